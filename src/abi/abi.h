@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The layouts that the compiler, the kernel side and the consumer share.  One
+ * header for gcc, clang -target bpf and the agent, so nothing is included
+ * but the fixed-width types.
+ *
+ * The flow: a firing of a probe runs clauses; a clause that records writes one
+ * record {header, fields} into its CPU's ring; the clause's abi_clause_desc
+ * says where each field lies and which action prints it.
+ */
+#ifndef ABI_ABI_H
+#define ABI_ABI_H
+
+#ifdef __bpf__
+#include <linux/types.h>
+typedef __u8 uint8_t;
+typedef __u16 uint16_t;
+typedef __u32 uint32_t;
+typedef __u64 uint64_t;
+typedef __s64 int64_t;
+typedef __s32 int32_t;
+#else
+#include <stddef.h>
+#include <stdint.h>
+#endif
+
+enum abi_fault {
+#define FAULT(name, no, hasval, text) ABI_FAULT_##name = no,
+#include "abi/fault.def"
+#undef FAULT
+	/* Not a fault of D: the clause ended early without one. */
+	ABI_FAULT_NONE = -1,
+};
+
+enum abi_drop {
+#define DROP(name, ...) ABI_DROP_##name,
+#include "abi/drop.def"
+#undef DROP
+	ABI_NDROPS
+};
+
+enum abi_action_kind {
+#define ACTION(name, no) ABI_ACT_##name = no,
+#include "abi/action.def"
+#undef ACTION
+};
+
+enum abi_agg_func {
+#define AGG(name, no, ...) ABI_AGG_##name = no,
+#include "abi/agg.def"
+#undef AGG
+};
+
+/* --- Records ---------------------------------------------------------- */
+
+/* Every record starts so, 8-byte aligned.  Fields follow at fixed offsets
+ * counted from the start of this header. */
+struct abi_record {
+	uint32_t epid;		/* 1..: probe x clause; ABI_EPID_*: special */
+	uint32_t size;		/* of the whole record, header included */
+	uint64_t timestamp;	/* ns, CLOCK_MONOTONIC, of the firing */
+};
+_Static_assert(sizeof(struct abi_record) == 16, "record header");
+
+#define ABI_EPID_NONE	0u
+/* A struct abi_error_record: a clause faulted. */
+#define ABI_EPID_ERROR	0xffffffffu
+
+struct abi_error_record {
+	struct abi_record hdr;
+	uint32_t epid;		/* of the clause that faulted */
+	uint32_t action;	/* 1-based; 0: the predicate */
+	int32_t dif_offset;	/* bytes; -1: none */
+	int32_t fault;		/* enum abi_fault */
+	uint64_t value;		/* fault-specific, often the address */
+};
+
+/* What the bytes of a field, or of a key of a tuple, are. */
+enum abi_field_kind {
+	ABI_FIELD_INT,		/* size 1, 2, 4 or 8; sign by is_signed */
+	ABI_FIELD_STRING,	/* NUL-terminated within size bytes */
+	ABI_FIELD_BYTES,	/* a struct, union or array by value */
+	ABI_FIELD_PROBE,	/* 4-byte probe id; sub: enum abi_probe_part */
+	ABI_FIELD_STACK,	/* size/8 kernel addresses, 0 ends */
+	ABI_FIELD_USTACK,	/* pid, then size/8-1 user addresses, 0 ends */
+	ABI_FIELD_SYM, ABI_FIELD_MOD,		/* 8-byte kernel address */
+	ABI_FIELD_USYM, ABI_FIELD_UMOD, ABI_FIELD_UADDR, /* pid, address */
+};
+
+enum abi_probe_part {
+	ABI_PART_PROV, ABI_PART_MOD, ABI_PART_FUNC, ABI_PART_NAME
+};
+
+struct abi_field {
+	uint8_t kind;		/* enum abi_field_kind */
+	uint8_t is_signed;
+	uint8_t sub;
+	uint8_t align;		/* 1, 2, 4 or 8 */
+	uint32_t offset;	/* from the record header, or in the key */
+	uint32_t size;		/* bytes */
+};
+
+/* One recording action of a clause, in program order. */
+struct abi_action {
+	uint32_t kind;		/* enum abi_action_kind */
+	/* 1-based branch byte (see abi_clause_desc.nbranches) that is nonzero
+	 * when this action ran; 0: it always runs. */
+	uint16_t branch;
+	uint16_t nfields;
+	uint32_t field;		/* index of its first field in fields[] */
+	uint32_t agg;		/* index into aggids[] of its first aggregation
+				 * (PRINTA, CLEAR, TRUNC, NORMALIZE ...) */
+	uint32_t naggs;
+	uint32_t line;		/* of the D program, 1-based */
+	uint64_t arg;		/* kind-specific: TRACEMEM size, STACK depth */
+	const char *format;	/* PRINTF, PRINTA, SYSTEM, FREOPEN; else NULL */
+};
+
+/*
+ * How to read one clause's records.  A clause with if/else keeps nbranches
+ * bytes right behind the record header, one per branch, nonzero when the
+ * branch was taken; so one layout serves every path.
+ */
+struct abi_clause_desc {
+	uint32_t record_size;	/* header included, multiple of 8; 0: the
+				 * clause never records */
+	uint16_t nbranches;
+	uint16_t nactions;
+	uint32_t nfields;
+	uint32_t naggids;
+	const struct abi_action *actions;
+	const struct abi_field *fields;
+	const uint32_t *aggids;
+};
+
+/* --- Aggregations ----------------------------------------------------- */
+
+/*
+ * A value is an array of 64-bit cells, all zero when nothing was aggregated,
+ * each updated by an atomic add, or by an atomic unsigned maximum for MIN and
+ * MAX (abi_agg_max_encode()):
+ *	COUNT n; SUM sum; AVG count, sum; STDDEV count, sum, low and high
+ *	half of the 128-bit sum of squares; QUANTIZE 127 buckets, [63] holds 0;
+ *	LQUANTIZE below, levels..., above; LLQUANTIZE below, buckets..., above.
+ * The parameters of the last two are packed into `arg`:
+ *	LQUANTIZE step << 48 | levels << 32 | (uint32_t)base
+ *	LLQUANTIZE factor << 48 | low << 32 | high << 16 | nsteps
+ */
+struct abi_agg_desc {
+	const char *name;	/* "" for @ */
+	uint32_t id;		/* 1.. */
+	uint32_t func;		/* enum abi_agg_func */
+	uint64_t arg;
+	uint32_t nkeys;
+	uint32_t key_size;	/* bytes, multiple of 4; 0: no keys */
+	uint32_t ncells;
+	const struct abi_field *keys;	/* nkeys; offsets within the key */
+};
+
+#define ABI_QUANTIZE_ZERO 63
+#define ABI_LQ_BASE(arg)   ((int32_t)(arg))
+#define ABI_LQ_LEVELS(arg) ((uint32_t)((arg) >> 32 & 0xffff))
+#define ABI_LQ_STEP(arg)   ((uint32_t)((arg) >> 48))
+#define ABI_LLQ_FACTOR(arg) ((uint32_t)((arg) >> 48))
+#define ABI_LLQ_LOW(arg)    ((uint32_t)((arg) >> 32 & 0xffff))
+#define ABI_LLQ_HIGH(arg)   ((uint32_t)((arg) >> 16 & 0xffff))
+#define ABI_LLQ_NSTEPS(arg) ((uint32_t)((arg) & 0xffff))
+
+/* MIN and MAX keep a number whose unsigned order is the order wanted and
+ * which is never 0 unless no value was seen or the value is the identity. */
+static inline uint64_t
+abi_agg_max_encode(int64_t v)
+{
+	return (uint64_t)v ^ 1ULL << 63;
+}
+
+static inline uint64_t
+abi_agg_min_encode(int64_t v)
+{
+	return ~((uint64_t)v ^ 1ULL << 63);
+}
+
+static inline int64_t
+abi_agg_max_decode(uint64_t c)
+{
+	return (int64_t)(c ^ 1ULL << 63);
+}
+
+static inline int64_t
+abi_agg_min_decode(uint64_t c)
+{
+	return (int64_t)(~c ^ 1ULL << 63);
+}
+
+/* The bucket of v in a QUANTIZE value: 63 for 0, 63 + 1 + log2(v) for v > 0,
+ * mirrored for v < 0. */
+static inline uint32_t
+abi_quantize_bucket(int64_t v)
+{
+	uint64_t mag = v < 0 ? -(uint64_t)v : (uint64_t)v;
+	uint32_t log = 0;
+
+	if (!mag)
+		return ABI_QUANTIZE_ZERO;
+	if (mag >> 32) { mag >>= 32; log += 32; }
+	if (mag >> 16) { mag >>= 16; log += 16; }
+	if (mag >> 8) { mag >>= 8; log += 8; }
+	if (mag >> 4) { mag >>= 4; log += 4; }
+	if (mag >> 2) { mag >>= 2; log += 2; }
+	if (mag >> 1) log += 1;
+	if (v < 0)	/* -2^63 shares the last bucket of -2^62 */
+		return log >= 63 ? 0 : ABI_QUANTIZE_ZERO - 1 - log;
+	return ABI_QUANTIZE_ZERO + 1 + log;
+}
+
+static inline uint32_t
+abi_lquantize_bucket(int64_t v, uint64_t arg)
+{
+	int64_t base = ABI_LQ_BASE(arg);
+	uint64_t level;
+
+	if (v < base)
+		return 0;
+	level = ((uint64_t)v - (uint64_t)base) / ABI_LQ_STEP(arg);
+	return level < ABI_LQ_LEVELS(arg) ? (uint32_t)level + 1
+					  : ABI_LQ_LEVELS(arg) + 1;
+}
+
+/* --- Probes as the kernel side sees them -------------------------------- */
+
+/* Where an argument of a probe lies when its program starts. */
+enum abi_arg_kind {
+	ABI_ARG_NONE,		/* reads as 0 */
+	ABI_ARG_CTX,		/* 64-bit word `off` bytes into the context */
+	ABI_ARG_PTR,		/* `size` bytes at *(ctx + base) + off */
+	ABI_ARG_CONST,		/* off itself */
+	ABI_ARG_ERROR,		/* arg1..arg5 of dtrace:::ERROR */
+	ABI_ARG_KPC,		/* interrupted kernel PC, 0 when in user mode;
+				 * the context is pt_regs (perf event) */
+	ABI_ARG_UPC,		/* interrupted user PC, 0 when in the kernel */
+};
+
+struct abi_arg {
+	uint8_t kind;		/* enum abi_arg_kind */
+	uint8_t size;		/* PTR: 1, 2, 4 or 8 */
+	uint8_t is_signed;
+	uint8_t base;		/* PTR: byte offset of the pointer in ctx */
+	int32_t off;
+};
+
+/* How a program starts. */
+enum abi_attach {
+	ABI_ATTACH_RUN,		/* BPF_PROG_RUN by the consumer */
+	ABI_ATTACH_RAWTP,	/* raw tracepoint called `target` */
+	ABI_ATTACH_PERF,	/* perf event, one per CPU */
+};
+
+/* How a program finds out which probe fired. */
+enum abi_find {
+	ABI_FIND_ONE,		/* there is only one */
+	ABI_FIND_TABLE,		/* `index` is looked up in a table */
+};
+
+enum { ABI_NARGS = 10 };
+
+/*
+ * One way of attaching: a single BPF program serves every enabled probe of a
+ * point.  A provider fills it in; the code generator emits from it.
+ */
+struct abi_point {
+	uint8_t attach;		/* enum abi_attach */
+	uint8_t find;		/* enum abi_find */
+	const char *target;	/* tracepoint name; else a name for the program */
+	struct abi_arg index;	/* FIND_TABLE: the key */
+	uint32_t nindex;	/* FIND_TABLE: table size; a larger key means
+				 * that no probe of ours fired */
+	/* FIND_TABLE: 32-bit calls are looked up `compat` entries further on;
+	 * 0: the point knows no 32-bit calls. */
+	uint32_t compat;
+	struct abi_arg args[ABI_NARGS];
+	/* The value of the errno variable is -arg when arg is in -4095..-1,
+	 * else 0; ABI_ARG_NONE: errno reads as 0. */
+	struct abi_arg errno_arg;
+};
+
+#endif

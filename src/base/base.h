@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Small things every folder may use: spans of text, alignment, and a buffer
+ * of fixed size that remembers that it overflowed.  Freestanding.
+ */
+#ifndef BASE_BASE_H
+#define BASE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BASE_NELEMS(a) (sizeof(a) / sizeof((a)[0]))
+#define BASE_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define BASE_MAX(a, b) ((a) > (b) ? (a) : (b))
+
+/* Round n up to a multiple of align, a power of two. */
+static inline uint64_t
+base_align(uint64_t n, uint64_t align)
+{
+	return (n + align - 1) & ~(align - 1);
+}
+
+/* Sign-extend the low `bits` bits of v; bits is 1..64. */
+static inline int64_t
+base_sext(uint64_t v, unsigned bits)
+{
+	return (int64_t)(v << (64 - bits)) >> (64 - bits);
+}
+
+/* A piece of text that is not NUL-terminated and not owned. */
+struct base_span {
+	const char *p;
+	size_t n;
+};
+
+/*
+ * A caller's buffer being filled with text.  len counts what was asked for,
+ * so len >= size says that the text was cut; p is always NUL-terminated.
+ */
+struct base_buf {
+	char *p;
+	size_t size;
+	size_t len;
+};
+
+void base_buf_init(struct base_buf *b, char *p, size_t size);
+void base_putc(struct base_buf *b, char c);
+void base_puts(struct base_buf *b, const char *s);
+/* v in base 2..36, lower case, at least width digits, padded with `pad`. */
+void base_putu(struct base_buf *b, uint64_t v, unsigned base, unsigned width,
+	       char pad);
+void base_putd(struct base_buf *b, int64_t v);
+
+/* True when a and b are the same bytes. */
+bool base_span_eq(struct base_span a, struct base_span b);
+/* True when a spells the NUL-terminated s. */
+bool base_span_is(struct base_span a, const char *s);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A plan is what one clause compiles to: a small tree whose leaves are DIFOs.
+ * Every engine runs plans; none of them sees D.  Immutable; allocated in the
+ * arena of the compilation.
+ *
+ * How an engine runs a clause:
+ *   1. the predicate, when there is one, must yield nonzero;
+ *   2. body nodes run in order.  An IF runs its DIFO, then one of its arms.
+ *   3. RECORD nodes evaluate DIFOs into the fields of the clause's single
+ *      record; AGG nodes evaluate keys and value and add to the aggregation;
+ *      EXPR nodes are run for their effect.
+ *   4. at the end the record is committed if the clause has one and either
+ *      no RECORD node lies in a branch or a branch with one was taken.
+ *   5. a fault anywhere ends the clause: its record is discarded, aggregations
+ *      and stores done so far stay, ERROR's clauses run, then the next clause.
+ */
+#ifndef DIF_PLAN_H
+#define DIF_PLAN_H
+
+#include "dif/dif.h"
+
+enum plan_kind {
+	PLAN_EXPR,	/* difos[0] for its effect */
+	PLAN_RECORD,	/* action: difos[i] fills field action->field + i */
+	PLAN_AGG,	/* difos[0..nkeys-1] keys, then value, then increment */
+	PLAN_IF,	/* difos[0]; then_ / else_ */
+};
+
+struct plan_node {
+	struct plan_node *next;		/* in order of execution */
+	uint8_t kind;			/* enum plan_kind */
+	uint16_t branch;		/* RECORD: as abi_action.branch.
+					 * IF: branch byte set by then_; 0: none */
+	uint16_t else_branch;		/* IF: branch byte set by else_ */
+	uint32_t line;			/* of the source */
+	uint32_t action_no;		/* 1-based, for ERROR's arg2 */
+
+	uint32_t ndifos;
+	const struct dif_difo *const *difos;
+	const struct abi_action *action;	/* RECORD */
+	const struct abi_agg_desc *agg;		/* AGG */
+	/* AGG: which parts difos[] holds behind the keys. */
+	bool has_value;			/* false: count() */
+	bool has_incr;			/* quantize(v, incr) */
+	const struct plan_node *then_, *else_;
+};
+
+/* A clause, independent of which probes it is enabled on. */
+struct plan_clause {
+	const struct dif_difo *pred;	/* or NULL */
+	const struct plan_node *body;	/* NULL: the default action */
+	struct abi_clause_desc desc;
+	uint32_t line;
+	bool uses_exit;			/* some action is EXIT */
+};
+
+/* A variable of the program, whichever clauses use it. */
+struct plan_var {
+	const char *name;
+	uint32_t id;			/* DIF_VAR_*_UBASE.. */
+	uint8_t scope;			/* DIF_VS_* */
+	uint8_t kind;			/* DIF_VK_*: ARRAY is associative */
+	struct dif_type type;		/* of the value */
+	uint32_t nkeys;			/* ARRAY */
+	uint32_t key_size;		/* bytes, multiple of 8 */
+	/* INT keys are pushed with pushtv and stand in 8 bytes; STRING keys
+	 * are pushed with pushtr, padded with zeros to their size. */
+	const struct abi_field *keys;
+};
+
+struct plan_prog {
+	const struct plan_clause *clauses;	/* in program order */
+	uint32_t nclauses;
+	const struct plan_var *vars;
+	uint32_t nvars;
+	const struct abi_agg_desc *aggs;	/* aggs[id - 1] */
+	uint32_t naggs;
+	uint32_t strsize;			/* bytes, NUL included */
+};
+
+#endif

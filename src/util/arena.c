@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/alloc.h"
+#include "util/arena.h"
+
+enum { BLOCK_SIZE = 32 * 1024, ALIGN = 16 };
+
+struct block {
+	struct block *next;
+	size_t size, used;		/* of the bytes behind this header */
+} __attribute__((aligned(ALIGN)));
+
+struct arena {
+	struct block *blocks;		/* newest first */
+	size_t total;
+	int failed;
+};
+
+struct arena *
+arena_new(void)
+{
+	return util_zalloc(sizeof(struct arena));
+}
+
+void
+arena_free(struct arena *a)
+{
+	if (!a)
+		return;
+	for (struct block *b = a->blocks, *next; b; b = next) {
+		next = b->next;
+		util_free(b);
+	}
+	util_free(a);
+}
+
+void
+arena_freep(struct arena **a)
+{
+	arena_free(*a);
+}
+
+void *
+arena_alloc(struct arena *a, size_t size)
+{
+	if (a->failed || size > SIZE_MAX / 2) {
+		a->failed = 1;
+		return NULL;
+	}
+	size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	a->total += size;
+
+	struct block *b = a->blocks;
+	if (!b || b->size - b->used < size) {
+		size_t room = size > BLOCK_SIZE / 4 ? size : BLOCK_SIZE;
+		struct block *fresh = util_zalloc(sizeof(*fresh) + room);
+		if (!fresh) {
+			a->failed = 1;
+			return NULL;
+		}
+		fresh->size = room;
+		/* A block of its own goes behind the one still filling. */
+		if (b && room == size) {
+			fresh->next = b->next;
+			b->next = fresh;
+		} else {
+			fresh->next = b;
+			a->blocks = fresh;
+		}
+		b = fresh;
+	}
+	void *p = (char *)(b + 1) + b->used;
+	b->used += size;
+	return p;
+}
+
+void *
+arena_memdup(struct arena *a, const void *p, size_t size)
+{
+	void *copy = arena_alloc(a, size);
+
+	return copy && size ? memcpy(copy, p, size) : copy;
+}
+
+char *
+arena_strndup(struct arena *a, const char *s, size_t n)
+{
+	char *copy = arena_alloc(a, n + 1);
+
+	return copy && n ? memcpy(copy, s, n) : copy;
+}
+
+char *
+arena_strdup(struct arena *a, const char *s)
+{
+	return arena_strndup(a, s, strlen(s));
+}
+
+char *
+arena_vprintf(struct arena *a, const char *fmt, va_list ap)
+{
+	va_list again;
+	va_copy(again, ap);
+	int n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	char *s = n < 0 ? NULL : arena_alloc(a, (size_t)n + 1);
+	if (s)
+		vsnprintf(s, (size_t)n + 1, fmt, ap);
+	return s;
+}
+
+char *
+arena_printf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	char *s = arena_vprintf(a, fmt, ap);
+	va_end(ap);
+	return s;
+}
+
+int
+arena_failed(const struct arena *a)
+{
+	return a->failed;
+}
+
+size_t
+arena_used(const struct arena *a)
+{
+	return a->total;
+}

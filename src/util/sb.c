@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "util/alloc.h"
+#include "util/sb.h"
+
+void
+sb_init(struct sb *b, size_t max)
+{
+	*b = (struct sb){ .max = max };
+}
+
+void
+sb_fini(struct sb *b)
+{
+	util_free(b->p);
+	b->p = NULL;
+	b->len = b->cap = 0;
+}
+
+void
+sb_reset(struct sb *b)
+{
+	b->len = 0;
+	b->failed = false;
+	if (b->p)
+		b->p[0] = '\0';
+}
+
+/* Room for n more bytes and a NUL. */
+static bool
+room(struct sb *b, size_t n)
+{
+	if (n >= b->max || b->len + n + 1 > b->max) {
+		b->failed = true;
+		return false;
+	}
+	if (b->len + n + 1 <= b->cap)
+		return true;
+	size_t cap = b->cap ? b->cap * 2 : 64;
+	while (cap < b->len + n + 1)
+		cap *= 2;
+	char *p = util_realloc(b->p, cap);
+	if (!p) {
+		b->failed = true;
+		return false;
+	}
+	b->p = p;
+	b->cap = cap;
+	return true;
+}
+
+void
+sb_putn(struct sb *b, const void *p, size_t n)
+{
+	if (!room(b, n))
+		return;
+	if (n)
+		memcpy(b->p + b->len, p, n);
+	b->len += n;
+	b->p[b->len] = '\0';
+}
+
+void
+sb_putc(struct sb *b, char c)
+{
+	sb_putn(b, &c, 1);
+}
+
+void
+sb_puts(struct sb *b, const char *s)
+{
+	sb_putn(b, s, strlen(s));
+}
+
+void
+sb_vprintf(struct sb *b, const char *fmt, va_list ap)
+{
+	va_list again;
+	va_copy(again, ap);
+	int n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (n < 0 || !room(b, (size_t)n)) {
+		b->failed = true;
+		return;
+	}
+	vsnprintf(b->p + b->len, (size_t)n + 1, fmt, ap);
+	b->len += (size_t)n;
+}
+
+void
+sb_printf(struct sb *b, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	sb_vprintf(b, fmt, ap);
+	va_end(ap);
+}
+
+const char *
+sb_str(const struct sb *b)
+{
+	return b->p ? b->p : "";
+}
+
+char *
+sb_steal(struct sb *b)
+{
+	if (b->failed || !room(b, 0)) {
+		sb_fini(b);
+		return NULL;
+	}
+	char *p = b->p;
+	p[b->len] = '\0';
+	b->p = NULL;
+	b->len = b->cap = 0;
+	return p;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "util/arena.h"
+#include "util/err.h"
+#include "util/hash.h"
+#include "util/intern.h"
+#include "util/sb.h"
+#include "util/vec.h"
+
+static void
+test_base_numbers(void **state)
+{
+	static const struct {
+		int64_t v;
+		const char *text;
+	} rows[] = {
+		{ 0, "0" }, { -1, "-1" }, { INT64_MIN, "-9223372036854775808" },
+		{ INT64_MAX, "9223372036854775807" },
+	};
+	char out[32];
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct base_buf b;
+		base_buf_init(&b, out, sizeof(out));
+		base_putd(&b, rows[i].v);
+		assert_string_equal(out, rows[i].text);
+	}
+	struct base_buf b;
+	base_buf_init(&b, out, 4);
+	base_puts(&b, "abcdef");
+	assert_string_equal(out, "abc");
+	assert_int_equal(b.len, 6);
+}
+
+static void
+test_hash(void **state)
+{
+	struct hash h;
+	char key[16];
+
+	hash_init(&h);
+	for (uintptr_t i = 1; i <= 1000; i++) {
+		snprintf(key, sizeof(key), "k%ju", (uintmax_t)i);
+		assert_true(hash_puts(&h, key, (void *)i));
+	}
+	for (uintptr_t i = 1; i <= 1000; i += 2) {
+		snprintf(key, sizeof(key), "k%ju", (uintmax_t)i);
+		assert_ptr_equal(hash_del(&h, key, strlen(key)), (void *)i);
+	}
+	for (uintptr_t i = 1; i <= 1000; i++) {
+		snprintf(key, sizeof(key), "k%ju", (uintmax_t)i);
+		assert_ptr_equal(hash_gets(&h, key), i % 2 ? NULL : (void *)i);
+	}
+	for (uintptr_t i = 2000; i < 4000; i++) {
+		snprintf(key, sizeof(key), "k%ju", (uintmax_t)i);
+		assert_true(hash_puts(&h, key, (void *)i));
+	}
+	size_t n = 0;
+	uintptr_t last = 0;
+	struct hash_entry *e;
+	for (size_t i = 0; (e = hash_next(&h, &i)); n++) {
+		assert_true((uintptr_t)e->val > last);
+		last = (uintptr_t)e->val;
+	}
+	assert_int_equal(n, 2500);
+	hash_fini(&h);
+}
+
+static void
+test_arena(void **state)
+{
+	struct arena *a = arena_new();
+
+	for (int i = 0; i < 1000; i++) {
+		char *p = arena_alloc(a, (size_t)i * 7);
+		for (int j = 0; j < i * 7; j++)
+			assert_int_equal(p[j], 0);
+		memset(p, 0xff, (size_t)i * 7);
+	}
+	assert_string_equal(arena_printf(a, "%d-%s", 42, "x"), "42-x");
+	assert_null(arena_alloc(a, SIZE_MAX));
+	assert_true(arena_failed(a));
+	assert_null(arena_alloc(a, 1));
+	arena_free(a);
+}
+
+static void
+test_sb_limit(void **state)
+{
+	struct sb b;
+
+	sb_init(&b, 8);
+	sb_puts(&b, "1234567");
+	assert_false(b.failed);
+	sb_putc(&b, '8');
+	assert_true(b.failed);
+	assert_string_equal(sb_str(&b), "1234567");
+	sb_fini(&b);
+}
+
+static void
+test_intern(void **state)
+{
+	struct intern t;
+
+	intern_init(&t);
+	const char *a = intern(&t, "abc");
+	assert_ptr_equal(a, intern_n(&t, "abcd", 3));
+	assert_ptr_not_equal(a, intern(&t, "abd"));
+	intern_fini(&t);
+}
+
+static void
+test_alloc_failure(void **state)
+{
+	util_alloc_fail(1, 0);
+	struct err *e = err_new(ERR_OS, 2, "%s", "text");
+	assert_ptr_equal(e, &err_nomem);
+	e = err_new(ERR_OS, 2, "%s", "text");
+	assert_string_equal(e->text, "text");
+	err_free(e);
+	util_alloc_fail(0, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_base_numbers),
+		cmocka_unit_test(test_hash),
+		cmocka_unit_test(test_arena),
+		cmocka_unit_test(test_sb_limit),
+		cmocka_unit_test(test_intern),
+		cmocka_unit_test(test_alloc_failure),
+	};
+	return cmocka_run_group_tests_name("util", tests, NULL, NULL);
+}
