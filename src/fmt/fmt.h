@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Events to text, byte for byte as D users know it.
+ */
+#ifndef FMT_FMT_H
+#define FMT_FMT_H
+
+#include <stdio.h>
+
+#include "consume/consume.h"
+#include "opt/opt.h"
+#include "util/sb.h"
+
+struct fmt;
+
+/*
+ * Where text goes: write() is handed whole pieces; it returns an error when
+ * the output cannot take them (full disk, closed pipe).
+ */
+struct fmt_out {
+	void *ctx;
+	struct err *(*write)(void *ctx, const char *p, size_t n);
+};
+
+/* All borrowed; opts may change while running (dynamic options).  zone for
+ * %Y is the process's (localtime_r). */
+struct err *fmt_new(struct consume *c, const struct consume_meta *meta,
+		    const struct opt_set *opts, struct fmt_out out,
+		    struct fmt **ret);
+void fmt_free(struct fmt *f);
+
+/*
+ * One RECORD: the header line before the first row, the row prefix unless
+ * quiet, every action that prints, the newline at the end unless quiet.  Also
+ * carries out actions on aggregations (clear, trunc, normalize ...) in order.
+ * EXIT is only shown; the caller looks for it (fmt_exit_status()).
+ */
+struct err *fmt_record(struct fmt *f, const struct consume_event *e);
+
+/* True when the record holds an EXIT that ran; *status is its argument. */
+bool fmt_exit_status(const struct consume_event *e, int *status);
+
+/* The classic one-line texts, without newline or the "dtrace: " prefix. */
+void fmt_error_text(const struct consume_event *e, struct sb *b);
+void fmt_drop_text(const struct consume_event *e, bool droptags, struct sb *b);
+
+/* At the end of tracing: the newline, then every aggregation not shown by a
+ * printa() yet, in order of id. */
+struct err *fmt_end(struct fmt *f);
+
+/* --- Pieces, for tests and for other forms ------------------------------------- */
+
+/* A histogram: header and rows.  cells: as abi.h. */
+void fmt_histogram(const struct abi_agg_desc *d, const uint64_t *cells,
+		   int64_t normal, struct sb *b);
+/* Classic hexdump of n bytes. */
+void fmt_hexdump(const void *p, size_t n, struct sb *b);
+/* Default print of one aggregation (printa without format: no leading "\n"). */
+struct err *fmt_agg(struct fmt *f, struct consume_agg *g, struct sb *b);
+
+#endif

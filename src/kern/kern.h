@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Every tracing system call, and what the running kernel can do.  Features
+ * are found by trying.  The only folder that loads and attaches.
+ */
+#ifndef KERN_KERN_H
+#define KERN_KERN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+
+/* --- Privilege and features ---------------------------------------------- */
+
+/* NULL when this process may load tracing programs; else says what is
+ * missing ("DTrace requires additional privileges"). */
+struct err *kern_may_trace(void);
+unsigned kern_ncpus(void);		/* possible CPUs; ids are below this */
+unsigned kern_online(uint8_t *mask, unsigned n);/* mask[cpu] = 1; count */
+
+/* One row per feature probed; for dtrace -vV. */
+struct kern_feature {
+	const char *name;	/* "ringbuf", "raw tracepoint" ... */
+	bool present;
+	const char *detail;	/* which way is taken, or why not */
+};
+const struct kern_feature *kern_features(unsigned *n);
+
+/* --- Maps ------------------------------------------------------------------ */
+
+enum kern_map_type { KERN_MAP_ARRAY, KERN_MAP_HASH, KERN_MAP_PERCPU_HASH,
+		     KERN_MAP_RINGBUF, KERN_MAP_ARRAY_OF_MAPS };
+
+/* *ret is a file descriptor the caller closes. */
+struct err *kern_map_create(enum kern_map_type type, const char *name,
+			    uint32_t key_size, uint32_t value_size,
+			    uint32_t entries, uint32_t flags, int inner_fd,
+			    int *ret);
+struct err *kern_map_update(int fd, const void *key, const void *value);
+struct err *kern_map_lookup(int fd, const void *key, void *value);
+struct err *kern_map_delete(int fd, const void *key);
+/* Map an mmapable array's values; release with kern_unmap(). */
+struct err *kern_map_mmap(int fd, size_t size, void **ret);
+void kern_unmap(void *p, size_t size);
+
+/*
+ * Take every element out of a hash: fn is called with each key and value (for
+ * a per-CPU hash: ncpus values, each rounded up to 8 bytes), which are then
+ * deleted.  Nothing may write to the map meanwhile.
+ */
+typedef struct err *kern_map_fn(void *ctx, const void *key, const void *value);
+struct err *kern_map_drain(int fd, uint32_t key_size, uint32_t value_size,
+			   bool percpu, kern_map_fn *fn, void *ctx);
+
+/* --- Objects ---------------------------------------------------------------- */
+
+struct kern_obj;
+struct kern_link;
+
+/* Parse an ELF object of BPF programs.  bytes are copied. */
+struct err *kern_obj_open(const void *bytes, size_t size,
+			  struct kern_obj **ret);
+/* Before kern_obj_load(): sizes of maps; an inner map for a map of maps;
+ * initial bytes of .rodata or .bss-like maps (borrowed until load). */
+struct err *kern_obj_set_map(struct kern_obj *o, const char *map,
+			     uint32_t value_size, uint32_t entries);
+struct err *kern_obj_set_inner(struct kern_obj *o, const char *map, int fd);
+/* Use an existing map, e.g. shared rings, instead of making one. */
+struct err *kern_obj_reuse(struct kern_obj *o, const char *map, int fd);
+/* Load maps and programs.  ERR_VERIFY carries the end of the verifier's log;
+ * with verbose, the whole log goes to stderr. */
+struct err *kern_obj_load(struct kern_obj *o, bool verbose);
+void kern_obj_close(struct kern_obj *o);	/* detaches nothing */
+/* Borrowed descriptors; -1 when there is no such thing. */
+int kern_obj_map(struct kern_obj *o, const char *name);
+int kern_obj_prog(struct kern_obj *o, const char *name);
+/* Firings that the kernel skipped because the program was already running on
+ * that CPU. */
+uint64_t kern_prog_misses(int prog_fd);
+
+struct err *kern_attach_rawtp(int prog_fd, const char *tracepoint,
+			      struct kern_link **ret);
+/* A cpu-clock perf event on one CPU every period_ns. */
+struct err *kern_attach_profile(int prog_fd, unsigned cpu, uint64_t period_ns,
+				uint64_t cookie, struct kern_link **ret);
+void kern_detach(struct kern_link *l);		/* NULL is fine */
+/* Run a raw-tracepoint program here and now with up to 12 context words;
+ * *retval is what it returned. */
+struct err *kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx,
+			  uint32_t *retval);
+/* Wait until every BPF program that was running has returned. */
+struct err *kern_barrier(void);
+
+/* --- Rings ------------------------------------------------------------------- */
+
+/*
+ * One BPF ring buffer, mapped.  One reader.  Layout: include/uapi/linux/bpf.h
+ * and Documentation/bpf/ringbuf.rst.
+ */
+struct kern_ring;
+
+struct err *kern_ring_open(int map_fd, size_t size, struct kern_ring **ret);
+void kern_ring_close(struct kern_ring *r);
+/* The next record, or NULL when there is none (yet).  Borrowed until
+ * kern_ring_release(), which gives back everything handed out so far. */
+const void *kern_ring_next(struct kern_ring *r, size_t *size);
+void kern_ring_release(struct kern_ring *r);
+/* Bytes waiting. */
+size_t kern_ring_pending(const struct kern_ring *r);
+
+#endif

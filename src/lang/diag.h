@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Diagnostics: what is wrong with the user's program.  A list grows while the
+ * compiler goes on; nothing is printed here.
+ */
+#ifndef LANG_DIAG_H
+#define LANG_DIAG_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/arena.h"
+#include "util/sb.h"
+
+enum diag_tag {
+#define DIAG(TAG) TAG,
+#include "lang/diag.def"
+#undef DIAG
+	DIAG_N
+};
+
+/* A text being compiled: a -n argument, a script, a library. */
+struct lang_source {
+	const char *name;	/* file name, or NULL for a command line */
+	const char *text;
+	uint32_t size;		/* bytes */
+};
+
+/* Part of a source.  Lines are counted when someone asks. */
+struct lang_span {
+	const struct lang_source *src;	/* NULL: nowhere */
+	uint32_t off, len;		/* bytes */
+};
+
+struct diag {
+	struct diag *next;
+	enum diag_tag tag;
+	struct lang_span span;
+	const char *text;	/* one line */
+	const char *hint;	/* how to mend it, or NULL */
+};
+
+enum { DIAG_MAX = 20 };		/* more are counted, not kept */
+
+struct diag_list {
+	struct arena *a;
+	struct diag *first, **tail;
+	unsigned n;		/* all that were reported */
+};
+
+void diag_init(struct diag_list *l, struct arena *a);
+/* Report.  Survives lack of memory: n counts all the same. */
+void diag(struct diag_list *l, enum diag_tag tag, struct lang_span span,
+	  const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* Add a hint to the last diagnostic. */
+void diag_hint(struct diag_list *l, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+const char *diag_tag_name(enum diag_tag tag);	/* "D_SYNTAX" */
+/* 1-based line and column (bytes) of the start of a span; a `#line` control
+ * before it counts, and then *file is that name, else src->name. */
+void lang_span_where(struct lang_span s, unsigned *line, unsigned *col,
+		     const char **file);
+
+/*
+ * "[TAG] line 3: text" (tag when tags; no "line 1: " for a command line's
+ * first line, as spec says), the classic one-line form.
+ */
+void diag_print_line(const struct diag *d, bool tags, struct sb *b);
+/* For people: the source line, the span underlined with ^~~~, the hint. */
+void diag_print_source(const struct diag *d, struct sb *b);
+
+/* From the start of a to the end of b. */
+struct lang_span lang_span_join(struct lang_span a, struct lang_span b);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * D text to a syntax tree.  Nothing is known here of types, probes or the
+ * running system, except what lang_env answers.
+ */
+#ifndef LANG_LANG_H
+#define LANG_LANG_H
+
+#include "base/base.h"
+#include "lang/ast.h"
+#include "lang/diag.h"
+#include "util/intern.h"
+
+/* Macro variables other than $0..$N: name and text. */
+struct lang_macro {
+	const char *name;		/* "pid", "target" */
+	const char *text;		/* "1234"; NULL: not set */
+};
+
+enum lang_flags {
+	LANG_CMDLINE = 1,	/* from -n and friends: a bare description with
+				 * neither predicate nor body is a clause */
+	LANG_ARGREF = 2,	/* unused macro arguments are fine */
+	LANG_DEFAULTARGS = 4,	/* missing macro arguments are 0 or "" */
+	LANG_LIBRARY = 8,	/* a library: no clauses */
+};
+
+struct lang_env {
+	struct arena *a;
+	struct intern *names;
+	struct diag_list *diags;
+	unsigned flags;			/* enum lang_flags */
+	const char *const *args;	/* $0 is args[0] */
+	unsigned nargs;
+	bool *arg_used;			/* nargs flags, set when referenced */
+	const struct lang_macro *macros;
+	unsigned nmacros;
+	/* Is this identifier a typedef (built in, of the kernel, or from an
+	 * earlier program)?  Typedefs of this program the parser knows. */
+	bool (*is_type)(void *ctx, const char *name);
+	void *ctx;
+	/* #pragma D option is reported at once, for options that change how
+	 * the rest compiles.  Others stand in the tree only. */
+	void (*on_option)(void *ctx, const char *text, struct lang_span span);
+};
+
+/*
+ * Parse src.  The tree may be partial when diagnostics were reported; NULL
+ * only when memory is short.
+ */
+struct ast_program *lang_parse(const struct lang_env *env,
+			       const struct lang_source *src);
+
+/*
+ * For -P -m -f -n -i: `arg` is a description, perhaps followed by a predicate
+ * and a body.  Splits off the description: *desc is its text (without
+ * trailing blanks), *rest the offset where "/pred/" or "{" begins, or the
+ * length of arg.
+ */
+void lang_split_spec(const char *arg, struct base_span *desc, size_t *rest);
+
+/* The tree as text, for golden tests: an S-expression per line. */
+void lang_dump(const struct ast_program *p, struct sb *b);
+/* The tokens of a source, one per line, for golden tests. */
+void lang_dump_tokens(const struct lang_env *env,
+		      const struct lang_source *src, struct sb *b);
+
+#endif

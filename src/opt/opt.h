@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Options: one table (opt.def) of names, phases, kinds and defaults; one
+ * parser for -x, #pragma D option, setopt() and dtrace_setopt().
+ */
+#ifndef OPT_OPT_H
+#define OPT_OPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/err.h"
+
+enum opt_id {
+#define OPT(NAME, ...) OPT_##NAME,
+#include "opt/opt.def"
+#undef OPT
+	OPT_N
+};
+
+enum opt_phase { OPT_PHASE_C, OPT_PHASE_R, OPT_PHASE_D, OPT_PHASE_N };
+
+enum opt_policy { OPT_POLICY_RING, OPT_POLICY_FILL, OPT_POLICY_SWITCH };
+enum opt_resize { OPT_RESIZE_AUTO, OPT_RESIZE_MANUAL };
+enum opt_evaltime { OPT_EVAL_EXEC, OPT_EVAL_PREINIT, OPT_EVAL_POSTINIT,
+		    OPT_EVAL_MAIN };
+
+#define OPT_UNSET (-2)
+
+struct opt_set {
+	int64_t v[OPT_N];	/* bytes, ns, number, 0/1, enum; OPT_UNSET */
+	char *s[OPT_N];		/* STR options: owned, or NULL */
+	uint8_t from[OPT_N];	/* enum opt_from */
+};
+
+/* A later source does not override an earlier, stronger one. */
+enum opt_from { OPT_FROM_DEFAULT, OPT_FROM_ENV, OPT_FROM_PRAGMA,
+		OPT_FROM_COMMAND, OPT_FROM_SETOPT };
+
+struct err *opt_init(struct opt_set *o);	/* defaults */
+void opt_fini(struct opt_set *o);
+
+/*
+ * Set option `name` to `value` (NULL: given without a value).  running: only
+ * dynamic options may change.  Errors, ERR_INVALID unless said otherwise, with
+ * the classic texts: "Invalid option name", "Invalid value for specified
+ * option", "Operation illegal when tracing is active" (ERR_STATE),
+ * "Option cannot be used from within a D program".  ERR_UNSUPPORTED with the
+ * reason for options that mean nothing here.
+ */
+struct err *opt_set_value(struct opt_set *o, const char *name,
+			  const char *value, enum opt_from from,
+			  bool running);
+/* "name=value" or "name". */
+struct err *opt_set_text(struct opt_set *o, const char *text,
+			 enum opt_from from, bool running);
+/* The id of `name`, or OPT_N. */
+enum opt_id opt_find(const char *name);
+const char *opt_name(enum opt_id id);
+/* All of the environment's DTRACE_OPT_NAME=VALUE; unknown names are an
+ * error. */
+struct err *opt_set_env(struct opt_set *o, char **env);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a D program means: names, types, translators, stability.  Annotates the
+ * tree of lang in place (ast.h, fields below "sema"); reports diagnostics.
+ * The running system is asked only through struct sema_world, so tests bring
+ * a made-up one.
+ *
+ * One struct sema lives as long as a session; programs compiled one after the
+ * other share its variables, types and aggregations, as D wants.  Sizes that
+ * depend on all uses (the widest string used as key) are final only when the
+ * last program has been compiled; gen runs after that.
+ */
+#ifndef SEMA_SEMA_H
+#define SEMA_SEMA_H
+
+#include "abi/abi.h"
+#include "lang/lang.h"
+#include "opt/opt.h"
+#include "probe/probe.h"
+#include "type/type.h"
+#include "util/err.h"
+
+struct sema;
+
+struct sema_world {
+	void *ctx;
+	/* kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM, TYPE_TYPEDEF; module NULL:
+	 * any.  NULL: none. */
+	const struct type *(*find_type)(void *ctx, const char *module,
+					enum type_kind kind, const char *name);
+	/* A kernel symbol's address and type (NULL: unknown).  False: none. */
+	bool (*find_symbol)(void *ctx, const char *module, const char *name,
+			    uint64_t *addr, const struct type **type);
+	/* Calls fn for each probe that d matches until fn answers false. */
+	void (*match)(void *ctx, const struct probe_desc *d,
+		      bool (*fn)(void *arg, const struct probe *p), void *arg);
+	/* The type of args[n] of p; NULL: none.  *raw: which argN holds it. */
+	const struct type *(*arg_type)(void *ctx, const struct probe *p,
+				       unsigned n, unsigned *raw);
+	/* Names near d, for the hint of D_PDESC_ZERO. */
+	unsigned (*suggest)(void *ctx, const struct probe_desc *d,
+			    struct arena *a, const char **ret, unsigned n);
+};
+
+/* --- Identifiers ------------------------------------------------------------ */
+
+enum sema_kind {
+	SEMA_BVAR,	/* built-in variable; id: DIF_VAR_* number */
+	SEMA_VAR,	/* the program's variable; id: DIF user id */
+	SEMA_AGG,	/* aggregation */
+	SEMA_SUBR,	/* subroutine; id: DIF_SUBR_* number */
+	SEMA_ACTION,	/* action; id: enum abi_action_kind */
+	SEMA_AGGFUNC,	/* aggregating function; id: enum abi_agg_func */
+	SEMA_INLINE,	/* inl */
+	SEMA_ENUM,	/* enumerator; value */
+	SEMA_KSYM,	/* kernel symbol; value is its address */
+	SEMA_PARAM,	/* parameter of an inline or a translator: the node
+			 * that uses it has repl set */
+};
+
+enum sema_scope { SEMA_GLOBAL, SEMA_SELF, SEMA_THIS };
+
+struct sema_key {
+	const struct type *type;	/* as first used */
+	uint32_t size;			/* STRING: widest seen, NUL included */
+};
+
+struct sema_ident {
+	uint8_t kind;			/* enum sema_kind */
+	uint8_t scope;			/* VAR: enum sema_scope */
+	bool is_assoc;			/* VAR: associative array */
+	bool is_array;			/* BVAR args[], uregs[] */
+	bool is_declared;		/* VAR: by a declaration */
+	bool is_written;		/* VAR: something assigns to it */
+	bool is_destructive;		/* ACTION, SUBR */
+	const char *name;
+	const struct type *type;	/* value; element of an assoc array; NULL
+					 * until first assigned */
+	uint32_t id;
+	uint64_t value;			/* ENUM, KSYM */
+	struct probe_attr attr;
+	struct sema_key *keys;		/* VAR is_assoc, AGG */
+	uint32_t nkeys;
+	bool keys_known;
+	/* AGG, once an aggregating function was seen: */
+	enum abi_agg_func func;
+	uint64_t agg_arg;		/* packed parameters, abi.h */
+	const char *proto;		/* SUBR, ACTION: prototype text */
+	const struct ast_inline *inl;
+	struct lang_span span;		/* where it was first used or declared */
+};
+
+/* --- Results ------------------------------------------------------------------ */
+
+struct sema_clause {
+	const struct ast_clause *ast;
+	const struct probe_desc *descs;
+	uint32_t ndescs;
+	struct probe_attr probe_attr;	/* the least stable part */
+	struct probe_attr stmt_attr;
+};
+
+struct sema_prog {
+	struct sema_clause *clauses;
+	uint32_t nclauses;
+	const struct ast_program *ast;
+	bool destructive;		/* uses a destructive action */
+};
+
+/*
+ * opts is read at each program (strsize, zdefs, argref, amin, empty ...) and
+ * written by #pragma D option.  a, names, opts and world outlive the result.
+ */
+struct err *sema_new(struct arena *a, struct intern *names,
+		     struct opt_set *opts, const struct sema_world *world,
+		     struct sema **ret);
+void sema_free(struct sema *s);
+
+/* For lang_env.is_type. */
+bool sema_is_type(void *sema, const char *name);
+
+/* Check and annotate.  Diagnostics go to d; NULL result only without memory.
+ * The result is meaningful only when d->n did not grow. */
+struct sema_prog *sema_program(struct sema *s, const struct ast_program *p,
+			       struct diag_list *d, unsigned lang_flags);
+
+/* A whole expression as a constant integer: after sema. */
+bool sema_const(const struct ast_node *n, int64_t *ret);
+
+/* All variables and aggregations so far, in order of creation (id). */
+struct sema_ident *const *sema_vars(const struct sema *s, uint32_t *n);
+struct sema_ident *const *sema_aggs(const struct sema *s, uint32_t *n);
+
+/* The node to evaluate in place of n: follows repl. */
+static inline const struct ast_node *
+sema_eval(const struct ast_node *n)
+{
+	while (n && n->repl)
+		n = n->repl;
+	return n;
+}
+
+/* The tree with types, one node a line, for golden tests. */
+void sema_dump(const struct sema_prog *p, struct sb *b);
+
+/*
+ * What gen may rely on after a clean sema_program():
+ *  - every expression node has a type; names have an ident; constants that
+ *    could be folded have is_const and, for integers, value (sign-extended or
+ *    zero-extended to 64 bits from their type); strings str/str_len.
+ *  - implicit conversions are not nodes: gen converts an operand to the type
+ *    the operation needs (type_usual_arith() and so on).
+ *  - args[n]: an INDEX whose ident is the BVAR args; node->value is the raw
+ *    argument number 0..9 that holds it.
+ *  - a CALL's kid[0]->ident is a SUBR, ACTION or AGGFUNC; arguments are in
+ *    list and have been checked; aggregation `@a[k] = f(...)` is an ASSIGN of
+ *    an AGG node and a CALL; keys are in the AGG node's list.
+ *  - xlate and members of translated structs have repl set to the member's
+ *    expression with the input bound; inlines likewise.
+ *  - the type of a string expression has the largest size its value can have
+ *    (execname: 16); variables have strsize.
+ */
+
+#endif

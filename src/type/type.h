@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The C type graph, LP64.  Types live in an arena and are immutable once
+ * complete; nodes are shared, so equal types may be equal pointers but need
+ * not be (type_equal()).
+ *
+ * Members of a struct, union or enum may be filled in late: a source such as
+ * BTF gives a node with `load` set, and type_members() and friends call it the
+ * first time someone looks.  So naming `struct task_struct *` costs one node.
+ */
+#ifndef TYPE_TYPE_H
+#define TYPE_TYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/arena.h"
+#include "util/sb.h"
+
+enum type_kind {
+	TYPE_VOID,
+	TYPE_INT,	/* char, bool and all integers */
+	TYPE_FLOAT,
+	TYPE_PTR,
+	TYPE_ARRAY,
+	TYPE_FUNC,
+	TYPE_STRUCT,
+	TYPE_UNION,
+	TYPE_ENUM,
+	TYPE_TYPEDEF,
+	TYPE_CONST,
+	TYPE_VOLATILE,
+	TYPE_RESTRICT,
+	TYPE_FWD,	/* struct, union or enum declared, never defined */
+	TYPE_STRING,	/* D's string: a bounded array of bytes by value */
+	TYPE_DYN,	/* D's <DYN>: stacks and symbols; name tells which */
+};
+
+struct type;
+
+struct type_member {
+	const char *name;	/* NULL: anonymous struct or union, or padding */
+	const struct type *type;
+	uint64_t bit_offset;	/* from the start of the struct */
+	uint32_t bit_size;	/* 0: not a bit-field */
+};
+
+struct type_enumerator {
+	const char *name;
+	int64_t value;
+};
+
+struct type {
+	uint8_t kind;		/* enum type_kind */
+	bool is_signed;		/* INT, ENUM */
+	bool is_char;		/* INT: a character type */
+	bool is_bool;
+	bool variadic;		/* FUNC */
+	bool is_user;		/* PTR: points into user memory (D's userland) */
+	uint8_t rank;		/* INT: enum type_rank */
+	uint8_t fwd_kind;	/* FWD: TYPE_STRUCT, TYPE_UNION or TYPE_ENUM */
+	uint32_t n;		/* members, enumerators, or parameters */
+	const char *name;	/* tag, typedef or basic name; NULL: none */
+	uint64_t size;		/* bytes; 0 for void, func, fwd and open arrays */
+	uint64_t nelems;	/* ARRAY */
+	uint32_t align;		/* bytes */
+	/* Pointee, element, result of a function, target of a typedef or
+	 * qualifier, or NULL. */
+	const struct type *base;
+	union {
+		const struct type_member *members;	/* STRUCT, UNION */
+		const struct type_enumerator *enums;	/* ENUM */
+		const struct type_member *params;	/* FUNC */
+	} u;
+	/* Fills n and u in place; false when the source has broken data or
+	 * memory is short (then n stays 0).  NULL once done. */
+	bool (*load)(struct type *t);
+	void *load_ctx;
+	uint64_t load_arg;
+	const char *module;	/* where it came from: "vmlinux", "D", "C" */
+};
+
+enum type_rank {
+	TYPE_RANK_CHAR = 1, TYPE_RANK_SHORT, TYPE_RANK_INT, TYPE_RANK_LONG,
+	TYPE_RANK_LLONG
+};
+
+/* --- Construction: nodes in arena a; NULL in (or no memory) gives NULL --- */
+
+/* The basic types, shared and static: never freed, never NULL. */
+extern const struct type type_void, type_char, type_schar, type_uchar,
+	type_short, type_ushort, type_int, type_uint, type_long, type_ulong,
+	type_llong, type_ullong, type_bool, type_float, type_double,
+	type_ldouble,
+	type_int8, type_uint8, type_int16, type_uint16, type_int32,
+	type_uint32, type_int64, type_uint64;	/* typedefs "int8_t" ... */
+
+struct type *type_new_ptr(struct arena *a, const struct type *to);
+struct type *type_new_array(struct arena *a, const struct type *of,
+			    uint64_t nelems);
+/* kind: TYPE_CONST, TYPE_VOLATILE, TYPE_RESTRICT. */
+struct type *type_new_qual(struct arena *a, enum type_kind kind,
+			   const struct type *of);
+struct type *type_new_typedef(struct arena *a, const char *name,
+			      const struct type *of);
+struct type *type_new_fwd(struct arena *a, enum type_kind kind,
+			  const char *tag);
+struct type *type_new_func(struct arena *a, const struct type *result,
+			   const struct type_member *params, uint32_t n,
+			   bool variadic);
+/* D's string of `size` bytes, NUL included. */
+struct type *type_new_string(struct arena *a, uint64_t size);
+struct type *type_new_dyn(struct arena *a, const char *name);
+
+/*
+ * A struct or union laid out as the C compiler would, bit-fields included
+ * (System V x86-64).  members[i].bit_offset is computed; bit_size says which
+ * are bit-fields (a width of 0 with a NULL name is `int : 0`, marked by
+ * bit_size UINT32_MAX).  Members are copied.
+ */
+struct type *type_new_sou(struct arena *a, enum type_kind kind,
+			  const char *tag, const struct type_member *members,
+			  uint32_t n);
+/* int-sized and signed unless a value needs unsigned or 64 bits. */
+struct type *type_new_enum(struct arena *a, const char *tag,
+			   const struct type_enumerator *enums, uint32_t n);
+
+/* --- Questions ---------------------------------------------------------- */
+
+/* Without typedefs and qualifiers.  Never NULL for a non-NULL t. */
+const struct type *type_strip(const struct type *t);
+/* Without qualifiers only. */
+const struct type *type_unqual(const struct type *t);
+
+uint64_t type_size(const struct type *t);	/* bytes, typedefs resolved */
+uint32_t type_align(const struct type *t);
+
+bool type_is_integer(const struct type *t);	/* INT or ENUM */
+bool type_is_signed(const struct type *t);	/* of an integer */
+bool type_is_float(const struct type *t);
+bool type_is_arith(const struct type *t);	/* integer or float */
+bool type_is_ptr(const struct type *t);		/* PTR only, not array */
+bool type_is_scalar(const struct type *t);	/* integer or pointer */
+bool type_is_sou(const struct type *t);
+bool type_is_array(const struct type *t);
+bool type_is_func(const struct type *t);
+bool type_is_void(const struct type *t);
+bool type_is_string(const struct type *t);	/* D's string */
+bool type_is_dyn(const struct type *t);
+/* char * or char[]: usable where D wants a string. */
+bool type_is_charptr(const struct type *t);
+/* string, char * or char[]. */
+bool type_is_strcompat(const struct type *t);
+bool type_is_complete(const struct type *t);	/* has a size */
+
+/* Same type: structure for derived types, names for tagged ones. */
+bool type_equal(const struct type *a, const struct type *b);
+/* Pointers that may be compared, assigned or passed for one another. */
+bool type_ptr_compat(const struct type *a, const struct type *b);
+/* The usual arithmetic conversions of two integers. */
+const struct type *type_usual_arith(const struct type *a,
+				    const struct type *b);
+/* Integer promotion of one. */
+const struct type *type_promote(const struct type *t);
+
+/* Members, loading them if need be; *n is their number. */
+const struct type_member *type_members(const struct type *t, uint32_t *n);
+const struct type_enumerator *type_enums(const struct type *t, uint32_t *n);
+const struct type_member *type_params(const struct type *t, uint32_t *n);
+
+/*
+ * Find member `name`, also inside anonymous members.  On success *ret has its
+ * type and its bit offset from the start of t.
+ */
+bool type_find_member(const struct type *t, const char *name,
+		      struct type_member *ret);
+/* The enumerator `name` of enum t. */
+bool type_find_enum(const struct type *t, const char *name, int64_t *ret);
+
+/*
+ * As C text: "struct task_struct *", "int (*)(void)", "char [16]"; with a
+ * name, as a declarator: "char comm[16]".
+ */
+void type_print(const struct type *t, const char *name, struct sb *b);
+
+/*
+ * Parse a C type name made of what type_print() prints ("unsigned long",
+ * "struct file *", "const char *", "size_t").  `find` resolves tags and
+ * typedefs: kind is TYPE_STRUCT, TYPE_UNION, TYPE_ENUM or TYPE_TYPEDEF; it
+ * returns NULL for unknown ones.  NULL when the text is no type.  This is for
+ * prototypes in tables and for text from kernel formats; D source goes
+ * through the parser of lang.
+ */
+typedef const struct type *type_find_fn(void *ctx, enum type_kind kind,
+					const char *name);
+const struct type *type_parse(struct arena *a, const char *text,
+			      type_find_fn *find, void *ctx);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Which module has the type called X: lazy and cached.  Nothing is read from
+ * the kernel until the first question about a kernel type.
+ */
+#ifndef TYPEDB_TYPEDB_H
+#define TYPEDB_TYPEDB_H
+
+#include "type/type.h"
+#include "util/err.h"
+
+struct typedb;
+
+/* Types are handed out from a; both outlive every type returned.
+ * btf_path: NULL for /sys/kernel/btf/vmlinux (tests give another file). */
+struct err *typedb_new(struct arena *a, const char *btf_path,
+		       struct typedb **ret);
+void typedb_free(struct typedb *db);
+
+/*
+ * Find a type of the kernel.  module: NULL for any, "vmlinux", "kernel", or a
+ * module's name.  kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM or TYPE_TYPEDEF.
+ * *ret is NULL when there is none; an error means that BTF cannot be read.
+ */
+struct err *typedb_find(struct typedb *db, const char *module,
+			enum type_kind kind, const char *name,
+			const struct type **ret);
+
+/* The enumerator `name` of any kernel enum named by the caller's type is
+ * found with type_find_enum(); there is no global search. */
+
+/*
+ * The byte offset and size of a member path such as "real_parent" or
+ * "se.sum_exec_runtime" in struct `tag` of vmlinux.  ERR_NOTFOUND when the
+ * struct or a member is missing.
+ */
+struct err *typedb_offset(struct typedb *db, const char *tag,
+			  const char *path, uint32_t *offset, uint32_t *size);
+
+/* The prototype of a kernel function, TYPE_FUNC, or NULL. */
+struct err *typedb_func(struct typedb *db, const char *name,
+			const struct type **ret);
+
+#endif
