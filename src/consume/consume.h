@@ -9,6 +9,9 @@
 #ifndef CONSUME_CONSUME_H
 #define CONSUME_CONSUME_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "abi/abi.h"
 #include "util/err.h"
 
