@@ -21,11 +21,22 @@ enum { PROBE_PROVLEN = 64, PROBE_MODLEN = 64, PROBE_FUNCLEN = 192,
 enum probe_spec { PROBE_SPEC_PROVIDER, PROBE_SPEC_MOD, PROBE_SPEC_FUNC,
 		  PROBE_SPEC_NAME };
 
+enum probe_stability {
+	PROBE_INTERNAL, PROBE_PRIVATE, PROBE_OBSOLETE, PROBE_EXTERNAL,
+	PROBE_UNSTABLE, PROBE_EVOLVING, PROBE_STABLE, PROBE_STANDARD,
+	PROBE_NSTABILITIES
+};
+
+enum probe_class {
+	PROBE_CLASS_UNKNOWN, PROBE_CLASS_CPU, PROBE_CLASS_PLATFORM,
+	PROBE_CLASS_GROUP, PROBE_CLASS_ISA, PROBE_CLASS_COMMON,
+	PROBE_NCLASSES
+};
+
 /* Stability of an interface: name, data, class. */
 struct probe_attr {
-	uint8_t name, data;	/* 0..7: Internal Private Obsolete External
-				 * Unstable Evolving Stable Standard */
-	uint8_t class;		/* 0..5: Unknown CPU Platform Group ISA Common */
+	uint8_t name, data;	/* enum probe_stability */
+	uint8_t class;		/* enum probe_class */
 };
 
 /* Attributes of a provider, one for each part of its probes' names. */
@@ -51,23 +62,28 @@ struct probe {
 /*
  * Parse "prov:mod:func:name" with fields filled from the right for `spec`
  * (PROBE_SPEC_NAME: "x" is a name; PROBE_SPEC_PROVIDER: "x" is a provider), or
- * a decimal probe id.  Strings are copied into a.  Errors: ERR_INVALID
- * "Overspecified probe description" and the like; ERR_NOMEM.
+ * for PROBE_SPEC_NAME a decimal probe id (all fields are then empty).  Blanks
+ * around the whole are ignored; empty text matches every probe.  Strings are
+ * copied into a.  Errors: ERR_INVALID "Overspecified probe description" and
+ * the like; ERR_NOMEM.
  */
 struct err *probe_desc_parse(struct arena *a, struct base_span text,
 			     enum probe_spec spec, struct probe_desc *ret);
 
-/* Shell globs * ? [a-z] [!a-z] \x; an empty pattern matches everything.
- * Linear time: no exponential backtracking. */
+/* Shell globs * ? [abc] [a-z] [!a-z] \x over bytes; an empty pattern matches
+ * everything.  A [ that is never closed, and a \ at the end, stand for
+ * themselves.  No exponential backtracking. */
 bool probe_glob_match(const char *pattern, const char *s);
+/* Whether the pattern may match anything but its own text. */
 bool probe_has_glob(const char *pattern);
+/* Every field matches; a description with an id matches that id alone. */
 bool probe_desc_match(const struct probe_desc *d, const struct probe *p);
-/* "prov:mod:func:name" */
+/* "prov:mod:func:name", or the id */
 void probe_desc_print(const struct probe_desc *d, struct base_buf *b);
 
 /*
- * For suggestions: the edit distance of a and b when at most max, else
- * max + 1.
+ * For suggestions: how many bytes to insert, delete, replace, or swap with
+ * their neighbour to turn a into b when at most max, else max + 1.
  */
 unsigned probe_edit_distance(const char *a, const char *b, unsigned max);
 
@@ -75,7 +91,7 @@ unsigned probe_edit_distance(const char *a, const char *b, unsigned max);
 
 const char *probe_stability_name(unsigned s);	/* "Evolving"; NULL if bad */
 const char *probe_class_name(unsigned c);
-/* "Evolving/Evolving/Common"; false when it is none. */
+/* "Evolving/Evolving/Common" in any case; false when it is none. */
 bool probe_attr_parse(const char *s, struct probe_attr *ret);
 void probe_attr_print(struct probe_attr a, struct base_buf *b);
 /* Each part the lesser of the two. */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include <strings.h>
+
+#include "probe/probe.h"
+
+static const char *const stabilities[] = {
+	"Internal", "Private", "Obsolete", "External",
+	"Unstable", "Evolving", "Stable", "Standard",
+};
+_Static_assert(BASE_NELEMS(stabilities) == PROBE_NSTABILITIES, "names");
+
+static const char *const classes[] = {
+	"Unknown", "CPU", "Platform", "Group", "ISA", "Common",
+};
+_Static_assert(BASE_NELEMS(classes) == PROBE_NCLASSES, "names");
+
+const char *
+probe_stability_name(unsigned s)
+{
+	return s < PROBE_NSTABILITIES ? stabilities[s] : NULL;
+}
+
+const char *
+probe_class_name(unsigned c)
+{
+	return c < PROBE_NCLASSES ? classes[c] : NULL;
+}
+
+/* The index of the name that fills s up to `end`; false when none does. */
+static bool
+find_name(const char *s, const char *end, const char *const *names, unsigned n,
+	  uint8_t *ret)
+{
+	for (unsigned i = 0; i < n; i++) {
+		size_t len = strlen(names[i]);
+		if (len == (size_t)(end - s) &&
+		    strncasecmp(s, names[i], len) == 0) {
+			*ret = (uint8_t)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+probe_attr_parse(const char *s, struct probe_attr *ret)
+{
+	struct probe_attr a;
+	const char *data = strchr(s, '/');
+	const char *class = data ? strchr(data + 1, '/') : NULL;
+
+	if (!class ||
+	    !find_name(s, data, stabilities, PROBE_NSTABILITIES, &a.name) ||
+	    !find_name(data + 1, class, stabilities, PROBE_NSTABILITIES,
+		       &a.data) ||
+	    !find_name(class + 1, class + strlen(class), classes,
+		       PROBE_NCLASSES, &a.class))
+		return false;
+	*ret = a;
+	return true;
+}
+
+void
+probe_attr_print(struct probe_attr a, struct base_buf *b)
+{
+	const char *const parts[] = {
+		probe_stability_name(a.name), probe_stability_name(a.data),
+		probe_class_name(a.class),
+	};
+
+	for (unsigned i = 0; i < BASE_NELEMS(parts); i++) {
+		if (i)
+			base_putc(b, '/');
+		base_puts(b, parts[i] ? parts[i] : "?");
+	}
+}
+
+struct probe_attr
+probe_attr_min(struct probe_attr a, struct probe_attr b)
+{
+	return (struct probe_attr){
+		BASE_MIN(a.name, b.name),
+		BASE_MIN(a.data, b.data),
+		BASE_MIN(a.class, b.class),
+	};
+}
