@@ -34,6 +34,12 @@ enum dif_subr {
 
 #define DIF_NREGS	8
 #define DIF_NTUPLE	64	/* entries of the tuple stack; classic D has 8 */
+#define DIF_MAX_TEXT	65536	/* instructions: 256 KiB */
+#define DIF_MAX_TABLE	65536	/* integers; bytes of strings */
+#define DIF_MAX_VARS	1024
+/* Targets of branches open at one instruction, so that the verifier needs no
+ * memory of its own. */
+#define DIF_MAX_OPEN	512
 #define DIF_VAR_ARRAY_UBASE	0x80	/* the user's arrays: 0x80..0xff */
 #define DIF_VAR_OTHER_UBASE	0x500	/* the user's scalars: 0x500..0xffff */
 
@@ -122,13 +128,18 @@ const struct dif_subrinfo *dif_subr_info(unsigned subr); /* or NULL */
  * Check that a DIFO can be run by every engine: operands in range, forward
  * branches only, no write to %r0, ends in ret, known subroutines with the
  * right arguments on the tuple stack, tuple stack of one depth and one shape
- * at every join, tables within their sizes.  True when it is sound; else err
- * is filled with one line that names the instruction.
+ * at every join, no register or condition code read before it is set on every
+ * path, tables within their sizes (doc/spec/dif.md section 8).  True when it
+ * is sound; else err is filled with one line that names the instruction.
  */
 bool dif_verify(const struct dif_difo *d, struct base_buf *err);
 
+/* Mnemonic and operands alone: "ldgs DT_VAR(280), %r1". */
+void dif_print_text(const struct dif_difo *d, uint32_t pc, struct base_buf *b);
 /* One instruction as -S prints it, without the newline. */
 void dif_print_insn(const struct dif_difo *d, uint32_t pc, struct base_buf *b);
+/* "integer", "struct", ...; NULL for a number that is no enum dif_ckind. */
+const char *dif_ckind_name(unsigned ckind);
 /* "string (unknown) by ref (size 256)", "D type (integer) (size 4)". */
 void dif_print_type(const struct dif_type *t, struct base_buf *b);
 /* All of a DIFO as -S prints it: header, code, variable table. */
