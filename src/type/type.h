@@ -86,16 +86,26 @@ enum type_rank {
 	TYPE_RANK_LLONG
 };
 
-/* --- Construction: nodes in arena a; NULL in (or no memory) gives NULL --- */
+/* --- Construction: nodes in arena a; NULL in, no memory, or a type of 2^60
+ * bytes or more gives NULL.  Names are borrowed: they must live as long as
+ * the node. --- */
 
-/* The basic types, shared and static: never freed, never NULL. */
-extern const struct type type_void, type_char, type_schar, type_uchar,
-	type_short, type_ushort, type_int, type_uint, type_long, type_ulong,
-	type_llong, type_ullong, type_bool, type_float, type_double,
-	type_ldouble,
-	type_int8, type_uint8, type_int16, type_uint16, type_int32,
-	type_uint32, type_int64, type_uint64;	/* typedefs "int8_t" ... */
+/* The basic types, shared and static: never freed, never NULL.  type_void,
+ * type_char, type_schar, ... are in basic.def; the typedefs type_int8
+ * ("int8_t"), type_size_t ... in alias.def.  size is that of the node itself:
+ * ask type_size(), which looks through typedefs. */
+#define BASIC(id, ...) extern const struct type type_##id;
+#include "type/basic.def"
+#undef BASIC
+#define ALIAS(id, ...) extern const struct type type_##id;
+#include "type/alias.def"
+#undef ALIAS
+/* The alias spelled `name` ("uint64_t", "caddr_t"), or NULL. */
+const struct type *type_alias(const char *name);
 
+/* An integer of the form of `like`, with another name. */
+struct type *type_new_int(struct arena *a, const char *name,
+			  const struct type *like);
 struct type *type_new_ptr(struct arena *a, const struct type *to);
 struct type *type_new_array(struct arena *a, const struct type *of,
 			    uint64_t nelems);
@@ -122,9 +132,16 @@ struct type *type_new_dyn(struct arena *a, const char *name);
 struct type *type_new_sou(struct arena *a, enum type_kind kind,
 			  const char *tag, const struct type_member *members,
 			  uint32_t n);
+/* As type_new_sou(), in place: fwd, from type_new_fwd(), becomes the struct
+ * or union it announced, also for those who already point to it.  False when
+ * memory is short or the type too large; then fwd is unchanged. */
+bool type_define(struct arena *a, struct type *fwd,
+		 const struct type_member *members, uint32_t n);
 /* int-sized and signed unless a value needs unsigned or 64 bits. */
 struct type *type_new_enum(struct arena *a, const char *tag,
 			   const struct type_enumerator *enums, uint32_t n);
+bool type_define_enum(struct arena *a, struct type *fwd,
+		      const struct type_enumerator *enums, uint32_t n);
 
 /* --- Questions ---------------------------------------------------------- */
 
@@ -148,20 +165,26 @@ bool type_is_func(const struct type *t);
 bool type_is_void(const struct type *t);
 bool type_is_string(const struct type *t);	/* D's string */
 bool type_is_dyn(const struct type *t);
-/* char * or char[]: usable where D wants a string. */
+/* Pointer to or array of char, signed or unsigned char, also under another
+ * name (u8): usable where D wants a string. */
 bool type_is_charptr(const struct type *t);
 /* string, char * or char[]. */
 bool type_is_strcompat(const struct type *t);
 bool type_is_complete(const struct type *t);	/* has a size */
 
-/* Same type: structure for derived types, names for tagged ones. */
+/* Same type: structure for derived types, names for tagged ones.  Typedefs
+ * and outermost qualifiers do not count; strings of any size are one type. */
 bool type_equal(const struct type *a, const struct type *b);
-/* Pointers that may be compared, assigned or passed for one another. */
+/* Pointers that may be compared, assigned or passed for one another: equal
+ * but for qualifiers, one of them void *, or to integers of one size that
+ * differ in name (or, for characters, in sign).  Arrays and functions decay;
+ * anything else is not a pointer and compatible with nothing. */
 bool type_ptr_compat(const struct type *a, const struct type *b);
-/* The usual arithmetic conversions of two integers. */
+/* The usual arithmetic conversions of two integers (INT or ENUM, which the
+ * caller has made sure of), by C rank; the result is a basic type. */
 const struct type *type_usual_arith(const struct type *a,
 				    const struct type *b);
-/* Integer promotion of one. */
+/* Integer promotion of one; the result is a basic type. */
 const struct type *type_promote(const struct type *t);
 
 /* Members, loading them if need be; *n is their number. */
@@ -188,13 +211,20 @@ void type_print(const struct type *t, const char *name, struct sb *b);
  * Parse a C type name made of what type_print() prints ("unsigned long",
  * "struct file *", "const char *", "size_t").  `find` resolves tags and
  * typedefs: kind is TYPE_STRUCT, TYPE_UNION, TYPE_ENUM or TYPE_TYPEDEF; it
- * returns NULL for unknown ones.  NULL when the text is no type.  This is for
- * prototypes in tables and for text from kernel formats; D source goes
- * through the parser of lang.
+ * returns NULL for unknown ones.  find may be NULL.  An unknown typedef that
+ * is an alias (type_alias()) is taken as that; an unknown tag becomes a
+ * TYPE_FWD.  `userland` or `__user` before a star makes a user pointer.
+ * NULL when the text is no type.  This is for prototypes in tables and for
+ * text from kernel formats; D source goes through the parser of lang.
  */
 typedef const struct type *type_find_fn(void *ctx, enum type_kind kind,
 					const char *name);
 const struct type *type_parse(struct arena *a, const char *text,
 			      type_find_fn *find, void *ctx);
+/* As type_parse(), with a declared name allowed ("char comm[16]"): *name is
+ * in the arena, or NULL when there is none. */
+const struct type *type_parse_decl(struct arena *a, const char *text,
+				   type_find_fn *find, void *ctx,
+				   const char **name);
 
 #endif
