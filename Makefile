@@ -1,0 +1,28 @@
+# The front door.  Everything here calls tools/ or meson; nothing is decided here.
+PREFIX ?= /usr/local
+DESTDIR ?=
+SAN = -Db_sanitize=address,undefined -Db_lundef=false
+
+all: build
+deps:
+	@tools/deps
+build: deps
+	@test -f build/build.ninja || meson setup build
+	@ninja -C build
+build-asan: build
+	@test -f build-asan/build.ninja || meson setup build-asan $(SAN)
+	@ninja -C build-asan
+run: build
+	@tools/run build/src/cmd/dtrace
+test: build build-asan
+	@tools/run-tests build build-asan:unit,golden
+bench: build
+	@tools/deps bpftrace
+	@bench/run build/src/cmd/dtrace
+install: build
+	@meson configure build -Dprefix=$(PREFIX)
+	@DESTDIR=$(DESTDIR) meson install -C build
+clean:
+	@rm -rf build build-asan
+
+.PHONY: all deps build build-asan run test bench install clean

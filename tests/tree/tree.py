@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""tree.py ROOT BUILD SANITIZERS: checks on the tree itself, as TAP.
+
+Each check is a generator of complaints; none means it holds."""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT, BUILD, SANITIZE = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+CHECKS = []
+
+
+class Skip(Exception):
+    pass
+
+
+def check(function):
+    CHECKS.append(function)
+    return function
+
+
+def rows(path, macro):
+    """The argument lists of every MACRO(...) row of a .def file."""
+    text = (ROOT / path).read_text()
+    text = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
+    for row in re.findall(rf'^{macro}\((.*?)\)\s*$', text, re.M | re.S):
+        yield [field.strip() for field in row.split(',')]
+
+
+def tracked(*patterns):
+    """Files of the tree: what git knows, or, in an unpacked archive, all."""
+    git = subprocess.run(['git', '-C', ROOT, 'ls-files', '-z', *patterns],
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if git.returncode == 0:
+        paths = [ROOT / p.decode() for p in git.stdout.split(b'\0') if p]
+    else:
+        paths = [p for p in ROOT.rglob('*')
+                 if not p.relative_to(ROOT).parts[0].startswith('build')
+                 and (not patterns or any(p.match(q) for q in patterns))]
+    return [p for p in paths if p.is_file()]
+
+
+def tool(*command):
+    out = subprocess.run([str(c) for c in command], text=True, cwd=ROOT,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    yield from out.stdout.splitlines()
+    if out.returncode and not out.stdout:
+        yield f'{command[0]}: exit status {out.returncode}'
+
+
+@check
+def includes_keep_to_LAYERS():
+    yield from tool(ROOT / 'tools/check-layers', ROOT)
+
+
+@check
+def symbols_keep_to_LAYERS():
+    if SANITIZE != 'none':
+        raise Skip('sanitizers add symbols of their own')
+    yield from tool(ROOT / 'tools/check-links', BUILD, ROOT)
+
+
+@check
+def every_diagnostic_in_use_has_a_test():
+    used = '\n'.join(p.read_text() for p in (ROOT / 'src').rglob('*.c'))
+    units = '\n'.join(p.read_text() for p in (ROOT / 'tests').rglob('*.c'))
+    scripts = {p.name.split('.')[1] for p in ROOT.glob('tests/**/err.*.d')}
+    for tag, *_ in rows('src/lang/diag.def', 'DIAG'):
+        word = rf'\b{tag}\b'
+        if re.search(word, used) and tag not in scripts \
+                and not re.search(word, units):
+            yield f'{tag} is reported, and no test has it'
+
+
+@check
+def tests_of_diagnostics_name_real_ones():
+    known = {tag for tag, *_ in rows('src/lang/diag.def', 'DIAG')}
+    for path in ROOT.glob('tests/**/err.*.d'):
+        if path.name.split('.')[1] not in known:
+            yield f'{path.relative_to(ROOT)}: no such diagnostic'
+
+
+@check
+def opcodes_are_those_of_the_specification():
+    spec = (ROOT / 'doc/spec/dif.md').read_text()
+    spec = spec[spec.index('\n## 4 '):spec.index('\n## 5 ')]
+    written = set(re.findall(r'^\| (\d+) \| (\w+) \| (\w+) \|', spec, re.M))
+    coded = {(number, name, form) for _, name, number, form
+             in rows('src/dif/ops.def', 'OP')}
+    for number, name, form in sorted(written ^ coded):
+        where = 'doc/spec/dif.md' if (number, name, form) in written \
+            else 'src/dif/ops.def'
+        yield f'{number} {name} {form}: only in {where}'
+
+
+@check
+def the_manual_page_has_every_option():
+    page = (ROOT / 'doc/man/dtrace.8').read_text()
+    listed = set(re.findall(r'^\.It Cm (\w+)', page, re.M))
+    known = {row[1].strip('"') for row in rows('src/opt/opt.def', 'OPT')
+             if row[2] != 'N'}
+    for name in sorted(known - listed):
+        yield f'option {name} is not in doc/man/dtrace.8'
+    for name in sorted(listed - known):
+        yield f'doc/man/dtrace.8 has option {name}, which does not exist'
+
+
+@check
+def the_manual_page_has_every_flag():
+    if not (ROOT / 'src/cmd/flags.def').exists():
+        raise Skip('src/cmd/flags.def is not there')
+    page = (ROOT / 'doc/man/dtrace.8').read_text()
+    listed = set(re.findall(r'^\.It Fl (\w+)', page, re.M))
+    for row in rows('src/cmd/flags.def', 'FLAG'):
+        if row[0].strip("'") not in listed:
+            yield f'flag -{row[0]} is not in doc/man/dtrace.8'
+
+
+@check
+def the_manual_page_is_well_formed():
+    out = subprocess.run(['groff', '-mdoc', '-Tutf8', '-ww', '-z',
+                          ROOT / 'doc/man/dtrace.8'], text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    yield from out.stdout.splitlines()
+
+
+@check
+def the_tree_speaks_of_the_project_alone():
+    words = '|'.join([r'(?<![\w.-])/wo' + r'rk/', '/tmp/br' + 'ief',
+                      r'/fa' + 'rm/', r'\bC' + r'EO\b', 'helper ag' + 'ent'])
+    for path in tracked():
+        for number, line in enumerate(
+                path.read_text(errors='replace').splitlines(), 1):
+            if re.search(words, line):
+                yield f'{path.relative_to(ROOT)}:{number}: {line.strip()}'
+
+
+@check
+def every_source_file_names_its_licence():
+    for path in tracked('src/**/*.c', 'src/**/*.h', 'include/**/*.h'):
+        if 'SPDX-License-Identifier: BSD-2-Clause' not in \
+                path.read_text().split('\n', 1)[0]:
+            yield f'{path.relative_to(ROOT)}: no SPDX line at the top'
+
+
+def report_lengths():
+    """Not a test: how long functions are."""
+    lengths = []
+    for path in tracked('src/**/*.c'):
+        start = None
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if line == '{':
+                start = number
+            elif line == '}' and start:
+                lengths.append((number - start - 1, path, start))
+                start = None
+    total = sum(length for length, *_ in lengths) or 1
+    long = sorted((l for l in lengths if l[0] > 100), reverse=True,
+                  key=lambda l: l[0])
+    share = sum(length for length, *_ in long) / total
+    print(f'# {len(lengths)} functions; {len(long)} over 100 lines hold'
+          f' {share:.1%} of the lines')
+    for length, path, start in long:
+        print(f'#   {length} lines: {path.relative_to(ROOT)}:{start}')
+
+
+def main():
+    print(f'1..{len(CHECKS)}')
+    bad = 0
+    for number, function in enumerate(CHECKS, 1):
+        name = function.__name__.replace('_', ' ')
+        try:
+            complaints = list(function())
+        except Skip as why:
+            print(f'ok {number} - {name} # SKIP {why}')
+            continue
+        except OSError as error:
+            complaints = [str(error)]
+        print(f"{'not ' if complaints else ''}ok {number} - {name}")
+        for line in complaints:
+            print(f'# {line}')
+        bad += bool(complaints)
+    report_lengths()
+    return bool(bad)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
