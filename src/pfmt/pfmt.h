@@ -11,7 +11,7 @@
 
 /* What an argument must be for a conversion. */
 enum pfmt_arg {
-	PFMT_ARG_INT,		/* d i o u x X: any integer or pointer */
+	PFMT_ARG_INT,		/* d i o u x X I P: any integer or pointer */
 	PFMT_ARG_CHAR,		/* c C */
 	PFMT_ARG_STR,		/* s S: string, char *, char[] */
 	PFMT_ARG_FLOAT,		/* e E f g G */
@@ -26,15 +26,19 @@ enum pfmt_flag {
 	PFMT_ZERO = 16, PFMT_GROUP = 32 /* ' */, PFMT_AGG = 64 /* @ */,
 };
 
+/* A wider width or precision counts as this one. */
+enum { PFMT_WIDTH_MAX = 1 << 20 };
+
 struct pfmt_conv {
 	uint32_t flags;		/* enum pfmt_flag */
-	int width;		/* -1: none */
-	int prec;		/* -1: none */
+	int width;		/* 0..PFMT_WIDTH_MAX; -1: none */
+	int prec;		/* the same */
 	bool dyn_width, dyn_prec;	/* '*': an argument of its own */
 	bool addr_width;	/* '?' */
 	char size[3];		/* "", "h", "hh", "l", "ll", "L", "w" */
 	char conv;		/* the letter; 0: literal text only */
 	uint8_t arg;		/* enum pfmt_arg */
+	bool bad_size;		/* size does not go with conv: "%hs" */
 	struct base_span lit;	/* literal text before this conversion */
 	struct base_span text;	/* the conversion itself, '%' included */
 };
