@@ -38,6 +38,7 @@ struct err *kern_map_create(enum kern_map_type type, const char *name,
 			    uint32_t key_size, uint32_t value_size,
 			    uint32_t entries, uint32_t flags, int inner_fd,
 			    int *ret);
+/* ERR_NOTFOUND when lookup or delete meet no such key. */
 struct err *kern_map_update(int fd, const void *key, const void *value);
 struct err *kern_map_lookup(int fd, const void *key, void *value);
 struct err *kern_map_delete(int fd, const void *key);
@@ -47,8 +48,9 @@ void kern_unmap(void *p, size_t size);
 
 /*
  * Take every element out of a hash: fn is called with each key and value (for
- * a per-CPU hash: ncpus values, each rounded up to 8 bytes), which are then
- * deleted.  Nothing may write to the map meanwhile.
+ * a per-CPU hash: ncpus values, each rounded up to 8 bytes), which are deleted
+ * by then.  Nothing may write to the map meanwhile.  An error of fn ends the
+ * walk and is returned; elements already taken out are lost.
  */
 typedef struct err *kern_map_fn(void *ctx, const void *key, const void *value);
 struct err *kern_map_drain(int fd, uint32_t key_size, uint32_t value_size,
@@ -62,10 +64,13 @@ struct kern_link;
 /* Parse an ELF object of BPF programs.  bytes are copied. */
 struct err *kern_obj_open(const void *bytes, size_t size,
 			  struct kern_obj **ret);
-/* Before kern_obj_load(): sizes of maps; an inner map for a map of maps;
- * initial bytes of .rodata or .bss-like maps (borrowed until load). */
+/* Before kern_obj_load(): sizes of maps, 0 leaving one as it is; an inner map
+ * for a map of maps (borrowed until load); initial bytes of .rodata or
+ * .bss-like maps, all of them (copied). */
 struct err *kern_obj_set_map(struct kern_obj *o, const char *map,
 			     uint32_t value_size, uint32_t entries);
+struct err *kern_obj_set_initial(struct kern_obj *o, const char *map,
+				 const void *bytes, size_t size);
 struct err *kern_obj_set_inner(struct kern_obj *o, const char *map, int fd);
 /* Use an existing map, e.g. shared rings, instead of making one. */
 struct err *kern_obj_reuse(struct kern_obj *o, const char *map, int fd);
@@ -101,10 +106,11 @@ struct err *kern_barrier(void);
  */
 struct kern_ring;
 
+/* size: bytes of data, the map's max_entries. */
 struct err *kern_ring_open(int map_fd, size_t size, struct kern_ring **ret);
 void kern_ring_close(struct kern_ring *r);
-/* The next record, or NULL when there is none (yet).  Borrowed until
- * kern_ring_release(), which gives back everything handed out so far. */
+/* The next record, 8-byte aligned, or NULL when there is none (yet).  Borrowed
+ * until kern_ring_release(), which gives back everything handed out so far. */
 const void *kern_ring_next(struct kern_ring *r, size_t *size);
 void kern_ring_release(struct kern_ring *r);
 /* Bytes waiting. */

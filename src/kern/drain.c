@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Emptying a hash.  One system call takes many elements out; the kernel never
+ * splits a bucket between two calls, and answers ENOSPC when the very first
+ * bucket does not fit, so the batch grows until it does.  Kernels without
+ * batches for a type of map are asked key by key.
+ */
+#include <errno.h>
+#include <bpf/bpf.h>
+
+#include "base/base.h"
+#include "kern/kern_priv.h"
+#include "util/alloc.h"
+#include "util/cleanup.h"
+
+enum { ENOTSUPP_ = 524 };	/* the kernel's own, not in <errno.h> */
+
+struct batch {
+	uint32_t cap;			/* elements */
+	uint32_t key_size, stride;	/* bytes; stride of a value, all CPUs */
+	char *keys, *values;		/* owned */
+};
+
+static void
+batch_fini(struct batch *b)
+{
+	util_free(b->keys);
+	util_free(b->values);
+}
+
+static struct err *
+batch_resize(struct batch *b, uint32_t cap)
+{
+	size_t key_bytes, value_bytes;
+
+	if (__builtin_mul_overflow(cap, b->key_size, &key_bytes) ||
+	    __builtin_mul_overflow(cap, b->stride, &value_bytes))
+		return &err_nomem;
+	batch_fini(b);
+	b->keys = util_alloc(key_bytes);
+	b->values = util_alloc(value_bytes);
+	b->cap = cap;
+	return b->keys && b->values ? NULL : &err_nomem;
+}
+
+static struct err *
+deliver(const struct batch *b, uint32_t n, kern_map_fn *fn, void *ctx)
+{
+	for (uint32_t i = 0; i < n; i++)
+		TRY(fn(ctx, b->keys + (size_t)i * b->key_size,
+		       b->values + (size_t)i * b->stride));
+	return NULL;
+}
+
+/* For want of batches: always take the first key there is. */
+static struct err *
+drain_slowly(int fd, const struct batch *b, kern_map_fn *fn, void *ctx)
+{
+	while (bpf_map_get_next_key(fd, NULL, b->keys) == 0) {
+		int os = bpf_map_lookup_elem(fd, b->keys, b->values);
+		if (os)
+			return kern_os_err(os, "cannot read from a map");
+		os = bpf_map_delete_elem(fd, b->keys);
+		if (os)
+			return kern_os_err(os, "cannot delete from a map");
+		TRY(fn(ctx, b->keys, b->values));
+	}
+	return errno == ENOENT ? NULL : kern_os_err(errno, "cannot walk a map");
+}
+
+static struct err *
+drain(int fd, struct batch *b, kern_map_fn *fn, void *ctx)
+{
+	uint32_t at = 0, next = 0;	/* the kernel's cursor: a bucket */
+	bool started = false;
+
+	for (;;) {
+		uint32_t n = b->cap;
+		int os = bpf_map_lookup_and_delete_batch(fd,
+			started ? &at : NULL, &next, b->keys, b->values, &n,
+			NULL);
+		if (os == -ENOSPC) {
+			if (b->cap > UINT32_MAX / 2)
+				return &err_nomem;
+			TRY(batch_resize(b, b->cap * 2));
+			continue;
+		}
+		if (!started && (os == -EINVAL || os == -ENOTSUPP_))
+			return drain_slowly(fd, b, fn, ctx);
+		if (os && os != -ENOENT)
+			return kern_os_err(os, "cannot drain a map");
+		TRY(deliver(b, n, fn, ctx));
+		if (os == -ENOENT)	/* that was the last bucket */
+			return NULL;
+		at = next;
+		started = true;
+	}
+}
+
+struct err *
+kern_map_drain(int fd, uint32_t key_size, uint32_t value_size, bool percpu,
+	       kern_map_fn *fn, void *ctx)
+{
+	uint64_t stride = base_align(value_size, 8) *
+			  (percpu ? kern_ncpus() : 1);
+	CLEANUP(batch_fini) struct batch b = { .key_size = key_size };
+
+	if (!percpu)
+		stride = value_size;
+	if (!stride || stride > UINT32_MAX || !key_size)
+		return err_new(ERR_INVALID, 0, "a map has no such sizes");
+	b.stride = (uint32_t)stride;
+	/* About 256 KiB of values, but never so few that calls dominate. */
+	uint64_t cap = BASE_MIN((256u << 10) / stride, (uint64_t)4096);
+	TRY(batch_resize(&b, (uint32_t)BASE_MAX(cap, (uint64_t)64)));
+	return drain(fd, &b, fn, ctx);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What this kernel lets us do, found by doing it: versions say nothing about
+ * back-ports, configuration or policy.  Only dtrace -vV asks for the list;
+ * the tracing path tries things when it needs them.
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "base/base.h"
+#include "kern/kern_priv.h"
+#include "util/cleanup.h"
+
+/* r0 = 0; exit */
+static const struct bpf_insn nothing[] = {
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+	{ .code = BPF_JMP | BPF_EXIT },
+};
+
+/* Write 8 bytes to address 0. */
+static const struct bpf_insn write_user[] = {
+	{ .code = BPF_ST | BPF_MEM | BPF_DW, .dst_reg = BPF_REG_10, .off = -8 },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_1 },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = BPF_REG_2,
+	  .src_reg = BPF_REG_10 },
+	{ .code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = BPF_REG_2,
+	  .imm = -8 },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_3, .imm = 8 },
+	{ .code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_probe_write_user },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+	{ .code = BPF_JMP | BPF_EXIT },
+};
+
+/* A program that does nothing: a descriptor, or -errno. */
+static int
+load_nothing(enum bpf_prog_type type)
+{
+	return bpf_prog_load(type, "dt_try", "GPL", nothing,
+			     BASE_NELEMS(nothing), NULL);
+}
+
+struct err *
+kern_may_trace(void)
+{
+	CLEANUP(util_closep) int fd = load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+
+	if (fd >= 0)
+		return NULL;
+	int os = -fd;
+	if (os == EPERM || os == EACCES)
+		return err_new(ERR_OS, os,
+			       "DTrace requires additional privileges");
+	if (os == ENOSYS || os == EINVAL)
+		return err_new(ERR_UNSUPPORTED, os,
+			       "this kernel has no BPF raw tracepoints");
+	return kern_os_err(os, "cannot load a BPF program");
+}
+
+/* Each try_*() answers 0 or an errno. */
+
+static int
+try_rawtp(void)
+{
+	CLEANUP(util_closep) int prog =
+		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+	if (prog < 0)
+		return -prog;
+	CLEANUP(util_closep) int link =
+		bpf_raw_tracepoint_open("sys_enter", prog);
+	return link < 0 ? -link : 0;
+}
+
+static int
+try_prog_run(void)
+{
+	CLEANUP(util_closep) int prog =
+		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+	uint32_t retval;
+	if (prog < 0)
+		return -prog;
+	struct err *e = kern_prog_run(prog, NULL, 0, &retval);
+	int os = e ? e->os : 0;
+	err_free(e);
+	return os;
+}
+
+/* A cookie can only be given to a link. */
+static int
+try_perf_link(void)
+{
+	CLEANUP(util_closep) int prog = load_nothing(BPF_PROG_TYPE_PERF_EVENT);
+	struct kern_link *l = NULL;
+	if (prog < 0)
+		return -prog;
+	struct err *e = kern_attach_profile(prog, 0, 1000000000, 1, &l);
+	int os = e ? e->os : 0;
+	err_free(e);
+	kern_detach(l);
+	return os;
+}
+
+static int
+try_map(enum kern_map_type type, uint32_t key, uint32_t value,
+	uint32_t entries, uint32_t flags, int inner)
+{
+	CLEANUP(util_closep) int fd = -1;
+	struct err *e = kern_map_create(type, "dt_try", key, value, entries,
+					flags, inner, &fd);
+	int os = e ? e->os : 0;
+	err_free(e);
+	return os;
+}
+
+static int
+try_ringbuf(void)
+{
+	return try_map(KERN_MAP_RINGBUF, 0, 0,
+		       (uint32_t)sysconf(_SC_PAGESIZE), 0, -1);
+}
+
+static int
+try_mmap_array(void)
+{
+	return try_map(KERN_MAP_ARRAY, 4, 8, 1, BPF_F_MMAPABLE, -1);
+}
+
+static int
+try_map_in_map(void)
+{
+	struct err *e = kern_barrier();
+	int os = e ? e->os : 0;
+
+	err_free(e);
+	return os;
+}
+
+static int
+try_batch(void)
+{
+	CLEANUP(util_closep) int fd = -1;
+	uint32_t next, key, n = 1;
+	uint64_t value;
+	struct err *e = kern_map_create(KERN_MAP_HASH, "dt_try", 4, 8, 1, 0,
+					-1, &fd);
+	if (e) {
+		int os = e->os;
+		err_free(e);
+		return os;
+	}
+	int os = bpf_map_lookup_and_delete_batch(fd, NULL, &next, &key, &value,
+						 &n, NULL);
+	return os == -ENOENT ? 0 : -os;
+}
+
+/* libbpf knows helpers that the kernel has never heard of; those that policy
+ * withholds it takes for present, so they are tried for real. */
+static int
+try_loop(void)
+{
+	int yes = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT,
+					  BPF_FUNC_loop, NULL);
+
+	return yes < 0 ? -yes : yes ? 0 : EOPNOTSUPP;
+}
+
+static int
+try_write_user(void)
+{
+	CLEANUP(util_closep) int fd =
+		bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_try", "GPL",
+			      write_user, BASE_NELEMS(write_user), NULL);
+
+	return fd < 0 ? -fd : 0;
+}
+
+static int
+try_btf(void)
+{
+	return access("/sys/kernel/btf/vmlinux", R_OK) ? errno : 0;
+}
+
+/* libbpf's probe attaches nothing. */
+static int
+try_fentry(void)
+{
+	int yes = libbpf_probe_bpf_prog_type(BPF_PROG_TYPE_TRACING, NULL);
+
+	return yes < 0 ? -yes : yes ? 0 : EOPNOTSUPP;
+}
+
+static int
+try_kprobe(void)
+{
+	return access("/sys/bus/event_source/devices/kprobe/type", R_OK) ?
+	       errno : 0;
+}
+
+static int
+try_uprobe(void)
+{
+	return access("/sys/bus/event_source/devices/uprobe/type", R_OK) ?
+	       errno : 0;
+}
+
+const struct kern_feature *
+kern_features(unsigned *n)
+{
+	static const struct {
+		const char *name, *use;
+		int (*try)(void);
+	} rows[] = {
+#define FEATURE(id, name, use) { name, use, try_##id },
+#include "kern/feature.def"
+#undef FEATURE
+	};
+	static struct kern_feature features[BASE_NELEMS(rows)];
+	struct kern_log log;
+
+	kern_log_open(&log, false);
+	for (unsigned i = 0; i < BASE_NELEMS(rows); i++) {
+		int os = rows[i].try();
+		features[i] = (struct kern_feature){
+			rows[i].name, os == 0, os ? strerror(os) : rows[i].use
+		};
+	}
+	kern_log_close();
+	*n = BASE_NELEMS(rows);
+	return features;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the files of kern share.
+ */
+#ifndef KERN_KERN_PRIV_H
+#define KERN_KERN_PRIV_H
+
+#include "kern/kern.h"
+
+/* ERR_OS with ": strerror(os)" behind the text; os may be negative, as libbpf
+ * returns it. */
+struct err *kern_os_err(int os, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/*
+ * What libbpf says while it opens and loads an object, kept out of stderr.
+ * Only one per thread may be open.
+ */
+struct kern_log {
+	bool verbose;		/* verifier logs go to stderr, good or bad */
+	bool refused;		/* the verifier refused a program */
+	char text[512];		/* the latest warning, or the end of the
+				 * verifier's log; one line */
+};
+
+void kern_log_open(struct kern_log *log, bool verbose);
+void kern_log_close(void);
+
+#endif

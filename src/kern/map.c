@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Maps one by one.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <bpf/bpf.h>
+
+#include "base/base.h"
+#include "kern/kern_priv.h"
+
+static const enum bpf_map_type types[] = {
+	[KERN_MAP_ARRAY] = BPF_MAP_TYPE_ARRAY,
+	[KERN_MAP_HASH] = BPF_MAP_TYPE_HASH,
+	[KERN_MAP_PERCPU_HASH] = BPF_MAP_TYPE_PERCPU_HASH,
+	[KERN_MAP_RINGBUF] = BPF_MAP_TYPE_RINGBUF,
+	[KERN_MAP_ARRAY_OF_MAPS] = BPF_MAP_TYPE_ARRAY_OF_MAPS,
+};
+
+/* The kernel takes letters, digits, _ and . and cuts nothing itself. */
+static void
+clean_name(const char *name, char ret[BPF_OBJ_NAME_LEN])
+{
+	size_t n = 0;
+
+	for (; name[n] && n < BPF_OBJ_NAME_LEN - 1; n++) {
+		char c = name[n];
+		bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+			    (c >= '0' && c <= '9') || c == '.';
+		ret[n] = good ? c : '_';
+	}
+	ret[n] = '\0';
+}
+
+struct err *
+kern_map_create(enum kern_map_type type, const char *name, uint32_t key_size,
+		uint32_t value_size, uint32_t entries, uint32_t flags,
+		int inner_fd, int *ret)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = flags);
+	char clean[BPF_OBJ_NAME_LEN];
+
+	if (type == KERN_MAP_ARRAY_OF_MAPS)
+		opts.inner_map_fd = (uint32_t)inner_fd;
+	clean_name(name, clean);
+	int fd = bpf_map_create(types[type], clean, key_size, value_size,
+				entries, &opts);
+	if (fd < 0)
+		return kern_os_err(fd, "cannot create map %s", name);
+	*ret = fd;
+	return NULL;
+}
+
+struct err *
+kern_map_update(int fd, const void *key, const void *value)
+{
+	int os = bpf_map_update_elem(fd, key, value, BPF_ANY);
+
+	return os ? kern_os_err(os, "cannot write to a map") : NULL;
+}
+
+struct err *
+kern_map_lookup(int fd, const void *key, void *value)
+{
+	int os = bpf_map_lookup_elem(fd, key, value);
+
+	if (os == -ENOENT)
+		return err_new(ERR_NOTFOUND, ENOENT, "no such key in a map");
+	return os ? kern_os_err(os, "cannot read from a map") : NULL;
+}
+
+struct err *
+kern_map_delete(int fd, const void *key)
+{
+	int os = bpf_map_delete_elem(fd, key);
+
+	if (os == -ENOENT)
+		return err_new(ERR_NOTFOUND, ENOENT, "no such key in a map");
+	return os ? kern_os_err(os, "cannot delete from a map") : NULL;
+}
+
+struct err *
+kern_map_mmap(int fd, size_t size, void **ret)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	void *p = mmap(NULL, base_align(size, page), PROT_READ | PROT_WRITE,
+		       MAP_SHARED, fd, 0);
+
+	if (p == MAP_FAILED)
+		return kern_os_err(errno, "cannot map a BPF map of %zu bytes",
+				   size);
+	*ret = p;
+	return NULL;
+}
+
+void
+kern_unmap(void *p, size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	if (p)
+		munmap(p, base_align(size, page));
+}
+
+/*
+ * Writing an element of a map of maps makes the kernel wait for an RCU grace
+ * period before it returns, so that the writer knows that no program still
+ * holds the old element (maybe_wait_bpf_programs(), Linux 4.20).  A pair of
+ * tiny maps of our own is all that takes.
+ */
+struct err *
+kern_barrier(void)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static int inner = -1, outer = -1;
+	struct err *e = NULL;
+	uint32_t zero = 0;
+
+	pthread_mutex_lock(&lock);
+	if (inner < 0)
+		e = kern_map_create(KERN_MAP_ARRAY, "dt_wait", 4, 8, 1, 0, -1,
+				    &inner);
+	if (!e && outer < 0)
+		e = kern_map_create(KERN_MAP_ARRAY_OF_MAPS, "dt_barrier", 4, 4,
+				    1, 0, inner, &outer);
+	if (!e)
+		e = kern_map_update(outer, &zero, &inner);
+	pthread_mutex_unlock(&lock);
+	return e;
+}

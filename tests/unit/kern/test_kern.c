@@ -1,0 +1,839 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Needs a process that may load BPF programs; without one, every test that
+ * needs it is reported as skipped, with the reason.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include <linux/bpf.h>
+#include <bpf/bpf.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "kern/kern.h"
+#include "util/alloc.h"
+#include "util/cleanup.h"
+
+static const char *good_path, *bad_path;
+
+#define assert_ok(expr) do { \
+	struct err *e_ = (expr); \
+	if (e_) \
+		fail_msg("%s: %s", #expr, e_->text); \
+} while (0)
+
+/* Skip the test unless this process may load programs. */
+static void
+need_bpf(void)
+{
+	struct err *e = kern_may_trace();
+
+	if (e) {
+		print_message("# skipped: %s\n", e->text);
+		err_free(e);
+		skip();
+	}
+}
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static char *
+read_all(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "rb");
+	char *p = malloc(1 << 20);
+
+	assert_non_null(f);
+	*size = fread(p, 1, 1 << 20, f);
+	fclose(f);
+	return p;
+}
+
+static struct kern_obj *
+open_obj(const char *path)
+{
+	struct kern_obj *o;
+	size_t size;
+	char *bytes = read_all(path, &size);
+
+	assert_ok(kern_obj_open(bytes, size, &o));
+	memset(bytes, 0xee, size);	/* it must not be looked at again */
+	free(bytes);
+	return o;
+}
+
+/* The good object, loaded, with one 4 KiB ring as inner map. */
+static struct kern_obj *
+load_good(int *ring)
+{
+	struct kern_obj *o = open_obj(good_path);
+	uint32_t zero = 0;
+
+	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
+				  ring));
+	assert_ok(kern_obj_set_inner(o, "rings", *ring));
+	assert_ok(kern_obj_load(o, false));
+	assert_ok(kern_map_update(kern_obj_map(o, "rings"), &zero, ring));
+	return o;
+}
+
+static uint64_t
+cell(struct kern_obj *o, unsigned i)
+{
+	uint64_t cells[8];
+	uint32_t zero = 0;
+
+	assert_ok(kern_map_lookup(kern_obj_map(o, "cells"), &zero, cells));
+	return cells[i];
+}
+
+/* --- CPUs and features ------------------------------------------------------- */
+
+static void
+test_cpus(void **state)
+{
+	unsigned n = kern_ncpus();
+	uint8_t *mask = malloc(n);
+	cpu_set_t mine;
+
+	assert_in_range(n, 1, 4096);
+	memset(mask, 9, n);
+	unsigned online = kern_online(mask, n);
+	assert_int_equal(online, sysconf(_SC_NPROCESSORS_ONLN));
+	unsigned count = 0;
+	for (unsigned i = 0; i < n; i++)
+		count += mask[i] == 1;
+	assert_int_equal(count, online);
+	assert_int_equal(sched_getaffinity(0, sizeof(mine), &mine), 0);
+	for (unsigned i = 0; i < n; i++)
+		if (CPU_ISSET(i, &mine))
+			assert_int_equal(mask[i], 1);
+	/* A short mask takes what fits. */
+	assert_int_equal(kern_online(mask, 1), mask[0]);
+	free(mask);
+}
+
+static void
+test_features(void **state)
+{
+	unsigned n;
+
+	need_bpf();
+	const struct kern_feature *f = kern_features(&n);
+	bool ringbuf = false;
+	for (unsigned i = 0; i < n; i++) {
+		assert_non_null(f[i].name);
+		assert_non_null(f[i].detail);
+		print_message("# %s: %s, %s\n", f[i].name,
+			      f[i].present ? "yes" : "no", f[i].detail);
+		ringbuf |= strcmp(f[i].name, "ring buffer") == 0 &&
+			   f[i].present;
+	}
+	assert_true(ringbuf);		/* Linux 5.15 is the floor */
+}
+
+/* --- Maps ---------------------------------------------------------------------- */
+
+static void
+test_map_ops(void **state)
+{
+	CLEANUP(util_closep) int fd = -1;
+	uint32_t key = 7;
+	uint64_t v = 42, got = 0;
+
+	need_bpf();
+	assert_ok(kern_map_create(KERN_MAP_HASH, "a name-too*long for it", 4, 8,
+				  16, 0, -1, &fd));
+	struct err *e = kern_map_lookup(fd, &key, &got);
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	err_free(e);
+	assert_ok(kern_map_update(fd, &key, &v));
+	assert_ok(kern_map_lookup(fd, &key, &got));
+	assert_int_equal(got, 42);
+	assert_ok(kern_map_delete(fd, &key));
+	e = kern_map_delete(fd, &key);
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	err_free(e);
+}
+
+static void
+test_map_errors(void **state)
+{
+	uint64_t v = 0;
+	uint32_t key = 0;
+	int fd = -5;
+	void *p;
+
+	need_bpf();
+	struct err *e = kern_map_create(KERN_MAP_RINGBUF, "odd", 0, 0, 4097, 0,
+					-1, &fd);
+	assert_int_equal(e->code, ERR_OS);
+	assert_string_equal(e->text, "cannot create map odd: Invalid argument");
+	assert_int_equal(fd, -5);
+	err_free(e);
+	e = kern_map_update(-1, &key, &v);
+	assert_int_equal(e->os, 9);		/* EBADF */
+	err_free(e);
+	e = kern_map_mmap(-1, 8, &p);
+	assert_int_equal(e->os, 9);
+	err_free(e);
+	struct kern_ring *r;
+	e = kern_ring_open(-1, 4096, &r);
+	assert_int_equal(e->os, 9);
+	err_free(e);
+}
+
+static void
+test_map_mmap(void **state)
+{
+	CLEANUP(util_closep) int fd = -1;
+	uint32_t key = 700;
+	uint64_t got;
+	void *p;
+
+	need_bpf();
+	assert_ok(kern_map_create(KERN_MAP_ARRAY, "array", 4, 8, 1000,
+				  BPF_F_MMAPABLE, -1, &fd));
+	assert_ok(kern_map_mmap(fd, 8000, &p));
+	((uint64_t *)p)[700] = 99;
+	assert_ok(kern_map_lookup(fd, &key, &got));
+	assert_int_equal(got, 99);
+	kern_unmap(p, 8000);
+	kern_unmap(NULL, 8000);
+}
+
+struct seen {
+	uint32_t n, per_value;		/* words per value */
+	uint64_t sum;
+	uint8_t keys[20000];
+	uint32_t fail_at;		/* fail at the nth element */
+};
+
+static struct err *
+see(void *ctx, const void *key, const void *value)
+{
+	struct seen *s = ctx;
+	uint32_t k;
+
+	if (++s->n == s->fail_at)
+		return err_new(ERR_STATE, 0, "enough");
+	memcpy(&k, key, 4);
+	assert_in_range(k, 0, sizeof(s->keys) - 1);
+	s->keys[k]++;
+	for (uint32_t i = 0; i < s->per_value; i++) {
+		uint64_t v;
+		memcpy(&v, (const char *)value + 8 * i, 8);
+		s->sum += v;
+	}
+	return NULL;
+}
+
+static void
+fill(int fd, uint32_t n, unsigned words)
+{
+	uint64_t *value = calloc(words, 8);
+
+	for (uint32_t k = 0; k < n; k++) {
+		for (unsigned w = 0; w < words; w++)
+			value[w] = k + w;
+		assert_ok(kern_map_update(fd, &k, value));
+	}
+	free(value);
+}
+
+/* 10,000 keys come out once each, with their values, and none is left. */
+static void
+test_drain(void **state)
+{
+	static const struct {
+		enum kern_map_type type;
+		uint32_t entries, fill, flags;
+	} rows[] = {
+		{ KERN_MAP_HASH, 10000, 10000, 0 },
+		{ KERN_MAP_HASH, 10000, 10000, BPF_F_NO_PREALLOC },
+		{ KERN_MAP_HASH, 20000, 1, 0 },
+		{ KERN_MAP_HASH, 1, 1, 0 },
+		{ KERN_MAP_HASH, 10, 0, 0 },
+		{ KERN_MAP_PERCPU_HASH, 10000, 10000, 0 },
+		{ KERN_MAP_PERCPU_HASH, 100, 0, 0 },
+	};
+
+	need_bpf();
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		bool percpu = rows[i].type == KERN_MAP_PERCPU_HASH;
+		unsigned words = percpu ? kern_ncpus() : 1;
+		struct seen *s = calloc(1, sizeof(*s));
+		uint64_t want = 0, n = rows[i].fill;
+		int fd;
+
+		for (unsigned w = 0; w < words; w++)
+			want += n * (n - 1) / 2 + n * w;
+		s->per_value = words;
+		assert_ok(kern_map_create(rows[i].type, "drain", 4, 8,
+					  rows[i].entries, rows[i].flags, -1,
+					  &fd));
+		fill(fd, rows[i].fill, words);
+		uint64_t start = now_ns();
+		assert_ok(kern_map_drain(fd, 4, 8, percpu, see, s));
+		print_message("# %u elements: %llu us\n", rows[i].fill,
+			(unsigned long long)(now_ns() - start) / 1000);
+		assert_int_equal(s->n, n);
+		assert_int_equal(s->sum, n ? want : 0);
+		for (uint32_t k = 0; k < n; k++)
+			assert_int_equal(s->keys[k], 1);
+		s->n = 0;
+		assert_ok(kern_map_drain(fd, 4, 8, percpu, see, s));
+		assert_int_equal(s->n, 0);
+		close(fd);
+		free(s);
+	}
+}
+
+/* Odd sizes keep their stride: 4-byte values pack in a plain hash. */
+static void
+test_drain_small_values(void **state)
+{
+	CLEANUP(util_closep) int fd = -1;
+	struct seen s = { 0 };
+
+	need_bpf();
+	assert_ok(kern_map_create(KERN_MAP_HASH, "small", 4, 4, 300, 0, -1,
+				  &fd));
+	for (uint32_t k = 0; k < 300; k++)
+		assert_ok(kern_map_update(fd, &k, &k));
+	assert_ok(kern_map_drain(fd, 4, 4, false, see, &s));
+	assert_int_equal(s.n, 300);
+}
+
+/* The kernel's hash of the key cannot be chosen, but the batch can be small:
+ * values so large that it starts with 64 elements for a table whose buckets
+ * are few would need a kernel with collisions, so only sizes are covered. */
+static void
+test_drain_large_values(void **state)
+{
+	CLEANUP(util_closep) int fd = -1;
+	struct seen s = { .per_value = 2000 };
+	uint64_t value[2000];
+
+	need_bpf();
+	assert_ok(kern_map_create(KERN_MAP_HASH, "large", 4, sizeof(value), 500,
+				  BPF_F_NO_PREALLOC, -1, &fd));
+	for (int w = 0; w < 2000; w++)
+		value[w] = 1;
+	for (uint32_t k = 0; k < 500; k++)
+		assert_ok(kern_map_update(fd, &k, value));
+	assert_ok(kern_map_drain(fd, 4, sizeof(value), false, see, &s));
+	assert_int_equal(s.n, 500);
+	assert_int_equal(s.sum, 500 * 2000);
+}
+
+static void
+test_drain_errors(void **state)
+{
+	CLEANUP(util_closep) int fd = -1, array = -1;
+	struct seen s = { .fail_at = 5 };
+
+	need_bpf();
+	assert_ok(kern_map_create(KERN_MAP_HASH, "hash", 4, 8, 100, 0, -1, &fd));
+	fill(fd, 100, 1);
+	struct err *e = kern_map_drain(fd, 4, 8, false, see, &s);
+	assert_int_equal(e->code, ERR_STATE);
+	assert_int_equal(s.n, 5);
+	err_free(e);
+	e = kern_map_drain(-1, 4, 8, false, see, &s);
+	assert_int_equal(e->code, ERR_OS);
+	err_free(e);
+	e = kern_map_drain(fd, 4, 0, false, see, &s);
+	assert_int_equal(e->code, ERR_INVALID);
+	err_free(e);
+	/* An array gives nothing up. */
+	assert_ok(kern_map_create(KERN_MAP_ARRAY, "array", 4, 8, 1, 0, -1,
+				  &array));
+	e = kern_map_drain(array, 4, 8, false, see, &s);
+	assert_non_null(e);
+	err_free(e);
+	/* Each of our own allocations may fail. */
+	for (unsigned long n = 1; n <= 2; n++) {
+		util_alloc_fail(n, 1);
+		e = kern_map_drain(fd, 4, 8, false, see, &s);
+		util_alloc_fail(0, 0);
+		assert_int_equal(e->code, ERR_NOMEM);
+		err_free(e);
+	}
+}
+
+/* --- Objects and programs ----------------------------------------------------------- */
+
+static void
+test_obj_garbage(void **state)
+{
+	struct kern_obj *o = NULL;
+	size_t size;
+	char *bytes = read_all(good_path, &size);
+
+	struct err *e = kern_obj_open("garbage", 7, &o);
+	assert_int_equal(e->code, ERR_FORMAT);
+	assert_null(o);
+	err_free(e);
+	e = kern_obj_open(bytes, 80, &o);		/* cut short */
+	assert_int_equal(e->code, ERR_FORMAT);
+	err_free(e);
+	util_alloc_fail(1, 1);
+	e = kern_obj_open(bytes, size, &o);
+	util_alloc_fail(0, 0);
+	assert_ptr_equal(e, &err_nomem);
+	free(bytes);
+	kern_obj_close(NULL);
+}
+
+static void
+test_obj_names(void **state)
+{
+	struct kern_obj *o = open_obj(good_path);
+
+	struct err *e = kern_obj_set_map(o, "nosuch", 8, 8);
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	err_free(e);
+	e = kern_obj_set_inner(o, "counts", 0);		/* not a map of maps */
+	assert_int_equal(e->code, ERR_OS);
+	err_free(e);
+	assert_int_equal(kern_obj_map(o, "nosuch"), -1);
+	assert_int_equal(kern_obj_prog(o, "nosuch"), -1);
+	assert_int_equal(kern_obj_prog(o, "sum"), -1);	/* not loaded yet */
+	kern_obj_close(o);
+}
+
+static void
+test_obj_settings(void **state)
+{
+	CLEANUP(util_closep) int ring = -1, cells = -1;
+	uint64_t base = 1000, ctx[12] = { 20 };
+	uint32_t retval;
+
+	need_bpf();
+	struct kern_obj *o = open_obj(good_path);
+	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
+				  &ring));
+	assert_ok(kern_map_create(KERN_MAP_ARRAY, "mine", 4, 64, 1,
+				  BPF_F_MMAPABLE, -1, &cells));
+	assert_ok(kern_obj_set_inner(o, "rings", ring));
+	assert_ok(kern_obj_set_map(o, "counts", 0, 100));
+	assert_ok(kern_obj_reuse(o, "cells", cells));
+	assert_ok(kern_obj_set_initial(o, ".rodata", &base, sizeof(base)));
+	assert_ok(kern_obj_load(o, false));
+
+	ctx[11] = 3;
+	assert_ok(kern_prog_run(kern_obj_prog(o, "sum"), ctx, 12, &retval));
+	assert_int_equal(retval, 1023);
+	assert_ok(kern_prog_run(kern_obj_prog(o, "sum"), ctx, 1, &retval));
+	assert_int_equal(retval, 1020);
+	assert_ok(kern_prog_run(kern_obj_prog(o, "sum"), NULL, 0, &retval));
+	assert_int_equal(retval, 1000);
+	/* The shared map saw all three, through our own descriptor. */
+	uint64_t v[8];
+	uint32_t zero = 0;
+	assert_ok(kern_map_lookup(cells, &zero, v));
+	assert_int_equal(v[0], 3);
+	/* The hash holds 100 keys instead of 1. */
+	for (ctx[0] = 0; ctx[0] < 100; ctx[0]++) {
+		assert_ok(kern_prog_run(kern_obj_prog(o, "put"), ctx, 1,
+					&retval));
+		assert_int_equal(retval, 0);
+	}
+	assert_ok(kern_prog_run(kern_obj_prog(o, "put"), ctx, 1, &retval));
+	assert_int_equal((int)retval, -7);		/* -E2BIG */
+
+	struct err *e = kern_prog_run(kern_obj_prog(o, "sum"), v, 13, &retval);
+	assert_int_equal(e->code, ERR_INVALID);
+	err_free(e);
+	assert_int_equal(kern_prog_misses(kern_obj_prog(o, "sum")), 0);
+	assert_int_equal(kern_prog_misses(-1), 0);
+	kern_obj_close(o);
+}
+
+/* Run fn with stderr in a file; returns what it wrote, to be freed. */
+static char *
+capture_stderr(void (*fn)(void *), void *ctx)
+{
+	size_t size;
+	FILE *f = tmpfile();
+	int saved = dup(2);
+	char *text = calloc(1, 1 << 20);
+
+	fflush(stderr);
+	dup2(fileno(f), 2);
+	fn(ctx);
+	fflush(stderr);
+	dup2(saved, 2);
+	close(saved);
+	rewind(f);
+	size = fread(text, 1, (1 << 20) - 1, f);
+	text[size] = '\0';
+	fclose(f);
+	return text;
+}
+
+struct loading {
+	const char *path;
+	bool verbose;
+	struct err *e;
+};
+
+static void
+load(void *ctx)
+{
+	struct loading *l = ctx;
+	struct kern_obj *o = open_obj(l->path);
+
+	l->e = kern_obj_load(o, l->verbose);
+	kern_obj_close(o);
+}
+
+static void
+test_obj_refused(void **state)
+{
+	struct loading l = { bad_path, false, NULL };
+
+	need_bpf();
+	char *text = capture_stderr(load, &l);
+	assert_non_null(l.e);
+	assert_int_equal(l.e->code, ERR_VERIFY);
+	assert_string_equal(text, "");
+	/* The reason, in one line, and not the statistics behind it. */
+	assert_non_null(strstr(l.e->text, "invalid mem access"));
+	assert_null(strstr(l.e->text, "processed"));
+	assert_null(strchr(l.e->text, '\n'));
+	err_free(l.e);
+	free(text);
+
+	l.verbose = true;
+	text = capture_stderr(load, &l);
+	assert_int_equal(l.e->code, ERR_VERIFY);
+	assert_non_null(strstr(text, "invalid mem access"));
+	assert_non_null(strstr(text, "processed"));
+	err_free(l.e);
+	free(text);
+}
+
+static void
+load_good_verbosely(void *ctx)
+{
+	struct kern_obj *o = open_obj(good_path);
+	int ring;
+
+	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
+				  &ring));
+	assert_ok(kern_obj_set_inner(o, "rings", ring));
+	assert_ok(kern_obj_load(o, ctx != NULL));
+	kern_obj_close(o);
+	/* libbpf does not take the inner map over. */
+	assert_int_equal(close(ring), 0);
+}
+
+static void
+test_obj_log(void **state)
+{
+	need_bpf();
+	char *text = capture_stderr(load_good_verbosely, NULL);
+	assert_string_equal(text, "");
+	free(text);
+	text = capture_stderr(load_good_verbosely, "yes");
+	assert_non_null(strstr(text, "processed"));
+	free(text);
+}
+
+/* --- Attaching ---------------------------------------------------------------------- */
+
+static void
+test_rawtp(void **state)
+{
+	struct kern_link *l = NULL;
+	CLEANUP(util_closep) int ring = -1;
+
+	need_bpf();
+	struct kern_obj *o = load_good(&ring);
+	assert_ok(kern_attach_rawtp(kern_obj_prog(o, "enter"), "sys_enter", &l));
+	for (int i = 0; i < 1000; i++)
+		syscall(SYS_getppid);
+	kern_detach(l);
+	uint64_t n = cell(o, 3);
+	assert_true(n >= 1000);		/* others may call it too */
+	for (int i = 0; i < 1000; i++)
+		syscall(SYS_getppid);
+	assert_true(cell(o, 3) < n + 1000);
+
+	l = NULL;
+	struct err *e = kern_attach_rawtp(kern_obj_prog(o, "enter"), "no_such",
+					  &l);
+	assert_int_equal(e->code, ERR_OS);
+	assert_non_null(strstr(e->text, "no_such"));
+	assert_null(l);
+	err_free(e);
+	kern_detach(NULL);
+	kern_obj_close(o);
+}
+
+/* 1 ms samples of a loop that is busy for 0.3 s of its own CPU's time: the
+ * clock counts all of that CPU's time, so about 300 must arrive. */
+static void
+test_profile(void **state)
+{
+	CLEANUP(util_closep) int ring = -1;
+	struct kern_link *l = NULL;
+	cpu_set_t one;
+
+	need_bpf();
+	struct kern_obj *o = load_good(&ring);
+	unsigned cpu = (unsigned)sched_getcpu();
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+
+	uint64_t start = now_ns();
+	assert_ok(kern_attach_profile(kern_obj_prog(o, "sample"), cpu, 1000000,
+				      7, &l));
+	while (now_ns() - start < 300000000)
+		;
+	kern_detach(l);
+	uint64_t ms = (now_ns() - start) / 1000000;
+	uint64_t n = cell(o, 1);
+	print_message("# %llu samples in %llu ms\n", (unsigned long long)n,
+		      (unsigned long long)ms);
+	assert_in_range(n, ms / 2, ms + ms / 10 + 2);
+	assert_int_equal(cell(o, 2), 7 * n);	/* the cookie arrives */
+
+	start = now_ns();
+	while (now_ns() - start < 20000000)
+		;
+	assert_int_equal(cell(o, 1), n);	/* and it is over */
+
+	l = NULL;
+	struct err *e = kern_attach_profile(kern_obj_prog(o, "sample"), 100000,
+					    1000000, 0, &l);
+	assert_int_equal(e->code, ERR_OS);
+	assert_null(l);
+	err_free(e);
+	kern_obj_close(o);
+}
+
+/* --- The barrier ---------------------------------------------------------------------- */
+
+/* A thread runs a long program over and over. */
+static int barrier_prog;
+static int barrier_stop, barrier_runs;
+
+static void *
+run_forever(void *arg)
+{
+	uint64_t ctx[1] = { 1000 };
+	uint32_t retval;
+
+	while (!__atomic_load_n(&barrier_stop, __ATOMIC_ACQUIRE)) {
+		struct err *e = kern_prog_run(barrier_prog, ctx, 1, &retval);
+		if (e)
+			return e;
+		__atomic_add_fetch(&barrier_runs, 1, __ATOMIC_RELEASE);
+	}
+	return NULL;
+}
+
+static void
+test_barrier(void **state)
+{
+	CLEANUP(util_closep) int ring = -1;
+	pthread_t thread;
+	void *result;
+
+	need_bpf();
+	struct kern_obj *o = load_good(&ring);
+	barrier_prog = kern_obj_prog(o, "emit");
+	assert_int_equal(pthread_create(&thread, NULL, run_forever, NULL), 0);
+	while (__atomic_load_n(&barrier_runs, __ATOMIC_ACQUIRE) == 0)
+		sched_yield();
+	uint64_t worst = 0;
+	for (int i = 0; i < 20; i++) {
+		uint64_t start = now_ns();
+		assert_ok(kern_barrier());
+		uint64_t took = now_ns() - start;
+		worst = BASE_MAX(worst, took);
+	}
+	print_message("# slowest of 20 barriers: %llu us\n",
+		      (unsigned long long)worst / 1000);
+	assert_true(worst < 2000000000);
+	__atomic_store_n(&barrier_stop, 1, __ATOMIC_RELEASE);
+	pthread_join(thread, &result);
+	assert_null(result);
+	kern_obj_close(o);
+}
+
+/* --- Rings ---------------------------------------------------------------------------- */
+
+static uint32_t
+emit(struct kern_obj *o, uint64_t n)
+{
+	uint32_t refused;
+
+	assert_ok(kern_prog_run(kern_obj_prog(o, "emit"), &n, 1, &refused));
+	return refused;
+}
+
+/* Read records until there are none; each third number was discarded. */
+static unsigned
+read_ring(struct kern_ring *r)
+{
+	const uint64_t *p;
+	uint64_t want = 0;
+	unsigned n = 0;
+	size_t size;
+
+	while ((p = kern_ring_next(r, &size))) {
+		assert_int_equal(size, 8);
+		assert_int_equal((uintptr_t)p % 8, 0);
+		assert_int_equal(*p, want);
+		want += want % 3 == 1 ? 2 : 1;
+		n++;
+	}
+	return n;
+}
+
+static void
+test_ring(void **state)
+{
+	CLEANUP(util_closep) int fd = -1;
+	struct kern_ring *r;
+	size_t size;
+
+	need_bpf();
+	struct kern_obj *o = load_good(&fd);
+	assert_ok(kern_ring_open(fd, 4096, &r));
+	assert_null(kern_ring_next(r, &size));
+	assert_int_equal(kern_ring_pending(r), 0);
+
+	/* Around the ring many times: 90 numbers are 90 * 16 bytes. */
+	for (int i = 0; i < 100; i++) {
+		assert_int_equal(emit(o, 90), 0);
+		assert_int_equal(kern_ring_pending(r), 90 * 16);
+		assert_int_equal(read_ring(r), 60);
+		assert_int_equal(kern_ring_pending(r), 0);
+		kern_ring_release(r);
+	}
+	/* Records handed out keep their space until released. */
+	assert_int_equal(emit(o, 200), 0);
+	assert_int_equal(read_ring(r), 134);
+	assert_int_equal(emit(o, 100), 100 - (4096 - 200 * 16) / 16 + 1);
+	kern_ring_release(r);
+	assert_int_equal(read_ring(r), 37);
+	kern_ring_release(r);
+
+	/* Too many: what fits is there, the rest was refused. */
+	uint32_t refused = emit(o, 1000);
+	assert_in_range(refused, 1000 - 256, 1000 - 250);
+	assert_true(read_ring(r) > 160);
+	kern_ring_release(r);
+	assert_int_equal(emit(o, 10), 0);
+	assert_int_equal(read_ring(r), 7);
+	kern_ring_release(r);
+
+	kern_ring_close(r);
+	/* A second reader starts where the first one stopped. */
+	assert_int_equal(emit(o, 4), 0);
+	assert_ok(kern_ring_open(fd, 4096, &r));
+	assert_int_equal(read_ring(r), 3);
+	kern_ring_close(r);
+	kern_ring_close(NULL);
+	kern_obj_close(o);
+}
+
+/* Hand-made programs: one reserves 24 bytes and discards them. */
+static void
+test_ring_only_discards(void **state)
+{
+	CLEANUP(util_closep) int fd = -1, prog = -1;
+	struct kern_ring *r;
+	uint32_t retval;
+	size_t size;
+
+	need_bpf();
+	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
+				  &fd));
+	const struct bpf_insn insns[] = {
+		/* r0 = bpf_ringbuf_reserve(ring, 24, 0) */
+		{ BPF_LD | BPF_DW | BPF_IMM, 1, BPF_PSEUDO_MAP_FD, 0, fd },
+		{ 0 },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 2, 0, 0, 24 },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 3, 0, 0, 0 },
+		{ BPF_JMP | BPF_CALL, 0, 0, 0, BPF_FUNC_ringbuf_reserve },
+		/* if (!r0) return 1 */
+		{ BPF_JMP | BPF_JNE | BPF_K, 0, 0, 2, 0 },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 0, 0, 0, 1 },
+		{ BPF_JMP | BPF_EXIT },
+		/* bpf_ringbuf_discard(r0, BPF_RB_NO_WAKEUP); return 0 */
+		{ BPF_ALU64 | BPF_MOV | BPF_X, 1, 0, 0, 0 },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 2, 0, 0, 1 },
+		{ BPF_JMP | BPF_CALL, 0, 0, 0, BPF_FUNC_ringbuf_discard },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 0, 0, 0, 0 },
+		{ BPF_JMP | BPF_EXIT },
+	};
+	prog = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "discard", "GPL",
+			     insns, BASE_NELEMS(insns), NULL);
+	assert_true(prog >= 0);
+	assert_ok(kern_ring_open(fd, 4096, &r));
+	/* Nobody releases, as nothing is ever handed out; yet it never fills. */
+	for (int i = 0; i < 1000; i++) {
+		assert_ok(kern_prog_run(prog, NULL, 0, &retval));
+		assert_int_equal(retval, 0);
+		assert_null(kern_ring_next(r, &size));
+	}
+	kern_ring_close(r);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cpus),
+		cmocka_unit_test(test_features),
+		cmocka_unit_test(test_map_ops),
+		cmocka_unit_test(test_map_errors),
+		cmocka_unit_test(test_map_mmap),
+		cmocka_unit_test(test_drain),
+		cmocka_unit_test(test_drain_small_values),
+		cmocka_unit_test(test_drain_large_values),
+		cmocka_unit_test(test_drain_errors),
+		cmocka_unit_test(test_obj_garbage),
+		cmocka_unit_test(test_obj_names),
+		cmocka_unit_test(test_obj_settings),
+		cmocka_unit_test(test_obj_refused),
+		cmocka_unit_test(test_obj_log),
+		cmocka_unit_test(test_rawtp),
+		cmocka_unit_test(test_profile),
+		cmocka_unit_test(test_barrier),
+		cmocka_unit_test(test_ring),
+		cmocka_unit_test(test_ring_only_discards),
+	};
+
+	if (argc != 3) {
+		fprintf(stderr, "usage: %s good.bpf.o bad.bpf.o\n", argv[0]);
+		return 2;
+	}
+	good_path = argv[1];
+	bad_path = argv[2];
+	return cmocka_run_group_tests_name("kern", tests, NULL, NULL);
+}
