@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the code generator, the kernel-side runtime and the session share and
+ * nobody else needs: the control block, scratch slots, names of maps.
+ */
+#ifndef ABI_RT_H
+#define ABI_RT_H
+
+#include "abi/abi.h"
+
+/* --- Control block: one, mapped by the consumer -------------------------- */
+
+enum abi_state {
+	ABI_STATE_ACTIVE,	/* probes fire */
+	ABI_STATE_STOPPED,	/* only END runs: exit() or the consumer */
+};
+
+struct abi_ctl {
+	uint32_t state;		/* enum abi_state; set by exit() and consumer */
+	uint32_t gen;		/* 0 or 1: which aggregation maps are written;
+				 * flipped by the consumer only */
+	int64_t wall_delta;	/* ns: CLOCK_REALTIME - CLOCK_MONOTONIC */
+};
+
+/* --- Scratch slots -------------------------------------------------------- */
+
+/*
+ * One firing that needs memory claims one of its CPU's slots by exchanging
+ * busy with 1, and stores 0 when it is done.  Programs nest (task, softirq,
+ * irq, NMI) and uprobe programs can be preempted, hence several.
+ * Behind this header stand, at offsets the code generator chose: clause-local
+ * variables, tuple cells, key, record, strings, and alloca() scratch.
+ */
+enum { ABI_NSLOTS = 4 };
+
+struct abi_slot {
+	uint32_t busy;
+	uint32_t fault;		/* enum abi_fault + 1; 0: none.  Set by runtime
+				 * functions, cleared by whoever handles it */
+	uint64_t fault_value;
+	uint64_t self;		/* the address of this slot, as a number */
+	uint64_t conv;		/* where a pointer becomes a number */
+	uint32_t scratch_used;	/* bytes of alloca() scratch */
+	uint32_t pad;
+	uint64_t saved[8];	/* arguments while ERROR's clauses run */
+	uint64_t work[10];	/* state of the loops of runtime functions */
+};
+
+/* --- Configuration: constants to the verifier ------------------------------ */
+
+struct abi_cfg {
+	uint32_t strsize;	/* bytes, NUL included; <= ABI_STRSIZE_MAX */
+	uint32_t slot_size;	/* bytes of one slot, header included */
+	uint32_t record_off;	/* in a slot */
+	uint32_t record_max;	/* bytes of the largest record */
+	uint32_t scratch_off;
+	uint32_t scratch_size;
+	uint32_t tmp_off;	/* two strings of runtime functions */
+	uint32_t ncpus;
+};
+
+enum { ABI_STRSIZE_MAX = 4096, ABI_STRSIZE_MIN = 2 };
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+ *
+ * alloca() scratch, stores through computed addresses, user memory.
+ * Addresses are numbers here; a store is done only inside the slot's
+ * clause-local and scratch areas, which are neighbours.
+ */
+
+/* Reserve size bytes of scratch; its offset in the slot, 0 on a fault. */
+INLINE u64
+scratch_take(char *slot, u64 size)
+{
+	struct abi_slot *s = (struct abi_slot *)slot;
+	u64 used = s->scratch_used;
+
+	if (size > dt_cfg.scratch_size || used > dt_cfg.scratch_size ||
+	    used + ((size + 7) & ~7ULL) > dt_cfg.scratch_size) {
+		slot_fault(slot, ABI_FAULT_NOSCRATCH, 0);
+		return 0;
+	}
+	s->scratch_used = used + ((size + 7) & ~7ULL);
+	return dt_cfg.scratch_off + used;
+}
+
+struct zero_ctx {
+	char *slot;
+	u64 off;
+};
+
+static long
+zero_word(u32 i, struct zero_ctx *c)
+{
+	u64 off = c->off + (u64)i * 8;
+
+	OPAQUE(off);
+	if (off > dt_cfg.slot_size - 8)
+		return 1;
+	*(u64 *)(c->slot + off) = 0;
+	return 0;
+}
+
+RT u64
+rt_alloca(u64 index, u64 size)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 off = scratch_take(slot, size);
+	if (!off)
+		return 0;
+	struct zero_ctx c = { slot, off };
+	bpf_loop((size + 7) / 8, zero_word, &c, 0);
+	return ((struct abi_slot *)slot)->self + off;
+}
+
+RT u64
+rt_copyin(u64 index, u64 uaddr, u64 size)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 off = scratch_take(slot, size);
+	if (!off)
+		return 0;
+	u64 self = ((struct abi_slot *)slot)->self;
+	u64 max = dt_cfg.scratch_size;
+	OPAQUE(off);
+	OPAQUE(size);
+	if (size > max || off > dt_cfg.slot_size - max)
+		return 0;
+	if (size && bpf_probe_read_user(slot + off, size, (void *)uaddr)) {
+		slot_fault(slot, ABI_FAULT_BADADDR, uaddr);
+		return 0;
+	}
+	return self + off;
+}
+
+/* The offset in the slot of an address that may be stored to, for size
+ * bytes; 0 when it may not. */
+INLINE u64
+writable(char *slot, u64 addr, u64 size)
+{
+	u64 off = addr - ((struct abi_slot *)slot)->self;
+
+	if (off < sizeof(struct abi_slot) ||
+	    off > dt_cfg.scratch_off + dt_cfg.scratch_size - size)
+		return 0;
+	return off;
+}
+
+RT u64
+rt_store(u64 index, u64 addr, u64 value, u64 size)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	if (size > 8)
+		return 0;
+	u64 off = writable(slot, addr, size);
+	if (!off) {
+		slot_fault(slot, ABI_FAULT_BADADDR, addr);
+		return 0;
+	}
+	OPAQUE(off);
+	if (off > dt_cfg.slot_size - 8)
+		return 0;
+	char *p = slot + off;
+	if (size == 8)
+		*(u64 *)p = value;
+	else if (size == 4)
+		*(u32 *)p = value;
+	else if (size == 2)
+		*(unsigned short *)p = value;
+	else
+		*p = value;
+	return 0;
+}
+
+RT u64
+rt_copys(u64 index, u64 dst, u64 src, u64 size)
+{
+	char *slot = slot_get(index);
+
+	if (!slot || !size)
+		return 0;
+	u64 max = dt_cfg.scratch_size;
+	u64 off = size > max ? 0 : writable(slot, dst, size);
+	if (!off) {
+		slot_fault(slot, ABI_FAULT_BADADDR, dst);
+		return 0;
+	}
+	OPAQUE(off);
+	OPAQUE(size);
+	if (size > max || off > dt_cfg.slot_size - max)
+		return 0;
+	if (bpf_probe_read_kernel(slot + off, size, (void *)src))
+		slot_fault(slot, ABI_FAULT_BADADDR, src);
+	return 0;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+ *
+ * The kernel-side runtime: what is better written than generated.  Built once
+ * for all programs; the session links it with the code of a program, and the
+ * loader keeps only the functions that are called.
+ */
+#include "bpfrt/rt.h"
+
+#include "bpfrt/arith.h"
+#include "bpfrt/agg.h"
+#include "bpfrt/record.h"
+#include "bpfrt/mem.h"
+#include "bpfrt/str.h"
+#include "bpfrt/task.h"
+
+char _license[] SEC("license") = "Dual BSD/GPL";

@@ -1,0 +1,684 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+ *
+ * Strings.  An operand is an address: it is first copied to one of the two
+ * string buffers of the slot (dt_cfg.tmp_off), or straight into the result's
+ * scratch, and only then looked at byte by byte.  Loops over bytes are
+ * bpf_loop() callbacks, so their cost to the verifier does not grow with
+ * strsize; comparing goes by words in a plain loop.
+ *
+ * A callback's state lives in the slot (abi_slot.work), not on the stack:
+ * numbers read from a map are unknown to the verifier, so two turns of the
+ * loop look alike to it and it stops after a few; numbers on the stack it
+ * would follow one by one.
+ */
+
+/* Buffers are this far apart: strsize rounded up, and a word to read past. */
+INLINE u64
+str_stride(void)
+{
+	return ((u64)dt_cfg.strsize + 15) & ~7ULL;
+}
+
+/* Copy string operand a to offset off of the slot.  Bytes without the NUL, or
+ * -1 with the fault set. */
+INLINE s64
+str_fetch(char *slot, u64 off, u64 a)
+{
+	if (off > dt_cfg.slot_size - str_stride())
+		return -1;
+	long n = a ? bpf_probe_read_kernel_str(slot + off, dt_cfg.strsize,
+					       (void *)a) : -1;
+	if (n <= 0) {
+		slot_fault(slot, ABI_FAULT_BADADDR, a);
+		return -1;
+	}
+	return n - 1;
+}
+
+/* Room for a string result; its offset in the slot, 0 on a fault. */
+INLINE u64
+str_room(char *slot)
+{
+	return scratch_take(slot, dt_cfg.strsize);
+}
+
+INLINE u64
+str_addr(char *slot, u64 off)
+{
+	return ((struct abi_slot *)slot)->self + off;
+}
+
+/* --- Comparing ---------------------------------------------------------- */
+
+INLINE bool
+has_zero(u64 w)
+{
+	return (w - 0x0101010101010101ULL) & ~w & 0x8080808080808080ULL;
+}
+
+/* Compare two words that differ or hold a NUL: 0 less, 1 equal, 2 more. */
+INLINE u64
+word_order(u64 x, u64 y)
+{
+	for (int i = 0; i < 8; i++) {
+		u64 a = x & 0xff, b = y & 0xff;
+		if (a != b)
+			return a < b ? 0 : 2;
+		if (!a)
+			return 1;
+		x >>= 8;
+		y >>= 8;
+	}
+	return 1;
+}
+
+/* 0 less, 1 equal, 2 more. */
+RT u64
+rt_scmp(u64 index, u64 a, u64 b)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 ta = dt_cfg.tmp_off, tb = ta + str_stride();
+	s64 na = str_fetch(slot, ta, a);
+	if (na < 0)
+		return 0;
+	s64 nb = str_fetch(slot, tb, b);
+	if (nb < 0)
+		return 0;
+	if (tb > dt_cfg.slot_size - str_stride())
+		return 0;
+	for (u64 i = 0; i < ABI_STRSIZE_MAX / 8; i++) {
+		if (i * 8 >= dt_cfg.strsize)
+			break;
+		u64 x = *(u64 *)(slot + ta + i * 8);
+		u64 y = *(u64 *)(slot + tb + i * 8);
+		if (x != y || has_zero(x))
+			return word_order(x, y);
+	}
+	return 1;
+}
+
+RT u64
+rt_strlen(u64 index, u64 a)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	s64 n = str_fetch(slot, dt_cfg.tmp_off, a);
+	return n < 0 ? 0 : n;
+}
+
+/* --- Searching ------------------------------------------------------------ */
+
+struct loop_ctx {
+	char *slot;
+};
+
+INLINE u64
+byte_at(char *slot, u64 off)
+{
+	OPAQUE(off);
+	if (off >= dt_cfg.slot_size)
+		return 0;
+	return *(unsigned char *)(slot + off);
+}
+
+struct find_work {
+	u64 off, n;		/* the text */
+	u64 c;
+	u64 last;		/* the last place is wanted, not the first */
+	u64 found, at;
+};
+
+#define WORK(type, slot) \
+	((struct type *)((slot) + __builtin_offsetof(struct abi_slot, work)))
+_Static_assert(sizeof(struct find_work) <= sizeof(((struct abi_slot *)0)->work),
+	       "the state fits");
+
+static long
+find_byte(u32 i, struct loop_ctx *c)
+{
+	struct find_work *w = WORK(find_work, c->slot);
+
+	if (i > w->n)
+		return 1;
+	if (byte_at(c->slot, w->off + i) != w->c)
+		return 0;
+	w->found = 1;
+	w->at = i;
+	return !w->last;
+}
+
+INLINE u64
+strchr_common(u64 index, u64 a, u64 c, bool last)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 off = dt_cfg.tmp_off;
+	s64 n = str_fetch(slot, off, a);
+	if (n < 0)
+		return 0;
+	struct find_work *w = WORK(find_work, slot);
+	*w = (struct find_work){ off, n, c & 0xff, last };
+	struct loop_ctx ctx = { slot };
+	bpf_loop(n + 1, find_byte, &ctx, 0);
+	if (!w->found)
+		return 0;
+	u64 dst = str_room(slot);
+	if (!dst)
+		return 0;
+	u64 self = ((struct abi_slot *)slot)->self;
+	return str_fetch(slot, dst, self + off + w->at) < 0 ? 0 : self + dst;
+}
+
+RT u64
+rt_strchr(u64 index, u64 a, u64 c)
+{
+	return strchr_common(index, a, c, false);
+}
+
+RT u64
+rt_strrchr(u64 index, u64 a, u64 c)
+{
+	return strchr_common(index, a, c, true);
+}
+
+/*
+ * Substring search in one loop: place is where a match is being tried, k how
+ * many bytes of it agree.  A step either moves k on or goes to the next
+ * place; at most n * m + n steps.
+ */
+struct sub_work {
+	u64 text, n, sub, m;	/* offsets and lengths */
+	u64 place, k, max;	/* max: the last place to try */
+	u64 last;		/* the last occurrence is wanted */
+	s64 at;
+};
+
+static long
+sub_step(u32 i, struct loop_ctx *c)
+{
+	struct sub_work *w = WORK(sub_work, c->slot);
+
+	if (w->k == w->m) {
+		w->at = w->place;
+		if (!w->last)
+			return 1;
+		w->place++;
+		w->k = 0;
+	}
+	if (w->place > w->max)
+		return 1;
+	if (w->k >= w->m)
+		return 0;
+	u64 x = byte_at(c->slot, w->text + w->place + w->k);
+	if (x == byte_at(c->slot, w->sub + w->k)) {
+		w->k++;
+	} else {
+		w->place++;
+		w->k = 0;
+	}
+	return 0;
+}
+
+/* Where the second string occurs from w->place on; -1 if nowhere. */
+INLINE s64
+sub_find(char *slot)
+{
+	struct sub_work *w = WORK(sub_work, slot);
+	u64 n = w->n, m = w->m;
+
+	if (m > n || w->place + m > n)
+		return -1;
+	if (w->max > n - m)
+		w->max = n - m;
+	u64 steps = (n + 2) * (m + 2);
+	OPAQUE(steps);
+	if (steps > 1 << 23)
+		steps = 1 << 23;
+	struct loop_ctx ctx = { slot };
+	bpf_loop(steps, sub_step, &ctx, 0);
+	return w->at;
+}
+
+/* Fetch both operands to the string buffers. */
+INLINE bool
+sub_fetch(char *slot, u64 a, u64 b, u64 last)
+{
+	struct sub_work *w = WORK(sub_work, slot);
+	u64 text = dt_cfg.tmp_off, sub = text + str_stride();
+	s64 n = str_fetch(slot, text, a);
+
+	if (n < 0)
+		return false;
+	s64 m = str_fetch(slot, sub, b);
+	if (m < 0)
+		return false;
+	*w = (struct sub_work){ text, n, sub, m, 0, 0, n, last, -1 };
+	return true;
+}
+
+RT u64
+rt_strstr(u64 index, u64 a, u64 b)
+{
+	char *slot = slot_get(index);
+
+	if (!slot || !sub_fetch(slot, a, b, false))
+		return 0;
+	s64 at = sub_find(slot);
+	if (at < 0)
+		return 0;
+	u64 dst = str_room(slot);
+	if (!dst)
+		return 0;
+	u64 self = ((struct abi_slot *)slot)->self;
+	u64 from = self + dt_cfg.tmp_off + at;
+	return str_fetch(slot, dst, from) < 0 ? 0 : self + dst;
+}
+
+RT u64
+rt_index(u64 index, u64 a, u64 b, u64 start)
+{
+	char *slot = slot_get(index);
+
+	if (!slot || !sub_fetch(slot, a, b, false))
+		return 0;
+	struct sub_work *w = WORK(sub_work, slot);
+	u64 n = w->n;
+	w->place = (s64)start < 0 ? 0 : start < n ? start : n;
+	return sub_find(slot);
+}
+
+RT u64
+rt_rindex(u64 index, u64 a, u64 b, u64 start)
+{
+	char *slot = slot_get(index);
+
+	if (!slot || !sub_fetch(slot, a, b, true))
+		return 0;
+	if ((s64)start < 0)
+		return -1;
+	struct sub_work *w = WORK(sub_work, slot);
+	if (start < w->max)
+		w->max = start;
+	return sub_find(slot);
+}
+
+/* --- Making ------------------------------------------------------------------ */
+
+/* Bytes [begin, end) of the text at slot offset off, as a fresh string. */
+INLINE u64
+str_cut(char *slot, u64 off, u64 begin, u64 end)
+{
+	u64 dst = str_room(slot);
+
+	if (!dst)
+		return 0;
+	u64 size = end > begin ? end - begin : 0;
+	u64 self = ((struct abi_slot *)slot)->self;
+	OPAQUE(dst);
+	OPAQUE(size);
+	if (size >= dt_cfg.strsize || size >= ABI_STRSIZE_MAX ||
+	    dst > dt_cfg.slot_size - ABI_STRSIZE_MAX)
+		return 0;
+	if (size)
+		bpf_probe_read_kernel(slot + dst, size,
+				      (void *)(self + off + begin));
+	OPAQUE(size);
+	u64 nul = dst + size;
+	OPAQUE(nul);
+	if (nul < dt_cfg.slot_size)
+		slot[nul] = 0;
+	return self + dst;
+}
+
+/* The string at a, of which at most size bytes are read, NUL-terminated. */
+RT u64
+rt_strbound(u64 index, u64 a, u64 size)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 dst = str_room(slot);
+	if (!dst)
+		return 0;
+	if (dst > dt_cfg.slot_size - ABI_STRSIZE_MAX)
+		return 0;
+	u64 n = size + 1;
+	OPAQUE(n);
+	if (n > dt_cfg.strsize)
+		n = dt_cfg.strsize;
+	OPAQUE(n);
+	if (n < 1 || n > ABI_STRSIZE_MAX)
+		return 0;
+	if (!a || bpf_probe_read_kernel_str(slot + dst, n, (void *)a) < 0) {
+		slot_fault(slot, ABI_FAULT_BADADDR, a);
+		return 0;
+	}
+	return str_addr(slot, dst);
+}
+
+RT u64
+rt_copyinstr(u64 index, u64 uaddr, u64 max)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 dst = str_room(slot);
+	if (!dst)
+		return 0;
+	u64 n = max < dt_cfg.strsize ? max : dt_cfg.strsize;
+	OPAQUE(n);
+	OPAQUE(dst);
+	if (n > ABI_STRSIZE_MAX || dst > dt_cfg.slot_size - ABI_STRSIZE_MAX)
+		return 0;
+	slot[dst] = 0;
+	if (n && bpf_probe_read_user_str(slot + dst, n, (void *)uaddr) < 0) {
+		slot_fault(slot, ABI_FAULT_BADADDR, uaddr);
+		return 0;
+	}
+	return str_addr(slot, dst);
+}
+
+RT u64
+rt_strjoin(u64 index, u64 a, u64 b)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	/* Both operands are looked at before room is taken. */
+	u64 tmp = dt_cfg.tmp_off;
+	s64 n = str_fetch(slot, tmp, a);
+	if (n < 0 || str_fetch(slot, tmp + str_stride(), b) < 0)
+		return 0;
+	u64 dst = str_room(slot);
+	if (!dst)
+		return 0;
+	u64 self = ((struct abi_slot *)slot)->self;
+	if (str_fetch(slot, dst, self + tmp) < 0)
+		return 0;
+	u64 room = dt_cfg.strsize - n, at = dst + n;
+	OPAQUE(room);
+	OPAQUE(at);
+	if (room < 1 || room > ABI_STRSIZE_MAX ||
+	    at > dt_cfg.slot_size - ABI_STRSIZE_MAX)
+		return 0;
+	bpf_probe_read_kernel_str(slot + at, room,
+				  (void *)(self + tmp + str_stride()));
+	return self + dst;
+}
+
+RT u64
+rt_substr(u64 index, u64 a, u64 ustart, u64 ulen)
+{
+	char *slot = slot_get(index);
+	s64 start = ustart, len = ulen;
+
+	if (!slot)
+		return 0;
+	s64 n = str_fetch(slot, dt_cfg.tmp_off, a);
+	if (n < 0)
+		return 0;
+	/* No wrap-around: everything that matters lies within the string. */
+	if (start < -(1LL << 40))
+		start = -(1LL << 40);
+	if (start > 1LL << 40)
+		start = 1LL << 40;
+	if (len < -(1LL << 50))
+		len = -(1LL << 50);
+	if (len > 1LL << 50)
+		len = 1LL << 50;
+	s64 begin = start < 0 ? n + start : start;
+	s64 end = len < 0 ? n + len : begin + len;
+	if (begin < 0)
+		begin = 0;
+	if (begin > n)
+		begin = n;
+	if (end < 0)
+		end = 0;
+	if (end > n)
+		end = n;
+	return str_cut(slot, dt_cfg.tmp_off, begin, end);
+}
+
+/* --- Paths ---------------------------------------------------------------------- */
+
+/*
+ * Where the last component of a path lies, found in one walk from its start:
+ * component [begin, end), and dir, the end of what stands before it without
+ * its slashes.
+ */
+struct path_work {
+	u64 off;
+	u64 begin, end;		/* of the newest component */
+	u64 dir;		/* end of the component before it */
+	u64 slash;		/* the byte before was one, or none */
+	u64 any;		/* a component was seen */
+};
+
+static long
+path_step(u32 i, struct loop_ctx *c)
+{
+	struct path_work *w = WORK(path_work, c->slot);
+	u64 b = byte_at(c->slot, w->off + i);
+
+	if (!b)
+		return 1;
+	if (b == '/') {
+		w->slash = 1;
+		return 0;
+	}
+	if (w->slash) {
+		w->dir = w->end;
+		w->begin = i;
+		w->any = 1;
+	}
+	w->slash = 0;
+	w->end = i + 1;
+	return 0;
+}
+
+INLINE s64
+path_walk(char *slot, u64 a)
+{
+	u64 off = dt_cfg.tmp_off;
+	s64 n = str_fetch(slot, off, a);
+	struct loop_ctx ctx = { slot };
+
+	*WORK(path_work, slot) = (struct path_work){ .off = off, .slash = 1 };
+	if (n > 0)
+		bpf_loop(n, path_step, &ctx, 0);
+	return n;
+}
+
+RT u64
+rt_basename(u64 index, u64 a)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	s64 n = path_walk(slot, a);
+	if (n < 0)
+		return 0;
+	struct path_work *w = WORK(path_work, slot);
+	if (!w->any)		/* "" or only slashes */
+		return str_cut(slot, w->off, 0, n ? 1 : 0);
+	return str_cut(slot, w->off, w->begin, w->end);
+}
+
+RT u64
+rt_dirname(u64 index, u64 a)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	s64 n = path_walk(slot, a);
+	if (n < 0)
+		return 0;
+	struct path_work *w = WORK(path_work, slot);
+	if (w->dir)
+		return str_cut(slot, w->off, 0, w->dir);
+	/* "/foo" and "/" give "/", "foo" and "" give ".". */
+	bool root = n && byte_at(slot, w->off) == '/';
+	if (dt_cfg.tmp_off > dt_cfg.slot_size - 8)
+		return 0;
+	slot[dt_cfg.tmp_off] = root ? '/' : '.';
+	return str_cut(slot, w->off, 0, 1);
+}
+
+/* --- Numbers ----------------------------------------------------------------------- */
+
+/* Digits are written backwards from the end of a 72-byte area. */
+struct num_work {
+	u64 v, base, at;
+};
+
+INLINE void
+num_put(char *slot, u64 c)
+{
+	struct num_work *w = WORK(num_work, slot);
+	u64 at = w->at - 1;
+
+	w->at = at;
+	OPAQUE(at);
+	if (at < dt_cfg.slot_size)
+		slot[at] = c;
+}
+
+static long
+num_step(u32 i, struct loop_ctx *c)
+{
+	struct num_work *w = WORK(num_work, c->slot);
+	u64 v = w->v, base = w->base;
+
+	if (!base)
+		return 1;
+	u64 digit = v % base;
+	w->v = v / base;
+	num_put(c->slot, digit < 10 ? '0' + digit : 'a' + digit - 10);
+	return w->v == 0;
+}
+
+RT u64
+rt_lltostr(u64 index, u64 v, u64 base)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	if (base < 2 || base > 36) {
+		slot_fault(slot, ABI_FAULT_ILLOP, 0);
+		return 0;
+	}
+	bool neg = base == 10 && (s64)v < 0;
+	u64 end = dt_cfg.tmp_off + 72;
+	struct num_work *w = WORK(num_work, slot);
+	*w = (struct num_work){ neg ? -v : v, base, end };
+	struct loop_ctx ctx = { slot };
+	bpf_loop(64, num_step, &ctx, 0);
+	if (neg)
+		num_put(slot, '-');
+	if (base == 16)
+		num_put(slot, 'x');
+	if (base == 16 || (base == 8 && v))
+		num_put(slot, '0');
+	u64 size = end - w->at;
+	if (size > dt_cfg.strsize - 1)
+		size = dt_cfg.strsize - 1;
+	return str_cut(slot, w->at, 0, size);
+}
+
+struct parse_work {
+	u64 off, v, base;
+};
+
+INLINE u64
+digit_of(u64 c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'z')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A' + 10;
+	return 99;
+}
+
+static long
+parse_step(u32 i, struct loop_ctx *c)
+{
+	struct parse_work *w = WORK(parse_work, c->slot);
+	u64 d = digit_of(byte_at(c->slot, w->off + i));
+
+	if (d >= w->base)
+		return 1;
+	w->v = w->v * w->base + d;
+	return 0;
+}
+
+static long
+blank_step(u32 i, struct loop_ctx *c)
+{
+	struct parse_work *w = WORK(parse_work, c->slot);
+	u64 b = byte_at(c->slot, w->off);
+
+	if (b != ' ' && (b < '\t' || b > '\r'))
+		return 1;
+	w->off++;
+	return 0;
+}
+
+/* A prefix that says the base, skipped when it is not a digit of it. */
+INLINE void
+parse_prefix(char *slot, u64 base)
+{
+	struct parse_work *w = WORK(parse_work, slot);
+	bool zero = byte_at(slot, w->off) == '0';
+	u64 x = byte_at(slot, w->off + 1) | 0x20;
+	bool hex = zero && x == 'x' &&
+		digit_of(byte_at(slot, w->off + 2)) < 16;
+
+	if (hex && (base == 0 || base == 16)) {
+		w->off += 2;
+		w->base = 16;
+	} else if (base == 0) {
+		w->base = zero ? 8 : 10;
+	}
+}
+
+/* base 0: as in C. */
+RT u64
+rt_strtoll(u64 index, u64 a, u64 base)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	s64 n = str_fetch(slot, dt_cfg.tmp_off, a);
+	if (n < 0)
+		return 0;
+	if (base == 1 || base > 36) {
+		slot_fault(slot, ABI_FAULT_ILLOP, 0);
+		return 0;
+	}
+	struct parse_work *w = WORK(parse_work, slot);
+	*w = (struct parse_work){ dt_cfg.tmp_off, 0, base };
+	struct loop_ctx ctx = { slot };
+	bpf_loop(n, blank_step, &ctx, 0);
+	u64 sign = byte_at(slot, w->off);
+	if (sign == '-' || sign == '+')
+		w->off++;
+	parse_prefix(slot, base);
+	bpf_loop(n, parse_step, &ctx, 0);
+	return sign == '-' ? -w->v : w->v;
+}
