@@ -226,6 +226,38 @@ abi_lquantize_bucket(int64_t v, uint64_t arg)
 					  : ABI_LQ_LEVELS(arg) + 1;
 }
 
+/* The bucket of v in an LLQUANTIZE value: 0 below factor^low; then, for each
+ * magnitude k of low..high, buckets of width max(1, factor^(k+1) / nsteps)
+ * from factor^k to factor^(k+1); one more from factor^(high+1) on, so that
+ * the bucket of INT64_MAX, plus 1, is the number of cells.
+ * factor^(high+1) fits an int64_t, hence the bound of the loop. */
+static inline uint32_t
+abi_llquantize_bucket(int64_t v, uint64_t arg)
+{
+	uint64_t val = (uint64_t)v, at = 1;	/* at: factor^k */
+	uint32_t bucket = 1;
+	uint32_t k;
+
+	if (v <= 0)
+		return 0;
+	for (k = 0; k < 64 && k <= ABI_LLQ_HIGH(arg); k++) {
+		uint64_t next = at * ABI_LLQ_FACTOR(arg);
+		uint64_t width = next / ABI_LLQ_NSTEPS(arg);
+
+		if (!width)
+			width = 1;
+		if (k >= ABI_LLQ_LOW(arg)) {
+			if (val < at)
+				return 0;
+			if (val < next)
+				return bucket + (uint32_t)((val - at) / width);
+			bucket += (uint32_t)((next - at + width - 1) / width);
+		}
+		at = next;
+	}
+	return bucket;
+}
+
 /* --- Probes as the kernel side sees them -------------------------------- */
 
 /* Where an argument of a probe lies when its program starts. */

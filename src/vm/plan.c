@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Running a clause: doc/spec/dif.md section 10.
+ */
+#include "vm/vm_priv.h"
+
+struct run {
+	struct vm *vm;
+	uint8_t *record;	/* NULL: the clause never records */
+	bool recorded;		/* a RECORD node has run */
+};
+
+static void
+put_int(void *p, uint64_t v, uint32_t size)
+{
+	uint8_t b8 = v;
+	uint16_t b16 = v;
+	uint32_t b32 = v;
+
+	switch (size) {
+	case 1: memcpy(p, &b8, 1); break;
+	case 2: memcpy(p, &b16, 2); break;
+	case 4: memcpy(p, &b32, 4); break;
+	case 8: memcpy(p, &v, 8); break;
+	}
+}
+
+static uint64_t
+builtin(struct vm *vm, uint32_t id)
+{
+	struct vm_fault saved = vm->fault;
+	uint64_t v = 0;
+
+	if (!vm_bvar(vm, id, 0, &v))
+		vm->fault = saved;
+	return v;
+}
+
+/* Frames of a stack, zero behind the last. */
+static void
+put_stack(struct vm *vm, bool user, uint8_t *p, uint32_t size)
+{
+	uint64_t pid = builtin(vm, DIF_VAR_PID);
+
+	memset(p, 0, size);
+	if (user && size >= 8) {
+		memcpy(p, &pid, 8);
+		p += 8;
+		size -= 8;
+	}
+	if (vm->cfg.env->stack)
+		vm->cfg.env->stack(vm->cfg.ctx, user, (uint64_t *)(void *)p,
+				   size / 8);
+}
+
+static bool
+put_string(struct vm *vm, uint64_t addr, bool user, uint8_t *p, uint32_t size)
+{
+	char *tmp = vm_tmp(vm, 0);
+	uint32_t len = 0;
+
+	memset(p, 0, size);
+	if (!addr || size < 2)
+		return true;
+	if (!vm_load_string(vm, addr, size - 1, user, tmp, &len))
+		return false;
+	memcpy(p, tmp, len);
+	return true;
+}
+
+static bool
+needs_difo(const struct abi_field *f)
+{
+	return f->kind != ABI_FIELD_PROBE && f->kind != ABI_FIELD_STACK &&
+	       f->kind != ABI_FIELD_USTACK;
+}
+
+/* The value v of a DIFO (0 when it has none) into the field at p. */
+static bool
+put_field(struct vm *vm, const struct abi_field *f, uint64_t v, bool user,
+	  uint8_t *p)
+{
+	uint64_t pid;
+
+	switch (f->kind) {
+	case ABI_FIELD_STRING: return put_string(vm, v, user, p, f->size);
+	case ABI_FIELD_BYTES: return vm_load(vm, v, p, f->size, user);
+	case ABI_FIELD_PROBE:
+		put_int(p, builtin(vm, DIF_VAR_ID), 4);
+		return true;
+	case ABI_FIELD_STACK: put_stack(vm, false, p, f->size); return true;
+	case ABI_FIELD_USTACK: put_stack(vm, true, p, f->size); return true;
+	case ABI_FIELD_USYM: case ABI_FIELD_UMOD: case ABI_FIELD_UADDR:
+		pid = builtin(vm, DIF_VAR_PID);
+		memcpy(p, &pid, 8);
+		memcpy(p + 8, &v, 8);
+		return true;
+	default:
+		put_int(p, v, f->size);
+		return true;
+	}
+}
+
+static bool
+fill(struct vm *vm, const struct dif_difo *d, const struct abi_field *f,
+     uint8_t *base)
+{
+	uint64_t v = 0;
+
+	if (d && needs_difo(f) && !vm_run(vm, d, &v))
+		return false;
+	vm->fault.dif_offset = -1;
+	return put_field(vm, f, v, d && d->rtype.flags & DIF_TF_BYUREF,
+			 base + f->offset);
+}
+
+static bool
+run_record(struct run *r, const struct plan_clause *c,
+	   const struct plan_node *node)
+{
+	const struct abi_field *fields = c->desc.fields + node->action->field;
+
+	r->recorded = true;
+	for (uint32_t i = 0; i < node->action->nfields; i++)
+		if (!fill(r->vm, i < node->ndifos ? node->difos[i] : NULL,
+			  &fields[i], r->record))
+			return false;
+	/* What is behind the last field is run for its effect. */
+	for (uint32_t i = node->action->nfields; i < node->ndifos; i++) {
+		uint64_t v;
+
+		if (node->difos[i] && !vm_run(r->vm, node->difos[i], &v))
+			return false;
+	}
+	return true;
+}
+
+static bool
+run_agg(struct vm *vm, const struct plan_node *node)
+{
+	const struct abi_agg_desc *agg = node->agg;
+	uint32_t next = agg->nkeys;
+	uint64_t value = 1, incr = 1;
+	uint64_t *cells = NULL;
+
+	memset(vm->agg_key, 0, agg->key_size);
+	for (uint32_t i = 0; i < agg->nkeys; i++)
+		if (!fill(vm, node->difos[i], &agg->keys[i], vm->agg_key))
+			return false;
+	if (node->has_value && !vm_run(vm, node->difos[next++], &value))
+		return false;
+	if (node->has_incr && !vm_run(vm, node->difos[next], &incr))
+		return false;
+	if (vm->cfg.env->cells)
+		cells = vm->cfg.env->cells(vm->cfg.ctx, agg, vm->agg_key);
+	if (cells)
+		vm_agg_add(cells, agg->func, agg->arg, value, incr);
+	else
+		vm->drops[ABI_DROP_AGGREGATION]++;
+	return true;
+}
+
+/* Which arm of an IF runs next; NULL: an empty one. */
+static bool
+choose_arm(struct run *r, const struct plan_node *node,
+	   const struct plan_node **ret)
+{
+	uint16_t branch;
+	uint64_t v;
+
+	if (!vm_run(r->vm, node->difos[0], &v))
+		return false;
+	*ret = v ? node->then_ : node->else_;
+	branch = v ? node->branch : node->else_branch;
+	if (branch && r->record)
+		r->record[sizeof(struct abi_record) + branch - 1] = 1;
+	return true;
+}
+
+/* Recursion is as deep as the ifs of the source are nested. */
+static bool
+run_nodes(struct run *r, const struct plan_clause *c,
+	  const struct plan_node *node)
+{
+	const struct plan_node *arm;
+	uint64_t v;
+
+	for (; node; node = node->next) {
+		bool ok = true;
+
+		r->vm->fault.action = node->action_no;
+		switch (node->kind) {
+		case PLAN_EXPR: ok = vm_run(r->vm, node->difos[0], &v); break;
+		case PLAN_RECORD: ok = run_record(r, c, node); break;
+		case PLAN_AGG: ok = run_agg(r->vm, node); break;
+		case PLAN_IF:
+			ok = choose_arm(r, node, &arm) && run_nodes(r, c, arm);
+			break;
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+/* A RECORD node in a branch, at any depth? */
+static bool
+has_branched_record(const struct plan_node *node, bool branched)
+{
+	for (; node; node = node->next) {
+		if (node->kind == PLAN_RECORD && branched)
+			return true;
+		if (node->kind == PLAN_IF &&
+		    (has_branched_record(node->then_, true) ||
+		     has_branched_record(node->else_, true)))
+			return true;
+	}
+	return false;
+}
+
+static bool
+reserve(struct run *r, const struct plan_clause *c, uint32_t epid)
+{
+	struct vm *vm = r->vm;
+	struct abi_record hdr = { .epid = epid, .size = c->desc.record_size };
+
+	if (!hdr.size)
+		return true;
+	if (vm->cfg.env->reserve)
+		r->record = vm->cfg.env->reserve(vm->cfg.ctx, hdr.size);
+	if (!r->record) {
+		vm->drops[ABI_DROP_PRINCIPAL]++;
+		return false;
+	}
+	hdr.timestamp = builtin(vm, DIF_VAR_TIMESTAMP);
+	memset(r->record, 0, hdr.size);
+	memcpy(r->record, &hdr, sizeof(hdr));
+	return true;
+}
+
+static void
+finish(struct run *r, bool keep)
+{
+	const struct vm_env *env = r->vm->cfg.env;
+
+	if (!r->record)
+		return;
+	if (keep && env->commit)
+		env->commit(r->vm->cfg.ctx, r->record);
+	else if (!keep && env->discard)
+		env->discard(r->vm->cfg.ctx, r->record);
+}
+
+enum vm_outcome
+vm_clause(struct vm *vm, const struct plan_clause *c, uint32_t epid)
+{
+	struct run r = { .vm = vm };
+	uint64_t v = 1;
+	bool ok;
+
+	vm->scratch_used = 0;
+	vm->fault = (struct vm_fault){ .fault = ABI_FAULT_NONE };
+	if (c->pred && !vm_run(vm, c->pred, &v))
+		return VM_FAULTED;
+	if (!v || !reserve(&r, c, epid))
+		return VM_FALSE;
+	ok = run_nodes(&r, c, c->body);
+	finish(&r, ok && (r.recorded || !has_branched_record(c->body, false)));
+	if (!ok)
+		return VM_FAULTED;
+	/* Copying out results leaves its offset there. */
+	vm->fault = (struct vm_fault){ .fault = ABI_FAULT_NONE };
+	return VM_DONE;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What asks about the current process: its memory and its ancestors.
+ */
+#include "vm/vm_priv.h"
+
+bool
+vm_subr_COPYIN(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	       uint64_t *ret)
+{
+	uint8_t *p = vm_scratch(vm, args[1].i);
+
+	if (!p || !vm_load(vm, args[0].i, p, args[1].i, true))
+		return false;
+	*ret = (uintptr_t)p;
+	return true;
+}
+
+bool
+vm_subr_COPYINSTR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		  uint64_t *ret)
+{
+	uint64_t size = nargs > 1 ? args[1].i : vm->strsize;
+	char *p = (char *)vm_scratch(vm, vm->strsize);
+	uint32_t len;
+
+	if (!p)
+		return false;
+	*ret = (uintptr_t)p;
+	if (size < 2) {
+		*p = '\0';
+		return true;
+	}
+	return vm_load_string(vm, args[0].i, size - 1, true, p, &len);
+}
+
+bool
+vm_subr_PROGENYOF(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		  uint64_t *ret)
+{
+	const struct vm_env *env = vm->cfg.env;
+
+	*ret = env->progenyof &&
+	       env->progenyof(vm->cfg.ctx, (int64_t)args[0].i);
+	return true;
+}
