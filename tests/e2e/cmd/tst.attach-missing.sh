@@ -1,0 +1,2 @@
+# status: 1
+exec "$DTRACE" -n 'BEGIN {}' -p 4194303

@@ -1,0 +1,6 @@
+...
+DIFO 0x[0-9a-f]+ returns string .*by ref \(size \d+\)
+OFF OPCODE      INSTRUCTION
+00: 29011801    ldgs DT_VAR\(280\), %r1 +! DT_VAR\(280\) = "execname"
+01: 23000001    ret  %r1
+...

@@ -1,0 +1,3 @@
+status 1
+syscall:.*:getppid:entry
+dtrace:::BEGIN

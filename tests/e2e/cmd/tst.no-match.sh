@@ -1,0 +1,2 @@
+# status: 1
+exec "$DTRACE" -n 'syscall::getpid:nothing { exit(0); }'

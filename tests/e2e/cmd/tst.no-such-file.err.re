@@ -1,0 +1,1 @@
+dtrace: .*nothing\.d.*No such file or directory

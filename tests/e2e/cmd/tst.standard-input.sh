@@ -1,0 +1,2 @@
+echo 'BEGIN { printf("read\n"); exit(0); }' | "$DTRACE" -qs -
+echo 'BEGIN { printf("read too\n"); exit(0); }' | "$DTRACE" -qs /dev/stdin

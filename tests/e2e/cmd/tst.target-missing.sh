@@ -1,0 +1,2 @@
+# status: 1
+exec "$DTRACE" -n 'BEGIN {}' -c /nonexistent/command

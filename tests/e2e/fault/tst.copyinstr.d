@@ -1,0 +1,10 @@
+/* flags: -q */
+BEGIN
+{
+	trace(copyinstr(0x30));
+}
+
+BEGIN
+{
+	exit(0);
+}

@@ -1,0 +1,11 @@
+/* flags: -q */
+BEGIN
+/ *(int *)8 /
+{
+	printf("not reached\n");
+}
+
+BEGIN
+{
+	exit(0);
+}

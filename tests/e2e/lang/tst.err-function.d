@@ -1,0 +1,3 @@
+/* flags: -x errtags
+ * status: 1 */
+BEGIN { nothing(); }

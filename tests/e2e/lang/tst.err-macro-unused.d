@@ -1,0 +1,4 @@
+/* flags: -x errtags
+ * args: 1 2
+ * status: 1 */
+BEGIN { trace($1); }

@@ -1,0 +1,3 @@
+/* flags: -x errtags
+ * status: 1 */
+BEGIN { @a = count(); @a = sum(1); }

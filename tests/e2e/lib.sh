@@ -1,0 +1,30 @@
+# What the bash cases share.
+
+# until_text FILE TEXT: wait until the file has the text; fail after 10 seconds.
+until_text() {
+	local i
+	for ((i = 0; i < 100; i++)); do
+		grep -q -- "$2" "$1" 2>/dev/null && return
+		sleep 0.1
+	done
+	echo "no '$2' in $1"
+	return 1
+}
+
+# gone PID: wait until the process has ended; fail after 10 seconds.
+gone() {
+	local i
+	for ((i = 0; i < 100; i++)); do
+		kill -0 "$1" 2>/dev/null || return 0
+		sleep 0.1
+	done
+	echo "process is still there"
+	return 1
+}
+
+bpf_before() { python3 "$HERE/../bpfids.py" >bpf.before; }
+bpf_after() { python3 "$HERE/../bpfids.py" bpf.before; }
+
+# The shell starts what runs in the background with SIGINT ignored; this undoes
+# it, as for a command that a user interrupts.
+SIGINT_ON='env --default-signal=INT'

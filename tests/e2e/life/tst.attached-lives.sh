@@ -1,0 +1,8 @@
+# A process that was only watched goes on.
+"$WORKLOAD" sleep:1000:50000 &
+watched=$!
+"$DTRACE" -q -n 'syscall::nanosleep:entry /pid == $target/ { exit(0); }' -p $watched
+kill -0 $watched && echo alive
+kill -KILL $watched
+wait $watched 2>/dev/null
+:

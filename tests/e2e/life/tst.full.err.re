@@ -1,0 +1,2 @@
+dtrace: .*No space left on device
+dtrace: .*No space left on device

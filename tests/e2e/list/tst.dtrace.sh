@@ -1,0 +1,1 @@
+exec "$DTRACE" -l -P dtrace

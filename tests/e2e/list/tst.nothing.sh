@@ -1,0 +1,2 @@
+# status: 1
+exec "$DTRACE" -l -n 'nothing:::here'

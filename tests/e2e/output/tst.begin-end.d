@@ -1,0 +1,10 @@
+BEGIN
+{
+	printf("first");
+	exit(0);
+}
+
+END
+{
+	printf("last");
+}

@@ -1,0 +1,6 @@
+BEGIN {}
+
+BEGIN
+{
+	exit(0);
+}

@@ -1,0 +1,6 @@
+/* flags: -q
+ * status: 3 */
+BEGIN
+{
+	exit(3);
+}

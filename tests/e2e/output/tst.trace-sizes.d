@@ -1,0 +1,10 @@
+BEGIN
+{
+	trace((int8_t)1);
+	trace((int16_t)2);
+	trace((int32_t)3);
+	trace((int64_t)4);
+	trace("five");
+	trace('a');
+	exit(0);
+}

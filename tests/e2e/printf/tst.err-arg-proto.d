@@ -1,0 +1,6 @@
+/* flags: -x errtags
+ * status: 1 */
+BEGIN
+{
+	printf("%d %d", 1);
+}

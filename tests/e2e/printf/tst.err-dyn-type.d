@@ -1,0 +1,6 @@
+/* flags: -x errtags
+ * status: 1 */
+BEGIN
+{
+	printf("%*d", "w", 1);
+}

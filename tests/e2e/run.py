@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""run.py TOPIC WORKLOAD: run the cases of a directory against $DTRACE; TAP.
+
+    tst.NAME.d       a script, run as `dtrace [flags] -s tst.NAME.d [args]` on
+                     one CPU, in the directory
+    tst.NAME.sh      a bash script, run in an empty directory; has $DTRACE,
+                     $WORKLOAD, $HERE (the topic) and the functions of lib.sh
+    tst.NAME.out     what standard output must be; nothing, without it
+    tst.NAME.err     what standard error must be; without it, lines that tell
+                     how many probes matched are allowed, and nothing else
+    .out.re .err.re  the same, each line a regular expression that must match
+                     the whole line; a line `...` is any number of lines
+
+The first lines of a case may say in a comment, one each:
+    flags: -q        args: 1 2        status: 3 (default 0)
+    timeout: seconds (default 20)     needs: commands without which to skip
+"""
+import ctypes
+import difflib
+import os
+import pathlib
+import platform
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+KEY = re.compile(r'[ \t/*#]*(flags|args|status|timeout|needs):\s*(.*?)\s*(\*/)?$')
+CHATTER = re.compile(r"dtrace: (script|description) '.*' matched \d+ probes?")
+
+
+def why_not():
+    """Why nothing can be traced here, or None."""
+    if os.geteuid() != 0:
+        return 'needs root'
+    number = {'x86_64': 321, 'aarch64': 280}.get(platform.machine())
+    if number is None:
+        return 'no system call table for ' + platform.machine()
+    # BPF_MAP_CREATE of an array: a kernel that refuses this refuses tracing
+    attr = (ctypes.c_uint32 * 32)(2, 4, 4, 1)
+    libc = ctypes.CDLL(None, use_errno=True)
+    fd = libc.syscall(number, 0, attr, ctypes.sizeof(attr))
+    if fd < 0:
+        return 'bpf(2): ' + os.strerror(ctypes.get_errno())
+    os.close(fd)
+    if not os.path.exists('/sys/kernel/btf/vmlinux'):
+        return 'the kernel has no BTF'
+    return None
+
+
+class Case:
+    def __init__(self, path):
+        self.path = path
+        self.name = path.name.split('.', 1)[1]
+        self.keys = {'status': '0', 'timeout': '20', 'flags': '', 'args': '',
+                     'needs': ''}
+        for line in path.read_text().splitlines()[:12]:
+            if found := KEY.match(line):
+                self.keys[found[1]] = found[2]
+
+    def missing(self):
+        return [c for c in self.keys['needs'].split() if not shutil.which(c)]
+
+    def command(self):
+        if self.path.suffix == '.sh':
+            return ['bash', '-c', '. "$HERE/../lib.sh"; . "$0"', str(self.path)]
+        return [os.environ['DTRACE'], *shlex.split(self.keys['flags']),
+                '-s', self.path.name, *shlex.split(self.keys['args'])]
+
+    def run(self, env, directory):
+        script = self.path.suffix == '.sh'
+        pin = None if script else (
+            lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}))
+        with subprocess.Popen(
+                self.command(), cwd=directory if script else self.path.parent,
+                env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True, errors='backslashreplace',
+                start_new_session=True, preexec_fn=pin) as child:
+            try:
+                out, err = child.communicate(timeout=int(self.keys['timeout']))
+            except subprocess.TimeoutExpired:
+                os.killpg(child.pid, signal.SIGKILL)
+                out, err = child.communicate()
+                yield f"no end after {self.keys['timeout']} s"
+        status = str(child.returncode)
+        if status != self.keys['status']:
+            yield f"exit status {status}, not {self.keys['status']}"
+        yield from self.compare('out', out)
+        yield from self.compare('err', err)
+
+    def compare(self, which, got):
+        exact = self.path.with_suffix('.' + which)
+        pattern = self.path.with_suffix(f'.{which}.re')
+        if pattern.exists():
+            wanted = pattern.read_text()
+            lines = ['(?:.*\n)*?' if line == '...' else f'(?:{line})\n'
+                     for line in wanted.splitlines()]
+            if re.fullmatch(''.join(lines), got):
+                return
+        else:
+            wanted = exact.read_text() if exact.exists() else ''
+            if which == 'err' and not exact.exists():
+                got = ''.join(line for line in got.splitlines(True)
+                              if not CHATTER.fullmatch(line.rstrip('\n')))
+            if got == wanted:
+                return
+        yield f'std{which}, wanted (-) and got (+):'
+        yield from difflib.unified_diff(wanted.splitlines(), got.splitlines(),
+                                        n=2, lineterm='')
+
+
+def main():
+    topic, workload = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+    cases = [Case(p) for p in sorted(topic.glob('tst.*'))
+             if p.suffix in ('.d', '.sh')]
+    reason = why_not()
+    if reason:
+        print(f'1..0 # SKIP {reason}')
+        return 0
+    print(f'1..{len(cases)}')
+    env = {**os.environ, 'WORKLOAD': workload, 'HERE': str(topic)}
+    bad = 0
+    for number, case in enumerate(cases, 1):
+        if missing := case.missing():
+            print(f'ok {number} - {case.name} # SKIP no {" ".join(missing)}')
+            continue
+        with tempfile.TemporaryDirectory(prefix='e2e-') as directory:
+            complaints = list(case.run(env, directory))
+        print(f"{'not ' if complaints else ''}ok {number} - {case.name}",
+              flush=True)
+        for line in complaints:
+            print(f'#   {line}')
+        bad += bool(complaints)
+    return bool(bad)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,3 @@
+"$DTRACE" -q -n '
+	syscall::exece:return /progenyof($target) && execname == "true"/ { @ = count(); }' \
+	-c "sh -c '/bin/true; :'"

@@ -1,0 +1,7 @@
+"$DTRACE" -q -n '
+	syscall::openat:return,
+	syscall::close:return
+	/pid == $target && errno/
+	{
+		@[probefunc, errno, (int)arg0] = count();
+	}' -c "$WORKLOAD open:5 close:7"

@@ -1,0 +1,3 @@
+"$DTRACE" -q -n '
+	syscall::getppid:entry /progenyof($target) && pid != $target/ { @ = count(); }' \
+	-c "sh -c '$WORKLOAD getppid:9; :'"

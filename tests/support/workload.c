@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * workload [-t THREADS] OP:COUNT[:NUMBER]...: make exactly the system calls
+ * that were asked for, so that tests know what a trace must count.  Each
+ * thread does the whole list.
+ *
+ * The calls are raw, and the program is linked statically, so that neither a
+ * libc that caches nor a dynamic linker that reads adds to them.  Of the calls
+ * below only `write` and `exit_group` happen otherwise, and write never here.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+struct op {
+	const char *name;
+	void (*call)(long number);
+};
+
+static int zero, null;		/* descriptors of /dev/zero and /dev/null */
+static char buf[1 << 20];
+
+static void
+do_getppid(long number)
+{
+	syscall(SYS_getppid);
+}
+
+static void
+do_read(long size)
+{
+	syscall(SYS_read, zero, buf, size);
+}
+
+static void
+do_write(long size)
+{
+	syscall(SYS_write, null, buf, size);
+}
+
+/* Fails with ENOENT. */
+static void
+do_open(long number)
+{
+	syscall(SYS_openat, AT_FDCWD, "/nonexistent/file", O_RDONLY, 0);
+}
+
+/* Fails with EBADF. */
+static void
+do_close(long number)
+{
+	syscall(SYS_close, -1);
+}
+
+static void
+do_sleep(long us)
+{
+	struct timespec t = { us / 1000000, us % 1000000 * 1000 };
+
+	syscall(SYS_nanosleep, &t, NULL);
+}
+
+/* getppid by its 32-bit number (64), through the 32-bit gate. */
+static void
+do_getppid32(long number)
+{
+#ifdef __x86_64__
+	long ret;
+
+	__asm__ volatile("int $0x80" : "=a"(ret) : "0"(64L) :
+			 "memory", "r8", "r9", "r10", "r11");
+#endif
+}
+
+static const struct op ops[] = {
+	{ "getppid", do_getppid },
+	{ "getppid32", do_getppid32 },
+	{ "read", do_read },
+	{ "write", do_write },
+	{ "open", do_open },
+	{ "close", do_close },
+	{ "sleep", do_sleep },
+};
+
+static void
+one(const char *text)
+{
+	char name[32] = "";
+	long count = 0, number = 0;
+
+	if (sscanf(text, "%31[^:]:%ld:%ld", name, &count, &number) < 2)
+		exit(2);
+	if (number > (long)sizeof buf && strcmp(name, "sleep") != 0)
+		exit(2);
+	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+		if (strcmp(ops[i].name, name) == 0) {
+			while (count-- > 0)
+				ops[i].call(number);
+			return;
+		}
+	exit(2);
+}
+
+static void *
+all(void *words)
+{
+	for (char **w = words; *w; w++)
+		one(*w);
+	return NULL;
+}
+
+int
+main(int argc, char **argv)
+{
+	pthread_t threads[64];
+	int n = 1;
+
+	if (argc > 2 && strcmp(argv[1], "-t") == 0) {
+		n = atoi(argv[2]);
+		argv += 2;
+	}
+	if (n < 1 || n > 64)
+		return 2;
+	zero = open("/dev/zero", O_RDONLY);
+	null = open("/dev/null", O_WRONLY);
+	for (int i = 1; i < n; i++)
+		if (pthread_create(&threads[i], NULL, all, argv + 1) != 0)
+			return 1;
+	all(argv + 1);
+	for (int i = 1; i < n; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
