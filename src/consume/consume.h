@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "abi/abi.h"
+#include "consume/agg.h"
 #include "util/err.h"
 
 struct consume;
@@ -63,63 +64,6 @@ struct consume_source {
 	uint64_t (*now)(void *ctx);
 };
 
-/* --- Aggregations, merged ------------------------------------------------------ */
-
-/* One element of an aggregation. */
-struct consume_elem {
-	const uint8_t *key;		/* key_size bytes, layout of the desc;
-					 * PROBE keys hold a canonical probe id:
-					 * the first seen with that text */
-	uint64_t *cells;		/* ncells, as abi.h describes */
-	bool seen;			/* false after clear() until new data */
-};
-
-struct consume_agg {
-	const struct abi_agg_desc *desc;
-	struct consume_elem *elems;	/* in no particular order */
-	size_t n;
-	int64_t normal;			/* divisor for display; 1: none */
-	bool printed;			/* some printa() has shown it */
-};
-
-/* Merge one element; called from the source's snapshot().  Cells are added,
- * or for MIN and MAX the larger is kept. */
-struct err *consume_agg_add(struct consume *c, uint32_t aggid,
-			    const void *key, const uint64_t *cells);
-/* NULL for an unknown id. */
-struct consume_agg *consume_agg(struct consume *c, uint32_t aggid);
-/* The displayed number of a scalar aggregation, normalised: count, sum, min,
- * max, avg (toward zero), stddev (integer square root of the variance). */
-int64_t consume_agg_value(const struct consume_agg *g,
-			  const struct consume_elem *e);
-
-/* clear(), trunc(n), normalize(), denormalize(). */
-void consume_agg_clear(struct consume_agg *g);
-struct err *consume_agg_trunc(struct consume *c, struct consume_agg *g,
-			      int64_t n);
-
-/*
- * Elements in the order of display: *ret is an array of pointers, owned by
- * the caller (util_free).  Options: aggsortkey, aggsortkeypos, aggsortrev.
- */
-struct consume_sort {
-	bool by_key, reverse;
-	unsigned keypos;
-};
-struct err *consume_agg_sorted(struct consume *c, struct consume_agg *g,
-			       struct consume_sort how,
-			       struct consume_elem ***ret, size_t *n);
-
-/*
- * Several aggregations with identical key types joined by key, ordered by
- * the values of number `pos` (then by key).  Rows are naggs pointers each; an
- * absent value points at an element with zero cells.
- */
-struct err *consume_agg_joined(struct consume *c,
-			       struct consume_agg *const *g, unsigned naggs,
-			       struct consume_sort how, unsigned pos,
-			       struct consume_elem ***ret, size_t *nrows);
-
 /* --- Events ----------------------------------------------------------------------- */
 
 enum consume_event_kind {
@@ -144,9 +88,11 @@ struct consume_event {
 /* An error ends the pass and is passed on. */
 typedef struct err *consume_fn(void *ctx, const struct consume_event *e);
 
+/* src and meta are borrowed until consume_free(); meta->naggs is read now.
+ * ERR_FORMAT when an aggregation's description contradicts itself. */
 struct err *consume_new(const struct consume_source *src,
 			const struct consume_meta *meta, struct consume **ret);
-void consume_free(struct consume *c);
+void consume_free(struct consume *c);		/* NULL is fine */
 
 /*
  * One pass: take what the rings hold and hand on, in order of timestamp, every
@@ -154,7 +100,11 @@ void consume_free(struct consume *c);
  * them.  A record with an action on aggregations (PRINTA, CLEAR, TRUNC,
  * NORMALIZE, DENORMALIZE) is handed on only after a snapshot taken since it
  * was read, so it sees everything aggregated before it.  temporal false: CPU
- * after CPU.
+ * after CPU.  An error loses nothing: events not yet handed to fn come in the
+ * next pass (the one that fn refused does not come again).
+ *
+ * Events are borrowed for the time of the call.  The description of a RECORD
+ * has been checked: every field lies inside the record, every index in range.
  */
 struct err *consume_pass(struct consume *c, bool temporal, bool final,
 			 consume_fn *fn, void *ctx);
@@ -162,8 +112,16 @@ struct err *consume_pass(struct consume *c, bool temporal, bool final,
 struct err *consume_drops(struct consume *c, consume_fn *fn, void *ctx);
 /* Snapshot now. */
 struct err *consume_snapshot(struct consume *c);
+/* Records and aggregation elements so far that were not what they claimed to
+ * be (unknown ids, wrong sizes) and were left out. */
+uint64_t consume_malformed(const struct consume *c);
 
-/* The integer of field f in a record or key: sign- or zero-extended. */
+/* True when action a of a RECORD event's record ran: it stands in no branch,
+ * or in one that was taken. */
+bool consume_ran(const struct abi_record *r, const struct abi_action *a);
+
+/* The integer of field f in a record or key: sign- or zero-extended by its
+ * size; 0 when that is not 1, 2, 4 or 8. */
 int64_t consume_field_int(const struct abi_field *f, const void *base);
 
 /* The text of a PROBE field, "" when unknown. */

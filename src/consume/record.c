@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A pass over the rings.
+ *
+ * Records are copied out, so a ring is free again before anything is printed
+ * (printing may block; a full ring means drops), and ordered by time.  How long
+ * must a record wait until none that is older can still turn up?  A record
+ * bears the time at which its firing began and reaches the ring when its clause
+ * ends, microseconds later, or longer when the CPU was taken away meanwhile.
+ * So a record is handed on once it was GRACE_NS old when the pass began, and
+ * otherwise waits for the next pass, at most.  (Waiting for the start of the
+ * previous pass would be safer and would show every row a whole period late: a
+ * second, by default.)  Should an older one turn up after all, it is handed on
+ * at once, late but not lost.
+ *
+ *  1. items[] holds exactly the records read and not yet handed on.
+ *  2. A record that could not be copied for lack of memory stays in its ring:
+ *     cpu->rec remembers it, and the ring is not released before it is copied.
+ *  3. A CPU that has more than PASS_MAX bytes is cut off there; nothing younger
+ *     than its last record may then be handed on.
+ */
+#include <string.h>
+
+#include "consume/consume_priv.h"
+
+enum {
+	GRACE_NS = 2000000,
+	PASS_MAX = 16 << 20,	/* bytes per CPU and pass */
+	EPIDS_MAX = 1 << 24,	/* more are checked each time they come */
+};
+
+/* --- Descriptions ------------------------------------------------------------- */
+
+static bool
+field_fits(const struct abi_clause_desc *d, const struct abi_field *f)
+{
+	return f->offset >= sizeof(struct abi_record) + d->nbranches &&
+	       f->offset <= d->record_size &&
+	       f->size <= d->record_size - f->offset &&
+	       (f->kind != ABI_FIELD_PROBE || f->size >= 4);
+}
+
+static bool
+action_fits(const struct abi_clause_desc *d, const struct abi_action *a)
+{
+	return a->branch <= d->nbranches &&
+	       (!a->nfields || (a->field <= d->nfields &&
+				a->nfields <= d->nfields - a->field)) &&
+	       (!a->naggs || (a->agg <= d->naggids &&
+			      a->naggs <= d->naggids - a->agg));
+}
+
+static bool
+is_agg_action(uint32_t kind)
+{
+	return kind == ABI_ACT_PRINTA || kind == ABI_ACT_CLEAR ||
+	       kind == ABI_ACT_TRUNC || kind == ABI_ACT_NORMALIZE ||
+	       kind == ABI_ACT_DENORMALIZE;
+}
+
+static uint8_t
+check_desc(const struct abi_clause_desc *d)
+{
+	uint8_t state = EPID_GOOD;
+
+	if (d->record_size < sizeof(struct abi_record) + d->nbranches)
+		return EPID_BAD;
+	for (uint32_t i = 0; i < d->nfields; i++)
+		if (!field_fits(d, &d->fields[i]))
+			return EPID_BAD;
+	for (uint32_t i = 0; i < d->nactions; i++) {
+		if (!action_fits(d, &d->actions[i]))
+			return EPID_BAD;
+		if (is_agg_action(d->actions[i].kind))
+			state |= EPID_AGG;
+	}
+	return state;
+}
+
+static const struct consume_epid *
+look_up(const struct consume *c, uint32_t epid)
+{
+	return c->meta->epid ? c->meta->epid(c->meta->ctx, epid) : NULL;
+}
+
+/* Make room to remember the state of epid; without memory it is worked out
+ * again the next time. */
+static void
+grow_epids(struct consume *c, uint32_t epid)
+{
+	if (epid < c->epids.n || epid >= EPIDS_MAX)
+		return;
+	if (!vec_reserve(&c->epids, epid + 1 - c->epids.n))
+		return;
+	memset(c->epids.v + c->epids.n, 0, epid + 1 - c->epids.n);
+	c->epids.n = epid + 1;
+}
+
+/* enum epid_state of epid; p is what it names. */
+static uint8_t
+epid_state(struct consume *c, uint32_t epid, const struct consume_epid *p)
+{
+	if (!p || !p->desc)
+		return EPID_BAD;
+	grow_epids(c, epid);
+	if (epid >= c->epids.n)
+		return check_desc(p->desc);
+	if (!c->epids.v[epid])
+		c->epids.v[epid] = check_desc(p->desc);
+	return c->epids.v[epid];
+}
+
+/* --- Reading --------------------------------------------------------------------- */
+
+/* True when size bytes begin with a record that is what it claims to be. */
+static bool
+is_sound(struct consume *c, const struct abi_record *hdr, size_t size)
+{
+	if (hdr->size < sizeof(*hdr) || hdr->size > size)
+		return false;
+	if (hdr->epid == ABI_EPID_ERROR)
+		return hdr->size >= sizeof(struct abi_error_record);
+	const struct consume_epid *p = look_up(c, hdr->epid);
+	return (epid_state(c, hdr->epid, p) & EPID_GOOD) &&
+	       hdr->size == p->desc->record_size;
+}
+
+/* Copy one record; from: the first item of this CPU in this pass. */
+static struct err *
+take(struct consume *c, unsigned cpu, size_t from)
+{
+	const struct cpu *src = &c->cpus[cpu];
+	struct abi_record hdr;
+
+	if (src->size >= sizeof(hdr))
+		memcpy(&hdr, src->rec, sizeof(hdr));
+	if (src->size < sizeof(hdr) ||
+	    (hdr.epid != ABI_EPID_NONE && !is_sound(c, &hdr, src->size))) {
+		c->malformed++;
+		return NULL;
+	}
+	if (hdr.epid == ABI_EPID_NONE)
+		return NULL;		/* padding */
+	void *copy = consume_pool_alloc(&c->pools[c->pool], hdr.size);
+	if (!copy)
+		return &err_nomem;
+	memcpy(copy, src->rec, hdr.size);
+	struct item it = { hdr.timestamp, copy, cpu };
+	return consume_item_push(&c->items, from, it) ? NULL : &err_nomem;
+}
+
+/* All that a CPU holds, or so much of it that *more is set and *horizon is
+ * lowered to what is safe then. */
+static struct err *
+read_cpu(struct consume *c, unsigned cpu, uint64_t *horizon, bool *more)
+{
+	const struct consume_source *src = c->src;
+	struct cpu *p = &c->cpus[cpu];
+	size_t from = c->items.n, bytes = 0;
+
+	while (bytes < PASS_MAX) {
+		if (!p->rec)
+			p->rec = src->next(src->ctx, cpu, &p->size);
+		if (!p->rec)
+			break;
+		TRY(take(c, cpu, from));
+		bytes += p->size + sizeof(struct item);
+		p->rec = NULL;
+	}
+	if (src->release && bytes)
+		src->release(src->ctx, cpu);
+	if (bytes < PASS_MAX)
+		return NULL;
+	*more = true;
+	if (c->items.n > from) {
+		uint64_t last = c->items.v[c->items.n - 1].timestamp;
+		*horizon = BASE_MIN(*horizon,
+				    last > GRACE_NS ? last - GRACE_NS : 0);
+	}
+	return NULL;
+}
+
+/* --- Handing on -------------------------------------------------------------------- */
+
+/* True when the record of e acts on aggregations: a branch not taken does
+ * not count. */
+static bool
+acts_on_aggs(struct consume *c, const struct consume_event *e)
+{
+	const struct abi_clause_desc *d;
+
+	if (e->kind != CONSUME_RECORD)
+		return false;
+	if (!(epid_state(c, e->epid_no, e->epid) & EPID_AGG))
+		return false;
+	d = e->epid->desc;
+	for (uint32_t i = 0; i < d->nactions; i++)
+		if (is_agg_action(d->actions[i].kind) &&
+		    consume_ran(e->record, &d->actions[i]))
+			return true;
+	return false;
+}
+
+static struct consume_event
+make_event(const struct consume *c, const struct item *it)
+{
+	struct consume_event e = {
+		.kind = CONSUME_RECORD, .cpu = it->cpu,
+		.timestamp = it->timestamp,
+		.epid_no = it->rec->epid, .record = it->rec,
+	};
+
+	if (it->rec->epid == ABI_EPID_ERROR) {
+		e.kind = CONSUME_ERROR;
+		e.record = NULL;
+		e.error = (const struct abi_error_record *)it->rec;
+		e.epid_no = e.error->epid;
+	}
+	e.epid = look_up(c, e.epid_no);
+	if (e.epid && c->meta->probe)
+		e.probe = c->meta->probe(c->meta->ctx, e.epid->probe);
+	return e;
+}
+
+/* Items before the horizon, until something fails.  *done counts them. */
+static struct err *
+hand_on(struct consume *c, uint64_t horizon, consume_fn *fn, void *ctx,
+	size_t *done)
+{
+	bool fresh = false;	/* a snapshot since everything was read */
+
+	for (; *done < c->items.n; ++*done) {
+		const struct item *it = &c->items.v[*done];
+		if (it->timestamp >= horizon && horizon != UINT64_MAX)
+			break;
+		struct consume_event e = make_event(c, it);
+		if (!fresh && acts_on_aggs(c, &e)) {
+			TRY(consume_snapshot(c));
+			fresh = true;
+		}
+		struct err *err = fn(ctx, &e);
+		if (err) {
+			++*done;
+			return err;
+		}
+	}
+	return NULL;
+}
+
+/* Forget the first n items, and the memory of all but the rest. */
+static void
+forget(struct consume *c, size_t n)
+{
+	struct pool *other = &c->pools[!c->pool];
+
+	c->items.n -= n;
+	memmove(c->items.v, c->items.v + n, c->items.n * sizeof(*c->items.v));
+	for (size_t i = 0; i < c->items.n; i++) {
+		struct item *it = &c->items.v[i];
+		void *copy = consume_pool_alloc(other, it->rec->size);
+		if (!copy)
+			return;	/* both pools live on until the next time */
+		it->rec = memcpy(copy, it->rec, it->rec->size);
+	}
+	consume_pool_reset(&c->pools[c->pool]);
+	c->pool = !c->pool;
+}
+
+static struct err *
+pass_once(struct consume *c, bool temporal, bool final, consume_fn *fn,
+	  void *ctx, bool *more)
+{
+	uint64_t horizon = UINT64_MAX;
+	size_t done = 0;
+
+	if (temporal && !final && c->src->now) {
+		uint64_t now = c->src->now(c->src->ctx);
+		horizon = now > GRACE_NS ? now - GRACE_NS : 0;
+	}
+	*more = false;
+	for (unsigned cpu = 0; c->src->next && cpu < c->src->ncpus; cpu++)
+		TRY(read_cpu(c, cpu, &horizon, more));
+	if (!temporal)
+		horizon = UINT64_MAX;
+	else if (!consume_item_sort(&c->items, &c->tmp))
+		return &err_nomem;
+	/* Time that stands still must not pile up records without end. */
+	if (*more && c->items.n && c->items.v[0].timestamp >= horizon)
+		horizon = UINT64_MAX;
+	struct err *err = hand_on(c, horizon, fn, ctx, &done);
+	if (done)
+		forget(c, done);
+	return err;
+}
+
+struct err *
+consume_pass(struct consume *c, bool temporal, bool final, consume_fn *fn,
+	     void *ctx)
+{
+	bool more;
+
+	do
+		TRY(pass_once(c, temporal, final, fn, ctx, &more));
+	while (final && more);
+	return NULL;
+}
