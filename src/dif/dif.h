@@ -117,6 +117,13 @@ enum dif_fmt {
 
 /* NULL for a number that is no opcode. */
 const struct dif_opinfo *dif_op_info(unsigned op);
+/*
+ * How the operands of a format (enum dif_fmt) are written: 1 2 d stand for
+ * the registers r1, r2 and rd, l for a label, i s v c for the index as
+ * DT_INTEGER[n], DT_STRING[n], DT_VAR(n), DIF_SUBR(n), a and t for r1 as
+ * DT_VAR(n), DT_TYPE(n); everything else stands for itself.
+ */
+const char *dif_fmt_operands(unsigned fmt);
 
 struct dif_bvarinfo { const char *name; uint16_t id; uint8_t size; };
 const struct dif_bvarinfo *dif_bvar_info(unsigned id);	/* or NULL */

@@ -159,10 +159,6 @@ put_comment(const struct dif_difo *d, uint32_t w, unsigned fmt,
 	}
 }
 
-/*
- * The operands of each format.  In the pattern, 1 2 d are registers and
- * i s v c t a l numbers in their wrappings; the rest stands for itself.
- */
 static const char *const patterns[] = {
 	[DIF_FMT_NONE_] = "",
 	[DIF_FMT_R_] = "1, 2, d",
@@ -181,6 +177,12 @@ static const char *const patterns[] = {
 	[DIF_FMT_PUSH_] = "t, 2, d",
 	[DIF_FMT_RET_] = "d",
 };
+
+const char *
+dif_fmt_operands(unsigned fmt)
+{
+	return patterns[fmt];
+}
 
 static void
 put_operand(uint32_t w, char what, struct base_buf *b)
