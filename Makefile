@@ -17,7 +17,7 @@ run: build
 test: build build-asan
 	@tools/run-tests build build-asan:unit,golden
 bench: build
-	@tools/deps bpftrace
+	@tools/deps bpftrace || echo 'bench: without bpftrace'
 	@bench/run build/src/cmd/dtrace
 install: build
 	@meson configure build -Dprefix=$(PREFIX)
