@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""guide.py FILE...: run the examples of the documents; TAP.
+
+A block ```d NAME is a script, written to that name.  A block ```console begins
+with `# COMMAND`.  It must succeed and print something; with `exact`, its standard
+output must be what follows; with `fails`, it must fail and say something."""
+import difflib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from run import why_not
+
+BLOCK = re.compile(r'^```(d|console)\b *(\S*)\n(.*?)^```$', re.M | re.S)
+
+
+def run(command, directory):
+    env = {**os.environ,
+           'PATH': str(pathlib.Path(os.environ['DTRACE']).parent) + ':'
+           + os.environ['PATH']}
+    try:
+        return subprocess.run(['bash', '-c', command], cwd=directory, env=env,
+                              stdin=subprocess.DEVNULL, text=True, timeout=30,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, '', 'no end')
+
+
+def complaints(mode, done, wanted):
+    if (done.returncode != 0) != (mode == 'fails'):
+        yield f'exit status {done.returncode}: {done.stderr}'
+    if mode == 'exact':
+        yield from difflib.unified_diff(wanted.splitlines(),
+                                        done.stdout.splitlines(), lineterm='')
+    elif not (done.stderr if mode == 'fails' else done.stdout).strip() \
+            and not done.stderr:
+        yield 'printed nothing'
+
+
+def main():
+    if reason := why_not():
+        print(f'1..0 # SKIP {reason}')
+        return 0
+    number = bad = 0
+    with tempfile.TemporaryDirectory(prefix='guide-') as directory:
+        for path in map(pathlib.Path, sys.argv[1:]):
+            for kind, word, body in BLOCK.findall(path.read_text()):
+                if kind == 'd':
+                    (pathlib.Path(directory) / word).write_text(body)
+                    continue
+                first, _, wanted = body.partition('\n')
+                command = first.removeprefix('# ')
+                lines = list(complaints(word, run(command, directory), wanted))
+                number += 1
+                print(f"{'not ' if lines else ''}ok {number} - {path.name}:"
+                      f" {command.replace('#', '')}", flush=True)
+                for line in lines:
+                    print('#  ', line)
+                bad += bool(lines)
+    print(f'1..{number}')
+    return bool(bad)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
