@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
 from run import why_not
 
 BLOCK = re.compile(r'^```(d|console)\b *(\S*)\n(.*?)^```$', re.M | re.S)

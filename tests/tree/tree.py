@@ -64,7 +64,10 @@ def symbols_keep_to_LAYERS():
 @check
 def every_diagnostic_in_use_has_a_test():
     used = '\n'.join(p.read_text() for p in (ROOT / 'src').rglob('*.c'))
-    units = '\n'.join(p.read_text() for p in (ROOT / 'tests').rglob('*.c'))
+    # unit tests, and the expected text of golden and end-to-end cases
+    units = '\n'.join(p.read_text(errors='replace') for p in
+                      (ROOT / 'tests').rglob('*')
+                      if p.is_file() and p.suffix not in ('.py', '.pyc'))
     scripts = {p.name.split('.')[1] for p in ROOT.glob('tests/**/err.*.d')}
     for tag, *_ in rows('src/lang/diag.def', 'DIAG'):
         word = rf'\b{tag}\b'
