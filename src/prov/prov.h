@@ -26,20 +26,27 @@ void prov_set_free(struct prov_set *s);
 /*
  * Call fn for every probe that d matches, in order of id; probes that exist
  * only once mentioned (profile-1234, tick-3s) are created first.  fn returning
- * false ends the walk.
+ * false ends the walk.  A function that is a foreign name of a system call
+ * (exece, open64) also matches ours (execve, open).
  */
 typedef bool prov_match_fn(void *ctx, const struct probe *p);
 struct err *prov_match(struct prov_set *s, const struct probe_desc *d,
 		       prov_match_fn *fn, void *ctx);
 
+/* Whether d matches p through a foreign name only.  "open, open64" is meant as
+ * one probe: drop such a match when another description of the same clause has
+ * the probe already, lest the clause run twice. */
+bool prov_by_alias(const struct probe_desc *d, const struct probe *p);
+
 /* NULL when there is none. */
 const struct probe *prov_by_id(struct prov_set *s, uint32_t id);
+/* Ids are 1 up to this. */
 uint32_t prov_nprobes(struct prov_set *s);
 
 /*
- * The type of args[n] of a probe, NULL when there is no such argument; *name
- * is its parameter name or NULL.  The value is the probe's raw argument
- * *raw (0..9).
+ * The type of args[n] of a probe, NULL when there is no such argument (or no
+ * memory); *name is its parameter name or NULL, in the set's arena.  The value
+ * is the probe's raw argument *raw (0..9).
  */
 const struct type *prov_arg_type(struct prov_set *s, const struct probe *p,
 				 unsigned n, const char **name, unsigned *raw);
@@ -65,8 +72,9 @@ struct prov_where {
 	const struct abi_point *point;	/* the same pointer for every probe
 					 * that shares one BPF program */
 	enum prov_trigger trigger;
-	/* FIND_TABLE: the keys under which the probe stands (a syscall may
-	 * have one for 64-bit and one for 32-bit calls). */
+	/* FIND_TABLE: the keys under which the probe stands, as indices into
+	 * the whole table (a syscall may have one for 64-bit calls and one,
+	 * point->compat and up, for 32-bit calls). */
 	uint32_t keys[4];
 	unsigned nkeys;
 	uint64_t period_ns;

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The dtrace provider: the beginning, the end, and errors.  All three are run
+ * by the consumer's own hand or, for ERROR, in place of the clause that
+ * failed; so each is a point of its own.
+ */
+#include "base/base.h"
+#include "prov/prov_priv.h"
+
+#define RUN(name) { .attach = ABI_ATTACH_RUN, .find = ABI_FIND_ONE, \
+		    .target = name }
+#define ERROR_ARG(n) [n] = { .kind = ABI_ARG_ERROR, .size = 8, .off = n }
+
+/* In order of id. */
+static const struct {
+	const char *name;
+	enum prov_trigger trigger;
+	struct abi_point point;
+} probes[] = {
+	{ "BEGIN", PROV_TRIGGER_BEGIN, RUN("BEGIN") },
+	{ "END", PROV_TRIGGER_END, RUN("END") },
+	{ "ERROR", PROV_TRIGGER_ERROR, {
+		.attach = ABI_ATTACH_RUN, .find = ABI_FIND_ONE,
+		.target = "ERROR",
+		.args = { ERROR_ARG(1), ERROR_ARG(2), ERROR_ARG(3),
+			  ERROR_ARG(4), ERROR_ARG(5) },
+	} },
+};
+
+static const char *const names[] = { "BEGIN", "END", "ERROR", NULL };
+_Static_assert(BASE_NELEMS(names) == BASE_NELEMS(probes) + 1, "same names");
+
+static bool
+list(struct prov_set *s, struct probe *p)
+{
+	for (uint32_t i = 0; i < BASE_NELEMS(probes); i++) {
+		p[i].name = probes[i].name;
+		p[i].arg = i;
+	}
+	return true;
+}
+
+static const struct type *
+arg_type(struct prov_set *s, const struct probe *p, unsigned n,
+	 const char **name)
+{
+	return NULL;
+}
+
+static int
+nargs(const struct probe *p)
+{
+	return 0;
+}
+
+static void
+where(const struct probe *p, struct prov_where *ret)
+{
+	ret->point = &probes[p->arg].point;
+	ret->trigger = probes[p->arg].trigger;
+}
+
+const struct prov_ops prov_dtrace_ops = {
+	.name = "dtrace",
+	.attr = {
+		{ PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
+		{ PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON },
+		{ PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON },
+	},
+	.names = names,
+	.nstanding = BASE_NELEMS(probes),
+	.list = list,
+	.arg_type = arg_type,
+	.nargs = nargs,
+	.where = where,
+};

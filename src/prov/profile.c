@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The profile provider: profile-N samples every CPU, tick-N fires on one.
+ * Any interval exists as soon as somebody names it; a few stand in the list
+ * so that it can be seen what names look like.  The program of a firing
+ * cannot tell one interval from another, so each probe is a point of its own.
+ *
+ * A tick is a timer of the consumer, not a sampling event: on an idle CPU the
+ * clock behind those may stand still for minutes.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "base/base.h"
+#include "prov/prov_priv.h"
+
+static const uint64_t min_period_ns = 200000;
+
+/* A probe's own data; probe.arg is its address. */
+struct interval {
+	struct abi_point point;
+	uint64_t period_ns;
+	bool tick;
+};
+
+static const char *const standing[] = {
+	"profile-97", "profile-199", "profile-499", "profile-997",
+	"profile-1999", "profile-4001", "profile-4999",
+	"tick-1", "tick-10", "tick-100", "tick-500", "tick-1000", "tick-5000",
+};
+
+static const struct {
+	const char *name;
+	uint64_t ns;		/* 0: a rate, per second */
+} units[] = {
+	{ "", 0 }, { "hz", 0 },
+	{ "ns", 1 }, { "nsec", 1 },
+	{ "us", 1000 }, { "usec", 1000 },
+	{ "ms", 1000000 }, { "msec", 1000000 },
+	{ "s", 1000000000 }, { "sec", 1000000000 },
+	{ "m", 60000000000 }, { "min", 60000000000 },
+	{ "h", 3600000000000 }, { "hour", 3600000000000 },
+	{ "d", 86400000000000 }, { "day", 86400000000000 },
+};
+
+/* "997", "10ms"; 0 when it is no interval, or none that may be. */
+static uint64_t
+parse_period(const char *s)
+{
+	uint64_t n = 0, period = 0;
+	bool big = false;
+
+	if (*s < '0' || *s > '9')
+		return 0;
+	for (; *s >= '0' && *s <= '9'; s++)
+		big |= __builtin_mul_overflow(n, 10, &n) ||
+		       __builtin_add_overflow(n, *s - '0', &n);
+	if (big || !n)
+		return 0;
+	for (size_t i = 0; i < BASE_NELEMS(units); i++) {
+		if (strcasecmp(s, units[i].name) != 0)
+			continue;
+		if (!units[i].ns)
+			period = 1000000000 / n;
+		else if (__builtin_mul_overflow(n, units[i].ns, &period))
+			return 0;
+	}
+	return period >= min_period_ns && period <= INT64_MAX ? period : 0;
+}
+
+static uint64_t
+parse_name(const char *name, bool *tick)
+{
+	static const struct {
+		const char *start;
+		bool tick;
+	} kinds[] = { { "profile-", false }, { "tick-", true } };
+
+	for (size_t i = 0; i < BASE_NELEMS(kinds); i++) {
+		size_t n = strlen(kinds[i].start);
+		if (strncmp(name, kinds[i].start, n) == 0) {
+			*tick = kinds[i].tick;
+			return parse_period(name + n);
+		}
+	}
+	return 0;
+}
+
+/* A name for the program: the kernel takes no dashes. */
+static const char *
+program_name(struct arena *a, const char *name)
+{
+	char *s = arena_strdup(a, name);
+
+	for (char *p = s; p && *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return s;
+}
+
+/* Fill in p from a name that stays; false when out of memory. */
+static bool
+make(struct arena *a, const char *name, uint64_t period_ns, bool tick,
+     struct probe *p)
+{
+	struct interval *v = ARENA_NEW(a, struct interval);
+	const char *target = program_name(a, name);
+
+	if (!v || !target)
+		return false;
+	v->period_ns = period_ns;
+	v->tick = tick;
+	v->point.attach = tick ? ABI_ATTACH_RUN : ABI_ATTACH_PERF;
+	v->point.find = ABI_FIND_ONE;
+	v->point.target = target;
+	v->point.args[0].kind = tick ? ABI_ARG_CONST : ABI_ARG_KPC;
+	v->point.args[1].kind = tick ? ABI_ARG_CONST : ABI_ARG_UPC;
+	p->name = name;
+	p->arg = (uintptr_t)v;
+	return true;
+}
+
+static bool
+list(struct prov_set *s, struct probe *p)
+{
+	for (uint32_t i = 0; i < BASE_NELEMS(standing); i++) {
+		bool tick;
+		uint64_t period = parse_name(standing[i], &tick);
+		if (!make(s->arena, standing[i], period, tick, &p[i]))
+			return false;
+	}
+	return true;
+}
+
+static struct err *
+mention(struct prov_set *s, const struct probe_desc *d, struct probe *ret,
+	bool *made)
+{
+	bool tick = false;
+	uint64_t period = probe_has_glob(d->name) ? 0 :
+			  parse_name(d->name, &tick);
+
+	if (!period || !probe_glob_match(d->mod, "") ||
+	    !probe_glob_match(d->func, ""))
+		return NULL;
+	const char *name = arena_strdup(s->arena, d->name);
+	if (!name || !make(s->arena, name, period, tick, ret))
+		return &err_nomem;
+	*made = true;
+	return NULL;
+}
+
+static const struct type *
+arg_type(struct prov_set *s, const struct probe *p, unsigned n,
+	 const char **name)
+{
+	return NULL;
+}
+
+static int
+nargs(const struct probe *p)
+{
+	return 0;
+}
+
+static void
+where(const struct probe *p, struct prov_where *ret)
+{
+	const struct interval *v = (const void *)(uintptr_t)p->arg;
+
+	ret->point = &v->point;
+	ret->trigger = v->tick ? PROV_TRIGGER_TICK : PROV_TRIGGER_PROFILE;
+	ret->period_ns = v->period_ns;
+}
+
+const struct prov_ops prov_profile_ops = {
+	.name = "profile",
+	.attr = {
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },
+		{ PROBE_UNSTABLE, PROBE_UNSTABLE, PROBE_CLASS_UNKNOWN },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },
+	},
+	.nstanding = BASE_NELEMS(standing),
+	.list = list,
+	.mention = mention,
+	.arg_type = arg_type,
+	.nargs = nargs,
+	.where = where,
+};

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The syscall provider: an entry and a return for every system call that the
+ * headers of the build, or syscall_newer.def, know.  One that this kernel
+ * lacks never fires; one newer than both has no probe.
+ *
+ * All entries share one raw tracepoint, sys_enter, and all returns another,
+ * sys_exit.  The number of the call is looked up in a table: native numbers
+ * come first, and behind them, from PROV_NNATIVE on, those of 32-bit programs,
+ * which have other numbers for the same names.  A name is one probe, whichever
+ * kind of program calls it; names that only 32-bit programs have (mmap2,
+ * stat64) are probes too.  Numbers of x32 programs have a high bit set, stand
+ * in no table, and fire nothing.
+ *
+ * Both tracepoints get the registers at the call.  On return the number of
+ * the call is where the kernel keeps it for restarts, as the register that
+ * held it now has the result.
+ */
+#include <string.h>
+
+#include "base/base.h"
+#include "prov/prov_priv.h"
+#include "prov/syscall_table.def"
+
+static const struct {
+	const char *name;
+	int native, compat;	/* numbers; -1: none */
+} calls[] = {
+#define SYSCALL(name, native, compat) { #name, native, compat },
+#include "prov/syscall_table.def"
+#undef SYSCALL
+};
+_Static_assert(BASE_NELEMS(calls) == PROV_NSYSCALLS, "the table is complete");
+
+static const struct {
+	const char *foreign, *ours;
+} alias_rows[] = {
+#define ALIAS(foreign, ours) { #foreign, #ours },
+#include "prov/syscall_alias.def"
+#undef ALIAS
+};
+
+/* The register at byte `offset` of the struct pt_regs that the first word of
+ * the context points to. */
+#define REG(offset) { .kind = ABI_ARG_PTR, .size = 8, .base = 0, .off = offset }
+#define CTX(offset, is_sign) { .kind = ABI_ARG_CTX, .size = 8, \
+			       .is_signed = is_sign, .off = offset }
+
+#if defined(__x86_64__)
+/* rdi rsi rdx r10 r8 r9; orig_rax */
+#define ENTRY_ARGS { REG(112), REG(104), REG(96), REG(56), REG(72), REG(64) }
+#define NUMBER REG(120)
+#elif defined(__aarch64__)
+/* x0..x5; syscallno, an int */
+#define ENTRY_ARGS { REG(0), REG(8), REG(16), REG(24), REG(32), REG(40) }
+#define NUMBER { .kind = ABI_ARG_PTR, .size = 4, .is_signed = 1, .off = 280 }
+#else
+#error "say where struct pt_regs keeps the arguments and the number of a call"
+#endif
+
+#define TABLE .attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_TABLE, \
+	      .nindex = PROV_NNATIVE + PROV_NCOMPAT, \
+	      .compat = PROV_NCOMPAT ? PROV_NNATIVE : 0
+
+/* Context: { struct pt_regs *, long number } */
+static const struct abi_point enter_point = {
+	TABLE, .target = "sys_enter", .index = CTX(8, 1), .args = ENTRY_ARGS,
+};
+
+/* Context: { struct pt_regs *, long result } */
+static const struct abi_point exit_point = {
+	TABLE, .target = "sys_exit", .index = NUMBER,
+	.args = { CTX(8, 1), CTX(8, 1) }, .errno_arg = CTX(8, 1),
+};
+
+static const char *const names[] = { "entry", "return", NULL };
+
+/* probe.arg */
+static uint64_t
+pack(uint32_t call, bool is_return)
+{
+	return (uint64_t)call << 1 | is_return;
+}
+
+static bool
+list(struct prov_set *s, struct probe *p)
+{
+	for (uint32_t i = 0; i < 2 * PROV_NSYSCALLS; i++) {
+		p[i].mod = "vmlinux";
+		p[i].func = calls[i / 2].name;
+		p[i].name = names[i % 2];
+		p[i].arg = pack(i / 2, i % 2);
+	}
+	return true;
+}
+
+static unsigned
+aliases(const char *func, const char *ret[PROV_MAX_ALIASES])
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < BASE_NELEMS(alias_rows); i++)
+		if (n < PROV_MAX_ALIASES &&
+		    strcmp(func, alias_rows[i].foreign) == 0)
+			ret[n++] = alias_rows[i].ours;
+	return n;
+}
+
+static const struct type *
+arg_type(struct prov_set *s, const struct probe *p, unsigned n,
+	 const char **name)
+{
+	if (p->arg & 1)
+		return n < 2 ? &type_long : NULL;
+	return prov_syscall_arg(s, (uint32_t)(p->arg >> 1), n, name);
+}
+
+static int
+nargs(const struct probe *p)
+{
+	return p->arg & 1 ? 2 : prov_syscall_nargs((uint32_t)(p->arg >> 1));
+}
+
+static void
+where(const struct probe *p, struct prov_where *ret)
+{
+	uint32_t i = (uint32_t)(p->arg >> 1);
+
+	ret->point = p->arg & 1 ? &exit_point : &enter_point;
+	ret->trigger = PROV_TRIGGER_RAWTP;
+	if (calls[i].native >= 0)
+		ret->keys[ret->nkeys++] = (uint32_t)calls[i].native;
+	if (calls[i].compat >= 0)
+		ret->keys[ret->nkeys++] = PROV_NNATIVE +
+					  (uint32_t)calls[i].compat;
+}
+
+const char *
+prov_syscall_name(uint32_t i)
+{
+	return calls[i].name;
+}
+
+const struct prov_ops prov_syscall_ops = {
+	.name = "syscall",
+	.attr = {
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
+		{ PROBE_UNSTABLE, PROBE_UNSTABLE, PROBE_CLASS_ISA },
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },
+		{ PROBE_UNSTABLE, PROBE_UNSTABLE, PROBE_CLASS_ISA },
+	},
+	.names = names,
+	.nstanding = 2 * PROV_NSYSCALLS,
+	.list = list,
+	.aliases = aliases,
+	.arg_type = arg_type,
+	.nargs = nargs,
+	.where = where,
+};
