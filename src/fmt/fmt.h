@@ -37,6 +37,11 @@ void fmt_free(struct fmt *f);
  */
 struct err *fmt_record(struct fmt *f, const struct consume_event *e);
 
+/* The text of a SYSTEM or FREOPEN action of a RECORD: its format filled in.
+ * fmt_record() does nothing about these actions; the caller does. */
+void fmt_action_text(const struct fmt *f, const struct consume_event *e,
+		     const struct abi_action *a, struct sb *b);
+
 /* True when the record holds an EXIT that ran; *status is its argument. */
 bool fmt_exit_status(const struct consume_event *e, int *status);
 

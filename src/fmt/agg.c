@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Aggregations: printa(), and what is printed without being asked at the end.
+ * One or several are the same thing, rows of as many elements as there are
+ * aggregations; a row without a value in one of them has zeroes there.
+ */
+#include "fmt/fmt_priv.h"
+#include "util/alloc.h"
+
+struct rows {
+	struct consume_elem **v;	/* n rows of naggs */
+	size_t n;
+	struct consume_agg *const *g;
+	unsigned naggs;
+};
+
+static unsigned
+number(const struct fmt *f, enum opt_id id)
+{
+	int64_t v = f->opts->v[id];
+
+	return v > 0 && v < INT32_MAX ? (unsigned)v : 0;
+}
+
+static struct err *
+get_rows(struct fmt *f, struct rows *r)
+{
+	struct consume_sort how = {
+		.by_key = fmt_on(f, OPT_AGGSORTKEY),
+		.reverse = fmt_on(f, OPT_AGGSORTREV),
+		.keypos = number(f, OPT_AGGSORTKEYPOS),
+	};
+
+	if (r->naggs == 1)
+		return consume_agg_sorted(f->c, r->g[0], how, &r->v, &r->n);
+	return consume_agg_joined(f->c, r->g, r->naggs, how,
+				  number(f, OPT_AGGSORTPOS), &r->v, &r->n);
+}
+
+/* Which of a row's elements knows the key. */
+static unsigned
+keyed(const struct rows *r, struct consume_elem *const *row)
+{
+	for (unsigned i = 0; i < r->naggs; i++)
+		if (row[i]->key)
+			return i;
+	return 0;
+}
+
+static void
+put_keys(const struct fmt *f, const struct abi_agg_desc *d,
+	 const uint8_t *key, struct sb *b)
+{
+	for (uint32_t i = 0; i < d->nkeys; i++)
+		fmt_field(f, &d->keys[i], key, FMT_KEY, b);
+}
+
+static void
+put_value(const struct consume_agg *g, const struct consume_elem *e,
+	  struct sb *b)
+{
+	if (consume_is_histogram(g->desc))
+		fmt_histogram(g->desc, e->cells, g->normal, b);
+	else
+		sb_printf(b, " %16lld", (long long)consume_agg_value(g, e));
+}
+
+static void
+put_default(const struct fmt *f, const struct rows *r,
+	    struct consume_elem *const *row, struct sb *b)
+{
+	unsigned k = keyed(r, row);
+
+	put_keys(f, r->g[k]->desc, row[k]->key, b);
+	for (unsigned i = 0; i < r->naggs; i++)
+		put_value(r->g[i], row[i], b);
+	sb_putc(b, '\n');
+}
+
+static void
+put_formatted(const struct fmt *f, const struct rows *r,
+	      struct consume_elem *const *row, const char *format,
+	      struct sb *b)
+{
+	unsigned k = keyed(r, row);
+	struct fmt_args args = {
+		.fields = r->g[k]->desc->keys, .nfields = r->g[k]->desc->nkeys,
+		.base = row[k]->key,
+		.aggs = r->g, .elems = row, .naggs = r->naggs,
+	};
+
+	fmt_format(f, format, &args, b);
+}
+
+static struct err *
+put_rows(struct fmt *f, const struct rows *r, const char *format, struct sb *b)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		struct consume_elem *const *row = r->v + i * r->naggs;
+		if (format)
+			put_formatted(f, r, row, format, b);
+		else
+			put_default(f, r, row, b);
+		TRY(fmt_spill(f, b));
+	}
+	return NULL;
+}
+
+static struct err *
+print_all(struct fmt *f, struct consume_agg *const *g, unsigned naggs,
+	  const char *format, struct sb *b)
+{
+	struct rows r = { .g = g, .naggs = naggs };
+
+	TRY(get_rows(f, &r));
+	struct err *err = put_rows(f, &r, format, b);
+	util_free(r.v);
+	return err;
+}
+
+struct err *
+fmt_agg(struct fmt *f, struct consume_agg *g, struct sb *b)
+{
+	return print_all(f, &g, 1, NULL, b);
+}
+
+struct err *
+fmt_printa(struct fmt *f, struct consume_agg *const *g, unsigned naggs,
+	   const char *format, struct sb *b)
+{
+	for (unsigned i = 0; i < naggs; i++)
+		g[i]->printed = true;
+	if (!format)
+		sb_putc(b, '\n');
+	return print_all(f, g, naggs, format, b);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What is said of faults and of drops.
+ */
+#include "fmt/fmt_priv.h"
+
+static const struct fault {
+	int32_t no;
+	bool has_value;
+	const char *text;
+} faults[] = {
+#define FAULT(name, no, has_value, text) { no, has_value, text },
+#include "abi/fault.def"
+#undef FAULT
+};
+
+static const struct drop {
+	const char *tag, *one, *many;
+	bool per_cpu;
+} drops[] = {
+#define DROP(name, per_cpu, one, many) \
+	[ABI_DROP_##name] = { #name, one, many, per_cpu },
+#include "abi/drop.def"
+#undef DROP
+};
+
+static const struct fault *
+find_fault(int32_t no)
+{
+	for (size_t i = 0; i < BASE_NELEMS(faults); i++)
+		if (faults[i].no == no)
+			return &faults[i];
+	return &faults[0];	/* unknown */
+}
+
+static void
+put_probe(const struct consume_probe *p, struct sb *b)
+{
+	static const struct consume_probe none;
+
+	if (!p)
+		p = &none;
+	sb_printf(b, "(ID %u: %s:%s:%s:%s)", p->id, p->prov ? p->prov : "",
+		  p->mod ? p->mod : "", p->func ? p->func : "",
+		  p->name ? p->name : "");
+}
+
+void
+fmt_error_text(const struct consume_event *e, struct sb *b)
+{
+	const struct abi_error_record *r = e->error;
+	const struct fault *fault = find_fault(r->fault);
+
+	sb_printf(b, "error on enabled probe ID %u ", r->epid);
+	put_probe(e->probe, b);
+	sb_printf(b, ": %s", fault->text);
+	if (fault->has_value)
+		sb_printf(b, " (0x%llx)", (unsigned long long)r->value);
+	if (r->action)
+		sb_printf(b, " in action #%u", r->action);
+	else
+		sb_puts(b, " in predicate");
+	if (r->dif_offset >= 0)
+		sb_printf(b, " at DIF offset %d", r->dif_offset);
+}
+
+void
+fmt_drop_text(const struct consume_event *e, bool droptags, struct sb *b)
+{
+	const struct drop *d = &drops[e->drop];
+
+	if (droptags)
+		sb_printf(b, "[DTRACEDROP_%s] ", d->tag);
+	sb_printf(b, "%llu %s", (unsigned long long)e->count,
+		  e->count == 1 ? d->one : d->many);
+	if (d->per_cpu)
+		sb_printf(b, " on CPU %u", e->cpu);
+}

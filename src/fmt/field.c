@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * One value, as trace() prints it and as it stands in the tuple of a key.
+ * Integers have a column as wide as their size needs.  Those of one and two
+ * bytes are signed in trace() and unsigned in a key, whatever their type: D
+ * users have scripts that rely on it.
+ */
+#include <string.h>
+
+#include "fmt/fmt_priv.h"
+
+/* Columns by size of integer. */
+static const struct {
+	uint32_t size;
+	int width;
+	bool key_unsigned;
+} ints[] = {
+	{ 1, 3, true }, { 2, 5, true }, { 4, 8, false }, { 8, 16, false },
+};
+
+static const char *const text_formats[] = {
+	[FMT_TRACE] = "  %-33.*s", [FMT_QUIET] = "%.*s",
+	[FMT_KEY] = "  %-50.*s",
+};
+
+static void
+put_text(struct base_span s, enum fmt_place place, struct sb *b)
+{
+	sb_printf(b, text_formats[place], (int)BASE_MIN(s.n, (size_t)INT32_MAX),
+		  s.p);
+}
+
+static bool
+put_int(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
+	struct sb *b)
+{
+	struct abi_field as = *d;
+
+	for (size_t i = 0; i < BASE_NELEMS(ints); i++) {
+		if (ints[i].size != d->size)
+			continue;
+		as.is_signed = place != FMT_KEY || !ints[i].key_unsigned;
+		long long v = consume_field_int(&as, base);
+		if (place == FMT_QUIET)
+			sb_printf(b, "%lld", v);
+		else
+			sb_printf(b, " %*lld", ints[i].width, v);
+		return true;
+	}
+	return false;
+}
+
+/* Text that fills the start of n bytes, and nothing behind it. */
+static bool
+is_text(const uint8_t *p, size_t n)
+{
+	size_t len = strnlen((const char *)p, n);
+
+	if (len == n)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		if ((p[i] < 0x20 || p[i] >= 0x7f) &&
+		    !(p[i] >= '\a' && p[i] <= '\r'))
+			return false;
+	for (size_t i = len; i < n; i++)
+		if (p[i])
+			return false;
+	return true;
+}
+
+static void
+put_bytes(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
+	  enum fmt_place place, struct sb *b)
+{
+	const uint8_t *p = base + d->offset;
+
+	if (!fmt_on(f, OPT_RAWBYTES) && is_text(p, d->size))
+		put_text(fmt_field_text(f, d, base), place, b);
+	else
+		fmt_hexdump(p, d->size, b);
+}
+
+static uint64_t
+word(const struct abi_field *d, const uint8_t *base, uint32_t i)
+{
+	uint64_t w = 0;
+
+	if (i < d->size / 8)
+		memcpy(&w, base + d->offset + i * 8, sizeof(w));
+	return w;
+}
+
+static bool
+is_user(const struct abi_field *d)
+{
+	return d->kind == ABI_FIELD_USYM || d->kind == ABI_FIELD_UMOD ||
+	       d->kind == ABI_FIELD_UADDR || d->kind == ABI_FIELD_USTACK;
+}
+
+uint64_t
+fmt_field_addr(const struct abi_field *d, const uint8_t *base)
+{
+	struct abi_field as = *d;
+
+	if (d->kind == ABI_FIELD_INT) {
+		as.is_signed = 0;
+		return (uint64_t)consume_field_int(&as, base);
+	}
+	return word(d, base, is_user(d));
+}
+
+void
+fmt_symbol(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
+	   struct sb *b)
+{
+	sb_printf(b, "0x%llx", (unsigned long long)fmt_field_addr(d, base));
+}
+
+void
+fmt_stack(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
+	  struct sb *b)
+{
+	int indent = (int)BASE_MIN(f->opts->v[OPT_STACKINDENT], 4096);
+	uint32_t i = is_user(d);	/* a user stack opens with its pid */
+	uint64_t pc;
+
+	sb_putc(b, '\n');
+	for (; (pc = word(d, base, i)); i++)
+		sb_printf(b, "%*s0x%llx\n", BASE_MAX(indent, 0), "",
+			  (unsigned long long)pc);
+}
+
+struct base_span
+fmt_field_text(const struct fmt *f, const struct abi_field *d,
+	       const uint8_t *base)
+{
+	const char *p = (const char *)base + d->offset;
+	uint32_t probe;
+
+	switch (d->kind) {
+	case ABI_FIELD_STRING:
+	case ABI_FIELD_BYTES:
+		return (struct base_span){ p, strnlen(p, d->size) };
+	case ABI_FIELD_PROBE:
+		memcpy(&probe, p, sizeof(probe));
+		p = consume_probe_part(f->meta, probe, d->sub);
+		return (struct base_span){ p, strlen(p) };
+	default:
+		return (struct base_span){ "", 0 };
+	}
+}
+
+static void
+put_symbol(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
+	   enum fmt_place place, struct sb *b)
+{
+	struct sb name;
+
+	sb_init(&name, 4096);
+	fmt_symbol(f, d, base, &name);
+	put_text((struct base_span){ sb_str(&name), name.len },
+		 place == FMT_TRACE ? FMT_KEY : place, b);
+	b->failed |= name.failed;
+	sb_fini(&name);
+}
+
+void
+fmt_field(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
+	  enum fmt_place place, struct sb *b)
+{
+	switch (d->kind) {
+	case ABI_FIELD_INT:
+		if (put_int(d, base, place, b))
+			break;
+		/* No integer has this size. */
+		/* fallthrough */
+	case ABI_FIELD_BYTES:
+		put_bytes(f, d, base, place, b);
+		break;
+	case ABI_FIELD_STRING:
+	case ABI_FIELD_PROBE:
+		put_text(fmt_field_text(f, d, base), place, b);
+		break;
+	case ABI_FIELD_STACK:
+	case ABI_FIELD_USTACK:
+		fmt_stack(f, d, base, b);
+		break;
+	default:
+		put_symbol(f, d, base, place, b);
+	}
+}

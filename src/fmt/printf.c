@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * printf() and printa().  C's own printf lays out numbers: for each a C format
+ * is built from the flags, always with '*' for width and precision and "ll"
+ * for integers, whose value has been made right beforehand: it is the operand,
+ * not the format, that knows its size and sign.
+ *
+ *	%d	sign of the operand, as C would promote it: 65535 for an
+ *		unsigned short, -1 for an unsigned int of all ones
+ *	%i	signed
+ *	others	unsigned, as wide as the operand
+ */
+#include <arpa/inet.h>
+#include <string.h>
+
+#include "fmt/fmt_priv.h"
+#include "pfmt/pfmt.h"
+
+/* A conversion with its '*' and '?' filled in. */
+struct spec {
+	const struct pfmt_conv *conv;
+	uint32_t flags;
+	int width;		/* 0: none */
+	int prec;		/* -1: none */
+};
+
+static const struct abi_field *
+next_field(struct fmt_args *args)
+{
+	return args->field < args->nfields ? &args->fields[args->field++]
+					   : NULL;
+}
+
+/* The argument of a '*'. */
+static int
+next_star(struct fmt_args *args)
+{
+	const struct abi_field *d = next_field(args);
+	int64_t v = d && d->kind == ABI_FIELD_INT ?
+		    consume_field_int(d, args->base) : 0;
+
+	return (int)BASE_MAX(BASE_MIN(v, (int64_t)PFMT_WIDTH_MAX),
+			     -(int64_t)PFMT_WIDTH_MAX);
+}
+
+static struct spec
+resolve(const struct pfmt_conv *c, struct fmt_args *args)
+{
+	struct spec s = { c, c->flags, BASE_MAX(c->width, 0), c->prec };
+
+	if (c->dyn_width)
+		s.width = next_star(args);
+	else if (c->addr_width)
+		s.width = 16;
+	if (s.width < 0) {
+		s.flags |= PFMT_MINUS;
+		s.width = -s.width;
+	}
+	if (c->dyn_prec)
+		s.prec = next_star(args);
+	return s;
+}
+
+/* --- Numbers and text ------------------------------------------------- */
+
+/* "%", those flags of s that are in `allowed`, "*.*", size, letter. */
+static void
+build(char out[24], const struct spec *s, uint32_t allowed, const char *size,
+      char letter)
+{
+	static const struct { uint32_t bit; char c; } flags[] = {
+		{ PFMT_MINUS, '-' }, { PFMT_PLUS, '+' }, { PFMT_SPACE, ' ' },
+		{ PFMT_ALT, '#' }, { PFMT_ZERO, '0' }, { PFMT_GROUP, '\'' },
+	};
+	struct base_buf b;
+
+	base_buf_init(&b, out, 24);
+	base_putc(&b, '%');
+	for (size_t i = 0; i < BASE_NELEMS(flags); i++)
+		if (s->flags & allowed & flags[i].bit)
+			base_putc(&b, flags[i].c);
+	base_puts(&b, "*.*");
+	base_puts(&b, size);
+	base_putc(&b, letter);
+}
+
+enum {
+	SIGNED_FLAGS = PFMT_MINUS | PFMT_PLUS | PFMT_SPACE | PFMT_ZERO |
+		       PFMT_GROUP,
+	DECIMAL_FLAGS = PFMT_MINUS | PFMT_ZERO | PFMT_GROUP,
+	RADIX_FLAGS = PFMT_MINUS | PFMT_ZERO | PFMT_ALT,
+	FLOAT_FLAGS = SIGNED_FLAGS | PFMT_ALT,
+};
+
+static void
+put_number(const struct spec *s, char letter, int64_t v, struct sb *b)
+{
+	uint32_t allowed = letter == 'd' || letter == 'i' ? SIGNED_FLAGS :
+			   letter == 'u' ? DECIMAL_FLAGS : RADIX_FLAGS;
+	char format[24];
+
+	build(format, s, allowed, "ll", letter);
+	sb_printf(b, format, s->width, s->prec, (long long)v);
+}
+
+/* Bytes, with blanks to the left or right of them. */
+static void
+put_padded(const struct spec *s, const char *p, size_t n, struct sb *b)
+{
+	int pad = n < (size_t)s->width ? s->width - (int)n : 0;
+	bool left = s->flags & PFMT_MINUS;
+
+	sb_printf(b, "%*s", left ? 0 : pad, "");
+	sb_putn(b, p, n);
+	sb_printf(b, "%*s", left ? pad : 0, "");
+}
+
+/* Text made by the caller in tmp, which is given back. */
+static void
+put_sb(const struct spec *s, struct sb *tmp, struct sb *b)
+{
+	put_padded(s, sb_str(tmp), tmp->len, b);
+	b->failed |= tmp->failed;
+	sb_fini(tmp);
+}
+
+/* --- Conversions, one function each ----------------------------------------------- */
+
+enum { TEXT_MAX = 1 << 22 };
+
+static void
+put_int(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	const uint8_t *base, struct sb *b)
+{
+	struct abi_field as = *d;
+	char letter = s->conv->conv;
+
+	if (d->kind != ABI_FIELD_INT) {
+		put_number(s, letter, (int64_t)fmt_field_addr(d, base), b);
+		return;
+	}
+	if (letter == 'd')
+		as.is_signed = d->is_signed || d->size >= 4;
+	else
+		as.is_signed = letter == 'i';
+	put_number(s, letter, consume_field_int(&as, base), b);
+}
+
+static char
+escape_letter(uint8_t c)
+{
+	static const char letters[] = "abtnvfr";	/* from \a, 7, on */
+
+	return c >= '\a' && c <= '\r' ? letters[c - '\a'] : '\0';
+}
+
+static void
+put_escaped(uint8_t c, struct sb *b)
+{
+	if (c >= 0x20 && c < 0x7f)
+		sb_putc(b, (char)c);
+	else if (escape_letter(c))
+		sb_printf(b, "\\%c", escape_letter(c));
+	else if (c)
+		sb_printf(b, "\\%03o", c);
+	else
+		sb_puts(b, "\\0");
+}
+
+static void
+put_char(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	 const uint8_t *base, struct sb *b)
+{
+	uint8_t c = (uint8_t)fmt_field_addr(d, base);
+	struct sb tmp;
+
+	if (s->conv->conv == 'c') {
+		put_padded(s, (char *)&c, 1, b);
+		return;
+	}
+	sb_init(&tmp, 16);
+	put_escaped(c, &tmp);
+	put_sb(s, &tmp, b);
+}
+
+static bool
+has_text(const struct abi_field *d)
+{
+	return d->kind == ABI_FIELD_STRING || d->kind == ABI_FIELD_BYTES ||
+	       d->kind == ABI_FIELD_PROBE;
+}
+
+static void
+put_str(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	const uint8_t *base, struct sb *b)
+{
+	struct base_span t = fmt_field_text(f, d, base);
+	struct sb tmp;
+
+	if (s->prec > 0)		/* 0 means all of it */
+		t.n = BASE_MIN(t.n, (size_t)s->prec);
+	if (s->conv->conv == 's' && has_text(d)) {
+		put_padded(s, t.p, t.n, b);
+		return;
+	}
+	sb_init(&tmp, TEXT_MAX);
+	if (!has_text(d))
+		fmt_field(f, d, base, FMT_QUIET, &tmp);
+	for (size_t i = 0; i < t.n; i++)
+		put_escaped((uint8_t)t.p[i], &tmp);
+	put_sb(s, &tmp, b);
+}
+
+/* No type of D records a float; a field that holds one has its size. */
+static void
+put_float(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	  const uint8_t *base, struct sb *b)
+{
+	long double wide = 0;
+	double v = 0;
+	float narrow;
+	char format[24];
+
+	if (d->size == sizeof(v)) {
+		memcpy(&v, base + d->offset, sizeof(v));
+		wide = v;
+	} else if (d->size == sizeof(narrow)) {
+		memcpy(&narrow, base + d->offset, sizeof(narrow));
+		wide = narrow;
+	}
+	build(format, s, FLOAT_FLAGS, "L", s->conv->conv);
+	sb_printf(b, format, s->width, s->prec, wide);
+}
+
+static void
+put_addr(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	 const uint8_t *base, struct sb *b)
+{
+	struct sb tmp;
+
+	if (s->conv->conv == 'p') {
+		put_number(s, 'x', (int64_t)fmt_field_addr(d, base), b);
+		return;
+	}
+	sb_init(&tmp, TEXT_MAX);
+	fmt_symbol(f, d, base, &tmp);
+	put_sb(s, &tmp, b);
+}
+
+static void
+put_time(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	 const uint8_t *base, struct sb *b)
+{
+	int64_t ns = (int64_t)fmt_field_addr(d, base);
+	struct sb tmp;
+
+	sb_init(&tmp, 128);
+	if (s->conv->conv == 'Y')
+		fmt_time_local(ns, &tmp);
+	else
+		fmt_time_utc(ns, &tmp);
+	put_sb(s, &tmp, b);
+}
+
+static void
+put_stack(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	  const uint8_t *base, struct sb *b)
+{
+	fmt_stack(f, d, base, b);
+}
+
+/* Bytes in network order: an address of four or sixteen, a port of two. */
+static void
+put_net(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	const uint8_t *base, struct sb *b)
+{
+	const uint8_t *p = base + d->offset;
+	char text[INET6_ADDRSTRLEN] = "";
+
+	if (s->conv->conv == 'P') {
+		if (d->size >= 2)
+			snprintf(text, sizeof(text), "%d", p[0] << 8 | p[1]);
+	} else if (d->size >= 4) {
+		inet_ntop(d->size == 16 ? AF_INET6 : AF_INET, p, text,
+			  sizeof(text));
+	}
+	put_padded(s, text, strlen(text), b);
+}
+
+/* Of each class of conversion, in the order of enum pfmt_arg. */
+static void (*const puts_[])(const struct fmt *f, const struct spec *s,
+			     const struct abi_field *d, const uint8_t *base,
+			     struct sb *b) = {
+	[PFMT_ARG_INT] = put_int, [PFMT_ARG_CHAR] = put_char,
+	[PFMT_ARG_STR] = put_str, [PFMT_ARG_FLOAT] = put_float,
+	[PFMT_ARG_ADDR] = put_addr, [PFMT_ARG_TIME] = put_time,
+	[PFMT_ARG_STACK] = put_stack,
+};
+
+/* --- printa()'s own -------------------------------------------------------------------- */
+
+/* "%@d": the next aggregation, or the last one again. */
+static void
+put_agg(const struct spec *s, struct fmt_args *args, struct sb *b)
+{
+	unsigned i = BASE_MIN(args->agg, args->naggs - 1);
+	const struct consume_agg *g = args->aggs[i];
+	bool is_int = strchr("diouxX", s->conv->conv) != NULL;
+
+	args->agg++;
+	if (consume_is_histogram(g->desc))
+		fmt_histogram(g->desc, args->elems[i]->cells, g->normal, b);
+	else
+		put_number(s, is_int ? s->conv->conv : 'd',
+			   consume_agg_value(g, args->elems[i]), b);
+}
+
+static void
+convert(const struct fmt *f, const struct pfmt_conv *c, struct fmt_args *args,
+	struct sb *b)
+{
+	struct spec s = resolve(c, args);
+	const struct abi_field *d;
+
+	if ((c->flags & PFMT_AGG) && args->naggs) {
+		put_agg(&s, args, b);
+		return;
+	}
+	d = next_field(args);
+	if (!d)
+		return;		/* fewer keys than conversions */
+	if (c->conv == 'I' || c->conv == 'P')
+		put_net(f, &s, d, args->base, b);
+	else
+		puts_[c->arg](f, &s, d, args->base, b);
+}
+
+void
+fmt_format(const struct fmt *f, const char *format, struct fmt_args *args,
+	   struct sb *b)
+{
+	struct pfmt_conv c;
+	size_t pos = 0;
+	int rc;
+
+	while (format && (rc = pfmt_next(format, &pos, &c))) {
+		sb_putn(b, c.lit.p, c.lit.n);
+		if (rc < 0)
+			sb_putn(b, c.text.p, c.text.n);
+		else if (c.conv == '%')
+			sb_putc(b, '%');
+		else if (c.conv)
+			convert(f, &c, args, b);
+	}
+}
