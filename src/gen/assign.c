@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Assignment, op=, ++ and --.
+ *
+ * A target is a whole variable, or memory.  Memory is what a pointer points
+ * to, or part of a global or clause-local struct or array, whose address its
+ * load gives.  Part of a thread-local or of an element of an associative array
+ * has no address that may be written: such a variable may not exist yet.  So
+ * it is copied to scratch, changed there, and stored back whole.
+ *
+ * The right side is evaluated first, so that between opening a target and
+ * storing into it no other code of the user's runs.
+ */
+#include "gen/gen_priv.h"
+
+struct target {
+	const struct type *type;
+	bool is_var;		/* else memory at addr */
+	bool copied;		/* addr is in a copy of var */
+	struct gen_var var;
+	struct gen_addr addr;
+	uint64_t bit_offset;
+	uint32_t bits;		/* 0: no bit-field */
+	struct gen_val copy;	/* where it lies */
+};
+
+/* The variable that n is a part of, or NULL. */
+static const struct ast_node *
+find_whole(const struct ast_node *n)
+{
+	for (n = sema_eval(n); n; n = sema_eval(n->kid[0])) {
+		if (gen_is_var(n))
+			return n;
+		if (n->kind == AST_DOT)
+			continue;
+		if (n->kind != AST_INDEX ||
+		    !type_is_array(sema_eval(n->kid[0])->type))
+			return NULL;
+	}
+	return NULL;
+}
+
+static void
+copy_out(struct gen_code *c, struct target *t, const struct ast_node *whole)
+{
+	t->var = gen_var_open(c, whole);
+	if (c->failed)
+		return;
+	uint32_t from = gen_in_reg(c, gen_var_load(c, &t->var));
+	uint32_t size = gen_const(c, type_size(t->var.id->type));
+	uint32_t to = gen_emit_reg(c, DIF_OP_ALLOCS, size, 0, 0);
+
+	gen_emit(c, DIF_OP_COPYS, from, size, to, 0);
+	t->copied = true;
+	t->copy = gen_val_reg(to, gen_int_u64);
+}
+
+static struct target
+open_target(struct gen_code *c, const struct ast_node *n)
+{
+	n = sema_eval(n);
+	struct target t = {
+		.type = n->type, .bit_offset = n->bit_offset,
+		.bits = n->bit_size,
+	};
+
+	if (gen_is_var(n)) {
+		t.is_var = true;
+		t.var = gen_var_open(c, n);
+		return t;
+	}
+	const struct ast_node *whole = find_whole(n);
+	const struct sema_ident *id = whole ? gen_is_var(whole) : NULL;
+	if (!id || (!id->is_assoc && id->scope != SEMA_SELF)) {
+		t.addr = gen_addr(c, n);
+		return t;
+	}
+	/* An index on the way may assign, too. */
+	struct gen_alias outer = c->alias;
+	copy_out(c, &t, whole);
+	c->alias = (struct gen_alias){ whole, t.copy };
+	t.addr = gen_addr(c, n);
+	c->alias = outer;
+	return t;
+}
+
+static struct gen_val
+load_target(struct gen_code *c, struct target *t)
+{
+	if (!t->is_var)
+		return gen_load_bits(c, t->addr, t->type, t->bit_offset,
+				     t->bits);
+	t->var.keep = true;
+	return gen_var_load(c, &t->var);
+}
+
+static struct gen_val
+store_target(struct gen_code *c, struct target *t, struct gen_val v)
+{
+	if (t->is_var)
+		gen_var_store(c, &t->var, v);
+	else if (t->bits)
+		v = gen_store_bits(c, t->addr, v, t->bit_offset, t->bits);
+	else
+		gen_store(c, t->addr, v, t->type);
+	if (t->copied)
+		gen_var_store(c, &t->var, t->copy);
+	return v;
+}
+
+/* old op v.  No calls in here: a key may wait on the tuple stack. */
+static struct gen_val
+combine(struct gen_code *c, const struct ast_node *n, struct gen_val old,
+	struct gen_val v)
+{
+	const struct type *t = sema_eval(n->kid[0])->type;
+	const struct type *tv = sema_eval(n->kid[1])->type;
+	bool shift = n->op == AST_SHL || n->op == AST_SHR;
+
+	if (type_is_ptr(t))
+		return gen_ptr_add(c, old, v, t, n->op == AST_SUB);
+	if (!type_is_integer(t) || !type_is_integer(tv)) {
+		gen_fail(c, D_CG_EXPR, "operands have incompatible types");
+		return v;
+	}
+	return gen_arith(c, n->op, old, v,
+			 gen_int_of(shift ? type_promote(t)
+					  : type_usual_arith(t, tv)));
+}
+
+struct gen_val
+gen_assign(struct gen_code *c, const struct ast_node *n)
+{
+	struct gen_val v = gen_eval(c, n->kid[1]);
+	const struct type *type = sema_eval(n->kid[0])->type;
+
+	if (n->op == AST_OP_NONE && !gen_is_ref(type))
+		v = gen_convert(c, v, gen_int_of(type));
+	struct target t = open_target(c, n->kid[0]);
+	if (c->failed)
+		return v;
+	if (n->op != AST_OP_NONE) {
+		v = combine(c, n, load_target(c, &t), v);
+		v = gen_convert(c, v, gen_int_of(type));
+	}
+	return store_target(c, &t, v);
+}
+
+struct gen_val
+gen_step(struct gen_code *c, const struct ast_node *n)
+{
+	bool minus = n->op == AST_PREDEC || n->op == AST_POSTDEC;
+	bool post = n->op == AST_POSTINC || n->op == AST_POSTDEC;
+	struct gen_val one = gen_val_const(1, gen_int_s32);
+	struct target t = open_target(c, n->kid[0]);
+
+	if (c->failed)
+		return one;
+	struct gen_val old = load_target(c, &t), v;
+	if (type_is_ptr(t.type)) {
+		v = gen_ptr_add(c, old, one, t.type, minus);
+	} else if (type_is_integer(t.type)) {
+		struct gen_int as = gen_int_of(t.type);
+		v = gen_arith(c, minus ? AST_SUB : AST_ADD, old, one,
+			      gen_int_of(type_promote(t.type)));
+		v = gen_convert(c, v, as);
+	} else {
+		gen_fail(c, D_CG_EXPR, "operand has no next value");
+		return one;
+	}
+	v = store_target(c, &t, v);
+	return post ? old : v;
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * One clause to a plan: a list of nodes, and the layout of its record.
+ *
+ * The record is {header, branch bytes, fields}.  All paths through the clause
+ * share it; a recording statement inside an if has a byte that says whether
+ * its arm was taken.  Only arms with a recording statement of their own get
+ * one, numbered in program order.
+ */
+#include "gen/gen_priv.h"
+#include "pfmt/pfmt.h"
+
+struct clause {
+	struct gen *g;
+	struct plan_clause *out;
+	VEC(struct abi_action) actions;
+	VEC(struct plan_node *) recorders;	/* node of actions.v[i] */
+	VEC(struct abi_field) fields;
+	VEC(uint32_t) aggids;
+	VEC(const struct dif_difo *) difos;	/* of the node being made */
+	uint16_t nbranches;
+	uint32_t nnodes;
+};
+
+/* An arm of an if; branch is its byte, once it has one. */
+struct arm {
+	uint16_t branch;
+};
+
+static bool
+no_memory(struct clause *c)
+{
+	c->g->failed = true;
+	return false;
+}
+
+static uint32_t
+line_of(struct lang_span span)
+{
+	unsigned line;
+
+	lang_span_where(span, &line, NULL, NULL);
+	return line;
+}
+
+static bool
+add_difo(struct clause *c, const struct ast_node *n, struct gen_want want)
+{
+	const struct dif_difo *d = gen_difo(c->g, n, want);
+
+	if (!d)
+		return false;
+	return vec_push(&c->difos, d) || no_memory(c);
+}
+
+static struct plan_node *
+new_node(struct clause *c, enum plan_kind kind, const struct ast_node *stmt)
+{
+	struct plan_node *p = ARENA_NEW(c->g->a, struct plan_node);
+
+	c->difos.n = 0;
+	if (!p) {
+		no_memory(c);
+		return NULL;
+	}
+	p->kind = (uint8_t)kind;
+	p->line = line_of(stmt->span);
+	p->action_no = ++c->nnodes;
+	return p;
+}
+
+/* The DIFOs collected since new_node() are p's. */
+static bool
+take_difos(struct clause *c, struct plan_node *p)
+{
+	p->ndifos = (uint32_t)c->difos.n;
+	p->difos = arena_memdup(c->g->a, c->difos.v,
+				c->difos.n * sizeof(*c->difos.v));
+	return p->difos || no_memory(c);
+}
+
+/* --- Recording actions -------------------------------------------------------- */
+
+/* What the arguments of an action are, besides aggregations. */
+static const struct action {
+	uint32_t kind;			/* enum abi_action_kind */
+	bool has_format;		/* a constant string, first */
+	const struct gen_int *number;	/* all are such integers; NULL: any */
+} actions[] = {
+	{ ABI_ACT_DIFEXPR, false, NULL },
+	{ ABI_ACT_PRINTF, true, NULL },
+	{ ABI_ACT_PRINTA, true, NULL },
+	{ ABI_ACT_EXIT, false, &gen_int_s32 },
+	{ ABI_ACT_CLEAR, false, NULL },
+	{ ABI_ACT_TRUNC, false, &gen_int_s64 },
+	{ ABI_ACT_NORMALIZE, false, &gen_int_s64 },
+	{ ABI_ACT_DENORMALIZE, false, NULL },
+};
+
+static const struct action *
+find_action(uint32_t kind)
+{
+	for (size_t i = 0; i < BASE_NELEMS(actions); i++)
+		if (actions[i].kind == kind)
+			return &actions[i];
+	return NULL;
+}
+
+/* Walks a format along the arguments: what is the next one to be? */
+struct format {
+	const char *text;		/* NULL: none */
+	size_t pos;
+	uint8_t queue[3];		/* enum pfmt_arg */
+	unsigned n;
+};
+
+static enum pfmt_arg
+next_arg(struct format *f)
+{
+	struct pfmt_conv conv;
+	enum pfmt_arg arg;
+
+	while (f->text && !f->n && pfmt_next(f->text, &f->pos, &conv) == 1) {
+		if (conv.dyn_width)
+			f->queue[f->n++] = PFMT_ARG_INT;
+		if (conv.dyn_prec)
+			f->queue[f->n++] = PFMT_ARG_INT;
+		if (conv.conv && conv.arg != PFMT_ARG_NONE)
+			f->queue[f->n++] = conv.arg;
+	}
+	if (!f->n)
+		return PFMT_ARG_NONE;
+	arg = f->queue[0];
+	f->n--;
+	for (unsigned i = 0; i < f->n; i++)
+		f->queue[i] = f->queue[i + 1];
+	return arg;
+}
+
+static bool
+add_agg(struct clause *c, struct abi_action *a, const struct ast_node *n)
+{
+	a->naggs++;
+	if (!n->ident)
+		return no_memory(c);
+	return vec_push(&c->aggids, n->ident->id) || no_memory(c);
+}
+
+static bool
+add_field(struct clause *c, const struct action *how, struct abi_action *a,
+	  const struct ast_node *n, bool as_string)
+{
+	struct gen_want want = { .size = 0 };
+	struct abi_field f = how->number ? gen_field_int(*how->number, &want)
+					 : gen_field(c->g, n, as_string, &want);
+
+	a->nfields++;
+	if (!vec_push(&c->fields, f))
+		return no_memory(c);
+	return add_difo(c, n, want);
+}
+
+static bool
+add_args(struct clause *c, const struct action *how, struct abi_action *a,
+	 const struct ast_node *n)
+{
+	struct format f = { .text = NULL };
+
+	for (; n; n = n->next) {
+		const struct ast_node *e = sema_eval(n);
+		bool ok = true;
+		if (e->kind == AST_AGG) {
+			ok = add_agg(c, a, e);
+		} else if (how->has_format && !f.text && e->str) {
+			f.text = a->format = arena_strndup(c->g->a, e->str,
+							   e->str_len);
+			ok = f.text || no_memory(c);
+		} else {
+			bool str = next_arg(&f) == PFMT_ARG_STR;
+			ok = add_field(c, how, a, n, str);
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static bool
+enter_branch(struct clause *c, struct arm *arm, const struct ast_node *stmt)
+{
+	if (!arm || arm->branch)
+		return true;
+	if (c->nbranches == UINT16_MAX) {
+		diag(c->g->d, D_CG_EXPR, stmt->span,
+		     "clause has too many branches");
+		c->g->failed = true;
+		return false;
+	}
+	arm->branch = ++c->nbranches;
+	return true;
+}
+
+static struct plan_node *
+gen_action(struct clause *c, const struct ast_node *stmt,
+	   const struct ast_node *call, struct arm *arm)
+{
+	const struct sema_ident *id = sema_eval(call->kid[0])->ident;
+	const struct action *how = find_action(id->id);
+	struct plan_node *p = new_node(c, PLAN_RECORD, stmt);
+
+	if (!how) {
+		diag(c->g->d, D_NOTIMPL, call->span,
+		     "%s( ) is not available in this version", id->name);
+		c->g->failed = true;
+		return NULL;
+	}
+	if (!p || !enter_branch(c, arm, stmt))
+		return NULL;
+	p->branch = arm ? arm->branch : 0;
+	struct abi_action a = {
+		.kind = id->id, .branch = p->branch, .line = p->line,
+		.field = (uint32_t)c->fields.n, .agg = (uint32_t)c->aggids.n,
+	};
+	if (!add_args(c, how, &a, call->list) || !take_difos(c, p))
+		return NULL;
+	c->out->uses_exit |= id->id == ABI_ACT_EXIT;
+	if (!vec_push(&c->actions, a) || !vec_push(&c->recorders, p)) {
+		no_memory(c);
+		return NULL;
+	}
+	return p;
+}
+
+/* --- Aggregating ------------------------------------------------------------------ */
+
+/* Which argument of an aggregating function is the increment. */
+static unsigned
+increment_arg(enum abi_agg_func func)
+{
+	switch (func) {
+	case ABI_AGG_QUANTIZE: return 1;
+	case ABI_AGG_LQUANTIZE: return 4;
+	case ABI_AGG_LLQUANTIZE: return 5;
+	default: return UINT32_MAX;
+	}
+}
+
+static bool
+add_keys(struct clause *c, const struct abi_agg_desc *agg,
+	 const struct ast_node *n)
+{
+	for (uint32_t i = 0; n && i < agg->nkeys; i++, n = n->next) {
+		const struct abi_field *f = &agg->keys[i];
+		struct gen_want want = {
+			.as_int = f->kind == ABI_FIELD_INT,
+			.as = { (uint8_t)f->size, f->is_signed, false },
+			.as_string = f->kind == ABI_FIELD_STRING,
+			.size = f->size,
+		};
+		if (!add_difo(c, n, want))
+			return false;
+	}
+	return true;
+}
+
+static bool
+add_value(struct clause *c, struct plan_node *p, const struct ast_node *n)
+{
+	struct gen_want want = { .as_int = true, .as = gen_int_s64 };
+	unsigned incr = increment_arg(p->agg->func);
+
+	for (unsigned i = 0; n; i++, n = n->next) {
+		if (i != 0 && i != incr)
+			continue;
+		if (!add_difo(c, n, want))
+			return false;
+		if (i == 0)
+			p->has_value = true;
+		else
+			p->has_incr = true;
+	}
+	return true;
+}
+
+static struct plan_node *
+gen_agg(struct clause *c, const struct ast_node *stmt,
+	const struct ast_node *assign)
+{
+	const struct ast_node *agg = assign->kid[0];
+	const struct ast_node *call = sema_eval(assign->kid[1]);
+	struct plan_node *p = new_node(c, PLAN_AGG, stmt);
+
+	if (!p)
+		return NULL;
+	p->agg = &c->g->aggs[agg->ident->id - 1];
+	if (!add_keys(c, p->agg, agg->list) || !add_value(c, p, call->list) ||
+	    !take_difos(c, p))
+		return NULL;
+	return p;
+}
+
+/* --- Statements ---------------------------------------------------------------------- */
+
+static bool gen_list(struct clause *c, const struct ast_node *stmts,
+		     struct arm *arm, const struct plan_node **ret);
+
+static struct plan_node *
+gen_if(struct clause *c, const struct ast_node *stmt)
+{
+	struct plan_node *p = new_node(c, PLAN_IF, stmt);
+	struct arm yes = { 0 }, no = { 0 };
+
+	if (!p || !add_difo(c, stmt->kid[0], (struct gen_want){ .size = 0 }) ||
+	    !take_difos(c, p) ||
+	    !gen_list(c, stmt->list, &yes, &p->then_) ||
+	    !gen_list(c, stmt->list2, &no, &p->else_))
+		return NULL;
+	p->branch = yes.branch;
+	p->else_branch = no.branch;
+	return p;
+}
+
+static struct plan_node *
+gen_expr(struct clause *c, const struct ast_node *stmt)
+{
+	struct plan_node *p = new_node(c, PLAN_EXPR, stmt);
+	struct gen_want want = { .no_value = true };
+
+	return p && add_difo(c, stmt->kid[0], want) && take_difos(c, p)
+	       ? p : NULL;
+}
+
+static struct plan_node *
+gen_stmt(struct clause *c, const struct ast_node *stmt, struct arm *arm)
+{
+	if (stmt->kind == AST_IF)
+		return gen_if(c, stmt);
+
+	const struct ast_node *e = sema_eval(stmt->kid[0]);
+	if (e->kind == AST_ASSIGN && e->kid[0]->kind == AST_AGG)
+		return gen_agg(c, stmt, e);
+	if (e->kind == AST_CALL) {
+		const struct sema_ident *id = sema_eval(e->kid[0])->ident;
+		if (id && id->kind == SEMA_ACTION)
+			return gen_action(c, stmt, e, arm);
+	}
+	return gen_expr(c, stmt);
+}
+
+static bool
+gen_list(struct clause *c, const struct ast_node *stmts, struct arm *arm,
+	 const struct plan_node **ret)
+{
+	struct plan_node *last = NULL;
+	bool ok = true;
+
+	for (; stmts; stmts = stmts->next) {
+		if (stmts->kind == AST_EMPTY)
+			continue;
+		struct plan_node *p = gen_stmt(c, stmts, arm);
+		if (!p) {	/* go on: there may be more to report */
+			ok = false;
+			continue;
+		}
+		if (last)
+			last->next = p;
+		else
+			*ret = p;
+		last = p;
+	}
+	return ok;
+}
+
+/* --- The record ------------------------------------------------------------------------ */
+
+static uint32_t
+lay_out(struct clause *c)
+{
+	uint64_t off = sizeof(struct abi_record) + c->nbranches;
+
+	if (!c->actions.n)	/* no body: a row of the default action */
+		return c->out->body ? 0 : sizeof(struct abi_record);
+	for (size_t i = 0; i < c->fields.n; i++) {
+		struct abi_field *f = &c->fields.v[i];
+		off = base_align(off, f->align);
+		f->offset = (uint32_t)off;
+		off += f->size;
+	}
+	return (uint32_t)base_align(off, 8);
+}
+
+static bool
+describe(struct clause *c)
+{
+	struct abi_clause_desc *d = &c->out->desc;
+	struct arena *a = c->g->a;
+
+	d->record_size = lay_out(c);
+	d->nbranches = c->nbranches;
+	d->nactions = (uint16_t)c->actions.n;
+	d->nfields = (uint32_t)c->fields.n;
+	d->naggids = (uint32_t)c->aggids.n;
+	d->actions = arena_memdup(a, c->actions.v,
+				  c->actions.n * sizeof(*d->actions));
+	d->fields = arena_memdup(a, c->fields.v,
+				 c->fields.n * sizeof(*d->fields));
+	d->aggids = arena_memdup(a, c->aggids.v,
+				 c->aggids.n * sizeof(*d->aggids));
+	if (!d->actions || !d->fields || !d->aggids)
+		return no_memory(c);
+	for (size_t i = 0; i < c->recorders.n; i++)
+		c->recorders.v[i]->action = &d->actions[i];
+	return true;
+}
+
+static bool
+build(struct clause *c, const struct ast_clause *ast)
+{
+	struct gen_want want = { .size = 0 };
+	bool ok = true;
+
+	c->out->line = line_of(ast->span);
+	if (ast->pred) {
+		c->out->pred = gen_difo(c->g, ast->pred, want);
+		ok = c->out->pred != NULL;
+	}
+	return gen_list(c, ast->body, NULL, &c->out->body) && ok &&
+	       describe(c);
+}
+
+bool
+gen_clause(struct gen *g, const struct sema_clause *sc,
+	   struct plan_clause *ret)
+{
+	struct clause c = { .g = g, .out = ret };
+	bool ok = build(&c, sc->ast);
+
+	vec_fini(&c.actions);
+	vec_fini(&c.recorders);
+	vec_fini(&c.fields);
+	vec_fini(&c.aggids);
+	vec_fini(&c.difos);
+	return ok;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * C's integers in 64-bit registers.
+ *
+ * DIF computes with 64 bits only.  A value of a narrower type stands in its
+ * register extended by its sign.  Restoring that costs two or three
+ * instructions, and most operations do not care: the low bits of a sum,
+ * product or bitwise result depend on the low bits of the operands alone, and
+ * stores look at nothing else.  So a value may be *dirty* above its size, and
+ * gen_clean() runs only for those who do care: comparison, division, shifting
+ * right, widening.  Constants are converted here and now.
+ */
+#include "gen/gen_priv.h"
+
+const struct gen_int gen_int_s32 = { .size = 4, .is_signed = true };
+const struct gen_int gen_int_s64 = { .size = 8, .is_signed = true };
+const struct gen_int gen_int_u64 = { .size = 8 };
+
+bool
+gen_is_ref(const struct type *t)
+{
+	t = type_strip(t);
+	if (!t)
+		return false;
+	switch (t->kind) {
+	case TYPE_STRUCT:
+	case TYPE_UNION:
+	case TYPE_ARRAY:
+	case TYPE_STRING:
+	case TYPE_FUNC:
+		return true;
+	case TYPE_INT:
+	case TYPE_ENUM:
+	case TYPE_FLOAT:
+		return t->size != 1 && t->size != 2 && t->size != 4 &&
+		       t->size != 8;
+	default:
+		return false;
+	}
+}
+
+struct gen_int
+gen_int_of(const struct type *t)
+{
+	t = type_strip(t);
+	if (!t || gen_is_ref(t) ||
+	    (t->kind != TYPE_INT && t->kind != TYPE_ENUM &&
+	     t->kind != TYPE_FLOAT))
+		return gen_int_u64;
+	return (struct gen_int){
+		.size = (uint8_t)t->size, .is_signed = t->is_signed,
+		.is_bool = t->is_bool,
+	};
+}
+
+struct dif_type
+gen_dif_string(uint64_t size)
+{
+	return (struct dif_type){
+		.kind = DIF_TYPE_STRING, .flags = DIF_TF_BYREF,
+		.size = size ? (uint32_t)size : 1,
+	};
+}
+
+struct dif_type
+gen_dif_type(const struct type *t, bool user)
+{
+	static const uint8_t ckinds[] = {
+		[TYPE_VOID] = DIF_CK_UNKNOWN,	[TYPE_INT] = DIF_CK_INTEGER,
+		[TYPE_FLOAT] = DIF_CK_FLOAT,	[TYPE_PTR] = DIF_CK_POINTER,
+		[TYPE_ARRAY] = DIF_CK_ARRAY,	[TYPE_FUNC] = DIF_CK_FUNCTION,
+		[TYPE_STRUCT] = DIF_CK_STRUCT,	[TYPE_UNION] = DIF_CK_UNION,
+		[TYPE_ENUM] = DIF_CK_ENUM,	[TYPE_FWD] = DIF_CK_FORWARD,
+	};
+
+	t = type_strip(t);
+	if (type_is_string(t))
+		return gen_dif_string(t->size);
+	struct dif_type d = {
+		.size = t ? (uint32_t)t->size : 0,
+		.ckind = t && t->kind < BASE_NELEMS(ckinds) ? ckinds[t->kind]
+							    : DIF_CK_UNKNOWN,
+	};
+	if (type_is_func(t))
+		d.size = 8;	/* its address */
+	else if (gen_is_ref(t))
+		d.flags = (uint8_t)(DIF_TF_BYREF | (user ? DIF_TF_BYUREF : 0));
+	return d;
+}
+
+struct gen_val
+gen_val_reg(uint32_t reg, struct gen_int as)
+{
+	return (struct gen_val){ .reg = reg, .as = as };
+}
+
+struct gen_val
+gen_val_const(uint64_t value, struct gen_int as)
+{
+	return (struct gen_val){ .is_const = true, .value = value, .as = as };
+}
+
+uint32_t
+gen_in_reg(struct gen_code *c, struct gen_val v)
+{
+	return v.is_const ? gen_const(c, v.value) : v.reg;
+}
+
+static uint64_t
+extend(uint64_t value, struct gen_int as)
+{
+	unsigned bits = as.size * 8u;
+
+	if (bits == 64)
+		return value;
+	return as.is_signed ? (uint64_t)base_sext(value, bits)
+			    : value & ((1ULL << bits) - 1);
+}
+
+struct gen_val
+gen_clean(struct gen_code *c, struct gen_val v)
+{
+	unsigned spare = 64 - v.as.size * 8u;
+
+	if (!v.dirty || v.is_const)
+		return v;
+	v.dirty = false;
+	if (!v.as.is_signed) {
+		uint32_t mask = gen_const(c, ~0ULL >> spare);
+		v.reg = gen_emit_reg(c, DIF_OP_AND, v.reg, mask, 0);
+		return v;
+	}
+	uint32_t n = gen_const(c, spare);
+	v.reg = gen_emit_reg(c, DIF_OP_SLL, v.reg, n, 0);
+	v.reg = gen_emit_reg(c, DIF_OP_SRA, v.reg, n, 0);
+	return v;
+}
+
+static struct gen_val
+to_bool(struct gen_code *c, struct gen_val v, struct gen_int to)
+{
+	uint32_t rd = gen_reg(c), end = gen_label(c), zero = gen_label(c);
+
+	v = gen_clean(c, v);
+	gen_emit(c, DIF_OP_TST, v.reg, 0, 0, 0);
+	gen_jump(c, DIF_OP_BE, zero);
+	gen_emit(c, DIF_OP_SETX, 0, 0, rd, 1);
+	gen_jump(c, DIF_OP_BA, end);
+	gen_place(c, zero);
+	gen_emit(c, DIF_OP_MOV, 0, 0, rd, 0);
+	gen_place(c, end);
+	return gen_val_reg(rd, to);
+}
+
+/* Every value of `from`, extended to 64 bits, is one of `to`, so extended. */
+static bool
+fits(struct gen_int from, struct gen_int to)
+{
+	if (from.is_bool || to.size == 8)
+		return true;
+	if (from.is_signed == to.is_signed)
+		return from.size <= to.size;
+	return to.is_signed && from.size < to.size;
+}
+
+struct gen_val
+gen_convert(struct gen_code *c, struct gen_val v, struct gen_int to)
+{
+	if (to.is_bool && !v.as.is_bool) {
+		if (v.is_const)
+			return gen_val_const(v.value != 0, to);
+		return to_bool(c, v, to);
+	}
+	if (v.is_const) {
+		v.value = extend(v.value, to);
+		v.as = to;
+		return v;
+	}
+	/* Bits between the old size and the new have to be right. */
+	if (to.size > v.as.size)
+		v = gen_clean(c, v);
+	if (v.dirty) {
+		/* The same bits seen as another type stay dirty. */
+		v.dirty = to.size < 8;
+	} else {
+		v.dirty = !fits(v.as, to);
+	}
+	v.as = to;
+	return v;
+}
+
+uint32_t
+gen_as(struct gen_code *c, struct gen_val v, struct gen_int to)
+{
+	return gen_in_reg(c, gen_clean(c, gen_convert(c, v, to)));
+}

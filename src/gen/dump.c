@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Plans as text.  gen_print() is what -S shows; gen_dump() is for tests, so it
+ * has no addresses and leaves nothing out.
+ */
+#include "gen/gen.h"
+#include "base/base.h"
+#include "util/alloc.h"
+
+enum { LINE = 512 };
+
+/* --- -S ----------------------------------------------------------------------- */
+
+static void
+print_difo(const struct dif_difo *d, struct sb *b)
+{
+	struct base_buf buf;
+	char none[1];
+
+	if (!d)
+		return;
+	base_buf_init(&buf, none, sizeof(none));
+	dif_print(d, &buf);
+	size_t size = buf.len + 1;
+	char *text = util_alloc(size);
+	if (!text) {
+		b->failed = true;
+		return;
+	}
+	base_buf_init(&buf, text, size);
+	dif_print(d, &buf);
+	sb_puts(b, text);
+	util_free(text);
+}
+
+static void
+print_nodes(const struct plan_node *p, struct sb *b)
+{
+	for (; p; p = p->next) {
+		for (uint32_t i = 0; i < p->ndifos; i++)
+			print_difo(p->difos[i], b);
+		print_nodes(p->then_, b);
+		print_nodes(p->else_, b);
+	}
+}
+
+void
+gen_print(const struct plan_prog *p, struct sb *b)
+{
+	for (uint32_t i = 0; i < p->nclauses; i++) {
+		print_difo(p->clauses[i].pred, b);
+		print_nodes(p->clauses[i].body, b);
+	}
+}
+
+/* --- Dump ------------------------------------------------------------------------- */
+
+static void
+indent(unsigned depth, struct sb *b)
+{
+	sb_printf(b, "%*s", (int)depth * 2, "");
+}
+
+static void
+dump_type(const struct dif_type *t, struct sb *b)
+{
+	char text[LINE];
+	struct base_buf buf;
+
+	base_buf_init(&buf, text, sizeof(text));
+	dif_print_type(t, &buf);
+	sb_puts(b, text);
+}
+
+static void
+dump_difo(const char *what, const struct dif_difo *d, unsigned depth,
+	  struct sb *b)
+{
+	char text[LINE];
+	struct base_buf buf;
+
+	indent(depth, b);
+	sb_printf(b, "%s: ", what);
+	if (!d) {
+		sb_puts(b, "none\n");
+		return;
+	}
+	dump_type(&d->rtype, b);
+	sb_putc(b, '\n');
+	for (uint32_t pc = 0; pc < d->ntext; pc++) {
+		base_buf_init(&buf, text, sizeof(text));
+		dif_print_insn(d, pc, &buf);
+		indent(depth + 1, b);
+		sb_puts(b, text);
+		sb_putc(b, '\n');
+	}
+}
+
+static const char *
+field_kind(unsigned kind)
+{
+	static const char *const names[] = {
+		[ABI_FIELD_INT] = "int", [ABI_FIELD_STRING] = "string",
+		[ABI_FIELD_BYTES] = "bytes", [ABI_FIELD_PROBE] = "probe",
+		[ABI_FIELD_STACK] = "stack", [ABI_FIELD_USTACK] = "ustack",
+		[ABI_FIELD_SYM] = "sym", [ABI_FIELD_MOD] = "mod",
+		[ABI_FIELD_USYM] = "usym", [ABI_FIELD_UMOD] = "umod",
+		[ABI_FIELD_UADDR] = "uaddr",
+	};
+
+	return kind < BASE_NELEMS(names) ? names[kind] : "?";
+}
+
+static void
+dump_field(const struct abi_field *f, struct sb *b)
+{
+	static const char *const parts[] = { "prov", "mod", "func", "name" };
+
+	sb_printf(b, "%u:%s%s", f->offset,
+		  f->kind == ABI_FIELD_INT && !f->is_signed ? "u" : "",
+		  field_kind(f->kind));
+	if (f->kind == ABI_FIELD_PROBE && f->sub < BASE_NELEMS(parts))
+		sb_printf(b, ".%s", parts[f->sub]);
+	sb_printf(b, "/%u", f->size);
+}
+
+static const char *
+action_name(uint32_t kind)
+{
+	switch (kind) {
+#define ACTION(name, no) case ABI_ACT_##name: return #name;
+#include "abi/action.def"
+#undef ACTION
+	default: return "?";
+	}
+}
+
+static const char *
+agg_name(uint32_t func)
+{
+	switch (func) {
+#define AGG(NAME, no, name, cells) case ABI_AGG_##NAME: return name;
+#include "abi/agg.def"
+#undef AGG
+	default: return "?";
+	}
+}
+
+static void
+dump_action(const struct plan_clause *c, const struct abi_action *a,
+	    struct sb *b)
+{
+	sb_puts(b, action_name(a->kind));
+	if (a->branch)
+		sb_printf(b, " branch %u", a->branch);
+	if (a->format)
+		sb_printf(b, " \"%s\"", a->format);
+	for (uint32_t i = 0; i < a->naggs; i++)
+		sb_printf(b, " @%u", c->desc.aggids[a->agg + i]);
+	for (uint32_t i = 0; i < a->nfields; i++) {
+		sb_putc(b, ' ');
+		dump_field(&c->desc.fields[a->field + i], b);
+	}
+	sb_putc(b, '\n');
+}
+
+static void
+dump_head(const struct plan_clause *c, const struct plan_node *p,
+	  struct sb *b)
+{
+	sb_printf(b, "#%u line %u: ", p->action_no, p->line);
+	switch (p->kind) {
+	case PLAN_EXPR:
+		sb_puts(b, "expr\n");
+		break;
+	case PLAN_RECORD:
+		dump_action(c, p->action, b);
+		break;
+	case PLAN_AGG:
+		sb_printf(b, "@%u %s\n", p->agg->id, agg_name(p->agg->func));
+		break;
+	case PLAN_IF:
+		sb_printf(b, "if branches %u %u\n", p->branch,
+			  p->else_branch);
+		break;
+	}
+}
+
+static const char *
+difo_name(const struct plan_node *p, uint32_t i)
+{
+	if (p->kind == PLAN_RECORD)
+		return "field";
+	if (p->kind == PLAN_IF)
+		return "cond";
+	if (p->kind == PLAN_EXPR)
+		return "code";
+	if (i < p->agg->nkeys)
+		return "key";
+	return i == p->agg->nkeys ? "value" : "increment";
+}
+
+static void
+dump_nodes(const struct plan_clause *c, const struct plan_node *p,
+	   unsigned depth, struct sb *b)
+{
+	for (; p; p = p->next) {
+		indent(depth, b);
+		dump_head(c, p, b);
+		for (uint32_t i = 0; i < p->ndifos; i++)
+			dump_difo(difo_name(p, i), p->difos[i], depth + 1, b);
+		dump_nodes(c, p->then_, depth + 1, b);
+		if (!p->else_)
+			continue;
+		indent(depth, b);
+		sb_puts(b, "else\n");
+		dump_nodes(c, p->else_, depth + 1, b);
+	}
+}
+
+static void
+dump_clause(const struct plan_clause *c, uint32_t no, struct sb *b)
+{
+	sb_printf(b, "clause %u line %u: record %u, branches %u%s\n", no,
+		  c->line, c->desc.record_size, c->desc.nbranches,
+		  c->uses_exit ? ", exits" : "");
+	if (c->pred)
+		dump_difo("predicate", c->pred, 1, b);
+	dump_nodes(c, c->body, 1, b);
+}
+
+static void
+dump_keys(const struct abi_field *keys, uint32_t n, uint32_t size,
+	  struct sb *b)
+{
+	if (!n)
+		return;
+	sb_printf(b, " key %u [", size);
+	for (uint32_t i = 0; i < n; i++) {
+		if (i)
+			sb_puts(b, ", ");
+		dump_field(&keys[i], b);
+	}
+	sb_putc(b, ']');
+}
+
+static void
+dump_var(const struct plan_var *v, struct sb *b)
+{
+	static const char *const scopes[] = { "", "self->", "this->" };
+
+	sb_printf(b, "var %s%s id 0x%x: ", scopes[v->scope], v->name, v->id);
+	dump_type(&v->type, b);
+	dump_keys(v->keys, v->nkeys, v->key_size, b);
+	sb_putc(b, '\n');
+}
+
+static void
+dump_agg(const struct abi_agg_desc *a, struct sb *b)
+{
+	sb_printf(b, "agg @%s id %u: %s cells %u", a->name, a->id,
+		  agg_name(a->func), a->ncells);
+	if (a->arg)
+		sb_printf(b, " arg 0x%llx", (unsigned long long)a->arg);
+	dump_keys(a->keys, a->nkeys, a->key_size, b);
+	sb_putc(b, '\n');
+}
+
+void
+gen_dump(const struct plan_prog *p, struct sb *b)
+{
+	for (uint32_t i = 0; i < p->nvars; i++)
+		dump_var(&p->vars[i], b);
+	for (uint32_t i = 0; i < p->naggs; i++)
+		dump_agg(&p->aggs[i], b);
+	for (uint32_t i = 0; i < p->nclauses; i++)
+		dump_clause(&p->clauses[i], i + 1, b);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The whole of a plan: its tables, then its clauses one by one.
+ *
+ * The tables come first where clauses refer to them (aggregations), and last
+ * where clauses add to them (hidden clause-locals are variables like any
+ * other, numbered behind the program's own).
+ */
+#include "gen/gen_priv.h"
+
+/* --- Variables -------------------------------------------------------------- */
+
+/* Numbers stand in 8 bytes, strings are padded to a multiple of 8, so a key
+ * has no gaps. */
+static bool
+lay_out_keys(struct gen *g, const struct sema_ident *id, struct plan_var *v)
+{
+	struct abi_field *f = ARENA_ARRAY(g->a, struct abi_field, id->nkeys);
+
+	if (!f)
+		return false;
+	v->nkeys = id->nkeys;
+	v->keys = f;
+	for (uint32_t i = 0; i < id->nkeys; i++) {
+		const struct sema_key *k = &id->keys[i];
+		bool str = type_is_string(k->type);
+		f[i].kind = str ? ABI_FIELD_STRING : ABI_FIELD_INT;
+		f[i].is_signed = type_is_signed(k->type);
+		f[i].align = 8;
+		f[i].offset = v->key_size;
+		f[i].size = str ? (uint32_t)base_align(k->size, 8) : 8;
+		v->key_size += f[i].size;
+	}
+	return true;
+}
+
+static bool
+fill_var(struct gen *g, const struct sema_ident *id, struct plan_var *v)
+{
+	static const uint8_t scopes[] = {
+		[SEMA_GLOBAL] = DIF_VS_GLOBAL, [SEMA_SELF] = DIF_VS_THREAD,
+		[SEMA_THIS] = DIF_VS_LOCAL,
+	};
+
+	v->name = id->name;
+	v->id = id->id;
+	v->scope = scopes[id->scope];
+	v->kind = id->is_assoc ? DIF_VK_ARRAY : DIF_VK_SCALAR;
+	v->type = gen_dif_type(id->type, false);
+	if (!v->type.size)	/* declared, but never of a type */
+		v->type = (struct dif_type){ .ckind = DIF_CK_INTEGER,
+					     .size = 8 };
+	return !id->is_assoc || lay_out_keys(g, id, v);
+}
+
+static bool
+fill_hidden(struct gen *g, uint32_t n, struct plan_var *v)
+{
+	*v = (struct plan_var){
+		.name = arena_printf(g->a, "%%s%u", n),
+		.id = g->spill_id + n, .scope = DIF_VS_LOCAL,
+		.kind = DIF_VK_SCALAR,
+		.type = { .ckind = DIF_CK_INTEGER, .size = 8 },
+	};
+	return v->name;
+}
+
+static bool
+fill_vars(struct gen *g, struct plan_prog *p)
+{
+	uint32_t n;
+	struct sema_ident *const *ids = sema_vars(g->sema, &n);
+	struct plan_var *v = ARENA_ARRAY(g->a, struct plan_var,
+					 n + g->nspills);
+
+	if (!v)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		if (!fill_var(g, ids[i], &v[i]))
+			return false;
+	for (uint32_t i = 0; i < g->nspills; i++)
+		if (!fill_hidden(g, i, &v[n + i]))
+			return false;
+	p->vars = v;
+	p->nvars = n + g->nspills;
+	return true;
+}
+
+static uint32_t
+first_free_id(const struct gen *g)
+{
+	uint32_t n, id = DIF_VAR_OTHER_UBASE;
+	struct sema_ident *const *ids = sema_vars(g->sema, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		id = BASE_MAX(id, ids[i]->id + 1);
+	return id;
+}
+
+/* --- Clauses ------------------------------------------------------------------ */
+
+static bool
+fill_clauses(struct gen *g, struct plan_prog *p,
+	     const struct sema_prog *const *progs, unsigned nprogs)
+{
+	struct plan_clause *c;
+	bool ok = true;
+
+	for (unsigned i = 0; i < nprogs; i++)
+		p->nclauses += progs[i]->nclauses;
+	p->clauses = c = ARENA_ARRAY(g->a, struct plan_clause, p->nclauses);
+	if (!c)
+		return false;
+	for (unsigned i = 0; i < nprogs; i++)
+		for (uint32_t k = 0; k < progs[i]->nclauses; k++)
+			if (!gen_clause(g, &progs[i]->clauses[k], c++))
+				ok = false;
+	return ok;
+}
+
+const struct plan_prog *
+gen_plan(struct arena *a, const struct sema *s,
+	 const struct sema_prog *const *progs, unsigned nprogs,
+	 uint32_t strsize, struct diag_list *d)
+{
+	struct gen g = { .a = a, .sema = s, .d = d, .strsize = strsize };
+	struct plan_prog *p = ARENA_NEW(a, struct plan_prog);
+
+	if (!p || !gen_agg_table(&g, progs, nprogs))
+		return NULL;
+	g.spill_id = first_free_id(&g);
+	p->strsize = strsize;
+	p->aggs = g.aggs;
+	p->naggs = g.naggs;
+	if (!fill_clauses(&g, p, progs, nprogs) || !fill_vars(&g, p) ||
+	    g.failed || arena_failed(a))
+		return NULL;
+	return p;
+}

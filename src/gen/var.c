@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * D's variables.
+ *
+ * The tuple stack is empty between operations: whoever pushes flushes behind
+ * the instruction that used the tuple.  So code that may be skipped leaves it
+ * as it found it, as the verifier wants, and no operand can see the tuple of
+ * another.  Only op= on an element keeps its key from load to store.
+ */
+#include <string.h>
+
+#include "gen/gen_priv.h"
+
+static const uint8_t scopes[] = {
+	[SEMA_GLOBAL] = DIF_VS_GLOBAL, [SEMA_SELF] = DIF_VS_THREAD,
+	[SEMA_THIS] = DIF_VS_LOCAL,
+};
+
+static bool
+is_name(const struct ast_node *n)
+{
+	return n->kind == AST_IDENT || n->kind == AST_THIS ||
+	       n->kind == AST_SELF;
+}
+
+const struct sema_ident *
+gen_is_var(const struct ast_node *n)
+{
+	const struct ast_node *k = n;
+
+	if (n->kind == AST_INDEX)
+		k = sema_eval(n->kid[0]);
+	const struct sema_ident *id = k->ident ? k->ident : n->ident;
+	if (!is_name(k) || !id || id->kind != SEMA_VAR ||
+	    id->is_assoc != (n->kind == AST_INDEX))
+		return NULL;
+	return id;
+}
+
+uint32_t
+gen_limit(struct gen_code *c, const struct ast_node *n)
+{
+	n = sema_eval(n);
+	while (n->kind == AST_STRINGOF || n->kind == AST_CAST)
+		n = sema_eval(n->kid[0]);
+	if (!type_is_array(n->type) || n->is_const)
+		return 0;
+	return gen_const(c, type_strip(n->type)->nelems);
+}
+
+/* --- Keys ------------------------------------------------------------------- */
+
+static bool
+is_string_key(const struct sema_key *k)
+{
+	return type_is_string(k->type);
+}
+
+/* A declared key converts as a parameter would.  Otherwise the 64-bit value
+ * counts: whoever first wrote a[0] did not mean a[int]. */
+static void
+eval_key(struct gen_code *c, const struct gen_var *v, unsigned i,
+	 const struct ast_node *n)
+{
+	const struct sema_key *k = &v->id->keys[i];
+	struct gen_val val = gen_eval(c, n);
+
+	if (is_string_key(k)) {
+		v->keys[i] = gen_in_reg(c, val);
+		v->limits[i] = gen_limit(c, n);
+		return;
+	}
+	v->keys[i] = gen_as(c, val, v->id->is_declared ? gen_int_of(k->type)
+						       : val.as);
+}
+
+struct gen_var
+gen_var_open(struct gen_code *c, const struct ast_node *n)
+{
+	struct gen_var v = { .id = gen_is_var(n) };
+	unsigned i = 0;
+
+	if (!v.id || !v.id->is_assoc)
+		return v;
+	if (v.id->nkeys > DIF_NTUPLE) {
+		gen_fail(c, D_NOREG,
+			 "Insufficient tuple registers to generate code");
+		return v;
+	}
+	v.keys = ARENA_ARRAY(c->g->a, uint32_t, v.id->nkeys);
+	v.limits = ARENA_ARRAY(c->g->a, uint32_t, v.id->nkeys);
+	if (!v.keys || !v.limits) {
+		c->failed = c->g->failed = true;
+		return v;
+	}
+	for (n = n->list; n && i < v.id->nkeys; n = n->next)
+		eval_key(c, &v, i++, n);
+	return v;
+}
+
+static void
+push_keys(struct gen_code *c, const struct gen_var *v)
+{
+	if (!v->keys || !v->limits)
+		return;
+	for (uint32_t i = 0; i < v->id->nkeys; i++) {
+		bool str = is_string_key(&v->id->keys[i]);
+		gen_emit(c, str ? DIF_OP_PUSHTR : DIF_OP_PUSHTV, 0,
+			 v->limits[i], v->keys[i], 0);
+	}
+}
+
+/* --- Loads and stores ----------------------------------------------------------- */
+
+static void
+use(struct gen_code *c, const struct gen_var *v, uint16_t flags)
+{
+	gen_use_var(c, v->id->name, v->id->id,
+		    v->id->is_assoc ? DIF_VK_ARRAY : DIF_VK_SCALAR,
+		    scopes[v->id->scope], gen_dif_type(v->id->type, false),
+		    flags);
+}
+
+struct gen_val
+gen_var_load(struct gen_code *c, const struct gen_var *v)
+{
+	static const uint8_t ops[2][3] = {
+		{ DIF_OP_LDGS, DIF_OP_LDTS, DIF_OP_LDLS },
+		{ DIF_OP_LDGAA, DIF_OP_LDTAA },
+	};
+	bool aa = v->id->is_assoc;
+	struct gen_val val = { .as = gen_int_of(v->id->type) };
+
+	use(c, v, DIF_VF_REF);
+	push_keys(c, v);
+	val.reg = gen_emit_reg(c, ops[aa][scopes[v->id->scope]], 0, 0,
+			       v->id->id);
+	if (aa && !v->keep)
+		gen_emit(c, DIF_OP_FLUSHTS, 0, 0, 0, 0);
+	/* Loads extend with zeros. */
+	val.dirty = val.as.is_signed && val.as.size < 8;
+	return val;
+}
+
+void
+gen_var_store(struct gen_code *c, const struct gen_var *v, struct gen_val val)
+{
+	static const uint8_t ops[2][3] = {
+		{ DIF_OP_STGS, DIF_OP_STTS, DIF_OP_STLS },
+		{ DIF_OP_STGAA, DIF_OP_STTAA },
+	};
+	bool aa = v->id->is_assoc;
+	uint32_t reg = gen_in_reg(c, val);
+
+	if (type_is_sou(v->id->type))
+		reg = gen_copy_in(c, val, type_size(v->id->type));
+	use(c, v, DIF_VF_MOD);
+	if (!v->keep)
+		push_keys(c, v);
+	gen_emit(c, ops[aa][scopes[v->id->scope]], 0, 0, reg, v->id->id);
+	if (aa)
+		gen_emit(c, DIF_OP_FLUSHTS, 0, 0, 0, 0);
+}
+
+struct gen_val
+gen_bvar_load(struct gen_code *c, unsigned id, const struct type *t)
+{
+	const struct dif_bvarinfo *info = dif_bvar_info(id);
+
+	if (!info) {
+		gen_fail(c, D_NOTIMPL, "this variable is not available yet");
+		return gen_val_const(0, gen_int_u64);
+	}
+	gen_use_var(c, info->name, id, DIF_VK_SCALAR, DIF_VS_GLOBAL,
+		    gen_dif_type(t, false), DIF_VF_REF);
+	return gen_val_reg(gen_emit_reg(c, DIF_OP_LDGS, 0, 0, id),
+			   gen_int_u64);
+}
