@@ -11,7 +11,8 @@
 #include <stdint.h>
 
 #include "lang/diag.h"
-#include "type/type.h"
+
+struct type;		/* type/type.h; lang itself never looks inside */
 
 /* Unary and binary operators, by what they mean. */
 enum ast_op {
@@ -62,6 +63,7 @@ struct ast_node {
 	uint8_t kind;			/* enum ast_kind */
 	uint8_t op;			/* enum ast_op */
 	bool parens;			/* was written in parentheses */
+	uint16_t height;		/* of the tree; LANG_MAX_HEIGHT at most */
 	struct lang_span span;		/* all of it */
 	struct lang_span op_span;	/* the operator or the name */
 	struct ast_node *next;		/* in a list */

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/base.h"
 #include "util/arena.h"
 #include "util/sb.h"
 
@@ -46,6 +47,7 @@ enum { DIAG_MAX = 20 };		/* more are counted, not kept */
 struct diag_list {
 	struct arena *a;
 	struct diag *first, **tail;
+	struct diag *last;	/* the newest, NULL when it was not kept */
 	unsigned n;		/* all that were reported */
 };
 
@@ -53,22 +55,26 @@ void diag_init(struct diag_list *l, struct arena *a);
 /* Report.  Survives lack of memory: n counts all the same. */
 void diag(struct diag_list *l, enum diag_tag tag, struct lang_span span,
 	  const char *fmt, ...) __attribute__((format(printf, 4, 5)));
-/* Add a hint to the last diagnostic. */
+/* Add a hint to the last diagnostic; a second hint replaces the first. */
 void diag_hint(struct diag_list *l, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 const char *diag_tag_name(enum diag_tag tag);	/* "D_SYNTAX" */
 /* 1-based line and column (bytes) of the start of a span; a `#line` control
- * before it counts, and then *file is that name, else src->name. */
+ * before it counts, and then *file is that name (borrowed from the source's
+ * text, so not NUL-terminated), else src->name.  Any of the three may be NULL.
+ * A span nowhere is line 0, column 0. */
 void lang_span_where(struct lang_span s, unsigned *line, unsigned *col,
-		     const char **file);
+		     struct base_span *file);
 
 /*
  * "[TAG] line 3: text" (tag when tags; no "line 1: " for a command line's
- * first line, as spec says), the classic one-line form.
+ * first line, as spec says), the classic one-line form.  Inside an included
+ * file: "[TAG] "file", line 3: text".  No newline.
  */
 void diag_print_line(const struct diag *d, bool tags, struct sb *b);
-/* For people: the source line, the span underlined with ^~~~, the hint. */
+/* For people: the source line, the span underlined with ^~~~, the hint; each
+ * ends in a newline. */
 void diag_print_source(const struct diag *d, struct sb *b);
 
 /* From the start of a to the end of b. */

@@ -11,6 +11,14 @@
 #include "lang/diag.h"
 #include "util/intern.h"
 
+/*
+ * Bounds, so that neither the parser nor whoever walks its tree can run out of
+ * stack.  DEPTH: parentheses, blocks, struct bodies, prefix operators and
+ * whatever else nests; HEIGHT: of an expression, where a+b+c... has one more
+ * for each operator.
+ */
+enum { LANG_MAX_DEPTH = 500, LANG_MAX_HEIGHT = 2000 };
+
 /* Macro variables other than $0..$N: name and text. */
 struct lang_macro {
 	const char *name;		/* "pid", "target" */
@@ -29,7 +37,8 @@ struct lang_env {
 	struct arena *a;
 	struct intern *names;
 	struct diag_list *diags;
-	unsigned flags;			/* enum lang_flags */
+	unsigned flags;			/* enum lang_flags; read as the text is,
+					 * so on_option may change them */
 	const char *const *args;	/* $0 is args[0] */
 	unsigned nargs;
 	bool *arg_used;			/* nargs flags, set when referenced */

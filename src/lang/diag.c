@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The list of diagnostics and how they look.
+ *
+ * A span is only offsets.  Its line is found by reading the source from the
+ * start, which is linear but happens at most DIAG_MAX times; nothing else in
+ * the compiler pays for line numbers.  The reader knows comments and strings,
+ * so that a `# 3 "x"` inside one of them is not taken for a control line.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/diag.h"
+
+enum { SHOWN_MAX = 160 };	/* bytes of a source line that are shown */
+
+void
+diag_init(struct diag_list *l, struct arena *a)
+{
+	*l = (struct diag_list){ .a = a };
+	l->tail = &l->first;
+}
+
+void
+diag(struct diag_list *l, enum diag_tag tag, struct lang_span span,
+     const char *fmt, ...)
+{
+	va_list ap;
+
+	l->last = NULL;
+	if (l->n++ >= DIAG_MAX)
+		return;
+	struct diag *d = ARENA_NEW(l->a, struct diag);
+	if (!d)
+		return;
+	va_start(ap, fmt);
+	d->text = arena_vprintf(l->a, fmt, ap);
+	va_end(ap);
+	if (!d->text)
+		return;
+	d->tag = tag;
+	d->span = span;
+	*l->tail = d;
+	l->tail = &d->next;
+	l->last = d;
+}
+
+void
+diag_hint(struct diag_list *l, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!l->last)
+		return;
+	va_start(ap, fmt);
+	l->last->hint = arena_vprintf(l->a, fmt, ap);
+	va_end(ap);
+}
+
+const char *
+diag_tag_name(enum diag_tag tag)
+{
+	static const char *const names[DIAG_N] = {
+#define DIAG(TAG) #TAG,
+#include "lang/diag.def"
+#undef DIAG
+	};
+
+	return (unsigned)tag < DIAG_N ? names[tag] : "D_UNKNOWN";
+}
+
+struct lang_span
+lang_span_join(struct lang_span a, struct lang_span b)
+{
+	if (!a.src)
+		return b;
+	if (a.src != b.src)
+		return a;
+	uint32_t off = BASE_MIN(a.off, b.off);
+	uint32_t end = BASE_MAX(a.off + a.len, b.off + b.len);
+	return (struct lang_span){ .src = a.src, .off = off, .len = end - off };
+}
+
+/* --- Lines ------------------------------------------------------------------ */
+
+struct reader {
+	const char *text;
+	uint32_t pos, end;	/* end: where the span starts */
+	uint32_t bol;		/* offset of the line that holds pos */
+	unsigned line;
+	struct base_span file;
+};
+
+static bool
+blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
+}
+
+static void
+newline(struct reader *r)
+{
+	r->line++;
+	r->bol = r->pos;
+}
+
+static void
+read_comment(struct reader *r)
+{
+	for (r->pos += 2; r->pos < r->end; ) {
+		char c = r->text[r->pos++];
+		if (c == '\n')
+			newline(r);
+		else if (c == '/' && r->text[r->pos - 2] == '*')
+			return;
+	}
+}
+
+/* A string or character constant; a newline ends it, closed or not. */
+static void
+read_quoted(struct reader *r)
+{
+	char quote = r->text[r->pos++];
+
+	while (r->pos < r->end && r->text[r->pos] != '\n') {
+		char c = r->text[r->pos++];
+		if (c == quote)
+			return;
+		if (c == '\\' && r->pos < r->end && r->text[r->pos] != '\n')
+			r->pos++;
+	}
+}
+
+/* After the '#': when it is `line N "file"` or `N "file"`, obey. */
+static void
+read_line_control(struct reader *r)
+{
+	uint32_t p = r->pos, end = r->end;
+	const char *t = r->text;
+	unsigned n = 0;
+
+	while (p < end && blank(t[p]))
+		p++;
+	if (end - p > 4 && !memcmp(t + p, "line", 4))
+		for (p += 4; p < end && blank(t[p]); )
+			p++;
+	if (p >= end || t[p] < '0' || t[p] > '9')
+		return;
+	for (; p < end && t[p] >= '0' && t[p] <= '9'; p++)
+		n = n > 100000000 ? n : n * 10 + (unsigned)(t[p] - '0');
+	while (p < end && blank(t[p]))
+		p++;
+	uint32_t eol = p;
+	while (eol < end && t[eol] != '\n')
+		eol++;
+	if (eol == end)
+		return;		/* the span is on the control line itself */
+	if (p < eol && t[p] == '"') {
+		const char *close = memchr(t + p + 1, '"', eol - p - 1);
+		if (close)
+			r->file = (struct base_span){ t + p + 1,
+				(size_t)(close - (t + p + 1)) };
+	}
+	r->line = n;
+	r->pos = r->bol = eol + 1;
+}
+
+static bool
+only_blank_before(const struct reader *r)
+{
+	for (uint32_t p = r->bol; p < r->pos; p++)
+		if (!blank(r->text[p]))
+			return false;
+	return true;
+}
+
+static void
+read_lines(struct reader *r)
+{
+	while (r->pos < r->end) {
+		char c = r->text[r->pos];
+
+		if (c == '\n') {
+			r->pos++;
+			newline(r);
+		} else if (c == '/' && r->pos + 1 < r->end &&
+			   r->text[r->pos + 1] == '*') {
+			read_comment(r);
+		} else if (c == '"' || c == '\'') {
+			read_quoted(r);
+		} else if (c == '#' && only_blank_before(r)) {
+			r->pos++;
+			read_line_control(r);
+		} else {
+			r->pos++;
+		}
+	}
+}
+
+void
+lang_span_where(struct lang_span s, unsigned *line, unsigned *col,
+		struct base_span *file)
+{
+	struct reader r = { 0 };
+
+	if (s.src) {
+		r.text = s.src->text;
+		r.end = BASE_MIN(s.off, s.src->size);
+		r.line = 1;
+		if (s.src->name)
+			r.file = (struct base_span){ s.src->name,
+						     strlen(s.src->name) };
+		read_lines(&r);
+	}
+	if (line)
+		*line = r.line;
+	if (col)
+		*col = s.src ? r.end - r.bol + 1 : 0;
+	if (file)
+		*file = r.file;
+}
+
+/* --- Printing --------------------------------------------------------------- */
+
+/* Did a #line send us elsewhere?  cpp's "<stdin>" is the program itself. */
+static bool
+elsewhere(const struct lang_source *src, struct base_span file)
+{
+	if (!file.n || file.p[0] == '<')
+		return false;
+	return !src->name || !base_span_is(file, src->name);
+}
+
+void
+diag_print_line(const struct diag *d, bool tags, struct sb *b)
+{
+	unsigned line;
+	struct base_span file;
+
+	if (tags)
+		sb_printf(b, "[%s] ", diag_tag_name(d->tag));
+	lang_span_where(d->span, &line, NULL, &file);
+	if (d->span.src && elsewhere(d->span.src, file))
+		sb_printf(b, "\"%.*s\", line %u: ", (int)file.n, file.p, line);
+	else if (d->span.src && (d->span.src->name || line != 1))
+		sb_printf(b, "line %u: ", line);
+	sb_puts(b, d->text);
+}
+
+static bool
+continues_char(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;	/* UTF-8 */
+}
+
+/* Of the line that holds s, the part worth showing: [*from, *to). */
+static void
+shown_part(struct lang_span s, uint32_t *from, uint32_t *to)
+{
+	const char *t = s.src->text;
+	uint32_t off = BASE_MIN(s.off, s.src->size);
+	uint32_t a = off, z = off;
+
+	while (a > 0 && t[a - 1] != '\n')
+		a--;
+	while (z < s.src->size && t[z] != '\n')
+		z++;
+	if (off - a > SHOWN_MAX / 2)
+		for (a = off - SHOWN_MAX / 2; a < off && continues_char(t[a]); )
+			a++;
+	if (z - a > SHOWN_MAX)
+		for (z = a + SHOWN_MAX; z > off && continues_char(t[z]); )
+			z--;
+	*from = a;
+	*to = z;
+}
+
+static void
+print_underline(struct lang_span s, uint32_t from, uint32_t to, struct sb *b)
+{
+	const char *t = s.src->text;
+	uint32_t off = BASE_MIN(s.off, s.src->size);
+	uint32_t end = BASE_MIN(off + s.len, to);
+
+	for (uint32_t i = from; i < off; i++)
+		if (!continues_char(t[i]))
+			sb_putc(b, t[i] == '\t' ? '\t' : ' ');
+	sb_putc(b, '^');
+	for (uint32_t i = off + 1; i < end; i++)
+		if (!continues_char(t[i]))
+			sb_putc(b, '~');
+	sb_putc(b, '\n');
+}
+
+void
+diag_print_source(const struct diag *d, struct sb *b)
+{
+	if (d->span.src && d->span.src->size) {
+		unsigned line;
+		uint32_t from, to;
+
+		lang_span_where(d->span, &line, NULL, NULL);
+		shown_part(d->span, &from, &to);
+		sb_printf(b, "%5u | ", line);
+		for (uint32_t i = from; i < to; i++) {
+			unsigned char c = (unsigned char)d->span.src->text[i];
+			bool odd = (c < ' ' && c != '\t') || c == 0x7f;
+			sb_putc(b, odd ? '?' : (char)c);
+		}
+		sb_puts(b, "\n      | ");
+		print_underline(d->span, from, to, b);
+	}
+	if (d->hint)
+		sb_printf(b, "hint: %s\n", d->hint);
+}

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Characters to tokens.
+ *
+ * D cannot be cut into tokens without knowing where one is: `a-b` is three
+ * tokens in an expression and one probe name between items, and '/' divides,
+ * or closes a predicate.  The parser says which, so there are two readers of
+ * the text: this file, for everything within an item, and pdesc.c, for what
+ * stands before a clause.
+ *
+ * A '/' closes a predicate when '{', ';' or the end follows, blanks and
+ * comments aside.  The look ahead stops at the first character that is
+ * neither, so that reading stays linear.
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/lang_priv.h"
+
+/* --- Tables ----------------------------------------------------------------- */
+
+static const struct punct {
+	const char *text;
+	uint8_t size, kind;
+} puncts[] = {
+#define PUNCT(NAME, text, ...) { text, sizeof(text) - 1, T_##NAME },
+#include "lang/token.def"
+};
+
+static const struct keyword {
+	const char *text;
+	uint8_t flags;
+} keywords[] = {
+#define KEYWORD(NAME, text, flags) { text, flags },
+#include "lang/keyword.def"
+#undef KEYWORD
+};
+
+_Static_assert(T_FIRST_KEYWORD + BASE_NELEMS(keywords) == T_N,
+	       "keywords are the last tokens");
+_Static_assert(T_FIRST_PUNCT + BASE_NELEMS(puncts) == T_FIRST_KEYWORD,
+	       "punctuation stands between");
+
+unsigned
+lang_keyword_flags(unsigned kind)
+{
+	if (kind < T_FIRST_KEYWORD || kind >= T_N)
+		return 0;
+	return keywords[kind - T_FIRST_KEYWORD].flags;
+}
+
+const char *
+lang_token_text(unsigned kind)
+{
+	static const char *const specials[] = {
+#define TOKEN(NAME, text) text,
+#include "lang/token.def"
+	};
+
+	if (kind < T_FIRST_PUNCT)
+		return specials[kind];
+	if (kind < T_FIRST_KEYWORD)
+		return puncts[kind - T_FIRST_PUNCT].text;
+	return kind < T_N ? keywords[kind - T_FIRST_KEYWORD].text : "";
+}
+
+/* --- Memory ----------------------------------------------------------------- */
+
+void
+lang_die(struct parser *p)
+{
+	p->dead = true;
+	p->panic_tok = (struct token){
+		.kind = T_EOF, .name = "", .str = "",
+		.span = lang_span_at(p, p->size, p->size),
+	};
+}
+
+void
+lang_no_memory(struct parser *p)
+{
+	p->no_memory = true;
+	lang_die(p);
+}
+
+void *
+lang_alloc(struct parser *p, size_t size)
+{
+	assert(size <= sizeof(p->dummy));
+	void *mem = arena_alloc(p->env->a, size);
+
+	if (mem)
+		return mem;
+	lang_no_memory(p);
+	memset(p->dummy, 0, sizeof(p->dummy));
+	return p->dummy;
+}
+
+const char *
+lang_intern(struct parser *p, const char *s, size_t n)
+{
+	const char *name = intern_n(p->env->names, s, n);
+
+	if (!name)
+		lang_no_memory(p);
+	return name ? name : "";
+}
+
+/* --- Errors ----------------------------------------------------------------- */
+
+struct lang_span
+lang_span_at(const struct parser *p, uint32_t off, uint32_t end)
+{
+	return (struct lang_span){ .src = p->src, .off = off, .len = end - off };
+}
+
+bool
+lang_lex_diag(struct parser *p, enum diag_tag tag, struct lang_span s,
+	      const char *fmt, ...)
+{
+	char text[256];
+	va_list ap;
+
+	if (p->quiet || p->panic || p->dead)
+		return false;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	diag(p->env->diags, tag, s, "%s", text);
+	return true;
+}
+
+uint32_t
+lang_utf8_size(const char *s, uint32_t n)
+{
+	const unsigned char *u = (const unsigned char *)s;
+	uint32_t size = u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 :
+			u[0] < 0xf0 ? 3 : u[0] < 0xf5 ? 4 : 0;
+
+	if (size > n)
+		return 0;
+	for (uint32_t i = 1; i < size; i++)
+		if ((u[i] & 0xc0) != 0x80)
+			return 0;
+	/* Neither overlong, nor a surrogate, nor past U+10FFFF. */
+	if ((u[0] == 0xe0 && u[1] < 0xa0) || (u[0] == 0xed && u[1] > 0x9f) ||
+	    (u[0] == 0xf0 && u[1] < 0x90) || (u[0] == 0xf4 && u[1] > 0x8f))
+		return 0;
+	return size;
+}
+
+static void
+scan_bad(struct parser *p, struct token *t)
+{
+	const char *s = p->text + p->pos;
+	unsigned char c = (unsigned char)*s;
+	uint32_t size = lang_utf8_size(s, p->size - p->pos);
+	struct lang_span span = lang_span_at(p, p->pos,
+					     p->pos + (size ? size : 1));
+
+	t->kind = T_BAD;
+	if (size == 0 || c < ' ' || c == 0x7f)
+		lang_lex_diag(p, D_SYNTAX, span, size == 0 ?
+			"syntax error: byte 0x%02x at offset %u is not UTF-8" :
+			"syntax error: unexpected byte 0x%02x at offset %u",
+			c, p->pos);
+	else if (size > 1 && lang_lex_diag(p, D_SYNTAX, span,
+					   "syntax error near \"%.*s\"",
+					   (int)size, s))
+		diag_hint(p->env->diags, "only strings and comments may hold "
+			  "characters outside ASCII");
+	else
+		lang_lex_diag(p, D_SYNTAX, span, "syntax error near \"%c\"", c);
+	p->panic = !p->quiet;
+	p->pos += span.len;
+}
+
+/* --- Blanks ----------------------------------------------------------------- */
+
+static bool
+at_comment(const struct parser *p, uint32_t pos)
+{
+	return lang_char(p, pos) == '/' && lang_char(p, pos + 1) == '*';
+}
+
+/* The offset behind the comment at pos; 0 when it is not closed. */
+static uint32_t
+comment_end(const struct parser *p, uint32_t pos)
+{
+	for (pos += 2; pos + 1 < p->size; pos++)
+		if (p->text[pos] == '*' && p->text[pos + 1] == '/')
+			return pos + 2;
+	return 0;
+}
+
+/* Is the '#' at pos the first thing on its line? */
+static bool
+at_control(const struct parser *p, uint32_t pos)
+{
+	if (lang_char(p, pos) != '#')
+		return false;
+	while (pos > 0 && lang_is_blank(p->text[pos - 1]))
+		pos--;
+	return pos == 0 || p->text[pos - 1] == '\n';
+}
+
+static void
+unclosed_comment(struct parser *p)
+{
+	unsigned line;
+	struct lang_span s = lang_span_at(p, p->pos, p->pos + 2);
+
+	lang_span_where(s, &line, NULL, NULL);
+	lang_lex_diag(p, D_SYNTAX, s, "syntax error: end of input in the "
+		      "comment that begins on line %u", line);
+	p->pos = p->size;
+	if (!p->quiet)
+		lang_die(p);
+}
+
+bool
+lang_skip_blank(struct parser *p)
+{
+	bool newline = p->pos == 0;
+
+	while (p->pos < p->size) {
+		char c = p->text[p->pos];
+
+		if (c == '\n') {
+			newline = true;
+			p->pos++;
+		} else if (lang_is_blank(c)) {
+			p->pos++;
+		} else if (at_comment(p, p->pos)) {
+			uint32_t end = comment_end(p, p->pos);
+			if (!end)
+				unclosed_comment(p);
+			else
+				p->pos = end;
+		} else if (at_control(p, p->pos)) {
+			lang_control_line(p);
+		} else {
+			break;
+		}
+	}
+	return newline;
+}
+
+uint32_t
+lang_after_blank(const struct parser *p, uint32_t pos)
+{
+	while (pos < p->size) {
+		char c = p->text[pos];
+
+		if (c == '\n' || lang_is_blank(c)) {
+			pos++;
+		} else if (at_comment(p, pos)) {
+			uint32_t end = comment_end(p, pos);
+			pos = end ? end : p->size;
+		} else if (at_control(p, pos)) {
+			while (pos < p->size && p->text[pos] != '\n')
+				pos++;
+		} else {
+			break;
+		}
+	}
+	return pos;
+}
+
+/* --- Words ------------------------------------------------------------------ */
+
+static int
+compare_keyword(const void *name, const void *row)
+{
+	return strcmp(name, ((const struct keyword *)row)->text);
+}
+
+void
+lang_make_word(struct parser *p, const char *s, size_t n, struct token *t)
+{
+	t->name = lang_intern(p, s, n);
+	const struct keyword *k = bsearch(t->name, keywords,
+		BASE_NELEMS(keywords), sizeof(keywords[0]), compare_keyword);
+	t->kind = k ? (uint8_t)(T_FIRST_KEYWORD + (k - keywords)) : T_IDENT;
+}
+
+static uint32_t
+word_end(const struct parser *p, uint32_t pos)
+{
+	while (lang_is_alpha(lang_char(p, pos)) ||
+	       lang_is_digit(lang_char(p, pos)))
+		pos++;
+	return pos;
+}
+
+/* `sym, mod`sym, or LM0`lib`sym: the name follows the last backquote. */
+static void
+scan_symbol(struct parser *p, uint32_t start, uint32_t quote, struct token *t)
+{
+	uint32_t end = word_end(p, quote + 1);
+
+	while (lang_char(p, end) == '`') {
+		quote = end;
+		end = word_end(p, quote + 1);
+	}
+	p->pos = end;
+	t->kind = T_SYM;
+	t->name = lang_intern(p, p->text + quote + 1, end - quote - 1);
+	if (quote > start)
+		t->module = lang_intern(p, p->text + start, quote - start);
+	if (lang_is_alpha(*t->name) || p->dead)
+		return;
+	t->kind = T_BAD;
+	lang_lex_diag(p, D_SYNTAX, lang_span_at(p, start, end),
+		      "syntax error near \"%.*s\"",
+		      (int)BASE_MIN(end - start, 40), p->text + start);
+	p->panic = !p->quiet;
+}
+
+static void
+scan_word(struct parser *p, struct token *t)
+{
+	uint32_t start = p->pos, end = word_end(p, start);
+
+	if (lang_char(p, end) == '`') {
+		scan_symbol(p, start, end, t);
+		return;
+	}
+	lang_make_word(p, p->text + start, end - start, t);
+	p->pos = end;
+}
+
+static void
+scan_agg(struct parser *p, struct token *t)
+{
+	uint32_t start = p->pos + 1, end = start;
+
+	if (lang_is_alpha(lang_char(p, start)))
+		end = word_end(p, start);
+	t->kind = T_AGG;
+	t->name = end > start ? lang_intern(p, p->text + start, end - start) :
+		lang_intern(p, "_", 1);
+	p->pos = end;
+}
+
+/* --- The rest --------------------------------------------------------------- */
+
+/* The longest operator that the text begins with. */
+static const struct punct *
+find_punct(const struct parser *p)
+{
+	const struct punct *best = NULL;
+	uint32_t left = p->size - p->pos;
+
+	for (size_t i = 0; i < BASE_NELEMS(puncts); i++) {
+		const struct punct *q = &puncts[i];
+		if (q->text[0] == p->text[p->pos] && q->size <= left &&
+		    !memcmp(q->text, p->text + p->pos, q->size) &&
+		    (!best || q->size > best->size))
+			best = q;
+	}
+	return best;
+}
+
+static bool
+closes_pred(const struct parser *p)
+{
+	if (!p->in_pred || lang_char(p, p->pos) != '/')
+		return false;
+	uint32_t next = lang_after_blank(p, p->pos + 1);
+	return next >= p->size || p->text[next] == '{' || p->text[next] == ';';
+}
+
+static void
+scan_punct(struct parser *p, struct token *t)
+{
+	const struct punct *q;
+
+	if (closes_pred(p)) {
+		t->kind = T_PRED_END;
+		p->pos++;
+	} else if ((q = find_punct(p))) {
+		t->kind = q->kind;
+		p->pos += q->size;
+	} else {
+		scan_bad(p, t);
+	}
+}
+
+static void
+scan_macro(struct parser *p, struct token *t)
+{
+	struct macro m;
+
+	if (!lang_read_macro(p, &m)) {
+		scan_bad(p, t);
+		return;
+	}
+	t->span = m.span;
+	lang_make_macro(p, &m, t);
+}
+
+static void
+scan_number(struct parser *p, struct token *t)
+{
+	const char *s = p->text + p->pos;
+	uint32_t n = lang_number_size(s, p->size - p->pos);
+
+	t->span = lang_span_at(p, p->pos, p->pos + n);
+	lang_make_number(p, s, n, t);
+	p->pos += n;
+}
+
+static void
+scan(struct parser *p, struct token *t)
+{
+	*t = (struct token){ .name = "", .str = "" };
+	t->on_new_line = lang_skip_blank(p);
+
+	uint32_t start = p->pos;
+	char c = lang_char(p, start);
+	if (p->pos >= p->size)
+		t->kind = T_EOF;
+	else if (lang_is_alpha(c))
+		scan_word(p, t);
+	else if (lang_is_digit(c) ||
+		 (c == '.' && lang_is_digit(lang_char(p, start + 1))))
+		scan_number(p, t);
+	else if (c == '"' || c == '\'')
+		p->pos += lang_make_quoted(p, p->text + start, p->size - start,
+					   start, t);
+	else if (c == '$')
+		scan_macro(p, t);
+	else if (c == '@')
+		scan_agg(p, t);
+	else if (c == '`')
+		scan_symbol(p, start, start, t);
+	else
+		scan_punct(p, t);
+	t->span = lang_span_at(p, start, p->pos);
+	if (p->trace && !p->dead && !p->quiet)
+		lang_trace_token(p->trace, t);
+}
+
+const struct token *
+lang_look(struct parser *p, unsigned n)
+{
+	while (p->nlook <= n && !p->panic && !p->dead) {
+		scan(p, &p->look[p->nlook]);
+		p->nlook++;
+	}
+	return p->panic || p->dead ? &p->panic_tok : &p->look[n];
+}
+
+const struct token *
+lang_peek(struct parser *p)
+{
+	return lang_look(p, 0);
+}
+
+struct token
+lang_next(struct parser *p)
+{
+	struct token t = *lang_peek(p);
+
+	if (p->panic || p->dead)
+		return t;
+	p->nlook--;
+	memmove(p->look, p->look + 1, p->nlook * sizeof(p->look[0]));
+	p->last = t.span;
+	return t;
+}
+
+bool
+lang_accept(struct parser *p, enum token_kind kind)
+{
+	if (lang_peek(p)->kind != kind)
+		return false;
+	lang_next(p);
+	return true;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Statements.  An error costs the statement it is in and no more.
+ */
+#include "lang/lang_priv.h"
+
+static struct ast_node *statement(struct parser *p, struct lang_span open);
+
+/* What follows an expression: ';', or the '}' or else that makes it needless.
+ * open is the '{' around. */
+static void
+end_of_stmt(struct parser *p, struct lang_span open)
+{
+	const struct token *t = lang_peek(p);
+	unsigned line;
+
+	if (lang_accept(p, T_SEMI) || t->kind == T_RBRACE || t->kind == T_ELSE)
+		return;
+	if (p->panic || p->dead)
+		return;
+	/* `END {` on a new line is more likely the next clause. */
+	if (t->on_new_line && (t->kind == T_IDENT || t->kind == T_SYM))
+		t = lang_look(p, 1);
+	if (t->kind == T_LBRACE || t->kind == T_COLON || t->kind == T_EOF) {
+		lang_span_where(open, &line, NULL, NULL);
+		lang_syntax(p, "is a '}' missing? The '{' on line %u is not "
+			    "closed", line);
+	} else {
+		lang_syntax(p, "is a ';' missing before this?");
+	}
+}
+
+/* A statement or a block, into *list. */
+static void
+branch(struct parser *p, struct lang_span open, struct ast_node **list)
+{
+	if (lang_peek(p)->kind == T_LBRACE)
+		*list = lang_block(p);
+	else if (lang_peek(p)->kind == T_RBRACE)
+		lang_syntax(p, "a statement is missing before this");
+	else
+		*list = statement(p, open);
+}
+
+static struct ast_node *
+if_stmt(struct parser *p, struct lang_span open)
+{
+	struct ast_node *n = lang_node(p, AST_IF, lang_next(p).span);
+	struct lang_span paren = lang_peek(p)->span;
+
+	if (!lang_expect(p, T_LPAREN, "if (condition)"))
+		return n;
+	n->kid[0] = lang_expr(p);
+	lang_expect_close(p, T_RPAREN, paren);
+	branch(p, open, &n->list);
+	/* `};` is fine, also before else. */
+	if (lang_peek(p)->kind == T_SEMI && lang_look(p, 1)->kind == T_ELSE)
+		lang_next(p);
+	if (lang_accept(p, T_ELSE))
+		branch(p, open, &n->list2);
+	if (!p->panic && lang_char(p, p->last.off) == '}')
+		lang_accept(p, T_SEMI);
+	return lang_end_here(p, n);
+}
+
+static struct ast_node *
+expr_stmt(struct parser *p, struct lang_span open)
+{
+	struct ast_node *n = lang_node(p, AST_EXPR, lang_peek(p)->span);
+
+	lang_set_kid(p, n, 0, lang_expr(p));
+	n->op_span = n->span;
+	end_of_stmt(p, open);
+	return n;
+}
+
+static struct ast_node *
+statement(struct parser *p, struct lang_span open)
+{
+	struct ast_node *n;
+	unsigned kind = lang_peek(p)->kind;
+
+	if (kind == T_SEMI)
+		return lang_node(p, AST_EMPTY, lang_next(p).span);
+	if (kind != T_IF)
+		return expr_stmt(p, open);
+	if (lang_enter(p))
+		n = if_stmt(p, open);
+	else
+		n = lang_node(p, AST_EMPTY, lang_peek(p)->span);
+	lang_leave(p);
+	return n;
+}
+
+static struct ast_node *
+statements(struct parser *p, struct lang_span open)
+{
+	struct ast_node *first = NULL, **tail = &first;
+	unsigned ndiags = p->env->diags->n;
+
+	for (;;) {
+		unsigned kind = lang_peek(p)->kind;
+		if (kind == T_RBRACE || kind == T_EOF || p->dead)
+			break;
+		struct ast_node *n = p->panic ? NULL : statement(p, open);
+		if (p->panic) {
+			lang_resync_stmt(p);
+		} else if (!p->dead) {
+			*tail = n;
+			tail = &n->next;
+		}
+	}
+	/* What swallowed the '}' has been reported: say no more. */
+	if (lang_peek(p)->kind == T_EOF && p->env->diags->n > ndiags)
+		lang_die(p);
+	return first;
+}
+
+struct ast_node *
+lang_block(struct parser *p)
+{
+	struct lang_span open = lang_next(p).span;
+	struct ast_node *list = NULL;
+
+	if (lang_enter(p)) {
+		list = statements(p, open);
+		lang_expect_close(p, T_RBRACE, open);
+	}
+	lang_leave(p);
+	return list;
+}

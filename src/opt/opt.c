@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Options: opt.def expanded, and one reader per kind of value.
+ *
+ * Setting goes through the same questions whoever asks, in this order: is
+ * there such an option, may this source set it, does it mean anything here,
+ * may it change now, is the value one.  Only then does the order of the sources
+ * (enum opt_from) decide whether the value is kept, so that a bad value is
+ * reported even when a stronger source has spoken.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/base.h"
+#include "opt/opt.h"
+#include "util/alloc.h"
+
+enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_RATE, OPT_KIND_INT,
+		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_POLICY, OPT_KIND_RESIZE,
+		OPT_KIND_EVALTIME };
+
+static const struct opt {
+	const char *name, *text;	/* text: default, or why not (N) */
+	uint8_t phase, kind;
+} opts[] = {
+#define OPT(NAME, name, phase, kind, text) \
+	{ name, text, OPT_PHASE_##phase, OPT_KIND_##kind },
+#include "opt/opt.def"
+#undef OPT
+};
+
+_Static_assert(BASE_NELEMS(opts) == OPT_N, "one row per id");
+
+struct word {
+	const char *text;
+	int64_t value;
+};
+
+static const int64_t NS_PER_S = 1000000000;
+
+/* --- Readers: false when the text is no such value -------------------------- */
+
+static bool
+find_word(const struct word *words, size_t n, const char *text, int64_t *ret)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!strcasecmp(words[i].text, text)) {
+			*ret = words[i].value;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+read_bool(const char *text, int64_t *ret)
+{
+	static const struct word words[] = {
+		{ "yes", 1 }, { "no", 0 }, { "enable", 1 }, { "disable", 0 },
+		{ "enabled", 1 }, { "disabled", 0 }, { "true", 1 },
+		{ "false", 0 }, { "on", 1 }, { "off", 0 }, { "set", 1 },
+		{ "unset", 0 }, { "1", 1 }, { "0", 0 },
+	};
+
+	return find_word(words, BASE_NELEMS(words), text, ret);
+}
+
+/* Digits (0 and 0x as in C); *end is what follows. */
+static bool
+read_digits(const char *text, int64_t *ret, const char **end)
+{
+	char *stop;
+
+	if (!isdigit((unsigned char)text[0]))
+		return false;
+	errno = 0;
+	uintmax_t v = strtoumax(text, &stop, 0);
+	if (errno || v > INT64_MAX)
+		return false;
+	*ret = (int64_t)v;
+	*end = stop;
+	return true;
+}
+
+static bool
+read_size(const char *text, int64_t *ret)
+{
+	static const struct word units[] = {
+		{ "", 1 }, { "k", 1LL << 10 }, { "m", 1LL << 20 },
+		{ "g", 1LL << 30 }, { "t", 1LL << 40 },
+	};
+	int64_t n, unit;
+	const char *end;
+
+	return read_digits(text, &n, &end) && n > 0 &&
+		find_word(units, BASE_NELEMS(units), end, &unit) &&
+		!__builtin_mul_overflow(n, unit, ret);
+}
+
+/* ns between two; 0 stands for 0. */
+static bool
+read_rate(const char *text, int64_t *ret)
+{
+	static const struct word units[] = {
+		{ "ns", 1 }, { "nsec", 1 }, { "us", 1000 }, { "usec", 1000 },
+		{ "ms", 1000000 }, { "msec", 1000000 }, { "s", 1000000000 },
+		{ "sec", 1000000000 }, { "m", 60000000000 },
+		{ "min", 60000000000 }, { "h", 3600000000000 },
+		{ "hour", 3600000000000 }, { "d", 86400000000000 },
+		{ "day", 86400000000000 }, { "hz", 0 }, { "", 0 },
+	};
+	int64_t n, unit;
+	const char *end;
+
+	if (!read_digits(text, &n, &end) ||
+	    !find_word(units, BASE_NELEMS(units), end, &unit))
+		return false;
+	if (unit)
+		return !__builtin_mul_overflow(n, unit, ret);
+	if (n > NS_PER_S)
+		return false;
+	*ret = n ? NS_PER_S / n : 0;
+	return true;
+}
+
+static bool
+read_int(const char *text, int64_t *ret)
+{
+	int64_t n;
+	const char *end;
+
+	if (!read_digits(text, &n, &end) || *end || n > INT32_MAX)
+		return false;
+	*ret = n;
+	return true;
+}
+
+static bool
+read_policy(const char *text, int64_t *ret)
+{
+	static const struct word words[] = {
+		{ "ring", OPT_POLICY_RING }, { "fill", OPT_POLICY_FILL },
+		{ "switch", OPT_POLICY_SWITCH },
+	};
+
+	return find_word(words, BASE_NELEMS(words), text, ret);
+}
+
+static bool
+read_resize(const char *text, int64_t *ret)
+{
+	static const struct word words[] = {
+		{ "auto", OPT_RESIZE_AUTO }, { "manual", OPT_RESIZE_MANUAL },
+	};
+
+	return find_word(words, BASE_NELEMS(words), text, ret);
+}
+
+static bool
+read_evaltime(const char *text, int64_t *ret)
+{
+	static const struct word words[] = {
+		{ "exec", OPT_EVAL_EXEC }, { "preinit", OPT_EVAL_PREINIT },
+		{ "postinit", OPT_EVAL_POSTINIT }, { "main", OPT_EVAL_MAIN },
+	};
+
+	return find_word(words, BASE_NELEMS(words), text, ret);
+}
+
+/* Strings have no number; that one is there is all *ret says. */
+static bool
+read_text(const char *text, int64_t *ret)
+{
+	*ret = 1;
+	return true;
+}
+
+static bool
+read_value(const struct opt *opt, const char *text, int64_t *ret)
+{
+	static bool (*const readers[])(const char *, int64_t *) = {
+		[OPT_KIND_BOOL] = read_bool, [OPT_KIND_SIZE] = read_size,
+		[OPT_KIND_RATE] = read_rate, [OPT_KIND_INT] = read_int,
+		[OPT_KIND_STR] = read_text, [OPT_KIND_PATH] = read_text,
+		[OPT_KIND_POLICY] = read_policy,
+		[OPT_KIND_RESIZE] = read_resize,
+		[OPT_KIND_EVALTIME] = read_evaltime,
+	};
+
+	return readers[opt->kind](text, ret);
+}
+
+/* --- Names ------------------------------------------------------------------ */
+
+enum opt_id
+opt_find(const char *name)
+{
+	for (unsigned i = 0; i < OPT_N; i++)
+		if (!strcmp(opts[i].name, name))
+			return i;
+	return OPT_N;
+}
+
+const char *
+opt_name(enum opt_id id)
+{
+	return (unsigned)id < OPT_N ? opts[id].name : NULL;
+}
+
+enum { NAME_MAX_LEN = 24, NEAR = 2 };
+
+/* How many letters to insert, drop or change to turn a into b. */
+static unsigned
+distance(const char *a, const char *b)
+{
+	unsigned row[NAME_MAX_LEN + 1];
+	size_t na = strlen(a), nb = strlen(b);
+
+	if (na > NAME_MAX_LEN || nb > NAME_MAX_LEN)
+		return NAME_MAX_LEN;
+	for (unsigned j = 0; j <= nb; j++)
+		row[j] = j;
+	for (unsigned i = 1; i <= na; i++) {
+		unsigned corner = row[0];
+		row[0] = i;
+		for (unsigned j = 1; j <= nb; j++) {
+			unsigned keep = corner + (a[i - 1] != b[j - 1]);
+			corner = row[j];
+			row[j] = BASE_MIN(keep, BASE_MIN(row[j - 1],
+							 corner) + 1);
+		}
+	}
+	return row[nb];
+}
+
+static struct err *
+unknown_name(const char *name)
+{
+	unsigned best = NEAR + 1;
+	const char *near = NULL;
+
+	for (unsigned i = 0; i < OPT_N; i++) {
+		unsigned d = distance(name, opts[i].name);
+		if (d < best && d < strlen(opts[i].name)) {
+			best = d;
+			near = opts[i].name;
+		}
+	}
+	if (near)
+		return err_new(ERR_INVALID, 0, "Invalid option name (is \"%s\" "
+			       "meant?)", near);
+	return err_new(ERR_INVALID, 0, "Invalid option name");
+}
+
+/* --- Setting ---------------------------------------------------------------- */
+
+static bool
+is_text(const struct opt *opt)
+{
+	return opt->kind == OPT_KIND_STR || opt->kind == OPT_KIND_PATH;
+}
+
+/* Keep a value that was found good. */
+static struct err *
+keep(struct opt_set *o, enum opt_id id, int64_t v, const char *text,
+     enum opt_from from)
+{
+	if (is_text(&opts[id])) {
+		char *copy = util_strdup(text);
+		if (!copy)
+			return &err_nomem;
+		util_free(o->s[id]);
+		o->s[id] = copy;
+	}
+	o->v[id] = v;
+	o->from[id] = (uint8_t)from;
+	return NULL;
+}
+
+struct err *
+opt_set_value(struct opt_set *o, const char *name, const char *value,
+	      enum opt_from from, bool running)
+{
+	enum opt_id id = opt_find(name);
+	int64_t v;
+
+	if (id == OPT_N)
+		return unknown_name(name);
+	const struct opt *opt = &opts[id];
+	if (opt->kind == OPT_KIND_PATH && from == OPT_FROM_PRAGMA)
+		return err_new(ERR_INVALID, 0, "Option cannot be used from "
+			       "within a D program");
+	if (opt->phase == OPT_PHASE_N)
+		return err_new(ERR_UNSUPPORTED, 0, "Option \"%s\" has no "
+			       "effect: %s", name, opt->text);
+	if (running && opt->phase != OPT_PHASE_D)
+		return err_new(ERR_STATE, 0,
+			       "Operation illegal when tracing is active");
+	if (!value && opt->kind == OPT_KIND_BOOL)
+		value = "on";
+	if (!value || !read_value(opt, value, &v))
+		return err_new(ERR_INVALID, 0,
+			       "Invalid value for specified option");
+	return from < o->from[id] ? NULL : keep(o, id, v, value, from);
+}
+
+struct err *
+opt_set_text(struct opt_set *o, const char *text, enum opt_from from,
+	     bool running)
+{
+	const char *eq = strchr(text, '=');
+
+	if (!eq)
+		return opt_set_value(o, text, NULL, from, running);
+	char *name = util_strndup(text, (size_t)(eq - text));
+	if (!name)
+		return &err_nomem;
+	struct err *e = opt_set_value(o, name, eq + 1, from, running);
+	util_free(name);
+	return e;
+}
+
+struct err *
+opt_init(struct opt_set *o)
+{
+	memset(o, 0, sizeof(*o));
+	for (unsigned i = 0; i < OPT_N; i++) {
+		const struct opt *opt = &opts[i];
+		o->v[i] = opt->kind == OPT_KIND_BOOL ? 0 : OPT_UNSET;
+		if (opt->phase == OPT_PHASE_N || !*opt->text)
+			continue;
+		struct err *e = opt_set_value(o, opt->name, opt->text,
+					      OPT_FROM_DEFAULT, false);
+		if (e) {
+			opt_fini(o);
+			return e;
+		}
+	}
+	return NULL;
+}
+
+void
+opt_fini(struct opt_set *o)
+{
+	for (unsigned i = 0; i < OPT_N; i++) {
+		util_free(o->s[i]);
+		o->s[i] = NULL;
+	}
+}
+
+/* --- The environment -------------------------------------------------------- */
+
+static struct err *
+set_from_env(struct opt_set *o, const char *var, const char *name)
+{
+	const char *eq = strchr(name, '=');
+	size_t n = eq ? (size_t)(eq - name) : strlen(name);
+	char *lower = util_strndup(name, n);
+
+	if (!lower)
+		return &err_nomem;
+	for (char *c = lower; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	struct err *e = opt_set_value(o, lower, eq && eq[1] ? eq + 1 : NULL,
+				      OPT_FROM_ENV, false);
+	util_free(lower);
+	if (!e || e == &err_nomem)
+		return e;
+	struct err *named = err_new(e->code, 0, "%.*s: %s",
+				    (int)BASE_MIN(n + (size_t)(name - var), 80),
+				    var, e->text);
+	err_free(e);
+	return named;
+}
+
+struct err *
+opt_set_env(struct opt_set *o, char **env)
+{
+	static const char prefix[] = "DTRACE_OPT_";
+
+	for (; env && *env; env++)
+		if (!strncmp(*env, prefix, sizeof(prefix) - 1))
+			TRY(set_from_env(o, *env, *env + sizeof(prefix) - 1));
+	return NULL;
+}
