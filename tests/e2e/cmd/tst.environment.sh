@@ -1,3 +1,3 @@
-export DTRACE_OPT_QUIET= DTRACE_OPT_STRSIZE=4
+export DTRACE_OPT_QUIET=yes DTRACE_OPT_STRSIZE=4
 "$DTRACE" -n 'BEGIN { trace(strjoin("abc", "def")); exit(0); }'
 "$DTRACE" -x strsize=6 -n 'BEGIN { trace(strjoin("abc", "def")); exit(0); }'

@@ -3,5 +3,5 @@
 	syscall::close:return
 	/pid == $target && errno/
 	{
-		@[probefunc, errno, (int)arg0] = count();
+		@[probefunc, errno, arg0 < 0] = count();
 	}' -c "$WORKLOAD open:5 close:7"
