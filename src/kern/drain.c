@@ -52,7 +52,7 @@ deliver(const struct batch *b, uint32_t n, kern_map_fn *fn, void *ctx)
 	return NULL;
 }
 
-/* For want of batches: always take the first key there is. */
+/* Without batches: always take the first key there is. */
 static struct err *
 drain_slowly(int fd, const struct batch *b, kern_map_fn *fn, void *ctx)
 {
@@ -98,20 +98,30 @@ drain(int fd, struct batch *b, kern_map_fn *fn, void *ctx)
 }
 
 struct err *
-kern_map_drain(int fd, uint32_t key_size, uint32_t value_size, bool percpu,
-	       kern_map_fn *fn, void *ctx)
+kern_map_drain_by(int fd, uint32_t key_size, uint32_t value_size, bool percpu,
+		  uint32_t batch, kern_map_fn *fn, void *ctx)
 {
-	uint64_t stride = base_align(value_size, 8) *
-			  (percpu ? kern_ncpus() : 1);
+	uint64_t stride = percpu ? base_align(value_size, 8) * kern_ncpus()
+				 : value_size;
 	CLEANUP(batch_fini) struct batch b = { .key_size = key_size };
 
-	if (!percpu)
-		stride = value_size;
 	if (!stride || stride > UINT32_MAX || !key_size)
 		return err_new(ERR_INVALID, 0, "a map has no such sizes");
 	b.stride = (uint32_t)stride;
-	/* About 256 KiB of values, but never so few that calls dominate. */
-	uint64_t cap = BASE_MIN((256u << 10) / stride, (uint64_t)4096);
-	TRY(batch_resize(&b, (uint32_t)BASE_MAX(cap, (uint64_t)64)));
-	return drain(fd, &b, fn, ctx);
+	TRY(batch_resize(&b, BASE_MAX(batch, 1u)));
+	return batch ? drain(fd, &b, fn, ctx) : drain_slowly(fd, &b, fn, ctx);
+}
+
+/* About 256 KiB of values at a time, but never so few that calls dominate. */
+struct err *
+kern_map_drain(int fd, uint32_t key_size, uint32_t value_size, bool percpu,
+	       kern_map_fn *fn, void *ctx)
+{
+	uint64_t bytes = base_align(value_size, 8) *
+			 (percpu ? kern_ncpus() : 1);
+	uint64_t batch = (256u << 10) / BASE_MAX(bytes, (uint64_t)1);
+
+	batch = BASE_MAX(BASE_MIN(batch, (uint64_t)4096), (uint64_t)64);
+	return kern_map_drain_by(fd, key_size, value_size, percpu,
+				 (uint32_t)batch, fn, ctx);
 }

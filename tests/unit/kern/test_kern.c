@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Needs a process that may load BPF programs; without one, every test that
- * needs it is reported as skipped, with the reason.
+ * Most tests need a process that may load BPF programs; where there is none,
+ * they are reported as skipped, with the reason.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,6 +21,7 @@
 
 #include "base/base.h"
 #include "kern/kern.h"
+#include "kern/kern_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 
@@ -322,9 +323,40 @@ test_drain_small_values(void **state)
 	assert_int_equal(s.n, 300);
 }
 
-/* The kernel's hash of the key cannot be chosen, but the batch can be small:
- * values so large that it starts with 64 elements for a table whose buckets
- * are few would need a kernel with collisions, so only sizes are covered. */
+/* Batches that are too small for a bucket grow; 0 takes keys one by one. */
+static void
+test_drain_batches(void **state)
+{
+	static const struct {
+		bool percpu;
+		uint32_t batch;
+	} rows[] = {
+		{ false, 1 }, { false, 2 }, { false, 3000 }, { false, 0 },
+		{ true, 1 }, { true, 0 },
+	};
+
+	need_bpf();
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		CLEANUP(util_closep) int fd = -1;
+		unsigned words = rows[i].percpu ? kern_ncpus() : 1;
+		struct seen *s = calloc(1, sizeof(*s));
+
+		assert_ok(kern_map_create(rows[i].percpu ? KERN_MAP_PERCPU_HASH
+							 : KERN_MAP_HASH,
+					  "batch", 4, 8, 2000, 0, -1, &fd));
+		fill(fd, 2000, words);
+		assert_ok(kern_map_drain_by(fd, 4, 8, rows[i].percpu,
+					    rows[i].batch, see, s));
+		assert_int_equal(s->n, 2000);
+		for (uint32_t k = 0; k < 2000; k++)
+			assert_int_equal(s->keys[k], 1);
+		s->n = 0;
+		assert_ok(kern_map_drain(fd, 4, 8, rows[i].percpu, see, s));
+		assert_int_equal(s->n, 0);
+		free(s);
+	}
+}
+
 static void
 test_drain_large_values(void **state)
 {
@@ -815,6 +847,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_map_mmap),
 		cmocka_unit_test(test_drain),
 		cmocka_unit_test(test_drain_small_values),
+		cmocka_unit_test(test_drain_batches),
 		cmocka_unit_test(test_drain_large_values),
 		cmocka_unit_test(test_drain_errors),
 		cmocka_unit_test(test_obj_garbage),
