@@ -1,0 +1,10 @@
+# needs: meson man
+# timeout: 60
+# What is installed runs from where it lies, and scripts find it.
+build=${DTRACE%/src/cmd/dtrace}
+meson install -C "$build" --no-rebuild --quiet --destdir "$PWD/root" >log 2>&1 || cat log
+bin=$(find root -name dtrace -path '*/bin/*' -type f)
+"$bin" -qn 'BEGIN { printf("installed\n"); exit(0); }'
+sbin=$(find root -path '*/sbin/dtrace' -type l)
+[ "$(basename "$(readlink "$sbin")")" = dtrace ] && echo linked
+man -P cat "$(find root -name 'dtrace.8*')" | grep -c '^NAME'
