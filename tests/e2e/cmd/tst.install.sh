@@ -1,4 +1,4 @@
-# needs: meson man
+# needs: meson
 # timeout: 60
 # What is installed runs from where it lies, and scripts find it.
 build=${DTRACE%/src/cmd/dtrace}
@@ -7,4 +7,4 @@ bin=$(find root -name dtrace -path '*/bin/*' -type f)
 "$bin" -qn 'BEGIN { printf("installed\n"); exit(0); }'
 sbin=$(find root -path '*/sbin/dtrace' -type l)
 [ "$(basename "$(readlink "$sbin")")" = dtrace ] && echo linked
-man -P cat "$(find root -name 'dtrace.8*')" | grep -c '^NAME'
+grep -c '^\.Dt DTRACE 8' "$(find root -name dtrace.8)"
