@@ -195,7 +195,7 @@ claim(struct frame *f, uint64_t n, uint64_t *ret)
 
 	if (!p)
 		return false;
-	memset(p, 0, n);
+	memset(p, 0, base_align(n, 8));
 	*ret = (uintptr_t)p;
 	return true;
 }
