@@ -113,7 +113,7 @@ kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx,
 	uint64_t words[12] = { 0 };
 
 	if (nctx > sizeof(words) / sizeof(words[0]))
-		return err_new(ERR_INVALID, 0, "a context has at most 12 words");
+		return err_new(ERR_INVALID, 0, "a context has 12 words");
 	if (nctx)
 		memcpy(words, ctx, nctx * sizeof(words[0]));
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = words,

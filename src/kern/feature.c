@@ -45,7 +45,8 @@ load_nothing(enum bpf_prog_type type)
 struct err *
 kern_may_trace(void)
 {
-	CLEANUP(util_closep) int fd = load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+	CLEANUP(util_closep) int fd =
+		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
 
 	if (fd >= 0)
 		return NULL;

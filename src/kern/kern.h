@@ -28,7 +28,7 @@ struct kern_feature {
 };
 const struct kern_feature *kern_features(unsigned *n);
 
-/* --- Maps ------------------------------------------------------------------ */
+/* --- Maps ------------------------------------------------------- */
 
 enum kern_map_type { KERN_MAP_ARRAY, KERN_MAP_HASH, KERN_MAP_PERCPU_HASH,
 		     KERN_MAP_RINGBUF, KERN_MAP_ARRAY_OF_MAPS };
@@ -56,7 +56,7 @@ typedef struct err *kern_map_fn(void *ctx, const void *key, const void *value);
 struct err *kern_map_drain(int fd, uint32_t key_size, uint32_t value_size,
 			   bool percpu, kern_map_fn *fn, void *ctx);
 
-/* --- Objects ---------------------------------------------------------------- */
+/* --- Objects ---------------------------------------------------- */
 
 struct kern_obj;
 struct kern_link;
@@ -98,7 +98,7 @@ struct err *kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx,
 /* Wait until every BPF program that was running has returned. */
 struct err *kern_barrier(void);
 
-/* --- Rings ------------------------------------------------------------------- */
+/* --- Rings ------------------------------------------------------ */
 
 /*
  * One BPF ring buffer, mapped.  One reader.  Layout: include/uapi/linux/bpf.h

@@ -129,7 +129,9 @@ probe_desc_match(const struct probe_desc *d, const struct probe *p)
 void
 probe_desc_print(const struct probe_desc *d, struct base_buf *b)
 {
-	const char *const fields[NFIELDS] = { d->prov, d->mod, d->func, d->name };
+	const char *const fields[NFIELDS] = {
+		d->prov, d->mod, d->func, d->name
+	};
 
 	if (d->id) {
 		base_putu(b, d->id, 10, 0, ' ');

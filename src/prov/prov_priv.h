@@ -35,10 +35,12 @@ struct prov_ops {
 	struct err *(*mention)(struct prov_set *s, const struct probe_desc *d,
 			       struct probe *ret, bool *made);
 	/* Can be NULL.  The functions that func is a foreign name of. */
-	unsigned (*aliases)(const char *func, const char *ret[PROV_MAX_ALIASES]);
+	unsigned (*aliases)(const char *func,
+			    const char *ret[PROV_MAX_ALIASES]);
 	/* As prov_arg_type() and prov_nargs(). */
-	const struct type *(*arg_type)(struct prov_set *s, const struct probe *p,
-				       unsigned n, const char **name);
+	const struct type *(*arg_type)(struct prov_set *s,
+				       const struct probe *p, unsigned n,
+				       const char **name);
 	int (*nargs)(const struct probe *p);
 	void (*where)(const struct probe *p, struct prov_where *ret);
 };

@@ -130,8 +130,7 @@ alias_match(const struct probe_desc *d, const struct probe *p,
 
 	for (unsigned i = 0; i < n; i++) {
 		ours.func = funcs[i];
-		if (strcmp(funcs[i], p->func) == 0 &&
-		    probe_desc_match(&ours, p))
+		if (probe_desc_match(&ours, p))
 			return true;
 	}
 	return false;

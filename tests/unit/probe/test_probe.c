@@ -311,6 +311,8 @@ test_distance(void **state)
 		{ "abc", "xyz", 2, 3 }, { "abc", "xyz", 3, 3 },
 		{ "ab", "ba", 0, 1 }, { "write", "read", 9, 4 },
 		{ "ca", "abc", 5, 3 },
+		/* The second must not see what the first left behind. */
+		{ "abcd", "abcd", 2, 0 }, { "xx", "yyyy", 2, 3 },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
@@ -438,11 +440,11 @@ test_attr_parse(void **state)
 static void
 test_attr_min(void **state)
 {
-	struct probe_attr a = { 5, 1, 5 }, b = { 4, 6, 0 };
+	struct probe_attr a = { 5, 6, 0 }, b = { 7, 3, 4 };
 	struct probe_attr m = probe_attr_min(a, b);
 
-	assert_int_equal(m.name, 4);
-	assert_int_equal(m.data, 1);
+	assert_int_equal(m.name, 5);
+	assert_int_equal(m.data, 3);
 	assert_int_equal(m.class, 0);
 }
 

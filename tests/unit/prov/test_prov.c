@@ -628,6 +628,7 @@ test_profile_names(void **state)
 		{ "tick-", 0 }, { "tick-s", 0 }, { "tock-1s", 0 },
 		{ "tick-99999999999999999999999d", 0 },
 		{ "tick-18446744073709551615s", 0 },
+		{ "tick-18446744073709551617s", 0 },
 		{ "tick-106751d", 9223286400000000000 },
 		{ "tick-106752d", 0 }, { "tick-999999999999hz", 0 },
 	};
@@ -747,6 +748,34 @@ test_suggest(void **state)
 	assert_int_equal(prov_suggest(set, &d, arena, texts, 0), 0);
 	struct probe_desc id = desc("99999");
 	assert_int_equal(prov_suggest(set, &id, arena, texts, 5), 0);
+}
+
+/* Best first: the distance never shrinks down the list. */
+static void
+test_suggest_order(void **state)
+{
+	static const char *const funcs[] = {
+		"getxid", "redv", "opne", "sta", "getpd", "wrte", "mmp", "clos", "epol",
+	};
+	const char *texts[10];
+
+	for (size_t i = 0; i < BASE_NELEMS(funcs); i++) {
+		unsigned last = 0;
+		char text[64];
+
+		snprintf(text, sizeof(text), "syscall::%s:entry", funcs[i]);
+		struct probe_desc d = desc(text);
+		unsigned n = prov_suggest(set, &d, arena, texts, 10);
+		assert_true(n > 0);
+		for (unsigned k = 0; k < n; k++) {
+			struct probe_desc got = desc(texts[k]);
+			unsigned far = probe_edit_distance(funcs[i], got.func,
+							   9);
+			if (far < last)
+				fail_msg("%s: %s comes late", text, texts[k]);
+			last = far;
+		}
+	}
 }
 
 /* --- Speed and memory ------------------------------------------------------------------- */
@@ -876,6 +905,7 @@ main(void)
 		TEST(test_profile_names),
 		TEST(test_profile_mention),
 		TEST(test_suggest),
+		TEST(test_suggest_order),
 		TEST(test_speed),
 		TEST(test_no_memory),
 	};
