@@ -12,18 +12,31 @@
 
 struct btftypes;
 
-/* data is borrowed until btftypes_free(); types are made in a.  base: the
- * kernel's BTF for a module's split BTF, else NULL. */
+/* data, base and module are borrowed until btftypes_free(); types are made in
+ * a, and borrow their names from data.  base: the kernel's BTF for a module's
+ * split BTF, else NULL.  ERR_FORMAT when the header is not right. */
 struct err *btftypes_new(struct arena *a, const void *data, size_t size,
 			 struct btftypes *base, const char *module,
 			 struct btftypes **ret);
-/* Map a file. */
+/* The same from a file, mapped if it can be. */
 struct err *btftypes_open(struct arena *a, const char *path,
 			  struct btftypes *base, const char *module,
 			  struct btftypes **ret);
 void btftypes_free(struct btftypes *b);
 
-/* NULL when absent.  kind as for typedb_find(), or TYPE_FUNC. */
+/*
+ * Index the types, if that is not done yet: one pass over the records.  The
+ * first btftypes_find() does it too, but has no way to say what is wrong:
+ * ERR_FORMAT for broken records, ERR_NOMEM.
+ */
+struct err *btftypes_load(struct btftypes *b);
+
+/*
+ * NULL when absent, or when its data is broken or memory is short
+ * (arena_failed() tells).  kind as for typedb_find(), or TYPE_FUNC for the
+ * prototype of a function.  What is not in b itself is looked for in its
+ * base; a struct or union that is only declared comes as TYPE_FWD.
+ */
 const struct type *btftypes_find(struct btftypes *b, enum type_kind kind,
 				 const char *name);
 

@@ -6,8 +6,9 @@
  * Invariants, on which the other files of this folder rely:
  * 1. Following `base` ends: no constructor can close a circle, because the
  *    base exists before the node.  Circles lead through members only.
- * 2. Pointers, typedefs and qualifiers do not copy the size of their base;
- *    a TYPE_FWD below them may be completed later (type_define()).
+ * 2. Typedefs and qualifiers do not copy the size of their base, and arrays
+ *    not its alignment: a TYPE_FWD below them may be completed later
+ *    (type_define()), a lazy struct loaded later.
  * 3. No complete type is TYPE_MAX_SIZE bytes or larger, so that bit offsets
  *    fit 64 bits.
  */
@@ -108,7 +109,6 @@ type_new_array(struct arena *a, const struct type *of, uint64_t nelems)
 		return NULL;
 	t->nelems = nelems;
 	t->size = size;
-	t->align = type_align(of);
 	return t;
 }
 

@@ -36,11 +36,37 @@ type_size(const struct type *t)
 	return t ? t->size : 0;
 }
 
+/* For a source that gives offsets but no alignment (BTF): that of the
+ * strictest member, unless something does not lie on a multiple of it; then
+ * the struct is packed. */
+static uint32_t
+align_of_members(const struct type *t)
+{
+	uint32_t n, align = 1;
+	const struct type_member *m = type_members(t, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t a = type_align(m[i].type);
+		if (!m[i].bit_size && m[i].bit_offset % (a * 8ULL))
+			return 1;
+		align = a > align ? a : align;
+	}
+	return t->size % align ? 1 : align;
+}
+
 uint32_t
 type_align(const struct type *t)
 {
-	t = type_strip(t);
-	return t && t->align ? t->align : 1;
+	while (t && (t = type_strip(t))->kind == TYPE_ARRAY)
+		t = t->base;
+	if (!t)
+		return 1;
+	if (!t->align && type_is_sou(t)) {
+		struct type *late = (struct type *)(uintptr_t)t;
+		late->align = 1;	/* ends the walk if t is in itself */
+		late->align = align_of_members(t);
+	}
+	return t->align ? t->align : 1;
 }
 
 static bool

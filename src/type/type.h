@@ -64,7 +64,7 @@ struct type {
 	const char *name;	/* tag, typedef or basic name; NULL: none */
 	uint64_t size;		/* bytes; 0 for void, func, fwd and open arrays */
 	uint64_t nelems;	/* ARRAY */
-	uint32_t align;		/* bytes */
+	uint32_t align;		/* bytes; 0: not known yet, so ask type_align() */
 	/* Pointee, element, result of a function, target of a typedef or
 	 * qualifier, or NULL. */
 	const struct type *base;

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The raw side of BTF, seen by the files of this folder only.
+ */
+#ifndef BTFTYPES_BTFTYPES_PRIV_H
+#define BTFTYPES_BTFTYPES_PRIV_H
+
+#include <linux/btf.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "btftypes/btftypes.h"
+
+struct btftypes {
+	struct arena *arena;		/* of the nodes; the caller's */
+	const char *module;		/* the caller's */
+	struct btftypes *base;		/* or NULL; the caller's */
+
+	void *map;			/* what btftypes_free() gives back, */
+	size_t map_size;		/* by munmap() if not 0, else free */
+
+	const uint8_t *types;
+	uint32_t types_size;
+	const char *strs;		/* ends in a NUL */
+	uint32_t strs_size;
+
+	/* The index, from btftypes_load() on: types first_id .. end_id - 1 are
+	 * ours, lower ones the base's.  Both arrays count from first_id. */
+	uint32_t first_id, end_id;
+	uint32_t first_str;		/* as first_id, for string offsets */
+	uint32_t *offsets;		/* into types */
+	uint32_t *names;		/* string offset of each type */
+	struct type **nodes;		/* made so far; see node.c */
+
+	/* Names to ids, once there were enough questions; see name.c. */
+	unsigned nsearches;
+	uint32_t *slots;		/* ids, 0: free */
+	uint32_t nslots;		/* a power of two */
+};
+
+/* A record's head, with what follows it. */
+struct raw {
+	uint32_t kind, vlen;
+	bool flag;			/* kind_flag */
+	uint32_t name, arg;		/* arg: size or type id */
+	const uint8_t *tail;		/* vlen entries, checked to be there */
+};
+
+/* Check the header of `size` bytes of BTF. */
+struct err *raw_header(struct btftypes *b, const void *data, size_t size);
+void raw_index_free(struct btftypes *b);
+/* The record of id, which must be one of b's own; btftypes_load() was called. */
+struct raw raw_get(const struct btftypes *b, uint32_t id);
+/* Whose type id is: b or one of its bases, or NULL when there is no such. */
+struct btftypes *raw_owner(struct btftypes *b, uint32_t id);
+/* The string at offset, also of the base; NULL when out of range. */
+const char *raw_str(const struct btftypes *b, uint32_t offset);
+/* A string that is there: NULL for the empty one. */
+const char *raw_name(const struct btftypes *b, uint32_t offset);
+uint32_t raw_u32(const uint8_t *p);
+
+/* The first own type of that BTF kind and name; 0 when absent. */
+uint32_t name_find(struct btftypes *b, uint32_t kinds, const char *name);
+
+/* The node of a type, also of the base's, or NULL when its data is broken or
+ * memory is short. */
+const struct type *node_get(struct btftypes *b, uint32_t id);
+
+#endif

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "btftypes/btftypes.h"
+#include "test_btftypes.h"
+
+void
+make_sample(struct btfw *w)
+{
+	uint32_t i = btfw_int(w, "int", 4, BTF_INT_SIGNED);
+	uint32_t c = btfw_int(w, "char", 1, BTF_INT_SIGNED);
+	uint32_t ul = btfw_int(w, "long unsigned int", 8, 0);
+	uint32_t ull = btfw_int(w, "long long unsigned int", 8, 0);
+	uint32_t b = btfw_int(w, "_Bool", 1, BTF_INT_BOOL);
+	uint32_t u64 = btfw_record(w, BTF_KIND_TYPEDEF, false, "u64", ull);
+	uint32_t cc = btfw_record(w, BTF_KIND_CONST, false, NULL, c);
+	uint32_t pcc = btfw_record(w, BTF_KIND_PTR, false, NULL, cc);
+	uint32_t tag = btfw_record(w, BTF_KIND_TYPE_TAG, false, "user", c);
+	uint32_t puc = btfw_record(w, BTF_KIND_PTR, false, NULL, tag);
+	uint32_t a16 = btfw_array(w, c, 16);
+	uint32_t dbl = btfw_record(w, BTF_KIND_FLOAT, false, "double", 8);
+	uint32_t fwd = btfw_record(w, BTF_KIND_FWD, false, "opaque", 0);
+	uint32_t pfwd = btfw_record(w, BTF_KIND_PTR, false, NULL, fwd);
+	uint32_t vol = btfw_record(w, BTF_KIND_VOLATILE, false, NULL, i);
+	uint32_t res = btfw_record(w, BTF_KIND_RESTRICT, false, NULL, pcc);
+
+	uint32_t e = btfw_record(w, BTF_KIND_ENUM, true, "color", 4);
+	btfw_enum(w, "RED", -1);
+	btfw_enum(w, "BLUE", 7);
+	uint32_t e64 = btfw_record(w, BTF_KIND_ENUM64, false, "wide", 8);
+	btfw_enum64(w, "WIDE", 0x123456789abcLL);
+
+	uint32_t proto = btfw_record(w, BTF_KIND_FUNC_PROTO, false, NULL, i);
+	btfw_param(w, "fmt", pcc);
+	btfw_param(w, NULL, 0);
+	btfw_record(w, BTF_KIND_FUNC, false, "printk", proto);
+	uint32_t pfn = btfw_record(w, BTF_KIND_PTR, false, NULL, proto);
+
+	uint32_t un = btfw_record(w, BTF_KIND_UNION, false, NULL, 8);
+	btfw_member(w, "word", ul, 0, 0);
+	btfw_member(w, "half", i, 0, 0);
+
+	uint32_t all = w->next_id;
+	btfw_record(w, BTF_KIND_STRUCT, true, "all", 128);
+	btfw_member(w, "comm", a16, 0, 0);
+	btfw_member(w, "pid", i, 128, 0);
+	btfw_member(w, "flag", b, 160, 0);
+	btfw_member(w, "low", ull, 192, 3);
+	btfw_member(w, "high", u64, 195, 61);
+	btfw_member(w, "name", pcc, 256, 0);
+	btfw_member(w, "ubuf", puc, 320, 0);
+	btfw_member(w, "opaque", pfwd, 384, 0);
+	btfw_member(w, "parent", all + 1, 448, 0);
+	btfw_member(w, "color", e, 512, 0);
+	btfw_member(w, "wide", e64, 576, 0);
+	btfw_member(w, "fn", pfn, 640, 0);
+	btfw_member(w, NULL, un, 704, 0);
+	btfw_member(w, "d", dbl, 768, 0);
+	btfw_member(w, "v", vol, 832, 0);
+	btfw_member(w, "r", res, 896, 0);
+	btfw_record(w, BTF_KIND_PTR, false, NULL, all);
+
+	uint32_t var = btfw_record(w, BTF_KIND_VAR, false, "jiffies", ul);
+	btfw_raw(w, &(struct btf_var){ 1 }, sizeof(struct btf_var));
+	struct btf_var_secinfo sec = { .type = var, .size = 8 };
+	btfw_record(w, BTF_KIND_DATASEC, false, ".data", 8);
+	((uint32_t *)(void *)(w->types.p + w->last))[1]++;
+	btfw_raw(w, &sec, sizeof(sec));
+	btfw_record(w, BTF_KIND_DECL_TAG, false, "kfunc", all);
+	btfw_raw(w, &(struct btf_decl_tag){ -1 }, sizeof(struct btf_decl_tag));
+}
+
+struct fixture {
+	struct btfw w;
+	struct arena *arena;
+	struct btftypes *b;
+	uint8_t *file;
+};
+
+static void
+open_fixture(struct fixture *f, struct btftypes *base, const char *module)
+{
+	size_t size;
+
+	f->arena = arena_new();
+	f->file = btfw_file(&f->w, &size);
+	assert_null(btftypes_new(f->arena, f->file, size, base, module,
+				 &f->b));
+	assert_null(btftypes_load(f->b));
+}
+
+static void
+close_fixture(struct fixture *f)
+{
+	btftypes_free(f->b);
+	arena_free(f->arena);
+	free(f->file);
+	btfw_fini(&f->w);
+}
+
+static void
+check_print(const struct type *t, const char *name, const char *want)
+{
+	struct sb b;
+
+	sb_init(&b, 1024);
+	type_print(t, name, &b);
+	assert_string_equal(sb_str(&b), want);
+	sb_fini(&b);
+}
+
+static void
+test_members(void **state)
+{
+	static const struct {
+		const char *name, *text;
+		uint32_t bit, bits;
+	} rows[] = {
+		{ "comm", "char comm[16]", 0, 0 },
+		{ "pid", "int pid", 128, 0 },
+		{ "flag", "_Bool flag", 160, 0 },
+		{ "low", "unsigned long long low", 192, 3 },
+		{ "high", "u64 high", 195, 61 },
+		{ "name", "const char *name", 256, 0 },
+		{ "ubuf", "char *ubuf", 320, 0 },
+		{ "opaque", "struct opaque *opaque", 384, 0 },
+		{ "parent", "struct all *parent", 448, 0 },
+		{ "color", "enum color color", 512, 0 },
+		{ "wide", "enum wide wide", 576, 0 },
+		{ "fn", "int (*fn)(const char *, ...)", 640, 0 },
+		{ "word", "unsigned long word", 704, 0 },
+		{ "half", "int half", 704, 0 },
+		{ "d", "double d", 768, 0 },
+		{ "v", "volatile int v", 832, 0 },
+		{ "r", "const char *restrict r", 896, 0 },
+	};
+	struct fixture f;
+	struct type_member m;
+
+	btfw_init(&f.w);
+	make_sample(&f.w);
+	open_fixture(&f, NULL, "vmlinux");
+	const struct type *all = btftypes_find(f.b, TYPE_STRUCT, "all");
+	assert_non_null(all);
+	assert_string_equal(all->module, "vmlinux");
+	assert_int_equal(type_size(all), 128);
+	assert_int_equal(type_align(all), 8);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		assert_true(type_find_member(all, rows[i].name, &m));
+		check_print(m.type, m.name, rows[i].text);
+		assert_int_equal(m.bit_offset, rows[i].bit);
+		assert_int_equal(m.bit_size, rows[i].bits);
+		assert_int_equal(m.type->is_user,
+				 strcmp(rows[i].name, "ubuf") == 0);
+	}
+	/* The kernel's names for integers are the compiler's types. */
+	assert_true(type_find_member(all, "word", &m));
+	assert_true(type_equal(m.type, &type_ulong));
+	assert_true(type_find_member(all, "high", &m));
+	assert_true(type_equal(m.type, &type_ullong));
+	assert_true(type_find_member(all, "parent", &m));
+	assert_ptr_equal(type_strip(m.type)->base, all);
+	close_fixture(&f);
+}
+
+static void
+test_find(void **state)
+{
+	static const struct {
+		enum type_kind kind;
+		const char *name, *text;
+	} rows[] = {
+		{ TYPE_STRUCT, "all", "struct all" },
+		{ TYPE_STRUCT, "opaque", "struct opaque" },
+		{ TYPE_UNION, "opaque", NULL },
+		{ TYPE_UNION, "all", NULL },
+		{ TYPE_TYPEDEF, "u64", "u64" },
+		{ TYPE_STRUCT, "u64", NULL },
+		{ TYPE_ENUM, "color", "enum color" },
+		{ TYPE_ENUM, "wide", "enum wide" },
+		{ TYPE_FUNC, "printk", "int (const char *, ...)" },
+		{ TYPE_FUNC, "jiffies", NULL },
+		{ TYPE_INT, "int", NULL },
+		{ TYPE_STRUCT, "", NULL },
+		{ TYPE_STRUCT, "al", NULL },
+		{ TYPE_STRUCT, "all2", NULL },
+	};
+	struct fixture f;
+
+	btfw_init(&f.w);
+	make_sample(&f.w);
+	open_fixture(&f, NULL, "vmlinux");
+	/* The first round searches, the later ones look up. */
+	for (size_t i = 0; i < 3 * BASE_NELEMS(rows); i++) {
+		size_t r = i % BASE_NELEMS(rows);
+		const struct type *t = btftypes_find(f.b, rows[r].kind,
+						     rows[r].name);
+		if (!rows[r].text)
+			assert_null(t);
+		else
+			check_print(t, NULL, rows[r].text);
+	}
+	close_fixture(&f);
+}
+
+static void
+test_enums(void **state)
+{
+	struct fixture f;
+	int64_t v;
+
+	btfw_init(&f.w);
+	make_sample(&f.w);
+	btfw_record(&f.w, BTF_KIND_ENUM, false, "plain", 1);
+	btfw_enum(&f.w, "BIG", -1);
+	btfw_record(&f.w, BTF_KIND_ENUM64, true, "neg", 8);
+	btfw_enum64(&f.w, "NEG", INT64_MIN);
+	open_fixture(&f, NULL, "vmlinux");
+
+	static const struct {
+		const char *tag, *name;
+		int64_t value;
+		unsigned size;
+		bool is_signed;
+	} rows[] = {
+		{ "color", "RED", -1, 4, true },
+		{ "color", "BLUE", 7, 4, true },
+		{ "wide", "WIDE", 0x123456789abcLL, 8, false },
+		{ "plain", "BIG", 0xffffffff, 1, false },
+		{ "neg", "NEG", INT64_MIN, 8, true },
+	};
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct type *t = btftypes_find(f.b, TYPE_ENUM,
+						     rows[i].tag);
+		assert_non_null(t);
+		assert_true(type_find_enum(t, rows[i].name, &v));
+		assert_true(v == rows[i].value);
+		assert_int_equal(type_size(t), rows[i].size);
+		assert_int_equal(type_is_signed(t), rows[i].is_signed);
+	}
+	close_fixture(&f);
+}
+
+/* Integers whose name, size or sign are not those of C. */
+static void
+test_ints(void **state)
+{
+	static const struct {
+		const char *name;
+		uint32_t size, encoding;
+		const struct type *same;	/* or NULL */
+		bool is_signed;
+	} rows[] = {
+		{ "int", 4, BTF_INT_SIGNED, &type_int, true },
+		{ "unsigned int", 4, 0, &type_uint, false },
+		{ "long int", 8, BTF_INT_SIGNED, &type_long, true },
+		{ "long unsigned int", 8, 0, &type_ulong, false },
+		{ "long long int", 8, BTF_INT_SIGNED, &type_llong, true },
+		{ "long long unsigned int", 8, 0, &type_ullong, false },
+		{ "short int", 2, BTF_INT_SIGNED, &type_short, true },
+		{ "short unsigned int", 2, 0, &type_ushort, false },
+		{ "char", 1, BTF_INT_CHAR, &type_char, true },
+		{ "char", 1, BTF_INT_SIGNED, &type_char, true },
+		{ "signed char", 1, BTF_INT_SIGNED, &type_schar, true },
+		{ "unsigned char", 1, 0, &type_uchar, false },
+		{ "_Bool", 1, BTF_INT_BOOL, &type_bool, false },
+		{ "bool", 1, BTF_INT_BOOL, &type_bool, false },
+		{ "__int128", 16, BTF_INT_SIGNED, NULL, true },
+		{ "__int128 unsigned", 16, 0, NULL, false },
+		{ "long int", 4, BTF_INT_SIGNED, &type_int, true },
+		{ "u32", 4, 0, &type_uint, false },
+		{ "usize", 8, 0, &type_ulong, false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fixture f;
+		btfw_init(&f.w);
+		uint32_t id = btfw_int(&f.w, rows[i].name, rows[i].size,
+				       rows[i].encoding);
+		btfw_record(&f.w, BTF_KIND_TYPEDEF, false, "t", id);
+		open_fixture(&f, NULL, "vmlinux");
+		const struct type *t = btftypes_find(f.b, TYPE_TYPEDEF, "t");
+		assert_true(type_is_integer(t));
+		assert_int_equal(type_size(t), rows[i].size);
+		assert_int_equal(type_is_signed(t), rows[i].is_signed);
+		if (rows[i].same && !type_equal(t, rows[i].same))
+			fail_msg("row %zu: %s", i, rows[i].name);
+		close_fixture(&f);
+	}
+}
+
+/* Bit-fields as they were written before kind_flag. */
+static void
+test_old_bitfields(void **state)
+{
+	struct fixture f;
+	struct type_member m;
+
+	btfw_init(&f.w);
+	uint32_t i3 = btfw_int_bits(&f.w, "int", 4, BTF_INT_SIGNED, 0, 3);
+	uint32_t i5 = btfw_int_bits(&f.w, "int", 4, BTF_INT_SIGNED, 2, 5);
+	uint32_t t5 = btfw_record(&f.w, BTF_KIND_TYPEDEF, false, "five", i5);
+	uint32_t i = btfw_int(&f.w, "int", 4, BTF_INT_SIGNED);
+	btfw_record(&f.w, BTF_KIND_STRUCT, false, "old", 8);
+	btfw_member(&f.w, "a", i3, 0, 0);
+	btfw_member(&f.w, "b", t5, 8, 0);
+	btfw_member(&f.w, "c", i, 32, 0);
+	open_fixture(&f, NULL, "vmlinux");
+	const struct type *t = btftypes_find(f.b, TYPE_STRUCT, "old");
+	assert_true(type_find_member(t, "a", &m));
+	assert_int_equal(m.bit_size, 3);
+	assert_true(type_find_member(t, "b", &m));
+	assert_int_equal(m.bit_size, 5);
+	assert_int_equal(m.bit_offset, 10);
+	assert_true(type_find_member(t, "c", &m));
+	assert_int_equal(m.bit_size, 0);
+	assert_int_equal(m.bit_offset, 32);
+	close_fixture(&f);
+}
+
+/* A module's types refer to the kernel's, and so do its names. */
+static void
+test_split(void **state)
+{
+	struct fixture k, f;
+	struct type_member m;
+
+	btfw_init(&k.w);
+	make_sample(&k.w);
+	open_fixture(&k, NULL, "vmlinux");
+	btfw_init_split(&f.w, &k.w);
+	uint32_t ptr = btfw_record(&f.w, BTF_KIND_PTR, false, NULL, 9);
+	uint32_t fwd = btfw_record(&f.w, BTF_KIND_FWD, false, "all", 0);
+	btfw_record(&f.w, BTF_KIND_STRUCT, false, "mine", 16);
+	btfw_member(&f.w, "text", ptr, 0, 0);
+	/* "pid" is among the strings of the kernel: offset there. */
+	uint32_t shared = btfw_str(&k.w, "pid");
+	btfw_member(&f.w, "pid", 1, 64, 0);
+	memcpy(f.w.types.p + f.w.types.size - sizeof(struct btf_member),
+	       &shared, sizeof(shared));
+	btfw_record(&f.w, BTF_KIND_STRUCT, false, "x", 8);
+	memcpy(f.w.types.p + f.w.last, &shared, sizeof(shared));
+	open_fixture(&f, k.b, "mod");
+
+	const struct type *mine = btftypes_find(f.b, TYPE_STRUCT, "mine");
+	assert_non_null(mine);
+	assert_string_equal(mine->module, "mod");
+	assert_true(type_find_member(mine, "text", &m));
+	check_print(m.type, NULL, "char *");
+	assert_true(m.type->is_user);	/* 9 is the tag */
+	assert_true(type_find_member(mine, "pid", &m));
+	assert_ptr_equal(m.type, &type_int);
+	assert_null(btftypes_find(k.b, TYPE_STRUCT, "mine"));
+	/* By a name that only the kernel's strings hold, both ways. */
+	for (int i = 0; i < 20; i++)
+		assert_non_null(btftypes_find(f.b, TYPE_STRUCT, "pid"));
+	/* The definition in the kernel beats the declaration here. */
+	assert_int_not_equal(fwd, 0);
+	const struct type *all = btftypes_find(f.b, TYPE_STRUCT, "all");
+	assert_int_equal(all->kind, TYPE_STRUCT);
+	assert_ptr_equal(all, btftypes_find(k.b, TYPE_STRUCT, "all"));
+	close_fixture(&f);
+	close_fixture(&k);
+}
+
+static void
+test_file(void **state)
+{
+	char path[] = "/tmp/btf-test-XXXXXX";
+	struct fixture f;
+	struct btftypes *b = NULL;
+	size_t size;
+
+	btfw_init(&f.w);
+	make_sample(&f.w);
+	open_fixture(&f, NULL, "vmlinux");
+	uint8_t *file = btfw_file(&f.w, &size);
+	int fd = mkstemp(path);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, file, size), size);
+	close(fd);
+	free(file);
+
+	assert_null(btftypes_open(f.arena, path, NULL, "vmlinux", &b));
+	assert_non_null(btftypes_find(b, TYPE_STRUCT, "all"));
+	btftypes_free(b);
+	unlink(path);
+
+	b = NULL;
+	struct err *e = btftypes_open(f.arena, path, NULL, "vmlinux", &b);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_OS);
+	assert_null(b);
+	err_free(e);
+	/* Cannot be mapped, and has no size. */
+	e = btftypes_open(f.arena, "/proc/self/status", NULL, "x", &b);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_FORMAT);
+	err_free(e);
+	close_fixture(&f);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_members),
+		cmocka_unit_test(test_find),
+		cmocka_unit_test(test_enums),
+		cmocka_unit_test(test_ints),
+		cmocka_unit_test(test_old_bitfields),
+		cmocka_unit_test(test_split),
+		cmocka_unit_test(test_file),
+		cmocka_unit_test(test_bad_headers),
+		cmocka_unit_test(test_bad_records),
+		cmocka_unit_test(test_bad_graphs),
+		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_prefixes),
+		cmocka_unit_test(test_mutations),
+		cmocka_unit_test(test_same_names),
+		cmocka_unit_test(test_oom),
+		cmocka_unit_test(test_vmlinux_known),
+		cmocka_unit_test(test_vmlinux_all),
+	};
+
+	return cmocka_run_group_tests_name("btftypes", tests, NULL, NULL);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TEST_BTFTYPES_H
+#define TEST_BTFTYPES_H
+
+#include "btfwriter.h"
+
+/* One type of every kind, most reached through struct "all". */
+void make_sample(struct btfw *w);
+
+void test_bad_headers(void **state);
+void test_bad_records(void **state);
+void test_bad_graphs(void **state);
+void test_deep(void **state);
+void test_prefixes(void **state);
+void test_mutations(void **state);
+void test_same_names(void **state);
+void test_oom(void **state);
+
+void test_vmlinux_known(void **state);
+void test_vmlinux_all(void **state);
+
+#endif
