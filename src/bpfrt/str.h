@@ -656,7 +656,7 @@ parse_prefix(char *slot, u64 base)
 	}
 }
 
-/* base 0: as in C. */
+/* base ~0: as in C. */
 RT u64
 rt_strtoll(u64 index, u64 a, u64 base)
 {
@@ -667,7 +667,9 @@ rt_strtoll(u64 index, u64 a, u64 base)
 	s64 n = str_fetch(slot, dt_cfg.tmp_off, a);
 	if (n < 0)
 		return 0;
-	if (base == 1 || base > 36) {
+	if (base == ~0ULL) {
+		base = 0;
+	} else if (base < 2 || base > 36) {
 		slot_fault(slot, ABI_FAULT_ILLOP, 0);
 		return 0;
 	}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * DIF registers and the memory they point at.
+ *
+ * A DIF register is a number to the kernel's verifier.  Loads through a
+ * number go through a probe-read helper, stores through a check of the
+ * runtime.  But often the generator knows where an address points: a
+ * variable, a literal, execname.  Such a register carries a fact and no code
+ * is emitted for its address until somebody needs the number
+ * (ebpf_settle()); loads, copies and compares use the region directly.
+ *
+ * Invariants: (1) a register whose fact is a region and !has_addr has no
+ * value in its BPF register; (2) at a branch or label every live register has
+ * been settled; (3) facts never decide what is accepted, only how fast.
+ */
+#include <string.h>
+
+#include "ebpf/ebpf_priv.h"
+
+static bool
+is_region(const struct ebpf_fact *f)
+{
+	return f->region > REG_CONST;
+}
+
+uint8_t
+ebpf_get(struct ebpf *g, unsigned dif, uint8_t tmp)
+{
+	if (dif == DIF_R0) {
+		ebpf_mov(g, tmp, BPF_REG_0);
+		return tmp;
+	}
+	if (dif == 0) {
+		ebpf_imm(g, tmp, 0);
+		return tmp;
+	}
+	if (is_region(&g->fact[dif]))
+		ebpf_settle(g, dif);
+	if (dif <= 2)
+		return (uint8_t)(R_D1 + dif - 1);
+	ebpf_load(g, 8, tmp, BPF_REG_10, CF_REGS + 8 * ((int)dif - 3));
+	return tmp;
+}
+
+static void
+put(struct ebpf *g, unsigned dif, uint8_t src)
+{
+	if (dif <= 2)
+		ebpf_mov(g, (uint8_t)(R_D1 + dif - 1), src);
+	else
+		ebpf_store(g, 8, BPF_REG_10, CF_REGS + 8 * ((int)dif - 3),
+			   src);
+}
+
+void
+ebpf_set(struct ebpf *g, unsigned dif, uint8_t src)
+{
+	put(g, dif, src);
+	g->fact[dif] = (struct ebpf_fact){ REG_NONE };
+}
+
+void
+ebpf_set_fact(struct ebpf *g, unsigned dif, struct ebpf_fact f)
+{
+	f.has_addr = false;
+	g->fact[dif] = f;
+}
+
+/* dst <- the pointer in dst as a number, through memory of the slot. */
+static void
+to_number(struct ebpf *g, uint8_t dst)
+{
+	ebpf_slot_used(g);
+	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv), dst);
+	ebpf_load(g, 8, dst, R_SLOT, offsetof(struct abi_slot, conv));
+}
+
+static void
+slot_addr(struct ebpf *g, uint32_t off, uint8_t dst)
+{
+	ebpf_slot_used(g);
+	ebpf_load(g, 8, dst, R_SLOT, offsetof(struct abi_slot, self));
+	ebpf_alu_imm(g, BPF_ADD, dst, (int32_t)off);
+}
+
+void
+ebpf_addr(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
+	  uint8_t dst)
+{
+	if (!is_region(f) || f->has_addr) {
+		ebpf_mov(g, dst, ebpf_get(g, dif, dst));
+		return;
+	}
+	switch (f->region) {
+	case REG_SLOT:
+		slot_addr(g, f->off, dst);
+		break;
+	case REG_COMM:
+		for (int i = 0; i < 2; i++) {
+			ebpf_load(g, 8, dst, BPF_REG_10, CF_COMM + 8 * i);
+			ebpf_store(g, 8, R_SLOT,
+				   (int32_t)g->lay.comm + 8 * i, dst);
+		}
+		slot_addr(g, g->lay.comm + f->off, dst);
+		break;
+	case REG_GLOBAL:
+		ebpf_data(g, dst, SEC_VARS, f->off);
+		to_number(g, dst);
+		break;
+	default:
+		ebpf_data(g, dst, SEC_STRS, f->off);
+		to_number(g, dst);
+		break;
+	}
+}
+
+void
+ebpf_settle(struct ebpf *g, unsigned dif)
+{
+	struct ebpf_fact *f = &g->fact[dif];
+
+	if (!is_region(f) || f->has_addr)
+		return;
+	ebpf_addr(g, f, dif, BPF_REG_0);
+	put(g, dif, BPF_REG_0);
+	f->has_addr = true;
+}
+
+/* dst <- a pointer into a known region. */
+static void
+region_ptr(struct ebpf *g, const struct ebpf_fact *f, uint8_t dst)
+{
+	switch (f->region) {
+	case REG_SLOT:
+		ebpf_slot_used(g);
+		ebpf_lea(g, dst, R_SLOT, (int32_t)f->off);
+		break;
+	case REG_COMM:
+		ebpf_lea(g, dst, BPF_REG_10, CF_COMM + (int32_t)f->off);
+		break;
+	case REG_GLOBAL:
+		ebpf_data(g, dst, SEC_VARS, f->off);
+		break;
+	default:
+		ebpf_data(g, dst, SEC_STRS, f->off);
+		break;
+	}
+}
+
+void
+ebpf_source(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
+	    uint8_t dst)
+{
+	if (is_region(f))
+		region_ptr(g, f, dst);
+	else
+		ebpf_mov(g, dst, ebpf_get(g, dif, dst));
+}
+
+void
+ebpf_dst(struct ebpf *g, uint8_t dst, uint8_t base, int32_t off)
+{
+	if (base == BASE_GLOBAL) {
+		ebpf_data(g, dst, SEC_VARS, (uint32_t)off);
+		return;
+	}
+	if (base == R_SLOT)
+		ebpf_slot_used(g);
+	ebpf_lea(g, dst, base, off);
+}
+
+enum { ZERO_INLINE = 256 };
+
+void
+ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size)
+{
+	if (!size)
+		return;
+	if (size > ZERO_INLINE) {
+		if (size > g->zeros_size)
+			ebpf_fail(g, err_new(ERR_LIMIT, 0,
+				"a value of %u bytes is too large", size));
+		ebpf_dst(g, BPF_REG_1, base, off);
+		ebpf_imm(g, BPF_REG_2, size);
+		ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
+		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+		return;
+	}
+	ebpf_dst(g, BPF_REG_1, base, off);
+	for (uint32_t at = 0; at < size; ) {
+		unsigned step = size - at >= 8 ? 8 : size - at >= 4 ? 4 :
+				size - at >= 2 ? 2 : 1;
+		ebpf_store_imm(g, step, BPF_REG_1, (int32_t)at, 0);
+		at += step;
+	}
+}
+
+enum { LIT_INLINE = 64 };
+
+/* A literal of n bytes, NUL included, by immediate stores. */
+static void
+copy_literal(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+	     const struct ebpf_fact *f)
+{
+	uint32_t n = (uint32_t)strlen(f->text);
+	char text[LIT_INLINE + 4] = { 0 };
+
+	if (n > size - 1)
+		n = size - 1;
+	memcpy(text, f->text, n);
+	ebpf_dst(g, BPF_REG_1, base, off);
+	for (uint32_t at = 0; at < n + 1; ) {
+		unsigned step = n + 1 - at >= 4 ? 4 : 1;
+		uint32_t word = 0;
+		memcpy(&word, text + at, step);
+		ebpf_store_imm(g, step, BPF_REG_1, (int32_t)at, (int32_t)word);
+		at += step;
+	}
+}
+
+/* The general way: a probe-read helper. */
+static void
+copy_read(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+	  const struct ebpf_fact *f, unsigned dif, unsigned flags)
+{
+	static const int helper[2][2] = {
+		{ BPF_FUNC_probe_read_kernel, BPF_FUNC_probe_read_kernel_str },
+		{ BPF_FUNC_probe_read_user, BPF_FUNC_probe_read_user_str },
+	};
+	bool str = flags & COPY_STR, known = is_region(f);
+	int done = ebpf_label(g);
+
+	ebpf_source(g, f, dif, BPF_REG_3);
+	if (!known)
+		ebpf_store(g, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
+	if (!known && flags & COPY_NULL_OK) {
+		int some = ebpf_label(g);
+		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_3, 0, some);
+		ebpf_zero(g, base, off, str ? 1 : size);
+		ebpf_jmp(g, done);
+		ebpf_place(g, some);
+		ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
+	}
+	ebpf_dst(g, BPF_REG_1, base, off);
+	ebpf_imm(g, BPF_REG_2, size);
+	ebpf_helper(g, helper[!!(flags & COPY_USER)][str]);
+	if (!known)
+		ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
+			     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+	ebpf_place(g, done);
+}
+
+void
+ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+	     const struct ebpf_fact *f, unsigned dif, unsigned flags)
+{
+	if (base == R_SLOT)
+		ebpf_slot_used(g);
+	if (flags & COPY_STR && f->region == REG_LIT && f->text &&
+	    strlen(f->text) < LIT_INLINE) {
+		copy_literal(g, base, off, size, f);
+		return;
+	}
+	if (flags & COPY_STR && f->region == REG_COMM && !f->off &&
+	    size >= 16) {
+		ebpf_dst(g, BPF_REG_1, base, off);
+		for (int i = 0; i < 2; i++) {
+			ebpf_load(g, 8, BPF_REG_2, BPF_REG_10,
+				  CF_COMM + 8 * i);
+			ebpf_store(g, 8, BPF_REG_1, 8 * i, BPF_REG_2);
+		}
+		return;
+	}
+	copy_read(g, base, off, size, f, dif, flags);
+}
+
+/* --- Instructions ------------------------------------------------------------ */
+
+static unsigned
+access_size(unsigned op)
+{
+	static const uint8_t size[] = {
+		[DIF_OP_LDSB] = 1, [DIF_OP_LDSH] = 2, [DIF_OP_LDSW] = 4,
+		[DIF_OP_LDUB] = 1, [DIF_OP_LDUH] = 2, [DIF_OP_LDUW] = 4,
+		[DIF_OP_LDX] = 8,
+		[DIF_OP_ULDSB] = 1, [DIF_OP_ULDSH] = 2, [DIF_OP_ULDSW] = 4,
+		[DIF_OP_ULDUB] = 1, [DIF_OP_ULDUH] = 2, [DIF_OP_ULDUW] = 4,
+		[DIF_OP_ULDX] = 8,
+		[DIF_OP_RLDSB] = 1, [DIF_OP_RLDSH] = 2, [DIF_OP_RLDSW] = 4,
+		[DIF_OP_RLDUB] = 1, [DIF_OP_RLDUH] = 2, [DIF_OP_RLDUW] = 4,
+		[DIF_OP_RLDX] = 8,
+		[DIF_OP_STB] = 1, [DIF_OP_STH] = 2, [DIF_OP_STW] = 4,
+		[DIF_OP_STX] = 8,
+	};
+
+	return size[op];
+}
+
+static bool
+is_signed_load(unsigned op)
+{
+	return (op >= DIF_OP_LDSB && op <= DIF_OP_LDSW) ||
+	       (op >= DIF_OP_ULDSB && op <= DIF_OP_ULDSW) ||
+	       (op >= DIF_OP_RLDSB && op <= DIF_OP_RLDSW);
+}
+
+static bool
+is_user_load(unsigned op)
+{
+	return op >= DIF_OP_ULDSB && op <= DIF_OP_ULDX;
+}
+
+void
+ebpf_insn_load(struct ebpf *g, uint32_t w)
+{
+	unsigned op = DIF_INSN_OP(w), r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
+	unsigned size = access_size(op);
+	struct ebpf_fact f = g->fact[r1];
+
+	if (is_region(&f) && !is_user_load(op) && f.size >= size) {
+		region_ptr(g, &f, BPF_REG_1);
+		ebpf_load(g, size, BPF_REG_0, BPF_REG_1, 0);
+	} else {
+		uint8_t r = ebpf_get(g, r1, BPF_REG_3);
+		ebpf_store(g, 8, BPF_REG_10, CF_ADDR, r);
+		ebpf_mov(g, BPF_REG_3, r);
+		ebpf_lea(g, BPF_REG_1, BPF_REG_10, CF_TMP);
+		ebpf_imm(g, BPF_REG_2, size);
+		ebpf_helper(g, is_user_load(op) ? BPF_FUNC_probe_read_user
+						: BPF_FUNC_probe_read_kernel);
+		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0,
+			     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+		ebpf_load(g, size, BPF_REG_0, BPF_REG_10, CF_TMP);
+	}
+	if (is_signed_load(op))
+		ebpf_sext(g, BPF_REG_0, size);
+	ebpf_set(g, rd, BPF_REG_0);
+}
+
+void
+ebpf_insn_store(struct ebpf *g, uint32_t w)
+{
+	unsigned op = DIF_INSN_OP(w), r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
+	unsigned size = access_size(op);
+	struct ebpf_fact f = g->fact[rd];
+
+	if ((f.region == REG_GLOBAL || f.region == REG_SLOT) &&
+	    f.size >= size) {
+		ebpf_mov(g, BPF_REG_0, ebpf_get(g, r1, BPF_REG_0));
+		region_ptr(g, &f, BPF_REG_1);
+		ebpf_store(g, size, BPF_REG_1, 0, BPF_REG_0);
+		return;
+	}
+	ebpf_settle(g, r1);	/* settling uses r0 only, and so does this */
+	ebpf_settle(g, rd);
+	ebpf_mov(g, BPF_REG_3, ebpf_get(g, r1, BPF_REG_3));
+	ebpf_mov(g, BPF_REG_2, ebpf_get(g, rd, BPF_REG_2));
+	ebpf_slot_arg(g);
+	ebpf_imm(g, BPF_REG_4, size);
+	ebpf_rt(g, "rt_store", 4);
+	ebpf_check_rt(g);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The built-in variables: one row and one small function each.  A function
+ * leaves the value in r0, or sets a fact for a string.
+ */
+#include <string.h>
+
+#include "ebpf/ebpf_priv.h"
+
+static void
+fs32(struct ebpf *g, int off)
+{
+	ebpf_load(g, 4, BPF_REG_0, R_FS, off);
+}
+
+static void
+fs64(struct ebpf *g, int off)
+{
+	ebpf_load(g, 8, BPF_REG_0, R_FS, off);
+}
+
+static void
+v_zero(struct ebpf *g, unsigned id)
+{
+	ebpf_imm(g, BPF_REG_0, 0);
+}
+
+static void
+v_curthread(struct ebpf *g, unsigned id)
+{
+	ebpf_helper(g, BPF_FUNC_get_current_task);
+}
+
+static void
+v_timestamp(struct ebpf *g, unsigned id)
+{
+	g->need_time = true;
+	fs64(g, FS_TIME);
+}
+
+static void
+v_walltime(struct ebpf *g, unsigned id)
+{
+	g->need_time = true;
+	fs64(g, FS_TIME);
+	ebpf_ctl(g, BPF_REG_1);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_1,
+		  offsetof(struct abi_ctl, wall_delta));
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_1);
+}
+
+static void
+v_epid(struct ebpf *g, unsigned id)
+{
+	fs32(g, FS_EPID);
+}
+
+static void
+v_id(struct ebpf *g, unsigned id)
+{
+	fs32(g, FS_PROBE);
+}
+
+static void
+v_arg(struct ebpf *g, unsigned id)
+{
+	unsigned n = id - DIF_VAR_ARG0;
+
+	g->used_args |= 1u << n;
+	fs64(g, FS_ARGS + 8 * (int)n);
+}
+
+static void
+v_pid(struct ebpf *g, unsigned id)
+{
+	ebpf_helper(g, BPF_FUNC_get_current_pid_tgid);
+	ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 32);
+}
+
+static void
+v_tid(struct ebpf *g, unsigned id)
+{
+	ebpf_helper(g, BPF_FUNC_get_current_pid_tgid);
+	ebpf_zext(g, BPF_REG_0, 4);
+}
+
+static void
+v_uid(struct ebpf *g, unsigned id)
+{
+	ebpf_helper(g, BPF_FUNC_get_current_uid_gid);
+	ebpf_zext(g, BPF_REG_0, 4);
+}
+
+static void
+v_gid(struct ebpf *g, unsigned id)
+{
+	ebpf_helper(g, BPF_FUNC_get_current_uid_gid);
+	ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 32);
+}
+
+/* size bytes at r3 + off of kernel memory; 0 when they cannot be read. */
+static void
+peek(struct ebpf *g, uint32_t off, unsigned size)
+{
+	int bad = ebpf_label(g);
+
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_3, (int32_t)off);
+	ebpf_store_imm(g, 8, BPF_REG_10, CF_TMP, 0);
+	ebpf_lea(g, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_imm(g, BPF_REG_2, size);
+	ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, bad);
+	ebpf_place(g, bad);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+}
+
+static void
+v_ppid(struct ebpf *g, unsigned id)
+{
+	const struct ebpf_kernel *k = &g->in->kernel;
+
+	if (k->task_real_parent == UINT32_MAX || k->task_tgid == UINT32_MAX) {
+		ebpf_fail(g, err_new(ERR_UNSUPPORTED, 0,
+			"ppid needs the kernel's BTF"));
+		return;
+	}
+	ebpf_helper(g, BPF_FUNC_get_current_task);
+	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
+	peek(g, k->task_real_parent, 8);
+	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
+	peek(g, k->task_tgid, 4);
+}
+
+static void
+v_errno(struct ebpf *g, unsigned id)
+{
+	g->need_errno = true;
+	fs64(g, FS_ERRNO);
+}
+
+static void
+v_cpu(struct ebpf *g, unsigned id)
+{
+	g->need_cpu = true;
+	fs32(g, FS_CPU);
+}
+
+/* Word n of the stack of `flags` (BPF_F_USER_STACK or 0) into r0, or the
+ * number of words when n is negative. */
+static void
+stack(struct ebpf *g, int n, uint64_t flags)
+{
+	enum { WORDS = 127 };
+	uint32_t off = g->lay.temps + g->temps;
+	int none = ebpf_label(g), done = ebpf_label(g);
+
+	if (g->temps + WORDS * 8 > g->temps_max)
+		g->temps_max = g->temps + WORDS * 8;
+	ebpf_slot_used(g);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_CTX);
+	ebpf_lea(g, BPF_REG_2, R_SLOT, (int32_t)off);
+	ebpf_imm(g, BPF_REG_3, n < 0 ? WORDS * 8 : (uint64_t)(n + 1) * 8);
+	ebpf_imm(g, BPF_REG_4, flags);
+	ebpf_helper(g, BPF_FUNC_get_stack);
+	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_0, n < 0 ? 0 : 8 * n, none);
+	if (n < 0)
+		ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 3);
+	else
+		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8 * n);
+	ebpf_jmp(g, done);
+	ebpf_place(g, none);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_place(g, done);
+}
+
+static void
+v_stackdepth(struct ebpf *g, unsigned id)
+{
+	stack(g, -1, 0);
+}
+
+static void
+v_caller(struct ebpf *g, unsigned id)
+{
+	stack(g, 1, 0);
+}
+
+static void
+v_ustackdepth(struct ebpf *g, unsigned id)
+{
+	stack(g, -1, BPF_F_USER_STACK);
+}
+
+static void
+v_ucaller(struct ebpf *g, unsigned id)
+{
+	stack(g, 1, BPF_F_USER_STACK);
+}
+
+/* --- Strings ------------------------------------------------------------------- */
+
+static struct ebpf_fact
+literal(struct ebpf *g, const char *s)
+{
+	return (struct ebpf_fact){
+		.region = REG_LIT, .off = ebpf_str(g, s, strlen(s) + 1),
+		.size = (uint32_t)strlen(s) + 1, .is_str = true, .text = s };
+}
+
+static struct ebpf_fact
+s_execname(struct ebpf *g, unsigned id)
+{
+	ebpf_lea(g, BPF_REG_1, BPF_REG_10, CF_COMM);
+	ebpf_imm(g, BPF_REG_2, 16);
+	ebpf_helper(g, BPF_FUNC_get_current_comm);
+	return (struct ebpf_fact){ .region = REG_COMM, .size = 16,
+				   .is_str = true };
+}
+
+static struct ebpf_fact
+s_zonename(struct ebpf *g, unsigned id)
+{
+	return literal(g, "global");
+}
+
+static struct ebpf_fact
+s_empty(struct ebpf *g, unsigned id)
+{
+	return literal(g, "");
+}
+
+static const struct {
+	uint16_t id;
+	void (*number)(struct ebpf *g, unsigned id);
+	struct ebpf_fact (*string)(struct ebpf *g, unsigned id);
+} rows[] = {
+	{ DIF_VAR_CURTHREAD, v_curthread }, { DIF_VAR_TIMESTAMP, v_timestamp },
+	{ DIF_VAR_VTIMESTAMP, v_timestamp }, { DIF_VAR_IPL, v_zero },
+	{ DIF_VAR_EPID, v_epid }, { DIF_VAR_ID, v_id },
+	{ DIF_VAR_ARG0, v_arg }, { DIF_VAR_ARG1, v_arg },
+	{ DIF_VAR_ARG2, v_arg }, { DIF_VAR_ARG3, v_arg },
+	{ DIF_VAR_ARG4, v_arg }, { DIF_VAR_ARG5, v_arg },
+	{ DIF_VAR_ARG6, v_arg }, { DIF_VAR_ARG7, v_arg },
+	{ DIF_VAR_ARG8, v_arg }, { DIF_VAR_ARG9, v_arg },
+	{ DIF_VAR_STACKDEPTH, v_stackdepth }, { DIF_VAR_CALLER, v_caller },
+	{ DIF_VAR_PID, v_pid }, { DIF_VAR_TID, v_tid },
+	{ DIF_VAR_EXECNAME, NULL, s_execname },
+	{ DIF_VAR_ZONENAME, NULL, s_zonename },
+	{ DIF_VAR_WALLTIMESTAMP, v_walltime },
+	{ DIF_VAR_USTACKDEPTH, v_ustackdepth }, { DIF_VAR_UCALLER, v_ucaller },
+	{ DIF_VAR_PPID, v_ppid }, { DIF_VAR_UID, v_uid },
+	{ DIF_VAR_GID, v_gid }, { DIF_VAR_ERRNO, v_errno },
+	{ DIF_VAR_CPU, v_cpu },
+	{ DIF_VAR_EXECARGS, NULL, s_empty }, { DIF_VAR_CWD, NULL, s_empty },
+	{ DIF_VAR_ROOT, NULL, s_empty },
+};
+
+/* probeprov ...: found through the table of names, an address. */
+static void
+probe_name(struct ebpf *g, unsigned part, unsigned rd)
+{
+	g->need_names = true;
+	ebpf_slot_used(g);
+	/* r1 = &names[pno][part]: an offset into the strings */
+	int bad = ebpf_label(g), done = ebpf_label(g);
+	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_PNO);
+	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_2, (int32_t)g->nprobes, bad);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_2, 4);
+	ebpf_data(g, BPF_REG_1, SEC_STRS, g->names + 4 * part);
+	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	ebpf_load(g, 4, BPF_REG_1, BPF_REG_1, 0);
+	ebpf_data(g, BPF_REG_0, SEC_STRS, 0);
+	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
+	ebpf_load(g, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_1);
+	ebpf_jmp(g, done);
+	ebpf_place(g, bad);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_place(g, done);
+	ebpf_set(g, rd, BPF_REG_0);
+}
+
+void
+ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd)
+{
+	if (id >= DIF_VAR_PROBEPROV && id <= DIF_VAR_PROBENAME) {
+		probe_name(g, id - DIF_VAR_PROBEPROV, rd);
+		return;
+	}
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		if (rows[i].id != id)
+			continue;
+		if (rows[i].number) {
+			rows[i].number(g, id);
+			ebpf_set(g, rd, BPF_REG_0);
+		} else {
+			ebpf_set_fact(g, rd, rows[i].string(g, id));
+		}
+		return;
+	}
+	ebpf_fail(g, err_new(ERR_UNSUPPORTED, 0,
+		"built-in variable %#x is not known to the kernel engine", id));
+}
+
+/* ldga: args[r2] or uregs[r2]. */
+void
+ebpf_array(struct ebpf *g, uint32_t w)
+{
+	unsigned id = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w), rd = DIF_INSN_RD(w);
+	int out = ebpf_label(g);
+
+	if (id == DIF_VAR_UREGS) {
+		ebpf_mov(g, BPF_REG_2, ebpf_get(g, r2, BPF_REG_2));
+		ebpf_slot_arg(g);
+		ebpf_rt(g, "rt_ureg", 2);
+		ebpf_check_rt(g);
+		ebpf_set(g, rd, BPF_REG_0);
+		return;
+	}
+	g->used_args |= (1u << ABI_NARGS) - 1;
+	ebpf_mov(g, BPF_REG_1, ebpf_get(g, r2, BPF_REG_1));
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_1, ABI_NARGS, out);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_1, 3);
+	ebpf_mov(g, BPF_REG_2, R_FS);
+	ebpf_alu(g, BPF_ADD, BPF_REG_2, BPF_REG_1);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_2, FS_ARGS);
+	ebpf_place(g, out);
+	ebpf_set(g, rd, BPF_REG_0);
+}

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A clause to a subprogram: u64 clause(ctx, firing, slot), which returns 1
+ * when it faulted and 0 otherwise.  The record is built in the slot and
+ * handed to the ring whole at the end, so a fault just leaves it.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "ebpf/ebpf_priv.h"
+
+/* --- Records --------------------------------------------------------------- */
+
+static int32_t
+rec(const struct ebpf *g, uint32_t off)
+{
+	return (int32_t)(g->lay.record + off);
+}
+
+static unsigned
+ref_flags(const struct dif_difo *d)
+{
+	return d->rtype.flags & DIF_TF_BYUREF ? COPY_USER : 0;
+}
+
+/* The result of the DIFO just generated as a number in r0. */
+static void
+result_number(struct ebpf *g)
+{
+	if (g->result.region > REG_CONST && !g->result.has_addr)
+		ebpf_addr(g, &g->result, 0, BPF_REG_0);
+}
+
+static void
+comm_to(struct ebpf *g, uint8_t base, int32_t off)
+{
+	ebpf_dst(g, BPF_REG_1, base, off);
+	ebpf_imm(g, BPF_REG_2, 16);
+	ebpf_helper(g, BPF_FUNC_get_current_comm);
+}
+
+/* Evaluate d into the bytes of field f at [base + off]. */
+static void
+field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
+      uint8_t base, int32_t off, uint32_t action)
+{
+	if (base == R_SLOT)
+		ebpf_slot_used(g);
+	if (f->kind == ABI_FIELD_PROBE) {
+		ebpf_load(g, 4, BPF_REG_0, R_FS, FS_PROBE);
+		ebpf_store(g, 4, base, off, BPF_REG_0);
+		return;
+	}
+	if (f->kind == ABI_FIELD_STRING && f->size >= 16 &&
+	    ebpf_difo_bvar(d) == DIF_VAR_EXECNAME) {
+		comm_to(g, base, off);
+		return;
+	}
+	ebpf_difo(g, d, action);
+	g->pc = 0;
+	switch (f->kind) {
+	case ABI_FIELD_INT:
+		result_number(g);
+		ebpf_store(g, f->size, base, off, BPF_REG_0);
+		break;
+	case ABI_FIELD_STRING:
+		ebpf_copy_to(g, base, off, f->size, &g->result, DIF_R0,
+			     COPY_STR | COPY_NULL_OK | ref_flags(d));
+		break;
+	case ABI_FIELD_BYTES:
+		ebpf_copy_to(g, base, off, f->size, &g->result, DIF_R0,
+			     ref_flags(d));
+		break;
+	default:
+		ebpf_fail(g, err_new(ERR_UNSUPPORTED, 0,
+			"field kind %u is not built", f->kind));
+	}
+}
+
+static void
+record(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
+{
+	const struct abi_action *a = n->action;
+
+	for (uint32_t i = 0; i < a->nfields; i++) {
+		const struct abi_field *f = &c->desc.fields[a->field + i];
+		field(g, f, i < n->ndifos ? n->difos[i] : NULL, R_SLOT,
+		      rec(g, f->offset), n->action_no);
+	}
+	if (a->kind == ABI_ACT_EXIT) {
+		ebpf_ctl(g, BPF_REG_1);
+		ebpf_store_imm(g, 4, BPF_REG_1,
+			       offsetof(struct abi_ctl, state),
+			       ABI_STATE_STOPPED);
+	}
+}
+
+/* --- Aggregations --------------------------------------------------------------- */
+
+static bool
+small_key(const struct abi_agg_desc *a)
+{
+	return a->key_size <= CF_KEYMAX;
+}
+
+static uint8_t
+key_base(const struct abi_agg_desc *a)
+{
+	return small_key(a) ? BPF_REG_10 : R_SLOT;
+}
+
+static int32_t
+key_off(const struct ebpf *g, const struct abi_agg_desc *a)
+{
+	return small_key(a) ? CF_KEY : (int32_t)g->lay.aggkey;
+}
+
+/* The parts fill the key without gaps, each part all its bytes. */
+static bool
+key_is_dense(const struct abi_agg_desc *a, const struct plan_node *n)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < a->nkeys; i++) {
+		const struct abi_field *f = &a->keys[i];
+		if (f->offset != at)
+			return false;
+		if (f->kind == ABI_FIELD_STRING &&
+		    !(f->size == 16 && n->difos[i] &&
+		      ebpf_difo_bvar(n->difos[i]) == DIF_VAR_EXECNAME))
+			return false;
+		at += f->size;
+	}
+	return at == a->key_size;
+}
+
+static void
+agg_key(struct ebpf *g, const struct plan_node *n)
+{
+	const struct abi_agg_desc *a = n->agg;
+	uint8_t base = key_base(a);
+	int32_t off = key_off(g, a);
+
+	if (base == R_SLOT)
+		ebpf_slot_used(g);
+	if (!key_is_dense(a, n))
+		ebpf_zero(g, base, off, a->key_size);
+	for (uint32_t i = 0; i < a->nkeys; i++)
+		field(g, &a->keys[i], n->difos[i], base,
+		      off + (int32_t)a->keys[i].offset, n->action_no);
+}
+
+static void
+agg_values(struct ebpf *g, const struct plan_node *n)
+{
+	uint32_t i = n->agg->nkeys;
+
+	if (n->has_value) {
+		ebpf_difo(g, n->difos[i++], n->action_no);
+		result_number(g);
+		ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_0);
+	}
+	if (n->has_incr) {
+		ebpf_difo(g, n->difos[i], n->action_no);
+		result_number(g);
+		ebpf_store(g, 8, BPF_REG_10, CF_INCR, BPF_REG_0);
+	}
+}
+
+static void
+agg_map(struct ebpf *g, const struct abi_agg_desc *a, uint8_t dst)
+{
+	struct ebpf_mapdef def = {
+		.type = BPF_MAP_TYPE_ARRAY_OF_MAPS, .key_size = 4,
+		.value_size = 4, .max_entries = 2, .inner = true,
+	};
+
+	ebpf_map(g, dst, ebpf_map_sym(g, g->aggs[a->id - 1].map, &def));
+}
+
+/* r8 <- the map of this generation.  r8 and r9 hold nothing between
+ * DIFOs. */
+static void
+agg_inner(struct ebpf *g, const struct abi_agg_desc *a, int out)
+{
+	g->need_gen = true;
+	agg_map(g, a, BPF_REG_1);
+	ebpf_lea(g, BPF_REG_2, R_FS, FS_GEN);
+	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
+	ebpf_mov(g, R_D1, BPF_REG_0);
+}
+
+static void
+agg_lookup(struct ebpf *g, const struct abi_agg_desc *a)
+{
+	ebpf_mov(g, BPF_REG_1, R_D1);
+	ebpf_lea(g, BPF_REG_2, key_base(a), key_off(g, a));
+	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
+}
+
+/* r0 <- the cells for the key; jumps to out when there is no room. */
+static void
+keyed_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop, int out)
+{
+	int have = ebpf_label(g);
+
+	agg_inner(g, a, out);
+	agg_lookup(g, a);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
+	ebpf_mov(g, BPF_REG_1, R_D1);
+	ebpf_lea(g, BPF_REG_2, key_base(a), key_off(g, a));
+	ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
+	ebpf_imm(g, BPF_REG_4, BPF_NOEXIST);
+	ebpf_helper(g, BPF_FUNC_map_update_elem);
+	agg_lookup(g, a);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, drop);
+	ebpf_place(g, have);
+}
+
+/* r0 <- the cells of an aggregation without keys, in this CPU's row. */
+static void
+plain_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
+{
+	uint32_t ncpus = g->in->ncpus;
+
+	g->need_gen = g->need_cpu = true;
+	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
+	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_1, (int32_t)ncpus, drop);
+	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_GEN);
+	ebpf_alu_imm(g, BPF_AND, BPF_REG_2, 1);
+	ebpf_alu_imm(g, BPF_MUL, BPF_REG_2, (int32_t)ncpus);
+	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	ebpf_alu_imm(g, BPF_MUL, BPF_REG_1, (int32_t)g->agg_row);
+	ebpf_data(g, BPF_REG_0, SEC_AGG, g->aggs[a->id - 1].offset);
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_1);
+}
+
+/* Atomically add r1 to the word at r0 + off. */
+static void
+add_cell(struct ebpf *g, int32_t off)
+{
+	ebpf_emit(g, BPF_STX | BPF_ATOMIC | BPF_DW, BPF_REG_0, BPF_REG_1,
+		  (int16_t)off, BPF_ADD);
+}
+
+/* r1 <- the increment. */
+static void
+increment(struct ebpf *g, const struct plan_node *n)
+{
+	if (n->has_incr)
+		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_INCR);
+	else
+		ebpf_imm(g, BPF_REG_1, 1);
+}
+
+/* r0 <- r1's bucket among those of one magnitude, from `at` on, each `width`
+ * wide, the first being number `bucket`. */
+static void
+llq_magnitude(struct ebpf *g, uint64_t at, uint64_t width, uint32_t bucket)
+{
+	ebpf_mov(g, BPF_REG_0, BPF_REG_1);
+	ebpf_imm(g, BPF_REG_2, at);
+	ebpf_alu(g, BPF_SUB, BPF_REG_0, BPF_REG_2);
+	ebpf_imm(g, BPF_REG_2, width);
+	ebpf_alu(g, BPF_DIV, BPF_REG_0, BPF_REG_2);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, (int32_t)bucket);
+}
+
+/* llquantize's bucket as a ladder of compares: the parameters are constants,
+ * and a loop over magnitudes would take the verifier too long. */
+static void
+llq_bucket(struct ebpf *g, const struct plan_node *n)
+{
+	uint64_t arg = n->agg->arg, at = 1;
+	uint32_t bucket = 1;
+	int done = ebpf_label(g);
+
+	for (uint32_t k = 0; k < ABI_LLQ_LOW(arg); k++)
+		at *= ABI_LLQ_FACTOR(arg);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_imm(g, BPF_REG_2, at);
+	ebpf_jmp_reg(g, BPF_JSLT, BPF_REG_1, BPF_REG_2, done);
+	for (uint32_t k = ABI_LLQ_LOW(arg); k <= ABI_LLQ_HIGH(arg); k++) {
+		uint64_t next = at * ABI_LLQ_FACTOR(arg);
+		uint64_t width = next / ABI_LLQ_NSTEPS(arg);
+		int higher = ebpf_label(g);
+		if (!width)
+			width = 1;
+		ebpf_imm(g, BPF_REG_2, next);
+		ebpf_jmp_reg(g, BPF_JGE, BPF_REG_1, BPF_REG_2, higher);
+		llq_magnitude(g, at, width, bucket);
+		ebpf_jmp(g, done);
+		ebpf_place(g, higher);
+		bucket += (uint32_t)((next - at + width - 1) / width);
+		at = next;
+	}
+	ebpf_imm(g, BPF_REG_0, bucket);
+	ebpf_place(g, done);
+}
+
+static void
+choose_bucket(struct ebpf *g, const struct plan_node *n)
+{
+	switch (n->agg->func) {
+	case ABI_AGG_QUANTIZE:
+		ebpf_rt(g, "rt_quantize", 1);
+		break;
+	case ABI_AGG_LQUANTIZE:
+		ebpf_imm(g, BPF_REG_2, n->agg->arg);
+		ebpf_rt(g, "rt_lquantize", 2);
+		break;
+	default:
+		llq_bucket(g, n);
+		break;
+	}
+}
+
+/* Add the increment to the value's bucket. */
+static void
+add_bucket(struct ebpf *g, const struct plan_node *n, int drop)
+{
+	ebpf_mov(g, R_D1, BPF_REG_0);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_VAL);
+	choose_bucket(g, n);
+	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_0, (int32_t)n->agg->ncells, drop);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 3);
+	ebpf_alu(g, BPF_ADD, R_D1, BPF_REG_0);
+	ebpf_mov(g, BPF_REG_0, R_D1);
+	increment(g, n);
+	add_cell(g, 0);
+}
+
+/* Raise the cell to the encoded value: all bits of `flip` inverted. */
+static void
+raise_cell(struct ebpf *g, uint64_t flip, int drop)
+{
+	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_VAL);
+	ebpf_imm(g, BPF_REG_1, flip);
+	ebpf_alu(g, BPF_XOR, BPF_REG_2, BPF_REG_1);
+	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+	ebpf_rt(g, "rt_max", 2);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, drop);
+}
+
+static void
+update_cells(struct ebpf *g, const struct plan_node *n, int drop)
+{
+	switch (n->agg->func) {
+	case ABI_AGG_COUNT:
+		ebpf_imm(g, BPF_REG_1, 1);
+		add_cell(g, 0);
+		break;
+	case ABI_AGG_SUM:
+		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_VAL);
+		add_cell(g, 0);
+		break;
+	case ABI_AGG_AVG:
+		ebpf_imm(g, BPF_REG_1, 1);
+		add_cell(g, 0);
+		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_VAL);
+		add_cell(g, 8);
+		break;
+	case ABI_AGG_MIN:
+		raise_cell(g, abi_agg_min_encode(0), drop);
+		break;
+	case ABI_AGG_MAX:
+		raise_cell(g, abi_agg_max_encode(0), drop);
+		break;
+	case ABI_AGG_STDDEV:
+		ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+		ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_VAL);
+		ebpf_rt(g, "rt_stddev", 2);
+		break;
+	case ABI_AGG_QUANTIZE:
+	case ABI_AGG_LQUANTIZE:
+	case ABI_AGG_LLQUANTIZE:
+		add_bucket(g, n, drop);
+		break;
+	}
+}
+
+static void
+aggregate(struct ebpf *g, const struct plan_node *n)
+{
+	int drop = ebpf_label(g), out = ebpf_label(g);
+
+	if (n->agg->nkeys)
+		agg_key(g, n);
+	agg_values(g, n);
+	if (n->agg->nkeys)
+		keyed_cells(g, n->agg, drop, out);
+	else
+		plain_cells(g, n->agg, drop);
+	update_cells(g, n, drop);
+	ebpf_jmp(g, out);
+	ebpf_place(g, drop);
+	ebpf_drop(g, ABI_DROP_AGGREGATION);
+	ebpf_place(g, out);
+}
+
+/* --- The tree --------------------------------------------------------------------- */
+
+static void nodes(struct ebpf *g, const struct plan_clause *c,
+		  const struct plan_node *n);
+
+static void
+mark_branch(struct ebpf *g, uint16_t branch)
+{
+	if (branch)
+		ebpf_store_imm(g, 1, R_SLOT,
+			       rec(g, sizeof(struct abi_record) + branch - 1u),
+			       1);
+}
+
+static void
+conditional(struct ebpf *g, const struct plan_clause *c,
+	    const struct plan_node *n)
+{
+	int other = ebpf_label(g), end = ebpf_label(g);
+
+	ebpf_difo(g, n->difos[0], n->action_no);
+	result_number(g);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, other);
+	mark_branch(g, n->branch);
+	nodes(g, c, n->then_);
+	ebpf_jmp(g, end);
+	ebpf_place(g, other);
+	mark_branch(g, n->else_branch);
+	nodes(g, c, n->else_);
+	ebpf_place(g, end);
+}
+
+static void
+nodes(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
+{
+	for (; n && !g->err; n = n->next) {
+		switch (n->kind) {
+		case PLAN_EXPR:
+			ebpf_difo(g, n->difos[0], n->action_no);
+			break;
+		case PLAN_RECORD:
+			record(g, c, n);
+			break;
+		case PLAN_AGG:
+			aggregate(g, n);
+			break;
+		case PLAN_IF:
+			conditional(g, c, n);
+			break;
+		}
+	}
+}
+
+static bool
+always_records(const struct plan_clause *c)
+{
+	if (!c->body)
+		return true;
+	for (const struct plan_node *n = c->body; n; n = n->next)
+		if (n->kind == PLAN_RECORD)
+			return true;
+	return false;
+}
+
+/* Skip the commit when no branch that was taken recorded anything. */
+static void
+check_branches(struct ebpf *g, const struct plan_clause *c, int out)
+{
+	int some = ebpf_label(g);
+
+	for (uint32_t i = 0; i < c->desc.nbranches; i++) {
+		ebpf_load(g, 1, BPF_REG_0, R_SLOT,
+			  rec(g, (uint32_t)sizeof(struct abi_record) + i));
+		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, some);
+	}
+	ebpf_jmp(g, out);
+	ebpf_place(g, some);
+}
+
+static void
+commit(struct ebpf *g, const struct plan_clause *c)
+{
+	int out = ebpf_label(g);
+
+	if (!c->desc.record_size)
+		return;
+	g->need_time = g->need_cpu = g->uses_rings = true;
+	ebpf_slot_used(g);
+	if (!always_records(c))
+		check_branches(g, c, out);
+	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_EPID);
+	ebpf_store(g, 4, R_SLOT, rec(g, offsetof(struct abi_record, epid)),
+		   BPF_REG_0);
+	ebpf_store_imm(g, 4, R_SLOT, rec(g, offsetof(struct abi_record, size)),
+		       (int32_t)c->desc.record_size);
+	ebpf_load(g, 8, BPF_REG_0, R_FS, FS_TIME);
+	ebpf_store(g, 8, R_SLOT,
+		   rec(g, offsetof(struct abi_record, timestamp)), BPF_REG_0);
+	ebpf_slot_arg(g);
+	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
+	ebpf_imm(g, BPF_REG_3, c->desc.record_size);
+	ebpf_rt(g, "rt_commit", 3);
+	ebpf_place(g, out);
+}
+
+void
+ebpf_clause(struct ebpf *g, uint32_t index, uint32_t *sym)
+{
+	const struct plan_clause *c = &g->plan->clauses[index];
+	char *name = arena_printf(g->a, "clause_%u", index);
+	bool slot_before = g->need_slot;
+
+	if (!name) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	*sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
+	g->need_slot = false;
+	g->fail_label = ebpf_label(g);
+	int out = ebpf_label(g);
+	ebpf_mov(g, R_FS, BPF_REG_2);
+	ebpf_mov(g, R_SLOT, BPF_REG_3);
+	ebpf_store(g, 8, BPF_REG_10, CF_CTX, BPF_REG_1);
+	uint32_t reset = ebpf_pc(g);
+	ebpf_emit(g, BPF_JMP | BPF_JA, 0, 0, 0, 0);	/* patched below */
+	if (c->pred) {
+		ebpf_difo(g, c->pred, 0);
+		result_number(g);
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
+	}
+	if (c->desc.nbranches)
+		ebpf_zero(g, R_SLOT, rec(g, sizeof(struct abi_record)),
+			  c->desc.nbranches);
+	nodes(g, c, c->body);
+	commit(g, c);
+	ebpf_place(g, out);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_flush_stubs(g);
+	/* Only now is it known whether there is a slot to reset. */
+	if (!g->err && g->need_slot)
+		g->code[g->sec].insns.v[reset] = (struct bpf_insn){
+			.code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = R_SLOT,
+			.off = offsetof(struct abi_slot, scratch_used) };
+	ebpf_func_end(g, *sym);
+	g->clause_slot[index] = g->need_slot;
+	g->need_slot |= slot_before;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The order of generation: sizes that depend on the plan alone come first
+ * (layout of slots), then clauses, which gather what programs must provide
+ * (time, arguments, a slot ...), then dt_fault, then the programs, then the
+ * object.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "ebpf/ebpf_priv.h"
+
+static uint32_t
+string_stride(const struct ebpf *g)
+{
+	return (g->plan->strsize + 15) & ~7u;
+}
+
+/* The areas of a slot in order; every size in here is a multiple of 8. */
+static void
+layout(struct ebpf *g)
+{
+	struct ebpf_layout *l = &g->lay;
+	uint32_t varkey, aggkey = 0, record = sizeof(struct abi_record), value;
+
+	l->locals = sizeof(struct abi_slot);
+	ebpf_vars_layout(g);
+	varkey = (uint32_t)base_align(l->varkey, 8);
+	value = (uint32_t)base_align(l->value, 8);
+	for (uint32_t i = 0; i < g->plan->naggs; i++)
+		if (g->plan->aggs[i].key_size > aggkey)
+			aggkey = g->plan->aggs[i].key_size;
+	for (uint32_t i = 0; i < g->plan->nclauses; i++)
+		if (g->plan->clauses[i].desc.record_size > record)
+			record = g->plan->clauses[i].desc.record_size;
+	l->scratch = l->locals + l->locals_size;
+	l->scratch_size = g->in->scratch_size;
+	l->cells = l->scratch + l->scratch_size;
+	l->varkey = l->cells + DIF_NTUPLE * 8;
+	l->value = l->varkey + varkey;
+	l->aggkey = l->value + value + 8;
+	l->record = l->aggkey + (uint32_t)base_align(aggkey, 8);
+	l->comm = l->record + record;
+	l->tmp = l->comm + 16;
+	l->temps = l->tmp + 2 * string_stride(g);
+	g->zeros_size = record > value ? record : value;
+}
+
+static uint32_t
+slot_size(const struct ebpf *g)
+{
+	uint32_t natural = g->lay.temps + g->temps_max + 8;
+	/* Runtime functions check offsets against the size less the largest
+	 * thing they may write there. */
+	uint32_t slack = g->lay.scratch + g->lay.scratch_size +
+		(g->lay.scratch_size > ABI_STRSIZE_MAX ? g->lay.scratch_size
+						       : ABI_STRSIZE_MAX) + 64;
+
+	return (uint32_t)base_align(natural > slack ? natural : slack, 64);
+}
+
+/* Zeros, to insert new keys and to clear large areas. */
+static void
+write_zeros(struct ebpf *g)
+{
+	uint32_t n = g->zeros_size;
+
+	for (uint32_t i = 0; i < g->plan->naggs; i++)
+		if (g->plan->aggs[i].ncells * 8 > n)
+			n = g->plan->aggs[i].ncells * 8;
+	for (uint32_t i = 0; i < g->plan->naggs; i++)
+		if (g->plan->aggs[i].key_size > n)
+			n = g->plan->aggs[i].key_size;
+	n = (uint32_t)base_align(n + 8, 8);
+	if (!vec_reserve(&g->strs, n)) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	g->zeros = (uint32_t)g->strs.n;
+	memset(g->strs.v + g->strs.n, 0, n);
+	g->strs.n += n;
+	g->zeros_size = n;
+}
+
+/* All probes in order, and room for the offsets of their names. */
+static void
+number_probes(struct ebpf *g)
+{
+	uint32_t n = 1;
+
+	for (uint32_t i = 0; i < g->in->npoints; i++)
+		n += g->in->points[i].nprobes;
+	g->probes = ARENA_ARRAY(g->a, const struct ebpf_probe *, n);
+	if (!g->probes || !vec_reserve(&g->strs, n * 16)) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	for (uint32_t i = 0; i < g->in->npoints; i++)
+		for (uint32_t k = 0; k < g->in->points[i].nprobes; k++)
+			g->probes[g->nprobes++] = &g->in->points[i].probes[k];
+	g->probes[g->nprobes++] = &g->in->error;
+	g->names = (uint32_t)g->strs.n;
+	memset(g->strs.v + g->strs.n, 0, n * 16);
+	g->strs.n += n * 16;
+}
+
+static void
+write_names(struct ebpf *g)
+{
+	for (uint32_t i = 0; i < g->nprobes && !g->err; i++)
+		for (int k = 0; k < 4; k++) {
+			const char *s = g->probes[i]->part[k];
+			uint32_t off = s ? ebpf_str(g, s, strlen(s) + 1)
+					 : g->zeros;
+			if (!g->err)
+				memcpy(g->strs.v + g->names + i * 16 + k * 4,
+				       &off, 4);
+		}
+}
+
+static void
+layout_aggs(struct ebpf *g)
+{
+	uint32_t row = 0;
+
+	g->aggs = ARENA_ARRAY(g->a, struct ebpf_agg, g->plan->naggs);
+	if (!g->aggs) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	for (uint32_t i = 0; i < g->plan->naggs; i++) {
+		const struct abi_agg_desc *d = &g->plan->aggs[i];
+		if (d->nkeys) {
+			snprintf(g->aggs[i].map, sizeof(g->aggs[i].map),
+				 "dt_agg%u", d->id);
+		} else {
+			g->aggs[i].offset = row;
+			row += d->ncells * 8;
+		}
+	}
+	g->agg_row = row ? (uint32_t)base_align(row, 64) : 0;
+}
+
+static void
+generate(struct ebpf *g, struct ebpf_object *o)
+{
+	uint32_t n = g->plan->nclauses, error_sym = 0;
+	uint32_t *clauses = ARENA_ARRAY(g->a, uint32_t, n);
+	const char **names = ARENA_ARRAY(g->a, const char *, g->in->npoints);
+
+	g->clause_slot = ARENA_ARRAY(g->a, bool, n);
+	if (!clauses || !names || !g->clause_slot) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	for (uint32_t i = 0; i < n && !g->err; i++)
+		ebpf_clause(g, i, &clauses[i]);
+	if (g->in->error.nclauses) {
+		g->need_slot = true;
+		g->used_args |= 0x3f;
+	}
+	if (g->can_fault && !g->err)
+		error_sym = ebpf_error_func(g, clauses);
+	for (uint32_t i = 0; i < g->in->npoints && !g->err; i++)
+		ebpf_point(g, &g->in->points[i], i, clauses, error_sym,
+			   &names[i]);
+	if (g->need_names)
+		write_names(g);
+	o->progs = names;
+}
+
+static void
+finish(struct ebpf *g, struct ebpf_object *o)
+{
+	o->cfg = (struct abi_cfg){
+		.strsize = g->plan->strsize, .slot_size = slot_size(g),
+		.record_off = g->lay.record,
+		.record_max = g->lay.comm - g->lay.record,
+		.scratch_off = g->lay.scratch,
+		.scratch_size = g->lay.scratch_size,
+		.tmp_off = g->lay.tmp, .ncpus = g->in->ncpus,
+	};
+	o->epids = arena_memdup(g->a, g->epids.v,
+				g->epids.n * sizeof(*g->epids.v));
+	o->nepids = (uint32_t)g->epids.n;
+	o->aggs = g->aggs;
+	o->agg_row = g->agg_row;
+	o->dynvars = g->dynvars;
+	o->ndynvars = g->ndynvars;
+	o->uses_rings = g->uses_rings || g->can_fault;
+	if (!o->epids)
+		ebpf_fail(g, &err_nomem);
+}
+
+static void
+fini(struct ebpf *g)
+{
+	for (int i = 0; i < SEC_NCODE; i++) {
+		vec_fini(&g->code[i].insns);
+		vec_fini(&g->code[i].relocs);
+	}
+	vec_fini(&g->syms);
+	vec_fini(&g->strs);
+	vec_fini(&g->table);
+	vec_fini(&g->epids);
+	vec_fini(&g->labels);
+	vec_fini(&g->fixes);
+	vec_fini(&g->stubs);
+}
+
+struct err *
+ebpf_generate(struct arena *a, const struct ebpf_input *in,
+	      struct ebpf_object **ret)
+{
+	struct ebpf g = { .a = a, .in = in, .plan = in->plan };
+	struct ebpf_object *o = ARENA_NEW(a, struct ebpf_object);
+
+	if (!o)
+		return &err_nomem;
+	number_probes(&g);
+	layout(&g);
+	write_zeros(&g);
+	layout_aggs(&g);
+	if (!g.err)
+		generate(&g, o);
+	if (!g.err)
+		finish(&g, o);
+	if (!g.err) {
+		struct err *e = ebpf_write(&g, &o->bytes, &o->size);
+		if (e)
+			ebpf_fail(&g, e);
+	}
+	fini(&g);
+	if (!g.err)
+		*ret = o;
+	return g.err;
+}

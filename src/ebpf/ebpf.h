@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Plans to a BPF object.  Knows nothing of D, of providers or of loading: in
+ * go plans and abi_points, out comes an ELF object for libbpf and the numbers
+ * that the session needs to make maps and read records.
+ */
+#ifndef EBPF_EBPF_H
+#define EBPF_EBPF_H
+
+#include "abi/rt.h"
+#include "dif/plan.h"
+#include "util/arena.h"
+#include "util/err.h"
+
+/* A probe to enable, with the clauses to run, in order. */
+struct ebpf_probe {
+	uint32_t id;
+	const char *part[4];		/* enum abi_probe_part */
+	const uint32_t *clauses;	/* indices into the plan */
+	uint32_t nclauses;
+	uint32_t keys[4];		/* FIND_TABLE: where it stands */
+	uint32_t nkeys;
+};
+
+/* One point, that is one BPF program, and its probes. */
+struct ebpf_point {
+	const struct abi_point *point;
+	const struct ebpf_probe *probes;
+	uint32_t nprobes;
+	bool always;			/* runs even when tracing has stopped
+					 * (END) */
+};
+
+/* Offsets in struct task_struct, from BTF; UINT32_MAX: unknown. */
+struct ebpf_kernel {
+	uint32_t task_real_parent;
+	uint32_t task_tgid;
+	uint32_t task_status;		/* thread_info.status; TS_COMPAT */
+};
+
+struct ebpf_input {
+	const struct plan_prog *plan;
+	const struct ebpf_point *points;
+	uint32_t npoints;
+	/* The clauses of dtrace:::ERROR; nclauses 0: none enabled. */
+	struct ebpf_probe error;
+	struct ebpf_kernel kernel;
+	uint32_t ncpus;
+	uint32_t scratch_size;		/* bytes of alloca() scratch */
+};
+
+struct ebpf_epid {
+	uint32_t probe;			/* probe id */
+	uint32_t clause;
+};
+
+/* An aggregation with keys: two per-CPU hashes in the map of maps `map`, by
+ * generation.  Without keys: cells at `offset` of each CPU's row of .bss.agg
+ * (row = (generation * ncpus + cpu) * agg_row). */
+struct ebpf_agg {
+	char map[16];			/* "" when it has no keys */
+	uint32_t offset;
+};
+
+/* A thread-local or associative variable: a hash. */
+struct ebpf_dynvar {
+	char map[16];
+	uint32_t key_size, value_size;	/* bytes */
+	uint32_t id;
+};
+
+struct ebpf_object {
+	void *bytes;			/* ELF, not yet linked; in the arena */
+	size_t size;
+	struct abi_cfg cfg;		/* for .rodata.cfg */
+	const struct ebpf_epid *epids;	/* epids[n - 1] is EPID n */
+	uint32_t nepids;
+	const char *const *progs;	/* program name of each point */
+	const struct ebpf_agg *aggs;	/* by aggregation id - 1 */
+	uint32_t agg_row;		/* bytes, 0: no such section */
+	const struct ebpf_dynvar *dynvars;
+	uint32_t ndynvars;
+	bool uses_rings;
+};
+
+/*
+ * Generate.  All results live in a.  Errors: ERR_LIMIT names a limit of ours
+ * that the program meets; ERR_NOMEM; ERR_OS from writing the object.
+ */
+struct err *ebpf_generate(struct arena *a, const struct ebpf_input *in,
+			  struct ebpf_object **ret);
+
+/* Join the object with the runtime (bpfrt.h) by libbpf's linker; *ret is in
+ * a. */
+struct err *ebpf_link(struct arena *a, const struct ebpf_object *o,
+		      const void *rt, size_t rt_size, void **ret,
+		      size_t *size);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Inside ebpf: the code buffer, the frame layouts, and what the files of this
+ * folder offer one another.
+ */
+#ifndef EBPF_EBPF_PRIV_H
+#define EBPF_EBPF_PRIV_H
+
+#include <linux/bpf.h>
+
+#include "ebpf/ebpf.h"
+#include "util/vec.h"
+
+/* --- Objects: sections, symbols, relocations ------------------------------- */
+
+enum ebpf_sec {
+	SEC_TEXT,	/* subprograms */
+	SEC_RAWTP,	/* programs run by raw tracepoints and by hand */
+	SEC_PERF,	/* programs run by perf events */
+	SEC_NCODE,
+	SEC_MAPS = SEC_NCODE,
+	SEC_VARS,	/* .bss.vars: global variables */
+	SEC_AGG,	/* .bss.agg: aggregations without keys */
+	SEC_STRS,	/* .rodata.strs: literals, probe names, zeros */
+	SEC_TABLE,	/* .rodata.tab: key -> probe, set */
+	SEC_N
+};
+
+struct ebpf_reloc {
+	uint32_t insn;		/* index in its section */
+	uint32_t sym;
+	bool is_call;
+};
+
+enum ebpf_symkind { SYM_SECTION, SYM_FUNC, SYM_RTFUNC, SYM_MAP, SYM_RTMAP,
+		    SYM_RTVAR };
+
+struct ebpf_sym {
+	const char *name;
+	uint8_t kind;		/* enum ebpf_symkind */
+	uint8_t sec;
+	uint32_t value, size;	/* bytes */
+	uint8_t nargs;		/* FUNC, RTFUNC */
+	const void *def;	/* MAP, RTMAP: struct ebpf_mapdef */
+};
+
+struct ebpf_mapdef {
+	uint32_t type, key_size, value_size, max_entries, map_flags;
+	bool inner;		/* RTMAP dt_rings: has a values member */
+};
+
+struct ebpf_code {
+	VEC(struct bpf_insn) insns;
+	VEC(struct ebpf_reloc) relocs;
+};
+
+/* --- Facts about DIF registers ----------------------------------------------- */
+
+/* What an address held in a register is known to point at. */
+enum ebpf_region {
+	REG_NONE,	/* a number */
+	REG_CONST,	/* the number `val` */
+	REG_LIT,	/* string literal at `off` of SEC_STRS, `size` bytes */
+	REG_SLOT,	/* `size` bytes at `off` of the slot */
+	REG_GLOBAL,	/* `size` bytes at `off` of SEC_VARS */
+	REG_COMM,	/* execname, 16 bytes in the clause's frame */
+};
+
+struct ebpf_fact {
+	uint8_t region;
+	bool has_addr;		/* the register holds the address */
+	bool is_str;		/* NUL-terminated within size */
+	uint32_t off, size;
+	uint64_t val;
+	const char *text;	/* LIT */
+};
+
+/* --- Frames ---------------------------------------------------------------------- */
+
+/* The firing's state: on the stack of the program, r6 in clauses. */
+enum {
+	FS_PROBE = 0,		/* u32 probe id */
+	FS_EPID = 4,		/* u32 */
+	FS_TIME = 8,		/* u64 */
+	FS_CPU = 16,		/* u32 */
+	FS_GEN = 20,		/* u32 aggregation generation */
+	FS_SLOT = 24,		/* u32 index of the slot */
+	FS_INDEX = 28,		/* u32 probe's index within its set */
+	FS_FVALUE = 32,		/* u64 fault value */
+	FS_FWHERE = 40,		/* u64 action << 32 | DIF offset */
+	FS_FAULT = 48,		/* u32 fault */
+	FS_PNO = 52,		/* u32 which of the enabled probes */
+	FS_ERRNO = 56,		/* u64 */
+	FS_THREAD = 64,		/* u64 key of thread-local variables */
+	FS_ARGS = 72,		/* 10 u64 */
+	FS_SIZE = 152,
+};
+
+/* A clause's frame, offsets from r10. */
+enum {
+	CF_CTX = -8,
+	CF_REGS = -48,		/* DIF r3..r7 */
+	CF_CCA = -56, CF_CCB = -64,	/* operands of the last compare */
+	CF_TMP = -72,		/* 8 bytes for probe reads */
+	CF_VAL = -80, CF_INCR = -88,	/* aggregation's operands */
+	CF_ADDR = -96,		/* an address being worked on */
+	CF_COMM = -112,		/* 16 bytes: execname */
+	CF_KEY = -176,		/* 64 bytes: small keys */
+	CF_KEYMAX = 64,
+};
+
+/* Offsets in a slot, fixed before any code is generated. */
+struct ebpf_layout {
+	uint32_t locals, locals_size;
+	uint32_t scratch, scratch_size;
+	uint32_t cells;		/* DIF_NTUPLE u64 */
+	uint32_t varkey, aggkey, record;
+	uint32_t comm;		/* 16 bytes */
+	uint32_t value;		/* a dynamic variable's value being stored */
+	uint32_t tmp;		/* the runtime's two strings */
+	uint32_t temps;		/* copies made by loads; grows */
+};
+
+/* --- Inside one function ------------------------------------------------------- */
+
+struct ebpf_fix {
+	uint32_t insn, label;	/* this jump goes to that label */
+};
+
+struct ebpf_stub {
+	uint32_t label, action, dif_off;
+	int32_t fault;		/* -1: what the runtime left in the slot */
+	int16_t value;		/* frame offset of its value, 0: none */
+};
+
+/* --- The generator ------------------------------------------------------------------ */
+
+struct ebpf {
+	struct arena *a;
+	const struct ebpf_input *in;
+	const struct plan_prog *plan;
+	struct ebpf_layout lay;
+	struct ebpf_code code[SEC_NCODE];
+	VEC(struct ebpf_sym) syms;
+	VEC(char) strs;		/* SEC_STRS */
+	VEC(uint32_t) table;	/* SEC_TABLE */
+	uint32_t vars_size;	/* SEC_VARS */
+	uint32_t zeros, zeros_size;	/* in SEC_STRS */
+	uint32_t names;		/* in SEC_STRS: 4 offsets per enabled probe */
+	uint32_t agg_row;
+	struct ebpf_agg *aggs;
+	struct ebpf_dynvar *dynvars;
+	uint32_t ndynvars;
+	const struct ebpf_probe **probes;	/* all enabled, by FS_PNO */
+	uint32_t nprobes;
+	VEC(struct ebpf_epid) epids;
+	struct err *err;	/* the first error; then everything is a no-op */
+	uint32_t temps_max;	/* bytes of temps used by the hungriest DIFO */
+
+	/* What the programs need, gathered while clauses are generated. */
+	uint32_t used_args;	/* bit n: argn */
+	bool need_time, need_errno, need_slot, need_gen, need_names, uses_rings;
+	bool need_thread, need_cpu, can_fault;
+	bool *clause_slot;	/* clause i touches the slot */
+
+	/* The function being generated. */
+	uint8_t sec;
+	VEC(int32_t) labels;	/* insn index, -1: not placed */
+	VEC(struct ebpf_fix) fixes;
+	VEC(struct ebpf_stub) stubs;
+	int fail_label;		/* common end of faults */
+
+	/* The DIFO being generated. */
+	const struct dif_difo *d;
+	uint32_t pc, action;
+	struct ebpf_fact fact[DIF_NREGS];
+	struct ebpf_fact cell[DIF_NTUPLE];
+	uint32_t cell_type[DIF_NTUPLE], cell_limit[DIF_NTUPLE];
+	uint32_t ncells;
+	uint32_t temps;		/* bytes used so far */
+	struct ebpf_fact result;	/* of the last ret; value in r0 */
+};
+
+/* Pseudo numbers: the value of the DIFO just generated, in r0; the section of
+ * globals as the base of a destination. */
+enum { DIF_R0 = 0xff, BASE_GLOBAL = 0x40 };
+
+/* r6..r9 */
+enum { R_FS = 6, R_SLOT = 7, R_D1 = 8, R_D2 = 9 };
+
+/* --- code.c: emitting ------------------------------------------------------------------ */
+
+void ebpf_fail(struct ebpf *g, struct err *e);	/* takes e */
+void ebpf_emit(struct ebpf *g, uint8_t code, uint8_t dst, uint8_t src,
+	       int16_t off, int32_t imm);
+int ebpf_label(struct ebpf *g);
+void ebpf_place(struct ebpf *g, int label);
+/* op: BPF_JEQ ... ; jumps to label. */
+void ebpf_jmp(struct ebpf *g, int label);
+void ebpf_jmp_imm(struct ebpf *g, uint8_t op, uint8_t r, int32_t imm,
+		  int label);
+void ebpf_jmp_reg(struct ebpf *g, uint8_t op, uint8_t a, uint8_t b,
+		  int label);
+void ebpf_mov(struct ebpf *g, uint8_t dst, uint8_t src);
+void ebpf_imm(struct ebpf *g, uint8_t dst, uint64_t v);
+void ebpf_alu(struct ebpf *g, uint8_t op, uint8_t dst, uint8_t src);
+void ebpf_alu_imm(struct ebpf *g, uint8_t op, uint8_t dst, int32_t imm);
+void ebpf_load(struct ebpf *g, unsigned size, uint8_t dst, uint8_t base,
+	       int32_t off);
+void ebpf_store(struct ebpf *g, unsigned size, uint8_t base, int32_t off,
+		uint8_t src);
+void ebpf_store_imm(struct ebpf *g, unsigned size, uint8_t base, int32_t off,
+		    int32_t imm);
+void ebpf_lea(struct ebpf *g, uint8_t dst, uint8_t base, int32_t off);
+void ebpf_helper(struct ebpf *g, int helper);
+/* Sign-extend r from `size` bytes. */
+void ebpf_sext(struct ebpf *g, uint8_t r, unsigned size);
+void ebpf_zext(struct ebpf *g, uint8_t r, unsigned size);
+/* Call a function of the runtime with nargs arguments in r1.. */
+void ebpf_rt(struct ebpf *g, const char *name, unsigned nargs);
+void ebpf_call(struct ebpf *g, uint32_t sym);
+void ebpf_map(struct ebpf *g, uint8_t dst, uint32_t sym);
+/* dst <- pointer to offset off of a data section. */
+void ebpf_data(struct ebpf *g, uint8_t dst, enum ebpf_sec sec, uint32_t off);
+void ebpf_ctl(struct ebpf *g, uint8_t dst);	/* pointer to dt_ctl */
+uint32_t ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind);
+uint32_t ebpf_func_begin(struct ebpf *g, enum ebpf_sec sec, const char *name,
+			 unsigned nargs);
+void ebpf_func_end(struct ebpf *g, uint32_t sym);
+uint32_t ebpf_str(struct ebpf *g, const char *s, size_t size);
+uint32_t ebpf_pc(const struct ebpf *g);
+void ebpf_slot_used(struct ebpf *g);		/* code touches R_SLOT */
+/* Map lookup helpers: r1..r5 die. */
+uint32_t ebpf_map_sym(struct ebpf *g, const char *name,
+		      const struct ebpf_mapdef *def);
+uint32_t ebpf_rtmap_sym(struct ebpf *g, const char *name,
+			const struct ebpf_mapdef *def);
+
+/* --- fault.c ------------------------------------------------------------------------------ */
+
+/* A label to jump to for this fault at the current instruction; value is the
+ * frame offset where the fault's value stands, 0: none. */
+int ebpf_fault(struct ebpf *g, int fault, int value);
+/* r1 <- the index of the slot, for functions of the runtime. */
+void ebpf_slot_arg(struct ebpf *g);
+/* Count a drop; r1..r5 die. */
+void ebpf_drop(struct ebpf *g, enum abi_drop kind);
+/* After a call of a runtime function that may fault. */
+void ebpf_check_rt(struct ebpf *g);
+void ebpf_flush_stubs(struct ebpf *g);
+
+/* --- addr.c: registers, facts, memory ------------------------------------------------------- */
+
+uint8_t ebpf_get(struct ebpf *g, unsigned dif, uint8_t tmp); /* BPF register
+	* with the value of a DIF register: its own, or tmp loaded with it */
+void ebpf_set(struct ebpf *g, unsigned dif, uint8_t src);
+void ebpf_set_fact(struct ebpf *g, unsigned dif, struct ebpf_fact f);
+/* dst <- the address as a number. */
+void ebpf_addr(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
+	       uint8_t dst);
+/* Make the register hold its address. */
+void ebpf_settle(struct ebpf *g, unsigned dif);
+/* dst <- something to read from: a pointer when the region is known, else
+ * the address. */
+void ebpf_source(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
+		 uint8_t dst);
+/* dst <- base + off, base being R_SLOT, BPF_REG_10 or BASE_GLOBAL. */
+void ebpf_dst(struct ebpf *g, uint8_t dst, uint8_t base, int32_t off);
+/* Copy to [base + off]: a string of
+ * at most size - 1 bytes and a NUL, or size bytes.  The source is a fact or
+ * DIF register.  null_ok: address 0 gives the empty string or zeros. */
+enum ebpf_copy { COPY_STR = 1, COPY_NULL_OK = 2, COPY_USER = 4 };
+void ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+		  const struct ebpf_fact *f, unsigned dif, unsigned flags);
+void ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size);
+void ebpf_insn_load(struct ebpf *g, uint32_t w);
+void ebpf_insn_store(struct ebpf *g, uint32_t w);
+
+/* --- var.c, bvar.c, subr.c, expr.c, clause.c, prog.c, object.c ------------------------------- */
+
+void ebpf_insn_var(struct ebpf *g, uint32_t w);
+void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
+void ebpf_array(struct ebpf *g, uint32_t w);		/* ldga */
+void ebpf_subr(struct ebpf *g, uint32_t w);
+void ebpf_scmp(struct ebpf *g, uint32_t w);
+void ebpf_push(struct ebpf *g, uint32_t w);
+/* dst <- tuple cell i: a number, or the address of a string (settled). */
+void ebpf_cell(struct ebpf *g, uint32_t i, uint8_t dst);
+/* Bound string cells whose push gave a limit. */
+void ebpf_bound_cells(struct ebpf *g);
+/* Copy a string cell, padded with zeros, to [base + off]. */
+void ebpf_cell_key(struct ebpf *g, uint32_t i, uint8_t base, int32_t off,
+		   uint32_t size);
+/* Generate d; its value is then in r0 and g->result. */
+void ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action);
+/* A DIFO that is nothing but `ld BUILTIN; ret`: its id; 0: it is not. */
+unsigned ebpf_difo_bvar(const struct dif_difo *d);
+void ebpf_vars_layout(struct ebpf *g);
+void ebpf_clause(struct ebpf *g, uint32_t index, uint32_t *sym);
+void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
+		const uint32_t *clauses, uint32_t error_sym, const char **name);
+uint32_t ebpf_error_func(struct ebpf *g, const uint32_t *clauses);
+struct err *ebpf_write(struct ebpf *g, void **bytes, size_t *size);
+struct err *ebpf_btf(struct ebpf *g, void **btf, uint32_t *btf_size,
+		     void **ext, uint32_t *ext_size);
+
+#endif

@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * One DIFO to BPF, instruction by instruction.
+ *
+ * DIF's branches only go forward, so one pass suffices: facts flow from each
+ * branch to its label and meet there, and a backward pass before tells which
+ * registers are live where.
+ *
+ * Condition codes are the two operands of the last compare: a branch compares
+ * them again (BPF has no flags).  A compare followed at once by its only
+ * branch compares the registers themselves.
+ */
+#include <string.h>
+
+#include "ebpf/ebpf_priv.h"
+
+struct flow {
+	uint8_t *live;		/* registers live before instruction pc */
+	int *label;		/* BPF label of pc, -1: nothing jumps here */
+	struct ebpf_fact (*in)[DIF_NREGS];	/* facts where branches meet */
+	bool *seen;		/* in[pc] is set */
+};
+
+static bool
+is_cond(uint32_t w)
+{
+	return dif_insn_is_branch(w) && DIF_INSN_OP(w) != DIF_OP_BA;
+}
+
+static bool
+flow_init(struct ebpf *g, struct flow *fl)
+{
+	const struct dif_difo *d = g->d;
+	uint32_t n = d->ntext;
+
+	fl->live = ARENA_ARRAY(g->a, uint8_t, n + 1);
+	fl->label = ARENA_ARRAY(g->a, int, n);
+	fl->seen = ARENA_ARRAY(g->a, bool, n);
+	fl->in = arena_alloc(g->a, n * sizeof(*fl->in));
+	if (!fl->live || !fl->label || !fl->seen || !fl->in) {
+		ebpf_fail(g, &err_nomem);
+		return false;
+	}
+	for (uint32_t pc = 0; pc < n; pc++)
+		fl->label[pc] = -1;
+	for (uint32_t pc = n; pc-- > 0; ) {
+		uint32_t w = d->text[pc];
+		uint8_t out = 0;
+		if (DIF_INSN_OP(w) != DIF_OP_RET && DIF_INSN_OP(w) != DIF_OP_BA)
+			out |= fl->live[pc + 1];
+		if (dif_insn_is_branch(w)) {
+			out |= fl->live[DIF_INSN_LABEL(w)];
+			if (fl->label[DIF_INSN_LABEL(w)] < 0)
+				fl->label[DIF_INSN_LABEL(w)] = ebpf_label(g);
+		}
+		fl->live[pc] = (uint8_t)((out & ~dif_insn_writes(w)) |
+					 dif_insn_reads(w));
+	}
+	return !g->err;
+}
+
+/* Give every register of the mask its address. */
+static void
+settle_live(struct ebpf *g, uint8_t mask)
+{
+	for (unsigned r = 1; r < DIF_NREGS; r++)
+		if (mask & 1u << r)
+			ebpf_settle(g, r);
+}
+
+static void
+meet(struct ebpf *g, struct flow *fl, uint32_t pc)
+{
+	struct ebpf_fact *in = fl->in[pc];
+
+	if (!fl->seen[pc]) {
+		memcpy(in, g->fact, sizeof(g->fact));
+		fl->seen[pc] = true;
+		return;
+	}
+	for (unsigned r = 0; r < DIF_NREGS; r++)
+		if (memcmp(&in[r], &g->fact[r], sizeof(in[r])))
+			in[r] = (struct ebpf_fact){ REG_NONE };
+}
+
+/* --- Arithmetic ------------------------------------------------------------ */
+
+static void
+alu(struct ebpf *g, uint32_t w, uint8_t op)
+{
+	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w), rd = DIF_INSN_RD(w);
+	struct ebpf_fact a = g->fact[r1], b = g->fact[r2];
+
+	/* A known address moved by a constant stays known. */
+	if (op == BPF_ADD && a.region > REG_CONST && b.region == REG_CONST &&
+	    b.val <= a.size) {
+		a.off += (uint32_t)b.val;
+		a.size -= (uint32_t)b.val;
+		a.is_str = false;
+		a.text = NULL;
+		ebpf_set_fact(g, rd, a);
+		return;
+	}
+	ebpf_settle(g, r1);
+	ebpf_settle(g, r2);
+	uint8_t src = ebpf_get(g, r2, BPF_REG_1);
+	ebpf_mov(g, BPF_REG_0, ebpf_get(g, r1, BPF_REG_0));
+	ebpf_alu(g, op, BPF_REG_0, src);
+	ebpf_set(g, rd, BPF_REG_0);
+}
+
+static void
+shift(struct ebpf *g, uint32_t w, uint8_t op)
+{
+	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w), rd = DIF_INSN_RD(w);
+	struct ebpf_fact b = g->fact[r2];
+
+	ebpf_settle(g, r1);
+	if (b.region == REG_CONST) {
+		ebpf_mov(g, BPF_REG_0, ebpf_get(g, r1, BPF_REG_0));
+		ebpf_alu_imm(g, op, BPF_REG_0, (int32_t)(b.val & 63));
+	} else {
+		ebpf_settle(g, r2);
+		ebpf_mov(g, BPF_REG_1, ebpf_get(g, r2, BPF_REG_1));
+		ebpf_mov(g, BPF_REG_0, ebpf_get(g, r1, BPF_REG_0));
+		ebpf_alu_imm(g, BPF_AND, BPF_REG_1, 63);
+		ebpf_alu(g, op, BPF_REG_0, BPF_REG_1);
+	}
+	ebpf_set(g, rd, BPF_REG_0);
+}
+
+static void
+divide(struct ebpf *g, uint32_t w)
+{
+	unsigned op = DIF_INSN_OP(w), rd = DIF_INSN_RD(w);
+	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w);
+
+	ebpf_settle(g, r1);
+	ebpf_settle(g, r2);
+	ebpf_mov(g, BPF_REG_2, ebpf_get(g, r2, BPF_REG_2));
+	ebpf_mov(g, BPF_REG_1, ebpf_get(g, r1, BPF_REG_1));
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_2, 0,
+		     ebpf_fault(g, ABI_FAULT_DIVZERO, 0));
+	if (op == DIF_OP_SDIV || op == DIF_OP_SREM) {
+		ebpf_rt(g, op == DIF_OP_SDIV ? "rt_sdiv" : "rt_srem", 2);
+	} else {
+		ebpf_mov(g, BPF_REG_0, BPF_REG_1);
+		ebpf_alu(g, op == DIF_OP_UDIV ? BPF_DIV : BPF_MOD, BPF_REG_0,
+			 BPF_REG_2);
+	}
+	ebpf_set(g, rd, BPF_REG_0);
+}
+
+static void
+move(struct ebpf *g, uint32_t w)
+{
+	unsigned r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
+	struct ebpf_fact f = g->fact[r1];
+
+	if (f.region > REG_CONST && !f.has_addr) {
+		ebpf_set_fact(g, rd, f);
+		return;
+	}
+	ebpf_set(g, rd, ebpf_get(g, r1, BPF_REG_0));
+	g->fact[rd] = f;
+}
+
+static void
+invert(struct ebpf *g, uint32_t w)
+{
+	ebpf_mov(g, BPF_REG_0, ebpf_get(g, DIF_INSN_R1(w), BPF_REG_0));
+	ebpf_alu_imm(g, BPF_XOR, BPF_REG_0, -1);
+	ebpf_set(g, DIF_INSN_RD(w), BPF_REG_0);
+}
+
+static void
+constant(struct ebpf *g, unsigned rd, uint64_t v)
+{
+	ebpf_imm(g, BPF_REG_0, v);
+	ebpf_set(g, rd, BPF_REG_0);
+	g->fact[rd] = (struct ebpf_fact){ .region = REG_CONST, .val = v };
+}
+
+static void
+string(struct ebpf *g, uint32_t w)
+{
+	const char *s = g->d->strs + DIF_INSN_INDEX(w);
+	size_t n = strlen(s) + 1;
+
+	ebpf_set_fact(g, DIF_INSN_RD(w), (struct ebpf_fact){
+		.region = REG_LIT, .off = ebpf_str(g, s, n),
+		.size = (uint32_t)n, .is_str = true, .text = s });
+}
+
+/* --- Compare and branch ------------------------------------------------------- */
+
+/* The operands of a compare, for branches to come. */
+static void
+set_cc(struct ebpf *g, uint8_t a, uint8_t b)
+{
+	ebpf_store(g, 8, BPF_REG_10, CF_CCA, a);
+	ebpf_store(g, 8, BPF_REG_10, CF_CCB, b);
+}
+
+static void
+compare(struct ebpf *g, uint32_t w)
+{
+	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w);
+
+	if (DIF_INSN_OP(w) == DIF_OP_TST)
+		r2 = 0;
+	ebpf_settle(g, r1);
+	ebpf_settle(g, r2);
+	uint8_t a = ebpf_get(g, r1, BPF_REG_1), b = ebpf_get(g, r2, BPF_REG_2);
+	set_cc(g, a, b);
+}
+
+/* Until the next compare, only be and bne look at the codes. */
+static bool
+only_equality(struct ebpf *g)
+{
+	for (uint32_t pc = g->pc + 1; pc < g->d->ntext; pc++) {
+		uint32_t w = g->d->text[pc];
+		unsigned op = DIF_INSN_OP(w);
+		if (op == DIF_OP_CMP || op == DIF_OP_TST || op == DIF_OP_SCMP)
+			return true;
+		if (is_cond(w) && op != DIF_OP_BE && op != DIF_OP_BNE)
+			return false;
+	}
+	return true;
+}
+
+/* Compare the bytes of a literal with a known region: r1 = 0 when equal. */
+static void
+scmp_literal(struct ebpf *g, const struct ebpf_fact *lit,
+	     const struct ebpf_fact *f)
+{
+	uint32_t n = (uint32_t)strlen(lit->text) + 1;
+	char text[72] = { 0 };
+	int differ = ebpf_label(g), done = ebpf_label(g);
+
+	memcpy(text, lit->text, n);
+	ebpf_source(g, f, 0, BPF_REG_1);
+	for (uint32_t at = 0; at < n; ) {
+		unsigned step = n - at >= 8 ? 8 : n - at >= 4 ? 4 :
+				n - at >= 2 ? 2 : 1;
+		uint64_t word = 0;
+		memcpy(&word, text + at, step);
+		ebpf_load(g, step, BPF_REG_0, BPF_REG_1, (int32_t)at);
+		ebpf_imm(g, BPF_REG_2, word);
+		ebpf_jmp_reg(g, BPF_JNE, BPF_REG_0, BPF_REG_2, differ);
+		at += step;
+	}
+	ebpf_imm(g, BPF_REG_1, 0);
+	ebpf_jmp(g, done);
+	ebpf_place(g, differ);
+	ebpf_imm(g, BPF_REG_1, 1);
+	ebpf_place(g, done);
+	ebpf_imm(g, BPF_REG_2, 0);
+	set_cc(g, BPF_REG_1, BPF_REG_2);
+}
+
+static bool
+scmp_quick(struct ebpf *g, const struct ebpf_fact *a, const struct ebpf_fact *b)
+{
+	return a->region == REG_LIT && a->text && strlen(a->text) < 64 &&
+	       b->region > REG_LIT && b->is_str &&
+	       strlen(a->text) + 1 <= b->size && only_equality(g);
+}
+
+void
+ebpf_scmp(struct ebpf *g, uint32_t w)
+{
+	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w);
+	struct ebpf_fact a = g->fact[r1], b = g->fact[r2];
+
+	if (scmp_quick(g, &a, &b)) {
+		scmp_literal(g, &a, &b);
+		return;
+	}
+	if (scmp_quick(g, &b, &a)) {
+		scmp_literal(g, &b, &a);
+		return;
+	}
+	ebpf_settle(g, r1);
+	ebpf_settle(g, r2);
+	ebpf_mov(g, BPF_REG_2, ebpf_get(g, r1, BPF_REG_2));
+	ebpf_mov(g, BPF_REG_3, ebpf_get(g, r2, BPF_REG_3));
+	ebpf_slot_arg(g);
+	ebpf_rt(g, "rt_scmp", 3);
+	ebpf_check_rt(g);
+	ebpf_imm(g, BPF_REG_1, 1);
+	set_cc(g, BPF_REG_0, BPF_REG_1);
+}
+
+static void
+branch(struct ebpf *g, struct flow *fl, uint32_t w)
+{
+	static const uint8_t op[] = {
+		[DIF_OP_BE] = BPF_JEQ, [DIF_OP_BNE] = BPF_JNE,
+		[DIF_OP_BG] = BPF_JSGT, [DIF_OP_BGU] = BPF_JGT,
+		[DIF_OP_BGE] = BPF_JSGE, [DIF_OP_BGEU] = BPF_JGE,
+		[DIF_OP_BL] = BPF_JSLT, [DIF_OP_BLU] = BPF_JLT,
+		[DIF_OP_BLE] = BPF_JSLE, [DIF_OP_BLEU] = BPF_JLE,
+	};
+	uint32_t to = DIF_INSN_LABEL(w);
+	uint8_t live = fl->live[to];
+
+	if (DIF_INSN_OP(w) == DIF_OP_BA) {
+		settle_live(g, live);
+		meet(g, fl, to);
+		ebpf_jmp(g, fl->label[to]);
+		return;
+	}
+	settle_live(g, live | fl->live[g->pc + 1]);
+	meet(g, fl, to);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_CCA);
+	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_CCB);
+	ebpf_jmp_reg(g, op[DIF_INSN_OP(w)], BPF_REG_1, BPF_REG_2,
+		     fl->label[to]);
+}
+
+/* --- The rest -------------------------------------------------------------------- */
+
+static void
+allocs(struct ebpf *g, uint32_t w)
+{
+	ebpf_mov(g, BPF_REG_2, ebpf_get(g, DIF_INSN_R1(w), BPF_REG_2));
+	ebpf_slot_arg(g);
+	ebpf_rt(g, "rt_alloca", 2);
+	ebpf_check_rt(g);
+	ebpf_set(g, DIF_INSN_RD(w), BPF_REG_0);
+}
+
+static void
+copys(struct ebpf *g, uint32_t w)
+{
+	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w), rd = DIF_INSN_RD(w);
+
+	ebpf_settle(g, r1);
+	ebpf_settle(g, rd);
+	ebpf_mov(g, BPF_REG_2, ebpf_get(g, rd, BPF_REG_2));
+	ebpf_mov(g, BPF_REG_3, ebpf_get(g, r1, BPF_REG_3));
+	ebpf_mov(g, BPF_REG_4, ebpf_get(g, r2, BPF_REG_4));
+	ebpf_slot_arg(g);
+	ebpf_rt(g, "rt_copys", 4);
+	ebpf_check_rt(g);
+}
+
+static void
+ret(struct ebpf *g, uint32_t w, bool only, int end)
+{
+	unsigned rd = DIF_INSN_RD(w);
+
+	g->result = only ? g->fact[rd] : (struct ebpf_fact){ REG_NONE };
+	if (only && g->result.region > REG_CONST && !g->result.has_addr)
+		return;		/* the consumer reads the region */
+	g->result.has_addr = true;
+	ebpf_mov(g, BPF_REG_0, ebpf_get(g, rd, BPF_REG_0));
+	if (!only)
+		ebpf_jmp(g, end);
+}
+
+/* What handles an opcode: one of two shapes. */
+struct handler {
+	void (*fn)(struct ebpf *g, uint32_t w);
+	void (*fn_op)(struct ebpf *g, uint32_t w, uint8_t op);
+	uint8_t op;
+};
+
+static const struct handler handlers[DIF_NOPS] = {
+	[DIF_OP_OR] = { .fn_op = alu, .op = BPF_OR },
+	[DIF_OP_XOR] = { .fn_op = alu, .op = BPF_XOR },
+	[DIF_OP_AND] = { .fn_op = alu, .op = BPF_AND },
+	[DIF_OP_SUB] = { .fn_op = alu, .op = BPF_SUB },
+	[DIF_OP_ADD] = { .fn_op = alu, .op = BPF_ADD },
+	[DIF_OP_MUL] = { .fn_op = alu, .op = BPF_MUL },
+	[DIF_OP_SLL] = { .fn_op = shift, .op = BPF_LSH },
+	[DIF_OP_SRL] = { .fn_op = shift, .op = BPF_RSH },
+	[DIF_OP_SRA] = { .fn_op = shift, .op = BPF_ARSH },
+	[DIF_OP_SDIV] = { divide }, [DIF_OP_UDIV] = { divide },
+	[DIF_OP_SREM] = { divide }, [DIF_OP_UREM] = { divide },
+	[DIF_OP_NOT] = { invert }, [DIF_OP_MOV] = { move },
+	[DIF_OP_CMP] = { compare }, [DIF_OP_TST] = { compare },
+	[DIF_OP_SCMP] = { ebpf_scmp },
+	[DIF_OP_LDSB ... DIF_OP_LDX] = { ebpf_insn_load },
+	[DIF_OP_ULDSB ... DIF_OP_RLDX] = { ebpf_insn_load },
+	[DIF_OP_STB ... DIF_OP_STX] = { ebpf_insn_store },
+	[DIF_OP_SETS] = { string },
+	[DIF_OP_LDGA] = { ebpf_array },
+	[DIF_OP_LDGS] = { ebpf_insn_var }, [DIF_OP_STGS] = { ebpf_insn_var },
+	[DIF_OP_LDTS] = { ebpf_insn_var }, [DIF_OP_STTS] = { ebpf_insn_var },
+	[DIF_OP_LDGAA ... DIF_OP_STLS] = { ebpf_insn_var },
+	[DIF_OP_CALL] = { ebpf_subr },
+	[DIF_OP_PUSHTR] = { ebpf_push }, [DIF_OP_PUSHTV] = { ebpf_push },
+	[DIF_OP_ALLOCS] = { allocs }, [DIF_OP_COPYS] = { copys },
+};
+
+static void
+insn(struct ebpf *g, uint32_t w)
+{
+	const struct handler *h = &handlers[DIF_INSN_OP(w)];
+
+	if (h->fn)
+		h->fn(g, w);
+	else if (h->fn_op)
+		h->fn_op(g, w, h->op);
+	else if (DIF_INSN_OP(w) == DIF_OP_SETX)
+		constant(g, DIF_INSN_RD(w), g->d->ints[DIF_INSN_INDEX(w)]);
+	else if (DIF_INSN_OP(w) == DIF_OP_FLUSHTS)
+		g->ncells = 0;
+	else if (DIF_INSN_OP(w) == DIF_OP_POPTS)
+		g->ncells--;
+}
+
+static unsigned
+count_rets(const struct dif_difo *d)
+{
+	unsigned n = 0;
+
+	for (uint32_t pc = 0; pc < d->ntext; pc++)
+		n += DIF_INSN_OP(d->text[pc]) == DIF_OP_RET;
+	return n;
+}
+
+/* The tuple stack at a label is what it was at the branches to it. */
+struct shape { uint32_t n; uint32_t type[DIF_NTUPLE], limit[DIF_NTUPLE]; };
+
+static void
+shape_save(struct ebpf *g, struct shape **at, uint32_t pc)
+{
+	if (at[pc] || !g->ncells)
+		return;
+	at[pc] = ARENA_NEW(g->a, struct shape);
+	if (!at[pc]) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	at[pc]->n = g->ncells;
+	memcpy(at[pc]->type, g->cell_type, sizeof(g->cell_type));
+	memcpy(at[pc]->limit, g->cell_limit, sizeof(g->cell_limit));
+}
+
+static void
+shape_load(struct ebpf *g, const struct shape *s)
+{
+	g->ncells = s ? s->n : 0;
+	for (uint32_t i = 0; i < g->ncells; i++) {
+		g->cell[i] = (struct ebpf_fact){ REG_NONE };
+		g->cell_type[i] = s->type[i];
+		g->cell_limit[i] = s->limit[i];
+	}
+}
+
+void
+ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action)
+{
+	struct flow fl;
+	bool only = count_rets(d) == 1, reached = true;
+	int end = ebpf_label(g);
+
+	g->d = d;
+	g->action = action;
+	g->ncells = g->temps = 0;
+	memset(g->fact, 0, sizeof(g->fact));
+	struct shape **shapes = ARENA_ARRAY(g->a, struct shape *, d->ntext);
+	if (!shapes)
+		ebpf_fail(g, &err_nomem);
+	if (g->err || !flow_init(g, &fl))
+		return;
+	for (g->pc = 0; g->pc < d->ntext && !g->err; g->pc++) {
+		uint32_t w = d->text[g->pc];
+		if (fl.label[g->pc] >= 0) {
+			if (reached) {
+				settle_live(g, fl.live[g->pc]);
+				meet(g, &fl, g->pc);
+				shape_save(g, shapes, g->pc);
+			}
+			reached = fl.seen[g->pc];
+			memcpy(g->fact, fl.in[g->pc], sizeof(g->fact));
+			shape_load(g, shapes[g->pc]);
+			ebpf_place(g, fl.label[g->pc]);
+		}
+		if (!reached)
+			continue;
+		if (dif_insn_is_branch(w)) {
+			shape_save(g, shapes, DIF_INSN_LABEL(w));
+			branch(g, &fl, w);
+			reached = DIF_INSN_OP(w) != DIF_OP_BA;
+		} else if (DIF_INSN_OP(w) == DIF_OP_RET) {
+			ret(g, w, only, end);
+			reached = false;
+		} else {
+			insn(g, w);
+		}
+	}
+	ebpf_place(g, end);
+}
+
+unsigned
+ebpf_difo_bvar(const struct dif_difo *d)
+{
+	if (d->ntext != 2 || DIF_INSN_OP(d->text[0]) != DIF_OP_LDGS ||
+	    DIF_INSN_OP(d->text[1]) != DIF_OP_RET ||
+	    DIF_INSN_RD(d->text[0]) != DIF_INSN_RD(d->text[1]))
+		return 0;
+	unsigned id = DIF_INSN_INDEX(d->text[0]);
+	return id < DIF_VAR_OTHER_UBASE ? id : 0;
+}

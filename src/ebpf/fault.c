@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Faults.  An instruction that may fault jumps to a stub of its own behind the
+ * code: the stub writes what happened into the firing's state and returns 1
+ * from the clause.  So the straight path pays one compare and no store.
+ */
+#include "ebpf/ebpf_priv.h"
+
+int
+ebpf_fault(struct ebpf *g, int fault, int value)
+{
+	struct ebpf_stub s = {
+		.label = (uint32_t)ebpf_label(g), .action = g->action,
+		.dif_off = g->pc * 4, .fault = fault, .value = (int16_t)value,
+	};
+
+	g->can_fault = true;
+	if (!vec_push(&g->stubs, s))
+		ebpf_fail(g, &err_nomem);
+	return (int)s.label;
+}
+
+void
+ebpf_slot_arg(struct ebpf *g)
+{
+	ebpf_slot_used(g);
+	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_SLOT);
+}
+
+/* r0, the result, is kept; r1 dies. */
+void
+ebpf_check_rt(struct ebpf *g)
+{
+	ebpf_load(g, 4, BPF_REG_1, R_SLOT, offsetof(struct abi_slot, fault));
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_1, 0, ebpf_fault(g, -1, 0));
+}
+
+void
+ebpf_drop(struct ebpf *g, enum abi_drop kind)
+{
+	g->need_cpu = true;
+	ebpf_imm(g, BPF_REG_1, kind);
+	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
+	ebpf_rt(g, "rt_drop", 2);
+}
+
+static void
+stub(struct ebpf *g, const struct ebpf_stub *s)
+{
+	ebpf_place(g, (int)s->label);
+	if (s->fault < 0) {	/* the slot says */
+		ebpf_load(g, 8, BPF_REG_2, R_SLOT,
+			  offsetof(struct abi_slot, fault_value));
+		ebpf_load(g, 4, BPF_REG_1, R_SLOT,
+			  offsetof(struct abi_slot, fault));
+		ebpf_alu_imm(g, BPF_SUB, BPF_REG_1, 1);
+	} else {
+		if (s->value)
+			ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, s->value);
+		else
+			ebpf_imm(g, BPF_REG_2, 0);
+		ebpf_imm(g, BPF_REG_1, (uint64_t)s->fault);
+	}
+	ebpf_imm(g, BPF_REG_3, (uint64_t)s->action << 32 | s->dif_off);
+	ebpf_jmp(g, g->fail_label);
+}
+
+/* All stubs so far, and the end that they share. */
+void
+ebpf_flush_stubs(struct ebpf *g)
+{
+	if (!g->stubs.n || g->err)
+		return;
+	for (size_t i = 0; i < g->stubs.n; i++) {
+		struct ebpf_stub s = g->stubs.v[i];
+		stub(g, &s);
+	}
+	g->stubs.n = 0;
+	ebpf_place(g, g->fail_label);
+	ebpf_store(g, 4, R_FS, FS_FAULT, BPF_REG_1);
+	ebpf_store(g, 8, R_FS, FS_FVALUE, BPF_REG_2);
+	ebpf_store(g, 8, R_FS, FS_FWHERE, BPF_REG_3);
+	ebpf_imm(g, BPF_REG_0, 1);
+	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+}
