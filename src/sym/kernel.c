@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Questions about kernel symbols.  The table is read at the first question;
+ * the hash of names is made at the first question by name.
+ *
+ * kallsyms gives no sizes, so a symbol reaches to the next one.  The last one
+ * of a module, or of all, reaches to nowhere in particular; MAX_LAST bounds
+ * it, so that an address in a hole is not claimed by a symbol far below.
+ */
+#include <string.h>
+
+#include "sym/sym_priv.h"
+#include "util/alloc.h"
+#include "util/hash.h"
+
+enum { MAX_LAST = 64 << 10 };
+
+#define KERNEL "vmlinux"
+
+/* Beside the indices of modules. */
+enum { ANY_MODULE = -1, NO_MODULE = -2 };
+
+struct sym_kernel {
+	char *path;
+	bool is_read;
+	struct ksyms ks;
+	uint32_t *slots;	/* index + 1 into ks.all; 0: free */
+	size_t nslots;		/* a power of two */
+};
+
+struct err *
+sym_kernel_new(const char *path, struct sym_kernel **ret)
+{
+	struct sym_kernel *k = util_zalloc(sizeof(*k));
+
+	if (!k)
+		return &err_nomem;
+	k->path = util_strdup(path ? path : "/proc/kallsyms");
+	if (!k->path) {
+		util_free(k);
+		return &err_nomem;
+	}
+	*ret = k;
+	return NULL;
+}
+
+void
+sym_kernel_free(struct sym_kernel *k)
+{
+	if (!k)
+		return;
+	ksyms_fini(&k->ks);
+	util_free(k->slots);
+	util_free(k->path);
+	util_free(k);
+}
+
+static struct err *
+need_table(struct sym_kernel *k)
+{
+	if (!k->is_read) {
+		TRY(ksyms_read(&k->ks, k->path));
+		k->is_read = true;
+	}
+	if (k->ks.hidden)
+		return err_new(ERR_UNSUPPORTED, 0, "kernel addresses are "
+			       "hidden (see kernel.kptr_restrict)");
+	return NULL;
+}
+
+static const char *
+name_of(const struct sym_kernel *k, size_t i)
+{
+	return k->ks.names + k->ks.all.v[i].name;
+}
+
+/*
+ * The slot of the first symbol called name in the module, an index or
+ * ANY_MODULE; or the free slot where the probing ended.
+ */
+static size_t
+probe(const struct sym_kernel *k, int module, const char *name)
+{
+	size_t i = hash_bytes(name, strlen(name)) & (k->nslots - 1);
+
+	for (; k->slots[i]; i = (i + 1) & (k->nslots - 1)) {
+		size_t s = k->slots[i] - 1;
+		if ((module == ANY_MODULE || k->ks.all.v[s].module == module) &&
+		    strcmp(name_of(k, s), name) == 0)
+			break;
+	}
+	return i;
+}
+
+static struct err *
+need_slots(struct sym_kernel *k)
+{
+	if (k->slots)
+		return NULL;
+	k->nslots = 64;
+	while (k->nslots < k->ks.all.n + k->ks.all.n / 2)
+		k->nslots *= 2;
+	k->slots = util_zalloc(k->nslots * sizeof(*k->slots));
+	if (!k->slots)
+		return &err_nomem;
+	for (size_t i = 0; i < k->ks.all.n; i++) {
+		size_t at = probe(k, k->ks.all.v[i].module, name_of(k, i));
+		if (!k->slots[at])
+			k->slots[at] = (uint32_t)i + 1;
+	}
+	return NULL;
+}
+
+static int
+module_index(const struct sym_kernel *k, const char *module)
+{
+	static const char *const kernel[] = { KERNEL, "kernel", "unix" };
+
+	if (!module)
+		return ANY_MODULE;
+	for (size_t i = 0; i < sizeof(kernel) / sizeof(kernel[0]); i++)
+		if (strcmp(module, kernel[i]) == 0)
+			return 0;
+	for (size_t i = 1; i < k->ks.modules.n; i++)
+		if (strcmp(k->ks.names + k->ks.modules.v[i], module) == 0)
+			return (int)i;
+	return NO_MODULE;
+}
+
+static uint64_t
+size_of(const struct sym_kernel *k, size_t i)
+{
+	const struct ksym *s = &k->ks.all.v[i];
+	const struct ksym *end = k->ks.all.v + k->ks.all.n, *next = s;
+
+	while (next < end && next->addr == s->addr)
+		next++;
+	uint64_t size = next < end ? next->addr - s->addr
+				   : UINT64_MAX - s->addr;
+	bool is_last = next == end || next->module != s->module;
+	return is_last && size > MAX_LAST ? MAX_LAST : size;
+}
+
+static struct sym
+make_sym(const struct sym_kernel *k, size_t i)
+{
+	const struct ksym *s = &k->ks.all.v[i];
+
+	return (struct sym){
+		.name = name_of(k, i),
+		.module = s->module ? k->ks.names + k->ks.modules.v[s->module]
+				    : KERNEL,
+		.addr = s->addr,
+		.size = size_of(k, i),
+	};
+}
+
+struct err *
+sym_kernel_by_name(struct sym_kernel *k, const char *module, const char *name,
+		   struct sym *ret)
+{
+	TRY(need_table(k));
+	TRY(need_slots(k));
+	int index = module_index(k, module);
+	size_t at = index == NO_MODULE ? 0 : probe(k, index, name);
+	if (index == NO_MODULE || !k->slots[at])
+		return err_new(ERR_NOTFOUND, 0, "no kernel symbol %s%s%s",
+			       module ? module : "", module ? "`" : "", name);
+	*ret = make_sym(k, k->slots[at] - 1);
+	return NULL;
+}
+
+struct err *
+sym_kernel_by_addr(struct sym_kernel *k, uint64_t addr, struct sym *ret)
+{
+	TRY(need_table(k));
+	size_t low = 0, high = k->ks.all.n;
+
+	/* The first symbol above addr. */
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		if (k->ks.all.v[mid].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	/* The best of those at the greatest address not above it. */
+	while (low > 1 && k->ks.all.v[low - 2].addr ==
+			  k->ks.all.v[low - 1].addr)
+		low--;
+	if (low && addr - k->ks.all.v[low - 1].addr < size_of(k, low - 1)) {
+		*ret = make_sym(k, low - 1);
+		return NULL;
+	}
+	return err_new(ERR_NOTFOUND, 0, "no kernel symbol at %#llx",
+		       (unsigned long long)addr);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The table made of /proc/kallsyms, seen by the files of this folder only.
+ */
+#ifndef SYM_SYM_PRIV_H
+#define SYM_SYM_PRIV_H
+
+#include "sym/sym.h"
+#include "util/vec.h"
+
+struct ksym {
+	uint64_t addr;
+	uint32_t name;		/* offset into names */
+	uint16_t module;	/* index into modules */
+	uint8_t rank;		/* of names for one address, best is least */
+};
+
+struct ksyms {
+	VEC(struct ksym) all;	/* by address, then by rank */
+	VEC(uint32_t) modules;	/* offsets into names; 0 is the kernel */
+	char *names;		/* NUL-terminated, one behind the other */
+	bool hidden;		/* every address is zero */
+};
+
+/* Read and parse path; on failure *ks is empty. */
+struct err *ksyms_read(struct ksyms *ks, const char *path);
+void ksyms_fini(struct ksyms *ks);
+
+#endif
