@@ -68,6 +68,7 @@ struct parser {
 	bool panic, dead;
 	bool no_memory;			/* dead for that reason */
 	unsigned depth;			/* see LANG_MAX_DEPTH */
+	unsigned braces;		/* open '{' of this item */
 	unsigned ndiags;		/* reported when this program began */
 
 	struct hash types;		/* names this program declared: key is
@@ -208,8 +209,9 @@ void lang_leave(struct parser *p);
 void lang_resync_stmt(struct parser *p);
 /* To the end of a predicate or the '{' behind it. */
 void lang_resync_pred(struct parser *p);
-/* Past the item: a ';' or a balanced { }. */
-void lang_resync_item(struct parser *p);
+/* Past the item: a ';' or a balanced { }.  A declaration that fails within
+ * its braces goes on behind them: its ';' alone ends it. */
+void lang_resync_item(struct parser *p, bool is_decl);
 
 /* --- expr.c ------------------------------------------------------------------- */
 

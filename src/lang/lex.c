@@ -467,6 +467,10 @@ lang_next(struct parser *p)
 
 	if (p->panic || p->dead)
 		return t;
+	if (t.kind == T_LBRACE)
+		p->braces++;
+	else if (t.kind == T_RBRACE && p->braces)
+		p->braces--;
 	p->nlook--;
 	memmove(p->look, p->look + 1, p->nlook * sizeof(p->look[0]));
 	p->last = t.span;

@@ -160,9 +160,10 @@ not_an_expr(struct parser *p)
 	} else if (flags & KW_FILE || t->kind == T_PROBE || t->kind == T_ELSE) {
 		lang_syntax(p, "\"%s\" is a reserved word", t->name);
 	} else {
+		uint32_t at = t->span.off;
 		bool doubled = t->kind == T_SLASH &&
-			p->last.off + 1 == t->span.off &&
-			p->text[p->last.off] == '/';
+			(lang_char(p, at + 1) == '/' ||
+			 (at > 0 && p->text[at - 1] == '/'));
 		lang_syntax(p, doubled ?
 			    "comments are written /* like this */" : NULL);
 	}

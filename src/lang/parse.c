@@ -316,9 +316,10 @@ parse_items(struct parser *p)
 			p->pos++;
 			continue;
 		}
+		p->braces = 0;
 		struct ast_item *item = parse_item(p);
 		if (p->panic)
-			lang_resync_item(p);
+			lang_resync_item(p, item->kind == AST_ITEM_DECL);
 		else if (!p->dead)
 			lang_add_item(p, item);
 	}

@@ -154,23 +154,26 @@ count_bracket(struct nesting *n, unsigned kind)
 	}
 }
 
+enum stop { STOP_IN_BLOCK, STOP_AT_ITEM, STOP_AT_SEMI };
+
 static void
-skip_past_end(struct parser *p, bool in_block)
+skip_past_end(struct parser *p, unsigned braces, enum stop stop)
 {
-	struct nesting n = { 0 };
+	struct nesting n = { .braces = braces };
 
 	p->panic = false;
 	p->quiet = true;
 	for (;;) {
 		unsigned kind = lang_peek(p)->kind;
 
-		if (kind == T_EOF ||
-		    (in_block && kind == T_RBRACE && n.braces == 0))
+		if (kind == T_EOF || (stop == STOP_IN_BLOCK &&
+				      kind == T_RBRACE && n.braces == 0))
 			break;
 		lang_next(p);
 		count_bracket(&n, kind);
 		if (n.braces == 0 &&
-		    (kind == T_RBRACE || (kind == T_SEMI && n.parens == 0)))
+		    ((kind == T_RBRACE && stop != STOP_AT_SEMI) ||
+		     (kind == T_SEMI && n.parens == 0)))
 			break;
 	}
 	p->quiet = false;
@@ -181,15 +184,18 @@ void
 lang_resync_stmt(struct parser *p)
 {
 	do
-		skip_past_end(p, true);
+		skip_past_end(p, 0, STOP_IN_BLOCK);
 	while (lang_accept(p, T_ELSE));
 }
 
 void
-lang_resync_item(struct parser *p)
+lang_resync_item(struct parser *p, bool is_decl)
 {
+	bool inside = p->braces > 0;
+
 	p->in_pred = false;
-	skip_past_end(p, false);
+	skip_past_end(p, p->braces,
+		      is_decl && inside ? STOP_AT_SEMI : STOP_AT_ITEM);
 }
 
 void

@@ -28,12 +28,15 @@ enum opt_evaltime { OPT_EVAL_EXEC, OPT_EVAL_PREINIT, OPT_EVAL_POSTINIT,
 #define OPT_UNSET (-2)
 
 struct opt_set {
-	int64_t v[OPT_N];	/* bytes, ns, number, 0/1, enum; OPT_UNSET */
-	char *s[OPT_N];		/* STR options: owned, or NULL */
+	int64_t v[OPT_N];	/* bytes, ns, number, 0/1, enum; OPT_UNSET.
+				 * A RATE is ns between two; 0 stays 0.  STR
+				 * and PATH: 1 when set */
+	char *s[OPT_N];		/* STR and PATH: owned, or NULL */
 	uint8_t from[OPT_N];	/* enum opt_from */
 };
 
-/* A later source does not override an earlier, stronger one. */
+/* A later source does not override an earlier, stronger one; an equal one
+ * does. */
 enum opt_from { OPT_FROM_DEFAULT, OPT_FROM_ENV, OPT_FROM_PRAGMA,
 		OPT_FROM_COMMAND, OPT_FROM_SETOPT };
 
@@ -46,7 +49,9 @@ void opt_fini(struct opt_set *o);
  * the classic texts: "Invalid option name", "Invalid value for specified
  * option", "Operation illegal when tracing is active" (ERR_STATE),
  * "Option cannot be used from within a D program".  ERR_UNSUPPORTED with the
- * reason for options that mean nothing here.
+ * reason for options that mean nothing here.  Names are exact, words of values
+ * in any case.  An unknown name near a known one is answered with "Invalid
+ * option name (is "bufsize" meant?)".
  */
 struct err *opt_set_value(struct opt_set *o, const char *name,
 			  const char *value, enum opt_from from,
@@ -57,8 +62,9 @@ struct err *opt_set_text(struct opt_set *o, const char *text,
 /* The id of `name`, or OPT_N. */
 enum opt_id opt_find(const char *name);
 const char *opt_name(enum opt_id id);
-/* All of the environment's DTRACE_OPT_NAME=VALUE; unknown names are an
- * error. */
+/* All of the environment's DTRACE_OPT_NAME=VALUE, the name in any case, an
+ * empty value for none; unknown names are an error, and errors name the
+ * variable. */
 struct err *opt_set_env(struct opt_set *o, char **env);
 
 #endif

@@ -1,0 +1,11 @@
+/* Lexical errors do not end a statement. */
+BEGIN
+{
+	08; 0b1; 12x; 0x; 1lul; 18446744073709551616;
+	''; '123456789'; 'x
+	; "open
+	; $7; $nothing; $target;
+}
+#include <x.h>
+#error enough
+END { $pid; "done"; }

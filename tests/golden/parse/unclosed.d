@@ -1,0 +1,8 @@
+BEGIN
+{
+	trace(1);
+
+END
+{
+	trace(2);
+}

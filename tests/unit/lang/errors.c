@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Diagnostics: every tag that lang reports, recovery, and how they look.
+ */
+#include "fixture.h"
+
+/* The program, and all that is said of it. */
+static void
+test_messages(void **state)
+{
+	static const struct {
+		const char *text, *want;
+	} rows[] = {
+		{ "BEGIN { x = ; }",
+		  "[D_SYNTAX] line 1: syntax error near \";\"" },
+		{ "BEGIN {\n\tx }\n\nEND }",
+		  "[D_SYNTAX] line 4: syntax error near \"}\"" },
+		{ "BEGIN { x",
+		  "[D_SYNTAX] line 1: syntax error near end of input" },
+		{ "BEGIN { $3 }",
+		  "[D_MACRO_UNDEF] line 1: macro argument $3 is not defined" },
+		{ "x$3:a {}",
+		  "[D_MACRO_UNDEF] line 1: macro argument $3 is not defined" },
+		{ "BEGIN { $nosuch }", "[D_MACRO_UNDEF] line 1: macro variable "
+		  "$nosuch is not defined" },
+		{ "BEGIN { $99999999999 }", "[D_MACRO_OFLOW] line 1: macro "
+		  "argument $99999999999 is out of range" },
+		{ "BEGIN { 08 }", "[D_INT_DIGIT] line 1: invalid digit '8' in "
+		  "octal integer constant" },
+		{ "BEGIN { 0b11 }", "[D_INT_DIGIT] line 1: invalid digit 'b' in "
+		  "octal integer constant" },
+		{ "BEGIN { 12a }", "[D_INT_DIGIT] line 1: invalid digit 'a' in "
+		  "decimal integer constant" },
+		{ "BEGIN { 0xfg }", "[D_INT_DIGIT] line 1: invalid digit 'g' in "
+		  "hexadecimal integer constant" },
+		{ "BEGIN { 0x }", "[D_INT_DIGIT] line 1: hexadecimal integer "
+		  "constant without digits" },
+		{ "BEGIN { 1uu }", "[D_INT_DIGIT] line 1: invalid suffix \"uu\" "
+		  "of integer constant" },
+		{ "BEGIN { 1lul }", "[D_INT_DIGIT] line 1: invalid suffix "
+		  "\"lul\" of integer constant" },
+		{ "BEGIN { 18446744073709551616 }", "[D_INT_OFLOW] line 1: "
+		  "integer constant does not fit in 64 bits" },
+		{ "BEGIN { 0x10000000000000000 }", "[D_INT_OFLOW] line 1: "
+		  "integer constant does not fit in 64 bits" },
+		{ "BEGIN { '' }",
+		  "[D_CHR_NULL] line 1: empty character constant" },
+		{ "BEGIN { 'a\n; }", "[D_CHR_NL] line 1: newline encountered in "
+		  "character constant" },
+		{ "BEGIN { '123456789' }", "[D_CHR_OFLOW] line 1: character "
+		  "constant is longer than 8 characters" },
+		{ "BEGIN { \"a\n; }", "[D_STR_NL] line 1: newline encountered "
+		  "in string literal" },
+		{ "BEGIN {\n\"a", "[D_SYNTAX] line 2: syntax error: end of "
+		  "input in the string that begins on line 2" },
+		{ "BEGIN { 'a", "[D_SYNTAX] line 1: syntax error: end of input "
+		  "in the character constant that begins on line 1" },
+		{ "\nBEGIN { } /* \n\n", "[D_SYNTAX] line 2: syntax error: end "
+		  "of input in the comment that begins on line 2" },
+		{ "#error stop now\nBEGIN {}",
+		  "[D_PRAGERR] line 1: #error: stop now" },
+		{ "\n#include <x.h>\nBEGIN {}", "[D_PRAGCTL_INVAL] line 2: "
+		  "invalid control directive: #include" },
+		{ "#line x\nBEGIN {}", "[D_PRAGCTL_INVAL] line 1: invalid "
+		  "#line: a number and perhaps a file name expected" },
+		{ "#pragma D\nBEGIN {}", "[D_PRAGMA_MALFORM] line 1: malformed "
+		  "#pragma D: nothing follows" },
+		{ "#pragma D option\nBEGIN {}", "[D_PRAGMA_MALFORM] line 1: "
+		  "malformed #pragma D option: NAME or NAME=VALUE expected" },
+		{ "#pragma D option a = b\nBEGIN {}", "[D_PRAGMA_MALFORM] line "
+		  "1: malformed #pragma D option: NAME or NAME=VALUE "
+		  "expected" },
+		{ "BEGIN { for (;;) { a } }", "[D_NOTIMPL] line 1: \"for\": "
+		  "loops are not available yet" },
+		{ "BEGIN { while (a) b; c }", "[D_NOTIMPL] line 1: \"while\": "
+		  "loops are not available yet" },
+		{ "BEGIN { switch (a) { case 1: b } }",
+		  "[D_SYNTAX] line 1: syntax error near \"switch\"" },
+		{ "static self int x;", "[D_DECL_CLASS] line 1: only one "
+		  "storage class may be given; \"self\" is one too many" },
+		{ "int struct s x;", "[D_DECL_COMBO] line 1: invalid "
+		  "combination of types: \"struct\" follows another type" },
+		{ "provider p { probe a(int, ...); };",
+		  "[D_DECL_PROTO_VARARGS] line 1: a probe cannot have a "
+		  "variable number of arguments" },
+		{ "BEGIN { x = 1 @ 2 }",
+		  "[D_SYNTAX] line 1: syntax error near \"@\"" },
+		{ "BEGIN { # }", "[D_SYNTAX] line 1: syntax error near \"#\"" },
+		{ "BEGIN { \xc3\xa9 }",
+		  "[D_SYNTAX] line 1: syntax error near \"\xc3\xa9\"" },
+		{ "BEGIN { \xff }", "[D_SYNTAX] line 1: syntax error: byte 0xff "
+		  "at offset 8 is not UTF-8" },
+		{ "BEGIN { \x01 }", "[D_SYNTAX] line 1: syntax error: "
+		  "unexpected byte 0x01 at offset 8" },
+		{ "BEGIN // {}", "[D_SYNTAX] line 1: syntax error near \"/\"" },
+		{ "BEGIN /x {}", "[D_SYNTAX] line 1: syntax error near \"{\"" },
+		{ "BEGIN /x/ y {}", "[D_SYNTAX] line 1: syntax error near "
+		  "\"{\"" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fixture f;
+
+		fixture_init(&f, 0, NULL, NULL);
+		fixture_parse(&f, rows[i].text);
+		assert_non_null(f.prog);
+		assert_string_equal(fixture_diags(&f), rows[i].want);
+		fixture_fini(&f);
+	}
+}
+
+/* With arguments: the texts of section 7. */
+static void
+test_argument_messages(void **state)
+{
+	static const struct {
+		unsigned flags;
+		const char *arg, *text, *want;
+	} rows[] = {
+		{ 0, "10", "BEGIN {}", "[D_MACRO_UNUSED] extraneous argument "
+		  "'10' ($1 is not referenced)" },
+		{ LANG_ARGREF, "10", "BEGIN {}", "" },
+		{ LANG_DEFAULTARGS, "10", "BEGIN {}", "" },
+		{ LANG_LIBRARY, "10", "int x;", "" },
+		{ 0, "10", "BEGIN { x = }",
+		  "[D_SYNTAX] line 1: syntax error near \"}\"" },
+		{ 0, "a b", "BEGIN { $1 }", "[D_SYNTAX] line 1: syntax error: "
+		  "macro argument 'a b' is no integer, word or quoted string" },
+		{ 0, "a:b", "x$1 {}", "[D_PDESC_INVAL] line 1: invalid probe "
+		  "description: $1 expands to 'a:b', which has a colon" },
+		/* Not what a second token would make of it. */
+		{ 0, "1; y", "BEGIN { x = $1 }", "[D_SYNTAX] line 1: syntax "
+		  "error: macro argument '1; y' is no integer, word or quoted "
+		  "string" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fixture f;
+
+		fixture_init(&f, rows[i].flags, rows[i].arg, NULL);
+		fixture_parse(&f, rows[i].text);
+		assert_string_equal(fixture_diags(&f), rows[i].want);
+		fixture_fini(&f);
+	}
+}
+
+/* One error for each mistake, and what is sound is kept. */
+static void
+test_recovery(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned ndiags;
+		const char *tree;
+	} rows[] = {
+		{ "BEGIN { a = ; b; c ! 1; d }", 2,
+		  "(clause \"BEGIN\"\n  (body\n    b\n    d))" },
+		{ "a b { x; y } END { z }", 1,
+		  "(clause \"END\"\n  (body\n    z))" },
+		{ "int = 3; END { z }", 1, "(clause \"END\"\n  (body\n    z))" },
+		{ "struct { int; x y } z; END {}", 1,
+		  "(clause \"END\"\n  (body))" },
+		{ "BEGIN { f(a; b } END {}", 1,
+		  "(clause \"BEGIN\"\n  (body\n    b))\n"
+		  "(clause \"END\"\n  (body))" },
+		{ "BEGIN { if (a { b; } c } END {}", 1,
+		  "(clause \"BEGIN\"\n  (body\n    c))\n"
+		  "(clause \"END\"\n  (body))" },
+		{ "BEGIN { if (a +) { b } else { c } d }", 1,
+		  "(clause \"BEGIN\"\n  (body\n    d))" },
+		{ "BEGIN { for (a; b; c) { d; e } f }", 1,
+		  "(clause \"BEGIN\"\n  (body\n    f))" },
+		{ "BEGIN { do { a } while (b); c }", 2,
+		  "(clause \"BEGIN\"\n  (body\n    c))" },
+		{ "BEGIN /a +/ { b } END /) c/ { d }", 2,
+		  "(clause \"BEGIN\"\n  (body\n    b))\n"
+		  "(clause \"END\"\n  (body\n    d))" },
+		{ "BEGIN { a = \"x\n; b = ''; c = 09 }", 3,
+		  "(clause \"BEGIN\"\n  (body\n    (= a \"x\")\n"
+		  "    (= b (char 0))\n    (= c 0)))" },
+		{ "BEGIN { a\nEND { b }", 1, "" },
+		{ "provider p { probe; }; END {}", 1,
+		  "(clause \"END\"\n  (body))" },
+		{ "} ) ] END {}", 2, "" },
+		{ "int a = 1; int b;", 1, "(declare (decl b (spec int)))" },
+		{ "this int a; BEGIN { this int b; c }", 1,
+		  "(declare (decl a (spec this int)))\n"
+		  "(clause \"BEGIN\"\n  (body\n    c))" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fixture f;
+
+		fixture_init(&f, 0, NULL, NULL);
+		fixture_parse(&f, rows[i].text);
+		if (f.diags.n != rows[i].ndiags)
+			print_message("# %s\n# %s\n", rows[i].text,
+				      fixture_diags(&f));
+		assert_int_equal(f.diags.n, rows[i].ndiags);
+		if (*rows[i].tree)
+			assert_string_equal(fixture_dump(&f), rows[i].tree);
+		fixture_fini(&f);
+	}
+}
+
+static void
+test_hints(void **state)
+{
+	static const struct {
+		const char *text, *hint;
+	} rows[] = {
+		{ "BEGIN { a b }", "is a ';' missing before this?" },
+		{ "BEGIN {\n a\nEND { b }",
+		  "is a '}' missing? The '{' on line 1 is not closed" },
+		{ "BEGIN {\n a",
+		  "is a '}' missing? The '{' on line 1 is not closed" },
+		{ "BEGIN {\n f(a }",
+		  "the \"(\" on line 2, column 3 is not closed" },
+		{ "int a = 1;", "a declaration cannot set a value; assign it in "
+		  "a clause, such as BEGIN" },
+		{ "BEGIN { int a; }",
+		  "variables and types are declared outside of clauses" },
+		{ "BEGIN { (bar)x }", "\"bar\" is not the name of a type" },
+		{ "BEGIN { a; // b\n }",
+		  "comments are written /* like this */" },
+		{ "BEGIN { \"a\" \"b\" }",
+		  "strings side by side are not joined; strjoin() does that" },
+		{ "BEGIN { $target }", "$target is the process of -c or -p" },
+		{ "#define x", "-C runs the C preprocessor first" },
+		{ "self x;", "a type is missing before \"x\"" },
+		{ "BEGIN /x {}", "the '/' that ends the predicate is missing" },
+		{ "int f(int a) { }", "D has no functions of your own" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fixture f;
+
+		fixture_init(&f, 0, NULL, NULL);
+		fixture_parse(&f, rows[i].text);
+		assert_non_null(f.diags.first);
+		if (!f.diags.first->hint)
+			print_message("# %s\n", rows[i].text);
+		assert_non_null(f.diags.first->hint);
+		assert_string_equal(f.diags.first->hint, rows[i].hint);
+		fixture_fini(&f);
+	}
+}
+
+/* Every keyword is refused as the name of a variable. */
+static void
+test_keywords(void **state)
+{
+	static const char *const words[] = {
+		"auto", "break", "case", "char", "const", "continue",
+		"counter", "default", "do", "double", "else", "enum",
+		"extern", "float", "for", "goto", "if", "import", "inline",
+		"int", "long", "offsetof", "probe", "provider", "register",
+		"restrict", "return", "self", "short", "signed", "sizeof",
+		"static", "string", "stringof", "struct", "switch", "this",
+		"translator", "typedef", "union", "unsigned", "void",
+		"volatile", "while", "xlate",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(words); i++) {
+		struct fixture f;
+		char text[64];
+
+		fixture_init(&f, 0, NULL, NULL);
+		snprintf(text, sizeof(text), "BEGIN { %s = 1; }", words[i]);
+		fixture_parse(&f, text);
+		assert_int_equal(f.diags.n, 1);
+		assert_true(f.diags.first->tag == D_SYNTAX ||
+			    f.diags.first->tag == D_NOTIMPL);
+		fixture_fini(&f);
+
+		/* But not as that of a member or a probe. */
+		fixture_init(&f, 0, NULL, NULL);
+		snprintf(text, sizeof(text), "p:::%s { a->%s }", words[i],
+			 words[i]);
+		fixture_parse(&f, text);
+		assert_string_equal(fixture_diags(&f), "");
+		fixture_fini(&f);
+	}
+}
+
+static void
+check_where(const char *name, const char *text, const char *want)
+{
+	struct fixture f;
+
+	fixture_init(&f, 0, NULL, NULL);
+	f.src = (struct lang_source){ name, text, (uint32_t)strlen(text) };
+	f.prog = lang_parse(&f.env, &f.src);
+	assert_int_equal(f.diags.n, 1);
+	sb_reset(&f.out);
+	diag_print_line(f.diags.first, false, &f.out);
+	assert_string_equal(sb_str(&f.out), want);
+	fixture_fini(&f);
+}
+
+static void
+test_lines(void **state)
+{
+	check_where(NULL, "BEGIN { + }", "syntax error near \"}\"");
+	check_where(NULL, "BEGIN {\n+ }", "line 2: syntax error near \"}\"");
+	check_where("f.d", "BEGIN { + }", "line 1: syntax error near \"}\"");
+	check_where("f.d", "#line 40\nBEGIN { + }",
+		    "line 40: syntax error near \"}\"");
+	check_where("f.d", "# 7 \"x.h\" 1 3\n\nBEGIN { + }",
+		    "\"x.h\", line 8: syntax error near \"}\"");
+	check_where(NULL, "# 1 \"x.h\"\nBEGIN { + }",
+		    "\"x.h\", line 1: syntax error near \"}\"");
+	check_where("f.d", "# 7 \"x.h\"\n# 3 \"f.d\"\nBEGIN { + }",
+		    "line 3: syntax error near \"}\"");
+	check_where(NULL, "# 1 \"<stdin>\"\n\nBEGIN { + }",
+		    "line 2: syntax error near \"}\"");
+	/* These only look like control lines. */
+	check_where("f.d", "/*\n# 9 \"x\"\n*/\nBEGIN { + }",
+		    "line 4: syntax error near \"}\"");
+	check_where("f.d", "BEGIN { x = \"\\\"# 9\"; y = '#'; + }",
+		    "line 1: syntax error near \"}\"");
+}
+
+static void
+test_source_form(void **state)
+{
+	static const char text[] = "BEGIN\n{\n\tx = \"\xc3\xa9\" + foo bar;\n}\n";
+	struct fixture f;
+	unsigned line, col;
+	struct base_span file;
+
+	fixture_init(&f, 0, NULL, NULL);
+	fixture_parse(&f, text);
+	assert_int_equal(f.diags.n, 1);
+	sb_reset(&f.out);
+	diag_print_source(f.diags.first, &f.out);
+	assert_string_equal(sb_str(&f.out),
+		"    3 | \tx = \"\xc3\xa9\" + foo bar;\n"
+		"      | \t              ^~~\n"
+		"hint: is a ';' missing before this?\n");
+	lang_span_where(f.diags.first->span, &line, &col, &file);
+	assert_int_equal(line, 3);
+	assert_int_equal(col, 17);
+	assert_true(base_span_is(file, "test.d"));
+	fixture_fini(&f);
+
+	struct diag nowhere = { .tag = D_EMPTY, .text = "empty D program" };
+	sb_init(&f.out, 1000);
+	diag_print_line(&nowhere, true, &f.out);
+	diag_print_source(&nowhere, &f.out);
+	assert_string_equal(sb_str(&f.out), "[D_EMPTY] empty D program");
+	sb_fini(&f.out);
+}
+
+static void
+test_span_join(void **state)
+{
+	struct lang_source src = { 0 }, other = { 0 };
+	struct lang_span a = { &src, 5, 3 }, b = { &src, 10, 2 }, none = { 0 };
+
+	struct lang_span j = lang_span_join(a, b);
+	assert_int_equal(j.off, 5);
+	assert_int_equal(j.len, 7);
+	j = lang_span_join(b, a);
+	assert_int_equal(j.off, 5);
+	assert_int_equal(j.len, 7);
+	assert_ptr_equal(lang_span_join(none, b).src, &src);
+	assert_ptr_equal(lang_span_join(a, none).src, &src);
+	b.src = &other;
+	assert_int_equal(lang_span_join(a, b).len, 3);
+}
+
+static void
+test_tag_names(void **state)
+{
+	assert_string_equal(diag_tag_name(D_ACT_SPEC), "D_ACT_SPEC");
+	assert_string_equal(diag_tag_name(D_XLATE_SOU), "D_XLATE_SOU");
+	for (int i = 1; i < DIAG_N; i++)
+		assert_true(strcmp(diag_tag_name(i - 1), diag_tag_name(i)) < 0);
+}
+
+/* More than DIAG_MAX are counted. */
+static void
+test_many(void **state)
+{
+	struct fixture f;
+	char text[64 * 10] = "BEGIN {";
+	unsigned kept = 0;
+
+	for (int i = 0; i < 60; i++)
+		strcat(text, " + ;");
+	strcat(text, "}");
+	fixture_init(&f, 0, NULL, NULL);
+	fixture_parse(&f, text);
+	assert_int_equal(f.diags.n, 60);
+	for (const struct diag *d = f.diags.first; d; d = d->next)
+		kept++;
+	assert_int_equal(kept, DIAG_MAX);
+	fixture_fini(&f);
+}
+
+const struct CMUnitTest error_tests[] = {
+	cmocka_unit_test(test_messages),
+	cmocka_unit_test(test_argument_messages),
+	cmocka_unit_test(test_recovery),
+	cmocka_unit_test(test_hints),
+	cmocka_unit_test(test_keywords),
+	cmocka_unit_test(test_lines),
+	cmocka_unit_test(test_source_form),
+	cmocka_unit_test(test_span_join),
+	cmocka_unit_test(test_tag_names),
+	cmocka_unit_test(test_many),
+};
+const size_t n_error_tests = BASE_NELEMS(error_tests);

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "opt/opt.h"
+#include "util/alloc.h"
+
+/* Set, and check the error's code and text; NULL text: no error. */
+static void
+check_set(struct opt_set *o, const char *text, enum opt_from from,
+	  bool running, enum err_code code, const char *want)
+{
+	struct err *e = opt_set_text(o, text, from, running);
+
+	if (!want) {
+		if (e)
+			print_message("# %s: %s\n", text, e->text);
+		assert_null(e);
+		return;
+	}
+	if (!e)
+		print_message("# %s was accepted\n", text);
+	assert_non_null(e);
+	assert_int_equal(e->code, code);
+	assert_string_equal(e->text, want);
+	err_free(e);
+}
+
+static const char bad_value[] = "Invalid value for specified option";
+
+static void
+test_defaults(void **state)
+{
+	struct opt_set o;
+	static const struct {
+		enum opt_id id;
+		int64_t v;
+	} rows[] = {
+		{ OPT_AGGRATE, 1000000000 }, { OPT_AGGSIZE, 4 << 20 },
+		{ OPT_BUFPOLICY, OPT_POLICY_SWITCH },
+		{ OPT_BUFRESIZE, OPT_RESIZE_AUTO }, { OPT_BUFSIZE, 4 << 20 },
+		{ OPT_CPU, OPT_UNSET }, { OPT_DYNVARSIZE, 1 << 20 },
+		{ OPT_QUIET, 0 }, { OPT_STRSIZE, 256 },
+		{ OPT_STACKFRAMES, 20 }, { OPT_USTACKFRAMES, 20 },
+		{ OPT_STACKINDENT, 14 }, { OPT_STATUSRATE, 1000000000 },
+		{ OPT_SWITCHRATE, 1000000000 }, { OPT_TEMPORAL, 1 },
+		{ OPT_VERSION, OPT_UNSET }, { OPT_ZONE, OPT_UNSET },
+	};
+
+	assert_null(opt_init(&o));
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		assert_int_equal(o.v[rows[i].id], rows[i].v);
+	for (int i = 0; i < OPT_N; i++) {
+		assert_null(o.s[i]);
+		assert_int_equal(opt_find(opt_name(i)), i);
+	}
+	assert_int_equal(opt_find("nosuch"), OPT_N);
+	assert_null(opt_name(OPT_N));
+	opt_fini(&o);
+}
+
+/* "name=text" and the value; -1: refused. */
+static void
+test_values(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t v;
+	} rows[] = {
+		{ "bufsize=4", 4 }, { "bufsize=4k", 4096 },
+		{ "bufsize=4K", 4096 }, { "bufsize=3m", 3 << 20 },
+		{ "bufsize=2G", 2LL << 30 }, { "bufsize=1t", 1LL << 40 },
+		{ "bufsize=0x10", 16 }, { "bufsize=010", 8 },
+		{ "bufsize=0", -1 }, { "bufsize=", -1 }, { "bufsize", -1 },
+		{ "bufsize=-1", -1 }, { "bufsize= 1", -1 },
+		{ "bufsize=4kb", -1 }, { "bufsize=1.5m", -1 },
+		{ "bufsize=k", -1 }, { "bufsize=99999999999999999999", -1 },
+		{ "bufsize=9223372036854775807k", -1 },
+		{ "switchrate=1", 1000000000 }, { "switchrate=10", 100000000 },
+		{ "switchrate=4hz", 250000000 }, { "switchrate=4HZ", 250000000 },
+		{ "switchrate=7ns", 7 }, { "switchrate=7nsec", 7 },
+		{ "switchrate=7us", 7000 }, { "switchrate=7usec", 7000 },
+		{ "switchrate=7ms", 7000000 }, { "switchrate=7msec", 7000000 },
+		{ "switchrate=7s", 7000000000 },
+		{ "switchrate=7sec", 7000000000 },
+		{ "switchrate=2m", 120000000000 },
+		{ "switchrate=2min", 120000000000 },
+		{ "switchrate=1h", 3600000000000 },
+		{ "switchrate=1hour", 3600000000000 },
+		{ "switchrate=1d", 86400000000000 },
+		{ "switchrate=1day", 86400000000000 },
+		{ "aggrate=0", 0 }, { "switchrate=2000000000hz", -1 },
+		{ "switchrate=1x", -1 }, { "switchrate=99999999999d", -1 },
+		{ "cpu=0", 0 }, { "cpu=3", 3 }, { "cpu=3k", -1 },
+		{ "cpu=-3", -1 }, { "cpu=2147483648", -1 }, { "cpu=x", -1 },
+		{ "bufpolicy=ring", OPT_POLICY_RING },
+		{ "bufpolicy=fill", OPT_POLICY_FILL },
+		{ "bufpolicy=switch", OPT_POLICY_SWITCH },
+		{ "bufpolicy=x", -1 }, { "bufpolicy", -1 },
+		{ "bufresize=manual", OPT_RESIZE_MANUAL },
+		{ "evaltime=exec", OPT_EVAL_EXEC },
+		{ "evaltime=preinit", OPT_EVAL_PREINIT },
+		{ "evaltime=postinit", OPT_EVAL_POSTINIT },
+		{ "evaltime=main", OPT_EVAL_MAIN },
+		{ "quiet", 1 }, { "quiet=yes", 1 }, { "quiet=No", 0 },
+		{ "quiet=enable", 1 }, { "quiet=DISABLE", 0 },
+		{ "quiet=enabled", 1 }, { "quiet=disabled", 0 },
+		{ "quiet=true", 1 }, { "quiet=false", 0 }, { "quiet=on", 1 },
+		{ "quiet=off", 0 }, { "quiet=set", 1 }, { "quiet=unset", 0 },
+		{ "quiet=maybe", -1 }, { "quiet=", -1 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct opt_set o;
+		char name[32];
+
+		snprintf(name, sizeof(name), "%.*s",
+			 (int)strcspn(rows[i].text, "="), rows[i].text);
+		assert_null(opt_init(&o));
+		int64_t before = o.v[opt_find(name)];
+		bool bad = rows[i].v == -1;
+		check_set(&o, rows[i].text, OPT_FROM_COMMAND, false,
+			  ERR_INVALID, bad ? bad_value : NULL);
+		assert_int_equal(o.v[opt_find(name)],
+				 bad ? before : rows[i].v);
+		opt_fini(&o);
+	}
+}
+
+static void
+test_text_values(void **state)
+{
+	struct opt_set o;
+
+	assert_null(opt_init(&o));
+	check_set(&o, "version=1.7", OPT_FROM_PRAGMA, false, 0, NULL);
+	assert_string_equal(o.s[OPT_VERSION], "1.7");
+	check_set(&o, "version=a=b", OPT_FROM_COMMAND, false, 0, NULL);
+	assert_string_equal(o.s[OPT_VERSION], "a=b");
+	check_set(&o, "amin", OPT_FROM_COMMAND, false, ERR_INVALID, bad_value);
+	opt_fini(&o);
+}
+
+static void
+test_refusals(void **state)
+{
+	static const char running[] =
+		"Operation illegal when tracing is active";
+	static const char inside[] =
+		"Option cannot be used from within a D program";
+	static const struct {
+		const char *text;
+		enum opt_from from;
+		bool running;
+		enum err_code code;
+		const char *want;
+	} rows[] = {
+		{ "nosuch", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid option name" },
+		{ "", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid option name" },
+		{ "bufsiz=4m", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid option name (is \"bufsize\" meant?)" },
+		{ "Quiet", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid option name (is \"quiet\" meant?)" },
+		{ "swichrate=1", OPT_FROM_PRAGMA, false, ERR_INVALID,
+		  "Invalid option name (is \"switchrate\" meant?)" },
+		{ "zone=x", OPT_FROM_COMMAND, false, ERR_UNSUPPORTED,
+		  "Option \"zone\" has no effect: Linux has no zones" },
+		{ "iregs=3", OPT_FROM_PRAGMA, false, ERR_UNSUPPORTED,
+		  "Option \"iregs\" has no effect: the number of registers is "
+		  "fixed" },
+		{ "libdir=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
+		{ "libdir=/x", OPT_FROM_COMMAND, false, 0, NULL },
+		{ "cpppath=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
+		{ "bufsize=1m", OPT_FROM_SETOPT, true, ERR_STATE, running },
+		{ "zdefs", OPT_FROM_SETOPT, true, ERR_STATE, running },
+		{ "quiet", OPT_FROM_SETOPT, true, 0, NULL },
+		{ "switchrate=5hz", OPT_FROM_SETOPT, true, 0, NULL },
+		{ "switchrate=x", OPT_FROM_SETOPT, true, ERR_INVALID,
+		  bad_value },
+		{ "zdefs", OPT_FROM_PRAGMA, false, 0, NULL },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct opt_set o;
+
+		assert_null(opt_init(&o));
+		check_set(&o, rows[i].text, rows[i].from, rows[i].running,
+			  rows[i].code, rows[i].want);
+		opt_fini(&o);
+	}
+}
+
+/* Every pair of sources: the stronger stays, the same again replaces. */
+static void
+test_strength(void **state)
+{
+	for (int first = OPT_FROM_ENV; first <= OPT_FROM_SETOPT; first++) {
+		for (int then = OPT_FROM_ENV; then <= OPT_FROM_SETOPT; then++) {
+			struct opt_set o;
+
+			assert_null(opt_init(&o));
+			check_set(&o, "bufsize=1", first, false, 0, NULL);
+			check_set(&o, "bufsize=2", then, false, 0, NULL);
+			assert_int_equal(o.v[OPT_BUFSIZE],
+					 then >= first ? 2 : 1);
+			assert_int_equal(o.from[OPT_BUFSIZE],
+					 then >= first ? then : first);
+			/* A weaker one is still told of its mistakes. */
+			check_set(&o, "bufsize=x", OPT_FROM_ENV, false,
+				  ERR_INVALID, bad_value);
+			opt_fini(&o);
+		}
+	}
+}
+
+static void
+test_env(void **state)
+{
+	char *good[] = { "PATH=/bin", "DTRACE_OPT_QUIET=", "DTRACE_OPT_bufsize=2m",
+			 "DTRACE_OPT_VERSION=1.5", "DTRACE_OPT", NULL };
+	char *unknown[] = { "DTRACE_OPT_NOSUCH=1", NULL };
+	char *bad[] = { "DTRACE_OPT_CPU=x", NULL };
+	struct opt_set o;
+
+	assert_null(opt_init(&o));
+	assert_null(opt_set_env(&o, good));
+	assert_int_equal(o.v[OPT_QUIET], 1);
+	assert_int_equal(o.v[OPT_BUFSIZE], 2 << 20);
+	assert_string_equal(o.s[OPT_VERSION], "1.5");
+	assert_null(opt_set_env(&o, NULL));
+
+	struct err *e = opt_set_env(&o, unknown);
+	assert_string_equal(e->text, "DTRACE_OPT_NOSUCH: Invalid option name");
+	err_free(e);
+	e = opt_set_env(&o, bad);
+	assert_string_equal(e->text, "DTRACE_OPT_CPU: Invalid value for "
+			    "specified option");
+	err_free(e);
+	opt_fini(&o);
+}
+
+/* The rows are in order, so that a list of them reads well. */
+static void
+test_order(void **state)
+{
+	for (int i = 1; i < OPT_N; i++)
+		assert_true(strcmp(opt_name(i - 1), opt_name(i)) < 0);
+}
+
+static void
+test_no_memory(void **state)
+{
+	char *env[] = { "DTRACE_OPT_VERSION=1.5", NULL };
+
+	for (unsigned long n = 1; ; n++) {
+		struct opt_set o;
+
+		assert_null(opt_init(&o));
+		util_alloc_fail(n, 0);
+		struct err *a = opt_set_text(&o, "amin=x", OPT_FROM_ENV, false);
+		struct err *b = opt_set_env(&o, env);
+		util_alloc_fail(0, 0);
+		bool done = !a && !b;
+		assert_true(done || a == &err_nomem || b == &err_nomem);
+		opt_fini(&o);
+		if (done) {
+			assert_true(n > 3);
+			break;
+		}
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_defaults),
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_text_values),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_strength),
+		cmocka_unit_test(test_env),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_no_memory),
+	};
+	return cmocka_run_group_tests_name("opt", tests, NULL, NULL);
+}
