@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Aggregations: @name[keys] = function(arguments).  The function, its constant
+ * parameters and the keys are those of the first use; every other use must
+ * agree.
+ *
+ * What prints or empties an aggregation may stand before the clause that
+ * fills it, so such uses are judged when the whole program has been seen.
+ */
+#include "sema/sema_priv.h"
+
+struct sema_ident *
+sema_agg_find(struct sema *s, const char *name)
+{
+	return hash_gets(&s->agg_names, name);
+}
+
+static struct sema_agg *
+new_agg(struct sema *s, const struct ast_node *n)
+{
+	struct sema_agg *g = ARENA_NEW(s->a, struct sema_agg);
+
+	if (!g)
+		return NULL;
+	g->id.kind = SEMA_AGG;
+	g->id.name = n->name;
+	g->id.id = (uint32_t)s->aggs.n + 1;
+	g->id.attr = sema_attr_default;
+	g->id.span = n->span;
+	if (!vec_push(&s->aggs, &g->id) ||
+	    !hash_puts(&s->agg_names, n->name, g)) {
+		s->nomem = true;
+		return NULL;
+	}
+	return g;
+}
+
+/* The call on the right; NULL after a report. */
+static struct builtin *
+agg_function(struct sema *s, struct ast_node *call)
+{
+	struct ast_node *f = call->kid[0];
+	struct sema_ident *id = NULL;
+
+	if (call->kind == AST_CALL && f->kind == AST_IDENT) {
+		id = sema_ident_lookup(s, f->name);
+		if (!id) {
+			sema_func_undef(s, f);
+			return NULL;
+		}
+		f->ident = call->ident = id;
+	}
+	if (id && id->kind == SEMA_AGGFUNC) {
+		sema_use(s, id->attr, f->span);
+		return (struct builtin *)id;
+	}
+	diag(s->d, D_AGG_FUNC, call->span, "an aggregation can only be "
+	     "assigned the result of an aggregating function");
+	diag_hint(s->d, "such as count( ), sum(x), avg(x), min(x), max(x), "
+		  "quantize(x)");
+	return NULL;
+}
+
+/* No function yet, or this one? */
+static bool
+fix_function(struct sema *s, struct sema_agg *g, const struct builtin *b,
+	     const struct ast_node *n)
+{
+	if (g->has_func && g->id.func != b->id.id) {
+		diag(s->d, D_AGG_REDEF, n->kid[1]->span, "aggregation @%s "
+		     "redefined: it is used with another aggregating "
+		     "function", g->id.name);
+		return false;
+	}
+	g->id.func = b->id.id;
+	return true;
+}
+
+/* Functions whose parameters are part of the aggregation. */
+static bool
+fix_params(struct sema *s, struct sema_agg *g, struct ast_node *call)
+{
+	bool ok = true;
+
+	if (g->id.func == ABI_AGG_LQUANTIZE)
+		ok = sema_lquantize(s, g, call);
+	else if (g->id.func == ABI_AGG_LLQUANTIZE)
+		ok = sema_llquantize(s, g, call);
+	g->has_func = g->has_func || ok;
+	return ok;
+}
+
+void
+sema_agg_assign(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *l = n->kid[0], *call = n->kid[1];
+	struct builtin *b;
+	struct sema_agg *g;
+
+	if (n->op != AST_OP_NONE) {
+		diag(s->d, D_AGG_SCALAR, n->span, "operator %s= cannot be "
+		     "applied to an aggregation", sema_op_text(n->op));
+		return;
+	}
+	b = agg_function(s, call);
+	if (!b)
+		return;
+	g = (struct sema_agg *)sema_agg_find(s, l->name);
+	if (!g)
+		g = new_agg(s, l);
+	if (!g)
+		return;
+	l->ident = &g->id;
+	bool ok = sema_keys(s, &g->id, l);
+	ok = sema_args(s, call) && ok;
+	if (!ok || !fix_function(s, g, b, n) || !fix_params(s, g, call))
+		return;
+	call->type = l->type = n->type = &type_void;
+}
+
+/* --- Later ---------------------------------------------------------------------- */
+
+void
+sema_late_add(struct sema *s, struct ast_node *call,
+	      void (*check)(struct sema *, struct ast_node *))
+{
+	struct sema_late l = { call, check };
+
+	if (!vec_push(&s->late, l))
+		s->nomem = true;
+}
+
+static bool
+is_known(struct sema *s, struct ast_node *a, enum diag_tag tag)
+{
+	struct sema_agg *g = (struct sema_agg *)sema_agg_find(s, a->name);
+	struct hash_entry *e;
+	struct near r;
+	size_t i = 0;
+
+	a->ident = g ? &g->id : NULL;
+	a->type = &type_void;
+	if (g)
+		return g->has_func;
+	diag(s->d, tag, a->span, "undefined aggregation: @%s", a->name);
+	sema_near_init(&r, a->name);
+	while ((e = hash_next(&s->agg_names, &i)))
+		sema_near_try(&r, ((struct sema_ident *)e->val)->name);
+	if (r.best)
+		diag_hint(s->d, "did you mean @%s?", r.best);
+	return false;
+}
+
+bool
+sema_agg_known(struct sema *s, struct ast_node *call, enum diag_tag tag)
+{
+	bool ok = true;
+
+	for (struct ast_node *a = call->list; a; a = a->next)
+		if (a->kind == AST_AGG)
+			ok = is_known(s, a, tag) && ok;
+	return ok;
+}

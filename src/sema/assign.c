@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Assignment.  A variable comes into being here: its type is that of the
+ * first value, or int64_t when the first use is x++ or x += 1.  The value is
+ * looked at first, so `x = x + 1` with a new x is an error.
+ */
+#include "sema/sema_priv.h"
+
+const struct type *
+sema_type_for_var(struct sema *s, const struct ast_node *v)
+{
+	const struct type *t = type_unqual(v->type);
+	const char *why = NULL;
+
+	if (!t)
+		return NULL;
+	if (type_is_dyn(t)) {
+		diag(s->d, D_OP_DYN, v->span, "a value of type %s cannot be "
+		     "kept in a variable", sema_tname(s, t));
+		return NULL;
+	}
+	if (type_is_string(t))
+		return s->string;
+	if (type_is_void(t) || type_is_float(t) || type_is_func(t))
+		why = "cannot be kept in a variable";
+	else if (type_is_array(t))
+		why = "is an array, which cannot be assigned as a whole";
+	if (why) {
+		diag(s->d, D_OP_INCOMPAT, v->span, "a value of type %s %s",
+		     sema_tname(s, t), why);
+		if (type_is_charptr(t))
+			diag_hint(s->d, "stringof(...) makes a string of it");
+		return NULL;
+	}
+	if (!type_is_complete(t)) {
+		diag(s->d, D_OP_INCOMPLETE, v->span, "the size of %s is not "
+		     "known", sema_tname(s, t));
+		return NULL;
+	}
+	return t;
+}
+
+/* --- Targets ------------------------------------------------------------------ */
+
+static struct sema_ident *
+find_target(struct sema *s, const struct ast_node *n)
+{
+	return n->kind == AST_IDENT
+	       ? sema_ident_lookup(s, n->name)
+	       : sema_ident_find(s, sema_scope_of(n), n->name);
+}
+
+static bool
+is_name(const struct ast_node *n)
+{
+	return n->kind == AST_IDENT || n->kind == AST_SELF ||
+	       n->kind == AST_THIS;
+}
+
+/* Does the name n mean nothing yet?  What is known but not built may be used
+ * as a name. */
+static bool
+is_new_name(struct sema *s, const struct ast_node *n)
+{
+	struct sema_ident *id = find_target(s, n);
+
+	if (!id)
+		return n->kind != AST_IDENT || !sema_is_known(s, n->name);
+	return id->kind == SEMA_BVAR &&
+	       ((struct builtin *)id)->flags & BUILTIN_LATER;
+}
+
+/* Will assigning to n decide the type of a variable? */
+static bool
+is_new(struct sema *s, const struct ast_node *n)
+{
+	bool is_index = n->kind == AST_INDEX;
+	const struct ast_node *name = is_index ? n->kid[0] : n;
+
+	if (!is_name(name))
+		return false;
+	if (is_new_name(s, name))
+		return true;
+	/* Its first value was wrong. */
+	struct sema_ident *id = find_target(s, name);
+	return id && id->kind == SEMA_VAR && !id->type &&
+	       id->is_assoc == is_index;
+}
+
+void
+sema_target(struct sema *s, struct ast_node *n, const struct type *type)
+{
+	bool is_index = n->kind == AST_INDEX;
+	const struct ast_node *name = is_index ? n->kid[0] : n;
+	struct sema_ident *id;
+
+	if (is_new(s, n) && !(is_index && name->kind == AST_THIS)) {
+		id = is_new_name(s, name)
+		     ? sema_var_new(s, sema_scope_of(name), name->name, type,
+				    name->span)
+		     : find_target(s, name);
+		if (!id)
+			return;
+		id->type = type;
+		id->is_assoc = is_index;
+	}
+	sema_expr(s, n);
+}
+
+/* --- What may be written to ---------------------------------------------------- */
+
+static const struct ast_node *
+root_of(const struct ast_node *n)
+{
+	while (n->kind == AST_DOT ||
+	       (n->kind == AST_INDEX && type_is_array(n->kid[0]->type)))
+		n = n->kid[0];
+	return n;
+}
+
+bool
+sema_writable(struct sema *s, const struct ast_node *n, const char *op)
+{
+	const struct ast_node *root = root_of(n);
+	struct sema_ident *id = root->ident;
+
+	if (id && id->kind == SEMA_VAR) {
+		id->is_written = true;
+		return true;
+	}
+	if (id && (id->kind == SEMA_BVAR || id->kind == SEMA_KSYM ||
+		   id->kind == SEMA_INLINE || id->kind == SEMA_ENUM)) {
+		diag(s->d, D_OP_WRITE, n->span, "operator %s cannot be "
+		     "applied to %s, which is read-only", op, id->name);
+		return false;
+	}
+	if (!n->is_lvalue || n->repl) {
+		diag(s->d, D_OP_LVAL, n->span, "operator %s requires a "
+		     "variable or other lvalue on its left", op);
+		return false;
+	}
+	return true;
+}
+
+/* --- Assignment ------------------------------------------------------------------- */
+
+static const char *
+op_text(struct sema *s, const struct ast_node *n)
+{
+	const char *text;
+
+	if (n->op == AST_OP_NONE)
+		return "=";
+	text = arena_printf(s->a, "%s=", sema_op_text(n->op));
+	return text ? text : "=";
+}
+
+static void
+incompatible(struct sema *s, const struct ast_node *n)
+{
+	const struct ast_node *l = n->kid[0], *r = n->kid[1];
+
+	diag(s->d, D_OP_INCOMPAT, n->span,
+	     "operands have incompatible types: \"%s\" %s \"%s\"",
+	     sema_tname(s, l->type), op_text(s, n), sema_tname(s, r->type));
+	if (type_is_ptr(l->type) && type_is_integer(r->type))
+		diag_hint(s->d, "cast it: (%s)", sema_tname(s, l->type));
+	else if (type_is_string(r->type) && l->ident &&
+		 l->ident->kind == SEMA_VAR)
+		diag_hint(s->d, "the type of %s was fixed by its first "
+			  "assignment", l->ident->name);
+}
+
+static void
+plain(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *l = n->kid[0], *r = n->kid[1];
+
+	if (type_is_array(l->type) || type_is_func(l->type)) {
+		diag(s->d, D_OP_ARRFUN, l->span, "operator = cannot be "
+		     "applied to an array or a function as a whole");
+		return;
+	}
+	if (!sema_assignable(s, l->type, r)) {
+		incompatible(s, n);
+		return;
+	}
+	n->type = l->type;
+}
+
+/* What a op= b asks of a and b is what a op b does. */
+static void
+compound(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *l = n->kid[0], *r = n->kid[1];
+	bool is_add = n->op == AST_ADD || n->op == AST_SUB;
+	bool is_arith = is_add || n->op == AST_MUL || n->op == AST_DIV;
+	const char *op = op_text(s, n);
+
+	if (!sema_operand(s, l, op, n->op_span) ||
+	    !sema_operand(s, r, op, n->op_span) ||
+	    sema_div_zero(s, r, n->op))
+		return;
+	if (type_is_integer(l->type) && type_is_integer(r->type)) {
+		n->type = l->type;
+	} else if (is_add && type_is_ptr(l->type) &&
+		   type_is_integer(r->type)) {
+		const struct type *to = type_strip(l->type)->base;
+		if (type_is_void(to) || type_is_func(to))
+			diag(s->d, D_OP_VFPTR, l->span, "operator %s cannot "
+			     "be applied to a pointer to void or to a "
+			     "function", op);
+		else if (!type_size(to))
+			diag(s->d, D_OP_INCOMPLETE, l->span, "operator %s "
+			     "needs the size of %s, which is not known", op,
+			     sema_tname(s, to));
+		else
+			n->type = l->type;
+	} else if (is_add) {
+		incompatible(s, n);
+	} else {
+		diag(s->d, is_arith ? D_OP_ARITH : D_OP_INT,
+		     type_is_integer(l->type) ? r->span : l->span,
+		     "operator %s requires operands of %s type", op,
+		     is_arith ? "arithmetic" : "integral");
+	}
+}
+
+void
+sema_assign(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *l = n->kid[0], *r = n->kid[1];
+	const struct type *type = NULL;
+
+	if (l->kind == AST_AGG) {
+		sema_agg_assign(s, n);
+		return;
+	}
+	sema_expr(s, r);
+	if (n->op != AST_OP_NONE)
+		type = sema_int64();
+	else if (is_new(s, l))
+		type = sema_type_for_var(s, r);
+	sema_target(s, l, type);
+	if (!l->type || !r->type || !sema_writable(s, l, op_text(s, n)))
+		return;
+	if (n->op == AST_OP_NONE)
+		plain(s, n);
+	else
+		compound(s, n);
+}

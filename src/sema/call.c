@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Calls: arguments against prototypes.  What a function asks beyond its
+ * prototype is its check_* function, named in builtins.def.
+ *
+ * Actions record and may only be statements; subroutines may stand anywhere;
+ * aggregating functions only behind `@a = `.
+ */
+#include "sema/sema_priv.h"
+
+builtin_check sema_check_none, sema_check_plain, sema_check_trace,
+	sema_check_clear, sema_check_trunc, sema_check_normalize,
+	sema_check_denormalize, sema_check_base;
+
+const char *
+sema_call_name(const struct ast_node *call)
+{
+	return call->kid[0]->name;
+}
+
+struct ast_node *
+sema_arg(const struct ast_node *call, unsigned i)
+{
+	struct ast_node *a = call->list;
+
+	while (a && i-- > 0)
+		a = a->next;
+	return a;
+}
+
+static struct builtin *
+builtin_of(const struct ast_node *call)
+{
+	return (struct builtin *)call->kid[0]->ident;
+}
+
+/* --- Prototypes ------------------------------------------------------------- */
+
+static const char *
+expected(struct sema *s, const struct proto *p)
+{
+	const char *text;
+
+	if (p->max >= PROTO_MANY)
+		text = arena_printf(s->a, "at least %u", p->min);
+	else if (p->min == p->max)
+		text = arena_printf(s->a, "%u", p->min);
+	else
+		text = arena_printf(s->a, "%u%s%u", p->min,
+				    p->max == p->min + 1 ? " or " : " to ",
+				    p->max);
+	return text ? text : "";
+}
+
+bool
+sema_args_count(struct sema *s, struct ast_node *call, const struct proto *p,
+		enum diag_tag tag)
+{
+	const char *name = sema_call_name(call);
+
+	if (call->nlist >= p->min && call->nlist <= p->max)
+		return true;
+	diag(s->d, tag, call->span,
+	     "%s( ) prototype mismatch: %u arg%s passed, %s expected", name,
+	     call->nlist, call->nlist == 1 ? "" : "s", expected(s, p));
+	diag_hint(s->d, "prototype: %s %s", name, builtin_of(call)->text);
+	return false;
+}
+
+/* D's loose ideas: a string where char * is wanted, a pointer where
+ * uintptr_t is. */
+static bool
+is_arg_ok(struct sema *s, const struct type *t, const struct ast_node *arg)
+{
+	static const struct type *uintptr;
+
+	if (!uintptr)
+		uintptr = type_alias("uintptr_t");
+	if (type_is_charptr(t) && type_is_string(arg->type))
+		return true;
+	if (t == uintptr && type_is_scalar(sema_decay(s, arg)))
+		return true;
+	return sema_assignable(s, t, arg);
+}
+
+bool
+sema_arg_type(struct sema *s, const struct ast_node *call,
+	      const struct ast_node *arg, unsigned no,
+	      const struct proto_param *p)
+{
+	if (!arg->type)
+		return false;
+	if (p->kind == PARAM_ANY || is_arg_ok(s, p->type, arg))
+		return true;
+	diag(s->d, D_PROTO_ARG, arg->span, "%s( ) argument #%u is "
+	     "incompatible with prototype: prototype: %s, argument: %s",
+	     sema_call_name(call), no, p->text, sema_tname(s, arg->type));
+	if (type_is_charptr(p->type) && type_is_integer(arg->type))
+		diag_hint(s->d, "copyinstr(...) reads a string of the "
+			  "traced process, stringof(...) one of the kernel");
+	return false;
+}
+
+bool
+sema_args(struct sema *s, struct ast_node *call)
+{
+	const struct proto *p = sema_proto(s, builtin_of(call));
+	bool ok = p != NULL;
+	unsigned i = 0;
+
+	for (struct ast_node *a = call->list; a; a = a->next)
+		sema_expr(s, a);
+	if (!p || !sema_args_count(s, call, p, D_PROTO_LEN))
+		return false;
+	for (struct ast_node *a = call->list; a; a = a->next, i++)
+		ok = sema_arg_type(s, call, a, i + 1, &p->params[i]) && ok;
+	return ok;
+}
+
+void
+sema_check_none(struct sema *s, struct ast_node *call)
+{
+}
+
+void
+sema_check_plain(struct sema *s, struct ast_node *call)
+{
+	if (sema_args(s, call))
+		call->type = sema_proto(s, builtin_of(call))->result;
+}
+
+/* strtoll(): a constant base must be one. */
+void
+sema_check_base(struct sema *s, struct ast_node *call)
+{
+	struct ast_node *base = sema_arg(call, 1);
+	int64_t v;
+
+	sema_check_plain(s, call);
+	if (!call->type || !base || !sema_const(base, &v) ||
+	    (v >= 2 && v <= 36))
+		return;
+	diag(s->d, D_PROTO_ARG, base->span, "%s( ) argument #2 must be a base "
+	     "from 2 to 36, not %lld", sema_call_name(call), (long long)v);
+	call->type = NULL;
+}
+
+/* --- Actions ------------------------------------------------------------------- */
+
+void
+sema_check_trace(struct sema *s, struct ast_node *call)
+{
+	const struct proto *p = sema_proto(s, builtin_of(call));
+	struct ast_node *a = call->list;
+
+	if (!p || !sema_args_count(s, call, p, D_PROTO_LEN))
+		return;
+	if (a->kind == AST_AGG) {
+		diag(s->d, D_TRACE_DYN, a->span,
+		     "trace( ) may not be applied to an aggregation");
+		diag_hint(s->d, "use printa(@%s)", a->name);
+		return;
+	}
+	sema_expr(s, a);
+	if (!a->type)
+		return;
+	if (type_is_dyn(a->type)) {
+		diag(s->d, D_TRACE_DYN, a->span, "trace( ) may not be applied "
+		     "to a value of type %s", sema_tname(s, a->type));
+	} else if (type_is_void(a->type)) {
+		diag(s->d, D_TRACE_VOID, a->span,
+		     "trace( ) may not be applied to a void expression");
+	} else if (!type_is_func(a->type) && !type_is_complete(a->type)) {
+		diag(s->d, D_OP_INCOMPLETE, a->span, "the size of %s is not "
+		     "known", sema_tname(s, a->type));
+	} else {
+		call->type = p->result;
+	}
+}
+
+bool
+sema_agg_arg(struct sema *s, const struct ast_node *call,
+	     struct ast_node *arg, unsigned no, enum diag_tag tag)
+{
+	if (arg->kind == AST_AGG && !arg->list)
+		return true;
+	diag(s->d, tag, arg->span, "%s( ) argument #%u must be an aggregation",
+	     sema_call_name(call), no);
+	if (arg->kind == AST_AGG)
+		diag_hint(s->d, "it is taken as a whole: @%s without keys",
+			  arg->name);
+	return false;
+}
+
+struct agg_action {
+	enum diag_tag proto, arg, scalar;
+};
+
+static void
+late_clear(struct sema *s, struct ast_node *call)
+{
+	sema_agg_known(s, call, D_CLEAR_AGGBAD);
+}
+
+static void
+late_trunc(struct sema *s, struct ast_node *call)
+{
+	sema_agg_known(s, call, D_TRUNC_AGGBAD);
+}
+
+static void
+late_normalize(struct sema *s, struct ast_node *call)
+{
+	sema_agg_known(s, call, D_NORMALIZE_AGGBAD);
+}
+
+static void
+late_denormalize(struct sema *s, struct ast_node *call)
+{
+	sema_agg_known(s, call, D_DENORMALIZE_AGGBAD);
+}
+
+/* f(@a) or f(@a, integer) */
+static void
+agg_action(struct sema *s, struct ast_node *call, const struct agg_action *t,
+	   void (*late)(struct sema *, struct ast_node *))
+{
+	const struct proto *p = sema_proto(s, builtin_of(call));
+	struct ast_node *a = call->list, *number;
+
+	if (!p || !sema_args_count(s, call, p, t->proto) ||
+	    !sema_agg_arg(s, call, a, 1, t->arg))
+		return;
+	number = a->next;
+	if (number) {
+		sema_expr(s, number);
+		if (!number->type)
+			return;
+	}
+	if (number && !type_is_integer(number->type)) {
+		diag(s->d, t->scalar, number->span, "%s( ) argument #2 must "
+		     "be an integer, not %s", sema_call_name(call),
+		     sema_tname(s, number->type));
+		return;
+	}
+	call->type = p->result;
+	sema_late_add(s, call, late);
+}
+
+void
+sema_check_clear(struct sema *s, struct ast_node *call)
+{
+	static const struct agg_action t = {
+		D_CLEAR_PROTO, D_CLEAR_AGGARG, D_UNKNOWN
+	};
+
+	agg_action(s, call, &t, late_clear);
+}
+
+void
+sema_check_trunc(struct sema *s, struct ast_node *call)
+{
+	static const struct agg_action t = {
+		D_TRUNC_PROTO, D_TRUNC_AGGARG, D_TRUNC_SCALAR
+	};
+
+	agg_action(s, call, &t, late_trunc);
+}
+
+void
+sema_check_normalize(struct sema *s, struct ast_node *call)
+{
+	static const struct agg_action t = {
+		D_NORMALIZE_PROTO, D_NORMALIZE_AGGARG,
+		D_NORMALIZE_SCALAR
+	};
+
+	agg_action(s, call, &t, late_normalize);
+}
+
+void
+sema_check_denormalize(struct sema *s, struct ast_node *call)
+{
+	static const struct agg_action t = {
+		D_DENORMALIZE_PROTO, D_DENORMALIZE_AGGARG, D_UNKNOWN
+	};
+
+	agg_action(s, call, &t, late_denormalize);
+}
+
+/* --- Calls ------------------------------------------------------------------------ */
+
+/* Finds what is called; NULL after a report. */
+static struct builtin *
+callee(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *f = n->kid[0];
+	struct sema_ident *id;
+
+	if (f->kind != AST_IDENT) {
+		diag(s->d, D_FUNC_IDENT, f->span,
+		     "only a function name can be called");
+		return NULL;
+	}
+	id = sema_ident_lookup(s, f->name);
+	if (!id) {
+		sema_func_undef(s, f);
+		return NULL;
+	}
+	f->ident = id;
+	if (id->kind != SEMA_SUBR && id->kind != SEMA_ACTION &&
+	    id->kind != SEMA_AGGFUNC) {
+		diag(s->d, D_FUNC_IDENT, f->span,
+		     "%s is a variable and cannot be called", f->name);
+		return NULL;
+	}
+	return sema_is_later(s, (struct builtin *)id, f)
+	       ? NULL : (struct builtin *)id;
+}
+
+/* Arguments of a call that is wrong: errors in them are worth telling. */
+static void
+look_at_args(struct sema *s, struct ast_node *n)
+{
+	for (struct ast_node *a = n->list; a; a = a->next)
+		if (a->kind != AST_AGG)
+			sema_expr(s, a);
+}
+
+static void
+call(struct sema *s, struct ast_node *n, const struct builtin *b)
+{
+	n->type = NULL;
+	n->ident = n->kid[0]->ident;
+	sema_use(s, b->id.attr, n->kid[0]->span);
+	if (s->prog && b->id.is_destructive)
+		s->prog->destructive = true;
+	b->check(s, n);
+}
+
+void
+sema_call(struct sema *s, struct ast_node *n)
+{
+	struct builtin *b = callee(s, n);
+
+	if (!b) {
+		look_at_args(s, n);
+	} else if (b->id.kind == SEMA_ACTION) {
+		diag(s->d, D_OP_ACT, n->span, "action %s( ) may only be a "
+		     "statement of its own", b->id.name);
+	} else if (b->id.kind == SEMA_AGGFUNC) {
+		diag(s->d, D_AGG_SCALAR, n->span, "aggregating function %s( ) "
+		     "may only be assigned to an aggregation", b->id.name);
+		diag_hint(s->d, "write @ = %s(...)", b->id.name);
+	} else {
+		call(s, n, b);
+	}
+}
+
+void
+sema_call_stmt(struct sema *s, struct ast_node *n)
+{
+	struct builtin *b = callee(s, n);
+
+	if (!b) {
+		look_at_args(s, n);
+	} else if (b->id.kind == SEMA_AGGFUNC) {
+		diag(s->d, D_AGG_NULL, n->span, "aggregating function %s( ) "
+		     "must be assigned to an aggregation", b->id.name);
+		diag_hint(s->d, "write @ = %s(...)", b->id.name);
+	} else {
+		call(s, n, b);
+	}
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Operators that name types: casts, sizeof, offsetof, stringof.
+ */
+#include "sema/sema_priv.h"
+
+static bool
+can_cast(struct sema *s, const struct ast_node *k, const struct type *to)
+{
+	const struct type *from = sema_decay(s, k);
+
+	if (type_is_void(to))
+		return true;
+	if (type_is_string(to))
+		return type_is_strcompat(k->type);
+	return type_is_scalar(to) && type_is_scalar(from);
+}
+
+void
+sema_cast(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *k = n->kid[0];
+	const struct type *to = sema_decl_type(s, n->tname, DECL_TYPENAME);
+
+	sema_expr(s, k);
+	if (!to || !k->type)
+		return;
+	if (!can_cast(s, k, to)) {
+		diag(s->d, D_CAST_INVAL, n->span,
+		     "invalid cast expression: (%s) of %s",
+		     sema_tname(s, to), sema_tname(s, k->type));
+		if (type_is_string(to))
+			diag_hint(s->d, "stringof(...) or copyinstr(...) "
+				  "makes a string of an address");
+		return;
+	}
+	n->type = type_is_string(to) ? sema_as_string(s, k->type) : to;
+	sema_fold_cast(n);
+}
+
+void
+sema_stringof(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *k = n->kid[0];
+
+	sema_expr(s, k);
+	if (!k->type)
+		return;
+	if (!type_is_strcompat(k->type) &&
+	    !type_is_scalar(sema_decay(s, k))) {
+		diag(s->d, D_STRINGOF_TYPE, k->span,
+		     "cannot make a string of a value of type %s",
+		     sema_tname(s, k->type));
+		return;
+	}
+	n->type = sema_as_string(s, k->type);
+}
+
+static void
+size_of(struct sema *s, struct ast_node *n, const struct type *t,
+	struct lang_span span)
+{
+	if (!t)
+		return;
+	if (type_is_dyn(t) || type_is_void(t) || type_is_func(t)) {
+		diag(s->d, D_SIZEOF_TYPE, span,
+		     "cannot apply sizeof to a value of type %s",
+		     sema_tname(s, t));
+		return;
+	}
+	if (!type_is_complete(t)) {
+		diag(s->d, D_SIZEOF_TYPE, span, "the size of %s is not known",
+		     sema_tname(s, t));
+		return;
+	}
+	n->type = type_alias("size_t");
+	/* D's string is strsize bytes, whatever we know of this one. */
+	sema_set_const(n, type_is_string(t) ? s->strsize : type_size(t));
+}
+
+void
+sema_sizeof(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *k = n->kid[0];
+
+	if (n->kind == AST_SIZEOF_T) {
+		size_of(s, n, sema_decl_type(s, n->tname, DECL_TYPENAME),
+			n->span);
+		return;
+	}
+	if (k->kind == AST_AGG) {
+		diag(s->d, D_SIZEOF_TYPE, k->span,
+		     "cannot apply sizeof to an aggregation");
+		return;
+	}
+	sema_expr_any(s, k);
+	if (k->type && (k->kind == AST_DOT || k->kind == AST_ARROW) &&
+	    k->bit_size) {
+		diag(s->d, D_SIZEOF_BITFIELD, k->span,
+		     "cannot apply sizeof to bit-field %s", k->name);
+		return;
+	}
+	size_of(s, n, k->type, k->span);
+}
+
+void
+sema_offsetof(struct sema *s, struct ast_node *n)
+{
+	const struct type *t = sema_decl_type(s, n->tname, DECL_TYPENAME);
+	struct type_member m;
+
+	if (!t)
+		return;
+	if (!type_is_sou(t) || !type_is_complete(t)) {
+		diag(s->d, D_OFFSETOF_TYPE, n->span, "offsetof wants a "
+		     "struct or union whose members are known, not %s",
+		     sema_tname(s, t));
+		return;
+	}
+	if (!type_find_member(t, n->name, &m)) {
+		sema_no_member(s, n, t);
+		return;
+	}
+	if (m.bit_size) {
+		diag(s->d, D_OFFSETOF_BITFIELD, n->span,
+		     "cannot take the offset of bit-field %s", n->name);
+		return;
+	}
+	n->type = type_alias("size_t");
+	sema_set_const(n, m.bit_offset / 8);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Clauses: which probes, the predicate, the statements, and what args[] means
+ * there.
+ *
+ * The world may know a hundred thousand probes, so it is asked as little as
+ * will do: one match says that a description is good, and if the provider's
+ * name is written out, also how stable it is.  Only args[] needs every match.
+ */
+#include <string.h>
+
+#include "sema/sema_priv.h"
+
+/* --- Descriptions ----------------------------------------------------------- */
+
+struct matches {
+	struct sema_clause *c;
+	bool one_will_do;
+	unsigned n;
+	const struct probe_provattr *last;
+};
+
+static bool
+count_match(void *arg, const struct probe *p)
+{
+	struct matches *m = arg;
+	const struct probe_provattr *a = p->attr;
+
+	m->n++;
+	if (a && a != m->last) {
+		struct probe_attr *min = &m->c->probe_attr;
+		*min = probe_attr_min(*min, a->provider);
+		*min = probe_attr_min(*min, a->module);
+		*min = probe_attr_min(*min, a->function);
+		*min = probe_attr_min(*min, a->name);
+		m->last = a;
+	}
+	return !m->one_will_do;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* May probes of this description appear later, when a process comes? */
+static bool
+may_come(const struct probe_desc *d)
+{
+	size_t n = strlen(d->prov);
+
+	return n > 0 && (probe_has_glob(d->prov) || is_digit(d->prov[n - 1]));
+}
+
+static void
+no_match(struct sema *s, const struct ast_pdesc *pd,
+	 const struct probe_desc *d)
+{
+	const char *near[4];
+	unsigned n = 0;
+
+	diag(s->d, D_PDESC_ZERO, pd->span,
+	     "probe description %s does not match any probes", pd->text);
+	if (s->world->suggest)
+		n = s->world->suggest(s->world->ctx, d, s->a, near,
+				      BASE_NELEMS(near));
+	if (n == 0)
+		return;
+	const char *text = near[0];
+	for (unsigned i = 1; i < n && text; i++)
+		text = arena_printf(s->a, "%s%s%s", text,
+				    i + 1 == n ? " or " : ", ", near[i]);
+	if (text)
+		diag_hint(s->d, "did you mean %s?", text);
+}
+
+static void
+check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
+{
+	struct base_span text = { pd->text, strlen(pd->text) };
+	struct err *e = probe_desc_parse(s->a, text, PROBE_SPEC_NAME, ret);
+	struct matches m = { .c = s->clause };
+
+	if (e) {
+		if (e->code == ERR_NOMEM)
+			s->nomem = true;
+		else
+			diag(s->d, D_PDESC_INVAL, pd->span,
+			     "invalid probe description %s: %s", pd->text,
+			     e->text);
+		err_free(e);
+		return;
+	}
+	m.one_will_do = ret->id ||
+			(*ret->prov && !probe_has_glob(ret->prov));
+	if (s->world->match)
+		s->world->match(s->world->ctx, ret, count_match, &m);
+	if (m.n == 0 && s->opts->v[OPT_ZDEFS] <= 0 && !may_come(ret))
+		no_match(s, pd, ret);
+}
+
+static void
+check_descs(struct sema *s, const struct ast_clause *c)
+{
+	struct probe_desc *d;
+	uint32_t n = 0;
+
+	for (const struct ast_pdesc *p = c->descs; p; p = p->next)
+		n++;
+	d = ARENA_ARRAY(s->a, struct probe_desc, n);
+	if (!d)
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		d[i] = (struct probe_desc){ "", "", "", "", 0 };
+	s->clause->descs = d;
+	s->clause->ndescs = n;
+	n = 0;
+	for (const struct ast_pdesc *p = c->descs; p; p = p->next)
+		check_desc(s, p, &d[n++]);
+}
+
+/* --- args[] --------------------------------------------------------------------- */
+
+struct args {
+	struct sema *s;
+	unsigned no;
+	unsigned nprobes;
+	const struct type *type;
+	unsigned raw;
+	const struct probe *untyped;	/* has no args[no] */
+	bool differ;
+	const struct probe_provattr *last;
+};
+
+static bool
+look_at_probe(void *arg, const struct probe *p)
+{
+	struct args *a = arg;
+	struct sema *s = a->s;
+	unsigned raw = a->no;
+	const struct type *t = NULL;
+
+	if (s->world->arg_type)
+		t = s->world->arg_type(s->world->ctx, p, a->no, &raw);
+	if (p->attr && p->attr != a->last) {
+		struct probe_attr *min = &s->clause->probe_attr;
+		*min = probe_attr_min(*min, p->attr->args);
+		a->last = p->attr;
+	}
+	if (!t) {
+		a->untyped = p;
+		return false;
+	}
+	if (a->nprobes++ == 0) {
+		a->type = t;
+		a->raw = raw;
+	} else if (raw != a->raw || !type_equal(t, a->type)) {
+		a->differ = true;
+	}
+	return !a->differ;
+}
+
+static void
+no_such_arg(struct sema *s, const struct ast_node *n, int64_t no,
+	    const struct probe *p)
+{
+	diag(s->d, D_ARGS_IDX, n->span, "index %lld is out of range for "
+	     "%s:%s:%s:%s args[ ]", (long long)no, p->prov, p->mod, p->func,
+	     p->name);
+	diag_hint(s->d, "arg0 to arg9 are the arguments without types");
+}
+
+const struct type *
+sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
+	       unsigned *raw)
+{
+	struct args a = { .s = s, .no = (unsigned)no };
+	const struct sema_clause *c = s->clause;
+
+	if (no < 0 || no >= ABI_NARGS) {
+		diag(s->d, D_ARGS_IDX, n->span, "index %lld is out of range "
+		     "for args[ ]", (long long)no);
+		return NULL;
+	}
+	for (uint32_t i = 0; c && s->world->match && i < c->ndescs; i++)
+		if (!a.untyped && !a.differ)
+			s->world->match(s->world->ctx, &c->descs[i],
+					look_at_probe, &a);
+	if (a.untyped) {
+		no_such_arg(s, n, no, a.untyped);
+		return NULL;
+	}
+	if (a.differ) {
+		diag(s->d, D_ARGS_MULTI, n->span, "args[%lld] has not the "
+		     "same type in all of the probes of this clause",
+		     (long long)no);
+		diag_hint(s->d, "name the probes more exactly, or write a "
+			  "clause for each kind");
+		return NULL;
+	}
+	if (a.nprobes == 0) {
+		diag(s->d, D_ARGS_NONE, n->span, "args[ ] has no types here, "
+		     "because no probe is known yet");
+		return NULL;
+	}
+	*raw = a.raw;
+	return a.type;
+}
+
+/* --- Statements ------------------------------------------------------------------ */
+
+static void check_stmts(struct sema *s, struct ast_node *n);
+
+static void
+check_expr(struct sema *s, struct ast_node *e)
+{
+	if (e->kind == AST_CALL) {
+		sema_call_stmt(s, e);
+	} else if (e->kind == AST_AGG) {
+		diag(s->d, D_AGG_NULL, e->span, "aggregation @%s must be "
+		     "assigned an aggregating function", e->name);
+		diag_hint(s->d, "such as @%s = count( )", e->name);
+	} else {
+		sema_expr(s, e);
+	}
+}
+
+static void
+check_if(struct sema *s, struct ast_node *n)
+{
+	sema_expr(s, n->kid[0]);
+	sema_is_cond(s, n->kid[0], D_OP_SCALAR, "the condition of if");
+	check_stmts(s, n->list);
+	check_stmts(s, n->list2);
+}
+
+static void
+check_stmts(struct sema *s, struct ast_node *n)
+{
+	for (; n; n = n->next) {
+		if (n->kind == AST_EXPR)
+			check_expr(s, n->kid[0]);
+		else if (n->kind == AST_IF)
+			check_if(s, n);
+	}
+}
+
+void
+sema_clause_check(struct sema *s, const struct ast_clause *c)
+{
+	struct sema_clause *sc = &s->prog->clauses[s->prog->nclauses++];
+
+	sc->ast = c;
+	sc->probe_attr = (struct probe_attr){
+		PROBE_STANDARD, PROBE_STANDARD, PROBE_CLASS_COMMON
+	};
+	sc->stmt_attr = sema_attr_default;
+	s->clause = sc;
+	check_descs(s, c);
+	if (c->descs)
+		sema_check_amin(s, sc->probe_attr, c->descs->span);
+	if (c->pred) {
+		sema_expr(s, c->pred);
+		sema_is_cond(s, c->pred, D_PRED_SCALAR, "a predicate");
+	}
+	check_stmts(s, c->body);
+	s->clause = NULL;
+}

@@ -1,0 +1,630 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * From the words of a declaration to a type: the basic types, structs, unions
+ * and enums with or without a body, and the derivations around a name.
+ *
+ * The declarators of `int a, b;` share one specifier, and a body in it
+ * declares its tag only once: the type of a specifier is kept with the first
+ * declarator and looked up for the others.
+ */
+#include "sema/sema_priv.h"
+
+/* --- Basic types -------------------------------------------------------------- */
+
+static const struct type *
+bad_spec(struct sema *s, const struct ast_spec *sp, enum diag_tag tag,
+	 const char *text)
+{
+	diag(s->d, tag, sp->span, "%s", text);
+	return NULL;
+}
+
+/* Is a word given that only integers take? */
+static bool
+has_size_word(const struct ast_spec *sp)
+{
+	return sp->n_long || sp->n_short;
+}
+
+static const struct type *
+int_type(const struct ast_spec *sp)
+{
+	static const struct type *const types[][2] = {
+		{ &type_int, &type_uint }, { &type_short, &type_ushort },
+		{ &type_long, &type_ulong }, { &type_llong, &type_ullong },
+	};
+	unsigned row = sp->n_short ? 1 : sp->n_long ? 1 + sp->n_long : 0;
+
+	return types[row][sp->n_unsigned != 0];
+}
+
+static const struct type *
+char_type(const struct ast_spec *sp)
+{
+	return sp->n_unsigned ? &type_uchar : sp->n_signed ? &type_schar
+							   : &type_char;
+}
+
+/* Words that are the type itself; `int` beside short or long is none. */
+static unsigned
+base_words(const struct ast_spec *sp)
+{
+	return (sp->n_void != 0) + (sp->n_char != 0) + (sp->n_float != 0) +
+	       (sp->n_double != 0) + (sp->n_string != 0) +
+	       (sp->n_bool != 0) + (sp->n_int != 0);
+}
+
+static bool
+is_repeated(const struct ast_spec *sp)
+{
+	return sp->n_void > 1 || sp->n_char > 1 || sp->n_short > 1 ||
+	       sp->n_int > 1 || sp->n_long > 2 || sp->n_float > 1 ||
+	       sp->n_double > 1 || sp->n_string > 1 || sp->n_bool > 1 ||
+	       sp->n_signed > 1 || sp->n_unsigned > 1;
+}
+
+static const struct type *
+basic_type(struct sema *s, const struct ast_spec *sp)
+{
+	bool sign = sp->n_signed || sp->n_unsigned;
+
+	if (is_repeated(sp) || base_words(sp) > 1 ||
+	    (sp->n_signed && sp->n_unsigned) || (sp->n_short && sp->n_long))
+		return bad_spec(s, sp, D_DECL_COMBO,
+				"invalid combination of type words");
+	if (sp->n_void && (sign || has_size_word(sp)))
+		return bad_spec(s, sp, D_DECL_VOIDATTR, "void cannot be "
+				"signed, unsigned, short or long");
+	if (sp->n_char && has_size_word(sp))
+		return bad_spec(s, sp, D_DECL_CHARATTR,
+				"char cannot be short or long");
+	if (sign && (sp->n_float || sp->n_double || sp->n_string ||
+		     sp->n_bool))
+		return bad_spec(s, sp, D_DECL_SIGNINT, "only integers can be "
+				"signed or unsigned");
+	if (has_size_word(sp) &&
+	    (sp->n_float || sp->n_string || sp->n_bool ||
+	     (sp->n_double && (sp->n_short || sp->n_long > 1))))
+		return bad_spec(s, sp, D_DECL_LONGINT, "only integers, and "
+				"for long also double, can be short or long");
+	if (sp->n_void)
+		return &type_void;
+	if (sp->n_char)
+		return char_type(sp);
+	if (sp->n_float)
+		return &type_float;
+	if (sp->n_double)
+		return sp->n_long ? &type_ldouble : &type_double;
+	if (sp->n_string)
+		return s->string;
+	if (sp->n_bool)
+		return &type_bool;
+	return int_type(sp);
+}
+
+/* Words that only basic types take, beside a name or a tag. */
+static bool
+check_tagged_words(struct sema *s, const struct ast_spec *sp)
+{
+	if (base_words(sp)) {
+		bad_spec(s, sp, D_DECL_COMBO,
+			 "invalid combination of type words");
+		return false;
+	}
+	if (sp->n_signed || sp->n_unsigned) {
+		bad_spec(s, sp, D_DECL_SIGNINT,
+			 "only integers can be signed or unsigned");
+		return false;
+	}
+	if (has_size_word(sp)) {
+		bad_spec(s, sp, D_DECL_LONGINT, "only integers, and for long "
+			 "also double, can be short or long");
+		return false;
+	}
+	return true;
+}
+
+/* --- Constants in declarations ------------------------------------------------- */
+
+bool
+sema_const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
+		const char *what, int64_t *ret)
+{
+	sema_expr(s, n);
+	if (!n->type)
+		return false;
+	if (sema_const(n, ret))
+		return true;
+	diag(s->d, tag, n->span, "%s must be an integer constant", what);
+	return false;
+}
+
+/* --- Enums -------------------------------------------------------------------------- */
+
+static void
+declare_enumerator(struct sema *s, const struct ast_enumerator *e,
+		   int64_t value)
+{
+	struct sema_ident *id = sema_ident_lookup(s, e->name);
+
+	if (id) {
+		diag(s->d, D_DECL_IDRED, e->span,
+		     "identifier redeclared: %s", e->name);
+		return;
+	}
+	id = ARENA_NEW(s->a, struct sema_ident);
+	if (!id)
+		return;
+	id->kind = SEMA_ENUM;
+	id->name = e->name;
+	id->type = &type_int;
+	id->value = (uint64_t)value;
+	id->attr = sema_attr_default;
+	id->span = e->span;
+	sema_ident_add(s, SEMA_GLOBAL, id);
+}
+
+/* The enumerators of a body into e[]; false after a report. */
+static bool
+enum_values(struct sema *s, const struct ast_enumerator *list,
+	    struct type_enumerator *e)
+{
+	int64_t next = 0;
+	bool ok = true;
+
+	for (uint32_t i = 0; list; list = list->next, i++) {
+		if (list->value &&
+		    !sema_const_expr(s, list->value, D_DECL_ENCONST,
+				     "the value of an enumerator", &next))
+			ok = false;
+		if (next < INT32_MIN || next > INT32_MAX) {
+			diag(s->d, D_DECL_ENOFLOW, list->span, "the value of "
+			     "enumerator %s does not fit an int", list->name);
+			ok = false;
+			next = 0;
+		}
+		e[i].name = list->name;
+		e[i].value = next;
+		declare_enumerator(s, list, next++);
+	}
+	return ok;
+}
+
+static bool
+define_enum(struct sema *s, const struct ast_spec *sp, struct type *t)
+{
+	struct type_enumerator *e;
+	uint32_t n = 0;
+
+	for (struct ast_enumerator *i = sp->enums; i; i = i->next)
+		n++;
+	e = ARENA_ARRAY(s->a, struct type_enumerator, n);
+	return e && enum_values(s, sp->enums, e) &&
+	       type_define_enum(s->a, t, e, n);
+}
+
+/* --- Structs and unions -------------------------------------------------------------- */
+
+static bool
+bit_field(struct sema *s, struct ast_decl *d, struct type_member *m)
+{
+	int64_t bits;
+
+	if (!type_is_integer(m->type)) {
+		diag(s->d, D_DECL_BFTYPE, d->span, "a bit-field must have an "
+		     "integer type, not %s", sema_tname(s, m->type));
+		return false;
+	}
+	if (!sema_const_expr(s, d->bits, D_DECL_BFCONST,
+			     "the width of a bit-field", &bits))
+		return false;
+	if (bits == 0 && !d->name) {
+		m->bit_size = UINT32_MAX;
+		return true;
+	}
+	if (bits < 1 || (uint64_t)bits > type_size(m->type) * 8) {
+		diag(s->d, D_DECL_BFSIZE, d->bits->span, "the width of a "
+		     "bit-field of type %s must be 1 to %llu, not %lld",
+		     sema_tname(s, m->type),
+		     (unsigned long long)type_size(m->type) * 8,
+		     (long long)bits);
+		return false;
+	}
+	m->bit_size = (uint32_t)bits;
+	return true;
+}
+
+static bool
+is_duplicate(const struct type_member *m, uint32_t n, const char *name)
+{
+	for (uint32_t i = 0; name && i < n; i++)
+		if (m[i].name == name)
+			return true;
+	return false;
+}
+
+static bool
+one_member(struct sema *s, struct ast_decl *d, struct type_member *m,
+	   uint32_t i)
+{
+	m[i].type = sema_decl_type(s, d, DECL_MEMBER);
+	m[i].name = d->name;
+	if (!m[i].type)
+		return false;
+	if (is_duplicate(m, i, d->name)) {
+		diag(s->d, D_DECL_IDRED, d->span,
+		     "member redeclared: %s", d->name);
+		return false;
+	}
+	if (d->bits)
+		return bit_field(s, d, &m[i]);
+	if (!d->name && !type_is_sou(m[i].type)) {
+		diag(s->d, D_DECL_USELESS, d->spec->span,
+		     "declaration declares nothing");
+		return false;
+	}
+	if (type_is_void(m[i].type)) {
+		diag(s->d, D_DECL_VOIDOBJ, d->span,
+		     "a member cannot have type void");
+		return false;
+	}
+	bool open = type_is_array(m[i].type) && !d->next &&
+		    type_is_complete(type_strip(m[i].type)->base);
+	if (!type_is_complete(m[i].type) && !open) {
+		diag(s->d, D_DECL_INCOMPLETE, d->span, "the type of member %s "
+		     "is incomplete: %s", d->name ? d->name : "",
+		     sema_tname(s, m[i].type));
+		return false;
+	}
+	return true;
+}
+
+static bool
+define_sou(struct sema *s, const struct ast_spec *sp, struct type *t)
+{
+	struct type_member *m;
+	uint32_t n = 0, i = 0;
+	bool ok = true;
+
+	for (struct ast_decl *d = sp->members; d; d = d->next)
+		n++;
+	m = ARENA_ARRAY(s->a, struct type_member, n);
+	if (!m)
+		return false;
+	for (struct ast_decl *d = sp->members; d; d = d->next, i++)
+		ok = one_member(s, d, m, i) && ok;
+	if (!ok)
+		return false;
+	if (type_define(s->a, t, m, n))
+		return true;
+	if (!arena_failed(s->a))
+		bad_spec(s, sp, D_DECL_ARRBIG, "the struct is too large");
+	return false;
+}
+
+/* --- Tags --------------------------------------------------------------------------- */
+
+static enum type_kind
+kind_of(const struct ast_spec *sp)
+{
+	return sp->kind == AST_SPEC_STRUCT ? TYPE_STRUCT :
+	       sp->kind == AST_SPEC_UNION ? TYPE_UNION : TYPE_ENUM;
+}
+
+static bool
+is_kind(const struct type *t, enum type_kind kind)
+{
+	return t->kind == kind || (t->kind == TYPE_FWD && t->fwd_kind == kind);
+}
+
+static const struct type *
+wrong_tag(struct sema *s, const struct ast_spec *sp)
+{
+	diag(s->d, D_DECL_TYPERED, sp->span, "type redeclared: tag %s is "
+	     "another kind of type", sp->name);
+	return NULL;
+}
+
+static struct type *
+new_tag(struct sema *s, const struct ast_spec *sp)
+{
+	struct type *t = type_new_fwd(s->a, kind_of(sp), sp->name);
+
+	if (t)
+		t->module = "D";
+	if (t && sp->name && !hash_puts(&s->tags, sp->name, t))
+		s->nomem = true;
+	return t;
+}
+
+/* struct x, without a body. */
+static const struct type *
+refer_tag(struct sema *s, const struct ast_spec *sp)
+{
+	const struct type *t = sema_type_named(s, sp->module, kind_of(sp),
+					       sp->name);
+
+	if (t && !is_kind(t, kind_of(sp)))
+		return wrong_tag(s, sp);
+	if (!t && sp->module) {
+		diag(s->d, D_TYPE_ERR, sp->span, "module %s has no such type "
+		     "%s", sp->module, sp->name);
+		return NULL;
+	}
+	return t ? t : new_tag(s, sp);
+}
+
+/* struct x { ... } */
+static const struct type *
+define_tag(struct sema *s, const struct ast_spec *sp)
+{
+	struct type *t = sp->name ? hash_gets(&s->tags, sp->name) : NULL;
+
+	if (t && !is_kind(t, kind_of(sp)))
+		return wrong_tag(s, sp);
+	if (t && t->kind != TYPE_FWD) {
+		diag(s->d, D_DECL_TYPERED, sp->span, "type redeclared: %s",
+		     sema_tname(s, t));
+		return NULL;
+	}
+	if (!t)
+		t = new_tag(s, sp);
+	if (!t)
+		return NULL;
+	bool ok = sp->kind == AST_SPEC_ENUM ? define_enum(s, sp, t)
+					    : define_sou(s, sp, t);
+	return ok ? t : NULL;
+}
+
+static const struct type *
+named_type(struct sema *s, const struct ast_spec *sp)
+{
+	const struct type *t = sema_type_named(s, sp->module, TYPE_TYPEDEF,
+					       sp->name);
+
+	if (t)
+		return t;
+	diag(s->d, D_TYPE_ERR, sp->span, "unknown type: %s", sp->name);
+	if (sema_type_named(s, sp->module, TYPE_STRUCT, sp->name))
+		diag_hint(s->d, "did you mean struct %s?", sp->name);
+	return NULL;
+}
+
+/* --- Specifiers -------------------------------------------------------------------------- */
+
+static const struct type *
+spec_base(struct sema *s, const struct ast_spec *sp)
+{
+	if (sp->kind == AST_SPEC_BASIC)
+		return basic_type(s, sp);
+	if (!check_tagged_words(s, sp))
+		return NULL;
+	if (sp->kind == AST_SPEC_NAME)
+		return named_type(s, sp);
+	return sp->has_body ? define_tag(s, sp) : refer_tag(s, sp);
+}
+
+static const struct type *
+qualify(struct sema *s, const struct type *t, bool is_const, bool is_volatile)
+{
+	if (t && is_const)
+		t = type_new_qual(s->a, TYPE_CONST, t);
+	if (t && is_volatile)
+		t = type_new_qual(s->a, TYPE_VOLATILE, t);
+	return t;
+}
+
+/* The type of the specifier; a body is looked at only once. */
+static const struct type *
+spec_type(struct sema *s, const struct ast_spec *sp)
+{
+	const struct type *t = hash_get(&s->specs, &sp, sizeof(sp));
+
+	if (t)
+		return t == &type_void && !sp->n_void ? NULL : t;
+	t = qualify(s, spec_base(s, sp), sp->is_const, sp->is_volatile);
+	/* void stands for "wrong, and reported". */
+	if (!hash_put(&s->specs, &sp, sizeof(sp),
+		      (void *)(uintptr_t)(t ? t : &type_void)))
+		s->nomem = true;
+	return t;
+}
+
+/* --- Derivations ----------------------------------------------------------------------------- */
+
+static const struct type *
+derive_array(struct sema *s, const struct ast_deriv *d, const struct type *of,
+	     bool may_be_open)
+{
+	int64_t n = 0;
+
+	if (type_is_void(of) || type_is_func(of) || !type_is_complete(of)) {
+		diag(s->d, type_is_void(of) ? D_DECL_VOIDOBJ
+					    : D_DECL_INCOMPLETE, d->span,
+		     "an array cannot have elements of type %s",
+		     sema_tname(s, of));
+		return NULL;
+	}
+	if (!d->size && !may_be_open) {
+		diag(s->d, D_DECL_ARRNULL, d->span,
+		     "an array needs its number of elements");
+		return NULL;
+	}
+	if (d->size && !sema_const_expr(s, d->size, D_DECL_ARRSUB,
+					"the size of an array", &n))
+		return NULL;
+	if (d->size && n < 1) {
+		diag(s->d, D_DECL_ARRSUB, d->size->span, "the size of an "
+		     "array must be positive, not %lld", (long long)n);
+		return NULL;
+	}
+	const struct type *t = NULL;
+	if (n <= INT32_MAX)
+		t = type_new_array(s->a, of, (uint64_t)n);
+	if (!t && !arena_failed(s->a))
+		diag(s->d, D_DECL_ARRBIG, d->span, "the array is too big");
+	return t;
+}
+
+static const struct type *
+derive_func(struct sema *s, const struct ast_deriv *d, const struct type *of)
+{
+	const struct type **types;
+	struct type_member *m;
+	uint32_t n;
+
+	if (type_is_func(of) || type_is_array(of)) {
+		diag(s->d, D_DECL_FUNCRET, d->span,
+		     "a function cannot return a function or an array");
+		return NULL;
+	}
+	types = sema_decl_params(s, d->params, &n);
+	if (!types)
+		return NULL;
+	m = ARENA_ARRAY(s->a, struct type_member, n);
+	if (!m)
+		return NULL;
+	for (uint32_t i = 0; i < n; i++)
+		m[i].type = types[i];
+	return type_new_func(s->a, of, m, n, d->variadic);
+}
+
+static const struct type *
+derive_ptr(struct sema *s, const struct ast_deriv *d, const struct type *of,
+	   bool is_user)
+{
+	struct type *p = type_new_ptr(s->a, of);
+
+	if (p)
+		p->is_user = is_user;
+	return qualify(s, p, d->is_const, d->is_volatile);
+}
+
+/* Outermost first in d; applied from the last. */
+static const struct type *
+derive(struct sema *s, const struct ast_decl *decl, const struct ast_deriv *d,
+       const struct type *t, enum decl_where where)
+{
+	const struct ast_deriv **v;
+	uint32_t n = 0;
+
+	for (const struct ast_deriv *i = d; i; i = i->next)
+		n++;
+	v = ARENA_ARRAY(s->a, const struct ast_deriv *, n);
+	if (!v)
+		return NULL;
+	for (uint32_t i = 0; d; d = d->next)
+		v[i++] = d;
+	for (uint32_t i = n; t && i-- > 0;) {
+		bool open = i == 0 && where != DECL_FILE;
+		switch (v[i]->kind) {
+		case AST_DERIV_PTR:
+			t = derive_ptr(s, v[i], t, decl->spec->is_userland);
+			break;
+		case AST_DERIV_ARRAY:
+			t = derive_array(s, v[i], t, open);
+			break;
+		default:
+			t = derive_func(s, v[i], t);
+		}
+	}
+	return t;
+}
+
+const struct ast_deriv *
+sema_decl_assoc(const struct ast_decl *d)
+{
+	return d->deriv && d->deriv->kind == AST_DERIV_ARRAY &&
+	       d->deriv->is_assoc ? d->deriv : NULL;
+}
+
+const struct type *
+sema_decl_assoc_value(struct sema *s, struct ast_decl *d)
+{
+	const struct type *t = spec_type(s, d->spec);
+
+	return t ? derive(s, d, d->deriv->next, t, DECL_FILE) : NULL;
+}
+
+const struct type *
+sema_decl_type(struct sema *s, struct ast_decl *d, enum decl_where where)
+{
+	const struct type *t = spec_type(s, d->spec);
+
+	if (sema_decl_assoc(d)) {
+		diag(s->d, D_DECL_BADCLASS, d->span, "an associative array "
+		     "is not possible here");
+		return NULL;
+	}
+	if (t)
+		t = derive(s, d, d->deriv, t, where);
+	d->type = t;
+	return t;
+}
+
+/* --- Parameters -------------------------------------------------------------------------------- */
+
+static bool
+is_lone_void(const struct ast_decl *d)
+{
+	return d && !d->next && !d->name && !d->deriv &&
+	       d->spec->kind == AST_SPEC_BASIC && d->spec->n_void;
+}
+
+static bool
+is_name_taken(const struct ast_decl *first, const struct ast_decl *d)
+{
+	for (; d->name && first != d; first = first->next)
+		if (first->name == d->name)
+			return true;
+	return false;
+}
+
+static const struct type *
+param_type(struct sema *s, const struct ast_decl *first, struct ast_decl *d)
+{
+	const struct type *t;
+
+	if (d->spec->class != AST_CLASS_NONE) {
+		diag(s->d, D_DECL_PARMCLASS, d->span,
+		     "a parameter cannot have a storage class");
+		return NULL;
+	}
+	t = sema_decl_type(s, d, DECL_PARAM);
+	if (!t)
+		return NULL;
+	if (type_is_void(t)) {
+		diag(s->d, D_DECL_PROTO_VOID, d->span, "void must be the only "
+		     "parameter, and without a name");
+		return NULL;
+	}
+	if (is_name_taken(first, d)) {
+		diag(s->d, D_DECL_PROTO_NAME, d->span,
+		     "two parameters are called %s", d->name);
+		return NULL;
+	}
+	return t;
+}
+
+const struct type **
+sema_decl_params(struct sema *s, struct ast_decl *params, uint32_t *ret)
+{
+	const struct type **types;
+	bool ok = true;
+	uint32_t n = 0;
+
+	if (is_lone_void(params))
+		params = NULL;
+	for (struct ast_decl *d = params; d; d = d->next)
+		n++;
+	types = ARENA_ARRAY(s->a, const struct type *, n);
+	if (!types)
+		return NULL;
+	n = 0;
+	for (struct ast_decl *d = params; d; d = d->next) {
+		types[n] = param_type(s, params, d);
+		ok = types[n++] && ok;
+	}
+	*ret = n;
+	return ok ? types : NULL;
+}

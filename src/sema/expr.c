@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Expressions: literals, and a table from the kind of a node to the function
+ * that checks it.
+ */
+#include <string.h>
+
+#include "sema/sema_priv.h"
+
+/* The first of int, long that holds the value; unsigned if need be. */
+static const struct type *
+int_literal_type(const struct ast_node *n)
+{
+	static const struct type *const types[3][2] = {
+		{ &type_int, &type_uint }, { &type_long, &type_ulong },
+		{ &type_llong, &type_ullong },
+	};
+	bool uns = n->is_unsigned;
+	unsigned rank = n->is_llong ? 2 : n->is_long ? 1 : 0;
+
+	if (rank == 0 && n->value > (uns ? UINT32_MAX : INT32_MAX))
+		rank = 1;
+	if (n->value > INT64_MAX)
+		uns = true;
+	return types[rank][uns];
+}
+
+static void
+expr_int(struct sema *s, struct ast_node *n)
+{
+	if (n->is_char) {
+		n->type = &type_int;
+	} else {
+		n->type = int_literal_type(n);
+	}
+	sema_set_const(n, n->value);
+}
+
+static void
+expr_float(struct sema *s, struct ast_node *n)
+{
+	size_t len = n->str ? strlen(n->str) : 0;
+	char last = len ? n->str[len - 1] : '\0';
+
+	n->type = last == 'f' || last == 'F' ? &type_float :
+		  last == 'l' || last == 'L' ? &type_ldouble : &type_double;
+	n->is_const = true;
+}
+
+static void
+expr_str(struct sema *s, struct ast_node *n)
+{
+	n->type = sema_string(s, (uint64_t)n->str_len + 1);
+	n->is_const = true;
+}
+
+static void
+expr_agg(struct sema *s, struct ast_node *n)
+{
+	diag(s->d, D_AGG_SCALAR, n->span,
+	     "aggregation @%s may not be used as a value", n->name);
+	diag_hint(s->d, "its value is known only to the consumer: "
+		  "print it with printa(@%s)", n->name);
+}
+
+static void
+expr_bad(struct sema *s, struct ast_node *n)
+{
+	diag(s->d, D_UNKNOWN, n->span, "this is not an expression");
+}
+
+static void (*const checks[])(struct sema *, struct ast_node *) = {
+	[AST_INT] = expr_int,
+	[AST_FLOAT] = expr_float,
+	[AST_STR] = expr_str,
+	[AST_IDENT] = sema_name,
+	[AST_THIS] = sema_name,
+	[AST_SELF] = sema_name,
+	[AST_SYM] = sema_sym,
+	[AST_AGG] = expr_agg,
+	[AST_INDEX] = sema_index,
+	[AST_CALL] = sema_call,
+	[AST_UNARY] = sema_unary,
+	[AST_BINARY] = sema_binary,
+	[AST_ASSIGN] = sema_assign,
+	[AST_COND] = sema_cond,
+	[AST_CAST] = sema_cast,
+	[AST_SIZEOF_T] = sema_sizeof,
+	[AST_SIZEOF_E] = sema_sizeof,
+	[AST_OFFSETOF] = sema_offsetof,
+	[AST_STRINGOF] = sema_stringof,
+	[AST_XLATE] = sema_xlate,
+	[AST_DOT] = sema_member,
+	[AST_ARROW] = sema_member,
+	[AST_EXPR] = expr_bad,
+	[AST_IF] = expr_bad,
+	[AST_EMPTY] = expr_bad,
+};
+_Static_assert(BASE_NELEMS(checks) == AST_EMPTY + 1, "one per kind");
+
+void
+sema_expr_any(struct sema *s, struct ast_node *n)
+{
+	n->type = NULL;
+	n->ident = NULL;
+	n->repl = NULL;
+	n->is_const = n->is_lvalue = n->is_user = false;
+	checks[n->kind](s, n);
+}
+
+void
+sema_expr(struct sema *s, struct ast_node *n)
+{
+	sema_expr_any(s, n);
+	if (n->type && sema_eval(n)->kind == AST_XLATE) {
+		diag(s->d, D_XLATE_NOCONV, n->span,
+		     "a translated %s has no value of its own: only its "
+		     "members can be used", sema_tname(s, n->type));
+		n->type = NULL;
+	}
+}
+
+bool
+sema_const(const struct ast_node *n, int64_t *ret)
+{
+	if (!n->is_const || !type_is_integer(n->type))
+		return false;
+	*ret = (int64_t)n->value;
+	return true;
+}

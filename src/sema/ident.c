@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Names: three scopes of variables, the built-in names behind the global one,
+ * and what to say when a name means nothing.
+ */
+#include <string.h>
+
+#include "sema/sema_priv.h"
+
+struct sema_ident *
+sema_ident_find(struct sema *s, enum sema_scope scope, const char *name)
+{
+	return hash_gets(&s->scopes[scope], name);
+}
+
+/* #pragma D binding: is the name known in this version? */
+static bool
+is_bound(struct sema *s, const char *name)
+{
+	uintptr_t version = (uintptr_t)hash_gets(&s->bindings, name);
+
+	return version <= s->version;
+}
+
+struct sema_ident *
+sema_ident_lookup(struct sema *s, const char *name)
+{
+	struct sema_ident *id = sema_ident_find(s, SEMA_GLOBAL, name);
+	struct builtin *b;
+
+	if (id && is_bound(s, name))
+		return id;
+	b = sema_builtin(s, name);
+	return b ? &b->id : NULL;
+}
+
+bool
+sema_ident_add(struct sema *s, enum sema_scope scope, struct sema_ident *id)
+{
+	if (id && hash_puts(&s->scopes[scope], id->name, id))
+		return true;
+	s->nomem = true;
+	return false;
+}
+
+struct sema_ident *
+sema_var_new(struct sema *s, enum sema_scope scope, const char *name,
+	     const struct type *type, struct lang_span span)
+{
+	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
+
+	if (!id)
+		return NULL;
+	id->kind = SEMA_VAR;
+	id->scope = scope;
+	id->name = name;
+	id->type = type;
+	id->id = SEMA_VAR_BASE + s->vars.n;
+	id->attr = sema_attr_default;
+	id->span = span;
+	if (!vec_push(&s->vars, id)) {
+		s->nomem = true;
+		return NULL;
+	}
+	return sema_ident_add(s, scope, id) ? id : NULL;
+}
+
+const char *
+sema_var_text(struct sema *s, enum sema_scope scope, const char *name)
+{
+	static const char *const prefix[] = {
+		[SEMA_GLOBAL] = "", [SEMA_SELF] = "self->",
+		[SEMA_THIS] = "this->",
+	};
+	const char *text = arena_printf(s->a, "%s%s", prefix[scope], name);
+
+	return text ? text : name;
+}
+
+/* --- Suggestions ------------------------------------------------------------ */
+
+void
+sema_near_init(struct near *r, const char *name)
+{
+	size_t len = strlen(name);
+
+	r->name = name;
+	r->best = NULL;
+	/* One slip in a short name, two or three in a long one. */
+	r->dist = len < 3 ? 1 : len < 6 ? 2 : len < 12 ? 3 : 4;
+}
+
+void
+sema_near_try(struct near *r, const char *name)
+{
+	unsigned d = probe_edit_distance(r->name, name, r->dist - 1);
+
+	if (d < r->dist) {
+		r->dist = d;
+		r->best = name;
+	}
+}
+
+static void
+near_hash(struct near *r, const struct hash *h)
+{
+	struct hash_entry *e;
+	size_t i = 0;
+
+	while (r->dist && (e = hash_next(h, &i)))
+		sema_near_try(r, ((const struct sema_ident *)e->val)->name);
+}
+
+static void
+near_builtin(struct sema *s, struct near *r, bool funcs)
+{
+	struct hash_entry *e;
+	size_t i = 0;
+
+	while (r->dist && (e = hash_next(&s->builtin_names, &i))) {
+		const struct builtin *b = e->val;
+		bool is_func = b->id.kind != SEMA_BVAR &&
+			       b->id.kind != SEMA_ENUM;
+		if (is_func == funcs && !(b->flags & BUILTIN_LATER) &&
+		    b->version <= s->version)
+			sema_near_try(r, b->id.name);
+	}
+}
+
+/* The same name in another scope, if there is one. */
+static bool
+hint_other_scope(struct sema *s, const char *name, enum sema_scope scope)
+{
+	for (int i = 0; i < 3; i++) {
+		if (i == (int)scope || !sema_ident_find(s, i, name))
+			continue;
+		diag_hint(s->d, "did you mean %s?", sema_var_text(s, i, name));
+		return true;
+	}
+	return false;
+}
+
+static void
+hint_var(struct sema *s, const char *name, enum sema_scope scope)
+{
+	struct near r;
+
+	if (hint_other_scope(s, name, scope))
+		return;
+	sema_near_init(&r, name);
+	near_hash(&r, &s->scopes[scope]);
+	if (scope == SEMA_GLOBAL)
+		near_builtin(s, &r, false);
+	if (r.best)
+		diag_hint(s->d, "did you mean %s?",
+			  sema_var_text(s, scope, r.best));
+	else
+		diag_hint(s->d, "a variable exists once it is assigned in an "
+			  "earlier statement or clause, or declared");
+}
+
+/* True when the name was not reported before. */
+static bool
+first_time(struct sema *s, const char *text)
+{
+	if (hash_gets(&s->reported, text))
+		return false;
+	if (!hash_puts(&s->reported, text, s))
+		s->nomem = true;
+	return true;
+}
+
+void
+sema_mute(struct sema *s, const char *name)
+{
+	first_time(s, name);
+}
+
+void
+sema_var_undef(struct sema *s, const struct ast_node *n,
+	       enum sema_scope scope)
+{
+	const char *text = sema_var_text(s, scope, n->name);
+
+	if (!first_time(s, text))
+		return;
+	diag(s->d, scope == SEMA_GLOBAL ? D_IDENT_UNDEF : D_VAR_UNDEF,
+	     n->span, "failed to resolve %s: Unknown variable name", text);
+	hint_var(s, n->name, scope);
+}
+
+void
+sema_func_undef(struct sema *s, const struct ast_node *n)
+{
+	struct near r;
+
+	const char *key = arena_printf(s->a, "%s()", n->name);
+
+	if (!key || !first_time(s, key))
+		return;
+	diag(s->d, D_FUNC_UNDEF, n->span, "undefined function name: %s",
+	     n->name);
+	sema_near_init(&r, n->name);
+	near_builtin(s, &r, true);
+	if (r.best)
+		diag_hint(s->d, "did you mean %s( )?", r.best);
+}
+
+/* --- Stability ---------------------------------------------------------------- */
+
+static bool
+is_below(struct probe_attr a, struct probe_attr min)
+{
+	return a.name < min.name || a.data < min.data || a.class < min.class;
+}
+
+void
+sema_check_amin(struct sema *s, struct probe_attr attr, struct lang_span span)
+{
+	char got[64], want[64];
+	struct base_buf b;
+
+	if (!s->has_amin || !is_below(attr, s->amin))
+		return;
+	base_buf_init(&b, got, sizeof(got));
+	probe_attr_print(attr, &b);
+	base_buf_init(&b, want, sizeof(want));
+	probe_attr_print(s->amin, &b);
+	diag(s->d, D_ATTR_MIN, span, "attributes (%s) are less than the "
+	     "predefined minimum (%s)", got, want);
+}
+
+void
+sema_use(struct sema *s, struct probe_attr attr, struct lang_span span)
+{
+	if (s->clause)
+		s->clause->stmt_attr = probe_attr_min(s->clause->stmt_attr,
+						      attr);
+	sema_check_amin(s, attr, span);
+}

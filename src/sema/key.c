@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Keys.  The first use of an associative array or aggregation fixes how many
+ * there are and of which kind; later uses must fit.  Two things grow with
+ * further uses, because gen runs when all have been seen: the size of a
+ * string, and the width of an integer (so that @[1] and @[arg0] are one
+ * aggregation whose key is 64 bits wide).
+ */
+#include "sema/sema_priv.h"
+
+/* The type under which a key is kept; NULL after a report. */
+static const struct type *
+key_type(struct sema *s, const struct sema_ident *id,
+	 const struct ast_node *k)
+{
+	const struct type *t = k->type;
+
+	if (type_is_integer(t))
+		return type_unqual(t);
+	if (type_is_strcompat(t))
+		return sema_as_string(s, t);
+	if (type_is_ptr(t))
+		return type_unqual(t);
+	if (type_is_sou(t) && type_is_complete(t)) {
+		if (id->kind == SEMA_AGG)
+			return type_unqual(t);
+		diag(s->d, D_NOTIMPL, k->span, "a struct as key of an "
+		     "associative array is not available in this version");
+		return NULL;
+	}
+	diag(s->d, D_KEY_TYPE, k->span, "a value of type %s cannot be a key",
+	     sema_tname(s, t));
+	return NULL;
+}
+
+static bool
+is_number(const struct type *t)
+{
+	return type_is_integer(t) || type_is_ptr(t);
+}
+
+static bool
+fits(const struct type *key, const struct type *t)
+{
+	if (is_number(key))
+		return is_number(t);
+	if (type_is_string(key))
+		return type_is_string(t);
+	return type_equal(key, t);
+}
+
+/* Make room in k for a value of type t. */
+static void
+widen(struct sema_key *k, const struct type *t)
+{
+	if (type_is_string(t))
+		k->size = BASE_MAX(k->size, (uint32_t)type_size(t));
+	else if (is_number(t) && type_size(t) > type_size(k->type))
+		k->type = t;
+}
+
+static bool
+set_keys(struct sema *s, struct sema_ident *id,
+	 const struct type *const *types, uint32_t n)
+{
+	id->keys = ARENA_ARRAY(s->a, struct sema_key, n);
+	if (!id->keys)
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		id->keys[i].type = types[i];
+		id->keys[i].size = (uint32_t)type_size(types[i]);
+	}
+	id->nkeys = n;
+	id->keys_known = true;
+	return true;
+}
+
+static const char *
+name_of(struct sema *s, const struct sema_ident *id)
+{
+	const char *text;
+
+	if (id->kind != SEMA_AGG)
+		return sema_var_text(s, id->scope, id->name);
+	text = arena_printf(s->a, "@%s", id->name);
+	return text ? text : id->name;
+}
+
+static bool
+count_differs(struct sema *s, const struct sema_ident *id,
+	      const struct ast_node *n)
+{
+	bool is_agg = id->kind == SEMA_AGG;
+
+	if (n->nlist == id->nkeys)
+		return false;
+	diag(s->d, is_agg ? D_AGG_MDIM : D_PROTO_LEN, n->span,
+	     "%s[ ] prototype mismatch: %u key%s passed, %u expected",
+	     name_of(s, id), n->nlist, n->nlist == 1 ? "" : "s", id->nkeys);
+	return true;
+}
+
+static void
+type_differs(struct sema *s, const struct sema_ident *id,
+	     const struct ast_node *k, uint32_t no)
+{
+	bool is_agg = id->kind == SEMA_AGG;
+
+	diag(s->d, is_agg ? D_AGG_MDIM : D_PROTO_ARG, k->span,
+	     "%s[ ] key #%u is incompatible with prototype: "
+	     "prototype: %s, argument: %s", name_of(s, id), no,
+	     sema_tname(s, id->keys[no - 1].type), sema_tname(s, k->type));
+}
+
+bool
+sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
+{
+	const struct type **types = ARENA_ARRAY(s->a, const struct type *,
+						n->nlist);
+	uint32_t i = 0;
+	bool ok = types != NULL;
+
+	for (struct ast_node *k = n->list; k; k = k->next, i++) {
+		sema_expr(s, k);
+		const struct type *t = k->type ? key_type(s, id, k) : NULL;
+		if (!t)
+			ok = false;
+		else if (types)
+			types[i] = t;
+	}
+	if (!ok)
+		return false;
+	if (!id->keys_known)
+		return set_keys(s, id, types, n->nlist);
+	if (count_differs(s, id, n))
+		return false;
+	i = 0;
+	for (struct ast_node *k = n->list; k; k = k->next, i++) {
+		if (!fits(id->keys[i].type, types[i])) {
+			type_differs(s, id, k, i + 1);
+			ok = false;
+		} else {
+			widen(&id->keys[i], types[i]);
+		}
+	}
+	return ok;
+}
+
+bool
+sema_keys_declare(struct sema *s, struct sema_ident *id,
+		  const struct type *const *types, uint32_t n)
+{
+	return set_keys(s, id, types, n);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Members: `.` and `->` on structs and unions, and on what a translator makes.
+ */
+#include "sema/sema_priv.h"
+
+enum { MAX_TRIES = 4096 };	/* members looked at for a suggestion */
+
+static void
+near_members(struct near *r, const struct type *t, unsigned *tries, int depth)
+{
+	uint32_t n;
+	const struct type_member *m = type_members(t, &n);
+
+	for (uint32_t i = 0; i < n && r->dist && *tries; i++, --*tries) {
+		if (m[i].name)
+			sema_near_try(r, m[i].name);
+		else if (type_is_sou(m[i].type) && depth < 8)
+			near_members(r, m[i].type, tries, depth + 1);
+	}
+}
+
+void
+sema_no_member(struct sema *s, const struct ast_node *n,
+	       const struct type *t)
+{
+	unsigned tries = MAX_TRIES;
+	struct near r;
+
+	diag(s->d, D_TYPE_MEMBER, n->op_span.len ? n->op_span : n->span,
+	     "%s is not a member of %s", n->name, sema_tname(s, t));
+	sema_near_init(&r, n->name);
+	near_members(&r, t, &tries, 0);
+	if (r.best)
+		diag_hint(s->d, "did you mean %s?", r.best);
+}
+
+/* The struct that n looks into; NULL after a report. */
+static const struct type *
+base_struct(struct sema *s, const struct ast_node *n)
+{
+	const struct type *t = type_strip(n->kid[0]->type);
+	bool is_arrow = n->kind == AST_ARROW;
+	bool is_ptr = t->kind == TYPE_PTR || t->kind == TYPE_ARRAY;
+	const char *op = is_arrow ? "->" : ".";
+	const struct type *to = is_ptr ? type_strip(t->base) : t;
+	bool is_sou = type_is_sou(to) || to->kind == TYPE_FWD;
+
+	if (is_arrow && !is_ptr) {
+		diag(s->d, is_sou ? D_OP_DOT : D_OP_PTR, n->span,
+		     "operator -> must be applied to a pointer, not %s",
+		     sema_tname(s, n->kid[0]->type));
+		if (is_sou)
+			diag_hint(s->d, "use .%s", n->name);
+		return NULL;
+	}
+	if (!is_arrow && is_ptr && is_sou) {
+		diag(s->d, D_OP_DOT, n->span, "operator . cannot be applied "
+		     "to %s, which is a pointer",
+		     sema_tname(s, n->kid[0]->type));
+		diag_hint(s->d, "use ->%s", n->name);
+		return NULL;
+	}
+	if (!is_sou || (!is_arrow && is_ptr)) {
+		diag(s->d, D_OP_SOU, n->span, "operator %s must be applied "
+		     "to %s struct or union, not %s", op,
+		     is_arrow ? "a pointer to a" : "a",
+		     sema_tname(s, n->kid[0]->type));
+		return NULL;
+	}
+	if (!type_is_complete(to)) {
+		diag(s->d, D_OP_INCOMPLETE, n->span, "the members of %s are "
+		     "not known", sema_tname(s, to));
+		return NULL;
+	}
+	return to;
+}
+
+void
+sema_member(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *k = n->kid[0];
+	bool is_arrow = n->kind == AST_ARROW;
+	const struct ast_node *e;
+	const struct type *t;
+	struct type_member m;
+
+	sema_expr_any(s, k);
+	if (!k->type)
+		return;
+	e = sema_eval(k);
+	t = base_struct(s, n);
+	if (!t)
+		return;
+	if (e->kind == AST_XLATE) {
+		sema_xlate_member(s, n, e);
+		return;
+	}
+	if (!type_find_member(t, n->name, &m)) {
+		sema_no_member(s, n, t);
+		return;
+	}
+	n->type = m.type;
+	n->bit_offset = m.bit_offset;
+	n->bit_size = m.bit_size;
+	n->is_lvalue = is_arrow || k->is_lvalue;
+	n->is_user = is_arrow && type_is_ptr(k->type)
+		     ? type_strip(k->type)->is_user : k->is_user;
+}

@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Operators.  What each wants of its operands is a row of a table; the few
+ * that want something odd (+ and - with pointers, comparisons, * and &) have
+ * functions of their own.
+ */
+#include "sema/sema_priv.h"
+
+enum want { WANT_ODD, WANT_ARITH, WANT_INT, WANT_SCALAR };
+
+static const struct op {
+	const char *text;
+	uint8_t want;			/* enum want */
+} ops[] = {
+	[AST_ADD] = { "+", WANT_ODD },
+	[AST_SUB] = { "-", WANT_ODD },
+	[AST_MUL] = { "*", WANT_ARITH },
+	[AST_DIV] = { "/", WANT_ARITH },
+	[AST_MOD] = { "%", WANT_INT },
+	[AST_SHL] = { "<<", WANT_INT },
+	[AST_SHR] = { ">>", WANT_INT },
+	[AST_BAND] = { "&", WANT_INT },
+	[AST_BOR] = { "|", WANT_INT },
+	[AST_BXOR] = { "^", WANT_INT },
+	[AST_LT] = { "<", WANT_ODD },
+	[AST_LE] = { "<=", WANT_ODD },
+	[AST_GT] = { ">", WANT_ODD },
+	[AST_GE] = { ">=", WANT_ODD },
+	[AST_EQ] = { "==", WANT_ODD },
+	[AST_NE] = { "!=", WANT_ODD },
+	[AST_LAND] = { "&&", WANT_SCALAR },
+	[AST_LOR] = { "||", WANT_SCALAR },
+	[AST_LXOR] = { "^^", WANT_SCALAR },
+	[AST_COMMA] = { ",", WANT_ODD },
+	[AST_NEG] = { "-", WANT_ARITH },
+	[AST_PLUS] = { "+", WANT_ARITH },
+	[AST_BNOT] = { "~", WANT_INT },
+	[AST_LNOT] = { "!", WANT_SCALAR },
+	[AST_DEREF] = { "*", WANT_ODD },
+	[AST_ADDR] = { "&", WANT_ODD },
+	[AST_PREINC] = { "++", WANT_SCALAR },
+	[AST_PREDEC] = { "--", WANT_SCALAR },
+	[AST_POSTINC] = { "++", WANT_SCALAR },
+	[AST_POSTDEC] = { "--", WANT_SCALAR },
+};
+
+static const struct {
+	bool (*ok)(const struct type *t);
+	enum diag_tag tag;
+	const char *text;
+} wants[] = {
+	[WANT_ARITH] = { type_is_arith, D_OP_ARITH, "arithmetic" },
+	[WANT_INT] = { type_is_integer, D_OP_INT, "integral" },
+	[WANT_SCALAR] = { type_is_scalar, D_OP_SCALAR, "scalar" },
+};
+
+const char *
+sema_op_text(unsigned op)
+{
+	return op < BASE_NELEMS(ops) && ops[op].text ? ops[op].text : "=";
+}
+
+bool
+sema_operand(struct sema *s, const struct ast_node *n, const char *op,
+	     struct lang_span span)
+{
+	if (type_is_dyn(n->type)) {
+		diag(s->d, D_OP_DYN, n->span, "operator %s cannot be applied "
+		     "to a value of type %s", op, sema_tname(s, n->type));
+		return false;
+	}
+	if (type_is_float(n->type)) {
+		diag(s->d, D_OP_ARITH, n->span, "operator %s cannot be "
+		     "applied to floating-point values", op);
+		diag_hint(s->d, "a floating-point value can only be traced "
+			  "or printed");
+		return false;
+	}
+	return true;
+}
+
+/* What an operand is as a value: arrays and functions have become pointers. */
+static const struct type *
+value_type(struct sema *s, const struct ast_node *n)
+{
+	return sema_decay(s, n);
+}
+
+static bool
+is_wanted(struct sema *s, const struct ast_node *n, const struct ast_node *k)
+{
+	const struct op *op = &ops[n->op];
+
+	if (!sema_operand(s, k, op->text, n->op_span))
+		return false;
+	if (op->want == WANT_ODD || wants[op->want].ok(value_type(s, k)))
+		return true;
+	diag(s->d, wants[op->want].tag, k->span,
+	     "operator %s requires operands of %s type, not %s", op->text,
+	     wants[op->want].text, sema_tname(s, k->type));
+	if (op->want == WANT_SCALAR && type_is_string(k->type))
+		diag_hint(s->d, "compare it with \"\" or NULL");
+	return false;
+}
+
+bool
+sema_is_cond(struct sema *s, const struct ast_node *n, enum diag_tag tag,
+	     const char *what)
+{
+	if (!n->type)
+		return false;
+	if (type_is_scalar(value_type(s, n)))
+		return true;
+	diag(s->d, tag, n->span,
+	     "%s must be an integer or a pointer, not %s", what,
+	     sema_tname(s, n->type));
+	if (type_is_string(n->type))
+		diag_hint(s->d, "compare it with \"\" or NULL");
+	return false;
+}
+
+/* --- Pointer arithmetic --------------------------------------------------- */
+
+/* Can one step from the thing p points to, to the next? */
+static bool
+can_step(struct sema *s, const struct ast_node *n, const struct type *p,
+	 struct lang_span span)
+{
+	const struct type *to = type_strip(type_strip(p)->base);
+
+	if (type_is_void(to) || type_is_func(to)) {
+		diag(s->d, D_OP_VFPTR, span, "operator %s cannot be applied "
+		     "to a pointer to void or to a function",
+		     ops[n->op].text);
+		return false;
+	}
+	if (!type_size(to)) {
+		diag(s->d, D_OP_INCOMPLETE, span, "operator %s needs the "
+		     "size of %s, which is not known", ops[n->op].text,
+		     sema_tname(s, to));
+		return false;
+	}
+	return true;
+}
+
+static void
+incompatible(struct sema *s, const struct ast_node *n)
+{
+	diag(s->d, D_OP_INCOMPAT, n->op_span.len ? n->op_span : n->span,
+	     "operands have incompatible types: \"%s\" %s \"%s\"",
+	     sema_tname(s, n->kid[0]->type), sema_op_text(n->op),
+	     sema_tname(s, n->kid[1]->type));
+}
+
+static void
+add(struct sema *s, struct ast_node *n)
+{
+	const struct type *a = value_type(s, n->kid[0]);
+	const struct type *b = value_type(s, n->kid[1]);
+	bool pa = type_is_ptr(a), pb = type_is_ptr(b);
+
+	if (type_is_integer(a) && type_is_integer(b)) {
+		n->type = type_usual_arith(a, b);
+	} else if (pa && type_is_integer(b)) {
+		if (can_step(s, n, a, n->kid[0]->span))
+			n->type = a;
+	} else if (pb && type_is_integer(a) && n->op == AST_ADD) {
+		if (can_step(s, n, b, n->kid[1]->span))
+			n->type = b;
+	} else if (pa && pb && n->op == AST_SUB && type_ptr_compat(a, b)) {
+		if (can_step(s, n, a, n->kid[0]->span) &&
+		    can_step(s, n, b, n->kid[1]->span))
+			n->type = &type_long;
+	} else {
+		incompatible(s, n);
+		if (n->op == AST_ADD && (type_is_string(a) ||
+					 type_is_string(b)))
+			diag_hint(s->d, "strjoin( ) puts strings together");
+	}
+}
+
+/* --- Comparisons ------------------------------------------------------------ */
+
+/* The enumerator that an unknown name is when compared with an enum. */
+static bool
+take_enumerator(struct sema *s, struct ast_node *n, const struct ast_node *with)
+{
+	int64_t v;
+
+	if (n->kind != AST_IDENT ||
+	    !type_is_integer(with->type) ||
+	    type_strip(with->type)->kind != TYPE_ENUM ||
+	    sema_is_known(s, n->name) ||
+	    !type_find_enum(type_strip(with->type), n->name, &v))
+		return false;
+	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
+	if (!id)
+		return false;
+	id->kind = SEMA_ENUM;
+	id->name = n->name;
+	id->type = with->type;
+	id->value = (uint64_t)v;
+	id->attr = sema_attr_default;
+	n->ident = id;
+	n->type = with->type;
+	sema_set_const(n, (uint64_t)v);
+	return true;
+}
+
+/* Both operands, one that is an unknown name last. */
+static void
+compare_operands(struct sema *s, struct ast_node *n)
+{
+	bool swap = n->kid[0]->kind == AST_IDENT &&
+		    !sema_is_known(s, n->kid[0]->name);
+	struct ast_node *a = n->kid[swap], *b = n->kid[!swap];
+
+	sema_expr(s, a);
+	if (!a->type || !take_enumerator(s, b, a))
+		sema_expr(s, b);
+}
+
+/* A string, or what stands for "no string": NULL. */
+static bool
+is_string_pair(const struct ast_node *n, const struct ast_node *a,
+	       const struct ast_node *b)
+{
+	if (!type_is_string(a->type))
+		return false;
+	return type_is_strcompat(b->type) ||
+	       (sema_is_null(b) && (n->op == AST_EQ || n->op == AST_NE));
+}
+
+static bool
+is_comparable(struct sema *s, const struct ast_node *n)
+{
+	const struct ast_node *a = n->kid[0], *b = n->kid[1];
+	const struct type *ta = value_type(s, a), *tb = value_type(s, b);
+
+	if (type_is_integer(ta) && type_is_integer(tb))
+		return true;
+	if (is_string_pair(n, a, b) || is_string_pair(n, b, a))
+		return true;
+	if (type_is_ptr(ta) && type_is_ptr(tb))
+		return type_ptr_compat(ta, tb);
+	return (type_is_ptr(ta) && sema_is_null(b)) ||
+	       (type_is_ptr(tb) && sema_is_null(a));
+}
+
+static void
+compare(struct sema *s, struct ast_node *n)
+{
+	if (is_comparable(s, n))
+		n->type = &type_int;
+	else
+		incompatible(s, n);
+}
+
+/* --- Binary ----------------------------------------------------------------- */
+
+static bool
+is_compare(unsigned op)
+{
+	return op >= AST_LT && op <= AST_NE;
+}
+
+static void
+binary_type(struct sema *s, struct ast_node *n)
+{
+	const struct type *a = n->kid[0]->type, *b = n->kid[1]->type;
+
+	switch (n->op) {
+	case AST_ADD:
+	case AST_SUB:
+		add(s, n);
+		break;
+	case AST_SHL:
+	case AST_SHR:
+		n->type = type_promote(a);
+		break;
+	case AST_LAND:
+	case AST_LOR:
+	case AST_LXOR:
+		n->type = &type_int;
+		break;
+	case AST_COMMA:
+		n->type = b;
+		break;
+	default:
+		if (is_compare(n->op))
+			compare(s, n);
+		else
+			n->type = type_usual_arith(a, b);
+	}
+}
+
+void
+sema_binary(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *a = n->kid[0], *b = n->kid[1];
+
+	if (is_compare(n->op)) {
+		compare_operands(s, n);
+	} else {
+		sema_expr(s, a);
+		sema_expr(s, b);
+	}
+	if (!a->type || !b->type)
+		return;
+	if (n->op != AST_COMMA) {
+		bool ok = is_wanted(s, n, a);
+		if (!is_wanted(s, n, b) || !ok)
+			return;
+		if (sema_div_zero(s, b, n->op))
+			return;
+	}
+	binary_type(s, n);
+	if (n->type)
+		sema_fold_binary(s, n);
+}
+
+/* --- Unary -------------------------------------------------------------------- */
+
+static void
+deref(struct sema *s, struct ast_node *n)
+{
+	const struct type *p = type_strip(value_type(s, n->kid[0]));
+
+	if (!p)
+		return;
+	if (p->kind != TYPE_PTR) {
+		diag(s->d, D_DEREF_NONPTR, n->span,
+		     "cannot dereference a value of type %s, which is no "
+		     "pointer", sema_tname(s, n->kid[0]->type));
+		if (type_is_integer(p))
+			diag_hint(s->d, "cast it first: *(T *)(...)");
+		return;
+	}
+	if (type_is_void(p->base)) {
+		diag(s->d, D_DEREF_VOID, n->span,
+		     "cannot dereference a pointer to void");
+		diag_hint(s->d, "cast it first: *(T *)(...)");
+		return;
+	}
+	if (!type_is_func(p->base) && !type_is_complete(p->base)) {
+		diag(s->d, D_OP_INCOMPLETE, n->span,
+		     "cannot dereference a pointer to %s, whose size is not "
+		     "known", sema_tname(s, p->base));
+		return;
+	}
+	n->type = p->base;
+	n->is_lvalue = true;
+	n->is_user = p->is_user;
+}
+
+/* The name or memory an lvalue starts from. */
+static const struct ast_node *
+root_of(const struct ast_node *n)
+{
+	for (;;) {
+		n = sema_eval(n);
+		if (n->kind == AST_DOT ||
+		    (n->kind == AST_INDEX && type_is_array(n->kid[0]->type)))
+			n = n->kid[0];
+		else
+			return n;
+	}
+}
+
+static bool
+is_var_kind(const struct sema_ident *id)
+{
+	return id && (id->kind == SEMA_VAR || id->kind == SEMA_BVAR);
+}
+
+static void
+address_of(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *k = n->kid[0];
+	const struct ast_node *root = root_of(k);
+
+	if ((k->kind == AST_DOT || k->kind == AST_ARROW) && k->bit_size) {
+		diag(s->d, D_ADDROF_BITFIELD, k->span,
+		     "cannot take the address of bit-field %s", k->name);
+	} else if (is_var_kind(root->ident)) {
+		diag(s->d, D_ADDROF_VAR, k->span,
+		     "cannot take the address of a D variable");
+	} else if (!k->is_lvalue) {
+		diag(s->d, D_ADDROF_LVAL, k->span,
+		     "operator & wants something that has an address");
+	} else if (k->kind == AST_SYM && type_is_func(k->type) &&
+		   type_is_void(type_strip(k->type)->base) &&
+		   !type_strip(k->type)->n) {
+		n->type = type_new_ptr(s->a, &type_void);
+	} else {
+		struct type *p = type_new_ptr(s->a, k->type);
+		if (p)
+			p->is_user = k->is_user;
+		n->type = p;
+	}
+}
+
+static void
+step(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *k = n->kid[0];
+
+	if (!is_wanted(s, n, k) || !sema_writable(s, k, ops[n->op].text))
+		return;
+	if (type_is_ptr(k->type) && !can_step(s, n, k->type, k->span))
+		return;
+	n->type = k->type;
+}
+
+static void
+unary_type(struct sema *s, struct ast_node *n)
+{
+	const struct type *t = n->kid[0]->type;
+
+	switch (n->op) {
+	case AST_DEREF:
+		deref(s, n);
+		break;
+	case AST_ADDR:
+		address_of(s, n);
+		break;
+	case AST_LNOT:
+		n->type = &type_int;
+		break;
+	case AST_NEG:
+	case AST_PLUS:
+	case AST_BNOT:
+		n->type = type_promote(t);
+		break;
+	default:
+		step(s, n);
+	}
+}
+
+/* ++x makes an int64_t of a name that is new. */
+static bool
+is_step(unsigned op)
+{
+	return op >= AST_PREINC && op <= AST_POSTDEC;
+}
+
+void
+sema_unary(struct sema *s, struct ast_node *n)
+{
+	if (is_step(n->op))
+		sema_target(s, n->kid[0], sema_int64());
+	else
+		sema_expr(s, n->kid[0]);
+	if (!n->kid[0]->type)
+		return;
+	if (n->op != AST_ADDR && !is_step(n->op) &&
+	    !is_wanted(s, n, n->kid[0]))
+		return;
+	unary_type(s, n);
+	if (n->type)
+		sema_fold_unary(n);
+}
+
+/* --- ?: ------------------------------------------------------------------------- */
+
+static const struct type *
+cond_string(struct sema *s, const struct ast_node *a, const struct ast_node *b)
+{
+	const struct type *ta = sema_as_string(s, a->type);
+	const struct type *tb = sema_as_string(s, b->type);
+
+	return type_size(ta) >= type_size(tb) ? ta : tb;
+}
+
+/* The common type of the arms, or NULL. */
+static const struct type *
+cond_type(struct sema *s, const struct ast_node *a, const struct ast_node *b)
+{
+	const struct type *ta = value_type(s, a), *tb = value_type(s, b);
+
+	if (type_is_integer(ta) && type_is_integer(tb))
+		return type_equal(ta, tb) ? ta : type_usual_arith(ta, tb);
+	if ((type_is_string(ta) && type_is_strcompat(tb)) ||
+	    (type_is_string(tb) && type_is_strcompat(ta)))
+		return cond_string(s, a, b);
+	if (type_is_ptr(ta) && (sema_is_null(b) || type_ptr_compat(ta, tb)))
+		return ta;
+	if (type_is_ptr(tb) && sema_is_null(a))
+		return tb;
+	if (type_is_sou(ta) && type_equal(ta, tb))
+		return ta;
+	return NULL;
+}
+
+void
+sema_cond(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *a = n->kid[1], *b = n->kid[2];
+
+	sema_expr(s, n->kid[0]);
+	sema_expr(s, a);
+	sema_expr(s, b);
+	if (!sema_is_cond(s, n->kid[0], D_OP_SCALAR,
+			  "the condition of operator ?:") ||
+	    !a->type || !b->type)
+		return;
+	if (!sema_operand(s, a, "?:", n->op_span) ||
+	    !sema_operand(s, b, "?:", n->op_span))
+		return;
+	n->type = cond_type(s, a, b);
+	if (!n->type) {
+		diag(s->d, D_OP_INCOMPAT, n->span, "operator ?: operands "
+		     "must have compatible types: \"%s\" : \"%s\"",
+		     sema_tname(s, a->type), sema_tname(s, b->type));
+		return;
+	}
+	sema_fold_cond(n);
+}

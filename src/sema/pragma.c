@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * #pragma D: options, stability, versions and dependencies.  The lexer has
+ * split the line into words and dropped what is not D's.
+ *
+ * A pragma may stand before the declaration it is about, as in libraries; one
+ * whose name never turns up is reported at the end of the program.
+ */
+#include <string.h>
+
+#include "sema/sema_priv.h"
+
+static void
+malformed(struct sema *s, const struct ast_pragma *p, const char *form)
+{
+	diag(s->d, D_PRAGMA_MALFORM, p->span, "malformed #pragma D %s",
+	     p->words[0]);
+	diag_hint(s->d, "#pragma D %s", form);
+}
+
+/* --- option ----------------------------------------------------------------- */
+
+/* Before everything else, because strsize and version matter to it. */
+void
+sema_pragma_option(struct sema *s, const struct ast_pragma *p)
+{
+	struct err *e;
+
+	if (strcmp(p->words[0], "option") != 0)
+		return;
+	if (p->nwords != 2) {
+		malformed(s, p, "option NAME or option NAME=VALUE");
+		return;
+	}
+	e = opt_set_text(s->opts, p->words[1], OPT_FROM_PRAGMA, false);
+	if (!e)
+		return;
+	if (e->code == ERR_NOMEM)
+		s->nomem = true;
+	else
+		diag(s->d, D_PRAGMA_OPTSET, p->span,
+		     "failed to set option '%s': %s", p->words[1], e->text);
+	err_free(e);
+}
+
+/* --- attributes --------------------------------------------------------------- */
+
+static void
+provider_attributes(struct sema *s, const struct ast_pragma *p,
+		    struct probe_attr attr)
+{
+	struct sema_provider *v = hash_gets(&s->providers, p->words[3]);
+	const struct {
+		const char *name;
+		struct probe_attr *attr;
+	} fields[] = {
+		{ "provider", v ? &v->attr.provider : NULL },
+		{ "module", v ? &v->attr.module : NULL },
+		{ "function", v ? &v->attr.function : NULL },
+		{ "name", v ? &v->attr.name : NULL },
+		{ "args", v ? &v->attr.args : NULL },
+	};
+
+	if (!v) {
+		diag(s->d, D_PRAGMA_UNUSED, p->span, "attributes of unknown "
+		     "provider %s", p->words[3]);
+		return;
+	}
+	for (size_t i = 0; i < BASE_NELEMS(fields); i++) {
+		if (strcmp(fields[i].name, p->words[4]) == 0) {
+			*fields[i].attr = attr;
+			return;
+		}
+	}
+	malformed(s, p, "attributes N/D/C provider NAME "
+		  "provider|module|function|name|args");
+}
+
+/* True when the name was found. */
+static bool
+attributes(struct sema *s, const struct ast_pragma *p)
+{
+	bool of_provider = p->nwords == 5 &&
+			   strcmp(p->words[2], "provider") == 0;
+	struct probe_attr attr;
+	struct sema_ident *id;
+
+	if ((p->nwords != 3 && !of_provider) ||
+	    !probe_attr_parse(p->words[1], &attr)) {
+		malformed(s, p, "attributes NAME/DATA/CLASS IDENTIFIER");
+		return true;
+	}
+	if (of_provider) {
+		provider_attributes(s, p, attr);
+		return true;
+	}
+	id = sema_ident_lookup(s, p->words[2]);
+	if (id)
+		id->attr = attr;
+	return id != NULL;
+}
+
+/* --- binding ------------------------------------------------------------------- */
+
+static bool
+parse_version(struct sema *s, const char *word, uint32_t *ret)
+{
+	size_t n = strlen(word);
+
+	if (n > 1 && word[0] == '"' && word[n - 1] == '"')
+		word = arena_strndup(s->a, word + 1, n - 2);
+	return word && sema_version_parse(word, ret);
+}
+
+static bool
+binding(struct sema *s, const struct ast_pragma *p)
+{
+	const char *name = p->nwords == 3 ? p->words[2] : NULL;
+	uint32_t version;
+
+	if (!name || !parse_version(s, p->words[1], &version)) {
+		malformed(s, p, "binding \"VERSION\" IDENTIFIER");
+		return true;
+	}
+	if (strcmp(name, "translator") == 0 ||
+	    strcmp(name, "provider") == 0)
+		return true;
+	if (!sema_ident_find(s, SEMA_GLOBAL, name))
+		return false;
+	if (!hash_puts(&s->bindings, name, (void *)(uintptr_t)version))
+		s->nomem = true;
+	return true;
+}
+
+/* --- depends_on ------------------------------------------------------------------ */
+
+static bool
+one_match(void *arg, const struct probe *p)
+{
+	*(bool *)arg = true;
+	return false;
+}
+
+static bool
+has_provider(struct sema *s, const char *name)
+{
+	struct probe_desc d = { name, "", "", "", 0 };
+	bool found = false;
+
+	if (s->world->match)
+		s->world->match(s->world->ctx, &d, one_match, &found);
+	return found;
+}
+
+static bool
+depends_on(struct sema *s, const struct ast_pragma *p)
+{
+	const char *kind = p->nwords == 3 ? p->words[1] : "";
+	bool is_provider = strcmp(kind, "provider") == 0;
+
+	if (!(s->flags & LANG_LIBRARY)) {
+		diag(s->d, D_PRAGMA_INVAL, p->span,
+		     "#pragma D depends_on may only be used in a library");
+		return true;
+	}
+	if (!is_provider && strcmp(kind, "module") != 0 &&
+	    strcmp(kind, "library") != 0) {
+		malformed(s, p, "depends_on provider|module|library NAME");
+		return true;
+	}
+	if (is_provider && !has_provider(s, p->words[2]))
+		diag(s->d, D_PRAGMA_DEPEND, p->span, "this library depends on "
+		     "%s %s, which is missing", kind, p->words[2]);
+	return true;
+}
+
+/* --- All ------------------------------------------------------------------------- */
+
+/* Each answers false when the name it is about does not exist (yet). */
+static const struct {
+	const char *name;
+	bool (*obey)(struct sema *s, const struct ast_pragma *p);
+} pragmas[] = {
+	{ "attributes", attributes },
+	{ "binding", binding },
+	{ "depends_on", depends_on },
+};
+
+static bool
+obey(struct sema *s, const struct ast_pragma *p)
+{
+	if (strcmp(p->words[0], "option") == 0)
+		return true;		/* done already */
+	for (size_t i = 0; i < BASE_NELEMS(pragmas); i++)
+		if (strcmp(pragmas[i].name, p->words[0]) == 0)
+			return pragmas[i].obey(s, p);
+	diag(s->d, D_PRAGMA_INVAL, p->span, "invalid #pragma D %s",
+	     p->words[0]);
+	diag_hint(s->d, "there are option, attributes, binding and "
+		  "depends_on");
+	return true;
+}
+
+void
+sema_pragma(struct sema *s, const struct ast_pragma *p)
+{
+	if (!obey(s, p) && !vec_push(&s->pragmas, p))
+		s->nomem = true;
+}
+
+void
+sema_pragmas_end(struct sema *s)
+{
+	for (size_t i = 0; i < s->pragmas.n; i++) {
+		const struct ast_pragma *p = s->pragmas.v[i];
+		if (!obey(s, p))
+			diag(s->d, D_PRAGMA_UNUSED, p->span, "#pragma D %s is "
+			     "about %s, which is not declared", p->words[0],
+			     p->words[2]);
+	}
+}

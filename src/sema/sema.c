@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The order of things.  A program is looked at from top to bottom, once,
+ * except for option pragmas, which come first, and what can only be judged at
+ * the end: prints of aggregations, pragmas about names.
+ */
+#include <string.h>
+
+#include "sema/sema_priv.h"
+
+/* --- A session ---------------------------------------------------------------- */
+
+static struct hash *
+all_hashes(struct sema *s, unsigned i)
+{
+	struct hash *const h[] = {
+		&s->builtin_names, &s->scopes[0], &s->scopes[1],
+		&s->scopes[2], &s->agg_names, &s->tags, &s->typedefs,
+		&s->providers, &s->bindings, &s->strings, &s->specs,
+		&s->reported,
+	};
+
+	return i < BASE_NELEMS(h) ? h[i] : NULL;
+}
+
+void
+sema_free(struct sema *s)
+{
+	struct hash *h;
+
+	if (!s)
+		return;
+	for (unsigned i = 0; (h = all_hashes(s, i)); i++)
+		hash_fini(h);
+	vec_fini(&s->vars);
+	vec_fini(&s->aggs);
+	vec_fini(&s->late);
+	vec_fini(&s->pragmas);
+	util_free(s);
+}
+
+struct err *
+sema_new(struct arena *a, struct intern *names, struct opt_set *opts,
+	 const struct sema_world *world, struct sema **ret)
+{
+	struct sema *s = util_zalloc(sizeof(*s));
+	struct hash *h;
+
+	if (!s)
+		return &err_nomem;
+	s->a = a;
+	s->names = names;
+	s->opts = opts;
+	s->world = world;
+	s->version = UINT32_MAX;
+	for (unsigned i = 0; (h = all_hashes(s, i)); i++)
+		hash_init(h);
+	if (!sema_builtins_init(s)) {
+		sema_free(s);
+		return &err_nomem;
+	}
+	*ret = s;
+	return NULL;
+}
+
+bool
+sema_is_type(void *sema, const char *name)
+{
+	struct sema *s = sema;
+
+	if (hash_gets(&s->typedefs, name) || type_alias(name))
+		return true;
+	/* A name that means something already is not asked of the world. */
+	if (sema_ident_lookup(s, name))
+		return false;
+	return sema_type_named(s, NULL, TYPE_TYPEDEF, name) != NULL;
+}
+
+struct sema_ident *const *
+sema_vars(const struct sema *s, uint32_t *n)
+{
+	*n = (uint32_t)s->vars.n;
+	return s->vars.v;
+}
+
+struct sema_ident *const *
+sema_aggs(const struct sema *s, uint32_t *n)
+{
+	*n = (uint32_t)s->aggs.n;
+	return s->aggs.v;
+}
+
+/* --- A program ------------------------------------------------------------------ */
+
+static struct lang_span
+nowhere(const struct ast_program *p)
+{
+	return (struct lang_span){ .src = p->src };
+}
+
+static void
+read_options(struct sema *s, const struct ast_program *p)
+{
+	const char *version = s->opts->s[OPT_VERSION];
+	const char *amin = s->opts->s[OPT_AMIN];
+	int64_t strsize = s->opts->v[OPT_STRSIZE];
+
+	s->version = UINT32_MAX;
+	if (version && *version && !sema_version_parse(version, &s->version))
+		diag(s->d, D_UNKNOWN, nowhere(p), "invalid version: %s",
+		     version);
+	s->has_amin = amin && *amin;
+	if (s->has_amin && !probe_attr_parse(amin, &s->amin)) {
+		diag(s->d, D_UNKNOWN, nowhere(p), "invalid attributes: %s",
+		     amin);
+		s->has_amin = false;
+	}
+	if (strsize < 2)
+		strsize = strsize == OPT_UNSET ? 256 : 2;
+	strsize = BASE_MIN(strsize, INT32_MAX);
+	if (s->strsize != (uint32_t)strsize)
+		sema_builtins_forget(s);
+	s->strsize = (uint32_t)strsize;
+	s->string = sema_string(s, s->strsize);
+}
+
+static void
+check_item(struct sema *s, const struct ast_item *i)
+{
+	switch (i->kind) {
+	case AST_ITEM_CLAUSE: sema_clause_check(s, i->u.clause); break;
+	case AST_ITEM_DECL: sema_decl(s, i->u.decl); break;
+	case AST_ITEM_XLATOR: sema_xlator_define(s, i->u.xlator); break;
+	case AST_ITEM_INLINE: sema_inline_define(s, i->u.inl); break;
+	case AST_ITEM_PROVIDER: sema_provider_define(s, i->u.provider); break;
+	default: sema_pragma(s, i->u.pragma);
+	}
+}
+
+static bool
+begin(struct sema *s, const struct ast_program *p, struct diag_list *d,
+      unsigned flags)
+{
+	uint32_t n = 0;
+
+	s->d = d;
+	s->flags = flags;
+	s->clause = NULL;
+	s->params = NULL;
+	s->expanded = s->height = 0;
+	s->too_big = false;
+	s->late.n = s->pragmas.n = 0;
+	hash_fini(&s->reported);
+	hash_init(&s->reported);
+	s->prog = ARENA_NEW(s->a, struct sema_prog);
+	for (const struct ast_item *i = p->items; i; i = i->next)
+		n += i->kind == AST_ITEM_CLAUSE;
+	if (!s->prog)
+		return false;
+	s->prog->ast = p;
+	s->prog->clauses = ARENA_ARRAY(s->a, struct sema_clause, n);
+	return s->prog->clauses != NULL;
+}
+
+/* A program without a clause does nothing; that is rarely meant. */
+static void
+check_empty(struct sema *s, const struct ast_program *p)
+{
+	if (p->items || s->d->n || s->flags & LANG_LIBRARY ||
+	    s->opts->v[OPT_EMPTY] > 0)
+		return;
+	diag(s->d, D_EMPTY, nowhere(p), "empty D program");
+}
+
+struct sema_prog *
+sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
+	     unsigned lang_flags)
+{
+	if (!begin(s, p, d, lang_flags))
+		return NULL;
+	for (const struct ast_item *i = p->items; i; i = i->next)
+		if (i->kind == AST_ITEM_PRAGMA)
+			sema_pragma_option(s, i->u.pragma);
+	read_options(s, p);
+	for (const struct ast_item *i = p->items; i; i = i->next)
+		check_item(s, i);
+	for (size_t i = 0; i < s->late.n; i++)
+		s->late.v[i].check(s, s->late.v[i].call);
+	sema_pragmas_end(s);
+	check_empty(s, p);
+	return s->nomem || arena_failed(s->a) ? NULL : s->prog;
+}

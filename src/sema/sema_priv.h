@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the files of this folder share.
+ *
+ * An expression is checked once, by sema_expr(), which fills the node.  A
+ * node whose type is NULL afterwards is wrong and has been reported; whoever
+ * uses it stays silent and yields NULL in turn.  Lack of memory looks the
+ * same, without a report; sema_program() notices at the end.
+ */
+#ifndef SEMA_SEMA_PRIV_H
+#define SEMA_SEMA_PRIV_H
+
+#include "sema/sema.h"
+#include "util/hash.h"
+#include "util/vec.h"
+
+/* --- Tables ----------------------------------------------------------------- */
+
+enum builtin_flags { NIL = 0, BUILTIN_DESTR = 1, BUILTIN_ARRAY = 2,
+		     BUILTIN_LATER = 4 };
+
+enum param_kind { PARAM_TYPE, PARAM_ANY, PARAM_AGG };
+
+struct proto_param {
+	uint8_t kind;			/* enum param_kind */
+	const struct type *type;	/* TYPE */
+	const char *text;		/* for messages */
+};
+
+enum { PROTO_MAX = 8, PROTO_MANY = 1000 };
+
+struct proto {
+	const struct type *result;
+	uint32_t min, max;		/* arguments; PROTO_MANY: no limit */
+	uint32_t n;			/* params[] that are described */
+	struct proto_param params[PROTO_MAX];
+};
+
+struct sema;
+
+/* Checks a call whose name is known; the arguments have not been looked at. */
+typedef void builtin_check(struct sema *s, struct ast_node *call);
+
+struct builtin {
+	struct sema_ident id;		/* first: an ident of the table is one */
+	const char *text;		/* type or prototype */
+	uint32_t version;		/* as SEMA_VERSION */
+	unsigned flags;			/* enum builtin_flags */
+	builtin_check *check;
+	struct proto *proto;		/* parsed when first needed */
+};
+
+#define SEMA_VERSION(major, minor, micro) \
+	((uint32_t)(major) << 24 | (uint32_t)(minor) << 12 | (uint32_t)(micro))
+
+/* --- What a session knows ------------------------------------------------------ */
+
+/* A parameter of the inline or translator whose expression is being looked at.
+ * arg is NULL when the definition is checked, else the node it stands for. */
+struct sema_param {
+	struct sema_param *next;
+	const char *name;
+	const struct type *type;
+	struct ast_node *arg;
+	struct sema_ident *ident;
+};
+
+struct sema_inline {
+	struct sema_ident id;		/* first */
+	struct sema_param *params;	/* in order; NULL: no array form */
+	unsigned nparams;
+};
+
+struct sema_xlator {
+	struct sema_xlator *next;
+	const struct type *out, *in;	/* out: a struct or union */
+	const char *param;
+	const struct ast_xlator *ast;
+	struct probe_attr attr;
+};
+
+struct sema_provider {
+	const struct ast_provider *ast;
+	struct probe_provattr attr;
+};
+
+/* The constants an aggregation was first used with: low, high, step ... */
+struct sema_agg {
+	struct sema_ident id;		/* first */
+	bool has_func;
+	int64_t quant[4];
+};
+
+/* A use of an aggregation that can be judged only when the whole program has
+ * been seen. */
+struct sema_late {
+	struct ast_node *call;
+	void (*check)(struct sema *s, struct ast_node *call);
+};
+
+struct sema {
+	struct arena *a;
+	struct intern *names;
+	struct opt_set *opts;
+	const struct sema_world *world;
+
+	struct builtin *builtins;
+	struct hash builtin_names;
+	struct hash scopes[3];		/* by enum sema_scope: struct sema_ident;
+					 * GLOBAL: inlines, enumerators too */
+	struct hash agg_names;
+	struct hash tags, typedefs;	/* struct type */
+	struct hash providers;
+	struct hash bindings;		/* name: its version, as a pointer */
+	struct hash strings;		/* size: struct type */
+	struct hash specs;		/* struct ast_spec *: its type */
+	struct sema_xlator *xlators;
+	VEC(struct sema_ident *) vars;
+	VEC(struct sema_ident *) aggs;
+	VEC(struct sema_late) late;
+	VEC(const struct ast_pragma *) pragmas;	/* whose name is not known yet */
+	bool nomem;
+
+	/* The program being compiled. */
+	struct diag_list *d;
+	unsigned flags;			/* enum lang_flags */
+	struct sema_prog *prog;
+	struct sema_clause *clause;	/* NULL outside */
+	struct hash reported;		/* undefined names, once each */
+	struct sema_param *params;	/* visible now */
+	const struct type *string;	/* of strsize bytes */
+	uint32_t strsize;
+	uint32_t version;		/* -x version */
+	struct probe_attr amin;
+	bool has_amin;
+	bool uses_args;			/* the clause names args[] */
+	bool in_decl;			/* an expression outside of clauses */
+	unsigned expanded;		/* nodes copied for inlines and members */
+	unsigned height;		/* of the expansions we are inside of */
+	bool too_big;			/* that was reported */
+};
+
+enum {
+	SEMA_MAX_EXPANDED = 1 << 18,
+	SEMA_VAR_BASE = 0x500,	/* DIF_VAR_OTHER_UBASE; a test compares */
+	SEMA_VAR_MAX = 0xffff,
+};
+
+extern const struct probe_attr sema_attr_default;	/* S/S/C */
+
+/* --- type.c: types and text about them ----------------------------------------- */
+
+/* D's string of size bytes, strsize at most. */
+const struct type *sema_string(struct sema *s, uint64_t size);
+/* Like the type, for messages; never NULL. */
+const char *sema_tname(struct sema *s, const struct type *t);
+/* A tag or typedef: the program's, D's, the world's.  NULL: none. */
+const struct type *sema_type_named(struct sema *s, const char *module,
+				   enum type_kind kind, const char *name);
+/* A type's text in a table: as type_parse(), and string, string(N). */
+const struct type *sema_type_text(struct sema *s, const char *text);
+/* The pointer an array or function turns into as a value; else t. */
+const struct type *sema_decay(struct sema *s, const struct ast_node *n);
+/* The string type that a string-like expression becomes, with its NUL. */
+const struct type *sema_as_string(struct sema *s, const struct type *t);
+/* 0 written as an integer, or NULL. */
+bool sema_is_null(const struct ast_node *n);
+/* May a value of node n go to something of type t: assignment, argument,
+ * member of a translator? */
+bool sema_assignable(struct sema *s, const struct type *t,
+		     const struct ast_node *n);
+
+/* --- builtin.c ------------------------------------------------------------------- */
+
+bool sema_builtins_init(struct sema *s);
+/* Another strsize: types are made anew. */
+void sema_builtins_forget(struct sema *s);
+/* NULL: none, or not in this version of D. */
+struct builtin *sema_builtin(struct sema *s, const char *name);
+/* The prototype of a callable one; NULL without memory. */
+const struct proto *sema_proto(struct sema *s, struct builtin *b);
+/* Reports D_NOTIMPL and answers true when b is not built. */
+bool sema_is_later(struct sema *s, const struct builtin *b,
+		   const struct ast_node *n);
+bool sema_version_parse(const char *s, uint32_t *ret);
+
+/* --- ident.c --------------------------------------------------------------------- */
+
+struct sema_ident *sema_ident_find(struct sema *s, enum sema_scope scope,
+				   const char *name);
+/* A bare name: the program's, else a built-in one.  NULL: none. */
+struct sema_ident *sema_ident_lookup(struct sema *s, const char *name);
+struct sema_ident *sema_var_new(struct sema *s, enum sema_scope scope,
+				const char *name, const struct type *type,
+				struct lang_span span);
+bool sema_ident_add(struct sema *s, enum sema_scope scope,
+		    struct sema_ident *id);
+/* "self->x" */
+const char *sema_var_text(struct sema *s, enum sema_scope scope,
+			  const char *name);
+/* Report an undefined variable, once for each name, with a suggestion. */
+void sema_var_undef(struct sema *s, const struct ast_node *n,
+		    enum sema_scope scope);
+void sema_func_undef(struct sema *s, const struct ast_node *n);
+/* Say nothing about a name whose definition was wrong. */
+void sema_mute(struct sema *s, const char *name);
+/* The nearest of several names. */
+struct near { const char *name, *best; unsigned dist; };
+void sema_near_init(struct near *r, const char *name);
+void sema_near_try(struct near *r, const char *name);
+/* Count the use of something of this stability. */
+void sema_use(struct sema *s, struct probe_attr attr, struct lang_span span);
+/* Report D_ATTR_MIN if attr is less stable than -x amin asks. */
+void sema_check_amin(struct sema *s, struct probe_attr attr,
+		     struct lang_span span);
+
+/* --- key.c: keys of associative arrays and aggregations ---------------------------- */
+
+/* Check the keys of n against those of id, or fix them at first use.  tag:
+ * for another number of keys (AGG: D_AGG_MDIM, which serves for types too). */
+bool sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n);
+bool sema_keys_declare(struct sema *s, struct sema_ident *id,
+		       const struct type *const *types, uint32_t n);
+
+/* --- Expressions: expr.c, op.c, assign.c, var.c, member.c, cast.c ------------------- */
+
+/* Check n and fill it. */
+void sema_expr(struct sema *s, struct ast_node *n);
+/* The same, but a translated struct as a whole will do. */
+void sema_expr_any(struct sema *s, struct ast_node *n);
+void sema_unary(struct sema *s, struct ast_node *n);
+void sema_binary(struct sema *s, struct ast_node *n);
+void sema_cond(struct sema *s, struct ast_node *n);
+void sema_assign(struct sema *s, struct ast_node *n);
+void sema_cast(struct sema *s, struct ast_node *n);
+void sema_sizeof(struct sema *s, struct ast_node *n);
+void sema_offsetof(struct sema *s, struct ast_node *n);
+void sema_stringof(struct sema *s, struct ast_node *n);
+void sema_name(struct sema *s, struct ast_node *n);	/* IDENT THIS SELF */
+void sema_sym(struct sema *s, struct ast_node *n);
+void sema_index(struct sema *s, struct ast_node *n);
+void sema_member(struct sema *s, struct ast_node *n);
+void sema_xlate(struct sema *s, struct ast_node *n);
+/* Report that struct t has no member n->name. */
+void sema_no_member(struct sema *s, const struct ast_node *n,
+		    const struct type *t);
+/* Does a bare name mean anything? */
+bool sema_is_known(struct sema *s, const char *name);
+/* Check n as what is assigned to; a variable that is new gets type (NULL: one
+ * that is wrong, so that nothing more is said about it). */
+void sema_target(struct sema *s, struct ast_node *n, const struct type *type);
+/* Which scope a name node means. */
+enum sema_scope sema_scope_of(const struct ast_node *n);
+/* The type a variable takes from what is first assigned to it; NULL after a
+ * report. */
+const struct type *sema_type_for_var(struct sema *s,
+				     const struct ast_node *value);
+/* May op write to the checked node n?  Reports. */
+bool sema_writable(struct sema *s, const struct ast_node *n, const char *op);
+/* A scalar, for conditions; reports with tag. */
+bool sema_is_cond(struct sema *s, const struct ast_node *n,
+		  enum diag_tag tag, const char *what);
+/* D's integer of int64_t. */
+const struct type *sema_int64(void);
+const char *sema_op_text(unsigned op);
+/* Reports operands that no operator takes: void, <DYN>, float.  True: fine. */
+bool sema_operand(struct sema *s, const struct ast_node *n, const char *op,
+		  struct lang_span span);
+
+/* --- fold.c ---------------------------------------------------------------------------- */
+
+/* Make n, whose type is known, the constant v. */
+void sema_set_const(struct ast_node *n, uint64_t v);
+uint64_t sema_normalize(const struct type *t, uint64_t v);
+void sema_fold_unary(struct ast_node *n);
+void sema_fold_binary(struct sema *s, struct ast_node *n);
+void sema_fold_cond(struct ast_node *n);
+void sema_fold_cast(struct ast_node *n);
+/* Is n a constant divisor of 0?  Reports. */
+bool sema_div_zero(struct sema *s, const struct ast_node *n, unsigned op);
+
+/* --- expand.c: copies of expressions with parameters bound ------------------------------ */
+
+/* A copy of e checked with params visible, as a value of type t; NULL after
+ * a report or without memory. */
+struct ast_node *sema_expand(struct sema *s, const struct ast_node *e,
+			     struct sema_param *params, const struct type *t,
+			     const struct ast_node *use);
+/* n as a value of type t: n itself or a cast of it. */
+struct ast_node *sema_convert(struct sema *s, struct ast_node *n,
+			      const struct type *t);
+
+/* --- inline.c, xlate.c ------------------------------------------------------------------- */
+
+void sema_inline_define(struct sema *s, const struct ast_inline *i);
+/* n names inline id; args: the keys of the array form, or NULL. */
+void sema_inline_use(struct sema *s, struct ast_node *n,
+		     struct sema_ident *id, struct ast_node *args,
+		     uint32_t nargs);
+void sema_xlator_define(struct sema *s, const struct ast_xlator *x);
+/* n is a member access whose base is the XLATE node x. */
+void sema_xlate_member(struct sema *s, struct ast_node *n,
+		       const struct ast_node *x);
+
+/* --- call.c, agg.c, quant.c, format.c ---------------------------------------------------- */
+
+void sema_call(struct sema *s, struct ast_node *n);	/* as an expression */
+void sema_call_stmt(struct sema *s, struct ast_node *n);
+/* "f( )": how messages name the function of a call. */
+const char *sema_call_name(const struct ast_node *call);
+/* Number and types of arguments as the prototype wants. */
+bool sema_args(struct sema *s, struct ast_node *call);
+bool sema_args_count(struct sema *s, struct ast_node *call,
+		     const struct proto *p, enum diag_tag tag);
+void sema_agg_assign(struct sema *s, struct ast_node *n);
+/* Argument no (1..) must be an aggregation as a whole; reports with tag. */
+bool sema_agg_arg(struct sema *s, const struct ast_node *call,
+		  struct ast_node *arg, unsigned no, enum diag_tag tag);
+struct sema_ident *sema_agg_find(struct sema *s, const char *name);
+/* At the end of the program: every aggregation among the arguments of call
+ * must have been used with an aggregating function. */
+bool sema_agg_known(struct sema *s, struct ast_node *call, enum diag_tag tag);
+/* Have check called when the whole program has been seen. */
+void sema_late_add(struct sema *s, struct ast_node *call,
+		   void (*check)(struct sema *, struct ast_node *));
+/* Argument i (0..), or NULL. */
+struct ast_node *sema_arg(const struct ast_node *call, unsigned i);
+/* Check the type of argument no against what is wanted. */
+bool sema_arg_type(struct sema *s, const struct ast_node *call,
+		   const struct ast_node *arg, unsigned no,
+		   const struct proto_param *p);
+/* Parameters of lquantize() and llquantize() into id->agg_arg. */
+bool sema_lquantize(struct sema *s, struct sema_agg *agg,
+		    struct ast_node *call);
+bool sema_llquantize(struct sema *s, struct sema_agg *agg,
+		     struct ast_node *call);
+builtin_check sema_check_printf, sema_check_printa;
+
+/* --- decl.c, dtype.c ----------------------------------------------------------------------- */
+
+enum decl_where { DECL_FILE, DECL_MEMBER, DECL_PARAM, DECL_TYPENAME };
+
+/* The type a declaration spells; NULL after a report. */
+const struct type *sema_decl_type(struct sema *s, struct ast_decl *d,
+				  enum decl_where where);
+void sema_decl(struct sema *s, struct ast_decl *d);
+/* Is the outermost derivation that of an associative array? */
+const struct ast_deriv *sema_decl_assoc(const struct ast_decl *d);
+/* The type below the key part of `T a[K]`. */
+const struct type *sema_decl_assoc_value(struct sema *s, struct ast_decl *d);
+/* Types of parameters or keys, one after the other; *n of them. */
+const struct type **sema_decl_params(struct sema *s, struct ast_decl *params,
+				     uint32_t *n);
+/* Value of a constant integer expression; reports with tag otherwise. */
+bool sema_const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
+		     const char *what, int64_t *ret);
+
+/* --- clause.c, pragma.c, provider.c ------------------------------------------------------ */
+
+void sema_clause_check(struct sema *s, const struct ast_clause *c);
+/* args[no]: its type and the raw argument; NULL after a report. */
+const struct type *sema_args_type(struct sema *s, const struct ast_node *n,
+				  int64_t no, unsigned *raw);
+void sema_pragma(struct sema *s, const struct ast_pragma *p);
+void sema_pragma_option(struct sema *s, const struct ast_pragma *p);
+void sema_pragmas_end(struct sema *s);
+void sema_provider_define(struct sema *s, const struct ast_provider *p);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Types as D sees them: where named ones come from, what a value turns into,
+ * and what may be assigned to what.
+ *
+ * A type's name is looked for in the program first, then among D's aliases,
+ * then in the world, so that a program may have its own `struct foo` and yet
+ * `struct task_struct *` costs nothing until it is written.
+ *
+ * Strings carry the largest size their value can have; there is one node for
+ * each size, so that equal strings are equal pointers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sema/sema_priv.h"
+
+const struct type *
+sema_string(struct sema *s, uint64_t size)
+{
+	size = BASE_MIN(size, s->strsize);
+	void **slot = hash_ref(&s->strings, &size, sizeof(size));
+
+	if (!slot) {
+		s->nomem = true;
+		return NULL;
+	}
+	if (!*slot)
+		*slot = type_new_string(s->a, size);
+	return *slot;
+}
+
+const char *
+sema_tname(struct sema *s, const struct type *t)
+{
+	struct sb b;
+	const char *text;
+
+	if (!t)
+		return "?";
+	sb_init(&b, 512);
+	type_print(t, NULL, &b);
+	text = b.failed ? NULL : arena_strdup(s->a, sb_str(&b));
+	sb_fini(&b);
+	return text ? text : t->name ? t->name : "?";
+}
+
+const struct type *
+sema_type_named(struct sema *s, const char *module, enum type_kind kind,
+		const char *name)
+{
+	const struct type *t = NULL;
+
+	if (!module && kind == TYPE_TYPEDEF) {
+		t = hash_gets(&s->typedefs, name);
+		if (!t)
+			t = type_alias(name);
+	} else if (!module) {
+		t = hash_gets(&s->tags, name);
+	}
+	if (!t && s->world->find_type)
+		t = s->world->find_type(s->world->ctx, module, kind, name);
+	return t;
+}
+
+/* In a table's text, a struct that nobody knows is one declared forward. */
+static const struct type *
+named(void *ctx, enum type_kind kind, const char *name)
+{
+	struct sema *s = ctx;
+	const struct type *t = sema_type_named(s, NULL, kind, name);
+
+	if (!t && kind != TYPE_TYPEDEF)
+		t = type_new_fwd(s->a, kind, arena_strdup(s->a, name));
+	return t;
+}
+
+const struct type *
+sema_type_text(struct sema *s, const char *text)
+{
+	if (strcmp(text, "string") == 0)
+		return s->string;
+	if (strncmp(text, "string(", 7) == 0)
+		return sema_string(s, strtoul(text + 7, NULL, 10));
+	return type_parse(s->a, text, named, s);
+}
+
+const struct type *
+sema_decay(struct sema *s, const struct ast_node *n)
+{
+	const struct type *t = type_strip(n->type);
+	struct type *p;
+
+	if (!t || (t->kind != TYPE_ARRAY && t->kind != TYPE_FUNC))
+		return n->type;
+	p = type_new_ptr(s->a, t->kind == TYPE_ARRAY ? t->base : n->type);
+	if (p)
+		p->is_user = n->is_user;
+	return p;
+}
+
+const struct type *
+sema_as_string(struct sema *s, const struct type *t)
+{
+	if (type_is_string(t))
+		return t;
+	if (type_is_array(t) && type_strip(t)->nelems)
+		return sema_string(s, type_strip(t)->nelems + 1);
+	return s->string;
+}
+
+bool
+sema_is_null(const struct ast_node *n)
+{
+	const struct ast_node *e = sema_eval(n);
+
+	if (!n->is_const || n->value || e->kind == AST_STR)
+		return false;
+	return type_is_integer(n->type) ||
+	       (type_is_ptr(n->type) && type_is_void(type_strip(n->type)->base));
+}
+
+bool
+sema_assignable(struct sema *s, const struct type *t,
+		const struct ast_node *n)
+{
+	const struct type *from = n->type;
+
+	if (type_is_integer(t))
+		return type_is_integer(from);
+	if (type_is_ptr(t))
+		return sema_is_null(n) ||
+		       type_ptr_compat(t, sema_decay(s, n));
+	if (type_is_string(t))
+		return type_is_strcompat(from) || sema_is_null(n);
+	if (type_is_sou(t))
+		return type_equal(t, from);
+	return false;
+}

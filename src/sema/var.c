@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Names in expressions, and what is in brackets behind them: variables,
+ * built-ins, enumerators, kernel symbols; elements of associative arrays, C
+ * arrays and pointers, args[] and uregs[].
+ */
+#include "sema/sema_priv.h"
+
+const struct type *
+sema_int64(void)
+{
+	return type_alias("int64_t");
+}
+
+enum sema_scope
+sema_scope_of(const struct ast_node *n)
+{
+	return n->kind == AST_SELF ? SEMA_SELF :
+	       n->kind == AST_THIS ? SEMA_THIS : SEMA_GLOBAL;
+}
+
+/* The type of n that reads a variable, with the bits every such node has. */
+static void
+use_var(struct ast_node *n, const struct sema_ident *id)
+{
+	n->type = id->type;
+	n->is_lvalue = true;
+}
+
+/* --- Bare names ------------------------------------------------------------- */
+
+static struct sema_param *
+find_param(struct sema *s, const char *name)
+{
+	for (struct sema_param *p = s->params; p; p = p->next)
+		if (p->name == name)
+			return p;
+	return NULL;
+}
+
+bool
+sema_is_known(struct sema *s, const char *name)
+{
+	return find_param(s, name) || sema_ident_lookup(s, name);
+}
+
+static void
+use_param(struct sema *s, struct ast_node *n, const struct sema_param *p)
+{
+	n->ident = p->ident;
+	n->type = p->type;
+	if (!p->arg)
+		return;
+	n->repl = p->arg;
+	n->type = p->arg->type;
+	n->is_const = p->arg->is_const;
+	n->value = p->arg->value;
+	n->is_user = p->arg->is_user;
+}
+
+static void
+need_keys(struct sema *s, const struct ast_node *n, const char *what)
+{
+	diag(s->d, D_ARR_BADREF, n->span, "%s %s may not be used without "
+	     "an index", what,
+	     sema_var_text(s, sema_scope_of(n), n->name));
+	diag_hint(s->d, "write %s[...]",
+		  sema_var_text(s, sema_scope_of(n), n->name));
+}
+
+static void
+use_builtin(struct sema *s, struct ast_node *n)
+{
+	struct builtin *b = (struct builtin *)n->ident;
+
+	if (sema_is_later(s, b, n))
+		return;
+	if (b->id.is_array) {
+		need_keys(s, n, "array");
+		return;
+	}
+	n->type = b->id.type;
+}
+
+static void
+use_func(struct sema *s, const struct ast_node *n)
+{
+	diag(s->d, D_IDENT_BADREF, n->span,
+	     "%s( ) is a function and may only be called", n->name);
+	diag_hint(s->d, "write %s(...)", n->name);
+}
+
+static void
+use_global(struct sema *s, struct ast_node *n)
+{
+	switch (n->ident->kind) {
+	case SEMA_VAR:
+		if (n->ident->is_assoc)
+			need_keys(s, n, "associative array");
+		else
+			use_var(n, n->ident);
+		break;
+	case SEMA_BVAR:
+		use_builtin(s, n);
+		break;
+	case SEMA_ENUM:
+		n->type = n->ident->type;
+		sema_set_const(n, n->ident->value);
+		break;
+	case SEMA_INLINE:
+		sema_inline_use(s, n, n->ident, NULL, 0);
+		break;
+	default:
+		use_func(s, n);
+	}
+}
+
+void
+sema_name(struct sema *s, struct ast_node *n)
+{
+	enum sema_scope scope = sema_scope_of(n);
+	const struct sema_param *p;
+
+	if (scope == SEMA_GLOBAL && (p = find_param(s, n->name))) {
+		use_param(s, n, p);
+		return;
+	}
+	n->ident = scope == SEMA_GLOBAL
+		   ? sema_ident_lookup(s, n->name)
+		   : sema_ident_find(s, scope, n->name);
+	if (!n->ident) {
+		sema_var_undef(s, n, scope);
+		return;
+	}
+	sema_use(s, n->ident->attr, n->span);
+	use_global(s, n);
+}
+
+/* --- Kernel symbols ------------------------------------------------------------ */
+
+void
+sema_sym(struct sema *s, struct ast_node *n)
+{
+	static const struct probe_attr attr = {
+		PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN
+	};
+	const struct type *type = NULL;
+	uint64_t addr = 0;
+
+	if (!s->world->find_symbol ||
+	    !s->world->find_symbol(s->world->ctx, n->module, n->name, &addr,
+				   &type)) {
+		diag(s->d, D_IDENT_UNDEF, n->span,
+		     "failed to resolve %s`%s: Unknown symbol name",
+		     n->module ? n->module : "", n->name);
+		return;
+	}
+	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
+	if (!id)
+		return;
+	id->kind = SEMA_KSYM;
+	id->name = n->name;
+	id->value = addr;
+	id->attr = attr;
+	id->span = n->span;
+	/* A symbol without a type is good for its address alone. */
+	id->type = type ? type : type_new_func(s->a, &type_void, NULL, 0,
+					       false);
+	n->ident = id;
+	n->type = id->type;
+	n->is_lvalue = true;
+	sema_use(s, attr, n->span);
+}
+
+/* --- Brackets ------------------------------------------------------------------- */
+
+static bool
+one_index(struct sema *s, const struct ast_node *n)
+{
+	if (n->nlist == 1)
+		return true;
+	diag(s->d, D_PROTO_LEN, n->span, "an array has one index, not %u",
+	     n->nlist);
+	return false;
+}
+
+/* An index into memory; NULL after a report. */
+static struct ast_node *
+int_index(struct sema *s, struct ast_node *n)
+{
+	if (!one_index(s, n))
+		return NULL;
+	sema_expr(s, n->list);
+	if (!n->list->type)
+		return NULL;
+	if (!type_is_integer(n->list->type)) {
+		diag(s->d, D_OP_INT, n->list->span,
+		     "an array index must be an integer, not %s",
+		     sema_tname(s, n->list->type));
+		return NULL;
+	}
+	return n->list;
+}
+
+static void
+args_index(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *i = int_index(s, n);
+	unsigned raw = 0;
+	int64_t no;
+
+	if (!i)
+		return;
+	if (!sema_const(i, &no)) {
+		diag(s->d, D_ARGS_TYPE, i->span,
+		     "the index of args[ ] must be an integer constant");
+		return;
+	}
+	n->ident = n->kid[0]->ident;
+	n->type = sema_args_type(s, i, no, &raw);
+	n->value = raw;
+}
+
+static void
+builtin_index(struct sema *s, struct ast_node *n)
+{
+	struct builtin *b = (struct builtin *)n->kid[0]->ident;
+
+	sema_use(s, b->id.attr, n->span);
+	if (sema_is_later(s, b, n->kid[0]))
+		return;
+	n->kid[0]->type = b->id.type;
+	if (b->id.id == 0) {
+		args_index(s, n);
+	} else if (int_index(s, n)) {
+		n->ident = &b->id;
+		n->type = b->id.type;
+	}
+}
+
+static void
+check_bounds(struct sema *s, const struct ast_node *n,
+	     const struct type *array)
+{
+	const struct sema_ident *id = n->kid[0]->ident;
+	int64_t i;
+
+	/* Arrays in the kernel's structs are often longer than they say. */
+	if (!id || id->kind != SEMA_VAR || n->kid[0]->kind == AST_INDEX ||
+	    !sema_const(n->list, &i))
+		return;
+	if (i < 0 || (uint64_t)i >= array->nelems)
+		diag(s->d, D_ARR_BOUNDS, n->list->span,
+		     "index %lld is outside of an array of %llu",
+		     (long long)i, (unsigned long long)array->nelems);
+}
+
+static void
+memory_index(struct sema *s, struct ast_node *n)
+{
+	const struct type *t = type_strip(n->kid[0]->type);
+	struct ast_node *i = int_index(s, n);
+
+	if (!i)
+		return;
+	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY) {
+		diag(s->d, D_OP_PTR, n->span,
+		     "only an array or a pointer can be indexed, not %s",
+		     sema_tname(s, n->kid[0]->type));
+		return;
+	}
+	if (type_is_void(t->base)) {
+		diag(s->d, D_DEREF_VOID, n->span,
+		     "a pointer to void cannot be indexed");
+		return;
+	}
+	if (type_is_func(t->base) || !type_size(t->base)) {
+		diag(s->d, D_OP_INCOMPLETE, n->span,
+		     "%s has no size that is known",
+		     sema_tname(s, t->base));
+		return;
+	}
+	if (t->kind == TYPE_ARRAY)
+		check_bounds(s, n, t);
+	n->type = t->base;
+	n->is_lvalue = t->kind == TYPE_PTR || n->kid[0]->is_lvalue;
+	n->is_user = t->kind == TYPE_PTR ? t->is_user : n->kid[0]->is_user;
+}
+
+static void
+assoc_index(struct sema *s, struct ast_node *n, struct sema_ident *id)
+{
+	n->ident = n->kid[0]->ident = id;
+	sema_use(s, id->attr, n->span);
+	if (!sema_keys(s, id, n))
+		return;
+	use_var(n, id);
+	n->kid[0]->type = id->type;
+}
+
+static bool
+is_name(const struct ast_node *n)
+{
+	return n->kind == AST_IDENT || n->kind == AST_SELF ||
+	       n->kind == AST_THIS;
+}
+
+static void
+undef_index(struct sema *s, struct ast_node *n)
+{
+	const struct ast_node *base = n->kid[0];
+
+	for (struct ast_node *k = n->list; k; k = k->next)
+		sema_expr(s, k);
+	if (base->kind == AST_THIS) {
+		diag(s->d, D_ARR_LOCAL, base->span,
+		     "associative array this->%s may not be clause-local",
+		     base->name);
+		return;
+	}
+	sema_var_undef(s, base, sema_scope_of(base));
+}
+
+void
+sema_index(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *base = n->kid[0];
+	struct sema_ident *id = NULL;
+
+	if (is_name(base) && !(base->kind == AST_IDENT &&
+			       find_param(s, base->name))) {
+		id = base->kind == AST_IDENT
+		     ? sema_ident_lookup(s, base->name)
+		     : sema_ident_find(s, sema_scope_of(base), base->name);
+		base->ident = id;
+		if (!id) {
+			undef_index(s, n);
+			return;
+		}
+	}
+	if (id && id->kind == SEMA_VAR && id->is_assoc) {
+		assoc_index(s, n, id);
+	} else if (id && id->kind == SEMA_BVAR &&
+		   ((struct builtin *)id)->flags & BUILTIN_ARRAY) {
+		builtin_index(s, n);
+	} else if (id && id->kind == SEMA_INLINE &&
+		   ((struct sema_inline *)id)->params) {
+		sema_inline_use(s, n, id, n->list, n->nlist);
+	} else {
+		sema_expr(s, base);
+		if (base->type)
+			memory_index(s, n);
+	}
+}
