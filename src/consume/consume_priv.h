@@ -131,6 +131,7 @@ struct consume {
 	const struct consume_meta *meta;
 
 	struct cpu *cpus;		/* ncpus */
+	bool temporal;			/* of the pass that is running */
 	item_vec items, tmp;		/* items[0..n): not yet handed on */
 	struct pool pools[2];		/* pools[pool] has the items' bytes */
 	unsigned pool;

@@ -146,6 +146,8 @@ take(struct consume *c, unsigned cpu, size_t from)
 		return &err_nomem;
 	memcpy(copy, src->rec, hdr.size);
 	struct item it = { hdr.timestamp, copy, cpu };
+	if (!c->temporal)
+		from = c->items.n;	/* as committed */
 	return consume_item_push(&c->items, from, it) ? NULL : &err_nomem;
 }
 
@@ -267,20 +269,19 @@ forget(struct consume *c, size_t n)
 }
 
 static struct err *
-pass_once(struct consume *c, bool temporal, bool final, consume_fn *fn,
-	  void *ctx, bool *more)
+pass_once(struct consume *c, bool final, consume_fn *fn, void *ctx, bool *more)
 {
 	uint64_t horizon = UINT64_MAX;
 	size_t done = 0;
 
-	if (temporal && !final && c->src->now) {
+	if (!final && c->src->now) {
 		uint64_t now = c->src->now(c->src->ctx);
 		horizon = now > GRACE_NS ? now - GRACE_NS : 0;
 	}
 	*more = false;
 	for (unsigned cpu = 0; c->src->next && cpu < c->src->ncpus; cpu++)
 		TRY(read_cpu(c, cpu, &horizon, more));
-	if (!temporal)
+	if (!c->temporal)
 		horizon = UINT64_MAX;
 	else if (!consume_item_sort(&c->items, &c->tmp))
 		return &err_nomem;
@@ -299,8 +300,9 @@ consume_pass(struct consume *c, bool temporal, bool final, consume_fn *fn,
 {
 	bool more;
 
+	c->temporal = temporal;
 	do
-		TRY(pass_once(c, temporal, final, fn, ctx, &more));
+		TRY(pass_once(c, final, fn, ctx, &more));
 	while (final && more);
 	return NULL;
 }

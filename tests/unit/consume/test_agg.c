@@ -1,0 +1,818 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Aggregations: merging, values, order, clear() and trunc(), joining.
+ */
+#include <malloc.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "consume/consume.h"
+#include "support/recmaker.h"
+#include "util/alloc.h"
+
+static struct consume *
+open_consume(struct rm *m)
+{
+	struct consume *c;
+
+	assert_null(consume_new(&m->source, &m->meta, &c));
+	return c;
+}
+
+/* An aggregation with one integer key of 4 bytes. */
+static uint32_t
+keyed_agg(struct rm *m, enum abi_agg_func func, uint64_t arg, uint32_t ncells)
+{
+	uint32_t id = rm_agg(m, func, arg, ncells);
+
+	rm_key(m, id, ABI_FIELD_INT, 4, true);
+	return id;
+}
+
+static void
+add(struct consume *c, uint32_t aggid, int32_t key, const uint64_t *cells)
+{
+	assert_null(consume_agg_add(c, aggid, &key, cells));
+}
+
+static void
+add1(struct consume *c, uint32_t aggid, int32_t key, uint64_t cell)
+{
+	add(c, aggid, key, &cell);
+}
+
+/* The int keys in order of display. */
+static const char *
+sorted(struct consume *c, uint32_t aggid, struct consume_sort how)
+{
+	static char out[256];
+	struct consume_elem **v;
+	char *p = out;
+	size_t n;
+
+	assert_null(consume_agg_sorted(c, consume_agg(c, aggid), how, &v, &n));
+	out[0] = '\0';
+	for (size_t i = 0; i < n; i++) {
+		int32_t key;
+		memcpy(&key, v[i]->key, sizeof(key));
+		p += sprintf(p, "%s%d", i ? " " : "", key);
+	}
+	util_free(v);
+	return out;
+}
+
+/* --- Values ---------------------------------------------------------------- */
+
+/* Two contributions of each function. */
+static void
+test_merge(void **state)
+{
+	static const struct {
+		enum abi_agg_func func;
+		uint32_t ncells;
+		uint64_t a[4], b[4], want[4];
+	} rows[] = {
+		{ ABI_AGG_COUNT, 1, { 3 }, { 4 }, { 7 } },
+		{ ABI_AGG_SUM, 1, { 5 }, { (uint64_t)-7 }, { (uint64_t)-2 } },
+		{ ABI_AGG_MAX, 1, { 1ULL << 63 | 5 }, { 0x7fffffffffffffff },
+		  { 1ULL << 63 | 5 } },
+		{ ABI_AGG_MIN, 1, { 1 }, { 9 }, { 9 } },
+		{ ABI_AGG_AVG, 2, { 1, 10 }, { 2, 20 }, { 3, 30 } },
+		{ ABI_AGG_STDDEV, 4, { 1, 2, UINT64_MAX, 1 }, { 1, 2, 2, 3 },
+		  { 2, 4, 1, 5 } },
+		{ ABI_AGG_STDDEV, 4, { 1, 2, 3, 4 }, { 5, 6, 7, 8 },
+		  { 6, 8, 10, 12 } },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct rm *m = rm_new(1);
+		uint32_t id = rm_agg(m, rows[i].func, 0, rows[i].ncells);
+		struct consume *c = open_consume(m);
+		rm_sample(m, id, "", rows[i].a);
+		assert_null(consume_snapshot(c));
+		rm_sample(m, id, "", rows[i].b);
+		assert_null(consume_snapshot(c));
+		struct consume_agg *g = consume_agg(c, id);
+		assert_int_equal(g->n, 1);
+		assert_true(g->elems[0].seen);
+		assert_memory_equal(g->elems[0].cells, rows[i].want,
+				    rows[i].ncells * 8);
+		consume_free(c);
+		rm_free(m);
+	}
+}
+
+/* The cells that values make, as abi.h describes them. */
+static void
+cells_of(uint32_t func, const int64_t *v, size_t n, uint64_t *cells)
+{
+	for (size_t i = 0; i < n; i++) {
+		unsigned __int128 square =
+			(unsigned __int128)((__int128)v[i] * v[i]);
+		uint64_t low = cells[2] + (uint64_t)square;
+		switch (func) {
+		case ABI_AGG_COUNT: cells[0]++; break;
+		case ABI_AGG_SUM: cells[0] += (uint64_t)v[i]; break;
+		case ABI_AGG_MIN:
+			cells[0] = BASE_MAX(cells[0], abi_agg_min_encode(v[i]));
+			break;
+		case ABI_AGG_MAX:
+			cells[0] = BASE_MAX(cells[0], abi_agg_max_encode(v[i]));
+			break;
+		default:
+			cells[0]++;
+			cells[1] += (uint64_t)v[i];
+			cells[3] += (uint64_t)(square >> 64) + (low < cells[2]);
+			cells[2] = low;
+		}
+	}
+}
+
+static void
+test_values(void **state)
+{
+	enum { C = ABI_AGG_COUNT, S = ABI_AGG_SUM, A = ABI_AGG_AVG,
+	       D = ABI_AGG_STDDEV, MIN = ABI_AGG_MIN, MAX = ABI_AGG_MAX };
+	static const struct {
+		uint32_t func;
+		size_t n;
+		int64_t v[4];
+		int64_t normal, want;
+	} rows[] = {
+		{ C, 3, { 0, 0, 0 }, 1, 3 },
+		{ C, 3, { 0, 0, 0 }, 2, 1 },
+		{ S, 3, { 100, -300, 5 }, 1, -195 },
+		{ S, 1, { -195 }, 10, -19 },	/* toward zero */
+		{ S, 1, { -195 }, -10, 19 },
+		{ S, 1, { INT64_MIN }, -1, INT64_MIN },
+		{ S, 1, { 7 }, 0, 7 },		/* no such thing: leave it */
+		{ A, 0, { 0 }, 1, 0 },
+		{ A, 2, { -3, -4 }, 1, -3 },
+		{ A, 2, { 3, 4 }, 1, 3 },
+		{ A, 2, { 30, 40 }, 10, 3 },
+		{ MIN, 3, { 5, -7, 9 }, 1, -7 },
+		{ MAX, 3, { 5, -7, 9 }, 1, 9 },
+		{ MAX, 2, { -5, -7 }, 1, -5 },
+		{ MIN, 1, { INT64_MAX }, 1, INT64_MAX },
+		{ MAX, 1, { INT64_MIN }, 1, INT64_MIN },
+		{ MIN, 1, { INT64_MIN }, 1, INT64_MIN },
+		{ MAX, 1, { INT64_MAX }, 1, INT64_MAX },
+		{ D, 0, { 0 }, 1, 0 },
+		{ D, 1, { 42 }, 1, 0 },
+		{ D, 3, { 100, 200, 300 }, 1, 81 },
+		{ D, 3, { -100, -200, -300 }, 1, 81 },
+		{ D, 3, { 100, 200, 300 }, 10, 8 },
+		{ D, 2, { 1, 2 }, 1, 0 },	/* variance 1/4 */
+		{ D, 2, { 1, 3 }, 1, 1 },
+		{ D, 2, { 1LL << 62, 1LL << 62 }, 1, 0 },
+		{ D, 2, { INT64_MAX, -INT64_MAX }, 1, INT64_MAX },
+		{ D, 4, { 1LL << 40, 0, 1LL << 40, 0 }, 1, 1LL << 39 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		uint64_t cells[4] = { 0 };
+		struct abi_agg_desc d = { .func = rows[i].func };
+		struct consume_agg g = { .desc = &d, .normal = rows[i].normal };
+		struct consume_elem e = { .cells = cells, .seen = true };
+		cells_of(rows[i].func, rows[i].v, rows[i].n, cells);
+		assert_int_equal(consume_agg_value(&g, &e), rows[i].want);
+	}
+}
+
+/* A sum that wrapped, or cells that are noise, must give some number. */
+static void
+test_stddev_noise(void **state)
+{
+	struct abi_agg_desc d = { .func = ABI_AGG_STDDEV };
+	struct consume_agg g = { .desc = &d, .normal = 1 };
+	static const uint64_t edges[] = { 0, 1, 2, 1ULL << 63, UINT64_MAX,
+					  INT64_MAX };
+	enum { N = BASE_NELEMS(edges) };
+
+	for (unsigned i = 0; i < N * N * N * N; i++) {
+		uint64_t cells[4] = { edges[i % N], edges[i / N % N],
+				      edges[i / N / N % N],
+				      edges[i / N / N / N] };
+		struct consume_elem e = { .cells = cells, .seen = true };
+		assert_true(consume_agg_value(&g, &e) >= 0);
+	}
+}
+
+static void
+test_cells(void **state)
+{
+	static const struct {
+		uint32_t func;
+		uint64_t arg;
+		uint32_t want;
+	} rows[] = {
+		{ ABI_AGG_COUNT, 0, 1 }, { ABI_AGG_SUM, 0, 1 },
+		{ ABI_AGG_MIN, 0, 1 }, { ABI_AGG_MAX, 0, 1 },
+		{ ABI_AGG_AVG, 0, 2 }, { ABI_AGG_STDDEV, 0, 4 },
+		{ ABI_AGG_QUANTIZE, 0, 127 },
+		{ ABI_AGG_LQUANTIZE, 1ULL << 48 | 10ULL << 32, 12 },
+		{ ABI_AGG_LQUANTIZE, 0, 0 },
+		/* 10, 0..2, 10: nine buckets per magnitude */
+		{ ABI_AGG_LLQUANTIZE, 10ULL << 48 | 2 << 16 | 10, 29 },
+		/* 10, 0..2, 20: nine, then eighteen twice */
+		{ ABI_AGG_LLQUANTIZE, 10ULL << 48 | 2 << 16 | 20, 47 },
+		{ ABI_AGG_LLQUANTIZE, 10ULL << 48 | 100 << 16 | 10, 0 },
+		{ ABI_AGG_LLQUANTIZE, 1ULL << 48 | 2 << 16 | 10, 0 },
+		{ ABI_AGG_LLQUANTIZE, 10ULL << 48 | 2 << 16, 0 },
+		{ ABI_AGG_LLQUANTIZE, 10ULL << 48 | 3ULL << 32 | 2 << 16 | 10,
+		  0 },
+		{ 0, 0, 0 }, { 0x70a, 0, 0 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		assert_int_equal(consume_agg_cells(rows[i].func, rows[i].arg),
+				 rows[i].want);
+}
+
+static uint32_t
+bucket_of(const struct abi_agg_desc *d, int64_t v)
+{
+	switch (d->func) {
+	case ABI_AGG_QUANTIZE: return abi_quantize_bucket(v);
+	case ABI_AGG_LQUANTIZE: return abi_lquantize_bucket(v, d->arg);
+	default: return abi_llquantize_bucket(v, d->arg);
+	}
+}
+
+/* The value of each bucket lies in it and the value before the edge does not;
+ * this ties the consumer to what the engines count. */
+static void
+test_bucket_values(void **state)
+{
+	static const struct { uint32_t func; uint64_t arg; } rows[] = {
+		{ ABI_AGG_QUANTIZE, 0 },
+		{ ABI_AGG_LQUANTIZE, 1ULL << 48 | 100ULL << 32 | 0 },
+		{ ABI_AGG_LQUANTIZE,
+		  7ULL << 48 | 30ULL << 32 | (uint32_t)-100 },
+		{ ABI_AGG_LQUANTIZE, 65535ULL << 48 | 65535ULL << 32 |
+		  (uint32_t)INT32_MIN },
+		{ ABI_AGG_LLQUANTIZE, 10ULL << 48 | 6 << 16 | 20 },
+		{ ABI_AGG_LLQUANTIZE, 10ULL << 48 | 2ULL << 32 | 4 << 16 | 5 },
+		{ ABI_AGG_LLQUANTIZE, 2ULL << 48 | 61 << 16 | 2 },
+		{ ABI_AGG_LLQUANTIZE, 10ULL << 48 | 17 << 16 | 1000 },
+		{ ABI_AGG_LLQUANTIZE, 3ULL << 48 | 3ULL << 32 | 9 << 16 | 27 },
+	};
+
+	for (size_t r = 0; r < BASE_NELEMS(rows); r++) {
+		struct abi_agg_desc d = { .func = rows[r].func,
+					  .arg = rows[r].arg };
+		d.ncells = consume_agg_cells(d.func, d.arg);
+		assert_int_not_equal(d.ncells, 0);
+		for (uint32_t i = 0; i < d.ncells; i++) {
+			int64_t v = consume_bucket_value(&d, i);
+			assert_int_equal(bucket_of(&d, v), i);
+			if (v <= 0 && d.func == ABI_AGG_QUANTIZE)
+				assert_int_equal(bucket_of(&d, v + 1), i + 1);
+			else if (i)
+				assert_int_equal(bucket_of(&d, v - 1), i - 1);
+		}
+		assert_int_equal(bucket_of(&d, INT64_MAX), d.ncells - 1);
+		assert_int_equal(bucket_of(&d, INT64_MIN), 0);
+	}
+}
+
+/* --- clear(), trunc() -------------------------------------------------------- */
+
+static void
+test_clear(void **state)
+{
+	static const enum abi_agg_func funcs[] = {
+		ABI_AGG_COUNT, ABI_AGG_SUM, ABI_AGG_MIN, ABI_AGG_MAX,
+		ABI_AGG_AVG, ABI_AGG_STDDEV,
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(funcs); i++) {
+		struct rm *m = rm_new(1);
+		uint32_t id = keyed_agg(m, funcs[i], 0,
+					consume_agg_cells(funcs[i], 0));
+		struct consume *c = open_consume(m);
+		struct consume_agg *g = consume_agg(c, id);
+		uint64_t cells[4] = { 0 };
+		cells_of(funcs[i], (int64_t[]){ 4, 8 }, 2, cells);
+		add(c, id, 1, cells);
+		g->normal = 2;
+		consume_agg_clear(g);
+		assert_int_equal(g->n, 1);
+		assert_false(g->elems[0].seen);
+		assert_int_equal(consume_agg_value(g, &g->elems[0]), 0);
+		assert_int_equal(g->normal, 2);
+		add(c, id, 1, cells);
+		assert_int_equal(g->n, 1);
+		assert_true(g->elems[0].seen);
+		assert_int_not_equal(g->elems[0].cells[0], 0);
+		consume_free(c);
+		rm_free(m);
+	}
+}
+
+static void
+test_trunc(void **state)
+{
+	static const struct {
+		int64_t n;
+		const char *want;
+	} rows[] = {
+		{ 0, "" }, { 1, "4" }, { 2, "2 4" }, { 3, "1 2 4" },
+		{ 4, "3 1 2 4" }, { 5, "3 1 2 4" }, { INT64_MAX, "3 1 2 4" },
+		{ -1, "3" }, { -2, "3 1" }, { -4, "3 1 2 4" },
+		{ INT64_MIN, "3 1 2 4" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct rm *m = rm_new(1);
+		uint32_t id = keyed_agg(m, ABI_AGG_SUM, 0, 1);
+		struct consume *c = open_consume(m);
+		struct consume_agg *g = consume_agg(c, id);
+		add1(c, id, 1, 20);
+		add1(c, id, 2, 20);
+		add1(c, id, 3, 10);
+		add1(c, id, 4, 30);
+		g->normal = 5;
+		assert_null(consume_agg_trunc(c, g, rows[i].n));
+		assert_string_equal(sorted(c, id, (struct consume_sort){ 0 }),
+				    rows[i].want);
+		assert_int_equal(g->normal, 5);
+		/* It goes on as before. */
+		add1(c, id, 9, 1000);
+		add1(c, id, 4, 1);
+		size_t n = strlen(rows[i].want);
+		assert_int_equal(g->n, (n ? (n + 1) / 2 : 0) + 1 +
+				 !strchr(rows[i].want, '4'));
+		consume_free(c);
+		rm_free(m);
+	}
+}
+
+/* --- Order --------------------------------------------------------------------- */
+
+static void
+test_sort_options(void **state)
+{
+	static const struct {
+		struct consume_sort how;
+		const char *want;
+	} rows[] = {
+		{ { false, false, 0 }, "5 -1 3 2" },
+		{ { false, true, 0 }, "2 3 -1 5" },
+		{ { true, false, 0 }, "-1 2 3 5" },
+		{ { true, true, 0 }, "5 3 2 -1" },
+		{ { false, false, 9 }, "5 -1 3 2" },	/* no such key */
+	};
+	struct rm *m = rm_new(1);
+	uint32_t id = keyed_agg(m, ABI_AGG_SUM, 0, 1);
+	struct consume *c = open_consume(m);
+
+	add1(c, id, 3, 7);
+	add1(c, id, -1, 7);
+	add1(c, id, 5, (uint64_t)-7);
+	add1(c, id, 2, 9);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		assert_string_equal(sorted(c, id, rows[i].how), rows[i].want);
+	consume_free(c);
+	rm_free(m);
+}
+
+/* Each function orders by the number it shows. */
+static void
+test_sort_functions(void **state)
+{
+	static const struct {
+		enum abi_agg_func func;
+		int64_t v[3][3];	/* of keys 1, 2, 3 */
+		const char *want;
+	} rows[] = {
+		{ ABI_AGG_SUM, { { 1, 1, 1 }, { -9, 0, 0 }, { 0, 0, 0 } },
+		  "2 3 1" },
+		{ ABI_AGG_MIN, { { 5, 6, 7 }, { -1, 90, 90 }, { 3, 3, 3 } },
+		  "2 3 1" },
+		{ ABI_AGG_MAX, { { 5, 6, 7 }, { -1, 90, 90 }, { 3, 3, 3 } },
+		  "3 1 2" },
+		{ ABI_AGG_AVG, { { 9, 9, 9 }, { -30, 0, 0 }, { 1, 1, 1 } },
+		  "2 3 1" },
+		{ ABI_AGG_STDDEV,
+		  { { 100, 200, 300 }, { 5, 5, 5 }, { 1, 50, 99 } }, "2 3 1" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct rm *m = rm_new(1);
+		uint32_t id = keyed_agg(m, rows[i].func, 0,
+					consume_agg_cells(rows[i].func, 0));
+		struct consume *c = open_consume(m);
+		for (int k = 0; k < 3; k++) {
+			uint64_t cells[4] = { 0 };
+			cells_of(rows[i].func, rows[i].v[k], 3, cells);
+			add(c, id, k + 1, cells);
+		}
+		assert_string_equal(sorted(c, id, (struct consume_sort){ 0 }),
+				    rows[i].want);
+		consume_free(c);
+		rm_free(m);
+	}
+}
+
+/* Histograms: by weighted total, then by the count at zero, then by key. */
+static void
+test_sort_histograms(void **state)
+{
+	struct rm *m = rm_new(1);
+	uint32_t id = keyed_agg(m, ABI_AGG_QUANTIZE, 0, 127);
+	static const struct { int32_t key; int64_t v[2], n[2]; } rows[] = {
+		{ 1, { 8, 0 }, { 1, 9 } },	/* total 8, nine zeroes */
+		{ 2, { 1, 0 }, { 8, 2 } },	/* total 8, two zeroes */
+		{ 3, { 4, 0 }, { 2, 2 } },	/* the same */
+		{ 4, { -1, 0 }, { 50, 0 } },	/* total -50 */
+		{ 5, { 1024, 0 }, { 1, 0 } },
+		{ 6, { 0, 0 }, { 100, 0 } },
+	};
+	struct consume *c = open_consume(m);
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		uint64_t cells[127] = { 0 };
+		for (int k = 0; k < 2; k++)
+			cells[abi_quantize_bucket(rows[i].v[k])] +=
+				(uint64_t)rows[i].n[k];
+		add(c, id, rows[i].key, cells);
+	}
+	assert_string_equal(sorted(c, id, (struct consume_sort){ 0 }),
+			    "4 6 2 3 1 5");
+	consume_free(c);
+	rm_free(m);
+}
+
+/* A key of several parts, each in its own order; strings as strcmp, numbers
+ * by value and sign. */
+static void
+test_sort_keys(void **state)
+{
+	struct __attribute__((packed)) key {
+		char s[8];
+		int64_t i;
+		uint64_t u;
+	};
+	static const struct key keys[] = {	/* in order from the first key */
+		{ "", 0, 0 },
+		{ "a", -5, 1ULL << 63 },
+		{ "a", 3, 1 },
+		{ "a", 3, 1ULL << 63 },
+		{ "ab", -9, 0 },
+		{ "b", INT64_MIN, 7 },
+		{ "\xc3\xa4", 0, 2 },		/* bytes are unsigned */
+	};
+	static const struct { unsigned keypos; int order[7]; } rows[] = {
+		{ 0, { 0, 1, 2, 3, 4, 5, 6 } },
+		{ 1, { 5, 4, 1, 0, 6, 2, 3 } },
+		{ 2, { 0, 4, 2, 6, 5, 1, 3 } },
+		{ 3, { 0, 1, 2, 3, 4, 5, 6 } },
+	};
+	struct rm *m = rm_new(1);
+	uint32_t id = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+	uint64_t one = 1;
+
+	rm_key(m, id, ABI_FIELD_STRING, 8, false);
+	rm_key(m, id, ABI_FIELD_INT, 8, true);
+	rm_key(m, id, ABI_FIELD_INT, 8, false);
+	struct consume *c = open_consume(m);
+	for (int i = 6; i >= 0; i--)
+		assert_null(consume_agg_add(c, id, &keys[i], &one));
+	for (size_t r = 0; r < BASE_NELEMS(rows); r++) {
+		struct consume_sort how = { .keypos = rows[r].keypos };
+		struct consume_elem **v;
+		size_t n;
+		assert_null(consume_agg_sorted(c, consume_agg(c, id), how, &v,
+					       &n));
+		assert_int_equal(n, 7);
+		for (size_t i = 0; i < n; i++)
+			assert_memory_equal(v[i]->key, &keys[rows[r].order[i]],
+					    sizeof(struct key));
+		util_free(v);
+	}
+	consume_free(c);
+	rm_free(m);
+}
+
+/* --- Keys that mean the same ------------------------------------------------------ */
+
+static void
+test_canonical_probe(void **state)
+{
+	struct rm *m = rm_new(1);
+	static const char *const funcs[] = { "read", "write", "read", NULL };
+	uint32_t id = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+
+	for (int i = 0; i < 4; i++)
+		rm_probe(m, "syscall", "vmlinux", funcs[i], "entry");
+	rm_key(m, id, ABI_FIELD_PROBE, 4, false);
+	m->keys[id - 1][0].sub = ABI_PART_FUNC;
+	struct consume *c = open_consume(m);
+	struct consume_agg *g = consume_agg(c, id);
+	static const struct { uint32_t probe; uint64_t n; } rows[] = {
+		{ 3, 1 }, { 2, 10 }, { 1, 100 }, { 3, 1000 },
+		/* no name, and probes nobody knows: all "" */
+		{ 4, 5 }, { 99, 6 }, { UINT32_MAX, 7 }, { 0, 8 },
+	};
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		assert_null(consume_agg_add(c, id, &rows[i].probe,
+					    &rows[i].n));
+	static const struct { uint32_t probe; uint64_t n; } want[] = {
+		{ 3, 1101 }, { 2, 10 }, { 4, 26 },
+	};
+	assert_int_equal(g->n, 3);
+	for (size_t i = 0; i < 3; i++) {
+		assert_memory_equal(g->elems[i].key, &want[i].probe, 4);
+		assert_int_equal(g->elems[i].cells[0], want[i].n);
+	}
+	/* By key: "", "read", "write". */
+	struct consume_elem **v;
+	size_t n;
+	assert_null(consume_agg_sorted(c, g, (struct consume_sort){ true },
+				       &v, &n));
+	assert_ptr_equal(v[0], &g->elems[2]);
+	assert_ptr_equal(v[1], &g->elems[0]);
+	assert_ptr_equal(v[2], &g->elems[1]);
+	util_free(v);
+	consume_free(c);
+	rm_free(m);
+}
+
+/* Bytes behind an end do not count. */
+static void
+test_canonical_tails(void **state)
+{
+	struct rm *m = rm_new(1);
+	uint32_t s = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+	uint32_t k = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+	uint32_t u = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+	uint64_t one = 1;
+
+	rm_key(m, s, ABI_FIELD_STRING, 8, false);
+	rm_key(m, k, ABI_FIELD_STACK, 32, false);
+	rm_key(m, u, ABI_FIELD_USTACK, 32, false);
+	struct consume *c = open_consume(m);
+	assert_null(consume_agg_add(c, s, "abc\0xyz", &one));
+	assert_null(consume_agg_add(c, s, "abc\0\0\0\0", &one));
+	assert_null(consume_agg_add(c, s, "abcdefgh", &one));	/* no end */
+	assert_int_equal(consume_agg(c, s)->n, 2);
+	assert_null(consume_agg_add(c, k, (uint64_t[]){ 5, 6, 0, 9 }, &one));
+	assert_null(consume_agg_add(c, k, (uint64_t[]){ 5, 6, 0, 8 }, &one));
+	assert_null(consume_agg_add(c, k, (uint64_t[]){ 0, 6, 0, 8 }, &one));
+	assert_null(consume_agg_add(c, k, (uint64_t[]){ 0, 7, 0, 8 }, &one));
+	assert_int_equal(consume_agg(c, k)->n, 2);
+	assert_null(consume_agg_add(c, u, (uint64_t[]){ 0, 6, 0, 8 }, &one));
+	assert_null(consume_agg_add(c, u, (uint64_t[]){ 0, 6, 0, 7 }, &one));
+	assert_null(consume_agg_add(c, u, (uint64_t[]){ 0, 7, 0, 8 }, &one));
+	assert_null(consume_agg_add(c, u, (uint64_t[]){ 1, 7, 0, 8 }, &one));
+	assert_int_equal(consume_agg(c, u)->n, 3);
+	consume_free(c);
+	rm_free(m);
+}
+
+/* --- Several at once ---------------------------------------------------------------- */
+
+/* One has wide strings, one narrow, one names probes. */
+static void
+test_joined(void **state)
+{
+	struct rm *m = rm_new(1);
+	uint32_t a = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+	uint32_t b = rm_agg(m, ABI_AGG_SUM, 0, 1);
+	uint32_t p = rm_agg(m, ABI_AGG_MAX, 0, 1);
+
+	rm_key(m, a, ABI_FIELD_STRING, 16, false);
+	rm_key(m, b, ABI_FIELD_STRING, 4, false);
+	rm_key(m, p, ABI_FIELD_PROBE, 4, false);
+	m->keys[p - 1][0].sub = ABI_PART_NAME;
+	uint32_t x = rm_probe(m, "", "", "", "x");
+	uint32_t z = rm_probe(m, "", "", "", "z");
+	struct consume *c = open_consume(m);
+	static const struct { const char key[16]; uint64_t n; } as[] = {
+		{ "x", 5 }, { "y", 2 }, { "a long name", 3 },
+	};
+	for (size_t i = 0; i < BASE_NELEMS(as); i++)
+		assert_null(consume_agg_add(c, a, as[i].key, &as[i].n));
+	assert_null(consume_agg_add(c, b, "y\0\0\0", (uint64_t[]){ 70 }));
+	assert_null(consume_agg_add(c, b, "b\0\0\0", (uint64_t[]){ 80 }));
+	uint64_t nine = abi_agg_max_encode(-9);
+	assert_null(consume_agg_add(c, p, &x, &nine));
+	assert_null(consume_agg_add(c, p, &z, &nine));
+
+	struct consume_agg *g[] = { consume_agg(c, a), consume_agg(c, b),
+				    consume_agg(c, p) };
+	static const struct {
+		unsigned pos;
+		struct consume_sort how;
+		const char *want;
+	} rows[] = {
+		{ 0, { 0 }, "b:0,80,0 z:0,0,-9 y:2,70,0 a:3,0,0 x:5,0,-9 " },
+		{ 1, { 0 }, "a:3,0,0 x:5,0,-9 z:0,0,-9 y:2,70,0 b:0,80,0 " },
+		{ 2, { 0 }, "x:5,0,-9 z:0,0,-9 a:3,0,0 b:0,80,0 y:2,70,0 " },
+		{ 7, { 0 }, "b:0,80,0 z:0,0,-9 y:2,70,0 a:3,0,0 x:5,0,-9 " },
+		{ 0, { .by_key = true },
+		  "a:3,0,0 b:0,80,0 x:5,0,-9 y:2,70,0 z:0,0,-9 " },
+		{ 0, { .reverse = true },
+		  "x:5,0,-9 a:3,0,0 y:2,70,0 z:0,0,-9 b:0,80,0 " },
+	};
+	for (size_t r = 0; r < BASE_NELEMS(rows); r++) {
+		struct consume_elem **v;
+		char got[256] = "", *at = got;
+		size_t n;
+		assert_null(consume_agg_joined(c, g, 3, rows[r].how,
+					       rows[r].pos, &v, &n));
+		for (size_t i = 0; i < n; i++) {
+			struct consume_elem **row = v + i * 3;
+			uint32_t probe = 0;
+			if (row[2]->key)
+				memcpy(&probe, row[2]->key, 4);
+			at += sprintf(at, "%c:%lld,%lld,%lld ",
+				row[0]->key ? row[0]->key[0] :
+				row[1]->key ? row[1]->key[0] :
+				probe == x ? 'x' : 'z',
+				(long long)consume_agg_value(g[0], row[0]),
+				(long long)consume_agg_value(g[1], row[1]),
+				(long long)consume_agg_value(g[2], row[2]));
+		}
+		util_free(v);
+		assert_string_equal(got, rows[r].want);
+	}
+	consume_free(c);
+	rm_free(m);
+}
+
+/* --- What is refused ------------------------------------------------------------------ */
+
+static void
+test_bad_description(void **state)
+{
+	for (int what = 0; what < 8; what++) {
+		struct rm *m = rm_new(1);
+		uint32_t id = keyed_agg(m, ABI_AGG_COUNT, 0, 1);
+		struct abi_agg_desc *d = &m->aggs[id - 1];
+		struct consume *c = NULL;
+		switch (what) {
+		case 0: break;			/* this one is fine */
+		case 1: d->ncells = 0; break;
+		case 2: d->ncells = 2; break;
+		case 3: d->func = 1; break;
+		case 4: d->func = ABI_AGG_LQUANTIZE; break;
+		case 5: m->keys[0][0].offset = 1; break;
+		case 6: m->keys[0][0].size = UINT32_MAX; break;
+		case 7: m->keys[0][0].kind = ABI_FIELD_PROBE;
+			m->keys[0][0].sub = 4; break;
+		}
+		struct err *e = consume_new(&m->source, &m->meta, &c);
+		assert_int_equal(e != NULL, what != 0);
+		if (e)
+			assert_int_equal(e->code, ERR_FORMAT);
+		err_free(e);
+		consume_free(c);
+		rm_free(m);
+	}
+}
+
+static void
+test_unknown_id(void **state)
+{
+	struct rm *m = rm_new(1);
+	uint64_t one = 1;
+
+	rm_agg(m, ABI_AGG_COUNT, 0, 1);
+	struct consume *c = open_consume(m);
+	assert_null(consume_agg(c, 0));
+	assert_null(consume_agg(c, 2));
+	assert_null(consume_agg_add(c, 0, "", &one));
+	assert_null(consume_agg_add(c, 2, "", &one));
+	assert_int_equal(consume_malformed(c), 2);
+	assert_int_equal(consume_agg(c, 1)->n, 0);
+	consume_free(c);
+	rm_free(m);
+}
+
+/* --- Size ------------------------------------------------------------------------------- */
+
+static size_t
+heap_used(void)
+{
+	struct mallinfo2 i = mallinfo2();
+
+	return i.uordblks + i.hblkhd;
+}
+
+/* A million keys of 16 bytes: all there, at most 300 bytes each. */
+static void
+test_million(void **state)
+{
+	enum { N = 1000000 };
+	struct rm *m = rm_new(1);
+	uint32_t id = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+	struct consume_elem **v;
+	size_t n;
+
+	rm_key(m, id, ABI_FIELD_STRING, 16, false);
+	struct consume *c = open_consume(m);
+	size_t before = heap_used();
+	for (int round = 0; round < 2; round++)
+		for (uint32_t i = 0; i < N; i++) {
+			char key[16] = { 0 };
+			uint64_t cell = i % 1000;
+			snprintf(key, sizeof(key), "key%u", i);
+			assert_null(consume_agg_add(c, id, key, &cell));
+		}
+	assert_true(heap_used() - before < 300UL * N);
+	struct consume_agg *g = consume_agg(c, id);
+	assert_int_equal(g->n, N);
+	assert_null(consume_agg_sorted(c, g, (struct consume_sort){ 0 }, &v,
+				       &n));
+	assert_int_equal(n, N);
+	for (size_t i = 1; i < n; i++)
+		assert_true(v[i - 1]->cells[0] <= v[i]->cells[0]);
+	assert_int_equal(v[N - 1]->cells[0], 1998);
+	util_free(v);
+	assert_null(consume_agg_trunc(c, g, 10));
+	assert_int_equal(g->n, 10);
+	assert_true(heap_used() - before < 1 << 20);
+	consume_free(c);
+	rm_free(m);
+}
+
+/* Fail each allocation in turn: what was there stays as it was. */
+static void
+test_no_memory(void **state)
+{
+	bool failed = true;
+
+	for (unsigned long n = 1; failed; n++) {
+		struct rm *m = rm_new(1);
+		uint32_t a = keyed_agg(m, ABI_AGG_SUM, 0, 1);
+		uint32_t b = keyed_agg(m, ABI_AGG_SUM, 0, 1);
+		struct consume *c = open_consume(m);
+		struct consume_agg *g[] = { consume_agg(c, a),
+					    consume_agg(c, b) };
+		struct consume_elem **v = NULL;
+		size_t rows;
+		failed = false;
+		util_alloc_fail(n, 0);
+		for (int32_t i = 0; i < 100; i++) {
+			uint64_t cell = (uint64_t)i;
+			while (consume_agg_add(c, a + i % 2, &i, &cell))
+				failed = true;
+		}
+		assert_int_equal(g[0]->n, 50);
+		while (consume_agg_joined(c, g, 2, (struct consume_sort){ 0 },
+					  0, &v, &rows))
+			failed = true;
+		assert_int_equal(rows, 100);
+		util_free(v);
+		while (consume_agg_trunc(c, g[0], 10)) {
+			failed = true;
+			assert_int_equal(g[0]->n, 50);
+		}
+		while (consume_agg_sorted(c, g[0], (struct consume_sort){ 0 },
+					  &v, &rows))
+			failed = true;
+		util_alloc_fail(0, 0);
+		assert_int_equal(rows, 10);
+		for (size_t i = 0; i < rows; i++)
+			assert_int_equal(v[i]->cells[0], 80 + 2 * i);
+		util_free(v);
+		consume_free(c);
+		rm_free(m);
+		assert_true(n < 1000);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_merge),
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_stddev_noise),
+		cmocka_unit_test(test_cells),
+		cmocka_unit_test(test_bucket_values),
+		cmocka_unit_test(test_clear),
+		cmocka_unit_test(test_trunc),
+		cmocka_unit_test(test_sort_options),
+		cmocka_unit_test(test_sort_functions),
+		cmocka_unit_test(test_sort_histograms),
+		cmocka_unit_test(test_sort_keys),
+		cmocka_unit_test(test_canonical_probe),
+		cmocka_unit_test(test_canonical_tails),
+		cmocka_unit_test(test_joined),
+		cmocka_unit_test(test_bad_description),
+		cmocka_unit_test(test_unknown_id),
+		cmocka_unit_test(test_million),
+		cmocka_unit_test(test_no_memory),
+	};
+	return cmocka_run_group_tests_name("agg", tests, NULL, NULL);
+}
