@@ -40,6 +40,21 @@ find_by_offset(const struct btftypes *b, uint32_t kinds, uint32_t offset)
 	return 0;
 }
 
+/* The next place of the string `needle + 1` in b's own strings from p on, or
+ * NULL.  Each string stands behind a NUL, except the first of split BTF. */
+static const char *
+next_copy(const struct btftypes *b, const char *p, const char *needle,
+	  size_t size)
+{
+	size_t left = b->strs_size - (size_t)(p - b->strs);
+
+	if (p == b->strs && left >= size - 1 &&
+	    memcmp(p, needle + 1, size - 1) == 0)
+		return p;
+	p = memmem(p, left, needle, size);
+	return p ? p + 1 : NULL;
+}
+
 /* Search for name in the strings of `from`, which is b or below it. */
 static uint32_t
 search(const struct btftypes *b, const struct btftypes *from, uint32_t kinds,
@@ -47,20 +62,20 @@ search(const struct btftypes *b, const struct btftypes *from, uint32_t kinds,
 {
 	char needle[MAX_NAME + 2] = "";
 	size_t size = strlen(name) + 2;
-	const char *p = from->strs, *end = from->strs + from->strs_size;
+	const char *p = from->strs;
 
 	if (size > sizeof(needle))
 		return 0;
 	memcpy(needle + 1, name, size - 1);
-	for (int i = 0; i < MAX_COPIES && p; i++) {
-		p = memmem(p, (size_t)(end - p), needle, size);
+	for (int i = 0; i < MAX_COPIES; i++) {
+		p = next_copy(from, p, needle, size);
 		if (!p)
 			break;
-		p++;
 		uint32_t id = find_by_offset(b, kinds, from->first_str +
 					     (uint32_t)(p - from->strs));
 		if (id)
 			return id;
+		p += size - 2;	/* to its NUL, which may begin the next */
 	}
 	return 0;
 }

@@ -18,9 +18,12 @@ struct err *typedb_new(struct arena *a, const char *btf_path,
 void typedb_free(struct typedb *db);
 
 /*
- * Find a type of the kernel.  module: NULL for any, "vmlinux", "kernel", or a
- * module's name.  kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM or TYPE_TYPEDEF.
- * *ret is NULL when there is none; an error means that BTF cannot be read.
+ * Find a type of the kernel.  module: "vmlinux" or "kernel"; a module's name,
+ * which looks in the kernel too for what the module shares with it; or NULL
+ * for the kernel and then the modules that were named before.  kind:
+ * TYPE_STRUCT, TYPE_UNION, TYPE_ENUM or TYPE_TYPEDEF.  *ret is NULL when there
+ * is none, and of kind TYPE_FWD when the struct is only declared; an error
+ * means that BTF cannot be read.
  */
 struct err *typedb_find(struct typedb *db, const char *module,
 			enum type_kind kind, const char *name,
@@ -32,12 +35,13 @@ struct err *typedb_find(struct typedb *db, const char *module,
 /*
  * The byte offset and size of a member path such as "real_parent" or
  * "se.sum_exec_runtime" in struct `tag` of vmlinux.  ERR_NOTFOUND when the
- * struct or a member is missing.
+ * struct or a member is missing; ERR_UNSUPPORTED for a bit-field.
  */
 struct err *typedb_offset(struct typedb *db, const char *tag,
 			  const char *path, uint32_t *offset, uint32_t *size);
 
-/* The prototype of a kernel function, TYPE_FUNC, or NULL. */
+/* The prototype of a function of the kernel or of a module that was named
+ * before, TYPE_FUNC, or NULL. */
 struct err *typedb_func(struct typedb *db, const char *name,
 			const struct type **ret);
 

@@ -338,6 +338,7 @@ test_split(void **state)
 	make_sample(&k.w);
 	open_fixture(&k, NULL, "vmlinux");
 	btfw_init_split(&f.w, &k.w);
+	btfw_record(&f.w, BTF_KIND_TYPEDEF, false, "first", 1);
 	uint32_t ptr = btfw_record(&f.w, BTF_KIND_PTR, false, NULL, 9);
 	uint32_t fwd = btfw_record(&f.w, BTF_KIND_FWD, false, "all", 0);
 	btfw_record(&f.w, BTF_KIND_STRUCT, false, "mine", 16);
@@ -360,9 +361,12 @@ test_split(void **state)
 	assert_true(type_find_member(mine, "pid", &m));
 	assert_ptr_equal(m.type, &type_int);
 	assert_null(btftypes_find(k.b, TYPE_STRUCT, "mine"));
+	/* The first string of split BTF has no NUL before it. */
+	assert_non_null(btftypes_find(f.b, TYPE_TYPEDEF, "first"));
 	/* By a name that only the kernel's strings hold, both ways. */
 	for (int i = 0; i < 20; i++)
 		assert_non_null(btftypes_find(f.b, TYPE_STRUCT, "pid"));
+	assert_non_null(btftypes_find(f.b, TYPE_TYPEDEF, "first"));
 	/* The definition in the kernel beats the declaration here. */
 	assert_int_not_equal(fwd, 0);
 	const struct type *all = btftypes_find(f.b, TYPE_STRUCT, "all");

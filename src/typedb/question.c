@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Where in a kernel struct a member lies.
+ */
+#include <string.h>
+
+#include "typedb/typedb.h"
+
+enum { MAX_NAME = 128 };
+
+/* The member of t that path begins with; *path moves behind it. */
+static bool
+step(const struct type *t, const char **path, struct type_member *m)
+{
+	char name[MAX_NAME];
+	size_t n = strcspn(*path, ".");
+
+	if (n >= sizeof(name))
+		return false;
+	memcpy(name, *path, n);
+	name[n] = '\0';
+	*path += n;
+	return type_find_member(t, name, m);
+}
+
+struct err *
+typedb_offset(struct typedb *db, const char *tag, const char *path,
+	      uint32_t *offset, uint32_t *size)
+{
+	const struct type *t;
+	const char *rest = path;
+	struct type_member m;
+	uint64_t bit = 0;
+
+	TRY(typedb_find(db, "vmlinux", TYPE_STRUCT, tag, &t));
+	if (!t)
+		return err_new(ERR_NOTFOUND, 0, "no struct %s", tag);
+	for (;; rest++) {
+		if (!step(t, &rest, &m))
+			return err_new(ERR_NOTFOUND, 0,
+				       "struct %s has no member %s", tag,
+				       path);
+		bit += m.bit_offset;
+		t = m.type;
+		if (!*rest)
+			break;
+	}
+	if (m.bit_size || bit / 8 > UINT32_MAX || type_size(t) > UINT32_MAX)
+		return err_new(ERR_UNSUPPORTED, 0,
+			       "struct %s: %s has no byte offset", tag, path);
+	*offset = (uint32_t)(bit / 8);
+	*size = (uint32_t)type_size(t);
+	return NULL;
+}

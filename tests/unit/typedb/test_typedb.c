@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A directory that looks like /sys/kernel/btf: a kernel and two modules.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "btfwriter.h"
+#include "typedb/typedb.h"
+#include "util/alloc.h"
+
+static char dir[] = "/tmp/typedb-test-XXXXXX";
+
+static const char *
+file(const char *name)
+{
+	static char path[256];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	return path;
+}
+
+static void
+save(const struct btfw *w, const char *name)
+{
+	size_t size;
+	uint8_t *p = btfw_file(w, &size);
+	FILE *f = fopen(file(name), "w");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(p, 1, size, f), size);
+	fclose(f);
+	free(p);
+}
+
+static void
+make_kernel(struct btfw *w)
+{
+	btfw_init(w);
+	uint32_t i = btfw_int(w, "int", 4, BTF_INT_SIGNED);
+	uint32_t ul = btfw_int(w, "long unsigned int", 8, 0);
+	uint32_t in = btfw_record(w, BTF_KIND_STRUCT, false, "sched", 16);
+	btfw_member(w, "weight", ul, 0, 0);
+	btfw_member(w, "runtime", ul, 64, 0);
+	uint32_t un = btfw_record(w, BTF_KIND_UNION, false, NULL, 8);
+	btfw_member(w, "either", i, 0, 0);
+	uint32_t task = btfw_record(w, BTF_KIND_STRUCT, true, "task", 48);
+	btfw_member(w, "pid", i, 0, 0);
+	btfw_member(w, "parent", task + 1, 64, 0);
+	btfw_member(w, "se", in, 128, 0);
+	btfw_member(w, NULL, un, 256, 0);
+	btfw_member(w, "bits", i, 320, 3);
+	btfw_record(w, BTF_KIND_PTR, false, NULL, task);
+	btfw_record(w, BTF_KIND_TYPEDEF, false, "pid_t", i);
+	btfw_record(w, BTF_KIND_FWD, false, "opaque", 0);
+	uint32_t proto = btfw_record(w, BTF_KIND_FUNC_PROTO, false, NULL, i);
+	btfw_param(w, "t", task + 1);
+	btfw_record(w, BTF_KIND_FUNC, false, "kill_it", proto);
+}
+
+static void
+make_module(const struct btfw *kernel, const char *name, uint32_t size)
+{
+	struct btfw w;
+
+	btfw_init_split(&w, kernel);
+	btfw_record(&w, BTF_KIND_STRUCT, false, "private", size);
+	btfw_member(&w, "x", 1, 0, 0);
+	uint32_t proto = btfw_record(&w, BTF_KIND_FUNC_PROTO, false, NULL, 0);
+	btfw_record(&w, BTF_KIND_FUNC, false, "mod_init", proto);
+	save(&w, name);
+	btfw_fini(&w);
+}
+
+static int
+setup(void **state)
+{
+	struct btfw w;
+
+	if (!mkdtemp(dir))
+		return -1;
+	make_kernel(&w);
+	save(&w, "vmlinux");
+	make_module(&w, "moda", 8);
+	make_module(&w, "modb", 12);
+	btfw_fini(&w);
+	FILE *f = fopen(file("broken"), "w");
+	fputs("this is no BTF, but long enough to be one\n", f);
+	fclose(f);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	static const char *const all[] = {
+		"vmlinux", "moda", "modb", "broken",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(all); i++)
+		unlink(file(all[i]));
+	return rmdir(dir);
+}
+
+static void
+test_find(void **state)
+{
+	static const struct {
+		const char *module;
+		enum type_kind kind;
+		const char *name;
+		uint64_t size;
+		bool found;
+	} rows[] = {
+		{ NULL, TYPE_STRUCT, "task", 48, true },
+		{ "vmlinux", TYPE_STRUCT, "task", 48, true },
+		{ "kernel", TYPE_STRUCT, "task", 48, true },
+		{ NULL, TYPE_UNION, "task", 0, false },
+		{ NULL, TYPE_TYPEDEF, "pid_t", 4, true },
+		{ NULL, TYPE_STRUCT, "opaque", 0, true },
+		{ NULL, TYPE_STRUCT, "none", 0, false },
+		{ NULL, TYPE_FUNC, "kill_it", 0, false },
+		{ NULL, TYPE_INT, "int", 0, false },
+		/* A module is seen from when it is named. */
+		{ NULL, TYPE_STRUCT, "private", 0, false },
+		{ "modb", TYPE_STRUCT, "private", 12, true },
+		{ NULL, TYPE_STRUCT, "private", 12, true },
+		{ "moda", TYPE_STRUCT, "private", 8, true },
+		{ "modb", TYPE_STRUCT, "private", 12, true },
+		{ NULL, TYPE_STRUCT, "private", 12, true },
+		{ "vmlinux", TYPE_STRUCT, "private", 0, false },
+		{ "moda", TYPE_STRUCT, "task", 48, true },
+		{ "nosuch", TYPE_STRUCT, "task", 0, false },
+		{ "", TYPE_STRUCT, "task", 0, false },
+		{ "..", TYPE_STRUCT, "task", 0, false },
+		{ "./moda", TYPE_STRUCT, "private", 0, false },
+	};
+	struct arena *a = arena_new();
+	struct typedb *db;
+
+	assert_null(typedb_new(a, file("vmlinux"), &db));
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct type *t = &type_void, *again = &type_void;
+		assert_null(typedb_find(db, rows[i].module, rows[i].kind,
+					rows[i].name, &t));
+		if (!t != !rows[i].found || type_size(t) != rows[i].size)
+			fail_msg("row %zu", i);
+		assert_null(typedb_find(db, rows[i].module, rows[i].kind,
+					rows[i].name, &again));
+		assert_ptr_equal(t, again);
+	}
+	typedb_free(db);
+	arena_free(a);
+}
+
+static void
+test_offset(void **state)
+{
+	static const struct {
+		const char *tag, *path;
+		uint32_t offset, size;
+		enum err_code code;	/* when size is 0 */
+	} rows[] = {
+		{ "task", "pid", 0, 4, 0 },
+		{ "task", "parent", 8, 8, 0 },
+		{ "task", "se", 16, 16, 0 },
+		{ "task", "se.runtime", 24, 8, 0 },
+		{ "task", "either", 32, 4, 0 },
+		{ "task", "bits", 0, 0, ERR_UNSUPPORTED },
+		{ "task", "runtime", 0, 0, ERR_NOTFOUND },
+		{ "task", "se.none", 0, 0, ERR_NOTFOUND },
+		{ "task", "parent.pid", 0, 0, ERR_NOTFOUND },
+		{ "task", "se.", 0, 0, ERR_NOTFOUND },
+		{ "task", ".se", 0, 0, ERR_NOTFOUND },
+		{ "task", "", 0, 0, ERR_NOTFOUND },
+		{ "none", "pid", 0, 0, ERR_NOTFOUND },
+		{ "opaque", "pid", 0, 0, ERR_NOTFOUND },
+	};
+	struct arena *a = arena_new();
+	struct typedb *db;
+
+	assert_null(typedb_new(a, file("vmlinux"), &db));
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		uint32_t offset = 77, size = 77;
+		struct err *e = typedb_offset(db, rows[i].tag, rows[i].path,
+					      &offset, &size);
+		if (!e != !!rows[i].size)
+			fail_msg("row %zu", i);
+		assert_int_equal(offset, e ? 77 : rows[i].offset);
+		assert_int_equal(size, e ? 77 : rows[i].size);
+		if (e)
+			assert_int_equal(e->code, rows[i].code);
+		err_free(e);
+	}
+	typedb_free(db);
+	arena_free(a);
+}
+
+static void
+test_func(void **state)
+{
+	struct arena *a = arena_new();
+	const struct type *t;
+	struct typedb *db;
+	struct sb b;
+	uint32_t n;
+
+	assert_null(typedb_new(a, file("vmlinux"), &db));
+	assert_null(typedb_func(db, "kill_it", &t));
+	sb_init(&b, 100);
+	type_print(t, "kill_it", &b);
+	assert_string_equal(sb_str(&b), "int kill_it(struct task *)");
+	sb_fini(&b);
+	assert_string_equal(type_params(t, &n)[0].name, "t");
+	assert_null(typedb_func(db, "mod_init", &t));
+	assert_null(t);
+	assert_null(typedb_find(db, "moda", TYPE_STRUCT, "private", &t));
+	assert_null(typedb_func(db, "mod_init", &t));
+	assert_non_null(t);
+	typedb_free(db);
+	arena_free(a);
+}
+
+/* Files that cannot be read, and that nothing is read before it must. */
+static void
+test_errors(void **state)
+{
+	static const struct {
+		const char *file;
+		enum err_code code;
+	} rows[] = {
+		{ "absent", ERR_OS }, { "broken", ERR_FORMAT },
+	};
+	struct arena *a = arena_new();
+	const struct type *t;
+	struct typedb *db;
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		assert_null(typedb_new(a, file(rows[i].file), &db));
+		for (int again = 0; again < 2; again++) {
+			struct err *e = typedb_find(db, NULL, TYPE_STRUCT,
+						    "task", &t);
+			assert_non_null(e);
+			assert_int_equal(e->code, rows[i].code);
+			err_free(e);
+		}
+		typedb_free(db);
+	}
+	assert_null(typedb_new(a, file("vmlinux"), &db));
+	struct err *e = typedb_find(db, "broken", TYPE_STRUCT, "task", &t);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_FORMAT);
+	err_free(e);
+	/* The others go on working. */
+	assert_null(typedb_find(db, NULL, TYPE_STRUCT, "task", &t));
+	assert_non_null(t);
+	typedb_free(db);
+	typedb_free(NULL);
+	arena_free(a);
+}
+
+static struct err *
+use(struct arena *a)
+{
+	struct typedb *db = NULL;
+	const struct type *t;
+	uint32_t offset, size;
+	struct err *e = a ? typedb_new(a, file("vmlinux"), &db) : &err_nomem;
+
+	if (!e)
+		e = typedb_offset(db, "task", "se.runtime", &offset, &size);
+	if (!e)
+		e = typedb_find(db, "moda", TYPE_STRUCT, "private", &t);
+	if (!e)
+		assert_non_null(t);
+	typedb_free(db);
+	return e;
+}
+
+static void
+test_oom(void **state)
+{
+	for (int sticky = 0; sticky < 2; sticky++) {
+		struct err *e = &err_nomem;
+		unsigned long n = 1;
+		for (; e && n < 200; n++) {
+			util_alloc_fail(n, sticky);
+			struct arena *a = arena_new();
+			e = use(a);
+			util_alloc_fail(0, 0);
+			arena_free(a);
+			if (e && e->code != ERR_NOMEM)
+				fail_msg("%s", e->text);
+			err_free(e);
+		}
+		assert_null(e);
+		assert_true(n > 10);
+	}
+}
+
+static void
+test_running_kernel(void **state)
+{
+	struct arena *a = arena_new();
+	struct typedb *db;
+	uint32_t offset, size;
+
+	assert_null(typedb_new(a, NULL, &db));
+	struct err *e = typedb_offset(db, "task_struct", "comm", &offset,
+				      &size);
+	if (e && e->code == ERR_OS) {
+		print_message("# skip: %s\n", e->text);
+		err_free(e);
+		typedb_free(db);
+		arena_free(a);
+		skip();
+	}
+	assert_null(e);
+	assert_int_equal(size, 16);
+	assert_null(typedb_offset(db, "task_struct", "se.sum_exec_runtime",
+				  &offset, &size));
+	assert_int_equal(size, 8);
+	typedb_free(db);
+	arena_free(a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_find),
+		cmocka_unit_test(test_offset),
+		cmocka_unit_test(test_func),
+		cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_oom),
+		cmocka_unit_test(test_running_kernel),
+	};
+
+	return cmocka_run_group_tests_name("typedb", tests, setup, teardown);
+}
