@@ -38,6 +38,7 @@ test_stddev(void **state)
 	unsigned __int128 want = 0;
 	static const int64_t values[] = {
 		100, 200, 300, INT64_MIN, INT64_MAX, -1, 1LL << 32,
+		4000000000, 4000000000,		/* a carry */
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(values); i++) {
@@ -46,8 +47,9 @@ test_stddev(void **state)
 		want += (unsigned __int128)(v * v);
 		vm_agg_add(c, ABI_AGG_STDDEV, 0, values[i], 1);
 	}
-	assert_int_equal(c[0], 7);
-	assert_int_equal(c[1], 100 + 200 + 300 - 1 - 1 + (1LL << 32));
+	assert_int_equal(c[0], 9);
+	assert_int_equal(c[1], 100 + 200 + 300 - 1 - 1 + (1LL << 32) +
+			 8000000000);
 	assert_int_equal(c[2], (uint64_t)want);
 	assert_int_equal(c[3], (uint64_t)(want >> 64));
 }

@@ -209,6 +209,49 @@ test_branch(void **state)
 	world_fini(&w);
 }
 
+/* if (x) ; else if (x) ; else trace(big): a record two arms down */
+static void
+test_nested_branch(void **state)
+{
+	static const struct abi_field fields[] = {
+		{ ABI_FIELD_INT, 0, 0, 8, 24, 8 },
+	};
+	static const struct abi_action action = { .nfields = 1, .branch = 2 };
+	struct plan_node trace = {
+		.kind = PLAN_RECORD, .ndifos = 1, .difos = d_big,
+		.action = &action,
+	};
+	struct plan_node inner = {
+		.kind = PLAN_IF, .ndifos = 1, .difos = d_get_x,
+		.else_ = &trace, .else_branch = 2,
+	};
+	struct plan_node outer = {
+		.kind = PLAN_IF, .ndifos = 1, .difos = d_get_x,
+		.else_ = &inner, .else_branch = 1,
+	};
+	struct plan_node first = {
+		.kind = PLAN_EXPR, .ndifos = 1, .difos = d_one, .next = &outer,
+	};
+	const struct plan_clause c = {
+		.body = &first,
+		.desc = { .record_size = 32, .fields = fields, .nfields = 1,
+			  .nbranches = 2 },
+	};
+	struct world w;
+	uint64_t v;
+
+	world_init(&w);
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(w.ncommitted, 1);
+	assert_int_equal(w.record[2], 0x101);
+	assert_int_equal(w.record[3], 0x1122334455667788);
+	assert_true(vm_run(&w.vm, &bump, &v));
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(w.ncommitted, 1);
+	assert_int_equal(w.ndiscarded, 1);
+	world_fini(&w);
+}
+
 /* trace(1); if (0) trace(big): committed, the branch byte says what ran */
 static void
 test_record_outside_branch(void **state)
@@ -292,6 +335,37 @@ test_aggregations(void **state)
 	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
 	assert_int_equal(w.vm.drops[ABI_DROP_AGGREGATION], 2);
 	assert_int_equal(x_of(&w), 4);
+	world_fini(&w);
+}
+
+/* A key, the value or the increment faults: nothing is added. */
+static void
+test_aggregation_faults(void **state)
+{
+	static const struct abi_field keys[] = {
+		{ ABI_FIELD_INT, 0, 0, 8, 0, 8 },
+	};
+	static struct abi_agg_desc agg = {
+		.id = 1, .func = ABI_AGG_QUANTIZE, .nkeys = 1, .key_size = 8,
+		.ncells = 127, .keys = keys,
+	};
+	struct world w = { .prog = { .aggs = &agg, .naggs = 1 } };
+
+	world_vars(&w);
+	world_start(&w, 64, 1);
+	for (unsigned bad = 0; bad < 3; bad++) {
+		const struct dif_difo *difos[] = { &one, &one, &one };
+		struct plan_node node = {
+			.kind = PLAN_AGG, .ndifos = 3, .difos = difos,
+			.agg = &agg, .has_value = true, .has_incr = true,
+		};
+		struct plan_clause c = { .body = &node };
+
+		difos[bad] = &divide;
+		assert_int_equal(vm_clause(&w.vm, &c, 1), VM_FAULTED);
+		expect_fault(&w, ABI_FAULT_DIVZERO, 0, 8);
+		assert_int_equal(w.ngroups, 0);
+	}
 	world_fini(&w);
 }
 
@@ -387,8 +461,10 @@ main(void)
 		cmocka_unit_test(test_default_action),
 		cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_branch),
+		cmocka_unit_test(test_nested_branch),
 		cmocka_unit_test(test_record_outside_branch),
 		cmocka_unit_test(test_aggregations),
+		cmocka_unit_test(test_aggregation_faults),
 		cmocka_unit_test(test_fault),
 		cmocka_unit_test(test_lifetimes),
 	};

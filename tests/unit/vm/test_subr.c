@@ -391,6 +391,10 @@ test_scratch_use(void **state)
 		W(CALL, DIF_SUBR_STRCHR, 2), W(CALL, DIF_SUBR_STRCHR, 2),
 		R(RET, 0, 0, 2),
 	};
+	static const uint32_t copyinstr[] = {
+		W(SETX, 5, 1), R(ALLOCS, 1, 0, 1), R(PUSHTV, 0, 0, 0),
+		W(CALL, DIF_SUBR_COPYINSTR, 2), R(RET, 0, 0, 2),
+	};
 	struct dif_difo d = rdif_fixture(code, BASE_NELEMS(code));
 	struct world w;
 	uint64_t v;
@@ -406,6 +410,12 @@ test_scratch_use(void **state)
 	must_verify(&d);
 	assert_true(vm_run(&w.vm, &d, &v));
 	assert_int_equal(v, 0);
+	/* copyinstr claims before it reads */
+	vm_fire(&w.vm);
+	d = rdif_fixture(copyinstr, BASE_NELEMS(copyinstr));
+	must_verify(&d);
+	assert_false(vm_run(&w.vm, &d, &v));
+	expect_fault(&w, ABI_FAULT_NOSCRATCH, 0, 12);
 	world_fini(&w);
 }
 
@@ -421,7 +431,7 @@ test_copyin(void **state)
 	} rows[] = {
 		{ 1, 0, "user text" }, { 2, 5, "user" }, { 2, 100, "user text" },
 		{ 2, 10, "user text" }, { 2, 9, "user tex" }, { 2, 1, "" },
-		{ 2, 0, "" }, { 2, -1, "user text" },
+		{ 2, 0, "" }, { 2, 2, "u" }, { 2, -1, "user text" },
 	};
 	struct world w;
 	uint64_t v;

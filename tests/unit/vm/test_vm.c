@@ -385,7 +385,8 @@ static void
 test_copys(void **state)
 {
 	struct world w;
-	uint64_t v, ints[] = { 32, 16, KMEM, KMEM + PAGE - 15, 4, 33 };
+	uint64_t v, ints[] = { 32, 16, KMEM, KMEM + PAGE - 15, 4, 33,
+			       600, KMEM + PAGE - 599 };
 
 	world_init(&w);
 	memcpy(w.kmem, "0123456\0 89abcdef", 17);
@@ -415,6 +416,18 @@ test_copys(void **state)
 	assert_false(RUN(&w, ints, &v, W(SETX, 1, 2), W(SETX, 2, 3),
 			 R(COPYS, 0, 2, 3), RET(0)));
 	expect_fault(&w, ABI_FAULT_BADADDR, KMEM, 8);
+	/* a long one, whose last byte cannot be read, and one that can */
+	vm_fire(&w.vm);
+	assert_false(RUN(&w, ints, &v, W(SETX, 6, 2), R(ALLOCS, 2, 0, 1),
+			 W(SETX, 7, 3), R(COPYS, 3, 2, 1), RET(1)));
+	expect_fault(&w, ABI_FAULT_BADADDR, KMEM + PAGE - 599, 12);
+	assert_int_equal(w.vm.scratch[0], 0);
+	vm_fire(&w.vm);
+	for (unsigned i = 0; i < 600; i++)
+		w.kmem[i] = i * 7;
+	assert_true(RUN(&w, ints, &v, W(SETX, 6, 2), R(ALLOCS, 2, 0, 1),
+			W(SETX, 2, 3), R(COPYS, 3, 2, 1), RET(1)));
+	assert_memory_equal((void *)(uintptr_t)v, w.kmem, 600);
 	/* nothing to copy: no address is looked at */
 	assert_true(RUN(&w, ints, &v, R(COPYS, 0, 0, 0), RET(0)));
 	world_fini(&w);
@@ -686,6 +699,32 @@ test_thread_assoc(void **state)
 	world_fini(&w);
 }
 
+/* A key part of 20 bytes: 19 characters count. */
+static void
+test_long_key(void **state)
+{
+	static const char *const keys[] = {
+		"0123456789012345678", "0123456789012345679",
+		"0123456789012345678x",
+	};
+	static const char *const want[] = { "hello", "", "hello" };
+	struct world w;
+	uint64_t v, ints[] = { KMEM };
+
+	world_init(&w);
+	strcpy((char *)w.kmem, keys[0]);
+	assert_true(RUN(&w, ints, &v, W(SETX, 0, 1), R(PUSHTR, 1, 0, 1),
+			W(SETS, S_HELLO, 2), W(STTAA, V_TA, 2), RET(0)));
+	for (unsigned i = 0; i < BASE_NELEMS(keys); i++) {
+		strcpy((char *)w.kmem, keys[i]);
+		assert_true(RUN(&w, ints, &v, W(SETX, 0, 1),
+				R(PUSHTR, 1, 0, 1), W(LDTAA, V_TA, 2),
+				RET(2)));
+		assert_string_equal(text_of(v), want[i]);
+	}
+	world_fini(&w);
+}
+
 static void
 test_tuple_stack(void **state)
 {
@@ -796,6 +835,7 @@ main(void)
 		cmocka_unit_test(test_sizes_of_references),
 		cmocka_unit_test(test_assoc),
 		cmocka_unit_test(test_thread_assoc),
+		cmocka_unit_test(test_long_key),
 		cmocka_unit_test(test_tuple_stack),
 		cmocka_unit_test(test_assoc_shape),
 		cmocka_unit_test(test_random),

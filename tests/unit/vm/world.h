@@ -27,7 +27,7 @@ struct world {
 	void *mem;
 	struct plan_prog prog;
 	struct abi_field key2[2];	/* of V_A: an integer and a string */
-	struct abi_field key1[1];	/* of V_TA: a string of 8 bytes */
+	struct abi_field key1[1];	/* of V_TA: a string of 20 bytes */
 	struct plan_var vars[8];
 	struct vm_region region;
 	uint8_t kmem[PAGE], umem[PAGE];
@@ -169,7 +169,7 @@ world_vars(struct world *w)
 {
 	w->key2[0] = (struct abi_field){ ABI_FIELD_INT, 1, 0, 8, 0, 8 };
 	w->key2[1] = (struct abi_field){ ABI_FIELD_STRING, 0, 0, 1, 8, 8 };
-	w->key1[0] = (struct abi_field){ ABI_FIELD_STRING, 0, 0, 1, 0, 8 };
+	w->key1[0] = (struct abi_field){ ABI_FIELD_STRING, 0, 0, 1, 0, 20 };
 	for (unsigned i = 0; i < BASE_NELEMS(rdif_vars); i++) {
 		const struct dif_var *v = &rdif_vars[i];
 
@@ -182,7 +182,7 @@ world_vars(struct world *w)
 	w->vars[3].key_size = 16;
 	w->vars[3].keys = w->key2;
 	w->vars[4].nkeys = 1;
-	w->vars[4].key_size = 8;
+	w->vars[4].key_size = 24;
 	w->vars[4].keys = w->key1;
 	w->prog.vars = w->vars;
 	w->prog.nvars = BASE_NELEMS(rdif_vars);
