@@ -9,7 +9,8 @@
  * What the words of a specifier add up to is for sema to judge; here they are
  * counted.  Whether a bare word is a type must be known, however, or
  * `(a) - b` cannot be read: this program's own declarations decide, then the
- * environment.  Where only a type can stand, an unknown word is taken for one,
+ * environment.  The latter may have to read the kernel's types, so it is asked
+ * last, when the tokens around leave both readings open.  Where only a type can stand, an unknown word is taken for one,
  * so that the complaint is of an unknown type and not of syntax.
  */
 #include <stddef.h>
@@ -57,8 +58,24 @@ is_name(const struct token *t)
 	return t->kind == T_IDENT || (t->kind == T_SYM && t->module);
 }
 
+/* Can t begin an operand, so that a cast may stand before it? */
+static bool
+begins_operand(const struct token *t)
+{
+	switch (t->kind) {
+	case T_IDENT: case T_SYM: case T_AGG: case T_INT: case T_FLOAT:
+	case T_STR: case T_LPAREN: case T_NOT_: case T_TILDE: case T_INC:
+	case T_DEC: case T_STAR: case T_PLUS: case T_MINUS: case T_AMP:
+	case T_SIZEOF: case T_STRINGOF: case T_OFFSETOF: case T_XLATE:
+	case T_SELF: case T_THIS:
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool
-lang_at_paren_type(struct parser *p)
+lang_at_paren_type(struct parser *p, bool sizeof_)
 {
 	if (lang_peek(p)->kind != T_LPAREN)
 		return false;
@@ -68,11 +85,16 @@ lang_at_paren_type(struct parser *p)
 	if (!is_name(t))
 		return false;
 	const struct token *next = lang_look(p, 2);
+	if (next->kind != T_RPAREN && next->kind != T_STAR &&
+	    !is_type_word(next))
+		return false;
+	const struct token *third = lang_look(p, 3);
 	/* A name and a star before ')' is no expression: surely a cast. */
-	if (next->kind == T_STAR && lang_look(p, 3)->kind == T_RPAREN)
+	if (next->kind == T_STAR && third->kind == T_RPAREN)
 		return true;
-	return (next->kind == T_RPAREN || next->kind == T_STAR ||
-		is_type_word(next)) && lang_is_type(p, lang_look(p, 1)->name);
+	if (next->kind == T_RPAREN && !sizeof_ && !begins_operand(third))
+		return false;
+	return lang_is_type(p, lang_look(p, 1)->name);
 }
 
 /* --- Specifiers ------------------------------------------------------------- */
@@ -163,15 +185,13 @@ read_name(struct parser *p, struct ast_spec *s, enum naming naming)
 
 	if (!is_name(t) || has_type(s))
 		return false;
+	const struct token *next = lang_look(p, 1);
 	if (naming == NAME_MUST && t->kind == T_IDENT &&
-	    !lang_is_type(p, t->name)) {
-		const struct token *next = lang_look(p, 1);
-		if (next->kind != T_IDENT && next->kind != T_STAR &&
-		    !is_type_word(next)) {
-			lang_syntax(p, "a type is missing before \"%.60s\"",
-				    lang_peek(p)->name);
-			return false;
-		}
+	    next->kind != T_IDENT && next->kind != T_STAR &&
+	    !is_type_word(next) && !lang_is_type(p, t->name)) {
+		lang_syntax(p, "a type is missing before \"%.60s\"",
+			    lang_peek(p)->name);
+		return false;
 	}
 	struct token name = lang_next(p);
 	s->kind = AST_SPEC_NAME;

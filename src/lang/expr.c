@@ -138,7 +138,7 @@ word_prefix(struct parser *p, enum ast_kind kind)
 	struct lang_span op = lang_next(p).span;
 	struct ast_node *n = lang_node(p, kind, op);
 
-	if (kind == AST_SIZEOF_E && lang_at_paren_type(p)) {
+	if (kind == AST_SIZEOF_E && lang_at_paren_type(p, true)) {
 		struct lang_span open = lang_next(p).span;
 		n->kind = AST_SIZEOF_T;
 		n->tname = lang_type_name(p);
@@ -175,7 +175,7 @@ lang_unary(struct parser *p)
 	if (kind == T_SIZEOF || kind == T_STRINGOF)
 		return word_prefix(p, kind == T_SIZEOF ? AST_SIZEOF_E :
 				   AST_STRINGOF);
-	return lang_at_paren_type(p) ? cast(p) : lang_operand(p);
+	return lang_at_paren_type(p, false) ? cast(p) : lang_operand(p);
 }
 
 /* --- Infix operators -------------------------------------------------------- */

@@ -45,7 +45,8 @@ struct lang_env {
 	const struct lang_macro *macros;
 	unsigned nmacros;
 	/* Is this identifier a typedef (built in, of the kernel, or from an
-	 * earlier program)?  Typedefs of this program the parser knows. */
+	 * earlier program)?  Typedefs of this program the parser knows.
+	 * Asked only when nothing else decides; may be NULL. */
 	bool (*is_type)(void *ctx, const char *name);
 	void *ctx;
 	/* #pragma D option is reported at once, for options that change how

@@ -240,8 +240,8 @@ struct ast_node *lang_operand(struct parser *p);
 
 /* --- decl.c ------------------------------------------------------------------- */
 
-/* Do a '(' and a type name follow, as in a cast? */
-bool lang_at_paren_type(struct parser *p);
+/* Do a '(' and a type name follow, as in a cast or behind sizeof? */
+bool lang_at_paren_type(struct parser *p, bool sizeof_);
 /* A name that stands for a type in this program. */
 bool lang_is_type(struct parser *p, const char *name);
 /* This program declares name; the first typedef or the newest use counts. */

@@ -53,8 +53,8 @@ begins_decl(struct parser *p)
 		return (lang_keyword_flags(word.kind) &
 			(KW_TYPE | KW_CLASS | KW_FILE)) &&
 			(run == end || declarator_follows(p, end));
-	return (run == end || text[end] == '*') && lang_is_type(p, word.name) &&
-		declarator_follows(p, end);
+	return (run == end || text[end] == '*') &&
+		declarator_follows(p, end) && lang_is_type(p, word.name);
 }
 
 /* --- Items ------------------------------------------------------------------ */

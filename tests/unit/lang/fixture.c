@@ -4,6 +4,7 @@
 static bool
 is_type(void *ctx, const char *name)
 {
+	((struct fixture *)ctx)->nasked++;
 	return !strcmp(name, "foo_t") || !strcmp(name, "size_t") ||
 		!strcmp(name, "code");
 }

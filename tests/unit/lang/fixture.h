@@ -27,6 +27,7 @@ struct fixture {
 	bool used[FIXTURE_ARGS];
 	struct ast_program *prog;
 	struct sb out;
+	unsigned nasked;		/* calls of is_type */
 	char options[256];		/* reported by #pragma D option */
 };
 

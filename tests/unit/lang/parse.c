@@ -150,6 +150,22 @@ test_shadowed_type(void **state)
 	check_expr("code = 1, (code) - a", "(, (= code 1) (- code a))");
 }
 
+/* The environment may have to read the kernel's types to answer. */
+static void
+test_types_not_asked(void **state)
+{
+	struct fixture f;
+
+	fixture_init(&f, 0, NULL, NULL);
+	fixture_parse(&f, "BEGIN, END { x = stringof(y); (z) == 1; f((w)); "
+		      "if (a) b; -(c); (x) - 1; (d)->e; (int)g; }\n"
+		      "tick-1s /(a)/ { (struct s *)b; (foo_t *)c; }\n"
+		      "self int d; self foo_t *e; foo { (h) }");
+	assert_string_equal(fixture_diags(&f), "");
+	assert_int_equal(f.nasked, 0);
+	fixture_fini(&f);
+}
+
 static void
 test_statements(void **state)
 {
@@ -405,6 +421,7 @@ const struct CMUnitTest parse_tests[] = {
 	cmocka_unit_test(test_assignments),
 	cmocka_unit_test(test_expressions),
 	cmocka_unit_test(test_shadowed_type),
+	cmocka_unit_test(test_types_not_asked),
 	cmocka_unit_test(test_statements),
 	cmocka_unit_test(test_predicates),
 	cmocka_unit_test(test_declarations),
