@@ -38,7 +38,7 @@ struct verifier {
 	} open[DIF_MAX_OPEN];
 };
 
-/* --- Messages: each returns false ---------------------------------------- */
+/* --- Messages: each returns false -------------------------------------- */
 
 static bool
 fail(struct verifier *v, const char *text)
@@ -71,7 +71,7 @@ fail_var(struct verifier *v, uint32_t i, const char *text)
 	return false;
 }
 
-/* --- Tables: rules 1, 2, 9 ------------------------------------------------ */
+/* --- Tables: rules 1, 2, 9 --------------------------------------------- */
 
 static bool
 starts_string(const struct dif_difo *d, uint32_t off)
@@ -170,7 +170,7 @@ check_tables(struct verifier *v)
 	return true;
 }
 
-/* --- One instruction, wherever it stands: rules 3 to 8, 15 --------------- */
+/* --- One instruction, wherever it stands: rules 3 to 8, 15 ------------- */
 
 /* The bits of a word that each format leaves unused. */
 static const uint32_t unused_bits[] = {
@@ -297,7 +297,7 @@ check_insn(struct verifier *v, uint32_t pc)
 	return check_operand(v, pc, info->fmt);
 }
 
-/* --- Paths: rules 10 to 14, 16 ------------------------------------------- */
+/* --- Paths: rules 10 to 14, 16 ----------------------------------------- */
 
 /* Where two paths meet: what both of them know. */
 static bool

@@ -47,7 +47,7 @@ bad_word(const struct assembler *as, const char *what, struct base_span w)
 		       what, (int)BASE_MIN(w.n, 64), w.p);
 }
 
-/* --- Reading a line -------------------------------------------------------- */
+/* --- Reading a line ---------------------------------------------------- */
 
 static void
 skip_blanks(struct assembler *as)
@@ -225,7 +225,7 @@ wrapped(struct assembler *as, const char *ends, uint64_t max, uint32_t *ret)
 	return NULL;
 }
 
-/* --- Operands -------------------------------------------------------------- */
+/* --- Operands ---------------------------------------------------------- */
 
 static struct err *
 parse_register(struct assembler *as, uint32_t *ret)
@@ -361,7 +361,7 @@ parse_operand(struct assembler *as, char what, uint32_t *insn)
 	return NULL;
 }
 
-/* --- Statements ------------------------------------------------------------ */
+/* --- Statements -------------------------------------------------------- */
 
 static struct err *
 emit(struct assembler *as, uint32_t insn)
@@ -589,7 +589,7 @@ patch_labels(struct assembler *as)
 	return NULL;
 }
 
-/* --- The result ------------------------------------------------------------ */
+/* --- The result -------------------------------------------------------- */
 
 void
 difasm_free(struct dif_difo *d)

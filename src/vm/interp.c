@@ -15,7 +15,7 @@ struct frame {
 	struct vm_tuple tuple[DIF_NTUPLE];
 };
 
-/* --- Arithmetic ------------------------------------------------------------ */
+/* --- Arithmetic -------------------------------------------------------- */
 
 static int64_t
 divide_signed(int64_t a, int64_t b, bool rem)
@@ -96,7 +96,7 @@ branch_taken(const struct frame *f, unsigned op)
 	}
 }
 
-/* --- Memory ---------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------ */
 
 /* Loads and stores: size 0 marks every other opcode. */
 static const struct {
@@ -200,7 +200,7 @@ claim(struct frame *f, uint64_t n, uint64_t *ret)
 	return true;
 }
 
-/* --- Variables and tuples -------------------------------------------------- */
+/* --- Variables and tuples ---------------------------------------------- */
 
 /* Loads are first. */
 static const struct {
@@ -242,7 +242,7 @@ push(struct frame *f, unsigned kind, uint64_t value, uint64_t size)
 	return true;
 }
 
-/* --- Dispatch -------------------------------------------------------------- */
+/* --- Dispatch ---------------------------------------------------------- */
 
 /* One instruction, but for ret. */
 static bool

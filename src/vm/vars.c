@@ -48,7 +48,7 @@ vm_find_slot(const struct vm *vm, uint32_t id, int scope, int kind)
 	return NULL;
 }
 
-/* --- The table of dynamic variables --------------------------------------- */
+/* --- The table of dynamic variables ------------------------------------ */
 
 /* FNV-1a over slot and key; any mixing would do. */
 static uint32_t *
@@ -129,7 +129,7 @@ find_elem(const struct vm *vm, uint32_t slot)
 	return index ? elem_value(vm, elem_at(vm, index - 1)) : NULL;
 }
 
-/* --- Keys ------------------------------------------------------------------ */
+/* --- Keys -------------------------------------------------------------- */
 
 static bool
 pack_part(struct vm *vm, const struct abi_field *part,
@@ -174,7 +174,7 @@ pack_key(struct vm *vm, const struct plan_var *v, const struct vm_tuple *ts,
 	return true;
 }
 
-/* --- Loads and stores ------------------------------------------------------ */
+/* --- Loads and stores -------------------------------------------------- */
 
 static uint64_t
 cut(uint64_t v, uint32_t size)

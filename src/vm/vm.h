@@ -132,7 +132,7 @@ enum vm_outcome vm_clause(struct vm *vm, const struct plan_clause *c,
 void vm_error_record(const struct vm *vm, uint32_t epid,
 		     struct abi_error_record *ret);
 
-/* --- Aggregations --------------------------------------------------------- */
+/* --- Aggregations ------------------------------------------------------ */
 
 /* Words of one value. */
 uint32_t vm_agg_cells(uint32_t func, uint64_t arg);

@@ -13,7 +13,7 @@
 #define CODE(...) .n = sizeof((uint32_t[]){ __VA_ARGS__ }) / 4, \
 		  .code = { __VA_ARGS__ }
 
-/* --- Facts ------------------------------------------------------------------ */
+/* --- Facts ------------------------------------------------------------- */
 
 static void
 test_ops(void **state)
@@ -56,7 +56,7 @@ test_ops(void **state)
 	assert_false(dif_insn_is_branch(R(LDSB, 1, 0, 1)));
 }
 
-/* --- Printing ----------------------------------------------------------------- */
+/* --- Printing ---------------------------------------------------------- */
 
 static void
 test_print_rows(void **state)
@@ -174,7 +174,7 @@ test_print_whole(void **state)
 		"(size 256)\n");
 }
 
-/* --- Verifying --------------------------------------------------------------- */
+/* --- Verifying --------------------------------------------------------- */
 
 struct code_row {
 	const char *want;	/* part of the message; NULL: accepted */

@@ -46,7 +46,7 @@ same_difo(const struct dif_difo *a, const struct dif_difo *b)
 		same_bytes(a->lines, b->lines, a->ntext * sizeof(*a->lines));
 }
 
-/* --- Text that is written by hand ------------------------------------------- */
+/* --- Text that is written by hand -------------------------------------- */
 
 static const char sample[] =
 	"! traces execname when x is set\n"
@@ -193,7 +193,7 @@ test_errors(void **state)
 	}
 }
 
-/* --- There and back -------------------------------------------------------- */
+/* --- There and back ---------------------------------------------------- */
 
 static void
 round_trip(const struct dif_difo *d)
@@ -275,7 +275,7 @@ test_disassembly(void **state)
 	difasm_free(d);
 }
 
-/* --- Bad luck ---------------------------------------------------------------- */
+/* --- Bad luck ---------------------------------------------------------- */
 
 static void
 test_out_of_memory(void **state)

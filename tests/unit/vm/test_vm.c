@@ -36,7 +36,7 @@ static const uint64_t edges[] = {
 };
 enum { NEDGES = BASE_NELEMS(edges) };
 
-/* --- Arithmetic ------------------------------------------------------------ */
+/* --- Arithmetic -------------------------------------------------------- */
 
 static void
 test_alu_rows(void **state)
@@ -132,7 +132,7 @@ test_moves(void **state)
 	world_fini(&w);
 }
 
-/* --- Comparison -------------------------------------------------------------- */
+/* --- Comparison -------------------------------------------------------- */
 
 static bool
 holds(unsigned op, uint64_t a, uint64_t b)
@@ -244,7 +244,7 @@ test_scmp_faults(void **state)
 	world_fini(&w);
 }
 
-/* --- Loads and stores -------------------------------------------------------- */
+/* --- Loads and stores -------------------------------------------------- */
 
 static const struct {
 	uint8_t op, size;
@@ -433,7 +433,7 @@ test_copys(void **state)
 	world_fini(&w);
 }
 
-/* --- Variables ---------------------------------------------------------------- */
+/* --- Variables --------------------------------------------------------- */
 
 static void
 test_builtins(void **state)
@@ -598,7 +598,7 @@ test_sizes_of_references(void **state)
 	world_fini(&w);
 }
 
-/* --- Associative arrays -------------------------------------------------------- */
+/* --- Associative arrays ------------------------------------------------ */
 
 /* a[i, s] */
 static bool
@@ -768,7 +768,7 @@ test_assoc_shape(void **state)
 	world_fini(&w);
 }
 
-/* --- The whole --------------------------------------------------------------- */
+/* --- The whole --------------------------------------------------------- */
 
 static void
 test_random(void **state)
@@ -786,6 +786,34 @@ test_random(void **state)
 		finished += vm_run(&w.vm, &r.d, &v);
 	}
 	assert_true(finished > 100);
+	world_fini(&w);
+}
+
+/* Whatever the verifier lets through can be run. */
+static void
+test_verified_garbage(void **state)
+{
+	static struct rdif r;
+	struct world w;
+	unsigned accepted = 0;
+	uint64_t v;
+
+	world_init(&w);
+	for (uint64_t seed = 1; seed <= 5000; seed++) {
+		char text[256];
+		struct base_buf b;
+
+		rdif_make(&r, seed, 10);
+		for (unsigned i = 0; i < 1 + seed % 3; i++)
+			r.text[rdif_below(&r, r.n)] ^= 1u << rdif_below(&r, 32);
+		base_buf_init(&b, text, sizeof(text));
+		if (!dif_verify(&r.d, &b))
+			continue;
+		accepted++;
+		vm_fire(&w.vm);
+		vm_run(&w.vm, &r.d, &v);
+	}
+	assert_true(accepted > 100);
 	world_fini(&w);
 }
 
@@ -839,6 +867,7 @@ main(void)
 		cmocka_unit_test(test_tuple_stack),
 		cmocka_unit_test(test_assoc_shape),
 		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_verified_garbage),
 		cmocka_unit_test(test_no_world),
 		cmocka_unit_test(test_every_opcode_ran),
 	};
