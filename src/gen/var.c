@@ -56,22 +56,17 @@ is_string_key(const struct sema_key *k)
 	return type_is_string(k->type);
 }
 
-/* A declared key converts as a parameter would.  Otherwise the 64-bit value
- * counts: whoever first wrote a[0] did not mean a[int]. */
+/* Whatever the type of a number, its 64-bit value counts: whoever first wrote
+ * a[0] did not mean a[int]. */
 static void
 eval_key(struct gen_code *c, const struct gen_var *v, unsigned i,
 	 const struct ast_node *n)
 {
-	const struct sema_key *k = &v->id->keys[i];
 	struct gen_val val = gen_eval(c, n);
 
-	if (is_string_key(k)) {
-		v->keys[i] = gen_in_reg(c, val);
+	v->keys[i] = gen_in_reg(c, gen_clean(c, val));
+	if (is_string_key(&v->id->keys[i]))
 		v->limits[i] = gen_limit(c, n);
-		return;
-	}
-	v->keys[i] = gen_as(c, val, v->id->is_declared ? gen_int_of(k->type)
-						       : val.as);
 }
 
 struct gen_var

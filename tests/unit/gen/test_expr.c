@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Expressions that are not C: variables, strings, subroutines, memory.  Each
+ * row is a program of its own; the value is that of the last trace().
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rig.h"
+
+struct row {
+	const char *before;	/* statements */
+	const char *expr;
+	int64_t value;
+	const char *str;	/* the value is this string; NULL: value */
+	int fault;		/* + 1; 0: none */
+};
+
+#define FAULT(name) .fault = ABI_FAULT_##name + 1
+
+static const char decls[] =
+	"int8_t g8; uint8_t gu8; int16_t g16; uint16_t gu16; int g32;\n"
+	"unsigned int gu32; long g64; string gs; struct blob gb;\n"
+	"int ga[10]; long gl[4]; struct blob gba[3]; char *gp;\n"
+	"struct inner { char c; long l; string s; int a[3]; };\n"
+	"struct outer { int n; struct inner in; struct inner two[2]; };\n"
+	"struct outer go; struct inner gi;\n"
+	"self int s32; self string ss; self struct outer so;\n"
+	"this int t32; this string ts; this struct outer to; this int ta[4];\n"
+	"int as[string]; string ax[int, string]; struct outer ao[int];\n"
+	"self int sas[string]; short a16[int];\n"
+	"enum color { RED, GREEN = 5, BLUE };\n"
+	"enum color gc;\n"
+	"struct pair { int a : 4; unsigned int b : 12; long c : 33; };\n"
+	"struct pair gpair; self struct pair spair;\n"
+	"typedef struct blob blob_t;\n"
+	"inline int TWICE[int n] = n + n;\n"
+	"inline int FORTYTWO = 42;\n"
+	"inline string GREETING = \"hello\";\n";
+
+static void
+put_program(const struct row *row, struct sb *b)
+{
+	sb_puts(b, rig_decls);
+	sb_puts(b, decls);
+	sb_printf(b, "test:::args { %s trace(%s); }", row->before, row->expr);
+}
+
+static void
+check_value(struct rig *r, const struct row *row)
+{
+	const struct abi_clause_desc *d = &r->plan->clauses[0].desc;
+	unsigned last = d->nfields - 1;
+
+	assert_true(r->committed && d->nfields > 0);
+	if (row->str) {
+		if (d->fields[last].kind != ABI_FIELD_STRING ||
+		    strcmp(rig_str(r, 0, last), row->str))
+			fail_msg("{ %s } %s: \"%s\", not \"%s\"", row->before,
+				 row->expr, rig_str(r, 0, last), row->str);
+		return;
+	}
+	if (d->fields[last].kind != ABI_FIELD_INT ||
+	    (int64_t)rig_int(r, 0, last) != row->value)
+		fail_msg("{ %s } %s: %lld, not %lld", row->before, row->expr,
+			 (long long)rig_int(r, 0, last),
+			 (long long)row->value);
+}
+
+static void
+check_row(const struct row *row)
+{
+	struct rig *r = malloc(sizeof(*r));
+	struct sb b;
+
+	assert_non_null(r);
+	sb_init(&b, 1 << 20);
+	put_program(row, &b);
+	rig_init(r);
+	r->args[2] = RIG_USER + 1024;
+	r->args[3] = RIG_KERNEL;
+	r->args[4] = RIG_USER;
+	r->args[0] = 0xffffffff80000001;
+	r->args[7] = 0x18001;
+	rig_load(r, sb_str(&b));
+	enum vm_outcome o = rig_run(r, 0);
+	int fault = o == VM_FAULTED ? r->vm.fault.fault + 1 : 0;
+	if (fault != row->fault)
+		fail_msg("{ %s } %s: fault %d, not %d", row->before, row->expr,
+			 fault - 1, row->fault - 1);
+	if (o != VM_FAULTED)
+		check_value(r, row);
+	rig_fini(r);
+	free(r);
+	sb_fini(&b);
+}
+
+static void
+check_rows(const struct row *rows, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		check_row(&rows[i]);
+}
+
+#define TABLE(name, ...) \
+static void \
+name(void **state) \
+{ \
+	static const struct row rows[] = { __VA_ARGS__ }; \
+\
+	check_rows(rows, BASE_NELEMS(rows)); \
+}
+
+TABLE(test_constants,
+	{ "", "42", 42 },
+	{ "", "0", 0 },
+	{ "", "-1", -1 },
+	{ "", "0x123456789abcdef0", 0x123456789abcdef0 },
+	{ "", "'a'", 'a' },
+	{ "", "\"hi\"", .str = "hi" },
+	{ "", "\"\"", .str = "" },
+	{ "", "sizeof (struct blob)", sizeof(struct rig_blob) },
+	{ "", "sizeof (int)", 4 },
+	{ "", "offsetof(struct blob, at)", offsetof(struct rig_blob, at) },
+	{ "", "GREEN", 5 },
+	{ "", "BLUE + 1", 7 },
+	{ "", "FORTYTWO", 42 },
+	{ "g32 = 7;", "TWICE[g32] + 1", 15 },
+	{ "g32 = 7;", "TWICE[TWICE[g32]]", 28 },
+	{ "", "GREETING", .str = "hello" },
+	{ "", "(1, 2)", 2 },
+	{ "", "1 ? 10 : 20", 10 },
+	{ "", "0 ? 10 : 20", 20 },
+)
+
+TABLE(test_builtins,
+	{ "", "pid", 1234 },
+	{ "", "tid", 1235 },
+	{ "", "uid", 0xfffffffe },
+	{ "", "timestamp", 1ll << 40 },
+	{ "", "execname", .str = "prog" },
+	{ "", "pid == 1234", 1 },
+	{ "", "uid > 0", 1 },
+	{ "", "execname == \"prog\"", 1 },
+	{ "", "execname != \"prog\"", 0 },
+	{ "", "arg9", -9 },
+	{ "", "arg9 < 0", 1 },
+	{ "", "arg1 + 1", 1112 },
+	{ "", "uregs[7]", 1007 },
+	{ "g32 = 3;", "uregs[g32 + 1]", 1004 },
+	/* args[] cut what came in 64 bits to their own type */
+	{ "", "args[0]", (int32_t)0x80000001 },
+	{ "", "args[0] < 0", 1 },
+	{ "", "args[0] + 1", (int32_t)0x80000002 },
+	{ "", "args[1]", 1111 & 0xff },
+	{ "", "args[5]", (int16_t)0x8001 },
+	{ "", "args[5] + 1", (int16_t)0x8002 },
+	{ "", "args[3]->i", -70000 },
+	{ "", "args[4]->i", -18 },
+	{ "", "args[4]->next->i", -18 },
+	{ "", "copyinstr((uintptr_t)args[2])", .str = "from user land" },
+	{ "", "strlen(probefunc)", 6 },
+)
+
+TABLE(test_variables,
+	{ "x = 5;", "x", 5 },
+	{ "x = 5; x = x * x;", "x", 25 },
+	{ "", "g32", 0 },
+	{ "", "gs", .str = "" },
+	{ "g8 = 200;", "g8", (int8_t)200 },
+	{ "g8 = 200;", "g8 + 0", (int8_t)200 },
+	{ "gu8 = 300;", "gu8", 300 & 255 },
+	{ "g16 = 40000;", "g16", (int16_t)40000 },
+	{ "gu16 = -1;", "gu16", 65535 },
+	{ "gu32 = -1;", "gu32 + 1L", 1ll << 32 },
+	{ "g32 = 0x80000000;", "g32 < 0", 1 },
+	{ "g64 = -3;", "g64", -3 },
+	{ "gs = \"abc\";", "gs", .str = "abc" },
+	{ "gs = execname;", "gs", .str = "prog" },
+	{ "x = \"abc\"; x = \"wxyz\";", "x", .str = "wxyz" },
+	{ "self->n = 3;", "self->n", 3 },
+	{ "", "self->s32", 0 },
+	{ "self->s32 = -4;", "self->s32", -4 },
+	{ "self->s32 = -4; self->s32 = 0;", "self->s32", 0 },
+	{ "", "self->ss", .str = "" },
+	{ "self->ss = \"me\";", "self->ss", .str = "me" },
+	{ "self->ss = \"me\"; self->ss = 0;", "self->ss", .str = "" },
+	{ "this->n = 3;", "this->n", 3 },
+	{ "", "this->t32", 0 },
+	{ "this->ts = \"x\";", "this->ts", .str = "x" },
+	{ "x = y = z = 4;", "x + y + z", 12 },
+	{ "x = (y = 3) + 1;", "x * 10 + y", 43 },
+	{ "g8 = (g32 = 511);", "g8", -1 },
+	{ "gc = GREEN;", "gc == GREEN", 1 },
+	{ "gc = BLUE;", "gc", 6 },
+	{ "x = 1; x++; ++x; x--;", "x", 2 },
+	{ "n++;", "n", 1 },
+	{ "n += 5; n <<= 2; n |= 1; n ^= 3; n %= 6;", "n", 22 % 6 },
+	{ "x = 10; y = x++ * 2;", "y * 100 + x", 2011 },
+	{ "x = 10; y = ++x * 2;", "y * 100 + x", 2211 },
+	{ "g8 = 127; g8++;", "g8", -128 },
+	{ "gu8 = 0; gu8--;", "gu8", 255 },
+	{ "gu8 = 250; gu8 += 10;", "gu8", 4 },
+	{ "self->s32++; self->s32++;", "self->s32", 2 },
+	{ "self->k += 7;", "self->k", 7 },
+	{ "this->t32 -= 7;", "this->t32", -7 },
+	{ "gp = (char *)0x1000; gp++;", "(long)gp", 0x1001 },
+)
+
+TABLE(test_assoc,
+	{ "", "as[\"nothing\"]", 0 },
+	{ "as[\"a\"] = 1; as[\"b\"] = 2;", "as[\"a\"] * 10 + as[\"b\"]", 12 },
+	{ "as[execname] = 9;", "as[\"prog\"]", 9 },
+	{ "as[\"a\"] = 1; as[\"a\"] = 0;", "as[\"a\"]", 0 },
+	{ "as[\"a\"]++; as[\"a\"]++;", "as[\"a\"]", 2 },
+	{ "as[\"a\"] = 5; x = as[\"a\"]++;", "x * 10 + as[\"a\"]", 56 },
+	{ "as[\"a\"] -= 5;", "as[\"a\"]", -5 },
+	{ "as[\"a\"] = 5; as[\"a\"] *= as[\"a\"] + 1;", "as[\"a\"]", 30 },
+	{ "ax[1, \"x\"] = \"one\"; ax[2, \"x\"] = \"two\";",
+	  "ax[1, \"x\"]", .str = "one" },
+	{ "ax[1, \"x\"] = \"one\"; ax[2, \"x\"] = \"two\";",
+	  "ax[2, \"x\"]", .str = "two" },
+	{ "", "ax[1, \"y\"]", .str = "" },
+	{ "n[1] = 5;", "n[1]", 5 },
+	{ "n[1] = 5;", "n[2]", 0 },
+	{ "n[1, 2, 3, 4] = 5;", "n[1, 2, 3, 4]", 5 },
+	{ "n[n2[1] = 7] = 5;", "n[7] + n2[1]", 12 },
+	{ "n[1] = 2; n[2] = 3; n[3] = 4;", "n[n[n[1]]]", 4 },
+	{ "self->sas[\"k\"] = 3;", "self->sas[\"k\"]", 3 },
+	{ "self->q[1, \"k\"] = 3; self->q[1, \"k\"]++;",
+	  "self->q[1, \"k\"]", 4 },
+	{ "a16[3] = 70000;", "a16[3]", 70000 - 65536 },
+	{ "a16[3] = -1;", "a16[3] < 0", 1 },
+	{ "n[0] = 1; n[1LL << 40] = 2;", "n[0] * 10 + n[1LL << 40]", 12 },
+	{ "n[0] = 1; g64 = 1LL << 40; n[g64] = 2;",
+	  "n[0] * 10 + n[g64]", 12 },
+	{ "as[strjoin(\"a\", \"b\")] = 6;", "as[\"ab\"]", 6 },
+	{ "as[stringof(args[3]->name)] = 6;", "as[\"blobby\"]", 6 },
+	{ "as[\"x\"] = as[\"y\"] = 3;", "as[\"x\"] + as[\"y\"]", 6 },
+	{ "as[\"x\"] = 1;", "as[\"x\"] ? as[\"y\"] : 7", 0 },
+	{ "as[\"x\"] = 1;", "as[\"x\"] && !as[\"y\"]", 1 },
+	{ "as[\"x\"] = 1;", "as[\"y\"] || as[\"x\"] == 1", 1 },
+)
+
+TABLE(test_structs,
+	{ "gb.i = 5; gb.l = -6;", "gb.i * gb.l", -30 },
+	{ "gb.c = 200;", "gb.c", -56 },
+	{ "gb.uc = 456;", "gb.uc", 200 },
+	{ "gb.s = -2; gb.us = -2;", "gb.s + gb.us", 65532 },
+	{ "gb.at.x = 3; gb.at.y = 4;", "gb.at.x * 10 + gb.at.y", 34 },
+	{ "gb.bytes[3] = 7; gb.bytes[4] = 8;", "gb.bytes[3] * gb.bytes[4]", 56 },
+	{ "gb.matrix[1][2] = 9;", "gb.matrix[1][2]", 9 },
+	{ "gb.matrix[1][2] = 9;", "gb.matrix[1][1]", 0 },
+	{ "g32 = 1; gb.matrix[g32][g32 + 1] = 9;", "gb.matrix[1][2]", 9 },
+	{ "gb.i = 5; gb.i++; gb.i += 10; gb.i <<= 1;", "gb.i", 32 },
+	{ "ga[0] = 1; ga[9] = 2;", "ga[0] + ga[9]", 3 },
+	{ "g32 = 4; ga[g32] = 44; ga[g32 + 1] = 55;", "ga[4] + ga[5]", 99 },
+	{ "ga[3]++; ga[3] += 4;", "ga[3]", 5 },
+	{ "gl[1] = 1LL << 40;", "gl[1] >> 38", 4 },
+	{ "gba[1].at.y = 6;", "gba[1].at.y", 6 },
+	{ "g32 = 2; gba[g32].ul = -1; gba[1].ul = 3;", "gba[2].ul + gba[1].ul", 2 },
+	{ "this->ta[2] = 5;", "this->ta[2]", 5 },
+	{ "go.n = 1; go.in.l = 2; go.two[1].a[2] = 3;",
+	  "go.n * 100 + go.in.l * 10 + go.two[1].a[2]", 123 },
+	{ "go.in.s = \"inner\"; go.in.l = 1;", "go.in.s", .str = "inner" },
+	{ "go.in.s = \"inner\"; go.in.s = \"x\";", "go.in.s", .str = "x" },
+	{ "go.in.s = \"inner\"; gs = go.in.s;", "gs", .str = "inner" },
+	{ "gi.c = 7; gi.s = \"copied\"; go.two[1] = gi;",
+	  "go.two[1].s", .str = "copied" },
+	{ "gi.c = 7; go.two[1] = gi; gi.c = 8;", "go.two[1].c", 7 },
+	{ "go.two[0].a[1] = 6; gi = go.two[0];", "gi.a[1]", 6 },
+	{ "this->to.in.a[2] = 5; this->to.n = 1;",
+	  "this->to.in.a[2] + this->to.n", 6 },
+	/* thread-locals and elements are copied out and back */
+	{ "", "self->so.in.l", 0 },
+	{ "self->so.in.l = 4; self->so.n = 5;",
+	  "self->so.in.l * 10 + self->so.n", 45 },
+	{ "self->so.two[1].a[1] = 4; self->so.two[0].a[1]++;",
+	  "self->so.two[1].a[1] * 10 + self->so.two[0].a[1]", 41 },
+	{ "g32 = 1; self->so.two[g32].a[g32 + 1] = 4;",
+	  "self->so.two[1].a[2]", 4 },
+	{ "self->so.in.s = \"deep\";", "self->so.in.s", .str = "deep" },
+	{ "self->so.n = 3; go = self->so;", "go.n", 3 },
+	{ "go.n = 3; self->so = go; go.n = 4;", "self->so.n", 3 },
+	{ "ao[7].n = 3; ao[8].n = 4; ao[7].in.a[0] += 5;",
+	  "ao[7].n * 100 + ao[8].n * 10 + ao[7].in.a[0]", 345 },
+	{ "", "ao[9].in.l", 0 },
+	{ "ao[1].n = 1; ao[2] = ao[1]; ao[1].n = 3;", "ao[2].n", 1 },
+	{ "self->so.two[(self->so.n = 1)].a[0] = 4;", "self->so.two[1].a[0]",
+	  4 },
+	/* struct out of the kernel, and out of a process */
+	{ "gb = *(struct blob *)args[3];", "gb.i", -70000 },
+	{ "b = *args[3];", "b.at.y", -22 },
+	{ "b = *args[4];", "b.i", -18 },
+	{ "self->b = *args[4];", "self->b.at.x", 11 },
+	{ "b[1] = *args[4];", "b[1].at.x", 11 },
+)
+
+TABLE(test_bitfields,
+	{ "gpair.a = 5;", "gpair.a", 5 },
+	{ "gpair.a = 9;", "gpair.a", -7 },
+	{ "gpair.a = -1; gpair.b = 0xabc; gpair.c = -5;",
+	  "gpair.a == -1 && gpair.b == 0xabc && gpair.c == -5", 1 },
+	{ "gpair.b = 0x1fff;", "gpair.b", 0xfff },
+	{ "gpair.b = 0xfff; gpair.b++;", "gpair.b", 0 },
+	{ "gpair.a = -1; gpair.c = -1; gpair.b = 0;", "gpair.a + gpair.c", -2 },
+	{ "gpair.c = 1LL << 32;", "gpair.c", -(1ll << 32) },
+	{ "gpair.a = 3; gpair.a += 2;", "gpair.a", 5 },
+	{ "x = (gpair.a = 9);", "x", -7 },
+	{ "x = (gpair.b = -1);", "x", 0xfff },
+	{ "gpair.b = 7; x = gpair.b++;", "x * 10 + gpair.b", 78 },
+	{ "gpair.b = 7; x = --gpair.b;", "x * 10 + gpair.b", 66 },
+	{ "self->spair.b = 7; self->spair.a = -2; self->spair.c = 3;",
+	  "self->spair.b * 100 + self->spair.a * 10 + self->spair.c", 683 },
+	{ "", "args[3]->b3", 5 },
+	{ "", "args[3]->sb5", -9 },
+	{ "", "args[3]->b20", 0xabcde },
+	{ "", "args[3]->sb12", -1999 },
+	{ "", "args[3]->b40", 0xfedcba9876 },
+	{ "", "args[3]->sb24", -8000000 },
+	{ "", "args[4]->sb12", -1999 },
+	{ "", "args[4]->b40", 0xfedcba9876 },
+	{ "", "((struct blob *)args[3])->sb5 + ((blob_t *)args[3])->sb24",
+	  -8000009 },
+	{ "", "args[3]->sb5 < args[3]->sb12", 0 },
+)
+
+TABLE(test_memory,
+	{ "", "args[3]->c", -3 },
+	{ "", "args[3]->uc", 0xfd },
+	{ "", "args[3]->s", -3000 },
+	{ "", "args[3]->us", 0xfffd },
+	{ "", "args[3]->ui", 0xfffffffd },
+	{ "", "args[3]->l", -5000000000 },
+	{ "", "args[3]->ul", (int64_t)0xfedcba9876543210 },
+	{ "", "args[3]->at.y", -22 },
+	{ "", "(*args[3]).at.x", 11 },
+	{ "", "args[3]->next->i", 17 },
+	{ "", "args[3]->next->next", 0 },
+	{ "", "args[3]->next == 0", 0 },
+	{ "", "args[3]->next->next == NULL", 1 },
+	{ "", "args[3]->bytes[5]", 32 },
+	{ "g32 = 6;", "args[3]->bytes[g32]", 64 },
+	{ "g32 = 6;", "args[3]->bytes[g32 - 1] + 1", 33 },
+	{ "", "args[3]->matrix[1][1]", 5 },
+	{ "g8 = 1;", "args[3]->matrix[g8][g8 + 1]", 6 },
+	{ "", "*args[3]->bytes", 1 },
+	{ "", "*(args[3]->bytes + 3)", 8 },
+	{ "", "*(3 + args[3]->bytes)", 8 },
+	{ "", "&args[3]->bytes[4] - &args[3]->bytes[1]", 3 },
+	{ "", "&args[3]->matrix[1][2] - args[3]->matrix[0]", 5 },
+	{ "", "stringof(args[3]->name)", .str = "blobby" },
+	{ "", "(string)args[3]->next->name", .str = "second" },
+	{ "gs = stringof(args[3]->name);", "gs", .str = "blobby" },
+	{ "", "args[3]->name == \"blobby\"", 1 },
+	{ "", "\"blobbx\" < args[3]->name", 1 },
+	{ "", "strlen(args[3]->name)", 6 },
+	{ "", "strjoin(args[3]->name, args[3]->next->name)",
+	  .str = "blobbysecond" },
+	{ "", "(long)&args[3]->l - (long)args[3]",
+	  offsetof(struct rig_blob, l) },
+	{ "", "(long)(args[3] + 1) - (long)args[3]", sizeof(struct rig_blob) },
+	{ "g8 = -1;", "(long)(args[3] + g8) - (long)args[3]",
+	  -(int64_t)sizeof(struct rig_blob) },
+	{ "", "(args[3] + 5) - args[3]", 5 },
+	{ "", "args[3] - (args[3] + 5)", -5 },
+	{ "", "args[3] < args[3] + 1", 1 },
+	{ "p = (int *)&args[3]->matrix; p++;", "*p", 2 },
+	{ "p = (int *)&args[3]->matrix; p += 4;", "*p", 5 },
+	{ "p = (int *)&args[3]->matrix; p += 4;", "p[-1]", 4 },
+	{ "p = (int *)&args[3]->matrix; p += 4; p -= 2;", "*p--", 3 },
+	{ "p = (int *)&args[3]->matrix; x = *++p;", "x + *p", 4 },
+	{ "", "*(short *)&args[3]->i", (short)-70000 },
+	{ "", "*(char *)&args[3]->ui", -3 },
+	{ "", "((struct blob *)arg3)->i", -70000 },
+	{ "", "*(int *)0", FAULT(BADADDR) },
+	{ "", "((struct blob *)0)->at.y", FAULT(BADADDR) },
+	{ "", "args[3]->next->next->i", FAULT(BADADDR) },
+	{ "", "1 / g32", FAULT(DIVZERO) },
+	{ "", "1 % g64", FAULT(DIVZERO) },
+	/* kernel symbols */
+	{ "", "`counter", (int32_t)0xf448fdfd },
+	{ "", "`blob.i", -70000 },
+	{ "", "`blobs[0].at.y", -22 },
+	{ "", "mod`blob.next->i", 17 },
+	{ "", "(long)&`blob.l", (int64_t)RIG_KERNEL +
+	       (int64_t)offsetof(struct rig_blob, l) },
+	{ "", "(long)&`fn", (int64_t)RIG_KERNEL },
+	{ "", "(long)&`blobs[2] - (long)&`blobs[0]",
+	  2 * sizeof(struct rig_blob) },
+	/* user memory */
+	{ "", "*args[2]", 'f' },
+	{ "", "args[2][5]", 'u' },
+	{ "", "*(args[2] + 1)", 'r' },
+	{ "", "args[4]->at.y", -22 },
+	{ "", "args[4]->next->at.y", -22 },
+	{ "", "args[4]->bytes[5]", 32 },
+	{ "g32 = 1;", "args[4]->matrix[g32][2]", 6 },
+	{ "", "*&args[4]->i", -18 },
+	{ "", "(args[4] + 0)->i", -18 },
+	{ "", "(1 ? args[4] : args[4])->i", -18 },
+	{ "g32 = 1;", "(g32 ? args[4] : args[4])->i", -18 },
+	{ "", "((struct blob *)args[4])->i", -18 },
+	/* memory that copyin() made may be written */
+	{ "this->p = (int *)copyin((uintptr_t)args[4], 64); *this->p = 5;",
+	  "*this->p", 5 },
+	{ "this->b = (struct blob *)copyin((uintptr_t)args[4], sizeof (struct blob)); "
+	  "this->b->at.y = 5; this->b->at.y++;", "this->b->at.y", 6 },
+	{ "*(int *)arg3 = 5;", "1", FAULT(BADADDR) },
+)
+
+TABLE(test_strings,
+	{ "", "\"abc\" == \"abc\"", 1 },
+	{ "gs = \"b\";", "gs < \"c\"", 1 },
+	{ "gs = \"b\";", "gs <= \"b\"", 1 },
+	{ "gs = \"b\";", "gs > \"a\"", 1 },
+	{ "gs = \"b\";", "gs >= \"ba\"", 0 },
+	{ "gs = \"b\";", "gs != \"a\"", 1 },
+	{ "gs = \"\\377\";", "gs > \"a\"", 1 },
+	{ "gs = \"b\";", "\"a\" < gs && gs < \"c\"", 1 },
+	{ "gs = \"b\";", "gs == \"a\" || gs == \"b\"", 1 },
+	{ "gs = \"b\";", "gs == \"b\" ? \"yes\" : \"no\"", .str = "yes" },
+	{ "gs = \"b\";", "gs == \"c\" ? gs : execname", .str = "prog" },
+	{ "", "strlen(\"hello\")", 5 },
+	{ "gs = \"foo\";", "strjoin(gs, \"bar\")", .str = "foobar" },
+	{ "gs = \"foo\";", "strjoin(strjoin(gs, gs), strjoin(gs, \"!\"))",
+	  .str = "foofoofoo!" },
+	{ "g32 = -12;", "lltostr(g32)", .str = "-12" },
+	{ "gu32 = -1;", "lltostr(gu32)", .str = "4294967295" },
+	{ "g32 = 255;", "lltostr(g32, 16)", .str = "0xff" },
+	{ "", "basename(\"/a/b/c\")", .str = "c" },
+	{ "", "dirname(\"/a/b/c\")", .str = "/a/b" },
+	{ "", "strchr(\"hello\", 'l')", .str = "llo" },
+	{ "", "strrchr(\"hello\", 'l')", .str = "lo" },
+	{ "", "strstr(\"hello\", \"ell\")", .str = "ello" },
+	{ "", "strstr(\"hello\", \"x\")", .str = "" },
+	{ "", "substr(\"foobarbazbop\", 3, -4)", .str = "barba" },
+	{ "", "substr(\"foobar\", 3)", .str = "bar" },
+	{ "g32 = -2;", "substr(\"foobar\", g32)", .str = "ar" },
+	{ "", "index(\"foobar\", \"o\")", 1 },
+	{ "", "index(\"foobar\", \"o\", 2)", 2 },
+	{ "", "index(\"foobar\", \"x\")", -1 },
+	{ "", "index(\"foobar\", \"x\") < 0", 1 },
+	{ "", "rindex(\"foobar\", \"o\")", 2 },
+	{ "", "strtoll(\"-123\")", -123 },
+	{ "", "strtoll(\"ff\", 16)", 255 },
+	{ "", "rand()", 42 },
+	{ "", "progenyof(1)", 1 },
+	{ "", "progenyof(2)", 0 },
+	{ "", "strlen(strjoin(execname, lltostr(pid)))", 8 },
+	{ "gs = \"x\"; gs = strjoin(gs, gs); gs = strjoin(gs, gs);", "gs",
+	  .str = "xxxx" },
+	{ "x = strlen(\"abc\") ? strjoin(\"a\", \"b\") : \"c\";", "x",
+	  .str = "ab" },
+	{ "", "strlen(\"a\") && strlen(\"\") || strlen(\"abc\")", 1 },
+	{ "gs = 0;", "gs", .str = "" },
+	{ "gs = strstr(\"a\", \"b\");", "gs", .str = "" },
+	{ "", "copyinstr((uintptr_t)args[2], 5)", .str = "from" },
+	{ "", "copyinstr(1)", FAULT(BADADDR) },
+)
+
+TABLE(test_logic,
+	{ "g32 = 3;", "g32 && g64", 0 },
+	{ "g32 = 3;", "g32 || g64", 1 },
+	{ "g32 = 3;", "g32 ^^ g64", 1 },
+	{ "g32 = 3; g64 = 9;", "g32 ^^ g64", 0 },
+	{ "", "g32 ^^ g64", 0 },
+	{ "g32 = 3;", "!g32", 0 },
+	{ "g32 = 3;", "!!g32", 1 },
+	{ "g32 = 3;", "!(g32 == 3)", 0 },
+	{ "g32 = 3;", "!(g32 > 3 || g64)", 1 },
+	{ "g32 = 3;", "!(g32 && !g64)", 0 },
+	{ "g32 = 3;", "(g32 > 2) + (g32 > 1) + (g32 > 3)", 2 },
+	/* only what is needed runs */
+	{ "x = 0; g32 = 0; y = g32 && (x = 1);", "x * 10 + y", 0 },
+	{ "x = 0; g32 = 1; y = g32 && (x = 5);", "x * 10 + y", 51 },
+	{ "x = 0; g32 = 1; y = g32 || (x = 5);", "x * 10 + y", 1 },
+	{ "x = 0; g32 = 0; y = g32 || (x = 5);", "x * 10 + y", 51 },
+	{ "x = 0; g32 = 0; y = g32 ^^ (x = 5);", "x * 10 + y", 51 },
+	{ "x = 0; g32 = 1; y = g32 ? 3 : (x = 5);", "x * 10 + y", 3 },
+	{ "x = 0; g32 = 0; y = g32 ? (x = 5) : 4;", "x * 10 + y", 4 },
+	{ "g32 = 0;", "g32 && 1 / g32", 0 },
+	{ "g32 = 0;", "g32 ? 1 / g32 : -1", -1 },
+	{ "g32 = 2;", "g32 == 1 ? 10 : g32 == 2 ? 20 : g32 == 3 ? 30 : 40",
+	  20 },
+	{ "g32 = 4;", "g32 == 1 ? 10 : g32 == 2 ? 20 : g32 == 3 ? 30 : 40",
+	  40 },
+	{ "g8 = -1; gu32 = 1;", "1 ? g8 : gu32", 0xffffffff },
+	{ "g8 = -1; gu32 = 1;", "g32 ? gu32 : g8", 0xffffffff },
+	{ "g8 = -1;", "(g32 ? g16 : g8) < 0", 1 },
+	{ "g32 = 5;", "g32 ? g32 > 3 ? 1 : 2 : 3", 1 },
+	{ "g32 = 5;", "(g32 > 3 && g32 < 9) || g64 ? 1 : 2", 1 },
+	{ "g8 = -1;", "g8 ? 1 : 0", 1 },
+	{ "gu8 = 255; g32 = (gu8 += 1) ? 1 : 2;", "g32", 2 },
+	{ "g32 = 1; g32 <<= 31;", "g32 ? 1 : 0", 1 },
+	{ "g32 = 1; x = (g32 << 31) * 2 ? 1 : 0;", "x", 0 },
+	{ "g32 = 1;", "(g32 += 2, g32 * 2)", 6 },
+)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_constants),
+		cmocka_unit_test(test_builtins),
+		cmocka_unit_test(test_variables),
+		cmocka_unit_test(test_assoc),
+		cmocka_unit_test(test_structs),
+		cmocka_unit_test(test_bitfields),
+		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_strings),
+		cmocka_unit_test(test_logic),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
