@@ -172,12 +172,6 @@ declare_assoc(struct sema *s, struct ast_decl *d)
 		     "this->%s may not be clause-local", d->name);
 		return;
 	}
-	if (a->variadic) {
-		diag(s->d, D_DECL_PROTO_VARARGS, a->span,
-		     "an associative array cannot have a variable number "
-		     "of keys");
-		return;
-	}
 	keys = sema_decl_params(s, a->params, &n);
 	if (!t || !keys || !check_object(s, d, t) ||
 	    !check_keys(s, a, keys, n))

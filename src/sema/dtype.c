@@ -244,12 +244,26 @@ is_duplicate(const struct type_member *m, uint32_t n, const char *name)
 }
 
 static bool
+check_member_class(struct sema *s, const struct ast_decl *d)
+{
+	bool is_scope = d->spec->class == AST_CLASS_SELF ||
+			d->spec->class == AST_CLASS_THIS;
+
+	if (d->spec->class == AST_CLASS_NONE)
+		return true;
+	diag(s->d, is_scope ? D_DECL_SCOPE : D_DECL_BADCLASS, d->spec->span,
+	     "a member cannot have a %s", is_scope ? "scope of its own"
+						     : "storage class");
+	return false;
+}
+
+static bool
 one_member(struct sema *s, struct ast_decl *d, struct type_member *m,
 	   uint32_t i)
 {
 	m[i].type = sema_decl_type(s, d, DECL_MEMBER);
 	m[i].name = d->name;
-	if (!m[i].type)
+	if (!m[i].type || !check_member_class(s, d))
 		return false;
 	if (is_duplicate(m, i, d->name)) {
 		diag(s->d, D_DECL_IDRED, d->span,

@@ -48,10 +48,10 @@ copy(struct sema *s, const struct ast_node *n)
 }
 
 static struct ast_node *
-too_big(struct sema *s, const struct ast_node *use)
+too_big(struct sema *s)
 {
 	if (!s->too_big)
-		diag(s->d, D_CG_EXPR, use->span, "inlines and translators "
+		diag(s->d, D_CG_EXPR, s->outermost, "inlines and translators "
 		     "expand to too large an expression here");
 	s->too_big = true;
 	return NULL;
@@ -88,16 +88,17 @@ sema_expand(struct sema *s, const struct ast_node *e,
 	struct sema_param *outer = s->params;
 	struct ast_node *c;
 
+	if (s->height == 0)
+		s->outermost = use->span;
 	if (s->height + e->height > LANG_MAX_HEIGHT)
-		return too_big(s, use);
+		return too_big(s);
 	c = copy(s, e);
 	if (!c)
-		return s->expanded > SEMA_MAX_EXPANDED ? too_big(s, use)
-						       : NULL;
+		return s->expanded > SEMA_MAX_EXPANDED ? too_big(s) : NULL;
 	s->params = params;
-	s->height += e->height;
+	s->height += e->height + 1u;
 	sema_expr_any(s, c);
-	s->height -= e->height;
+	s->height -= e->height + 1u;
 	s->params = outer;
 	return c->type ? sema_convert(s, c, t) : NULL;
 }

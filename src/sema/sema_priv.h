@@ -133,10 +133,9 @@ struct sema {
 	uint32_t version;		/* -x version */
 	struct probe_attr amin;
 	bool has_amin;
-	bool uses_args;			/* the clause names args[] */
-	bool in_decl;			/* an expression outside of clauses */
 	unsigned expanded;		/* nodes copied for inlines and members */
 	unsigned height;		/* of the expansions we are inside of */
+	struct lang_span outermost;	/* what is expanded, as written */
 	bool too_big;			/* that was reported */
 };
 
