@@ -13,6 +13,7 @@
 enum abi_state {
 	ABI_STATE_ACTIVE,	/* probes fire */
 	ABI_STATE_STOPPED,	/* only END runs: exit() or the consumer */
+	ABI_STATE_STARTING,	/* only BEGIN runs */
 };
 
 struct abi_ctl {

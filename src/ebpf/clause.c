@@ -234,6 +234,7 @@ plain_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
 	ebpf_alu_imm(g, BPF_MUL, BPF_REG_1, (int32_t)g->agg_row);
 	ebpf_data(g, BPF_REG_0, SEC_AGG, g->aggs[a->id - 1].offset);
 	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_1);
+	ebpf_store_imm(g, 8, BPF_REG_0, (int32_t)a->ncells * 8, 1);
 }
 
 /* Atomically add r1 to the word at r0 + off. */

@@ -31,6 +31,9 @@ struct ebpf_point {
 					 * (END) */
 };
 
+/* Does clause i need the offsets that lead from a task to its parent? */
+bool ebpf_needs_task(const struct plan_prog *p, uint32_t clause);
+
 /* Offsets in struct task_struct, from BTF; UINT32_MAX: unknown. */
 struct ebpf_kernel {
 	uint32_t task_real_parent;
@@ -56,7 +59,8 @@ struct ebpf_epid {
 
 /* An aggregation with keys: two per-CPU hashes in the map of maps `map`, by
  * generation.  Without keys: cells at `offset` of each CPU's row of .bss.agg
- * (row = (generation * ncpus + cpu) * agg_row). */
+ * (row = (generation * ncpus + cpu) * agg_row), and behind them a word that is
+ * not 0 once some firing has touched them. */
 struct ebpf_agg {
 	char map[16];			/* "" when it has no keys */
 	uint32_t offset;

@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * dtrace(1): the first user of libdtrace, and like any other it sees the
+ * public header only.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dtrace/dtrace.h"
+
+enum { E_OK = 0, E_FATAL = 1, E_USAGE = 2 };
+enum mode { MODE_EXEC, MODE_LIST, MODE_VERSION };
+
+/* One -P, -m, -f, -n, -i or -s. */
+struct request {
+	dtrace_probespec_t spec;	/* NONE: a file */
+	const char *arg;
+	dtrace_prog_t *prog;
+};
+
+struct options {
+	enum mode mode;
+	bool compile_only, disasm, quiet, verbose, zdefs;
+	const char *output, *command;
+	struct request *reqs;
+	int nreqs;
+	pid_t *pids;
+	int npids;
+	char **args;		/* [0] is $0 */
+	int nargs;
+	/* -x, -b, -q, -w, in order: name and value */
+	char **sets;
+	int nsets;
+};
+
+static dtrace_hdl_t *handle;
+static FILE *out;
+static bool quiet;
+static volatile sig_atomic_t interrupted;
+
+/* --- Messages -------------------------------------------------------------- */
+
+static void
+message(const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(out ? out : stdout);
+	va_start(ap, fmt);
+	fputs("dtrace: ", stderr);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+__attribute__((noreturn)) static void
+finish(int status)
+{
+	dtrace_close(handle);
+	handle = NULL;
+	exit(status);
+}
+
+/* Say "what: why" for the library's last error, and leave. */
+__attribute__((noreturn, format(printf, 1, 2))) static void
+fatal(const char *fmt, ...)
+{
+	char what[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	message("%s: %s", what, dtrace_errmsg(handle, dtrace_errno(handle)));
+	fputs(dtrace_errdetail(handle), stderr);
+	finish(E_FATAL);
+}
+
+static void
+usage(FILE *fp)
+{
+	static const struct { char c; const char *arg, *text; } rows[] = {
+#define FLAG(c, arg, text) { c, arg, text },
+#include "cmd/flags.def"
+#undef FLAG
+	};
+
+	fputs("Usage: dtrace [options] [arguments]\n\n", fp);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		fprintf(fp, "  -%c %-10s %s\n", rows[i].c, rows[i].arg,
+			rows[i].text);
+	fputs("\nA predicate and a body may follow a name: "
+	      "-n 'syscall::read:entry /pid == 7/ { trace(arg2); }'\n", fp);
+}
+
+/* --- Arguments ----------------------------------------------------------------- */
+
+static void *
+grow(void *v, int n, size_t size)
+{
+	void *p = n & (n - 1) ? v : realloc(v, (size_t)(n ? 2 * n : 1) * size);
+
+	if (!p) {
+		fputs("dtrace: out of memory\n", stderr);
+		exit(E_FATAL);
+	}
+	return p;
+}
+
+static void
+add_request(struct options *o, dtrace_probespec_t spec, const char *arg)
+{
+	o->reqs = grow(o->reqs, o->nreqs, sizeof(*o->reqs));
+	o->reqs[o->nreqs++] = (struct request){ spec, arg, NULL };
+}
+
+static void
+add_set(struct options *o, const char *text)
+{
+	o->sets = grow(o->sets, o->nsets, sizeof(*o->sets));
+	o->sets[o->nsets++] = strdup(text);
+}
+
+static void
+add_arg(struct options *o, char *arg)
+{
+	o->args = grow(o->args, o->nargs, sizeof(*o->args));
+	o->args[o->nargs++] = arg;
+}
+
+static void
+add_pid(struct options *o, const char *arg)
+{
+	char *end;
+	long pid = strtol(arg, &end, 10);
+
+	if (end == arg || *end || pid <= 0) {
+		message("invalid pid: %s", arg);
+		exit(E_USAGE);
+	}
+	o->pids = grow(o->pids, o->npids, sizeof(*o->pids));
+	o->pids[o->npids++] = (pid_t)pid;
+}
+
+static void
+set_mode(struct options *o, enum mode mode)
+{
+	if (o->mode != MODE_EXEC && o->mode != mode) {
+		message("only one of the [-AGhlV] options can be specified");
+		exit(E_USAGE);
+	}
+	o->mode = mode;
+}
+
+/* Flags of D elsewhere that this version does not have. */
+static void
+not_available(int c)
+{
+	message("option -%c is not available in this version", c);
+	exit(E_USAGE);
+}
+
+static void
+flag(struct options *o, int c, const char *arg)
+{
+	char text[64];
+
+	switch (c) {
+	case 'b':
+		snprintf(text, sizeof(text), "bufsize=%.40s", arg);
+		add_set(o, text);
+		break;
+	case 'c': o->command = arg; break;
+	case 'e': o->compile_only = true; break;
+	case 'P': add_request(o, DTRACE_PROBESPEC_PROVIDER, arg); break;
+	case 'm': add_request(o, DTRACE_PROBESPEC_MOD, arg); break;
+	case 'f': add_request(o, DTRACE_PROBESPEC_FUNC, arg); break;
+	case 'n': case 'i':
+		add_request(o, DTRACE_PROBESPEC_NAME, arg);
+		break;
+	case 's': add_request(o, DTRACE_PROBESPEC_NONE, arg); break;
+	case 'l': set_mode(o, MODE_LIST); break;
+	case 'V': set_mode(o, MODE_VERSION); break;
+	case 'o': o->output = arg; break;
+	case 'p': add_pid(o, arg); break;
+	case 'q': add_set(o, "quiet"); break;
+	case 'S': o->disasm = true; break;
+	case 'v': o->verbose = true; break;
+	case 'x': add_set(o, arg); break;
+	case 'w': add_set(o, "destructive"); break;
+	case 'Z': add_set(o, "zdefs"); break;
+	case '?': usage(stderr); exit(E_USAGE);
+	default: not_available(c);
+	}
+}
+
+static void
+parse(struct options *o, int argc, char **argv)
+{
+	/* Behind the available ones: those that get an answer of their own. */
+	static const char letters[] =
+		"b:c:ef:i:lm:n:o:p:P:qs:SvVx:wZ"
+		"3:6:aABCdD:FGhHI:L:MO:U:W:X:";
+	int c;
+
+	add_arg(o, argv[0]);
+	while ((c = getopt(argc, argv, letters)) != -1)
+		flag(o, c, optarg);
+	for (int i = optind; i < argc; i++)
+		add_arg(o, argv[i]);
+	for (int i = 0; i < o->nreqs; i++)
+		if (o->reqs[i].spec == DTRACE_PROBESPEC_NONE)
+			o->args[0] = (char *)o->reqs[i].arg;
+}
+
+/* --- Setting up ------------------------------------------------------------------ */
+
+static void
+on_signal(int sig)
+{
+	if (interrupted++)
+		_exit(E_FATAL);
+}
+
+static void
+catch_signals(void)
+{
+	struct sigaction sa = { .sa_handler = on_signal };
+
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+	sigaction(SIGHUP, &sa, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static void
+set_options(const struct options *o)
+{
+	if (dtrace_setopt_env(handle, environ))
+		fatal("environment");
+	for (int i = 0; i < o->nsets; i++) {
+		char *name = o->sets[i], *value = strchr(name, '=');
+		if (value)
+			*value++ = '\0';
+		if (dtrace_setopt(handle, name, value))
+			fatal("failed to set option -x %s", name);
+	}
+}
+
+/* Split a command as a shell would, without expansions; NULL when a quote is
+ * not closed or nothing is there.  The words are one allocation. */
+static char **
+split(const char *cmd)
+{
+	size_t n = strlen(cmd);
+	char **words = calloc(n / 2 + 2, sizeof(*words));
+	char *text = malloc(n + 1), *to = text;
+	int count = 0;
+
+	if (!words || !text)
+		return NULL;
+	while (*(cmd += strspn(cmd, " \t\n"))) {
+		char quote = 0;
+		words[count++] = to;
+		for (; *cmd && (quote || !strchr(" \t\n", *cmd)); cmd++) {
+			if (*cmd == quote)
+				quote = 0;
+			else if (!quote && (*cmd == '"' || *cmd == '\''))
+				quote = *cmd;
+			else if (*cmd == '\\' && quote != '\'' && cmd[1])
+				*to++ = *++cmd;
+			else
+				*to++ = *cmd;
+		}
+		if (quote)
+			return NULL;
+		*to++ = '\0';
+	}
+	return count ? words : NULL;
+}
+
+static void
+take_processes(const struct options *o)
+{
+	if (o->command) {
+		char **argv = split(o->command);
+		if (!argv) {
+			message("invalid command: %s", o->command);
+			finish(E_USAGE);
+		}
+		if (!dtrace_proc_create(handle, argv[0], argv)) {
+			message("%s", dtrace_errmsg(handle,
+						    dtrace_errno(handle)));
+			finish(E_FATAL);
+		}
+	}
+	for (int i = 0; i < o->npids; i++)
+		if (!dtrace_proc_grab(handle, o->pids[i], 0)) {
+			message("%s", dtrace_errmsg(handle,
+						    dtrace_errno(handle)));
+			finish(E_FATAL);
+		}
+}
+
+static void
+compile_file(struct request *r, int argc, char **argv)
+{
+	FILE *fp = strcmp(r->arg, "-") ? fopen(r->arg, "r") : stdin;
+
+	if (!fp) {
+		message("failed to open %s: %s", r->arg, strerror(errno));
+		finish(E_FATAL);
+	}
+	r->prog = dtrace_program_fcompile(handle, fp, r->arg, 0, argc, argv);
+	if (!r->prog)
+		fatal("failed to compile script %s", r->arg);
+	if (fp != stdin)
+		fclose(fp);
+}
+
+static void
+compile(struct options *o)
+{
+	for (int i = 0; i < o->nreqs; i++) {
+		struct request *r = &o->reqs[i];
+		if (r->spec == DTRACE_PROBESPEC_NONE) {
+			compile_file(r, o->nargs, o->args);
+		} else {
+			r->prog = dtrace_program_strcompile(handle, r->arg,
+				r->spec, 0, o->nargs, o->args);
+			if (!r->prog)
+				fatal("invalid probe specifier %s", r->arg);
+		}
+		if (o->disasm &&
+		    dtrace_program_disasm(handle, r->prog, stderr))
+			fatal("failed to print %s", r->arg);
+	}
+}
+
+/* --- Listing ----------------------------------------------------------------------- */
+
+static int
+list_one(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *arg)
+{
+	fprintf(out, "%5u %10s %17s %33s %s\n", d->dtpd_id, d->dtpd_provider,
+		d->dtpd_mod, d->dtpd_func, d->dtpd_name);
+	++*(int *)arg;
+	return 0;
+}
+
+static void
+list(const struct options *o)
+{
+	int found = 0;
+
+	fprintf(out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE",
+		"FUNCTION", "NAME");
+	if (!o->nreqs && dtrace_probe_iter(handle, NULL, DTRACE_PROBESPEC_NAME,
+					   list_one, &found))
+		fatal("failed to list probes");
+	for (int i = 0; i < o->nreqs; i++) {
+		const struct request *r = &o->reqs[i];
+		if (dtrace_program_probes(handle, r->prog, list_one, &found))
+			fatal("failed to list probes");
+	}
+}
+
+/* -l with descriptions: each is compiled with an empty body when it has none,
+ * so that predicates and misspelt names are met as ever. */
+static void
+list_probes(struct options *o)
+{
+	compile(o);
+	list(o);
+}
+
+/* --- Tracing ------------------------------------------------------------------------ */
+
+static int
+on_error(const dtrace_errdata_t *d, void *arg)
+{
+	fflush(out);
+	fprintf(stderr, "dtrace: %s", d->dteda_msg);
+	return DTRACE_HANDLE_OK;
+}
+
+static int
+on_drop(const dtrace_dropdata_t *d, void *arg)
+{
+	fflush(out);
+	fprintf(stderr, "dtrace: %s", d->dtdda_msg);
+	return DTRACE_HANDLE_OK;
+}
+
+static void
+on_proc(pid_t pid, const char *msg, void *arg)
+{
+	if (!quiet && msg)
+		message("%s", msg);
+}
+
+/* The text of a command-line program up to its predicate or body. */
+static int
+desc_length(const char *arg)
+{
+	return (int)strcspn(arg, "{/");
+}
+
+static void
+enable(const struct options *o)
+{
+	for (int i = 0; i < o->nreqs; i++) {
+		const struct request *r = &o->reqs[i];
+		dtrace_proginfo_t info;
+		if (dtrace_program_exec(handle, r->prog, &info))
+			fatal("failed to enable '%s'", r->arg);
+		int64_t q;
+		dtrace_getopt(handle, "quiet", &q);
+		quiet = q > 0;
+		if (quiet)
+			continue;
+		bool file = r->spec == DTRACE_PROBESPEC_NONE;
+		message("%s '%.*s' matched %u probe%s",
+			file ? "script" : "description",
+			file ? (int)strlen(r->arg) : desc_length(r->arg),
+			r->arg, info.dpi_matches,
+			info.dpi_matches == 1 ? "" : "s");
+	}
+}
+
+/* The reader of our output is gone: nothing to say, nobody to say it to. */
+static void
+failed_work(void)
+{
+	if (errno == EPIPE)
+		finish(E_FATAL);
+	message("%s", dtrace_errmsg(handle, dtrace_errno(handle)));
+	finish(E_FATAL);
+}
+
+static void
+trace(void)
+{
+	bool done = false;
+
+	if (dtrace_go(handle))
+		fatal("could not enable tracing");
+	do {
+		if (!interrupted)
+			dtrace_sleep(handle);
+		if (interrupted) {
+			done = true;
+			if (dtrace_stop(handle))
+				failed_work();
+		}
+		switch (dtrace_work(handle, out, NULL, NULL, NULL)) {
+		case DTRACE_WORKSTATUS_DONE:
+			done = true;
+			break;
+		case DTRACE_WORKSTATUS_ERROR:
+			failed_work();
+		default:
+			break;
+		}
+	} while (!done);
+	if (dtrace_aggregate_print(handle, out, NULL))
+		failed_work();
+}
+
+static void
+run(struct options *o)
+{
+	if (!o->nreqs) {
+		message("no probes specified");
+		usage(stderr);
+		finish(E_USAGE);
+	}
+	dtrace_handle_err(handle, on_error, NULL);
+	dtrace_handle_drop(handle, on_drop, NULL);
+	dtrace_handle_proc(handle, on_proc, NULL);
+	if (!o->compile_only)
+		take_processes(o);
+	compile(o);
+	if (o->compile_only)
+		finish(E_OK);
+	enable(o);
+	catch_signals();
+	trace();
+	int status = dtrace_exit_status(handle);
+	finish(status);
+}
+
+static void
+open_output(const struct options *o)
+{
+	out = stdout;
+	if (!o->output)
+		return;
+	out = fopen(o->output, "a");
+	if (!out) {
+		out = stdout;
+		message("failed to open %s: %s", o->output, strerror(errno));
+		exit(E_FATAL);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o = { .mode = MODE_EXEC };
+	int err = 0;
+
+	if (argc == 1) {
+		usage(stderr);
+		return E_USAGE;
+	}
+	parse(&o, argc, argv);
+	if (o.mode == MODE_VERSION) {
+		puts("dtrace: D 1.13 for Linux, version " DTRACE_RELEASE);
+		if (o.verbose)
+			dtrace_print_features(stdout);
+		return E_OK;
+	}
+	open_output(&o);
+	/* Listing and compiling need no privilege. */
+	handle = dtrace_open(DTRACE_VERSION, o.mode == MODE_LIST ||
+			     o.compile_only ? DTRACE_O_NODEV : 0, &err);
+	if (!handle) {
+		message("failed to initialize dtrace: %s",
+			dtrace_errmsg(NULL, err));
+		return E_FATAL;
+	}
+	set_options(&o);
+	if (o.mode == MODE_LIST) {
+		list_probes(&o);
+		finish(E_OK);
+	}
+	run(&o);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Handles, errors and options.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "kern/kern.h"
+#include "lib/lib_priv.h"
+#include "util/alloc.h"
+#include "util/arena.h"
+
+/* Why the last dtrace_open() failed: there is no handle to keep it in. */
+static __thread char open_error[256];
+
+int
+lib_fail(dtrace_hdl_t *h, struct err *e)
+{
+	h->error = EDT_NOMEM + (int)e->code;
+	util_free(h->errmsg);
+	h->errmsg = util_strdup(e->text);
+	err_free(e);
+	return -1;
+}
+
+static struct err *
+open_handle(dtrace_hdl_t *h, int flags)
+{
+	h->a = arena_new();
+	if (!h->a)
+		return &err_nomem;
+	sb_init(&h->detail, 1 << 20);
+	if (!(flags & DTRACE_O_NODEV))
+		TRY(kern_may_trace());
+	return session_new(&h->s);
+}
+
+PUBLIC dtrace_hdl_t *
+dtrace_open(int version, int flags, int *errp)
+{
+	dtrace_hdl_t *h = util_zalloc(sizeof(*h));
+	struct err *e = !h ? &err_nomem : version != DTRACE_VERSION ?
+		err_new(ERR_INVALID, 0, "version %d of the library interface "
+			"is not known", version) : open_handle(h, flags);
+
+	if (!e)
+		return h;
+	snprintf(open_error, sizeof(open_error), "%s", e->text);
+	if (errp)
+		*errp = EDT_NOMEM + (int)e->code;
+	err_free(e);
+	if (h)
+		dtrace_close(h);
+	return NULL;
+}
+
+PUBLIC void
+dtrace_close(dtrace_hdl_t *h)
+{
+	if (!h)
+		return;
+	fmt_free(h->fmt);
+	session_free(h->s);
+	sb_fini(&h->detail);
+	util_free(h->errmsg);
+	arena_free(h->a);
+	util_free(h);
+}
+
+PUBLIC int
+dtrace_errno(dtrace_hdl_t *h)
+{
+	return h->error;
+}
+
+PUBLIC const char *
+dtrace_errmsg(dtrace_hdl_t *h, int error)
+{
+	if (!h)
+		return open_error;
+	return h->errmsg ? h->errmsg : "out of memory";
+}
+
+PUBLIC const char *
+dtrace_errdetail(dtrace_hdl_t *h)
+{
+	return sb_str(&h->detail);
+}
+
+PUBLIC int
+dtrace_setopt(dtrace_hdl_t *h, const char *name, const char *value)
+{
+	struct err *e = opt_set_value(session_opts(h->s), name, value,
+				      OPT_FROM_COMMAND,
+				      session_running(h->s));
+
+	return e ? lib_fail(h, e) : 0;
+}
+
+PUBLIC int
+dtrace_setopt_env(dtrace_hdl_t *h, char **env)
+{
+	struct err *e = opt_set_env(session_opts(h->s), env);
+
+	return e ? lib_fail(h, e) : 0;
+}
+
+PUBLIC int
+dtrace_getopt(dtrace_hdl_t *h, const char *name, int64_t *value)
+{
+	enum opt_id id = opt_find(name);
+
+	if (id == OPT_N)
+		return lib_fail(h, err_new(ERR_INVALID, 0,
+					   "Invalid option name"));
+	*value = session_opts(h->s)->v[id];
+	return 0;
+}
+
+PUBLIC int
+dtrace_handle_err(dtrace_hdl_t *h, dtrace_handle_err_f *fn, void *arg)
+{
+	h->on_err = fn;
+	h->err_arg = arg;
+	return 0;
+}
+
+PUBLIC int
+dtrace_handle_drop(dtrace_hdl_t *h, dtrace_handle_drop_f *fn, void *arg)
+{
+	h->on_drop = fn;
+	h->drop_arg = arg;
+	return 0;
+}
+
+static void
+proc_ended(void *ctx, pid_t pid, const char *text)
+{
+	dtrace_hdl_t *h = ctx;
+
+	if (h->on_proc)
+		h->on_proc(pid, text, h->proc_arg);
+}
+
+PUBLIC int
+dtrace_handle_proc(dtrace_hdl_t *h, dtrace_handle_proc_f *fn, void *arg)
+{
+	h->on_proc = fn;
+	h->proc_arg = arg;
+	session_on_proc(h->s, proc_ended, h);
+	return 0;
+}
+
+PUBLIC void
+dtrace_print_features(FILE *fp)
+{
+	unsigned n;
+	const struct kern_feature *f = kern_features(&n);
+
+	for (unsigned i = 0; i < n; i++)
+		fprintf(fp, "%-24s %-4s %s\n", f[i].name,
+			f[i].present ? "yes" : "no",
+			f[i].detail ? f[i].detail : "");
+}

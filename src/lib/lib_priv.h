@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef LIB_LIB_PRIV_H
+#define LIB_LIB_PRIV_H
+
+#include "dtrace/dtrace.h"
+#include "fmt/fmt.h"
+#include "session/session.h"
+
+#define PUBLIC __attribute__((visibility("default")))
+
+struct dtrace_hdl {
+	struct session *s;
+	struct fmt *fmt;
+	FILE *out;			/* where this turn's text goes */
+	int error;			/* EDT_* */
+	char *errmsg;			/* owned, or NULL */
+	struct sb detail;
+	int exit_status;
+	bool has_status;
+	int status;			/* DTRACE_STATUS_* */
+	bool stopped;			/* the last records are still to come */
+	struct arena *a;		/* handles given out */
+
+	dtrace_handle_err_f *on_err;
+	dtrace_handle_drop_f *on_drop;
+	dtrace_handle_proc_f *on_proc;
+	void *err_arg, *drop_arg, *proc_arg;
+	/* The callbacks of the current dtrace_work(). */
+	dtrace_consume_probe_f *chew;
+	dtrace_consume_rec_f *chewrec;
+	void *chew_arg;
+};
+
+struct dtrace_prog { struct session_prog *p; };
+struct dtrace_proc { struct session_proc *p; };
+
+/* Keep e for dtrace_errno(); always -1. */
+int lib_fail(dtrace_hdl_t *h, struct err *e);
+void lib_probedesc(dtrace_probedesc_t *d, uint32_t id, const char *prov,
+		   const char *mod, const char *func, const char *name);
+
+#endif

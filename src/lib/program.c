@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Programs, probes and processes.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/lib_priv.h"
+#include "util/alloc.h"
+#include "util/arena.h"
+
+static void
+set_flags(dtrace_hdl_t *h, unsigned cflags)
+{
+	static const struct { unsigned flag; enum opt_id opt; } rows[] = {
+		{ DTRACE_C_EMPTY, OPT_EMPTY }, { DTRACE_C_ZDEFS, OPT_ZDEFS },
+		{ DTRACE_C_ETAGS, OPT_ERRTAGS },
+		{ DTRACE_C_ARGREF, OPT_ARGREF },
+		{ DTRACE_C_DEFARG, OPT_DEFAULTARGS },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (cflags & rows[i].flag)
+			session_opts(h->s)->v[rows[i].opt] = 1;
+}
+
+/* The first diagnostic becomes the message, the sources and the others the
+ * detail. */
+static void
+fail_compile(dtrace_hdl_t *h, const struct diag_list *d)
+{
+	bool tags = session_opts(h->s)->v[OPT_ERRTAGS] > 0;
+	struct sb line;
+
+	sb_init(&line, 4096);
+	sb_reset(&h->detail);
+	for (const struct diag *x = d->first; x; x = x->next) {
+		sb_reset(&line);
+		diag_print_line(x, tags, &line);
+		if (x == d->first) {
+			util_free(h->errmsg);
+			h->errmsg = util_strdup(sb_str(&line));
+		} else {
+			sb_printf(&h->detail, "%s\n", sb_str(&line));
+		}
+		diag_print_source(x, &h->detail);
+	}
+	sb_fini(&line);
+}
+
+static dtrace_prog_t *
+compile(dtrace_hdl_t *h, const char *name, const char *text, size_t size,
+	enum probe_spec spec, unsigned flags, int argc, char *const argv[])
+{
+	const struct diag_list *d = NULL;
+	dtrace_prog_t *p = arena_alloc(h->a, sizeof(*p));
+	struct err *e = !p ? &err_nomem :
+		session_compile(h->s, name, text, size, spec, flags,
+				(const char *const *)argv, (unsigned)argc, &d,
+				&p->p);
+
+	sb_reset(&h->detail);
+	if (!e)
+		return p;
+	bool wrong = e->code == ERR_COMPILE && d && d->first;
+	lib_fail(h, e);
+	if (wrong)
+		fail_compile(h, d);
+	return NULL;
+}
+
+PUBLIC dtrace_prog_t *
+dtrace_program_strcompile(dtrace_hdl_t *h, const char *text,
+			  dtrace_probespec_t spec, unsigned cflags, int argc,
+			  char *const argv[])
+{
+	set_flags(h, cflags);
+	if (spec == DTRACE_PROBESPEC_NONE)
+		return compile(h, NULL, text, strlen(text), PROBE_SPEC_NAME, 0,
+			       argc, argv);
+	return compile(h, NULL, text, strlen(text), (enum probe_spec)spec,
+		       SESSION_CMDLINE, argc, argv);
+}
+
+static struct err *
+read_all(FILE *fp, const char *name, struct sb *b)
+{
+	char buf[8192];
+	size_t n;
+
+	while ((n = fread(buf, 1, sizeof(buf), fp)) > 0)
+		sb_putn(b, buf, n);
+	if (ferror(fp))
+		return err_new(ERR_OS, errno, "%s: %s", name,
+			       strerror(errno));
+	if (b->failed)
+		return err_new(ERR_LIMIT, 0, "%s: longer than %zu bytes", name,
+			       b->max - 1);
+	return NULL;
+}
+
+PUBLIC dtrace_prog_t *
+dtrace_program_fcompile(dtrace_hdl_t *h, FILE *fp, const char *name,
+			unsigned cflags, int argc, char *const argv[])
+{
+	struct sb text;
+	dtrace_prog_t *p = NULL;
+
+	set_flags(h, cflags);
+	sb_init(&text, 64u << 20);
+	struct err *e = read_all(fp, name, &text);
+	if (e)
+		lib_fail(h, e);
+	else
+		p = compile(h, name, sb_str(&text), text.len, PROBE_SPEC_NAME,
+			    0, argc, argv);
+	sb_fini(&text);
+	return p;
+}
+
+PUBLIC void
+dtrace_program_info(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_proginfo_t *i)
+{
+	memset(i, 0, sizeof(*i));
+	i->dpi_matches = session_prog_matches(p->p);
+}
+
+PUBLIC int
+dtrace_program_exec(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_proginfo_t *i)
+{
+	struct err *e = session_enable(h->s, p->p);
+
+	if (e)
+		return lib_fail(h, e);
+	if (i)
+		dtrace_program_info(h, p, i);
+	return 0;
+}
+
+PUBLIC int
+dtrace_program_disasm(dtrace_hdl_t *h, dtrace_prog_t *p, FILE *fp)
+{
+	struct sb text;
+
+	sb_init(&text, 256u << 20);
+	struct err *e = session_prog_print(h->s, p->p, &text);
+	if (!e)
+		fputs(sb_str(&text), fp);
+	sb_fini(&text);
+	return e ? lib_fail(h, e) : 0;
+}
+
+/* --- Probes --------------------------------------------------------------- */
+
+void
+lib_probedesc(dtrace_probedesc_t *d, uint32_t id, const char *prov,
+	      const char *mod, const char *func, const char *name)
+{
+	d->dtpd_id = id;
+	snprintf(d->dtpd_provider, sizeof(d->dtpd_provider), "%s", prov);
+	snprintf(d->dtpd_mod, sizeof(d->dtpd_mod), "%s", mod);
+	snprintf(d->dtpd_func, sizeof(d->dtpd_func), "%s", func);
+	snprintf(d->dtpd_name, sizeof(d->dtpd_name), "%s", name);
+}
+
+struct walk {
+	dtrace_hdl_t *h;
+	dtrace_probe_f *fn;
+	void *arg;
+	int result;
+};
+
+static bool
+walk_one(void *ctx, const struct probe *p)
+{
+	struct walk *w = ctx;
+	dtrace_probedesc_t d;
+
+	lib_probedesc(&d, p->id, p->prov, p->mod, p->func, p->name);
+	w->result = w->fn(w->h, &d, w->arg);
+	return w->result == 0;
+}
+
+PUBLIC int
+dtrace_probe_iter(dtrace_hdl_t *h, const char *desc, dtrace_probespec_t spec,
+		  dtrace_probe_f *fn, void *arg)
+{
+	struct walk w = { h, fn, arg, 0 };
+	struct err *e = session_probes(h->s, desc, (enum probe_spec)spec,
+				       walk_one, &w);
+
+	return e ? lib_fail(h, e) : w.result;
+}
+
+PUBLIC int
+dtrace_program_probes(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_probe_f *fn,
+		      void *arg)
+{
+	struct walk w = { h, fn, arg, 0 };
+	struct err *e = session_prog_probes(h->s, p->p, walk_one, &w);
+
+	return e ? lib_fail(h, e) : w.result;
+}
+
+/* --- Processes ---------------------------------------------------------------- */
+
+PUBLIC dtrace_proc_t *
+dtrace_proc_create(dtrace_hdl_t *h, const char *file, char *const *argv)
+{
+	dtrace_proc_t *p = arena_alloc(h->a, sizeof(*p));
+	struct err *e = p ? session_proc_create(h->s,
+				(const char *const *)argv, &p->p)
+			  : &err_nomem;
+
+	if (!e)
+		return p;
+	lib_fail(h, e);
+	return NULL;
+}
+
+PUBLIC dtrace_proc_t *
+dtrace_proc_grab(dtrace_hdl_t *h, pid_t pid, int flags)
+{
+	dtrace_proc_t *p = arena_alloc(h->a, sizeof(*p));
+	struct err *e = p ? session_proc_grab(h->s, pid, &p->p) : &err_nomem;
+
+	if (!e)
+		return p;
+	lib_fail(h, e);
+	return NULL;
+}
+
+PUBLIC void
+dtrace_proc_release(dtrace_hdl_t *h, dtrace_proc_t *p)
+{
+	/* The session lets go of all its processes when it ends. */
+}
+
+PUBLIC void
+dtrace_proc_continue(dtrace_hdl_t *h, dtrace_proc_t *p)
+{
+	/* dtrace_go() has done it. */
+}
+
+PUBLIC pid_t
+dtrace_proc_pid(dtrace_hdl_t *h, dtrace_proc_t *p)
+{
+	return session_proc_pid(p->p);
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Tracing and consuming.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/lib_priv.h"
+#include "util/alloc.h"
+
+static struct err *
+write_out(void *ctx, const char *p, size_t n)
+{
+	dtrace_hdl_t *h = ctx;
+
+	if (!h->out || fwrite_unlocked(p, 1, n, h->out) == n)
+		return NULL;
+	return err_new(ERR_OS, errno, "failed to write output: %s",
+		       strerror(errno));
+}
+
+PUBLIC int
+dtrace_go(dtrace_hdl_t *h)
+{
+	struct fmt_out out = { h, write_out };
+	struct err *e = session_go(h->s);
+
+	if (!e)
+		e = fmt_new(session_consume(h->s), session_meta(h->s),
+			    session_opts(h->s), out, &h->fmt);
+	if (e)
+		return lib_fail(h, e);
+	h->status = DTRACE_STATUS_OKAY;
+	return 0;
+}
+
+PUBLIC void
+dtrace_sleep(dtrace_hdl_t *h)
+{
+	session_wait(h->s);
+}
+
+PUBLIC int
+dtrace_status(dtrace_hdl_t *h)
+{
+	return h->status;
+}
+
+PUBLIC int
+dtrace_exit_status(dtrace_hdl_t *h)
+{
+	return h->exit_status;
+}
+
+/* --- Events to callbacks ----------------------------------------------------- */
+
+static struct err *
+aborted(void)
+{
+	return err_new(ERR_STATE, 0, "a callback ended the tracing");
+}
+
+static void
+probedesc(dtrace_probedesc_t *d, const struct consume_event *e)
+{
+	const struct consume_probe *p = e->probe;
+
+	if (p)
+		lib_probedesc(d, p->id, p->prov, p->mod, p->func, p->name);
+	else
+		lib_probedesc(d, 0, "", "", "", "");
+}
+
+/* DTRACE_CONSUME_*: what the callbacks say about the record. */
+static int
+callbacks(dtrace_hdl_t *h, const struct consume_event *e)
+{
+	const struct abi_clause_desc *c = e->epid->desc;
+	dtrace_probedesc_t pd;
+	dtrace_eprobedesc_t ed = { .dtepd_epid = e->epid_no,
+		.dtepd_probeid = e->epid->probe, .dtepd_size = e->record->size,
+		.dtepd_nrecs = c->nactions };
+	dtrace_probedata_t data = { .dtpda_handle = h, .dtpda_edesc = &ed,
+		.dtpda_pdesc = &pd, .dtpda_cpu = e->cpu,
+		.dtpda_data = (char *)e->record,
+		.dtpda_timestamp = e->timestamp };
+	int answer = DTRACE_CONSUME_THIS, r;
+
+	probedesc(&pd, e);
+	if (h->chew && (answer = h->chew(&data, h->chew_arg)) != 0)
+		return answer;
+	for (unsigned i = 0; h->chewrec && i < c->nactions; i++) {
+		const struct abi_action *a = &c->actions[i];
+		const struct abi_field *f = a->nfields ?
+			&c->fields[a->field] : NULL;
+		dtrace_recdesc_t rec = { .dtrd_action = a->kind,
+			.dtrd_size = f ? f->size : 0,
+			.dtrd_offset = f ? f->offset : 0,
+			.dtrd_alignment = f ? f->align : 1,
+			.dtrd_arg = a->arg };
+		if (!consume_ran(e->record, a))
+			continue;
+		if ((r = h->chewrec(&data, &rec, h->chew_arg)) != 0)
+			answer = r;
+		if (r == DTRACE_CONSUME_ERROR || r == DTRACE_CONSUME_ABORT)
+			return r;
+	}
+	if (h->chewrec && (r = h->chewrec(&data, NULL, h->chew_arg)) < 0)
+		return r;
+	return answer;
+}
+
+static struct err *
+on_record(dtrace_hdl_t *h, const struct consume_event *e)
+{
+	int status, r = callbacks(h, e);
+
+	if (r == DTRACE_CONSUME_ERROR || r == DTRACE_CONSUME_ABORT)
+		return aborted();
+	if (!h->has_status && fmt_exit_status(e, &status)) {
+		h->exit_status = status;
+		h->has_status = true;
+	}
+	return r == DTRACE_CONSUME_NEXT ? NULL : fmt_record(h->fmt, e);
+}
+
+static struct err *
+on_error(dtrace_hdl_t *h, const struct consume_event *e)
+{
+	dtrace_probedesc_t pd;
+	struct sb text;
+	dtrace_errdata_t d = { .dteda_handle = h, .dteda_pdesc = &pd,
+		.dteda_cpu = e->cpu, .dteda_action = (int)e->error->action,
+		.dteda_offset = e->error->dif_offset,
+		.dteda_fault = e->error->fault, .dteda_addr = e->error->value };
+	int r = DTRACE_HANDLE_OK;
+
+	probedesc(&pd, e);
+	sb_init(&text, 4096);
+	fmt_error_text(e, &text);
+	sb_putc(&text, '\n');
+	d.dteda_msg = sb_str(&text);
+	if (h->on_err)
+		r = h->on_err(&d, h->err_arg);
+	sb_fini(&text);
+	return r == DTRACE_HANDLE_ABORT ? aborted() : NULL;
+}
+
+static struct err *
+on_drop(dtrace_hdl_t *h, const struct consume_event *e)
+{
+	bool tags = session_opts(h->s)->v[OPT_DROPTAGS] > 0;
+	struct sb text;
+	int r = DTRACE_HANDLE_OK;
+
+	sb_init(&text, 4096);
+	fmt_drop_text(e, tags, &text);
+	sb_putc(&text, '\n');
+	dtrace_dropdata_t d = { h, (int)e->cpu, (dtrace_dropkind_t)e->drop,
+				e->count, e->total, sb_str(&text) };
+	if (h->on_drop)
+		r = h->on_drop(&d, h->drop_arg);
+	sb_fini(&text);
+	return r == DTRACE_HANDLE_ABORT ? aborted() : NULL;
+}
+
+static struct err *
+on_event(void *ctx, const struct consume_event *e)
+{
+	static struct err *(*const fn[])(dtrace_hdl_t *,
+					 const struct consume_event *) = {
+		[CONSUME_RECORD] = on_record, [CONSUME_ERROR] = on_error,
+		[CONSUME_DROP] = on_drop,
+	};
+
+	return fn[e->kind](ctx, e);
+}
+
+/* --- Turns -------------------------------------------------------------------------- */
+
+static struct err *
+flush(FILE *fp)
+{
+	if (fp && fflush(fp))
+		return err_new(ERR_OS, errno, "failed to write output: %s",
+			       strerror(errno));
+	return NULL;
+}
+
+PUBLIC dtrace_workstatus_t
+dtrace_work(dtrace_hdl_t *h, FILE *fp, dtrace_consume_probe_f *chew,
+	    dtrace_consume_rec_f *chewrec, void *arg)
+{
+	enum session_status status = SESSION_OKAY;
+	struct err *e;
+
+	h->out = fp;
+	h->chew = chew;
+	h->chewrec = chewrec;
+	h->chew_arg = arg;
+	if (h->stopped) {	/* dtrace_stop() came before us */
+		h->status = DTRACE_STATUS_STOPPED;
+		return DTRACE_WORKSTATUS_DONE;
+	}
+	e = session_step(h->s, on_event, h, &status);
+	if (!e && status != SESSION_OKAY) {
+		h->status = DTRACE_STATUS_EXITED;
+		h->stopped = true;
+		e = session_stop(h->s, on_event, h);
+	}
+	if (!e)
+		e = flush(fp);
+	if (e) {
+		lib_fail(h, e);
+		return DTRACE_WORKSTATUS_ERROR;
+	}
+	return h->stopped ? DTRACE_WORKSTATUS_DONE : DTRACE_WORKSTATUS_OKAY;
+}
+
+PUBLIC int
+dtrace_stop(dtrace_hdl_t *h)
+{
+	if (h->stopped)
+		return 0;
+	h->stopped = true;
+	h->status = DTRACE_STATUS_STOPPED;
+	struct err *e = session_stop(h->s, on_event, h);
+	return e ? lib_fail(h, e) : 0;
+}
+
+PUBLIC int
+dtrace_aggregate_snap(dtrace_hdl_t *h)
+{
+	struct err *e = consume_snapshot(session_consume(h->s));
+
+	return e ? lib_fail(h, e) : 0;
+}
+
+PUBLIC int
+dtrace_aggregate_print(dtrace_hdl_t *h, FILE *fp, void *unused)
+{
+	h->out = fp;
+	struct err *e = fmt_end(h->fmt);
+	if (!e)
+		e = flush(fp);
+	return e ? lib_fail(h, e) : 0;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Generated code into the kernel: sizes of maps, inner maps, rings, and the
+ * mappings through which the consumer looks at them.  Everything is held by
+ * file descriptors of this process, so nothing outlives it.
+ */
+#include <linux/bpf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bpfrt/bpfrt.h"
+#include "session/session_priv.h"
+
+/* Bytes of kernel memory that an element of a hash costs besides key and
+ * value. */
+enum { HASH_OVERHEAD = 64 };
+
+static uint32_t
+entries_for(uint64_t bytes, uint32_t key, uint32_t value)
+{
+	uint64_t n = bytes / (key + value + HASH_OVERHEAD);
+
+	return n < 1 ? 1 : n > 1u << 24 ? 1u << 24 : (uint32_t)n;
+}
+
+static uint32_t
+ring_size(const struct session *s)
+{
+	uint64_t want = (uint64_t)s->opts.v[OPT_BUFSIZE], size = 4096;
+
+	while (size < want && size < 1u << 30)
+		size *= 2;
+	return (uint32_t)size;
+}
+
+/* --- Before loading ---------------------------------------------------------- */
+
+static struct err *
+size_vars(struct session *s)
+{
+	for (uint32_t i = 0; i < s->code->ndynvars; i++) {
+		const struct ebpf_dynvar *d = &s->code->dynvars[i];
+		uint32_t n = entries_for((uint64_t)s->opts.v[OPT_DYNVARSIZE],
+					 d->key_size, d->value_size);
+		err_free(kern_obj_set_map(s->obj, d->map, 0, n));
+	}
+	return NULL;
+}
+
+/* Both generations of every aggregation with keys. */
+static struct err *
+make_agg_maps(struct session *s)
+{
+	uint32_t n = s->plan->naggs;
+
+	s->agg_fds = util_alloc((n + 1) * sizeof(*s->agg_fds));
+	if (!s->agg_fds)
+		return &err_nomem;
+	memset(s->agg_fds, -1, (n + 1) * sizeof(*s->agg_fds));
+	for (uint32_t i = 0; i < n; i++) {
+		const struct abi_agg_desc *d = &s->plan->aggs[i];
+		if (!d->nkeys)
+			continue;
+		uint32_t entries = entries_for(
+			(uint64_t)s->opts.v[OPT_AGGSIZE], d->key_size,
+			d->ncells * 8);
+		for (int gen = 0; gen < 2; gen++)
+			TRY(kern_map_create(KERN_MAP_PERCPU_HASH,
+				s->code->aggs[i].map, d->key_size,
+				d->ncells * 8, entries, BPF_F_NO_PREALLOC, -1,
+				&s->agg_fds[i][gen]));
+		TRY(kern_obj_set_inner(s->obj, s->code->aggs[i].map,
+				       s->agg_fds[i][0]));
+	}
+	return NULL;
+}
+
+static struct err *
+make_rings(struct session *s)
+{
+	uint8_t online[1024] = { 0 };
+	int64_t only = s->opts.v[OPT_CPU];
+
+	s->rings = util_zalloc(s->ncpus * sizeof(*s->rings));
+	s->ring_fds = util_alloc(s->ncpus * sizeof(*s->ring_fds));
+	if (!s->rings || !s->ring_fds)
+		return &err_nomem;
+	memset(s->ring_fds, -1, s->ncpus * sizeof(*s->ring_fds));
+	if (!s->code->uses_rings)
+		return NULL;
+	s->ring_size = ring_size(s);
+	kern_online(online, s->ncpus < 1024 ? s->ncpus : 1024);
+	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
+		if (!online[cpu] || (only >= 0 && (unsigned)only != cpu))
+			continue;
+		TRY(kern_map_create(KERN_MAP_RINGBUF, "dt_ring", 0, 0,
+				    (uint32_t)s->ring_size, 0, -1,
+				    &s->ring_fds[cpu]));
+	}
+	return NULL;
+}
+
+static struct err *
+prepare(struct session *s)
+{
+	TRY(kern_obj_set_map(s->obj, "dt_slots", s->code->cfg.slot_size,
+			     s->ncpus * ABI_NSLOTS));
+	TRY(kern_obj_set_map(s->obj, "dt_drops", 0, s->ncpus));
+	TRY(kern_obj_set_map(s->obj, "dt_rings", 0, s->ncpus));
+	TRY(kern_obj_set_initial(s->obj, ".rodata.cfg", &s->code->cfg,
+				 sizeof(s->code->cfg)));
+	TRY(size_vars(s));
+	TRY(make_agg_maps(s));
+	return make_rings(s);
+}
+
+/* --- After loading --------------------------------------------------------------- */
+
+static struct err *
+connect_aggs(struct session *s)
+{
+	for (uint32_t i = 0; i < s->plan->naggs; i++) {
+		int outer = kern_obj_map(s->obj, s->code->aggs[i].map);
+		if (!s->plan->aggs[i].nkeys || outer < 0)
+			continue;
+		for (uint32_t gen = 0; gen < 2; gen++)
+			TRY(kern_map_update(outer, &gen, &s->agg_fds[i][gen]));
+	}
+	return NULL;
+}
+
+static struct err *
+connect_rings(struct session *s)
+{
+	int outer = kern_obj_map(s->obj, "dt_rings");
+
+	for (uint32_t cpu = 0; cpu < s->ncpus; cpu++) {
+		if (s->ring_fds[cpu] < 0)
+			continue;
+		TRY(kern_map_update(outer, &cpu, &s->ring_fds[cpu]));
+		TRY(kern_ring_open(s->ring_fds[cpu], s->ring_size,
+				   &s->rings[cpu]));
+	}
+	return NULL;
+}
+
+static struct err *
+map_shared(struct session *s)
+{
+	void *p;
+	int fd = kern_obj_map(s->obj, ".bss.ctl");
+
+	TRY(kern_map_mmap(fd, 4096, &p));
+	s->ctl = p;
+	TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_drops"),
+			  base_align(s->ncpus * DROP_ROW * 8, 4096), &p));
+	s->drops = p;
+	if (s->code->agg_row) {
+		size_t size = (size_t)s->code->agg_row * 2 * s->ncpus;
+		TRY(kern_map_mmap(kern_obj_map(s->obj, ".bss.agg"),
+				  base_align(size, 4096), &p));
+		s->agg_rows = p;
+	}
+	return NULL;
+}
+
+static struct err *
+find_progs(struct session *s)
+{
+	for (size_t i = 0; i < s->points.n; i++) {
+		s->points.v[i].prog = kern_obj_prog(s->obj, s->code->progs[i]);
+		if (s->points.v[i].prog < 0)
+			return err_new(ERR_VERIFY, 0, "program %s is missing",
+				       s->code->progs[i]);
+	}
+	return NULL;
+}
+
+/* --- Offsets from BTF -------------------------------------------------------------- */
+
+static uint32_t
+offset(struct session *s, const char *path)
+{
+	uint32_t off = UINT32_MAX, size;
+	struct err *e = typedb_offset(s->types, "task_struct", path, &off,
+				      &size);
+
+	if (!e)
+		return off;
+	err_free(e);
+	return UINT32_MAX;
+}
+
+/* BTF is read only for programs that need it. */
+static void
+find_offsets(struct session *s, struct ebpf_input *in)
+{
+	bool compat = false;
+
+	in->kernel = (struct ebpf_kernel){ UINT32_MAX, UINT32_MAX, UINT32_MAX };
+	for (uint32_t i = 0; i < in->npoints; i++)
+		compat |= in->points[i].point->compat != 0;
+	bool tree = false;
+	for (uint32_t i = 0; i < s->plan->nclauses; i++)
+		tree |= ebpf_needs_task(s->plan, i);
+	if (compat)
+		in->kernel.task_status = offset(s, "thread_info.status");
+	if (tree) {
+		in->kernel.task_real_parent = offset(s, "real_parent");
+		in->kernel.task_tgid = offset(s, "tgid");
+	}
+}
+
+struct err *
+session_load(struct session *s, struct ebpf_input *in)
+{
+	void *linked;
+	size_t size;
+
+	s->ncpus = kern_ncpus();
+	in->ncpus = s->ncpus;
+	in->scratch_size = (uint32_t)base_align(
+		(uint64_t)s->opts.v[OPT_SCRATCHSIZE], 8);
+	if (in->scratch_size < 16 * s->plan->strsize)
+		in->scratch_size = (uint32_t)base_align(16 * s->plan->strsize,
+							8);
+	find_offsets(s, in);
+	TRY(ebpf_generate(s->a, in, &s->code));
+	TRY(ebpf_link(s->a, s->code, bpfrt_object, bpfrt_object_size, &linked,
+		      &size));
+	TRY(kern_obj_open(linked, size, &s->obj));
+	TRY(prepare(s));
+	TRY(kern_obj_load(s->obj, s->opts.v[OPT_DEBUG] > 0));
+	TRY(connect_aggs(s));
+	if (s->code->uses_rings)
+		TRY(connect_rings(s));
+	TRY(map_shared(s));
+	return find_progs(s);
+}
+
+void
+session_unload(struct session *s)
+{
+	for (size_t i = 0; i < s->links.n; i++)
+		kern_detach(s->links.v[i]);
+	vec_fini(&s->links);
+	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
+		if (s->rings)
+			kern_ring_close(s->rings[cpu]);
+		if (s->ring_fds && s->ring_fds[cpu] >= 0)
+			close(s->ring_fds[cpu]);
+	}
+	for (uint32_t i = 0; s->agg_fds && i < s->plan->naggs; i++)
+		for (int gen = 0; gen < 2; gen++)
+			if (s->agg_fds[i][gen] >= 0)
+				close(s->agg_fds[i][gen]);
+	if (s->ctl)
+		kern_unmap(s->ctl, 4096);
+	if (s->drops)
+		kern_unmap(s->drops, base_align(s->ncpus * DROP_ROW * 8, 4096));
+	if (s->agg_rows)
+		kern_unmap(s->agg_rows, base_align(
+			(uint64_t)s->code->agg_row * 2 * s->ncpus, 4096));
+	kern_obj_close(s->obj);
+	for (size_t i = 0; i < s->points.n; i++)
+		vec_fini(&s->points.v[i].probes);
+	vec_fini(&s->points);
+	consume_free(s->consume);
+	util_free(s->rings);
+	util_free(s->ring_fds);
+	util_free(s->agg_fds);
+	util_free(s->epids);
+	util_free(s->probes);
+	if (s->epoll >= 0)
+		close(s->epoll);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Which clauses run on which probe: descriptions of all enabled programs are
+ * matched in program order, so each probe gathers its clauses in order; then
+ * probes are sorted to the points that fire them.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "session/session_priv.h"
+
+/* A probe with its clauses so far. */
+struct enabled {
+	const struct probe *probe;
+	VEC(uint32_t) clauses;
+};
+
+struct matching {
+	struct session *s;
+	struct hash probes;		/* id -> struct enabled */
+	const struct sema_clause *clause;
+	uint32_t desc, index;
+	struct err *err;
+};
+
+/* Another description of the clause has the probe under its own name. */
+static bool
+is_alias_twice(const struct matching *m, const struct probe *p)
+{
+	const struct sema_clause *c = m->clause;
+
+	if (!prov_by_alias(&c->descs[m->desc], p))
+		return false;
+	for (uint32_t i = 0; i < c->ndescs; i++)
+		if (i != m->desc && probe_desc_match(&c->descs[i], p))
+			return true;
+	return false;
+}
+
+static bool
+on_match(void *ctx, const struct probe *p)
+{
+	struct matching *m = ctx;
+	void **at;
+
+	if (is_alias_twice(m, p))
+		return true;
+	at = hash_ref(&m->probes, &p->id, sizeof(p->id));
+	if (at && !*at)
+		*at = ARENA_NEW(m->s->a, struct enabled);
+	struct enabled *e = at ? *at : NULL;
+	if (!e || !vec_push(&e->clauses, m->index)) {
+		m->err = &err_nomem;
+		return false;
+	}
+	e->probe = p;
+	return true;
+}
+
+static struct err *
+match_all(struct session *s, struct matching *m)
+{
+	for (size_t i = 0; i < s->enabled.n; i++) {
+		const struct sema_prog *p = s->enabled.v[i];
+		for (uint32_t c = 0; c < p->nclauses; c++, m->index++) {
+			m->clause = &p->clauses[c];
+			for (m->desc = 0; m->desc < m->clause->ndescs;
+			     m->desc++) {
+				TRY(prov_match(s->prov,
+					&m->clause->descs[m->desc], on_match,
+					m));
+				if (m->err)
+					return m->err;
+			}
+		}
+	}
+	return NULL;
+}
+
+static struct session_point *
+point_of(struct session *s, const struct prov_where *w)
+{
+	for (size_t i = 0; i < s->points.n; i++)
+		if (s->points.v[i].point == w->point)
+			return &s->points.v[i];
+	struct session_point p = { .point = w->point, .trigger = w->trigger,
+				   .period_ns = w->period_ns, .prog = -1 };
+	if (!vec_push(&s->points, p))
+		return NULL;
+	return &s->points.v[s->points.n - 1];
+}
+
+static struct err *
+place(struct session *s, struct ebpf_input *in, const struct enabled *e)
+{
+	struct prov_where w;
+	const struct probe *p = e->probe;
+
+	TRY(prov_where(s->prov, p, &w));
+	struct ebpf_probe x = {
+		.id = p->id, .part = { p->prov, p->mod, p->func, p->name },
+		.nclauses = (uint32_t)e->clauses.n, .nkeys = w.nkeys,
+		.clauses = arena_memdup(s->a, e->clauses.v,
+					e->clauses.n * sizeof(uint32_t)),
+	};
+	memcpy(x.keys, w.keys, sizeof(x.keys));
+	if (!x.clauses)
+		return &err_nomem;
+	if (w.trigger == PROV_TRIGGER_ERROR) {
+		in->error = x;
+		return NULL;
+	}
+	struct session_point *pt = point_of(s, &w);
+	if (!pt || !vec_push(&pt->probes, x))
+		return &err_nomem;
+	return NULL;
+}
+
+static struct err *
+place_all(struct session *s, struct ebpf_input *in, const struct hash *probes)
+{
+	struct hash_entry *e;
+
+	for (size_t i = 0; (e = hash_next(probes, &i)); )
+		TRY(place(s, in, e->val));
+	struct ebpf_point *pts = ARENA_ARRAY(s->a, struct ebpf_point,
+					     s->points.n);
+	if (!pts)
+		return &err_nomem;
+	for (size_t i = 0; i < s->points.n; i++) {
+		struct session_point *p = &s->points.v[i];
+		pts[i] = (struct ebpf_point){
+			.point = p->point, .probes = p->probes.v,
+			.nprobes = (uint32_t)p->probes.n,
+			.always = p->trigger == PROV_TRIGGER_BEGIN ||
+				  p->trigger == PROV_TRIGGER_END,
+		};
+	}
+	in->points = pts;
+	in->npoints = (uint32_t)s->points.n;
+	return NULL;
+}
+
+struct err *
+session_plan(struct session *s, struct ebpf_input *in)
+{
+	struct matching m = { .s = s };
+	struct hash_entry *e;
+	struct diag_list diags;
+
+	diag_init(&diags, s->a);
+	s->plan = gen_plan(s->a, s->sema, s->enabled.v,
+			   (unsigned)s->enabled.n,
+			   (uint32_t)s->opts.v[OPT_STRSIZE], &diags);
+	if (!s->plan)
+		return diags.n ? err_new(ERR_COMPILE, 0, "%s",
+					 diags.first->text) : &err_nomem;
+	in->plan = s->plan;
+	hash_init(&m.probes);
+	struct err *err = match_all(s, &m);
+	if (!err)
+		err = place_all(s, in, &m.probes);
+	for (size_t i = 0; (e = hash_next(&m.probes, &i)); )
+		if (e->val)
+			vec_fini(&((struct enabled *)e->val)->clauses);
+	hash_fini(&m.probes);
+	return err;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Processes of -c and -p.
+ *
+ * A created child must make no system call between the start of tracing and
+ * its own execve, or that call would be traced as the command's.  So it
+ * spins on a word of shared memory, where it is stopped by SIGSTOP; when
+ * tracing is on, the word is set and SIGCONT lets it go straight into execve.
+ * It dies with us (PR_SET_PDEATHSIG).
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "session/session_priv.h"
+
+struct proc_start {
+	int ready, go;
+	int exec_errno;		/* why execve failed; 0: it did not (yet) */
+};
+
+/* Search PATH as execvp() would, so that a missing command is an error now
+ * and not after tracing has begun. */
+static struct err *
+resolve(const char *cmd, char *path, size_t size)
+{
+	const char *dirs = getenv("PATH");
+	int os = ENOENT;
+
+	if (strchr(cmd, '/')) {
+		snprintf(path, size, "%s", cmd);
+		if (!access(path, X_OK))
+			return NULL;
+		return err_new(ERR_OS, errno, "failed to execute %s: %s", cmd,
+			       strerror(errno));
+	}
+	for (const char *p = dirs ? dirs : "/usr/bin:/bin"; *p; ) {
+		size_t n = strcspn(p, ":");
+		snprintf(path, size, "%.*s/%s", (int)n, n ? p : ".", cmd);
+		if (!access(path, X_OK))
+			return NULL;
+		if (errno == EACCES)
+			os = EACCES;
+		p += n + (p[n] == ':');
+	}
+	return err_new(ERR_OS, os, "failed to execute %s: %s", cmd,
+		       strerror(os));
+}
+
+static void
+child(struct proc_start *st, pid_t parent, const char *path,
+      const char *const *argv)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(127);
+	__atomic_store_n(&st->ready, 1, __ATOMIC_RELEASE);
+	while (!__atomic_load_n(&st->go, __ATOMIC_ACQUIRE))
+		__builtin_ia32_pause();
+	execve(path, (char *const *)argv, environ);
+	st->exec_errno = errno;
+	_exit(127);
+}
+
+static int
+pidfd_open(pid_t pid)
+{
+	return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
+static void
+add(struct session *s, struct session_proc *p)
+{
+	struct session_proc **at = &s->procs;
+
+	while (*at)
+		at = &(*at)->next;
+	*at = p;
+}
+
+struct err *
+session_proc_create(struct session *s, const char *const *argv,
+		    struct session_proc **ret)
+{
+	struct session_proc *p = ARENA_NEW(s->a, struct session_proc);
+	char path[4096];
+	int status;
+
+	if (!p)
+		return &err_nomem;
+	TRY(resolve(argv[0], path, sizeof(path)));
+	p->start = mmap(NULL, sizeof(*p->start), PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (p->start == MAP_FAILED) {
+		p->start = NULL;
+		return err_new(ERR_OS, errno, "mmap: %s", strerror(errno));
+	}
+	pid_t me = getpid();
+	p->pid = fork();
+	if (p->pid == 0)
+		child(p->start, me, path, argv);
+	if (p->pid < 0)
+		return err_new(ERR_OS, errno, "fork: %s", strerror(errno));
+	p->created = true;
+	p->pidfd = pidfd_open(p->pid);
+	add(s, p);
+	while (!__atomic_load_n(&p->start->ready, __ATOMIC_ACQUIRE)) {
+		if (waitpid(p->pid, &status, WNOHANG))
+			return err_new(ERR_OS, 0, "the command ended early");
+		sched_yield();
+	}
+	kill(p->pid, SIGSTOP);
+	waitpid(p->pid, &status, WUNTRACED);
+	*ret = p;
+	return NULL;
+}
+
+struct err *
+session_proc_grab(struct session *s, pid_t pid, struct session_proc **ret)
+{
+	struct session_proc *p = ARENA_NEW(s->a, struct session_proc);
+
+	if (!p)
+		return &err_nomem;
+	p->pid = pid;
+	p->pidfd = pidfd_open(pid);
+	if (p->pidfd < 0)
+		return err_new(ERR_OS, errno, "failed to grab pid %d: %s",
+			       (int)pid, strerror(errno));
+	add(s, p);
+	*ret = p;
+	return NULL;
+}
+
+pid_t
+session_proc_pid(const struct session_proc *p)
+{
+	return p->pid;
+}
+
+pid_t
+session_target(const struct session *s)
+{
+	return s->procs ? s->procs->pid : 0;
+}
+
+void
+session_on_proc(struct session *s, session_proc_fn *fn, void *ctx)
+{
+	s->on_proc = fn;
+	s->on_proc_ctx = ctx;
+}
+
+void
+session_proc_run(struct session *s)
+{
+	for (struct session_proc *p = s->procs; p; p = p->next) {
+		if (!p->start)
+			continue;
+		__atomic_store_n(&p->start->go, 1, __ATOMIC_RELEASE);
+		kill(p->pid, SIGCONT);
+	}
+}
+
+static void
+tell_end(struct session *s, struct session_proc *p, int status)
+{
+	char text[128];
+
+	if (p->created && WIFSIGNALED(status))
+		snprintf(text, sizeof(text), "pid %d terminated by SIG%s",
+			 (int)p->pid, sigabbrev_np(WTERMSIG(status)));
+	else if (p->created && WEXITSTATUS(status))
+		snprintf(text, sizeof(text), "pid %d exited with status %d",
+			 (int)p->pid, WEXITSTATUS(status));
+	else
+		snprintf(text, sizeof(text), "pid %d has exited", (int)p->pid);
+	if (p->start && p->start->exec_errno)
+		snprintf(text, sizeof(text), "pid %d: failed to execute: %s",
+			 (int)p->pid, strerror(p->start->exec_errno));
+	if (s->on_proc)
+		s->on_proc(s->on_proc_ctx, p->pid, text);
+}
+
+bool
+session_proc_poll(struct session *s)
+{
+	bool all = true;
+
+	for (struct session_proc *p = s->procs; p; p = p->next) {
+		struct pollfd pfd = { .fd = p->pidfd, .events = POLLIN };
+		int status = 0;
+		if (p->ended)
+			continue;
+		if (poll(&pfd, 1, 0) != 1) {
+			all = false;
+			continue;
+		}
+		p->ended = true;
+		if (p->created)
+			waitpid(p->pid, &status, 0);
+		tell_end(s, p, status);
+	}
+	return s->procs && all;
+}
+
+/* What we created ends with us. */
+void
+session_proc_free(struct session *s)
+{
+	for (struct session_proc *p = s->procs; p; p = p->next) {
+		if (p->created && !p->ended) {
+			kill(p->pid, SIGKILL);
+			waitpid(p->pid, NULL, 0);
+		}
+		if (p->pidfd >= 0)
+			close(p->pidfd);
+		if (p->start)
+			munmap(p->start, sizeof(*p->start));
+	}
+	s->procs = NULL;
+}

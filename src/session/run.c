@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Tracing: from go to stop.
+ *
+ * Start: everything is attached while the control block says STOPPED, so
+ * nothing fires; BEGIN runs (its program ignores the state); then the state
+ * becomes ACTIVE, unless BEGIN called exit().  Stop: the state becomes
+ * STOPPED, everything is detached, a barrier waits for programs still
+ * running, END runs, and the rings are emptied.
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "session/session_priv.h"
+
+/* --- Attaching ---------------------------------------------------------------- */
+
+static struct err *
+attach_profile(struct session *s, const struct session_point *p)
+{
+	uint8_t online[1024] = { 0 };
+
+	kern_online(online, s->ncpus < 1024 ? s->ncpus : 1024);
+	for (unsigned cpu = 0; cpu < s->ncpus && cpu < 1024; cpu++) {
+		struct kern_link *l;
+		if (!online[cpu])
+			continue;
+		TRY(kern_attach_profile(p->prog, cpu, p->period_ns, 0, &l));
+		if (!vec_push(&s->links, l)) {
+			kern_detach(l);
+			return &err_nomem;
+		}
+	}
+	return NULL;
+}
+
+static struct err *
+attach(struct session *s)
+{
+	for (size_t i = 0; i < s->points.n; i++) {
+		const struct session_point *p = &s->points.v[i];
+		struct kern_link *l;
+		if (p->trigger == PROV_TRIGGER_PROFILE)
+			TRY(attach_profile(s, p));
+		if (p->trigger != PROV_TRIGGER_RAWTP)
+			continue;
+		TRY(kern_attach_rawtp(p->prog, p->point->target, &l));
+		if (!vec_push(&s->links, l)) {
+			kern_detach(l);
+			return &err_nomem;
+		}
+	}
+	return NULL;
+}
+
+/* Fire BEGIN or END here and now. */
+static struct err *
+fire(struct session *s, enum prov_trigger which)
+{
+	uint64_t ctx[1] = { 0 };
+	uint32_t ret;
+
+	for (size_t i = 0; i < s->points.n; i++)
+		if (s->points.v[i].trigger == which)
+			TRY(kern_prog_run(s->points.v[i].prog, ctx, 1, &ret));
+	return NULL;
+}
+
+static void
+set_clock(struct session *s)
+{
+	struct timespec wall;
+
+	clock_gettime(CLOCK_REALTIME, &wall);
+	s->ctl->wall_delta = (int64_t)wall.tv_sec * 1000000000 +
+		wall.tv_nsec - (int64_t)session_now();
+}
+
+static struct err *
+watch(struct session *s)
+{
+	s->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (s->epoll < 0)
+		return err_new(ERR_OS, errno, "epoll: %s", strerror(errno));
+	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
+		struct epoll_event ev = { .events = EPOLLIN };
+		if (s->ring_fds[cpu] >= 0)
+			epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->ring_fds[cpu],
+				  &ev);
+	}
+	for (struct session_proc *p = s->procs; p; p = p->next) {
+		struct epoll_event ev = { .events = EPOLLIN | EPOLLONESHOT };
+		epoll_ctl(s->epoll, EPOLL_CTL_ADD, p->pidfd, &ev);
+	}
+	return NULL;
+}
+
+struct err *
+session_go(struct session *s)
+{
+	struct ebpf_input in = { 0 };
+	uint32_t begun = ABI_STATE_STOPPED;
+
+	if (s->running)
+		return err_new(ERR_STATE, 0, "tracing has begun already");
+	TRY(session_plan(s, &in));
+	TRY(session_load(s, &in));
+	TRY(session_source_init(s));
+	TRY(watch(s));
+	set_clock(s);
+	s->ctl->state = ABI_STATE_STARTING;
+	TRY(attach(s));
+	TRY(fire(s, PROV_TRIGGER_BEGIN));
+	begun = ABI_STATE_STARTING;
+	__atomic_compare_exchange_n(&s->ctl->state, &begun, ABI_STATE_ACTIVE,
+				    false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	s->running = true;
+	s->next_status = session_now() + (uint64_t)s->opts.v[OPT_STATUSRATE];
+	s->next_agg = session_now() + (uint64_t)s->opts.v[OPT_AGGRATE];
+	TRY(session_tick_start(s));
+	session_proc_run(s);
+	return NULL;
+}
+
+/* --- Turning ---------------------------------------------------------------------- */
+
+static bool
+data_waits(const struct session *s)
+{
+	for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
+		if (s->rings[cpu] && kern_ring_pending(s->rings[cpu]))
+			return true;
+	return false;
+}
+
+static uint64_t
+min_time(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* How long records may gather once there are some: short enough that a ring
+ * filling at 200 MB/s is emptied in time, long enough not to wake for each. */
+static void
+gather(const struct session *s)
+{
+	uint64_t ns = s->ring_size * 5;
+	struct timespec ts;
+
+	ns = ns < 200000 ? 200000 : ns > 20000000 ? 20000000 : ns;
+	ns = min_time(ns, (uint64_t)s->opts.v[OPT_SWITCHRATE]);
+	ts = (struct timespec){ 0, (long)ns };
+	nanosleep(&ts, NULL);
+}
+
+void
+session_wait(struct session *s)
+{
+	uint64_t now = session_now(), until = s->next_status;
+	struct epoll_event ev;
+	int ms;
+
+	if (!s->running || s->ctl->state != ABI_STATE_ACTIVE)
+		return;
+	until = min_time(until, now + (uint64_t)s->opts.v[OPT_SWITCHRATE]);
+	if (s->plan->naggs)
+		until = min_time(until, s->next_agg);
+	ms = until > now ? (int)((until - now + 999999) / 1000000) : 0;
+	if (!data_waits(s) && epoll_wait(s->epoll, &ev, 1, ms) <= 0)
+		return;
+	if (s->ctl->state == ABI_STATE_ACTIVE)
+		gather(s);
+}
+
+/* Watches the events go by for an exit(). */
+struct passing {
+	struct session *s;
+	consume_fn *fn;
+	void *ctx;
+};
+
+static struct err *
+pass_on(void *ctx, const struct consume_event *e)
+{
+	struct passing *p = ctx;
+
+	for (uint32_t i = 0; e->kind == CONSUME_RECORD &&
+	     i < e->epid->desc->nactions; i++)
+		if (e->epid->desc->actions[i].kind == ABI_ACT_EXIT &&
+		    consume_ran(e->record, &e->epid->desc->actions[i]))
+			p->s->exit_seen = 1;
+	return p->fn(p->ctx, e);
+}
+
+struct err *
+session_step(struct session *s, consume_fn *fn, void *ctx,
+	     enum session_status *status)
+{
+	struct passing p = { s, fn, ctx };
+	uint64_t now = session_now();
+	bool ended = session_proc_poll(s);
+	bool stopped = s->ctl->state == ABI_STATE_STOPPED;
+
+	TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0, stopped,
+			 pass_on, &p));
+	if (now >= s->next_agg && s->plan->naggs) {
+		TRY(consume_snapshot(s->consume));
+		s->next_agg = now + (uint64_t)s->opts.v[OPT_AGGRATE];
+	}
+	if (now >= s->next_status) {
+		set_clock(s);
+		TRY(consume_drops(s->consume, fn, ctx));
+		s->next_status = now + (uint64_t)s->opts.v[OPT_STATUSRATE];
+	}
+	*status = s->exit_seen || stopped ? SESSION_EXITED :
+		  ended ? SESSION_DONE : SESSION_OKAY;
+	return NULL;
+}
+
+struct err *
+session_stop(struct session *s, consume_fn *fn, void *ctx)
+{
+	struct passing p = { s, fn, ctx };
+
+	if (!s->running)
+		return NULL;
+	__atomic_store_n(&s->ctl->state, ABI_STATE_STOPPED, __ATOMIC_SEQ_CST);
+	session_tick_stop(s);
+	for (size_t i = 0; i < s->links.n; i++)
+		kern_detach(s->links.v[i]);
+	bool attached = s->links.n != 0;
+	s->links.n = 0;
+	s->running = false;
+	if (attached)
+		TRY(kern_barrier());
+	TRY(fire(s, PROV_TRIGGER_END));
+	session_proc_poll(s);
+	TRY(consume_snapshot(s->consume));
+	TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0, true,
+			 pass_on, &p));
+	return consume_drops(s->consume, fn, ctx);
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A session's life outside tracing: making, options, compiling, listing.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "session/session_priv.h"
+
+uint64_t
+session_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+static struct err *
+init(struct session *s)
+{
+	s->a = arena_new();
+	if (!s->a)
+		return &err_nomem;
+	TRY(opt_init(&s->opts));
+	TRY(typedb_new(s->a, NULL, &s->types));
+	TRY(sym_kernel_new(NULL, &s->syms));
+	TRY(prov_set_new(s->a, s->types, &s->prov));
+	session_world_init(s);
+	return sema_new(s->a, &s->names, &s->opts, &s->world, &s->sema);
+}
+
+struct err *
+session_new(struct session **ret)
+{
+	struct session *s = util_zalloc(sizeof(*s));
+
+	if (!s)
+		return &err_nomem;
+	s->epoll = -1;
+	intern_init(&s->names);
+	pthread_mutex_init(&s->tick_lock, NULL);
+	struct err *e = init(s);
+	if (e)
+		session_free(s);
+	else
+		*ret = s;
+	return e;
+}
+
+void
+session_free(struct session *s)
+{
+	if (!s)
+		return;
+	session_tick_stop(s);
+	session_unload(s);
+	session_proc_free(s);
+	sema_free(s->sema);
+	prov_set_free(s->prov);
+	sym_kernel_free(s->syms);
+	typedb_free(s->types);
+	opt_fini(&s->opts);
+	intern_fini(&s->names);
+	vec_fini(&s->progs);
+	vec_fini(&s->enabled);
+	arena_free(s->a);
+	pthread_mutex_destroy(&s->tick_lock);
+	util_free(s);
+}
+
+struct opt_set *
+session_opts(struct session *s)
+{
+	return &s->opts;
+}
+
+bool
+session_running(const struct session *s)
+{
+	return s->running;
+}
+
+struct consume *
+session_consume(struct session *s)
+{
+	return s->consume;
+}
+
+const struct consume_meta *
+session_meta(struct session *s)
+{
+	return &s->meta;
+}
+
+/* --- Compiling ------------------------------------------------------------ */
+
+/* What a compilation changes as it meets #pragma D option. */
+struct compiling {
+	struct session *s;
+	struct lang_env env;
+};
+
+static unsigned
+lang_flags(const struct session *s, unsigned flags)
+{
+	unsigned f = 0;
+
+	if (flags & SESSION_CMDLINE)
+		f |= LANG_CMDLINE;
+	if (s->opts.v[OPT_ARGREF] > 0)
+		f |= LANG_ARGREF;
+	if (s->opts.v[OPT_DEFAULTARGS] > 0)
+		f |= LANG_DEFAULTARGS;
+	return f;
+}
+
+static bool
+is_type(void *ctx, const char *name)
+{
+	struct compiling *c = ctx;
+
+	return sema_is_type(c->s->sema, name);
+}
+
+/* The option takes effect for the text behind it; sema reports errors. */
+static void
+on_option(void *ctx, const char *text, struct lang_span span)
+{
+	struct compiling *c = ctx;
+
+	err_free(opt_set_text(&c->s->opts, text, OPT_FROM_PRAGMA, false));
+	c->env.flags |= lang_flags(c->s, 0);
+}
+
+/* "-m foo/pred/ {}" names a module: fill in the colons that are missing. */
+static const char *
+full_spec(struct session *s, const char *text, enum probe_spec spec)
+{
+	static const char *const colons[] = { ":::", "::", ":", "" };
+	struct base_span desc;
+	size_t rest;
+
+	if (spec == PROBE_SPEC_NAME)
+		return arena_strdup(s->a, text);
+	lang_split_spec(text, &desc, &rest);
+	return arena_printf(s->a, "%.*s%s%s", (int)desc.n, desc.p,
+			    colons[spec], text + rest);
+}
+
+static bool
+count_match(void *ctx, const struct probe *p)
+{
+	++*(unsigned *)ctx;
+	return true;
+}
+
+static struct err *
+count_matches(struct session *s, struct session_prog *p)
+{
+	for (uint32_t i = 0; i < p->sema->nclauses; i++) {
+		const struct sema_clause *c = &p->sema->clauses[i];
+		for (uint32_t k = 0; k < c->ndescs; k++)
+			TRY(prov_match(s->prov, &c->descs[k], count_match,
+				       &p->matches));
+	}
+	return NULL;
+}
+
+static struct err *
+compile(struct session *s, const struct lang_source *src, unsigned flags,
+	const char *const *args, unsigned nargs, struct session_prog *p)
+{
+	struct compiling c = { .s = s };
+	bool *used = ARENA_ARRAY(s->a, bool, nargs + 1);
+	struct lang_env *env = &c.env;
+
+	if (!used)
+		return &err_nomem;
+	*env = (struct lang_env){
+		.a = s->a, .names = &s->names, .diags = &p->diags,
+		.flags = lang_flags(s, flags), .args = args, .nargs = nargs,
+		.arg_used = used, .is_type = is_type, .on_option = on_option,
+		.ctx = &c,
+	};
+	env->macros = session_macros(s, &env->nmacros);
+	if (!env->macros)
+		return &err_nomem;
+	struct ast_program *ast = lang_parse(env, src);
+	if (!ast)
+		return &err_nomem;
+	if (!p->diags.n)
+		p->sema = sema_program(s->sema, ast, &p->diags, env->flags);
+	if (p->diags.n)
+		return err_new(ERR_COMPILE, 0, "the program is wrong");
+	return p->sema ? count_matches(s, p) : &err_nomem;
+}
+
+struct err *
+session_compile(struct session *s, const char *name, const char *text,
+		size_t size, enum probe_spec spec, unsigned flags,
+		const char *const *args, unsigned nargs,
+		const struct diag_list **diags, struct session_prog **ret)
+{
+	struct session_prog *p = ARENA_NEW(s->a, struct session_prog);
+	struct lang_source *src = ARENA_NEW(s->a, struct lang_source);
+
+	if (!p || !src)
+		return &err_nomem;
+	diag_init(&p->diags, s->a);
+	*diags = &p->diags;
+	src->name = name ? arena_strdup(s->a, name) : NULL;
+	src->text = flags & SESSION_CMDLINE ? full_spec(s, text, spec)
+					    : arena_strndup(s->a, text, size);
+	if (!src->text || (name && !src->name))
+		return &err_nomem;
+	src->size = (uint32_t)(flags & SESSION_CMDLINE ? strlen(src->text)
+						       : size);
+	TRY(compile(s, src, flags, args, nargs, p));
+	if (!vec_push(&s->progs, p))
+		return &err_nomem;
+	*ret = p;
+	return NULL;
+}
+
+unsigned
+session_prog_matches(const struct session_prog *p)
+{
+	return p->matches;
+}
+
+bool
+session_prog_destructive(const struct session_prog *p)
+{
+	return p->sema->destructive;
+}
+
+struct err *
+session_prog_print(struct session *s, struct session_prog *p, struct sb *b)
+{
+	const struct sema_prog *one[] = { p->sema };
+	const struct plan_prog *plan = gen_plan(s->a, s->sema, one, 1,
+		(uint32_t)s->opts.v[OPT_STRSIZE], &p->diags);
+
+	if (!plan)
+		return p->diags.n ? err_new(ERR_COMPILE, 0, "%s",
+					    p->diags.first->text)
+				  : &err_nomem;
+	gen_print(plan, b);
+	return NULL;
+}
+
+struct err *
+session_enable(struct session *s, struct session_prog *p)
+{
+	if (s->running)
+		return err_new(ERR_STATE, 0, "tracing has begun already");
+	if (p->sema->destructive && s->opts.v[OPT_DESTRUCTIVE] <= 0)
+		return err_new(ERR_INVALID, 0,
+			       "Destructive actions not allowed");
+	return vec_push(&s->enabled, p->sema) ? NULL : &err_nomem;
+}
+
+/* --- Listing ------------------------------------------------------------------ */
+
+struct err *
+session_probes(struct session *s, const char *text, enum probe_spec spec,
+	       session_probe_fn *fn, void *ctx)
+{
+	struct probe_desc d = { "", "", "", "", 0 };
+
+	if (text)
+		TRY(probe_desc_parse(s->a,
+			(struct base_span){ text, strlen(text) }, spec, &d));
+	return prov_match(s->prov, &d, fn, ctx);
+}
+
+struct err *
+session_prog_probes(struct session *s, struct session_prog *p,
+		    session_probe_fn *fn, void *ctx)
+{
+	for (uint32_t i = 0; i < p->sema->nclauses; i++) {
+		const struct sema_clause *c = &p->sema->clauses[i];
+		for (uint32_t k = 0; k < c->ndescs; k++)
+			TRY(prov_match(s->prov, &c->descs[k], fn, ctx));
+	}
+	return NULL;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A trace, from program text to detaching: the place where compiler and
+ * running system meet.  Call order:
+ *
+ *	session_new, options, session_compile*, session_enable*, session_proc_*,
+ *	session_go, { session_wait, session_step }*, session_stop, session_free
+ *
+ * One thread calls; a thread of the session's own runs tick probes.
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include <sys/types.h>
+
+#include "consume/consume.h"
+#include "lang/diag.h"
+#include "opt/opt.h"
+#include "probe/probe.h"
+#include "util/err.h"
+#include "util/sb.h"
+
+struct session;
+struct session_prog;
+struct session_proc;
+
+struct err *session_new(struct session **ret);
+/* Detach, end what we created, free.  NULL is fine. */
+void session_free(struct session *s);
+
+struct opt_set *session_opts(struct session *s);
+/* True between session_go() and session_stop(). */
+bool session_running(const struct session *s);
+
+/* --- Programs ------------------------------------------------------------- */
+
+enum session_flags {
+	SESSION_CMDLINE = 1,	/* text from -n and friends */
+};
+
+/*
+ * Compile D text.  name: file, or NULL for a command line.  spec: what the
+ * description at the start of a command line names last.  args[0] is $0.
+ * ERR_COMPILE when the program is wrong: *diags then tells why (borrowed until
+ * the next compilation).
+ */
+struct err *session_compile(struct session *s, const char *name,
+			    const char *text, size_t size,
+			    enum probe_spec spec, unsigned flags,
+			    const char *const *args, unsigned nargs,
+			    const struct diag_list **diags,
+			    struct session_prog **ret);
+/* Probes that the program's descriptions match now. */
+unsigned session_prog_matches(const struct session_prog *p);
+bool session_prog_destructive(const struct session_prog *p);
+/* The program's code, as -S shows it. */
+struct err *session_prog_print(struct session *s, struct session_prog *p,
+			       struct sb *b);
+/* Have it run by the next session_go(). */
+struct err *session_enable(struct session *s, struct session_prog *p);
+
+/* --- Probes ------------------------------------------------------------------ */
+
+typedef bool session_probe_fn(void *ctx, const struct probe *p);
+/* Every probe that text matches (NULL: all), in order of id. */
+struct err *session_probes(struct session *s, const char *text,
+			   enum probe_spec spec, session_probe_fn *fn,
+			   void *ctx);
+/* Those that the clauses of a program match. */
+struct err *session_prog_probes(struct session *s, struct session_prog *p,
+				session_probe_fn *fn, void *ctx);
+
+/* --- Processes ------------------------------------------------------------------ */
+
+/* Start a command, stopped before its first instruction; it runs from
+ * session_go() on.  It does not outlive the session. */
+struct err *session_proc_create(struct session *s, const char *const *argv,
+				struct session_proc **ret);
+struct err *session_proc_grab(struct session *s, pid_t pid,
+			      struct session_proc **ret);
+pid_t session_proc_pid(const struct session_proc *p);
+/* Called when a process has ended; text: "pid 7 has exited". */
+typedef void session_proc_fn(void *ctx, pid_t pid, const char *text);
+void session_on_proc(struct session *s, session_proc_fn *fn, void *ctx);
+
+/* --- Tracing ----------------------------------------------------------------------- */
+
+/* Load, attach, fire BEGIN, let processes run. */
+struct err *session_go(struct session *s);
+/* Sleep until there is something to do: data, a rate's turn, a process's end,
+ * a signal. */
+void session_wait(struct session *s);
+
+enum session_status {
+	SESSION_OKAY,
+	SESSION_EXITED,		/* exit() was called */
+	SESSION_DONE,		/* all processes have ended */
+};
+
+/* One turn: events and drops go to fn.  A record that holds exit() ends the
+ * tracing: *status and *exit_status say so. */
+struct err *session_step(struct session *s, consume_fn *fn, void *ctx,
+			 enum session_status *status);
+/* Detach, fire END, hand on everything that is left. */
+struct err *session_stop(struct session *s, consume_fn *fn, void *ctx);
+
+struct consume *session_consume(struct session *s);
+const struct consume_meta *session_meta(struct session *s);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef SESSION_SESSION_PRIV_H
+#define SESSION_SESSION_PRIV_H
+
+#include <pthread.h>
+
+#include "abi/rt.h"
+#include "ebpf/ebpf.h"
+#include "gen/gen.h"
+#include "kern/kern.h"
+#include "lang/lang.h"
+#include "prov/prov.h"
+#include "sema/sema.h"
+#include "session/session.h"
+#include "sym/sym.h"
+#include "typedb/typedb.h"
+#include "util/arena.h"
+#include "util/hash.h"
+#include "util/intern.h"
+#include "util/vec.h"
+
+struct session_prog {
+	struct sema_prog *sema;
+	struct diag_list diags;
+	unsigned matches;
+	bool enabled;
+};
+
+/* How one point is attached. */
+struct session_point {
+	const struct abi_point *point;
+	enum prov_trigger trigger;
+	uint64_t period_ns;
+	VEC(struct ebpf_probe) probes;
+	int prog;			/* descriptor; -1: none */
+	uint64_t next_ns;		/* TICK: when it is due */
+};
+
+struct session_proc {
+	struct session_proc *next;
+	pid_t pid;
+	int pidfd;
+	bool created, ended;
+	struct proc_start *start;	/* shared with the child until it runs */
+};
+
+struct session {
+	struct arena *a;
+	struct intern names;
+	struct opt_set opts;
+	struct typedb *types;
+	struct sym_kernel *syms;
+	struct prov_set *prov;
+	struct sema_world world;
+	struct sema *sema;
+	VEC(struct session_prog *) progs;	/* all compiled */
+	VEC(const struct sema_prog *) enabled;
+
+	struct session_proc *procs;
+	session_proc_fn *on_proc;
+	void *on_proc_ctx;
+
+	/* While tracing. */
+	bool running;
+	const struct plan_prog *plan;
+	struct ebpf_object *code;
+	VEC(struct session_point) points;
+	struct kern_obj *obj;
+	VEC(struct kern_link *) links;
+	unsigned ncpus;
+	struct kern_ring **rings;	/* per CPU; NULL: offline */
+	int *ring_fds;
+	size_t ring_size;
+	struct abi_ctl *ctl;
+	uint64_t *drops;		/* rows of 16 words */
+	uint8_t *agg_rows;		/* .bss.agg */
+	int (*agg_fds)[2];		/* per aggregation: maps by generation */
+	int epoll;
+	uint64_t next_status, next_agg;	/* ns */
+	int exit_seen;
+	bool failed_attach;
+
+	pthread_t ticker;
+	bool ticking, tick_stop;
+	pthread_mutex_t tick_lock;
+	pthread_cond_t tick_wake;
+
+	struct consume *consume;
+	struct consume_source source;
+	struct consume_meta meta;
+	struct consume_epid *epids;
+	struct consume_probe *probes;	/* by id */
+	uint32_t nprobes;
+};
+
+enum { DROP_ROW = 16 };			/* words per CPU in dt_drops */
+
+uint64_t session_now(void);		/* ns, CLOCK_MONOTONIC */
+
+/* world.c */
+void session_world_init(struct session *s);
+/* plan.c: which clauses run on which probe. */
+struct err *session_plan(struct session *s, struct ebpf_input *in);
+/* load.c */
+struct err *session_load(struct session *s, struct ebpf_input *in);
+void session_unload(struct session *s);
+/* source.c */
+struct err *session_source_init(struct session *s);
+/* tick.c */
+struct err *session_tick_start(struct session *s);
+void session_tick_stop(struct session *s);
+/* proc.c */
+void session_proc_run(struct session *s);
+/* Notice ends; true when there were processes and all have ended. */
+bool session_proc_poll(struct session *s);
+void session_proc_free(struct session *s);
+pid_t session_target(const struct session *s);	/* 0: none */
+/* macro.c */
+const struct lang_macro *session_macros(struct session *s, unsigned *n);
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The live kernel as a source of bytes for consume.
+ */
+#include <string.h>
+
+#include "session/session_priv.h"
+
+static const void *
+next(void *ctx, unsigned cpu, size_t *size)
+{
+	struct session *s = ctx;
+
+	return s->rings[cpu] ? kern_ring_next(s->rings[cpu], size) : NULL;
+}
+
+static void
+release(void *ctx, unsigned cpu)
+{
+	struct session *s = ctx;
+
+	if (s->rings[cpu])
+		kern_ring_release(s->rings[cpu]);
+}
+
+static uint64_t
+drops(void *ctx, enum abi_drop kind, unsigned cpu)
+{
+	struct session *s = ctx;
+	uint64_t n = __atomic_load_n(&s->drops[cpu * DROP_ROW + kind],
+				     __ATOMIC_RELAXED);
+
+	/* Firings that the kernel itself skipped. */
+	if (kind == ABI_DROP_FIRING && cpu == 0)
+		for (size_t i = 0; i < s->points.n; i++)
+			n += kern_prog_misses(s->points.v[i].prog);
+	return n;
+}
+
+static uint64_t
+drops_total(void *ctx, enum abi_drop kind, unsigned cpu)
+{
+	struct session *s = ctx;
+	static const bool per_cpu[] = {
+#define DROP(name, percpu, ...) percpu,
+#include "abi/drop.def"
+#undef DROP
+	};
+	uint64_t n = 0;
+
+	if (per_cpu[kind])
+		return drops(ctx, kind, cpu);
+	for (unsigned i = 0; cpu == 0 && i < s->ncpus; i++)
+		n += drops(ctx, kind, i);
+	return n;
+}
+
+/* --- Aggregations ------------------------------------------------------------- */
+
+struct draining {
+	struct session *s;
+	struct consume *c;
+	const struct abi_agg_desc *desc;
+};
+
+static struct err *
+drain_one(void *ctx, const void *key, const void *values)
+{
+	struct draining *d = ctx;
+	const uint64_t *cells = values;
+
+	for (unsigned cpu = 0; cpu < d->s->ncpus; cpu++)
+		TRY(consume_agg_add(d->c, d->desc->id, key,
+				    cells + (size_t)cpu * d->desc->ncells));
+	return NULL;
+}
+
+/* The cells of an aggregation without keys, and the word that says that some
+ * firing touched them; both are zeroed. */
+static struct err *
+drain_row(struct session *s, struct consume *c, const struct abi_agg_desc *d,
+	  uint8_t *row)
+{
+	uint64_t *cells = (uint64_t *)(row + s->code->aggs[d->id - 1].offset);
+	struct err *e = NULL;
+
+	if (cells[d->ncells]) {
+		e = consume_agg_add(c, d->id, "", cells);
+		memset(cells, 0, (d->ncells + 1) * 8);
+	}
+	return e;
+}
+
+static struct err *
+snapshot(void *ctx, struct consume *c)
+{
+	struct session *s = ctx;
+	uint32_t old;
+
+	if (!s->plan->naggs)
+		return NULL;
+	old = s->ctl->gen;
+	__atomic_store_n(&s->ctl->gen, old ^ 1, __ATOMIC_RELEASE);
+	TRY(kern_barrier());
+	for (uint32_t i = 0; i < s->plan->naggs; i++) {
+		const struct abi_agg_desc *d = &s->plan->aggs[i];
+		struct draining dr = { s, c, d };
+		if (d->nkeys) {
+			TRY(kern_map_drain(s->agg_fds[i][old], d->key_size,
+					   d->ncells * 8, true, drain_one,
+					   &dr));
+			continue;
+		}
+		for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
+			TRY(drain_row(s, c, d, s->agg_rows +
+				(size_t)(old * s->ncpus + cpu) *
+				s->code->agg_row));
+	}
+	return NULL;
+}
+
+static uint64_t
+now(void *ctx)
+{
+	return session_now();
+}
+
+/* --- Metadata ------------------------------------------------------------------ */
+
+static const struct consume_epid *
+meta_epid(void *ctx, uint32_t epid)
+{
+	struct session *s = ctx;
+
+	return epid && epid <= s->code->nepids ? &s->epids[epid - 1] : NULL;
+}
+
+static const struct consume_probe *
+meta_probe(void *ctx, uint32_t id)
+{
+	struct session *s = ctx;
+
+	return id && id <= s->nprobes && s->probes[id].id ? &s->probes[id]
+							  : NULL;
+}
+
+static const struct abi_agg_desc *
+meta_agg(void *ctx, uint32_t id)
+{
+	struct session *s = ctx;
+
+	return id && id <= s->plan->naggs ? &s->plan->aggs[id - 1] : NULL;
+}
+
+static struct err *
+fill_meta(struct session *s)
+{
+	uint32_t n = s->code->nepids;
+
+	s->nprobes = prov_nprobes(s->prov);
+	s->epids = util_zalloc((n + 1) * sizeof(*s->epids));
+	s->probes = util_zalloc((s->nprobes + 1) * sizeof(*s->probes));
+	if (!s->epids || !s->probes)
+		return &err_nomem;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct ebpf_epid *e = &s->code->epids[i];
+		const struct probe *p = prov_by_id(s->prov, e->probe);
+		s->epids[i] = (struct consume_epid){
+			.probe = e->probe, .clause = e->clause,
+			.desc = &s->plan->clauses[e->clause].desc };
+		if (p && p->id <= s->nprobes)
+			s->probes[p->id] = (struct consume_probe){
+				p->id, p->prov, p->mod, p->func, p->name };
+	}
+	return NULL;
+}
+
+struct err *
+session_source_init(struct session *s)
+{
+	TRY(fill_meta(s));
+	s->source = (struct consume_source){
+		.ctx = s, .ncpus = s->ncpus, .next = next, .release = release,
+		.snapshot = snapshot, .drops = drops_total, .now = now,
+	};
+	s->meta = (struct consume_meta){
+		.epid = meta_epid, .probe = meta_probe, .agg = meta_agg,
+		.naggs = s->plan->naggs, .ctx = s,
+	};
+	return consume_new(&s->source, &s->meta, &s->consume);
+}

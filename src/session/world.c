@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The running system as the compiler asks for it, and the macro variables.
+ * A source that cannot be read (no BTF, hidden addresses) answers "none", and
+ * the compiler says what is unknown.
+ */
+#include <stdio.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "session/session_priv.h"
+
+static const struct type *
+find_type(void *ctx, const char *module, enum type_kind kind,
+	  const char *name)
+{
+	struct session *s = ctx;
+	const struct type *t = NULL;
+
+	err_free(typedb_find(s->types, module, kind, name, &t));
+	return t;
+}
+
+static bool
+find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
+	    const struct type **type)
+{
+	struct session *s = ctx;
+	struct sym sym;
+	struct err *e = sym_kernel_by_name(s->syms, module, name, &sym);
+
+	if (e) {
+		err_free(e);
+		return false;
+	}
+	*addr = sym.addr;
+	*type = NULL;
+	err_free(typedb_func(s->types, name, type));
+	return true;
+}
+
+static void
+match(void *ctx, const struct probe_desc *d,
+      bool (*fn)(void *arg, const struct probe *p), void *arg)
+{
+	struct session *s = ctx;
+
+	err_free(prov_match(s->prov, d, fn, arg));
+}
+
+static const struct type *
+arg_type(void *ctx, const struct probe *p, unsigned n, unsigned *raw)
+{
+	struct session *s = ctx;
+	const char *name;
+
+	return prov_arg_type(s->prov, p, n, &name, raw);
+}
+
+static unsigned
+suggest(void *ctx, const struct probe_desc *d, struct arena *a,
+	const char **ret, unsigned n)
+{
+	struct session *s = ctx;
+
+	return prov_suggest(s->prov, d, a, ret, n);
+}
+
+void
+session_world_init(struct session *s)
+{
+	s->world = (struct sema_world){
+		.ctx = s, .find_type = find_type, .find_symbol = find_symbol,
+		.match = match, .arg_type = arg_type, .suggest = suggest,
+	};
+}
+
+/* --- Macro variables --------------------------------------------------------- */
+
+static long m_pid(const struct session *s) { return getpid(); }
+static long m_ppid(const struct session *s) { return getppid(); }
+static long m_pgid(const struct session *s) { return getpgrp(); }
+static long m_sid(const struct session *s) { return getsid(0); }
+static long m_uid(const struct session *s) { return getuid(); }
+static long m_euid(const struct session *s) { return geteuid(); }
+static long m_gid(const struct session *s) { return getgid(); }
+static long m_egid(const struct session *s) { return getegid(); }
+static long m_zero(const struct session *s) { return 0; }
+static long m_target(const struct session *s) { return session_target(s); }
+
+static const struct {
+	const char *name;
+	long (*value)(const struct session *s);
+} macros[] = {
+	{ "pid", m_pid }, { "ppid", m_ppid }, { "pgid", m_pgid },
+	{ "sid", m_sid }, { "uid", m_uid }, { "euid", m_euid },
+	{ "gid", m_gid }, { "egid", m_egid }, { "projid", m_zero },
+	{ "taskid", m_zero }, { "target", m_target },
+};
+
+const struct lang_macro *
+session_macros(struct session *s, unsigned *n)
+{
+	struct lang_macro *m = ARENA_ARRAY(s->a, struct lang_macro,
+					   BASE_NELEMS(macros));
+
+	if (!m)
+		return NULL;
+	for (size_t i = 0; i < BASE_NELEMS(macros); i++) {
+		long v = macros[i].value(s);
+		m[i].name = macros[i].name;
+		if (macros[i].value == m_target && !v)
+			continue;	/* not set: naming it is an error */
+		m[i].text = arena_printf(s->a, "%ld", v);
+		if (!m[i].text)
+			return NULL;
+	}
+	*n = BASE_NELEMS(macros);
+	return m;
+}
