@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * printf(): each conversion with its flags, sizes and signs.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "fmtworld.h"
+
+/* An argument: an integer of size bytes, or bytes of any kind. */
+struct arg {
+	enum abi_field_kind kind;
+	uint32_t size;		/* 0: no argument */
+	bool is_signed;
+	int64_t v;
+	const char *s;		/* instead of v */
+};
+
+#define I(size_, v_) { ABI_FIELD_INT, size_, true, v_ }
+#define U(size_, v_) { ABI_FIELD_INT, size_, false, v_ }
+#define S(s_) { ABI_FIELD_STRING, sizeof(s_), false, 0, s_ }
+#define K(kind_, size_, v_) { ABI_FIELD_##kind_, size_, false, v_ }
+#define END { 0 }
+
+enum { NARGS = 4 };
+
+struct row {
+	const char *format;
+	struct arg args[NARGS];
+	const char *want;
+};
+
+/* What quiet printf(format, args...) prints. */
+static void
+check(const struct row *row)
+{
+	struct fw *w = fw_new();
+	struct rm_clause *cl = rm_clause(w->m, 0);
+
+	w->opts.v[OPT_QUIET] = 1;
+	rm_action(cl, ABI_ACT_PRINTF, row->format);
+	for (int i = 0; i < NARGS && row->args[i].size; i++)
+		rm_field(cl, row->args[i].kind, row->args[i].size,
+			 row->args[i].is_signed);
+	struct abi_record *r = rm_record(w->m, 0, 1,
+					 rm_epid(w->m, w->probe, cl));
+	for (int i = 0; i < NARGS && row->args[i].size; i++) {
+		const struct arg *a = &row->args[i];
+		if (a->s)
+			rm_set_bytes(w->m, r, i, a->s, a->size);
+		else
+			rm_set_bytes(w->m, r, i, &a->v, a->size < 8 ?
+				     a->size : 8);
+	}
+	fw_open(w);
+	fw_run(w);
+	if (strcmp(w->out, row->want))
+		print_message("# format \"%s\"\n", row->format);
+	fw_expect(w, row->want);
+	fw_free(w);
+}
+
+static void
+check_all(const struct row *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		check(&rows[i]);
+}
+
+/* The operand's own size and sign decide, not the format's. */
+static void
+test_integers(void **state)
+{
+	static const struct row rows[] = {
+		{ "%d", { I(1, 0xef) }, "-17" },
+		{ "%d", { U(1, 0xef) }, "239" },
+		{ "%d", { I(2, 0xcdef) }, "-12817" },
+		{ "%d", { U(2, 0xffff) }, "65535" },
+		{ "%d", { I(4, -5) }, "-5" },
+		{ "%d", { U(4, 0xffffffff) }, "-1" },
+		{ "%d", { I(8, INT64_MIN) }, "-9223372036854775808" },
+		{ "%d", { U(8, -1) }, "-1" },
+		{ "%i", { U(2, 0xffff) }, "-1" },
+		{ "%i", { U(1, 0x80) }, "-128" },
+		{ "%i", { I(4, 7) }, "7" },
+		{ "%u", { I(1, -1) }, "255" },
+		{ "%u", { I(2, -1) }, "65535" },
+		{ "%u", { I(4, -1) }, "4294967295" },
+		{ "%u", { I(8, -1) }, "18446744073709551615" },
+		{ "%x", { I(1, -17) }, "ef" },
+		{ "%x", { I(2, -12817) }, "cdef" },
+		{ "%x", { I(4, -1) }, "ffffffff" },
+		{ "%X", { I(8, 0x1234abcd5678) }, "1234ABCD5678" },
+		{ "%o", { I(1, -1) }, "377" },
+		{ "%o", { U(4, 8) }, "10" },
+		/* a size in the format changes nothing */
+		{ "%hd", { I(4, 65537) }, "65537" },
+		{ "%hhx", { U(4, 0x12345678) }, "12345678" },
+		{ "%lld", { I(1, -3) }, "-3" },
+		{ "%ld", { U(2, 0xfffe) }, "65534" },
+	};
+
+	check_all(rows, BASE_NELEMS(rows));
+}
+
+static void
+test_flags(void **state)
+{
+	static const struct row rows[] = {
+		{ "[%8d]", { I(4, 42) }, "[      42]" },
+		{ "[%-8d]", { I(4, 42) }, "[42      ]" },
+		{ "[%08d]", { I(4, -42) }, "[-0000042]" },
+		{ "[%+8d]", { I(4, 42) }, "[     +42]" },
+		{ "[% 8d]", { I(4, 42) }, "[      42]" },
+		{ "[% d]", { I(4, 42) }, "[ 42]" },
+		{ "[%+d]", { I(4, -42) }, "[-42]" },
+		{ "[%.5d]", { I(4, 42) }, "[00042]" },
+		{ "[%8.5d]", { I(4, -42) }, "[  -00042]" },
+		{ "[%-+8.5d]", { I(4, 42) }, "[+00042  ]" },
+		{ "[%.0d]", { I(4, 0) }, "[]" },
+		{ "[%'d]", { I(4, 1234567) }, "[1234567]" },
+		{ "[%#8x]", { I(4, 0xbeef) }, "[  0xbeef]" },
+		{ "[%08x]", { I(4, 0xbeef) }, "[0000beef]" },
+		{ "[%-8x]", { I(4, 0xbeef) }, "[beef    ]" },
+		{ "[%#X]", { I(4, 0xbeef) }, "[0XBEEF]" },
+		{ "[%#o]", { I(4, 8) }, "[010]" },
+		{ "[%#010x]", { I(4, 0xbeef) }, "[0x0000beef]" },
+		{ "[%+u]", { I(4, 3) }, "[3]" },	/* no sign to show */
+		{ "[%5u]", { I(1, -1) }, "[  255]" },
+		{ "[%-5i|]", { U(2, 0xffff) }, "[-1   |]" },
+		{ "[%?x]", { I(8, 0xbeef) }, "[            beef]" },
+		{ "[%-?x]", { I(8, 0xbeef) }, "[beef            ]" },
+	};
+
+	check_all(rows, BASE_NELEMS(rows));
+}
+
+static void
+test_stars(void **state)
+{
+	static const struct row rows[] = {
+		{ "[%*d]", { I(4, 6), I(4, 42) }, "[    42]" },
+		{ "[%*d]", { I(4, -6), I(4, 42) }, "[42    ]" },
+		{ "[%*d]", { I(1, -6), I(4, 42) }, "[42    ]" },
+		{ "[%-*d]", { U(8, 6), I(4, 42) }, "[42    ]" },
+		{ "[%.*d]", { I(4, 4), I(4, 42) }, "[0042]" },
+		{ "[%.*d]", { I(4, -4), I(4, 42) }, "[42]" },
+		{ "[%*.*s]", { I(4, 5), I(4, 2), S("abc") }, "[   ab]" },
+		{ "[%*s]", { I(4, -5), S("abc") }, "[abc  ]" },
+		{ "[%0*x]", { I(2, 8), I(4, 0xbeef) }, "[0000beef]" },
+		{ "[%*d]", { I(8, INT64_MIN), END }, "[]" },
+		{ "[%*d]", { END }, "[]" },
+	};
+
+	check_all(rows, BASE_NELEMS(rows));
+}
+
+static void
+test_strings(void **state)
+{
+	static const struct row rows[] = {
+		{ "%s", { S("hello") }, "hello" },
+		{ "[%8s]", { S("hello") }, "[   hello]" },
+		{ "[%-8s]", { S("hello") }, "[hello   ]" },
+		{ "[%2s]", { S("hello") }, "[hello]" },
+		{ "[%.2s]", { S("hello") }, "[he]" },
+		{ "[%5.2s]", { S("hello") }, "[   he]" },
+		{ "[%.0s]", { S("hello") }, "[hello]" },	/* all of it */
+		{ "[%.s]", { S("hello") }, "[hello]" },
+		{ "[%.9s]", { S("hello") }, "[hello]" },
+		{ "[%08s]", { S("hello") }, "[   hello]" },
+		{ "[%s]", { S("") }, "[]" },
+		{ "[%s]", { S("a\0b") }, "[a]" },
+		{ "[%ws]", { S("x") }, "[x]" },
+		/* no end within the field */
+		{ "[%s]", { { ABI_FIELD_STRING, 3, false, 0, "abc" } },
+		  "[abc]" },
+		{ "[%s]", { { ABI_FIELD_BYTES, 4, false, 0, "ab\0" } },
+		  "[ab]" },
+		{ "[%s]", { S("t\tn\nz\x01") }, "[t\tn\nz\x01]" },
+		{ "[%S]", { S("t\tn\nz\x01\x7f\xc3\\") },
+		  "[t\\tn\\nz\\001\\177\\303\\]" },
+		{ "[%S]", { S("\a\b\v\f\r") }, "[\\a\\b\\v\\f\\r]" },
+		{ "[%8S]", { S("a\n") }, "[     a\\n]" },
+		{ "[%.2S]", { S("a\nb") }, "[a\\n]" },
+		{ "%s %s", { S("sshd"), S("read") }, "sshd read" },
+	};
+
+	check_all(rows, BASE_NELEMS(rows));
+}
+
+static void
+test_chars(void **state)
+{
+	static const struct row rows[] = {
+		{ "%c%c", { I(1, 'a'), I(4, 'b') }, "ab" },
+		{ "[%3c]", { I(1, 'a') }, "[  a]" },
+		{ "[%-3c]", { I(1, 'a') }, "[a  ]" },
+		{ "[%wc]", { I(4, 'w') }, "[w]" },
+		{ "%C", { I(1, '\n') }, "\\n" },
+		{ "%C", { I(1, 'x') }, "x" },
+		{ "%C", { I(1, 0) }, "\\0" },
+		{ "%C", { I(1, 4) }, "\\004" },
+		{ "[%4C]", { I(1, '\t') }, "[  \\t]" },
+	};
+
+	check_all(rows, BASE_NELEMS(rows));
+}
+
+/* %c prints a NUL as it is. */
+static void
+test_nul_char(void **state)
+{
+	struct fw *w = fw_new();
+	struct rm_clause *cl = rm_clause(w->m, 0);
+
+	w->opts.v[OPT_QUIET] = 1;
+	rm_action(cl, ABI_ACT_PRINTF, "<%c>");
+	rm_field(cl, ABI_FIELD_INT, 1, true);
+	rm_record(w->m, 0, 1, rm_epid(w->m, w->probe, cl));
+	fw_open(w);
+	fw_run(w);
+	assert_int_equal(w->len, 3);
+	assert_memory_equal(w->out, "<\0>", 3);
+	fw_free(w);
+}
+
+static void
+test_addresses(void **state)
+{
+	static const struct row rows[] = {
+		{ "%p", { U(8, 0xffffffff81001000) }, "ffffffff81001000" },
+		{ "%#p", { U(8, 0xbeef) }, "0xbeef" },
+		{ "[%8p]", { U(8, 0xbeef) }, "[    beef]" },
+		{ "[%-8p]", { I(4, -1) }, "[ffffffff]" },
+		{ "%a", { U(8, 0xffffffff81001000) }, "0xffffffff81001000" },
+		{ "[%8A]", { U(8, 0xbeef) }, "[  0xbeef]" },
+		{ "[%-8a]", { K(SYM, 8, 0xbeef) }, "[0xbeef  ]" },
+		{ "%p", { K(SYM, 8, 0xbeef) }, "beef" },
+	};
+
+	check_all(rows, BASE_NELEMS(rows));
+}
+
+static void
+test_times(void **state)
+{
+	static const struct row utc[] = {
+		{ "%Y", { I(8, 0) }, "1970 Jan  1 00:00:00" },
+		{ "%Y", { I(8, 1000000000000000000) },
+		  "2001 Sep  9 01:46:40" },
+		{ "%Y", { I(8, 999999999) }, "1970 Jan  1 00:00:00" },
+		{ "%Y", { I(8, -1) }, "1969 Dec 31 23:59:59" },
+		{ "[%22Y]", { I(8, 0) }, "[  1970 Jan  1 00:00:00]" },
+		{ "[%-22Y]", { I(8, 0) }, "[1970 Jan  1 00:00:00  ]" },
+		{ "%T", { I(8, 0) }, "Thu, 01 Jan 1970 00:00:00 UTC" },
+		{ "%T", { I(8, 1000000000000000000) },
+		  "Sun, 09 Sep 2001 01:46:40 UTC" },
+		{ "%Y", { I(8, INT64_MAX) }, "2262 Apr 11 23:47:16" },
+		{ "%Y", { I(8, INT64_MIN) }, "1677 Sep 21 00:12:43" },
+	};
+	static const struct row east[] = {
+		{ "%Y", { I(8, 0) }, "1970 Jan  1 02:00:00" },
+		{ "%T", { I(8, 0) }, "Thu, 01 Jan 1970 00:00:00 UTC" },
+	};
+
+	setenv("TZ", "UTC0", 1);
+	tzset();
+	check_all(utc, BASE_NELEMS(utc));
+	setenv("TZ", "XYZ-2", 1);
+	tzset();
+	check_all(east, BASE_NELEMS(east));
+}
+
+static void
+test_others(void **state)
+{
+	static const struct row rows[] = {
+		{ "100%%", { END }, "100%" },
+		{ "%5%|%d", { I(4, 1) }, "%|1" },
+		{ "", { END }, "" },
+		{ "plain", { END }, "plain" },
+		{ "%P", { U(2, 0x5000) }, "80" },	/* network order */
+		{ "[%6P]", { U(2, 0x5000) }, "[    80]" },
+		{ "%I", { U(4, 0x0100007f) }, "127.0.0.1" },
+		{ "[%-12I]", { U(4, 0x0100007f) }, "[127.0.0.1   ]" },
+		{ "%I", { { ABI_FIELD_BYTES, 16, false, 0,
+			    "\x20\x01\x0d\xb8\0\0\0\0\0\0\0\0\0\0\0\1" } },
+		  "2001:db8::1" },
+		{ "[%k]", { K(STACK, 16, 0x1234) },
+		  "[\n              0x1234\n]" },
+		/* what the compiler refuses must still do no harm */
+		{ "%d %d|", { I(4, 1) }, "1 |" },
+		{ "%q%d", { I(4, 1) }, "%q1" },
+		{ "%@d", { I(4, 1) }, "1" },
+		{ "%", { END }, "%" },
+		{ "%s", { I(4, -7) }, "-7" },
+	};
+
+	check_all(rows, BASE_NELEMS(rows));
+}
+
+static void
+test_floats(void **state)
+{
+	/* 1.5 and -0.25 as bits */
+	static const struct row rows[] = {
+		{ "%f", { U(8, 0x3ff8000000000000) }, "1.500000" },
+		{ "%.1f", { U(8, 0xbfd0000000000000) }, "-0.2" },
+		{ "[%+9.2f]", { U(8, 0x3ff8000000000000) }, "[    +1.50]" },
+		{ "%e", { U(8, 0x3ff8000000000000) }, "1.500000e+00" },
+		{ "%G", { U(8, 0x3ff8000000000000) }, "1.5" },
+		{ "%g", { U(4, 0x3fc00000) }, "1.5" },
+	};
+
+	check_all(rows, BASE_NELEMS(rows));
+}
+
+/* Probes by their id; each part. */
+static void
+test_probe_parts(void **state)
+{
+	struct fw *w = fw_new();
+	struct rm_clause *cl = rm_clause(w->m, 0);
+
+	w->opts.v[OPT_QUIET] = 1;
+	rm_action(cl, ABI_ACT_PRINTF, "%s:%s:%6s:%.2s:%s\n");
+	for (int i = 0; i < 5; i++) {
+		rm_field(cl, ABI_FIELD_PROBE, 4, false);
+		cl->fields[i].sub = (uint8_t)(i < 4 ? i : 0);
+	}
+	struct abi_record *r = rm_record(w->m, 0, 1,
+					 rm_epid(w->m, w->probe, cl));
+	for (unsigned i = 0; i < 5; i++)
+		rm_set_int(w->m, r, i, i < 4 ? 1 : 77);
+	fw_open(w);
+	fw_run(w);
+	fw_expect(w, "p:m:  func:na:\n");
+	fw_free(w);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_integers),
+		cmocka_unit_test(test_flags),
+		cmocka_unit_test(test_stars),
+		cmocka_unit_test(test_strings),
+		cmocka_unit_test(test_chars),
+		cmocka_unit_test(test_nul_char),
+		cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_times),
+		cmocka_unit_test(test_others),
+		cmocka_unit_test(test_floats),
+		cmocka_unit_test(test_probe_parts),
+	};
+	return cmocka_run_group_tests_name("fmt-printf", tests, NULL, NULL);
+}
