@@ -63,7 +63,7 @@ struct ast_node {
 	uint8_t kind;			/* enum ast_kind */
 	uint8_t op;			/* enum ast_op */
 	bool parens;			/* was written in parentheses */
-	uint16_t height;		/* of the tree; LANG_MAX_HEIGHT at most */
+	uint16_t height;		/* of the tree: 1..LANG_MAX_HEIGHT */
 	struct lang_span span;		/* all of it */
 	struct lang_span op_span;	/* the operator or the name */
 	struct ast_node *next;		/* in a list */
@@ -153,7 +153,7 @@ struct ast_decl {
 	const struct type *type;	/* sema */
 };
 
-/* --- Program ----------------------------------------------------------------- */
+/* --- Program -------------------------------------------------------------- */
 
 /* A description as written, macros expanded. */
 struct ast_pdesc {

@@ -85,7 +85,7 @@ read_line(struct parser *p, struct line *l)
 	l->span = lang_span_at(p, start, end);
 }
 
-/* --- #pragma ---------------------------------------------------------------- */
+/* --- #pragma -------------------------------------------------------------- */
 
 static void
 add_pragma(struct parser *p, const char *const *words, unsigned n,
@@ -130,7 +130,7 @@ control_pragma(struct parser *p, const struct line *l)
 		p->env->on_option(p->env->ctx, words[1], l->span);
 }
 
-/* --- The others ------------------------------------------------------------- */
+/* --- The others ----------------------------------------------------------- */
 
 static void
 control_error(struct parser *p, const struct line *l)

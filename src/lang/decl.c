@@ -10,8 +10,9 @@
  * counted.  Whether a bare word is a type must be known, however, or
  * `(a) - b` cannot be read: this program's own declarations decide, then the
  * environment.  The latter may have to read the kernel's types, so it is asked
- * last, when the tokens around leave both readings open.  Where only a type can stand, an unknown word is taken for one,
- * so that the complaint is of an unknown type and not of syntax.
+ * last, when the tokens around leave both readings open.  Where only a type
+ * can stand, an unknown word is taken for one, so that the complaint is of an
+ * unknown type and not of syntax.
  */
 #include <stddef.h>
 #include <string.h>
@@ -20,7 +21,7 @@
 
 static const char type_mark[] = "type", other_mark[] = "other";
 
-/* --- Is it a type? ---------------------------------------------------------- */
+/* --- Is it a type? -------------------------------------------------------- */
 
 void
 lang_declare(struct parser *p, const char *name, bool is_type)
@@ -97,7 +98,7 @@ lang_at_paren_type(struct parser *p, bool sizeof_)
 	return lang_is_type(p, lang_look(p, 1)->name);
 }
 
-/* --- Specifiers ------------------------------------------------------------- */
+/* --- Specifiers ----------------------------------------------------------- */
 
 /* What may follow the specifier: decides about unknown words. */
 enum naming { NAME_NONE, NAME_MAYBE, NAME_MUST };
@@ -284,7 +285,7 @@ read_spec(struct parser *p, enum naming naming)
 	return s;
 }
 
-/* --- Declarators ------------------------------------------------------------ */
+/* --- Declarators ---------------------------------------------------------- */
 
 struct declarator {
 	struct ast_decl *d;
@@ -411,7 +412,6 @@ read_declarator(struct parser *p, struct declarator *s)
 	}
 	for (; stars && !p->dead; stars = next) {
 		next = stars->next;
-		stars->next = NULL;
 		append(s, stars);
 	}
 }
@@ -457,7 +457,7 @@ out:
 	return first;
 }
 
-/* --- Members ---------------------------------------------------------------- */
+/* --- Members -------------------------------------------------------------- */
 
 static struct ast_decl *
 member(struct parser *p, struct ast_spec *spec)
@@ -491,7 +491,7 @@ struct_body(struct parser *p)
 	return first;
 }
 
-/* --- For others ------------------------------------------------------------- */
+/* --- For others ----------------------------------------------------------- */
 
 struct ast_decl *
 lang_type_name(struct parser *p)

@@ -81,7 +81,7 @@ lang_span_join(struct lang_span a, struct lang_span b)
 	return (struct lang_span){ .src = a.src, .off = off, .len = end - off };
 }
 
-/* --- Lines ------------------------------------------------------------------ */
+/* --- Lines ---------------------------------------------------------------- */
 
 struct reader {
 	const char *text;
@@ -220,7 +220,7 @@ lang_span_where(struct lang_span s, unsigned *line, unsigned *col,
 		*file = r.file;
 }
 
-/* --- Printing --------------------------------------------------------------- */
+/* --- Printing ------------------------------------------------------------- */
 
 /* Did a #line send us elsewhere?  cpp's "<stdin>" is the program itself. */
 static bool

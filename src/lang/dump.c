@@ -10,7 +10,7 @@
 
 #include "lang/lang_priv.h"
 
-/* --- Pieces ----------------------------------------------------------------- */
+/* --- Pieces --------------------------------------------------------------- */
 
 static void
 put_quoted(struct sb *b, const char *s, uint32_t n)
@@ -46,7 +46,7 @@ put_symbol(struct sb *b, const char *module, const char *name)
 	sb_printf(b, "%s`%s", module ? module : "", name);
 }
 
-/* --- Tokens ----------------------------------------------------------------- */
+/* --- Tokens --------------------------------------------------------------- */
 
 void
 lang_trace_token(struct sb *b, const struct token *t)
@@ -103,7 +103,7 @@ lang_dump_tokens(const struct lang_env *env, const struct lang_source *src,
 	lang_parse_traced(env, src, b);
 }
 
-/* --- Types ------------------------------------------------------------------ */
+/* --- Types ---------------------------------------------------------------- */
 
 static void dump_expr(const struct ast_node *n, struct sb *b);
 static void dump_decls(const struct ast_decl *d, struct sb *b);
@@ -206,7 +206,7 @@ dump_decls(const struct ast_decl *d, struct sb *b)
 	}
 }
 
-/* --- Expressions ------------------------------------------------------------ */
+/* --- Expressions ---------------------------------------------------------- */
 
 static const char *
 op_text(enum ast_op op)
@@ -319,7 +319,7 @@ dump_expr(const struct ast_node *n, struct sb *b)
 	}
 }
 
-/* --- Statements and items --------------------------------------------------- */
+/* --- Statements and items ------------------------------------------------- */
 
 static void
 indent(struct sb *b, unsigned depth)

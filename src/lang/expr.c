@@ -27,7 +27,7 @@ binary_of(unsigned kind)
 	return binaries[kind - T_FIRST_PUNCT];
 }
 
-/* --- Nodes ------------------------------------------------------------------ */
+/* --- Nodes ---------------------------------------------------------------- */
 
 struct ast_node *
 lang_node(struct parser *p, enum ast_kind kind, struct lang_span span)
@@ -99,7 +99,7 @@ lang_end_here(struct parser *p, struct ast_node *n)
 	return n;
 }
 
-/* --- Prefix operators ------------------------------------------------------- */
+/* --- Prefix operators ----------------------------------------------------- */
 
 static enum ast_op
 prefix_op(unsigned kind)
@@ -178,7 +178,7 @@ lang_unary(struct parser *p)
 	return lang_at_paren_type(p, false) ? cast(p) : lang_operand(p);
 }
 
-/* --- Infix operators -------------------------------------------------------- */
+/* --- Infix operators ------------------------------------------------------ */
 
 static struct ast_node *
 binary(struct parser *p, unsigned min_prec)

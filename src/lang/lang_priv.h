@@ -44,7 +44,7 @@ struct token {
 	bool is_unsigned, is_long, is_llong, is_decimal, is_char;  /* INT */
 	bool on_new_line;		/* first on its line */
 	struct lang_span span;
-	const char *name;		/* IDENT, SYM, AGG, keywords: interned */
+	const char *name;		/* IDENT, SYM, AGG, keyword: interned */
 	const char *module;		/* SYM, or NULL */
 	const char *str;		/* STR: value; FLOAT: text */
 	uint32_t str_len;
@@ -64,7 +64,7 @@ struct parser {
 	struct token panic_tok;
 	struct lang_span last;		/* of the token taken last */
 	bool in_pred;			/* '/' may end a predicate */
-	bool quiet;			/* skipping: lexical errors are old news */
+	bool quiet;			/* skipping: say nothing lexical */
 	bool panic, dead;
 	bool no_memory;			/* dead for that reason */
 	unsigned depth;			/* see LANG_MAX_DEPTH */
@@ -80,7 +80,7 @@ struct parser {
 	max_align_t dummy[64];
 };
 
-/* --- lex.c: characters to tokens -------------------------------------------- */
+/* --- lex.c: characters to tokens ------------------------------------------ */
 
 /* What the parser sees next, and what n tokens later (n < LANG_LOOK). */
 const struct token *lang_peek(struct parser *p);
@@ -147,7 +147,7 @@ void lang_make_word(struct parser *p, const char *s, size_t n,
 		    struct token *t);
 const char *lang_token_text(unsigned kind);
 
-/* --- literal.c: numbers, strings, characters --------------------------------- */
+/* --- literal.c: numbers, strings, characters ------------------------------ */
 
 /* How many bytes of s belong to the number that begins there. */
 uint32_t lang_number_size(const char *s, uint32_t n);
@@ -161,7 +161,7 @@ void lang_make_number(struct parser *p, const char *s, uint32_t n,
 uint32_t lang_make_quoted(struct parser *p, const char *s, uint32_t n,
 			  uint32_t off, struct token *t);
 
-/* --- macro.c ------------------------------------------------------------------ */
+/* --- macro.c -------------------------------------------------------------- */
 
 struct macro {
 	struct lang_span span;	/* as written, $ included */
@@ -176,20 +176,20 @@ void lang_make_macro(struct parser *p, const struct macro *m, struct token *t);
 /* At the end: complain of arguments nobody asked for. */
 void lang_check_unused_macros(struct parser *p);
 
-/* --- control.c ----------------------------------------------------------------- */
+/* --- control.c ------------------------------------------------------------ */
 
 /* At the '#' that begins a line: obey it and step to the line's end. */
 void lang_control_line(struct parser *p);
 void lang_add_item(struct parser *p, struct ast_item *item);
 
-/* --- pdesc.c -------------------------------------------------------------------- */
+/* --- pdesc.c -------------------------------------------------------------- */
 
 /* May this character stand in a probe description? */
 bool lang_is_desc_char(char c);
 /* Read "desc, desc, ..." from the text; NULL after an error. */
 struct ast_pdesc *lang_read_descs(struct parser *p);
 
-/* --- recover.c: errors and getting over them -------------------------------- */
+/* --- recover.c: errors and getting over them ------------------------------ */
 
 /* `syntax error near "tok"` at the next token; panic.  The hint or NULL. */
 void lang_syntax(struct parser *p, const char *hint, ...)
@@ -213,7 +213,7 @@ void lang_resync_pred(struct parser *p);
  * its braces goes on behind them: its ';' alone ends it. */
 void lang_resync_item(struct parser *p, bool is_decl);
 
-/* --- expr.c ------------------------------------------------------------------- */
+/* --- expr.c --------------------------------------------------------------- */
 
 struct ast_node *lang_expr(struct parser *p);		/* with commas */
 struct ast_node *lang_assign(struct parser *p);		/* without */
@@ -234,11 +234,11 @@ void lang_grow(struct parser *p, struct ast_node *n,
 /* Stretch n to the end of what was taken last. */
 struct ast_node *lang_end_here(struct parser *p, struct ast_node *n);
 
-/* --- operand.c ---------------------------------------------------------------- */
+/* --- operand.c ------------------------------------------------------------ */
 
 struct ast_node *lang_operand(struct parser *p);
 
-/* --- decl.c ------------------------------------------------------------------- */
+/* --- decl.c --------------------------------------------------------------- */
 
 /* Do a '(' and a type name follow, as in a cast or behind sizeof? */
 bool lang_at_paren_type(struct parser *p, bool sizeof_);
@@ -256,17 +256,17 @@ struct ast_decl *lang_decl(struct parser *p);
 struct ast_decl *lang_params(struct parser *p, enum token_kind close,
 			     bool *variadic);
 
-/* --- dump.c ----------------------------------------------------------------- */
+/* --- dump.c --------------------------------------------------------------- */
 
 void lang_trace_token(struct sb *b, const struct token *t);
 void lang_trace_desc(struct sb *b, const char *text);
 
-/* --- stmt.c -------------------------------------------------------------------- */
+/* --- stmt.c --------------------------------------------------------------- */
 
 /* "{ statements }". */
 struct ast_node *lang_block(struct parser *p);
 
-/* --- parse.c --------------------------------------------------------------------- */
+/* --- parse.c -------------------------------------------------------------- */
 
 struct ast_program *lang_parse_traced(const struct lang_env *env,
 				      const struct lang_source *src,

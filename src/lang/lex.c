@@ -19,7 +19,7 @@
 
 #include "lang/lang_priv.h"
 
-/* --- Tables ----------------------------------------------------------------- */
+/* --- Tables --------------------------------------------------------------- */
 
 static const struct punct {
 	const char *text;
@@ -66,7 +66,7 @@ lang_token_text(unsigned kind)
 	return kind < T_N ? keywords[kind - T_FIRST_KEYWORD].text : "";
 }
 
-/* --- Memory ----------------------------------------------------------------- */
+/* --- Memory --------------------------------------------------------------- */
 
 void
 lang_die(struct parser *p)
@@ -108,7 +108,7 @@ lang_intern(struct parser *p, const char *s, size_t n)
 	return name ? name : "";
 }
 
-/* --- Errors ----------------------------------------------------------------- */
+/* --- Errors --------------------------------------------------------------- */
 
 struct lang_span
 lang_span_at(const struct parser *p, uint32_t off, uint32_t end)
@@ -177,7 +177,7 @@ scan_bad(struct parser *p, struct token *t)
 	p->pos += span.len;
 }
 
-/* --- Blanks ----------------------------------------------------------------- */
+/* --- Blanks --------------------------------------------------------------- */
 
 static bool
 at_comment(const struct parser *p, uint32_t pos)
@@ -269,7 +269,7 @@ lang_after_blank(const struct parser *p, uint32_t pos)
 	return pos;
 }
 
-/* --- Words ------------------------------------------------------------------ */
+/* --- Words ---------------------------------------------------------------- */
 
 static int
 compare_keyword(const void *name, const void *row)
@@ -345,7 +345,7 @@ scan_agg(struct parser *p, struct token *t)
 	p->pos = end;
 }
 
-/* --- The rest --------------------------------------------------------------- */
+/* --- The rest ------------------------------------------------------------- */
 
 /* The longest operator that the text begins with. */
 static const struct punct *

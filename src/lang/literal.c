@@ -15,7 +15,7 @@
 
 enum { CHARS_MAX = 8 };
 
-/* --- Numbers ---------------------------------------------------------------- */
+/* --- Numbers -------------------------------------------------------------- */
 
 static bool
 is_hex_prefix(const char *s, uint32_t n)
@@ -173,7 +173,7 @@ lang_make_number(struct parser *p, const char *s, uint32_t n, struct token *t)
 	}
 }
 
-/* --- Characters and strings ------------------------------------------------- */
+/* --- Characters and strings ----------------------------------------------- */
 
 /* The escape behind the backslash at s[0]; n > 0.  Returns bytes used. */
 static uint32_t

@@ -27,7 +27,7 @@ out:
 	lang_leave(p);
 }
 
-/* --- Primary expressions ---------------------------------------------------- */
+/* --- Primary expressions -------------------------------------------------- */
 
 static struct ast_node *
 int_node(struct parser *p)
@@ -224,7 +224,7 @@ primary(struct parser *p)
 	}
 }
 
-/* --- Postfix operators ------------------------------------------------------ */
+/* --- Postfix operators ---------------------------------------------------- */
 
 /* base[...] and base(...) */
 static struct ast_node *

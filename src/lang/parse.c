@@ -11,7 +11,7 @@
 
 #include "lang/lang_priv.h"
 
-/* --- Declaration or description? -------------------------------------------- */
+/* --- Declaration or description? ------------------------------------------ */
 
 /* Behind the name of a type at [.., pos): does a declarator follow? */
 static bool
@@ -57,7 +57,7 @@ begins_decl(struct parser *p)
 		declarator_follows(p, end) && lang_is_type(p, word.name);
 }
 
-/* --- Items ------------------------------------------------------------------ */
+/* --- Items ---------------------------------------------------------------- */
 
 static struct ast_item *
 new_item(struct parser *p, enum ast_item_kind kind)
@@ -212,7 +212,7 @@ parse_provider(struct parser *p)
 	return item;
 }
 
-/* --- Clauses ---------------------------------------------------------------- */
+/* --- Clauses -------------------------------------------------------------- */
 
 /* At the '/' that begins it. */
 static struct ast_node *
@@ -293,7 +293,7 @@ parse_item(struct parser *p)
 	}
 }
 
-/* --- The program ------------------------------------------------------------ */
+/* --- The program ---------------------------------------------------------- */
 
 /* Tokens looked at but not taken are text again. */
 static void

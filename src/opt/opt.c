@@ -42,7 +42,7 @@ struct word {
 
 static const int64_t NS_PER_S = 1000000000;
 
-/* --- Readers: false when the text is no such value -------------------------- */
+/* --- Readers: false when the text is no such value ------------------------ */
 
 static bool
 find_word(const struct word *words, size_t n, const char *text, int64_t *ret)
@@ -194,7 +194,7 @@ read_value(const struct opt *opt, const char *text, int64_t *ret)
 	return readers[opt->kind](text, ret);
 }
 
-/* --- Names ------------------------------------------------------------------ */
+/* --- Names ---------------------------------------------------------------- */
 
 enum opt_id
 opt_find(const char *name)
@@ -256,7 +256,7 @@ unknown_name(const char *name)
 	return err_new(ERR_INVALID, 0, "Invalid option name");
 }
 
-/* --- Setting ---------------------------------------------------------------- */
+/* --- Setting -------------------------------------------------------------- */
 
 static bool
 is_text(const struct opt *opt)
@@ -352,7 +352,7 @@ opt_fini(struct opt_set *o)
 	}
 }
 
-/* --- The environment -------------------------------------------------------- */
+/* --- The environment ------------------------------------------------------ */
 
 static struct err *
 set_from_env(struct opt_set *o, const char *var, const char *name)
