@@ -158,7 +158,7 @@ extract(struct gen_code *c, uint32_t r, uint32_t shift, uint32_t bits,
 	bool is_signed)
 {
 	uint32_t left = gen_const(c, 64 - shift - bits);
-	uint32_t right = gen_const(c, 64 - bits);
+	uint32_t right = shift ? gen_const(c, 64 - bits) : left;
 
 	r = gen_emit_reg(c, DIF_OP_SLL, r, left, 0);
 	return gen_emit_reg(c, is_signed ? DIF_OP_SRA : DIF_OP_SRL, r, right,
@@ -258,10 +258,11 @@ gen_store_bits(struct gen_code *c, struct gen_addr a, struct gen_val v,
 uint32_t
 gen_copy_in(struct gen_code *c, struct gen_val v, uint64_t size)
 {
-	uint32_t args[] = { gen_in_reg(c, v), gen_const(c, size) };
+	uint32_t from = gen_in_reg(c, v);
 
 	if (!v.user)
-		return args[0];
+		return from;
+	uint32_t args[] = { from, gen_const(c, size) };
 	return gen_call_subr(c, DIF_SUBR_COPYIN, "pi", args, NULL, 2);
 }
 

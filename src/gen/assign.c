@@ -97,6 +97,8 @@ load_target(struct gen_code *c, struct target *t)
 static struct gen_val
 store_target(struct gen_code *c, struct target *t, struct gen_val v)
 {
+	v.reg = gen_in_reg(c, v);	/* one for the store and the result */
+	v.is_const = false;
 	if (t->is_var)
 		gen_var_store(c, &t->var, v);
 	else if (t->bits)

@@ -147,6 +147,19 @@ agg_name(uint32_t func)
 }
 
 static void
+dump_format(const char *s, struct sb *b)
+{
+	sb_puts(b, " \"");
+	for (; *s; s++) {
+		if (*s == '\n')
+			sb_puts(b, "\\n");
+		else
+			sb_putc(b, *s);
+	}
+	sb_putc(b, '"');
+}
+
+static void
 dump_action(const struct plan_clause *c, const struct abi_action *a,
 	    struct sb *b)
 {
@@ -154,7 +167,7 @@ dump_action(const struct plan_clause *c, const struct abi_action *a,
 	if (a->branch)
 		sb_printf(b, " branch %u", a->branch);
 	if (a->format)
-		sb_printf(b, " \"%s\"", a->format);
+		dump_format(a->format, b);
 	for (uint32_t i = 0; i < a->naggs; i++)
 		sb_printf(b, " @%u", c->desc.aggids[a->agg + i]);
 	for (uint32_t i = 0; i < a->nfields; i++) {

@@ -148,8 +148,9 @@ gen_arith(struct gen_code *c, enum ast_op op, struct gen_val a,
 	struct gen_val r = gen_val_reg(
 		gen_emit_reg(c, rows[op].op[t.is_signed], ra, rb, 0), t);
 	/* INT_MIN / -1 is the one quotient that does not fit. */
+	bool by_minus_1 = !b.is_const || b.value == UINT64_MAX;
 	bool may_grow = bitwise ? a.dirty || b.dirty
-				: low || (op == AST_DIV && t.is_signed);
+			: low || (op == AST_DIV && t.is_signed && by_minus_1);
 	r.dirty = may_grow && t.size < 8;
 	return r;
 }

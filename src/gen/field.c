@@ -91,6 +91,8 @@ result(struct gen_code *c, const struct ast_node *n, struct gen_want want,
 		return gen_in_reg(c, v);
 	if (want.as_string) {
 		*ret = gen_dif_string(want.size);
+		if (v.user)
+			ret->flags |= DIF_TF_BYUREF;
 		return gen_in_reg(c, v);
 	}
 	if (want.as_int) {

@@ -209,6 +209,23 @@ test_actions(void **state)
 	stop(r);
 }
 
+/* Where a string lies decides who copies it. */
+static void
+test_user_strings(void **state)
+{
+	struct rig *r = start("test:::args { printf(\"%s %s %s\", args[2], "
+			      "args[4]->name, args[3]->name); }");
+
+	r->args[2] = RIG_USER + 1024;
+	r->args[3] = RIG_KERNEL;
+	r->args[4] = RIG_USER;
+	rig_run_all(r);
+	assert_string_equal(rig_str(r, 0, 0), "from user land");
+	assert_string_equal(rig_str(r, 0, 1), "second");
+	assert_string_equal(rig_str(r, 0, 2), "blobby");
+	stop(r);
+}
+
 /* --- Branches --------------------------------------------------------------------- */
 
 static const char branchy[] =
@@ -622,6 +639,7 @@ main(void)
 		cmocka_unit_test(test_printf_fields),
 		cmocka_unit_test(test_full_array),
 		cmocka_unit_test(test_struct_fields),
+		cmocka_unit_test(test_user_strings),
 		cmocka_unit_test(test_actions),
 		cmocka_unit_test(test_branches),
 		cmocka_unit_test(test_paths),

@@ -1,0 +1,1 @@
+BEGIN /pid == 1234 && execname != "bash"/ { trace(timestamp); }
