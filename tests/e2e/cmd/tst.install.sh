@@ -4,6 +4,7 @@
 build=${DTRACE%/src/cmd/dtrace}
 meson install -C "$build" --no-rebuild --quiet --destdir "$PWD/root" >log 2>&1 || cat log
 bin=$(find root -name dtrace -type f -perm -u=x)
-"$bin" -qn 'BEGIN { printf("installed\n"); exit(0); }'
+LD_LIBRARY_PATH=$(dirname "$(find root -name 'libdtrace.so*' | head -n 1)") \
+	"$bin" -qn 'BEGIN { printf("installed\n"); exit(0); }'
 [ -e "$bin" ] && [ -e root/usr/sbin/dtrace -o -L root/usr/sbin/dtrace ] && echo linked
 grep -c '^\.Dt DTRACE 8' "$(find root -name dtrace.8)"
