@@ -164,7 +164,7 @@ strchr_common(u64 index, u64 a, u64 c, bool last)
 	if (n < 0)
 		return 0;
 	struct find_work *w = WORK(find_work, slot);
-	*w = (struct find_work){ off, n, c & 0xff, last };
+	*w = (struct find_work){ off, n, c & 0xff, last, 0, 0 };
 	struct loop_ctx ctx = { slot };
 	bpf_loop(n + 1, find_byte, &ctx, 0);
 	if (!w->found)

@@ -84,17 +84,42 @@ maps_section(struct types *t)
 	}
 }
 
+/* struct abi_ctl and struct rt_stddev, as the runtime's own BTF has them: the
+ * linker compares. */
+static int
+ctl_type(struct types *t)
+{
+	int u32 = add(t, btf__add_int(t->btf, "unsigned int", 4, 0));
+	int s64 = add(t, btf__add_int(t->btf, "long long", 8,
+				      BTF_INT_SIGNED));
+	int st = add(t, btf__add_struct(t->btf, "abi_ctl",
+					sizeof(struct abi_ctl)));
+
+	add(t, btf__add_field(t->btf, "state", u32, 0, 0));
+	add(t, btf__add_field(t->btf, "gen", u32, 32, 0));
+	add(t, btf__add_field(t->btf, "wall_delta", s64, 64, 0));
+	return st;
+}
+
+static int
+stddev_type(struct types *t)
+{
+	static const char *const names[] = { "count", "sum", "lo", "hi" };
+	int st = add(t, btf__add_struct(t->btf, "rt_stddev", 32));
+
+	for (uint32_t i = 0; i < 4; i++)
+		add(t, btf__add_field(t->btf, names[i], t->u64, i * 64, 0));
+	return st;
+}
+
 /* Functions of the runtime whose first argument is a pointer. */
 static int
 first_arg(struct types *t, const char *name)
 {
 	if (!strcmp(name, "rt_max"))
 		return add(t, btf__add_ptr(t->btf, t->u64));
-	if (!strcmp(name, "rt_stddev")) {
-		int fwd = add(t, btf__add_fwd(t->btf, "rt_stddev",
-					      BTF_FWD_STRUCT));
-		return add(t, btf__add_ptr(t->btf, fwd));
-	}
+	if (!strcmp(name, "rt_stddev"))
+		return add(t, btf__add_ptr(t->btf, stddev_type(t)));
 	return t->u64;
 }
 
@@ -165,8 +190,7 @@ build(struct types *t, int *ids)
 			ids[i] = func(t, s);
 		else if (s->kind == SYM_RTVAR)
 			add(t, btf__add_var(t->btf, s->name,
-				BTF_VAR_GLOBAL_EXTERN, add(t, btf__add_fwd(
-				t->btf, "abi_ctl", BTF_FWD_STRUCT))));
+				BTF_VAR_GLOBAL_EXTERN, ctl_type(t)));
 	}
 	maps_section(t);
 	return t->err;

@@ -24,6 +24,7 @@ enum { MAXSEC = 24 };
 
 struct sec {
 	const char *name;
+	uint32_t name_off;	/* in the string table */
 	uint32_t type, link, info, align;
 	uint64_t flags, entsize;
 	const void *data;
@@ -229,7 +230,7 @@ write_sec(Elf *elf, struct image *im, const struct sec *s)
 	d->d_align = s->align;
 	d->d_type = s->type == SHT_SYMTAB || s->type == SHT_REL
 		? (Elf_Type)types[s->type] : ELF_T_BYTE;
-	sh.sh_name = str(im, s->name);
+	sh.sh_name = s->name_off;
 	sh.sh_type = s->type;
 	sh.sh_flags = s->flags;
 	sh.sh_link = s->link;
@@ -254,15 +255,12 @@ write_all(Elf *elf, struct image *im, uint32_t strtab)
 		return false;
 	/* Names first: the string table is one of the sections. */
 	for (uint32_t i = 1; i < im->nsec; i++)
-		str(im, im->sec[i].name);
-	size_t names = im->strtab.n;
-	for (uint32_t i = 1; i < im->nsec; i++) {
-		im->sec[strtab].data = im->strtab.v;
-		im->sec[strtab].size = im->strtab.n;
+		im->sec[i].name_off = str(im, im->sec[i].name);
+	im->sec[strtab].data = im->strtab.v;
+	im->sec[strtab].size = im->strtab.n;
+	for (uint32_t i = 1; i < im->nsec; i++)
 		if (!write_sec(elf, im, &im->sec[i]))
 			return false;
-	}
-	(void)names;
 	return elf_update(elf, ELF_C_WRITE) > 0;
 }
 
@@ -379,7 +377,9 @@ ebpf_link(struct arena *a, const struct ebpf_object *o, const void *rt,
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", out);
 	struct bpf_linker *l = bpf_linker__new(path, NULL);
 	int err = l ? 0 : -errno;
-	const int fds[] = { obj, run };
+	/* Definitions first: libbpf 1.1 forgets the offset of a map that is
+	 * declared before it is defined. */
+	const int fds[] = { run, obj };
 	for (int i = 0; i < 2 && !err; i++) {
 		snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[i]);
 		err = bpf_linker__add_file(l, path, NULL);
