@@ -26,8 +26,9 @@ struct consume_elem {
 
 struct consume_agg {
 	const struct abi_agg_desc *desc;
-	struct consume_elem *elems;	/* in no particular order; they move
-					 * with consume_agg_add() and _trunc() */
+	/* In no particular order; they move with consume_agg_add() and
+	 * consume_agg_trunc(). */
+	struct consume_elem *elems;
 	size_t n;
 	int64_t normal;			/* divisor for display; 1: none */
 	bool printed;			/* some printa() has shown it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "consume/consume_priv.h"
 
-/* --- Checking what aggregations claim to be --------------------------------- */
+/* --- Checking what aggregations claim to be ----------------------------- */
 
 static bool
 key_fits(const struct abi_agg_desc *d, const struct abi_field *f)

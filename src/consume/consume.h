@@ -18,7 +18,7 @@
 
 struct consume;
 
-/* --- Metadata: what ids mean ------------------------------------------------ */
+/* --- Metadata: what ids mean -------------------------------------------- */
 
 /* A probe as the consumer needs it; strings are borrowed. */
 struct consume_probe {
@@ -42,7 +42,7 @@ struct consume_meta {
 	void *ctx;
 };
 
-/* --- Where bytes come from ---------------------------------------------------- */
+/* --- Where bytes come from ---------------------------------------------- */
 
 /*
  * Each callback may be NULL when the source has no such thing.
@@ -64,7 +64,7 @@ struct consume_source {
 	uint64_t (*now)(void *ctx);
 };
 
-/* --- Events ----------------------------------------------------------------------- */
+/* --- Events ------------------------------------------------------------- */
 
 enum consume_event_kind {
 	CONSUME_RECORD,		/* a clause recorded */

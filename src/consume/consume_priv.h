@@ -23,7 +23,7 @@ void *consume_pool_alloc(struct pool *p, size_t size);
 void consume_pool_reset(struct pool *p);
 void consume_pool_fini(struct pool *p);
 
-/* --- order.c: records by time --------------------------------------------- */
+/* --- order.c: records by time ------------------------------------------- */
 
 struct item {
 	uint64_t timestamp;
@@ -39,7 +39,7 @@ bool consume_item_push(item_vec *v, size_t from, struct item it);
 /* Stable sort by timestamp; tmp is scratch.  False when out of memory. */
 bool consume_item_sort(item_vec *v, item_vec *tmp);
 
-/* --- canon.c: probes by their text ------------------------------------------ */
+/* --- canon.c: probes by their text -------------------------------------- */
 
 enum { CANON_NPARTS = 4 };
 
@@ -58,7 +58,7 @@ bool consume_canon(struct canon *t, const struct consume_meta *m,
 bool consume_canon_find(const struct canon *t, struct base_span text,
 			uint32_t *ret);
 
-/* --- key.c ---------------------------------------------------------------------- */
+/* --- key.c -------------------------------------------------------------- */
 
 /* The canonical form of key to out, key_size bytes. */
 struct err *consume_key_canon(struct consume *c, const struct abi_agg_desc *d,
@@ -74,7 +74,7 @@ int consume_key_compare(const struct consume_meta *m,
 			const struct abi_agg_desc *bd, const uint8_t *b,
 			unsigned keypos);
 
-/* --- store.c: the elements of one aggregation ------------------------------------ */
+/* --- store.c: the elements of one aggregation --------------------------- */
 
 struct store {
 	struct consume_agg pub;		/* first: what callers hold */
@@ -82,7 +82,7 @@ struct store {
 	uint64_t *slots;		/* hash << 32 | index + 1; 0 free */
 	size_t nslots;			/* power of two, or 0 */
 	struct pool pool;		/* cells and keys */
-	struct consume_elem zero;	/* absent values; cells made when asked */
+	struct consume_elem zero;	/* absent values; made when asked */
 };
 
 void consume_store_init(struct store *s, const struct abi_agg_desc *d);
@@ -99,7 +99,7 @@ bool consume_store_keep(struct store *s, struct consume_elem *const *keep,
 /* Its element with zero cells; NULL: no memory. */
 struct consume_elem *consume_store_zero(struct store *s);
 
-/* --- value.c ------------------------------------------------------------------------ */
+/* --- value.c ------------------------------------------------------------ */
 
 /* What elements are ordered by: the value, or the weighted total of a
  * histogram and the count at 0. */
@@ -111,7 +111,7 @@ struct weight {
 struct weight consume_weight(const struct abi_agg_desc *d,
 			     const struct consume_elem *e);
 
-/* --- The whole ----------------------------------------------------------------------- */
+/* --- The whole ---------------------------------------------------------- */
 
 /* What is known of an EPID; 0: nothing yet. */
 enum epid_state {

@@ -75,7 +75,7 @@ count_words(const struct abi_field *f, const uint8_t *key)
 	return i;
 }
 
-/* --- Canonical form -------------------------------------------------------- */
+/* --- Canonical form ----------------------------------------------------- */
 
 static struct err *
 canon_probe(struct consume *c, const struct abi_field *f, const uint8_t *key,
@@ -116,7 +116,7 @@ consume_key_canon(struct consume *c, const struct abi_agg_desc *d,
 	return NULL;
 }
 
-/* --- Translation ------------------------------------------------------------- */
+/* --- Translation -------------------------------------------------------- */
 
 static bool
 translate_int(const struct abi_field *from, const uint8_t *key,
@@ -200,7 +200,7 @@ consume_key_translate(const struct consume *c, const struct abi_agg_desc *from,
 	return true;
 }
 
-/* --- Order ---------------------------------------------------------------------- */
+/* --- Order -------------------------------------------------------------- */
 
 static __int128
 number_of(const struct abi_field *f, const uint8_t *key)

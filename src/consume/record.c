@@ -29,7 +29,7 @@ enum {
 	EPIDS_MAX = 1 << 24,	/* more are checked each time they come */
 };
 
-/* --- Descriptions ------------------------------------------------------------- */
+/* --- Descriptions ------------------------------------------------------- */
 
 static bool
 field_fits(const struct abi_clause_desc *d, const struct abi_field *f)
@@ -110,7 +110,7 @@ epid_state(struct consume *c, uint32_t epid, const struct consume_epid *p)
 	return c->epids.v[epid];
 }
 
-/* --- Reading --------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------ */
 
 /* True when size bytes begin with a record that is what it claims to be. */
 static bool
@@ -182,7 +182,7 @@ read_cpu(struct consume *c, unsigned cpu, uint64_t *horizon, bool *more)
 	return NULL;
 }
 
-/* --- Handing on -------------------------------------------------------------------- */
+/* --- Handing on --------------------------------------------------------- */
 
 /* True when the record of e acts on aggregations: a branch not taken does
  * not count. */

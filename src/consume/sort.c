@@ -81,7 +81,7 @@ consume_agg_sorted(struct consume *c, struct consume_agg *g,
 	return NULL;
 }
 
-/* --- Several aggregations ------------------------------------------------------ */
+/* --- Several aggregations ----------------------------------------------- */
 
 struct join {
 	struct consume *c;

@@ -11,7 +11,7 @@
 
 typedef unsigned __int128 u128;
 
-/* --- Shapes ------------------------------------------------------------------ */
+/* --- Shapes ------------------------------------------------------------- */
 
 /* One magnitude of an llquantize: n buckets of width step from `from`. */
 struct magnitude {
@@ -102,7 +102,7 @@ quantize_value(uint32_t i)
 
 	if (n == 0)
 		return 0;
-	return n > 0 ? (int64_t)(1ULL << (n - 1)) : -(int64_t)(1ULL << (-n - 1));
+	return n > 0 ? 1LL << (n - 1) : -(1LL << (-n - 1));
 }
 
 static int64_t
@@ -144,7 +144,7 @@ consume_bucket_value(const struct abi_agg_desc *d, uint32_t i)
 	return i < 127 ? quantize_value(i) : 0;
 }
 
-/* --- Numbers ------------------------------------------------------------------- */
+/* --- Numbers ------------------------------------------------------------ */
 
 int64_t
 consume_normalize(int64_t v, int64_t by)

@@ -53,7 +53,7 @@ void fmt_drop_text(const struct consume_event *e, bool droptags, struct sb *b);
  * printa() yet, in order of id. */
 struct err *fmt_end(struct fmt *f);
 
-/* --- Pieces, for tests and for other forms ------------------------------------- */
+/* --- Pieces, for tests and for other forms ------------------------------ */
 
 /* A histogram: header and rows.  cells: as abi.h. */
 void fmt_histogram(const struct abi_agg_desc *d, const uint64_t *cells,

@@ -24,7 +24,7 @@ fmt_on(const struct fmt *f, enum opt_id id)
 /* Write out what b holds, when b is f's own text and has grown large. */
 struct err *fmt_spill(struct fmt *f, struct sb *b);
 
-/* --- field.c: one value ------------------------------------------------------ */
+/* --- field.c: one value ------------------------------------------------- */
 
 enum fmt_place { FMT_TRACE, FMT_QUIET, FMT_KEY };
 
@@ -43,7 +43,7 @@ uint64_t fmt_field_addr(const struct abi_field *d, const uint8_t *base);
 void fmt_symbol(const struct fmt *f, const struct abi_field *d,
 		const uint8_t *base, struct sb *b);
 
-/* --- printf.c -------------------------------------------------------------------- */
+/* --- printf.c ----------------------------------------------------------- */
 
 /* What a format's conversions take, from left to right. */
 struct fmt_args {
@@ -59,12 +59,12 @@ struct fmt_args {
 void fmt_format(const struct fmt *f, const char *format,
 		struct fmt_args *args, struct sb *b);
 
-/* --- time.c ----------------------------------------------------------------------- */
+/* --- time.c ------------------------------------------------------------- */
 
 void fmt_time_local(int64_t ns, struct sb *b);		/* %Y */
 void fmt_time_utc(int64_t ns, struct sb *b);		/* %T */
 
-/* --- agg.c ------------------------------------------------------------------------- */
+/* --- agg.c -------------------------------------------------------------- */
 
 /* printa(): format NULL for the default print. */
 struct err *fmt_printa(struct fmt *f, struct consume_agg *const *g,

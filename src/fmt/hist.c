@@ -61,8 +61,9 @@ survey(const struct abi_agg_desc *d, const uint64_t *cells)
 static unsigned
 bar(uint64_t cell, unsigned __int128 total, unsigned columns)
 {
-	unsigned __int128 twice = (unsigned __int128)magnitude(cell) * columns * 2;
+	unsigned __int128 twice = magnitude(cell);
 
+	twice *= columns * 2;
 	return total ? (unsigned)((twice + total) / (total * 2)) : 0;
 }
 

@@ -61,7 +61,7 @@ resolve(const struct pfmt_conv *c, struct fmt_args *args)
 	return s;
 }
 
-/* --- Numbers and text ------------------------------------------------- */
+/* --- Numbers and text --------------------------------------------------- */
 
 /* "%", those flags of s that are in `allowed`, "*.*", size, letter. */
 static void
@@ -124,7 +124,7 @@ put_sb(const struct spec *s, struct sb *tmp, struct sb *b)
 	sb_fini(tmp);
 }
 
-/* --- Conversions, one function each ----------------------------------------------- */
+/* --- Conversions, one function each ------------------------------------- */
 
 enum { TEXT_MAX = 1 << 22 };
 
@@ -297,7 +297,7 @@ static void (*const puts_[])(const struct fmt *f, const struct spec *s,
 	[PFMT_ARG_STACK] = put_stack,
 };
 
-/* --- printa()'s own -------------------------------------------------------------------- */
+/* --- printa()'s own ----------------------------------------------------- */
 
 /* "%@d": the next aggregation, or the last one again. */
 static void

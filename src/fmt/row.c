@@ -72,7 +72,7 @@ fmt_spill(struct fmt *f, struct sb *b)
 	return b == &f->text && (b->len > SPILL || b->failed) ? flush(f) : NULL;
 }
 
-/* --- Actions ----------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------ */
 
 struct row {
 	const struct consume_event *e;
@@ -208,7 +208,7 @@ act(struct fmt *f, const struct row *r, const struct abi_action *a)
 	return NULL;
 }
 
-/* --- Rows ----------------------------------------------------------------------- */
+/* --- Rows --------------------------------------------------------------- */
 
 static void
 open_row(struct fmt *f, const struct consume_event *e)

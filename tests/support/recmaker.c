@@ -26,7 +26,7 @@ copy_of(const void *bytes, size_t size)
 	return p;
 }
 
-/* --- What the consumer calls ------------------------------------------------ */
+/* --- What the consumer calls -------------------------------------------- */
 
 static const struct consume_epid *
 get_epid(void *ctx, uint32_t epid)
@@ -134,7 +134,7 @@ now(void *ctx)
 	return m->clock;
 }
 
-/* --- What a test calls --------------------------------------------------------- */
+/* --- What a test calls -------------------------------------------------- */
 
 struct rm *
 rm_new(unsigned ncpus)

@@ -68,7 +68,7 @@ sorted(struct consume *c, uint32_t aggid, struct consume_sort how)
 	return out;
 }
 
-/* --- Values ---------------------------------------------------------------- */
+/* --- Values ------------------------------------------------------------- */
 
 /* Two contributions of each function. */
 static void
@@ -173,6 +173,9 @@ test_values(void **state)
 		{ D, 2, { 1, 3 }, 1, 1 },
 		{ D, 2, { 1LL << 62, 1LL << 62 }, 1, 0 },
 		{ D, 2, { INT64_MAX, -INT64_MAX }, 1, INT64_MAX },
+		/* n * sumsq is 2^128: more than 128 bits */
+		{ D, 4, { 1LL << 62, 1LL << 62, 1LL << 62, -(1LL << 62) },
+		  1, 3993837246235628775 },
 		{ D, 4, { 1LL << 40, 0, 1LL << 40, 0 }, 1, 1LL << 39 },
 	};
 
@@ -283,7 +286,7 @@ test_bucket_values(void **state)
 	}
 }
 
-/* --- clear(), trunc() -------------------------------------------------------- */
+/* --- clear(), trunc() --------------------------------------------------- */
 
 static void
 test_clear(void **state)
@@ -355,7 +358,7 @@ test_trunc(void **state)
 	}
 }
 
-/* --- Order --------------------------------------------------------------------- */
+/* --- Order -------------------------------------------------------------- */
 
 static void
 test_sort_options(void **state)
@@ -461,7 +464,7 @@ test_sort_keys(void **state)
 		int64_t i;
 		uint64_t u;
 	};
-	static const struct key keys[] = {	/* in order from the first key */
+	static const struct key keys[] = {	/* by the first part on */
 		{ "", 0, 0 },
 		{ "a", -5, 1ULL << 63 },
 		{ "a", 3, 1 },
@@ -502,7 +505,7 @@ test_sort_keys(void **state)
 	rm_free(m);
 }
 
-/* --- Keys that mean the same ------------------------------------------------------ */
+/* --- Keys that mean the same -------------------------------------------- */
 
 static void
 test_canonical_probe(void **state)
@@ -578,7 +581,7 @@ test_canonical_tails(void **state)
 	rm_free(m);
 }
 
-/* --- Several at once ---------------------------------------------------------------- */
+/* --- Several at once ---------------------------------------------------- */
 
 /* One has wide strings, one narrow, one names probes. */
 static void
@@ -649,7 +652,7 @@ test_joined(void **state)
 	rm_free(m);
 }
 
-/* --- What is refused ------------------------------------------------------------------ */
+/* --- What is refused ---------------------------------------------------- */
 
 static void
 test_bad_description(void **state)
@@ -698,7 +701,7 @@ test_unknown_id(void **state)
 	rm_free(m);
 }
 
-/* --- Size ------------------------------------------------------------------------------- */
+/* --- Size --------------------------------------------------------------- */
 
 static size_t
 heap_used(void)

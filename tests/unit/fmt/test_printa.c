@@ -154,7 +154,8 @@ test_printa(void **state)
 		fw_open(w);
 		assert_null(consume_agg_add(w->c, id, &a, &ten));
 		assert_null(consume_agg_add(w->c, id, &b, &two));
-		fw_fire(w, fw_agg_clause(w, ABI_ACT_PRINTA, rows[i].format, id));
+		fw_fire(w, fw_agg_clause(w, ABI_ACT_PRINTA, rows[i].format,
+					 id));
 		fw_run(w);
 		fw_expect(w, rows[i].want);
 		fw_free(w);
@@ -220,7 +221,7 @@ test_printa_several(void **state)
 				assert_null(consume_agg_add(w->c, b, &k, avg));
 		}
 		struct rm_clause *cl = fw_agg_clause(w, ABI_ACT_PRINTA,
-						  rows[i].format, a);
+						     rows[i].format, a);
 		rm_use_agg(cl, b);
 		fw_fire(w, cl);
 		fw_run(w);
@@ -247,7 +248,8 @@ test_printa_histogram(void **state)
 	fw_open(w);
 	assert_null(consume_agg_add(w->c, h, &(int32_t){ 1 }, cells));
 	assert_null(consume_agg_add(w->c, a, &(int32_t){ 2 }, &one));
-	struct rm_clause *cl = fw_agg_clause(w, ABI_ACT_PRINTA, "%d %@d%@d.", a);
+	struct rm_clause *cl = fw_agg_clause(w, ABI_ACT_PRINTA, "%d %@d%@d.",
+					     a);
 	rm_use_agg(cl, h);
 	fw_fire(w, cl);
 	fw_run(w);
@@ -274,12 +276,13 @@ test_changes(void **state)
 
 	rm_key(w->m, id, ABI_FIELD_INT, 4, true);
 	w->opts.v[OPT_QUIET] = 1;
-	struct rm_clause *show = fw_agg_clause(w, ABI_ACT_PRINTA, "%d=%@d ", id);
-	struct rm_clause *normalize = fw_agg_clause(w, ABI_ACT_NORMALIZE, NULL,
-						 id);
+	struct rm_clause *show = fw_agg_clause(w, ABI_ACT_PRINTA, "%d=%@d ",
+					       id);
+	struct rm_clause *normalize = fw_agg_clause(w, ABI_ACT_NORMALIZE,
+						    NULL, id);
 	rm_field(normalize, ABI_FIELD_INT, 8, true);
 	struct rm_clause *denormalize = fw_agg_clause(w, ABI_ACT_DENORMALIZE,
-						   NULL, id);
+						      NULL, id);
 	struct rm_clause *clear = fw_agg_clause(w, ABI_ACT_CLEAR, NULL, id);
 	struct rm_clause *trunc = fw_agg_clause(w, ABI_ACT_TRUNC, NULL, id);
 	struct rm_clause *trunc_n = fw_agg_clause(w, ABI_ACT_TRUNC, NULL, id);

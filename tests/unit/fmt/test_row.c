@@ -14,7 +14,7 @@
 #include "fmtworld.h"
 #include "util/alloc.h"
 
-/* --- Rows ---------------------------------------------------------------------- */
+/* --- Rows --------------------------------------------------------------- */
 
 /* The rows of talk 004, slides "proc Provider" and "Enabling a pid Probe". */
 static void
@@ -171,7 +171,7 @@ test_exit(void **state)
 
 static const uint64_t one = 1;
 
-/* --- trace() --------------------------------------------------------------------- */
+/* --- trace() ------------------------------------------------------------ */
 
 static const struct value {
 	enum abi_field_kind kind;
@@ -331,13 +331,17 @@ test_bytes(void **state)
 static void
 test_tracemem(void **state)
 {
-	static const struct { bool dyn; int64_t n; const char *want; } rows[] = {
-		{ false, 0, "41 42 43 44                                      ABCD" },
-		{ true, 2, "41 42                                            AB" },
-		{ true, 4, "41 42 43 44                                      ABCD" },
-		{ true, 0, "41 42 43 44                                      ABCD" },
-		{ true, -1, "41 42 43 44                                      ABCD" },
-		{ true, 99, "41 42 43 44                                      ABCD" },
+	static const char all[] =
+		"41 42 43 44                                      ABCD";
+	static const char two[] =
+		"41 42                                            AB";
+	static const struct {
+		bool dyn;
+		int64_t n;
+		const char *want;
+	} rows[] = {
+		{ false, 0, all }, { true, 2, two }, { true, 4, all },
+		{ true, 0, all }, { true, -1, all }, { true, 99, all },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
@@ -393,7 +397,7 @@ test_stacks(void **state)
 	fw_free(w);
 }
 
-/* --- Actions of the caller ----------------------------------------------------- */
+/* --- Actions of the caller ---------------------------------------------- */
 
 static void
 test_action_text(void **state)
@@ -419,7 +423,7 @@ test_action_text(void **state)
 	fw_free(w);
 }
 
-/* --- Faults and drops -------------------------------------------------------------- */
+/* --- Faults and drops --------------------------------------------------- */
 
 static void
 test_error_text(void **state)
@@ -562,7 +566,7 @@ test_drop_tags(void **state)
 	}
 }
 
-/* --- When things go wrong ------------------------------------------------------------ */
+/* --- When things go wrong ----------------------------------------------- */
 
 /* A full disk is reported; the header is not taken for printed. */
 static void
@@ -665,10 +669,10 @@ test_no_memory(void **state)
 		rm_field(cl, ABI_FIELD_INT, 8, true);
 		rm_field(cl, ABI_FIELD_INT, 8, true);
 		struct rm_clause *show = fw_agg_clause(w, ABI_ACT_PRINTA,
-						    "%s %@d %@d\n", a);
+						       "%s %@d %@d\n", a);
 		rm_use_agg(show, b);
 		struct rm_clause *trunc = fw_agg_clause(w, ABI_ACT_TRUNC, NULL,
-						     a);
+							a);
 		rm_field(trunc, ABI_FIELD_INT, 4, true);
 		fw_fire(w, cl);
 		fw_fire(w, show);
