@@ -1,2 +1,2 @@
-dtrace: failed to compile script tst\.err-macro-unused\.d: \[D_MACRO_UNUSED\] line 4: .+
+dtrace: failed to compile script tst\.err-macro-unused\.d: \[D_MACRO_UNUSED\] (line 4: )?.+
 ...

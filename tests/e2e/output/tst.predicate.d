@@ -1,4 +1,5 @@
 /* flags: -q */
+int x;
 BEGIN /0/ { printf("never\n"); }
 BEGIN /1 / 2/ { printf("never\n"); }
 BEGIN /4 / 2/ { printf("division in a predicate\n"); }
