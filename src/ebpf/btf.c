@@ -84,6 +84,19 @@ maps_section(struct types *t)
 	}
 }
 
+/* The rows of aggregations without keys, so that they can be mapped. */
+static void
+rows_var(struct types *t, const struct ebpf_sym *s)
+{
+	uint32_t size = s->size;
+	int arr = add(t, btf__add_array(t->btf, t->i32, t->u64, size / 8));
+	int var = add(t, btf__add_var(t->btf, s->name,
+				      BTF_VAR_GLOBAL_ALLOCATED, arr));
+
+	add(t, btf__add_datasec(t->btf, ".bss.agg", size));
+	add(t, btf__add_datasec_var_info(t->btf, var, 0, size));
+}
+
 /* struct abi_ctl and struct rt_stddev, as the runtime's own BTF has them: the
  * linker compares. */
 static int
@@ -188,6 +201,8 @@ build(struct types *t, int *ids)
 			map_var(t, s);
 		else if (s->kind == SYM_FUNC || s->kind == SYM_RTFUNC)
 			ids[i] = func(t, s);
+		else if (s->kind == SYM_VAR)
+			rows_var(t, s);
 		else if (s->kind == SYM_RTVAR)
 			add(t, btf__add_var(t->btf, s->name,
 				BTF_VAR_GLOBAL_EXTERN, ctl_type(t)));

@@ -248,10 +248,11 @@ void
 ebpf_data(struct ebpf *g, uint8_t dst, enum ebpf_sec sec, uint32_t off)
 {
 	static const char *const names[SEC_N] = {
-		[SEC_VARS] = ".bss.vars", [SEC_AGG] = ".bss.agg",
+		[SEC_VARS] = ".bss.vars", [SEC_AGG] = "dt_agg_rows",
 		[SEC_STRS] = ".rodata.strs", [SEC_TABLE] = ".rodata.tab",
 	};
-	uint32_t sym = ebpf_sym(g, names[sec], SYM_SECTION);
+	uint32_t sym = ebpf_sym(g, names[sec],
+				sec == SEC_AGG ? SYM_VAR : SYM_SECTION);
 
 	if (g->err)
 		return;

@@ -32,7 +32,9 @@ struct ebpf_reloc {
 	bool is_call;
 };
 
-enum ebpf_symkind { SYM_SECTION, SYM_FUNC, SYM_RTFUNC, SYM_MAP, SYM_RTMAP,
+/* SYM_VAR is all of a section, as one variable that BTF knows: libbpf lets
+ * only such sections be mapped. */
+enum ebpf_symkind { SYM_SECTION, SYM_VAR, SYM_FUNC, SYM_RTFUNC, SYM_MAP, SYM_RTMAP,
 		    SYM_RTVAR };
 
 struct ebpf_sym {

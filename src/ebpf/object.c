@@ -100,18 +100,21 @@ static void
 data_sections(struct image *im)
 {
 	struct ebpf *g = im->g;
-	uint32_t maps = place_maps(g);
+	uint32_t maps = place_maps(g), agg = g->agg_row * 2 * g->in->ncpus;
 	const struct { const void *p; size_t size; } data[SEC_N] = {
 		[SEC_TEXT] = { g->code[0].insns.v, g->code[0].insns.n * 8 },
 		[SEC_RAWTP] = { g->code[1].insns.v, g->code[1].insns.n * 8 },
 		[SEC_PERF] = { g->code[2].insns.v, g->code[2].insns.n * 8 },
 		[SEC_MAPS] = { arena_alloc(g->a, maps), maps },
 		[SEC_VARS] = { NULL, g->vars_size },
-		[SEC_AGG] = { NULL, (size_t)g->agg_row * 2 * g->in->ncpus },
+		[SEC_AGG] = { NULL, agg },
 		[SEC_STRS] = { g->strs.v, g->strs.n },
 		[SEC_TABLE] = { g->table.v, g->table.n * 4 },
 	};
 
+	for (size_t i = 0; i < g->syms.n; i++)
+		if (g->syms.v[i].kind == SYM_VAR)
+			g->syms.v[i].size = agg;
 	for (int i = 0; i < SEC_N; i++)
 		if (data[i].size)
 			im->of[i] = add_sec(im, (struct sec){
@@ -138,7 +141,8 @@ add_symbol(struct image *im, size_t i)
 {
 	const struct ebpf_sym *s = &im->g->syms.v[i];
 	static const uint8_t type[] = {
-		[SYM_SECTION] = STT_SECTION, [SYM_FUNC] = STT_FUNC,
+		[SYM_SECTION] = STT_SECTION, [SYM_VAR] = STT_OBJECT,
+		[SYM_FUNC] = STT_FUNC,
 		[SYM_RTFUNC] = STT_NOTYPE, [SYM_MAP] = STT_OBJECT,
 		[SYM_RTMAP] = STT_NOTYPE, [SYM_RTVAR] = STT_NOTYPE,
 	};
