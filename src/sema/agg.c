@@ -35,6 +35,14 @@ new_agg(struct sema *s, const struct ast_node *n)
 	return g;
 }
 
+void
+sema_agg_mdim(struct sema *s, const struct ast_node *n)
+{
+	diag(s->d, D_AGG_MDIM, n->span, "aggregation @%s has its keys in one "
+	     "pair of brackets", n->kid[0]->name);
+	diag_hint(s->d, "write @%s[a, b]", n->kid[0]->name);
+}
+
 /* The call on the right; NULL after a report. */
 static struct builtin *
 agg_function(struct sema *s, struct ast_node *call)
@@ -143,6 +151,8 @@ is_known(struct sema *s, struct ast_node *a, enum diag_tag tag)
 	if (g)
 		return g->has_func;
 	diag(s->d, tag, a->span, "undefined aggregation: @%s", a->name);
+	if (!sema_wants_hint(s))
+		return false;
 	sema_near_init(&r, a->name);
 	while ((e = hash_next(&s->agg_names, &i)))
 		sema_near_try(&r, ((struct sema_ident *)e->val)->name);

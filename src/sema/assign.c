@@ -226,16 +226,32 @@ compound(struct sema *s, struct ast_node *n)
 	}
 }
 
+/* An aggregation, or something behind it?  Reports. */
+static bool
+is_agg_target(struct sema *s, const struct ast_node *n)
+{
+	const struct ast_node *l = n->kid[0];
+
+	if (l->kind == AST_AGG) {
+		diag(s->d, D_AGG_SCALAR, n->span, "assigning to aggregation "
+		     "@%s must be a statement of its own", l->name);
+		return true;
+	}
+	if (l->kind == AST_INDEX && l->kid[0]->kind == AST_AGG) {
+		sema_agg_mdim(s, l);
+		return true;
+	}
+	return false;
+}
+
 void
 sema_assign(struct sema *s, struct ast_node *n)
 {
 	struct ast_node *l = n->kid[0], *r = n->kid[1];
 	const struct type *type = NULL;
 
-	if (l->kind == AST_AGG) {
-		sema_agg_assign(s, n);
+	if (is_agg_target(s, n))
 		return;
-	}
 	sema_expr(s, r);
 	if (n->op != AST_OP_NONE)
 		type = sema_int64();

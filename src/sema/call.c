@@ -6,6 +6,8 @@
  * Actions record and may only be statements; subroutines may stand anywhere;
  * aggregating functions only behind `@a = `.
  */
+#include <string.h>
+
 #include "sema/sema_priv.h"
 
 builtin_check sema_check_none, sema_check_plain, sema_check_trace,
@@ -63,7 +65,9 @@ sema_args_count(struct sema *s, struct ast_node *call, const struct proto *p,
 	diag(s->d, tag, call->span,
 	     "%s( ) prototype mismatch: %u arg%s passed, %s expected", name,
 	     call->nlist, call->nlist == 1 ? "" : "s", expected(s, p));
-	diag_hint(s->d, "prototype: %s %s", name, builtin_of(call)->text);
+	const char *text = builtin_of(call)->text;
+	diag_hint(s->d, "prototype: %.*s %s%s", (int)strcspn(text, "("), text,
+		  name, strchr(text, '('));
 	return false;
 }
 

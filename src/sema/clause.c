@@ -62,7 +62,7 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 
 	diag(s->d, D_PDESC_ZERO, pd->span,
 	     "probe description %s does not match any probes", pd->text);
-	if (s->world->suggest)
+	if (s->world->suggest && sema_wants_hint(s))
 		n = s->world->suggest(s->world->ctx, d, s->a, near,
 				      BASE_NELEMS(near));
 	if (n == 0)
@@ -183,6 +183,10 @@ sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 		     "for args[ ]", (long long)no);
 		return NULL;
 	}
+	if (s->args[no].type) {
+		*raw = s->args[no].raw;
+		return s->args[no].type;
+	}
 	for (uint32_t i = 0; c && s->world->match && i < c->ndescs; i++)
 		if (!a.untyped && !a.differ)
 			s->world->match(s->world->ctx, &c->descs[i],
@@ -204,7 +208,8 @@ sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 		     "because no probe is known yet");
 		return NULL;
 	}
-	*raw = a.raw;
+	s->args[no].type = a.type;
+	*raw = s->args[no].raw = a.raw;
 	return a.type;
 }
 
@@ -217,6 +222,8 @@ check_expr(struct sema *s, struct ast_node *e)
 {
 	if (e->kind == AST_CALL) {
 		sema_call_stmt(s, e);
+	} else if (e->kind == AST_ASSIGN && e->kid[0]->kind == AST_AGG) {
+		sema_agg_assign(s, e);
 	} else if (e->kind == AST_AGG) {
 		diag(s->d, D_AGG_NULL, e->span, "aggregation @%s must be "
 		     "assigned an aggregating function", e->name);
@@ -257,6 +264,7 @@ sema_clause_check(struct sema *s, const struct ast_clause *c)
 	};
 	sc->stmt_attr = sema_attr_default;
 	s->clause = sc;
+	memset(s->args, 0, sizeof(s->args));
 	check_descs(s, c);
 	if (c->descs)
 		sema_check_amin(s, sc->probe_attr, c->descs->span);

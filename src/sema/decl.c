@@ -125,8 +125,10 @@ declare_scalar(struct sema *s, struct ast_decl *d)
 	const struct type *t = sema_decl_type(s, d, DECL_FILE);
 	struct sema_ident *id = find_declared(s, d);
 
-	if (!t || !check_object(s, d, t))
+	if (!t || !check_object(s, d, t)) {
+		sema_mute(s, sema_var_text(s, scope_of(d), d->name));
 		return;
+	}
 	if (id && (id->kind != SEMA_VAR || id->is_assoc ||
 		   !type_equal(id->type, t))) {
 		redeclared(s, d);
@@ -174,8 +176,10 @@ declare_assoc(struct sema *s, struct ast_decl *d)
 	}
 	keys = sema_decl_params(s, a->params, &n);
 	if (!t || !keys || !check_object(s, d, t) ||
-	    !check_keys(s, a, keys, n))
+	    !check_keys(s, a, keys, n)) {
+		sema_mute(s, sema_var_text(s, scope_of(d), d->name));
 		return;
+	}
 	if (id && (id->kind != SEMA_VAR || !type_equal(id->type, t) ||
 		   !same_keys(id, keys, n))) {
 		redeclared(s, d);

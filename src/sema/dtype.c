@@ -235,15 +235,6 @@ bit_field(struct sema *s, struct ast_decl *d, struct type_member *m)
 }
 
 static bool
-is_duplicate(const struct type_member *m, uint32_t n, const char *name)
-{
-	for (uint32_t i = 0; name && i < n; i++)
-		if (m[i].name == name)
-			return true;
-	return false;
-}
-
-static bool
 check_member_class(struct sema *s, const struct ast_decl *d)
 {
 	bool is_scope = d->spec->class == AST_CLASS_SELF ||
@@ -259,35 +250,35 @@ check_member_class(struct sema *s, const struct ast_decl *d)
 
 static bool
 one_member(struct sema *s, struct ast_decl *d, struct type_member *m,
-	   uint32_t i)
+	   struct hash *seen)
 {
-	m[i].type = sema_decl_type(s, d, DECL_MEMBER);
-	m[i].name = d->name;
-	if (!m[i].type || !check_member_class(s, d))
+	m->type = sema_decl_type(s, d, DECL_MEMBER);
+	m->name = d->name;
+	if (!m->type || !check_member_class(s, d))
 		return false;
-	if (is_duplicate(m, i, d->name)) {
+	if (sema_seen(s, seen, d->name)) {
 		diag(s->d, D_DECL_IDRED, d->span,
 		     "member redeclared: %s", d->name);
 		return false;
 	}
 	if (d->bits)
-		return bit_field(s, d, &m[i]);
-	if (!d->name && !type_is_sou(m[i].type)) {
+		return bit_field(s, d, m);
+	if (!d->name && !type_is_sou(m->type)) {
 		diag(s->d, D_DECL_USELESS, d->spec->span,
 		     "declaration declares nothing");
 		return false;
 	}
-	if (type_is_void(m[i].type)) {
+	if (type_is_void(m->type)) {
 		diag(s->d, D_DECL_VOIDOBJ, d->span,
 		     "a member cannot have type void");
 		return false;
 	}
-	bool open = type_is_array(m[i].type) && !d->next &&
-		    type_is_complete(type_strip(m[i].type)->base);
-	if (!type_is_complete(m[i].type) && !open) {
+	bool open = type_is_array(m->type) && !d->next &&
+		    type_is_complete(type_strip(m->type)->base);
+	if (!type_is_complete(m->type) && !open) {
 		diag(s->d, D_DECL_INCOMPLETE, d->span, "the type of member %s "
 		     "is incomplete: %s", d->name ? d->name : "",
-		     sema_tname(s, m[i].type));
+		     sema_tname(s, m->type));
 		return false;
 	}
 	return true;
@@ -297,6 +288,7 @@ static bool
 define_sou(struct sema *s, const struct ast_spec *sp, struct type *t)
 {
 	struct type_member *m;
+	struct hash seen;
 	uint32_t n = 0, i = 0;
 	bool ok = true;
 
@@ -305,8 +297,10 @@ define_sou(struct sema *s, const struct ast_spec *sp, struct type *t)
 	m = ARENA_ARRAY(s->a, struct type_member, n);
 	if (!m)
 		return false;
+	hash_init(&seen);
 	for (struct ast_decl *d = sp->members; d; d = d->next, i++)
-		ok = one_member(s, d, m, i) && ok;
+		ok = one_member(s, d, &m[i], &seen) && ok;
+	hash_fini(&seen);
 	if (!ok)
 		return false;
 	if (type_define(s->a, t, m, n))
@@ -585,17 +579,8 @@ is_lone_void(const struct ast_decl *d)
 	       d->spec->kind == AST_SPEC_BASIC && d->spec->n_void;
 }
 
-static bool
-is_name_taken(const struct ast_decl *first, const struct ast_decl *d)
-{
-	for (; d->name && first != d; first = first->next)
-		if (first->name == d->name)
-			return true;
-	return false;
-}
-
 static const struct type *
-param_type(struct sema *s, const struct ast_decl *first, struct ast_decl *d)
+param_type(struct sema *s, struct ast_decl *d, struct hash *seen)
 {
 	const struct type *t;
 
@@ -612,7 +597,7 @@ param_type(struct sema *s, const struct ast_decl *first, struct ast_decl *d)
 		     "parameter, and without a name");
 		return NULL;
 	}
-	if (is_name_taken(first, d)) {
+	if (sema_seen(s, seen, d->name)) {
 		diag(s->d, D_DECL_PROTO_NAME, d->span,
 		     "two parameters are called %s", d->name);
 		return NULL;
@@ -624,6 +609,7 @@ const struct type **
 sema_decl_params(struct sema *s, struct ast_decl *params, uint32_t *ret)
 {
 	const struct type **types;
+	struct hash seen;
 	bool ok = true;
 	uint32_t n = 0;
 
@@ -635,10 +621,12 @@ sema_decl_params(struct sema *s, struct ast_decl *params, uint32_t *ret)
 	if (!types)
 		return NULL;
 	n = 0;
+	hash_init(&seen);
 	for (struct ast_decl *d = params; d; d = d->next) {
-		types[n] = param_type(s, params, d);
+		types[n] = param_type(s, d, &seen);
 		ok = types[n++] && ok;
 	}
+	hash_fini(&seen);
 	*ret = n;
 	return ok ? types : NULL;
 }

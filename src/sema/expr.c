@@ -28,11 +28,7 @@ int_literal_type(const struct ast_node *n)
 static void
 expr_int(struct sema *s, struct ast_node *n)
 {
-	if (n->is_char) {
-		n->type = &type_int;
-	} else {
-		n->type = int_literal_type(n);
-	}
+	n->type = n->is_char ? &type_int : int_literal_type(n);
 	sema_set_const(n, n->value);
 }
 
@@ -99,13 +95,27 @@ static void (*const checks[])(struct sema *, struct ast_node *) = {
 _Static_assert(BASE_NELEMS(checks) == AST_EMPTY + 1, "one per kind");
 
 void
-sema_expr_any(struct sema *s, struct ast_node *n)
+sema_expr_place(struct sema *s, struct ast_node *n)
 {
 	n->type = NULL;
 	n->ident = NULL;
 	n->repl = NULL;
 	n->is_const = n->is_lvalue = n->is_user = false;
+	n->bit_size = 0;
 	checks[n->kind](s, n);
+}
+
+void
+sema_expr_any(struct sema *s, struct ast_node *n)
+{
+	sema_expr_place(s, n);
+	if (n->kind != AST_SYM || !n->type || n->ident->type)
+		return;
+	diag(s->d, D_TYPE_ERR, n->span, "the type of `%s is not known",
+	     n->name);
+	diag_hint(s->d, "its address is: cast that, as in *(int *)&`%s",
+		  n->name);
+	n->type = NULL;
 }
 
 void

@@ -77,7 +77,25 @@ sema_var_text(struct sema *s, enum sema_scope scope, const char *name)
 	return text ? text : name;
 }
 
+bool
+sema_seen(struct sema *s, struct hash *seen, const char *name)
+{
+	if (!name)
+		return false;
+	if (hash_gets(seen, name))
+		return true;
+	if (!hash_puts(seen, name, s))
+		s->nomem = true;
+	return false;
+}
+
 /* --- Suggestions ------------------------------------------------------------ */
+
+bool
+sema_wants_hint(const struct sema *s)
+{
+	return s->d->n <= DIAG_MAX;
+}
 
 void
 sema_near_init(struct near *r, const char *name)
@@ -145,6 +163,8 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 {
 	struct near r;
 
+	if (!sema_wants_hint(s))
+		return;
 	if (hint_other_scope(s, name, scope))
 		return;
 	sema_near_init(&r, name);
@@ -163,11 +183,7 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 static bool
 first_time(struct sema *s, const char *text)
 {
-	if (hash_gets(&s->reported, text))
-		return false;
-	if (!hash_puts(&s->reported, text, s))
-		s->nomem = true;
-	return true;
+	return !sema_seen(s, &s->reported, text);
 }
 
 void
@@ -200,6 +216,8 @@ sema_func_undef(struct sema *s, const struct ast_node *n)
 		return;
 	diag(s->d, D_FUNC_UNDEF, n->span, "undefined function name: %s",
 	     n->name);
+	if (!sema_wants_hint(s))
+		return;
 	sema_near_init(&r, n->name);
 	near_builtin(s, &r, true);
 	if (r.best)

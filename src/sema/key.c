@@ -112,6 +112,18 @@ type_differs(struct sema *s, const struct sema_ident *id,
 	     sema_tname(s, id->keys[no - 1].type), sema_tname(s, k->type));
 }
 
+static const struct type *
+check_key(struct sema *s, const struct sema_ident *id, struct ast_node *k)
+{
+	if (k->kind == AST_AGG) {
+		diag(s->d, D_KEY_TYPE, k->span,
+		     "an aggregation cannot be a key");
+		return NULL;
+	}
+	sema_expr(s, k);
+	return k->type ? key_type(s, id, k) : NULL;
+}
+
 bool
 sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
 {
@@ -121,8 +133,7 @@ sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
 	bool ok = types != NULL;
 
 	for (struct ast_node *k = n->list; k; k = k->next, i++) {
-		sema_expr(s, k);
-		const struct type *t = k->type ? key_type(s, id, k) : NULL;
+		const struct type *t = check_key(s, id, k);
 		if (!t)
 			ok = false;
 		else if (types)

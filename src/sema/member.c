@@ -29,6 +29,8 @@ sema_no_member(struct sema *s, const struct ast_node *n,
 
 	diag(s->d, D_TYPE_MEMBER, n->op_span.len ? n->op_span : n->span,
 	     "%s is not a member of %s", n->name, sema_tname(s, t));
+	if (!sema_wants_hint(s))
+		return;
 	sema_near_init(&r, n->name);
 	near_members(&r, t, &tries, 0);
 	if (r.best)

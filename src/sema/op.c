@@ -388,10 +388,6 @@ address_of(struct sema *s, struct ast_node *n)
 	} else if (!k->is_lvalue) {
 		diag(s->d, D_ADDROF_LVAL, k->span,
 		     "operator & wants something that has an address");
-	} else if (k->kind == AST_SYM && type_is_func(k->type) &&
-		   type_is_void(type_strip(k->type)->base) &&
-		   !type_strip(k->type)->n) {
-		n->type = type_new_ptr(s->a, &type_void);
 	} else {
 		struct type *p = type_new_ptr(s->a, k->type);
 		if (p)
@@ -449,6 +445,8 @@ sema_unary(struct sema *s, struct ast_node *n)
 {
 	if (is_step(n->op))
 		sema_target(s, n->kid[0], sema_int64());
+	else if (n->op == AST_ADDR)
+		sema_expr_place(s, n->kid[0]);
 	else
 		sema_expr(s, n->kid[0]);
 	if (!n->kid[0]->type)

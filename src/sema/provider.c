@@ -36,20 +36,15 @@ check_mapping(struct sema *s, const struct ast_probe_decl *p)
 }
 
 static void
-check_probe(struct sema *s, const struct ast_provider *v,
-	    const struct ast_probe_decl *p)
+check_probe(struct sema *s, const struct ast_probe_decl *p, struct hash *seen)
 {
 	uint32_t n;
 
 	if (strlen(p->name) >= PROBE_NAMELEN)
 		bad_name(s, p->span, "probe", p->name, PROBE_NAMELEN);
-	for (const struct ast_probe_decl *q = v->probes; q != p; q = q->next) {
-		if (q->name == p->name) {
-			diag(s->d, D_DECL_IDRED, p->span,
-			     "probe redeclared: %s", p->name);
-			break;
-		}
-	}
+	if (sema_seen(s, seen, p->name))
+		diag(s->d, D_DECL_IDRED, p->span, "probe redeclared: %s",
+		     p->name);
 	sema_decl_params(s, p->nargs, &n);
 	/* The translated ones may repeat a name: one native argument, seen
 	 * in two ways. */
@@ -65,6 +60,7 @@ sema_provider_define(struct sema *s, const struct ast_provider *v)
 		PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN
 	};
 	struct sema_provider *sp = ARENA_NEW(s->a, struct sema_provider);
+	struct hash seen;
 
 	if (!sp)
 		return;
@@ -75,8 +71,10 @@ sema_provider_define(struct sema *s, const struct ast_provider *v)
 		     v->name);
 		return;
 	}
+	hash_init(&seen);
 	for (const struct ast_probe_decl *p = v->probes; p; p = p->next)
-		check_probe(s, v, p);
+		check_probe(s, p, &seen);
+	hash_fini(&seen);
 	sp->ast = v;
 	sp->attr = (struct probe_provattr){ low, low, low, low, low };
 	if (!hash_puts(&s->providers, v->name, sp))

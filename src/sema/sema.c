@@ -52,7 +52,7 @@ sema_new(struct arena *a, struct intern *names, struct opt_set *opts,
 	s->names = names;
 	s->opts = opts;
 	s->world = world;
-	s->version = UINT32_MAX;
+	s->version = SEMA_VERSION_MAX;
 	for (unsigned i = 0; (h = all_hashes(s, i)); i++)
 		hash_init(h);
 	if (!sema_builtins_init(s)) {
@@ -105,10 +105,12 @@ read_options(struct sema *s, const struct ast_program *p)
 	const char *amin = s->opts->s[OPT_AMIN];
 	int64_t strsize = s->opts->v[OPT_STRSIZE];
 
-	s->version = UINT32_MAX;
-	if (version && *version && !sema_version_parse(version, &s->version))
-		diag(s->d, D_UNKNOWN, nowhere(p), "invalid version: %s",
-		     version);
+	s->version = SEMA_VERSION_MAX;
+	if (version && *version &&
+	    (!sema_version_parse(version, &s->version) ||
+	     s->version > SEMA_VERSION_MAX || s->version < 1 << 24))
+		diag(s->d, D_UNKNOWN, nowhere(p), "Requested version is not "
+		     "supported by compiler: %s", version);
 	s->has_amin = amin && *amin;
 	if (s->has_amin && !probe_attr_parse(amin, &s->amin)) {
 		diag(s->d, D_UNKNOWN, nowhere(p), "invalid attributes: %s",

@@ -53,6 +53,9 @@ struct builtin {
 #define SEMA_VERSION(major, minor, micro) \
 	((uint32_t)(major) << 24 | (uint32_t)(minor) << 12 | (uint32_t)(micro))
 
+/* The newest D there is. */
+#define SEMA_VERSION_MAX SEMA_VERSION(1, 13, 0xfff)
+
 /* --- What a session knows ------------------------------------------------------ */
 
 /* A parameter of the inline or translator whose expression is being looked at.
@@ -128,6 +131,8 @@ struct sema {
 	struct sema_clause *clause;	/* NULL outside */
 	struct hash reported;		/* undefined names, once each */
 	struct sema_param *params;	/* visible now */
+	struct { const struct type *type; unsigned raw; } args[ABI_NARGS];
+					/* args[] of the clause, once found */
 	const struct type *string;	/* of strsize bytes */
 	uint32_t strsize;
 	uint32_t version;		/* -x version */
@@ -203,7 +208,9 @@ void sema_var_undef(struct sema *s, const struct ast_node *n,
 void sema_func_undef(struct sema *s, const struct ast_node *n);
 /* Say nothing about a name whose definition was wrong. */
 void sema_mute(struct sema *s, const char *name);
-/* The nearest of several names. */
+/* The nearest of several names.  Looking for one takes time, so nobody does
+ * for diagnostics that are only counted. */
+bool sema_wants_hint(const struct sema *s);
 struct near { const char *name, *best; unsigned dist; };
 void sema_near_init(struct near *r, const char *name);
 void sema_near_try(struct near *r, const char *name);
@@ -221,12 +228,19 @@ bool sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n);
 bool sema_keys_declare(struct sema *s, struct sema_ident *id,
 		       const struct type *const *types, uint32_t n);
 
+/* --- Names seen, for those that must differ ------------------------------------------ */
+
+/* True when name (NULL: never) was put into seen before; else puts it. */
+bool sema_seen(struct sema *s, struct hash *seen, const char *name);
+
 /* --- Expressions: expr.c, op.c, assign.c, var.c, member.c, cast.c ------------------- */
 
 /* Check n and fill it. */
 void sema_expr(struct sema *s, struct ast_node *n);
 /* The same, but a translated struct as a whole will do. */
 void sema_expr_any(struct sema *s, struct ast_node *n);
+/* The same, but what only has an address will do: a symbol without a type. */
+void sema_expr_place(struct sema *s, struct ast_node *n);
 void sema_unary(struct sema *s, struct ast_node *n);
 void sema_binary(struct sema *s, struct ast_node *n);
 void sema_cond(struct sema *s, struct ast_node *n);
@@ -312,6 +326,8 @@ bool sema_args(struct sema *s, struct ast_node *call);
 bool sema_args_count(struct sema *s, struct ast_node *call,
 		     const struct proto *p, enum diag_tag tag);
 void sema_agg_assign(struct sema *s, struct ast_node *n);
+/* Report @a[1][2]. */
+void sema_agg_mdim(struct sema *s, const struct ast_node *n);
 /* Argument no (1..) must be an aggregation as a whole; reports with tag. */
 bool sema_agg_arg(struct sema *s, const struct ast_node *call,
 		  struct ast_node *arg, unsigned no, enum diag_tag tag);

@@ -163,11 +163,10 @@ sema_sym(struct sema *s, struct ast_node *n)
 	id->value = addr;
 	id->attr = attr;
 	id->span = n->span;
-	/* A symbol without a type is good for its address alone. */
-	id->type = type ? type : type_new_func(s->a, &type_void, NULL, 0,
-					       false);
+	id->type = type;
 	n->ident = id;
-	n->type = id->type;
+	/* Without a type it is good for its address alone. */
+	n->type = type ? type : &type_void;
 	n->is_lvalue = true;
 	sema_use(s, attr, n->span);
 }
@@ -327,6 +326,10 @@ sema_index(struct sema *s, struct ast_node *n)
 	struct ast_node *base = n->kid[0];
 	struct sema_ident *id = NULL;
 
+	if (base->kind == AST_AGG) {
+		sema_agg_mdim(s, n);
+		return;
+	}
 	if (is_name(base) && !(base->kind == AST_IDENT &&
 			       find_param(s, base->name))) {
 		id = base->kind == AST_IDENT

@@ -43,7 +43,7 @@ fits_member(struct sema *s, const struct type *t, const struct ast_node *e)
 
 static void
 check_member(struct sema *s, const struct sema_xlator *x,
-	     const struct ast_member_expr *m)
+	     const struct ast_member_expr *m, struct hash *seen)
 {
 	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
 	struct type_member tm;
@@ -57,7 +57,7 @@ check_member(struct sema *s, const struct sema_xlator *x,
 		     "not a member of %s", m->name, sema_tname(s, x->out));
 		return;
 	}
-	if (find_expr(x, m->name) != m) {
+	if (sema_seen(s, seen, m->name)) {
 		diag(s->d, D_XLATE_REDECL, m->span, "translator member %s is "
 		     "defined twice", m->name);
 		return;
@@ -86,6 +86,7 @@ sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 	struct sema_xlator *x = ARENA_NEW(s->a, struct sema_xlator);
 	const struct type *out = sema_decl_type(s, ast->out, DECL_TYPENAME);
 	const struct type *in = sema_decl_type(s, ast->in, DECL_TYPENAME);
+	struct hash seen;
 
 	if (!x || !in || !out)
 		return;
@@ -106,8 +107,10 @@ sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 		     sema_tname(s, out));
 		return;
 	}
+	hash_init(&seen);
 	for (const struct ast_member_expr *m = ast->members; m; m = m->next)
-		check_member(s, x, m);
+		check_member(s, x, m, &seen);
+	hash_fini(&seen);
 	x->next = s->xlators;
 	s->xlators = x;
 }
