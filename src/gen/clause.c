@@ -10,6 +10,8 @@
 #include "gen/gen_priv.h"
 #include "pfmt/pfmt.h"
 
+enum { MAX_RECORD = 1 << 30 };
+
 struct clause {
 	struct gen *g;
 	struct plan_clause *out;
@@ -138,6 +140,14 @@ next_arg(struct format *f)
 }
 
 static bool
+too_large(struct clause *c, struct lang_span span)
+{
+	diag(c->g->d, D_CG_EXPR, span, "clause is too large to compile");
+	c->g->failed = true;
+	return false;
+}
+
+static bool
 add_agg(struct clause *c, struct abi_action *a, const struct ast_node *n)
 {
 	a->naggs++;
@@ -154,7 +164,8 @@ add_field(struct clause *c, const struct action *how, struct abi_action *a,
 	struct abi_field f = how->number ? gen_field_int(*how->number, &want)
 					 : gen_field(c->g, n, as_string, &want);
 
-	a->nfields++;
+	if (a->nfields++ == UINT16_MAX)
+		return too_large(c, n->span);
 	if (!vec_push(&c->fields, f))
 		return no_memory(c);
 	return add_difo(c, n, want);
@@ -188,15 +199,10 @@ add_args(struct clause *c, const struct action *how, struct abi_action *a,
 static bool
 enter_branch(struct clause *c, struct arm *arm, const struct ast_node *stmt)
 {
-	if (!arm || arm->branch)
-		return true;
-	if (c->nbranches == UINT16_MAX) {
-		diag(c->g->d, D_CG_EXPR, stmt->span,
-		     "clause has too many branches");
-		c->g->failed = true;
-		return false;
-	}
-	arm->branch = ++c->nbranches;
+	if (c->actions.n == UINT16_MAX)
+		return too_large(c, stmt->span);
+	if (arm && !arm->branch)	/* there are fewer than actions */
+		arm->branch = ++c->nbranches;
 	return true;
 }
 
@@ -373,29 +379,33 @@ gen_list(struct clause *c, const struct ast_node *stmts, struct arm *arm,
 
 /* --- The record ------------------------------------------------------------------------ */
 
-static uint32_t
-lay_out(struct clause *c)
+/* False: it does not fit. */
+static bool
+lay_out(struct clause *c, uint32_t *ret)
 {
 	uint64_t off = sizeof(struct abi_record) + c->nbranches;
 
+	*ret = c->out->body ? 0 : sizeof(struct abi_record);
 	if (!c->actions.n)	/* no body: a row of the default action */
-		return c->out->body ? 0 : sizeof(struct abi_record);
+		return true;
 	for (size_t i = 0; i < c->fields.n; i++) {
 		struct abi_field *f = &c->fields.v[i];
 		off = base_align(off, f->align);
 		f->offset = (uint32_t)off;
 		off += f->size;
 	}
-	return (uint32_t)base_align(off, 8);
+	*ret = (uint32_t)base_align(off, 8);
+	return off < MAX_RECORD;
 }
 
 static bool
-describe(struct clause *c)
+describe(struct clause *c, struct lang_span span)
 {
 	struct abi_clause_desc *d = &c->out->desc;
 	struct arena *a = c->g->a;
 
-	d->record_size = lay_out(c);
+	if (!lay_out(c, &d->record_size))
+		return too_large(c, span);
 	d->nbranches = c->nbranches;
 	d->nactions = (uint16_t)c->actions.n;
 	d->nfields = (uint32_t)c->fields.n;
@@ -425,7 +435,7 @@ build(struct clause *c, const struct ast_clause *ast)
 		ok = c->out->pred != NULL;
 	}
 	return gen_list(c, ast->body, NULL, &c->out->body) && ok &&
-	       describe(c);
+	       describe(c, ast->span);
 }
 
 bool

@@ -49,6 +49,18 @@ common(const struct type *a, const struct type *b)
 	return gen_int_u64;
 }
 
+/* A string variable that was never set, or set to NULL, reads as an empty
+ * string, and there is no other way to ask: so that is what NULL is. */
+static struct gen_val
+null_test(struct gen_code *c, const struct ast_node *n,
+	  const struct ast_node *other, struct gen_val v)
+{
+	if (!type_is_string(n->type) || type_is_strcompat(other->type) ||
+	    !gen_is_var(n))
+		return v;
+	return gen_load(c, (struct gen_addr){ .base = v }, &type_uchar);
+}
+
 static void
 compare(struct gen_code *c, const struct ast_node *n, bool sense,
 	uint32_t label)
@@ -65,6 +77,8 @@ compare(struct gen_code *c, const struct ast_node *n, bool sense,
 		gen_emit(c, DIF_OP_SCMP, gen_in_reg(c, va), gen_in_reg(c, vb),
 			 0, 0);
 	} else {
+		va = null_test(c, a, b, va);
+		vb = null_test(c, b, a, vb);
 		uint32_t ra = gen_as(c, va, as), rb = gen_as(c, vb, as);
 		gen_emit(c, DIF_OP_CMP, ra, rb, 0, 0);
 	}

@@ -50,9 +50,9 @@ string_size(const struct gen *g, const struct type *t)
 	t = type_strip(t);
 	if (type_is_string(t))
 		return t->size;
-	if (type_is_array(t))	/* it may be full, without a NUL */
-		return BASE_MIN(t->nelems + 1, g->strsize);
-	return g->strsize;
+	uint64_t n = gen_array_limit(t);
+	/* It may be full, without a NUL. */
+	return n ? BASE_MIN(n + 1, g->strsize) : g->strsize;
 }
 
 struct abi_field

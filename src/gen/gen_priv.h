@@ -232,6 +232,9 @@ void gen_var_store(struct gen_code *c, const struct gen_var *v,
 /* t: the type of what it holds. */
 struct gen_val gen_bvar_load(struct gen_code *c, unsigned id,
 			     const struct type *t);
+/* Bytes that a string in an object of type t may have; 0: strsize.  Arrays of
+ * none or one at the end of a struct are longer than they say. */
+uint64_t gen_array_limit(const struct type *t);
 /* How many bytes a string at n may have at most: a register, 0: strsize. */
 uint32_t gen_limit(struct gen_code *c, const struct ast_node *n);
 

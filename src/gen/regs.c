@@ -167,6 +167,8 @@ use_slot(struct alloc *a, uint32_t slot, uint16_t flags)
 
 	if (c->nspills <= slot)
 		c->nspills = slot + 1;
+	if (c->g->spill_id + slot > UINT16_MAX)
+		gen_fail(c, D_NOREG, "Insufficient registers to generate code");
 	if (name)
 		gen_use_var(c, name, c->g->spill_id + slot, DIF_VK_SCALAR,
 			    DIF_VS_LOCAL, t, flags);
@@ -282,7 +284,7 @@ pass(struct alloc *a)
 		rewrite(a);
 	else
 		apply(a);
-	return a->again && !a->nomem;
+	return a->again && !a->nomem && !a->c->failed;
 }
 
 void

@@ -37,15 +37,21 @@ gen_is_var(const struct ast_node *n)
 	return id;
 }
 
+uint64_t
+gen_array_limit(const struct type *t)
+{
+	t = type_strip(t);
+	return type_is_array(t) && t->nelems > 1 ? t->nelems : 0;
+}
+
 uint32_t
 gen_limit(struct gen_code *c, const struct ast_node *n)
 {
 	n = sema_eval(n);
-	while (n->kind == AST_STRINGOF || n->kind == AST_CAST)
+	while (n->kind == AST_STRINGOF ||
+	       (n->kind == AST_CAST && type_is_string(n->type)))
 		n = sema_eval(n->kid[0]);
-	if (!type_is_array(n->type) || n->is_const)
-		return 0;
-	return gen_const(c, type_strip(n->type)->nelems);
+	return gen_const(c, gen_array_limit(n->type));
 }
 
 /* --- Keys ------------------------------------------------------------------- */

@@ -520,6 +520,8 @@ test_deep(void **state)
 	check_deep("(n++ * 0 + (one + one) * ", "1", " + one)", 20,
 		   (1 << 21) - 1, true);
 	check_deep("one + ", "one", "", 1000, 1001, false);
+	check_deep("one - ", "one", "", 1990, -1989, false);
+	check_deep("one | n++ | ", "one", "", 900, 1023, true);
 	check_deep("!", "one", "", 100, 1, false);
 	check_deep("a[", "one", "]", 200, 0, false);
 	check_deep("(one ? ", "7", " : 3)", 200, 7, false);
