@@ -162,10 +162,10 @@ def report_lengths():
     long = sorted((l for l in lengths if l[0] > 100), reverse=True,
                   key=lambda l: l[0])
     share = sum(length for length, *_ in long) / total
-    print(f'# {len(lengths)} functions; {len(long)} over 100 lines hold'
+    print(f'# report: {len(lengths)} functions; {len(long)} over 100 lines hold'
           f' {share:.1%} of the lines')
     for length, path, start in long:
-        print(f'#   {length} lines: {path.relative_to(ROOT)}:{start}')
+        print(f'# report: {length} lines: {path.relative_to(ROOT)}:{start}')
 
 
 def main():
