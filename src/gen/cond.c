@@ -177,10 +177,9 @@ arm(struct gen_code *c, const struct ast_node *n, struct gen_int as,
     uint32_t rd)
 {
 	n = sema_eval(n);
-	struct gen_int own = gen_int_of(n->type);
-
-	if (n->kind == AST_COND && !n->is_const && own.size == as.size &&
-	    own.is_signed == as.is_signed && own.is_bool == as.is_bool)
+	/* Were its type narrower, going through it would matter. */
+	if (n->kind == AST_COND && !n->is_const &&
+	    gen_int_of(n->type).size == as.size)
 		return select_into(c, n, as, rd);
 	struct gen_val v = gen_eval(c, n);
 	gen_move(c, gen_as(c, v, as), rd);

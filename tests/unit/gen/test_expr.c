@@ -35,7 +35,7 @@ static const char decls[] =
 	"int as[string]; string ax[int, string]; struct outer ao[int];\n"
 	"self int sas[string]; short a16[int];\n"
 	"enum color { RED, GREEN = 5, BLUE };\n"
-	"enum color gc;\n"
+	"enum color gc; _Bool gbool; _Bool bools[int];\n"
 	"struct pair { int a : 4; unsigned int b : 12; long c : 33; };\n"
 	"struct pair gpair; self struct pair spair;\n"
 	"typedef struct blob blob_t;\n"
@@ -209,6 +209,18 @@ TABLE(test_variables,
 	{ "self->s32++; self->s32++;", "self->s32", 2 },
 	{ "self->k += 7;", "self->k", 7 },
 	{ "this->t32 -= 7;", "this->t32", -7 },
+	/* the one quotient that does not fit */
+	{ "g32 = 1 << 31; ga[0] = -1;", "g32 / ga[0] + 0L", INT32_MIN },
+	{ "g32 = 1 << 31;", "g32 / -1 + 0L", INT32_MIN },
+	{ "g32 = 1 << 31; ga[0] = -1;", "g32 % ga[0]", 0 },
+	{ "gbool = 256;", "gbool", 1 },
+	{ "gbool = 0;", "gbool", 0 },
+	{ "gbool = g32;", "gbool", 0 },
+	{ "g32 = -7; gbool = g32;", "gbool", 1 },
+	{ "g32 = 256;", "(_Bool)g32 + 1", 2 },
+	{ "gbool++; gbool++;", "gbool", 1 },
+	{ "gu8 = 255; gu8++; gbool = gu8;", "gbool", 0 },
+	{ "bools[3] = 256; bools[2] += 2;", "bools[3] + bools[2]", 2 },
 	{ "gp = (char *)0x1000; gp++;", "(long)gp", 0x1001 },
 )
 
@@ -502,6 +514,8 @@ TABLE(test_logic,
 	{ "g8 = -1; gu32 = 1;", "g32 ? gu32 : g8", 0xffffffff },
 	{ "g8 = -1;", "(g32 ? g16 : g8) < 0", 1 },
 	{ "g32 = 5;", "g32 ? g32 > 3 ? 1 : 2 : 3", 1 },
+	{ "g32 = 1; g8 = -1;", "g32 ? (g64 ? gu32 : g8) : g64", 0xffffffff },
+	{ "g32 = 1; g8 = -1;", "g32 ? (g64 ? g16 : g8) : g64", -1 },
 	{ "g32 = 5;", "(g32 > 3 && g32 < 9) || g64 ? 1 : 2", 1 },
 	{ "g8 = -1;", "g8 ? 1 : 0", 1 },
 	{ "gu8 = 255; g32 = (gu8 += 1) ? 1 : 2;", "g32", 2 },
