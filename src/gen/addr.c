@@ -10,8 +10,9 @@
  */
 #include "gen/gen_priv.h"
 
-struct gen_addr
-gen_member(struct gen_addr a, const struct ast_node *n)
+/* The member that DOT or ARROW n names; a bit-field keeps its bit offset. */
+static struct gen_addr
+member(struct gen_addr a, const struct ast_node *n)
 {
 	if (!n->bit_size)
 		a.off += n->bit_offset / 8;
@@ -56,9 +57,9 @@ static struct gen_addr
 find_addr(struct gen_code *c, const struct ast_node *n)
 {
 	if (n->kind == AST_DOT)
-		return gen_member(gen_addr(c, n->kid[0]), n);
+		return member(gen_addr(c, n->kid[0]), n);
 	if (n->kind == AST_ARROW)
-		return gen_member((struct gen_addr){
+		return member((struct gen_addr){
 				.base = gen_eval(c, n->kid[0]) }, n);
 	if (n->kind == AST_UNARY && n->op == AST_DEREF)
 		return (struct gen_addr){ .base = gen_eval(c, n->kid[0]) };
@@ -92,7 +93,7 @@ gen_addr_reg(struct gen_code *c, struct gen_addr a)
 	return gen_emit_reg(c, DIF_OP_ADD, a.base.reg, gen_const(c, a.off), 0);
 }
 
-/* --- Loads -------------------------------------------------------------------- */
+/* --- Loads -------------------------------------------------------------- */
 
 static uint32_t
 load_int(struct gen_code *c, struct gen_addr a, struct gen_int as)
@@ -128,7 +129,7 @@ gen_load(struct gen_code *c, struct gen_addr a, const struct type *t)
 	return v;
 }
 
-/* --- Bit-fields ------------------------------------------------------------------- */
+/* --- Bit-fields --------------------------------------------------------- */
 
 struct unit {
 	uint64_t byte;		/* from the start of the struct */
@@ -199,7 +200,7 @@ gen_load_bits(struct gen_code *c, struct gen_addr a, const struct type *t,
 			   as);
 }
 
-/* --- Stores ------------------------------------------------------------------------ */
+/* --- Stores ------------------------------------------------------------- */
 
 static void
 store_int(struct gen_code *c, struct gen_addr a, uint32_t reg, unsigned size)

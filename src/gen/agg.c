@@ -63,7 +63,7 @@ find_parts(struct gen *g, struct sema_ident *const *aggs,
 	return true;
 }
 
-/* --- Layout ------------------------------------------------------------------ */
+/* --- Layout ------------------------------------------------------------- */
 
 static struct abi_field
 key_field(const struct sema_key *k, int part)

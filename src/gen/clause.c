@@ -81,7 +81,7 @@ take_difos(struct clause *c, struct plan_node *p)
 	return p->difos || no_memory(c);
 }
 
-/* --- Recording actions -------------------------------------------------------- */
+/* --- Recording actions -------------------------------------------------- */
 
 /* What the arguments of an action are, besides aggregations. */
 static const struct action {
@@ -237,7 +237,7 @@ gen_action(struct clause *c, const struct ast_node *stmt,
 	return p;
 }
 
-/* --- Aggregating ------------------------------------------------------------------ */
+/* --- Aggregating -------------------------------------------------------- */
 
 /* Which argument of an aggregating function is the increment. */
 static unsigned
@@ -305,7 +305,7 @@ gen_agg(struct clause *c, const struct ast_node *stmt,
 	return p;
 }
 
-/* --- Statements ---------------------------------------------------------------------- */
+/* --- Statements --------------------------------------------------------- */
 
 static bool gen_list(struct clause *c, const struct ast_node *stmts,
 		     struct arm *arm, const struct plan_node **ret);
@@ -377,7 +377,7 @@ gen_list(struct clause *c, const struct ast_node *stmts, struct arm *arm,
 	return ok;
 }
 
-/* --- The record ------------------------------------------------------------------------ */
+/* --- The record --------------------------------------------------------- */
 
 /* False: it does not fit. */
 static bool

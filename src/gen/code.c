@@ -57,7 +57,8 @@ gen_fail(struct gen_code *c, enum diag_tag tag, const char *fmt, ...)
 		va_start(ap, fmt);
 		char *text = arena_vprintf(c->g->a, fmt, ap);
 		va_end(ap);
-		diag(c->g->d, tag, c->span, "%s", text ? text : "out of memory");
+		diag(c->g->d, tag, c->span, "%s",
+		     text ? text : "out of memory");
 	}
 	c->failed = true;
 	c->g->failed = true;
@@ -129,7 +130,7 @@ gen_move(struct gen_code *c, uint32_t reg, uint32_t rd)
 	gen_emit(c, DIF_OP_MOV, reg, 0, rd, 0);
 }
 
-/* --- Labels ------------------------------------------------------------------- */
+/* --- Labels ------------------------------------------------------------- */
 
 uint32_t
 gen_label(struct gen_code *c)
@@ -165,7 +166,7 @@ gen_place(struct gen_code *c, uint32_t label)
 	c->labels.v[label] = LABEL_PLACED;
 }
 
-/* --- Tables --------------------------------------------------------------------- */
+/* --- Tables ------------------------------------------------------------- */
 
 uint32_t
 gen_string(struct gen_code *c, const char *s, size_t n)
@@ -214,7 +215,7 @@ gen_use_var(struct gen_code *c, const char *name, uint32_t id, uint8_t kind,
 		out_of_memory(c);
 }
 
-/* --- Operands --------------------------------------------------------------------- */
+/* --- Operands ----------------------------------------------------------- */
 
 enum { U1 = 1, U2 = 2, UD = 4, DD = 8 };	/* uses r1 r2 rd; defines rd */
 

@@ -165,7 +165,7 @@ gen_truth(struct gen_code *c, const struct ast_node *n)
 	return gen_val_reg(rd, gen_int_s32);
 }
 
-/* --- ?: ----------------------------------------------------------------------- */
+/* --- ?: ----------------------------------------------------------------- */
 
 static bool select_into(struct gen_code *c, const struct ast_node *n,
 			struct gen_int as, uint32_t rd);

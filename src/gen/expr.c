@@ -72,7 +72,7 @@ eval_name(struct gen_code *c, const struct ast_node *n)
 	}
 }
 
-/* --- Arrays -------------------------------------------------------------------- */
+/* --- Arrays ------------------------------------------------------------- */
 
 /* args[n]: what came in a 64-bit word, as its own type. */
 static struct gen_val
@@ -115,7 +115,7 @@ eval_index(struct gen_code *c, const struct ast_node *n)
 	return eval_memory(c, n);
 }
 
-/* --- Arithmetic --------------------------------------------------------------------- */
+/* --- Arithmetic --------------------------------------------------------- */
 
 struct gen_val
 gen_arith(struct gen_code *c, enum ast_op op, struct gen_val a,
@@ -287,7 +287,7 @@ eval_unary(struct gen_code *c, const struct ast_node *n)
 	}
 }
 
-/* --- Conversions ------------------------------------------------------------------------ */
+/* --- Conversions -------------------------------------------------------- */
 
 /* A string, struct or array is its address already. */
 static struct gen_val

@@ -109,7 +109,8 @@ write_tables(struct finish *f, struct dif_difo *d)
 	struct gen_code *c = f->c;
 
 	d->nints = (uint32_t)f->ints.n;
-	d->ints = arena_memdup(c->g->a, f->ints.v, f->ints.n * sizeof(uint64_t));
+	d->ints = arena_memdup(c->g->a, f->ints.v,
+			       f->ints.n * sizeof(uint64_t));
 	d->strs_size = (uint32_t)c->strs.n;
 	d->strs = arena_memdup(c->g->a, c->strs.v, c->strs.n);
 	d->nvars = (uint32_t)c->vars.n;
@@ -127,8 +128,8 @@ is_sound(const struct dif_difo *d, struct gen_code *c)
 	base_buf_init(&err, text, sizeof(text));
 	if (dif_verify(d, &err))
 		return true;
-	gen_fail(c, D_UNKNOWN, "the compiler made code that does not verify: %s",
-		 text);
+	gen_fail(c, D_UNKNOWN, "the compiler made code that does not verify: "
+		 "%s", text);
 	return false;
 }
 

@@ -8,7 +8,7 @@
  */
 #include "gen/gen_priv.h"
 
-/* --- Variables -------------------------------------------------------------- */
+/* --- Variables ---------------------------------------------------------- */
 
 /* Numbers stand in 8 bytes, strings are padded to a multiple of 8, so a key
  * has no gaps. */
@@ -97,7 +97,7 @@ first_free_id(const struct gen *g)
 	return id;
 }
 
-/* --- Clauses ------------------------------------------------------------------ */
+/* --- Clauses ------------------------------------------------------------ */
 
 static bool
 fill_clauses(struct gen *g, struct plan_prog *p,

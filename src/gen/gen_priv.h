@@ -15,7 +15,7 @@
 #include "util/hash.h"
 #include "util/vec.h"
 
-/* --- Everything that is compiled together ---------------------------------- */
+/* --- Everything that is compiled together ------------------------------- */
 
 /* Which built-in all uses of one part of an aggregation's key name directly,
  * so that four bytes of probe id do for it. */
@@ -28,14 +28,14 @@ struct gen {
 	uint32_t strsize;		/* bytes, NUL included */
 	uint32_t spill_id;		/* of the first hidden clause-local */
 	uint32_t nspills;		/* hidden clause-locals of all DIFOs */
-	int **key_parts;		/* [agg id - 1][key]: enum abi_probe_part
-					 * or GEN_PART_* */
+	/* [agg id - 1][key]: enum abi_probe_part or GEN_PART_* */
+	int **key_parts;
 	const struct abi_agg_desc *aggs;
 	uint32_t naggs;
 	bool failed;			/* reported, or no memory */
 };
 
-/* --- Code with virtual registers -------------------------------------------- */
+/* --- Code with virtual registers ---------------------------------------- */
 
 enum { GEN_LABEL = DIF_NOPS };		/* an op of ours: imm is the label */
 
@@ -48,7 +48,7 @@ struct gen_insn {
 	uint32_t line;
 };
 
-/* --- Values --------------------------------------------------------------------- */
+/* --- Values ------------------------------------------------------------- */
 
 /* How a number stands in a register: as an integer of `size` bytes. */
 struct gen_int {
@@ -70,7 +70,7 @@ struct gen_val {
 	uint64_t value;
 };
 
-/* --- Code --------------------------------------------------------------------- */
+/* --- Code --------------------------------------------------------------- */
 
 /* While a part of a dynamic variable is stored: the node that names the
  * whole, and where its copy lies. */
@@ -137,7 +137,7 @@ void gen_regs(struct gen_code *c);
 /* To a DIFO in the arena; NULL when it failed. */
 const struct dif_difo *gen_finish(struct gen_code *c, struct dif_type rtype);
 
-/* --- Values: functions ----------------------------------------------------- */
+/* --- Working with values ------------------------------------------------- */
 
 extern const struct gen_int gen_int_s32, gen_int_s64, gen_int_u64;
 
@@ -160,7 +160,7 @@ struct gen_val gen_convert(struct gen_code *c, struct gen_val v,
 /* Both of these: a register with the value converted and clean. */
 uint32_t gen_as(struct gen_code *c, struct gen_val v, struct gen_int to);
 
-/* --- Expressions ------------------------------------------------------------------ */
+/* --- Expressions -------------------------------------------------------- */
 
 struct gen_val gen_eval(struct gen_code *c, const struct ast_node *n);
 /* Two operands; the one that needs more registers first. */
@@ -214,8 +214,6 @@ struct gen_val gen_store_bits(struct gen_code *c, struct gen_addr a,
 /* The address of v, a struct of size bytes, in memory that can be copied
  * from: v itself, or a copy when v lies in user memory. */
 uint32_t gen_copy_in(struct gen_code *c, struct gen_val v, uint64_t size);
-/* a's member that DOT or ARROW n names: bit-fields keep their bit offset. */
-struct gen_addr gen_member(struct gen_addr a, const struct ast_node *n);
 
 /* Variables.  keys are registers, NULL for scalars. */
 struct gen_var {
@@ -238,7 +236,7 @@ uint64_t gen_array_limit(const struct type *t);
 /* How many bytes a string at n may have at most: a register, 0: strsize. */
 uint32_t gen_limit(struct gen_code *c, const struct ast_node *n);
 
-/* --- DIFOs and plans ----------------------------------------------------------------- */
+/* --- DIFOs and plans ---------------------------------------------------- */
 
 /* What a DIFO is to return. */
 struct gen_want {

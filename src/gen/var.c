@@ -54,7 +54,7 @@ gen_limit(struct gen_code *c, const struct ast_node *n)
 	return gen_const(c, gen_array_limit(n->type));
 }
 
-/* --- Keys ------------------------------------------------------------------- */
+/* --- Keys --------------------------------------------------------------- */
 
 static bool
 is_string_key(const struct sema_key *k)
@@ -111,7 +111,7 @@ push_keys(struct gen_code *c, const struct gen_var *v)
 	}
 }
 
-/* --- Loads and stores ----------------------------------------------------------- */
+/* --- Loads and stores --------------------------------------------------- */
 
 static void
 use(struct gen_code *c, const struct gen_var *v, uint16_t flags)

@@ -20,7 +20,7 @@ const char rig_decls[] =
 	"	unsigned char bytes[8]; int matrix[2][3];\n"
 	"};\n";
 
-/* --- The world ---------------------------------------------------------------- */
+/* --- The world ---------------------------------------------------------- */
 
 static struct type *
 blob_type(struct arena *a)
@@ -132,7 +132,7 @@ arg_type(void *ctx, const struct probe *p, unsigned n, unsigned *raw)
 	}
 }
 
-/* --- The machine -------------------------------------------------------------------- */
+/* --- The machine -------------------------------------------------------- */
 
 static bool
 load_from(const uint8_t *mem, uint64_t base, uint64_t addr, void *buf,
@@ -271,7 +271,7 @@ fill_memory(struct rig *r)
 	strcpy((char *)r->user + 1024, "from user land");
 }
 
-/* --- Compile and run ------------------------------------------------------------------ */
+/* --- Compile and run ---------------------------------------------------- */
 
 void
 rig_init(struct rig *r)
@@ -375,7 +375,8 @@ rig_run_all(struct rig *r)
 {
 	for (unsigned i = 0; i < r->plan->nclauses; i++)
 		if (rig_run(r, i) == VM_FAULTED)
-			fail_msg("clause %u: fault %d (0x%llx) in action %u at %d",
+			fail_msg("clause %u: fault %d (0x%llx) in action %u "
+				 "at %d",
 				 i, r->vm.fault.fault,
 				 (unsigned long long)r->vm.fault.value,
 				 r->vm.fault.action, r->vm.fault.dif_offset);

@@ -71,7 +71,7 @@ INTS(DEFINE)
 	ROW((t_##a = a, t_##a--)) ROW((t_##a = a, t_##a--, t_##a)) \
 	ROW(sizeof(a)) ROW(sizeof(a + 1)) ROW(sizeof(type))
 
-/* --- Running rows ----------------------------------------------------------------- */
+/* --- Running rows ------------------------------------------------------- */
 
 static void
 put_program(struct sb *b, const struct row *rows, unsigned n)

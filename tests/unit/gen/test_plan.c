@@ -41,7 +41,7 @@ check_field(const struct abi_field *f, unsigned kind, unsigned offset,
 	assert_int_equal(f->size, size);
 }
 
-/* --- Records ------------------------------------------------------------------ */
+/* --- Records ------------------------------------------------------------ */
 
 static void
 test_default_action(void **state)
@@ -226,7 +226,7 @@ test_user_strings(void **state)
 	stop(r);
 }
 
-/* --- Branches --------------------------------------------------------------------- */
+/* --- Branches ----------------------------------------------------------- */
 
 static const char branchy[] =
 	"BEGIN {\n"			/* 1 */
@@ -320,7 +320,7 @@ test_empty_arms(void **state)
 	stop(r);
 }
 
-/* --- Aggregations and variables ------------------------------------------------------ */
+/* --- Aggregations and variables ----------------------------------------- */
 
 static void
 test_aggs(void **state)
@@ -436,7 +436,7 @@ test_vars(void **state)
 	stop(r);
 }
 
-/* --- Code -------------------------------------------------------------------------------- */
+/* --- Code --------------------------------------------------------------- */
 
 static void
 test_classic(void **state)
@@ -497,7 +497,8 @@ check_deep(const char *left, const char *middle, const char *right,
 	   unsigned n, int64_t value, bool may_spill)
 {
 	char *text = nest(left, middle, right, n,
-			  "long n; int a[int]; long one; BEGIN { one = 1; trace(",
+			  "long n; int a[int]; long one; "
+			  "BEGIN { one = 1; trace(",
 			  "); }");
 	struct rig *r = start(text);
 
@@ -594,7 +595,7 @@ test_refused(void **state)
 	check_refused(sb_steal(&b), D_CG_EXPR);
 }
 
-/* --- Memory ---------------------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------- */
 
 static const char everything[] =
 	"struct pt { int x, y; string s; };\n"

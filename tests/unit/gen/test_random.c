@@ -31,7 +31,7 @@ rnd(unsigned n)
 	return (unsigned)(seed >> 33) % n;
 }
 
-/* --- C's rules ------------------------------------------------------------------ */
+/* --- C's rules ---------------------------------------------------------- */
 
 static struct num
 as(struct num a, unsigned size, bool is_signed)
@@ -88,7 +88,7 @@ truth(bool b)
 	return (struct num){ b, 4, true };
 }
 
-/* --- Trees ------------------------------------------------------------------------- */
+/* --- Trees -------------------------------------------------------------- */
 
 static const struct var {
 	const char *name, *type;
@@ -286,7 +286,7 @@ expr(unsigned depth)
 	return n;
 }
 
-/* --- Programs ------------------------------------------------------------------------ */
+/* --- Programs ----------------------------------------------------------- */
 
 enum { NEXPRS = 8 };
 
@@ -319,7 +319,8 @@ check_program(unsigned depth)
 		const struct abi_field *f =
 			&r->plan->clauses[0].desc.fields[i];
 		if (rig_int(r, 0, i) != want[i].v ||
-		    f->size != want[i].size || f->is_signed != want[i].is_signed)
+		    f->size != want[i].size ||
+		    f->is_signed != want[i].is_signed)
 			fail_msg("%s\nexpression %u: 0x%llx of %u bytes, not "
 				 "0x%llx of %u", sb_str(&text), i + 1,
 				 (unsigned long long)rig_int(r, 0, i), f->size,

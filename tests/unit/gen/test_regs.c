@@ -25,7 +25,7 @@ rnd(unsigned n)
 	return (unsigned)(seed >> 33) % n;
 }
 
-/* --- What virtual code means ---------------------------------------------------- */
+/* --- What virtual code means -------------------------------------------- */
 
 static size_t
 find_label(const struct gen_code *c, uint64_t label)
@@ -68,7 +68,7 @@ interpret(const struct gen_code *c)
 	return 0;
 }
 
-/* --- Random code ------------------------------------------------------------------- */
+/* --- Random code -------------------------------------------------------- */
 
 static void
 random_insn(struct gen_code *c, uint32_t *live, unsigned nlive, unsigned i)
