@@ -6,8 +6,10 @@
  * used.  Parameters are not copied: each use of one points to the node it
  * stands for.
  *
- * Inlines that use inlines twice grow without bounds, so copies are counted,
- * and so is the height of the tree they make.
+ * Inlines that use inlines twice grow without bounds, and so does the work of
+ * walking parameters that are used twice.  So copies are counted; and each
+ * check of an expression (sema_expr_place()) adds up the nodes that whoever
+ * evaluates it will meet, its weight, and watches the height of the tree.
  */
 #include "sema/sema_priv.h"
 
@@ -47,14 +49,23 @@ copy(struct sema *s, const struct ast_node *n)
 	return n->list && !c->list ? NULL : c;
 }
 
-static struct ast_node *
-too_big(struct sema *s)
+void
+sema_too_big(struct sema *s, struct lang_span span)
 {
 	if (!s->too_big)
-		diag(s->d, D_CG_EXPR, s->outermost, "inlines and translators "
-		     "expand to too large an expression here");
+		diag(s->d, D_CG_EXPR, s->height ? s->outermost : span,
+		     "inlines and translators expand to too large an "
+		     "expression here");
 	s->too_big = true;
-	return NULL;
+}
+
+unsigned
+sema_expr_weight(struct sema *s, struct ast_node *n)
+{
+	unsigned before = s->weight;
+
+	sema_expr(s, n);
+	return s->weight - before;
 }
 
 struct ast_node *
@@ -75,6 +86,7 @@ sema_convert(struct sema *s, struct ast_node *n, const struct type *t)
 	c->kind = to_string ? AST_STRINGOF : AST_CAST;
 	c->span = c->op_span = n->span;
 	c->kid[0] = n;
+	c->height = n->height + 1;
 	c->type = to_string ? sema_as_string(s, n->type) : t;
 	sema_fold_cast(c);
 	return c;
@@ -90,14 +102,21 @@ sema_expand(struct sema *s, const struct ast_node *e,
 
 	if (s->height == 0)
 		s->outermost = use->span;
-	if (s->height + e->height > LANG_MAX_HEIGHT)
-		return too_big(s);
+	if (s->height + e->height > LANG_MAX_HEIGHT) {
+		sema_too_big(s, use->span);
+		return NULL;
+	}
 	c = copy(s, e);
-	if (!c)
-		return s->expanded > SEMA_MAX_EXPANDED ? too_big(s) : NULL;
+	if (!c) {
+		if (s->expanded > SEMA_MAX_EXPANDED)
+			sema_too_big(s, use->span);
+		return NULL;
+	}
 	s->params = params;
 	s->height += e->height + 1u;
+	unsigned before = s->weight;
 	sema_expr_any(s, c);
+	s->repl_weight = s->weight - before;
 	s->height -= e->height + 1u;
 	s->params = outer;
 	return c->type ? sema_convert(s, c, t) : NULL;

@@ -94,15 +94,57 @@ static void (*const checks[])(struct sema *, struct ast_node *) = {
 };
 _Static_assert(BASE_NELEMS(checks) == AST_EMPTY + 1, "one per kind");
 
+/* The height of n with what stands in place of names.  Trees too high for
+ * those who walk them are refused. */
+static void
+measure(struct sema *s, struct ast_node *n)
+{
+	unsigned h = n->height;
+
+	for (int i = 0; i < 3; i++)
+		if (n->kid[i])
+			h = BASE_MAX(h, n->kid[i]->height + 1u);
+	for (const struct ast_node *k = n->list; k; k = k->next)
+		h = BASE_MAX(h, k->height + 1u);
+	if (n->repl)
+		h = BASE_MAX(h, n->repl->height + 1u);
+	if (h > LANG_MAX_HEIGHT) {
+		sema_too_big(s, n->span);
+		n->type = NULL;
+	} else {
+		n->height = (uint16_t)h;
+	}
+}
+
+/* Add n to what must be evaluated: with it what stands in its place, or else
+ * what its operands have added since `before`. */
+static void
+weigh(struct sema *s, struct ast_node *n, unsigned before)
+{
+	unsigned w = n->repl ? s->repl_weight : s->weight - before;
+	bool is_much = n->repl && w >= SEMA_MAX_EXPANDED;
+
+	s->weight = before + w + 1;
+	if (!is_much && s->weight <= SEMA_MAX_WEIGHT)
+		return;
+	s->weight = before + 1;
+	sema_too_big(s, n->span);
+	n->type = NULL;
+}
+
 void
 sema_expr_place(struct sema *s, struct ast_node *n)
 {
+	unsigned before = s->weight;
+
 	n->type = NULL;
 	n->ident = NULL;
 	n->repl = NULL;
 	n->is_const = n->is_lvalue = n->is_user = false;
 	n->bit_size = 0;
 	checks[n->kind](s, n);
+	measure(s, n);
+	weigh(s, n, before);
 }
 
 void

@@ -51,6 +51,11 @@ sema_var_new(struct sema *s, enum sema_scope scope, const char *name,
 
 	if (!id)
 		return NULL;
+	if (SEMA_VAR_BASE + s->vars.n > SEMA_VAR_MAX) {
+		diag(s->d, D_NOREG, span, "too many variables: at most %d",
+		     SEMA_VAR_MAX - SEMA_VAR_BASE + 1);
+		return NULL;
+	}
 	id->kind = SEMA_VAR;
 	id->scope = scope;
 	id->name = name;

@@ -118,7 +118,7 @@ bind(struct sema *s, const struct sema_inline *in, struct ast_node *args,
 		return NULL;
 	}
 	for (; args; args = args->next, p = p->next, no++) {
-		sema_expr(s, args);
+		unsigned weight = sema_expr_weight(s, args);
 		if (!args->type)
 			return NULL;
 		if (!sema_assignable(s, p->type, args)) {
@@ -133,6 +133,7 @@ bind(struct sema *s, const struct sema_inline *in, struct ast_node *args,
 		if (!*tail)
 			return NULL;
 		(*tail)->next = NULL;
+		(*tail)->weight = weight;
 		(*tail)->arg = sema_convert(s, args, p->type);
 		if (!(*tail)->arg)
 			return NULL;

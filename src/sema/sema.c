@@ -149,7 +149,7 @@ begin(struct sema *s, const struct ast_program *p, struct diag_list *d,
 	s->flags = flags;
 	s->clause = NULL;
 	s->params = NULL;
-	s->expanded = s->height = 0;
+	s->expanded = s->weight = s->height = 0;
 	s->too_big = false;
 	s->late.n = s->pragmas.n = 0;
 	hash_fini(&s->reported);

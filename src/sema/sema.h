@@ -146,19 +146,46 @@ void sema_dump(const struct sema_prog *p, struct sb *b);
 /*
  * What gen may rely on after a clean sema_program():
  *  - every expression node has a type; names have an ident; constants that
- *    could be folded have is_const and, for integers, value (sign-extended or
- *    zero-extended to 64 bits from their type); strings str/str_len.
+ *    could be folded have is_const and, for scalars, value (sign-extended or
+ *    zero-extended to 64 bits from their type); strings str/str_len; a
+ *    floating-point literal is_const with its text in str.
  *  - implicit conversions are not nodes: gen converts an operand to the type
- *    the operation needs (type_usual_arith() and so on).
+ *    the operation needs (type_usual_arith() and so on; a shift's left
+ *    operand is only promoted).  What is assigned or passed is converted to
+ *    the type of the target or parameter.  Arrays and functions used as
+ *    values are their addresses.
+ *  - CAST and STRINGOF nodes made by sema have no tname: their type says it.
  *  - args[n]: an INDEX whose ident is the BVAR args; node->value is the raw
- *    argument number 0..9 that holds it.
+ *    argument number 0..9 that holds it.  uregs[n] likewise, the index is any
+ *    integer expression.
  *  - a CALL's kid[0]->ident is a SUBR, ACTION or AGGFUNC; arguments are in
- *    list and have been checked; aggregation `@a[k] = f(...)` is an ASSIGN of
- *    an AGG node and a CALL; keys are in the AGG node's list.
+ *    list and have been checked; where a string is wanted (const char *) the
+ *    argument is a string, char * or char[], or the constant 0.  Actions are
+ *    only found as the kid of an EXPR statement.
+ *  - aggregation `@a[k] = f(...)` is an ASSIGN of an AGG node and a CALL, the
+ *    kid of an EXPR statement; keys are in the AGG node's list; all of the
+ *    three have type void.  In the arguments of printa() and friends an AGG
+ *    node has its ident and no list.
+ *  - keys: keys[i].type is the type to convert to; it may be wider than that
+ *    of one use.  A STRING key comes from a string, char * or char[] and has
+ *    size bytes at most.  Struct keys occur in aggregations only.
+ *  - a string variable may be assigned the constant 0 (NULL), which frees it;
+ *    a string may be compared (== !=) with the constant 0, which asks whether
+ *    its address is 0.
+ *  - stringof of an integer takes it as a kernel address.
  *  - xlate and members of translated structs have repl set to the member's
- *    expression with the input bound; inlines likewise.
+ *    expression with the input bound; inlines likewise, and their parameters.
+ *    repl may be a node that other nodes' repl point to as well.  Following
+ *    repl, no tree is higher than LANG_MAX_HEIGHT.
  *  - the type of a string expression has the largest size its value can have
- *    (execname: 16); variables have strsize.
+ *    (execname: 16), strsize at most; variables have strsize.  All strings of
+ *    one size share one type node.
+ *  - is_lvalue on what has an address or is a variable; is_user when that
+ *    memory is the traced process's.  A pointer value says where it points
+ *    by its type (type->is_user).
+ *  - &`sym of a symbol whose type is unknown is a void *; its ident has type
+ *    NULL.  Otherwise a SYM has the symbol's type.
+ *  - a bit-field has the type it was declared with, and bit_size.
  */
 
 #endif

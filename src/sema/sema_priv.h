@@ -27,7 +27,7 @@ struct proto_param {
 	const char *text;		/* for messages */
 };
 
-enum { PROTO_MAX = 8, PROTO_MANY = 1000 };
+enum { PROTO_MAX = 8, PROTO_MANY = INT32_MAX };
 
 struct proto {
 	const struct type *result;
@@ -65,6 +65,7 @@ struct sema_param {
 	const char *name;
 	const struct type *type;
 	struct ast_node *arg;
+	unsigned weight;		/* of arg, in nodes to evaluate */
 	struct sema_ident *ident;
 };
 
@@ -80,6 +81,12 @@ struct sema_xlator {
 	const char *param;
 	const struct ast_xlator *ast;
 	struct probe_attr attr;
+};
+
+/* What the sema field of an XLATE node points to. */
+struct sema_xlated {
+	const struct sema_xlator *xlator;
+	unsigned weight;		/* of the operand, as sema_param's */
 };
 
 struct sema_provider {
@@ -139,13 +146,17 @@ struct sema {
 	struct probe_attr amin;
 	bool has_amin;
 	unsigned expanded;		/* nodes copied for inlines and members */
+	unsigned weight;		/* nodes to evaluate, of all that has
+					 * been checked */
+	unsigned repl_weight;		/* of the node just put into repl */
 	unsigned height;		/* of the expansions we are inside of */
 	struct lang_span outermost;	/* what is expanded, as written */
 	bool too_big;			/* that was reported */
 };
 
 enum {
-	SEMA_MAX_EXPANDED = 1 << 18,
+	SEMA_MAX_EXPANDED = 1 << 18,	/* nodes, of one expression */
+	SEMA_MAX_WEIGHT = 1 << 22,	/* nodes, of a program */
 	SEMA_VAR_BASE = 0x500,	/* DIF_VAR_OTHER_UBASE; a test compares */
 	SEMA_VAR_MAX = 0xffff,
 };
@@ -299,6 +310,10 @@ bool sema_div_zero(struct sema *s, const struct ast_node *n, unsigned op);
 struct ast_node *sema_expand(struct sema *s, const struct ast_node *e,
 			     struct sema_param *params, const struct type *t,
 			     const struct ast_node *use);
+/* Check n, and count the nodes it will have to evaluate. */
+unsigned sema_expr_weight(struct sema *s, struct ast_node *n);
+/* Report an expression that has grown too large through expansion. */
+void sema_too_big(struct sema *s, struct lang_span span);
 /* n as a value of type t: n itself or a cast of it. */
 struct ast_node *sema_convert(struct sema *s, struct ast_node *n,
 			      const struct type *t);

@@ -51,6 +51,7 @@ use_param(struct sema *s, struct ast_node *n, const struct sema_param *p)
 	n->type = p->type;
 	if (!p->arg)
 		return;
+	s->repl_weight = p->weight;
 	n->repl = p->arg;
 	n->type = p->arg->type;
 	n->is_const = p->arg->is_const;

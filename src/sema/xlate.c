@@ -18,14 +18,15 @@ find_expr(const struct sema_xlator *x, const char *name)
 
 static struct sema_param
 param_of(const struct sema_xlator *x, struct sema_ident *id,
-	 struct ast_node *arg)
+	 struct ast_node *arg, unsigned weight)
 {
 	id->kind = SEMA_PARAM;
 	id->name = x->param;
 	id->type = x->in;
 	id->attr = sema_attr_default;
 	return (struct sema_param){
-		.name = x->param, .type = x->in, .arg = arg, .ident = id,
+		.name = x->param, .type = x->in, .arg = arg,
+		.weight = weight, .ident = id,
 	};
 }
 
@@ -62,7 +63,7 @@ check_member(struct sema *s, const struct sema_xlator *x,
 		     "defined twice", m->name);
 		return;
 	}
-	p = param_of(x, id, NULL);
+	p = param_of(x, id, NULL, 0);
 	e = sema_expand(s, m->expr, &p, NULL, m->expr);
 	if (e && !fits_member(s, tm.type, e))
 		diag(s->d, D_XLATE_INCOMPAT, m->expr->span, "translator "
@@ -151,10 +152,11 @@ void
 sema_xlate(struct sema *s, struct ast_node *n)
 {
 	const struct type *t = sema_decl_type(s, n->tname, DECL_TYPENAME);
+	struct sema_xlated *xu = ARENA_NEW(s->a, struct sema_xlated);
+	unsigned weight = sema_expr_weight(s, n->kid[0]);
 	const struct type *out;
 
-	sema_expr(s, n->kid[0]);
-	if (!t || !n->kid[0]->type)
+	if (!t || !n->kid[0]->type || !xu)
 		return;
 	out = type_is_ptr(t) ? type_strip(t)->base : t;
 	if (!type_is_sou(out) && type_strip(out)->kind != TYPE_FWD) {
@@ -171,7 +173,9 @@ sema_xlate(struct sema *s, struct ast_node *n)
 		return;
 	}
 	sema_use(s, x->attr, n->span);
-	n->sema = x;
+	xu->xlator = x;
+	xu->weight = weight;
+	n->sema = xu;
 	n->type = t;
 }
 
@@ -179,7 +183,8 @@ void
 sema_xlate_member(struct sema *s, struct ast_node *n,
 		  const struct ast_node *xn)
 {
-	const struct sema_xlator *x = xn->sema;
+	const struct sema_xlated *xu = xn->sema;
+	const struct sema_xlator *x = xu->xlator;
 	const struct ast_member_expr *m = find_expr(x, n->name);
 	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
 	struct type_member tm;
@@ -199,7 +204,7 @@ sema_xlate_member(struct sema *s, struct ast_node *n,
 	arg = sema_convert(s, xn->kid[0], x->in);
 	if (!id || !arg)
 		return;
-	p = param_of(x, id, arg);
+	p = param_of(x, id, arg, xu->weight);
 	/* What is a char array in the struct may be a string here. */
 	e = sema_expand(s, m->expr, &p,
 			type_is_array(tm.type) ? NULL : tm.type, n);
