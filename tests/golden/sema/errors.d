@@ -1,0 +1,15 @@
+BEGIN
+{
+	trace(timestmp);
+	printf("%s\n", arg0);
+	curthread->comn;
+	@a[1] = count();
+	@a[1, 2] = sum(1);
+	x = "a" + 1;
+}
+
+syscall::raed:entry
+{
+	stack();
+	x = self->y;
+}
