@@ -67,11 +67,6 @@ check_object(struct sema *s, const struct ast_decl *d, const struct type *t)
 		     "variable %s cannot have type void", d->name);
 		return false;
 	}
-	if (type_is_dyn(t)) {
-		diag(s->d, D_DECL_DYNOBJ, d->span, "variable %s cannot have "
-		     "type %s", d->name, sema_tname(s, t));
-		return false;
-	}
 	if (type_is_float(t)) {
 		diag(s->d, D_NOTIMPL, d->span, "floating-point variables are "
 		     "not available in this version");

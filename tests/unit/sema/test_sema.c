@@ -721,6 +721,78 @@ test_prototypes(void **state)
 	}
 }
 
+/* --- What is too large ------------------------------------------------------------------- */
+
+/* pre, unit n times, mid, close n times, post: compiled; the first tag, or
+ * DIAG_N. */
+static enum diag_tag
+repeated(const char *pre, const char *unit, const char *mid,
+	 const char *close, const char *post, unsigned n)
+{
+	enum diag_tag tag = DIAG_N;
+	struct compile c;
+	struct sb b;
+
+	sb_init(&b, 8 << 20);
+	sb_puts(&b, pre);
+	for (unsigned i = 0; i < n; i++)
+		sb_printf(&b, unit, i);
+	sb_puts(&b, mid);
+	for (unsigned i = 0; i < n; i++)
+		sb_puts(&b, close);
+	sb_puts(&b, post);
+	assert_false(b.failed);
+	assert_true(compile_init(&c, NULL));
+	compile(&c, sb_str(&b), 0);
+	if (c.d.first)
+		tag = c.d.first->tag;
+	compile_fini(&c);
+	sb_fini(&b);
+	return tag;
+}
+
+static void
+test_large(void **state)
+{
+	static const struct {
+		const char *pre, *unit, *mid, *close, *post;
+		unsigned n;
+		enum diag_tag tag;
+	} rows[] = {
+		{ "BEGIN {", "v%u = 1;", "", "", "}", 0xffff - 0x500 + 1,
+		  DIAG_N },
+		{ "BEGIN {", "v%u = 1;", "", "", "}", 0xffff - 0x500 + 2,
+		  D_NOREG },
+		{ "BEGIN { x = ", "pid + ", "1; }", "", "", 1900, DIAG_N },
+		{ "BEGIN { x = ", "(", "1", ")", "; }", 400, DIAG_N },
+		/* each level uses the one inside twice */
+		{ "inline int f[int k] = k + k; BEGIN { x = ", "f[", "pid",
+		  "]", "; }", 10, DIAG_N },
+		{ "inline int f[int k] = k + k; BEGIN { x = ", "f[", "pid",
+		  "]", "; }", 60, D_CG_EXPR },
+		{ "inline int f[int k] = k + 1; BEGIN { x = ", "f[", "pid",
+		  "]", "; }", 300, DIAG_N },
+		{ "struct o { int m; }; translator struct o < int x > "
+		  "{ m = x + x; }; BEGIN { x = ", "xlate <struct o>(", "pid",
+		  ").m", "; }", 60, D_CG_EXPR },
+		{ "struct o { int m; }; translator struct o < int x > "
+		  "{ m = x; }; BEGIN { x = ", "xlate <struct o>(", "pid",
+		  ").m", "; }", 100, DIAG_N },
+		{ "enum e { ", "E%u,", "LAST }; BEGIN { x = LAST; }", "", "",
+		  5000, DIAG_N },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		enum diag_tag tag = repeated(rows[i].pre, rows[i].unit,
+					     rows[i].mid, rows[i].close,
+					     rows[i].post, rows[i].n);
+		if (tag != rows[i].tag)
+			fail_msg("%s x %u: %s", rows[i].unit, rows[i].n,
+				 tag == DIAG_N ? "accepted"
+					       : diag_tag_name(tag));
+	}
+}
+
 /* --- Lack of memory --------------------------------------------------------------------- */
 
 static const char *const oom_programs[] = {
@@ -792,6 +864,7 @@ main(void)
 		cmocka_unit_test(test_stability),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_prototypes),
+		cmocka_unit_test(test_large),
 		cmocka_unit_test(test_memory),
 	};
 

@@ -1,0 +1,10 @@
+/* A bit-field has no address. */
+struct s {
+	int a;
+	unsigned int low:3;
+	string name;
+};
+BEGIN
+{
+	trace(&((struct s *)arg0)->low);
+}

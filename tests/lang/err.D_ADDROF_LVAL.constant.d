@@ -1,0 +1,5 @@
+/* A constant has no address. */
+BEGIN
+{
+	trace(&5);
+}

@@ -1,0 +1,5 @@
+/* Nor has a built-in one. */
+BEGIN
+{
+	trace(&pid);
+}

@@ -1,0 +1,5 @@
+/* Only an aggregating function can be assigned. */
+BEGIN
+{
+	@a = 1;
+}

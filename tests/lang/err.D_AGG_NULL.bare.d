@@ -1,0 +1,5 @@
+/* An aggregation alone does nothing. */
+BEGIN
+{
+	@a;
+}

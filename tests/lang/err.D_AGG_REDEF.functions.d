@@ -1,0 +1,6 @@
+/* One aggregation, one function. */
+BEGIN
+{
+	@a = count();
+	@a = sum(1);
+}

@@ -1,0 +1,6 @@
+/* An aggregation cannot be read. */
+BEGIN
+{
+	@a = count();
+	x = @a + 1;
+}

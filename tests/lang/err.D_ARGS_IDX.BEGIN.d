@@ -1,0 +1,5 @@
+/* BEGIN has no typed arguments. */
+BEGIN
+{
+	trace(args[0]);
+}

@@ -1,0 +1,5 @@
+/* A negative index. */
+BEGIN
+{
+	trace(args[-1]);
+}

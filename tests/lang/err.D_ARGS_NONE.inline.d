@@ -1,0 +1,2 @@
+/* Args[] outside of a clause. */
+inline int first = args[0];

@@ -1,0 +1,5 @@
+/* The index must be a constant. */
+BEGIN
+{
+	trace(args[pid]);
+}

@@ -1,0 +1,6 @@
+/* An associative array without keys. */
+BEGIN
+{
+	a[1] = 1;
+	trace(a);
+}

@@ -1,0 +1,5 @@
+/* No clause-local associative arrays. */
+BEGIN
+{
+	this->a[1] = 1;
+}

@@ -1,0 +1,5 @@
+/* An integer is no string. */
+BEGIN
+{
+	trace((string)arg0);
+}

@@ -1,0 +1,5 @@
+/* Clear() takes an aggregation. */
+BEGIN
+{
+	clear(1);
+}

@@ -1,0 +1,5 @@
+/* Clear() takes an argument. */
+BEGIN
+{
+	clear();
+}

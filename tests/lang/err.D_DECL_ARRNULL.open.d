@@ -1,0 +1,2 @@
+/* An array needs a size. */
+int a[];

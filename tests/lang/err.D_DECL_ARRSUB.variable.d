@@ -1,0 +1,2 @@
+/* A size is constant. */
+int a[pid];

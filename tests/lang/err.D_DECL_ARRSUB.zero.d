@@ -1,0 +1,2 @@
+/* A size is positive. */
+int a[0];

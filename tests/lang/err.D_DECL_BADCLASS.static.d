@@ -1,0 +1,2 @@
+/* D has no static. */
+static int x;

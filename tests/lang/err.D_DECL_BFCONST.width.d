@@ -1,0 +1,4 @@
+/* A width is constant. */
+struct s {
+	int x:pid;
+};

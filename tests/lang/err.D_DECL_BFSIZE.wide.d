@@ -1,0 +1,4 @@
+/* Wider than its type. */
+struct s {
+	int x:33;
+};

@@ -1,0 +1,4 @@
+/* A bit-field is an integer. */
+struct s {
+	int *x:3;
+};

@@ -1,0 +1,2 @@
+/* One storage class at most. */
+extern static int x;

@@ -1,0 +1,2 @@
+/* Int and char exclude each other. */
+int char x;

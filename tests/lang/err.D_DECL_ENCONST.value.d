@@ -1,0 +1,2 @@
+/* An enumerator is constant. */
+enum e { A = pid };

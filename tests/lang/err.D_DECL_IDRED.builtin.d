@@ -1,0 +1,2 @@
+/* Pid is taken. */
+int pid;

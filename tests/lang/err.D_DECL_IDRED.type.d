@@ -1,0 +1,3 @@
+/* A variable has one type. */
+int x;
+long x;

@@ -1,0 +1,2 @@
+/* A struct that nobody defines. */
+struct nosuch x;

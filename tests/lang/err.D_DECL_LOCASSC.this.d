@@ -1,0 +1,2 @@
+/* No clause-local associative arrays. */
+this int a[int];

@@ -1,0 +1,2 @@
+/* There is no long float. */
+long float x;

@@ -1,0 +1,4 @@
+/* A parameter has no storage class. */
+struct s {
+	int (*f)(extern int);
+};

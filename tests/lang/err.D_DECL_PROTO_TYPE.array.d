@@ -1,0 +1,2 @@
+/* An array is no key. */
+int a[int [3]];

@@ -1,0 +1,4 @@
+/* A probe has a fixed number of arguments. */
+provider p {
+	probe x(int, ...);
+};

@@ -1,0 +1,4 @@
+/* Void must be alone. */
+provider p {
+	probe x(int, void);
+};

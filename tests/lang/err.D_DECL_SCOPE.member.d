@@ -1,0 +1,4 @@
+/* A member has no scope. */
+struct s {
+	self int x;
+};

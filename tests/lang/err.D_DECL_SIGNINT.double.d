@@ -1,0 +1,2 @@
+/* There is no unsigned double. */
+unsigned double x;

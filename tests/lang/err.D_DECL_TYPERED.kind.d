@@ -1,0 +1,5 @@
+/* A tag is of one kind. */
+struct s {
+	int a;
+};
+union s *p;

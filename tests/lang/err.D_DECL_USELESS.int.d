@@ -1,0 +1,2 @@
+/* Nothing is declared. */
+int;

@@ -1,0 +1,2 @@
+/* There is no unsigned void. */
+unsigned void *x;

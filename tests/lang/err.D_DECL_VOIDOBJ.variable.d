@@ -1,0 +1,2 @@
+/* Nothing has type void. */
+void x;

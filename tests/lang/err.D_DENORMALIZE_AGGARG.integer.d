@@ -1,0 +1,5 @@
+/* Denormalize() takes an aggregation. */
+BEGIN
+{
+	denormalize(1);
+}

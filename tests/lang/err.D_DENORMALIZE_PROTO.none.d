@@ -1,0 +1,5 @@
+/* Denormalize() takes an argument. */
+BEGIN
+{
+	denormalize();
+}

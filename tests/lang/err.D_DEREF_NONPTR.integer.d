@@ -1,0 +1,5 @@
+/* Pid is no pointer. */
+BEGIN
+{
+	trace(*pid);
+}

@@ -1,0 +1,5 @@
+/* Nothing lies at a void *. */
+BEGIN
+{
+	trace(*(void *)arg0);
+}

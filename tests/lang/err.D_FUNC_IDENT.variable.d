@@ -1,0 +1,5 @@
+/* Pid cannot be called. */
+BEGIN
+{
+	pid();
+}

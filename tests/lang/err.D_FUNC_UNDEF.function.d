@@ -1,0 +1,5 @@
+/* No such function. */
+BEGIN
+{
+	nosuch(1);
+}

@@ -1,0 +1,5 @@
+/* A function is no value. */
+BEGIN
+{
+	x = strlen;
+}

@@ -1,0 +1,5 @@
+/* X has no value yet. */
+BEGIN
+{
+	x = x + 1;
+}

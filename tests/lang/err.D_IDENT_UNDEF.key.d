@@ -1,0 +1,5 @@
+/* No such variable. */
+BEGIN
+{
+	@a[nosuch] = count();
+}

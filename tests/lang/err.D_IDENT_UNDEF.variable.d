@@ -1,0 +1,5 @@
+/* No such variable. */
+BEGIN
+{
+	trace(nosuch);
+}

@@ -1,0 +1,6 @@
+/* An aggregation is no key. */
+BEGIN
+{
+	@a = count();
+	@b[@a] = count();
+}

@@ -1,0 +1,5 @@
+/* Void is no key. */
+BEGIN
+{
+	@a[(void)1] = count();
+}

@@ -1,0 +1,5 @@
+/* An empty range. */
+BEGIN
+{
+	@ = llquantize(arg0, 10, 6, 0, 20);
+}

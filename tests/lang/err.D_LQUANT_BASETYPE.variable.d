@@ -1,0 +1,5 @@
+/* A constant lower bound. */
+BEGIN
+{
+	@ = lquantize(arg0, pid, 10);
+}

@@ -1,0 +1,5 @@
+/* A constant upper bound. */
+BEGIN
+{
+	@ = lquantize(arg0, 0, "a");
+}

@@ -1,0 +1,6 @@
+/* One aggregation, one step. */
+BEGIN
+{
+	@ = lquantize(arg0, 0, 10);
+	@ = lquantize(arg0, 0, 10, 2);
+}

@@ -1,0 +1,5 @@
+/* An empty range. */
+BEGIN
+{
+	@ = lquantize(arg0, 10, 10);
+}

@@ -1,0 +1,5 @@
+/* Too many levels. */
+BEGIN
+{
+	@ = lquantize(arg0, 0, 1000000, 10);
+}

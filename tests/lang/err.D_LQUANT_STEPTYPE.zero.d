@@ -1,0 +1,5 @@
+/* A positive step. */
+BEGIN
+{
+	@ = lquantize(arg0, 0, 10, 0);
+}

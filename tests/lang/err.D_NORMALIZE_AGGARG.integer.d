@@ -1,0 +1,5 @@
+/* Normalize() takes an aggregation. */
+BEGIN
+{
+	normalize(1, 2);
+}

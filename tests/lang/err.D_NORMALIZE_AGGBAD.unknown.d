@@ -1,0 +1,5 @@
+/* No such aggregation. */
+BEGIN
+{
+	normalize(@nosuch, 2);
+}

@@ -1,0 +1,6 @@
+/* Normalize() takes two arguments. */
+BEGIN
+{
+	@a = count();
+	normalize(@a);
+}

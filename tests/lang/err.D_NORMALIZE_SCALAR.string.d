@@ -1,0 +1,6 @@
+/* The divisor is an integer. */
+BEGIN
+{
+	@a = count();
+	normalize(@a, "x");
+}

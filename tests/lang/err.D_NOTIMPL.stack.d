@@ -1,0 +1,5 @@
+/* Known, but not built yet. */
+BEGIN
+{
+	stack();
+}

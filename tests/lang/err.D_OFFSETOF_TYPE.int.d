@@ -1,0 +1,5 @@
+/* An int has no members. */
+BEGIN
+{
+	trace(offsetof(int, x));
+}

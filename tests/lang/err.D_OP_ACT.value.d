@@ -1,0 +1,5 @@
+/* An action is a statement. */
+BEGIN
+{
+	x = trace(1);
+}

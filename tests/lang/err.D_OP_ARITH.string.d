@@ -1,0 +1,5 @@
+/* Strings cannot be multiplied. */
+BEGIN
+{
+	trace(execname * 2);
+}

@@ -1,0 +1,5 @@
+/* A string is no number. */
+BEGIN
+{
+	trace(execname == 1);
+}

@@ -1,0 +1,5 @@
+/* The arms of ?: differ. */
+BEGIN
+{
+	trace(pid ? 1 : "a");
+}

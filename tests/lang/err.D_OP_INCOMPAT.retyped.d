@@ -1,0 +1,6 @@
+/* A variable keeps its type. */
+BEGIN
+{
+	x = 1;
+	x = "a";
+}

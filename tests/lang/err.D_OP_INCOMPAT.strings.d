@@ -1,0 +1,5 @@
+/* Strings cannot be added. */
+BEGIN
+{
+	trace("a" + "b");
+}

@@ -1,0 +1,6 @@
+/* The size is not known. */
+struct nosuch *p;
+BEGIN
+{
+	trace(p + 1);
+}

@@ -1,0 +1,5 @@
+/* % takes integers. */
+BEGIN
+{
+	trace(1 % "a");
+}

@@ -1,0 +1,5 @@
+/* A constant cannot be assigned to. */
+BEGIN
+{
+	1 = 2;
+}

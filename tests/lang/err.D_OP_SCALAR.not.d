@@ -1,0 +1,5 @@
+/* A string is neither true nor false. */
+BEGIN
+{
+	trace(!execname);
+}

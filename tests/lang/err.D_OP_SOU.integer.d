@@ -1,0 +1,5 @@
+/* Pid is no struct. */
+BEGIN
+{
+	trace(pid.x);
+}

@@ -1,0 +1,5 @@
+/* Void has no size. */
+BEGIN
+{
+	trace((void *)arg0 + 1);
+}

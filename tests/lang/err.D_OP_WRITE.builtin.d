@@ -1,0 +1,5 @@
+/* Pid is read-only. */
+BEGIN
+{
+	pid = 1;
+}

@@ -1,0 +1,4 @@
+/* Five fields. */
+a:b:c:d:e
+{
+}

@@ -1,0 +1,4 @@
+/* No such provider. */
+nosuch:::probe
+{
+}

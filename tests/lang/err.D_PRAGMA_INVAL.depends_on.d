@@ -1,0 +1,5 @@
+/* For libraries only. */
+#pragma D depends_on provider io
+BEGIN
+{
+}

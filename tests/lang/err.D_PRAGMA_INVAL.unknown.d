@@ -1,0 +1,5 @@
+/* No such pragma. */
+#pragma D nosuch
+BEGIN
+{
+}

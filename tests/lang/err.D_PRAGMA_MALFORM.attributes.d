@@ -1,0 +1,5 @@
+/* Foo is no stability. */
+#pragma D attributes Foo/Bar x
+BEGIN
+{
+}

@@ -1,0 +1,5 @@
+/* No such option. */
+#pragma D option nosuch
+BEGIN
+{
+}

@@ -1,0 +1,5 @@
+/* No such name. */
+#pragma D attributes Stable/Stable/Common nosuch
+BEGIN
+{
+}

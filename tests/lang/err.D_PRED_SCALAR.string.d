@@ -1,0 +1,5 @@
+/* A predicate is an integer or pointer. */
+BEGIN
+/execname/
+{
+}

@@ -1,0 +1,5 @@
+/* Printa() takes an aggregation. */
+BEGIN
+{
+	printa(1);
+}

@@ -1,0 +1,5 @@
+/* %@ is for printa(). */
+BEGIN
+{
+	printf("%@d", 1);
+}

@@ -1,0 +1,5 @@
+/* The format is a constant. */
+BEGIN
+{
+	printf(execname);
+}

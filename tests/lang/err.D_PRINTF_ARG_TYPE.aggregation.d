@@ -1,0 +1,6 @@
+/* Printf() prints no aggregations. */
+BEGIN
+{
+	@a = count();
+	printf("%d", @a);
+}

@@ -1,0 +1,5 @@
+/* %s takes a string. */
+BEGIN
+{
+	printf("%s", arg0);
+}

@@ -1,0 +1,5 @@
+/* * takes an argument. */
+BEGIN
+{
+	printf("%*d");
+}

@@ -1,0 +1,5 @@
+/* * takes an integer. */
+BEGIN
+{
+	printf("%*d", "a", 1);
+}

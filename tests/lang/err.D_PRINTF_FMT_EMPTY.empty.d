@@ -1,0 +1,5 @@
+/* A format says something. */
+BEGIN
+{
+	printf("");
+}

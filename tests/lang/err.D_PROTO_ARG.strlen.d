@@ -1,0 +1,5 @@
+/* Strlen() takes a string. */
+BEGIN
+{
+	trace(strlen(pid));
+}

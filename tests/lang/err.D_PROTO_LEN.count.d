@@ -1,0 +1,5 @@
+/* Count() takes no argument. */
+BEGIN
+{
+	@ = count(1);
+}

@@ -1,0 +1,6 @@
+/* The number of keys is fixed. */
+BEGIN
+{
+	a[1] = 1;
+	a[1, 2] = 1;
+}

@@ -1,0 +1,5 @@
+/* Strlen() takes one argument. */
+BEGIN
+{
+	trace(strlen());
+}

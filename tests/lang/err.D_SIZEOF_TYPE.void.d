@@ -1,0 +1,5 @@
+/* Void has no size. */
+BEGIN
+{
+	trace(sizeof (void));
+}

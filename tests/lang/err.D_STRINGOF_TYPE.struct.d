@@ -1,0 +1,11 @@
+/* A struct is no string. */
+struct s {
+	int a;
+	unsigned int low:3;
+	string name;
+};
+struct s v;
+BEGIN
+{
+	trace(stringof(v));
+}

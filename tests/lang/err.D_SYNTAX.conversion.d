@@ -1,0 +1,5 @@
+/* No such conversion. */
+BEGIN
+{
+	printf("%q", 1);
+}

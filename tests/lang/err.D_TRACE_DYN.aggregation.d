@@ -1,0 +1,6 @@
+/* An aggregation cannot be traced. */
+BEGIN
+{
+	@a = count();
+	trace(@a);
+}

@@ -1,0 +1,5 @@
+/* Nothing to trace. */
+BEGIN
+{
+	trace((void)1);
+}

@@ -1,0 +1,5 @@
+/* Trunc() takes an aggregation. */
+BEGIN
+{
+	trunc(1);
+}

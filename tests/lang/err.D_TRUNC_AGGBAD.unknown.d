@@ -1,0 +1,5 @@
+/* No such aggregation. */
+BEGIN
+{
+	trunc(@nosuch);
+}

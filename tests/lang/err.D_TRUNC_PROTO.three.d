@@ -1,0 +1,6 @@
+/* Trunc() takes one or two arguments. */
+BEGIN
+{
+	@a = count();
+	trunc(@a, 1, 2);
+}

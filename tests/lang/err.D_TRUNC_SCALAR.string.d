@@ -1,0 +1,6 @@
+/* The number is an integer. */
+BEGIN
+{
+	@a = count();
+	trunc(@a, "x");
+}

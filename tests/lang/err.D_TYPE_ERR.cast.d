@@ -1,0 +1,5 @@
+/* No such type. */
+BEGIN
+{
+	trace((nosuch_t *)arg0);
+}

@@ -1,0 +1,11 @@
+/* No such member. */
+struct s {
+	int a;
+	unsigned int low:3;
+	string name;
+};
+struct s v;
+BEGIN
+{
+	trace(v.nosuch);
+}

@@ -1,0 +1,5 @@
+/* No such thread-local variable. */
+BEGIN
+{
+	trace(self->nosuch);
+}

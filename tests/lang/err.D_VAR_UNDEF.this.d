@@ -1,0 +1,5 @@
+/* No such clause-local variable. */
+BEGIN
+{
+	trace(this->nosuch);
+}

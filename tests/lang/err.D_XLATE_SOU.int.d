@@ -1,0 +1,3 @@
+/* A translator makes a struct. */
+translator int < int i > {
+};
