@@ -6,13 +6,15 @@ SAN = -Db_sanitize=address,undefined -Db_lundef=false
 all: build
 deps:
 	@tools/deps
-build: deps
-	@test -f build/build.ninja || meson setup build
+build/build.ninja: | deps
+	@meson setup build
+build: deps build/build.ninja
 	@ninja -C build
 build-asan: build
 	@test -f build-asan/build.ninja || meson setup build-asan $(SAN)
 	@ninja -C build-asan
-run: build
+run: deps build/build.ninja
+	@ninja -C build src/cmd/dtrace
 	@tools/run build/src/cmd/dtrace
 test: build build-asan
 	@tools/run-tests build build-asan:unit,golden
