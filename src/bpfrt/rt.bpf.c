@@ -8,7 +8,7 @@
 
 #include "bpfrt/arith.h"
 #include "bpfrt/agg.h"
-#include "bpfrt/record.h"
+#include "bpfrt/drop.h"
 #include "bpfrt/mem.h"
 #include "bpfrt/str.h"
 #include "bpfrt/task.h"

@@ -33,17 +33,6 @@ struct {
 	__uint(max_entries, 4);
 } dt_slots SEC(".maps");
 
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(key_size, 4);
-	__uint(value_size, 4);
-	__uint(max_entries, 1);
-	__array(values, struct {
-		__uint(type, BPF_MAP_TYPE_RINGBUF);
-		__uint(max_entries, 4096);
-	});
-} dt_rings SEC(".maps");
-
 /* Running totals, one row of ABI_NDROPS per CPU. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);

@@ -139,19 +139,43 @@ first_arg(struct types *t, const char *name)
 static int
 func(struct types *t, const struct ebpf_sym *s)
 {
-	bool rt = s->kind == SYM_RTFUNC;
+	bool rt = s->kind != SYM_FUNC;
 	int first = rt ? first_arg(t, s->name) : t->ptr_void;
 	int proto = add(t, btf__add_func_proto(t->btf, rt ? t->u64 : t->i32));
 
 	for (unsigned i = 0; i < s->nargs; i++)
 		add(t, btf__add_func_param(t->btf, "a", i == 0 ? first
 					   : rt ? t->u64 : t->ptr_void));
-	enum btf_func_linkage linkage = rt ? BTF_FUNC_EXTERN :
+	enum btf_func_linkage linkage = s->kind == SYM_RTFUNC
+		? BTF_FUNC_EXTERN : s->kind == SYM_GFUNC ? BTF_FUNC_GLOBAL :
 		s->sec == SEC_TEXT ? BTF_FUNC_STATIC : BTF_FUNC_GLOBAL;
 	return add(t, btf__add_func(t->btf, s->name, linkage, proto));
 }
 
-/* .BTF.ext: for each code section, its functions' places and types. */
+static bool
+is_func_of(const struct ebpf_sym *s, int sec)
+{
+	return (s->kind == SYM_FUNC || s->kind == SYM_GFUNC) && s->sec == sec;
+}
+
+/* The function of a section that stands next behind place `after`; SIZE_MAX
+ * when there is none. */
+static size_t
+next_func(const struct ebpf *g, int sec, int64_t after)
+{
+	size_t best = SIZE_MAX;
+
+	for (size_t i = 0; i < g->syms.n; i++) {
+		const struct ebpf_sym *s = &g->syms.v[i];
+		if (is_func_of(s, sec) && s->value > after &&
+		    (best == SIZE_MAX || s->value < g->syms.v[best].value))
+			best = i;
+	}
+	return best;
+}
+
+/* .BTF.ext: for each code section, its functions' places and types, in order
+ * of place as libbpf wants them. */
 static void
 func_info(struct types *t, const int *ids, uint32_t *out, uint32_t *size)
 {
@@ -163,16 +187,15 @@ func_info(struct types *t, const int *ids, uint32_t *out, uint32_t *size)
 	*p++ = 8;			/* bytes of a record */
 	for (int sec = 0; sec < SEC_NCODE; sec++) {
 		uint32_t *count;
+		int64_t after = -1;
 		if (!g->code[sec].insns.n)
 			continue;
 		*p++ = (uint32_t)add(t, btf__add_str(t->btf, names[sec]));
 		count = p++;
 		*count = 0;
-		for (size_t i = 0; i < g->syms.n; i++) {
-			const struct ebpf_sym *s = &g->syms.v[i];
-			if (s->kind != SYM_FUNC || s->sec != sec)
-				continue;
-			*p++ = s->value;
+		for (size_t i; (i = next_func(g, sec, after)) != SIZE_MAX; ) {
+			after = g->syms.v[i].value;
+			*p++ = g->syms.v[i].value;
 			*p++ = (uint32_t)ids[i];
 			++*count;
 		}
@@ -199,7 +222,8 @@ build(struct types *t, int *ids)
 		const struct ebpf_sym *s = &g->syms.v[i];
 		if (s->def)
 			map_var(t, s);
-		else if (s->kind == SYM_FUNC || s->kind == SYM_RTFUNC)
+		else if (s->kind == SYM_FUNC || s->kind == SYM_GFUNC ||
+			 s->kind == SYM_RTFUNC)
 			ids[i] = func(t, s);
 		else if (s->kind == SYM_VAR)
 			rows_var(t, s);

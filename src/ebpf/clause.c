@@ -168,53 +168,57 @@ agg_values(struct ebpf *g, const struct plan_node *n)
 }
 
 static void
-agg_map(struct ebpf *g, const struct abi_agg_desc *a, uint8_t dst)
+agg_map(struct ebpf *g, const struct abi_agg_desc *a, int gen)
 {
 	struct ebpf_mapdef def = {
-		.type = BPF_MAP_TYPE_ARRAY_OF_MAPS, .key_size = 4,
-		.value_size = 4, .max_entries = 2, .inner = true,
+		.type = BPF_MAP_TYPE_PERCPU_HASH, .key_size = a->key_size,
+		.value_size = a->ncells * 8, .max_entries = 1,
+		.map_flags = BPF_F_NO_PREALLOC,
 	};
 
-	ebpf_map(g, dst, ebpf_map_sym(g, g->aggs[a->id - 1].map, &def));
-}
-
-/* r8 <- the map of this generation.  r8 and r9 hold nothing between
- * DIFOs. */
-static void
-agg_inner(struct ebpf *g, const struct abi_agg_desc *a, int out)
-{
-	g->need_gen = true;
-	agg_map(g, a, BPF_REG_1);
-	ebpf_lea(g, BPF_REG_2, R_FS, FS_GEN);
-	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
-	ebpf_mov(g, R_D1, BPF_REG_0);
+	ebpf_map(g, BPF_REG_1,
+		 ebpf_map_sym(g, g->aggs[a->id - 1].map[gen], &def));
 }
 
 static void
-agg_lookup(struct ebpf *g, const struct abi_agg_desc *a)
+agg_lookup(struct ebpf *g, const struct abi_agg_desc *a, int gen)
 {
-	ebpf_mov(g, BPF_REG_1, R_D1);
+	agg_map(g, a, gen);
 	ebpf_lea(g, BPF_REG_2, key_base(a), key_off(g, a));
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 }
 
-/* r0 <- the cells for the key; jumps to out when there is no room. */
+/* r0 <- the cells for the key in one generation's map, then to `have`; to
+ * `drop` when there is no room. */
 static void
-keyed_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop, int out)
+generation(struct ebpf *g, const struct abi_agg_desc *a, int gen, int have,
+	   int drop)
 {
-	int have = ebpf_label(g);
-
-	agg_inner(g, a, out);
-	agg_lookup(g, a);
+	agg_lookup(g, a, gen);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
-	ebpf_mov(g, BPF_REG_1, R_D1);
+	agg_map(g, a, gen);
 	ebpf_lea(g, BPF_REG_2, key_base(a), key_off(g, a));
 	ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
 	ebpf_imm(g, BPF_REG_4, BPF_NOEXIST);
 	ebpf_helper(g, BPF_FUNC_map_update_elem);
-	agg_lookup(g, a);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, drop);
+	agg_lookup(g, a, gen);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
+	ebpf_jmp(g, drop);
+}
+
+/* Two maps and a branch rather than a map of maps: changing one of those from
+ * outside makes the kernel wait for a grace period, 15 ms each. */
+static void
+keyed_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
+{
+	int second = ebpf_label(g), have = ebpf_label(g);
+
+	g->need_gen = true;
+	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_GEN);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, second);
+	generation(g, a, 0, have, drop);
+	ebpf_place(g, second);
+	generation(g, a, 1, have, drop);
 	ebpf_place(g, have);
 }
 
@@ -390,7 +394,7 @@ aggregate(struct ebpf *g, const struct plan_node *n)
 		agg_key(g, n);
 	agg_values(g, n);
 	if (n->agg->nkeys)
-		keyed_cells(g, n->agg, drop, out);
+		keyed_cells(g, n->agg, drop);
 	else
 		plain_cells(g, n->agg, drop);
 	update_cells(g, n, drop);
@@ -501,7 +505,7 @@ commit(struct ebpf *g, const struct plan_clause *c)
 	ebpf_slot_arg(g);
 	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
 	ebpf_imm(g, BPF_REG_3, c->desc.record_size);
-	ebpf_rt(g, "rt_commit", 3);
+	ebpf_call(g, ebpf_sym(g, "dt_commit", SYM_GFUNC));
 	ebpf_place(g, out);
 }
 

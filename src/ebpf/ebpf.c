@@ -131,8 +131,10 @@ layout_aggs(struct ebpf *g)
 	for (uint32_t i = 0; i < g->plan->naggs; i++) {
 		const struct abi_agg_desc *d = &g->plan->aggs[i];
 		if (d->nkeys) {
-			snprintf(g->aggs[i].map, sizeof(g->aggs[i].map),
-				 "dt_agg%u", d->id);
+			for (int gen = 0; gen < 2; gen++)
+				snprintf(g->aggs[i].map[gen],
+					 sizeof(g->aggs[i].map[gen]),
+					 "dt_agg%u_%d", d->id, gen);
 		} else {
 			g->aggs[i].offset = row;
 			row += (d->ncells + 1) * 8;
@@ -164,6 +166,8 @@ generate(struct ebpf *g, struct ebpf_object *o)
 	for (uint32_t i = 0; i < g->in->npoints && !g->err; i++)
 		ebpf_point(g, &g->in->points[i], i, clauses, error_sym,
 			   &names[i]);
+	if ((g->uses_rings || g->can_fault) && !g->err)
+		ebpf_ring_funcs(g);
 	if (g->need_names)
 		write_names(g);
 	o->progs = names;

@@ -49,6 +49,9 @@ struct ebpf_input {
 	struct ebpf_probe error;
 	struct ebpf_kernel kernel;
 	uint32_t ncpus;
+	const uint8_t *ring_cpus;	/* ncpus flags: which get a ring; a
+					 * record elsewhere is a drop */
+	uint32_t ring_size;		/* bytes, a power of two */
 	uint32_t scratch_size;		/* bytes of alloca() scratch */
 };
 
@@ -57,12 +60,11 @@ struct ebpf_epid {
 	uint32_t clause;
 };
 
-/* An aggregation with keys: two per-CPU hashes in the map of maps `map`, by
- * generation.  Without keys: cells at `offset` of each CPU's row of .bss.agg
+/* An aggregation with keys: two per-CPU hashes, by generation.  Without keys: cells at `offset` of each CPU's row of .bss.agg
  * (row = (generation * ncpus + cpu) * agg_row), and behind them a word that is
  * not 0 once some firing has touched them. */
 struct ebpf_agg {
-	char map[16];			/* "" when it has no keys */
+	char map[2][16];		/* "" when it has no keys */
 	uint32_t offset;
 };
 
@@ -84,7 +86,7 @@ struct ebpf_object {
 	uint32_t agg_row;		/* bytes, 0: no such section */
 	const struct ebpf_dynvar *dynvars;
 	uint32_t ndynvars;
-	bool uses_rings;
+	bool uses_rings;		/* dt_ringN, one for each of ring_cpus */
 };
 
 /*

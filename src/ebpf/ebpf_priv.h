@@ -34,7 +34,9 @@ struct ebpf_reloc {
 
 /* SYM_VAR is all of a section, as one variable that BTF knows: libbpf lets
  * only such sections be mapped. */
-enum ebpf_symkind { SYM_SECTION, SYM_VAR, SYM_FUNC, SYM_RTFUNC, SYM_MAP, SYM_RTMAP,
+/* SYM_GFUNC is a global function of ours, verified once: its arguments and
+ * result are u64. */
+enum ebpf_symkind { SYM_SECTION, SYM_VAR, SYM_FUNC, SYM_GFUNC, SYM_RTFUNC, SYM_MAP, SYM_RTMAP,
 		    SYM_RTVAR };
 
 struct ebpf_sym {
@@ -48,7 +50,6 @@ struct ebpf_sym {
 
 struct ebpf_mapdef {
 	uint32_t type, key_size, value_size, max_entries, map_flags;
-	bool inner;		/* RTMAP dt_rings: has a values member */
 };
 
 struct ebpf_code {
@@ -302,6 +303,8 @@ void ebpf_clause(struct ebpf *g, uint32_t index, uint32_t *sym);
 void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 		const uint32_t *clauses, uint32_t error_sym, const char **name);
 uint32_t ebpf_error_func(struct ebpf *g, const uint32_t *clauses);
+/* ring.c: the functions that write to the rings. */
+void ebpf_ring_funcs(struct ebpf *g);
 struct err *ebpf_write(struct ebpf *g, void **bytes, size_t *size);
 struct err *ebpf_btf(struct ebpf *g, void **btf, uint32_t *btf_size,
 		     void **ext, uint32_t *ext_size);

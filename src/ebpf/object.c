@@ -142,7 +142,7 @@ add_symbol(struct image *im, size_t i)
 	const struct ebpf_sym *s = &im->g->syms.v[i];
 	static const uint8_t type[] = {
 		[SYM_SECTION] = STT_SECTION, [SYM_VAR] = STT_OBJECT,
-		[SYM_FUNC] = STT_FUNC,
+		[SYM_FUNC] = STT_FUNC, [SYM_GFUNC] = STT_FUNC,
 		[SYM_RTFUNC] = STT_NOTYPE, [SYM_MAP] = STT_OBJECT,
 		[SYM_RTMAP] = STT_NOTYPE, [SYM_RTVAR] = STT_NOTYPE,
 	};

@@ -495,7 +495,7 @@ tell(struct ebpf *g)
 	ebpf_load(g, 8, BPF_REG_3, R_FS, FS_FWHERE);
 	ebpf_load(g, 4, BPF_REG_4, R_FS, FS_FAULT);
 	ebpf_load(g, 8, BPF_REG_5, R_FS, FS_FVALUE);
-	ebpf_rt(g, "rt_error", 5);
+	ebpf_call(g, ebpf_sym(g, "dt_error", SYM_GFUNC));
 }
 
 /* What ERROR's clauses see instead of the firing's own: arg1..arg5, the probe

@@ -89,8 +89,11 @@ print(enum libbpf_print_level level, const char *fmt, va_list ap)
 	vsnprintf(text, (size_t)n + 1, fmt, ap);
 	if (is_log && current->verbose)
 		fputs(text, stderr);
-	if (level != LIBBPF_WARN || (current->refused && !is_log))
-		return 0;	/* what follows a refusal says less */
+	/* The first complaint names the cause; those behind it say less.  One
+	 * is no complaint: our objects have no line information. */
+	if (level != LIBBPF_WARN || (current->text[0] && !is_log) ||
+	    strstr(text, "missing .BTF.ext line info"))
+		return 0;
 	current->refused |= is_log;
 	keep_tail(current, text);
 	return 0;

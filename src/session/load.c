@@ -4,7 +4,6 @@
  * mappings through which the consumer looks at them.  Everything is held by
  * file descriptors of this process, so nothing outlives it.
  */
-#include <linux/bpf.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,55 +47,17 @@ size_vars(struct session *s)
 	return NULL;
 }
 
-/* Both generations of every aggregation with keys. */
 static struct err *
-make_agg_maps(struct session *s)
+size_aggs(struct session *s)
 {
-	uint32_t n = s->plan->naggs;
-
-	s->agg_fds = util_alloc((n + 1) * sizeof(*s->agg_fds));
-	if (!s->agg_fds)
-		return &err_nomem;
-	memset(s->agg_fds, -1, (n + 1) * sizeof(*s->agg_fds));
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < s->plan->naggs; i++) {
 		const struct abi_agg_desc *d = &s->plan->aggs[i];
-		if (!d->nkeys)
-			continue;
 		uint32_t entries = entries_for(
 			(uint64_t)s->opts.v[OPT_AGGSIZE], d->key_size,
 			d->ncells * 8);
-		for (int gen = 0; gen < 2; gen++)
-			TRY(kern_map_create(KERN_MAP_PERCPU_HASH,
-				s->code->aggs[i].map, d->key_size,
-				d->ncells * 8, entries, BPF_F_NO_PREALLOC, -1,
-				&s->agg_fds[i][gen]));
-		TRY(kern_obj_set_inner(s->obj, s->code->aggs[i].map,
-				       s->agg_fds[i][0]));
-	}
-	return NULL;
-}
-
-static struct err *
-make_rings(struct session *s)
-{
-	uint8_t online[1024] = { 0 };
-	int64_t only = s->opts.v[OPT_CPU];
-
-	s->rings = util_zalloc(s->ncpus * sizeof(*s->rings));
-	s->ring_fds = util_alloc(s->ncpus * sizeof(*s->ring_fds));
-	if (!s->rings || !s->ring_fds)
-		return &err_nomem;
-	memset(s->ring_fds, -1, s->ncpus * sizeof(*s->ring_fds));
-	if (!s->code->uses_rings)
-		return NULL;
-	s->ring_size = ring_size(s);
-	kern_online(online, s->ncpus < 1024 ? s->ncpus : 1024);
-	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
-		if (!online[cpu] || (only >= 0 && (unsigned)only != cpu))
-			continue;
-		TRY(kern_map_create(KERN_MAP_RINGBUF, "dt_ring", 0, 0,
-				    (uint32_t)s->ring_size, 0, -1,
-				    &s->ring_fds[cpu]));
+		for (int gen = 0; d->nkeys && gen < 2; gen++)
+			err_free(kern_obj_set_map(s->obj,
+				s->code->aggs[i].map[gen], 0, entries));
 	}
 	return NULL;
 }
@@ -107,40 +68,42 @@ prepare(struct session *s)
 	TRY(kern_obj_set_map(s->obj, "dt_slots", s->code->cfg.slot_size,
 			     s->ncpus * ABI_NSLOTS));
 	TRY(kern_obj_set_map(s->obj, "dt_drops", 0, s->ncpus));
-	TRY(kern_obj_set_map(s->obj, "dt_rings", 0, s->ncpus));
 	TRY(kern_obj_set_initial(s->obj, ".rodata.cfg", &s->code->cfg,
 				 sizeof(s->code->cfg)));
 	TRY(size_vars(s));
-	TRY(make_agg_maps(s));
-	return make_rings(s);
+	return size_aggs(s);
 }
 
 /* --- After loading --------------------------------------------------------------- */
 
 static struct err *
-connect_aggs(struct session *s)
+find_aggs(struct session *s)
 {
-	for (uint32_t i = 0; i < s->plan->naggs; i++) {
-		int outer = kern_obj_map(s->obj, s->code->aggs[i].map);
-		if (!s->plan->aggs[i].nkeys || outer < 0)
-			continue;
-		for (uint32_t gen = 0; gen < 2; gen++)
-			TRY(kern_map_update(outer, &gen, &s->agg_fds[i][gen]));
-	}
+	s->agg_fds = util_alloc((s->plan->naggs + 1) * sizeof(*s->agg_fds));
+	if (!s->agg_fds)
+		return &err_nomem;
+	for (uint32_t i = 0; i < s->plan->naggs; i++)
+		for (int gen = 0; gen < 2; gen++)
+			s->agg_fds[i][gen] = kern_obj_map(s->obj,
+				s->code->aggs[i].map[gen]);
 	return NULL;
 }
 
 static struct err *
-connect_rings(struct session *s)
+open_rings(struct session *s)
 {
-	int outer = kern_obj_map(s->obj, "dt_rings");
+	char name[32];
 
+	s->rings = util_zalloc(s->ncpus * sizeof(*s->rings));
+	s->ring_fds = util_alloc(s->ncpus * sizeof(*s->ring_fds));
+	if (!s->rings || !s->ring_fds)
+		return &err_nomem;
 	for (uint32_t cpu = 0; cpu < s->ncpus; cpu++) {
-		if (s->ring_fds[cpu] < 0)
-			continue;
-		TRY(kern_map_update(outer, &cpu, &s->ring_fds[cpu]));
-		TRY(kern_ring_open(s->ring_fds[cpu], s->ring_size,
-				   &s->rings[cpu]));
+		snprintf(name, sizeof(name), "dt_ring%u", cpu);
+		s->ring_fds[cpu] = kern_obj_map(s->obj, name);
+		if (s->ring_fds[cpu] >= 0)
+			TRY(kern_ring_open(s->ring_fds[cpu], s->ring_size,
+					   &s->rings[cpu]));
 	}
 	return NULL;
 }
@@ -212,6 +175,24 @@ find_offsets(struct session *s, struct ebpf_input *in)
 	}
 }
 
+/* Rings are for the CPUs that are there, or the one of -x cpu. */
+static struct err *
+choose_cpus(struct session *s, struct ebpf_input *in)
+{
+	uint8_t *mask = ARENA_ARRAY(s->a, uint8_t, s->ncpus);
+	int64_t only = s->opts.v[OPT_CPU];
+
+	if (!mask)
+		return &err_nomem;
+	kern_online(mask, s->ncpus);
+	for (unsigned cpu = 0; only >= 0 && cpu < s->ncpus; cpu++)
+		mask[cpu] &= cpu == (unsigned)only;
+	s->ring_size = ring_size(s);
+	in->ring_cpus = mask;
+	in->ring_size = (uint32_t)s->ring_size;
+	return NULL;
+}
+
 struct err *
 session_load(struct session *s, struct ebpf_input *in)
 {
@@ -226,15 +207,15 @@ session_load(struct session *s, struct ebpf_input *in)
 		in->scratch_size = (uint32_t)base_align(16 * s->plan->strsize,
 							8);
 	find_offsets(s, in);
+	TRY(choose_cpus(s, in));
 	TRY(ebpf_generate(s->a, in, &s->code));
 	TRY(ebpf_link(s->a, s->code, bpfrt_object, bpfrt_object_size, &linked,
 		      &size));
 	TRY(kern_obj_open(linked, size, &s->obj));
 	TRY(prepare(s));
 	TRY(kern_obj_load(s->obj, s->opts.v[OPT_DEBUG] > 0));
-	TRY(connect_aggs(s));
-	if (s->code->uses_rings)
-		TRY(connect_rings(s));
+	TRY(find_aggs(s));
+	TRY(open_rings(s));
 	TRY(map_shared(s));
 	return find_progs(s);
 }
@@ -245,16 +226,8 @@ session_unload(struct session *s)
 	for (size_t i = 0; i < s->links.n; i++)
 		kern_detach(s->links.v[i]);
 	vec_fini(&s->links);
-	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
-		if (s->rings)
-			kern_ring_close(s->rings[cpu]);
-		if (s->ring_fds && s->ring_fds[cpu] >= 0)
-			close(s->ring_fds[cpu]);
-	}
-	for (uint32_t i = 0; s->agg_fds && i < s->plan->naggs; i++)
-		for (int gen = 0; gen < 2; gen++)
-			if (s->agg_fds[i][gen] >= 0)
-				close(s->agg_fds[i][gen]);
+	for (unsigned cpu = 0; s->rings && cpu < s->ncpus; cpu++)
+		kern_ring_close(s->rings[cpu]);
 	if (s->ctl)
 		kern_unmap(s->ctl, 4096);
 	if (s->drops)

@@ -115,8 +115,8 @@ session_go(struct session *s)
 	TRY(attach(s));
 	TRY(fire(s, PROV_TRIGGER_BEGIN));
 	begun = ABI_STATE_STARTING;
-	__atomic_compare_exchange_n(&s->ctl->state, &begun, ABI_STATE_ACTIVE,
-				    false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+	s->fired = __atomic_compare_exchange_n(&s->ctl->state, &begun,
+		ABI_STATE_ACTIVE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 	s->running = true;
 	s->next_status = session_now() + (uint64_t)s->opts.v[OPT_STATUSRATE];
 	s->next_agg = session_now() + (uint64_t)s->opts.v[OPT_AGGRATE];
@@ -231,10 +231,10 @@ session_stop(struct session *s, consume_fn *fn, void *ctx)
 	session_tick_stop(s);
 	for (size_t i = 0; i < s->links.n; i++)
 		kern_detach(s->links.v[i]);
-	bool attached = s->links.n != 0;
+	bool wait = s->links.n && s->fired;
 	s->links.n = 0;
 	s->running = false;
-	if (attached)
+	if (wait)
 		TRY(kern_barrier());
 	TRY(fire(s, PROV_TRIGGER_END));
 	session_proc_poll(s);

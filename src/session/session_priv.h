@@ -69,16 +69,16 @@ struct session {
 	VEC(struct kern_link *) links;
 	unsigned ncpus;
 	struct kern_ring **rings;	/* per CPU; NULL: offline */
-	int *ring_fds;
+	int *ring_fds;			/* borrowed from obj; -1: none */
 	size_t ring_size;
 	struct abi_ctl *ctl;
 	uint64_t *drops;		/* rows of 16 words */
 	uint8_t *agg_rows;		/* .bss.agg */
-	int (*agg_fds)[2];		/* per aggregation: maps by generation */
+	int (*agg_fds)[2];		/* maps by generation; borrowed */
 	int epoll;
 	uint64_t next_status, next_agg;	/* ns */
 	int exit_seen;
-	bool failed_attach;
+	bool fired;			/* probes other than BEGIN could fire */
 
 	pthread_t ticker;
 	bool ticking, tick_stop;

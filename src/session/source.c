@@ -101,7 +101,8 @@ snapshot(void *ctx, struct consume *c)
 		return NULL;
 	old = s->ctl->gen;
 	__atomic_store_n(&s->ctl->gen, old ^ 1, __ATOMIC_RELEASE);
-	TRY(kern_barrier());
+	if (s->running && s->fired)	/* else nobody can be writing */
+		TRY(kern_barrier());
 	for (uint32_t i = 0; i < s->plan->naggs; i++) {
 		const struct abi_agg_desc *d = &s->plan->aggs[i];
 		struct draining dr = { s, c, d };
