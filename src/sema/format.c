@@ -92,14 +92,13 @@ suggest(const struct feed *f, const struct pfmt_conv *c, const struct type *t)
 		diag_hint(f->s->d, "%%p prints an address");
 }
 
-/* As it is printed: arrays that are no strings are addresses. */
+/* Arrays that are no strings are good for their address. */
 static bool
 is_printable(const struct pfmt_conv *c, const struct type *t)
 {
-	bool is_number = c->arg == PFMT_ARG_INT || c->arg == PFMT_ARG_ADDR;
-
 	return wants[c->arg].ok(t) ||
-	       (is_number && (type_is_array(t) || type_is_func(t)));
+	       (c->arg == PFMT_ARG_ADDR &&
+		(type_is_array(t) || type_is_func(t)));
 }
 
 static void
