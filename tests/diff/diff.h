@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The same program on the interpreter and in the kernel.
+ *
+ *	struct diff *d = diff_new(64);
+ *	diff_var(d, "x", DIF_VS_GLOBAL, "string 20", NULL);
+ *	struct diff_clause *c = diff_clause(d, "what it is about");
+ *	diff_int(c, 8, "ldgs arg0, %r1\n ret %r1");
+ *	diff_run(d, args, nfirings);
+ *	diff_free(d);
+ *
+ * Each clause stands for one case; what it records, or its fault, must be the
+ * same on both sides, for every firing.  Programs with many clauses are
+ * loaded in pieces, and a piece that the kernel refuses is halved until the
+ * clause at fault is known.  Misuse of this file aborts.
+ */
+#ifndef TESTS_DIFF_H
+#define TESTS_DIFF_H
+
+#include "dif/plan.h"
+#include "util/err.h"
+
+struct diff;
+struct diff_clause;
+
+/* A firing: what arg0.. are. */
+struct diff_args { uint64_t v[ABI_NARGS]; };
+
+struct diff *diff_new(uint32_t strsize);
+void diff_free(struct diff *d);
+
+/* --- Before the first clause ------------------------------------------------- */
+
+void diff_scratch(struct diff *d, uint32_t size);	/* bytes */
+/* Elements a dynamic variable, or groups an aggregation, can have. */
+void diff_room(struct diff *d, uint32_t n);
+/* Clauses loaded at a time. */
+void diff_batch(struct diff *d, uint32_t n);
+/*
+ * A variable, known to all DIFOs by its name.  type: "int N" by value,
+ * "string N", "struct N" or "ustruct N", "ustring N" (stored from user
+ * memory).  keys: NULL for a scalar, else one word for each part: "i" or
+ * "sN", e.g. "i s16 i".
+ */
+void diff_var(struct diff *d, const char *name, int scope, const char *type,
+	      const char *keys);
+/* An aggregation; its index.  arg: of lquantize and llquantize.  keys: like
+ * those of a variable, and "bN" for N bytes. */
+unsigned diff_agg(struct diff *d, enum abi_agg_func func, uint64_t arg,
+		  const char *keys);
+
+/* --- Clauses --------------------------------------------------------------------- */
+
+/* name is copied and printed when something differs. */
+struct diff_clause *diff_clause(struct diff *d, const char *name, ...)
+	__attribute__((format(printf, 2, 3)));
+/* A clause of ERROR instead of the probe. */
+struct diff_clause *diff_error_clause(struct diff *d, const char *name);
+/* The bytes recorded are not compared, only that something was. */
+void diff_loose(struct diff_clause *c);
+/* The predicate. */
+void diff_pred(struct diff_clause *c, const char *text);
+/* Nodes, in order: run for effect; record a number, a string, bytes. */
+void diff_expr(struct diff_clause *c, const char *text);
+void diff_int(struct diff_clause *c, unsigned size, const char *text);
+void diff_str(struct diff_clause *c, unsigned size, const char *text);
+void diff_bytes(struct diff_clause *c, unsigned size, const char *text);
+/* The same from user memory. */
+void diff_ustr(struct diff_clause *c, unsigned size, const char *text);
+void diff_ubytes(struct diff_clause *c, unsigned size, const char *text);
+/* A field that is filled without a DIFO. */
+void diff_field(struct diff_clause *c, enum abi_field_kind kind, unsigned size);
+/* One text for each key, then the value and the increment, as there are. */
+void diff_add(struct diff_clause *c, unsigned agg, unsigned ntexts,
+	      const char *const *texts);
+void diff_if(struct diff_clause *c, const char *text);
+void diff_else(struct diff_clause *c);
+void diff_end(struct diff_clause *c);
+/* One DIFO that the caller made and owns as long as d. */
+void diff_int_difo(struct diff_clause *c, const struct dif_difo *difo);
+void diff_str_difo(struct diff_clause *c, unsigned size,
+		   const struct dif_difo *difo);
+/* The variable table that DIFOs of the caller need. */
+const struct dif_difo *diff_tables(struct diff *d);
+
+/* --- Running ------------------------------------------------------------------------ */
+
+/* Load, fire with each of args, compare.  The number of differences found,
+ * which have been printed as comments; a program that does not load is one. */
+unsigned diff_run(struct diff *d, const struct diff_args *args, unsigned n);
+/* The same, at one firing with all arguments zero. */
+unsigned diff_run_once(struct diff *d);
+
+/* What the kernel recorded for a clause at the last firing of the last run:
+ * the bytes of its record, NULL when there was none. */
+const void *diff_recorded(struct diff *d, const struct diff_clause *c);
+/* CLOCK_MONOTONIC just before and after the last firing in the kernel. */
+void diff_times(const struct diff *d, uint64_t *before, uint64_t *after);
+/* The CPU on which everything runs. */
+unsigned diff_cpu(void);
+
+/* --- TAP ------------------------------------------------------------------------------ */
+
+struct diff_test {
+	const char *name;
+	unsigned (*run)(void);	/* differences found */
+};
+/* main() of a test program: skips, with the reason, what cannot run here. */
+int diff_main(const struct diff_test *tests, unsigned n);
+
+#endif

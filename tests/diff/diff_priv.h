@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_DIFF_PRIV_H
+#define TESTS_DIFF_PRIV_H
+
+#include "diff.h"
+#include "ebpf/ebpf.h"
+#include "kern/kern.h"
+#include "util/sb.h"
+#include "util/vec.h"
+#include "vm/vm.h"
+
+enum { MAX_DEPTH = 4, PROBE_ID = 77, ERROR_ID = 3, RING_SIZE = 1 << 20,
+       DROP_ROW = 16 };
+
+struct diff_clause {
+	struct diff *d;
+	char *name;
+	bool loose, error;
+	uint32_t index;			/* in the plan */
+	struct plan_clause clause;
+	VEC(struct abi_field) fields;
+	VEC(struct abi_action) actions;
+	struct plan_node **tail;	/* where the next node goes */
+	struct plan_node *ifs[MAX_DEPTH];
+	unsigned depth;
+	uint16_t *byte[MAX_DEPTH];	/* of the arm we are in */
+	uint16_t nbranches;
+	uint32_t nodes;
+	struct abi_record *recorded;	/* by the kernel, last; owned */
+};
+
+/* What came out of one firing of one engine, in order: records. */
+struct diff_event { uint32_t size; uint8_t *p; };
+struct diff_log { VEC(struct diff_event) events; };
+
+struct diff_group {
+	uint32_t agg;
+	uint8_t *key;
+	uint64_t *cells;
+};
+
+/* The world of the interpreter. */
+struct diff_vm {
+	struct diff *d;
+	struct vm vm;
+	void *mem;
+	size_t mem_size;
+	struct vm_region regions[8];
+	uint32_t nregions;
+	char execname[16];
+	uint64_t args[ABI_NARGS], error_args[6];
+	bool in_error;
+	uint32_t epid;
+	struct diff_log log;
+	VEC(struct diff_group) groups;
+	uint64_t drops[ABI_NDROPS];	/* those the interpreter leaves to us */
+};
+
+struct diff_kern {
+	struct diff *d;
+	struct kern_obj *obj;
+	struct ebpf_object *code;
+	struct kern_ring *ring;
+	struct abi_ctl *ctl;
+	uint64_t *drops;
+	uint8_t *agg_rows;
+	size_t drops_size, rows_size;
+	int prog;
+	unsigned ncpus;
+	struct diff_log log;
+	uint64_t before, after;
+};
+
+struct diff {
+	struct arena *a;
+	struct sb vars_text;		/* .var lines put before each DIFO */
+	struct dif_difo *tables;
+	VEC(struct plan_var) vars;
+	VEC(struct abi_agg_desc) aggs;
+	VEC(struct diff_clause *) clauses;
+	VEC(struct dif_difo *) difos;
+	struct plan_prog plan;
+	struct plan_clause *plan_clauses;
+	uint32_t strsize, scratch, room, batch;
+	uint64_t before, after;
+	/* Of the piece that runs: clauses in order, those of ERROR. */
+	struct abi_point point;
+	struct ebpf_probe probe, error;
+	uint32_t *error_clauses, nerror;
+	unsigned differences;
+};
+
+void diff_die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Take e, print it, stop; nothing when NULL. */
+void diff_must(struct err *e);
+void diff_note(struct diff *d, const struct diff_clause *c, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+void diff_log_add(struct diff_log *l, const void *p, size_t size);
+void diff_log_clear(struct diff_log *l);
+
+void diff_vm_init(struct diff_vm *v, struct diff *d);
+void diff_vm_fini(struct diff_vm *v);
+/* Run the clauses of the piece; epids number them as the kernel does. */
+void diff_vm_fire(struct diff_vm *v, const struct diff_args *args,
+		  const struct ebpf_object *code);
+/* Is addr inside memory of the interpreter? */
+bool diff_vm_owns(const struct diff_vm *v, uint64_t addr);
+
+/* NULL, or why it does not load. */
+struct err *diff_kern_init(struct diff_kern *k, struct diff *d);
+void diff_kern_fini(struct diff_kern *k);
+void diff_kern_fire(struct diff_kern *k, const struct diff_args *args);
+
+#endif

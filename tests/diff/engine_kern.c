@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The kernel's side: generate, link, load, run by BPF_PROG_RUN, and read what
+ * came into the ring of our CPU.
+ */
+#include <bpf/btf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bpfrt/bpfrt.h"
+#include "diff_priv.h"
+
+/* Bytes from the start of task_struct to a member, through libbpf alone. */
+static uint32_t
+task_offset(const char *member)
+{
+	static struct btf *btf;
+	const struct btf_type *t;
+
+	if (!btf)
+		btf = btf__load_vmlinux_btf();
+	int id = btf ? btf__find_by_name_kind(btf, "task_struct",
+					      BTF_KIND_STRUCT) : -1;
+	if (id < 0)
+		return UINT32_MAX;
+	t = btf__type_by_id(btf, (uint32_t)id);
+	for (uint32_t i = 0; i < btf_vlen(t); i++)
+		if (!strcmp(btf__name_by_offset(btf, btf_members(t)[i].name_off),
+			    member))
+			return btf_member_bit_offset(t, i) / 8;
+	return UINT32_MAX;
+}
+
+static struct err *
+size_maps(struct diff_kern *k)
+{
+	const struct diff *d = k->d;
+
+	TRY(kern_obj_set_map(k->obj, "dt_slots", k->code->cfg.slot_size,
+			     k->ncpus * ABI_NSLOTS));
+	TRY(kern_obj_set_map(k->obj, "dt_drops", 0, k->ncpus));
+	TRY(kern_obj_set_initial(k->obj, ".rodata.cfg", &k->code->cfg,
+				 sizeof(k->code->cfg)));
+	/* A variable or aggregation of another piece has no map. */
+	for (uint32_t i = 0; i < k->code->ndynvars; i++)
+		err_free(kern_obj_set_map(k->obj, k->code->dynvars[i].map, 0,
+					  d->room));
+	for (uint32_t i = 0; i < d->plan.naggs; i++)
+		for (int gen = 0; d->plan.aggs[i].nkeys && gen < 2; gen++)
+			err_free(kern_obj_set_map(k->obj,
+				k->code->aggs[i].map[gen], 0, d->room));
+	return NULL;
+}
+
+static struct err *
+open_shared(struct diff_kern *k)
+{
+	char name[32];
+	void *p;
+
+	k->prog = kern_obj_prog(k->obj, k->code->progs[0]);
+	snprintf(name, sizeof(name), "dt_ring%u", diff_cpu());
+	int ring = kern_obj_map(k->obj, name);
+	if (ring >= 0)
+		TRY(kern_ring_open(ring, RING_SIZE, &k->ring));
+	TRY(kern_map_mmap(kern_obj_map(k->obj, ".bss.ctl"), 4096, &p));
+	k->ctl = p;
+	k->ctl->state = ABI_STATE_ACTIVE;
+	k->drops_size = base_align(k->ncpus * DROP_ROW * 8, 4096);
+	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_drops"), k->drops_size, &p));
+	k->drops = p;
+	int rows = kern_obj_map(k->obj, ".bss.agg");
+	if (!k->code->agg_row || rows < 0)
+		return NULL;
+	k->rows_size = base_align((uint64_t)k->code->agg_row * 2 * k->ncpus,
+				  4096);
+	TRY(kern_map_mmap(rows, k->rows_size, &p));
+	k->agg_rows = p;
+	return NULL;
+}
+
+struct err *
+diff_kern_init(struct diff_kern *k, struct diff *d)
+{
+	struct ebpf_point pt = { &d->point, &d->probe, 1, false };
+	static uint8_t rings[4096];
+	void *linked;
+	size_t size;
+
+	*k = (struct diff_kern){ .d = d, .ncpus = kern_ncpus() };
+	rings[diff_cpu()] = 1;
+	struct ebpf_input in = {
+		.plan = &d->plan, .points = &pt, .npoints = 1,
+		.error = d->error, .ncpus = k->ncpus, .ring_cpus = rings,
+		.ring_size = RING_SIZE, .scratch_size = d->scratch,
+		.kernel = { task_offset("real_parent"), task_offset("tgid"),
+			    UINT32_MAX },
+	};
+	TRY(ebpf_generate(d->a, &in, &k->code));
+	TRY(ebpf_link(d->a, k->code, bpfrt_object, bpfrt_object_size, &linked,
+		      &size));
+	TRY(kern_obj_open(linked, size, &k->obj));
+	TRY(size_maps(k));
+	TRY(kern_obj_load(k->obj, getenv("DIFF_VERBOSE") != NULL));
+	return open_shared(k);
+}
+
+void
+diff_kern_fini(struct diff_kern *k)
+{
+	kern_ring_close(k->ring);
+	if (k->ctl)
+		kern_unmap(k->ctl, 4096);
+	if (k->drops)
+		kern_unmap(k->drops, k->drops_size);
+	if (k->agg_rows)
+		kern_unmap(k->agg_rows, k->rows_size);
+	kern_obj_close(k->obj);
+	diff_log_clear(&k->log);
+	vec_fini(&k->log.events);
+}
+
+static uint64_t
+now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+void
+diff_kern_fire(struct diff_kern *k, const struct diff_args *args)
+{
+	uint64_t ctx[12] = { 0 };
+	uint32_t ret;
+	size_t size;
+	const void *p;
+
+	memcpy(ctx, args->v, sizeof(args->v));
+	k->before = now();
+	diff_must(kern_prog_run(k->prog, ctx, 12, &ret));
+	k->after = now();
+	while (k->ring && (p = kern_ring_next(k->ring, &size)))
+		diff_log_add(&k->log, p, size);
+	if (k->ring)
+		kern_ring_release(k->ring);
+}
