@@ -126,7 +126,7 @@ sema_agg_assign(struct sema *s, struct ast_node *n)
 	call->type = l->type = n->type = &type_void;
 }
 
-/* --- Later ---------------------------------------------------------------------- */
+/* --- Later --------------------------------------------------------------- */
 
 void
 sema_late_add(struct sema *s, struct ast_node *call,

@@ -40,7 +40,7 @@ sema_type_for_var(struct sema *s, const struct ast_node *v)
 	return t;
 }
 
-/* --- Targets ------------------------------------------------------------------ */
+/* --- Targets ------------------------------------------------------------- */
 
 static struct sema_ident *
 find_target(struct sema *s, const struct ast_node *n)
@@ -107,7 +107,7 @@ sema_target(struct sema *s, struct ast_node *n, const struct type *type)
 	sema_expr(s, n);
 }
 
-/* --- What may be written to ---------------------------------------------------- */
+/* --- What may be written to ---------------------------------------------- */
 
 static const struct ast_node *
 root_of(const struct ast_node *n)
@@ -142,7 +142,7 @@ sema_writable(struct sema *s, const struct ast_node *n, const char *op)
 	return true;
 }
 
-/* --- Assignment ------------------------------------------------------------------- */
+/* --- Assignment ---------------------------------------------------------- */
 
 static const char *
 op_text(struct sema *s, const struct ast_node *n)

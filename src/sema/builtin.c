@@ -138,7 +138,7 @@ sema_version_parse(const char *text, uint32_t *ret)
 	return true;
 }
 
-/* --- Prototypes ------------------------------------------------------------ */
+/* --- Prototypes ---------------------------------------------------------- */
 
 /* One parameter's text, blanks and brackets removed. */
 static bool

@@ -36,7 +36,7 @@ builtin_of(const struct ast_node *call)
 	return (struct builtin *)call->kid[0]->ident;
 }
 
-/* --- Prototypes ------------------------------------------------------------- */
+/* --- Prototypes ---------------------------------------------------------- */
 
 static const char *
 expected(struct sema *s, const struct proto *p)
@@ -76,13 +76,10 @@ sema_args_count(struct sema *s, struct ast_node *call, const struct proto *p,
 static bool
 is_arg_ok(struct sema *s, const struct type *t, const struct ast_node *arg)
 {
-	static const struct type *uintptr;
-
-	if (!uintptr)
-		uintptr = type_alias("uintptr_t");
 	if (type_is_charptr(t) && type_is_string(arg->type))
 		return true;
-	if (t == uintptr && type_is_scalar(sema_decay(s, arg)))
+	if (t == type_alias("uintptr_t") &&
+	    type_is_scalar(sema_decay(s, arg)))
 		return true;
 	return sema_assignable(s, t, arg);
 }
@@ -149,7 +146,7 @@ sema_check_base(struct sema *s, struct ast_node *call)
 	call->type = NULL;
 }
 
-/* --- Actions ------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------- */
 
 void
 sema_check_trace(struct sema *s, struct ast_node *call)
@@ -292,7 +289,7 @@ sema_check_denormalize(struct sema *s, struct ast_node *call)
 	agg_action(s, call, &t, late_denormalize);
 }
 
-/* --- Calls ------------------------------------------------------------------------ */
+/* --- Calls --------------------------------------------------------------- */
 
 /* Finds what is called; NULL after a report. */
 static struct builtin *

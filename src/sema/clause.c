@@ -11,7 +11,7 @@
 
 #include "sema/sema_priv.h"
 
-/* --- Descriptions ----------------------------------------------------------- */
+/* --- Descriptions -------------------------------------------------------- */
 
 struct matches {
 	struct sema_clause *c;
@@ -120,7 +120,7 @@ check_descs(struct sema *s, const struct ast_clause *c)
 		check_desc(s, p, &d[n++]);
 }
 
-/* --- args[] --------------------------------------------------------------------- */
+/* --- args[] -------------------------------------------------------------- */
 
 struct args {
 	struct sema *s;
@@ -213,7 +213,7 @@ sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 	return a.type;
 }
 
-/* --- Statements ------------------------------------------------------------------ */
+/* --- Statements ---------------------------------------------------------- */
 
 static void check_stmts(struct sema *s, struct ast_node *n);
 

@@ -9,7 +9,7 @@
  */
 #include "sema/sema_priv.h"
 
-/* --- Basic types -------------------------------------------------------------- */
+/* --- Basic types --------------------------------------------------------- */
 
 static const struct type *
 bad_spec(struct sema *s, const struct ast_spec *sp, enum diag_tag tag,
@@ -124,7 +124,7 @@ check_tagged_words(struct sema *s, const struct ast_spec *sp)
 	return true;
 }
 
-/* --- Constants in declarations ------------------------------------------------- */
+/* --- Constants in declarations ------------------------------------------- */
 
 bool
 sema_const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
@@ -139,7 +139,7 @@ sema_const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
 	return false;
 }
 
-/* --- Enums -------------------------------------------------------------------------- */
+/* --- Enums --------------------------------------------------------------- */
 
 static void
 declare_enumerator(struct sema *s, const struct ast_enumerator *e,
@@ -203,7 +203,7 @@ define_enum(struct sema *s, const struct ast_spec *sp, struct type *t)
 	       type_define_enum(s->a, t, e, n);
 }
 
-/* --- Structs and unions -------------------------------------------------------------- */
+/* --- Structs and unions -------------------------------------------------- */
 
 static bool
 bit_field(struct sema *s, struct ast_decl *d, struct type_member *m)
@@ -310,7 +310,7 @@ define_sou(struct sema *s, const struct ast_spec *sp, struct type *t)
 	return false;
 }
 
-/* --- Tags --------------------------------------------------------------------------- */
+/* --- Tags ---------------------------------------------------------------- */
 
 static enum type_kind
 kind_of(const struct ast_spec *sp)
@@ -398,7 +398,7 @@ named_type(struct sema *s, const struct ast_spec *sp)
 	return NULL;
 }
 
-/* --- Specifiers -------------------------------------------------------------------------- */
+/* --- Specifiers ---------------------------------------------------------- */
 
 static const struct type *
 spec_base(struct sema *s, const struct ast_spec *sp)
@@ -438,7 +438,7 @@ spec_type(struct sema *s, const struct ast_spec *sp)
 	return t;
 }
 
-/* --- Derivations ----------------------------------------------------------------------------- */
+/* --- Derivations --------------------------------------------------------- */
 
 static const struct type *
 derive_array(struct sema *s, const struct ast_deriv *d, const struct type *of,
@@ -570,7 +570,7 @@ sema_decl_type(struct sema *s, struct ast_decl *d, enum decl_where where)
 	return t;
 }
 
-/* --- Parameters -------------------------------------------------------------------------------- */
+/* --- Parameters ---------------------------------------------------------- */
 
 static bool
 is_lone_void(const struct ast_decl *d)

@@ -50,7 +50,7 @@ format_of(struct sema *s, struct ast_node *call)
 	return e->str;
 }
 
-/* --- Types ------------------------------------------------------------------ */
+/* --- Types --------------------------------------------------------------- */
 
 static bool
 is_addr(const struct type *t)
@@ -118,7 +118,7 @@ check_type(const struct feed *f, const struct pfmt_conv *c,
 	suggest(f, c, t);
 }
 
-/* --- Taking arguments ---------------------------------------------------------- */
+/* --- Taking arguments ---------------------------------------------------- */
 
 static void
 take_arg(struct feed *f, const struct pfmt_conv *c)
@@ -249,7 +249,7 @@ walk_format(struct feed *f, const char *format)
 	return false;
 }
 
-/* --- printf ------------------------------------------------------------------------ */
+/* --- printf -------------------------------------------------------------- */
 
 static const struct proto *
 proto_of(struct sema *s, struct ast_node *call)
@@ -295,7 +295,7 @@ sema_check_printf(struct sema *s, struct ast_node *call)
 		call->type = p->result;
 }
 
-/* --- printa ------------------------------------------------------------------------ */
+/* --- printa -------------------------------------------------------------- */
 
 /* All aggregations of one printa() have the same keys. */
 static bool

@@ -94,7 +94,7 @@ sema_seen(struct sema *s, struct hash *seen, const char *name)
 	return false;
 }
 
-/* --- Suggestions ------------------------------------------------------------ */
+/* --- Suggestions --------------------------------------------------------- */
 
 bool
 sema_wants_hint(const struct sema *s)
@@ -229,7 +229,7 @@ sema_func_undef(struct sema *s, const struct ast_node *n)
 		diag_hint(s->d, "did you mean %s( )?", r.best);
 }
 
-/* --- Stability ---------------------------------------------------------------- */
+/* --- Stability ----------------------------------------------------------- */
 
 static bool
 is_below(struct probe_attr a, struct probe_attr min)

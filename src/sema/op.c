@@ -119,7 +119,7 @@ sema_is_cond(struct sema *s, const struct ast_node *n, enum diag_tag tag,
 	return false;
 }
 
-/* --- Pointer arithmetic --------------------------------------------------- */
+/* --- Pointer arithmetic -------------------------------------------------- */
 
 /* Can one step from the thing p points to, to the next? */
 static bool
@@ -179,7 +179,7 @@ add(struct sema *s, struct ast_node *n)
 	}
 }
 
-/* --- Comparisons ------------------------------------------------------------ */
+/* --- Comparisons --------------------------------------------------------- */
 
 /* The enumerator that an unknown name is when compared with an enum. */
 static bool
@@ -256,7 +256,7 @@ compare(struct sema *s, struct ast_node *n)
 		incompatible(s, n);
 }
 
-/* --- Binary ----------------------------------------------------------------- */
+/* --- Binary -------------------------------------------------------------- */
 
 static bool
 is_compare(unsigned op)
@@ -319,7 +319,7 @@ sema_binary(struct sema *s, struct ast_node *n)
 		sema_fold_binary(s, n);
 }
 
-/* --- Unary -------------------------------------------------------------------- */
+/* --- Unary --------------------------------------------------------------- */
 
 static void
 deref(struct sema *s, struct ast_node *n)
@@ -459,7 +459,7 @@ sema_unary(struct sema *s, struct ast_node *n)
 		sema_fold_unary(n);
 }
 
-/* --- ?: ------------------------------------------------------------------------- */
+/* --- ?: ------------------------------------------------------------------ */
 
 static const struct type *
 cond_string(struct sema *s, const struct ast_node *a, const struct ast_node *b)

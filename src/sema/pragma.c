@@ -18,7 +18,7 @@ malformed(struct sema *s, const struct ast_pragma *p, const char *form)
 	diag_hint(s->d, "#pragma D %s", form);
 }
 
-/* --- option ----------------------------------------------------------------- */
+/* --- option -------------------------------------------------------------- */
 
 /* Before everything else, because strsize and version matter to it. */
 void
@@ -43,7 +43,7 @@ sema_pragma_option(struct sema *s, const struct ast_pragma *p)
 	err_free(e);
 }
 
-/* --- attributes --------------------------------------------------------------- */
+/* --- attributes ---------------------------------------------------------- */
 
 static void
 provider_attributes(struct sema *s, const struct ast_pragma *p,
@@ -100,7 +100,7 @@ attributes(struct sema *s, const struct ast_pragma *p)
 	return id != NULL;
 }
 
-/* --- binding ------------------------------------------------------------------- */
+/* --- binding ------------------------------------------------------------- */
 
 static bool
 parse_version(struct sema *s, const char *word, uint32_t *ret)
@@ -132,7 +132,7 @@ binding(struct sema *s, const struct ast_pragma *p)
 	return true;
 }
 
-/* --- depends_on ------------------------------------------------------------------ */
+/* --- depends_on ---------------------------------------------------------- */
 
 static bool
 one_match(void *arg, const struct probe *p)
@@ -174,7 +174,7 @@ depends_on(struct sema *s, const struct ast_pragma *p)
 	return true;
 }
 
-/* --- All ------------------------------------------------------------------------- */
+/* --- All ----------------------------------------------------------------- */
 
 /* Each answers false when the name it is about does not exist (yet). */
 static const struct {

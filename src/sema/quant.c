@@ -82,7 +82,7 @@ match_params(struct sema *s, struct sema_agg *g, const struct ast_node *call,
 	return true;
 }
 
-/* --- lquantize(e, low, high [, step [, increment]]) ------------------------- */
+/* --- lquantize(e, low, high [, step [, increment]]) ---------------------- */
 
 static const struct quant lquant[] = {
 	{ 1, "lower bound", INT32_MIN, INT32_MAX, D_LQUANT_BASETYPE,
@@ -140,7 +140,7 @@ sema_lquantize(struct sema *s, struct sema_agg *g, struct ast_node *call)
 	return true;
 }
 
-/* --- llquantize(e, factor, low, high, nsteps [, increment]) ------------------- */
+/* --- llquantize(e, factor, low, high, nsteps [, increment]) -------------- */
 
 static const struct quant llquant[] = {
 	{ 1, "factor", 0, 65535, D_LLQUANT_FACTORTYPE, D_LLQUANT_FACTORVAL,

@@ -8,7 +8,7 @@
 
 #include "sema/sema_priv.h"
 
-/* --- A session ---------------------------------------------------------------- */
+/* --- A session ----------------------------------------------------------- */
 
 static struct hash *
 all_hashes(struct sema *s, unsigned i)
@@ -90,7 +90,7 @@ sema_aggs(const struct sema *s, uint32_t *n)
 	return s->aggs.v;
 }
 
-/* --- A program ------------------------------------------------------------------ */
+/* --- A program ----------------------------------------------------------- */
 
 static struct lang_span
 nowhere(const struct ast_program *p)

@@ -42,7 +42,7 @@ struct sema_world {
 			    struct arena *a, const char **ret, unsigned n);
 };
 
-/* --- Identifiers ------------------------------------------------------------ */
+/* --- Identifiers --------------------------------------------------------- */
 
 enum sema_kind {
 	SEMA_BVAR,	/* built-in variable; id: DIF_VAR_* number */
@@ -90,7 +90,7 @@ struct sema_ident {
 	struct lang_span span;		/* where it was first used or declared */
 };
 
-/* --- Results ------------------------------------------------------------------ */
+/* --- Results ------------------------------------------------------------- */
 
 struct sema_clause {
 	const struct ast_clause *ast;

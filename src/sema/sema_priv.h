@@ -10,160 +10,9 @@
 #ifndef SEMA_SEMA_PRIV_H
 #define SEMA_SEMA_PRIV_H
 
-#include "sema/sema.h"
-#include "util/hash.h"
-#include "util/vec.h"
+#include "sema/state_priv.h"
 
-/* --- Tables ----------------------------------------------------------------- */
-
-enum builtin_flags { NIL = 0, BUILTIN_DESTR = 1, BUILTIN_ARRAY = 2,
-		     BUILTIN_LATER = 4 };
-
-enum param_kind { PARAM_TYPE, PARAM_ANY, PARAM_AGG };
-
-struct proto_param {
-	uint8_t kind;			/* enum param_kind */
-	const struct type *type;	/* TYPE */
-	const char *text;		/* for messages */
-};
-
-enum { PROTO_MAX = 8, PROTO_MANY = INT32_MAX };
-
-struct proto {
-	const struct type *result;
-	uint32_t min, max;		/* arguments; PROTO_MANY: no limit */
-	uint32_t n;			/* params[] that are described */
-	struct proto_param params[PROTO_MAX];
-};
-
-struct sema;
-
-/* Checks a call whose name is known; the arguments have not been looked at. */
-typedef void builtin_check(struct sema *s, struct ast_node *call);
-
-struct builtin {
-	struct sema_ident id;		/* first: an ident of the table is one */
-	const char *text;		/* type or prototype */
-	uint32_t version;		/* as SEMA_VERSION */
-	unsigned flags;			/* enum builtin_flags */
-	builtin_check *check;
-	struct proto *proto;		/* parsed when first needed */
-};
-
-#define SEMA_VERSION(major, minor, micro) \
-	((uint32_t)(major) << 24 | (uint32_t)(minor) << 12 | (uint32_t)(micro))
-
-/* The newest D there is. */
-#define SEMA_VERSION_MAX SEMA_VERSION(1, 13, 0xfff)
-
-/* --- What a session knows ------------------------------------------------------ */
-
-/* A parameter of the inline or translator whose expression is being looked at.
- * arg is NULL when the definition is checked, else the node it stands for. */
-struct sema_param {
-	struct sema_param *next;
-	const char *name;
-	const struct type *type;
-	struct ast_node *arg;
-	unsigned weight;		/* of arg, in nodes to evaluate */
-	struct sema_ident *ident;
-};
-
-struct sema_inline {
-	struct sema_ident id;		/* first */
-	struct sema_param *params;	/* in order; NULL: no array form */
-	unsigned nparams;
-};
-
-struct sema_xlator {
-	struct sema_xlator *next;
-	const struct type *out, *in;	/* out: a struct or union */
-	const char *param;
-	const struct ast_xlator *ast;
-	struct probe_attr attr;
-};
-
-/* What the sema field of an XLATE node points to. */
-struct sema_xlated {
-	const struct sema_xlator *xlator;
-	unsigned weight;		/* of the operand, as sema_param's */
-};
-
-struct sema_provider {
-	const struct ast_provider *ast;
-	struct probe_provattr attr;
-};
-
-/* The constants an aggregation was first used with: low, high, step ... */
-struct sema_agg {
-	struct sema_ident id;		/* first */
-	bool has_func;
-	int64_t quant[4];
-};
-
-/* A use of an aggregation that can be judged only when the whole program has
- * been seen. */
-struct sema_late {
-	struct ast_node *call;
-	void (*check)(struct sema *s, struct ast_node *call);
-};
-
-struct sema {
-	struct arena *a;
-	struct intern *names;
-	struct opt_set *opts;
-	const struct sema_world *world;
-
-	struct builtin *builtins;
-	struct hash builtin_names;
-	struct hash scopes[3];		/* by enum sema_scope: struct sema_ident;
-					 * GLOBAL: inlines, enumerators too */
-	struct hash agg_names;
-	struct hash tags, typedefs;	/* struct type */
-	struct hash providers;
-	struct hash bindings;		/* name: its version, as a pointer */
-	struct hash strings;		/* size: struct type */
-	struct hash specs;		/* struct ast_spec *: its type */
-	struct sema_xlator *xlators;
-	VEC(struct sema_ident *) vars;
-	VEC(struct sema_ident *) aggs;
-	VEC(struct sema_late) late;
-	VEC(const struct ast_pragma *) pragmas;	/* whose name is not known yet */
-	bool nomem;
-
-	/* The program being compiled. */
-	struct diag_list *d;
-	unsigned flags;			/* enum lang_flags */
-	struct sema_prog *prog;
-	struct sema_clause *clause;	/* NULL outside */
-	struct hash reported;		/* undefined names, once each */
-	struct sema_param *params;	/* visible now */
-	struct { const struct type *type; unsigned raw; } args[ABI_NARGS];
-					/* args[] of the clause, once found */
-	const struct type *string;	/* of strsize bytes */
-	uint32_t strsize;
-	uint32_t version;		/* -x version */
-	struct probe_attr amin;
-	bool has_amin;
-	unsigned expanded;		/* nodes copied for inlines and members */
-	unsigned weight;		/* nodes to evaluate, of all that has
-					 * been checked */
-	unsigned repl_weight;		/* of the node just put into repl */
-	unsigned height;		/* of the expansions we are inside of */
-	struct lang_span outermost;	/* what is expanded, as written */
-	bool too_big;			/* that was reported */
-};
-
-enum {
-	SEMA_MAX_EXPANDED = 1 << 18,	/* nodes, of one expression */
-	SEMA_MAX_WEIGHT = 1 << 22,	/* nodes, of a program */
-	SEMA_VAR_BASE = 0x500,	/* DIF_VAR_OTHER_UBASE; a test compares */
-	SEMA_VAR_MAX = 0xffff,
-};
-
-extern const struct probe_attr sema_attr_default;	/* S/S/C */
-
-/* --- type.c: types and text about them ----------------------------------------- */
+/* --- type.c: types and text about them ----------------------------------- */
 
 /* D's string of size bytes, strsize at most. */
 const struct type *sema_string(struct sema *s, uint64_t size);
@@ -185,7 +34,7 @@ bool sema_is_null(const struct ast_node *n);
 bool sema_assignable(struct sema *s, const struct type *t,
 		     const struct ast_node *n);
 
-/* --- builtin.c ------------------------------------------------------------------- */
+/* --- builtin.c ----------------------------------------------------------- */
 
 bool sema_builtins_init(struct sema *s);
 /* Another strsize: types are made anew. */
@@ -199,7 +48,7 @@ bool sema_is_later(struct sema *s, const struct builtin *b,
 		   const struct ast_node *n);
 bool sema_version_parse(const char *s, uint32_t *ret);
 
-/* --- ident.c --------------------------------------------------------------------- */
+/* --- ident.c ------------------------------------------------------------- */
 
 struct sema_ident *sema_ident_find(struct sema *s, enum sema_scope scope,
 				   const char *name);
@@ -231,7 +80,7 @@ void sema_use(struct sema *s, struct probe_attr attr, struct lang_span span);
 void sema_check_amin(struct sema *s, struct probe_attr attr,
 		     struct lang_span span);
 
-/* --- key.c: keys of associative arrays and aggregations ---------------------------- */
+/* --- key.c: keys of associative arrays and aggregations ------------------ */
 
 /* Check the keys of n against those of id, or fix them at first use.  tag:
  * for another number of keys (AGG: D_AGG_MDIM, which serves for types too). */
@@ -239,12 +88,12 @@ bool sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n);
 bool sema_keys_declare(struct sema *s, struct sema_ident *id,
 		       const struct type *const *types, uint32_t n);
 
-/* --- Names seen, for those that must differ ------------------------------------------ */
+/* --- Names seen, for those that must differ ------------------------------ */
 
 /* True when name (NULL: never) was put into seen before; else puts it. */
 bool sema_seen(struct sema *s, struct hash *seen, const char *name);
 
-/* --- Expressions: expr.c, op.c, assign.c, var.c, member.c, cast.c ------------------- */
+/* --- Expressions: expr.c, op.c, assign.c, var.c, member.c, cast.c -------- */
 
 /* Check n and fill it. */
 void sema_expr(struct sema *s, struct ast_node *n);
@@ -291,7 +140,7 @@ const char *sema_op_text(unsigned op);
 bool sema_operand(struct sema *s, const struct ast_node *n, const char *op,
 		  struct lang_span span);
 
-/* --- fold.c ---------------------------------------------------------------------------- */
+/* --- fold.c -------------------------------------------------------------- */
 
 /* Make n, whose type is known, the constant v. */
 void sema_set_const(struct ast_node *n, uint64_t v);
@@ -303,7 +152,7 @@ void sema_fold_cast(struct ast_node *n);
 /* Is n a constant divisor of 0?  Reports. */
 bool sema_div_zero(struct sema *s, const struct ast_node *n, unsigned op);
 
-/* --- expand.c: copies of expressions with parameters bound ------------------------------ */
+/* --- expand.c: copies of expressions with parameters bound --------------- */
 
 /* A copy of e checked with params visible, as a value of type t; NULL after
  * a report or without memory. */
@@ -318,7 +167,7 @@ void sema_too_big(struct sema *s, struct lang_span span);
 struct ast_node *sema_convert(struct sema *s, struct ast_node *n,
 			      const struct type *t);
 
-/* --- inline.c, xlate.c ------------------------------------------------------------------- */
+/* --- inline.c, xlate.c --------------------------------------------------- */
 
 void sema_inline_define(struct sema *s, const struct ast_inline *i);
 /* n names inline id; args: the keys of the array form, or NULL. */
@@ -330,7 +179,7 @@ void sema_xlator_define(struct sema *s, const struct ast_xlator *x);
 void sema_xlate_member(struct sema *s, struct ast_node *n,
 		       const struct ast_node *x);
 
-/* --- call.c, agg.c, quant.c, format.c ---------------------------------------------------- */
+/* --- call.c, agg.c, quant.c, format.c ------------------------------------ */
 
 void sema_call(struct sema *s, struct ast_node *n);	/* as an expression */
 void sema_call_stmt(struct sema *s, struct ast_node *n);
@@ -366,7 +215,7 @@ bool sema_llquantize(struct sema *s, struct sema_agg *agg,
 		     struct ast_node *call);
 builtin_check sema_check_printf, sema_check_printa;
 
-/* --- decl.c, dtype.c ----------------------------------------------------------------------- */
+/* --- decl.c, dtype.c ----------------------------------------------------- */
 
 enum decl_where { DECL_FILE, DECL_MEMBER, DECL_PARAM, DECL_TYPENAME };
 
@@ -385,7 +234,7 @@ const struct type **sema_decl_params(struct sema *s, struct ast_decl *params,
 bool sema_const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
 		     const char *what, int64_t *ret);
 
-/* --- clause.c, pragma.c, provider.c ------------------------------------------------------ */
+/* --- clause.c, pragma.c, provider.c -------------------------------------- */
 
 void sema_clause_check(struct sema *s, const struct ast_clause *c);
 /* args[no]: its type and the raw argument; NULL after a report. */

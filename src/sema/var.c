@@ -27,7 +27,7 @@ use_var(struct ast_node *n, const struct sema_ident *id)
 	n->is_lvalue = true;
 }
 
-/* --- Bare names ------------------------------------------------------------- */
+/* --- Bare names ---------------------------------------------------------- */
 
 static struct sema_param *
 find_param(struct sema *s, const char *name)
@@ -137,7 +137,7 @@ sema_name(struct sema *s, struct ast_node *n)
 	use_global(s, n);
 }
 
-/* --- Kernel symbols ------------------------------------------------------------ */
+/* --- Kernel symbols ------------------------------------------------------ */
 
 void
 sema_sym(struct sema *s, struct ast_node *n)
@@ -172,7 +172,7 @@ sema_sym(struct sema *s, struct ast_node *n)
 	sema_use(s, attr, n->span);
 }
 
-/* --- Brackets ------------------------------------------------------------------- */
+/* --- Brackets ------------------------------------------------------------ */
 
 static bool
 one_index(struct sema *s, const struct ast_node *n)

@@ -14,7 +14,7 @@ find_expr(const struct sema_xlator *x, const char *name)
 	return NULL;
 }
 
-/* --- Definition ------------------------------------------------------------- */
+/* --- Definition ---------------------------------------------------------- */
 
 static struct sema_param
 param_of(const struct sema_xlator *x, struct sema_ident *id,
@@ -116,7 +116,7 @@ sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 	s->xlators = x;
 }
 
-/* --- Use --------------------------------------------------------------------- */
+/* --- Use ----------------------------------------------------------------- */
 
 enum match { MATCH_EXACT, MATCH_RESOLVED, MATCH_ASSIGN };
 

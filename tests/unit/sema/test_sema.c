@@ -11,7 +11,7 @@
 #include "util/alloc.h"
 #include "world.h"
 
-/* --- Every diagnostic ------------------------------------------------------ */
+/* --- Every diagnostic ---------------------------------------------------- */
 
 static const struct {
 	enum diag_tag tag;
@@ -158,7 +158,7 @@ test_texts(void **state)
 	}
 }
 
-/* --- Types and constants ------------------------------------------------------ */
+/* --- Types and constants ------------------------------------------------- */
 
 static const char prelude[] =
 	"typedef struct point { int x, y; } point_t;\n"
@@ -414,7 +414,7 @@ test_members(void **state)
 	}
 }
 
-/* --- What lives as long as the session ------------------------------------------ */
+/* --- What lives as long as the session ----------------------------------- */
 
 static const struct sema_ident *
 find_ident(struct sema_ident *const *v, uint32_t n, const char *name)
@@ -632,7 +632,7 @@ test_stability(void **state)
 	compile_fini(&c);
 }
 
-/* --- The table and the numbers of others ------------------------------------------ */
+/* --- The table and the numbers of others --------------------------------- */
 
 struct number {
 	const char *kind, *name;
@@ -721,7 +721,7 @@ test_prototypes(void **state)
 	}
 }
 
-/* --- What is too large ------------------------------------------------------------------- */
+/* --- What is too large --------------------------------------------------- */
 
 /* pre, unit n times, mid, close n times, post: compiled; the first tag, or
  * DIAG_N. */
@@ -793,7 +793,7 @@ test_large(void **state)
 	}
 }
 
-/* --- Lack of memory --------------------------------------------------------------------- */
+/* --- Lack of memory ------------------------------------------------------ */
 
 static const char *const oom_programs[] = {
 	"typedef struct point { int x, y; } point_t; enum e { A, B };\n"

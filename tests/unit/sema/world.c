@@ -192,7 +192,7 @@ const struct sema_world test_world = {
 	.arg_type = arg_type, .suggest = suggest,
 };
 
-/* --- Compiling ---------------------------------------------------------------- */
+/* --- Compiling ----------------------------------------------------------- */
 
 static bool
 set_options(struct compile *c, const char *opts)

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a session knows, and what is known of the program being compiled.
+ */
+#ifndef SEMA_STATE_PRIV_H
+#define SEMA_STATE_PRIV_H
+
+#include "sema/table_priv.h"
+#include "util/hash.h"
+#include "util/vec.h"
+
+/* A parameter of the inline or translator whose expression is being looked at.
+ * arg is NULL when the definition is checked, else the node it stands for. */
+struct sema_param {
+	struct sema_param *next;
+	const char *name;
+	const struct type *type;
+	struct ast_node *arg;
+	unsigned weight;		/* of arg, in nodes to evaluate */
+	struct sema_ident *ident;
+};
+
+struct sema_inline {
+	struct sema_ident id;		/* first */
+	struct sema_param *params;	/* in order; NULL: no array form */
+	unsigned nparams;
+};
+
+struct sema_xlator {
+	struct sema_xlator *next;
+	const struct type *out, *in;	/* out: a struct or union */
+	const char *param;
+	const struct ast_xlator *ast;
+	struct probe_attr attr;
+};
+
+/* What the sema field of an XLATE node points to. */
+struct sema_xlated {
+	const struct sema_xlator *xlator;
+	unsigned weight;		/* of the operand, as sema_param's */
+};
+
+struct sema_provider {
+	const struct ast_provider *ast;
+	struct probe_provattr attr;
+};
+
+/* The constants an aggregation was first used with: low, high, step ... */
+struct sema_agg {
+	struct sema_ident id;		/* first */
+	bool has_func;
+	int64_t quant[4];
+};
+
+/* A use of an aggregation that can be judged only when the whole program has
+ * been seen. */
+struct sema_late {
+	struct ast_node *call;
+	void (*check)(struct sema *s, struct ast_node *call);
+};
+
+struct sema {
+	struct arena *a;
+	struct intern *names;
+	struct opt_set *opts;
+	const struct sema_world *world;
+
+	struct builtin *builtins;
+	struct hash builtin_names;
+	struct hash scopes[3];		/* by enum sema_scope: struct sema_ident;
+					 * GLOBAL: inlines, enumerators too */
+	struct hash agg_names;
+	struct hash tags, typedefs;	/* struct type */
+	struct hash providers;
+	struct hash bindings;		/* name: its version, as a pointer */
+	struct hash strings;		/* size: struct type */
+	struct hash specs;		/* struct ast_spec *: its type */
+	struct sema_xlator *xlators;
+	VEC(struct sema_ident *) vars;
+	VEC(struct sema_ident *) aggs;
+	VEC(struct sema_late) late;
+	VEC(const struct ast_pragma *) pragmas;	/* whose name is not known yet */
+	bool nomem;
+
+	/* The program being compiled. */
+	struct diag_list *d;
+	unsigned flags;			/* enum lang_flags */
+	struct sema_prog *prog;
+	struct sema_clause *clause;	/* NULL outside */
+	struct hash reported;		/* undefined names, once each */
+	struct sema_param *params;	/* visible now */
+	struct { const struct type *type; unsigned raw; } args[ABI_NARGS];
+					/* args[] of the clause, once found */
+	const struct type *string;	/* of strsize bytes */
+	uint32_t strsize;
+	uint32_t version;		/* -x version */
+	struct probe_attr amin;
+	bool has_amin;
+	unsigned expanded;		/* nodes copied for inlines and members */
+	unsigned weight;		/* nodes to evaluate, of all that has
+					 * been checked */
+	unsigned repl_weight;		/* of the node just put into repl */
+	unsigned height;		/* of the expansions we are inside of */
+	struct lang_span outermost;	/* what is expanded, as written */
+	bool too_big;			/* that was reported */
+};
+
+enum {
+	SEMA_MAX_EXPANDED = 1 << 18,	/* nodes, of one expression */
+	SEMA_MAX_WEIGHT = 1 << 22,	/* nodes, of a program */
+	SEMA_VAR_BASE = 0x500,	/* DIF_VAR_OTHER_UBASE; a test compares */
+	SEMA_VAR_MAX = 0xffff,
+};
+
+extern const struct probe_attr sema_attr_default;	/* S/S/C */
+
+#endif
