@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The reading half of a BPF ring buffer.  The mapping is one page with the
- * consumer's position, which we write; one page with the producer's, which we
- * only read; and the data twice in a row, so that a record that wraps around
- * is contiguous.  Positions count bytes and never wrap.
+ * The reading half of a BPF ring buffer: one page with the consumer's
+ * position, which we write; one page with the producer's, which we only read;
+ * and the data.  Positions count bytes and never wrap.
+ *
+ * The kernel offers the data twice in a row, so that a record that wraps around
+ * is contiguous, and fills in every page of the mapping at once, so that all of
+ * it counts as resident.  With 4 MB a CPU that is most of a small command's
+ * memory; so the data is mapped once, when there is some, and the one record in
+ * a round that wraps is put together in a buffer.
  *
  * A record is an 8-byte header, whose first word holds the length and two
  * flags, and then the payload, together padded to 8 bytes.  Producers reserve
@@ -12,6 +17,7 @@
  * once it sees our position beyond it.
  */
 #include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <linux/bpf.h>
@@ -23,7 +29,9 @@
 struct kern_ring {
 	unsigned long *consumer;	/* bytes given back; we write it */
 	const unsigned long *producer;	/* bytes reserved; the kernel does */
-	const char *data;
+	const char *data;		/* NULL until there is some */
+	char *wrapped;			/* the record that wraps, or NULL */
+	int fd;
 	size_t size, page;
 	unsigned long pos;		/* bytes read */
 	bool lent;			/* a record is handed out */
@@ -35,37 +43,10 @@ unmap(struct kern_ring *r)
 	if (r->consumer)
 		munmap(r->consumer, r->page);
 	if (r->producer)
-		munmap((void *)r->producer, r->page + 2 * r->size);
-}
-
-struct err *
-kern_ring_open(int map_fd, size_t size, struct kern_ring **ret)
-{
-	struct kern_ring *r = util_zalloc(sizeof(*r));
-
-	if (!r)
-		return &err_nomem;
-	r->page = (size_t)sysconf(_SC_PAGESIZE);
-	r->size = size;
-	void *head = mmap(NULL, r->page, PROT_READ | PROT_WRITE, MAP_SHARED,
-			  map_fd, 0);
-	void *tail = MAP_FAILED;
-	if (head != MAP_FAILED) {
-		r->consumer = head;
-		tail = mmap(NULL, r->page + 2 * size, PROT_READ, MAP_SHARED,
-			    map_fd, (off_t)r->page);
-	}
-	if (tail == MAP_FAILED) {
-		int os = errno;
-		unmap(r);
-		util_free(r);
-		return kern_os_err(os, "cannot map a ring of %zu bytes", size);
-	}
-	r->producer = tail;
-	r->data = (const char *)tail + r->page;
-	r->pos = *r->consumer;
-	*ret = r;
-	return NULL;
+		munmap((void *)r->producer, r->page);
+	if (r->data)
+		munmap((void *)r->data, r->size);
+	util_free(r->wrapped);
 }
 
 void
@@ -77,10 +58,63 @@ kern_ring_close(struct kern_ring *r)
 	util_free(r);
 }
 
+/* length bytes from page number `page` on; NULL when the kernel refuses. */
+static void *
+map_part(const struct kern_ring *r, size_t page, size_t length, int prot)
+{
+	void *p = mmap(NULL, length, prot, MAP_SHARED, r->fd,
+		       (off_t)(page * r->page));
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
+struct err *
+kern_ring_open(int map_fd, size_t size, struct kern_ring **ret)
+{
+	struct kern_ring *r = util_zalloc(sizeof(*r));
+
+	if (!r)
+		return &err_nomem;
+	r->page = (size_t)sysconf(_SC_PAGESIZE);
+	r->size = size;
+	r->fd = map_fd;
+	r->consumer = map_part(r, 0, r->page, PROT_READ | PROT_WRITE);
+	r->producer = map_part(r, 1, r->page, PROT_READ);
+	if (!r->consumer || !r->producer) {
+		int os = errno;
+		kern_ring_close(r);
+		return kern_os_err(os, "cannot map a ring of %zu bytes", size);
+	}
+	r->pos = *r->consumer;
+	*ret = r;
+	return NULL;
+}
+
+/* The payload at position pos, of len bytes. */
+static const void *
+payload(struct kern_ring *r, unsigned long pos, uint32_t len)
+{
+	size_t at = pos & (r->size - 1), first = r->size - at;
+
+	if (len <= first)
+		return r->data + at;
+	util_free(r->wrapped);
+	r->wrapped = util_alloc(len);
+	if (!r->wrapped)
+		return NULL;
+	memcpy(r->wrapped, r->data + at, first);
+	memcpy(r->wrapped + first, r->data, len - first);
+	return r->wrapped;
+}
+
 const void *
 kern_ring_next(struct kern_ring *r, size_t *size)
 {
 	while (r->pos < __atomic_load_n(r->producer, __ATOMIC_ACQUIRE)) {
+		if (!r->data)
+			r->data = map_part(r, 2, r->size, PROT_READ);
+		if (!r->data)
+			return NULL;
 		const char *p = r->data + (r->pos & (r->size - 1));
 		uint32_t len = __atomic_load_n((const uint32_t *)p,
 					       __ATOMIC_ACQUIRE);
@@ -88,12 +122,16 @@ kern_ring_next(struct kern_ring *r, size_t *size)
 			break;
 		bool discarded = len & BPF_RINGBUF_DISCARD_BIT;
 		len &= ~(uint32_t)BPF_RINGBUF_DISCARD_BIT;
+		const void *data = discarded ? NULL :
+			payload(r, r->pos + BPF_RINGBUF_HDR_SZ, len);
+		if (!discarded && !data)
+			return NULL;	/* no memory: again later */
 		r->pos += base_align((uint64_t)len + BPF_RINGBUF_HDR_SZ, 8);
 		if (discarded)
 			continue;
 		r->lent = true;
 		*size = len;
-		return p + BPF_RINGBUF_HDR_SZ;
+		return data;
 	}
 	if (!r->lent)			/* discarded ones only */
 		kern_ring_release(r);
