@@ -154,8 +154,12 @@ match(void *ctx, const struct probe_desc *d,
 			return;
 }
 
-/* read(int, char *, size_t), kill(int, int); io:::start(bufinfo *), which
- * argument 1 holds. */
+static const struct type stack = {
+	.kind = TYPE_DYN, .name = "stack", .align = 1,
+};
+
+/* read(int, char *, size_t), kill(int, int); io:::start(bufinfo *, a stack),
+ * the first of which argument 1 holds. */
 static const struct type *
 arg_type(void *ctx, const struct probe *p, unsigned n, unsigned *raw)
 {
@@ -172,11 +176,10 @@ arg_type(void *ctx, const struct probe *p, unsigned n, unsigned *raw)
 		return n < 2 ? kill[n] : NULL;
 	if (p->id == 7)
 		return n < 1 ? task[n] : NULL;
-	if (p->id == 8 && n == 0) {
-		*raw = 1;
-		return &buf_ptr;
-	}
-	return NULL;
+	if (p->id != 8)
+		return NULL;
+	*raw = n + 1;
+	return n == 0 ? &buf_ptr : n == 1 ? &stack : NULL;
 }
 
 static unsigned
