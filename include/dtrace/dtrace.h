@@ -11,8 +11,8 @@
  *	dtrace_stop, dtrace_aggregate_print, dtrace_close
  *
  * Functions that return int give -1 on failure, those that return a pointer
- * NULL; then dtrace_errno() and dtrace_errmsg() tell why.  A handle is used by
- * one thread at a time.  C99; also compiles as C++.
+ * NULL; then dtrace_errno() and dtrace_errmsg() tell why, and errno is the
+ * system's reason or 0.  A handle is used by one thread at a time.  C99; also compiles as C++.
  */
 #ifndef DTRACE_DTRACE_H
 #define DTRACE_DTRACE_H

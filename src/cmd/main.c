@@ -59,12 +59,18 @@ message(const char *fmt, ...)
 	fputc('\n', stderr);
 }
 
+/* Leave; what was still to be written must have been. */
 __attribute__((noreturn)) static void
 finish(int status)
 {
+	bool lost = out && fflush(out) && !status;
+
+	if (lost)
+		fprintf(stderr, "dtrace: failed to write output: %s\n",
+			strerror(errno));
 	dtrace_close(handle);
 	handle = NULL;
-	exit(status);
+	exit(lost ? E_FATAL : status);
 }
 
 /* Say "what: why" for the library's last error, and leave. */
@@ -325,22 +331,18 @@ compile_file(struct request *r, int argc, char **argv)
 }
 
 static void
-compile(struct options *o)
+compile_one(struct options *o, struct request *r)
 {
-	for (int i = 0; i < o->nreqs; i++) {
-		struct request *r = &o->reqs[i];
-		if (r->spec == DTRACE_PROBESPEC_NONE) {
-			compile_file(r, o->nargs, o->args);
-		} else {
-			r->prog = dtrace_program_strcompile(handle, r->arg,
-				r->spec, 0, o->nargs, o->args);
-			if (!r->prog)
-				fatal("invalid probe specifier %s", r->arg);
-		}
-		if (o->disasm &&
-		    dtrace_program_disasm(handle, r->prog, stderr))
-			fatal("failed to print %s", r->arg);
+	if (r->spec == DTRACE_PROBESPEC_NONE) {
+		compile_file(r, o->nargs, o->args);
+	} else {
+		r->prog = dtrace_program_strcompile(handle, r->arg, r->spec, 0,
+						    o->nargs, o->args);
+		if (!r->prog)
+			fatal("invalid probe specifier %s", r->arg);
 	}
+	if (o->disasm && dtrace_program_disasm(handle, r->prog, stderr))
+		fatal("failed to print %s", r->arg);
 }
 
 /* --- Listing ----------------------------------------------------------------------- */
@@ -354,9 +356,35 @@ list_one(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *arg)
 	return 0;
 }
 
+/* A description alone may match nothing: that is said, and the others are
+ * still listed. */
 static void
-list(const struct options *o)
+list_desc(const struct request *r, int *status)
 {
+	int found = 0;
+
+	if (dtrace_probe_iter(handle, r->arg, r->spec, list_one, &found)) {
+		message("invalid probe specifier %s: %s", r->arg,
+			dtrace_errmsg(handle, dtrace_errno(handle)));
+		*status = E_FATAL;
+	} else if (!found) {
+		message("failed to match %s: No probe matches description",
+			r->arg);
+		*status = E_FATAL;
+	}
+}
+
+static bool
+is_desc(const struct request *r)
+{
+	return r->spec != DTRACE_PROBESPEC_NONE && !strpbrk(r->arg, "{/");
+}
+
+static int
+list(struct options *o)
+{
+	int status = E_OK;
+
 	int found = 0;
 
 	fprintf(out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE",
@@ -365,19 +393,16 @@ list(const struct options *o)
 					   list_one, &found))
 		fatal("failed to list probes");
 	for (int i = 0; i < o->nreqs; i++) {
-		const struct request *r = &o->reqs[i];
+		struct request *r = &o->reqs[i];
+		if (is_desc(r)) {
+			list_desc(r, &status);
+			continue;
+		}
+		compile_one(o, r);
 		if (dtrace_program_probes(handle, r->prog, list_one, &found))
 			fatal("failed to list probes");
 	}
-}
-
-/* -l with descriptions: each is compiled with an empty body when it has none,
- * so that predicates and misspelt names are met as ever. */
-static void
-list_probes(struct options *o)
-{
-	compile(o);
-	list(o);
+	return status;
 }
 
 /* --- Tracing ------------------------------------------------------------------------ */
@@ -486,7 +511,8 @@ run(struct options *o)
 	dtrace_handle_proc(handle, on_proc, NULL);
 	if (!o->compile_only)
 		take_processes(o);
-	compile(o);
+	for (int i = 0; i < o->nreqs; i++)
+		compile_one(o, &o->reqs[i]);
 	if (o->compile_only)
 		finish(E_OK);
 	enable(o);
@@ -538,8 +564,7 @@ main(int argc, char **argv)
 	}
 	set_options(&o);
 	if (o.mode == MODE_LIST) {
-		list_probes(&o);
-		finish(E_OK);
+		finish(list(&o));
 	}
 	run(&o);
 }

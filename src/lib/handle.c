@@ -2,6 +2,7 @@
  *
  * Handles, errors and options.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,10 +17,13 @@ static __thread char open_error[256];
 int
 lib_fail(dtrace_hdl_t *h, struct err *e)
 {
+	int os = e->os;
+
 	h->error = EDT_NOMEM + (int)e->code;
 	util_free(h->errmsg);
 	h->errmsg = util_strdup(e->text);
 	err_free(e);
+	errno = os;
 	return -1;
 }
 

@@ -169,6 +169,26 @@ count_matches(struct session *s, struct session_prog *p)
 	return NULL;
 }
 
+/* Options whose limits are ours. */
+static struct err *
+check_limits(const struct session *s)
+{
+	static const struct { enum opt_id id; int64_t min, max; } rows[] = {
+		{ OPT_STRSIZE, ABI_STRSIZE_MIN, ABI_STRSIZE_MAX },
+		{ OPT_SCRATCHSIZE, 1, 1 << 20 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		int64_t v = s->opts.v[rows[i].id];
+		if (v < rows[i].min || v > rows[i].max)
+			return err_new(ERR_LIMIT, 0,
+				"option %s is %lld to %lld bytes",
+				opt_name(rows[i].id), (long long)rows[i].min,
+				(long long)rows[i].max);
+	}
+	return NULL;
+}
+
 static struct err *
 compile(struct session *s, const struct lang_source *src, unsigned flags,
 	const char *const *args, unsigned nargs, struct session_prog *p)
@@ -211,6 +231,7 @@ session_compile(struct session *s, const char *name, const char *text,
 		return &err_nomem;
 	diag_init(&p->diags, s->a);
 	*diags = &p->diags;
+	TRY(check_limits(s));
 	src->name = name ? arena_strdup(s->a, name) : NULL;
 	src->text = flags & SESSION_CMDLINE ? full_spec(s, text, spec)
 					    : arena_strndup(s->a, text, size);
