@@ -142,15 +142,10 @@ compat(struct ebpf *g, const struct ebpf_point *p)
 
 	if (!p->point->compat || g->in->kernel.task_status == UINT32_MAX)
 		return;
-	ebpf_helper(g, BPF_FUNC_get_current_task);
-	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_3,
-		     (int32_t)g->in->kernel.task_status);
-	ebpf_store_imm(g, 8, BPF_REG_10, TMP, 0);
-	ebpf_lea(g, BPF_REG_1, BPF_REG_10, TMP);
-	ebpf_imm(g, BPF_REG_2, 4);
-	ebpf_helper(g, BPF_FUNC_probe_read_kernel);
-	ebpf_load(g, 4, BPF_REG_0, BPF_REG_10, TMP);
+	/* A pointer that the verifier knows: a plain load, no probe read. */
+	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
+	ebpf_load(g, 4, BPF_REG_0, BPF_REG_0,
+		  (int32_t)g->in->kernel.task_status);
 	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 2);		/* TS_COMPAT */
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, native);
 	ebpf_alu_imm(g, BPF_ADD, R_ROW, (int32_t)p->point->compat);
