@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
  *
- * alloca() scratch, stores through computed addresses, user memory.
- * Addresses are numbers here; a store is done only inside the slot's
- * clause-local and scratch areas, which are neighbours.
+ * alloca() scratch, stores to it, user memory.  Addresses are numbers here.
+ * Generated code has looked for the target among the variables before.
  */
 
 /* Reserve size bytes of scratch; its offset in the slot, 0 on a fault. */
@@ -76,15 +75,16 @@ rt_copyin(u64 index, u64 uaddr, u64 size)
 	return self + off;
 }
 
-/* The offset in the slot of an address that may be stored to, for size
- * bytes; 0 when it may not. */
+/* The offset in the slot of `size` bytes at addr, when all of them are
+ * claimed scratch; else 0. */
 INLINE u64
-writable(char *slot, u64 addr, u64 size)
+claimed(char *slot, u64 addr, u64 size)
 {
-	u64 off = addr - ((struct abi_slot *)slot)->self;
+	struct abi_slot *s = (struct abi_slot *)slot;
+	u64 off = addr - s->self;
+	u64 at = off - dt_cfg.scratch_off;
 
-	if (off < sizeof(struct abi_slot) ||
-	    off > dt_cfg.scratch_off + dt_cfg.scratch_size - size)
+	if (size > s->scratch_used || at > s->scratch_used - size)
 		return 0;
 	return off;
 }
@@ -98,7 +98,7 @@ rt_store(u64 index, u64 addr, u64 value, u64 size)
 		return 0;
 	if (size > 8)
 		return 0;
-	u64 off = writable(slot, addr, size);
+	u64 off = claimed(slot, addr, size);
 	if (!off) {
 		slot_fault(slot, ABI_FAULT_BADADDR, addr);
 		return 0;
@@ -118,6 +118,23 @@ rt_store(u64 index, u64 addr, u64 value, u64 size)
 	return 0;
 }
 
+struct copy_ctx {
+	char *slot;
+	u64 off, src;		/* of the byte behind the last one */
+};
+
+static long
+copy_byte_down(u32 i, struct copy_ctx *c)
+{
+	u64 off = c->off - i - 1;
+
+	OPAQUE(off);
+	if (off >= dt_cfg.slot_size)
+		return 1;
+	return bpf_probe_read_kernel(c->slot + off, 1,
+				     (void *)(c->src - i - 1)) != 0;
+}
+
 RT u64
 rt_copys(u64 index, u64 dst, u64 src, u64 size)
 {
@@ -126,9 +143,16 @@ rt_copys(u64 index, u64 dst, u64 src, u64 size)
 	if (!slot || !size)
 		return 0;
 	u64 max = dt_cfg.scratch_size;
-	u64 off = size > max ? 0 : writable(slot, dst, size);
+	u64 off = size > max ? 0 : claimed(slot, dst, size);
 	if (!off) {
 		slot_fault(slot, ABI_FAULT_BADADDR, dst);
+		return 0;
+	}
+	/* The end of the source would be overwritten before it is read. */
+	if (dst - src < size) {
+		struct copy_ctx c = { slot, off + size, src + size };
+		if (bpf_loop(size, copy_byte_down, &c, 0) != (long)size)
+			slot_fault(slot, ABI_FAULT_BADADDR, src);
 		return 0;
 	}
 	OPAQUE(off);

@@ -126,9 +126,8 @@ ebpf_settle(struct ebpf *g, unsigned dif)
 	f->has_addr = true;
 }
 
-/* dst <- a pointer into a known region. */
-static void
-region_ptr(struct ebpf *g, const struct ebpf_fact *f, uint8_t dst)
+void
+ebpf_region_ptr(struct ebpf *g, const struct ebpf_fact *f, uint8_t dst)
 {
 	switch (f->region) {
 	case REG_SLOT:
@@ -152,7 +151,7 @@ ebpf_source(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
 	    uint8_t dst)
 {
 	if (is_region(f))
-		region_ptr(g, f, dst);
+		ebpf_region_ptr(g, f, dst);
 	else
 		ebpf_mov(g, dst, ebpf_get(g, dif, dst));
 }
@@ -197,6 +196,13 @@ ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size)
 
 enum { LIT_INLINE = 64 };
 
+/* What a string operand may take of size bytes, its NUL included. */
+static uint32_t
+string_limit(const struct ebpf *g, uint32_t size)
+{
+	return BASE_MIN(size, g->plan->strsize);
+}
+
 /* A literal of n bytes, NUL included, by immediate stores. */
 static void
 copy_literal(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
@@ -205,8 +211,7 @@ copy_literal(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 	uint32_t n = (uint32_t)strlen(f->text);
 	char text[LIT_INLINE + 4] = { 0 };
 
-	if (n > size - 1)
-		n = size - 1;
+	n = BASE_MIN(n, string_limit(g, size) - 1);
 	memcpy(text, f->text, n);
 	ebpf_dst(g, BPF_REG_1, base, off);
 	for (uint32_t at = 0; at < n + 1; ) {
@@ -242,7 +247,7 @@ copy_read(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 		ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
 	}
 	ebpf_dst(g, BPF_REG_1, base, off);
-	ebpf_imm(g, BPF_REG_2, size);
+	ebpf_imm(g, BPF_REG_2, str ? string_limit(g, size) : size);
 	ebpf_helper(g, helper[!!(flags & COPY_USER)][str]);
 	if (!known)
 		ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
@@ -262,7 +267,7 @@ ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 		return;
 	}
 	if (flags & COPY_STR && f->region == REG_COMM && !f->off &&
-	    size >= 16) {
+	    string_limit(g, size) >= 16) {
 		ebpf_dst(g, BPF_REG_1, base, off);
 		for (int i = 0; i < 2; i++) {
 			ebpf_load(g, 8, BPF_REG_2, BPF_REG_10,
@@ -276,8 +281,8 @@ ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 
 /* --- Instructions ------------------------------------------------------------ */
 
-static unsigned
-access_size(unsigned op)
+unsigned
+ebpf_access_size(unsigned op)
 {
 	static const uint8_t size[] = {
 		[DIF_OP_LDSB] = 1, [DIF_OP_LDSH] = 2, [DIF_OP_LDSW] = 4,
@@ -314,11 +319,11 @@ void
 ebpf_insn_load(struct ebpf *g, uint32_t w)
 {
 	unsigned op = DIF_INSN_OP(w), r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
-	unsigned size = access_size(op);
+	unsigned size = ebpf_access_size(op);
 	struct ebpf_fact f = g->fact[r1];
 
 	if (is_region(&f) && !is_user_load(op) && f.size >= size) {
-		region_ptr(g, &f, BPF_REG_1);
+		ebpf_region_ptr(g, &f, BPF_REG_1);
 		ebpf_load(g, size, BPF_REG_0, BPF_REG_1, 0);
 	} else {
 		uint8_t r = ebpf_get(g, r1, BPF_REG_3);
@@ -335,28 +340,4 @@ ebpf_insn_load(struct ebpf *g, uint32_t w)
 	if (is_signed_load(op))
 		ebpf_sext(g, BPF_REG_0, size);
 	ebpf_set(g, rd, BPF_REG_0);
-}
-
-void
-ebpf_insn_store(struct ebpf *g, uint32_t w)
-{
-	unsigned op = DIF_INSN_OP(w), r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
-	unsigned size = access_size(op);
-	struct ebpf_fact f = g->fact[rd];
-
-	if ((f.region == REG_GLOBAL || f.region == REG_SLOT) &&
-	    f.size >= size) {
-		ebpf_mov(g, BPF_REG_0, ebpf_get(g, r1, BPF_REG_0));
-		region_ptr(g, &f, BPF_REG_1);
-		ebpf_store(g, size, BPF_REG_1, 0, BPF_REG_0);
-		return;
-	}
-	ebpf_settle(g, r1);	/* settling uses r0 only, and so does this */
-	ebpf_settle(g, rd);
-	ebpf_mov(g, BPF_REG_3, ebpf_get(g, r1, BPF_REG_3));
-	ebpf_mov(g, BPF_REG_2, ebpf_get(g, rd, BPF_REG_2));
-	ebpf_slot_arg(g);
-	ebpf_imm(g, BPF_REG_4, size);
-	ebpf_rt(g, "rt_store", 4);
-	ebpf_check_rt(g);
 }

@@ -73,6 +73,7 @@ struct ebpf_fact {
 	uint8_t region;
 	bool has_addr;		/* the register holds the address */
 	bool is_str;		/* NUL-terminated within size */
+	bool is_copy;		/* not the value itself: no stores */
 	uint32_t off, size;
 	uint64_t val;
 	const char *text;	/* LIT */
@@ -109,6 +110,7 @@ enum {
 	CF_ADDR = -96,		/* an address being worked on */
 	CF_COMM = -112,		/* 16 bytes: execname */
 	CF_KEY = -176,		/* 64 bytes: small keys */
+	CF_COUNT = -184,	/* bytes being copied */
 	CF_KEYMAX = 64,
 };
 
@@ -119,7 +121,8 @@ struct ebpf_layout {
 	uint32_t cells;		/* DIF_NTUPLE u64 */
 	uint32_t varkey, aggkey, record;
 	uint32_t comm;		/* 16 bytes */
-	uint32_t value;		/* a dynamic variable's value being stored */
+	uint32_t value;		/* a by-reference value being stored; room for
+				 * two of the largest */
 	uint32_t tmp;		/* the runtime's two strings */
 	uint32_t temps;		/* copies made by loads; grows */
 };
@@ -267,6 +270,8 @@ void ebpf_settle(struct ebpf *g, unsigned dif);
  * the address. */
 void ebpf_source(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
 		 uint8_t dst);
+/* dst <- a pointer into a known region. */
+void ebpf_region_ptr(struct ebpf *g, const struct ebpf_fact *f, uint8_t dst);
 /* dst <- base + off, base being R_SLOT, BPF_REG_10 or BASE_GLOBAL. */
 void ebpf_dst(struct ebpf *g, uint8_t dst, uint8_t base, int32_t off);
 /* Copy to [base + off]: a string of
@@ -276,12 +281,21 @@ enum ebpf_copy { COPY_STR = 1, COPY_NULL_OK = 2, COPY_USER = 4 };
 void ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 		  const struct ebpf_fact *f, unsigned dif, unsigned flags);
 void ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size);
+unsigned ebpf_access_size(unsigned op);		/* bytes, of ld and st */
 void ebpf_insn_load(struct ebpf *g, uint32_t w);
+
+/* --- store.c ----------------------------------------------------------------------------------- */
+
 void ebpf_insn_store(struct ebpf *g, uint32_t w);
+void ebpf_insn_copy(struct ebpf *g, uint32_t w);	/* copys */
 
 /* --- var.c, bvar.c, subr.c, expr.c, clause.c, prog.c, object.c ------------------------------- */
 
 void ebpf_insn_var(struct ebpf *g, uint32_t w);
+/* Does v lie at a fixed place, as bytes with an address?  Then *off is where,
+ * in the slot (LOCAL) or in SEC_VARS. */
+bool ebpf_var_place(const struct ebpf *g, const struct plan_var *v,
+		    uint32_t *off);
 void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
 void ebpf_array(struct ebpf *g, uint32_t w);		/* ldga */
 void ebpf_subr(struct ebpf *g, uint32_t w);

@@ -263,9 +263,12 @@ scmp_literal(struct ebpf *g, const struct ebpf_fact *lit,
 static bool
 scmp_quick(struct ebpf *g, const struct ebpf_fact *a, const struct ebpf_fact *b)
 {
-	return a->region == REG_LIT && a->text && strlen(a->text) < 64 &&
-	       b->region > REG_LIT && b->is_str &&
-	       strlen(a->text) + 1 <= b->size && only_equality(g);
+	if (a->region != REG_LIT || !a->text || b->region <= REG_LIT ||
+	    !b->is_str || !only_equality(g))
+		return false;
+	size_t n = strlen(a->text) + 1;
+	/* A literal that strsize cuts may equal a longer string. */
+	return n <= 64 && n <= b->size && n < g->plan->strsize;
 }
 
 void
@@ -333,21 +336,6 @@ allocs(struct ebpf *g, uint32_t w)
 }
 
 static void
-copys(struct ebpf *g, uint32_t w)
-{
-	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w), rd = DIF_INSN_RD(w);
-
-	ebpf_settle(g, r1);
-	ebpf_settle(g, rd);
-	ebpf_mov(g, BPF_REG_2, ebpf_get(g, rd, BPF_REG_2));
-	ebpf_mov(g, BPF_REG_3, ebpf_get(g, r1, BPF_REG_3));
-	ebpf_mov(g, BPF_REG_4, ebpf_get(g, r2, BPF_REG_4));
-	ebpf_slot_arg(g);
-	ebpf_rt(g, "rt_copys", 4);
-	ebpf_check_rt(g);
-}
-
-static void
 ret(struct ebpf *g, uint32_t w, bool only, int end)
 {
 	unsigned rd = DIF_INSN_RD(w);
@@ -393,7 +381,7 @@ static const struct handler handlers[DIF_NOPS] = {
 	[DIF_OP_LDGAA ... DIF_OP_STLS] = { ebpf_insn_var },
 	[DIF_OP_CALL] = { ebpf_subr },
 	[DIF_OP_PUSHTR] = { ebpf_push }, [DIF_OP_PUSHTV] = { ebpf_push },
-	[DIF_OP_ALLOCS] = { allocs }, [DIF_OP_COPYS] = { copys },
+	[DIF_OP_ALLOCS] = { allocs }, [DIF_OP_COPYS] = { ebpf_insn_copy },
 };
 
 static void
@@ -495,6 +483,7 @@ ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action)
 		}
 	}
 	ebpf_place(g, end);
+	g->d = NULL;
 }
 
 unsigned

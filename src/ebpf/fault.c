@@ -11,7 +11,7 @@ ebpf_fault(struct ebpf *g, int fault, int value)
 {
 	struct ebpf_stub s = {
 		.label = (uint32_t)ebpf_label(g), .action = g->action,
-		.dif_off = g->pc * 4, .fault = fault, .value = (int16_t)value,
+		.dif_off = g->d ? g->pc * 4 : UINT32_MAX, .fault = fault, .value = (int16_t)value,
 	};
 
 	g->can_fault = true;

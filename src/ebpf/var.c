@@ -17,7 +17,6 @@
 
 #include "ebpf/ebpf_priv.h"
 
-
 static bool
 is_dynamic(const struct plan_var *v)
 {
@@ -67,6 +66,15 @@ static_offset(const struct ebpf *g, const struct plan_var *v)
 	return off + (v->scope == DIF_VS_LOCAL ? g->lay.locals : 0);
 }
 
+bool
+ebpf_var_place(const struct ebpf *g, const struct plan_var *v, uint32_t *off)
+{
+	if (is_dynamic(v) || !is_ref(v))
+		return false;
+	*off = static_offset(g, v);
+	return true;
+}
+
 void
 ebpf_vars_layout(struct ebpf *g)
 {
@@ -79,6 +87,8 @@ ebpf_vars_layout(struct ebpf *g)
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		const struct plan_var *v = &g->plan->vars[i];
+		if (is_ref(v) && 2 * value_size(v) > g->lay.value)
+			g->lay.value = 2 * value_size(v);
 		if (is_dynamic(v)) {
 			struct ebpf_dynvar *d = &g->dynvars[g->ndynvars++];
 			snprintf(d->map, sizeof(d->map), "dt_var%u_%x",
@@ -88,8 +98,6 @@ ebpf_vars_layout(struct ebpf *g)
 			d->id = v->id;
 			if (d->key_size > g->lay.varkey)
 				g->lay.varkey = d->key_size;
-			if (d->value_size > g->lay.value)
-				g->lay.value = d->value_size;
 		} else if (v->scope == DIF_VS_LOCAL) {
 			locals += value_size(v);
 		} else {
@@ -210,7 +218,7 @@ load_dynamic(struct ebpf *g, const struct plan_var *v, unsigned rd)
 	ebpf_place(g, done);
 	ebpf_set_fact(g, rd, (struct ebpf_fact){
 		.region = REG_SLOT, .off = off, .size = v->type.size,
-		.is_str = is_string(v) });
+		.is_str = is_string(v), .is_copy = true });
 }
 
 /* Drop the element whose key is built. */
@@ -241,20 +249,20 @@ store_value(struct ebpf *g, const struct plan_var *v, unsigned rs)
 
 	ebpf_mov(g, BPF_REG_0, ebpf_get(g, rs, BPF_REG_0));
 	ebpf_zext(g, BPF_REG_0, v->type.size);
-	ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_0);
+	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
 	build_key(g, v);
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_VAL);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, gone);
 	lookup(g, v);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, fresh);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_VAL);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
 	ebpf_store(g, 8, BPF_REG_0, 0, BPF_REG_1);
 	ebpf_jmp(g, done);
 	ebpf_place(g, gone);
 	delete(g, v);
 	ebpf_jmp(g, done);
 	ebpf_place(g, fresh);
-	ebpf_lea(g, BPF_REG_3, BPF_REG_10, CF_VAL);
+	ebpf_lea(g, BPF_REG_3, BPF_REG_10, CF_TMP);
 	update(g, v, done);
 	ebpf_place(g, done);
 }
@@ -315,11 +323,29 @@ load_static(struct ebpf *g, const struct plan_var *v, unsigned rd)
 	ebpf_set(g, rd, BPF_REG_0);
 }
 
+/* A source that may not be readable is read to the slot first: a helper that
+ * fails clears what it should have filled. */
+static void
+store_static_ref(struct ebpf *g, const struct plan_var *v, unsigned rs)
+{
+	struct ebpf_fact f = g->fact[rs];
+	int32_t off = (int32_t)static_offset(g, v);
+	uint8_t base = static_base(v);
+
+	if (f.region <= REG_CONST) {
+		ebpf_copy_to(g, R_SLOT, (int32_t)g->lay.value, v->type.size,
+			     &f, rs, copy_flags(v) | COPY_NULL_OK);
+		f = (struct ebpf_fact){ .region = REG_SLOT,
+			.off = g->lay.value, .size = v->type.size };
+	}
+	ebpf_copy_to(g, base, off, v->type.size, &f, rs,
+		     copy_flags(v) & COPY_STR);
+}
+
 static void
 store_static(struct ebpf *g, const struct plan_var *v, unsigned rs)
 {
 	int32_t off = (int32_t)static_offset(g, v);
-	struct ebpf_fact f = g->fact[rs];
 
 	if (!is_ref(v)) {
 		ebpf_mov(g, BPF_REG_0, ebpf_get(g, rs, BPF_REG_0));
@@ -327,8 +353,7 @@ store_static(struct ebpf *g, const struct plan_var *v, unsigned rs)
 		ebpf_store(g, v->type.size, BPF_REG_1, 0, BPF_REG_0);
 		return;
 	}
-	ebpf_copy_to(g, static_base(v), off, v->type.size, &f, rs,
-		     copy_flags(v) | COPY_NULL_OK);
+	store_static_ref(g, v, rs);
 }
 
 /* --- Instructions ------------------------------------------------------------------ */

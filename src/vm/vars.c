@@ -297,8 +297,24 @@ inside(uint64_t addr, uint64_t n, uint8_t *value, uint32_t size)
 	       (uint8_t *)(uintptr_t)addr : NULL;
 }
 
-static uint8_t *
-inside_elem(const struct vm *vm, uint64_t addr, uint64_t n)
+uint8_t *
+vm_var_at(const struct vm *vm, uint64_t addr, uint64_t n)
+{
+	for (uint32_t i = 0; i < vm->cfg.prog->nvars; i++) {
+		const struct vm_slot *slot = &vm->slots[i];
+		uint8_t *p;
+
+		if (!slot->value || !(slot->var->type.flags & DIF_TF_BYREF))
+			continue;
+		p = inside(addr, n, slot->value, slot->var->type.size);
+		if (p)
+			return p;
+	}
+	return NULL;
+}
+
+const uint8_t *
+vm_elem_at(const struct vm *vm, uint64_t addr, uint64_t n)
 {
 	uint64_t off = addr - (uintptr_t)vm->elems;
 	const struct plan_var *v;
@@ -313,20 +329,4 @@ inside_elem(const struct vm *vm, uint64_t addr, uint64_t n)
 	v = vm->slots[e->slot - 1].var;
 	return v->type.flags & DIF_TF_BYREF ?
 	       inside(addr, n, elem_value(vm, e), v->type.size) : NULL;
-}
-
-uint8_t *
-vm_var_at(const struct vm *vm, uint64_t addr, uint64_t n)
-{
-	for (uint32_t i = 0; i < vm->cfg.prog->nvars; i++) {
-		const struct vm_slot *slot = &vm->slots[i];
-		uint8_t *p;
-
-		if (!slot->value || !(slot->var->type.flags & DIF_TF_BYREF))
-			continue;
-		p = inside(addr, n, slot->value, slot->var->type.size);
-		if (p)
-			return p;
-	}
-	return inside_elem(vm, addr, n);
 }

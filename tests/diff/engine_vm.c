@@ -23,7 +23,8 @@ diff_vm_owns(const struct diff_vm *v, uint64_t addr)
 {
 	const struct diff *d = v->d;
 
-	if (within(addr, v->mem, v->mem_size))
+	/* Somewhat before and behind it, too. */
+	if (within(addr, (char *)v->mem - 4096, v->mem_size + 8192))
 		return true;
 	for (uint32_t i = 0; i < v->nregions; i++)
 		if (within(addr, v->regions[i].p, v->regions[i].size))
