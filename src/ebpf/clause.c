@@ -504,8 +504,8 @@ commit(struct ebpf *g, const struct plan_clause *c)
 		   rec(g, offsetof(struct abi_record, timestamp)), BPF_REG_0);
 	ebpf_slot_arg(g);
 	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
-	ebpf_imm(g, BPF_REG_3, c->desc.record_size);
-	ebpf_call(g, ebpf_sym(g, "dt_commit", SYM_GFUNC));
+	ebpf_call(g, ebpf_sym(g, ebpf_commit_name(g, c->desc.record_size),
+			      SYM_GFUNC));
 	ebpf_place(g, out);
 }
 

@@ -319,6 +319,7 @@ void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 uint32_t ebpf_error_func(struct ebpf *g, const uint32_t *clauses);
 /* ring.c: the functions that write to the rings. */
 void ebpf_ring_funcs(struct ebpf *g);
+const char *ebpf_commit_name(struct ebpf *g, uint32_t size);
 struct err *ebpf_write(struct ebpf *g, void **bytes, size_t *size);
 struct err *ebpf_btf(struct ebpf *g, void **btf, uint32_t *btf_size,
 		     void **ext, uint32_t *ext_size);

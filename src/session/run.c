@@ -127,13 +127,18 @@ session_go(struct session *s)
 
 /* --- Turning ---------------------------------------------------------------------- */
 
-static bool
+/* Bytes that wait in the fullest ring. */
+static size_t
 data_waits(const struct session *s)
 {
-	for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
-		if (s->rings[cpu] && kern_ring_pending(s->rings[cpu]))
-			return true;
-	return false;
+	size_t most = 0;
+
+	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
+		size_t n = s->rings[cpu] ? kern_ring_pending(s->rings[cpu]) : 0;
+		if (n > most)
+			most = n;
+	}
+	return most;
 }
 
 static uint64_t
@@ -142,15 +147,18 @@ min_time(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* How long records may gather once there are some: short enough that a ring
- * filling at 200 MB/s is emptied in time, long enough not to wake for each. */
+/* Let records gather once there are some, rather than wake for each: for as
+ * long as a quarter of the ring takes to fill at 250 MB/s.  When much waits
+ * already there is no time to lose. */
 static void
 gather(const struct session *s)
 {
-	uint64_t ns = s->ring_size * 5;
+	uint64_t ns = s->ring_size;
 	struct timespec ts;
 
-	ns = ns < 200000 ? 200000 : ns > 20000000 ? 20000000 : ns;
+	if (data_waits(s) > s->ring_size / 8)
+		return;
+	ns = ns < 200000 ? 200000 : ns > 4000000 ? 4000000 : ns;
 	ns = min_time(ns, (uint64_t)s->opts.v[OPT_SWITCHRATE]);
 	ts = (struct timespec){ 0, (long)ns };
 	nanosleep(&ts, NULL);
