@@ -32,14 +32,6 @@ eval_float(struct gen_code *c, const struct ast_node *n)
 }
 
 static struct gen_val
-eval_xlate(struct gen_code *c, const struct ast_node *n)
-{
-	gen_fail(c, D_CG_DYN, "a translated object has no value of its own; "
-		 "name one of its members");
-	return nothing();
-}
-
-static struct gen_val
 eval_memory(struct gen_code *c, const struct ast_node *n)
 {
 	return gen_load_bits(c, gen_addr(c, n), n->type, n->bit_offset,
@@ -315,7 +307,7 @@ static eval_fn *const by_kind[] = {
 	[AST_CALL] = gen_call,		[AST_UNARY] = eval_unary,
 	[AST_BINARY] = eval_binary,	[AST_ASSIGN] = gen_assign,
 	[AST_COND] = gen_select,	[AST_CAST] = eval_cast,
-	[AST_STRINGOF] = eval_stringof,	[AST_XLATE] = eval_xlate,
+	[AST_STRINGOF] = eval_stringof,	[AST_XLATE] = bad_node,
 	[AST_DOT] = eval_memory,	[AST_ARROW] = eval_memory,
 };
 
