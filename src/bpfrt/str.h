@@ -337,33 +337,6 @@ str_cut(char *slot, u64 off, u64 begin, u64 end)
 	return self + dst;
 }
 
-/* The string at a, of which at most size bytes are read, NUL-terminated. */
-RT u64
-rt_strbound(u64 index, u64 a, u64 size)
-{
-	char *slot = slot_get(index);
-
-	if (!slot)
-		return 0;
-	u64 dst = str_room(slot);
-	if (!dst)
-		return 0;
-	if (dst > dt_cfg.slot_size - ABI_STRSIZE_MAX)
-		return 0;
-	u64 n = size + 1;
-	OPAQUE(n);
-	if (n > dt_cfg.strsize)
-		n = dt_cfg.strsize;
-	OPAQUE(n);
-	if (n < 1 || n > ABI_STRSIZE_MAX)
-		return 0;
-	if (!a || bpf_probe_read_kernel_str(slot + dst, n, (void *)a) < 0) {
-		slot_fault(slot, ABI_FAULT_BADADDR, a);
-		return 0;
-	}
-	return str_addr(slot, dst);
-}
-
 RT u64
 rt_copyinstr(u64 index, u64 uaddr, u64 max)
 {
@@ -380,7 +353,7 @@ rt_copyinstr(u64 index, u64 uaddr, u64 max)
 	if (n > ABI_STRSIZE_MAX || dst > dt_cfg.slot_size - ABI_STRSIZE_MAX)
 		return 0;
 	slot[dst] = 0;
-	if (n && bpf_probe_read_user_str(slot + dst, n, (void *)uaddr) < 0) {
+	if (n > 1 && bpf_probe_read_user_str(slot + dst, n, (void *)uaddr) < 0) {
 		slot_fault(slot, ABI_FAULT_BADADDR, uaddr);
 		return 0;
 	}
@@ -427,21 +400,12 @@ rt_substr(u64 index, u64 a, u64 ustart, u64 ulen)
 	s64 n = str_fetch(slot, dt_cfg.tmp_off, a);
 	if (n < 0)
 		return 0;
-	/* No wrap-around: everything that matters lies within the string. */
-	if (start < -(1LL << 40))
-		start = -(1LL << 40);
-	if (start > 1LL << 40)
-		start = 1LL << 40;
-	if (len < -(1LL << 50))
-		len = -(1LL << 50);
-	if (len > 1LL << 50)
-		len = 1LL << 50;
-	s64 begin = start < 0 ? n + start : start;
-	s64 end = len < 0 ? n + len : begin + len;
+	s64 begin = start < 0 ? n + start : start < n ? start : n;
+	s64 end = n + len;
+	if (len >= 0)		/* no wrap-around */
+		end = begin < 0 || len < n - begin ? begin + len : n;
 	if (begin < 0)
 		begin = 0;
-	if (begin > n)
-		begin = n;
 	if (end < 0)
 		end = 0;
 	if (end > n)

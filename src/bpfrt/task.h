@@ -14,7 +14,7 @@ rt_progenyof(u64 pid, u64 off_parent, u64 off_tgid)
 		u64 parent = 0;
 		if (bpf_probe_read_kernel(&tgid, 4, (void *)(task + off_tgid)))
 			return 0;
-		if (tgid == (u32)pid)
+		if (tgid == pid)
 			return 1;
 		if (bpf_probe_read_kernel(&parent, 8,
 					  (void *)(task + off_parent)))

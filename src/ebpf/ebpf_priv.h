@@ -181,7 +181,10 @@ struct ebpf {
 	uint32_t pc, action;
 	struct ebpf_fact fact[DIF_NREGS];
 	struct ebpf_fact cell[DIF_NTUPLE];
-	uint32_t cell_type[DIF_NTUPLE], cell_limit[DIF_NTUPLE];
+	uint32_t cell_type[DIF_NTUPLE];
+	uint32_t cell_limit[DIF_NTUPLE];	/* bytes, 0: none */
+	bool has_limits;		/* some push has one; then each stands */
+	uint32_t limits;		/* in the slot, from here on, too */
 	uint32_t ncells;
 	uint32_t temps;		/* bytes used so far */
 	struct ebpf_fact result;	/* of the last ret; value in r0 */
@@ -190,6 +193,9 @@ struct ebpf {
 /* Pseudo numbers: the value of the DIFO just generated, in r0; the section of
  * globals as the base of a destination. */
 enum { DIF_R0 = 0xff, BASE_GLOBAL = 0x40 };
+
+/* A limit that is a constant only at run time. */
+#define EBPF_LIMIT_UNKNOWN UINT32_MAX
 
 /* r6..r9 */
 enum { R_FS = 6, R_SLOT = 7, R_D1 = 8, R_D2 = 9 };
@@ -292,6 +298,8 @@ void ebpf_insn_copy(struct ebpf *g, uint32_t w);	/* copys */
 /* --- var.c, bvar.c, subr.c, expr.c, clause.c, prog.c, object.c ------------------------------- */
 
 void ebpf_insn_var(struct ebpf *g, uint32_t w);
+/* Room in the slot until the DIFO ends; its offset. */
+uint32_t ebpf_temp(struct ebpf *g, uint32_t size);
 /* Does v lie at a fixed place, as bytes with an address?  Then *off is where,
  * in the slot (LOCAL) or in SEC_VARS. */
 bool ebpf_var_place(const struct ebpf *g, const struct plan_var *v,
@@ -303,11 +311,10 @@ void ebpf_scmp(struct ebpf *g, uint32_t w);
 void ebpf_push(struct ebpf *g, uint32_t w);
 /* dst <- tuple cell i: a number, or the address of a string (settled). */
 void ebpf_cell(struct ebpf *g, uint32_t i, uint8_t dst);
-/* Bound string cells whose push gave a limit. */
-void ebpf_bound_cells(struct ebpf *g);
-/* Copy a string cell, padded with zeros, to [base + off]. */
-void ebpf_cell_key(struct ebpf *g, uint32_t i, uint8_t base, int32_t off,
-		   uint32_t size);
+/* Copy a string cell, padded with zeros, to the slot at off. */
+void ebpf_cell_key(struct ebpf *g, uint32_t i, int32_t off, uint32_t size);
+/* At the start of a DIFO: limits of pushed strings. */
+void ebpf_limits_init(struct ebpf *g);
 /* Generate d; its value is then in r0 and g->result. */
 void ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action);
 /* A DIFO that is nothing but `ld BUILTIN; ret`: its id; 0: it is not. */

@@ -411,22 +411,31 @@ count_rets(const struct dif_difo *d)
 	return n;
 }
 
-/* The tuple stack at a label is what it was at the branches to it. */
+/* The tuple stack at a label is what it was at the branches to it, except
+ * that limits may differ. */
 struct shape { uint32_t n; uint32_t type[DIF_NTUPLE], limit[DIF_NTUPLE]; };
 
 static void
 shape_save(struct ebpf *g, struct shape **at, uint32_t pc)
 {
-	if (at[pc] || !g->ncells)
+	struct shape *s = at[pc];
+
+	if (!g->ncells)
 		return;
-	at[pc] = ARENA_NEW(g->a, struct shape);
-	if (!at[pc]) {
+	if (s) {
+		for (uint32_t i = 0; i < g->ncells; i++)
+			if (s->limit[i] != g->cell_limit[i])
+				s->limit[i] = EBPF_LIMIT_UNKNOWN;
+		return;
+	}
+	s = at[pc] = ARENA_NEW(g->a, struct shape);
+	if (!s) {
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
-	at[pc]->n = g->ncells;
-	memcpy(at[pc]->type, g->cell_type, sizeof(g->cell_type));
-	memcpy(at[pc]->limit, g->cell_limit, sizeof(g->cell_limit));
+	s->n = g->ncells;
+	memcpy(s->type, g->cell_type, sizeof(g->cell_type));
+	memcpy(s->limit, g->cell_limit, sizeof(g->cell_limit));
 }
 
 static void
@@ -451,6 +460,7 @@ ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action)
 	g->action = action;
 	g->ncells = g->temps = 0;
 	memset(g->fact, 0, sizeof(g->fact));
+	ebpf_limits_init(g);
 	struct shape **shapes = ARENA_ARRAY(g->a, struct shape *, d->ntext);
 	if (!shapes)
 		ebpf_fail(g, &err_nomem);

@@ -3,60 +3,133 @@
  * The tuple stack and subroutines.  The shape of the tuple stack is known at
  * every instruction, so its entries ("cells") are words at fixed places of
  * the slot; a string whose region is known need not even be stored there.
+ *
+ * A push records, a use reads: so a cell keeps its limit, a constant where
+ * all paths agree, else a word beside the cell.
  */
 #include "ebpf/ebpf_priv.h"
 
-/* True when nothing can jump between pc and the instruction that uses the
- * tuple. */
+/* True when nothing jumps to or from what lies between pc and the end of the
+ * tuple, after which nobody can ask for the cell. */
 static bool
 used_at_once(struct ebpf *g)
 {
-	for (uint32_t pc = g->pc + 1; pc < g->d->ntext; pc++) {
-		unsigned op = DIF_INSN_OP(g->d->text[pc]);
-		if (dif_insn_is_branch(g->d->text[pc]))
+	uint32_t end = g->pc + 1;
+
+	while (end < g->d->ntext &&
+	       DIF_INSN_OP(g->d->text[end]) != DIF_OP_FLUSHTS &&
+	       DIF_INSN_OP(g->d->text[end]) != DIF_OP_RET)
+		if (dif_insn_is_branch(g->d->text[end++]))
 			return false;
-		if (op == DIF_OP_CALL || op == DIF_OP_LDGAA ||
-		    op == DIF_OP_LDTAA || op == DIF_OP_STGAA ||
-		    op == DIF_OP_STTAA)
-			break;
-	}
-	/* Labels in between: some earlier branch leads there. */
 	for (uint32_t pc = 0; pc < g->pc; pc++) {
 		uint32_t w = g->d->text[pc];
-		if (dif_insn_is_branch(w) && DIF_INSN_LABEL(w) > g->pc)
+		if (dif_insn_is_branch(w) && DIF_INSN_LABEL(w) > g->pc &&
+		    DIF_INSN_LABEL(w) <= end)
 			return false;
 	}
 	return true;
 }
 
+/* --- Limits ------------------------------------------------------------------ */
+
+static int32_t
+limit_at(const struct ebpf *g, uint32_t i)
+{
+	return (int32_t)(g->limits + 8 * i);
+}
+
+/* Where limits stand that differ from path to path. */
+void
+ebpf_limits_init(struct ebpf *g)
+{
+	g->has_limits = false;
+	for (uint32_t pc = 0; pc < g->d->ntext; pc++)
+		g->has_limits |=
+			DIF_INSN_OP(g->d->text[pc]) == DIF_OP_PUSHTR &&
+			DIF_INSN_R2(g->d->text[pc]);
+	if (g->has_limits)
+		g->limits = ebpf_temp(g, DIF_NTUPLE * 8);
+}
+
+/* The limit of cell i is what register r2 holds. */
+static void
+set_limit(struct ebpf *g, uint32_t i, unsigned r2)
+{
+	struct ebpf_fact f = g->fact[r2];
+
+	g->cell_limit[i] = 0;
+	if (!g->has_limits)
+		return;
+	ebpf_slot_used(g);
+	ebpf_settle(g, r2);
+	ebpf_store(g, 8, R_SLOT, limit_at(g, i), ebpf_get(g, r2, BPF_REG_0));
+	if (!r2 || (f.region == REG_CONST && f.val >= g->plan->strsize))
+		return;
+	g->cell_limit[i] = f.region == REG_CONST ? (uint32_t)f.val
+						 : EBPF_LIMIT_UNKNOWN;
+}
+
+/* r2 <- min (limit, size - 1) + 1, limit 0 meaning none. */
+static void
+unknown_limit(struct ebpf *g, uint32_t i, uint32_t size)
+{
+	int fits = ebpf_label(g);
+
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, limit_at(g, i));
+	ebpf_alu_imm(g, BPF_SUB, BPF_REG_2, 1);
+	ebpf_jmp_imm(g, BPF_JLE, BPF_REG_2, (int32_t)size - 2, fits);
+	ebpf_imm(g, BPF_REG_2, size - 2);
+	ebpf_place(g, fits);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_2, 2);
+}
+
+/* Copy the string of cell i to the slot at off: size bytes or its limit. */
+static void
+copy_cell(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
+{
+	struct ebpf_fact f = g->cell[i];
+	uint32_t limit = g->cell_limit[i];
+
+	size = BASE_MIN(size, g->plan->strsize);
+	if (limit != EBPF_LIMIT_UNKNOWN || size < 2) {
+		if (limit && limit < size)
+			size = limit + 1;
+		if (f.region <= REG_CONST)
+			ebpf_cell(g, i, BPF_REG_0);
+		ebpf_copy_to(g, R_SLOT, off, size, &f, DIF_R0, COPY_STR);
+		return;
+	}
+	unknown_limit(g, i, size);
+	ebpf_cell(g, i, BPF_REG_3);
+	ebpf_store(g, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
+	ebpf_dst(g, BPF_REG_1, R_SLOT, off);
+	ebpf_helper(g, BPF_FUNC_probe_read_kernel_str);
+	ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
+		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+}
+
+/* --- Cells ---------------------------------------------------------------------- */
+
 void
 ebpf_push(struct ebpf *g, uint32_t w)
 {
-	unsigned rd = DIF_INSN_RD(w), r2 = DIF_INSN_R2(w);
+	unsigned rd = DIF_INSN_RD(w);
+	bool str = DIF_INSN_OP(w) == DIF_OP_PUSHTR;
 	uint32_t i = g->ncells++;
-	int32_t at = (int32_t)(g->lay.cells + 8 * i);
-	const struct ebpf_fact *f = &g->fact[rd], *lim = &g->fact[r2];
+	const struct ebpf_fact *f = &g->fact[rd];
 
 	g->cell[i] = (struct ebpf_fact){ REG_NONE };
 	g->cell_type[i] = DIF_INSN_R1(w);
-	g->cell_limit[i] = 0;
-	if (DIF_INSN_OP(w) == DIF_OP_PUSHTR) {
-		/* A limit that is not a constant: bound to strsize. */
-		if (r2 && lim->region == REG_CONST &&
-		    lim->val < g->plan->strsize)
-			g->cell_limit[i] = (uint32_t)lim->val;
-		if (f->is_str && f->region > REG_CONST) {
-			g->cell[i] = *f;
-			g->cell[i].has_addr = false;
-			g->cell_limit[i] = 0;
-			if (used_at_once(g))
-				return;
-		}
+	set_limit(g, i, str ? DIF_INSN_R2(w) : 0);
+	if (str && f->is_str && f->region > REG_CONST && used_at_once(g)) {
+		g->cell[i] = *f;
+		g->cell[i].has_addr = false;
+		return;
 	}
 	ebpf_slot_used(g);
 	ebpf_settle(g, rd);
-	ebpf_store(g, 8, R_SLOT, at, ebpf_get(g, rd, BPF_REG_0));
-	g->cell[i].region = REG_NONE;
+	ebpf_store(g, 8, R_SLOT, (int32_t)(g->lay.cells + 8 * i),
+		   ebpf_get(g, rd, BPF_REG_0));
 }
 
 void
@@ -70,39 +143,32 @@ ebpf_cell(struct ebpf *g, uint32_t i, uint8_t dst)
 	ebpf_load(g, 8, dst, R_SLOT, (int32_t)(g->lay.cells + 8 * i));
 }
 
-/* Replace cell i by a bounded copy of its string. */
+void
+ebpf_cell_key(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
+{
+	ebpf_zero(g, R_SLOT, off, size);
+	copy_cell(g, i, off, size);
+}
+
+/*
+ * The runtime reads whole strings, so those with a limit are copied before;
+ * and so are those in front of them, lest one behind faults first.  at[i] is
+ * where the copy lies, 0 when there is none.
+ */
 static void
-bound(struct ebpf *g, uint32_t i)
+copy_limited(struct ebpf *g, uint32_t at[DIF_NTUPLE])
 {
-	ebpf_cell(g, i, BPF_REG_2);
-	ebpf_slot_arg(g);
-	ebpf_imm(g, BPF_REG_3, g->cell_limit[i]);
-	ebpf_rt(g, "rt_strbound", 3);
-	ebpf_check_rt(g);
-	ebpf_store(g, 8, R_SLOT, (int32_t)(g->lay.cells + 8 * i), BPF_REG_0);
-	g->cell_limit[i] = 0;
-}
+	uint32_t n = g->ncells;
 
-void
-ebpf_bound_cells(struct ebpf *g)
-{
-	for (uint32_t i = 0; i < g->ncells; i++)
-		if (g->cell_limit[i])
-			bound(g, i);
-}
-
-void
-ebpf_cell_key(struct ebpf *g, uint32_t i, uint8_t base, int32_t off,
-	      uint32_t size)
-{
-	struct ebpf_fact f = g->cell[i];
-
-	if (g->cell_limit[i])
-		bound(g, i);
-	ebpf_zero(g, base, off, size);
-	if (f.region <= REG_CONST)
-		ebpf_cell(g, i, BPF_REG_0);
-	ebpf_copy_to(g, base, off, size, &f, DIF_R0, COPY_STR);
+	while (n && !g->cell_limit[n - 1])
+		n--;
+	for (uint32_t i = 0; i < g->ncells; i++) {
+		at[i] = 0;
+		if (i >= n || g->cell_type[i] != DIF_PUSH_STRING)
+			continue;
+		at[i] = ebpf_temp(g, g->plan->strsize);
+		copy_cell(g, i, (int32_t)at[i], g->plan->strsize);
+	}
 }
 
 /* --- Subroutines --------------------------------------------------------------- */
@@ -145,14 +211,20 @@ static void
 call_rt(struct ebpf *g, unsigned row, unsigned rd)
 {
 	unsigned n = max_args(rows[row].subr);
+	uint32_t copy[DIF_NTUPLE];
 
-	ebpf_bound_cells(g);
+	copy_limited(g, copy);
 	for (unsigned i = 0; i < n; i++) {
 		uint8_t r = (uint8_t)(BPF_REG_2 + i);
-		if (i < g->ncells)
+		struct ebpf_fact f = { .region = REG_SLOT };
+		if (i < g->ncells && copy[i]) {
+			f.off = copy[i];
+			ebpf_addr(g, &f, 0, r);
+		} else if (i < g->ncells) {
 			ebpf_cell(g, i, r);
-		else
+		} else {
 			ebpf_imm(g, r, rows[row].dflt);
+		}
 	}
 	ebpf_slot_arg(g);
 	ebpf_rt(g, rows[row].rt, n + 1);

@@ -157,7 +157,7 @@ build_key(struct ebpf *g, const struct plan_var *v)
 		const struct abi_field *k = &v->keys[i];
 		int32_t off = at + (int32_t)k->offset;
 		if (k->kind == ABI_FIELD_STRING) {
-			ebpf_cell_key(g, i, R_SLOT, off, k->size);
+			ebpf_cell_key(g, i, off, k->size);
 		} else {
 			ebpf_cell(g, i, BPF_REG_0);
 			ebpf_store(g, 8, R_SLOT, off, BPF_REG_0);
@@ -180,9 +180,8 @@ lookup(struct ebpf *g, const struct plan_var *v)
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 }
 
-/* Room for a copy made by a load, in the slot. */
-static uint32_t
-temp(struct ebpf *g, uint32_t size)
+uint32_t
+ebpf_temp(struct ebpf *g, uint32_t size)
 {
 	uint32_t off = g->lay.temps + g->temps;
 
@@ -206,7 +205,7 @@ load_dynamic(struct ebpf *g, const struct plan_var *v, unsigned rd)
 		ebpf_set(g, rd, BPF_REG_0);
 		return;
 	}
-	uint32_t off = temp(g, v->type.size);
+	uint32_t off = ebpf_temp(g, v->type.size);
 	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
 	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)off);
 	ebpf_imm(g, BPF_REG_2, v->type.size);

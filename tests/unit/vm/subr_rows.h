@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Calls of subroutines and what they give, by doc/spec/dif.md section 7.
+ * KMEM and UMEM are pages of kernel and of user memory; strings are not cut
+ * when strsize is 128, but in cut_rows it is 8.
+ */
+#ifndef TESTS_SUBR_ROWS_H
+#define TESTS_SUBR_ROWS_H
+
+/* An argument: a string, or a number when s is NULL. */
+struct arg {
+	const char *s;
+	int64_t i;
+};
+#define S(text) { text, 0 }
+#define I(number) { NULL, number }
+
+/* Rows of calls with a string result; "NULL" text is want == NULL. */
+struct str_row {
+	uint8_t subr;
+	uint8_t n;
+	struct arg args[3];
+	const char *want;
+};
+
+static const struct str_row str_rows[] = {
+#define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
+	/* Perl's */
+	F(SUBSTR, 3, S("foobarbazbop"), I(-24), I(13)), "f" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(3), I(-4)), "barba" },
+	F(SUBSTR, 2, S("foobarbazbop"), I(300)), "" },
+	F(SUBSTR, 2, S("foobarbazbop"), I(-10)), "obarbazbop" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(-1), I(-1)), "" },
+	F(SUBSTR, 2, S("foobarbazbop"), I(0)), "foobarbazbop" },
+	F(SUBSTR, 2, S("foobarbazbop"), I(12)), "" },
+	F(SUBSTR, 2, S("foobarbazbop"), I(-12)), "foobarbazbop" },
+	F(SUBSTR, 2, S("foobarbazbop"), I(-13)), "foobarbazbop" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(-13), I(1)), "" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(-13), I(2)), "f" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(0), I(0)), "" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(9), I(3)), "bop" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(9), I(300)), "bop" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(0), I(-12)), "" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(0), I(-300)), "" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(INT64_MIN), I(INT64_MAX)),
+	  "foobarbazbo" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(INT64_MAX), I(INT64_MAX)), "" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(1), I(INT64_MAX)), "oobarbazbop" },
+	F(SUBSTR, 3, S("foobarbazbop"), I(1), I(INT64_MIN)), "" },
+	F(SUBSTR, 2, S(""), I(0)), "" },
+	F(SUBSTR, 3, S(""), I(-1), I(5)), "" },
+
+	F(STRJOIN, 2, S("foo"), S("bar")), "foobar" },
+	F(STRJOIN, 2, S(""), S("")), "" },
+	F(STRJOIN, 2, S(""), S("x")), "x" },
+
+	F(STRCHR, 2, S("fooeyfooeyfoo"), I('e')), "eyfooeyfoo" },
+	F(STRCHR, 2, S("foo"), I('x')), NULL },
+	F(STRCHR, 2, S("foo"), I(0)), "" },
+	F(STRCHR, 2, S("foo"), I(0x100 + 'o')), "oo" },
+	F(STRCHR, 2, S(""), I('x')), NULL },
+	F(STRCHR, 2, S("a\xff" "b"), I(0xff)), "\xff" "b" },
+	F(STRCHR, 2, S("a\xff" "b"), I(-1)), "\xff" "b" },
+	F(STRRCHR, 2, S("fooeyfooeyfoo"), I('e')), "eyfoo" },
+	F(STRRCHR, 2, S("foo"), I('f')), "foo" },
+	F(STRRCHR, 2, S("foo"), I('x')), NULL },
+	F(STRRCHR, 2, S("foo"), I(0)), "" },
+	F(STRSTR, 2, S("foobarbaz"), S("bar")), "barbaz" },
+	F(STRSTR, 2, S("foobarbaz"), S("")), "foobarbaz" },
+	F(STRSTR, 2, S(""), S("")), "" },
+	F(STRSTR, 2, S("foo"), S("foob")), NULL },
+	F(STRSTR, 2, S("aab"), S("ab")), "ab" },
+	F(STRSTR, 2, S("foobar"), S("xbar")), NULL },
+
+	F(BASENAME, 1, S("/foo/bar/baz")), "baz" },
+	F(BASENAME, 1, S("/foo/bar///baz/")), "baz" },
+	F(BASENAME, 1, S("/foo/bar/baz/.")), "." },
+	F(BASENAME, 1, S("/foo/bar/baz/..")), ".." },
+	F(BASENAME, 1, S("foo")), "foo" },
+	F(BASENAME, 1, S("/foo")), "foo" },
+	F(BASENAME, 1, S("foo/")), "foo" },
+	F(BASENAME, 1, S("foo//bar//")), "bar" },
+	F(BASENAME, 1, S("/")), "/" },
+	F(BASENAME, 1, S("///")), "/" },
+	F(BASENAME, 1, S("")), "" },
+	F(DIRNAME, 1, S("/foo/bar/baz")), "/foo/bar" },
+	F(DIRNAME, 1, S("/foo/bar///baz/")), "/foo/bar" },
+	F(DIRNAME, 1, S("/foo/bar/baz/.")), "/foo/bar/baz" },
+	F(DIRNAME, 1, S("foo")), "." },
+	F(DIRNAME, 1, S("/foo")), "/" },
+	F(DIRNAME, 1, S("foo/")), "." },
+	F(DIRNAME, 1, S("foo/bar")), "foo" },
+	F(DIRNAME, 1, S("//foo")), "/" },
+	F(DIRNAME, 1, S("//foo//bar")), "//foo" },
+	F(DIRNAME, 1, S("/")), "/" },
+	F(DIRNAME, 1, S("///")), "/" },
+	F(DIRNAME, 1, S("")), "." },
+
+	F(LLTOSTR, 1, I(0)), "0" },
+	F(LLTOSTR, 1, I(-1)), "-1" },
+	F(LLTOSTR, 1, I(INT64_MIN)), "-9223372036854775808" },
+	F(LLTOSTR, 2, I(INT64_MAX), I(10)), "9223372036854775807" },
+	F(LLTOSTR, 2, I(0), I(8)), "0" },
+	F(LLTOSTR, 2, I(8), I(8)), "010" },
+	F(LLTOSTR, 2, I(0), I(16)), "0x0" },
+	F(LLTOSTR, 2, I(-1), I(16)), "0xffffffffffffffff" },
+	F(LLTOSTR, 2, I(-1), I(8)), "01777777777777777777777" },
+	F(LLTOSTR, 2, I(5), I(2)), "101" },
+	F(LLTOSTR, 2, I(0), I(2)), "0" },
+	F(LLTOSTR, 2, I(35), I(36)), "z" },
+	F(LLTOSTR, 2, I(-1), I(36)), "3w5e11264sgsf" },
+	F(LLTOSTR, 2, I(255), I(15)), "120" },
+	F(LLTOSTR, 2, I(-1), I(2)),
+	 "1111111111111111111111111111111111111111111111111111111111111111" },
+#undef F
+};
+
+/* strsize 8: seven bytes and a NUL, of arguments and of results. */
+static const struct str_row cut_rows[] = {
+#define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
+	F(STRJOIN, 2, S("12345"), S("67890")), "1234567" },
+	F(STRJOIN, 2, S("1234567"), S("8")), "1234567" },
+	F(STRJOIN, 2, S("123456789"), S("x")), "1234567" },
+	F(SUBSTR, 2, S("123456789"), I(5)), "67" },
+	F(SUBSTR, 2, S("123456789"), I(-2)), "67" },
+	F(STRCHR, 2, S("123456789"), I('8')), NULL },
+	F(STRSTR, 2, S("123456789"), S("78")), NULL },
+	F(BASENAME, 1, S("a/b/c/d/e")), "d" },
+	F(LLTOSTR, 1, I(INT64_MIN)), "-922337" },
+	F(LLTOSTR, 2, I(-1), I(2)), "1111111" },
+#undef F
+};
+
+/* Numbers. */
+static const struct {
+	uint8_t subr, n;
+	struct arg args[3];
+	int64_t want;
+} num_rows[] = {
+#define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
+	F(STRLEN, 1, S("")), 0 }, F(STRLEN, 1, S("hello")), 5 },
+
+	F(INDEX, 2, S("foobarbaz"), S("ba")), 3 },
+	F(INDEX, 2, S("foo"), S("")), 0 },
+	F(INDEX, 2, S("foo"), S("x")), -1 },
+	F(INDEX, 2, S(""), S("")), 0 },
+	F(INDEX, 2, S(""), S("x")), -1 },
+	F(INDEX, 3, S("foobarbaz"), S("ba"), I(4)), 6 },
+	F(INDEX, 3, S("foobarbaz"), S("ba"), I(6)), 6 },
+	F(INDEX, 3, S("foobarbaz"), S("ba"), I(7)), -1 },
+	F(INDEX, 3, S("foobarbaz"), S("foo"), I(-1)), 0 },
+	F(INDEX, 3, S("foobarbaz"), S("foo"), I(INT64_MIN)), 0 },
+	F(INDEX, 3, S("foo"), S(""), I(2)), 2 },
+	F(INDEX, 3, S("foo"), S(""), I(100)), 3 },
+	F(INDEX, 3, S("foo"), S("o"), I(INT64_MAX)), -1 },
+	F(INDEX, 2, S("ba"), S("bar")), -1 },
+	F(RINDEX, 2, S("foobarbaz"), S("ba")), 6 },
+	F(RINDEX, 2, S("foo"), S("")), 3 },
+	F(RINDEX, 2, S(""), S("")), 0 },
+	F(RINDEX, 2, S("foo"), S("x")), -1 },
+	F(RINDEX, 3, S("foobarbaz"), S("ba"), I(5)), 3 },
+	F(RINDEX, 3, S("foobarbaz"), S("ba"), I(3)), 3 },
+	F(RINDEX, 3, S("foobarbaz"), S("ba"), I(2)), -1 },
+	F(RINDEX, 3, S("foobarbaz"), S("ba"), I(100)), 6 },
+	F(RINDEX, 3, S("foobarbaz"), S("foo"), I(0)), 0 },
+	F(RINDEX, 3, S("foobarbaz"), S("foo"), I(-1)), -1 },
+	F(RINDEX, 3, S("foo"), S(""), I(-1)), -1 },
+	F(RINDEX, 3, S("foo"), S(""), I(1)), 1 },
+	F(RINDEX, 2, S("ba"), S("bar")), -1 },
+
+	F(STRTOLL, 1, S("")), 0 }, F(STRTOLL, 1, S("0")), 0 },
+	F(STRTOLL, 1, S("12j")), 12 }, F(STRTOLL, 1, S("j12")), 0 },
+	F(STRTOLL, 1, S("-12")), -12 }, F(STRTOLL, 1, S("+12")), 12 },
+	F(STRTOLL, 1, S("--12")), 0 }, F(STRTOLL, 1, S("-")), 0 },
+	F(STRTOLL, 1, S(" \t\n\v\f\r 7")), 7 },
+	F(STRTOLL, 1, S("010")), 8 }, F(STRTOLL, 1, S("08")), 0 },
+	F(STRTOLL, 1, S("0x1f")), 31 }, F(STRTOLL, 1, S("-0X1F")), -31 },
+	F(STRTOLL, 1, S("0x")), 0 }, F(STRTOLL, 1, S("0xg")), 0 },
+	F(STRTOLL, 2, S("0x20"), I(16)), 32 },
+	F(STRTOLL, 2, S("20"), I(16)), 32 },
+	F(STRTOLL, 2, S("0x20"), I(10)), 0 },
+	F(STRTOLL, 2, S("0x20"), I(36)), 33 * 36 * 36 + 2 * 36 },
+	F(STRTOLL, 2, S("010"), I(10)), 10 },
+	F(STRTOLL, 2, S("102"), I(2)), 2 },
+	F(STRTOLL, 2, S("zZ"), I(36)), 35 * 36 + 35 },
+	F(STRTOLL, 2, S("/"), I(10)), 0 },
+	F(STRTOLL, 1, S("9223372036854775807")), INT64_MAX },
+	F(STRTOLL, 1, S("9223372036854775808")), INT64_MIN },
+	F(STRTOLL, 1, S("18446744073709551617")), 1 },
+	F(STRTOLL, 1, S("-9223372036854775808")), INT64_MIN },
+
+	F(PROGENYOF, 1, I(1)), 1 }, F(PROGENYOF, 1, I(0x42)), 1 },
+	F(PROGENYOF, 1, I(7)), 0 },
+#undef F
+};
+
+/* Faults other than a bad string, with 64 bytes of scratch and strsize 64. */
+static const struct {
+	uint8_t subr, n;
+	struct arg args[3];
+	int fault;
+	uint64_t value;
+} fault_rows[] = {
+#define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
+	F(LLTOSTR, 2, I(1), I(1)), ABI_FAULT_ILLOP, 0 },
+	F(LLTOSTR, 2, I(1), I(37)), ABI_FAULT_ILLOP, 0 },
+	F(LLTOSTR, 2, I(1), I(0)), ABI_FAULT_ILLOP, 0 },
+	F(LLTOSTR, 2, I(1), I(-10)), ABI_FAULT_ILLOP, 0 },
+	F(STRTOLL, 2, S("1"), I(1)), ABI_FAULT_ILLOP, 0 },
+	F(STRTOLL, 2, S("1"), I(37)), ABI_FAULT_ILLOP, 0 },
+	F(STRTOLL, 2, S("1"), I(0)), ABI_FAULT_ILLOP, 0 },
+	F(COPYIN, 2, I(UMEM), I(65)), ABI_FAULT_NOSCRATCH, 0 },
+	F(COPYIN, 2, I(0), I(-1)), ABI_FAULT_NOSCRATCH, 0 },
+	F(COPYIN, 2, I(0), I(1)), ABI_FAULT_BADADDR, 0 },
+	F(COPYIN, 2, I(UMEM + PAGE - 7), I(8)), ABI_FAULT_BADADDR,
+	  UMEM + PAGE - 7 },
+	F(COPYIN, 2, I(KMEM), I(8)), ABI_FAULT_BADADDR, KMEM },
+	F(COPYINSTR, 1, I(0)), ABI_FAULT_BADADDR, 0 },
+	F(COPYINSTR, 1, I(KMEM)), ABI_FAULT_BADADDR, KMEM },
+	F(COPYINSTR, 1, I(UMEM + PAGE - 3)), ABI_FAULT_BADADDR,
+	  UMEM + PAGE - 3 },
+#undef F
+};
+
+#endif
