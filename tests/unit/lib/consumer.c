@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A consumer of libdtrace as people write them: the public header only, the
+ * usual order of calls, callbacks that look at the data themselves.  Speaks
+ * TAP.
+ */
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dtrace/dtrace.h"
+
+static dtrace_hdl_t *g_dtp;
+static int number, bad;
+static int64_t seen[8];
+static int nseen, ends, errors;
+
+static void
+ok(int good, const char *what)
+{
+	printf("%sok %d - %s\n", good ? "" : "not ", ++number, what);
+	bad += !good;
+}
+
+static void
+dfatal(const char *what)
+{
+	printf("Bail out! %s: %s\n", what,
+	       dtrace_errmsg(g_dtp, dtrace_errno(g_dtp)));
+	exit(1);
+}
+
+static int
+chewrec(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, void *arg)
+{
+	if (!rec) {
+		ends++;
+		return DTRACE_CONSUME_NEXT;
+	}
+	if (rec->dtrd_size == 8 && nseen < 8)
+		memcpy(&seen[nseen++], data->dtpda_data + rec->dtrd_offset, 8);
+	if (strcmp(data->dtpda_pdesc->dtpd_name, "BEGIN"))
+		return DTRACE_CONSUME_ERROR;
+	return DTRACE_CONSUME_NEXT;
+}
+
+static int
+errhandler(const dtrace_errdata_t *e, void *arg)
+{
+	errors += e->dteda_addr == 16 && e->dteda_fault == 1;
+	return DTRACE_HANDLE_OK;
+}
+
+static const char *g_prog =
+	"dtrace:::BEGIN { trace((int64_t)7); trace((int64_t)-1); }"
+	"dtrace:::BEGIN { trace(*(int64_t *)16); }"
+	"dtrace:::BEGIN { exit(5); }";
+
+static void
+trace_begin(void)
+{
+	dtrace_prog_t *prog;
+	dtrace_proginfo_t info;
+	int done = 0;
+
+	if (dtrace_setopt(g_dtp, "bufsize", "64k") == -1)
+		dfatal("failed to set bufsize");
+	dtrace_handle_err(g_dtp, errhandler, NULL);
+	prog = dtrace_program_strcompile(g_dtp, g_prog, DTRACE_PROBESPEC_NAME,
+					 0, 0, NULL);
+	if (!prog)
+		dfatal("failed to compile program");
+	if (dtrace_program_exec(g_dtp, prog, &info) == -1)
+		dfatal("failed to enable probes");
+	ok(info.dpi_matches == 3, "three clauses match");
+	if (dtrace_go(g_dtp) != 0)
+		dfatal("dtrace_go()");
+	ok(dtrace_setopt(g_dtp, "bufsize", "1m") == -1,
+	   "a fixed option is refused while tracing");
+	do {
+		if (!done)
+			dtrace_sleep(g_dtp);
+		switch (dtrace_work(g_dtp, stdout, NULL, chewrec, NULL)) {
+		case DTRACE_WORKSTATUS_DONE:
+			done = 1;
+			break;
+		case DTRACE_WORKSTATUS_OKAY:
+			break;
+		default:
+			dfatal("processing aborted");
+		}
+	} while (!done);
+}
+
+static int
+count_probe(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *arg)
+{
+	++*(int *)arg;
+	return 0;
+}
+
+int
+main(void)
+{
+	int err, n = 0;
+
+	g_dtp = dtrace_open(DTRACE_VERSION, DTRACE_O_NODEV, &err);
+	ok(g_dtp != NULL, "a handle without privilege");
+	ok(dtrace_probe_iter(g_dtp, "dtrace:::", DTRACE_PROBESPEC_NAME,
+			     count_probe, &n) == 0 && n == 3,
+	   "three probes of dtrace");
+	ok(!dtrace_program_strcompile(g_dtp, "BEGIN { nosuch; }",
+			DTRACE_PROBESPEC_NAME, 0, 0, NULL) &&
+	   strstr(dtrace_errmsg(g_dtp, dtrace_errno(g_dtp)), "nosuch"),
+	   "an error names what is wrong");
+	ok(strstr(dtrace_errdetail(g_dtp), "^~~~~~") != NULL,
+	   "and shows where");
+	dtrace_close(g_dtp);
+	ok(!dtrace_open(2, 0, &err), "another version is refused");
+	if (geteuid() != 0) {
+		printf("ok %d # SKIP tracing needs root\n1..%d\n", number + 1,
+		       number + 1);
+		return bad != 0;
+	}
+	g_dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	if (!g_dtp) {
+		printf("ok %d # SKIP %s\n1..%d\n", number + 1,
+		       dtrace_errmsg(NULL, err), number + 1);
+		return bad != 0;
+	}
+	trace_begin();
+	ok(nseen == 2 && seen[0] == 7 && seen[1] == -1, "both values arrive");
+	ok(ends == 2, "the end of each firing's records is told");
+	ok(errors == 1, "the fault is told with its address");
+	ok(dtrace_exit_status(g_dtp) == 5, "exit()'s argument");
+	ok(dtrace_stop(g_dtp) == 0, "stopping twice is harmless");
+	dtrace_close(g_dtp);
+	printf("1..%d\n", number);
+	return bad != 0;
+}
