@@ -162,6 +162,7 @@ pid_t dtrace_proc_pid(dtrace_hdl_t *, dtrace_proc_t *);
 /* --- Tracing --------------------------------------------------------------------- */
 
 int dtrace_go(dtrace_hdl_t *);
+/* The next dtrace_work() hands on what is left and answers DONE. */
 int dtrace_stop(dtrace_hdl_t *);
 void dtrace_sleep(dtrace_hdl_t *);
 int dtrace_status(dtrace_hdl_t *);

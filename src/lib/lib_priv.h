@@ -18,7 +18,7 @@ struct dtrace_hdl {
 	int exit_status;
 	bool has_status;
 	int status;			/* DTRACE_STATUS_* */
-	bool stopped;			/* the last records are still to come */
+	bool stopped, drained;		/* tracing has; the last records are */
 	struct arena *a;		/* handles given out */
 
 	dtrace_handle_err_f *on_err;

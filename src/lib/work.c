@@ -188,27 +188,36 @@ flush(FILE *fp)
 	return NULL;
 }
 
+/* One turn; at the end of tracing the last one, which hands on what is left. */
+static struct err *
+turn(dtrace_hdl_t *h)
+{
+	enum session_status status = SESSION_OKAY;
+
+	if (!h->stopped) {
+		TRY(session_step(h->s, on_event, h, &status));
+		if (status == SESSION_OKAY)
+			return NULL;
+		h->status = DTRACE_STATUS_EXITED;
+		h->stopped = true;
+		TRY(session_stop(h->s));
+	}
+	if (!h->drained) {
+		h->drained = true;
+		TRY(session_drain(h->s, on_event, h));
+	}
+	return NULL;
+}
+
 PUBLIC dtrace_workstatus_t
 dtrace_work(dtrace_hdl_t *h, FILE *fp, dtrace_consume_probe_f *chew,
 	    dtrace_consume_rec_f *chewrec, void *arg)
 {
-	enum session_status status = SESSION_OKAY;
-	struct err *e;
-
 	h->out = fp;
 	h->chew = chew;
 	h->chewrec = chewrec;
 	h->chew_arg = arg;
-	if (h->stopped) {	/* dtrace_stop() came before us */
-		h->status = DTRACE_STATUS_STOPPED;
-		return DTRACE_WORKSTATUS_DONE;
-	}
-	e = session_step(h->s, on_event, h, &status);
-	if (!e && status != SESSION_OKAY) {
-		h->status = DTRACE_STATUS_EXITED;
-		h->stopped = true;
-		e = session_stop(h->s, on_event, h);
-	}
+	struct err *e = turn(h);
 	if (!e)
 		e = flush(fp);
 	if (e) {
@@ -225,7 +234,7 @@ dtrace_stop(dtrace_hdl_t *h)
 		return 0;
 	h->stopped = true;
 	h->status = DTRACE_STATUS_STOPPED;
-	struct err *e = session_stop(h->s, on_event, h);
+	struct err *e = session_stop(h->s);
 	return e ? lib_fail(h, e) : 0;
 }
 

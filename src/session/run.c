@@ -229,9 +229,9 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 }
 
 struct err *
-session_stop(struct session *s, consume_fn *fn, void *ctx)
+session_stop(struct session *s)
 {
-	struct passing p = { s, fn, ctx };
+	bool wait = s->links.n && s->fired;
 
 	if (!s->running)
 		return NULL;
@@ -239,12 +239,18 @@ session_stop(struct session *s, consume_fn *fn, void *ctx)
 	session_tick_stop(s);
 	for (size_t i = 0; i < s->links.n; i++)
 		kern_detach(s->links.v[i]);
-	bool wait = s->links.n && s->fired;
 	s->links.n = 0;
 	s->running = false;
 	if (wait)
 		TRY(kern_barrier());
-	TRY(fire(s, PROV_TRIGGER_END));
+	return fire(s, PROV_TRIGGER_END);
+}
+
+struct err *
+session_drain(struct session *s, consume_fn *fn, void *ctx)
+{
+	struct passing p = { s, fn, ctx };
+
 	session_proc_poll(s);
 	TRY(consume_snapshot(s->consume));
 	TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0, true,

@@ -101,8 +101,10 @@ enum session_status {
  * tracing: *status and *exit_status say so. */
 struct err *session_step(struct session *s, consume_fn *fn, void *ctx,
 			 enum session_status *status);
-/* Detach, fire END, hand on everything that is left. */
-struct err *session_stop(struct session *s, consume_fn *fn, void *ctx);
+/* Detach and fire END; nothing is recorded from then on. */
+struct err *session_stop(struct session *s);
+/* After session_stop(): hand on everything that is left. */
+struct err *session_drain(struct session *s, consume_fn *fn, void *ctx);
 
 struct consume *session_consume(struct session *s);
 const struct consume_meta *session_meta(struct session *s);
