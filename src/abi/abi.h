@@ -157,6 +157,10 @@ struct abi_agg_desc {
 	const struct abi_field *keys;	/* nkeys; offsets within the key */
 };
 
+/* The kernel has per-CPU hashes for values up to 32 KB; larger ones are shared
+ * by the CPUs. */
+#define ABI_AGG_PERCPU(desc) ((desc)->ncells * 8 <= 32768)
+
 #define ABI_QUANTIZE_ZERO 63
 #define ABI_LQ_BASE(arg)   ((int32_t)(arg))
 #define ABI_LQ_LEVELS(arg) ((uint32_t)((arg) >> 32 & 0xffff))

@@ -171,7 +171,9 @@ static void
 agg_map(struct ebpf *g, const struct abi_agg_desc *a, int gen)
 {
 	struct ebpf_mapdef def = {
-		.type = BPF_MAP_TYPE_PERCPU_HASH, .key_size = a->key_size,
+		.type = ABI_AGG_PERCPU(a) ? BPF_MAP_TYPE_PERCPU_HASH
+					  : BPF_MAP_TYPE_HASH,
+		.key_size = a->key_size,
 		.value_size = a->ncells * 8, .max_entries = 1,
 		.map_flags = BPF_F_NO_PREALLOC,
 	};

@@ -69,7 +69,9 @@ drain_one(void *ctx, const void *key, const void *values)
 	struct draining *d = ctx;
 	const uint64_t *cells = values;
 
-	for (unsigned cpu = 0; cpu < d->s->ncpus; cpu++)
+	unsigned n = ABI_AGG_PERCPU(d->desc) ? d->s->ncpus : 1;
+
+	for (unsigned cpu = 0; cpu < n; cpu++)
 		TRY(consume_agg_add(d->c, d->desc->id, key,
 				    cells + (size_t)cpu * d->desc->ncells));
 	return NULL;
@@ -108,8 +110,8 @@ snapshot(void *ctx, struct consume *c)
 		struct draining dr = { s, c, d };
 		if (d->nkeys) {
 			TRY(kern_map_drain(s->agg_fds[i][old], d->key_size,
-					   d->ncells * 8, true, drain_one,
-					   &dr));
+					   d->ncells * 8, ABI_AGG_PERCPU(d),
+					   drain_one, &dr));
 			continue;
 		}
 		for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
