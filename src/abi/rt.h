@@ -56,7 +56,8 @@ struct abi_cfg {
 	uint32_t record_max;	/* bytes of the largest record */
 	uint32_t scratch_off;
 	uint32_t scratch_size;
-	uint32_t tmp_off;	/* two strings of runtime functions */
+	uint32_t tmp_off;	/* two strings of runtime functions, or 72
+				 * bytes of digits */
 	uint32_t ncpus;
 };
 

@@ -261,6 +261,10 @@ ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 {
 	if (base == R_SLOT)
 		ebpf_slot_used(g);
+	if (flags & COPY_STR && size < 2) {	/* nothing is read */
+		ebpf_zero(g, base, off, size);
+		return;
+	}
 	if (flags & COPY_STR && f->region == REG_LIT && f->text &&
 	    strlen(f->text) < LIT_INLINE) {
 		copy_literal(g, base, off, size, f);

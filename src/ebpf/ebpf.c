@@ -10,6 +10,9 @@
 
 #include "ebpf/ebpf_priv.h"
 
+/* A number in base 2 with its sign or prefix. */
+enum { NUMBER_TEXT = 72 };
+
 static uint32_t
 string_stride(const struct ebpf *g)
 {
@@ -42,8 +45,8 @@ layout(struct ebpf *g)
 	l->record = l->aggkey + (uint32_t)base_align(aggkey, 8);
 	l->comm = l->record + record;
 	l->tmp = l->comm + 16;
-	l->temps = l->tmp + 2 * string_stride(g);
-	g->zeros_size = record > value ? record : value;
+	l->temps = l->tmp + BASE_MAX(2 * string_stride(g), NUMBER_TEXT);
+	g->zeros_size = BASE_MAX(BASE_MAX(record, value), varkey);
 }
 
 static uint32_t

@@ -311,7 +311,7 @@ void ebpf_scmp(struct ebpf *g, uint32_t w);
 void ebpf_push(struct ebpf *g, uint32_t w);
 /* dst <- tuple cell i: a number, or the address of a string (settled). */
 void ebpf_cell(struct ebpf *g, uint32_t i, uint8_t dst);
-/* Copy a string cell, padded with zeros, to the slot at off. */
+/* Copy a string cell to size bytes of the slot at off. */
 void ebpf_cell_key(struct ebpf *g, uint32_t i, int32_t off, uint32_t size);
 /* At the start of a DIFO: limits of pushed strings. */
 void ebpf_limits_init(struct ebpf *g);

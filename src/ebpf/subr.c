@@ -146,7 +146,6 @@ ebpf_cell(struct ebpf *g, uint32_t i, uint8_t dst)
 void
 ebpf_cell_key(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
 {
-	ebpf_zero(g, R_SLOT, off, size);
 	copy_cell(g, i, off, size);
 }
 

@@ -140,13 +140,24 @@ load_map(struct ebpf *g, const struct plan_var *v, uint8_t dst)
 	ebpf_map(g, dst, ebpf_map_sym(g, s, &def));
 }
 
-/* Build the key in the slot; r2 <- pointer to it. */
+static bool
+has_string_key(const struct plan_var *v)
+{
+	for (uint32_t i = 0; i < v->nkeys; i++)
+		if (v->keys[i].kind == ABI_FIELD_STRING)
+			return true;
+	return false;
+}
+
+/* Build the key in the slot. */
 static void
 build_key(struct ebpf *g, const struct plan_var *v)
 {
 	int32_t at = (int32_t)g->lay.varkey;
 
 	ebpf_slot_used(g);
+	if (has_string_key(v))		/* all of it is compared */
+		ebpf_zero(g, R_SLOT, at, key_size(v));
 	if (v->scope == DIF_VS_THREAD) {
 		g->need_thread = true;
 		ebpf_load(g, 8, BPF_REG_0, R_FS, FS_THREAD);

@@ -325,6 +325,26 @@ test_scratch(void)
 	return finish(d);
 }
 
+/* Digits do not run over what else is in the slot. */
+static unsigned
+test_digits(void)
+{
+	unsigned bad = 0;
+
+	for (uint32_t strsize = 2; strsize <= 34; strsize += 8) {
+		struct diff *d = diff_new(strsize);
+		diff_var(d, "t", DIF_VS_THREAD, "struct 64", NULL);
+		diff_var(d, "s", DIF_VS_GLOBAL, "struct 64", NULL);
+		diff_bytes(diff_clause(d, "strsize %u", strsize), 64,
+			   "ldgs s, %r1\nstts %r1, t\nldts t, %r2\n"
+			   "not %r0, %r3\npushtv DT_TYPE(0), %r0, %r3\n"
+			   "setx 2, %r3\npushtv DT_TYPE(0), %r0, %r3\n"
+			   "call lltostr, %r4\nret %r2");
+		bad += finish(d);
+	}
+	return bad;
+}
+
 /* Numbers that the generator does not know, and every base. */
 static unsigned
 test_numbers(void)
@@ -468,6 +488,7 @@ main(void)
 		{ "faults", test_faults },
 		{ "scratch", test_scratch },
 		{ "numbers", test_numbers },
+		{ "digits", test_digits },
 		{ "processes", test_process },
 		{ "tuple stack", test_tuples },
 	};
