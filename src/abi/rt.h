@@ -49,6 +49,13 @@ struct abi_slot {
 
 /* --- Configuration: constants to the verifier ------------------------------ */
 
+enum abi_koff {
+#define KOFF(name, ...) ABI_KOFF_##name,
+#include "abi/koff.def"
+#undef KOFF
+	ABI_NKOFFS
+};
+
 struct abi_cfg {
 	uint32_t strsize;	/* bytes, NUL included; <= ABI_STRSIZE_MAX */
 	uint32_t slot_size;	/* bytes of one slot, header included */
@@ -59,6 +66,8 @@ struct abi_cfg {
 	uint32_t tmp_off;	/* two strings of runtime functions, or 72
 				 * bytes of digits */
 	uint32_t ncpus;
+	uint32_t koff[ABI_NKOFFS];	/* by enum abi_koff, bytes;
+					 * UINT32_MAX: unknown */
 };
 
 enum { ABI_STRSIZE_MAX = 4096, ABI_STRSIZE_MIN = 2 };

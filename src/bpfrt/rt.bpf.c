@@ -11,6 +11,7 @@
 #include "bpfrt/drop.h"
 #include "bpfrt/mem.h"
 #include "bpfrt/str.h"
+#include "bpfrt/path.h"
 #include "bpfrt/task.h"
 
 char _license[] SEC("license") = "Dual BSD/GPL";

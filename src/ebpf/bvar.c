@@ -117,18 +117,15 @@ peek(struct ebpf *g, uint32_t off, unsigned size)
 static void
 v_ppid(struct ebpf *g, unsigned id)
 {
-	const struct ebpf_kernel *k = &g->in->kernel;
+	const uint32_t *off = g->in->kernel.off;
 
-	if (k->task_real_parent == UINT32_MAX || k->task_tgid == UINT32_MAX) {
-		ebpf_fail(g, err_new(ERR_UNSUPPORTED, 0,
-			"ppid needs the kernel's BTF"));
+	if (!ebpf_known(g, false, id))
 		return;
-	}
 	ebpf_helper(g, BPF_FUNC_get_current_task);
 	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
-	peek(g, k->task_real_parent, 8);
+	peek(g, off[ABI_KOFF_TASK_REAL_PARENT], 8);
 	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
-	peek(g, k->task_tgid, 4);
+	peek(g, off[ABI_KOFF_TASK_TGID], 4);
 }
 
 static void
@@ -197,6 +194,29 @@ v_ucaller(struct ebpf *g, unsigned id)
 	stack(g, 1, BPF_F_USER_STACK);
 }
 
+/* Made by the runtime in scratch: an address. */
+static void
+v_execargs(struct ebpf *g, unsigned id)
+{
+	if (!ebpf_known(g, false, id))
+		return;
+	ebpf_slot_arg(g);
+	ebpf_rt(g, "rt_execargs", 1);
+	ebpf_check_rt(g);
+}
+
+static void
+v_path(struct ebpf *g, unsigned id)
+{
+	if (!ebpf_known(g, false, id))
+		return;
+	ebpf_slot_arg(g);
+	ebpf_imm(g, BPF_REG_2, g->in->kernel.off[id == DIF_VAR_CWD
+			? ABI_KOFF_FS_PWD : ABI_KOFF_FS_ROOT]);
+	ebpf_rt(g, "rt_path", 2);
+	ebpf_check_rt(g);
+}
+
 /* --- Strings ------------------------------------------------------------------- */
 
 static struct ebpf_fact
@@ -223,12 +243,6 @@ s_zonename(struct ebpf *g, unsigned id)
 	return literal(g, "global");
 }
 
-static struct ebpf_fact
-s_empty(struct ebpf *g, unsigned id)
-{
-	return literal(g, "");
-}
-
 static const struct {
 	uint16_t id;
 	void (*number)(struct ebpf *g, unsigned id);
@@ -251,8 +265,8 @@ static const struct {
 	{ DIF_VAR_PPID, v_ppid }, { DIF_VAR_UID, v_uid },
 	{ DIF_VAR_GID, v_gid }, { DIF_VAR_ERRNO, v_errno },
 	{ DIF_VAR_CPU, v_cpu },
-	{ DIF_VAR_EXECARGS, NULL, s_empty }, { DIF_VAR_CWD, NULL, s_empty },
-	{ DIF_VAR_ROOT, NULL, s_empty },
+	{ DIF_VAR_EXECARGS, v_execargs }, { DIF_VAR_CWD, v_path },
+	{ DIF_VAR_ROOT, v_path },
 };
 
 /* probeprov ...: found through the table of names, an address. */

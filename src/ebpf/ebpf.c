@@ -187,6 +187,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 		.scratch_size = g->lay.scratch_size,
 		.tmp_off = g->lay.tmp, .ncpus = g->in->ncpus,
 	};
+	memcpy(o->cfg.koff, g->in->kernel.off, sizeof(o->cfg.koff));
 	o->epids = arena_memdup(g->a, g->epids.v,
 				g->epids.n * sizeof(*g->epids.v));
 	o->nepids = (uint32_t)g->epids.n;
@@ -197,42 +198,6 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->uses_rings = g->uses_rings || g->can_fault;
 	if (!o->epids)
 		ebpf_fail(g, &err_nomem);
-}
-
-/* --- What a plan needs of the kernel's types ---------------------------------- */
-
-static bool
-difo_needs_task(const struct dif_difo *d)
-{
-	for (uint32_t pc = 0; d && pc < d->ntext; pc++) {
-		uint32_t w = d->text[pc];
-		if ((DIF_INSN_OP(w) == DIF_OP_LDGS &&
-		     DIF_INSN_INDEX(w) == DIF_VAR_PPID) ||
-		    (DIF_INSN_OP(w) == DIF_OP_CALL &&
-		     DIF_INSN_INDEX(w) == DIF_SUBR_PROGENYOF))
-			return true;
-	}
-	return false;
-}
-
-static bool
-nodes_need_task(const struct plan_node *n)
-{
-	for (; n; n = n->next) {
-		for (uint32_t i = 0; i < n->ndifos; i++)
-			if (difo_needs_task(n->difos[i]))
-				return true;
-		if (nodes_need_task(n->then_) || nodes_need_task(n->else_))
-			return true;
-	}
-	return false;
-}
-
-bool
-ebpf_needs_task(const struct plan_prog *p, uint32_t clause)
-{
-	return difo_needs_task(p->clauses[clause].pred) ||
-	       nodes_need_task(p->clauses[clause].body);
 }
 
 static void

@@ -31,14 +31,17 @@ struct ebpf_point {
 					 * (END) */
 };
 
-/* Does clause i need the offsets that lead from a task to its parent? */
-bool ebpf_needs_task(const struct plan_prog *p, uint32_t clause);
+/* What a program needs to know of the kernel's structs: groups of the rows of
+ * abi/koff.def. */
+enum ebpf_need {
+	EBPF_NEED_PARENT = 1,	/* from a task to its parent */
+	EBPF_NEED_COMPAT = 2,	/* is this a 32-bit call? */
+	EBPF_NEED_ARGS = 4,	/* where a process keeps its arguments */
+	EBPF_NEED_PATH = 8,	/* from a task to paths */
+};
 
-/* Offsets in struct task_struct, from BTF; UINT32_MAX: unknown. */
 struct ebpf_kernel {
-	uint32_t task_real_parent;
-	uint32_t task_tgid;
-	uint32_t task_status;		/* thread_info.status; TS_COMPAT */
+	uint32_t off[ABI_NKOFFS];	/* bytes; UINT32_MAX: unknown */
 };
 
 struct ebpf_input {
@@ -88,6 +91,10 @@ struct ebpf_object {
 	uint32_t ndynvars;
 	bool uses_rings;		/* dt_ringN, one for each of ring_cpus */
 };
+
+/* The needs of the plan and the points of in; only rows of these groups must
+ * be known in in->kernel. */
+unsigned ebpf_needs(const struct ebpf_input *in);
 
 /*
  * Generate.  All results live in a.  Errors: ERR_LIMIT names a limit of ours

@@ -305,6 +305,9 @@ uint32_t ebpf_temp(struct ebpf *g, uint32_t size);
 bool ebpf_var_place(const struct ebpf *g, const struct plan_var *v,
 		    uint32_t *off);
 void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
+/* need.c: are the offsets known that this built-in variable or subroutine of
+ * the table there needs?  Else fails, saying which is not. */
+bool ebpf_known(struct ebpf *g, bool is_subr, unsigned id);
 void ebpf_array(struct ebpf *g, uint32_t w);		/* ldga */
 void ebpf_subr(struct ebpf *g, uint32_t w);
 void ebpf_scmp(struct ebpf *g, uint32_t w);

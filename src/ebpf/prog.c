@@ -140,12 +140,13 @@ compat(struct ebpf *g, const struct ebpf_point *p)
 {
 	int native = ebpf_label(g);
 
-	if (!p->point->compat || g->in->kernel.task_status == UINT32_MAX)
+	uint32_t status = g->in->kernel.off[ABI_KOFF_TASK_STATUS];
+
+	if (!p->point->compat || status == UINT32_MAX)
 		return;
 	/* A pointer that the verifier knows: a plain load, no probe read. */
 	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
-	ebpf_load(g, 4, BPF_REG_0, BPF_REG_0,
-		  (int32_t)g->in->kernel.task_status);
+	ebpf_load(g, 4, BPF_REG_0, BPF_REG_0, (int32_t)status);
 	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 2);		/* TS_COMPAT */
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, native);
 	ebpf_alu_imm(g, BPF_ADD, R_ROW, (int32_t)p->point->compat);

@@ -234,16 +234,13 @@ call_rt(struct ebpf *g, unsigned row, unsigned rd)
 static void
 progenyof(struct ebpf *g, unsigned rd)
 {
-	const struct ebpf_kernel *k = &g->in->kernel;
+	const uint32_t *off = g->in->kernel.off;
 
-	if (k->task_real_parent == UINT32_MAX || k->task_tgid == UINT32_MAX) {
-		ebpf_fail(g, err_new(ERR_UNSUPPORTED, 0,
-			"progenyof() needs the kernel's BTF"));
+	if (!ebpf_known(g, true, DIF_SUBR_PROGENYOF))
 		return;
-	}
 	ebpf_cell(g, 0, BPF_REG_1);
-	ebpf_imm(g, BPF_REG_2, k->task_real_parent);
-	ebpf_imm(g, BPF_REG_3, k->task_tgid);
+	ebpf_imm(g, BPF_REG_2, off[ABI_KOFF_TASK_REAL_PARENT]);
+	ebpf_imm(g, BPF_REG_3, off[ABI_KOFF_TASK_TGID]);
 	ebpf_rt(g, "rt_progenyof", 3);
 	ebpf_set(g, rd, BPF_REG_0);
 }

@@ -143,11 +143,10 @@ find_progs(struct session *s)
 /* --- Offsets from BTF -------------------------------------------------------------- */
 
 static uint32_t
-offset(struct session *s, const char *path)
+offset(struct session *s, const char *tag, const char *path)
 {
 	uint32_t off = UINT32_MAX, size;
-	struct err *e = typedb_offset(s->types, "task_struct", path, &off,
-				      &size);
+	struct err *e = typedb_offset(s->types, tag, path, &off, &size);
 
 	if (!e)
 		return off;
@@ -159,20 +158,19 @@ offset(struct session *s, const char *path)
 static void
 find_offsets(struct session *s, struct ebpf_input *in)
 {
-	bool compat = false;
+	static const struct {
+		unsigned need;
+		const char *tag, *path;
+	} rows[ABI_NKOFFS] = {
+#define KOFF(name, need, tag, path) { EBPF_NEED_##need, tag, path },
+#include "abi/koff.def"
+#undef KOFF
+	};
+	unsigned needs = ebpf_needs(in);
 
-	in->kernel = (struct ebpf_kernel){ UINT32_MAX, UINT32_MAX, UINT32_MAX };
-	for (uint32_t i = 0; i < in->npoints; i++)
-		compat |= in->points[i].point->compat != 0;
-	bool tree = false;
-	for (uint32_t i = 0; i < s->plan->nclauses; i++)
-		tree |= ebpf_needs_task(s->plan, i);
-	if (compat)
-		in->kernel.task_status = offset(s, "thread_info.status");
-	if (tree) {
-		in->kernel.task_real_parent = offset(s, "real_parent");
-		in->kernel.task_tgid = offset(s, "tgid");
-	}
+	for (int i = 0; i < ABI_NKOFFS; i++)
+		in->kernel.off[i] = needs & rows[i].need
+			? offset(s, rows[i].tag, rows[i].path) : UINT32_MAX;
 }
 
 /* Rings are for the CPUs that are there, or the one of -x cpu. */

@@ -95,9 +95,10 @@ diff_kern_init(struct diff_kern *k, struct diff *d)
 		.plan = &d->plan, .points = &pt, .npoints = 1,
 		.error = d->error, .ncpus = k->ncpus, .ring_cpus = rings,
 		.ring_size = RING_SIZE, .scratch_size = d->scratch,
-		.kernel = { task_offset("real_parent"), task_offset("tgid"),
-			    UINT32_MAX },
 	};
+	memset(&in.kernel, 0xff, sizeof(in.kernel));
+	in.kernel.off[ABI_KOFF_TASK_REAL_PARENT] = task_offset("real_parent");
+	in.kernel.off[ABI_KOFF_TASK_TGID] = task_offset("tgid");
 	TRY(ebpf_generate(d->a, &in, &k->code));
 	TRY(ebpf_link(d->a, k->code, bpfrt_object, bpfrt_object_size, &linked,
 		      &size));

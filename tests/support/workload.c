@@ -12,9 +12,11 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -26,6 +28,7 @@ struct op {
 
 static int zero, null;		/* descriptors of /dev/zero and /dev/null */
 static char buf[1 << 20];
+static char *args;		/* argv[0] */
 
 static void
 do_getppid(long number)
@@ -79,6 +82,28 @@ do_getppid32(long number)
 #endif
 }
 
+/* With the process's arguments mapped no more, getppid; then the end. */
+static void *
+unmap_args(void *page)
+{
+	munmap(page, 1);
+	syscall(SYS_getppid);
+	syscall(SYS_exit_group, 0);
+	return NULL;
+}
+
+/* In a thread, as the stack of the first one lies where the arguments do. */
+static void
+do_noargs(long number)
+{
+	pthread_t t;
+	char *page = args - (uintptr_t)args % (uintptr_t)sysconf(_SC_PAGESIZE);
+
+	if (pthread_create(&t, NULL, unmap_args, page) != 0)
+		exit(1);
+	pthread_join(t, NULL);
+}
+
 static const struct op ops[] = {
 	{ "getppid", do_getppid },
 	{ "getppid32", do_getppid32 },
@@ -87,6 +112,7 @@ static const struct op ops[] = {
 	{ "open", do_open },
 	{ "close", do_close },
 	{ "sleep", do_sleep },
+	{ "noargs", do_noargs },
 };
 
 static void
@@ -132,6 +158,7 @@ main(int argc, char **argv)
 	int n = 1;
 	bool timed = false;
 
+	args = argv[0];
 	if (argc > 2 && strcmp(argv[1], "-t") == 0) {
 		n = atoi(argv[2]);
 		argv += 2;

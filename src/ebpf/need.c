@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a program needs to know of the kernel's structs.  Reading BTF costs, so
+ * only what is needed is asked for: which built-in variable or subroutine
+ * needs which group of offsets is a table, and generation fails with the name
+ * of both when the kernel's BTF does not tell.
+ */
+#include "ebpf/ebpf_priv.h"
+
+static const struct {
+	uint16_t id;
+	bool is_subr;
+	uint8_t need;		/* one of enum ebpf_need */
+	const char *name;
+} users[] = {
+	{ DIF_VAR_PPID, false, EBPF_NEED_PARENT, "ppid" },
+	{ DIF_SUBR_PROGENYOF, true, EBPF_NEED_PARENT, "progenyof()" },
+	{ DIF_VAR_EXECARGS, false, EBPF_NEED_ARGS, "execargs" },
+	{ DIF_VAR_CWD, false, EBPF_NEED_PATH, "cwd" },
+	{ DIF_VAR_ROOT, false, EBPF_NEED_PATH, "root" },
+};
+
+static const struct {
+	uint8_t need;
+	const char *tag, *path;
+} offsets[] = {
+#define KOFF(name, need, tag, path) { EBPF_NEED_##need, tag, path },
+#include "abi/koff.def"
+#undef KOFF
+};
+_Static_assert(BASE_NELEMS(offsets) == ABI_NKOFFS, "a row each");
+
+static unsigned
+insn_needs(uint32_t w)
+{
+	bool is_subr = DIF_INSN_OP(w) == DIF_OP_CALL;
+
+	if (!is_subr && DIF_INSN_OP(w) != DIF_OP_LDGS)
+		return 0;
+	for (size_t i = 0; i < BASE_NELEMS(users); i++)
+		if (users[i].is_subr == is_subr &&
+		    users[i].id == DIF_INSN_INDEX(w))
+			return users[i].need;
+	return 0;
+}
+
+static unsigned
+difo_needs(const struct dif_difo *d)
+{
+	unsigned needs = 0;
+
+	for (uint32_t pc = 0; d && pc < d->ntext; pc++)
+		needs |= insn_needs(d->text[pc]);
+	return needs;
+}
+
+static unsigned
+nodes_need(const struct plan_node *n)
+{
+	unsigned needs = 0;
+
+	for (; n; n = n->next) {
+		for (uint32_t i = 0; i < n->ndifos; i++)
+			needs |= difo_needs(n->difos[i]);
+		needs |= nodes_need(n->then_) | nodes_need(n->else_);
+	}
+	return needs;
+}
+
+unsigned
+ebpf_needs(const struct ebpf_input *in)
+{
+	unsigned needs = 0;
+
+	for (uint32_t i = 0; i < in->plan->nclauses; i++)
+		needs |= difo_needs(in->plan->clauses[i].pred) |
+			 nodes_need(in->plan->clauses[i].body);
+	for (uint32_t i = 0; i < in->npoints; i++)
+		if (in->points[i].point->compat)
+			needs |= EBPF_NEED_COMPAT;
+	return needs;
+}
+
+bool
+ebpf_known(struct ebpf *g, bool is_subr, unsigned id)
+{
+	size_t u = 0;
+
+	while (users[u].id != id || users[u].is_subr != is_subr)
+		u++;
+	for (size_t i = 0; i < ABI_NKOFFS; i++) {
+		if (!(offsets[i].need & users[u].need) ||
+		    g->in->kernel.off[i] != UINT32_MAX)
+			continue;
+		ebpf_fail(g, err_new(ERR_UNSUPPORTED, 0,
+			"%s needs member %s of struct %s, which the kernel's "
+			"BTF does not tell", users[u].name, offsets[i].path,
+			offsets[i].tag));
+		return false;
+	}
+	return true;
+}
