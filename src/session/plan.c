@@ -141,6 +141,21 @@ place_all(struct session *s, struct ebpf_input *in, const struct hash *probes)
 	return NULL;
 }
 
+/* What gen found wrong: a limit met, mostly. */
+static struct err *
+gen_error(const struct session *s, const struct diag_list *d)
+{
+	struct sb line;
+
+	if (!d->first)
+		return &err_nomem;
+	sb_init(&line, 4096);
+	diag_print_line(d->first, s->opts.v[OPT_ERRTAGS] > 0, &line);
+	struct err *e = err_new(ERR_COMPILE, 0, "%s", sb_str(&line));
+	sb_fini(&line);
+	return e;
+}
+
 struct err *
 session_plan(struct session *s, struct ebpf_input *in)
 {
@@ -153,8 +168,7 @@ session_plan(struct session *s, struct ebpf_input *in)
 			   (unsigned)s->enabled.n,
 			   (uint32_t)s->opts.v[OPT_STRSIZE], &diags);
 	if (!s->plan)
-		return diags.n ? err_new(ERR_COMPILE, 0, "%s",
-					 diags.first->text) : &err_nomem;
+		return gen_error(s, &diags);
 	in->plan = s->plan;
 	hash_init(&m.probes);
 	struct err *err = match_all(s, &m);
