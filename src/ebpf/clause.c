@@ -551,6 +551,5 @@ ebpf_clause(struct ebpf *g, uint32_t index, uint32_t *sym)
 			.code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = R_SLOT,
 			.off = offsetof(struct abi_slot, scratch_used) };
 	ebpf_func_end(g, *sym);
-	g->clause_slot[index] = g->need_slot;
 	g->need_slot |= slot_before;
 }

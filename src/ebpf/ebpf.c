@@ -153,8 +153,7 @@ generate(struct ebpf *g, struct ebpf_object *o)
 	uint32_t *clauses = ARENA_ARRAY(g->a, uint32_t, n);
 	const char **names = ARENA_ARRAY(g->a, const char *, g->in->npoints);
 
-	g->clause_slot = ARENA_ARRAY(g->a, bool, n);
-	if (!clauses || !names || !g->clause_slot) {
+	if (!clauses || !names) {
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
@@ -196,6 +195,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->dynvars = g->dynvars;
 	o->ndynvars = g->ndynvars;
 	o->uses_rings = g->uses_rings || g->can_fault;
+	o->uses_vtime = g->need_vtime;
 	if (!o->epids)
 		ebpf_fail(g, &err_nomem);
 }

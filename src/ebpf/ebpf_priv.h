@@ -97,7 +97,8 @@ enum {
 	FS_ERRNO = 56,		/* u64 */
 	FS_THREAD = 64,		/* u64 key of thread-local variables */
 	FS_ARGS = 72,		/* 10 u64 */
-	FS_SIZE = 152,
+	FS_VTIME = 152,		/* u64 ns on CPU */
+	FS_SIZE = 160,
 };
 
 /* A clause's frame, offsets from r10. */
@@ -166,8 +167,7 @@ struct ebpf {
 	/* What the programs need, gathered while clauses are generated. */
 	uint32_t used_args;	/* bit n: argn */
 	bool need_time, need_errno, need_slot, need_gen, need_names, uses_rings;
-	bool need_thread, need_cpu, can_fault;
-	bool *clause_slot;	/* clause i touches the slot */
+	bool need_thread, need_cpu, need_vtime, can_fault;
 
 	/* The function being generated. */
 	uint8_t sec;

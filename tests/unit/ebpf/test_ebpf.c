@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the generator decides without a kernel: EPIDs, sets, names, sizes; and
+ * that lack of memory is an error at every allocation.  What the code does is
+ * tests/diff's.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+#include <gelf.h>
+
+#include "ebpf/ebpf.h"
+#include "util/alloc.h"
+
+/* trace(pid) and @[execname] = sum(arg0), as gen would compile them. */
+static const uint32_t ld_pid[] = { DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_PID, 1),
+				   DIF_FMT_R(DIF_OP_RET, 0, 0, 1) };
+static const uint32_t ld_comm[] = {
+	DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_EXECNAME, 1),
+	DIF_FMT_R(DIF_OP_RET, 0, 0, 1) };
+static const uint32_t ld_arg0[] = { DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_ARG0, 1),
+				    DIF_FMT_R(DIF_OP_RET, 0, 0, 1) };
+static const uint32_t deref[] = { DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_ARG0, 1),
+				  DIF_FMT_R(DIF_OP_LDX, 1, 0, 1),
+				  DIF_FMT_R(DIF_OP_RET, 0, 0, 1) };
+
+#define DIFO(t) { .text = t, .ntext = sizeof(t) / 4, .strs = "", \
+		  .strs_size = 1, .rtype = { .size = 8 } }
+static const struct dif_difo pid = DIFO(ld_pid), comm = DIFO(ld_comm),
+			     arg0 = DIFO(ld_arg0), fault = DIFO(deref);
+static const struct dif_difo *const trace_difos[] = { &pid };
+static const struct dif_difo *const fault_difos[] = { &fault };
+static const struct dif_difo *const agg_difos[] = { &comm, &arg0 };
+
+static const struct abi_field pid_field[] = {
+	{ ABI_FIELD_INT, 1, 0, 4, 16, 4 } };
+static const struct abi_action trace_action[] = {
+	{ .kind = ABI_ACT_DIFEXPR, .nfields = 1 } };
+static const struct abi_field comm_key[] = {
+	{ ABI_FIELD_STRING, 0, 0, 1, 0, 16 } };
+static const struct abi_agg_desc aggs[] = {
+	{ "", 1, ABI_AGG_SUM, 0, 1, 16, 1, comm_key },
+	{ "n", 2, ABI_AGG_COUNT, 0, 0, 0, 1, NULL } };
+
+static const struct plan_node trace_node = { .kind = PLAN_RECORD,
+	.ndifos = 1, .difos = trace_difos, .action = trace_action,
+	.action_no = 1 };
+static const struct plan_node count_node = { .kind = PLAN_AGG,
+	.agg = &aggs[1], .action_no = 2 };
+static const struct plan_node agg_node = { .kind = PLAN_AGG, .ndifos = 2,
+	.difos = agg_difos, .agg = &aggs[0], .has_value = true,
+	.action_no = 1, .next = (struct plan_node *)&count_node };
+static const struct plan_node fault_node = { .kind = PLAN_EXPR, .ndifos = 1,
+	.difos = fault_difos, .action_no = 1 };
+
+static const struct plan_clause clauses[] = {
+	{ .body = &trace_node, .desc = { 24, 0, 1, 1, 0, trace_action,
+					 pid_field, NULL } },
+	{ .body = &agg_node },
+	{ .body = &fault_node },
+};
+static const struct plan_prog plan = { clauses, 3, NULL, 0, aggs, 2, 256 };
+
+static const struct abi_point table_point = {
+	.attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_TABLE,
+	.target = "sys_enter", .index = { ABI_ARG_CTX, 8, 0, 0, 8 },
+	.nindex = 8, .args = { { ABI_ARG_CTX, 8, 0, 0, 0 } } };
+static const struct abi_point one_point = {
+	.attach = ABI_ATTACH_PERF, .find = ABI_FIND_ONE, .target = "profile" };
+
+static const uint32_t c0[] = { 0 }, c01[] = { 0, 1 }, c2[] = { 2 };
+static const struct ebpf_probe probes[] = {
+	{ 4, { "p", "m", "a", "entry" }, c0, 1, { 3 }, 1 },
+	{ 5, { "p", "m", "b", "entry" }, c01, 2, { 4, 6 }, 2 },
+	{ 6, { "p", "m", "c", "entry" }, c0, 1, { 5 }, 1 } };
+static const struct ebpf_probe profile[] = {
+	{ 9, { "profile", "", "", "profile-97" }, c2, 1 } };
+static const struct ebpf_point points[] = {
+	{ &table_point, probes, 3, false }, { &one_point, profile, 1, false } };
+static const uint8_t cpus[] = { 1, 0, 1 };
+
+static struct ebpf_input
+input(void)
+{
+	struct ebpf_input in = { .plan = &plan, .points = points,
+		.npoints = 2, .ncpus = 3, .ring_cpus = cpus,
+		.ring_size = 4096, .scratch_size = 4096 };
+
+	memset(&in.kernel, 0xff, sizeof(in.kernel));
+	in.error = (struct ebpf_probe){ 3, { "dtrace", "", "", "ERROR" }, c0,
+					1 };
+	return in;
+}
+
+/* Probes with the same clauses share consecutive EPIDs of each clause. */
+static void
+test_epids(void **state)
+{
+	static const struct ebpf_epid want[] = {
+		{ 3, 0 },		/* ERROR's function comes first */
+		{ 4, 0 }, { 6, 0 },	/* the set of a and c */
+		{ 5, 0 }, { 5, 1 },	/* b */
+		{ 9, 2 } };
+	struct arena *a = arena_new();
+	struct ebpf_input in = input();
+	struct ebpf_object *o;
+
+	assert_null(ebpf_generate(a, &in, &o));
+	assert_int_equal(o->nepids, sizeof(want) / sizeof(want[0]));
+	for (uint32_t i = 0; i < o->nepids; i++) {
+		assert_int_equal(o->epids[i].probe, want[i].probe);
+		assert_int_equal(o->epids[i].clause, want[i].clause);
+	}
+	arena_free(a);
+}
+
+static void
+test_sizes(void **state)
+{
+	struct arena *a = arena_new();
+	struct ebpf_input in = input();
+	struct ebpf_object *o;
+
+	assert_null(ebpf_generate(a, &in, &o));
+	assert_int_equal(o->cfg.strsize, 256);
+	assert_int_equal(o->cfg.scratch_size, 4096);
+	assert_true(o->cfg.record_max >= 24);
+	assert_int_equal(o->cfg.record_off % 8, 0);
+	assert_int_equal(o->cfg.scratch_off % 8, 0);
+	assert_true(o->cfg.slot_size >= o->cfg.tmp_off + 2 * 256);
+	assert_true(o->uses_rings);
+	assert_string_equal(o->aggs[0].map[0], "dt_agg1_0");
+	assert_string_equal(o->aggs[0].map[1], "dt_agg1_1");
+	assert_string_equal(o->aggs[1].map[0], "");
+	assert_true(o->agg_row >= 16);
+	arena_free(a);
+}
+
+/* The object is ELF for BPF, and has a section of code for each kind of
+ * program. */
+static void
+test_object(void **state)
+{
+	struct arena *a = arena_new();
+	struct ebpf_input in = input();
+	struct ebpf_object *o;
+	unsigned found = 0;
+	size_t strs;
+	Elf_Scn *scn = NULL;
+	GElf_Ehdr eh;
+	GElf_Shdr sh;
+
+	assert_null(ebpf_generate(a, &in, &o));
+	elf_version(EV_CURRENT);
+	Elf *elf = elf_memory(o->bytes, o->size);
+	assert_non_null(elf);
+	assert_non_null(gelf_getehdr(elf, &eh));
+	assert_int_equal(eh.e_machine, EM_BPF);
+	assert_int_equal(elf_getshdrstrndx(elf, &strs), 0);
+	while ((scn = elf_nextscn(elf, scn))) {
+		gelf_getshdr(scn, &sh);
+		const char *name = elf_strptr(elf, strs, sh.sh_name);
+		found |= (!strcmp(name, ".text")) | !strcmp(name, "raw_tp") << 1 |
+			 !strcmp(name, "perf_event") << 2 |
+			 !strcmp(name, ".maps") << 3 |
+			 !strcmp(name, ".BTF.ext") << 4;
+	}
+	assert_int_equal(found, 31);
+	elf_end(elf);
+	arena_free(a);
+}
+
+static void
+test_limit(void **state)
+{
+	static struct plan_node many[3000];
+	static struct plan_clause big;
+	struct plan_prog p = { &big, 1, NULL, 0, aggs, 2, 256 };
+	struct ebpf_input in = input();
+	struct arena *a = arena_new();
+	struct ebpf_object *o;
+
+	for (size_t i = 0; i < 3000; i++) {
+		many[i] = agg_node;
+		many[i].next = i < 2999 ? &many[i + 1] : NULL;
+	}
+	big.body = &many[0];
+	big.pred = &arg0;
+	in.plan = &p;
+	in.npoints = 0;
+	in.error.nclauses = 0;
+	struct err *e = ebpf_generate(a, &in, &o);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_LIMIT);
+	assert_non_null(strstr(e->text, "split"));
+	err_free(e);
+	arena_free(a);
+}
+
+static void
+test_no_memory(void **state)
+{
+	for (unsigned long n = 1;; n++) {
+		struct arena *a = arena_new();
+		struct ebpf_input in = input();
+		struct ebpf_object *o = NULL;
+		util_alloc_fail(n, 1);
+		struct err *e = ebpf_generate(a, &in, &o);
+		util_alloc_fail(0, 0);
+		if (!e) {
+			assert_non_null(o);
+			assert_true(n > 10);
+			arena_free(a);
+			return;
+		}
+		assert_int_equal(e->code, ERR_NOMEM);
+		err_free(e);
+		arena_free(a);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_epids),
+		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_object),
+		cmocka_unit_test(test_limit),
+		cmocka_unit_test(test_no_memory),
+	};
+	return cmocka_run_group_tests_name("ebpf", tests, NULL, NULL);
+}
