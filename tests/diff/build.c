@@ -87,6 +87,12 @@ diff_room(struct diff *d, uint32_t n)
 }
 
 void
+diff_errno(struct diff *d)
+{
+	d->has_errno = true;
+}
+
+void
 diff_batch(struct diff *d, uint32_t n)
 {
 	d->batch = n;

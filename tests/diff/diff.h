@@ -34,6 +34,8 @@ void diff_free(struct diff *d);
 void diff_scratch(struct diff *d, uint32_t size);	/* bytes */
 /* Elements a dynamic variable, or groups an aggregation, can have. */
 void diff_room(struct diff *d, uint32_t n);
+/* The point knows an error: arg9 when that is in -4095..-1. */
+void diff_errno(struct diff *d);
 /* Clauses loaded at a time. */
 void diff_batch(struct diff *d, uint32_t n);
 /*
@@ -96,6 +98,8 @@ unsigned diff_run_once(struct diff *d);
 const void *diff_recorded(struct diff *d, const struct diff_clause *c);
 /* CLOCK_MONOTONIC just before and after the last firing in the kernel. */
 void diff_times(const struct diff *d, uint64_t *before, uint64_t *after);
+/* How far walltimestamp is ahead of timestamp. */
+#define DIFF_WALL_DELTA 1700000000123456789
 /* The CPU on which everything runs. */
 unsigned diff_cpu(void);
 

@@ -68,6 +68,7 @@ open_shared(struct diff_kern *k)
 	TRY(kern_map_mmap(kern_obj_map(k->obj, ".bss.ctl"), 4096, &p));
 	k->ctl = p;
 	k->ctl->state = ABI_STATE_ACTIVE;
+	k->ctl->wall_delta = DIFF_WALL_DELTA;
 	k->drops_size = base_align(k->ncpus * DROP_ROW * 8, 4096);
 	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_drops"), k->drops_size, &p));
 	k->drops = p;
@@ -141,6 +142,7 @@ diff_kern_fire(struct diff_kern *k, const struct diff_args *args)
 	const void *p;
 
 	memcpy(ctx, args->v, sizeof(args->v));
+	ctx[10] = args->v[9];
 	k->before = now();
 	diff_must(kern_prog_run(k->prog, ctx, 12, &ret));
 	k->after = now();

@@ -92,6 +92,10 @@ bvar(void *ctx, uint32_t id, uint64_t index, uint64_t *ret)
 	case DIF_VAR_CPU: *ret = diff_cpu(); break;
 	case DIF_VAR_ID: *ret = p->id; break;
 	case DIF_VAR_EPID: *ret = v->epid; break;
+	case DIF_VAR_ERRNO:
+		*ret = v->d->has_errno && v->args[9] >= (uint64_t)-4095 ?
+			-v->args[9] : 0;
+		break;
 	case DIF_VAR_TIMESTAMP: case DIF_VAR_VTIMESTAMP: *ret = now(); break;
 	case DIF_VAR_EXECNAME: *ret = region(v, v->execname); break;
 	case DIF_VAR_ZONENAME: *ret = region(v, "global"); break;

@@ -89,13 +89,16 @@ make_plan(struct diff *d)
 	};
 }
 
-/* The context is an array of words, arg0 first; word 10 is errno's. */
+/* The context is an array of words, arg0 first; word 10 is errno's (arg9
+ * again). */
 static void
 make_point(struct diff *d)
 {
 	d->point = (struct abi_point){
 		.attach = ABI_ATTACH_RUN, .find = ABI_FIND_ONE,
 		.target = "diff",
+		.errno_arg = { .kind = d->has_errno ? ABI_ARG_CTX :
+			       ABI_ARG_NONE, .size = 8, .off = 80 },
 	};
 	for (int i = 0; i < ABI_NARGS; i++)
 		d->point.args[i] = (struct abi_arg){
@@ -187,11 +190,16 @@ compare_record(struct pair *p, struct diff_clause *c, const uint8_t *v,
 
 	if (r->timestamp < p->kern.before || r->timestamp > p->kern.after)
 		diff_note(p->d, c, "timestamp out of range");
-	if (memcmp(v + sizeof(*r), k + sizeof(*r), c->nbranches))
+	if (memcmp(v + sizeof(*r), k + sizeof(*r), c->nbranches)) {
 		diff_note(p->d, c, "firing %u: branch bytes differ",
 			  p->firing);
+		return;
+	}
 	for (size_t i = 0; i < c->fields.n && !c->loose; i++) {
 		const struct abi_field *f = &c->fields.v[i];
+		uint16_t branch = c->actions.v[i].branch;
+		if (branch && !v[sizeof(*r) + branch - 1])
+			continue;	/* not run */
 		if (!field_is_same(f, v + f->offset, k + f->offset))
 			differ(p, c, f, v + f->offset, k + f->offset);
 	}
@@ -334,7 +342,7 @@ drained(void *ctx, const void *key, const void *value)
 	const struct diff_group *g = group(dr->p, dr->a->id, key,
 					   dr->a->key_size);
 	const uint64_t *cells = (const uint64_t *)value +
-		diff_cpu() * dr->a->ncells;
+		(ABI_AGG_PERCPU(dr->a) ? diff_cpu() * dr->a->ncells : 0);
 	char text[200];
 
 	dr->n++;
@@ -357,8 +365,8 @@ compare_keyed(struct pair *p, const struct abi_agg_desc *a)
 
 	if (fd < 0)
 		return;		/* of another piece */
-	diff_must(kern_map_drain(fd, a->key_size, a->ncells * 8, true, drained,
-				 &dr));
+	diff_must(kern_map_drain(fd, a->key_size, a->ncells * 8,
+				 ABI_AGG_PERCPU(a), drained, &dr));
 	for (size_t i = 0; i < p->vm.groups.n; i++)
 		want += p->vm.groups.v[i].agg == a->id;
 	if (want != dr.n)
