@@ -55,6 +55,8 @@ struct ebpf_input {
 	const uint8_t *ring_cpus;	/* ncpus flags: which get a ring; a
 					 * record elsewhere is a drop */
 	uint32_t ring_size;		/* bytes, a power of two */
+	uint32_t only_cpu;		/* n: probes fire on CPU n - 1 only; 0: on
+					 * all */
 	uint32_t scratch_size;		/* bytes of alloca() scratch */
 };
 
@@ -90,6 +92,7 @@ struct ebpf_object {
 	const struct ebpf_dynvar *dynvars;
 	uint32_t ndynvars;
 	bool uses_rings;		/* dt_ringN, one for each of ring_cpus */
+	bool uses_vtime;		/* the runtime must watch switches */
 };
 
 /* The needs of the plan and the points of in; only rows of these groups must

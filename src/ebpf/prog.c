@@ -348,6 +348,11 @@ fetch(struct ebpf *g, const struct ebpf_point *p)
 		ebpf_helper(g, BPF_FUNC_ktime_get_ns);
 		ebpf_store(g, 8, BPF_REG_10, FRAME + FS_TIME, BPF_REG_0);
 	}
+	if (g->need_vtime) {
+		ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+		ebpf_rt(g, "rt_vtime", 1);
+		ebpf_store(g, 8, BPF_REG_10, FRAME + FS_VTIME, BPF_REG_0);
+	}
 	if (g->need_thread)
 		fetch_thread(g, p->point);
 	if (g->need_errno)
@@ -464,6 +469,9 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	find_row(g, p, table, out);
 	ebpf_helper(g, BPF_FUNC_get_smp_processor_id);
 	ebpf_mov(g, R_CPU, BPF_REG_0);
+	if (!p->always && g->in->only_cpu)
+		ebpf_jmp_imm(g, BPF_JNE, R_CPU,
+			     (int32_t)g->in->only_cpu - 1, out);
 	if (g->need_slot)
 		claim(g, out);
 	fetch(g, p);

@@ -112,6 +112,10 @@ emit_record(struct ebpf *g, uint32_t size)
 	struct way w = { size, ebpf_label(g), ebpf_label(g) };
 	bool small = size <= COPY_MAX;
 
+	if (!memchr(g->in->ring_cpus, 1, g->in->ncpus)) {
+		ebpf_fail(g, err_new(ERR_INVALID, 0, "no CPU has a ring"));
+		return;
+	}
 	choose(g, 0, g->in->ncpus, &w, small ? reserve : output);
 	ebpf_place(g, w.done);
 	if (small)

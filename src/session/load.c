@@ -70,6 +70,7 @@ prepare(struct session *s)
 	TRY(kern_obj_set_map(s->obj, "dt_drops", 0, s->ncpus));
 	TRY(kern_obj_set_initial(s->obj, ".rodata.cfg", &s->code->cfg,
 				 sizeof(s->code->cfg)));
+	TRY(session_vtime_prepare(s));
 	TRY(size_vars(s));
 	return size_aggs(s);
 }
@@ -173,18 +174,17 @@ find_offsets(struct session *s, struct ebpf_input *in)
 			? offset(s, rows[i].tag, rows[i].path) : UINT32_MAX;
 }
 
-/* Rings are for the CPUs that are there, or the one of -x cpu. */
+/* Rings are for the CPUs that are there. */
 static struct err *
 choose_cpus(struct session *s, struct ebpf_input *in)
 {
 	uint8_t *mask = ARENA_ARRAY(s->a, uint8_t, s->ncpus);
-	int64_t only = s->opts.v[OPT_CPU];
 
 	if (!mask)
 		return &err_nomem;
 	kern_online(mask, s->ncpus);
-	for (unsigned cpu = 0; only >= 0 && cpu < s->ncpus; cpu++)
-		mask[cpu] &= cpu == (unsigned)only;
+	if (s->opts.v[OPT_CPU] >= 0)
+		in->only_cpu = (uint32_t)s->opts.v[OPT_CPU] + 1;
 	s->ring_size = ring_size(s);
 	in->ring_cpus = mask;
 	in->ring_size = (uint32_t)s->ring_size;
@@ -224,6 +224,7 @@ session_unload(struct session *s)
 	for (size_t i = 0; i < s->links.n; i++)
 		kern_detach(s->links.v[i]);
 	vec_fini(&s->links);
+	session_vtime_stop(s);
 	for (unsigned cpu = 0; s->rings && cpu < s->ncpus; cpu++)
 		kern_ring_close(s->rings[cpu]);
 	if (s->ctl)
