@@ -3,13 +3,19 @@
  * What is lost is counted.
  */
 
-RT u64
-rt_drop(u64 kind, u64 cpu)
+INLINE void
+drop_one(u64 kind, u64 cpu)
 {
 	u32 key = cpu;
 	u64 *row = bpf_map_lookup_elem(&dt_drops, &key);
 
 	if (row && kind < ABI_NDROPS)
 		__sync_fetch_and_add(&row[kind], 1);
+}
+
+RT u64
+rt_drop(u64 kind, u64 cpu)
+{
+	drop_one(kind, cpu);
 	return 0;
 }

@@ -13,5 +13,6 @@
 #include "bpfrt/str.h"
 #include "bpfrt/path.h"
 #include "bpfrt/task.h"
+#include "bpfrt/vtime.h"
 
 char _license[] SEC("license") = "Dual BSD/GPL";

@@ -39,6 +39,13 @@ v_timestamp(struct ebpf *g, unsigned id)
 }
 
 static void
+v_vtimestamp(struct ebpf *g, unsigned id)
+{
+	g->need_time = g->need_vtime = true;
+	fs64(g, FS_VTIME);
+}
+
+static void
 v_walltime(struct ebpf *g, unsigned id)
 {
 	g->need_time = true;
@@ -249,7 +256,7 @@ static const struct {
 	struct ebpf_fact (*string)(struct ebpf *g, unsigned id);
 } rows[] = {
 	{ DIF_VAR_CURTHREAD, v_curthread }, { DIF_VAR_TIMESTAMP, v_timestamp },
-	{ DIF_VAR_VTIMESTAMP, v_timestamp }, { DIF_VAR_IPL, v_zero },
+	{ DIF_VAR_VTIMESTAMP, v_vtimestamp }, { DIF_VAR_IPL, v_zero },
 	{ DIF_VAR_EPID, v_epid }, { DIF_VAR_ID, v_id },
 	{ DIF_VAR_ARG0, v_arg }, { DIF_VAR_ARG1, v_arg },
 	{ DIF_VAR_ARG2, v_arg }, { DIF_VAR_ARG3, v_arg },

@@ -125,6 +125,17 @@ kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx,
 	return NULL;
 }
 
+struct err *
+kern_prog_run_on(int prog_fd, unsigned cpu)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, opts, .flags = BPF_F_TEST_RUN_ON_CPU,
+		    .cpu = cpu);
+	int os = bpf_prog_test_run_opts(prog_fd, &opts);
+
+	return os ? kern_os_err(os, "cannot run a BPF program on CPU %u", cpu)
+		  : NULL;
+}
+
 uint64_t
 kern_prog_misses(int prog_fd)
 {

@@ -74,6 +74,10 @@ struct err *kern_obj_set_initial(struct kern_obj *o, const char *map,
 struct err *kern_obj_set_inner(struct kern_obj *o, const char *map, int fd);
 /* Use an existing map, e.g. shared rings, instead of making one. */
 struct err *kern_obj_reuse(struct kern_obj *o, const char *map, int fd);
+/* Have a program whose section is marked with "?" loaded too. */
+struct err *kern_obj_use_prog(struct kern_obj *o, const char *prog);
+/* Do not make this map: no program that is loaded uses it. */
+struct err *kern_obj_omit_map(struct kern_obj *o, const char *map);
 /* Load maps and programs.  ERR_VERIFY carries the end of the verifier's log;
  * with verbose, the whole log goes to stderr. */
 struct err *kern_obj_load(struct kern_obj *o, bool verbose);
@@ -95,6 +99,8 @@ void kern_detach(struct kern_link *l);		/* NULL is fine */
  * *retval is what it returned. */
 struct err *kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx,
 			  uint32_t *retval);
+/* The same on one CPU that may be another, without a context. */
+struct err *kern_prog_run_on(int prog_fd, unsigned cpu);
 /* Wait until every BPF program that was running has returned. */
 struct err *kern_barrier(void);
 

@@ -122,6 +122,27 @@ kern_obj_reuse(struct kern_obj *o, const char *map, int fd)
 }
 
 struct err *
+kern_obj_omit_map(struct kern_obj *o, const char *map)
+{
+	struct bpf_map *m;
+
+	TRY(find_map(o, map, &m));
+	int os = bpf_map__set_autocreate(m, false);
+	return os ? kern_os_err(os, "cannot omit map %s", map) : NULL;
+}
+
+struct err *
+kern_obj_use_prog(struct kern_obj *o, const char *prog)
+{
+	struct bpf_program *p = bpf_object__find_program_by_name(o->o, prog);
+
+	if (!p)
+		return err_new(ERR_NOTFOUND, 0, "no program %s", prog);
+	int os = bpf_program__set_autoload(p, true);
+	return os ? kern_os_err(os, "cannot load program %s", prog) : NULL;
+}
+
+struct err *
 kern_obj_load(struct kern_obj *o, bool verbose)
 {
 	struct kern_log log;

@@ -112,6 +112,7 @@ session_go(struct session *s)
 	TRY(watch(s));
 	set_clock(s);
 	s->ctl->state = ABI_STATE_STARTING;
+	TRY(session_vtime_start(s));
 	TRY(attach(s));
 	TRY(fire(s, PROV_TRIGGER_BEGIN));
 	begun = ABI_STATE_STARTING;
@@ -243,7 +244,9 @@ session_stop(struct session *s)
 	s->running = false;
 	if (wait)
 		TRY(kern_barrier());
-	return fire(s, PROV_TRIGGER_END);
+	struct err *e = fire(s, PROV_TRIGGER_END);
+	session_vtime_stop(s);
+	return e;
 }
 
 struct err *

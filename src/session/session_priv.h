@@ -67,6 +67,7 @@ struct session {
 	VEC(struct session_point) points;
 	struct kern_obj *obj;
 	VEC(struct kern_link *) links;
+	struct kern_link *vtime_links[2];	/* outlive the others */
 	unsigned ncpus;
 	struct kern_ring **rings;	/* per CPU; NULL: offline */
 	int *ring_fds;			/* borrowed from obj; -1: none */
@@ -109,6 +110,10 @@ struct err *session_source_init(struct session *s);
 /* tick.c */
 struct err *session_tick_start(struct session *s);
 void session_tick_stop(struct session *s);
+/* vtime.c: before loading; before attaching; when END has run. */
+struct err *session_vtime_prepare(struct session *s);
+struct err *session_vtime_start(struct session *s);
+void session_vtime_stop(struct session *s);
 /* proc.c */
 void session_proc_run(struct session *s);
 /* Notice ends; true when there were processes and all have ended. */

@@ -37,14 +37,23 @@ do_getppid(long number)
 }
 
 static void
+check_size(long size)
+{
+	if (size < 0 || size > (long)sizeof buf)
+		exit(2);
+}
+
+static void
 do_read(long size)
 {
+	check_size(size);
 	syscall(SYS_read, zero, buf, size);
 }
 
 static void
 do_write(long size)
 {
+	check_size(size);
 	syscall(SYS_write, null, buf, size);
 }
 
@@ -104,6 +113,45 @@ do_noargs(long number)
 	pthread_join(t, NULL);
 }
 
+static long long
+now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+/* Use the CPU, without a call. */
+static void
+do_burn(long us)
+{
+	long long end = now_ns() + us * 1000LL;
+
+	while (now_ns() < end)
+		;
+}
+
+/* getppid, then burn. */
+static void *
+short_life(void *us)
+{
+	syscall(SYS_getppid);
+	do_burn((intptr_t)us);
+	return NULL;
+}
+
+/* A thread for that; it has ended when this returns. */
+static void
+do_spawn(long us)
+{
+	pthread_t t;
+
+	if (pthread_create(&t, NULL, short_life, (void *)(intptr_t)us) != 0)
+		exit(1);
+	pthread_join(t, NULL);
+}
+
 static const struct op ops[] = {
 	{ "getppid", do_getppid },
 	{ "getppid32", do_getppid32 },
@@ -113,6 +161,8 @@ static const struct op ops[] = {
 	{ "close", do_close },
 	{ "sleep", do_sleep },
 	{ "noargs", do_noargs },
+	{ "burn", do_burn },
+	{ "spawn", do_spawn },
 };
 
 static void
@@ -122,8 +172,6 @@ one(const char *text)
 	long count = 0, number = 0;
 
 	if (sscanf(text, "%31[^:]:%ld:%ld", name, &count, &number) < 2)
-		exit(2);
-	if (number > (long)sizeof buf && strcmp(name, "sleep") != 0)
 		exit(2);
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
 		if (strcmp(ops[i].name, name) == 0) {
@@ -140,15 +188,6 @@ all(void *words)
 	for (char **w = words; *w; w++)
 		one(*w);
 	return NULL;
-}
-
-static long long
-now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
 int

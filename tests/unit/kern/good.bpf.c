@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stddef.h>
 #include <linux/bpf.h>
 #include <linux/bpf_perf_event.h>
 #include <bpf/bpf_helpers.h>
@@ -78,6 +79,32 @@ enter(struct bpf_raw_tracepoint_args *ctx)
 	if (ctx->args[1] == 110)
 		add(3, 1);
 	return 0;
+}
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u64);
+} spare SEC(".maps");
+
+/* Loaded when asked for; 1 << CPU. */
+SEC("?raw_tp/where")
+int
+where(void *ctx)
+{
+	add(4, 1ULL << bpf_get_smp_processor_id());
+	return 0;
+}
+
+/* Alone to use the spare map. */
+SEC("?raw_tp/lonely")
+int
+lonely(void *ctx)
+{
+	__u32 zero = 0;
+
+	return bpf_map_lookup_elem(&spare, &zero) != NULL;
 }
 
 /* A record of one word for each of the first args[0] numbers. */

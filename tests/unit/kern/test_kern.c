@@ -500,6 +500,50 @@ test_obj_settings(void **state)
 	kern_obj_close(o);
 }
 
+/* Programs that are loaded on demand, maps that are left out, and running on
+ * another CPU. */
+static void
+test_obj_parts(void **state)
+{
+	CLEANUP(util_closep) int ring = -1;
+	uint64_t cells[8];
+	uint8_t online[64] = { 0 };
+	uint32_t zero = 0;
+
+	need_bpf();
+	struct kern_obj *o = open_obj(good_path);
+	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
+				  &ring));
+	assert_ok(kern_obj_set_inner(o, "rings", ring));
+	assert_ok(kern_obj_use_prog(o, "where"));
+	assert_ok(kern_obj_omit_map(o, "spare"));
+	struct err *e = kern_obj_use_prog(o, "nosuch");
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	err_free(e);
+	e = kern_obj_omit_map(o, "nosuch");
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	err_free(e);
+	assert_ok(kern_obj_load(o, false));
+	assert_true(kern_obj_prog(o, "where") >= 0);
+	assert_int_equal(kern_obj_prog(o, "lonely"), -1);
+	assert_true(kern_obj_map(o, "spare") < 0);
+
+	kern_online(online, 64);
+	uint64_t mask = 0;
+	for (unsigned cpu = 0; cpu < 64; cpu++)
+		if (online[cpu]) {
+			assert_ok(kern_prog_run_on(kern_obj_prog(o, "where"),
+						   cpu));
+			mask |= 1ULL << cpu;
+		}
+	assert_ok(kern_map_lookup(kern_obj_map(o, "cells"), &zero, cells));
+	assert_int_equal(cells[4], mask);
+	e = kern_prog_run_on(kern_obj_prog(o, "where"), 1u << 20);
+	assert_int_equal(e->code, ERR_OS);
+	err_free(e);
+	kern_obj_close(o);
+}
+
 /* Run fn with stderr in a file; returns what it wrote, to be freed. */
 static char *
 capture_stderr(void (*fn)(void *), void *ctx)
@@ -853,6 +897,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_obj_garbage),
 		cmocka_unit_test(test_obj_names),
 		cmocka_unit_test(test_obj_settings),
+		cmocka_unit_test(test_obj_parts),
 		cmocka_unit_test(test_obj_refused),
 		cmocka_unit_test(test_obj_log),
 		cmocka_unit_test(test_rawtp),

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The runtime's programs that keep vtimestamp (bpfrt/vtime.h): loaded,
+ * attached and started only when some clause reads it.  They go before
+ * everything else and leave after END, which may read it too.
+ */
+#include "session/session_priv.h"
+
+static const char *const progs[] = { "dt_free", "dt_switch", "dt_seen" };
+static const char *const maps[] = { "dt_vtime", "dt_oncpu" };
+/* By program; the last one is run by hand. */
+static const char *const tracepoints[] = { "sched_process_free",
+					   "sched_switch" };
+
+struct err *
+session_vtime_prepare(struct session *s)
+{
+	for (size_t i = 0; s->code->uses_vtime && i < BASE_NELEMS(progs); i++)
+		TRY(kern_obj_use_prog(s->obj, progs[i]));
+	for (size_t i = 0; !s->code->uses_vtime && i < BASE_NELEMS(maps); i++)
+		TRY(kern_obj_omit_map(s->obj, maps[i]));
+	return NULL;
+}
+
+struct err *
+session_vtime_start(struct session *s)
+{
+	uint8_t *online = ARENA_ARRAY(s->a, uint8_t, s->ncpus);
+
+	if (!online)
+		return &err_nomem;
+	if (!s->code->uses_vtime)
+		return NULL;
+	for (size_t i = 0; i < BASE_NELEMS(tracepoints); i++)
+		TRY(kern_attach_rawtp(kern_obj_prog(s->obj, progs[i]),
+				      tracepoints[i], &s->vtime_links[i]));
+	kern_online(online, s->ncpus);
+	/* A CPU that cannot be reached has gone offline: it is seen when it
+	 * switches. */
+	for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
+		if (online[cpu])
+			err_free(kern_prog_run_on(kern_obj_prog(s->obj,
+				progs[BASE_NELEMS(tracepoints)]), cpu));
+	return NULL;
+}
+
+void
+session_vtime_stop(struct session *s)
+{
+	for (size_t i = 0; i < BASE_NELEMS(s->vtime_links); i++) {
+		kern_detach(s->vtime_links[i]);
+		s->vtime_links[i] = NULL;
+	}
+}
