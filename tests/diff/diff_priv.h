@@ -45,9 +45,9 @@ struct diff_vm {
 	struct vm vm;
 	void *mem;
 	size_t mem_size;
-	struct vm_region regions[8];
+	struct vm_region regions[16];
 	uint32_t nregions;
-	char execname[16];
+	char execname[16], execargs[4096], cwd[4096], root[4096];
 	uint64_t args[ABI_NARGS], error_args[6];
 	bool in_error;
 	uint32_t epid;

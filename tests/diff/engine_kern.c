@@ -3,7 +3,6 @@
  * The kernel's side: generate, link, load, run by BPF_PROG_RUN, and read what
  * came into the ring of our CPU.
  */
-#include <bpf/btf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,26 +10,33 @@
 
 #include "bpfrt/bpfrt.h"
 #include "diff_priv.h"
+#include "typedb/typedb.h"
 
-/* Bytes from the start of task_struct to a member, through libbpf alone. */
-static uint32_t
-task_offset(const char *member)
+/* All offsets that the engine may need. */
+static void
+find_offsets(struct ebpf_kernel *k)
 {
-	static struct btf *btf;
-	const struct btf_type *t;
+	static const struct { const char *tag, *path; } rows[] = {
+#define KOFF(name, need, tag, path) { tag, path },
+#include "abi/koff.def"
+#undef KOFF
+	};
+	static struct ebpf_kernel found;
+	static bool done;
+	struct arena *a = done ? NULL : arena_new();
+	struct typedb *db;
+	uint32_t size;
 
-	if (!btf)
-		btf = btf__load_vmlinux_btf();
-	int id = btf ? btf__find_by_name_kind(btf, "task_struct",
-					      BTF_KIND_STRUCT) : -1;
-	if (id < 0)
-		return UINT32_MAX;
-	t = btf__type_by_id(btf, (uint32_t)id);
-	for (uint32_t i = 0; i < btf_vlen(t); i++)
-		if (!strcmp(btf__name_by_offset(btf, btf_members(t)[i].name_off),
-			    member))
-			return btf_member_bit_offset(t, i) / 8;
-	return UINT32_MAX;
+	if (a) {
+		diff_must(typedb_new(a, NULL, &db));
+		for (unsigned i = 0; i < BASE_NELEMS(rows); i++)
+			diff_must(typedb_offset(db, rows[i].tag, rows[i].path,
+						&found.off[i], &size));
+		typedb_free(db);
+		arena_free(a);
+		done = true;
+	}
+	*k = found;
 }
 
 static struct err *
@@ -97,9 +103,7 @@ diff_kern_init(struct diff_kern *k, struct diff *d)
 		.error = d->error, .ncpus = k->ncpus, .ring_cpus = rings,
 		.ring_size = RING_SIZE, .scratch_size = d->scratch,
 	};
-	memset(&in.kernel, 0xff, sizeof(in.kernel));
-	in.kernel.off[ABI_KOFF_TASK_REAL_PARENT] = task_offset("real_parent");
-	in.kernel.off[ABI_KOFF_TASK_TGID] = task_offset("tgid");
+	find_offsets(&in.kernel);
 	TRY(ebpf_generate(d->a, &in, &k->code));
 	TRY(ebpf_link(d->a, k->code, bpfrt_object, bpfrt_object_size, &linked,
 		      &size));

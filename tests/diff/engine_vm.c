@@ -102,12 +102,28 @@ bvar(void *ctx, uint32_t id, uint64_t index, uint64_t *ret)
 	case DIF_VAR_PROBEPROV ... DIF_VAR_PROBENAME:
 		*ret = region(v, p->part[id - DIF_VAR_PROBEPROV]);
 		break;
-	case DIF_VAR_EXECARGS: case DIF_VAR_CWD: case DIF_VAR_ROOT:
-		*ret = region(v, "");
-		break;
+	case DIF_VAR_EXECARGS: *ret = region(v, v->execargs); break;
+	case DIF_VAR_CWD: *ret = region(v, v->cwd); break;
+	case DIF_VAR_ROOT: *ret = region(v, v->root); break;
 	default: *ret = 0; break;	/* not compared */
 	}
 	return true;
+}
+
+static void
+learn_paths(struct diff_vm *v)
+{
+	FILE *f = fopen("/proc/self/cmdline", "r");
+	size_t n = f ? fread(v->execargs, 1, sizeof(v->execargs) - 1, f) : 0;
+
+	for (size_t i = 0; i + 1 < n; i++)
+		if (!v->execargs[i])
+			v->execargs[i] = ' ';
+	if (f)
+		fclose(f);
+	if (readlink("/proc/self/cwd", v->cwd, sizeof(v->cwd) - 1) < 0 ||
+	    readlink("/proc/self/root", v->root, sizeof(v->root) - 1) < 0)
+		diff_die("no /proc");
 }
 
 /* The parent of pid, 0 when there is none. */
@@ -201,6 +217,7 @@ diff_vm_init(struct diff_vm *v, struct diff *d)
 
 	*v = (struct diff_vm){ .d = d };
 	prctl(PR_GET_NAME, v->execname);
+	learn_paths(v);
 	v->mem_size = vm_size(&cfg);
 	v->mem = util_alloc(v->mem_size);
 	if (!v->mem)
