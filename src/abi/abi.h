@@ -314,6 +314,8 @@ struct abi_point {
 	 * 0: the point knows no 32-bit calls. */
 	uint32_t compat;
 	struct abi_arg args[ABI_NARGS];
+	/* Where a 32-bit call has them; [0] NONE: where the others do. */
+	struct abi_arg compat_args[ABI_NARGS];
 	/* The value of the errno variable is -arg when arg is in -4095..-1,
 	 * else 0; ABI_ARG_NONE: errno reads as 0. */
 	struct abi_arg errno_arg;

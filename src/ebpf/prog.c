@@ -22,8 +22,9 @@
 #include "ebpf/ebpf_priv.h"
 
 enum { R_CTX = 6, R_CPU = 8, R_ROW = 9 };
-/* The firing's state at the bottom of the frame, a temporary above it. */
-enum { FRAME = -FS_SIZE - 16, TMP = -8, KEY = -12 };
+/* The firing's state at the bottom of the frame; above it a temporary, and
+ * whether this is a 32-bit call. */
+enum { FRAME = -FS_SIZE - 16, TMP = -8, COMPAT = -12 };
 
 /* A probe's row in the table. */
 struct row { uint32_t probe, pno, set, index; };
@@ -134,20 +135,36 @@ arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
 	}
 }
 
+static bool
+knows_compat(const struct ebpf *g, const struct abi_point *pt)
+{
+	return pt->compat &&
+	       g->in->kernel.off[ABI_KOFF_TASK_STATUS] != UINT32_MAX;
+}
+
+/* Do 32-bit calls have arguments that are wanted elsewhere? */
+static bool
+has_compat_args(const struct ebpf *g, const struct abi_point *pt)
+{
+	return g->used_args && knows_compat(g, pt) &&
+	       pt->compat_args[0].kind != ABI_ARG_NONE;
+}
+
 /* 32-bit calls stand `compat` rows further on. */
 static void
 compat(struct ebpf *g, const struct ebpf_point *p)
 {
+	uint32_t status = g->in->kernel.off[ABI_KOFF_TASK_STATUS];
 	int native = ebpf_label(g);
 
-	uint32_t status = g->in->kernel.off[ABI_KOFF_TASK_STATUS];
-
-	if (!p->point->compat || status == UINT32_MAX)
+	if (!knows_compat(g, p->point))
 		return;
 	/* A pointer that the verifier knows: a plain load, no probe read. */
 	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
 	ebpf_load(g, 4, BPF_REG_0, BPF_REG_0, (int32_t)status);
 	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 2);		/* TS_COMPAT */
+	if (has_compat_args(g, p->point))
+		ebpf_store(g, 4, BPF_REG_10, COMPAT, BPF_REG_0);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, native);
 	ebpf_alu_imm(g, BPF_ADD, R_ROW, (int32_t)p->point->compat);
 	ebpf_place(g, native);
@@ -287,10 +304,9 @@ fetch_errno(struct ebpf *g, const struct abi_point *pt)
 }
 
 static void
-fetch_arg(struct ebpf *g, const struct abi_point *pt, unsigned n)
+fetch_arg(struct ebpf *g, const struct abi_point *pt, const struct abi_arg *a,
+	  unsigned n)
 {
-	const struct abi_arg *a = &pt->args[n];
-
 	arg(g, a, BPF_REG_0);
 	/* A failed call returns -1, as in D elsewhere; errno tells why. */
 	if (pt->errno_arg.kind != ABI_ARG_NONE && a->kind != ABI_ARG_NONE) {
@@ -302,6 +318,31 @@ fetch_arg(struct ebpf *g, const struct abi_point *pt, unsigned n)
 		ebpf_place(g, done);
 	}
 	ebpf_store(g, 8, BPF_REG_10, FRAME + FS_ARGS + 8 * (int)n, BPF_REG_0);
+}
+
+static void
+fetch_used(struct ebpf *g, const struct abi_point *pt,
+	   const struct abi_arg *args)
+{
+	for (unsigned n = 0; n < ABI_NARGS; n++)
+		if (g->used_args & 1u << n)
+			fetch_arg(g, pt, &args[n], n);
+}
+
+static void
+fetch_args(struct ebpf *g, const struct abi_point *pt)
+{
+	int native = ebpf_label(g), done = ebpf_label(g);
+
+	if (has_compat_args(g, pt)) {
+		ebpf_load(g, 4, BPF_REG_0, BPF_REG_10, COMPAT);
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, native);
+		fetch_used(g, pt, pt->compat_args);
+		ebpf_jmp(g, done);
+		ebpf_place(g, native);
+	}
+	fetch_used(g, pt, pt->args);
+	ebpf_place(g, done);
 }
 
 /* Its own number for the thread's variables; each CPU's idle thread, and each
@@ -357,9 +398,7 @@ fetch(struct ebpf *g, const struct ebpf_point *p)
 		fetch_thread(g, p->point);
 	if (g->need_errno)
 		fetch_errno(g, p->point);
-	for (unsigned n = 0; n < ABI_NARGS; n++)
-		if (g->used_args & 1u << n)
-			fetch_arg(g, p->point, n);
+	fetch_args(g, p->point);
 }
 
 /* --- 5: clauses -------------------------------------------------------------------------- */

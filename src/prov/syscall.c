@@ -43,6 +43,7 @@ static const struct {
 /* The register at byte `offset` of the struct pt_regs that the first word of
  * the context points to. */
 #define REG(offset) { .kind = ABI_ARG_PTR, .size = 8, .base = 0, .off = offset }
+#define REG32(offset) { .kind = ABI_ARG_PTR, .size = 4, .off = offset }
 #define CTX(offset, is_sign) { .kind = ABI_ARG_CTX, .size = 8, \
 			       .is_signed = is_sign, .off = offset }
 
@@ -50,10 +51,15 @@ static const struct {
 /* rdi rsi rdx r10 r8 r9; orig_rax */
 #define ENTRY_ARGS { REG(112), REG(104), REG(96), REG(56), REG(72), REG(64) }
 #define NUMBER REG(120)
+/* ebx ecx edx esi edi ebp; what the upper halves hold is not theirs. */
+#define COMPAT_ARGS { REG32(40), REG32(88), REG32(96), REG32(104), REG32(112), \
+		      REG32(32) }
 #elif defined(__aarch64__)
 /* x0..x5; syscallno, an int */
 #define ENTRY_ARGS { REG(0), REG(8), REG(16), REG(24), REG(32), REG(40) }
 #define NUMBER { .kind = ABI_ARG_PTR, .size = 4, .is_signed = 1, .off = 280 }
+#define COMPAT_ARGS { REG32(0), REG32(8), REG32(16), REG32(24), REG32(32), \
+		      REG32(40) }
 #else
 #error "say where struct pt_regs keeps the arguments and the number of a call"
 #endif
@@ -65,6 +71,7 @@ static const struct {
 /* Context: { struct pt_regs *, long number } */
 static const struct abi_point enter_point = {
 	TABLE, .target = "sys_enter", .index = CTX(8, 1), .args = ENTRY_ARGS,
+	.compat_args = COMPAT_ARGS,
 };
 
 /* Context: { struct pt_regs *, long result } */

@@ -79,16 +79,50 @@ do_sleep(long us)
 	syscall(SYS_nanosleep, &t, NULL);
 }
 
-/* getppid by its 32-bit number (64), through the 32-bit gate. */
+/* A call by its 32-bit number, through the 32-bit gate.  The upper halves of
+ * the registers are full of what is no part of the arguments. */
+static void
+call32(long number, long a, long b, long c)
+{
+#ifdef __x86_64__
+	const long junk = 0x7bad0bad00000000;
+	long ret;
+
+	__asm__ volatile("int $0x80" : "=a"(ret) :
+			 "0"(number), "b"(a | junk), "c"(b | junk),
+			 "d"(c | junk) :
+			 "memory", "r8", "r9", "r10", "r11");
+#endif
+}
+
+/* 20 is writev elsewhere. */
+static void
+do_getpid32(long number)
+{
+	call32(20, 0, 0, 0);
+}
+
 static void
 do_getppid32(long number)
 {
-#ifdef __x86_64__
-	long ret;
+	call32(64, 0, 0, 0);
+}
 
-	__asm__ volatile("int $0x80" : "=a"(ret) : "0"(64L) :
-			 "memory", "r8", "r9", "r10", "r11");
-#endif
+/* 4 is stat elsewhere. */
+static void
+do_write32(long size)
+{
+	check_size(size);
+	call32(4, null, (intptr_t)buf, size);
+}
+
+/* Fails with ENOENT. */
+static void
+do_open32(long number)
+{
+	static const char path[] = "/nonexistent/32";
+
+	call32(5, (intptr_t)path, O_RDONLY, 0);
 }
 
 /* With the process's arguments mapped no more, getppid; then the end. */
@@ -154,7 +188,10 @@ do_spawn(long us)
 
 static const struct op ops[] = {
 	{ "getppid", do_getppid },
+	{ "getpid32", do_getpid32 },
 	{ "getppid32", do_getppid32 },
+	{ "write32", do_write32 },
+	{ "open32", do_open32 },
 	{ "read", do_read },
 	{ "write", do_write },
 	{ "open", do_open },

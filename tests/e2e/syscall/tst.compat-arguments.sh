@@ -1,8 +1,9 @@
-# needs: file
 # 32-bit calls have their arguments in other registers, of which only the lower
 # halves count, and results of their own; the 64-bit calls of the same numbers
 # (20 writev, 4 stat, 5 fstat) do not fire.
 "$DTRACE" -q -n '
+int64_t last;
+
 syscall::getpid:entry, syscall::writev:entry, syscall::*stat:entry
 /pid == $target/
 {
@@ -18,27 +19,15 @@ syscall::getpid:return
 syscall::write:entry
 /pid == $target/
 {
-	printf("%s %d %d %d fd %d", probefunc, arg2, args[2], arg3 >> 32,
-	    arg0);
-	self->buf = arg1;
+	printf("%s %d %d fd %d%s", probefunc, arg2, args[2],
+	    arg0, last == 0 || last == arg1 ? "" : ", another buffer");
+	last = arg1;
 }
 
 syscall::write:return
 /pid == $target/
 {
 	printf(" = %d\n", arg1);
-}
-
-syscall::write:entry
-/pid == $target && self->last && self->last != arg1/
-{
-	printf(" another buffer");
-}
-
-syscall::write:entry
-/pid == $target/
-{
-	self->last = arg1;
 }
 
 syscall::open:entry

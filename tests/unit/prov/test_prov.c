@@ -344,6 +344,8 @@ test_syscall_points(void **state)
 {
 	/* struct pt_regs: rdi rsi rdx r10 r8 r9 */
 	static const int offsets[] = { 112, 104, 96, 56, 72, 64 };
+	/* ebx ecx edx esi edi ebp */
+	static const int compat[] = { 40, 88, 96, 104, 112, 32 };
 	const struct abi_point *in = where("syscall::read:entry")->point;
 	const struct abi_point *out = where("syscall::read:return")->point;
 
@@ -361,9 +363,16 @@ test_syscall_points(void **state)
 		assert_int_equal(in->args[i].base, 0);
 		assert_int_equal(in->args[i].size, 8);
 		assert_int_equal(in->args[i].off, offsets[i]);
+		assert_int_equal(in->compat_args[i].kind, ABI_ARG_PTR);
+		assert_int_equal(in->compat_args[i].base, 0);
+		assert_int_equal(in->compat_args[i].size, 4);
+		assert_false(in->compat_args[i].is_signed);
+		assert_int_equal(in->compat_args[i].off, compat[i]);
 	}
-	for (unsigned i = 6; i < ABI_NARGS; i++)
+	for (unsigned i = 6; i < ABI_NARGS; i++) {
 		assert_int_equal(in->args[i].kind, ABI_ARG_NONE);
+		assert_int_equal(in->compat_args[i].kind, ABI_ARG_NONE);
+	}
 	assert_int_equal(in->errno_arg.kind, ABI_ARG_NONE);
 
 	assert_string_equal(out->target, "sys_exit");
@@ -375,6 +384,7 @@ test_syscall_points(void **state)
 		assert_int_equal(out->args[i].off, 8);
 	}
 	assert_int_equal(out->args[2].kind, ABI_ARG_NONE);
+	assert_int_equal(out->compat_args[0].kind, ABI_ARG_NONE);
 	assert_int_equal(out->errno_arg.kind, ABI_ARG_CTX);
 	assert_int_equal(out->errno_arg.off, 8);
 	assert_true(in->compat > SYS_clone3);
