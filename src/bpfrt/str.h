@@ -389,6 +389,19 @@ rt_strjoin(u64 index, u64 a, u64 b)
 	return self + dst;
 }
 
+/* The bytes [begin, end) of n at tmp, clamped to what there is. */
+INLINE u64
+str_part(char *slot, s64 n, s64 begin, s64 end)
+{
+	if (begin < 0)
+		begin = 0;
+	if (end < 0)
+		end = 0;
+	if (end > n)
+		end = n;
+	return str_cut(slot, dt_cfg.tmp_off, begin, end);
+}
+
 RT u64
 rt_substr(u64 index, u64 a, u64 ustart, u64 ulen)
 {
@@ -404,13 +417,22 @@ rt_substr(u64 index, u64 a, u64 ustart, u64 ulen)
 	s64 end = n + len;
 	if (len >= 0)		/* no wrap-around */
 		end = begin < 0 || len < n - begin ? begin + len : n;
-	if (begin < 0)
-		begin = 0;
-	if (end < 0)
-		end = 0;
-	if (end > n)
-		end = n;
-	return str_cut(slot, dt_cfg.tmp_off, begin, end);
+	return str_part(slot, n, begin, end);
+}
+
+/* To the end. */
+RT u64
+rt_substr_rest(u64 index, u64 a, u64 ustart)
+{
+	char *slot = slot_get(index);
+	s64 start = ustart;
+
+	if (!slot)
+		return 0;
+	s64 n = str_fetch(slot, dt_cfg.tmp_off, a);
+	if (n < 0)
+		return 0;
+	return str_part(slot, n, start < 0 ? n + start : start, n);
 }
 
 /* --- Paths ---------------------------------------------------------------------- */
@@ -620,7 +642,23 @@ parse_prefix(char *slot, u64 base)
 	}
 }
 
-/* base ~0: as in C. */
+/* base 0: as in C. */
+INLINE u64
+parse_number(char *slot, u64 off, u64 n, u64 base)
+{
+	struct parse_work *w = WORK(parse_work, slot);
+	struct loop_ctx ctx = { slot };
+
+	*w = (struct parse_work){ off, 0, base };
+	bpf_loop(n, blank_step, &ctx, 0);
+	u64 sign = byte_at(slot, w->off);
+	if (sign == '-' || sign == '+')
+		w->off++;
+	parse_prefix(slot, base);
+	bpf_loop(n, parse_step, &ctx, 0);
+	return sign == '-' ? -w->v : w->v;
+}
+
 RT u64
 rt_strtoll(u64 index, u64 a, u64 base)
 {
@@ -631,20 +669,21 @@ rt_strtoll(u64 index, u64 a, u64 base)
 	s64 n = str_fetch(slot, dt_cfg.tmp_off, a);
 	if (n < 0)
 		return 0;
-	if (base == ~0ULL) {
-		base = 0;
-	} else if (base < 2 || base > 36) {
+	if (base < 2 || base > 36) {
 		slot_fault(slot, ABI_FAULT_ILLOP, 0);
 		return 0;
 	}
-	struct parse_work *w = WORK(parse_work, slot);
-	*w = (struct parse_work){ dt_cfg.tmp_off, 0, base };
-	struct loop_ctx ctx = { slot };
-	bpf_loop(n, blank_step, &ctx, 0);
-	u64 sign = byte_at(slot, w->off);
-	if (sign == '-' || sign == '+')
-		w->off++;
-	parse_prefix(slot, base);
-	bpf_loop(n, parse_step, &ctx, 0);
-	return sign == '-' ? -w->v : w->v;
+	return parse_number(slot, dt_cfg.tmp_off, n, base);
+}
+
+/* The base is not given. */
+RT u64
+rt_strtoll_any(u64 index, u64 a)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	s64 n = str_fetch(slot, dt_cfg.tmp_off, a);
+	return n < 0 ? 0 : parse_number(slot, dt_cfg.tmp_off, n, 0);
 }

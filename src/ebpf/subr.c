@@ -173,11 +173,13 @@ copy_limited(struct ebpf *g, uint32_t at[DIF_NTUPLE])
 /* --- Subroutines --------------------------------------------------------------- */
 
 /* rt: the runtime's function; its first argument is the slot.  dflt: what an
- * absent optional argument stands for. */
+ * absent optional argument stands for; where no number does, rt_short is the
+ * function without it. */
 static const struct {
 	uint8_t subr;
 	const char *rt;
 	uint64_t dflt;
+	const char *rt_short;
 } rows[] = {
 	{ DIF_SUBR_COPYIN, "rt_copyin" },
 	{ DIF_SUBR_COPYINSTR, "rt_copyinstr", UINT64_MAX },
@@ -189,10 +191,10 @@ static const struct {
 	{ DIF_SUBR_STRCHR, "rt_strchr" },
 	{ DIF_SUBR_STRRCHR, "rt_strrchr" },
 	{ DIF_SUBR_STRSTR, "rt_strstr" },
-	{ DIF_SUBR_SUBSTR, "rt_substr", INT64_MAX },
+	{ DIF_SUBR_SUBSTR, "rt_substr", 0, "rt_substr_rest" },
 	{ DIF_SUBR_INDEX, "rt_index", 0 },
 	{ DIF_SUBR_RINDEX, "rt_rindex", INT64_MAX },
-	{ DIF_SUBR_STRTOLL, "rt_strtoll", UINT64_MAX },
+	{ DIF_SUBR_STRTOLL, "rt_strtoll", 0, "rt_strtoll_any" },
 };
 
 static unsigned
@@ -209,7 +211,9 @@ max_args(unsigned subr)
 static void
 call_rt(struct ebpf *g, unsigned row, unsigned rd)
 {
-	unsigned n = max_args(rows[row].subr);
+	bool is_short = rows[row].rt_short &&
+			g->ncells < max_args(rows[row].subr);
+	unsigned n = is_short ? g->ncells : max_args(rows[row].subr);
 	uint32_t copy[DIF_NTUPLE];
 
 	copy_limited(g, copy);
@@ -226,7 +230,7 @@ call_rt(struct ebpf *g, unsigned row, unsigned rd)
 		}
 	}
 	ebpf_slot_arg(g);
-	ebpf_rt(g, rows[row].rt, n + 1);
+	ebpf_rt(g, is_short ? rows[row].rt_short : rows[row].rt, n + 1);
 	ebpf_check_rt(g);
 	ebpf_set(g, rd, BPF_REG_0);
 }
