@@ -469,13 +469,49 @@ failed_work(void)
 	finish(E_FATAL);
 }
 
+/* Sizes that the library lowered when the tracing began. */
+static const struct { const char *option, *what; } sizes[] = {
+	{ "bufsize", "buffer" }, { "aggsize", "aggregation" },
+	{ "dynvarsize", "dynamic variable" },
+};
+enum { NSIZES = sizeof(sizes) / sizeof(sizes[0]) };
+
+static void
+tell_size(const char *what, int64_t size)
+{
+	static const char units[] = "gmk";
+
+	for (int i = 0, shift = 30; i < 3; i++, shift -= 10)
+		if (size % ((int64_t)1 << shift) == 0) {
+			message("%s size lowered to %lld%c", what,
+				(long long)(size >> shift), units[i]);
+			return;
+		}
+	message("%s size lowered to %lld", what, (long long)size);
+}
+
+static void
+go(void)
+{
+	int64_t asked[NSIZES], size, hush = 0;
+
+	for (int i = 0; i < NSIZES; i++)
+		dtrace_getopt(handle, sizes[i].option, &asked[i]);
+	if (dtrace_go(handle))
+		fatal("could not enable tracing");
+	dtrace_getopt(handle, "quietresize", &hush);
+	for (int i = 0; i < NSIZES && hush <= 0; i++)
+		if (!dtrace_getopt(handle, sizes[i].option, &size) &&
+		    size < asked[i])
+			tell_size(sizes[i].what, size);
+}
+
 static void
 trace(void)
 {
 	bool done = false;
 
-	if (dtrace_go(handle))
-		fatal("could not enable tracing");
+	go();
 	do {
 		if (!interrupted)
 			dtrace_sleep(handle);

@@ -11,14 +11,10 @@
 #include "bpfrt/bpfrt.h"
 #include "session/session_priv.h"
 
-/* Bytes of kernel memory that an element of a hash costs besides key and
- * value. */
-enum { HASH_OVERHEAD = 64 };
-
 static uint32_t
 entries_for(uint64_t bytes, uint32_t key, uint32_t value)
 {
-	uint64_t n = bytes / (key + value + HASH_OVERHEAD);
+	uint64_t n = bytes / (key + value + SESSION_HASH_OVERHEAD);
 
 	return n < 1 ? 1 : n > 1u << 24 ? 1u << 24 : (uint32_t)n;
 }
@@ -183,6 +179,7 @@ choose_cpus(struct session *s, struct ebpf_input *in)
 	if (!mask)
 		return &err_nomem;
 	kern_online(mask, s->ncpus);
+	TRY(session_check_sizes(s, mask));
 	if (s->opts.v[OPT_CPU] >= 0)
 		in->only_cpu = (uint32_t)s->opts.v[OPT_CPU] + 1;
 	s->ring_size = ring_size(s);

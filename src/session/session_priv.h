@@ -105,6 +105,19 @@ struct err *session_plan(struct session *s, struct ebpf_input *in);
 /* load.c */
 struct err *session_load(struct session *s, struct ebpf_input *in);
 void session_unload(struct session *s);
+/* limit.c */
+
+/* Bytes of kernel memory that an element of a hash costs besides key and
+ * value. */
+enum { SESSION_HASH_OVERHEAD = 64 };
+
+/* The most that bufsize, aggsize or dynvarsize may be for this program on a
+ * machine with `memory` bytes, ncpus possible and online CPUs. */
+uint64_t session_limit(enum opt_id id, const struct plan_prog *p,
+		       uint64_t memory, unsigned ncpus, unsigned online);
+/* Lower what is more, or refuse (ERR_LIMIT); refuse a CPU that is not online.
+ * online: ncpus flags. */
+struct err *session_check_sizes(struct session *s, const uint8_t *online);
 /* source.c */
 struct err *session_source_init(struct session *s);
 /* tick.c */

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Sizes that the machine can bear.  All of it is memory of the kernel, held
+ * while the tracing lasts, so each kind may take an eighth of what there is:
+ * all trace buffers together, all aggregations, all dynamic variables.  An
+ * option that asks for more is lowered, or with bufresize=manual refused.
+ *
+ * A byte of aggsize costs more than a byte: each aggregation with keys has two
+ * hashes (one is read while the other is written), and each element has a
+ * value for each CPU.
+ */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "session/session_priv.h"
+
+enum { SHARE = 8, RING_MAX = 1 << 30, SCALE = 1024 };
+
+static uint64_t
+pow2_floor(uint64_t v)
+{
+	uint64_t p = 1;
+
+	while (p <= v / 2)
+		p *= 2;
+	return p;
+}
+
+/* What one byte of aggsize costs in all, times SCALE. */
+static uint64_t
+agg_cost(const struct plan_prog *p, unsigned ncpus)
+{
+	uint64_t cost = 0;
+
+	for (uint32_t i = 0; i < p->naggs; i++) {
+		const struct abi_agg_desc *d = &p->aggs[i];
+		uint64_t value = (uint64_t)d->ncells * 8;
+		uint64_t rest = d->key_size + SESSION_HASH_OVERHEAD;
+		if (d->nkeys)
+			cost += 2 * SCALE * (rest + value * ncpus) /
+				(rest + value);
+	}
+	return cost > SCALE ? cost : SCALE;
+}
+
+static uint64_t
+count_dynvars(const struct plan_prog *p)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < p->nvars; i++)
+		n += p->vars[i].scope == DIF_VS_THREAD ||
+		     p->vars[i].kind == DIF_VK_ARRAY;
+	return n ? n : 1;
+}
+
+/* A number that reads well: whole megabytes, or pages when there are few. */
+static uint64_t
+even(uint64_t v)
+{
+	uint64_t unit = v >= 1 << 20 ? 1 << 20 : 4096;
+
+	return v < unit ? unit : v - v % unit;
+}
+
+uint64_t
+session_limit(enum opt_id id, const struct plan_prog *p, uint64_t memory,
+	      unsigned ncpus, unsigned online)
+{
+	uint64_t share = memory / SHARE, ring;
+
+	switch (id) {
+	case OPT_BUFSIZE:	/* rings are powers of 2 */
+		ring = pow2_floor(share / (online ? online : 1));
+		return ring < 4096 ? 4096 : ring > RING_MAX ? RING_MAX : ring;
+	case OPT_AGGSIZE:
+		return even(share / agg_cost(p, ncpus) * SCALE);
+	case OPT_DYNVARSIZE:
+		return even(share / count_dynvars(p));
+	default:
+		return UINT64_MAX;
+	}
+}
+
+static const char *
+size_text(char *buf, size_t size, uint64_t v)
+{
+	static const struct { char unit; unsigned shift; } rows[] = {
+		{ 'g', 30 }, { 'm', 20 }, { 'k', 10 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (v % (1ULL << rows[i].shift) == 0) {
+			snprintf(buf, size, "%llu%c",
+				 (unsigned long long)(v >> rows[i].shift),
+				 rows[i].unit);
+			return buf;
+		}
+	snprintf(buf, size, "%llu", (unsigned long long)v);
+	return buf;
+}
+
+/* The CPU that is asked for must be there. */
+static struct err *
+check_cpu(const struct session *s, const uint8_t *online)
+{
+	int64_t cpu = s->opts.v[OPT_CPU];
+	struct sb b;
+
+	if (cpu == OPT_UNSET ||
+	    (cpu >= 0 && cpu < s->ncpus && online[cpu]))
+		return NULL;
+	sb_init(&b, 1 << 16);
+	for (unsigned i = 0; i < s->ncpus; i++) {
+		unsigned last = i;
+		if (!online[i])
+			continue;
+		while (last + 1 < s->ncpus && online[last + 1])
+			last++;
+		sb_printf(&b, "%s%u", b.len ? ", " : "", i);
+		if (last > i)
+			sb_printf(&b, "-%u", last);
+		i = last;
+	}
+	struct err *e = err_new(ERR_INVALID, 0,
+		"option cpu: CPU %lld is not there; there are %s",
+		(long long)cpu, sb_str(&b));
+	sb_fini(&b);
+	return e;
+}
+
+struct err *
+session_check_sizes(struct session *s, const uint8_t *online)
+{
+	static const enum opt_id ids[] = { OPT_BUFSIZE, OPT_AGGSIZE,
+					   OPT_DYNVARSIZE };
+	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) *
+			  (uint64_t)sysconf(_SC_PAGESIZE);
+	unsigned nonline = 0;
+	char text[32];
+
+	TRY(check_cpu(s, online));
+	for (unsigned i = 0; i < s->ncpus; i++)
+		nonline += online[i];
+	for (size_t i = 0; i < BASE_NELEMS(ids); i++) {
+		uint64_t max = session_limit(ids[i], s->plan, memory,
+					     s->ncpus, nonline);
+		int64_t *v = &s->opts.v[ids[i]];
+		if (*v < 0 || (uint64_t)*v <= max)
+			continue;
+		if (s->opts.v[OPT_BUFRESIZE] == OPT_RESIZE_MANUAL)
+			return err_new(ERR_LIMIT, 0,
+				"option %s: at most %s can be had here",
+				opt_name(ids[i]),
+				size_text(text, sizeof(text), max));
+		*v = (int64_t)max;
+	}
+	return NULL;
+}

@@ -1,0 +1,2 @@
+# status: 1
+"$DTRACE" -q -x cpu=9999 -n 'BEGIN { exit(0); }'

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "session/session_priv.h"
+
+#define K (1ULL << 10)
+#define M (1ULL << 20)
+#define G (1ULL << 30)
+
+static const struct plan_prog nothing;
+
+static void
+test_buffers(void **state)
+{
+	static const struct { uint64_t memory; unsigned online; uint64_t want; }
+	rows[] = {
+		{ 8 * G, 1, G }, { 8 * G, 2, 512 * M }, { 8 * G, 8, 128 * M },
+		/* Rings are powers of 2, and no ring is larger than 1g. */
+		{ 8 * G, 3, 256 * M }, { 8 * G - 1, 1, 512 * M },
+		{ 1024 * G, 1, G },
+		/* Never less than a page. */
+		{ 64 * K, 16, 4 * K }, { 0, 1, 4 * K }, { 0, 0, 4 * K },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		assert_int_equal(session_limit(OPT_BUFSIZE, &nothing,
+				 rows[i].memory, 64, rows[i].online),
+				 rows[i].want);
+}
+
+/* All hashes of all aggregations together, filled as they are sized, fit. */
+static void
+test_aggs(void **state)
+{
+	static const struct { uint32_t n, key, cells; unsigned ncpus; } rows[] = {
+		{ 1, 8, 1, 1 }, { 1, 8, 1, 128 }, { 1, 256, 127, 128 },
+		{ 20, 8, 1, 2 }, { 20, 16, 127, 256 },
+	};
+	struct abi_agg_desc d[20];
+	const uint64_t memory = 64 * G;
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		for (uint32_t k = 0; k < rows[i].n; k++)
+			d[k] = (struct abi_agg_desc){ .nkeys = 1,
+				.key_size = rows[i].key,
+				.ncells = rows[i].cells };
+		struct plan_prog p = { .aggs = d, .naggs = rows[i].n };
+		uint64_t size = session_limit(OPT_AGGSIZE, &p, memory,
+					      rows[i].ncpus, rows[i].ncpus);
+		uint64_t value = rows[i].cells * 8;
+		uint64_t fixed = rows[i].key + SESSION_HASH_OVERHEAD;
+		uint64_t elements = size / (fixed + value);
+		uint64_t all = rows[i].n * 2 * elements *
+			(fixed + value * rows[i].ncpus);
+		assert_true(all <= memory / 8);
+		assert_true(all > memory / 8 - memory / 64);
+		assert_int_equal(size % (size < M ? 4 * K : M), 0);
+	}
+}
+
+static void
+test_aggs_without_keys(void **state)
+{
+	struct abi_agg_desc d = { .ncells = 1 };
+	struct plan_prog p = { .aggs = &d, .naggs = 1 };
+
+	assert_int_equal(session_limit(OPT_AGGSIZE, &p, 8 * G, 4, 4), G);
+	assert_int_equal(session_limit(OPT_AGGSIZE, &nothing, 8 * G, 4, 4), G);
+}
+
+static void
+test_dynvars(void **state)
+{
+	static const struct plan_var vars[] = {
+		{ .scope = DIF_VS_GLOBAL, .kind = DIF_VK_SCALAR },
+		{ .scope = DIF_VS_GLOBAL, .kind = DIF_VK_ARRAY },
+		{ .scope = DIF_VS_THREAD, .kind = DIF_VK_SCALAR },
+		{ .scope = DIF_VS_LOCAL, .kind = DIF_VK_SCALAR },
+		{ .scope = DIF_VS_THREAD, .kind = DIF_VK_ARRAY },
+		{ .scope = DIF_VS_THREAD, .kind = DIF_VK_SCALAR },
+	};
+	/* Up to which variable, and how many of these are dynamic. */
+	static const struct { uint32_t n; uint64_t want; } rows[] = {
+		{ 0, G }, { 1, G }, { 2, G }, { 3, G / 2 }, { 4, G / 2 },
+		{ 5, 341 * M }, { 6, G / 4 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct plan_prog p = { .vars = vars, .nvars = rows[i].n };
+		assert_int_equal(session_limit(OPT_DYNVARSIZE, &p, 8 * G, 4,
+					       4), rows[i].want);
+	}
+	/* Little memory: pages. */
+	struct plan_prog p = { .vars = vars, .nvars = 5 };
+	assert_int_equal(session_limit(OPT_DYNVARSIZE, &p, 16 * M, 4, 4),
+			 680 * K);
+}
+
+static void
+test_others(void **state)
+{
+	assert_true(session_limit(OPT_STRSIZE, &nothing, G, 4, 4) ==
+		    UINT64_MAX);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_buffers),
+		cmocka_unit_test(test_aggs),
+		cmocka_unit_test(test_aggs_without_keys),
+		cmocka_unit_test(test_dynvars),
+		cmocka_unit_test(test_others),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
