@@ -524,6 +524,7 @@ ebpf_clause(struct ebpf *g, uint32_t index, uint32_t *sym)
 	}
 	*sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
 	g->need_slot = false;
+	g->temps = g->limits = 0;
 	g->fail_label = ebpf_label(g);
 	int out = ebpf_label(g);
 	ebpf_mov(g, R_FS, BPF_REG_2);

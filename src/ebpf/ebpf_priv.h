@@ -184,7 +184,8 @@ struct ebpf {
 	uint32_t cell_type[DIF_NTUPLE];
 	uint32_t cell_limit[DIF_NTUPLE];	/* bytes, 0: none */
 	bool has_limits;		/* some push has one; then each stands */
-	uint32_t limits;		/* in the slot, from here on, too */
+	uint32_t limits;		/* in the slot, from here on; 0: the
+					 * clause has none so far */
 	uint32_t ncells;
 	uint32_t temps;		/* bytes used so far */
 	struct ebpf_fact result;	/* of the last ret; value in r0 */
@@ -298,7 +299,7 @@ void ebpf_insn_copy(struct ebpf *g, uint32_t w);	/* copys */
 /* --- var.c, bvar.c, subr.c, expr.c, clause.c, prog.c, object.c ------------------------------- */
 
 void ebpf_insn_var(struct ebpf *g, uint32_t w);
-/* Room in the slot until the DIFO ends; its offset. */
+/* Room in the slot until the clause ends; its offset. */
 uint32_t ebpf_temp(struct ebpf *g, uint32_t size);
 /* Does v lie at a fixed place, as bytes with an address?  Then *off is where,
  * in the slot (LOCAL) or in SEC_VARS. */

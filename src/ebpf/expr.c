@@ -458,7 +458,7 @@ ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action)
 
 	g->d = d;
 	g->action = action;
-	g->ncells = g->temps = 0;
+	g->ncells = 0;
 	memset(g->fact, 0, sizeof(g->fact));
 	ebpf_limits_init(g);
 	struct shape **shapes = ARENA_ARRAY(g->a, struct shape *, d->ntext);

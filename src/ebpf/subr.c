@@ -47,7 +47,7 @@ ebpf_limits_init(struct ebpf *g)
 		g->has_limits |=
 			DIF_INSN_OP(g->d->text[pc]) == DIF_OP_PUSHTR &&
 			DIF_INSN_R2(g->d->text[pc]);
-	if (g->has_limits)
+	if (g->has_limits && !g->limits)
 		g->limits = ebpf_temp(g, DIF_NTUPLE * 8);
 }
 
@@ -214,7 +214,7 @@ call_rt(struct ebpf *g, unsigned row, unsigned rd)
 	bool is_short = rows[row].rt_short &&
 			g->ncells < max_args(rows[row].subr);
 	unsigned n = is_short ? g->ncells : max_args(rows[row].subr);
-	uint32_t copy[DIF_NTUPLE];
+	uint32_t copy[DIF_NTUPLE], mark = g->temps;
 
 	copy_limited(g, copy);
 	for (unsigned i = 0; i < n; i++) {
@@ -229,6 +229,7 @@ call_rt(struct ebpf *g, unsigned row, unsigned rd)
 			ebpf_imm(g, r, rows[row].dflt);
 		}
 	}
+	g->temps = mark;	/* the copies have been read by then */
 	ebpf_slot_arg(g);
 	ebpf_rt(g, is_short ? rows[row].rt_short : rows[row].rt, n + 1);
 	ebpf_check_rt(g);

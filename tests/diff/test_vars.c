@@ -562,6 +562,30 @@ test_mixed(void)
 	return finish(d, args, 4);
 }
 
+/* The address of a thread-local's value outlives the DIFO. */
+static unsigned
+test_addresses(void)
+{
+	static const struct diff_args args[] = { { { 0 } }, { { 1 } } };
+	struct diff *d = diff_new(64);
+	struct diff_clause *c;
+
+	diff_var(d, "p", DIF_VS_LOCAL, "int 8", NULL);
+	diff_var(d, "q", DIF_VS_LOCAL, "int 8", NULL);
+	diff_var(d, "ts", DIF_VS_THREAD, "string 20", NULL);
+	diff_var(d, "ts2", DIF_VS_THREAD, "string 20", NULL);
+	c = diff_clause(d, "two addresses");
+	diff_expr(c, "sets \"first\", %r1\nstts %r1, ts\n"
+		  "sets \"second\", %r1\nstts %r1, ts2\nret %r0");
+	diff_expr(c, "ldts ts, %r1\nstls %r1, p\nret %r0");
+	diff_expr(c, "ldts ts2, %r1\nstls %r1, q\nret %r0");
+	diff_str(c, 20, "ldls p, %r1\nret %r1");
+	diff_str(c, 20, "ldls q, %r1\nret %r1");
+	diff_int(c, 8, "ldls p, %r1\nldls q, %r2\nscmp %r1, %r2\nbl A\n"
+		 "ret %r0\nA: setx 1, %r1\nret %r1");
+	return finish(d, args, 2);
+}
+
 int
 main(void)
 {
@@ -575,6 +599,7 @@ main(void)
 		{ "large keys", test_large_keys },
 		{ "no room", test_room },
 		{ "mixed", test_mixed },
+		{ "addresses", test_addresses },
 	};
 
 	return diff_main(tests, BASE_NELEMS(tests));
