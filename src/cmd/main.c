@@ -39,6 +39,7 @@ struct options {
 	int nsets;
 };
 
+static struct options options;
 static dtrace_hdl_t *handle;
 static FILE *out;
 static bool quiet;
@@ -51,7 +52,7 @@ message(const char *fmt, ...)
 {
 	va_list ap;
 
-	fflush(out ? out : stdout);
+	fflush(out);
 	va_start(ap, fmt);
 	fputs("dtrace: ", stderr);
 	vfprintf(stderr, fmt, ap);
@@ -59,17 +60,33 @@ message(const char *fmt, ...)
 	fputc('\n', stderr);
 }
 
-/* Leave; what was still to be written must have been. */
+static void
+free_options(struct options *o)
+{
+	for (int i = 0; i < o->nsets; i++)
+		free(o->sets[i]);
+	free(o->sets);
+	free(o->reqs);
+	free(o->pids);
+	free(o->args);
+	*o = (struct options){ 0 };
+}
+
+/* The only way out; what was still to be written must have been. */
 __attribute__((noreturn)) static void
 finish(int status)
 {
-	bool lost = out && fflush(out) && !status;
+	bool lost = fflush(out) && !status;
 
 	if (lost)
 		fprintf(stderr, "dtrace: failed to write output: %s\n",
 			strerror(errno));
 	dtrace_close(handle);
 	handle = NULL;
+	if (out != stdout)
+		fclose(out);
+	out = stdout;
+	free_options(&options);
 	exit(lost ? E_FATAL : status);
 }
 
@@ -113,8 +130,8 @@ grow(void *v, int n, size_t size)
 	void *p = n & (n - 1) ? v : realloc(v, (size_t)(n ? 2 * n : 1) * size);
 
 	if (!p) {
-		fputs("dtrace: out of memory\n", stderr);
-		exit(E_FATAL);
+		message("out of memory");
+		finish(E_FATAL);
 	}
 	return p;
 }
@@ -130,7 +147,12 @@ static void
 add_set(struct options *o, const char *text)
 {
 	o->sets = grow(o->sets, o->nsets, sizeof(*o->sets));
-	o->sets[o->nsets++] = strdup(text);
+	char *copy = strdup(text);
+	if (!copy) {
+		message("out of memory");
+		finish(E_FATAL);
+	}
+	o->sets[o->nsets++] = copy;
 }
 
 static void
@@ -148,7 +170,7 @@ add_pid(struct options *o, const char *arg)
 
 	if (end == arg || *end || pid <= 0) {
 		message("invalid pid: %s", arg);
-		exit(E_USAGE);
+		finish(E_USAGE);
 	}
 	o->pids = grow(o->pids, o->npids, sizeof(*o->pids));
 	o->pids[o->npids++] = (pid_t)pid;
@@ -159,7 +181,7 @@ set_mode(struct options *o, enum mode mode)
 {
 	if (o->mode != MODE_EXEC && o->mode != mode) {
 		message("only one of the [-AGhlV] options can be specified");
-		exit(E_USAGE);
+		finish(E_USAGE);
 	}
 	o->mode = mode;
 }
@@ -169,7 +191,7 @@ static void
 not_available(int c)
 {
 	message("option -%c is not available in this version", c);
-	exit(E_USAGE);
+	finish(E_USAGE);
 }
 
 static void
@@ -201,7 +223,7 @@ flag(struct options *o, int c, const char *arg)
 	case 'x': add_set(o, arg); break;
 	case 'w': add_set(o, "destructive"); break;
 	case 'Z': add_set(o, "zdefs"); break;
-	case '?': usage(stderr); exit(E_USAGE);
+	case '?': usage(stderr); finish(E_USAGE);
 	default: not_available(c);
 	}
 }
@@ -259,18 +281,14 @@ set_options(const struct options *o)
 	}
 }
 
-/* Split a command as a shell would, without expansions; NULL when a quote is
- * not closed or nothing is there.  The words are one allocation. */
-static char **
-split(const char *cmd)
+/* Put the words of a command at words, their text at to, as a shell would
+ * split it, without expansions; false when a quote is not closed or nothing is
+ * there. */
+static bool
+split_to(const char *cmd, char **words, char *to)
 {
-	size_t n = strlen(cmd);
-	char **words = calloc(n / 2 + 2, sizeof(*words));
-	char *text = malloc(n + 1), *to = text;
 	int count = 0;
 
-	if (!words || !text)
-		return NULL;
 	while (*(cmd += strspn(cmd, " \t\n"))) {
 		char quote = 0;
 		words[count++] = to;
@@ -285,27 +303,47 @@ split(const char *cmd)
 				*to++ = *cmd;
 		}
 		if (quote)
-			return NULL;
+			return false;
 		*to++ = '\0';
 	}
-	return count ? words : NULL;
+	return count > 0;
+}
+
+/* The words of a command, one allocation, ended by NULL; or NULL. */
+static char **
+split(const char *cmd)
+{
+	size_t n = strlen(cmd), max = n / 2 + 2;
+	char **words = calloc(1, max * sizeof(*words) + n + 1);
+
+	if (words && split_to(cmd, words, (char *)(words + max)))
+		return words;
+	free(words);
+	return NULL;
+}
+
+static void
+start_command(const char *command)
+{
+	char **argv = split(command);
+
+	if (!argv) {
+		message("invalid command: %s", command);
+		finish(E_USAGE);
+	}
+	dtrace_proc_t *p = dtrace_proc_create(handle, argv[0], argv);
+	free(argv);
+	if (!p) {
+		message("%s", dtrace_errmsg(handle, dtrace_errno(handle)));
+		finish(E_FATAL);
+	}
 }
 
 static void
 take_processes(const struct options *o)
 {
-	if (o->command) {
-		char **argv = split(o->command);
-		if (!argv) {
-			message("invalid command: %s", o->command);
-			finish(E_USAGE);
-		}
-		if (!dtrace_proc_create(handle, argv[0], argv)) {
-			message("%s", dtrace_errmsg(handle,
-						    dtrace_errno(handle)));
-			finish(E_FATAL);
-		}
-	}
+	if (o->command)
+		start_command(o->command);
 	for (int i = 0; i < o->npids; i++)
 		if (!dtrace_proc_grab(handle, o->pids[i], 0)) {
 			message("%s", dtrace_errmsg(handle,
@@ -324,10 +362,10 @@ compile_file(struct request *r, int argc, char **argv)
 		finish(E_FATAL);
 	}
 	r->prog = dtrace_program_fcompile(handle, fp, r->arg, 0, argc, argv);
-	if (!r->prog)
-		fatal("failed to compile script %s", r->arg);
 	if (fp != stdin)
 		fclose(fp);
+	if (!r->prog)
+		fatal("failed to compile script %s", r->arg);
 }
 
 static void
@@ -561,46 +599,44 @@ run(struct options *o)
 static void
 open_output(const struct options *o)
 {
-	out = stdout;
-	if (!o->output)
-		return;
-	out = fopen(o->output, "a");
-	if (!out) {
-		out = stdout;
+	FILE *fp = o->output ? fopen(o->output, "a") : stdout;
+
+	if (!fp) {
 		message("failed to open %s: %s", o->output, strerror(errno));
-		exit(E_FATAL);
+		finish(E_FATAL);
 	}
+	out = fp;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct options o = { .mode = MODE_EXEC };
+	struct options *o = &options;
 	int err = 0;
 
+	out = stdout;
 	if (argc == 1) {
 		usage(stderr);
-		return E_USAGE;
+		finish(E_USAGE);
 	}
-	parse(&o, argc, argv);
-	if (o.mode == MODE_VERSION) {
+	parse(o, argc, argv);
+	if (o->mode == MODE_VERSION) {
 		puts("dtrace: D 1.13 for Linux, version " DTRACE_RELEASE);
-		if (o.verbose)
+		if (o->verbose)
 			dtrace_print_features(stdout);
-		return E_OK;
+		finish(E_OK);
 	}
-	open_output(&o);
+	open_output(o);
 	/* Listing and compiling need no privilege. */
-	handle = dtrace_open(DTRACE_VERSION, o.mode == MODE_LIST ||
-			     o.compile_only ? DTRACE_O_NODEV : 0, &err);
+	handle = dtrace_open(DTRACE_VERSION, o->mode == MODE_LIST ||
+			     o->compile_only ? DTRACE_O_NODEV : 0, &err);
 	if (!handle) {
 		message("failed to initialize dtrace: %s",
 			dtrace_errmsg(NULL, err));
-		return E_FATAL;
+		finish(E_FATAL);
 	}
-	set_options(&o);
-	if (o.mode == MODE_LIST) {
-		finish(list(&o));
-	}
-	run(&o);
+	set_options(o);
+	if (o->mode == MODE_LIST)
+		finish(list(o));
+	run(o);
 }
