@@ -8,6 +8,7 @@
 
 static const char *const progs[] = { "dt_free", "dt_switch", "dt_seen" };
 static const char *const maps[] = { "dt_vtime", "dt_oncpu" };
+enum { MAX_THREADS = 65536 };
 /* By program; the last one is run by hand. */
 static const char *const tracepoints[] = { "sched_process_free",
 					   "sched_switch" };
@@ -15,11 +16,14 @@ static const char *const tracepoints[] = { "sched_process_free",
 struct err *
 session_vtime_prepare(struct session *s)
 {
-	for (size_t i = 0; s->code->uses_vtime && i < BASE_NELEMS(progs); i++)
+	if (!s->code->uses_vtime) {
+		for (size_t i = 0; i < BASE_NELEMS(maps); i++)
+			TRY(kern_obj_omit_map(s->obj, maps[i]));
+		return NULL;
+	}
+	for (size_t i = 0; i < BASE_NELEMS(progs); i++)
 		TRY(kern_obj_use_prog(s->obj, progs[i]));
-	for (size_t i = 0; !s->code->uses_vtime && i < BASE_NELEMS(maps); i++)
-		TRY(kern_obj_omit_map(s->obj, maps[i]));
-	return NULL;
+	return kern_obj_set_map(s->obj, maps[0], 0, MAX_THREADS);
 }
 
 struct err *
