@@ -29,5 +29,6 @@ awk -v cpus="$(nproc)" 'NR == 1 { elapsed = $1 }
 	END {
 		print n " threads"
 		if (sum > elapsed * cpus * 1.05) print "too much", sum, elapsed
-		if (sum < elapsed / 2) print "too little", sum, elapsed
+		# other programs may have had most of the CPUs
+		if (sum < elapsed / 10) print "too little", sum, elapsed
 	}' got
