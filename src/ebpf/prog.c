@@ -481,6 +481,29 @@ check_state(struct ebpf *g, int out)
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, ABI_STATE_ACTIVE, out);
 }
 
+/* The kernel takes 256 functions in a program; the runtime's and ours for
+ * records and faults are among them. */
+enum { MAX_CLAUSES = 200 };
+
+static void
+check_clauses(struct ebpf *g, const struct ebpf_point *p)
+{
+	bool *used = ARENA_ARRAY(g->a, bool, g->plan->nclauses);
+	uint32_t n = g->in->error.nclauses;
+
+	for (uint32_t i = 0; used && i < p->nprobes; i++)
+		for (uint32_t c = 0; c < p->probes[i].nclauses; c++) {
+			uint32_t k = p->probes[i].clauses[c];
+			n += !used[k];
+			used[k] = true;
+		}
+	if (n > MAX_CLAUSES)
+		ebpf_fail(g, err_new(ERR_LIMIT, 0,
+			"%u clauses share one way of attaching (%s), and %u "
+			"can: join some of them", n, p->point->target,
+			MAX_CLAUSES));
+}
+
 void
 ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	   const uint32_t *clauses, uint32_t error_sym, const char **name)
@@ -499,6 +522,7 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	uint32_t sym = ebpf_func_begin(g, p->point->attach == ABI_ATTACH_PERF
 					  ? SEC_PERF : SEC_RAWTP, fn, 1);
 	int out = ebpf_label(g), end = ebpf_label(g);
+	check_clauses(g, p);
 	if (!find_sets(g, p, &s))
 		return;
 	uint32_t table = write_table(g, p, &s, first_pno);
