@@ -65,6 +65,18 @@ stub(struct ebpf *g, const struct ebpf_stub *s)
 	ebpf_jmp(g, g->fail_label);
 }
 
+/* Hide from the verifier what it knows of r: else it follows the clauses of
+ * ERROR, to which these are arguments, anew for each place that faults. */
+static void
+launder(struct ebpf *g, uint8_t r)
+{
+	int32_t conv = offsetof(struct abi_slot, conv);
+
+	ebpf_slot_used(g);
+	ebpf_store(g, 8, R_SLOT, conv, r);
+	ebpf_load(g, 8, r, R_SLOT, conv);
+}
+
 /* All stubs so far, and the end that they share. */
 void
 ebpf_flush_stubs(struct ebpf *g)
@@ -77,6 +89,8 @@ ebpf_flush_stubs(struct ebpf *g)
 	}
 	g->stubs.n = 0;
 	ebpf_place(g, g->fail_label);
+	for (uint8_t r = BPF_REG_1; g->in->error.nclauses && r <= BPF_REG_3; r++)
+		launder(g, r);
 	ebpf_store(g, 4, R_FS, FS_FAULT, BPF_REG_1);
 	ebpf_store(g, 8, R_FS, FS_FVALUE, BPF_REG_2);
 	ebpf_store(g, 8, R_FS, FS_FWHERE, BPF_REG_3);

@@ -543,6 +543,34 @@ test_error(void)
 	return finish(d, args, BASE_NELEMS(args));
 }
 
+/* The kernel verifies ERROR's clauses once for a clause, not once for each
+ * place of it that may fault. */
+static unsigned
+test_error_size(void)
+{
+	static const struct diff_args args[] = { { { 0 } }, { { 1 } } };
+	static char text[100000];
+	struct diff *d = diff_new(64);
+	size_t at = 0;
+
+	at += (size_t)snprintf(text, sizeof(text), "ldgs arg0, %%r2\n");
+	for (int i = 0; i < 500; i++)
+		at += (size_t)snprintf(text + at, sizeof(text) - at,
+				       "ldub [%%r2], %%r1\n");
+	snprintf(text + at, sizeof(text) - at, "ret %%r1");
+	diff_int(diff_clause(d, "500 loads"), 8, text);
+	at = (size_t)snprintf(text, sizeof(text), "ldgs timestamp, %%r2\n"
+			      "xor %%r2, %%r2, %%r2\nldgs arg3, %%r1\n");
+	for (int i = 0; i < 400; i++)
+		at += (size_t)snprintf(text + at, sizeof(text) - at,
+			"setx %d, %%r3\nand %%r1, %%r3, %%r4\ntst %%r4\n"
+			"be L%d\nxor %%r2, %%r4, %%r2\nL%d: nop\n",
+			4 << i % 8, i, i);
+	snprintf(text + at, sizeof(text) - at, "ret %%r2");
+	diff_int(diff_error_clause(d, "400 branches"), 8, text);
+	return finish(d, args, 2);
+}
+
 int
 main(void)
 {
@@ -556,6 +584,7 @@ main(void)
 		{ "branches", test_branches },
 		{ "neighbours", test_neighbours },
 		{ "ERROR", test_error },
+		{ "the size of ERROR", test_error_size },
 	};
 
 	return diff_main(tests, BASE_NELEMS(tests));
