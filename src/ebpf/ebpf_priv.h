@@ -111,7 +111,6 @@ enum {
 	CF_ADDR = -96,		/* an address being worked on */
 	CF_COMM = -112,		/* 16 bytes: execname */
 	CF_KEY = -176,		/* 64 bytes: small keys */
-	CF_COUNT = -184,	/* bytes being copied */
 	CF_KEYMAX = 64,
 };
 

@@ -118,8 +118,17 @@ copy_known(struct ebpf *g, uint32_t w, const struct ebpf_fact *to,
 	read_kernel(g);
 }
 
-/* The addresses in CF_ADDR (from) and CF_TMP (to), the size in CF_CCA.  When
- * the target begins in v, copy and go to done. */
+/* The operands of copys, in the slot: what comes from there is unknown to the
+ * verifier, which would follow constants on the frame path by path. */
+enum { OP_FROM, OP_SIZE, OP_TO, NOPS };
+
+static int32_t
+operand(int i)
+{
+	return (int32_t)offsetof(struct abi_slot, work) + 8 * i;
+}
+
+/* When the target begins in v, copy and go to done. */
 static void
 copy_in_var(struct ebpf *g, const struct plan_var *v, uint32_t off, int done)
 {
@@ -127,11 +136,11 @@ copy_in_var(struct ebpf *g, const struct plan_var *v, uint32_t off, int done)
 	int32_t copy = (int32_t)g->lay.value;
 	int next = ebpf_label(g);
 
-	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_TMP);
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, operand(OP_TO));
 	locate(g, v, off, size - 1, next);
 	ebpf_imm(g, BPF_REG_2, size);
 	ebpf_alu(g, BPF_SUB, BPF_REG_2, BPF_REG_0);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_COUNT);
+	ebpf_load(g, 8, BPF_REG_1, R_SLOT, operand(OP_SIZE));
 	ebpf_jmp_reg(g, BPF_JGT, BPF_REG_1, BPF_REG_2, next);
 
 	ebpf_dst(g, BPF_REG_1, R_SLOT, copy);
@@ -139,13 +148,13 @@ copy_in_var(struct ebpf *g, const struct plan_var *v, uint32_t off, int done)
 	ebpf_dst(g, BPF_REG_3, base_of(v), (int32_t)off);
 	read_kernel(g);
 	/* The place again: registers did not survive the call. */
-	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_TMP);
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, operand(OP_TO));
 	locate(g, v, off, size - 1, next);
 	ebpf_dst(g, BPF_REG_1, R_SLOT, copy);
 	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_0);
-	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_COUNT);
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, operand(OP_SIZE));
 	ebpf_jmp_imm(g, BPF_JGT, BPF_REG_2, (int32_t)size, next);
-	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
+	ebpf_load(g, 8, BPF_REG_3, R_SLOT, operand(OP_FROM));
 	read_kernel(g);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0,
 		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
@@ -160,26 +169,29 @@ copy_in_var(struct ebpf *g, const struct plan_var *v, uint32_t off, int done)
 static void
 copy_unknown(struct ebpf *g, uint32_t w)
 {
-	static const int16_t at[] = { CF_ADDR, CF_COUNT, CF_TMP };
-	const uint8_t regs[] = { DIF_INSN_R1(w), DIF_INSN_R2(w),
-				 DIF_INSN_RD(w) };
+	const uint8_t regs[NOPS] = { DIF_INSN_R1(w), DIF_INSN_R2(w),
+				     DIF_INSN_RD(w) };
 	int done = ebpf_label(g);
 
-	for (int i = 0; i < 3; i++)
+	ebpf_slot_used(g);
+	for (int i = 0; i < NOPS; i++)
 		ebpf_settle(g, regs[i]);
-	for (int i = 0; i < 3; i++)
-		ebpf_store(g, 8, BPF_REG_10, at[i],
-			   ebpf_get(g, regs[i], BPF_REG_1));
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_COUNT);
+	for (int i = 0; i < NOPS; i++) {
+		uint8_t r = ebpf_get(g, regs[i], BPF_REG_1);
+		ebpf_store(g, 8, R_SLOT, operand(i), r);
+		if (i == OP_FROM)	/* what a fault tells */
+			ebpf_store(g, 8, BPF_REG_10, CF_ADDR, r);
+	}
+	ebpf_load(g, 8, BPF_REG_1, R_SLOT, operand(OP_SIZE));
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
 	for (uint32_t i = 0; i < g->plan->nvars; i++) {
 		uint32_t off;
 		if (ebpf_var_place(g, &g->plan->vars[i], &off))
 			copy_in_var(g, &g->plan->vars[i], off, done);
 	}
-	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_TMP);
-	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
-	ebpf_load(g, 8, BPF_REG_4, BPF_REG_10, CF_COUNT);
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, operand(OP_TO));
+	ebpf_load(g, 8, BPF_REG_3, R_SLOT, operand(OP_FROM));
+	ebpf_load(g, 8, BPF_REG_4, R_SLOT, operand(OP_SIZE));
 	ebpf_slot_arg(g);
 	ebpf_rt(g, "rt_copys", 4);
 	ebpf_check_rt(g);
