@@ -422,6 +422,7 @@ diff_add(struct diff_clause *c, unsigned agg, unsigned ntexts,
 		difos[i] = difo(c->d, texts[i]);
 	struct plan_node *p = node(c, PLAN_AGG, ntexts, difos);
 	p->agg = must(arena_memdup(c->d->a, a, sizeof(*a)));
+	c->d->uses_rows |= !a->nkeys;
 	p->has_value = ntexts > a->nkeys;
 	p->has_incr = ntexts > a->nkeys + 1;
 }

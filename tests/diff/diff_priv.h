@@ -83,6 +83,7 @@ struct diff {
 	struct plan_clause *plan_clauses;
 	uint32_t strsize, scratch, room, batch;
 	bool has_errno;
+	bool uses_rows;			/* adds to aggregations without keys */
 	uint64_t before, after;
 	/* Of the piece that runs: clauses in order, those of ERROR. */
 	struct abi_point point;

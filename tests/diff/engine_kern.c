@@ -79,7 +79,7 @@ open_shared(struct diff_kern *k)
 	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_drops"), k->drops_size, &p));
 	k->drops = p;
 	int rows = kern_obj_map(k->obj, ".bss.agg");
-	if (!k->code->agg_row || rows < 0)
+	if (!k->d->uses_rows || rows < 0)
 		return NULL;
 	k->rows_size = base_align((uint64_t)k->code->agg_row * 2 * k->ncpus,
 				  4096);

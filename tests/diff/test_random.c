@@ -20,11 +20,12 @@
 #include "diff.h"
 #include "util/sb.h"
 
-enum kind { DEAD, NUM, STR, BYTES };
+enum kind { DEAD, NUM, STR, BYTES, USER };
 
 struct reg {
 	enum kind kind;
-	unsigned size;		/* BYTES: readable; STR: length if known */
+	unsigned size;		/* BYTES, USER: readable; STR: length if
+				 * known */
 	bool literal;		/* STR: length is known */
 	bool writable;		/* BYTES */
 	int var;		/* dynamic variable it comes from, or -1 */
@@ -35,6 +36,7 @@ struct gen {
 	struct sb b;
 	struct reg r[DIF_NREGS];
 	unsigned label, depth;
+	unsigned longest;	/* statements of a DIFO */
 	enum kind result;
 	unsigned size;		/* of a BYTES result */
 };
@@ -67,8 +69,16 @@ static const struct var {
 	{ "ab", "struct 24", "s", DIF_VS_GLOBAL, V_STRUCT, 24 },
 	{ "ta", "string 10", "s", DIF_VS_THREAD, V_STR, 10 },
 	{ "ti", "int 8", "iii", DIF_VS_THREAD, V_NUM, 8 },
+	{ "us", "ustring 14", NULL, DIF_VS_GLOBAL, V_STR, 14 },
+	{ "ulb", "ustruct 12", NULL, DIF_VS_LOCAL, V_STRUCT, 12 },
+	{ "uts", "ustring 14", NULL, DIF_VS_THREAD, V_STR, 14 },
 };
-enum { NVARS = BASE_NELEMS(vars) };
+enum { NVARS = BASE_NELEMS(vars), NSCALARS = 13 };
+
+/* User memory, at arg5. */
+enum { USER_SIZE = 64 };
+static char user[USER_SIZE] =
+	"user memory\0abc/def/ghi\0\xff\x80\x7f 123456789 -42 \0and more of it";
 
 static void
 declare(struct diff *d)
@@ -223,6 +233,13 @@ make_bytes(struct gen *g, unsigned rd)
 				 .writable = true });
 }
 
+static void
+make_user(struct gen *g, unsigned rd)
+{
+	sb_printf(&g->b, "ldgs arg5, %%r%u\n", rd);
+	set(g, rd, (struct reg){ .kind = USER, .size = USER_SIZE, .var = -1 });
+}
+
 static unsigned
 make(struct gen *g, enum kind kind, unsigned avoid)
 {
@@ -235,6 +252,8 @@ make(struct gen *g, enum kind kind, unsigned avoid)
 		make_num(g, rd);
 	else if (kind == STR)
 		make_str(g, rd);
+	else if (kind == USER)
+		make_user(g, rd);
 	else
 		make_bytes(g, rd);
 	return rd;
@@ -293,10 +312,11 @@ blur(struct gen *g)
 static void
 advance(struct gen *g)
 {
-	unsigned a = pick(g, chance(g, 2) ? STR : BYTES, 0), t, rd;
+	static const enum kind kinds[] = { STR, BYTES, USER };
+	unsigned a = pick(g, kinds[below(g, 3)], 0), t, rd;
 	struct reg *r = &g->r[a];
 
-	if (r->kind == STR && !r->literal)
+	if (r->kind == STR ? !r->literal : !r->size)
 		return;
 	do
 		t = any_target(g);
@@ -332,6 +352,65 @@ load(struct gen *g)
 			return;
 	}
 	sb_printf(&g->b, "%s [%%r%u], %%r%u\n", loads[which].name, a, rd);
+	set_num(g, rd);
+}
+
+static void
+user_load(struct gen *g)
+{
+	static const struct { const char *name; unsigned size; } loads[] = {
+		{ "uldub", 1 }, { "uldsb", 1 }, { "ulduh", 2 }, { "uldsh", 2 },
+		{ "ulduw", 4 }, { "uldsw", 4 }, { "uldx", 8 },
+	};
+	unsigned which = below(g, BASE_NELEMS(loads));
+	unsigned a = pick(g, USER, 0), rd = any_target(g);
+
+	if (g->r[a].size < loads[which].size)
+		return;
+	sb_printf(&g->b, "%s [%%r%u], %%r%u\n", loads[which].name, a, rd);
+	set_num(g, rd);
+}
+
+/* copyin, copyinstr */
+static void
+user_copy(struct gen *g)
+{
+	unsigned a = pick(g, USER, 0), size = g->r[a].size, rd, t;
+	bool str = chance(g, 2);
+
+	do
+		t = any_target(g);
+	while (t == a);
+	rd = any_target(g);
+	size = BASE_MIN(size, below(g, 40));
+	sb_printf(&g->b, "pushtv DT_TYPE(0), %%r0, %%r%u\n", a);
+	if (!str || chance(g, 2)) {
+		sb_printf(&g->b, "setx %u, %%r%u\n"
+			  "pushtv DT_TYPE(0), %%r0, %%r%u\n", size, t, t);
+		set_num(g, t);
+	}
+	sb_printf(&g->b, "call %s, %%r%u\nflushts\n",
+		  str ? "copyinstr" : "copyin", rd);
+	if (str)
+		set_str(g, rd);
+	else
+		set(g, rd, (struct reg){ .kind = BYTES, .size = size,
+					 .var = -1, .writable = true });
+}
+
+static void
+argument(struct gen *g)
+{
+	unsigned a = pick(g, NUM, 0), t, rd = any_target(g);
+
+	do
+		t = any_target(g);
+	while (t == a);
+	/* Not args[5], an address. */
+	sb_printf(&g->b, "setx %u, %%r%u\nand %%r%u, %%r%u, %%r%u\n"
+		  "ldga args, %%r%u, %%r%u\n", chance(g, 2) ? 0x13 : 0x1a, t,
+		  a, t, t, t, rd);
+	set_num(g, t);
 	set_num(g, rd);
 }
 
@@ -479,7 +558,8 @@ store_var(struct gen *g)
 	if (v->kind == V_NUM)
 		r = pick(g, NUM, 0);
 	else if (!chance(g, 8))
-		r = pick(g, v->kind == V_STR ? STR : BYTES, 0);
+		r = pick(g, v->type[0] == 'u' ? USER :
+			 v->kind == V_STR ? STR : BYTES, 0);
 	if (v->kind == V_STRUCT && r && g->r[r].size < v->size) {
 		if (v->keys)
 			sb_puts(&g->b, "flushts\n");
@@ -681,7 +761,8 @@ statement(struct gen *g)
 		unsigned weight;
 	} rows[] = {
 		{ arithmetic, 20 }, { move, 4 }, { blur, 6 }, { advance, 4 },
-		{ load, 8 }, { bad_load, 1 }, { store, 8 }, { copy, 4 },
+		{ load, 8 }, { bad_load, 1 }, { user_load, 2 },
+		{ user_copy, 3 }, { argument, 1 }, { store, 8 }, { copy, 4 },
 		{ load_var, 16 }, { store_var, 14 }, { call, 14 },
 		{ branch, 12 }, { split_tuple, 2 },
 	};
@@ -715,7 +796,7 @@ difo(struct gen *g, enum kind result, unsigned size)
 	g->label = g->depth = 0;
 	g->result = result;
 	g->size = size;
-	statements(g, 2 + below(g, 25));
+	statements(g, 2 + below(g, chance(g, 20) ? g->longest : 25));
 	finish(g);
 	return sb_str(&g->b);
 }
@@ -733,14 +814,12 @@ keep(unsigned i, const char *text)
 	texts[i] = strdup(text);
 }
 
-static void
-add_clause(struct gen *g, struct diff *d, unsigned i)
+/* One result into the record. */
+static const char *
+add_record(struct gen *g, struct diff_clause *c)
 {
-	struct diff_clause *c = diff_clause(d, "#%u", i);
 	const char *text;
 
-	if (chance(g, 6))
-		diff_pred(c, difo(g, NUM, 0));
 	switch (below(g, 4)) {
 	case 0:
 		text = difo(g, STR, 0);
@@ -752,13 +831,19 @@ add_clause(struct gen *g, struct diff *d, unsigned i)
 		break;
 	default:
 		text = difo(g, NUM, 0);
-		diff_int(c, 8, text);
+		diff_int(c, 1u << below(g, 4), text);
 		break;
 	}
-	keep(i, text);
-	/* What the variables are then. */
-	const struct var *v = &vars[below(g, 13)];
+	return text;
+}
+
+/* What a variable is by then. */
+static void
+add_look(struct gen *g, struct diff_clause *c)
+{
+	const struct var *v = &vars[below(g, NSCALARS)];
 	char load[100];
+
 	snprintf(load, sizeof(load), "%s %s, %%r1\nret %%r1",
 		 access_op(v, false), v->name);
 	if (v->kind == V_NUM)
@@ -767,6 +852,71 @@ add_clause(struct gen *g, struct diff *d, unsigned i)
 		diff_str(c, 40, load);
 	else
 		diff_bytes(c, v->size, load);
+}
+
+static const struct { int func; uint64_t arg; const char *keys; } aggs[] = {
+	{ ABI_AGG_COUNT, 0, "s20 i2" }, { ABI_AGG_SUM, 0, "i" },
+	{ ABI_AGG_MIN, 0, NULL }, { ABI_AGG_MAX, 0, "s9" },
+	{ ABI_AGG_AVG, 0, NULL }, { ABI_AGG_STDDEV, 0, "i4 b8 s3" },
+	{ ABI_AGG_QUANTIZE, 0, NULL },
+	{ ABI_AGG_LQUANTIZE, 3ULL << 48 | 10ULL << 32 | 5, "i1" },
+	{ ABI_AGG_LLQUANTIZE, 10ULL << 48 | 5ULL << 16 | 20, NULL },
+};
+
+static void
+add_agg(struct gen *g, struct diff_clause *c)
+{
+	unsigned i = below(g, BASE_NELEMS(aggs)), n = 0;
+	const char *list[8];
+
+	for (const char *k = aggs[i].keys; k && *k; k++)
+		if (*k == 'i' || *k == 's' || *k == 'b')
+			list[n++] = strdup(difo(g, *k == 'i' ? NUM :
+						*k == 's' ? STR : BYTES, 8));
+	if (aggs[i].func != ABI_AGG_COUNT)
+		list[n++] = strdup(difo(g, NUM, 0));
+	if (aggs[i].func >= ABI_AGG_QUANTIZE && chance(g, 2))
+		list[n++] = strdup(difo(g, NUM, 0));
+	diff_add(c, i, n, list);
+	while (n)
+		free((char *)list[--n]);
+}
+
+static void
+add_nodes(struct gen *g, struct diff_clause *c, unsigned depth)
+{
+	for (unsigned n = below(g, 3); n; n--)
+		switch (below(g, depth < 3 ? 5 : 4)) {
+		case 0: diff_expr(c, difo(g, NUM, 0)); break;
+		case 1: add_agg(g, c); break;
+		case 2: add_record(g, c); break;
+		case 3: add_look(g, c); break;
+		case 4:
+			diff_if(c, difo(g, chance(g, 4) ? STR : NUM, 0));
+			add_nodes(g, c, depth + 1);
+			if (chance(g, 2)) {
+				diff_else(c);
+				add_nodes(g, c, depth + 1);
+			}
+			diff_end(c);
+		}
+}
+
+static void
+add_clause(struct gen *g, struct diff *d, unsigned i)
+{
+	bool error = chance(g, 12);
+	struct diff_clause *c = error ? diff_error_clause(d, "#error") :
+		diff_clause(d, "#%u", i);
+
+	/* The kernel verifies clauses of ERROR behind each other clause. */
+	g->longest = error ? 10 : 150;
+	if (chance(g, 6))
+		diff_pred(c, difo(g, NUM, 0));
+	if (chance(g, 3))
+		add_nodes(g, c, 0);
+	keep(i, add_record(g, c));
+	add_look(g, c);
 }
 
 static void
@@ -795,12 +945,15 @@ run_seed(uint64_t seed, bool show)
 	diff_room(d, 2048);
 	diff_scratch(d, chance(&g, 4) ? 8 * (1 + below(&g, 40)) : 4096);
 	declare(d);
+	for (unsigned i = 0; i < BASE_NELEMS(aggs); i++)
+		diff_agg(d, aggs[i].func, aggs[i].arg, aggs[i].keys);
 	for (unsigned i = 0; i < NCLAUSES; i++)
 		add_clause(&g, d, i);
 	for (unsigned i = 0; i < NFIRINGS; i++) {
 		args[i] = (struct diff_args){ { 0 } };
 		for (unsigned k = 0; k < 5; k++)
 			args[i].v[k] = number(&g);
+		args[i].v[5] = (uintptr_t)user;
 	}
 	unsigned bad = diff_run(d, args, NFIRINGS);
 	if (bad || show) {
