@@ -275,13 +275,13 @@ test_structs(void)
 
 /* Compares of strings in all pairs of places. */
 static unsigned
-test_scmp(void)
+scmp_at(uint32_t strsize)
 {
 	static const char *const tests[] = {
 		"be", "bne", "bl", "ble", "bg", "bge", "blu", "bleu", "bgu",
 		"bgeu",
 	};
-	struct diff *d = diff_new(8);
+	struct diff *d = diff_new(strsize);
 	struct sb b;
 
 	sb_init(&b, 4096);
@@ -309,6 +309,12 @@ test_scmp(void)
 	diff_batch(d, 100);
 	static const struct diff_args zero;
 	return finish(d, &zero, 1);
+}
+
+static unsigned
+test_scmp(void)
+{
+	return scmp_at(8) + scmp_at(64);
 }
 
 /* Keys: what is the same element and what is not.  Each case stores under one
