@@ -91,10 +91,20 @@ enum abi_probe_part {
 	ABI_PART_PROV, ABI_PART_MOD, ABI_PART_FUNC, ABI_PART_NAME
 };
 
+/* What the bytes of an INT, BYTES or STRING field stand for.  Only who prints
+ * them needs to know. */
+enum abi_meaning {
+	ABI_MEANS_ITSELF,
+	/* A floating-point number: INT has the bits of a float (4) or double
+	 * (8); BYTES a long double; STRING the text of a long double constant,
+	 * which no register holds. */
+	ABI_MEANS_FLOAT,
+};
+
 struct abi_field {
 	uint8_t kind;		/* enum abi_field_kind */
 	uint8_t is_signed;
-	uint8_t sub;
+	uint8_t sub;		/* PROBE: a part; else enum abi_meaning */
 	uint8_t align;		/* 1, 2, 4 or 8 */
 	uint32_t offset;	/* from the record header, or in the key */
 	uint32_t size;		/* bytes */

@@ -5,9 +5,12 @@
  * bytes are signed in trace() and unsigned in a key, whatever their type: D
  * users have scripts that rely on it.
  */
+#include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fmt/fmt_priv.h"
+#include "util/number.h"
 
 /* Columns by size of integer. */
 static const struct {
@@ -49,6 +52,79 @@ put_int(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 	}
 	return false;
 }
+
+/* --- Floating point ----------------------------------------------------- */
+
+static bool
+is_float(const struct abi_field *d)
+{
+	return d->sub == ABI_MEANS_FLOAT &&
+	       (d->kind == ABI_FIELD_INT || d->kind == ABI_FIELD_BYTES ||
+		d->kind == ABI_FIELD_STRING);
+}
+
+static long double
+constant(const struct abi_field *d, const uint8_t *base)
+{
+	const char *p = (const char *)base + d->offset;
+
+	return strnlen(p, d->size) < d->size ? number_ldouble(p) : 0;
+}
+
+long double
+fmt_field_float(const struct abi_field *d, const uint8_t *base)
+{
+	long double l = 0;
+	double f64;
+	float f32;
+
+	if (is_float(d) && d->kind == ABI_FIELD_STRING)
+		return constant(d, base);
+	switch (d->size) {
+	case sizeof(f32):
+		memcpy(&f32, base + d->offset, sizeof(f32));
+		return f32;
+	case sizeof(f64):
+		memcpy(&f64, base + d->offset, sizeof(f64));
+		return f64;
+	case sizeof(l):
+		memcpy(&l, base + d->offset, sizeof(l));
+		return l;
+	default:
+		return 0;
+	}
+}
+
+/* Does the text stand for v, in the type that field d has? */
+static bool
+reads_back(const struct abi_field *d, const char *text, long double v)
+{
+	if (d->kind != ABI_FIELD_INT)
+		return strtold(text, NULL) == v;
+	return d->size == sizeof(float) ? strtof(text, NULL) == (float)v
+					: strtod(text, NULL) == (double)v;
+}
+
+/* As few digits as tell this number from its neighbours. */
+static void
+put_float(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
+	  struct sb *b)
+{
+	long double v = fmt_field_float(d, base);
+	char text[64];
+	int digits = FLT_DIG;
+
+	do
+		snprintf(text, sizeof(text), "%.*Lg", digits, v);
+	while (!reads_back(d, text, v) && ++digits <= LDBL_DECIMAL_DIG);
+	bool narrow = d->kind == ABI_FIELD_INT && d->size == sizeof(float);
+	if (place == FMT_QUIET)
+		sb_puts(b, text);
+	else
+		sb_printf(b, " %*s", narrow ? 8 : 16, text);
+}
+
+/* --- Bytes and text ----------------------------------------------------- */
 
 /* Text that fills the start of n bytes, and nothing behind it. */
 static bool
@@ -168,6 +244,10 @@ void
 fmt_field(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	  enum fmt_place place, struct sb *b)
 {
+	if (is_float(d)) {
+		put_float(d, base, place, b);
+		return;
+	}
 	switch (d->kind) {
 	case ABI_FIELD_INT:
 		if (put_int(d, base, place, b))

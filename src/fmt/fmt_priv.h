@@ -39,6 +39,9 @@ struct base_span fmt_field_text(const struct fmt *f, const struct abi_field *d,
 				const uint8_t *base);
 /* The address of an INT, SYM, USYM ... field. */
 uint64_t fmt_field_addr(const struct abi_field *d, const uint8_t *base);
+/* The number that a field holds whose meaning is a float.  Any other counts as
+ * one when it has the size of a float or double, and is 0 else. */
+long double fmt_field_float(const struct abi_field *d, const uint8_t *base);
 /* The name of an address field, or its number while it has none. */
 void fmt_symbol(const struct fmt *f, const struct abi_field *d,
 		const uint8_t *base, struct sb *b);

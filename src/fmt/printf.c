@@ -211,25 +211,14 @@ put_str(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	put_sb(s, &tmp, b);
 }
 
-/* No type of D records a float; a field that holds one has its size. */
 static void
 put_float(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	  const uint8_t *base, struct sb *b)
 {
-	long double wide = 0;
-	double v = 0;
-	float narrow;
 	char format[24];
 
-	if (d->size == sizeof(v)) {
-		memcpy(&v, base + d->offset, sizeof(v));
-		wide = v;
-	} else if (d->size == sizeof(narrow)) {
-		memcpy(&narrow, base + d->offset, sizeof(narrow));
-		wide = narrow;
-	}
 	build(format, s, FLOAT_FLAGS, "L", s->conv->conv);
-	sb_printf(b, format, s->width, s->prec, wide);
+	sb_printf(b, format, s->width, s->prec, fmt_field_float(d, base));
 }
 
 static void

@@ -117,10 +117,13 @@ dump_field(const struct abi_field *f, struct sb *b)
 	static const char *const parts[] = { "prov", "mod", "func", "name" };
 
 	sb_printf(b, "%u:%s%s", f->offset,
-		  f->kind == ABI_FIELD_INT && !f->is_signed ? "u" : "",
+		  f->kind == ABI_FIELD_INT && !f->is_signed &&
+		  f->sub != ABI_MEANS_FLOAT ? "u" : "",
 		  field_kind(f->kind));
 	if (f->kind == ABI_FIELD_PROBE && f->sub < BASE_NELEMS(parts))
 		sb_printf(b, ".%s", parts[f->sub]);
+	else if (f->sub == ABI_MEANS_FLOAT)
+		sb_puts(b, ".float");
 	sb_printf(b, "/%u", f->size);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/gen_priv.h"
+#include "util/number.h"
 
 /* Trees of the parser are LANG_MAX_HEIGHT high at most; inlines may add. */
 enum { MAX_NESTING = 2 * LANG_MAX_HEIGHT };
@@ -23,12 +24,23 @@ bad_node(struct gen_code *c, const struct ast_node *n)
 	return nothing();
 }
 
+/* The bits, or the address of the text when a register is too narrow. */
 static struct gen_val
 eval_float(struct gen_code *c, const struct ast_node *n)
 {
-	gen_fail(c, D_CG_EXPR, "floating-point constants may not be used in "
-		 "D expressions");
-	return nothing();
+	size_t len = strlen(n->str);
+
+	if (n->type == &type_float)
+		return gen_val_const(number_float_bits(n->str),
+				     gen_int_of(n->type));
+	if (!gen_is_ref(n->type))
+		return gen_val_const(number_double_bits(n->str),
+				     gen_int_of(n->type));
+	if (len >= c->g->strsize)
+		gen_fail(c, D_CG_EXPR, "strsize is too small for the constant "
+			 "%s", n->str);
+	return gen_val_reg(gen_emit_reg(c, DIF_OP_SETS, 0, 0,
+			   gen_string(c, n->str, len)), gen_int_u64);
 }
 
 static struct gen_val

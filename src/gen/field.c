@@ -6,6 +6,8 @@
  * and a part of the probe's name, wherever only the consumer looks at it, is
  * the probe's id in four bytes.
  */
+#include <string.h>
+
 #include "gen/gen_priv.h"
 
 int
@@ -55,12 +57,23 @@ string_size(const struct gen *g, const struct type *t)
 	return n ? BASE_MIN(n + 1, g->strsize) : g->strsize;
 }
 
-struct abi_field
-gen_field(const struct gen *g, const struct ast_node *n, bool as_string,
+/* A constant of a type that no register holds is recorded as text. */
+static const char *
+float_text(const struct ast_node *n)
+{
+	n = sema_eval(n);
+	while (n->kind == AST_BINARY && n->op == AST_COMMA)
+		n = sema_eval(n->kid[1]);
+	return n->kind == AST_FLOAT && gen_is_ref(n->type) ? n->str : NULL;
+}
+
+static struct abi_field
+field_of(const struct gen *g, const struct ast_node *n, bool as_string,
 	  struct gen_want *want)
 {
 	int part = gen_probe_part(n);
 	const struct type *t = type_strip(sema_eval(n)->type);
+	const char *text = float_text(n);
 
 	*want = (struct gen_want){ .as_string = false };
 	if (part >= 0)
@@ -68,6 +81,8 @@ gen_field(const struct gen *g, const struct ast_node *n, bool as_string,
 			.kind = ABI_FIELD_PROBE, .sub = (uint8_t)part,
 			.align = 4, .size = 4,
 		};
+	if (text)
+		return gen_field_string(strlen(text) + 1, want);
 	if (type_is_string(t) || (as_string && type_is_strcompat(t)))
 		return gen_field_string(string_size(g, t), want);
 	if (!gen_is_ref(t) || type_is_func(t))
@@ -76,6 +91,17 @@ gen_field(const struct gen *g, const struct ast_node *n, bool as_string,
 		.kind = ABI_FIELD_BYTES, .size = (uint32_t)type_size(t),
 		.align = (uint8_t)BASE_MIN(type_align(t), 8u),
 	};
+}
+
+struct abi_field
+gen_field(const struct gen *g, const struct ast_node *n, bool as_string,
+	  struct gen_want *want)
+{
+	struct abi_field f = field_of(g, n, as_string, want);
+
+	if (type_is_float(sema_eval(n)->type))
+		f.sub = ABI_MEANS_FLOAT;
+	return f;
 }
 
 /* The value in a register, and what it is. */

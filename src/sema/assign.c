@@ -163,6 +163,7 @@ incompatible(struct sema *s, const struct ast_node *n)
 	diag(s->d, D_OP_INCOMPAT, n->span,
 	     "operands have incompatible types: \"%s\" %s \"%s\"",
 	     sema_tname(s, l->type), op_text(s, n), sema_tname(s, r->type));
+	sema_hint_float(s, r->type);
 	if (type_is_ptr(l->type) && type_is_integer(r->type))
 		diag_hint(s->d, "cast it: (%s)", sema_tname(s, l->type));
 	else if (type_is_string(r->type) && l->ident &&

@@ -59,6 +59,7 @@ check_value(struct sema *s, const struct ast_inline *i,
 	diag(s->d, D_OP_INCOMPAT, i->expr->span, "inline %s definition uses "
 	     "incompatible types: \"%s\" = \"%s\"", i->decl->name,
 	     sema_tname(s, t), sema_tname(s, e->type));
+	sema_hint_float(s, e->type);
 	return false;
 }
 

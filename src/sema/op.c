@@ -60,6 +60,14 @@ sema_op_text(unsigned op)
 	return op < BASE_NELEMS(ops) && ops[op].text ? ops[op].text : "=";
 }
 
+void
+sema_hint_float(struct sema *s, const struct type *t)
+{
+	if (type_is_float(t))
+		diag_hint(s->d, "a floating-point value can only be traced "
+			  "or printed");
+}
+
 bool
 sema_operand(struct sema *s, const struct ast_node *n, const char *op,
 	     struct lang_span span)
@@ -72,8 +80,7 @@ sema_operand(struct sema *s, const struct ast_node *n, const char *op,
 	if (type_is_float(n->type)) {
 		diag(s->d, D_OP_ARITH, n->span, "operator %s cannot be "
 		     "applied to floating-point values", op);
-		diag_hint(s->d, "a floating-point value can only be traced "
-			  "or printed");
+		sema_hint_float(s, n->type);
 		return false;
 	}
 	return true;

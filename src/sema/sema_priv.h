@@ -136,6 +136,8 @@ bool sema_is_cond(struct sema *s, const struct ast_node *n,
 /* D's integer of int64_t. */
 const struct type *sema_int64(void);
 const char *sema_op_text(unsigned op);
+/* Behind a report: what may be done with a value of type t, if it is a float. */
+void sema_hint_float(struct sema *s, const struct type *t);
 /* Reports operands that no operator takes: void, <DYN>, float.  True: fine. */
 bool sema_operand(struct sema *s, const struct ast_node *n, const char *op,
 		  struct lang_span span);

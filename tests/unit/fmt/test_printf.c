@@ -324,6 +324,34 @@ test_floats(void **state)
 	check_all(rows, BASE_NELEMS(rows));
 }
 
+/* The operand has the size, whatever the format says of it. */
+static void
+test_long_doubles(void **state)
+{
+	static const long double third = 1 / 3.0L;
+	struct fw *w = fw_new();
+	struct rm_clause *cl = rm_clause(w->m, 0);
+
+	w->opts.v[OPT_QUIET] = 1;
+	rm_action(cl, ABI_ACT_PRINTF, "%.18f %Lg %lf %.1f\n");
+	rm_field(cl, ABI_FIELD_BYTES, 16, false);
+	rm_field(cl, ABI_FIELD_STRING, 8, false);
+	rm_field(cl, ABI_FIELD_STRING, 3, false);
+	rm_field(cl, ABI_FIELD_INT, 4, false);
+	for (int i = 0; i < 4; i++)
+		cl->fields[i].sub = ABI_MEANS_FLOAT;
+	struct abi_record *r = rm_record(w->m, 0, 1,
+					 rm_epid(w->m, w->probe, cl));
+	rm_set_bytes(w->m, r, 0, &third, sizeof(third));
+	rm_set_bytes(w->m, r, 1, "1.5e3L", 7);
+	rm_set_bytes(w->m, r, 2, "2.", 3);
+	rm_set_int(w->m, r, 3, 0x40200000);	/* 2.5 */
+	fw_open(w);
+	fw_run(w);
+	fw_expect(w, "0.333333333333333333 1500 2.000000 2.5\n");
+	fw_free(w);
+}
+
 /* Probes by their id; each part. */
 static void
 test_probe_parts(void **state)
@@ -361,6 +389,7 @@ main(void)
 		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_floats),
+		cmocka_unit_test(test_long_doubles),
 		cmocka_unit_test(test_probe_parts),
 	};
 	return cmocka_run_group_tests_name("fmt-printf", tests, NULL, NULL);

@@ -238,7 +238,64 @@ test_trace(void **state)
 	}
 }
 
-/* The same values as keys of a count. */
+/* As wide as an integer of that size; as few digits as read back. */
+static void
+test_trace_float(void **state)
+{
+	static const struct {
+		enum abi_field_kind kind;
+		uint32_t size;
+		union { float f32; double f64; long double l; char s[16]; } v;
+		const char *trace, *quiet;
+	} rows[] = {
+		{ ABI_FIELD_INT, 8, { .f64 = 1.5 }, "              1.5",
+		  "1.5" },
+		{ ABI_FIELD_INT, 8, { .f64 = 0.1 }, "              0.1",
+		  "0.1" },
+		{ ABI_FIELD_INT, 8, { .f64 = 1 / 3. }, " 0.3333333333333333",
+		  "0.3333333333333333" },
+		{ ABI_FIELD_INT, 8, { .f64 = -1e300 }, "          -1e+300",
+		  "-1e+300" },
+		{ ABI_FIELD_INT, 4, { .f32 = 2.25f }, "     2.25", "2.25" },
+		{ ABI_FIELD_INT, 4, { .f32 = 0.1f }, "      0.1", "0.1" },
+		{ ABI_FIELD_INT, 4, { .f32 = 16777216 }, " 16777216",
+		  "16777216" },
+		{ ABI_FIELD_INT, 8, { .f64 = 1 / 0. }, "              inf",
+		  "inf" },
+		{ ABI_FIELD_INT, 8, { .s = "\0\0\0\0\0\0\370\177" },
+		  "              nan", "nan" },
+		{ ABI_FIELD_BYTES, 16, { .l = 0.1L }, "              0.1",
+		  "0.1" },
+		{ ABI_FIELD_STRING, 5, { .s = "2.5L" }, "              2.5",
+		  "2.5" },
+		/* no NUL, so no number */
+		{ ABI_FIELD_STRING, 3, { .s = "2.5" }, "                0",
+		  "0" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fw *w = fw_new();
+		struct rm_clause *cl = rm_clause(w->m, 0);
+		char want[512];
+		rm_action(cl, ABI_ACT_DIFEXPR, NULL);
+		rm_field(cl, rows[i].kind, rows[i].size, false);
+		cl->fields[0].sub = ABI_MEANS_FLOAT;
+		for (int k = 0; k < 2; k++) {
+			rm_set_bytes(w->m, fw_fire(w, cl), 0, &rows[i].v,
+				     rows[i].size);
+			if (!w->f)
+				fw_open(w);
+			w->opts.v[OPT_QUIET] = k;
+			fw_run(w);
+			snprintf(want, sizeof(want), HEADER ROW "%s\n",
+				 rows[i].trace);
+			fw_expect(w, k ? rows[i].quiet : want);
+		}
+		fw_free(w);
+	}
+}
+
+/* The values of test_trace() as keys of a count. */
 static void
 test_keys(void **state)
 {
@@ -631,6 +688,9 @@ test_noise(void **state)
 				unsigned kind = noise() % 11;
 				rm_field(cl, kind, kind == ABI_FIELD_PROBE ?
 					 4 : noise() % 40, noise() % 2);
+				if (kind != ABI_FIELD_PROBE && noise() % 2)
+					cl->fields[cl->desc.nfields - 1].sub =
+						ABI_MEANS_FLOAT;
 			}
 			rm_use_agg(cl, 1 + noise() % 2);
 		}
@@ -716,6 +776,7 @@ main(void)
 		cmocka_unit_test(test_branches),
 		cmocka_unit_test(test_exit),
 		cmocka_unit_test(test_trace),
+		cmocka_unit_test(test_trace_float),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_hexdump),
 		cmocka_unit_test(test_bytes),

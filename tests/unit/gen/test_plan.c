@@ -126,6 +126,55 @@ test_printf_fields(void **state)
 	stop(r);
 }
 
+static void
+check_float(const struct abi_field *f, uint8_t kind, uint32_t size)
+{
+	assert_int_equal(f->kind, kind);
+	assert_int_equal(f->sub, ABI_MEANS_FLOAT);
+	assert_int_equal(f->size, size);
+}
+
+/* Numbers go through registers; what is wider is copied, or is its text. */
+static void
+test_float_fields(void **state)
+{
+	struct rig *r = start(
+		"struct num { float f; double d[2]; long double l; };"
+		"test:::args { printf(\"%f %g %Lf %e\", 1.5, 2.25f, 0.1L, "
+		"(1, 3.)); trace(((struct num *)args[3])->f); "
+		"trace(((struct num *)args[3])->d[1]); "
+		"trace(((struct num *)args[3])->l); "
+		"trace(*(double *)copyin(arg4, 8)); 1.5; 2.5L; }");
+	const struct abi_clause_desc *d = &r->plan->clauses[0].desc;
+	struct { float f; double d[2]; long double l; } num = {
+		.f = 0.5, .d = { 0, -2 }, .l = 0.25,
+	};
+	static const double in = 4.75;
+
+	check_float(&d->fields[0], ABI_FIELD_INT, 8);
+	check_float(&d->fields[1], ABI_FIELD_INT, 4);
+	check_float(&d->fields[2], ABI_FIELD_STRING, 5);
+	check_float(&d->fields[3], ABI_FIELD_INT, 8);
+	check_float(&d->fields[4], ABI_FIELD_INT, 4);
+	check_float(&d->fields[5], ABI_FIELD_INT, 8);
+	check_float(&d->fields[6], ABI_FIELD_BYTES, 16);
+	check_float(&d->fields[7], ABI_FIELD_INT, 8);
+	memcpy(r->kernel, &num, sizeof(num));
+	memcpy(r->user, &in, sizeof(in));
+	r->args[3] = RIG_KERNEL;
+	r->args[4] = RIG_USER;
+	rig_run_all(r);
+	assert_int_equal(rig_int(r, 0, 0), 0x3ff8000000000000);
+	assert_int_equal(rig_int(r, 0, 1), 0x40100000);
+	assert_string_equal(rig_str(r, 0, 2), "0.1L");
+	assert_int_equal(rig_int(r, 0, 3), 0x4008000000000000);
+	assert_int_equal(rig_int(r, 0, 4), 0x3f000000);
+	assert_int_equal(rig_int(r, 0, 5), 0xc000000000000000);
+	assert_memory_equal(rig_str(r, 0, 6), &num.l, 10);
+	assert_int_equal(rig_int(r, 0, 7), 0x4013000000000000);
+	stop(r);
+}
+
 /* A char [16] that is full has no NUL, and what follows is not its. */
 static void
 test_full_array(void **state)
@@ -640,6 +689,7 @@ main(void)
 		cmocka_unit_test(test_default_action),
 		cmocka_unit_test(test_layout),
 		cmocka_unit_test(test_printf_fields),
+		cmocka_unit_test(test_float_fields),
 		cmocka_unit_test(test_full_array),
 		cmocka_unit_test(test_struct_fields),
 		cmocka_unit_test(test_user_strings),

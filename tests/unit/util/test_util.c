@@ -12,6 +12,7 @@
 #include "util/err.h"
 #include "util/hash.h"
 #include "util/intern.h"
+#include "util/number.h"
 #include "util/sb.h"
 #include "util/vec.h"
 
@@ -119,6 +120,33 @@ test_intern(void **state)
 }
 
 static void
+test_numbers(void **state)
+{
+	static const struct {
+		const char *text;
+		uint32_t f32;
+		uint64_t f64;
+	} rows[] = {
+		{ "1.5", 0x3fc00000, 0x3ff8000000000000 },
+		{ ".25f", 0x3e800000, 0x3fd0000000000000 },
+		{ "2.L", 0x40000000, 0x4000000000000000 },
+		{ "1e-1", 0x3dcccccd, 0x3fb999999999999a },
+		{ "1e400", 0x7f800000, 0x7ff0000000000000 },
+		/* Just above the middle of 1 and the next float: by way of
+		 * double it would be the middle, and rounded down. */
+		{ "1.00000005960464477540", 0x3f800001, 0x3ff0000010000000 },
+	};
+
+	for (unsigned i = 0; i < BASE_NELEMS(rows); i++) {
+		assert_int_equal(number_float_bits(rows[i].text), rows[i].f32);
+		assert_int_equal(number_double_bits(rows[i].text),
+				 rows[i].f64);
+	}
+	assert_true(number_ldouble("0.5L") == 0.5L);
+	assert_true(number_ldouble("0.1L") == 0.1L);
+}
+
+static void
 test_alloc_failure(void **state)
 {
 	util_alloc_fail(1, 0);
@@ -139,6 +167,7 @@ main(void)
 		cmocka_unit_test(test_arena),
 		cmocka_unit_test(test_sb_limit),
 		cmocka_unit_test(test_intern),
+		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_alloc_failure),
 	};
 	return cmocka_run_group_tests_name("util", tests, NULL, NULL);
