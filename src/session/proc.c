@@ -16,16 +16,12 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "session/session_priv.h"
-
-struct proc_start {
-	int ready, go;
-	int exec_errno;		/* why execve failed; 0: it did not (yet) */
-};
 
 /* Search PATH as execvp() would, so that a missing command is an error now
  * and not after tracing has begun. */
@@ -165,6 +161,11 @@ session_proc_run(struct session *s)
 	for (struct session_proc *p = s->procs; p; p = p->next) {
 		if (!p->start)
 			continue;
+		if (p->held) {
+			ptrace(PTRACE_DETACH, p->pid, 0, 0);
+			p->held = false;
+			continue;
+		}
 		__atomic_store_n(&p->start->go, 1, __ATOMIC_RELEASE);
 		kill(p->pid, SIGCONT);
 	}
@@ -217,9 +218,12 @@ void
 session_proc_free(struct session *s)
 {
 	for (struct session_proc *p = s->procs; p; p = p->next) {
+		int status;
 		if (p->created && !p->ended) {
 			kill(p->pid, SIGKILL);
-			waitpid(p->pid, NULL, 0);
+			while (waitpid(p->pid, &status, 0) > 0 &&
+			       WIFSTOPPED(status))
+				;	/* while held it tells of stops, too */
 		}
 		if (p->pidfd >= 0)
 			close(p->pidfd);

@@ -106,6 +106,7 @@ session_go(struct session *s)
 
 	if (s->running)
 		return err_new(ERR_STATE, 0, "tracing has begun already");
+	TRY(session_proc_place(s));
 	TRY(session_plan(s, &in));
 	TRY(session_load(s, &in));
 	TRY(session_source_init(s));

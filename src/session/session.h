@@ -72,8 +72,8 @@ struct err *session_prog_probes(struct session *s, struct session_prog *p,
 
 /* --- Processes ------------------------------------------------------------------ */
 
-/* Start a command, stopped before its first instruction; it runs from
- * session_go() on.  It does not outlive the session. */
+/* Start a command, stopped before its first instruction; session_go() runs it
+ * to where the option evaltime says and then, when tracing is on, lets it go.  It does not outlive the session. */
 struct err *session_proc_create(struct session *s, const char *const *argv,
 				struct session_proc **ret);
 struct err *session_proc_grab(struct session *s, pid_t pid,

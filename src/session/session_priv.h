@@ -36,11 +36,18 @@ struct session_point {
 	uint64_t next_ns;		/* TICK: when it is due */
 };
 
+/* Memory shared with a child that is to execute a command. */
+struct proc_start {
+	int ready, go;
+	int exec_errno;		/* why execve failed; 0: it did not (yet) */
+};
+
 struct session_proc {
 	struct session_proc *next;
 	pid_t pid;
 	int pidfd;
 	bool created, ended;
+	bool held;			/* by ptrace, from here to _run() */
 	struct proc_start *start;	/* shared with the child until it runs */
 };
 
@@ -127,6 +134,8 @@ void session_tick_stop(struct session *s);
 struct err *session_vtime_prepare(struct session *s);
 struct err *session_vtime_start(struct session *s);
 void session_vtime_stop(struct session *s);
+/* evaltime.c: run commands to where the option says; they wait there. */
+struct err *session_proc_place(struct session *s);
 /* proc.c */
 void session_proc_run(struct session *s);
 /* Notice ends; true when there were processes and all have ended. */

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * How far a command runs before tracing starts (option evaltime).
+ *
+ * With exec there is nothing to do: the child spins in front of its execve()
+ * (proc.c).  The other points are places in the new program, so the child
+ * executes it under ptrace and runs from breakpoint to breakpoint:
+ *
+ *	preinit	 the dynamic linker calls _dl_debug_state() when all libraries
+ *		 are mapped and relocated, for debuggers to stop there; no code
+ *		 of theirs has run
+ *	postinit the program's entry point: their initialisers have run
+ *	main	 main(), which the symbol table names; of a stripped program the
+ *		 C library knows it, as the first argument of
+ *		 __libc_start_main()
+ *
+ * A static program has no libraries: pre- and postinit are its entry point.
+ * It waits there, stopped, and session_proc_run() lets it go for good.
+ *
+ * All of this is done by the thread that calls session_go(): only the one that
+ * attached may ask anything of the child.
+ */
+#include <errno.h>
+#include <link.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+
+#include "session/session_priv.h"
+#include "sym/file.h"
+#include "util/cleanup.h"
+
+/* A program that has just been executed. */
+struct image {
+	struct session_proc *p;
+	const char *when;	/* the value of the option */
+	char exe[32];
+	uint64_t entry;		/* where it begins */
+	uint64_t linker;	/* where the dynamic linker lies; 0: none */
+	struct sym_file file;	/* of exe, with the symbol main */
+};
+
+static struct err *
+os_error(const char *what)
+{
+	return err_new(ERR_OS, errno, "the command cannot be controlled: "
+		       "%s: %s", what, strerror(errno));
+}
+
+/* --- Running it ------------------------------------------------------------- */
+
+enum { EVENT_EXEC = SIGTRAP | PTRACE_EVENT_EXEC << 8 };
+
+/* Why it stopped: a signal, and in the bits above an event. */
+static struct err *
+wait_stop(const struct image *im, int *why)
+{
+	struct session_proc *p = im->p;
+	int status;
+
+	if (waitpid(p->pid, &status, __WALL) < 0 && errno == EINTR)
+		return err_new(ERR_STATE, 0, "interrupted before the point of "
+			       "evaltime=%s", im->when);
+	*why = status >> 8;
+	if (WIFSTOPPED(status))
+		return NULL;
+	p->ended = true;
+	if (p->start->exec_errno)
+		return err_new(ERR_OS, p->start->exec_errno,
+			       "failed to execute: %s",
+			       strerror(p->start->exec_errno));
+	return err_new(ERR_STATE, 0, "the command ended before the point of "
+		       "evaltime=%s", im->when);
+}
+
+/* Go on, with signal sig, until it stops for this reason.  Other signals are
+ * for it to take. */
+static struct err *
+run_until(const struct image *im, int sig, int wanted)
+{
+	int why;
+
+	do {
+		if (ptrace(PTRACE_CONT, im->p->pid, 0, (long)sig))
+			return os_error("continue");
+		TRY(wait_stop(im, &why));
+		if (why == EVENT_EXEC && wanted != EVENT_EXEC)
+			return err_new(ERR_STATE, 0, "the command became "
+				       "another program before the point of "
+				       "evaltime=%s", im->when);
+		sig = why >> 8 ? 0 : why;
+	} while (why != wanted);
+	return NULL;
+}
+
+/* Run to the instruction at addr. */
+static struct err *
+run_to(const struct image *im, uint64_t addr, struct user_regs_struct *regs)
+{
+	pid_t pid = im->p->pid;
+	int sig = 0;
+
+	errno = 0;
+	long old = ptrace(PTRACE_PEEKTEXT, pid, addr, 0);
+	if (errno || ptrace(PTRACE_POKETEXT, pid, addr, (old & ~0xffL) | 0xcc))
+		return os_error("breakpoint");
+	do {
+		TRY(run_until(im, sig, SIGTRAP));
+		if (ptrace(PTRACE_GETREGS, pid, 0, regs))
+			return os_error("registers");
+		sig = SIGTRAP;	/* unless it is ours, it is the program's */
+	} while (regs->rip != addr + 1);
+	regs->rip = addr;
+	if (ptrace(PTRACE_POKETEXT, pid, addr, old) ||
+	    ptrace(PTRACE_SETREGS, pid, 0, regs))
+		return os_error("breakpoint");
+	return NULL;
+}
+
+/* Over an instruction that has had its breakpoint. */
+static struct err *
+step(const struct image *im)
+{
+	int why;
+
+	if (ptrace(PTRACE_SINGLESTEP, im->p->pid, 0, 0))
+		return os_error("step");
+	return wait_stop(im, &why);
+}
+
+static struct err *
+execute(const struct image *im)
+{
+	struct session_proc *p = im->p;
+	int why;
+
+	if (ptrace(PTRACE_SEIZE, p->pid, 0,
+		   PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC))
+		return os_error("ptrace");
+	p->held = true;
+	TRY(wait_stop(im, &why));	/* it is stopped already */
+	__atomic_store_n(&p->start->go, 1, __ATOMIC_RELEASE);
+	kill(p->pid, SIGCONT);
+	return run_until(im, 0, EVENT_EXEC);
+}
+
+/* --- Looking at it ---------------------------------------------------------- */
+
+/* Entry point and dynamic linker, from what the kernel told the program. */
+static struct err *
+read_auxv(struct image *im)
+{
+	char path[32];
+	Elf64_auxv_t a;
+
+	snprintf(path, sizeof(path), "/proc/%d/auxv", (int)im->p->pid);
+	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
+	while (f && fread(&a, sizeof(a), 1, f) == 1) {
+		if (a.a_type == AT_ENTRY)
+			im->entry = a.a_un.a_val;
+		if (a.a_type == AT_BASE)
+			im->linker = a.a_un.a_val;
+	}
+	return im->entry ? NULL : os_error(path);
+}
+
+static struct err *
+look(struct image *im)
+{
+	snprintf(im->exe, sizeof(im->exe), "/proc/%d/exe", (int)im->p->pid);
+	TRY(sym_file_read(im->exe, "main", &im->file));
+	if (!im->file.is_64)
+		return err_new(ERR_UNSUPPORTED, 0, "evaltime=%s: only for "
+			       "64-bit programs; exec is for all", im->when);
+	return read_auxv(im);
+}
+
+/* Where a symbol lies of a library that is mapped: of the one at `at`, or of
+ * any when that is 0.  False: it has none. */
+static bool
+find_symbol(const struct image *im, uint64_t at, const char *name,
+	    uint64_t *ret)
+{
+	char maps[32], line[4096 + 128], path[4096];
+	unsigned long start, off;
+	struct sym_file file;
+
+	snprintf(maps, sizeof(maps), "/proc/%d/maps", (int)im->p->pid);
+	CLEANUP(util_fclosep) FILE *f = fopen(maps, "re");
+	while (f && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%lx-%*x %*s %lx %*s %*u %4095[^\n]", &start,
+			   &off, path) != 3 || off || path[0] != '/' ||
+		    (at && at != start))
+			continue;
+		CLEANUP(err_freep) struct err *e =
+			sym_file_read(path, name, &file);
+		if (e || !file.found)
+			continue;
+		*ret = start + file.value - file.start;
+		return true;
+	}
+	return false;
+}
+
+/* --- The points ------------------------------------------------------------- */
+
+static struct err *
+to_entry(const struct image *im)
+{
+	struct user_regs_struct regs;
+
+	return run_to(im, im->entry, &regs);
+}
+
+/* The linker calls _dl_debug_state() when it begins and when it is done;
+ * _r_debug says which.  One without it calls once. */
+static struct err *
+to_linked(const struct image *im)
+{
+	struct user_regs_struct regs;
+	uint64_t call, debug;
+
+	if (!im->linker)
+		return to_entry(im);
+	if (!find_symbol(im, im->linker, "_dl_debug_state", &call))
+		return err_new(ERR_UNSUPPORTED, 0, "evaltime=%s: the dynamic "
+			       "linker does not tell when it is done",
+			       im->when);
+	bool tells = find_symbol(im, im->linker, "_r_debug", &debug);
+	debug += offsetof(struct r_debug, r_state);
+	for (;;) {
+		TRY(run_to(im, call, &regs));
+		if (!tells || (int)ptrace(PTRACE_PEEKDATA, im->p->pid, debug,
+					  0) == RT_CONSISTENT)
+			return NULL;
+		TRY(step(im));
+	}
+}
+
+static struct err *
+to_main(const struct image *im)
+{
+	struct user_regs_struct regs;
+	uint64_t call;
+
+	if (im->file.found)
+		return run_to(im, im->entry - im->file.entry + im->file.value,
+			      &regs);
+	TRY(to_entry(im));
+	if (!find_symbol(im, 0, "__libc_start_main", &call))
+		return err_new(ERR_NOTFOUND, 0, "evaltime=%s: the program has "
+			       "no symbol main", im->when);
+	TRY(run_to(im, call, &regs));
+	return run_to(im, regs.rdi, &regs);
+}
+
+static const struct point {
+	const char *name;
+	struct err *(*run)(const struct image *im);
+} points[] = {
+	[OPT_EVAL_EXEC] = { "exec", NULL },
+	[OPT_EVAL_PREINIT] = { "preinit", to_linked },
+	[OPT_EVAL_POSTINIT] = { "postinit", to_entry },
+	[OPT_EVAL_MAIN] = { "main", to_main },
+};
+
+static struct err *
+place(struct session_proc *p, const struct point *to)
+{
+	struct image im = { .p = p, .when = to->name };
+
+	TRY(execute(&im));
+	TRY(look(&im));
+	return to->run(&im);
+}
+
+struct err *
+session_proc_place(struct session *s)
+{
+	const struct point *to = &points[s->opts.v[OPT_EVALTIME]];
+
+	for (struct session_proc *p = s->procs; to->run && p; p = p->next)
+		if (p->created && !p->ended)
+			TRY(place(p, to));
+	return NULL;
+}
