@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
 #include "base/base.h"
 
 void
@@ -56,6 +58,35 @@ base_putd(struct base_buf *b, int64_t v)
 		mag = -mag;
 	}
 	base_putu(b, mag, 10, 0, ' ');
+}
+
+/* Two digits at a time, from the right: half the divisions, and those by a
+ * constant. */
+unsigned
+base_dec(char out[BASE_DEC_MAX], uint64_t v)
+{
+	static const char pairs[] =
+		"00010203040506070809" "10111213141516171819"
+		"20212223242526272829" "30313233343536373839"
+		"40414243444546474849" "50515253545556575859"
+		"60616263646566676869" "70717273747576777879"
+		"80818283848586878889" "90919293949596979899";
+	char tmp[BASE_DEC_MAX];
+	unsigned at = BASE_DEC_MAX, n;
+
+	for (; v >= 100; v /= 100) {
+		at -= 2;
+		memcpy(tmp + at, pairs + v % 100 * 2, 2);
+	}
+	if (v >= 10) {
+		at -= 2;
+		memcpy(tmp + at, pairs + v * 2, 2);
+	} else {
+		tmp[--at] = (char)('0' + v);
+	}
+	n = BASE_DEC_MAX - at;
+	memcpy(out, tmp + at, n);
+	return n;
 }
 
 bool

@@ -51,6 +51,9 @@ void base_puts(struct base_buf *b, const char *s);
 void base_putu(struct base_buf *b, uint64_t v, unsigned base, unsigned width,
 	       char pad);
 void base_putd(struct base_buf *b, int64_t v);
+/* The decimal digits of v, without a NUL; how many they are. */
+enum { BASE_DEC_MAX = 20 };
+unsigned base_dec(char out[BASE_DEC_MAX], uint64_t v);
 
 /* True when a and b are the same bytes. */
 bool base_span_eq(struct base_span a, struct base_span b);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "util/alloc.h"
 #include "util/sb.h"
 
@@ -20,12 +21,18 @@ sb_fini(struct sb *b)
 }
 
 void
-sb_reset(struct sb *b)
+sb_cut(struct sb *b, size_t len)
 {
-	b->len = 0;
+	b->len = len;
 	b->failed = false;
 	if (b->p)
-		b->p[0] = '\0';
+		b->p[len] = '\0';
+}
+
+void
+sb_reset(struct sb *b)
+{
+	sb_cut(b, 0);
 }
 
 /* Room for n more bytes and a NUL. */
@@ -41,6 +48,7 @@ room(struct sb *b, size_t n)
 	size_t cap = b->cap ? b->cap * 2 : 64;
 	while (cap < b->len + n + 1)
 		cap *= 2;
+	cap = cap < b->max ? cap : b->max;
 	char *p = util_realloc(b->p, cap);
 	if (!p) {
 		b->failed = true;
@@ -52,7 +60,7 @@ room(struct sb *b, size_t n)
 }
 
 void
-sb_putn(struct sb *b, const void *p, size_t n)
+sb_putn_(struct sb *b, const void *p, size_t n)
 {
 	if (!room(b, n))
 		return;
@@ -63,26 +71,52 @@ sb_putn(struct sb *b, const void *p, size_t n)
 }
 
 void
-sb_putc(struct sb *b, char c)
-{
-	sb_putn(b, &c, 1);
-}
-
-void
 sb_puts(struct sb *b, const char *s)
 {
 	sb_putn(b, s, strlen(s));
 }
 
 void
+sb_fill(struct sb *b, char c, size_t n)
+{
+	if (!room(b, n))
+		return;
+	memset(b->p + b->len, c, n);
+	b->len += n;
+	b->p[b->len] = '\0';
+}
+
+void
+sb_dec(struct sb *b, int64_t v, unsigned width)
+{
+	char text[BASE_DEC_MAX + 1] = "-";
+	unsigned neg = v < 0, n;
+
+	n = neg + base_dec(text + neg, neg ? -(uint64_t)v : (uint64_t)v);
+	if (!room(b, BASE_MAX(n, width)))
+		return;
+	if (n < width)
+		sb_fill(b, ' ', width - n);
+	sb_putn(b, text, n);
+}
+
+void
 sb_vprintf(struct sb *b, const char *fmt, va_list ap)
 {
 	va_list again;
+	size_t left = b->cap - b->len;
+
 	va_copy(again, ap);
-	int n = vsnprintf(NULL, 0, fmt, again);
+	int n = vsnprintf(left ? b->p + b->len : NULL, left, fmt, again);
 	va_end(again);
+	if (n >= 0 && (size_t)n < left) {
+		b->len += (size_t)n;
+		return;
+	}
 	if (n < 0 || !room(b, (size_t)n)) {
 		b->failed = true;
+		if (left)
+			b->p[b->len] = '\0';
 		return;
 	}
 	vsnprintf(b->p + b->len, (size_t)n + 1, fmt, ap);

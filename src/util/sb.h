@@ -9,6 +9,8 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 struct sb {
 	char *p;		/* owned; NUL-terminated once anything is in */
@@ -19,13 +21,36 @@ struct sb {
 void sb_init(struct sb *b, size_t max);
 void sb_fini(struct sb *b);
 void sb_reset(struct sb *b);		/* empty, keep the memory */
-void sb_putc(struct sb *b, char c);
+void sb_putn_(struct sb *b, const void *p, size_t n);	/* may have to grow */
 void sb_puts(struct sb *b, const char *s);
-void sb_putn(struct sb *b, const void *p, size_t n);
+void sb_fill(struct sb *b, char c, size_t n);		/* n times c */
+/* v in decimal, to the right of a column that is at least width wide. */
+void sb_dec(struct sb *b, int64_t v, unsigned width);
 void sb_printf(struct sb *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void sb_vprintf(struct sb *b, const char *fmt, va_list ap);
 const char *sb_str(const struct sb *b);	/* "" when empty */
 char *sb_steal(struct sb *b);		/* owned, or NULL when failed */
+/* Back to len bytes, of more; forget that it failed. */
+void sb_cut(struct sb *b, size_t len);
+
+static inline void
+sb_putn(struct sb *b, const void *p, size_t n)
+{
+	if (n >= b->cap - b->len) {
+		sb_putn_(b, p, n);
+		return;
+	}
+	if (n)
+		memcpy(b->p + b->len, p, n);
+	b->len += n;
+	b->p[b->len] = '\0';
+}
+
+static inline void
+sb_putc(struct sb *b, char c)
+{
+	sb_putn(b, &c, 1);
+}
 
 #endif

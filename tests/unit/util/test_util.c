@@ -41,6 +41,25 @@ test_base_numbers(void **state)
 	assert_int_equal(b.len, 6);
 }
 
+/* Around every power of ten and of two. */
+static void
+test_base_dec(void **state)
+{
+	for (unsigned i = 0; i < 84; i++) {
+		uint64_t edge = i < 64 ? 1ULL << i : 1;
+		for (unsigned k = 64; k < i; k++)
+			edge *= 10;
+		for (int d = -1; d <= 1; d++) {
+			char want[32], got[BASE_DEC_MAX];
+			uint64_t v = edge + (uint64_t)d;
+			int n = snprintf(want, sizeof(want), "%llu",
+					 (unsigned long long)v);
+			assert_int_equal(base_dec(got, v), n);
+			assert_memory_equal(got, want, n);
+		}
+	}
+}
+
 static void
 test_hash(void **state)
 {
@@ -107,6 +126,54 @@ test_sb_limit(void **state)
 	sb_fini(&b);
 }
 
+/* Whatever the room that is left, an append happens whole or not at all. */
+static void
+test_sb_appends(void **state)
+{
+	for (size_t max = 1; max < 40; max++) {
+		struct sb b;
+		sb_init(&b, max);
+		sb_puts(&b, "ab");
+		sb_dec(&b, -12, 6);
+		sb_fill(&b, '.', 3);
+		sb_printf(&b, "%s%d", "cd", 345);
+		sb_dec(&b, INT64_MIN, 1);
+		static const char *const pieces[] = {
+			"ab", "   -12", "...", "cd345",
+			"-9223372036854775808" };
+		char want[64] = "";
+		bool failed = false;
+		for (size_t i = 0; i < BASE_NELEMS(pieces); i++) {
+			if (strlen(want) + strlen(pieces[i]) < max)
+				strcat(want, pieces[i]);
+			else
+				failed = true;
+		}
+		assert_string_equal(sb_str(&b), want);
+		assert_int_equal(b.len, strlen(want));
+		assert_int_equal(b.failed, failed);
+		sb_fini(&b);
+	}
+}
+
+static void
+test_sb_cut(void **state)
+{
+	struct sb b;
+
+	sb_init(&b, 8);
+	sb_cut(&b, 0);
+	assert_string_equal(sb_str(&b), "");
+	sb_puts(&b, "1234");
+	sb_puts(&b, "5678");
+	assert_true(b.failed);
+	sb_cut(&b, 2);
+	assert_false(b.failed);
+	sb_putc(&b, '!');
+	assert_string_equal(sb_str(&b), "12!");
+	sb_fini(&b);
+}
+
 static void
 test_intern(void **state)
 {
@@ -163,9 +230,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_base_numbers),
+		cmocka_unit_test(test_base_dec),
 		cmocka_unit_test(test_hash),
 		cmocka_unit_test(test_arena),
 		cmocka_unit_test(test_sb_limit),
+		cmocka_unit_test(test_sb_appends),
+		cmocka_unit_test(test_sb_cut),
 		cmocka_unit_test(test_intern),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_alloc_failure),
