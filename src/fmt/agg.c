@@ -56,13 +56,20 @@ put_keys(const struct fmt *f, const struct abi_agg_desc *d,
 }
 
 static void
+put_scalar(int64_t v, struct sb *b)
+{
+	sb_putc(b, ' ');
+	sb_dec(b, v, 16);
+}
+
+static void
 put_value(const struct consume_agg *g, const struct consume_elem *e,
 	  struct sb *b)
 {
 	if (consume_is_histogram(g->desc))
 		fmt_histogram(g->desc, e->cells, g->normal, b);
 	else
-		sb_printf(b, " %16lld", (long long)consume_agg_value(g, e));
+		put_scalar(consume_agg_value(g, e), b);
 }
 
 static void
@@ -78,7 +85,7 @@ put_default(const struct fmt *f, const struct rows *r,
 }
 
 static void
-put_formatted(const struct fmt *f, const struct rows *r,
+put_formatted(struct fmt *f, const struct rows *r,
 	      struct consume_elem *const *row, const char *format,
 	      struct sb *b)
 {

@@ -15,22 +15,25 @@
 /* Columns by size of integer. */
 static const struct {
 	uint32_t size;
-	int width;
+	unsigned width;
 	bool key_unsigned;
 } ints[] = {
 	{ 1, 3, true }, { 2, 5, true }, { 4, 8, false }, { 8, 16, false },
 };
 
-static const char *const text_formats[] = {
-	[FMT_TRACE] = "  %-33.*s", [FMT_QUIET] = "%.*s",
-	[FMT_KEY] = "  %-50.*s",
+/* Columns of text; what is longer takes more. */
+static const size_t text_widths[] = {
+	[FMT_TRACE] = 33, [FMT_QUIET] = 0, [FMT_KEY] = 50,
 };
 
 static void
 put_text(struct base_span s, enum fmt_place place, struct sb *b)
 {
-	sb_printf(b, text_formats[place], (int)BASE_MIN(s.n, (size_t)INT32_MAX),
-		  s.p);
+	if (place != FMT_QUIET)
+		sb_putn(b, "  ", 2);
+	sb_putn(b, s.p, s.n);
+	if (s.n < text_widths[place])
+		sb_fill(b, ' ', text_widths[place] - s.n);
 }
 
 static bool
@@ -43,11 +46,10 @@ put_int(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 		if (ints[i].size != d->size)
 			continue;
 		as.is_signed = place != FMT_KEY || !ints[i].key_unsigned;
-		long long v = consume_field_int(&as, base);
-		if (place == FMT_QUIET)
-			sb_printf(b, "%lld", v);
-		else
-			sb_printf(b, " %*lld", ints[i].width, v);
+		if (place != FMT_QUIET)
+			sb_putc(b, ' ');
+		sb_dec(b, consume_field_int(&as, base),
+		       place == FMT_QUIET ? 0 : ints[i].width);
 		return true;
 	}
 	return false;

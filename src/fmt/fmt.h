@@ -22,8 +22,9 @@ struct fmt_out {
 	struct err *(*write)(void *ctx, const char *p, size_t n);
 };
 
-/* All borrowed; opts may change while running (dynamic options).  zone for
- * %Y is the process's (localtime_r). */
+/* All borrowed, and so are the descriptions that meta leads to, with their
+ * formats: they stay as they are until fmt_free().  opts may change while
+ * running (dynamic options).  zone for %Y is the process's (localtime_r). */
 struct err *fmt_new(struct consume *c, const struct consume_meta *meta,
 		    const struct opt_set *opts, struct fmt_out out,
 		    struct fmt **ret);
@@ -34,12 +35,19 @@ void fmt_free(struct fmt *f);
  * quiet, every action that prints, the newline at the end unless quiet.  Also
  * carries out actions on aggregations (clear, trunc, normalize ...) in order.
  * EXIT is only shown; the caller looks for it (fmt_exit_status()).
+ *
+ * Text is gathered, and written when there is much of it or by fmt_flush().
+ * When a record fails, what was gathered before it stays; when writing fails,
+ * what was to be written is lost.
  */
 struct err *fmt_record(struct fmt *f, const struct consume_event *e);
+/* Write what was gathered.  To be called before anything else writes to the
+ * same place, and before waiting. */
+struct err *fmt_flush(struct fmt *f);
 
 /* The text of a SYSTEM or FREOPEN action of a RECORD: its format filled in.
  * fmt_record() does nothing about these actions; the caller does. */
-void fmt_action_text(const struct fmt *f, const struct consume_event *e,
+void fmt_action_text(struct fmt *f, const struct consume_event *e,
 		     const struct abi_action *a, struct sb *b);
 
 /* True when the record holds an EXIT that ran; *status is its argument. */
@@ -50,7 +58,7 @@ void fmt_error_text(const struct consume_event *e, struct sb *b);
 void fmt_drop_text(const struct consume_event *e, bool droptags, struct sb *b);
 
 /* At the end of tracing: the newline, then every aggregation not shown by a
- * printa() yet, in order of id. */
+ * printa() yet, in order of id; fmt_flush(). */
 struct err *fmt_end(struct fmt *f);
 
 /* --- Pieces, for tests and for other forms ------------------------------ */

@@ -4,15 +4,28 @@
 
 #include "base/base.h"
 #include "fmt/fmt.h"
+#include "pfmt/pfmt.h"
+
+struct fmt_form;
+
+/* Open addressing by the address of the text: slots is a power of two, at
+ * most half of them taken. */
+struct fmt_forms {
+	struct fmt_form *slots;
+	size_t nslots, n;
+};
 
 struct fmt {
 	struct consume *c;
 	const struct consume_meta *meta;
 	const struct opt_set *opts;
 	struct fmt_out out;
-	struct sb text;		/* of the record being printed */
-	bool heading;		/* the header line is in text, or out */
-	bool headed;		/* it is out */
+	struct fmt_forms forms;
+	struct sb text;		/* not yet written */
+	size_t mark;		/* text before it is of finished records */
+	/* Where the header line is: in text, of the unfinished record or of a
+	 * finished one; written. */
+	enum { HEAD_NONE, HEAD_UNFINISHED, HEAD_TEXT, HEAD_OUT } head;
 };
 
 static inline bool
@@ -21,7 +34,8 @@ fmt_on(const struct fmt *f, enum opt_id id)
 	return f->opts->v[id] > 0;
 }
 
-/* Write out what b holds, when b is f's own text and has grown large. */
+/* Write out what b holds, when b is f's own text and has grown large; what
+ * the unfinished record has said so far is then said. */
 struct err *fmt_spill(struct fmt *f, struct sb *b);
 
 /* --- field.c: one value ------------------------------------------------- */
@@ -46,6 +60,37 @@ long double fmt_field_float(const struct abi_field *d, const uint8_t *base);
 void fmt_symbol(const struct fmt *f, const struct abi_field *d,
 		const uint8_t *base, struct sb *b);
 
+/* --- num.c -------------------------------------------------------------- */
+
+struct fmt_number {
+	uint32_t flags;		/* enum pfmt_flag; those without a meaning for
+				 * the letter are ignored */
+	int width;		/* <= 0: none */
+	int prec;		/* -1: none */
+	char letter;		/* d i u o x X */
+};
+
+void fmt_put_number(const struct fmt_number *as, int64_t v, struct sb *b);
+/* For C's printf: "%", flags, "*.*", size, letter. */
+void fmt_c_format(char out[24], uint32_t flags, const char *size, char letter);
+
+/* --- form.c: formats taken apart once ----------------------------------- */
+
+struct fmt_piece {
+	struct pfmt_conv conv;
+	bool bad;		/* there is no such conversion */
+};
+
+struct fmt_form {
+	const char *text;	/* borrowed; it stands for the form */
+	size_t n;
+	struct fmt_piece *pieces;	/* owned */
+};
+
+/* The form of text; NULL: no memory.  Borrowed until fmt_forms_fini(). */
+const struct fmt_form *fmt_form(struct fmt_forms *t, const char *text);
+void fmt_forms_fini(struct fmt_forms *t);
+
 /* --- printf.c ----------------------------------------------------------- */
 
 /* What a format's conversions take, from left to right. */
@@ -59,8 +104,8 @@ struct fmt_args {
 	unsigned naggs, agg;		/* agg: the next one */
 };
 
-void fmt_format(const struct fmt *f, const char *format,
-		struct fmt_args *args, struct sb *b);
+void fmt_format(struct fmt *f, const char *format, struct fmt_args *args,
+		struct sb *b);
 
 /* --- time.c ------------------------------------------------------------- */
 

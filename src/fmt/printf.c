@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * printf() and printa().  C's own printf lays out numbers: for each a C format
- * is built from the flags, always with '*' for width and precision and "ll"
- * for integers, whose value has been made right beforehand: it is the operand,
- * not the format, that knows its size and sign.
+ * printf() and printa().  Numbers are laid out as C's printf does.  Their value
+ * is made right beforehand: it is the operand, not the format, that knows its
+ * size and sign.
  *
  *	%d	sign of the operand, as C would promote it: 65535 for an
  *		unsigned short, -1 for an unsigned int of all ones
@@ -63,56 +62,26 @@ resolve(const struct pfmt_conv *c, struct fmt_args *args)
 
 /* --- Numbers and text --------------------------------------------------- */
 
-/* "%", those flags of s that are in `allowed`, "*.*", size, letter. */
-static void
-build(char out[24], const struct spec *s, uint32_t allowed, const char *size,
-      char letter)
-{
-	static const struct { uint32_t bit; char c; } flags[] = {
-		{ PFMT_MINUS, '-' }, { PFMT_PLUS, '+' }, { PFMT_SPACE, ' ' },
-		{ PFMT_ALT, '#' }, { PFMT_ZERO, '0' }, { PFMT_GROUP, '\'' },
-	};
-	struct base_buf b;
-
-	base_buf_init(&b, out, 24);
-	base_putc(&b, '%');
-	for (size_t i = 0; i < BASE_NELEMS(flags); i++)
-		if (s->flags & allowed & flags[i].bit)
-			base_putc(&b, flags[i].c);
-	base_puts(&b, "*.*");
-	base_puts(&b, size);
-	base_putc(&b, letter);
-}
-
-enum {
-	SIGNED_FLAGS = PFMT_MINUS | PFMT_PLUS | PFMT_SPACE | PFMT_ZERO |
-		       PFMT_GROUP,
-	DECIMAL_FLAGS = PFMT_MINUS | PFMT_ZERO | PFMT_GROUP,
-	RADIX_FLAGS = PFMT_MINUS | PFMT_ZERO | PFMT_ALT,
-	FLOAT_FLAGS = SIGNED_FLAGS | PFMT_ALT,
-};
-
 static void
 put_number(const struct spec *s, char letter, int64_t v, struct sb *b)
 {
-	uint32_t allowed = letter == 'd' || letter == 'i' ? SIGNED_FLAGS :
-			   letter == 'u' ? DECIMAL_FLAGS : RADIX_FLAGS;
-	char format[24];
+	struct fmt_number n = { s->flags, s->width, s->prec, letter };
 
-	build(format, s, allowed, "ll", letter);
-	sb_printf(b, format, s->width, s->prec, (long long)v);
+	fmt_put_number(&n, v, b);
 }
 
 /* Bytes, with blanks to the left or right of them. */
 static void
 put_padded(const struct spec *s, const char *p, size_t n, struct sb *b)
 {
-	int pad = n < (size_t)s->width ? s->width - (int)n : 0;
+	size_t pad = n < (size_t)s->width ? (size_t)s->width - n : 0;
 	bool left = s->flags & PFMT_MINUS;
 
-	sb_printf(b, "%*s", left ? 0 : pad, "");
+	if (!left && pad)
+		sb_fill(b, ' ', pad);
 	sb_putn(b, p, n);
-	sb_printf(b, "%*s", left ? pad : 0, "");
+	if (left && pad)
+		sb_fill(b, ' ', pad);
 }
 
 /* Text made by the caller in tmp, which is given back. */
@@ -217,7 +186,7 @@ put_float(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 {
 	char format[24];
 
-	build(format, s, FLOAT_FLAGS, "L", s->conv->conv);
+	fmt_c_format(format, s->flags & ~PFMT_AGG, "L", s->conv->conv);
 	sb_printf(b, format, s->width, s->prec, fmt_field_float(d, base));
 }
 
@@ -325,20 +294,23 @@ convert(const struct fmt *f, const struct pfmt_conv *c, struct fmt_args *args,
 }
 
 void
-fmt_format(const struct fmt *f, const char *format, struct fmt_args *args,
+fmt_format(struct fmt *f, const char *format, struct fmt_args *args,
 	   struct sb *b)
 {
-	struct pfmt_conv c;
-	size_t pos = 0;
-	int rc;
+	const struct fmt_form *form;
 
-	while (format && (rc = pfmt_next(format, &pos, &c))) {
-		sb_putn(b, c.lit.p, c.lit.n);
-		if (rc < 0)
-			sb_putn(b, c.text.p, c.text.n);
-		else if (c.conv == '%')
+	if (!format)
+		return;
+	form = fmt_form(&f->forms, format);
+	b->failed |= !form;
+	for (size_t i = 0; form && i < form->n; i++) {
+		const struct pfmt_conv *c = &form->pieces[i].conv;
+		sb_putn(b, c->lit.p, c->lit.n);
+		if (form->pieces[i].bad)
+			sb_putn(b, c->text.p, c->text.n);
+		else if (c->conv == '%')
 			sb_putc(b, '%');
-		else if (c.conv)
-			convert(f, &c, args, b);
+		else if (c->conv)
+			convert(f, c, args, b);
 	}
 }

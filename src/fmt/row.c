@@ -4,8 +4,10 @@
  * quiet, then comes what each action prints, in program order.  A record whose
  * actions all stand in branches that were not taken is no row at all.
  *
- * Text is gathered and written once per record, in pieces of SPILL bytes when
- * a printa() has much to say.
+ * Text is gathered and written in pieces of SPILL bytes, or when the caller says
+ * so: a system call, or even a call of stdio, for each record would cost more
+ * than all else here.  A record that fails is taken back as far as it is not
+ * yet written: text[0..mark) is of finished records.
  */
 #include <string.h>
 
@@ -40,36 +42,48 @@ fmt_free(struct fmt *f)
 	if (!f)
 		return;
 	sb_fini(&f->text);
+	fmt_forms_fini(&f->forms);
 	util_free(f);
 }
 
-static struct err *
-flush(struct fmt *f)
+struct err *
+fmt_flush(struct fmt *f)
 {
-	struct err *err = f->text.failed ? &err_nomem : NULL;
+	struct err *err = NULL;
 
-	if (!err && f->text.len)
+	if (f->text.len)
 		err = f->out.write(f->out.ctx, f->text.p, f->text.len);
-	if (!err)
-		f->headed |= f->heading;
-	f->heading = false;
+	if (f->head != HEAD_NONE && f->head != HEAD_OUT)
+		f->head = err ? HEAD_NONE : HEAD_OUT;
+	f->mark = 0;
 	sb_reset(&f->text);
 	return err;
 }
 
-/* Something failed: what was gathered is not written. */
+/* A record, or the end, has been said; err: has failed. */
 static struct err *
-discard(struct fmt *f, struct err *err)
+finish(struct fmt *f, struct err *err)
 {
-	f->heading = false;
-	sb_reset(&f->text);
-	return err;
+	if (!err && f->text.failed)
+		err = &err_nomem;
+	if (f->head == HEAD_UNFINISHED)
+		f->head = err ? HEAD_NONE : HEAD_TEXT;
+	if (err) {
+		sb_cut(&f->text, f->mark);
+		return err;
+	}
+	f->mark = f->text.len;
+	return f->mark > SPILL ? fmt_flush(f) : NULL;
 }
 
 struct err *
 fmt_spill(struct fmt *f, struct sb *b)
 {
-	return b == &f->text && (b->len > SPILL || b->failed) ? flush(f) : NULL;
+	if (b != &f->text)
+		return NULL;
+	if (b->failed)
+		return &err_nomem;
+	return b->len > SPILL ? fmt_flush(f) : NULL;
 }
 
 /* --- Actions ------------------------------------------------------------ */
@@ -122,7 +136,7 @@ dump(struct fmt *f, const struct row *r, const struct abi_action *a)
 }
 
 static void
-format(const struct fmt *f, const struct row *r, const struct abi_action *a,
+format(struct fmt *f, const struct row *r, const struct abi_action *a,
        struct sb *b)
 {
 	struct fmt_args args = {
@@ -218,13 +232,19 @@ open_row(struct fmt *f, const struct consume_event *e)
 	const char *name = p && p->name ? p->name : "";
 	size_t n = strlen(func) + 1 + strlen(name);
 
-	if (!f->headed)
+	if (f->head == HEAD_NONE) {
 		sb_printf(&f->text, "%3s %6s %32s\n", "CPU", "ID",
 			  "FUNCTION:NAME");
-	f->heading = true;
-	sb_printf(&f->text, "%3d %6d %*s%s:%s ", (int)e->cpu,
-		  (int)(p ? p->id : e->epid->probe),
-		  n < 32 ? (int)(32 - n) : 0, "", func, name);
+		f->head = HEAD_UNFINISHED;
+	}
+	sb_dec(&f->text, e->cpu, 3);
+	sb_putc(&f->text, ' ');
+	sb_dec(&f->text, p ? p->id : e->epid->probe, 6);
+	sb_fill(&f->text, ' ', n < 32 ? 33 - n : 1);
+	sb_puts(&f->text, func);
+	sb_putc(&f->text, ':');
+	sb_puts(&f->text, name);
+	sb_putc(&f->text, ' ');
 }
 
 /* True unless all actions stand in branches not taken. */
@@ -273,11 +293,11 @@ fmt_record(struct fmt *f, const struct consume_event *e)
 	err = run_actions(f, &r);
 	if (!quiet)
 		sb_putc(&f->text, '\n');
-	return err ? discard(f, err) : flush(f);
+	return finish(f, err);
 }
 
 void
-fmt_action_text(const struct fmt *f, const struct consume_event *e,
+fmt_action_text(struct fmt *f, const struct consume_event *e,
 		const struct abi_action *a, struct sb *b)
 {
 	struct row r;
@@ -314,5 +334,6 @@ fmt_end(struct fmt *f)
 		if (g && !g->printed)
 			err = fmt_agg(f, g, &f->text);
 	}
-	return err ? discard(f, err) : flush(f);
+	TRY(finish(f, err));
+	return fmt_flush(f);
 }

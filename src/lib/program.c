@@ -153,15 +153,25 @@ dtrace_program_disasm(dtrace_hdl_t *h, dtrace_prog_t *p, FILE *fp)
 
 /* --- Probes --------------------------------------------------------------- */
 
+/* As much of a name as there is room for. */
+static void
+copy_name(char *to, size_t size, const char *from)
+{
+	size_t n = strnlen(from, size - 1);
+
+	memcpy(to, from, n);
+	to[n] = '\0';
+}
+
 void
 lib_probedesc(dtrace_probedesc_t *d, uint32_t id, const char *prov,
 	      const char *mod, const char *func, const char *name)
 {
 	d->dtpd_id = id;
-	snprintf(d->dtpd_provider, sizeof(d->dtpd_provider), "%s", prov);
-	snprintf(d->dtpd_mod, sizeof(d->dtpd_mod), "%s", mod);
-	snprintf(d->dtpd_func, sizeof(d->dtpd_func), "%s", func);
-	snprintf(d->dtpd_name, sizeof(d->dtpd_name), "%s", name);
+	copy_name(d->dtpd_provider, sizeof(d->dtpd_provider), prov);
+	copy_name(d->dtpd_mod, sizeof(d->dtpd_mod), mod);
+	copy_name(d->dtpd_func, sizeof(d->dtpd_func), func);
+	copy_name(d->dtpd_name, sizeof(d->dtpd_name), name);
 }
 
 struct walk {

@@ -114,11 +114,15 @@ callbacks(dtrace_hdl_t *h, const struct consume_event *e)
 static struct err *
 on_record(dtrace_hdl_t *h, const struct consume_event *e)
 {
-	int status, r = callbacks(h, e);
+	int status, r = DTRACE_CONSUME_THIS;
 
+	if (h->chew || h->chewrec) {
+		TRY(fmt_flush(h->fmt));
+		r = callbacks(h, e);
+	}
 	if (r == DTRACE_CONSUME_ERROR || r == DTRACE_CONSUME_ABORT)
 		return aborted();
-	if (!h->has_status && fmt_exit_status(e, &status)) {
+	if (e->exits && !h->has_status && fmt_exit_status(e, &status)) {
 		h->exit_status = status;
 		h->has_status = true;
 	}
@@ -136,6 +140,7 @@ on_error(dtrace_hdl_t *h, const struct consume_event *e)
 		.dteda_fault = e->error->fault, .dteda_addr = e->error->value };
 	int r = DTRACE_HANDLE_OK;
 
+	TRY(fmt_flush(h->fmt));
 	probedesc(&pd, e);
 	sb_init(&text, 4096);
 	fmt_error_text(e, &text);
@@ -154,6 +159,7 @@ on_drop(dtrace_hdl_t *h, const struct consume_event *e)
 	struct sb text;
 	int r = DTRACE_HANDLE_OK;
 
+	TRY(fmt_flush(h->fmt));
 	sb_init(&text, 4096);
 	fmt_drop_text(e, tags, &text);
 	sb_putc(&text, '\n');
@@ -179,13 +185,19 @@ on_event(void *ctx, const struct consume_event *e)
 
 /* --- Turns -------------------------------------------------------------------------- */
 
+/* What was said is to be seen before we wait, also when the turn failed. */
 static struct err *
-flush(FILE *fp)
+flush(dtrace_hdl_t *h, struct err *failed)
 {
-	if (fp && fflush(fp))
-		return err_new(ERR_OS, errno, "failed to write output: %s",
-			       strerror(errno));
-	return NULL;
+	struct err *e = h->fmt ? fmt_flush(h->fmt) : NULL;
+
+	if (!e && h->out && fflush(h->out))
+		e = err_new(ERR_OS, errno, "failed to write output: %s",
+			    strerror(errno));
+	if (!failed)
+		return e;
+	err_free(e);
+	return failed;
 }
 
 /* One turn; at the end of tracing the last one, which hands on what is left. */
@@ -217,9 +229,7 @@ dtrace_work(dtrace_hdl_t *h, FILE *fp, dtrace_consume_probe_f *chew,
 	h->chew = chew;
 	h->chewrec = chewrec;
 	h->chew_arg = arg;
-	struct err *e = turn(h);
-	if (!e)
-		e = flush(fp);
+	struct err *e = flush(h, turn(h));
 	if (e) {
 		lib_fail(h, e);
 		return DTRACE_WORKSTATUS_ERROR;
@@ -250,8 +260,6 @@ PUBLIC int
 dtrace_aggregate_print(dtrace_hdl_t *h, FILE *fp, void *unused)
 {
 	h->out = fp;
-	struct err *e = fmt_end(h->fmt);
-	if (!e)
-		e = flush(fp);
+	struct err *e = flush(h, fmt_end(h->fmt));
 	return e ? lib_fail(h, e) : 0;
 }

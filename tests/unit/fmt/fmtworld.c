@@ -74,7 +74,8 @@ print(void *ctx, const struct consume_event *e)
 struct err *
 fw_try_run(struct fw *w)
 {
-	return consume_pass(w->c, true, true, print, w);
+	TRY(consume_pass(w->c, true, true, print, w));
+	return fmt_flush(w->f);
 }
 
 void

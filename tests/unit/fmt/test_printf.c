@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "fmt/fmt_priv.h"
 #include "fmtworld.h"
 
 /* An argument: an integer of size bytes, or bytes of any kind. */
@@ -108,6 +109,54 @@ test_integers(void **state)
 	};
 
 	check_all(rows, BASE_NELEMS(rows));
+}
+
+/* Every set of flags, with every kind of width, precision and value, against
+ * C's printf. */
+static void
+check_number(char letter, uint32_t flags, int width, int prec, int64_t v)
+{
+	static const char *const allowed[] = {
+		['d'] = "-+ 0", ['i'] = "-+ 0", ['u'] = "-0", ['o'] = "-#0",
+		['x'] = "-#0", ['X'] = "-#0",
+	};
+	static const char letters[] = "-+ #0";
+	struct fmt_number n = { flags, width, prec, letter };
+	char format[32] = "%", *p = format + 1, want[128];
+	struct sb b;
+
+	for (int i = 0; letters[i]; i++)
+		if (flags & 1u << i && strchr(allowed[(int)letter], letters[i]))
+			*p++ = letters[i];
+	sprintf(p, "*.*ll%c", letter);
+	sprintf(want, format, width, prec, (long long)v);
+	sb_init(&b, 4096);
+	fmt_put_number(&n, v, &b);
+	if (strcmp(sb_str(&b), want))
+		print_message("# %s width %d precision %d\n", format, width,
+			      prec);
+	assert_string_equal(sb_str(&b), want);
+	sb_fini(&b);
+}
+
+static void
+test_numbers_like_c(void **state)
+{
+	static const int64_t values[] = { 0, 1, -1, 7, 8, 9, 10, 42, 255, -256,
+		99999, 1 << 30, INT64_MAX, INT64_MIN };
+	static const int widths[] = { 0, 1, 2, 5, 11, 30 };
+	static const int precs[] = { -1, 0, 1, 2, 6, 25 };
+	_Static_assert(PFMT_MINUS == 1 && PFMT_PLUS == 2 && PFMT_SPACE == 4 &&
+		       PFMT_ALT == 8 && PFMT_ZERO == 16, "bits as letters[]");
+
+	for (const char *l = "diuoxX"; *l; l++)
+		for (uint32_t flags = 0; flags < 32; flags++)
+			for (size_t w = 0; w < BASE_NELEMS(widths); w++)
+				for (size_t k = 0; k < BASE_NELEMS(precs) *
+				     BASE_NELEMS(values); k++)
+					check_number(*l, flags, widths[w],
+						precs[k % BASE_NELEMS(precs)],
+						values[k / BASE_NELEMS(precs)]);
 }
 
 static void
@@ -380,6 +429,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_integers),
+		cmocka_unit_test(test_numbers_like_c),
 		cmocka_unit_test(test_flags),
 		cmocka_unit_test(test_stars),
 		cmocka_unit_test(test_strings),

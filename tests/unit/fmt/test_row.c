@@ -645,6 +645,85 @@ test_write_fails(void **state)
 	fw_free(w);
 }
 
+/* Many rows are one write, and a great many are several; none is cut. */
+static void
+test_gathers(void **state)
+{
+	struct fw *w = fw_new();
+	struct rm_clause *cl = rm_clause(w->m, 0);
+
+	w->opts.v[OPT_QUIET] = 1;
+	rm_action(cl, ABI_ACT_PRINTF, "%999d\n");
+	rm_field(cl, ABI_FIELD_INT, 8, true);
+	uint32_t epid = rm_epid(w->m, w->probe, cl);
+	fw_open(w);
+	for (int i = 0; i < 60; i++)
+		rm_record(w->m, 0, 1, epid);
+	fw_run(w);
+	assert_int_equal(w->len, 60 * 1000);
+	assert_int_equal(w->writes, 1);
+	for (int i = 0; i < 1000; i++)
+		rm_record(w->m, 0, 1, epid);
+	fw_run(w);
+	assert_int_equal(w->len, 1060 * 1000);
+	assert_in_range(w->writes, 3, 20);
+	assert_null(fmt_flush(w->f));
+	assert_int_equal(w->len, 1060 * 1000);
+	fw_free(w);
+}
+
+static struct err *
+print_without_memory(void *ctx, const struct consume_event *e)
+{
+	struct fw *w = ctx;
+
+	util_alloc_fail(e->timestamp == 2, 1);
+	struct err *err = fmt_record(w->f, e);
+	util_alloc_fail(0, 0);
+	return err;
+}
+
+/* A row that fails takes nothing with it of the rows before it. */
+static void
+test_row_fails(void **state)
+{
+	struct fw *w = fw_new();
+	struct rm_clause *cl = rm_clause(w->m, 0), *bad = rm_clause(w->m, 0);
+
+	rm_action(bad, ABI_ACT_DIFEXPR, NULL);
+	rm_field(bad, ABI_FIELD_INT, 8, true);
+	rm_action(bad, ABI_ACT_PRINTF, "never met before");
+	fw_open(w);
+	fw_fire(w, cl);
+	fw_fire(w, bad);
+	fw_fire(w, cl);
+	assert_ptr_equal(consume_pass(w->c, true, true, print_without_memory,
+				      w), &err_nomem);
+	assert_int_equal(w->writes, 0);
+	fw_run(w);
+	fw_expect(w, HEADER ROW "\n" ROW "\n");
+	fw_free(w);
+}
+
+/* The header of a row that fails comes with the next one. */
+static void
+test_first_row_fails(void **state)
+{
+	struct fw *w = fw_new();
+	struct rm_clause *cl = rm_clause(w->m, 0), *bad = rm_clause(w->m, 0);
+
+	rm_action(bad, ABI_ACT_PRINTF, "never met before");
+	fw_open(w);
+	w->clock = 1;
+	fw_fire(w, bad);
+	assert_ptr_equal(consume_pass(w->c, true, true, print_without_memory,
+				      w), &err_nomem);
+	fw_fire(w, cl);
+	fw_run(w);
+	fw_expect(w, HEADER ROW "\n");
+	fw_free(w);
+}
+
 static uint32_t
 noise(void)
 {
@@ -788,6 +867,9 @@ main(void)
 		cmocka_unit_test(test_drop_text),
 		cmocka_unit_test(test_drop_tags),
 		cmocka_unit_test(test_write_fails),
+		cmocka_unit_test(test_gathers),
+		cmocka_unit_test(test_row_fails),
+		cmocka_unit_test(test_first_row_fails),
 		cmocka_unit_test(test_noise),
 		cmocka_unit_test(test_no_memory),
 	};

@@ -102,6 +102,40 @@ count_probe(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *arg)
 	return 0;
 }
 
+/* Writes to the stream that the rows go to. */
+static int
+chew_aloud(const dtrace_probedata_t *data, void *stream)
+{
+	fputs("<", stream);
+	return DTRACE_CONSUME_THIS;
+}
+
+/* What a callback writes stands before the row that it was called for. */
+static void
+trace_aloud(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *fp = open_memstream(&text, &size);
+	dtrace_prog_t *prog;
+	dtrace_proginfo_t info;
+
+	if (dtrace_setopt(g_dtp, "quiet", NULL) == -1)
+		dfatal("failed to set quiet");
+	prog = dtrace_program_strcompile(g_dtp,
+		"BEGIN { trace(\"a\"); } BEGIN { printf(\"%d\", 7); }"
+		"BEGIN { exit(0); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+	if (!prog || dtrace_program_exec(g_dtp, prog, &info) == -1 ||
+	    dtrace_go(g_dtp) != 0)
+		dfatal("tracing aloud");
+	while (dtrace_work(g_dtp, fp, chew_aloud, NULL, fp) ==
+	       DTRACE_WORKSTATUS_OKAY)
+		dtrace_sleep(g_dtp);
+	fclose(fp);
+	ok(!strcmp(text, "<a<7<"), "callbacks and rows are written in order");
+	free(text);
+}
+
 int
 main(void)
 {
@@ -137,6 +171,11 @@ main(void)
 	ok(errors == 1, "the fault is told with its address");
 	ok(dtrace_exit_status(g_dtp) == 5, "exit()'s argument");
 	ok(dtrace_stop(g_dtp) == 0, "stopping twice is harmless");
+	dtrace_close(g_dtp);
+	g_dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	if (!g_dtp)
+		dfatal("a second handle");
+	trace_aloud();
 	dtrace_close(g_dtp);
 	printf("1..%d\n", number);
 	return bad != 0;
