@@ -118,6 +118,7 @@ enum epid_state {
 	EPID_GOOD = 1,		/* its description has been checked */
 	EPID_BAD = 2,		/* unknown, or the description is nonsense */
 	EPID_AGG = 4,		/* with GOOD: has actions on aggregations */
+	EPID_EXIT = 8,		/* with GOOD: has an EXIT */
 };
 
 struct cpu {

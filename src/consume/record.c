@@ -73,6 +73,8 @@ check_desc(const struct abi_clause_desc *d)
 			return EPID_BAD;
 		if (is_agg_action(d->actions[i].kind))
 			state |= EPID_AGG;
+		if (d->actions[i].kind == ABI_ACT_EXIT)
+			state |= EPID_EXIT;
 	}
 	return state;
 }
@@ -184,27 +186,29 @@ read_cpu(struct consume *c, unsigned cpu, uint64_t *horizon, bool *more)
 
 /* --- Handing on --------------------------------------------------------- */
 
-/* True when the record of e acts on aggregations: a branch not taken does
- * not count. */
 static bool
-acts_on_aggs(struct consume *c, const struct consume_event *e)
+is_exit(uint32_t kind)
 {
-	const struct abi_clause_desc *d;
+	return kind == ABI_ACT_EXIT;
+}
 
-	if (e->kind != CONSUME_RECORD)
-		return false;
-	if (!(epid_state(c, e->epid_no, e->epid) & EPID_AGG))
-		return false;
-	d = e->epid->desc;
+/* True when some action of a kind ran. */
+static bool
+some_ran(const struct consume_event *e, bool (*is_kind)(uint32_t kind))
+{
+	const struct abi_clause_desc *d = e->epid->desc;
+
 	for (uint32_t i = 0; i < d->nactions; i++)
-		if (is_agg_action(d->actions[i].kind) &&
+		if (is_kind(d->actions[i].kind) &&
 		    consume_ran(e->record, &d->actions[i]))
 			return true;
 	return false;
 }
 
+/* The event of an item; *on_aggs: its record acts on aggregations.  Branches not
+ * taken do not count. */
 static struct consume_event
-make_event(const struct consume *c, const struct item *it)
+make_event(struct consume *c, const struct item *it, bool *on_aggs)
 {
 	struct consume_event e = {
 		.kind = CONSUME_RECORD, .cpu = it->cpu,
@@ -221,6 +225,10 @@ make_event(const struct consume *c, const struct item *it)
 	e.epid = look_up(c, e.epid_no);
 	if (e.epid && c->meta->probe)
 		e.probe = c->meta->probe(c->meta->ctx, e.epid->probe);
+	uint8_t state = e.kind == CONSUME_RECORD ?
+			epid_state(c, e.epid_no, e.epid) : 0;
+	e.exits = state & EPID_EXIT && some_ran(&e, is_exit);
+	*on_aggs = state & EPID_AGG && some_ran(&e, is_agg_action);
 	return e;
 }
 
@@ -230,13 +238,14 @@ hand_on(struct consume *c, uint64_t horizon, consume_fn *fn, void *ctx,
 	size_t *done)
 {
 	bool fresh = false;	/* a snapshot since everything was read */
+	bool on_aggs;
 
 	for (; *done < c->items.n; ++*done) {
 		const struct item *it = &c->items.v[*done];
 		if (it->timestamp >= horizon && horizon != UINT64_MAX)
 			break;
-		struct consume_event e = make_event(c, it);
-		if (!fresh && acts_on_aggs(c, &e)) {
+		struct consume_event e = make_event(c, it, &on_aggs);
+		if (!fresh && on_aggs) {
 			TRY(consume_snapshot(c));
 			fresh = true;
 		}

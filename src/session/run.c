@@ -197,11 +197,8 @@ pass_on(void *ctx, const struct consume_event *e)
 {
 	struct passing *p = ctx;
 
-	for (uint32_t i = 0; e->kind == CONSUME_RECORD &&
-	     i < e->epid->desc->nactions; i++)
-		if (e->epid->desc->actions[i].kind == ABI_ACT_EXIT &&
-		    consume_ran(e->record, &e->epid->desc->actions[i]))
-			p->s->exit_seen = 1;
+	if (e->exits)
+		p->s->exit_seen = 1;
 	return p->fn(p->ctx, e);
 }
 

@@ -308,6 +308,33 @@ test_event(void **state)
 	world_free(w);
 }
 
+/* An EXIT that stands in a branch counts when the branch was taken. */
+static void
+test_exit_event(void **state)
+{
+	struct world *w = world_new(1);
+	struct rm_clause *plain = rm_clause(w->m, 0);
+	struct rm_clause *branch = rm_clause(w->m, 1);
+
+	rm_action(plain, ABI_ACT_EXIT, NULL);
+	rm_field(plain, ABI_FIELD_INT, 4, true);
+	rm_action(branch, ABI_ACT_EXIT, NULL)->branch = 1;
+	rm_field(branch, ABI_FIELD_INT, 4, true);
+	uint32_t b = rm_epid(w->m, w->probe, branch);
+	rm_record(w->m, 0, 1, rm_epid(w->m, w->probe, plain));
+	rm_record(w->m, 0, 2, b);
+	rm_take_branch(rm_record(w->m, 0, 3, b), 1);
+	put(w, 0, 4, 0);
+	world_open(w);
+	pass(w, true, true);
+	assert_int_equal(w->s.n, 4);
+	assert_true(w->s.e[0].exits);
+	assert_false(w->s.e[1].exits);
+	assert_true(w->s.e[2].exits);
+	assert_false(w->s.e[3].exits);
+	world_free(w);
+}
+
 static void
 test_error_event(void **state)
 {
@@ -629,6 +656,7 @@ main(void)
 		cmocka_unit_test(test_long_pass),
 		cmocka_unit_test(test_long_pass_same_time),
 		cmocka_unit_test(test_event),
+		cmocka_unit_test(test_exit_event),
 		cmocka_unit_test(test_error_event),
 		cmocka_unit_test(test_snapshot),
 		cmocka_unit_test(test_refusal),
