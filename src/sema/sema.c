@@ -90,6 +90,54 @@ sema_aggs(const struct sema *s, uint32_t *n)
 	return s->aggs.v;
 }
 
+/* --- Programs that are wrong --------------------------------------------- */
+
+/* Where the names of a session stood when a program began.  They only grow,
+ * so going back is cutting off.  What happened to older names stays: a wider
+ * key does no harm. */
+struct mark {
+	size_t names[8];
+	size_t nvars, naggs;
+	struct sema_xlator *xlators;
+};
+
+static struct hash *
+defined(struct sema *s, unsigned i)
+{
+	struct hash *const h[] = {
+		&s->scopes[0], &s->scopes[1], &s->scopes[2], &s->agg_names,
+		&s->tags, &s->typedefs, &s->providers, &s->bindings,
+	};
+
+	_Static_assert(BASE_NELEMS(h) ==
+		       BASE_NELEMS(((struct mark *)0)->names), "all marked");
+	return i < BASE_NELEMS(h) ? h[i] : NULL;
+}
+
+static struct mark
+take_mark(struct sema *s)
+{
+	struct mark m = { .nvars = s->vars.n, .naggs = s->aggs.n,
+			  .xlators = s->xlators };
+	struct hash *h;
+
+	for (unsigned i = 0; (h = defined(s, i)); i++)
+		m.names[i] = h->n;
+	return m;
+}
+
+static void
+withdraw(struct sema *s, const struct mark *m)
+{
+	struct hash *h;
+
+	for (unsigned i = 0; (h = defined(s, i)); i++)
+		hash_cut(h, m->names[i]);
+	s->vars.n = m->nvars;
+	s->aggs.n = m->naggs;
+	s->xlators = m->xlators;
+}
+
 /* --- A program ----------------------------------------------------------- */
 
 static struct lang_span
@@ -174,12 +222,9 @@ check_empty(struct sema *s, const struct ast_program *p)
 	diag(s->d, D_EMPTY, nowhere(p), "empty D program");
 }
 
-struct sema_prog *
-sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
-	     unsigned lang_flags)
+static void
+check_all(struct sema *s, const struct ast_program *p)
 {
-	if (!begin(s, p, d, lang_flags))
-		return NULL;
 	for (const struct ast_item *i = p->items; i; i = i->next)
 		if (i->kind == AST_ITEM_PRAGMA)
 			sema_pragma_option(s, i->u.pragma);
@@ -190,5 +235,20 @@ sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
 		s->late.v[i].check(s, s->late.v[i].call);
 	sema_pragmas_end(s);
 	check_empty(s, p);
-	return s->nomem || arena_failed(s->a) ? NULL : s->prog;
+}
+
+struct sema_prog *
+sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
+	     unsigned lang_flags)
+{
+	struct mark before = take_mark(s);
+	unsigned errors = d->n;
+
+	if (!begin(s, p, d, lang_flags))
+		return NULL;
+	check_all(s, p);
+	bool nomem = s->nomem || arena_failed(s->a);
+	if (nomem || d->n > errors)
+		withdraw(s, &before);
+	return nomem ? NULL : s->prog;
 }

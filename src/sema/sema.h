@@ -120,7 +120,9 @@ void sema_free(struct sema *s);
 bool sema_is_type(void *sema, const char *name);
 
 /* Check and annotate.  Diagnostics go to d; NULL result only without memory.
- * The result is meaningful only when d->n did not grow. */
+ * The result is meaningful only when d->n did not grow; else the names that
+ * the program defined are withdrawn, so that it can be put right and tried
+ * again. */
 struct sema_prog *sema_program(struct sema *s, const struct ast_program *p,
 			       struct diag_list *d, unsigned lang_flags);
 

@@ -51,6 +51,18 @@ find(const struct hash *h, const void *key, size_t size, uint32_t sum)
 	return NULL;
 }
 
+/* All slots are free: give one to each entry. */
+static void
+fill_slots(struct hash *h)
+{
+	for (size_t i = 0; i < h->n; i++) {
+		size_t s = h->entries[i].sum & (h->nslots - 1);
+		while (h->slots[s])
+			s = (s + 1) & (h->nslots - 1);
+		h->slots[s] = (uint32_t)i + 1;
+	}
+}
+
 /* Drop tombstones and rebuild the slots, at least twice the live entries. */
 static bool
 rebuild(struct hash *h)
@@ -70,15 +82,10 @@ rebuild(struct hash *h)
 			util_free((void *)h->entries[i].key);
 	}
 	h->n = n;
-	for (size_t i = 0; i < n; i++) {
-		size_t s = h->entries[i].sum & (nslots - 1);
-		while (slots[s])
-			s = (s + 1) & (nslots - 1);
-		slots[s] = (uint32_t)i + 1;
-	}
 	util_free(h->slots);
 	h->slots = slots;
 	h->nslots = nslots;
+	fill_slots(h);
 	return true;
 }
 
@@ -156,6 +163,20 @@ hash_del(struct hash *h, const void *key, size_t size)
 	e->live = false;
 	h->nlive--;
 	return val;
+}
+
+void
+hash_cut(struct hash *h, size_t n)
+{
+	if (h->n <= n)
+		return;
+	while (h->n > n) {
+		struct hash_entry *e = &h->entries[--h->n];
+		h->nlive -= e->live;
+		util_free((void *)e->key);
+	}
+	memset(h->slots, 0, h->nslots * sizeof(*h->slots));
+	fill_slots(h);
 }
 
 struct hash_entry *

@@ -38,6 +38,9 @@ bool hash_put(struct hash *h, const void *key, size_t size, void *val);
 bool hash_puts(struct hash *h, const char *key, void *val);
 /* Remove; the value that was there, or NULL. */
 void *hash_del(struct hash *h, const void *key, size_t size);
+/* Remove all that was put in since h->n was n.  In between, nothing may have
+ * been removed; what was set anew keeps its new value. */
+void hash_cut(struct hash *h, size_t n);
 /* Walk: start with *i == 0; NULL at the end. */
 struct hash_entry *hash_next(const struct hash *h, size_t *i);
 

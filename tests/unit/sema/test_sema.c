@@ -845,6 +845,61 @@ test_memory(void **state)
 	}
 }
 
+/* What a wrong program defines is gone: it can be defined otherwise, and what
+ * was there before still is. */
+static void
+test_withdrawn(void **state)
+{
+	static const struct { const char *wrong, *right; } rows[] = {
+		{ "int x;", "string x; BEGIN { x = \"a\"; }" },
+		{ "BEGIN { x = 1; }", "BEGIN { x = \"a\"; }" },
+		{ "BEGIN { self->x = 1; this->x = 1; }",
+		  "BEGIN { self->x = \"a\"; this->x = \"b\"; }" },
+		{ "BEGIN { x[1] = 1; }", "BEGIN { x[\"a\", 1] = 1; }" },
+		{ "BEGIN { @a = count(); @b[1] = sum(1); }",
+		  "BEGIN { @a = sum(1); @b[\"x\"] = sum(1); }" },
+		{ "struct s { int a; };",
+		  "struct s { int b; }; struct s g; BEGIN { g.b = 1; }" },
+		{ "typedef int new_t;",
+		  "typedef char new_t[4]; BEGIN { trace(sizeof(new_t)); }" },
+		{ "enum e { ONE = 1 };",
+		  "enum e { ONE }; BEGIN { trace(ONE); }" },
+		{ "inline int N = 1;",
+		  "inline string N = \"a\"; BEGIN { trace(strlen(N)); }" },
+		{ "struct o { int m; }; translator struct o < int *p > "
+		  "{ m = *p; };",
+		  "struct o { int m; }; translator struct o < int *p > "
+		  "{ m = 2; }; BEGIN { trace(xlate <struct o> "
+		  "((int *)arg0).m); }" },
+		{ "provider mine { probe one(int); };",
+		  "provider mine { probe one(char *); }; BEGIN { }" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct compile c;
+		char text[512];
+		uint32_t n;
+		assert_true(compile_init(&c, NULL));
+		assert_non_null(compile(&c, "int old; BEGIN { old = 1; "
+					"@old[1] = count(); }", 0));
+		assert_int_equal(c.d.n, 0);
+		snprintf(text, sizeof(text), "%s END { trace(nosuch); }",
+			 rows[i].wrong);
+		compile(&c, text, 0);
+		assert_int_equal(c.d.n, 1);
+		sema_vars(c.s, &n);
+		assert_int_equal(n, 1);
+		sema_aggs(c.s, &n);
+		assert_int_equal(n, 1);
+		compile(&c, rows[i].right, 0);
+		compile(&c, "BEGIN { old++; @old[2] = count(); }", 0);
+		if (c.d.n != 1)
+			fail_msg("%s: %s", rows[i].right,
+				 c.d.first->next->text);
+		compile_fini(&c);
+	}
+}
+
 int
 main(void)
 {
@@ -865,6 +920,7 @@ main(void)
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_prototypes),
 		cmocka_unit_test(test_large),
+		cmocka_unit_test(test_withdrawn),
 		cmocka_unit_test(test_memory),
 	};
 

@@ -94,6 +94,37 @@ test_hash(void **state)
 	hash_fini(&h);
 }
 
+/* Back to each size there was, and from there on again. */
+static void
+test_hash_cut(void **state)
+{
+	enum { N = 200 };
+
+	for (int keep = 0; keep <= N; keep += 7) {
+		struct hash h;
+		char key[16];
+		hash_init(&h);
+		hash_cut(&h, 0);
+		for (int i = 0; i < N; i++) {
+			snprintf(key, sizeof(key), "k%d", i);
+			assert_true(hash_puts(&h, key, key));
+		}
+		hash_cut(&h, N);
+		hash_cut(&h, (size_t)keep);
+		for (int i = 0; i < N; i++) {
+			snprintf(key, sizeof(key), "k%d", i);
+			assert_int_equal(hash_gets(&h, key) != NULL, i < keep);
+		}
+		for (int i = 0; i < N; i++) {
+			snprintf(key, sizeof(key), "k%d", i);
+			assert_true(hash_puts(&h, key, &h));
+			assert_ptr_equal(hash_gets(&h, key), &h);
+		}
+		assert_int_equal(h.nlive, N);
+		hash_fini(&h);
+	}
+}
+
 static void
 test_arena(void **state)
 {
@@ -232,6 +263,7 @@ main(void)
 		cmocka_unit_test(test_base_numbers),
 		cmocka_unit_test(test_base_dec),
 		cmocka_unit_test(test_hash),
+		cmocka_unit_test(test_hash_cut),
 		cmocka_unit_test(test_arena),
 		cmocka_unit_test(test_sb_limit),
 		cmocka_unit_test(test_sb_appends),
