@@ -27,6 +27,53 @@ gen_call_subr(struct gen_code *c, unsigned subr, const char *kinds,
 	return rd;
 }
 
+/* What a string is the same bytes as: the operand of stringof(), of a cast, the
+ * right one of a comma. */
+static const struct ast_node *
+string_source(const struct ast_node *n)
+{
+	for (;;) {
+		n = sema_eval(n);
+		if (n->kind == AST_BINARY && n->op == AST_COMMA)
+			n = n->kid[1];
+		else if (n->kind == AST_STRINGOF ||
+			 (n->kind == AST_CAST && type_is_string(n->type)))
+			n = n->kid[0];
+		else
+			return n;
+	}
+}
+
+uint32_t
+gen_limit(struct gen_code *c, const struct ast_node *n)
+{
+	return gen_const(c, gen_array_limit(string_source(n)->type));
+}
+
+struct gen_val
+gen_operand(struct gen_code *c, const struct ast_node *n, struct gen_val v,
+	    bool is_bounded)
+{
+	uint64_t limit = gen_array_limit(string_source(n)->type);
+	uint32_t rd;
+
+	if (c->failed || (!v.user && (is_bounded || !limit || v.is_const)))
+		return v;
+	if (v.user) {
+		uint32_t args[] = { gen_in_reg(c, v),
+				    gen_const(c, limit + 1) };
+		rd = gen_call_subr(c, DIF_SUBR_COPYINSTR, "p|i", args, NULL,
+				   limit ? 2 : 1);
+	} else {
+		uint32_t limits[] = { gen_const(c, limit), 0 };
+		uint32_t args[] = { v.reg,
+			gen_emit_reg(c, DIF_OP_SETS, 0, 0,
+				     gen_string(c, "", 0)) };
+		rd = gen_call_subr(c, DIF_SUBR_STRJOIN, "ss", args, limits, 2);
+	}
+	return gen_val_reg(rd, gen_int_u64);
+}
+
 struct gen_val
 gen_call(struct gen_code *c, const struct ast_node *n)
 {
@@ -47,6 +94,8 @@ gen_call(struct gen_code *c, const struct ast_node *n)
 	     k = k->next) {
 		struct gen_val v = gen_eval(c, k);
 		kind += *kind == '|';
+		if (*kind == 's')
+			v = gen_operand(c, k, v, true);
 		args[i] = gen_in_reg(c, gen_clean(c, v));
 		if (*kind == 's')
 			limits[i] = gen_limit(c, k);

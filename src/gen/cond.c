@@ -74,6 +74,8 @@ compare(struct gen_code *c, const struct ast_node *n, bool sense,
 	gen_eval2(c, a, b, &va, &vb);
 	if (are_strings(a->type, b->type)) {
 		as = gen_int_u64;
+		va = gen_operand(c, a, va, false);
+		vb = gen_operand(c, b, vb, false);
 		gen_emit(c, DIF_OP_SCMP, gen_in_reg(c, va), gen_in_reg(c, vb),
 			 0, 0);
 	} else {
@@ -168,35 +170,39 @@ gen_truth(struct gen_code *c, const struct ast_node *n)
 /* --- ?: ----------------------------------------------------------------- */
 
 static bool select_into(struct gen_code *c, const struct ast_node *n,
-			struct gen_int as, uint32_t rd);
+			const struct type *t, uint32_t rd);
 
 /* A ?: in an arm of another goes to the same register, so that a long chain
  * of them ends in one place.  True: the value is an address of the user's. */
 static bool
-arm(struct gen_code *c, const struct ast_node *n, struct gen_int as,
+arm(struct gen_code *c, const struct ast_node *n, const struct type *t,
     uint32_t rd)
 {
+	struct gen_int as = gen_int_of(t);
+
 	n = sema_eval(n);
 	/* Were its type narrower, going through it would matter. */
 	if (n->kind == AST_COND && !n->is_const &&
 	    gen_int_of(n->type).size == as.size)
-		return select_into(c, n, as, rd);
+		return select_into(c, n, t, rd);
 	struct gen_val v = gen_eval(c, n);
+	if (type_is_string(t))	/* the other may lie elsewhere */
+		v = gen_operand(c, n, v, false);
 	gen_move(c, gen_as(c, v, as), rd);
 	return v.user;
 }
 
 static bool
-select_into(struct gen_code *c, const struct ast_node *n, struct gen_int as,
-	    uint32_t rd)
+select_into(struct gen_code *c, const struct ast_node *n,
+	    const struct type *t, uint32_t rd)
 {
 	uint32_t no = gen_label(c), end = gen_label(c);
 
 	gen_branch(c, n->kid[0], false, no);
-	bool user = arm(c, n->kid[1], as, rd);
+	bool user = arm(c, n->kid[1], t, rd);
 	gen_jump(c, DIF_OP_BA, end);
 	gen_place(c, no);
-	user |= arm(c, n->kid[2], as, rd);
+	user |= arm(c, n->kid[2], t, rd);
 	gen_place(c, end);
 	return user;
 }
@@ -204,9 +210,8 @@ select_into(struct gen_code *c, const struct ast_node *n, struct gen_int as,
 struct gen_val
 gen_select(struct gen_code *c, const struct ast_node *n)
 {
-	struct gen_int as = gen_int_of(n->type);
-	struct gen_val v = gen_val_reg(gen_reg(c), as);
+	struct gen_val v = gen_val_reg(gen_reg(c), gen_int_of(n->type));
 
-	v.user = select_into(c, n, as, v.reg);
+	v.user = select_into(c, n, n->type, v.reg);
 	return v;
 }

@@ -189,6 +189,14 @@ uint32_t gen_call_subr(struct gen_code *c, unsigned subr, const char *kinds,
 		       const uint32_t *args, const uint32_t *limits,
 		       unsigned n);
 
+/*
+ * v, the value of n that is to be a string operand.  What lies in user memory
+ * is copied in.  is_bounded: whoever reads it knows how long an array is
+ * (gen_limit()); else what may be an array without a NUL is copied, too.
+ */
+struct gen_val gen_operand(struct gen_code *c, const struct ast_node *n,
+			   struct gen_val v, bool is_bounded);
+
 /* Memory: base + off. */
 struct gen_addr {
 	struct gen_val base;

@@ -44,16 +44,6 @@ gen_array_limit(const struct type *t)
 	return type_is_array(t) && t->nelems > 1 ? t->nelems : 0;
 }
 
-uint32_t
-gen_limit(struct gen_code *c, const struct ast_node *n)
-{
-	n = sema_eval(n);
-	while (n->kind == AST_STRINGOF ||
-	       (n->kind == AST_CAST && type_is_string(n->type)))
-		n = sema_eval(n->kid[0]);
-	return gen_const(c, gen_array_limit(n->type));
-}
-
 /* --- Keys --------------------------------------------------------------- */
 
 static bool
@@ -69,9 +59,12 @@ eval_key(struct gen_code *c, const struct gen_var *v, unsigned i,
 	 const struct ast_node *n)
 {
 	struct gen_val val = gen_eval(c, n);
+	bool str = is_string_key(&v->id->keys[i]);
 
+	if (str)
+		val = gen_operand(c, n, val, true);
 	v->keys[i] = gen_in_reg(c, gen_clean(c, val));
-	if (is_string_key(&v->id->keys[i]))
+	if (str)
 		v->limits[i] = gen_limit(c, n);
 }
 

@@ -267,6 +267,24 @@ vm_var_store(struct vm *vm, uint32_t id, int scope, int kind,
 	return true;
 }
 
+/* Strings that are put together for whoever asks. */
+static bool
+is_made(uint32_t id)
+{
+	return id == DIF_VAR_EXECARGS || id == DIF_VAR_CWD ||
+	       id == DIF_VAR_ROOT;
+}
+
+static bool
+make_string(struct vm *vm, uint64_t addr, uint64_t *ret)
+{
+	char *tmp = vm_tmp(vm, 0);
+	uint32_t n;
+
+	return vm_load_string(vm, addr, 0, false, tmp, &n) &&
+	       vm_return_string(vm, tmp, n, ret);
+}
+
 bool
 vm_bvar(struct vm *vm, uint32_t id, uint64_t index, uint64_t *ret)
 {
@@ -282,6 +300,8 @@ vm_bvar(struct vm *vm, uint32_t id, uint64_t index, uint64_t *ret)
 	if (!vm->cfg.env->bvar ||
 	    !vm->cfg.env->bvar(vm->cfg.ctx, id, index, &v))
 		return vm_raise(vm, ABI_FAULT_ILLOP, 0);
+	if (is_made(id))
+		return make_string(vm, v, ret);
 	*ret = info->size ? cut(v, info->size) : v;
 	return true;
 }

@@ -19,12 +19,13 @@
 
 #include "dif/plan.h"
 #include "util/err.h"
+#include "util/sb.h"
 
 struct diff;
 struct diff_clause;
 
-/* A firing: what arg0.. are. */
-struct diff_args { uint64_t v[ABI_NARGS]; };
+/* A firing: what arg0.. are, and which probe it is, where there are several. */
+struct diff_args { uint64_t v[ABI_NARGS]; unsigned probe; };
 
 struct diff *diff_new(uint32_t strsize);
 void diff_free(struct diff *d);
@@ -102,6 +103,23 @@ void diff_times(const struct diff *d, uint64_t *before, uint64_t *after);
 #define DIFF_WALL_DELTA 1700000000123456789
 /* The CPU on which everything runs. */
 unsigned diff_cpu(void);
+
+/* --- Programs in D ------------------------------------------------------------------ */
+
+enum diff_verdict {
+	DIFF_SAME,
+	DIFF_NOT_D,	/* the compiler says no */
+	DIFF_LIMIT,	/* it meets a limit that the generator names */
+	DIFF_REFUSED,	/* the kernel does not take it */
+	DIFF_DIFFERS,
+};
+
+enum { DIFF_USER = 4096 };	/* bytes of user memory at arg5 */
+
+/* Run a program in D on both sides.  Why it is not DIFF_SAME is added to
+ * notes.  *nclauses (may be NULL): how many clauses ran. */
+enum diff_verdict diff_d(const char *program, struct sb *notes,
+			 unsigned *nclauses);
 
 /* --- TAP ------------------------------------------------------------------------------ */
 

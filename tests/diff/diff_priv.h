@@ -9,8 +9,8 @@
 #include "util/vec.h"
 #include "vm/vm.h"
 
-enum { MAX_DEPTH = 4, PROBE_ID = 77, ERROR_ID = 3, RING_SIZE = 1 << 20,
-       DROP_ROW = 16 };
+enum { MAX_DEPTH = 4, PROBE_ID = 77, BEGIN_ID = 1, ERROR_ID = 3,
+       RING_SIZE = 1 << 20, DROP_ROW = 16, MAX_POINTS = 3, MAX_PROBES = 3 };
 
 struct diff_clause {
 	struct diff *d;
@@ -39,6 +39,14 @@ struct diff_group {
 	uint64_t *cells;
 };
 
+/* One BPF program and its probes, one or a table of them. */
+struct diff_point {
+	struct abi_point point;
+	struct ebpf_probe probes[MAX_PROBES];
+	uint32_t nprobes;
+	bool always, has_errno;
+};
+
 /* The world of the interpreter. */
 struct diff_vm {
 	struct diff *d;
@@ -49,8 +57,11 @@ struct diff_vm {
 	uint32_t nregions;
 	char execname[16], execargs[4096], cwd[4096], root[4096];
 	uint64_t args[ABI_NARGS], error_args[6];
+	const struct diff_point *point;		/* that fires */
+	const struct ebpf_probe *probe;
 	bool in_error;
 	uint32_t epid;
+	uint64_t time, error;			/* of the firing */
 	struct diff_log log;
 	VEC(struct diff_group) groups;
 	uint64_t drops[ABI_NDROPS];	/* those the interpreter leaves to us */
@@ -65,7 +76,7 @@ struct diff_kern {
 	uint64_t *drops;
 	uint8_t *agg_rows;
 	size_t drops_size, rows_size;
-	int prog;
+	int progs[MAX_POINTS];
 	unsigned ncpus;
 	struct diff_log log;
 	uint64_t before, after;
@@ -82,13 +93,15 @@ struct diff {
 	struct plan_prog plan;
 	struct plan_clause *plan_clauses;
 	uint32_t strsize, scratch, room, batch;
+	uint32_t vm_room;		/* of all variables together */
 	bool has_errno;
 	bool uses_rows;			/* adds to aggregations without keys */
 	uint64_t before, after;
 	/* Of the piece that runs: clauses in order, those of ERROR. */
-	struct abi_point point;
-	struct ebpf_probe probe, error;
-	uint32_t *error_clauses, nerror;
+	struct diff_point points[MAX_POINTS];
+	uint32_t npoints;
+	struct ebpf_probe error;
+	struct sb *notes;		/* what differs; NULL: printed */
 	unsigned differences;
 };
 
@@ -98,14 +111,25 @@ void diff_must(struct err *e);
 void diff_note(struct diff *d, const struct diff_clause *c, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* A point of one probe, whose arguments are the words of the context in order;
+ * word 10 is errno's (arg9 again), word 11 chooses where there are several. */
+void diff_point_init(struct diff_point *p, const char *target, bool has_errno);
+/* The probe of a firing, and its point. */
+const struct ebpf_probe *diff_probe(const struct diff *d, unsigned no,
+				    const struct diff_point **point);
+/* Fire with all clauses in place; NULL, or why it does not load. */
+struct err *diff_run_whole(struct diff *d, const struct diff_args *args,
+			   unsigned n);
+
 void diff_log_add(struct diff_log *l, const void *p, size_t size);
 void diff_log_clear(struct diff_log *l);
 
 void diff_vm_init(struct diff_vm *v, struct diff *d);
 void diff_vm_fini(struct diff_vm *v);
-/* Run the clauses of the piece; epids number them as the kernel does. */
+/* Run the clauses of the piece; epids number them as the kernel does.  time:
+ * when the kernel's probe fired; 0: not known. */
 void diff_vm_fire(struct diff_vm *v, const struct diff_args *args,
-		  const struct ebpf_object *code);
+		  const struct ebpf_object *code, uint64_t time);
 /* Is addr inside memory of the interpreter? */
 bool diff_vm_owns(const struct diff_vm *v, uint64_t addr);
 

@@ -66,14 +66,14 @@ open_shared(struct diff_kern *k)
 	char name[32];
 	void *p;
 
-	k->prog = kern_obj_prog(k->obj, k->code->progs[0]);
+	for (uint32_t i = 0; i < k->d->npoints; i++)
+		k->progs[i] = kern_obj_prog(k->obj, k->code->progs[i]);
 	snprintf(name, sizeof(name), "dt_ring%u", diff_cpu());
 	int ring = kern_obj_map(k->obj, name);
 	if (ring >= 0)
 		TRY(kern_ring_open(ring, RING_SIZE, &k->ring));
 	TRY(kern_map_mmap(kern_obj_map(k->obj, ".bss.ctl"), 4096, &p));
 	k->ctl = p;
-	k->ctl->state = ABI_STATE_ACTIVE;
 	k->ctl->wall_delta = DIFF_WALL_DELTA;
 	k->drops_size = base_align(k->ncpus * DROP_ROW * 8, 4096);
 	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_drops"), k->drops_size, &p));
@@ -91,15 +91,20 @@ open_shared(struct diff_kern *k)
 struct err *
 diff_kern_init(struct diff_kern *k, struct diff *d)
 {
-	struct ebpf_point pt = { &d->point, &d->probe, 1, false };
+	struct ebpf_point pts[MAX_POINTS];
 	static uint8_t rings[4096];
 	void *linked;
 	size_t size;
 
 	*k = (struct diff_kern){ .d = d, .ncpus = kern_ncpus() };
 	rings[diff_cpu()] = 1;
+	for (uint32_t i = 0; i < d->npoints; i++) {
+		struct diff_point *p = &d->points[i];
+		pts[i] = (struct ebpf_point){ &p->point, p->probes, p->nprobes,
+					      p->always };
+	}
 	struct ebpf_input in = {
-		.plan = &d->plan, .points = &pt, .npoints = 1,
+		.plan = &d->plan, .points = pts, .npoints = d->npoints,
 		.error = d->error, .ncpus = k->ncpus, .ring_cpus = rings,
 		.ring_size = RING_SIZE, .scratch_size = d->scratch,
 	};
@@ -140,6 +145,8 @@ now(void)
 void
 diff_kern_fire(struct diff_kern *k, const struct diff_args *args)
 {
+	const struct diff_point *pt;
+	const struct ebpf_probe *probe = diff_probe(k->d, args->probe, &pt);
 	uint64_t ctx[12] = { 0 };
 	uint32_t ret;
 	size_t size;
@@ -147,8 +154,10 @@ diff_kern_fire(struct diff_kern *k, const struct diff_args *args)
 
 	memcpy(ctx, args->v, sizeof(args->v));
 	ctx[10] = args->v[9];
+	ctx[11] = (uint64_t)(probe - pt->probes);
+	k->ctl->state = ABI_STATE_ACTIVE;	/* even after exit() */
 	k->before = now();
-	diff_must(kern_prog_run(k->prog, ctx, 12, &ret));
+	diff_must(kern_prog_run(k->progs[pt - k->d->points], ctx, 12, &ret));
 	k->after = now();
 	while (k->ring && (p = kern_ring_next(k->ring, &size)))
 		diff_log_add(&k->log, p, size);

@@ -69,8 +69,8 @@ region(struct diff_vm *v, const char *s)
 static uint64_t
 arg(const struct diff_vm *v, uint64_t n)
 {
-	if (v->in_error)
-		return n < 6 ? v->error_args[n] : v->args[n];
+	if (v->in_error && n < 6)
+		return v->error_args[n];
 	return v->args[n];
 }
 
@@ -78,7 +78,7 @@ static bool
 bvar(void *ctx, uint32_t id, uint64_t index, uint64_t *ret)
 {
 	struct diff_vm *v = ctx;
-	const struct ebpf_probe *p = v->in_error ? &v->d->error : &v->d->probe;
+	const struct ebpf_probe *p = v->in_error ? &v->d->error : v->probe;
 
 	switch (id) {
 	case DIF_VAR_ARGS: *ret = arg(v, index); break;
@@ -93,10 +93,11 @@ bvar(void *ctx, uint32_t id, uint64_t index, uint64_t *ret)
 	case DIF_VAR_ID: *ret = p->id; break;
 	case DIF_VAR_EPID: *ret = v->epid; break;
 	case DIF_VAR_ERRNO:
-		*ret = v->d->has_errno && v->args[9] >= (uint64_t)-4095 ?
-			-v->args[9] : 0;
+		*ret = v->error;
 		break;
-	case DIF_VAR_TIMESTAMP: case DIF_VAR_VTIMESTAMP: *ret = now(); break;
+	case DIF_VAR_TIMESTAMP: *ret = v->time; break;
+	case DIF_VAR_WALLTIMESTAMP: *ret = v->time + DIFF_WALL_DELTA; break;
+	case DIF_VAR_VTIMESTAMP: *ret = now(); break;
 	case DIF_VAR_EXECNAME: *ret = region(v, v->execname); break;
 	case DIF_VAR_ZONENAME: *ret = region(v, "global"); break;
 	case DIF_VAR_PROBEPROV ... DIF_VAR_PROBENAME:
@@ -212,7 +213,8 @@ diff_vm_init(struct diff_vm *v, struct diff *d)
 	struct vm_config cfg = {
 		.prog = &d->plan, .env = &env, .ctx = v, .regions = v->regions,
 		.nregions = BASE_NELEMS(v->regions),
-		.scratch_size = d->scratch, .ndynamic = d->room,
+		.scratch_size = d->scratch,
+		.ndynamic = d->vm_room ? d->vm_room : d->room,
 	};
 
 	*v = (struct diff_vm){ .d = d };
@@ -270,13 +272,32 @@ error(struct diff_vm *v, uint32_t epid, const struct ebpf_object *code)
 	v->in_error = false;
 }
 
+/* A probe that knows errors shows -1 instead of one. */
+static void
+take_args(struct diff_vm *v, const struct diff_args *args)
+{
+	const uint64_t *a = args->v;
+
+	v->error = 0;
+	memcpy(v->args, a, sizeof(v->args));
+	if (!v->point->has_errno)
+		return;
+	if (a[9] >= (uint64_t)-4095)
+		v->error = -a[9];
+	for (unsigned i = 0; i < ABI_NARGS; i++)
+		if (a[i] >= (uint64_t)-4095)
+			v->args[i] = UINT64_MAX;
+}
+
 void
 diff_vm_fire(struct diff_vm *v, const struct diff_args *args,
-	     const struct ebpf_object *code)
+	     const struct ebpf_object *code, uint64_t time)
 {
-	const struct ebpf_probe *p = &v->d->probe;
+	const struct ebpf_probe *p = diff_probe(v->d, args->probe, &v->point);
 
-	memcpy(v->args, args->v, sizeof(v->args));
+	v->probe = p;
+	v->time = time ? time : now();
+	take_args(v, args);
 	vm_fire(&v->vm);
 	for (uint32_t i = 0; i < p->nclauses; i++) {
 		uint32_t epid = epid_of(code, p->id, p->clauses[i]);

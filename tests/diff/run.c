@@ -23,10 +23,13 @@ diff_note(struct diff *d, const struct diff_clause *c, const char *fmt, ...)
 	if (d->differences++ > 40)
 		return;
 	va_start(ap, fmt);
-	printf("# %s: ", c ? c->name : "program");
-	vprintf(fmt, ap);
-	putchar('\n');
+	char *text = arena_vprintf(d->a, fmt, ap);
 	va_end(ap);
+	const char *name = c ? c->name : "program";
+	if (d->notes)
+		sb_printf(d->notes, "%s: %s\n", name, text);
+	else
+		printf("# %s: %s\n", name, text);
 }
 
 void
@@ -89,26 +92,47 @@ make_plan(struct diff *d)
 	};
 }
 
-/* The context is an array of words, arg0 first; word 10 is errno's (arg9
- * again). */
+void
+diff_point_init(struct diff_point *p, const char *target, bool has_errno)
+{
+	*p = (struct diff_point){
+		.point = {
+			.attach = ABI_ATTACH_RUN, .find = ABI_FIND_ONE,
+			.target = target,
+			.errno_arg = { .kind = has_errno ? ABI_ARG_CTX :
+				       ABI_ARG_NONE, .size = 8, .off = 80 },
+		},
+		.nprobes = 1, .has_errno = has_errno,
+	};
+	for (int i = 0; i < ABI_NARGS; i++)
+		p->point.args[i] = (struct abi_arg){
+			.kind = ABI_ARG_CTX, .size = 8, .off = i * 8 };
+}
+
 static void
 make_point(struct diff *d)
 {
-	d->point = (struct abi_point){
-		.attach = ABI_ATTACH_RUN, .find = ABI_FIND_ONE,
-		.target = "diff",
-		.errno_arg = { .kind = d->has_errno ? ABI_ARG_CTX :
-			       ABI_ARG_NONE, .size = 8, .off = 80 },
-	};
-	for (int i = 0; i < ABI_NARGS; i++)
-		d->point.args[i] = (struct abi_arg){
-			.kind = ABI_ARG_CTX, .size = 8, .off = i * 8 };
-	d->probe = (struct ebpf_probe){
+	diff_point_init(&d->points[0], "diff", d->has_errno);
+	d->npoints = 1;
+	d->points[0].probes[0] = (struct ebpf_probe){
 		.id = PROBE_ID, .part = { "diff", "module", "function", "name" },
 	};
 	d->error = (struct ebpf_probe){
 		.id = ERROR_ID, .part = { "dtrace", "", "", "ERROR" },
 	};
+}
+
+const struct ebpf_probe *
+diff_probe(const struct diff *d, unsigned no, const struct diff_point **point)
+{
+	for (uint32_t i = 0; i < d->npoints; i++) {
+		*point = &d->points[i];
+		if (no < (*point)->nprobes)
+			return &(*point)->probes[no];
+		no -= (*point)->nprobes;
+	}
+	diff_die("no such probe");
+	return NULL;
 }
 
 /* --- Comparing -------------------------------------------------------------------- */
@@ -186,22 +210,25 @@ static void
 compare_record(struct pair *p, struct diff_clause *c, const uint8_t *v,
 	       const uint8_t *k)
 {
+	const struct abi_clause_desc *desc = &c->clause.desc;
 	const struct abi_record *r = (const void *)k;
 
 	if (r->timestamp < p->kern.before || r->timestamp > p->kern.after)
 		diff_note(p->d, c, "timestamp out of range");
-	if (memcmp(v + sizeof(*r), k + sizeof(*r), c->nbranches)) {
+	if (memcmp(v + sizeof(*r), k + sizeof(*r), desc->nbranches)) {
 		diff_note(p->d, c, "firing %u: branch bytes differ",
 			  p->firing);
 		return;
 	}
-	for (size_t i = 0; i < c->fields.n && !c->loose; i++) {
-		const struct abi_field *f = &c->fields.v[i];
-		uint16_t branch = c->actions.v[i].branch;
-		if (branch && !v[sizeof(*r) + branch - 1])
+	for (uint32_t i = 0; i < desc->nactions && !c->loose; i++) {
+		const struct abi_action *a = &desc->actions[i];
+		if (a->branch && !v[sizeof(*r) + a->branch - 1])
 			continue;	/* not run */
-		if (!field_is_same(f, v + f->offset, k + f->offset))
-			differ(p, c, f, v + f->offset, k + f->offset);
+		for (uint32_t n = 0; n < a->nfields; n++) {
+			const struct abi_field *f = &desc->fields[a->field + n];
+			if (!field_is_same(f, v + f->offset, k + f->offset))
+				differ(p, c, f, v + f->offset, k + f->offset);
+		}
 	}
 }
 
@@ -411,6 +438,14 @@ compare_drops(struct pair *p)
 
 /* --- Pieces --------------------------------------------------------------------------- */
 
+/* When the kernel's probe fired; 0: it recorded nothing. */
+static uint64_t
+time_of(const struct diff_log *l)
+{
+	return l->events.n ? ((struct abi_record *)l->events.v[0].p)->timestamp
+			   : 0;
+}
+
 static void
 fire_all(struct pair *p, const struct diff_args *args, unsigned n)
 {
@@ -418,7 +453,8 @@ fire_all(struct pair *p, const struct diff_args *args, unsigned n)
 		diff_log_clear(&p->vm.log);
 		diff_log_clear(&p->kern.log);
 		diff_kern_fire(&p->kern, &args[p->firing]);
-		diff_vm_fire(&p->vm, &args[p->firing], p->kern.code);
+		diff_vm_fire(&p->vm, &args[p->firing], p->kern.code,
+			     time_of(&p->kern.log));
 		compare_logs(p);
 	}
 	keep_records(p);
@@ -429,22 +465,31 @@ fire_all(struct pair *p, const struct diff_args *args, unsigned n)
 	compare_drops(p);
 }
 
+struct err *
+diff_run_whole(struct diff *d, const struct diff_args *args, unsigned n)
+{
+	struct pair p = { .d = d };
+	struct err *e = diff_kern_init(&p.kern, d);
+
+	if (!e) {
+		diff_vm_init(&p.vm, d);
+		fire_all(&p, args, n);
+		diff_vm_fini(&p.vm);
+	}
+	diff_kern_fini(&p.kern);
+	return e;
+}
+
 /* The clauses ids[0..n). */
 static void
 run_piece(struct diff *d, const uint32_t *ids, uint32_t n,
 	  const struct diff_args *args, unsigned nargs)
 {
-	struct pair p = { .d = d };
+	struct ebpf_probe *probe = &d->points[0].probes[0];
 
-	d->probe.clauses = ids;
-	d->probe.nclauses = n;
-	struct err *e = diff_kern_init(&p.kern, d);
-	if (!e) {
-		diff_vm_init(&p.vm, d);
-		fire_all(&p, args, nargs);
-		diff_vm_fini(&p.vm);
-	}
-	diff_kern_fini(&p.kern);
+	probe->clauses = ids;
+	probe->nclauses = n;
+	struct err *e = diff_run_whole(d, args, nargs);
 	if (!e)
 		return;
 	if (n > 1) {

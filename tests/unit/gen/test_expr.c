@@ -38,6 +38,7 @@ static const char decls[] =
 	"enum color gc; _Bool gbool; _Bool bools[int];\n"
 	"struct pair { int a : 4; unsigned int b : 12; long c : 33; };\n"
 	"struct pair gpair; self struct pair spair;\n"
+	"struct full { char a[2]; char b; }; struct full gfull;\n"
 	"typedef struct blob blob_t;\n"
 	"inline int TWICE[int n] = n + n;\n"
 	"inline int FORTYTWO = 42;\n"
@@ -408,6 +409,27 @@ TABLE(test_memory,
 	{ "", "(long)&`blobs[2] - (long)&`blobs[0]",
 	  2 * sizeof(struct rig_blob) },
 	/* user memory */
+	/* strings there, wherever they are operands */
+	{ "", "strlen(stringof(args[2]))", 14 },
+	{ "", "strlen(args[2])", 14 },
+	{ "", "stringof(args[2]) == \"from user land\"", 1 },
+	{ "", "args[4]->name == \"second\"", 1 },
+	{ "", "g32 ? stringof(args[2]) : \"\"", .str = "" },
+	{ "", "!g32 ? stringof(args[2]) : \"\"", .str = "from user land" },
+	{ "", "strjoin(stringof(args[2]), args[4]->name)",
+	  .str = "from user landsecond" },
+	{ "gs = stringof(args[2]);", "gs", .str = "from user land" },
+	{ "ax[1, stringof(args[2])] = \"x\";", "ax[1, \"from user land\"]",
+	  .str = "x" },
+	/* an array without a NUL ends where it ends */
+	{ "gfull.a[0] = 'a'; gfull.a[1] = 'b'; gfull.b = 'c';",
+	  "gfull.a == \"ab\"", 1 },
+	{ "gfull.a[0] = 'a'; gfull.a[1] = 'b'; gfull.b = 'c'; gs = gfull.a;",
+	  "gs", .str = "ab" },
+	{ "gfull.a[0] = 'a'; gfull.a[1] = 'b'; gfull.b = 'c';",
+	  "g32 ? \"\" : gfull.a", .str = "ab" },
+	{ "gfull.a[0] = 'a'; gfull.a[1] = 'b'; gfull.b = 'c';",
+	  "(g32, stringof(gfull.a)) == \"ab\"", 1 },
 	{ "", "*args[2]", 'f' },
 	{ "", "args[2][5]", 'u' },
 	{ "", "*(args[2] + 1)", 'r' },
