@@ -7,8 +7,9 @@
  * The kernel offers the data twice in a row, so that a record that wraps around
  * is contiguous, and fills in every page of the mapping at once, so that all of
  * it counts as resident.  With 4 MB a CPU that is most of a small command's
- * memory; so the data is mapped once, when there is some, and the one record in
- * a round that wraps is put together in a buffer.
+ * memory; so the data is mapped once, and the one record in a round that wraps
+ * is put together in a buffer.  Nor is all of it mapped before it is needed:
+ * of a ring that nobody has been round, the first FIRST bytes may be enough.
  *
  * A record is an 8-byte header, whose first word holds the length and two
  * flags, and then the payload, together padded to 8 bytes.  Producers reserve
@@ -30,10 +31,15 @@
 #include "kern/kern_priv.h"
 #include "util/alloc.h"
 
+enum { FIRST = 64 << 10 };
+
 struct kern_ring {
 	unsigned long *consumer;	/* bytes given back; we write it */
 	const unsigned long *producer;	/* bytes reserved; the kernel does */
 	const char *data;		/* NULL until there is some */
+	size_t mapped;			/* bytes of data */
+	const char *first;		/* mapped before data was; NULL or kept
+					 * for what is lent out of it */
 	char *wrapped;			/* the record that wraps, or NULL */
 	int fd;
 	size_t size, page;
@@ -50,7 +56,9 @@ unmap(struct kern_ring *r)
 	if (r->producer)
 		munmap((void *)r->producer, r->page);
 	if (r->data)
-		munmap((void *)r->data, r->size);
+		munmap((void *)r->data, r->mapped);
+	if (r->first)
+		munmap((void *)r->first, FIRST);
 	util_free(r->wrapped);
 }
 
@@ -95,12 +103,31 @@ kern_ring_open(int map_fd, size_t size, struct kern_ring **ret)
 	return NULL;
 }
 
-/* The payload at position pos, of len bytes. */
+/* Have the first n bytes of the data mapped, n <= size. */
+static bool
+map_data(struct kern_ring *r, size_t n)
+{
+	size_t want = n <= FIRST && FIRST < r->size ? FIRST : r->size;
+
+	if (n <= r->mapped)
+		return true;
+	const char *p = map_part(r, 2, want, PROT_READ);
+	if (!p)
+		return false;
+	r->first = r->data;
+	r->data = p;
+	r->mapped = want;
+	return true;
+}
+
+/* The payload at position pos, of len bytes; NULL: no memory. */
 static const void *
 payload(struct kern_ring *r, unsigned long pos, uint32_t len)
 {
 	size_t at = pos & (r->size - 1), first = r->size - at;
 
+	if (!map_data(r, at + BASE_MIN(len, first)))
+		return NULL;
 	if (len <= first)
 		return r->data + at;
 	util_free(r->wrapped);
@@ -125,11 +152,10 @@ const void *
 kern_ring_next(struct kern_ring *r, size_t *size)
 {
 	while (is_more(r)) {
-		if (!r->data)
-			r->data = map_part(r, 2, r->size, PROT_READ);
-		if (!r->data)
+		size_t at = r->pos & (r->size - 1);
+		if (!map_data(r, at + BPF_RINGBUF_HDR_SZ))
 			return NULL;
-		const char *p = r->data + (r->pos & (r->size - 1));
+		const char *p = r->data + at;
 		uint32_t len = __atomic_load_n((const uint32_t *)p,
 					       __ATOMIC_ACQUIRE);
 		if (len & BPF_RINGBUF_BUSY_BIT)

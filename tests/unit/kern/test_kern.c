@@ -80,19 +80,25 @@ open_obj(const char *path)
 	return o;
 }
 
-/* The good object, loaded, with one 4 KiB ring as inner map. */
+/* The good object, loaded, with one ring as inner map. */
 static struct kern_obj *
-load_good(int *ring)
+load_good_sized(int *ring, uint32_t ring_size)
 {
 	struct kern_obj *o = open_obj(good_path);
 	uint32_t zero = 0;
 
-	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
-				  ring));
+	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, ring_size, 0,
+				  -1, ring));
 	assert_ok(kern_obj_set_inner(o, "rings", *ring));
 	assert_ok(kern_obj_load(o, false));
 	assert_ok(kern_map_update(kern_obj_map(o, "rings"), &zero, ring));
 	return o;
+}
+
+static struct kern_obj *
+load_good(int *ring)
+{
+	return load_good_sized(ring, 4096);
 }
 
 static uint64_t
@@ -837,6 +843,40 @@ test_ring(void **state)
 	kern_obj_close(o);
 }
 
+/* Not all of a large ring is looked at before there is something. */
+static void
+test_ring_large(void **state)
+{
+	CLEANUP(util_closep) int fd = -1;
+	struct kern_ring *r;
+	const uint64_t *p;
+	size_t size;
+
+	need_bpf();
+	struct kern_obj *o = load_good_sized(&fd, 256 << 10);
+	assert_ok(kern_ring_open(fd, 256 << 10, &r));
+	for (int round = 0; round < 8; round++) {
+		/* 160 KB: over the edge, or around. */
+		for (int i = 0; i < 10; i++)
+			assert_int_equal(emit(o, 1000), 0);
+		const uint64_t *first = kern_ring_next(r, &size);
+		assert_non_null(first);
+		unsigned n = 1;
+		uint64_t want = 1;
+		while ((p = kern_ring_next(r, &size))) {
+			assert_int_equal(*p, want);
+			want += want % 3 == 1 ? 2 : 1;
+			want = want == 1000 ? 0 : want;
+			n++;
+		}
+		assert_int_equal(n, 10 * 667);
+		assert_int_equal(*first, 0);	/* it is still ours */
+		kern_ring_release(r);
+	}
+	kern_ring_close(r);
+	kern_obj_close(o);
+}
+
 /* Hand-made programs: one reserves 24 bytes and discards them. */
 static void
 test_ring_only_discards(void **state)
@@ -904,6 +944,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_profile),
 		cmocka_unit_test(test_barrier),
 		cmocka_unit_test(test_ring),
+		cmocka_unit_test(test_ring_large),
 		cmocka_unit_test(test_ring_only_discards),
 	};
 
