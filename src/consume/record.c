@@ -26,6 +26,7 @@
 enum {
 	GRACE_NS = 2000000,
 	PASS_MAX = 16 << 20,	/* bytes per CPU and pass */
+	RELEASE = 256 << 10,	/* bytes of a ring that are given back at once */
 	EPIDS_MAX = 1 << 24,	/* more are checked each time they come */
 };
 
@@ -160,7 +161,7 @@ read_cpu(struct consume *c, unsigned cpu, uint64_t *horizon, bool *more)
 {
 	const struct consume_source *src = c->src;
 	struct cpu *p = &c->cpus[cpu];
-	size_t from = c->items.n, bytes = 0;
+	size_t from = c->items.n, bytes = 0, kept = 0;
 
 	while (bytes < PASS_MAX) {
 		if (!p->rec)
@@ -169,7 +170,12 @@ read_cpu(struct consume *c, unsigned cpu, uint64_t *horizon, bool *more)
 			break;
 		TRY(take(c, cpu, from));
 		bytes += p->size + sizeof(struct item);
+		kept += p->size;
 		p->rec = NULL;
+		if (kept >= RELEASE && src->release) {
+			src->release(src->ctx, cpu);
+			kept = 0;
+		}
 	}
 	if (src->release && bytes)
 		src->release(src->ctx, cpu);

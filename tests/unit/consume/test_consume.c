@@ -262,7 +262,8 @@ test_long_pass(void **state)
 	assert_int_equal(w->s.n, N);
 	for (int i = 0; i < N; i++)
 		assert_int_equal(w->s.value[i], i);
-	assert_true(w->m->releases > 2);
+	/* What was read is given back while the rest is being read. */
+	assert_true(w->m->releases > 100);
 	world_free(w);
 }
 
