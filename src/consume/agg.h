@@ -31,7 +31,8 @@ struct consume_agg {
 	struct consume_elem *elems;
 	size_t n;
 	int64_t normal;			/* divisor for display; 1: none */
-	bool printed;			/* some printa() has shown it */
+	bool printed;			/* some printa() has shown what is here */
+	bool restarted;			/* it was emptied after that */
 };
 
 /*

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -316,6 +317,54 @@ test_changes(void **state)
 	fw_free(w);
 }
 
+/* What came after a printa() and what emptied it is news at the end. */
+static void
+test_leftover(void **state)
+{
+	/* a: aggregate, p: printa, c: clear, t: trunc, n: trunc to 5 */
+	static const struct { const char *steps, *want; } rows[] = {
+		{ "ap", "" }, { "apa", "" }, { "apna", "" },
+		{ "apc", "" }, { "apt", "" },
+		{ "apca", "1" }, { "apta", "1" }, { "aptaa", "2" },
+		{ "apcapca", "1" }, { "apcap", "" },
+		{ "apcac", "" }, { "aptat", "" }, { "aptataa", "2" },
+		{ "ac", "0" }, { "at", "" }, { "aca", "1" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fw *w = fw_new();
+		uint32_t id = rm_agg(w->m, ABI_AGG_COUNT, 0, 1);
+		struct rm_clause *cl[128] = {
+			['p'] = fw_agg_clause(w, ABI_ACT_PRINTA, " ", id),
+			['c'] = fw_agg_clause(w, ABI_ACT_CLEAR, NULL, id),
+			['t'] = fw_agg_clause(w, ABI_ACT_TRUNC, NULL, id),
+			['n'] = fw_agg_clause(w, ABI_ACT_TRUNC, NULL, id),
+		};
+		char want[64] = "";
+
+		rm_field(cl['n'], ABI_FIELD_INT, 4, true);
+		w->opts.v[OPT_QUIET] = 1;
+		fw_open(w);
+		for (const char *p = rows[i].steps; *p; p++) {
+			if (*p == 'a') {
+				assert_null(consume_agg_add(w->c, id, "",
+							    &one));
+				continue;
+			}
+			struct abi_record *rec = fw_fire(w, cl[(int)*p]);
+			if (*p == 'n')
+				rm_set_int(w->m, rec, 0, 5);
+			fw_run(w);
+		}
+		w->len = 0;
+		fw_end(w);
+		if (*rows[i].want)
+			snprintf(want, sizeof(want), " %16s\n", rows[i].want);
+		assert_string_equal(w->out + 1, want);
+		fw_free(w);
+	}
+}
+
 /* clear() leaves the factor, and a cleared histogram is all zero. */
 static void
 test_clear_histogram(void **state)
@@ -397,6 +446,7 @@ main(void)
 		cmocka_unit_test(test_printa_several),
 		cmocka_unit_test(test_printa_histogram),
 		cmocka_unit_test(test_changes),
+		cmocka_unit_test(test_leftover),
 		cmocka_unit_test(test_clear_histogram),
 		cmocka_unit_test(test_unknown_agg),
 		cmocka_unit_test(test_spill),
