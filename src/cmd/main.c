@@ -256,14 +256,17 @@ on_signal(int sig)
 		_exit(E_FATAL);
 }
 
+/* flags: SA_RESTART once there is output, lest a signal cut it short. */
 static void
-catch_signals(void)
+catch_signals(int flags)
 {
-	struct sigaction sa = { .sa_handler = on_signal };
+	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = flags };
+	struct sigaction hup;
 
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
-	sigaction(SIGHUP, &sa, NULL);
+	if (!sigaction(SIGHUP, NULL, &hup) && hup.sa_handler != SIG_IGN)
+		sigaction(SIGHUP, &sa, NULL);	/* else it is for nohup(1) */
 	signal(SIGPIPE, SIG_IGN);
 }
 
@@ -549,7 +552,9 @@ trace(void)
 {
 	bool done = false;
 
+	catch_signals(0);
 	go();
+	catch_signals(SA_RESTART);
 	do {
 		if (!interrupted)
 			dtrace_sleep(handle);
@@ -590,7 +595,6 @@ run(struct options *o)
 	if (o->compile_only)
 		finish(E_OK);
 	enable(o);
-	catch_signals();
 	trace();
 	int status = dtrace_exit_status(handle);
 	finish(status);
