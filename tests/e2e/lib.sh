@@ -28,3 +28,6 @@ bpf_after() { python3 "$HERE/../bpfids.py" bpf.before; }
 # The shell starts what runs in the background with SIGINT ignored; this undoes
 # it, as for a command that a user interrupts.
 SIGINT_ON='env --default-signal=INT'
+
+# times N: N, or more of it in a soak (tools/soak).
+times() { echo $(($1 * ${SOAK:-1})); }

@@ -14,6 +14,9 @@
 The first lines of a case may say in a comment, one each:
     flags: -q        args: 1 2        status: 3 (default 0)
     timeout: seconds (default 20)     needs: commands without which to skip
+
+With $SOAK=N in the environment, cases of some topics do N times as much, and
+have N times as long.
 """
 import ctypes
 import difflib
@@ -65,6 +68,9 @@ class Case:
     def missing(self):
         return [c for c in self.keys['needs'].split() if not shutil.which(c)]
 
+    def timeout(self):
+        return int(self.keys['timeout']) * int(os.environ.get('SOAK', 1))
+
     def command(self):
         if self.path.suffix == '.sh':
             return ['bash', '-c', '. "$HERE/../lib.sh"; . "$0"', str(self.path)]
@@ -81,11 +87,11 @@ class Case:
                 stderr=subprocess.PIPE, text=True, errors='backslashreplace',
                 start_new_session=True, preexec_fn=pin) as child:
             try:
-                out, err = child.communicate(timeout=int(self.keys['timeout']))
+                out, err = child.communicate(timeout=self.timeout())
             except subprocess.TimeoutExpired:
                 os.killpg(child.pid, signal.SIGKILL)
                 out, err = child.communicate()
-                yield f"no end after {self.keys['timeout']} s"
+                yield f'no end after {self.timeout()} s'
         status = str(child.returncode)
         if status != self.keys['status']:
             yield f"exit status {status}, not {self.keys['status']}"

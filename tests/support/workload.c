@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -186,6 +187,23 @@ do_spawn(long us)
 	pthread_join(t, NULL);
 }
 
+/* A process that makes so many getppids; it has ended when this returns. */
+static void
+do_fork(long calls)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		exit(1);
+	if (pid == 0) {
+		while (calls-- > 0)
+			syscall(SYS_getppid);
+		_exit(0);
+	}
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
 static const struct op ops[] = {
 	{ "getppid", do_getppid },
 	{ "getpid32", do_getpid32 },
@@ -200,6 +218,7 @@ static const struct op ops[] = {
 	{ "noargs", do_noargs },
 	{ "burn", do_burn },
 	{ "spawn", do_spawn },
+	{ "fork", do_fork },
 };
 
 static void
