@@ -18,6 +18,8 @@ run: deps build/build.ninja
 	@tools/run build/src/cmd/dtrace
 test: build build-asan
 	@tools/run-tests build build-asan:unit,golden
+soak: build
+	@tools/soak build
 bench: build
 	@tools/deps bpftrace || echo 'bench: without bpftrace'
 	@bench/run build/src/cmd/dtrace
@@ -27,4 +29,4 @@ install: build
 clean:
 	@rm -rf build build-asan
 
-.PHONY: all deps build build-asan run test bench install clean
+.PHONY: all deps build build-asan run test soak bench install clean

@@ -1,4 +1,4 @@
-# timeout: 60
+# timeout: 120
 # Four threads, a million calls each: every way of counting them gives all of
 # them.
 n=$(times 1000000)

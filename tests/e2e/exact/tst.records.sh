@@ -1,4 +1,4 @@
-# timeout: 60
+# timeout: 120
 # Rows faster than they can be read: on each CPU, what came and what was dropped
 # is what fired, and what came is whole.  Small rows and large ones go to the
 # ring in different ways.
