@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Emptying a hash.  One system call takes many elements out; the kernel never
- * splits a bucket between two calls, and answers ENOSPC when the very first
- * bucket does not fit, so the batch grows until it does.  Kernels without
- * batches for a type of map are asked key by key.
+ * Emptying a hash, or reading it.  One system call hands out many elements; the
+ * kernel never splits a bucket between two calls, and answers ENOSPC when the
+ * very first bucket does not fit, so the batch grows until it does.  Kernels
+ * without batches for a type of map are asked key by key.
+ *
+ * Deleting an element of a per-CPU hash that was not allocated beforehand takes
+ * 7 us, so what nobody will write to again is better read.
  */
 #include <errno.h>
 #include <bpf/bpf.h>
@@ -52,16 +55,21 @@ deliver(const struct batch *b, uint32_t n, kern_map_fn *fn, void *ctx)
 	return NULL;
 }
 
-/* Without batches: always take the first key there is. */
+/* Without batches: take the first key there is, until there is none, or each
+ * key that follows another. */
 static struct err *
-drain_slowly(int fd, const struct batch *b, kern_map_fn *fn, void *ctx)
+drain_slowly(int fd, const struct batch *b, bool keep, kern_map_fn *fn,
+	     void *ctx)
 {
-	while (bpf_map_get_next_key(fd, NULL, b->keys) == 0) {
+	const void *after = NULL;
+
+	while (bpf_map_get_next_key(fd, after, b->keys) == 0) {
 		int os = bpf_map_lookup_elem(fd, b->keys, b->values);
 		if (os)
 			return kern_os_err(os, "cannot read from a map");
-		os = bpf_map_delete_elem(fd, b->keys);
-		if (os)
+		if (keep)
+			after = b->keys;
+		else if ((os = bpf_map_delete_elem(fd, b->keys)) != 0)
 			return kern_os_err(os, "cannot delete from a map");
 		TRY(fn(ctx, b->keys, b->values));
 	}
@@ -69,16 +77,18 @@ drain_slowly(int fd, const struct batch *b, kern_map_fn *fn, void *ctx)
 }
 
 static struct err *
-drain(int fd, struct batch *b, kern_map_fn *fn, void *ctx)
+drain(int fd, struct batch *b, bool keep, kern_map_fn *fn, void *ctx)
 {
+	int (*next_batch)(int, void *, void *, void *, void *, uint32_t *,
+			  const struct bpf_map_batch_opts *) =
+		keep ? bpf_map_lookup_batch : bpf_map_lookup_and_delete_batch;
 	uint32_t at = 0, next = 0;	/* the kernel's cursor: a bucket */
 	bool started = false;
 
 	for (;;) {
 		uint32_t n = b->cap;
-		int os = bpf_map_lookup_and_delete_batch(fd,
-			started ? &at : NULL, &next, b->keys, b->values, &n,
-			NULL);
+		int os = next_batch(fd, started ? &at : NULL, &next, b->keys,
+				    b->values, &n, NULL);
 		if (os == -ENOSPC) {
 			if (b->cap > UINT32_MAX / 2)
 				return &err_nomem;
@@ -86,7 +96,7 @@ drain(int fd, struct batch *b, kern_map_fn *fn, void *ctx)
 			continue;
 		}
 		if (!started && (os == -EINVAL || os == -ENOTSUPP_))
-			return drain_slowly(fd, b, fn, ctx);
+			return drain_slowly(fd, b, keep, fn, ctx);
 		if (os && os != -ENOENT)
 			return kern_os_err(os, "cannot drain a map");
 		TRY(deliver(b, n, fn, ctx));
@@ -98,30 +108,46 @@ drain(int fd, struct batch *b, kern_map_fn *fn, void *ctx)
 }
 
 struct err *
-kern_map_drain_by(int fd, uint32_t key_size, uint32_t value_size, bool percpu,
+kern_map_drain_by(int fd, const struct kern_map_shape *m, bool keep,
 		  uint32_t batch, kern_map_fn *fn, void *ctx)
 {
-	uint64_t stride = percpu ? base_align(value_size, 8) * kern_ncpus()
-				 : value_size;
-	CLEANUP(batch_fini) struct batch b = { .key_size = key_size };
+	uint64_t stride = m->percpu ?
+		base_align(m->value_size, 8) * kern_ncpus() : m->value_size;
+	CLEANUP(batch_fini) struct batch b = { .key_size = m->key_size };
 
-	if (!stride || stride > UINT32_MAX || !key_size)
+	if (!stride || stride > UINT32_MAX || !m->key_size)
 		return err_new(ERR_INVALID, 0, "a map has no such sizes");
 	b.stride = (uint32_t)stride;
 	TRY(batch_resize(&b, BASE_MAX(batch, 1u)));
-	return batch ? drain(fd, &b, fn, ctx) : drain_slowly(fd, &b, fn, ctx);
+	return batch ? drain(fd, &b, keep, fn, ctx)
+		     : drain_slowly(fd, &b, keep, fn, ctx);
 }
 
 /* About 256 KiB of values at a time, but never so few that calls dominate. */
+static uint32_t
+good_batch(const struct kern_map_shape *m)
+{
+	uint64_t bytes = base_align(m->value_size, 8) *
+			 (m->percpu ? kern_ncpus() : 1);
+	uint64_t n = (256u << 10) / BASE_MAX(bytes, (uint64_t)1);
+
+	return (uint32_t)BASE_MAX(BASE_MIN(n, (uint64_t)4096), (uint64_t)64);
+}
+
 struct err *
 kern_map_drain(int fd, uint32_t key_size, uint32_t value_size, bool percpu,
 	       kern_map_fn *fn, void *ctx)
 {
-	uint64_t bytes = base_align(value_size, 8) *
-			 (percpu ? kern_ncpus() : 1);
-	uint64_t batch = (256u << 10) / BASE_MAX(bytes, (uint64_t)1);
+	struct kern_map_shape m = { key_size, value_size, percpu };
 
-	batch = BASE_MAX(BASE_MIN(batch, (uint64_t)4096), (uint64_t)64);
-	return kern_map_drain_by(fd, key_size, value_size, percpu,
-				 (uint32_t)batch, fn, ctx);
+	return kern_map_drain_by(fd, &m, false, good_batch(&m), fn, ctx);
+}
+
+struct err *
+kern_map_read(int fd, uint32_t key_size, uint32_t value_size, bool percpu,
+	      kern_map_fn *fn, void *ctx)
+{
+	struct kern_map_shape m = { key_size, value_size, percpu };
+
+	return kern_map_drain_by(fd, &m, true, good_batch(&m), fn, ctx);
 }

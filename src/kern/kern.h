@@ -55,6 +55,9 @@ void kern_unmap(void *p, size_t size);
 typedef struct err *kern_map_fn(void *ctx, const void *key, const void *value);
 struct err *kern_map_drain(int fd, uint32_t key_size, uint32_t value_size,
 			   bool percpu, kern_map_fn *fn, void *ctx);
+/* The same, but the elements stay. */
+struct err *kern_map_read(int fd, uint32_t key_size, uint32_t value_size,
+			  bool percpu, kern_map_fn *fn, void *ctx);
 
 /* --- Objects ---------------------------------------------------- */
 

@@ -12,10 +12,15 @@
 struct err *kern_os_err(int os, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* As kern_map_drain(), asking for `batch` elements at first; 0: key by key. */
-struct err *kern_map_drain_by(int fd, uint32_t key_size, uint32_t value_size,
-			      bool percpu, uint32_t batch, kern_map_fn *fn,
-			      void *ctx);
+struct kern_map_shape {
+	uint32_t key_size, value_size;	/* bytes */
+	bool percpu;
+};
+
+/* As kern_map_drain(), or with keep as kern_map_read(), asking for `batch`
+ * elements at first; 0: key by key. */
+struct err *kern_map_drain_by(int fd, const struct kern_map_shape *m, bool keep,
+			      uint32_t batch, kern_map_fn *fn, void *ctx);
 
 /*
  * What libbpf says while it opens and loads an object, kept out of stderr.

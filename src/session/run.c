@@ -243,6 +243,7 @@ session_stop(struct session *s)
 	if (wait)
 		TRY(kern_barrier());
 	struct err *e = fire(s, PROV_TRIGGER_END);
+	s->ended = true;
 	session_vtime_stop(s);
 	return e;
 }

@@ -87,6 +87,8 @@ struct session {
 	uint64_t next_status, next_agg;	/* ns */
 	int exit_seen;
 	bool fired;			/* probes other than BEGIN could fire */
+	bool ended;			/* END has; nothing fires any more */
+	bool gen_done[2];		/* generation was read since then */
 
 	pthread_t ticker;
 	bool ticking, tick_stop;

@@ -93,6 +93,29 @@ drain_row(struct session *s, struct consume *c, const struct abi_agg_desc *d,
 	return e;
 }
 
+/* Everything in generation gen.  last: nobody will write to it again. */
+static struct err *
+drain_gen(struct session *s, struct consume *c, uint32_t gen, bool last)
+{
+	for (uint32_t i = 0; i < s->plan->naggs; i++) {
+		const struct abi_agg_desc *d = &s->plan->aggs[i];
+		struct draining dr = { s, c, d };
+		if (d->nkeys) {
+			TRY((last ? kern_map_read : kern_map_drain)(
+				s->agg_fds[i][gen], d->key_size, d->ncells * 8,
+				ABI_AGG_PERCPU(d), drain_one, &dr));
+			continue;
+		}
+		for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
+			TRY(drain_row(s, c, d, s->agg_rows +
+				(size_t)(gen * s->ncpus + cpu) *
+				s->code->agg_row));
+	}
+	return NULL;
+}
+
+/* After END nothing is aggregated any more, so elements need not be deleted;
+ * instead each generation is looked at once. */
 static struct err *
 snapshot(void *ctx, struct consume *c)
 {
@@ -105,21 +128,10 @@ snapshot(void *ctx, struct consume *c)
 	__atomic_store_n(&s->ctl->gen, old ^ 1, __ATOMIC_RELEASE);
 	if (s->running && s->fired)	/* else nobody can be writing */
 		TRY(kern_barrier());
-	for (uint32_t i = 0; i < s->plan->naggs; i++) {
-		const struct abi_agg_desc *d = &s->plan->aggs[i];
-		struct draining dr = { s, c, d };
-		if (d->nkeys) {
-			TRY(kern_map_drain(s->agg_fds[i][old], d->key_size,
-					   d->ncells * 8, ABI_AGG_PERCPU(d),
-					   drain_one, &dr));
-			continue;
-		}
-		for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
-			TRY(drain_row(s, c, d, s->agg_rows +
-				(size_t)(old * s->ncpus + cpu) *
-				s->code->agg_row));
-	}
-	return NULL;
+	if (s->gen_done[old])
+		return NULL;
+	s->gen_done[old] = s->ended;
+	return drain_gen(s, c, old, s->ended);
 }
 
 static uint64_t

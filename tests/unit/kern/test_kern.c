@@ -351,11 +351,15 @@ test_drain_batches(void **state)
 							 : KERN_MAP_HASH,
 					  "batch", 4, 8, 2000, 0, -1, &fd));
 		fill(fd, 2000, words);
-		assert_ok(kern_map_drain_by(fd, 4, 8, rows[i].percpu,
-					    rows[i].batch, see, s));
-		assert_int_equal(s->n, 2000);
-		for (uint32_t k = 0; k < 2000; k++)
-			assert_int_equal(s->keys[k], 1);
+		/* Read it, read it again, empty it. */
+		for (int round = 1; round <= 3; round++) {
+			struct kern_map_shape m = { 4, 8, rows[i].percpu };
+			assert_ok(kern_map_drain_by(fd, &m, round < 3,
+						    rows[i].batch, see, s));
+			assert_int_equal(s->n, round * 2000);
+			for (uint32_t k = 0; k < 2000; k++)
+				assert_int_equal(s->keys[k], round);
+		}
 		s->n = 0;
 		assert_ok(kern_map_drain(fd, 4, 8, rows[i].percpu, see, s));
 		assert_int_equal(s->n, 0);
@@ -391,6 +395,7 @@ test_drain_errors(void **state)
 	need_bpf();
 	assert_ok(kern_map_create(KERN_MAP_HASH, "hash", 4, 8, 100, 0, -1, &fd));
 	fill(fd, 100, 1);
+	assert_ok(kern_map_read(fd, 4, 8, false, see, &(struct seen){ 0 }));
 	struct err *e = kern_map_drain(fd, 4, 8, false, see, &s);
 	assert_int_equal(e->code, ERR_STATE);
 	assert_int_equal(s.n, 5);

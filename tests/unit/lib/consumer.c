@@ -136,6 +136,36 @@ trace_aloud(void)
 	free(text);
 }
 
+/* However often one asks, what was aggregated counts once. */
+static void
+snap_often(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *fp = open_memstream(&text, &size);
+	dtrace_prog_t *prog;
+	dtrace_proginfo_t info;
+
+	prog = dtrace_program_strcompile(g_dtp,
+		"BEGIN { @a[\"x\"] = count(); @b = sum(20); }"
+		"BEGIN { exit(0); } END { @a[\"x\"] = count(); @b = sum(1); }",
+		DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+	if (!prog || dtrace_program_exec(g_dtp, prog, &info) == -1 ||
+	    dtrace_setopt(g_dtp, "quiet", NULL) == -1 || dtrace_go(g_dtp) != 0)
+		dfatal("aggregating");
+	dtrace_aggregate_snap(g_dtp);
+	while (dtrace_work(g_dtp, fp, NULL, NULL, NULL) ==
+	       DTRACE_WORKSTATUS_OKAY)
+		dtrace_sleep(g_dtp);
+	for (int i = 0; i < 3; i++)
+		dtrace_aggregate_snap(g_dtp);
+	dtrace_aggregate_print(g_dtp, fp, NULL);
+	fclose(fp);
+	ok(strstr(text, " 2\n") && strstr(text, " 21\n"),
+	   "snapshots count everything once");
+	free(text);
+}
+
 int
 main(void)
 {
@@ -176,6 +206,11 @@ main(void)
 	if (!g_dtp)
 		dfatal("a second handle");
 	trace_aloud();
+	dtrace_close(g_dtp);
+	g_dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	if (!g_dtp)
+		dfatal("a third handle");
+	snap_often();
 	dtrace_close(g_dtp);
 	printf("1..%d\n", number);
 	return bad != 0;
