@@ -73,6 +73,13 @@ int consume_key_compare(const struct consume_meta *m,
 			const struct abi_agg_desc *ad, const uint8_t *a,
 			const struct abi_agg_desc *bd, const uint8_t *b,
 			unsigned keypos);
+/* A number that says of two keys, when it differs, how key number keypos
+ * compares.  Of two aggregations: only if their images are of one kind. */
+uint64_t consume_key_image(const struct consume_meta *m,
+			   const struct abi_agg_desc *d, const uint8_t *key,
+			   unsigned keypos);
+bool consume_key_same_images(const struct abi_agg_desc *a,
+			     const struct abi_agg_desc *b);
 
 /* --- store.c: the elements of one aggregation --------------------------- */
 

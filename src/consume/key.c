@@ -273,3 +273,53 @@ consume_key_compare(const struct consume_meta *m,
 	}
 	return 0;
 }
+
+/* --- Images ------------------------------------------------------------- */
+
+/* The first eight bytes as a number that orders as they do. */
+static uint64_t
+span_image(struct base_span s)
+{
+	uint64_t image = 0;
+
+	for (size_t i = 0; i < 8; i++)
+		image = image << 8 | (i < s.n ? (uint8_t)s.p[i] : 0);
+	return image;
+}
+
+static uint64_t
+field_image(const struct consume_meta *m, const struct abi_field *f,
+	    const uint8_t *key)
+{
+	switch (class_of(f)) {
+	case CLASS_INT:
+		return (uint64_t)consume_field_int(f, key) ^
+		       (f->is_signed ? 1ULL << 63 : 0);
+	case CLASS_TEXT: return span_image(text_of(m, f, key));
+	case CLASS_WORDS: return word_of(f, key, 0);
+	default: return span_image((struct base_span){
+			(const char *)key + f->offset, f->size });
+	}
+}
+
+uint64_t
+consume_key_image(const struct consume_meta *m, const struct abi_agg_desc *d,
+		  const uint8_t *key, unsigned keypos)
+{
+	if (!d->nkeys)
+		return 0;
+	return field_image(m, &d->keys[keypos < d->nkeys ? keypos : 0], key);
+}
+
+bool
+consume_key_same_images(const struct abi_agg_desc *a,
+			const struct abi_agg_desc *b)
+{
+	if (a->nkeys != b->nkeys)
+		return false;
+	for (uint32_t i = 0; i < a->nkeys; i++)
+		if (class_of(&a->keys[i]) != class_of(&b->keys[i]) ||
+		    a->keys[i].is_signed != b->keys[i].is_signed)
+			return false;
+	return true;
+}

@@ -505,6 +505,105 @@ test_sort_keys(void **state)
 	rm_free(m);
 }
 
+/* Totals beyond 64 bits. */
+static void
+test_sort_large_totals(void **state)
+{
+	static const struct { int64_t v; uint64_t n; } rows[] = {
+		{ 1LL << 62, 11 }, { 1LL << 62, 10 }, { -(1LL << 62), 11 },
+		{ -(1LL << 62), 10 }, { 1, 1 },
+	};
+	struct rm *m = rm_new(1);
+	uint32_t id = keyed_agg(m, ABI_AGG_QUANTIZE, 0, 127);
+	struct consume *c = open_consume(m);
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		uint64_t cells[127] = { 0 };
+		cells[abi_quantize_bucket(rows[i].v)] = rows[i].n;
+		add(c, id, (int32_t)i + 1, cells);
+	}
+	assert_string_equal(sorted(c, id, (struct consume_sort){ 0 }),
+			    "3 4 5 2 1");
+	consume_free(c);
+	rm_free(m);
+}
+
+/* Keys that differ behind their first eight bytes, or before. */
+static void
+test_sort_long_keys(void **state)
+{
+	static const struct {
+		enum abi_field_kind kind;
+		uint64_t keys[5][3];	/* in order */
+	} rows[] = {
+#define TEXT(s) { 0x6867666564636261, s }	/* "abcdefgh" */
+		{ ABI_FIELD_STRING, { { 0 }, TEXT(0), TEXT('0'),
+				      TEXT('0' | 'a' << 8), { 'z' } } },
+		{ ABI_FIELD_BYTES, { { 0 }, { 256, 0 }, { 1, 0 }, { 1, 256 },
+				     { 1, 1 } } },
+		{ ABI_FIELD_STACK, { { 0 }, { 4, 10 }, { 5, 8 }, { 5, 9 },
+				     { 1ULL << 63, 1 } } },
+		{ ABI_FIELD_USTACK, { { 1, 9, 9 }, { 2, 0 }, { 2, 7 },
+				      { 2, 7, 1 }, { 3, 1 } } },
+#undef TEXT
+	};
+	static const int order[] = { 3, 1, 4, 0, 2 };
+
+	for (size_t r = 0; r < BASE_NELEMS(rows); r++) {
+		struct rm *m = rm_new(1);
+		uint32_t id = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+		struct consume_elem **v;
+		size_t n;
+		rm_key(m, id, rows[r].kind, 24, false);
+		struct consume *c = open_consume(m);
+		for (int i = 0; i < 5; i++)
+			assert_null(consume_agg_add(c, id,
+				rows[r].keys[order[i]], (uint64_t[]){ 1 }));
+		assert_null(consume_agg_sorted(c, consume_agg(c, id),
+			(struct consume_sort){ 0 }, &v, &n));
+		assert_int_equal(n, 5);
+		for (int i = 0; i < 5; i++)
+			assert_memory_equal(v[i]->key, rows[r].keys[i], 24);
+		util_free(v);
+		consume_free(c);
+		rm_free(m);
+	}
+}
+
+/* Joined keys of different signs compare as numbers. */
+static void
+test_sort_joined_signs(void **state)
+{
+	struct rm *m = rm_new(1);
+	uint32_t a = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+	uint32_t b = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+	static const uint64_t as[] = { -1ULL, 7, -9ULL };
+	static const uint64_t bs[] = { 1ULL << 63, 5 };
+
+	rm_key(m, a, ABI_FIELD_INT, 8, true);
+	rm_key(m, b, ABI_FIELD_INT, 8, false);
+	struct consume *c = open_consume(m);
+	for (size_t i = 0; i < BASE_NELEMS(as); i++)
+		assert_null(consume_agg_add(c, a, &as[i], (uint64_t[]){ 1 }));
+	for (size_t i = 0; i < BASE_NELEMS(bs); i++)
+		assert_null(consume_agg_add(c, b, &bs[i], (uint64_t[]){ 1 }));
+	struct consume_agg *g[] = { consume_agg(c, a), consume_agg(c, b) };
+	static const uint64_t want[] = { -9ULL, -1ULL, 5, 7, 1ULL << 63 };
+	struct consume_elem **v;
+	size_t n;
+	assert_null(consume_agg_joined(c, g, 2,
+		(struct consume_sort){ .by_key = true }, 0, &v, &n));
+	assert_int_equal(n, 5);
+	for (size_t i = 0; i < n; i++) {
+		const uint8_t *key = v[2 * i]->key ? v[2 * i]->key
+						   : v[2 * i + 1]->key;
+		assert_memory_equal(key, &want[i], 8);
+	}
+	util_free(v);
+	consume_free(c);
+	rm_free(m);
+}
+
 /* --- Keys that mean the same -------------------------------------------- */
 
 static void
@@ -809,6 +908,9 @@ main(void)
 		cmocka_unit_test(test_sort_functions),
 		cmocka_unit_test(test_sort_histograms),
 		cmocka_unit_test(test_sort_keys),
+		cmocka_unit_test(test_sort_large_totals),
+		cmocka_unit_test(test_sort_long_keys),
+		cmocka_unit_test(test_sort_joined_signs),
 		cmocka_unit_test(test_canonical_probe),
 		cmocka_unit_test(test_canonical_tails),
 		cmocka_unit_test(test_joined),
