@@ -186,8 +186,11 @@ arm(struct gen_code *c, const struct ast_node *n, const struct type *t,
 	    gen_int_of(n->type).size == as.size)
 		return select_into(c, n, t, rd);
 	struct gen_val v = gen_eval(c, n);
-	if (type_is_string(t))	/* the other may lie elsewhere */
+	/* The other may lie elsewhere. */
+	if (type_is_string(t))
 		v = gen_operand(c, n, v, false);
+	else if (type_is_sou(t) && v.user)
+		v = gen_val_reg(gen_copy_in(c, v, type_size(t)), gen_int_u64);
 	gen_move(c, gen_as(c, v, as), rd);
 	return v.user;
 }

@@ -50,10 +50,10 @@ static const struct special {
 	{ "copyinstr", "copyinstr($)", true, true },
 	{ "lltostr", "lltostr($, 2 + (unsigned)$ %% 35)", false, false },
 	{ "lltostr", "lltostr($)", false, false },
-	{ "lltostr", "lltostr($, $)", false, true },
+	{ "lltostr", "lltostr($, arg0 + $)", false, true },
 	{ "strtoll", "strtoll(%s, 2 + (unsigned)$ %% 35)", false, false },
 	{ "strtoll", "strtoll(%s)", false, false },
-	{ "strtoll", "strtoll(%s, $)", false, true },
+	{ "strtoll", "strtoll(%s, arg0 + $)", false, true },
 };
 
 static bool

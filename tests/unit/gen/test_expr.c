@@ -421,6 +421,8 @@ TABLE(test_memory,
 	{ "gs = stringof(args[2]);", "gs", .str = "from user land" },
 	{ "ax[1, stringof(args[2])] = \"x\";", "ax[1, \"from user land\"]",
 	  .str = "x" },
+	{ "", "(g32 ? *args[4] : *args[3]).i", -70000 },
+	{ "", "(!g32 ? *args[4] : *args[3]).i", -18 },
 	/* an array without a NUL ends where it ends */
 	{ "gfull.a[0] = 'a'; gfull.a[1] = 'b'; gfull.b = 'c';",
 	  "gfull.a == \"ab\"", 1 },
