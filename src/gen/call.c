@@ -44,17 +44,23 @@ string_source(const struct ast_node *n)
 	}
 }
 
+uint64_t
+gen_string_limit(const struct ast_node *n)
+{
+	return gen_array_limit(string_source(n)->type);
+}
+
 uint32_t
 gen_limit(struct gen_code *c, const struct ast_node *n)
 {
-	return gen_const(c, gen_array_limit(string_source(n)->type));
+	return gen_const(c, gen_string_limit(n));
 }
 
 struct gen_val
 gen_operand(struct gen_code *c, const struct ast_node *n, struct gen_val v,
 	    bool is_bounded)
 {
-	uint64_t limit = gen_array_limit(string_source(n)->type);
+	uint64_t limit = gen_string_limit(n);
 	uint32_t rd;
 
 	if (c->failed || (!v.user && (is_bounded || !limit || v.is_const)))

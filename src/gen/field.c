@@ -116,6 +116,10 @@ result(struct gen_code *c, const struct ast_node *n, struct gen_want want,
 	if (want.no_value)
 		return gen_in_reg(c, v);
 	if (want.as_string) {
+		uint64_t limit = gen_string_limit(n);
+		/* The field would read on behind the array. */
+		if (limit && limit + 1 < want.size)
+			v = gen_operand(c, n, v, false);
 		*ret = gen_dif_string(want.size);
 		if (v.user)
 			ret->flags |= DIF_TF_BYUREF;

@@ -241,7 +241,9 @@ struct gen_val gen_bvar_load(struct gen_code *c, unsigned id,
 /* Bytes that a string in an object of type t may have; 0: strsize.  Arrays of
  * none or one at the end of a struct are longer than they say. */
 uint64_t gen_array_limit(const struct type *t);
-/* How many bytes a string at n may have at most: a register, 0: strsize. */
+/* How many bytes a string at n may have at most, 0: strsize; the same in a
+ * register. */
+uint64_t gen_string_limit(const struct ast_node *n);
 uint32_t gen_limit(struct gen_code *c, const struct ast_node *n);
 
 /* --- DIFOs and plans ---------------------------------------------------- */
