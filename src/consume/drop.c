@@ -17,6 +17,9 @@ tell(struct consume *c, enum abi_drop kind, unsigned cpu, consume_fn *fn,
 	uint64_t *told = &c->told[kind * BASE_MAX(c->src->ncpus, 1u) + cpu];
 	uint64_t total = c->src->drops(c->src->ctx, kind, cpu);
 
+	if (kind == ABI_DROP_MALFORMED)
+		total += c->malformed;
+
 	if (total <= *told)
 		return NULL;
 	struct consume_event e = {

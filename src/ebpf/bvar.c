@@ -31,25 +31,36 @@ v_curthread(struct ebpf *g, unsigned id)
 	ebpf_helper(g, BPF_FUNC_get_current_task);
 }
 
+void
+ebpf_time(struct ebpf *g)
+{
+	int have = ebpf_label(g);
+
+	g->use.time = true;
+	fs64(g, FS_TIME);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
+	ebpf_helper(g, BPF_FUNC_ktime_get_ns);
+	ebpf_store(g, 8, R_FS, FS_TIME, BPF_REG_0);
+	ebpf_place(g, have);
+}
+
 static void
 v_timestamp(struct ebpf *g, unsigned id)
 {
-	g->need_time = true;
-	fs64(g, FS_TIME);
+	ebpf_time(g);
 }
 
 static void
 v_vtimestamp(struct ebpf *g, unsigned id)
 {
-	g->need_time = g->need_vtime = true;
+	g->use.time = g->use.vtime = true;
 	fs64(g, FS_VTIME);
 }
 
 static void
 v_walltime(struct ebpf *g, unsigned id)
 {
-	g->need_time = true;
-	fs64(g, FS_TIME);
+	ebpf_time(g);
 	ebpf_ctl(g, BPF_REG_1);
 	ebpf_load(g, 8, BPF_REG_1, BPF_REG_1,
 		  offsetof(struct abi_ctl, wall_delta));
@@ -59,6 +70,7 @@ v_walltime(struct ebpf *g, unsigned id)
 static void
 v_epid(struct ebpf *g, unsigned id)
 {
+	g->use.epid = true;
 	fs32(g, FS_EPID);
 }
 
@@ -73,7 +85,7 @@ v_arg(struct ebpf *g, unsigned id)
 {
 	unsigned n = id - DIF_VAR_ARG0;
 
-	g->used_args |= 1u << n;
+	g->use.args |= 1u << n;
 	fs64(g, FS_ARGS + 8 * (int)n);
 }
 
@@ -138,14 +150,13 @@ v_ppid(struct ebpf *g, unsigned id)
 static void
 v_errno(struct ebpf *g, unsigned id)
 {
-	g->need_errno = true;
+	g->use.err = true;
 	fs64(g, FS_ERRNO);
 }
 
 static void
 v_cpu(struct ebpf *g, unsigned id)
 {
-	g->need_cpu = true;
 	fs32(g, FS_CPU);
 }
 
@@ -338,7 +349,7 @@ ebpf_array(struct ebpf *g, uint32_t w)
 		ebpf_set(g, rd, BPF_REG_0);
 		return;
 	}
-	g->used_args |= (1u << ABI_NARGS) - 1;
+	g->use.args |= (1u << ABI_NARGS) - 1;
 	ebpf_mov(g, BPF_REG_1, ebpf_get(g, r2, BPF_REG_1));
 	ebpf_imm(g, BPF_REG_0, 0);
 	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_1, ABI_NARGS, out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A clause to a subprogram: u64 clause(ctx, firing, slot), which returns 1
- * when it faulted and 0 otherwise.  The record is built in the slot and
- * handed to the ring whole at the end, so a fault just leaves it.
+ * A clause to a chunk of code, which a program takes in or calls (prog.c).
+ * The record is built in the slot and handed to the ring whole at the end, so
+ * a fault just leaves it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -215,7 +215,7 @@ keyed_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
 {
 	int second = ebpf_label(g), have = ebpf_label(g);
 
-	g->need_gen = true;
+	g->use.gen = true;
 	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_GEN);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, second);
 	generation(g, a, 0, have, drop);
@@ -230,7 +230,7 @@ plain_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
 {
 	uint32_t ncpus = g->in->ncpus;
 
-	g->need_gen = g->need_cpu = true;
+	g->use.gen = true;
 	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
 	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_1, (int32_t)ncpus, drop);
 	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_GEN);
@@ -492,7 +492,7 @@ commit(struct ebpf *g, const struct plan_clause *c)
 
 	if (!c->desc.record_size)
 		return;
-	g->need_time = g->need_cpu = g->uses_rings = true;
+	g->use.rings = true;
 	ebpf_slot_used(g);
 	if (!always_records(c))
 		check_branches(g, c, out);
@@ -501,7 +501,7 @@ commit(struct ebpf *g, const struct plan_clause *c)
 		   BPF_REG_0);
 	ebpf_store_imm(g, 4, R_SLOT, rec(g, offsetof(struct abi_record, size)),
 		       (int32_t)c->desc.record_size);
-	ebpf_load(g, 8, BPF_REG_0, R_FS, FS_TIME);
+	ebpf_time(g);
 	ebpf_store(g, 8, R_SLOT,
 		   rec(g, offsetof(struct abi_record, timestamp)), BPF_REG_0);
 	ebpf_slot_arg(g);
@@ -511,25 +511,30 @@ commit(struct ebpf *g, const struct plan_clause *c)
 	ebpf_place(g, out);
 }
 
+/* Behind the straight path, which jumps over it: where faults go. */
+static void
+faults(struct ebpf *g)
+{
+	int end = ebpf_label(g);
+
+	if (!g->use.fault)
+		return;
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_jmp(g, end);
+	ebpf_flush_stubs(g);
+	ebpf_place(g, end);
+}
+
 void
-ebpf_clause(struct ebpf *g, uint32_t index, uint32_t *sym)
+ebpf_clause(struct ebpf *g, uint32_t index)
 {
 	const struct plan_clause *c = &g->plan->clauses[index];
-	char *name = arena_printf(g->a, "clause_%u", index);
-	bool slot_before = g->need_slot;
+	struct ebpf_chunk *chunk = &g->clauses[index];
 
-	if (!name) {
-		ebpf_fail(g, &err_nomem);
-		return;
-	}
-	*sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
-	g->need_slot = false;
+	ebpf_chunk_begin(g, chunk);
 	g->temps = g->limits = 0;
 	g->fail_label = ebpf_label(g);
 	int out = ebpf_label(g);
-	ebpf_mov(g, R_FS, BPF_REG_2);
-	ebpf_mov(g, R_SLOT, BPF_REG_3);
-	ebpf_store(g, 8, BPF_REG_10, CF_CTX, BPF_REG_1);
 	uint32_t reset = ebpf_pc(g);
 	ebpf_emit(g, BPF_JMP | BPF_JA, 0, 0, 0, 0);	/* patched below */
 	if (c->pred) {
@@ -543,14 +548,11 @@ ebpf_clause(struct ebpf *g, uint32_t index, uint32_t *sym)
 	nodes(g, c, c->body);
 	commit(g, c);
 	ebpf_place(g, out);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
-	ebpf_flush_stubs(g);
+	faults(g);
 	/* Only now is it known whether there is a slot to reset. */
-	if (!g->err && g->need_slot)
-		g->code[g->sec].insns.v[reset] = (struct bpf_insn){
+	if (!g->err && g->use.slot)
+		g->out->insns.v[reset] = (struct bpf_insn){
 			.code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = R_SLOT,
 			.off = offsetof(struct abi_slot, scratch_used) };
-	ebpf_func_end(g, *sym);
-	g->need_slot |= slot_before;
+	ebpf_chunk_end(g, chunk);
 }

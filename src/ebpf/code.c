@@ -20,7 +20,7 @@ ebpf_fail(struct ebpf *g, struct err *e)
 uint32_t
 ebpf_pc(const struct ebpf *g)
 {
-	return (uint32_t)g->code[g->sec].insns.n;
+	return (uint32_t)g->out->insns.n;
 }
 
 void
@@ -30,7 +30,7 @@ ebpf_emit(struct ebpf *g, uint8_t code, uint8_t dst, uint8_t src, int16_t off,
 	struct bpf_insn i = { .code = code, .dst_reg = dst, .src_reg = src,
 			      .off = off, .imm = imm };
 
-	if (!vec_push(&g->code[g->sec].insns, i))
+	if (!vec_push(&g->out->insns, i))
 		ebpf_fail(g, &err_nomem);
 }
 
@@ -212,7 +212,7 @@ reloc(struct ebpf *g, uint32_t sym, bool is_call)
 {
 	struct ebpf_reloc r = { ebpf_pc(g), sym, is_call };
 
-	if (!vec_push(&g->code[g->sec].relocs, r))
+	if (!vec_push(&g->out->relocs, r))
 		ebpf_fail(g, &err_nomem);
 }
 
@@ -320,14 +320,36 @@ ebpf_str(struct ebpf *g, const char *s, size_t size)
 
 /* --- Functions ----------------------------------------------------------------- */
 
+static void
+begin(struct ebpf *g, struct ebpf_code *out)
+{
+	g->out = out;
+	g->labels.n = g->fixes.n = g->stubs.n = 0;
+}
+
+/* The jumps of what is being written. */
+static void
+resolve(struct ebpf *g)
+{
+	for (size_t i = 0; i < g->fixes.n && !g->err; i++) {
+		struct ebpf_fix f = g->fixes.v[i];
+		int64_t off = (int64_t)g->labels.v[f.label] - f.insn - 1;
+		if (off < INT16_MIN || off > INT16_MAX)
+			ebpf_fail(g, err_new(ERR_LIMIT, 0,
+				"a clause compiles to more than 32,768 "
+				"instructions: split it in two"));
+		else
+			g->out->insns.v[f.insn].off = (int16_t)off;
+	}
+}
+
 uint32_t
 ebpf_func_begin(struct ebpf *g, enum ebpf_sec sec, const char *name,
 		unsigned nargs)
 {
 	uint32_t sym = ebpf_sym(g, name, SYM_FUNC);
 
-	g->sec = (uint8_t)sec;
-	g->labels.n = g->fixes.n = g->stubs.n = 0;
+	begin(g, &g->code[sec]);
 	if (g->err)
 		return 0;
 	g->syms.v[sym].sec = (uint8_t)sec;
@@ -339,24 +361,78 @@ ebpf_func_begin(struct ebpf *g, enum ebpf_sec sec, const char *name,
 void
 ebpf_func_end(struct ebpf *g, uint32_t sym)
 {
-	if (g->err)
-		return;
-	for (size_t i = 0; i < g->fixes.n; i++) {
-		struct ebpf_fix f = g->fixes.v[i];
-		int64_t off = (int64_t)g->labels.v[f.label] - f.insn - 1;
-		if (off < INT16_MIN || off > INT16_MAX) {
-			ebpf_fail(g, err_new(ERR_LIMIT, 0,
-				"a clause compiles to more than 32,768 "
-				"instructions: split it in two"));
-			return;
-		}
-		g->code[g->sec].insns.v[f.insn].off = (int16_t)off;
-	}
-	g->syms.v[sym].size = ebpf_pc(g) * 8 - g->syms.v[sym].value;
+	resolve(g);
+	if (!g->err)
+		g->syms.v[sym].size = ebpf_pc(g) * 8 - g->syms.v[sym].value;
+}
+
+void
+ebpf_return(struct ebpf *g, int32_t v)
+{
+	ebpf_imm(g, BPF_REG_0, (uint64_t)(int64_t)v);
+	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
 void
 ebpf_slot_used(struct ebpf *g)
 {
-	g->need_slot = true;
+	g->use.slot = true;
+}
+
+/* --- Chunks -------------------------------------------------------------------- */
+
+void
+ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)
+{
+	all->args |= u->args;
+	all->time |= u->time;
+	all->vtime |= u->vtime;
+	all->err |= u->err;
+	all->slot |= u->slot;
+	all->gen |= u->gen;
+	all->thread |= u->thread;
+	all->rings |= u->rings;
+	all->epid |= u->epid;
+	all->fault |= u->fault;
+}
+
+void
+ebpf_chunk_begin(struct ebpf *g, struct ebpf_chunk *c)
+{
+	begin(g, &g->chunks);
+	g->use = (struct ebpf_use){ 0 };
+	c->insn = (uint32_t)g->chunks.insns.n;
+	c->reloc = (uint32_t)g->chunks.relocs.n;
+}
+
+void
+ebpf_chunk_end(struct ebpf *g, struct ebpf_chunk *c)
+{
+	resolve(g);
+	c->use = g->use;
+	c->ninsns = (uint32_t)g->chunks.insns.n - c->insn;
+	c->nrelocs = (uint32_t)g->chunks.relocs.n - c->reloc;
+	ebpf_use_join(&g->all, &g->use);
+}
+
+void
+ebpf_paste(struct ebpf *g, const struct ebpf_chunk *c)
+{
+	uint32_t at = ebpf_pc(g);
+
+	if (g->err)
+		return;
+	if (!vec_reserve(&g->out->insns, c->ninsns) ||
+	    !vec_reserve(&g->out->relocs, c->nrelocs)) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	memcpy(g->out->insns.v + at, g->chunks.insns.v + c->insn,
+	       c->ninsns * sizeof(struct bpf_insn));
+	g->out->insns.n += c->ninsns;
+	for (uint32_t i = 0; i < c->nrelocs; i++) {
+		struct ebpf_reloc r = g->chunks.relocs.v[c->reloc + i];
+		r.insn += at - c->insn;
+		g->out->relocs.v[g->out->relocs.n++] = r;
+	}
 }

@@ -45,8 +45,10 @@ layout(struct ebpf *g)
 	l->record = l->aggkey + (uint32_t)base_align(aggkey, 8);
 	l->comm = l->record + record;
 	l->tmp = l->comm + 16;
-	l->temps = l->tmp + BASE_MAX(2 * string_stride(g), NUMBER_TEXT);
-	g->zeros_size = BASE_MAX(BASE_MAX(record, value), varkey);
+	l->state = l->tmp + BASE_MAX(2 * string_stride(g), NUMBER_TEXT);
+	l->temps = l->state + FS_SIZE;
+	g->zeros_size = BASE_MAX(BASE_MAX(record, value),
+				 BASE_MAX(varkey, FS_SIZE));
 }
 
 static uint32_t
@@ -149,26 +151,20 @@ layout_aggs(struct ebpf *g)
 static void
 generate(struct ebpf *g, struct ebpf_object *o)
 {
-	uint32_t n = g->plan->nclauses, error_sym = 0;
-	uint32_t *clauses = ARENA_ARRAY(g->a, uint32_t, n);
 	const char **names = ARENA_ARRAY(g->a, const char *, g->in->npoints);
 
-	if (!clauses || !names) {
+	g->clauses = ARENA_ARRAY(g->a, struct ebpf_chunk, g->plan->nclauses);
+	if (!g->clauses || !names) {
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
-	for (uint32_t i = 0; i < n && !g->err; i++)
-		ebpf_clause(g, i, &clauses[i]);
-	if (g->in->error.nclauses) {
-		g->need_slot = true;
-		g->used_args |= 0x3f;
-	}
-	if (g->can_fault && !g->err)
-		error_sym = ebpf_error_func(g, clauses);
+	for (uint32_t i = 0; i < g->plan->nclauses && !g->err; i++)
+		ebpf_clause(g, i);
+	if (g->all.fault && !g->err)
+		ebpf_error_func(g);
 	for (uint32_t i = 0; i < g->in->npoints && !g->err; i++)
-		ebpf_point(g, &g->in->points[i], i, clauses, error_sym,
-			   &names[i]);
-	if ((g->uses_rings || g->can_fault) && !g->err)
+		ebpf_point(g, &g->in->points[i], i, &names[i]);
+	if (!g->err)
 		ebpf_ring_funcs(g);
 	if (g->need_names)
 		write_names(g);
@@ -190,13 +186,16 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->epids = arena_memdup(g->a, g->epids.v,
 				g->epids.n * sizeof(*g->epids.v));
 	o->nepids = (uint32_t)g->epids.n;
+	o->links = arena_memdup(g->a, g->links.v,
+				g->links.n * sizeof(*g->links.v));
+	o->nlinks = (uint32_t)g->links.n;
 	o->aggs = g->aggs;
 	o->agg_row = g->agg_row;
 	o->dynvars = g->dynvars;
 	o->ndynvars = g->ndynvars;
-	o->uses_rings = g->uses_rings || g->can_fault;
-	o->uses_vtime = g->need_vtime;
-	if (!o->epids)
+	o->uses_rings = g->all.rings || g->all.fault;
+	o->uses_vtime = g->all.vtime;
+	if (!o->epids || !o->links)
 		ebpf_fail(g, &err_nomem);
 }
 
@@ -207,10 +206,13 @@ fini(struct ebpf *g)
 		vec_fini(&g->code[i].insns);
 		vec_fini(&g->code[i].relocs);
 	}
+	vec_fini(&g->chunks.insns);
+	vec_fini(&g->chunks.relocs);
 	vec_fini(&g->syms);
 	vec_fini(&g->strs);
 	vec_fini(&g->table);
 	vec_fini(&g->epids);
+	vec_fini(&g->links);
 	vec_fini(&g->labels);
 	vec_fini(&g->fixes);
 	vec_fini(&g->stubs);

@@ -80,6 +80,16 @@ struct ebpf_dynvar {
 	uint32_t id;
 };
 
+/* Programs that go on where others end, by tail calls: the n-th of the object
+ * is to stand at index n of the map for its kind. */
+struct ebpf_link_prog {
+	const char *name;
+	bool perf;
+};
+
+#define EBPF_LINKS "dt_links"
+#define EBPF_LINKS_PERF "dt_links_perf"
+
 struct ebpf_object {
 	void *bytes;			/* ELF, not yet linked; in the arena */
 	size_t size;
@@ -91,6 +101,8 @@ struct ebpf_object {
 	uint32_t agg_row;		/* bytes, 0: no such section */
 	const struct ebpf_dynvar *dynvars;
 	uint32_t ndynvars;
+	const struct ebpf_link_prog *links;
+	uint32_t nlinks;
 	bool uses_rings;		/* dt_ringN, one for each of ring_cpus */
 	bool uses_vtime;		/* the runtime must watch switches */
 };

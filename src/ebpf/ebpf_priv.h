@@ -124,7 +124,26 @@ struct ebpf_layout {
 	uint32_t value;		/* a by-reference value being stored; room for
 				 * two of the largest */
 	uint32_t tmp;		/* the runtime's two strings */
+	uint32_t state;		/* FS_SIZE bytes: of a firing handed on */
 	uint32_t temps;		/* copies made by loads; grows */
+};
+
+/* --- Clauses ---------------------------------------------------------------------- */
+
+/* What code wants done before it runs. */
+struct ebpf_use {
+	uint32_t args;		/* bit n: argn */
+	bool time, vtime, err, slot, gen, thread, rings, epid;
+	bool fault;		/* it may fault */
+};
+
+/* A clause's code, to be placed anywhere: R_FS, R_SLOT and CF_CTX are set
+ * when it begins; it leaves at its end, with r0 not 0 when it faulted. */
+struct ebpf_chunk {
+	uint32_t insn, ninsns;		/* in g->chunks */
+	uint32_t reloc, nrelocs;
+	struct ebpf_use use;
+	uint32_t sym;			/* as a function; 0: not made yet */
 };
 
 /* --- Inside one function ------------------------------------------------------- */
@@ -146,7 +165,9 @@ struct ebpf {
 	const struct ebpf_input *in;
 	const struct plan_prog *plan;
 	struct ebpf_layout lay;
-	struct ebpf_code code[SEC_NCODE];
+	struct ebpf_code code[SEC_NCODE], chunks;
+	struct ebpf_code *out;	/* what is being written */
+	struct ebpf_chunk *clauses;	/* by the plan's index */
 	VEC(struct ebpf_sym) syms;
 	VEC(char) strs;		/* SEC_STRS */
 	VEC(uint32_t) table;	/* SEC_TABLE */
@@ -160,16 +181,15 @@ struct ebpf {
 	const struct ebpf_probe **probes;	/* all enabled, by FS_PNO */
 	uint32_t nprobes;
 	VEC(struct ebpf_epid) epids;
+	VEC(struct ebpf_link_prog) links;
 	struct err *err;	/* the first error; then everything is a no-op */
 	uint32_t temps_max;	/* bytes of temps used by the hungriest DIFO */
 
-	/* What the programs need, gathered while clauses are generated. */
-	uint32_t used_args;	/* bit n: argn */
-	bool need_time, need_errno, need_slot, need_gen, need_names, uses_rings;
-	bool need_thread, need_cpu, need_vtime, can_fault;
+	struct ebpf_use use;	/* of the clause being generated */
+	struct ebpf_use all;	/* of all clauses */
+	bool need_names;
 
 	/* The function being generated. */
-	uint8_t sec;
 	VEC(int32_t) labels;	/* insn index, -1: not placed */
 	VEC(struct ebpf_fix) fixes;
 	VEC(struct ebpf_stub) stubs;
@@ -239,6 +259,12 @@ uint32_t ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind);
 uint32_t ebpf_func_begin(struct ebpf *g, enum ebpf_sec sec, const char *name,
 			 unsigned nargs);
 void ebpf_func_end(struct ebpf *g, uint32_t sym);
+void ebpf_chunk_begin(struct ebpf *g, struct ebpf_chunk *c);
+void ebpf_chunk_end(struct ebpf *g, struct ebpf_chunk *c);
+void ebpf_paste(struct ebpf *g, const struct ebpf_chunk *c);
+/* *all becomes what it or u is. */
+void ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u);
+void ebpf_return(struct ebpf *g, int32_t v);
 uint32_t ebpf_str(struct ebpf *g, const char *s, size_t size);
 uint32_t ebpf_pc(const struct ebpf *g);
 void ebpf_slot_used(struct ebpf *g);		/* code touches R_SLOT */
@@ -323,10 +349,17 @@ void ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action);
 /* A DIFO that is nothing but `ld BUILTIN; ret`: its id; 0: it is not. */
 unsigned ebpf_difo_bvar(const struct dif_difo *d);
 void ebpf_vars_layout(struct ebpf *g);
-void ebpf_clause(struct ebpf *g, uint32_t index, uint32_t *sym);
+/* Generate g->clauses[index]. */
+void ebpf_clause(struct ebpf *g, uint32_t index);
+/* r0 <- the time of the firing, asked for once; r1..r5 die. */
+void ebpf_time(struct ebpf *g);
 void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
-		const uint32_t *clauses, uint32_t error_sym, const char **name);
-uint32_t ebpf_error_func(struct ebpf *g, const uint32_t *clauses);
+		const char **name);
+/* The function of a clause; makes it when there is none, so not to be called
+ * while another function is written. */
+uint32_t ebpf_clause_func(struct ebpf *g, uint32_t index);
+/* error.c: dt_fault, which the programs call. */
+void ebpf_error_func(struct ebpf *g);
 /* ring.c: the functions that write to the rings. */
 void ebpf_ring_funcs(struct ebpf *g);
 const char *ebpf_commit_name(struct ebpf *g, uint32_t size);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Faults.  An instruction that may fault jumps to a stub of its own behind the
- * code: the stub writes what happened into the firing's state and returns 1
- * from the clause.  So the straight path pays one compare and no store.
+ * code: the stub writes what happened into the firing's state and leaves the
+ * clause with 1.  So the straight path pays one compare and no store.
  */
 #include "ebpf/ebpf_priv.h"
 
@@ -14,7 +14,7 @@ ebpf_fault(struct ebpf *g, int fault, int value)
 		.dif_off = g->d ? g->pc * 4 : UINT32_MAX, .fault = fault, .value = (int16_t)value,
 	};
 
-	g->can_fault = true;
+	g->use.fault = true;
 	if (!vec_push(&g->stubs, s))
 		ebpf_fail(g, &err_nomem);
 	return (int)s.label;
@@ -38,7 +38,6 @@ ebpf_check_rt(struct ebpf *g)
 void
 ebpf_drop(struct ebpf *g, enum abi_drop kind)
 {
-	g->need_cpu = true;
 	ebpf_imm(g, BPF_REG_1, kind);
 	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
 	ebpf_rt(g, "rt_drop", 2);
@@ -95,5 +94,4 @@ ebpf_flush_stubs(struct ebpf *g)
 	ebpf_store(g, 8, R_FS, FS_FVALUE, BPF_REG_2);
 	ebpf_store(g, 8, R_FS, FS_FWHERE, BPF_REG_3);
 	ebpf_imm(g, BPF_REG_0, 1);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }

@@ -84,13 +84,6 @@ choose(struct ebpf *g, uint32_t from, uint32_t to, const struct way *w,
 }
 
 static void
-return_0(struct ebpf *g)
-{
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
-}
-
-static void
 copy_submit(struct ebpf *g, const struct way *w)
 {
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, w->drop);
@@ -122,12 +115,12 @@ emit_record(struct ebpf *g, uint32_t size)
 		copy_submit(g, &w);
 	else
 		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, w.drop);
-	return_0(g);
+	ebpf_return(g, 0);
 	ebpf_place(g, w.drop);
 	ebpf_imm(g, BPF_REG_1, ABI_DROP_PRINCIPAL);
 	ebpf_mov(g, BPF_REG_2, R_CPU);
 	ebpf_rt(g, "rt_drop", 2);
-	return_0(g);
+	ebpf_return(g, 0);
 }
 
 static uint32_t
@@ -170,7 +163,7 @@ commit(struct ebpf *g, uint32_t size)
 	ebpf_lea(g, R_DATA, BPF_REG_0, (int32_t)g->lay.record);
 	emit_record(g, size);
 	ebpf_place(g, out);
-	return_0(g);
+	ebpf_return(g, 0);
 	ebpf_func_end(g, sym);
 }
 
@@ -219,8 +212,8 @@ commits(struct ebpf *g)
 void
 ebpf_ring_funcs(struct ebpf *g)
 {
-	if (g->uses_rings)
+	if (g->all.rings)
 		commits(g);
-	if (g->can_fault)
+	if (g->all.fault)
 		error(g);
 }

@@ -159,7 +159,7 @@ build_key(struct ebpf *g, const struct plan_var *v)
 	if (has_string_key(v))		/* all of it is compared */
 		ebpf_zero(g, R_SLOT, at, key_size(v));
 	if (v->scope == DIF_VS_THREAD) {
-		g->need_thread = true;
+		g->use.thread = true;
 		ebpf_load(g, 8, BPF_REG_0, R_FS, FS_THREAD);
 		ebpf_store(g, 8, R_SLOT, at, BPF_REG_0);
 		at += 8;

@@ -58,6 +58,21 @@ size_aggs(struct session *s)
 	return NULL;
 }
 
+static const char *
+links_map(const struct ebpf_link_prog *l)
+{
+	return l->perf ? EBPF_LINKS_PERF : EBPF_LINKS;
+}
+
+static struct err *
+size_links(struct session *s)
+{
+	for (uint32_t i = 0; i < s->code->nlinks; i++)
+		TRY(kern_obj_set_map(s->obj, links_map(&s->code->links[i]), 0,
+				     s->code->nlinks));
+	return NULL;
+}
+
 static struct err *
 prepare(struct session *s)
 {
@@ -67,6 +82,7 @@ prepare(struct session *s)
 	TRY(kern_obj_set_initial(s->obj, ".rodata.cfg", &s->code->cfg,
 				 sizeof(s->code->cfg)));
 	TRY(session_vtime_prepare(s));
+	TRY(size_links(s));
 	TRY(size_vars(s));
 	return size_aggs(s);
 }
@@ -83,6 +99,18 @@ find_aggs(struct session *s)
 		for (int gen = 0; gen < 2; gen++)
 			s->agg_fds[i][gen] = kern_obj_map(s->obj,
 				s->code->aggs[i].map[gen]);
+	return NULL;
+}
+
+static struct err *
+fill_links(struct session *s)
+{
+	for (uint32_t i = 0; i < s->code->nlinks; i++) {
+		const struct ebpf_link_prog *l = &s->code->links[i];
+		int prog = kern_obj_prog(s->obj, l->name);
+		TRY(kern_map_update(kern_obj_map(s->obj, links_map(l)), &i,
+				    &prog));
+	}
 	return NULL;
 }
 
@@ -209,6 +237,7 @@ session_load(struct session *s, struct ebpf_input *in)
 	TRY(kern_obj_open(linked, size, &s->obj));
 	TRY(prepare(s));
 	TRY(kern_obj_load(s->obj, s->opts.v[OPT_DEBUG] > 0));
+	TRY(fill_links(s));
 	TRY(find_aggs(s));
 	TRY(open_rings(s));
 	TRY(map_shared(s));

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A firing: the scratch slot it claims, and its state on the stack (FS_*), as
+ * far as the clauses of the program use it.
+ *
+ * A call costs a firing more than anything else it does: where the processor
+ * must not trust its return predictor, each return is some 5-10 ns.  So what
+ * can be had by a load is not asked of a helper.
+ */
+#include "ebpf/prog_priv.h"
+
+/* dst <- an argument's value; r1..r5 die. */
+void
+ebpf_arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
+{
+	int done = ebpf_label(g), other = ebpf_label(g);
+
+	switch (a->kind) {
+	case ABI_ARG_CTX:
+		ebpf_load(g, 8, dst, R_CTX, a->off);
+		break;
+	case ABI_ARG_PTR:
+		ebpf_store_imm(g, 8, BPF_REG_10, TMP, 0);
+		ebpf_load(g, 8, BPF_REG_3, R_CTX, a->base);
+		ebpf_alu_imm(g, BPF_ADD, BPF_REG_3, a->off);
+		ebpf_lea(g, BPF_REG_1, BPF_REG_10, TMP);
+		ebpf_imm(g, BPF_REG_2, a->size);
+		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+		ebpf_load(g, 8, dst, BPF_REG_10, TMP);
+		if (a->is_signed)
+			ebpf_sext(g, dst, a->size);
+		break;
+	case ABI_ARG_CONST:
+		ebpf_imm(g, dst, (uint64_t)(int64_t)a->off);
+		break;
+	case ABI_ARG_KPC:
+	case ABI_ARG_UPC:	/* bpf_perf_event_data: regs.cs, regs.ip */
+		ebpf_load(g, 8, BPF_REG_1, R_CTX, 136);
+		ebpf_alu_imm(g, BPF_AND, BPF_REG_1, 3);
+		ebpf_jmp_imm(g, a->kind == ABI_ARG_KPC ? BPF_JEQ : BPF_JNE,
+			     BPF_REG_1, 0, other);
+		ebpf_imm(g, dst, 0);
+		ebpf_jmp(g, done);
+		ebpf_place(g, other);
+		ebpf_load(g, 8, dst, R_CTX, 128);
+		ebpf_place(g, done);
+		break;
+	default:
+		ebpf_imm(g, dst, 0);
+		break;
+	}
+}
+
+/* --- The slot ------------------------------------------------------------------- */
+
+static void
+rtmap(struct ebpf *g, uint8_t dst)
+{
+	struct ebpf_mapdef def = {
+		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
+		.value_size = 65536, .max_entries = 4,
+	};
+
+	ebpf_map(g, dst, ebpf_rtmap_sym(g, "dt_slots", &def));
+}
+
+/* r0 <- slot number i of this CPU, or out. */
+static void
+slot(struct ebpf *g, const struct prog *pr, int i)
+{
+	ebpf_mov(g, BPF_REG_0, R_CPU);
+	ebpf_alu_imm(g, BPF_MUL, BPF_REG_0, ABI_NSLOTS);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, i);
+	ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_SLOT, BPF_REG_0);
+	rtmap(g, BPF_REG_1);
+	ebpf_lea(g, BPF_REG_2, BPF_REG_10, pr->frame + FS_SLOT);
+	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
+}
+
+static void
+drop_firing(struct ebpf *g, const struct prog *pr)
+{
+	ebpf_imm(g, BPF_REG_1, ABI_DROP_FIRING);
+	ebpf_mov(g, BPF_REG_2, R_CPU);
+	ebpf_rt(g, "rt_drop", 2);
+	ebpf_jmp(g, pr->out);
+}
+
+/* r7 <- the slot, busy for us. */
+void
+ebpf_claim(struct ebpf *g, const struct prog *pr)
+{
+	int have = ebpf_label(g);
+
+	for (int i = 0; i < ABI_NSLOTS; i++) {
+		slot(g, pr, i);
+		ebpf_mov(g, R_SLOT, BPF_REG_0);
+		ebpf_imm(g, BPF_REG_1, 1);
+		ebpf_emit(g, BPF_STX | BPF_ATOMIC | BPF_W, R_SLOT, BPF_REG_1,
+			  0, BPF_XCHG);
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, have);
+	}
+	drop_firing(g, pr);
+	ebpf_place(g, have);
+	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, self), R_SLOT);
+	ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, fault), 0);
+	/* Clause-locals start as zero. */
+	for (uint32_t off = 0; off < g->lay.locals_size; off += 8)
+		ebpf_store_imm(g, 8, R_SLOT, (int32_t)(g->lay.locals + off),
+			       0);
+}
+
+void
+ebpf_release(struct ebpf *g)
+{
+	ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, busy), 0);
+}
+
+/* A firing that several programs see to keeps its state in the slot between
+ * them, under the address of its context, which no other has meanwhile. */
+
+void
+ebpf_save(struct ebpf *g, const struct prog *pr)
+{
+	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, owner), R_CTX);
+	for (int at = 0; at < FS_SIZE; at += 8) {
+		ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, pr->frame + at);
+		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.state + at,
+			   BPF_REG_0);
+	}
+}
+
+void
+ebpf_restore(struct ebpf *g, const struct prog *pr)
+{
+	int have = ebpf_label(g);
+	enum { OWNER = offsetof(struct abi_slot, owner) };
+
+	for (int i = 0; i < ABI_NSLOTS; i++) {
+		int other = ebpf_label(g);
+		slot(g, pr, i);
+		ebpf_mov(g, R_SLOT, BPF_REG_0);
+		ebpf_load(g, 8, BPF_REG_2, R_SLOT, OWNER);
+		/* As a number: pointers to contexts are not compared. */
+		ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv),
+			   R_CTX);
+		ebpf_load(g, 8, BPF_REG_1, R_SLOT,
+			  offsetof(struct abi_slot, conv));
+		ebpf_jmp_reg(g, BPF_JNE, BPF_REG_1, BPF_REG_2, other);
+		ebpf_store_imm(g, 8, R_SLOT, OWNER, 0);
+		ebpf_jmp(g, have);
+		ebpf_place(g, other);
+	}
+	drop_firing(g, pr);
+	ebpf_place(g, have);
+	for (int at = 0; at < FS_SIZE; at += 8) {
+		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)g->lay.state + at);
+		ebpf_store(g, 8, BPF_REG_10, pr->frame + at, BPF_REG_0);
+	}
+}
+
+/* --- The state ------------------------------------------------------------------ */
+
+bool
+ebpf_knows_compat(const struct ebpf *g, const struct prog *pr)
+{
+	return pr->p->point->compat &&
+	       g->in->kernel.off[ABI_KOFF_TASK_STATUS] != UINT32_MAX;
+}
+
+/* Do 32-bit calls have arguments that are wanted elsewhere? */
+bool
+ebpf_has_compat_args(const struct ebpf *g, const struct prog *pr)
+{
+	return pr->use.args && ebpf_knows_compat(g, pr) &&
+	       pr->p->point->compat_args[0].kind != ABI_ARG_NONE;
+}
+
+/* An errno in r0: -4095..-1 becomes v. */
+static void
+error_to(struct ebpf *g, int is_error)
+{
+	ebpf_imm(g, BPF_REG_1, (uint64_t)-4095);
+	ebpf_jmp_reg(g, BPF_JGE, BPF_REG_0, BPF_REG_1, is_error);
+}
+
+static void
+fetch_errno(struct ebpf *g, const struct prog *pr)
+{
+	const struct abi_arg *a = &pr->p->point->errno_arg;
+	int is_error = ebpf_label(g), done = ebpf_label(g);
+
+	ebpf_arg(g, a, BPF_REG_0);
+	if (a->kind != ABI_ARG_NONE) {
+		error_to(g, is_error);
+		ebpf_imm(g, BPF_REG_0, 0);
+		ebpf_jmp(g, done);
+		ebpf_place(g, is_error);
+		ebpf_emit(g, BPF_ALU64 | BPF_NEG, BPF_REG_0, 0, 0, 0);
+		ebpf_place(g, done);
+	}
+	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_ERRNO, BPF_REG_0);
+}
+
+static void
+fetch_arg(struct ebpf *g, const struct prog *pr, const struct abi_arg *a,
+	  unsigned n)
+{
+	ebpf_arg(g, a, BPF_REG_0);
+	/* A failed call returns -1, as in D elsewhere; errno tells why. */
+	if (pr->p->point->errno_arg.kind != ABI_ARG_NONE &&
+	    a->kind != ABI_ARG_NONE) {
+		int is_error = ebpf_label(g), done = ebpf_label(g);
+		error_to(g, is_error);
+		ebpf_jmp(g, done);
+		ebpf_place(g, is_error);
+		ebpf_imm(g, BPF_REG_0, (uint64_t)-1);
+		ebpf_place(g, done);
+	}
+	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_ARGS + 8 * (int)n,
+		   BPF_REG_0);
+}
+
+static void
+fetch_used(struct ebpf *g, const struct prog *pr, const struct abi_arg *args)
+{
+	for (unsigned n = 0; n < ABI_NARGS; n++)
+		if (pr->use.args & 1u << n)
+			fetch_arg(g, pr, &args[n], n);
+}
+
+static void
+fetch_args(struct ebpf *g, const struct prog *pr)
+{
+	int native = ebpf_label(g), done = ebpf_label(g);
+
+	if (ebpf_has_compat_args(g, pr)) {
+		ebpf_load(g, 4, BPF_REG_0, BPF_REG_10, COMPAT);
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, native);
+		fetch_used(g, pr, pr->p->point->compat_args);
+		ebpf_jmp(g, done);
+		ebpf_place(g, native);
+	}
+	fetch_used(g, pr, pr->p->point->args);
+	ebpf_place(g, done);
+}
+
+/* Its own number for the thread's variables; each CPU's idle thread, and each
+ * CPU's interrupts, have their own. */
+static void
+fetch_thread(struct ebpf *g, const struct prog *pr)
+{
+	int own = ebpf_label(g);
+
+	ebpf_helper(g, BPF_FUNC_get_current_pid_tgid);
+	ebpf_zext(g, BPF_REG_0, 4);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, own);
+	ebpf_lea(g, BPF_REG_0, R_CPU, 1);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 32);
+	ebpf_place(g, own);
+	if (pr->p->point->attach == ABI_ATTACH_PERF) {
+		ebpf_imm(g, BPF_REG_1, 1ULL << 63);
+		ebpf_alu(g, BPF_OR, BPF_REG_0, BPF_REG_1);
+	}
+	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_THREAD, BPF_REG_0);
+}
+
+/* Time on the CPU is the runtime's, which wants the time now; else clauses
+ * ask for the time when they want it (ebpf_time). */
+static void
+fetch_time(struct ebpf *g, const struct prog *pr)
+{
+	int32_t at = pr->frame + FS_TIME;
+
+	if (!pr->use.vtime) {
+		ebpf_store_imm(g, 8, BPF_REG_10, at, 0);
+		return;
+	}
+	ebpf_helper(g, BPF_FUNC_ktime_get_ns);
+	ebpf_store(g, 8, BPF_REG_10, at, BPF_REG_0);
+	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+	ebpf_rt(g, "rt_vtime", 1);
+	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_VTIME, BPF_REG_0);
+}
+
+void
+ebpf_fetch(struct ebpf *g, const struct prog *pr)
+{
+	static const struct { uint8_t row, fs; } copy[] = {
+		{ offsetof(struct row, probe), FS_PROBE },
+		{ offsetof(struct row, pno), FS_PNO },
+		{ offsetof(struct row, index), FS_INDEX },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(copy); i++) {
+		ebpf_load(g, 4, BPF_REG_0, R_ROW, copy[i].row);
+		ebpf_store(g, 4, BPF_REG_10, pr->frame + copy[i].fs,
+			   BPF_REG_0);
+	}
+	ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_CPU, R_CPU);
+	if (pr->use.gen) {
+		ebpf_ctl(g, BPF_REG_1);
+		ebpf_load(g, 4, BPF_REG_0, BPF_REG_1,
+			  offsetof(struct abi_ctl, gen));
+		ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_GEN, BPF_REG_0);
+	}
+	fetch_time(g, pr);
+	if (pr->use.thread)
+		fetch_thread(g, pr);
+	if (pr->use.err)
+		fetch_errno(g, pr);
+	fetch_args(g, pr);
+}

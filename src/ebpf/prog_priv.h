@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Inside a program: what row.c, firing.c and prog.c share.
+ *
+ * Registers until clauses run: r6 context, r8 CPU, r9 the probe's row; r7 the
+ * slot, to the end.  For clauses r6 is the firing's state (R_FS).
+ */
+#ifndef EBPF_PROG_PRIV_H
+#define EBPF_PROG_PRIV_H
+
+#include "ebpf/ebpf_priv.h"
+
+enum { R_CTX = 6, R_CPU = 8, R_ROW = 9 };
+
+/* Above the firing's state on the stack, until clauses run: a temporary, and
+ * whether this is a 32-bit call. */
+enum { TMP = -8, COMPAT = -12 };
+
+/* A probe's row in the table: any is not 0 when this row or its twin for
+ * 32-bit calls is used. */
+struct row { uint32_t probe, pno; uint16_t set, any; uint32_t index; };
+
+/* Probes with the same list of clauses.  EPIDs are handed out set by set, so
+ * that a clause's EPID is a constant of the set plus the probe's index within
+ * it. */
+struct set {
+	const struct ebpf_probe *like;	/* any of its probes */
+	uint32_t n;			/* probes */
+	uint32_t epid;			/* of the first clause, index 0 */
+	int label;
+};
+
+struct sets { struct set *v; uint32_t n; uint32_t *of; };
+
+/* The program being generated. */
+struct prog {
+	const struct ebpf_point *p;
+	struct sets sets;
+	struct ebpf_use use;	/* of all its clauses */
+	int32_t frame;		/* where the firing's state stands */
+	bool chained;		/* other programs run the clauses */
+	bool takes_in;		/* clauses stand in it; else it calls them */
+	int out, end;		/* labels: leave; leave with the slot */
+};
+
+/* row.c: sets of probes, and finding the one that fired. */
+bool ebpf_sets(struct ebpf *g, struct prog *pr);
+uint32_t ebpf_rows(struct ebpf *g, const struct prog *pr);
+/* r9 <- the row of the probe; to pr->out when it is none of ours. */
+void ebpf_find_row(struct ebpf *g, const struct prog *pr, uint32_t rows);
+/* To the label of the row's set. */
+void ebpf_choose_set(struct ebpf *g, const struct prog *pr);
+
+/* firing.c: its slot and its state. */
+void ebpf_arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst);
+bool ebpf_knows_compat(const struct ebpf *g, const struct prog *pr);
+bool ebpf_has_compat_args(const struct ebpf *g, const struct prog *pr);
+void ebpf_claim(struct ebpf *g, const struct prog *pr);
+void ebpf_release(struct ebpf *g);
+void ebpf_fetch(struct ebpf *g, const struct prog *pr);
+/* The state to the slot, and back in the program that goes on; r7 <- the
+ * slot.  The context is in r6. */
+void ebpf_save(struct ebpf *g, const struct prog *pr);
+void ebpf_restore(struct ebpf *g, const struct prog *pr);
+
+#endif

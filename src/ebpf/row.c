@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Which probe fired.  A point serves many probes; each has a row in a table,
+ * found by the point's index (a system call's number).  Probes with the same
+ * list of clauses form a set, and the row names it: the program has one run of
+ * code for each set.
+ *
+ * The path to "none of ours" is what every other system call pays while one
+ * is traced: a load, a compare, and nothing called.
+ */
+#include <string.h>
+
+#include "ebpf/prog_priv.h"
+
+static bool
+same_clauses(const struct ebpf_probe *a, const struct ebpf_probe *b)
+{
+	return a->nclauses == b->nclauses &&
+	       !memcmp(a->clauses, b->clauses, a->nclauses * sizeof(uint32_t));
+}
+
+static uint32_t
+new_epids(struct ebpf *g, const struct ebpf_point *p, const struct sets *s,
+	  uint32_t set)
+{
+	const struct ebpf_probe *like = s->v[set].like;
+	uint32_t first = (uint32_t)g->epids.n + 1;
+
+	for (uint32_t c = 0; c < like->nclauses; c++)
+		for (uint32_t i = 0; i < p->nprobes; i++) {
+			struct ebpf_epid e = { p->probes[i].id,
+					       like->clauses[c] };
+			if (s->of[i] == set && !vec_push(&g->epids, e))
+				ebpf_fail(g, &err_nomem);
+		}
+	return first;
+}
+
+/* of[i] is the set of probe i. */
+bool
+ebpf_sets(struct ebpf *g, struct prog *pr)
+{
+	const struct ebpf_point *p = pr->p;
+	struct sets *s = &pr->sets;
+
+	s->v = ARENA_ARRAY(g->a, struct set, p->nprobes);
+	s->of = ARENA_ARRAY(g->a, uint32_t, p->nprobes);
+	if (!s->v || !s->of) {
+		ebpf_fail(g, &err_nomem);
+		return false;
+	}
+	for (uint32_t i = 0; i < p->nprobes; i++) {
+		uint32_t k = 0;
+		/* Most often it is the set found last. */
+		if (s->n && same_clauses(s->v[s->n - 1].like, &p->probes[i]))
+			k = s->n - 1;
+		while (k < s->n && !same_clauses(s->v[k].like, &p->probes[i]))
+			k++;
+		if (k == s->n)
+			s->v[s->n++].like = &p->probes[i];
+		s->of[i] = k;
+		s->v[k].n++;
+	}
+	for (uint32_t k = 0; k < s->n; k++)
+		s->v[k].epid = new_epids(g, p, s, k);
+	return true;
+}
+
+static struct row
+row_of(const struct prog *pr, uint32_t i, uint32_t pno, uint32_t index)
+{
+	uint16_t set = (uint16_t)(pr->sets.of[i] + 1);
+
+	return (struct row){ pr->p->probes[i].id, pno, set, set, index };
+}
+
+/* The numbers of native calls come first, those of 32-bit calls `compat` rows
+ * further on: let the first know of the second. */
+static void
+mark_twins(struct row *rows, uint32_t compat)
+{
+	for (uint32_t i = 0; i < compat; i++)
+		rows[i].any |= rows[compat + i].any;
+}
+
+static uint32_t
+nrows(const struct abi_point *pt)
+{
+	if (pt->find != ABI_FIND_TABLE)
+		return 1;
+	return BASE_MAX(pt->nindex, 2 * pt->compat);
+}
+
+static uint32_t
+first_pno(const struct ebpf *g, const struct ebpf_point *p)
+{
+	uint32_t pno = 0;
+
+	while (pno < g->nprobes && g->probes[pno] != p->probes)
+		pno++;
+	return pno;
+}
+
+/* The rows of this point, in .rodata.tab; the byte offset of the first. */
+uint32_t
+ebpf_rows(struct ebpf *g, const struct prog *pr)
+{
+	const struct ebpf_point *p = pr->p;
+	enum { WORDS = sizeof(struct row) / 4 };
+	uint32_t n = nrows(p->point), pno = first_pno(g, p);
+	uint32_t *seen = ARENA_ARRAY(g->a, uint32_t, pr->sets.n);
+	size_t at = g->table.n;
+
+	if (!seen || !vec_reserve(&g->table, (size_t)n * WORDS)) {
+		ebpf_fail(g, &err_nomem);
+		return 0;
+	}
+	memset(g->table.v + at, 0, n * sizeof(struct row));
+	g->table.n += (size_t)n * WORDS;
+	struct row *rows = (struct row *)(g->table.v + at);
+	for (uint32_t i = 0; i < p->nprobes; i++) {
+		const struct ebpf_probe *probe = &p->probes[i];
+		struct row r = row_of(pr, i, pno + i,
+				      seen[pr->sets.of[i]]++);
+		if (p->point->find == ABI_FIND_ONE)
+			rows[0] = r;
+		for (uint32_t k = 0; k < probe->nkeys; k++)
+			if (p->point->find == ABI_FIND_TABLE &&
+			    probe->keys[k] < n)
+				rows[probe->keys[k]] = r;
+	}
+	if (p->point->find == ABI_FIND_TABLE)
+		mark_twins(rows, p->point->compat);
+	return (uint32_t)(at * 4);
+}
+
+/* A 32-bit call's row instead, when this is one. */
+static void
+compat(struct ebpf *g, const struct prog *pr)
+{
+	int native = ebpf_label(g);
+
+	if (!ebpf_knows_compat(g, pr))
+		return;
+	/* A pointer that the verifier knows: a plain load, no probe read. */
+	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
+	ebpf_load(g, 4, BPF_REG_0, BPF_REG_0,
+		  (int32_t)g->in->kernel.off[ABI_KOFF_TASK_STATUS]);
+	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 2);		/* TS_COMPAT */
+	if (ebpf_has_compat_args(g, pr))
+		ebpf_store(g, 4, BPF_REG_10, COMPAT, BPF_REG_0);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, native);
+	ebpf_alu_imm(g, BPF_ADD, R_ROW, (int32_t)(pr->p->point->compat *
+						  sizeof(struct row)));
+	ebpf_place(g, native);
+}
+
+void
+ebpf_find_row(struct ebpf *g, const struct prog *pr, uint32_t rows)
+{
+	const struct abi_point *pt = pr->p->point;
+
+	if (pt->find == ABI_FIND_ONE) {
+		ebpf_data(g, R_ROW, SEC_TABLE, rows);
+		return;
+	}
+	ebpf_arg(g, &pt->index, R_ROW);
+	ebpf_jmp_imm(g, BPF_JGE, R_ROW,
+		     (int32_t)(pt->compat ? pt->compat : pt->nindex), pr->out);
+	ebpf_alu_imm(g, BPF_LSH, R_ROW, 4);
+	_Static_assert(sizeof(struct row) == 16, "the shift");
+	ebpf_data(g, BPF_REG_0, SEC_TABLE, rows);
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, R_ROW);
+	ebpf_mov(g, R_ROW, BPF_REG_0);
+	ebpf_load(g, 2, BPF_REG_0, R_ROW, offsetof(struct row, any));
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
+	if (!pt->compat)
+		return;
+	compat(g, pr);
+	ebpf_load(g, 2, BPF_REG_0, R_ROW, offsetof(struct row, set));
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
+}
+
+/* r1 holds the set's number, from 1: halve until one is left. */
+static void
+choose(struct ebpf *g, const struct sets *s, uint32_t from, uint32_t to)
+{
+	if (to - from == 1) {
+		ebpf_jmp(g, s->v[from].label);
+		return;
+	}
+	uint32_t mid = from + (to - from) / 2;
+	int upper = ebpf_label(g);
+	ebpf_jmp_imm(g, BPF_JGT, BPF_REG_1, (int32_t)mid, upper);
+	choose(g, s, from, mid);
+	ebpf_place(g, upper);
+	choose(g, s, mid, to);
+}
+
+void
+ebpf_choose_set(struct ebpf *g, const struct prog *pr)
+{
+	if (!pr->sets.n)
+		return;
+	ebpf_load(g, 2, BPF_REG_1, R_ROW, offsetof(struct row, set));
+	choose(g, &pr->sets, 0, pr->sets.n);
+}
