@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A span is only offsets.  Its line is found by reading the source from the
+ * start, which is linear but happens at most DIAG_MAX times; nothing else in
+ * the compiler pays for line numbers.  The reader knows comments and strings,
+ * so that a `# 3 "x"` inside one of them is not taken for a control line.
+ */
+#include <string.h>
+
+#include "lang/diag.h"
+
+struct reader {
+	const char *text;
+	uint32_t pos, end;	/* end: where the span starts */
+	uint32_t bol;		/* offset of the line that holds pos */
+	unsigned line;
+	struct base_span file;
+};
+
+static bool
+blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
+}
+
+static void
+newline(struct reader *r)
+{
+	r->line++;
+	r->bol = r->pos;
+}
+
+static void
+read_comment(struct reader *r)
+{
+	for (r->pos += 2; r->pos < r->end; ) {
+		char c = r->text[r->pos++];
+		if (c == '\n')
+			newline(r);
+		else if (c == '/' && r->text[r->pos - 2] == '*')
+			return;
+	}
+}
+
+/* A string or character constant; a newline ends it, closed or not. */
+static void
+read_quoted(struct reader *r)
+{
+	char quote = r->text[r->pos++];
+
+	while (r->pos < r->end && r->text[r->pos] != '\n') {
+		char c = r->text[r->pos++];
+		if (c == quote)
+			return;
+		if (c == '\\' && r->pos < r->end && r->text[r->pos] != '\n')
+			r->pos++;
+	}
+}
+
+/* After the '#': when it is `line N "file"` or `N "file"`, obey. */
+static void
+read_line_control(struct reader *r)
+{
+	uint32_t p = r->pos, end = r->end;
+	const char *t = r->text;
+	unsigned n = 0;
+
+	while (p < end && blank(t[p]))
+		p++;
+	if (end - p > 4 && !memcmp(t + p, "line", 4))
+		for (p += 4; p < end && blank(t[p]); )
+			p++;
+	if (p >= end || t[p] < '0' || t[p] > '9')
+		return;
+	for (; p < end && t[p] >= '0' && t[p] <= '9'; p++)
+		n = n > 100000000 ? n : n * 10 + (unsigned)(t[p] - '0');
+	while (p < end && blank(t[p]))
+		p++;
+	uint32_t eol = p;
+	while (eol < end && t[eol] != '\n')
+		eol++;
+	if (eol == end)
+		return;		/* the span is on the control line itself */
+	if (p < eol && t[p] == '"') {
+		const char *close = memchr(t + p + 1, '"', eol - p - 1);
+		if (close)
+			r->file = (struct base_span){ t + p + 1,
+				(size_t)(close - (t + p + 1)) };
+	}
+	r->line = n;
+	r->pos = r->bol = eol + 1;
+}
+
+static bool
+only_blank_before(const struct reader *r)
+{
+	for (uint32_t p = r->bol; p < r->pos; p++)
+		if (!blank(r->text[p]))
+			return false;
+	return true;
+}
+
+static void
+read_lines(struct reader *r)
+{
+	while (r->pos < r->end) {
+		char c = r->text[r->pos];
+
+		if (c == '\n') {
+			r->pos++;
+			newline(r);
+		} else if (c == '/' && r->pos + 1 < r->end &&
+			   r->text[r->pos + 1] == '*') {
+			read_comment(r);
+		} else if (c == '"' || c == '\'') {
+			read_quoted(r);
+		} else if (c == '#' && only_blank_before(r)) {
+			r->pos++;
+			read_line_control(r);
+		} else {
+			r->pos++;
+		}
+	}
+}
+
+void
+lang_span_where(struct lang_span s, unsigned *line, unsigned *col,
+		struct base_span *file)
+{
+	struct reader r = { 0 };
+
+	if (s.src) {
+		r.text = s.src->text;
+		r.end = BASE_MIN(s.off, s.src->size);
+		r.line = 1;
+		if (s.src->name)
+			r.file = (struct base_span){ s.src->name,
+						     strlen(s.src->name) };
+		read_lines(&r);
+	}
+	if (line)
+		*line = r.line;
+	if (col)
+		*col = s.src ? r.end - r.bol + 1 : 0;
+	if (file)
+		*file = r.file;
+}
