@@ -26,7 +26,13 @@ struct lang_source {
 	const char *name;	/* file name, or NULL for a command line */
 	const char *text;
 	uint32_t size;		/* bytes */
+	const struct lang_mark *marks;	/* lang_mark_lines(); may be NULL */
+	uint32_t nmarks;
 };
+
+/* Note in the arena where lines begin, so that lang_span_where() is quick in a
+ * long text, too.  False when out of memory: then it is slow. */
+bool lang_mark_lines(struct lang_source *src, struct arena *a);
 
 /* Part of a source.  Lines are counted when someone asks. */
 struct lang_span {

@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * A span is only offsets.  Its line is found by reading the source from the
- * start, which is linear but happens at most DIAG_MAX times; nothing else in
- * the compiler pays for line numbers.  The reader knows comments and strings,
- * so that a `# 3 "x"` inside one of them is not taken for a control line.
+ * start, or from a mark: each action has a line, so that reading from the start
+ * would make compiling 10,000 clauses take half a minute.  The reader knows
+ * comments and strings, so that a `# 3 "x"` inside one of them is not taken for
+ * a control line.
+ *
+ * Marks stand at beginnings of lines where neither a comment nor a control line
+ * is open: what the reader knows there does not depend on where it will stop.
  */
 #include <string.h>
 
 #include "lang/diag.h"
+
+enum { MARK_EVERY = 512 };	/* bytes, and then to the end of the line */
+
+struct lang_mark {
+	uint32_t pos;		/* a line begins here */
+	unsigned line;
+	struct base_span file;
+};
 
 struct reader {
 	const char *text;
@@ -15,6 +27,8 @@ struct reader {
 	uint32_t bol;		/* offset of the line that holds pos */
 	unsigned line;
 	struct base_span file;
+	struct lang_mark *marks;	/* to fill in, or NULL */
+	uint32_t nmarks;
 };
 
 static bool
@@ -101,6 +115,16 @@ only_blank_before(const struct reader *r)
 }
 
 static void
+mark(struct reader *r)
+{
+	uint32_t last = r->nmarks ? r->marks[r->nmarks - 1].pos : 0;
+
+	if (r->pos - last >= MARK_EVERY)
+		r->marks[r->nmarks++] = (struct lang_mark){ r->pos, r->line,
+							    r->file };
+}
+
+static void
 read_lines(struct reader *r)
 {
 	while (r->pos < r->end) {
@@ -109,6 +133,8 @@ read_lines(struct reader *r)
 		if (c == '\n') {
 			r->pos++;
 			newline(r);
+			if (r->marks)
+				mark(r);
 		} else if (c == '/' && r->pos + 1 < r->end &&
 			   r->text[r->pos + 1] == '*') {
 			read_comment(r);
@@ -123,6 +149,54 @@ read_lines(struct reader *r)
 	}
 }
 
+static struct reader
+at_start(const struct lang_source *src)
+{
+	struct reader r = { .text = src->text, .line = 1 };
+
+	if (src->name)
+		r.file = (struct base_span){ src->name, strlen(src->name) };
+	return r;
+}
+
+bool
+lang_mark_lines(struct lang_source *src, struct arena *a)
+{
+	struct reader r = at_start(src);
+	struct lang_mark *marks = ARENA_ARRAY(a, struct lang_mark,
+					      src->size / MARK_EVERY + 1);
+
+	if (!marks)
+		return false;
+	r.marks = marks;
+	r.end = src->size;
+	read_lines(&r);
+	src->marks = marks;
+	src->nmarks = r.nmarks;
+	return true;
+}
+
+/* Go on from the last mark that is not behind off. */
+static void
+skip_to_mark(struct reader *r, const struct lang_source *src, uint32_t off)
+{
+	uint32_t from = 0, to = src->nmarks;	/* marks[from..to) */
+
+	while (from < to) {
+		uint32_t mid = from + (to - from) / 2;
+		if (src->marks[mid].pos <= off)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	if (from == 0)
+		return;
+	const struct lang_mark *m = &src->marks[from - 1];
+	r->pos = r->bol = m->pos;
+	r->line = m->line;
+	r->file = m->file;
+}
+
 void
 lang_span_where(struct lang_span s, unsigned *line, unsigned *col,
 		struct base_span *file)
@@ -130,12 +204,9 @@ lang_span_where(struct lang_span s, unsigned *line, unsigned *col,
 	struct reader r = { 0 };
 
 	if (s.src) {
-		r.text = s.src->text;
+		r = at_start(s.src);
 		r.end = BASE_MIN(s.off, s.src->size);
-		r.line = 1;
-		if (s.src->name)
-			r.file = (struct base_span){ s.src->name,
-						     strlen(s.src->name) };
+		skip_to_mark(&r, s.src, r.end);
 		read_lines(&r);
 	}
 	if (line)

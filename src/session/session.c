@@ -239,6 +239,8 @@ session_compile(struct session *s, const char *name, const char *text,
 		return &err_nomem;
 	src->size = (uint32_t)(flags & SESSION_CMDLINE ? strlen(src->text)
 						       : size);
+	if (!lang_mark_lines(src, s->a))
+		return &err_nomem;
 	TRY(compile(s, src, flags, args, nargs, p));
 	if (!vec_push(&s->progs, p))
 		return &err_nomem;

@@ -321,6 +321,44 @@ test_lines(void **state)
 		    "line 1: syntax error near \"}\"");
 }
 
+/* Every place of a long text is where it is without marks. */
+static void
+test_marks(void **state)
+{
+	static const char *const pieces[] = {
+		"x = 1;\n", "\n\n\n\n", "# 7 \"other.h\"\n", "#line 40\n",
+		"/* a\n# 3 \"no\"\n long\n comment */ y;\n", "s = \"a\\\"#\";\n",
+		"z = '\\n'; /* b */ /* c\n */ # 9\n", "a = \"open\n",
+		"w = 2 /", "* no\n */\n", " # 4 \"f\" 1\n",
+	};
+	uint32_t seed = 1;
+	struct sb text;
+	struct arena *a = arena_new();
+
+	sb_init(&text, 1 << 20);
+	for (int i = 0; i < 2000; i++) {
+		seed = seed * 1103515245 + 12345;
+		sb_puts(&text, pieces[(seed >> 16) % BASE_NELEMS(pieces)]);
+	}
+	struct lang_source plain = { "f.d", text.p, (uint32_t)text.len };
+	struct lang_source marked = plain;
+	assert_true(lang_mark_lines(&marked, a));
+	assert_true(marked.nmarks > 10);
+	for (uint32_t off = 0; off <= text.len; off += off % 3 + 1) {
+		unsigned line[2], col[2];
+		struct base_span file[2];
+		lang_span_where((struct lang_span){ &plain, off, 0 }, &line[0],
+				&col[0], &file[0]);
+		lang_span_where((struct lang_span){ &marked, off, 0 }, &line[1],
+				&col[1], &file[1]);
+		assert_int_equal(line[0], line[1]);
+		assert_int_equal(col[0], col[1]);
+		assert_true(base_span_eq(file[0], file[1]));
+	}
+	sb_fini(&text);
+	arena_free(a);
+}
+
 static void
 test_source_form(void **state)
 {
@@ -406,6 +444,7 @@ const struct CMUnitTest error_tests[] = {
 	cmocka_unit_test(test_hints),
 	cmocka_unit_test(test_keywords),
 	cmocka_unit_test(test_lines),
+	cmocka_unit_test(test_marks),
 	cmocka_unit_test(test_source_form),
 	cmocka_unit_test(test_span_join),
 	cmocka_unit_test(test_tag_names),
