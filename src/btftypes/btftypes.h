@@ -40,4 +40,9 @@ struct err *btftypes_load(struct btftypes *b);
 const struct type *btftypes_find(struct btftypes *b, enum type_kind kind,
 				 const char *name);
 
+/* The number by which the kernel knows this type or function; 0 when absent,
+ * as btftypes_find() has it. */
+uint32_t btftypes_id(struct btftypes *b, enum type_kind kind,
+		     const char *name);
+
 #endif

@@ -390,3 +390,15 @@ btftypes_find(struct btftypes *b, enum type_kind kind, const char *name)
 	}
 	return NULL;
 }
+
+uint32_t
+btftypes_id(struct btftypes *b, enum type_kind kind, const char *name)
+{
+	struct err *e = btftypes_load(b);
+
+	err_free(e);
+	for (size_t i = 0; !e && i < BASE_NELEMS(wanted); i++)
+		if (wanted[i].kind == kind)
+			return name_find(b, wanted[i].first, name);
+	return 0;
+}

@@ -245,12 +245,58 @@ literal(struct ebpf *g, const char *s)
 		.size = (uint32_t)strlen(s) + 1, .is_str = true, .text = s };
 }
 
+/* r4 <- the bits of the first zero byte's top in r; 0: no byte is zero.
+ * r <- without what stands behind that byte. */
+static void
+cut_at_nul(struct ebpf *g, uint8_t r)
+{
+	ebpf_imm(g, BPF_REG_3, 0x0101010101010101);
+	ebpf_mov(g, BPF_REG_4, r);
+	ebpf_alu(g, BPF_SUB, BPF_REG_4, BPF_REG_3);
+	ebpf_mov(g, BPF_REG_5, r);
+	ebpf_alu_imm(g, BPF_XOR, BPF_REG_5, -1);
+	ebpf_alu(g, BPF_AND, BPF_REG_4, BPF_REG_5);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_3, 7);
+	ebpf_alu(g, BPF_AND, BPF_REG_4, BPF_REG_3);
+	ebpf_mov(g, BPF_REG_5, BPF_REG_4);
+	ebpf_emit(g, BPF_ALU64 | BPF_NEG, BPF_REG_5, 0, 0, 0);
+	ebpf_alu(g, BPF_AND, BPF_REG_5, BPF_REG_4);
+	ebpf_alu_imm(g, BPF_RSH, BPF_REG_5, 7);
+	ebpf_alu_imm(g, BPF_SUB, BPF_REG_5, 1);
+	ebpf_alu(g, BPF_AND, r, BPF_REG_5);
+}
+
+/* The helper takes four times as long as reading the task's name ourselves,
+ * which may have old bytes behind its NUL. */
+void
+ebpf_comm(struct ebpf *g, uint8_t base, int32_t off)
+{
+	uint32_t at = g->in->kernel.off[ABI_KOFF_TASK_COMM];
+	int longer = ebpf_label(g);
+
+	if (at == UINT32_MAX) {
+		ebpf_dst(g, BPF_REG_1, base, off);
+		ebpf_imm(g, BPF_REG_2, 16);
+		ebpf_helper(g, BPF_FUNC_get_current_comm);
+		return;
+	}
+	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_0, (int32_t)at);
+	ebpf_load(g, 8, BPF_REG_2, BPF_REG_0, (int32_t)at + 8);
+	cut_at_nul(g, BPF_REG_1);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_4, 0, longer);
+	ebpf_imm(g, BPF_REG_2, 0);
+	ebpf_place(g, longer);
+	cut_at_nul(g, BPF_REG_2);
+	ebpf_dst(g, BPF_REG_0, base, off);
+	ebpf_store(g, 8, BPF_REG_0, 0, BPF_REG_1);
+	ebpf_store(g, 8, BPF_REG_0, 8, BPF_REG_2);
+}
+
 static struct ebpf_fact
 s_execname(struct ebpf *g, unsigned id)
 {
-	ebpf_lea(g, BPF_REG_1, BPF_REG_10, CF_COMM);
-	ebpf_imm(g, BPF_REG_2, 16);
-	ebpf_helper(g, BPF_FUNC_get_current_comm);
+	ebpf_comm(g, BPF_REG_10, CF_COMM);
 	return (struct ebpf_fact){ .region = REG_COMM, .size = 16,
 				   .is_str = true };
 }

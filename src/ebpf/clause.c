@@ -31,14 +31,6 @@ result_number(struct ebpf *g)
 		ebpf_addr(g, &g->result, 0, BPF_REG_0);
 }
 
-static void
-comm_to(struct ebpf *g, uint8_t base, int32_t off)
-{
-	ebpf_dst(g, BPF_REG_1, base, off);
-	ebpf_imm(g, BPF_REG_2, 16);
-	ebpf_helper(g, BPF_FUNC_get_current_comm);
-}
-
 /* Evaluate d into the bytes of field f at [base + off]. */
 static void
 field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
@@ -53,7 +45,7 @@ field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
 	}
 	if (f->kind == ABI_FIELD_STRING && f->size >= 16 &&
 	    ebpf_difo_bvar(d) == DIF_VAR_EXECNAME) {
-		comm_to(g, base, off);
+		ebpf_comm(g, base, off);
 		return;
 	}
 	ebpf_difo(g, d, action);

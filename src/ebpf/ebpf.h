@@ -38,10 +38,15 @@ enum ebpf_need {
 	EBPF_NEED_COMPAT = 2,	/* is this a 32-bit call? */
 	EBPF_NEED_ARGS = 4,	/* where a process keeps its arguments */
 	EBPF_NEED_PATH = 8,	/* from a task to paths */
+	EBPF_NEED_COMM = 16,	/* a task's name, without asking a helper */
+	EBPF_NEED_REGS = 32,	/* registers, the same */
 };
 
 struct ebpf_kernel {
 	uint32_t off[ABI_NKOFFS];	/* bytes; UINT32_MAX: unknown */
+	/* Numbers in BTF of the function bpf_rdonly_cast() and of struct
+	 * pt_regs; 0: unknown. */
+	uint32_t cast_id, regs_id;
 };
 
 struct ebpf_input {

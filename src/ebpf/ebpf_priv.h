@@ -331,6 +331,8 @@ uint32_t ebpf_temp(struct ebpf *g, uint32_t size);
 bool ebpf_var_place(const struct ebpf *g, const struct plan_var *v,
 		    uint32_t *off);
 void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
+/* execname to 16 bytes at [base + off], as ebpf_dst() has it. */
+void ebpf_comm(struct ebpf *g, uint8_t base, int32_t off);
 /* need.c: are the offsets known that this built-in variable or subroutine of
  * the table there needs?  Else fails, saying which is not. */
 bool ebpf_known(struct ebpf *g, bool is_subr, unsigned id);

@@ -9,6 +9,20 @@
  */
 #include "ebpf/prog_priv.h"
 
+/* A register that the tracepoint has a pointer to: tell the verifier what is
+ * there, and load it. */
+static void
+load_reg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
+{
+	ebpf_load(g, 8, BPF_REG_1, R_CTX, a->base);
+	ebpf_imm(g, BPF_REG_2, g->in->kernel.regs_id);
+	ebpf_emit(g, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_KFUNC_CALL, 0,
+		  (int32_t)g->in->kernel.cast_id);
+	ebpf_load(g, a->size, dst, BPF_REG_0, a->off);
+	if (a->is_signed)
+		ebpf_sext(g, dst, a->size);
+}
+
 /* dst <- an argument's value; r1..r5 die. */
 void
 ebpf_arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
@@ -20,6 +34,10 @@ ebpf_arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
 		ebpf_load(g, 8, dst, R_CTX, a->off);
 		break;
 	case ABI_ARG_PTR:
+		if (g->in->kernel.cast_id && g->in->kernel.regs_id) {
+			load_reg(g, a, dst);
+			break;
+		}
 		ebpf_store_imm(g, 8, BPF_REG_10, TMP, 0);
 		ebpf_load(g, 8, BPF_REG_3, R_CTX, a->base);
 		ebpf_alu_imm(g, BPF_ADD, BPF_REG_3, a->off);

@@ -15,6 +15,7 @@ static const struct {
 } users[] = {
 	{ DIF_VAR_PPID, false, EBPF_NEED_PARENT, "ppid" },
 	{ DIF_SUBR_PROGENYOF, true, EBPF_NEED_PARENT, "progenyof()" },
+	{ DIF_VAR_EXECNAME, false, EBPF_NEED_COMM, "execname" },
 	{ DIF_VAR_EXECARGS, false, EBPF_NEED_ARGS, "execargs" },
 	{ DIF_VAR_CWD, false, EBPF_NEED_PATH, "cwd" },
 	{ DIF_VAR_ROOT, false, EBPF_NEED_PATH, "root" },
@@ -35,8 +36,13 @@ insn_needs(uint32_t w)
 {
 	bool is_subr = DIF_INSN_OP(w) == DIF_OP_CALL;
 
+	if (DIF_INSN_OP(w) == DIF_OP_LDGA)
+		return EBPF_NEED_REGS;		/* args[] */
 	if (!is_subr && DIF_INSN_OP(w) != DIF_OP_LDGS)
 		return 0;
+	if (!is_subr && DIF_INSN_INDEX(w) >= DIF_VAR_ARG0 &&
+	    DIF_INSN_INDEX(w) < DIF_VAR_ARG0 + ABI_NARGS)
+		return EBPF_NEED_REGS;
 	for (size_t i = 0; i < BASE_NELEMS(users); i++)
 		if (users[i].is_subr == is_subr &&
 		    users[i].id == DIF_INSN_INDEX(w))

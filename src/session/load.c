@@ -180,7 +180,7 @@ offset(struct session *s, const char *tag, const char *path)
 }
 
 /* BTF is read only for programs that need it. */
-static void
+static struct err *
 find_offsets(struct session *s, struct ebpf_input *in)
 {
 	static const struct {
@@ -196,6 +196,13 @@ find_offsets(struct session *s, struct ebpf_input *in)
 	for (int i = 0; i < ABI_NKOFFS; i++)
 		in->kernel.off[i] = needs & rows[i].need
 			? offset(s, rows[i].tag, rows[i].path) : UINT32_MAX;
+	if (needs & EBPF_NEED_REGS) {
+		TRY(typedb_btf_id(s->types, TYPE_FUNC, "bpf_rdonly_cast",
+				  &in->kernel.cast_id));
+		TRY(typedb_btf_id(s->types, TYPE_STRUCT, "pt_regs",
+				  &in->kernel.regs_id));
+	}
+	return NULL;
 }
 
 /* Rings are for the CPUs that are there. */
@@ -229,7 +236,7 @@ session_load(struct session *s, struct ebpf_input *in)
 	if (in->scratch_size < 16 * s->plan->strsize)
 		in->scratch_size = (uint32_t)base_align(16 * s->plan->strsize,
 							8);
-	find_offsets(s, in);
+	TRY(find_offsets(s, in));
 	TRY(choose_cpus(s, in));
 	TRY(ebpf_generate(s->a, in, &s->code));
 	TRY(ebpf_link(s->a, s->code, bpfrt_object, bpfrt_object_size, &linked,

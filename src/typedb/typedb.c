@@ -196,3 +196,13 @@ typedb_func(struct typedb *db, const char *name, const struct type **ret)
 {
 	return find(db, NULL, TYPE_FUNC, name, ret);
 }
+
+struct err *
+typedb_btf_id(struct typedb *db, enum type_kind kind, const char *name,
+	      uint32_t *ret)
+{
+	if (!db->sources.n)
+		TRY(add_source(db, db->path, KERNEL));
+	*ret = btftypes_id(db->sources.v[0]->btf, kind, name);
+	return NULL;
+}

@@ -45,4 +45,9 @@ struct err *typedb_offset(struct typedb *db, const char *tag,
 struct err *typedb_func(struct typedb *db, const char *name,
 			const struct type **ret);
 
+/* The number by which the kernel's BTF knows this type or function of vmlinux;
+ * *ret is 0 when it does not. */
+struct err *typedb_btf_id(struct typedb *db, enum type_kind kind,
+			  const char *name, uint32_t *ret);
+
 #endif
