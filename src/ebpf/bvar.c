@@ -7,16 +7,27 @@
 
 #include "ebpf/ebpf_priv.h"
 
+/* A value of the firing, as if it came from anywhere: else the verifier learns
+ * from each comparison what stands in the frame, and follows every way through
+ * a clause that compares often.  After arithmetic, even none, it no longer
+ * knows where the value came from. */
+static void
+fs(struct ebpf *g, unsigned size, int off)
+{
+	ebpf_load(g, size, BPF_REG_0, R_FS, off);
+	ebpf_alu_imm(g, BPF_OR, BPF_REG_0, 0);
+}
+
 static void
 fs32(struct ebpf *g, int off)
 {
-	ebpf_load(g, 4, BPF_REG_0, R_FS, off);
+	fs(g, 4, off);
 }
 
 static void
 fs64(struct ebpf *g, int off)
 {
-	ebpf_load(g, 8, BPF_REG_0, R_FS, off);
+	fs(g, 8, off);
 }
 
 static void

@@ -77,8 +77,9 @@ gen_var_open(struct gen_code *c, const struct ast_node *n)
 	if (!v.id || !v.id->is_assoc)
 		return v;
 	if (v.id->nkeys > DIF_NTUPLE) {
-		gen_fail(c, D_NOREG,
-			 "Insufficient tuple registers to generate code");
+		gen_fail(c, D_NOREG, "Insufficient tuple registers to "
+			 "generate code: %s[ ] has %u keys, and %u is the most",
+			 v.id->name, v.id->nkeys, DIF_NTUPLE);
 		return v;
 	}
 	v.keys = ARENA_ARRAY(c->g->a, uint32_t, v.id->nkeys);

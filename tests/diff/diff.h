@@ -116,10 +116,13 @@ enum diff_verdict {
 
 enum { DIFF_USER = 4096 };	/* bytes of user memory at arg5 */
 
+/* What was compared. */
+struct diff_count { uint64_t clauses, records, faults; };
+
 /* Run a program in D on both sides.  Why it is not DIFF_SAME is added to
- * notes.  *nclauses (may be NULL): how many clauses ran. */
+ * notes; what was compared to count (may be NULL). */
 enum diff_verdict diff_d(const char *program, struct sb *notes,
-			 unsigned *nclauses);
+			 struct diff_count *count);
 
 /* --- TAP ------------------------------------------------------------------------------ */
 

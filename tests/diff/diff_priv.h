@@ -102,6 +102,7 @@ struct diff {
 	uint32_t npoints;
 	struct ebpf_probe error;
 	struct sb *notes;		/* what differs; NULL: printed */
+	struct diff_count count;
 	unsigned differences;
 };
 

@@ -405,7 +405,7 @@ run(struct diff *d)
 }
 
 enum diff_verdict
-diff_d(const char *program, struct sb *notes, unsigned *nclauses)
+diff_d(const char *program, struct sb *notes, struct diff_count *count)
 {
 	struct diff *d = diff_new(256);
 	struct world w;
@@ -420,9 +420,12 @@ diff_d(const char *program, struct sb *notes, unsigned *nclauses)
 	const struct plan_prog *plan = compile(&w, program);
 	if (plan) {
 		set_up(d, &w, plan);
-		if (nclauses)
-			*nclauses = plan->nclauses;
 		v = run(d);
+	}
+	if (plan && count) {
+		count->clauses += plan->nclauses;
+		count->records += d->count.records;
+		count->faults += d->count.faults;
 	}
 	for (struct diag *e = w.diags.first; e; e = e->next) {
 		diag_print_line(e, true, notes);

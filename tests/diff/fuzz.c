@@ -138,44 +138,39 @@ now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* The clauses that ran; 0: it failed. */
-static unsigned
-run_seed(uint64_t seed)
+static bool
+run_seed(uint64_t seed, struct diff_count *count)
 {
 	struct arena *a = arena_new();
 	struct dtree *t = dgen_program(a, seed, DGEN_DIFF);
 	struct sb text, notes;
-	unsigned nclauses = 0;
 
 	running = seed;
 	sb_init(&text, 1 << 24);
 	sb_init(&notes, 1 << 20);
 	dtree_print(t, &text);
-	enum diff_verdict v = diff_d(sb_str(&text), &notes, &nclauses);
-	if (v != DIFF_SAME) {
-		nclauses = 0;
+	enum diff_verdict v = diff_d(sb_str(&text), &notes, count);
+	if (v != DIFF_SAME)
 		report(a, seed, v, t, sb_str(&notes));
-	}
 	sb_fini(&text);
 	sb_fini(&notes);
 	arena_free(a);
-	return nclauses;
+	return v == DIFF_SAME;
 }
 
 static unsigned
 test_random(void)
 {
 	double end = opts.seconds ? now() + opts.seconds : 0;
-	uint64_t clauses = 0, n = 0;
+	struct diff_count c = { 0 };
+	uint64_t n = 0;
 	unsigned bad = 0;
 
-	while (n < opts.count && (!end || now() < end) && bad < MAX_FAILURES) {
-		unsigned ran = run_seed(opts.seed + n++);
-		bad += !ran;
-		clauses += ran;
-	}
-	printf("# %" PRIu64 " programs of %" PRIu64 " clauses from seed %"
-	       PRIu64 " on\n", n, clauses, opts.seed);
+	while (n < opts.count && (!end || now() < end) && bad < MAX_FAILURES)
+		bad += !run_seed(opts.seed + n++, &c);
+	printf("# %" PRIu64 " programs from seed %" PRIu64 " on: %" PRIu64
+	       " clauses, %" PRIu64 " records, %" PRIu64 " faults\n", n,
+	       opts.seed, c.clauses, c.records, c.faults);
 	return bad;
 }
 

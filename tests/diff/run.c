@@ -275,6 +275,10 @@ compare_event(struct pair *p, const struct diff_event *v,
 	struct diff_clause *c = event_clause(p, v);
 	char a[100], b[100];
 
+	if (rv->epid == ABI_EPID_ERROR)
+		p->d->count.faults++;
+	else
+		p->d->count.records++;
 	if (v->size != k->size || rv->epid != rk->epid ||
 	    rv->size != rk->size || c != event_clause(p, k)) {
 		diff_note(p->d, c, "firing %u: vm %s, kernel %s", p->firing,
