@@ -27,7 +27,11 @@ addr_index(struct gen_code *c, const struct ast_node *n)
 	struct gen_addr a = { .off = 0 };
 	struct gen_val i;
 
-	if (gen_is_ref(k->type)) {
+	if (gen_is_ref(k->type) && gen_has_effect(n->list)) {
+		/* It may change the variable whose address would wait. */
+		i = gen_eval(c, n->list);
+		a = gen_addr(c, k);
+	} else if (gen_is_ref(k->type)) {
 		a = gen_addr(c, k);
 		i = gen_eval(c, n->list);
 	} else {

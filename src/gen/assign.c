@@ -140,6 +140,8 @@ gen_assign(struct gen_code *c, const struct ast_node *n)
 		v = gen_convert(c, v, gen_int_of(type));
 	else if (n->op == AST_OP_NONE && type_is_string(type))
 		v = gen_operand(c, n->kid[1], v, false);
+	if (gen_is_ref(type))
+		v = gen_hold(c, n->kid[1], v, n->kid[0]);
 	struct target t = open_target(c, n->kid[0]);
 	if (c->failed)
 		return v;

@@ -56,15 +56,13 @@ gen_limit(struct gen_code *c, const struct ast_node *n)
 	return gen_const(c, gen_string_limit(n));
 }
 
-struct gen_val
-gen_operand(struct gen_code *c, const struct ast_node *n, struct gen_val v,
-	    bool is_bounded)
+/* A string in scratch: v, the value of n, cut where an array ends. */
+static struct gen_val
+copy_string(struct gen_code *c, const struct ast_node *n, struct gen_val v)
 {
 	uint64_t limit = gen_string_limit(n);
 	uint32_t rd;
 
-	if (c->failed || (!v.user && (is_bounded || !limit || v.is_const)))
-		return v;
 	if (v.user) {
 		uint32_t args[] = { gen_in_reg(c, v),
 				    gen_const(c, limit + 1) };
@@ -72,12 +70,74 @@ gen_operand(struct gen_code *c, const struct ast_node *n, struct gen_val v,
 				   limit ? 2 : 1);
 	} else {
 		uint32_t limits[] = { gen_const(c, limit), 0 };
-		uint32_t args[] = { v.reg,
+		uint32_t args[] = { gen_in_reg(c, v),
 			gen_emit_reg(c, DIF_OP_SETS, 0, 0,
 				     gen_string(c, "", 0)) };
 		rd = gen_call_subr(c, DIF_SUBR_STRJOIN, "ss", args, limits, 2);
 	}
 	return gen_val_reg(rd, gen_int_u64);
+}
+
+struct gen_val
+gen_operand(struct gen_code *c, const struct ast_node *n, struct gen_val v,
+	    bool is_bounded)
+{
+	bool whole = is_bounded || !gen_string_limit(n) || v.is_const;
+
+	if (c->failed || (!v.user && whole))
+		return v;
+	return copy_string(c, n, v);
+}
+
+/* Does the value of n lie in a variable? */
+static bool
+is_in_var(const struct ast_node *n)
+{
+	n = string_source(n);
+	if (n->is_const || !(gen_is_ref(n->type)))
+		return false;
+	if (n->kind == AST_COND)
+		return is_in_var(n->kid[1]) || is_in_var(n->kid[2]);
+	if (n->kind == AST_ASSIGN)
+		return is_in_var(n->kid[1]);
+	if (n->kind == AST_DOT ||
+	    (n->kind == AST_INDEX && !gen_is_var(n)))
+		return is_in_var(n->kid[0]);
+	return gen_is_var(n) != NULL;
+}
+
+/* "No string" stays that. */
+static struct gen_val
+hold_string(struct gen_code *c, const struct ast_node *n, struct gen_val v)
+{
+	uint32_t rd = gen_reg(c), none = gen_label(c);
+
+	gen_emit(c, DIF_OP_MOV, v.reg, 0, rd, 0);
+	gen_emit(c, DIF_OP_TST, v.reg, 0, 0, 0);
+	gen_jump(c, DIF_OP_BE, none);
+	gen_move(c, gen_in_reg(c, copy_string(c, n, v)), rd);
+	gen_place(c, none);
+	return gen_val_reg(rd, gen_int_u64);
+}
+
+struct gen_val
+gen_hold(struct gen_code *c, const struct ast_node *n, struct gen_val v,
+	 const struct ast_node *later)
+{
+	bool changes = false;
+
+	if (c->failed || v.is_const || v.user || !is_in_var(n))
+		return v;
+	for (; later && !changes; later = later->next)
+		changes = gen_has_effect(later);
+	if (!changes)
+		return v;
+	if (!type_is_sou(sema_eval(n)->type))
+		return hold_string(c, n, v);
+	uint32_t size = gen_const(c, type_size(sema_eval(n)->type));
+	uint32_t to = gen_emit_reg(c, DIF_OP_ALLOCS, size, 0, 0);
+	gen_emit(c, DIF_OP_COPYS, v.reg, size, to, 0);
+	return gen_val_reg(to, gen_int_u64);
 }
 
 struct gen_val
@@ -101,7 +161,8 @@ gen_call(struct gen_code *c, const struct ast_node *n)
 		struct gen_val v = gen_eval(c, k);
 		kind += *kind == '|';
 		if (*kind == 's')
-			v = gen_operand(c, k, v, true);
+			v = gen_hold(c, k, gen_operand(c, k, v, true),
+				     k->next);
 		args[i] = gen_in_reg(c, gen_clean(c, v));
 		if (*kind == 's')
 			limits[i] = gen_limit(c, k);

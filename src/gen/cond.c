@@ -61,6 +61,25 @@ null_test(struct gen_code *c, const struct ast_node *n,
 	return gen_load(c, (struct gen_addr){ .base = v }, &type_uchar);
 }
 
+static struct gen_val
+eval_string(struct gen_code *c, const struct ast_node *n)
+{
+	return gen_operand(c, n, gen_eval(c, n), false);
+}
+
+static void
+eval_strings(struct gen_code *c, const struct ast_node *a,
+	     const struct ast_node *b, struct gen_val *va, struct gen_val *vb)
+{
+	if (gen_swaps(a, b)) {
+		*vb = eval_string(c, b);
+		*va = eval_string(c, a);
+	} else {
+		*va = gen_hold(c, a, eval_string(c, a), b);
+		*vb = eval_string(c, b);
+	}
+}
+
 static void
 compare(struct gen_code *c, const struct ast_node *n, bool sense,
 	uint32_t label)
@@ -71,14 +90,13 @@ compare(struct gen_code *c, const struct ast_node *n, bool sense,
 	struct gen_int as = common(a->type, b->type);
 	struct gen_val va, vb;
 
-	gen_eval2(c, a, b, &va, &vb);
 	if (are_strings(a->type, b->type)) {
 		as = gen_int_u64;
-		va = gen_operand(c, a, va, false);
-		vb = gen_operand(c, b, vb, false);
+		eval_strings(c, a, b, &va, &vb);
 		gen_emit(c, DIF_OP_SCMP, gen_in_reg(c, va), gen_in_reg(c, vb),
 			 0, 0);
 	} else {
+		gen_eval2(c, a, b, &va, &vb);
 		va = null_test(c, a, b, va);
 		vb = null_test(c, b, a, vb);
 		uint32_t ra = gen_as(c, va, as), rb = gen_as(c, vb, as);

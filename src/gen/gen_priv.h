@@ -167,6 +167,8 @@ struct gen_val gen_eval(struct gen_code *c, const struct ast_node *n);
 void gen_eval2(struct gen_code *c, const struct ast_node *a,
 	       const struct ast_node *b, struct gen_val *va,
 	       struct gen_val *vb);
+/* Does evaluating n assign to anything? */
+bool gen_has_effect(const struct ast_node *n);
 /* Evaluate b before a? */
 bool gen_swaps(const struct ast_node *a, const struct ast_node *b);
 /* a op b for integers and pointers of C type t.  Also for op=. */
@@ -196,6 +198,11 @@ uint32_t gen_call_subr(struct gen_code *c, unsigned subr, const char *kinds,
  */
 struct gen_val gen_operand(struct gen_code *c, const struct ast_node *n,
 			   struct gen_val v, bool is_bounded);
+
+/* v, the value of n, kept while `later` (and what stands behind it in its list)
+ * is evaluated: a copy when that might change the variable v lies in. */
+struct gen_val gen_hold(struct gen_code *c, const struct ast_node *n,
+			struct gen_val v, const struct ast_node *later);
 
 /* Memory: base + off. */
 struct gen_addr {

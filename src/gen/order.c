@@ -15,13 +15,39 @@ enum { MAX_VISITS = 4096 };
 static unsigned need(const struct ast_node *n, unsigned *budget);
 
 static bool
-has_effect(const struct ast_node *n)
+assigns(const struct ast_node *n)
 {
-	if (n->kind == AST_ASSIGN || n->kind == AST_CALL)
+	return n->kind == AST_ASSIGN ||
+	       (n->kind == AST_UNARY &&
+		(n->op == AST_PREINC || n->op == AST_PREDEC ||
+		 n->op == AST_POSTINC || n->op == AST_POSTDEC));
+}
+
+/* Something that runs out of budget may assign. */
+static bool
+may_assign(const struct ast_node *n, unsigned *budget)
+{
+	n = sema_eval(n);
+	if (!n || n->is_const)
+		return false;
+	if (!*budget || assigns(n))
 		return true;
-	return n->kind == AST_UNARY &&
-	       (n->op == AST_PREINC || n->op == AST_PREDEC ||
-		n->op == AST_POSTINC || n->op == AST_POSTDEC);
+	--*budget;
+	for (unsigned i = 0; i < 3; i++)
+		if (may_assign(n->kid[i], budget))
+			return true;
+	for (const struct ast_node *k = n->list; k; k = k->next)
+		if (may_assign(k, budget))
+			return true;
+	return false;
+}
+
+bool
+gen_has_effect(const struct ast_node *n)
+{
+	unsigned budget = MAX_VISITS;
+
+	return may_assign(n, &budget);
 }
 
 static unsigned
@@ -46,7 +72,7 @@ need(const struct ast_node *n, unsigned *budget)
 	n = sema_eval(n);
 	if (!n || n->is_const)
 		return 1;
-	if (!*budget || has_effect(n))
+	if (!*budget || assigns(n) || n->kind == AST_CALL)
 		return 0;
 	--*budget;
 

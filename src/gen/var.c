@@ -62,7 +62,7 @@ eval_key(struct gen_code *c, const struct gen_var *v, unsigned i,
 	bool str = is_string_key(&v->id->keys[i]);
 
 	if (str)
-		val = gen_operand(c, n, val, true);
+		val = gen_hold(c, n, gen_operand(c, n, val, true), n->next);
 	v->keys[i] = gen_in_reg(c, gen_clean(c, val));
 	if (str)
 		v->limits[i] = gen_limit(c, n);
