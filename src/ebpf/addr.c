@@ -168,10 +168,8 @@ ebpf_dst(struct ebpf *g, uint8_t dst, uint8_t base, int32_t off)
 	ebpf_lea(g, dst, base, off);
 }
 
-/* How much of `left` bytes one store at [base + off] may take: the kernel wants
- * the stack accessed at multiples of the size. */
-static unsigned
-step_at(uint8_t base, int32_t off, uint32_t left, unsigned most)
+unsigned
+ebpf_step(uint8_t base, int32_t off, uint32_t left, unsigned most)
 {
 	while (most > left || (base == BPF_REG_10 && off & (int32_t)(most - 1)))
 		most /= 2;
@@ -197,7 +195,7 @@ ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size)
 	}
 	ebpf_dst(g, BPF_REG_1, base, off);
 	for (uint32_t at = 0; at < size; ) {
-		unsigned step = step_at(base, off + (int32_t)at, size - at, 8);
+		unsigned step = ebpf_step(base, off + (int32_t)at, size - at, 8);
 		ebpf_store_imm(g, step, BPF_REG_1, (int32_t)at, 0);
 		at += step;
 	}
@@ -224,7 +222,7 @@ copy_literal(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 	memcpy(text, f->text, n);
 	ebpf_dst(g, BPF_REG_1, base, off);
 	for (uint32_t at = 0; at < n + 1; ) {
-		unsigned step = step_at(base, off + (int32_t)at, n + 1 - at, 4);
+		unsigned step = ebpf_step(base, off + (int32_t)at, n + 1 - at, 4);
 		uint32_t word = 0;
 		memcpy(&word, text + at, step);
 		ebpf_store_imm(g, step, BPF_REG_1, (int32_t)at, (int32_t)word);
@@ -280,7 +278,7 @@ ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 		return;
 	}
 	if (flags & COPY_STR && f->region == REG_COMM && !f->off &&
-	    string_limit(g, size) >= 16 && step_at(base, off, 16, 8) == 8) {
+	    string_limit(g, size) >= 16 && ebpf_step(base, off, 16, 8) == 8) {
 		ebpf_dst(g, BPF_REG_1, base, off);
 		for (int i = 0; i < 2; i++) {
 			ebpf_load(g, 8, BPF_REG_2, BPF_REG_10,

@@ -285,7 +285,7 @@ ebpf_comm(struct ebpf *g, uint8_t base, int32_t off)
 	uint32_t at = g->in->kernel.off[ABI_KOFF_TASK_COMM];
 	int longer = ebpf_label(g);
 
-	if (at == UINT32_MAX) {
+	if (at == UINT32_MAX || ebpf_step(base, off, 16, 8) < 8) {
 		ebpf_dst(g, BPF_REG_1, base, off);
 		ebpf_imm(g, BPF_REG_2, 16);
 		ebpf_helper(g, BPF_FUNC_get_current_comm);

@@ -306,6 +306,9 @@ void ebpf_source(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
 void ebpf_region_ptr(struct ebpf *g, const struct ebpf_fact *f, uint8_t dst);
 /* dst <- base + off, base being R_SLOT, BPF_REG_10 or BASE_GLOBAL. */
 void ebpf_dst(struct ebpf *g, uint8_t dst, uint8_t base, int32_t off);
+/* How much of `left` bytes one store at [base + off] may take, `most` at most:
+ * the kernel wants the stack accessed at multiples of the size. */
+unsigned ebpf_step(uint8_t base, int32_t off, uint32_t left, unsigned most);
 /* Copy to [base + off]: a string of
  * at most size - 1 bytes and a NUL, or size bytes.  The source is a fact or
  * DIF register.  null_ok: address 0 gives the empty string or zeros. */
