@@ -17,9 +17,11 @@ run: deps build/build.ninja
 	@ninja -C build src/cmd/dtrace
 	@tools/run build/src/cmd/dtrace
 test: build build-asan
-	@tools/run-tests build build-asan:unit,golden
+	@tools/run-tests build build-asan:unit,golden,fuzz
 soak: build
 	@tools/soak build
+fuzz: deps
+	@tools/fuzz $(SECONDS)
 bench: build
 	@tools/deps bpftrace || echo 'bench: without bpftrace'
 	@bench/run build/src/cmd/dtrace
@@ -27,6 +29,6 @@ install: build
 	@meson configure build -Dprefix=$(PREFIX)
 	@DESTDIR=$(DESTDIR) meson install -C build
 clean:
-	@rm -rf build build-asan
+	@rm -rf build build-asan build-fuzz
 
-.PHONY: all deps build build-asan run test soak bench install clean
+.PHONY: all deps build build-asan run test soak fuzz bench install clean

@@ -19,6 +19,71 @@ string_stride(const struct ebpf *g)
 	return (g->plan->strsize + 15) & ~7u;
 }
 
+/* --- Sizes ----------------------------------------------------------------- */
+
+/* Bytes.  The kernel takes no value of a map that is much larger than a few
+ * megabytes, and with these bounds no sum of sizes below leaves 32 bits. */
+enum { VALUE_MAX = 1 << 20, LOCALS_MAX = 2 << 20, GLOBALS_MAX = 64 << 20,
+       CELLS_MAX = 4 << 20 };
+
+/* True, and an error, when size is more than max. */
+static bool
+too_large(struct ebpf *g, const char *what, const char *name, uint64_t size,
+	  uint64_t max)
+{
+	if (size <= max)
+		return false;
+	ebpf_fail(g, err_new(ERR_LIMIT, 0, "%s%s: %llu bytes are more than the "
+			     "%llu there can be", what, name,
+			     (unsigned long long)size,
+			     (unsigned long long)max));
+	return true;
+}
+
+static void
+check_vars(struct ebpf *g)
+{
+	uint64_t sums[3] = { 0 };	/* by scope */
+
+	for (uint32_t i = 0; i < g->plan->nvars; i++) {
+		const struct plan_var *v = &g->plan->vars[i];
+		if (too_large(g, "variable ", v->name, v->type.size,
+			      VALUE_MAX) ||
+		    too_large(g, "key of variable ", v->name, v->key_size,
+			      VALUE_MAX))
+			return;
+		sums[v->scope] += base_align(v->type.size, 8) + 8;
+	}
+	if (!too_large(g, "clause-local variables", "",
+		       sums[DIF_VS_LOCAL], LOCALS_MAX))
+		too_large(g, "global variables", "", sums[DIF_VS_GLOBAL],
+			  GLOBALS_MAX);
+}
+
+static void
+check_aggs(struct ebpf *g)
+{
+	for (uint32_t i = 0; i < g->plan->naggs; i++) {
+		const struct abi_agg_desc *d = &g->plan->aggs[i];
+		if (too_large(g, "key of aggregation @", d->name, d->key_size,
+			      VALUE_MAX) ||
+		    too_large(g, "value of aggregation @", d->name,
+			      (uint64_t)d->ncells * 8, CELLS_MAX))
+			return;
+	}
+}
+
+static void
+check_sizes(struct ebpf *g)
+{
+	check_vars(g);
+	check_aggs(g);
+	for (uint32_t i = 0; i < g->plan->nclauses; i++)
+		if (too_large(g, "record of a clause", "",
+			      g->plan->clauses[i].desc.record_size, VALUE_MAX))
+			return;
+}
+
 /* The areas of a slot in order; every size in here is a multiple of 8. */
 static void
 layout(struct ebpf *g)
@@ -228,9 +293,12 @@ ebpf_generate(struct arena *a, const struct ebpf_input *in,
 	if (!o)
 		return &err_nomem;
 	number_probes(&g);
-	layout(&g);
-	write_zeros(&g);
-	layout_aggs(&g);
+	check_sizes(&g);
+	if (!g.err) {
+		layout(&g);
+		write_zeros(&g);
+		layout_aggs(&g);
+	}
 	if (!g.err)
 		generate(&g, o);
 	if (!g.err)

@@ -1,10 +1,29 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Blocks, filled from the front.  Under AddressSanitizer what is not handed out
+ * is poisoned, and so is a gap behind each piece, or else an overrun from
+ * one piece into the next would go unseen.
+ */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "util/alloc.h"
 #include "util/arena.h"
+
+#ifdef __has_feature
+#define HAS_FEATURE(x) __has_feature(x)
+#else
+#define HAS_FEATURE(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+enum { GAP = 16 };
+#else
+#define ASAN_POISON_MEMORY_REGION(p, n) ((void)(p), (void)(n))
+#define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)(p), (void)(n))
+enum { GAP = 0 };
+#endif
 
 enum { BLOCK_SIZE = 32 * 1024, ALIGN = 16 };
 
@@ -43,37 +62,51 @@ arena_freep(struct arena **a)
 	arena_free(*a);
 }
 
+/* A block with room for size bytes, in front; NULL when out of memory. */
+static struct block *
+add_block(struct arena *a, size_t size)
+{
+	struct block *b = a->blocks;
+	size_t room = size > BLOCK_SIZE / 4 ? size : BLOCK_SIZE;
+	struct block *fresh = util_zalloc(sizeof(*fresh) + room);
+
+	if (!fresh)
+		return NULL;
+	fresh->size = room;
+	ASAN_POISON_MEMORY_REGION(fresh + 1, room);
+	/* A block of its own goes behind the one still filling. */
+	if (b && room == size) {
+		fresh->next = b->next;
+		b->next = fresh;
+	} else {
+		fresh->next = b;
+		a->blocks = fresh;
+	}
+	return fresh;
+}
+
 void *
 arena_alloc(struct arena *a, size_t size)
 {
+	size_t asked = size;
+
 	if (a->failed || size > SIZE_MAX / 2) {
 		a->failed = 1;
 		return NULL;
 	}
-	size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	size = (size + GAP + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 	a->total += size;
 
 	struct block *b = a->blocks;
-	if (!b || b->size - b->used < size) {
-		size_t room = size > BLOCK_SIZE / 4 ? size : BLOCK_SIZE;
-		struct block *fresh = util_zalloc(sizeof(*fresh) + room);
-		if (!fresh) {
-			a->failed = 1;
-			return NULL;
-		}
-		fresh->size = room;
-		/* A block of its own goes behind the one still filling. */
-		if (b && room == size) {
-			fresh->next = b->next;
-			b->next = fresh;
-		} else {
-			fresh->next = b;
-			a->blocks = fresh;
-		}
-		b = fresh;
+	if (!b || b->size - b->used < size)
+		b = add_block(a, size);
+	if (!b) {
+		a->failed = 1;
+		return NULL;
 	}
 	void *p = (char *)(b + 1) + b->used;
 	b->used += size;
+	ASAN_UNPOISON_MEMORY_REGION(p, asked);
 	return p;
 }
 

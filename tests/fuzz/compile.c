@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Any bytes through the whole compiler.  What compiles is printed, verified,
+ * run by the interpreter and turned into BPF code.
+ */
+#include "engine.h"
+#include "fuzz.h"
+#include "program.h"
+#include "text.h"
+
+static void
+check_difo(void *ctx, const struct dif_difo *d)
+{
+	char why[160];
+	struct base_buf b;
+
+	base_buf_init(&b, why, sizeof(why));
+	if (!dif_verify(d, &b))
+		fuzz_fail("does not verify: %s", why);
+	engine_print(d);
+}
+
+static void
+print(const struct program *p)
+{
+	struct sb b;
+
+	sb_init(&b, 256 << 20);
+	sema_dump(p->sema, &b);
+	gen_print(p->plan, &b);
+	gen_dump(p->plan, &b);
+	fuzz_must(!b.failed);
+	sb_fini(&b);
+}
+
+/* A code that the compiler keeps for what it did not foresee. */
+static void
+check_tags(const struct diag_list *l)
+{
+	for (const struct diag *d = l->first; d; d = d->next)
+		if (d->tag == D_UNKNOWN)
+			fuzz_fail("D_UNKNOWN: %s", d->text);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+	struct program prog;
+
+	program_init(&prog, p, n);
+	text_diags(&prog.c.d);
+	check_tags(&prog.c.d);
+	if (prog.plan) {
+		print(&prog);
+		program_difos(prog.plan, check_difo, NULL);
+		engine_interpret(prog.plan, n, 3, NULL, NULL);
+		engine_generate(prog.plan);
+	}
+	program_fini(&prog);
+	return 0;
+}

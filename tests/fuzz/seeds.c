@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * seeds TARGET FOLDER FILE.d...: inputs to begin with, made from D programs:
+ * the programs themselves, what they compile to, or what they record when the
+ * interpreter runs them.  A file is named after its content, so that what is
+ * the same is there once.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "difasm/difasm.h"
+#include "difo.h"
+#include "engine.h"
+#include "program.h"
+#include "records.h"
+
+enum { FILE_MAX = 1 << 20 };
+
+static const char *folder;
+
+static void
+save(const void *p, size_t n)
+{
+	uint64_t h = 0xcbf29ce484222325u;
+	char path[4096];
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ ((const uint8_t *)p)[i]) * 0x100000001b3u;
+	snprintf(path, sizeof(path), "%s/%016llx", folder,
+		 (unsigned long long)h);
+	FILE *f = fopen(path, "wb");
+	if (!f || (n && !fwrite(p, n, 1, f)) || fclose(f)) {
+		perror(path);
+		exit(1);
+	}
+}
+
+static void
+save_sb(struct sb *b)
+{
+	save(sb_str(b), b->len);
+	sb_fini(b);
+}
+
+/* --- DIFOs ------------------------------------------------------------------ */
+
+static void
+save_difo(void *ctx, const struct dif_difo *d)
+{
+	struct sb b;
+
+	sb_init(&b, FILE_MAX);
+	difo_encode(d, &b);
+	save_sb(&b);
+}
+
+static void
+save_text(void *ctx, const struct dif_difo *d)
+{
+	struct sb b;
+
+	sb_init(&b, FILE_MAX);
+	difasm_disassemble(d, &b);
+	save_sb(&b);
+}
+
+/* --- Records ---------------------------------------------------------------- */
+
+static void
+put(struct sb *b, uint64_t v, unsigned n)
+{
+	sb_putn(b, &v, n);
+}
+
+static void
+put_field(struct sb *b, uint8_t op, const struct abi_field *f)
+{
+	put(b, op, 1);
+	put(b, f->kind, 1);
+	put(b, f->sub, 1);
+	put(b, f->is_signed, 1);
+	put(b, f->size, 2);
+}
+
+static void
+put_agg(struct sb *b, const struct abi_agg_desc *d)
+{
+	put(b, DESCRIBE_AGG, 1);
+	put(b, d->func - ABI_AGG_COUNT, 1);
+	put(b, d->arg, 8);
+	for (uint32_t i = 0; i < d->nkeys; i++)
+		put_field(b, DESCRIBE_KEY, &d->keys[i]);
+}
+
+static uint8_t
+action_index(uint32_t kind)
+{
+	static const uint32_t kinds[] = {
+#define X(name) ABI_ACT_##name,
+		RECORDS_ACTIONS(X)
+#undef X
+	};
+
+	for (uint8_t i = 0; i < BASE_NELEMS(kinds); i++)
+		if (kinds[i] == kind)
+			return i;
+	return 0;
+}
+
+static void
+put_action(struct sb *b, const struct abi_clause_desc *d,
+	   const struct abi_action *a)
+{
+	size_t len = a->format ? strlen(a->format) : 0;
+
+	len = BASE_MIN(len, 127);
+	put(b, DESCRIBE_ACTION, 1);
+	put(b, action_index(a->kind), 1);
+	put(b, a->branch, 1);
+	put(b, len, 1);
+	sb_putn(b, a->format, len);
+	for (uint32_t i = 0; i < a->nfields; i++)
+		put_field(b, DESCRIBE_FIELD, &d->fields[a->field + i]);
+	for (uint32_t i = 0; i < a->naggs; i++) {
+		put(b, DESCRIBE_USE, 1);
+		put(b, d->aggids[a->agg + i], 1);
+	}
+}
+
+static void
+put_clause(struct sb *b, const struct abi_clause_desc *d, unsigned probe)
+{
+	put(b, DESCRIBE_CLAUSE, 1);
+	put(b, d->nbranches, 1);
+	for (uint32_t i = 0; i < d->nactions; i++)
+		put_action(b, d, &d->actions[i]);
+	put(b, DESCRIBE_EPID, 1);
+	put(b, probe, 1);
+}
+
+/* The fields stand one after the other here, each on 8 bytes. */
+static void
+put_fields(struct sb *b, const struct abi_clause_desc *d, const uint8_t *rec)
+{
+	static const uint8_t zeros[8];
+
+	sb_putn(b, rec + 16, d->nbranches);
+	sb_putn(b, zeros, base_align(16u + d->nbranches, 8) - 16 -
+		d->nbranches);
+	for (uint32_t i = 0; i < d->nfields; i++) {
+		const struct abi_field *f = &d->fields[i];
+		sb_putn(b, rec + f->offset, f->size);
+		sb_putn(b, zeros, base_align(f->size, 8) - f->size);
+	}
+}
+
+struct recording {
+	struct sb b;
+	const struct plan_prog *plan;
+};
+
+static void
+put_record(void *ctx, const void *rec, uint32_t size)
+{
+	struct recording *r = ctx;
+	const struct abi_record *hdr = rec;
+
+	if (hdr->epid == ABI_EPID_ERROR) {
+		put(&r->b, HAPPEN_ERROR, 1);
+		put(&r->b, 0, 1);
+		sb_putn(&r->b, &hdr->timestamp, 8);
+		sb_putn(&r->b, hdr + 1, size - sizeof(*hdr));
+		return;
+	}
+	put(&r->b, HAPPEN_RECORD, 1);
+	put(&r->b, hdr->timestamp & 1, 1);
+	put(&r->b, hdr->epid, 1);
+	put(&r->b, hdr->timestamp, 8);
+	put_fields(&r->b, &r->plan->clauses[hdr->epid - 1].desc, rec);
+}
+
+static void
+put_samples(struct sb *b, const struct abi_agg_desc *d)
+{
+	static const uint8_t noise[] = "name\0\1\2\3\0\0\0\0the other\0\377";
+
+	for (unsigned i = 0; i < 3; i++) {
+		put(b, HAPPEN_SAMPLE, 1);
+		put(b, d->id, 1);
+		for (uint32_t k = 0; k < d->key_size; k++)
+			put(b, noise[(k + i * 7) % sizeof(noise)], 1);
+		put(b, 4, 1);
+		for (unsigned c = 0; c < 4; c++) {
+			put(b, d->ncells / 2 + c, 2);
+			put(b, c * 1000 + i, 8);
+		}
+	}
+}
+
+static void
+save_records(const struct plan_prog *p)
+{
+	struct recording r = { .plan = p };
+
+	sb_init(&r.b, FILE_MAX);
+	put(&r.b, RECORDS_TEMPORAL | (p->nclauses & RECORDS_QUIET), 1);
+	for (uint32_t i = 0; i < p->naggs; i++)
+		put_agg(&r.b, &p->aggs[i]);
+	for (uint32_t i = 0; i < p->nclauses; i++)
+		put_clause(&r.b, &p->clauses[i].desc, i % 4);
+	put(&r.b, DESCRIBE_DONE, 1);
+	for (uint32_t i = 0; i < p->naggs; i++)
+		put_samples(&r.b, &p->aggs[i]);
+	engine_interpret(p, 5, 3, put_record, &r);
+	put(&r.b, HAPPEN_PASS, 1);
+	put(&r.b, 1, 1);
+	save_sb(&r.b);
+}
+
+/* --- Targets ------------------------------------------------------------------- */
+
+static void
+seed_text(const struct plan_prog *p, const void *text, size_t n)
+{
+	save(text, n);
+}
+
+static void
+seed_dif(const struct plan_prog *p, const void *text, size_t n)
+{
+	if (p)
+		program_difos(p, save_difo, NULL);
+}
+
+static void
+seed_difasm(const struct plan_prog *p, const void *text, size_t n)
+{
+	if (p)
+		program_difos(p, save_text, NULL);
+}
+
+static void
+seed_records(const struct plan_prog *p, const void *text, size_t n)
+{
+	if (p)
+		save_records(p);
+}
+
+static const struct {
+	const char *name;
+	void (*make)(const struct plan_prog *p, const void *text, size_t n);
+} targets[] = {
+	{ "lex", seed_text }, { "parse", seed_text },
+	{ "compile", seed_text }, { "dif", seed_dif },
+	{ "difasm", seed_difasm }, { "records", seed_records },
+};
+
+static void
+make(const char *target, const char *path)
+{
+	static uint8_t text[FILE_MAX];
+	struct program p;
+	FILE *f = fopen(path, "rb");
+
+	if (!f) {
+		perror(path);
+		exit(1);
+	}
+	size_t n = fread(text, 1, sizeof(text), f);
+	fclose(f);
+	program_init(&p, text, n);
+	for (size_t i = 0; i < BASE_NELEMS(targets); i++)
+		if (!strcmp(targets[i].name, target))
+			targets[i].make(p.plan, text, n);
+	program_fini(&p);
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc < 4) {
+		fprintf(stderr, "usage: seeds TARGET FOLDER FILE.d...\n");
+		return 2;
+	}
+	folder = argv[2];
+	for (int i = 3; i < argc; i++)
+		make(argv[1], argv[i]);
+	return 0;
+}
