@@ -2,6 +2,7 @@
  *
  * The list of diagnostics and how they look.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,31 @@ diag_init(struct diag_list *l, struct arena *a)
 {
 	*l = (struct diag_list){ .a = a };
 	l->tail = &l->first;
+}
+
+/* What a diagnostic quotes may hold newlines and worse: they are shown as the
+ * escapes that stand for them.  NULL when out of memory. */
+static const char *
+one_line(struct arena *a, const char *s)
+{
+	static const char plain[] = "\a\b\f\n\r\t\v", letters[] = "abfnrtv";
+	size_t n = 0;
+
+	for (const char *p = s; p && *p; p++)
+		n += iscntrl((unsigned char)*p) != 0;
+	if (!n)
+		return s;
+	char *text = arena_alloc(a, strlen(s) + 3 * n + 1), *to = text;
+	for (; text && *s; s++) {
+		const char *letter = strchr(plain, *s);
+		if (!iscntrl((unsigned char)*s))
+			*to++ = *s;
+		else if (letter)
+			to += sprintf(to, "\\%c", letters[letter - plain]);
+		else
+			to += sprintf(to, "\\%03o", (unsigned char)*s);
+	}
+	return text;
 }
 
 void
@@ -29,7 +55,7 @@ diag(struct diag_list *l, enum diag_tag tag, struct lang_span span,
 	if (!d)
 		return;
 	va_start(ap, fmt);
-	d->text = arena_vprintf(l->a, fmt, ap);
+	d->text = one_line(l->a, arena_vprintf(l->a, fmt, ap));
 	va_end(ap);
 	if (!d->text)
 		return;
@@ -48,7 +74,7 @@ diag_hint(struct diag_list *l, const char *fmt, ...)
 	if (!l->last)
 		return;
 	va_start(ap, fmt);
-	l->last->hint = arena_vprintf(l->a, fmt, ap);
+	l->last->hint = one_line(l->a, arena_vprintf(l->a, fmt, ap));
 	va_end(ap);
 }
 

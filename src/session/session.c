@@ -211,6 +211,7 @@ compile(struct session *s, const struct lang_source *src, unsigned flags,
 	struct ast_program *ast = lang_parse(env, src);
 	if (!ast)
 		return &err_nomem;
+	TRY(check_limits(s));	/* now that #pragma D option had its say */
 	if (!p->diags.n)
 		p->sema = sema_program(s->sema, ast, &p->diags, env->flags);
 	if (p->diags.n)
@@ -231,7 +232,6 @@ session_compile(struct session *s, const char *name, const char *text,
 		return &err_nomem;
 	diag_init(&p->diags, s->a);
 	*diags = &p->diags;
-	TRY(check_limits(s));
 	src->name = name ? arena_strdup(s->a, name) : NULL;
 	src->text = flags & SESSION_CMDLINE ? full_spec(s, text, spec)
 					    : arena_strndup(s->a, text, size);
@@ -283,6 +283,7 @@ session_enable(struct session *s, struct session_prog *p)
 	if (p->sema->destructive && s->opts.v[OPT_DESTRUCTIVE] <= 0)
 		return err_new(ERR_INVALID, 0,
 			       "Destructive actions not allowed");
+	TRY(check_limits(s));
 	return vec_push(&s->enabled, p->sema) ? NULL : &err_nomem;
 }
 

@@ -201,6 +201,61 @@ test_limit(void **state)
 	arena_free(a);
 }
 
+/* What is larger than a map can hold is refused by name, before anything of
+ * its size is allocated and before sums of sizes wrap. */
+static void
+test_sizes_too_large(void **state)
+{
+	static const struct plan_var big[] = {
+		{ "big", 0x500, DIF_VS_GLOBAL, DIF_VK_SCALAR,
+		  { DIF_TYPE_CTF, DIF_CK_STRUCT, DIF_TF_BYREF, 0, 1 << 29 },
+		  0, 0, NULL },
+		{ "key", 0x501, DIF_VS_GLOBAL, DIF_VK_ARRAY,
+		  { DIF_TYPE_CTF, DIF_CK_INTEGER, 0, 0, 8 }, 1, 1 << 30, NULL },
+	};
+	static struct plan_var locals[8];
+	static const struct abi_agg_desc agg[] = {
+		{ "a", 1, ABI_AGG_COUNT, 0, 1, 1u << 31, 1, NULL },
+		{ "b", 1, ABI_AGG_LQUANTIZE, 0, 0, 0, 1u << 29, NULL },
+	};
+	static const struct plan_clause record[] = {
+		{ .desc = { .record_size = 1u << 31 } } };
+	const struct {
+		struct plan_prog p;
+		const char *want;
+	} rows[] = {
+		{ { NULL, 0, &big[0], 1, NULL, 0, 256 }, "variable big" },
+		{ { NULL, 0, &big[1], 1, NULL, 0, 256 }, "variable key" },
+		{ { NULL, 0, locals, 8, NULL, 0, 256 }, "clause-local" },
+		{ { NULL, 0, NULL, 0, &agg[0], 1, 256 }, "aggregation @a" },
+		{ { NULL, 0, NULL, 0, &agg[1], 1, 256 }, "aggregation @b" },
+		{ { record, 1, NULL, 0, NULL, 0, 256 }, "record" },
+	};
+
+	for (int i = 0; i < 8; i++) {
+		locals[i] = big[0];
+		locals[i].id += i;
+		locals[i].scope = DIF_VS_LOCAL;
+		locals[i].type.size = 1 << 19;
+	}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct ebpf_input in = input();
+		struct arena *a = arena_new();
+		struct ebpf_object *o;
+
+		in.plan = &rows[i].p;
+		in.npoints = 0;
+		in.error.nclauses = 0;
+		struct err *e = ebpf_generate(a, &in, &o);
+		assert_non_null(e);
+		assert_int_equal(e->code, ERR_LIMIT);
+		assert_non_null(strstr(e->text, rows[i].want));
+		err_free(e);
+		assert_true(arena_used(a) < 1 << 20);
+		arena_free(a);
+	}
+}
+
 static void
 test_no_memory(void **state)
 {
@@ -231,6 +286,7 @@ main(void)
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_object),
 		cmocka_unit_test(test_limit),
+		cmocka_unit_test(test_sizes_too_large),
 		cmocka_unit_test(test_no_memory),
 	};
 	return cmocka_run_group_tests_name("ebpf", tests, NULL, NULL);

@@ -437,6 +437,23 @@ test_many(void **state)
 	fixture_fini(&f);
 }
 
+/* What is quoted must not break the line, nor speak to the terminal. */
+static void
+test_control_characters(void **state)
+{
+	struct lang_span nowhere = { 0 };
+	struct fixture f;
+
+	fixture_init(&f, 0, NULL, NULL);
+	diag(&f.diags, D_SYNTAX, nowhere, "%s", "a\nb\t\x1b[1m\x7f\xc3\xa9\\n");
+	diag_hint(&f.diags, "%s", "\r");
+	diag(&f.diags, D_SYNTAX, nowhere, "%s", "");
+	assert_string_equal(fixture_diags(&f),
+		"[D_SYNTAX] a\\nb\\t\\033[1m\\177\xc3\xa9\\n\n[D_SYNTAX] ");
+	assert_string_equal(f.diags.first->hint, "\\r");
+	fixture_fini(&f);
+}
+
 const struct CMUnitTest error_tests[] = {
 	cmocka_unit_test(test_messages),
 	cmocka_unit_test(test_argument_messages),
@@ -449,5 +466,6 @@ const struct CMUnitTest error_tests[] = {
 	cmocka_unit_test(test_span_join),
 	cmocka_unit_test(test_tag_names),
 	cmocka_unit_test(test_many),
+	cmocka_unit_test(test_control_characters),
 };
 const size_t n_error_tests = BASE_NELEMS(error_tests);
