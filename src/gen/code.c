@@ -137,7 +137,7 @@ gen_label(struct gen_code *c)
 {
 	if (!vec_push(&c->labels, LABEL_NEW)) {
 		out_of_memory(c);
-		return 0;
+		return UINT32_MAX;	/* none: 0 may be somebody's */
 	}
 	return (uint32_t)c->labels.n - 1;
 }

@@ -31,6 +31,18 @@ ring_size(const struct session *s)
 
 /* --- Before loading ---------------------------------------------------------- */
 
+/* A map that no code uses is not there. */
+static struct err *
+size_map(struct session *s, const char *map, uint32_t entries)
+{
+	struct err *e = kern_obj_set_map(s->obj, map, 0, entries);
+
+	if (!e || e->code != ERR_NOTFOUND)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
 static struct err *
 size_vars(struct session *s)
 {
@@ -38,7 +50,7 @@ size_vars(struct session *s)
 		const struct ebpf_dynvar *d = &s->code->dynvars[i];
 		uint32_t n = entries_for((uint64_t)s->opts.v[OPT_DYNVARSIZE],
 					 d->key_size, d->value_size);
-		err_free(kern_obj_set_map(s->obj, d->map, 0, n));
+		TRY(size_map(s, d->map, n));
 	}
 	return NULL;
 }
@@ -52,8 +64,7 @@ size_aggs(struct session *s)
 			(uint64_t)s->opts.v[OPT_AGGSIZE], d->key_size,
 			d->ncells * 8);
 		for (int gen = 0; d->nkeys && gen < 2; gen++)
-			err_free(kern_obj_set_map(s->obj,
-				s->code->aggs[i].map[gen], 0, entries));
+			TRY(size_map(s, s->code->aggs[i].map[gen], entries));
 	}
 	return NULL;
 }
@@ -167,16 +178,19 @@ find_progs(struct session *s)
 
 /* --- Offsets from BTF -------------------------------------------------------------- */
 
-static uint32_t
-offset(struct session *s, const char *tag, const char *path)
+/* UINT32_MAX when BTF does not tell. */
+static struct err *
+find_offset(struct session *s, const char *tag, const char *path,
+	    uint32_t *ret)
 {
 	uint32_t off = UINT32_MAX, size;
 	struct err *e = typedb_offset(s->types, tag, path, &off, &size);
 
-	if (!e)
-		return off;
+	*ret = e ? UINT32_MAX : off;
+	if (e && e->code == ERR_NOMEM)
+		return e;
 	err_free(e);
-	return UINT32_MAX;
+	return NULL;
 }
 
 /* BTF is read only for programs that need it. */
@@ -193,9 +207,12 @@ find_offsets(struct session *s, struct ebpf_input *in)
 	};
 	unsigned needs = ebpf_needs(in);
 
-	for (int i = 0; i < ABI_NKOFFS; i++)
-		in->kernel.off[i] = needs & rows[i].need
-			? offset(s, rows[i].tag, rows[i].path) : UINT32_MAX;
+	for (int i = 0; i < ABI_NKOFFS; i++) {
+		in->kernel.off[i] = UINT32_MAX;
+		if (needs & rows[i].need)
+			TRY(find_offset(s, rows[i].tag, rows[i].path,
+					&in->kernel.off[i]));
+	}
 	if (needs & EBPF_NEED_REGS) {
 		TRY(typedb_btf_id(s->types, TYPE_FUNC, "bpf_rdonly_cast",
 				  &in->kernel.cast_id));

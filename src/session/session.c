@@ -199,6 +199,7 @@ compile(struct session *s, const struct lang_source *src, unsigned flags,
 
 	if (!used)
 		return &err_nomem;
+	s->no_memory = false;
 	*env = (struct lang_env){
 		.a = s->a, .names = &s->names, .diags = &p->diags,
 		.flags = lang_flags(s, flags), .args = args, .nargs = nargs,
@@ -212,11 +213,14 @@ compile(struct session *s, const struct lang_source *src, unsigned flags,
 	if (!ast)
 		return &err_nomem;
 	TRY(check_limits(s));	/* now that #pragma D option had its say */
-	if (!p->diags.n)
+	if (!p->diags.n) {
 		p->sema = sema_program(s->sema, ast, &p->diags, env->flags);
-	if (p->diags.n)
-		return err_new(ERR_COMPILE, 0, "the program is wrong");
-	return p->sema ? count_matches(s, p) : &err_nomem;
+		/* What was not understood then is not the program's fault. */
+		if (!p->sema || s->no_memory)
+			return &err_nomem;
+	}
+	return p->diags.n ? err_new(ERR_COMPILE, 0, "the program is wrong")
+			  : count_matches(s, p);
 }
 
 struct err *

@@ -60,6 +60,7 @@ struct session {
 	struct prov_set *prov;
 	struct sema_world world;
 	struct sema *sema;
+	bool no_memory;			/* the world had none for an answer */
 	VEC(struct session_prog *) progs;	/* all compiled */
 	VEC(const struct sema_prog *) enabled;
 

@@ -10,6 +10,14 @@
 
 #include "session/session_priv.h"
 
+/* "None" for want of memory is no answer: whoever asked looks at no_memory. */
+static void
+forget(struct session *s, struct err *e)
+{
+	s->no_memory |= e && e->code == ERR_NOMEM;
+	err_free(e);
+}
+
 static const struct type *
 find_type(void *ctx, const char *module, enum type_kind kind,
 	  const char *name)
@@ -17,7 +25,7 @@ find_type(void *ctx, const char *module, enum type_kind kind,
 	struct session *s = ctx;
 	const struct type *t = NULL;
 
-	err_free(typedb_find(s->types, module, kind, name, &t));
+	forget(s, typedb_find(s->types, module, kind, name, &t));
 	return t;
 }
 
@@ -30,12 +38,12 @@ find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 	struct err *e = sym_kernel_by_name(s->syms, module, name, &sym);
 
 	if (e) {
-		err_free(e);
+		forget(s, e);
 		return false;
 	}
 	*addr = sym.addr;
 	*type = NULL;
-	err_free(typedb_func(s->types, name, type));
+	forget(s, typedb_func(s->types, name, type));
 	return true;
 }
 
@@ -45,7 +53,7 @@ match(void *ctx, const struct probe_desc *d,
 {
 	struct session *s = ctx;
 
-	err_free(prov_match(s->prov, d, fn, arg));
+	forget(s, prov_match(s->prov, d, fn, arg));
 }
 
 static const struct type *

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Lack of memory through the whole library: the Nth allocation fails, for
+ * every N, once or from then on, from dtrace_open() to dtrace_close(), with
+ * real tracing between them.  Each time some call must say so; nothing may
+ * leak, neither memory (the sanitizer looks) nor descriptors; and a run that
+ * said nothing must have printed what it prints with memory.
+ * What libbpf and libelf allocate is not ours to fail.  Speaks TAP.
+ */
+#include <dirent.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "dtrace/dtrace.h"
+#include "util/alloc.h"
+
+enum { TURNS_MAX = 400 };
+
+/* Each ends by itself; what is printed does not depend on the machine. */
+static const struct {
+	const char *name, *text;
+} programs[] = {
+	{ "default action", "BEGIN { } BEGIN { exit(0); }" },
+	{ "predicate and thread-locals",
+	  "syscall::getppid:entry /pid == $pid/ { self->t = timestamp; }"
+	  "syscall::getppid:return /self->t/"
+	  "{ trace(timestamp >= self->t); self->t = 0; }"
+	  "syscall::getuid:entry /pid == $pid/ { exit(0); }" },
+	{ "associative arrays and strings",
+	  "BEGIN { a[\"x\", 1] = strjoin(\"ab\", substr(execname, 0, 3));"
+	  " self->s = a[\"x\", 1]; x = self->s; trace(x);"
+	  " trace(strlen(a[\"y\", 2])); exit(0); }" },
+	{ "aggregations with keys",
+	  "syscall::getppid:entry /pid == $pid/"
+	  "{ @a[probefunc, arg0 & 0] = count(); @b = sum(3); @c[pid == $pid,"
+	  " \"k\"] = max(7); @d = stddev(5); }"
+	  "syscall::getuid:entry /pid == $pid/ { exit(0); }" },
+	{ "printf",
+	  "BEGIN { printf(\"%d %5s|%-8x|%c%%\\n\", 12, \"abc\", 255, 'z');"
+	  " printf(\"%*d %s\\n\", 6, 42, probename); exit(0); }" },
+	{ "printa, normalize, trunc, clear",
+	  "BEGIN { @a[1] = sum(10); @a[2] = sum(20); @b[1] = count();"
+	  " @b[2] = count(); }"
+	  "BEGIN { normalize(@a, 2); printa(\"%d %@d %@d\\n\", @a, @b);"
+	  " trunc(@a, 1); printa(@a); clear(@b); exit(0); }" },
+	{ "histograms",
+	  "BEGIN { @q = quantize(100); @l[1] = lquantize(5, 0, 10, 2);"
+	  " @ll = llquantize(50, 10, 0, 3, 10); exit(0); }" },
+	{ "tick and several probes",
+	  "tick-1ms { n++; } tick-5ms { trace(n >= 0); exit(0); }" },
+	{ "a wildcard of system calls",
+	  "syscall::get*id:entry /pid == $pid/ { @[probefunc] = count(); }"
+	  "syscall::getuid:return /pid == $pid/ { exit(0); }" },
+	{ "ERROR, structs, if",
+	  "struct s { int a : 3; char b[8]; }; struct s v;"
+	  "BEGIN { v.a = 2; if (v.a == 2) { trace(v.a); } else { trace(0); }"
+	  " trace(*(int *)8); }"
+	  "ERROR { printf(\"%d %d\", arg4, arg5); exit(0); }" },
+	{ "types of the kernel",
+	  "BEGIN { this->t = (struct task_struct *)curthread;"
+	  " trace(this->t->tgid == $pid); trace(sizeof (struct list_head));"
+	  " trace(stringof(curthread->comm) == execname); exit(0); }" },
+	{ "what code reads of the kernel",
+	  "BEGIN { trace(ppid > 0); trace(strlen(execargs) > 0);"
+	  " trace(strlen(cwd) > 0); this->v = vtimestamp;"
+	  " trace(vtimestamp >= this->v); exit(0); }" },
+	{ "inlines, translators, arguments",
+	  "inline int two = 1 + 1; struct out { int a; string s; };"
+	  "translator struct out <struct list_head *l>"
+	  "{ a = l != NULL; s = execname; };"
+	  "syscall::openat:entry /pid == $pid/ { trace(args[0] == -100);"
+	  " trace(copyinstr(arg1)); trace(two);"
+	  " trace(xlate <struct out> ((struct list_head *)curthread).a); }"
+	  "syscall::getuid:entry /pid == $pid/ { exit(0); }" },
+	{ "profile", "profile-997 { @ = max(7); } tick-3ms { @ = max(7); }"
+	  "tick-20ms { exit(0); }" },
+	{ "a command", "BEGIN { @n = count(); }"
+	  "syscall::getppid:entry /pid == $target/ { @n = count(); }" },
+};
+enum { NPROGRAMS = sizeof(programs) / sizeof(programs[0]) };
+
+struct outcome {
+	const char *failed;	/* the call that did; NULL: none */
+	int error;
+	char message[256];
+	char *text;		/* what was printed */
+};
+
+static int
+count_fds(void)
+{
+	DIR *d = opendir("/proc/self/fd");
+	int n = 0;
+
+	while (d && readdir(d))
+		n++;
+	if (d)
+		closedir(d);
+	return n;
+}
+
+static int
+on_error(const dtrace_errdata_t *e, void *arg)
+{
+	return DTRACE_HANDLE_OK;
+}
+
+/* The name of the call that failed, or NULL. */
+static const char *
+consume(dtrace_hdl_t *h, FILE *out)
+{
+	for (int i = 0; i < TURNS_MAX; i++) {
+		dtrace_sleep(h);
+		switch (dtrace_work(h, out, NULL, NULL, NULL)) {
+		case DTRACE_WORKSTATUS_DONE:
+			return NULL;
+		case DTRACE_WORKSTATUS_OKAY:
+			break;
+		default:
+			return "dtrace_work";
+		}
+	}
+	return "the end";	/* never came */
+}
+
+/* What the programs look at. */
+static void
+work(void)
+{
+	for (int i = 0; i < 3; i++)
+		syscall(SYS_getppid);
+	syscall(SYS_openat, AT_FDCWD, "/nonexistent", O_RDONLY);
+	syscall(SYS_getuid);
+}
+
+static const char *
+trace(dtrace_hdl_t *h, const char *text, FILE *out)
+{
+	char *const command[] = { "/bin/true", NULL };
+	dtrace_prog_t *p;
+
+	dtrace_handle_err(h, on_error, NULL);
+	if (dtrace_setopt(h, "bufsize", "16k") || dtrace_setopt(h, "aggsize", "64k") ||
+	    dtrace_setopt(h, "dynvarsize", "64k") ||
+	    dtrace_setopt(h, "switchrate", "1ms"))
+		return "dtrace_setopt";
+	if (strstr(text, "$target") &&
+	    !dtrace_proc_create(h, "/bin/true", command))
+		return "dtrace_proc_create";
+	p = dtrace_program_strcompile(h, text, DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+	if (!p)
+		return "dtrace_program_strcompile";
+	if (dtrace_program_exec(h, p, NULL))
+		return "dtrace_program_exec";
+	if (dtrace_go(h))
+		return "dtrace_go";
+	work();
+	const char *failed = consume(h, out);
+	if (dtrace_stop(h))
+		return "dtrace_stop";
+	if (failed)
+		return failed;
+	return dtrace_aggregate_print(h, out, NULL) ? "dtrace_aggregate_print"
+						    : NULL;
+}
+
+static struct outcome
+run(const char *text, unsigned long n, int sticky)
+{
+	struct outcome o = { 0 };
+	size_t size;
+	FILE *out = open_memstream(&o.text, &size);
+
+	if (n)
+		util_alloc_fail(n, sticky);
+	dtrace_hdl_t *h = dtrace_open(DTRACE_VERSION, 0, &o.error);
+	o.failed = h ? trace(h, text, out) : "dtrace_open";
+	if (h && o.failed)
+		o.error = dtrace_errno(h);
+	if (o.failed)
+		snprintf(o.message, sizeof(o.message), "%s: %s", o.failed,
+			 dtrace_errmsg(h, o.error));
+	dtrace_close(h);
+	util_alloc_fail(0, 0);
+	fclose(out);
+	return o;
+}
+
+static int
+complain(unsigned long n, int sticky, const char *what, const char *detail)
+{
+	printf("# allocation %lu%s: %s%s\n", n, sticky ? " and all after" : "",
+	       what, detail);
+	return 1;
+}
+
+/* 1 when something was wrong; *reached: the Nth allocation was asked for. */
+static int
+try(const char *text, unsigned long n, int sticky, const char *want,
+    int *reached)
+{
+	int fds = count_fds(), bad = 0;
+	unsigned long before = util_alloc_count();
+	struct outcome o = run(text, n, sticky);
+
+	*reached = util_alloc_count() - before >= n;
+	if (count_fds() != fds)
+		bad |= complain(n, sticky, "descriptors leak", "");
+	if (waitpid(-1, NULL, WNOHANG) >= 0)
+		bad |= complain(n, sticky, "a child is left behind", "");
+	if (*reached && !o.failed && (sticky || strcmp(o.text, want)))
+		bad |= complain(n, sticky, "nobody noticed", "");
+	if (!*reached && o.failed)
+		bad |= complain(n, sticky, "failed without need: ", o.message);
+	if (o.failed && o.error != EDT_NOMEM)
+		bad |= complain(n, sticky, "not called lack of memory: ",
+				o.message);
+	free(o.text);
+	return bad;
+}
+
+static int
+try_all(const char *text, int sticky, const char *want, unsigned *runs)
+{
+	int bad = 0, reached = 1;
+
+	for (unsigned long n = 1; reached; n++, ++*runs)
+		bad += try(text, n, sticky, want, &reached);
+	return bad;
+}
+
+static int
+test_program(const char *text, unsigned *runs)
+{
+	struct outcome o = run(text, 0, 0);
+	int bad = 0;
+
+	if (o.failed)
+		bad = complain(0, 0, "fails with memory: ", o.message);
+	for (int sticky = 0; !o.failed && sticky < 2; sticky++)
+		bad += try_all(text, sticky, o.text, runs);
+	free(o.text);
+	return bad;
+}
+
+int
+main(void)
+{
+	int bad = 0, error;
+	cpu_set_t cpu;
+
+	dtrace_hdl_t *h = dtrace_open(DTRACE_VERSION, 0, &error);
+	if (!h) {
+		printf("1..0 # SKIP %s\n", dtrace_errmsg(NULL, error));
+		return 0;
+	}
+	dtrace_close(h);
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	CPU_ZERO(&cpu);		/* its number is printed */
+	CPU_SET(sched_getcpu(), &cpu);
+	sched_setaffinity(0, sizeof(cpu), &cpu);
+	for (int i = 0; i < NPROGRAMS; i++) {
+		unsigned runs = 0;
+		int wrong = test_program(programs[i].text, &runs);
+
+		printf("%sok %d - %s: %u runs\n", wrong ? "not " : "", i + 1,
+		       programs[i].name, runs);
+		bad |= wrong != 0;
+	}
+	printf("1..%d\n", NPROGRAMS);
+	return bad;
+}
