@@ -13,7 +13,7 @@
 #include "support/recmaker.h"
 
 enum { NCPUS = 3, TEXTS = 64, RECORD_MAX = 4096, KEY_MAX = 4096,
-       CELLS_MAX = 1 << 14, BIG_SAMPLES = 16, OUT_MAX = 16 << 20 };
+       CELLS_MAX = 1 << 14, BIG_SAMPLES = 16, OUT_MAX = 1 << 20 };
 
 struct target {
 	struct bytes in;
