@@ -125,8 +125,8 @@ read_digits(struct parser *p, const char *s, uint32_t i, uint32_t n,
 					  "constants; write it in hexadecimal");
 			return false;
 		}
-		overflow |= __builtin_mul_overflow(t->value, base, &t->value) |
-			__builtin_add_overflow(t->value, d, &t->value);
+		overflow |= __builtin_mul_overflow(t->value, base, &t->value);
+		overflow |= __builtin_add_overflow(t->value, d, &t->value);
 	}
 	if (overflow)
 		lang_lex_diag(p, D_INT_OFLOW, t->span, "integer constant does "

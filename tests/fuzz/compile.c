@@ -9,6 +9,7 @@
 #include "fuzz.h"
 #include "program.h"
 #include "text.h"
+#include "util/alloc.h"
 
 static void
 check_difo(void *ctx, const struct dif_difo *d)
@@ -44,12 +45,32 @@ check_blame(const struct diag_list *l)
 			fuzz_fail("%s", d->text);
 }
 
+/* The same without memory from some point on, for one input in eight. */
+static void
+compile_failing(const uint8_t *p, size_t n, unsigned long nallocs)
+{
+	struct program prog;
+	uint32_t h = 0;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ p[i]) * 0x9e3779b1u;
+	h ^= h >> 15;
+	if (h % 8)
+		return;
+	program_init_failing(&prog, p, n, 1 + (h >> 8) % nallocs, h & 8);
+	if (prog.plan)
+		print(&prog);
+	program_fini(&prog);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
+	unsigned long before = util_alloc_count();
 	struct program prog;
 
 	program_init(&prog, p, n);
+	unsigned long nallocs = util_alloc_count() - before;
 	text_diags(&prog.c.d);
 	check_blame(&prog.c.d);
 	if (prog.plan) {
@@ -59,5 +80,6 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 		engine_generate(prog.plan);
 	}
 	program_fini(&prog);
+	compile_failing(p, n, nallocs);
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include "fuzz.h"
 #include "program.h"
 #include "text.h"
+#include "util/alloc.h"
 
 static bool
 is_type(void *ctx, const char *name)
@@ -39,19 +40,21 @@ compile_text(struct program *p, const uint8_t *text, size_t n)
 		.on_option = on_option, .ctx = p, .flags = LANG_ARGREF,
 	};
 
+	if (!src)
+		return;
 	*src = (struct lang_source){ "fuzz.d", (const char *)text,
 				     (uint32_t)n };
 	const struct ast_program *ast = lang_parse(&env, src);
-	fuzz_must(ast);
-	if (p->c.d.n || !within_limits(&p->c.opts))
+	fuzz_must(ast || p->failing);
+	if (!ast || p->c.d.n || !within_limits(&p->c.opts))
 		return;
 	p->sema = sema_program(p->c.s, ast, &p->c.d, env.flags);
-	fuzz_must(p->sema);
-	if (p->c.d.n)
+	fuzz_must(p->sema || p->failing);
+	if (!p->sema || p->c.d.n)
 		return;
 	p->plan = gen_plan(p->c.a, p->c.s, &p->sema, 1,
 			   (uint32_t)p->c.opts.v[OPT_STRSIZE], &p->c.d);
-	fuzz_must(!p->plan == (p->c.d.n > 0));
+	fuzz_must(p->failing || !p->plan == (p->c.d.n > 0));
 }
 
 void
@@ -60,6 +63,17 @@ program_init(struct program *p, const uint8_t *text, size_t n)
 	*p = (struct program){ 0 };
 	fuzz_must(compile_init(&p->c, NULL));
 	compile_text(p, text, n);
+}
+
+void
+program_init_failing(struct program *p, const uint8_t *text, size_t n,
+		     unsigned long nth, bool sticky)
+{
+	*p = (struct program){ .failing = true };
+	util_alloc_fail(nth, sticky);
+	if (compile_init(&p->c, NULL))
+		compile_text(p, text, n);
+	util_alloc_fail(0, 0);
 }
 
 void

@@ -68,7 +68,8 @@ static const struct {
 	  " trace(stringof(curthread->comm) == execname); exit(0); }" },
 	{ "what code reads of the kernel",
 	  "BEGIN { trace(ppid > 0); trace(strlen(execargs) > 0);"
-	  " trace(strlen(cwd) > 0); this->v = vtimestamp;"
+	  " trace(strlen(cwd) > 0); trace(uregs[0] == uregs[0]);"
+	  " this->v = vtimestamp;"
 	  " trace(vtimestamp >= this->v); exit(0); }" },
 	{ "inlines, translators, arguments",
 	  "inline int two = 1 + 1; struct out { int a; string s; };"
