@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/stack_priv.h"
 
 /* A value of the firing, as if it came from anywhere: else the verifier learns
  * from each comparison what stands in the frame, and follows every way through
@@ -171,58 +171,6 @@ v_cpu(struct ebpf *g, unsigned id)
 	fs32(g, FS_CPU);
 }
 
-/* Word n of the stack of `flags` (BPF_F_USER_STACK or 0) into r0, or the
- * number of words when n is negative. */
-static void
-stack(struct ebpf *g, int n, uint64_t flags)
-{
-	enum { WORDS = 127 };
-	uint32_t off = g->lay.temps + g->temps;
-	int none = ebpf_label(g), done = ebpf_label(g);
-
-	if (g->temps + WORDS * 8 > g->temps_max)
-		g->temps_max = g->temps + WORDS * 8;
-	ebpf_slot_used(g);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_CTX);
-	ebpf_lea(g, BPF_REG_2, R_SLOT, (int32_t)off);
-	ebpf_imm(g, BPF_REG_3, n < 0 ? WORDS * 8 : (uint64_t)(n + 1) * 8);
-	ebpf_imm(g, BPF_REG_4, flags);
-	ebpf_helper(g, BPF_FUNC_get_stack);
-	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_0, n < 0 ? 0 : 8 * n, none);
-	if (n < 0)
-		ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 3);
-	else
-		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8 * n);
-	ebpf_jmp(g, done);
-	ebpf_place(g, none);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_place(g, done);
-}
-
-static void
-v_stackdepth(struct ebpf *g, unsigned id)
-{
-	stack(g, -1, 0);
-}
-
-static void
-v_caller(struct ebpf *g, unsigned id)
-{
-	stack(g, 1, 0);
-}
-
-static void
-v_ustackdepth(struct ebpf *g, unsigned id)
-{
-	stack(g, -1, BPF_F_USER_STACK);
-}
-
-static void
-v_ucaller(struct ebpf *g, unsigned id)
-{
-	stack(g, 1, BPF_F_USER_STACK);
-}
-
 /* Made by the runtime in scratch: an address. */
 static void
 v_execargs(struct ebpf *g, unsigned id)
@@ -331,12 +279,14 @@ static const struct {
 	{ DIF_VAR_ARG4, v_arg }, { DIF_VAR_ARG5, v_arg },
 	{ DIF_VAR_ARG6, v_arg }, { DIF_VAR_ARG7, v_arg },
 	{ DIF_VAR_ARG8, v_arg }, { DIF_VAR_ARG9, v_arg },
-	{ DIF_VAR_STACKDEPTH, v_stackdepth }, { DIF_VAR_CALLER, v_caller },
+	{ DIF_VAR_STACKDEPTH, ebpf_stackdepth },
+	{ DIF_VAR_CALLER, ebpf_caller },
 	{ DIF_VAR_PID, v_pid }, { DIF_VAR_TID, v_tid },
 	{ DIF_VAR_EXECNAME, NULL, s_execname },
 	{ DIF_VAR_ZONENAME, NULL, s_zonename },
 	{ DIF_VAR_WALLTIMESTAMP, v_walltime },
-	{ DIF_VAR_USTACKDEPTH, v_ustackdepth }, { DIF_VAR_UCALLER, v_ucaller },
+	{ DIF_VAR_USTACKDEPTH, ebpf_stackdepth },
+	{ DIF_VAR_UCALLER, ebpf_caller },
 	{ DIF_VAR_PPID, v_ppid }, { DIF_VAR_UID, v_uid },
 	{ DIF_VAR_GID, v_gid }, { DIF_VAR_ERRNO, v_errno },
 	{ DIF_VAR_CPU, v_cpu },

@@ -31,8 +31,8 @@ struct ebpf_point {
 					 * (END) */
 };
 
-/* What a program needs to know of the kernel's structs: groups of the rows of
- * abi/koff.def. */
+/* What a program needs to know of the kernel: groups of the rows of
+ * abi/koff.def, which are about its structs, and more. */
 enum ebpf_need {
 	EBPF_NEED_PARENT = 1,	/* from a task to its parent */
 	EBPF_NEED_COMPAT = 2,	/* is this a 32-bit call? */
@@ -40,6 +40,7 @@ enum ebpf_need {
 	EBPF_NEED_PATH = 8,	/* from a task to paths */
 	EBPF_NEED_COMM = 16,	/* a task's name, without asking a helper */
 	EBPF_NEED_REGS = 32,	/* registers, the same */
+	EBPF_NEED_TEXT = 64,	/* where the kernel's own code lies */
 };
 
 struct ebpf_kernel {
@@ -47,6 +48,7 @@ struct ebpf_kernel {
 	/* Numbers in BTF of the function bpf_rdonly_cast() and of struct
 	 * pt_regs; 0: unknown. */
 	uint32_t cast_id, regs_id;
+	uint64_t text, text_end;	/* both 0: unknown */
 };
 
 struct ebpf_input {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What a program needs to know of the kernel's structs.  Reading BTF costs, so
+ * What a program needs to know of the kernel.  Reading BTF costs, so
  * only what is needed is asked for: which built-in variable or subroutine
  * needs which group of offsets is a table, and generation fails with the name
  * of both when the kernel's BTF does not tell.
@@ -13,6 +13,8 @@ static const struct {
 	uint8_t need;		/* one of enum ebpf_need */
 	const char *name;
 } users[] = {
+	{ DIF_VAR_STACKDEPTH, false, EBPF_NEED_TEXT, "stackdepth" },
+	{ DIF_VAR_CALLER, false, EBPF_NEED_TEXT, "caller" },
 	{ DIF_VAR_PPID, false, EBPF_NEED_PARENT, "ppid" },
 	{ DIF_SUBR_PROGENYOF, true, EBPF_NEED_PARENT, "progenyof()" },
 	{ DIF_VAR_EXECNAME, false, EBPF_NEED_COMM, "execname" },

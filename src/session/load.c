@@ -222,6 +222,27 @@ find_offsets(struct session *s, struct ebpf_input *in)
 	return NULL;
 }
 
+static uint64_t
+address(struct session *s, const char *name)
+{
+	struct sym sym;
+	struct err *e = sym_kernel_by_name(s->syms, "vmlinux", name, &sym);
+	uint64_t addr = e ? 0 : sym.addr;
+
+	err_free(e);
+	return addr;
+}
+
+/* Reading symbols takes time, too. */
+static void
+find_text(struct session *s, struct ebpf_input *in)
+{
+	if (!(ebpf_needs(in) & EBPF_NEED_TEXT))
+		return;
+	in->kernel.text = address(s, "_stext");
+	in->kernel.text_end = address(s, "_etext");
+}
+
 /* Rings are for the CPUs that are there. */
 static struct err *
 choose_cpus(struct session *s, struct ebpf_input *in)
@@ -254,6 +275,7 @@ session_load(struct session *s, struct ebpf_input *in)
 		in->scratch_size = (uint32_t)base_align(16 * s->plan->strsize,
 							8);
 	TRY(find_offsets(s, in));
+	find_text(s, in);
 	TRY(choose_cpus(s, in));
 	TRY(ebpf_generate(s->a, in, &s->code));
 	TRY(ebpf_link(s->a, s->code, bpfrt_object, bpfrt_object_size, &linked,

@@ -18,6 +18,10 @@ static const struct {
 	unsigned need;
 	const char *name;
 } users[] = {
+	{ DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_CALLER, 1), EBPF_NEED_TEXT,
+	  "caller " },
+	{ DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_STACKDEPTH, 1), EBPF_NEED_TEXT,
+	  "stackdepth " },
 	{ DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_PPID, 1), EBPF_NEED_PARENT, "ppid " },
 	{ DIF_FMT_W(DIF_OP_CALL, DIF_SUBR_PROGENYOF, 1), EBPF_NEED_PARENT,
 	  "progenyof() " },

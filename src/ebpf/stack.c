@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Stacks: how deep they are, and who called.
+ *
+ * What the kernel gives at a tracepoint begins with our own programs, and what
+ * calls programs there.  That is none of the traced kernel's business:
+ *
+ *	ours		one frame, or some: the first below OWN_MAX that lies
+ *			in the kernel's own text ends them
+ *	bpf_trace_run2()
+ *	__bpf_trace_sys_enter()
+ *	syscall_trace_enter()	<- the stack begins here
+ *	do_syscall_64()		<- caller
+ *
+ * Other tracers of the same tracepoint make one frame more, which stays.  A
+ * sample's stack begins where it interrupted, wherever that is.
+ */
+#include "ebpf/stack_priv.h"
+
+enum {
+	OWN_MAX = 4,		/* frames of ours, at most */
+	TRACE_FRAMES = 2,	/* of the kernel's, at a tracepoint */
+	LOOK = OWN_MAX + TRACE_FRAMES + 2,
+	WORDS = 127,		/* as deep as the kernel looks */
+	NOT_OURS = -1,
+};
+
+static int
+above_text(const struct ebpf_point *p)
+{
+	switch (p->point->attach) {
+	case ABI_ATTACH_RAWTP: return TRACE_FRAMES;
+	case ABI_ATTACH_RUN: return 0;
+	default: return NOT_OURS;
+	}
+}
+
+/* r4 <- above_text() of the firing: probes are numbered point by point.  (An
+ * ERROR is taken to be of the last.) */
+static void
+choose_above(struct ebpf *g)
+{
+	const struct ebpf_point *p = g->in->points;
+	uint32_t n = g->in->npoints, first = 0;
+	int done = ebpf_label(g);
+
+	ebpf_load(g, 4, BPF_REG_5, R_FS, FS_PNO);
+	ebpf_imm(g, BPF_REG_4, n ? (uint64_t)above_text(p) : 0);
+	for (uint32_t i = 1; i < n; i++) {
+		first += p[i - 1].nprobes;
+		if (above_text(&p[i]) == above_text(&p[i - 1]))
+			continue;
+		ebpf_jmp_imm(g, BPF_JLT, BPF_REG_5, (int32_t)first, done);
+		ebpf_imm(g, BPF_REG_4, (uint64_t)above_text(&p[i]));
+	}
+	ebpf_place(g, done);
+}
+
+/* r0 <- how many frames to leave out of those at r6 + off: at most OWN_MAX +
+ * TRACE_FRAMES. */
+static void
+count_own(struct ebpf *g, uint32_t off)
+{
+	const struct ebpf_kernel *k = &g->in->kernel;
+	int found = ebpf_label(g), done = ebpf_label(g);
+
+	choose_above(g);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
+	ebpf_imm(g, BPF_REG_1, k->text);
+	ebpf_imm(g, BPF_REG_2, k->text_end - k->text);
+	for (int i = 1; i <= OWN_MAX; i++) {
+		ebpf_imm(g, BPF_REG_0, (uint64_t)i);
+		ebpf_load(g, 8, BPF_REG_3, R_SLOT, (int32_t)off + 8 * i);
+		ebpf_alu(g, BPF_SUB, BPF_REG_3, BPF_REG_1);
+		ebpf_jmp_reg(g, BPF_JLT, BPF_REG_3, BPF_REG_2, found);
+	}
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_jmp(g, done);
+	ebpf_place(g, found);
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_4);
+	ebpf_place(g, done);
+}
+
+/* Read `words` of a stack into temps, zeros behind the first of them; r0 <-
+ * bytes read.  The result is where they are in the slot. */
+static uint32_t
+read_stack(struct ebpf *g, uint32_t words, bool user)
+{
+	uint32_t off = g->lay.temps + g->temps;
+
+	if (g->temps + words * 8 > g->temps_max)
+		g->temps_max = g->temps + words * 8;
+	ebpf_slot_used(g);
+	ebpf_zero(g, R_SLOT, (int32_t)off, LOOK * 8);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_CTX);
+	ebpf_lea(g, BPF_REG_2, R_SLOT, (int32_t)off);
+	ebpf_imm(g, BPF_REG_3, (uint64_t)words * 8);
+	ebpf_imm(g, BPF_REG_4, user ? BPF_F_USER_STACK : 0);
+	ebpf_helper(g, BPF_FUNC_get_stack);
+	return off;
+}
+
+void
+ebpf_stackdepth(struct ebpf *g, unsigned id)
+{
+	bool user = id == DIF_VAR_USTACKDEPTH;
+	uint32_t off = read_stack(g, WORDS, user);
+	int none = ebpf_label(g), done = ebpf_label(g);
+
+	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_0, 0, none);
+	ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 3);
+	if (user) {
+		ebpf_jmp(g, done);
+	} else {
+		ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+		count_own(g, off);
+		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
+		ebpf_alu(g, BPF_SUB, BPF_REG_1, BPF_REG_0);
+		ebpf_mov(g, BPF_REG_0, BPF_REG_1);
+		ebpf_jmp_imm(g, BPF_JSGT, BPF_REG_0, 0, done);
+	}
+	ebpf_place(g, none);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_place(g, done);
+}
+
+void
+ebpf_caller(struct ebpf *g, unsigned id)
+{
+	bool user = id == DIF_VAR_UCALLER;
+	uint32_t off = read_stack(g, LOOK, user);
+
+	if (user) {
+		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8);
+		return;
+	}
+	count_own(g, off);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 3);
+	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)off + 8);
+	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_0);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_1, 0);
+}

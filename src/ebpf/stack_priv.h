@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Variables about stacks.
+ */
+#ifndef EBPF_STACK_PRIV_H
+#define EBPF_STACK_PRIV_H
+
+#include "ebpf/ebpf_priv.h"
+
+/* r0 <- how many frames there are, or the PC of the second (0: there is none):
+ * of the kernel's stack, or, as id asks, of the user's. */
+void ebpf_stackdepth(struct ebpf *g, unsigned id);
+void ebpf_caller(struct ebpf *g, unsigned id);
+
+#endif
