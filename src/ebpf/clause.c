@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A clause to a chunk of code, which a program takes in or calls (prog.c).
+ * A clause to chunks of code, which a program takes in or calls (prog.c).
  * The record is built in the slot and handed to the ring whole at the end, so
  * a fault just leaves it.
  */
@@ -431,24 +431,29 @@ conditional(struct ebpf *g, const struct plan_clause *c,
 }
 
 static void
+node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
+{
+	switch (n->kind) {
+	case PLAN_EXPR:
+		ebpf_difo(g, n->difos[0], n->action_no);
+		break;
+	case PLAN_RECORD:
+		record(g, c, n);
+		break;
+	case PLAN_AGG:
+		aggregate(g, n);
+		break;
+	case PLAN_IF:
+		conditional(g, c, n);
+		break;
+	}
+}
+
+static void
 nodes(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 {
-	for (; n && !g->err; n = n->next) {
-		switch (n->kind) {
-		case PLAN_EXPR:
-			ebpf_difo(g, n->difos[0], n->action_no);
-			break;
-		case PLAN_RECORD:
-			record(g, c, n);
-			break;
-		case PLAN_AGG:
-			aggregate(g, n);
-			break;
-		case PLAN_IF:
-			conditional(g, c, n);
-			break;
-		}
-	}
+	for (; n && !g->err; n = n->next)
+		node(g, c, n);
 }
 
 static bool
@@ -503,48 +508,102 @@ commit(struct ebpf *g, const struct plan_clause *c)
 	ebpf_place(g, out);
 }
 
-/* Behind the straight path, which jumps over it: where faults go. */
+/* --- Chunks ----------------------------------------------------------------------- */
+
+/* Jumps reach 32,768 instructions, and a chunk ends after the statement that
+ * made it as large as this. */
+enum { CHUNK_MAX = 8000, NONE = -1 };
+
 static void
-faults(struct ebpf *g)
+chunk_begin(struct ebpf *g, struct ebpf_chunk *chunk)
+{
+	ebpf_chunk_begin(g, chunk);
+	g->fail_label = ebpf_label(g);
+}
+
+/* Behind the straight path, which jumps over it: where the predicate goes,
+ * unless that is the end all the same, and faults.  unrun: its label, NONE
+ * when there is no predicate. */
+static void
+chunk_end(struct ebpf *g, struct ebpf_chunk *chunk, int unrun)
 {
 	int end = ebpf_label(g);
 
-	if (!g->use.fault)
-		return;
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_jmp(g, end);
+	if (!chunk->next && unrun != NONE)
+		ebpf_place(g, unrun);
+	if (chunk->next || g->use.fault) {
+		ebpf_imm(g, BPF_REG_0, LEFT_DONE);
+		ebpf_jmp(g, end);
+	}
+	if (chunk->next && unrun != NONE) {
+		ebpf_place(g, unrun);
+		ebpf_imm(g, BPF_REG_0, LEFT_UNRUN);
+		ebpf_jmp(g, end);
+	}
 	ebpf_flush_stubs(g);
 	ebpf_place(g, end);
+	ebpf_chunk_end(g, chunk);
+}
+
+/* The statements, in as many chunks as they need; returns the last, which is
+ * still open. */
+static struct ebpf_chunk *
+body(struct ebpf *g, const struct plan_clause *c, struct ebpf_chunk *chunk,
+     int *unrun)
+{
+	for (const struct plan_node *n = c->body; n && !g->err; n = n->next) {
+		if (ebpf_pc(g) - chunk->insn > CHUNK_MAX) {
+			chunk->next = ARENA_NEW(g->a, struct ebpf_chunk);
+			if (!chunk->next) {
+				ebpf_fail(g, &err_nomem);
+				break;
+			}
+			chunk_end(g, chunk, *unrun);
+			chunk = chunk->next;
+			chunk_begin(g, chunk);
+			*unrun = NONE;
+		}
+		node(g, c, n);
+	}
+	return chunk;
+}
+
+static bool
+uses_slot(const struct ebpf_chunk *c)
+{
+	for (; c; c = c->next)
+		if (c->use.slot)
+			return true;
+	return false;
 }
 
 void
 ebpf_clause(struct ebpf *g, uint32_t index)
 {
 	const struct plan_clause *c = &g->plan->clauses[index];
-	struct ebpf_chunk *chunk = &g->clauses[index];
+	struct ebpf_chunk *first = &g->clauses[index];
 
-	ebpf_chunk_begin(g, chunk);
 	g->temps = g->limits = 0;
-	g->fail_label = ebpf_label(g);
-	int out = ebpf_label(g);
+	chunk_begin(g, first);
+	int unrun = c->pred ? ebpf_label(g) : NONE;
 	uint32_t reset = ebpf_pc(g);
 	ebpf_emit(g, BPF_JMP | BPF_JA, 0, 0, 0, 0);	/* patched below */
 	if (c->pred) {
 		ebpf_difo(g, c->pred, 0);
 		result_number(g);
-		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, unrun);
 	}
 	if (c->desc.nbranches)
 		ebpf_zero(g, R_SLOT, rec(g, sizeof(struct abi_record)),
 			  c->desc.nbranches);
-	nodes(g, c, c->body);
+	struct ebpf_chunk *last = body(g, c, first, &unrun);
 	commit(g, c);
-	ebpf_place(g, out);
-	faults(g);
+	chunk_end(g, last, unrun);
 	/* Only now is it known whether there is a slot to reset. */
-	if (!g->err && g->use.slot)
-		g->out->insns.v[reset] = (struct bpf_insn){
+	if (!g->err && uses_slot(first)) {
+		first->use.slot = true;
+		g->chunks.insns.v[reset] = (struct bpf_insn){
 			.code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = R_SLOT,
 			.off = offsetof(struct abi_slot, scratch_used) };
-	ebpf_chunk_end(g, chunk);
+	}
 }

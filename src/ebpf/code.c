@@ -336,7 +336,7 @@ resolve(struct ebpf *g)
 		int64_t off = (int64_t)g->labels.v[f.label] - f.insn - 1;
 		if (off < INT16_MIN || off > INT16_MAX)
 			ebpf_fail(g, err_new(ERR_LIMIT, 0,
-				"a clause compiles to more than 32,768 "
+				"one statement compiles to more than 32,768 "
 				"instructions: split it in two"));
 		else
 			g->out->insns.v[f.insn].off = (int16_t)off;

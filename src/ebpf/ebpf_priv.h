@@ -137,9 +137,13 @@ struct ebpf_use {
 	bool fault;		/* it may fault */
 };
 
+/* How a chunk leaves, in r0; without a fault or a next chunk, r0 is nothing. */
+enum ebpf_left { LEFT_DONE, LEFT_FAULT, LEFT_UNRUN /* the predicate said no */ };
+
 /* A clause's code, to be placed anywhere: R_FS, R_SLOT and CF_CTX are set
- * when it begins; it leaves at its end, with r0 not 0 when it faulted. */
+ * when it begins, and it leaves at its end.  A large clause has several. */
 struct ebpf_chunk {
+	struct ebpf_chunk *next;
 	uint32_t insn, ninsns;		/* in g->chunks */
 	uint32_t reloc, nrelocs;
 	struct ebpf_use use;
@@ -360,9 +364,8 @@ void ebpf_clause(struct ebpf *g, uint32_t index);
 void ebpf_time(struct ebpf *g);
 void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 		const char **name);
-/* The function of a clause; makes it when there is none, so not to be called
- * while another function is written. */
-uint32_t ebpf_clause_func(struct ebpf *g, uint32_t index);
+/* Have the chunks of a clause as functions; not while another is written. */
+void ebpf_clause_funcs(struct ebpf *g, uint32_t index);
 /* error.c: dt_fault, which the programs call. */
 void ebpf_error_func(struct ebpf *g);
 /* ring.c: the functions that write to the rings. */

@@ -71,6 +71,27 @@ swap_out(struct ebpf *g)
 	ebpf_store(g, 4, R_FS, FS_PNO, BPF_REG_0);
 }
 
+/* One clause; the context is at -8 of the frame. */
+static void
+run_clause(struct ebpf *g, const struct ebpf_chunk *c)
+{
+	int done = ebpf_label(g), fault = ebpf_label(g);
+
+	for (; c; c = c->next) {
+		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, -8);
+		ebpf_mov(g, BPF_REG_2, R_FS);
+		ebpf_mov(g, BPF_REG_3, R_SLOT);
+		ebpf_call(g, c->sym);
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, LEFT_FAULT, fault);
+		if (c->next)
+			ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, LEFT_UNRUN, done);
+	}
+	ebpf_jmp(g, done);
+	ebpf_place(g, fault);
+	ebpf_drop(g, ABI_DROP_DBLERROR);
+	ebpf_place(g, done);
+}
+
 static void
 run_error(struct ebpf *g)
 {
@@ -79,19 +100,12 @@ run_error(struct ebpf *g)
 
 	swap_in(g, g->nprobes - 1);
 	for (uint32_t c = 0; c < e->nclauses; c++) {
-		int fine = ebpf_label(g);
 		struct ebpf_epid id = { e->id, e->clauses[c] };
 		if (!vec_push(&g->epids, id))
 			ebpf_fail(g, &err_nomem);
 		ebpf_store_imm(g, 4, R_SLOT, fault, 0);
 		ebpf_store_imm(g, 4, R_FS, FS_EPID, (int32_t)g->epids.n);
-		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, -8);
-		ebpf_mov(g, BPF_REG_2, R_FS);
-		ebpf_mov(g, BPF_REG_3, R_SLOT);
-		ebpf_call(g, ebpf_clause_func(g, e->clauses[c]));
-		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, fine);
-		ebpf_drop(g, ABI_DROP_DBLERROR);
-		ebpf_place(g, fine);
+		run_clause(g, &g->clauses[e->clauses[c]]);
 	}
 	swap_out(g);
 }
@@ -102,7 +116,7 @@ ebpf_error_func(struct ebpf *g)
 {
 	/* Functions cannot be written into one another. */
 	for (uint32_t c = 0; c < g->in->error.nclauses; c++)
-		ebpf_clause_func(g, g->in->error.clauses[c]);
+		ebpf_clause_funcs(g, g->in->error.clauses[c]);
 	uint32_t sym = ebpf_func_begin(g, SEC_TEXT, "dt_fault", 3);
 
 	ebpf_mov(g, R_FS, BPF_REG_2);

@@ -2,7 +2,7 @@
  *
  * Faults.  An instruction that may fault jumps to a stub of its own behind the
  * code: the stub writes what happened into the firing's state and leaves the
- * clause with 1.  So the straight path pays one compare and no store.
+ * chunk with LEFT_FAULT.  So the straight path pays one compare and no store.
  */
 #include "ebpf/ebpf_priv.h"
 
@@ -93,5 +93,5 @@ ebpf_flush_stubs(struct ebpf *g)
 	ebpf_store(g, 4, R_FS, FS_FAULT, BPF_REG_1);
 	ebpf_store(g, 8, R_FS, FS_FVALUE, BPF_REG_2);
 	ebpf_store(g, 8, R_FS, FS_FWHERE, BPF_REG_3);
-	ebpf_imm(g, BPF_REG_0, 1);
+	ebpf_imm(g, BPF_REG_0, LEFT_FAULT);
 }

@@ -25,45 +25,71 @@
 enum {
 	IN_MAX = 20000,		/* instructions of clauses in a program */
 	IN_TWICE_MAX = 4096,	/* the same, when some stand there twice */
-	CALL_MAX = 200,		/* clauses as functions of one program, with
-				 * ERROR's */
+	CALL_MAX = 200,		/* functions of clauses, with ERROR's */
 	ERROR_MAX = 100,	/* ERROR's */
+	PROG_MAX = 20000,	/* instructions of clauses, called ones too */
 	CHAIN_MAX = 32,		/* tail calls in a firing, by the kernel */
 };
 
 /* --- A clause as a function ---------------------------------------------------- */
 
-uint32_t
-ebpf_clause_func(struct ebpf *g, uint32_t index)
+/* r0 says how the chunk left. */
+static bool
+tells(const struct ebpf_chunk *c)
 {
-	struct ebpf_chunk *c = &g->clauses[index];
-	char *name = arena_printf(g->a, "clause_%u", index);
+	return c->use.fault || c->next;
+}
 
-	if (c->sym || g->err)
-		return c->sym;
+static void
+chunk_func(struct ebpf *g, uint32_t index, uint32_t part, struct ebpf_chunk *c)
+{
+	char *name = arena_printf(g->a, "clause_%u_%u", index, part);
+
 	if (!name) {
 		ebpf_fail(g, &err_nomem);
-		return 0;
+		return;
 	}
 	c->sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
 	ebpf_mov(g, R_FS, BPF_REG_2);
 	ebpf_mov(g, R_SLOT, BPF_REG_3);
 	ebpf_store(g, 8, BPF_REG_10, CF_CTX, BPF_REG_1);
 	ebpf_paste(g, c);
-	if (!c->use.fault)
-		ebpf_imm(g, BPF_REG_0, 0);
+	if (!tells(c))
+		ebpf_imm(g, BPF_REG_0, LEFT_DONE);
 	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 	ebpf_func_end(g, c->sym);
-	return c->sym;
+}
+
+void
+ebpf_clause_funcs(struct ebpf *g, uint32_t index)
+{
+	uint32_t part = 0;
+
+	for (struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
+		if (!c->sym && !g->err)
+			chunk_func(g, index, part++, c);
 }
 
 /* --- What stands in the program -------------------------------------------------- */
 
 struct tally {
 	uint32_t clauses;	/* different ones */
+	uint32_t funcs;		/* of theirs, if they are called */
 	uint32_t once, all;	/* instructions, each clause counted once, and
 				 * wherever it runs */
 };
+
+static void
+count_clause(const struct ebpf *g, struct prog *pr, uint32_t index,
+	     struct tally *t, bool again)
+{
+	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next) {
+		t->all += c->ninsns;
+		t->funcs += !again;
+		t->once += again ? 0 : c->ninsns;
+		ebpf_use_join(&pr->use, &c->use);
+	}
+}
 
 static struct tally
 count(struct ebpf *g, struct prog *pr)
@@ -74,12 +100,10 @@ count(struct ebpf *g, struct prog *pr)
 	for (uint32_t k = 0; seen && k < pr->sets.n; k++) {
 		const struct ebpf_probe *p = pr->sets.v[k].like;
 		for (uint32_t i = 0; i < p->nclauses; i++) {
-			struct ebpf_chunk *c = &g->clauses[p->clauses[i]];
-			t.all += c->ninsns;
+			count_clause(g, pr, p->clauses[i], &t,
+				     seen[p->clauses[i]]);
 			t.clauses += !seen[p->clauses[i]];
-			t.once += seen[p->clauses[i]] ? 0 : c->ninsns;
 			seen[p->clauses[i]] = true;
-			ebpf_use_join(&pr->use, &c->use);
 		}
 	}
 	if (!seen)
@@ -111,8 +135,10 @@ use_errors(struct ebpf *g, struct prog *pr)
 {
 	const struct ebpf_probe *e = &g->in->error;
 
+	struct tally t;
+
 	for (uint32_t i = 0; i < e->nclauses && pr->use.fault; i++)
-		ebpf_use_join(&pr->use, &g->clauses[e->clauses[i]].use);
+		count_clause(g, pr, e->clauses[i], &t, true);
 	if (e->nclauses && pr->use.fault) {
 		pr->use.slot = true;
 		pr->use.args |= 0x3f;
@@ -147,9 +173,9 @@ clause_args(struct ebpf *g, const struct prog *pr)
 }
 
 static void
-run_clause(struct ebpf *g, const struct prog *pr, uint32_t index)
+run_chunk(struct ebpf *g, const struct prog *pr, const struct ebpf_chunk *c,
+	  int done)
 {
-	const struct ebpf_chunk *c = &g->clauses[index];
 	int fine = ebpf_label(g);
 
 	if (pr->takes_in) {
@@ -158,23 +184,37 @@ run_clause(struct ebpf *g, const struct prog *pr, uint32_t index)
 		clause_args(g, pr);
 		ebpf_call(g, c->sym);
 	}
+	if (c->next)
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, LEFT_UNRUN, done);
 	if (c->use.fault) {
-		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, fine);
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, LEFT_DONE, fine);
 		clause_args(g, pr);
 		ebpf_call(g, ebpf_sym(g, "dt_fault", SYM_FUNC));
 		if (pr->use.slot)
 			ebpf_store_imm(g, 4, R_SLOT,
 				       offsetof(struct abi_slot, fault), 0);
+		ebpf_jmp(g, done);
 	}
 	ebpf_place(g, fine);
+}
+
+static void
+run_clause(struct ebpf *g, const struct prog *pr, uint32_t index)
+{
+	int done = ebpf_label(g);
+
+	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
+		run_chunk(g, pr, c, done);
+	ebpf_place(g, done);
 }
 
 static bool
 wants_epid(const struct ebpf *g, uint32_t index)
 {
-	const struct ebpf_use *u = &g->clauses[index].use;
-
-	return u->rings || u->fault || u->epid;
+	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
+		if (c->use.rings || c->use.fault || c->use.epid)
+			return true;
+	return false;
 }
 
 /* Clauses from..to-1 of the set. */
@@ -338,14 +378,39 @@ chain_link(struct ebpf *g, struct prog *pr, const struct set *s, uint32_t from,
 	end(g, pr, sym);
 }
 
-static void
-check_chain(struct ebpf *g, const struct set *s, const struct prog *pr)
+/* Behind the last clause of a link that begins with clause `from`. */
+static uint32_t
+link_end(const struct ebpf *g, const struct set *s, uint32_t from)
 {
-	if (s->like->nclauses > CHAIN_MAX * call_max(g))
+	uint32_t funcs = 0, insns = 0, i = from;
+
+	for (; i < s->like->nclauses; i++) {
+		const struct ebpf_chunk *c = &g->clauses[s->like->clauses[i]];
+		for (; c; c = c->next) {
+			funcs++;
+			insns += c->ninsns;
+		}
+		if (i > from && (funcs > call_max(g) || insns > PROG_MAX))
+			break;
+	}
+	return i;
+}
+
+/* How many links set s needs. */
+static uint32_t
+count_links(struct ebpf *g, const struct prog *pr, const struct set *s)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < s->like->nclauses; i = link_end(g, s, i))
+		n++;
+	if (n > CHAIN_MAX)
 		ebpf_fail(g, err_new(ERR_LIMIT, 0,
-			"%u clauses on one probe (%s), and %u can be there: "
-			"join some of them", s->like->nclauses,
-			pr->p->point->target, CHAIN_MAX * call_max(g)));
+			"the %u clauses of one probe (%s) need %u programs, "
+			"and the kernel runs %u in a row: join some of them",
+			s->like->nclauses, pr->p->point->target, n,
+			CHAIN_MAX));
+	return n;
 }
 
 /* Instead of running the clauses, hand the firing on. */
@@ -357,10 +422,9 @@ run_chains(struct ebpf *g, const struct prog *pr)
 	ebpf_choose_set(g, pr);
 	for (uint32_t k = 0; k < pr->sets.n; k++) {
 		const struct set *s = &pr->sets.v[k];
-		check_chain(g, s, pr);
 		ebpf_place(g, s->label);
 		tail_call(g, pr, number);
-		number += (s->like->nclauses + call_max(g) - 1) / call_max(g);
+		number += count_links(g, pr, s);
 	}
 }
 
@@ -369,9 +433,11 @@ links(struct ebpf *g, struct prog *pr)
 {
 	for (uint32_t k = 0; k < pr->sets.n; k++) {
 		const struct set *s = &pr->sets.v[k];
-		uint32_t n = s->like->nclauses;
-		for (uint32_t i = 0; i < n && !g->err; i += call_max(g))
-			chain_link(g, pr, s, i, BASE_MIN(i + call_max(g), n));
+		uint32_t to;
+		for (uint32_t i = 0; i < s->like->nclauses && !g->err; i = to) {
+			to = link_end(g, s, i);
+			chain_link(g, pr, s, i, to);
+		}
 	}
 }
 
@@ -382,7 +448,7 @@ make_funcs(struct ebpf *g, const struct prog *pr)
 {
 	for (uint32_t k = 0; k < pr->sets.n; k++)
 		for (uint32_t i = 0; i < pr->sets.v[k].like->nclauses; i++)
-			ebpf_clause_func(g, pr->sets.v[k].like->clauses[i]);
+			ebpf_clause_funcs(g, pr->sets.v[k].like->clauses[i]);
 }
 
 void
@@ -402,7 +468,8 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 		return;
 	struct tally t = count(g, &pr);
 	pr.takes_in = fit_in(g, &t);
-	pr.chained = !pr.takes_in && t.clauses > call_max(g);
+	pr.chained = !pr.takes_in && (t.funcs > call_max(g) ||
+				      (t.clauses > 1 && t.once > PROG_MAX));
 	pr.use.slot |= pr.chained;
 	use_errors(g, &pr);
 	choose_frame(&pr);

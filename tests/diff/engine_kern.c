@@ -49,6 +49,8 @@ size_maps(struct diff_kern *k)
 	TRY(kern_obj_set_map(k->obj, "dt_drops", 0, k->ncpus));
 	TRY(kern_obj_set_initial(k->obj, ".rodata.cfg", &k->code->cfg,
 				 sizeof(k->code->cfg)));
+	if (k->code->nlinks)	/* all points here are of one kind */
+		TRY(kern_obj_set_map(k->obj, EBPF_LINKS, 0, k->code->nlinks));
 	/* A variable or aggregation of another piece has no map. */
 	for (uint32_t i = 0; i < k->code->ndynvars; i++)
 		err_free(kern_obj_set_map(k->obj, k->code->dynvars[i].map, 0,
@@ -61,11 +63,23 @@ size_maps(struct diff_kern *k)
 }
 
 static struct err *
+fill_links(struct diff_kern *k)
+{
+	for (uint32_t i = 0; i < k->code->nlinks; i++) {
+		int prog = kern_obj_prog(k->obj, k->code->links[i].name);
+		TRY(kern_map_update(kern_obj_map(k->obj, EBPF_LINKS), &i,
+				    &prog));
+	}
+	return NULL;
+}
+
+static struct err *
 open_shared(struct diff_kern *k)
 {
 	char name[32];
 	void *p;
 
+	TRY(fill_links(k));
 	for (uint32_t i = 0; i < k->d->npoints; i++)
 		k->progs[i] = kern_obj_prog(k->obj, k->code->progs[i]);
 	snprintf(name, sizeof(name), "dt_ring%u", diff_cpu());

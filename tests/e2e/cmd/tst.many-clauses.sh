@@ -18,4 +18,4 @@ for cpu in $(seq 0 $(($(nproc) - 1))); do
 	grep -c 'invalid address (0x8) in action #1' err
 done | sort -u
 many 7000 BEGIN | timeout 60 "$DTRACE" -qs - 2>err ||
-	grep -o '7000 clauses on .*' err
+	grep -o 'the 7000 clauses of .*' err

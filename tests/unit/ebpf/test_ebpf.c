@@ -174,10 +174,12 @@ test_object(void **state)
 	arena_free(a);
 }
 
+/* Many statements go to several chunks; under one condition they cannot. */
 static void
 test_limit(void **state)
 {
-	static struct plan_node many[3000];
+	static struct plan_node many[3000], cond;
+	static const struct dif_difo *const difos[] = { &arg0 };
 	static struct plan_clause big;
 	struct plan_prog p = { &big, 1, NULL, 0, aggs, 2, 256 };
 	struct ebpf_input in = input();
@@ -190,9 +192,13 @@ test_limit(void **state)
 	}
 	big.body = &many[0];
 	big.pred = &arg0;
+	cond = (struct plan_node){ .kind = PLAN_IF, .difos = difos,
+				   .ndifos = 1, .then_ = &many[0] };
 	in.plan = &p;
 	in.npoints = 0;
 	in.error.nclauses = 0;
+	assert_null(ebpf_generate(a, &in, &o));
+	big.body = &cond;
 	struct err *e = ebpf_generate(a, &in, &o);
 	assert_non_null(e);
 	assert_int_equal(e->code, ERR_LIMIT);
