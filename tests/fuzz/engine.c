@@ -269,8 +269,10 @@ generate(struct arena *a, const struct plan_prog *p)
 		.ncpus = 3, .ring_cpus = cpus, .ring_size = 4096,
 		.scratch_size = 16384,
 	};
+	unsigned needs = ebpf_needs(&in);
 	for (unsigned i = 0; i < ABI_NKOFFS; i++)
-		in.kernel.off[i] = i * 8;
+		in.kernel.off[i] = needs ? i * 8 : UINT32_MAX;
+	in.kernel.cast_id = in.kernel.regs_id = 7;
 	return ebpf_generate(a, &in, &o);
 }
 
