@@ -34,17 +34,54 @@ number_type(struct types *t, uint32_t n)
 	return add(t, btf__add_ptr(t->btf, arr));
 }
 
-static void
-map_var(struct types *t, const struct ebpf_sym *s)
+static bool
+is_storage(const struct ebpf_mapdef *d)
 {
-	const struct ebpf_mapdef *d = s->def;
+	return d->type == BPF_MAP_TYPE_TASK_STORAGE;
+}
+
+static unsigned
+members(const struct ebpf_mapdef *d)
+{
+	return d->map_flags && !is_storage(d) ? 5 : 4;
+}
+
+uint32_t
+ebpf_mapdef_size(const struct ebpf_mapdef *d)
+{
+	return members(d) * 8;
+}
+
+/* The kernel wants to know the types of what it keeps with a task. */
+static int
+storage_struct(struct types *t, const struct ebpf_mapdef *d)
+{
+	int value = add(t, btf__add_array(t->btf, t->i32, t->u64,
+					  d->value_size / 8));
+	const struct { const char *name; int type; } rows[] = {
+		{ "type", number_type(t, d->type) },
+		{ "key", add(t, btf__add_ptr(t->btf, t->i32)) },
+		{ "value", add(t, btf__add_ptr(t->btf, value)) },
+		{ "map_flags", number_type(t, d->map_flags) },
+	};
+	int st = add(t, btf__add_struct(t->btf, NULL, BASE_NELEMS(rows) * 8));
+
+	for (unsigned i = 0; i < BASE_NELEMS(rows); i++)
+		add(t, btf__add_field(t->btf, rows[i].name, rows[i].type,
+				      i * 64, 0));
+	return st;
+}
+
+static int
+map_struct(struct types *t, const struct ebpf_mapdef *d)
+{
 	const struct { const char *name; uint32_t v; } rows[] = {
 		{ "type", d->type }, { "key_size", d->key_size },
 		{ "value_size", d->value_size },
 		{ "max_entries", d->max_entries },
 		{ "map_flags", d->map_flags },
 	};
-	unsigned n = d->map_flags ? 5 : 4;
+	unsigned n = members(d);
 	int types[5];
 
 	for (unsigned i = 0; i < n; i++)
@@ -53,6 +90,15 @@ map_var(struct types *t, const struct ebpf_sym *s)
 	for (unsigned i = 0; i < n; i++)
 		add(t, btf__add_field(t->btf, rows[i].name, types[i], i * 64,
 				      0));
+	return st;
+}
+
+static void
+map_var(struct types *t, const struct ebpf_sym *s)
+{
+	int st = is_storage(s->def) ? storage_struct(t, s->def)
+				    : map_struct(t, s->def);
+
 	add(t, btf__add_var(t->btf, s->name, s->kind == SYM_MAP
 		? BTF_VAR_GLOBAL_ALLOCATED : BTF_VAR_GLOBAL_EXTERN, st));
 }
@@ -75,8 +121,7 @@ maps_section(struct types *t)
 			continue;
 		int var = btf__find_by_name_kind(t->btf, s->name,
 						 BTF_KIND_VAR);
-		uint32_t size = ((const struct ebpf_mapdef *)s->def)->map_flags
-				? 40 : 32;
+		uint32_t size = ebpf_mapdef_size(s->def);
 		add(t, btf__add_datasec_var_info(t->btf, var, s->kind ==
 				SYM_MAP ? at : 0, size));
 		if (s->kind == SYM_MAP)

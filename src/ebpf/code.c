@@ -393,6 +393,7 @@ ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)
 	all->thread |= u->thread;
 	all->rings |= u->rings;
 	all->epid |= u->epid;
+	all->self |= u->self;
 	all->fault |= u->fault;
 }
 

@@ -93,6 +93,7 @@ layout(struct ebpf *g)
 
 	l->locals = sizeof(struct abi_slot);
 	ebpf_vars_layout(g);
+	ebpf_self_layout(g);
 	varkey = (uint32_t)base_align(l->varkey, 8);
 	value = (uint32_t)base_align(l->value, 8);
 	for (uint32_t i = 0; i < g->plan->naggs; i++)

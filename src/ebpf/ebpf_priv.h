@@ -98,7 +98,9 @@ enum {
 	FS_THREAD = 64,		/* u64 key of thread-local variables */
 	FS_ARGS = 72,		/* 10 u64 */
 	FS_VTIME = 152,		/* u64 ns on CPU */
-	FS_SIZE = 160,
+	FS_SELF = 160,		/* u64 the thread's variables, NULL: not asked */
+	FS_IRQ = 168,		/* u32 offset of our half of them */
+	FS_SIZE = 176,
 };
 
 /* A clause's frame, offsets from r10. */
@@ -133,7 +135,7 @@ struct ebpf_layout {
 /* What code wants done before it runs. */
 struct ebpf_use {
 	uint32_t args;		/* bit n: argn */
-	bool time, vtime, err, slot, gen, thread, rings, epid;
+	bool time, vtime, err, slot, gen, thread, rings, epid, self;
 	bool fault;		/* it may fault */
 };
 
@@ -182,6 +184,8 @@ struct ebpf {
 	struct ebpf_agg *aggs;
 	struct ebpf_dynvar *dynvars;
 	uint32_t ndynvars;
+	int32_t *self_off;	/* by the plan's index (self.c) */
+	uint32_t self_size;	/* bytes of one half */
 	const struct ebpf_probe **probes;	/* all enabled, by FS_PNO */
 	uint32_t nprobes;
 	VEC(struct ebpf_epid) epids;
@@ -337,6 +341,11 @@ uint32_t ebpf_temp(struct ebpf *g, uint32_t size);
  * in the slot (LOCAL) or in SEC_VARS. */
 bool ebpf_var_place(const struct ebpf *g, const struct plan_var *v,
 		    uint32_t *off);
+/* self.c: thread-local variables kept with the task. */
+void ebpf_self_layout(struct ebpf *g);
+bool ebpf_self_has(const struct ebpf *g, const struct plan_var *v);
+void ebpf_self_load(struct ebpf *g, const struct plan_var *v, unsigned rd);
+void ebpf_self_store(struct ebpf *g, const struct plan_var *v, unsigned rs);
 void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
 /* execname to 16 bytes at [base + off], as ebpf_dst() has it. */
 void ebpf_comm(struct ebpf *g, uint8_t base, int32_t off);
@@ -372,6 +381,8 @@ void ebpf_error_func(struct ebpf *g);
 void ebpf_ring_funcs(struct ebpf *g);
 const char *ebpf_commit_name(struct ebpf *g, uint32_t size);
 struct err *ebpf_write(struct ebpf *g, void **bytes, size_t *size);
+/* Bytes of a map's definition in its section. */
+uint32_t ebpf_mapdef_size(const struct ebpf_mapdef *d);
 struct err *ebpf_btf(struct ebpf *g, void **btf, uint32_t *btf_size,
 		     void **ext, uint32_t *ext_size);
 

@@ -176,6 +176,8 @@ ebpf_restore(struct ebpf *g, const struct prog *pr)
 		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)g->lay.state + at);
 		ebpf_store(g, 8, BPF_REG_10, pr->frame + at, BPF_REG_0);
 	}
+	/* What was a pointer is now a number. */
+	ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
 }
 
 /* --- The state ------------------------------------------------------------------ */
@@ -324,6 +326,12 @@ ebpf_fetch(struct ebpf *g, const struct prog *pr)
 		ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_GEN, BPF_REG_0);
 	}
 	fetch_time(g, pr);
+	if (pr->use.self) {
+		bool irq = pr->p->point->attach == ABI_ATTACH_PERF;
+		ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
+		ebpf_store_imm(g, 4, BPF_REG_10, pr->frame + FS_IRQ,
+			       irq ? (int32_t)g->self_size : 0);
+	}
 	if (pr->use.thread)
 		fetch_thread(g, pr);
 	if (pr->use.err)

@@ -89,8 +89,7 @@ place_maps(struct ebpf *g)
 		if (s->kind != SYM_MAP)
 			continue;
 		s->value = at;
-		s->size = ((const struct ebpf_mapdef *)s->def)->map_flags
-			? 40 : 32;
+		s->size = ebpf_mapdef_size(s->def);
 		at += s->size;
 	}
 	return at;

@@ -398,6 +398,10 @@ ebpf_insn_var(struct ebpf *g, uint32_t w)
 	const struct plan_var *v = find(g, access[i].scope, access[i].kind, id);
 	if (!v)
 		return;
+	if (ebpf_self_has(g, v)) {
+		(access[i].store ? ebpf_self_store : ebpf_self_load)(g, v, r);
+		return;
+	}
 	if (access[i].store && is_dynamic(v))
 		(is_ref(v) ? store_ref : store_value)(g, v, r);
 	else if (access[i].store)
