@@ -185,8 +185,7 @@ ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size)
 		return;
 	if (size > ZERO_INLINE) {
 		if (size > g->zeros_size)
-			ebpf_fail(g, err_new(ERR_LIMIT, 0,
-				"a value of %u bytes is too large", size));
+			ebpf_limit(g, "a value of %u bytes is too large", size);
 		ebpf_dst(g, BPF_REG_1, base, off);
 		ebpf_imm(g, BPF_REG_2, size);
 		ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);

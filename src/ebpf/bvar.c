@@ -225,6 +225,9 @@ cut_at_nul(struct ebpf *g, uint8_t r)
 	ebpf_alu(g, BPF_AND, r, BPF_REG_5);
 }
 
+/* A clause that asks more often gets shorter code instead of faster code. */
+enum { COMMS_INLINE = 16 };
+
 /* The helper takes four times as long as reading the task's name ourselves,
  * which may have old bytes behind its NUL. */
 void
@@ -233,7 +236,8 @@ ebpf_comm(struct ebpf *g, uint8_t base, int32_t off)
 	uint32_t at = g->in->kernel.off[ABI_KOFF_TASK_COMM];
 	int longer = ebpf_label(g);
 
-	if (at == UINT32_MAX || ebpf_step(base, off, 16, 8) < 8) {
+	if (at == UINT32_MAX || ebpf_step(base, off, 16, 8) < 8 ||
+	    g->ncomms++ >= COMMS_INLINE) {
 		ebpf_dst(g, BPF_REG_1, base, off);
 		ebpf_imm(g, BPF_REG_2, 16);
 		ebpf_helper(g, BPF_FUNC_get_current_comm);

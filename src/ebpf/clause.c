@@ -583,7 +583,8 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 	const struct plan_clause *c = &g->plan->clauses[index];
 	struct ebpf_chunk *first = &g->clauses[index];
 
-	g->temps = g->limits = 0;
+	g->line = c->line;
+	g->temps = g->limits = g->ncomms = 0;
 	chunk_begin(g, first);
 	int unrun = c->pred ? ebpf_label(g) : NONE;
 	uint32_t reset = ebpf_pc(g);
@@ -606,4 +607,5 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 			.code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = R_SLOT,
 			.off = offsetof(struct abi_slot, scratch_used) };
 	}
+	g->line = 0;
 }

@@ -17,6 +17,23 @@ ebpf_fail(struct ebpf *g, struct err *e)
 		g->err = e;
 }
 
+void
+ebpf_limit(struct ebpf *g, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	const char *text = arena_vprintf(g->a, fmt, ap);
+	va_end(ap);
+	if (!text)
+		ebpf_fail(g, &err_nomem);
+	else if (g->line)
+		ebpf_fail(g, err_new(ERR_LIMIT, 0, "line %u: %s", g->line,
+				     text));
+	else
+		ebpf_fail(g, err_new(ERR_LIMIT, 0, "%s", text));
+}
+
 uint32_t
 ebpf_pc(const struct ebpf *g)
 {
@@ -301,14 +318,19 @@ ebpf_rtmap_sym(struct ebpf *g, const char *name, const struct ebpf_mapdef *def)
 	return map_sym(g, name, SYM_RTMAP, def);
 }
 
-/* Equal strings share a place, behind the table of names. */
+/* Equal strings share a place, behind the table of names and the zeros. */
 uint32_t
 ebpf_str(struct ebpf *g, const char *s, size_t size)
 {
-	for (size_t i = g->zeros; i + size <= g->strs.n; i++)
-		if (!memcmp(g->strs.v + i, s, size))
-			return (uint32_t)i;
-	size_t at = g->strs.n;
+	size_t at = g->strs.n, from = g->zeros + g->zeros_size;
+
+	if (size == 1)
+		return g->zeros;	/* "" */
+	if (from < at) {
+		const char *p = memmem(g->strs.v + from, at - from, s, size);
+		if (p)
+			return (uint32_t)(p - g->strs.v);
+	}
 	if (!vec_reserve(&g->strs, size)) {
 		ebpf_fail(g, &err_nomem);
 		return 0;
@@ -335,9 +357,8 @@ resolve(struct ebpf *g)
 		struct ebpf_fix f = g->fixes.v[i];
 		int64_t off = (int64_t)g->labels.v[f.label] - f.insn - 1;
 		if (off < INT16_MIN || off > INT16_MAX)
-			ebpf_fail(g, err_new(ERR_LIMIT, 0,
-				"one statement compiles to more than 32,768 "
-				"instructions: split it in two"));
+			ebpf_limit(g, "one statement compiles to more than "
+				   "32,768 instructions: split it in two");
 		else
 			g->out->insns.v[f.insn].off = (int16_t)off;
 	}

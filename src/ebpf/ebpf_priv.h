@@ -194,6 +194,8 @@ struct ebpf {
 	uint32_t temps_max;	/* bytes of temps used by the hungriest DIFO */
 
 	struct ebpf_use use;	/* of the clause being generated */
+	uint32_t line;		/* its line; 0: none is */
+	uint32_t ncomms;	/* how often it has asked for execname so far */
 	struct ebpf_use all;	/* of all clauses */
 	bool need_names;
 
@@ -231,6 +233,9 @@ enum { R_FS = 6, R_SLOT = 7, R_D1 = 8, R_D2 = 9 };
 /* --- code.c: emitting ------------------------------------------------------------------ */
 
 void ebpf_fail(struct ebpf *g, struct err *e);	/* takes e */
+/* Fail with ERR_LIMIT; the text names the limit. */
+void ebpf_limit(struct ebpf *g, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 void ebpf_emit(struct ebpf *g, uint8_t code, uint8_t dst, uint8_t src,
 	       int16_t off, int32_t imm);
 int ebpf_label(struct ebpf *g);

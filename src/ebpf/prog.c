@@ -124,9 +124,8 @@ static void
 check_error(struct ebpf *g)
 {
 	if (g->in->error.nclauses > ERROR_MAX)
-		ebpf_fail(g, err_new(ERR_LIMIT, 0,
-			"ERROR has %u clauses, and can have %u: join some of "
-			"them", g->in->error.nclauses, ERROR_MAX));
+		ebpf_limit(g, "ERROR has %u clauses, and can have %u: join "
+			   "some of them", g->in->error.nclauses, ERROR_MAX);
 }
 
 /* What ERROR's clauses use, every program uses that may fault. */
@@ -405,11 +404,10 @@ count_links(struct ebpf *g, const struct prog *pr, const struct set *s)
 	for (uint32_t i = 0; i < s->like->nclauses; i = link_end(g, s, i))
 		n++;
 	if (n > CHAIN_MAX)
-		ebpf_fail(g, err_new(ERR_LIMIT, 0,
-			"the %u clauses of one probe (%s) need %u programs, "
-			"and the kernel runs %u in a row: join some of them",
-			s->like->nclauses, pr->p->point->target, n,
-			CHAIN_MAX));
+		ebpf_limit(g, "the %u clauses of one probe (%s) need %u "
+			   "programs, and the kernel runs %u in a row: join "
+			   "some of them", s->like->nclauses,
+			   pr->p->point->target, n, CHAIN_MAX);
 	return n;
 }
 

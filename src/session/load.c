@@ -261,6 +261,20 @@ choose_cpus(struct session *s, struct ebpf_input *in)
 	return NULL;
 }
 
+/* A limit that the program meets is the compiler's to report. */
+static struct err *
+generate(struct session *s, const struct ebpf_input *in)
+{
+	struct err *e = ebpf_generate(s->a, in, &s->code), *tagged;
+
+	if (!e || e->code != ERR_LIMIT || s->opts.v[OPT_ERRTAGS] <= 0)
+		return e;
+	tagged = err_new(ERR_LIMIT, 0, "[%s] %s", diag_tag_name(D_CG_EXPR),
+			 e->text);
+	err_free(e);
+	return tagged;
+}
+
 struct err *
 session_load(struct session *s, struct ebpf_input *in)
 {
@@ -277,7 +291,7 @@ session_load(struct session *s, struct ebpf_input *in)
 	TRY(find_offsets(s, in));
 	find_text(s, in);
 	TRY(choose_cpus(s, in));
-	TRY(ebpf_generate(s->a, in, &s->code));
+	TRY(generate(s, in));
 	TRY(ebpf_link(s->a, s->code, bpfrt_object, bpfrt_object_size, &linked,
 		      &size));
 	TRY(kern_obj_open(linked, size, &s->obj));
