@@ -132,9 +132,10 @@ initial(struct dgen *g)
 
 /* --- Clauses ------------------------------------------------------------------------------ */
 
+/* typed: args[] are known.  lost: arg5 is no address of ours. */
 static const struct where {
 	const char *text;
-	bool typed, error;
+	bool typed, lost;
 	unsigned weight;
 } places[2][12] = {
 	[DGEN_DIFF] = {
@@ -150,17 +151,17 @@ static const struct where {
 	},
 	[DGEN_REAL] = {
 		{ "syscall::getppid:entry", false, false, 6 },
-		{ "syscall::getppid:return", false, false, 4 },
-		{ "syscall::getp*:", false, false, 3 },
+		{ "syscall::getppid:return", false, true, 4 },
+		{ "syscall::getp*:", false, true, 3 },
 		{ "syscall:::entry", false, false, 3 },
-		{ "syscall:::return", false, false, 3 },
-		{ "BEGIN", false, false, 3 },
-		{ "END", false, false, 2 },
+		{ "syscall:::return", false, true, 3 },
+		{ "BEGIN", false, true, 3 },
+		{ "END", false, true, 2 },
 		{ "ERROR", false, true, 2 },
-		{ "tick-50", false, false, 1 },
-		{ "profile-97", false, false, 1 },
+		{ "tick-50", false, true, 1 },
+		{ "profile-97", false, true, 1 },
 		{ "syscall::read:entry, syscall::getuid:entry,\nBEGIN", false,
-		  false, 3 },
+		  true, 3 },
 	},
 };
 
@@ -202,15 +203,15 @@ clause_of(struct dgen *g, const char *where, struct dtree *pred,
 static struct dtree *
 clause(struct dgen *g)
 {
-	static const unsigned lengths[] = { 1, 2, 3, 4, 5, 6, 8, 12 };
+	static const unsigned lengths[] = { 1, 2, 3, 4, 5, 6, 8, 12, 20, 40 };
 	static const unsigned depths[] = { 1, 2, 2, 3, 3, 4, 6 };
 	const struct where *w = pick_place(g);
 
 	g->typed = w->typed;
-	g->error = w->error;
-	g->budget = 20 + (int)dgen_below(g, dgen_chance(g, 6) ? 200 : 60);
+	g->lost = w->lost;
+	g->budget = 20 + (int)dgen_below(g, dgen_chance(g, 6) ? 400 : 80);
 	struct dtree *pred = predicate(g, dgen_chance(g, 4));
-	unsigned n = w->error ? 1 + dgen_below(g, 3) : DGEN_PICK(g, lengths);
+	unsigned n = w->lost && !strcmp(w->text, "ERROR") ? 1 + dgen_below(g, 3) : DGEN_PICK(g, lengths);
 	struct dtree *body = DTREE(g->a, DTREE_LIST, "\n");
 	while (n--)
 		dtree_add(g->a, body, dgen_stmt(g, DGEN_PICK(g, depths)));
@@ -221,7 +222,7 @@ clause(struct dgen *g)
 static void
 looks(struct dgen *g, struct dtree *clauses)
 {
-	g->typed = g->error = false;
+	g->typed = g->lost = false;
 	for (unsigned i = 0; i < g->nvars; i += 6) {
 		struct dtree *body = DTREE(g->a, DTREE_LIST, "\n");
 		for (unsigned k = i; k < g->nvars && k < i + 6; k++) {

@@ -336,7 +336,7 @@ any_pointee(struct dgen *g)
 static bool
 may_point(const struct dgen *g)
 {
-	return !g->error && !g->pure;
+	return !g->lost && !g->pure;
 }
 
 static struct dtree *
@@ -367,7 +367,7 @@ address(struct dgen *g, unsigned depth)
 	if (dgen_chance(g, 4))
 		return N("($ ? $ : $)", dgen_user_ptr(g, t, depth),
 			 dgen_num(g, depth), dgen_num(g, depth));
-	if (dgen_chance(g, 4))
+	if (dgen_chance(g, 4) && g->world == DGEN_DIFF)
 		return N("((uint64_t)&$ & 0xffff)", F("($)->next",
 			dgen_user_ptr(g, dgen_datum(g), depth)));
 	return N(DGEN_PICK(g, texts),
@@ -384,7 +384,7 @@ kernel(struct dgen *g, unsigned depth)
 		"curthread->real_parent->pid", "curthread->comm[$ & 15]",
 		"((struct task_struct *)curthread)->prio",
 		"curthread->mm->total_vm", "curthread->cred->uid.val",
-		"`do_exit != NULL", "((uint64_t)&curthread->comm != $)",
+		"(`do_exit != NULL)", "((uint64_t)&curthread->comm != $)",
 	};
 	const char *text = DGEN_PICK(g, texts);
 

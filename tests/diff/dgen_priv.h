@@ -67,7 +67,7 @@ struct dgen {
 
 	/* Of the clause being made: */
 	bool typed;		/* args[] are known */
-	bool error;		/* of ERROR: arg5 is no address of ours */
+	bool lost;		/* arg5 is no address of ours */
 	bool pure;		/* an inline: no assignments */
 	int budget;		/* operators it may still have */
 };

@@ -48,7 +48,7 @@ assign_ptr(struct dgen *g, unsigned depth)
 	const struct dgen_type *t;
 	struct dtree *p = dgen_place(g, DGEN_PTR, NULL, depth, &t);
 
-	return p && !g->error
+	return p && !g->lost
 		? T("$ = $;", p, dgen_user_ptr(g, t->of, depth)) : NULL;
 }
 
@@ -77,7 +77,7 @@ scratch(struct dgen *g, unsigned depth)
 	const struct dgen_type *t = dgen_int_type(g), *got;
 	const char *p = dgen_text(g, "this->p%u", g->nunits++);
 
-	if (g->error)
+	if (g->lost)
 		return NULL;
 	if (g->nsou && dgen_chance(g, 2))
 		t = g->sou[dgen_below(g, g->nsou)];
@@ -168,7 +168,7 @@ treat(struct dgen *g, unsigned depth)
 		"printa(\"%%10@d %%@u\\n\", %s);",
 	};
 
-	if (!g->naggs || g->world == DGEN_REAL)
+	if (!g->naggs)
 		return NULL;
 	const char *text = DGEN_PICK(g, texts);
 	char buf[80];
@@ -230,7 +230,7 @@ print(struct dgen *g, unsigned depth)
 static struct dtree *
 leave(struct dgen *g, unsigned depth)
 {
-	if (g->world == DGEN_REAL || !dgen_chance(g, 4))
+	if (!dgen_chance(g, 4))
 		return NULL;
 	return T("exit($);", dgen_num(g, depth));
 }

@@ -199,7 +199,7 @@ dgen_call(struct dgen *g, bool is_str, unsigned depth)
 	if (!has_row(s->name))
 		return by_proto(g, s, depth);
 	const struct special *row = pick_row(g, s->name);
-	if (row->points && (g->error || g->pure))
+	if (row->points && (g->lost || g->pure))
 		return NULL;
 	return by_row(g, row->text, is_str, depth);
 }

@@ -124,6 +124,11 @@ struct diff_count { uint64_t clauses, records, faults; };
 enum diff_verdict diff_d(const char *program, struct sb *notes,
 			 struct diff_count *count);
 
+/* Run a program in D on the running system (it may only trace this process);
+ * what it records is printed to nowhere.  DIFF_SAME: it loaded and ran. */
+enum diff_verdict diff_real(const char *program, struct sb *notes,
+			    struct diff_count *count);
+
 /* --- TAP ------------------------------------------------------------------------------ */
 
 struct diff_test {

@@ -122,6 +122,9 @@ const struct ebpf_probe *diff_probe(const struct diff *d, unsigned no,
 struct err *diff_run_whole(struct diff *d, const struct diff_args *args,
 			   unsigned n);
 
+/* DIFF_USER bytes of user memory, that arg5 points to. */
+const void *diff_user(void);
+
 void diff_log_add(struct diff_log *l, const void *p, size_t size);
 void diff_log_clear(struct diff_log *l);
 

@@ -68,6 +68,16 @@ fill_text(void)
 	text[sizeof(text) - 1] = '\0';
 }
 
+const void *
+diff_user(void)
+{
+	if (!text[0]) {
+		fill_data();
+		fill_text();
+	}
+	return text;
+}
+
 /* What fires, in order: numbers of probes, and arguments. */
 static const struct diff_args firings[] = {
 	{ { 0 }, 0 },
@@ -392,7 +402,7 @@ run(struct diff *d)
 
 	memcpy(args, firings, sizeof(args));
 	for (unsigned i = 0; i < NFIRINGS; i++) {
-		args[i].v[ARG_TEXT] = (uintptr_t)text;
+		args[i].v[ARG_TEXT] = (uintptr_t)diff_user();
 		args[i].v[ARG_DATA] = (uintptr_t)data;
 	}
 	struct err *e = diff_run_whole(d, args, NFIRINGS);
@@ -411,10 +421,6 @@ diff_d(const char *program, struct sb *notes, struct diff_count *count)
 	struct world w;
 	enum diff_verdict v = DIFF_NOT_D;
 
-	if (!text[0]) {
-		fill_data();
-		fill_text();
-	}
 	d->notes = notes;
 	world_init(&w, d->a);
 	const struct plan_prog *plan = compile(&w, program);

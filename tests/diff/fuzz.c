@@ -2,13 +2,15 @@
  *
  * Random programs in D on both engines.
  *
- *	diff-fuzz [--seed N] [--count N] [--seconds N] [--keep DIR]
- *	diff-fuzz --print SEED
- *	diff-fuzz --cases DIR
+ *	diff-fuzz [--real] [--seed N] [--count N] [--seconds N] [--keep DIR]
+ *	diff-fuzz [--real] --print SEED
+ *	diff-fuzz [--real] --cases DIR
  *
  * Programs of seeds N, N + 1, ... run on the interpreter and in the kernel;
  * --count and --seconds say when to stop.  One that fails is made smaller and
- * printed, and with --keep written to DIR.  --cases runs what was kept.
+ * printed, and with --keep written to DIR.  --cases runs what was kept.  With
+ * --real programs are for the probes of the running system, and need only load
+ * and run.
  */
 #include <dirent.h>
 #include <getopt.h>
@@ -24,13 +26,13 @@
 #include "diff.h"
 #include "util/alloc.h"
 
-enum { TRIES = 1500, MAX_FAILURES = 5 };
+enum { TRIES = 1500, REAL_TRIES = 400, MAX_FAILURES = 5 };
 
 static struct options {
 	uint64_t seed, count;
 	double seconds;
 	const char *keep, *cases;
-	bool print;
+	bool print, real;
 } opts = { .count = UINT64_MAX };
 
 static uint64_t running;	/* the seed that is */
@@ -47,6 +49,18 @@ verdict_text(enum diff_verdict v)
 	return texts[v];
 }
 
+static enum dgen_world
+world(void)
+{
+	return opts.real ? DGEN_REAL : DGEN_DIFF;
+}
+
+static enum diff_verdict
+run(const char *program, struct sb *notes, struct diff_count *count)
+{
+	return (opts.real ? diff_real : diff_d)(program, notes, count);
+}
+
 /* --- Shrinking ------------------------------------------------------------------ */
 
 struct failure {
@@ -54,11 +68,12 @@ struct failure {
 	const char *tag;	/* "[D_SYNTAX]", or "" */
 };
 
-/* The tag of the first diagnostic; the caller frees it. */
+/* The tag of the first diagnostic, or ""; the caller frees it. */
 static char *
 tag_of(const char *notes)
 {
-	return strndup(notes, *notes == '[' ? strcspn(notes, " ") : 0);
+	notes += strcspn(notes, "[");
+	return strndup(notes, strcspn(notes, " "));
 }
 
 static bool
@@ -68,7 +83,7 @@ fails_so(void *ctx, const char *program)
 	struct sb notes;
 
 	sb_init(&notes, 1 << 20);
-	enum diff_verdict v = diff_d(program, &notes, NULL);
+	enum diff_verdict v = run(program, &notes, NULL);
 	char *tag = tag_of(sb_str(&notes));
 	bool same = v == f->verdict && !strcmp(tag, f->tag);
 	free(tag);
@@ -113,10 +128,10 @@ report(struct arena *a, uint64_t seed, enum diff_verdict v, struct dtree *t,
 
 	sb_init(&text, 1 << 24);
 	sb_init(&notes, 1 << 20);
-	dtree_shrink(a, &t, fails_so, &f, TRIES);
+	dtree_shrink(a, &t, fails_so, &f, opts.real ? REAL_TRIES : TRIES);
 	free(tag);
 	dtree_print(t, &text);
-	diff_d(sb_str(&text), &notes, NULL);
+	run(sb_str(&text), &notes, NULL);
 	printf("# seed %" PRIu64 ": %s; at first\n", seed, verdict_text(v));
 	print_lines(why);
 	printf("# made smaller\n");
@@ -142,14 +157,14 @@ static bool
 run_seed(uint64_t seed, struct diff_count *count)
 {
 	struct arena *a = arena_new();
-	struct dtree *t = dgen_program(a, seed, DGEN_DIFF);
+	struct dtree *t = dgen_program(a, seed, world());
 	struct sb text, notes;
 
 	running = seed;
 	sb_init(&text, 1 << 24);
 	sb_init(&notes, 1 << 20);
 	dtree_print(t, &text);
-	enum diff_verdict v = diff_d(sb_str(&text), &notes, count);
+	enum diff_verdict v = run(sb_str(&text), &notes, count);
 	if (v != DIFF_SAME)
 		report(a, seed, v, t, sb_str(&notes));
 	sb_fini(&text);
@@ -191,7 +206,7 @@ print_program(uint64_t seed)
 	struct sb text;
 
 	sb_init(&text, 1 << 24);
-	dtree_print(dgen_program(a, seed, DGEN_DIFF), &text);
+	dtree_print(dgen_program(a, seed, world()), &text);
 	fputs(sb_str(&text), stdout);
 	sb_fini(&text);
 	arena_free(a);
@@ -225,7 +240,7 @@ run_case(const char *name)
 	char *text = read_file(path);
 	sb_init(&notes, 1 << 20);
 	if (text)
-		v = diff_d(text, &notes, NULL);
+		v = run(text, &notes, NULL);
 	if (v != DIFF_SAME) {
 		printf("# %s: %s\n", path, verdict_text(v));
 		print_lines(sb_str(&notes));
@@ -284,6 +299,7 @@ parse(int argc, char **argv)
 		{ "keep", required_argument, NULL, 'k' },
 		{ "cases", required_argument, NULL, 'c' },
 		{ "print", required_argument, NULL, 'p' },
+		{ "real", no_argument, NULL, 'r' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -297,6 +313,7 @@ parse(int argc, char **argv)
 		case 't': opts.seconds = strtod(optarg, NULL); break;
 		case 'k': opts.keep = optarg; break;
 		case 'c': opts.cases = optarg; break;
+		case 'r': opts.real = true; break;
 		default: exit(2);
 		}
 }
