@@ -375,20 +375,26 @@ address(struct dgen *g, unsigned depth)
 		 F("((userland char *)$)", dgen_user_ptr(g, t, depth)));
 }
 
-/* Where the kernel's own types are known. */
+/* Kernel memory that does not change while we look. */
 static struct dtree *
 kernel(struct dgen *g, unsigned depth)
 {
 	static const char *const texts[] = {
-		"curthread->pid", "curthread->tgid", "curthread->flags",
+		"curthread->pid", "curthread->tgid", "curthread->start_time",
 		"curthread->real_parent->pid", "curthread->comm[$ & 15]",
-		"((struct task_struct *)curthread)->prio",
-		"curthread->mm->total_vm", "curthread->cred->uid.val",
-		"(`do_exit != NULL)", "((uint64_t)&curthread->comm != $)",
+		"((struct task_struct *)curthread)->static_prio",
+		"curthread->group_leader->tgid", "curthread->cred->uid.val",
+		"(curthread->mm->task_size >> ($ & 63))",
+		"(curthread->group_leader == curthread)",
+		"(curthread->real_parent - (struct task_struct *)curthread)",
+		"(&curthread->real_parent->comm[$ & 7])[1]",
+		"((uint64_t)&curthread->comm != $)",
+		"*(int *)((char *)curthread + offsetof(struct task_struct, pid))",
+		"(`do_exit != NULL)",
 	};
 	const char *text = DGEN_PICK(g, texts);
 
-	if (g->world != DGEN_REAL)
+	if (g->world == DGEN_DIFF && strchr(text, '`'))
 		return NULL;
 	return strchr(text, '$') ? N(text, dgen_num(g, depth)) : N(text);
 }
@@ -401,7 +407,7 @@ dgen_num(struct dgen *g, unsigned depth)
 		{ compare_num, 12 }, { compare_str, 6 }, { logic, 9 },
 		{ unary, 8 }, { cast, 9 }, { choice, 8 }, { assignment, 4 },
 		{ step, 3 }, { call_num, 8 }, { translated, 2 }, { deref, 5 },
-		{ address, 2 }, { kernel, 5 },
+		{ address, 2 }, { kernel, 3 },
 	};
 
 	if (!depth || g->budget <= 0 || dgen_chance(g, 5))
@@ -543,7 +549,7 @@ kernel_str(struct dgen *g, unsigned depth)
 		"((string)((struct task_struct *)curthread)->comm)",
 	};
 
-	return g->world == DGEN_REAL ? S(DGEN_PICK(g, texts)) : NULL;
+	return S(DGEN_PICK(g, texts));
 }
 
 struct dtree *

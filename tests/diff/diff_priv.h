@@ -102,7 +102,9 @@ struct diff {
 	uint32_t npoints;
 	struct ebpf_probe error;
 	struct sb *notes;		/* what differs; NULL: printed */
+	struct sb *held;		/* notes of a run that may be repeated */
 	struct diff_count count;
+	bool reads_kernel;		/* the interpreter can */
 	unsigned differences;
 };
 
@@ -122,6 +124,9 @@ const struct ebpf_probe *diff_probe(const struct diff *d, unsigned no,
 struct err *diff_run_whole(struct diff *d, const struct diff_args *args,
 			   unsigned n);
 
+/* Read kernel memory; false when it cannot be read. */
+bool diff_kmem(uint64_t addr, void *buf, size_t n);
+uint64_t diff_curthread(void);
 /* DIFF_USER bytes of user memory, that arg5 points to. */
 const void *diff_user(void);
 

@@ -9,7 +9,8 @@
  *
  * and `struct datum` (datum.def), of which four lie in user memory at arg6, a
  * list by their `next`; args[3] points to the first.  arg5 is the address of
- * DIFF_USER bytes, text and numbers, with a NUL among any 48.
+ * DIFF_USER bytes, text and numbers, with a NUL among any 48.  Kernel types and
+ * kernel memory are the running system's.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@
 
 #include "diff_priv.h"
 #include "gen/gen.h"
+#include "typedb/typedb.h"
 #include "util/intern.h"
 
 /* --- User memory -------------------------------------------------------------- */
@@ -198,12 +200,27 @@ static const struct probe probes[] = {
 };
 enum { NPROBES = BASE_NELEMS(probes), FIRST_TYPED = 1, LAST_TYPED = 3 };
 
+/* Read once, as that takes long. */
+static struct typedb *
+kernel_types(void)
+{
+	static struct typedb *db;
+
+	if (!db)
+		diff_must(typedb_new(arena_new(), NULL, &db));
+	return db;
+}
+
 static const struct type *
 find_type(void *ctx, const char *module, enum type_kind kind, const char *name)
 {
 	struct world *w = ctx;
+	const struct type *t = NULL;
 
-	return kind == TYPE_STRUCT && !strcmp(name, "datum") ? w->datum : NULL;
+	if (kind == TYPE_STRUCT && !strcmp(name, "datum"))
+		return w->datum;
+	diff_must(typedb_find(kernel_types(), module, kind, name, &t));
+	return t;
 }
 
 static void
@@ -422,6 +439,7 @@ diff_d(const char *program, struct sb *notes, struct diff_count *count)
 	enum diff_verdict v = DIFF_NOT_D;
 
 	d->notes = notes;
+	d->reads_kernel = true;
 	world_init(&w, d->a);
 	const struct plan_prog *plan = compile(&w, program);
 	if (plan) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * The interpreter's world is this process: user memory is our own, less what
- * the interpreter itself lies in; kernel memory cannot be read.
+ * the interpreter itself lies in; kernel memory is read for programs in D
+ * alone.
  */
 #include <stdio.h>
 #include <string.h>
@@ -43,6 +44,14 @@ uload(void *ctx, uint64_t addr, void *buf, size_t n)
 
 	return !diff_vm_owns(ctx, addr) &&
 	       process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)n;
+}
+
+static bool
+load(void *ctx, uint64_t addr, void *buf, size_t n)
+{
+	const struct diff_vm *v = ctx;
+
+	return v->d->reads_kernel && diff_kmem(addr, buf, n);
 }
 
 static uint64_t
@@ -98,6 +107,7 @@ bvar(void *ctx, uint32_t id, uint64_t index, uint64_t *ret)
 	case DIF_VAR_TIMESTAMP: *ret = v->time; break;
 	case DIF_VAR_WALLTIMESTAMP: *ret = v->time + DIFF_WALL_DELTA; break;
 	case DIF_VAR_VTIMESTAMP: *ret = now(); break;
+	case DIF_VAR_CURTHREAD: *ret = diff_curthread(); break;
 	case DIF_VAR_EXECNAME: *ret = region(v, v->execname); break;
 	case DIF_VAR_ZONENAME: *ret = region(v, "global"); break;
 	case DIF_VAR_PROBEPROV ... DIF_VAR_PROBENAME:
@@ -202,7 +212,7 @@ cells(void *ctx, const struct abi_agg_desc *agg, const void *key)
 }
 
 static const struct vm_env env = {
-	.uload = uload, .bvar = bvar, .progenyof = progenyof,
+	.load = load, .uload = uload, .bvar = bvar, .progenyof = progenyof,
 	.reserve = reserve, .commit = commit, .discard = discard,
 	.cells = cells,
 };

@@ -26,8 +26,9 @@ diff_note(struct diff *d, const struct diff_clause *c, const char *fmt, ...)
 	char *text = arena_vprintf(d->a, fmt, ap);
 	va_end(ap);
 	const char *name = c ? c->name : "program";
-	if (d->notes)
-		sb_printf(d->notes, "%s: %s\n", name, text);
+	if (d->held || d->notes)
+		sb_printf(d->held ? d->held : d->notes, "%s%s: %s\n",
+			  d->notes ? "" : "# ", name, text);
 	else
 		printf("# %s: %s\n", name, text);
 }
@@ -136,6 +137,8 @@ diff_probe(const struct diff *d, unsigned no, const struct diff_point **point)
 }
 
 /* --- Comparing -------------------------------------------------------------------- */
+
+enum { MAX_TRIES = 6 };
 
 struct pair {
 	struct diff *d;
@@ -469,18 +472,66 @@ fire_all(struct pair *p, const struct diff_args *args, unsigned n)
 	compare_drops(p);
 }
 
-struct err *
-diff_run_whole(struct diff *d, const struct diff_args *args, unsigned n)
+/*
+ * New elements take memory that the kernel has at hand, and it must not wait for
+ * more.  When many are made at once, it may run short for a moment: drops that
+ * say nothing of the engines.
+ */
+static bool
+ran_short(const struct pair *p)
+{
+	const uint64_t *k = &p->kern.drops[diff_cpu() * DROP_ROW];
+	const struct diff_vm *v = &p->vm;
+
+	return k[ABI_DROP_AGGREGATION] > v->drops[ABI_DROP_AGGREGATION] +
+					 v->vm.drops[ABI_DROP_AGGREGATION] ||
+	       k[ABI_DROP_DYNAMIC] > v->vm.drops[ABI_DROP_DYNAMIC];
+}
+
+/* *again: nothing was learned. */
+static struct err *
+run_once(struct diff *d, const struct diff_args *args, unsigned n, bool *again)
 {
 	struct pair p = { .d = d };
 	struct err *e = diff_kern_init(&p.kern, d);
 
+	*again = false;
 	if (!e) {
 		diff_vm_init(&p.vm, d);
 		fire_all(&p, args, n);
+		*again = ran_short(&p);
 		diff_vm_fini(&p.vm);
 	}
 	diff_kern_fini(&p.kern);
+	return e;
+}
+
+struct err *
+diff_run_whole(struct diff *d, const struct diff_args *args, unsigned n)
+{
+	unsigned tries = 0, before = d->differences;
+	struct diff_count count = d->count;
+	struct sb held;
+	bool again;
+	struct err *e;
+
+	sb_init(&held, 1 << 20);
+	d->held = &held;
+	for (;;) {
+		e = run_once(d, args, n, &again);
+		if (!again || ++tries == MAX_TRIES)
+			break;
+		d->differences = before;
+		d->count = count;
+		sb_reset(&held);
+		usleep(20000u << tries);
+	}
+	d->held = NULL;
+	if (d->notes)
+		sb_puts(d->notes, sb_str(&held));
+	else
+		fputs(sb_str(&held), stdout);
+	sb_fini(&held);
 	return e;
 }
 
