@@ -148,6 +148,7 @@ static const struct where {
 		{ "dtrace:::BEGIN, diff:::c", false, false, 2 },
 		{ "ERROR", false, true, 2 },
 		{ "c", true, false, 3 },
+		{ "diff:::a,\ndiff:::[a-c],\nc", true, false, 1 },
 	},
 	[DGEN_REAL] = {
 		{ "syscall::getppid:entry", false, false, 6 },

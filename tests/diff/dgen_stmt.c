@@ -96,6 +96,36 @@ scratch(struct dgen *g, unsigned depth)
 		 again);
 }
 
+/* Pointers that are kept for a while: into the kernel, and at characters. */
+static struct dtree *
+pointers(struct dgen *g, unsigned depth)
+{
+	static const char *const tasks[] = {
+		"curthread", "curthread->real_parent",
+		"($ ? curthread : curthread->group_leader)",
+	};
+	static const char *const uses[] = {
+		"trace(%1$s->pid);", "trace(stringof(%1$s->comm));",
+		"trace(%1$s->comm[$ & 7]);", "%1$s = NULL; trace(!%1$s);",
+		"trace(%1$s == curthread);", "trace((*%1$s).tgid + $);",
+	};
+	bool self = dgen_chance(g, 2);
+	unsigned no = g->nunits++;
+	const char *p = dgen_text(g, "%s->p%u", self ? "self" : "this", no);
+	char use[80];
+
+	if (!g->lost && dgen_chance(g, 3))
+		return T(dgen_text(g, "this->p%u = (char *)copyin(arg5 + %u, 64);"
+				   " trace(this->p%u[$ & 63]); trace(stringof("
+				   "this->p%u)); trace(*++this->p%u);",
+				   no, dgen_below(g, 4000), no, no, no),
+			 dgen_num(g, depth));
+	snprintf(use, sizeof(use), DGEN_PICK(g, uses), p);
+	return T(dgen_text(g, "%s = $; %s", p, use),
+		 DGEN_F(g, DGEN_PICK(g, tasks), dgen_num(g, depth)),
+		 dgen_num(g, depth));
+}
+
 /* --- Aggregations ---------------------------------------------------------------------- */
 
 static const char *const calls[] = {
@@ -290,6 +320,7 @@ dgen_stmt(struct dgen *g, unsigned depth)
 	static const struct dgen_row rows[] = {
 		{ assign_num, 25 }, { assign_str, 12 }, { assign_sou, 4 },
 		{ assign_ptr, 2 }, { end, 4 }, { effect, 8 }, { scratch, 3 },
+		{ pointers, 2 },
 		{ aggregate, 14 }, { treat, 2 }, { trace, 16 }, { print, 10 },
 		{ leave, 1 }, { look, 6 }, { branch, 10 }, { nothing, 1 },
 	};

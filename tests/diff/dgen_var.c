@@ -115,7 +115,7 @@ member_type(struct dgen *g, unsigned *bits)
 	case 3:
 		return chars(g);
 	case 4:
-		return array(g, t);
+		return array(g, dgen_chance(g, 3) ? array(g, t) : t);
 	case 5:
 		return g->nsou ? g->sou[dgen_below(g, g->nsou)] : t;
 	case 6:

@@ -246,14 +246,19 @@ diff_vm_fini(struct diff_vm *v)
 	util_free(v->mem);
 }
 
+/* The EPID of the i-th clause of a probe, which may run it more than once. */
 static uint32_t
-epid_of(const struct ebpf_object *code, uint32_t probe, uint32_t clause)
+epid_of(const struct ebpf_object *code, const struct ebpf_probe *p, uint32_t i)
 {
-	for (uint32_t i = 0; i < code->nepids; i++)
-		if (code->epids[i].probe == probe &&
-		    code->epids[i].clause == clause)
-			return i + 1;
-	diff_die("clause %u has no EPID", clause);
+	uint32_t before = 0;
+
+	for (uint32_t k = 0; k < i; k++)
+		before += p->clauses[k] == p->clauses[i];
+	for (uint32_t n = 0; n < code->nepids; n++)
+		if (code->epids[n].probe == p->id &&
+		    code->epids[n].clause == p->clauses[i] && !before--)
+			return n + 1;
+	diff_die("clause %u has no EPID", p->clauses[i]);
 	return 0;
 }
 
@@ -274,7 +279,7 @@ error(struct diff_vm *v, uint32_t epid, const struct ebpf_object *code)
 	v->error_args[5] = r.value;
 	v->in_error = true;
 	for (uint32_t i = 0; i < e->nclauses; i++) {
-		v->epid = epid_of(code, e->id, e->clauses[i]);
+		v->epid = epid_of(code, e, i);
 		if (vm_clause(&v->vm, &v->d->plan.clauses[e->clauses[i]],
 			      v->epid) == VM_FAULTED)
 			v->drops[ABI_DROP_DBLERROR]++;
@@ -310,7 +315,7 @@ diff_vm_fire(struct diff_vm *v, const struct diff_args *args,
 	take_args(v, args);
 	vm_fire(&v->vm);
 	for (uint32_t i = 0; i < p->nclauses; i++) {
-		uint32_t epid = epid_of(code, p->id, p->clauses[i]);
+		uint32_t epid = epid_of(code, p, i);
 		v->epid = epid;
 		if (vm_clause(&v->vm, &v->d->plan.clauses[p->clauses[i]],
 			      epid) == VM_FAULTED)
