@@ -10,7 +10,7 @@
 #include "diff.h"
 
 static const char head[] =
-	"#pragma D option scratchsize=256k\n"
+	"#pragma D option scratchsize=1m\n"
 	"int64_t x, y, a[int64_t, string]; self int64_t x; string s;\n"
 	"BEGIN, diff::: { trace(timestamp); }\n";
 
@@ -52,6 +52,8 @@ static const struct row rows[] = {
 	{ "traces", 500, "diff::: { ", "trace(arg0);\n", "", "", "}" },
 	{ "traces of strings", 500, "diff::: { ",
 	  "trace(strjoin(execname, \"a\"));\n", "", "", "}" },
+	{ "traces of strings", 3000, "diff::: { ",
+	  "trace(strjoin(execname, \"a\"));\n", "", "", "}" },
 	{ "stores of strings", 500, "diff::: { ",
 	  "s = strjoin(probename, \"a\");\n", "", "", "trace(s); }" },
 	{ "choices by arguments", 500, "diff::: { ",
@@ -90,9 +92,9 @@ static const struct row rows[] = {
 	{ "key of a table, 65 parts", 64, "diff::: { b[", "arg0, ", "1", "",
 	  "] = 7; }", "[D_NOREG] line 4: Insufficient tuple registers to "
 	  "generate code: b[ ] has 65 keys, and 64 is the most" },
-	{ "traces of strings", 3000, "diff::: { ",
-	  "trace(strjoin(execname, \"a\"));\n", "", "", "}",
-	  "line 4: a clause compiles to more than 32,768 instructions" },
+	{ "terms", 1900, "diff::: { trace(",
+	  "strlen(strjoin(probename, execname)) + ", "1", "", "); }",
+	  "line 4: one statement compiles to more than 32,768 instructions" },
 	{ "parentheses, 600", 600, "diff::: { trace(", "(", "arg0", " + 1)",
 	  "); }", "[D_SYNTAX] line 4: " },
 };
