@@ -8,6 +8,8 @@ BEGIN
 	    substr("foobarbazbop", -10), substr("foobarbazbop", 300));
 	printf("%d %d %d\n", index("foobar", "bar"), index("foobar", "x"),
 	    rindex("foofoo", "foo"));
+	printf("%d %d %d %d\n", rindex("foofoo", "foo", 2),
+	    rindex("foo", ""), rindex("foo", "", -1), rindex("foo", "x", 3));
 	printf("[%s] [%s] [%s]\n", strchr("hello", 'l'), strrchr("hello", 'l'),
 	    strstr("hello world", "o w"));
 	printf("[%s] [%s]\n", basename("/foo/bar///baz/"),
