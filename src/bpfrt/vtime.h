@@ -17,7 +17,8 @@
  * The key is the address of the task, which the tracepoint has at hand, and
  * which the idle threads have too, that share the thread id 0.  The entry goes
  * when the kernel frees the task: that is after its last switch, and before
- * another task can have the address.
+ * another task can have the address.  Since the kernel does not always say so,
+ * what is left goes when a new task is made there.
  *
  * `task` is 0 while the words of a CPU are being changed (an NMI may look
  * then) and before the CPU's first switch; a reader who is not `task` takes
@@ -106,7 +107,7 @@ dt_switch(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-/* (struct task_struct *) */
+/* (struct task_struct *, ...); also at task_newtask */
 SEC("?raw_tp/sched_process_free")
 int
 dt_free(struct bpf_raw_tracepoint_args *ctx)

@@ -75,7 +75,7 @@ struct session {
 	VEC(struct session_point) points;
 	struct kern_obj *obj;
 	VEC(struct kern_link *) links;
-	struct kern_link *vtime_links[2];	/* outlive the others */
+	struct kern_link *vtime_links[3];	/* outlive the others */
 	unsigned ncpus;
 	struct kern_ring **rings;	/* per CPU; NULL: offline */
 	int *ring_fds;			/* borrowed from obj; -1: none */

@@ -9,9 +9,13 @@
 static const char *const progs[] = { "dt_free", "dt_switch", "dt_seen" };
 static const char *const maps[] = { "dt_vtime", "dt_oncpu" };
 enum { MAX_THREADS = 65536 };
-/* By program; the last one is run by hand. */
-static const char *const tracepoints[] = { "sched_process_free",
-					   "sched_switch" };
+/* The last program is run by hand.  Not every task is said to be freed, so its
+ * entry goes once more when a new one is made in its place. */
+static const struct { const char *prog, *target; } tracepoints[] = {
+	{ "dt_free", "task_newtask" }, { "dt_free", "sched_process_free" },
+	{ "dt_switch", "sched_switch" },
+};
+static const char *const seen = "dt_seen";
 
 struct err *
 session_vtime_prepare(struct session *s)
@@ -36,15 +40,17 @@ session_vtime_start(struct session *s)
 	if (!s->code->uses_vtime)
 		return NULL;
 	for (size_t i = 0; i < BASE_NELEMS(tracepoints); i++)
-		TRY(kern_attach_rawtp(kern_obj_prog(s->obj, progs[i]),
-				      tracepoints[i], &s->vtime_links[i]));
+		TRY(kern_attach_rawtp(kern_obj_prog(s->obj,
+						    tracepoints[i].prog),
+				      tracepoints[i].target,
+				      &s->vtime_links[i]));
 	kern_online(online, s->ncpus);
 	/* A CPU that cannot be reached has gone offline: it is seen when it
 	 * switches. */
 	for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
 		if (online[cpu])
-			err_free(kern_prog_run_on(kern_obj_prog(s->obj,
-				progs[BASE_NELEMS(tracepoints)]), cpu));
+			err_free(kern_prog_run_on(kern_obj_prog(s->obj, seen),
+						  cpu));
 	return NULL;
 }
 
