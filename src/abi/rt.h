@@ -42,7 +42,7 @@ struct abi_slot {
 	uint64_t self;		/* the address of this slot, as a number */
 	uint64_t conv;		/* where a pointer becomes a number */
 	uint32_t scratch_used;	/* bytes of alloca() scratch */
-	uint32_t pad;
+	uint32_t serial;	/* of the last stamp from here; never reset */
 	uint64_t owner;		/* the context of the firing, while it is handed
 				 * from one program to the next; else 0 */
 	uint64_t saved[8];	/* arguments while ERROR's clauses run */

@@ -13,6 +13,7 @@
 #include "bpfrt/str.h"
 #include "bpfrt/path.h"
 #include "bpfrt/task.h"
+#include "bpfrt/thread.h"
 #include "bpfrt/vtime.h"
 
 char _license[] SEC("license") = "Dual BSD/GPL";

@@ -259,6 +259,21 @@ ebpf_map(struct ebpf *g, uint8_t dst, uint32_t sym)
 	ebpf_emit(g, 0, 0, 0, 0, 0);
 }
 
+/* libbpf wants the section and an addend for this. */
+void
+ebpf_func_addr(struct ebpf *g, uint8_t dst, uint32_t sym)
+{
+	uint32_t text = ebpf_sym(g, ".text", SYM_SECTION);
+
+	if (g->err)
+		return;
+	g->syms.v[text].sec = SEC_TEXT;
+	reloc(g, text, false);
+	ebpf_emit(g, BPF_LD | BPF_DW | BPF_IMM, dst, BPF_PSEUDO_FUNC, 0,
+		  (int32_t)g->syms.v[sym].value);
+	ebpf_emit(g, 0, 0, 0, 0, 0);
+}
+
 /* The addend of a section symbol stands in the first half of the pair, as
  * libbpf reads it. */
 void

@@ -224,6 +224,7 @@ generate(struct ebpf *g, struct ebpf_object *o)
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
+	ebpf_thread_begin(g);
 	for (uint32_t i = 0; i < g->plan->nclauses && !g->err; i++)
 		ebpf_clause(g, i);
 	if (g->all.fault && !g->err)
@@ -232,6 +233,8 @@ generate(struct ebpf *g, struct ebpf_object *o)
 		ebpf_point(g, &g->in->points[i], i, &names[i]);
 	if (!g->err)
 		ebpf_ring_funcs(g);
+	ebpf_hash_funcs(g);
+	ebpf_thread_end(g);
 	if (g->need_names)
 		write_names(g);
 	o->progs = names;
@@ -259,9 +262,12 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->agg_row = g->agg_row;
 	o->dynvars = g->dynvars;
 	o->ndynvars = g->ndynvars;
+	o->frees = arena_memdup(g->a, g->frees.v,
+				g->frees.n * sizeof(*g->frees.v));
+	o->nfrees = (uint32_t)g->frees.n;
 	o->uses_rings = g->all.rings || g->all.fault;
 	o->uses_vtime = g->all.vtime;
-	if (!o->epids || !o->links)
+	if (!o->epids || !o->links || !o->frees)
 		ebpf_fail(g, &err_nomem);
 }
 
@@ -279,6 +285,8 @@ fini(struct ebpf *g)
 	vec_fini(&g->table);
 	vec_fini(&g->epids);
 	vec_fini(&g->links);
+	vec_fini(&g->hash_funcs);
+	vec_fini(&g->frees);
 	vec_fini(&g->labels);
 	vec_fini(&g->fixes);
 	vec_fini(&g->stubs);

@@ -110,6 +110,11 @@ struct ebpf_object {
 	uint32_t ndynvars;
 	const struct ebpf_link_prog *links;
 	uint32_t nlinks;
+	/* Programs for the raw tracepoints sched_process_free and task_newtask;
+	 * then the runtime's dt_exit belongs to sched_process_exit.  None:
+	 * threads have no variables. */
+	const char *const *frees;
+	uint32_t nfrees;
 	bool uses_rings;		/* dt_ringN, one for each of ring_cpus */
 	bool uses_vtime;		/* the runtime must watch switches */
 };

@@ -95,7 +95,7 @@ enum {
 	FS_FAULT = 48,		/* u32 fault */
 	FS_PNO = 52,		/* u32 which of the enabled probes */
 	FS_ERRNO = 56,		/* u64 */
-	FS_THREAD = 64,		/* u64 key of thread-local variables */
+	FS_THREAD = 64,		/* u64 key of thread-local variables (thread.c) */
 	FS_ARGS = 72,		/* 10 u64 */
 	FS_VTIME = 152,		/* u64 ns on CPU */
 	FS_SELF = 160,		/* u64 the thread's variables, NULL: not asked */
@@ -164,6 +164,12 @@ struct ebpf_stub {
 	int16_t value;		/* frame offset of its value, 0: none */
 };
 
+/* A function that stores or loads a variable in a hash. */
+struct ebpf_hash_func {
+	const struct plan_var *var;
+	bool store;
+};
+
 /* --- The generator ------------------------------------------------------------------ */
 
 struct ebpf {
@@ -186,6 +192,11 @@ struct ebpf {
 	uint32_t ndynvars;
 	int32_t *self_off;	/* by the plan's index (self.c) */
 	uint32_t self_size;	/* bytes of one half */
+	const struct plan_var *widest_string;	/* of the global ones */
+	uint32_t nstrings;
+	VEC(struct ebpf_hash_func) hash_funcs;
+	VEC(const char *) frees;	/* programs run when a task is freed */
+	uint32_t sweep[2];		/* symbols: for scalars, for arrays */
 	const struct ebpf_probe **probes;	/* all enabled, by FS_PNO */
 	uint32_t nprobes;
 	VEC(struct ebpf_epid) epids;
@@ -265,6 +276,8 @@ void ebpf_zext(struct ebpf *g, uint8_t r, unsigned size);
 void ebpf_rt(struct ebpf *g, const char *name, unsigned nargs);
 void ebpf_call(struct ebpf *g, uint32_t sym);
 void ebpf_map(struct ebpf *g, uint8_t dst, uint32_t sym);
+/* dst <- a static function that has been written, to be called back. */
+void ebpf_func_addr(struct ebpf *g, uint8_t dst, uint32_t sym);
 /* dst <- pointer to offset off of a data section. */
 void ebpf_data(struct ebpf *g, uint8_t dst, enum ebpf_sec sec, uint32_t off);
 void ebpf_ctl(struct ebpf *g, uint8_t dst);	/* pointer to dt_ctl */
@@ -337,7 +350,7 @@ void ebpf_insn_load(struct ebpf *g, uint32_t w);
 void ebpf_insn_store(struct ebpf *g, uint32_t w);
 void ebpf_insn_copy(struct ebpf *g, uint32_t w);	/* copys */
 
-/* --- var.c, bvar.c, subr.c, expr.c, clause.c, prog.c, object.c ------------------------------- */
+/* --- var.c, hash.c, thread.c, bvar.c, subr.c, expr.c, clause.c, prog.c, object.c ----------------------------- */
 
 void ebpf_insn_var(struct ebpf *g, uint32_t w);
 /* Room in the slot until the clause ends; its offset. */
@@ -351,6 +364,36 @@ void ebpf_self_layout(struct ebpf *g);
 bool ebpf_self_has(const struct ebpf *g, const struct plan_var *v);
 void ebpf_self_load(struct ebpf *g, const struct plan_var *v, unsigned rd);
 void ebpf_self_store(struct ebpf *g, const struct plan_var *v, unsigned rs);
+/* dst <- the hash of a variable.  Has some code loaded it so far? */
+void ebpf_var_map(struct ebpf *g, const struct plan_var *v, uint8_t dst);
+bool ebpf_var_used(struct ebpf *g, const struct plan_var *v);
+/* r0 <- the element of a variable in a hash whose key is built, or NULL. */
+void ebpf_var_lookup(struct ebpf *g, const struct plan_var *v);
+/* Copy a by-reference value from r3 to r1. */
+void ebpf_var_copy(struct ebpf *g, const struct plan_var *v);
+void ebpf_var_delete(struct ebpf *g, const struct plan_var *v);
+/* The variable after whose size the elements of v's hash are made. */
+const struct plan_var *ebpf_var_layout(const struct ebpf *g,
+				       const struct plan_var *v);
+/* Where the stamp of an element stands; 0: it has none. */
+uint32_t ebpf_var_stamp(const struct ebpf *g, const struct plan_var *v);
+/* hash.c: the key is built, except that of a global string. */
+/* Load a variable that CPUs share to off of the slot, a number as 8 bytes;
+ * zeros or "" when it does not exist. */
+void ebpf_hash_load(struct ebpf *g, const struct plan_var *v, uint32_t off);
+/* Store the number in r3, or when that is not 0 the value in the slot. */
+void ebpf_hash_store(struct ebpf *g, const struct plan_var *v);
+/* The functions that do so, once all clauses have been generated. */
+void ebpf_hash_funcs(struct ebpf *g);
+/* thread.c */
+/* Have a number in the key of a thread-local array that is built; to none when
+ * there is no room. */
+void ebpf_thread_number(struct ebpf *g, int none);
+/* Make room in a thread's variable, or go to no when it is not time to. */
+void ebpf_sweep(struct ebpf *g, const struct plan_var *v, int no);
+/* Functions: before all clauses, and after. */
+void ebpf_thread_begin(struct ebpf *g);
+void ebpf_thread_end(struct ebpf *g);
 void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
 /* execname to 16 bytes at [base + off], as ebpf_dst() has it. */
 void ebpf_comm(struct ebpf *g, uint8_t base, int32_t off);

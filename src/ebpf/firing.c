@@ -266,23 +266,13 @@ fetch_args(struct ebpf *g, const struct prog *pr)
 	ebpf_place(g, done);
 }
 
-/* Its own number for the thread's variables; each CPU's idle thread, and each
- * CPU's interrupts, have their own. */
+/* Tasks are aligned to more than 2 bytes. */
 static void
 fetch_thread(struct ebpf *g, const struct prog *pr)
 {
-	int own = ebpf_label(g);
-
-	ebpf_helper(g, BPF_FUNC_get_current_pid_tgid);
-	ebpf_zext(g, BPF_REG_0, 4);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, own);
-	ebpf_lea(g, BPF_REG_0, R_CPU, 1);
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 32);
-	ebpf_place(g, own);
-	if (pr->p->point->attach == ABI_ATTACH_PERF) {
-		ebpf_imm(g, BPF_REG_1, 1ULL << 63);
-		ebpf_alu(g, BPF_OR, BPF_REG_0, BPF_REG_1);
-	}
+	ebpf_helper(g, BPF_FUNC_get_current_task);
+	if (pr->p->point->attach == ABI_ATTACH_PERF)
+		ebpf_alu_imm(g, BPF_OR, BPF_REG_0, 1);
 	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_THREAD, BPF_REG_0);
 }
 

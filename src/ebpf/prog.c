@@ -28,6 +28,8 @@ enum {
 	CALL_MAX = 200,		/* functions of clauses, with ERROR's */
 	ERROR_MAX = 100,	/* ERROR's */
 	PROG_MAX = 20000,	/* instructions of clauses, called ones too */
+	HASH_FUNCS_MAX = 80,	/* functions of variables, that are used; as
+				 * many as 64 maps are likely to have */
 	CHAIN_MAX = 32,		/* tail calls in a firing, by the kernel */
 };
 
@@ -147,7 +149,8 @@ use_errors(struct ebpf *g, struct prog *pr)
 static uint32_t
 call_max(const struct ebpf *g)
 {
-	return CALL_MAX - g->in->error.nclauses;
+	return CALL_MAX - g->in->error.nclauses -
+	       BASE_MIN((uint32_t)g->hash_funcs.n, (uint32_t)HASH_FUNCS_MAX);
 }
 
 /* Where the firing's state stands: at the bottom of the frame, below that of

@@ -4,13 +4,20 @@
  *
  *	global scalar	in .bss.vars, addressed directly
  *	this->		in the slot
- *	self->, arrays	a hash of their own: key {thread, tuple}, value the
- *			variable padded to 8 bytes.  A scalar that exists is
- *			stored in place by one 8-byte store; anything larger
- *			replaces its element, so no reader sees half of it.
+ *	self->		with the task (self.c), as far as there is room
+ *	global string	in one hash for all, key: its number; strings must be
+ *			stored and loaded whole (hash.c)
+ *	arrays, and	each in a hash of its own: key {thread, tuple}, value
+ *	other self->	the variable padded to 8 bytes; for a thread's arrays
+ *			also its number (thread.c)
  *
- * Loading a dynamic variable by reference copies it to the slot first: the
- * element may vanish while the clause still looks at it.
+ * What is kept in a hash and belongs to one thread is touched by that thread
+ * alone, so a number that exists is stored in place.  Everything else in a hash
+ * is shared by the CPUs: a store always replaces the element, and loads are
+ * those of hash.c.
+ *
+ * Loading a variable of a hash by reference copies it to the slot: the element
+ * may vanish while the clause still looks at it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +42,26 @@ is_string(const struct plan_var *v)
 	return v->type.kind == DIF_TYPE_STRING;
 }
 
+/* Is it kept in a hash? */
+static bool
+is_hashed(const struct plan_var *v)
+{
+	return is_dynamic(v) || (v->scope == DIF_VS_GLOBAL && is_string(v));
+}
+
+static bool
+is_shared(const struct plan_var *v)
+{
+	return is_hashed(v) && v->scope == DIF_VS_GLOBAL;
+}
+
+/* Is the number of the thread a part of the key? */
+static bool
+has_number(const struct plan_var *v)
+{
+	return v->scope == DIF_VS_THREAD && v->kind == DIF_VK_ARRAY;
+}
+
 /* Bytes of a value at rest. */
 static uint32_t
 value_size(const struct plan_var *v)
@@ -42,11 +69,33 @@ value_size(const struct plan_var *v)
 	return (uint32_t)base_align(v->type.size ? v->type.size : 8, 8);
 }
 
+const struct plan_var *
+ebpf_var_layout(const struct ebpf *g, const struct plan_var *v)
+{
+	return is_dynamic(v) ? v : g->widest_string;
+}
+
+/* Bytes of an element: the value, and behind a shared one its stamp. */
+static uint32_t
+elem_size(const struct ebpf *g, const struct plan_var *v)
+{
+	return value_size(ebpf_var_layout(g, v)) + (is_shared(v) ? 8 : 0);
+}
+
+uint32_t
+ebpf_var_stamp(const struct ebpf *g, const struct plan_var *v)
+{
+	return is_shared(v) ? value_size(ebpf_var_layout(g, v)) : 0;
+}
+
 static uint32_t
 key_size(const struct plan_var *v)
 {
-	return (v->scope == DIF_VS_THREAD ? 8 : 0) +
-	       (v->kind == DIF_VK_ARRAY ? v->key_size : 0);
+	uint32_t size = v->kind == DIF_VK_ARRAY ? v->key_size : 0;
+
+	if (v->scope == DIF_VS_THREAD)
+		size += has_number(v) ? 16 : 8;
+	return size ? size : 8;
 }
 
 /* Offset of a static variable: those before it of the same scope, each
@@ -60,7 +109,7 @@ static_offset(const struct ebpf *g, const struct plan_var *v)
 		const struct plan_var *o = &g->plan->vars[i];
 		if (o == v)
 			break;
-		if (!is_dynamic(o) && o->scope == v->scope)
+		if (!is_hashed(o) && o->scope == v->scope)
 			off += value_size(o);
 	}
 	return off + (v->scope == DIF_VS_LOCAL ? g->lay.locals : 0);
@@ -69,10 +118,44 @@ static_offset(const struct ebpf *g, const struct plan_var *v)
 bool
 ebpf_var_place(const struct ebpf *g, const struct plan_var *v, uint32_t *off)
 {
-	if (is_dynamic(v) || !is_ref(v))
+	if (is_hashed(v) || !is_ref(v))
 		return false;
 	*off = static_offset(g, v);
 	return true;
+}
+
+static void
+map_name(const struct plan_var *v, char name[16])
+{
+	if (is_dynamic(v))
+		snprintf(name, 16, "dt_var%u%u_%x", v->scope, v->kind, v->id);
+	else
+		snprintf(name, 16, "dt_strings");
+}
+
+/* One that takes of dynvarsize. */
+static void
+add_dynvar(struct ebpf *g, const struct plan_var *v)
+{
+	struct ebpf_dynvar *d = &g->dynvars[g->ndynvars++];
+
+	map_name(v, d->map);
+	d->key_size = key_size(v);
+	d->value_size = elem_size(g, v);
+	d->id = v->id;
+}
+
+static void
+find_strings(struct ebpf *g)
+{
+	for (uint32_t i = 0; i < g->plan->nvars; i++) {
+		const struct plan_var *v = &g->plan->vars[i];
+		if (!is_hashed(v) || is_dynamic(v))
+			continue;
+		if (!g->nstrings++ ||
+		    v->type.size > g->widest_string->type.size)
+			g->widest_string = v;
+	}
 }
 
 void
@@ -80,6 +163,7 @@ ebpf_vars_layout(struct ebpf *g)
 {
 	uint32_t n = g->plan->nvars, locals = 0;
 
+	find_strings(g);
 	g->dynvars = ARENA_ARRAY(g->a, struct ebpf_dynvar, n);
 	if (!g->dynvars) {
 		ebpf_fail(g, &err_nomem);
@@ -87,17 +171,12 @@ ebpf_vars_layout(struct ebpf *g)
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		const struct plan_var *v = &g->plan->vars[i];
-		if (is_ref(v) && 2 * value_size(v) > g->lay.value)
-			g->lay.value = 2 * value_size(v);
-		if (is_dynamic(v)) {
-			struct ebpf_dynvar *d = &g->dynvars[g->ndynvars++];
-			snprintf(d->map, sizeof(d->map), "dt_var%u_%x",
-				 v->scope, v->id);
-			d->key_size = key_size(v);
-			d->value_size = value_size(v);
-			d->id = v->id;
-			if (d->key_size > g->lay.varkey)
-				g->lay.varkey = d->key_size;
+		uint32_t room = is_hashed(v) ? elem_size(g, v) : value_size(v);
+		g->lay.value = BASE_MAX(g->lay.value, 2 * room);
+		if (is_dynamic(v))
+			add_dynvar(g, v);
+		if (is_hashed(v)) {
+			g->lay.varkey = BASE_MAX(g->lay.varkey, key_size(v));
 		} else if (v->scope == DIF_VS_LOCAL) {
 			locals += value_size(v);
 		} else {
@@ -119,18 +198,23 @@ find(struct ebpf *g, unsigned scope, unsigned kind, unsigned id)
 	return NULL;
 }
 
-/* --- Dynamic variables ------------------------------------------------------- */
+/* --- Variables in hashes ----------------------------------------------------- */
 
-static void
-load_map(struct ebpf *g, const struct plan_var *v, uint8_t dst)
+/* Elements of global strings beyond one for each: while one is deleted, another
+ * CPU may store. */
+enum { SPARE_STRINGS = 8 };
+
+void
+ebpf_var_map(struct ebpf *g, const struct plan_var *v, uint8_t dst)
 {
 	char name[16];
 
-	snprintf(name, sizeof(name), "dt_var%u_%x", v->scope, v->id);
+	map_name(v, name);
 	struct ebpf_mapdef def = {
 		.type = BPF_MAP_TYPE_HASH, .key_size = key_size(v),
-		.value_size = value_size(v), .max_entries = 1,
-		.map_flags = BPF_F_NO_PREALLOC,
+		.value_size = elem_size(g, v),
+		.max_entries = is_dynamic(v) ? 1 : g->nstrings + SPARE_STRINGS,
+		.map_flags = is_dynamic(v) ? BPF_F_NO_PREALLOC : 0,
 	};
 	char *s = arena_strdup(g->a, name);
 	if (!s) {
@@ -138,6 +222,19 @@ load_map(struct ebpf *g, const struct plan_var *v, uint8_t dst)
 		return;
 	}
 	ebpf_map(g, dst, ebpf_map_sym(g, s, &def));
+}
+
+bool
+ebpf_var_used(struct ebpf *g, const struct plan_var *v)
+{
+	char name[16];
+
+	map_name(v, name);
+	for (size_t i = 0; i < g->syms.n; i++)
+		if (g->syms.v[i].kind == SYM_MAP &&
+		    !strcmp(g->syms.v[i].name, name))
+			return true;
+	return false;
 }
 
 static bool
@@ -164,6 +261,12 @@ build_key(struct ebpf *g, const struct plan_var *v)
 		ebpf_store(g, 8, R_SLOT, at, BPF_REG_0);
 		at += 8;
 	}
+	if (has_number(v)) {
+		ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+		ebpf_rt(g, "rt_thread", 1);
+		ebpf_store(g, 8, R_SLOT, at, BPF_REG_0);
+		at += 8;
+	}
 	for (uint32_t i = 0; v->kind == DIF_VK_ARRAY && i < v->nkeys; i++) {
 		const struct abi_field *k = &v->keys[i];
 		int32_t off = at + (int32_t)k->offset;
@@ -182,11 +285,10 @@ key_ptr(struct ebpf *g, uint8_t dst)
 	ebpf_lea(g, dst, R_SLOT, (int32_t)g->lay.varkey);
 }
 
-/* r0 <- pointer to the value, or NULL. */
-static void
-lookup(struct ebpf *g, const struct plan_var *v)
+void
+ebpf_var_lookup(struct ebpf *g, const struct plan_var *v)
 {
-	load_map(g, v, BPF_REG_1);
+	ebpf_var_map(g, v, BPF_REG_1);
 	key_ptr(g, BPF_REG_2);
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 }
@@ -202,79 +304,113 @@ ebpf_temp(struct ebpf *g, uint32_t size)
 	return off;
 }
 
-static void
-load_dynamic(struct ebpf *g, const struct plan_var *v, unsigned rd)
+void
+ebpf_var_copy(struct ebpf *g, const struct plan_var *v)
 {
-	int absent = ebpf_label(g), done = ebpf_label(g);
-
-	build_key(g, v);
-	lookup(g, v);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, absent);
-	if (!is_ref(v)) {
-		ebpf_load(g, v->type.size, BPF_REG_0, BPF_REG_0, 0);
-		ebpf_place(g, absent);		/* r0 is 0 then */
-		ebpf_set(g, rd, BPF_REG_0);
-		return;
-	}
-	uint32_t off = ebpf_temp(g, v->type.size);
-	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
-	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)off);
 	ebpf_imm(g, BPF_REG_2, v->type.size);
 	ebpf_helper(g, is_string(v) ? BPF_FUNC_probe_read_kernel_str
 				    : BPF_FUNC_probe_read_kernel);
-	ebpf_jmp(g, done);
-	ebpf_place(g, absent);
-	ebpf_zero(g, R_SLOT, (int32_t)off, is_string(v) ? 1 : v->type.size);
-	ebpf_place(g, done);
-	ebpf_set_fact(g, rd, (struct ebpf_fact){
-		.region = REG_SLOT, .off = off, .size = v->type.size,
-		.is_str = is_string(v), .is_copy = true });
 }
 
-/* Drop the element whose key is built. */
+/* The value: a number in r0, bytes at off of the slot. */
 static void
-delete(struct ebpf *g, const struct plan_var *v)
+load_own(struct ebpf *g, const struct plan_var *v, uint32_t off, int absent)
 {
-	load_map(g, v, BPF_REG_1);
+	ebpf_var_lookup(g, v);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, absent);
+	if (!is_ref(v)) {
+		ebpf_load(g, v->type.size, BPF_REG_0, BPF_REG_0, 0);
+		return;
+	}
+	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
+	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)off);
+	ebpf_var_copy(g, v);
+}
+
+static void
+load_own_hashed(struct ebpf *g, const struct plan_var *v, uint32_t off)
+{
+	int absent = ebpf_label(g), done = ebpf_label(g);
+
+	load_own(g, v, off, absent);
+	if (is_ref(v)) {
+		ebpf_jmp(g, done);
+		ebpf_place(g, absent);
+		ebpf_zero(g, R_SLOT, (int32_t)off,
+			  is_string(v) ? 1 : v->type.size);
+		ebpf_place(g, done);
+	} else {
+		ebpf_place(g, absent);		/* r0 is 0 then */
+	}
+}
+
+static void
+load_shared(struct ebpf *g, const struct plan_var *v, uint32_t off)
+{
+	ebpf_hash_load(g, v, off);
+	if (!is_ref(v))
+		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off);
+}
+
+static void
+load_hashed(struct ebpf *g, const struct plan_var *v, unsigned rd)
+{
+	uint32_t off = is_ref(v) ? ebpf_temp(g, ebpf_var_layout(g, v)->type.size)
+				 : g->lay.value;
+
+	build_key(g, v);
+	(is_shared(v) ? load_shared : load_own_hashed)(g, v, off);
+	if (is_ref(v))
+		ebpf_set_fact(g, rd, (struct ebpf_fact){
+			.region = REG_SLOT, .off = off, .size = v->type.size,
+			.is_str = is_string(v), .is_copy = true });
+	else
+		ebpf_set(g, rd, BPF_REG_0);
+}
+
+void
+ebpf_var_delete(struct ebpf *g, const struct plan_var *v)
+{
+	ebpf_var_map(g, v, BPF_REG_1);
 	key_ptr(g, BPF_REG_2);
 	ebpf_helper(g, BPF_FUNC_map_delete_elem);
 }
 
-/* Insert or replace the element with the bytes at r3. */
+/* Store the number at [CF_TMP]. */
 static void
-update(struct ebpf *g, const struct plan_var *v, int done)
-{
-	load_map(g, v, BPF_REG_1);
-	key_ptr(g, BPF_REG_2);
-	ebpf_imm(g, BPF_REG_4, BPF_ANY);
-	ebpf_helper(g, BPF_FUNC_map_update_elem);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
-	ebpf_drop(g, ABI_DROP_DYNAMIC);
-}
-
-static void
-store_value(struct ebpf *g, const struct plan_var *v, unsigned rs)
+store_own(struct ebpf *g, const struct plan_var *v)
 {
 	int gone = ebpf_label(g), fresh = ebpf_label(g), done = ebpf_label(g);
 
-	ebpf_mov(g, BPF_REG_0, ebpf_get(g, rs, BPF_REG_0));
-	ebpf_zext(g, BPF_REG_0, v->type.size);
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
-	build_key(g, v);
 	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, gone);
-	lookup(g, v);
+	ebpf_var_lookup(g, v);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, fresh);
 	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
 	ebpf_store(g, 8, BPF_REG_0, 0, BPF_REG_1);
 	ebpf_jmp(g, done);
 	ebpf_place(g, gone);
-	delete(g, v);
+	ebpf_var_delete(g, v);
 	ebpf_jmp(g, done);
 	ebpf_place(g, fresh);
-	ebpf_lea(g, BPF_REG_3, BPF_REG_10, CF_TMP);
-	update(g, v, done);
+	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
+	ebpf_hash_store(g, v);
 	ebpf_place(g, done);
+}
+
+static void
+store_value(struct ebpf *g, const struct plan_var *v, unsigned rs)
+{
+	ebpf_mov(g, BPF_REG_0, ebpf_get(g, rs, BPF_REG_0));
+	ebpf_zext(g, BPF_REG_0, v->type.size);
+	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	build_key(g, v);
+	if (is_shared(v)) {
+		ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
+		ebpf_hash_store(g, v);
+	} else {
+		store_own(g, v);
+	}
 }
 
 static unsigned
@@ -284,25 +420,25 @@ copy_flags(const struct plan_var *v)
 	       (v->type.flags & DIF_TF_BYUREF ? COPY_USER : 0);
 }
 
+/* An address that is not known may be the number 0. */
 static void
 store_ref(struct ebpf *g, const struct plan_var *v, unsigned rs)
 {
 	struct ebpf_fact f = g->fact[rs];
-	int gone = ebpf_label(g), done = ebpf_label(g);
-	bool known = f.region > REG_CONST;
+	int store = ebpf_label(g), some = ebpf_label(g);
 
 	build_key(g, v);
-	if (!known)
-		ebpf_jmp_imm(g, BPF_JEQ, ebpf_get(g, rs, BPF_REG_0), 0, gone);
+	if (f.region <= REG_CONST) {
+		ebpf_jmp_imm(g, BPF_JNE, ebpf_get(g, rs, BPF_REG_0), 0, some);
+		ebpf_imm(g, BPF_REG_3, 0);
+		ebpf_jmp(g, store);
+		ebpf_place(g, some);
+	}
 	ebpf_copy_to(g, R_SLOT, (int32_t)g->lay.value, v->type.size, &f, rs,
 		     copy_flags(v));
-	ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)g->lay.value);
-	update(g, v, done);
-	ebpf_jmp(g, done);
-	ebpf_place(g, gone);
-	if (!known)
-		delete(g, v);
-	ebpf_place(g, done);
+	ebpf_imm(g, BPF_REG_3, 1);
+	ebpf_place(g, store);
+	ebpf_hash_store(g, v);
 }
 
 /* --- Static variables ----------------------------------------------------------- */
@@ -402,12 +538,12 @@ ebpf_insn_var(struct ebpf *g, uint32_t w)
 		(access[i].store ? ebpf_self_store : ebpf_self_load)(g, v, r);
 		return;
 	}
-	if (access[i].store && is_dynamic(v))
+	if (access[i].store && is_hashed(v))
 		(is_ref(v) ? store_ref : store_value)(g, v, r);
 	else if (access[i].store)
 		store_static(g, v, r);
-	else if (is_dynamic(v))
-		load_dynamic(g, v, r);
+	else if (is_hashed(v))
+		load_hashed(g, v, r);
 	else
 		load_static(g, v, r);
 }

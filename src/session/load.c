@@ -55,6 +55,25 @@ size_vars(struct session *s)
 	return NULL;
 }
 
+/* The runtime's books on threads (bpfrt/thread.h), for those that have
+ * variables; at least so many have ended and wait to be freed. */
+enum { MIN_THREADS = 16384 };
+
+static struct err *
+size_threads(struct session *s)
+{
+	uint32_t n = entries_for((uint64_t)s->opts.v[OPT_DYNVARSIZE], 8, 8);
+
+	if (!s->code->nfrees) {
+		TRY(kern_obj_omit_map(s->obj, "dt_sweeping"));
+		return kern_obj_omit_map(s->obj, "dt_threads");
+	}
+	TRY(kern_obj_use_prog(s->obj, "dt_exit"));
+	TRY(kern_obj_set_map(s->obj, "dt_sweeping", 0, s->plan->nvars + 1));
+	return kern_obj_set_map(s->obj, "dt_threads", 0,
+				BASE_MAX(n, (uint32_t)MIN_THREADS));
+}
+
 static struct err *
 size_aggs(struct session *s)
 {
@@ -94,6 +113,7 @@ prepare(struct session *s)
 				 sizeof(s->code->cfg)));
 	TRY(session_vtime_prepare(s));
 	TRY(size_links(s));
+	TRY(size_threads(s));
 	TRY(size_vars(s));
 	return size_aggs(s);
 }

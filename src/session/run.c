@@ -38,20 +38,41 @@ attach_profile(struct session *s, const struct session_point *p)
 }
 
 static struct err *
+attach_rawtp(struct session *s, int prog, const char *target)
+{
+	struct kern_link *l;
+
+	TRY(kern_attach_rawtp(prog, target, &l));
+	if (vec_push(&s->links, l))
+		return NULL;
+	kern_detach(l);
+	return &err_nomem;
+}
+
+/* What takes care of the variables of threads that have ended. */
+static struct err *
+attach_threads(struct session *s)
+{
+	for (uint32_t i = 0; i < s->code->nfrees; i++) {
+		int prog = kern_obj_prog(s->obj, s->code->frees[i]);
+		TRY(attach_rawtp(s, prog, "task_newtask"));
+		TRY(attach_rawtp(s, prog, "sched_process_free"));
+	}
+	return s->code->nfrees ?
+		attach_rawtp(s, kern_obj_prog(s->obj, "dt_exit"),
+			     "sched_process_exit") : NULL;
+}
+
+static struct err *
 attach(struct session *s)
 {
+	TRY(attach_threads(s));
 	for (size_t i = 0; i < s->points.n; i++) {
 		const struct session_point *p = &s->points.v[i];
-		struct kern_link *l;
 		if (p->trigger == PROV_TRIGGER_PROFILE)
 			TRY(attach_profile(s, p));
-		if (p->trigger != PROV_TRIGGER_RAWTP)
-			continue;
-		TRY(kern_attach_rawtp(p->prog, p->point->target, &l));
-		if (!vec_push(&s->links, l)) {
-			kern_detach(l);
-			return &err_nomem;
-		}
+		if (p->trigger == PROV_TRIGGER_RAWTP)
+			TRY(attach_rawtp(s, p->prog, p->point->target));
 	}
 	return NULL;
 }

@@ -28,7 +28,7 @@ vm_own_store(const struct vm *vm, uint64_t addr, uint64_t n)
 {
 	if (within(addr, n, vm->scratch, vm->scratch_used))
 		return (uint8_t *)(uintptr_t)addr;
-	return vm_var_at(vm, addr, n);
+	return vm_var_at(vm, addr, n, true);
 }
 
 const uint8_t *
@@ -36,7 +36,8 @@ vm_own(const struct vm *vm, uint64_t addr, uint64_t n)
 {
 	const uint8_t *p = (const uint8_t *)(uintptr_t)addr;
 
-	if (vm_own_store(vm, addr, n) || vm_elem_at(vm, addr, n))
+	if (vm_own_store(vm, addr, n) || vm_var_at(vm, addr, n, false) ||
+	    vm_elem_at(vm, addr, n))
 		return p;
 	if (vm->difo && within(addr, n, vm->difo->strs, vm->difo->strs_size))
 		return p;

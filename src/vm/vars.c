@@ -317,14 +317,23 @@ inside(uint64_t addr, uint64_t n, uint8_t *value, uint32_t size)
 	       (uint8_t *)(uintptr_t)addr : NULL;
 }
 
+/* A global string is changed as a whole. */
+static bool
+is_writable(const struct plan_var *v)
+{
+	return v->scope == DIF_VS_LOCAL || v->type.kind != DIF_TYPE_STRING;
+}
+
 uint8_t *
-vm_var_at(const struct vm *vm, uint64_t addr, uint64_t n)
+vm_var_at(const struct vm *vm, uint64_t addr, uint64_t n, bool store)
 {
 	for (uint32_t i = 0; i < vm->cfg.prog->nvars; i++) {
 		const struct vm_slot *slot = &vm->slots[i];
 		uint8_t *p;
 
 		if (!slot->value || !(slot->var->type.flags & DIF_TF_BYREF))
+			continue;
+		if (store && !is_writable(slot->var))
 			continue;
 		p = inside(addr, n, slot->value, slot->var->type.size);
 		if (p)

@@ -59,8 +59,8 @@ bool vm_var_store(struct vm *vm, uint32_t id, int scope, int kind,
 		  const struct vm_tuple *ts, unsigned nts, uint64_t v);
 bool vm_bvar(struct vm *vm, uint32_t id, uint64_t index, uint64_t *ret);
 /* Is [addr, addr + n) inside the value of one by-reference variable at a
- * fixed place?  Of a dynamic one? */
-uint8_t *vm_var_at(const struct vm *vm, uint64_t addr, uint64_t n);
+ * fixed place, and may it be stored to?  Of a dynamic one? */
+uint8_t *vm_var_at(const struct vm *vm, uint64_t addr, uint64_t n, bool store);
 const uint8_t *vm_elem_at(const struct vm *vm, uint64_t addr, uint64_t n);
 
 /* subr.c */

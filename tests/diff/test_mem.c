@@ -315,6 +315,8 @@ test_readonly(void)
 		{ "execname", "ldgs execname, %r1\n" },
 		{ "probename", "ldgs probename, %r1\n" },
 		{ "zonename", "ldgs zonename, %r1\n" },
+		{ "global string", "sets \"abcdefghijklmnop\", %r1\n"
+		  "stgs %r1, buf\nldgs buf, %r1\n" },
 		{ "absent thread-local", "stts %r0, tbuf\nldts tbuf, %r1\n" },
 		{ "absent element", "pushtv DT_TYPE(0), %r0, %r0\n"
 		  "ldgaa a, %r1\nflushts\n" },
@@ -349,6 +351,8 @@ test_readonly(void)
 			}
 	diff_str(diff_clause(d, "probename after"), 40,
 		 "ldgs probename, %r1\nret %r1");
+	diff_str(diff_clause(d, "global string after"), 40,
+		 "ldgs buf, %r1\nret %r1");
 	diff_str(diff_clause(d, "thread-local after"), 40,
 		 "ldts tbuf, %r1\nret %r1");
 	return finish(d, NULL, 0);

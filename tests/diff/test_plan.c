@@ -199,6 +199,7 @@ test_keys(void)
 		texts[n++] = ARG1;
 		diff_add(c, a, n, texts);
 	}
+	diff_batch(d, 32);	/* a program has 64 maps at most */
 	return finish(d, args, BASE_NELEMS(args));
 }
 

@@ -94,6 +94,7 @@ new_diff(uint32_t strsize)
 
 	diff_var(d, "g0", DIF_VS_GLOBAL, "string 256", NULL);
 	diff_var(d, "g1", DIF_VS_GLOBAL, "string 256", NULL);
+	diff_var(d, "l0", DIF_VS_LOCAL, "string 256", NULL);
 	return d;
 }
 
@@ -447,8 +448,8 @@ static const char *const tuple_texts[][2] = {
 	  "sets \"abcdef\", %r2\npushtr DT_TYPE(1), %r0, %r2\n"
 	  "sets \"x\", %r2\ncall strlen, %r4\nret %r4" },
 	{ "the variable changes after the push",
-	  "sets \"abcdef\", %r2\nstgs %r2, g0\nldgs g0, %r2\n"
-	  "pushtr DT_TYPE(1), %r0, %r2\nsets \"x\", %r3\nstgs %r3, g0\n"
+	  "sets \"abcdef\", %r2\nstls %r2, l0\nldls l0, %r2\n"
+	  "pushtr DT_TYPE(1), %r0, %r2\nsets \"x\", %r3\nstls %r3, l0\n"
 	  "call strlen, %r4\nret %r4" },
 	{ "the limit changes after the push",
 	  "sets \"abcdef\", %r2\nsetx 4, %r3\npushtr DT_TYPE(1), %r3, %r2\n"

@@ -532,10 +532,11 @@ test_string_variable(void **state)
 	expect_fault(&w, ABI_FAULT_BADADDR, 0x2000, 4);
 	assert_true(RUN(&w, ints, &u, W(LDGS, V_S, 2), RET(2)));
 	assert_string_equal(text_of(u), "kernel text");
-	/* bytes may be stored into it */
-	assert_true(RUN(&w, ints, &v, W(LDGS, V_S, 1), W(SETX, 1, 2),
-			R(STB, 2, 0, 1), RET(1)));
-	assert_string_equal(text_of(v), "0ernel text");
+	/* no bytes are stored into it */
+	assert_false(RUN(&w, ints, &v, W(LDGS, V_S, 1), W(SETX, 1, 2),
+			 R(STB, 2, 0, 1), RET(1)));
+	expect_fault(&w, ABI_FAULT_BADADDR, u, 8);
+	assert_string_equal(text_of(u), "kernel text");
 	/* number 0: empty, no fault */
 	assert_true(RUN(&w, ints, &v, W(STGS, V_S, 0), W(LDGS, V_S, 1),
 			RET(1)));
@@ -592,7 +593,7 @@ test_sizes_of_references(void **state)
 	code[8] = RET(0);
 	assert_true(vm_run(&w.vm, &d, &v));
 	code[4] = R(NOP, 0, 0, 0);
-	code[7] = R(STX, 0, 0, 2);	/* 8 bytes into a string of 5 */
+	code[7] = R(STX, 0, 0, 2);	/* into a string */
 	assert_false(vm_run(&w.vm, &d, &v));
 	assert_int_equal(w.vm.fault.fault, ABI_FAULT_BADADDR);
 	world_fini(&w);

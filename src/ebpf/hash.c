@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Variables in the kernel's hashes: a function that stores for each, and one
+ * that loads for each that other CPUs may be storing, that is for global
+ * strings and associative arrays.  (What belongs to a thread is loaded in place.)
+ *
+ * The kernel replaces an element as a whole: a new one is filled, then linked,
+ * then the old one is unlinked, so what a look-up finds is complete.  But the
+ * memory of the old one is used again at once, for this key or another, while
+ * somebody may still be copying from it.  (Until Linux 6.0 a grace period
+ * passed first, for hashes that are not preallocated.)  So a copy must be
+ * checked.  Each store bears a stamp that no other has, behind the value, and a
+ * load
+ *
+ *	1. looks the key up and notes the element and its stamp;
+ *	2. looks it up again: the same element?
+ *	3. copies the value;
+ *	4. looks it up a third time: the same element, with the stamp noted?
+ *
+ * and begins anew when an answer is no.  Why that is enough: at 2 the element
+ * was complete and bore this key.  Had its memory been given to another store
+ * between 2 and 4, that store came after 2 and so its stamp was not there to be
+ * noted at 1.  So nothing was written to it while it was copied.  Nothing is
+ * assumed of the order in which the kernel fills an element.
+ *
+ * Nobody ever waits: a store that was interrupted has either linked its element
+ * or not, and there is a complete one in any case.  A load fails only when a
+ * store comes between all its attempts; that is counted as a dynamic variable
+ * drop, and the variable reads as absent.
+ *
+ * An absent key is looked up twice, since a walk along a chain may miss an
+ * element that is being replaced: the new one is put in front.
+ *
+ * In place, as a thread's own numbers are, numbers of arrays cannot be stored:
+ * between look-up and store the element may have become another key's.
+ */
+#include "ebpf/ebpf_priv.h"
+
+enum { ATTEMPTS = 32 };
+/* r7 is the slot; what else a function was given, or works with. */
+enum { R_ID = 6, R_VALUE = 8,			/* stores */
+       R_TO = 6, R_LEFT = 8, R_STAMP = 9 };	/* loads */
+/* In the frame: the slot's number, an element, the key of a string. */
+enum { INDEX = -4, ELEM = -16, ID = -24 };
+
+static bool
+is_ref(const struct plan_var *v)
+{
+	return v->type.flags & DIF_TF_BYREF;
+}
+
+static bool
+is_global_string(const struct plan_var *v)
+{
+	return v->scope == DIF_VS_GLOBAL && v->kind == DIF_VK_SCALAR;
+}
+
+/* --- Calls ------------------------------------------------------------------ */
+
+static uint32_t
+func_sym(struct ebpf *g, const struct plan_var *v, bool store)
+{
+	struct ebpf_hash_func new = { v, store };
+	char *name = arena_printf(g->a, "dt_%s_%u%u_%x", store ? "put" : "get",
+				  v->scope, v->kind, v->id);
+	size_t i = 0;
+
+	while (i < g->hash_funcs.n && (g->hash_funcs.v[i].var != v ||
+				       g->hash_funcs.v[i].store != store))
+		i++;
+	if (!name || (i == g->hash_funcs.n && !vec_push(&g->hash_funcs, new)))
+		ebpf_fail(g, &err_nomem);
+	return ebpf_sym(g, name ? name : "", SYM_GFUNC);
+}
+
+void
+ebpf_hash_load(struct ebpf *g, const struct plan_var *v, uint32_t off)
+{
+	ebpf_slot_arg(g);
+	ebpf_imm(g, BPF_REG_2, v->id);
+	ebpf_imm(g, BPF_REG_3, off);
+	ebpf_call(g, func_sym(g, ebpf_var_layout(g, v), false));
+}
+
+void
+ebpf_hash_store(struct ebpf *g, const struct plan_var *v)
+{
+	ebpf_slot_arg(g);
+	ebpf_imm(g, BPF_REG_2, v->id);
+	ebpf_call(g, func_sym(g, ebpf_var_layout(g, v), true));
+}
+
+/* --- What the functions share ----------------------------------------------- */
+
+/* r7 <- the slot whose number is in r1; leaves when there is none. */
+static void
+find_slot(struct ebpf *g, int out)
+{
+	struct ebpf_mapdef def = {
+		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
+		.value_size = 65536, .max_entries = 4,
+	};
+
+	ebpf_store(g, 4, BPF_REG_10, INDEX, BPF_REG_1);
+	ebpf_map(g, BPF_REG_1, ebpf_rtmap_sym(g, "dt_slots", &def));
+	ebpf_lea(g, BPF_REG_2, BPF_REG_10, INDEX);
+	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
+	ebpf_mov(g, R_SLOT, BPF_REG_0);
+}
+
+/* The caller has built the key, but for a string, whose number is in reg. */
+static void
+string_key(struct ebpf *g, const struct plan_var *v, uint8_t reg)
+{
+	if (is_global_string(v))
+		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.varkey, reg);
+}
+
+static void
+count_drop(struct ebpf *g)
+{
+	ebpf_helper(g, BPF_FUNC_get_smp_processor_id);
+	ebpf_mov(g, BPF_REG_2, BPF_REG_0);
+	ebpf_imm(g, BPF_REG_1, ABI_DROP_DYNAMIC);
+	ebpf_rt(g, "rt_drop", 2);
+}
+
+static uint32_t
+begin(struct ebpf *g, const struct plan_var *v, bool store)
+{
+	uint32_t sym = func_sym(g, v, store);
+
+	if (g->err)
+		return 0;
+	sym = ebpf_func_begin(g, SEC_TEXT, g->syms.v[sym].name, 3);
+	g->syms.v[sym].kind = SYM_GFUNC;
+	return sym;
+}
+
+/* --- Loads ------------------------------------------------------------------ */
+
+/* r0 <- the element found first, again. */
+static void
+same_elem(struct ebpf *g, const struct plan_var *v, int no)
+{
+	ebpf_var_lookup(g, v);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, no);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, ELEM);
+	ebpf_jmp_reg(g, BPF_JNE, BPF_REG_0, BPF_REG_1, no);
+}
+
+/* [R_TO] of the slot <- the value of the element in r0. */
+static void
+copy_out(struct ebpf *g, const struct plan_var *v)
+{
+	ebpf_mov(g, BPF_REG_1, R_SLOT);
+	ebpf_alu(g, BPF_ADD, BPF_REG_1, R_TO);
+	if (is_ref(v)) {
+		ebpf_mov(g, BPF_REG_3, BPF_REG_0);
+		ebpf_var_copy(g, v);
+	} else {
+		ebpf_load(g, v->type.size, BPF_REG_2, BPF_REG_0, 0);
+		ebpf_store(g, 8, BPF_REG_1, 0, BPF_REG_2);
+	}
+}
+
+/* One attempt; to no when something came between. */
+static void
+attempt(struct ebpf *g, const struct plan_var *v, int absent, int no)
+{
+	int32_t stamp = (int32_t)ebpf_var_stamp(g, v);
+	int found = ebpf_label(g);
+
+	ebpf_var_lookup(g, v);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, found);
+	ebpf_var_lookup(g, v);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, absent);
+	ebpf_place(g, found);
+	ebpf_store(g, 8, BPF_REG_10, ELEM, BPF_REG_0);
+	ebpf_load(g, 8, R_STAMP, BPF_REG_0, stamp);
+	same_elem(g, v, no);
+	copy_out(g, v);
+	same_elem(g, v, no);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_0, stamp);
+	ebpf_jmp_reg(g, BPF_JNE, BPF_REG_1, R_STAMP, no);
+}
+
+/* [R_TO] of the slot <- an absent value. */
+static void
+clear(struct ebpf *g, const struct plan_var *v)
+{
+	uint32_t size = !is_ref(v) ? 8 : v->type.kind == DIF_TYPE_STRING ? 1
+					 : v->type.size;
+
+	ebpf_mov(g, BPF_REG_1, R_SLOT);
+	ebpf_alu(g, BPF_ADD, BPF_REG_1, R_TO);
+	if (size <= 8) {
+		ebpf_store_imm(g, size == 1 ? 1 : 8, BPF_REG_1, 0, 0);
+		return;
+	}
+	ebpf_imm(g, BPF_REG_2, size);
+	ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
+	ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+}
+
+/* u64 dt_get_V(slot's number, string's number, where in the slot) */
+static void
+getter(struct ebpf *g, const struct plan_var *v)
+{
+	uint32_t sym = begin(g, v, false);
+	uint32_t size = (uint32_t)base_align(BASE_MAX(v->type.size, 8u), 8);
+	uint32_t end = g->lay.temps + g->temps_max;
+	int again = ebpf_label(g), no = ebpf_label(g), out = ebpf_label(g);
+	int absent = ebpf_label(g);
+
+	ebpf_mov(g, R_TO, BPF_REG_3);
+	ebpf_store(g, 8, BPF_REG_10, ID, BPF_REG_2);
+	find_slot(g, out);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, ID);
+	string_key(g, v, BPF_REG_1);
+	ebpf_jmp_imm(g, BPF_JGT, R_TO, (int32_t)(end - size), out);
+	ebpf_imm(g, R_LEFT, ATTEMPTS);
+	ebpf_place(g, again);
+	attempt(g, v, absent, no);
+	ebpf_jmp(g, out);
+	ebpf_place(g, no);
+	ebpf_alu_imm(g, BPF_SUB, R_LEFT, 1);
+	ebpf_jmp_imm(g, BPF_JNE, R_LEFT, 0, again);
+	count_drop(g);
+	ebpf_place(g, absent);
+	clear(g, v);
+	ebpf_place(g, out);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_func_end(g, sym);
+}
+
+/* --- Stores ----------------------------------------------------------------- */
+
+/* Slots are of one CPU and nest, so their numbers tell stamps apart. */
+static void
+new_stamp(struct ebpf *g, uint32_t off)
+{
+	int32_t serial = offsetof(struct abi_slot, serial);
+
+	ebpf_load(g, 4, BPF_REG_1, R_SLOT, serial);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, 1);
+	ebpf_store(g, 4, R_SLOT, serial, BPF_REG_1);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_1, 32);
+	ebpf_load(g, 4, BPF_REG_2, BPF_REG_10, INDEX);
+	ebpf_alu(g, BPF_OR, BPF_REG_1, BPF_REG_2);
+	ebpf_store(g, 8, R_SLOT, (int32_t)off, BPF_REG_1);
+}
+
+/* Insert or replace the element, and go to done when that succeeds. */
+static void
+update(struct ebpf *g, const struct plan_var *v, int done)
+{
+	ebpf_var_map(g, v, BPF_REG_1);
+	ebpf_lea(g, BPF_REG_2, R_SLOT, (int32_t)g->lay.varkey);
+	ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)g->lay.value);
+	ebpf_imm(g, BPF_REG_4, BPF_ANY);
+	ebpf_helper(g, BPF_FUNC_map_update_elem);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
+}
+
+static void
+store(struct ebpf *g, const struct plan_var *v, int done)
+{
+	int full = ebpf_label(g);
+	uint32_t stamp = ebpf_var_stamp(g, v);
+
+	if (!is_ref(v))
+		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.value, R_VALUE);
+	if (stamp)
+		new_stamp(g, g->lay.value + stamp);
+	if (v->scope == DIF_VS_THREAD && v->kind == DIF_VK_ARRAY)
+		ebpf_thread_number(g, full);
+	update(g, v, done);
+	if (v->scope == DIF_VS_THREAD) {
+		ebpf_sweep(g, v, full);
+		update(g, v, done);
+	}
+	ebpf_place(g, full);
+	count_drop(g);
+}
+
+/* u64 dt_put_V(slot's number, string's number, value): a number, or whether
+ * there is a value in the slot; 0 ends the variable's existence. */
+static void
+putter(struct ebpf *g, const struct plan_var *v)
+{
+	uint32_t sym = begin(g, v, true);
+	int gone = ebpf_label(g), done = ebpf_label(g);
+
+	ebpf_mov(g, R_ID, BPF_REG_2);
+	ebpf_mov(g, R_VALUE, BPF_REG_3);
+	find_slot(g, done);
+	string_key(g, v, R_ID);
+	ebpf_jmp_imm(g, BPF_JEQ, R_VALUE, 0, gone);
+	store(g, v, done);
+	ebpf_jmp(g, done);
+	ebpf_place(g, gone);
+	ebpf_var_delete(g, v);
+	ebpf_place(g, done);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_func_end(g, sym);
+}
+
+void
+ebpf_hash_funcs(struct ebpf *g)
+{
+	for (size_t i = 0; i < g->hash_funcs.n && !g->err; i++) {
+		struct ebpf_hash_func f = g->hash_funcs.v[i];
+		(f.store ? putter : getter)(g, f.var);
+	}
+}
