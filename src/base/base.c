@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Text and numbers into a buffer of fixed size.  What does not fit is left out,
+ * but still counted: whoever writes need not check anything, and whoever reads
+ * sees from one comparison that the text was cut, and how long it would be.
+ */
 #include <string.h>
 
 #include "base/base.h"

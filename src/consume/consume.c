@@ -1,4 +1,11 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A consumer from beginning to end.  What the descriptions of aggregations
+ * claim is checked here, once, and is relied on wherever cells are merged:
+ *
+ *	1. an aggregation has as many cells as its function needs;
+ *	2. each part of a key lies within the key.
+ */
 #include "consume/consume_priv.h"
 
 /* --- Checking what aggregations claim to be ----------------------------- */

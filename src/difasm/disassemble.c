@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A DIFO as text that assembles to the same DIFO, byte for byte.  So the tables
+ * are written out, also what no instruction uses, and a name is written as it
+ * is spelt only where its spelling finds the same entry again.
+ */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Stability: how far a name, its data and its dependence on the machine may be
+ * relied on.  Each is an ordered scale, so that what is made of several parts
+ * is as stable as the least of them.
+ */
 #include <string.h>
 #include <strings.h>
 

@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Where things lie in an ELF file.  It is asked for one symbol at a time, a few
+ * times in a session, so nothing is kept: the tables are read from the start.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>

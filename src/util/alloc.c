@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The door to the heap, and the counter behind it that tests use to make the
+ * Nth allocation fail.  The counter is atomic, since any thread may allocate;
+ * the rest is set by tests alone.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A string that grows by doubling.  The first append that fails is remembered,
+ * those behind it may still succeed: the text is then of no use, and whoever
+ * asked for it checks once.
+ */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,10 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A DIFO from any bytes: tables first, and all that is left is text, so that an
+ * input which is cut short still has them.  What the verifier takes runs in the
+ * interpreter and goes through the generator, as each kind of node that a
+ * clause can have; neither may crash.
+ */
 #include <stdlib.h>
 #include <string.h>
 

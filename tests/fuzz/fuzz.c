@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Taking numbers from an input.  It never ends: behind its last byte there are
+ * zeros.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

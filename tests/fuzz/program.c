@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The compiler's steps in the order of a session, none of which may fail
+ * without having said why.  It knows when memory is made to run out: only then
+ * may there be neither a result nor a diagnostic.
+ */
 #include "abi/rt.h"
 #include "fuzz.h"
 #include "program.h"

@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The surroundings of a text: always the same, so that an input that was kept
+ * means the same thing next time.
+ */
 #include <string.h>
 
 #include "fuzz.h"

@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * BTF in two buffers, one of types and one of names, put behind a header at the
+ * end.  Equal names share a place, as real producers have it; that aside, what
+ * is asked for is written, whether it makes sense or not.
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A source of records that is filled by hand.  What it hands out is copied,
+ * each record into memory of exactly its size, so that the address sanitizer
+ * sees a consumer that reads too far or too late.
+ */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

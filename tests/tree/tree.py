@@ -9,6 +9,7 @@ import sys
 
 ROOT, BUILD, SANITIZE = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 CHECKS = []
+LONG, LONG_SHARE = 100, 0.05    # lines; the share of all lines allowed
 
 
 class Skip(Exception):
@@ -147,25 +148,45 @@ def every_source_file_names_its_licence():
             yield f'{path.relative_to(ROOT)}: no SPDX line at the top'
 
 
-def report_lengths():
-    """Not a test: how long functions are."""
-    lengths = []
+def lead(text):
+    """The words of the comment that a file opens with, but for its licence."""
+    comment = re.match(r'/\*(.*?)\*/', text, re.S)
+    lines = comment[1].splitlines() if comment else []
+    return ' '.join(line.strip(' *\t') for line in lines
+                    if 'SPDX-License-Identifier' not in line).strip()
+
+
+@check
+def files_open_with_their_theory():
+    for path in tracked('*.c'):
+        text = path.read_text()
+        if len(text.splitlines()) > 60 and not lead(text):
+            yield f'{path.relative_to(ROOT)}: no comment at the top says what' \
+                  ' the file is about'
+
+
+def lengths():
+    """Functions of src/ as (lines between the braces, file, line)."""
     for path in tracked('src/**/*.c'):
         start = None
         for number, line in enumerate(path.read_text().splitlines(), 1):
             if line == '{':
                 start = number
             elif line == '}' and start:
-                lengths.append((number - start - 1, path, start))
+                yield number - start - 1, path.relative_to(ROOT), start
                 start = None
-    total = sum(length for length, *_ in lengths) or 1
-    long = sorted((l for l in lengths if l[0] > 100), reverse=True,
-                  key=lambda l: l[0])
-    share = sum(length for length, *_ in long) / total
-    print(f'# report: {len(lengths)} functions; {len(long)} over 100 lines hold'
+
+
+@check
+def functions_are_short():
+    functions = list(lengths())
+    long = sorted((f for f in functions if f[0] > LONG), reverse=True)
+    share = sum(f[0] for f in long) / (sum(f[0] for f in functions) or 1)
+    print(f'# {len(functions)} functions; {len(long)} over {LONG} lines hold'
           f' {share:.1%} of the lines')
-    for length, path, start in long:
-        print(f'# report: {length} lines: {path.relative_to(ROOT)}:{start}')
+    if share > LONG_SHARE:
+        yield from (f'{path}:{start}: {lines} lines'
+                    for lines, path, start in long)
 
 
 def main():
@@ -184,7 +205,6 @@ def main():
         for line in complaints:
             print(f'# {line}')
         bad += bool(complaints)
-    report_lengths()
     return bool(bad)
 
 

@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * BTF as types: what a well-formed file means, in a sample that has every kind,
+ * with a module's own types on top of it.  What is broken is test_broken.c's.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The bytecode: what instructions read and write, how they are printed, and
+ * what the verifier takes and refuses: row by row, then random DIFOs, all of
+ * which are good, and the same with bits flipped, which must only do no harm.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Assembler and disassembler: what is written short, what is refused and with
+ * which words; random DIFOs come back as they were.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

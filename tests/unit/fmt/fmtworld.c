@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The consumer's events straight into fmt, whose text is kept.  A write can be
+ * made to fail, as on a disk that is full.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The whole compiler, from text to values.  Its world has one struct with a
+ * member for each kind of access, and memory at the addresses where a kernel
+ * and a process would have it, so that a read of the wrong one is a fault.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

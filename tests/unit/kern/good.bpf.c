@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Programs that load: one for each way in which kern attaches or runs programs
+ * and touches maps.  What most of them saw is in `cells`.
+ */
 #include <stddef.h>
 #include <linux/bpf.h>
 #include <linux/bpf_perf_event.h>

@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * One parse, its surroundings fixed.  What the parser asked and was told to set
+ * is kept, for tests to look at.
+ */
 #include "fixture.h"
 
 static bool

@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Options: how values are read, who may set them and when, and whose word
+ * counts when several do.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Formats taken apart: pieces, letters, and what goes on behind a mistake.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

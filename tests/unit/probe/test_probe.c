@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Names of probes: globs, parsing, matching, which name is nearest; stability.
+ * Globs and distances are compared with slow definitions of themselves, on all
+ * short strings.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

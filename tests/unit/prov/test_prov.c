@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Which probes there are, what they are called, how they are attached and what
+ * types their arguments have; which names are offered for one that is wrong.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

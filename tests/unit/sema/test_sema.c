@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Meaning: each diagnostic where it belongs (errors.def), types of expressions,
+ * what is kept of clauses, and lack of memory anywhere.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

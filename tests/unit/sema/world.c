@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The made-up running system: what world.h says in C, as types, and answers to
+ * what sema asks.
+ */
 #include <stdio.h>
 #include <string.h>
 

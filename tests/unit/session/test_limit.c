@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * How much a session may take of a machine, by its memory and CPUs.  Values are
+ * worked out by hand where a size is fixed; else what counts is that the sum
+ * of all that is allowed fits.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

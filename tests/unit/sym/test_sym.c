@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Addresses to names and back, in tables made by the test: right ones, broken
+ * ones, one with many symbols; and once in the running kernel's.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Types: text to type and back, equality, conversions, layout; questions asked
+ * of types that broken data made.  Layout against the compiler is
+ * test_layout.c's.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

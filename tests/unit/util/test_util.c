@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The small containers at their edges: empty, full, at their maximum, and with
+ * allocations that fail.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Aggregating functions on values at the edges of buckets and of 64 bits.
+ */
 #include "world.h"
 
 #define LQ(base, levels, step) ((uint64_t)(step) << 48 | \
