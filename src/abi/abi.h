@@ -57,10 +57,17 @@ enum abi_agg_func {
  * counted from the start of this header. */
 struct abi_record {
 	uint32_t epid;		/* 1..: probe x clause; ABI_EPID_*: special */
-	uint32_t size;		/* of the whole record, header included */
+	uint32_t size;		/* of the whole record, header included; in a
+				 * ring, above ABI_LAP_SHIFT: its lap */
 	uint64_t timestamp;	/* ns, CLOCK_MONOTONIC, of the firing */
 };
 _Static_assert(sizeof(struct abi_record) == 16, "record header");
+
+/*
+ * CPU n writes to ring n % nrings; the quotient is the record's lap, which is 0
+ * wherever each CPU has a ring of its own.
+ */
+enum { ABI_LAP_SHIFT = 24, ABI_RECORD_MAX = (1 << ABI_LAP_SHIFT) - 1 };
 
 #define ABI_EPID_NONE	0u
 /* A struct abi_error_record: a clause faulted. */

@@ -62,6 +62,7 @@ struct consume_source {
 	uint64_t (*drops)(void *ctx, enum abi_drop kind, unsigned cpu);
 	/* Nanoseconds, same clock as record timestamps. */
 	uint64_t (*now)(void *ctx);
+	unsigned nrings;		/* 0: one for each CPU (abi_record) */
 };
 
 /* --- Events ------------------------------------------------------------- */

@@ -128,16 +128,28 @@ is_sound(struct consume *c, const struct abi_record *hdr, size_t size)
 	       hdr->size == p->desc->record_size;
 }
 
-/* Copy one record; from: the first item of this CPU in this pass. */
-static struct err *
-take(struct consume *c, unsigned cpu, size_t from)
+/* The CPU that wrote a record of this ring; takes the lap out of its size. */
+static unsigned
+writer(const struct consume *c, unsigned ring, struct abi_record *hdr)
 {
-	const struct cpu *src = &c->cpus[cpu];
-	struct abi_record hdr;
+	unsigned n = c->src->nrings ? c->src->nrings : c->src->ncpus;
+	unsigned lap = hdr->size >> ABI_LAP_SHIFT;
+
+	hdr->size &= ABI_RECORD_MAX;
+	return ring + lap * n;
+}
+
+/* Copy one record; from: the first item of this ring in this pass. */
+static struct err *
+take(struct consume *c, unsigned ring, size_t from)
+{
+	const struct cpu *src = &c->cpus[ring];
+	struct abi_record hdr = { 0 };
 
 	if (src->size >= sizeof(hdr))
 		memcpy(&hdr, src->rec, sizeof(hdr));
-	if (src->size < sizeof(hdr) ||
+	unsigned cpu = writer(c, ring, &hdr);
+	if (src->size < sizeof(hdr) || cpu >= c->src->ncpus ||
 	    (hdr.epid != ABI_EPID_NONE && !is_sound(c, &hdr, src->size))) {
 		c->malformed++;
 		return NULL;
@@ -148,6 +160,7 @@ take(struct consume *c, unsigned cpu, size_t from)
 	if (!copy)
 		return &err_nomem;
 	memcpy(copy, src->rec, hdr.size);
+	memcpy(copy, &hdr, sizeof(hdr));
 	struct item it = { hdr.timestamp, copy, cpu };
 	if (!c->temporal)
 		from = c->items.n;	/* as committed */

@@ -496,8 +496,9 @@ commit(struct ebpf *g, const struct plan_clause *c)
 	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_EPID);
 	ebpf_store(g, 4, R_SLOT, rec(g, offsetof(struct abi_record, epid)),
 		   BPF_REG_0);
-	ebpf_store_imm(g, 4, R_SLOT, rec(g, offsetof(struct abi_record, size)),
-		       (int32_t)c->desc.record_size);
+	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
+	ebpf_store_size(g, R_SLOT, rec(g, offsetof(struct abi_record, size)),
+			c->desc.record_size, BPF_REG_1);
 	ebpf_time(g);
 	ebpf_store(g, 8, R_SLOT,
 		   rec(g, offsetof(struct abi_record, timestamp)), BPF_REG_0);

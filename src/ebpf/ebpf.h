@@ -61,6 +61,7 @@ struct ebpf_input {
 	uint32_t ncpus;
 	const uint8_t *ring_cpus;	/* ncpus flags: which get a ring; a
 					 * record elsewhere is a drop */
+	uint32_t nrings;		/* rings for all CPUs; 0: one each */
 	uint32_t ring_size;		/* bytes, a power of two */
 	uint32_t only_cpu;		/* n: probes fire on CPU n - 1 only; 0: on
 					 * all */

@@ -427,6 +427,9 @@ void ebpf_clause_funcs(struct ebpf *g, uint32_t index);
 void ebpf_error_func(struct ebpf *g);
 /* ring.c: the functions that write to the rings. */
 void ebpf_ring_funcs(struct ebpf *g);
+/* The size and lap of a record at [base + off]; cpu: register. */
+void ebpf_store_size(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+		     uint8_t cpu);
 const char *ebpf_commit_name(struct ebpf *g, uint32_t size);
 struct err *ebpf_write(struct ebpf *g, void **bytes, size_t *size);
 /* Bytes of a map's definition in its section. */

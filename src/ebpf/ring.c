@@ -8,6 +8,9 @@
  * tracing can begin.  The functions here are global, so the kernel looks at each
  * once however many clauses call it.
  *
+ * The kernel lets a program use 64 maps, so with many CPUs some share a ring,
+ * and the record says by its lap which of them wrote it.
+ *
  * A record is built in the slot, where a fault can leave it and where every
  * path through the clause may write, and moves to the ring in one go.  A small
  * one by reserve, copying word by word, submit; a large one by
@@ -20,14 +23,45 @@
 
 #include "ebpf/ebpf_priv.h"
 
-enum { R_CPU = 6, R_DATA = 7 };
+enum { R_CPU = 6, R_DATA = 7, R_RING = 8 };
+
+static uint32_t
+nrings(const struct ebpf *g)
+{
+	return g->in->nrings ? g->in->nrings : g->in->ncpus;
+}
+
+/* Does some CPU that gets a ring write to this one? */
+static bool
+is_used(const struct ebpf *g, uint32_t ring)
+{
+	for (uint32_t cpu = ring; cpu < g->in->ncpus; cpu += nrings(g))
+		if (g->in->ring_cpus[cpu])
+			return true;
+	return false;
+}
+
+void
+ebpf_store_size(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+		uint8_t cpu)
+{
+	if (nrings(g) == g->in->ncpus) {
+		ebpf_store_imm(g, 4, base, off, (int32_t)size);
+		return;
+	}
+	ebpf_mov(g, BPF_REG_0, cpu);
+	ebpf_alu_imm(g, BPF_DIV, BPF_REG_0, (int32_t)nrings(g));
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, ABI_LAP_SHIFT);
+	ebpf_alu_imm(g, BPF_OR, BPF_REG_0, (int32_t)size);
+	ebpf_store(g, 4, base, off, BPF_REG_0);
+}
 
 static void
-ring_map(struct ebpf *g, uint32_t cpu)
+ring_map(struct ebpf *g, uint32_t ring)
 {
 	struct ebpf_mapdef def = { .type = BPF_MAP_TYPE_RINGBUF,
 				   .max_entries = g->in->ring_size };
-	char *name = arena_printf(g->a, "dt_ring%u", cpu);
+	char *name = arena_printf(g->a, "dt_ring%u", ring);
 
 	if (name)
 		ebpf_map(g, BPF_REG_1, ebpf_map_sym(g, name, &def));
@@ -35,16 +69,16 @@ ring_map(struct ebpf *g, uint32_t cpu)
 		ebpf_fail(g, &err_nomem);
 }
 
-/* What is done on the ring of one CPU. */
+/* What is done on one ring. */
 struct way {
 	uint32_t size;		/* bytes, a multiple of 8 */
 	int done, drop;		/* labels */
 };
 
 static void
-reserve(struct ebpf *g, uint32_t cpu, const struct way *w)
+reserve(struct ebpf *g, uint32_t ring, const struct way *w)
 {
-	ring_map(g, cpu);
+	ring_map(g, ring);
 	ebpf_imm(g, BPF_REG_2, w->size);
 	ebpf_imm(g, BPF_REG_3, 0);
 	ebpf_helper(g, BPF_FUNC_ringbuf_reserve);
@@ -52,9 +86,9 @@ reserve(struct ebpf *g, uint32_t cpu, const struct way *w)
 }
 
 static void
-output(struct ebpf *g, uint32_t cpu, const struct way *w)
+output(struct ebpf *g, uint32_t ring, const struct way *w)
 {
-	ring_map(g, cpu);
+	ring_map(g, ring);
 	ebpf_mov(g, BPF_REG_2, R_DATA);
 	ebpf_imm(g, BPF_REG_3, w->size);
 	ebpf_imm(g, BPF_REG_4, 0);
@@ -62,22 +96,22 @@ output(struct ebpf *g, uint32_t cpu, const struct way *w)
 	ebpf_jmp(g, w->done);
 }
 
-/* CPUs from..to-1: halve until one is left. */
+/* Rings from..to-1: halve until one is left. */
 static void
 choose(struct ebpf *g, uint32_t from, uint32_t to, const struct way *w,
-       void (*leaf)(struct ebpf *g, uint32_t cpu, const struct way *w))
+       void (*leaf)(struct ebpf *g, uint32_t ring, const struct way *w))
 {
 	int upper = ebpf_label(g);
 
 	if (to - from == 1) {
-		if (g->in->ring_cpus[from])
+		if (is_used(g, from))
 			leaf(g, from, w);
 		else
 			ebpf_jmp(g, w->drop);
 		return;
 	}
 	uint32_t mid = from + (to - from) / 2;
-	ebpf_jmp_imm(g, BPF_JGE, R_CPU, (int32_t)mid, upper);
+	ebpf_jmp_imm(g, BPF_JGE, R_RING, (int32_t)mid, upper);
 	choose(g, from, mid, w, leaf);
 	ebpf_place(g, upper);
 	choose(g, mid, to, w, leaf);
@@ -109,7 +143,10 @@ emit_record(struct ebpf *g, uint32_t size)
 		ebpf_fail(g, err_new(ERR_INVALID, 0, "no CPU has a ring"));
 		return;
 	}
-	choose(g, 0, g->in->ncpus, &w, small ? reserve : output);
+	ebpf_mov(g, R_RING, R_CPU);
+	if (nrings(g) < g->in->ncpus)
+		ebpf_alu_imm(g, BPF_MOD, R_RING, (int32_t)nrings(g));
+	choose(g, 0, nrings(g), &w, small ? reserve : output);
 	ebpf_place(g, w.done);
 	if (small)
 		copy_submit(g, &w);
@@ -177,12 +214,12 @@ error(struct ebpf *g)
 
 #define FIELD(m) (AT + (int)offsetof(struct abi_error_record, m))
 	ebpf_store_imm(g, 4, BPF_REG_10, FIELD(hdr.epid), (int32_t)ABI_EPID_ERROR);
-	ebpf_store_imm(g, 4, BPF_REG_10, FIELD(hdr.size),
-		       sizeof(struct abi_error_record));
 	ebpf_store(g, 8, BPF_REG_10, FIELD(hdr.timestamp), BPF_REG_1);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(epid), BPF_REG_2);
 	ebpf_mov(g, R_CPU, BPF_REG_2);
 	ebpf_alu_imm(g, BPF_RSH, R_CPU, 32);
+	ebpf_store_size(g, BPF_REG_10, FIELD(hdr.size),
+			sizeof(struct abi_error_record), R_CPU);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(dif_offset), BPF_REG_3);
 	ebpf_alu_imm(g, BPF_RSH, BPF_REG_3, 32);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(action), BPF_REG_3);

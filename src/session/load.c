@@ -263,6 +263,9 @@ find_text(struct session *s, struct ebpf_input *in)
 	in->kernel.text_end = address(s, "_etext");
 }
 
+/* The kernel lets a program use 64 maps, and there are others. */
+enum { RINGS_MAX = 16 };
+
 /* Rings are for the CPUs that are there. */
 static struct err *
 choose_cpus(struct session *s, struct ebpf_input *in)
@@ -277,6 +280,7 @@ choose_cpus(struct session *s, struct ebpf_input *in)
 		in->only_cpu = (uint32_t)s->opts.v[OPT_CPU] + 1;
 	s->ring_size = ring_size(s);
 	in->ring_cpus = mask;
+	s->nrings = in->nrings = BASE_MIN(s->ncpus, RINGS_MAX);
 	in->ring_size = (uint32_t)s->ring_size;
 	return NULL;
 }

@@ -78,6 +78,7 @@ struct session {
 	struct kern_link *vtime_links[3];	/* outlive the others */
 	unsigned ncpus;
 	struct kern_ring **rings;	/* per CPU; NULL: offline */
+	unsigned nrings;
 	int *ring_fds;			/* borrowed from obj; -1: none */
 	size_t ring_size;
 	struct abi_ctl *ctl;

@@ -195,7 +195,7 @@ session_source_init(struct session *s)
 {
 	TRY(fill_meta(s));
 	s->source = (struct consume_source){
-		.ctx = s, .ncpus = s->ncpus, .next = next, .release = release,
+		.ctx = s, .ncpus = s->ncpus, .nrings = s->nrings, .next = next, .release = release,
 		.snapshot = snapshot, .drops = drops_total, .now = now,
 	};
 	s->meta = (struct consume_meta){

@@ -420,6 +420,36 @@ test_refusal(void **state)
 	world_free(w);
 }
 
+/* CPUs that share rings. */
+static void
+test_laps(void **state)
+{
+	struct world *w = world_new(5);
+	static const struct { unsigned ring, lap, cpu; } rows[] = {
+		{ 0, 0, 0 }, { 1, 0, 1 }, { 0, 1, 2 }, { 1, 1, 3 },
+		{ 0, 2, 4 }, { 1, 2, UINT32_MAX }, { 0, 255, UINT32_MAX },
+	};
+
+	w->m->source.nrings = 2;
+	world_open(w);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		uint8_t bytes[24] = { 0 };
+		struct abi_record hdr = { w->epid,
+			24 | rows[i].lap << ABI_LAP_SHIFT, 1 };
+		memcpy(bytes, &hdr, sizeof(hdr));
+		rm_raw(w->m, rows[i].ring, bytes, sizeof(bytes));
+		w->s.n = 0;
+		pass(w, true, true);
+		assert_int_equal(w->s.n, rows[i].cpu != UINT32_MAX);
+		if (!w->s.n)
+			continue;
+		assert_int_equal(w->s.e[0].cpu, rows[i].cpu);
+		assert_int_equal(w->s.e[0].record->size, 24);
+	}
+	assert_int_equal(consume_malformed(w->c), 2);
+	world_free(w);
+}
+
 static void
 test_malformed(void **state)
 {
@@ -661,6 +691,7 @@ main(void)
 		cmocka_unit_test(test_error_event),
 		cmocka_unit_test(test_snapshot),
 		cmocka_unit_test(test_refusal),
+		cmocka_unit_test(test_laps),
 		cmocka_unit_test(test_malformed),
 		cmocka_unit_test(test_bad_description),
 		cmocka_unit_test(test_noise),
