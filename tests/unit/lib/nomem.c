@@ -20,7 +20,7 @@
 #include "dtrace/dtrace.h"
 #include "util/alloc.h"
 
-enum { TURNS_MAX = 400 };
+enum { TURNS_MAX = 20000 };
 
 /* Each ends by itself; what is printed does not depend on the machine. */
 static const struct {
