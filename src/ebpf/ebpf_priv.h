@@ -46,6 +46,7 @@ struct ebpf_sym {
 	uint32_t value, size;	/* bytes */
 	uint8_t nargs;		/* FUNC, RTFUNC */
 	const void *def;	/* MAP, RTMAP: struct ebpf_mapdef */
+	const struct plan_var *owner;	/* whose map it is or uses; NULL */
 };
 
 struct ebpf_mapdef {

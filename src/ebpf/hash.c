@@ -70,7 +70,10 @@ func_sym(struct ebpf *g, const struct plan_var *v, bool store)
 		i++;
 	if (!name || (i == g->hash_funcs.n && !vec_push(&g->hash_funcs, new)))
 		ebpf_fail(g, &err_nomem);
-	return ebpf_sym(g, name ? name : "", SYM_GFUNC);
+	uint32_t sym = ebpf_sym(g, name ? name : "", SYM_GFUNC);
+	if (!g->err)
+		g->syms.v[sym].owner = v;
+	return sym;
 }
 
 void

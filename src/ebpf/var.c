@@ -221,7 +221,10 @@ ebpf_var_map(struct ebpf *g, const struct plan_var *v, uint8_t dst)
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
-	ebpf_map(g, dst, ebpf_map_sym(g, s, &def));
+	uint32_t sym = ebpf_map_sym(g, s, &def);
+	if (!g->err)
+		g->syms.v[sym].owner = v;
+	ebpf_map(g, dst, sym);
 }
 
 bool
