@@ -194,7 +194,8 @@ ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size)
 	}
 	ebpf_dst(g, BPF_REG_1, base, off);
 	for (uint32_t at = 0; at < size; ) {
-		unsigned step = ebpf_step(base, off + (int32_t)at, size - at, 8);
+		unsigned step = ebpf_step(base, off + (int32_t)at, size - at,
+					  8);
 		ebpf_store_imm(g, step, BPF_REG_1, (int32_t)at, 0);
 		at += step;
 	}
@@ -221,7 +222,8 @@ copy_literal(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 	memcpy(text, f->text, n);
 	ebpf_dst(g, BPF_REG_1, base, off);
 	for (uint32_t at = 0; at < n + 1; ) {
-		unsigned step = ebpf_step(base, off + (int32_t)at, n + 1 - at, 4);
+		unsigned step = ebpf_step(base, off + (int32_t)at, n + 1 - at,
+					  4);
 		uint32_t word = 0;
 		memcpy(&word, text + at, step);
 		ebpf_store_imm(g, step, BPF_REG_1, (int32_t)at, (int32_t)word);
@@ -289,7 +291,7 @@ ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 	copy_read(g, base, off, size, f, dif, flags);
 }
 
-/* --- Instructions ------------------------------------------------------------ */
+/* --- Instructions --------------------------------------------------------- */
 
 unsigned
 ebpf_access_size(unsigned op)

@@ -194,7 +194,7 @@ v_path(struct ebpf *g, unsigned id)
 	ebpf_check_rt(g);
 }
 
-/* --- Strings ------------------------------------------------------------------- */
+/* --- Strings -------------------------------------------------------------- */
 
 static struct ebpf_fact
 literal(struct ebpf *g, const char *s)

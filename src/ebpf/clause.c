@@ -9,7 +9,7 @@
 
 #include "ebpf/ebpf_priv.h"
 
-/* --- Records --------------------------------------------------------------- */
+/* --- Records -------------------------------------------------------------- */
 
 static int32_t
 rec(const struct ebpf *g, uint32_t off)
@@ -87,7 +87,7 @@ record(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 	}
 }
 
-/* --- Aggregations --------------------------------------------------------------- */
+/* --- Aggregations --------------------------------------------------------- */
 
 static bool
 small_key(const struct abi_agg_desc *a)
@@ -398,7 +398,7 @@ aggregate(struct ebpf *g, const struct plan_node *n)
 	ebpf_place(g, out);
 }
 
-/* --- The tree --------------------------------------------------------------------- */
+/* --- The tree ------------------------------------------------------------- */
 
 static void nodes(struct ebpf *g, const struct plan_clause *c,
 		  const struct plan_node *n);
@@ -509,7 +509,7 @@ commit(struct ebpf *g, const struct plan_clause *c)
 	ebpf_place(g, out);
 }
 
-/* --- Chunks ----------------------------------------------------------------------- */
+/* --- Chunks --------------------------------------------------------------- */
 
 /* Jumps reach 32,768 instructions, and a chunk ends after the statement that
  * made it as large as this. */

@@ -208,7 +208,7 @@ ebpf_zext(struct ebpf *g, uint8_t r, unsigned size)
 	ebpf_alu_imm(g, BPF_RSH, r, 64 - 8 * (int)size);
 }
 
-/* --- Symbols ---------------------------------------------------------------- */
+/* --- Symbols -------------------------------------------------------------- */
 
 uint32_t
 ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind)
@@ -333,6 +333,18 @@ ebpf_rtmap_sym(struct ebpf *g, const char *name, const struct ebpf_mapdef *def)
 	return map_sym(g, name, SYM_RTMAP, def);
 }
 
+/* As bpfrt/rt.h declares it; the session sets its sizes. */
+void
+ebpf_slots(struct ebpf *g, uint8_t dst)
+{
+	static const struct ebpf_mapdef def = {
+		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
+		.value_size = 65536, .max_entries = 4,
+	};
+
+	ebpf_map(g, dst, ebpf_rtmap_sym(g, "dt_slots", &def));
+}
+
 /* Equal strings share a place, behind the table of names and the zeros. */
 uint32_t
 ebpf_str(struct ebpf *g, const char *s, size_t size)
@@ -355,7 +367,7 @@ ebpf_str(struct ebpf *g, const char *s, size_t size)
 	return (uint32_t)at;
 }
 
-/* --- Functions ----------------------------------------------------------------- */
+/* --- Functions ------------------------------------------------------------ */
 
 static void
 begin(struct ebpf *g, struct ebpf_code *out)
@@ -415,7 +427,7 @@ ebpf_slot_used(struct ebpf *g)
 	g->use.slot = true;
 }
 
-/* --- Chunks -------------------------------------------------------------------- */
+/* --- Chunks --------------------------------------------------------------- */
 
 void
 ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)

@@ -19,7 +19,7 @@ string_stride(const struct ebpf *g)
 	return (g->plan->strsize + 15) & ~7u;
 }
 
-/* --- Sizes ----------------------------------------------------------------- */
+/* --- Sizes ---------------------------------------------------------------- */
 
 /* Bytes.  The kernel takes no value of a map that is much larger than a few
  * megabytes, and with these bounds no sum of sizes below leaves 32 bits. */

@@ -63,8 +63,8 @@ struct ebpf_input {
 					 * record elsewhere is a drop */
 	uint32_t nrings;		/* rings for all CPUs; 0: one each */
 	uint32_t ring_size;		/* bytes, a power of two */
-	uint32_t only_cpu;		/* n: probes fire on CPU n - 1 only; 0: on
-					 * all */
+	uint32_t only_cpu;		/* n: probes fire on CPU n - 1 only;
+					 * 0: on all */
 	uint32_t scratch_size;		/* bytes of alloca() scratch */
 };
 
@@ -73,15 +73,16 @@ struct ebpf_epid {
 	uint32_t clause;
 };
 
-/* An aggregation with keys: two per-CPU hashes, by generation.  Without keys: cells at `offset` of each CPU's row of .bss.agg
- * (row = (generation * ncpus + cpu) * agg_row), and behind them a word that is
- * not 0 once some firing has touched them. */
+/* An aggregation with keys: two hashes, by generation.  Without keys: cells at
+ * `offset` of each CPU's row of .bss.agg (row = (generation * ncpus + cpu) *
+ * agg_row), and behind them a word that is not 0 once some firing has touched
+ * them. */
 struct ebpf_agg {
 	char map[2][16];		/* "" when it has no keys */
 	uint32_t offset;
 };
 
-/* A thread-local or associative variable: a hash. */
+/* A variable that is kept in a hash. */
 struct ebpf_dynvar {
 	char map[16];
 	uint32_t key_size, value_size;	/* bytes */
@@ -116,7 +117,7 @@ struct ebpf_object {
 	 * threads have no variables. */
 	const char *const *frees;
 	uint32_t nfrees;
-	bool uses_rings;		/* dt_ringN, one for each of ring_cpus */
+	bool uses_rings;		/* there are dt_ringN, by ring_cpus */
 	bool uses_vtime;		/* the runtime must watch switches */
 };
 

@@ -11,7 +11,7 @@
 #include "ebpf/ebpf.h"
 #include "util/vec.h"
 
-/* --- Objects: sections, symbols, relocations ------------------------------- */
+/* --- Objects: sections, symbols, relocations ------------------------------ */
 
 enum ebpf_sec {
 	SEC_TEXT,	/* subprograms */
@@ -32,12 +32,15 @@ struct ebpf_reloc {
 	bool is_call;
 };
 
-/* SYM_VAR is all of a section, as one variable that BTF knows: libbpf lets
- * only such sections be mapped. */
-/* SYM_GFUNC is a global function of ours, verified once: its arguments and
- * result are u64. */
-enum ebpf_symkind { SYM_SECTION, SYM_VAR, SYM_FUNC, SYM_GFUNC, SYM_RTFUNC, SYM_MAP, SYM_RTMAP,
-		    SYM_RTVAR };
+enum ebpf_symkind {
+	SYM_SECTION,
+	SYM_VAR,	/* all of a section, as one variable that BTF knows:
+			 * libbpf lets only such sections be mapped */
+	SYM_FUNC,
+	SYM_GFUNC,	/* a global function of ours, verified once: its
+			 * arguments and result are u64 */
+	SYM_RTFUNC, SYM_MAP, SYM_RTMAP, SYM_RTVAR,
+};
 
 struct ebpf_sym {
 	const char *name;
@@ -58,7 +61,7 @@ struct ebpf_code {
 	VEC(struct ebpf_reloc) relocs;
 };
 
-/* --- Facts about DIF registers ----------------------------------------------- */
+/* --- Facts about DIF registers -------------------------------------------- */
 
 /* What an address held in a register is known to point at. */
 enum ebpf_region {
@@ -80,7 +83,7 @@ struct ebpf_fact {
 	const char *text;	/* LIT */
 };
 
-/* --- Frames ---------------------------------------------------------------------- */
+/* --- Frames --------------------------------------------------------------- */
 
 /* The firing's state: on the stack of the program, r6 in clauses. */
 enum {
@@ -96,10 +99,10 @@ enum {
 	FS_FAULT = 48,		/* u32 fault */
 	FS_PNO = 52,		/* u32 which of the enabled probes */
 	FS_ERRNO = 56,		/* u64 */
-	FS_THREAD = 64,		/* u64 key of thread-local variables (thread.c) */
+	FS_THREAD = 64,		/* u64 which thread this is (thread.c) */
 	FS_ARGS = 72,		/* 10 u64 */
 	FS_VTIME = 152,		/* u64 ns on CPU */
-	FS_SELF = 160,		/* u64 the thread's variables, NULL: not asked */
+	FS_SELF = 160,		/* u64 the thread's variables, 0: not asked */
 	FS_IRQ = 168,		/* u32 offset of our half of them */
 	FS_SIZE = 176,
 };
@@ -131,7 +134,7 @@ struct ebpf_layout {
 	uint32_t temps;		/* copies made by loads; grows */
 };
 
-/* --- Clauses ---------------------------------------------------------------------- */
+/* --- Clauses -------------------------------------------------------------- */
 
 /* What code wants done before it runs. */
 struct ebpf_use {
@@ -141,7 +144,10 @@ struct ebpf_use {
 };
 
 /* How a chunk leaves, in r0; without a fault or a next chunk, r0 is nothing. */
-enum ebpf_left { LEFT_DONE, LEFT_FAULT, LEFT_UNRUN /* the predicate said no */ };
+enum ebpf_left {
+	LEFT_DONE, LEFT_FAULT,
+	LEFT_UNRUN,	/* the predicate said no */
+};
 
 /* A clause's code, to be placed anywhere: R_FS, R_SLOT and CF_CTX are set
  * when it begins, and it leaves at its end.  A large clause has several. */
@@ -153,7 +159,7 @@ struct ebpf_chunk {
 	uint32_t sym;			/* as a function; 0: not made yet */
 };
 
-/* --- Inside one function ------------------------------------------------------- */
+/* --- Inside one function -------------------------------------------------- */
 
 struct ebpf_fix {
 	uint32_t insn, label;	/* this jump goes to that label */
@@ -171,7 +177,7 @@ struct ebpf_hash_func {
 	bool store;
 };
 
-/* --- The generator ------------------------------------------------------------------ */
+/* --- The generator -------------------------------------------------------- */
 
 struct ebpf {
 	struct arena *a;
@@ -202,7 +208,7 @@ struct ebpf {
 	uint32_t nprobes;
 	VEC(struct ebpf_epid) epids;
 	VEC(struct ebpf_link_prog) links;
-	struct err *err;	/* the first error; then everything is a no-op */
+	struct err *err;	/* the first; then everything is a no-op */
 	uint32_t temps_max;	/* bytes of temps used by the hungriest DIFO */
 
 	struct ebpf_use use;	/* of the clause being generated */
@@ -224,7 +230,7 @@ struct ebpf {
 	struct ebpf_fact cell[DIF_NTUPLE];
 	uint32_t cell_type[DIF_NTUPLE];
 	uint32_t cell_limit[DIF_NTUPLE];	/* bytes, 0: none */
-	bool has_limits;		/* some push has one; then each stands */
+	bool has_limits;		/* some push has one; then each has */
 	uint32_t limits;		/* in the slot, from here on; 0: the
 					 * clause has none so far */
 	uint32_t ncells;
@@ -242,7 +248,7 @@ enum { DIF_R0 = 0xff, BASE_GLOBAL = 0x40 };
 /* r6..r9 */
 enum { R_FS = 6, R_SLOT = 7, R_D1 = 8, R_D2 = 9 };
 
-/* --- code.c: emitting ------------------------------------------------------------------ */
+/* --- code.c: emitting ----------------------------------------------------- */
 
 void ebpf_fail(struct ebpf *g, struct err *e);	/* takes e */
 /* Fail with ERR_LIMIT; the text names the limit. */
@@ -300,8 +306,9 @@ uint32_t ebpf_map_sym(struct ebpf *g, const char *name,
 		      const struct ebpf_mapdef *def);
 uint32_t ebpf_rtmap_sym(struct ebpf *g, const char *name,
 			const struct ebpf_mapdef *def);
+void ebpf_slots(struct ebpf *g, uint8_t dst);	/* the runtime's dt_slots */
 
-/* --- fault.c ------------------------------------------------------------------------------ */
+/* --- fault.c -------------------------------------------------------------- */
 
 /* A label to jump to for this fault at the current instruction; value is the
  * frame offset where the fault's value stands, 0: none. */
@@ -314,7 +321,7 @@ void ebpf_drop(struct ebpf *g, enum abi_drop kind);
 void ebpf_check_rt(struct ebpf *g);
 void ebpf_flush_stubs(struct ebpf *g);
 
-/* --- addr.c: registers, facts, memory ------------------------------------------------------- */
+/* --- addr.c: registers, facts, memory ------------------------------------- */
 
 uint8_t ebpf_get(struct ebpf *g, unsigned dif, uint8_t tmp); /* BPF register
 	* with the value of a DIF register: its own, or tmp loaded with it */
@@ -346,12 +353,12 @@ void ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size);
 unsigned ebpf_access_size(unsigned op);		/* bytes, of ld and st */
 void ebpf_insn_load(struct ebpf *g, uint32_t w);
 
-/* --- store.c ----------------------------------------------------------------------------------- */
+/* --- store.c -------------------------------------------------------------- */
 
 void ebpf_insn_store(struct ebpf *g, uint32_t w);
 void ebpf_insn_copy(struct ebpf *g, uint32_t w);	/* copys */
 
-/* --- var.c, hash.c, thread.c, bvar.c, subr.c, expr.c, clause.c, prog.c, object.c ----------------------------- */
+/* --- The files that generate, and object.c --------------------------------- */
 
 void ebpf_insn_var(struct ebpf *g, uint32_t w);
 /* Room in the slot until the clause ends; its offset. */

@@ -83,7 +83,7 @@ meet(struct ebpf *g, struct flow *fl, uint32_t pc)
 			in[r] = (struct ebpf_fact){ REG_NONE };
 }
 
-/* --- Arithmetic ------------------------------------------------------------ */
+/* --- Arithmetic ----------------------------------------------------------- */
 
 static void
 alu(struct ebpf *g, uint32_t w, uint8_t op)
@@ -192,7 +192,7 @@ string(struct ebpf *g, uint32_t w)
 		.size = (uint32_t)n, .is_str = true, .text = s });
 }
 
-/* --- Compare and branch ------------------------------------------------------- */
+/* --- Compare and branch --------------------------------------------------- */
 
 /* The operands of a compare, for branches to come. */
 static void
@@ -323,7 +323,7 @@ branch(struct ebpf *g, struct flow *fl, uint32_t w)
 		     fl->label[to]);
 }
 
-/* --- The rest -------------------------------------------------------------------- */
+/* --- The rest ------------------------------------------------------------- */
 
 static void
 allocs(struct ebpf *g, uint32_t w)

@@ -11,7 +11,8 @@ ebpf_fault(struct ebpf *g, int fault, int value)
 {
 	struct ebpf_stub s = {
 		.label = (uint32_t)ebpf_label(g), .action = g->action,
-		.dif_off = g->d ? g->pc * 4 : UINT32_MAX, .fault = fault, .value = (int16_t)value,
+		.dif_off = g->d ? g->pc * 4 : UINT32_MAX, .fault = fault,
+		.value = (int16_t)value,
 	};
 
 	g->use.fault = true;
@@ -88,8 +89,9 @@ ebpf_flush_stubs(struct ebpf *g)
 	}
 	g->stubs.n = 0;
 	ebpf_place(g, g->fail_label);
-	for (uint8_t r = BPF_REG_1; g->in->error.nclauses && r <= BPF_REG_3; r++)
-		launder(g, r);
+	if (g->in->error.nclauses)
+		for (uint8_t r = BPF_REG_1; r <= BPF_REG_3; r++)
+			launder(g, r);
 	ebpf_store(g, 4, R_FS, FS_FAULT, BPF_REG_1);
 	ebpf_store(g, 8, R_FS, FS_FVALUE, BPF_REG_2);
 	ebpf_store(g, 8, R_FS, FS_FWHERE, BPF_REG_3);

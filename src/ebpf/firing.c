@@ -69,18 +69,7 @@ ebpf_arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
 	}
 }
 
-/* --- The slot ------------------------------------------------------------------- */
-
-static void
-rtmap(struct ebpf *g, uint8_t dst)
-{
-	struct ebpf_mapdef def = {
-		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
-		.value_size = 65536, .max_entries = 4,
-	};
-
-	ebpf_map(g, dst, ebpf_rtmap_sym(g, "dt_slots", &def));
-}
+/* --- The slot ------------------------------------------------------------- */
 
 /* r0 <- slot number i of this CPU, or out. */
 static void
@@ -90,7 +79,7 @@ slot(struct ebpf *g, const struct prog *pr, int i)
 	ebpf_alu_imm(g, BPF_MUL, BPF_REG_0, ABI_NSLOTS);
 	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, i);
 	ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_SLOT, BPF_REG_0);
-	rtmap(g, BPF_REG_1);
+	ebpf_slots(g, BPF_REG_1);
 	ebpf_lea(g, BPF_REG_2, BPF_REG_10, pr->frame + FS_SLOT);
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
@@ -180,7 +169,7 @@ ebpf_restore(struct ebpf *g, const struct prog *pr)
 	ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
 }
 
-/* --- The state ------------------------------------------------------------------ */
+/* --- The state ------------------------------------------------------------ */
 
 bool
 ebpf_knows_compat(const struct ebpf *g, const struct prog *pr)

@@ -2,7 +2,8 @@
  *
  * Variables in the kernel's hashes: a function that stores for each, and one
  * that loads for each that other CPUs may be storing, that is for global
- * strings and associative arrays.  (What belongs to a thread is loaded in place.)
+ * strings and associative arrays.  (What belongs to a thread is loaded where it
+ * stands.)
  *
  * The kernel replaces an element as a whole: a new one is filled, then linked,
  * then the old one is unlinked, so what a look-up finds is complete.  But the
@@ -99,13 +100,8 @@ ebpf_hash_store(struct ebpf *g, const struct plan_var *v)
 static void
 find_slot(struct ebpf *g, int out)
 {
-	struct ebpf_mapdef def = {
-		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
-		.value_size = 65536, .max_entries = 4,
-	};
-
 	ebpf_store(g, 4, BPF_REG_10, INDEX, BPF_REG_1);
-	ebpf_map(g, BPF_REG_1, ebpf_rtmap_sym(g, "dt_slots", &def));
+	ebpf_slots(g, BPF_REG_1);
 	ebpf_lea(g, BPF_REG_2, BPF_REG_10, INDEX);
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);

@@ -122,7 +122,7 @@ data_sections(struct image *im)
 				.data = data[i].p, .size = data[i].size });
 }
 
-/* --- Symbols ----------------------------------------------------------------- */
+/* --- Symbols -------------------------------------------------------------- */
 
 static uint32_t
 add_sym(struct image *im, const char *name, uint8_t bind, uint8_t type,
@@ -215,7 +215,7 @@ relocations(struct image *im, uint32_t symtab)
 	}
 }
 
-/* --- Writing --------------------------------------------------------------------- */
+/* --- Writing -------------------------------------------------------------- */
 
 static bool
 write_sec(Elf *elf, struct image *im, const struct sec *s)
@@ -345,7 +345,7 @@ out:
 	return e;
 }
 
-/* --- Linking ------------------------------------------------------------------------ */
+/* --- Linking -------------------------------------------------------------- */
 
 static struct err *
 to_memfd(const void *p, size_t size, int *ret)

@@ -5,8 +5,8 @@
  * Each CPU has a ring of its own, so that CPUs never contend.  Which one is
  * chosen by comparing the CPU's number (a tree of branches), not by a map of
  * maps: filling such a map costs a grace period for each CPU, 15 ms, before
- * tracing can begin.  The functions here are global, so the kernel looks at each
- * once however many clauses call it.
+ * tracing can begin.  The functions here are global, so the kernel looks at
+ * each once however many clauses call it.
  *
  * The kernel lets a program use 64 maps, so with many CPUs some share a ring,
  * and the record says by its lap which of them wrote it.
@@ -184,16 +184,12 @@ ebpf_commit_name(struct ebpf *g, uint32_t size)
 static void
 commit(struct ebpf *g, uint32_t size)
 {
-	struct ebpf_mapdef def = {
-		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
-		.value_size = 65536, .max_entries = 4,
-	};
 	uint32_t sym = begin(g, ebpf_commit_name(g, size), 2);
 	int out = ebpf_label(g);
 
 	ebpf_mov(g, R_CPU, BPF_REG_2);
 	ebpf_store(g, 4, BPF_REG_10, -4, BPF_REG_1);
-	ebpf_map(g, BPF_REG_1, ebpf_rtmap_sym(g, "dt_slots", &def));
+	ebpf_slots(g, BPF_REG_1);
 	ebpf_lea(g, BPF_REG_2, BPF_REG_10, -4);
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
@@ -213,7 +209,8 @@ error(struct ebpf *g)
 	uint32_t sym = begin(g, "dt_error", 5);
 
 #define FIELD(m) (AT + (int)offsetof(struct abi_error_record, m))
-	ebpf_store_imm(g, 4, BPF_REG_10, FIELD(hdr.epid), (int32_t)ABI_EPID_ERROR);
+	ebpf_store_imm(g, 4, BPF_REG_10, FIELD(hdr.epid),
+		       (int32_t)ABI_EPID_ERROR);
 	ebpf_store(g, 8, BPF_REG_10, FIELD(hdr.timestamp), BPF_REG_1);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(epid), BPF_REG_2);
 	ebpf_mov(g, R_CPU, BPF_REG_2);

@@ -95,7 +95,7 @@ ebpf_insn_store(struct ebpf *g, uint32_t w)
 	ebpf_place(g, done);
 }
 
-/* --- copys ------------------------------------------------------------------- */
+/* --- copys ---------------------------------------------------------------- */
 
 static void
 read_kernel(struct ebpf *g)

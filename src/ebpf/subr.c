@@ -30,7 +30,7 @@ used_at_once(struct ebpf *g)
 	return true;
 }
 
-/* --- Limits ------------------------------------------------------------------ */
+/* --- Limits --------------------------------------------------------------- */
 
 static int32_t
 limit_at(const struct ebpf *g, uint32_t i)
@@ -108,7 +108,7 @@ copy_cell(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
 		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
 }
 
-/* --- Cells ---------------------------------------------------------------------- */
+/* --- Cells ---------------------------------------------------------------- */
 
 void
 ebpf_push(struct ebpf *g, uint32_t w)
@@ -170,7 +170,7 @@ copy_limited(struct ebpf *g, uint32_t at[DIF_NTUPLE])
 	}
 }
 
-/* --- Subroutines --------------------------------------------------------------- */
+/* --- Subroutines ---------------------------------------------------------- */
 
 /* rt: the runtime's function; its first argument is the slot.  dflt: what an
  * absent optional argument stands for; where no number does, rt_short is the

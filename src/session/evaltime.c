@@ -50,7 +50,7 @@ os_error(const char *what)
 		       "%s: %s", what, strerror(errno));
 }
 
-/* --- Running it ------------------------------------------------------------- */
+/* --- Running it ----------------------------------------------------------- */
 
 enum { EVENT_EXEC = SIGTRAP | PTRACE_EVENT_EXEC << 8 };
 
@@ -147,7 +147,7 @@ execute(const struct image *im)
 	return run_until(im, 0, EVENT_EXEC);
 }
 
-/* --- Looking at it ---------------------------------------------------------- */
+/* --- Looking at it -------------------------------------------------------- */
 
 /* Entry point and dynamic linker, from what the kernel told the program. */
 static struct err *
@@ -205,7 +205,7 @@ find_symbol(const struct image *im, uint64_t at, const char *name,
 	return false;
 }
 
-/* --- The points ------------------------------------------------------------- */
+/* --- The points ----------------------------------------------------------- */
 
 static struct err *
 to_entry(const struct image *im)

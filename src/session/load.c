@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Generated code into the kernel: sizes of maps, inner maps, rings, and the
- * mappings through which the consumer looks at them.  Everything is held by
+ * Generated code into the kernel: sizes of maps, chains of programs, rings, and
+ * the mappings through which the consumer looks at them.  Everything is held by
  * file descriptors of this process, so nothing outlives it.
  */
 #include <stdio.h>
@@ -29,7 +29,7 @@ ring_size(const struct session *s)
 	return (uint32_t)size;
 }
 
-/* --- Before loading ---------------------------------------------------------- */
+/* --- Before loading ------------------------------------------------------- */
 
 /* A map that no code uses is not there. */
 static struct err *
@@ -118,7 +118,7 @@ prepare(struct session *s)
 	return size_aggs(s);
 }
 
-/* --- After loading --------------------------------------------------------------- */
+/* --- After loading -------------------------------------------------------- */
 
 static struct err *
 find_aggs(struct session *s)
@@ -196,7 +196,7 @@ find_progs(struct session *s)
 	return NULL;
 }
 
-/* --- Offsets from BTF -------------------------------------------------------------- */
+/* --- Offsets from BTF ----------------------------------------------------- */
 
 /* UINT32_MAX when BTF does not tell. */
 static struct err *

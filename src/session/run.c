@@ -16,7 +16,7 @@
 
 #include "session/session_priv.h"
 
-/* --- Attaching ---------------------------------------------------------------- */
+/* --- Attaching ------------------------------------------------------------ */
 
 static struct err *
 attach_profile(struct session *s, const struct session_point *p)
@@ -148,7 +148,7 @@ session_go(struct session *s)
 	return NULL;
 }
 
-/* --- Turning ---------------------------------------------------------------------- */
+/* --- Turning -------------------------------------------------------------- */
 
 /* Bytes that wait in the fullest ring. */
 static size_t

@@ -291,7 +291,7 @@ session_enable(struct session *s, struct session_prog *p)
 	return vec_push(&s->enabled, p->sema) ? NULL : &err_nomem;
 }
 
-/* --- Listing ------------------------------------------------------------------ */
+/* --- Listing -------------------------------------------------------------- */
 
 struct err *
 session_probes(struct session *s, const char *text, enum probe_spec spec,

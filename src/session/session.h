@@ -59,7 +59,7 @@ struct err *session_prog_print(struct session *s, struct session_prog *p,
 /* Have it run by the next session_go(). */
 struct err *session_enable(struct session *s, struct session_prog *p);
 
-/* --- Probes ------------------------------------------------------------------ */
+/* --- Probes --------------------------------------------------------------- */
 
 typedef bool session_probe_fn(void *ctx, const struct probe *p);
 /* Every probe that text matches (NULL: all), in order of id. */
@@ -70,10 +70,11 @@ struct err *session_probes(struct session *s, const char *text,
 struct err *session_prog_probes(struct session *s, struct session_prog *p,
 				session_probe_fn *fn, void *ctx);
 
-/* --- Processes ------------------------------------------------------------------ */
+/* --- Processes ------------------------------------------------------------ */
 
 /* Start a command, stopped before its first instruction; session_go() runs it
- * to where the option evaltime says and then, when tracing is on, lets it go.  It does not outlive the session. */
+ * to where the option evaltime says and then, when tracing is on, lets it go.
+ * It does not outlive the session. */
 struct err *session_proc_create(struct session *s, const char *const *argv,
 				struct session_proc **ret);
 struct err *session_proc_grab(struct session *s, pid_t pid,
@@ -83,7 +84,7 @@ pid_t session_proc_pid(const struct session_proc *p);
 typedef void session_proc_fn(void *ctx, pid_t pid, const char *text);
 void session_on_proc(struct session *s, session_proc_fn *fn, void *ctx);
 
-/* --- Tracing ----------------------------------------------------------------------- */
+/* --- Tracing -------------------------------------------------------------- */
 
 /* Load, attach, fire BEGIN, let processes run. */
 struct err *session_go(struct session *s);

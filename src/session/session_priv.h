@@ -48,7 +48,7 @@ struct session_proc {
 	int pidfd;
 	bool created, ended;
 	bool held;			/* by ptrace, from here to _run() */
-	struct proc_start *start;	/* shared with the child until it runs */
+	struct proc_start *start;	/* the child's, too, until it runs */
 };
 
 struct session {
@@ -146,7 +146,6 @@ void session_proc_run(struct session *s);
 bool session_proc_poll(struct session *s);
 void session_proc_free(struct session *s);
 pid_t session_target(const struct session *s);	/* 0: none */
-/* macro.c */
 const struct lang_macro *session_macros(struct session *s, unsigned *n);
 
 #endif

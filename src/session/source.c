@@ -55,7 +55,7 @@ drops_total(void *ctx, enum abi_drop kind, unsigned cpu)
 	return n;
 }
 
-/* --- Aggregations ------------------------------------------------------------- */
+/* --- Aggregations --------------------------------------------------------- */
 
 struct draining {
 	struct session *s;
@@ -140,7 +140,7 @@ now(void *ctx)
 	return session_now();
 }
 
-/* --- Metadata ------------------------------------------------------------------ */
+/* --- Metadata ------------------------------------------------------------- */
 
 static const struct consume_epid *
 meta_epid(void *ctx, uint32_t epid)

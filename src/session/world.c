@@ -83,7 +83,7 @@ session_world_init(struct session *s)
 	};
 }
 
-/* --- Macro variables --------------------------------------------------------- */
+/* --- Macro variables ------------------------------------------------------ */
 
 static long m_pid(const struct session *s) { return getpid(); }
 static long m_ppid(const struct session *s) { return getppid(); }
