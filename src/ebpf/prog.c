@@ -13,9 +13,10 @@
  * Clauses stand in the program itself when there is room: a call costs as much
  * as counting does.  Else they are functions, u64 clause(ctx, firing, slot).
  *
- * The kernel takes 256 functions in a program.  With more clauses than that
- * leaves room for, the program hands the firing on to others by tail calls:
- * each set has a chain of them, and each of these runs part of the clauses.
+ * The kernel takes 256 functions and 64 maps in a program, and is slow to look
+ * at a large one.  With more clauses than that leaves room for, the program
+ * hands the firing on to others by tail calls: each set has a chain of them,
+ * and each of these runs part of the clauses.
  */
 #include <stdio.h>
 #include <string.h>
