@@ -116,8 +116,9 @@ enum diff_verdict {
 
 enum { DIFF_USER = 4096 };	/* bytes of user memory at arg5 */
 
-/* What was compared. */
-struct diff_count { uint64_t clauses, records, faults; };
+/* What was compared; and the most instructions that the kernel has followed to
+ * verify one program (a million is its limit). */
+struct diff_count { uint64_t clauses, records, faults, verified; };
 
 /* Run a program in D on both sides.  Why it is not DIFF_SAME is added to
  * notes; what was compared to count (may be NULL). */

@@ -450,6 +450,7 @@ diff_d(const char *program, struct sb *notes, struct diff_count *count)
 		count->clauses += plan->nclauses;
 		count->records += d->count.records;
 		count->faults += d->count.faults;
+		count->verified = BASE_MAX(count->verified, d->count.verified);
 	}
 	for (struct diag *e = w.diags.first; e; e = e->next) {
 		diag_print_line(e, true, notes);

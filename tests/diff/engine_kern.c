@@ -3,6 +3,7 @@
  * The kernel's side: generate, link, load, run by BPF_PROG_RUN, and read what
  * came into the ring of our CPU.
  */
+#include <bpf/bpf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,11 +63,23 @@ size_maps(struct diff_kern *k)
 	return NULL;
 }
 
+static void
+note_size(struct diff *d, int prog)
+{
+	struct bpf_prog_info info = { 0 };
+	uint32_t size = sizeof(info);
+
+	if (!bpf_obj_get_info_by_fd(prog, &info, &size) &&
+	    info.verified_insns > d->count.verified)
+		d->count.verified = info.verified_insns;
+}
+
 static struct err *
 fill_links(struct diff_kern *k)
 {
 	for (uint32_t i = 0; i < k->code->nlinks; i++) {
 		int prog = kern_obj_prog(k->obj, k->code->links[i].name);
+		note_size(k->d, prog);
 		TRY(kern_map_update(kern_obj_map(k->obj, EBPF_LINKS), &i,
 				    &prog));
 	}
@@ -80,8 +93,10 @@ open_shared(struct diff_kern *k)
 	void *p;
 
 	TRY(fill_links(k));
-	for (uint32_t i = 0; i < k->d->npoints; i++)
+	for (uint32_t i = 0; i < k->d->npoints; i++) {
 		k->progs[i] = kern_obj_prog(k->obj, k->code->progs[i]);
+		note_size(k->d, k->progs[i]);
+	}
 	snprintf(name, sizeof(name), "dt_ring%u", diff_cpu());
 	int ring = kern_obj_map(k->obj, name);
 	if (ring >= 0)
