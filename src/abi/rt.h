@@ -21,6 +21,7 @@ struct abi_ctl {
 	uint32_t gen;		/* 0 or 1: which aggregation maps are written;
 				 * flipped by the consumer only */
 	int64_t wall_delta;	/* ns: CLOCK_REALTIME - CLOCK_MONOTONIC */
+	uint64_t zero;		/* always 0, but the verifier cannot know */
 };
 
 /* --- Scratch slots -------------------------------------------------------- */

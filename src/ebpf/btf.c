@@ -156,6 +156,7 @@ ctl_type(struct types *t)
 	add(t, btf__add_field(t->btf, "state", u32, 0, 0));
 	add(t, btf__add_field(t->btf, "gen", u32, 32, 0));
 	add(t, btf__add_field(t->btf, "wall_delta", s64, 64, 0));
+	add(t, btf__add_field(t->btf, "zero", t->u64, 128, 0));
 	return st;
 }
 

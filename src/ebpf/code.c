@@ -306,6 +306,14 @@ ebpf_ctl(struct ebpf *g, uint8_t dst)
 	ebpf_emit(g, 0, 0, 0, 0, 0);
 }
 
+void
+ebpf_blur(struct ebpf *g, uint8_t r)
+{
+	ebpf_ctl(g, BPF_REG_1);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_1, offsetof(struct abi_ctl, zero));
+	ebpf_alu(g, BPF_ADD, r, BPF_REG_1);
+}
+
 static uint32_t
 map_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind,
 	const struct ebpf_mapdef *def)

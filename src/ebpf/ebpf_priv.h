@@ -288,6 +288,8 @@ void ebpf_func_addr(struct ebpf *g, uint8_t dst, uint32_t sym);
 /* dst <- pointer to offset off of a data section. */
 void ebpf_data(struct ebpf *g, uint8_t dst, enum ebpf_sec sec, uint32_t off);
 void ebpf_ctl(struct ebpf *g, uint8_t dst);	/* pointer to dt_ctl */
+/* Add a 0 to r that the verifier does not know to be 0; r1 dies. */
+void ebpf_blur(struct ebpf *g, uint8_t r);
 uint32_t ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind);
 uint32_t ebpf_func_begin(struct ebpf *g, enum ebpf_sec sec, const char *name,
 			 unsigned nargs);

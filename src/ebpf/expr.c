@@ -9,6 +9,13 @@
  * Condition codes are the two operands of the last compare: a branch compares
  * them again (BPF has no flags).  A compare followed at once by its only
  * branch compares the registers themselves.
+ *
+ * The kernel's verifier goes every way through the code, unless it comes to a
+ * place where it has been in the same state.  A register that holds 0 or 1 by
+ * the way taken makes two states, and later branches that this decides keep
+ * them apart; an expression of twenty comparisons would be a million ways.  So
+ * where such ways meet, and the value is not used up at once, 0 is added that
+ * the verifier does not know to be 0.
  */
 #include <string.h>
 
@@ -19,6 +26,8 @@ struct flow {
 	int *label;		/* BPF label of pc, -1: nothing jumps here */
 	struct ebpf_fact (*in)[DIF_NREGS];	/* facts where branches meet */
 	bool *seen;		/* in[pc] is set */
+	uint8_t *mixed;		/* registers that are a constant on some way
+				 * to pc only, or another one */
 };
 
 static bool
@@ -36,8 +45,9 @@ flow_init(struct ebpf *g, struct flow *fl)
 	fl->live = ARENA_ARRAY(g->a, uint8_t, n + 1);
 	fl->label = ARENA_ARRAY(g->a, int, n);
 	fl->seen = ARENA_ARRAY(g->a, bool, n);
+	fl->mixed = ARENA_ARRAY(g->a, uint8_t, n);
 	fl->in = arena_alloc(g->a, n * sizeof(*fl->in));
-	if (!fl->live || !fl->label || !fl->seen || !fl->in) {
+	if (!fl->live || !fl->label || !fl->seen || !fl->mixed || !fl->in) {
 		ebpf_fail(g, &err_nomem);
 		return false;
 	}
@@ -78,9 +88,32 @@ meet(struct ebpf *g, struct flow *fl, uint32_t pc)
 		fl->seen[pc] = true;
 		return;
 	}
-	for (unsigned r = 0; r < DIF_NREGS; r++)
-		if (memcmp(&in[r], &g->fact[r], sizeof(in[r])))
-			in[r] = (struct ebpf_fact){ REG_NONE };
+	for (unsigned r = 0; r < DIF_NREGS; r++) {
+		if (!memcmp(&in[r], &g->fact[r], sizeof(in[r])))
+			continue;
+		if (in[r].region == REG_CONST ||
+		    g->fact[r].region == REG_CONST)
+			fl->mixed[pc] |= (uint8_t)(1u << r);
+		in[r] = (struct ebpf_fact){ REG_NONE };
+	}
+}
+
+/* What is mixed at pc becomes unknown, but for what is returned at once. */
+static void
+blur_mixed(struct ebpf *g, const struct flow *fl)
+{
+	uint32_t w = g->d->text[g->pc];
+	unsigned mask = fl->mixed[g->pc] & fl->live[g->pc];
+
+	if (DIF_INSN_OP(w) == DIF_OP_RET)
+		return;
+	for (unsigned r = 1; r < DIF_NREGS; r++) {
+		if (!(mask & 1u << r))
+			continue;
+		ebpf_mov(g, BPF_REG_0, ebpf_get(g, r, BPF_REG_0));
+		ebpf_blur(g, BPF_REG_0);
+		ebpf_set(g, r, BPF_REG_0);
+	}
 }
 
 /* --- Arithmetic ----------------------------------------------------------- */
@@ -478,6 +511,8 @@ ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action)
 			memcpy(g->fact, fl.in[g->pc], sizeof(g->fact));
 			shape_load(g, shapes[g->pc]);
 			ebpf_place(g, fl.label[g->pc]);
+			if (reached)
+				blur_mixed(g, &fl);
 		}
 		if (!reached)
 			continue;

@@ -208,6 +208,7 @@ fetch_errno(struct ebpf *g, const struct prog *pr)
 		ebpf_place(g, is_error);
 		ebpf_emit(g, BPF_ALU64 | BPF_NEG, BPF_REG_0, 0, 0, 0);
 		ebpf_place(g, done);
+		ebpf_blur(g, BPF_REG_0);
 	}
 	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_ERRNO, BPF_REG_0);
 }
@@ -226,6 +227,8 @@ fetch_arg(struct ebpf *g, const struct prog *pr, const struct abi_arg *a,
 		ebpf_place(g, is_error);
 		ebpf_imm(g, BPF_REG_0, (uint64_t)-1);
 		ebpf_place(g, done);
+		/* Else each argument doubles what the verifier follows. */
+		ebpf_blur(g, BPF_REG_0);
 	}
 	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_ARGS + 8 * (int)n,
 		   BPF_REG_0);

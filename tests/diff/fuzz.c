@@ -10,7 +10,8 @@
  * --count and --seconds say when to stop.  One that fails is made smaller and
  * printed, and with --keep written to DIR.  --cases runs what was kept.  With
  * --real programs are for the probes of the running system, and need only load
- * and run.
+ * and run.  --over N: also one for which the kernel follows more than N
+ * instructions fails.
  */
 #include <dirent.h>
 #include <getopt.h>
@@ -22,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "dgen.h"
 #include "diff.h"
 #include "util/alloc.h"
@@ -29,11 +31,11 @@
 enum { TRIES = 1500, REAL_TRIES = 400, MAX_FAILURES = 5 };
 
 static struct options {
-	uint64_t seed, count;
+	uint64_t seed, count, over;
 	double seconds;
 	const char *keep, *cases;
 	bool print, real;
-} opts = { .count = UINT64_MAX };
+} opts = { .count = UINT64_MAX, .over = UINT64_MAX };
 
 static uint64_t running;	/* the seed that is */
 
@@ -58,7 +60,20 @@ world(void)
 static enum diff_verdict
 run(const char *program, struct sb *notes, struct diff_count *count)
 {
-	return (opts.real ? diff_real : diff_d)(program, notes, count);
+	struct diff_count c = { 0 };
+	enum diff_verdict v = (opts.real ? diff_real : diff_d)(program, notes,
+							       &c);
+
+	if (count) {
+		count->clauses += c.clauses;
+		count->records += c.records;
+		count->faults += c.faults;
+		count->verified = BASE_MAX(count->verified, c.verified);
+	}
+	if (v != DIFF_SAME || c.verified <= opts.over)
+		return v;
+	sb_printf(notes, "%" PRIu64 " instructions verified\n", c.verified);
+	return DIFF_REFUSED;
 }
 
 /* --- Shrinking ------------------------------------------------------------------ */
@@ -301,6 +316,7 @@ parse(int argc, char **argv)
 		{ "cases", required_argument, NULL, 'c' },
 		{ "print", required_argument, NULL, 'p' },
 		{ "real", no_argument, NULL, 'r' },
+		{ "over", required_argument, NULL, 'o' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -315,6 +331,7 @@ parse(int argc, char **argv)
 		case 'k': opts.keep = optarg; break;
 		case 'c': opts.cases = optarg; break;
 		case 'r': opts.real = true; break;
+		case 'o': opts.over = strtoull(optarg, NULL, 0); break;
 		default: exit(2);
 		}
 }
