@@ -208,6 +208,7 @@ struct ebpf {
 	uint32_t nprobes;
 	VEC(struct ebpf_epid) epids;
 	VEC(struct ebpf_link_prog) links;
+	uint32_t error_insns;	/* of ERROR's clauses */
 	struct err *err;	/* the first; then everything is a no-op */
 	uint32_t temps_max;	/* bytes of temps used by the hungriest DIFO */
 

@@ -29,6 +29,7 @@ enum {
 	CALL_MAX = 200,		/* functions of clauses, with ERROR's */
 	ERROR_MAX = 100,	/* ERROR's */
 	PROG_MAX = 20000,	/* instructions of clauses, called ones too */
+	FOLLOW_MAX = 50000,	/* the same, as often as they are called */
 	MAPS_MAX = 64,		/* by the kernel */
 	OTHER_MAPS = 14,	/* not of clauses: sections, the runtime's */
 	HASH_FUNCS_MAX = 80,	/* functions of variables, that are used; as
@@ -133,7 +134,17 @@ struct tally {
 	uint32_t funcs;		/* of theirs, if they are called */
 	uint32_t once, all;	/* instructions, each clause counted once, and
 				 * wherever it runs */
+	uint64_t follow;	/* what the kernel will follow, if they are
+				 * called */
 };
+
+/* The kernel verifies a function for each call of it: ERROR's clauses behind
+ * each one that may fault. */
+static uint32_t
+follow(const struct ebpf *g, const struct ebpf_chunk *c)
+{
+	return c->ninsns + (c->use.fault ? g->error_insns : 0);
+}
 
 static void
 count_clause(const struct ebpf *g, struct prog *pr, uint32_t index,
@@ -143,6 +154,7 @@ count_clause(const struct ebpf *g, struct prog *pr, uint32_t index,
 		t->all += c->ninsns;
 		t->funcs += !again;
 		t->once += again ? 0 : c->ninsns;
+		t->follow += follow(g, c);
 		ebpf_use_join(&pr->use, &c->use);
 	}
 }
@@ -184,6 +196,13 @@ fit_in(const struct ebpf *g, const struct tally *t)
 static void
 check_error(struct ebpf *g)
 {
+	const struct ebpf_probe *e = &g->in->error;
+
+	g->error_insns = 0;
+	for (uint32_t i = 0; i < e->nclauses; i++)
+		for (const struct ebpf_chunk *c = &g->clauses[e->clauses[i]];
+		     c; c = c->next)
+			g->error_insns += c->ninsns;
 	if (g->in->error.nclauses > ERROR_MAX)
 		ebpf_limit(g, "ERROR has %u clauses, and can have %u: join "
 			   "some of them", g->in->error.nclauses, ERROR_MAX);
@@ -452,7 +471,7 @@ link_end(const struct ebpf *g, struct maps *m, const struct set *s,
 		const struct ebpf_chunk *c = &g->clauses[s->like->clauses[i]];
 		for (; c; c = c->next) {
 			funcs++;
-			insns += c->ninsns;
+			insns += follow(g, c);
 		}
 		if (i > from && (funcs > call_max(g) || insns > PROG_MAX ||
 				 m->n > maps_max(g)))
@@ -545,6 +564,14 @@ make_funcs(struct ebpf *g, const struct prog *pr)
 			ebpf_clause_funcs(g, pr->sets.v[k].like->clauses[i]);
 }
 
+static bool
+must_chain(const struct ebpf *g, const struct tally *t)
+{
+	return t->funcs > call_max(g) || t->maps > maps_max(g) ||
+	       (t->clauses > 1 && (t->once > PROG_MAX ||
+				   t->follow > FOLLOW_MAX));
+}
+
 void
 ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	   const char **name)
@@ -562,8 +589,7 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 		return;
 	struct tally t = count(g, &pr);
 	pr.takes_in = fit_in(g, &t);
-	pr.chained = !pr.takes_in && (t.funcs > call_max(g) ||
-		t.maps > maps_max(g) || (t.clauses > 1 && t.once > PROG_MAX));
+	pr.chained = !pr.takes_in && must_chain(g, &t);
 	pr.use.slot |= pr.chained;
 	check_maps(g, &pr);
 	use_errors(g, &pr);
