@@ -20,7 +20,9 @@ test: build build-asan
 	@tools/run-tests build build-asan:unit,golden,fuzz
 soak: build
 	@tools/soak build
-fuzz: deps
+fuzz: build
+	@build/tests/diff/diff-fuzz --seconds $(or $(SECONDS),1800)
+	@build/tests/diff/diff-fuzz --real --seconds $(or $(SECONDS),1800)
 	@tools/fuzz $(SECONDS)
 bench: build
 	@tools/deps bpftrace || echo 'bench: without bpftrace'

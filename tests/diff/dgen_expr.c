@@ -389,7 +389,8 @@ kernel(struct dgen *g, unsigned depth)
 		"(curthread->real_parent - (struct task_struct *)curthread)",
 		"(&curthread->real_parent->comm[$ & 7])[1]",
 		"((uint64_t)&curthread->comm != $)",
-		"*(int *)((char *)curthread + offsetof(struct task_struct, pid))",
+		"(*(int *)((char *)curthread + "
+		"offsetof(struct task_struct, pid)))",
 		"(`do_exit != NULL)",
 	};
 	const char *text = DGEN_PICK(g, texts);

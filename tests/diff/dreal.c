@@ -83,8 +83,8 @@ load(struct real *r, const char *program)
 		failed(r, "load");
 		return false;
 	}
-	if (r->count)
-		r->count->clauses += info.dpi_matches;
+	for (const char *at = program; r->count && *at; at++)
+		r->count->clauses += !strncmp(at, "\n{\n", 3);
 	return true;
 }
 
