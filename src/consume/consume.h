@@ -110,6 +110,8 @@ void consume_free(struct consume *c);		/* NULL is fine */
  */
 struct err *consume_pass(struct consume *c, bool temporal, bool final,
 			 consume_fn *fn, void *ctx);
+/* Empty the rings into memory; the next pass hands it on. */
+struct err *consume_collect(struct consume *c);
 /* Report drops since last told.  Order: as drop.def, then by CPU. */
 struct err *consume_drops(struct consume *c, consume_fn *fn, void *ctx);
 /* Snapshot now. */

@@ -296,6 +296,28 @@ forget(struct consume *c, size_t n)
 	c->pool = !c->pool;
 }
 
+/* Read what the rings hold, of each a share; *more: there is more than that. */
+static struct err *
+read_all(struct consume *c, uint64_t *horizon, bool *more)
+{
+	*more = false;
+	for (unsigned cpu = 0; c->src->next && cpu < c->src->ncpus; cpu++)
+		TRY(read_cpu(c, cpu, horizon, more));
+	return NULL;
+}
+
+struct err *
+consume_collect(struct consume *c)
+{
+	uint64_t horizon = UINT64_MAX;
+	bool more;
+
+	do
+		TRY(read_all(c, &horizon, &more));
+	while (more);
+	return NULL;
+}
+
 static struct err *
 pass_once(struct consume *c, bool final, consume_fn *fn, void *ctx, bool *more)
 {
@@ -306,9 +328,7 @@ pass_once(struct consume *c, bool final, consume_fn *fn, void *ctx, bool *more)
 		uint64_t now = c->src->now(c->src->ctx);
 		horizon = now > GRACE_NS ? now - GRACE_NS : 0;
 	}
-	*more = false;
-	for (unsigned cpu = 0; c->src->next && cpu < c->src->ncpus; cpu++)
-		TRY(read_cpu(c, cpu, &horizon, more));
+	TRY(read_all(c, &horizon, more));
 	if (!c->temporal)
 		horizon = UINT64_MAX;
 	else if (!consume_item_sort(&c->items, &c->tmp))

@@ -6,7 +6,8 @@
  * nothing fires; BEGIN runs (its program ignores the state); then the state
  * becomes ACTIVE, unless BEGIN called exit().  Stop: the state becomes
  * STOPPED, everything is detached, a barrier waits for programs still
- * running, END runs, and the rings are emptied.
+ * running, the rings are emptied, so that there is room for END's records, END
+ * runs, and the rings are emptied again.
  */
 #include <errno.h>
 #include <string.h>
@@ -263,6 +264,7 @@ session_stop(struct session *s)
 	s->running = false;
 	if (wait)
 		TRY(kern_barrier());
+	TRY(consume_collect(s->consume));
 	struct err *e = fire(s, PROV_TRIGGER_END);
 	s->ended = true;
 	session_vtime_stop(s);

@@ -187,7 +187,8 @@ predicate(struct dgen *g, bool some)
 	struct dtree *e = some ? dgen_num(g, 3) : NULL;
 
 	if (g->world == DGEN_DIFF)
-		return e ? DTREE(g->a, DTREE_OPT, "\n/$/", e)
+		/* The blank: what begins with * would begin a comment. */
+		return e ? DTREE(g->a, DTREE_OPT, "\n/ $/", e)
 			 : DTREE(g->a, DTREE_OPT, "");
 	if (!e)
 		return DGEN_F(g, "\n/pid == $pid/");
