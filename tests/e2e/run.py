@@ -15,6 +15,8 @@ The first lines of a case may say in a comment, one each:
     flags: -q        args: 1 2        status: 3 (default 0)
     timeout: seconds (default 20)     needs: commands without which to skip
 
+A script that cannot be run here exits with status 77, and says why.
+
 With $SOAK=N in the environment, cases of some topics do N times as much, and
 have N times as long.
 """
@@ -92,6 +94,9 @@ class Case:
                 os.killpg(child.pid, signal.SIGKILL)
                 out, err = child.communicate()
                 yield f'no end after {self.timeout()} s'
+        self.skipped = out.strip() if child.returncode == 77 else None
+        if self.skipped:
+            return
         status = str(child.returncode)
         if status != self.keys['status']:
             yield f"exit status {status}, not {self.keys['status']}"
@@ -136,7 +141,8 @@ def main():
             continue
         with tempfile.TemporaryDirectory(prefix='e2e-') as directory:
             complaints = list(case.run(env, directory))
-        print(f"{'not ' if complaints else ''}ok {number} - {case.name}",
+        skip = f' # SKIP {case.skipped}' if case.skipped else ''
+        print(f"{'not ' if complaints else ''}ok {number} - {case.name}{skip}",
               flush=True)
         for line in complaints:
             print(f'#   {line}')
