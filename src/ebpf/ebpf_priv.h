@@ -397,9 +397,9 @@ void ebpf_hash_store(struct ebpf *g, const struct plan_var *v);
 /* The functions that do so, once all clauses have been generated. */
 void ebpf_hash_funcs(struct ebpf *g);
 /* thread.c */
-/* Have a number in the key of a thread-local array that is built; to none when
- * there is no room. */
-void ebpf_thread_number(struct ebpf *g, int none);
+/* Have a number for the thread, which is in the key that is built, and put it
+ * into that of an array; to none when there is no room. */
+void ebpf_thread_number(struct ebpf *g, const struct plan_var *v, int none);
 /* Make room in a thread's variable, or go to no when it is not time to. */
 void ebpf_sweep(struct ebpf *g, const struct plan_var *v, int no);
 /* Functions: before all clauses, and after. */

@@ -274,8 +274,8 @@ store(struct ebpf *g, const struct plan_var *v, int done)
 		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.value, R_VALUE);
 	if (stamp)
 		new_stamp(g, g->lay.value + stamp);
-	if (v->scope == DIF_VS_THREAD && v->kind == DIF_VK_ARRAY)
-		ebpf_thread_number(g, full);
+	if (v->scope == DIF_VS_THREAD)
+		ebpf_thread_number(g, v, full);
 	update(g, v, done);
 	if (v->scope == DIF_VS_THREAD) {
 		ebpf_sweep(g, v, full);

@@ -16,8 +16,8 @@
  *
  *	thread, number, tuple ...
  *
- * where the number is the thread's own and is forgotten with its scalars.
- * So nobody sees them any more.
+ * where the number is the thread's own and is forgotten when it ends.  So nobody
+ * sees them any more.
  *
  * When a variable has no room for a new element, it is swept: what belongs to
  * the dead goes (bpfrt/thread.h).  That takes care of arrays, and of scalars
@@ -31,29 +31,25 @@ enum { KEY = -8 };
 /* The kernel lets a program use 64 maps. */
 enum { MAX_SCALARS = 48 };
 
-/* Have a number in the key that is built. */
-void
-ebpf_thread_number(struct ebpf *g, int none)
-{
-	int32_t at = (int32_t)g->lay.varkey + 8;
-	int have = ebpf_label(g);
-
-	ebpf_load(g, 8, BPF_REG_1, R_SLOT, at);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_1, 0, have);
-	ebpf_load(g, 8, BPF_REG_1, R_SLOT, at - 8);
-	ebpf_rt(g, "rt_thread_new", 1);
-	ebpf_store(g, 8, R_SLOT, at, BPF_REG_0);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, none);
-	ebpf_place(g, have);
-}
-
-/* --- Sweeping --------------------------------------------------------------- */
-
 static bool
 is_array(const struct plan_var *v)
 {
 	return v->kind == DIF_VK_ARRAY;
 }
+
+void
+ebpf_thread_number(struct ebpf *g, const struct plan_var *v, int none)
+{
+	int32_t at = (int32_t)g->lay.varkey;
+
+	ebpf_load(g, 8, BPF_REG_1, R_SLOT, at);
+	ebpf_rt(g, "rt_thread_new", 1);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, none);
+	if (is_array(v))
+		ebpf_store(g, 8, R_SLOT, at + 8, BPF_REG_0);
+}
+
+/* --- Sweeping --------------------------------------------------------------- */
 
 void
 ebpf_sweep(struct ebpf *g, const struct plan_var *v, int no)
@@ -135,7 +131,7 @@ forget(struct ebpf *g, const struct plan_var **vars, uint32_t n)
 		ebpf_helper(g, BPF_FUNC_map_delete_elem);
 	}
 	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, KEY);
-	ebpf_rt(g, "rt_thread_freed", 1);
+	ebpf_rt(g, "rt_thread_forget", 1);
 }
 
 /* int dt_free_I(struct { u64 task; } *) */

@@ -55,8 +55,8 @@ size_vars(struct session *s)
 	return NULL;
 }
 
-/* The runtime's books on threads (bpfrt/thread.h), for those that have
- * variables; at least so many have ended and wait to be freed. */
+/* The runtime's books on threads (bpfrt/thread.h): so many at least may have
+ * variables. */
 enum { MIN_THREADS = 16384 };
 
 static struct err *

@@ -1,27 +1,29 @@
 # timeout: 60
-# Many short-lived threads with variables of their own.  Room that is given back
-# is there for the next; what the dead leave behind does not fill the store, and no
+# Many short-lived threads with variables of their own: with the task (n, s), and
+# where there is no room for them (u), and arrays.  Room that is given back is
+# there for the next; what the dead leave behind does not fill the store, and no
 # thread finds what another has left.
 n=$(times 8500)
 check() {	# DYNVARSIZE AT-THE-END
-	"$DTRACE" -q -x dynvarsize=$1 -n '
-	self int n; self string s; self int a[int];
+	"$DTRACE" -q -x strsize=2k -x dynvarsize=$1 -n '
+	self int n; self string s, u; self int a[int];
 	syscall::getppid:entry
 	/pid == $target/
 	{
 		@ = count();
-		@stale = sum(self->n != 0 || self->s != "" ||
+		@stale = sum(self->n != 0 || self->s != "" || self->u != "" ||
 		    self->a[0] != 0 || self->a[tid & 3] != 0);
 		self->n = tid;
 		self->s = execname;
+		self->u = probefunc;
 		self->a[0] = tid;
 		self->a[tid & 3] = tid;
-		@good = sum(self->n == tid && self->s == execname &&
+		@good = sum(self->n == tid && self->s == execname && self->u == probefunc &&
 		    self->a[0] == tid && self->a[tid & 3] == tid);
 	}
 	syscall::getppid:return /pid == $target/ { '"$2"' }' \
 	-c "$WORKLOAD -t 4 spawn:$n" >out
 	awk -v n=$n 'NF { print $1 / n }' out
 }
-check 4k 'self->n = 0; self->s = NULL; self->a[0] = 0; self->a[tid & 3] = 0;'
+check 20k 'self->n = 0; self->s = NULL; self->u = NULL; self->a[0] = 0; self->a[tid & 3] = 0;'
 check 1m ''
