@@ -28,8 +28,8 @@ check() {	# DYNVARSIZE AT-THE-END
 		NF { v[++nv] = $1 }
 		END {
 			print v[1] / n, v[2]
-			print (v[3] + lost >= 4 * n && lost < n / 5) ?
-			    "all" : v[3] " and " lost
+			ok = v[3] + lost >= 4 * n && lost < n / 5
+			print ok ? "all" : v[3] " and " lost
 		}' err out
 	! grep -v 'dynamic variable drops*$' err
 }
