@@ -75,7 +75,7 @@ class Case:
 
     def command(self):
         if self.path.suffix == '.sh':
-            return ['bash', '-c', '. "$HERE/../lib.sh"; . "$0"', str(self.path)]
+            return ['bash', '-c', '. "$E2E/lib.sh"; . "$0"', str(self.path)]
         return [os.environ['DTRACE'], *shlex.split(self.keys['flags']),
                 '-s', self.path.name, *shlex.split(self.keys['args'])]
 
@@ -133,7 +133,8 @@ def main():
         print(f'1..0 # SKIP {reason}')
         return 0
     print(f'1..{len(cases)}')
-    env = {**os.environ, 'WORKLOAD': workload, 'HERE': str(topic)}
+    env = {**os.environ, 'WORKLOAD': workload, 'HERE': str(topic),
+           'E2E': str(pathlib.Path(__file__).resolve().parent)}
     bad = 0
     for number, case in enumerate(cases, 1):
         if missing := case.missing():
