@@ -187,25 +187,57 @@ fmt_field_addr(const struct abi_field *d, const uint8_t *base)
 	return word(d, base, is_user(d));
 }
 
+/* Without names, and where the user wants none, a place is a number. */
+static void
+find_place(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
+	   uint64_t addr, struct sym_place *ret)
+{
+	bool user = is_user(d);
+
+	*ret = (struct sym_place){ .addr = addr };
+	if (!f->names || (user && fmt_on(f, OPT_NORESOLVE)))
+		return;
+	if (user)
+		sym_names_user(f->names, (int)word(d, base, 0), addr, ret);
+	else
+		sym_names_kernel(f->names, addr, ret);
+}
+
 void
 fmt_symbol(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	   struct sb *b)
 {
-	sb_printf(b, "0x%llx", (unsigned long long)fmt_field_addr(d, base));
+	bool whole = d->kind == ABI_FIELD_INT || d->kind == ABI_FIELD_UADDR;
+	struct sym_place p;
+
+	find_place(f, d, base, fmt_field_addr(d, base), &p);
+	if (!whole)
+		p.offset = 0;
+	if ((d->kind == ABI_FIELD_MOD || d->kind == ABI_FIELD_UMOD) && p.module)
+		sb_puts(b, p.module);
+	else
+		sym_place_print(&p, b);
 }
 
 void
 fmt_stack(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	  struct sb *b)
 {
-	int indent = (int)BASE_MIN(f->opts->v[OPT_STACKINDENT], 4096);
+	int64_t indent = f->opts->v[OPT_STACKINDENT];
+	size_t blanks = indent > 0 ? (size_t)BASE_MIN(indent, 4096) : 0;
 	uint32_t i = is_user(d);	/* a user stack opens with its pid */
+	struct sym_place p;
 	uint64_t pc;
 
 	sb_putc(b, '\n');
-	for (; (pc = word(d, base, i)); i++)
-		sb_printf(b, "%*s0x%llx\n", BASE_MAX(indent, 0), "",
-			  (unsigned long long)pc);
+	for (; (pc = word(d, base, i)); i++) {
+		p = (struct sym_place){ .addr = pc };
+		if (fmt_on(f, OPT_STACKSYMBOLS))
+			find_place(f, d, base, pc, &p);
+		sb_fill(b, ' ', blanks);
+		sym_place_print(&p, b);
+		sb_putc(b, '\n');
+	}
 }
 
 struct base_span

@@ -12,6 +12,7 @@
 #include "util/sb.h"
 
 struct fmt;
+struct sym_names;
 
 /*
  * Where text goes: write() is handed whole pieces; it returns an error when
@@ -29,6 +30,9 @@ struct err *fmt_new(struct consume *c, const struct consume_meta *meta,
 		    const struct opt_set *opts, struct fmt_out out,
 		    struct fmt **ret);
 void fmt_free(struct fmt *f);
+/* Who knows the names of addresses; borrowed until fmt_free().  Without, they
+ * are printed as numbers. */
+void fmt_set_names(struct fmt *f, struct sym_names *names);
 
 /*
  * One RECORD: the header line before the first row, the row prefix unless

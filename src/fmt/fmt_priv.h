@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "fmt/fmt.h"
 #include "pfmt/pfmt.h"
+#include "sym/sym.h"
 
 struct fmt_form;
 
@@ -19,6 +20,7 @@ struct fmt {
 	struct consume *c;
 	const struct consume_meta *meta;
 	const struct opt_set *opts;
+	struct sym_names *names;	/* borrowed; NULL: addresses are numbers */
 	struct fmt_out out;
 	struct fmt_forms forms;
 	struct sb text;		/* not yet written */

@@ -37,6 +37,12 @@ fmt_new(struct consume *c, const struct consume_meta *meta,
 }
 
 void
+fmt_set_names(struct fmt *f, struct sym_names *names)
+{
+	f->names = names;
+}
+
+void
 fmt_free(struct fmt *f)
 {
 	if (!f)

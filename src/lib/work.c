@@ -31,6 +31,7 @@ dtrace_go(dtrace_hdl_t *h)
 			    session_opts(h->s), out, &h->fmt);
 	if (e)
 		return lib_fail(h, e);
+	fmt_set_names(h->fmt, session_names(h->s));
 	h->status = DTRACE_STATUS_OKAY;
 	return 0;
 }

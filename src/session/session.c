@@ -27,6 +27,7 @@ init(struct session *s)
 	TRY(opt_init(&s->opts));
 	TRY(typedb_new(s->a, NULL, &s->types));
 	TRY(sym_kernel_new(NULL, &s->syms));
+	TRY(sym_names_new(s->syms, &s->sym_names));
 	TRY(prov_set_new(s->a, s->types, &s->prov));
 	session_world_init(s);
 	return sema_new(s->a, &s->names, &s->opts, &s->world, &s->sema);
@@ -60,6 +61,7 @@ session_free(struct session *s)
 	session_proc_free(s);
 	sema_free(s->sema);
 	prov_set_free(s->prov);
+	sym_names_free(s->sym_names);
 	sym_kernel_free(s->syms);
 	typedb_free(s->types);
 	opt_fini(&s->opts);
@@ -93,6 +95,12 @@ const struct consume_meta *
 session_meta(struct session *s)
 {
 	return &s->meta;
+}
+
+struct sym_names *
+session_names(struct session *s)
+{
+	return s->sym_names;
 }
 
 /* --- Compiling ------------------------------------------------------------ */

@@ -109,5 +109,6 @@ struct err *session_drain(struct session *s, consume_fn *fn, void *ctx);
 
 struct consume *session_consume(struct session *s);
 const struct consume_meta *session_meta(struct session *s);
+struct sym_names *session_names(struct session *s);
 
 #endif

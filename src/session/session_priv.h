@@ -57,6 +57,7 @@ struct session {
 	struct opt_set opts;
 	struct typedb *types;
 	struct sym_kernel *syms;
+	struct sym_names *sym_names;
 	struct prov_set *prov;
 	struct sema_world world;
 	struct sema *sema;

@@ -225,6 +225,22 @@ sort(struct ksyms *ks)
 	}
 }
 
+/* The table is sorted, so the first of a module is its lowest. */
+static bool
+find_starts(struct ksyms *ks)
+{
+	if (!vec_reserve(&ks->starts, ks->modules.n))
+		return false;
+	for (size_t i = 0; i < ks->modules.n; i++)
+		vec_push(&ks->starts, UINT64_MAX);
+	for (size_t i = 0; i < ks->all.n; i++) {
+		const struct ksym *k = &ks->all.v[i];
+		if (ks->starts.v[k->module] == UINT64_MAX)
+			ks->starts.v[k->module] = k->addr;
+	}
+	return true;
+}
+
 static struct err *
 make_table(struct ksyms *ks, const char *path)
 {
@@ -246,7 +262,7 @@ make_table(struct ksyms *ks, const char *path)
 	if (less)
 		ks->names = less;
 	sort(ks);
-	return NULL;
+	return find_starts(ks) ? NULL : &err_nomem;
 }
 
 void
@@ -254,6 +270,7 @@ ksyms_fini(struct ksyms *ks)
 {
 	vec_fini(&ks->all);
 	vec_fini(&ks->modules);
+	vec_fini(&ks->starts);
 	util_free(ks->names);
 	ks->names = NULL;
 }

@@ -152,6 +152,7 @@ make_sym(const struct sym_kernel *k, size_t i)
 				    : KERNEL,
 		.addr = s->addr,
 		.size = size_of(k, i),
+		.module_start = k->ks.starts.v[s->module],
 	};
 }
 
@@ -170,10 +171,9 @@ sym_kernel_by_name(struct sym_kernel *k, const char *module, const char *name,
 	return NULL;
 }
 
-struct err *
-sym_kernel_by_addr(struct sym_kernel *k, uint64_t addr, struct sym *ret)
+static bool
+find_addr(struct sym_kernel *k, uint64_t addr, struct sym *ret)
 {
-	TRY(need_table(k));
 	size_t low = 0, high = k->ks.all.n;
 
 	/* The first symbol above addr. */
@@ -188,10 +188,27 @@ sym_kernel_by_addr(struct sym_kernel *k, uint64_t addr, struct sym *ret)
 	while (low > 1 && k->ks.all.v[low - 2].addr ==
 			  k->ks.all.v[low - 1].addr)
 		low--;
-	if (low && addr - k->ks.all.v[low - 1].addr < size_of(k, low - 1)) {
-		*ret = make_sym(k, low - 1);
+	if (!low || addr - k->ks.all.v[low - 1].addr >= size_of(k, low - 1))
+		return false;
+	*ret = make_sym(k, low - 1);
+	return true;
+}
+
+struct err *
+sym_kernel_by_addr(struct sym_kernel *k, uint64_t addr, struct sym *ret)
+{
+	TRY(need_table(k));
+	if (find_addr(k, addr, ret))
 		return NULL;
-	}
 	return err_new(ERR_NOTFOUND, 0, "no kernel symbol at %#llx",
 		       (unsigned long long)addr);
+}
+
+bool
+ksym_look_up(struct sym_kernel *k, uint64_t addr, struct sym *ret)
+{
+	struct err *e = need_table(k);
+
+	err_free(e);
+	return !e && find_addr(k, addr, ret);
 }

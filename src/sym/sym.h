@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Kernel addresses and names, from /proc/kallsyms: parsed once, lazily.
+ * Addresses and names: the kernel's, from /proc/kallsyms, parsed once, lazily;
+ * and for what is printed, those of any address, sym_names_*().
  */
 #ifndef SYM_SYM_H
 #define SYM_SYM_H
@@ -17,6 +18,7 @@ struct sym {
 	const char *module;	/* "vmlinux" for the kernel itself */
 	uint64_t addr;
 	uint64_t size;		/* to the next symbol */
+	uint64_t module_start;	/* the lowest address of the module's */
 };
 
 /* path: NULL for /proc/kallsyms.  Reads nothing yet. */
@@ -30,5 +32,43 @@ struct err *sym_kernel_by_name(struct sym_kernel *k, const char *module,
 			       const char *name, struct sym *ret);
 struct err *sym_kernel_by_addr(struct sym_kernel *k, uint64_t addr,
 			       struct sym *ret);
+
+/* --- What is printed of an address ----------------------------------------- */
+
+struct sym_names;
+struct sb;
+
+/* An address and what it lies in.  Texts are borrowed until
+ * sym_names_free(). */
+struct sym_place {
+	uint64_t addr;		/* the one asked for */
+	/* "vmlinux" or a module of the kernel; the base name of a program's or
+	 * library's file; NULL: unknown. */
+	const char *module;
+	const char *function;	/* demangled unless mangled; NULL: unknown */
+	uint64_t offset;	/* from the function's start; 0 without one */
+	/* The lowest address known of the module: the same for all in one
+	 * module of one process; addr itself when the module is unknown. */
+	uint64_t module_start;
+};
+
+/* Knows no process yet; reads nothing until it is asked.  kernel is
+ * borrowed. */
+struct err *sym_names_new(struct sym_kernel *kernel, struct sym_names **ret);
+void sym_names_free(struct sym_names *n);	/* NULL is fine */
+
+/*
+ * The place of an address of the kernel; of one in the memory of process pid,
+ * which may be gone.  Nothing fails: what cannot be found is unknown, and lack
+ * of memory looks the same.
+ */
+void sym_names_kernel(struct sym_names *n, uint64_t addr,
+		      struct sym_place *ret);
+void sym_names_user(struct sym_names *n, int pid, uint64_t addr,
+		    struct sym_place *ret);
+
+/* The text of a place: "module`function+0x1f", without "+0x0"; without a
+ * function "module`0x7f..", without a module "0x7f..". */
+void sym_place_print(const struct sym_place *p, struct sb *b);
 
 #endif

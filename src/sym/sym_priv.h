@@ -18,6 +18,7 @@ struct ksym {
 struct ksyms {
 	VEC(struct ksym) all;	/* by address, then by rank */
 	VEC(uint32_t) modules;	/* offsets into names; 0 is the kernel */
+	VEC(uint64_t) starts;	/* of modules: the lowest address */
 	char *names;		/* NUL-terminated, one behind the other */
 	bool hidden;		/* every address is zero */
 };
@@ -25,5 +26,8 @@ struct ksyms {
 /* Read and parse path; on failure *ks is empty. */
 struct err *ksyms_read(struct ksyms *ks, const char *path);
 void ksyms_fini(struct ksyms *ks);
+
+/* As sym_kernel_by_addr(); false for every failure. */
+bool ksym_look_up(struct sym_kernel *k, uint64_t addr, struct sym *ret);
 
 #endif
