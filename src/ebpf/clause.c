@@ -69,10 +69,45 @@ field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
 	}
 }
 
+/* tracemem() with a length: what lies behind it is not read. */
+static void
+dump(struct ebpf *g, const struct abi_field *f, const struct plan_node *n)
+{
+	int whole = ebpf_label(g), read = ebpf_label(g);
+	bool user = n->difos[0]->rtype.flags & DIF_TF_BYUREF;
+
+	ebpf_slot_used(g);
+	ebpf_difo(g, n->difos[0], n->action_no);
+	result_number(g);
+	ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_0);
+	ebpf_difo(g, n->difos[1], n->action_no);
+	result_number(g);
+	ebpf_store(g, 8, R_SLOT, rec(g, f[1].offset), BPF_REG_0);
+	g->pc = 0;
+	ebpf_zero(g, R_SLOT, rec(g, f[0].offset), f[0].size);
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, rec(g, f[1].offset));
+	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_2, 0, whole);
+	ebpf_jmp_imm(g, BPF_JLT, BPF_REG_2, (int32_t)f[0].size, read);
+	ebpf_place(g, whole);
+	ebpf_imm(g, BPF_REG_2, f[0].size);
+	ebpf_place(g, read);
+	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_VAL);
+	ebpf_dst(g, BPF_REG_1, R_SLOT, rec(g, f[0].offset));
+	ebpf_helper(g, user ? BPF_FUNC_probe_read_user
+			    : BPF_FUNC_probe_read_kernel);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0,
+		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_VAL));
+}
+
 static void
 record(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 {
 	const struct abi_action *a = n->action;
+
+	if (a->kind == ABI_ACT_TRACEMEM_DYNSIZE) {
+		dump(g, &c->desc.fields[a->field], n);
+		return;
+	}
 
 	for (uint32_t i = 0; i < a->nfields; i++) {
 		const struct abi_field *f = &c->desc.fields[a->field + i];

@@ -88,6 +88,7 @@ static const struct action {
 	uint32_t kind;			/* enum abi_action_kind */
 	bool has_format;		/* a constant string, first */
 	const struct gen_int *number;	/* all are such integers; NULL: any */
+	bool is_memory;			/* address, size[, length] */
 } actions[] = {
 	{ ABI_ACT_DIFEXPR, false, NULL },
 	{ ABI_ACT_PRINTF, true, NULL },
@@ -97,6 +98,7 @@ static const struct action {
 	{ ABI_ACT_TRUNC, false, &gen_int_s64 },
 	{ ABI_ACT_NORMALIZE, false, &gen_int_s64 },
 	{ ABI_ACT_DENORMALIZE, false, NULL },
+	{ ABI_ACT_TRACEMEM, false, NULL, true },
 };
 
 static const struct action *
@@ -157,13 +159,9 @@ add_agg(struct clause *c, struct abi_action *a, const struct ast_node *n)
 }
 
 static bool
-add_field(struct clause *c, const struct action *how, struct abi_action *a,
-	  const struct ast_node *n, bool as_string)
+put_field(struct clause *c, struct abi_action *a, const struct ast_node *n,
+	  struct abi_field f, struct gen_want want)
 {
-	struct gen_want want = { .size = 0 };
-	struct abi_field f = how->number ? gen_field_int(*how->number, &want)
-					 : gen_field(c->g, n, as_string, &want);
-
 	if (a->nfields++ == UINT16_MAX)
 		return too_large(c, n->span);
 	if (!vec_push(&c->fields, f))
@@ -172,11 +170,44 @@ add_field(struct clause *c, const struct action *how, struct abi_action *a,
 }
 
 static bool
+add_field(struct clause *c, const struct action *how, struct abi_action *a,
+	  const struct ast_node *n, bool as_string)
+{
+	struct gen_want want = { .size = 0 };
+	struct abi_field f = how->number ? gen_field_int(*how->number, &want)
+					 : gen_field(c->g, n, as_string, &want);
+
+	return put_field(c, a, n, f, want);
+}
+
+/* tracemem(): what lies at an address, and how much of it counts. */
+static bool
+add_memory(struct clause *c, struct abi_action *a, const struct ast_node *addr)
+{
+	const struct ast_node *size = addr->next, *length = size->next;
+	struct gen_want memory = { .size = 0 }, number = { .size = 0 };
+	int64_t n = 1;
+
+	sema_const(size, &n);
+	a->arg = (uint64_t)n;
+	if (!put_field(c, a, addr, gen_field_memory((uint64_t)n, &memory),
+		       memory))
+		return false;
+	if (!length)
+		return true;
+	a->kind = ABI_ACT_TRACEMEM_DYNSIZE;
+	return put_field(c, a, length, gen_field_int(gen_int_s64, &number),
+			 number);
+}
+
+static bool
 add_args(struct clause *c, const struct action *how, struct abi_action *a,
 	 const struct ast_node *n)
 {
 	struct format f = { .text = NULL };
 
+	if (how->is_memory)
+		return add_memory(c, a, n);
 	for (; n; n = n->next) {
 		const struct ast_node *e = sema_eval(n);
 		bool ok = true;

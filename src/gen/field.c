@@ -45,6 +45,16 @@ gen_field_string(uint64_t size, struct gen_want *want)
 	};
 }
 
+struct abi_field
+gen_field_memory(uint64_t size, struct gen_want *want)
+{
+	want->as_memory = true;
+	want->size = size;
+	return (struct abi_field){
+		.kind = ABI_FIELD_BYTES, .align = 8, .size = (uint32_t)size,
+	};
+}
+
 /* Bytes of n as a string, NUL included. */
 static uint64_t
 string_size(const struct gen *g, const struct type *t)
@@ -115,6 +125,14 @@ result(struct gen_code *c, const struct ast_node *n, struct gen_want want,
 	*ret = gen_dif_type(t, v.user);
 	if (want.no_value)
 		return gen_in_reg(c, v);
+	if (want.as_memory) {
+		*ret = (struct dif_type){
+			.ckind = DIF_CK_ARRAY, .size = (uint32_t)want.size,
+			.flags = (uint8_t)(DIF_TF_BYREF |
+					   (v.user ? DIF_TF_BYUREF : 0)),
+		};
+		return gen_in_reg(c, gen_clean(c, v));
+	}
 	if (want.as_string) {
 		uint64_t limit = gen_string_limit(n);
 		/* The field would read on behind the array. */

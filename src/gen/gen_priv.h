@@ -261,7 +261,8 @@ struct gen_want {
 	bool as_int;			/* converted to `as` */
 	struct gen_int as;
 	bool no_value;			/* only the effect matters */
-	uint64_t size;			/* of the string */
+	bool as_memory;			/* an address of `size` bytes */
+	uint64_t size;			/* of the string, of the memory */
 };
 const struct dif_difo *gen_difo(struct gen *g, const struct ast_node *n,
 				struct gen_want want);
@@ -271,6 +272,7 @@ const struct dif_difo *gen_difo(struct gen *g, const struct ast_node *n,
 struct abi_field gen_field(const struct gen *g, const struct ast_node *n,
 			   bool as_string, struct gen_want *want);
 struct abi_field gen_field_int(struct gen_int as, struct gen_want *want);
+struct abi_field gen_field_memory(uint64_t size, struct gen_want *want);
 struct abi_field gen_field_string(uint64_t size, struct gen_want *want);
 /* The part of the probe's name that n is, or GEN_PART_NO. */
 int gen_probe_part(const struct ast_node *n);

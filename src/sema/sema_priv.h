@@ -216,6 +216,8 @@ bool sema_lquantize(struct sema *s, struct sema_agg *agg,
 bool sema_llquantize(struct sema *s, struct sema_agg *agg,
 		     struct ast_node *call);
 builtin_check sema_check_printf, sema_check_printa;
+/* action.c */
+builtin_check sema_check_tracemem;
 
 /* --- decl.c, dtype.c ----------------------------------------------------- */
 

@@ -114,6 +114,26 @@ fill(struct vm *vm, const struct dif_difo *d, const struct abi_field *f,
 			 base + f->offset);
 }
 
+/* tracemem() with a length: of the memory at difos[0] only so much is read as
+ * difos[1] says, unless that is not within the field. */
+static bool
+run_dump(struct run *r, const struct abi_field *f, const struct plan_node *node)
+{
+	uint64_t addr, length, n = f[0].size;
+	uint8_t *p = r->record + f[0].offset;
+
+	if (!vm_run(r->vm, node->difos[0], &addr) ||
+	    !vm_run(r->vm, node->difos[1], &length))
+		return false;
+	r->vm->fault.dif_offset = -1;
+	if ((int64_t)length > 0 && length < n)
+		n = length;
+	memset(p, 0, f[0].size);
+	put_int(r->record + f[1].offset, length, f[1].size);
+	return vm_load(r->vm, addr, p, n,
+		       node->difos[0]->rtype.flags & DIF_TF_BYUREF);
+}
+
 static bool
 run_record(struct run *r, const struct plan_clause *c,
 	   const struct plan_node *node)
@@ -121,6 +141,8 @@ run_record(struct run *r, const struct plan_clause *c,
 	const struct abi_field *fields = c->desc.fields + node->action->field;
 
 	r->recorded = true;
+	if (node->action->kind == ABI_ACT_TRACEMEM_DYNSIZE)
+		return run_dump(r, fields, node);
 	for (uint32_t i = 0; i < node->action->nfields; i++)
 		if (!fill(r->vm, i < node->ndifos ? node->difos[i] : NULL,
 			  &fields[i], r->record))

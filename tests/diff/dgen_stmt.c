@@ -229,6 +229,25 @@ trace(struct dgen *g, unsigned depth)
 }
 
 static struct dtree *
+memory(struct dgen *g, unsigned depth)
+{
+	const struct dgen_type *t;
+	const char *length = dgen_chance(g, 2) ? ", $" : "";
+	struct dtree *p = dgen_chance(g, 2)
+		? dgen_place(g, DGEN_CHARS, NULL, depth, &t) : NULL;
+
+	if (p)
+		return T(dgen_text(g, "tracemem($, %u%s);",
+				   1 + dgen_below(g, t->n), length), p,
+			 dgen_num(g, depth));
+	if (g->lost)
+		return NULL;
+	return T(dgen_text(g, "tracemem(copyin(arg5 + %u, 48), %u%s);",
+			   dgen_below(g, 4000), 1 + dgen_below(g, 48), length),
+		 dgen_num(g, depth));
+}
+
+static struct dtree *
 print(struct dgen *g, unsigned depth)
 {
 	static const char *const forms[] = {
@@ -322,6 +341,7 @@ dgen_stmt(struct dgen *g, unsigned depth)
 		{ assign_ptr, 2 }, { end, 4 }, { effect, 8 }, { scratch, 3 },
 		{ pointers, 2 },
 		{ aggregate, 14 }, { treat, 2 }, { trace, 16 }, { print, 10 },
+		{ memory, 3 },
 		{ leave, 1 }, { look, 6 }, { branch, 10 }, { nothing, 1 },
 	};
 

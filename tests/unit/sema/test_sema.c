@@ -673,6 +673,7 @@ static const struct number others[] = {
 	{ "ACTION", "trunc", ABI_ACT_TRUNC, true },
 	{ "ACTION", "normalize", ABI_ACT_NORMALIZE, true },
 	{ "ACTION", "denormalize", ABI_ACT_DENORMALIZE, true },
+	{ "ACTION", "tracemem", ABI_ACT_TRACEMEM, true },
 	{ "ENUM", "NULL", 0, true },
 };
 

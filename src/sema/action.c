@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Actions whose arguments ask for more than their prototype says.
+ */
+#include "sema/sema_priv.h"
+
+static const struct proto *
+proto_of(struct sema *s, struct ast_node *call)
+{
+	return sema_proto(s, (struct builtin *)call->kid[0]->ident);
+}
+
+/* All arguments have types, and none is an aggregation. */
+static bool
+are_values(struct sema *s, struct ast_node *call, enum diag_tag tag)
+{
+	bool ok = true;
+	unsigned no = 1;
+
+	for (struct ast_node *a = call->list; a; a = a->next, no++) {
+		if (a->kind == AST_AGG) {
+			diag(s->d, tag, a->span, "%s( ) argument #%u is an "
+			     "aggregation", sema_call_name(call), no);
+			ok = false;
+			continue;
+		}
+		sema_expr(s, a);
+		ok = a->type && ok;
+	}
+	return ok;
+}
+
+/* --- tracemem ------------------------------------------------------------ */
+
+static bool
+is_address(struct sema *s, const struct ast_node *n)
+{
+	const struct type *t = sema_decay(s, n);
+
+	return type_is_ptr(t) || type_is_integer(t);
+}
+
+void
+sema_check_tracemem(struct sema *s, struct ast_node *call)
+{
+	const struct proto *p = proto_of(s, call);
+	struct ast_node *a = call->list, *size, *dyn;
+	unsigned before = s->d->n;
+	int64_t n;
+
+	if (!p || !sema_args_count(s, call, p, D_TRACEMEM_ARGS) ||
+	    !are_values(s, call, D_TRACEMEM_ADDR))
+		return;
+	size = a->next;
+	dyn = size->next;
+	if (!is_address(s, a)) {
+		diag(s->d, D_TRACEMEM_ADDR, a->span, "tracemem( ) argument #1 "
+		     "must be an address, not %s", sema_tname(s, a->type));
+	}
+	if (!sema_const(size, &n) || n <= 0) {
+		diag(s->d, D_TRACEMEM_SIZE, size->span, "tracemem( ) argument "
+		     "#2 must be a constant above 0");
+		diag_hint(s->d, "a length known only at run time is argument "
+			  "#3: tracemem(address, most, length)");
+	} else if (n > UINT32_MAX) {
+		diag(s->d, D_TRACEMEM_SIZE, size->span, "tracemem( ) argument "
+		     "#2 is too large");
+	}
+	if (dyn && !type_is_integer(dyn->type))
+		diag(s->d, D_TRACEMEM_DYNSIZE, dyn->span, "tracemem( ) "
+		     "argument #3 must be an integer, not %s",
+		     sema_tname(s, dyn->type));
+	if (s->d->n == before)
+		call->type = p->result;
+}

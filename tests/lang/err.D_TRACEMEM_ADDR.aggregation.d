@@ -1,0 +1,5 @@
+/* Nor is an aggregation. */
+BEGIN
+{
+	@a = count(); tracemem(@a, 4);
+}

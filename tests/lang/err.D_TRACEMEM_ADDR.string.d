@@ -1,0 +1,5 @@
+/* A string is no address. */
+BEGIN
+{
+	tracemem("text", 4);
+}

@@ -1,0 +1,5 @@
+/* Three are the most. */
+BEGIN
+{
+	tracemem(curthread, 8, 4, 2);
+}

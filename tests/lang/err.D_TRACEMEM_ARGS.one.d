@@ -1,0 +1,5 @@
+/* A size is needed. */
+BEGIN
+{
+	tracemem(curthread);
+}

@@ -1,0 +1,5 @@
+/* A length is a number. */
+BEGIN
+{
+	tracemem(curthread, 8, execname);
+}

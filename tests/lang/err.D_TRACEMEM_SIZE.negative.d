@@ -1,0 +1,5 @@
+/* Nor is less. */
+BEGIN
+{
+	tracemem(curthread, -1);
+}

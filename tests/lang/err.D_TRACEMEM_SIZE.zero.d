@@ -1,0 +1,5 @@
+/* Nothing is nothing to show. */
+BEGIN
+{
+	tracemem(curthread, 0);
+}
