@@ -75,6 +75,25 @@ rt_copyin(u64 index, u64 uaddr, u64 size)
 	return self + off;
 }
 
+RT u64
+rt_memref(u64 index, u64 addr, u64 size)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 off = scratch_take(slot, 16);
+	if (!off)
+		return 0;
+	u64 self = ((struct abi_slot *)slot)->self;
+	OPAQUE(off);
+	if (off > dt_cfg.slot_size - 16)
+		return 0;
+	*(u64 *)(slot + off) = addr;
+	*(u64 *)(slot + off + 8) = size;
+	return self + off;
+}
+
 /* The offset in the slot of `size` bytes at addr, when all of them are
  * claimed scratch; else 0. */
 INLINE u64

@@ -12,6 +12,7 @@
 #include "bpfrt/mem.h"
 #include "bpfrt/str.h"
 #include "bpfrt/path.h"
+#include "bpfrt/text.h"
 #include "bpfrt/task.h"
 #include "bpfrt/thread.h"
 #include "bpfrt/vtime.h"

@@ -389,6 +389,55 @@ rt_strjoin(u64 index, u64 a, u64 b)
 	return self + dst;
 }
 
+/* Letters first..first + 25 change case. */
+struct case_work {
+	u64 off, first;
+};
+
+static long
+case_step(u32 i, struct loop_ctx *c)
+{
+	struct case_work *w = WORK(case_work, c->slot);
+	u64 off = w->off + i;
+
+	OPAQUE(off);
+	if (off >= dt_cfg.slot_size)
+		return 1;
+	u64 b = *(unsigned char *)(c->slot + off);
+	if (b - w->first < 26)
+		c->slot[off] = b ^ 0x20;
+	return 0;
+}
+
+INLINE u64
+change_case(u64 index, u64 a, u64 first)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 off = dt_cfg.tmp_off;
+	s64 n = str_fetch(slot, off, a);
+	if (n < 0)
+		return 0;
+	*WORK(case_work, slot) = (struct case_work){ off, first };
+	struct loop_ctx ctx = { slot };
+	bpf_loop(n, case_step, &ctx, 0);
+	return str_cut(slot, off, 0, n);
+}
+
+RT u64
+rt_toupper(u64 index, u64 a)
+{
+	return change_case(index, a, 'a');
+}
+
+RT u64
+rt_tolower(u64 index, u64 a)
+{
+	return change_case(index, a, 'A');
+}
+
 /* The bytes [begin, end) of n at tmp, clamped to what there is. */
 INLINE u64
 str_part(char *slot, s64 n, s64 begin, s64 end)

@@ -194,7 +194,12 @@ static const struct {
 	{ DIF_SUBR_SUBSTR, "rt_substr", 0, "rt_substr_rest" },
 	{ DIF_SUBR_INDEX, "rt_index", 0 },
 	{ DIF_SUBR_RINDEX, "rt_rindex", INT64_MAX },
+	{ DIF_SUBR_TOUPPER, "rt_toupper" },
+	{ DIF_SUBR_TOLOWER, "rt_tolower" },
+	{ DIF_SUBR_MEMREF, "rt_memref" },
+	{ DIF_SUBR_MEMSTR, "rt_memstr" },
 	{ DIF_SUBR_STRTOLL, "rt_strtoll", 0, "rt_strtoll_any" },
+	{ DIF_SUBR_UUIDSTR, "rt_uuidstr" },
 };
 
 static unsigned
@@ -237,7 +242,7 @@ call_rt(struct ebpf *g, unsigned row, unsigned rd)
 }
 
 static void
-progenyof(struct ebpf *g, unsigned rd)
+progenyof(struct ebpf *g, unsigned unused)
 {
 	const uint32_t *off = g->in->kernel.off;
 
@@ -247,30 +252,76 @@ progenyof(struct ebpf *g, unsigned rd)
 	ebpf_imm(g, BPF_REG_2, off[ABI_KOFF_TASK_REAL_PARENT]);
 	ebpf_imm(g, BPF_REG_3, off[ABI_KOFF_TASK_TGID]);
 	ebpf_rt(g, "rt_progenyof", 3);
-	ebpf_set(g, rd, BPF_REG_0);
 }
 
 static void
-rand31(struct ebpf *g, unsigned rd)
+rand31(struct ebpf *g, unsigned unused)
 {
 	ebpf_helper(g, BPF_FUNC_get_prandom_u32);
 	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, INT32_MAX);
-	ebpf_set(g, rd, BPF_REG_0);
 }
+
+static void
+rand64(struct ebpf *g, unsigned unused)
+{
+	ebpf_helper(g, BPF_FUNC_get_prandom_u32);
+	ebpf_store(g, 4, BPF_REG_10, CF_TMP, BPF_REG_0);
+	ebpf_helper(g, BPF_FUNC_get_prandom_u32);
+	ebpf_store(g, 4, BPF_REG_10, CF_TMP + 4, BPF_REG_0);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+}
+
+static void
+network_order(struct ebpf *g, unsigned bits)
+{
+	ebpf_cell(g, 0, BPF_REG_0);
+	ebpf_emit(g, BPF_ALU | BPF_END | BPF_TO_BE, BPF_REG_0, 0, 0,
+		  (int32_t)bits);
+}
+
+/* Bits `from` to 31, or those below when that is 0. */
+static void
+device_part(struct ebpf *g, unsigned from)
+{
+	ebpf_cell(g, 0, BPF_REG_0);
+	if (from) {
+		ebpf_zext(g, BPF_REG_0, 4);
+		ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, (int32_t)from);
+	} else {
+		ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 0xfffff);
+	}
+}
+
+/* What is generated rather than called: the result is in r0. */
+static const struct {
+	uint8_t subr;
+	void (*emit)(struct ebpf *g, unsigned arg);
+	unsigned arg;
+} inlines[] = {
+	{ DIF_SUBR_PROGENYOF, progenyof, 0 },
+	{ DIF_SUBR_RAND, rand31, 0 },
+	{ DIF_SUBR_RANDOM, rand64, 0 },
+	{ DIF_SUBR_GETMAJOR, device_part, 20 },
+	{ DIF_SUBR_GETMINOR, device_part, 0 },
+	{ DIF_SUBR_HTONS, network_order, 16 },
+	{ DIF_SUBR_HTONL, network_order, 32 },
+	{ DIF_SUBR_HTONLL, network_order, 64 },
+	{ DIF_SUBR_NTOHS, network_order, 16 },
+	{ DIF_SUBR_NTOHL, network_order, 32 },
+	{ DIF_SUBR_NTOHLL, network_order, 64 },
+};
 
 void
 ebpf_subr(struct ebpf *g, uint32_t w)
 {
 	unsigned subr = DIF_INSN_INDEX(w), rd = DIF_INSN_RD(w);
 
-	if (subr == DIF_SUBR_RAND) {
-		rand31(g, rd);
-		return;
-	}
-	if (subr == DIF_SUBR_PROGENYOF) {
-		progenyof(g, rd);
-		return;
-	}
+	for (unsigned i = 0; i < BASE_NELEMS(inlines); i++)
+		if (inlines[i].subr == subr) {
+			inlines[i].emit(g, inlines[i].arg);
+			ebpf_set(g, rd, BPF_REG_0);
+			return;
+		}
 	for (unsigned i = 0; i < BASE_NELEMS(rows); i++)
 		if (rows[i].subr == subr) {
 			call_rt(g, i, rd);

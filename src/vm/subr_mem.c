@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What asks about the current process: its memory and its ancestors.
+ * Memory, and what asks about the current process.
  */
 #include "vm/vm_priv.h"
 
@@ -42,5 +42,41 @@ vm_subr_PROGENYOF(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 
 	*ret = env->progenyof &&
 	       env->progenyof(vm->cfg.ctx, (int64_t)args[0].i);
+	return true;
+}
+
+bool
+vm_subr_MEMREF(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	       uint64_t *ret)
+{
+	uint64_t pair[2] = { args[0].i, args[1].i };
+	uint8_t *p = vm_scratch(vm, sizeof(pair));
+
+	if (!p)
+		return false;
+	memcpy(p, pair, sizeof(pair));
+	*ret = (uintptr_t)p;
+	return true;
+}
+
+bool
+vm_subr_MEMSTR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	       uint64_t *ret)
+{
+	enum { MOST = 4096 };
+	uint64_t n = args[2].i ? args[2].i - 1 : 0;
+	char *p;
+
+	if (args[2].i > MOST)
+		return vm_raise(vm, ABI_FAULT_ILLOP, 0);
+	n = BASE_MIN(n, vm->strsize - 1);
+	p = (char *)vm_scratch(vm, vm->strsize);
+	if (!p || !vm_load(vm, args[0].i, p, n, false))
+		return false;
+	for (uint64_t i = 0; i < n; i++)
+		if (!p[i])
+			p[i] = (char)args[1].i;
+	p[n] = '\0';
+	*ret = (uintptr_t)p;
 	return true;
 }

@@ -1,23 +1,58 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Numbers from and to text, and from nowhere.
+ * Numbers from nowhere, from and to text, from device numbers.
  */
 #include "vm/vm_priv.h"
 
-static bool
-base_ok(struct vm *vm, int64_t base)
+/* --- From nowhere -------------------------------------------------------- */
+
+static uint64_t
+rand32(const struct vm *vm)
 {
-	return (base >= 2 && base <= 36) || vm_raise(vm, ABI_FAULT_ILLOP, 0);
+	return vm->cfg.env->rand ? vm->cfg.env->rand(vm->cfg.ctx) : 0;
 }
 
 bool
 vm_subr_RAND(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	     uint64_t *ret)
 {
-	uint32_t v = vm->cfg.env->rand ? vm->cfg.env->rand(vm->cfg.ctx) : 0;
-
-	*ret = v & INT32_MAX;
+	*ret = rand32(vm) & INT32_MAX;
 	return true;
+}
+
+bool
+vm_subr_RANDOM(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	       uint64_t *ret)
+{
+	*ret = rand32(vm) << 32 | rand32(vm);
+	return true;
+}
+
+bool
+vm_subr_UUIDSTR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		uint64_t *ret)
+{
+	static const char form[] = "xxxxxxxx-xxxx-4xxx-Nxxx-xxxxxxxxxxxx";
+	static const char digits[] = "0123456789abcdef";
+	char text[sizeof(form)];
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < sizeof(form); i++) {
+		if (i % 8 == 0)
+			bits = rand32(vm);
+		text[i] = form[i] == 'x' ? digits[bits & 15] :
+			  form[i] == 'N' ? digits[8 | (bits & 3)] : form[i];
+		bits >>= 4;
+	}
+	return vm_return_string(vm, text, sizeof(form) - 1, ret);
+}
+
+/* --- From and to text ----------------------------------------------------- */
+
+static bool
+base_ok(struct vm *vm, int64_t base)
+{
+	return (base >= 2 && base <= 36) || vm_raise(vm, ABI_FAULT_ILLOP, 0);
 }
 
 bool
@@ -87,5 +122,23 @@ vm_subr_STRTOLL(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	for (; digit_value(*p) < base; p++)
 		v = v * base + digit_value(*p);
 	*ret = negative ? -v : v;
+	return true;
+}
+
+/* --- Devices: 12 bits and 20, as the kernel itself has them ---------------- */
+
+bool
+vm_subr_GETMAJOR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		 uint64_t *ret)
+{
+	*ret = (uint32_t)args[0].i >> 20;
+	return true;
+}
+
+bool
+vm_subr_GETMINOR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		 uint64_t *ret)
+{
+	*ret = args[0].i & 0xfffff;
 	return true;
 }

@@ -130,3 +130,31 @@ vm_subr_SUBSTR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	return vm_return_string(vm, args[0].s + begin,
 				end > begin ? end - begin : 0, ret);
 }
+
+/* Bytes first..first + 25 are letters of the other case. */
+static bool
+change_case(struct vm *vm, const struct vm_arg *arg, char first, uint64_t *ret)
+{
+	char *s;
+
+	if (!vm_return_string(vm, arg->s, arg->n, ret))
+		return false;
+	for (s = (char *)(uintptr_t)*ret; *s; s++)
+		if (*s >= first && *s <= first + 25)
+			*s ^= 'a' ^ 'A';
+	return true;
+}
+
+bool
+vm_subr_TOUPPER(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		uint64_t *ret)
+{
+	return change_case(vm, &args[0], 'a', ret);
+}
+
+bool
+vm_subr_TOLOWER(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		uint64_t *ret)
+{
+	return change_case(vm, &args[0], 'A', ret);
+}

@@ -43,6 +43,12 @@ static const struct special {
 	bool points, rare;
 } special[] = {
 	{ "rand", "(rand() & 0)", false, false },
+	{ "random", "(random() & 0)", false, false },
+	{ "uuidstr", "substr(uuidstr(), 14, 1)", false, false },
+	{ "memref", "(*(int64_t *)memref((void *)$, $))", false, false },
+	{ "memstr", "memstr(copyin(arg5 + ($ & 2047), 64), $, $ & 63)", true,
+	  false },
+	{ "memstr", "memstr((void *)$, $, $ & 7)", false, true },
 	{ "copyin", "(*(char *)copyin(arg5 + ($ & 4095), 1 + ($ & 63)))", true,
 	  false },
 	{ "copyinstr", "copyinstr(arg5 + ($ & 2047), $)", true, false },

@@ -48,12 +48,15 @@ put_string(struct sb *b, unsigned i, const char *s, enum how how)
 	sb_puts(b, "pushtr DT_TYPE(1), %r2, %r1\n");
 }
 
+/* The address in %r5 is that of the row's memory. */
 static void
 put_args(struct sb *b, const struct arg *args, unsigned n, enum how how)
 {
 	for (unsigned i = 0; i < n; i++) {
 		if (args[i].s)
 			put_string(b, i, args[i].s, how);
+		else if (args[i].is_mem)
+			sb_puts(b, "pushtv DT_TYPE(0), %r0, %r5\n");
 		else
 			sb_printf(b, "setx %" PRIu64 ", %%r3\n"
 				  "pushtv DT_TYPE(0), %%r0, %%r3\n",
@@ -87,6 +90,30 @@ add_call(struct diff *d, unsigned subr, const struct arg *args, unsigned n,
 	}
 }
 
+/* The bytes lie in scratch, or, when in_var, in a clause-local variable. */
+static void
+add_memory(struct diff *d, const struct mem_row *row, bool in_var)
+{
+	const char *name = dif_subr_info(row->subr)->name;
+	struct sb b;
+
+	sb_init(&b, 1 << 16);
+	sb_printf(&b, in_var ? "ldls m0, %%r5\n"
+			     : "setx %u, %%r1\nallocs %%r1, %%r5\n",
+		  row->size + 8);
+	for (unsigned i = 0; i < row->size; i++)
+		sb_printf(&b, "setx %u, %%r2\nadd %%r5, %%r2, %%r2\n"
+			  "setx %u, %%r1\nstb %%r1, [%%r2]\n", i,
+			  (unsigned char)row->bytes[i]);
+	put_args(&b, row->args, row->n, LITERAL);
+	sb_printf(&b, "call %s, %%r4\nret %%r4", name);
+	diff_str(diff_clause(d, "%s for \"%s\", in %s", name,
+			     row->want ? row->want : "NULL",
+			     in_var ? "a variable" : "scratch"), 300,
+		 sb_str(&b));
+	sb_fini(&b);
+}
+
 static struct diff *
 new_diff(uint32_t strsize)
 {
@@ -95,6 +122,7 @@ new_diff(uint32_t strsize)
 	diff_var(d, "g0", DIF_VS_GLOBAL, "string 256", NULL);
 	diff_var(d, "g1", DIF_VS_GLOBAL, "string 256", NULL);
 	diff_var(d, "l0", DIF_VS_LOCAL, "string 256", NULL);
+	diff_var(d, "m0", DIF_VS_LOCAL, "struct 256", NULL);
 	return d;
 }
 
@@ -119,6 +147,8 @@ add_rows(struct diff *d)
 	for (unsigned i = 0; i < BASE_NELEMS(num_rows); i++)
 		add_call(d, num_rows[i].subr, num_rows[i].args, num_rows[i].n,
 			 false);
+	for (unsigned i = 0; i < 2 * BASE_NELEMS(mem_rows); i++)
+		add_memory(d, &mem_rows[i / 2], i & 1);
 }
 
 static unsigned
@@ -400,16 +430,53 @@ test_process(void)
 
 	diff_int(diff_clause(d, "progenyof"), 8, "ldgs arg0, %r1\n"
 		 "pushtv DT_TYPE(0), %r0, %r1\ncall progenyof, %r1\nret %r1");
-	struct diff_clause *c = diff_clause(d, "rand");
+	unsigned bad = diff_run(d, args, BASE_NELEMS(args));
+	diff_free(d);
+	return bad;
+}
+
+static bool
+is_uuid(const char *s)
+{
+	static const char form[] = "xxxxxxxx-xxxx-4xxx-Nxxx-xxxxxxxxxxxx";
+
+	for (size_t i = 0; i < sizeof(form) - 1; i++)
+		if (form[i] == 'x' ? !s[i] || !strchr("0123456789abcdef", s[i]) :
+		    form[i] == 'N' ? !s[i] || !strchr("89ab", s[i]) :
+		    s[i] != form[i])
+			return false;
+	return s[sizeof(form) - 1] == '\0';
+}
+
+/* What is random differs; its form does not. */
+static unsigned
+test_random(void)
+{
+	const struct { struct abi_record hdr; uint64_t rand, random;
+		       char uuid[40]; } *r;
+	struct diff *d = new_diff(64);
+	struct diff_clause *c = diff_clause(d, "random things");
+	uint64_t high = 0, seen[8];
+	unsigned bad = 0;
+
 	diff_loose(c);
 	diff_int(c, 8, "call rand, %r1\nret %r1");
-	unsigned bad = diff_run(d, args, BASE_NELEMS(args));
-	const struct { struct abi_record hdr; uint64_t v; } *r =
-		diff_recorded(d, c);
-	if (!r || r->v > INT32_MAX) {
-		printf("# rand gave a large number\n");
-		bad++;
+	diff_int(c, 8, "call random, %r1\nret %r1");
+	diff_str(c, 40, "call uuidstr, %r1\nret %r1");
+	for (unsigned i = 0; i < BASE_NELEMS(seen); i++) {
+		bad += diff_run_once(d);
+		r = diff_recorded(d, c);
+		if (!r || r->rand > INT32_MAX || !is_uuid(r->uuid)) {
+			printf("# %s\n", r ? r->uuid : "nothing");
+			bad++;
+			break;
+		}
+		high |= r->random;
+		for (unsigned k = 0; k < i; k++)
+			bad += seen[k] == r->random;
+		seen[i] = r->random;
 	}
+	bad += high >> 32 == 0 || (uint32_t)high == 0;
 	diff_free(d);
 	return bad;
 }
@@ -491,6 +558,7 @@ main(void)
 		{ "numbers", test_numbers },
 		{ "digits", test_digits },
 		{ "processes", test_process },
+		{ "randomness", test_random },
 		{ "tuple stack", test_tuples },
 	};
 

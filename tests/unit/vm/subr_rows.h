@@ -7,13 +7,16 @@
 #ifndef TESTS_SUBR_ROWS_H
 #define TESTS_SUBR_ROWS_H
 
-/* An argument: a string, or a number when s is NULL. */
+/* An argument: a string, or a number when s is NULL; of mem_rows, the address
+ * of the row's bytes. */
 struct arg {
 	const char *s;
 	int64_t i;
+	bool is_mem;
 };
-#define S(text) { text, 0 }
-#define I(number) { NULL, number }
+#define S(text) { text, 0, false }
+#define I(number) { NULL, number, false }
+#define M { NULL, 0, true }
 
 /* Rows of calls with a string result; "NULL" text is want == NULL. */
 struct str_row {
@@ -113,6 +116,37 @@ static const struct str_row str_rows[] = {
 	F(LLTOSTR, 2, I(255), I(15)), "120" },
 	F(LLTOSTR, 2, I(-1), I(2)),
 	 "1111111111111111111111111111111111111111111111111111111111111111" },
+
+	F(TOUPPER, 1, S("azAZ@[`{09 \xe4\xff")), "AZAZ@[`{09 \xe4\xff" },
+	F(TOLOWER, 1, S("azAZ@[`{09 \xc4\xff")), "azaz@[`{09 \xc4\xff" },
+	F(TOUPPER, 1, S("")), "" },
+	F(TOLOWER, 1, S("Hello, World")), "hello, world" },
+#undef F
+};
+
+/* The same for what reads memory. */
+static const struct mem_row {
+	uint8_t subr;
+	uint8_t n;
+	struct arg args[3];
+	const char *bytes;
+	unsigned size;		/* of bytes */
+	const char *want;
+} mem_rows[] = {
+#define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
+#define BYTES(text) text, sizeof(text)
+	F(MEMSTR, 3, M, I(' '), I(10)), BYTES("ls\0-l\0/tmp"), "ls -l /tm" },
+	F(MEMSTR, 3, M, I(' '), I(11)), BYTES("ls\0-l\0/tmp"), "ls -l /tmp" },
+	F(MEMSTR, 3, M, I(' '), I(3)), BYTES("ls\0-l"), "ls" },
+	F(MEMSTR, 3, M, I(' '), I(4)), BYTES("ls\0-l"), "ls " },
+	F(MEMSTR, 3, M, I('.'), I(7)), BYTES("\0\0\0\0\0\0\0"), "......" },
+	F(MEMSTR, 3, M, I(0x100 + '.'), I(3)), BYTES("\0\0"), ".." },
+	F(MEMSTR, 3, M, I(0), I(6)), BYTES("ab\0cd"), "ab" },
+	F(MEMSTR, 3, M, I(' '), I(2)), BYTES("ab"), "a" },
+	F(MEMSTR, 3, M, I(' '), I(1)), BYTES("ab"), "" },
+	F(MEMSTR, 3, I(0), I(' '), I(1)), BYTES(""), "" },
+	F(MEMSTR, 3, I(0), I(' '), I(0)), BYTES(""), "" },
+#undef BYTES
 #undef F
 };
 
@@ -129,6 +163,7 @@ static const struct str_row cut_rows[] = {
 	F(BASENAME, 1, S("a/b/c/d/e")), "d" },
 	F(LLTOSTR, 1, I(INT64_MIN)), "-922337" },
 	F(LLTOSTR, 2, I(-1), I(2)), "1111111" },
+	F(TOUPPER, 1, S("abcdefghi")), "ABCDEFG" },
 #undef F
 };
 
@@ -201,6 +236,18 @@ static const struct {
 	F(STRTOLL, 1, S("18446744073709551617")), 1 },
 	F(STRTOLL, 1, S("-9223372036854775808")), INT64_MIN },
 
+	F(HTONS, 1, I(0x1234)), 0x3412 }, F(NTOHS, 1, I(0x1234)), 0x3412 },
+	F(HTONS, 1, I(-1)), 0xffff }, F(NTOHS, 1, I(0x5678ff00)), 0x00ff },
+	F(HTONL, 1, I(0x12345678)), 0x78563412 },
+	F(NTOHL, 1, I(0x12345678)), 0x78563412 },
+	F(HTONL, 1, I(-2)), 0xfeffffff }, F(NTOHL, 1, I(1LL << 32)), 0 },
+	F(HTONLL, 1, I(0x0123456789abcdef)), (int64_t)0xefcdab8967452301 },
+	F(NTOHLL, 1, I(1)), 1LL << 56 },
+	F(HTONLL, 1, I(-2)), (int64_t)0xfeffffffffffffff },
+	F(GETMAJOR, 1, I(0x00800001)), 8 }, F(GETMINOR, 1, I(0x00800001)), 1 },
+	F(GETMAJOR, 1, I(-1)), 0xfff }, F(GETMINOR, 1, I(-1)), 0xfffff },
+	F(GETMAJOR, 1, I(1LL << 32)), 0 }, F(GETMINOR, 1, I(1LL << 32)), 0 },
+
 	F(PROGENYOF, 1, I(1)), 1 }, F(PROGENYOF, 1, I(0x42)), 1 },
 	F(PROGENYOF, 1, I(7)), 0 },
 #undef F
@@ -223,6 +270,12 @@ static const struct {
 	F(STRTOLL, 2, S("1"), I(0)), ABI_FAULT_ILLOP, 0 },
 	F(STRTOLL, 2, S("1"), I(-1)), ABI_FAULT_ILLOP, 0 },
 	F(LLTOSTR, 2, I(1), I(INT64_MAX)), ABI_FAULT_ILLOP, 0 },
+	F(MEMSTR, 3, I(0), I(' '), I(4097)), ABI_FAULT_ILLOP, 0 },
+	F(MEMSTR, 3, I(0), I(' '), I(-1)), ABI_FAULT_ILLOP, 0 },
+	F(MEMSTR, 3, I(0), I(' '), I(2)), ABI_FAULT_BADADDR, 0 },
+	F(MEMSTR, 3, I(UMEM), I(' '), I(2)), ABI_FAULT_BADADDR, UMEM },
+	F(MEMSTR, 3, I(KMEM + PAGE - 7), I(' '), I(9)), ABI_FAULT_BADADDR,
+	  KMEM + PAGE - 7 },
 	F(COPYIN, 2, I(UMEM), I(65)), ABI_FAULT_NOSCRATCH, 0 },
 	F(COPYIN, 2, I(0), I(-1)), ABI_FAULT_NOSCRATCH, 0 },
 	F(COPYIN, 2, I(0), I(1)), ABI_FAULT_BADADDR, 0 },

@@ -65,6 +65,29 @@ test_strings(void **state)
 	world_fini(&w);
 }
 
+static void
+test_memory(void **state)
+{
+	struct world w = { .prog.strsize = 128 };
+
+	world_vars(&w);
+	world_start(&w, 128, 1);
+	for (size_t i = 0; i < BASE_NELEMS(mem_rows); i++) {
+		const struct mem_row *m = &mem_rows[i];
+		struct str_row row = { m->subr, m->n, { { 0 } }, m->want };
+
+		memset(w.kmem, 0xff, PAGE);
+		memcpy(w.kmem + PAGE - m->size, m->bytes, m->size);
+		for (unsigned k = 0; k < m->n; k++) {
+			row.args[k] = m->args[k];
+			if (m->args[k].is_mem)
+				row.args[k].i = (int64_t)KMEM + PAGE - m->size;
+		}
+		check_str(&w, &row);
+	}
+	world_fini(&w);
+}
+
 /* strsize 8: seven bytes and a NUL, of arguments and of results. */
 static void
 test_truncation(void **state)
@@ -102,6 +125,15 @@ test_numbers(void **state)
 	w.rand = UINT32_MAX;
 	assert_true(call(&w, DIF_SUBR_RAND, NULL, 0, &v));
 	assert_int_equal(v, INT32_MAX);
+	assert_true(call(&w, DIF_SUBR_RANDOM, NULL, 0, &v));
+	assert_int_equal(v, UINT64_MAX);
+	assert_true(call(&w, DIF_SUBR_UUIDSTR, NULL, 0, &v));
+	assert_string_equal((char *)(uintptr_t)v,
+			    "ffffffff-ffff-4fff-bfff-ffffffffffff");
+	w.rand = 0;
+	assert_true(call(&w, DIF_SUBR_UUIDSTR, NULL, 0, &v));
+	assert_string_equal((char *)(uintptr_t)v,
+			    "00000000-0000-4000-8000-000000000000");
 	world_fini(&w);
 }
 
@@ -212,6 +244,21 @@ test_scratch_use(void **state)
 }
 
 static void
+test_memref(void **state)
+{
+	static const struct arg pair[] = { I(0x1234), I(-1) };
+	struct world w;
+	uint64_t v;
+
+	world_init(&w);
+	assert_true(call(&w, DIF_SUBR_MEMREF, pair, 2, &v));
+	assert_int_equal(((uint64_t *)(uintptr_t)v)[0], 0x1234);
+	assert_int_equal(((uint64_t *)(uintptr_t)v)[1], UINT64_MAX);
+	assert_int_equal(w.vm.scratch_used, 16);
+	world_fini(&w);
+}
+
+static void
 test_copyin(void **state)
 {
 	static const struct arg four[] = { I(UMEM + 2), I(4) };
@@ -256,11 +303,13 @@ main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_strings),
+		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_truncation),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_bad_strings),
 		cmocka_unit_test(test_other_faults),
 		cmocka_unit_test(test_scratch_use),
+		cmocka_unit_test(test_memref),
 		cmocka_unit_test(test_copyin),
 	};
 
