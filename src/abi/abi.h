@@ -117,6 +117,8 @@ struct abi_field {
 	uint32_t size;		/* bytes */
 };
 
+struct type;		/* type/type.h */
+
 /* One recording action of a clause, in program order. */
 struct abi_action {
 	uint32_t kind;		/* enum abi_action_kind */
@@ -131,6 +133,8 @@ struct abi_action {
 	uint32_t line;		/* of the D program, 1-based */
 	uint64_t arg;		/* kind-specific: TRACEMEM size, STACK depth */
 	const char *format;	/* PRINTF, PRINTA, SYSTEM, FREOPEN; else NULL */
+	const struct type *type;	/* PRINT: what its field holds; else
+					 * NULL */
 };
 
 /*

@@ -137,8 +137,7 @@ is_text(const uint8_t *p, size_t n)
 	if (len == n)
 		return false;
 	for (size_t i = 0; i < len; i++)
-		if ((p[i] < 0x20 || p[i] >= 0x7f) &&
-		    !(p[i] >= '\a' && p[i] <= '\r'))
+		if (!fmt_is_text(p[i]))
 			return false;
 	for (size_t i = len; i < n; i++)
 		if (p[i])

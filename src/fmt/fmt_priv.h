@@ -108,6 +108,17 @@ struct fmt_args {
 
 void fmt_format(struct fmt *f, const char *format, struct fmt_args *args,
 		struct sb *b);
+/* Is c printable, or has it an escape of one letter? */
+bool fmt_is_text(uint8_t c);
+/* As in a string of C; quotes and backslashes are left alone. */
+void fmt_put_escaped(uint8_t c, struct sb *b);
+
+/* --- print.c ------------------------------------------------------------ */
+
+/* print(): a of a record that ran; the text ends with a newline. */
+void fmt_print(const struct fmt *f, const struct abi_action *a,
+	       const struct abi_field *fields, const uint8_t *base,
+	       struct sb *b);
 
 /* --- time.c ------------------------------------------------------------- */
 

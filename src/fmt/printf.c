@@ -123,8 +123,14 @@ escape_letter(uint8_t c)
 	return c >= '\a' && c <= '\r' ? letters[c - '\a'] : '\0';
 }
 
-static void
-put_escaped(uint8_t c, struct sb *b)
+bool
+fmt_is_text(uint8_t c)
+{
+	return (c >= 0x20 && c < 0x7f) || escape_letter(c);
+}
+
+void
+fmt_put_escaped(uint8_t c, struct sb *b)
 {
 	if (c >= 0x20 && c < 0x7f)
 		sb_putc(b, (char)c);
@@ -148,7 +154,7 @@ put_char(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 		return;
 	}
 	sb_init(&tmp, 16);
-	put_escaped(c, &tmp);
+	fmt_put_escaped(c, &tmp);
 	put_sb(s, &tmp, b);
 }
 
@@ -176,7 +182,7 @@ put_str(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	if (!has_text(d))
 		fmt_field(f, d, base, FMT_QUIET, &tmp);
 	for (size_t i = 0; i < t.n; i++)
-		put_escaped((uint8_t)t.p[i], &tmp);
+		fmt_put_escaped((uint8_t)t.p[i], &tmp);
 	put_sb(s, &tmp, b);
 }
 

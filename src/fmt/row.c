@@ -219,6 +219,9 @@ act(struct fmt *f, const struct row *r, const struct abi_action *a)
 	case ABI_ACT_TRACEMEM_DYNSIZE:
 	case ABI_ACT_PRINTM: dump(f, r, a); break;
 	case ABI_ACT_PRINTF: format(f, r, a, &f->text); break;
+	case ABI_ACT_PRINT:
+		fmt_print(f, a, r->desc->fields, r->base, &f->text);
+		break;
 	case ABI_ACT_PRINTA:
 	case ABI_ACT_CLEAR:
 	case ABI_ACT_TRUNC:

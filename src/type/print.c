@@ -8,8 +8,14 @@
  */
 #include "type/type_priv.h"
 
-static void print(const struct type *t, const char *name, struct sb *b,
-		  int depth);
+struct printer {
+	struct sb *b;
+	size_t start;		/* where the text of this declarator begins */
+	bool brief;		/* as type_print_brief() has it */
+};
+
+static void print(const struct printer *from, const struct type *t,
+		  const char *name, int depth);
 
 static bool
 needs_parens(const struct type *pointee)
@@ -26,9 +32,11 @@ last(const struct sb *b)
 
 /* A space, unless what follows leans on what is there. */
 static void
-space(struct sb *b, size_t start)
+space(const struct printer *p)
 {
-	if (b->len > start && last(b) != '*' && last(b) != '(' &&
+	struct sb *b = p->b;
+
+	if (b->len > p->start && last(b) != '*' && last(b) != '(' &&
 	    last(b) != ' ')
 		sb_putc(b, ' ');
 }
@@ -59,51 +67,58 @@ keyword(int kind)
 }
 
 static void
-left(const struct type *t, struct sb *b, size_t start, int depth)
+put_tag(const struct printer *p, const struct type *t)
+{
+	sb_puts(p->b, keyword(t->kind == TYPE_FWD ? t->fwd_kind : t->kind));
+	if (t->name || !p->brief)
+		sb_printf(p->b, " %s", t->name ? t->name : "{...}");
+}
+
+static void
+left(const struct printer *p, const struct type *t, int depth)
 {
 	if (depth > TYPE_MAX_DEPTH) {
-		sb_puts(b, "...");
+		sb_puts(p->b, "...");
 		return;
 	}
 	switch (t->kind) {
 	case TYPE_PTR:
-		left(t->base, b, start, depth + 1);
-		space(b, start);
-		sb_puts(b, needs_parens(t->base) ? "(*" : "*");
+		left(p, t->base, depth + 1);
+		space(p);
+		sb_puts(p->b, needs_parens(t->base) ? "(*" : "*");
 		break;
 	case TYPE_ARRAY:
 	case TYPE_FUNC:
-		left(t->base, b, start, depth + 1);
+		left(p, t->base, depth + 1);
 		break;
 	case TYPE_CONST:
 	case TYPE_VOLATILE:
 	case TYPE_RESTRICT:
 		if (qualifies_ptr(t)) {
-			left(t->base, b, start, depth + 1);
-			space(b, start);
-			sb_puts(b, keyword(t->kind));
+			left(p, t->base, depth + 1);
+			space(p);
+			sb_puts(p->b, keyword(t->kind));
 			break;
 		}
-		sb_printf(b, "%s ", keyword(t->kind));
-		left(t->base, b, start, depth + 1);
+		sb_printf(p->b, "%s ", keyword(t->kind));
+		left(p, t->base, depth + 1);
 		break;
 	case TYPE_STRUCT:
 	case TYPE_UNION:
 	case TYPE_ENUM:
 	case TYPE_FWD:
-		sb_printf(b, "%s %s",
-			  keyword(t->kind == TYPE_FWD ? t->fwd_kind : t->kind),
-			  t->name ? t->name : "{...}");
+		put_tag(p, t);
 		break;
 	default:
-		sb_puts(b, t->name ? t->name : "<DYN>");
+		sb_puts(p->b, t->name ? t->name : "<DYN>");
 		break;
 	}
 }
 
 static void
-print_params(const struct type *t, struct sb *b, int depth)
+print_params(const struct printer *p, const struct type *t, int depth)
 {
+	struct sb *b = p->b;
 	uint32_t n;
 	const struct type_member *params = type_params(t, &n);
 
@@ -111,7 +126,7 @@ print_params(const struct type *t, struct sb *b, int depth)
 	for (uint32_t i = 0; i < n && !b->failed; i++) {
 		if (i)
 			sb_puts(b, ", ");
-		print(params[i].type, NULL, b, depth + 1);
+		print(p, params[i].type, NULL, depth + 1);
 	}
 	if (t->variadic)
 		sb_puts(b, n ? ", ..." : "...");
@@ -121,23 +136,27 @@ print_params(const struct type *t, struct sb *b, int depth)
 }
 
 static void
-right(const struct type *t, struct sb *b, int depth)
+right(const struct printer *p, const struct type *t, int depth)
 {
 	if (depth > TYPE_MAX_DEPTH)
 		return;
 	switch (t->kind) {
 	case TYPE_PTR:
 		if (needs_parens(t->base))
-			sb_putc(b, ')');
+			sb_putc(p->b, ')');
 		break;
 	case TYPE_ARRAY:
 		if (t->nelems)
-			sb_printf(b, "[%llu]", (unsigned long long)t->nelems);
+			sb_printf(p->b, "[%llu]",
+				  (unsigned long long)t->nelems);
 		else
-			sb_puts(b, "[]");
+			sb_puts(p->b, "[]");
 		break;
 	case TYPE_FUNC:
-		print_params(t, b, depth);
+		if (p->brief)
+			sb_puts(p->b, "()");
+		else
+			print_params(p, t, depth);
 		break;
 	case TYPE_CONST:
 	case TYPE_VOLATILE:
@@ -146,28 +165,35 @@ right(const struct type *t, struct sb *b, int depth)
 	default:
 		return;
 	}
-	right(t->base, b, depth + 1);
+	right(p, t->base, depth + 1);
 }
 
 static void
-print(const struct type *t, const char *name, struct sb *b, int depth)
+print(const struct printer *from, const struct type *t, const char *name,
+      int depth)
 {
-	size_t start = b->len;
+	struct printer p = { from->b, from->b->len, from->brief };
 
-	if (b->failed)
+	if (p.b->failed)
 		return;
-	left(t, b, start, depth);
+	left(&p, t, depth);
 	if (name && *name) {
-		space(b, start);
-		sb_puts(b, name);
+		space(&p);
+		sb_puts(p.b, name);
 	} else if (needs_parens(t)) {
-		space(b, start);
+		space(&p);
 	}
-	right(t, b, depth);
+	right(&p, t, depth);
 }
 
 void
 type_print(const struct type *t, const char *name, struct sb *b)
 {
-	print(t, name, b, 0);
+	print(&(struct printer){ .b = b }, t, name, 0);
+}
+
+void
+type_print_brief(const struct type *t, struct sb *b)
+{
+	print(&(struct printer){ .b = b, .brief = true }, t, NULL, 0);
 }

@@ -206,6 +206,9 @@ bool type_find_enum(const struct type *t, const char *name, int64_t *ret);
  * name, as a declarator: "char comm[16]".
  */
 void type_print(const struct type *t, const char *name, struct sb *b);
+/* The same without what stands in parentheses and braces: "int (*)()" for any
+ * function, "struct" for one without a tag. */
+void type_print_brief(const struct type *t, struct sb *b);
 
 /*
  * Parse a C type name made of what type_print() prints ("unsigned long",

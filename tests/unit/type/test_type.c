@@ -211,6 +211,35 @@ test_print_parse(void **state)
 	arena_free(a);
 }
 
+/* Without parameters and without what has no name. */
+static void
+test_brief(void **state)
+{
+	static const struct { const char *text, *out; } rows[] = {
+		{ "int (*)(int, char *)", "int (*)()" },
+		{ "void (*(int, void (*)(int)))(int)", "void (*())()" },
+		{ "int (*[4])(void)", "int (*[4])()" },
+		{ "struct full *", "struct full *" },
+		{ "const char [2][3]", "const char [2][3]" },
+	};
+	struct type_member m = { "x", &type_int, 0, 0 };
+	struct arena *a = arena_new();
+	const struct type *s = type_new_sou(a, TYPE_UNION, NULL, &m, 1);
+	struct sb b;
+
+	sb_init(&b, 4096);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		sb_reset(&b);
+		type_print_brief(parse(a, rows[i].text), &b);
+		assert_string_equal(sb_str(&b), rows[i].out);
+	}
+	sb_reset(&b);
+	type_print_brief(type_new_array(a, s, 2), &b);
+	assert_string_equal(sb_str(&b), "union [2]");
+	sb_fini(&b);
+	arena_free(a);
+}
+
 static void
 test_declarators(void **state)
 {
@@ -546,6 +575,7 @@ main(void)
 		cmocka_unit_test(test_conversions),
 		cmocka_unit_test(test_enum),
 		cmocka_unit_test(test_print_parse),
+		cmocka_unit_test(test_brief),
 		cmocka_unit_test(test_declarators),
 		cmocka_unit_test(test_parse_bad),
 		cmocka_unit_test(test_equal),
