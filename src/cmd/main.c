@@ -467,7 +467,10 @@ on_drop(const dtrace_dropdata_t *d, void *arg)
 static void
 on_proc(pid_t pid, const char *msg, void *arg)
 {
-	if (!quiet && msg)
+	int64_t q;
+
+	dtrace_getopt(handle, "quiet", &q);	/* setopt() may change it */
+	if (q <= 0 && msg)
 		message("%s", msg);
 }
 
@@ -545,6 +548,8 @@ go(void)
 		if (!dtrace_getopt(handle, sizes[i].option, &size) &&
 		    size < asked[i])
 			tell_size(sizes[i].what, size);
+	if (!quiet && !dtrace_getopt(handle, "destructive", &size) && size > 0)
+		message("allowing destructive actions");
 }
 
 static void

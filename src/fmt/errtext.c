@@ -65,6 +65,15 @@ fmt_error_text(const struct consume_event *e, struct sb *b)
 }
 
 void
+fmt_act_error_text(const struct consume_event *e, const char *what,
+		   struct sb *b)
+{
+	sb_printf(b, "error on enabled probe ID %u ", e->epid_no);
+	put_probe(e->probe, b);
+	sb_printf(b, ": %s", what);
+}
+
+void
 fmt_drop_text(const struct consume_event *e, bool droptags, struct sb *b)
 {
 	const struct drop *d = &drops[e->drop];

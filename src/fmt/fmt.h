@@ -21,6 +21,16 @@ struct sym_names;
 struct fmt_out {
 	void *ctx;
 	struct err *(*write)(void *ctx, const char *p, size_t n);
+	/*
+	 * An action of a RECORD that is not about text (SETOPT, FTRUNCATE,
+	 * FREOPEN, SYSTEM), when its turn has come and what was said before
+	 * has been written.  text: the name of an option, or the format filled
+	 * in; value: of the option; NULL where there is none.  An error ends
+	 * the pass.  NULL: nothing is done.
+	 */
+	struct err *(*act)(void *ctx, const struct consume_event *e,
+			   const struct abi_action *a, const char *text,
+			   const char *value);
 };
 
 /* All borrowed, and so are the descriptions that meta leads to, with their
@@ -37,7 +47,8 @@ void fmt_set_names(struct fmt *f, struct sym_names *names);
 /*
  * One RECORD: the header line before the first row, the row prefix unless
  * quiet, every action that prints, the newline at the end unless quiet.  Also
- * carries out actions on aggregations (clear, trunc, normalize ...) in order.
+ * carries out actions on aggregations (clear, trunc, normalize ...) in order,
+ * and hands others to fmt_out.act.
  * EXIT is only shown; the caller looks for it (fmt_exit_status()).
  *
  * Text is gathered, and written when there is much of it or by fmt_flush().
@@ -49,16 +60,14 @@ struct err *fmt_record(struct fmt *f, const struct consume_event *e);
  * same place, and before waiting. */
 struct err *fmt_flush(struct fmt *f);
 
-/* The text of a SYSTEM or FREOPEN action of a RECORD: its format filled in.
- * fmt_record() does nothing about these actions; the caller does. */
-void fmt_action_text(struct fmt *f, const struct consume_event *e,
-		     const struct abi_action *a, struct sb *b);
-
 /* True when the record holds an EXIT that ran; *status is its argument. */
 bool fmt_exit_status(const struct consume_event *e, int *status);
 
 /* The classic one-line texts, without newline or the "dtrace: " prefix. */
 void fmt_error_text(const struct consume_event *e, struct sb *b);
+/* An action of a RECORD failed here, in the consumer; what: why. */
+void fmt_act_error_text(const struct consume_event *e, const char *what,
+			struct sb *b);
 void fmt_drop_text(const struct consume_event *e, bool droptags, struct sb *b);
 
 /* At the end of tracing: the newline, then every aggregation not shown by a

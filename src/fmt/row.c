@@ -202,6 +202,45 @@ act_on_aggs(struct fmt *f, const struct row *r, const struct abi_action *a)
 	return err;
 }
 
+/* The text of a STRING field, the i-th of an action; NULL: it has none. */
+static const char *
+text_of(struct fmt *f, const struct row *r, const struct abi_action *a,
+	unsigned i, struct sb *b)
+{
+	if (i >= a->nfields)
+		return NULL;
+	struct base_span s = fmt_field_text(f, &r->desc->fields[a->field + i],
+					    r->base);
+	sb_putn(b, s.p, s.n);
+	return sb_str(b);
+}
+
+/* What is not about text is the caller's to do. */
+static struct err *
+hand_over(struct fmt *f, const struct row *r, const struct abi_action *a)
+{
+	const char *text = NULL, *value = NULL;
+	struct sb b[2];
+
+	if (!f->out.act)
+		return NULL;
+	TRY(fmt_flush(f));
+	sb_init(&b[0], TEXT_MAX);
+	sb_init(&b[1], TEXT_MAX);
+	if (a->format) {
+		format(f, r, a, &b[0]);
+		text = sb_str(&b[0]);
+	} else {
+		text = text_of(f, r, a, 0, &b[0]);
+		value = text_of(f, r, a, 1, &b[1]);
+	}
+	struct err *err = b[0].failed || b[1].failed ? &err_nomem :
+		f->out.act(f->out.ctx, r->e, a, text, value);
+	sb_fini(&b[0]);
+	sb_fini(&b[1]);
+	return err;
+}
+
 static struct err *
 act(struct fmt *f, const struct row *r, const struct abi_action *a)
 {
@@ -222,6 +261,10 @@ act(struct fmt *f, const struct row *r, const struct abi_action *a)
 	case ABI_ACT_PRINT:
 		fmt_print(f, a, r->desc->fields, r->base, &f->text);
 		break;
+	case ABI_ACT_SYSTEM:
+	case ABI_ACT_FREOPEN:
+	case ABI_ACT_SETOPT:
+	case ABI_ACT_FTRUNCATE: return hand_over(f, r, a);
 	case ABI_ACT_PRINTA:
 	case ABI_ACT_CLEAR:
 	case ABI_ACT_TRUNC:
@@ -303,16 +346,6 @@ fmt_record(struct fmt *f, const struct consume_event *e)
 	if (!quiet)
 		sb_putc(&f->text, '\n');
 	return finish(f, err);
-}
-
-void
-fmt_action_text(struct fmt *f, const struct consume_event *e,
-		const struct abi_action *a, struct sb *b)
-{
-	struct row r;
-
-	if (get_row(e, &r))
-		format(f, &r, a, b);
 }
 
 bool

@@ -89,6 +89,7 @@ static const struct action {
 	bool has_format;		/* a constant string, first */
 	const struct gen_int *number;	/* all are such integers; NULL: any */
 	bool is_memory;			/* address, size[, length] */
+	bool is_text;			/* all are strings */
 } actions[] = {
 	{ ABI_ACT_DIFEXPR, false, NULL },
 	{ ABI_ACT_PRINTF, true, NULL },
@@ -98,7 +99,11 @@ static const struct action {
 	{ ABI_ACT_TRUNC, false, &gen_int_s64 },
 	{ ABI_ACT_NORMALIZE, false, &gen_int_s64 },
 	{ ABI_ACT_DENORMALIZE, false, NULL },
-	{ ABI_ACT_TRACEMEM, false, NULL, true },
+	{ ABI_ACT_TRACEMEM, .is_memory = true },
+	{ ABI_ACT_SYSTEM, true, NULL },
+	{ ABI_ACT_FREOPEN, true, NULL },
+	{ ABI_ACT_SETOPT, .is_text = true },
+	{ ABI_ACT_FTRUNCATE, false, NULL },
 };
 
 static const struct action *
@@ -218,7 +223,8 @@ add_args(struct clause *c, const struct action *how, struct abi_action *a,
 							   e->str_len);
 			ok = f.text || no_memory(c);
 		} else {
-			bool str = next_arg(&f) == PFMT_ARG_STR;
+			bool str = how->is_text ||
+				   next_arg(&f) == PFMT_ARG_STR;
 			ok = add_field(c, how, a, n, str);
 		}
 		if (!ok)

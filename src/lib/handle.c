@@ -64,6 +64,8 @@ dtrace_close(dtrace_hdl_t *h)
 	if (!h)
 		return;
 	fmt_free(h->fmt);
+	if (h->redirect)
+		fclose(h->redirect);
 	session_free(h->s);
 	sb_fini(&h->detail);
 	util_free(h->errmsg);

@@ -12,6 +12,7 @@ struct dtrace_hdl {
 	struct session *s;
 	struct fmt *fmt;
 	FILE *out;			/* where this turn's text goes */
+	FILE *redirect;			/* since freopen(), instead; or NULL */
 	int error;			/* EDT_* */
 	char *errmsg;			/* owned, or NULL */
 	struct sb detail;
@@ -36,6 +37,16 @@ struct dtrace_proc { struct session_proc *p; };
 
 /* Keep e for dtrace_errno(); always -1. */
 int lib_fail(dtrace_hdl_t *h, struct err *e);
+/* Where text goes now: NULL for nowhere. */
+FILE *lib_out(dtrace_hdl_t *h);
+/* fmt_out.act; ctx is the handle. */
+struct err *lib_act(void *ctx, const struct consume_event *e,
+		    const struct abi_action *a, const char *text,
+		    const char *value);
+/* Hand an error of a clause to the handler: text without its newline.  An
+ * error means that the handler wants no more. */
+struct err *lib_error(dtrace_hdl_t *h, const struct consume_event *e,
+		      int fault, struct sb *text);
 void lib_probedesc(dtrace_probedesc_t *d, uint32_t id, const char *prov,
 		   const char *mod, const char *func, const char *name);
 

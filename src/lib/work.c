@@ -12,9 +12,9 @@
 static struct err *
 write_out(void *ctx, const char *p, size_t n)
 {
-	dtrace_hdl_t *h = ctx;
+	FILE *fp = lib_out(ctx);
 
-	if (!h->out || fwrite_unlocked(p, 1, n, h->out) == n)
+	if (!fp || fwrite_unlocked(p, 1, n, fp) == n)
 		return NULL;
 	return err_new(ERR_OS, errno, "failed to write output: %s",
 		       strerror(errno));
@@ -23,7 +23,7 @@ write_out(void *ctx, const char *p, size_t n)
 PUBLIC int
 dtrace_go(dtrace_hdl_t *h)
 {
-	struct fmt_out out = { h, write_out };
+	struct fmt_out out = { h, write_out, lib_act };
 	struct err *e = session_go(h->s);
 
 	if (!e)
@@ -130,27 +130,40 @@ on_record(dtrace_hdl_t *h, const struct consume_event *e)
 	return r == DTRACE_CONSUME_NEXT ? NULL : fmt_record(h->fmt, e);
 }
 
+struct err *
+lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
+	  struct sb *text)
+{
+	dtrace_probedesc_t pd;
+	dtrace_errdata_t d = { .dteda_handle = h, .dteda_pdesc = &pd,
+		.dteda_cpu = e->cpu, .dteda_offset = -1,
+		.dteda_fault = fault };
+	int r = DTRACE_HANDLE_OK;
+
+	if (e->error) {
+		d.dteda_action = (int)e->error->action;
+		d.dteda_offset = e->error->dif_offset;
+		d.dteda_addr = e->error->value;
+	}
+	probedesc(&pd, e);
+	sb_putc(text, '\n');
+	d.dteda_msg = sb_str(text);
+	if (h->on_err)
+		r = h->on_err(&d, h->err_arg);
+	return r == DTRACE_HANDLE_ABORT ? aborted() : NULL;
+}
+
 static struct err *
 on_error(dtrace_hdl_t *h, const struct consume_event *e)
 {
-	dtrace_probedesc_t pd;
 	struct sb text;
-	dtrace_errdata_t d = { .dteda_handle = h, .dteda_pdesc = &pd,
-		.dteda_cpu = e->cpu, .dteda_action = (int)e->error->action,
-		.dteda_offset = e->error->dif_offset,
-		.dteda_fault = e->error->fault, .dteda_addr = e->error->value };
-	int r = DTRACE_HANDLE_OK;
 
 	TRY(fmt_flush(h->fmt));
-	probedesc(&pd, e);
 	sb_init(&text, 4096);
 	fmt_error_text(e, &text);
-	sb_putc(&text, '\n');
-	d.dteda_msg = sb_str(&text);
-	if (h->on_err)
-		r = h->on_err(&d, h->err_arg);
+	struct err *err = lib_error(h, e, e->error->fault, &text);
 	sb_fini(&text);
-	return r == DTRACE_HANDLE_ABORT ? aborted() : NULL;
+	return err;
 }
 
 static struct err *
@@ -192,7 +205,9 @@ flush(dtrace_hdl_t *h, struct err *failed)
 {
 	struct err *e = h->fmt ? fmt_flush(h->fmt) : NULL;
 
-	if (!e && h->out && fflush(h->out))
+	FILE *fp = lib_out(h);
+
+	if (!e && fp && fflush(fp))
 		e = err_new(ERR_OS, errno, "failed to write output: %s",
 			    strerror(errno));
 	if (!failed)

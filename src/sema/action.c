@@ -2,6 +2,8 @@
  *
  * Actions whose arguments ask for more than their prototype says.
  */
+#include <string.h>
+
 #include "sema/sema_priv.h"
 
 static const struct proto *
@@ -72,4 +74,35 @@ sema_check_tracemem(struct sema *s, struct ast_node *call)
 		     sema_tname(s, dyn->type));
 	if (s->d->n == before)
 		call->type = p->result;
+}
+
+/* --- freopen ------------------------------------------------------------- */
+
+static bool
+names_directory(const char *path)
+{
+	size_t n = strlen(path);
+
+	return !strcmp(path, ".") || !strcmp(path, "..") ||
+	       (n && path[n - 1] == '/');
+}
+
+void
+sema_check_freopen(struct sema *s, struct ast_node *call)
+{
+	struct ast_node *a = call->list;
+	bool is_const = a && a->kind == AST_STR;
+
+	if (is_const && !a->next && !a->str_len) {
+		sema_expr(s, a);
+		call->type = proto_of(s, call)->result;
+		return;
+	}
+	if (is_const && names_directory(a->str)) {
+		diag(s->d, D_FREOPEN_INVALID, a->span, "freopen( ) argument #1 "
+		     "is the name of a directory");
+		diag_hint(s->d, "freopen(\"\") returns to the first output");
+		return;
+	}
+	sema_check_printf(s, call);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * printf() and printa(): the format is a constant, so what it asks for is
- * compared with what is given.  printf()'s conversions take the arguments one
- * by one; printa()'s take the keys of its aggregations, and those with '@' the
+ * printf(), printa(), and system() and freopen(), which are like printf(): the
+ * format is a constant, so what it asks for is compared with what is given.
+ * printf()'s conversions take the arguments one by one; printa()'s take the keys of its aggregations, and those with '@' the
  * values.
  */
 #include <string.h>
@@ -278,7 +278,8 @@ sema_check_printf(struct sema *s, struct ast_node *call)
 	f.arg = call->list->next;
 	if (call->list->kind == AST_AGG) {
 		diag(s->d, D_PRINTF_ARG_FMT, f.format,
-		     "printf( ) argument #1 must be a string constant");
+		     "%s( ) argument #1 must be a string constant",
+		     sema_call_name(call));
 		diag_hint(s->d, "printa( ) prints aggregations");
 		return;
 	}
@@ -287,8 +288,8 @@ sema_check_printf(struct sema *s, struct ast_node *call)
 		return;
 	if (f.arg) {
 		diag(s->d, D_PRINTF_ARG_EXTRA, f.arg->span,
-		     "printf( ) prototype mismatch: only %u arguments "
-		     "required by this format string", f.no - 2);
+		     "%s( ) prototype mismatch: only %u arguments required "
+		     "by this format string", sema_call_name(call), f.no - 2);
 		return;
 	}
 	if (ok && s->d->n == before)

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -27,6 +28,18 @@ take_text(void *ctx, const char *p, size_t n)
 	return NULL;
 }
 
+/* What the caller is asked to do stands in the text as [kind:text=value]. */
+static struct err *
+take_action(void *ctx, const struct consume_event *e,
+	    const struct abi_action *a, const char *text, const char *value)
+{
+	char said[256];
+
+	snprintf(said, sizeof(said), "[%x:%s=%s]", a->kind,
+		 text ? text : "none", value ? value : "none");
+	return take_text(ctx, said, strlen(said));
+}
+
 struct fw *
 fw_new(void)
 {
@@ -44,7 +57,7 @@ fw_new(void)
 struct err *
 fw_try_open(struct fw *w)
 {
-	struct fmt_out out = { w, take_text };
+	struct fmt_out out = { w, take_text, take_action };
 
 	if (!w->c)
 		TRY(consume_new(&w->m->source, &w->m->meta, &w->c));

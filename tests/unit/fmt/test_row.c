@@ -456,27 +456,48 @@ test_stacks(void **state)
 
 /* --- Actions of the caller ---------------------------------------------- */
 
+/* In their turn, between what is printed before and behind them. */
 static void
-test_action_text(void **state)
+test_action_order(void **state)
 {
 	struct fw *w = fw_new();
 	struct rm_clause *cl = rm_clause(w->m, 0);
-	struct sb b;
 
-	const struct abi_action *a = rm_action(cl, ABI_ACT_SYSTEM,
-					       "ps -p %d");
+	rm_action(cl, ABI_ACT_PRINTF, "one ");
+	rm_action(cl, ABI_ACT_SYSTEM, "ps -p %d");
 	rm_field(cl, ABI_FIELD_INT, 4, true);
+	rm_action(cl, ABI_ACT_PRINTF, "two ");
+	rm_action(cl, ABI_ACT_FTRUNCATE, NULL);
+	rm_action(cl, ABI_ACT_FREOPEN, "");
+	rm_action(cl, ABI_ACT_PRINTF, "three");
 	struct abi_record *r = fw_fire(w, cl);
 	rm_set_int(w->m, r, 0, 12);
 	fw_open(w);
-	struct consume_event e = { .kind = CONSUME_RECORD, .record = r,
-				   .epid = &w->m->epids[0] };
-	sb_init(&b, 4096);
-	fmt_action_text(w->f, &e, a, &b);
-	assert_string_equal(sb_str(&b), "ps -p 12");
-	sb_fini(&b);
 	fw_run(w);
-	fw_expect(w, HEADER ROW "\n");
+	fw_expect(w, HEADER ROW "one [203:ps -p 12=none]two "
+		  "[806:none=none][204:=none]three\n");
+	fw_free(w);
+}
+
+static void
+test_action_strings(void **state)
+{
+	struct fw *w = fw_new();
+	struct rm_clause *cl = rm_clause(w->m, 0);
+
+	rm_action(cl, ABI_ACT_SETOPT, NULL);
+	rm_field(cl, ABI_FIELD_STRING, 8, false);
+	rm_action(cl, ABI_ACT_SETOPT, NULL);
+	rm_field(cl, ABI_FIELD_STRING, 8, false);
+	rm_field(cl, ABI_FIELD_STRING, 4, false);
+	struct abi_record *r = fw_fire(w, cl);
+	rm_set_bytes(w->m, r, 0, "quiet", 6);
+	rm_set_bytes(w->m, r, 1, "aggrate", 8);
+	rm_set_bytes(w->m, r, 2, "10ms", 4);
+	w->opts.v[OPT_QUIET] = 1;
+	fw_open(w);
+	fw_run(w);
+	fw_expect(w, "[805:quiet=none][805:aggrate=10ms]");
 	fw_free(w);
 }
 
@@ -861,7 +882,8 @@ main(void)
 		cmocka_unit_test(test_bytes),
 		cmocka_unit_test(test_tracemem),
 		cmocka_unit_test(test_stacks),
-		cmocka_unit_test(test_action_text),
+		cmocka_unit_test(test_action_order),
+		cmocka_unit_test(test_action_strings),
 		cmocka_unit_test(test_error_text),
 		cmocka_unit_test(test_error_unknown_probe),
 		cmocka_unit_test(test_drop_text),

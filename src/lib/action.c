@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Actions that the consumer carries out when their record's turn comes: what
+ * they do is seen by what comes behind them, in the same row already.
+ *
+ * What the world refuses is told like a fault of the clause, and tracing goes
+ * on.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/lib_priv.h"
+#include "util/cleanup.h"
+
+FILE *
+lib_out(dtrace_hdl_t *h)
+{
+	return h->redirect ? h->redirect : h->out;
+}
+
+static struct err *
+flush(dtrace_hdl_t *h)
+{
+	FILE *fp = lib_out(h);
+
+	if (!fp || !fflush(fp))
+		return NULL;
+	return err_new(ERR_OS, errno, "failed to write output: %s",
+		       strerror(errno));
+}
+
+static struct err *
+set_option(dtrace_hdl_t *h, const char *name, const char *value)
+{
+	CLEANUP(err_freep) struct err *e = opt_set_value(session_opts(h->s),
+		name, value ? value : "1", OPT_FROM_SETOPT, true);
+
+	if (!e)
+		return NULL;
+	return err_new(e->code, 0, "setopt( ) of \"%s\"%s%s%s: %s", name,
+		       value ? " to \"" : "", value ? value : "",
+		       value ? "\"" : "", e->text);
+}
+
+/* Not for what has no length: pipes, terminals. */
+static struct err *
+truncate_out(dtrace_hdl_t *h, const char *name, const char *value)
+{
+	FILE *fp = lib_out(h);
+
+	if (!fp || lseek(fileno(fp), 0, SEEK_CUR) < 0)
+		return NULL;
+	if (ftruncate(fileno(fp), 0))
+		return err_new(ERR_OS, errno, "ftruncate( ): %s",
+			       strerror(errno));
+	rewind(fp);
+	return NULL;
+}
+
+static struct err *
+reopen(dtrace_hdl_t *h, const char *path, const char *value)
+{
+	FILE *fp = *path ? fopen(path, "ae") : NULL;
+
+	if (*path && !fp)
+		return err_new(ERR_OS, errno, "freopen( ) of \"%s\": %s", path,
+			       strerror(errno));
+	if (h->redirect)
+		fclose(h->redirect);
+	h->redirect = fp;
+	return NULL;
+}
+
+static int
+spawn(dtrace_hdl_t *h, const char *command, pid_t *ret)
+{
+	char *const argv[] = { "sh", "-c", (char *)(uintptr_t)command, NULL };
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	sigset_t usual;
+
+	posix_spawnattr_init(&attr);
+	posix_spawn_file_actions_init(&files);
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGPIPE);	/* the command line ignores it */
+	posix_spawnattr_setsigdefault(&attr, &usual);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+	if (h->redirect && h->out && fileno(h->out) == STDOUT_FILENO)
+		posix_spawn_file_actions_adddup2(&files, fileno(h->redirect),
+						 STDOUT_FILENO);
+	int bad = posix_spawn(ret, "/bin/sh", &files, &attr, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&attr);
+	return bad;
+}
+
+/* Until the command has ended, so that what it prints stands where it ought
+ * to. */
+static struct err *
+run(dtrace_hdl_t *h, const char *command, const char *value)
+{
+	pid_t pid;
+	int bad = spawn(h, command, &pid);
+
+	if (bad)
+		return err_new(ERR_OS, bad, "system( ): %s", strerror(bad));
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return NULL;
+}
+
+static const struct {
+	uint32_t kind;			/* enum abi_action_kind */
+	struct err *(*run)(dtrace_hdl_t *h, const char *text,
+			   const char *value);
+} actions[] = {
+	{ ABI_ACT_SETOPT, set_option },
+	{ ABI_ACT_FTRUNCATE, truncate_out },
+	{ ABI_ACT_FREOPEN, reopen },
+	{ ABI_ACT_SYSTEM, run },
+};
+
+/* Hand a refusal on; NULL when that is all there is to it. */
+static struct err *
+report(dtrace_hdl_t *h, const struct consume_event *e, struct err *refusal)
+{
+	struct sb text;
+
+	if (refusal->code == ERR_NOMEM)
+		return refusal;
+	sb_init(&text, 1 << 16);
+	fmt_act_error_text(e, refusal->text, &text);
+	err_free(refusal);
+	struct err *err = lib_error(h, e, ABI_FAULT_LIBRARY, &text);
+	sb_fini(&text);
+	return err;
+}
+
+struct err *
+lib_act(void *ctx, const struct consume_event *e, const struct abi_action *a,
+	const char *text, const char *value)
+{
+	dtrace_hdl_t *h = ctx;
+	struct err *err = NULL;
+
+	TRY(flush(h));
+	for (size_t i = 0; i < BASE_NELEMS(actions); i++)
+		if (actions[i].kind == a->kind)
+			err = actions[i].run(h, text, value);
+	return err ? report(h, e, err) : NULL;
+}

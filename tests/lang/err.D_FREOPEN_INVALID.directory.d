@@ -1,0 +1,5 @@
+/* Output cannot go to a directory. */
+BEGIN
+{
+	freopen(".");
+}

@@ -1,0 +1,5 @@
+/* Too much is given. */
+BEGIN
+{
+	freopen("out", 1);
+}

@@ -1,0 +1,5 @@
+/* The format must be known beforehand. */
+BEGIN
+{
+	system(execname);
+}

@@ -1,0 +1,5 @@
+/* A name is missing. */
+BEGIN
+{
+	system("ls %s");
+}

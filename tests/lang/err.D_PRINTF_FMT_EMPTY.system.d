@@ -1,0 +1,5 @@
+/* There is nothing to run. */
+BEGIN
+{
+	system("");
+}

@@ -1,0 +1,5 @@
+/* A value is text. */
+BEGIN
+{
+	setopt("aggsortpos", 1);
+}

@@ -1,0 +1,5 @@
+/* It knows of one file only. */
+BEGIN
+{
+	ftruncate("out");
+}

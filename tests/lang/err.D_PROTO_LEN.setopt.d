@@ -1,0 +1,5 @@
+/* Which option? */
+BEGIN
+{
+	setopt();
+}
