@@ -37,6 +37,7 @@ builtin_check sema_check_none, sema_check_plain, sema_check_trace,
 #define DESTR BUILTIN_DESTR
 #define ARRAY BUILTIN_ARRAY
 #define LATER BUILTIN_LATER
+#define NEVER(WHY) BUILTIN_LATER | BUILTIN_WHY * BUILTIN_NO_##WHY
 
 static const struct row rows[] = {
 #define BUILTIN(KIND, name, id, proto, attr, version, flags, check) \
@@ -99,6 +100,13 @@ sema_builtin(struct sema *s, const char *name)
 	return b;
 }
 
+static const char *const whys[] = {
+	"is not available in this version",
+#define ABSENT(WHY, text) "is not available: " text,
+#include "sema/absent.def"
+#undef ABSENT
+};
+
 bool
 sema_is_later(struct sema *s, const struct builtin *b,
 	      const struct ast_node *n)
@@ -108,8 +116,8 @@ sema_is_later(struct sema *s, const struct builtin *b,
 	if (!(b->flags & BUILTIN_LATER))
 		return false;
 	diag(s->d, D_NOTIMPL, n->span.len ? n->op_span : n->span,
-	     "%s%s is not available in this version", b->id.name,
-	     is_var ? "" : "( )");
+	     "%s%s %s", b->id.name, is_var ? "" : "( )",
+	     whys[b->flags / BUILTIN_WHY]);
 	return true;
 }
 

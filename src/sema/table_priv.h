@@ -8,7 +8,16 @@
 #include "sema/sema.h"
 
 enum builtin_flags { NIL = 0, BUILTIN_DESTR = 1, BUILTIN_ARRAY = 2,
-		     BUILTIN_LATER = 4 };
+		     BUILTIN_LATER = 4,
+		     BUILTIN_WHY = 256 /* times enum builtin_absent */ };
+
+/* Why a name that is LATER will stay so; 0: it will not. */
+enum builtin_absent {
+	BUILTIN_NOT_YET,
+#define ABSENT(WHY, text) BUILTIN_NO_##WHY,
+#include "sema/absent.def"
+#undef ABSENT
+};
 
 enum param_kind { PARAM_TYPE, PARAM_ANY, PARAM_AGG };
 

@@ -21,6 +21,7 @@ static const struct subr {
 #define KIND_ENUM OTHER
 #define NIL 0
 #define LATER 1
+#define NEVER(WHY) LATER
 #define DESTR 2
 #define ARRAY 4
 #define BUILTIN(kind, name, id, proto, attr, version, flags, check) \

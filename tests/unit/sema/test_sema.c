@@ -648,6 +648,7 @@ struct number {
 #define DESTR 1
 #define ARRAY 2
 #define LATER 4
+#define NEVER(WHY) LATER
 static const struct number table[] = {
 #define BUILTIN(KIND, name, id, proto, attr, version, flags, check) \
 	{ #KIND, name, id, !((flags) & LATER) },

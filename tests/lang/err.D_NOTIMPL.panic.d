@@ -1,0 +1,5 @@
+/* A tracing program cannot stop the system. */
+BEGIN
+{
+	panic();
+}
