@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -624,6 +625,7 @@ main(int argc, char **argv)
 	int err = 0;
 
 	out = stdout;
+	setlocale(LC_CTYPE, "");	/* how text may be encoded */
 	if (argc == 1) {
 		usage(stderr);
 		finish(E_USAGE);

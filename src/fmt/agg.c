@@ -63,11 +63,11 @@ put_scalar(int64_t v, struct sb *b)
 }
 
 static void
-put_value(const struct consume_agg *g, const struct consume_elem *e,
-	  struct sb *b)
+put_value(const struct fmt *f, const struct consume_agg *g,
+	  const struct consume_elem *e, struct sb *b)
 {
 	if (consume_is_histogram(g->desc))
-		fmt_histogram(g->desc, e->cells, g->normal, b);
+		fmt_histogram(g->desc, e->cells, g->normal, fmt_style(f), b);
 	else
 		put_scalar(consume_agg_value(g, e), b);
 }
@@ -80,7 +80,7 @@ put_default(const struct fmt *f, const struct rows *r,
 
 	put_keys(f, r->g[k]->desc, row[k]->key, b);
 	for (unsigned i = 0; i < r->naggs; i++)
-		put_value(r->g[i], row[i], b);
+		put_value(f, r->g[i], row[i], b);
 	sb_putc(b, '\n');
 }
 
@@ -99,15 +99,32 @@ put_formatted(struct fmt *f, const struct rows *r,
 	fmt_format(f, format, &args, b);
 }
 
+/* A line for each key when an option asks for that, of one aggregation. */
+static struct err *
+put_default_rows(struct fmt *f, const struct rows *r, struct sb *b)
+{
+	const struct abi_agg_desc *d = r->g[0]->desc;
+	bool histogram = consume_is_histogram(d);
+
+	if (r->naggs == 1 && histogram && fmt_on(f, OPT_AGGPACK))
+		return fmt_aggpack(f, r->g[0], r->v, r->n, b);
+	if (r->naggs == 1 && !histogram && d->nkeys && r->n &&
+	    fmt_on(f, OPT_AGGHIST))
+		return fmt_agghist(f, r->g[0], r->v, r->n, b);
+	for (size_t i = 0; i < r->n; i++) {
+		put_default(f, r, r->v + i * r->naggs, b);
+		TRY(fmt_spill(f, b));
+	}
+	return NULL;
+}
+
 static struct err *
 put_rows(struct fmt *f, const struct rows *r, const char *format, struct sb *b)
 {
+	if (!format)
+		return put_default_rows(f, r, b);
 	for (size_t i = 0; i < r->n; i++) {
-		struct consume_elem *const *row = r->v + i * r->naggs;
-		if (format)
-			put_formatted(f, r, row, format, b);
-		else
-			put_default(f, r, row, b);
+		put_formatted(f, r, r->v + i * r->naggs, format, b);
 		TRY(fmt_spill(f, b));
 	}
 	return NULL;

@@ -35,7 +35,8 @@ struct fmt_out {
 
 /* All borrowed, and so are the descriptions that meta leads to, with their
  * formats: they stay as they are until fmt_free().  opts may change while
- * running (dynamic options).  zone for %Y is the process's (localtime_r). */
+ * running (dynamic options).  The zone for %Y is the process's (localtime_r),
+ * and so is the locale that decides on the encoding when no option does. */
 struct err *fmt_new(struct consume *c, const struct consume_meta *meta,
 		    const struct opt_set *opts, struct fmt_out out,
 		    struct fmt **ret);
@@ -76,9 +77,15 @@ struct err *fmt_end(struct fmt *f);
 
 /* --- Pieces, for tests and for other forms ------------------------------ */
 
+/* How bars are drawn. */
+struct fmt_style {
+	bool zoom;		/* in proportion to the largest, not to all */
+	bool utf8;
+};
+
 /* A histogram: header and rows.  cells: as abi.h. */
 void fmt_histogram(const struct abi_agg_desc *d, const uint64_t *cells,
-		   int64_t normal, struct sb *b);
+		   int64_t normal, struct fmt_style style, struct sb *b);
 /* Classic hexdump of n bytes. */
 void fmt_hexdump(const void *p, size_t n, struct sb *b);
 /* Default print of one aggregation (printa without format: no leading "\n"). */

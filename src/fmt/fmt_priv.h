@@ -2,6 +2,8 @@
 #ifndef FMT_PRIV_H
 #define FMT_PRIV_H
 
+#include <string.h>
+
 #include "base/base.h"
 #include "fmt/fmt.h"
 #include "pfmt/pfmt.h"
@@ -23,6 +25,7 @@ struct fmt {
 	struct sym_names *names;	/* borrowed; NULL: addresses are numbers */
 	struct fmt_out out;
 	struct fmt_forms forms;
+	bool utf8_locale;
 	struct sb text;		/* not yet written */
 	size_t mark;		/* text before it is of finished records */
 	/* Where the header line is: in text, of the unfinished record or of a
@@ -35,6 +38,9 @@ fmt_on(const struct fmt *f, enum opt_id id)
 {
 	return f->opts->v[id] > 0;
 }
+
+/* As the options aggzoom and encoding say. */
+struct fmt_style fmt_style(const struct fmt *f);
 
 /* Write out what b holds, when b is f's own text and has grown large; what
  * the unfinished record has said so far is then said. */
@@ -124,6 +130,45 @@ void fmt_print(const struct fmt *f, const struct abi_action *a,
 
 void fmt_time_local(int64_t ns, struct sb *b);		/* %Y */
 void fmt_time_utc(int64_t ns, struct sb *b);		/* %T */
+
+/* --- bar.c -------------------------------------------------------------- */
+
+/* Values that are drawn beside each other. */
+struct fmt_bars {
+	struct fmt_style style;
+	bool to_edge;		/* zoomed and none negative: the largest has
+				 * all columns */
+	bool positive, negative;	/* some value is > 0, < 0 */
+	unsigned __int128 total;	/* of absolute values */
+	uint64_t max;			/* the largest of them */
+};
+
+void fmt_bars_add(struct fmt_bars *g, int64_t v);
+/* 41 columns, once all values have been added. */
+void fmt_bar(const struct fmt_bars *g, int64_t v, struct sb *b);
+/* The line above: `what` in a column of width, then the graph's. */
+void fmt_bars_head(const char *what, unsigned width, struct sb *b);
+
+/* --- hist.c ------------------------------------------------------------- */
+
+/* The buckets to show; some: one is not empty. */
+struct fmt_range {
+	uint32_t first, last;
+	bool some;
+};
+
+/* Widen r, at first all zero, to what cells need. */
+void fmt_range_add(const struct abi_agg_desc *d, const uint64_t *cells,
+		   struct fmt_range *r);
+void fmt_bucket_label(const struct abi_agg_desc *d, uint32_t i, char out[32]);
+
+/* --- dense.c ------------------------------------------------------------ */
+
+/* The n elements e of g under the options agghist and aggpack. */
+struct err *fmt_agghist(struct fmt *f, const struct consume_agg *g,
+			struct consume_elem *const *e, size_t n, struct sb *b);
+struct err *fmt_aggpack(struct fmt *f, const struct consume_agg *g,
+			struct consume_elem *const *e, size_t n, struct sb *b);
 
 /* --- agg.c -------------------------------------------------------------- */
 

@@ -265,7 +265,8 @@ static void (*const puts_[])(const struct fmt *f, const struct spec *s,
 
 /* "%@d": the next aggregation, or the last one again. */
 static void
-put_agg(const struct spec *s, struct fmt_args *args, struct sb *b)
+put_agg(const struct fmt *f, const struct spec *s, struct fmt_args *args,
+	struct sb *b)
 {
 	unsigned i = BASE_MIN(args->agg, args->naggs - 1);
 	const struct consume_agg *g = args->aggs[i];
@@ -273,7 +274,8 @@ put_agg(const struct spec *s, struct fmt_args *args, struct sb *b)
 
 	args->agg++;
 	if (consume_is_histogram(g->desc))
-		fmt_histogram(g->desc, args->elems[i]->cells, g->normal, b);
+		fmt_histogram(g->desc, args->elems[i]->cells, g->normal,
+			      fmt_style(f), b);
 	else
 		put_number(s, is_int ? s->conv->conv : 'd',
 			   consume_agg_value(g, args->elems[i]), b);
@@ -287,7 +289,7 @@ convert(const struct fmt *f, const struct pfmt_conv *c, struct fmt_args *args,
 	const struct abi_field *d;
 
 	if ((c->flags & PFMT_AGG) && args->naggs) {
-		put_agg(&s, args, b);
+		put_agg(f, &s, args, b);
 		return;
 	}
 	d = next_field(args);

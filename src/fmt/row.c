@@ -9,6 +9,7 @@
  * than all else here.  A record that fails is taken back as far as it is not
  * yet written: text[0..mark) is of finished records.
  */
+#include <langinfo.h>
 #include <string.h>
 
 #include "fmt/fmt_priv.h"
@@ -31,6 +32,7 @@ fmt_new(struct consume *c, const struct consume_meta *meta,
 	f->meta = meta;
 	f->opts = opts;
 	f->out = out;
+	f->utf8_locale = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	sb_init(&f->text, TEXT_MAX);
 	*ret = f;
 	return NULL;
@@ -50,6 +52,16 @@ fmt_free(struct fmt *f)
 	sb_fini(&f->text);
 	fmt_forms_fini(&f->forms);
 	util_free(f);
+}
+
+struct fmt_style
+fmt_style(const struct fmt *f)
+{
+	bool utf8 = f->utf8_locale;
+
+	if (f->opts->v[OPT_ENCODING] >= 0)
+		utf8 = f->opts->v[OPT_ENCODING] == OPT_ENCODING_UTF8;
+	return (struct fmt_style){ fmt_on(f, OPT_AGGZOOM), utf8 };
 }
 
 struct err *

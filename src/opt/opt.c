@@ -21,7 +21,7 @@
 
 enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_RATE, OPT_KIND_INT,
 		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_POLICY, OPT_KIND_RESIZE,
-		OPT_KIND_EVALTIME };
+		OPT_KIND_EVALTIME, OPT_KIND_ENCODING };
 
 static const struct opt {
 	const char *name, *text;	/* text: default, or why not (N) */
@@ -171,6 +171,17 @@ read_evaltime(const char *text, int64_t *ret)
 	return find_word(words, BASE_NELEMS(words), text, ret);
 }
 
+static bool
+read_encoding(const char *text, int64_t *ret)
+{
+	static const struct word words[] = {
+		{ "ascii", OPT_ENCODING_ASCII }, { "utf8", OPT_ENCODING_UTF8 },
+		{ "utf-8", OPT_ENCODING_UTF8 }, { "auto", OPT_UNSET },
+	};
+
+	return find_word(words, BASE_NELEMS(words), text, ret);
+}
+
 /* Strings have no number; that one is there is all *ret says. */
 static bool
 read_text(const char *text, int64_t *ret)
@@ -189,6 +200,7 @@ read_value(const struct opt *opt, const char *text, int64_t *ret)
 		[OPT_KIND_POLICY] = read_policy,
 		[OPT_KIND_RESIZE] = read_resize,
 		[OPT_KIND_EVALTIME] = read_evaltime,
+		[OPT_KIND_ENCODING] = read_encoding,
 	};
 
 	return readers[opt->kind](text, ret);

@@ -24,6 +24,8 @@ enum opt_policy { OPT_POLICY_RING, OPT_POLICY_FILL, OPT_POLICY_SWITCH };
 enum opt_resize { OPT_RESIZE_AUTO, OPT_RESIZE_MANUAL };
 enum opt_evaltime { OPT_EVAL_EXEC, OPT_EVAL_PREINIT, OPT_EVAL_POSTINIT,
 		    OPT_EVAL_MAIN };
+/* Unset: the locale decides. */
+enum opt_encoding { OPT_ENCODING_ASCII, OPT_ENCODING_UTF8 };
 
 #define OPT_UNSET (-2)
 

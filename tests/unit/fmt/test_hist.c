@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Histograms against files written from the specification by hand.  A .hist
- * file names the function and its parameters, perhaps "normal N", then a value
- * and its count per line; the .text file beside it is what must be printed.
+ * file names the function and its parameters, perhaps "normal N", "zoom" or
+ * "utf8", then a value and its count per line; the .text file beside it is what must be printed.
  */
 #include <dirent.h>
 #include <setjmp.h>
@@ -19,6 +19,7 @@ struct hist {
 	struct abi_agg_desc desc;
 	uint64_t *cells;
 	int64_t normal;
+	struct fmt_style style;
 };
 
 static char *
@@ -66,6 +67,10 @@ read_count(struct hist *h, const char *line)
 		h->normal = v;
 		return;
 	}
+	if (!strcmp(line, "zoom") || !strcmp(line, "utf8")) {
+		*(*line == 'z' ? &h->style.zoom : &h->style.utf8) = true;
+		return;
+	}
 	assert_int_equal(sscanf(line, "%lld %lld", &v, &n), 2);
 	switch (h->desc.func) {
 	case ABI_AGG_QUANTIZE: i = abi_quantize_bucket(v); break;
@@ -97,7 +102,7 @@ check(const char *dir, const char *name)
 	struct sb b;
 
 	sb_init(&b, 1 << 20);
-	fmt_histogram(&h.desc, h.cells, h.normal, &b);
+	fmt_histogram(&h.desc, h.cells, h.normal, h.style, &b);
 	if (strcmp(sb_str(&b), want))
 		print_message("# %s:\n%s# instead of:\n%s", name, sb_str(&b),
 			      want);
@@ -127,7 +132,7 @@ test_golden(void **state)
 		n++;
 	}
 	closedir(d);
-	assert_true(n >= 14);
+	assert_true(n >= 20);
 }
 
 /* One row: label, blank, 41 columns with one axis, blank, number. */
@@ -169,7 +174,8 @@ test_noise(void **state)
 				cells[i] |= 1ULL << 63;		/* negative */
 		}
 		sb_reset(&b);
-		fmt_histogram(&d, cells, 1 + round % 5, &b);
+		struct fmt_style style = { .zoom = round % 7 < 3 };
+		fmt_histogram(&d, cells, 1 + round % 5, style, &b);
 		const char *p = strchr(sb_str(&b) + 1, '\n') + 1;
 		for (; *p; p = strchr(p, '\n') + 1)
 			check_row(p);
