@@ -144,12 +144,14 @@ add_request(struct options *o, dtrace_probespec_t spec, const char *arg)
 	o->reqs[o->nreqs++] = (struct request){ spec, arg, NULL };
 }
 
+/* -x text, or -x text=value. */
 static void
-add_set(struct options *o, const char *text)
+add_set(struct options *o, const char *text, const char *value)
 {
 	o->sets = grow(o->sets, o->nsets, sizeof(*o->sets));
-	char *copy = strdup(text);
-	if (!copy) {
+	char *copy = NULL;
+	if (asprintf(&copy, "%s%s%s", text, value ? "=" : "",
+		     value ? value : "") < 0) {
 		message("out of memory");
 		finish(E_FATAL);
 	}
@@ -198,13 +200,8 @@ not_available(int c)
 static void
 flag(struct options *o, int c, const char *arg)
 {
-	char text[64];
-
 	switch (c) {
-	case 'b':
-		snprintf(text, sizeof(text), "bufsize=%.40s", arg);
-		add_set(o, text);
-		break;
+	case 'b': add_set(o, "bufsize", arg); break;
 	case 'c': o->command = arg; break;
 	case 'e': o->compile_only = true; break;
 	case 'P': add_request(o, DTRACE_PROBESPEC_PROVIDER, arg); break;
@@ -215,15 +212,16 @@ flag(struct options *o, int c, const char *arg)
 		break;
 	case 's': add_request(o, DTRACE_PROBESPEC_NONE, arg); break;
 	case 'l': set_mode(o, MODE_LIST); break;
+	case 'L': add_set(o, "libdir", arg); break;
 	case 'V': set_mode(o, MODE_VERSION); break;
 	case 'o': o->output = arg; break;
 	case 'p': add_pid(o, arg); break;
-	case 'q': add_set(o, "quiet"); break;
+	case 'q': add_set(o, "quiet", NULL); break;
 	case 'S': o->disasm = true; break;
 	case 'v': o->verbose = true; break;
-	case 'x': add_set(o, arg); break;
-	case 'w': add_set(o, "destructive"); break;
-	case 'Z': add_set(o, "zdefs"); break;
+	case 'x': add_set(o, arg, NULL); break;
+	case 'w': add_set(o, "destructive", NULL); break;
+	case 'Z': add_set(o, "zdefs", NULL); break;
 	case '?': usage(stderr); finish(E_USAGE);
 	default: not_available(c);
 	}
@@ -234,8 +232,8 @@ parse(struct options *o, int argc, char **argv)
 {
 	/* Behind the available ones: those that get an answer of their own. */
 	static const char letters[] =
-		"b:c:ef:i:lm:n:o:p:P:qs:SvVx:wZ"
-		"3:6:aABCdD:FGhHI:L:MO:U:W:X:";
+		"b:c:ef:i:lL:m:n:o:p:P:qs:SvVx:wZ"
+		"3:6:aABCdD:FGhHI:MO:U:W:X:";
 	int c;
 
 	add_arg(o, argv[0]);

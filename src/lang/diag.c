@@ -124,6 +124,8 @@ diag_print_line(const struct diag *d, bool tags, struct sb *b)
 	lang_span_where(d->span, &line, NULL, &file);
 	if (d->span.src && elsewhere(d->span.src, file))
 		sb_printf(b, "\"%.*s\", line %u: ", (int)file.n, file.p, line);
+	else if (d->span.src && d->span.src->is_library)
+		sb_printf(b, "\"%s\", line %u: ", d->span.src->name, line);
 	else if (d->span.src && (d->span.src->name || line != 1))
 		sb_printf(b, "line %u: ", line);
 	sb_puts(b, d->text);

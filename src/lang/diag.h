@@ -28,6 +28,7 @@ struct lang_source {
 	uint32_t size;		/* bytes */
 	const struct lang_mark *marks;	/* lang_mark_lines(); may be NULL */
 	uint32_t nmarks;
+	bool is_library;	/* messages about it name the file */
 };
 
 /* Note in the arena where lines begin, so that lang_span_where() is quick in a

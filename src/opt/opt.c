@@ -20,8 +20,8 @@
 #include "util/alloc.h"
 
 enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_RATE, OPT_KIND_INT,
-		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_POLICY, OPT_KIND_RESIZE,
-		OPT_KIND_EVALTIME, OPT_KIND_ENCODING };
+		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_PATHS, OPT_KIND_POLICY,
+		OPT_KIND_RESIZE, OPT_KIND_EVALTIME, OPT_KIND_ENCODING };
 
 static const struct opt {
 	const char *name, *text;	/* text: default, or why not (N) */
@@ -197,6 +197,7 @@ read_value(const struct opt *opt, const char *text, int64_t *ret)
 		[OPT_KIND_BOOL] = read_bool, [OPT_KIND_SIZE] = read_size,
 		[OPT_KIND_RATE] = read_rate, [OPT_KIND_INT] = read_int,
 		[OPT_KIND_STR] = read_text, [OPT_KIND_PATH] = read_text,
+		[OPT_KIND_PATHS] = read_text,
 		[OPT_KIND_POLICY] = read_policy,
 		[OPT_KIND_RESIZE] = read_resize,
 		[OPT_KIND_EVALTIME] = read_evaltime,
@@ -271,9 +272,30 @@ unknown_name(const char *name)
 /* --- Setting -------------------------------------------------------------- */
 
 static bool
+is_path(const struct opt *opt)
+{
+	return opt->kind == OPT_KIND_PATH || opt->kind == OPT_KIND_PATHS;
+}
+
+static bool
 is_text(const struct opt *opt)
 {
-	return opt->kind == OPT_KIND_STR || opt->kind == OPT_KIND_PATH;
+	return opt->kind == OPT_KIND_STR || is_path(opt);
+}
+
+/* a, a newline, b. */
+static char *
+join(const char *a, const char *b)
+{
+	size_t na = strlen(a), nb = strlen(b);
+	char *both = util_alloc(na + nb + 2);
+
+	if (!both)
+		return NULL;
+	memcpy(both, a, na);
+	both[na] = '\n';
+	memcpy(both + na + 1, b, nb + 1);
+	return both;
 }
 
 /* Keep a value that was found good. */
@@ -282,7 +304,8 @@ keep(struct opt_set *o, enum opt_id id, int64_t v, const char *text,
      enum opt_from from)
 {
 	if (is_text(&opts[id])) {
-		char *copy = util_strdup(text);
+		bool more = opts[id].kind == OPT_KIND_PATHS && o->s[id];
+		char *copy = more ? join(o->s[id], text) : util_strdup(text);
 		if (!copy)
 			return &err_nomem;
 		util_free(o->s[id]);
@@ -303,7 +326,7 @@ opt_set_value(struct opt_set *o, const char *name, const char *value,
 	if (id == OPT_N)
 		return unknown_name(name);
 	const struct opt *opt = &opts[id];
-	if (opt->kind == OPT_KIND_PATH && from == OPT_FROM_PRAGMA)
+	if (is_path(opt) && from == OPT_FROM_PRAGMA)
 		return err_new(ERR_INVALID, 0, "Option cannot be used from "
 			       "within a D program");
 	if (opt->phase == OPT_PHASE_N)

@@ -33,7 +33,8 @@ struct opt_set {
 	int64_t v[OPT_N];	/* bytes, ns, number, 0/1, enum; OPT_UNSET.
 				 * A RATE is ns between two; 0 stays 0.  STR
 				 * and PATH: 1 when set */
-	char *s[OPT_N];		/* STR and PATH: owned, or NULL */
+	char *s[OPT_N];		/* STR and PATH: owned, or NULL; PATHS: one a
+				 * line, in the order given */
 	uint8_t from[OPT_N];	/* enum opt_from */
 };
 

@@ -22,16 +22,33 @@ is_bound(struct sema *s, const char *name)
 	return version <= s->version;
 }
 
+bool
+sema_library(struct sema *s, enum lang_name_kind kind, const char *name)
+{
+	return s->world->library &&
+	       s->world->library(s->world->ctx, kind, name);
+}
+
+/* What the program or a library that was compiled defines. */
+static struct sema_ident *
+find_defined(struct sema *s, const char *name)
+{
+	struct sema_ident *id = sema_ident_find(s, SEMA_GLOBAL, name);
+
+	return id && is_bound(s, name) ? id : NULL;
+}
+
 struct sema_ident *
 sema_ident_lookup(struct sema *s, const char *name)
 {
-	struct sema_ident *id = sema_ident_find(s, SEMA_GLOBAL, name);
-	struct builtin *b;
+	struct sema_ident *id = find_defined(s, name);
+	struct builtin *b = id ? NULL : sema_builtin(s, name);
 
-	if (id && is_bound(s, name))
-		return id;
-	b = sema_builtin(s, name);
-	return b ? &b->id : NULL;
+	if (b)
+		return &b->id;
+	if (!id && sema_library(s, LANG_NAME_IDENT, name))
+		id = find_defined(s, name);
+	return id;
 }
 
 bool

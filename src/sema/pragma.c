@@ -135,42 +135,18 @@ binding(struct sema *s, const struct ast_pragma *p)
 /* --- depends_on ---------------------------------------------------------- */
 
 static bool
-one_match(void *arg, const struct probe *p)
-{
-	*(bool *)arg = true;
-	return false;
-}
-
-static bool
-has_provider(struct sema *s, const char *name)
-{
-	struct probe_desc d = { name, "", "", "", 0 };
-	bool found = false;
-
-	if (s->world->match)
-		s->world->match(s->world->ctx, &d, one_match, &found);
-	return found;
-}
-
-static bool
 depends_on(struct sema *s, const struct ast_pragma *p)
 {
 	const char *kind = p->nwords == 3 ? p->words[1] : "";
-	bool is_provider = strcmp(kind, "provider") == 0;
-
 	if (!(s->flags & LANG_LIBRARY)) {
 		diag(s->d, D_PRAGMA_INVAL, p->span,
 		     "#pragma D depends_on may only be used in a library");
 		return true;
 	}
-	if (!is_provider && strcmp(kind, "module") != 0 &&
-	    strcmp(kind, "library") != 0) {
+	/* Whoever has us compile a library has looked whether it is there. */
+	if (strcmp(kind, "provider") != 0 && strcmp(kind, "module") != 0 &&
+	    strcmp(kind, "library") != 0)
 		malformed(s, p, "depends_on provider|module|library NAME");
-		return true;
-	}
-	if (is_provider && !has_provider(s, p->words[2]))
-		diag(s->d, D_PRAGMA_DEPEND, p->span, "this library depends on "
-		     "%s %s, which is missing", kind, p->words[2]);
 	return true;
 }
 

@@ -17,7 +17,6 @@ all_hashes(struct sema *s, unsigned i)
 		&s->builtin_names, &s->scopes[0], &s->scopes[1],
 		&s->scopes[2], &s->agg_names, &s->tags, &s->typedefs,
 		&s->providers, &s->bindings, &s->strings, &s->specs,
-		&s->reported,
 	};
 
 	return i < BASE_NELEMS(h) ? h[i] : NULL;
@@ -34,8 +33,6 @@ sema_free(struct sema *s)
 		hash_fini(h);
 	vec_fini(&s->vars);
 	vec_fini(&s->aggs);
-	vec_fini(&s->late);
-	vec_fini(&s->pragmas);
 	util_free(s);
 }
 
@@ -159,7 +156,7 @@ read_options(struct sema *s, const struct ast_program *p)
 	     s->version > SEMA_VERSION_MAX || s->version < 1 << 24))
 		diag(s->d, D_UNKNOWN, nowhere(p), "Requested version is not "
 		     "supported by compiler: %s", version);
-	s->has_amin = amin && *amin;
+	s->has_amin = amin && *amin && !(s->flags & LANG_LIBRARY);
 	if (s->has_amin && !probe_attr_parse(amin, &s->amin)) {
 		diag(s->d, D_UNKNOWN, nowhere(p), "invalid attributes: %s",
 		     amin);
@@ -187,6 +184,25 @@ check_item(struct sema *s, const struct ast_item *i)
 	}
 }
 
+/* Room for what is known of the program being compiled. */
+typedef char outer_program[sizeof(struct sema) - offsetof(struct sema, d)];
+
+static void
+put_aside(struct sema *s, outer_program outer)
+{
+	memcpy(outer, &s->d, sizeof(outer_program));
+	memset(&s->d, 0, sizeof(outer_program));
+}
+
+static void
+take_back(struct sema *s, const outer_program outer)
+{
+	hash_fini(&s->reported);
+	vec_fini(&s->late);
+	vec_fini(&s->pragmas);
+	memcpy(&s->d, outer, sizeof(outer_program));
+}
+
 static bool
 begin(struct sema *s, const struct ast_program *p, struct diag_list *d,
       unsigned flags)
@@ -195,12 +211,6 @@ begin(struct sema *s, const struct ast_program *p, struct diag_list *d,
 
 	s->d = d;
 	s->flags = flags;
-	s->clause = NULL;
-	s->params = NULL;
-	s->expanded = s->weight = s->height = 0;
-	s->too_big = false;
-	s->late.n = s->pragmas.n = 0;
-	hash_fini(&s->reported);
 	hash_init(&s->reported);
 	s->prog = ARENA_NEW(s->a, struct sema_prog);
 	for (const struct ast_item *i = p->items; i; i = i->next)
@@ -243,12 +253,15 @@ sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
 {
 	struct mark before = take_mark(s);
 	unsigned errors = d->n;
+	outer_program outer;
 
-	if (!begin(s, p, d, lang_flags))
-		return NULL;
-	check_all(s, p);
+	put_aside(s, outer);
+	if (begin(s, p, d, lang_flags))
+		check_all(s, p);
+	struct sema_prog *prog = s->prog;
 	bool nomem = s->nomem || arena_failed(s->a);
 	if (nomem || d->n > errors)
 		withdraw(s, &before);
-	return nomem ? NULL : s->prog;
+	take_back(s, outer);
+	return nomem ? NULL : prog;
 }

@@ -15,6 +15,7 @@
 
 #include "abi/abi.h"
 #include "lang/lang.h"
+#include "lang/outline.h"
 #include "opt/opt.h"
 #include "probe/probe.h"
 #include "type/type.h"
@@ -40,6 +41,12 @@ struct sema_world {
 	/* Names near d, for the hint of D_PDESC_ZERO. */
 	unsigned (*suggest)(void *ctx, const struct probe_desc *d,
 			    struct arena *a, const char **ret, unsigned n);
+	/* Compile a library that defines name, with sema_program(), in the
+	 * midst of the program that asks; false when there is none that has
+	 * not been compiled.  For translators: each that defines one.  May be
+	 * NULL. */
+	bool (*library)(void *ctx, enum lang_name_kind kind,
+			const char *name);
 };
 
 /* --- Identifiers --------------------------------------------------------- */
@@ -119,7 +126,8 @@ void sema_free(struct sema *s);
 /* For lang_env.is_type. */
 bool sema_is_type(void *sema, const char *name);
 
-/* Check and annotate.  Diagnostics go to d; NULL result only without memory.
+/* Check and annotate; may be called for a library while another program is
+ * being checked.  Diagnostics go to d; NULL result only without memory.
  * The result is meaningful only when d->n did not grow; else the names that
  * the program defined are withdrawn, so that it can be put right and tried
  * again. */

@@ -52,8 +52,11 @@ bool sema_version_parse(const char *s, uint32_t *ret);
 
 struct sema_ident *sema_ident_find(struct sema *s, enum sema_scope scope,
 				   const char *name);
-/* A bare name: the program's, else a built-in one.  NULL: none. */
+/* A bare name: the program's, else a built-in one, else one of a library, which
+ * is then compiled.  NULL: none. */
 struct sema_ident *sema_ident_lookup(struct sema *s, const char *name);
+/* Have a library compiled that defines name; false: there is none (left). */
+bool sema_library(struct sema *s, enum lang_name_kind kind, const char *name);
 struct sema_ident *sema_var_new(struct sema *s, enum sema_scope scope,
 				const char *name, const struct type *type,
 				struct lang_span span);

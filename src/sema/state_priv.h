@@ -78,12 +78,16 @@ struct sema {
 	struct sema_xlator *xlators;
 	VEC(struct sema_ident *) vars;
 	VEC(struct sema_ident *) aggs;
+	bool nomem;
+	const struct type *string;	/* of strsize bytes */
+	uint32_t strsize;
+	uint32_t version;		/* -x version */
+
+	/* The program being compiled: what follows is put aside while a library
+	 * is, in its midst.  d is NULL when none is. */
+	struct diag_list *d;
 	VEC(struct sema_late) late;
 	VEC(const struct ast_pragma *) pragmas;	/* whose name is not known yet */
-	bool nomem;
-
-	/* The program being compiled. */
-	struct diag_list *d;
 	unsigned flags;			/* enum lang_flags */
 	struct sema_prog *prog;
 	struct sema_clause *clause;	/* NULL outside */
@@ -91,9 +95,6 @@ struct sema {
 	struct sema_param *params;	/* visible now */
 	struct { const struct type *type; unsigned raw; } args[ABI_NARGS];
 					/* args[] of the clause, once found */
-	const struct type *string;	/* of strsize bytes */
-	uint32_t strsize;
-	uint32_t version;		/* -x version */
 	struct probe_attr amin;
 	bool has_amin;
 	unsigned expanded;		/* nodes copied for inlines and members */

@@ -4,7 +4,7 @@
  * and what may be assigned to what.
  *
  * A type's name is looked for in the program first, then among D's aliases,
- * then in the world, so that a program may have its own `struct foo` and yet
+ * then in the libraries and the world, so that a program may have its own `struct foo` and yet
  * `struct task_struct *` costs nothing until it is written.
  *
  * Strings carry the largest size their value can have; there is one node for
@@ -45,19 +45,25 @@ sema_tname(struct sema *s, const struct type *t)
 	return text ? text : t->name ? t->name : "?";
 }
 
+static const struct type *
+own_type(struct sema *s, enum type_kind kind, const char *name)
+{
+	const struct type *t = hash_gets(kind == TYPE_TYPEDEF ? &s->typedefs
+							      : &s->tags, name);
+
+	return t || kind != TYPE_TYPEDEF ? t : type_alias(name);
+}
+
 const struct type *
 sema_type_named(struct sema *s, const char *module, enum type_kind kind,
 		const char *name)
 {
-	const struct type *t = NULL;
+	const struct type *t = module ? NULL : own_type(s, kind, name);
 
-	if (!module && kind == TYPE_TYPEDEF) {
-		t = hash_gets(&s->typedefs, name);
-		if (!t)
-			t = type_alias(name);
-	} else if (!module) {
-		t = hash_gets(&s->tags, name);
-	}
+	if (!t && !module && sema_library(s, kind == TYPE_TYPEDEF
+					     ? LANG_NAME_TYPE : LANG_NAME_TAG,
+					  name))
+		t = own_type(s, kind, name);
 	if (!t && s->world->find_type)
 		t = s->world->find_type(s->world->ctx, module, kind, name);
 	return t;

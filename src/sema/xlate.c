@@ -138,9 +138,23 @@ matches(struct sema *s, const struct sema_xlator *x, const struct ast_node *e,
 	}
 }
 
+/* Compile the libraries that translate to out, by whichever of its names. */
+static void
+load_xlators(struct sema *s, const struct type *out)
+{
+	for (const struct type *t = out; t; t = t->base) {
+		if (t->name)
+			sema_library(s, LANG_NAME_XLATOR, t->name);
+		if (t->kind != TYPE_TYPEDEF && t->kind != TYPE_CONST &&
+		    t->kind != TYPE_VOLATILE)
+			return;
+	}
+}
+
 static struct sema_xlator *
 find_xlator(struct sema *s, const struct type *out, const struct ast_node *e)
 {
+	load_xlators(s, out);
 	for (int how = MATCH_EXACT; how <= MATCH_ASSIGN; how++)
 		for (struct sema_xlator *x = s->xlators; x; x = x->next)
 			if (type_equal(x->out, out) && matches(s, x, e, how))

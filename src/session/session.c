@@ -60,6 +60,7 @@ session_free(struct session *s)
 	session_unload(s);
 	session_proc_free(s);
 	sema_free(s->sema);
+	session_libs_fini(s);
 	prov_set_free(s->prov);
 	sym_names_free(s->sym_names);
 	sym_kernel_free(s->syms);
@@ -197,20 +198,22 @@ check_limits(const struct session *s)
 	return NULL;
 }
 
+/* Text to a checked program; the diagnostics go to s->diags, and *ret makes
+ * sense only when there were none. */
 static struct err *
-compile(struct session *s, const struct lang_source *src, unsigned flags,
-	const char *const *args, unsigned nargs, struct session_prog *p)
+check(struct session *s, const struct lang_source *src, unsigned flags,
+      const char *const *args, unsigned nargs, struct sema_prog **ret)
 {
 	struct compiling c = { .s = s };
 	bool *used = ARENA_ARRAY(s->a, bool, nargs + 1);
 	struct lang_env *env = &c.env;
+	unsigned errors = s->diags->n;
 
 	if (!used)
 		return &err_nomem;
-	s->no_memory = false;
 	*env = (struct lang_env){
-		.a = s->a, .names = &s->names, .diags = &p->diags,
-		.flags = lang_flags(s, flags), .args = args, .nargs = nargs,
+		.a = s->a, .names = &s->names, .diags = s->diags,
+		.flags = flags, .args = args, .nargs = nargs,
 		.arg_used = used, .is_type = is_type, .on_option = on_option,
 		.ctx = &c,
 	};
@@ -221,12 +224,36 @@ compile(struct session *s, const struct lang_source *src, unsigned flags,
 	if (!ast)
 		return &err_nomem;
 	TRY(check_limits(s));	/* now that #pragma D option had its say */
-	if (!p->diags.n) {
-		p->sema = sema_program(s->sema, ast, &p->diags, env->flags);
-		/* What was not understood then is not the program's fault. */
-		if (!p->sema || s->no_memory)
-			return &err_nomem;
-	}
+	if (s->diags->n > errors)
+		return NULL;
+	size_t libs = session_libs_mark(s);
+	*ret = sema_program(s->sema, ast, s->diags, env->flags);
+	if (!*ret || s->diags->n > errors)
+		session_libs_withdraw(s, libs);
+	/* What was not understood then is not the program's fault. */
+	return !*ret || s->no_memory ? &err_nomem : NULL;
+}
+
+struct err *
+session_compile_library(struct session *s, const struct lang_source *src)
+{
+	struct sema_prog *prog;
+
+	return check(s, src, LANG_LIBRARY | LANG_ARGREF, NULL, 0, &prog);
+}
+
+static struct err *
+compile(struct session *s, const struct lang_source *src, unsigned flags,
+	const char *const *args, unsigned nargs, struct session_prog *p)
+{
+	s->no_memory = false;
+	s->diags = &p->diags;
+	struct err *e = session_libs_begin(s);
+	if (!e)
+		e = check(s, src, lang_flags(s, flags), args, nargs, &p->sema);
+	s->diags = NULL;
+	if (e)
+		return e;
 	return p->diags.n ? err_new(ERR_COMPILE, 0, "the program is wrong")
 			  : count_matches(s, p);
 }

@@ -51,6 +51,17 @@ struct session_proc {
 	struct proc_start *start;	/* the child's, too, until it runs */
 };
 
+struct library;
+
+/* The D libraries of this session; library.c. */
+struct session_libs {
+	bool indexed;			/* the directories were read */
+	VEC(struct library *) all;	/* in order of precedence */
+	size_t nnamed;			/* the first of them: by -L */
+	VEC(struct library *) order;	/* looked at, in that order */
+	struct hash names;		/* kind and name: struct lib_name */
+};
+
 struct session {
 	struct arena *a;
 	struct intern names;
@@ -62,6 +73,8 @@ struct session {
 	struct sema_world world;
 	struct sema *sema;
 	bool no_memory;			/* the world had none for an answer */
+	struct session_libs libs;
+	struct diag_list *diags;	/* of what is being compiled, or NULL */
 	VEC(struct session_prog *) progs;	/* all compiled */
 	VEC(const struct sema_prog *) enabled;
 
@@ -112,6 +125,19 @@ uint64_t session_now(void);		/* ns, CLOCK_MONOTONIC */
 
 /* world.c */
 void session_world_init(struct session *s);
+/* session.c: its names are the session's from now on; diagnostics go to
+ * s->diags. */
+struct err *session_compile_library(struct session *s,
+				    const struct lang_source *src);
+/* library.c: as sema_world.library; ctx is the session. */
+bool session_library(void *ctx, enum lang_name_kind kind, const char *name);
+/* Before a program: compile the libraries of directories that -L names. */
+struct err *session_libs_begin(struct session *s);
+/* sema has withdrawn the names of a program: the libraries that were compiled
+ * in its midst are to be compiled anew. */
+size_t session_libs_mark(const struct session *s);
+void session_libs_withdraw(struct session *s, size_t mark);
+void session_libs_fini(struct session *s);
 /* plan.c: which clauses run on which probe. */
 struct err *session_plan(struct session *s, struct ebpf_input *in);
 /* load.c */

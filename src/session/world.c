@@ -80,6 +80,7 @@ session_world_init(struct session *s)
 	s->world = (struct sema_world){
 		.ctx = s, .find_type = find_type, .find_symbol = find_symbol,
 		.match = match, .arg_type = arg_type, .suggest = suggest,
+		.library = session_library,
 	};
 }
 

@@ -45,7 +45,8 @@ const char *fixture_dump(struct fixture *f);
 const char *fixture_diags(struct fixture *f);
 
 extern const struct CMUnitTest lex_tests[], parse_tests[], error_tests[],
-	robust_tests[];
-extern const size_t n_lex_tests, n_parse_tests, n_error_tests, n_robust_tests;
+	robust_tests[], outline_tests[];
+extern const size_t n_lex_tests, n_parse_tests, n_error_tests, n_robust_tests,
+	n_outline_tests;
 
 #endif

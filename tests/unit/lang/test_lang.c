@@ -17,6 +17,7 @@ main(void)
 		{ lex_tests, n_lex_tests }, { parse_tests, n_parse_tests },
 		{ error_tests, n_error_tests },
 		{ robust_tests, n_robust_tests },
+		{ outline_tests, n_outline_tests },
 	};
 	size_t n = 0;
 

@@ -185,8 +185,7 @@ test_refusals(void **state)
 		  "Option \"iregs\" has no effect: the number of registers is "
 		  "fixed" },
 		{ "libdir=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
-		{ "libdir=/x", OPT_FROM_COMMAND, false, ERR_UNSUPPORTED,
-		  "Option \"libdir\" has no effect: it is not available yet" },
+		{ "cpppath=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
 		{ "cpppath=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
 		{ "bufsize=1m", OPT_FROM_SETOPT, true, ERR_STATE, running },
 		{ "zdefs", OPT_FROM_SETOPT, true, ERR_STATE, running },
