@@ -46,6 +46,9 @@ struct abi_slot {
 	uint32_t serial;	/* of the last stamp from here; never reset */
 	uint64_t owner;		/* the context of the firing, while it is handed
 				 * from one program to the next; else 0 */
+	/* Of a CPU's first slot: when its interval for chill() began, and how
+	 * much of it was spent so, ns. */
+	uint64_t chill_since, chill_spent;
 	uint64_t saved[8];	/* arguments while ERROR's clauses run */
 	uint64_t work[10];	/* state of the loops of runtime functions */
 };

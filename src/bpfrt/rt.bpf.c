@@ -14,6 +14,7 @@
 #include "bpfrt/path.h"
 #include "bpfrt/text.h"
 #include "bpfrt/task.h"
+#include "bpfrt/act.h"
 #include "bpfrt/thread.h"
 #include "bpfrt/vtime.h"
 

@@ -9,7 +9,8 @@
  *   2. body nodes run in order.  An IF runs its DIFO, then one of its arms.
  *   3. RECORD nodes evaluate DIFOs into the fields of the clause's single
  *      record; AGG nodes evaluate keys and value and add to the aggregation;
- *      EXPR nodes are run for their effect.
+ *      EXPR nodes are run for their effect, ACT nodes act on the traced
+ *      process or the CPU, at once.
  *   4. at the end the record is committed if the clause has one and either
  *      no RECORD node lies in a branch or a branch with one was taken.
  *   5. a fault anywhere ends the clause: its record is discarded, aggregations
@@ -25,6 +26,7 @@ enum plan_kind {
 	PLAN_RECORD,	/* action: difos[i] fills field action->field + i */
 	PLAN_AGG,	/* difos[0..nkeys-1] keys, then value, then increment */
 	PLAN_IF,	/* difos[0]; then_ / else_ */
+	PLAN_ACT,	/* done to the process or CPU: act, of difos[0] if any */
 };
 
 struct plan_node {
@@ -40,6 +42,7 @@ struct plan_node {
 	const struct dif_difo *const *difos;
 	const struct abi_action *action;	/* RECORD */
 	const struct abi_agg_desc *agg;		/* AGG */
+	uint32_t act;				/* ACT: enum abi_action_kind */
 	/* AGG: which parts difos[] holds behind the keys. */
 	bool has_value;			/* false: count() */
 	bool has_incr;			/* quantize(v, incr) */

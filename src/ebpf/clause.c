@@ -4,6 +4,7 @@
  * The record is built in the slot and handed to the ring whole at the end, so
  * a fault just leaves it.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -433,6 +434,39 @@ aggregate(struct ebpf *g, const struct plan_node *n)
 	ebpf_place(g, out);
 }
 
+/* --- Acts ----------------------------------------------------------------- */
+
+static const struct {
+	uint32_t act;			/* enum abi_action_kind */
+	const char *rt;			/* function of the runtime */
+	uint64_t dflt;			/* what it is told without a value */
+} acts[] = {
+	{ ABI_ACT_STOP, "rt_raise", SIGSTOP },
+	{ ABI_ACT_RAISE, "rt_raise", 0 },
+	{ ABI_ACT_CHILL, "rt_chill", 0 },
+};
+
+static void
+act(struct ebpf *g, const struct plan_node *n)
+{
+	size_t i = 0;
+
+	while (acts[i].act != n->act)
+		i++;
+	if (n->ndifos) {
+		ebpf_difo(g, n->difos[0], n->action_no);
+		result_number(g);
+		ebpf_mov(g, BPF_REG_2, BPF_REG_0);
+	} else {
+		g->action = n->action_no;
+		ebpf_imm(g, BPF_REG_2, acts[i].dflt);
+	}
+	g->pc = 0;
+	ebpf_slot_arg(g);
+	ebpf_rt(g, acts[i].rt, 2);
+	ebpf_check_rt(g);
+}
+
 /* --- The tree ------------------------------------------------------------- */
 
 static void nodes(struct ebpf *g, const struct plan_clause *c,
@@ -480,6 +514,9 @@ node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 		break;
 	case PLAN_IF:
 		conditional(g, c, n);
+		break;
+	case PLAN_ACT:
+		act(g, n);
 		break;
 	}
 }

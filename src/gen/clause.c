@@ -274,6 +274,29 @@ gen_action(struct clause *c, const struct ast_node *stmt,
 	return p;
 }
 
+/* --- Acting on the process or the CPU ----------------------------------- */
+
+static bool
+is_act(uint32_t kind)
+{
+	return kind == ABI_ACT_STOP || kind == ABI_ACT_RAISE ||
+	       kind == ABI_ACT_CHILL;
+}
+
+static struct plan_node *
+gen_act(struct clause *c, const struct ast_node *stmt,
+	const struct ast_node *call, uint32_t kind)
+{
+	struct gen_want want = { .as_int = true, .as = gen_int_s64 };
+	struct plan_node *p = new_node(c, PLAN_ACT, stmt);
+
+	if (!p || (call->list && !add_difo(c, call->list, want)) ||
+	    !take_difos(c, p))
+		return NULL;
+	p->act = kind;
+	return p;
+}
+
 /* --- Aggregating -------------------------------------------------------- */
 
 /* Which argument of an aggregating function is the increment. */
@@ -384,6 +407,8 @@ gen_stmt(struct clause *c, const struct ast_node *stmt, struct arm *arm)
 		return gen_agg(c, stmt, e);
 	if (e->kind == AST_CALL) {
 		const struct sema_ident *id = sema_eval(e->kid[0])->ident;
+		if (id && id->kind == SEMA_ACTION && is_act(id->id))
+			return gen_act(c, stmt, e, id->id);
 		if (id && id->kind == SEMA_ACTION)
 			return gen_action(c, stmt, e, arm);
 	}

@@ -199,6 +199,9 @@ dump_head(const struct plan_clause *c, const struct plan_node *p,
 		sb_printf(b, "if branches %u %u\n", p->branch,
 			  p->else_branch);
 		break;
+	case PLAN_ACT:
+		sb_printf(b, "%s\n", action_name(p->act));
+		break;
 	}
 }
 
@@ -211,6 +214,8 @@ difo_name(const struct plan_node *p, uint32_t i)
 		return "cond";
 	if (p->kind == PLAN_EXPR)
 		return "code";
+	if (p->kind == PLAN_ACT)
+		return "value";
 	if (i < p->agg->nkeys)
 		return "key";
 	return i == p->agg->nkeys ? "value" : "increment";

@@ -182,6 +182,19 @@ run_agg(struct vm *vm, const struct plan_node *node)
 	return true;
 }
 
+static bool
+run_act(struct vm *vm, const struct plan_node *node)
+{
+	const struct vm_env *env = vm->cfg.env;
+	uint64_t v = 0;
+
+	if (node->ndifos && !vm_run(vm, node->difos[0], &v))
+		return false;
+	vm->fault.dif_offset = -1;
+	return (env->act && env->act(vm->cfg.ctx, node->act, v)) ||
+	       vm_raise(vm, ABI_FAULT_ILLOP, 0);
+}
+
 /* Which arm of an IF runs next; NULL: an empty one. */
 static bool
 choose_arm(struct run *r, const struct plan_node *node,
@@ -215,6 +228,7 @@ run_nodes(struct run *r, const struct plan_clause *c,
 		case PLAN_EXPR: ok = vm_run(r->vm, node->difos[0], &v); break;
 		case PLAN_RECORD: ok = run_record(r, c, node); break;
 		case PLAN_AGG: ok = run_agg(r->vm, node); break;
+		case PLAN_ACT: ok = run_act(r->vm, node); break;
 		case PLAN_IF:
 			ok = choose_arm(r, node, &arm) && run_nodes(r, c, arm);
 			break;

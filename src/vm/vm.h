@@ -37,6 +37,9 @@ struct vm_env {
 	bool (*bvar)(void *ctx, uint32_t id, uint64_t index, uint64_t *ret);
 	uint32_t (*rand)(void *ctx);
 	bool (*progenyof)(void *ctx, int64_t pid);
+	/* What an ACT node asks for (enum abi_action_kind), value its argument
+	 * or 0.  False: it cannot be done, ILLOP. */
+	bool (*act)(void *ctx, uint32_t act, uint64_t value);
 	/* Fill at most max frames, innermost first; the number filled. */
 	uint32_t (*stack)(void *ctx, bool user, uint64_t *pcs, uint32_t max);
 

@@ -1,6 +1,7 @@
 # Without leave nothing destructive starts; with it, that is said, unless
 # quiet.
-for f in 'system("echo never")' 'freopen("never")'; do
+for f in 'system("echo never")' 'freopen("never")' 'raise(9)' 'stop()' \
+	'chill(1)'; do
 	"$DTRACE" -qn "BEGIN { $f; exit(0); }" 2>&1
 done
 "$DTRACE" -wn 'BEGIN { exit(0); }' 2>&1 >/dev/null

@@ -679,6 +679,9 @@ static const struct number others[] = {
 	{ "ACTION", "ftruncate", ABI_ACT_FTRUNCATE, true },
 	{ "ACTION", "setopt", ABI_ACT_SETOPT, true },
 	{ "ACTION", "system", ABI_ACT_SYSTEM, true },
+	{ "ACTION", "stop", ABI_ACT_STOP, true },
+	{ "ACTION", "raise", ABI_ACT_RAISE, true },
+	{ "ACTION", "chill", ABI_ACT_CHILL, true },
 	{ "ENUM", "NULL", 0, true },
 };
 

@@ -8,7 +8,7 @@
 
 /* DIFOs of the tests. */
 static const uint64_t ints[] = {
-	0, 1, KMEM, UMEM, 0x1000, 0x1122334455667788, 42
+	0, 1, KMEM, UMEM, 0x1000, 0x1122334455667788, 42, 2
 };
 #define DIFO(name, type, ...) \
 	static const uint32_t name##_code[] = { __VA_ARGS__ }; \
@@ -38,7 +38,10 @@ DIFO(bump, INT8, W(LDGS, V_X, 1), W(SETX, 1, 2), R(ADD, 1, 2, 1),
      W(STGS, V_X, 1), RET(1));
 DIFO(get_x, INT8, W(LDGS, V_X, 1), RET(1));
 
+DIFO(two, INT8, W(SETX, 7, 1), RET(1));
+
 static const struct dif_difo *const d_bump[] = { &bump };
+static const struct dif_difo *const d_forty_two[] = { &forty_two };
 static const struct dif_difo *const d_one[] = { &one };
 static const struct dif_difo *const d_zero[] = { &zero };
 static const struct dif_difo *const d_big[] = { &big };
@@ -453,6 +456,80 @@ test_lifetimes(void **state)
 	world_fini(&w);
 }
 
+static void
+test_act(void **state)
+{
+	struct plan_node last = {
+		.kind = PLAN_EXPR, .ndifos = 1, .difos = d_bump,
+		.action_no = 2,
+	};
+	struct plan_node act = {
+		.kind = PLAN_ACT, .act = ABI_ACT_RAISE, .ndifos = 1,
+		.difos = d_forty_two, .action_no = 1, .next = &last,
+	};
+	struct plan_clause c = { .body = &act };
+	struct world w;
+
+	world_init(&w);
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(w.act, ABI_ACT_RAISE);
+	assert_int_equal(w.act_value, 42);
+	assert_int_equal(x_of(&w), 1);
+	act.act = ABI_ACT_STOP;
+	act.ndifos = 0;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(w.act, ABI_ACT_STOP);
+	assert_int_equal(w.act_value, 0);
+	assert_int_equal(x_of(&w), 2);
+	act.ndifos = 1;
+	act.difos = d_big;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_FAULTED);
+	expect_fault(&w, ABI_FAULT_ILLOP, 0, -1);
+	assert_int_equal(w.vm.fault.action, 1);
+	assert_int_equal(x_of(&w), 2);
+	world_fini(&w);
+}
+
+/* tracemem() with a length: as much as that, or as there is room for. */
+static void
+test_dump(void **state)
+{
+	static const struct abi_field fields[] = {
+		{ ABI_FIELD_BYTES, 0, 0, 8, 16, 8 },
+		{ ABI_FIELD_INT, 1, 0, 8, 24, 8 },
+	};
+	static const struct dif_difo *const some[] = { &kernel, &two };
+	static const struct dif_difo *const all[] = { &kernel, &zero };
+	static const struct dif_difo *const more[] = { &kernel, &big };
+	static const struct abi_action action = {
+		.kind = ABI_ACT_TRACEMEM_DYNSIZE, .nfields = 2,
+	};
+	struct plan_node body = {
+		.kind = PLAN_RECORD, .ndifos = 2, .action = &action,
+		.action_no = 1,
+	};
+	struct plan_clause c = { .body = &body, .desc = {
+		.record_size = 32, .nactions = 1, .nfields = 2,
+		.actions = &action, .fields = fields } };
+	uint8_t want[8];
+	struct world w;
+
+	world_init(&w);
+	body.difos = all;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	memcpy(want, &w.record[2], 8);
+	assert_int_equal(w.record[3], 0);
+	body.difos = more;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_memory_equal(&w.record[2], want, 8);
+	body.difos = some;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	memset(want + 2, 0, 6);
+	assert_memory_equal(&w.record[2], want, 8);
+	assert_int_equal(w.record[3], 2);
+	world_fini(&w);
+}
+
 int
 main(void)
 {
@@ -467,6 +544,8 @@ main(void)
 		cmocka_unit_test(test_aggregation_faults),
 		cmocka_unit_test(test_fault),
 		cmocka_unit_test(test_lifetimes),
+		cmocka_unit_test(test_act),
+		cmocka_unit_test(test_dump),
 	};
 
 	return cmocka_run_group_tests_name("vm-plan", tests, NULL, NULL);

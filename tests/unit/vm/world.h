@@ -45,6 +45,8 @@ struct world {
 
 	bool full;			/* no room for records */
 	unsigned nreserved, ncommitted, ndiscarded;
+	uint32_t act;			/* the last ACT, and its value */
+	uint64_t act_value;
 	uint64_t record[64];		/* the last one */
 };
 
@@ -155,9 +157,21 @@ world_cells(void *ctx, const struct abi_agg_desc *agg, const void *key)
 	return w->groups[i].cells;
 }
 
+/* Above 100 nothing can be done. */
+static inline bool
+world_act(void *ctx, uint32_t act, uint64_t value)
+{
+	struct world *w = ctx;
+
+	w->act = act;
+	w->act_value = value;
+	return value <= 100;
+}
+
 static const struct vm_env world_env = {
 	.load = world_load, .uload = world_uload, .bvar = world_bvar,
 	.rand = world_rand, .progenyof = world_progenyof,
+	.act = world_act,
 	.stack = world_stack, .reserve = world_reserve,
 	.commit = world_commit, .discard = world_discard,
 	.cells = world_cells,
