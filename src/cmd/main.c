@@ -211,6 +211,7 @@ flag(struct options *o, int c, const char *arg)
 		add_request(o, DTRACE_PROBESPEC_NAME, arg);
 		break;
 	case 's': add_request(o, DTRACE_PROBESPEC_NONE, arg); break;
+	case 'F': add_set(o, "flowindent"); break;
 	case 'l': set_mode(o, MODE_LIST); break;
 	case 'L': add_set(o, "libdir", arg); break;
 	case 'V': set_mode(o, MODE_VERSION); break;
@@ -232,8 +233,8 @@ parse(struct options *o, int argc, char **argv)
 {
 	/* Behind the available ones: those that get an answer of their own. */
 	static const char letters[] =
-		"b:c:ef:i:lL:m:n:o:p:P:qs:SvVx:wZ"
-		"3:6:aABCdD:FGhHI:MO:U:W:X:";
+		"b:c:ef:Fi:lL:m:n:o:p:P:qs:SvVx:wZ"
+		"3:6:aABCdD:GhHI:MO:U:W:X:";
 	int c;
 
 	add_arg(o, argv[0]);

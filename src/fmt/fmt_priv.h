@@ -18,6 +18,12 @@ struct fmt_forms {
 	size_t nslots, n;
 };
 
+/* Where the calls of each CPU are; n CPUs have been seen. */
+struct fmt_flow {
+	struct fmt_flow_cpu **cpus;
+	unsigned n;
+};
+
 struct fmt {
 	struct consume *c;
 	const struct consume_meta *meta;
@@ -25,6 +31,7 @@ struct fmt {
 	struct sym_names *names;	/* borrowed; NULL: addresses are numbers */
 	struct fmt_out out;
 	struct fmt_forms forms;
+	struct fmt_flow flow;
 	bool utf8_locale;
 	struct sb text;		/* not yet written */
 	size_t mark;		/* text before it is of finished records */
@@ -130,6 +137,15 @@ void fmt_print(const struct fmt *f, const struct abi_action *a,
 
 void fmt_time_local(int64_t ns, struct sb *b);		/* %Y */
 void fmt_time_utc(int64_t ns, struct sb *b);		/* %T */
+
+/* --- flow.c ------------------------------------------------------------- */
+
+enum { FMT_FLOW_WIDTH = 41 };
+
+/* The column of a row that shows calls and returns, and a blank; false: no
+ * memory. */
+bool fmt_flow(struct fmt *f, const struct consume_event *e, struct sb *b);
+void fmt_flow_fini(struct fmt_flow *w);
 
 /* --- bar.c -------------------------------------------------------------- */
 

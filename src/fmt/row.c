@@ -51,6 +51,7 @@ fmt_free(struct fmt *f)
 		return;
 	sb_fini(&f->text);
 	fmt_forms_fini(&f->forms);
+	fmt_flow_fini(&f->flow);
 	util_free(f);
 }
 
@@ -289,26 +290,44 @@ act(struct fmt *f, const struct row *r, const struct abi_action *a)
 /* --- Rows --------------------------------------------------------------- */
 
 static void
-open_row(struct fmt *f, const struct consume_event *e)
+put_head(struct fmt *f)
+{
+	if (fmt_on(f, OPT_FLOWINDENT))
+		sb_printf(&f->text, "%3s %-*s\n", "CPU", FMT_FLOW_WIDTH,
+			  "FUNCTION");
+	else
+		sb_printf(&f->text, "%3s %6s %32s\n", "CPU", "ID",
+			  "FUNCTION:NAME");
+	f->head = HEAD_UNFINISHED;
+}
+
+static void
+put_probe(struct fmt *f, const struct consume_event *e)
 {
 	const struct consume_probe *p = e->probe;
 	const char *func = p && p->func ? p->func : "";
 	const char *name = p && p->name ? p->name : "";
 	size_t n = strlen(func) + 1 + strlen(name);
 
-	if (f->head == HEAD_NONE) {
-		sb_printf(&f->text, "%3s %6s %32s\n", "CPU", "ID",
-			  "FUNCTION:NAME");
-		f->head = HEAD_UNFINISHED;
-	}
-	sb_dec(&f->text, e->cpu, 3);
-	sb_putc(&f->text, ' ');
 	sb_dec(&f->text, p ? p->id : e->epid->probe, 6);
 	sb_fill(&f->text, ' ', n < 32 ? 33 - n : 1);
 	sb_puts(&f->text, func);
 	sb_putc(&f->text, ':');
 	sb_puts(&f->text, name);
 	sb_putc(&f->text, ' ');
+}
+
+static void
+open_row(struct fmt *f, const struct consume_event *e)
+{
+	if (f->head == HEAD_NONE)
+		put_head(f);
+	sb_dec(&f->text, e->cpu, 3);
+	sb_putc(&f->text, ' ');
+	if (!fmt_on(f, OPT_FLOWINDENT))
+		put_probe(f, e);
+	else if (!fmt_flow(f, e, &f->text))
+		f->text.failed = true;
 }
 
 /* True unless all actions stand in branches not taken. */

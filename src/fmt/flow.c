@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The option flowindent: rows indented by calls and returns.
+ *
+ *	CPU FUNCTION
+ *	  0  => read
+ *	  0    -> vfs_read
+ *	  0    | vfs_read:entry
+ *	  0    <- vfs_read
+ *	  0  <= read
+ *
+ * A call is what a probe named entry says, a return one named return; all
+ * others stand where they are, with their name.  So does what further clauses
+ * record of the same firing: the arrow has been drawn.
+ *
+ * Depth is counted for each CPU, and a record does not say which thread it is
+ * of.  While a call sleeps, other threads call and return on its CPU, and it may
+ * return on another.  So the calls not yet returned are kept by name: a return
+ * goes back to its own call, over whatever stands above it, and one without a
+ * call changes nothing.  Mistakes heal by themselves that way, except for calls
+ * that cannot return, which are known.
+ */
+#include "fmt/fmt_priv.h"
+#include "util/alloc.h"
+
+enum { DEPTH_MAX = 100 };
+
+/* A function that was called; strings are of the probes. */
+struct call {
+	const char *prov, *func;
+};
+
+struct fmt_flow_cpu {
+	struct call calls[DEPTH_MAX];	/* [depth - 1]: the innermost */
+	unsigned depth;
+	uint64_t timestamp;		/* of the last record */
+	uint32_t probe, epid;
+};
+
+enum flow { FLOW_NONE, FLOW_CALL, FLOW_RETURN };
+
+static bool
+is(const char *s, const char *name)
+{
+	return s && !strcmp(s, name);
+}
+
+static enum flow
+flow_of(const struct consume_probe *p)
+{
+	if (!p || !p->func)
+		return FLOW_NONE;
+	if (is(p->name, "entry"))
+		return FLOW_CALL;
+	return is(p->name, "return") ? FLOW_RETURN : FLOW_NONE;
+}
+
+static bool
+never_returns(const struct consume_probe *p)
+{
+	static const char *const names[] = {
+		"exit", "exit_group", "sigreturn", "rt_sigreturn",
+	};
+
+	for (size_t i = 0; is(p->prov, "syscall") && i < BASE_NELEMS(names);
+	     i++)
+		if (is(p->func, names[i]))
+			return true;
+	return false;
+}
+
+static void
+call(struct fmt_flow_cpu *c, const struct consume_probe *p)
+{
+	if (never_returns(p))
+		return;
+	if (c->depth == DEPTH_MAX) {	/* the outermost is forgotten */
+		memmove(c->calls, c->calls + 1,
+			(DEPTH_MAX - 1) * sizeof(*c->calls));
+		c->depth--;
+	}
+	c->calls[c->depth++] = (struct call){ p->prov, p->func };
+}
+
+static void
+go_back(struct fmt_flow_cpu *c, const struct consume_probe *p)
+{
+	for (unsigned i = c->depth; i-- > 0;) {
+		if (is(p->func, c->calls[i].func) &&
+		    is(p->prov, c->calls[i].prov)) {
+			c->depth = i;
+			return;
+		}
+	}
+}
+
+static struct fmt_flow_cpu *
+state_of(struct fmt *f, unsigned cpu)
+{
+	struct fmt_flow *w = &f->flow;
+	unsigned n = cpu + 1;
+
+	if (cpu < w->n)
+		return w->cpus[cpu];
+	struct fmt_flow_cpu **v = util_realloc(w->cpus, n * sizeof(*v));
+	if (!v)
+		return NULL;
+	w->cpus = v;
+	for (; w->n < n; w->n++)
+		v[w->n] = NULL;
+	return NULL;
+}
+
+static struct fmt_flow_cpu *
+get_state(struct fmt *f, unsigned cpu)
+{
+	struct fmt_flow_cpu *c = state_of(f, cpu);
+
+	if (!c && cpu < f->flow.n)
+		c = f->flow.cpus[cpu] = util_zalloc(sizeof(*c));
+	return c;
+}
+
+static void
+put_column(const struct fmt_flow_cpu *c, enum flow flow,
+	   const struct consume_probe *p, struct sb *b)
+{
+	static const char *const arrows[][2] = {
+		[FLOW_CALL] = { "->", "=>" }, [FLOW_RETURN] = { "<-", "<=" },
+	};
+	const char *func = p && p->func ? p->func : "";
+	size_t start = b->len;
+
+	sb_fill(b, ' ', 1 + 2 * c->depth);
+	if (flow == FLOW_NONE)
+		sb_printf(b, "| %s:%s", func, p && p->name ? p->name : "");
+	else
+		sb_printf(b, "%s %s", arrows[flow][is(p->prov, "syscall")],
+			  func);
+	if (b->len - start < FMT_FLOW_WIDTH)
+		sb_fill(b, ' ', FMT_FLOW_WIDTH - (b->len - start));
+	sb_putc(b, ' ');
+}
+
+bool
+fmt_flow(struct fmt *f, const struct consume_event *e, struct sb *b)
+{
+	struct fmt_flow_cpu *c = get_state(f, e->cpu);
+	uint32_t probe = e->epid->probe;
+
+	if (!c)
+		return false;
+	enum flow flow = flow_of(e->probe);
+	if (c->probe == probe && c->timestamp == e->timestamp &&
+	    c->epid != e->epid_no)
+		flow = FLOW_NONE;
+	if (flow == FLOW_RETURN)
+		go_back(c, e->probe);
+	put_column(c, flow, e->probe, b);
+	if (flow == FLOW_CALL)
+		call(c, e->probe);
+	c->timestamp = e->timestamp;
+	c->probe = probe;
+	c->epid = e->epid_no;
+	return true;
+}
+
+void
+fmt_flow_fini(struct fmt_flow *w)
+{
+	for (unsigned i = 0; i < w->n; i++)
+		util_free(w->cpus[i]);
+	util_free(w->cpus);
+}
