@@ -211,7 +211,7 @@ flag(struct options *o, int c, const char *arg)
 		add_request(o, DTRACE_PROBESPEC_NAME, arg);
 		break;
 	case 's': add_request(o, DTRACE_PROBESPEC_NONE, arg); break;
-	case 'F': add_set(o, "flowindent"); break;
+	case 'F': add_set(o, "flowindent", NULL); break;
 	case 'l': set_mode(o, MODE_LIST); break;
 	case 'L': add_set(o, "libdir", arg); break;
 	case 'V': set_mode(o, MODE_VERSION); break;
