@@ -242,18 +242,24 @@ find_offsets(struct session *s, struct ebpf_input *in)
 	return NULL;
 }
 
+/* 0: nobody knows. */
 static uint64_t
 address(struct session *s, const char *name)
 {
+	uint64_t addr = 0;
+	struct err *e = kern_symbol(name, &addr);
 	struct sym sym;
-	struct err *e = sym_kernel_by_name(s->syms, "vmlinux", name, &sym);
-	uint64_t addr = e ? 0 : sym.addr;
 
+	if (e) {
+		err_free(e);
+		e = sym_kernel_by_name(s->syms, "vmlinux", name, &sym);
+		addr = e ? 0 : sym.addr;
+	}
 	err_free(e);
 	return addr;
 }
 
-/* Reading symbols takes time, too. */
+/* Asking for symbols takes time, too. */
 static void
 find_text(struct session *s, struct ebpf_input *in)
 {

@@ -158,6 +158,47 @@ test_features(void **state)
 
 /* --- Maps ---------------------------------------------------------------------- */
 
+/* The address of name by /proc/kallsyms; 0: hidden. */
+static uint64_t
+kallsyms(const char *name)
+{
+	FILE *f = fopen("/proc/kallsyms", "re");
+	unsigned long long addr = 0;
+	char line[512], is[256], type;
+
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f))
+		if (sscanf(line, "%llx %c %255s", &addr, &type, is) == 3 &&
+		    strcmp(is, name) == 0)
+			break;
+	fclose(f);
+	return strcmp(is, name) == 0 ? addr : 0;
+}
+
+static void
+test_symbol(void **state)
+{
+	uint64_t addr = 0;
+
+	need_bpf();
+	struct err *e = kern_symbol("a_name_of_16_let", &addr);
+	assert_int_equal(e->code, ERR_LIMIT);
+	err_free(e);
+	e = kern_symbol("_stext", &addr);
+	if (e && e->code == ERR_OS) {
+		print_message("# skipped: %s\n", e->text);
+		err_free(e);
+		skip();
+	}
+	assert_null(e);
+	assert_int_equal(addr, kallsyms("_stext"));
+	assert_ok(kern_symbol("_etext", &addr));
+	assert_int_equal(addr, kallsyms("_etext"));
+	e = kern_symbol("no_such_name_xy", &addr);
+	assert_non_null(e);
+	err_free(e);
+}
+
 static void
 test_map_ops(void **state)
 {
@@ -931,6 +972,7 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_features),
+		cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_map_ops),
 		cmocka_unit_test(test_map_errors),
 		cmocka_unit_test(test_map_mmap),
