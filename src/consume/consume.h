@@ -40,6 +40,12 @@ struct consume_meta {
 	const struct abi_agg_desc *(*agg)(void *ctx, uint32_t aggid);
 	uint32_t naggs;				/* ids 1..naggs */
 	void *ctx;
+	/* The address that stands for all of one name: of the function that
+	 * addr lies in for SYM and USYM, of the module or file for MOD and
+	 * UMOD; addr itself when it has none.  pid: of the U kinds.  NULL: no
+	 * address has a name. */
+	uint64_t (*whole)(void *ctx, enum abi_field_kind kind, int64_t pid,
+			  uint64_t addr);
 };
 
 /* --- Where bytes come from ---------------------------------------------- */

@@ -2,7 +2,8 @@
  *
  * Keys.  A key comes as the kernel wrote it and is kept in canonical form, so
  * that equal meaning is equal bytes: padding is zero, so is what lies behind
- * the end of a string or a stack, and a probe stands for all with its text.
+ * the end of a string or a stack, a probe stands for all with its text, and the
+ * start of a function for each address in it where functions are keys.
  *
  * Aggregations that a printa() joins have keys of the same types but not
  * always of the same layout: strings are as wide as their uses need, and a
@@ -90,6 +91,28 @@ canon_probe(struct consume *c, const struct abi_field *f, const uint8_t *key,
 	return NULL;
 }
 
+/* An address whose name is the key. */
+static bool
+has_whole(const struct abi_field *f)
+{
+	return f->kind == ABI_FIELD_SYM || f->kind == ABI_FIELD_MOD ||
+	       f->kind == ABI_FIELD_USYM || f->kind == ABI_FIELD_UMOD;
+}
+
+static void
+canon_addr(const struct consume_meta *m, const struct abi_field *f,
+	   const uint8_t *key, uint8_t *out)
+{
+	uint32_t last = f->size / 8 - 1;
+	uint64_t pid = last ? word_of(f, key, 0) : 0;
+	uint64_t addr = m->whole(m->ctx, f->kind, (int64_t)pid,
+				 word_of(f, key, last));
+
+	if (last)
+		memcpy(out + f->offset, &pid, sizeof(pid));
+	memcpy(out + f->offset + last * 8, &addr, sizeof(addr));
+}
+
 static struct err *
 canon_field(struct consume *c, const struct abi_field *f, const uint8_t *key,
 	    uint8_t *out)
@@ -98,6 +121,10 @@ canon_field(struct consume *c, const struct abi_field *f, const uint8_t *key,
 
 	if (f->kind == ABI_FIELD_PROBE)
 		return canon_probe(c, f, key, out);
+	if (has_whole(f) && c->meta->whole && f->size >= 8) {
+		canon_addr(c->meta, f, key, out);
+		return NULL;
+	}
 	if (f->kind == ABI_FIELD_STRING)
 		n = strnlen((const char *)key + f->offset, n);
 	else if (class_of(f) == CLASS_WORDS)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/stack_priv.h"
 
 /* --- Records -------------------------------------------------------------- */
 
@@ -44,6 +44,10 @@ field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
 		ebpf_store(g, 4, base, off, BPF_REG_0);
 		return;
 	}
+	if (f->kind == ABI_FIELD_STACK) {
+		ebpf_stack(g, f, base, off);
+		return;
+	}
 	if (f->kind == ABI_FIELD_STRING && f->size >= 16 &&
 	    ebpf_difo_bvar(d) == DIF_VAR_EXECNAME) {
 		ebpf_comm(g, base, off);
@@ -53,6 +57,8 @@ field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
 	g->pc = 0;
 	switch (f->kind) {
 	case ABI_FIELD_INT:
+	case ABI_FIELD_SYM:
+	case ABI_FIELD_MOD:
 		result_number(g);
 		ebpf_store(g, f->size, base, off, BPF_REG_0);
 		break;

@@ -63,6 +63,15 @@ difo_needs(const struct dif_difo *d)
 }
 
 static unsigned
+fields_need(const struct abi_field *f, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (f[i].kind == ABI_FIELD_STACK)
+			return EBPF_NEED_TEXT;
+	return 0;
+}
+
+static unsigned
 nodes_need(const struct plan_node *n)
 {
 	unsigned needs = 0;
@@ -70,9 +79,18 @@ nodes_need(const struct plan_node *n)
 	for (; n; n = n->next) {
 		for (uint32_t i = 0; i < n->ndifos; i++)
 			needs |= difo_needs(n->difos[i]);
+		if (n->kind == PLAN_AGG)
+			needs |= fields_need(n->agg->keys, n->agg->nkeys);
 		needs |= nodes_need(n->then_) | nodes_need(n->else_);
 	}
 	return needs;
+}
+
+static unsigned
+clause_needs(const struct plan_clause *c)
+{
+	return difo_needs(c->pred) | nodes_need(c->body) |
+	       fields_need(c->desc.fields, c->desc.nfields);
 }
 
 unsigned
@@ -81,8 +99,7 @@ ebpf_needs(const struct ebpf_input *in)
 	unsigned needs = 0;
 
 	for (uint32_t i = 0; i < in->plan->nclauses; i++)
-		needs |= difo_needs(in->plan->clauses[i].pred) |
-			 nodes_need(in->plan->clauses[i].body);
+		needs |= clause_needs(&in->plan->clauses[i]);
 	for (uint32_t i = 0; i < in->npoints; i++)
 		if (in->points[i].point->compat)
 			needs |= EBPF_NEED_COMPAT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Stacks: how deep they are, and who called.
+ * Stacks: the frames, how many there are, and who called.
  *
  * What the kernel gives at a tracepoint begins with our own programs, and what
  * calls programs there.  That is none of the traced kernel's business:
@@ -22,6 +22,7 @@ enum {
 	TRACE_FRAMES = 2,	/* of the kernel's, at a tracepoint */
 	LOOK = OWN_MAX + TRACE_FRAMES + 2,
 	WORDS = 127,		/* as deep as the kernel looks */
+	COPY_INLINE = 32,	/* words; more are for a helper */
 	NOT_OURS = -1,
 };
 
@@ -140,4 +141,39 @@ ebpf_caller(struct ebpf *g, unsigned id)
 	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)off + 8);
 	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_0);
 	ebpf_load(g, 8, BPF_REG_0, BPF_REG_1, 0);
+}
+
+/* r3 <- where the frames at r7 + off begin that are not ours.  How many are
+ * ours goes through memory, so that the verifier looks at one path only. */
+static void
+skip_own(struct ebpf *g, uint32_t off)
+{
+	_Static_assert(OWN_MAX + TRACE_FRAMES < 8, "the mask below");
+
+	count_own(g, off);
+	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
+	ebpf_load(g, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
+	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 7);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 3);
+	ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)off);
+	ebpf_alu(g, BPF_ADD, BPF_REG_3, BPF_REG_0);
+}
+
+void
+ebpf_stack(struct ebpf *g, const struct abi_field *f, uint8_t base,
+	   int32_t off)
+{
+	uint32_t words = f->size / 8;
+
+	skip_own(g, read_stack(g, words + 7, false));
+	if (words > COPY_INLINE) {
+		ebpf_lea(g, BPF_REG_1, base, off);
+		ebpf_imm(g, BPF_REG_2, f->size);
+		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+		return;
+	}
+	for (int32_t i = 0; i < (int32_t)words; i++) {
+		ebpf_load(g, 8, BPF_REG_1, BPF_REG_3, 8 * i);
+		ebpf_store(g, 8, base, off + 8 * i, BPF_REG_1);
+	}
 }

@@ -75,6 +75,8 @@ key_field(const struct sema_key *k, int part)
 			.kind = ABI_FIELD_PROBE, .sub = (uint8_t)part,
 			.align = 4, .size = 4,
 		};
+	if (type_is_dyn(k->type))
+		return gen_field_dyn(k->type);
 	if (type_is_string(k->type))
 		return gen_field_string(k->size, &want);
 	if (!gen_is_ref(k->type))

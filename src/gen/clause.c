@@ -55,6 +55,28 @@ add_difo(struct clause *c, const struct ast_node *n, struct gen_want want)
 	return vec_push(&c->difos, d) || no_memory(c);
 }
 
+/* The value of a field or key: a symbol is recorded as its address, and a
+ * stack needs no code. */
+static bool
+add_value_difo(struct clause *c, const struct ast_node *n,
+	       const struct abi_field *f, struct gen_want want)
+{
+	static const struct gen_want address = {
+		.as_int = true, .as = { .size = 8 },
+	};
+
+	switch (f->kind) {
+	case ABI_FIELD_STACK:
+	case ABI_FIELD_USTACK:
+		return vec_push(&c->difos, NULL) || no_memory(c);
+	case ABI_FIELD_SYM:
+	case ABI_FIELD_MOD:
+		return add_difo(c, sema_eval(n)->list, address);
+	default:
+		return add_difo(c, n, want);
+	}
+}
+
 static struct plan_node *
 new_node(struct clause *c, enum plan_kind kind, const struct ast_node *stmt)
 {
@@ -90,6 +112,7 @@ static const struct action {
 	const struct gen_int *number;	/* all are such integers; NULL: any */
 	bool is_memory;			/* address, size[, length] */
 	bool is_text;			/* all are strings */
+	bool is_value;			/* the call itself is what is recorded */
 } actions[] = {
 	{ ABI_ACT_DIFEXPR, false, NULL },
 	{ ABI_ACT_PRINTF, true, NULL },
@@ -104,6 +127,9 @@ static const struct action {
 	{ ABI_ACT_FREOPEN, true, NULL },
 	{ ABI_ACT_SETOPT, .is_text = true },
 	{ ABI_ACT_FTRUNCATE, false, NULL },
+	{ ABI_ACT_STACK, .is_value = true },
+	{ ABI_ACT_SYM, .is_value = true },
+	{ ABI_ACT_MOD, .is_value = true },
 };
 
 static const struct action *
@@ -171,7 +197,7 @@ put_field(struct clause *c, struct abi_action *a, const struct ast_node *n,
 		return too_large(c, n->span);
 	if (!vec_push(&c->fields, f))
 		return no_memory(c);
-	return add_difo(c, n, want);
+	return add_value_difo(c, n, &f, want);
 }
 
 static bool
@@ -264,7 +290,9 @@ gen_action(struct clause *c, const struct ast_node *stmt,
 		.kind = id->id, .branch = p->branch, .line = p->line,
 		.field = (uint32_t)c->fields.n, .agg = (uint32_t)c->aggids.n,
 	};
-	if (!add_args(c, how, &a, call->list) || !take_difos(c, p))
+	bool ok = how->is_value ? add_field(c, how, &a, call, false)
+				: add_args(c, how, &a, call->list);
+	if (!ok || !take_difos(c, p))
 		return NULL;
 	c->out->uses_exit |= id->id == ABI_ACT_EXIT;
 	if (!vec_push(&c->actions, a) || !vec_push(&c->recorders, p)) {
@@ -323,7 +351,7 @@ add_keys(struct clause *c, const struct abi_agg_desc *agg,
 			.as_string = f->kind == ABI_FIELD_STRING,
 			.size = f->size,
 		};
-		if (!add_difo(c, n, want))
+		if (!add_value_difo(c, n, f, want))
 			return false;
 	}
 	return true;

@@ -55,6 +55,15 @@ gen_field_memory(uint64_t size, struct gen_want *want)
 	};
 }
 
+struct abi_field
+gen_field_dyn(const struct type *t)
+{
+	t = type_strip(t);
+	return (struct abi_field){
+		.kind = (uint8_t)t->n, .align = 8, .size = (uint32_t)t->size,
+	};
+}
+
 /* Bytes of n as a string, NUL included. */
 static uint64_t
 string_size(const struct gen *g, const struct type *t)
@@ -91,6 +100,8 @@ field_of(const struct gen *g, const struct ast_node *n, bool as_string,
 			.kind = ABI_FIELD_PROBE, .sub = (uint8_t)part,
 			.align = 4, .size = 4,
 		};
+	if (type_is_dyn(t))
+		return gen_field_dyn(t);
 	if (text)
 		return gen_field_string(strlen(text) + 1, want);
 	if (type_is_string(t) || (as_string && type_is_strcompat(t)))

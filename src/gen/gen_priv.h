@@ -274,6 +274,8 @@ struct abi_field gen_field(const struct gen *g, const struct ast_node *n,
 struct abi_field gen_field_int(struct gen_int as, struct gen_want *want);
 struct abi_field gen_field_memory(uint64_t size, struct gen_want *want);
 struct abi_field gen_field_string(uint64_t size, struct gen_want *want);
+/* The field of a stack or symbol. */
+struct abi_field gen_field_dyn(const struct type *t);
 /* The part of the probe's name that n is, or GEN_PART_NO. */
 int gen_probe_part(const struct ast_node *n);
 

@@ -27,7 +27,8 @@ struct row {
 /* The checks live with what they know; call.c lists them. */
 builtin_check sema_check_none, sema_check_plain, sema_check_trace,
 	sema_check_clear, sema_check_trunc, sema_check_normalize,
-	sema_check_denormalize, sema_check_base, sema_check_lquantize,
+	sema_check_denormalize, sema_check_stack, sema_check_symbol,
+	sema_check_base, sema_check_lquantize,
 	sema_check_llquantize;
 
 #define SSC { PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON }
@@ -38,6 +39,7 @@ builtin_check sema_check_none, sema_check_plain, sema_check_trace,
 #define ARRAY BUILTIN_ARRAY
 #define LATER BUILTIN_LATER
 #define NEVER(WHY) BUILTIN_LATER | BUILTIN_WHY * BUILTIN_NO_##WHY
+#define DYN BUILTIN_DYN
 
 static const struct row rows[] = {
 #define BUILTIN(KIND, name, id, proto, attr, version, flags, check) \

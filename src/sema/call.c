@@ -12,7 +12,8 @@
 
 builtin_check sema_check_none, sema_check_plain, sema_check_trace,
 	sema_check_clear, sema_check_trunc, sema_check_normalize,
-	sema_check_denormalize, sema_check_base;
+	sema_check_denormalize, sema_check_stack, sema_check_symbol,
+	sema_check_base;
 
 const char *
 sema_call_name(const struct ast_node *call)
@@ -162,12 +163,14 @@ sema_check_trace(struct sema *s, struct ast_node *call)
 		diag_hint(s->d, "use printa(@%s)", a->name);
 		return;
 	}
-	sema_expr(s, a);
+	sema_expr_dyn(s, a);
 	if (!a->type)
 		return;
 	if (type_is_dyn(a->type)) {
 		diag(s->d, D_TRACE_DYN, a->span, "trace( ) may not be applied "
 		     "to a value of type %s", sema_tname(s, a->type));
+		diag_hint(s->d, "%s( ) is an action of its own",
+			  sema_call_name(a));
 	} else if (type_is_void(a->type)) {
 		diag(s->d, D_TRACE_VOID, a->span,
 		     "trace( ) may not be applied to a void expression");
@@ -356,6 +359,17 @@ sema_call(struct sema *s, struct ast_node *n)
 	} else {
 		call(s, n, b);
 	}
+}
+
+bool
+sema_is_dyn_call(struct sema *s, const struct ast_node *n)
+{
+	const struct ast_node *f = n->kid[0];
+	struct sema_ident *id = f->kind == AST_IDENT ?
+				sema_ident_lookup(s, f->name) : NULL;
+
+	return id && id->kind == SEMA_ACTION &&
+	       ((struct builtin *)id)->flags & BUILTIN_DYN;
 }
 
 void

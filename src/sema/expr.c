@@ -172,6 +172,15 @@ sema_expr(struct sema *s, struct ast_node *n)
 	}
 }
 
+void
+sema_expr_dyn(struct sema *s, struct ast_node *n)
+{
+	if (n->kind == AST_CALL && sema_is_dyn_call(s, n))
+		sema_call_stmt(s, n);
+	else
+		sema_expr(s, n);
+}
+
 bool
 sema_const(const struct ast_node *n, int64_t *ret)
 {

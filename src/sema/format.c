@@ -74,7 +74,7 @@ static const struct {
 	[PFMT_ARG_FLOAT] = { type_is_float, "a floating-point number" },
 	[PFMT_ARG_ADDR] = { is_addr, "a pointer or 64-bit integer" },
 	[PFMT_ARG_TIME] = { is_time, "a 64-bit time in nanoseconds" },
-	[PFMT_ARG_STACK] = { type_is_dyn, "a stack" },
+	[PFMT_ARG_STACK] = { sema_is_stack, "a stack" },
 };
 
 static void
@@ -90,12 +90,16 @@ suggest(const struct feed *f, const struct pfmt_conv *c, const struct type *t)
 		diag_hint(f->s->d, "%%d prints an integer");
 	else if (type_is_ptr(t))
 		diag_hint(f->s->d, "%%p prints an address");
+	else if (sema_is_stack(t))
+		diag_hint(f->s->d, "%%k prints a stack");
 }
 
 /* Arrays that are no strings are good for their address. */
 static bool
 is_printable(const struct pfmt_conv *c, const struct type *t)
 {
+	if (sema_is_symbol(t))
+		return c->arg == PFMT_ARG_STR || c->arg == PFMT_ARG_ADDR;
 	return wants[c->arg].ok(t) ||
 	       (c->arg == PFMT_ARG_ADDR &&
 		(type_is_array(t) || type_is_func(t)));
@@ -269,7 +273,7 @@ sema_check_printf(struct sema *s, struct ast_node *call)
 	for (struct ast_node *a = call->list; a; a = a->next) {
 		if (a->kind == AST_AGG)
 			continue;
-		sema_expr(s, a);
+		sema_expr_dyn(s, a);
 		ok = a->type && ok;
 	}
 	if (!p || !sema_args_count(s, call, p, D_PROTO_LEN))

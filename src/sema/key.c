@@ -15,6 +15,8 @@ key_type(struct sema *s, const struct sema_ident *id,
 {
 	const struct type *t = k->type;
 
+	if (id->kind == SEMA_AGG && (sema_is_stack(t) || sema_is_symbol(t)))
+		return t;
 	if (type_is_integer(t))
 		return type_unqual(t);
 	if (type_is_strcompat(t))
@@ -120,7 +122,7 @@ check_key(struct sema *s, const struct sema_ident *id, struct ast_node *k)
 		     "an aggregation cannot be a key");
 		return NULL;
 	}
-	sema_expr(s, k);
+	sema_expr_dyn(s, k);
 	return k->type ? key_type(s, id, k) : NULL;
 }
 

@@ -16,7 +16,7 @@ all_hashes(struct sema *s, unsigned i)
 	struct hash *const h[] = {
 		&s->builtin_names, &s->scopes[0], &s->scopes[1],
 		&s->scopes[2], &s->agg_names, &s->tags, &s->typedefs,
-		&s->providers, &s->bindings, &s->strings, &s->specs,
+		&s->providers, &s->bindings, &s->strings, &s->dyns, &s->specs,
 	};
 
 	return i < BASE_NELEMS(h) ? h[i] : NULL;

@@ -16,6 +16,10 @@
 
 /* D's string of size bytes, strsize at most. */
 const struct type *sema_string(struct sema *s, uint64_t size);
+/* The type of a stack or symbol that is recorded as a field of this kind and
+ * size. */
+const struct type *sema_dyn(struct sema *s, enum abi_field_kind kind,
+			    uint32_t size, const char *name);
 /* Like the type, for messages; never NULL. */
 const char *sema_tname(struct sema *s, const struct type *t);
 /* A tag or typedef: the program's, D's, the world's.  NULL: none. */
@@ -100,6 +104,8 @@ bool sema_seen(struct sema *s, struct hash *seen, const char *name);
 
 /* Check n and fill it. */
 void sema_expr(struct sema *s, struct ast_node *n);
+/* The same, but a stack or symbol will do: for what only prints it. */
+void sema_expr_dyn(struct sema *s, struct ast_node *n);
 /* The same, but a translated struct as a whole will do. */
 void sema_expr_any(struct sema *s, struct ast_node *n);
 /* The same, but what only has an address will do: a symbol without a type. */
@@ -188,6 +194,8 @@ void sema_xlate_member(struct sema *s, struct ast_node *n,
 
 void sema_call(struct sema *s, struct ast_node *n);	/* as an expression */
 void sema_call_stmt(struct sema *s, struct ast_node *n);
+/* Is this a call of an action that names a stack or symbol? */
+bool sema_is_dyn_call(struct sema *s, const struct ast_node *n);
 /* "f( )": how messages name the function of a call. */
 const char *sema_call_name(const struct ast_node *call);
 /* Number and types of arguments as the prototype wants. */
@@ -221,6 +229,13 @@ bool sema_llquantize(struct sema *s, struct sema_agg *agg,
 builtin_check sema_check_printf, sema_check_printa;
 /* action.c */
 builtin_check sema_check_tracemem, sema_check_freopen;
+
+/* --- stack.c -------------------------------------------------------------- */
+
+/* Does an address conversion print a value of this type: %a a kernel's symbol,
+ * %A a process's? */
+bool sema_is_symbol(const struct type *t);
+bool sema_is_stack(const struct type *t);
 
 /* --- decl.c, dtype.c ----------------------------------------------------- */
 

@@ -74,6 +74,7 @@ struct sema {
 	struct hash providers;
 	struct hash bindings;		/* name: its version, as a pointer */
 	struct hash strings;		/* size: struct type */
+	struct hash dyns;		/* name: struct type */
 	struct hash specs;		/* struct ast_spec *: its type */
 	struct sema_xlator *xlators;
 	VEC(struct sema_ident *) vars;

@@ -30,6 +30,27 @@ sema_string(struct sema *s, uint64_t size)
 	return *slot;
 }
 
+const struct type *
+sema_dyn(struct sema *s, enum abi_field_kind kind, uint32_t size,
+	 const char *name)
+{
+	void **slot = hash_ref(&s->dyns, name, strlen(name));
+
+	if (!slot) {
+		s->nomem = true;
+		return NULL;
+	}
+	if (!*slot) {
+		struct type *t = type_new_dyn(s->a, name);
+		if (!t)
+			return NULL;
+		t->n = kind;
+		t->size = size;
+		*slot = t;
+	}
+	return *slot;
+}
+
 const char *
 sema_tname(struct sema *s, const struct type *t)
 {

@@ -167,6 +167,20 @@ meta_agg(void *ctx, uint32_t id)
 	return id && id <= s->plan->naggs ? &s->plan->aggs[id - 1] : NULL;
 }
 
+static uint64_t
+meta_whole(void *ctx, enum abi_field_kind kind, int64_t pid, uint64_t addr)
+{
+	struct session *s = ctx;
+	struct sym_place p;
+
+	if (kind == ABI_FIELD_USYM || kind == ABI_FIELD_UMOD)
+		sym_names_user(s->sym_names, (int)pid, addr, &p);
+	else
+		sym_names_kernel(s->sym_names, addr, &p);
+	return kind == ABI_FIELD_MOD || kind == ABI_FIELD_UMOD
+	       ? p.module_start : addr - p.offset;
+}
+
 static struct err *
 fill_meta(struct session *s)
 {
@@ -200,7 +214,7 @@ session_source_init(struct session *s)
 	};
 	s->meta = (struct consume_meta){
 		.epid = meta_epid, .probe = meta_probe, .agg = meta_agg,
-		.naggs = s->plan->naggs, .ctx = s,
+		.whole = meta_whole, .naggs = s->plan->naggs, .ctx = s,
 	};
 	return consume_new(&s->source, &s->meta, &s->consume);
 }

@@ -60,7 +60,8 @@ struct type {
 	bool is_user;		/* PTR: points into user memory (D's userland) */
 	uint8_t rank;		/* INT: enum type_rank */
 	uint8_t fwd_kind;	/* FWD: TYPE_STRUCT, TYPE_UNION or TYPE_ENUM */
-	uint32_t n;		/* members, enumerators, or parameters */
+	uint32_t n;		/* members, enumerators, or parameters; DYN:
+				 * whatever its maker likes */
 	const char *name;	/* tag, typedef or basic name; NULL: none */
 	uint64_t size;		/* bytes; 0 for void, func, fwd and open arrays */
 	uint64_t nelems;	/* ARRAY */

@@ -114,8 +114,8 @@ test_texts(void **state)
 		{ "syscall::raed:entry { }",
 		  "probe description syscall::raed:entry does not match any "
 		  "probes", "did you mean syscall::read:entry?" },
-		{ "BEGIN { stack(); }",
-		  "stack( ) is not available in this version", NULL },
+		{ "BEGIN { speculation(); }",
+		  "speculation( ) is not available in this version", NULL },
 		{ "BEGIN { trace(1 / 0); }",
 		  "expression contains division by zero", NULL },
 		{ "BEGIN { trace(timestmp); }",
@@ -649,6 +649,7 @@ struct number {
 #define ARRAY 2
 #define LATER 4
 #define NEVER(WHY) LATER
+#define DYN 8
 static const struct number table[] = {
 #define BUILTIN(KIND, name, id, proto, attr, version, flags, check) \
 	{ #KIND, name, id, !((flags) & LATER) },
@@ -682,6 +683,10 @@ static const struct number others[] = {
 	{ "ACTION", "stop", ABI_ACT_STOP, true },
 	{ "ACTION", "raise", ABI_ACT_RAISE, true },
 	{ "ACTION", "chill", ABI_ACT_CHILL, true },
+	{ "ACTION", "stack", ABI_ACT_STACK, true },
+	{ "ACTION", "sym", ABI_ACT_SYM, true },
+	{ "ACTION", "func", ABI_ACT_SYM, true },
+	{ "ACTION", "mod", ABI_ACT_MOD, true },
 	{ "ENUM", "NULL", 0, true },
 };
 

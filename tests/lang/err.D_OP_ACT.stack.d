@@ -1,0 +1,5 @@
+/* A stack has no value to be kept in a variable. */
+BEGIN
+{
+	x = stack();
+}

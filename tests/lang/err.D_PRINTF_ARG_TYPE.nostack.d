@@ -1,0 +1,5 @@
+/* %k prints stacks only. */
+BEGIN
+{
+	printf("%k", caller);
+}

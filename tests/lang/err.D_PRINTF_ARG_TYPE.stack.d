@@ -1,0 +1,5 @@
+/* A stack is printed with %k. */
+BEGIN
+{
+	printf("%s", stack());
+}

@@ -1,0 +1,5 @@
+/* A symbol is no number. */
+BEGIN
+{
+	printf("%d", sym(caller));
+}

@@ -1,0 +1,5 @@
+/* An address is a number. */
+BEGIN
+{
+	sym("vfs_read");
+}

@@ -1,0 +1,5 @@
+/* Sym() takes an address. */
+BEGIN
+{
+	sym();
+}

@@ -1,0 +1,5 @@
+/* A number of frames is a number. */
+BEGIN
+{
+	stack("ten");
+}

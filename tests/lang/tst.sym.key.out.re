@@ -1,0 +1,4 @@
+0x3 1
+vmlinux`\w[\w.]* 2
+
+  vmlinux {43} +2
