@@ -182,3 +182,62 @@ rt_copys(u64 index, u64 dst, u64 src, u64 size)
 		slot_fault(slot, ABI_FAULT_BADADDR, src);
 	return 0;
 }
+
+/* The offset in the slot of size > 0 bytes at dst, to be written; 0 on a
+ * fault. */
+INLINE u64
+target(char *slot, u64 dst, u64 size)
+{
+	u64 off = size > dt_cfg.scratch_size ? 0 : claimed(slot, dst, size);
+
+	if (!off)
+		slot_fault(slot, ABI_FAULT_BADADDR, dst);
+	return off;
+}
+
+/* From anywhere but scratch, to scratch. */
+RT u64
+rt_bcopy(u64 index, u64 src, u64 dst, u64 size)
+{
+	char *slot = slot_get(index);
+	u64 max = dt_cfg.scratch_size;
+
+	if (!slot || !size)
+		return 0;
+	u64 off = target(slot, dst, size);
+	if (!off)
+		return 0;
+	struct abi_slot *s = (struct abi_slot *)slot;
+	u64 at = src - (s->self + dt_cfg.scratch_off);
+	if (at < s->scratch_used || -at < size) {
+		slot_fault(slot, ABI_FAULT_BADADDR, src);
+		return 0;
+	}
+	OPAQUE(off);
+	OPAQUE(size);
+	if (size > max || off > dt_cfg.slot_size - max)
+		return 0;
+	if (bpf_probe_read_kernel(slot + off, size, (void *)src))
+		slot_fault(slot, ABI_FAULT_BADADDR, src);
+	return 0;
+}
+
+RT u64
+rt_copyinto(u64 index, u64 uaddr, u64 size, u64 dst)
+{
+	char *slot = slot_get(index);
+	u64 max = dt_cfg.scratch_size;
+
+	if (!slot || !size)
+		return 0;
+	u64 off = target(slot, dst, size);
+	if (!off)
+		return 0;
+	OPAQUE(off);
+	OPAQUE(size);
+	if (size > max || off > dt_cfg.slot_size - max)
+		return 0;
+	if (bpf_probe_read_user(slot + off, size, (void *)uaddr))
+		slot_fault(slot, ABI_FAULT_BADADDR, uaddr);
+	return 0;
+}

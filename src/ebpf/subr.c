@@ -181,6 +181,9 @@ static const struct {
 	uint64_t dflt;
 	const char *rt_short;
 } rows[] = {
+	{ DIF_SUBR_ALLOCA, "rt_alloca" },
+	{ DIF_SUBR_BCOPY, "rt_bcopy" },
+	{ DIF_SUBR_COPYINTO, "rt_copyinto" },
 	{ DIF_SUBR_COPYIN, "rt_copyin" },
 	{ DIF_SUBR_COPYINSTR, "rt_copyinstr", UINT64_MAX },
 	{ DIF_SUBR_STRLEN, "rt_strlen" },

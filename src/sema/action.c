@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Actions whose arguments ask for more than their prototype says.
+ * Actions, and subroutines that are about memory, whose arguments ask for more
+ * than their prototype says.
  */
 #include <string.h>
 
 #include "sema/sema_priv.h"
+
+builtin_check sema_check_plain;
 
 static const struct proto *
 proto_of(struct sema *s, struct ast_node *call)
@@ -105,4 +108,24 @@ sema_check_freopen(struct sema *s, struct ast_node *call)
 		return;
 	}
 	sema_check_printf(s, call);
+}
+
+/* --- alloca -------------------------------------------------------------- */
+
+enum { SCRATCH_MAX = 1 << 20 };		/* what option scratchsize may be */
+
+void
+sema_check_alloca(struct sema *s, struct ast_node *call)
+{
+	const struct ast_node *size;
+	int64_t n;
+
+	sema_check_plain(s, call);
+	size = call->list;
+	if (!call->type || !sema_const(size, &n) ||
+	    (n >= 0 && n <= SCRATCH_MAX))
+		return;
+	diag(s->d, D_ALLOCA_SIZE, size->span, "alloca( ) argument #1 must be "
+	     "a size from 0 to %d, not %lld", SCRATCH_MAX, (long long)n);
+	call->type = NULL;
 }

@@ -98,6 +98,20 @@ vm_load_string(struct vm *vm, uint64_t addr, uint64_t max, bool user,
 	return true;
 }
 
+bool
+vm_in_scratch(const struct vm *vm, uint64_t addr, uint64_t n)
+{
+	return within(addr, n, vm->scratch, vm->scratch_used);
+}
+
+bool
+vm_meets_scratch(const struct vm *vm, uint64_t addr, uint64_t n)
+{
+	uint64_t at = addr - (uintptr_t)vm->scratch;
+
+	return at < vm->scratch_used || -at < n;
+}
+
 uint8_t *
 vm_scratch(struct vm *vm, uint64_t n)
 {

@@ -5,6 +5,49 @@
 #include "vm/vm_priv.h"
 
 bool
+vm_subr_ALLOCA(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	       uint64_t *ret)
+{
+	uint8_t *p = vm_scratch(vm, args[0].i);
+
+	if (!p)
+		return false;
+	memset(p, 0, base_align(args[0].i, 8));
+	*ret = (uintptr_t)p;
+	return true;
+}
+
+bool
+vm_subr_BCOPY(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	      uint64_t *ret)
+{
+	uint64_t src = args[0].i, dst = args[1].i, n = args[2].i;
+
+	*ret = 0;
+	if (n == 0)
+		return true;
+	if (!vm_in_scratch(vm, dst, n))
+		return vm_raise(vm, ABI_FAULT_BADADDR, dst);
+	if (vm_meets_scratch(vm, src, n))
+		return vm_raise(vm, ABI_FAULT_BADADDR, src);
+	return vm_load(vm, src, (void *)(uintptr_t)dst, n, false);
+}
+
+bool
+vm_subr_COPYINTO(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		 uint64_t *ret)
+{
+	uint64_t src = args[0].i, n = args[1].i, dst = args[2].i;
+
+	*ret = 0;
+	if (n == 0)
+		return true;
+	if (!vm_in_scratch(vm, dst, n))
+		return vm_raise(vm, ABI_FAULT_BADADDR, dst);
+	return vm_load(vm, src, (void *)(uintptr_t)dst, n, true);
+}
+
+bool
 vm_subr_COPYIN(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	       uint64_t *ret)
 {

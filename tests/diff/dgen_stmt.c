@@ -96,6 +96,29 @@ scratch(struct dgen *g, unsigned depth)
 		 again);
 }
 
+/* Scratch filled from elsewhere, and seen as a whole. */
+static struct dtree *
+fill(struct dgen *g, unsigned depth)
+{
+	const struct dgen_type *t;
+	const char *p = dgen_text(g, "this->p%u", g->nunits++);
+	struct dtree *from = dgen_place(g, DGEN_CHARS, NULL, depth, &t);
+	unsigned n = 1 + dgen_below(g, from ? t->n : 24);
+
+	if (!from && g->lost)
+		return NULL;
+	const char *claim = dgen_text(g, "%s = (char *)alloca(%u);", p,
+				      dgen_below(g, 8) ? n + 8 : 8);
+	const char *see = dgen_text(g, "%s[$ & 7] = $; tracemem(%s, %u);",
+				    p, p, n);
+	struct dtree *at = dgen_num(g, depth), *value = dgen_num(g, depth);
+	if (from)
+		return T(dgen_text(g, "%s bcopy($, %s + %u, %u); %s", claim, p,
+				   dgen_below(g, 9), n, see), from, at, value);
+	return T(dgen_text(g, "%s copyinto(arg5 + %u, %u, %s); %s", claim,
+			   dgen_below(g, 4000), n, p, see), at, value);
+}
+
 /* Pointers that are kept for a while: into the kernel, and at characters. */
 static struct dtree *
 pointers(struct dgen *g, unsigned depth)
@@ -339,6 +362,7 @@ dgen_stmt(struct dgen *g, unsigned depth)
 	static const struct dgen_row rows[] = {
 		{ assign_num, 25 }, { assign_str, 12 }, { assign_sou, 4 },
 		{ assign_ptr, 2 }, { end, 4 }, { effect, 8 }, { scratch, 3 },
+		{ fill, 3 },
 		{ pointers, 2 },
 		{ aggregate, 14 }, { treat, 2 }, { trace, 16 }, { print, 10 },
 		{ memory, 3 },

@@ -8,8 +8,8 @@
 /* Call subr.  A DIFO sets each argument from its integer table, pushes it,
  * calls and returns; strings lie in kernel memory, 512 bytes apart. */
 static bool
-call(struct world *w, unsigned subr, const struct arg *args, unsigned n,
-     uint64_t *ret)
+call_on(struct world *w, unsigned subr, const struct arg *args, unsigned n,
+	uint64_t *ret)
 {
 	uint64_t ints[4];
 	uint32_t code[12], pc = 0;
@@ -31,8 +31,15 @@ call(struct world *w, unsigned subr, const struct arg *args, unsigned n,
 	d.ints = ints;
 	d.nints = n;
 	must_verify(&d);
-	vm_fire(&w->vm);
 	return vm_run(&w->vm, &d, ret);
+}
+
+static bool
+call(struct world *w, unsigned subr, const struct arg *args, unsigned n,
+     uint64_t *ret)
+{
+	vm_fire(&w->vm);
+	return call_on(w, subr, args, n, ret);
 }
 
 static void
@@ -258,6 +265,77 @@ test_memref(void **state)
 	world_fini(&w);
 }
 
+/* Scratch is kept from call to call. */
+static bool
+does(struct world *w, unsigned subr, uint64_t a, uint64_t b, uint64_t c)
+{
+	struct arg args[] = { I(a), I(b), I(c) };
+	uint64_t v;
+
+	return call_on(w, subr, args, 3, &v);
+}
+
+static void
+test_alloca(void **state)
+{
+	static const struct arg nine[] = { I(9) }, none[] = { I(0) };
+	struct world w;
+	uint64_t v, u;
+
+	world_init(&w);
+	assert_true(call_on(&w, DIF_SUBR_ALLOCA, nine, 1, &v));
+	assert_int_equal(w.vm.scratch_used, 16);
+	for (int i = 0; i < 16; i++)
+		assert_int_equal(((uint8_t *)(uintptr_t)v)[i], 0);
+	assert_true(call_on(&w, DIF_SUBR_ALLOCA, none, 1, &u));
+	assert_int_equal(u, v + 16);
+	assert_int_equal(w.vm.scratch_used, 16);
+	world_fini(&w);
+}
+
+static void
+test_bcopy(void **state)
+{
+	static const struct arg size[] = { I(8) };
+	struct world w;
+	uint64_t to, v;
+
+	world_init(&w);
+	strcpy((char *)w.kmem, "kernel");
+	strcpy((char *)w.umem, "user");
+	assert_true(call_on(&w, DIF_SUBR_ALLOCA, size, 1, &to));
+	assert_true(does(&w, DIF_SUBR_BCOPY, KMEM, to, 8));
+	assert_string_equal((char *)(uintptr_t)to, "kernel");
+	assert_true(does(&w, DIF_SUBR_COPYINTO, UMEM, 4, to + 1));
+	assert_string_equal((char *)(uintptr_t)to, "kuserl");
+	assert_true(does(&w, DIF_SUBR_BCOPY, 0, 0, 0));
+	assert_true(does(&w, DIF_SUBR_COPYINTO, 0, 0, 0));
+
+	/* where it may not go */
+	assert_false(does(&w, DIF_SUBR_BCOPY, KMEM, to, 9));
+	assert_int_equal(w.vm.fault.fault, ABI_FAULT_BADADDR);
+	assert_int_equal(w.vm.fault.value, to);
+	assert_false(does(&w, DIF_SUBR_COPYINTO, UMEM, 1, to - 1));
+	assert_int_equal(w.vm.fault.value, to - 1);
+	assert_false(does(&w, DIF_SUBR_BCOPY, KMEM, KMEM, 1));
+	assert_int_equal(w.vm.fault.value, KMEM);
+	assert_false(does(&w, DIF_SUBR_BCOPY, KMEM, to, -1));
+
+	/* what it may not read */
+	assert_true(call_on(&w, DIF_SUBR_ALLOCA, size, 1, &v));
+	assert_false(does(&w, DIF_SUBR_BCOPY, v, to, 8));
+	assert_int_equal(w.vm.fault.fault, ABI_FAULT_BADADDR);
+	assert_int_equal(w.vm.fault.value, v);
+	assert_false(does(&w, DIF_SUBR_BCOPY, v + 15, to, 2));
+	assert_false(does(&w, DIF_SUBR_BCOPY, to - 1, v, 2));
+	assert_int_equal(w.vm.fault.value, to - 1);
+	assert_false(does(&w, DIF_SUBR_BCOPY, KMEM + PAGE - 1, to, 2));
+	assert_int_equal(w.vm.fault.value, KMEM + PAGE - 1);
+	assert_false(does(&w, DIF_SUBR_COPYINTO, KMEM, 2, to));
+	assert_int_equal(w.vm.fault.value, KMEM);
+	world_fini(&w);
+}
+
 static void
 test_copyin(void **state)
 {
@@ -310,6 +388,8 @@ main(void)
 		cmocka_unit_test(test_other_faults),
 		cmocka_unit_test(test_scratch_use),
 		cmocka_unit_test(test_memref),
+		cmocka_unit_test(test_alloca),
+		cmocka_unit_test(test_bcopy),
 		cmocka_unit_test(test_copyin),
 	};
 

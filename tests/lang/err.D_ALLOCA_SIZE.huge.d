@@ -1,0 +1,5 @@
+/* More than any option gives. */
+BEGIN
+{
+	alloca(1048577);
+}

@@ -1,0 +1,5 @@
+/* Less than nothing. */
+BEGIN
+{
+	alloca(-1);
+}

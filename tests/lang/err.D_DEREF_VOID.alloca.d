@@ -1,0 +1,5 @@
+/* What is there must be said. */
+BEGIN
+{
+	*alloca(8) = 1;
+}

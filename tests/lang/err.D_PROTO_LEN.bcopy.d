@@ -1,0 +1,5 @@
+/* How much? */
+BEGIN
+{
+	bcopy(curthread, alloca(8));
+}

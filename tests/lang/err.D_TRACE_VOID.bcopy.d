@@ -1,0 +1,5 @@
+/* It has no value. */
+BEGIN
+{
+	trace(bcopy(curthread, alloca(8), 8));
+}
