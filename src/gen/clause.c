@@ -130,6 +130,7 @@ static const struct action {
 	{ ABI_ACT_STACK, .is_value = true },
 	{ ABI_ACT_SYM, .is_value = true },
 	{ ABI_ACT_MOD, .is_value = true },
+	{ ABI_ACT_PRINT, false, NULL },
 };
 
 static const struct action *
@@ -295,6 +296,8 @@ gen_action(struct clause *c, const struct ast_node *stmt,
 	if (!ok || !take_difos(c, p))
 		return NULL;
 	c->out->uses_exit |= id->id == ABI_ACT_EXIT;
+	if (id->id == ABI_ACT_PRINT)
+		a.type = sema_eval(call->list)->type;
 	if (!vec_push(&c->actions, a) || !vec_push(&c->recorders, p)) {
 		no_memory(c);
 		return NULL;

@@ -28,7 +28,7 @@ struct row {
 builtin_check sema_check_none, sema_check_plain, sema_check_trace,
 	sema_check_clear, sema_check_trunc, sema_check_normalize,
 	sema_check_denormalize, sema_check_stack, sema_check_symbol,
-	sema_check_base, sema_check_lquantize,
+	sema_check_base, sema_check_print, sema_check_lquantize,
 	sema_check_llquantize;
 
 #define SSC { PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON }

@@ -13,7 +13,7 @@
 builtin_check sema_check_none, sema_check_plain, sema_check_trace,
 	sema_check_clear, sema_check_trunc, sema_check_normalize,
 	sema_check_denormalize, sema_check_stack, sema_check_symbol,
-	sema_check_base;
+	sema_check_base, sema_check_print;
 
 const char *
 sema_call_name(const struct ast_node *call)
@@ -149,37 +149,83 @@ sema_check_base(struct sema *s, struct ast_node *call)
 
 /* --- Actions ------------------------------------------------------------- */
 
-void
-sema_check_trace(struct sema *s, struct ast_node *call)
+struct value_action {
+	enum diag_tag dyn, none, size;
+};
+
+/* f(any value that can be recorded); true when it is one. */
+static bool
+value_action(struct sema *s, struct ast_node *call,
+	     const struct value_action *t)
 {
 	const struct proto *p = sema_proto(s, builtin_of(call));
+	const char *name = sema_call_name(call);
 	struct ast_node *a = call->list;
 
 	if (!p || !sema_args_count(s, call, p, D_PROTO_LEN))
-		return;
+		return false;
 	if (a->kind == AST_AGG) {
-		diag(s->d, D_TRACE_DYN, a->span,
-		     "trace( ) may not be applied to an aggregation");
+		diag(s->d, t->dyn, a->span,
+		     "%s( ) may not be applied to an aggregation", name);
 		diag_hint(s->d, "use printa(@%s)", a->name);
-		return;
+		return false;
 	}
 	sema_expr_dyn(s, a);
 	if (!a->type)
-		return;
+		return false;
 	if (type_is_dyn(a->type)) {
-		diag(s->d, D_TRACE_DYN, a->span, "trace( ) may not be applied "
-		     "to a value of type %s", sema_tname(s, a->type));
+		diag(s->d, t->dyn, a->span, "%s( ) may not be applied "
+		     "to a value of type %s", name, sema_tname(s, a->type));
 		diag_hint(s->d, "%s( ) is an action of its own",
 			  sema_call_name(a));
 	} else if (type_is_void(a->type)) {
-		diag(s->d, D_TRACE_VOID, a->span,
-		     "trace( ) may not be applied to a void expression");
+		diag(s->d, t->none, a->span,
+		     "%s( ) may not be applied to a void expression", name);
 	} else if (!type_is_func(a->type) && !type_is_complete(a->type)) {
-		diag(s->d, D_OP_INCOMPLETE, a->span, "the size of %s is not "
+		diag(s->d, t->size, a->span, "the size of %s is not "
 		     "known", sema_tname(s, a->type));
 	} else {
 		call->type = p->result;
 	}
+	return call->type != NULL;
+}
+
+void
+sema_check_trace(struct sema *s, struct ast_node *call)
+{
+	static const struct value_action t = {
+		D_TRACE_DYN, D_TRACE_VOID, D_OP_INCOMPLETE
+	};
+
+	value_action(s, call, &t);
+}
+
+void
+sema_check_print(struct sema *s, struct ast_node *call)
+{
+	static const struct value_action t = {
+		D_PRINT_DYN, D_PRINT_VOID, D_PRINT_SIZE
+	};
+	const struct ast_node *a = call->list;
+	int64_t max = s->opts->v[OPT_PRINTSIZE];
+
+	if (!value_action(s, call, &t) || type_is_func(a->type))
+		return;
+	uint64_t size = type_size(a->type);
+	if (size && size <= (uint64_t)max)
+		return;
+	call->type = NULL;
+	if (!size) {
+		diag(s->d, D_PRINT_SIZE, a->span, "print( ) may not be "
+		     "applied to a value of no bytes: %s",
+		     sema_tname(s, a->type));
+		return;
+	}
+	diag(s->d, D_PRINT_SIZE, a->span, "%s has %llu bytes, more than "
+	     "the %lld that print( ) takes", sema_tname(s, a->type),
+	     (unsigned long long)size, (long long)max);
+	diag_hint(s->d, "-x printsize=%llu allows it",
+		  (unsigned long long)size);
 }
 
 bool

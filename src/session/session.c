@@ -185,6 +185,7 @@ check_limits(const struct session *s)
 	static const struct { enum opt_id id; int64_t min, max; } rows[] = {
 		{ OPT_STRSIZE, ABI_STRSIZE_MIN, ABI_STRSIZE_MAX },
 		{ OPT_SCRATCHSIZE, 1, 1 << 20 },
+		{ OPT_PRINTSIZE, 1, 1 << 20 },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {

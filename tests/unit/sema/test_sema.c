@@ -133,8 +133,8 @@ test_texts(void **state)
 		{ "BEGIN { trace(curthread.pid); }",
 		  "operator . cannot be applied to struct task_struct *, "
 		  "which is a pointer", "use ->pid" },
-		{ "BEGIN { prinft(\"x\"); }",
-		  "undefined function name: prinft",
+		{ "BEGIN { pintf(\"x\"); }",
+		  "undefined function name: pintf",
 		  "did you mean printf( )?" },
 		{ "BEGIN { @count = count(); } END { printa(@cuont); }",
 		  "undefined aggregation: @cuont",
@@ -668,6 +668,7 @@ static const struct number others[] = {
 #include "abi/agg.def"
 #undef AGG
 	{ "ACTION", "trace", ABI_ACT_DIFEXPR, true },
+	{ "ACTION", "print", ABI_ACT_PRINT, true },
 	{ "ACTION", "printf", ABI_ACT_PRINTF, true },
 	{ "ACTION", "printa", ABI_ACT_PRINTA, true },
 	{ "ACTION", "exit", ABI_ACT_EXIT, true },

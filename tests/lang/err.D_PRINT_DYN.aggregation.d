@@ -1,0 +1,6 @@
+/* printa() is for aggregations. */
+BEGIN
+{
+	@a = count();
+	print(@a);
+}

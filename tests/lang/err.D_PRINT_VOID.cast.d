@@ -1,0 +1,5 @@
+/* Nothing to print. */
+BEGIN
+{
+	print((void)1);
+}

@@ -1,0 +1,5 @@
+/* One value at a time. */
+BEGIN
+{
+	print(1, 2);
+}

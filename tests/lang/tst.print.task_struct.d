@@ -1,0 +1,7 @@
+/* A whole struct task_struct: thousands of bytes. */
+/* flags: -q */
+BEGIN
+{
+	print(*curthread);
+	exit(0);
+}
