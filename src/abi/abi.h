@@ -72,6 +72,8 @@ enum { ABI_LAP_SHIFT = 24, ABI_RECORD_MAX = (1 << ABI_LAP_SHIFT) - 1 };
 #define ABI_EPID_NONE	0u
 /* A struct abi_error_record: a clause faulted. */
 #define ABI_EPID_ERROR	0xffffffffu
+/* A struct abi_commit_record: commit() ended a speculation. */
+#define ABI_EPID_COMMIT	0xfffffffeu
 
 struct abi_error_record {
 	struct abi_record hdr;
@@ -80,6 +82,21 @@ struct abi_error_record {
 	int32_t dif_offset;	/* bytes; -1: none */
 	int32_t fault;		/* enum abi_fault */
 	uint64_t value;		/* fault-specific, often the address */
+};
+
+/*
+ * Speculations have ids 1..nspec.  Each use of one has a generation of its own,
+ * and the tag {generation, id} names that use, and so the records made for it.
+ */
+#define ABI_SPEC_TAG(id, gen)	((uint64_t)(gen) << 32 | (uint32_t)(id))
+#define ABI_SPEC_ID(tag)	((uint32_t)(tag))
+#define ABI_SPEC_GEN(tag)	((uint32_t)((tag) >> 32))
+/* In place of a tag: what is recorded goes nowhere. */
+#define ABI_SPEC_NOWHERE	(~(uint64_t)0)
+
+struct abi_commit_record {
+	struct abi_record hdr;
+	uint64_t tag;
 };
 
 /* What the bytes of a field, or of a key of a tuple, are. */
@@ -152,6 +169,9 @@ struct abi_clause_desc {
 	const struct abi_action *actions;
 	const struct abi_field *fields;
 	const uint32_t *aggids;
+	uint32_t spec;		/* offset of 8 bytes: the tag of the speculation
+				 * that the record belongs to, 0: none; itself
+				 * 0: the clause never speculates */
 };
 
 /* --- Aggregations ----------------------------------------------------- */

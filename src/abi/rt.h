@@ -24,6 +24,28 @@ struct abi_ctl {
 	uint64_t zero;		/* always 0, but the verifier cannot know */
 };
 
+/* --- Speculations: an array by id - 1, mapped by the consumer -------------- */
+
+/*
+ * speculation() makes an IDLE one ACTIVE; commit() and discard() end it; the
+ * consumer makes it IDLE again, of the next generation, when no record can be
+ * taken for one of that.
+ */
+enum abi_spec_state {
+	ABI_SPEC_IDLE, ABI_SPEC_ACTIVE, ABI_SPEC_COMMITTED, ABI_SPEC_DISCARDED,
+};
+
+struct abi_spec {
+	uint64_t word;		/* generation << 32 | enum abi_spec_state */
+	uint64_t lost;		/* ns: when it was committed, if there was no
+				 * room for the commit record; else 0 */
+};
+
+#define ABI_SPEC_WORD(gen, state)  ((uint64_t)(gen) << 32 | (state))
+#define ABI_SPEC_STATE(word)	   ((uint32_t)(word))
+
+enum { ABI_NSPEC_MAX = 1 << 16 };
+
 /* --- Scratch slots -------------------------------------------------------- */
 
 /*
@@ -72,6 +94,8 @@ struct abi_cfg {
 	uint32_t tmp_off;	/* two strings of runtime functions, or 72
 				 * bytes of digits */
 	uint32_t ncpus;
+	uint32_t nspec;
+	uint32_t specsize;	/* bytes of one speculation on one CPU */
 	uint32_t koff[ABI_NKOFFS];	/* by enum abi_koff, bytes;
 					 * UINT32_MAX: unknown */
 };

@@ -72,6 +72,8 @@ consume_new(const struct consume_source *src, const struct consume_meta *meta,
 	c->told = util_zalloc((size_t)ABI_NDROPS * BASE_MAX(src->ncpus, 1u) *
 			      sizeof(*c->told));
 	err = c->cpus && c->told ? open_stores(c) : &err_nomem;
+	if (!err)
+		err = consume_spec_init(c);
 	if (err) {
 		consume_free(c);
 		return err;
@@ -91,6 +93,7 @@ consume_free(struct consume *c)
 		consume_canon_fini(&c->canon[i]);
 	for (unsigned i = 0; i < BASE_NELEMS(c->pools); i++)
 		consume_pool_fini(&c->pools[i]);
+	consume_spec_fini(c);
 	vec_fini(&c->items);
 	vec_fini(&c->tmp);
 	vec_fini(&c->epids);

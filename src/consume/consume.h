@@ -48,6 +48,21 @@ struct consume_meta {
 			  uint64_t addr);
 };
 
+/* --- Speculations --------------------------------------------------------- */
+
+enum consume_spec_state {
+	CONSUME_SPEC_OPEN,		/* idle or active */
+	CONSUME_SPEC_COMMITTED,
+	CONSUME_SPEC_DISCARDED,
+};
+
+struct consume_spec {
+	enum consume_spec_state state;
+	uint32_t gen;
+	/* COMMITTED: when, if the commit record was lost; else 0. */
+	uint64_t lost;
+};
+
 /* --- Where bytes come from ---------------------------------------------- */
 
 /*
@@ -69,6 +84,12 @@ struct consume_source {
 	/* Nanoseconds, same clock as record timestamps. */
 	uint64_t (*now)(void *ctx);
 	unsigned nrings;		/* 0: one for each CPU (abi_record) */
+	unsigned nspec;			/* speculations have ids 1..nspec */
+	/* What the speculation is now. */
+	struct consume_spec (*spec)(void *ctx, uint32_t id);
+	/* It has ended, and records of its generation are known for what they
+	 * are: it may be used again. */
+	void (*spec_free)(void *ctx, uint32_t id);
 };
 
 /* --- Events ------------------------------------------------------------- */
@@ -107,8 +128,9 @@ void consume_free(struct consume *c);		/* NULL is fine */
  * event that can no longer be overtaken by another CPU's; with `final`, all of
  * them.  A record with an action on aggregations (PRINTA, CLEAR, TRUNC,
  * NORMALIZE, DENORMALIZE) is handed on only after a snapshot taken since it
- * was read, so it sees everything aggregated before it.  temporal false: CPU
- * after CPU.  An error loses nothing: events not yet handed to fn come in the
+ * was read, so it sees everything aggregated before it.  Records of a
+ * speculation are handed on, in order of timestamp, when its commit's turn
+ * comes, and never if that does not come.  temporal false: CPU after CPU.  An error loses nothing: events not yet handed to fn come in the
  * next pass (the one that fn refused does not come again).
  *
  * Events are borrowed for the time of the call.  The description of a RECORD
@@ -116,6 +138,9 @@ void consume_free(struct consume *c);		/* NULL is fine */
  */
 struct err *consume_pass(struct consume *c, bool temporal, bool final,
 			 consume_fn *fn, void *ctx);
+/* Free the speculations that have ended, as far as their end has been handed
+ * on; to be called now and then.  True when some still wait for that. */
+bool consume_clean(struct consume *c);
 /* Empty the rings into memory; the next pass hands it on. */
 struct err *consume_collect(struct consume *c);
 /* Report drops since last told.  Order: as drop.def, then by CPU. */

@@ -39,6 +39,32 @@ bool consume_item_push(item_vec *v, size_t from, struct item it);
 /* Stable sort by timestamp; tmp is scratch.  False when out of memory. */
 bool consume_item_sort(item_vec *v, item_vec *tmp);
 
+/* --- spec.c: speculations ------------------------------------------------ */
+
+struct spec;
+
+/* ERR_NOMEM.  n may be 0. */
+struct err *consume_spec_init(struct consume *c);
+void consume_spec_fini(struct consume *c);
+
+enum spec_verdict {
+	SPEC_SHOW,	/* hand it on */
+	SPEC_DONE,	/* it is kept, or not wanted */
+	SPEC_NOMEM,	/* it could not be kept */
+};
+
+/* What is to become of a record with this tag, whose turn has come. */
+enum spec_verdict consume_spec_judge(struct consume *c, uint64_t tag,
+				     const struct item *it);
+/* A commit's turn has come: give the records that were kept to fn, in order.
+ * After an error call again: what fn has told of does not come twice. */
+typedef struct err *consume_item_fn(void *ctx, const struct item *it,
+				    bool *told);
+struct err *consume_spec_commit(struct consume *c, uint64_t tag,
+				consume_item_fn *fn, void *ctx);
+/* Make items of the commits whose record was lost. */
+struct err *consume_spec_lost(struct consume *c);
+
 /* --- canon.c: probes by their text -------------------------------------- */
 
 enum { CANON_NPARTS = 4 };
@@ -126,6 +152,7 @@ enum epid_state {
 	EPID_BAD = 2,		/* unknown, or the description is nonsense */
 	EPID_AGG = 4,		/* with GOOD: has actions on aggregations */
 	EPID_EXIT = 8,		/* with GOOD: has an EXIT */
+	EPID_SPEC = 16,		/* with GOOD: may belong to a speculation */
 };
 
 struct cpu {
@@ -150,7 +177,11 @@ struct consume {
 	uint8_t *key;			/* scratch: the longest key */
 	struct canon canon[CANON_NPARTS];
 
+	struct spec *specs;		/* by id - 1 */
+
 	uint64_t *told;			/* ABI_NDROPS x ncpus */
+	uint64_t late;			/* records of speculations too long
+					 * over to know how they ended */
 	uint64_t malformed;
 };
 

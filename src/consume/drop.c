@@ -19,6 +19,8 @@ tell(struct consume *c, enum abi_drop kind, unsigned cpu, consume_fn *fn,
 
 	if (kind == ABI_DROP_MALFORMED)
 		total += c->malformed;
+	if (kind == ABI_DROP_SPEC)
+		total += c->late;
 
 	if (total <= *told)
 		return NULL;

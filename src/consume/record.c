@@ -66,6 +66,12 @@ check_desc(const struct abi_clause_desc *d)
 
 	if (d->record_size < sizeof(struct abi_record) + d->nbranches)
 		return EPID_BAD;
+	if (d->spec) {
+		if (d->spec % 8 || d->spec < sizeof(struct abi_record) ||
+		    d->spec > d->record_size - 8)
+			return EPID_BAD;
+		state |= EPID_SPEC;
+	}
 	for (uint32_t i = 0; i < d->nfields; i++)
 		if (!field_fits(d, &d->fields[i]))
 			return EPID_BAD;
@@ -123,6 +129,8 @@ is_sound(struct consume *c, const struct abi_record *hdr, size_t size)
 		return false;
 	if (hdr->epid == ABI_EPID_ERROR)
 		return hdr->size >= sizeof(struct abi_error_record);
+	if (hdr->epid == ABI_EPID_COMMIT)
+		return hdr->size >= sizeof(struct abi_commit_record);
 	const struct consume_epid *p = look_up(c, hdr->epid);
 	return (epid_state(c, hdr->epid, p) & EPID_GOOD) &&
 	       hdr->size == p->desc->record_size;
@@ -251,26 +259,78 @@ make_event(struct consume *c, const struct item *it, bool *on_aggs)
 	return e;
 }
 
+/* Where events go. */
+struct handing {
+	struct consume *c;
+	consume_fn *fn;
+	void *ctx;
+	bool fresh;		/* a snapshot since everything was read */
+};
+
+/* *told: the caller has been given the event, whatever it made of it. */
+static struct err *
+hand_event(void *ctx, const struct item *it, bool *told)
+{
+	struct handing *h = ctx;
+	bool on_aggs;
+	struct consume_event e = make_event(h->c, it, &on_aggs);
+
+	if (!h->fresh && on_aggs) {
+		TRY(consume_snapshot(h->c));
+		h->fresh = true;
+	}
+	*told = true;
+	return h->fn(h->ctx, &e);
+}
+
+/* The tag of a record; 0: it belongs to no speculation. */
+static uint64_t
+tag_of(struct consume *c, const struct abi_record *rec)
+{
+	const struct consume_epid *p = look_up(c, rec->epid);
+	uint64_t tag = 0;
+
+	if (rec->epid != ABI_EPID_ERROR &&
+	    epid_state(c, rec->epid, p) & EPID_SPEC)
+		memcpy(&tag, (const char *)rec + p->desc->spec, sizeof(tag));
+	return tag;
+}
+
+/* *gone: on an error, that all the same it is done with. */
+static struct err *
+hand_item(struct handing *h, const struct item *it, bool *gone)
+{
+	uint64_t tag;
+
+	*gone = false;
+	if (it->rec->epid == ABI_EPID_COMMIT) {
+		tag = ((const struct abi_commit_record *)it->rec)->tag;
+		return consume_spec_commit(h->c, tag, hand_event, h);
+	}
+	tag = h->c->specs ? tag_of(h->c, it->rec) : 0;
+	enum spec_verdict v = tag ? consume_spec_judge(h->c, tag, it)
+				  : SPEC_SHOW;
+	if (v == SPEC_NOMEM)
+		return &err_nomem;
+	*gone = v == SPEC_DONE;
+	return v == SPEC_SHOW ? hand_event(h, it, gone) : NULL;
+}
+
 /* Items before the horizon, until something fails.  *done counts them. */
 static struct err *
 hand_on(struct consume *c, uint64_t horizon, consume_fn *fn, void *ctx,
 	size_t *done)
 {
-	bool fresh = false;	/* a snapshot since everything was read */
-	bool on_aggs;
+	struct handing h = { c, fn, ctx, false };
 
 	for (; *done < c->items.n; ++*done) {
 		const struct item *it = &c->items.v[*done];
+		bool gone;
 		if (it->timestamp >= horizon && horizon != UINT64_MAX)
 			break;
-		struct consume_event e = make_event(c, it, &on_aggs);
-		if (!fresh && on_aggs) {
-			TRY(consume_snapshot(c));
-			fresh = true;
-		}
-		struct err *err = fn(ctx, &e);
+		struct err *err = hand_item(&h, it, &gone);
 		if (err) {
-			++*done;
+			*done += gone;
 			return err;
 		}
 	}
@@ -329,6 +389,7 @@ pass_once(struct consume *c, bool final, consume_fn *fn, void *ctx, bool *more)
 		horizon = now > GRACE_NS ? now - GRACE_NS : 0;
 	}
 	TRY(read_all(c, &horizon, more));
+	TRY(consume_spec_lost(c));
 	if (!c->temporal)
 		horizon = UINT64_MAX;
 	else if (!consume_item_sort(&c->items, &c->tmp))

@@ -12,9 +12,17 @@
  *      EXPR nodes are run for their effect, ACT nodes act on the traced
  *      process or the CPU, at once.
  *   4. at the end the record is committed if the clause has one and either
- *      no RECORD node lies in a branch or a branch with one was taken.
+ *      no RECORD node lies in a branch or a branch with one was taken; unless
+ *      PART nodes have done so (below).
  *   5. a fault anywhere ends the clause: its record is discarded, aggregations
  *      and stores done so far stay, ERROR's clauses run, then the next clause.
+ *
+ * Speculation: a SPEC node evaluates its DIFO to an id.  SPECULATE holds for
+ * the nodes behind it in its list, the lists below them included: records go
+ * to that speculation.  COMMIT and DISCARD act at once.  In a clause with
+ * branches, where records of one firing may go to different places, each
+ * straight piece with RECORD nodes is a PART: a record of its own, in the
+ * layout of the clause, with the part's branch byte set.
  */
 #ifndef DIF_PLAN_H
 #define DIF_PLAN_H
@@ -27,13 +35,16 @@ enum plan_kind {
 	PLAN_AGG,	/* difos[0..nkeys-1] keys, then value, then increment */
 	PLAN_IF,	/* difos[0]; then_ / else_ */
 	PLAN_ACT,	/* done to the process or CPU: act, of difos[0] if any */
+	PLAN_SPEC,	/* act on the speculation difos[0] */
+	PLAN_PART,	/* then_ with a record of its own */
 };
 
 struct plan_node {
 	struct plan_node *next;		/* in order of execution */
 	uint8_t kind;			/* enum plan_kind */
 	uint16_t branch;		/* RECORD: as abi_action.branch.
-					 * IF: branch byte set by then_; 0: none */
+					 * IF: branch byte set by then_; 0: none.
+					 * PART: branch byte of its record */
 	uint16_t else_branch;		/* IF: branch byte set by else_ */
 	uint32_t line;			/* of the source */
 	uint32_t action_no;		/* 1-based, for ERROR's arg2 */
@@ -42,7 +53,7 @@ struct plan_node {
 	const struct dif_difo *const *difos;
 	const struct abi_action *action;	/* RECORD */
 	const struct abi_agg_desc *agg;		/* AGG */
-	uint32_t act;				/* ACT: enum abi_action_kind */
+	uint32_t act;				/* ACT, SPEC: enum abi_action_kind */
 	/* AGG: which parts difos[] holds behind the keys. */
 	bool has_value;			/* false: count() */
 	bool has_incr;			/* quantize(v, incr) */
@@ -56,6 +67,7 @@ struct plan_clause {
 	struct abi_clause_desc desc;
 	uint32_t line;
 	bool uses_exit;			/* some action is EXIT */
+	bool in_parts;			/* RECORD nodes stand in PARTs */
 };
 
 /* A variable of the program, whichever clauses use it. */

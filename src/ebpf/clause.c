@@ -475,8 +475,11 @@ act(struct ebpf *g, const struct plan_node *n)
 
 /* --- The tree ------------------------------------------------------------- */
 
+/* tag: where in the slot the tag of the speculation in force stands. */
 static void nodes(struct ebpf *g, const struct plan_clause *c,
-		  const struct plan_node *n);
+		  const struct plan_node *n, uint32_t *tag);
+static void send(struct ebpf *g, const struct plan_clause *c, uint32_t tag,
+		 int out);
 
 static void
 mark_branch(struct ebpf *g, uint16_t branch)
@@ -489,24 +492,47 @@ mark_branch(struct ebpf *g, uint16_t branch)
 
 static void
 conditional(struct ebpf *g, const struct plan_clause *c,
-	    const struct plan_node *n)
+	    const struct plan_node *n, uint32_t tag)
 {
 	int other = ebpf_label(g), end = ebpf_label(g);
+	uint32_t then_tag = tag, else_tag = tag;
 
 	ebpf_difo(g, n->difos[0], n->action_no);
 	result_number(g);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, other);
 	mark_branch(g, n->branch);
-	nodes(g, c, n->then_);
+	nodes(g, c, n->then_, &then_tag);
 	ebpf_jmp(g, end);
 	ebpf_place(g, other);
 	mark_branch(g, n->else_branch);
-	nodes(g, c, n->else_);
+	nodes(g, c, n->else_, &else_tag);
 	ebpf_place(g, end);
 }
 
 static void
-node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
+clear_branches(struct ebpf *g, const struct plan_clause *c)
+{
+	if (c->desc.nbranches)
+		ebpf_zero(g, R_SLOT, rec(g, sizeof(struct abi_record)),
+			  c->desc.nbranches);
+}
+
+static void
+part(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
+     uint32_t *tag)
+{
+	int out = ebpf_label(g);
+
+	clear_branches(g, c);
+	mark_branch(g, n->branch);
+	nodes(g, c, n->then_, tag);
+	send(g, c, *tag, out);
+	ebpf_place(g, out);
+}
+
+static void
+node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
+     uint32_t *tag)
 {
 	switch (n->kind) {
 	case PLAN_EXPR:
@@ -519,7 +545,13 @@ node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 		aggregate(g, n);
 		break;
 	case PLAN_IF:
-		conditional(g, c, n);
+		conditional(g, c, n, *tag);
+		break;
+	case PLAN_SPEC:
+		ebpf_spec(g, n, tag);
+		break;
+	case PLAN_PART:
+		part(g, c, n, tag);
 		break;
 	case PLAN_ACT:
 		act(g, n);
@@ -528,10 +560,11 @@ node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 }
 
 static void
-nodes(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
+nodes(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
+      uint32_t *tag)
 {
 	for (; n && !g->err; n = n->next)
-		node(g, c, n);
+		node(g, c, n, tag);
 }
 
 static bool
@@ -560,17 +593,14 @@ check_branches(struct ebpf *g, const struct plan_clause *c, int out)
 	ebpf_place(g, some);
 }
 
+/* The record in the slot to the ring; to out when it goes nowhere. */
 static void
-commit(struct ebpf *g, const struct plan_clause *c)
+send(struct ebpf *g, const struct plan_clause *c, uint32_t tag, int out)
 {
-	int out = ebpf_label(g);
-
-	if (!c->desc.record_size)
-		return;
 	g->use.rings = true;
 	ebpf_slot_used(g);
-	if (!always_records(c))
-		check_branches(g, c, out);
+	if (c->desc.spec)
+		ebpf_spec_tag(g, &c->desc, tag, out);
 	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_EPID);
 	ebpf_store(g, 4, R_SLOT, rec(g, offsetof(struct abi_record, epid)),
 		   BPF_REG_0);
@@ -584,6 +614,18 @@ commit(struct ebpf *g, const struct plan_clause *c)
 	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
 	ebpf_call(g, ebpf_sym(g, ebpf_commit_name(g, c->desc.record_size),
 			      SYM_GFUNC));
+}
+
+static void
+commit(struct ebpf *g, const struct plan_clause *c, uint32_t tag)
+{
+	int out = ebpf_label(g);
+
+	if (!c->desc.record_size || c->in_parts)
+		return;
+	if (!always_records(c))
+		check_branches(g, c, out);
+	send(g, c, tag, out);
 	ebpf_place(g, out);
 }
 
@@ -628,7 +670,7 @@ chunk_end(struct ebpf *g, struct ebpf_chunk *chunk, int unrun)
  * still open. */
 static struct ebpf_chunk *
 body(struct ebpf *g, const struct plan_clause *c, struct ebpf_chunk *chunk,
-     int *unrun)
+     int *unrun, uint32_t *tag)
 {
 	for (const struct plan_node *n = c->body; n && !g->err; n = n->next) {
 		if (ebpf_pc(g) - chunk->insn > CHUNK_MAX) {
@@ -642,7 +684,7 @@ body(struct ebpf *g, const struct plan_clause *c, struct ebpf_chunk *chunk,
 			chunk_begin(g, chunk);
 			*unrun = NONE;
 		}
-		node(g, c, n);
+		node(g, c, n, tag);
 	}
 	return chunk;
 }
@@ -673,11 +715,11 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 		result_number(g);
 		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, unrun);
 	}
-	if (c->desc.nbranches)
-		ebpf_zero(g, R_SLOT, rec(g, sizeof(struct abi_record)),
-			  c->desc.nbranches);
-	struct ebpf_chunk *last = body(g, c, first, &unrun);
-	commit(g, c);
+	if (!c->in_parts)
+		clear_branches(g, c);
+	uint32_t tag = 0;
+	struct ebpf_chunk *last = body(g, c, first, &unrun, &tag);
+	commit(g, c, tag);
 	chunk_end(g, last, unrun);
 	/* Only now is it known whether there is a slot to reset. */
 	if (!g->err && uses_slot(first)) {

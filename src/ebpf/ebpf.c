@@ -250,6 +250,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 		.scratch_off = g->lay.scratch,
 		.scratch_size = g->lay.scratch_size,
 		.tmp_off = g->lay.tmp, .ncpus = g->in->ncpus,
+		.nspec = g->in->nspec, .specsize = g->in->specsize,
 	};
 	memcpy(o->cfg.koff, g->in->kernel.off, sizeof(o->cfg.koff));
 	o->epids = arena_memdup(g->a, g->epids.v,
@@ -267,6 +268,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->nfrees = (uint32_t)g->frees.n;
 	o->uses_rings = g->all.rings || g->all.fault;
 	o->uses_vtime = g->all.vtime;
+	o->uses_spec = g->uses_spec;
 	if (!o->epids || !o->links || !o->frees)
 		ebpf_fail(g, &err_nomem);
 }

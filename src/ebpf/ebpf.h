@@ -66,6 +66,7 @@ struct ebpf_input {
 	uint32_t only_cpu;		/* n: probes fire on CPU n - 1 only;
 					 * 0: on all */
 	uint32_t scratch_size;		/* bytes of alloca() scratch */
+	uint32_t nspec, specsize;	/* speculations; bytes on each CPU */
 };
 
 struct ebpf_epid {
@@ -119,6 +120,7 @@ struct ebpf_object {
 	uint32_t nfrees;
 	bool uses_rings;		/* there are dt_ringN, by ring_cpus */
 	bool uses_vtime;		/* the runtime must watch switches */
+	bool uses_spec;			/* dt_specs and dt_spec_used */
 };
 
 /* The needs of the plan and the points of in; only rows of these groups must

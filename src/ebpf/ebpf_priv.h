@@ -217,6 +217,7 @@ struct ebpf {
 	uint32_t ncomms;	/* how often it has asked for execname so far */
 	struct ebpf_use all;	/* of all clauses */
 	bool need_names;
+	bool uses_spec, sends_commits;	/* of speculations */
 
 	/* The function being generated. */
 	VEC(int32_t) labels;	/* insn index, -1: not placed */
@@ -413,6 +414,14 @@ void ebpf_comm(struct ebpf *g, uint8_t base, int32_t off);
 bool ebpf_known(struct ebpf *g, bool is_subr, unsigned id);
 void ebpf_array(struct ebpf *g, uint32_t w);		/* ldga */
 void ebpf_subr(struct ebpf *g, uint32_t w);
+/* spec.c: tag: where in the slot the tag stands of the speculation in force;
+ * 0: none is. */
+void ebpf_spec(struct ebpf *g, const struct plan_node *n, uint32_t *tag);
+/* Put that tag into the record, unless there is no room: then go to out. */
+void ebpf_spec_tag(struct ebpf *g, const struct abi_clause_desc *d,
+		   uint32_t tag, int out);
+/* r0 <- speculation(). */
+void ebpf_speculation(struct ebpf *g, unsigned arg);
 void ebpf_scmp(struct ebpf *g, uint32_t w);
 void ebpf_push(struct ebpf *g, uint32_t w);
 /* dst <- tuple cell i: a number, or the address of a string (settled). */
@@ -442,6 +451,8 @@ void ebpf_ring_funcs(struct ebpf *g);
 void ebpf_store_size(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 		     uint8_t cpu);
 const char *ebpf_commit_name(struct ebpf *g, uint32_t size);
+/* u64 (tag, time, cpu): the record of a commit(). */
+#define EBPF_SPEC_COMMIT "dt_spec_commit"
 struct err *ebpf_write(struct ebpf *g, void **bytes, size_t *size);
 /* Bytes of a map's definition in its section. */
 uint32_t ebpf_mapdef_size(const struct ebpf_mapdef *d);

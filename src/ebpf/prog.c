@@ -31,7 +31,7 @@ enum {
 	PROG_MAX = 20000,	/* instructions of clauses, called ones too */
 	FOLLOW_MAX = 50000,	/* the same, as often as they are called */
 	MAPS_MAX = 64,		/* by the kernel */
-	OTHER_MAPS = 14,	/* not of clauses: sections, the runtime's */
+	OTHER_MAPS = 16,	/* not of clauses: sections, the runtime's */
 	HASH_FUNCS_MAX = 80,	/* functions of variables, that are used; as
 				 * many as 64 maps are likely to have */
 	CHAIN_MAX = 32,		/* tail calls in a firing, by the kernel */

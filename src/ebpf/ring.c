@@ -132,11 +132,11 @@ copy_submit(struct ebpf *g, const struct way *w)
 
 enum { COPY_MAX = 512 };
 
-/* Write size bytes at R_DATA, or count a drop; return. */
+/* Write size bytes at R_DATA and return, or go to drop. */
 static void
-emit_record(struct ebpf *g, uint32_t size)
+write_record(struct ebpf *g, uint32_t size, int drop)
 {
-	struct way w = { size, ebpf_label(g), ebpf_label(g) };
+	struct way w = { size, ebpf_label(g), drop };
 	bool small = size <= COPY_MAX;
 
 	if (!memchr(g->in->ring_cpus, 1, g->in->ncpus)) {
@@ -153,7 +153,16 @@ emit_record(struct ebpf *g, uint32_t size)
 	else
 		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, w.drop);
 	ebpf_return(g, 0);
-	ebpf_place(g, w.drop);
+}
+
+/* The same, but count a drop. */
+static void
+emit_record(struct ebpf *g, uint32_t size)
+{
+	int drop = ebpf_label(g);
+
+	write_record(g, size, drop);
+	ebpf_place(g, drop);
 	ebpf_imm(g, BPF_REG_1, ABI_DROP_PRINCIPAL);
 	ebpf_mov(g, BPF_REG_2, R_CPU);
 	ebpf_rt(g, "rt_drop", 2);
@@ -228,6 +237,34 @@ error(struct ebpf *g)
 	ebpf_func_end(g, sym);
 }
 
+/* u64 dt_spec_commit(tag, timestamp, cpu): the record of a commit(), or a note
+ * that there was no room for it. */
+static void
+spec_commit(struct ebpf *g)
+{
+	enum { AT = -(int)sizeof(struct abi_commit_record) };
+	uint32_t sym = begin(g, EBPF_SPEC_COMMIT, 3);
+	int lost = ebpf_label(g);
+
+#define FIELD(m) (AT + (int)offsetof(struct abi_commit_record, m))
+	ebpf_mov(g, R_CPU, BPF_REG_3);
+	ebpf_store_imm(g, 4, BPF_REG_10, FIELD(hdr.epid),
+		       (int32_t)ABI_EPID_COMMIT);
+	ebpf_store_size(g, BPF_REG_10, FIELD(hdr.size),
+			sizeof(struct abi_commit_record), R_CPU);
+	ebpf_store(g, 8, BPF_REG_10, FIELD(hdr.timestamp), BPF_REG_2);
+	ebpf_store(g, 8, BPF_REG_10, FIELD(tag), BPF_REG_1);
+	ebpf_lea(g, R_DATA, BPF_REG_10, AT);
+	write_record(g, sizeof(struct abi_commit_record), lost);
+	ebpf_place(g, lost);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, FIELD(tag));
+	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, FIELD(hdr.timestamp));
+#undef FIELD
+	ebpf_rt(g, "rt_spec_lost", 2);
+	ebpf_return(g, 0);
+	ebpf_func_end(g, sym);
+}
+
 /* One for each size of record. */
 static void
 commits(struct ebpf *g)
@@ -250,4 +287,6 @@ ebpf_ring_funcs(struct ebpf *g)
 		commits(g);
 	if (g->all.fault)
 		error(g);
+	if (g->sends_commits)
+		spec_commit(g);
 }

@@ -304,6 +304,7 @@ static const struct {
 	{ DIF_SUBR_PROGENYOF, progenyof, 0 },
 	{ DIF_SUBR_RAND, rand31, 0 },
 	{ DIF_SUBR_RANDOM, rand64, 0 },
+	{ DIF_SUBR_SPECULATION, ebpf_speculation, 0 },
 	{ DIF_SUBR_GETMAJOR, device_part, 20 },
 	{ DIF_SUBR_GETMINOR, device_part, 0 },
 	{ DIF_SUBR_HTONS, network_order, 16 },

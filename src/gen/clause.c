@@ -6,6 +6,11 @@
  * share it; a recording statement inside an if has a byte that says whether
  * its arm was taken.  Only arms with a recording statement of their own get
  * one, numbered in program order.
+ *
+ * speculate() takes what is recorded behind it elsewhere.  Without ifs all that
+ * a clause records goes to one place, for nothing may be recorded before.
+ * With them, each straight piece that records is a part with its own record
+ * (dif/plan.h), and the branch bytes say which part it is.
  */
 #include "gen/gen_priv.h"
 #include "pfmt/pfmt.h"
@@ -14,6 +19,7 @@ enum { MAX_RECORD = 1 << 30 };
 
 struct clause {
 	struct gen *g;
+	bool has_if, has_spec, speculates;	/* anywhere in the body */
 	struct plan_clause *out;
 	VEC(struct abi_action) actions;
 	VEC(struct plan_node *) recorders;	/* node of actions.v[i] */
@@ -132,6 +138,33 @@ static const struct action {
 	{ ABI_ACT_MOD, .is_value = true },
 	{ ABI_ACT_PRINT, false, NULL },
 };
+
+/* What a statement calls, if that is an action; else NULL. */
+static const struct sema_ident *
+action_of(const struct ast_node *stmt)
+{
+	const struct ast_node *e =
+		stmt->kind == AST_EXPR ? sema_eval(stmt->kid[0]) : NULL;
+	const struct sema_ident *id =
+		e && e->kind == AST_CALL ? sema_eval(e->kid[0])->ident : NULL;
+
+	return id && id->kind == SEMA_ACTION ? id : NULL;
+}
+
+static bool
+is_spec(const struct sema_ident *id)
+{
+	return id && (id->id == ABI_ACT_SPECULATE ||
+		      id->id == ABI_ACT_COMMIT || id->id == ABI_ACT_DISCARD);
+}
+
+static bool
+is_speculate(const struct ast_node *stmt)
+{
+	const struct sema_ident *id = action_of(stmt);
+
+	return id && id->id == ABI_ACT_SPECULATE;
+}
 
 static const struct action *
 find_action(uint32_t kind)
@@ -328,6 +361,42 @@ gen_act(struct clause *c, const struct ast_node *stmt,
 	return p;
 }
 
+/* --- Speculating -------------------------------------------------------- */
+
+static struct plan_node *
+gen_spec(struct clause *c, const struct ast_node *stmt,
+	 const struct ast_node *call)
+{
+	struct plan_node *p = new_node(c, PLAN_SPEC, stmt);
+	struct gen_want want = { .as_int = true, .as = gen_int_s32 };
+
+	if (!p || !add_difo(c, call->list, want) || !take_difos(c, p))
+		return NULL;
+	p->act = sema_eval(call->kid[0])->ident->id;
+	return p;
+}
+
+/* A speculate() that stands alone speculates the row of the default action;
+ * p: its node, behind which that goes. */
+static bool
+gen_row(struct clause *c, const struct ast_node *stmt, struct plan_node *p,
+	struct arm *arm)
+{
+	struct plan_node *row = ARENA_NEW(c->g->a, struct plan_node);
+
+	if (!row)
+		return no_memory(c);
+	if (!enter_branch(c, arm, stmt))
+		return false;
+	*row = (struct plan_node){ .kind = PLAN_RECORD, .line = p->line,
+		.branch = arm ? arm->branch : 0, .action_no = p->action_no };
+	struct abi_action a = { .kind = ABI_ACT_SPECULATE, .line = p->line,
+				.branch = row->branch };
+	p->next = row;
+	return (vec_push(&c->actions, a) && vec_push(&c->recorders, row)) ||
+	       no_memory(c);
+}
+
 /* --- Aggregating -------------------------------------------------------- */
 
 /* Which argument of an aggregating function is the increment. */
@@ -438,6 +507,8 @@ gen_stmt(struct clause *c, const struct ast_node *stmt, struct arm *arm)
 		return gen_agg(c, stmt, e);
 	if (e->kind == AST_CALL) {
 		const struct sema_ident *id = sema_eval(e->kid[0])->ident;
+		if (is_spec(id))
+			return gen_spec(c, stmt, e);
 		if (id && id->kind == SEMA_ACTION && is_act(id->id))
 			return gen_act(c, stmt, e, id->id);
 		if (id && id->kind == SEMA_ACTION)
@@ -446,27 +517,101 @@ gen_stmt(struct clause *c, const struct ast_node *stmt, struct arm *arm)
 	return gen_expr(c, stmt);
 }
 
+/* A list of nodes being made, at its end. */
+struct tail {
+	const struct plan_node **head;
+	struct plan_node *last;
+};
+
+/* Append p and what hangs on it. */
+static void
+append(struct tail *t, struct plan_node *p)
+{
+	if (t->last)
+		t->last->next = p;
+	else
+		*t->head = p;
+	while (p->next)
+		p = p->next;
+	t->last = p;
+}
+
+/* The statements around one that are not empty. */
+static bool
+stands_alone(const struct ast_node *before, const struct ast_node *stmt)
+{
+	const struct ast_node *after = stmt->next;
+
+	while (after && after->kind == AST_EMPTY)
+		after = after->next;
+	return (!before || before->kind == AST_IF) &&
+	       (!after || after->kind == AST_IF);
+}
+
+static bool
+is_in_parts(const struct clause *c)
+{
+	return c->has_if && c->has_spec;
+}
+
+/* Straight pieces of a list: where the next node goes. */
+struct pieces {
+	struct tail list, part;
+	struct arm arm;			/* of the part */
+	const struct ast_node *before;
+};
+
+/* The piece has begun to record: its nodes from p on are a part. */
+static bool
+open_part(struct clause *c, struct pieces *s, const struct plan_node *p)
+{
+	struct plan_node *part = ARENA_NEW(c->g->a, struct plan_node);
+
+	if (!part)
+		return no_memory(c);
+	*part = (struct plan_node){ .kind = PLAN_PART, .line = p->line,
+		.branch = s->arm.branch, .action_no = p->action_no };
+	append(&s->list, part);
+	s->part = (struct tail){ &part->then_, NULL };
+	return true;
+}
+
+static bool
+gen_piece(struct clause *c, struct pieces *s, const struct ast_node *stmt,
+	  struct arm *arm)
+{
+	bool in_parts = is_in_parts(c);
+	bool alone = is_speculate(stmt) && stands_alone(s->before, stmt);
+
+	if (stmt->kind == AST_IF) {
+		s->arm.branch = 0;
+		s->part.head = NULL;
+	}
+	s->before = stmt;
+	if (in_parts)
+		arm = &s->arm;
+	struct plan_node *p = gen_stmt(c, stmt, arm);
+	if (!p || (alone && !gen_row(c, stmt, p, arm)))
+		return false;
+	if (in_parts && s->arm.branch && !s->part.head &&
+	    !open_part(c, s, p))
+		return false;
+	append(s->part.head ? &s->part : &s->list, p);
+	return true;
+}
+
 static bool
 gen_list(struct clause *c, const struct ast_node *stmts, struct arm *arm,
 	 const struct plan_node **ret)
 {
-	struct plan_node *last = NULL;
+	struct pieces s = { .list = { ret, NULL } };
 	bool ok = true;
 
-	for (; stmts; stmts = stmts->next) {
-		if (stmts->kind == AST_EMPTY)
-			continue;
-		struct plan_node *p = gen_stmt(c, stmts, arm);
-		if (!p) {	/* go on: there may be more to report */
-			ok = false;
-			continue;
-		}
-		if (last)
-			last->next = p;
-		else
-			*ret = p;
-		last = p;
-	}
+	/* What goes wrong is kept, and we go on: there may be more to
+	 * report. */
+	for (; stmts; stmts = stmts->next)
+		if (stmts->kind != AST_EMPTY)
+			ok = gen_piece(c, &s, stmts, arm) && ok;
 	return ok;
 }
 
@@ -476,11 +621,16 @@ gen_list(struct clause *c, const struct ast_node *stmts, struct arm *arm,
 static bool
 lay_out(struct clause *c, uint32_t *ret)
 {
+	struct abi_clause_desc *d = &c->out->desc;
 	uint64_t off = sizeof(struct abi_record) + c->nbranches;
 
 	*ret = c->out->body ? 0 : sizeof(struct abi_record);
 	if (!c->actions.n)	/* no body: a row of the default action */
 		return true;
+	if (c->speculates) {
+		d->spec = (uint32_t)base_align(off, 8);
+		off = d->spec + 8;
+	}
 	for (size_t i = 0; i < c->fields.n; i++) {
 		struct abi_field *f = &c->fields.v[i];
 		off = base_align(off, f->align);
@@ -516,6 +666,21 @@ describe(struct clause *c, struct lang_span span)
 	return true;
 }
 
+/* What the statements have in them. */
+static void
+look_at(struct clause *c, const struct ast_node *stmts)
+{
+	for (; stmts; stmts = stmts->next) {
+		c->has_if |= stmts->kind == AST_IF;
+		c->has_spec |= is_spec(action_of(stmts));
+		c->speculates |= is_speculate(stmts);
+		if (stmts->kind != AST_IF)
+			continue;
+		look_at(c, stmts->list);
+		look_at(c, stmts->list2);
+	}
+}
+
 static bool
 build(struct clause *c, const struct ast_clause *ast)
 {
@@ -523,6 +688,8 @@ build(struct clause *c, const struct ast_clause *ast)
 	bool ok = true;
 
 	c->out->line = line_of(ast->span);
+	look_at(c, ast->body);
+	c->out->in_parts = is_in_parts(c);
 	if (ast->pred) {
 		c->out->pred = gen_difo(c->g, ast->pred, want);
 		ok = c->out->pred != NULL;

@@ -200,7 +200,11 @@ dump_head(const struct plan_clause *c, const struct plan_node *p,
 			  p->else_branch);
 		break;
 	case PLAN_ACT:
+	case PLAN_SPEC:
 		sb_printf(b, "%s\n", action_name(p->act));
+		break;
+	case PLAN_PART:
+		sb_printf(b, "part branch %u\n", p->branch);
 		break;
 	}
 }
@@ -216,6 +220,8 @@ difo_name(const struct plan_node *p, uint32_t i)
 		return "code";
 	if (p->kind == PLAN_ACT)
 		return "value";
+	if (p->kind == PLAN_SPEC)
+		return "id";
 	if (i < p->agg->nkeys)
 		return "key";
 	return i == p->agg->nkeys ? "value" : "increment";
@@ -242,9 +248,10 @@ dump_nodes(const struct plan_clause *c, const struct plan_node *p,
 static void
 dump_clause(const struct plan_clause *c, uint32_t no, struct sb *b)
 {
-	sb_printf(b, "clause %u line %u: record %u, branches %u%s\n", no,
+	sb_printf(b, "clause %u line %u: record %u, branches %u%s%s\n", no,
 		  c->line, c->desc.record_size, c->desc.nbranches,
-		  c->uses_exit ? ", exits" : "");
+		  c->uses_exit ? ", exits" : "",
+		  c->desc.spec ? ", speculates" : "");
 	if (c->pred)
 		dump_difo("predicate", c->pred, 1, b);
 	dump_nodes(c, c->body, 1, b);

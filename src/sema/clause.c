@@ -273,5 +273,6 @@ sema_clause_check(struct sema *s, const struct ast_clause *c)
 		sema_is_cond(s, c->pred, D_PRED_SCALAR, "a predicate");
 	}
 	check_stmts(s, c->body);
+	sema_order(s, c->body);
 	s->clause = NULL;
 }

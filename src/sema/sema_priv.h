@@ -259,6 +259,8 @@ bool sema_const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
 /* --- clause.c, pragma.c, provider.c -------------------------------------- */
 
 void sema_clause_check(struct sema *s, const struct ast_clause *c);
+/* order.c: what may not follow speculate(), commit() and records. */
+void sema_order(struct sema *s, const struct ast_node *stmts);
 /* args[no]: its type and the raw argument; NULL after a report. */
 const struct type *sema_args_type(struct sema *s, const struct ast_node *n,
 				  int64_t no, unsigned *raw);

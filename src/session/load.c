@@ -103,6 +103,24 @@ size_links(struct session *s)
 	return NULL;
 }
 
+static uint32_t
+nspec(const struct session *s)
+{
+	return (uint32_t)s->opts.v[OPT_NSPEC];
+}
+
+static struct err *
+size_specs(struct session *s)
+{
+	if (!s->code->uses_spec) {
+		TRY(kern_obj_omit_map(s->obj, "dt_specs"));
+		return kern_obj_omit_map(s->obj, "dt_spec_used");
+	}
+	TRY(kern_obj_set_map(s->obj, "dt_specs", 0, BASE_MAX(nspec(s), 1u)));
+	return kern_obj_set_map(s->obj, "dt_spec_used", 0,
+				BASE_MAX(nspec(s), 1u) * s->ncpus);
+}
+
 static struct err *
 prepare(struct session *s)
 {
@@ -112,6 +130,7 @@ prepare(struct session *s)
 	TRY(kern_obj_set_initial(s->obj, ".rodata.cfg", &s->code->cfg,
 				 sizeof(s->code->cfg)));
 	TRY(session_vtime_prepare(s));
+	TRY(size_specs(s));
 	TRY(size_links(s));
 	TRY(size_threads(s));
 	TRY(size_vars(s));
@@ -164,6 +183,34 @@ open_rings(struct session *s)
 	return NULL;
 }
 
+static size_t
+specs_size(const struct session *s)
+{
+	return base_align(nspec(s) * sizeof(struct abi_spec), 4096);
+}
+
+static size_t
+spec_used_size(const struct session *s)
+{
+	return base_align((uint64_t)nspec(s) * s->ncpus * 8, 4096);
+}
+
+static struct err *
+map_specs(struct session *s)
+{
+	void *p;
+
+	if (!s->code->uses_spec || !nspec(s))
+		return NULL;
+	TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_specs"), specs_size(s),
+			  &p));
+	s->specs = p;
+	TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_spec_used"),
+			  spec_used_size(s), &p));
+	s->spec_used = p;
+	return NULL;
+}
+
 static struct err *
 map_shared(struct session *s)
 {
@@ -181,7 +228,7 @@ map_shared(struct session *s)
 				  base_align(size, 4096), &p));
 		s->agg_rows = p;
 	}
-	return NULL;
+	return map_specs(s);
 }
 
 static struct err *
@@ -318,6 +365,9 @@ session_load(struct session *s, struct ebpf_input *in)
 	if (in->scratch_size < 16 * s->plan->strsize)
 		in->scratch_size = (uint32_t)base_align(16 * s->plan->strsize,
 							8);
+	in->nspec = nspec(s);
+	in->specsize = (uint32_t)BASE_MIN(s->opts.v[OPT_SPECSIZE],
+					  (int64_t)UINT32_MAX);
 	TRY(find_offsets(s, in));
 	find_text(s, in);
 	TRY(choose_cpus(s, in));
@@ -350,6 +400,10 @@ session_unload(struct session *s)
 	if (s->agg_rows)
 		kern_unmap(s->agg_rows, base_align(
 			(uint64_t)s->code->agg_row * 2 * s->ncpus, 4096));
+	if (s->specs)
+		kern_unmap(s->specs, specs_size(s));
+	if (s->spec_used)
+		kern_unmap(s->spec_used, spec_used_size(s));
 	kern_obj_close(s->obj);
 	for (size_t i = 0; i < s->points.n; i++)
 		vec_fini(&s->points.v[i].probes);

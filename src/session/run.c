@@ -188,6 +188,17 @@ gather(const struct session *s)
 	nanosleep(&ts, NULL);
 }
 
+/* Speculations in use may end at any time, and want cleaning then. */
+static bool
+some_in_use(const struct session *s)
+{
+	for (int64_t i = 0; s->specs && i < s->opts.v[OPT_NSPEC]; i++)
+		if (ABI_SPEC_STATE(__atomic_load_n(&s->specs[i].word,
+				__ATOMIC_RELAXED)) != ABI_SPEC_IDLE)
+			return true;
+	return false;
+}
+
 void
 session_wait(struct session *s)
 {
@@ -200,6 +211,8 @@ session_wait(struct session *s)
 	until = min_time(until, now + (uint64_t)s->opts.v[OPT_SWITCHRATE]);
 	if (s->plan->naggs)
 		until = min_time(until, s->next_agg);
+	if (some_in_use(s))
+		until = min_time(until, s->next_clean);
 	ms = until > now ? (int)((until - now + 999999) / 1000000) : 0;
 	if (!data_waits(s) && epoll_wait(s->epoll, &ev, 1, ms) <= 0)
 		return;
@@ -235,6 +248,10 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 
 	TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0, stopped,
 			 pass_on, &p));
+	if (now >= s->next_clean) {
+		consume_clean(s->consume);
+		s->next_clean = now + (uint64_t)s->opts.v[OPT_CLEANRATE];
+	}
 	if (now >= s->next_agg && s->plan->naggs) {
 		TRY(consume_snapshot(s->consume));
 		s->next_agg = now + (uint64_t)s->opts.v[OPT_AGGRATE];

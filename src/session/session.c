@@ -182,19 +182,25 @@ count_matches(struct session *s, struct session_prog *p)
 static struct err *
 check_limits(const struct session *s)
 {
-	static const struct { enum opt_id id; int64_t min, max; } rows[] = {
-		{ OPT_STRSIZE, ABI_STRSIZE_MIN, ABI_STRSIZE_MAX },
-		{ OPT_SCRATCHSIZE, 1, 1 << 20 },
-		{ OPT_PRINTSIZE, 1, 1 << 20 },
+	static const struct {
+		enum opt_id id;
+		int64_t min, max;
+		const char *unit;
+	} rows[] = {
+		{ OPT_STRSIZE, ABI_STRSIZE_MIN, ABI_STRSIZE_MAX, " bytes" },
+		{ OPT_SCRATCHSIZE, 1, 1 << 20, " bytes" },
+		{ OPT_PRINTSIZE, 1, 1 << 20, " bytes" },
+		{ OPT_NSPEC, 0, ABI_NSPEC_MAX, "" },
+		{ OPT_CLEANRATE, 200000, 60000000000, " nanoseconds" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		int64_t v = s->opts.v[rows[i].id];
 		if (v < rows[i].min || v > rows[i].max)
 			return err_new(ERR_LIMIT, 0,
-				"option %s is %lld to %lld bytes",
+				"option %s is %lld to %lld%s",
 				opt_name(rows[i].id), (long long)rows[i].min,
-				(long long)rows[i].max);
+				(long long)rows[i].max, rows[i].unit);
 	}
 	return NULL;
 }

@@ -98,6 +98,9 @@ struct session {
 	struct abi_ctl *ctl;
 	uint64_t *drops;		/* rows of 16 words */
 	uint8_t *agg_rows;		/* .bss.agg */
+	struct abi_spec *specs;		/* by id - 1; NULL: none are used */
+	uint64_t *spec_used;		/* nspec words per CPU */
+	uint64_t next_clean;		/* ns */
 	int (*agg_fds)[2];		/* maps by generation; borrowed */
 	int epoll;
 	uint64_t next_status, next_agg;	/* ns */

@@ -134,6 +134,42 @@ snapshot(void *ctx, struct consume *c)
 	return drain_gen(s, c, old, s->ended);
 }
 
+/* --- Speculations --------------------------------------------------------- */
+
+static struct consume_spec
+spec(void *ctx, uint32_t id)
+{
+	static const enum consume_spec_state states[] = {
+		[ABI_SPEC_IDLE] = CONSUME_SPEC_OPEN,
+		[ABI_SPEC_ACTIVE] = CONSUME_SPEC_OPEN,
+		[ABI_SPEC_COMMITTED] = CONSUME_SPEC_COMMITTED,
+		[ABI_SPEC_DISCARDED] = CONSUME_SPEC_DISCARDED,
+	};
+	const struct session *s = ctx;
+	const struct abi_spec *p = &s->specs[id - 1];
+	uint64_t word = __atomic_load_n(&p->word, __ATOMIC_ACQUIRE);
+
+	return (struct consume_spec){
+		states[ABI_SPEC_STATE(word) & 3], (uint32_t)(word >> 32),
+		__atomic_load_n(&p->lost, __ATOMIC_ACQUIRE) };
+}
+
+static void
+spec_free(void *ctx, uint32_t id)
+{
+	struct session *s = ctx;
+	struct abi_spec *p = &s->specs[id - 1];
+	uint32_t nspec = (uint32_t)s->opts.v[OPT_NSPEC];
+
+	for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
+		__atomic_store_n(&s->spec_used[cpu * nspec + id - 1], 0,
+				 __ATOMIC_RELAXED);
+	p->lost = 0;
+	__atomic_store_n(&p->word, ABI_SPEC_WORD((p->word >> 32) + 1,
+						 ABI_SPEC_IDLE),
+			 __ATOMIC_RELEASE);
+}
+
 static uint64_t
 now(void *ctx)
 {
@@ -209,9 +245,15 @@ session_source_init(struct session *s)
 {
 	TRY(fill_meta(s));
 	s->source = (struct consume_source){
-		.ctx = s, .ncpus = s->ncpus, .nrings = s->nrings, .next = next, .release = release,
+		.ctx = s, .ncpus = s->ncpus, .nrings = s->nrings,
+		.next = next, .release = release,
 		.snapshot = snapshot, .drops = drops_total, .now = now,
 	};
+	if (s->specs) {
+		s->source.nspec = (unsigned)s->opts.v[OPT_NSPEC];
+		s->source.spec = spec;
+		s->source.spec_free = spec_free;
+	}
 	s->meta = (struct consume_meta){
 		.epid = meta_epid, .probe = meta_probe, .agg = meta_agg,
 		.whole = meta_whole, .naggs = s->plan->naggs, .ctx = s,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Running a clause: doc/spec/dif.md section 10.
+ * Running a clause: doc/spec/dif.md sections 10 and 11.
  */
 #include "vm/vm_priv.h"
 
 struct run {
 	struct vm *vm;
-	uint8_t *record;	/* NULL: the clause never records */
+	uint32_t epid;
+	uint8_t *record;	/* NULL: there is none */
 	bool recorded;		/* a RECORD node has run */
 };
 
@@ -212,53 +213,11 @@ choose_arm(struct run *r, const struct plan_node *node,
 	return true;
 }
 
-/* Recursion is as deep as the ifs of the source are nested. */
 static bool
-run_nodes(struct run *r, const struct plan_clause *c,
-	  const struct plan_node *node)
-{
-	const struct plan_node *arm;
-	uint64_t v;
-
-	for (; node; node = node->next) {
-		bool ok = true;
-
-		r->vm->fault.action = node->action_no;
-		switch (node->kind) {
-		case PLAN_EXPR: ok = vm_run(r->vm, node->difos[0], &v); break;
-		case PLAN_RECORD: ok = run_record(r, c, node); break;
-		case PLAN_AGG: ok = run_agg(r->vm, node); break;
-		case PLAN_ACT: ok = run_act(r->vm, node); break;
-		case PLAN_IF:
-			ok = choose_arm(r, node, &arm) && run_nodes(r, c, arm);
-			break;
-		}
-		if (!ok)
-			return false;
-	}
-	return true;
-}
-
-/* A RECORD node in a branch, at any depth? */
-static bool
-has_branched_record(const struct plan_node *node, bool branched)
-{
-	for (; node; node = node->next) {
-		if (node->kind == PLAN_RECORD && branched)
-			return true;
-		if (node->kind == PLAN_IF &&
-		    (has_branched_record(node->then_, true) ||
-		     has_branched_record(node->else_, true)))
-			return true;
-	}
-	return false;
-}
-
-static bool
-reserve(struct run *r, const struct plan_clause *c, uint32_t epid)
+reserve(struct run *r, uint32_t epid, uint32_t size)
 {
 	struct vm *vm = r->vm;
-	struct abi_record hdr = { .epid = epid, .size = c->desc.record_size };
+	struct abi_record hdr = { .epid = epid, .size = size };
 
 	if (!hdr.size)
 		return true;
@@ -285,25 +244,142 @@ finish(struct run *r, bool keep)
 		env->commit(r->vm->cfg.ctx, r->record);
 	else if (!keep && env->discard)
 		env->discard(r->vm->cfg.ctx, r->record);
+	r->record = NULL;
+}
+
+/* The record is done; tag: where it belongs. */
+static void
+send(struct run *r, const struct plan_clause *c, uint64_t tag)
+{
+	bool keep = true;
+
+	if (tag && r->record) {
+		keep = tag != ABI_SPEC_NOWHERE &&
+		       vm_spec_room(r->vm, tag, c->desc.record_size);
+		memcpy(r->record + c->desc.spec, &tag, sizeof(tag));
+	}
+	finish(r, keep);
+}
+
+/* Tell whoever reads the records of a commit(); what is speculated goes with
+ * it when there is no room. */
+static void
+send_commit(struct run *r, uint64_t tag)
+{
+	struct run one = { .vm = r->vm };
+
+	if (!reserve(&one, ABI_EPID_COMMIT, sizeof(struct abi_commit_record)))
+		return;
+	memcpy(one.record + offsetof(struct abi_commit_record, tag), &tag,
+	       sizeof(tag));
+	finish(&one, true);
+}
+
+static bool run_nodes(struct run *r, const struct plan_clause *c,
+		      const struct plan_node *node, uint64_t *tag);
+
+/* The arm inherits the speculation, and keeps its own to itself. */
+static bool
+run_if(struct run *r, const struct plan_clause *c,
+       const struct plan_node *node, uint64_t tag)
+{
+	const struct plan_node *arm;
+
+	return choose_arm(r, node, &arm) && run_nodes(r, c, arm, &tag);
+}
+
+static bool
+run_spec(struct run *r, const struct plan_node *node, uint64_t *tag)
+{
+	uint64_t id, ret;
+
+	if (!vm_run(r->vm, node->difos[0], &id))
+		return false;
+	r->vm->fault.dif_offset = -1;
+	if (!vm_spec(r->vm, node->act, (int32_t)id, &ret))
+		return false;
+	if (node->act == ABI_ACT_SPECULATE)
+		*tag = ret;
+	else if (ret)
+		send_commit(r, ret);
+	return true;
+}
+
+/* A record for these nodes alone.  Without room for it the clause ends. */
+static bool
+run_part(struct run *r, const struct plan_clause *c,
+	 const struct plan_node *node, uint64_t *tag)
+{
+	if (!reserve(r, r->epid, c->desc.record_size))
+		return false;
+	r->record[sizeof(struct abi_record) + node->branch - 1] = 1;
+	if (!run_nodes(r, c, node->then_, tag))
+		return false;
+	send(r, c, *tag);
+	return true;
+}
+
+/* Recursion is as deep as the ifs of the source are nested. */
+static bool
+run_nodes(struct run *r, const struct plan_clause *c,
+	  const struct plan_node *node, uint64_t *tag)
+{
+	uint64_t v;
+
+	for (; node; node = node->next) {
+		bool ok = true;
+
+		r->vm->fault.action = node->action_no;
+		switch (node->kind) {
+		case PLAN_EXPR: ok = vm_run(r->vm, node->difos[0], &v); break;
+		case PLAN_RECORD: ok = run_record(r, c, node); break;
+		case PLAN_AGG: ok = run_agg(r->vm, node); break;
+		case PLAN_IF: ok = run_if(r, c, node, *tag); break;
+		case PLAN_ACT: ok = run_act(r->vm, node); break;
+		case PLAN_SPEC: ok = run_spec(r, node, tag); break;
+		case PLAN_PART: ok = run_part(r, c, node, tag); break;
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+/* A RECORD node in a branch, at any depth? */
+static bool
+has_branched_record(const struct plan_node *node, bool branched)
+{
+	for (; node; node = node->next) {
+		if (node->kind == PLAN_RECORD && branched)
+			return true;
+		if (node->kind == PLAN_IF &&
+		    (has_branched_record(node->then_, true) ||
+		     has_branched_record(node->else_, true)))
+			return true;
+	}
+	return false;
 }
 
 enum vm_outcome
 vm_clause(struct vm *vm, const struct plan_clause *c, uint32_t epid)
 {
-	struct run r = { .vm = vm };
-	uint64_t v = 1;
+	struct run r = { .vm = vm, .epid = epid };
+	uint64_t v = 1, tag = 0;
 	bool ok;
 
 	vm->scratch_used = 0;
 	vm->fault = (struct vm_fault){ .fault = ABI_FAULT_NONE };
 	if (c->pred && !vm_run(vm, c->pred, &v))
 		return VM_FAULTED;
-	if (!v || !reserve(&r, c, epid))
+	if (!v || (!c->in_parts && !reserve(&r, epid, c->desc.record_size)))
 		return VM_FALSE;
-	ok = run_nodes(&r, c, c->body);
-	finish(&r, ok && (r.recorded || !has_branched_record(c->body, false)));
+	ok = run_nodes(&r, c, c->body, &tag);
+	if (ok && (r.recorded || !has_branched_record(c->body, false)))
+		send(&r, c, tag);
+	finish(&r, false);
 	if (!ok)
-		return VM_FAULTED;
+		return vm->fault.fault == ABI_FAULT_NONE ? VM_FALSE
+							 : VM_FAULTED;
 	/* Copying out results leaves its offset there. */
 	vm->fault = (struct vm_fault){ .fault = ABI_FAULT_NONE };
 	return VM_DONE;

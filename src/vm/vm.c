@@ -87,6 +87,7 @@ lay_out(struct vm *vm, uint8_t *mem)
 			 (size_t)vm->elem_size * vm->cfg.ndynamic);
 	vm->buckets = take(mem, &used,
 			   sizeof(*vm->buckets) * vm->cfg.ndynamic);
+	vm->specs = take(mem, &used, sizeof(*vm->specs) * vm->cfg.nspec);
 	vm->key = take(mem, &used, vm->max_key);
 	vm->agg_key = take(mem, &used, agg_key);
 	vm->scratch = take(mem, &used, vm->cfg.scratch_size);

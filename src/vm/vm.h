@@ -69,6 +69,7 @@ struct vm_config {
 	uint32_t scratch_size;		/* bytes */
 	/* Thread-locals and elements of arrays that can exist at a time. */
 	uint32_t ndynamic;
+	uint32_t nspec, specsize;	/* speculations; bytes of one */
 };
 
 struct vm_fault {
@@ -80,6 +81,12 @@ struct vm_fault {
 
 struct vm_slot;
 struct vm_elem;
+
+struct vm_spec {
+	uint32_t state;		/* enum abi_spec_state */
+	uint32_t gen;
+	uint32_t used;		/* bytes */
+};
 
 /* Private but for fault and drops.  The caller's storage. */
 struct vm {
@@ -97,6 +104,7 @@ struct vm {
 	uint32_t elem_size;
 	uint32_t *buckets;		/* heads of chains, index + 1 */
 	uint32_t free_elem;		/* head of the free chain */
+	struct vm_spec *specs;		/* by id - 1 */
 	uint8_t *key;			/* being looked up */
 	uint8_t *agg_key;
 	uint8_t *scratch;
@@ -134,6 +142,9 @@ enum vm_outcome vm_clause(struct vm *vm, const struct plan_clause *c,
 /* The record that reports vm->fault of clause epid. */
 void vm_error_record(const struct vm *vm, uint32_t epid,
 		     struct abi_error_record *ret);
+
+/* Speculations that have ended become free; what a cleaner does. */
+void vm_clean(struct vm *vm);
 
 /* --- Aggregations ------------------------------------------------------ */
 

@@ -66,6 +66,13 @@ bool vm_bvar(struct vm *vm, uint32_t id, uint64_t index, uint64_t *ret);
 uint8_t *vm_var_at(const struct vm *vm, uint64_t addr, uint64_t n, bool store);
 const uint8_t *vm_elem_at(const struct vm *vm, uint64_t addr, uint64_t n);
 
+/* spec.c */
+/* A SPEC node on id: SPECULATE gives the tag of what is recorded from now on;
+ * COMMIT the tag that is committed, 0 when there is none; DISCARD 0. */
+bool vm_spec(struct vm *vm, uint32_t kind, int64_t id, uint64_t *tag);
+/* Is there room for size bytes in the speculation?  Else they are dropped. */
+bool vm_spec_room(struct vm *vm, uint64_t tag, uint32_t size);
+
 /* subr.c */
 bool vm_call(struct vm *vm, unsigned subr, const struct vm_tuple *ts,
 	     unsigned nts, uint64_t *ret);

@@ -328,6 +328,52 @@ look(struct dgen *g, unsigned depth)
 	return dgen_look(g, &g->var[dgen_below(g, g->nvars)]);
 }
 
+/* --- Speculating ---------------------------------------------------------------------------- */
+
+static const char *
+spec_id(struct dgen *g)
+{
+	static const char *const ids[] = {
+		"1", "1", "1", "2", "2", "0", "3", "-1", "speculation()",
+		"speculation()",
+	};
+
+	return DGEN_PICK(g, ids);
+}
+
+static struct dtree *
+speculation(struct dgen *g, unsigned depth)
+{
+	return T("speculation();");
+}
+
+/* In an arm of its own, so that the rules of order hold. */
+static struct dtree *
+speculate(struct dgen *g, unsigned depth)
+{
+	static const struct dgen_row rows[] = {
+		{ trace, 6 }, { print, 3 }, { look, 2 }, { assign_num, 2 },
+	};
+	struct dtree *list = DTREE(g->a, DTREE_LIST, "\n");
+
+	if (!depth)
+		return NULL;
+	for (unsigned n = dgen_below(g, 4); n; n--)
+		dtree_add(g->a, list, dgen_of(g, rows, BASE_NELEMS(rows),
+					      depth - 1));
+	return T(dgen_text(g, "if ($) {\nspeculate(%s);\n$\n}", spec_id(g)),
+		 dgen_num(g, depth), list);
+}
+
+static struct dtree *
+commit(struct dgen *g, unsigned depth)
+{
+	if (dgen_chance(g, 3))
+		return T(dgen_text(g, "discard(%s);", spec_id(g)));
+	return T(dgen_text(g, "if ($) {\ncommit(%s);\n}", spec_id(g)),
+		 dgen_num(g, depth));
+}
+
 /* --- Choices --------------------------------------------------------------------------------- */
 
 static struct dtree *
@@ -366,6 +412,7 @@ dgen_stmt(struct dgen *g, unsigned depth)
 		{ pointers, 2 },
 		{ aggregate, 14 }, { treat, 2 }, { trace, 16 }, { print, 10 },
 		{ memory, 3 },
+		{ speculation, 1 }, { speculate, 3 }, { commit, 2 },
 		{ leave, 1 }, { look, 6 }, { branch, 10 }, { nothing, 1 },
 	};
 

@@ -10,7 +10,7 @@
 #include "vm/vm.h"
 
 enum { MAX_DEPTH = 4, PROBE_ID = 77, BEGIN_ID = 1, ERROR_ID = 3,
-       RING_SIZE = 1 << 20, DROP_ROW = 16, MAX_POINTS = 3, MAX_PROBES = 3 };
+       RING_SIZE = 1 << 20, DROP_ROW = 16, NSPEC = 2, SPECSIZE = 200, MAX_POINTS = 3, MAX_PROBES = 3 };
 
 struct diff_clause {
 	struct diff *d;
@@ -75,6 +75,8 @@ struct diff_kern {
 	struct abi_ctl *ctl;
 	uint64_t *drops;
 	uint8_t *agg_rows;
+	struct abi_spec *specs;		/* NULL: none are used */
+	uint64_t *spec_used;
 	size_t drops_size, rows_size;
 	int progs[MAX_POINTS];
 	unsigned ncpus;

@@ -225,6 +225,7 @@ diff_vm_init(struct diff_vm *v, struct diff *d)
 		.nregions = BASE_NELEMS(v->regions),
 		.scratch_size = d->scratch,
 		.ndynamic = d->vm_room ? d->vm_room : d->room,
+		.nspec = NSPEC, .specsize = SPECSIZE,
 	};
 
 	*v = (struct diff_vm){ .d = d };
@@ -321,4 +322,5 @@ diff_vm_fire(struct diff_vm *v, const struct diff_args *args,
 			      epid) == VM_FAULTED)
 			error(v, epid, code);
 	}
+	vm_clean(&v->vm);
 }

@@ -218,6 +218,10 @@ compare_record(struct pair *p, struct diff_clause *c, const uint8_t *v,
 
 	if (r->timestamp < p->kern.before || r->timestamp > p->kern.after)
 		diff_note(p->d, c, "timestamp out of range");
+	if (desc->spec && memcmp(v + desc->spec, k + desc->spec, 8)) {
+		diff_note(p->d, c, "firing %u: tags differ", p->firing);
+		return;
+	}
 	if (memcmp(v + sizeof(*r), k + sizeof(*r), desc->nbranches)) {
 		diff_note(p->d, c, "firing %u: branch bytes differ",
 			  p->firing);
@@ -257,6 +261,16 @@ compare_error(struct pair *p, struct diff_clause *c, const void *pv,
 		  k->action);
 }
 
+static void
+compare_commit(struct pair *p, const void *pv, const void *pk)
+{
+	const struct abi_commit_record *v = pv, *k = pk;
+
+	if (v->tag != k->tag)
+		diff_note(p->d, NULL, "firing %u: commit of vm %#" PRIx64
+			  ", kernel %#" PRIx64, p->firing, v->tag, k->tag);
+}
+
 static const char *
 what(const struct diff_event *e, char *buf, size_t size)
 {
@@ -265,6 +279,8 @@ what(const struct diff_event *e, char *buf, size_t size)
 	if (r->hdr.epid == ABI_EPID_ERROR)
 		snprintf(buf, size, "fault %d value %#" PRIx64 " offset %d",
 			 r->fault, r->value, r->dif_offset);
+	else if (r->hdr.epid == ABI_EPID_COMMIT)
+		snprintf(buf, size, "a commit");
 	else
 		snprintf(buf, size, "a record");
 	return buf;
@@ -290,6 +306,8 @@ compare_event(struct pair *p, const struct diff_event *v,
 	}
 	if (rv->epid == ABI_EPID_ERROR)
 		compare_error(p, c, v->p, k->p);
+	else if (rv->epid == ABI_EPID_COMMIT)
+		compare_commit(p, v->p, k->p);
 	else
 		compare_record(p, c, v->p, k->p);
 }
@@ -308,7 +326,8 @@ compare_logs(struct pair *p)
 		struct diff_clause *b = j < nk ? event_clause(p, &k[j]) : NULL;
 		if (i < nv && j < nk && a == b) {
 			compare_event(p, &v[i++], &k[j++]);
-		} else if (i < nv && (j == nk || !b || a->index < b->index)) {
+		} else if (i < nv && (j == nk || !b ||
+				      (a && a->index < b->index))) {
 			diff_note(p->d, a, "firing %u: vm %s, kernel nothing",
 				  p->firing, what(&v[i++], buf, sizeof(buf)));
 		} else {

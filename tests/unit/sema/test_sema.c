@@ -536,6 +536,13 @@ test_good(void **state)
 			   "execname); }" },
 		{ NULL, 0, "inline string fmt = \"%d\\n\"; "
 			   "BEGIN { printf(fmt, 1); }" },
+		{ NULL, 0, "BEGIN { x = speculation(); @ = count(); "
+			   "speculate(x); trace(1); discard(x); clear(@); }" },
+		{ NULL, 0, "BEGIN { speculate(1); commit(1); discard(2); }" },
+		/* Each piece between ifs begins afresh. */
+		{ NULL, 0, "BEGIN { trace(1); if (pid) { speculate(1); "
+			   "trace(2); } else { commit(1); } commit(2); "
+			   "if (pid) @ = count(); speculate(1); }" },
 		{ NULL, 0, "pid123:::entry { } my_prov*:::x { }" },
 		{ "zdefs", 0, "nosuch:::x { }" },
 		{ "empty", 0, "" },
@@ -688,6 +695,9 @@ static const struct number others[] = {
 	{ "ACTION", "sym", ABI_ACT_SYM, true },
 	{ "ACTION", "func", ABI_ACT_SYM, true },
 	{ "ACTION", "mod", ABI_ACT_MOD, true },
+	{ "ACTION", "speculate", ABI_ACT_SPECULATE, true },
+	{ "ACTION", "commit", ABI_ACT_COMMIT, true },
+	{ "ACTION", "discard", ABI_ACT_DISCARD, true },
 	{ "ENUM", "NULL", 0, true },
 };
 

@@ -1,0 +1,2 @@
+/* An aggregation cannot be speculated. */
+BEGIN { speculate(1); @ = count(); }

@@ -1,0 +1,2 @@
+/* A clause commits once. */
+BEGIN { commit(1); commit(2); }

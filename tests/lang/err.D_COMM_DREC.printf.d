@@ -1,0 +1,2 @@
+/* Nothing may be recorded before commit(). */
+BEGIN { printf("x"); commit(1); }

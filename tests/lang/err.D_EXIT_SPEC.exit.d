@@ -1,0 +1,2 @@
+/* Tracing cannot end on speculation. */
+BEGIN { speculate(1); exit(0); }

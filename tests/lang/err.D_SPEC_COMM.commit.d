@@ -1,0 +1,2 @@
+/* Nothing is speculated behind commit(). */
+BEGIN { commit(1); speculate(1); }

@@ -1,0 +1,3 @@
+/* Nothing may be recorded before speculate(). */
+BEGIN { s = speculation(); }
+BEGIN { trace(1); speculate(s); }
