@@ -114,8 +114,8 @@ test_texts(void **state)
 		{ "syscall::raed:entry { }",
 		  "probe description syscall::raed:entry does not match any "
 		  "probes", "did you mean syscall::read:entry?" },
-		{ "BEGIN { speculation(); }",
-		  "speculation( ) is not available in this version", NULL },
+		{ "BEGIN { getf(0); }",
+		  "getf( ) is not available in this version", NULL },
 		{ "BEGIN { trace(1 / 0); }",
 		  "expression contains division by zero", NULL },
 		{ "BEGIN { trace(timestmp); }",

@@ -1,0 +1,2 @@
+/* What cannot be taken back cannot be speculated. */
+BEGIN { speculate(1); if (pid) stop(); }

@@ -1,5 +1,0 @@
-/* Known, but not built yet. */
-BEGIN
-{
-	stack();
-}
