@@ -235,19 +235,20 @@ static struct dtree *
 trace(struct dgen *g, unsigned depth)
 {
 	const struct dgen_type *t;
+	const char *form = dgen_chance(g, 4) ? "print($);" : "trace($);";
 	struct dtree *p = NULL;
 
 	switch (dgen_below(g, 8)) {
 	case 0: case 1:
-		return T("trace($);", dgen_str(g, depth));
+		return T(form, dgen_str(g, depth));
 	case 2:
 		p = dgen_place(g, DGEN_SOU, NULL, depth, &t);
-		return p && !t->has_str ? T("trace($);", p) : NULL;
+		return p && !t->has_str ? T(form, p) : NULL;
 	case 3:
 		p = dgen_place(g, DGEN_CHARS, NULL, depth, &t);
-		return p ? T("trace($);", p) : NULL;
+		return p ? T(form, p) : NULL;
 	default:
-		return T("trace($);", dgen_num(g, depth));
+		return T(form, dgen_num(g, depth));
 	}
 }
 

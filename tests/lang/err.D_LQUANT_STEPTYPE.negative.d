@@ -1,0 +1,5 @@
+/* Steps go upwards. */
+BEGIN
+{
+	@ = lquantize(arg0, 0, 10, -1);
+}

@@ -1,0 +1,5 @@
+/* A format alone prints nothing. */
+BEGIN
+{
+	printa("%@d");
+}
