@@ -108,17 +108,14 @@ walk_step(u32 i, struct loop_ctx *c)
 	return 0;
 }
 
-/* Walk up from the struct path at addr; dst and pos as in walk_work. */
+/* Walk up from dentry of the mounted file system mnt (struct vfsmount); dst and
+ * pos as in walk_work. */
 INLINE bool
-walk(char *slot, u64 addr, u64 dst, u64 pos)
+walk(char *slot, u64 mnt, u64 dentry, u64 dst, u64 pos)
 {
 	struct walk_work *w = WORK(walk_work, slot);
 	struct loop_ctx ctx = { slot };
-	u64 dentry, mnt;
 
-	if (!peek(addr + dt_cfg.koff[ABI_KOFF_PATH_DENTRY], &dentry) ||
-	    !peek(addr + dt_cfg.koff[ABI_KOFF_PATH_MNT], &mnt))
-		return false;
 	*w = (struct walk_work){ .dentry = dentry, .dst = dst, .pos = pos,
 		.mnt = mnt - dt_cfg.koff[ABI_KOFF_MOUNT_MNT] };
 	bpf_loop(WALK_MAX, walk_step, &ctx, 0);
@@ -140,13 +137,11 @@ walk_end(char *slot, u64 dst, u64 n)
 		slot[end] = 0;
 }
 
-/* The path of a directory of the current process; off_path: of which, in
- * struct fs_struct. */
+/* The path of dentry in the mounted file system mnt. */
 RT u64
-rt_path(u64 index, u64 off_path)
+rt_path(u64 index, u64 mnt, u64 dentry)
 {
 	char *slot = slot_get(index);
-	u64 fs = 0, task = bpf_get_current_task();
 
 	if (!slot)
 		return 0;
@@ -154,17 +149,36 @@ rt_path(u64 index, u64 off_path)
 	if (!dst)
 		return 0;
 	struct walk_work *w = WORK(walk_work, slot);
-	if (!peek(task + dt_cfg.koff[ABI_KOFF_TASK_FS], &fs) || !fs ||
-	    !walk(slot, fs + off_path, 0, 0))
+	if (!walk(slot, mnt, dentry, 0, 0))
 		goto bad;
 	u64 n = w->pos;
-	if (n && (!walk(slot, fs + off_path, dst, n) || w->pos))
+	if (n && (!walk(slot, mnt, dentry, dst, n) || w->pos))
 		goto bad;
 	walk_end(slot, dst, n);
 	return str_addr(slot, dst);
 bad:
-	slot_fault(slot, ABI_FAULT_BADADDR, fs + off_path);
+	slot_fault(slot, ABI_FAULT_BADADDR, dentry);
 	return 0;
+}
+
+/* The path of a directory of the current process; off_path: of which, in
+ * struct fs_struct. */
+RT u64
+rt_fs_path(u64 index, u64 off_path)
+{
+	char *slot = slot_get(index);
+	u64 fs = 0, mnt, dentry, task = bpf_get_current_task();
+
+	if (!slot)
+		return 0;
+	if (!peek(task + dt_cfg.koff[ABI_KOFF_TASK_FS], &fs) || !fs ||
+	    !peek(fs + off_path + dt_cfg.koff[ABI_KOFF_PATH_MNT], &mnt) ||
+	    !peek(fs + off_path + dt_cfg.koff[ABI_KOFF_PATH_DENTRY],
+		  &dentry)) {
+		slot_fault(slot, ABI_FAULT_BADADDR, fs + off_path);
+		return 0;
+	}
+	return rt_path(index, mnt, dentry);
 }
 
 /* --- Arguments ---------------------------------------------------------- */

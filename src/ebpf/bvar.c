@@ -190,7 +190,7 @@ v_path(struct ebpf *g, unsigned id)
 	ebpf_slot_arg(g);
 	ebpf_imm(g, BPF_REG_2, g->in->kernel.off[id == DIF_VAR_CWD
 			? ABI_KOFF_FS_PWD : ABI_KOFF_FS_ROOT]);
-	ebpf_rt(g, "rt_path", 2);
+	ebpf_rt(g, "rt_fs_path", 2);
 	ebpf_check_rt(g);
 }
 

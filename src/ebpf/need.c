@@ -21,6 +21,7 @@ static const struct {
 	{ DIF_VAR_EXECARGS, false, EBPF_NEED_ARGS, "execargs" },
 	{ DIF_VAR_CWD, false, EBPF_NEED_PATH, "cwd" },
 	{ DIF_VAR_ROOT, false, EBPF_NEED_PATH, "root" },
+	{ DIF_SUBR_PATH, true, EBPF_NEED_PATH, "__path()" },
 };
 
 static const struct {
@@ -111,8 +112,11 @@ ebpf_known(struct ebpf *g, bool is_subr, unsigned id)
 {
 	size_t u = 0;
 
-	while (users[u].id != id || users[u].is_subr != is_subr)
+	while (u < BASE_NELEMS(users) &&
+	       (users[u].id != id || users[u].is_subr != is_subr))
 		u++;
+	if (u == BASE_NELEMS(users))
+		return true;
 	for (size_t i = 0; i < ABI_NKOFFS; i++) {
 		if (!(offsets[i].need & users[u].need) ||
 		    g->in->kernel.off[i] != UINT32_MAX)

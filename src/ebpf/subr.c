@@ -203,6 +203,7 @@ static const struct {
 	{ DIF_SUBR_MEMSTR, "rt_memstr" },
 	{ DIF_SUBR_STRTOLL, "rt_strtoll", 0, "rt_strtoll_any" },
 	{ DIF_SUBR_UUIDSTR, "rt_uuidstr" },
+	{ DIF_SUBR_PATH, "rt_path" },
 };
 
 static unsigned
@@ -249,8 +250,6 @@ progenyof(struct ebpf *g, unsigned unused)
 {
 	const uint32_t *off = g->in->kernel.off;
 
-	if (!ebpf_known(g, true, DIF_SUBR_PROGENYOF))
-		return;
 	ebpf_cell(g, 0, BPF_REG_1);
 	ebpf_imm(g, BPF_REG_2, off[ABI_KOFF_TASK_REAL_PARENT]);
 	ebpf_imm(g, BPF_REG_3, off[ABI_KOFF_TASK_TGID]);
@@ -320,6 +319,8 @@ ebpf_subr(struct ebpf *g, uint32_t w)
 {
 	unsigned subr = DIF_INSN_INDEX(w), rd = DIF_INSN_RD(w);
 
+	if (!ebpf_known(g, true, subr))
+		return;
 	for (unsigned i = 0; i < BASE_NELEMS(inlines); i++)
 		if (inlines[i].subr == subr) {
 			inlines[i].emit(g, inlines[i].arg);

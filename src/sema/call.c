@@ -391,8 +391,9 @@ call(struct sema *s, struct ast_node *n, const struct builtin *b)
 void
 sema_call(struct sema *s, struct ast_node *n)
 {
+	if (sema_either(s, n))
+		return;
 	struct builtin *b = callee(s, n);
-
 	if (!b) {
 		look_at_args(s, n);
 	} else if (b->id.kind == SEMA_ACTION) {

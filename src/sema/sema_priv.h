@@ -190,6 +190,11 @@ void sema_xlator_define(struct sema *s, const struct ast_xlator *x);
 void sema_xlate_member(struct sema *s, struct ast_node *n,
 		       const struct ast_node *x);
 
+/* --- either.c ------------------------------------------------------------ */
+
+/* True when n is a call of __either(), which is then checked. */
+bool sema_either(struct sema *s, struct ast_node *n);
+
 /* --- call.c, agg.c, quant.c, format.c ------------------------------------ */
 
 void sema_call(struct sema *s, struct ast_node *n);	/* as an expression */

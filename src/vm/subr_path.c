@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * basename and dirname, as the commands: slashes at the end do not count, and
- * a name of nothing but slashes is "/".
+ * a name of nothing but slashes is "/".  And the path of an open file, which
+ * the world knows.
  */
 #include "vm/vm_priv.h"
 
@@ -48,4 +49,20 @@ vm_subr_DIRNAME(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	if (args[0].n == 0 || (end && start == 0))
 		return vm_return_string(vm, ".", 1, ret);
 	return vm_return_string(vm, s, dir ? dir : 1, ret);
+}
+
+bool
+vm_subr_PATH(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	     uint64_t *ret)
+{
+	const struct vm_env *env = vm->cfg.env;
+	char *s = (char *)vm_scratch(vm, vm->strsize);
+
+	if (!s)
+		return false;
+	if (!env->path || !env->path(vm->cfg.ctx, args[0].i, args[1].i, s,
+				     vm->strsize))
+		return vm_raise(vm, ABI_FAULT_BADADDR, args[1].i);
+	*ret = (uintptr_t)s;
+	return true;
 }

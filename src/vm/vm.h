@@ -40,6 +40,10 @@ struct vm_env {
 	/* What an ACT node asks for (enum abi_action_kind), value its argument
 	 * or 0.  False: it cannot be done, ILLOP. */
 	bool (*act)(void *ctx, uint32_t act, uint64_t value);
+	/* The path of a dentry of a mounted file system into dst, its first
+	 * size - 1 bytes at most; false: it cannot be read. */
+	bool (*path)(void *ctx, uint64_t mnt, uint64_t dentry, char *dst,
+		     uint32_t size);
 	/* Fill at most max frames, innermost first; the number filled. */
 	uint32_t (*stack)(void *ctx, bool user, uint64_t *pcs, uint32_t max);
 

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Processes and threads: psinfo_t, lwpsinfo_t, and those of the thread that
+ * fired, curpsinfo and curlwpsinfo.
+ *
+ * A process has no structure of its own in this kernel: both are made of a
+ * struct task_struct.  Times are those of that thread and of the threads of
+ * its process that have ended.
+ */
+typedef struct timestruc {
+	int64_t tv_sec;
+	int64_t tv_nsec;
+} timestruc_t;
+
+translator timestruc_t < uint64_t NS > {
+	tv_sec = NS / 1000000000;
+	tv_nsec = NS % 1000000000;
+};
+
+/* pr_state, and what pr_sname shows for it. */
+inline char SSLEEP = 1;		/* S */
+inline char SRUN = 2;		/* R */
+inline char SZOMB = 3;		/* Z */
+inline char SSTOP = 4;		/* T */
+inline char SIDL = 5;		/* I */
+inline char SONPROC = 6;	/* O */
+inline char SWAIT = 7;		/* W */
+
+/* pr_stype */
+inline char SOBJ_NONE = 0;
+inline char SOBJ_MUTEX = 1;
+inline char SOBJ_RWLOCK = 2;
+inline char SOBJ_CV = 3;
+inline char SOBJ_SEMA = 4;
+inline char SOBJ_USER = 5;
+inline char SOBJ_USER_PI = 6;
+inline char SOBJ_SHUTTLE = 7;
+
+/* pr_dmodel */
+inline char PR_MODEL_ILP32 = 1;
+inline char PR_MODEL_LP64 = 2;
+
+typedef struct lwpsinfo {
+	int pr_flag;		/* PF_* of the kernel */
+	id_t pr_lwpid;
+	uintptr_t pr_addr;	/* struct task_struct */
+	uintptr_t pr_wchan;
+	char pr_stype;
+	char pr_state;
+	char pr_sname;
+	char pr_nice;
+	short pr_syscall;	/* the number of the system call */
+	char pr_oldpri;
+	char pr_cpu;
+	int pr_pri;
+	ushort_t pr_pctcpu;
+	timestruc_t pr_start;	/* since the epoch */
+	timestruc_t pr_time;	/* on a CPU */
+	char pr_clname[8];
+	char pr_name[16];
+	int pr_onpro;		/* the CPU it is on, or was on last */
+	int pr_bindpro;		/* the only one that it may run on, or -1 */
+	int pr_bindpset;
+	int pr_lgrp;
+} lwpsinfo_t;
+
+typedef struct psinfo {
+	int pr_flag;
+	int pr_nlwp;
+	pid_t pr_pid;
+	pid_t pr_ppid;
+	pid_t pr_pgid;
+	pid_t pr_sid;
+	uid_t pr_uid;
+	uid_t pr_euid;
+	gid_t pr_gid;
+	gid_t pr_egid;
+	uintptr_t pr_addr;
+	size_t pr_size;		/* KB of address space */
+	size_t pr_rssize;	/* KB of it in memory */
+	int pr_ttydev;		/* -1: none */
+	ushort_t pr_pctcpu;
+	ushort_t pr_pctmem;
+	timestruc_t pr_start;
+	timestruc_t pr_time;
+	timestruc_t pr_ctime;	/* of children that were waited for */
+	char pr_fname[16];
+	char pr_psargs[80];	/* its translation may be longer */
+	int pr_wstat;
+	int pr_argc;
+	uintptr_t pr_argv;
+	uintptr_t pr_envp;
+	char pr_dmodel;
+	int pr_taskid;
+	int pr_projid;
+	int pr_nzomb;
+	int pr_poolid;
+	int pr_zoneid;
+	int pr_contract;
+	lwpsinfo_t pr_lwp;
+} psinfo_t;
+
+/* The kernel's states: 0 runs or may; 1 and 2 sleep; 4 and 8 are stopped; and
+ * 0x800 is new.  Whoever ended has an exit_state. */
+inline int __state[struct task_struct *T] = __either(T->__state, T->state, 0);
+
+inline char __pr_state[struct task_struct *T] =
+	T->exit_state != 0 ? SZOMB :
+	__state[T] & 0x0c ? SSTOP :
+	__state[T] & 0x800 ? SIDL :
+	__state[T] & 0x03 ? SSLEEP :
+	__either(T->on_cpu, T == curthread, 0) ? SONPROC : SRUN;
+
+/* The kernel counts from when it started; walltimestamp is now. */
+inline uint64_t __since_epoch[uint64_t NS] = walltimestamp - (timestamp - NS);
+
+inline string __class[int POLICY] =
+	POLICY == 1 || POLICY == 2 || POLICY == 6 ? "RT" :
+	POLICY == 5 ? "IDLE" : "TS";
+
+translator lwpsinfo_t < struct task_struct *T > {
+	pr_flag = T->flags;
+	pr_lwpid = T->pid;
+	pr_addr = (uintptr_t)T;
+	pr_wchan = 0;
+	pr_stype = SOBJ_NONE;
+	pr_state = __pr_state[T];
+	pr_sname = __pr_state[T] == SSLEEP ? 'S' :
+		__pr_state[T] == SRUN ? 'R' :
+		__pr_state[T] == SZOMB ? 'Z' :
+		__pr_state[T] == SSTOP ? 'T' :
+		__pr_state[T] == SIDL ? 'I' : 'O';
+	pr_nice = T->static_prio - 120;
+	pr_syscall = T == curthread ? (short)uregs[15] : -1;
+	pr_oldpri = T->prio;
+	pr_cpu = 0;
+	pr_pri = T->prio;
+	pr_start = xlate <timestruc_t>(__since_epoch[T->start_time]);
+	pr_time = xlate <timestruc_t>((uint64_t)T->se.sum_exec_runtime);
+	pr_clname = __class[T->policy];
+	pr_name = T->comm;
+	pr_onpro = __either(T->thread_info.cpu, T->cpu, 0);
+	pr_bindpro = T->nr_cpus_allowed == 1 ?
+		__either(T->thread_info.cpu, T->cpu, 0) : -1;
+	pr_bindpset = -1;
+	pr_lgrp = 0;
+};
+
+inline struct mm_struct *__mm[struct task_struct *T] = T->mm;
+
+inline int __page_kb = 4;
+
+/* Pages of files, of nothing, of shared memory; from 6.2 on counted per CPU,
+ * which is summed up only now and then. */
+inline int64_t __rss_pages[struct mm_struct *MM] = __either(
+	MM->rss_stat[0].count + MM->rss_stat[1].count + MM->rss_stat[3].count,
+	MM->rss_stat.count[0].counter + MM->rss_stat.count[1].counter +
+	MM->rss_stat.count[3].counter, 0);
+
+/* Which of the numbers of a group: 2 is the process group, 3 the session. */
+inline pid_t __group[struct task_struct *T, int WHICH] =
+	T->signal->pids[WHICH]->numbers[0].nr;
+
+translator psinfo_t < struct task_struct *T > {
+	pr_flag = T->flags;
+	pr_nlwp = T->signal->nr_threads;
+	pr_pid = T->tgid;
+	pr_ppid = T->real_parent->tgid;
+	pr_pgid = __group[T, 2];
+	pr_sid = __group[T, 3];
+	pr_uid = T->cred->uid.val;
+	pr_euid = T->cred->euid.val;
+	pr_gid = T->cred->gid.val;
+	pr_egid = T->cred->egid.val;
+	pr_addr = (uintptr_t)T;
+	pr_size = T->mm == NULL ? 0 : T->mm->total_vm * __page_kb;
+	pr_rssize = T->mm == NULL ? 0 : __rss_pages[T->mm] * __page_kb;
+	pr_ttydev = T->signal->tty == NULL ? -1 :
+		T->signal->tty->driver->major << 20 |
+		(T->signal->tty->driver->minor_start + T->signal->tty->index);
+	pr_start = xlate <timestruc_t>(
+		__since_epoch[T->group_leader->start_time]);
+	pr_time = xlate <timestruc_t>((uint64_t)(T->se.sum_exec_runtime +
+		T->signal->sum_sched_runtime));
+	pr_ctime = xlate <timestruc_t>((uint64_t)(T->signal->cutime +
+		T->signal->cstime));
+	pr_fname = T->comm;
+	/* The arguments are in user memory, which only its owner sees. */
+	pr_psargs = T == curthread && T->mm != NULL ? execargs :
+		stringof(T->comm);
+	pr_wstat = T->exit_code;
+	/* What a program starts with lies above its first stack pointer. */
+	pr_argc = T == curthread && T->mm != NULL ?
+		*(int *)copyin(T->mm->start_stack, 4) : 0;
+	pr_argv = T->mm == NULL ? 0 : T->mm->start_stack + 8;
+	pr_envp = T == curthread && T->mm != NULL ? T->mm->start_stack + 16 +
+		8 * *(int *)copyin(T->mm->start_stack, 4) : 0;
+	/* TIF_ADDR32 */
+	pr_dmodel = __either(T->thread_info.flags >> 29 & 1 ?
+		PR_MODEL_ILP32 : PR_MODEL_LP64, PR_MODEL_LP64);
+	pr_taskid = 0;
+	pr_projid = 0;
+	pr_nzomb = 0;
+	pr_poolid = 0;
+	pr_zoneid = 0;
+	pr_contract = 0;
+	pr_lwp = xlate <lwpsinfo_t>(T);
+};
+
+inline psinfo_t *curpsinfo = xlate <psinfo_t *>(curthread);
+#pragma D attributes Stable/Stable/Common curpsinfo
+
+inline lwpsinfo_t *curlwpsinfo = xlate <lwpsinfo_t *>(curthread);
+#pragma D attributes Stable/Stable/Common curlwpsinfo
