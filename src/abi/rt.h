@@ -93,6 +93,11 @@ struct abi_cfg {
 	uint32_t scratch_size;
 	uint32_t tmp_off;	/* two strings of runtime functions, or 72
 				 * bytes of digits */
+	uint32_t token_off;	/* strtok(): u64 the offset in the slot where it
+				 * goes on, 0: nowhere; then its string.  0:
+				 * nobody calls it */
+	uint32_t json_off;	/* json(): a bit for each container that can be
+				 * open.  0: nobody calls it */
 	uint32_t ncpus;
 	uint32_t nspec;
 	uint32_t specsize;	/* bytes of one speculation on one CPU */

@@ -14,6 +14,7 @@
 #include "bpfrt/str.h"
 #include "bpfrt/path.h"
 #include "bpfrt/text.h"
+#include "bpfrt/json.h"
 #include "bpfrt/task.h"
 #include "bpfrt/act.h"
 #include "bpfrt/thread.h"

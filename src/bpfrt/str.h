@@ -311,14 +311,10 @@ rt_rindex(u64 index, u64 a, u64 b, u64 start)
 
 /* --- Making ------------------------------------------------------------------ */
 
-/* Bytes [begin, end) of the text at slot offset off, as a fresh string. */
+/* Bytes [begin, end) of the text at slot offset off, as the string at dst. */
 INLINE u64
-str_cut(char *slot, u64 off, u64 begin, u64 end)
+str_cut_to(char *slot, u64 dst, u64 off, u64 begin, u64 end)
 {
-	u64 dst = str_room(slot);
-
-	if (!dst)
-		return 0;
 	u64 size = end > begin ? end - begin : 0;
 	u64 self = ((struct abi_slot *)slot)->self;
 	OPAQUE(dst);
@@ -335,6 +331,15 @@ str_cut(char *slot, u64 off, u64 begin, u64 end)
 	if (nul < dt_cfg.slot_size)
 		slot[nul] = 0;
 	return self + dst;
+}
+
+/* The same as a fresh string. */
+INLINE u64
+str_cut(char *slot, u64 off, u64 begin, u64 end)
+{
+	u64 dst = str_room(slot);
+
+	return dst ? str_cut_to(slot, dst, off, begin, end) : 0;
 }
 
 RT u64
@@ -569,6 +574,199 @@ rt_dirname(u64 index, u64 a)
 		return 0;
 	slot[dt_cfg.tmp_off] = root ? '/' : '.';
 	return str_cut(slot, w->off, 0, 1);
+}
+
+/*
+ * cleanpath() goes from the end to the start, where a ".." is met before what
+ * it takes away, so that counting them is all it takes.  Each byte is written
+ * in front of what stays; when a component turns out to vanish, its bytes
+ * are overwritten by what comes next.
+ */
+struct clean_work {
+	u64 off, n;		/* the path */
+	u64 at;			/* where the result begins so far */
+	u64 mark;		/* the same, without the component being read */
+	u64 len, dots;		/* of which: bytes, and only dots */
+	u64 closed;		/* it has a slash behind it */
+	u64 skip;		/* ".." that have not taken anything away */
+};
+_Static_assert(sizeof(struct clean_work) <=
+	       sizeof(((struct abi_slot *)0)->work), "the state fits");
+
+INLINE void
+clean_put(char *slot, u64 c)
+{
+	struct clean_work *w = WORK(clean_work, slot);
+	u64 at = w->at - 1;
+
+	w->at = at;
+	OPAQUE(at);
+	if (at < dt_cfg.slot_size)
+		slot[at] = c;
+}
+
+/* The component is complete.  first: it begins the path. */
+INLINE void
+clean_end(struct clean_work *w, bool first)
+{
+	if (!w->closed)
+		return;
+	if (w->dots && w->len == 2) {
+		w->skip++;
+	} else if (w->dots && w->len == 1) {
+		if (first && !w->skip)
+			return;
+	} else if (w->len) {
+		if (!w->skip)
+			return;
+		w->skip--;
+	} else if (first) {
+		return;			/* the slash is the root */
+	}
+	w->at = w->mark;
+}
+
+static long
+clean_step(u32 i, struct loop_ctx *c)
+{
+	struct clean_work *w = WORK(clean_work, c->slot);
+	u64 b = byte_at(c->slot, w->off + w->n - 1 - i);
+
+	if (b == '/') {
+		clean_end(w, false);
+		w->mark = w->at;
+		w->len = 0;
+		w->dots = w->closed = 1;
+	} else {
+		w->len++;
+		w->dots &= b == '.';
+	}
+	clean_put(c->slot, b);
+	return 0;
+}
+
+static long
+clean_up(u32 i, struct loop_ctx *c)
+{
+	clean_put(c->slot, '/');
+	clean_put(c->slot, '.');
+	clean_put(c->slot, '.');
+	return 0;
+}
+
+RT u64
+rt_cleanpath(u64 index, u64 a)
+{
+	char *slot = slot_get(index);
+	struct loop_ctx ctx = { slot };
+
+	if (!slot)
+		return 0;
+	u64 off = dt_cfg.tmp_off, end = off + 2 * str_stride() - 8;
+	s64 n = str_fetch(slot, off, a);
+	if (n < 0)
+		return 0;
+	struct clean_work *w = WORK(clean_work, slot);
+	*w = (struct clean_work){ .off = off, .n = n, .at = end, .mark = end,
+				  .dots = 1 };
+	bpf_loop(n, clean_step, &ctx, 0);
+	clean_end(w, true);
+	if (n && byte_at(slot, off) != '/') {
+		bpf_loop(w->skip, clean_up, &ctx, 0);
+		if (w->at == end) {
+			clean_put(slot, '/');
+			clean_put(slot, '.');
+		}
+	}
+	return str_cut(slot, w->at, 0, end - w->at);
+}
+
+/* --- Tokens --------------------------------------------------------------- */
+
+struct token_work {
+	u64 set[4];		/* the delimiters, a bit each */
+	u64 off;		/* the text, or the delimiters */
+	u64 begin, end;		/* of the token */
+	u64 begun;
+	u64 more;		/* a delimiter ends it */
+};
+_Static_assert(sizeof(struct token_work) <=
+	       sizeof(((struct abi_slot *)0)->work), "the state fits");
+
+static long
+delimiter_step(u32 i, struct loop_ctx *c)
+{
+	struct token_work *w = WORK(token_work, c->slot);
+	u64 b = byte_at(c->slot, w->off + i);
+
+	w->set[b >> 6 & 3] |= 1ULL << (b & 63);
+	return !b;
+}
+
+/* The set holds the NUL, too. */
+static long
+token_step(u32 i, struct loop_ctx *c)
+{
+	struct token_work *w = WORK(token_work, c->slot);
+	u64 b = byte_at(c->slot, w->off + i);
+
+	if (w->set[b >> 6 & 3] >> (b & 63) & 1) {
+		w->end = i;
+		w->more = b != 0;
+		return w->begun || !b;
+	}
+	if (!w->begun)
+		w->begin = i;
+	w->begun = 1;
+	return 0;
+}
+
+/* Where strtok() goes on. */
+INLINE u64 *
+token_state(char *slot)
+{
+	if (dt_cfg.token_off > dt_cfg.slot_size - 8)
+		return NULL;
+	return (u64 *)(slot + dt_cfg.token_off);
+}
+
+RT u64
+rt_strtok(u64 index, u64 a, u64 b)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	struct loop_ctx ctx = { slot };
+	u64 text = dt_cfg.tmp_off, delims = text + str_stride();
+	u64 *state = token_state(slot);
+	if ((a && str_fetch(slot, text, a) < 0) ||
+	    str_fetch(slot, delims, b) < 0 || !state)
+		return 0;
+	if (!a)
+		text = *state;
+	if (!text)
+		return 0;
+	struct token_work *w = WORK(token_work, slot);
+	*w = (struct token_work){ .off = delims };
+	bpf_loop(dt_cfg.strsize, delimiter_step, &ctx, 0);
+	w->off = text;
+	bpf_loop(dt_cfg.strsize, token_step, &ctx, 0);
+	if (!w->begun) {
+		*state = 0;
+		return 0;
+	}
+	u64 ret = str_cut(slot, text, w->begin, w->end);
+	if (!ret)
+		return 0;
+	u64 rest = text + w->end + w->more;
+	if (a) {
+		u64 self = ((struct abi_slot *)slot)->self;
+		str_fetch(slot, dt_cfg.token_off + 8, self + rest);
+		rest = dt_cfg.token_off + 8;
+	}
+	*state = rest;
+	return ret;
 }
 
 /* --- Numbers ----------------------------------------------------------------------- */

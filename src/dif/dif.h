@@ -130,6 +130,12 @@ const struct dif_bvarinfo *dif_bvar_info(unsigned id);	/* or NULL */
 
 struct dif_subrinfo { const char *name; const char *args; char ret; };
 const struct dif_subrinfo *dif_subr_info(unsigned subr); /* or NULL */
+/* Is the argument that this letter of args stands for pushed by pushtr? */
+static inline bool
+dif_is_string(char letter)
+{
+	return letter == 's' || letter == 'n';
+}
 
 /*
  * Check that a DIFO can be run by every engine: operands in range, forward

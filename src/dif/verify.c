@@ -373,7 +373,7 @@ flow_call(struct verifier *v, uint32_t pc)
 		}
 		if (n == v->cur.depth)
 			break;
-		if ((*args == 's') != (v->cur.shape >> n & 1))
+		if (dif_is_string(*args) != (v->cur.shape >> n & 1))
 			return fail_at(v, pc, "argument of the wrong kind");
 		n++;
 	}

@@ -112,6 +112,14 @@ layout(struct ebpf *g)
 	l->comm = l->record + record;
 	l->tmp = l->comm + 16;
 	l->state = l->tmp + BASE_MAX(2 * string_stride(g), NUMBER_TEXT);
+	if (ebpf_needs(g->in) & EBPF_NEED_TOKENS) {
+		l->token = l->state;
+		l->state += 8 + string_stride(g);
+	}
+	if (ebpf_needs(g->in) & EBPF_NEED_JSON) {
+		l->json = l->state;
+		l->state += 8 + (uint32_t)base_align(g->plan->strsize, 64) / 8;
+	}
 	l->temps = l->state + FS_SIZE;
 	g->zeros_size = BASE_MAX(BASE_MAX(record, value),
 				 BASE_MAX(varkey, FS_SIZE));
@@ -249,7 +257,8 @@ finish(struct ebpf *g, struct ebpf_object *o)
 		.record_max = g->lay.comm - g->lay.record,
 		.scratch_off = g->lay.scratch,
 		.scratch_size = g->lay.scratch_size,
-		.tmp_off = g->lay.tmp, .ncpus = g->in->ncpus,
+		.tmp_off = g->lay.tmp, .token_off = g->lay.token,
+		.json_off = g->lay.json, .ncpus = g->in->ncpus,
 		.nspec = g->in->nspec, .specsize = g->in->specsize,
 	};
 	memcpy(o->cfg.koff, g->in->kernel.off, sizeof(o->cfg.koff));

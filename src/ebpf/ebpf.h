@@ -41,6 +41,9 @@ enum ebpf_need {
 	EBPF_NEED_COMM = 16,	/* a task's name, without asking a helper */
 	EBPF_NEED_REGS = 32,	/* registers, the same */
 	EBPF_NEED_TEXT = 64,	/* where the kernel's own code lies */
+	/* Nothing of the kernel, but room in slots. */
+	EBPF_NEED_TOKENS = 128,
+	EBPF_NEED_JSON = 256,
 };
 
 struct ebpf_kernel {

@@ -112,6 +112,8 @@ ebpf_claim(struct ebpf *g, const struct prog *pr)
 	ebpf_place(g, have);
 	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, self), R_SLOT);
 	ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, fault), 0);
+	if (g->lay.token)
+		ebpf_store_imm(g, 8, R_SLOT, (int32_t)g->lay.token, 0);
 	/* Clause-locals start as zero. */
 	for (uint32_t off = 0; off < g->lay.locals_size; off += 8)
 		ebpf_store_imm(g, 8, R_SLOT, (int32_t)(g->lay.locals + off),

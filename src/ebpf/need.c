@@ -10,13 +10,15 @@
 static const struct {
 	uint16_t id;
 	bool is_subr;
-	uint8_t need;		/* one of enum ebpf_need */
+	uint16_t need;		/* one of enum ebpf_need */
 	const char *name;
 } users[] = {
 	{ DIF_VAR_STACKDEPTH, false, EBPF_NEED_TEXT, "stackdepth" },
 	{ DIF_VAR_CALLER, false, EBPF_NEED_TEXT, "caller" },
 	{ DIF_VAR_PPID, false, EBPF_NEED_PARENT, "ppid" },
 	{ DIF_SUBR_PROGENYOF, true, EBPF_NEED_PARENT, "progenyof()" },
+	{ DIF_SUBR_STRTOK, true, EBPF_NEED_TOKENS, "strtok()" },
+	{ DIF_SUBR_JSON, true, EBPF_NEED_JSON, "json()" },
 	{ DIF_VAR_EXECNAME, false, EBPF_NEED_COMM, "execname" },
 	{ DIF_VAR_EXECARGS, false, EBPF_NEED_ARGS, "execargs" },
 	{ DIF_VAR_CWD, false, EBPF_NEED_PATH, "cwd" },

@@ -83,12 +83,15 @@ unknown_limit(struct ebpf *g, uint32_t i, uint32_t size)
 	ebpf_alu_imm(g, BPF_ADD, BPF_REG_2, 2);
 }
 
-/* Copy the string of cell i to the slot at off: size bytes or its limit. */
+/* Copy the string of cell i to the slot at off: size bytes or its limit.
+ * null_ok: 0 or COPY_NULL_OK. */
 static void
-copy_cell(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
+copy_cell(struct ebpf *g, uint32_t i, int32_t off, uint32_t size,
+	  unsigned null_ok)
 {
 	struct ebpf_fact f = g->cell[i];
 	uint32_t limit = g->cell_limit[i];
+	int none = ebpf_label(g);
 
 	size = BASE_MIN(size, g->plan->strsize);
 	if (limit != EBPF_LIMIT_UNKNOWN || size < 2) {
@@ -96,16 +99,20 @@ copy_cell(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
 			size = limit + 1;
 		if (f.region <= REG_CONST)
 			ebpf_cell(g, i, BPF_REG_0);
-		ebpf_copy_to(g, R_SLOT, off, size, &f, DIF_R0, COPY_STR);
+		ebpf_copy_to(g, R_SLOT, off, size, &f, DIF_R0,
+			     COPY_STR | null_ok);
 		return;
 	}
 	unknown_limit(g, i, size);
 	ebpf_cell(g, i, BPF_REG_3);
+	if (null_ok)
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_3, 0, none);
 	ebpf_store(g, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
 	ebpf_dst(g, BPF_REG_1, R_SLOT, off);
 	ebpf_helper(g, BPF_FUNC_probe_read_kernel_str);
 	ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
 		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+	ebpf_place(g, none);
 }
 
 /* --- Cells ---------------------------------------------------------------- */
@@ -146,7 +153,7 @@ ebpf_cell(struct ebpf *g, uint32_t i, uint8_t dst)
 void
 ebpf_cell_key(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
 {
-	copy_cell(g, i, off, size);
+	copy_cell(g, i, off, size, 0);
 }
 
 /*
@@ -155,7 +162,7 @@ ebpf_cell_key(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
  * where the copy lies, 0 when there is none.
  */
 static void
-copy_limited(struct ebpf *g, uint32_t at[DIF_NTUPLE])
+copy_limited(struct ebpf *g, const char *args, uint32_t at[DIF_NTUPLE])
 {
 	uint32_t n = g->ncells;
 
@@ -166,7 +173,8 @@ copy_limited(struct ebpf *g, uint32_t at[DIF_NTUPLE])
 		if (i >= n || g->cell_type[i] != DIF_PUSH_STRING)
 			continue;
 		at[i] = ebpf_temp(g, g->plan->strsize);
-		copy_cell(g, i, (int32_t)at[i], g->plan->strsize);
+		copy_cell(g, i, (int32_t)at[i], g->plan->strsize,
+			  args[i] == 'n' ? COPY_NULL_OK : 0);
 	}
 }
 
@@ -191,18 +199,25 @@ static const struct {
 	{ DIF_SUBR_LLTOSTR, "rt_lltostr", 10 },
 	{ DIF_SUBR_BASENAME, "rt_basename" },
 	{ DIF_SUBR_DIRNAME, "rt_dirname" },
+	{ DIF_SUBR_CLEANPATH, "rt_cleanpath" },
 	{ DIF_SUBR_STRCHR, "rt_strchr" },
 	{ DIF_SUBR_STRRCHR, "rt_strrchr" },
 	{ DIF_SUBR_STRSTR, "rt_strstr" },
+	{ DIF_SUBR_STRTOK, "rt_strtok" },
 	{ DIF_SUBR_SUBSTR, "rt_substr", 0, "rt_substr_rest" },
 	{ DIF_SUBR_INDEX, "rt_index", 0 },
 	{ DIF_SUBR_RINDEX, "rt_rindex", INT64_MAX },
+	{ DIF_SUBR_INET_NTOP, "rt_inet_ntop" },
+	{ DIF_SUBR_INET_NTOA, "rt_inet_ntoa" },
+	{ DIF_SUBR_INET_NTOA6, "rt_inet_ntoa6" },
 	{ DIF_SUBR_TOUPPER, "rt_toupper" },
 	{ DIF_SUBR_TOLOWER, "rt_tolower" },
 	{ DIF_SUBR_MEMREF, "rt_memref" },
 	{ DIF_SUBR_MEMSTR, "rt_memstr" },
+	{ DIF_SUBR_JSON, "rt_json" },
 	{ DIF_SUBR_STRTOLL, "rt_strtoll", 0, "rt_strtoll_any" },
 	{ DIF_SUBR_UUIDSTR, "rt_uuidstr" },
+	{ DIF_SUBR_LINK_NTOP, "rt_link_ntop" },
 	{ DIF_SUBR_PATH, "rt_path" },
 };
 
@@ -217,21 +232,35 @@ max_args(unsigned subr)
 	return n;
 }
 
+/* r <- the address of the copy of cell i, or 0 when it is none. */
+static void
+copied(struct ebpf *g, uint32_t i, uint32_t off, bool may_be_none, uint8_t r)
+{
+	struct ebpf_fact f = { .region = REG_SLOT, .off = off };
+	int none = ebpf_label(g);
+
+	if (may_be_none) {
+		ebpf_cell(g, i, r);
+		ebpf_jmp_imm(g, BPF_JEQ, r, 0, none);
+	}
+	ebpf_addr(g, &f, 0, r);
+	ebpf_place(g, none);
+}
+
 static void
 call_rt(struct ebpf *g, unsigned row, unsigned rd)
 {
+	const char *args = dif_subr_info(rows[row].subr)->args;
 	bool is_short = rows[row].rt_short &&
 			g->ncells < max_args(rows[row].subr);
 	unsigned n = is_short ? g->ncells : max_args(rows[row].subr);
 	uint32_t copy[DIF_NTUPLE], mark = g->temps;
 
-	copy_limited(g, copy);
+	copy_limited(g, args, copy);
 	for (unsigned i = 0; i < n; i++) {
 		uint8_t r = (uint8_t)(BPF_REG_2 + i);
-		struct ebpf_fact f = { .region = REG_SLOT };
 		if (i < g->ncells && copy[i]) {
-			f.off = copy[i];
-			ebpf_addr(g, &f, 0, r);
+			copied(g, i, copy[i], args[i] == 'n', r);
 		} else if (i < g->ncells) {
 			ebpf_cell(g, i, r);
 		} else {

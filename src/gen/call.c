@@ -16,7 +16,7 @@ gen_call_subr(struct gen_code *c, unsigned subr, const char *kinds,
 	for (; *kinds && i < n; kinds++) {
 		if (*kinds == '|')
 			continue;
-		bool str = *kinds == 's';
+		bool str = dif_is_string(*kinds);
 		gen_emit(c, str ? DIF_OP_PUSHTR : DIF_OP_PUSHTV, 0,
 			 str && limits ? limits[i] : 0, args[i], 0);
 		i++;
@@ -160,11 +160,11 @@ gen_call(struct gen_code *c, const struct ast_node *n)
 	     k = k->next) {
 		struct gen_val v = gen_eval(c, k);
 		kind += *kind == '|';
-		if (*kind == 's')
+		if (dif_is_string(*kind))
 			v = gen_hold(c, k, gen_operand(c, k, v, true),
 				     k->next);
 		args[i] = gen_in_reg(c, gen_clean(c, v));
-		if (*kind == 's')
+		if (dif_is_string(*kind))
 			limits[i] = gen_limit(c, k);
 		kind += *kind != '\0';
 		i++;

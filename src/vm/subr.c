@@ -41,7 +41,8 @@ vm_call(struct vm *vm, unsigned subr, const struct vm_tuple *ts, unsigned nts,
 		return vm_raise(vm, ABI_FAULT_ILLOP, 0);
 	for (unsigned i = 0; i < nts; i++) {
 		args[i].i = ts[i].value;
-		if (ts[i].kind != DIF_PUSH_STRING)
+		if (ts[i].kind != DIF_PUSH_STRING ||
+		    (!ts[i].value && dif_subr_info(subr)->args[i] == 'n'))
 			continue;
 		if (ntmp == VM_NTMP)
 			return vm_raise(vm, ABI_FAULT_ILLOP, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * basename and dirname, as the commands: slashes at the end do not count, and
- * a name of nothing but slashes is "/".  And the path of an open file, which
- * the world knows.
+ * Paths.  basename and dirname, as the commands: slashes at the end do not
+ * count, and a name of nothing but slashes is "/".  The path of an open file,
+ * which the world knows.  cleanpath, which looks at no file.
  */
 #include "vm/vm_priv.h"
 
@@ -65,4 +65,61 @@ vm_subr_PATH(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 		return vm_raise(vm, ABI_FAULT_BADADDR, args[1].i);
 	*ret = (uintptr_t)s;
 	return true;
+}
+
+/* --- cleanpath ------------------------------------------------------------ */
+
+/* A path so far, with a slash behind each component. */
+struct clean {
+	char *p;
+	uint32_t n;
+	uint32_t fixed;		/* bytes that no ".." takes away */
+	bool absolute;
+};
+
+static void
+append(struct clean *c, const char *s, uint32_t n)
+{
+	memcpy(c->p + c->n, s, n);
+	c->n += n;
+}
+
+/* A "./" at the start is no component to take away. */
+static void
+go_up(struct clean *c)
+{
+	bool dot = !c->absolute && c->n == 2 && c->p[0] == '.';
+
+	if (c->n > c->fixed && !dot) {
+		c->n = last_component(c->p, c->n - 1);
+	} else if (!c->absolute) {
+		c->n = c->fixed;
+		append(c, "../", 3);
+		c->fixed = c->n;
+	}
+}
+
+bool
+vm_subr_CLEANPATH(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		  uint64_t *ret)
+{
+	const char *s = args[0].s;
+	uint32_t n = args[0].n, size;
+	struct clean c = { vm_tmp(vm, 1), 0, s[0] == '/', s[0] == '/' };
+
+	if (c.absolute)
+		append(&c, "/", 1);
+	for (uint32_t i = 0; i < n; i += size + 1) {
+		for (size = 0; i + size < n && s[i + size] != '/';)
+			size++;
+		if (i + size == n)
+			append(&c, s + i, size);
+		else if (size == 2 && s[i] == '.' && s[i + 1] == '.')
+			go_up(&c);
+		else if (size > 1 || (size && (s[i] != '.' || !i)))
+			append(&c, s + i, size + 1);
+	}
+	if (!c.n && n)
+		append(&c, "./", 2);
+	return vm_return_string(vm, c.p, c.n, ret);
 }

@@ -158,3 +158,48 @@ vm_subr_TOLOWER(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 {
 	return change_case(vm, &args[0], 'A', ret);
 }
+
+static bool
+is_among(char c, const struct vm_arg *set)
+{
+	for (uint32_t i = 0; i < set->n; i++)
+		if (set->s[i] == c)
+			return true;
+	return false;
+}
+
+/* strspn() and strcspn(): bytes at s that are (not) among the delimiters. */
+static uint32_t
+span(const char *s, const struct vm_arg *delims, bool among)
+{
+	uint32_t n = 0;
+
+	while (s[n] && is_among(s[n], delims) == among)
+		n++;
+	return n;
+}
+
+bool
+vm_subr_STRTOK(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	       uint64_t *ret)
+{
+	const char *s = args[0].s ? args[0].s : vm->token;
+	uint32_t n;
+
+	*ret = 0;
+	if (!s)
+		return true;
+	s += span(s, &args[1], true);
+	n = span(s, &args[1], false);
+	if (!n) {
+		vm->token = NULL;
+		return true;
+	}
+	if (!vm_return_string(vm, s, n, ret))
+		return false;
+	s += n + (s[n] != '\0');
+	if (args[0].s)
+		s = memcpy(vm->tokens, s, args[0].s + args[0].n - s + 1);
+	vm->token = s;
+	return true;
+}

@@ -91,6 +91,7 @@ lay_out(struct vm *vm, uint8_t *mem)
 	vm->key = take(mem, &used, vm->max_key);
 	vm->agg_key = take(mem, &used, agg_key);
 	vm->scratch = take(mem, &used, vm->cfg.scratch_size);
+	vm->tokens = take(mem, &used, vm->strsize);
 	vm->tmp = take(mem, &used, (size_t)vm->tmp_size * VM_NTMP);
 	return used;
 }
@@ -126,6 +127,7 @@ void
 vm_fire(struct vm *vm)
 {
 	vm->scratch_used = 0;
+	vm->token = NULL;
 	for (uint32_t i = 0; i < vm->cfg.prog->nvars; i++) {
 		struct vm_slot *slot = &vm->slots[i];
 

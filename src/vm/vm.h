@@ -113,6 +113,8 @@ struct vm {
 	uint8_t *agg_key;
 	uint8_t *scratch;
 	uint32_t scratch_used;		/* multiple of 8 */
+	char *tokens;			/* strsize bytes: strtok()'s string */
+	const char *token;		/* where it goes on, NULL: nowhere */
 	uint8_t *tmp;			/* VM_NTMP buffers */
 	uint32_t tmp_size;		/* of one */
 };
@@ -123,7 +125,7 @@ size_t vm_size(const struct vm_config *cfg);
  * to for as long as vm is used.  All variables start as zero. */
 void vm_init(struct vm *vm, const struct vm_config *cfg, void *mem);
 
-/* A probe fires: clause-locals and scratch start afresh. */
+/* A probe fires: clause-locals, scratch and strtok() start afresh. */
 void vm_fire(struct vm *vm);
 
 /*

@@ -20,7 +20,8 @@ struct vm_tuple {
 	uint8_t kind;		/* DIF_PUSH_* */
 };
 
-/* An argument of a subroutine: s[0..n-1] for a string, else i. */
+/* An argument of a subroutine: s[0..n-1] for a string, else i, and s is
+ * NULL. */
 struct vm_arg {
 	uint64_t i;
 	const char *s;

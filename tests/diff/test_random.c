@@ -605,7 +605,7 @@ call(struct gen *g)
 	for (const char *a = info->args; *a; a++) {
 		if (*a == '|' && chance(g, 2))
 			break;
-		if (*a == 's')
+		if (dif_is_string(*a))
 			push_str(g);
 		else if (*a == 'i' && a[1] == '\0' && is_base(info) &&
 			 !chance(g, 8))

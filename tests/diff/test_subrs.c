@@ -55,8 +55,10 @@ put_args(struct sb *b, const struct arg *args, unsigned n, enum how how)
 	for (unsigned i = 0; i < n; i++) {
 		if (args[i].s)
 			put_string(b, i, args[i].s, how);
-		else if (args[i].is_mem)
+		else if (args[i].kind == ARG_MEMORY)
 			sb_puts(b, "pushtv DT_TYPE(0), %r0, %r5\n");
+		else if (args[i].kind == ARG_NONE)
+			sb_puts(b, "pushtr DT_TYPE(1), %r0, %r0\n");
 		else
 			sb_printf(b, "setx %" PRIu64 ", %%r3\n"
 				  "pushtv DT_TYPE(0), %%r0, %%r3\n",
@@ -64,15 +66,17 @@ put_args(struct sb *b, const struct arg *args, unsigned n, enum how how)
 	}
 }
 
-/* One clause for each way; strings of unknown length when str. */
+/* One clause for each way; strings of unknown length when str.  Documents are
+ * many: these come as literals, and from elsewhere in test_texts.c. */
 static void
 add_call(struct diff *d, unsigned subr, const struct arg *args, unsigned n,
 	 bool str)
 {
 	const char *name = dif_subr_info(subr)->name;
+	unsigned ways = subr == DIF_SUBR_JSON ? LITERAL + 1 : NHOW;
 	struct sb b;
 
-	for (enum how how = 0; how < NHOW; how++) {
+	for (enum how how = 0; how < ways; how++) {
 		struct diff_clause *c = diff_clause(d,
 			"%s(\"%s\" %" PRId64 ", \"%s\" %" PRId64 ", %" PRId64
 			") of %u with %s", name, n && args[0].s ? args[0].s : "",
@@ -198,6 +202,10 @@ long_strings(uint32_t strsize)
 		const struct arg chr[] = { one[i], { NULL, 'b' } };
 		const struct arg find[] = { one[i], { "ab", 0 } };
 		const struct arg self[] = { one[i], one[1] };
+		add_call(d, DIF_SUBR_CLEANPATH, &one[i], 1, true);
+		add_call(d, DIF_SUBR_TOUPPER, &one[i], 1, true);
+		add_call(d, DIF_SUBR_STRTOK, find, 2, true);
+		add_call(d, DIF_SUBR_STRTOK, self, 2, true);
 		add_call(d, DIF_SUBR_STRLEN, &one[i], 1, false);
 		for (unsigned k = 0; k < BASE_NELEMS(subrs); k++)
 			add_call(d, subrs[k], &one[i], 1, true);
@@ -285,7 +293,7 @@ test_faults(void)
 		unsigned n = (unsigned)strcspn(info->args, "|");
 		for (unsigned k = 0; k < n * BASE_NELEMS(bad) * 2; k++) {
 			unsigned at = k % n, lim = k / n % 2, v = k / n / 2;
-			if (info->args[at] != 's')
+			if (!dif_is_string(info->args[at]))
 				continue;
 			struct diff_clause *c = diff_clause(d,
 				"%s argument %u is %#" PRIx64 "%s", info->name,
@@ -295,10 +303,10 @@ test_faults(void)
 				  "sets \"hello\", %%r2\nsetx %u, %%r3\n",
 				  bad[v], lim * 8);
 			for (unsigned j = 0; j < n; j++)
-				sb_printf(&b, info->args[j] == 's' ?
+				sb_printf(&b, dif_is_string(info->args[j]) ?
 					"pushtr DT_TYPE(1), %%r3, %%r%d\n" :
 					"pushtv DT_TYPE(0), %%r0, %%r%d\n",
-					info->args[j] == 's' && j != at ? 2 :
+					dif_is_string(info->args[j]) && j != at ? 2 :
 					1);
 			sb_printf(&b, "call %s, %%r1\nret %%r0", info->name);
 			diff_int(c, 8, sb_str(&b));
@@ -354,6 +362,88 @@ test_scratch(void)
 		diff_int(diff_clause(d, "%s", scratch_texts[i][0]), 8,
 			 scratch_texts[i][1]);
 	return finish(d);
+}
+
+/* A text for strtok(), "" to go on; delimiters; ways to push these. */
+static const struct { const char *text, *delims; enum how how; } tokens[] = {
+	{ "", ",", LITERAL }, { "one,two;;three four", ",", LITERAL },
+	{ "", ";", LITERAL }, { "", "; ", LIMITED }, { "", "", GLOBAL },
+	{ "", ",", LITERAL }, { "", ",", LITERAL },
+	{ "a b c d e f", " ", UNKNOWN }, { "", " ", UNKNOWN },
+	{ "", " ", LIMITED }, { "", "d ", GLOBAL }, { ",,,", ",", LITERAL },
+	{ "", ",", LITERAL }, { "x y", " ", LIMITED }, { "p q r", " ", LITERAL },
+	{ "", "", LITERAL }, { "", "", LITERAL }, { "k", "", LITERAL },
+	{ "", "", LITERAL },
+};
+
+/* One firing, and all its clauses share a place in a text. */
+static unsigned
+tokens_of(uint32_t strsize)
+{
+	struct diff *d = new_diff(strsize);
+	struct sb b;
+
+	diff_scratch(d, strsize);
+	for (unsigned i = 0; i < BASE_NELEMS(tokens); i++) {
+		sb_init(&b, 1 << 16);
+		if (tokens[i].text[0])
+			put_string(&b, 0, tokens[i].text, tokens[i].how);
+		else
+			sb_puts(&b, "pushtr DT_TYPE(1), %r0, %r0\n");
+		put_string(&b, 1, tokens[i].delims, tokens[i].how);
+		sb_puts(&b, "call strtok, %r4\nret %r4");
+		diff_str(diff_clause(d, "token %u", i), 32, sb_str(&b));
+		sb_fini(&b);
+		/* A fault changes nothing. */
+		if (i % 3 == 0)
+			diff_int(diff_clause(d, "no scratch, %u", i), 8,
+				 "setx 8, %r1\nallocs %r1, %r1\n"
+				 "sets \"u v\", %r1\nsets \" \", %r2\n"
+				 "pushtr DT_TYPE(1), %r0, %r1\n"
+				 "pushtr DT_TYPE(1), %r0, %r2\n"
+				 "call strtok, %r1\nret %r0");
+		if (i % 3 == 1)
+			diff_int(diff_clause(d, "no delimiters, %u", i), 8,
+				 "sets \"u v\", %r1\n"
+				 "pushtr DT_TYPE(1), %r0, %r1\n"
+				 "pushtr DT_TYPE(1), %r0, %r0\n"
+				 "call strtok, %r1\nret %r0");
+	}
+	unsigned bad = diff_run(d, (struct diff_args[3]){ 0 }, 3);
+	diff_free(d);
+	return bad;
+}
+
+static unsigned
+test_tokens(void)
+{
+	return tokens_of(64) + tokens_of(8) + tokens_of(2);
+}
+
+/* Limits that the generator does not know, and a string that may be none. */
+static unsigned
+test_tokens_limits(void)
+{
+	static const struct diff_args args[] = {
+		{ { 0, 1 } }, { { 1, 1 } }, { { 0, 0 } }, { { 1, 2 } },
+		{ { 0, 3 } },
+	};
+	struct diff *d = new_diff(32);
+
+	diff_str(diff_clause(d, "begin"), 32, "sets \"ab cd;ef gh\", %r1\n"
+		 "sets \" \", %r2\npushtr DT_TYPE(1), %r0, %r1\n"
+		 "pushtr DT_TYPE(1), %r0, %r2\ncall strtok, %r4\nret %r4");
+	diff_str(diff_clause(d, "a text or none"), 32, "ldgs arg0, %r1\n"
+		 "ldgs arg1, %r3\nmov %r0, %r2\ntst %r1\nbe A\n"
+		 "sets \"uv;wx yz\", %r2\nA: pushtr DT_TYPE(1), %r3, %r2\n"
+		 "sets \" ;\", %r2\npushtr DT_TYPE(1), %r3, %r2\n"
+		 "call strtok, %r4\nret %r4");
+	diff_str(diff_clause(d, "go on"), 32, "sets \" \", %r2\n"
+		 "pushtr DT_TYPE(1), %r0, %r0\npushtr DT_TYPE(1), %r0, %r2\n"
+		 "call strtok, %r4\nret %r4");
+	unsigned bad = diff_run(d, args, BASE_NELEMS(args));
+	diff_free(d);
+	return bad;
 }
 
 /* Digits do not run over what else is in the slot. */
@@ -556,6 +646,8 @@ main(void)
 		{ "faults", test_faults },
 		{ "scratch", test_scratch },
 		{ "numbers", test_numbers },
+		{ "tokens", test_tokens },
+		{ "tokens, limits", test_tokens_limits },
 		{ "digits", test_digits },
 		{ "processes", test_process },
 		{ "randomness", test_random },

@@ -100,7 +100,7 @@ rdif_call(struct rdif *r)
 	for (; *args; args++) {
 		if (*args == '|' && rdif_below(r, 2))
 			break;
-		if (*args == 's')
+		if (dif_is_string(*args))
 			rdif_emit(r, R(PUSHTR, DIF_PUSH_STRING, rdif_reg(r, 0),
 				       rdif_reg(r, 0)));
 		else if (*args != '|')

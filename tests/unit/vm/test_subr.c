@@ -22,7 +22,7 @@ call_on(struct world *w, unsigned subr, const struct arg *args, unsigned n,
 			strcpy((char *)w->kmem + i * 512, args[i].s);
 		}
 		code[pc++] = W(SETX, i, 1);
-		code[pc++] = args[i].s ? R(PUSHTR, 1, 0, 1) :
+		code[pc++] = args[i].s || args[i].kind == ARG_NONE ? R(PUSHTR, 1, 0, 1) :
 					 R(PUSHTV, 0, 0, 1);
 	}
 	code[pc++] = DIF_FMT_W(DIF_OP_CALL, subr, 1);
@@ -87,7 +87,7 @@ test_memory(void **state)
 		memcpy(w.kmem + PAGE - m->size, m->bytes, m->size);
 		for (unsigned k = 0; k < m->n; k++) {
 			row.args[k] = m->args[k];
-			if (m->args[k].is_mem)
+			if (m->args[k].kind == ARG_MEMORY)
 				row.args[k].i = (int64_t)KMEM + PAGE - m->size;
 		}
 		check_str(&w, &row);
@@ -163,7 +163,8 @@ test_bad_strings(void **state)
 		unsigned n = strcspn(args, "|");
 
 		for (unsigned bad = 0; bad < n; bad++)
-			for (unsigned a = 0; a < 3 && args[bad] == 's'; a++) {
+			for (unsigned a = args[bad] == 'n';
+			     a < 3 && dif_is_string(args[bad]); a++) {
 				uint64_t ints[] = { addrs[a] }, v;
 				uint32_t code[16], pc = 0;
 				struct dif_difo d;
@@ -171,7 +172,7 @@ test_bad_strings(void **state)
 				code[pc++] = W(SETX, 0, 1);
 				code[pc++] = W(SETS, S_HELLO, 2);
 				for (unsigned k = 0; k < n; k++)
-					code[pc++] = args[k] != 's' ?
+					code[pc++] = !dif_is_string(args[k]) ?
 						R(PUSHTV, 0, 0, 1) :
 						R(PUSHTR, 1, 0, k == bad ? 1 : 2);
 				code[pc++] = DIF_FMT_W(DIF_OP_CALL, subrs[i], 1);
