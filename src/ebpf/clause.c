@@ -32,6 +32,14 @@ result_number(struct ebpf *g)
 		ebpf_addr(g, &g->result, 0, BPF_REG_0);
 }
 
+static void
+store_pid(struct ebpf *g, uint8_t base, int32_t off)
+{
+	ebpf_helper(g, BPF_FUNC_get_current_pid_tgid);
+	ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 32);
+	ebpf_store(g, 8, base, off, BPF_REG_0);
+}
+
 /* Evaluate d into the bytes of field f at [base + off]. */
 static void
 field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
@@ -44,7 +52,9 @@ field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
 		ebpf_store(g, 4, base, off, BPF_REG_0);
 		return;
 	}
-	if (f->kind == ABI_FIELD_STACK) {
+	if (f->kind == ABI_FIELD_STACK || f->kind == ABI_FIELD_USTACK) {
+		if (f->kind == ABI_FIELD_USTACK)
+			store_pid(g, base, off);
 		ebpf_stack(g, f, base, off);
 		return;
 	}
@@ -61,6 +71,13 @@ field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
 	case ABI_FIELD_MOD:
 		result_number(g);
 		ebpf_store(g, f->size, base, off, BPF_REG_0);
+		break;
+	case ABI_FIELD_USYM:
+	case ABI_FIELD_UMOD:
+	case ABI_FIELD_UADDR:
+		result_number(g);
+		ebpf_store(g, 8, base, off + 8, BPF_REG_0);
+		store_pid(g, base, off);
 		break;
 	case ABI_FIELD_STRING:
 		ebpf_copy_to(g, base, off, f->size, &g->result, DIF_R0,

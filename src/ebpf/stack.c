@@ -83,6 +83,18 @@ count_own(struct ebpf *g, uint32_t off)
 	ebpf_place(g, done);
 }
 
+/* r0 <- bytes of a stack that were read to [base + off]: words at most, zeros
+ * behind them. */
+static void
+get_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words, bool user)
+{
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_CTX);
+	ebpf_lea(g, BPF_REG_2, base, off);
+	ebpf_imm(g, BPF_REG_3, (uint64_t)words * 8);
+	ebpf_imm(g, BPF_REG_4, user ? BPF_F_USER_STACK : 0);
+	ebpf_helper(g, BPF_FUNC_get_stack);
+}
+
 /* Read `words` of a stack into temps, zeros behind the first of them; r0 <-
  * bytes read.  The result is where they are in the slot. */
 static uint32_t
@@ -94,11 +106,7 @@ read_stack(struct ebpf *g, uint32_t words, bool user)
 		g->temps_max = g->temps + words * 8;
 	ebpf_slot_used(g);
 	ebpf_zero(g, R_SLOT, (int32_t)off, LOOK * 8);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_CTX);
-	ebpf_lea(g, BPF_REG_2, R_SLOT, (int32_t)off);
-	ebpf_imm(g, BPF_REG_3, (uint64_t)words * 8);
-	ebpf_imm(g, BPF_REG_4, user ? BPF_F_USER_STACK : 0);
-	ebpf_helper(g, BPF_FUNC_get_stack);
+	get_stack(g, R_SLOT, (int32_t)off, words, user);
 	return off;
 }
 
@@ -165,6 +173,10 @@ ebpf_stack(struct ebpf *g, const struct abi_field *f, uint8_t base,
 {
 	uint32_t words = f->size / 8;
 
+	if (f->kind == ABI_FIELD_USTACK) {
+		get_stack(g, base, off + 8, words - 1, true);
+		return;
+	}
 	skip_own(g, read_stack(g, words + 7, false));
 	if (words > COPY_INLINE) {
 		ebpf_lea(g, BPF_REG_1, base, off);

@@ -12,7 +12,8 @@
 void ebpf_stackdepth(struct ebpf *g, unsigned id);
 void ebpf_caller(struct ebpf *g, unsigned id);
 
-/* Fill a field with the kernel's stack. */
+/* Fill a field with the kernel's stack; or, behind the process id, with the
+ * user's. */
 void ebpf_stack(struct ebpf *g, const struct abi_field *f, uint8_t base,
 		int32_t off);
 

@@ -207,7 +207,11 @@ put_addr(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 		return;
 	}
 	sb_init(&tmp, TEXT_MAX);
-	fmt_symbol(f, d, base, &tmp);
+	if (s->conv->conv == 'A' && d->kind == ABI_FIELD_INT)	/* whose? */
+		sb_printf(&tmp, "0x%llx",
+			  (unsigned long long)fmt_field_addr(d, base));
+	else
+		fmt_symbol(f, d, base, &tmp);
 	put_sb(s, &tmp, b);
 }
 
@@ -258,7 +262,7 @@ static void (*const puts_[])(const struct fmt *f, const struct spec *s,
 	[PFMT_ARG_INT] = put_int, [PFMT_ARG_CHAR] = put_char,
 	[PFMT_ARG_STR] = put_str, [PFMT_ARG_FLOAT] = put_float,
 	[PFMT_ARG_ADDR] = put_addr, [PFMT_ARG_TIME] = put_time,
-	[PFMT_ARG_STACK] = put_stack,
+	[PFMT_ARG_UADDR] = put_addr, [PFMT_ARG_STACK] = put_stack,
 };
 
 /* --- printa()'s own ----------------------------------------------------- */

@@ -77,7 +77,12 @@ add_value_difo(struct clause *c, const struct ast_node *n,
 		return vec_push(&c->difos, NULL) || no_memory(c);
 	case ABI_FIELD_SYM:
 	case ABI_FIELD_MOD:
-		return add_difo(c, sema_eval(n)->list, address);
+	case ABI_FIELD_USYM:
+	case ABI_FIELD_UMOD:
+	case ABI_FIELD_UADDR:
+		if (type_is_dyn(sema_eval(n)->type))
+			n = sema_eval(n)->list;
+		return add_difo(c, n, address);
 	default:
 		return add_difo(c, n, want);
 	}
@@ -137,6 +142,11 @@ static const struct action {
 	{ ABI_ACT_SYM, .is_value = true },
 	{ ABI_ACT_MOD, .is_value = true },
 	{ ABI_ACT_PRINT, false, NULL },
+	{ ABI_ACT_USTACK, .is_value = true },
+	{ ABI_ACT_JSTACK, .is_value = true },
+	{ ABI_ACT_USYM, .is_value = true },
+	{ ABI_ACT_UMOD, .is_value = true },
+	{ ABI_ACT_UADDR, .is_value = true },
 };
 
 /* What a statement calls, if that is an action; else NULL. */
@@ -245,6 +255,18 @@ add_field(struct clause *c, const struct action *how, struct abi_action *a,
 	return put_field(c, a, n, f, want);
 }
 
+/* An address in the process that runs, to be printed by name. */
+static bool
+add_uaddr(struct clause *c, struct abi_action *a, const struct ast_node *n)
+{
+	struct gen_want want = { .size = 0 };
+	struct abi_field f = {
+		.kind = ABI_FIELD_UADDR, .align = 8, .size = 16,
+	};
+
+	return put_field(c, a, n, f, want);
+}
+
 /* tracemem(): what lies at an address, and how much of it counts. */
 static bool
 add_memory(struct clause *c, struct abi_action *a, const struct ast_node *addr)
@@ -283,9 +305,11 @@ add_args(struct clause *c, const struct action *how, struct abi_action *a,
 							   e->str_len);
 			ok = f.text || no_memory(c);
 		} else {
-			bool str = how->is_text ||
-				   next_arg(&f) == PFMT_ARG_STR;
-			ok = add_field(c, how, a, n, str);
+			enum pfmt_arg arg = next_arg(&f);
+			bool str = how->is_text || arg == PFMT_ARG_STR;
+			ok = arg == PFMT_ARG_UADDR && !type_is_dyn(e->type)
+			     ? add_uaddr(c, a, n)
+			     : add_field(c, how, a, n, str);
 		}
 		if (!ok)
 			return false;

@@ -128,4 +128,33 @@ void kern_ring_release(struct kern_ring *r);
 /* Bytes waiting. */
 size_t kern_ring_pending(const struct kern_ring *r);
 
+/* --- What processes execute --------------------------------------- */
+
+enum kern_task_kind {
+	KERN_TASK_MAPPED,	/* may execute a file, or memory */
+	KERN_TASK_FORKED, KERN_TASK_ENDED,
+};
+
+struct kern_task_event {
+	enum kern_task_kind kind;
+	int pid;
+	int parent;		/* FORKED */
+	uint64_t time_ns;	/* CLOCK_MONOTONIC */
+	/* MAPPED: as in /proc/PID/maps.  dev: major << 32 | minor */
+	uint64_t start, size, offset, dev, inode;
+	const char *path;	/* borrowed for the call */
+};
+
+/* Events of all processes from now on; those of one CPU are in order. */
+struct kern_tasks;
+typedef void kern_task_fn(void *ctx, const struct kern_task_event *e);
+
+struct err *kern_tasks_open(struct kern_tasks **ret);
+void kern_tasks_close(struct kern_tasks *t);	/* NULL is fine */
+/* Hand on what has come. */
+void kern_tasks_read(struct kern_tasks *t, kern_task_fn *fn, void *ctx);
+/* The i-th of the descriptors that become readable when much waits; -1: there
+ * are no more. */
+int kern_tasks_fd(const struct kern_tasks *t, unsigned i);
+
 #endif

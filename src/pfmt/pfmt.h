@@ -15,7 +15,8 @@ enum pfmt_arg {
 	PFMT_ARG_CHAR,		/* c C */
 	PFMT_ARG_STR,		/* s S: string, char *, char[] */
 	PFMT_ARG_FLOAT,		/* e E f g G */
-	PFMT_ARG_ADDR,		/* a A p: pointer or 64-bit integer */
+	PFMT_ARG_ADDR,		/* a p: pointer or 64-bit integer */
+	PFMT_ARG_UADDR,		/* A: the same, in a process */
 	PFMT_ARG_TIME,		/* Y T: 64-bit integer, ns since the epoch */
 	PFMT_ARG_STACK,		/* k */
 	PFMT_ARG_NONE,		/* %% */

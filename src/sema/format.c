@@ -73,6 +73,7 @@ static const struct {
 	[PFMT_ARG_STR] = { type_is_strcompat, "a string" },
 	[PFMT_ARG_FLOAT] = { type_is_float, "a floating-point number" },
 	[PFMT_ARG_ADDR] = { is_addr, "a pointer or 64-bit integer" },
+	[PFMT_ARG_UADDR] = { is_addr, "a pointer or 64-bit integer" },
 	[PFMT_ARG_TIME] = { is_time, "a 64-bit time in nanoseconds" },
 	[PFMT_ARG_STACK] = { sema_is_stack, "a stack" },
 };
@@ -99,7 +100,8 @@ static bool
 is_printable(const struct pfmt_conv *c, const struct type *t)
 {
 	if (sema_is_symbol(t))
-		return c->arg == PFMT_ARG_STR || c->arg == PFMT_ARG_ADDR;
+		return c->arg == PFMT_ARG_STR || c->conv == 'a' ||
+		       c->conv == 'A';
 	return wants[c->arg].ok(t) ||
 	       (c->arg == PFMT_ARG_ADDR &&
 		(type_is_array(t) || type_is_func(t)));

@@ -36,6 +36,10 @@ static const struct stack {
 } stacks[] = {
 	{ ABI_ACT_STACK, OPT_STACKFRAMES, D_STACK_PROTO, D_STACK_SIZE,
 	  D_UNKNOWN, ABI_FIELD_STACK },
+	{ ABI_ACT_USTACK, OPT_USTACKFRAMES, D_USTACK_PROTO, D_USTACK_FRAMES,
+	  D_USTACK_STRSIZE, ABI_FIELD_USTACK },
+	{ ABI_ACT_JSTACK, OPT_JSTACKFRAMES, D_USTACK_PROTO, D_USTACK_FRAMES,
+	  D_USTACK_STRSIZE, ABI_FIELD_USTACK },
 };
 
 /* The first argument, or the option. */
@@ -109,6 +113,9 @@ static const struct {
 } symbols[] = {
 	{ ABI_ACT_SYM, ABI_FIELD_SYM, 8, "sym" },
 	{ ABI_ACT_MOD, ABI_FIELD_MOD, 8, "mod" },
+	{ ABI_ACT_USYM, ABI_FIELD_USYM, 16, "usym" },
+	{ ABI_ACT_UMOD, ABI_FIELD_UMOD, 16, "umod" },
+	{ ABI_ACT_UADDR, ABI_FIELD_UADDR, 16, "uaddr" },
 };
 
 void

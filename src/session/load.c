@@ -391,6 +391,7 @@ session_unload(struct session *s)
 		kern_detach(s->links.v[i]);
 	vec_fini(&s->links);
 	session_vtime_stop(s);
+	session_names_stop(s);
 	for (unsigned cpu = 0; s->rings && cpu < s->ncpus; cpu++)
 		kern_ring_close(s->rings[cpu]);
 	if (s->ctl)

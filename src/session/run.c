@@ -132,7 +132,9 @@ session_go(struct session *s)
 	TRY(session_plan(s, &in));
 	TRY(session_load(s, &in));
 	TRY(session_source_init(s));
+	TRY(session_names_start(s));
 	TRY(watch(s));
+	session_names_watch(s);
 	set_clock(s);
 	s->ctl->state = ABI_STATE_STARTING;
 	TRY(session_vtime_start(s));
@@ -206,7 +208,7 @@ session_wait(struct session *s)
 	struct epoll_event ev;
 	int ms;
 
-	if (!s->running || s->ctl->state != ABI_STATE_ACTIVE)
+	if (!s->running || s->ctl->state != ABI_STATE_ACTIVE || s->sweep)
 		return;
 	until = min_time(until, now + (uint64_t)s->opts.v[OPT_SWITCHRATE]);
 	if (s->plan->naggs)
@@ -246,6 +248,7 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 	bool ended = session_proc_poll(s);
 	bool stopped = s->ctl->state == ABI_STATE_STOPPED;
 
+	session_names_turn(s);
 	TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0, stopped,
 			 pass_on, &p));
 	if (now >= s->next_clean) {

@@ -69,6 +69,8 @@ struct session {
 	struct typedb *types;
 	struct sym_kernel *syms;
 	struct sym_names *sym_names;
+	struct kern_tasks *tasks;	/* NULL: nobody asks for their names */
+	void *sweep;			/* DIR of /proc, until all was seen */
 	struct prov_set *prov;
 	struct sema_world world;
 	struct sema *sema;
@@ -161,6 +163,11 @@ uint64_t session_limit(enum opt_id id, const struct plan_prog *p,
 struct err *session_check_sizes(struct session *s, const uint8_t *online);
 /* source.c */
 struct err *session_source_init(struct session *s);
+/* names.c: before attaching; once there is an epoll; at each turn. */
+struct err *session_names_start(struct session *s);
+void session_names_watch(struct session *s);
+void session_names_turn(struct session *s);
+void session_names_stop(struct session *s);
 /* tick.c */
 struct err *session_tick_start(struct session *s);
 void session_tick_stop(struct session *s);

@@ -1,13 +1,36 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Any address to the place it lies in, for those who print.
+ *
+ * Names of processes are often asked for when the process is gone.  So somebody
+ * tells what processes map while they run (sym_names_mapped()), and for those
+ * that were there before, /proc is read when they are first heard of.  Should
+ * that not be enough (events were lost), /proc is read again, though not all
+ * the time.
  */
+#include <stdio.h>
+#include <time.h>
+
+#include "sym/process_priv.h"
 #include "sym/sym_priv.h"
 #include "util/alloc.h"
+#include "util/cleanup.h"
+#include "util/intern.h"
 #include "util/sb.h"
+
+enum {
+	AGAIN_NS = 100 * 1000 * 1000,
+	GENERATIONS = 16,	/* of parents that are asked */
+	LINE_SIZE = 4096 + 256,
+};
 
 struct sym_names {
 	struct sym_kernel *kernel;	/* borrowed */
+	struct objects objects;
+	struct processes processes;
+	struct intern texts;
+	void (*on_look)(void *ctx);
+	void *on_look_ctx;
 };
 
 struct err *
@@ -18,6 +41,9 @@ sym_names_new(struct sym_kernel *kernel, struct sym_names **ret)
 	if (!n)
 		return &err_nomem;
 	n->kernel = kernel;
+	objects_init(&n->objects);
+	processes_init(&n->processes);
+	intern_init(&n->texts);
 	*ret = n;
 	return NULL;
 }
@@ -25,7 +51,192 @@ sym_names_new(struct sym_kernel *kernel, struct sym_names **ret)
 void
 sym_names_free(struct sym_names *n)
 {
+	if (!n)
+		return;
+	processes_fini(&n->processes);
+	objects_fini(&n->objects);
+	intern_fini(&n->texts);
 	util_free(n);
+}
+
+void
+sym_names_mangled(struct sym_names *n)
+{
+	n->objects.mangled = true;
+}
+
+void
+sym_names_on_look(struct sym_names *n, void (*fn)(void *ctx), void *ctx)
+{
+	n->on_look = fn;
+	n->on_look_ctx = ctx;
+}
+
+/* --- Processes ------------------------------------------------------------ */
+
+static uint64_t
+now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+static void
+add_mapping(struct sym_names *n, struct process *p,
+	    const struct sym_mapping *m)
+{
+	struct object *o = objects_get(&n->objects, p->pid, m);
+
+	if (!o)
+		return;
+	if (o->is_anon)
+		jit_meet(&p->jit, p->pid);
+	process_map(p, m, o);
+}
+
+/* What /proc says is as of before it was asked: what an event tells is newer
+ * when in doubt. */
+static void
+read_maps(struct sym_names *n, struct process *p)
+{
+	char line[LINE_SIZE], path[64];
+	struct sym_mapping m;
+
+	p->read_ns = now();
+	snprintf(path, sizeof(path), "/proc/%d/maps", p->pid);
+	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
+	while (f && fgets(line, sizeof(line), f)) {
+		if (!process_parse_line(line, &m))
+			continue;
+		m.time_ns = p->read_ns;
+		add_mapping(n, p, &m);
+	}
+}
+
+void
+sym_names_process(struct sym_names *n, int pid)
+{
+	struct process *p = processes_get(&n->processes, pid);
+
+	if (p && !p->read_ns && !p->forked_ns)
+		read_maps(n, p);
+}
+
+void
+sym_names_mapped(struct sym_names *n, int pid, const struct sym_mapping *m)
+{
+	struct process *p;
+
+	sym_names_process(n, pid);
+	p = processes_find(&n->processes, pid);
+	if (p)
+		add_mapping(n, p, m);
+}
+
+void
+sym_names_forked(struct sym_names *n, int pid, int parent, uint64_t time_ns)
+{
+	struct process *p = processes_get(&n->processes, pid);
+
+	if (!p)
+		return;
+	p->parent = parent;
+	p->forked_ns = time_ns;
+	if (p->ended) {		/* the number is used again */
+		p->ended = false;
+		jit_fini(&p->jit);
+		jit_init(&p->jit);
+	}
+	sym_names_process(n, parent);
+}
+
+void
+sym_names_ended(struct sym_names *n, int pid)
+{
+	struct process *p = processes_find(&n->processes, pid);
+
+	if (p)
+		processes_end(&n->processes, p);
+}
+
+/* --- Questions ------------------------------------------------------------ */
+
+static struct pmap *
+find_map(struct sym_names *n, struct process *p, uint64_t addr)
+{
+	uint64_t until = UINT64_MAX;
+	struct pmap *m = NULL;
+
+	for (int i = 0; p && i < GENERATIONS; i++) {
+		m = process_find(p, addr, until);
+		if (m || !p->parent)
+			break;
+		until = p->forked_ns;
+		p = processes_find(&n->processes, p->parent);
+	}
+	return m;
+}
+
+static struct pmap *
+find_or_read(struct sym_names *n, struct process *p, uint64_t addr)
+{
+	struct pmap *m = find_map(n, p, addr);
+
+	if (m || p->ended || (p->read_ns && now() - p->read_ns < AGAIN_NS))
+		return m;
+	read_maps(n, p);
+	return find_map(n, p, addr);
+}
+
+static void
+look_up_jit(struct sym_names *n, struct process *p, uint64_t addr,
+	    struct sym_place *ret)
+{
+	const struct jit_sym *s = jit_find(&p->jit, p->pid, addr, now());
+
+	if (!s)
+		return;
+	ret->module = intern(&n->texts, p->jit.title);
+	ret->function = intern(&n->texts, jit_name(&p->jit, s));
+	ret->offset = addr - s->addr;
+}
+
+static uint64_t
+lowest(const struct process *p, const struct pmap *of)
+{
+	uint64_t low = of->m.start;
+
+	for (size_t i = 0; i < p->maps.n; i++)
+		if (p->maps.v[i].object == of->object &&
+		    p->maps.v[i].m.start < low)
+			low = p->maps.v[i].m.start;
+	return low;
+}
+
+void
+sym_names_user(struct sym_names *n, int pid, uint64_t addr,
+	       struct sym_place *ret)
+{
+	struct process *p;
+	struct pmap *m;
+
+	*ret = (struct sym_place){ .addr = addr, .module_start = addr };
+	if (n->on_look)
+		n->on_look(n->on_look_ctx);
+	p = processes_get(&n->processes, pid);
+	m = p ? find_or_read(n, p, addr) : NULL;
+	if (!m)
+		return;
+	if (m->object->is_anon) {
+		look_up_jit(n, p, addr, ret);
+		ret->module_start = ret->module ? m->m.start : addr;
+		return;
+	}
+	ret->module = m->object->name;
+	ret->module_start = lowest(p, m);
+	object_look_up(&n->objects, m->object, pid, &m->m, addr, ret);
 }
 
 void
@@ -40,13 +251,6 @@ sym_names_kernel(struct sym_names *n, uint64_t addr, struct sym_place *ret)
 	ret->function = s.name;
 	ret->offset = addr - s.addr;
 	ret->module_start = s.module_start;
-}
-
-void
-sym_names_user(struct sym_names *n, int pid, uint64_t addr,
-	       struct sym_place *ret)
-{
-	*ret = (struct sym_place){ .addr = addr, .module_start = addr };
 }
 
 void

@@ -67,6 +67,35 @@ void sym_names_kernel(struct sym_names *n, uint64_t addr,
 void sym_names_user(struct sym_names *n, int pid, uint64_t addr,
 		    struct sym_place *ret);
 
+/* Show names of C++ and Rust as the linker knows them; before the first
+ * question. */
+void sym_names_mangled(struct sym_names *n);
+
+/* --- What is known of processes -------------------------------------------- */
+
+/* A file, or memory without one, that a process may execute. */
+struct sym_mapping {
+	uint64_t start, size;	/* bytes */
+	uint64_t offset;	/* in the file, of what is at start */
+	uint64_t dev;		/* major << 32 | minor */
+	uint64_t inode;
+	uint64_t time_ns;	/* CLOCK_MONOTONIC: when it was made */
+	const char *path;	/* as /proc/PID/maps says; borrowed for the
+				 * call */
+};
+
+/* What happened to processes, in any order.  Who is not told of a process's
+ * start reads what it has mapped from /proc, when it is first heard of. */
+void sym_names_mapped(struct sym_names *n, int pid,
+		      const struct sym_mapping *m);
+void sym_names_forked(struct sym_names *n, int pid, int parent,
+		      uint64_t time_ns);
+void sym_names_ended(struct sym_names *n, int pid);
+/* Read what process pid has mapped now, unless that is known. */
+void sym_names_process(struct sym_names *n, int pid);
+/* fn is called before each look at processes: to tell the latest. */
+void sym_names_on_look(struct sym_names *n, void (*fn)(void *ctx), void *ctx);
+
 /* The text of a place: "module`function+0x1f", without "+0x0"; without a
  * function "module`0x7f..", without a module "0x7f..". */
 void sym_place_print(const struct sym_place *p, struct sb *b);

@@ -36,11 +36,11 @@ test_pieces(void **state)
 		int last;		/* what pfmt_next() ends with */
 	} rows[] = {
 		{ "", { NULL }, 0 },
-		{ "abc", { "[abc] f0 w-1 p-1 s . a7" }, 0 },
+		{ "abc", { "[abc] f0 w-1 p-1 s . a8" }, 0 },
 		{ "%d", { "[]%d f0 w-1 p-1 s d a0" }, 0 },
 		{ "a%db", { "[a]%d f0 w-1 p-1 s d a0",
-			    "[b] f0 w-1 p-1 s . a7" }, 0 },
-		{ "100%%", { "[100]%% f0 w-1 p-1 s % a7" }, 0 },
+			    "[b] f0 w-1 p-1 s . a8" }, 0 },
+		{ "100%%", { "[100]%% f0 w-1 p-1 s % a8" }, 0 },
 		{ "%-+ #0'@5.3lld",
 		  { "[]%-+ #0'@5.3lld f7f w5 p3 sll d a0" }, 0 },
 		{ "%10@u", { "[]%10@u f40 w10 p-1 s u a0" }, 0 },
@@ -56,7 +56,7 @@ test_pieces(void **state)
 		{ "%hs", { "[]%hs f0 w-1 p-1 sh! s a2" }, 0 },
 		{ "%Ld", { "[]%Ld f0 w-1 p-1 sL! d a0" }, 0 },
 		{ "%wd", { "[]%wd f0 w-1 p-1 sw! d a0" }, 0 },
-		{ "%lk", { "[]%lk f0 w-1 p-1 sl! k a6" }, 0 },
+		{ "%lk", { "[]%lk f0 w-1 p-1 sl! k a7" }, 0 },
 		{ "%99999999999d",
 		  { "[]%99999999999d f0 w1048576 p-1 s d a0" }, 0 },
 		{ "%", { NULL }, -1 },
@@ -94,7 +94,7 @@ test_letters(void **state)
 	} rows[] = {
 		{ "dioxXuIP", PFMT_ARG_INT }, { "cC", PFMT_ARG_CHAR },
 		{ "sS", PFMT_ARG_STR }, { "eEfgG", PFMT_ARG_FLOAT },
-		{ "aAp", PFMT_ARG_ADDR }, { "YT", PFMT_ARG_TIME },
+		{ "ap", PFMT_ARG_ADDR }, { "A", PFMT_ARG_UADDR }, { "YT", PFMT_ARG_TIME },
 		{ "k", PFMT_ARG_STACK }, { "%", PFMT_ARG_NONE },
 	};
 

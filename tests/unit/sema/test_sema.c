@@ -698,6 +698,12 @@ static const struct number others[] = {
 	{ "ACTION", "speculate", ABI_ACT_SPECULATE, true },
 	{ "ACTION", "commit", ABI_ACT_COMMIT, true },
 	{ "ACTION", "discard", ABI_ACT_DISCARD, true },
+	{ "ACTION", "ustack", ABI_ACT_USTACK, true },
+	{ "ACTION", "jstack", ABI_ACT_JSTACK, true },
+	{ "ACTION", "usym", ABI_ACT_USYM, true },
+	{ "ACTION", "ufunc", ABI_ACT_USYM, true },
+	{ "ACTION", "umod", ABI_ACT_UMOD, true },
+	{ "ACTION", "uaddr", ABI_ACT_UADDR, true },
 	{ "ENUM", "NULL", 0, true },
 };
 

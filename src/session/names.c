@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Names of addresses in processes.  Only a program that prints such addresses
+ * pays for them: then all processes are watched from before its probes are
+ * attached, so that one that is gone in a moment has names, and those that
+ * were there before are looked at during the first turns, a few at a time.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+
+#include "session/session_priv.h"
+
+enum { SWEEP_NS = 2 * 1000 * 1000 };	/* of one turn */
+
+static bool
+is_user(const struct abi_field *f, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (f[i].kind == ABI_FIELD_USTACK ||
+		    f[i].kind == ABI_FIELD_USYM ||
+		    f[i].kind == ABI_FIELD_UMOD || f[i].kind == ABI_FIELD_UADDR)
+			return true;
+	return false;
+}
+
+static bool
+wants_users(const struct plan_prog *p)
+{
+	for (uint32_t i = 0; i < p->nclauses; i++)
+		if (is_user(p->clauses[i].desc.fields,
+			    p->clauses[i].desc.nfields))
+			return true;
+	for (uint32_t i = 0; i < p->naggs; i++)
+		if (is_user(p->aggs[i].keys, p->aggs[i].nkeys))
+			return true;
+	return false;
+}
+
+/* --- Events --------------------------------------------------------------- */
+
+static void
+on_task(void *ctx, const struct kern_task_event *e)
+{
+	struct session *s = ctx;
+	struct sym_mapping m = {
+		.start = e->start, .size = e->size, .offset = e->offset,
+		.dev = e->dev, .inode = e->inode, .time_ns = e->time_ns,
+		.path = e->path,
+	};
+
+	switch (e->kind) {
+	case KERN_TASK_MAPPED:
+		sym_names_mapped(s->sym_names, e->pid, &m);
+		break;
+	case KERN_TASK_FORKED:
+		sym_names_forked(s->sym_names, e->pid, e->parent, e->time_ns);
+		break;
+	case KERN_TASK_ENDED:
+		sym_names_ended(s->sym_names, e->pid);
+		break;
+	}
+}
+
+static void
+look(void *ctx)
+{
+	struct session *s = ctx;
+
+	if (s->tasks)
+		kern_tasks_read(s->tasks, on_task, s);
+}
+
+struct err *
+session_names_start(struct session *s)
+{
+	if (s->opts.v[OPT_MANGLED] > 0)
+		sym_names_mangled(s->sym_names);
+	if (!wants_users(s->plan) || s->opts.v[OPT_NORESOLVE] > 0)
+		return NULL;
+	struct err *e = kern_tasks_open(&s->tasks);
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	err_free(e);		/* /proc will have to do */
+	sym_names_on_look(s->sym_names, look, s);
+	for (struct session_proc *p = s->procs; p; p = p->next)
+		sym_names_process(s->sym_names, p->pid);
+	s->sweep = opendir("/proc");
+	return NULL;
+}
+
+/* Have a full ring wake who waits. */
+void
+session_names_watch(struct session *s)
+{
+	struct epoll_event ev = { .events = EPOLLIN };
+
+	for (unsigned i = 0; s->tasks && kern_tasks_fd(s->tasks, i) >= 0; i++)
+		epoll_ctl(s->epoll, EPOLL_CTL_ADD, kern_tasks_fd(s->tasks, i),
+			  &ev);
+}
+
+/* Look at processes that were there before, for a while. */
+static void
+sweep(struct session *s)
+{
+	uint64_t end = session_now() + SWEEP_NS;
+	struct dirent *d;
+
+	while (session_now() < end) {
+		d = readdir(s->sweep);
+		if (!d) {
+			closedir(s->sweep);
+			s->sweep = NULL;
+			return;
+		}
+		if (d->d_name[0] >= '1' && d->d_name[0] <= '9')
+			sym_names_process(s->sym_names, atoi(d->d_name));
+	}
+}
+
+void
+session_names_turn(struct session *s)
+{
+	look(s);
+	if (s->sweep)
+		sweep(s);
+}
+
+void
+session_names_stop(struct session *s)
+{
+	kern_tasks_close(s->tasks);
+	s->tasks = NULL;
+	if (s->sweep)
+		closedir(s->sweep);
+	s->sweep = NULL;
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A program or library to a table of its functions.
+ *
+ * What a file knows of itself differs: .symtab has all functions unless the
+ * file was stripped, .dynsym those that others may call, and the file with its
+ * debug information, found by the build id that both have, all again.  The
+ * tables are read whole and joined.
+ *
+ * Several names may have one address: functions with a size are better than
+ * labels, global ones than local ones, and fewer leading underscores are
+ * better than more.  One stays.  Labels inside of a function are left out.
+ * An address behind the end of a function belongs to none: in a stripped file
+ * much lies between two functions that have names.
+ *
+ * Nothing of the file is kept mapped: it may be cut short while we look.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "sym/elf_priv.h"
+#include "util/alloc.h"
+#include "util/cleanup.h"
+
+enum {
+	LOOK_BACK = 16,		/* functions that may lie in another */
+	NAMES_MAX = 1 << 30,	/* bytes */
+	ID_MAX = 64,		/* bytes of a build id */
+	RANK_LABEL = 64,
+};
+
+static void
+endp(Elf **e)
+{
+	elf_end(*e);
+}
+
+/* --- Symbols -------------------------------------------------------------- */
+
+static bool
+is_in_code(Elf *e, const GElf_Sym *sym)
+{
+	Elf_Scn *scn = elf_getscn(e, sym->st_shndx);
+	GElf_Shdr sh;
+
+	return scn && gelf_getshdr(scn, &sh) && sh.sh_flags & SHF_EXECINSTR;
+}
+
+/* Functions, and what assemblers make: labels in code. */
+static bool
+is_wanted(Elf *e, const GElf_Sym *sym, const char *name)
+{
+	unsigned type = GELF_ST_TYPE(sym->st_info);
+
+	if (sym->st_shndx == SHN_UNDEF || !name || !*name)
+		return false;
+	if (type == STT_FUNC || type == STT_GNU_IFUNC)
+		return true;
+	return type == STT_NOTYPE && *name != '$' && *name != '.' &&
+	       is_in_code(e, sym);
+}
+
+static uint8_t
+rank_of(const GElf_Sym *sym, const char *name)
+{
+	unsigned bind = GELF_ST_BIND(sym->st_info);
+	uint8_t rank = bind == STB_GLOBAL ? 0 : bind == STB_WEAK ? 16 : 32;
+
+	if (GELF_ST_TYPE(sym->st_info) == STT_NOTYPE)
+		rank += RANK_LABEL;
+	if (!sym->st_size)
+		rank += RANK_LABEL;
+	for (int i = 0; i < 15 && name[i] == '_'; i++)
+		rank++;
+	return rank;
+}
+
+/* Without the version behind '@'. */
+static bool
+add(struct esyms *s, const GElf_Sym *sym, const char *name)
+{
+	size_t n = strcspn(name, "@");
+	struct esym e = {
+		.addr = sym->st_value, .size = sym->st_size,
+		.name = (uint32_t)s->names.n, .rank = rank_of(sym, name),
+	};
+
+	if (!n || s->names.n + n + 1 > NAMES_MAX)
+		return true;
+	if (!vec_reserve(&s->names, n + 1))
+		return false;
+	for (size_t i = 0; i < n; i++) {	/* a terminal may read it */
+		bool bad = (unsigned char)name[i] < 0x20 || name[i] == 0x7f;
+		s->names.v[s->names.n++] = bad ? '?' : name[i];
+	}
+	s->names.v[s->names.n++] = '\0';
+	return vec_push(&s->all, e);
+}
+
+static bool
+read_table(struct esyms *s, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Sym sym;
+
+	for (int i = 0; data && gelf_getsym(data, i, &sym); i++) {
+		const char *name = elf_strptr(e, sh->sh_link, sym.st_name);
+		if (is_wanted(e, &sym, name) && !add(s, &sym, name))
+			return false;
+	}
+	return true;
+}
+
+/* *full: there was a .symtab. */
+static struct err *
+read_tables(struct esyms *s, Elf *e, bool *full)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	*full = false;
+	while ((scn = elf_nextscn(e, scn))) {
+		if (!gelf_getshdr(scn, &sh) ||
+		    (sh.sh_type != SHT_SYMTAB && sh.sh_type != SHT_DYNSYM))
+			continue;
+		*full = *full || sh.sh_type == SHT_SYMTAB;
+		if (!read_table(s, e, scn, &sh))
+			return &err_nomem;
+	}
+	return NULL;
+}
+
+static struct err *
+read_segments(struct esyms *s, Elf *e)
+{
+	size_t n = 0;
+	GElf_Phdr ph;
+
+	elf_getphdrnum(e, &n);
+	for (size_t i = 0; i < n && gelf_getphdr(e, (int)i, &ph); i++) {
+		struct eseg g = { ph.p_offset, ph.p_filesz, ph.p_vaddr };
+		if (ph.p_type == PT_LOAD && !vec_push(&s->segs, g))
+			return &err_nomem;
+	}
+	return NULL;
+}
+
+/* --- The debug file ------------------------------------------------------- */
+
+/* Bytes of the build id into id; 0: the file has none. */
+static size_t
+build_id(Elf *e, uint8_t id[ID_MAX])
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while ((scn = elf_nextscn(e, scn))) {
+		Elf_Data *data;
+		GElf_Nhdr nh;
+		size_t name, desc, at = 0;
+
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_NOTE ||
+		    !(data = elf_getdata(scn, NULL)))
+			continue;
+		while ((at = gelf_getnote(data, at, &nh, &name, &desc)))
+			if (nh.n_type == NT_GNU_BUILD_ID && nh.n_namesz == 4 &&
+			    memcmp((char *)data->d_buf + name, "GNU", 4) == 0 &&
+			    nh.n_descsz > 1 && nh.n_descsz <= ID_MAX) {
+				memcpy(id, (char *)data->d_buf + desc,
+				       nh.n_descsz);
+				return nh.n_descsz;
+			}
+	}
+	return 0;
+}
+
+static int
+open_debug(const uint8_t *id, size_t n, const char *dir)
+{
+	char path[256];
+	int at = snprintf(path, sizeof(path), "%s/.build-id/%02x/", dir, id[0]);
+
+	for (size_t i = 1; i < n && at > 0 && at + 8u < sizeof(path); i++)
+		at += snprintf(path + at, sizeof(path) - (size_t)at, "%02x",
+			       id[i]);
+	if (at <= 0 || at + 8u >= sizeof(path))
+		return -1;
+	strcpy(path + at, ".debug");
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static struct err *
+read_debug(struct esyms *s, Elf *main, const char *dir)
+{
+	uint8_t id[ID_MAX], other[ID_MAX];
+	size_t n = build_id(main, id);
+	bool full;
+
+	if (!n)
+		return NULL;
+	CLEANUP(util_closep) int fd = open_debug(id, n, dir);
+	if (fd < 0)
+		return NULL;
+	CLEANUP(endp) Elf *e = elf_begin(fd, ELF_C_READ, NULL);
+	if (!e || elf_kind(e) != ELF_K_ELF || build_id(e, other) != n ||
+	    memcmp(id, other, n) != 0)
+		return NULL;
+	return read_tables(s, e, &full);
+}
+
+/* --- The table ------------------------------------------------------------ */
+
+static int
+by_addr(const void *x, const void *y)
+{
+	const struct esym *a = x, *b = y;
+
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
+	return a->name < b->name ? -1 : a->name > b->name;
+}
+
+/* One for each address, and no labels inside of functions. */
+static void
+thin(struct esyms *s)
+{
+	uint64_t end = 0;	/* of the last function */
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->all.n; i++) {
+		const struct esym *e = &s->all.v[i];
+		if (n && s->all.v[n - 1].addr == e->addr)
+			continue;
+		if (e->rank >= RANK_LABEL && e->addr < end)
+			continue;
+		if (e->addr + e->size > end)
+			end = e->addr + e->size;
+		s->all.v[n++] = *e;
+	}
+	s->all.n = n;
+}
+
+static struct err *
+read_elf(struct esyms *s, Elf *e, const char *debug_dir)
+{
+	bool full;
+
+	if (!e || elf_kind(e) != ELF_K_ELF)
+		return err_new(ERR_FORMAT, 0, "not an ELF file");
+	TRY(read_segments(s, e));
+	TRY(read_tables(s, e, &full));
+	if (!full && debug_dir)
+		TRY(read_debug(s, e, debug_dir));
+	if (s->all.n)
+		qsort(s->all.v, s->all.n, sizeof(*s->all.v), by_addr);
+	thin(s);
+	return NULL;
+}
+
+static struct err *
+finish(struct esyms *s, struct err *e)
+{
+	if (e)
+		esyms_fini(s);
+	return e;
+}
+
+struct err *
+esyms_read(struct esyms *s, int fd, const char *debug_dir)
+{
+	*s = (struct esyms){ 0 };
+	elf_version(EV_CURRENT);
+	CLEANUP(endp) Elf *e = elf_begin(fd, ELF_C_READ, NULL);
+	return finish(s, read_elf(s, e, debug_dir));
+}
+
+struct err *
+esyms_read_memory(struct esyms *s, const void *image, size_t size)
+{
+	*s = (struct esyms){ 0 };
+	char *copy = util_alloc(size ? size : 1);
+	if (!copy)
+		return &err_nomem;
+	memcpy(copy, image, size);
+	elf_version(EV_CURRENT);
+	Elf *e = elf_memory(copy, size);
+	struct err *err = finish(s, read_elf(s, e, NULL));
+	elf_end(e);
+	util_free(copy);
+	return err;
+}
+
+void
+esyms_fini(struct esyms *s)
+{
+	for (size_t i = 0; i < s->shown.n; i++)
+		util_free(s->shown.v[i]);
+	vec_fini(&s->shown);
+	vec_fini(&s->all);
+	vec_fini(&s->segs);
+	vec_fini(&s->names);
+}
+
+/* --- Questions ------------------------------------------------------------ */
+
+bool
+esyms_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret)
+{
+	for (size_t i = 0; i < s->segs.n; i++) {
+		const struct eseg *g = &s->segs.v[i];
+		if (file_off - g->off >= g->size)
+			continue;
+		*ret = file_off - g->off + g->addr;
+		return true;
+	}
+	return false;
+}
+
+static bool
+covers(const struct esyms *s, size_t i, uint64_t addr)
+{
+	const struct esym *e = &s->all.v[i];
+
+	if (e->size)
+		return addr - e->addr < e->size;
+	return i + 1 == s->all.n ? addr == e->addr
+				 : addr < s->all.v[i + 1].addr;
+}
+
+struct esym *
+esyms_find(struct esyms *s, uint64_t addr)
+{
+	size_t low = 0, high = s->all.n;
+
+	while (low < high) {	/* the first above addr */
+		size_t mid = low + (high - low) / 2;
+		if (s->all.v[mid].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (size_t i = low; i > 0 && low - i < LOOK_BACK; i--)
+		if (covers(s, i - 1, addr))
+			return &s->all.v[i - 1];
+	return NULL;
+}
+
+const char *
+esyms_name(struct esyms *s, struct esym *e, bool mangled)
+{
+	const char *name = s->names.v + e->name;
+
+	if (mangled)
+		return name;
+	if (!e->shown) {
+		char *text = sym_demangle(name);
+		if (!text)
+			return name;
+		if (!vec_push(&s->shown, text)) {
+			util_free(text);
+			return name;
+		}
+		e->shown = (uint32_t)s->shown.n;
+	}
+	return s->shown.v[e->shown - 1];
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The functions of one program or library, by address.
+ */
+#ifndef SYM_ELF_PRIV_H
+#define SYM_ELF_PRIV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+#include "util/vec.h"
+
+struct esym {
+	uint64_t addr, size;	/* as linked; size 0: up to the next one */
+	uint32_t name;		/* offset into names */
+	uint32_t shown;		/* index into shown, plus 1; 0: not asked yet */
+	uint8_t rank;		/* of names for one address, best is least */
+};
+
+/* Bytes of the file that are loaded. */
+struct eseg {
+	uint64_t off, size, addr;
+};
+
+struct esyms {
+	VEC(struct esym) all;	/* by address, one for each */
+	VEC(struct eseg) segs;
+	VEC(char) names;	/* NUL-terminated, one behind the other */
+	VEC(char *) shown;	/* demangled; owned */
+};
+
+/* Read the tables of the file, which stays open, and of the file with its
+ * debug information below debug_dir, if there is one.  ERR_FORMAT for what is
+ * not an ELF file.  On failure *s is empty. */
+struct err *esyms_read(struct esyms *s, int fd, const char *debug_dir);
+/* The same of an image in memory, which is not changed. */
+struct err *esyms_read_memory(struct esyms *s, const void *image, size_t size);
+void esyms_fini(struct esyms *s);
+
+/* The address as linked of a byte of the file; false: it is not loaded. */
+bool esyms_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret);
+/* The function that covers addr, or NULL. */
+struct esym *esyms_find(struct esyms *s, uint64_t addr);
+/* Its name, for people unless mangled; borrowed until esyms_fini(). */
+const char *esyms_name(struct esyms *s, struct esym *e, bool mangled);
+
+/* name as its programmer wrote it: the caller's; NULL when it is no mangled
+ * name of C++ or Rust, or memory is short. */
+char *sym_demangle(const char *name);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Files that are executed.  A file is known by device, inode and path, so a
+ * new version under the old name is another file.
+ *
+ * Its symbols are read when the first of them is wanted, which may be long
+ * after the file was deleted or the process, with its view of the file system,
+ * is gone.  So it is opened when first seen and kept open, as long as there
+ * are not too many.  What a process calls /bin/x may be another file for us:
+ * its own root is tried when ours has none with that inode, and then the
+ * mapping itself, which leads even to a deleted file.
+ *
+ * A device number of some file systems (btrfs, overlays) is one thing in a
+ * mapping and another in stat(2).  Then inodes cannot be compared either.
+ */
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "sym/object_priv.h"
+#include "util/alloc.h"
+
+enum {
+	OPEN_MAX_FILES = 256,
+	KEY_MAX = 4096 + 64,
+	VDSO_MAX = 8192,	/* bytes; larger ones begin with what counts */
+};
+
+#define VDSO "[vdso]"
+
+void
+objects_init(struct objects *t)
+{
+	*t = (struct objects){ .debug_dir = "/usr/lib/debug" };
+	hash_init(&t->by_key);
+}
+
+static void
+object_free(struct object *o)
+{
+	if (o->fd >= 0)
+		close(o->fd);
+	esyms_fini(&o->syms);
+	util_free((void *)(uintptr_t)o->path);
+	util_free(o);
+}
+
+void
+objects_fini(struct objects *t)
+{
+	struct hash_entry *e;
+	size_t i = 0;
+
+	while ((e = hash_next(&t->by_key, &i)))
+		object_free(e->val);
+	hash_fini(&t->by_key);
+}
+
+/* --- Opening -------------------------------------------------------------- */
+
+/* The file at path if it can be that of the mapping, or -1. */
+static int
+open_same(const char *path, const struct object *o)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat st;
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+		uint64_t dev = (uint64_t)major(st.st_dev) << 32 |
+			       minor(st.st_dev);
+		if (dev != o->dev || st.st_ino == o->inode)
+			return fd;
+	}
+	close(fd);
+	return -1;
+}
+
+static int
+open_object(const struct object *o, int pid, const struct sym_mapping *m)
+{
+	char path[KEY_MAX];
+	int fd = open_same(o->path, o);
+
+	if (fd >= 0)
+		return fd;
+	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, o->path);
+	fd = open_same(path, o);
+	if (fd >= 0)
+		return fd;
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
+		 (unsigned long long)m->start,
+		 (unsigned long long)(m->start + m->size));
+	return open_same(path, o);
+}
+
+/* --- Making --------------------------------------------------------------- */
+
+/* The path without what the kernel adds to that of a deleted file, and without
+ * what a terminal would obey. */
+static char *
+clean_path(const char *path)
+{
+	static const char deleted[] = " (deleted)";
+	size_t n = strlen(path), k = sizeof(deleted) - 1;
+
+	if (n > k && strcmp(path + n - k, deleted) == 0)
+		n -= k;
+	char *p = util_strndup(path, n);
+	for (char *s = p; s && *s; s++)
+		if ((unsigned char)*s < 0x20 || *s == 0x7f)
+			*s = '?';
+	return p;
+}
+
+static struct object *
+object_new(struct objects *t, int pid, const struct sym_mapping *m)
+{
+	struct object *o = util_zalloc(sizeof(*o));
+	char *path = clean_path(m->path);
+
+	if (!o || !path) {
+		util_free(o);
+		util_free(path);
+		return NULL;
+	}
+	const char *slash = strrchr(path, '/');
+	o->path = path;
+	o->name = slash && slash[1] ? slash + 1 : path;
+	o->dev = m->dev;
+	o->inode = m->inode;
+	o->fd = -1;
+	o->is_anon = !*path || strncmp(path, "//anon", 6) == 0 ||
+		     strncmp(path, "anon_inode:", 11) == 0 ||
+		     strncmp(path, "[anon:", 6) == 0 ||
+		     strncmp(path, "[heap]", 6) == 0 ||
+		     strncmp(path, "[stack", 6) == 0;
+	if (*path == '/' && !o->is_anon && t->nopen < OPEN_MAX_FILES) {
+		o->fd = open_object(o, pid, m);
+		t->nopen += o->fd >= 0;
+	}
+	return o;
+}
+
+struct object *
+objects_get(struct objects *t, int pid, const struct sym_mapping *m)
+{
+	char key[KEY_MAX];
+	int n = snprintf(key, sizeof(key), "%llx:%llx:%.4000s",
+			 (unsigned long long)m->dev,
+			 (unsigned long long)m->inode, m->path);
+	void **slot = hash_ref(&t->by_key, key, (size_t)n);
+
+	if (!slot)
+		return NULL;
+	if (!*slot) {
+		*slot = object_new(t, pid, m);
+		if (!*slot)
+			hash_del(&t->by_key, key, (size_t)n);
+	}
+	return *slot;
+}
+
+/* --- Symbols -------------------------------------------------------------- */
+
+/* All processes have the same, so ours will do. */
+static struct err *
+read_vdso(struct esyms *s)
+{
+	unsigned long image = getauxval(AT_SYSINFO_EHDR);
+
+	if (!image)
+		return err_new(ERR_NOTFOUND, 0, "no vdso");
+	return esyms_read_memory(s, (const void *)image, VDSO_MAX);
+}
+
+static struct err *
+read_syms(struct objects *t, struct object *o, int pid,
+	  const struct sym_mapping *m)
+{
+	if (strcmp(o->path, VDSO) == 0)
+		return read_vdso(&o->syms);
+	int fd = o->fd >= 0 ? o->fd : open_object(o, pid, m);
+	if (fd < 0)
+		return err_new(ERR_NOTFOUND, 0, "%s: gone", o->path);
+	struct err *e = esyms_read(&o->syms, fd, t->debug_dir);
+	close(fd);
+	t->nopen -= o->fd >= 0;
+	o->fd = -1;
+	return e;
+}
+
+void
+object_look_up(struct objects *t, struct object *o, int pid,
+	       const struct sym_mapping *m, uint64_t addr,
+	       struct sym_place *ret)
+{
+	uint64_t at;
+
+	if (!o->is_read && !o->is_anon) {
+		err_free(read_syms(t, o, pid, m));
+		o->is_read = true;
+	}
+	if (!esyms_addr(&o->syms, addr - m->start + m->offset, &at))
+		return;
+	struct esym *e = esyms_find(&o->syms, at);
+	if (!e)
+		return;
+	ret->function = esyms_name(&o->syms, e, t->mangled);
+	ret->offset = at - e->addr;
+}

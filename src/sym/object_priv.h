@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The files that processes execute, each known once.
+ */
+#ifndef SYM_OBJECT_PRIV_H
+#define SYM_OBJECT_PRIV_H
+
+#include "sym/elf_priv.h"
+#include "sym/sym.h"
+#include "util/hash.h"
+
+struct object {
+	const char *path;	/* as the process sees it; owned */
+	const char *name;	/* its last part; in path */
+	uint64_t dev, inode;
+	int fd;			/* -1: not open */
+	bool is_anon;		/* no file: memory, filled by who knows */
+	bool is_read;		/* tried; syms is empty when that failed */
+	struct esyms syms;
+};
+
+struct objects {
+	struct hash by_key;	/* {dev, inode, path}: struct object */
+	unsigned nopen;
+	const char *debug_dir;	/* borrowed */
+	bool mangled;
+};
+
+void objects_init(struct objects *t);
+void objects_fini(struct objects *t);
+/* The object of a mapping of process pid, NULL when memory is short.  A file
+ * seen for the first time is opened, because it may be gone later. */
+struct object *objects_get(struct objects *t, int pid,
+			   const struct sym_mapping *m);
+/* What lies at a byte of the file: fills function and offset when known.
+ * pid: a process that may still have it. */
+void object_look_up(struct objects *t, struct object *o, int pid,
+		    const struct sym_mapping *m, uint64_t addr,
+		    struct sym_place *ret);
+
+#endif

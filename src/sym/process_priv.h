@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Processes: which files they executed at which addresses.
+ */
+#ifndef SYM_PROCESS_PRIV_H
+#define SYM_PROCESS_PRIV_H
+
+#include "sym/jit_priv.h"
+#include "sym/object_priv.h"
+
+struct pmap {
+	struct sym_mapping m;	/* path: NULL */
+	struct object *object;
+};
+
+struct process {
+	int pid, parent;	/* parent 0: none is known */
+	uint64_t forked_ns;	/* CLOCK_MONOTONIC; of its start */
+	uint64_t read_ns;	/* when /proc was asked last; 0: never */
+	bool ended;
+	VEC(struct pmap) maps;
+	struct jit jit;
+};
+
+struct processes {
+	struct hash by_pid;	/* int: struct process */
+	VEC(int) dead;		/* in order of their ends; a ring */
+	size_t next_dead;	/* the oldest, once the ring is full */
+};
+
+void processes_init(struct processes *t);
+void processes_fini(struct processes *t);
+/* NULL: never heard of. */
+struct process *processes_find(const struct processes *t, int pid);
+/* Made if need be; NULL when memory is short. */
+struct process *processes_get(struct processes *t, int pid);
+/* It has ended.  What is known of it stays, unless very many end after it. */
+void processes_end(struct processes *t, struct process *p);
+
+/* Once for all that is the same. */
+void process_map(struct process *p, const struct sym_mapping *m,
+		 struct object *o);
+/* The latest mapping at addr that was made at time `until` or before. */
+struct pmap *process_find(struct process *p, uint64_t addr, uint64_t until);
+
+/* A line of /proc/PID/maps, ended by NUL.  m->path is in line.  False: no
+ * executable mapping. */
+bool process_parse_line(char *line, struct sym_mapping *m);
+
+#endif

@@ -1,0 +1,5 @@
+/* A stack has at least one frame. */
+BEGIN
+{
+	ustack(-1);
+}

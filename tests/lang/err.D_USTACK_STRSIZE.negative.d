@@ -1,0 +1,5 @@
+/* The size of a string is not negative. */
+BEGIN
+{
+	jstack(5, -1);
+}

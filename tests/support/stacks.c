@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * stacks [MODE]...: getppid, called from where the mode says, by functions
+ * whose names tests know; each keeps a frame pointer.
+ *
+ *	plain	main > outermost > outer::inner(int) > demo::leaf > the call
+ *	libc	the same, but demo::leaf asks libc
+ *	library	main > library_entry > a static function there > the call
+ *	fork	plain, in a child that then ends
+ *	jit	main > code made here, which /tmp/perf-PID.map calls jitted_code
+ *	        > the call; exit status 77 where no such code is known
+ *	wait	sleep until killed
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "stacks.h"
+
+/* Names as compilers of Rust and C++ make them. */
+long _RNvC4demo4leaf(int libc);
+long _ZN5outer5innerEi(int libc);
+long outermost(int libc);
+
+NOINLINE long
+_RNvC4demo4leaf(int libc)
+{
+	return KEEP(libc ? getppid() : raw_getppid());
+}
+
+NOINLINE long
+_ZN5outer5innerEi(int libc)
+{
+	return KEEP(_RNvC4demo4leaf(libc));
+}
+
+NOINLINE long
+outermost(int libc)
+{
+	return KEEP(_ZN5outer5innerEi(libc));
+}
+
+static int
+forked(void)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		outermost(0);
+		_exit(0);
+	}
+	return pid < 0 || waitpid(pid, NULL, 0) != pid;
+}
+
+static int
+jit(void)
+{
+#if defined(__x86_64__)
+	static const unsigned char code[] = {
+		0x55,				/* push %rbp */
+		0x48, 0x89, 0xe5,		/* mov %rsp,%rbp */
+		0xb8, 110, 0, 0, 0,		/* mov $getppid,%eax */
+		0x0f, 0x05,			/* syscall */
+		0x5d, 0xc3,			/* pop %rbp; ret */
+	};
+	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char path[64];
+	FILE *f;
+
+	if (p == MAP_FAILED)
+		return 77;
+	memcpy(p, code, sizeof(code));
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	f = fopen(path, "we");
+	if (!f)
+		return 1;
+	fprintf(f, "%lx %zx jitted_code\n", (unsigned long)p, sizeof(code));
+	fclose(f);
+	((void (*)(void))p)();
+	return 0;
+#else
+	return 77;
+#endif
+}
+
+static int
+run(const char *mode)
+{
+	if (strcmp(mode, "plain") == 0)
+		return outermost(0) < 0;
+	if (strcmp(mode, "libc") == 0)
+		return outermost(1) < 0;
+	if (strcmp(mode, "library") == 0)
+		return library_entry() < 0;
+	if (strcmp(mode, "fork") == 0)
+		return forked();
+	if (strcmp(mode, "jit") == 0)
+		return jit();
+	if (strcmp(mode, "wait") == 0)
+		return pause();
+	return 2;
+}
+
+int
+main(int argc, char **argv)
+{
+	int status = argc > 1 ? 0 : run("plain");
+
+	for (int i = 1; i < argc && !status; i++)
+		status = run(argv[i]);
+	return status;
+}
