@@ -147,6 +147,7 @@ struct ast_decl {
 	struct ast_spec *spec;
 	struct ast_deriv *deriv;
 	const char *name;		/* NULL: abstract */
+	const char *word;		/* name without its namespace */
 	struct ast_node *bits;		/* bit-field width, or NULL */
 	struct lang_span span;		/* name, or all of it when abstract */
 

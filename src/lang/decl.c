@@ -398,6 +398,7 @@ read_declarator(struct parser *p, struct declarator *s)
 		lang_expect_close(p, T_RPAREN, open);
 	} else if (t->kind == T_IDENT && s->naming != NAME_NONE) {
 		s->d->name = t->name;
+		s->d->word = t->word;
 		s->d->span = t->span;
 		lang_next(p);
 	}
@@ -449,6 +450,9 @@ lang_params(struct parser *p, enum token_kind close, bool *variadic)
 		}
 		struct ast_decl *d = declare(p, read_spec(p, NAME_MAYBE),
 					     NAME_MAYBE);
+		if (d->name != d->word && !p->dead)
+			diag(p->env->diags, D_DECL_IDRED, d->span,
+			     "parameter %s would hide %s", d->word, d->name);
 		*tail = d;
 		tail = &d->next;
 	} while (lang_accept(p, T_COMMA));
@@ -466,6 +470,7 @@ member(struct parser *p, struct ast_spec *spec)
 	bool unnamed = lang_peek(p)->kind == T_COLON;
 
 	d = declare(p, spec, unnamed ? NAME_NONE : NAME_MUST);
+	d->name = d->word;
 	if (lang_accept(p, T_COLON))
 		d->bits = lang_cond(p);
 	return d;

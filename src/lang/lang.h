@@ -49,6 +49,14 @@ struct lang_env {
 	 * Asked only when nothing else decides; may be NULL. */
 	bool (*is_type)(void *ctx, const char *name);
 	void *ctx;
+	/* Is this the name of a namespace of an earlier program or a library?
+	 * Those of this program the parser knows; it tells on_space() of
+	 * them.  Either may be NULL. */
+	bool (*is_space)(void *ctx, const char *name);
+	void (*on_space)(void *ctx, const char *name);
+	/* import "name"; its names are there when this returns.  NULL: that
+	 * is an error. */
+	void (*on_import)(void *ctx, const char *name, struct lang_span span);
 	/* #pragma D option is reported at once, for options that change how
 	 * the rest compiles.  Others stand in the tree only. */
 	void (*on_option)(void *ctx, const char *text, struct lang_span span);

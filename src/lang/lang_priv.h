@@ -44,7 +44,9 @@ struct token {
 	bool is_unsigned, is_long, is_llong, is_decimal, is_char;  /* INT */
 	bool on_new_line;		/* first on its line */
 	struct lang_span span;
-	const char *name;		/* IDENT, SYM, AGG, keyword: interned */
+	const char *name;		/* IDENT, SYM, AGG, keyword: interned;
+					 * with its namespace */
+	const char *word;		/* IDENT, keyword: as written */
 	const char *module;		/* SYM, or NULL */
 	const char *str;		/* STR: value; FLOAT: text */
 	uint32_t str_len;
@@ -74,6 +76,8 @@ struct parser {
 	struct hash types;		/* names this program declared: key is
 					 * the pointer; val &type_mark or
 					 * &other_mark */
+	struct hash spaces;		/* namespaces of this program, likewise */
+	struct lang_space *space;	/* the one that we are in, or NULL */
 	struct ast_item *items, **item_tail;
 	struct sb *trace;		/* lang_dump_tokens(), or NULL */
 
@@ -255,6 +259,18 @@ struct ast_decl *lang_decl(struct parser *p);
 /* What stands between '(' and ')'; the '(' is taken, ')' is not. */
 struct ast_decl *lang_params(struct parser *p, enum token_kind close,
 			     bool *variadic);
+
+/* --- space.c: import and namespace ---------------------------------------- */
+
+/* The end of the word at start..end with what it is a namespace of. */
+uint32_t lang_space_end(struct parser *p, uint32_t start, uint32_t end);
+/* Puts its namespace before the name in t, a word at start, if the one that we are in, or one around it, defines it. */
+void lang_space_qualify(struct parser *p, uint32_t start, struct token *t);
+/* Does the text go on with "namespace NAME"? */
+bool lang_at_space(const struct parser *p);
+/* Read one; items() reads items up to the '}'. */
+void lang_read_space(struct parser *p, void (*items)(struct parser *p));
+void lang_read_import(struct parser *p);
 
 /* --- dump.c --------------------------------------------------------------- */
 

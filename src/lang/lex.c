@@ -280,7 +280,7 @@ compare_keyword(const void *name, const void *row)
 void
 lang_make_word(struct parser *p, const char *s, size_t n, struct token *t)
 {
-	t->name = lang_intern(p, s, n);
+	t->name = t->word = lang_intern(p, s, n);
 	const struct keyword *k = bsearch(t->name, keywords,
 		BASE_NELEMS(keywords), sizeof(keywords[0]), compare_keyword);
 	t->kind = k ? (uint8_t)(T_FIRST_KEYWORD + (k - keywords)) : T_IDENT;
@@ -328,7 +328,9 @@ scan_word(struct parser *p, struct token *t)
 		scan_symbol(p, start, end, t);
 		return;
 	}
+	end = lang_space_end(p, start, end);
 	lang_make_word(p, p->text + start, end - start, t);
+	lang_space_qualify(p, start, t);
 	p->pos = end;
 }
 

@@ -79,7 +79,7 @@ read_member(struct parser *p, struct ast_node *n)
 		lang_syntax(p, "the name of a member is expected here");
 		return;
 	}
-	n->name = t->name;
+	n->name = t->word ? t->word : t->name;
 	n->op_span = t->span;
 	lang_next(p);
 	lang_end_here(p, n);

@@ -145,7 +145,11 @@ close_brace(struct outline *o)
 {
 	if (o->enum_depth == o->braces)
 		o->enum_depth = 0;
-	o->braces -= o->braces > 0;
+	if (!o->braces) {
+		o->pos = o->end;	/* of the namespace around us */
+		return;
+	}
+	o->braces--;
 	o->word.n = 0;
 	if (!o->braces && (o->item == ITEM_SPACE || o->is_func))
 		begin_item(o);

@@ -29,7 +29,8 @@ struct lang_outline {
 };
 
 /*
- * Tell the names of src's text from..to in its order, some more than once.
+ * Tell the names of src's text from..to in its order, some more than once; a
+ * '}' that closes nothing is the end, too.
  * What is not D gives no diagnostic, and perhaps names that are none: whoever
  * compiles the text will see.  False when told to end.
  */

@@ -40,6 +40,8 @@ begins_decl(struct parser *p)
 		end++;
 	if (end == start)
 		return false;
+	if (!memchr(text + start, '`', end - start))
+		end = lang_space_end(p, start, end);
 	while (lang_is_desc_char(lang_char(p, run)))
 		run++;
 	if (memchr(text + start, ':', run - start))
@@ -49,6 +51,7 @@ begins_decl(struct parser *p)
 	if (scoped)
 		name = (const char *)memrchr(name, '`', end - start) + 1;
 	lang_make_word(p, name, (size_t)(text + end - name), &word);
+	lang_space_qualify(p, start, &word);
 	if (word.kind != T_IDENT && !scoped)
 		return (lang_keyword_flags(word.kind) &
 			(KW_TYPE | KW_CLASS | KW_FILE)) &&
@@ -111,7 +114,7 @@ parse_member_expr(struct parser *p)
 		return m;
 	}
 	lang_next(p);
-	m->name = t.name;
+	m->name = t.word;
 	lang_expect(p, T_ASSIGN, "MEMBER = EXPRESSION;");
 	m->expr = lang_assign(p);
 	m->span = since(p, t.span);
@@ -280,12 +283,20 @@ parse_clause(struct parser *p)
 	return item;
 }
 
+static void parse_items(struct parser *p);
+
+/* NULL for what leaves nothing in the tree. */
 static struct ast_item *
 parse_item(struct parser *p)
 {
+	if (lang_at_space(p)) {
+		lang_read_space(p, parse_items);
+		return NULL;
+	}
 	if (!begins_decl(p))
 		return parse_clause(p);
 	switch (lang_peek(p)->kind) {
+	case T_IMPORT: lang_read_import(p); return NULL;
 	case T_INLINE: return parse_inline(p);
 	case T_TRANSLATOR: return parse_translator(p);
 	case T_PROVIDER: return parse_provider(p);
@@ -316,11 +327,14 @@ parse_items(struct parser *p)
 			p->pos++;
 			continue;
 		}
+		if (p->space && p->text[p->pos] == '}')
+			break;
 		p->braces = 0;
 		struct ast_item *item = parse_item(p);
 		if (p->panic)
-			lang_resync_item(p, item->kind == AST_ITEM_DECL);
-		else if (!p->dead)
+			lang_resync_item(p, item && item->kind ==
+					    AST_ITEM_DECL);
+		else if (item && !p->dead)
 			lang_add_item(p, item);
 	}
 }
@@ -356,11 +370,13 @@ lang_parse_traced(const struct lang_env *env, const struct lang_source *src,
 
 	p.item_tail = &p.items;
 	hash_init(&p.types);
+	hash_init(&p.spaces);
 	if (!p.dead && check_text(&p)) {
 		parse_items(&p);
 		lang_check_unused_macros(&p);
 	}
 	hash_fini(&p.types);
+	hash_fini(&p.spaces);
 	if (p.no_memory || arena_failed(env->a))
 		return NULL;
 	prog->src = src;

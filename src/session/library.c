@@ -355,6 +355,19 @@ make_index(struct session *s)
 	return add_installed(s);
 }
 
+/* make_index(), reporting. */
+static void
+need_index(struct session *s)
+{
+	struct err *e = make_index(s);
+
+	if (!e)
+		return;
+	diag(s->diags, D_LIBRARY, (struct lang_span){ 0 }, "%s", e->text);
+	s->no_memory |= e->code == ERR_NOMEM;
+	err_free(e);
+}
+
 bool
 session_library(void *ctx, enum lang_name_kind kind, const char *name)
 {
@@ -364,12 +377,7 @@ session_library(void *ctx, enum lang_name_kind kind, const char *name)
 
 	if (s->opts.v[OPT_NOLIBS] > 0 || !s->diags)
 		return false;
-	struct err *e = make_index(s);
-	if (e) {
-		diag(s->diags, D_LIBRARY, (struct lang_span){ 0 }, "%s", e->text);
-		s->no_memory |= e->code == ERR_NOMEM;
-		err_free(e);
-	}
+	need_index(s);
 	struct lib_name *n = k.size ? hash_get(&s->libs.names, k.text, k.size)
 				    : NULL;
 	for (; n; n = n->next) {
@@ -381,6 +389,24 @@ session_library(void *ctx, enum lang_name_kind kind, const char *name)
 			break;
 	}
 	return any;
+}
+
+void
+session_import(struct session *s, const char *name, struct lang_span span)
+{
+	const char *base = base_name(s, name);
+	unsigned errors = s->diags->n;
+
+	need_index(s);
+	struct library *lib = base ? find_library(s, base) : NULL;
+	if (lib && (compile_library(s, lib) || s->diags->n > errors))
+		return;
+	diag(s->diags, D_LIBRARY, span, lib ? "library \"%s\" cannot be used: "
+	     "something that it depends on is missing"
+	     : "there is no library \"%s\"", name);
+	if (!lib)
+		diag_hint(s->diags, "-L names a directory that has %s.d",
+			  base ? base : name);
 }
 
 struct err *
@@ -419,4 +445,5 @@ session_libs_fini(struct session *s)
 	vec_fini(&s->libs.all);
 	vec_fini(&s->libs.order);
 	hash_fini(&s->libs.names);
+	hash_fini(&s->libs.spaces);
 }

@@ -134,6 +134,31 @@ is_type(void *ctx, const char *name)
 	return sema_is_type(c->s->sema, name);
 }
 
+static bool
+is_space(void *ctx, const char *name)
+{
+	struct compiling *c = ctx;
+
+	return hash_gets(&c->s->libs.spaces, name) != NULL;
+}
+
+static void
+on_space(void *ctx, const char *name)
+{
+	struct compiling *c = ctx;
+
+	if (!hash_puts(&c->s->libs.spaces, name, c->s))
+		c->s->no_memory = true;
+}
+
+static void
+on_import(void *ctx, const char *name, struct lang_span span)
+{
+	struct compiling *c = ctx;
+
+	session_import(c->s, name, span);
+}
+
 /* The option takes effect for the text behind it; sema reports errors. */
 static void
 on_option(void *ctx, const char *text, struct lang_span span)
@@ -222,7 +247,8 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 		.a = s->a, .names = &s->names, .diags = s->diags,
 		.flags = flags, .args = args, .nargs = nargs,
 		.arg_used = used, .is_type = is_type, .on_option = on_option,
-		.ctx = &c,
+		.is_space = is_space, .on_space = on_space,
+		.on_import = on_import, .ctx = &c,
 	};
 	env->macros = session_macros(s, &env->nmacros);
 	if (!env->macros)

@@ -60,6 +60,7 @@ struct session_libs {
 	size_t nnamed;			/* the first of them: by -L */
 	VEC(struct library *) order;	/* looked at, in that order */
 	struct hash names;		/* kind and name: struct lib_name */
+	struct hash spaces;		/* namespaces seen, of programs too */
 };
 
 struct session {
@@ -138,6 +139,9 @@ struct err *session_compile_library(struct session *s,
 bool session_library(void *ctx, enum lang_name_kind kind, const char *name);
 /* Before a program: compile the libraries of directories that -L names. */
 struct err *session_libs_begin(struct session *s);
+/* import "name"; reports. */
+void session_import(struct session *s, const char *name,
+		    struct lang_span span);
 /* sema has withdrawn the names of a program: the libraries that were compiled
  * in its midst are to be compiled anew. */
 size_t session_libs_mark(const struct session *s);

@@ -84,7 +84,8 @@ test_names(void **state)
 		{ "struct a { int b;", "tag:a " },
 		{ "inline string A = \"b; int c;", "id:A " },
 		{ "/* int a;", "" },
-		{ "} ) ] ; int a;", "id:a " },
+		{ ") ] ; int a;", "id:a " },
+		{ "int a; } int b;", "id:a " },
 		{ "#", "" }, { "#pragma D depends_on", "needs::@0+20 " },
 	};
 	struct sb b;
