@@ -75,6 +75,8 @@ enum { ABI_LAP_SHIFT = 24, ABI_RECORD_MAX = (1 << ABI_LAP_SHIFT) - 1 };
 /* A struct abi_commit_record: commit() ended a speculation. */
 #define ABI_EPID_COMMIT	0xfffffffeu
 
+/* In a program that records who fired (plan_prog.who) a struct abi_who stands
+ * behind it. */
 struct abi_error_record {
 	struct abi_record hdr;
 	uint32_t epid;		/* of the clause that faulted */
@@ -98,6 +100,13 @@ struct abi_commit_record {
 	struct abi_record hdr;
 	uint64_t tag;
 };
+
+/* The thread that a record is about, for output that wants it with each. */
+struct abi_who {
+	int32_t pid, tid;
+	char comm[16];		/* execname, NUL-terminated */
+};
+_Static_assert(sizeof(struct abi_who) == 24, "recorded in words");
 
 /* What the bytes of a field, or of a key of a tuple, are. */
 enum abi_field_kind {
@@ -172,6 +181,8 @@ struct abi_clause_desc {
 	uint32_t spec;		/* offset of 8 bytes: the tag of the speculation
 				 * that the record belongs to, 0: none; itself
 				 * 0: the clause never speculates */
+	uint32_t who;		/* where the struct abi_who is, a multiple of 8;
+				 * 0: there is none */
 };
 
 /* --- Aggregations ----------------------------------------------------- */

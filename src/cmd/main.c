@@ -216,6 +216,7 @@ flag(struct options *o, int c, const char *arg)
 	case 'L': add_set(o, "libdir", arg); break;
 	case 'V': set_mode(o, MODE_VERSION); break;
 	case 'o': o->output = arg; break;
+	case 'O': add_set(o, "oformat", arg); break;
 	case 'p': add_pid(o, arg); break;
 	case 'q': add_set(o, "quiet", NULL); break;
 	case 'S': o->disasm = true; break;
@@ -233,8 +234,8 @@ parse(struct options *o, int argc, char **argv)
 {
 	/* Behind the available ones: those that get an answer of their own. */
 	static const char letters[] =
-		"b:c:ef:Fi:lL:m:n:o:p:P:qs:SvVx:wZ"
-		"3:6:aABCdD:GhHI:MO:U:W:X:";
+		"b:c:ef:Fi:lL:m:n:o:O:p:P:qs:SvVx:wZ"
+		"3:6:aABCdD:GhHI:MU:W:X:";
 	int c;
 
 	add_arg(o, argv[0]);

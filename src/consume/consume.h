@@ -108,6 +108,7 @@ struct consume_event {
 	const struct consume_epid *epid;	/* RECORD, ERROR; may be NULL */
 	uint32_t epid_no;
 	const struct abi_record *record;	/* RECORD */
+	const struct abi_who *who;	/* RECORD, ERROR; NULL: not recorded */
 	bool exits;				/* RECORD: an EXIT of it ran */
 	const struct abi_error_record *error;	/* ERROR */
 	enum abi_drop drop;			/* DROP */

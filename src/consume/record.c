@@ -59,12 +59,21 @@ is_agg_action(uint32_t kind)
 	       kind == ABI_ACT_DENORMALIZE;
 }
 
+static bool
+who_fits(const struct abi_clause_desc *d)
+{
+	return !d->who || (d->who % 8 == 0 && d->who <= d->record_size &&
+			   d->record_size - d->who >= sizeof(struct abi_who) &&
+			   d->who >= sizeof(struct abi_record) + d->nbranches);
+}
+
 static uint8_t
 check_desc(const struct abi_clause_desc *d)
 {
 	uint8_t state = EPID_GOOD;
 
-	if (d->record_size < sizeof(struct abi_record) + d->nbranches)
+	if (d->record_size < sizeof(struct abi_record) + d->nbranches ||
+	    !who_fits(d))
 		return EPID_BAD;
 	if (d->spec) {
 		if (d->spec % 8 || d->spec < sizeof(struct abi_record) ||
@@ -232,6 +241,18 @@ some_ran(const struct consume_event *e, bool (*is_kind)(uint32_t kind))
 	return false;
 }
 
+static const struct abi_who *
+who(const struct consume_event *e)
+{
+	const struct abi_clause_desc *d = e->epid ? e->epid->desc : NULL;
+
+	if (e->kind == CONSUME_RECORD)
+		return d && d->who ? (const void *)((const uint8_t *)e->record +
+						    d->who) : NULL;
+	return e->error->hdr.size >= sizeof(*e->error) + sizeof(*e->who)
+	       ? (const void *)(e->error + 1) : NULL;
+}
+
 /* The event of an item; *on_aggs: its record acts on aggregations.  Branches not
  * taken do not count. */
 static struct consume_event
@@ -254,6 +275,7 @@ make_event(struct consume *c, const struct item *it, bool *on_aggs)
 		e.probe = c->meta->probe(c->meta->ctx, e.epid->probe);
 	uint8_t state = e.kind == CONSUME_RECORD ?
 			epid_state(c, e.epid_no, e.epid) : 0;
+	e.who = who(&e);
 	e.exits = state & EPID_EXIT && some_ran(&e, is_exit);
 	*on_aggs = state & EPID_AGG && some_ran(&e, is_agg_action);
 	return e;

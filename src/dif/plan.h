@@ -92,6 +92,8 @@ struct plan_prog {
 	const struct abi_agg_desc *aggs;	/* aggs[id - 1] */
 	uint32_t naggs;
 	uint32_t strsize;			/* bytes, NUL included */
+	bool who;				/* records and error records
+						 * have a struct abi_who */
 };
 
 #endif

@@ -610,6 +610,19 @@ check_branches(struct ebpf *g, const struct plan_clause *c, int out)
 	ebpf_place(g, some);
 }
 
+/* Who fires, for output that wants it with each record. */
+void
+ebpf_who(struct ebpf *g, uint8_t base, int32_t off)
+{
+	ebpf_helper(g, BPF_FUNC_get_current_pid_tgid);
+	ebpf_store(g, 4, base, off + (int)offsetof(struct abi_who, tid),
+		   BPF_REG_0);
+	ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 32);
+	ebpf_store(g, 4, base, off + (int)offsetof(struct abi_who, pid),
+		   BPF_REG_0);
+	ebpf_comm(g, base, off + (int)offsetof(struct abi_who, comm));
+}
+
 /* The record in the slot to the ring; to out when it goes nowhere. */
 static void
 send(struct ebpf *g, const struct plan_clause *c, uint32_t tag, int out)
@@ -627,6 +640,8 @@ send(struct ebpf *g, const struct plan_clause *c, uint32_t tag, int out)
 	ebpf_time(g);
 	ebpf_store(g, 8, R_SLOT,
 		   rec(g, offsetof(struct abi_record, timestamp)), BPF_REG_0);
+	if (c->desc.who)
+		ebpf_who(g, R_SLOT, rec(g, c->desc.who));
 	ebpf_slot_arg(g);
 	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
 	ebpf_call(g, ebpf_sym(g, ebpf_commit_name(g, c->desc.record_size),

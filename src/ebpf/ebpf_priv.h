@@ -408,6 +408,8 @@ void ebpf_sweep(struct ebpf *g, const struct plan_var *v, int no);
 void ebpf_thread_begin(struct ebpf *g);
 void ebpf_thread_end(struct ebpf *g);
 void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
+/* A struct abi_who at [base + off], a multiple of 8. */
+void ebpf_who(struct ebpf *g, uint8_t base, int32_t off);
 /* execname to 16 bytes at [base + off], as ebpf_dst() has it. */
 void ebpf_comm(struct ebpf *g, uint8_t base, int32_t off);
 /* need.c: are the offsets known that this built-in variable or subroutine of

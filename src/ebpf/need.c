@@ -99,7 +99,7 @@ clause_needs(const struct plan_clause *c)
 unsigned
 ebpf_needs(const struct ebpf_input *in)
 {
-	unsigned needs = 0;
+	unsigned needs = in->plan->who ? EBPF_NEED_COMM : 0;
 
 	for (uint32_t i = 0; i < in->plan->nclauses; i++)
 		needs |= clause_needs(&in->plan->clauses[i]);

@@ -214,7 +214,9 @@ commit(struct ebpf *g, uint32_t size)
 static void
 error(struct ebpf *g)
 {
-	enum { AT = -(int)sizeof(struct abi_error_record) };
+	enum { WHO = -(int)sizeof(struct abi_who),
+	       AT = WHO - (int)sizeof(struct abi_error_record) };
+	uint32_t size = (uint32_t)(g->plan->who ? -AT : WHO - AT);
 	uint32_t sym = begin(g, "dt_error", 5);
 
 #define FIELD(m) (AT + (int)offsetof(struct abi_error_record, m))
@@ -224,16 +226,17 @@ error(struct ebpf *g)
 	ebpf_store(g, 4, BPF_REG_10, FIELD(epid), BPF_REG_2);
 	ebpf_mov(g, R_CPU, BPF_REG_2);
 	ebpf_alu_imm(g, BPF_RSH, R_CPU, 32);
-	ebpf_store_size(g, BPF_REG_10, FIELD(hdr.size),
-			sizeof(struct abi_error_record), R_CPU);
+	ebpf_store_size(g, BPF_REG_10, FIELD(hdr.size), size, R_CPU);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(dif_offset), BPF_REG_3);
 	ebpf_alu_imm(g, BPF_RSH, BPF_REG_3, 32);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(action), BPF_REG_3);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(fault), BPF_REG_4);
 	ebpf_store(g, 8, BPF_REG_10, FIELD(value), BPF_REG_5);
 #undef FIELD
+	if (g->plan->who)
+		ebpf_who(g, BPF_REG_10, WHO);
 	ebpf_lea(g, R_DATA, BPF_REG_10, AT);
-	emit_record(g, sizeof(struct abi_error_record));
+	emit_record(g, size);
 	ebpf_func_end(g, sym);
 }
 

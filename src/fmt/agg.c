@@ -14,8 +14,8 @@ struct rows {
 	unsigned naggs;
 };
 
-static unsigned
-number(const struct fmt *f, enum opt_id id)
+unsigned
+fmt_number_opt(const struct fmt *f, enum opt_id id)
 {
 	int64_t v = f->opts->v[id];
 
@@ -28,13 +28,13 @@ get_rows(struct fmt *f, struct rows *r)
 	struct consume_sort how = {
 		.by_key = fmt_on(f, OPT_AGGSORTKEY),
 		.reverse = fmt_on(f, OPT_AGGSORTREV),
-		.keypos = number(f, OPT_AGGSORTKEYPOS),
+		.keypos = fmt_number_opt(f, OPT_AGGSORTKEYPOS),
 	};
 
 	if (r->naggs == 1)
 		return consume_agg_sorted(f->c, r->g[0], how, &r->v, &r->n);
 	return consume_agg_joined(f->c, r->g, r->naggs, how,
-				  number(f, OPT_AGGSORTPOS), &r->v, &r->n);
+				  fmt_number_opt(f, OPT_AGGSORTPOS), &r->v, &r->n);
 }
 
 /* Which of a row's elements knows the key. */

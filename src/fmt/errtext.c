@@ -7,9 +7,9 @@
 static const struct fault {
 	int32_t no;
 	bool has_value;
-	const char *text;
+	const char *name, *text;
 } faults[] = {
-#define FAULT(name, no, has_value, text) { no, has_value, text },
+#define FAULT(name, no, has_value, text) { no, has_value, #name, text },
 #include "abi/fault.def"
 #undef FAULT
 };
@@ -31,6 +31,24 @@ find_fault(int32_t no)
 		if (faults[i].no == no)
 			return &faults[i];
 	return &faults[0];	/* unknown */
+}
+
+const char *
+fmt_fault_name(int fault)
+{
+	return find_fault(fault)->name;
+}
+
+const char *
+fmt_drop_name(enum abi_drop drop)
+{
+	return drops[drop].tag;
+}
+
+bool
+fmt_drop_per_cpu(enum abi_drop drop)
+{
+	return drops[drop].per_cpu;
 }
 
 static void

@@ -57,8 +57,8 @@ put_int(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 
 /* --- Floating point ----------------------------------------------------- */
 
-static bool
-is_float(const struct abi_field *d)
+bool
+fmt_is_float(const struct abi_field *d)
 {
 	return d->sub == ABI_MEANS_FLOAT &&
 	       (d->kind == ABI_FIELD_INT || d->kind == ABI_FIELD_BYTES ||
@@ -80,7 +80,7 @@ fmt_field_float(const struct abi_field *d, const uint8_t *base)
 	double f64;
 	float f32;
 
-	if (is_float(d) && d->kind == ABI_FIELD_STRING)
+	if (fmt_is_float(d) && d->kind == ABI_FIELD_STRING)
 		return constant(d, base);
 	switch (d->size) {
 	case sizeof(f32):
@@ -107,18 +107,24 @@ reads_back(const struct abi_field *d, const char *text, long double v)
 					: strtod(text, NULL) == (double)v;
 }
 
-/* As few digits as tell this number from its neighbours. */
+void
+fmt_float_text(const struct abi_field *d, const uint8_t *base, char text[64])
+{
+	long double v = fmt_field_float(d, base);
+	int digits = FLT_DIG;
+
+	do
+		snprintf(text, 64, "%.*Lg", digits, v);
+	while (!reads_back(d, text, v) && ++digits <= LDBL_DECIMAL_DIG);
+}
+
 static void
 put_float(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 	  struct sb *b)
 {
-	long double v = fmt_field_float(d, base);
 	char text[64];
-	int digits = FLT_DIG;
 
-	do
-		snprintf(text, sizeof(text), "%.*Lg", digits, v);
-	while (!reads_back(d, text, v) && ++digits <= LDBL_DECIMAL_DIG);
+	fmt_float_text(d, base, text);
 	bool narrow = d->kind == ABI_FIELD_INT && d->size == sizeof(float);
 	if (place == FMT_QUIET)
 		sb_puts(b, text);
@@ -129,8 +135,8 @@ put_float(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 /* --- Bytes and text ----------------------------------------------------- */
 
 /* Text that fills the start of n bytes, and nothing behind it. */
-static bool
-is_text(const uint8_t *p, size_t n)
+bool
+fmt_bytes_are_text(const uint8_t *p, size_t n)
 {
 	size_t len = strnlen((const char *)p, n);
 
@@ -151,14 +157,14 @@ put_bytes(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 {
 	const uint8_t *p = base + d->offset;
 
-	if (!fmt_on(f, OPT_RAWBYTES) && is_text(p, d->size))
+	if (!fmt_on(f, OPT_RAWBYTES) && fmt_bytes_are_text(p, d->size))
 		put_text(fmt_field_text(f, d, base), place, b);
 	else
 		fmt_hexdump(p, d->size, b);
 }
 
-static uint64_t
-word(const struct abi_field *d, const uint8_t *base, uint32_t i)
+uint64_t
+fmt_field_word(const struct abi_field *d, const uint8_t *base, uint32_t i)
 {
 	uint64_t w = 0;
 
@@ -167,8 +173,8 @@ word(const struct abi_field *d, const uint8_t *base, uint32_t i)
 	return w;
 }
 
-static bool
-is_user(const struct abi_field *d)
+bool
+fmt_is_user(const struct abi_field *d)
 {
 	return d->kind == ABI_FIELD_USYM || d->kind == ABI_FIELD_UMOD ||
 	       d->kind == ABI_FIELD_UADDR || d->kind == ABI_FIELD_USTACK;
@@ -183,21 +189,21 @@ fmt_field_addr(const struct abi_field *d, const uint8_t *base)
 		as.is_signed = 0;
 		return (uint64_t)consume_field_int(&as, base);
 	}
-	return word(d, base, is_user(d));
+	return fmt_field_word(d, base, fmt_is_user(d));
 }
 
 /* Without names, and where the user wants none, a place is a number. */
-static void
-find_place(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
-	   uint64_t addr, struct sym_place *ret)
+void
+fmt_find_place(const struct fmt *f, const struct abi_field *d,
+	       const uint8_t *base, uint64_t addr, struct sym_place *ret)
 {
-	bool user = is_user(d);
+	bool user = fmt_is_user(d);
 
 	*ret = (struct sym_place){ .addr = addr };
 	if (!f->names || (user && fmt_on(f, OPT_NORESOLVE)))
 		return;
 	if (user)
-		sym_names_user(f->names, (int)word(d, base, 0), addr, ret);
+		sym_names_user(f->names, (int)fmt_field_word(d, base, 0), addr, ret);
 	else
 		sym_names_kernel(f->names, addr, ret);
 }
@@ -209,7 +215,7 @@ fmt_symbol(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	bool whole = d->kind == ABI_FIELD_INT || d->kind == ABI_FIELD_UADDR;
 	struct sym_place p;
 
-	find_place(f, d, base, fmt_field_addr(d, base), &p);
+	fmt_find_place(f, d, base, fmt_field_addr(d, base), &p);
 	if (!whole)
 		p.offset = 0;
 	if ((d->kind == ABI_FIELD_MOD || d->kind == ABI_FIELD_UMOD) && p.module)
@@ -224,15 +230,15 @@ fmt_stack(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 {
 	int64_t indent = f->opts->v[OPT_STACKINDENT];
 	size_t blanks = indent > 0 ? (size_t)BASE_MIN(indent, 4096) : 0;
-	uint32_t i = is_user(d);	/* a user stack opens with its pid */
+	uint32_t i = fmt_is_user(d);	/* a user stack opens with its pid */
 	struct sym_place p;
 	uint64_t pc;
 
 	sb_putc(b, '\n');
-	for (; (pc = word(d, base, i)); i++) {
+	for (; (pc = fmt_field_word(d, base, i)); i++) {
 		p = (struct sym_place){ .addr = pc };
 		if (fmt_on(f, OPT_STACKSYMBOLS))
-			find_place(f, d, base, pc, &p);
+			fmt_find_place(f, d, base, pc, &p);
 		sb_fill(b, ' ', blanks);
 		sym_place_print(&p, b);
 		sb_putc(b, '\n');
@@ -277,7 +283,7 @@ void
 fmt_field(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	  enum fmt_place place, struct sb *b)
 {
-	if (is_float(d)) {
+	if (fmt_is_float(d)) {
 		put_float(d, base, place, b);
 		return;
 	}

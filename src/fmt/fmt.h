@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Events to text, byte for byte as D users know it.
+ * Events to output: text, byte for byte as D users know it, or what the option
+ * oformat says.
  */
 #ifndef FMT_FMT_H
 #define FMT_FMT_H
@@ -57,6 +58,15 @@ void fmt_set_names(struct fmt *f, struct sym_names *names);
  * what was to be written is lost.
  */
 struct err *fmt_record(struct fmt *f, const struct consume_event *e);
+/* Where output is for programs, an error is an event of it, and so are drops;
+ * nothing elsewhere.  e: an ERROR, or a RECORD of which an action has failed
+ * (then perhaps from within its fmt_record()); text: one line. */
+struct err *fmt_error(struct fmt *f, const struct consume_event *e, int fault,
+		      const char *text);
+struct err *fmt_drop(struct fmt *f, const struct consume_event *e);
+/* The time, in ns as records have it, and what to add to such for ns since the
+ * epoch; 0 to begin with. */
+void fmt_set_clock(struct fmt *f, uint64_t now, int64_t wall_delta);
 /* Write what was gathered.  To be called before anything else writes to the
  * same place, and before waiting. */
 struct err *fmt_flush(struct fmt *f);
@@ -74,6 +84,9 @@ void fmt_drop_text(const struct consume_event *e, bool droptags, struct sb *b);
 /* At the end of tracing: the newline, then every aggregation not shown by a
  * printa() yet, in order of id; fmt_flush(). */
 struct err *fmt_end(struct fmt *f);
+/* Instead of fmt_end(), after an error: make what was written whole, as far as
+ * that can be done.  Nothing more is to be printed then. */
+struct err *fmt_close(struct fmt *f);
 
 /* --- Pieces, for tests and for other forms ------------------------------ */
 

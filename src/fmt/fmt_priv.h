@@ -10,6 +10,7 @@
 #include "sym/sym.h"
 
 struct fmt_form;
+struct fmt_shape;
 
 /* Open addressing by the address of the text: slots is a power of two, at
  * most half of them taken. */
@@ -30,13 +31,19 @@ struct fmt {
 	const struct opt_set *opts;
 	struct sym_names *names;	/* borrowed; NULL: addresses are numbers */
 	struct fmt_out out;
+	const struct fmt_shape *shape;
+	void *own;		/* the shape's */
+	uint64_t now;		/* ns, CLOCK_MONOTONIC; of fmt_set_clock() */
+	int64_t wall_delta;	/* ns, from that to time since the epoch */
 	struct fmt_forms forms;
 	struct fmt_flow flow;
 	bool utf8_locale;
 	struct sb text;		/* not yet written */
 	size_t mark;		/* text before it is of finished records */
-	/* Where the header line is: in text, of the unfinished record or of a
-	 * finished one; written. */
+	bool lost;		/* the last write failed */
+	bool in_row, quiet;	/* quiet: the row that is open is */
+	/* Where text's header line is: in text, of the unfinished record or of
+	 * a finished one; written. */
 	enum { HEAD_NONE, HEAD_UNFINISHED, HEAD_TEXT, HEAD_OUT } head;
 };
 
@@ -52,6 +59,69 @@ struct fmt_style fmt_style(const struct fmt *f);
 /* Write out what b holds, when b is f's own text and has grown large; what
  * the unfinished record has said so far is then said. */
 struct err *fmt_spill(struct fmt *f, struct sb *b);
+
+/* --- Shapes: what events become --------------------------------------------- */
+
+/* A record as its clause describes it. */
+struct fmt_row {
+	const struct consume_event *e;
+	const struct abi_clause_desc *desc;
+	const uint8_t *base;		/* the record's bytes */
+};
+
+/*
+ * All of them add to f->text; what must not be torn apart is added between two
+ * spills.  Any may be NULL.
+ */
+struct fmt_shape {
+	/* What comes before all events. */
+	struct err *(*begin)(struct fmt *f);
+	void (*free)(struct fmt *f);
+	void (*open_row)(struct fmt *f, const struct fmt_row *r);
+	/* One action that ran.  What it does not show it leaves to
+	 * fmt_act(). */
+	struct err *(*act)(struct fmt *f, const struct fmt_row *r,
+			   const struct abi_action *a);
+	void (*close_row)(struct fmt *f, const struct fmt_row *r);
+	/* A clause faulted, or an action of a record failed in the consumer;
+	 * perhaps while its row is open.  text: one line, without newline. */
+	void (*error)(struct fmt *f, const struct consume_event *e, int fault,
+		      const char *text);
+	void (*drop)(struct fmt *f, const struct consume_event *e);
+	/* clear() or trunc() is about to take away all there is in g. */
+	struct err *(*empty)(struct fmt *f, struct consume_agg *g);
+	/* The end of tracing. */
+	struct err *(*end)(struct fmt *f);
+	/* No more events come, though the end was not reached. */
+	void (*close)(struct fmt *f);
+	/* All text there is stays, from here on. */
+	void (*mark)(struct fmt *f);
+	/* The text behind the mark has been taken back; close what was opened
+	 * before it. */
+	void (*mend)(struct fmt *f);
+};
+
+extern const struct fmt_shape fmt_shape_text, fmt_shape_json,
+	fmt_shape_jsonl;
+
+/* An action that means the same in all shapes: on aggregations, on options.
+ * The rest do nothing. */
+struct err *fmt_act(struct fmt *f, const struct fmt_row *r,
+		    const struct abi_action *a);
+/* The integer argument of an action, or what stands for it. */
+int64_t fmt_argument(const struct fmt_row *r, const struct abi_action *a,
+		     int64_t absent);
+/* The bytes that TRACEMEM and PRINTM show. */
+struct base_span fmt_memory(const struct fmt_row *r,
+			    const struct abi_action *a);
+/* A format with its arguments filled in. */
+void fmt_action(struct fmt *f, const struct fmt_row *r,
+		const struct abi_action *a, struct sb *b);
+/* The aggregations of an action, an array of the caller's; those never heard of
+ * are left out. */
+struct err *fmt_action_aggs(struct fmt *f, const struct fmt_row *r,
+			    const struct abi_action *a,
+			    struct consume_agg ***ret, unsigned *n);
 
 /* --- field.c: one value ------------------------------------------------- */
 
@@ -71,6 +141,23 @@ uint64_t fmt_field_addr(const struct abi_field *d, const uint8_t *base);
 /* The number that a field holds whose meaning is a float.  Any other counts as
  * one when it has the size of a float or double, and is 0 else. */
 long double fmt_field_float(const struct abi_field *d, const uint8_t *base);
+/* Does the field mean a float?  Its text, with as few digits as tell it from its
+ * neighbours. */
+bool fmt_is_float(const struct abi_field *d);
+void fmt_float_text(const struct abi_field *d, const uint8_t *base,
+		    char text[64]);
+/* Text that fills the start of n bytes, and nothing behind it? */
+bool fmt_bytes_are_text(const uint8_t *p, size_t n);
+/* The i-th word of a stack or user address; 0 behind the last. */
+uint64_t fmt_field_word(const struct abi_field *d, const uint8_t *base,
+			uint32_t i);
+/* Does the field begin with a pid? */
+bool fmt_is_user(const struct abi_field *d);
+/* The place of an address that the field holds.  Without names, and where the
+ * user wants none, a place is a number. */
+void fmt_find_place(const struct fmt *f, const struct abi_field *d,
+		    const uint8_t *base, uint64_t addr,
+		    struct sym_place *ret);
 /* The name of an address field, or its number while it has none. */
 void fmt_symbol(const struct fmt *f, const struct abi_field *d,
 		const uint8_t *base, struct sb *b);
@@ -133,6 +220,20 @@ void fmt_print(const struct fmt *f, const struct abi_action *a,
 	       const struct abi_field *fields, const uint8_t *base,
 	       struct sb *b);
 
+/* --- hist.c ----------------------------------------------------------------- */
+
+/* The values that bucket i of a histogram counts, from *low to *high, both
+ * included; false where there is no such end. */
+void fmt_bucket_range(const struct abi_agg_desc *d, uint32_t i, int64_t *low,
+		      bool *has_low, int64_t *high, bool *has_high);
+
+/* --- errtext.c ---------------------------------------------------------------- */
+
+const char *fmt_fault_name(int fault);		/* "BADADDR" */
+const char *fmt_drop_name(enum abi_drop drop);	/* "PRINCIPAL" */
+/* Are they counted for each CPU? */
+bool fmt_drop_per_cpu(enum abi_drop drop);
+
 /* --- time.c ------------------------------------------------------------- */
 
 void fmt_time_local(int64_t ns, struct sb *b);		/* %Y */
@@ -188,6 +289,8 @@ struct err *fmt_aggpack(struct fmt *f, const struct consume_agg *g,
 
 /* --- agg.c -------------------------------------------------------------- */
 
+/* The number that an option is, 0 when it is none. */
+unsigned fmt_number_opt(const struct fmt *f, enum opt_id id);
 /* printa(): format NULL for the default print. */
 struct err *fmt_printa(struct fmt *f, struct consume_agg *const *g,
 		       unsigned naggs, const char *format, struct sb *b);

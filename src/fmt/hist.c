@@ -68,3 +68,22 @@ fmt_histogram(const struct abi_agg_desc *d, const uint64_t *cells,
 			  consume_normalize((int64_t)cells[i], normal));
 	}
 }
+
+void
+fmt_bucket_range(const struct abi_agg_desc *d, uint32_t i, int64_t *low,
+		 bool *has_low, int64_t *high, bool *has_high)
+{
+	int64_t v = consume_bucket_value(d, i);
+	/* quantize() names buckets below 0 by their upper end. */
+	bool down = d->func == ABI_AGG_QUANTIZE && i < ABI_QUANTIZE_ZERO;
+
+	*has_low = i > 0;
+	*has_high = i + 1 < d->ncells;
+	if (down) {
+		*low = *has_low ? consume_bucket_value(d, i - 1) + 1 : 0;
+		*high = v;
+	} else {
+		*low = v;
+		*high = *has_high ? consume_bucket_value(d, i + 1) - 1 : 0;
+	}
+}

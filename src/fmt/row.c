@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Rows: one record is one row.  A row opens with the CPU and the probe, unless
- * quiet, then comes what each action prints, in program order.  A record whose
- * actions all stand in branches that were not taken is no row at all.
+ * From events to output, whatever it looks like (struct fmt_shape).  One record
+ * is one row: it is opened, what each action shows is added, in program order,
+ * and it is closed.  A record whose actions all stand in branches that were not
+ * taken is no row at all.
  *
  * Text is gathered and written in pieces of SPILL bytes, or when the caller says
  * so: a system call, or even a call of stdio, for each record would cost more
  * than all else here.  A record that fails is taken back as far as it is not
- * yet written: text[0..mark) is of finished records.
+ * yet written: text[0..mark) is of finished records.  A shape whose output has
+ * to be closed again, like brackets, notes with each mark what is open then.
  */
 #include <langinfo.h>
 #include <string.h>
@@ -19,6 +21,69 @@ enum {
 	SPILL = 1 << 16,
 	TEXT_MAX = 1 << 28,	/* of one row between two spills */
 };
+
+/* All that is in text stays. */
+static void
+mark(struct fmt *f)
+{
+	f->mark = f->text.len;
+	if (f->shape->mark)
+		f->shape->mark(f);
+}
+
+struct err *
+fmt_flush(struct fmt *f)
+{
+	struct err *err = NULL;
+
+	if (f->text.len)
+		err = f->out.write(f->out.ctx, f->text.p, f->text.len);
+	f->lost = err != NULL;
+	sb_reset(&f->text);
+	mark(f);
+	return err;
+}
+
+/* A record, or the end, has been said; err: has failed. */
+static struct err *
+finish(struct fmt *f, struct err *err)
+{
+	if (!err && f->text.failed)
+		err = &err_nomem;
+	if (err) {
+		sb_cut(&f->text, f->mark);
+		if (f->shape->mend)
+			f->shape->mend(f);
+		return err;
+	}
+	mark(f);
+	return f->mark > SPILL ? fmt_flush(f) : NULL;
+}
+
+struct fmt_style
+fmt_style(const struct fmt *f)
+{
+	bool utf8 = f->utf8_locale;
+
+	if (f->opts->v[OPT_ENCODING] >= 0)
+		utf8 = f->opts->v[OPT_ENCODING] == OPT_ENCODING_UTF8;
+	return (struct fmt_style){ fmt_on(f, OPT_AGGZOOM), utf8 };
+}
+
+static const struct fmt_shape *const shapes[] = {
+	[OPT_OFORMAT_TEXT] = &fmt_shape_text,
+	[OPT_OFORMAT_JSON] = &fmt_shape_json,
+	[OPT_OFORMAT_JSONL] = &fmt_shape_jsonl,
+};
+
+static const struct fmt_shape *
+shape_of(const struct opt_set *opts)
+{
+	int64_t form = opts->v[OPT_OFORMAT];
+
+	return form >= 0 && form < (int64_t)BASE_NELEMS(shapes)
+	       ? shapes[form] : &fmt_shape_text;
+}
 
 struct err *
 fmt_new(struct consume *c, const struct consume_meta *meta,
@@ -33,9 +98,25 @@ fmt_new(struct consume *c, const struct consume_meta *meta,
 	f->opts = opts;
 	f->out = out;
 	f->utf8_locale = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	f->shape = shape_of(opts);
 	sb_init(&f->text, TEXT_MAX);
+	struct err *err = f->shape->begin ? f->shape->begin(f) : NULL;
+	if (!err && f->text.failed)
+		err = &err_nomem;
+	if (err) {
+		fmt_free(f);
+		return err;
+	}
+	mark(f);
 	*ret = f;
 	return NULL;
+}
+
+void
+fmt_set_clock(struct fmt *f, uint64_t now, int64_t wall_delta)
+{
+	f->now = now;
+	f->wall_delta = wall_delta;
 }
 
 void
@@ -49,50 +130,12 @@ fmt_free(struct fmt *f)
 {
 	if (!f)
 		return;
+	if (f->shape->free)
+		f->shape->free(f);
 	sb_fini(&f->text);
 	fmt_forms_fini(&f->forms);
 	fmt_flow_fini(&f->flow);
 	util_free(f);
-}
-
-struct fmt_style
-fmt_style(const struct fmt *f)
-{
-	bool utf8 = f->utf8_locale;
-
-	if (f->opts->v[OPT_ENCODING] >= 0)
-		utf8 = f->opts->v[OPT_ENCODING] == OPT_ENCODING_UTF8;
-	return (struct fmt_style){ fmt_on(f, OPT_AGGZOOM), utf8 };
-}
-
-struct err *
-fmt_flush(struct fmt *f)
-{
-	struct err *err = NULL;
-
-	if (f->text.len)
-		err = f->out.write(f->out.ctx, f->text.p, f->text.len);
-	if (f->head != HEAD_NONE && f->head != HEAD_OUT)
-		f->head = err ? HEAD_NONE : HEAD_OUT;
-	f->mark = 0;
-	sb_reset(&f->text);
-	return err;
-}
-
-/* A record, or the end, has been said; err: has failed. */
-static struct err *
-finish(struct fmt *f, struct err *err)
-{
-	if (!err && f->text.failed)
-		err = &err_nomem;
-	if (f->head == HEAD_UNFINISHED)
-		f->head = err ? HEAD_NONE : HEAD_TEXT;
-	if (err) {
-		sb_cut(&f->text, f->mark);
-		return err;
-	}
-	f->mark = f->text.len;
-	return f->mark > SPILL ? fmt_flush(f) : NULL;
 }
 
 struct err *
@@ -107,56 +150,42 @@ fmt_spill(struct fmt *f, struct sb *b)
 
 /* --- Actions ------------------------------------------------------------ */
 
-struct row {
-	const struct consume_event *e;
-	const struct abi_clause_desc *desc;
-	const uint8_t *base;		/* the record's bytes */
-};
-
 static const struct abi_field *
-first_field(const struct row *r, const struct abi_action *a)
+first_field(const struct fmt_row *r, const struct abi_action *a)
 {
 	return a->nfields ? &r->desc->fields[a->field] : NULL;
 }
 
-/* The integer argument of an action, or what stands for it. */
-static int64_t
-argument(const struct row *r, const struct abi_action *a, int64_t absent)
+int64_t
+fmt_argument(const struct fmt_row *r, const struct abi_action *a,
+	     int64_t absent)
 {
 	const struct abi_field *d = first_field(r, a);
 
 	return d ? consume_field_int(d, r->base) : absent;
 }
 
-static void
-trace(struct fmt *f, const struct row *r, const struct abi_action *a)
-{
-	enum fmt_place place = fmt_on(f, OPT_QUIET) ? FMT_QUIET : FMT_TRACE;
-
-	for (uint32_t i = 0; i < a->nfields; i++)
-		fmt_field(f, &r->desc->fields[a->field + i], r->base, place,
-			  &f->text);
-}
-
 /* The second field, if any, is how many of the bytes count. */
-static void
-dump(struct fmt *f, const struct row *r, const struct abi_action *a)
+struct base_span
+fmt_memory(const struct fmt_row *r, const struct abi_action *a)
 {
 	const struct abi_field *d = first_field(r, a);
-	size_t n = d ? d->size : 0;
+	struct base_span s = { "", 0 };
 
+	if (!d)
+		return s;
+	s = (struct base_span){ (const char *)r->base + d->offset, d->size };
 	if (a->nfields > 1) {
 		int64_t dyn = consume_field_int(d + 1, r->base);
-		if (dyn > 0 && (uint64_t)dyn < n)
-			n = (size_t)dyn;
+		if (dyn > 0 && (uint64_t)dyn < s.n)
+			s.n = (size_t)dyn;
 	}
-	if (d)
-		fmt_hexdump(r->base + d->offset, n, &f->text);
+	return s;
 }
 
-static void
-format(struct fmt *f, const struct row *r, const struct abi_action *a,
-       struct sb *b)
+void
+fmt_action(struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
+	   struct sb *b)
 {
 	struct fmt_args args = {
 		.fields = a->nfields ? &r->desc->fields[a->field] : NULL,
@@ -166,10 +195,10 @@ format(struct fmt *f, const struct row *r, const struct abi_action *a,
 	fmt_format(f, a->format, &args, b);
 }
 
-/* The aggregations of an action; those never heard of are left out. */
-static struct err *
-get_aggs(struct fmt *f, const struct row *r, const struct abi_action *a,
-	 struct consume_agg ***ret, unsigned *n)
+struct err *
+fmt_action_aggs(struct fmt *f, const struct fmt_row *r,
+		const struct abi_action *a, struct consume_agg ***ret,
+		unsigned *n)
 {
 	struct consume_agg **g = util_alloc(a->naggs * sizeof(*g));
 
@@ -184,40 +213,49 @@ get_aggs(struct fmt *f, const struct row *r, const struct abi_action *a,
 	return NULL;
 }
 
+/* Taking everything away is told to who wants to keep it. */
 static struct err *
-change(struct fmt *f, const struct row *r, const struct abi_action *a,
+empty(struct fmt *f, struct consume_agg *g)
+{
+	return f->shape->empty ? f->shape->empty(f, g) : NULL;
+}
+
+static struct err *
+change(struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
        struct consume_agg *g)
 {
 	switch (a->kind) {
-	case ABI_ACT_CLEAR: consume_agg_clear(g); break;
+	case ABI_ACT_CLEAR:
+		TRY(empty(f, g));
+		consume_agg_clear(g);
+		break;
 	case ABI_ACT_TRUNC:
-		return consume_agg_trunc(f->c, g, argument(r, a, 0));
-	case ABI_ACT_NORMALIZE: g->normal = argument(r, a, 1); break;
+		if (!fmt_argument(r, a, 0))
+			TRY(empty(f, g));
+		return consume_agg_trunc(f->c, g, fmt_argument(r, a, 0));
+	case ABI_ACT_NORMALIZE: g->normal = fmt_argument(r, a, 1); break;
 	case ABI_ACT_DENORMALIZE: g->normal = 1; break;
 	}
 	return NULL;
 }
 
 static struct err *
-act_on_aggs(struct fmt *f, const struct row *r, const struct abi_action *a)
+act_on_aggs(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
 	struct consume_agg **g;
 	struct err *err = NULL;
 	unsigned n;
 
-	TRY(get_aggs(f, r, a, &g, &n));
-	if (a->kind == ABI_ACT_PRINTA)
-		err = n ? fmt_printa(f, g, n, a->format, &f->text) : NULL;
-	else
-		for (unsigned i = 0; i < n && !err; i++)
-			err = change(f, r, a, g[i]);
+	TRY(fmt_action_aggs(f, r, a, &g, &n));
+	for (unsigned i = 0; i < n && !err; i++)
+		err = change(f, r, a, g[i]);
 	util_free(g);
 	return err;
 }
 
 /* The text of a STRING field, the i-th of an action; NULL: it has none. */
 static const char *
-text_of(struct fmt *f, const struct row *r, const struct abi_action *a,
+text_of(struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
 	unsigned i, struct sb *b)
 {
 	if (i >= a->nfields)
@@ -230,7 +268,7 @@ text_of(struct fmt *f, const struct row *r, const struct abi_action *a,
 
 /* What is not about text is the caller's to do. */
 static struct err *
-hand_over(struct fmt *f, const struct row *r, const struct abi_action *a)
+hand_over(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
 	const char *text = NULL, *value = NULL;
 	struct sb b[2];
@@ -241,7 +279,7 @@ hand_over(struct fmt *f, const struct row *r, const struct abi_action *a)
 	sb_init(&b[0], TEXT_MAX);
 	sb_init(&b[1], TEXT_MAX);
 	if (a->format) {
-		format(f, r, a, &b[0]);
+		fmt_action(f, r, a, &b[0]);
 		text = sb_str(&b[0]);
 	} else {
 		text = text_of(f, r, a, 0, &b[0]);
@@ -254,85 +292,27 @@ hand_over(struct fmt *f, const struct row *r, const struct abi_action *a)
 	return err;
 }
 
-static struct err *
-act(struct fmt *f, const struct row *r, const struct abi_action *a)
+struct err *
+fmt_act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
 	switch (a->kind) {
-	case ABI_ACT_DIFEXPR:
-	case ABI_ACT_STACK:
-	case ABI_ACT_USTACK:
-	case ABI_ACT_JSTACK:
-	case ABI_ACT_SYM:
-	case ABI_ACT_MOD:
-	case ABI_ACT_USYM:
-	case ABI_ACT_UMOD:
-	case ABI_ACT_UADDR: trace(f, r, a); break;
-	case ABI_ACT_TRACEMEM:
-	case ABI_ACT_TRACEMEM_DYNSIZE:
-	case ABI_ACT_PRINTM: dump(f, r, a); break;
-	case ABI_ACT_PRINTF: format(f, r, a, &f->text); break;
-	case ABI_ACT_PRINT:
-		fmt_print(f, a, r->desc->fields, r->base, &f->text);
-		break;
-	case ABI_ACT_SYSTEM:
-	case ABI_ACT_FREOPEN:
-	case ABI_ACT_SETOPT:
-	case ABI_ACT_FTRUNCATE: return hand_over(f, r, a);
-	case ABI_ACT_PRINTA:
 	case ABI_ACT_CLEAR:
 	case ABI_ACT_TRUNC:
 	case ABI_ACT_NORMALIZE:
 	case ABI_ACT_DENORMALIZE: return act_on_aggs(f, r, a);
+	case ABI_ACT_SYSTEM:
+	case ABI_ACT_FREOPEN:
+	case ABI_ACT_SETOPT:
+	case ABI_ACT_FTRUNCATE: return hand_over(f, r, a);
 	}
 	return NULL;
 }
 
 /* --- Rows --------------------------------------------------------------- */
 
-static void
-put_head(struct fmt *f)
-{
-	if (fmt_on(f, OPT_FLOWINDENT))
-		sb_printf(&f->text, "%3s %-*s\n", "CPU", FMT_FLOW_WIDTH,
-			  "FUNCTION");
-	else
-		sb_printf(&f->text, "%3s %6s %32s\n", "CPU", "ID",
-			  "FUNCTION:NAME");
-	f->head = HEAD_UNFINISHED;
-}
-
-static void
-put_probe(struct fmt *f, const struct consume_event *e)
-{
-	const struct consume_probe *p = e->probe;
-	const char *func = p && p->func ? p->func : "";
-	const char *name = p && p->name ? p->name : "";
-	size_t n = strlen(func) + 1 + strlen(name);
-
-	sb_dec(&f->text, p ? p->id : e->epid->probe, 6);
-	sb_fill(&f->text, ' ', n < 32 ? 33 - n : 1);
-	sb_puts(&f->text, func);
-	sb_putc(&f->text, ':');
-	sb_puts(&f->text, name);
-	sb_putc(&f->text, ' ');
-}
-
-static void
-open_row(struct fmt *f, const struct consume_event *e)
-{
-	if (f->head == HEAD_NONE)
-		put_head(f);
-	sb_dec(&f->text, e->cpu, 3);
-	sb_putc(&f->text, ' ');
-	if (!fmt_on(f, OPT_FLOWINDENT))
-		put_probe(f, e);
-	else if (!fmt_flow(f, e, &f->text))
-		f->text.failed = true;
-}
-
 /* True unless all actions stand in branches not taken. */
 static bool
-is_row(const struct row *r)
+is_row(const struct fmt_row *r)
 {
 	for (uint32_t i = 0; i < r->desc->nactions; i++)
 		if (consume_ran(r->e->record, &r->desc->actions[i]))
@@ -341,55 +321,76 @@ is_row(const struct row *r)
 }
 
 static struct err *
-run_actions(struct fmt *f, const struct row *r)
+run_actions(struct fmt *f, const struct fmt_row *r)
 {
 	for (uint32_t i = 0; i < r->desc->nactions; i++) {
 		const struct abi_action *a = &r->desc->actions[i];
 		if (!consume_ran(r->e->record, a))
 			continue;
-		TRY(act(f, r, a));
+		TRY(f->shape->act(f, r, a));
 		TRY(fmt_spill(f, &f->text));
 	}
 	return NULL;
 }
 
 static bool
-get_row(const struct consume_event *e, struct row *r)
+get_row(const struct consume_event *e, struct fmt_row *r)
 {
 	if (e->kind != CONSUME_RECORD || !e->epid || !e->epid->desc)
 		return false;
-	*r = (struct row){ e, e->epid->desc, (const uint8_t *)e->record };
+	*r = (struct fmt_row){ e, e->epid->desc, (const uint8_t *)e->record };
 	return true;
 }
 
 struct err *
 fmt_record(struct fmt *f, const struct consume_event *e)
 {
-	bool quiet = fmt_on(f, OPT_QUIET);
-	struct row r;
+	struct fmt_row r;
 	struct err *err;
 
 	if (!get_row(e, &r) || !is_row(&r))
 		return NULL;
-	if (!quiet)
-		open_row(f, e);
+	f->in_row = true;
+	f->quiet = fmt_on(f, OPT_QUIET);
+	if (f->shape->open_row)
+		f->shape->open_row(f, &r);
 	err = run_actions(f, &r);
-	if (!quiet)
-		sb_putc(&f->text, '\n');
+	f->in_row = false;
+	if (f->shape->close_row)
+		f->shape->close_row(f, &r);
 	return finish(f, err);
+}
+
+struct err *
+fmt_error(struct fmt *f, const struct consume_event *e, int fault,
+	  const char *text)
+{
+	if (!f->shape->error)
+		return NULL;
+	f->shape->error(f, e, fault, text);
+	return f->in_row ? NULL : finish(f, NULL);
+}
+
+struct err *
+fmt_drop(struct fmt *f, const struct consume_event *e)
+{
+	if (!f->shape->drop)
+		return NULL;
+	f->shape->drop(f, e);
+	return finish(f, NULL);
 }
 
 bool
 fmt_exit_status(const struct consume_event *e, int *status)
 {
-	struct row r;
+	struct fmt_row r;
 
 	if (!get_row(e, &r))
 		return false;
 	for (uint32_t i = 0; i < r.desc->nactions; i++) {
 		const struct abi_action *a = &r.desc->actions[i];
 		if (a->kind == ABI_ACT_EXIT && consume_ran(e->record, a)) {
-			*status = (int)argument(&r, a, 0);
+			*status = (int)fmt_argument(&r, a, 0);
 			return true;
 		}
 	}
@@ -399,14 +400,16 @@ fmt_exit_status(const struct consume_event *e, int *status)
 struct err *
 fmt_end(struct fmt *f)
 {
-	struct err *err = NULL;
+	TRY(finish(f, f->shape->end ? f->shape->end(f) : NULL));
+	return fmt_flush(f);
+}
 
-	sb_putc(&f->text, '\n');
-	for (uint32_t id = 1; id <= f->meta->naggs && !err; id++) {
-		struct consume_agg *g = consume_agg(f->c, id);
-		if (g && !g->printed)
-			err = fmt_agg(f, g, &f->text);
-	}
-	TRY(finish(f, err));
+struct err *
+fmt_close(struct fmt *f)
+{
+	if (!f->shape->close)
+		return NULL;
+	f->shape->close(f);
+	TRY(finish(f, NULL));
 	return fmt_flush(f);
 }

@@ -5,7 +5,8 @@
  * The record is {header, branch bytes, fields}.  All paths through the clause
  * share it; a recording statement inside an if has a byte that says whether
  * its arm was taken.  Only arms with a recording statement of their own get
- * one, numbered in program order.
+ * one, numbered in program order.  Where output wants it, who fired stands
+ * behind the fields.
  *
  * speculate() takes what is recorded behind it elsewhere.  Without ifs all that
  * a clause records goes to one place, for nothing may be recorded before.
@@ -648,9 +649,9 @@ lay_out(struct clause *c, uint32_t *ret)
 	struct abi_clause_desc *d = &c->out->desc;
 	uint64_t off = sizeof(struct abi_record) + c->nbranches;
 
-	*ret = c->out->body ? 0 : sizeof(struct abi_record);
-	if (!c->actions.n)	/* no body: a row of the default action */
-		return true;
+	*ret = 0;
+	if (!c->actions.n && c->out->body)
+		return true;	/* without a body: a row of the default action */
 	if (c->speculates) {
 		d->spec = (uint32_t)base_align(off, 8);
 		off = d->spec + 8;
@@ -661,7 +662,12 @@ lay_out(struct clause *c, uint32_t *ret)
 		f->offset = (uint32_t)off;
 		off += f->size;
 	}
-	*ret = (uint32_t)base_align(off, 8);
+	off = base_align(off, 8);
+	if (c->g->who) {
+		d->who = (uint32_t)off;
+		off += sizeof(struct abi_who);
+	}
+	*ret = (uint32_t)off;
 	return off < MAX_RECORD;
 }
 

@@ -121,15 +121,17 @@ fill_clauses(struct gen *g, struct plan_prog *p,
 const struct plan_prog *
 gen_plan(struct arena *a, const struct sema *s,
 	 const struct sema_prog *const *progs, unsigned nprogs,
-	 uint32_t strsize, struct diag_list *d)
+	 uint32_t strsize, bool who, struct diag_list *d)
 {
-	struct gen g = { .a = a, .sema = s, .d = d, .strsize = strsize };
+	struct gen g = { .a = a, .sema = s, .d = d, .strsize = strsize,
+		      .who = who };
 	struct plan_prog *p = ARENA_NEW(a, struct plan_prog);
 
 	if (!p || !gen_agg_table(&g, progs, nprogs))
 		return NULL;
 	g.spill_id = first_free_id(&g);
 	p->strsize = strsize;
+	p->who = who;
 	p->aggs = g.aggs;
 	p->naggs = g.naggs;
 	if (!fill_clauses(&g, p, progs, nprogs) || !fill_vars(&g, p) ||

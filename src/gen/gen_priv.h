@@ -26,6 +26,7 @@ struct gen {
 	const struct sema *sema;
 	struct diag_list *d;
 	uint32_t strsize;		/* bytes, NUL included */
+	bool who;			/* records have a struct abi_who */
 	uint32_t spill_id;		/* of the first hidden clause-local */
 	uint32_t nspills;		/* hidden clause-locals of all DIFOs */
 	/* [agg id - 1][key]: enum abi_probe_part or GEN_PART_* */

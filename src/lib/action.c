@@ -76,6 +76,13 @@ reopen(dtrace_hdl_t *h, const char *path, const char *value)
 	return NULL;
 }
 
+/* Nothing else may be written into output that is for programs. */
+static bool
+is_text(dtrace_hdl_t *h)
+{
+	return session_opts(h->s)->v[OPT_OFORMAT] <= OPT_OFORMAT_TEXT;
+}
+
 static int
 spawn(dtrace_hdl_t *h, const char *command, pid_t *ret)
 {
@@ -90,7 +97,10 @@ spawn(dtrace_hdl_t *h, const char *command, pid_t *ret)
 	sigaddset(&usual, SIGPIPE);	/* the command line ignores it */
 	posix_spawnattr_setsigdefault(&attr, &usual);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
-	if (h->redirect && h->out && fileno(h->out) == STDOUT_FILENO)
+	if (!is_text(h))
+		posix_spawn_file_actions_adddup2(&files, STDERR_FILENO,
+						 STDOUT_FILENO);
+	else if (h->redirect && h->out && fileno(h->out) == STDOUT_FILENO)
 		posix_spawn_file_actions_adddup2(&files, fileno(h->redirect),
 						 STDOUT_FILENO);
 	int bad = posix_spawn(ret, "/bin/sh", &files, &attr, argv, environ);

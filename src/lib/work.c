@@ -138,7 +138,6 @@ lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
 	dtrace_errdata_t d = { .dteda_handle = h, .dteda_pdesc = &pd,
 		.dteda_cpu = e->cpu, .dteda_offset = -1,
 		.dteda_fault = fault };
-	int r = DTRACE_HANDLE_OK;
 
 	if (e->error) {
 		d.dteda_action = (int)e->error->action;
@@ -146,11 +145,12 @@ lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
 		d.dteda_addr = e->error->value;
 	}
 	probedesc(&pd, e);
+	TRY(fmt_error(h->fmt, e, fault, sb_str(text)));
 	sb_putc(text, '\n');
 	d.dteda_msg = sb_str(text);
-	if (h->on_err)
-		r = h->on_err(&d, h->err_arg);
-	return r == DTRACE_HANDLE_ABORT ? aborted() : NULL;
+	if (h->on_err && h->on_err(&d, h->err_arg) == DTRACE_HANDLE_ABORT)
+		return aborted();
+	return NULL;
 }
 
 static struct err *
@@ -182,7 +182,7 @@ on_drop(dtrace_hdl_t *h, const struct consume_event *e)
 	if (h->on_drop)
 		r = h->on_drop(&d, h->drop_arg);
 	sb_fini(&text);
-	return r == DTRACE_HANDLE_ABORT ? aborted() : NULL;
+	return r == DTRACE_HANDLE_ABORT ? aborted() : fmt_drop(h->fmt, e);
 }
 
 static struct err *
@@ -216,6 +216,29 @@ flush(dtrace_hdl_t *h, struct err *failed)
 	return failed;
 }
 
+/* Nothing more will come: leave what was written whole. */
+static void
+close_output(dtrace_hdl_t *h)
+{
+	struct err *e = h->fmt ? fmt_close(h->fmt) : NULL;
+
+	if (!e && lib_out(h))
+		fflush(lib_out(h));
+	err_free(e);
+}
+
+static void
+set_clock(dtrace_hdl_t *h)
+{
+	uint64_t now;
+	int64_t wall_delta;
+
+	if (!h->fmt)
+		return;
+	session_clock(h->s, &now, &wall_delta);
+	fmt_set_clock(h->fmt, now, wall_delta);
+}
+
 /* One turn; at the end of tracing the last one, which hands on what is left. */
 static struct err *
 turn(dtrace_hdl_t *h)
@@ -245,8 +268,10 @@ dtrace_work(dtrace_hdl_t *h, FILE *fp, dtrace_consume_probe_f *chew,
 	h->chew = chew;
 	h->chewrec = chewrec;
 	h->chew_arg = arg;
+	set_clock(h);
 	struct err *e = flush(h, turn(h));
 	if (e) {
+		close_output(h);
 		lib_fail(h, e);
 		return DTRACE_WORKSTATUS_ERROR;
 	}
@@ -276,6 +301,10 @@ PUBLIC int
 dtrace_aggregate_print(dtrace_hdl_t *h, FILE *fp, void *unused)
 {
 	h->out = fp;
+	set_clock(h);
 	struct err *e = flush(h, fmt_end(h->fmt));
-	return e ? lib_fail(h, e) : 0;
+	if (!e)
+		return 0;
+	close_output(h);
+	return lib_fail(h, e);
 }

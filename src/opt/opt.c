@@ -21,7 +21,8 @@
 
 enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_RATE, OPT_KIND_INT,
 		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_PATHS, OPT_KIND_POLICY,
-		OPT_KIND_RESIZE, OPT_KIND_EVALTIME, OPT_KIND_ENCODING };
+		OPT_KIND_RESIZE, OPT_KIND_EVALTIME, OPT_KIND_ENCODING,
+		OPT_KIND_OFORMAT };
 
 static const struct opt {
 	const char *name, *text;	/* text: default, or why not (N) */
@@ -182,6 +183,17 @@ read_encoding(const char *text, int64_t *ret)
 	return find_word(words, BASE_NELEMS(words), text, ret);
 }
 
+static bool
+read_oformat(const char *text, int64_t *ret)
+{
+	static const struct word words[] = {
+		{ "text", OPT_OFORMAT_TEXT }, { "json", OPT_OFORMAT_JSON },
+		{ "jsonl", OPT_OFORMAT_JSONL },
+	};
+
+	return find_word(words, BASE_NELEMS(words), text, ret);
+}
+
 /* Strings have no number; that one is there is all *ret says. */
 static bool
 read_text(const char *text, int64_t *ret)
@@ -202,6 +214,7 @@ read_value(const struct opt *opt, const char *text, int64_t *ret)
 		[OPT_KIND_RESIZE] = read_resize,
 		[OPT_KIND_EVALTIME] = read_evaltime,
 		[OPT_KIND_ENCODING] = read_encoding,
+		[OPT_KIND_OFORMAT] = read_oformat,
 	};
 
 	return readers[opt->kind](text, ret);

@@ -27,6 +27,11 @@ enum opt_evaltime { OPT_EVAL_EXEC, OPT_EVAL_PREINIT, OPT_EVAL_POSTINIT,
 /* Unset: the locale decides. */
 enum opt_encoding { OPT_ENCODING_ASCII, OPT_ENCODING_UTF8 };
 
+/* In the order of fmt's table. */
+enum opt_oformat { OPT_OFORMAT_TEXT, OPT_OFORMAT_JSON, OPT_OFORMAT_JSONL,
+		   OPT_OFORMAT_FOLDED, OPT_OFORMAT_FLAMEGRAPH,
+		   OPT_OFORMAT_HTML, OPT_OFORMAT_N };
+
 #define OPT_UNSET (-2)
 
 struct opt_set {

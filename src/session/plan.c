@@ -166,7 +166,8 @@ session_plan(struct session *s, struct ebpf_input *in)
 	diag_init(&diags, s->a);
 	s->plan = gen_plan(s->a, s->sema, s->enabled.v,
 			   (unsigned)s->enabled.n,
-			   (uint32_t)s->opts.v[OPT_STRSIZE], &diags);
+			   (uint32_t)s->opts.v[OPT_STRSIZE],
+			   session_wants_who(s), &diags);
 	if (!s->plan)
 		return gen_error(s, &diags);
 	in->plan = s->plan;

@@ -86,6 +86,13 @@ session_running(const struct session *s)
 	return s->running;
 }
 
+void
+session_clock(const struct session *s, uint64_t *now, int64_t *wall_delta)
+{
+	*now = session_now();
+	*wall_delta = s->ctl ? s->ctl->wall_delta : 0;
+}
+
 struct consume *
 session_consume(struct session *s)
 {
@@ -332,12 +339,22 @@ session_prog_destructive(const struct session_prog *p)
 	return p->sema->destructive;
 }
 
+bool
+session_wants_who(const struct session *s)
+{
+	int64_t form = s->opts.v[OPT_OFORMAT];
+
+	return form == OPT_OFORMAT_JSON || form == OPT_OFORMAT_JSONL ||
+	       form == OPT_OFORMAT_HTML;
+}
+
 struct err *
 session_prog_print(struct session *s, struct session_prog *p, struct sb *b)
 {
 	const struct sema_prog *one[] = { p->sema };
 	const struct plan_prog *plan = gen_plan(s->a, s->sema, one, 1,
-		(uint32_t)s->opts.v[OPT_STRSIZE], &p->diags);
+		(uint32_t)s->opts.v[OPT_STRSIZE], session_wants_who(s),
+		&p->diags);
 
 	if (!plan)
 		return p->diags.n ? err_new(ERR_COMPILE, 0, "%s",

@@ -107,6 +107,9 @@ struct err *session_stop(struct session *s);
 /* After session_stop(): hand on everything that is left. */
 struct err *session_drain(struct session *s, consume_fn *fn, void *ctx);
 
+/* The time, in ns as records have it, and what to add to such for ns since the
+ * epoch. */
+void session_clock(const struct session *s, uint64_t *now, int64_t *wall_delta);
 struct consume *session_consume(struct session *s);
 const struct consume_meta *session_meta(struct session *s);
 struct sym_names *session_names(struct session *s);

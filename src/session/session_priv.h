@@ -129,6 +129,8 @@ enum { DROP_ROW = 16 };			/* words per CPU in dt_drops */
 
 uint64_t session_now(void);		/* ns, CLOCK_MONOTONIC */
 
+/* session.c: does output say of each record which thread fired? */
+bool session_wants_who(const struct session *s);
 /* world.c */
 void session_world_init(struct session *s);
 /* session.c: its names are the session's from now on; diagnostics go to

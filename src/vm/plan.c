@@ -233,6 +233,20 @@ reserve(struct run *r, uint32_t epid, uint32_t size)
 	return true;
 }
 
+void
+vm_who(struct vm *vm, struct abi_who *ret)
+{
+	uint64_t name = builtin(vm, DIF_VAR_EXECNAME);
+
+	*ret = (struct abi_who){ (int32_t)builtin(vm, DIF_VAR_PID),
+				 (int32_t)builtin(vm, DIF_VAR_TID), "" };
+	/* All of it, however short strings are. */
+	for (size_t i = 0; name && i + 1 < sizeof(ret->comm); i++)
+		if (!vm_load(vm, name + i, &ret->comm[i], 1, false) ||
+		    !ret->comm[i])
+			break;
+}
+
 static void
 finish(struct run *r, bool keep)
 {
@@ -258,6 +272,9 @@ send(struct run *r, const struct plan_clause *c, uint64_t tag)
 		       vm_spec_room(r->vm, tag, c->desc.record_size);
 		memcpy(r->record + c->desc.spec, &tag, sizeof(tag));
 	}
+	if (r->record && c->desc.who)
+		vm_who(r->vm, (struct abi_who *)(void *)(r->record +
+							 c->desc.who));
 	finish(r, keep);
 }
 

@@ -145,7 +145,10 @@ enum vm_outcome {
 enum vm_outcome vm_clause(struct vm *vm, const struct plan_clause *c,
 			  uint32_t epid);
 
-/* The record that reports vm->fault of clause epid. */
+/* Who fires now, as records tell it. */
+void vm_who(struct vm *vm, struct abi_who *ret);
+/* The record that reports vm->fault of clause epid.  (In a program that records
+ * who fired, the caller puts that behind it.) */
 void vm_error_record(const struct vm *vm, uint32_t epid,
 		     struct abi_error_record *ret);
 

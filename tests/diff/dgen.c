@@ -70,6 +70,9 @@ options(struct dgen *g, struct dtree *list)
 		dtree_add(g->a, list, DGEN_F(g, dgen_text(g,
 			"#pragma D option scratchsize=%u",
 			DGEN_PICK(g, scratches))));
+	if (dgen_chance(g, 6))		/* records that say who fired */
+		dtree_add(g->a, list,
+			  DGEN_F(g, "#pragma D option oformat=json"));
 }
 
 static void

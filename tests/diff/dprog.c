@@ -307,7 +307,8 @@ compile(struct world *w, const char *program)
 	if (!w->prog || w->diags.n)
 		return NULL;
 	return gen_plan(w->a, w->sema, &w->prog, 1,
-			(uint32_t)w->opts.v[OPT_STRSIZE], &w->diags);
+			(uint32_t)w->opts.v[OPT_STRSIZE],
+			w->opts.v[OPT_OFORMAT] > 0, &w->diags);
 }
 
 /* --- Plan to program -------------------------------------------------------------------- */

@@ -268,10 +268,14 @@ static void
 error(struct diff_vm *v, uint32_t epid, const struct ebpf_object *code)
 {
 	const struct ebpf_probe *e = &v->d->error;
+	struct { struct abi_error_record err; struct abi_who who; } both;
 	struct abi_error_record r;
 
 	vm_error_record(&v->vm, epid, &r);
-	diff_log_add(&v->log, &r, sizeof(r));
+	both.err = r;
+	both.err.hdr.size += v->d->plan.who ? sizeof(both.who) : 0;
+	vm_who(&v->vm, &both.who);
+	diff_log_add(&v->log, &both, both.err.hdr.size);
 	v->error_args[0] = 0;
 	v->error_args[1] = epid;
 	v->error_args[2] = r.action;

@@ -210,6 +210,15 @@ field_is_same(const struct abi_field *f, const uint8_t *v, const uint8_t *k)
 }
 
 static void
+compare_who(struct pair *p, struct diff_clause *c, const uint8_t *v,
+	    const uint8_t *k)
+{
+	if (memcmp(v, k, sizeof(struct abi_who)))
+		diff_note(p->d, c, "firing %u: vm and kernel differ on who",
+			  p->firing);
+}
+
+static void
 compare_record(struct pair *p, struct diff_clause *c, const uint8_t *v,
 	       const uint8_t *k)
 {
@@ -222,6 +231,8 @@ compare_record(struct pair *p, struct diff_clause *c, const uint8_t *v,
 		diff_note(p->d, c, "firing %u: tags differ", p->firing);
 		return;
 	}
+	if (desc->who)
+		compare_who(p, c, v + desc->who, k + desc->who);
 	if (memcmp(v + sizeof(*r), k + sizeof(*r), desc->nbranches)) {
 		diff_note(p->d, c, "firing %u: branch bytes differ",
 			  p->firing);
@@ -251,6 +262,8 @@ compare_error(struct pair *p, struct diff_clause *c, const void *pv,
 {
 	const struct abi_error_record *v = pv, *k = pk;
 
+	if (v->hdr.size > sizeof(*v))
+		compare_who(p, c, (const void *)(v + 1), (const void *)(k + 1));
 	if (v->action == k->action && v->dif_offset == k->dif_offset &&
 	    v->fault == k->fault && value_is_same(p, v->value, k->value))
 		return;

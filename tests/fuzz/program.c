@@ -58,7 +58,8 @@ compile_text(struct program *p, const uint8_t *text, size_t n)
 	if (!p->sema || p->c.d.n)
 		return;
 	p->plan = gen_plan(p->c.a, p->c.s, &p->sema, 1,
-			   (uint32_t)p->c.opts.v[OPT_STRSIZE], &p->c.d);
+			   (uint32_t)p->c.opts.v[OPT_STRSIZE],
+			   p->c.opts.v[OPT_OFORMAT] > 0, &p->c.d);
 	fuzz_must(p->failing || !p->plan == (p->c.d.n > 0));
 }
 

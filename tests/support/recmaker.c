@@ -5,6 +5,7 @@
  * sees a consumer that reads too far or too late.
  */
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,6 +218,13 @@ rm_field(struct rm_clause *c, enum abi_field_kind kind, uint32_t size,
 }
 
 void
+rm_who(struct rm_clause *c)
+{
+	c->desc.who = c->desc.record_size;
+	c->desc.record_size += (uint32_t)sizeof(struct abi_who);
+}
+
+void
 rm_use_agg(struct rm_clause *c, uint32_t aggid)
 {
 	assert(c->desc.naggids < RM_ACTIONS && c->desc.nactions);
@@ -302,6 +310,17 @@ rm_set_int(struct rm *m, struct abi_record *r, unsigned i, int64_t v)
 	const struct abi_field *f = &m->epids[r->epid - 1].desc->fields[i];
 
 	rm_set_bytes(m, r, i, &v, f->size);
+}
+
+void
+rm_set_who(struct rm *m, struct abi_record *r, int pid, int tid,
+	   const char *comm)
+{
+	struct abi_who who = { pid, tid, "" };
+
+	snprintf(who.comm, sizeof(who.comm), "%s", comm);
+	memcpy((uint8_t *)r + m->epids[r->epid - 1].desc->who, &who,
+	       sizeof(who));
 }
 
 void

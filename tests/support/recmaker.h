@@ -67,6 +67,8 @@ struct abi_action *rm_action(struct rm_clause *c, enum abi_action_kind kind,
 void rm_field(struct rm_clause *c, enum abi_field_kind kind, uint32_t size,
 	      bool is_signed);
 /* Add an aggregation to the clause's last action. */
+/* After the last field: records say who fired. */
+void rm_who(struct rm_clause *c);
 void rm_use_agg(struct rm_clause *c, uint32_t aggid);
 uint32_t rm_epid(struct rm *m, uint32_t probe, const struct rm_clause *c);
 
@@ -85,6 +87,8 @@ void rm_raw(struct rm *m, unsigned cpu, const void *bytes, size_t size);
 void rm_set_int(struct rm *m, struct abi_record *r, unsigned i, int64_t v);
 void rm_set_bytes(struct rm *m, struct abi_record *r, unsigned i,
 		  const void *p, size_t n);
+void rm_set_who(struct rm *m, struct abi_record *r, int pid, int tid,
+		const char *comm);
 void rm_take_branch(struct abi_record *r, unsigned branch);
 /* What the next snapshot finds. */
 void rm_sample(struct rm *m, uint32_t aggid, const void *key,

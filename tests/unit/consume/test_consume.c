@@ -364,6 +364,42 @@ test_error_event(void **state)
 	world_free(w);
 }
 
+/* Who fired, where records say so; descriptions that cannot be are bad. */
+static void
+test_who(void **state)
+{
+	static const uint32_t bad[] = { 4, 8, 20, 24, 32, 1 << 30, UINT32_MAX };
+	struct { struct abi_error_record err; struct abi_who who; } r = {
+		.err.hdr = { ABI_EPID_ERROR, sizeof(r), 9 },
+		.who = { 7, 8, "sh" },
+	};
+	struct world *w = world_new(1);
+	struct rm_clause *cl = rm_clause(w->m, 0);
+
+	rm_who(cl);
+	uint32_t epid = rm_epid(w->m, w->probe, cl);
+	for (size_t i = 0; i < BASE_NELEMS(bad); i++) {
+		struct rm_clause *b = rm_clause(w->m, 0);
+		rm_who(b);
+		b->desc.who = bad[i];
+		rm_record(w->m, 0, 1, rm_epid(w->m, w->probe, b));
+	}
+	world_open(w);
+	put(w, 0, 2, 0);
+	rm_set_who(w->m, rm_record(w->m, 0, 3, epid), 5, 6, "prog");
+	rm_raw(w->m, 0, &r, sizeof(r));
+	r.err.hdr.size = sizeof(r.err);
+	rm_raw(w->m, 0, &r, sizeof(r.err));
+	pass(w, true, true);
+	assert_int_equal(consume_malformed(w->c), BASE_NELEMS(bad));
+	assert_int_equal(w->s.n, 4);
+	assert_null(w->s.e[0].who);
+	assert_non_null(w->s.e[1].who);
+	assert_non_null(w->s.e[2].who);
+	assert_null(w->s.e[3].who);
+	world_free(w);
+}
+
 /* An action on aggregations waits for a snapshot, one per pass. */
 static void
 test_snapshot(void **state)
@@ -689,6 +725,7 @@ main(void)
 		cmocka_unit_test(test_event),
 		cmocka_unit_test(test_exit_event),
 		cmocka_unit_test(test_error_event),
+		cmocka_unit_test(test_who),
 		cmocka_unit_test(test_snapshot),
 		cmocka_unit_test(test_refusal),
 		cmocka_unit_test(test_laps),

@@ -341,7 +341,8 @@ rig_compile(struct rig *r, const char *text)
 	const struct sema_prog *p = analyse(r, text);
 	if (!p || r->diags.n)
 		return;
-	r->plan = gen_plan(r->a, r->sema, &p, 1, RIG_STRSIZE, &r->diags);
+	r->plan = gen_plan(r->a, r->sema, &p, 1, RIG_STRSIZE,
+			   r->opts.v[OPT_OFORMAT] > 0, &r->diags);
 }
 
 void

@@ -65,6 +65,33 @@ test_default_action(void **state)
 	stop(r);
 }
 
+/* Output that wants it has who fired behind the fields, and no other. */
+static void
+test_who(void **state)
+{
+	static const struct { const char *form; uint32_t at[3], size[3]; }
+	rows[] = {
+		{ "text", { 0, 0, 0 }, { 16, 24, 0 } },
+		{ "json", { 16, 24, 0 }, { 40, 48, 0 } },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		char text[160];
+		snprintf(text, sizeof(text), "#pragma D option oformat=%s\n"
+			 "BEGIN { } BEGIN { trace((char)1); } BEGIN { x = 1; }",
+			 rows[i].form);
+		struct rig *r = start(text);
+		assert_int_equal(r->plan->who, i);
+		for (unsigned c = 0; c < 3; c++) {
+			const struct abi_clause_desc *d =
+				&r->plan->clauses[c].desc;
+			assert_int_equal(d->who, rows[i].at[c]);
+			assert_int_equal(d->record_size, rows[i].size[c]);
+		}
+		stop(r);
+	}
+}
+
 static void
 test_layout(void **state)
 {
@@ -687,6 +714,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_default_action),
+		cmocka_unit_test(test_who),
 		cmocka_unit_test(test_layout),
 		cmocka_unit_test(test_printf_fields),
 		cmocka_unit_test(test_float_fields),

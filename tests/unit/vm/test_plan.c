@@ -105,6 +105,23 @@ test_default_action(void **state)
 
 /* Every kind of field, one after another. */
 static void
+test_who(void **state)
+{
+	struct plan_clause c = { .desc = { .record_size = 40, .who = 16 } };
+	struct world w;
+
+	world_init(&w);
+	w.tid = 5;
+	strcpy(w.execname, "prog");
+	assert_int_equal(vm_clause(&w.vm, &c, 9), VM_DONE);
+	assert_int_equal(w.ncommitted, 1);
+	assert_memory_equal((const char *)w.record + 16,
+			    "\x42\0\0\0\5\0\0\0prog\0\0\0\0\0\0\0\0\0\0\0\0",
+			    24);
+	world_fini(&w);
+}
+
+static void
 test_fields(void **state)
 {
 	static const struct abi_field fields[] = {
@@ -536,6 +553,7 @@ main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_predicate),
 		cmocka_unit_test(test_default_action),
+		cmocka_unit_test(test_who),
 		cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_branch),
 		cmocka_unit_test(test_nested_branch),

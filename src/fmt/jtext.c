@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The text of JSON.  Most strings are plain ASCII, so runs of it are copied
+ * whole; what else there may be stands in a table of bytes.
+ *
+ * Bytes that are not UTF-8 cannot stand in a string of JSON, and nothing that
+ * was traced is to be lost: each is written as U+FFFD, and the caller is told,
+ * so that it can give the bytes in hexadecimal beside the string.
+ */
+#include <stdio.h>
+
+#include "base/base.h"
+#include "fmt/jtext.h"
+
+/* --- Structure ---------------------------------------------------------- */
+
+void
+fmt_j_next(struct fmt_j *j)
+{
+	if (j->comma)
+		sb_putc(j->b, ',');
+	j->comma = true;
+}
+
+void
+fmt_j_open(struct fmt_j *j, bool object)
+{
+	fmt_j_next(j);
+	sb_putc(j->b, object ? '{' : '[');
+	j->objects = (j->objects & ~(1ull << j->depth)) |
+		     (uint64_t)object << j->depth;
+	j->depth++;
+	j->comma = false;
+}
+
+void
+fmt_j_close(struct fmt_j *j)
+{
+	j->depth--;
+	sb_putc(j->b, j->objects >> j->depth & 1 ? '}' : ']');
+	j->comma = true;
+}
+
+void
+fmt_j_raw(struct fmt_j *j, const char *p, size_t n)
+{
+	fmt_j_next(j);
+	sb_putn(j->b, p, n);
+}
+
+/* --- Numbers ------------------------------------------------------------ */
+
+void
+fmt_j_uint(struct fmt_j *j, uint64_t v)
+{
+	char text[BASE_DEC_MAX];
+	unsigned n = base_dec(text, v);
+
+	fmt_j_raw(j, text, n);
+}
+
+void
+fmt_j_int(struct fmt_j *j, int64_t v)
+{
+	char text[BASE_DEC_MAX + 1] = "-";
+	unsigned n = 1 + base_dec(text + 1, v < 0 ? -(uint64_t)v : (uint64_t)v);
+
+	fmt_j_raw(j, text + (v >= 0), n - (v >= 0));
+}
+
+void
+fmt_j_float(struct fmt_j *j, const char *text)
+{
+	const char *digits = text + (*text == '-');
+
+	if (*digits >= '0' && *digits <= '9')
+		fmt_j_raw(j, text, strlen(text));
+	else if (*digits == 'i' || *digits == 'I')
+		fmt_j_text(j, digits == text ? "Infinity" : "-Infinity",
+			   digits == text ? 8 : 9);
+	else
+		fmt_j_text(j, "NaN", 3);
+}
+
+/* --- Strings ------------------------------------------------------------ */
+
+/* How a byte is written: 0 as itself, 1 by its code, 2 it begins or continues
+ * a longer character, else a backslash and this. */
+static const char escapes[256] = {
+	[0 ... 7] = 1, ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', [0xb] = 1,
+	['\f'] = 'f', ['\r'] = 'r', [0xe ... 0x1f] = 1, ['"'] = '"',
+	['\\'] = '\\', [0x80 ... 0xff] = 2,
+};
+
+/* The first byte of a character says how long it is and, together with the
+ * second, that it is no longer than it need be, no surrogate, and no more than
+ * U+10FFFF. */
+static const struct { uint8_t first, last, low, high, n; } leads[] = {
+	{ 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
+	{ 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 },
+	{ 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
+	{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+};
+
+size_t
+fmt_utf8(const char *p, size_t n)
+{
+	const uint8_t *u = (const uint8_t *)p;
+	size_t i = 0;
+
+	if (n && u[0] < 0x80)
+		return 1;
+	while (i < BASE_NELEMS(leads) && n && u[0] > leads[i].last)
+		i++;
+	if (!n || i == BASE_NELEMS(leads) || u[0] < leads[i].first ||
+	    n < leads[i].n || u[1] < leads[i].low || u[1] > leads[i].high)
+		return 0;
+	for (size_t k = 2; k < leads[i].n; k++)
+		if (u[k] < 0x80 || u[k] > 0xbf)
+			return 0;
+	return leads[i].n;
+}
+
+/* The bytes at p from which on some is not written as itself. */
+static size_t
+plain(const char *p, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && !escapes[(uint8_t)p[i]])
+		i++;
+	return i;
+}
+
+/* What stands at p, which is not plain; the bytes that it takes. */
+static size_t
+put_special(struct sb *b, const char *p, size_t n, bool *sound)
+{
+	static const char digits[] = "0123456789abcdef";
+	uint8_t c = (uint8_t)*p;
+	char e = escapes[c];
+	size_t len;
+
+	if (e == 1) {
+		char code[6] = { '\\', 'u', '0', '0', digits[c >> 4],
+				 digits[c & 15] };
+		sb_putn(b, code, sizeof(code));
+		return 1;
+	}
+	if (e != 2) {
+		char two[2] = { '\\', e };
+		sb_putn(b, two, sizeof(two));
+		return 1;
+	}
+	len = fmt_utf8(p, n);
+	*sound &= len > 0;
+	sb_putn(b, len ? p : "\xef\xbf\xbd", len ? len : 3);
+	return len ? len : 1;
+}
+
+bool
+fmt_j_text(struct fmt_j *j, const char *p, size_t n)
+{
+	struct sb *b = j->b;
+	bool sound = true;
+
+	fmt_j_next(j);
+	sb_putc(b, '"');
+	while (n) {
+		size_t len = plain(p, n);
+		sb_putn(b, p, len);
+		if (len < n)
+			len += put_special(b, p + len, n - len, &sound);
+		p += len;
+		n -= len;
+	}
+	sb_putc(b, '"');
+	return sound;
+}
+
+void
+fmt_j_member(struct fmt_j *j, const char *name, const char *p, size_t n)
+{
+	fmt_j_key(j, name);
+	if (fmt_j_text(j, p, n))
+		return;
+	sb_printf(j->b, ",\"%s-hex\":", name);
+	j->comma = false;
+	fmt_j_hex(j, p, n);
+}
+
+void
+fmt_j_hex(struct fmt_j *j, const void *p, size_t n)
+{
+	static const char digits[] = "0123456789abcdef";
+	const uint8_t *u = p;
+
+	fmt_j_next(j);
+	sb_putc(j->b, '"');
+	for (size_t i = 0; i < n; i++) {
+		char two[2] = { digits[u[i] >> 4], digits[u[i] & 15] };
+		sb_putn(j->b, two, 2);
+	}
+	sb_putc(j->b, '"');
+}
