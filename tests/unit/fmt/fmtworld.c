@@ -84,14 +84,24 @@ static struct err *
 print(void *ctx, const struct consume_event *e)
 {
 	struct fw *w = ctx;
+	struct sb text;
 
-	return fmt_record(w->f, e);
+	if (e->kind == CONSUME_DROP)
+		return fmt_drop(w->f, e);
+	if (e->kind == CONSUME_RECORD)
+		return fmt_record(w->f, e);
+	sb_init(&text, 4096);
+	fmt_error_text(e, &text);
+	struct err *err = fmt_error(w->f, e, e->error->fault, sb_str(&text));
+	sb_fini(&text);
+	return err;
 }
 
 struct err *
 fw_try_run(struct fw *w)
 {
 	TRY(consume_pass(w->c, true, true, print, w));
+	TRY(consume_drops(w->c, print, w));
 	return fmt_flush(w->f);
 }
 
