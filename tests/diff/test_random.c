@@ -92,10 +92,12 @@ declare(struct diff *d)
 	}
 }
 
+/* Is what its load yields stale after a store? */
 static bool
 is_dynamic(const struct var *v)
 {
-	return v->keys || v->scope == DIF_VS_THREAD;
+	return v->keys || v->scope == DIF_VS_THREAD ||
+	       (v->kind == V_STR && v->scope == DIF_VS_GLOBAL);
 }
 
 /* --- Choosing ------------------------------------------------------------------ */
