@@ -89,10 +89,11 @@ static const struct special {
 	{ "strtoll", "strtoll(%s, arg0 + $)", false, true },
 };
 
+/* Those of libraries want addresses of the kernel. */
 static bool
 is_called(const struct subr *s)
 {
-	return !s->other && !s->later;
+	return !s->other && !s->later && strncmp(s->name, "__", 2) != 0;
 }
 
 /* The letter of the type that stands at p, and its length. */
