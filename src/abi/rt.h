@@ -22,7 +22,28 @@ struct abi_ctl {
 				 * flipped by the consumer only */
 	int64_t wall_delta;	/* ns: CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t zero;		/* always 0, but the verifier cannot know */
+	uint32_t filled;	/* enum abi_filled */
 };
+
+/* bufpolicy=fill: a record did not fit, and nothing is recorded any more; but
+ * END, whose buffers are empty again, records all the same. */
+enum abi_filled { ABI_FILLED_NOT, ABI_FILLED, ABI_FILLED_END };
+
+/* bufpolicy=ring: the records of a ring (bpfrt/flight.h).  Each, with its mark
+ * behind it, is a multiple of 8 bytes, as is the size of all. */
+struct abi_flight {
+	uint64_t head;		/* bytes ever reserved */
+	uint64_t pad;
+	/* then flight_size bytes */
+};
+
+/* The last 8 bytes of a record or gap of `size` bytes that ends at head. */
+#define ABI_FLIGHT_GAP		(1ULL << 31)
+#define ABI_FLIGHT_MARK(head, size) (((uint64_t)(head) << 29 & ~0xffffffffULL) | \
+				     (size))
+
+/* The verifier wants offsets below 1 << 29. */
+enum { ABI_FLIGHT_MAX = 1 << 28 };
 
 /* --- Speculations: an array by id - 1, mapped by the consumer -------------- */
 
@@ -99,6 +120,7 @@ struct abi_cfg {
 	uint32_t json_off;	/* json(): a bit for each container that can be
 				 * open.  0: nobody calls it */
 	uint32_t ncpus;
+	uint32_t flight_size;	/* bytes for the records of a ring */
 	uint32_t nspec;
 	uint32_t specsize;	/* bytes of one speculation on one CPU */
 	uint32_t koff[ABI_NKOFFS];	/* by enum abi_koff, bytes;

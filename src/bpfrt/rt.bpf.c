@@ -9,6 +9,7 @@
 #include "bpfrt/arith.h"
 #include "bpfrt/agg.h"
 #include "bpfrt/drop.h"
+#include "bpfrt/flight.h"
 #include "bpfrt/mem.h"
 #include "bpfrt/spec.h"
 #include "bpfrt/str.h"

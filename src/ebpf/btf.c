@@ -157,6 +157,7 @@ ctl_type(struct types *t)
 	add(t, btf__add_field(t->btf, "gen", u32, 32, 0));
 	add(t, btf__add_field(t->btf, "wall_delta", s64, 64, 0));
 	add(t, btf__add_field(t->btf, "zero", t->u64, 128, 0));
+	add(t, btf__add_field(t->btf, "filled", u32, 192, 0));
 	return st;
 }
 

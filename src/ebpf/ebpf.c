@@ -259,6 +259,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 		.scratch_size = g->lay.scratch_size,
 		.tmp_off = g->lay.tmp, .token_off = g->lay.token,
 		.json_off = g->lay.json, .ncpus = g->in->ncpus,
+		.flight_size = g->in->ring_size,
 		.nspec = g->in->nspec, .specsize = g->in->specsize,
 	};
 	memcpy(o->cfg.koff, g->in->kernel.off, sizeof(o->cfg.koff));

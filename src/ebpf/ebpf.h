@@ -31,6 +31,13 @@ struct ebpf_point {
 					 * (END) */
 };
 
+/* What a full buffer does. */
+enum ebpf_policy {
+	EBPF_SWITCH,		/* drops what comes */
+	EBPF_FILL,		/* stops the tracing */
+	EBPF_RING,		/* overwrites the oldest */
+};
+
 /* What a program needs to know of the kernel: groups of the rows of
  * abi/koff.def, which are about its structs, and more. */
 enum ebpf_need {
@@ -66,6 +73,7 @@ struct ebpf_input {
 					 * record elsewhere is a drop */
 	uint32_t nrings;		/* rings for all CPUs; 0: one each */
 	uint32_t ring_size;		/* bytes, a power of two */
+	enum ebpf_policy policy;	/* RING: dt_flight instead of rings */
 	uint32_t only_cpu;		/* n: probes fire on CPU n - 1 only;
 					 * 0: on all */
 	uint32_t scratch_size;		/* bytes of alloca() scratch */

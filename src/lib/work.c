@@ -249,7 +249,8 @@ turn(dtrace_hdl_t *h)
 		TRY(session_step(h->s, on_event, h, &status));
 		if (status == SESSION_OKAY)
 			return NULL;
-		h->status = DTRACE_STATUS_EXITED;
+		h->status = status == SESSION_FILLED ? DTRACE_STATUS_FILLED
+						     : DTRACE_STATUS_EXITED;
 		h->stopped = true;
 		TRY(session_stop(h->s));
 	}

@@ -129,6 +129,50 @@ check_cpu(const struct session *s, const uint8_t *online)
 	return e;
 }
 
+bool
+session_keeps(const struct session *s)
+{
+	return s->opts.v[OPT_BUFPOLICY] != OPT_POLICY_SWITCH;
+}
+
+/* What the clauses of END record, in bytes of a ring. */
+static uint64_t
+end_size(const struct session *s)
+{
+	enum { RING_HDR = 8 };
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s->points.n; i++) {
+		const struct session_point *p = &s->points.v[i];
+		if (p->trigger != PROV_TRIGGER_END)
+			continue;
+		for (size_t k = 0; k < p->probes.n; k++)
+			for (uint32_t c = 0; c < p->probes.v[k].nclauses; c++)
+				n += RING_HDR + s->plan->clauses[
+					p->probes.v[k].clauses[c]
+				     ].desc.record_size;
+	}
+	return n;
+}
+
+struct err *
+session_check_policy(struct session *s)
+{
+	if (!session_keeps(s))
+		return NULL;
+	if (s->code->uses_spec)
+		return err_new(ERR_INVALID, 0, "speculation needs buffers "
+			       "that are read meanwhile: bufpolicy=switch");
+	for (uint32_t i = 0; i < s->plan->nclauses; i++)
+		if (s->plan->clauses[i].desc.record_size + 8 > s->ring_size)
+			return err_new(ERR_LIMIT, 0,
+				       "Enabling exceeds size of buffer");
+	if (end_size(s) > s->ring_size)
+		return err_new(ERR_LIMIT, 0, "END enablings exceed size of "
+			       "principal buffer");
+	return NULL;
+}
+
 struct err *
 session_check_sizes(struct session *s, const uint8_t *online)
 {

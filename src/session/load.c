@@ -23,8 +23,10 @@ static uint32_t
 ring_size(const struct session *s)
 {
 	uint64_t want = (uint64_t)s->opts.v[OPT_BUFSIZE], size = 4096;
+	uint64_t max = s->opts.v[OPT_BUFPOLICY] == OPT_POLICY_RING ?
+		       ABI_FLIGHT_MAX : 1u << 30;
 
-	while (size < want && size < 1u << 30)
+	while (size < want && size < max)
 		size *= 2;
 	return (uint32_t)size;
 }
@@ -131,6 +133,7 @@ prepare(struct session *s)
 				 sizeof(s->code->cfg)));
 	TRY(session_vtime_prepare(s));
 	TRY(size_specs(s));
+	TRY(session_flight_size(s));
 	TRY(size_links(s));
 	TRY(size_threads(s));
 	TRY(size_vars(s));
@@ -335,6 +338,9 @@ choose_cpus(struct session *s, struct ebpf_input *in)
 	in->ring_cpus = mask;
 	s->nrings = in->nrings = BASE_MIN(s->ncpus, RINGS_MAX);
 	in->ring_size = (uint32_t)s->ring_size;
+	in->policy = s->opts.v[OPT_BUFPOLICY] == OPT_POLICY_RING ? EBPF_RING :
+		     s->opts.v[OPT_BUFPOLICY] == OPT_POLICY_FILL ? EBPF_FILL :
+		     EBPF_SWITCH;
 	return NULL;
 }
 
@@ -372,6 +378,7 @@ session_load(struct session *s, struct ebpf_input *in)
 	find_text(s, in);
 	TRY(choose_cpus(s, in));
 	TRY(generate(s, in));
+	TRY(session_check_policy(s));
 	TRY(ebpf_link(s->a, s->code, bpfrt_object, bpfrt_object_size, &linked,
 		      &size));
 	TRY(kern_obj_open(linked, size, &s->obj));
@@ -380,6 +387,7 @@ session_load(struct session *s, struct ebpf_input *in)
 	TRY(fill_links(s));
 	TRY(find_aggs(s));
 	TRY(open_rings(s));
+	TRY(session_flight_open(s));
 	TRY(map_shared(s));
 	return find_progs(s);
 }
@@ -394,6 +402,7 @@ session_unload(struct session *s)
 	session_names_stop(s);
 	for (unsigned cpu = 0; s->rings && cpu < s->ncpus; cpu++)
 		kern_ring_close(s->rings[cpu]);
+	session_flight_close(s);
 	if (s->ctl)
 		kern_unmap(s->ctl, 4096);
 	if (s->drops)

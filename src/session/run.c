@@ -109,7 +109,7 @@ watch(struct session *s)
 		return err_new(ERR_OS, errno, "epoll: %s", strerror(errno));
 	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
 		struct epoll_event ev = { .events = EPOLLIN };
-		if (s->ring_fds[cpu] >= 0)
+		if (s->ring_fds[cpu] >= 0 && !session_keeps(s))
 			epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->ring_fds[cpu],
 				  &ev);
 	}
@@ -201,6 +201,8 @@ some_in_use(const struct session *s)
 	return false;
 }
 
+enum { KEPT_NS = 20000000 };
+
 void
 session_wait(struct session *s)
 {
@@ -215,10 +217,13 @@ session_wait(struct session *s)
 		until = min_time(until, s->next_agg);
 	if (some_in_use(s))
 		until = min_time(until, s->next_clean);
+	if (session_keeps(s))	/* no ring tells when it is over */
+		until = min_time(until, now + KEPT_NS);
 	ms = until > now ? (int)((until - now + 999999) / 1000000) : 0;
-	if (!data_waits(s) && epoll_wait(s->epoll, &ev, 1, ms) <= 0)
+	bool waits = !session_keeps(s) && data_waits(s);
+	if (!waits && epoll_wait(s->epoll, &ev, 1, ms) <= 0)
 		return;
-	if (s->ctl->state == ABI_STATE_ACTIVE)
+	if (!session_keeps(s) && s->ctl->state == ABI_STATE_ACTIVE)
 		gather(s);
 }
 
@@ -249,8 +254,9 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 	bool stopped = s->ctl->state == ABI_STATE_STOPPED;
 
 	session_names_turn(s);
-	TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0, stopped,
-			 pass_on, &p));
+	if (!session_keeps(s))
+		TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0,
+				 stopped, pass_on, &p));
 	if (now >= s->next_clean) {
 		consume_clean(s->consume);
 		s->next_clean = now + (uint64_t)s->opts.v[OPT_CLEANRATE];
@@ -264,7 +270,8 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 		TRY(consume_drops(s->consume, fn, ctx));
 		s->next_status = now + (uint64_t)s->opts.v[OPT_STATUSRATE];
 	}
-	*status = s->exit_seen || stopped ? SESSION_EXITED :
+	*status = s->ctl->filled ? SESSION_FILLED :
+		  s->exit_seen || stopped ? SESSION_EXITED :
 		  ended ? SESSION_DONE : SESSION_OKAY;
 	return NULL;
 }
@@ -285,6 +292,7 @@ session_stop(struct session *s)
 	if (wait)
 		TRY(kern_barrier());
 	TRY(consume_collect(s->consume));
+	s->ctl->filled = ABI_FILLED_END;
 	struct err *e = fire(s, PROV_TRIGGER_END);
 	s->ended = true;
 	session_vtime_stop(s);

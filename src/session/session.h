@@ -96,6 +96,7 @@ enum session_status {
 	SESSION_OKAY,
 	SESSION_EXITED,		/* exit() was called */
 	SESSION_DONE,		/* all processes have ended */
+	SESSION_FILLED,		/* a buffer is full, with bufpolicy=fill */
 };
 
 /* One turn: events and drops go to fn.  A record that holds exit() ends the

@@ -98,6 +98,7 @@ struct session {
 	unsigned nrings;
 	int *ring_fds;			/* borrowed from obj; -1: none */
 	size_t ring_size;
+	struct session_flight *flight;	/* bufpolicy=ring; else NULL */
 	struct abi_ctl *ctl;
 	uint64_t *drops;		/* rows of 16 words */
 	uint8_t *agg_rows;		/* .bss.agg */
@@ -167,6 +168,10 @@ uint64_t session_limit(enum opt_id id, const struct plan_prog *p,
 /* Lower what is more, or refuse (ERR_LIMIT); refuse a CPU that is not online.
  * online: ncpus flags. */
 struct err *session_check_sizes(struct session *s, const uint8_t *online);
+/* Are buffers read only when the tracing is over: does bufpolicy say so? */
+bool session_keeps(const struct session *s);
+/* Refuse what that cannot be had with, or what the buffers are too small for. */
+struct err *session_check_policy(struct session *s);
 /* source.c */
 struct err *session_source_init(struct session *s);
 /* names.c: before attaching; once there is an epoll; at each turn. */
@@ -174,6 +179,13 @@ struct err *session_names_start(struct session *s);
 void session_names_watch(struct session *s);
 void session_names_turn(struct session *s);
 void session_names_stop(struct session *s);
+/* flight.c: buffers that overwrite. */
+struct err *session_flight_size(struct session *s);	/* before loading */
+struct err *session_flight_open(struct session *s);
+void session_flight_close(struct session *s);
+/* Once the tracing has ended: records of a ring, oldest first. */
+const void *session_flight_next(struct session *s, unsigned ring,
+				size_t *size);
 /* tick.c */
 struct err *session_tick_start(struct session *s);
 void session_tick_stop(struct session *s);

@@ -11,6 +11,8 @@ next(void *ctx, unsigned cpu, size_t *size)
 {
 	struct session *s = ctx;
 
+	if (s->flight)
+		return session_flight_next(s, cpu, size);
 	return s->rings[cpu] ? kern_ring_next(s->rings[cpu], size) : NULL;
 }
 

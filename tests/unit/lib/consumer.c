@@ -166,6 +166,33 @@ snap_often(void)
 	free(text);
 }
 
+/* A buffer that fills up ends the tracing. */
+static void
+fill_up(void)
+{
+	dtrace_prog_t *prog;
+	dtrace_proginfo_t info;
+	FILE *fp = fopen("/dev/null", "w");
+
+	if (dtrace_setopt(g_dtp, "strsize", "2500") == -1)
+		dfatal("failed to set strsize");
+	prog = dtrace_program_strcompile(g_dtp,
+		"BEGIN { trace(cwd); } BEGIN { trace(cwd); }",
+		DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+	if (!fp || !prog ||
+	    dtrace_setopt(g_dtp, "bufpolicy", "fill") == -1 ||
+	    dtrace_setopt(g_dtp, "bufsize", "4k") == -1 ||
+	    dtrace_program_exec(g_dtp, prog, &info) == -1 ||
+	    dtrace_go(g_dtp) != 0)
+		dfatal("filling");
+	ok(dtrace_status(g_dtp) == DTRACE_STATUS_OKAY, "tracing");
+	while (dtrace_work(g_dtp, fp, NULL, NULL, NULL) ==
+	       DTRACE_WORKSTATUS_OKAY)
+		dtrace_sleep(g_dtp);
+	ok(dtrace_status(g_dtp) == DTRACE_STATUS_FILLED, "a full buffer");
+	fclose(fp);
+}
+
 int
 main(void)
 {
@@ -211,6 +238,11 @@ main(void)
 	if (!g_dtp)
 		dfatal("a third handle");
 	snap_often();
+	dtrace_close(g_dtp);
+	g_dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	if (!g_dtp)
+		dfatal("a fourth handle");
+	fill_up();
 	dtrace_close(g_dtp);
 	printf("1..%d\n", number);
 	return bad != 0;

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+ *
+ * Buffers that overwrite (bufpolicy=ring): the last records of each CPU, read
+ * when all is over.  The kernel's ring buffers refuse what does not fit, hence
+ * this.
+ *
+ * `head` counts all bytes ever reserved; a record lies at head modulo the size,
+ * a power of two, and never across the end: what is left there is a gap.  Both
+ * records and gaps end in a mark that tells how long they are, so whoever knows
+ * head finds the newest, the one before, and so on back, until one begins more
+ * than the size ago: that one has been overwritten, at least in part.
+ *
+ * Firings nest, and with more CPUs than rings some share one, so room is taken
+ * by compare and exchange.
+ */
+
+/* The session makes both larger, or leaves it out. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(key_size, 4);
+	__uint(value_size, 4096 + sizeof(struct abi_flight));
+	__uint(max_entries, 1);
+} dt_flight SEC(".maps");
+
+/* size bytes end at `end` of the area; head is then `head`. */
+INLINE void
+flight_mark(char *area, u64 end, u64 head, u64 size)
+{
+	OPAQUE(end);
+	if (end < 8 || end > dt_cfg.flight_size)
+		return;
+	*(u64 *)(area + sizeof(struct abi_flight) - 8 + end) =
+		ABI_FLIGHT_MARK(head, size);
+}
+
+/* Reserve size bytes, mark included: 1 + where they begin, or 0. */
+RT u64
+rt_flight(u64 ring, u64 size)
+{
+	u32 key = ring;
+	char *area = bpf_map_lookup_elem(&dt_flight, &key);
+	u64 all = dt_cfg.flight_size;
+
+	if (!area || size > all)
+		return 0;
+	for (int i = 0; i < 16; i++) {
+		u64 old = *(volatile u64 *)area;
+		u64 left = all - (old & (all - 1));
+		u64 at = left < size ? old + left : old;
+		if (__sync_val_compare_and_swap((u64 *)area, old,
+						at + size) != old)
+			continue;
+		u64 place = at & (all - 1);
+		if (at != old)
+			flight_mark(area, all, at, left | ABI_FLIGHT_GAP);
+		flight_mark(area, place + size, at + size, size);
+		return place + 1;
+	}
+	return 0;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Reading buffers that overwrite (bpfrt/flight.h).  Nobody writes any more; what
+ * is there is found from the newest back, once, and handed out from the oldest
+ * on.
+ */
+#include "session/session_priv.h"
+#include "util/alloc.h"
+
+struct place {
+	uint32_t at, size;	/* of a record, without its mark */
+};
+
+struct flight_ring {
+	VEC(struct place) places;	/* the newest first */
+	size_t left;			/* places[0..left) are to be read */
+	bool walked;
+};
+
+struct session_flight {
+	uint8_t *area;		/* all rings */
+	size_t size, stride;	/* bytes: mapped; of one ring */
+	struct flight_ring *rings;
+};
+
+static size_t
+stride(const struct session *s)
+{
+	return sizeof(struct abi_flight) + s->ring_size;
+}
+
+static bool
+is_used(const struct session *s)
+{
+	return s->opts.v[OPT_BUFPOLICY] == OPT_POLICY_RING &&
+	       s->code->uses_rings;
+}
+
+struct err *
+session_flight_size(struct session *s)
+{
+	if (!is_used(s))
+		return kern_obj_omit_map(s->obj, "dt_flight");
+	return kern_obj_set_map(s->obj, "dt_flight", (uint32_t)stride(s),
+				s->nrings);
+}
+
+struct err *
+session_flight_open(struct session *s)
+{
+	struct session_flight *f;
+	void *p;
+
+	if (!is_used(s))
+		return NULL;
+	f = util_zalloc(sizeof(*f));
+	if (!f)
+		return &err_nomem;
+	s->flight = f;
+	f->stride = stride(s);
+	f->size = base_align(f->stride * s->nrings, 4096);
+	f->rings = util_zalloc(s->nrings * sizeof(*f->rings));
+	if (!f->rings)
+		return &err_nomem;
+	TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_flight"), f->size, &p));
+	f->area = p;
+	return NULL;
+}
+
+void
+session_flight_close(struct session *s)
+{
+	struct session_flight *f = s->flight;
+
+	if (!f)
+		return;
+	for (unsigned i = 0; f->rings && i < s->nrings; i++)
+		vec_fini(&f->rings[i].places);
+	util_free(f->rings);
+	if (f->area)
+		kern_unmap(f->area, f->size);
+	util_free(f);
+}
+
+/* From the newest back to the first that has been overwritten, or that makes no
+ * sense.  False: no memory. */
+static bool
+walk(const uint8_t *area, uint64_t size, struct flight_ring *r)
+{
+	const struct abi_flight *f = (const void *)area;
+	uint64_t pos = f->head, oldest = pos > size ? pos - size : 0;
+
+	while (pos > oldest) {
+		uint64_t end = (pos - 1) % size + 1;
+		uint64_t mark = *(const uint64_t *)
+			(const void *)(area + sizeof(*f) + end - 8);
+		uint64_t n = mark & (ABI_FLIGHT_GAP - 1);
+		if (mark >> 32 != ABI_FLIGHT_MARK(pos, 0) >> 32 || n < 8 ||
+		    n % 8 || n > end || n > pos - oldest)
+			break;
+		struct place p = { (uint32_t)(end - n), (uint32_t)n - 8 };
+		if (!(mark & ABI_FLIGHT_GAP) && !vec_push(&r->places, p))
+			return false;
+		pos -= n;
+	}
+	r->left = r->places.n;
+	r->walked = true;
+	return true;
+}
+
+const void *
+session_flight_next(struct session *s, unsigned ring, size_t *size)
+{
+	const struct session_flight *f = s->flight;
+
+	if (!s->ended || ring >= s->nrings)
+		return NULL;
+	struct flight_ring *r = &f->rings[ring];
+	const uint8_t *area = f->area + ring * f->stride;
+	if (!r->walked) {
+		r->places.n = 0;
+		if (!walk(area, s->ring_size, r))
+			return NULL;	/* no memory: again later */
+	}
+	if (!r->left)
+		return NULL;
+	const struct place *p = &r->places.v[--r->left];
+	*size = p->size;
+	return area + sizeof(struct abi_flight) + p->at;
+}

@@ -1,0 +1,21 @@
+# The first record that does not fit ends the tracing, on all CPUs, though the
+# command goes on; what came before is shown, and END's records, too.
+# A row is 16 bytes, 4 for the CPU (and 4 of padding), 8 for the number, and 8
+# of the ring's own: 4096 / 40.
+cat >d <<'EOD'
+syscall::getppid:entry
+/pid == $target/
+{
+	@fired = count();
+	self->n++;
+	printf("%d %d\n", cpu, self->n);
+}
+END { printf("end\n"); printa("fired %@d\n", @fired); }
+EOD
+SECONDS=0
+taskset -c 0 "$DTRACE" -q -x bufpolicy=fill -x bufsize=4k -s d \
+	-c "$WORKLOAD getppid:5000 sleep:1:8000000" >out
+awk -v s=$SECONDS '
+	NF == 2 && $1 ~ /^[0-9]+$/ { if ($2 != ++n) print "gap:", $0; next }
+	{ print }
+	END { print n, (s < 6) }' out
