@@ -10,6 +10,6 @@ BEGIN
 
 syscall::raed:entry
 {
-	stack();
+	panic();
 	x = self->y;
 }
