@@ -277,11 +277,11 @@ fmt_walk_action(const struct fmt *f, const struct abi_action *a,
 		const struct abi_field *fields, const uint8_t *base,
 		const struct fmt_walk_ops *ops, void *ctx)
 {
-	const struct abi_field *d = &fields[a->field];
 	struct fmt_value v = { .type = a->type };
 
 	if (!a->nfields || !a->type)
 		return;
+	const struct abi_field *d = &fields[a->field];
 	if (other_form(f, d, base, &v))
 		ops->leaf(ctx, &v);
 	else

@@ -171,6 +171,10 @@ dump_action(const struct plan_clause *c, const struct abi_action *a,
 		sb_printf(b, " branch %u", a->branch);
 	if (a->format)
 		dump_format(a->format, b);
+	if (a->type) {
+		sb_putc(b, ' ');
+		type_print(a->type, NULL, b);
+	}
 	for (uint32_t i = 0; i < a->naggs; i++)
 		sb_printf(b, " @%u", c->desc.aggids[a->agg + i]);
 	for (uint32_t i = 0; i < a->nfields; i++) {

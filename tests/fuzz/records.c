@@ -11,6 +11,7 @@
 #include "fuzz.h"
 #include "records.h"
 #include "support/recmaker.h"
+#include "type/type.h"
 
 enum { NCPUS = 3, TEXTS = 64, RECORD_MAX = 4096, KEY_MAX = 4096,
        CELLS_MAX = 1 << 14, BIG_SAMPLES = 16, OUT_MAX = 1 << 20 };
@@ -18,6 +19,7 @@ enum { NCPUS = 3, TEXTS = 64, RECORD_MAX = 4096, KEY_MAX = 4096,
 struct target {
 	struct bytes in;
 	struct rm *m;
+	struct arena *types;
 	struct opt_set opts;
 	struct consume *c;
 	struct fmt *f;
@@ -95,6 +97,33 @@ take_text(struct target *t)
 	return t->texts[t->ntexts++] = s;
 }
 
+/* What print() may be told of, by the name of one or any other text. */
+static const struct type *
+find_type(struct target *t, const char *name)
+{
+	struct type_member m[] = {
+		{ "c", type_new_array(t->types, &type_char, 12), 0, 0 },
+		{ "u", type_new_array(t->types, &type_uint8, 3), 0, 0 },
+		{ "b", &type_int, 0, 5 }, { NULL, &type_int, 0, 9 },
+		{ "l", &type_long, 0, 61 }, { "f", &type_double, 0, 0 },
+		{ "p", type_new_ptr(t->types, &type_void), 0, 0 },
+		{ "s", type_new_string(t->types, 16), 0, 0 },
+	};
+	const struct type *s = type_new_sou(t->types,
+		strlen(name) & 1 ? TYPE_UNION : TYPE_STRUCT, "s", m,
+		BASE_NELEMS(m));
+	struct type_member outer[] = {
+		{ NULL, s, 0, 0 }, { "a", type_new_array(t->types, s, 2), 0, 0 },
+		{ "open", type_new_array(t->types, s, 0), 0, 0 },
+	};
+
+	if (strlen(name) > 4)
+		return type_new_sou(t->types, TYPE_STRUCT, NULL, outer,
+				    BASE_NELEMS(outer));
+	const struct type *simple = type_parse(t->types, name, NULL, NULL);
+	return simple ? simple : s;
+}
+
 static void
 describe_action(struct target *t)
 {
@@ -107,6 +136,10 @@ describe_action(struct target *t)
 		return;
 	struct abi_action *a = rm_action(t->clause, kinds[i],
 					 optional ? NULL : format);
+	if (kinds[i] == ABI_ACT_PRINT) {
+		a->type = find_type(t, format);
+		a->format = NULL;
+	}
 	a->branch = t->clause->desc.nbranches ?
 		branch % (t->clause->desc.nbranches + 1) : 0;
 }
@@ -279,6 +312,8 @@ happen_option(struct target *t)
 	static const enum opt_id ids[] = {
 		OPT_QUIET, OPT_AGGSORTKEY, OPT_AGGSORTKEYPOS, OPT_AGGSORTPOS,
 		OPT_AGGSORTREV, OPT_RAWBYTES, OPT_STACKINDENT, OPT_DROPTAGS,
+		OPT_AGGHIST, OPT_AGGPACK, OPT_AGGZOOM, OPT_ENCODING,
+		OPT_FLOWINDENT,
 	};
 	uint8_t i = bytes_u8(&t->in) % BASE_NELEMS(ids);
 
@@ -391,6 +426,7 @@ target_init(struct target *t, const uint8_t *p, size_t n)
 	have_zone = true;
 	*t = (struct target){ .in = { p, n } };
 	t->m = rm_new(NCPUS);
+	t->types = arena_new();
 	for (int i = 0; i < OPT_N; i++)
 		t->opts.v[i] = OPT_UNSET;
 	t->opts.v[OPT_STACKINDENT] = 14;
@@ -405,6 +441,7 @@ target_fini(struct target *t)
 	fmt_free(t->f);
 	consume_free(t->c);
 	rm_free(t->m);
+	arena_free(t->types);
 	for (unsigned i = 0; i < t->ntexts; i++)
 		free(t->texts[i]);
 }

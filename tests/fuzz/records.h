@@ -14,7 +14,8 @@ enum records_describe {
 	DESCRIBE_KEY,		/* of the last aggregation, as FIELD */
 	DESCRIBE_CLAUSE,	/* branches, 1 */
 	DESCRIBE_ACTION,	/* index in records_actions, 1; branch, 1;
-				 * length of the format, 1; the format */
+				 * length of the format, 1; the format, which
+				 * for PRINT is the name of a type */
 	DESCRIBE_FIELD,		/* kind, 1; sub, 1; signed, 1; size, 2 */
 	DESCRIBE_USE,		/* aggregation id, 1 */
 	DESCRIBE_EPID,		/* probe, 1: of the last clause */
@@ -44,6 +45,7 @@ enum records_happen {
 	X(DIFEXPR) X(EXIT) X(PRINTF) X(PRINTA) X(TRACEMEM) \
 	X(TRACEMEM_DYNSIZE) X(PRINTM) X(STACK) X(USTACK) X(SYM) X(USYM) \
 	X(SYSTEM) X(FREOPEN) X(CLEAR) X(TRUNC) X(NORMALIZE) X(DENORMALIZE) \
-	X(NONE) X(LIBACT) X(JSTACK) X(UMOD) X(UADDR) X(MOD) X(FTRUNCATE)
+	X(NONE) X(LIBACT) X(JSTACK) X(UMOD) X(UADDR) X(MOD) X(FTRUNCATE) \
+	X(PRINT)
 
 #endif

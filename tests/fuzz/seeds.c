@@ -112,14 +112,21 @@ static void
 put_action(struct sb *b, const struct abi_clause_desc *d,
 	   const struct abi_action *a)
 {
-	size_t len = a->format ? strlen(a->format) : 0;
+	const char *text = a->format ? a->format : "";
+	struct sb name;
 
-	len = BASE_MIN(len, 127);
+	sb_init(&name, 128);
+	if (a->type)
+		type_print(a->type, NULL, &name);
+	if (name.len)
+		text = sb_str(&name);
+	size_t len = BASE_MIN(strlen(text), 127u);
 	put(b, DESCRIBE_ACTION, 1);
 	put(b, action_index(a->kind), 1);
 	put(b, a->branch, 1);
 	put(b, len, 1);
-	sb_putn(b, a->format, len);
+	sb_putn(b, text, len);
+	sb_fini(&name);
 	for (uint32_t i = 0; i < a->nfields; i++)
 		put_field(b, DESCRIBE_FIELD, &d->fields[a->field + i]);
 	for (uint32_t i = 0; i < a->naggs; i++) {

@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "fmtworld.h"
+#include "util/alloc.h"
 
 enum { ZOOM = 1, UTF8 = 2, PLAIN = 4 };
 
@@ -290,6 +291,41 @@ test_pack_others(void **state)
 	fw_free(w);
 }
 
+/* Whatever allocation fails, it is said, and tried again all is there. */
+static void
+test_no_memory(void **state)
+{
+	bool failed = true;
+
+	for (unsigned long n = 1; failed; n++) {
+		struct fw *w = world(0);
+		uint32_t a = rm_agg(w->m, ABI_AGG_COUNT, 0, 1);
+		uint32_t b = rm_agg(w->m, ABI_AGG_QUANTIZE, 0, 127);
+		uint64_t one = 1, cells[127] = { [64] = 1 };
+		struct err *e;
+
+		rm_key(w->m, a, ABI_FIELD_STRING, 8, false);
+		rm_key(w->m, b, ABI_FIELD_STRING, 8, false);
+		fw_open(w);
+		assert_null(consume_agg_add(w->c, a, "aaaaaaa", &one));
+		assert_null(consume_agg_add(w->c, b, "bbbbbbb", cells));
+		failed = false;
+		util_alloc_fail(n, 0);
+		while ((e = fmt_end(w->f))) {
+			assert_ptr_equal(e, &err_nomem);
+			failed = true;
+		}
+		util_alloc_fail(0, 0);
+		fw_expect(w, "\n" HEAD
+"          aaaaaaa |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 1        \n"
+"\n"
+"      key  min .---. max  | count\n"
+"  bbbbbbb    0 : X : 2    | 1\n");
+		fw_free(w);
+		assert_true(n < 1000);
+	}
+}
+
 int
 main(void)
 {
@@ -298,6 +334,7 @@ main(void)
 		cmocka_unit_test(test_bar_keys),
 		cmocka_unit_test(test_packs),
 		cmocka_unit_test(test_pack_others),
+		cmocka_unit_test(test_no_memory),
 	};
 
 	return cmocka_run_group_tests_name("fmt-dense", tests, NULL, NULL);

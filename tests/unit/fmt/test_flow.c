@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "fmtworld.h"
+#include "util/alloc.h"
 
 static const struct { const char *prov, *func, *name; } probes[] = {
 	{ "syscall", "read", "entry" }, { "syscall", "read", "return" },
@@ -76,6 +77,8 @@ struct flow_world {
 	uint32_t probes[NPROBES];
 	struct rm_clause *clauses[4];	/* of one firing, in turn */
 	uint32_t epids[NPROBES][4];
+	unsigned long fail;		/* the allocation to fail */
+	bool failed;			/* it did */
 };
 
 static void
@@ -172,6 +175,40 @@ test_records(void **state)
 	fw_free(x.w);
 }
 
+/* A record that fails is not told, but it has been a call all the same. */
+static struct err *
+print_short(void *ctx, const struct consume_event *e)
+{
+	struct flow_world *x = ctx;
+	struct err *err;
+
+	util_alloc_fail(e->timestamp == 1 ? x->fail : 0, 0);
+	err = fmt_record(x->w->f, e);
+	util_alloc_fail(0, 0);
+	assert_true(!err || err == &err_nomem);
+	x->failed |= err != NULL;
+	return NULL;
+}
+
+static void
+test_no_memory(void **state)
+{
+	struct flow_world x = { .failed = true };
+
+	for (unsigned long n = 1; x.failed; n++) {
+		x = (struct flow_world){ .fail = n };
+		open_world(&x);
+		fire(&x, F, 0);
+		fire(&x, F_RET, 0);
+		assert_null(consume_pass(x.w->c, true, true, print_short, &x));
+		assert_null(fmt_flush(x.w->f));
+		assert_non_null(strstr(x.w->out, "\n  0  <- f   "));
+		assert_int_equal(!strstr(x.w->out, "-> f"), x.failed);
+		fw_free(x.w);
+		assert_true(n < 100);
+	}
+}
+
 int
 main(void)
 {
@@ -184,6 +221,7 @@ main(void)
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_records),
+		cmocka_unit_test(test_no_memory),
 	};
 
 	return cmocka_run_group_tests_name("fmt-flow", tests, NULL, NULL);
