@@ -9,6 +9,11 @@ inline int IPPROTO_ICMP = 1;
 inline int IPPROTO_TCP = 6;
 inline int IPPROTO_UDP = 17;
 inline int IPPROTO_ICMPV6 = 58;
+inline int ARPHRD_ETHER = 1;
+inline int ARPHRD_INFINIBAND = 32;
+
+typedef uint32_t ipaddr_t;
+typedef struct in6_addr in6_addr_t;
 
 typedef struct conninfo {
 	string ci_local;	/* addresses as text */

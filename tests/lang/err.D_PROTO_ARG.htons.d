@@ -1,0 +1,5 @@
+/* A number, not its text. */
+BEGIN
+{
+	trace(htons("80"));
+}

@@ -1,0 +1,5 @@
+/* The delimiters are a string, not a byte. */
+BEGIN
+{
+	trace(strtok("a,b", ','));
+}

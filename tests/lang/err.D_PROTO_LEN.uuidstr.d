@@ -1,0 +1,5 @@
+/* Uuidstr() takes nothing. */
+BEGIN
+{
+	trace(uuidstr(4));
+}
