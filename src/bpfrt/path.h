@@ -181,6 +181,49 @@ rt_fs_path(u64 index, u64 off_path)
 	return rt_path(index, mnt, dentry);
 }
 
+/* The path of the struct path at addr. */
+RT u64
+rt_d_path(u64 index, u64 addr)
+{
+	char *slot = slot_get(index);
+	struct abi_slot *s = (struct abi_slot *)slot;
+	u64 mnt, dentry;
+
+	if (!slot)
+		return 0;
+	u32 used = s->scratch_used;
+	if (!str_room(slot))
+		return 0;
+	s->scratch_used = used;		/* for rt_path() to claim */
+	if (!peek(addr + dt_cfg.koff[ABI_KOFF_PATH_MNT], &mnt) ||
+	    !peek(addr + dt_cfg.koff[ABI_KOFF_PATH_DENTRY], &dentry)) {
+		slot_fault(slot, ABI_FAULT_BADADDR, addr);
+		return 0;
+	}
+	return rt_path(index, mnt, dentry);
+}
+
+/* --- Open files --------------------------------------------------------- */
+
+/* The struct file of a descriptor of the current process; 0: it is not
+ * open. */
+RT u64
+rt_getf(u64 index, u64 fd)
+{
+	u64 files, fdt, table, file;
+	u32 max;
+
+	if (!peek(bpf_get_current_task() + dt_cfg.koff[ABI_KOFF_TASK_FILES],
+		  &files) || !files ||
+	    !peek(files + dt_cfg.koff[ABI_KOFF_FILES_FDT], &fdt) ||
+	    bpf_probe_read_kernel(&max, 4, (void *)(fdt +
+			dt_cfg.koff[ABI_KOFF_FDT_MAX])) || fd >= max ||
+	    !peek(fdt + dt_cfg.koff[ABI_KOFF_FDT_FD], &table) ||
+	    !peek(table + fd * 8, &file))
+		return 0;
+	return file;
+}
+
 /* --- Arguments ---------------------------------------------------------- */
 
 struct args_work {

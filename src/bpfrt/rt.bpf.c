@@ -18,6 +18,7 @@
 #include "bpfrt/json.h"
 #include "bpfrt/task.h"
 #include "bpfrt/act.h"
+#include "bpfrt/lock.h"
 #include "bpfrt/thread.h"
 #include "bpfrt/vtime.h"
 

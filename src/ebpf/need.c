@@ -23,11 +23,21 @@ static const struct {
 	{ DIF_VAR_EXECARGS, false, EBPF_NEED_ARGS, "execargs" },
 	{ DIF_VAR_CWD, false, EBPF_NEED_PATH, "cwd" },
 	{ DIF_VAR_ROOT, false, EBPF_NEED_PATH, "root" },
+	{ DIF_SUBR_D_PATH, true, EBPF_NEED_PATH, "d_path()" },
+	{ DIF_SUBR_GETF, true, EBPF_NEED_FILES, "getf()" },
+	{ DIF_SUBR_MUTEX_OWNED, true, EBPF_NEED_MUTEX, "mutex_owned()" },
+	{ DIF_SUBR_MUTEX_OWNER, true, EBPF_NEED_MUTEX, "mutex_owner()" },
+	{ DIF_SUBR_MUTEX_ADAPTIVE, true, EBPF_NEED_MUTEX,
+	  "mutex_type_adaptive()" },
+	{ DIF_SUBR_MUTEX_SPIN, true, EBPF_NEED_MUTEX, "mutex_type_spin()" },
+	{ DIF_SUBR_RW_READ_HELD, true, EBPF_NEED_RWSEM, "rw_read_held()" },
+	{ DIF_SUBR_RW_WRITE_HELD, true, EBPF_NEED_RWSEM, "rw_write_held()" },
+	{ DIF_SUBR_RW_ISWRITER, true, EBPF_NEED_RWSEM, "rw_iswriter()" },
 	{ DIF_SUBR_PATH, true, EBPF_NEED_PATH, "__path()" },
 };
 
 static const struct {
-	uint8_t need;
+	uint16_t need;
 	const char *tag, *path;
 } offsets[] = {
 #define KOFF(name, need, tag, path) { EBPF_NEED_##need, tag, path },

@@ -188,6 +188,7 @@ static const struct {
 	const char *rt;
 	uint64_t dflt;
 	const char *rt_short;
+	bool has_need;			/* a row in need.c */
 } rows[] = {
 	{ DIF_SUBR_ALLOCA, "rt_alloca" },
 	{ DIF_SUBR_BCOPY, "rt_bcopy" },
@@ -218,7 +219,16 @@ static const struct {
 	{ DIF_SUBR_STRTOLL, "rt_strtoll", 0, "rt_strtoll_any" },
 	{ DIF_SUBR_UUIDSTR, "rt_uuidstr" },
 	{ DIF_SUBR_LINK_NTOP, "rt_link_ntop" },
-	{ DIF_SUBR_PATH, "rt_path" },
+	{ DIF_SUBR_D_PATH, "rt_d_path", .has_need = true },
+	{ DIF_SUBR_GETF, "rt_getf", .has_need = true },
+	{ DIF_SUBR_MUTEX_OWNED, "rt_mutex_owned", .has_need = true },
+	{ DIF_SUBR_MUTEX_OWNER, "rt_mutex_owner", .has_need = true },
+	{ DIF_SUBR_MUTEX_ADAPTIVE, "rt_mutex_adaptive", .has_need = true },
+	{ DIF_SUBR_MUTEX_SPIN, "rt_mutex_spin", .has_need = true },
+	{ DIF_SUBR_RW_READ_HELD, "rt_rw_readers", .has_need = true },
+	{ DIF_SUBR_RW_WRITE_HELD, "rt_rw_written", .has_need = true },
+	{ DIF_SUBR_RW_ISWRITER, "rt_rw_wanted", .has_need = true },
+	{ DIF_SUBR_PATH, "rt_path", .has_need = true },
 };
 
 static unsigned
@@ -256,6 +266,8 @@ call_rt(struct ebpf *g, unsigned row, unsigned rd)
 	unsigned n = is_short ? g->ncells : max_args(rows[row].subr);
 	uint32_t copy[DIF_NTUPLE], mark = g->temps;
 
+	if (rows[row].has_need && !ebpf_known(g, true, rows[row].subr))
+		return;
 	copy_limited(g, args, copy);
 	for (unsigned i = 0; i < n; i++) {
 		uint8_t r = (uint8_t)(BPF_REG_2 + i);

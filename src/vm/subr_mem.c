@@ -123,3 +123,43 @@ vm_subr_MEMSTR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	*ret = (uintptr_t)p;
 	return true;
 }
+
+/* --- The kernel's own ---------------------------------------------------- */
+
+static bool
+ask(struct vm *vm, uint32_t subr, uint64_t arg, uint64_t *ret)
+{
+	const struct vm_env *env = vm->cfg.env;
+
+	return (env->ask && env->ask(vm->cfg.ctx, subr, arg, ret)) ||
+	       vm_raise(vm, ABI_FAULT_BADADDR, arg);
+}
+
+#define ASKS(NAME) \
+bool \
+vm_subr_##NAME(struct vm *vm, const struct vm_arg *args, unsigned nargs, \
+	       uint64_t *ret) \
+{ \
+	return ask(vm, DIF_SUBR_##NAME, args[0].i, ret); \
+}
+ASKS(GETF)
+ASKS(MUTEX_OWNED)
+ASKS(MUTEX_OWNER)
+ASKS(MUTEX_ADAPTIVE)
+ASKS(MUTEX_SPIN)
+ASKS(RW_READ_HELD)
+ASKS(RW_WRITE_HELD)
+ASKS(RW_ISWRITER)
+
+bool
+vm_subr_D_PATH(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	       uint64_t *ret)
+{
+	char *p = (char *)vm_scratch(vm, vm->strsize);
+	uint64_t addr;
+	uint32_t n;
+
+	*ret = (uintptr_t)p;
+	return p && ask(vm, DIF_SUBR_D_PATH, args[0].i, &addr) &&
+	       vm_load_string(vm, addr, 0, false, p, &n);
+}

@@ -37,6 +37,10 @@ struct vm_env {
 	bool (*bvar)(void *ctx, uint32_t id, uint64_t index, uint64_t *ret);
 	uint32_t (*rand)(void *ctx);
 	bool (*progenyof)(void *ctx, int64_t pid);
+	/* A subroutine that asks about the kernel's own (d_path(), getf(),
+	 * mutex_*(), rw_*()): its result; that of d_path() is the address of a
+	 * string, as for bvar.  False: BADADDR with arg. */
+	bool (*ask)(void *ctx, uint32_t subr, uint64_t arg, uint64_t *ret);
 	/* What an ACT node asks for (enum abi_action_kind), value its argument
 	 * or 0.  False: it cannot be done, ILLOP. */
 	bool (*act)(void *ctx, uint32_t act, uint64_t value);

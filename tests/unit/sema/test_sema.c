@@ -114,8 +114,9 @@ test_texts(void **state)
 		{ "syscall::raed:entry { }",
 		  "probe description syscall::raed:entry does not match any "
 		  "probes", "did you mean syscall::read:entry?" },
-		{ "BEGIN { getf(0); }",
-		  "getf( ) is not available in this version", NULL },
+		{ "BEGIN { trace(msgsize(0)); }",
+		  "msgsize( ) is not available: STREAMS do not exist on Linux",
+		  NULL },
 		{ "BEGIN { trace(1 / 0); }",
 		  "expression contains division by zero", NULL },
 		{ "BEGIN { trace(timestmp); }",

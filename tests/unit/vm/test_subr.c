@@ -337,6 +337,36 @@ test_bcopy(void **state)
 	world_fini(&w);
 }
 
+/* What asks about the kernel's own asks the world. */
+static void
+test_ask(void **state)
+{
+	static const uint32_t subrs[] = {
+		DIF_SUBR_MUTEX_OWNED, DIF_SUBR_MUTEX_OWNER,
+		DIF_SUBR_MUTEX_ADAPTIVE, DIF_SUBR_MUTEX_SPIN,
+		DIF_SUBR_RW_READ_HELD, DIF_SUBR_RW_WRITE_HELD,
+		DIF_SUBR_RW_ISWRITER, DIF_SUBR_GETF,
+	};
+	static const struct arg seven[] = { I(7) }, none[] = { I(0) };
+	struct world w;
+	uint64_t v;
+
+	world_init(&w);
+	for (size_t i = 0; i < BASE_NELEMS(subrs); i++) {
+		assert_true(call(&w, subrs[i], seven, 1, &v));
+		assert_int_equal(v, subrs[i] * 1000 + 7);
+		assert_false(call(&w, subrs[i], none, 1, &v));
+		assert_int_equal(w.vm.fault.fault, ABI_FAULT_BADADDR);
+		assert_int_equal(w.vm.fault.value, 0);
+	}
+	strcpy((char *)w.kmem, "/a/path");
+	assert_true(call(&w, DIF_SUBR_D_PATH, seven, 1, &v));
+	assert_string_equal((char *)(uintptr_t)v, "/a/path");
+	assert_false(call(&w, DIF_SUBR_D_PATH, none, 1, &v));
+	assert_int_equal(w.vm.fault.fault, ABI_FAULT_BADADDR);
+	world_fini(&w);
+}
+
 static void
 test_copyin(void **state)
 {
@@ -391,6 +421,7 @@ main(void)
 		cmocka_unit_test(test_memref),
 		cmocka_unit_test(test_alloca),
 		cmocka_unit_test(test_bcopy),
+		cmocka_unit_test(test_ask),
 		cmocka_unit_test(test_copyin),
 	};
 

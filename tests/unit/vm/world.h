@@ -157,6 +157,15 @@ world_cells(void *ctx, const struct abi_agg_desc *agg, const void *key)
 	return w->groups[i].cells;
 }
 
+/* Each subroutine has an answer of its own; nothing is at 0.  A path is the
+ * text at KMEM. */
+static inline bool
+world_ask(void *ctx, uint32_t subr, uint64_t arg, uint64_t *ret)
+{
+	*ret = subr == DIF_SUBR_D_PATH ? KMEM : subr * 1000 + arg;
+	return arg != 0;
+}
+
 /* Above 100 nothing can be done. */
 static inline bool
 world_act(void *ctx, uint32_t act, uint64_t value)
@@ -171,7 +180,7 @@ world_act(void *ctx, uint32_t act, uint64_t value)
 static const struct vm_env world_env = {
 	.load = world_load, .uload = world_uload, .bvar = world_bvar,
 	.rand = world_rand, .progenyof = world_progenyof,
-	.act = world_act,
+	.act = world_act, .ask = world_ask,
 	.stack = world_stack, .reserve = world_reserve,
 	.commit = world_commit, .discard = world_discard,
 	.cells = world_cells,
