@@ -56,12 +56,17 @@ enum ebpf_need {
 	EBPF_NEED_JSON = 256,
 };
 
+enum { EBPF_ITERS_MAX = 4 };
+
 struct ebpf_kernel {
 	uint32_t off[ABI_NKOFFS];	/* bytes; UINT32_MAX: unknown */
 	/* Numbers in BTF of the function bpf_rdonly_cast() and of struct
 	 * pt_regs; 0: unknown. */
 	uint32_t cast_id, regs_id;
 	uint64_t text, text_end;	/* both 0: unknown */
+	/* With several programs at a tracepoint a function goes through them:
+	 * where those of ours begin; 0: unknown, or no more. */
+	uint64_t iters[EBPF_ITERS_MAX];
 };
 
 struct ebpf_input {

@@ -9,18 +9,20 @@
  *			in the kernel's own text ends them
  *	bpf_trace_run2()
  *	__bpf_trace_sys_enter()
+ *	__traceiter_sys_enter()	if others trace it, too
  *	syscall_trace_enter()	<- the stack begins here
  *	do_syscall_64()		<- caller
  *
- * Other tracers of the same tracepoint make one frame more, which stays.  A
- * sample's stack begins where it interrupted, wherever that is.
+ * A sample's stack begins where it interrupted, wherever that is.
  */
 #include "ebpf/stack_priv.h"
 
 enum {
 	OWN_MAX = 4,		/* frames of ours, at most */
 	TRACE_FRAMES = 2,	/* of the kernel's, at a tracepoint */
-	LOOK = OWN_MAX + TRACE_FRAMES + 2,
+	SKIP_MAX = OWN_MAX + TRACE_FRAMES + 1,
+	LOOK = SKIP_MAX + 2,
+	ITER_SIZE = 256,	/* bytes of __traceiter_*(), at most */
 	WORDS = 127,		/* as deep as the kernel looks */
 	COPY_INLINE = 32,	/* words; more are for a helper */
 	NOT_OURS = -1,
@@ -57,8 +59,31 @@ choose_above(struct ebpf *g)
 	ebpf_place(g, done);
 }
 
-/* r0 <- how many frames to leave out of those at r6 + off: at most OWN_MAX +
- * TRACE_FRAMES. */
+/* r0 += 1 if that frame is of a function that goes through the tracers. */
+static void
+count_iter(struct ebpf *g, uint32_t off)
+{
+	const uint64_t *iters = g->in->kernel.iters;
+	int yes = ebpf_label(g), no = ebpf_label(g);
+
+	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_1, 3);
+	ebpf_lea(g, BPF_REG_2, R_SLOT, (int32_t)off);
+	ebpf_alu(g, BPF_ADD, BPF_REG_2, BPF_REG_1);
+	ebpf_load(g, 8, BPF_REG_3, BPF_REG_2, 0);
+	for (int i = 0; i < EBPF_ITERS_MAX && iters[i]; i++) {
+		ebpf_imm(g, BPF_REG_2, iters[i]);
+		ebpf_mov(g, BPF_REG_1, BPF_REG_3);
+		ebpf_alu(g, BPF_SUB, BPF_REG_1, BPF_REG_2);
+		ebpf_jmp_imm(g, BPF_JLT, BPF_REG_1, ITER_SIZE, yes);
+	}
+	ebpf_jmp(g, no);
+	ebpf_place(g, yes);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, 1);
+	ebpf_place(g, no);
+}
+
+/* r0 <- how many frames to leave out of those at r7 + off: at most SKIP_MAX. */
 static void
 count_own(struct ebpf *g, uint32_t off)
 {
@@ -80,6 +105,8 @@ count_own(struct ebpf *g, uint32_t off)
 	ebpf_jmp(g, done);
 	ebpf_place(g, found);
 	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_4);
+	if (k->iters[0])
+		count_iter(g, off);
 	ebpf_place(g, done);
 }
 
@@ -110,6 +137,22 @@ read_stack(struct ebpf *g, uint32_t words, bool user)
 	return off;
 }
 
+/* r0 += 1 when the frames at off, r0 of them, lack one. */
+static void
+count_user(struct ebpf *g, uint32_t off)
+{
+	int done = ebpf_label(g);
+
+	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	ebpf_load(g, 8, BPF_REG_1, R_SLOT, (int32_t)off);
+	ebpf_rt(g, "rt_leaf", 1);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, 1);
+	ebpf_place(g, done);
+	ebpf_mov(g, BPF_REG_0, BPF_REG_1);
+}
+
 void
 ebpf_stackdepth(struct ebpf *g, unsigned id)
 {
@@ -120,6 +163,7 @@ ebpf_stackdepth(struct ebpf *g, unsigned id)
 	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_0, 0, none);
 	ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 3);
 	if (user) {
+		count_user(g, off);
 		ebpf_jmp(g, done);
 	} else {
 		ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
@@ -141,7 +185,14 @@ ebpf_caller(struct ebpf *g, unsigned id)
 	uint32_t off = read_stack(g, LOOK, user);
 
 	if (user) {
+		int done = ebpf_label(g);
+		ebpf_load(g, 8, BPF_REG_1, R_SLOT, (int32_t)off);
+		ebpf_imm(g, BPF_REG_0, 0);
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
+		ebpf_rt(g, "rt_leaf", 1);
+		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, done);
 		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8);
+		ebpf_place(g, done);
 		return;
 	}
 	count_own(g, off);
@@ -156,7 +207,7 @@ ebpf_caller(struct ebpf *g, unsigned id)
 static void
 skip_own(struct ebpf *g, uint32_t off)
 {
-	_Static_assert(OWN_MAX + TRACE_FRAMES < 8, "the mask below");
+	_Static_assert(SKIP_MAX < 8, "the mask below");
 
 	count_own(g, off);
 	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
@@ -167,6 +218,28 @@ skip_own(struct ebpf *g, uint32_t off)
 	ebpf_alu(g, BPF_ADD, BPF_REG_3, BPF_REG_0);
 }
 
+/* The frames at [base + off], with the caller of a function without a frame
+ * where it belongs (bpfrt/leaf.h). */
+static void
+user_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+{
+	int done = ebpf_label(g);
+
+	get_stack(g, base, off, words, true);
+	if (words < 2)
+		return;
+	ebpf_load(g, 8, BPF_REG_1, base, off);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
+	ebpf_rt(g, "rt_leaf", 1);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
+	for (int32_t i = (int32_t)words - 1; i > 1; i--) {
+		ebpf_load(g, 8, BPF_REG_1, base, off + 8 * (i - 1));
+		ebpf_store(g, 8, base, off + 8 * i, BPF_REG_1);
+	}
+	ebpf_store(g, 8, base, off + 8, BPF_REG_0);
+	ebpf_place(g, done);
+}
+
 void
 ebpf_stack(struct ebpf *g, const struct abi_field *f, uint8_t base,
 	   int32_t off)
@@ -174,7 +247,7 @@ ebpf_stack(struct ebpf *g, const struct abi_field *f, uint8_t base,
 	uint32_t words = f->size / 8;
 
 	if (f->kind == ABI_FIELD_USTACK) {
-		get_stack(g, base, off + 8, words - 1, true);
+		user_stack(g, base, off + 8, words - 1);
 		return;
 	}
 	skip_own(g, read_stack(g, words + 7, false));

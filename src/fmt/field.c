@@ -224,21 +224,31 @@ fmt_symbol(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 		sym_place_print(&p, b);
 }
 
+bool
+fmt_find_frame(const struct fmt *f, const struct abi_field *d,
+	       const uint8_t *base, unsigned no, struct sym_place *ret)
+{
+	bool user = fmt_is_user(d);	/* then it opens with the pid */
+	int pid = user ? (int)fmt_field_word(d, base, 0) : 0;
+	uint64_t pc = fmt_field_word(d, base, user + no);
+
+	*ret = (struct sym_place){ .addr = pc };
+	if (pc && f->names && fmt_on(f, OPT_STACKSYMBOLS) &&
+	    !(user && fmt_on(f, OPT_NORESOLVE)))
+		sym_names_frame(f->names, pid, pc, no, ret);
+	return pc;
+}
+
 void
 fmt_stack(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	  struct sb *b)
 {
 	int64_t indent = f->opts->v[OPT_STACKINDENT];
 	size_t blanks = indent > 0 ? (size_t)BASE_MIN(indent, 4096) : 0;
-	uint32_t i = fmt_is_user(d);	/* a user stack opens with its pid */
 	struct sym_place p;
-	uint64_t pc;
 
 	sb_putc(b, '\n');
-	for (; (pc = fmt_field_word(d, base, i)); i++) {
-		p = (struct sym_place){ .addr = pc };
-		if (fmt_on(f, OPT_STACKSYMBOLS))
-			fmt_find_place(f, d, base, pc, &p);
+	for (unsigned no = 0; fmt_find_frame(f, d, base, no, &p); no++) {
 		sb_fill(b, ' ', blanks);
 		sym_place_print(&p, b);
 		sb_putc(b, '\n');

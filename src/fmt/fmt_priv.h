@@ -153,6 +153,9 @@ uint64_t fmt_field_word(const struct abi_field *d, const uint8_t *base,
 			uint32_t i);
 /* Does the field begin with a pid? */
 bool fmt_is_user(const struct abi_field *d);
+/* The place of frame no (0..) of a STACK or USTACK; false: there are fewer. */
+bool fmt_find_frame(const struct fmt *f, const struct abi_field *d,
+		    const uint8_t *base, unsigned no, struct sym_place *ret);
 /* The place of an address that the field holds.  Without names, and where the
  * user wants none, a place is a number. */
 void fmt_find_place(const struct fmt *f, const struct abi_field *d,

@@ -291,15 +291,13 @@ put_frames(const struct fmt *f, struct fmt_j *j, const struct abi_field *d,
 {
 	bool user = fmt_is_user(d);
 	struct sym_place p;
-	uint64_t pc;
 
 	if (user)
 		fmt_j_key_int(j, "pid",
 			      (int64_t)fmt_field_word(d, base, 0));
 	fmt_j_key(j, user ? "ustack-frames" : "stack-frames");
 	fmt_j_open(j, false);
-	for (uint32_t i = user; (pc = fmt_field_word(d, base, i)); i++) {
-		fmt_find_place(f, d, base, pc, &p);
+	for (unsigned no = 0; fmt_find_frame(f, d, base, no, &p); no++) {
 		fmt_j_open(j, true);
 		put_address(j, "symbol", "module", &p);
 		fmt_j_close(j);

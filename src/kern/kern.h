@@ -104,7 +104,7 @@ struct err *kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx,
 			  uint32_t *retval);
 /* The same on one CPU that may be another, without a context. */
 struct err *kern_prog_run_on(int prog_fd, unsigned cpu);
-/* The address of a kernel symbol whose name has at most 15 letters; quick, but
+/* The address of a kernel symbol whose name has at most 63 letters; quick, but
  * no kernel before 5.16 can do it, and none where addresses are hidden. */
 struct err *kern_symbol(const char *name, uint64_t *ret);
 /* Wait until every BPF program that was running has returned. */

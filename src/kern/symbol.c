@@ -10,53 +10,53 @@
 #include "kern/kern_priv.h"
 #include "util/cleanup.h"
 
-enum { NAME_MAX_SIZE = 16 };
+enum { NAME_WORDS = 8, RESULT = -8 * (NAME_WORDS + 1) };
 
 /* *(u64 *)ctx = the address of the symbol whose name, of `size` bytes, is that
- * of the two words. */
+ * of the words. */
 static int
-load(const uint64_t name[2], int32_t size)
+load(const uint64_t name[NAME_WORDS], int32_t size)
 {
-	const struct bpf_insn code[] = {
-		{ BPF_ALU64 | BPF_MOV | BPF_X, BPF_REG_6, BPF_REG_1, 0, 0 },
-		{ BPF_LD | BPF_DW | BPF_IMM, BPF_REG_1, 0, 0,
-		  (int32_t)name[0] },
-		{ 0, 0, 0, 0, (int32_t)(name[0] >> 32) },
-		{ BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, BPF_REG_1, -16, 0 },
-		{ BPF_LD | BPF_DW | BPF_IMM, BPF_REG_1, 0, 0,
-		  (int32_t)name[1] },
-		{ 0, 0, 0, 0, (int32_t)(name[1] >> 32) },
-		{ BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, BPF_REG_1, -8, 0 },
-		{ BPF_ST | BPF_MEM | BPF_DW, BPF_REG_10, 0, -24, 0 },
-		{ BPF_ALU64 | BPF_MOV | BPF_X, BPF_REG_1, BPF_REG_10, 0, 0 },
-		{ BPF_ALU64 | BPF_ADD | BPF_K, BPF_REG_1, 0, 0, -16 },
-		{ BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_2, 0, 0, size },
-		{ BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_3, 0, 0, 0 },
-		{ BPF_ALU64 | BPF_MOV | BPF_X, BPF_REG_4, BPF_REG_10, 0, 0 },
-		{ BPF_ALU64 | BPF_ADD | BPF_K, BPF_REG_4, 0, 0, -24 },
-		{ BPF_JMP | BPF_CALL, 0, 0, 0,
-		  BPF_FUNC_kallsyms_lookup_name },
-		{ BPF_LDX | BPF_MEM | BPF_DW, BPF_REG_1, BPF_REG_10, -24, 0 },
-		{ BPF_STX | BPF_MEM | BPF_DW, BPF_REG_6, BPF_REG_1, 0, 0 },
-		{ BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_0, 0, 0, 0 },
-		{ BPF_JMP | BPF_EXIT, 0, 0, 0, 0 },
-	};
+	struct bpf_insn code[3 * NAME_WORDS + 13], *i = code;
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .prog_flags = BPF_F_SLEEPABLE);
 
+#define INSN(code, dst, src, off, imm) \
+	*i++ = (struct bpf_insn){ code, dst, src, off, imm }
+	INSN(BPF_ALU64 | BPF_MOV | BPF_X, BPF_REG_6, BPF_REG_1, 0, 0);
+	for (int w = 0; w < NAME_WORDS; w++) {
+		INSN(BPF_LD | BPF_DW | BPF_IMM, BPF_REG_1, 0, 0,
+		     (int32_t)name[w]);
+		INSN(0, 0, 0, 0, (int32_t)(name[w] >> 32));
+		INSN(BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, BPF_REG_1,
+		     (int16_t)(8 * (w - NAME_WORDS)), 0);
+	}
+	INSN(BPF_ST | BPF_MEM | BPF_DW, BPF_REG_10, 0, RESULT, 0);
+	INSN(BPF_ALU64 | BPF_MOV | BPF_X, BPF_REG_1, BPF_REG_10, 0, 0);
+	INSN(BPF_ALU64 | BPF_ADD | BPF_K, BPF_REG_1, 0, 0, -8 * NAME_WORDS);
+	INSN(BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_2, 0, 0, size);
+	INSN(BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_3, 0, 0, 0);
+	INSN(BPF_ALU64 | BPF_MOV | BPF_X, BPF_REG_4, BPF_REG_10, 0, 0);
+	INSN(BPF_ALU64 | BPF_ADD | BPF_K, BPF_REG_4, 0, 0, RESULT);
+	INSN(BPF_JMP | BPF_CALL, 0, 0, 0, BPF_FUNC_kallsyms_lookup_name);
+	INSN(BPF_LDX | BPF_MEM | BPF_DW, BPF_REG_1, BPF_REG_10, RESULT, 0);
+	INSN(BPF_STX | BPF_MEM | BPF_DW, BPF_REG_6, BPF_REG_1, 0, 0);
+	INSN(BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_0, 0, 0, 0);
+	INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+#undef INSN
 	return bpf_prog_load(BPF_PROG_TYPE_SYSCALL, "dt_symbol", "GPL", code,
-			     BASE_NELEMS(code), &opts);
+			     (size_t)(i - code), &opts);
 }
 
 struct err *
 kern_symbol(const char *name, uint64_t *ret)
 {
 	size_t size = strlen(name) + 1;
-	uint64_t words[2] = { 0 }, addr = 0;
+	uint64_t words[NAME_WORDS] = { 0 }, addr = 0;
 	/* The kernel writes this kind of context back to where it came from. */
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = &addr,
 		    .ctx_size_in = sizeof(addr));
 
-	if (size > NAME_MAX_SIZE)
+	if (size > sizeof(words))
 		return err_new(ERR_LIMIT, 0, "%s: too long", name);
 	memcpy(words, name, size);
 	CLEANUP(util_closep) int prog = load(words, (int32_t)size);

@@ -317,6 +317,15 @@ find_text(struct session *s, struct ebpf_input *in)
 		return;
 	in->kernel.text = address(s, "_stext");
 	in->kernel.text_end = address(s, "_etext");
+	for (size_t i = 0, n = 0; i < s->points.n; i++) {
+		const struct abi_point *p = s->points.v[i].point;
+		char name[64];
+		snprintf(name, sizeof(name), "__traceiter_%s", p->target);
+		if (p->attach != ABI_ATTACH_RAWTP || n == EBPF_ITERS_MAX)
+			continue;
+		in->kernel.iters[n] = address(s, name);
+		n += in->kernel.iters[n] != 0;
+	}
 }
 
 /* The kernel lets a program use 64 maps, and there are others. */

@@ -254,6 +254,23 @@ sym_names_kernel(struct sym_names *n, uint64_t addr, struct sym_place *ret)
 }
 
 void
+sym_names_frame(struct sym_names *n, int pid, uint64_t pc, unsigned no,
+		struct sym_place *ret)
+{
+	uint64_t at = pc - (no > 0);
+
+	if (pid)
+		sym_names_user(n, pid, at, ret);
+	else
+		sym_names_kernel(n, at, ret);
+	if (ret->module_start == at && !ret->module)
+		ret->module_start = pc;
+	ret->addr = pc;
+	if (ret->function)
+		ret->offset += pc - at;
+}
+
+void
 sym_place_print(const struct sym_place *p, struct sb *b)
 {
 	if (p->module) {

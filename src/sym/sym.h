@@ -67,6 +67,11 @@ void sym_names_kernel(struct sym_names *n, uint64_t addr,
 void sym_names_user(struct sym_names *n, int pid, uint64_t addr,
 		    struct sym_place *ret);
 
+/* The place of a frame of a stack: the kernel's with pid 0.  no: the frame's
+ * number; all but the first (0) are return addresses, which may lie behind the
+ * end of the function that is to return. */
+void sym_names_frame(struct sym_names *n, int pid, uint64_t pc, unsigned no,
+		     struct sym_place *ret);
 /* Show names of C++ and Rust as the linker knows them; before the first
  * question. */
 void sym_names_mangled(struct sym_names *n);

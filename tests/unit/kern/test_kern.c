@@ -178,10 +178,12 @@ kallsyms(const char *name)
 static void
 test_symbol(void **state)
 {
+	char long_name[] = "0123456789012345678901234567890123456789"
+			   "012345678901234567890123";
 	uint64_t addr = 0;
 
 	need_bpf();
-	struct err *e = kern_symbol("a_name_of_16_let", &addr);
+	struct err *e = kern_symbol(long_name, &addr);
 	assert_int_equal(e->code, ERR_LIMIT);
 	err_free(e);
 	e = kern_symbol("_stext", &addr);
@@ -194,6 +196,8 @@ test_symbol(void **state)
 	assert_int_equal(addr, kallsyms("_stext"));
 	assert_ok(kern_symbol("_etext", &addr));
 	assert_int_equal(addr, kallsyms("_etext"));
+	assert_ok(kern_symbol("__traceiter_sys_enter", &addr));
+	assert_int_equal(addr, kallsyms("__traceiter_sys_enter"));
 	e = kern_symbol("no_such_name_xy", &addr);
 	assert_non_null(e);
 	err_free(e);

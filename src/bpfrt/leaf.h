@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+ *
+ * The caller that frame pointers do not show.
+ *
+ * A function of libc that makes a system call keeps no frame, so the frame
+ * pointer is its caller's, and the first return address that hangs on it is
+ * the one into the caller's caller: write() seems to be called by whoever
+ * called its caller.  The address that is missing lies on top of the stack.
+ * Something else may lie there when the function has put it there; so it is
+ * believed only when a call instruction stands before it, and calls the
+ * function, or an entry of a procedure linkage table that jumps there:
+ *
+ *	call function				e8 rel32
+ *	call *slot(%rip)			ff 15 disp32
+ *	plt:	[endbr64] [bnd] jmp *slot(%rip)	f3 0f 1e fa  f2  ff 25 disp32
+ *
+ * and the function begins less than LEAF_MAX bytes before the system call.
+ * x86-64 only: elsewhere the system call is another instruction, and no frame
+ * is added.
+ */
+
+enum {
+	LEAF_MAX = 4096,
+	LEAF_SP = 19,		/* which word of struct pt_regs */
+	LEAF_SYSCALL = 0x050f,
+};
+
+INLINE u64
+leaf_rel32(const unsigned char *p)
+{
+	u32 v = p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (u32)p[3] << 24;
+
+	return (u64)(s64)(int)v;
+}
+
+INLINE u64
+leaf_word(u64 uaddr)
+{
+	u64 v = 0;
+
+	bpf_probe_read_user(&v, sizeof(v), (void *)uaddr);
+	return v;
+}
+
+/* Where the entry of a linkage table at `at` jumps to; 0: it is none. */
+INLINE u64
+leaf_jump(u64 at)
+{
+	unsigned char p[4] = { 0 };
+
+	if (bpf_probe_read_user(p, 4, (void *)at))
+		return 0;
+	if (p[0] == 0xf3 && p[1] == 0x0f && p[2] == 0x1e && p[3] == 0xfa) {
+		at += 4;
+		bpf_probe_read_user(p, 4, (void *)at);
+	}
+	at += p[0] == 0xf2;
+	if (bpf_probe_read_user(p, 2, (void *)at) || p[0] != 0xff ||
+	    p[1] != 0x25 || bpf_probe_read_user(p, 4, (void *)(at + 2)))
+		return 0;
+	return leaf_word(at + 6 + leaf_rel32(p));
+}
+
+INLINE bool
+leaf_holds(u64 function, u64 pc)
+{
+	return function && pc - function < LEAF_MAX;
+}
+
+/* The return address that the frames lack between pc, where the thread makes a
+ * system call, and its caller; 0: they lack none. */
+RT u64
+rt_leaf(u64 pc)
+{
+	u64 regs = bpf_task_pt_regs(bpf_get_current_task_btf()), sp = 0;
+	unsigned char p[6] = { 0 };
+	unsigned short insn = 0;
+
+	if (bpf_probe_read_user(&insn, 2, (void *)(pc - 2)) ||
+	    insn != LEAF_SYSCALL ||
+	    bpf_probe_read_kernel(&sp, 8, (void *)(regs + LEAF_SP * 8)))
+		return 0;
+	u64 to = leaf_word(sp);
+	if (!to || bpf_probe_read_user(p, 6, (void *)(to - 6)))
+		return 0;
+	if (p[0] == 0xff && p[1] == 0x15)
+		return leaf_holds(leaf_word(to + leaf_rel32(p + 2)), pc) ? to
+									 : 0;
+	if (p[1] != 0xe8)
+		return 0;
+	u64 function = to + leaf_rel32(p + 2);
+	return leaf_holds(function, pc) || leaf_holds(leaf_jump(function), pc)
+	       ? to : 0;
+}

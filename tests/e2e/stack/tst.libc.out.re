@@ -1,0 +1,5 @@
+stacks`demo::leaf\+0x[0-9a-f]+
+ {14}libc[^`]*`(__)?getppid\+0x[0-9a-f]+
+ {14}stacks`demo::leaf\+0x[0-9a-f]+
+ {14}stacks`outer::inner\(int\)\+0x[0-9a-f]+
+1

@@ -1,0 +1,15 @@
+mangled
+
+ stacks`_RNvC4demo4leaf\+0x[0-9a-f]+
+ stacks`_ZN5outer5innerEi\+0x[0-9a-f]+
+stacksvmlinux
+noresolve
+
+ 0x[0-9a-f]+
+ 0x[0-9a-f]+
+0x[0-9a-f]+vmlinux
+stacksymbols=off
+
+ 0x[0-9a-f]+
+ 0x[0-9a-f]+
+stacksvmlinux

@@ -1,0 +1,6 @@
+
+ {14}vmlinux`\S+
+ {14}vmlinux`\S+
+ {14}vmlinux`\S+
+\d+ vmlinux`\S+
+
