@@ -319,7 +319,7 @@ static eval_fn *const by_kind[] = {
 	[AST_CALL] = gen_call,		[AST_UNARY] = eval_unary,
 	[AST_BINARY] = eval_binary,	[AST_ASSIGN] = gen_assign,
 	[AST_COND] = gen_select,	[AST_CAST] = eval_cast,
-	[AST_STRINGOF] = eval_stringof,	[AST_XLATE] = bad_node,
+	[AST_STRINGOF] = eval_stringof,	[AST_XLATE] = gen_xlate,
 	[AST_DOT] = eval_memory,	[AST_ARROW] = eval_memory,
 };
 

@@ -186,6 +186,8 @@ struct gen_val gen_truth(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_select(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_assign(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_step(struct gen_code *c, const struct ast_node *n);
+/* A translated struct as a whole, in scratch. */
+struct gen_val gen_xlate(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_call(struct gen_code *c, const struct ast_node *n);
 /* call subr(args); kinds as in subrs.def. */
 uint32_t gen_call_subr(struct gen_code *c, unsigned subr, const char *kinds,

@@ -72,7 +72,8 @@ need(const struct ast_node *n, unsigned *budget)
 	n = sema_eval(n);
 	if (!n || n->is_const)
 		return 1;
-	if (!*budget || assigns(n) || n->kind == AST_CALL)
+	if (!*budget || assigns(n) || n->kind == AST_CALL ||
+	    n->kind == AST_XLATE)
 		return 0;
 	--*budget;
 

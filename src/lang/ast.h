@@ -86,6 +86,9 @@ struct ast_node {
 	const struct ast_node *repl;	/* evaluate this instead (inlines,
 					 * translated members, folded values) */
 	bool is_const;			/* value (or str) is known */
+	bool is_zero;			/* XLATE: a struct of zeros; not so, it
+					 * is made of its members in list, or
+					 * only those that are used are */
 	bool is_lvalue;
 	bool is_user;			/* an address in user memory */
 	uint64_t bit_offset;		/* DOT, ARROW: of the member, in bits */

@@ -253,7 +253,7 @@ sema_assign(struct sema *s, struct ast_node *n)
 
 	if (is_agg_target(s, n))
 		return;
-	sema_expr(s, r);
+	sema_expr_whole(s, r);
 	if (n->op != AST_OP_NONE)
 		type = sema_int64();
 	else if (is_new(s, l))

@@ -151,6 +151,7 @@ sema_check_base(struct sema *s, struct ast_node *call)
 
 struct value_action {
 	enum diag_tag dyn, none, size;
+	bool whole;		/* takes a translated struct */
 };
 
 /* f(any value that can be recorded); true when it is one. */
@@ -170,7 +171,10 @@ value_action(struct sema *s, struct ast_node *call,
 		diag_hint(s->d, "use printa(@%s)", a->name);
 		return false;
 	}
-	sema_expr_dyn(s, a);
+	if (t->whole && a->kind != AST_CALL)
+		sema_expr_whole(s, a);
+	else
+		sema_expr_dyn(s, a);
 	if (!a->type)
 		return false;
 	if (type_is_dyn(a->type)) {
@@ -204,7 +208,7 @@ void
 sema_check_print(struct sema *s, struct ast_node *call)
 {
 	static const struct value_action t = {
-		D_PRINT_DYN, D_PRINT_VOID, D_PRINT_SIZE
+		D_PRINT_DYN, D_PRINT_VOID, D_PRINT_SIZE, true
 	};
 	const struct ast_node *a = call->list;
 	int64_t max = s->opts->v[OPT_PRINTSIZE];

@@ -128,6 +128,7 @@ struct args {
 	unsigned nprobes;
 	const struct type *type;
 	unsigned raw;
+	const char *xlate;		/* sema_world.arg_xlate */
 	const struct probe *untyped;	/* has no args[no] */
 	bool differ;
 	const struct probe_provattr *last;
@@ -140,9 +141,12 @@ look_at_probe(void *arg, const struct probe *p)
 	struct sema *s = a->s;
 	unsigned raw = a->no;
 	const struct type *t = NULL;
+	const char *xlate = NULL;
 
 	if (s->world->arg_type)
 		t = s->world->arg_type(s->world->ctx, p, a->no, &raw);
+	if (s->world->arg_xlate)
+		xlate = s->world->arg_xlate(s->world->ctx, p, a->no);
 	if (p->attr && p->attr != a->last) {
 		struct probe_attr *min = &s->clause->probe_attr;
 		*min = probe_attr_min(*min, p->attr->args);
@@ -155,7 +159,9 @@ look_at_probe(void *arg, const struct probe *p)
 	if (a->nprobes++ == 0) {
 		a->type = t;
 		a->raw = raw;
-	} else if (raw != a->raw || !type_equal(t, a->type)) {
+		a->xlate = xlate;
+	} else if (raw != a->raw || !type_equal(t, a->type) ||
+		   strcmp(xlate ? xlate : "", a->xlate ? a->xlate : "")) {
 		a->differ = true;
 	}
 	return !a->differ;
@@ -209,6 +215,7 @@ sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 		return NULL;
 	}
 	s->args[no].type = a.type;
+	s->args[no].xlate = a.xlate;
 	*raw = s->args[no].raw = a.raw;
 	return a.type;
 }

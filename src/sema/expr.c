@@ -164,12 +164,26 @@ void
 sema_expr(struct sema *s, struct ast_node *n)
 {
 	sema_expr_any(s, n);
-	if (n->type && sema_eval(n)->kind == AST_XLATE) {
-		diag(s->d, D_XLATE_NOCONV, n->span,
-		     "a translated %s has no value of its own: only its "
-		     "members can be used", sema_tname(s, n->type));
-		n->type = NULL;
-	}
+	const struct ast_node *e = sema_eval(n);
+	if (!n->type || e->kind != AST_XLATE || e->list || e->is_zero)
+		return;
+	diag(s->d, D_XLATE_NOCONV, n->span, "a translated %s has no value of "
+	     "its own: only its members can be used", sema_tname(s, n->type));
+	if (type_is_ptr(e->type))
+		diag_hint(s->d, "with * before it, it is a struct");
+	n->type = NULL;
+}
+
+void
+sema_expr_whole(struct sema *s, struct ast_node *n)
+{
+	sema_expr_any(s, n);
+	if (!n->type || sema_eval(n)->kind != AST_XLATE)
+		return;
+	if (type_is_sou(n->type))
+		sema_whole(s, n);
+	else
+		sema_expr(s, n);	/* reports */
 }
 
 void

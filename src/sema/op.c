@@ -454,9 +454,12 @@ sema_unary(struct sema *s, struct ast_node *n)
 		sema_target(s, n->kid[0], sema_int64());
 	else if (n->op == AST_ADDR)
 		sema_expr_place(s, n->kid[0]);
+	else if (n->op == AST_DEREF)
+		sema_expr_any(s, n->kid[0]);
 	else
 		sema_expr(s, n->kid[0]);
-	if (!n->kid[0]->type)
+	if (!n->kid[0]->type ||
+	    (n->op == AST_DEREF && sema_whole_deref(s, n)))
 		return;
 	if (n->op != AST_ADDR && !is_step(n->op) &&
 	    !is_wanted(s, n, n->kid[0]))

@@ -38,6 +38,10 @@ struct sema_world {
 	/* The type of args[n] of p; NULL: none.  *raw: which argN holds it. */
 	const struct type *(*arg_type)(void *ctx, const struct probe *p,
 				       unsigned n, unsigned *raw);
+	/* The type that args[n] of p is translated to, as D text such as
+	 * "psinfo_t *", or NULL.  May be NULL: none is. */
+	const char *(*arg_xlate)(void *ctx, const struct probe *p,
+				 unsigned n);
 	/* Names near d, for the hint of D_PDESC_ZERO. */
 	unsigned (*suggest)(void *ctx, const struct probe_desc *d,
 			    struct arena *a, const char **ret, unsigned n);
@@ -187,6 +191,8 @@ void sema_dump(const struct sema_prog *p, struct sb *b);
  *    expression with the input bound; inlines likewise, and their parameters.
  *    repl may be a node that other nodes' repl point to as well.  Following
  *    repl, no tree is higher than LANG_MAX_HEIGHT.
+ *  - an XLATE that nothing stands in place of is a struct to be made: zeros,
+ *    and the members in its list, DOTs with a name whose value repl tells.
  *  - the type of a string expression has the largest size its value can have
  *    (execname: 16), strsize at most; variables have strsize.  All strings of
  *    one size share one type node.

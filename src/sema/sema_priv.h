@@ -108,6 +108,8 @@ void sema_expr(struct sema *s, struct ast_node *n);
 void sema_expr_dyn(struct sema *s, struct ast_node *n);
 /* The same, but a translated struct as a whole will do. */
 void sema_expr_any(struct sema *s, struct ast_node *n);
+/* The same, and a translated struct is a value. */
+void sema_expr_whole(struct sema *s, struct ast_node *n);
 /* The same, but what only has an address will do: a symbol without a type. */
 void sema_expr_place(struct sema *s, struct ast_node *n);
 void sema_unary(struct sema *s, struct ast_node *n);
@@ -123,6 +125,9 @@ void sema_sym(struct sema *s, struct ast_node *n);
 void sema_index(struct sema *s, struct ast_node *n);
 void sema_member(struct sema *s, struct ast_node *n);
 void sema_xlate(struct sema *s, struct ast_node *n);
+/* xlate <t>(e) as a node, e being checked; NULL after a report. */
+struct ast_node *sema_xlate_to(struct sema *s, const struct type *t,
+			       struct ast_node *e);
 /* Report that struct t has no member n->name. */
 void sema_no_member(struct sema *s, const struct ast_node *n,
 		    const struct type *t);
@@ -186,6 +191,11 @@ void sema_inline_use(struct sema *s, struct ast_node *n,
 		     struct sema_ident *id, struct ast_node *args,
 		     uint32_t nargs);
 void sema_xlator_define(struct sema *s, const struct ast_xlator *x);
+/* If the checked n is a translated struct, have its value made as a whole; false
+ * after a report. */
+bool sema_whole(struct sema *s, struct ast_node *n);
+/* The same for *p, if p is a translated pointer: then true, and n is done. */
+bool sema_whole_deref(struct sema *s, struct ast_node *n);
 /* n is a member access whose base is the XLATE node x. */
 void sema_xlate_member(struct sema *s, struct ast_node *n,
 		       const struct ast_node *x);

@@ -94,7 +94,8 @@ struct sema {
 	struct sema_clause *clause;	/* NULL outside */
 	struct hash reported;		/* undefined names, once each */
 	struct sema_param *params;	/* visible now */
-	struct { const struct type *type; unsigned raw; } args[ABI_NARGS];
+	struct { const struct type *type; unsigned raw; const char *xlate; }
+		args[ABI_NARGS];
 					/* args[] of the clause, once found */
 	struct probe_attr amin;
 	bool has_amin;

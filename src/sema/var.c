@@ -202,6 +202,24 @@ int_index(struct sema *s, struct ast_node *n)
 	return n->list;
 }
 
+/* args[n] as the type that text tells: put the translation in its place. */
+static void
+translate_arg(struct sema *s, struct ast_node *n, const char *text)
+{
+	const struct type *t = sema_type_text(s, text);
+	struct ast_node *native = arena_memdup(s->a, n, sizeof(*n));
+
+	n->type = NULL;
+	if (!t || !native)
+		return;
+	native->next = NULL;
+	n->repl = sema_xlate_to(s, t, native);
+	if (!n->repl)
+		return;
+	n->type = t;
+	s->repl_weight = 2;
+}
+
 static void
 args_index(struct sema *s, struct ast_node *n)
 {
@@ -219,6 +237,8 @@ args_index(struct sema *s, struct ast_node *n)
 	n->ident = n->kid[0]->ident;
 	n->type = sema_args_type(s, i, no, &raw);
 	n->value = raw;
+	if (n->type && s->args[no].xlate)
+		translate_arg(s, n, s->args[no].xlate);
 }
 
 static void

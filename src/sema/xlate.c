@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Translators.  `xlate <T>(e)` has no value of its own; its members are the
- * expressions of the translator with e in place of the parameter.
+ * Translators.  The members of `xlate <T>(e)` are the expressions of the
+ * translator with e in place of the parameter; only those that are used are
+ * evaluated.  As a whole it has a value where a struct can be copied: then all
+ * members of the translator are, and those that it does not define are zero.
  */
 #include "sema/sema_priv.h"
 
@@ -72,11 +74,21 @@ check_member(struct sema *s, const struct sema_xlator *x,
 		     sema_tname(s, e->type));
 }
 
+/* The same type under the same name? */
+static bool
+is_exactly(const struct type *a, const struct type *b)
+{
+	if (a == b)
+		return true;
+	return a->kind == b->kind && (a->name || b->name ? a->name == b->name
+							 : type_equal(a, b));
+}
+
 static bool
 is_defined(struct sema *s, const struct sema_xlator *x)
 {
 	for (const struct sema_xlator *i = s->xlators; i; i = i->next)
-		if (type_equal(i->out, x->out) && type_equal(i->in, x->in))
+		if (type_equal(i->out, x->out) && is_exactly(i->in, x->in))
 			return true;
 	return false;
 }
@@ -128,9 +140,7 @@ matches(struct sema *s, const struct sema_xlator *x, const struct ast_node *e,
 
 	switch (how) {
 	case MATCH_EXACT:
-		return x->in == from ||
-		       (x->in->kind == from->kind && x->in->name &&
-			x->in->name == from->name);
+		return is_exactly(x->in, from);
 	case MATCH_RESOLVED:
 		return type_equal(x->in, from);
 	default:
@@ -154,29 +164,31 @@ load_xlators(struct sema *s, const struct type *out)
 static struct sema_xlator *
 find_xlator(struct sema *s, const struct type *out, const struct ast_node *e)
 {
+	struct sema_xlator *found = NULL;
+
 	load_xlators(s, out);
-	for (int how = MATCH_EXACT; how <= MATCH_ASSIGN; how++)
+	/* Of several the first that was defined, which is the last here. */
+	for (int how = MATCH_EXACT; how <= MATCH_ASSIGN && !found; how++)
 		for (struct sema_xlator *x = s->xlators; x; x = x->next)
 			if (type_equal(x->out, out) && matches(s, x, e, how))
-				return x;
-	return NULL;
+				found = x;
+	return found;
 }
 
-void
-sema_xlate(struct sema *s, struct ast_node *n)
+/* n, whose operand is checked, becomes a translation to t; at: where t is
+ * written. */
+static void
+xlate_as(struct sema *s, struct ast_node *n, const struct type *t,
+	 unsigned weight, struct lang_span at)
 {
-	const struct type *t = sema_decl_type(s, n->tname, DECL_TYPENAME);
 	struct sema_xlated *xu = ARENA_NEW(s->a, struct sema_xlated);
-	unsigned weight = sema_expr_weight(s, n->kid[0]);
-	const struct type *out;
+	const struct type *out = type_is_ptr(t) ? type_strip(t)->base : t;
 
-	if (!t || !n->kid[0]->type || !xu)
+	if (!xu)
 		return;
-	out = type_is_ptr(t) ? type_strip(t)->base : t;
 	if (!type_is_sou(out) && type_strip(out)->kind != TYPE_FWD) {
-		diag(s->d, D_XLATE_SOU, n->tname->span, "xlate makes a struct "
-		     "or union, or a pointer to one, not %s",
-		     sema_tname(s, t));
+		diag(s->d, D_XLATE_SOU, at, "xlate makes a struct or union, "
+		     "or a pointer to one, not %s", sema_tname(s, t));
 		return;
 	}
 	struct sema_xlator *x = find_xlator(s, out, n->kid[0]);
@@ -191,6 +203,33 @@ sema_xlate(struct sema *s, struct ast_node *n)
 	xu->weight = weight;
 	n->sema = xu;
 	n->type = t;
+	n->list = NULL;
+	n->is_zero = false;
+}
+
+void
+sema_xlate(struct sema *s, struct ast_node *n)
+{
+	const struct type *t = sema_decl_type(s, n->tname, DECL_TYPENAME);
+	unsigned weight = sema_expr_weight(s, n->kid[0]);
+
+	if (t && n->kid[0]->type)
+		xlate_as(s, n, t, weight, n->tname->span);
+}
+
+struct ast_node *
+sema_xlate_to(struct sema *s, const struct type *t, struct ast_node *e)
+{
+	struct ast_node *n = ARENA_NEW(s->a, struct ast_node);
+
+	if (!n)
+		return NULL;
+	n->kind = AST_XLATE;
+	n->span = n->op_span = e->span;
+	n->kid[0] = e;
+	n->height = (uint16_t)(e->height + 1);
+	xlate_as(s, n, t, 1, e->span);
+	return n->type ? n : NULL;
 }
 
 void
@@ -229,4 +268,89 @@ sema_xlate_member(struct sema *s, struct ast_node *n,
 	n->is_const = e->is_const;
 	n->value = e->value;
 	n->is_user = e->is_user;
+}
+
+/* --- As a whole ---------------------------------------------------------- */
+
+/* The node of one member of xn; NULL after a report or without memory. */
+static struct ast_node *
+whole_member(struct sema *s, struct ast_node *xn, const char *name)
+{
+	struct ast_node *k = ARENA_NEW(s->a, struct ast_node);
+
+	if (!k)
+		return NULL;
+	k->kind = AST_DOT;
+	k->span = k->op_span = xn->span;
+	k->name = name;
+	sema_xlate_member(s, k, xn);
+	if (!k->type || !sema_whole(s, k))
+		return NULL;
+	k->height = (uint16_t)(k->repl->height + 1);
+	return k;
+}
+
+/* Give xn the nodes of its members; n is it, or has it in its place. */
+static bool
+whole(struct sema *s, struct ast_node *n, struct ast_node *xn)
+{
+	const struct sema_xlated *xu = xn->sema;
+	struct ast_node **tail = &xn->list;
+	unsigned h = xn->height;
+
+	for (const struct ast_member_expr *m = xu->xlator->ast->members; m;
+	     m = m->next) {
+		struct ast_node *k = whole_member(s, xn, m->name);
+		if (!k)
+			return false;
+		*tail = k;
+		tail = &k->next;
+		h = BASE_MAX(h, k->height + 1u);
+	}
+	if (!xn->list)		/* nothing but zeros */
+		xn->is_zero = true;
+	for (struct ast_node *i = n; i; i = (struct ast_node *)i->repl)
+		h++;
+	if (h > LANG_MAX_HEIGHT) {
+		sema_too_big(s, n->span);
+		return false;
+	}
+	for (struct ast_node *i = n; i; i = (struct ast_node *)i->repl)
+		i->height = (uint16_t)h--;
+	return true;
+}
+
+bool
+sema_whole(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *xn = (struct ast_node *)sema_eval(n);
+
+	if (xn->kind != AST_XLATE || xn->list || xn->is_zero ||
+	    !type_is_sou(xn->type))
+		return true;
+	if (whole(s, n, xn))
+		return true;
+	n->type = NULL;
+	return false;
+}
+
+bool
+sema_whole_deref(struct sema *s, struct ast_node *n)
+{
+	const struct ast_node *p = sema_eval(n->kid[0]);
+	unsigned before = s->weight;
+	struct ast_node *xn;
+
+	if (p->kind != AST_XLATE || !type_is_ptr(p->type))
+		return false;
+	xn = arena_memdup(s->a, p, sizeof(*p));
+	if (!xn)
+		return true;
+	xn->type = ((struct sema_xlated *)p->sema)->xlator->out;
+	xn->list = NULL;
+	n->repl = xn;
+	n->type = xn->type;
+	sema_whole(s, n);
+	s->repl_weight = s->weight - before;
+	return true;
 }

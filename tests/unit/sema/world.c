@@ -147,6 +147,7 @@ static const struct probe probes[] = {
 	{ 6, "syscall", "vmlinux", "kill", "entry", &stable, 1, 0 },
 	{ 7, "fbt", "vmlinux", "do_exit", "entry", &private, 2, 0 },
 	{ 8, "io", "vmlinux", "", "start", &stable, 3, 0 },
+	{ 9, "proc", "vmlinux", "", "create", &stable, 4, 0 },
 };
 
 static void
@@ -178,12 +179,19 @@ arg_type(void *ctx, const struct probe *p, unsigned n, unsigned *raw)
 		return n < 3 ? read[n] : NULL;
 	if (p->id == 6)
 		return n < 2 ? kill[n] : NULL;
-	if (p->id == 7)
+	if (p->id == 7 || p->id == 9)
 		return n < 1 ? task[n] : NULL;
 	if (p->id != 8)
 		return NULL;
 	*raw = n + 1;
 	return n == 0 ? &buf_ptr : n == 1 ? &stack : NULL;
+}
+
+/* proc:::create gives its task as another struct. */
+static const char *
+arg_xlate(void *ctx, const struct probe *p, unsigned n)
+{
+	return p->id == 9 && n == 0 ? "struct procinfo *" : NULL;
 }
 
 static unsigned
@@ -196,7 +204,7 @@ suggest(void *ctx, const struct probe_desc *d, struct arena *a,
 
 const struct sema_world test_world = {
 	.find_type = find_type, .find_symbol = find_symbol, .match = match,
-	.arg_type = arg_type, .suggest = suggest,
+	.arg_type = arg_type, .arg_xlate = arg_xlate, .suggest = suggest,
 };
 
 /* --- Compiling ----------------------------------------------------------- */

@@ -1,0 +1,6 @@
+/* Only a library depends on others. */
+#pragma D depends_on library io
+
+BEGIN
+{
+}

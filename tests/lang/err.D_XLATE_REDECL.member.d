@@ -1,0 +1,3 @@
+/* A member is translated once. */
+struct out { int a; };
+translator struct out < int i > { a = i; a = i + 1; };
