@@ -236,6 +236,48 @@ test_long_4096(void)
 	return long_strings(4096);
 }
 
+/* Documents with as many elements and as many levels as there can be. */
+static unsigned
+large_documents(uint32_t strsize)
+{
+	static char many[5000], deep[5000], open[5000];
+	struct diff *d = new_diff(strsize);
+	uint32_t n = (strsize - 1) & ~1u;
+	char last[16];
+
+	memset(many, '0', n);
+	for (uint32_t i = 2; i < n; i += 2)
+		many[i] = ',';
+	many[0] = '[';
+	many[n - 2] = '7';
+	many[n - 1] = ']';
+	memset(deep, '[', n / 2);
+	memset(deep + n / 2, ']', n / 2);
+	memset(open, '[', strsize);
+	for (uint32_t i = n / 2 - 4; i <= n / 2; i++) {
+		snprintf(last, sizeof(last), "[%u]", i);
+		add_call(d, DIF_SUBR_JSON, (struct arg[]){ { many, 0 },
+			 { last, 0 } }, 2, true);
+	}
+	add_call(d, DIF_SUBR_JSON, (struct arg[]){ S(deep), S("[0][0]") }, 2,
+		 true);
+	add_call(d, DIF_SUBR_JSON, (struct arg[]){ S(deep), S("[1]") }, 2,
+		 true);
+	add_call(d, DIF_SUBR_JSON, (struct arg[]){ S(open), S("[0]") }, 2,
+		 true);
+	return finish(d);
+}
+
+static unsigned
+test_documents(void)
+{
+	unsigned bad = 0;
+
+	for (uint32_t strsize = 64; strsize < 68; strsize++)
+		bad += large_documents(strsize);
+	return bad + large_documents(256) + large_documents(4096);
+}
+
 /* Limits of pushtr below and above the length; with each kind of place. */
 static unsigned
 test_limits(void)
@@ -642,6 +684,7 @@ main(void)
 		{ "subroutines, strsize 2", test_rows_2 },
 		{ "long strings, strsize 256", test_long_256 },
 		{ "long strings, strsize 4096", test_long_4096 },
+		{ "large documents", test_documents },
 		{ "limits", test_limits },
 		{ "faults", test_faults },
 		{ "scratch", test_scratch },

@@ -99,12 +99,14 @@ test_addresses(void)
 		 "pushtv DT_TYPE(0), %r0, %r2\ncall inet_ntoa6, %r4\nret %r4");
 	for (unsigned zero = 0; zero < 256; zero++)
 		for (unsigned kind = 0; kind < 3; kind++, n++) {
-			uint16_t *a = (uint16_t *)texts[n];
+			uint16_t a[8];
 			for (unsigned i = 0; i < 8; i++)
 				a[i] = zero >> i & 1 ? 0 : kind == 0 ? 0xffff :
 				       kind == 1 ? (uint16_t)(1 << 2 * i) :
 						   (uint16_t)(i * 0x1357);
-			args[n] = (struct diff_args){ { (uintptr_t)a } };
+			memcpy(texts[n], a, sizeof(a));
+			args[n] = (struct diff_args){ {
+				(uintptr_t)texts[n] } };
 		}
 	unsigned bad = diff_run(d, args, n);
 	diff_free(d);
