@@ -19,7 +19,9 @@ typedef __u32 uint32_t;
 typedef __u64 uint64_t;
 typedef __s64 int64_t;
 typedef __s32 int32_t;
+#include <stdbool.h>
 #else
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #endif
@@ -84,6 +86,17 @@ struct abi_error_record {
 	int32_t dif_offset;	/* bytes; -1: none */
 	int32_t fault;		/* enum abi_fault */
 	uint64_t value;		/* fault-specific, often the address */
+	uint32_t line;		/* of the D program; 0: the action says it */
+	uint32_t pad;
+};
+
+/*
+ * A clause that records in a loop has no fixed layout: behind the header its
+ * record is a log of what ran, in that order, an entry for each action.
+ */
+struct abi_entry {
+	uint32_t action;	/* index into the description's actions */
+	uint32_t size;		/* of the entry with this; a multiple of 8 */
 };
 
 /*
@@ -139,7 +152,8 @@ struct abi_field {
 	uint8_t is_signed;
 	uint8_t sub;		/* PROBE: a part; else enum abi_meaning */
 	uint8_t align;		/* 1, 2, 4 or 8 */
-	uint32_t offset;	/* from the record header, or in the key */
+	uint32_t offset;	/* from the record header or the entry, or in
+				 * the key */
 	uint32_t size;		/* bytes */
 };
 
@@ -170,7 +184,8 @@ struct abi_action {
  */
 struct abi_clause_desc {
 	uint32_t record_size;	/* header included, multiple of 8; 0: the
-				 * clause never records */
+				 * clause never records.  The most there can
+				 * be, when is_log */
 	uint16_t nbranches;
 	uint16_t nactions;
 	uint32_t nfields;
@@ -183,7 +198,30 @@ struct abi_clause_desc {
 				 * 0: the clause never speculates */
 	uint32_t who;		/* where the struct abi_who is, a multiple of 8;
 				 * 0: there is none */
+	bool is_log;		/* a log of entries; fields are counted from
+				 * the start of their entry */
 };
+
+/* Where the entries of a record that is a log begin. */
+static inline uint32_t
+abi_log_start(const struct abi_clause_desc *d)
+{
+	return d->who ? d->who + sizeof(struct abi_who)
+		      : sizeof(struct abi_record);
+}
+
+/* Bytes of an entry for action i of a clause that is_log. */
+static inline uint32_t
+abi_entry_size(const struct abi_clause_desc *d, uint32_t i)
+{
+	const struct abi_action *a = &d->actions[i];
+	const struct abi_field *last;
+
+	if (!a->nfields)
+		return sizeof(struct abi_entry);
+	last = &d->fields[a->field + a->nfields - 1];
+	return (last->offset + last->size + 7) & ~7u;
+}
 
 /* --- Aggregations ----------------------------------------------------- */
 

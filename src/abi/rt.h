@@ -92,6 +92,10 @@ struct abi_slot {
 	/* Of a CPU's first slot: when its interval for chill() began, and how
 	 * much of it was spent so, ns. */
 	uint64_t chill_since, chill_spent;
+	uint32_t loop_state;	/* which loop goes on; 0: none, from the top */
+	uint32_t loop_left;	/* how the callback left, enum ebpf_left */
+	uint32_t turns;		/* of all loops of the clause */
+	uint32_t log_used;	/* bytes of the record, when it is a log */
 	uint64_t saved[8];	/* arguments while ERROR's clauses run */
 	uint64_t work[10];	/* state of the loops of runtime functions */
 };

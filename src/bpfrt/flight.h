@@ -59,3 +59,41 @@ rt_flight(u64 ring, u64 size)
 	}
 	return 0;
 }
+
+struct flight_copy {
+	char *area, *slot;
+	u64 at;
+};
+
+static long
+flight_word(u32 i, struct flight_copy *c)
+{
+	u64 from = dt_cfg.record_off + (u64)i * 8;
+	u64 to = sizeof(struct abi_flight) + c->at + (u64)i * 8;
+
+	OPAQUE(from);
+	OPAQUE(to);
+	if (from > dt_cfg.slot_size - 8 ||
+	    to > dt_cfg.flight_size + sizeof(struct abi_flight) - 8)
+		return 1;
+	*(u64 *)(c->area + to) = *(u64 *)(c->slot + from);
+	return 0;
+}
+
+/* Write the record of the slot, which is a log of size bytes; 0: no room. */
+RT u64
+rt_flight_log(u64 index, u64 ring, u64 size)
+{
+	struct flight_copy c = { .slot = slot_get(index) };
+	u32 key = ring;
+
+	c.area = bpf_map_lookup_elem(&dt_flight, &key);
+	if (!c.area || !c.slot)
+		return 0;
+	c.at = rt_flight(ring, size + 8);
+	if (!c.at)
+		return 0;
+	c.at--;
+	bpf_loop(size / 8, flight_word, &c, 0);
+	return 1;
+}

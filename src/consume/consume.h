@@ -152,9 +152,23 @@ struct err *consume_snapshot(struct consume *c);
  * be (unknown ids, wrong sizes) and were left out. */
 uint64_t consume_malformed(const struct consume *c);
 
-/* True when action a of a RECORD event's record ran: it stands in no branch,
- * or in one that was taken. */
-bool consume_ran(const struct abi_record *r, const struct abi_action *a);
+/*
+ * The actions of a RECORD event that ran, one after the other:
+ *
+ *	struct consume_step s = { .at = 0 };
+ *	while (consume_next(desc, record, &s))
+ *		s.action has its fields at s.base
+ *
+ * An action in a loop comes once for each turn; one in a branch that was not
+ * taken does not come.
+ */
+struct consume_step {
+	const struct abi_action *action;
+	const uint8_t *base;		/* fields' offsets count from here */
+	uint32_t at;			/* private; 0 at first */
+};
+bool consume_next(const struct abi_clause_desc *d, const struct abi_record *r,
+		  struct consume_step *s);
 
 /* The integer of field f in a record or key: sign- or zero-extended by its
  * size; 0 when that is not 1, 2, 4 or 8. */

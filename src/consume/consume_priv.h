@@ -185,4 +185,8 @@ struct consume {
 	uint64_t malformed;
 };
 
+/* field.c: does a log of this size hold entries, one behind the other? */
+bool consume_log_fits(const struct abi_clause_desc *d, const void *record,
+		      uint32_t size);
+
 #endif

@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a record says: integers, names of probes, and which actions ran, once or,
+ * in the log of a clause with loops, turn by turn.
+ */
 #include <string.h>
 
 #include "consume/consume_priv.h"
@@ -34,8 +38,56 @@ consume_probe_part(const struct consume_meta *m, uint32_t probe,
 	return parts[part] ? parts[part] : "";
 }
 
-bool
-consume_ran(const struct abi_record *r, const struct abi_action *a)
+static bool
+ran(const struct abi_record *r, const struct abi_action *a)
 {
 	return !a->branch || ((const uint8_t *)(r + 1))[a->branch - 1];
+}
+
+static bool
+next_entry(const struct abi_clause_desc *d, const struct abi_record *r,
+	   struct consume_step *s)
+{
+	uint32_t at = s->at ? s->at : abi_log_start(d);
+	struct abi_entry e;
+
+	if (at >= r->size)
+		return false;
+	s->base = (const uint8_t *)r + at;
+	memcpy(&e, s->base, sizeof(e));
+	s->action = &d->actions[e.action];
+	s->at = at + e.size;
+	return true;
+}
+
+bool
+consume_next(const struct abi_clause_desc *d, const struct abi_record *r,
+	     struct consume_step *s)
+{
+	if (d->is_log)
+		return next_entry(d, r, s);
+	s->base = (const uint8_t *)r;
+	while (s->at < d->nactions) {
+		s->action = &d->actions[s->at++];
+		if (ran(r, s->action))
+			return true;
+	}
+	return false;
+}
+
+bool
+consume_log_fits(const struct abi_clause_desc *d, const void *record,
+		 uint32_t size)
+{
+	struct abi_entry e;
+
+	for (uint32_t at = abi_log_start(d); at < size; at += e.size) {
+		if (size - at < sizeof(e))
+			return false;
+		memcpy(&e, (const uint8_t *)record + at, sizeof(e));
+		if (e.action >= d->nactions || e.size > size - at ||
+		    e.size != abi_entry_size(d, e.action))
+			return false;
+	}
+	return size >= abi_log_start(d);
 }

@@ -35,7 +35,10 @@ enum {
 static bool
 field_fits(const struct abi_clause_desc *d, const struct abi_field *f)
 {
-	return f->offset >= sizeof(struct abi_record) + d->nbranches &&
+	size_t head = d->is_log ? sizeof(struct abi_entry)
+				: sizeof(struct abi_record) + d->nbranches;
+
+	return f->offset >= head &&
 	       f->offset <= d->record_size &&
 	       f->size <= d->record_size - f->offset &&
 	       (f->kind != ABI_FIELD_PROBE || f->size >= 4);
@@ -130,9 +133,11 @@ epid_state(struct consume *c, uint32_t epid, const struct consume_epid *p)
 
 /* --- Reading ------------------------------------------------------------ */
 
-/* True when size bytes begin with a record that is what it claims to be. */
+/* True when the size bytes at rec begin with a record that is what its header
+ * hdr claims. */
 static bool
-is_sound(struct consume *c, const struct abi_record *hdr, size_t size)
+is_sound(struct consume *c, const struct abi_record *hdr, const void *rec,
+	 size_t size)
 {
 	if (hdr->size < sizeof(*hdr) || hdr->size > size)
 		return false;
@@ -141,8 +146,10 @@ is_sound(struct consume *c, const struct abi_record *hdr, size_t size)
 	if (hdr->epid == ABI_EPID_COMMIT)
 		return hdr->size >= sizeof(struct abi_commit_record);
 	const struct consume_epid *p = look_up(c, hdr->epid);
-	return (epid_state(c, hdr->epid, p) & EPID_GOOD) &&
-	       hdr->size == p->desc->record_size;
+	if (!(epid_state(c, hdr->epid, p) & EPID_GOOD))
+		return false;
+	return p->desc->is_log ? consume_log_fits(p->desc, rec, hdr->size)
+			       : hdr->size == p->desc->record_size;
 }
 
 /* The CPU that wrote a record of this ring; takes the lap out of its size. */
@@ -167,7 +174,7 @@ take(struct consume *c, unsigned ring, size_t from)
 		memcpy(&hdr, src->rec, sizeof(hdr));
 	unsigned cpu = writer(c, ring, &hdr);
 	if (src->size < sizeof(hdr) || cpu >= c->src->ncpus ||
-	    (hdr.epid != ABI_EPID_NONE && !is_sound(c, &hdr, src->size))) {
+	    (hdr.epid != ABI_EPID_NONE && !is_sound(c, &hdr, src->rec, src->size))) {
 		c->malformed++;
 		return NULL;
 	}
@@ -232,11 +239,10 @@ is_exit(uint32_t kind)
 static bool
 some_ran(const struct consume_event *e, bool (*is_kind)(uint32_t kind))
 {
-	const struct abi_clause_desc *d = e->epid->desc;
+	struct consume_step s = { .at = 0 };
 
-	for (uint32_t i = 0; i < d->nactions; i++)
-		if (is_kind(d->actions[i].kind) &&
-		    consume_ran(e->record, &d->actions[i]))
+	while (consume_next(e->epid->desc, e->record, &s))
+		if (is_kind(s.action->kind))
 			return true;
 	return false;
 }

@@ -50,6 +50,7 @@ static const struct {
 	[DIF_FMT_A_]	   = { R2, RD },
 	[DIF_FMT_PUSH_]	   = { R2 | RD, 0 },
 	[DIF_FMT_RET_]	   = { RD, 0 },
+	[DIF_FMT_W_FUNC_]  = { 0, 0 },
 };
 
 const struct dif_opinfo *

@@ -112,15 +112,15 @@ enum dif_fmt {
 	DIF_FMT_NONE_, DIF_FMT_R_, DIF_FMT_R2_, DIF_FMT_CMP_, DIF_FMT_TST_,
 	DIF_FMT_LD_, DIF_FMT_ST_, DIF_FMT_B_, DIF_FMT_W_INT_, DIF_FMT_W_STR_,
 	DIF_FMT_W_VAR_, DIF_FMT_W_VARST_, DIF_FMT_W_SUBR_, DIF_FMT_A_,
-	DIF_FMT_PUSH_, DIF_FMT_RET_,
+	DIF_FMT_PUSH_, DIF_FMT_RET_, DIF_FMT_W_FUNC_,
 };
 
 /* NULL for a number that is no opcode. */
 const struct dif_opinfo *dif_op_info(unsigned op);
 /*
  * How the operands of a format (enum dif_fmt) are written: 1 2 d stand for
- * the registers r1, r2 and rd, l for a label, i s v c for the index as
- * DT_INTEGER[n], DT_STRING[n], DT_VAR(n), DIF_SUBR(n), a and t for r1 as
+ * the registers r1, r2 and rd, l for a label, i s v c f for the index as
+ * DT_INTEGER[n], DT_STRING[n], DT_VAR(n), DIF_SUBR(n), DT_FUNC(n), a and t for r1 as
  * DT_VAR(n), DT_TYPE(n); everything else stands for itself.
  */
 const char *dif_fmt_operands(unsigned fmt);

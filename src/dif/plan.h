@@ -7,6 +7,7 @@
  * How an engine runs a clause:
  *   1. the predicate, when there is one, must yield nonzero;
  *   2. body nodes run in order.  An IF runs its DIFO, then one of its arms.
+ *      A LOOP runs its DIFO, its body and its step until the DIFO yields 0.
  *   3. RECORD nodes evaluate DIFOs into the fields of the clause's single
  *      record; AGG nodes evaluate keys and value and add to the aggregation;
  *      EXPR nodes are run for their effect, ACT nodes act on the traced
@@ -37,7 +38,15 @@ enum plan_kind {
 	PLAN_ACT,	/* done to the process or CPU: act, of difos[0] if any */
 	PLAN_SPEC,	/* act on the speculation difos[0] */
 	PLAN_PART,	/* then_ with a record of its own */
+	PLAN_LOOP,	/* difos[0] (none: 1) before each turn but, when
+			 * is_post, the first; then_ is the body, else_ the
+			 * step between two turns */
+	PLAN_BREAK, PLAN_CONTINUE,	/* of the innermost LOOP */
+	PLAN_RETURN,	/* from the function */
 };
+
+/* How often all loops of one run of a clause may go back to their heads. */
+enum { PLAN_TURNS_MAX = 1 << 20 };
 
 struct plan_node {
 	struct plan_node *next;		/* in order of execution */
@@ -47,7 +56,12 @@ struct plan_node {
 					 * PART: branch byte of its record */
 	uint16_t else_branch;		/* IF: branch byte set by else_ */
 	uint32_t line;			/* of the source */
-	uint32_t action_no;		/* 1-based, for ERROR's arg2 */
+	uint32_t action_no;		/* 1-based, for ERROR's arg2; 0 in a
+					 * function: the caller's */
+	bool tells_line;		/* a fault here says the line */
+	bool frees;			/* scratch claimed here is free again
+					 * at the end */
+	bool is_post;			/* LOOP: the first turn is free */
 
 	uint32_t ndifos;
 	const struct dif_difo *const *difos;
@@ -68,6 +82,14 @@ struct plan_clause {
 	uint32_t line;
 	bool uses_exit;			/* some action is EXIT */
 	bool in_parts;			/* RECORD nodes stand in PARTs */
+};
+
+/* A function: what `callf` runs.  It takes its arguments from clause-locals and
+ * leaves its result in one; it calls functions of smaller numbers only. */
+struct plan_func {
+	const char *name;
+	const struct plan_node *body;
+	uint32_t line;
 };
 
 /* A variable of the program, whichever clauses use it. */
@@ -94,6 +116,9 @@ struct plan_prog {
 	uint32_t strsize;			/* bytes, NUL included */
 	bool who;				/* records and error records
 						 * have a struct abi_who */
+	const struct plan_func *funcs;
+	uint32_t nfuncs;
+	uint32_t loopmax;			/* turns of one loop, >= 1 */
 };
 
 #endif

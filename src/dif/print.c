@@ -176,6 +176,7 @@ static const char *const patterns[] = {
 	[DIF_FMT_A_] = "a, 2, d",
 	[DIF_FMT_PUSH_] = "t, 2, d",
 	[DIF_FMT_RET_] = "d",
+	[DIF_FMT_W_FUNC_] = "f",
 };
 
 const char *
@@ -196,6 +197,7 @@ put_operand(uint32_t w, char what, struct base_buf *b)
 	case 's': put_call(b, "DT_STRING", DIF_INSN_INDEX(w), "[]"); break;
 	case 'v': put_call(b, "DT_VAR", DIF_INSN_INDEX(w), "()"); break;
 	case 'c': put_call(b, "DIF_SUBR", DIF_INSN_INDEX(w), "()"); break;
+	case 'f': put_call(b, "DT_FUNC", DIF_INSN_INDEX(w), "()"); break;
 	case 'a': put_call(b, "DT_VAR", DIF_INSN_R1(w), "()"); break;
 	case 't': put_call(b, "DT_TYPE", DIF_INSN_R1(w), "()"); break;
 	default: base_putc(b, what); break;

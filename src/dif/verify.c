@@ -179,7 +179,7 @@ static const uint32_t unused_bits[] = {
 	[DIF_FMT_ST_] = 0xff00, [DIF_FMT_B_] = 0, [DIF_FMT_W_INT_] = 0,
 	[DIF_FMT_W_STR_] = 0, [DIF_FMT_W_VAR_] = 0, [DIF_FMT_W_VARST_] = 0,
 	[DIF_FMT_W_SUBR_] = 0, [DIF_FMT_A_] = 0, [DIF_FMT_PUSH_] = 0,
-	[DIF_FMT_RET_] = 0xffff00,
+	[DIF_FMT_RET_] = 0xffff00, [DIF_FMT_W_FUNC_] = 0xff,
 };
 
 /* The bits that hold a register; those above its 3 low bits must be zero. */
@@ -191,6 +191,7 @@ static const uint32_t register_bits[] = {
 	[DIF_FMT_W_VAR_] = 0xf8, [DIF_FMT_W_VARST_] = 0xf8,
 	[DIF_FMT_W_SUBR_] = 0xf8, [DIF_FMT_A_] = 0xf8f8,
 	[DIF_FMT_PUSH_] = 0xf8f8, [DIF_FMT_RET_] = 0xf8,
+	[DIF_FMT_W_FUNC_] = 0,
 };
 _Static_assert(DIF_NREGS == 8, "register_bits");
 
@@ -436,6 +437,10 @@ flow_insn(struct verifier *v, uint32_t pc)
 	case DIF_OP_STGAA: case DIF_OP_STTAA:
 		return v->cur.depth || fail_at(v, pc, "tuple stack is empty");
 	case DIF_OP_CALL: return flow_call(v, pc);
+	case DIF_OP_CALLF:
+		v->cur.cc = false;
+		return !v->cur.depth ||
+		       fail_at(v, pc, "tuple stack is not empty");
 	default:
 		return dif_insn_is_branch(v->d->text[pc]) ?
 		       flow_branch(v, pc, op) : true;

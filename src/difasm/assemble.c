@@ -349,6 +349,11 @@ parse_operand(struct assembler *as, char what, uint32_t *insn)
 	case 's': TRY(parse_string(as, &v)); *insn |= v << 8; break;
 	case 'v': TRY(parse_var(as, 0xffff, &v)); *insn |= v << 8; break;
 	case 'c': TRY(parse_subr(as, &v)); *insn |= v << 8; break;
+	case 'f':
+		TRY(expect_word(as, "DT_FUNC"));
+		TRY(wrapped(as, "()", 0xffff, &v));
+		*insn |= v << 8;
+		break;
 	case 'a': TRY(parse_var(as, 0xff, &v)); *insn |= v << 16; break;
 	case 't':
 		TRY(expect_word(as, "DT_TYPE"));

@@ -10,6 +10,8 @@
 
 #include "ebpf/stack_priv.h"
 
+enum { ENTRY_INLINE = 64 };	/* bytes that are copied word by word */
+
 /* --- Records -------------------------------------------------------------- */
 
 static int32_t
@@ -93,34 +95,132 @@ field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
 	}
 }
 
+/* Operands that wait for others; which: CF_VAL or CF_INCR.  Where a frame is
+ * lost meanwhile they are in the slot. */
+static void
+keep_operand(struct ebpf *g, int32_t which)
+{
+	result_number(g);
+	if (g->looping)
+		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.operands + CF_VAL -
+			   which, BPF_REG_0);
+	else
+		ebpf_store(g, 8, BPF_REG_10, which, BPF_REG_0);
+}
+
+static void
+operand(struct ebpf *g, uint8_t dst, int32_t which)
+{
+	if (g->looping)
+		ebpf_load(g, 8, dst, R_SLOT, (int32_t)g->lay.operands +
+			  CF_VAL - which);
+	else
+		ebpf_load(g, 8, dst, BPF_REG_10, which);
+}
+
 /* tracemem() with a length: what lies behind it is not read. */
 static void
-dump(struct ebpf *g, const struct abi_field *f, const struct plan_node *n)
+dump(struct ebpf *g, const struct abi_field *f, const struct plan_node *n,
+     uint32_t base)
 {
 	int whole = ebpf_label(g), read = ebpf_label(g);
+	int32_t to = (int32_t)(base + f[0].offset);
+	int32_t size = (int32_t)(base + f[1].offset);
 	bool user = n->difos[0]->rtype.flags & DIF_TF_BYUREF;
 
 	ebpf_slot_used(g);
 	ebpf_difo(g, n->difos[0], n->action_no);
-	result_number(g);
-	ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_0);
+	keep_operand(g, CF_VAL);
 	ebpf_difo(g, n->difos[1], n->action_no);
 	result_number(g);
-	ebpf_store(g, 8, R_SLOT, rec(g, f[1].offset), BPF_REG_0);
+	ebpf_store(g, 8, R_SLOT, size, BPF_REG_0);
 	g->pc = 0;
-	ebpf_zero(g, R_SLOT, rec(g, f[0].offset), f[0].size);
-	ebpf_load(g, 8, BPF_REG_2, R_SLOT, rec(g, f[1].offset));
+	ebpf_zero(g, R_SLOT, to, f[0].size);
+	operand(g, BPF_REG_3, CF_VAL);
+	ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_3);
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, size);
 	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_2, 0, whole);
 	ebpf_jmp_imm(g, BPF_JLT, BPF_REG_2, (int32_t)f[0].size, read);
 	ebpf_place(g, whole);
 	ebpf_imm(g, BPF_REG_2, f[0].size);
 	ebpf_place(g, read);
-	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_VAL);
-	ebpf_dst(g, BPF_REG_1, R_SLOT, rec(g, f[0].offset));
+	ebpf_dst(g, BPF_REG_1, R_SLOT, to);
 	ebpf_helper(g, user ? BPF_FUNC_probe_read_user
 			    : BPF_FUNC_probe_read_kernel);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0,
 		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_VAL));
+}
+
+/* r2 <- the bytes of the record so far; there is room for `size` more. */
+static void
+check_room(struct ebpf *g, const struct plan_clause *c, uint32_t size)
+{
+	ebpf_load(g, 4, BPF_REG_2, R_SLOT, offsetof(struct abi_slot, log_used));
+	ebpf_jmp_imm(g, BPF_JGT, BPF_REG_2,
+		     (int32_t)(c->desc.record_size - size),
+		     ebpf_fault(g, ABI_FAULT_LOOPREC, 0));
+}
+
+/* The entry that has been built goes behind the others.  The verifier has
+ * forgotten that there is room. */
+static void
+append_entry(struct ebpf *g, const struct plan_clause *c, uint32_t size)
+{
+	int32_t used = offsetof(struct abi_slot, log_used);
+
+	check_room(g, c, size);
+	ebpf_mov(g, BPF_REG_1, R_SLOT);
+	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_2, (int32_t)size);
+	ebpf_store(g, 4, R_SLOT, used, BPF_REG_2);
+	if (size > ENTRY_INLINE) {
+		ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, rec(g, 0));
+		ebpf_imm(g, BPF_REG_2, size);
+		ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)g->lay.entry);
+		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+		return;
+	}
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, rec(g, 0));
+	for (uint32_t at = 0; at < size; at += 8) {
+		ebpf_load(g, 8, BPF_REG_0, R_SLOT,
+			  (int32_t)(g->lay.entry + at));
+		ebpf_store(g, 8, BPF_REG_1, (int32_t)at, BPF_REG_0);
+	}
+}
+
+static void
+fields(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
+       uint32_t base)
+{
+	const struct abi_action *a = n->action;
+
+	if (a->kind == ABI_ACT_TRACEMEM_DYNSIZE) {
+		dump(g, &c->desc.fields[a->field], n, base);
+		return;
+	}
+	for (uint32_t i = 0; i < a->nfields; i++) {
+		const struct abi_field *f = &c->desc.fields[a->field + i];
+		field(g, f, i < n->ndifos ? n->difos[i] : NULL, R_SLOT,
+		      (int32_t)(base + f->offset), n->action_no);
+	}
+}
+
+static void
+entry(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
+{
+	uint32_t i = (uint32_t)(n->action - c->desc.actions);
+	uint32_t size = abi_entry_size(&c->desc, i);
+	int32_t at = (int32_t)g->lay.entry;
+
+	ebpf_slot_used(g);
+	g->action = n->action_no;
+	check_room(g, c, size);
+	ebpf_zero(g, R_SLOT, at, size);
+	ebpf_store_imm(g, 4, R_SLOT, at, (int32_t)i);
+	ebpf_store_imm(g, 4, R_SLOT, at + 4, (int32_t)size);
+	fields(g, c, n, g->lay.entry);
+	g->action = n->action_no;
+	append_entry(g, c, size);
 }
 
 static void
@@ -128,16 +228,10 @@ record(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 {
 	const struct abi_action *a = n->action;
 
-	if (a->kind == ABI_ACT_TRACEMEM_DYNSIZE) {
-		dump(g, &c->desc.fields[a->field], n);
-		return;
-	}
-
-	for (uint32_t i = 0; i < a->nfields; i++) {
-		const struct abi_field *f = &c->desc.fields[a->field + i];
-		field(g, f, i < n->ndifos ? n->difos[i] : NULL, R_SLOT,
-		      rec(g, f->offset), n->action_no);
-	}
+	if (c->desc.is_log)
+		entry(g, c, n);
+	else
+		fields(g, c, n, g->lay.record);
 	if (a->kind == ABI_ACT_EXIT) {
 		ebpf_ctl(g, BPF_REG_1);
 		ebpf_store_imm(g, 4, BPF_REG_1,
@@ -148,22 +242,23 @@ record(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 
 /* --- Aggregations --------------------------------------------------------- */
 
+/* Where a frame is lost between two parts of a key, keys are in the slot. */
 static bool
-small_key(const struct abi_agg_desc *a)
+small_key(const struct ebpf *g, const struct abi_agg_desc *a)
 {
-	return a->key_size <= CF_KEYMAX;
+	return a->key_size <= CF_KEYMAX && !g->looping;
 }
 
 static uint8_t
-key_base(const struct abi_agg_desc *a)
+key_base(const struct ebpf *g, const struct abi_agg_desc *a)
 {
-	return small_key(a) ? BPF_REG_10 : R_SLOT;
+	return small_key(g, a) ? BPF_REG_10 : R_SLOT;
 }
 
 static int32_t
 key_off(const struct ebpf *g, const struct abi_agg_desc *a)
 {
-	return small_key(a) ? CF_KEY : (int32_t)g->lay.aggkey;
+	return small_key(g, a) ? CF_KEY : (int32_t)g->lay.aggkey;
 }
 
 /* The parts fill the key without gaps, each part all its bytes. */
@@ -189,7 +284,7 @@ static void
 agg_key(struct ebpf *g, const struct plan_node *n)
 {
 	const struct abi_agg_desc *a = n->agg;
-	uint8_t base = key_base(a);
+	uint8_t base = key_base(g, a);
 	int32_t off = key_off(g, a);
 
 	if (base == R_SLOT)
@@ -208,13 +303,11 @@ agg_values(struct ebpf *g, const struct plan_node *n)
 
 	if (n->has_value) {
 		ebpf_difo(g, n->difos[i++], n->action_no);
-		result_number(g);
-		ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_0);
+		keep_operand(g, CF_VAL);
 	}
 	if (n->has_incr) {
 		ebpf_difo(g, n->difos[i], n->action_no);
-		result_number(g);
-		ebpf_store(g, 8, BPF_REG_10, CF_INCR, BPF_REG_0);
+		keep_operand(g, CF_INCR);
 	}
 }
 
@@ -237,7 +330,7 @@ static void
 agg_lookup(struct ebpf *g, const struct abi_agg_desc *a, int gen)
 {
 	agg_map(g, a, gen);
-	ebpf_lea(g, BPF_REG_2, key_base(a), key_off(g, a));
+	ebpf_lea(g, BPF_REG_2, key_base(g, a), key_off(g, a));
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 }
 
@@ -250,7 +343,7 @@ generation(struct ebpf *g, const struct abi_agg_desc *a, int gen, int have,
 	agg_lookup(g, a, gen);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
 	agg_map(g, a, gen);
-	ebpf_lea(g, BPF_REG_2, key_base(a), key_off(g, a));
+	ebpf_lea(g, BPF_REG_2, key_base(g, a), key_off(g, a));
 	ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
 	ebpf_imm(g, BPF_REG_4, BPF_NOEXIST);
 	ebpf_helper(g, BPF_FUNC_map_update_elem);
@@ -307,7 +400,7 @@ static void
 increment(struct ebpf *g, const struct plan_node *n)
 {
 	if (n->has_incr)
-		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_INCR);
+		operand(g, BPF_REG_1, CF_INCR);
 	else
 		ebpf_imm(g, BPF_REG_1, 1);
 }
@@ -379,7 +472,7 @@ static void
 add_bucket(struct ebpf *g, const struct plan_node *n, int drop)
 {
 	ebpf_mov(g, R_D1, BPF_REG_0);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_VAL);
+	operand(g, BPF_REG_1, CF_VAL);
 	choose_bucket(g, n);
 	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_0, (int32_t)n->agg->ncells, drop);
 	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 3);
@@ -393,7 +486,7 @@ add_bucket(struct ebpf *g, const struct plan_node *n, int drop)
 static void
 raise_cell(struct ebpf *g, uint64_t flip, int drop)
 {
-	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_VAL);
+	operand(g, BPF_REG_2, CF_VAL);
 	ebpf_imm(g, BPF_REG_1, flip);
 	ebpf_alu(g, BPF_XOR, BPF_REG_2, BPF_REG_1);
 	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
@@ -410,13 +503,13 @@ update_cells(struct ebpf *g, const struct plan_node *n, int drop)
 		add_cell(g, 0);
 		break;
 	case ABI_AGG_SUM:
-		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_VAL);
+		operand(g, BPF_REG_1, CF_VAL);
 		add_cell(g, 0);
 		break;
 	case ABI_AGG_AVG:
 		ebpf_imm(g, BPF_REG_1, 1);
 		add_cell(g, 0);
-		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_VAL);
+		operand(g, BPF_REG_1, CF_VAL);
 		add_cell(g, 8);
 		break;
 	case ABI_AGG_MIN:
@@ -427,7 +520,7 @@ update_cells(struct ebpf *g, const struct plan_node *n, int drop)
 		break;
 	case ABI_AGG_STDDEV:
 		ebpf_mov(g, BPF_REG_1, BPF_REG_0);
-		ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_VAL);
+		operand(g, BPF_REG_2, CF_VAL);
 		ebpf_rt(g, "rt_stddev", 2);
 		break;
 	case ABI_AGG_QUANTIZE:
@@ -493,18 +586,75 @@ act(struct ebpf *g, const struct plan_node *n)
 /* --- The tree ------------------------------------------------------------- */
 
 /* tag: where in the slot the tag of the speculation in force stands. */
-static void nodes(struct ebpf *g, const struct plan_clause *c,
-		  const struct plan_node *n, uint32_t *tag);
 static void send(struct ebpf *g, const struct plan_clause *c, uint32_t tag,
 		 int out);
 
 static void
-mark_branch(struct ebpf *g, uint16_t branch)
+mark_branch(struct ebpf *g, const struct plan_clause *c, uint16_t branch)
 {
-	if (branch)
+	if (branch && !c->desc.is_log)
 		ebpf_store_imm(g, 1, R_SLOT,
 			       rec(g, sizeof(struct abi_record) + branch - 1u),
 			       1);
+}
+
+static bool
+claims_scratch(const struct plan_node *n)
+{
+	for (uint32_t i = 0; i < n->ndifos; i++)
+		for (uint32_t k = 0; n->difos[i] && k < n->difos[i]->ntext; k++) {
+			unsigned op = DIF_INSN_OP(n->difos[i]->text[k]);
+			if (op == DIF_OP_CALL || op == DIF_OP_ALLOCS ||
+			    op == DIF_OP_LDGS || op == DIF_OP_CALLF)
+				return true;
+		}
+	return false;
+}
+
+/* Remember how much scratch is in use; where, or 0. */
+static uint32_t
+mark_scratch(struct ebpf *g, const struct plan_node *n)
+{
+	uint32_t at;
+
+	if (!n->frees || !claims_scratch(n))
+		return 0;
+	at = ebpf_temp(g, 8);
+	ebpf_slot_used(g);
+	ebpf_load(g, 4, BPF_REG_0, R_SLOT,
+		  offsetof(struct abi_slot, scratch_used));
+	ebpf_store(g, 4, R_SLOT, (int32_t)at, BPF_REG_0);
+	return at;
+}
+
+/* r0 is kept. */
+static void
+free_scratch(struct ebpf *g, uint32_t at)
+{
+	if (!at)
+		return;
+	ebpf_load(g, 4, BPF_REG_1, R_SLOT, (int32_t)at);
+	ebpf_store(g, 4, R_SLOT, offsetof(struct abi_slot, scratch_used),
+		   BPF_REG_1);
+}
+
+/* The number of the action that faults in n name: in a function, the one that
+ * calls it. */
+static uint32_t
+action_of(struct ebpf *g, const struct plan_node *n)
+{
+	return n->action_no ? n->action_no : g->action;
+}
+
+void
+ebpf_condition(struct ebpf *g, const struct plan_node *n)
+{
+	uint32_t mark = mark_scratch(g, n);
+
+	g->fault_line = n->tells_line ? n->line : 0;
+	ebpf_difo(g, n->difos[0], action_of(g, n));
+	result_number(g);
+	free_scratch(g, mark);
 }
 
 static void
@@ -514,15 +664,14 @@ conditional(struct ebpf *g, const struct plan_clause *c,
 	int other = ebpf_label(g), end = ebpf_label(g);
 	uint32_t then_tag = tag, else_tag = tag;
 
-	ebpf_difo(g, n->difos[0], n->action_no);
-	result_number(g);
+	ebpf_condition(g, n);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, other);
-	mark_branch(g, n->branch);
-	nodes(g, c, n->then_, &then_tag);
+	mark_branch(g, c, n->branch);
+	ebpf_nodes(g, c, n->then_, &then_tag);
 	ebpf_jmp(g, end);
 	ebpf_place(g, other);
-	mark_branch(g, n->else_branch);
-	nodes(g, c, n->else_, &else_tag);
+	mark_branch(g, c, n->else_branch);
+	ebpf_nodes(g, c, n->else_, &else_tag);
 	ebpf_place(g, end);
 }
 
@@ -541,19 +690,20 @@ part(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
 	int out = ebpf_label(g);
 
 	clear_branches(g, c);
-	mark_branch(g, n->branch);
-	nodes(g, c, n->then_, tag);
+	mark_branch(g, c, n->branch);
+	ebpf_nodes(g, c, n->then_, tag);
 	send(g, c, *tag, out);
 	ebpf_place(g, out);
 }
 
 static void
-node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
-     uint32_t *tag)
+leaf(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 {
+	uint32_t mark = mark_scratch(g, n);
+
 	switch (n->kind) {
 	case PLAN_EXPR:
-		ebpf_difo(g, n->difos[0], n->action_no);
+		ebpf_difo(g, n->difos[0], action_of(g, n));
 		break;
 	case PLAN_RECORD:
 		record(g, c, n);
@@ -561,8 +711,24 @@ node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
 	case PLAN_AGG:
 		aggregate(g, n);
 		break;
+	case PLAN_ACT:
+		act(g, n);
+		break;
+	}
+	free_scratch(g, mark);
+}
+
+static void
+node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
+     uint32_t *tag)
+{
+	g->fault_line = n->tells_line ? n->line : 0;
+	switch (n->kind) {
 	case PLAN_IF:
 		conditional(g, c, n, *tag);
+		break;
+	case PLAN_LOOP:
+		ebpf_loop(g, c, n, *tag);
 		break;
 	case PLAN_SPEC:
 		ebpf_spec(g, n, tag);
@@ -570,18 +736,31 @@ node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
 	case PLAN_PART:
 		part(g, c, n, tag);
 		break;
-	case PLAN_ACT:
-		act(g, n);
+	case PLAN_BREAK:
+		ebpf_leave(g, g->around.brk);
 		break;
+	case PLAN_CONTINUE:
+		ebpf_leave(g, g->around.cont);
+		break;
+	case PLAN_RETURN:
+		ebpf_leave(g, g->around.ret);
+		break;
+	default:
+		leaf(g, c, n);
 	}
 }
 
-static void
-nodes(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
-      uint32_t *tag)
+void
+ebpf_nodes(struct ebpf *g, const struct plan_clause *c,
+	   const struct plan_node *n, uint32_t *tag)
 {
-	for (; n && !g->err; n = n->next)
+	uint32_t action = g->action;
+
+	for (; n && !g->err; n = n->next) {
+		if (!n->action_no)	/* in a function */
+			g->action = action;
 		node(g, c, n, tag);
+	}
 }
 
 static bool
@@ -623,6 +802,30 @@ ebpf_who(struct ebpf *g, uint8_t base, int32_t off)
 	ebpf_comm(g, base, off + (int)offsetof(struct abi_who, comm));
 }
 
+/* The same when nothing has been written. */
+static void
+check_log(struct ebpf *g, const struct plan_clause *c, int out)
+{
+	ebpf_load(g, 4, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, log_used));
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0,
+		     (int32_t)abi_log_start(&c->desc), out);
+}
+
+static void
+store_size(struct ebpf *g, const struct plan_clause *c)
+{
+	int32_t at = rec(g, offsetof(struct abi_record, size));
+
+	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
+	if (!c->desc.is_log) {
+		ebpf_store_size(g, R_SLOT, at, c->desc.record_size,
+				BPF_REG_1);
+		return;
+	}
+	ebpf_load(g, 4, BPF_REG_2, R_SLOT, offsetof(struct abi_slot, log_used));
+	ebpf_store_size_of(g, R_SLOT, at, BPF_REG_2, BPF_REG_1);
+}
+
 /* The record in the slot to the ring; to out when it goes nowhere. */
 static void
 send(struct ebpf *g, const struct plan_clause *c, uint32_t tag, int out)
@@ -634,9 +837,7 @@ send(struct ebpf *g, const struct plan_clause *c, uint32_t tag, int out)
 	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_EPID);
 	ebpf_store(g, 4, R_SLOT, rec(g, offsetof(struct abi_record, epid)),
 		   BPF_REG_0);
-	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
-	ebpf_store_size(g, R_SLOT, rec(g, offsetof(struct abi_record, size)),
-			c->desc.record_size, BPF_REG_1);
+	store_size(g, c);
 	ebpf_time(g);
 	ebpf_store(g, 8, R_SLOT,
 		   rec(g, offsetof(struct abi_record, timestamp)), BPF_REG_0);
@@ -644,7 +845,8 @@ send(struct ebpf *g, const struct plan_clause *c, uint32_t tag, int out)
 		ebpf_who(g, R_SLOT, rec(g, c->desc.who));
 	ebpf_slot_arg(g);
 	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
-	ebpf_call(g, ebpf_sym(g, ebpf_commit_name(g, c->desc.record_size),
+	ebpf_call(g, ebpf_sym(g, ebpf_commit_name(g,
+			c->desc.is_log ? 0 : c->desc.record_size),
 			      SYM_GFUNC));
 }
 
@@ -655,7 +857,9 @@ commit(struct ebpf *g, const struct plan_clause *c, uint32_t tag)
 
 	if (!c->desc.record_size || c->in_parts)
 		return;
-	if (!always_records(c))
+	if (c->desc.is_log)
+		check_log(g, c, out);
+	else if (!always_records(c))
 		check_branches(g, c, out);
 	send(g, c, tag, out);
 	ebpf_place(g, out);
@@ -671,7 +875,12 @@ static void
 chunk_begin(struct ebpf *g, struct ebpf_chunk *chunk)
 {
 	ebpf_chunk_begin(g, chunk);
+	g->chunk = chunk->insn;
+	g->use.loop = g->looping;
+	g->around = (struct ebpf_around){ -1, -1, -1 };
 	g->fail_label = ebpf_label(g);
+	if (g->looping)
+		ebpf_loop_begin(g);
 }
 
 /* Behind the straight path, which jumps over it: where the predicate goes,
@@ -684,7 +893,9 @@ chunk_end(struct ebpf *g, struct ebpf_chunk *chunk, int unrun)
 
 	if (!chunk->next && unrun != NONE)
 		ebpf_place(g, unrun);
-	if (chunk->next || g->use.fault) {
+	if (g->looping)
+		ebpf_loop_end(g);
+	if (chunk->next || g->use.fault || g->looping) {
 		ebpf_imm(g, BPF_REG_0, LEFT_DONE);
 		ebpf_jmp(g, end);
 	}
@@ -738,15 +949,24 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 
 	g->line = c->line;
 	g->temps = g->limits = g->ncomms = 0;
+	g->looping = ebpf_loops(g, c);
+	g->func_end = g->plan->nfuncs;
+	g->fault_line = g->depth = 0;
 	chunk_begin(g, first);
 	int unrun = c->pred ? ebpf_label(g) : NONE;
 	uint32_t reset = ebpf_pc(g);
 	ebpf_emit(g, BPF_JMP | BPF_JA, 0, 0, 0, 0);	/* patched below */
+	if (g->looping)
+		ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, turns),
+			       0);
 	if (c->pred) {
 		ebpf_difo(g, c->pred, 0);
 		result_number(g);
 		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, unrun);
 	}
+	if (c->desc.is_log)
+		ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, log_used),
+			       (int32_t)abi_log_start(&c->desc));
 	if (!c->in_parts)
 		clear_branches(g, c);
 	uint32_t tag = 0;

@@ -451,6 +451,7 @@ ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)
 	all->epid |= u->epid;
 	all->self |= u->self;
 	all->fault |= u->fault;
+	all->loop |= u->loop;
 }
 
 void

@@ -84,12 +84,27 @@ check_sizes(struct ebpf *g)
 			return;
 }
 
+/* The largest of each: records, those that are logs, entries of these. */
+static void
+measure_record(const struct abi_clause_desc *d, uint32_t *record,
+	       uint32_t *log, uint32_t *entry)
+{
+	if (!d->is_log) {
+		*record = BASE_MAX(*record, d->record_size);
+		return;
+	}
+	*log = BASE_MAX(*log, d->record_size);
+	for (uint32_t i = 0; i < d->nactions; i++)
+		*entry = BASE_MAX(*entry, abi_entry_size(d, i));
+}
+
 /* The areas of a slot in order; every size in here is a multiple of 8. */
 static void
 layout(struct ebpf *g)
 {
 	struct ebpf_layout *l = &g->lay;
 	uint32_t varkey, aggkey = 0, record = sizeof(struct abi_record), value;
+	uint32_t log = 0, entry = 0;
 
 	l->locals = sizeof(struct abi_slot);
 	ebpf_vars_layout(g);
@@ -100,16 +115,18 @@ layout(struct ebpf *g)
 		if (g->plan->aggs[i].key_size > aggkey)
 			aggkey = g->plan->aggs[i].key_size;
 	for (uint32_t i = 0; i < g->plan->nclauses; i++)
-		if (g->plan->clauses[i].desc.record_size > record)
-			record = g->plan->clauses[i].desc.record_size;
+		measure_record(&g->plan->clauses[i].desc, &record, &log,
+			       &entry);
 	l->scratch = l->locals + l->locals_size;
 	l->scratch_size = g->in->scratch_size;
 	l->cells = l->scratch + l->scratch_size;
 	l->varkey = l->cells + DIF_NTUPLE * 8;
 	l->value = l->varkey + varkey;
 	l->aggkey = l->value + value + 8;
-	l->record = l->aggkey + (uint32_t)base_align(aggkey, 8);
-	l->comm = l->record + record;
+	l->operands = l->aggkey + (uint32_t)base_align(aggkey, 8);
+	l->record = l->operands + 16;
+	l->entry = l->record + BASE_MAX(record, log);
+	l->comm = l->entry + entry;
 	l->tmp = l->comm + 16;
 	l->state = l->tmp + BASE_MAX(2 * string_stride(g), NUMBER_TEXT);
 	if (ebpf_needs(g->in) & EBPF_NEED_TOKENS) {
@@ -121,7 +138,7 @@ layout(struct ebpf *g)
 		l->state += 8 + (uint32_t)base_align(g->plan->strsize, 64) / 8;
 	}
 	l->temps = l->state + FS_SIZE;
-	g->zeros_size = BASE_MAX(BASE_MAX(record, value),
+	g->zeros_size = BASE_MAX(BASE_MAX(BASE_MAX(record, entry), value),
 				 BASE_MAX(varkey, FS_SIZE));
 }
 

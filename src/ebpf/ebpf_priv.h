@@ -104,6 +104,7 @@ enum {
 	FS_VTIME = 152,		/* u64 ns on CPU */
 	FS_SELF = 160,		/* u64 the thread's variables, 0: not asked */
 	FS_IRQ = 168,		/* u32 offset of our half of them */
+	FS_LINE = 172,		/* u32 of the fault, 0: not told */
 	FS_SIZE = 176,
 };
 
@@ -126,6 +127,8 @@ struct ebpf_layout {
 	uint32_t scratch, scratch_size;
 	uint32_t cells;		/* DIF_NTUPLE u64 */
 	uint32_t varkey, aggkey, record;
+	uint32_t operands;	/* CF_VAL and CF_INCR of clauses with loops */
+	uint32_t entry;		/* of a log, before it is appended */
 	uint32_t comm;		/* 16 bytes */
 	uint32_t value;		/* a by-reference value being stored; room for
 				 * two of the largest */
@@ -142,6 +145,7 @@ struct ebpf_use {
 	uint32_t args;		/* bit n: argn */
 	bool time, vtime, err, slot, gen, thread, rings, epid, self;
 	bool fault;		/* it may fault */
+	bool loop;		/* it is a callback (loop.c) */
 };
 
 /* How a chunk leaves, in r0; without a fault or a next chunk, r0 is nothing. */
@@ -167,9 +171,14 @@ struct ebpf_fix {
 };
 
 struct ebpf_stub {
-	uint32_t label, action, dif_off;
+	uint32_t label, action, dif_off, line;
 	int32_t fault;		/* -1: what the runtime left in the slot */
 	int16_t value;		/* frame offset of its value, 0: none */
+};
+
+/* Labels of what is around a node: where break, continue and return go. */
+struct ebpf_around {
+	int brk, cont, ret;
 };
 
 /* A function that stores or loads a variable in a hash. */
@@ -226,9 +235,20 @@ struct ebpf {
 	VEC(struct ebpf_stub) stubs;
 	int fail_label;		/* common end of faults */
 
+	/* The chunk being generated. */
+	uint32_t chunk;		/* where it begins */
+	bool looping;		/* it is a callback */
+	int hop;		/* label: which loop is meant? */
+	uint32_t nstates;
+	struct ebpf_around around;
+	uint32_t fault_line;	/* what a fault tells; 0: nothing */
+	uint32_t depth;		/* of functions */
+	uint32_t func_end;	/* those below may be called */
+
 	/* The DIFO being generated. */
 	const struct dif_difo *d;
 	uint32_t pc, action;
+	uint8_t live;		/* registers live behind the instruction */
 	struct ebpf_fact fact[DIF_NREGS];
 	struct ebpf_fact cell[DIF_NTUPLE];
 	uint32_t cell_type[DIF_NTUPLE];
@@ -440,6 +460,23 @@ unsigned ebpf_difo_bvar(const struct dif_difo *d);
 void ebpf_vars_layout(struct ebpf *g);
 /* Generate g->clauses[index]. */
 void ebpf_clause(struct ebpf *g, uint32_t index);
+/* Nodes of a clause, or (c NULL) of a function.  tag: where in the slot the tag
+ * of the speculation in force stands. */
+void ebpf_nodes(struct ebpf *g, const struct plan_clause *c,
+		const struct plan_node *n, uint32_t *tag);
+/* r0 <- the value of difos[0], a number. */
+void ebpf_condition(struct ebpf *g, const struct plan_node *n);
+/* loop.c: does a clause have loops?  Then its chunks are callbacks, between
+ * ebpf_loop_begin() and _end(), and made functions by ebpf_loop_funcs(). */
+bool ebpf_loops(const struct ebpf *g, const struct plan_clause *c);
+void ebpf_loop_begin(struct ebpf *g);
+void ebpf_loop_end(struct ebpf *g);
+void ebpf_loop_funcs(struct ebpf *g, const char *name, struct ebpf_chunk *c);
+void ebpf_loop(struct ebpf *g, const struct plan_clause *c,
+	       const struct plan_node *n, uint32_t tag);
+/* Go to label for good. */
+void ebpf_leave(struct ebpf *g, int label);
+void ebpf_callf(struct ebpf *g, uint32_t w);
 /* r0 <- the time of the firing, asked for once; r1..r5 die. */
 void ebpf_time(struct ebpf *g);
 void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
@@ -453,6 +490,9 @@ void ebpf_ring_funcs(struct ebpf *g);
 /* The size and lap of a record at [base + off]; cpu: register. */
 void ebpf_store_size(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 		     uint8_t cpu);
+void ebpf_store_size_of(struct ebpf *g, uint8_t base, int32_t off, uint8_t size,
+			uint8_t cpu);	/* size: a register, too */
+/* size 0: of a record that is a log. */
 const char *ebpf_commit_name(struct ebpf *g, uint32_t size);
 /* u64 (tag, time, cpu): the record of a commit(). */
 #define EBPF_SPEC_COMMIT "dt_spec_commit"

@@ -412,7 +412,7 @@ static const struct handler handlers[DIF_NOPS] = {
 	[DIF_OP_LDGS] = { ebpf_insn_var }, [DIF_OP_STGS] = { ebpf_insn_var },
 	[DIF_OP_LDTS] = { ebpf_insn_var }, [DIF_OP_STTS] = { ebpf_insn_var },
 	[DIF_OP_LDGAA ... DIF_OP_STLS] = { ebpf_insn_var },
-	[DIF_OP_CALL] = { ebpf_subr },
+	[DIF_OP_CALL] = { ebpf_subr }, [DIF_OP_CALLF] = { ebpf_callf },
 	[DIF_OP_PUSHTR] = { ebpf_push }, [DIF_OP_PUSHTV] = { ebpf_push },
 	[DIF_OP_ALLOCS] = { allocs }, [DIF_OP_COPYS] = { ebpf_insn_copy },
 };
@@ -524,6 +524,7 @@ ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action)
 			ret(g, w, only, end);
 			reached = false;
 		} else {
+			g->live = fl.live[g->pc + 1];
 			insn(g, w);
 		}
 	}

@@ -12,7 +12,7 @@ ebpf_fault(struct ebpf *g, int fault, int value)
 	struct ebpf_stub s = {
 		.label = (uint32_t)ebpf_label(g), .action = g->action,
 		.dif_off = g->d ? g->pc * 4 : UINT32_MAX, .fault = fault,
-		.value = (int16_t)value,
+		.value = (int16_t)value, .line = g->fault_line,
 	};
 
 	g->use.fault = true;
@@ -62,6 +62,7 @@ stub(struct ebpf *g, const struct ebpf_stub *s)
 		ebpf_imm(g, BPF_REG_1, (uint64_t)s->fault);
 	}
 	ebpf_imm(g, BPF_REG_3, (uint64_t)s->action << 32 | s->dif_off);
+	ebpf_imm(g, BPF_REG_4, s->line);
 	ebpf_jmp(g, g->fail_label);
 }
 
@@ -90,10 +91,11 @@ ebpf_flush_stubs(struct ebpf *g)
 	g->stubs.n = 0;
 	ebpf_place(g, g->fail_label);
 	if (g->in->error.nclauses)
-		for (uint8_t r = BPF_REG_1; r <= BPF_REG_3; r++)
+		for (uint8_t r = BPF_REG_1; r <= BPF_REG_4; r++)
 			launder(g, r);
 	ebpf_store(g, 4, R_FS, FS_FAULT, BPF_REG_1);
 	ebpf_store(g, 8, R_FS, FS_FVALUE, BPF_REG_2);
 	ebpf_store(g, 8, R_FS, FS_FWHERE, BPF_REG_3);
+	ebpf_store(g, 4, R_FS, FS_LINE, BPF_REG_4);
 	ebpf_imm(g, BPF_REG_0, LEFT_FAULT);
 }

@@ -43,7 +43,7 @@ enum {
 static bool
 tells(const struct ebpf_chunk *c)
 {
-	return c->use.fault || c->next;
+	return c->use.fault || c->use.loop || c->next;
 }
 
 static void
@@ -53,6 +53,10 @@ chunk_func(struct ebpf *g, uint32_t index, uint32_t part, struct ebpf_chunk *c)
 
 	if (!name) {
 		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	if (c->use.loop) {
+		ebpf_loop_funcs(g, name, c);
 		return;
 	}
 	c->sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
@@ -134,6 +138,7 @@ struct tally {
 	uint32_t funcs;		/* of theirs, if they are called */
 	uint32_t once, all;	/* instructions, each clause counted once, and
 				 * wherever it runs */
+	bool loops;
 	uint64_t follow;	/* what the kernel will follow, if they are
 				 * called */
 };
@@ -143,7 +148,14 @@ struct tally {
 static uint32_t
 follow(const struct ebpf *g, const struct ebpf_chunk *c)
 {
-	return c->ninsns + (c->use.fault ? g->error_insns : 0);
+	/* A callback until it has seen that nothing changes any more. */
+	return c->ninsns * (c->use.loop ? 4 : 1) + (c->use.fault ? g->error_insns : 0);
+}
+
+static uint32_t
+funcs_of(const struct ebpf_chunk *c)
+{
+	return c->use.loop ? 2 : 1;
 }
 
 static void
@@ -152,7 +164,8 @@ count_clause(const struct ebpf *g, struct prog *pr, uint32_t index,
 {
 	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next) {
 		t->all += c->ninsns;
-		t->funcs += !again;
+		t->funcs += again ? 0 : funcs_of(c);
+		t->loops |= c->use.loop;
 		t->once += again ? 0 : c->ninsns;
 		t->follow += follow(g, c);
 		ebpf_use_join(&pr->use, &c->use);
@@ -184,12 +197,12 @@ count(struct ebpf *g, struct prog *pr)
 	return t;
 }
 
-/* ERROR's clauses run below a clause that faulted: then frames must stay
- * small, and clauses are functions, each with its own. */
+/* ERROR's clauses run below a clause that faulted, and loops below the program:
+ * then frames must stay small, and clauses are functions, each with its own. */
 static bool
 fit_in(const struct ebpf *g, const struct tally *t)
 {
-	return !g->in->error.nclauses && t->maps <= maps_max(g) && (t->all <= IN_TWICE_MAX ||
+	return !g->in->error.nclauses && !t->loops && t->maps <= maps_max(g) && (t->all <= IN_TWICE_MAX ||
 		(t->all == t->once && t->all <= IN_MAX));
 }
 
@@ -470,7 +483,7 @@ link_end(const struct ebpf *g, struct maps *m, const struct set *s,
 		maps_add(g, m, s->like->clauses[i]);
 		const struct ebpf_chunk *c = &g->clauses[s->like->clauses[i]];
 		for (; c; c = c->next) {
-			funcs++;
+			funcs += funcs_of(c);
 			insns += follow(g, c);
 		}
 		if (i > from && (funcs > call_max(g) || insns > PROG_MAX ||

@@ -28,7 +28,8 @@
 #include "ebpf/ebpf_priv.h"
 
 enum { R_CPU = 6, R_DATA = 7, R_RING = 8, R_AT = 9 };
-enum { KEY = -72 };		/* in the frame, below what is written */
+/* In the frame; KEY and SIZE are below what is written. */
+enum { INDEX = -4, KEY = -80, SIZE = -88 };
 
 static uint32_t
 nrings(const struct ebpf *g)
@@ -61,6 +62,17 @@ ebpf_store_size(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 	ebpf_store(g, 4, base, off, BPF_REG_0);
 }
 
+void
+ebpf_store_size_of(struct ebpf *g, uint8_t base, int32_t off, uint8_t size,
+		   uint8_t cpu)
+{
+	ebpf_mov(g, BPF_REG_0, cpu);
+	ebpf_alu_imm(g, BPF_DIV, BPF_REG_0, (int32_t)nrings(g));
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, ABI_LAP_SHIFT);
+	ebpf_alu(g, BPF_OR, BPF_REG_0, size);
+	ebpf_store(g, 4, base, off, BPF_REG_0);
+}
+
 static void
 ring_map(struct ebpf *g, uint32_t ring)
 {
@@ -76,7 +88,7 @@ ring_map(struct ebpf *g, uint32_t ring)
 
 /* What is done on one ring. */
 struct way {
-	uint32_t size;		/* bytes, a multiple of 8 */
+	uint32_t size;		/* bytes, a multiple of 8; 0: SIZE says it */
 	int done, drop;		/* labels */
 };
 
@@ -95,7 +107,10 @@ output(struct ebpf *g, uint32_t ring, const struct way *w)
 {
 	ring_map(g, ring);
 	ebpf_mov(g, BPF_REG_2, R_DATA);
-	ebpf_imm(g, BPF_REG_3, w->size);
+	if (w->size)
+		ebpf_imm(g, BPF_REG_3, w->size);
+	else
+		ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, SIZE);
 	ebpf_imm(g, BPF_REG_4, 0);
 	ebpf_helper(g, BPF_FUNC_ringbuf_output);
 	ebpf_jmp(g, w->done);
@@ -144,6 +159,18 @@ copy_submit(struct ebpf *g, const struct way *w)
 
 enum { COPY_MAX = 512 };
 
+/* A log to what overwrites: the slot's index is where commit() has put it. */
+static void
+write_flight_log(struct ebpf *g, const struct way *w)
+{
+	ebpf_load(g, 4, BPF_REG_1, BPF_REG_10, INDEX);
+	ebpf_mov(g, BPF_REG_2, R_RING);
+	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, SIZE);
+	ebpf_rt(g, "rt_flight_log", 3);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, w->drop);
+	ebpf_return(g, 0);
+}
+
 /* Write to what overwrites. */
 static void
 write_flight(struct ebpf *g, const struct way *w)
@@ -179,12 +206,12 @@ write_flight(struct ebpf *g, const struct way *w)
 	ebpf_return(g, 0);
 }
 
-/* Write size bytes at R_DATA and return, or go to drop. */
+/* Write size (0: what SIZE says) bytes at R_DATA and return, or go to drop. */
 static void
 write_record(struct ebpf *g, uint32_t size, int drop)
 {
 	struct way w = { size, ebpf_label(g), drop };
-	bool small = size <= COPY_MAX;
+	bool small = size && size <= COPY_MAX;
 
 	if (!memchr(g->in->ring_cpus, 1, g->in->ncpus)) {
 		ebpf_fail(g, err_new(ERR_INVALID, 0, "no CPU has a ring"));
@@ -194,7 +221,7 @@ write_record(struct ebpf *g, uint32_t size, int drop)
 	if (nrings(g) < g->in->ncpus)
 		ebpf_alu_imm(g, BPF_MOD, R_RING, (int32_t)nrings(g));
 	if (g->in->policy == EBPF_RING) {
-		write_flight(g, &w);
+		(size ? write_flight : write_flight_log)(g, &w);
 		return;
 	}
 	choose(g, 0, nrings(g), &w, small ? reserve : output);
@@ -280,20 +307,27 @@ commit(struct ebpf *g, uint32_t size)
 	int out = ebpf_label(g);
 
 	ebpf_mov(g, R_CPU, BPF_REG_2);
-	ebpf_store(g, 4, BPF_REG_10, -4, BPF_REG_1);
+	ebpf_store(g, 4, BPF_REG_10, INDEX, BPF_REG_1);
 	ebpf_slots(g, BPF_REG_1);
-	ebpf_lea(g, BPF_REG_2, BPF_REG_10, -4);
+	ebpf_lea(g, BPF_REG_2, BPF_REG_10, INDEX);
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
 	ebpf_lea(g, R_DATA, BPF_REG_0, (int32_t)g->lay.record);
+	if (!size) {
+		ebpf_load(g, 4, BPF_REG_1, BPF_REG_0,
+			  offsetof(struct abi_slot, log_used));
+		ebpf_jmp_imm(g, BPF_JGT, BPF_REG_1,
+			     (int32_t)(g->lay.entry - g->lay.record), out);
+		ebpf_store(g, 8, BPF_REG_10, SIZE, BPF_REG_1);
+	}
 	emit_record(g, size);
 	ebpf_place(g, out);
 	ebpf_return(g, 0);
 	ebpf_func_end(g, sym);
 }
 
-/* u64 dt_error(timestamp, cpu << 32 | epid, action << 32 | offset, fault,
- * value): an error record. */
+/* u64 dt_error(timestamp, cpu << 32 | epid, action << 32 | offset,
+ * line << 32 | fault, value): an error record. */
 static void
 error(struct ebpf *g)
 {
@@ -314,6 +348,9 @@ error(struct ebpf *g)
 	ebpf_alu_imm(g, BPF_RSH, BPF_REG_3, 32);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(action), BPF_REG_3);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(fault), BPF_REG_4);
+	ebpf_alu_imm(g, BPF_RSH, BPF_REG_4, 32);
+	_Static_assert(FIELD(pad) == FIELD(line) + 4, "one store for both");
+	ebpf_store(g, 8, BPF_REG_10, FIELD(line), BPF_REG_4);
 	ebpf_store(g, 8, BPF_REG_10, FIELD(value), BPF_REG_5);
 #undef FIELD
 	if (g->plan->who)
@@ -351,6 +388,12 @@ spec_commit(struct ebpf *g)
 	ebpf_func_end(g, sym);
 }
 
+static uint32_t
+const_size(const struct abi_clause_desc *d)
+{
+	return d->is_log ? 0 : d->record_size ? d->record_size : UINT32_MAX;
+}
+
 /* One for each size of record. */
 static void
 commits(struct ebpf *g)
@@ -358,11 +401,11 @@ commits(struct ebpf *g)
 	const struct plan_clause *c = g->plan->clauses;
 
 	for (uint32_t i = 0; i < g->plan->nclauses; i++) {
-		uint32_t k = 0;
-		while (k < i && c[k].desc.record_size != c[i].desc.record_size)
+		uint32_t k = 0, size = const_size(&c[i].desc);
+		while (k < i && const_size(&c[k].desc) != size)
 			k++;
 		if (k == i && c[i].desc.record_size)
-			commit(g, c[i].desc.record_size);
+			commit(g, size);
 	}
 }
 

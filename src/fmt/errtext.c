@@ -80,6 +80,8 @@ fmt_error_text(const struct consume_event *e, struct sb *b)
 		sb_puts(b, " in predicate");
 	if (r->dif_offset >= 0)
 		sb_printf(b, " at DIF offset %d", r->dif_offset);
+	if (r->line)
+		sb_printf(b, ", line %u", r->line);
 }
 
 void

@@ -314,20 +314,20 @@ fmt_act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 static bool
 is_row(const struct fmt_row *r)
 {
-	for (uint32_t i = 0; i < r->desc->nactions; i++)
-		if (consume_ran(r->e->record, &r->desc->actions[i]))
-			return true;
-	return r->desc->nactions == 0;
+	struct consume_step s = { .at = 0 };
+
+	return r->desc->nactions == 0 ||
+	       consume_next(r->desc, r->e->record, &s);
 }
 
 static struct err *
-run_actions(struct fmt *f, const struct fmt_row *r)
+run_actions(struct fmt *f, struct fmt_row *r)
 {
-	for (uint32_t i = 0; i < r->desc->nactions; i++) {
-		const struct abi_action *a = &r->desc->actions[i];
-		if (!consume_ran(r->e->record, a))
-			continue;
-		TRY(f->shape->act(f, r, a));
+	struct consume_step s = { .at = 0 };
+
+	while (consume_next(r->desc, r->e->record, &s)) {
+		r->base = s.base;
+		TRY(f->shape->act(f, r, s.action));
 		TRY(fmt_spill(f, &f->text));
 	}
 	return NULL;
@@ -383,14 +383,15 @@ fmt_drop(struct fmt *f, const struct consume_event *e)
 bool
 fmt_exit_status(const struct consume_event *e, int *status)
 {
+	struct consume_step s = { .at = 0 };
 	struct fmt_row r;
 
 	if (!get_row(e, &r))
 		return false;
-	for (uint32_t i = 0; i < r.desc->nactions; i++) {
-		const struct abi_action *a = &r.desc->actions[i];
-		if (a->kind == ABI_ACT_EXIT && consume_ran(e->record, a)) {
-			*status = (int)fmt_argument(&r, a, 0);
+	while (consume_next(r.desc, e->record, &s)) {
+		r.base = s.base;
+		if (s.action->kind == ABI_ACT_EXIT) {
+			*status = (int)fmt_argument(&r, s.action, 0);
 			return true;
 		}
 	}

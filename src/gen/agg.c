@@ -33,7 +33,8 @@ note_uses(struct gen *g, const struct ast_node *n)
 {
 	for (; n; n = n->next) {
 		const struct ast_node *e = sema_eval(n->kid[0]);
-		if (n->kind == AST_IF) {
+		if (n->kind == AST_IF || n->kind == AST_FOR ||
+		    n->kind == AST_DO) {
 			note_uses(g, n->list);
 			note_uses(g, n->list2);
 		} else if (n->kind == AST_EXPR && e->kind == AST_ASSIGN &&

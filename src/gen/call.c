@@ -100,6 +100,8 @@ is_in_var(const struct ast_node *n)
 		return is_in_var(n->kid[1]) || is_in_var(n->kid[2]);
 	if (n->kind == AST_ASSIGN)
 		return is_in_var(n->kid[1]);
+	if (gen_func_of(n))
+		return true;
 	if (n->kind == AST_DOT ||
 	    (n->kind == AST_INDEX && !gen_is_var(n)))
 		return is_in_var(n->kid[0]);
@@ -140,9 +142,46 @@ gen_hold(struct gen_code *c, const struct ast_node *n, struct gen_val v,
 	return gen_val_reg(to, gen_int_u64);
 }
 
+/* All arguments are known before the first is stored: another may be a call of
+ * the same function. */
+static struct gen_val
+call_func(struct gen_code *c, const struct ast_node *n,
+	  const struct sema_func *f)
+{
+	uint32_t *args = ARENA_ARRAY(c->g->a, uint32_t, f->nparams);
+	const struct ast_node *k = n->list;
+	uint32_t i = 0;
+
+	if (!args) {
+		c->failed = c->g->failed = true;
+		return gen_val_const(0, gen_int_u64);
+	}
+	for (; k && i < f->nparams; k = k->next, i++) {
+		const struct type *t = f->params[i]->type;
+		struct gen_val v = gen_eval(c, k);
+		if (type_is_string(t))
+			v = gen_hold(c, k, gen_operand(c, k, v, false),
+				     k->next);
+		args[i] = gen_is_ref(t) ? gen_in_reg(c, v)
+					: gen_as(c, v, gen_int_of(t));
+	}
+	for (i = 0; i < f->nparams; i++) {
+		struct gen_var var = { .id = f->params[i] };
+		gen_var_store(c, &var, gen_val_reg(args[i], gen_int_u64));
+	}
+	gen_emit(c, DIF_OP_CALLF, 0, 0, 0, f->id.id);
+	if (!f->ret)
+		return gen_val_const(0, gen_int_u64);
+	struct gen_var ret = { .id = f->ret };
+	return gen_var_load(c, &ret);
+}
+
 struct gen_val
 gen_call(struct gen_code *c, const struct ast_node *n)
 {
+	if (gen_func_of(n))
+		return call_func(c, n, gen_func_of(n));
+
 	const struct sema_ident *id = sema_eval(n->kid[0])->ident;
 	const struct dif_subrinfo *info = NULL;
 	uint32_t args[MAX_ARGS] = { 0 }, limits[MAX_ARGS] = { 0 };

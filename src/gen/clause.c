@@ -12,15 +12,24 @@
  * a clause records goes to one place, for nothing may be recorded before.
  * With them, each straight piece that records is a part with its own record
  * (dif/plan.h), and the branch bytes say which part it is.
+ *
+ * What a loop records may come often, so where one records the record is a log
+ * of all that the clause has recorded (abi.h), and there are no branch bytes;
+ * but in a clause that speculates a loop is divided into parts, as an if is.
  */
 #include "gen/gen_priv.h"
 #include "pfmt/pfmt.h"
 
-enum { MAX_RECORD = 1 << 30 };
+enum {
+	MAX_RECORD = 1 << 30,
+	MAX_LOG = 1 << 18,	/* bytes of a record that is a log */
+	MAX_TIMES = 1 << 20,
+};
 
 struct clause {
 	struct gen *g;
-	bool has_if, has_spec, speculates;	/* anywhere in the body */
+	/* Anywhere in the body; has_if: an if or a loop. */
+	bool has_if, has_spec, speculates;
 	struct plan_clause *out;
 	VEC(struct abi_action) actions;
 	VEC(struct plan_node *) recorders;	/* node of actions.v[i] */
@@ -29,6 +38,12 @@ struct clause {
 	VEC(const struct dif_difo *) difos;	/* of the node being made */
 	uint16_t nbranches;
 	uint32_t nnodes;
+	const struct sema_func *func;	/* what is compiled, or NULL */
+	unsigned loops;			/* around the statement */
+	uint64_t times;			/* that the statement can run; saturates
+					 * at MAX_TIMES */
+	uint64_t log;			/* bytes that entries can take */
+	uint32_t loopmax;
 };
 
 /* An arm of an if; branch is its byte, once it has one. */
@@ -101,8 +116,46 @@ new_node(struct clause *c, enum plan_kind kind, const struct ast_node *stmt)
 	}
 	p->kind = (uint8_t)kind;
 	p->line = line_of(stmt->span);
-	p->action_no = ++c->nnodes;
+	p->action_no = c->func ? 0 : ++c->nnodes;
+	p->tells_line = c->func || c->loops;
 	return p;
+}
+
+/*
+ * Might n leave an address of scratch behind?  It does when it claims some
+ * that has no other name, or sets a pointer.  Else what it claims is free
+ * again when it is done, so that a loop does not run out.
+ */
+static bool
+keeps_scratch(const struct ast_node *n)
+{
+	const struct sema_ident *id;
+
+	n = sema_eval(n);
+	if (!n || n->is_const)
+		return false;
+	id = n->kind == AST_CALL ? sema_eval(n->kid[0])->ident : NULL;
+	if (id && id->kind == SEMA_SUBR &&
+	    (!dif_subr_info(id->id) || dif_subr_info(id->id)->ret == 'p'))
+		return true;
+	if (n->kind == AST_ASSIGN && n->type && !type_is_integer(n->type) &&
+	    !type_is_string(n->type))
+		return true;
+	for (int i = n->kind == AST_CALL; i < 3; i++)
+		if (keeps_scratch(n->kid[i]))
+			return true;
+	for (const struct ast_node *k = n->list; k; k = k->next)
+		if (keeps_scratch(k))
+			return true;
+	return false;
+}
+
+/* p runs n. */
+static void
+note_scratch(struct clause *c, struct plan_node *p, const struct ast_node *n)
+{
+	if (c->func || c->loops)
+		p->frees = !keeps_scratch(n);
 }
 
 /* The DIFOs collected since new_node() are p's. */
@@ -323,9 +376,30 @@ enter_branch(struct clause *c, struct arm *arm, const struct ast_node *stmt)
 {
 	if (c->actions.n == UINT16_MAX)
 		return too_large(c, stmt->span);
-	if (arm && !arm->branch)	/* there are fewer than actions */
+	if (arm && !arm->branch && !c->out->desc.is_log)
+		/* there are fewer than actions */
 		arm->branch = ++c->nbranches;
 	return true;
+}
+
+/* The fields of a, the newest action, behind the entry's head. */
+static void
+lay_out_entry(struct clause *c, const struct abi_action *a)
+{
+	uint64_t off = sizeof(struct abi_entry);
+
+	for (size_t i = a->field; i < c->fields.n; i++) {
+		struct abi_field *f = &c->fields.v[i];
+		off = base_align(off, f->align);
+		f->offset = (uint32_t)BASE_MIN(off, (uint64_t)UINT32_MAX);
+		off += f->size;
+	}
+	off = base_align(off, 8);
+	if (off > MAX_LOG - sizeof(struct abi_record) -
+		  sizeof(struct abi_who) || c->log >= MAX_RECORD)
+		c->log = MAX_RECORD;
+	else
+		c->log += off * c->times;
 }
 
 static struct plan_node *
@@ -349,10 +423,13 @@ gen_action(struct clause *c, const struct ast_node *stmt,
 		.kind = id->id, .branch = p->branch, .line = p->line,
 		.field = (uint32_t)c->fields.n, .agg = (uint32_t)c->aggids.n,
 	};
+	note_scratch(c, p, call);
 	bool ok = how->is_value ? add_field(c, how, &a, call, false)
 				: add_args(c, how, &a, call->list);
 	if (!ok || !take_difos(c, p))
 		return NULL;
+	if (c->out->desc.is_log)
+		lay_out_entry(c, &a);
 	c->out->uses_exit |= id->id == ABI_ACT_EXIT;
 	if (id->id == ABI_ACT_PRINT)
 		a.type = sema_eval(call->list)->type;
@@ -484,6 +561,8 @@ gen_agg(struct clause *c, const struct ast_node *stmt,
 	if (!p)
 		return NULL;
 	p->agg = &c->g->aggs[agg->ident->id - 1];
+	note_scratch(c, p, agg);
+	p->frees = p->frees && !keeps_scratch(call);
 	if (!add_keys(c, p->agg, agg->list) || !add_value(c, p, call->list) ||
 	    !take_difos(c, p))
 		return NULL;
@@ -501,6 +580,8 @@ gen_if(struct clause *c, const struct ast_node *stmt)
 	struct plan_node *p = new_node(c, PLAN_IF, stmt);
 	struct arm yes = { 0 }, no = { 0 };
 
+	if (p)
+		note_scratch(c, p, stmt->kid[0]);
 	if (!p || !add_difo(c, stmt->kid[0], (struct gen_want){ .size = 0 }) ||
 	    !take_difos(c, p) ||
 	    !gen_list(c, stmt->list, &yes, &p->then_) ||
@@ -512,34 +593,118 @@ gen_if(struct clause *c, const struct ast_node *stmt)
 }
 
 static struct plan_node *
-gen_expr(struct clause *c, const struct ast_node *stmt)
+gen_expr(struct clause *c, const struct ast_node *stmt,
+	 const struct ast_node *e)
 {
 	struct plan_node *p = new_node(c, PLAN_EXPR, stmt);
 	struct gen_want want = { .no_value = true };
 
-	return p && add_difo(c, stmt->kid[0], want) && take_difos(c, p)
-	       ? p : NULL;
+	if (p)
+		note_scratch(c, p, e);
+	return p && add_difo(c, e, want) && take_difos(c, p) ? p : NULL;
+}
+
+static bool
+gen_step_node(struct clause *c, const struct ast_node *stmt,
+	      const struct plan_node **ret)
+{
+	struct plan_node *p;
+
+	if (!stmt->kid[1])
+		return true;
+	*ret = p = gen_expr(c, stmt, stmt->kid[1]);
+	if (p)
+		p->line = line_of(stmt->kid[1]->span);
+	return p;
+}
+
+/* The loop itself, without what comes before it. */
+static struct plan_node *
+gen_turns(struct clause *c, const struct ast_node *stmt)
+{
+	struct plan_node *p = new_node(c, PLAN_LOOP, stmt);
+	struct arm arm = { 0 };
+	const struct ast_node *cond = stmt->kid[0];
+
+	if (!p)
+		return NULL;
+	p->is_post = stmt->kind == AST_DO;
+	if (cond)
+		note_scratch(c, p, cond);
+	if ((cond && !add_difo(c, cond, (struct gen_want){ .size = 0 })) ||
+	    !take_difos(c, p) || !gen_list(c, stmt->list, &arm, &p->then_) ||
+	    !gen_step_node(c, stmt, &p->else_))
+		return NULL;
+	return p;
+}
+
+/* a, then b. */
+static struct plan_node *
+both(struct plan_node *a, struct plan_node *b)
+{
+	if (!a || !b)
+		return NULL;
+	a->next = b;
+	return a;
 }
 
 static struct plan_node *
-gen_stmt(struct clause *c, const struct ast_node *stmt, struct arm *arm)
+gen_loop(struct clause *c, const struct ast_node *stmt)
 {
-	if (stmt->kind == AST_IF)
-		return gen_if(c, stmt);
+	const struct ast_node *first = stmt->list2;
+	struct plan_node *p = NULL;
+	uint64_t times = c->times;
 
+	c->loops++;
+	c->times = BASE_MIN(times * c->loopmax, (uint64_t)MAX_TIMES);
+	if (first)
+		p = gen_expr(c, first, first->kid[first->kind == AST_LOCAL]);
+	struct plan_node *turns = gen_turns(c, stmt);
+	c->times = times;
+	c->loops--;
+	return first ? both(p, turns) : turns;
+}
+
+static struct plan_node *
+gen_return(struct clause *c, const struct ast_node *stmt)
+{
+	struct plan_node *ret;
+
+	if (!stmt->kid[1])
+		return new_node(c, PLAN_RETURN, stmt);
+	ret = gen_expr(c, stmt, stmt->kid[1]);
+	return both(ret, new_node(c, PLAN_RETURN, stmt));
+}
+
+static struct plan_node *
+gen_simple(struct clause *c, const struct ast_node *stmt, struct arm *arm)
+{
 	const struct ast_node *e = sema_eval(stmt->kid[0]);
+	const struct sema_ident *id = action_of(stmt);
+
 	if (e->kind == AST_ASSIGN && e->kid[0]->kind == AST_AGG)
 		return gen_agg(c, stmt, e);
-	if (e->kind == AST_CALL) {
-		const struct sema_ident *id = sema_eval(e->kid[0])->ident;
-		if (is_spec(id))
-			return gen_spec(c, stmt, e);
-		if (id && id->kind == SEMA_ACTION && is_act(id->id))
-			return gen_act(c, stmt, e, id->id);
-		if (id && id->kind == SEMA_ACTION)
-			return gen_action(c, stmt, e, arm);
+	if (is_spec(id))
+		return gen_spec(c, stmt, e);
+	if (id && is_act(id->id))
+		return gen_act(c, stmt, e, id->id);
+	return id ? gen_action(c, stmt, e, arm)
+		  : gen_expr(c, stmt, stmt->kid[0]);
+}
+
+/* One node or two. */
+static struct plan_node *
+gen_stmt(struct clause *c, const struct ast_node *stmt, struct arm *arm)
+{
+	switch (stmt->kind) {
+	case AST_IF: return gen_if(c, stmt);
+	case AST_FOR: case AST_DO: return gen_loop(c, stmt);
+	case AST_BREAK: return new_node(c, PLAN_BREAK, stmt);
+	case AST_CONTINUE: return new_node(c, PLAN_CONTINUE, stmt);
+	case AST_RETURN: return gen_return(c, stmt);
+	case AST_LOCAL: return gen_expr(c, stmt, stmt->kid[1]);
+	default: return gen_simple(c, stmt, arm);
 	}
-	return gen_expr(c, stmt);
 }
 
 /* A list of nodes being made, at its end. */
@@ -561,6 +726,13 @@ append(struct tail *t, struct plan_node *p)
 	t->last = p;
 }
 
+/* Does a straight piece end here? */
+static bool
+divides(const struct ast_node *stmt)
+{
+	return stmt->kind != AST_EXPR && stmt->kind != AST_LOCAL;
+}
+
 /* The statements around one that are not empty. */
 static bool
 stands_alone(const struct ast_node *before, const struct ast_node *stmt)
@@ -569,8 +741,7 @@ stands_alone(const struct ast_node *before, const struct ast_node *stmt)
 
 	while (after && after->kind == AST_EMPTY)
 		after = after->next;
-	return (!before || before->kind == AST_IF) &&
-	       (!after || after->kind == AST_IF);
+	return (!before || divides(before)) && (!after || divides(after));
 }
 
 static bool
@@ -608,7 +779,7 @@ gen_piece(struct clause *c, struct pieces *s, const struct ast_node *stmt,
 	bool in_parts = is_in_parts(c);
 	bool alone = is_speculate(stmt) && stands_alone(s->before, stmt);
 
-	if (stmt->kind == AST_IF) {
+	if (divides(stmt)) {
 		s->arm.branch = 0;
 		s->part.head = NULL;
 	}
@@ -650,6 +821,12 @@ lay_out(struct clause *c, uint32_t *ret)
 	uint64_t off = sizeof(struct abi_record) + c->nbranches;
 
 	*ret = 0;
+	if (d->is_log) {
+		d->who = c->g->who ? sizeof(struct abi_record) : 0;
+		*ret = (uint32_t)BASE_MIN(abi_log_start(d) + c->log,
+					  (uint64_t)MAX_LOG);
+		return c->log < MAX_RECORD;
+	}
 	if (!c->actions.n && c->out->body)
 		return true;	/* without a body: a row of the default action */
 	if (c->speculates) {
@@ -696,18 +873,23 @@ describe(struct clause *c, struct lang_span span)
 	return true;
 }
 
-/* What the statements have in them. */
+/* What the statements have in them; in_loop: they are in a loop. */
 static void
-look_at(struct clause *c, const struct ast_node *stmts)
+look_at(struct clause *c, const struct ast_node *stmts, bool in_loop)
 {
 	for (; stmts; stmts = stmts->next) {
-		c->has_if |= stmts->kind == AST_IF;
-		c->has_spec |= is_spec(action_of(stmts));
+		const struct sema_ident *id = action_of(stmts);
+		bool is_loop = stmts->kind == AST_FOR || stmts->kind == AST_DO;
+
+		c->has_if |= stmts->kind == AST_IF || is_loop;
+		c->has_spec |= is_spec(id);
 		c->speculates |= is_speculate(stmts);
-		if (stmts->kind != AST_IF)
-			continue;
-		look_at(c, stmts->list);
-		look_at(c, stmts->list2);
+		c->out->desc.is_log |= in_loop && id && !is_spec(id) &&
+				       !is_act(id->id);
+		if (stmts->kind == AST_IF)
+			look_at(c, stmts->list2, in_loop);
+		if (stmts->kind == AST_IF || is_loop)
+			look_at(c, stmts->list, in_loop || is_loop);
 	}
 }
 
@@ -718,8 +900,10 @@ build(struct clause *c, const struct ast_clause *ast)
 	bool ok = true;
 
 	c->out->line = line_of(ast->span);
-	look_at(c, ast->body);
+	look_at(c, ast->body, false);
 	c->out->in_parts = is_in_parts(c);
+	if (c->has_spec)
+		c->out->desc.is_log = false;
 	if (ast->pred) {
 		c->out->pred = gen_difo(c->g, ast->pred, want);
 		ok = c->out->pred != NULL;
@@ -732,13 +916,38 @@ bool
 gen_clause(struct gen *g, const struct sema_clause *sc,
 	   struct plan_clause *ret)
 {
-	struct clause c = { .g = g, .out = ret };
+	struct clause c = { .g = g, .out = ret, .times = 1,
+			    .loopmax = g->loopmax };
 	bool ok = build(&c, sc->ast);
 
 	vec_fini(&c.actions);
 	vec_fini(&c.recorders);
 	vec_fini(&c.fields);
 	vec_fini(&c.aggids);
+	vec_fini(&c.difos);
+	return ok;
+}
+
+bool
+gen_func(struct gen *g, const struct sema_func *f, struct plan_func *ret)
+{
+	struct plan_clause none = { .line = 0 };
+	struct clause c = { .g = g, .out = &none, .func = f, .times = 1,
+			    .loopmax = g->loopmax };
+	const struct plan_node *body = NULL;
+	struct plan_node *clear = NULL;
+	bool ok = true;
+
+	if (f->clear) {
+		clear = gen_expr(&c, f->clear, f->clear);
+		ok = clear != NULL;
+	}
+	ok = gen_list(&c, f->ast->body, NULL, &body) && ok;
+	if (clear)
+		clear->next = (struct plan_node *)body;
+	ret->body = clear ? clear : body;
+	ret->name = f->id.name;
+	ret->line = line_of(f->ast->span);
 	vec_fini(&c.difos);
 	return ok;
 }

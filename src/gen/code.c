@@ -228,6 +228,7 @@ static const uint8_t by_format[] = {
 	[DIF_FMT_W_SUBR_] = DD,		[DIF_FMT_A_] = U2 | DD,
 	[DIF_FMT_PUSH_] = U2 | UD,	[DIF_FMT_RET_] = UD,
 	[DIF_FMT_B_] = 0,		[DIF_FMT_NONE_] = 0,
+	[DIF_FMT_W_FUNC_] = 0,
 };
 
 struct gen_operands

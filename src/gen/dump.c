@@ -47,6 +47,8 @@ print_nodes(const struct plan_node *p, struct sb *b)
 void
 gen_print(const struct plan_prog *p, struct sb *b)
 {
+	for (uint32_t i = 0; i < p->nfuncs; i++)
+		print_nodes(p->funcs[i].body, b);
 	for (uint32_t i = 0; i < p->nclauses; i++) {
 		print_difo(p->clauses[i].pred, b);
 		print_nodes(p->clauses[i].body, b);
@@ -199,6 +201,18 @@ dump_head(const struct plan_clause *c, const struct plan_node *p,
 	case PLAN_AGG:
 		sb_printf(b, "@%u %s\n", p->agg->id, agg_name(p->agg->func));
 		break;
+	case PLAN_LOOP:
+		sb_puts(b, p->is_post ? "loop, once at least\n" : "loop\n");
+		break;
+	case PLAN_BREAK:
+		sb_puts(b, "break\n");
+		break;
+	case PLAN_CONTINUE:
+		sb_puts(b, "continue\n");
+		break;
+	case PLAN_RETURN:
+		sb_puts(b, "return\n");
+		break;
 	case PLAN_IF:
 		sb_printf(b, "if branches %u %u\n", p->branch,
 			  p->else_branch);
@@ -218,7 +232,7 @@ difo_name(const struct plan_node *p, uint32_t i)
 {
 	if (p->kind == PLAN_RECORD)
 		return "field";
-	if (p->kind == PLAN_IF)
+	if (p->kind == PLAN_IF || p->kind == PLAN_LOOP)
 		return "cond";
 	if (p->kind == PLAN_EXPR)
 		return "code";
@@ -244,7 +258,7 @@ dump_nodes(const struct plan_clause *c, const struct plan_node *p,
 		if (!p->else_)
 			continue;
 		indent(depth, b);
-		sb_puts(b, "else\n");
+		sb_puts(b, p->kind == PLAN_LOOP ? "step\n" : "else\n");
 		dump_nodes(c, p->else_, depth + 1, b);
 	}
 }
@@ -252,8 +266,9 @@ dump_nodes(const struct plan_clause *c, const struct plan_node *p,
 static void
 dump_clause(const struct plan_clause *c, uint32_t no, struct sb *b)
 {
-	sb_printf(b, "clause %u line %u: record %u, branches %u%s%s\n", no,
-		  c->line, c->desc.record_size, c->desc.nbranches,
+	sb_printf(b, "clause %u line %u: %s %u, branches %u%s%s\n", no,
+		  c->line, c->desc.is_log ? "log" : "record",
+		  c->desc.record_size, c->desc.nbranches,
 		  c->uses_exit ? ", exits" : "",
 		  c->desc.spec ? ", speculates" : "");
 	if (c->pred)
@@ -305,6 +320,11 @@ gen_dump(const struct plan_prog *p, struct sb *b)
 		dump_var(&p->vars[i], b);
 	for (uint32_t i = 0; i < p->naggs; i++)
 		dump_agg(&p->aggs[i], b);
+	for (uint32_t i = 0; i < p->nfuncs; i++) {
+		sb_printf(b, "function %u %s line %u\n", i, p->funcs[i].name,
+			  p->funcs[i].line);
+		dump_nodes(NULL, p->funcs[i].body, 1, b);
+	}
 	for (uint32_t i = 0; i < p->nclauses; i++)
 		dump_clause(&p->clauses[i], i + 1, b);
 }

@@ -70,6 +70,7 @@ encode(struct finish *f, const struct gen_insn *i)
 	case DIF_FMT_W_VAR_:
 	case DIF_FMT_W_VARST_:
 	case DIF_FMT_W_SUBR_:
+	case DIF_FMT_W_FUNC_:
 		return DIF_FMT_W(i->op, i->imm, i->rd);
 	case DIF_FMT_A_:
 		return DIF_FMT_R(i->op, i->imm, i->r2, i->rd);
@@ -162,7 +163,8 @@ gen_finish(struct gen_code *c, struct dif_type rtype)
 		d->rtype = rtype;
 		ok = build(&f, d);
 	}
-	c->g->nspills = BASE_MAX(c->g->nspills, c->nspills);
+	c->g->nspills = BASE_MAX(c->g->nspills,
+				 c->g->spill_base + c->nspills);
 	util_free(f.at);
 	vec_fini(&f.ints);
 	hash_fini(&f.ints_seen);

@@ -118,6 +118,25 @@ fill_clauses(struct gen *g, struct plan_prog *p,
 	return ok;
 }
 
+/* A function is compiled behind those it calls.  What it spills lies behind
+ * what they spill: its caller's DIFO is not done when it runs. */
+static bool
+fill_funcs(struct gen *g, struct plan_prog *p)
+{
+	struct sema_func *const *f = sema_funcs(g->sema, &p->nfuncs);
+	struct plan_func *out = ARENA_ARRAY(g->a, struct plan_func, p->nfuncs);
+	bool ok = true;
+
+	if (!out)
+		return false;
+	p->funcs = out;
+	for (uint32_t i = 0; i < p->nfuncs; i++) {
+		ok = gen_func(g, f[i], &out[i]) && ok;
+		g->spill_base = g->nspills;
+	}
+	return ok;
+}
+
 const struct plan_prog *
 gen_plan(struct arena *a, const struct sema *s,
 	 const struct sema_prog *const *progs, unsigned nprogs,
@@ -132,9 +151,11 @@ gen_plan(struct arena *a, const struct sema *s,
 	g.spill_id = first_free_id(&g);
 	p->strsize = strsize;
 	p->who = who;
+	p->loopmax = g.loopmax = sema_loopmax(s);
 	p->aggs = g.aggs;
 	p->naggs = g.naggs;
-	if (!fill_clauses(&g, p, progs, nprogs) || !fill_vars(&g, p) ||
+	if (!fill_funcs(&g, p) ||
+	    !fill_clauses(&g, p, progs, nprogs) || !fill_vars(&g, p) ||
 	    g.failed || arena_failed(a))
 		return NULL;
 	return p;

@@ -27,8 +27,11 @@ struct gen {
 	struct diag_list *d;
 	uint32_t strsize;		/* bytes, NUL included */
 	bool who;			/* records have a struct abi_who */
+	uint32_t loopmax;
 	uint32_t spill_id;		/* of the first hidden clause-local */
 	uint32_t nspills;		/* hidden clause-locals of all DIFOs */
+	uint32_t spill_base;		/* the first that is not a function's
+					 * that has been compiled */
 	/* [agg id - 1][key]: enum abi_probe_part or GEN_PART_* */
 	int **key_parts;
 	const struct abi_agg_desc *aggs;
@@ -168,6 +171,8 @@ struct gen_val gen_eval(struct gen_code *c, const struct ast_node *n);
 void gen_eval2(struct gen_code *c, const struct ast_node *a,
 	       const struct ast_node *b, struct gen_val *va,
 	       struct gen_val *vb);
+/* The function of the program that n calls, or NULL. */
+const struct sema_func *gen_func_of(const struct ast_node *n);
 /* Does evaluating n assign to anything? */
 bool gen_has_effect(const struct ast_node *n);
 /* Evaluate b before a? */
@@ -286,5 +291,6 @@ bool gen_agg_table(struct gen *g, const struct sema_prog *const *progs,
 		   unsigned nprogs);
 bool gen_clause(struct gen *g, const struct sema_clause *sc,
 		struct plan_clause *ret);
+bool gen_func(struct gen *g, const struct sema_func *f, struct plan_func *ret);
 
 #endif

@@ -14,10 +14,18 @@ enum { MAX_VISITS = 4096 };
 
 static unsigned need(const struct ast_node *n, unsigned *budget);
 
+const struct sema_func *
+gen_func_of(const struct ast_node *n)
+{
+	if (n->kind != AST_CALL || !n->ident || n->ident->kind != SEMA_FUNC)
+		return NULL;
+	return (const struct sema_func *)n->ident;
+}
+
 static bool
 assigns(const struct ast_node *n)
 {
-	return n->kind == AST_ASSIGN ||
+	return n->kind == AST_ASSIGN || gen_func_of(n) ||
 	       (n->kind == AST_UNARY &&
 		(n->op == AST_PREINC || n->op == AST_PREDEC ||
 		 n->op == AST_POSTINC || n->op == AST_POSTDEC));

@@ -158,6 +158,13 @@ take_slot(struct alloc *a, struct interval *v)
 	return v->slot - 1;
 }
 
+/* The hidden variable of a spill. */
+static uint32_t
+spill_var(const struct gen *g, uint32_t slot)
+{
+	return g->spill_id + g->spill_base + slot;
+}
+
 static void
 use_slot(struct alloc *a, uint32_t slot, uint16_t flags)
 {
@@ -167,10 +174,10 @@ use_slot(struct alloc *a, uint32_t slot, uint16_t flags)
 
 	if (c->nspills <= slot)
 		c->nspills = slot + 1;
-	if (c->g->spill_id + slot > UINT16_MAX)
+	if (spill_var(c->g, slot) > UINT16_MAX)
 		gen_fail(c, D_NOREG, "Insufficient registers to generate code");
 	if (name)
-		gen_use_var(c, name, c->g->spill_id + slot, DIF_VK_SCALAR,
+		gen_use_var(c, name, spill_var(c->g, slot), DIF_VK_SCALAR,
 			    DIF_VS_LOCAL, t, flags);
 	else
 		a->nomem = true;
@@ -186,7 +193,7 @@ reload(struct alloc *a, struct interval *v, uint32_t fresh, uint32_t line)
 	} else {
 		uint32_t slot = take_slot(a, v);
 		use_slot(a, slot, DIF_VF_REF);
-		i.imm = a->c->g->spill_id + slot;
+		i.imm = spill_var(a->c->g, slot);
 	}
 	i.rd = fresh;
 	put(a, i);
@@ -232,7 +239,7 @@ rewrite_insn(struct alloc *a, struct gen_insn i)
 	put(a, i);
 	use_slot(a, slot, DIF_VF_MOD);
 	put(a, (struct gen_insn){ .op = DIF_OP_STLS, .rd = fresh,
-				  .imm = a->c->g->spill_id + slot,
+				  .imm = spill_var(a->c->g, slot),
 				  .line = i.line });
 }
 

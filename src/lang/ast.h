@@ -54,6 +54,13 @@ enum ast_kind {
 	/* statements */
 	AST_EXPR,	/* kid[0]; */
 	AST_IF,		/* if (kid[0]) list else list2 */
+	AST_FOR,	/* for (list2; kid[0]; kid[1]) list: list2 is one
+			 * statement, and each of the three may be NULL;
+			 * while (kid[0]) list */
+	AST_DO,		/* do list while (kid[0]) */
+	AST_BREAK, AST_CONTINUE,
+	AST_RETURN,	/* return kid[0]; kid[0] may be NULL */
+	AST_LOCAL,	/* tname = kid[0]; kid[0] may be NULL */
 	AST_EMPTY,	/* ; */
 };
 
@@ -78,7 +85,8 @@ struct ast_node {
 	bool is_unsigned, is_long, is_llong; /* INT: the suffix */
 	bool is_decimal;		/* INT: not octal or hex, not a char */
 	bool is_char;			/* INT: from a character constant */
-	struct ast_decl *tname;		/* CAST, SIZEOF_T, OFFSETOF, XLATE */
+	struct ast_decl *tname;		/* CAST, SIZEOF_T, OFFSETOF, XLATE,
+					 * LOCAL */
 
 	/* sema */
 	const struct type *type;	/* of the value; NULL after an error */
@@ -191,6 +199,12 @@ struct ast_inline {			/* inline T n = e;  inline T n[K k] = e; */
 	struct lang_span span;
 };
 
+struct ast_func {			/* static T f(T a) { ... } */
+	struct ast_decl *decl;		/* its first derivation is FUNC */
+	struct ast_node *body;
+	struct lang_span span;
+};
+
 struct ast_probe_decl {			/* probe n(types) : (types); */
 	struct ast_probe_decl *next;
 	const char *name;
@@ -213,7 +227,8 @@ struct ast_pragma {
 };
 
 enum ast_item_kind { AST_ITEM_CLAUSE, AST_ITEM_DECL, AST_ITEM_XLATOR,
-		     AST_ITEM_INLINE, AST_ITEM_PROVIDER, AST_ITEM_PRAGMA };
+		     AST_ITEM_INLINE, AST_ITEM_PROVIDER, AST_ITEM_PRAGMA,
+		     AST_ITEM_FUNC };
 
 struct ast_item {
 	struct ast_item *next;
@@ -226,6 +241,7 @@ struct ast_item {
 		struct ast_inline *inl;
 		struct ast_provider *provider;
 		struct ast_pragma *pragma;
+		struct ast_func *func;
 	} u;
 };
 

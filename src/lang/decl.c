@@ -524,9 +524,16 @@ end_of_decl(struct parser *p)
 		lang_syntax(p, "a declaration cannot set a value; assign it in "
 			    "a clause, such as BEGIN");
 	else if (kind == T_LBRACE)
-		lang_syntax(p, "D has no functions of your own");
+		lang_syntax(p, "a function is TYPE NAME(TYPE PARAMETER, ...) "
+			    "{ statements }");
 	else
 		lang_expect(p, T_SEMI, "a ';' is missing before this");
+}
+
+bool
+lang_is_func(const struct ast_decl *d)
+{
+	return d && d->name && d->deriv && d->deriv->kind == AST_DERIV_FUNC;
 }
 
 struct ast_decl *
@@ -547,6 +554,9 @@ lang_decl(struct parser *p)
 				     spec->class == AST_CLASS_TYPEDEF);
 		*tail = d;
 		tail = &d->next;
+		if (d == first && lang_is_func(d) &&
+		    lang_peek(p)->kind == T_LBRACE)
+			return first;
 	} while (lang_accept(p, T_COMMA));
 	end_of_decl(p);
 	return first;

@@ -329,6 +329,52 @@ indent(struct sb *b, unsigned depth)
 		sb_puts(b, "  ");
 }
 
+static void dump_stmts(const struct ast_node *n, unsigned depth, struct sb *b);
+
+static void
+dump_loop(const struct ast_node *n, unsigned depth, struct sb *b)
+{
+	sb_puts(b, n->kind == AST_DO ? "(do " : "(for ");
+	for (int i = 0; i < 2; i++) {
+		if (i)
+			sb_putc(b, ' ');
+		if (n->kid[i])
+			dump_expr(n->kid[i], b);
+		else
+			sb_puts(b, "()");
+	}
+	if (n->list2) {
+		indent(b, depth);
+		sb_puts(b, "first");
+		dump_stmts(n->list2, depth + 1, b);
+		indent(b, depth);
+		sb_puts(b, "each");
+	}
+	dump_stmts(n->list, depth + 1, b);
+	sb_putc(b, ')');
+}
+
+static void
+dump_leaf(const struct ast_node *n, struct sb *b)
+{
+	static const char *const names[] = {
+		[AST_BREAK] = "break", [AST_CONTINUE] = "continue",
+		[AST_RETURN] = "return", [AST_LOCAL] = "local",
+		[AST_EMPTY] = "empty",
+	};
+
+	sb_printf(b, "(%s", names[n->kind]);
+	if (n->tname) {
+		sb_putc(b, ' ');
+		dump_decl(n->tname, b);
+	}
+	if (n->kid[0]) {
+		sb_putc(b, ' ');
+		dump_expr(n->kid[0], b);
+	}
+	sb_putc(b, ')');
+}
+
 static void
 dump_stmts(const struct ast_node *n, unsigned depth, struct sb *b)
 {
@@ -346,8 +392,10 @@ dump_stmts(const struct ast_node *n, unsigned depth, struct sb *b)
 				dump_stmts(n->list2, depth + 1, b);
 			}
 			sb_putc(b, ')');
+		} else if (n->kind == AST_FOR || n->kind == AST_DO) {
+			dump_loop(n, depth, b);
 		} else {
-			sb_puts(b, "(empty)");
+			dump_leaf(n, b);
 		}
 	}
 }
@@ -372,6 +420,15 @@ dump_clause(const struct ast_clause *c, struct sb *b)
 		dump_stmts(c->body, 2, b);
 		sb_putc(b, ')');
 	}
+	sb_putc(b, ')');
+}
+
+static void
+dump_func(const struct ast_func *f, struct sb *b)
+{
+	sb_puts(b, "(function ");
+	dump_decl(f->decl, b);
+	dump_stmts(f->body, 1, b);
 	sb_putc(b, ')');
 }
 
@@ -430,6 +487,9 @@ dump_item(const struct ast_item *it, struct sb *b)
 		sb_putc(b, ' ');
 		dump_expr(it->u.inl->expr, b);
 		sb_putc(b, ')');
+		break;
+	case AST_ITEM_FUNC:
+		dump_func(it->u.func, b);
 		break;
 	case AST_ITEM_PROVIDER:
 		dump_provider(it->u.provider, b);

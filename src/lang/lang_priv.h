@@ -35,7 +35,7 @@ enum token_kind {
 enum { LANG_NOT_ASSIGN = 255 };
 
 enum keyword_flags {
-	KW_TYPE = 1, KW_CLASS = 2, KW_FILE = 4, KW_LOOP = 8, KW_RESERVED = 16,
+	KW_TYPE = 1, KW_CLASS = 2, KW_FILE = 4, KW_STMT = 8, KW_RESERVED = 16,
 };
 
 struct token {
@@ -71,6 +71,8 @@ struct parser {
 	bool no_memory;			/* dead for that reason */
 	unsigned depth;			/* see LANG_MAX_DEPTH */
 	unsigned braces;		/* open '{' of this item */
+	unsigned loops;			/* around this statement */
+	bool in_func;			/* in the body of a function */
 	unsigned ndiags;		/* reported when this program began */
 
 	struct hash types;		/* names this program declared: key is
@@ -254,7 +256,9 @@ void lang_declare(struct parser *p, const char *name, bool is_type);
 struct ast_decl *lang_type_name(struct parser *p);
 /* One specifier and one declarator with a name. */
 struct ast_decl *lang_one_decl(struct parser *p);
-/* "spec declarator, declarator ;" at file scope. */
+/* "spec declarator, declarator ;" at file scope; or the head of a function, when
+ * it is one and a '{' follows. */
+bool lang_is_func(const struct ast_decl *d);
 struct ast_decl *lang_decl(struct parser *p);
 /* What stands between '(' and ')'; the '(' is taken, ')' is not. */
 struct ast_decl *lang_params(struct parser *p, enum token_kind close,

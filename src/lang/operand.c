@@ -145,19 +145,14 @@ not_an_expr(struct parser *p)
 	struct ast_node *n = lang_node(p, AST_EMPTY, t->span);
 	unsigned flags = lang_keyword_flags(t->kind);
 
-	if (flags & KW_LOOP) {
-		if (!p->panic && !p->dead) {
-			diag(p->env->diags, D_NOTIMPL, t->span,
-			     "\"%s\": loops are not available yet", t->name);
-			p->panic = true;
-		}
-	} else if (flags & KW_RESERVED) {
+	if (flags & KW_RESERVED) {
 		lang_syntax(p, "\"%s\" is a reserved word without a meaning in "
 			    "D", t->name);
 	} else if (flags & (KW_TYPE | KW_CLASS)) {
 		lang_syntax(p, "variables and types are declared outside of "
 			    "clauses");
-	} else if (flags & KW_FILE || t->kind == T_PROBE || t->kind == T_ELSE) {
+	} else if (flags & (KW_FILE | KW_STMT) || t->kind == T_PROBE ||
+		   t->kind == T_ELSE) {
 		lang_syntax(p, "\"%s\" is a reserved word", t->name);
 	} else {
 		uint32_t at = t->span.off;

@@ -77,12 +77,30 @@ since(const struct parser *p, struct lang_span start)
 	return lang_span_join(start, p->last);
 }
 
+/* A declaration that goes on with '{'. */
+static void
+parse_func(struct parser *p, struct ast_item *item)
+{
+	struct ast_func *f = LANG_NEW(p, struct ast_func);
+
+	f->decl = item->u.decl;
+	p->in_func = true;
+	f->body = lang_block(p);
+	p->in_func = false;
+	f->span = since(p, f->decl->span);
+	item->kind = AST_ITEM_FUNC;
+	item->u.func = f;
+}
+
 static struct ast_item *
 parse_decl(struct parser *p)
 {
 	struct ast_item *item = new_item(p, AST_ITEM_DECL);
 
 	item->u.decl = lang_decl(p);
+	if (!p->panic && !p->dead && lang_is_func(item->u.decl) &&
+	    lang_peek(p)->kind == T_LBRACE)
+		parse_func(p, item);
 	return item;
 }
 
@@ -329,7 +347,8 @@ parse_items(struct parser *p)
 		}
 		if (p->space && p->text[p->pos] == '}')
 			break;
-		p->braces = 0;
+		p->braces = p->loops = 0;
+		p->in_func = false;
 		struct ast_item *item = parse_item(p);
 		if (p->panic)
 			lang_resync_item(p, item && item->kind ==

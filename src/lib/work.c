@@ -73,6 +73,13 @@ probedesc(dtrace_probedesc_t *d, const struct consume_event *e)
 		lib_probedesc(d, 0, "", "", "", "");
 }
 
+static uint32_t
+offset_of(const struct consume_event *e, const struct consume_step *s,
+	  const struct abi_field *f)
+{
+	return (uint32_t)(s->base - (const uint8_t *)e->record) + f->offset;
+}
+
 /* DTRACE_CONSUME_*: what the callbacks say about the record. */
 static int
 callbacks(dtrace_hdl_t *h, const struct consume_event *e)
@@ -86,22 +93,21 @@ callbacks(dtrace_hdl_t *h, const struct consume_event *e)
 		.dtpda_pdesc = &pd, .dtpda_cpu = e->cpu,
 		.dtpda_data = (char *)e->record,
 		.dtpda_timestamp = e->timestamp };
+	struct consume_step s = { .at = 0 };
 	int answer = DTRACE_CONSUME_THIS, r;
 
 	probedesc(&pd, e);
 	if (h->chew && (answer = h->chew(&data, h->chew_arg)) != 0)
 		return answer;
-	for (unsigned i = 0; h->chewrec && i < c->nactions; i++) {
-		const struct abi_action *a = &c->actions[i];
+	while (h->chewrec && consume_next(c, e->record, &s)) {
+		const struct abi_action *a = s.action;
 		const struct abi_field *f = a->nfields ?
 			&c->fields[a->field] : NULL;
 		dtrace_recdesc_t rec = { .dtrd_action = a->kind,
 			.dtrd_size = f ? f->size : 0,
-			.dtrd_offset = f ? f->offset : 0,
+			.dtrd_offset = f ? offset_of(e, &s, f) : 0,
 			.dtrd_alignment = f ? f->align : 1,
 			.dtrd_arg = a->arg };
-		if (!consume_ran(e->record, a))
-			continue;
 		if ((r = h->chewrec(&data, &rec, h->chew_arg)) != 0)
 			answer = r;
 		if (r == DTRACE_CONSUME_ERROR || r == DTRACE_CONSUME_ABORT)

@@ -345,7 +345,7 @@ sema_check_denormalize(struct sema *s, struct ast_node *call)
 /* --- Calls --------------------------------------------------------------- */
 
 /* Finds what is called; NULL after a report. */
-static struct builtin *
+static struct sema_ident *
 callee(struct sema *s, struct ast_node *n)
 {
 	struct ast_node *f = n->kid[0];
@@ -362,14 +362,15 @@ callee(struct sema *s, struct ast_node *n)
 		return NULL;
 	}
 	f->ident = id;
+	if (id->kind == SEMA_FUNC)
+		return id;
 	if (id->kind != SEMA_SUBR && id->kind != SEMA_ACTION &&
 	    id->kind != SEMA_AGGFUNC) {
 		diag(s->d, D_FUNC_IDENT, f->span,
 		     "%s is a variable and cannot be called", f->name);
 		return NULL;
 	}
-	return sema_is_later(s, (struct builtin *)id, f)
-	       ? NULL : (struct builtin *)id;
+	return sema_is_later(s, (struct builtin *)id, f) ? NULL : id;
 }
 
 /* Arguments of a call that is wrong: errors in them are worth telling. */
@@ -382,33 +383,39 @@ look_at_args(struct sema *s, struct ast_node *n)
 }
 
 static void
-call(struct sema *s, struct ast_node *n, const struct builtin *b)
+call(struct sema *s, struct ast_node *n, struct sema_ident *id)
 {
 	n->type = NULL;
-	n->ident = n->kid[0]->ident;
-	sema_use(s, b->id.attr, n->kid[0]->span);
-	if (s->prog && b->id.is_destructive)
+	if (id->kind == SEMA_FUNC) {
+		sema_func_call(s, n, (struct sema_func *)id);
+		return;
+	}
+	n->ident = id;
+	sema_use(s, id->attr, n->kid[0]->span);
+	if (s->prog && id->is_destructive)
 		s->prog->destructive = true;
-	b->check(s, n);
+	((const struct builtin *)id)->check(s, n);
 }
 
 void
 sema_call(struct sema *s, struct ast_node *n)
 {
+	struct sema_ident *id;
+
 	if (sema_either(s, n))
 		return;
-	struct builtin *b = callee(s, n);
-	if (!b) {
+	id = callee(s, n);
+	if (!id) {
 		look_at_args(s, n);
-	} else if (b->id.kind == SEMA_ACTION) {
+	} else if (id->kind == SEMA_ACTION) {
 		diag(s->d, D_OP_ACT, n->span, "action %s( ) may only be a "
-		     "statement of its own", b->id.name);
-	} else if (b->id.kind == SEMA_AGGFUNC) {
+		     "statement of its own", id->name);
+	} else if (id->kind == SEMA_AGGFUNC) {
 		diag(s->d, D_AGG_SCALAR, n->span, "aggregating function %s( ) "
-		     "may only be assigned to an aggregation", b->id.name);
-		diag_hint(s->d, "write @ = %s(...)", b->id.name);
+		     "may only be assigned to an aggregation", id->name);
+		diag_hint(s->d, "write @ = %s(...)", id->name);
 	} else {
-		call(s, n, b);
+		call(s, n, id);
 	}
 }
 
@@ -426,15 +433,19 @@ sema_is_dyn_call(struct sema *s, const struct ast_node *n)
 void
 sema_call_stmt(struct sema *s, struct ast_node *n)
 {
-	struct builtin *b = callee(s, n);
+	struct sema_ident *id = callee(s, n);
 
-	if (!b) {
+	if (!id) {
 		look_at_args(s, n);
-	} else if (b->id.kind == SEMA_AGGFUNC) {
+	} else if (id->kind == SEMA_AGGFUNC) {
 		diag(s->d, D_AGG_NULL, n->span, "aggregating function %s( ) "
-		     "must be assigned to an aggregation", b->id.name);
-		diag_hint(s->d, "write @ = %s(...)", b->id.name);
+		     "must be assigned to an aggregation", id->name);
+		diag_hint(s->d, "write @ = %s(...)", id->name);
+	} else if (id->kind == SEMA_ACTION && s->func) {
+		diag(s->d, D_OP_ACT, n->span, "action %s( ) cannot be in a "
+		     "function", id->name);
+		diag_hint(s->d, "only clauses have actions");
 	} else {
-		call(s, n, b);
+		call(s, n, id);
 	}
 }

@@ -189,9 +189,9 @@ sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 		     "for args[ ]", (long long)no);
 		return NULL;
 	}
-	if (s->args[no].type) {
-		*raw = s->args[no].raw;
-		return s->args[no].type;
+	if (s->arg_types.v[no].type) {
+		*raw = s->arg_types.v[no].raw;
+		return s->arg_types.v[no].type;
 	}
 	for (uint32_t i = 0; c && s->world->match && i < c->ndescs; i++)
 		if (!a.untyped && !a.differ)
@@ -214,51 +214,13 @@ sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 		     "because no probe is known yet");
 		return NULL;
 	}
-	s->args[no].type = a.type;
-	s->args[no].xlate = a.xlate;
-	*raw = s->args[no].raw = a.raw;
+	s->arg_types.v[no].type = a.type;
+	s->arg_types.v[no].xlate = a.xlate;
+	*raw = s->arg_types.v[no].raw = a.raw;
 	return a.type;
 }
 
-/* --- Statements ---------------------------------------------------------- */
-
-static void check_stmts(struct sema *s, struct ast_node *n);
-
-static void
-check_expr(struct sema *s, struct ast_node *e)
-{
-	if (e->kind == AST_CALL) {
-		sema_call_stmt(s, e);
-	} else if (e->kind == AST_ASSIGN && e->kid[0]->kind == AST_AGG) {
-		sema_agg_assign(s, e);
-	} else if (e->kind == AST_AGG) {
-		diag(s->d, D_AGG_NULL, e->span, "aggregation @%s must be "
-		     "assigned an aggregating function", e->name);
-		diag_hint(s->d, "such as @%s = count( )", e->name);
-	} else {
-		sema_expr(s, e);
-	}
-}
-
-static void
-check_if(struct sema *s, struct ast_node *n)
-{
-	sema_expr(s, n->kid[0]);
-	sema_is_cond(s, n->kid[0], D_OP_SCALAR, "the condition of if");
-	check_stmts(s, n->list);
-	check_stmts(s, n->list2);
-}
-
-static void
-check_stmts(struct sema *s, struct ast_node *n)
-{
-	for (; n; n = n->next) {
-		if (n->kind == AST_EXPR)
-			check_expr(s, n->kid[0]);
-		else if (n->kind == AST_IF)
-			check_if(s, n);
-	}
-}
+/* --- The clause ---------------------------------------------------------- */
 
 void
 sema_clause_check(struct sema *s, const struct ast_clause *c)
@@ -271,7 +233,7 @@ sema_clause_check(struct sema *s, const struct ast_clause *c)
 	};
 	sc->stmt_attr = sema_attr_default;
 	s->clause = sc;
-	memset(s->args, 0, sizeof(s->args));
+	memset(&s->arg_types, 0, sizeof(s->arg_types));
 	check_descs(s, c);
 	if (c->descs)
 		sema_check_amin(s, sc->probe_attr, c->descs->span);
@@ -279,7 +241,7 @@ sema_clause_check(struct sema *s, const struct ast_clause *c)
 		sema_expr(s, c->pred);
 		sema_is_cond(s, c->pred, D_PRED_SCALAR, "a predicate");
 	}
-	check_stmts(s, c->body);
+	sema_stmts(s, c->body);
 	sema_order(s, c->body);
 	s->clause = NULL;
 }

@@ -20,7 +20,10 @@ static const char *const kinds[] = {
 	[AST_SIZEOF_T] = "sizeof", [AST_SIZEOF_E] = "sizeof",
 	[AST_OFFSETOF] = "offsetof", [AST_STRINGOF] = "stringof",
 	[AST_XLATE] = "xlate", [AST_DOT] = "dot", [AST_ARROW] = "arrow",
-	[AST_EXPR] = "expr", [AST_IF] = "if", [AST_EMPTY] = "empty",
+	[AST_EXPR] = "expr", [AST_IF] = "if",
+	[AST_FOR] = "for", [AST_DO] = "do", [AST_BREAK] = "break",
+	[AST_CONTINUE] = "continue", [AST_RETURN] = "return",
+	[AST_LOCAL] = "local", [AST_EMPTY] = "empty",
 };
 
 static const char *const ident_kinds[] = {
@@ -28,7 +31,7 @@ static const char *const ident_kinds[] = {
 	[SEMA_SUBR] = "subr", [SEMA_ACTION] = "action",
 	[SEMA_AGGFUNC] = "aggfunc", [SEMA_INLINE] = "inline",
 	[SEMA_ENUM] = "constant", [SEMA_KSYM] = "symbol",
-	[SEMA_PARAM] = "param",
+	[SEMA_FUNC] = "function", [SEMA_PARAM] = "param",
 };
 
 static void
@@ -150,11 +153,14 @@ put_node(struct sb *b, const struct ast_node *n, int depth)
 		put_node(b, n->repl, depth + 2);
 		return;
 	}
-	for (int i = n->kind == AST_CALL; i < 3; i++)
+	bool is_set = n->kind == AST_LOCAL || n->kind == AST_RETURN;
+	for (int i = n->kind == AST_CALL || (is_set && n->kid[1]); i < 3; i++)
 		if (n->kid[i])
 			put_node(b, n->kid[i], depth + 1);
-	put_list(b, n->kind == AST_IF ? "then" : NULL, n->list, depth + 1);
-	put_list(b, "else", n->list2, depth + 1);
+	bool is_loop = n->kind == AST_FOR || n->kind == AST_DO;
+	put_list(b, n->kind == AST_IF ? "then" : is_loop ? "body" : NULL,
+		 n->list, depth + 1);
+	put_list(b, is_loop ? "first" : "else", n->list2, depth + 1);
 }
 
 static void

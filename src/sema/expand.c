@@ -98,6 +98,7 @@ sema_expand(struct sema *s, const struct ast_node *e,
 	    const struct ast_node *use)
 {
 	struct sema_param *outer = s->params;
+	struct sema_local *locals = s->locals;
 	struct ast_node *c;
 
 	if (s->height == 0)
@@ -113,11 +114,13 @@ sema_expand(struct sema *s, const struct ast_node *e,
 		return NULL;
 	}
 	s->params = params;
+	s->locals = NULL;
 	s->height += e->height + 1u;
 	unsigned before = s->weight;
 	sema_expr_any(s, c);
 	s->repl_weight = s->weight - before;
 	s->height -= e->height + 1u;
 	s->params = outer;
+	s->locals = locals;
 	return c->type ? sema_convert(s, c, t) : NULL;
 }

@@ -90,7 +90,7 @@ static void (*const checks[])(struct sema *, struct ast_node *) = {
 	[AST_ARROW] = sema_member,
 	[AST_EXPR] = expr_bad,
 	[AST_IF] = expr_bad,
-	[AST_EMPTY] = expr_bad,
+	[AST_FOR ... AST_EMPTY] = expr_bad,
 };
 _Static_assert(BASE_NELEMS(checks) == AST_EMPTY + 1, "one per kind");
 

@@ -41,9 +41,12 @@ find_defined(struct sema *s, const char *name)
 struct sema_ident *
 sema_ident_lookup(struct sema *s, const char *name)
 {
-	struct sema_ident *id = find_defined(s, name);
-	struct builtin *b = id ? NULL : sema_builtin(s, name);
+	struct sema_ident *id = sema_local_find(s, name);
+	struct builtin *b;
 
+	if (!id)
+		id = find_defined(s, name);
+	b = id ? NULL : sema_builtin(s, name);
 	if (b)
 		return &b->id;
 	if (!id && sema_library(s, LANG_NAME_IDENT, name))
@@ -60,9 +63,9 @@ sema_ident_add(struct sema *s, enum sema_scope scope, struct sema_ident *id)
 	return false;
 }
 
-struct sema_ident *
-sema_var_new(struct sema *s, enum sema_scope scope, const char *name,
-	     const struct type *type, struct lang_span span)
+static struct sema_ident *
+new_var(struct sema *s, enum sema_scope scope, const char *name,
+	const struct type *type, struct lang_span span)
 {
 	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
 
@@ -80,11 +83,43 @@ sema_var_new(struct sema *s, enum sema_scope scope, const char *name,
 	id->id = SEMA_VAR_BASE + s->vars.n;
 	id->attr = sema_attr_default;
 	id->span = span;
-	if (!vec_push(&s->vars, id)) {
-		s->nomem = true;
-		return NULL;
-	}
-	return sema_ident_add(s, scope, id) ? id : NULL;
+	if (vec_push(&s->vars, id))
+		return id;
+	s->nomem = true;
+	return NULL;
+}
+
+struct sema_ident *
+sema_var_new(struct sema *s, enum sema_scope scope, const char *name,
+	     const struct type *type, struct lang_span span)
+{
+	struct sema_ident *id = new_var(s, scope, name, type, span);
+
+	return id && sema_ident_add(s, scope, id) ? id : NULL;
+}
+
+struct sema_ident *
+sema_hidden_var(struct sema *s, const char *name, const struct type *type,
+		struct lang_span span)
+{
+	struct sema_ident *id = new_var(s, SEMA_THIS, name, type, span);
+
+	if (id)
+		id->is_declared = true;
+	return id;
+}
+
+bool
+sema_is_free(struct sema *s, const struct ast_decl *d)
+{
+	struct sema_ident *id = sema_ident_lookup(s, d->name);
+
+	if (!id || (id->kind == SEMA_BVAR &&
+		    ((struct builtin *)id)->flags & BUILTIN_LATER))
+		return true;
+	diag(s->d, D_DECL_IDRED, d->span, "identifier redeclared: %s",
+	     d->name);
+	return false;
 }
 
 const char *
@@ -273,7 +308,9 @@ sema_check_amin(struct sema *s, struct probe_attr attr, struct lang_span span)
 void
 sema_use(struct sema *s, struct probe_attr attr, struct lang_span span)
 {
-	if (s->clause)
+	if (s->func)
+		s->func->id.attr = probe_attr_min(s->func->id.attr, attr);
+	else if (s->clause)
 		s->clause->stmt_attr = probe_attr_min(s->clause->stmt_attr,
 						      attr);
 	sema_check_amin(s, attr, span);

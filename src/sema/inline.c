@@ -63,20 +63,6 @@ check_value(struct sema *s, const struct ast_inline *i,
 	return false;
 }
 
-/* Is the name free? */
-static bool
-is_free(struct sema *s, const struct ast_decl *d)
-{
-	struct sema_ident *id = sema_ident_lookup(s, d->name);
-
-	if (!id || (id->kind == SEMA_BVAR &&
-		    ((struct builtin *)id)->flags & BUILTIN_LATER))
-		return true;
-	diag(s->d, D_DECL_IDRED, d->span, "identifier redeclared: %s",
-	     d->name);
-	return false;
-}
-
 void
 sema_inline_define(struct sema *s, const struct ast_inline *i)
 {
@@ -87,7 +73,7 @@ sema_inline_define(struct sema *s, const struct ast_inline *i)
 				 : sema_decl_type(s, d, DECL_FILE);
 	struct ast_node *e;
 
-	if (!in || !t || !is_free(s, d) || (a && !make_params(s, in, a)))
+	if (!in || !t || !sema_is_free(s, d) || (a && !make_params(s, in, a)))
 		return;
 	in->id.kind = SEMA_INLINE;
 	in->id.name = d->name;

@@ -3,7 +3,7 @@
  * What may follow what in a clause that speculates: a record goes to one place,
  * so nothing is recorded before speculate() or commit(), nor behind commit().
  *
- * Each straight piece of a clause, between ifs, has a record of its own, and
+ * Each straight piece of a clause, between ifs and loops, has a record of its own, and
  * begins afresh.  But exit() and what cannot be taken back have no place under
  * any speculation, so for these it is asked whether one is in force: from this
  * list, or from one around it.
@@ -119,9 +119,11 @@ check_list(struct sema *s, const struct ast_node *stmts, bool in_force)
 		if (stmts->kind == AST_EXPR) {
 			check(s, stmts->kid[0], &p);
 			note(stmts->kid[0], &p);
-		} else if (stmts->kind == AST_IF) {
+		} else if (stmts->kind == AST_IF || stmts->kind == AST_FOR ||
+			   stmts->kind == AST_DO) {
 			check_list(s, stmts->list, p.in_force);
-			check_list(s, stmts->list2, p.in_force);
+			if (stmts->kind == AST_IF)
+				check_list(s, stmts->list2, p.in_force);
 			p = (struct seen){ .in_force = p.in_force };
 		}
 	}

@@ -33,6 +33,7 @@ sema_free(struct sema *s)
 		hash_fini(h);
 	vec_fini(&s->vars);
 	vec_fini(&s->aggs);
+	vec_fini(&s->funcs);
 	util_free(s);
 }
 
@@ -73,6 +74,14 @@ sema_is_type(void *sema, const char *name)
 	return sema_type_named(s, NULL, TYPE_TYPEDEF, name) != NULL;
 }
 
+uint32_t
+sema_loopmax(const struct sema *s)
+{
+	int64_t n = s->opts->v[OPT_LOOPMAX];
+
+	return n < 1 ? 1 : (uint32_t)BASE_MIN(n, (int64_t)UINT32_MAX);
+}
+
 struct sema_ident *const *
 sema_vars(const struct sema *s, uint32_t *n)
 {
@@ -94,7 +103,7 @@ sema_aggs(const struct sema *s, uint32_t *n)
  * key does no harm. */
 struct mark {
 	size_t names[8];
-	size_t nvars, naggs;
+	size_t nvars, naggs, nfuncs;
 	struct sema_xlator *xlators;
 };
 
@@ -115,6 +124,7 @@ static struct mark
 take_mark(struct sema *s)
 {
 	struct mark m = { .nvars = s->vars.n, .naggs = s->aggs.n,
+			  .nfuncs = s->funcs.n,
 			  .xlators = s->xlators };
 	struct hash *h;
 
@@ -132,6 +142,7 @@ withdraw(struct sema *s, const struct mark *m)
 		hash_cut(h, m->names[i]);
 	s->vars.n = m->nvars;
 	s->aggs.n = m->naggs;
+	s->funcs.n = m->nfuncs;
 	s->xlators = m->xlators;
 }
 
@@ -180,6 +191,7 @@ check_item(struct sema *s, const struct ast_item *i)
 	case AST_ITEM_XLATOR: sema_xlator_define(s, i->u.xlator); break;
 	case AST_ITEM_INLINE: sema_inline_define(s, i->u.inl); break;
 	case AST_ITEM_PROVIDER: sema_provider_define(s, i->u.provider); break;
+	case AST_ITEM_FUNC: sema_func_define(s, i->u.func); break;
 	default: sema_pragma(s, i->u.pragma);
 	}
 }
@@ -239,6 +251,9 @@ check_all(struct sema *s, const struct ast_program *p)
 		if (i->kind == AST_ITEM_PRAGMA)
 			sema_pragma_option(s, i->u.pragma);
 	read_options(s, p);
+	for (const struct ast_item *i = p->items; i; i = i->next)
+		if (i->kind == AST_ITEM_FUNC)
+			sema_func_declare(s, i->u.func);
 	for (const struct ast_item *i = p->items; i; i = i->next)
 		check_item(s, i);
 	for (size_t i = 0; i < s->late.n; i++)

@@ -65,6 +65,8 @@ enum sema_kind {
 	SEMA_INLINE,	/* inl */
 	SEMA_ENUM,	/* enumerator; value */
 	SEMA_KSYM,	/* kernel symbol; value is its address */
+	SEMA_FUNC,	/* the program's function: struct sema_func; id: its
+			 * number */
 	SEMA_PARAM,	/* parameter of an inline or a translator: the node
 			 * that uses it has repl set */
 };
@@ -101,6 +103,21 @@ struct sema_ident {
 	struct lang_span span;		/* where it was first used or declared */
 };
 
+enum { SEMA_FUNC_NEW, SEMA_FUNC_BUSY, SEMA_FUNC_GOOD, SEMA_FUNC_BAD };
+
+/* A function of the program.  It calls only those of smaller numbers. */
+struct sema_func {
+	struct sema_ident id;		/* first; type: of the result */
+	const struct ast_func *ast;
+	struct sema_ident **params;	/* clause-locals */
+	uint32_t nparams;
+	struct sema_ident *ret;		/* clause-local; NULL: void */
+	struct ast_node *clear;		/* sets it before anything else runs;
+					 * NULL: needless */
+	uint8_t state;			/* SEMA_FUNC_*: while it is checked */
+	const struct sema_func *caller;	/* the same */
+};
+
 /* --- Results ------------------------------------------------------------- */
 
 struct sema_clause {
@@ -127,6 +144,9 @@ struct err *sema_new(struct arena *a, struct intern *names,
 		     struct sema **ret);
 void sema_free(struct sema *s);
 
+/* -x loopmax: turns of one loop. */
+uint32_t sema_loopmax(const struct sema *s);
+
 /* For lang_env.is_type. */
 bool sema_is_type(void *sema, const char *name);
 
@@ -144,6 +164,9 @@ bool sema_const(const struct ast_node *n, int64_t *ret);
 /* All variables and aggregations so far, in order of creation (id). */
 struct sema_ident *const *sema_vars(const struct sema *s, uint32_t *n);
 struct sema_ident *const *sema_aggs(const struct sema *s, uint32_t *n);
+
+/* All functions so far, by number. */
+struct sema_func *const *sema_funcs(const struct sema *s, uint32_t *n);
 
 /* The node to evaluate in place of n: follows repl. */
 static inline const struct ast_node *
@@ -172,8 +195,9 @@ void sema_dump(const struct sema_prog *p, struct sb *b);
  *  - args[n]: an INDEX whose ident is the BVAR args; node->value is the raw
  *    argument number 0..9 that holds it.  uregs[n] likewise, the index is any
  *    integer expression.
- *  - a CALL's kid[0]->ident is a SUBR, ACTION or AGGFUNC; arguments are in
- *    list and have been checked; where a string is wanted (const char *) the
+ *  - a CALL's kid[0]->ident is a SUBR, ACTION, AGGFUNC or FUNC; arguments are
+ *    in list and have been checked; those of a FUNC are to be converted to the
+ *    types of its parameters; where a string is wanted (const char *) the
  *    argument is a string, char * or char[], or the constant 0.  Actions are
  *    only found as the kid of an EXPR statement.
  *  - aggregation `@a[k] = f(...)` is an ASSIGN of an AGG node and a CALL, the
@@ -201,6 +225,7 @@ void sema_dump(const struct sema_prog *p, struct sb *b);
  *    by its type (type->is_user).
  *  - &`sym of a symbol whose type is unknown is a void *; its ident has type
  *    NULL.  Otherwise a SYM has the symbol's type.
+ *  - what a LOCAL or RETURN assigns is the ASSIGN in its kid[1], if any.
  *  - a bit-field has the type it was declared with, and bit_size.
  */
 

@@ -64,6 +64,12 @@ bool sema_library(struct sema *s, enum lang_name_kind kind, const char *name);
 struct sema_ident *sema_var_new(struct sema *s, enum sema_scope scope,
 				const char *name, const struct type *type,
 				struct lang_span span);
+/* A clause-local that has no name to be found by. */
+struct sema_ident *sema_hidden_var(struct sema *s, const char *name,
+				   const struct type *type,
+				   struct lang_span span);
+/* May d be the name of something global?  Reports. */
+bool sema_is_free(struct sema *s, const struct ast_decl *d);
 bool sema_ident_add(struct sema *s, enum sema_scope scope,
 		    struct sema_ident *id);
 /* "self->x" */
@@ -251,6 +257,17 @@ builtin_check sema_check_tracemem, sema_check_freopen, sema_check_alloca;
  * %A a process's? */
 bool sema_is_symbol(const struct type *t);
 bool sema_is_stack(const struct type *t);
+
+/* --- flow.c: statements and functions ------------------------------------- */
+
+void sema_stmts(struct sema *s, struct ast_node *n);
+/* A variable declared inside that is visible now, or NULL. */
+struct sema_ident *sema_local_find(const struct sema *s, const char *name);
+/* Make the name known. */
+void sema_func_declare(struct sema *s, const struct ast_func *f);
+void sema_func_define(struct sema *s, const struct ast_func *f);
+void sema_func_call(struct sema *s, struct ast_node *call,
+		    struct sema_func *f);
 
 /* --- decl.c, dtype.c ----------------------------------------------------- */
 

@@ -26,6 +26,19 @@ struct sema_inline {
 	unsigned nparams;
 };
 
+/* A variable declared inside a statement or function; innermost first. */
+struct sema_local {
+	struct sema_local *next;
+	const char *name;
+	struct sema_ident *ident;
+};
+
+/* args[] of the clause, once found. */
+struct sema_args {
+	struct { const struct type *type; unsigned raw; const char *xlate; }
+		v[ABI_NARGS];
+};
+
 struct sema_xlator {
 	struct sema_xlator *next;
 	const struct type *out, *in;	/* out: a struct or union */
@@ -79,6 +92,7 @@ struct sema {
 	struct sema_xlator *xlators;
 	VEC(struct sema_ident *) vars;
 	VEC(struct sema_ident *) aggs;
+	VEC(struct sema_func *) funcs;
 	bool nomem;
 	const struct type *string;	/* of strsize bytes */
 	uint32_t strsize;
@@ -94,9 +108,9 @@ struct sema {
 	struct sema_clause *clause;	/* NULL outside */
 	struct hash reported;		/* undefined names, once each */
 	struct sema_param *params;	/* visible now */
-	struct { const struct type *type; unsigned raw; const char *xlate; }
-		args[ABI_NARGS];
-					/* args[] of the clause, once found */
+	struct sema_local *locals;	/* visible now */
+	struct sema_func *func;		/* being checked, or NULL */
+	struct sema_args arg_types;
 	struct probe_attr amin;
 	bool has_amin;
 	unsigned expanded;		/* nodes copied for inlines and members */

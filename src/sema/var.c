@@ -237,8 +237,8 @@ args_index(struct sema *s, struct ast_node *n)
 	n->ident = n->kid[0]->ident;
 	n->type = sema_args_type(s, i, no, &raw);
 	n->value = raw;
-	if (n->type && s->args[no].xlate)
-		translate_arg(s, n, s->args[no].xlate);
+	if (n->type && s->arg_types.v[no].xlate)
+		translate_arg(s, n, s->arg_types.v[no].xlate);
 }
 
 static void

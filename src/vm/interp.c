@@ -277,6 +277,11 @@ step(struct frame *f, uint32_t w)
 	case DIF_OP_LDGA: return vm_bvar(f->vm, DIF_INSN_R1(w), r2, rd);
 	case DIF_OP_CALL:
 		return vm_call(f->vm, DIF_INSN_INDEX(w), f->tuple, f->depth, rd);
+	case DIF_OP_CALLF:
+		if (!vm_callf(f->vm, DIF_INSN_INDEX(w)))
+			return false;
+		f->vm->difo = f->d;
+		return true;
 	case DIF_OP_PUSHTR: return push(f, DIF_PUSH_STRING, *rd, r2);
 	case DIF_OP_PUSHTV: return push(f, DIF_PUSH_INT, *rd, 0);
 	case DIF_OP_POPTS: f->depth -= f->depth > 0; return true;
@@ -306,7 +311,9 @@ vm_run(struct vm *vm, const struct dif_difo *d, uint64_t *ret)
 			return true;
 		}
 		if (!step(&f, w)) {
-			vm->fault.dif_offset = (int32_t)(pc * 4);
+			/* A function that faulted has said where. */
+			if (DIF_INSN_OP(w) != DIF_OP_CALLF)
+				vm->fault.dif_offset = (int32_t)(pc * 4);
 			return false;
 		}
 	}

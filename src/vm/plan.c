@@ -9,6 +9,7 @@ struct run {
 	uint32_t epid;
 	uint8_t *record;	/* NULL: there is none */
 	bool recorded;		/* a RECORD node has run */
+	uint32_t used;		/* bytes of the record, when it is a log */
 };
 
 static void
@@ -118,10 +119,11 @@ fill(struct vm *vm, const struct dif_difo *d, const struct abi_field *f,
 /* tracemem() with a length: of the memory at difos[0] only so much is read as
  * difos[1] says, unless that is not within the field. */
 static bool
-run_dump(struct run *r, const struct abi_field *f, const struct plan_node *node)
+run_dump(struct run *r, const struct abi_field *f, const struct plan_node *node,
+	 uint8_t *base)
 {
 	uint64_t addr, length, n = f[0].size;
-	uint8_t *p = r->record + f[0].offset;
+	uint8_t *p = base + f[0].offset;
 
 	if (!vm_run(r->vm, node->difos[0], &addr) ||
 	    !vm_run(r->vm, node->difos[1], &length))
@@ -130,23 +132,50 @@ run_dump(struct run *r, const struct abi_field *f, const struct plan_node *node)
 	if ((int64_t)length > 0 && length < n)
 		n = length;
 	memset(p, 0, f[0].size);
-	put_int(r->record + f[1].offset, length, f[1].size);
+	put_int(base + f[1].offset, length, f[1].size);
 	return vm_load(r->vm, addr, p, n,
 		       node->difos[0]->rtype.flags & DIF_TF_BYUREF);
 }
 
+/* The next entry of the log. */
+static uint8_t *
+new_entry(struct run *r, const struct plan_clause *c,
+	  const struct abi_action *a)
+{
+	struct abi_entry e = { (uint32_t)(a - c->desc.actions), 0 };
+	uint8_t *p = r->record + r->used;
+
+	e.size = abi_entry_size(&c->desc, e.action);
+	if (e.size > c->desc.record_size - r->used) {
+		vm_raise(r->vm, ABI_FAULT_LOOPREC, 0);
+		r->vm->fault.dif_offset = -1;
+		return NULL;
+	}
+	memset(p, 0, e.size);
+	memcpy(p, &e, sizeof(e));
+	return p;
+}
+
+static uint32_t
+entry_size(const uint8_t *p)
+{
+	struct abi_entry e;
+
+	memcpy(&e, p, sizeof(e));
+	return e.size;
+}
+
 static bool
-run_record(struct run *r, const struct plan_clause *c,
-	   const struct plan_node *node)
+run_fields(struct run *r, const struct plan_clause *c,
+	   const struct plan_node *node, uint8_t *base)
 {
 	const struct abi_field *fields = c->desc.fields + node->action->field;
 
-	r->recorded = true;
 	if (node->action->kind == ABI_ACT_TRACEMEM_DYNSIZE)
-		return run_dump(r, fields, node);
+		return run_dump(r, fields, node, base);
 	for (uint32_t i = 0; i < node->action->nfields; i++)
 		if (!fill(r->vm, i < node->ndifos ? node->difos[i] : NULL,
-			  &fields[i], r->record))
+			  &fields[i], base))
 			return false;
 	/* What is behind the last field is run for its effect. */
 	for (uint32_t i = node->action->nfields; i < node->ndifos; i++) {
@@ -155,6 +184,22 @@ run_record(struct run *r, const struct plan_clause *c,
 		if (node->difos[i] && !vm_run(r->vm, node->difos[i], &v))
 			return false;
 	}
+	return true;
+}
+
+static bool
+run_record(struct run *r, const struct plan_clause *c,
+	   const struct plan_node *node)
+{
+	uint8_t *base = r->record;
+
+	r->recorded = true;
+	if (c->desc.is_log)
+		base = new_entry(r, c, node->action);
+	if (!base || !run_fields(r, c, node, base))
+		return false;
+	if (c->desc.is_log)
+		r->used += entry_size(base);
 	return true;
 }
 
@@ -196,6 +241,19 @@ run_act(struct vm *vm, const struct plan_node *node)
 	       vm_raise(vm, ABI_FAULT_ILLOP, 0);
 }
 
+/* difos[0] of an IF or LOOP. */
+static bool
+condition(struct vm *vm, const struct plan_node *node, uint64_t *v)
+{
+	uint32_t scratch = vm->scratch_used;
+
+	if (!vm_run(vm, node->difos[0], v))
+		return false;
+	if (node->frees)
+		vm->scratch_used = scratch;
+	return true;
+}
+
 /* Which arm of an IF runs next; NULL: an empty one. */
 static bool
 choose_arm(struct run *r, const struct plan_node *node,
@@ -204,7 +262,7 @@ choose_arm(struct run *r, const struct plan_node *node,
 	uint16_t branch;
 	uint64_t v;
 
-	if (!vm_run(r->vm, node->difos[0], &v))
+	if (!condition(r->vm, node, &v))
 		return false;
 	*ret = v ? node->then_ : node->else_;
 	branch = v ? node->branch : node->else_branch;
@@ -247,6 +305,19 @@ vm_who(struct vm *vm, struct abi_who *ret)
 			break;
 }
 
+/* Of a log only what has been written is sent. */
+static void
+set_size(struct run *r, const struct plan_clause *c)
+{
+	struct abi_record hdr;
+
+	if (!r->record || !c->desc.is_log)
+		return;
+	memcpy(&hdr, r->record, sizeof(hdr));
+	hdr.size = r->used;
+	memcpy(r->record, &hdr, sizeof(hdr));
+}
+
 static void
 finish(struct run *r, bool keep)
 {
@@ -267,6 +338,7 @@ send(struct run *r, const struct plan_clause *c, uint64_t tag)
 {
 	bool keep = true;
 
+	set_size(r, c);
 	if (tag && r->record) {
 		keep = tag != ABI_SPEC_NOWHERE &&
 		       vm_spec_room(r->vm, tag, c->desc.record_size);
@@ -292,17 +364,21 @@ send_commit(struct run *r, uint64_t tag)
 	finish(&one, true);
 }
 
-static bool run_nodes(struct run *r, const struct plan_clause *c,
-		      const struct plan_node *node, uint64_t *tag);
+/* What comes after a node. */
+enum flow { FLOW_NEXT, FLOW_FAULT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN };
+
+static enum flow run_nodes(struct run *r, const struct plan_clause *c,
+			   const struct plan_node *node, uint64_t *tag);
 
 /* The arm inherits the speculation, and keeps its own to itself. */
-static bool
+static enum flow
 run_if(struct run *r, const struct plan_clause *c,
        const struct plan_node *node, uint64_t tag)
 {
 	const struct plan_node *arm;
 
-	return choose_arm(r, node, &arm) && run_nodes(r, c, arm, &tag);
+	return choose_arm(r, node, &arm) ? run_nodes(r, c, arm, &tag)
+					 : FLOW_FAULT;
 }
 
 static bool
@@ -323,53 +399,143 @@ run_spec(struct run *r, const struct plan_node *node, uint64_t *tag)
 }
 
 /* A record for these nodes alone.  Without room for it the clause ends. */
-static bool
+static enum flow
 run_part(struct run *r, const struct plan_clause *c,
 	 const struct plan_node *node, uint64_t *tag)
 {
 	if (!reserve(r, r->epid, c->desc.record_size))
-		return false;
+		return FLOW_FAULT;
 	r->record[sizeof(struct abi_record) + node->branch - 1] = 1;
-	if (!run_nodes(r, c, node->then_, tag))
-		return false;
-	send(r, c, *tag);
-	return true;
+	enum flow flow = run_nodes(r, c, node->then_, tag);
+	if (flow != FLOW_FAULT)
+		send(r, c, *tag);
+	return flow;
 }
 
-/* Recursion is as deep as the ifs of the source are nested. */
-static bool
+static enum flow
+too_many(struct run *r, const struct plan_node *node)
+{
+	r->vm->fault.line = node->line;
+	if (node->action_no)
+		r->vm->fault.action = node->action_no;
+	vm_raise(r->vm, ABI_FAULT_LOOP, 0);
+	r->vm->fault.dif_offset = -1;
+	return FLOW_FAULT;
+}
+
+/* Is there another turn?  NEXT, BREAK or FAULT. */
+static enum flow
+another_turn(struct run *r, const struct plan_node *node, uint32_t turns)
+{
+	uint64_t v = 1;
+
+	if (node->action_no)
+		r->vm->fault.action = node->action_no;
+	r->vm->fault.line = node->line;
+	if (node->ndifos && !(node->is_post && turns == 0) &&
+	    !condition(r->vm, node, &v))
+		return FLOW_FAULT;
+	if (!v)
+		return FLOW_BREAK;
+	return turns == r->vm->cfg.prog->loopmax ? too_many(r, node)
+						 : FLOW_NEXT;
+}
+
+static enum flow
+run_loop(struct run *r, const struct plan_clause *c,
+	 const struct plan_node *node, uint64_t tag)
+{
+	enum flow flow = FLOW_NEXT;
+
+	for (uint32_t turns = 0; ; turns++) {
+		uint64_t own = tag;
+		flow = another_turn(r, node, turns);
+		if (flow == FLOW_NEXT)
+			flow = run_nodes(r, c, node->then_, &own);
+		if (flow != FLOW_NEXT && flow != FLOW_CONTINUE)
+			break;
+		flow = run_nodes(r, c, node->else_, &own);
+		if (flow == FLOW_NEXT && ++r->vm->turns > PLAN_TURNS_MAX)
+			flow = too_many(r, node);
+		if (flow != FLOW_NEXT)
+			break;
+	}
+	return flow == FLOW_BREAK ? FLOW_NEXT : flow;
+}
+
+static enum flow
+run_node(struct run *r, const struct plan_clause *c,
+	 const struct plan_node *node, uint64_t *tag)
+{
+	bool ok = true;
+	uint64_t v;
+
+	switch (node->kind) {
+	case PLAN_EXPR: ok = vm_run(r->vm, node->difos[0], &v); break;
+	case PLAN_RECORD: ok = run_record(r, c, node); break;
+	case PLAN_AGG: ok = run_agg(r->vm, node); break;
+	case PLAN_ACT: ok = run_act(r->vm, node); break;
+	case PLAN_SPEC: ok = run_spec(r, node, tag); break;
+	case PLAN_PART: return run_part(r, c, node, tag);
+	case PLAN_IF: return run_if(r, c, node, *tag);
+	case PLAN_LOOP: return run_loop(r, c, node, *tag);
+	case PLAN_BREAK: return FLOW_BREAK;
+	case PLAN_CONTINUE: return FLOW_CONTINUE;
+	case PLAN_RETURN: return FLOW_RETURN;
+	}
+	return ok ? FLOW_NEXT : FLOW_FAULT;
+}
+
+/* Recursion is as deep as the ifs and loops of the source are nested. */
+static enum flow
 run_nodes(struct run *r, const struct plan_clause *c,
 	  const struct plan_node *node, uint64_t *tag)
 {
-	uint64_t v;
+	struct vm *vm = r->vm;
 
 	for (; node; node = node->next) {
-		bool ok = true;
+		uint32_t scratch = vm->scratch_used;
 
-		r->vm->fault.action = node->action_no;
-		switch (node->kind) {
-		case PLAN_EXPR: ok = vm_run(r->vm, node->difos[0], &v); break;
-		case PLAN_RECORD: ok = run_record(r, c, node); break;
-		case PLAN_AGG: ok = run_agg(r->vm, node); break;
-		case PLAN_IF: ok = run_if(r, c, node, *tag); break;
-		case PLAN_ACT: ok = run_act(r->vm, node); break;
-		case PLAN_SPEC: ok = run_spec(r, node, tag); break;
-		case PLAN_PART: ok = run_part(r, c, node, tag); break;
-		}
-		if (!ok)
-			return false;
+		if (node->action_no)
+			vm->fault.action = node->action_no;
+		vm->fault.line = node->tells_line ? node->line : 0;
+		enum flow flow = run_node(r, c, node, tag);
+		if (flow != FLOW_NEXT)
+			return flow;
+		if (node->frees && node->kind != PLAN_IF &&
+		    node->kind != PLAN_LOOP)
+			vm->scratch_used = scratch;
 	}
+	return FLOW_NEXT;
+}
+
+bool
+vm_callf(struct vm *vm, uint32_t func)
+{
+	struct run r = { .vm = vm };
+	uint32_t nfuncs = vm->nfuncs, line = vm->fault.line;
+	uint64_t tag = 0;
+
+	if (func >= nfuncs)
+		return vm_raise(vm, ABI_FAULT_ILLOP, 0);
+	vm->nfuncs = func;
+	enum flow flow = run_nodes(&r, NULL, vm->cfg.prog->funcs[func].body,
+				   &tag);
+	vm->nfuncs = nfuncs;
+	if (flow == FLOW_FAULT)
+		return false;
+	vm->fault.line = line;
 	return true;
 }
 
-/* A RECORD node in a branch, at any depth? */
+/* A RECORD node in a branch or loop, at any depth? */
 static bool
 has_branched_record(const struct plan_node *node, bool branched)
 {
 	for (; node; node = node->next) {
 		if (node->kind == PLAN_RECORD && branched)
 			return true;
-		if (node->kind == PLAN_IF &&
+		if ((node->kind == PLAN_IF || node->kind == PLAN_LOOP) &&
 		    (has_branched_record(node->then_, true) ||
 		     has_branched_record(node->else_, true)))
 			return true;
@@ -385,12 +551,15 @@ vm_clause(struct vm *vm, const struct plan_clause *c, uint32_t epid)
 	bool ok;
 
 	vm->scratch_used = 0;
+	vm->turns = 0;
+	vm->nfuncs = vm->cfg.prog->nfuncs;
 	vm->fault = (struct vm_fault){ .fault = ABI_FAULT_NONE };
 	if (c->pred && !vm_run(vm, c->pred, &v))
 		return VM_FAULTED;
 	if (!v || (!c->in_parts && !reserve(&r, epid, c->desc.record_size)))
 		return VM_FALSE;
-	ok = run_nodes(&r, c, c->body, &tag);
+	r.used = abi_log_start(&c->desc);
+	ok = run_nodes(&r, c, c->body, &tag) != FLOW_FAULT;
 	if (ok && (r.recorded || !has_branched_record(c->body, false)))
 		send(&r, c, tag);
 	finish(&r, false);

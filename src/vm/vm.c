@@ -111,6 +111,7 @@ vm_init(struct vm *vm, const struct vm_config *cfg, void *mem)
 	memset(vm, 0, sizeof(*vm));
 	vm->cfg = *cfg;
 	vm->fault.fault = ABI_FAULT_NONE;
+	vm->nfuncs = cfg->prog->nfuncs;
 	memset(mem, 0, vm_size(cfg));
 	lay_out(vm, mem);
 	/* Chains hold index + 1; element 0 is the head. */
@@ -148,6 +149,7 @@ vm_error_record(const struct vm *vm, uint32_t epid,
 		.dif_offset = vm->fault.dif_offset,
 		.fault = vm->fault.fault,
 		.value = vm->fault.value,
+		.line = vm->fault.line,
 	};
 
 	if (vm->cfg.env->bvar)

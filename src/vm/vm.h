@@ -85,6 +85,7 @@ struct vm_fault {
 	uint32_t action;	/* 1-based; 0: the predicate */
 	int32_t dif_offset;	/* bytes; -1: behind the DIFO */
 	uint64_t value;
+	uint32_t line;		/* 0: the action says it */
 };
 
 struct vm_slot;
@@ -115,6 +116,8 @@ struct vm {
 	struct vm_spec *specs;		/* by id - 1 */
 	uint8_t *key;			/* being looked up */
 	uint8_t *agg_key;
+	uint32_t turns;			/* of all loops of the clause */
+	uint32_t nfuncs;		/* those that may be called now */
 	uint8_t *scratch;
 	uint32_t scratch_used;		/* multiple of 8 */
 	char *tokens;			/* strsize bytes: strtok()'s string */

@@ -37,6 +37,9 @@ struct vm_slot {
 /* Raise a fault; false.  The offset is filled in by vm_run(). */
 bool vm_raise(struct vm *vm, int fault, uint64_t value);
 
+/* plan.c: the function with that number, from inside a DIFO. */
+bool vm_callf(struct vm *vm, uint32_t func);
+
 /* mem.c */
 /* n bytes of the engine's own memory at addr, or NULL.  No fault. */
 const uint8_t *vm_own(const struct vm *vm, uint64_t addr, uint64_t n);

@@ -7,7 +7,7 @@ BEGIN
 	kept;
 	f(1, ;
 	kept;
-	for (i = 0; i < 10; i++) { b; c; }
+	for (i = 0; i < 10 i++) { b; c; }
 	kept;
 	if (x +) { y; } else { z; }
 	kept;

@@ -502,12 +502,12 @@ test_malformed(void **state)
 		{ 2, 24, 24, 0 }, { 0xfffffffe, 24, 24, 0 },
 		{ 1, 24, 0, 0 }, { 1, 24, 15, 0 },
 		{ 0, 24, 24, -1 }, { 0, 0, 16, -1 }, { 0, 0, 8, 0 },
-		{ ABI_EPID_ERROR, 40, 40, 1 }, { ABI_EPID_ERROR, 39, 40, 0 },
-		{ ABI_EPID_ERROR, 48, 40, 0 }, { ABI_EPID_ERROR, 16, 16, 0 },
+		{ ABI_EPID_ERROR, 48, 48, 1 }, { ABI_EPID_ERROR, 47, 48, 0 },
+		{ ABI_EPID_ERROR, 56, 48, 0 }, { ABI_EPID_ERROR, 16, 16, 0 },
 	};
 
 	assert_int_equal(epid, 1);
-	assert_int_equal(sizeof(struct abi_error_record), 40);
+	assert_int_equal(sizeof(struct abi_error_record), 48);
 	world_open(w);
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		uint8_t bytes[64] = { 0 };

@@ -243,7 +243,12 @@ test_verify_rejects(void **state)
 	static const struct code_row rows[] = {
 		/* rule 3 */
 		{ "instruction 0 (?): unknown opcode", CODE(0, RET(0)) },
-		{ "unknown opcode", CODE(0x50000000, RET(0)) },
+		{ "unknown opcode", CODE(0x51000000, RET(0)) },
+		{ "unused bits", CODE(0x50000001, RET(0)) },
+		{ "tuple stack is not empty",
+		  CODE(R(PUSHTV, 0, 0, 0), 0x50000000, RET(0)) },
+		{ "no comparison", CODE(R(TST, 0, 0, 0), 0x50000000,
+					B(BE, 3), RET(0)) },
 		{ "unknown opcode", CODE(0xff000000, RET(0)) },
 		{ "reserved", CODE(R(XLATE, 0, 0, 1), RET(0)) },
 		{ "reserved", CODE(R(XLARG, 0, 0, 1), RET(0)) },

@@ -42,7 +42,19 @@ static const char decls[] =
 	"typedef struct blob blob_t;\n"
 	"inline int TWICE[int n] = n + n;\n"
 	"inline int FORTYTWO = 42;\n"
-	"inline string GREETING = \"hello\";\n";
+	"inline string GREETING = \"hello\";\n"
+	"static int64_t gcd(int64_t a, int64_t b)\n"
+	"{ while (b) { int64_t t = a % b; a = b; b = t; } return a; }\n"
+	"string rep(string s, int n) { string r = \"\";\n"
+	"  for (int i = 0; i < n; i++) r = strjoin(r, s); return r; }\n"
+	"void bump(int by) { g32 += by; if (by > 100) return; g32 += by; }\n"
+	"int8_t narrow(int8_t v) { return v + 1; }\n"
+	"int first(string s, int c) { for (int i = 0; i < 9; i++)\n"
+	"  if (substr(s, i, 1) == lltostr(c)) return i; }\n"
+	"int twice(int v) { return two(v) + two(v); }\n"
+	"int two(int v) { return v * 2; }\n"
+	"int divide(int a, int b) { return a / b; }\n"
+	"char *skip(userland char *p, int n) { return p + n; }\n";
 
 static void
 put_program(const struct row *row, struct sb *b)
@@ -562,6 +574,61 @@ TABLE(test_strings,
 	{ "", "copyinstr(1)", FAULT(BADADDR) },
 )
 
+/* x is what the loop makes of it. */
+TABLE(test_loops,
+	{ "x = 0; for (i = 0; i < 10; i++) x += i;", "x", 45 },
+	{ "x = 0; for (i = 0; i < 0; i++) x += i;", "x * 100 + i", 0 },
+	{ "x = 0; for (int i = 0; i < 10; i++) x += i;", "x", 45 },
+	{ "x = 0; while (x < 100) x += 7;", "x", 105 },
+	{ "x = 0; do x++; while (0);", "x", 1 },
+	{ "x = 0; do { x++; if (x > 5) break; } while (1);", "x", 6 },
+	{ "x = 0; i = 0; do { if (i & 1) continue; x += i; } while (i++ < 9);",
+	  "x", 20 },
+	{ "x = 0; for (i = 0; ; i++) { if (i == 7) break; x += 2; }", "x", 14 },
+	{ "x = 0; for (i = 0; i < 10; i++) { if (i % 3) continue; x += i; }",
+	  "x", 18 },
+	{ "x = 0; for (i = 0; i < 5; i++) for (j = 0; j < i; j++) x += 10;",
+	  "x", 100 },
+	{ "x = 0; for (i = 0; i < 5; i++) for (j = 0; ; j++) "
+	  "{ if (j == i) break; x++; }", "x * 10 + i", 105 },
+	{ "x = 0; if (1) while (x < 3) x++; else x = 9;", "x", 3 },
+	{ "x = 0; i = 1; while (i) if (x > 4) i = 0; else x++;", "x", 5 },
+	{ "x = 0; for (;;) { if (x++ == 4095) break; }", "x", 4096 },
+	{ "x = 0; for (;;) x++;", "x", 0, FAULT(LOOP) },
+	{ "x = 0; for (i = 0; i < 4096; i++) x++;", "x", 4096 },
+	{ "x = 0; for (i = 0; i < 4097; i++) x++;", "x", 0, FAULT(LOOP) },
+	{ "x = 0; for (i = 0; i < 4000; i++) for (j = 0; j < 4000; j++) ;",
+	  "x", 0, FAULT(LOOP) },
+	{ "x = 5; for (i = 0; i < 3; i++) x /= 1 - i;", "x", 0,
+	  FAULT(DIVZERO) },
+	{ "this->s = \"\"; for (i = 0; i < 200; i++) "
+	  "this->s = strjoin(lltostr(i), \"!\");", "this->s", 0, "199!" },
+	{ "int_x = 1; for (int i = 0; i < 2; i++) { int_x += i; } "
+	  "for (int i = 5; i < 7; i++) { int_x += i; }", "int_x", 13 },
+)
+
+TABLE(test_functions,
+	{ "", "gcd(12, 18)", 6 },
+	{ "", "gcd(gcd(48, 36), gcd(27, 18))", 3 },
+	{ "", "gcd(17, 5) && gcd(0, 0) || 7 > gcd(8, 4)", 1 },
+	{ "", "rep(\"ab\", 3)", 0, "ababab" },
+	{ "", "strjoin(rep(\"x\", 2), rep(\"y\", 3))", 0, "xxyyy" },
+	{ "", "rep(rep(\"z\", 2), 2)", 0, "zzzz" },
+	{ "", "rep(\"a\", 2) < rep(\"b\", 1)", 1 },
+	{ "g32 = 1; bump(2); bump(200);", "g32", 205 },
+	{ "", "narrow(127)", -128 },
+	{ "", "narrow(256)", 1 },
+	{ "", "first(\"12345\", 3)", 2 },
+	{ "", "first(\"12345\", 7)", 0 },
+	{ "", "twice(5)", 20 },
+	{ "g32 = 0;", "(0 && (g32 = gcd(3, 3))) + g32", 0 },
+	{ "g32 = 3;", "g32 + gcd(g32 = 8, 4)", 7 },
+	{ "", "divide(6, 3)", 2 },
+	{ "", "divide(6, 0)", 0, FAULT(DIVZERO) },
+	{ "as[rep(\"k\", 2)] = gcd(9, 6);", "as[\"kk\"]", 3 },
+	{ "x = 0; for (i = 0; i < 4; i++) x += two(i);", "x", 12 },
+)
+
 TABLE(test_logic,
 	{ "g32 = 3;", "g32 && g64", 0 },
 	{ "g32 = 3;", "g32 || g64", 1 },
@@ -614,6 +681,8 @@ main(void)
 		cmocka_unit_test(test_bitfields),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_strings),
+		cmocka_unit_test(test_loops),
+		cmocka_unit_test(test_functions),
 		cmocka_unit_test(test_logic),
 	};
 

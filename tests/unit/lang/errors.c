@@ -70,10 +70,20 @@ test_messages(void **state)
 		{ "#pragma D option a = b\nBEGIN {}", "[D_PRAGMA_MALFORM] line "
 		  "1: malformed #pragma D option: NAME or NAME=VALUE "
 		  "expected" },
-		{ "BEGIN { for (;;) { a } }", "[D_NOTIMPL] line 1: \"for\": "
-		  "loops are not available yet" },
-		{ "BEGIN { while (a) b; c }", "[D_NOTIMPL] line 1: \"while\": "
-		  "loops are not available yet" },
+		{ "BEGIN { for (a; b) { c } }",
+		  "[D_SYNTAX] line 1: syntax error near \")\"" },
+		{ "BEGIN { while () b; }",
+		  "[D_SYNTAX] line 1: syntax error near \")\"" },
+		{ "BEGIN { do a; b }",
+		  "[D_SYNTAX] line 1: syntax error near \"b\"" },
+		{ "BEGIN { break; }",
+		  "[D_SYNTAX] line 1: syntax error near \"break\"" },
+		{ "BEGIN { if (a) continue; }",
+		  "[D_SYNTAX] line 1: syntax error near \"continue\"" },
+		{ "BEGIN { return 1; }",
+		  "[D_SYNTAX] line 1: syntax error near \"return\"" },
+		{ "int f(int a) { break; }",
+		  "[D_SYNTAX] line 1: syntax error near \"break\"" },
 		{ "BEGIN { switch (a) { case 1: b } }",
 		  "[D_SYNTAX] line 1: syntax error near \"switch\"" },
 		{ "static self int x;", "[D_DECL_CLASS] line 1: only one "
@@ -168,9 +178,9 @@ test_recovery(void **state)
 		  "(clause \"END\"\n  (body))" },
 		{ "BEGIN { if (a +) { b } else { c } d }", 1,
 		  "(clause \"BEGIN\"\n  (body\n    d))" },
-		{ "BEGIN { for (a; b; c) { d; e } f }", 1,
+		{ "BEGIN { for (a; b) { d; e } f }", 1,
 		  "(clause \"BEGIN\"\n  (body\n    f))" },
-		{ "BEGIN { do { a } while (b); c }", 2,
+		{ "BEGIN { do { a } until (b); c }", 1,
 		  "(clause \"BEGIN\"\n  (body\n    c))" },
 		{ "BEGIN /a +/ { b } END /) c/ { d }", 2,
 		  "(clause \"BEGIN\"\n  (body\n    b))\n"
@@ -229,7 +239,10 @@ test_hints(void **state)
 		{ "#define x", "-C runs the C preprocessor first" },
 		{ "self x;", "a type is missing before \"x\"" },
 		{ "BEGIN /x {}", "the '/' that ends the predicate is missing" },
-		{ "int f(int a) { }", "D has no functions of your own" },
+		{ "int f { }", "a function is TYPE NAME(TYPE PARAMETER, ...) "
+		  "{ statements }" },
+		{ "BEGIN { break; }", "there is no loop around it" },
+		{ "BEGIN { return 1; }", "only a function returns" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {

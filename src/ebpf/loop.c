@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Loops, and functions of the program.
+ *
+ * The kernel's verifier follows a backward jump turn by turn, and gives up
+ * after a few thousand.  What it looks at once is the callback of bpf_loop().
+ * Making a callback of each loop's body would take a frame of the stack for
+ * each level, and there are 512 bytes in all.  So the chunk as a whole is the
+ * callback, and a state machine: one call of it runs from where the last one
+ * stopped to the next jump backward, at most.
+ *
+ *	head of loop 3:		reached from above, or by state 3
+ *		condition, body, step
+ *		state = 3; return 0;	bpf_loop() calls again
+ *
+ *  1. What lives from turn to turn is in the slot: the state, how often loops
+ *     have turned, copies of DIF registers.  The callback's frame is lost at
+ *     each turn, and so a number that is read in a turn is one the verifier
+ *     does not know: the second turn looks like the first.
+ *  2. All jumps are forward but this one, so how a loop ends (break, return,
+ *     a fault) needs nothing special.
+ *  3. Where a chunk begins it looks at the state, and hops from loop to loop
+ *     until one says that it is meant.
+ *
+ * A function is not called: its nodes stand where `callf` does, since frames
+ * are short.  Registers of the DIFO around wait in the slot.
+ *
+ * Measured on Linux 6.18 for `for (i = 0; i < 4096; i++) x += i`: 0.5 ms to
+ * load, 20 ns a turn, of which bpf_loop() takes 12.
+ */
+#include <string.h>
+
+#include "ebpf/ebpf_priv.h"
+
+enum {
+	/* Nesting of functions. */
+	DEPTH_MAX = 64,
+	/* Jumps reach 32,768; there is no use in going on then. */
+	CHUNK_LIMIT = 40000,
+	NONE = -1,
+};
+
+/* --- What the plan has ---------------------------------------------------- */
+
+static bool nodes_loop(const struct ebpf *g, const struct plan_node *n,
+		       unsigned depth);
+
+static bool
+difo_loops(const struct ebpf *g, const struct dif_difo *d, unsigned depth)
+{
+	for (uint32_t pc = 0; d && pc < d->ntext; pc++) {
+		uint32_t func = DIF_INSN_INDEX(d->text[pc]);
+		if (DIF_INSN_OP(d->text[pc]) == DIF_OP_CALLF &&
+		    func < g->plan->nfuncs && depth < DEPTH_MAX &&
+		    nodes_loop(g, g->plan->funcs[func].body, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+static bool
+nodes_loop(const struct ebpf *g, const struct plan_node *n, unsigned depth)
+{
+	for (; n; n = n->next) {
+		if (n->kind == PLAN_LOOP || nodes_loop(g, n->then_, depth) ||
+		    nodes_loop(g, n->else_, depth))
+			return true;
+		for (uint32_t i = 0; i < n->ndifos; i++)
+			if (difo_loops(g, n->difos[i], depth))
+				return true;
+	}
+	return false;
+}
+
+bool
+ebpf_loops(const struct ebpf *g, const struct plan_clause *c)
+{
+	return difo_loops(g, c->pred, 0) || nodes_loop(g, c->body, 0);
+}
+
+/* --- The chunk as a callback ---------------------------------------------- */
+
+enum { STATE = offsetof(struct abi_slot, loop_state),
+       TURNS = offsetof(struct abi_slot, turns),
+       LEFT = offsetof(struct abi_slot, loop_left) };
+
+void
+ebpf_loop_begin(struct ebpf *g)
+{
+	ebpf_slot_used(g);
+	g->hop = ebpf_label(g);
+	g->nstates = 0;
+	ebpf_load(g, 4, BPF_REG_0, R_SLOT, STATE);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, g->hop);
+}
+
+/* The last hop, which nobody takes: no loop was meant. */
+void
+ebpf_loop_end(struct ebpf *g)
+{
+	ebpf_place(g, g->hop);
+}
+
+/* r0 says how the chunk left.  What the frame of the function that calls
+ * bpf_loop() has, from CF_CTX downwards: context, firing, slot. */
+enum { UP_CTX = CF_CTX, UP_FS = CF_CTX - 8, UP_SLOT = CF_CTX - 16 };
+
+static uint32_t
+callback(struct ebpf *g, const char *name, const struct ebpf_chunk *c)
+{
+	uint32_t sym = ebpf_func_begin(g, SEC_TEXT, name, 2);
+
+	ebpf_load(g, 8, R_SLOT, BPF_REG_2, UP_SLOT - UP_SLOT);
+	ebpf_load(g, 8, R_FS, BPF_REG_2, UP_FS - UP_SLOT);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_2, UP_CTX - UP_SLOT);
+	ebpf_store(g, 8, BPF_REG_10, CF_CTX, BPF_REG_0);
+	ebpf_paste(g, c);
+	ebpf_store(g, 4, R_SLOT, LEFT, BPF_REG_0);
+	ebpf_return(g, 1);
+	ebpf_func_end(g, sym);
+	return sym;
+}
+
+void
+ebpf_loop_funcs(struct ebpf *g, const char *name, struct ebpf_chunk *c)
+{
+	const char *cb = arena_printf(g->a, "loop_%s", name);
+
+	if (!cb) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	uint32_t sym = callback(g, cb, c);
+	c->sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
+	ebpf_mov(g, R_SLOT, BPF_REG_3);
+	ebpf_store(g, 8, BPF_REG_10, UP_CTX, BPF_REG_1);
+	ebpf_store(g, 8, BPF_REG_10, UP_FS, BPF_REG_2);
+	ebpf_store(g, 8, BPF_REG_10, UP_SLOT, BPF_REG_3);
+	ebpf_store_imm(g, 4, R_SLOT, STATE, 0);
+	ebpf_store_imm(g, 4, R_SLOT, LEFT, LEFT_DONE);
+	ebpf_imm(g, BPF_REG_1, PLAN_TURNS_MAX + 2);
+	ebpf_func_addr(g, BPF_REG_2, sym);
+	ebpf_lea(g, BPF_REG_3, BPF_REG_10, UP_SLOT);
+	ebpf_imm(g, BPF_REG_4, 0);
+	ebpf_helper(g, BPF_FUNC_loop);
+	ebpf_load(g, 4, BPF_REG_0, R_SLOT, LEFT);
+	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_func_end(g, c->sym);
+}
+
+/* --- Loops ---------------------------------------------------------------- */
+
+static int
+fault_here(struct ebpf *g, const struct plan_node *n)
+{
+	g->action = n->action_no ? n->action_no : g->action;
+	g->fault_line = n->line;
+	return ebpf_fault(g, ABI_FAULT_LOOP, 0);
+}
+
+/* The kernel refuses code that nothing leads to, such as what stands behind a
+ * break.  That a condition always holds it finds out only later. */
+void
+ebpf_leave(struct ebpf *g, int label)
+{
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, label);
+}
+
+/* One more turn of all loops, and back to the head; over: behind the loop. */
+static void
+go_back(struct ebpf *g, const struct plan_node *n, uint32_t state, int over)
+{
+	ebpf_load(g, 4, BPF_REG_0, R_SLOT, TURNS);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, 1);
+	ebpf_jmp_imm(g, BPF_JGT, BPF_REG_0, PLAN_TURNS_MAX,
+		     fault_here(g, n));
+	ebpf_store(g, 4, R_SLOT, TURNS, BPF_REG_0);
+	ebpf_store_imm(g, 4, R_SLOT, STATE, (int32_t)state);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, over);
+	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+}
+
+/* A turn begins; `count` is where this loop's are counted. */
+static void
+count_turn(struct ebpf *g, const struct plan_node *n, int32_t count)
+{
+	uint32_t most = BASE_MIN(g->plan->loopmax, (uint32_t)INT32_MAX);
+
+	ebpf_load(g, 4, BPF_REG_0, R_SLOT, count);
+	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_0, (int32_t)most, fault_here(g, n));
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, 1);
+	ebpf_store(g, 4, R_SLOT, count, BPF_REG_0);
+}
+
+/* Where state `state` goes on; from above the way leads to first, NONE: here. */
+static void
+head(struct ebpf *g, uint32_t state, int first)
+{
+	int here = ebpf_label(g), next = ebpf_label(g);
+
+	ebpf_jmp(g, first == NONE ? here : first);
+	ebpf_place(g, g->hop);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, (int32_t)state, next);
+	ebpf_place(g, here);
+	g->hop = next;
+}
+
+void
+ebpf_loop(struct ebpf *g, const struct plan_clause *c,
+	  const struct plan_node *n, uint32_t tag)
+{
+	struct ebpf_around around = g->around;
+	struct ebpf_around own = { ebpf_label(g), ebpf_label(g),
+				   around.ret };
+	uint32_t action = g->action, state = ++g->nstates;
+	int32_t count = (int32_t)ebpf_temp(g, 8);
+	int body = ebpf_label(g);
+
+	ebpf_store_imm(g, 4, R_SLOT, count, 0);
+	head(g, state, n->is_post ? body : NONE);
+	if (n->ndifos) {
+		ebpf_condition(g, n);
+		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, own.brk);
+	}
+	ebpf_place(g, body);
+	count_turn(g, n, count);
+	g->around = own;
+	ebpf_nodes(g, c, n->then_, &tag);
+	ebpf_place(g, own.cont);
+	g->around.cont = g->around.brk = NONE;
+	g->action = action;
+	ebpf_nodes(g, c, n->else_, &tag);
+	go_back(g, n, state, own.brk);
+	ebpf_place(g, own.brk);
+	g->around = around;
+	g->action = action;
+}
+
+/* --- Functions ------------------------------------------------------------ */
+
+/* What generating another DIFO in the middle of one would spoil. */
+struct difo_state {
+	const struct dif_difo *d;
+	uint32_t pc, action, line, live;
+	bool has_limits;
+	struct ebpf_fact fact[DIF_NREGS];
+	uint32_t saved[DIF_NREGS];	/* in the slot; 0: not saved */
+};
+
+/* execname lies in the frame; everything else that is known of an address is
+ * still true when we come back. */
+static void
+save(struct ebpf *g, struct difo_state *s)
+{
+	*s = (struct difo_state){ .d = g->d, .pc = g->pc, .action = g->action,
+		.line = g->fault_line, .live = g->live,
+		.has_limits = g->has_limits };
+	for (unsigned r = 1; r < DIF_NREGS; r++) {
+		struct ebpf_fact *f = &g->fact[r];
+		if (!(g->live & 1u << r))
+			continue;
+		if (f->region == REG_COMM) {
+			ebpf_settle(g, r);
+			*f = (struct ebpf_fact){ REG_NONE };
+		}
+		if (f->region > REG_CONST && !f->has_addr)
+			continue;
+		s->saved[r] = ebpf_temp(g, 8);
+		ebpf_slot_used(g);
+		ebpf_store(g, 8, R_SLOT, (int32_t)s->saved[r],
+			   ebpf_get(g, r, BPF_REG_0));
+	}
+	memcpy(s->fact, g->fact, sizeof(s->fact));
+}
+
+static void
+restore(struct ebpf *g, const struct difo_state *s)
+{
+	g->d = s->d;
+	g->pc = s->pc;
+	g->action = s->action;
+	g->fault_line = s->line;
+	g->live = s->live;
+	g->has_limits = s->has_limits;
+	g->ncells = 0;
+	memset(g->fact, 0, sizeof(g->fact));
+	for (unsigned r = 1; r < DIF_NREGS; r++)
+		if (s->saved[r]) {
+			ebpf_load(g, 8, BPF_REG_0, R_SLOT,
+				  (int32_t)s->saved[r]);
+			ebpf_set(g, r, BPF_REG_0);
+		}
+	memcpy(g->fact, s->fact, sizeof(g->fact));
+}
+
+void
+ebpf_callf(struct ebpf *g, uint32_t w)
+{
+	uint32_t func = DIF_INSN_INDEX(w), outer = g->func_end;
+	struct ebpf_around around = g->around;
+	struct difo_state s;
+	uint32_t tag = 0;
+
+	if (func >= outer) {
+		ebpf_leave(g, ebpf_fault(g, ABI_FAULT_ILLOP, 0));
+		return;
+	}
+	if (++g->depth > DEPTH_MAX || ebpf_pc(g) - g->chunk > CHUNK_LIMIT) {
+		ebpf_limit(g, "the functions called here are too many, or "
+			   "too large: they stand where they are called");
+		return;
+	}
+	save(g, &s);
+	g->d = NULL;
+	g->func_end = func;
+	g->around = (struct ebpf_around){ NONE, NONE,
+						 ebpf_label(g) };
+	ebpf_nodes(g, NULL, g->plan->funcs[func].body, &tag);
+	ebpf_place(g, g->around.ret);
+	g->around = around;
+	g->func_end = outer;
+	g->depth--;
+	restore(g, &s);
+}

@@ -1,0 +1,2 @@
+static int f(int a) { return; }
+BEGIN { f(1); }

@@ -1,0 +1,2 @@
+static int f(string s) { return s; }
+BEGIN { f("x"); }

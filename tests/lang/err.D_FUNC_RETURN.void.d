@@ -1,0 +1,2 @@
+static void f(int a) { return a; }
+BEGIN { f(1); }
