@@ -166,7 +166,7 @@ test_values(void **state)
 		  "double -2.5000000e+00\n" },
 		{ "string", "hello\0\0", 8, "string \"hello\"\n" },
 		{ "string", "\0abcdef", 8, "string \"\"\n" },
-		{ "string", "a\tb\"\\\1", 8,
+		{ "string", "a\tb\"\\\1\0", 8,
 		  "string \"a\\tb\\\"\\\\\\001\"\n" },
 		/* Characters that are text, all of it or up to zeros. */
 		{ "char [6]", "ab\0\0\0\0", 6, "char [6] \"ab\"\n" },
