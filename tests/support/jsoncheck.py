@@ -104,7 +104,7 @@ def main():
     firings = [e for e in events if e['id'] != -1]
     outputs = [o for e in firings for o in e['output']]
     if len(args) > 1:
-        print(eval(args[1], {'events': events, 'firings': firings, 'outputs': outputs,
+        print(eval(f'({args[1]})', {'events': events, 'firings': firings, 'outputs': outputs,
                              're': re, 'json': json}))
     return 0
 
