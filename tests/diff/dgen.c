@@ -99,7 +99,10 @@ inlines(struct dgen *g, struct dtree *list)
 	if (dgen_chance(g, 2)) {
 		g->budget = 20;
 		dtree_add(g->a, list, DGEN_F(g, "struct out { long a; short b; "
-			"string c; };\ntranslator struct out < int v > { "
+			"string c; int e:7; char d[5]; long none; };\n"
+			"struct out whole;\n"
+			"translator struct out < int v > { "
+			"d = lltostr(v); e = v; "
 			"a = v * $; b = v; c = lltostr(v + $); };",
 			dgen_num(g, 2), dgen_num(g, 2)));
 		g->has_xlator = true;

@@ -397,6 +397,21 @@ branch(struct dgen *g, unsigned depth)
 	return t;
 }
 
+/* A translated struct as a whole. */
+static struct dtree *
+whole(struct dgen *g, unsigned depth)
+{
+	static const char *const forms[] = {
+		"print(xlate <struct out>((int)$));",
+		"whole = xlate <struct out>((int)$);",
+		"trace(whole);\ntrace(whole.d);\ntrace(whole.e + $);",
+		"this->out = *xlate <struct out *>((int)$);\nprint(this->out);",
+	};
+
+	return g->has_xlator && !g->pure
+		? T(DGEN_PICK(g, forms), dgen_num(g, depth)) : NULL;
+}
+
 static struct dtree *
 nothing(struct dgen *g, unsigned depth)
 {
@@ -414,7 +429,8 @@ dgen_stmt(struct dgen *g, unsigned depth)
 		{ aggregate, 14 }, { treat, 2 }, { trace, 16 }, { print, 10 },
 		{ memory, 3 },
 		{ speculation, 1 }, { speculate, 3 }, { commit, 2 },
-		{ leave, 1 }, { look, 6 }, { branch, 10 }, { nothing, 1 },
+		{ leave, 1 }, { look, 6 }, { branch, 10 }, { whole, 2 },
+		{ nothing, 1 },
 	};
 
 	return dgen_of(g, rows, BASE_NELEMS(rows), depth);

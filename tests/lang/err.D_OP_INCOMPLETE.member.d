@@ -1,0 +1,7 @@
+/* Nothing is known of what it points to. */
+struct nothing_known *p;
+
+BEGIN
+{
+	trace(p->a);
+}

@@ -1,0 +1,7 @@
+/* An int has no members. */
+int x;
+
+BEGIN
+{
+	trace(x.a);
+}

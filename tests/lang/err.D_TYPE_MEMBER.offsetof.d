@@ -1,0 +1,7 @@
+/* No such member. */
+struct s { int a; };
+
+BEGIN
+{
+	trace(offsetof(struct s, b));
+}
