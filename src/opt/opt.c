@@ -20,7 +20,8 @@
 #include "util/alloc.h"
 
 enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_RATE, OPT_KIND_INT,
-		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_PATHS, OPT_KIND_POLICY,
+		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_PATHS, OPT_KIND_SETENV,
+		OPT_KIND_UNSETENV, OPT_KIND_POLICY,
 		OPT_KIND_RESIZE, OPT_KIND_EVALTIME, OPT_KIND_ENCODING,
 		OPT_KIND_OFORMAT };
 
@@ -202,6 +203,22 @@ read_text(const char *text, int64_t *ret)
 	return true;
 }
 
+/* NAME=VALUE */
+static bool
+read_setenv(const char *text, int64_t *ret)
+{
+	*ret = 1;
+	return *text != '=' && strchr(text, '=');
+}
+
+/* NAME */
+static bool
+read_unsetenv(const char *text, int64_t *ret)
+{
+	*ret = 1;
+	return *text && !strchr(text, '=');
+}
+
 static bool
 read_value(const struct opt *opt, const char *text, int64_t *ret)
 {
@@ -209,6 +226,8 @@ read_value(const struct opt *opt, const char *text, int64_t *ret)
 		[OPT_KIND_BOOL] = read_bool, [OPT_KIND_SIZE] = read_size,
 		[OPT_KIND_RATE] = read_rate, [OPT_KIND_INT] = read_int,
 		[OPT_KIND_STR] = read_text, [OPT_KIND_PATH] = read_text,
+		[OPT_KIND_SETENV] = read_setenv,
+		[OPT_KIND_UNSETENV] = read_unsetenv,
 		[OPT_KIND_PATHS] = read_text,
 		[OPT_KIND_POLICY] = read_policy,
 		[OPT_KIND_RESIZE] = read_resize,
@@ -296,6 +315,32 @@ is_text(const struct opt *opt)
 	return opt->kind == OPT_KIND_STR || is_path(opt);
 }
 
+static bool
+is_env(const struct opt *opt)
+{
+	return opt->kind == OPT_KIND_SETENV || opt->kind == OPT_KIND_UNSETENV;
+}
+
+/* One more thing to be done to the environment of commands. */
+static struct err *
+add_env(struct opt_set *o, const char *text)
+{
+	const char *old = o->s[OPT_SETENV];
+	size_t n = 0, size = strlen(text) + 1;
+
+	while (old && old[n])
+		n += strlen(old + n) + 1;
+	char *list = util_zalloc(n + size + 1);
+	if (!list)
+		return &err_nomem;
+	if (n)
+		memcpy(list, old, n);
+	memcpy(list + n, text, size);
+	util_free(o->s[OPT_SETENV]);
+	o->s[OPT_SETENV] = list;
+	return NULL;
+}
+
 /* a, a newline, b. */
 static char *
 join(const char *a, const char *b)
@@ -339,7 +384,7 @@ opt_set_value(struct opt_set *o, const char *name, const char *value,
 	if (id == OPT_N)
 		return unknown_name(name);
 	const struct opt *opt = &opts[id];
-	if (is_path(opt) && from == OPT_FROM_PRAGMA)
+	if ((is_path(opt) || is_env(opt)) && from == OPT_FROM_PRAGMA)
 		return err_new(ERR_INVALID, 0, "Option cannot be used from "
 			       "within a D program");
 	if (opt->phase == OPT_PHASE_N)
@@ -353,6 +398,8 @@ opt_set_value(struct opt_set *o, const char *name, const char *value,
 	if (!value || !read_value(opt, value, &v))
 		return err_new(ERR_INVALID, 0,
 			       "Invalid value for specified option");
+	if (is_env(opt))
+		return add_env(o, value);
 	return from < o->from[id] ? NULL : keep(o, id, v, value, from);
 }
 

@@ -39,7 +39,10 @@ struct opt_set {
 				 * A RATE is ns between two; 0 stays 0.  STR
 				 * and PATH: 1 when set */
 	char *s[OPT_N];		/* STR and PATH: owned, or NULL; PATHS: one a
-				 * line, in the order given */
+				 * line, in the order given.  SETENV: what
+				 * setenv and unsetenv said, in order: NAME or
+				 * NAME=VALUE, a NUL behind each, the last one
+				 * empty */
 	uint8_t from[OPT_N];	/* enum opt_from */
 };
 

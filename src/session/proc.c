@@ -51,9 +51,56 @@ resolve(const char *cmd, char *path, size_t size)
 		       strerror(os));
 }
 
+/* Forget name (up to its end or '='), keeping the order of the others. */
+static void
+env_drop(char **env, const char *name)
+{
+	size_t n = strcspn(name, "=");
+	char **to = env;
+
+	for (; *env; env++)
+		if (strncmp(*env, name, n) || (*env)[n] != '=')
+			*to++ = *env;
+	*to = NULL;
+}
+
+static size_t
+env_count(char **env)
+{
+	size_t n = 0;
+
+	while (env && env[n])
+		n++;
+	return n;
+}
+
+/* Our environment, as setenv and unsetenv want it. */
+static struct err *
+make_env(struct session *s, char ***ret)
+{
+	char *list = s->opts.s[OPT_SETENV], *p = list;
+	size_t n = env_count(environ), more = 0;
+
+	for (; p && *p; p += strlen(p) + 1)
+		more++;
+	char **env = ARENA_ARRAY(s->a, char *, n + more + 1);
+	if (!env)
+		return &err_nomem;
+	if (n)
+		memcpy(env, environ, n * sizeof(*env));
+	for (p = list; p && *p; p += strlen(p) + 1) {
+		env_drop(env, p);
+		n = env_count(env);
+		env[n] = strchr(p, '=') ? p : NULL;
+		env[n + 1] = NULL;
+	}
+	*ret = env;
+	return NULL;
+}
+
 static void
 child(struct proc_start *st, pid_t parent, const char *path,
-      const char *const *argv)
+      const char *const *argv, char **env)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
@@ -61,7 +108,7 @@ child(struct proc_start *st, pid_t parent, const char *path,
 	__atomic_store_n(&st->ready, 1, __ATOMIC_RELEASE);
 	while (!__atomic_load_n(&st->go, __ATOMIC_ACQUIRE))
 		__builtin_ia32_pause();
-	execve(path, (char *const *)argv, environ);
+	execve(path, (char *const *)argv, env);
 	st->exec_errno = errno;
 	_exit(127);
 }
@@ -87,11 +134,12 @@ session_proc_create(struct session *s, const char *const *argv,
 		    struct session_proc **ret)
 {
 	struct session_proc *p = ARENA_NEW(s->a, struct session_proc);
-	char path[4096];
+	char path[4096], **env;
 	int status;
 
 	if (!p)
 		return &err_nomem;
+	TRY(make_env(s, &env));
 	TRY(resolve(argv[0], path, sizeof(path)));
 	p->start = mmap(NULL, sizeof(*p->start), PROT_READ | PROT_WRITE,
 			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -102,7 +150,7 @@ session_proc_create(struct session *s, const char *const *argv,
 	pid_t me = getpid();
 	p->pid = fork();
 	if (p->pid == 0)
-		child(p->start, me, path, argv);
+		child(p->start, me, path, argv, env);
 	if (p->pid < 0)
 		return err_new(ERR_OS, errno, "fork: %s", strerror(errno));
 	p->created = true;

@@ -237,6 +237,31 @@ check_limits(const struct session *s)
 	return NULL;
 }
 
+/* What the option tree asks to see: as parsed 1 (or 8, which asks elsewhere for
+ * the tree without what is short for something else), with types 2 (or 4). */
+enum { TREE_PARSED = 1 | 8, TREE_TYPED = 2 | 4 };
+
+static bool
+shows_tree(const struct session *s, unsigned flags, int64_t bits)
+{
+	return !(flags & LANG_LIBRARY) && s->opts.v[OPT_TREE] > 0 &&
+	       s->opts.v[OPT_TREE] & bits;
+}
+
+static void
+show_tree(const struct ast_program *ast, const struct sema_prog *prog)
+{
+	struct sb b;
+
+	sb_init(&b, 64 << 20);
+	if (prog)
+		sema_dump(prog, &b);
+	else
+		lang_dump(ast, &b);
+	fputs(sb_str(&b), stderr);
+	sb_fini(&b);
+}
+
 /* Text to a checked program; the diagnostics go to s->diags, and *ret makes
  * sense only when there were none. */
 static struct err *
@@ -266,10 +291,14 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 	TRY(check_limits(s));	/* now that #pragma D option had its say */
 	if (s->diags->n > errors)
 		return NULL;
+	if (shows_tree(s, flags, TREE_PARSED))
+		show_tree(ast, NULL);
 	size_t libs = session_libs_mark(s);
 	*ret = sema_program(s->sema, ast, s->diags, env->flags);
 	if (!*ret || s->diags->n > errors)
 		session_libs_withdraw(s, libs);
+	else if (shows_tree(s, flags, TREE_TYPED))
+		show_tree(NULL, *ret);
 	/* What was not understood then is not the program's fault. */
 	return !*ret || s->no_memory ? &err_nomem : NULL;
 }

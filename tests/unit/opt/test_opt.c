@@ -159,6 +159,30 @@ test_text_values(void **state)
 	opt_fini(&o);
 }
 
+/* What is said of the environment is kept in order. */
+static void
+test_environment(void **state)
+{
+	static const char want[] = "A=1\0B\0A=b=c\0C=\0";
+	struct opt_set o;
+
+	assert_null(opt_init(&o));
+	assert_null(o.s[OPT_SETENV]);
+	check_set(&o, "setenv=A=1", OPT_FROM_COMMAND, false, 0, NULL);
+	check_set(&o, "unsetenv=B", OPT_FROM_ENV, false, 0, NULL);
+	check_set(&o, "setenv=A=b=c", OPT_FROM_ENV, false, 0, NULL);
+	check_set(&o, "setenv=C=", OPT_FROM_COMMAND, false, 0, NULL);
+	assert_memory_equal(o.s[OPT_SETENV], want, sizeof(want));
+	check_set(&o, "setenv==1", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  bad_value);
+	check_set(&o, "setenv=A", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  bad_value);
+	check_set(&o, "unsetenv=", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  bad_value);
+	assert_memory_equal(o.s[OPT_SETENV], want, sizeof(want));
+	opt_fini(&o);
+}
+
 static void
 test_refusals(void **state)
 {
@@ -191,6 +215,9 @@ test_refusals(void **state)
 		{ "libdir=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
 		{ "cpppath=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
 		{ "cpppath=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
+		{ "setenv=A=1", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
+		{ "unsetenv=A", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
+		{ "setenv=A=1", OPT_FROM_SETOPT, true, ERR_STATE, running },
 		{ "bufsize=1m", OPT_FROM_SETOPT, true, ERR_STATE, running },
 		{ "zdefs", OPT_FROM_SETOPT, true, ERR_STATE, running },
 		{ "quiet", OPT_FROM_SETOPT, true, 0, NULL },
@@ -297,6 +324,7 @@ main(void)
 		cmocka_unit_test(test_defaults),
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_text_values),
+		cmocka_unit_test(test_environment),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_strength),
 		cmocka_unit_test(test_env),
