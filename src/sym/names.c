@@ -173,7 +173,8 @@ find_map(struct sym_names *n, struct process *p, uint64_t addr)
 		m = process_find(p, addr, until);
 		if (m || !p->parent)
 			break;
-		until = p->forked_ns;
+		if (p->forked_ns < until)
+			until = p->forked_ns;
 		p = processes_find(&n->processes, p->parent);
 	}
 	return m;

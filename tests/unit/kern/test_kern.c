@@ -12,7 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include <linux/bpf.h>
@@ -201,6 +204,67 @@ test_symbol(void **state)
 	e = kern_symbol("no_such_name_xy", &addr);
 	assert_non_null(e);
 	err_free(e);
+}
+
+struct lived {
+	int pid;
+	bool forked, mapped, ended;
+	uint64_t start, time_ns;
+	int parent;
+};
+
+static void
+live(void *ctx, const struct kern_task_event *e)
+{
+	struct lived *s = ctx;
+
+	if (e->pid != s->pid)
+		return;
+	s->forked |= e->kind == KERN_TASK_FORKED;
+	s->ended |= e->kind == KERN_TASK_ENDED;
+	if (e->kind == KERN_TASK_FORKED)
+		s->parent = e->parent;
+	if (e->kind != KERN_TASK_MAPPED || e->start != s->start)
+		return;
+	s->mapped = true;
+	s->time_ns = e->time_ns;
+	assert_int_equal(e->size, 8192);
+	assert_int_equal(e->offset, 4096);
+	assert_non_null(strstr(e->path, "test-kern"));
+	assert_true(e->inode != 0);
+}
+
+/* A child that maps a file and is gone, while the ring goes round often. */
+static void
+test_tasks(void **state)
+{
+	struct kern_tasks *t = NULL;
+
+	need_bpf();
+	assert_ok(kern_tasks_open(&t));
+	assert_true(kern_tasks_fd(t, 0) >= 0);
+	assert_int_equal(kern_tasks_fd(t, 100000), -1);
+	for (int i = 0; i < 600; i++) {
+		uint64_t *at = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+				    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+		uint64_t before = now_ns();
+		struct lived s = { .pid = fork() };
+		if (s.pid == 0) {
+			int fd = open("/proc/self/exe", O_RDONLY);
+			*at = (uint64_t)(uintptr_t)mmap(NULL, 8192,
+				PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 4096);
+			_exit(0);
+		}
+		assert_int_equal(waitpid(s.pid, NULL, 0), s.pid);
+		s.start = *at;
+		munmap(at, 4096);
+		kern_tasks_read(t, live, &s);
+		assert_true(s.forked && s.mapped && s.ended);
+		assert_int_equal(s.parent, getpid());
+		assert_in_range(s.time_ns, before, now_ns());
+	}
+	kern_tasks_close(t);
+	kern_tasks_close(NULL);
 }
 
 static void
@@ -977,6 +1041,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_features),
 		cmocka_unit_test(test_symbol),
+		cmocka_unit_test(test_tasks),
 		cmocka_unit_test(test_map_ops),
 		cmocka_unit_test(test_map_errors),
 		cmocka_unit_test(test_map_mmap),

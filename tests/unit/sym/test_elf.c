@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Functions of programs: whole, stripped, stripped with the debug information
+ * elsewhere, broken; and names as people write them.
+ *
+ * test_elf PROGRAM STRIPPED LIBRARY: what tests/support/stacks.c becomes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "sym/elf_priv.h"
+#include "util/alloc.h"
+
+static const char *program, *stripped, *library;
+
+static void
+read_file(struct esyms *s, const char *path, const char *debug_dir)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	assert_true(fd >= 0);
+	struct err *e = esyms_read(s, fd, debug_dir);
+	if (e)
+		fail_msg("%s: %s", path, e->text);
+	close(fd);
+}
+
+static struct esym *
+by_name(struct esyms *s, const char *name)
+{
+	for (size_t i = 0; i < s->all.n; i++)
+		if (strcmp(s->names.v + s->all.v[i].name, name) == 0)
+			return &s->all.v[i];
+	return NULL;
+}
+
+/* Every address of the function, and none around it, is the function's. */
+static void
+check_function(struct esyms *s, const char *name, const char *shown)
+{
+	struct esym *e = by_name(s, name);
+
+	assert_non_null(e);
+	assert_true(e->size > 4);
+	assert_ptr_equal(esyms_find(s, e->addr), e);
+	assert_ptr_equal(esyms_find(s, e->addr + e->size - 1), e);
+	assert_ptr_not_equal(esyms_find(s, e->addr + e->size), e);
+	assert_ptr_not_equal(esyms_find(s, e->addr - 1), e);
+	assert_string_equal(esyms_name(s, e, true), name);
+	assert_string_equal(esyms_name(s, e, false), shown);
+	assert_string_equal(esyms_name(s, e, false), shown);
+}
+
+static void
+test_whole(void **state)
+{
+	struct esyms s;
+
+	read_file(&s, program, NULL);
+	check_function(&s, "outermost", "outermost");
+	check_function(&s, "_ZN5outer5innerEi", "outer::inner(int)");
+	check_function(&s, "_RNvC4demo4leaf", "demo::leaf");
+	check_function(&s, "forked", "forked");		/* static */
+	for (size_t i = 1; i < s.all.n; i++)
+		assert_true(s.all.v[i - 1].addr < s.all.v[i].addr);
+	esyms_fini(&s);
+}
+
+static void
+test_library(void **state)
+{
+	struct esyms s;
+
+	read_file(&s, library, NULL);
+	check_function(&s, "library_entry", "library_entry");
+	check_function(&s, "library_inside", "library_inside");
+	assert_null(by_name(&s, "syscall"));	/* of another */
+	esyms_fini(&s);
+}
+
+static void
+test_stripped(void **state)
+{
+	struct esyms s;
+
+	read_file(&s, stripped, NULL);
+	assert_null(by_name(&s, "outermost"));
+	assert_true(s.segs.n > 1);
+	esyms_fini(&s);
+}
+
+/* The segment that holds the first byte of code. */
+static void
+test_segments(void **state)
+{
+	struct esyms s;
+	uint64_t addr;
+	size_t code = 0;
+
+	read_file(&s, program, NULL);
+	uint64_t want = by_name(&s, "outermost")->addr;
+	for (size_t i = 0; i < s.segs.n; i++)
+		if (want - s.segs.v[i].addr < s.segs.v[i].size)
+			code = i;
+	const struct eseg *g = &s.segs.v[code];
+	assert_true(esyms_addr(&s, want - g->addr + g->off, &addr));
+	assert_int_equal(addr, want);
+	assert_false(esyms_addr(&s, UINT64_MAX / 2, &addr));
+	esyms_fini(&s);
+}
+
+/* --- Debug files ---------------------------------------------------------- */
+
+static void
+run(const char *fmt, ...)
+{
+	char text[4096];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	if (system(text) != 0)
+		fail_msg("%s", text);
+}
+
+/* "ab/cdef..." of the build id. */
+static bool
+id_path(const char *path, char *out)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+	size_t n = 0;
+
+	elf_version(EV_CURRENT);
+	Elf *e = elf_begin(fd, ELF_C_READ, NULL);
+	while ((scn = elf_nextscn(e, scn)))
+		if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_NOTE &&
+		    sh.sh_size == 36) {	/* header, "GNU", 20 bytes */
+			const uint8_t *p = elf_getdata(scn, NULL)->d_buf;
+			for (int i = 0; i < 20; i++)
+				n += (size_t)sprintf(out + n, i == 1 ? "/%02x"
+						     : "%02x", p[16 + i]);
+			break;
+		}
+	elf_end(e);
+	close(fd);
+	return n > 0;
+}
+
+static void
+test_debug(void **state)
+{
+	char dir[] = "/tmp/sym-elf-XXXXXX", id[64], bare[64];
+	struct esyms s;
+
+	if (system("command -v objcopy >/dev/null") != 0 ||
+	    !id_path(program, id)) {
+		print_message("# skipped: no objcopy, or no build ids\n");
+		skip();
+	}
+	assert_non_null(mkdtemp(dir));
+	snprintf(bare, sizeof(bare), "%s/bare", dir);
+	run("objcopy -S '%s' %s", program, bare);
+	read_file(&s, bare, dir);
+	assert_null(by_name(&s, "outermost"));	/* not yet */
+	esyms_fini(&s);
+	run("mkdir -p %s/.build-id/%.2s && objcopy --only-keep-debug '%s' "
+	    "%s/.build-id/%s.debug", dir, id, program, dir, id);
+	read_file(&s, bare, dir);
+	check_function(&s, "forked", "forked");
+	esyms_fini(&s);
+	/* A file with another build id is another program. */
+	run("objcopy --only-keep-debug '%s' %s/.build-id/%s.debug", library,
+	    dir, id);
+	read_file(&s, bare, dir);
+	assert_null(by_name(&s, "library_inside"));
+	esyms_fini(&s);
+	run("rm -r %s", dir);
+}
+
+/* --- Broken and other files ----------------------------------------------- */
+
+static char *
+load(const char *path, size_t *size)
+{
+	struct stat st;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	assert_int_equal(fstat(fd, &st), 0);
+	char *p = malloc((size_t)st.st_size);
+	assert_int_equal(read(fd, p, (size_t)st.st_size), st.st_size);
+	close(fd);
+	*size = (size_t)st.st_size;
+	return p;
+}
+
+static void
+try_image(const void *image, size_t size)
+{
+	struct esyms s;
+	uint64_t addr = 0;
+	struct err *e = esyms_read_memory(&s, image, size);
+
+	if (e) {
+		err_free(e);
+		return;
+	}
+	esyms_addr(&s, 4096, &addr);
+	struct esym *y = esyms_find(&s, addr);
+	if (y)
+		assert_non_null(esyms_name(&s, y, false));
+	esyms_fini(&s);
+}
+
+static void
+test_broken(void **state)
+{
+	uint32_t seed = 1;
+	size_t size;
+	char *p = load(program, &size), *q = malloc(size);
+
+	for (int i = 0; i < 400; i++) {
+		memcpy(q, p, size);
+		for (int k = 0; k < 1 + i % 8; k++) {
+			seed = seed * 1103515245 + 12345;
+			size_t at = seed >> 3;
+			/* headers are where it hurts */
+			at = i % 2 ? at % size : at % 64 % 64 +
+			     (k % 2 ? size - 64 * 30 : 0) % size;
+			seed = seed * 1103515245 + 12345;
+			q[at] = (char)(seed >> 16);
+		}
+		try_image(q, size);
+	}
+	for (size_t n = 0; n < size; n += size / 100 + 1)
+		try_image(p, n);
+	free(p);
+	free(q);
+}
+
+static void
+test_not_elf(void **state)
+{
+	struct esyms s;
+	struct err *e = esyms_read_memory(&s, "#!/bin/sh\n", 10);
+
+	assert_int_equal(e->code, ERR_FORMAT);
+	err_free(e);
+}
+
+static void
+test_memory(void **state)
+{
+	for (unsigned long nth = 1; nth < 2000; nth++) {
+		int fd = open(program, O_RDONLY | O_CLOEXEC);
+		struct esyms s;
+		util_alloc_fail(nth, 0);
+		struct err *e = esyms_read(&s, fd, NULL);
+		util_alloc_fail(0, 0);
+		close(fd);
+		if (!e) {
+			assert_true(nth > 2);
+			esyms_fini(&s);
+			return;
+		}
+		assert_int_equal(e->code, ERR_NOMEM);
+		err_free(e);
+	}
+	fail();
+}
+
+/* The kernel's own library, out of memory. */
+static void
+test_vdso(void **state)
+{
+	const void *image = (const void *)getauxval(AT_SYSINFO_EHDR);
+	struct esyms s;
+
+	if (!image)
+		skip();
+	assert_null(esyms_read_memory(&s, image, 8192));
+	assert_true(by_name(&s, "__vdso_clock_gettime") ||
+		    by_name(&s, "clock_gettime") ||
+		    by_name(&s, "__kernel_clock_gettime"));
+	esyms_fini(&s);
+}
+
+/* --- Names ---------------------------------------------------------------- */
+
+static void
+test_demangle(void **state)
+{
+	static const struct { const char *name, *want; } rows[] = {
+		{ "main", NULL }, { "", NULL }, { "_Z", NULL }, { "_R", NULL },
+		{ "_Zonk", NULL }, { "_start", NULL },
+		{ "_Z3foov", "foo()" },
+		{ "_ZN1a1b1cEv", "a::b::c()" },
+		{ "_ZNSt6vectorIiSaIiEE9push_backERKi",
+		  "std::vector<int, std::allocator<int> >::push_back("
+		  "int const&)" },
+		{ "_ZN4core3fmt5write17h0123456789abcdefE",
+		  "core::fmt::write" },
+		{ "_RNvC6crateX4func", "crateX::func" },
+		{ "_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		char *got = sym_demangle(rows[i].name);
+		if (rows[i].want)
+			assert_string_equal(got ? got : "", rows[i].want);
+		else
+			assert_null(got);
+		util_free(got);
+	}
+}
+
+/* Names made to be large stay as they are. */
+static void
+test_demangle_limits(void **state)
+{
+	size_t n = 100000;
+	char *name = malloc(n + 1);
+
+	memset(name, 'P', n);
+	memcpy(name, "_Z1f", 4);
+	name[n] = '\0';
+	assert_null(sym_demangle(name));
+	name[9000] = '\0';
+	util_free(sym_demangle(name));
+	free(name);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_whole),
+		cmocka_unit_test(test_library),
+		cmocka_unit_test(test_stripped),
+		cmocka_unit_test(test_segments),
+		cmocka_unit_test(test_debug),
+		cmocka_unit_test(test_broken),
+		cmocka_unit_test(test_not_elf),
+		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_vdso),
+		cmocka_unit_test(test_demangle),
+		cmocka_unit_test(test_demangle_limits),
+	};
+
+	if (argc != 4)
+		return 2;
+	program = argv[1];
+	stripped = argv[2];
+	library = argv[3];
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

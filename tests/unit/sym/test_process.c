@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What is known of processes: lines of /proc/PID/maps, mappings that come and
+ * go, forks, ends, numbers that are used again, code that was made on the way.
+ * The processes are invented; their file is argv[1].
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "sym/process_priv.h"
+#include "sym/sym.h"
+#include "util/alloc.h"
+#include "util/sb.h"
+
+/* No process has such a number. */
+enum { PID = 0x3fffff00 };
+
+static const char *program;
+
+/* --- Lines ---------------------------------------------------------------- */
+
+static void
+test_lines(void **state)
+{
+	static const struct {
+		const char *line, *path;
+		uint64_t start, size, offset, dev, inode;
+	} rows[] = {
+		{ "00400000-0040b000 r-xp 00001000 fe:02 4711       /bin/a b\n",
+		  "/bin/a b", 0x400000, 0xb000, 0x1000, 0xfeULL << 32 | 2,
+		  4711 },
+		{ "7ffd4-7ffd6 r-xp 00000000 00:00 0            [vdso]",
+		  "[vdso]", 0x7ffd4, 2, 0, 0, 0 },
+		{ "7f00-8f00 rwxp 00000000 00:00 0 \n", "", 0x7f00, 0x1000, 0,
+		  0, 0 },
+		{ "7f00-8f00 rw-p 00000000 00:00 0 /a\n", NULL, 0, 0, 0, 0, 0 },
+		{ "8f00-8f00 r-xp 00000000 00:00 0 /a\n", NULL, 0, 0, 0, 0, 0 },
+		{ "\n", NULL, 0, 0, 0, 0, 0 },
+		{ "", NULL, 0, 0, 0, 0, 0 },
+		{ "7f00-8f00 r", NULL, 0, 0, 0, 0, 0 },
+		{ "zonk", NULL, 0, 0, 0, 0, 0 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		char line[128];
+		struct sym_mapping m;
+		strcpy(line, rows[i].line);
+		bool ok = process_parse_line(line, &m);
+		assert_int_equal(ok, rows[i].path != NULL);
+		if (!ok)
+			continue;
+		assert_string_equal(m.path, rows[i].path);
+		assert_int_equal(m.start, rows[i].start);
+		assert_int_equal(m.size, rows[i].size);
+		assert_int_equal(m.offset, rows[i].offset);
+		assert_int_equal(m.dev, rows[i].dev);
+		assert_int_equal(m.inode, rows[i].inode);
+	}
+}
+
+/* --- Mappings ------------------------------------------------------------- */
+
+static struct sym_mapping
+mapping(uint64_t start, uint64_t size, uint64_t time_ns)
+{
+	return (struct sym_mapping){ .start = start, .size = size,
+				     .time_ns = time_ns };
+}
+
+static void
+test_latest(void **state)
+{
+	struct process p = { .pid = PID };
+	struct object a = { .name = "a" }, b = { .name = "b" };
+	struct sym_mapping m;
+
+	/* events of two CPUs: the later mapping came first */
+	m = mapping(0x1000, 0x1000, 20);
+	process_map(&p, &m, &b);
+	m = mapping(0x1000, 0x3000, 10);
+	process_map(&p, &m, &a);
+	assert_ptr_equal(process_find(&p, 0x1800, UINT64_MAX)->object, &b);
+	assert_ptr_equal(process_find(&p, 0x1800, 15)->object, &a);
+	assert_ptr_equal(process_find(&p, 0x2000, UINT64_MAX)->object, &a);
+	assert_null(process_find(&p, 0x1800, 9));
+	assert_null(process_find(&p, 0xfff, UINT64_MAX));
+	assert_null(process_find(&p, 0x4000, UINT64_MAX));
+	/* the same once more is the same */
+	process_map(&p, &m, &a);
+	assert_int_equal(p.maps.n, 2);
+	m = mapping(0x1000, 0x3000, 30);
+	process_map(&p, &m, &a);
+	assert_int_equal(p.maps.n, 2);
+	assert_ptr_equal(process_find(&p, 0x1800, UINT64_MAX)->object, &a);
+	vec_fini(&p.maps);
+}
+
+/* One that maps without end does not fill memory, and its latest are known. */
+static void
+test_many_maps(void **state)
+{
+	struct process p = { .pid = PID };
+	struct object a = { .name = "a" };
+
+	for (uint64_t i = 0; i < 3000; i++) {
+		struct sym_mapping m = mapping(i * 0x1000, 0x1000, i);
+		process_map(&p, &m, &a);
+	}
+	assert_int_equal(process_find(&p, 2999 * 0x1000, UINT64_MAX)->m.time_ns,
+			 2999);
+	assert_non_null(process_find(&p, 0, UINT64_MAX));
+	vec_fini(&p.maps);
+}
+
+static void
+test_dead(void **state)
+{
+	struct processes t;
+
+	processes_init(&t);
+	for (int i = 0; i < 40000; i++)
+		processes_end(&t, processes_get(&t, PID - i));
+	assert_null(processes_find(&t, PID));
+	assert_non_null(processes_find(&t, PID - 39999));
+	assert_non_null(processes_find(&t, PID - 20000));
+	processes_fini(&t);
+}
+
+/* --- Names ---------------------------------------------------------------- */
+
+struct world {
+	struct sym_kernel *k;
+	struct sym_names *n;
+	struct sym_mapping m;	/* of the program's code */
+	uint64_t pc;		/* in outermost(), as mapped there */
+};
+
+/* Map the program as if it were linked at 0 and loaded at `at`. */
+static void
+world_init(struct world *w, uint64_t at)
+{
+	struct stat st;
+	struct esyms s;
+	FILE *f = fopen(program, "re");
+
+	assert_non_null(f);
+	assert_null(sym_kernel_new("/dev/null", &w->k));
+	assert_null(sym_names_new(w->k, &w->n));
+	assert_int_equal(fstat(fileno(f), &st), 0);
+	assert_null(esyms_read(&s, fileno(f), NULL));
+	for (size_t i = 0; i < s.all.n; i++)
+		if (strcmp(s.names.v + s.all.v[i].name, "outermost") == 0)
+			w->pc = s.all.v[i].addr;
+	for (size_t i = 0; i < s.segs.n; i++)
+		if (w->pc - s.segs.v[i].addr < s.segs.v[i].size)
+			w->m = (struct sym_mapping){
+				.start = at + s.segs.v[i].addr,
+				.size = s.segs.v[i].size,
+				.offset = s.segs.v[i].off,
+			};
+	w->pc += at + 1;
+	w->m.dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
+	w->m.inode = st.st_ino;
+	w->m.path = program;
+	w->m.time_ns = 100;
+	esyms_fini(&s);
+	fclose(f);
+}
+
+static void
+world_fini(struct world *w)
+{
+	sym_names_free(w->n);
+	sym_kernel_free(w->k);
+}
+
+static void
+check(struct world *w, int pid, uint64_t pc, const char *want)
+{
+	struct sym_place p;
+	struct sb b;
+
+	sb_init(&b, 4096);
+	sym_names_user(w->n, pid, pc, &p);
+	sym_place_print(&p, &b);
+	assert_string_equal(sb_str(&b), want);
+	assert_int_equal(p.addr, pc);
+	sb_fini(&b);
+}
+
+static void
+test_names(void **state)
+{
+	struct world w;
+	struct sym_place p;
+
+	world_init(&w, 0x70000000);
+	sym_names_mapped(w.n, PID, &w.m);
+	check(&w, PID, w.pc, "stacks`outermost+0x1");
+	check(&w, PID, w.pc - 1, "stacks`outermost");
+	check(&w, PID, 0x1000, "0x1000");
+	check(&w, PID + 1, 0x70001000, "0x70001000");
+	sym_names_ended(w.n, PID);
+	check(&w, PID, w.pc, "stacks`outermost+0x1");
+	/* a return address may be that of the next function */
+	sym_names_frame(w.n, PID, w.pc - 1, 1, &p);
+	assert_string_not_equal(p.function, "outermost");
+	assert_true(p.offset > 1);
+	assert_int_equal(p.addr, w.pc - 1);
+	sym_names_frame(w.n, PID, w.pc - 1, 0, &p);
+	assert_string_equal(p.function, "outermost");
+	sym_names_frame(w.n, PID, w.pc, 1, &p);
+	assert_int_equal(p.offset, 1);
+	assert_int_equal(p.module_start, w.m.start);
+	world_fini(&w);
+}
+
+/* A child has what its parent had then, and its own; so has its child. */
+static void
+test_fork(void **state)
+{
+	struct world w;
+	struct sym_mapping other;
+	char text[64];
+
+	world_init(&w, 0x70000000);
+	sym_names_mapped(w.n, PID, &w.m);
+	sym_names_forked(w.n, PID + 1, PID, 150);
+	other = w.m;
+	other.path = "/no/such/other";
+	other.time_ns = 200;
+	sym_names_mapped(w.n, PID, &other);
+	snprintf(text, sizeof(text), "other`0x%llx", (unsigned long long)w.pc);
+	check(&w, PID, w.pc, text);
+	check(&w, PID + 1, w.pc, "stacks`outermost+0x1");
+	sym_names_forked(w.n, PID + 2, PID + 1, 300);
+	check(&w, PID + 2, w.pc, "stacks`outermost+0x1");
+	sym_names_ended(w.n, PID);
+	check(&w, PID + 1, w.pc, "stacks`outermost+0x1");
+	/* the number once more */
+	sym_names_ended(w.n, PID + 1);
+	sym_names_forked(w.n, PID + 1, PID, 400);
+	check(&w, PID + 1, w.pc, text);
+	world_fini(&w);
+}
+
+/* Another file under the name is another file. */
+static void
+test_replaced(void **state)
+{
+	struct world w;
+	char text[64];
+
+	world_init(&w, 0x70000000);
+	w.m.inode++;
+	sym_names_mapped(w.n, PID, &w.m);
+	snprintf(text, sizeof(text), "stacks`0x%llx",
+		 (unsigned long long)w.pc);
+	check(&w, PID, w.pc, text);
+	/* unless the file system gives out other numbers */
+	w.m.dev++;
+	sym_names_mapped(w.n, PID + 1, &w.m);
+	check(&w, PID + 1, w.pc, "stacks`outermost+0x1");
+	world_fini(&w);
+}
+
+static void
+test_odd_paths(void **state)
+{
+	static const struct { const char *path, *want; } rows[] = {
+		{ "/no/such/file (deleted)", "file`0x70000010" },
+		{ "/no/such/\033[31mred", "?[31mred`0x70000010" },
+		{ "[vdso]", NULL }, { "", "0x70000010" },
+		{ "//anon", "0x70000010" }, { "[heap]", "0x70000010" },
+		{ "/dev/zero", "zero`0x70000010" },
+		{ "/", "/`0x70000010" },
+	};
+	struct world w;
+
+	world_init(&w, 0);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct sym_mapping m = mapping(0x70000000, 0x1000, 1);
+		m.path = rows[i].path;
+		sym_names_mapped(w.n, PID + (int)i, &m);
+		if (rows[i].want)
+			check(&w, PID + (int)i, 0x70000010, rows[i].want);
+	}
+	world_fini(&w);
+}
+
+/* This process, of which nobody has told anything. */
+static void
+test_self(void **state)
+{
+	struct world w;
+	struct sym_place p;
+
+	world_init(&w, 0);
+	sym_names_user(w.n, getpid(), (uint64_t)(uintptr_t)&test_self, &p);
+	assert_string_equal(p.module, "test-sym-process");
+	assert_string_equal(p.function, "test_self");
+	assert_int_equal(p.offset, 0);
+	/* what is mapped later is found all the same, if not at once */
+	usleep(150000);
+	void *m = mmap(NULL, 4096, PROT_READ | PROT_EXEC,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	sym_names_user(w.n, getpid(), (uint64_t)(uintptr_t)m, &p);
+	assert_null(p.module);
+	munmap(m, 4096);
+	world_fini(&w);
+}
+
+static int looks;
+
+static void
+look(void *ctx)
+{
+	struct world *w = ctx;
+
+	if (looks++ == 0)
+		sym_names_mapped(w->n, PID, &w->m);
+}
+
+static void
+test_on_look(void **state)
+{
+	struct world w;
+
+	world_init(&w, 0x70000000);
+	sym_names_on_look(w.n, look, &w);
+	check(&w, PID, w.pc, "stacks`outermost+0x1");
+	assert_true(looks > 0);
+	world_fini(&w);
+}
+
+static void
+test_mangled(void **state)
+{
+	struct world w;
+	struct sym_place p;
+
+	world_init(&w, 0x70000000);
+	sym_names_mangled(w.n);
+	sym_names_mapped(w.n, PID, &w.m);
+	for (uint64_t pc = w.m.start; pc < w.m.start + w.m.size; pc += 4) {
+		sym_names_user(w.n, PID, pc, &p);
+		if (p.function)
+			assert_null(strstr(p.function, "::"));
+	}
+	world_fini(&w);
+}
+
+/* --- Code made on the way ------------------------------------------------- */
+
+static void
+test_jit(void **state)
+{
+	static const char text[] =
+		"1000 20 first\n"
+		"zonk\n"
+		"\n"
+		"1020 0x10 LFoo;::bar with blanks\n"
+		"2000 10 old\n"
+		"2000 10 new\n"
+		"3000 10 bad\033[0m\n"
+		"4000 40 outer\n"
+		"4010 10 inner\n"
+		"5000 10\n"
+		"6000 10 half";
+	static const struct { uint64_t addr; const char *want; } rows[] = {
+		{ 0xfff, NULL }, { 0x1000, "first" }, { 0x101f, "first" },
+		{ 0x1020, "LFoo;::bar with blanks" }, { 0x1030, NULL },
+		{ 0x2000, "new" }, { 0x3001, "bad?[0m" }, { 0x4000, "outer" },
+		{ 0x4015, "inner" }, { 0x4030, "outer" }, { 0x5001, NULL },
+		{ 0x6001, NULL }, { UINT64_MAX, NULL },
+	};
+	struct jit j;
+
+	jit_init(&j);
+	jit_parse(&j, text, sizeof(text) - 1);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct jit_sym *s = jit_find(&j, PID, rows[i].addr, 1);
+		if (rows[i].want)
+			assert_string_equal(s ? jit_name(&j, s) : "",
+					    rows[i].want);
+		else
+			assert_null(s);
+	}
+	jit_fini(&j);
+}
+
+/* A map that may be somebody else's trick is not read. */
+static void
+test_jit_owner(void **state)
+{
+	char path[64];
+	struct jit j;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", PID);
+	f = fopen(path, "we");
+	assert_non_null(f);
+	fputs("1000 20 name\n", f);
+	fclose(f);
+	if (geteuid() == 0) {
+		assert_int_equal(chown(path, 12345, 12345), 0);
+		jit_init(&j);
+		assert_null(jit_find(&j, PID, 0x1000, 1));
+		jit_fini(&j);
+		assert_int_equal(chown(path, 0, 0), 0);
+		jit_init(&j);
+		assert_non_null(jit_find(&j, PID, 0x1000, 1));
+		/* it has grown, and enough time has passed */
+		f = fopen(path, "ae");
+		fputs("2000 20 more\n", f);
+		fclose(f);
+		assert_null(jit_find(&j, PID, 0x2000, 2));
+		assert_non_null(jit_find(&j, PID, 0x2000, 1000000000));
+		jit_fini(&j);
+	}
+	unlink(path);
+}
+
+/* Nothing fails for want of memory; names are unknown then. */
+static void
+test_memory(void **state)
+{
+	struct sym_place p;
+
+	for (unsigned long nth = 1; nth < 60; nth++) {
+		struct world w;
+		world_init(&w, 0x70000000);
+		util_alloc_fail(nth, nth % 2);
+		sym_names_mapped(w.n, PID, &w.m);
+		sym_names_forked(w.n, PID + 1, PID, 200);
+		sym_names_ended(w.n, PID);
+		sym_names_user(w.n, PID + 1, w.pc, &p);
+		util_alloc_fail(0, 0);
+		assert_int_equal(p.addr, w.pc);
+		world_fini(&w);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_latest),
+		cmocka_unit_test(test_many_maps),
+		cmocka_unit_test(test_dead),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_fork),
+		cmocka_unit_test(test_replaced),
+		cmocka_unit_test(test_odd_paths),
+		cmocka_unit_test(test_self),
+		cmocka_unit_test(test_on_look),
+		cmocka_unit_test(test_mangled),
+		cmocka_unit_test(test_jit),
+		cmocka_unit_test(test_jit_owner),
+		cmocka_unit_test(test_memory),
+	};
+
+	if (argc != 2)
+		return 2;
+	program = argv[1];
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
