@@ -30,6 +30,8 @@
 enum { R_CPU = 6, R_DATA = 7, R_RING = 8, R_AT = 9 };
 /* In the frame; KEY and SIZE are below what is written. */
 enum { INDEX = -4, KEY = -80, SIZE = -88 };
+_Static_assert(sizeof(struct abi_error_record) + sizeof(struct abi_who) <= 72,
+	       "KEY lies below");
 
 static uint32_t
 nrings(const struct ebpf *g)
