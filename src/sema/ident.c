@@ -216,6 +216,16 @@ hint_other_scope(struct sema *s, const char *name, enum sema_scope scope)
 }
 
 static void
+near_library(void *ctx, const char *name)
+{
+	struct near *r = ctx;
+
+	/* Its own name: of a library that is being compiled. */
+	if (r->dist && strcmp(r->name, name) != 0)
+		sema_near_try(r, name);
+}
+
+static void
 hint_var(struct sema *s, const char *name, enum sema_scope scope)
 {
 	struct near r;
@@ -226,8 +236,12 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 		return;
 	sema_near_init(&r, name);
 	near_hash(&r, &s->scopes[scope]);
-	if (scope == SEMA_GLOBAL)
+	if (scope == SEMA_GLOBAL) {
 		near_builtin(s, &r, false);
+		if (s->world->library_names)
+			s->world->library_names(s->world->ctx, near_library,
+						&r);
+	}
 	if (r.best)
 		diag_hint(s->d, "did you mean %s?",
 			  sema_var_text(s, scope, r.best));
@@ -308,6 +322,9 @@ sema_check_amin(struct sema *s, struct probe_attr attr, struct lang_span span)
 void
 sema_use(struct sema *s, struct probe_attr attr, struct lang_span span)
 {
+	/* A library answers for what it uses with its own attributes. */
+	if (span.src && span.src->is_library)
+		return;
 	if (s->func)
 		s->func->id.attr = probe_attr_min(s->func->id.attr, attr);
 	else if (s->clause)

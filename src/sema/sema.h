@@ -51,6 +51,11 @@ struct sema_world {
 	 * NULL. */
 	bool (*library)(void *ctx, enum lang_name_kind kind,
 			const char *name);
+	/* Calls fn for each identifier that a library defines; the names last
+	 * as long as the world.  May be NULL. */
+	void (*library_names)(void *ctx, void (*fn)(void *arg,
+						    const char *name),
+			      void *arg);
 };
 
 /* --- Identifiers --------------------------------------------------------- */

@@ -392,6 +392,24 @@ session_library(void *ctx, enum lang_name_kind kind, const char *name)
 }
 
 void
+session_library_names(void *ctx, void (*fn)(void *arg, const char *name),
+		      void *arg)
+{
+	struct session *s = ctx;
+	struct hash_entry *e;
+	size_t i = 0;
+
+	while ((e = hash_next(&s->libs.names, &i))) {
+		const char *key = e->key;
+		const char *name = arena_strndup(s->a, key + 1, e->size - 1);
+		/* Two underscores: nobody's business. */
+		if (key[0] == '0' + LANG_NAME_IDENT && name &&
+		    strncmp(name, "__", 2))
+			fn(arg, name);
+	}
+}
+
+void
 session_import(struct session *s, const char *name, struct lang_span span)
 {
 	const char *base = base_name(s, name);

@@ -140,6 +140,8 @@ struct err *session_compile_library(struct session *s,
 				    const struct lang_source *src);
 /* library.c: as sema_world.library; ctx is the session. */
 bool session_library(void *ctx, enum lang_name_kind kind, const char *name);
+void session_library_names(void *ctx, void (*fn)(void *arg, const char *name),
+			   void *arg);
 /* Before a program: compile the libraries of directories that -L names. */
 struct err *session_libs_begin(struct session *s);
 /* import "name"; reports. */

@@ -81,6 +81,7 @@ session_world_init(struct session *s)
 		.ctx = s, .find_type = find_type, .find_symbol = find_symbol,
 		.match = match, .arg_type = arg_type, .suggest = suggest,
 		.library = session_library,
+		.library_names = session_library_names,
 	};
 }
 

@@ -18,6 +18,8 @@ namespace geo {
 	inline int LATER = unit.INCH * 2;
 	int count;
 	string label[int];
+	int square(int n) { return n * n; }
+	int sum(int n) { count += square(n); return count + SCALE; }
 	namespace inner {
 		inline int SCALE = 100;
 		inline int BOTH = SCALE + RED;
@@ -47,6 +49,7 @@ BEGIN
 	printf("%d %d\n", sizeof (geo.point_t), xlate <geo.point_t>(2).x);
 	printf("%d\n", (int)offsetof(struct geo.box, to));
 	box.to.y = 8;
+	printf("%d %d\n", geo.square(4), geo.sum(2));
 	printf("%d %d\n", box.to.y, p == (geo.point_t *)0);
 	exit(0);
 }
