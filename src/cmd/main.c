@@ -203,6 +203,8 @@ flag(struct options *o, int c, const char *arg)
 	switch (c) {
 	case 'b': add_set(o, "bufsize", arg); break;
 	case 'c': o->command = arg; break;
+	case 'C': add_set(o, "cpp", NULL); break;
+	case 'D': add_set(o, "define", arg); break;
 	case 'e': o->compile_only = true; break;
 	case 'P': add_request(o, DTRACE_PROBESPEC_PROVIDER, arg); break;
 	case 'm': add_request(o, DTRACE_PROBESPEC_MOD, arg); break;
@@ -212,6 +214,8 @@ flag(struct options *o, int c, const char *arg)
 		break;
 	case 's': add_request(o, DTRACE_PROBESPEC_NONE, arg); break;
 	case 'F': add_set(o, "flowindent", NULL); break;
+	case 'H': add_set(o, "cpphdrs", NULL); break;
+	case 'I': add_set(o, "incdir", arg); break;
 	case 'l': set_mode(o, MODE_LIST); break;
 	case 'L': add_set(o, "libdir", arg); break;
 	case 'V': set_mode(o, MODE_VERSION); break;
@@ -221,7 +225,9 @@ flag(struct options *o, int c, const char *arg)
 	case 'q': add_set(o, "quiet", NULL); break;
 	case 'S': o->disasm = true; break;
 	case 'v': o->verbose = true; break;
+	case 'U': add_set(o, "undef", arg); break;
 	case 'x': add_set(o, arg, NULL); break;
+	case 'X': add_set(o, "stdc", arg); break;
 	case 'w': add_set(o, "destructive", NULL); break;
 	case 'Z': add_set(o, "zdefs", NULL); break;
 	case '?': usage(stderr); finish(E_USAGE);
@@ -234,8 +240,8 @@ parse(struct options *o, int argc, char **argv)
 {
 	/* Behind the available ones: those that get an answer of their own. */
 	static const char letters[] =
-		"b:c:ef:Fi:lL:m:n:o:O:p:P:qs:SvVx:wZ"
-		"3:6:aABCdD:GhHI:MU:W:X:";
+		"b:c:CD:ef:FHi:I:lL:m:n:o:O:p:P:qs:SU:vVx:X:wZ"
+		"3:6:aABdGhMW:";
 	int c;
 
 	add_arg(o, argv[0]);

@@ -23,7 +23,7 @@ enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_RATE, OPT_KIND_INT,
 		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_PATHS, OPT_KIND_SETENV,
 		OPT_KIND_UNSETENV, OPT_KIND_POLICY,
 		OPT_KIND_RESIZE, OPT_KIND_EVALTIME, OPT_KIND_ENCODING,
-		OPT_KIND_OFORMAT };
+		OPT_KIND_OFORMAT, OPT_KIND_STDC };
 
 static const struct opt {
 	const char *name, *text;	/* text: default, or why not (N) */
@@ -195,6 +195,17 @@ read_oformat(const char *text, int64_t *ret)
 	return find_word(words, BASE_NELEMS(words), text, ret);
 }
 
+static bool
+read_stdc(const char *text, int64_t *ret)
+{
+	static const struct word words[] = {
+		{ "a", OPT_DIALECT_A }, { "c", OPT_DIALECT_C },
+		{ "s", OPT_DIALECT_S }, { "t", OPT_DIALECT_T },
+	};
+
+	return find_word(words, BASE_NELEMS(words), text, ret);
+}
+
 /* Strings have no number; that one is there is all *ret says. */
 static bool
 read_text(const char *text, int64_t *ret)
@@ -234,6 +245,7 @@ read_value(const struct opt *opt, const char *text, int64_t *ret)
 		[OPT_KIND_EVALTIME] = read_evaltime,
 		[OPT_KIND_ENCODING] = read_encoding,
 		[OPT_KIND_OFORMAT] = read_oformat,
+		[OPT_KIND_STDC] = read_stdc,
 	};
 
 	return readers[opt->kind](text, ret);

@@ -21,6 +21,8 @@ enum opt_id {
 enum opt_phase { OPT_PHASE_C, OPT_PHASE_R, OPT_PHASE_D, OPT_PHASE_N };
 
 enum opt_policy { OPT_POLICY_RING, OPT_POLICY_FILL, OPT_POLICY_SWITCH };
+enum opt_dialect { OPT_DIALECT_A, OPT_DIALECT_C, OPT_DIALECT_S,
+		   OPT_DIALECT_T };
 enum opt_resize { OPT_RESIZE_AUTO, OPT_RESIZE_MANUAL };
 enum opt_evaltime { OPT_EVAL_EXEC, OPT_EVAL_PREINIT, OPT_EVAL_POSTINIT,
 		    OPT_EVAL_MAIN };

@@ -75,6 +75,16 @@ sema_is_type(void *sema, const char *name)
 }
 
 uint32_t
+sema_version(const struct sema *s)
+{
+	const char *text = s->opts->s[OPT_VERSION];
+	uint32_t version;
+
+	return text && sema_version_parse(text, &version) ? version
+							  : SEMA_VERSION_MAX;
+}
+
+uint32_t
 sema_loopmax(const struct sema *s)
 {
 	int64_t n = s->opts->v[OPT_LOOPMAX];

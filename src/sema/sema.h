@@ -149,6 +149,9 @@ struct err *sema_new(struct arena *a, struct intern *names,
 		     struct sema **ret);
 void sema_free(struct sema *s);
 
+/* The version of D in force, 8 bits, 12 bits, 12 bits. */
+uint32_t sema_version(const struct sema *s);
+
 /* -x loopmax: turns of one loop. */
 uint32_t sema_loopmax(const struct sema *s);
 

@@ -222,6 +222,7 @@ check_limits(const struct session *s)
 		{ OPT_STRSIZE, ABI_STRSIZE_MIN, ABI_STRSIZE_MAX, " bytes" },
 		{ OPT_SCRATCHSIZE, 1, 1 << 20, " bytes" },
 		{ OPT_PRINTSIZE, 1, 1 << 20, " bytes" },
+		{ OPT_LOOPMAX, 1, UINT32_MAX, "" },
 		{ OPT_NSPEC, 0, ABI_NSPEC_MAX, "" },
 		{ OPT_CLEANRATE, 200000, 60000000000, " nanoseconds" },
 	};
@@ -340,6 +341,8 @@ session_compile(struct session *s, const char *name, const char *text,
 		return &err_nomem;
 	diag_init(&p->diags, s->a);
 	*diags = &p->diags;
+	if (s->opts.v[OPT_CPP] > 0 && !(flags & SESSION_CMDLINE))
+		TRY(session_cpp(s, name, &text, &size));
 	src->name = name ? arena_strdup(s->a, name) : NULL;
 	src->text = flags & SESSION_CMDLINE ? full_spec(s, text, spec)
 					    : arena_strndup(s->a, text, size);

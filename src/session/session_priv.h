@@ -205,4 +205,9 @@ void session_proc_free(struct session *s);
 pid_t session_target(const struct session *s);	/* 0: none */
 const struct lang_macro *session_macros(struct session *s, unsigned *n);
 
+/* cpp.c: *text, *size bytes that come from the file `name`, through the C
+ * preprocessor; the result is in the session's arena. */
+struct err *session_cpp(struct session *s, const char *name, const char **text,
+			size_t *size);
+
 #endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The C preprocessor: another program, given the text and asked for another.
+ *
+ * Both texts are files in memory, so that neither side waits for the other.
+ * The text is standard input, not the script itself, because its first line may
+ * be "#!...", which no preprocessor takes.  So a #line says where it comes from,
+ * and -iquote where "..." is looked for.  What cpp complains of goes to our
+ * standard error; lines and files of its output are known by its markers, as by
+ * any #line (lang/line.c).
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "session/session_priv.h"
+#include "util/cleanup.h"
+
+enum { OUTPUT_MAX = 64 << 20 };
+
+static const char failed[] = "Preprocessor failed to process input program";
+
+/* --- The command ---------------------------------------------------------- */
+
+struct command {
+	struct arena *a;
+	VEC(char *) argv;
+	bool nomem;
+};
+
+static void
+add(struct command *c, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void
+add(struct command *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	char *text = arena_vprintf(c->a, fmt, ap);
+	va_end(ap);
+	if (!text || !vec_push(&c->argv, text))
+		c->nomem = true;
+}
+
+/* flag + each part of list, which are divided by any of sep. */
+static void
+add_each(struct command *c, const char *flag, const char *list,
+	 const char *sep)
+{
+	while (list && *(list += strspn(list, sep))) {
+		size_t n = strcspn(list, sep);
+		add(c, "%s%.*s", flag, (int)n, list);
+		list += n;
+	}
+}
+
+/* What D programs may ask for. */
+static void
+add_predefined(struct command *c, const struct session *s)
+{
+	struct utsname u;
+
+	add(c, "-D__SUNW_D=1");
+	add(c, "-D__SUNW_D_VERSION=0x%08x", sema_version(s->sema));
+	add(c, "-D__unix=1");
+	add(c, "-D__SVR4=1");
+	add(c, "-D__linux=1");
+	if (!uname(&u))
+		add(c, "-D__%s=1", u.sysname);
+#ifdef __x86_64__
+	add(c, "-D__x86_64=1");
+	add(c, "-D__amd64=1");
+#endif
+#ifdef __aarch64__
+	add(c, "-D__aarch64=1");
+#endif
+}
+
+static bool
+make_command(struct command *c, const struct session *s, const char *name)
+{
+	char *const *opt = s->opts.s;
+	const char *slash = name ? strrchr(name, '/') : NULL;
+
+	add(c, "%s", opt[OPT_CPPPATH] ? opt[OPT_CPPPATH] : "cpp");
+	add(c, "%s", s->opts.v[OPT_STDC] == OPT_DIALECT_S ?
+	    "-traditional-cpp" : "-std=gnu99");
+	add_predefined(c, s);
+	if (s->opts.v[OPT_CPPHDRS] > 0)
+		add(c, "-H");
+	if (slash) {
+		add(c, "-iquote");
+		add(c, "%.*s", (int)BASE_MAX(slash - name, 1), name);
+	}
+	add_each(c, "-I", opt[OPT_INCDIR], "\n");
+	add_each(c, "-D", opt[OPT_DEFINE], "\n");
+	add_each(c, "-U", opt[OPT_UNDEF], "\n");
+	add_each(c, "", opt[OPT_CPPARGS], " \t\n");
+	add(c, "-");
+	return vec_push(&c->argv, NULL) && !c->nomem;
+}
+
+/* --- Running it ----------------------------------------------------------- */
+
+static struct err *
+os_error(const char *what)
+{
+	return err_new(ERR_OS, errno, "%s: %s: %s", failed, what,
+		       strerror(errno));
+}
+
+static struct err *
+put(int fd, const char *p, size_t n)
+{
+	while (n) {
+		ssize_t done = write(fd, p, n);
+		if (done < 0 && errno != EINTR)
+			return os_error("write");
+		p += done < 0 ? 0 : done;
+		n -= done < 0 ? 0 : (size_t)done;
+	}
+	return NULL;
+}
+
+/* The text as cpp is to see it, from its start. */
+static struct err *
+put_input(struct session *s, int fd, const char *name, const char *text,
+	  size_t size)
+{
+	const char *mark = name ? arena_printf(s->a, "#line 1 \"%s\"\n", name)
+				: "";
+	size_t skip = 0;
+
+	if (!mark)
+		return &err_nomem;
+	if (size > 1 && text[0] == '#' && text[1] == '!')
+		while (skip < size && text[skip] != '\n')
+			skip++;
+	TRY(put(fd, mark, strlen(mark)));
+	TRY(put(fd, text + skip, size - skip));
+	if (lseek(fd, 0, SEEK_SET) < 0)
+		return os_error("lseek");
+	return NULL;
+}
+
+static struct err *
+run(char *const *argv, int in, int out)
+{
+	posix_spawn_file_actions_t fa;
+	int status = 0;
+	pid_t pid;
+
+	if (posix_spawn_file_actions_init(&fa))
+		return &err_nomem;
+	int e = posix_spawn_file_actions_adddup2(&fa, in, 0);
+	if (!e)
+		e = posix_spawn_file_actions_adddup2(&fa, out, 1);
+	if (!e)
+		e = posix_spawnp(&pid, argv[0], &fa, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&fa);
+	if (e)
+		return err_new(ERR_OS, e, "%s: cannot run %s: %s", failed,
+			       argv[0], strerror(e));
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return os_error("waitpid");
+	return status ? err_new(ERR_COMPILE, 0, "%s", failed) : NULL;
+}
+
+static struct err *
+read_output(struct session *s, int fd, char **ret, size_t *size)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return os_error("fstat");
+	if (st.st_size > OUTPUT_MAX)
+		return err_new(ERR_LIMIT, 0, "the preprocessed program is "
+			       "longer than %d bytes", OUTPUT_MAX);
+	char *text = arena_alloc(s->a, (size_t)st.st_size + 1);
+	if (!text)
+		return &err_nomem;
+	for (off_t at = 0; at < st.st_size; ) {
+		ssize_t n = pread(fd, text + at, (size_t)(st.st_size - at),
+				  at);
+		if (n <= 0 && errno != EINTR)
+			return os_error("read");
+		at += n < 0 ? 0 : n;
+	}
+	text[st.st_size] = '\0';
+	*ret = text;
+	*size = (size_t)st.st_size;
+	return NULL;
+}
+
+struct err *
+session_cpp(struct session *s, const char *name, const char **text,
+	    size_t *size)
+{
+	CLEANUP(util_closep) int in = memfd_create("d", MFD_CLOEXEC);
+	CLEANUP(util_closep) int out = memfd_create("d", MFD_CLOEXEC);
+	struct command c = { .a = s->a };
+	char *done = NULL;
+
+	if (in < 0 || out < 0)
+		return os_error("memfd_create");
+	TRY(put_input(s, in, name, *text, *size));
+	struct err *e = make_command(&c, s, name) ? run(c.argv.v, in, out)
+						  : &err_nomem;
+	vec_fini(&c.argv);
+	if (e)
+		return e;
+	TRY(read_output(s, out, &done, size));
+	*text = done;
+	return NULL;
+}
