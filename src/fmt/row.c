@@ -74,6 +74,8 @@ static const struct fmt_shape *const shapes[] = {
 	[OPT_OFORMAT_TEXT] = &fmt_shape_text,
 	[OPT_OFORMAT_JSON] = &fmt_shape_json,
 	[OPT_OFORMAT_JSONL] = &fmt_shape_jsonl,
+	[OPT_OFORMAT_FOLDED] = &fmt_shape_folded,
+	[OPT_OFORMAT_FLAMEGRAPH] = &fmt_shape_flamegraph,
 };
 
 static const struct fmt_shape *

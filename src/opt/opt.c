@@ -190,6 +190,8 @@ read_oformat(const char *text, int64_t *ret)
 	static const struct word words[] = {
 		{ "text", OPT_OFORMAT_TEXT }, { "json", OPT_OFORMAT_JSON },
 		{ "jsonl", OPT_OFORMAT_JSONL },
+		{ "folded", OPT_OFORMAT_FOLDED },
+		{ "flamegraph", OPT_OFORMAT_FLAMEGRAPH },
 	};
 
 	return find_word(words, BASE_NELEMS(words), text, ret);

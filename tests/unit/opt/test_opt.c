@@ -119,6 +119,8 @@ test_values(void **state)
 		{ "oformat=text", OPT_OFORMAT_TEXT },
 		{ "oformat=JSON", OPT_OFORMAT_JSON },
 		{ "oformat=jsonl", OPT_OFORMAT_JSONL },
+		{ "oformat=folded", OPT_OFORMAT_FOLDED },
+		{ "oformat=flamegraph", OPT_OFORMAT_FLAMEGRAPH },
 		{ "oformat=xml", -1 }, { "oformat", -1 },
 		{ "quiet", 1 }, { "quiet=yes", 1 }, { "quiet=No", 0 },
 		{ "quiet=enable", 1 }, { "quiet=DISABLE", 0 },

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A flame graph: every path to what was aggregated, merged from the root on.  A
+ * frame is as wide as what was aggregated under it, and stands on its caller.
+ *
+ * The picture is SVG inside an HTML page, whole without the script, which adds
+ * zooming and searching.  Places are percentages, so that it takes the width
+ * that there is; names are cut for a width that is usual, and again by the
+ * script for the one that is there.
+ *
+ * Only what can be added up has a place in it: counts, sums, and the numbers of
+ * values in histograms.  What printa() has shown before clear() or trunc() takes
+ * it away is kept, so a program that prints and clears every second has all of
+ * its seconds in the picture.
+ *
+ * A browser copes with some ten thousand frames; of more, the narrowest are left
+ * out, and the page says how many.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fmt/page.h"
+#include "fmt/path.h"
+#include "util/alloc.h"
+#include "util/arena.h"
+#include "util/hash.h"
+
+struct node {
+	const char *name;		/* in the arena */
+	size_t n;
+	uint64_t total;			/* below it and its own */
+	struct node *child, *next;	/* children in order of name, at last */
+	uint32_t depth;			/* of the root: 0 */
+	uint8_t kind;			/* enum fmt_frame_kind */
+};
+
+struct flame {
+	struct arena *a;
+	struct hash children;		/* {parent, kind, name} -> node */
+	struct sb key;			/* scratch */
+	struct fmt_path path;		/* scratch */
+	struct node root;
+	size_t nnodes;
+	uint32_t depth;			/* of the deepest */
+};
+
+enum { FRAMES_MAX = 20000, ROW = 18, WIDTH = 1200, CHAR = 7, KEY_MAX = 1 << 16 };
+
+static struct err *
+begin(struct fmt *f)
+{
+	struct flame *s = f->own = util_zalloc(sizeof(*s));
+
+	if (!s)
+		return &err_nomem;
+	hash_init(&s->children);
+	sb_init(&s->key, KEY_MAX);
+	fmt_path_init(&s->path);
+	s->a = arena_new();
+	return s->a ? NULL : &err_nomem;
+}
+
+static void
+flame_free(struct fmt *f)
+{
+	struct flame *s = f->own;
+
+	if (!s)
+		return;
+	hash_fini(&s->children);
+	sb_fini(&s->key);
+	fmt_path_fini(&s->path);
+	arena_free(s->a);
+	util_free(s);
+}
+
+/* --- Gathering ---------------------------------------------------------- */
+
+static struct node *
+child(struct flame *s, struct node *parent, const struct fmt_frame *frame)
+{
+	const char *name = s->path.text.p + frame->at;
+
+	sb_reset(&s->key);
+	sb_putn(&s->key, &parent, sizeof(parent));
+	sb_putc(&s->key, (char)frame->kind);
+	sb_putn(&s->key, name, frame->n);
+	void **at = s->key.failed ? NULL :
+		    hash_ref(&s->children, s->key.p, s->key.len);
+	if (!at || *at)
+		return at ? *at : NULL;
+	struct node *node = ARENA_NEW(s->a, struct node);
+	if (!node)
+		return NULL;
+	node->name = arena_strndup(s->a, name, frame->n);
+	node->n = frame->n;
+	node->kind = frame->kind;
+	node->depth = parent->depth + 1;
+	node->next = parent->child;
+	s->depth = BASE_MAX(s->depth, node->depth);
+	s->nnodes++;
+	*at = parent->child = node;
+	return node->name ? node : NULL;
+}
+
+static struct err *
+add(struct fmt *f, const struct consume_agg *g, const struct consume_elem *e)
+{
+	struct flame *s = f->own;
+	struct node *node = &s->root;
+	int64_t weight = fmt_weight(g, e);
+
+	if (weight <= 0)
+		return NULL;
+	TRY(fmt_path_set(f, g, e, &s->path));
+	node->total += (uint64_t)weight;
+	for (size_t i = 0; i < s->path.v.n; i++) {
+		node = child(s, node, &s->path.v.v[i]);
+		if (!node)
+			return &err_nomem;
+		node->total += (uint64_t)weight;
+	}
+	return NULL;
+}
+
+static bool
+adds_up(const struct abi_agg_desc *d)
+{
+	return d->func == ABI_AGG_COUNT || d->func == ABI_AGG_SUM ||
+	       consume_is_histogram(d);
+}
+
+static struct err *
+add_all(struct fmt *f, const struct consume_agg *g)
+{
+	for (size_t i = 0; i < g->n && adds_up(g->desc); i++)
+		TRY(add(f, g, &g->elems[i]));
+	return NULL;
+}
+
+static struct err *
+empty(struct fmt *f, struct consume_agg *g)
+{
+	return g->printed ? add_all(f, g) : NULL;
+}
+
+static struct err *
+act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
+{
+	struct consume_agg **g;
+	unsigned n;
+
+	if (a->kind == ABI_ACT_FREOPEN || a->kind == ABI_ACT_FTRUNCATE)
+		return NULL;
+	if (a->kind != ABI_ACT_PRINTA)
+		return fmt_act(f, r, a);
+	TRY(fmt_action_aggs(f, r, a, &g, &n));
+	for (unsigned i = 0; i < n; i++)
+		g[i]->printed = true;
+	util_free(g);
+	return NULL;
+}
+
+/* --- Drawing ------------------------------------------------------------ */
+
+struct drawing {
+	const struct flame *s;
+	struct sb *b;
+	uint64_t least;		/* frames of less are left out */
+	size_t left_out;
+};
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct node *x = *(struct node *const *)a;
+	const struct node *y = *(struct node *const *)b;
+	int order = strcmp(x->name, y->name);
+
+	return order ? order : (int)x->kind - (int)y->kind;
+}
+
+/* Put children in order, of which there are n; false: no memory. */
+static bool
+sort_children(struct node *parent, size_t n)
+{
+	struct node **v = util_alloc(n * sizeof(*v)), *c = parent->child;
+
+	if (!v)
+		return false;
+	for (size_t i = 0; i < n; i++, c = c->next)
+		v[i] = c;
+	qsort(v, n, sizeof(*v), by_name);
+	parent->child = v[0];
+	for (size_t i = 0; i < n; i++)
+		v[i]->next = i + 1 < n ? v[i + 1] : NULL;
+	util_free(v);
+	return true;
+}
+
+/* Paths are as long as a key may be, so the recursion ends soon enough. */
+static bool
+sort(struct node *node)
+{
+	size_t n = 0;
+
+	for (const struct node *c = node->child; c; c = c->next)
+		n++;
+	if (n > 1 && !sort_children(node, n))
+		return false;
+	for (struct node *c = node->child; c; c = c->next)
+		if (!sort(c))
+			return false;
+	return true;
+}
+
+static int
+by_total(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/* So much that no more than FRAMES_MAX frames have more; 0: all may stay. */
+static struct err *
+find_least(struct flame *s, uint64_t *ret)
+{
+	struct hash_entry *e;
+	size_t n = 0;
+
+	*ret = 0;
+	if (s->nnodes <= FRAMES_MAX)
+		return NULL;
+	uint64_t *totals = util_alloc(s->nnodes * sizeof(*totals));
+	if (!totals)
+		return &err_nomem;
+	for (size_t i = 0; (e = hash_next(&s->children, &i)); )
+		totals[n++] = ((struct node *)e->val)->total;
+	qsort(totals, n, sizeof(*totals), by_total);
+	*ret = totals[FRAMES_MAX] + 1;
+	util_free(totals);
+	return NULL;
+}
+
+/* Kernel: orange; user: yellow-green; other keys: blue.  A little of each by
+ * name, so that neighbours can be told apart and a name keeps its colour. */
+static void
+put_colour(const struct node *node, struct sb *b)
+{
+	static const unsigned hue[] = { 208, 62, 20 }, spread[] = { 14, 26, 22 };
+	uint32_t sum = hash_bytes(node->name, node->n);
+
+	sb_printf(b, "hsl(%u %u%% %u%%)",
+		  hue[node->kind] + sum % spread[node->kind],
+		  62 + (sum >> 8) % 20, 66 + (sum >> 16) % 10);
+}
+
+static void
+put_frame(const struct drawing *w, const struct node *node, double x)
+{
+	double all = (double)w->s->root.total, wide = (double)node->total / all;
+	unsigned y = (w->s->depth - node->depth) * ROW;
+	size_t chars = (size_t)(wide * WIDTH / CHAR);
+	struct sb *b = w->b;
+
+	sb_printf(b, "<g data-x=\"%.9g\" data-w=\"%.9g\" data-d=\"%u\"><title>",
+		  x, wide, node->depth);
+	if (node->depth)
+		fmt_page_text(b, node->name, node->n, SIZE_MAX);
+	else
+		sb_puts(b, "all");
+	sb_puts(b, " \xe2\x80\x94 ");
+	fmt_page_number(b, (int64_t)BASE_MIN(node->total, (uint64_t)INT64_MAX));
+	sb_printf(b, ", %.2f%%</title><rect x=\"%.4f%%\" y=\"%u\" "
+		  "width=\"%.4f%%\" height=\"%u\" fill=\"", 100 * wide, 100 * x,
+		  y, 100 * wide, ROW - 1);
+	if (node->depth)
+		put_colour(node, b);
+	else
+		sb_puts(b, "#b8b8c0");
+	sb_printf(b, "\"/><text x=\"%.4f%%\" dx=\"3\" y=\"%u\">", 100 * x,
+		  y + ROW - 5);
+	if (!node->depth)
+		sb_puts(b, "all");
+	else if (chars > 2)
+		fmt_page_text(b, node->name, node->n, chars - 1);
+	sb_puts(b, "</text></g>\n");
+}
+
+static struct err *
+draw(struct fmt *f, struct drawing *w, const struct node *node, uint64_t at)
+{
+	if (node->total < w->least) {
+		w->left_out++;
+		return NULL;
+	}
+	put_frame(w, node, (double)at / (double)w->s->root.total);
+	TRY(fmt_spill(f, w->b));
+	for (const struct node *c = node->child; c; c = c->next) {
+		TRY(draw(f, w, c, at));
+		at += c->total;
+	}
+	return NULL;
+}
+
+/* --- The page ----------------------------------------------------------- */
+
+static const char css[] =
+"#bar{display:flex;gap:8px;align-items:center;flex-wrap:wrap;margin-bottom:8px}"
+"#bar input{width:22em}#at{min-height:1.5em;overflow-wrap:anywhere}"
+"svg{display:block;width:100%;font:12px ui-monospace,Menlo,Consolas,monospace}"
+"svg text{fill:#141418;pointer-events:none;white-space:pre}"
+"svg g{cursor:pointer}svg g:hover rect{stroke:var(--fg);stroke-width:1}"
+"svg .hit rect{fill:var(--hit)!important}svg .hit text{fill:#fff}"
+"svg .up{opacity:.55}"
+".key i{display:inline-block;width:10px;height:10px;margin:0 4px 0 12px;"
+"border-radius:2px}\n";
+
+/* Frames outside what is zoomed to are hidden; its callers are as wide as the
+ * picture. */
+static const char script[] =
+"<script>\n(function(){\n"
+"var svg=document.querySelector('svg'),q=document.getElementById('q'),"
+"at=document.getElementById('at'),found=document.getElementById('found');\n"
+"if(!svg)return;\n"
+"var fs=[].map.call(svg.querySelectorAll('g'),function(g){return{g:g,"
+"x:+g.dataset.x,w:+g.dataset.w,d:+g.dataset.d,t:g.children[0].textContent,"
+"r:g.children[1],s:g.children[2]}});\n"
+"fs.forEach(function(f){f.n=f.t.slice(0,f.t.lastIndexOf(' \\u2014 '))});\n"
+"var all=fs[0],top=all;\n"
+"function lay(){var px=svg.clientWidth||1200,e=1e-9;fs.forEach(function(f){\n"
+"var up=f.d<top.d&&f.x<=top.x+e&&f.x+f.w>=top.x+top.w-e,"
+"inside=f.d>=top.d&&f.x>=top.x-e&&f.x+f.w<=top.x+top.w+e;\n"
+"f.g.style.display=up||inside?'':'none';f.g.classList.toggle('up',up);\n"
+"if(!up&&!inside)return;\n"
+"var x=up?0:(f.x-top.x)/top.w,w=up?1:f.w/top.w;\n"
+"f.r.setAttribute('x',100*x+'%');f.r.setAttribute('width',100*w+'%');"
+"f.s.setAttribute('x',100*x+'%');\n"
+"var c=Math.floor((w*px-6)/7.3);f.s.textContent=c<3?'':"
+"f.n.length<=c?f.n:f.n.slice(0,c-2)+'..';\n});}\n"
+"function search(){var v=q.value,re=null,hits=[],sum=0,end=-1;\n"
+"try{re=v?new RegExp(v,'i'):null}catch(x){re=null}\n"
+"fs.forEach(function(f){var h=!!re&&f.d>0&&re.test(f.n);"
+"f.g.classList.toggle('hit',h);if(h)hits.push(f)});\n"
+"hits.sort(function(a,b){return a.x-b.x||a.d-b.d}).forEach(function(f){"
+"if(f.x>=end-1e-12){sum+=f.w;end=f.x+f.w}});\n"
+"found.textContent=re?(100*sum).toFixed(2)+'% in '+hits.length+' frames':'';}\n"
+"svg.addEventListener('click',function(e){var g=e.target.closest('g');"
+"if(g){top=fs.filter(function(f){return f.g===g})[0];lay()}});\n"
+"svg.addEventListener('mouseover',function(e){var g=e.target.closest('g');"
+"at.textContent=g?g.children[0].textContent:''});\n"
+"q.addEventListener('input',search);\n"
+"document.getElementById('reset').onclick=function(){top=all;q.value='';"
+"lay();search()};\n"
+"window.addEventListener('resize',lay);lay();\n})();\n</script>\n";
+
+static void
+put_bar(struct sb *b)
+{
+	static const struct { const char *colour, *text; } keys[] = {
+		{ "hsl(30 70% 70%)", "kernel" }, { "hsl(74 70% 70%)", "user" },
+		{ "hsl(214 70% 70%)", "other keys" },
+	};
+
+	sb_puts(b, "<div id=\"bar\"><input id=\"q\" type=\"search\" "
+		"placeholder=\"Search (regular expression)\"> "
+		"<button id=\"reset\">Reset</button> "
+		"<span id=\"found\"></span><span class=\"key dim\">");
+	for (size_t i = 0; i < BASE_NELEMS(keys); i++)
+		sb_printf(b, "<i style=\"background:%s\"></i>%s",
+			  keys[i].colour, keys[i].text);
+	sb_puts(b, "</span></div>\n<div id=\"at\" class=\"mono\">"
+		"Click a frame to zoom in.</div>\n");
+}
+
+static struct err *
+put_picture(struct fmt *f, struct drawing *w)
+{
+	put_bar(w->b);
+	sb_printf(w->b, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+		  "height=\"%u\" role=\"img\">\n", (w->s->depth + 1) * ROW);
+	TRY(draw(f, w, &w->s->root, 0));
+	sb_puts(w->b, "</svg>\n");
+	if (w->left_out)
+		sb_printf(w->b, "<p class=\"dim\">%zu frames and what is above "
+			  "them are too narrow to be shown.</p>\n",
+			  w->left_out);
+	sb_puts(w->b, script);
+	return NULL;
+}
+
+static struct err *
+end(struct fmt *f)
+{
+	struct flame *s = f->own;
+	struct drawing w = { .s = s, .b = &f->text };
+
+	for (uint32_t id = 1; id <= f->meta->naggs; id++) {
+		struct consume_agg *g = consume_agg(f->c, id);
+		if (g)
+			TRY(add_all(f, g));
+	}
+	TRY(find_least(s, &w.least));
+	if (!sort(&s->root))
+		return &err_nomem;
+	fmt_page_open(w.b, "Flame graph", css);
+	if (s->root.total)
+		TRY(put_picture(f, &w));
+	else
+		sb_puts(w.b, "<p class=\"empty\">Nothing was aggregated that "
+			"adds up: count(), sum(), or a histogram.</p>\n");
+	fmt_page_close(w.b);
+	return NULL;
+}
+
+const struct fmt_shape fmt_shape_flamegraph = {
+	.begin = begin, .free = flame_free, .act = act, .empty = empty,
+	.end = end,
+};

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Folded stacks and flame graphs of aggregations that are made up.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "fmtworld.h"
+#include "util/alloc.h"
+
+static struct fw *
+new_world(enum opt_oformat form)
+{
+	struct fw *w = fw_new();
+
+	w->opts.v[OPT_OFORMAT] = form;
+	return w;
+}
+
+struct key {
+	char name[8];
+	uint64_t user[4], kernel[3];	/* pid and frames; frames */
+};
+
+static uint32_t
+stack_agg(struct fw *w)
+{
+	uint32_t agg = rm_agg(w->m, ABI_AGG_COUNT, 0, 1);
+
+	rm_key(w->m, agg, ABI_FIELD_STRING, 8, false);
+	rm_key(w->m, agg, ABI_FIELD_USTACK, 32, false);
+	rm_key(w->m, agg, ABI_FIELD_STACK, 24, false);
+	return agg;
+}
+
+/* The kernel's frames stand on the user's, and these on the other keys. */
+static void
+test_folded(void **state)
+{
+	static const struct key keys[] = {
+		{ "sh", { 7, 0x30, 0x20, 0x10 }, { 0x99, 0x88 } },
+		{ "a;b", { 7 }, { 0x99 } },
+	};
+	struct fw *w = new_world(OPT_OFORMAT_FOLDED);
+	uint32_t agg = stack_agg(w);
+
+	rm_sample(w->m, agg, &keys[0], (uint64_t[]){ 3 });
+	rm_sample(w->m, agg, &keys[1], (uint64_t[]){ 5 });
+	fw_fire(w, rm_clause(w->m, 0));
+	fw_open(w);
+	fw_run(w);
+	assert_null(consume_snapshot(w->c));
+	fw_end(w);
+	fw_expect(w, "sh;0x10;0x20;0x30;0x88;0x99 3\na:b;0x99 5\n");
+	fw_free(w);
+}
+
+static unsigned
+count(const char *text, const char *what)
+{
+	unsigned n = 0;
+
+	for (; (text = strstr(text, what)); text++)
+		n++;
+	return n;
+}
+
+static void
+test_flames(void **state)
+{
+	static const struct key keys[] = {
+		{ "<&\">", { 7, 0x30, 0x10 }, { 0 } },
+		{ "<&\">", { 7, 0x20, 0x10 }, { 0 } },
+	};
+	struct fw *w = new_world(OPT_OFORMAT_FLAMEGRAPH);
+	uint32_t agg = stack_agg(w);
+
+	rm_sample(w->m, agg, &keys[0], (uint64_t[]){ 1 });
+	rm_sample(w->m, agg, &keys[1], (uint64_t[]){ 3 });
+	fw_open(w);
+	assert_null(consume_snapshot(w->c));
+	fw_end(w);
+	/* in order of name, behind the one that they stand on */
+	assert_int_equal(count(w->out, "<g "), 5);
+	assert_non_null(strstr(w->out, "<g data-x=\"0\" data-w=\"1\" "
+			       "data-d=\"1\"><title>&lt;&amp;&quot;&gt; "));
+	assert_non_null(strstr(w->out, "<g data-x=\"0\" data-w=\"0.75\" "
+			       "data-d=\"3\"><title>0x20 "));
+	assert_non_null(strstr(w->out, "<g data-x=\"0.75\" data-w=\"0.25\" "
+			       "data-d=\"3\"><title>0x30 "));
+	fw_free(w);
+}
+
+/* Of very many frames the narrow ones are left out, and that is said. */
+static void
+test_many(void **state)
+{
+	struct fw *w = new_world(OPT_OFORMAT_FLAMEGRAPH);
+	uint32_t agg = rm_agg(w->m, ABI_AGG_SUM, 0, 1);
+
+	rm_key(w->m, agg, ABI_FIELD_INT, 4, true);
+	for (int i = 1; i <= 30000; i++)
+		rm_sample(w->m, agg, &i, (uint64_t[]){ (uint64_t)i });
+	fw_open(w);
+	assert_null(consume_snapshot(w->c));
+	fw_end(w);
+	assert_int_equal(count(w->out, "<g "), 20001);
+	assert_non_null(strstr(w->out, "<p class=\"dim\">10000 frames"));
+	fw_free(w);
+}
+
+/* Without memory: an error, and nothing else. */
+static void
+test_no_memory(void **state)
+{
+	static const struct key key = { "sh", { 7, 0x30 }, { 0x99 } };
+
+	for (int form = OPT_OFORMAT_FOLDED; form < OPT_OFORMAT_N; form++) {
+		bool done = false;
+		for (unsigned long n = 1; !done; n++) {
+			struct fw *w = new_world((enum opt_oformat)form);
+			uint32_t agg = stack_agg(w);
+			rm_sample(w->m, agg, &key, (uint64_t[]){ 1 });
+			fw_fire(w, fw_agg_clause(w, ABI_ACT_PRINTA, NULL, agg));
+			fw_fire(w, fw_agg_clause(w, ABI_ACT_CLEAR, NULL, agg));
+			util_alloc_fail(n, 0);
+			struct err *e = fw_try_open(w);
+			if (!e)
+				e = fw_try_run(w);
+			if (!e)
+				e = fmt_end(w->f);
+			util_alloc_fail(0, 0);
+			done = !e;
+			err_free(e);
+			fw_free(w);
+		}
+	}
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_folded),
+		cmocka_unit_test(test_flames),
+		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_no_memory),
+	};
+
+	return cmocka_run_group_tests_name("fmt-picture", tests, NULL, NULL);
+}
