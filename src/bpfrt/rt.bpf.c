@@ -19,6 +19,7 @@
 #include "bpfrt/task.h"
 #include "bpfrt/leaf.h"
 #include "bpfrt/act.h"
+#include "bpfrt/user.h"
 #include "bpfrt/lock.h"
 #include "bpfrt/thread.h"
 #include "bpfrt/vtime.h"

@@ -48,6 +48,7 @@ enum ebpf_need {
 	EBPF_NEED_COMM = 16,	/* a task's name, without asking a helper */
 	EBPF_NEED_REGS = 32,	/* registers, the same */
 	EBPF_NEED_TEXT = 64,	/* where the kernel's own code lies */
+	EBPF_NEED_UWRITE = 4096,	/* leave to write user memory */
 	EBPF_NEED_FILES = 512,	/* from a task to its open files */
 	EBPF_NEED_MUTEX = 1024,	/* who holds a lock */
 	EBPF_NEED_RWSEM = 2048,

@@ -23,6 +23,8 @@ static const struct {
 	{ DIF_VAR_EXECARGS, false, EBPF_NEED_ARGS, "execargs" },
 	{ DIF_VAR_CWD, false, EBPF_NEED_PATH, "cwd" },
 	{ DIF_VAR_ROOT, false, EBPF_NEED_PATH, "root" },
+	{ DIF_SUBR_COPYOUT, true, EBPF_NEED_UWRITE, "copyout()" },
+	{ DIF_SUBR_COPYOUTSTR, true, EBPF_NEED_UWRITE, "copyoutstr()" },
 	{ DIF_SUBR_D_PATH, true, EBPF_NEED_PATH, "d_path()" },
 	{ DIF_SUBR_GETF, true, EBPF_NEED_FILES, "getf()" },
 	{ DIF_SUBR_MUTEX_OWNED, true, EBPF_NEED_MUTEX, "mutex_owned()" },

@@ -193,6 +193,8 @@ static const struct {
 	{ DIF_SUBR_ALLOCA, "rt_alloca" },
 	{ DIF_SUBR_BCOPY, "rt_bcopy" },
 	{ DIF_SUBR_COPYINTO, "rt_copyinto" },
+	{ DIF_SUBR_COPYOUT, "rt_copyout" },
+	{ DIF_SUBR_COPYOUTSTR, "rt_copyoutstr" },
 	{ DIF_SUBR_COPYIN, "rt_copyin" },
 	{ DIF_SUBR_COPYINSTR, "rt_copyinstr", UINT64_MAX },
 	{ DIF_SUBR_STRLEN, "rt_strlen" },

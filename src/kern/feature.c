@@ -177,6 +177,12 @@ try_write_user(void)
 	return fd < 0 ? -fd : 0;
 }
 
+bool
+kern_may_write_user(void)
+{
+	return !try_write_user();
+}
+
 static int
 try_btf(void)
 {

@@ -17,6 +17,8 @@
 /* NULL when this process may load tracing programs; else says what is
  * missing ("DTrace requires additional privileges"). */
 struct err *kern_may_trace(void);
+/* May a program of ours write to the memory of a process? */
+bool kern_may_write_user(void);
 unsigned kern_ncpus(void);		/* possible CPUs; ids are below this */
 unsigned kern_online(uint8_t *mask, unsigned n);/* mask[cpu] = 1; count */
 

@@ -277,6 +277,10 @@ find_offsets(struct session *s, struct ebpf_input *in)
 	};
 	unsigned needs = ebpf_needs(in);
 
+	if (needs & EBPF_NEED_UWRITE && !kern_may_write_user())
+		return err_new(ERR_UNSUPPORTED, 0, "copyout( ) and copyoutstr( "
+			       ") are refused: this kernel lets no program "
+			       "write to the memory of a process (lockdown)");
 	for (int i = 0; i < ABI_NKOFFS; i++) {
 		in->kernel.off[i] = UINT32_MAX;
 		if (needs & rows[i].need)

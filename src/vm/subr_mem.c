@@ -47,6 +47,39 @@ vm_subr_COPYINTO(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	return vm_load(vm, src, (void *)(uintptr_t)dst, n, true);
 }
 
+static bool
+store_user(struct vm *vm, uint64_t addr, const void *p, uint64_t n)
+{
+	const struct vm_env *env = vm->cfg.env;
+
+	return !n || (env->ustore && env->ustore(vm->cfg.ctx, addr, p, n)) ||
+	       vm_raise(vm, ABI_FAULT_BADADDR, addr);
+}
+
+/* By way of scratch, which is given back. */
+bool
+vm_subr_COPYOUT(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		uint64_t *ret)
+{
+	uint32_t used = vm->scratch_used;
+	uint64_t n = args[2].i;
+	uint8_t *p = vm_scratch(vm, n);
+
+	*ret = 0;
+	vm->scratch_used = used;
+	return p && vm_load(vm, args[0].i, p, n, false) &&
+	       store_user(vm, args[1].i, p, n);
+}
+
+bool
+vm_subr_COPYOUTSTR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+		   uint64_t *ret)
+{
+	*ret = 0;
+	return store_user(vm, args[1].i, args[0].s,
+			  BASE_MIN((uint64_t)args[0].n + 1, args[2].i));
+}
+
 bool
 vm_subr_COPYIN(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	       uint64_t *ret)

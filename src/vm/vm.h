@@ -31,6 +31,8 @@ struct vm_env {
 	 * any of them cannot be read (buf may then hold anything). */
 	bool (*load)(void *ctx, uint64_t addr, void *buf, size_t n);
 	bool (*uload)(void *ctx, uint64_t addr, void *buf, size_t n);
+	/* Write n > 0 bytes to user memory; false when not all can be. */
+	bool (*ustore)(void *ctx, uint64_t addr, const void *buf, size_t n);
 	/* A built-in variable (enum dif_bvar), index for arrays.  A string is
 	 * the address of NUL-terminated bytes in a region of cfg.regions, or
 	 * where env->load reads them.  False: ILLOP. */

@@ -333,6 +333,8 @@ test_faults(void)
 	for (unsigned i = 0; i < BASE_NELEMS(subrs); i++) {
 		const struct dif_subrinfo *info = dif_subr_info(subrs[i]);
 		unsigned n = (unsigned)strcspn(info->args, "|");
+		if (subrs[i] == DIF_SUBR_COPYOUTSTR)
+			continue;	/* not every kernel has it */
 		for (unsigned k = 0; k < n * BASE_NELEMS(bad) * 2; k++) {
 			unsigned at = k % n, lim = k / n % 2, v = k / n / 2;
 			if (!dif_is_string(info->args[at]))

@@ -337,6 +337,42 @@ test_bcopy(void **state)
 	world_fini(&w);
 }
 
+static void
+test_copyout(void **state)
+{
+	struct arg text[] = { { .s = "abc" }, I(UMEM + 8), I(10) };
+	struct world w;
+	uint64_t v;
+
+	world_init(&w);
+	memset(w.umem, 'x', 16);
+	strcpy((char *)w.kmem, "kernel");
+	assert_true(does(&w, DIF_SUBR_COPYOUT, KMEM, UMEM + 1, 3));
+	assert_memory_equal(w.umem, "xkerxx", 6);
+	assert_int_equal(w.vm.scratch_used, 0);
+	assert_true(does(&w, DIF_SUBR_COPYOUT, 0, 0, 0));
+	assert_false(does(&w, DIF_SUBR_COPYOUT, KMEM, UMEM, 1));
+	assert_int_equal(w.vm.fault.fault, ABI_FAULT_BADADDR);
+	assert_int_equal(w.vm.fault.value, UMEM);
+	assert_false(does(&w, DIF_SUBR_COPYOUT, UMEM, UMEM + 1, 1));
+	assert_int_equal(w.vm.fault.value, UMEM);
+	assert_false(does(&w, DIF_SUBR_COPYOUT, KMEM, UMEM + 1, -1));
+	assert_int_equal(w.vm.fault.fault, ABI_FAULT_NOSCRATCH);
+
+	assert_true(call(&w, DIF_SUBR_COPYOUTSTR, text, 3, &v));
+	assert_memory_equal(w.umem + 8, "abc\0xx", 6);
+	text[1].i = UMEM + 4;
+	text[2].i = 2;
+	assert_true(call(&w, DIF_SUBR_COPYOUTSTR, text, 3, &v));
+	assert_memory_equal(w.umem + 4, "abxx", 4);
+	text[1].i = text[2].i = 0;
+	assert_true(call(&w, DIF_SUBR_COPYOUTSTR, text, 3, &v));
+	text[2].i = 4;
+	assert_false(call(&w, DIF_SUBR_COPYOUTSTR, text, 3, &v));
+	assert_int_equal(w.vm.fault.value, 0);
+	world_fini(&w);
+}
+
 /* What asks about the kernel's own asks the world. */
 static void
 test_ask(void **state)
@@ -421,6 +457,7 @@ main(void)
 		cmocka_unit_test(test_memref),
 		cmocka_unit_test(test_alloca),
 		cmocka_unit_test(test_bcopy),
+		cmocka_unit_test(test_copyout),
 		cmocka_unit_test(test_ask),
 		cmocka_unit_test(test_copyin),
 	};

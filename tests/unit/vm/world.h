@@ -157,6 +157,18 @@ world_cells(void *ctx, const struct abi_agg_desc *agg, const void *key)
 	return w->groups[i].cells;
 }
 
+/* User memory can be written except for its first byte. */
+static inline bool
+world_ustore(void *ctx, uint64_t addr, const void *buf, size_t n)
+{
+	struct world *w = ctx;
+
+	if (addr <= UMEM || addr > UMEM + PAGE - n)
+		return false;
+	memcpy(w->umem + (addr - UMEM), buf, n);
+	return true;
+}
+
 /* Each subroutine has an answer of its own; nothing is at 0.  A path is the
  * text at KMEM. */
 static inline bool
@@ -181,6 +193,7 @@ static const struct vm_env world_env = {
 	.load = world_load, .uload = world_uload, .bvar = world_bvar,
 	.rand = world_rand, .progenyof = world_progenyof,
 	.act = world_act, .ask = world_ask,
+	.ustore = world_ustore,
 	.stack = world_stack, .reserve = world_reserve,
 	.commit = world_commit, .discard = world_discard,
 	.cells = world_cells,

@@ -1,0 +1,5 @@
+/* A string is text. */
+BEGIN
+{
+	copyoutstr(1, 0, 2);
+}

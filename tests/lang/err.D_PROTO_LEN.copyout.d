@@ -1,0 +1,5 @@
+/* How much? */
+BEGIN
+{
+	copyout(curthread, 0);
+}
