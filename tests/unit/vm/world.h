@@ -233,6 +233,7 @@ world_start(struct world *w, uint32_t scratch_size, uint32_t ndynamic)
 		.prog = &w->prog, .env = &world_env, .ctx = w,
 		.regions = &w->region, .nregions = 1,
 		.scratch_size = scratch_size, .ndynamic = ndynamic,
+		.nspec = 2, .specsize = 64,
 	};
 
 	if (!w->prog.strsize)
