@@ -67,28 +67,42 @@ leaf_holds(u64 function, u64 pc)
 	return function && pc - function < LEAF_MAX;
 }
 
-/* The return address that the frames lack between pc, where the thread makes a
- * system call, and its caller; 0: they lack none. */
-RT u64
-rt_leaf(u64 pc)
+/* May an address be one of code?  To read what is not mapped takes the kernel
+ * half a microsecond.  Libraries lie together, near pc or the next address;
+ * programs at the bottom, or where the kernel moves them to. */
+INLINE bool
+leaf_plausible(u64 addr, u64 pc, u64 next)
 {
-	u64 regs = bpf_task_pt_regs(bpf_get_current_task_btf()), sp = 0;
+	u64 high = addr >> 40;
+
+	return addr >> 36 == pc >> 36 || addr >> 36 == next >> 36 ||
+	       high == 0x55 || high == 0x56 ||
+	       (addr >> 32 == 0 && addr >= 0x10000);
+}
+
+/* The return address that the frames lack between pc, where the thread makes a
+ * system call, and `next`, the first return address they have; 0: they lack
+ * none. */
+RT u64
+rt_leaf(u64 pc, u64 next)
+{
+	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
 	unsigned char p[6] = { 0 };
 	unsigned short insn = 0;
+	u64 to = leaf_word(regs[LEAF_SP]), function;
 
-	if (bpf_probe_read_user(&insn, 2, (void *)(pc - 2)) ||
-	    insn != LEAF_SYSCALL ||
-	    bpf_probe_read_kernel(&sp, 8, (void *)(regs + LEAF_SP * 8)))
+	if (to == next || !leaf_plausible(to, pc, next) ||
+	    bpf_probe_read_user(p, 6, (void *)(to - 6)))
 		return 0;
-	u64 to = leaf_word(sp);
-	if (!to || bpf_probe_read_user(p, 6, (void *)(to - 6)))
+	bool by_slot = p[0] == 0xff && p[1] == 0x15;
+	if ((!by_slot && p[1] != 0xe8) ||
+	    bpf_probe_read_user(&insn, 2, (void *)(pc - 2)) ||
+	    insn != LEAF_SYSCALL)
 		return 0;
-	if (p[0] == 0xff && p[1] == 0x15)
-		return leaf_holds(leaf_word(to + leaf_rel32(p + 2)), pc) ? to
-									 : 0;
-	if (p[1] != 0xe8)
-		return 0;
-	u64 function = to + leaf_rel32(p + 2);
-	return leaf_holds(function, pc) || leaf_holds(leaf_jump(function), pc)
-	       ? to : 0;
+	function = to + leaf_rel32(p + 2);
+	if (by_slot)
+		function = leaf_word(function);
+	if (!leaf_holds(function, pc) && !by_slot)
+		function = leaf_jump(function);
+	return leaf_holds(function, pc) ? to : 0;
 }

@@ -26,6 +26,12 @@ enum {
 	WORDS = 127,		/* as deep as the kernel looks */
 	COPY_INLINE = 32,	/* words; more are for a helper */
 	NOT_OURS = -1,
+	USER_LOW = 0x10000,	/* no code lies below */
+#if defined(__x86_64__)
+	USER_BITS = 47,		/* of addresses of processes */
+#else
+	USER_BITS = 52,
+#endif
 };
 
 static int
@@ -137,15 +143,42 @@ read_stack(struct ebpf *g, uint32_t words, bool user)
 	return off;
 }
 
-/* r0 += 1 when the frames at off, r0 of them, lack one. */
+/* End the frames at the first that cannot be one: where a program uses the
+ * frame pointer for something else, the kernel takes for an address whatever
+ * it finds, something else each time.  r2 becomes 0 there, and so do the frames
+ * behind; without branches, for the verifier's sake.  r4 <- how many are left,
+ * the first not counted. */
+static void
+cut_garbage(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+{
+	ebpf_imm(g, BPF_REG_2, UINT64_MAX);
+	ebpf_imm(g, BPF_REG_4, 0);
+	for (int32_t i = 1; i < (int32_t)words; i++) {
+		ebpf_load(g, 8, BPF_REG_1, base, off + 8 * i);
+		ebpf_mov(g, BPF_REG_3, BPF_REG_1);
+		ebpf_alu_imm(g, BPF_SUB, BPF_REG_3, USER_LOW);
+		ebpf_alu_imm(g, BPF_RSH, BPF_REG_3, USER_BITS);
+		ebpf_alu_imm(g, BPF_SUB, BPF_REG_3, 1);
+		ebpf_alu_imm(g, BPF_ARSH, BPF_REG_3, 63);
+		ebpf_alu(g, BPF_AND, BPF_REG_2, BPF_REG_3);
+		ebpf_alu(g, BPF_SUB, BPF_REG_4, BPF_REG_2);
+		ebpf_alu(g, BPF_AND, BPF_REG_1, BPF_REG_2);
+		ebpf_store(g, 8, base, off + 8 * i, BPF_REG_1);
+	}
+}
+
+/* r0 <- how many frames there are of the WORDS at off. */
 static void
 count_user(struct ebpf *g, uint32_t off)
 {
 	int done = ebpf_label(g);
 
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	cut_garbage(g, R_SLOT, (int32_t)off, WORDS);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_4, 1);
+	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_4);
 	ebpf_load(g, 8, BPF_REG_1, R_SLOT, (int32_t)off);
-	ebpf_rt(g, "rt_leaf", 1);
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
+	ebpf_rt(g, "rt_leaf", 2);
 	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
 	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, 1);
@@ -161,11 +194,11 @@ ebpf_stackdepth(struct ebpf *g, unsigned id)
 	int none = ebpf_label(g), done = ebpf_label(g);
 
 	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_0, 0, none);
-	ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 3);
 	if (user) {
 		count_user(g, off);
 		ebpf_jmp(g, done);
 	} else {
+		ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 3);
 		ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
 		count_own(g, off);
 		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
@@ -186,10 +219,12 @@ ebpf_caller(struct ebpf *g, unsigned id)
 
 	if (user) {
 		int done = ebpf_label(g);
+		cut_garbage(g, R_SLOT, (int32_t)off, 2);
 		ebpf_load(g, 8, BPF_REG_1, R_SLOT, (int32_t)off);
+		ebpf_load(g, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
 		ebpf_imm(g, BPF_REG_0, 0);
 		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
-		ebpf_rt(g, "rt_leaf", 1);
+		ebpf_rt(g, "rt_leaf", 2);
 		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, done);
 		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8);
 		ebpf_place(g, done);
@@ -228,9 +263,11 @@ user_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
 	get_stack(g, base, off, words, true);
 	if (words < 2)
 		return;
+	cut_garbage(g, base, off, words);
 	ebpf_load(g, 8, BPF_REG_1, base, off);
+	ebpf_load(g, 8, BPF_REG_2, base, off + 8);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
-	ebpf_rt(g, "rt_leaf", 1);
+	ebpf_rt(g, "rt_leaf", 2);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
 	for (int32_t i = (int32_t)words - 1; i > 1; i--) {
 		ebpf_load(g, 8, BPF_REG_1, base, off + 8 * (i - 1));

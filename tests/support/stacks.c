@@ -9,9 +9,12 @@
  *	fork	plain, in a child that then ends
  *	jit	main > code made here, which /tmp/perf-PID.map calls jitted_code
  *	        > the call; exit status 77 where no such code is known
+ *	garbage	main > run > the call, while the frame pointer is something else;
+ *	        77 where nobody knows how
  *	wait	sleep until killed
  */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -87,6 +90,23 @@ jit(void)
 #endif
 }
 
+static NOINLINE int
+garbage(void)
+{
+#if defined(__x86_64__)
+	/* a frame, to whoever believes in it */
+	uint64_t fake[2] = { 0, 0x3d4c4c4548534853 }, *at = fake;
+	long r = SYS_getppid;
+
+	__asm__ volatile ("mov %%rbp, %%r12; mov %1, %%rbp; syscall; "
+			  "mov %%r12, %%rbp" : "+a" (r) : "r" (at) :
+			  "rcx", "r11", "r12", "memory");
+	return r < 0;
+#else
+	return 77;
+#endif
+}
+
 static int
 run(const char *mode)
 {
@@ -100,6 +120,8 @@ run(const char *mode)
 		return forked();
 	if (strcmp(mode, "jit") == 0)
 		return jit();
+	if (strcmp(mode, "garbage") == 0)
+		return garbage();
 	if (strcmp(mode, "wait") == 0)
 		return pause();
 	return 2;
