@@ -11,9 +11,11 @@
  *	        > the call; exit status 77 where no such code is known
  *	garbage	main > run > the call, while the frame pointer is something else;
  *	        77 where nobody knows how
- *	wait	sleep until killed
+ *	signal	plain, when SIGUSR1 has come
+ *	many	plain, 100,000 times
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,6 +92,26 @@ jit(void)
 #endif
 }
 
+static int
+signalled(void)
+{
+	sigset_t set;
+	int sig;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	return sigprocmask(SIG_BLOCK, &set, NULL) || puts("ready") < 0 ||
+	       fflush(stdout) || sigwait(&set, &sig) || outermost(0) < 0;
+}
+
+static int
+many(void)
+{
+	for (int i = 0; i < 100000; i++)
+		outermost(0);
+	return 0;
+}
+
 static NOINLINE int
 garbage(void)
 {
@@ -122,8 +144,10 @@ run(const char *mode)
 		return jit();
 	if (strcmp(mode, "garbage") == 0)
 		return garbage();
-	if (strcmp(mode, "wait") == 0)
-		return pause();
+	if (strcmp(mode, "signal") == 0)
+		return signalled();
+	if (strcmp(mode, "many") == 0)
+		return many();
 	return 2;
 }
 
