@@ -226,8 +226,7 @@ static void
 use_errors(struct ebpf *g, struct prog *pr)
 {
 	const struct ebpf_probe *e = &g->in->error;
-
-	struct tally t;
+	struct tally t = { 0 };
 
 	for (uint32_t i = 0; i < e->nclauses && pr->use.fault; i++)
 		count_clause(g, pr, e->clauses[i], &t, true);
