@@ -118,7 +118,9 @@ operand(struct ebpf *g, uint8_t dst, int32_t which)
 		ebpf_load(g, 8, dst, BPF_REG_10, which);
 }
 
-/* tracemem() with a length: what lies behind it is not read. */
+/* tracemem() with a length: what lies behind it is not read.  The address is
+ * the last thing that is found out, as the length may change a variable and so
+ * make the address of its old value stale. */
 static void
 dump(struct ebpf *g, const struct abi_field *f, const struct plan_node *n,
      uint32_t base)
@@ -129,15 +131,15 @@ dump(struct ebpf *g, const struct abi_field *f, const struct plan_node *n,
 	bool user = n->difos[0]->rtype.flags & DIF_TF_BYUREF;
 
 	ebpf_slot_used(g);
-	ebpf_difo(g, n->difos[0], n->action_no);
-	keep_operand(g, CF_VAL);
 	ebpf_difo(g, n->difos[1], n->action_no);
 	result_number(g);
 	ebpf_store(g, 8, R_SLOT, size, BPF_REG_0);
+	ebpf_difo(g, n->difos[0], n->action_no);
+	result_number(g);
+	ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_0);
 	g->pc = 0;
 	ebpf_zero(g, R_SLOT, to, f[0].size);
-	operand(g, BPF_REG_3, CF_VAL);
-	ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_3);
+	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_VAL);
 	ebpf_load(g, 8, BPF_REG_2, R_SLOT, size);
 	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_2, 0, whole);
 	ebpf_jmp_imm(g, BPF_JLT, BPF_REG_2, (int32_t)f[0].size, read);

@@ -125,8 +125,8 @@ run_dump(struct run *r, const struct abi_field *f, const struct plan_node *node,
 	uint64_t addr, length, n = f[0].size;
 	uint8_t *p = base + f[0].offset;
 
-	if (!vm_run(r->vm, node->difos[0], &addr) ||
-	    !vm_run(r->vm, node->difos[1], &length))
+	if (!vm_run(r->vm, node->difos[1], &length) ||
+	    !vm_run(r->vm, node->difos[0], &addr))
 		return false;
 	r->vm->fault.dif_offset = -1;
 	if ((int64_t)length > 0 && length < n)
