@@ -104,10 +104,10 @@ typedef struct dtrace_attribute {
 
 typedef struct dtrace_proginfo {
 	dtrace_attribute_t dpi_descattr, dpi_stmtattr;
-	unsigned int dpi_aggregates;
-	unsigned int dpi_recgens;
+	unsigned int dpi_aggregates;	/* statements that aggregate, */
+	unsigned int dpi_recgens;	/* that record, */
 	unsigned int dpi_matches;	/* probes matched */
-	unsigned int dpi_speculations;
+	unsigned int dpi_speculations;	/* speculate() statements */
 } dtrace_proginfo_t;
 
 /* argv[0] is $0, argv[1] $1 and so on. */

@@ -122,8 +122,13 @@ dtrace_program_fcompile(dtrace_hdl_t *h, FILE *fp, const char *name,
 PUBLIC void
 dtrace_program_info(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_proginfo_t *i)
 {
+	struct session_prog_counts n = session_prog_counts(p->p);
+
 	memset(i, 0, sizeof(*i));
 	i->dpi_matches = session_prog_matches(p->p);
+	i->dpi_aggregates = n.aggregates;
+	i->dpi_recgens = n.records;
+	i->dpi_speculations = n.speculates;
 }
 
 PUBLIC int

@@ -100,9 +100,13 @@ check(struct sema *s, const struct ast_node *e, const struct seen *p)
 }
 
 static void
-note(const struct ast_node *e, struct seen *p)
+note(struct sema *s, const struct ast_node *e, struct seen *p)
 {
 	enum kind k = kind_of(e);
+
+	s->prog->nrecords += does_record(e, k);
+	s->prog->naggregates += k == AGGREGATES;
+	s->prog->nspeculates += k == SPECULATES;
 
 	p->records |= does_record(e, k);
 	p->speculates |= k == SPECULATES;
@@ -118,7 +122,7 @@ check_list(struct sema *s, const struct ast_node *stmts, bool in_force)
 	for (; stmts; stmts = stmts->next) {
 		if (stmts->kind == AST_EXPR) {
 			check(s, stmts->kid[0], &p);
-			note(stmts->kid[0], &p);
+			note(s, stmts->kid[0], &p);
 		} else if (stmts->kind == AST_IF || stmts->kind == AST_FOR ||
 			   stmts->kind == AST_DO) {
 			check_list(s, stmts->list, p.in_force);
@@ -132,5 +136,6 @@ check_list(struct sema *s, const struct ast_node *stmts, bool in_force)
 void
 sema_order(struct sema *s, const struct ast_node *stmts)
 {
+	s->prog->nrecords += !stmts;
 	check_list(s, stmts, false);
 }

@@ -365,6 +365,13 @@ session_prog_matches(const struct session_prog *p)
 	return p->matches;
 }
 
+struct session_prog_counts
+session_prog_counts(const struct session_prog *p)
+{
+	return (struct session_prog_counts){ p->sema->nrecords,
+		p->sema->naggregates, p->sema->nspeculates };
+}
+
 bool
 session_prog_destructive(const struct session_prog *p)
 {

@@ -52,6 +52,9 @@ struct err *session_compile(struct session *s, const char *name,
 			    struct session_prog **ret);
 /* Probes that the program's descriptions match now. */
 unsigned session_prog_matches(const struct session_prog *p);
+/* Its statements that record, aggregate, and speculate. */
+struct session_prog_counts { unsigned records, aggregates, speculates; };
+struct session_prog_counts session_prog_counts(const struct session_prog *p);
 bool session_prog_destructive(const struct session_prog *p);
 /* The program's code, as -S shows it. */
 struct err *session_prog_print(struct session *s, struct session_prog *p,

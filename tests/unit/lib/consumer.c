@@ -161,6 +161,8 @@ snap_often(void)
 		dtrace_aggregate_snap(g_dtp);
 	dtrace_aggregate_print(g_dtp, fp, NULL);
 	fclose(fp);
+	ok(info.dpi_aggregates == 4 && info.dpi_recgens == 1 &&
+	   info.dpi_speculations == 0, "what a program does is counted");
 	ok(strstr(text, " 2\n") && strstr(text, " 21\n"),
 	   "snapshots count everything once");
 	free(text);
