@@ -223,6 +223,14 @@ void fmt_print(const struct fmt *f, const struct abi_action *a,
 	       const struct abi_field *fields, const uint8_t *base,
 	       struct sb *b);
 
+/* --- jprint.c ----------------------------------------------------------- */
+
+struct fmt_j;
+/* The same as an object. */
+void fmt_j_print(const struct fmt *f, const struct abi_action *a,
+		 const struct abi_field *fields, const uint8_t *base,
+		 struct fmt_j *j);
+
 /* --- hist.c ----------------------------------------------------------------- */
 
 /* The values that bucket i of a histogram counts, from *low to *high, both

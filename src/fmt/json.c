@@ -18,7 +18,6 @@
 
 #include "fmt/fmt_priv.h"
 #include "fmt/jtext.h"
-#include "fmt/walk.h"
 #include "util/alloc.h"
 #include "util/vec.h"
 
@@ -650,6 +649,10 @@ show(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 		trace(f, r, a);
 		break;
 	case ABI_ACT_PRINTA: return print_aggs(f, r, a);
+	case ABI_ACT_PRINT:
+		fmt_j_print(f, a, r->desc->fields, r->base,
+			    &((struct json *)f->own)->j);
+		break;
 	case ABI_ACT_EXIT: put_exit(f, r, a); break;
 	case ABI_ACT_FREOPEN:
 	case ABI_ACT_FTRUNCATE: break;

@@ -15,6 +15,7 @@
 #include "base/base.h"
 #include "fmt/jtext.h"
 #include "fmtworld.h"
+#include "type/type.h"
 #include "util/alloc.h"
 
 /* --- Text --------------------------------------------------------------- */
@@ -301,6 +302,92 @@ test_actions(void **state)
 	fw_free(w);
 }
 
+/* print(): values have the shape of their types. */
+static void
+expect_print(const struct type *t, const void *p, const char *output)
+{
+	struct fw *w = new_json(true);
+	struct rm_clause *cl = rm_clause(w->m, 0);
+	char want[1024];
+
+	rm_action(cl, ABI_ACT_PRINT, NULL)->type = t;
+	rm_field(cl, ABI_FIELD_BYTES, (uint32_t)type_size(t), false);
+	rm_set_bytes(w->m, fw_fire(w, cl), 0, p, type_size(t));
+	open_json(w);
+	fw_run(w);
+	snprintf(want, sizeof(want), AT(1, 1001, "{\"print\":%s}") "\n",
+		 output);
+	fw_expect(w, want);
+	fw_free(w);
+}
+
+static void
+test_print(void **state)
+{
+	static const struct type_enumerator e[] = { { "RED", 1 } };
+	struct arena *a = arena_new();
+	struct type_member in[] = {
+		{ "low", &type_short, 0, 0 }, { "high", &type_ushort, 0, 0 },
+	};
+	struct type_member m[] = {
+		{ "c", type_new_array(a, &type_char, 4), 0, 0 },
+		{ NULL, type_new_sou(a, TYPE_STRUCT, NULL, in, 2), 0, 0 },
+		{ "of", type_new_array(a, type_new_sou(a, TYPE_UNION, "u", in,
+						       2), 2), 0, 0 },
+		{ "e", type_new_enum(a, "e", e, 1), 0, 0 },
+		{ "b", &type_int, 0, 3 },
+		{ "p", type_new_ptr(a, &type_void), 0, 0 },
+		{ "s", type_new_string(a, 4), 0, 0 },
+		{ "f", &type_float, 0, 0 },
+	};
+	struct {
+		char c[4];
+		short low, high;
+		short of[2];
+		int e, b;
+		void *p;
+		char s[4];
+		float f;
+	} v = { "hi", -1, -1, { -2, 3 }, 1, 6, (void *)16, "\xff", 0.1f };
+	const struct type *t = type_new_sou(a, TYPE_STRUCT, "v", m, 8);
+	const struct type *strings = type_new_array(a, m[6].type, 2);
+
+	assert_int_equal(type_size(t), sizeof(v));
+	expect_print(t, &v, "\"struct v\",\"value\":{\"c\":\"hi\","
+		"\"low\":-1,\"high\":65535,\"of\":[{\"low\":-2,\"high\":65534},"
+		"{\"low\":3,\"high\":3}],\"e\":\"RED\",\"b\":-2,\"p\":16,"
+		"\"s\":\"\xef\xbf\xbd\",\"s-hex\":\"ff\",\"f\":0.1}");
+	expect_print(&type_int, (int[]){ -7 }, "\"int\",\"value\":-7");
+	expect_print(m[3].type, (int[]){ 9 }, "\"enum e\",\"value\":9");
+	expect_print(m[6].type, "\xff\0\0", "\"string\",\"value\":"
+		     "\"\xef\xbf\xbd\",\"value-hex\":\"ff\"");
+	expect_print(strings, "a\0\0\0\xff\0\0",
+		     "\"string [2]\",\"value\":[\"a\",{\"bytes\":\"ff\"}]");
+	arena_free(a);
+}
+
+/* As deep as types may nest: null where it is too much. */
+static void
+test_print_deep(void **state)
+{
+	struct arena *a = arena_new();
+	struct type_member m = { "m", &type_int, 0, 0 };
+	const struct type *t = &type_int;
+	char want[1024] = "\"struct s\",\"value\":";
+
+	for (int i = 0; i < 60; i++) {
+		t = type_new_sou(a, TYPE_STRUCT, "s", &m, 1);
+		m.type = t;
+	}
+	for (int i = 0; i < 40; i++)
+		strcat(want, "{\"m\":");
+	strcat(want, "null");
+	for (int i = 0; i < 40; i++)
+		strcat(want, "}");
+	expect_print(t, (int[]){ 1 }, want);
+	arena_free(a);
+}
+
 /* Quiet: no events without output, neither as the first nor later. */
 static void
 test_quiet(void **state)
@@ -548,6 +635,8 @@ main(void)
 		cmocka_unit_test(test_document),
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_actions),
+		cmocka_unit_test(test_print),
+		cmocka_unit_test(test_print_deep),
 		cmocka_unit_test(test_quiet),
 		cmocka_unit_test(test_aggregations),
 		cmocka_unit_test(test_errors_and_drops),
