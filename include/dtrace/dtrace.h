@@ -149,6 +149,22 @@ int dtrace_probe_iter(dtrace_hdl_t *, const char *desc,
 int dtrace_program_probes(dtrace_hdl_t *, dtrace_prog_t *, dtrace_probe_f *,
 			  void *arg);
 
+/* What is known of a probe. */
+typedef struct dtrace_probeinfo {
+	dtrace_attribute_t dtp_attr;	/* of its name */
+	dtrace_attribute_t dtp_arga;	/* of its arguments */
+	int dtp_argc;			/* those with types; -1: unknown */
+} dtrace_probeinfo_t;
+int dtrace_probe_info(dtrace_hdl_t *, const dtrace_probedesc_t *,
+		      dtrace_probeinfo_t *);
+/* The type of its args[n] as text, which lives as long as the handle; NULL: it
+ * has none. */
+const char *dtrace_probe_argtype(dtrace_hdl_t *, const dtrace_probedesc_t *,
+				 unsigned int n);
+/* The words for an attribute: "Evolving"; "Common". */
+const char *dtrace_stability_name(uint8_t);
+const char *dtrace_class_name(uint8_t);
+
 /* --- Processes ----------------------------------------------------------------- */
 
 /* The process is held until dtrace_go(). */

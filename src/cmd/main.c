@@ -43,7 +43,7 @@ struct options {
 static struct options options;
 static dtrace_hdl_t *handle;
 static FILE *out;
-static bool quiet;
+static bool quiet, verbose;
 static volatile sig_atomic_t interrupted;
 
 /* --- Messages -------------------------------------------------------------- */
@@ -224,7 +224,10 @@ flag(struct options *o, int c, const char *arg)
 	case 'p': add_pid(o, arg); break;
 	case 'q': add_set(o, "quiet", NULL); break;
 	case 'S': o->disasm = true; break;
-	case 'v': o->verbose = true; break;
+	case 'v':
+		o->verbose = true;
+		add_set(o, "verbose", NULL);
+		break;
 	case 'U': add_set(o, "undef", arg); break;
 	case 'x': add_set(o, arg, NULL); break;
 	case 'X': add_set(o, "stdc", arg); break;
@@ -289,6 +292,9 @@ set_options(const struct options *o)
 		if (dtrace_setopt(handle, name, value))
 			fatal("failed to set option -x %s", name);
 	}
+	int64_t v;
+	dtrace_getopt(handle, "verbose", &v);
+	verbose = v > 0;
 }
 
 /* Put the words of a command at words, their text at to, as a shell would
@@ -393,6 +399,47 @@ compile_one(struct options *o, struct request *r)
 		fatal("failed to print %s", r->arg);
 }
 
+/* --- Stability --------------------------------------------------------------------- */
+
+static void
+print_attribute(const char *what, dtrace_attribute_t a)
+{
+	fprintf(out, "\n\t%s Attributes\n"
+		"\t\tIdentifier Names: %s\n"
+		"\t\tData Semantics:   %s\n"
+		"\t\tDependency Class: %s\n", what,
+		dtrace_stability_name(a.dtat_name),
+		dtrace_stability_name(a.dtat_data),
+		dtrace_class_name(a.dtat_class));
+}
+
+static void
+print_args(const dtrace_probedesc_t *d, int n)
+{
+	fputs("\n\tArgument Types\n", out);
+	if (n <= 0)
+		fputs("\t\tNone\n", out);
+	for (int i = 0; i < n; i++) {
+		const char *type = dtrace_probe_argtype(handle, d,
+							(unsigned)i);
+		fprintf(out, "\t\targs[%d]: %s\n", i,
+			type ? type : "(unknown)");
+	}
+	fputs("\n", out);
+}
+
+static void
+print_probe(const dtrace_probedesc_t *d)
+{
+	dtrace_probeinfo_t info;
+
+	if (dtrace_probe_info(handle, d, &info))
+		fatal("failed to look at probe %u", d->dtpd_id);
+	print_attribute("Probe Description", info.dtp_attr);
+	print_attribute("Argument", info.dtp_arga);
+	print_args(d, info.dtp_argc);
+}
+
 /* --- Listing ----------------------------------------------------------------------- */
 
 static int
@@ -400,6 +447,8 @@ list_one(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *arg)
 {
 	fprintf(out, "%5u %10s %17s %33s %s\n", d->dtpd_id, d->dtpd_provider,
 		d->dtpd_mod, d->dtpd_func, d->dtpd_name);
+	if (verbose)
+		print_probe(d);
 	++*(int *)arg;
 	return 0;
 }
@@ -486,6 +535,23 @@ static int
 desc_length(const char *arg)
 {
 	return (int)strcspn(arg, "{/");
+}
+
+static void
+print_program(const struct request *r)
+{
+	dtrace_proginfo_t info;
+
+	dtrace_program_info(handle, r->prog, &info);
+	if (r->spec == DTRACE_PROBESPEC_NONE)
+		fprintf(out, "\nStability attributes for script %s:\n",
+			r->arg);
+	else
+		fprintf(out, "\nStability attributes for description '%.*s':\n",
+			desc_length(r->arg), r->arg);
+	print_attribute("Minimum Probe Description", info.dpi_descattr);
+	print_attribute("Minimum Statement", info.dpi_stmtattr);
+	fputs("\n", out);
 }
 
 static void
@@ -604,6 +670,8 @@ run(struct options *o)
 		take_processes(o);
 	for (int i = 0; i < o->nreqs; i++)
 		compile_one(o, &o->reqs[i]);
+	for (int i = 0; verbose && i < o->nreqs; i++)
+		print_program(&o->reqs[i]);
 	if (o->compile_only)
 		finish(E_OK);
 	enable(o);

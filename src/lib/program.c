@@ -119,12 +119,23 @@ dtrace_program_fcompile(dtrace_hdl_t *h, FILE *fp, const char *name,
 	return p;
 }
 
+static dtrace_attribute_t
+attribute(struct probe_attr a)
+{
+	return (dtrace_attribute_t){ a.name, a.data, a.class };
+}
+
 PUBLIC void
 dtrace_program_info(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_proginfo_t *i)
 {
 	struct session_prog_counts n = session_prog_counts(p->p);
 
 	memset(i, 0, sizeof(*i));
+	struct probe_attr desc, stmt;
+
+	session_prog_attrs(p->p, &desc, &stmt);
+	i->dpi_descattr = attribute(desc);
+	i->dpi_stmtattr = attribute(stmt);
 	i->dpi_matches = session_prog_matches(p->p);
 	i->dpi_aggregates = n.aggregates;
 	i->dpi_recgens = n.records;
@@ -216,6 +227,39 @@ dtrace_program_probes(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_probe_f *fn,
 	struct err *e = session_prog_probes(h->s, p->p, walk_one, &w);
 
 	return e ? lib_fail(h, e) : w.result;
+}
+
+PUBLIC int
+dtrace_probe_info(dtrace_hdl_t *h, const dtrace_probedesc_t *d,
+		  dtrace_probeinfo_t *i)
+{
+	struct session_probe p;
+
+	if (!session_probe_info(h->s, d->dtpd_id, &p))
+		return lib_fail(h, err_new(ERR_INVALID, 0,
+					   "Unknown probe identifier"));
+	*i = (dtrace_probeinfo_t){ attribute(p.desc), attribute(p.args),
+				   p.nargs };
+	return 0;
+}
+
+PUBLIC const char *
+dtrace_probe_argtype(dtrace_hdl_t *h, const dtrace_probedesc_t *d,
+		     unsigned int n)
+{
+	return session_probe_arg(h->s, d->dtpd_id, n);
+}
+
+PUBLIC const char *
+dtrace_stability_name(uint8_t s)
+{
+	return probe_stability_name(s);
+}
+
+PUBLIC const char *
+dtrace_class_name(uint8_t c)
+{
+	return probe_class_name(c);
 }
 
 /* --- Processes ---------------------------------------------------------------- */

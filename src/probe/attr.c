@@ -90,3 +90,20 @@ probe_attr_min(struct probe_attr a, struct probe_attr b)
 		BASE_MIN(a.class, b.class),
 	};
 }
+
+struct probe_attr
+probe_attr_of(const struct probe_provattr *a, const struct probe_desc *d)
+{
+	struct probe_attr min = { PROBE_STANDARD, PROBE_STANDARD,
+				  PROBE_CLASS_COMMON };
+
+	if (d->id || *d->prov)
+		min = probe_attr_min(min, a->provider);
+	if (d->id || *d->mod)
+		min = probe_attr_min(min, a->module);
+	if (d->id || *d->func)
+		min = probe_attr_min(min, a->function);
+	if (d->id || *d->name)
+		min = probe_attr_min(min, a->name);
+	return min;
+}

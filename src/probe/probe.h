@@ -94,6 +94,10 @@ const char *probe_class_name(unsigned c);
 /* "Evolving/Evolving/Common" in any case; false when it is none. */
 bool probe_attr_parse(const char *s, struct probe_attr *ret);
 void probe_attr_print(struct probe_attr a, struct base_buf *b);
+/* Of a probe called so: the least stable of the parts that are not empty; of
+ * all parts when d is an id. */
+struct probe_attr probe_attr_of(const struct probe_provattr *a,
+				const struct probe_desc *d);
 /* Each part the lesser of the two. */
 struct probe_attr probe_attr_min(struct probe_attr a, struct probe_attr b);
 

@@ -15,6 +15,7 @@
 
 struct matches {
 	struct sema_clause *c;
+	const struct probe_desc *d;
 	bool one_will_do;
 	unsigned n;
 	const struct probe_provattr *last;
@@ -29,10 +30,7 @@ count_match(void *arg, const struct probe *p)
 	m->n++;
 	if (a && a != m->last) {
 		struct probe_attr *min = &m->c->probe_attr;
-		*min = probe_attr_min(*min, a->provider);
-		*min = probe_attr_min(*min, a->module);
-		*min = probe_attr_min(*min, a->function);
-		*min = probe_attr_min(*min, a->name);
+		*min = probe_attr_min(*min, probe_attr_of(a, m->d));
 		m->last = a;
 	}
 	return !m->one_will_do;
@@ -80,7 +78,7 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 {
 	struct base_span text = { pd->text, strlen(pd->text) };
 	struct err *e = probe_desc_parse(s->a, text, PROBE_SPEC_NAME, ret);
-	struct matches m = { .c = s->clause };
+	struct matches m = { .c = s->clause, .d = ret };
 
 	if (e) {
 		if (e->code == ERR_NOMEM)

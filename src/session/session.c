@@ -372,6 +372,56 @@ session_prog_counts(const struct session_prog *p)
 		p->sema->naggregates, p->sema->nspeculates };
 }
 
+void
+session_prog_attrs(const struct session_prog *p, struct probe_attr *desc,
+		   struct probe_attr *stmt)
+{
+	static const struct probe_attr best = {
+		PROBE_STANDARD, PROBE_STANDARD, PROBE_CLASS_COMMON
+	};
+
+	*desc = *stmt = best;
+	for (uint32_t i = 0; i < p->sema->nclauses; i++) {
+		const struct sema_clause *c = &p->sema->clauses[i];
+		*desc = probe_attr_min(*desc, c->probe_attr);
+		*stmt = probe_attr_min(*stmt, c->stmt_attr);
+	}
+}
+
+bool
+session_probe_info(struct session *s, uint32_t id, struct session_probe *ret)
+{
+	const struct probe *p = prov_by_id(s->prov, id);
+
+	if (!p)
+		return false;
+	struct probe_desc d = { p->prov, p->mod, p->func, p->name, 0 };
+	ret->desc = probe_attr_of(p->attr, &d);
+	ret->args = p->attr->args;
+	ret->nargs = prov_nargs(s->prov, p);
+	return true;
+}
+
+const char *
+session_probe_arg(struct session *s, uint32_t id, unsigned n)
+{
+	const struct probe *p = prov_by_id(s->prov, id);
+	const char *name, *ret = NULL;
+	const struct type *t;
+	struct sb text;
+	unsigned raw;
+
+	t = p ? prov_arg_type(s->prov, p, n, &name, &raw) : NULL;
+	if (!t)
+		return NULL;
+	sb_init(&text, 4096);
+	type_print(t, NULL, &text);
+	if (!text.failed)
+		ret = arena_strdup(s->a, sb_str(&text));
+	sb_fini(&text);
+	return ret;
+}
+
 bool
 session_prog_destructive(const struct session_prog *p)
 {

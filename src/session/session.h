@@ -56,6 +56,9 @@ unsigned session_prog_matches(const struct session_prog *p);
 struct session_prog_counts { unsigned records, aggregates, speculates; };
 struct session_prog_counts session_prog_counts(const struct session_prog *p);
 bool session_prog_destructive(const struct session_prog *p);
+/* The least stable of its descriptions, and of what its clauses use. */
+void session_prog_attrs(const struct session_prog *p, struct probe_attr *desc,
+			struct probe_attr *stmt);
 /* The program's code, as -S shows it. */
 struct err *session_prog_print(struct session *s, struct session_prog *p,
 			       struct sb *b);
@@ -72,6 +75,16 @@ struct err *session_probes(struct session *s, const char *text,
 /* Those that the clauses of a program match. */
 struct err *session_prog_probes(struct session *s, struct session_prog *p,
 				session_probe_fn *fn, void *ctx);
+
+/* What is known of a probe.  nargs: its typed arguments, -1 when unknown. */
+struct session_probe {
+	struct probe_attr desc, args;
+	int nargs;
+};
+bool session_probe_info(struct session *s, uint32_t id,
+			struct session_probe *ret);
+/* The type of its args[n] as text, borrowed from the session; NULL: none. */
+const char *session_probe_arg(struct session *s, uint32_t id, unsigned n);
 
 /* --- Processes ------------------------------------------------------------ */
 
