@@ -404,7 +404,7 @@ end(struct fmt *f)
 	TRY(find_least(s, &w.least));
 	if (!sort(&s->root))
 		return &err_nomem;
-	fmt_page_open(w.b, "Flame graph", css);
+	fmt_page_open(w.b, "Flame graph", css, "");
 	if (s->root.total)
 		TRY(put_picture(f, &w));
 	else

@@ -60,6 +60,9 @@ struct fmt_style fmt_style(const struct fmt *f);
  * the unfinished record has said so far is then said. */
 struct err *fmt_spill(struct fmt *f, struct sb *b);
 
+/* Where a value is printed: in a row, in a quiet one, as a key. */
+enum fmt_place { FMT_TRACE, FMT_QUIET, FMT_KEY };
+
 /* --- Shapes: what events become --------------------------------------------- */
 
 /* A record as its clause describes it. */
@@ -102,12 +105,17 @@ struct fmt_shape {
 };
 
 extern const struct fmt_shape fmt_shape_text, fmt_shape_json,
-	fmt_shape_jsonl, fmt_shape_folded, fmt_shape_flamegraph;
+	fmt_shape_jsonl, fmt_shape_folded, fmt_shape_flamegraph,
+	fmt_shape_html;
 
 /* An action that means the same in all shapes: on aggregations, on options.
  * The rest do nothing. */
 struct err *fmt_act(struct fmt *f, const struct fmt_row *r,
 		    const struct abi_action *a);
+/* What an action shows, as text; false: it shows nothing of its own. */
+bool fmt_action_text(struct fmt *f, const struct fmt_row *r,
+		     const struct abi_action *a, enum fmt_place place,
+		     struct sb *b);
 /* The integer argument of an action, or what stands for it. */
 int64_t fmt_argument(const struct fmt_row *r, const struct abi_action *a,
 		     int64_t absent);
@@ -124,8 +132,6 @@ struct err *fmt_action_aggs(struct fmt *f, const struct fmt_row *r,
 			    struct consume_agg ***ret, unsigned *n);
 
 /* --- field.c: one value ------------------------------------------------- */
-
-enum fmt_place { FMT_TRACE, FMT_QUIET, FMT_KEY };
 
 /* A field as trace() or as a key of an aggregation prints it. */
 void fmt_field(const struct fmt *f, const struct abi_field *d,

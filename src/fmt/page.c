@@ -23,7 +23,8 @@ static const char common[] =
 ".dim{color:var(--dim)}.empty{color:var(--dim);padding:24px 0}\n";
 
 void
-fmt_page_open(struct sb *b, const char *title, const char *style)
+fmt_page_open(struct sb *b, const char *title, const char *style,
+	      const char *more)
 {
 	sb_puts(b, "<!DOCTYPE html>\n<html lang=\"en\"><head>"
 		"<meta charset=\"utf-8\"><meta name=\"viewport\" "
@@ -32,6 +33,7 @@ fmt_page_open(struct sb *b, const char *title, const char *style)
 	sb_puts(b, "</title>\n<style>");
 	sb_puts(b, common);
 	sb_puts(b, style);
+	sb_puts(b, more);
 	sb_puts(b, "</style></head><body>\n<h1>");
 	sb_puts(b, title);
 	sb_puts(b, "</h1>\n");

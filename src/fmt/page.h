@@ -7,8 +7,9 @@
 
 #include "util/sb.h"
 
-/* The beginning of a page up to its body; style: further CSS. */
-void fmt_page_open(struct sb *b, const char *title, const char *style);
+/* The beginning of a page up to its body; style, more: further CSS. */
+void fmt_page_open(struct sb *b, const char *title, const char *style,
+		   const char *more);
 void fmt_page_close(struct sb *b);
 /* n bytes as text of HTML; what is no UTF-8, or no character of text, is U+FFFD.
  * max: the most characters, the last one then being "..". */

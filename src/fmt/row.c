@@ -76,6 +76,7 @@ static const struct fmt_shape *const shapes[] = {
 	[OPT_OFORMAT_JSONL] = &fmt_shape_jsonl,
 	[OPT_OFORMAT_FOLDED] = &fmt_shape_folded,
 	[OPT_OFORMAT_FLAMEGRAPH] = &fmt_shape_flamegraph,
+	[OPT_OFORMAT_HTML] = &fmt_shape_html,
 };
 
 static const struct fmt_shape *

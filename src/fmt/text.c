@@ -12,22 +12,45 @@
 /* --- Actions ------------------------------------------------------------ */
 
 static void
-trace(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
+trace(const struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
+      enum fmt_place place, struct sb *b)
 {
-	enum fmt_place place = fmt_on(f, OPT_QUIET) ? FMT_QUIET : FMT_TRACE;
-
 	for (uint32_t i = 0; i < a->nfields; i++)
-		fmt_field(f, &r->desc->fields[a->field + i], r->base, place,
-			  &f->text);
+		fmt_field(f, &r->desc->fields[a->field + i], r->base, place, b);
 }
 
 static void
-dump(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
+dump(const struct fmt_row *r, const struct abi_action *a, struct sb *b)
 {
 	struct base_span s = fmt_memory(r, a);
 
 	if (a->nfields)
-		fmt_hexdump(s.p, s.n, &f->text);
+		fmt_hexdump(s.p, s.n, b);
+}
+
+bool
+fmt_action_text(struct fmt *f, const struct fmt_row *r,
+		const struct abi_action *a, enum fmt_place place, struct sb *b)
+{
+	switch (a->kind) {
+	case ABI_ACT_DIFEXPR:
+	case ABI_ACT_STACK:
+	case ABI_ACT_USTACK:
+	case ABI_ACT_JSTACK:
+	case ABI_ACT_SYM:
+	case ABI_ACT_MOD:
+	case ABI_ACT_USYM:
+	case ABI_ACT_UMOD:
+	case ABI_ACT_UADDR: trace(f, r, a, place, b); return true;
+	case ABI_ACT_TRACEMEM:
+	case ABI_ACT_TRACEMEM_DYNSIZE:
+	case ABI_ACT_PRINTM: dump(r, a, b); return true;
+	case ABI_ACT_PRINTF: fmt_action(f, r, a, b); return true;
+	case ABI_ACT_PRINT:
+		fmt_print(f, a, r->desc->fields, r->base, b);
+		return true;
+	default: return false;
+	}
 }
 
 static struct err *
@@ -45,27 +68,12 @@ print_aggs(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 static struct err *
 act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
-	switch (a->kind) {
-	case ABI_ACT_DIFEXPR:
-	case ABI_ACT_STACK:
-	case ABI_ACT_USTACK:
-	case ABI_ACT_JSTACK:
-	case ABI_ACT_SYM:
-	case ABI_ACT_MOD:
-	case ABI_ACT_USYM:
-	case ABI_ACT_UMOD:
-	case ABI_ACT_UADDR: trace(f, r, a); break;
-	case ABI_ACT_TRACEMEM:
-	case ABI_ACT_TRACEMEM_DYNSIZE:
-	case ABI_ACT_PRINTM: dump(f, r, a); break;
-	case ABI_ACT_PRINTF: fmt_action(f, r, a, &f->text); break;
-	case ABI_ACT_PRINT:
-		fmt_print(f, a, r->desc->fields, r->base, &f->text);
-		break;
-	case ABI_ACT_PRINTA: return print_aggs(f, r, a);
-	default: return fmt_act(f, r, a);
-	}
-	return NULL;
+	enum fmt_place place = fmt_on(f, OPT_QUIET) ? FMT_QUIET : FMT_TRACE;
+
+	if (fmt_action_text(f, r, a, place, &f->text))
+		return NULL;
+	return a->kind == ABI_ACT_PRINTA ? print_aggs(f, r, a)
+					 : fmt_act(f, r, a);
 }
 
 /* --- Rows --------------------------------------------------------------- */

@@ -192,6 +192,7 @@ read_oformat(const char *text, int64_t *ret)
 		{ "jsonl", OPT_OFORMAT_JSONL },
 		{ "folded", OPT_OFORMAT_FOLDED },
 		{ "flamegraph", OPT_OFORMAT_FLAMEGRAPH },
+		{ "html", OPT_OFORMAT_HTML },
 	};
 
 	return find_word(words, BASE_NELEMS(words), text, ret);

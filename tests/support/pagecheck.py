@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-VOID = {'meta', 'input', 'br', 'rect', 'i'}
+VOID = {'meta', 'input', 'br'}
 
 
 class Page(html.parser.HTMLParser):
@@ -29,9 +29,9 @@ class Page(html.parser.HTMLParser):
         for name in ('src', 'href', 'xlink:href'):
             if name in attrs and not attrs[name].startswith('#'):
                 self.wrong.append(f'{tag} needs {attrs[name]}')
-        if tag not in VOID - {'i'}:
+        if tag not in VOID:
             self.open.append(tag)
-        self.texts.append('')
+            self.texts.append('')
         if tag == 'g' and 'data-x' in attrs:
             self.frames.append({'x': float(attrs['data-x']), 'w': float(attrs['data-w']),
                                 'depth': int(attrs['data-d'])})
@@ -47,6 +47,8 @@ class Page(html.parser.HTMLParser):
         if not self.open or self.open.pop() != tag:
             self.wrong.append(f'{tag} at {self.getpos()}')
         text = self.texts.pop() if self.texts else ''
+        if self.texts and tag == 'span':
+            self.texts[-1] += text
         if tag == 'title':
             self.titles.append(text)
             if self.frames and 'title' not in self.frames[-1]:

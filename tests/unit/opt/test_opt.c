@@ -121,6 +121,7 @@ test_values(void **state)
 		{ "oformat=jsonl", OPT_OFORMAT_JSONL },
 		{ "oformat=folded", OPT_OFORMAT_FOLDED },
 		{ "oformat=flamegraph", OPT_OFORMAT_FLAMEGRAPH },
+		{ "oformat=html", OPT_OFORMAT_HTML },
 		{ "oformat=xml", -1 }, { "oformat", -1 },
 		{ "quiet", 1 }, { "quiet=yes", 1 }, { "quiet=No", 0 },
 		{ "quiet=enable", 1 }, { "quiet=DISABLE", 0 },
