@@ -151,6 +151,8 @@ lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
 		d.dteda_addr = e->error->value;
 	}
 	probedesc(&pd, e);
+	if (text->failed)
+		return &err_nomem;
 	TRY(fmt_error(h->fmt, e, fault, sb_str(text)));
 	sb_putc(text, '\n');
 	d.dteda_msg = sb_str(text);

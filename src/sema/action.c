@@ -93,12 +93,15 @@ names_directory(const char *path)
 void
 sema_check_freopen(struct sema *s, struct ast_node *call)
 {
+	const struct proto *p = proto_of(s, call);
 	struct ast_node *a = call->list;
 	bool is_const = a && a->kind == AST_STR;
 
+	if (!p)
+		return;
 	if (is_const && !a->next && !a->str_len) {
 		sema_expr(s, a);
-		call->type = proto_of(s, call)->result;
+		call->type = p->result;
 		return;
 	}
 	if (is_const && names_directory(a->str)) {

@@ -81,6 +81,14 @@ static const struct {
 	  "syscall::getuid:entry /pid == $pid/ { exit(0); }" },
 	{ "profile", "profile-997 { @ = max(7); } tick-3ms { @ = max(7); }"
 	  "tick-20ms { exit(0); }" },
+	{ "actions of the consumer",
+	  "#pragma D option destructive\n"
+	  "BEGIN { tracemem(curthread->comm, 16, 4); freopen(\"/dev/%s\","
+	  " \"null\"); printf(\"lost\"); freopen(\"\"); ftruncate();"
+	  " this->p = (char *)alloca(8); bcopy(curthread->comm, this->p, 4);"
+	  " trace(stringof(this->p)); setopt(\"quiet\"); setopt(\"nosuch\","
+	  " execname); freopen(\"/nonexistent/x\"); }"
+	  "BEGIN { trace(7); exit(0); }" },
 	{ "a command", "BEGIN { @n = count(); }"
 	  "syscall::getppid:entry /pid == $target/ { @n = count(); }" },
 };
