@@ -145,8 +145,10 @@ static void
 declare_enumerator(struct sema *s, const struct ast_enumerator *e,
 		   int64_t value)
 {
-	struct sema_ident *id = sema_ident_lookup(s, e->name);
+	struct sema_ident *id = sema_ident_declared(s, e->name);
 
+	if (id && sema_is_hidden(s, id))
+		return;
 	if (id) {
 		diag(s->d, D_DECL_IDRED, e->span,
 		     "identifier redeclared: %s", e->name);

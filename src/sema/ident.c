@@ -39,7 +39,7 @@ find_defined(struct sema *s, const char *name)
 }
 
 struct sema_ident *
-sema_ident_lookup(struct sema *s, const char *name)
+sema_ident_declared(struct sema *s, const char *name)
 {
 	struct sema_ident *id = sema_local_find(s, name);
 	struct builtin *b;
@@ -47,11 +47,24 @@ sema_ident_lookup(struct sema *s, const char *name)
 	if (!id)
 		id = find_defined(s, name);
 	b = id ? NULL : sema_builtin(s, name);
-	if (b)
-		return &b->id;
+	return b ? &b->id : id;
+}
+
+struct sema_ident *
+sema_ident_lookup(struct sema *s, const char *name)
+{
+	struct sema_ident *id = sema_ident_declared(s, name);
+
 	if (!id && sema_library(s, LANG_NAME_IDENT, name))
 		id = find_defined(s, name);
 	return id;
+}
+
+bool
+sema_is_hidden(struct sema *s, const struct sema_ident *id)
+{
+	return s->flags & LANG_LIBRARY && id->span.src &&
+	       !id->span.src->is_library;
 }
 
 bool
@@ -112,11 +125,13 @@ sema_hidden_var(struct sema *s, const char *name, const struct type *type,
 bool
 sema_is_free(struct sema *s, const struct ast_decl *d)
 {
-	struct sema_ident *id = sema_ident_lookup(s, d->name);
+	struct sema_ident *id = sema_ident_declared(s, d->name);
 
 	if (!id || (id->kind == SEMA_BVAR &&
 		    ((struct builtin *)id)->flags & BUILTIN_LATER))
 		return true;
+	if (sema_is_hidden(s, id))
+		return false;
 	diag(s->d, D_DECL_IDRED, d->span, "identifier redeclared: %s",
 	     d->name);
 	return false;

@@ -59,6 +59,11 @@ struct sema_ident *sema_ident_find(struct sema *s, enum sema_scope scope,
 /* A bare name: the program's, else a built-in one, else one of a library, which
  * is then compiled.  NULL: none. */
 struct sema_ident *sema_ident_lookup(struct sema *s, const char *name);
+/* The same without compiling a library: what a program defines hides what a
+ * library would, if nobody has asked for it yet. */
+struct sema_ident *sema_ident_declared(struct sema *s, const char *name);
+/* Is id a program's, which a library being compiled leaves alone? */
+bool sema_is_hidden(struct sema *s, const struct sema_ident *id);
 /* Have a library compiled that defines name; false: there is none (left). */
 bool sema_library(struct sema *s, enum lang_name_kind kind, const char *name);
 struct sema_ident *sema_var_new(struct sema *s, enum sema_scope scope,
