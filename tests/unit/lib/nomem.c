@@ -79,6 +79,10 @@ static const struct {
 	  " trace(copyinstr(arg1)); trace(two);"
 	  " trace(xlate <struct out> ((struct list_head *)curthread).a); }"
 	  "syscall::getuid:entry /pid == $pid/ { exit(0); }" },
+	{ "libraries", "namespace n { inline int HUP = SIGHUP; }"
+	  "struct two { int a, b; }; translator struct two < int N > { a = N; };"
+	  "BEGIN { trace(n.HUP); trace(curcpu->cpu_id == cpu);"
+	  " this->t = xlate <struct two>(n.HUP); trace(this->t.a); exit(0); }" },
 	{ "profile", "profile-997 { @ = max(7); } tick-3ms { @ = max(7); }"
 	  "tick-20ms { exit(0); }" },
 	{ "actions of the consumer",
@@ -92,6 +96,7 @@ static const struct {
 	{ "a command", "BEGIN { @n = count(); }"
 	  "syscall::getppid:entry /pid == $target/ { @n = count(); }" },
 };
+static const char *libraries;	/* the first argument */
 enum { NPROGRAMS = sizeof(programs) / sizeof(programs[0]) };
 
 struct outcome {
@@ -157,7 +162,8 @@ trace(dtrace_hdl_t *h, const char *text, FILE *out)
 	dtrace_handle_err(h, on_error, NULL);
 	if (dtrace_setopt(h, "bufsize", "16k") || dtrace_setopt(h, "aggsize", "64k") ||
 	    dtrace_setopt(h, "dynvarsize", "64k") ||
-	    dtrace_setopt(h, "switchrate", "1ms"))
+	    dtrace_setopt(h, "switchrate", "1ms") ||
+	    (libraries && dtrace_setopt(h, "syslibdir", libraries)))
 		return "dtrace_setopt";
 	if (strstr(text, "$target") &&
 	    !dtrace_proc_create(h, "/bin/true", command))
@@ -259,11 +265,12 @@ test_program(const char *text, unsigned *runs)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	int bad = 0, error;
 	cpu_set_t cpu;
 
+	libraries = argv[1];
 	dtrace_hdl_t *h = dtrace_open(DTRACE_VERSION, 0, &error);
 	if (!h) {
 		printf("1..0 # SKIP %s\n", dtrace_errmsg(NULL, error));
