@@ -15,28 +15,42 @@
 
 enum { SWEEP_NS = 2 * 1000 * 1000 };	/* of one turn */
 
-static bool
-is_user(const struct abi_field *f, uint32_t n)
+/* Sets of kinds of fields. */
+enum {
+	KERNEL = 1 << ABI_FIELD_STACK | 1 << ABI_FIELD_SYM | 1 << ABI_FIELD_MOD,
+	USER = 1 << ABI_FIELD_USTACK | 1 << ABI_FIELD_USYM |
+	       1 << ABI_FIELD_UMOD | 1 << ABI_FIELD_UADDR,
+};
+
+static unsigned
+kinds(const struct abi_field *f, uint32_t n)
 {
+	unsigned set = 0;
+
 	for (uint32_t i = 0; i < n; i++)
-		if (f[i].kind == ABI_FIELD_USTACK ||
-		    f[i].kind == ABI_FIELD_USYM ||
-		    f[i].kind == ABI_FIELD_UMOD || f[i].kind == ABI_FIELD_UADDR)
-			return true;
-	return false;
+		set |= 1u << f[i].kind;
+	return set;
 }
 
-static bool
-wants_users(const struct plan_prog *p)
+static unsigned
+kinds_of_records(const struct plan_prog *p)
 {
+	unsigned set = 0;
+
 	for (uint32_t i = 0; i < p->nclauses; i++)
-		if (is_user(p->clauses[i].desc.fields,
-			    p->clauses[i].desc.nfields))
-			return true;
+		set |= kinds(p->clauses[i].desc.fields,
+			     p->clauses[i].desc.nfields);
+	return set;
+}
+
+static unsigned
+kinds_of_keys(const struct plan_prog *p)
+{
+	unsigned set = 0;
+
 	for (uint32_t i = 0; i < p->naggs; i++)
-		if (is_user(p->aggs[i].keys, p->aggs[i].nkeys))
-			return true;
-	return false;
+		set |= kinds(p->aggs[i].keys, p->aggs[i].nkeys);
+	return set;
 }
 
 /* --- Events --------------------------------------------------------------- */
@@ -78,7 +92,9 @@ session_names_start(struct session *s)
 {
 	if (s->opts.v[OPT_MANGLED] > 0)
 		sym_names_mangled(s->sym_names);
-	if (!wants_users(s->plan) || s->opts.v[OPT_NORESOLVE] > 0)
+	s->kernel_soon = kinds_of_records(s->plan) & KERNEL;
+	if (!((kinds_of_records(s->plan) | kinds_of_keys(s->plan)) & USER) ||
+	    s->opts.v[OPT_NORESOLVE] > 0)
 		return NULL;
 	struct err *e = kern_tasks_open(&s->tasks);
 	if (e && e->code == ERR_NOMEM)
@@ -121,12 +137,41 @@ sweep(struct session *s)
 	}
 }
 
-void
-session_names_turn(struct session *s)
+struct collecting {
+	struct session *s;
+	struct err *err;
+};
+
+static void
+collect(void *ctx)
+{
+	struct collecting *c = ctx;
+
+	if (!c->err)
+		c->err = consume_collect(c->s->consume);
+}
+
+/* In the time that it takes to read the kernel's symbols the rings would
+ * overflow. */
+static struct err *
+read_kernel(struct session *s)
+{
+	struct collecting c = { .s = s };
+
+	s->kernel_soon = false;
+	collect(&c);
+	sym_names_read_kernel(s->sym_names, collect, &c);
+	return c.err;
+}
+
+struct err *
+session_names_turn(struct session *s, bool busy)
 {
 	look(s);
 	if (s->sweep)
 		sweep(s);
+	return s->kernel_soon && busy && !session_keeps(s) ? read_kernel(s)
+							   : NULL;
 }
 
 void

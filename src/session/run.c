@@ -253,7 +253,7 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 	bool ended = session_proc_poll(s);
 	bool stopped = s->ctl->state == ABI_STATE_STOPPED;
 
-	session_names_turn(s);
+	TRY(session_names_turn(s, data_waits(s) > s->ring_size / 16));
 	if (!session_keeps(s))
 		TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0,
 				 stopped, pass_on, &p));

@@ -72,6 +72,7 @@ struct session {
 	struct sym_names *sym_names;
 	struct kern_tasks *tasks;	/* NULL: nobody asks for their names */
 	void *sweep;			/* DIR of /proc, until all was seen */
+	bool kernel_soon;		/* records will want the kernel's */
 	struct prov_set *prov;
 	struct sema_world world;
 	struct sema *sema;
@@ -179,7 +180,7 @@ struct err *session_source_init(struct session *s);
 /* names.c: before attaching; once there is an epoll; at each turn. */
 struct err *session_names_start(struct session *s);
 void session_names_watch(struct session *s);
-void session_names_turn(struct session *s);
+struct err *session_names_turn(struct session *s, bool busy);
 void session_names_stop(struct session *s);
 /* flight.c: buffers that overwrite. */
 struct err *session_flight_size(struct session *s);	/* before loading */

@@ -26,7 +26,10 @@
 #include "util/alloc.h"
 #include "util/cleanup.h"
 
-enum { FIRST_SIZE = 8 << 20, MAX_SIZE = 1 << 30 };
+enum {
+	FIRST_SIZE = 8 << 20, MAX_SIZE = 1 << 30,
+	READS = 32,		/* of a page each: about a millisecond */
+};
 
 struct text {
 	char *p;
@@ -35,9 +38,11 @@ struct text {
 
 /* The whole file, with one byte of room behind it. */
 static struct err *
-read_file(const char *path, struct text *t)
+read_file(const char *path, struct text *t, struct ksyms_meanwhile meanwhile)
 {
 	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	unsigned reads = 0;
 
 	if (fd < 0)
 		return err_new(ERR_OS, errno, "%s: %s", path, strerror(errno));
@@ -62,6 +67,8 @@ read_file(const char *path, struct text *t)
 		if (n == 0)
 			return NULL;
 		t->size += (size_t)n;
+		if (meanwhile.fn && ++reads % READS == 0)
+			meanwhile.fn(meanwhile.ctx);
 	}
 }
 
@@ -242,10 +249,11 @@ find_starts(struct ksyms *ks)
 }
 
 static struct err *
-make_table(struct ksyms *ks, const char *path)
+make_table(struct ksyms *ks, const char *path,
+	   struct ksyms_meanwhile meanwhile)
 {
 	struct text t = { 0 };
-	struct err *e = read_file(path, &t);
+	struct err *e = read_file(path, &t, meanwhile);
 
 	ks->names = t.p;
 	if (e)
@@ -276,10 +284,11 @@ ksyms_fini(struct ksyms *ks)
 }
 
 struct err *
-ksyms_read(struct ksyms *ks, const char *path)
+ksyms_read(struct ksyms *ks, const char *path,
+	   struct ksyms_meanwhile meanwhile)
 {
 	*ks = (struct ksyms){ 0 };
-	struct err *e = make_table(ks, path);
+	struct err *e = make_table(ks, path, meanwhile);
 
 	if (e)
 		ksyms_fini(ks);

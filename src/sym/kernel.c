@@ -56,12 +56,25 @@ sym_kernel_free(struct sym_kernel *k)
 }
 
 static struct err *
+read_table(struct sym_kernel *k, struct ksyms_meanwhile meanwhile)
+{
+	if (k->is_read)
+		return NULL;
+	TRY(ksyms_read(&k->ks, k->path, meanwhile));
+	k->is_read = true;
+	return NULL;
+}
+
+void
+ksym_read(struct sym_kernel *k, struct ksyms_meanwhile meanwhile)
+{
+	err_free(read_table(k, meanwhile));
+}
+
+static struct err *
 need_table(struct sym_kernel *k)
 {
-	if (!k->is_read) {
-		TRY(ksyms_read(&k->ks, k->path));
-		k->is_read = true;
-	}
+	TRY(read_table(k, (struct ksyms_meanwhile){ NULL, NULL }));
 	if (k->ks.hidden)
 		return err_new(ERR_UNSUPPORTED, 0, "kernel addresses are "
 			       "hidden (see kernel.kptr_restrict)");

@@ -255,6 +255,13 @@ sym_names_kernel(struct sym_names *n, uint64_t addr, struct sym_place *ret)
 }
 
 void
+sym_names_read_kernel(struct sym_names *n, void (*meanwhile)(void *ctx),
+		      void *ctx)
+{
+	ksym_read(n->kernel, (struct ksyms_meanwhile){ meanwhile, ctx });
+}
+
+void
 sym_names_frame(struct sym_names *n, int pid, uint64_t pc, unsigned no,
 		struct sym_place *ret)
 {

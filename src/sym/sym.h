@@ -72,6 +72,10 @@ void sym_names_user(struct sym_names *n, int pid, uint64_t addr,
  * end of the function that is to return. */
 void sym_names_frame(struct sym_names *n, int pid, uint64_t pc, unsigned no,
 		     struct sym_place *ret);
+/* Read the kernel's symbols now, which takes the kernel 50 ms or more; now and
+ * then meanwhile() is called. */
+void sym_names_read_kernel(struct sym_names *n, void (*meanwhile)(void *ctx),
+			   void *ctx);
 /* Show names of C++ and Rust as the linker knows them; before the first
  * question. */
 void sym_names_mangled(struct sym_names *n);

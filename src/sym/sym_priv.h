@@ -23,10 +23,20 @@ struct ksyms {
 	bool hidden;		/* every address is zero */
 };
 
+/* What else is to be done now and then while the file is read; fn may be
+ * NULL. */
+struct ksyms_meanwhile {
+	void (*fn)(void *ctx);
+	void *ctx;
+};
+
 /* Read and parse path; on failure *ks is empty. */
-struct err *ksyms_read(struct ksyms *ks, const char *path);
+struct err *ksyms_read(struct ksyms *ks, const char *path,
+		       struct ksyms_meanwhile meanwhile);
 void ksyms_fini(struct ksyms *ks);
 
+/* Read the table now. */
+void ksym_read(struct sym_kernel *k, struct ksyms_meanwhile meanwhile);
 /* As sym_kernel_by_addr(); false for every failure. */
 bool ksym_look_up(struct sym_kernel *k, uint64_t addr, struct sym *ret);
 

@@ -236,8 +236,14 @@ trace(struct dgen *g, unsigned depth)
 {
 	const struct dgen_type *t;
 	const char *form = dgen_chance(g, 4) ? "print($);" : "trace($);";
+	static const char *const symbols[] = {
+		"sym($);", "func($);", "mod($);", "usym($);", "ufunc($);",
+		"umod($);", "uaddr($);",
+	};
 	struct dtree *p = NULL;
 
+	if (dgen_chance(g, 12))
+		return T(DGEN_PICK(g, symbols), dgen_num(g, depth));
 	switch (dgen_below(g, 8)) {
 	case 0: case 1:
 		return T(form, dgen_str(g, depth));
@@ -277,7 +283,7 @@ print(struct dgen *g, unsigned depth)
 	static const char *const forms[] = {
 		"%d", "%u", "%x", "%5d", "%-10ld", "%o", "%c", "%hhx", "%lld",
 		"%#x", "%*d", "%s", "%10s", "%-.3s", "%.*s", "%S", "%p", "%Y",
-		"%d%%",
+		"%d%%", "%a", "%A",
 	};
 	const char *format = "", *args = "";
 	struct dtree *t = T("");
@@ -289,7 +295,7 @@ print(struct dgen *g, unsigned depth)
 		bool str = f[len - 1] == 's' || f[len - 1] == 'S';
 		format = dgen_text(g, "%s %s", format, f);
 		args = dgen_text(g, "%s%s%s", args, strchr(f, '*') ? ", $" : "",
-				 f[len - 1] == 'p' || f[len - 1] == 'Y'
+				 strchr("pYaA", f[len - 1])
 				 ? ", (int64_t)$" : ", $");
 		if (strchr(f, '*'))
 			dtree_add(g->a, t, dgen_num(g, depth));
