@@ -3,6 +3,7 @@
  * dtrace(1): the first user of libdtrace, and like any other it sees the
  * public header only.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <locale.h>
@@ -180,6 +181,15 @@ add_pid(struct options *o, const char *arg)
 }
 
 static void
+check_id(const char *arg)
+{
+	if (isdigit((unsigned char)*arg) || *arg == '$')
+		return;
+	message("invalid probe id: %s", arg);
+	finish(E_USAGE);
+}
+
+static void
 set_mode(struct options *o, enum mode mode)
 {
 	if (o->mode != MODE_EXEC && o->mode != mode) {
@@ -197,6 +207,18 @@ not_available(int c)
 	finish(E_USAGE);
 }
 
+/* -64 says what is so anyway; -32 cannot be. */
+static void
+set_width(int c, const char *rest)
+{
+	if (c == '6' && !strcmp(rest, "4"))
+		return;
+	if (c == '6' || strcmp(rest, "2"))
+		not_available(c);
+	message("option -32 is not available: programs are for 64 bits");
+	finish(E_USAGE);
+}
+
 static void
 flag(struct options *o, int c, const char *arg)
 {
@@ -209,7 +231,9 @@ flag(struct options *o, int c, const char *arg)
 	case 'P': add_request(o, DTRACE_PROBESPEC_PROVIDER, arg); break;
 	case 'm': add_request(o, DTRACE_PROBESPEC_MOD, arg); break;
 	case 'f': add_request(o, DTRACE_PROBESPEC_FUNC, arg); break;
-	case 'n': case 'i':
+	case 'i': check_id(arg);
+		/* fallthrough */
+	case 'n':
 		add_request(o, DTRACE_PROBESPEC_NAME, arg);
 		break;
 	case 's': add_request(o, DTRACE_PROBESPEC_NONE, arg); break;
@@ -233,6 +257,7 @@ flag(struct options *o, int c, const char *arg)
 	case 'X': add_set(o, "stdc", arg); break;
 	case 'w': add_set(o, "destructive", NULL); break;
 	case 'Z': add_set(o, "zdefs", NULL); break;
+	case '3': case '6': set_width(c, arg); break;
 	case '?': usage(stderr); finish(E_USAGE);
 	default: not_available(c);
 	}

@@ -254,7 +254,7 @@ func_info(struct types *t, const int *ids, uint32_t *out, uint32_t *size)
 	out[3] = len;
 	out[4] = len;			/* no line information */
 	out[5] = 0;
-	*size = 24 + len;
+	*size = len > 4 ? 24 + len : 0;	/* libbpf wants none of nothing */
 }
 
 static int

@@ -324,8 +324,10 @@ ebpf_write(struct ebpf *g, void **bytes, size_t *size)
 		.size = sizeof(license) });
 	add_sec(&im, (struct sec){ .name = ".BTF", .type = SHT_PROGBITS,
 		.align = 4, .data = btf, .size = btf_size });
-	add_sec(&im, (struct sec){ .name = ".BTF.ext", .type = SHT_PROGBITS,
-		.align = 4, .data = ext, .size = ext_size });
+	if (ext_size)
+		add_sec(&im, (struct sec){ .name = ".BTF.ext",
+			.type = SHT_PROGBITS, .align = 4, .data = ext,
+			.size = ext_size });
 	uint32_t strtab = im.nsec + 1;
 	uint32_t symtab = add_sec(&im, (struct sec){ .name = ".symtab",
 		.type = SHT_SYMTAB, .link = strtab, .info = im.nlocal,
