@@ -258,12 +258,13 @@ dgen_program(struct arena *a, uint64_t seed, enum dgen_world world)
 	struct dtree *first = DTREE(a, DTREE_STMT, "BEGIN$\n{\n$\n}\n",
 				    predicate(&g, false), initial(&g));
 	inlines(&g, head);
+	struct dtree *funcs = dgen_funcs(&g);
 	n = 1 + dgen_below(&g, DGEN_PICK(&g, sizes));
 	while (n--)
 		dtree_add(a, clauses, clause(&g));
 	if (world == DGEN_DIFF)
 		looks(&g, clauses);
 	return DTREE(a, DTREE_FIX, world == DGEN_DIFF
-		? "$\nBEGIN, diff::: { trace(timestamp); }\n$$"
-		: "$\n$$", head, first, clauses);
+		? "$\nBEGIN, diff::: { trace(timestamp); }\n$$$"
+		: "$\n$$$", head, first, funcs, clauses);
 }

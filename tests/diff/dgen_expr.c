@@ -100,6 +100,18 @@ inline_num(struct dgen *g, unsigned depth)
 }
 
 static struct dtree *
+param_num(struct dgen *g, unsigned depth)
+{
+	return g->in_func ? N("fa") : NULL;
+}
+
+static struct dtree *
+call_func(struct dgen *g, unsigned depth)
+{
+	return dgen_func_call(g, false, depth);
+}
+
+static struct dtree *
 place_num(struct dgen *g, unsigned depth)
 {
 	const struct dgen_type *t;
@@ -113,7 +125,7 @@ leaf_num(struct dgen *g)
 {
 	static const struct dgen_row rows[] = {
 		{ integer, 30 }, { odd_constant, 6 }, { builtin, 25 },
-		{ inline_num, 4 }, { place_num, 45 },
+		{ inline_num, 4 }, { place_num, 45 }, { param_num, 30 },
 	};
 
 	return dgen_of(g, rows, BASE_NELEMS(rows), 0);
@@ -408,7 +420,7 @@ dgen_num(struct dgen *g, unsigned depth)
 		{ compare_num, 12 }, { compare_str, 6 }, { logic, 9 },
 		{ unary, 8 }, { cast, 9 }, { choice, 8 }, { assignment, 4 },
 		{ step, 3 }, { call_num, 8 }, { translated, 2 }, { deref, 5 },
-		{ address, 2 }, { kernel, 3 },
+		{ address, 2 }, { kernel, 3 }, { call_func, 4 },
 	};
 
 	if (!depth || g->budget <= 0 || dgen_chance(g, 5))
@@ -483,11 +495,23 @@ chars_str(struct dgen *g, unsigned depth)
 }
 
 static struct dtree *
+param_str(struct dgen *g, unsigned depth)
+{
+	return g->in_func ? S("fb") : NULL;
+}
+
+static struct dtree *
+call_func_str(struct dgen *g, unsigned depth)
+{
+	return dgen_func_call(g, true, depth);
+}
+
+static struct dtree *
 leaf_str(struct dgen *g)
 {
 	static const struct dgen_row rows[] = {
 		{ literal, 15 }, { builtin_str, 12 }, { place_str, 25 },
-		{ inline_str, 2 }, { chars_str, 3 },
+		{ inline_str, 2 }, { chars_str, 3 }, { param_str, 15 },
 	};
 
 	return dgen_of(g, rows, BASE_NELEMS(rows), 0);
@@ -560,6 +584,7 @@ dgen_str(struct dgen *g, unsigned depth)
 		{ call_str, 50 }, { choice_str, 8 }, { assign_str, 4 },
 		{ comma_str, 2 }, { copied_str, 4 }, { chars_str, 5 },
 		{ translated_str, 2 }, { kernel_str, 4 },
+		{ call_func_str, 4 },
 	};
 
 	if (!depth || g->budget <= 0 || dgen_chance(g, 4))

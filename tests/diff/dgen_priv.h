@@ -48,7 +48,8 @@ struct dgen_agg {
 	const struct dgen_type *type;	/* of 't' */
 };
 
-enum { DGEN_NVARS = 48, DGEN_NAGGS = 12, DGEN_NSOUS = 6, DGEN_NINLINES = 6 };
+enum { DGEN_NVARS = 48, DGEN_NAGGS = 12, DGEN_NSOUS = 6, DGEN_NINLINES = 6,
+       DGEN_NFUNCS = 3 };
 
 struct dgen {
 	struct arena *a;
@@ -62,6 +63,8 @@ struct dgen {
 	unsigned naggs;
 	struct { const char *use; bool is_str; } inl[DGEN_NINLINES];
 	unsigned ninl;
+	bool func_str[DGEN_NFUNCS + 1];	/* it returns a string */
+	unsigned nfuncs;	/* f0 to here may be called */
 	bool has_xlator;
 	unsigned nunits;	/* names given to pointers into scratch */
 
@@ -70,6 +73,9 @@ struct dgen {
 	bool lost;		/* arg5 is no address of ours */
 	bool pure;		/* an inline: no assignments */
 	int budget;		/* operators it may still have */
+	unsigned loops;		/* around the statement */
+	bool in_func;		/* a function: it records nothing, and has the
+				 * parameters fa, a number, and fb, a string */
 };
 
 /* --- dgen.c: choosing ---------------------------------------------------------------- */
@@ -143,5 +149,15 @@ struct dtree *dgen_stmt(struct dgen *g, unsigned depth);
 struct dtree *dgen_stmts(struct dgen *g, unsigned n, unsigned depth);
 /* One that shows a variable. */
 struct dtree *dgen_look(struct dgen *g, const struct dgen_var *v);
+
+/* --- dgen_flow.c -----------------------------------------------------------------------------
+ * NULL: not now. */
+
+struct dtree *dgen_loop(struct dgen *g, unsigned depth);
+struct dtree *dgen_func_call(struct dgen *g, bool is_str, unsigned depth);
+/* What only a function may say. */
+struct dtree *dgen_param_stmt(struct dgen *g, unsigned depth);
+/* Make up functions. */
+struct dtree *dgen_funcs(struct dgen *g);
 
 #endif

@@ -436,10 +436,16 @@ dgen_stmt(struct dgen *g, unsigned depth)
 		{ memory, 3 },
 		{ speculation, 1 }, { speculate, 3 }, { commit, 2 },
 		{ leave, 1 }, { look, 6 }, { branch, 10 }, { whole, 2 },
-		{ nothing, 1 },
+		{ nothing, 1 }, { dgen_loop, 6 },
+	};
+	static const struct dgen_row silent[] = {
+		{ assign_num, 25 }, { assign_str, 12 }, { end, 3 },
+		{ effect, 4 }, { branch, 8 }, { dgen_loop, 8 },
+		{ dgen_param_stmt, 20 },
 	};
 
-	return dgen_of(g, rows, BASE_NELEMS(rows), depth);
+	return g->in_func ? dgen_of(g, silent, BASE_NELEMS(silent), depth)
+			  : dgen_of(g, rows, BASE_NELEMS(rows), depth);
 }
 
 struct dtree *

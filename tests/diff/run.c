@@ -219,6 +219,46 @@ compare_who(struct pair *p, struct diff_clause *c, const uint8_t *v,
 }
 
 static void
+compare_fields(struct pair *p, struct diff_clause *c,
+	       const struct abi_action *a, const uint8_t *v, const uint8_t *k)
+{
+	for (uint32_t n = 0; n < a->nfields; n++) {
+		const struct abi_field *f =
+			&c->clause.desc.fields[a->field + n];
+		if (!field_is_same(f, v + f->offset, k + f->offset))
+			differ(p, c, f, v + f->offset, k + f->offset);
+	}
+}
+
+/* What a clause with loops has recorded, entry by entry. */
+static void
+compare_log(struct pair *p, struct diff_clause *c, const uint8_t *v,
+	    const uint8_t *k)
+{
+	const struct abi_clause_desc *desc = &c->clause.desc;
+	uint32_t size = ((const struct abi_record *)v)->size;
+	const struct abi_entry *e;
+
+	if (((const struct abi_record *)k)->size != size) {
+		diff_note(p->d, c, "firing %u: vm has %u bytes, kernel %u",
+			  p->firing, size,
+			  ((const struct abi_record *)k)->size);
+		return;
+	}
+	for (uint32_t at = abi_log_start(desc); at < size; at += e->size) {
+		e = (const void *)(v + at);
+		if (memcmp(e, k + at, sizeof(*e))) {
+			diff_note(p->d, c, "firing %u: entries differ",
+				  p->firing);
+			return;
+		}
+		if (!c->loose)
+			compare_fields(p, c, &desc->actions[e->action], v + at,
+				       k + at);
+	}
+}
+
+static void
 compare_record(struct pair *p, struct diff_clause *c, const uint8_t *v,
 	       const uint8_t *k)
 {
@@ -233,6 +273,10 @@ compare_record(struct pair *p, struct diff_clause *c, const uint8_t *v,
 	}
 	if (desc->who)
 		compare_who(p, c, v + desc->who, k + desc->who);
+	if (desc->is_log) {
+		compare_log(p, c, v, k);
+		return;
+	}
 	if (memcmp(v + sizeof(*r), k + sizeof(*r), desc->nbranches)) {
 		diff_note(p->d, c, "firing %u: branch bytes differ",
 			  p->firing);
@@ -242,11 +286,7 @@ compare_record(struct pair *p, struct diff_clause *c, const uint8_t *v,
 		const struct abi_action *a = &desc->actions[i];
 		if (a->branch && !v[sizeof(*r) + a->branch - 1])
 			continue;	/* not run */
-		for (uint32_t n = 0; n < a->nfields; n++) {
-			const struct abi_field *f = &desc->fields[a->field + n];
-			if (!field_is_same(f, v + f->offset, k + f->offset))
-				differ(p, c, f, v + f->offset, k + f->offset);
-		}
+		compare_fields(p, c, a, v, k);
 	}
 }
 
@@ -265,7 +305,7 @@ compare_error(struct pair *p, struct diff_clause *c, const void *pv,
 	if (v->hdr.size > sizeof(*v))
 		compare_who(p, c, (const void *)(v + 1), (const void *)(k + 1));
 	if (v->action == k->action && v->dif_offset == k->dif_offset &&
-	    v->fault == k->fault && value_is_same(p, v->value, k->value))
+	    v->fault == k->fault && v->line == k->line && value_is_same(p, v->value, k->value))
 		return;
 	diff_note(p->d, c, "firing %u: vm fault %d value %#" PRIx64
 		  " offset %d action %u, kernel fault %d value %#" PRIx64
