@@ -1,0 +1,6 @@
+/* A character constant ends on its line. */
+BEGIN
+{
+	trace('a
+');
+}

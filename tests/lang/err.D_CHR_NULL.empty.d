@@ -1,0 +1,5 @@
+/* A character constant has a character. */
+BEGIN
+{
+	trace('');
+}

@@ -1,0 +1,5 @@
+/* Eight characters fit a number. */
+BEGIN
+{
+	trace('abcdefghi');
+}

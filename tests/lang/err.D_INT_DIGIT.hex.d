@@ -1,0 +1,5 @@
+/* g is no hexadecimal digit. */
+BEGIN
+{
+	trace(0x1g);
+}

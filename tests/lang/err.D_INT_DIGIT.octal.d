@@ -1,0 +1,5 @@
+/* 8 is no octal digit. */
+BEGIN
+{
+	trace(078);
+}

@@ -1,0 +1,5 @@
+/* No argument was given. */
+BEGIN
+{
+	trace($1);
+}

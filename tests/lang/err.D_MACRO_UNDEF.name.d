@@ -1,0 +1,5 @@
+/* No such macro variable. */
+BEGIN
+{
+	trace($nosuch);
+}

@@ -1,0 +1,9 @@
+/* Nor does it aggregate. */
+static void f(int a)
+{
+	@ = sum(a);
+}
+BEGIN
+{
+	f(1);
+}

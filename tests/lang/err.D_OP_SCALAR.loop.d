@@ -1,0 +1,6 @@
+/* A condition is a number or an address. */
+BEGIN
+{
+	while ("text")
+		x++;
+}

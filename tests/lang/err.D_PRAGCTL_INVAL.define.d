@@ -1,0 +1,5 @@
+/* Only the preprocessor knows this line. */
+#define X 1
+BEGIN
+{
+}

@@ -1,0 +1,5 @@
+/* A line has a number. */
+#line one
+BEGIN
+{
+}

@@ -1,0 +1,5 @@
+/* The program itself says no. */
+#error not today
+BEGIN
+{
+}

@@ -1,0 +1,5 @@
+/* Something must follow. */
+#pragma D
+BEGIN
+{
+}

@@ -1,0 +1,9 @@
+/* A string is not a number. */
+static int f(int a)
+{
+	return a;
+}
+BEGIN
+{
+	trace(f("one"));
+}

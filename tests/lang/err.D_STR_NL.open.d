@@ -1,0 +1,6 @@
+/* A string ends on its line. */
+BEGIN
+{
+	trace("abc
+");
+}

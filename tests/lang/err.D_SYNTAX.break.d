@@ -1,0 +1,6 @@
+/* There is no loop to break. */
+BEGIN
+{
+	if (pid)
+		break;
+}

@@ -1,0 +1,5 @@
+/* A clause does not return. */
+BEGIN
+{
+	return 0;
+}
