@@ -103,6 +103,14 @@ child(struct flame *s, struct node *parent, const struct fmt_frame *frame)
 	return node->name ? node : NULL;
 }
 
+/* No frame is lighter than what stands on it. */
+static void
+weigh(struct node *node, uint64_t more)
+{
+	if (__builtin_add_overflow(node->total, more, &node->total))
+		node->total = UINT64_MAX;
+}
+
 static struct err *
 add(struct fmt *f, const struct consume_agg *g, const struct consume_elem *e)
 {
@@ -113,12 +121,12 @@ add(struct fmt *f, const struct consume_agg *g, const struct consume_elem *e)
 	if (weight <= 0)
 		return NULL;
 	TRY(fmt_path_set(f, g, e, &s->path));
-	node->total += (uint64_t)weight;
+	weigh(node, (uint64_t)weight);
 	for (size_t i = 0; i < s->path.v.n; i++) {
 		node = child(s, node, &s->path.v.v[i]);
 		if (!node)
 			return &err_nomem;
-		node->total += (uint64_t)weight;
+		weigh(node, (uint64_t)weight);
 	}
 	return NULL;
 }

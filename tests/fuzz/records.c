@@ -186,7 +186,7 @@ describe_bend(struct target *t)
 		return;
 	struct abi_field *f = &t->clause->fields[which % RM_FIELDS];
 	struct abi_action *a = &t->clause->actions[which % RM_ACTIONS];
-	switch (what % 12) {
+	switch (what % 13) {
 	case 0: f->offset = v; break;
 	case 1: f->size = v; break;
 	case 2: f->kind = (uint8_t)v; break;
@@ -197,6 +197,7 @@ describe_bend(struct target *t)
 	case 7: a->branch = (uint16_t)v; break;
 	case 8: t->clause->desc.record_size = v; break;
 	case 9: t->clause->desc.nbranches = (uint16_t)v; break;
+	case 12: t->clause->desc.who = v; break;
 	case 10:
 		if (t->agg)
 			t->m->keys[t->agg - 1][which % RM_KEYS].offset = v;
@@ -341,6 +342,8 @@ take_action(void *ctx, const struct consume_event *e,
 	fuzz_must(a >= e->epid->desc->actions &&
 		  a < e->epid->desc->actions + e->epid->desc->nactions);
 	t->written += (text ? strlen(text) : 0) + (value ? strlen(value) : 0);
+	if (a->kind == ABI_ACT_SETOPT)		/* one that is refused */
+		return fmt_error(t->f, e, ABI_FAULT_LIBRARY, "no");
 	return NULL;
 }
 
@@ -370,8 +373,10 @@ on_event(void *ctx, const struct consume_event *e)
 	else
 		fmt_drop_text(e, t->opts.v[OPT_DROPTAGS] > 0, &b);
 	fuzz_must(b.len && !b.failed && !strchr(sb_str(&b), '\n'));
+	struct err *err = e->kind == CONSUME_DROP ? fmt_drop(t->f, e) :
+		fmt_error(t->f, e, e->error->fault, sb_str(&b));
 	sb_fini(&b);
-	return NULL;
+	return err;
 }
 
 static bool
@@ -434,6 +439,7 @@ target_init(struct target *t, const uint8_t *p, size_t n)
 	uint8_t flags = bytes_u8(&t->in);
 	t->opts.v[OPT_QUIET] = flags & RECORDS_QUIET;
 	t->temporal = flags & RECORDS_TEMPORAL;
+	t->opts.v[OPT_OFORMAT] = flags / RECORDS_SHAPE % OPT_OFORMAT_N;
 }
 
 static void

@@ -7,7 +7,9 @@
 #ifndef TESTS_FUZZ_RECORDS_H
 #define TESTS_FUZZ_RECORDS_H
 
-enum records_flag { RECORDS_QUIET = 1, RECORDS_TEMPORAL = 2 };
+/* From RECORDS_SHAPE on: enum opt_oformat. */
+enum records_flag { RECORDS_QUIET = 1, RECORDS_TEMPORAL = 2,
+		    RECORDS_SHAPE = 4 };
 
 enum records_describe {
 	DESCRIBE_AGG,		/* function - COUNT, 1; arg, 8 */
