@@ -195,6 +195,11 @@ members(struct walk *w, struct fmt_value *v, struct place at)
 	uint64_t index = 0;
 
 	at.size = BASE_MIN(at.size, type_size(v->type));
+	if (!n && at.size) {	/* they could not be read */
+		v->kind = FMT_VALUE_CUT;
+		leaf(w, v);
+		return;
+	}
 	v->kind = FMT_VALUE_STRUCT;
 	for (uint32_t i = 0; i < n; i++)
 		v->n += !is_padding(&m[i]);

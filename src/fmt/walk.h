@@ -26,7 +26,8 @@ enum fmt_value_kind {
 	FMT_VALUE_FLOAT,	/* real */
 	FMT_VALUE_TEXT,		/* text: a D string, or an array of characters
 				 * that holds text and zeros behind it */
-	FMT_VALUE_CUT,		/* too deep, or too much, to be told */
+	FMT_VALUE_CUT,		/* too deep, or too much, to be told; or its
+				 * type could not be read */
 	/* What holds others: opened, its n parts told, closed. */
 	FMT_VALUE_ARRAY,
 	FMT_VALUE_STRUCT,	/* or a union */

@@ -394,6 +394,30 @@ test_bounds(void **state)
 	assert_true(n[FMT_VALUE_CUT] < 1 << 21);
 }
 
+static bool
+load_nothing(struct type *t)
+{
+	return false;
+}
+
+/* Members that a source does not give. */
+static void
+test_unreadable(void **state)
+{
+	static const char *const decls[] = { "int a", "*b" };
+	struct type *t = type_new_sou(a, TYPE_STRUCT, "lost",
+		&(struct type_member){ "x", &type_int, 0, 0 }, 1);
+
+	t->n = 0;
+	t->load = load_nothing;
+	inner = t;
+	expect(sou(TYPE_STRUCT, "s", decls, 2), (int[]){ 1, 2 }, 8,
+"struct s {\n"
+"    int a = 0x1\n"
+"    struct lost b = ...\n"
+"}\n");
+}
+
 /* Bytes that end too early: nothing behind them is touched. */
 static void
 test_short(void **state)
@@ -440,6 +464,7 @@ main(void)
 		cmocka_unit_test(test_arrays_of_structs),
 		cmocka_unit_test(test_row),
 		cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_unreadable),
 		cmocka_unit_test(test_short),
 	};
 
