@@ -118,6 +118,27 @@ operand(struct ebpf *g, uint8_t dst, int32_t which)
 		ebpf_load(g, 8, dst, BPF_REG_10, which);
 }
 
+/* printm(): address and length are two words, at an address: to CF_VAL and to
+ * offset `size` of the slot. */
+static void
+memref(struct ebpf *g, const struct plan_node *n, int32_t size)
+{
+	ebpf_difo(g, n->difos[0], n->action_no);
+	result_number(g);
+	g->pc = 0;
+	ebpf_store(g, 8, BPF_REG_10, CF_ADDR, BPF_REG_0);
+	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
+	ebpf_lea(g, BPF_REG_1, BPF_REG_10, CF_KEY);
+	ebpf_imm(g, BPF_REG_2, 16);
+	ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0,
+		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_KEY);
+	ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_0);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_KEY + 8);
+	ebpf_store(g, 8, R_SLOT, size, BPF_REG_0);
+}
+
 /* tracemem() with a length: what lies behind it is not read.  The address is
  * the last thing that is found out, as the length may change a variable and so
  * make the address of its old value stale. */
@@ -131,12 +152,16 @@ dump(struct ebpf *g, const struct abi_field *f, const struct plan_node *n,
 	bool user = n->difos[0]->rtype.flags & DIF_TF_BYUREF;
 
 	ebpf_slot_used(g);
-	ebpf_difo(g, n->difos[1], n->action_no);
-	result_number(g);
-	ebpf_store(g, 8, R_SLOT, size, BPF_REG_0);
-	ebpf_difo(g, n->difos[0], n->action_no);
-	result_number(g);
-	ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_0);
+	if (n->ndifos == 2) {
+		ebpf_difo(g, n->difos[1], n->action_no);
+		result_number(g);
+		ebpf_store(g, 8, R_SLOT, size, BPF_REG_0);
+		ebpf_difo(g, n->difos[0], n->action_no);
+		result_number(g);
+		ebpf_store(g, 8, BPF_REG_10, CF_VAL, BPF_REG_0);
+	} else {
+		memref(g, n, size);
+	}
 	g->pc = 0;
 	ebpf_zero(g, R_SLOT, to, f[0].size);
 	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_VAL);
@@ -196,7 +221,8 @@ fields(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
 {
 	const struct abi_action *a = n->action;
 
-	if (a->kind == ABI_ACT_TRACEMEM_DYNSIZE) {
+	if (a->kind == ABI_ACT_TRACEMEM_DYNSIZE ||
+	    a->kind == ABI_ACT_PRINTM) {
 		dump(g, &c->desc.fields[a->field], n, base);
 		return;
 	}

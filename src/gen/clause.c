@@ -176,6 +176,7 @@ static const struct action {
 	bool has_format;		/* a constant string, first */
 	const struct gen_int *number;	/* all are such integers; NULL: any */
 	bool is_memory;			/* address, size[, length] */
+	bool is_memref;			/* size, address of both */
 	bool is_text;			/* all are strings */
 	bool is_value;			/* the call itself is what is recorded */
 } actions[] = {
@@ -188,6 +189,7 @@ static const struct action {
 	{ ABI_ACT_NORMALIZE, false, &gen_int_s64 },
 	{ ABI_ACT_DENORMALIZE, false, NULL },
 	{ ABI_ACT_TRACEMEM, .is_memory = true },
+	{ ABI_ACT_PRINTM, .is_memref = true },
 	{ ABI_ACT_SYSTEM, true, NULL },
 	{ ABI_ACT_FREOPEN, true, NULL },
 	{ ABI_ACT_SETOPT, .is_text = true },
@@ -321,6 +323,25 @@ add_uaddr(struct clause *c, struct abi_action *a, const struct ast_node *n)
 	return put_field(c, a, n, f, want);
 }
 
+/* printm(): memory, where and how much of which stands in two words; their
+ * address is all that is computed. */
+static bool
+add_memref(struct clause *c, struct abi_action *a, const struct ast_node *size)
+{
+	struct gen_want want = { .as_int = true, .as = gen_int_u64 }, unused;
+	struct abi_field length = gen_field_int(gen_int_s64, &unused);
+	int64_t n = 1;
+
+	sema_const(size, &n);
+	a->arg = (uint64_t)n;
+	if (!put_field(c, a, size->next,
+		       gen_field_memory((uint64_t)n, &unused), want))
+		return false;
+	if (a->nfields++ == UINT16_MAX)
+		return too_large(c, size->span);
+	return vec_push(&c->fields, length) || no_memory(c);
+}
+
 /* tracemem(): what lies at an address, and how much of it counts. */
 static bool
 add_memory(struct clause *c, struct abi_action *a, const struct ast_node *addr)
@@ -347,6 +368,8 @@ add_args(struct clause *c, const struct action *how, struct abi_action *a,
 {
 	struct format f = { .text = NULL };
 
+	if (how->is_memref)
+		return add_memref(c, a, n);
 	if (how->is_memory)
 		return add_memory(c, a, n);
 	for (; n; n = n->next) {

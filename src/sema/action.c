@@ -132,3 +132,21 @@ sema_check_alloca(struct sema *s, struct ast_node *call)
 	     "a size from 0 to %d, not %lld", SCRATCH_MAX, (long long)n);
 	call->type = NULL;
 }
+
+/* --- printm -------------------------------------------------------------- */
+
+void
+sema_check_printm(struct sema *s, struct ast_node *call)
+{
+	const struct ast_node *size;
+	int64_t n;
+
+	sema_check_plain(s, call);
+	size = call->list;
+	if (!call->type || (sema_const(size, &n) && n > 0 && n <= UINT32_MAX))
+		return;
+	diag(s->d, D_PROTO_ARG, size->span, "printm( ) argument #1 must be a "
+	     "constant above 0");
+	diag_hint(s->d, "the length known at run time is that of memref( )");
+	call->type = NULL;
+}

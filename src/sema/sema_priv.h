@@ -254,7 +254,8 @@ bool sema_llquantize(struct sema *s, struct sema_agg *agg,
 		     struct ast_node *call);
 builtin_check sema_check_printf, sema_check_printa;
 /* action.c */
-builtin_check sema_check_tracemem, sema_check_freopen, sema_check_alloca;
+builtin_check sema_check_tracemem, sema_check_freopen, sema_check_alloca,
+	sema_check_printm;
 
 /* --- stack.c -------------------------------------------------------------- */
 

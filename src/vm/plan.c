@@ -116,8 +116,29 @@ fill(struct vm *vm, const struct dif_difo *d, const struct abi_field *f,
 			 base + f->offset);
 }
 
-/* tracemem() with a length: of the memory at difos[0] only so much is read as
- * difos[1] says, unless that is not within the field. */
+/* Where memory lies, and how much of it counts: of printm(), the two words that
+ * difos[0] gives the address of. */
+static bool
+find_memory(struct vm *vm, const struct plan_node *node, uint64_t *addr,
+	    uint64_t *length)
+{
+	uint64_t ref, pair[2];
+
+	if (node->ndifos == 2)
+		return vm_run(vm, node->difos[1], length) &&
+		       vm_run(vm, node->difos[0], addr);
+	if (!vm_run(vm, node->difos[0], &ref))
+		return false;
+	vm->fault.dif_offset = -1;
+	if (!vm_load(vm, ref, pair, sizeof(pair), false))
+		return false;
+	*addr = pair[0];
+	*length = pair[1];
+	return true;
+}
+
+/* tracemem() with a length, and printm(): only so much of the memory is read as
+ * the length says, unless that is not within the field. */
 static bool
 run_dump(struct run *r, const struct abi_field *f, const struct plan_node *node,
 	 uint8_t *base)
@@ -125,8 +146,7 @@ run_dump(struct run *r, const struct abi_field *f, const struct plan_node *node,
 	uint64_t addr, length, n = f[0].size;
 	uint8_t *p = base + f[0].offset;
 
-	if (!vm_run(r->vm, node->difos[1], &length) ||
-	    !vm_run(r->vm, node->difos[0], &addr))
+	if (!find_memory(r->vm, node, &addr, &length))
 		return false;
 	r->vm->fault.dif_offset = -1;
 	if ((int64_t)length > 0 && length < n)
@@ -171,7 +191,8 @@ run_fields(struct run *r, const struct plan_clause *c,
 {
 	const struct abi_field *fields = c->desc.fields + node->action->field;
 
-	if (node->action->kind == ABI_ACT_TRACEMEM_DYNSIZE)
+	if (node->action->kind == ABI_ACT_TRACEMEM_DYNSIZE ||
+	    node->action->kind == ABI_ACT_PRINTM)
 		return run_dump(r, fields, node, base);
 	for (uint32_t i = 0; i < node->action->nfields; i++)
 		if (!fill(r->vm, i < node->ndifos ? node->difos[i] : NULL,

@@ -272,6 +272,10 @@ memory(struct dgen *g, unsigned depth)
 			 dgen_num(g, depth));
 	if (g->lost)
 		return NULL;
+	if (dgen_chance(g, 3))
+		return T(dgen_text(g, "printm(%u, memref(copyin(arg5 + %u, "
+				   "48), $));", 1 + dgen_below(g, 48),
+				   dgen_below(g, 4000)), dgen_num(g, depth));
 	return T(dgen_text(g, "tracemem(copyin(arg5 + %u, 48), %u%s);",
 			   dgen_below(g, 4000), 1 + dgen_below(g, 48), length),
 		 dgen_num(g, depth));

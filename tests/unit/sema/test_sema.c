@@ -685,6 +685,7 @@ static const struct number others[] = {
 	{ "ACTION", "normalize", ABI_ACT_NORMALIZE, true },
 	{ "ACTION", "denormalize", ABI_ACT_DENORMALIZE, true },
 	{ "ACTION", "tracemem", ABI_ACT_TRACEMEM, true },
+	{ "ACTION", "printm", ABI_ACT_PRINTM, true },
 	{ "ACTION", "freopen", ABI_ACT_FREOPEN, true },
 	{ "ACTION", "ftruncate", ABI_ACT_FTRUNCATE, true },
 	{ "ACTION", "setopt", ABI_ACT_SETOPT, true },

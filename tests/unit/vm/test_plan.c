@@ -547,6 +547,45 @@ test_dump(void **state)
 	world_fini(&w);
 }
 
+/* printm(): address and length are words of memory. */
+static void
+test_memref(void **state)
+{
+	static const struct abi_field fields[] = {
+		{ ABI_FIELD_BYTES, 0, 0, 8, 16, 8 },
+		{ ABI_FIELD_INT, 1, 0, 8, 24, 8 },
+	};
+	static const struct dif_difo *const at[] = { &kernel };
+	static const struct dif_difo *const nowhere[] = { &one };
+	static const struct abi_action action = {
+		.kind = ABI_ACT_PRINTM, .nfields = 2,
+	};
+	struct plan_node body = {
+		.kind = PLAN_RECORD, .ndifos = 1, .difos = at,
+		.action = &action, .action_no = 1,
+	};
+	struct plan_clause c = { .body = &body, .desc = {
+		.record_size = 32, .nactions = 1, .nfields = 2,
+		.actions = &action, .fields = fields } };
+	uint64_t pair[2] = { KMEM + 16, 3 };
+	struct world w;
+
+	world_init(&w);
+	memcpy(w.kmem, pair, sizeof(pair));
+	memcpy(w.kmem + 16, "abcd", 4);
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_memory_equal(&w.record[2], "abc\0\0\0\0", 8);
+	assert_int_equal(w.record[3], 3);
+	pair[0] = 8;
+	memcpy(w.kmem, pair, sizeof(pair));
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_FAULTED);
+	expect_fault(&w, ABI_FAULT_BADADDR, 8, -1);
+	body.difos = nowhere;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_FAULTED);
+	expect_fault(&w, ABI_FAULT_BADADDR, 1, -1);
+	world_fini(&w);
+}
+
 int
 main(void)
 {
@@ -564,6 +603,7 @@ main(void)
 		cmocka_unit_test(test_lifetimes),
 		cmocka_unit_test(test_act),
 		cmocka_unit_test(test_dump),
+		cmocka_unit_test(test_memref),
 	};
 
 	return cmocka_run_group_tests_name("vm-plan", tests, NULL, NULL);
