@@ -226,7 +226,8 @@ dtrace_workstatus_t dtrace_work(dtrace_hdl_t *, FILE *fp,
 	dtrace_consume_probe_f *, dtrace_consume_rec_f *, void *arg);
 
 int dtrace_aggregate_snap(dtrace_hdl_t *);
-/* At the end: every aggregation that no printa() has shown. */
+/* At the end: every aggregation that no printa() has shown, and what closes a
+ * document (option oformat). */
 int dtrace_aggregate_print(dtrace_hdl_t *, FILE *fp, void *unused);
 
 /* --- Handlers ---------------------------------------------------------------------- */

@@ -308,6 +308,8 @@ struct err *fmt_aggpack(struct fmt *f, const struct consume_agg *g,
 
 /* The number that an option is, 0 when it is none. */
 unsigned fmt_number_opt(const struct fmt *f, enum opt_id id);
+/* "quantize"; "" for what is none. */
+const char *fmt_agg_func_name(uint32_t func);
 /* printa(): format NULL for the default print. */
 struct err *fmt_printa(struct fmt *f, struct consume_agg *const *g,
 		       unsigned naggs, const char *format, struct sb *b);

@@ -163,17 +163,6 @@ put_buckets(const struct fmt *f, const struct consume_agg *g,
 	}
 }
 
-static const char *
-func_name(uint32_t func)
-{
-	switch (func) {
-#define AGG(name, no, text, cells) case ABI_AGG_##name: return text;
-#include "abi/agg.def"
-#undef AGG
-	default: return "";
-	}
-}
-
 static void
 put_titles(const struct abi_agg_desc *d, struct sb *b)
 {
@@ -183,7 +172,7 @@ put_titles(const struct abi_agg_desc *d, struct sb *b)
 	if (consume_is_histogram(d))
 		sb_puts(b, "<th class=\"n\">value</th>");
 	sb_printf(b, "<th class=\"n\">%s</th><th></th></tr>\n",
-		  consume_is_histogram(d) ? "count" : func_name(d->func));
+		  consume_is_histogram(d) ? "count" : fmt_agg_func_name(d->func));
 }
 
 /* The largest first, as one looks for them on a page. */
@@ -394,7 +383,7 @@ put_agg(struct fmt *f, const struct shown *at, const struct abi_agg_desc *d)
 	if (!at->table.len)
 		return NULL;
 	sb_printf(b, "<h2>@%s <span class=\"dim\">%s</span></h2>\n", d->name,
-		  func_name(d->func));
+		  fmt_agg_func_name(d->func));
 	if (consume_is_histogram(d))
 		TRY(fmt_heat_put(&at->heat, b));
 	bool map = consume_is_histogram(d) && at->heat.times.n > 1;
