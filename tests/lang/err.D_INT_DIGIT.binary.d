@@ -1,0 +1,5 @@
+/* There are no binary constants. */
+BEGIN
+{
+	trace(0b101);
+}

@@ -1,0 +1,5 @@
+/* Nor is it there as a string. */
+BEGIN
+{
+	trace($$1);
+}

@@ -1,0 +1,6 @@
+/* Without -C there are no conditions. */
+#if 1
+BEGIN
+{
+}
+#endif
