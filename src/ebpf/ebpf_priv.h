@@ -78,6 +78,7 @@ struct ebpf_fact {
 	bool has_addr;		/* the register holds the address */
 	bool is_str;		/* NUL-terminated within size */
 	bool is_copy;		/* not the value itself: no stores */
+	bool is_scratch;	/* a number: the address of scratch */
 	uint32_t off, size;
 	uint64_t val;
 	const char *text;	/* LIT */

@@ -366,6 +366,7 @@ allocs(struct ebpf *g, uint32_t w)
 	ebpf_rt(g, "rt_alloca", 2);
 	ebpf_check_rt(g);
 	ebpf_set(g, DIF_INSN_RD(w), BPF_REG_0);
+	g->fact[DIF_INSN_RD(w)].is_scratch = true;
 }
 
 static void

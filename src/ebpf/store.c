@@ -87,7 +87,8 @@ ebpf_insn_store(struct ebpf *g, uint32_t w)
 	ebpf_settle(g, rd);
 	ebpf_mov(g, BPF_REG_3, ebpf_get(g, r1, BPF_REG_3));
 	ebpf_mov(g, BPF_REG_2, ebpf_get(g, rd, BPF_REG_2));
-	store_in_vars(g, size, done);
+	if (!f.is_scratch)
+		store_in_vars(g, size, done);
 	ebpf_slot_arg(g);
 	ebpf_imm(g, BPF_REG_4, size);
 	ebpf_rt(g, "rt_store", 4);
@@ -171,6 +172,7 @@ copy_unknown(struct ebpf *g, uint32_t w)
 {
 	const uint8_t regs[NOPS] = { DIF_INSN_R1(w), DIF_INSN_R2(w),
 				     DIF_INSN_RD(w) };
+	bool is_scratch = g->fact[DIF_INSN_RD(w)].is_scratch;
 	int done = ebpf_label(g);
 
 	ebpf_slot_used(g);
@@ -184,7 +186,7 @@ copy_unknown(struct ebpf *g, uint32_t w)
 	}
 	ebpf_load(g, 8, BPF_REG_1, R_SLOT, operand(OP_SIZE));
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
-	for (uint32_t i = 0; i < g->plan->nvars; i++) {
+	for (uint32_t i = 0; i < g->plan->nvars && !is_scratch; i++) {
 		uint32_t off;
 		if (ebpf_var_place(g, &g->plan->vars[i], &off))
 			copy_in_var(g, &g->plan->vars[i], off, done);

@@ -285,11 +285,13 @@ store_string(struct gen_code *c, uint32_t to, struct gen_val v, uint64_t size)
 	gen_emit(c, DIF_OP_SETS, 0, 0, from, gen_string(c, "", 0));
 	gen_place(c, done);
 
-	/* The result of a subroutine has strsize bytes that can be read. */
-	uint32_t args[] = { from, gen_emit_reg(c, DIF_OP_SETS, 0, 0,
-					       gen_string(c, "", 0)) };
-	uint32_t copy = gen_call_subr(c, DIF_SUBR_STRJOIN, "ss", args, NULL, 2);
-	gen_emit(c, DIF_OP_COPYS, copy, gen_const(c, n), to, 0);
+	/* What is behind a string is not specified, and would tell apart keys
+	 * that are structs: only the string itself goes to what is zeros. */
+	uint32_t len = gen_call_subr(c, DIF_SUBR_STRLEN, "s", &from, NULL, 1);
+	uint32_t clean = gen_emit_reg(c, DIF_OP_ALLOCS,
+				      gen_const(c, c->g->strsize), 0, 0);
+	gen_emit(c, DIF_OP_COPYS, from, len, clean, 0);
+	gen_emit(c, DIF_OP_COPYS, clean, gen_const(c, n), to, 0);
 	uint32_t end = gen_emit_reg(c, DIF_OP_ADD, to, gen_const(c, n - 1), 0);
 	gen_emit(c, DIF_OP_STB, 0, 0, end, 0);
 }

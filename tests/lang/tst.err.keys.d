@@ -1,4 +1,6 @@
-/* 64 keys are the most. */
+/* flags: -x errtags
+ * status: 1
+ * 64 keys are the most. */
 BEGIN
 {
 	a[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
