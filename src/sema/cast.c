@@ -93,7 +93,10 @@ sema_sizeof(struct sema *s, struct ast_node *n)
 		     "cannot apply sizeof to an aggregation");
 		return;
 	}
-	sema_expr_any(s, k);
+	if (k->kind == AST_CALL)
+		sema_expr_dyn(s, k);
+	else
+		sema_expr_any(s, k);
 	if (k->type && (k->kind == AST_DOT || k->kind == AST_ARROW) &&
 	    k->bit_size) {
 		diag(s->d, D_SIZEOF_BITFIELD, k->span,

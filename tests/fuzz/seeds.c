@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "difasm/difasm.h"
 #include "difo.h"
@@ -283,6 +284,32 @@ make(const char *target, const char *path)
 	program_fini(&p);
 }
 
+/* What symbols come from, behind a byte that says which: programs have nothing
+ * to do with it. */
+static void
+make_symbols(void)
+{
+	static const char *const texts[] = {
+		"\1" "00400000-0040b000 r-xp 00001000 fe:02 4711 /bin/a b\n"
+		"7ffd4000-7ffd6000 r-xp 00000000 00:00 0       [vdso]\n"
+		"7f00-8f00 rwxp 00000000 00:00 0 \n",
+		"\2" "1000 20 LFoo;::bar\n1010 8 inner\n2000 10 a\n2000 10 b\n",
+		"\3" "_ZNSt6vectorIiSaIiEE9push_backERKi",
+		"\3" "_ZN4core3fmt5write17h0123456789abcdefE",
+		"\3" "_RNvNtCs1234_7mycrate3foo3bar",
+	};
+	const void *vdso = (const void *)getauxval(AT_SYSINFO_EHDR);
+	struct sb b;
+
+	for (size_t i = 0; i < BASE_NELEMS(texts); i++)
+		save(texts[i], strlen(texts[i]));
+	sb_init(&b, FILE_MAX);
+	put(&b, 0, 1);
+	if (vdso)
+		sb_putn(&b, vdso, 8192);
+	save_sb(&b);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -291,6 +318,10 @@ main(int argc, char **argv)
 		return 2;
 	}
 	folder = argv[2];
+	if (strcmp(argv[1], "symbols") == 0) {
+		make_symbols();
+		return 0;
+	}
 	for (int i = 3; i < argc; i++)
 		make(argv[1], argv[i]);
 	return 0;

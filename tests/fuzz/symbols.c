@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Any bytes as what symbols come from.  The first says what: an ELF file, lines
+ * of /proc/PID/maps, the map of code that was made on the way, a mangled name.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "sym/process_priv.h"
+
+static void
+elf(const uint8_t *p, size_t n)
+{
+	struct esyms s;
+	struct err *e = esyms_read_memory(&s, p, n);
+	uint64_t addr;
+
+	if (e) {
+		err_free(e);
+		return;
+	}
+	for (size_t i = 0; i < s.all.n && i < 1000; i++) {
+		struct esym *y = &s.all.v[i];
+		fuzz_must(!i || y[-1].addr < y->addr);
+		fuzz_must(strlen(esyms_name(&s, y, true)) > 0);
+		fuzz_must(strlen(esyms_name(&s, y, false)) > 0);
+		if (y->size)
+			fuzz_must(esyms_find(&s, y->addr) != NULL);
+		esyms_find(&s, y->addr + y->size);
+	}
+	for (uint64_t off = 0; off < 1 << 16; off += 977)
+		if (esyms_addr(&s, off, &addr))
+			esyms_find(&s, addr);
+	esyms_fini(&s);
+}
+
+static void
+maps(char *text)
+{
+	struct sym_mapping m;
+
+	for (char *next; text; text = next) {
+		next = strchr(text, '\n');
+		if (next)
+			*next++ = '\0';
+		if (process_parse_line(text, &m))
+			fuzz_must(m.size > 0 && strlen(m.path) < 1 << 20);
+	}
+}
+
+static void
+jit(const char *text, size_t n)
+{
+	struct jit j;
+
+	jit_init(&j);
+	j.read_ns = 1;		/* there is no file to read */
+	jit_parse(&j, text, n);
+	for (size_t i = 0; i < j.all.n && i < 1000; i++) {
+		const struct jit_sym *s = jit_find(&j, 0, j.all.v[i].addr, 1);
+		if (s)
+			fuzz_must(strlen(jit_name(&j, s)) < n);
+	}
+	jit_fini(&j);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+	if (!n)
+		return 0;
+	char *text = malloc(n);		/* and a NUL in place of the first */
+	memcpy(text, p + 1, n - 1);
+	text[n - 1] = '\0';
+	switch (p[0] & 3) {
+	case 0: elf(p + 1, n - 1); break;
+	case 1: maps(text); break;
+	case 2: jit(text, n - 1); break;
+	case 3: util_free(sym_demangle(text)); break;
+	}
+	free(text);
+	return 0;
+}
