@@ -47,7 +47,7 @@ fmt_j_key(struct fmt_j *j, const char *name)
 {
 	struct sb *b = j->b;
 
-	sb_putn(b, ",\"" + !j->comma, 2 - (size_t)!j->comma);
+	sb_putn(b, &",\""[!j->comma], 2 - (size_t)!j->comma);
 	sb_putn(b, name, strlen(name));
 	sb_putn(b, "\":", 2);
 	j->comma = false;
