@@ -21,7 +21,10 @@
 #include "consume/consume_priv.h"
 #include "util/alloc.h"
 
-enum { FATES = 64 };
+enum {
+	FATES = 64,
+	SPARE_MAX = 64 << 10,	/* bytes that an id keeps for its next use */
+};
 
 struct spec {
 	uint32_t gen;
@@ -59,7 +62,12 @@ end(struct spec *s, bool committed)
 	s->ended = true;
 	s->committed = committed;
 	s->kept.n = s->at = 0;
-	consume_pool_reset(&s->pool);
+	if (s->pool.size <= SPARE_MAX) {
+		consume_pool_reset(&s->pool);
+		return;
+	}
+	consume_pool_fini(&s->pool);
+	vec_fini(&s->kept);
 }
 
 static void
