@@ -1,0 +1,6 @@
+# Also from an interrupt.
+"$DTRACE" -wqn 'profile-199 /pid == $target/ { raise(15); }' \
+	-c "$BASH -c 'while :; do :; done'" >/dev/null
+"$DTRACE" -wn 'profile-199 /pid == $target/ { raise(15); }' \
+	-c "$BASH -c 'while :; do :; done'" 2>&1 >/dev/null |
+	grep -o 'terminated by SIGTERM'
