@@ -25,8 +25,9 @@
  * A function is not called: its nodes stand where `callf` does, since frames
  * are short.  Registers of the DIFO around wait in the slot.
  *
- * Measured on Linux 6.18 for `for (i = 0; i < 4096; i++) x += i`: 0.5 ms to
- * load, 20 ns a turn, of which bpf_loop() takes 12.
+ * Measured on Linux 6.18 for `for (this->i = 0; this->i < 4096; this->i++)
+ * t += this->i`: the whole process takes as long as one without the loop, but
+ * for 25 ns a turn, however many turns the verifier must think of.
  */
 #include <string.h>
 

@@ -312,7 +312,8 @@ vm_run(struct vm *vm, const struct dif_difo *d, uint64_t *ret)
 		}
 		if (!step(&f, w)) {
 			/* A function that faulted has said where. */
-			if (DIF_INSN_OP(w) != DIF_OP_CALLF)
+			if (DIF_INSN_OP(w) != DIF_OP_CALLF ||
+			    DIF_INSN_INDEX(w) >= vm->nfuncs)
 				vm->fault.dif_offset = (int32_t)(pc * 4);
 			return false;
 		}

@@ -586,6 +586,142 @@ test_memref(void **state)
 	world_fini(&w);
 }
 
+/* --- Loops and functions -------------------------------------------------- */
+
+#define CALLF(n) DIF_FMT_W(DIF_OP_CALLF, n, 0)
+DIFO(below_three, INT8, W(LDGS, V_X, 1), W(SETX, 1, 2), R(SLL, 2, 2, 3),
+     R(ADD, 3, 2, 3), R(CMP, 1, 3, 0), B(BL, 8), R(MOV, 0, 0, 1),
+     B(BA, 9), R(MOV, 2, 0, 1), RET(1));
+DIFO(call_first, INT8, CALLF(0), W(LDGS, V_X, 1), RET(1));
+DIFO(call_second, INT8, W(SETX, 6, 3), CALLF(1), RET(3));
+static const struct dif_difo *const d_below_three[] = { &below_three };
+static const struct dif_difo *const d_call_first[] = { &call_first };
+static const struct dif_difo *const d_call_second[] = { &call_second };
+
+static const struct plan_node bump_node = {
+	.kind = PLAN_EXPR, .ndifos = 1, .difos = d_bump, .action_no = 2,
+};
+
+/* While x is below 3. */
+static void
+test_loop(void **state)
+{
+	struct plan_node loop = {
+		.kind = PLAN_LOOP, .ndifos = 1, .difos = d_below_three,
+		.then_ = &bump_node, .action_no = 1, .line = 7,
+	};
+	const struct plan_clause c = { .body = &loop };
+	struct world w;
+
+	world_init(&w);
+	w.prog.loopmax = 100;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(x_of(&w), 3);
+	loop.is_post = true;	/* the first turn is free */
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(x_of(&w), 4);
+	world_fini(&w);
+}
+
+/* As many turns as allowed, and no more. */
+static void
+test_loop_limits(void **state)
+{
+	struct plan_node stop = { .kind = PLAN_BREAK };
+	struct plan_node step = bump_node;
+	struct plan_node loop = {
+		.kind = PLAN_LOOP, .then_ = &step, .action_no = 1, .line = 7,
+	};
+	const struct plan_clause c = { .body = &loop };
+	struct world w;
+
+	world_init(&w);
+	w.prog.loopmax = 10;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_FAULTED);
+	expect_fault(&w, ABI_FAULT_LOOP, 0, -1);
+	assert_int_equal(w.vm.fault.action, 1);
+	assert_int_equal(w.vm.fault.line, 7);
+	assert_int_equal(x_of(&w), 10);
+	step.next = &stop;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(x_of(&w), 11);
+	step.next = NULL;
+	w.prog.loopmax = UINT32_MAX;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_FAULTED);
+	assert_int_equal(x_of(&w), 11 + PLAN_TURNS_MAX + 1);
+	world_fini(&w);
+}
+
+/* Functions call those before them only; registers survive. */
+static void
+test_functions(void **state)
+{
+	struct plan_node leave = { .kind = PLAN_RETURN };
+	struct plan_node inner[] = {
+		{ .kind = PLAN_EXPR, .ndifos = 1, .difos = d_bump,
+		  .next = &leave },
+		{ .kind = PLAN_EXPR, .ndifos = 1, .difos = d_call_first,
+		  .next = &inner[2], .tells_line = true, .line = 4 },
+		{ .kind = PLAN_EXPR, .ndifos = 1, .difos = d_call_second },
+	};
+	struct plan_func funcs[] = { { "f", &inner[0] }, { "g", &inner[1] } };
+	struct world w;
+	uint64_t v;
+
+	world_init(&w);
+	w.prog.funcs = funcs;
+	w.prog.nfuncs = w.vm.nfuncs = 2;
+	assert_true(vm_run(&w.vm, &call_first, &v));
+	assert_int_equal(v, 1);
+	assert_false(vm_run(&w.vm, &call_second, &v));	/* g calls g */
+	expect_fault(&w, ABI_FAULT_ILLOP, 0, 4);
+	assert_int_equal(x_of(&w), 2);
+	world_fini(&w);
+}
+
+/* Entries one behind the other, and no more than fit. */
+static void
+test_log(void **state)
+{
+	static const struct abi_field field = { ABI_FIELD_INT, 0, 0, 8, 8, 8 };
+	static const struct abi_action action = { .nfields = 1 };
+	struct plan_node record = {
+		.kind = PLAN_RECORD, .ndifos = 1, .difos = d_forty_two,
+		.action = &action, .action_no = 2,
+	};
+	struct plan_node step = { .kind = PLAN_EXPR, .ndifos = 1,
+				  .difos = d_bump, .next = &record };
+	struct plan_node loop = {
+		.kind = PLAN_LOOP, .ndifos = 1, .difos = d_below_three,
+		.then_ = &step, .action_no = 1,
+	};
+	struct plan_clause c = {
+		.body = &loop,
+		.desc = { .record_size = 16 + 2 * 16, .fields = &field,
+			  .nfields = 1, .actions = &action, .nactions = 1,
+			  .is_log = true },
+	};
+	struct world w;
+
+	world_init(&w);
+	w.prog.loopmax = 100;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_FAULTED);
+	expect_fault(&w, ABI_FAULT_LOOPREC, 0, -1);
+	assert_int_equal(w.ncommitted, 0);
+	assert_int_equal(w.ndiscarded, 1);
+	c.desc.record_size = 16 + 9 * 16;
+	loop.difos = d_zero;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(w.ncommitted, 0);	/* nothing was recorded */
+	loop.is_post = true;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(w.ncommitted, 1);
+	assert_int_equal(w.record[0] >> 32, 16 + 16);
+	assert_int_equal(w.record[2], 16ULL << 32);
+	assert_int_equal(w.record[3], 42);
+	world_fini(&w);
+}
+
 int
 main(void)
 {
@@ -604,6 +740,10 @@ main(void)
 		cmocka_unit_test(test_act),
 		cmocka_unit_test(test_dump),
 		cmocka_unit_test(test_memref),
+		cmocka_unit_test(test_loop),
+		cmocka_unit_test(test_loop_limits),
+		cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_log),
 	};
 
 	return cmocka_run_group_tests_name("vm-plan", tests, NULL, NULL);
