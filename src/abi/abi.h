@@ -245,6 +245,9 @@ struct abi_agg_desc {
 	uint32_t key_size;	/* bytes, multiple of 4; 0: no keys */
 	uint32_t ncells;
 	const struct abi_field *keys;	/* nkeys; offsets within the key */
+	/* nkeys, each as the program writes it where it first does, or NULL;
+	 * NULL: unknown. */
+	const char *const *key_names;
 };
 
 /* The kernel has per-CPU hashes for values up to 32 KB; larger ones are shared

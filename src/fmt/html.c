@@ -29,7 +29,8 @@ struct html {
 };
 
 enum { ROWS_MAX = 1000, EVENTS_MAX = 10000, MESSAGES_MAX = 1000,
-       TABLE_MAX = 1 << 26, CELL_MAX = 1 << 16, CHARS_MAX = 4000 };
+       TABLE_MAX = 1 << 26, CELL_MAX = 1 << 16, CHARS_MAX = 4000,
+       NAME_MAX_CHARS = 40 };
 
 static struct err *
 begin(struct fmt *f)
@@ -167,8 +168,15 @@ static void
 put_titles(const struct abi_agg_desc *d, struct sb *b)
 {
 	sb_puts(b, "<table><tr>");
-	for (uint32_t i = 1; i <= d->nkeys; i++)
-		sb_printf(b, "<th>key %u</th>", i);
+	for (uint32_t i = 0; i < d->nkeys; i++) {
+		const char *name = d->key_names ? d->key_names[i] : NULL;
+		sb_puts(b, "<th>");
+		if (name)
+			fmt_page_text(b, name, strlen(name), NAME_MAX_CHARS);
+		else
+			sb_printf(b, "key %u", i + 1);
+		sb_puts(b, "</th>");
+	}
 	if (consume_is_histogram(d))
 		sb_puts(b, "<th class=\"n\">value</th>");
 	sb_printf(b, "<th class=\"n\">%s</th><th></th></tr>\n",

@@ -255,6 +255,20 @@ open_pseudo(struct fmt *f, struct fmt_j *j, uint64_t timestamp,
 
 /* --- Aggregations ------------------------------------------------------- */
 
+static void
+put_key_names(struct fmt_j *j, const struct abi_agg_desc *d)
+{
+	if (!d->nkeys || !d->key_names)
+		return;
+	fmt_j_key(j, "aggregation-keys");
+	fmt_j_open(j, false);
+	for (uint32_t i = 0; i < d->nkeys; i++) {
+		const char *name = d->key_names[i] ? d->key_names[i] : "";
+		fmt_j_text(j, name, strlen(name));
+	}
+	fmt_j_close(j);
+}
+
 /* One element of output[], in pieces. */
 static struct err *
 put_agg(struct fmt *f, struct fmt_j *j, struct consume_agg *g)
@@ -282,6 +296,7 @@ put_agg(struct fmt *f, struct fmt_j *j, struct consume_agg *g)
 	fmt_j_close(j);
 	fmt_j_key_str(j, "aggregation-name", g->desc->name);
 	fmt_j_key_str(j, "aggregation-function", fmt_agg_func_name(g->desc->func));
+	put_key_names(j, g->desc);
 	if (g->normal != 0 && g->normal != 1)
 		fmt_j_key_int(j, "normalization", g->normal);
 	fmt_j_close(j);

@@ -19,7 +19,11 @@ note_keys(struct gen *g, const struct ast_node *n)
 	for (const struct ast_node *k = n->list; k && i < id->nkeys;
 	     k = k->next, i++) {
 		int *seen = &g->key_parts[id->id - 1][i];
+		const char **name = &g->key_names[id->id - 1][i];
 		int part = gen_probe_part(k);
+		if (!*name && k->span.src)
+			*name = arena_strndup(g->a, k->span.src->text +
+					      k->span.off, k->span.len);
 		if (*seen == GEN_PART_UNSEEN)
 			*seen = part;
 		else if (*seen != part)
@@ -49,11 +53,14 @@ find_parts(struct gen *g, struct sema_ident *const *aggs,
 	   const struct sema_prog *const *progs, unsigned nprogs)
 {
 	g->key_parts = ARENA_ARRAY(g->a, int *, g->naggs);
-	if (!g->key_parts)
+	g->key_names = ARENA_ARRAY(g->a, const char **, g->naggs);
+	if (!g->key_parts || !g->key_names)
 		return false;
 	for (uint32_t i = 0; i < g->naggs; i++) {
 		g->key_parts[i] = ARENA_ARRAY(g->a, int, aggs[i]->nkeys);
-		if (!g->key_parts[i])
+		g->key_names[i] = ARENA_ARRAY(g->a, const char *,
+					      aggs[i]->nkeys);
+		if (!g->key_parts[i] || !g->key_names[i])
 			return false;
 		for (uint32_t k = 0; k < aggs[i]->nkeys; k++)
 			g->key_parts[i][k] = GEN_PART_UNSEEN;
@@ -147,6 +154,7 @@ gen_agg_table(struct gen *g, const struct sema_prog *const *progs,
 		d[i].func = ids[i]->func;
 		d[i].arg = ids[i]->agg_arg;
 		d[i].ncells = count_cells(ids[i]->func, ids[i]->agg_arg);
+		d[i].key_names = g->key_names[i];
 		if (!lay_out_keys(g, ids[i], g->key_parts[i], &d[i]))
 			return false;
 	}

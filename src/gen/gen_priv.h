@@ -34,6 +34,7 @@ struct gen {
 					 * that has been compiled */
 	/* [agg id - 1][key]: enum abi_probe_part or GEN_PART_* */
 	int **key_parts;
+	const char ***key_names;	/* [agg id - 1][key]: text, or NULL */
 	const struct abi_agg_desc *aggs;
 	uint32_t naggs;
 	bool failed;			/* reported, or no memory */
