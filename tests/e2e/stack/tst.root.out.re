@@ -1,0 +1,8 @@
+started
+seen
+
+
+ {14}stacked`demo::leaf\+0x[0-9a-f]+
+ {14}stacked`outer::inner\(int\)\+0x[0-9a-f]+
+ {14}stacked`outermost\+0x[0-9a-f]+
+ {16}1
