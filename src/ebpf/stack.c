@@ -14,6 +14,15 @@
  *	do_syscall_64()		<- caller
  *
  * A sample's stack begins where it interrupted, wherever that is.
+ *
+ * A user's stack is what hangs on the frame pointer; what cannot be an address
+ * ends it (cut_garbage()), and one kind of frame that is missing is put in
+ * (bpfrt/leaf.h).
+ *
+ * NEEDSWORK: programs without frame pointers.  To follow their .eh_frame, the
+ * tables would have to be prepared for every mapping, in a map that user_stack()
+ * looks into, or the registers and the top of the stack recorded for the
+ * consumer to unwind; the latter is no key of an aggregation.
  */
 #include "ebpf/stack_priv.h"
 

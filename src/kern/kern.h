@@ -155,8 +155,8 @@ struct err *kern_tasks_open(struct kern_tasks **ret);
 void kern_tasks_close(struct kern_tasks *t);	/* NULL is fine */
 /* Hand on what has come. */
 void kern_tasks_read(struct kern_tasks *t, kern_task_fn *fn, void *ctx);
-/* The i-th of the descriptors that become readable when much waits; -1: there
- * are no more. */
+/* The i-th of the descriptors that become readable when something has come; -1:
+ * there are no more. */
 int kern_tasks_fd(const struct kern_tasks *t, unsigned i);
 
 #endif

@@ -6,6 +6,9 @@
  * and misses nothing: a process that is gone before we wake has left what it
  * mapped.  130 bytes for a mapping, four of them for an ordinary program.
  *
+ * Each record wakes who waits, because files are looked at then that may be
+ * deleted soon.
+ *
  * A record may wrap around the end of its ring; it is then put together in a
  * buffer.
  */
@@ -68,7 +71,7 @@ open_ring(struct kern_tasks *t, struct ring *r, unsigned cpu)
 		.mmap = 1, .mmap2 = 1, .task = 1, .sample_id_all = 1,
 		.exclude_kernel = 1, .use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
-		.watermark = 1, .wakeup_watermark = RING_SIZE / 4,
+		.watermark = 1, .wakeup_watermark = 1,
 	};
 	void *p;
 

@@ -107,7 +107,7 @@ session_names_start(struct session *s)
 	return NULL;
 }
 
-/* Have a full ring wake who waits. */
+/* Have what happens wake who waits. */
 void
 session_names_watch(struct session *s)
 {

@@ -10,8 +10,8 @@ $SIGINT_ON "$DTRACE" -q -o out -n 'BEGIN { printf("started\n"); }
 pid=$!
 until_text out started
 for i in 1 2 3 4 5 6 7 8; do "$stacks"; ./here; done
-rm here
 until_text out '16 calls'
+rm here
 kill -INT $pid
 wait $pid
 grep -v 'calls$' out | sort | uniq -c
