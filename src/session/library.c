@@ -52,6 +52,7 @@ struct library {
 	struct lang_source src;
 	const char *name;	/* of the file, without ".d" */
 	enum state state;
+	bool is_made;		/* by topology.c, when it is wanted */
 	VEC(struct depend) depends;
 };
 
@@ -247,6 +248,27 @@ add_named(struct session *s)
 	return NULL;
 }
 
+/* Only its names, until somebody wants it. */
+static struct err *
+add_topology(struct session *s)
+{
+	static const char names[] = "int __chip; int __node;";
+	struct library *lib = ARENA_NEW(s->a, struct library);
+	struct indexing x = { s, lib };
+	const struct lang_outline o = { &x, on_name, on_depends };
+
+	if (!lib)
+		return &err_nomem;
+	lib->name = "(topology)";
+	lib->is_made = true;
+	lib->src = (struct lang_source){ .name = lib->name, .text = names,
+		.size = sizeof(names) - 1, .is_library = true };
+	if (!vec_push(&s->libs.all, lib) ||
+	    !lang_outline(&lib->src, 0, lib->src.size, &o))
+		return &err_nomem;
+	return NULL;
+}
+
 static struct err *
 add_installed(struct session *s)
 {
@@ -321,6 +343,19 @@ has_all(struct session *s, struct library *lib)
 	return true;
 }
 
+static bool
+make_text(struct session *s, struct library *lib)
+{
+	const char *text = session_topology(s);
+
+	s->no_memory |= !text;
+	if (!text)
+		return false;
+	lib->src.text = text;
+	lib->src.size = (uint32_t)strlen(text);
+	return true;
+}
+
 /* Compile it unless it has been; false when it does not exist or is wrong. */
 static bool
 compile_library(struct session *s, struct library *lib)
@@ -329,6 +364,8 @@ compile_library(struct session *s, struct library *lib)
 
 	if (lib->state != LIB_NEW)
 		return lib->state == LIB_DONE || lib->state == LIB_COMPILING;
+	if (lib->is_made && !make_text(s, lib))
+		return false;
 	lib->state = LIB_ORDERING;
 	bool exists = has_all(s, lib);
 	if (exists && s->diags->n == errors) {
@@ -352,7 +389,8 @@ make_index(struct session *s)
 		return NULL;
 	s->libs.indexed = true;
 	TRY(add_named(s));
-	return add_installed(s);
+	TRY(add_installed(s));
+	return add_topology(s);
 }
 
 /* make_index(), reporting. */

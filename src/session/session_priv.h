@@ -148,6 +148,12 @@ struct err *session_libs_begin(struct session *s);
 /* import "name"; reports. */
 void session_import(struct session *s, const char *name,
 		    struct lang_span span);
+/* topology.c: a library that defines __chip[] and __node[], by CPU; in s->a, or
+ * NULL without memory. */
+const char *session_topology(struct session *s);
+/* inline int NAME[int CPU] that is ids[CPU]. */
+void session_topology_inline(struct sb *b, const char *name, const int *ids,
+			     unsigned n);
 /* sema has withdrawn the names of a program: the libraries that were compiled
  * in its midst are to be compiled anew. */
 size_t session_libs_mark(const struct session *s);

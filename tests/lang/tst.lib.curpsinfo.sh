@@ -31,7 +31,7 @@ syscall::getppid:entry
 	printf("%d %d %s %d\n", curlwpsinfo->pr_nice, curlwpsinfo->pr_syscall,
 	    curlwpsinfo->pr_clname, curlwpsinfo->pr_onpro - cpu);
 	printf("%d\n", curpsinfo->pr_lwp.pr_lwpid - tid);
-	printf("%d %d\n", curcpu->cpu_id - cpu, chip | lgrp | pset);
+	printf("%d %d\n", curcpu->cpu_id - cpu, pset);
 }
 D
 cat >who.py <<'P'

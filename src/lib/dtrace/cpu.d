@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * CPUs: cpuinfo_t, and that of the CPU that fired.
- *
- * Which package and which memory a CPU belongs to the kernel keeps where no
- * probe can read it: cpu_chip, cpu_lgrp and cpu_pset are 0.
+ * CPUs: cpuinfo_t, and that of the CPU that fired.  A chip is a package, a
+ * locality group a memory node; there are no sets of processors.
  */
 typedef int processorid_t;
 typedef int psetid_t;
@@ -20,8 +18,8 @@ typedef struct cpuinfo {
 translator cpuinfo_t < processorid_t CPU > {
 	cpu_id = CPU;
 	cpu_pset = 0;
-	cpu_chip = 0;
-	cpu_lgrp = 0;
+	cpu_chip = __chip[CPU];
+	cpu_lgrp = __node[CPU];
 };
 
 inline cpuinfo_t *curcpu = xlate <cpuinfo_t *>((processorid_t)cpu);
