@@ -67,7 +67,7 @@ static const struct special {
 	  false },
 	{ "memstr", "memstr((void *)$, $, $ & 7)", false, true },
 	{ "alloca", "(*(int64_t *)alloca(8 + ($ & 31)))", false, false },
-	{ "alloca", "(*(char *)alloca($ | 1))", false, true },
+	{ "alloca", "(*(char *)alloca((arg0 + $) | 1))", false, true },
 	{ "bcopy", "(bcopy(curthread->comm, alloca(16), $ & 15), 1)", false,
 	  false },
 	{ "bcopy", "(bcopy((void *)$, alloca($ & 7), $ & 15), 1)", false,
