@@ -404,6 +404,22 @@ test_ask(void **state)
 }
 
 static void
+test_path(void **state)
+{
+	static const struct arg known[] = { I(3), I(7) }, other[] = { I(3), I(8) };
+	struct world w;
+	uint64_t v;
+
+	world_init(&w);
+	assert_true(call(&w, DIF_SUBR_PATH, known, 2, &v));
+	assert_string_equal((char *)(uintptr_t)v, "/mount/entry");
+	assert_false(call(&w, DIF_SUBR_PATH, other, 2, &v));
+	assert_int_equal(w.vm.fault.fault, ABI_FAULT_BADADDR);
+	assert_int_equal(w.vm.fault.value, 8);
+	world_fini(&w);
+}
+
+static void
 test_copyin(void **state)
 {
 	static const struct arg four[] = { I(UMEM + 2), I(4) };
@@ -459,6 +475,7 @@ main(void)
 		cmocka_unit_test(test_bcopy),
 		cmocka_unit_test(test_copyout),
 		cmocka_unit_test(test_ask),
+		cmocka_unit_test(test_path),
 		cmocka_unit_test(test_copyin),
 	};
 

@@ -178,6 +178,17 @@ world_ask(void *ctx, uint32_t subr, uint64_t arg, uint64_t *ret)
 	return arg != 0;
 }
 
+/* Entry 7 of file system 3 has a path, of 12 bytes. */
+static inline bool
+world_path(void *ctx, uint64_t mnt, uint64_t dentry, char *dst, uint32_t size)
+{
+	static const char path[] = "/mount/entry";
+
+	for (uint32_t i = 0; i < size; i++)
+		dst[i] = i + 1 < size && i < sizeof(path) ? path[i] : '\0';
+	return mnt == 3 && dentry == 7;
+}
+
 /* Above 100 nothing can be done. */
 static inline bool
 world_act(void *ctx, uint32_t act, uint64_t value)
@@ -192,7 +203,7 @@ world_act(void *ctx, uint32_t act, uint64_t value)
 static const struct vm_env world_env = {
 	.load = world_load, .uload = world_uload, .bvar = world_bvar,
 	.rand = world_rand, .progenyof = world_progenyof,
-	.act = world_act, .ask = world_ask,
+	.act = world_act, .ask = world_ask, .path = world_path,
 	.ustore = world_ustore,
 	.stack = world_stack, .reserve = world_reserve,
 	.commit = world_commit, .discard = world_discard,
