@@ -44,7 +44,7 @@ struct flame {
 	uint32_t depth;			/* of the deepest */
 };
 
-enum { FRAMES_MAX = 20000, ROW = 18, WIDTH = 1200, CHAR = 7, KEY_MAX = 1 << 16 };
+enum { FRAMES_MAX = 20000, ROW = 18, WIDTH = 1200, CHAR = 7, KEY_MAX = 1 << 24 };
 
 static struct err *
 begin(struct fmt *f)

@@ -12,7 +12,7 @@
 #include "fmt/page.h"
 
 enum { COLUMNS_MAX = 300, SERIES_MAX = 8, POINTS_MAX = 1 << 20,
-       LABEL_MAX = 1 << 16 };
+       LABEL_MAX = 1 << 24 };
 
 const char fmt_heat_css[] =
 ".heat{display:grid;grid-template-columns:minmax(88px,auto) 1fr;gap:0 8px;max-width:1100px}"

@@ -22,14 +22,15 @@ struct html {
 	struct shown *aggs;		/* by id - 1 */
 	uint32_t naggs;
 	struct sb events, messages;	/* rows of tables */
-	uint64_t nevents, nmessages;
+	uint64_t nevents, nmessages;	/* with those that are left out */
+	uint64_t nshown;		/* events */
 	uint64_t first;			/* timestamp of the first event */
 	struct sb cell;			/* scratch: of the row that is open */
 	bool closed;
 };
 
 enum { ROWS_MAX = 1000, EVENTS_MAX = 10000, MESSAGES_MAX = 1000,
-       TABLE_MAX = 1 << 26, CELL_MAX = 1 << 16, CHARS_MAX = 4000,
+       TABLE_MAX = 1 << 26, FULL = 1 << 23, CELL_MAX = 1 << 16, CHARS_MAX = 4000,
        NAME_MAX_CHARS = 40 };
 
 static struct err *
@@ -85,8 +86,7 @@ put_key(const struct fmt *f, const struct abi_field *d, const uint8_t *key,
 	while (skip < text.len && text.p[skip] == '\n')
 		skip++;
 	fmt_page_text(b, sb_str(&text) + skip, text.len - skip, CHARS_MAX);
-	b->failed |= text.failed;
-	sb_fini(&text);
+	sb_fini(&text);		/* what it had no room for is not shown */
 }
 
 /* All parts of a key, for a heading. */
@@ -197,16 +197,17 @@ make_table(struct fmt *f, struct consume_agg *g, struct sb *b)
 	put_titles(g->desc, b);
 	for (size_t i = 0; i < n; i++)
 		max = BASE_MAX(max, consume_agg_value(g, e[i]));
-	for (size_t i = 0; i < n && i < ROWS_MAX; i++) {
+	size_t shown = 0;
+	for (; shown < n && shown < ROWS_MAX && b->len < FULL; shown++) {
 		if (consume_is_histogram(g->desc))
-			put_buckets(f, g, e[i], b);
+			put_buckets(f, g, e[shown], b);
 		else
-			put_scalar(f, g, e[i], max, b);
+			put_scalar(f, g, e[shown], max, b);
 	}
 	sb_puts(b, "</table>\n");
-	if (n > ROWS_MAX)
+	if (n > shown)
 		sb_printf(b, "<p class=\"dim\">%zu more are less.</p>\n",
-			  n - ROWS_MAX);
+			  n - shown);
 	util_free(e);
 	return b->failed ? &err_nomem : NULL;
 }
@@ -225,6 +226,13 @@ show(struct fmt *f, struct consume_agg *g, uint64_t now)
 }
 
 /* --- Events ------------------------------------------------------------- */
+
+/* No more events are kept. */
+static bool
+is_full(const struct html *s)
+{
+	return s->nshown >= EVENTS_MAX || s->events.len >= FULL;
+}
 
 static struct err *
 show_aggs(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
@@ -249,7 +257,7 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 		return NULL;
 	if (a->kind == ABI_ACT_PRINTA)
 		return show_aggs(f, r, a);
-	if (s->nevents >= EVENTS_MAX)
+	if (is_full(s))
 		return fmt_act(f, r, a);
 	size_t before = s->cell.len;
 	if (before)
@@ -317,8 +325,10 @@ close_row(struct fmt *f, const struct fmt_row *r)
 
 	if (!s->cell.len && (f->quiet || r->desc->naggids))
 		return;
-	if (++s->nevents > EVENTS_MAX)
+	s->nevents++;
+	if (is_full(s))
 		return;
+	s->nshown++;
 	put_time(s, r->e, b);
 	put_who(r->e, b);
 	sb_puts(b, "<td>");
@@ -427,9 +437,9 @@ put_events(const struct html *s, struct sb *b)
 	sb_puts(b, "<details open><summary>Events (");
 	fmt_page_number(b, (int64_t)s->nevents);
 	sb_puts(b, ")</summary>\n");
-	if (s->nevents > EVENTS_MAX)
-		sb_printf(b, "<p class=\"dim\">Only the first %d are here.</p>"
-			  "\n", EVENTS_MAX);
+	if (s->nevents > s->nshown)
+		sb_printf(b, "<p class=\"dim\">Only the first %llu are here."
+			  "</p>\n", (unsigned long long)s->nshown);
 	sb_puts(b, "<table><tr><th class=\"n\">s</th><th class=\"n\">CPU</th>"
 		"<th class=\"n\">pid</th><th>program</th><th>probe</th>"
 		"<th>output</th></tr>\n");

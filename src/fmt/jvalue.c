@@ -8,12 +8,14 @@
 
 #include "fmt/jvalue.h"
 
+enum { NAME_MAX_SIZE = 1 << 22 };	/* of a symbol, demangled */
+
 static void
 put_place(struct fmt_j *j, const char *key, const struct sym_place *p)
 {
 	struct sb text;
 
-	sb_init(&text, 1 << 16);
+	sb_init(&text, NAME_MAX_SIZE);
 	sym_place_print(p, &text);
 	fmt_j_key_str(j, key, sb_str(&text));
 	j->b->failed |= text.failed;
@@ -86,7 +88,7 @@ put_symbol(const struct fmt *f, struct fmt_j *j, const struct abi_field *d,
 		put_address(j, symbol_key(d->kind), "object", &p);
 		return;
 	}
-	sb_init(&text, 1 << 16);
+	sb_init(&text, NAME_MAX_SIZE);
 	fmt_symbol(f, d, base, &text);
 	fmt_j_key_str(j, symbol_key(d->kind), sb_str(&text));
 	j->b->failed |= text.failed;

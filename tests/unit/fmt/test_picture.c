@@ -116,6 +116,39 @@ test_many(void **state)
 	fw_free(w);
 }
 
+/* Very many, very long events and keys: a page takes only so much. */
+static void
+test_large_page(void **state)
+{
+	struct fw *w = new_world(OPT_OFORMAT_HTML);
+	struct rm_clause *cl = rm_clause(w->m, 0);
+	uint32_t agg = rm_agg(w->m, ABI_AGG_COUNT, 0, 1);
+	char text[6000], key[6000];
+
+	memset(text, '&', sizeof(text));
+	rm_action(cl, ABI_ACT_DIFEXPR, NULL);
+	rm_field(cl, ABI_FIELD_STRING, 6000, false);
+	rm_key(w->m, agg, ABI_FIELD_STRING, 6000, false);
+	uint32_t epid = rm_epid(w->m, w->probe, cl);
+	for (int i = 1; i <= 1500; i++) {
+		struct abi_record *r = rm_record(w->m, 0, (uint64_t)i, epid);
+		rm_set_bytes(w->m, r, 0, text, sizeof(text));
+		memset(key, '<', sizeof(key));
+		snprintf(key, sizeof(key), "%d", i);
+		key[strlen(key)] = '<';
+		rm_sample(w->m, agg, key, (uint64_t[]){ (uint64_t)i });
+	}
+	fw_open(w);
+	fw_run(w);
+	assert_null(consume_snapshot(w->c));
+	fw_end(w);
+	assert_true(w->len > 8 << 20 && w->len < 20 << 20);
+	assert_non_null(strstr(w->out, "more are less"));
+	assert_non_null(strstr(w->out, "Events (1\xe2\x80\xaf" "500)"));
+	assert_non_null(strstr(w->out, "Only the first 4"));
+	fw_free(w);
+}
+
 /* Without memory: an error, and nothing else. */
 static void
 test_no_memory(void **state)
@@ -151,6 +184,7 @@ main(void)
 		cmocka_unit_test(test_folded),
 		cmocka_unit_test(test_flames),
 		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_large_page),
 		cmocka_unit_test(test_no_memory),
 	};
 
