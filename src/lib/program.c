@@ -16,7 +16,7 @@ set_flags(dtrace_hdl_t *h, unsigned cflags)
 	static const struct { unsigned flag; enum opt_id opt; } rows[] = {
 		{ DTRACE_C_EMPTY, OPT_EMPTY }, { DTRACE_C_ZDEFS, OPT_ZDEFS },
 		{ DTRACE_C_ETAGS, OPT_ERRTAGS },
-		{ DTRACE_C_ARGREF, OPT_ARGREF },
+		{ DTRACE_C_ARGREF, OPT_ARGREF }, { DTRACE_C_CPP, OPT_CPP },
 		{ DTRACE_C_DEFARG, OPT_DEFAULTARGS },
 	};
 

@@ -136,8 +136,9 @@ static struct err *
 put_input(struct session *s, int fd, const char *name, const char *text,
 	  size_t size)
 {
-	const char *mark = name ? arena_printf(s->a, "#line 1 \"%s\"\n", name)
-				: "";
+	bool plain = name && !strpbrk(name, "\"\\\n");
+	const char *mark = plain ? arena_printf(s->a, "#line 1 \"%s\"\n",
+						name) : "";
 	size_t skip = 0;
 
 	if (!mark)
