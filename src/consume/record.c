@@ -54,6 +54,21 @@ action_fits(const struct abi_clause_desc *d, const struct abi_action *a)
 			      a->naggs <= d->naggids - a->agg));
 }
 
+/* The fields of an action that fits lie in its entry. */
+static bool
+entry_fits(const struct abi_clause_desc *d, uint32_t i)
+{
+	const struct abi_action *a = &d->actions[i];
+	uint32_t size = abi_entry_size(d, i);
+
+	for (uint32_t k = 0; k < a->nfields; k++) {
+		const struct abi_field *f = &d->fields[a->field + k];
+		if (f->offset > size || f->size > size - f->offset)
+			return false;
+	}
+	return !a->branch;
+}
+
 static bool
 is_agg_action(uint32_t kind)
 {
@@ -76,7 +91,8 @@ check_desc(const struct abi_clause_desc *d)
 	uint8_t state = EPID_GOOD;
 
 	if (d->record_size < sizeof(struct abi_record) + d->nbranches ||
-	    !who_fits(d))
+	    d->record_size > ABI_RECORD_MAX || !who_fits(d) ||
+	    (d->is_log && (d->nbranches || d->spec)))
 		return EPID_BAD;
 	if (d->spec) {
 		if (d->spec % 8 || d->spec < sizeof(struct abi_record) ||
@@ -88,7 +104,8 @@ check_desc(const struct abi_clause_desc *d)
 		if (!field_fits(d, &d->fields[i]))
 			return EPID_BAD;
 	for (uint32_t i = 0; i < d->nactions; i++) {
-		if (!action_fits(d, &d->actions[i]))
+		if (!action_fits(d, &d->actions[i]) ||
+		    (d->is_log && !entry_fits(d, i)))
 			return EPID_BAD;
 		if (is_agg_action(d->actions[i].kind))
 			state |= EPID_AGG;

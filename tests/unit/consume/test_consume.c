@@ -486,6 +486,60 @@ test_laps(void **state)
 	world_free(w);
 }
 
+/* What a clause with loops records: entries, each with its action's size. */
+static void
+test_logs(void **state)
+{
+	static const struct abi_entry none = { 0, 8 }, one = { 1, 16 },
+		big = { 1, 24 }, small = { 1, 8 }, third = { 2, 8 };
+	static const struct {
+		const struct abi_entry *e[3];
+		uint32_t cut;		/* bytes missing at the end */
+		int actions;		/* that are told; -1: malformed */
+	} rows[] = {
+		{ { NULL }, 0, 0 }, { { &none }, 0, 1 },
+		{ { &one }, 0, 1 }, { { &one, &none, &one }, 0, 3 },
+		{ { &big }, 0, -1 }, { { &small }, 0, -1 },
+		{ { &third }, 0, -1 }, { { &none, &third }, 0, -1 },
+		{ { &one }, 8, -1 }, { { &one, &none }, 8, 1 },
+		{ { &none, &none }, 4, -1 },
+	};
+	struct world *w = world_new(1);
+	struct rm_clause *cl = rm_clause(w->m, 0);
+
+	rm_action(cl, ABI_ACT_PRINTF, "");
+	rm_action(cl, ABI_ACT_DIFEXPR, NULL);
+	rm_field(cl, ABI_FIELD_INT, 8, false);
+	uint32_t epid = rm_epid(w->m, w->probe, cl);
+	cl->desc.is_log = true;
+	cl->desc.record_size = 128;
+	cl->fields[0].offset = 8;
+	world_open(w);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		uint8_t bytes[128] = { 0 };
+		struct abi_record hdr = { epid, sizeof(hdr), i + 1 };
+		uint64_t before = consume_malformed(w->c);
+		for (int k = 0; k < 3 && rows[i].e[k]; k++) {
+			memcpy(bytes + hdr.size, rows[i].e[k],
+			       sizeof(struct abi_entry));
+			hdr.size += rows[i].e[k]->size;
+		}
+		hdr.size -= rows[i].cut;
+		memcpy(bytes, &hdr, sizeof(hdr));
+		rm_raw(w->m, 0, bytes, hdr.size);
+		w->s.n = 0;
+		pass(w, true, true);
+		assert_int_equal(consume_malformed(w->c) - before,
+				 rows[i].actions < 0);
+		struct consume_step s = { .at = 0 };
+		int n = 0;
+		while (w->s.n && consume_next(&cl->desc, w->s.e[0].record, &s))
+			n++;
+		assert_int_equal(n, BASE_MAX(rows[i].actions, 0));
+	}
+	world_free(w);
+}
+
 static void
 test_malformed(void **state)
 {
@@ -729,6 +783,7 @@ main(void)
 		cmocka_unit_test(test_snapshot),
 		cmocka_unit_test(test_refusal),
 		cmocka_unit_test(test_laps),
+		cmocka_unit_test(test_logs),
 		cmocka_unit_test(test_malformed),
 		cmocka_unit_test(test_bad_description),
 		cmocka_unit_test(test_noise),
