@@ -252,6 +252,8 @@ generate(struct ebpf *g, struct ebpf_object *o)
 	ebpf_thread_begin(g);
 	for (uint32_t i = 0; i < g->plan->nclauses && !g->err; i++)
 		ebpf_clause(g, i);
+	if (!g->err)
+		ebpf_epids(g);
 	if (g->all.fault && !g->err)
 		ebpf_error_func(g);
 	for (uint32_t i = 0; i < g->in->npoints && !g->err; i++)
@@ -280,9 +282,8 @@ finish(struct ebpf *g, struct ebpf_object *o)
 		.nspec = g->in->nspec, .specsize = g->in->specsize,
 	};
 	memcpy(o->cfg.koff, g->in->kernel.off, sizeof(o->cfg.koff));
-	o->epids = arena_memdup(g->a, g->epids.v,
-				g->epids.n * sizeof(*g->epids.v));
-	o->nepids = (uint32_t)g->epids.n;
+	o->epids = g->epids;
+	o->nepids = g->nepids;
 	o->links = arena_memdup(g->a, g->links.v,
 				g->links.n * sizeof(*g->links.v));
 	o->nlinks = (uint32_t)g->links.n;
@@ -296,7 +297,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->uses_rings = g->all.rings || g->all.fault;
 	o->uses_vtime = g->all.vtime;
 	o->uses_spec = g->uses_spec;
-	if (!o->epids || !o->links || !o->frees)
+	if (!o->links || !o->frees)
 		ebpf_fail(g, &err_nomem);
 }
 
@@ -312,7 +313,6 @@ fini(struct ebpf *g)
 	vec_fini(&g->syms);
 	vec_fini(&g->strs);
 	vec_fini(&g->table);
-	vec_fini(&g->epids);
 	vec_fini(&g->links);
 	vec_fini(&g->hash_funcs);
 	vec_fini(&g->frees);

@@ -217,7 +217,9 @@ struct ebpf {
 	uint32_t sweep[2];		/* symbols: for scalars, for arrays */
 	const struct ebpf_probe **probes;	/* all enabled, by FS_PNO */
 	uint32_t nprobes;
-	VEC(struct ebpf_epid) epids;
+	struct ebpf_epid *epids;
+	uint32_t nepids;
+	uint32_t *next_epid;		/* of each clause: ebpf_epids() */
 	VEC(struct ebpf_link_prog) links;
 	uint32_t error_insns;	/* of ERROR's clauses */
 	struct err *err;	/* the first; then everything is a no-op */
@@ -486,6 +488,11 @@ void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 void ebpf_clause_funcs(struct ebpf *g, uint32_t index);
 /* error.c: dt_fault, which the programs call. */
 void ebpf_error_func(struct ebpf *g);
+
+/* row.c: number the enabled probes, when it is known what may fault; the
+ * number of this one, each time another. */
+void ebpf_epids(struct ebpf *g);
+uint32_t ebpf_new_epid(struct ebpf *g, uint32_t probe, uint32_t clause);
 /* ring.c: the functions that write to the rings. */
 void ebpf_ring_funcs(struct ebpf *g);
 /* The size and lap of a record at [base + off]; cpu: register. */

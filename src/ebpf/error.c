@@ -103,11 +103,9 @@ run_error(struct ebpf *g)
 
 	swap_in(g, g->nprobes - 1);
 	for (uint32_t c = 0; c < e->nclauses; c++) {
-		struct ebpf_epid id = { e->id, e->clauses[c] };
-		if (!vec_push(&g->epids, id))
-			ebpf_fail(g, &err_nomem);
+		uint32_t epid = ebpf_new_epid(g, e->id, e->clauses[c]);
 		ebpf_store_imm(g, 4, R_SLOT, fault, 0);
-		ebpf_store_imm(g, 4, R_FS, FS_EPID, (int32_t)g->epids.n);
+		ebpf_store_imm(g, 4, R_FS, FS_EPID, (int32_t)epid);
 		run_clause(g, &g->clauses[e->clauses[c]]);
 	}
 	swap_out(g);

@@ -319,7 +319,7 @@ run_clauses(struct ebpf *g, const struct prog *pr, const struct set *s,
 		if (wants_epid(g, index)) {
 			ebpf_load(g, 4, BPF_REG_0, R_FS, FS_INDEX);
 			ebpf_alu_imm(g, BPF_ADD, BPF_REG_0,
-				     (int32_t)(s->epid + i * s->n));
+				     (int32_t)s->epids[i]);
 			ebpf_store(g, 4, R_FS, FS_EPID, BPF_REG_0);
 		}
 		run_clause(g, pr, index);

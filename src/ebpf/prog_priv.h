@@ -20,13 +20,12 @@ enum { TMP = -8, COMPAT = -12 };
  * 32-bit calls is used. */
 struct row { uint32_t probe, pno; uint16_t set, any; uint32_t index; };
 
-/* Probes with the same list of clauses.  EPIDs are handed out set by set, so
- * that a clause's EPID is a constant of the set plus the probe's index within
- * it. */
+/* Probes with the same list of clauses.  A clause's EPID is a constant of the
+ * set plus the probe's index within it. */
 struct set {
 	const struct ebpf_probe *like;	/* any of its probes */
 	uint32_t n;			/* probes */
-	uint32_t epid;			/* of the first clause, index 0 */
+	const uint32_t *epids;		/* of each clause, at index 0 */
 	int label;
 };
 

@@ -19,21 +19,73 @@ same_clauses(const struct ebpf_probe *a, const struct ebpf_probe *b)
 	       !memcmp(a->clauses, b->clauses, a->nclauses * sizeof(uint32_t));
 }
 
-static uint32_t
+static void
+count_epids(const struct ebpf_probe *p, uint32_t *counts)
+{
+	for (uint32_t c = 0; c < p->nclauses; c++)
+		counts[p->clauses[c]]++;
+}
+
+/* EPIDs follow the order of clauses in the program, whatever the order is in
+ * which code is made for them. */
+void
+ebpf_epids(struct ebpf *g)
+{
+	uint32_t *next = ARENA_ARRAY(g->a, uint32_t, g->plan->nclauses);
+	uint32_t n = 0;
+
+	if (!next) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	if (g->all.fault)
+		count_epids(&g->in->error, next);
+	for (uint32_t i = 0; i < g->in->npoints; i++)
+		for (uint32_t k = 0; k < g->in->points[i].nprobes; k++)
+			count_epids(&g->in->points[i].probes[k], next);
+	for (uint32_t c = 0; c < g->plan->nclauses; c++) {
+		uint32_t count = next[c];
+		next[c] = n + 1;
+		n += count;
+	}
+	g->next_epid = next;
+	g->nepids = n;
+	g->epids = ARENA_ARRAY(g->a, struct ebpf_epid, n);
+	if (!g->epids)
+		ebpf_fail(g, &err_nomem);
+}
+
+uint32_t
+ebpf_new_epid(struct ebpf *g, uint32_t probe, uint32_t clause)
+{
+	uint32_t n = g->next_epid[clause]++;
+
+	g->epids[n - 1] = (struct ebpf_epid){ probe, clause };
+	return n;
+}
+
+/* Those of a clause are next to one another. */
+static void
 new_epids(struct ebpf *g, const struct ebpf_point *p, const struct sets *s,
 	  uint32_t set)
 {
 	const struct ebpf_probe *like = s->v[set].like;
-	uint32_t first = (uint32_t)g->epids.n + 1;
+	uint32_t *epids = ARENA_ARRAY(g->a, uint32_t, like->nclauses);
 
+	if (!epids) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
 	for (uint32_t c = 0; c < like->nclauses; c++)
 		for (uint32_t i = 0; i < p->nprobes; i++) {
-			struct ebpf_epid e = { p->probes[i].id,
-					       like->clauses[c] };
-			if (s->of[i] == set && !vec_push(&g->epids, e))
-				ebpf_fail(g, &err_nomem);
+			if (s->of[i] != set)
+				continue;
+			uint32_t n = ebpf_new_epid(g, p->probes[i].id,
+						   like->clauses[c]);
+			if (!epids[c])
+				epids[c] = n;
 		}
-	return first;
+	s->v[set].epids = epids;
 }
 
 /* of[i] is the set of probe i. */
@@ -62,8 +114,8 @@ ebpf_sets(struct ebpf *g, struct prog *pr)
 		s->v[k].n++;
 	}
 	for (uint32_t k = 0; k < s->n; k++)
-		s->v[k].epid = new_epids(g, p, s, k);
-	return true;
+		new_epids(g, p, s, k);
+	return !g->err;
 }
 
 static struct row

@@ -96,7 +96,7 @@ input(void)
 	return in;
 }
 
-/* Probes with the same clauses share consecutive EPIDs of each clause. */
+/* EPIDs go by clause; probes with the same clauses are next to one another. */
 static void
 test_epids(void **state)
 {
