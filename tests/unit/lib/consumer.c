@@ -195,6 +195,32 @@ fill_up(void)
 	fclose(fp);
 }
 
+static dtrace_prog_t *
+compile(const char *text)
+{
+	return dtrace_program_strcompile(g_dtp, text, DTRACE_PROBESPEC_NAME, 0,
+					 0, NULL);
+}
+
+/* A wrong program takes back the libraries it had compiled; so the next one has
+ * them compiled anew, and what was compiled before stays. */
+static void
+libraries(void)
+{
+	ok(!compile("BEGIN { trace(SIGHUP); trace(nosuch); }") &&
+	   strstr(dtrace_errmsg(g_dtp, dtrace_errno(g_dtp)), "nosuch"),
+	   "a wrong program that needs a library");
+	ok(compile("BEGIN { trace(SIGHUP); }") != NULL,
+	   "the same library in a right one");
+	ok(!compile("BEGIN { trace(SIGINT); trace(ENOENT); x = nosuch; }"),
+	   "a wrong program that needs that and another");
+	ok(compile("int x; BEGIN { trace(SIGINT); trace(ENOENT); }") != NULL,
+	   "both in a right one");
+	ok(!compile("import \"signal\"; import \"nosuch\";"), "no such library");
+	ok(compile("import \"signal\"; BEGIN { trace(SIGHUP); }") != NULL,
+	   "one that was compiled is imported");
+}
+
 int
 main(void)
 {
@@ -211,6 +237,7 @@ main(void)
 	   "an error names what is wrong");
 	ok(strstr(dtrace_errdetail(g_dtp), "^~~~~~") != NULL,
 	   "and shows where");
+	libraries();
 	dtrace_close(g_dtp);
 	ok(!dtrace_open(2, 0, &err), "another version is refused");
 	if (geteuid() != 0) {
