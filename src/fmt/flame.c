@@ -42,6 +42,7 @@ struct flame {
 	struct node root;
 	size_t nnodes;
 	uint32_t depth;			/* of the deepest */
+	bool closed;			/* the page has been begun */
 };
 
 enum { FRAMES_MAX = 20000, ROW = 18, WIDTH = 1200, CHAR = 7, KEY_MAX = 1 << 24 };
@@ -412,6 +413,7 @@ end(struct fmt *f)
 	TRY(find_least(s, &w.least));
 	if (!sort(&s->root))
 		return &err_nomem;
+	s->closed = true;
 	fmt_page_open(w.b, "Flame graph", css, "");
 	if (s->root.total)
 		TRY(put_picture(f, &w));
@@ -422,7 +424,15 @@ end(struct fmt *f)
 	return NULL;
 }
 
+/* After an error: of what there is. */
+static void
+flame_close(struct fmt *f)
+{
+	if (!((struct flame *)f->own)->closed)
+		err_free(end(f));
+}
+
 const struct fmt_shape fmt_shape_flamegraph = {
 	.begin = begin, .free = flame_free, .act = act, .empty = empty,
-	.end = end,
+	.end = end, .close = flame_close,
 };

@@ -116,6 +116,27 @@ test_many(void **state)
 	fw_free(w);
 }
 
+/* After an error there is a page of what there was until then, once. */
+static void
+test_closed(void **state)
+{
+	for (int form = OPT_OFORMAT_FLAMEGRAPH; form < OPT_OFORMAT_N; form++) {
+		struct fw *w = new_world((enum opt_oformat)form);
+		uint32_t agg = rm_agg(w->m, ABI_AGG_COUNT, 0, 1);
+		rm_sample(w->m, agg, "", (uint64_t[]){ 3 });
+		fw_fire(w, fw_agg_clause(w, ABI_ACT_PRINTA, NULL, agg));
+		fw_open(w);
+		fw_run(w);
+		assert_null(fmt_close(w->f));
+		assert_non_null(strstr(w->out, "@"));
+		assert_string_equal(w->out + w->len - 15, "</body></html>\n");
+		w->len = 0;
+		assert_null(fmt_close(w->f));
+		assert_int_equal(w->len, 0);
+		fw_free(w);
+	}
+}
+
 /* Very many, very long events and keys: a page takes only so much. */
 static void
 test_large_page(void **state)
@@ -184,6 +205,7 @@ main(void)
 		cmocka_unit_test(test_folded),
 		cmocka_unit_test(test_flames),
 		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_closed),
 		cmocka_unit_test(test_large_page),
 		cmocka_unit_test(test_no_memory),
 	};
