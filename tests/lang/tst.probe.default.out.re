@@ -1,0 +1,7 @@
+CPU     ID                    FUNCTION:NAME
+ +\d+      1                           :BEGIN 
+ +\d+      1                           :BEGIN 
+ +\d+      1                           :BEGIN 
+ +\d+      1                           :BEGIN 
+ +\d+      2                             :END 
+
