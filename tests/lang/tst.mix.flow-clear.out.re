@@ -1,0 +1,4 @@
+CPU FUNCTION                                 
+ +\d+  \| :BEGIN                                 k 5
+ +\d+  \| :BEGIN                                 
+
