@@ -124,9 +124,10 @@ alu(struct ebpf *g, uint32_t w, uint8_t op)
 	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w), rd = DIF_INSN_RD(w);
 	struct ebpf_fact a = g->fact[r1], b = g->fact[r2];
 
-	/* A known address moved by a constant stays known. */
+	/* A known address moved by a constant stays known; but not at the end,
+	 * where a section may end that the kernel lets nothing point behind. */
 	if (op == BPF_ADD && a.region > REG_CONST && b.region == REG_CONST &&
-	    b.val <= a.size) {
+	    b.val < a.size) {
 		a.off += (uint32_t)b.val;
 		a.size -= (uint32_t)b.val;
 		a.is_str = false;
