@@ -191,5 +191,6 @@ lang_control_line(struct parser *p)
 		control_line_number(p, &l);
 	else if (lang_lex_diag(p, D_PRAGCTL_INVAL, l.span, "invalid control "
 			       "directive: #%.40s", l.words[0]))
-		diag_hint(p->env->diags, "-C runs the C preprocessor first");
+		diag_hint(p->env->diags,
+			  "-C runs the C preprocessor on script files first");
 }

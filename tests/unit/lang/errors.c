@@ -236,7 +236,7 @@ test_hints(void **state)
 		{ "BEGIN { \"a\" \"b\" }",
 		  "strings side by side are not joined; strjoin() does that" },
 		{ "BEGIN { $target }", "$target is the process of -c or -p" },
-		{ "#define x", "-C runs the C preprocessor first" },
+		{ "#define x", "-C runs the C preprocessor on script files first" },
 		{ "self x;", "a type is missing before \"x\"" },
 		{ "BEGIN /x {}", "the '/' that ends the predicate is missing" },
 		{ "int f { }", "a function is TYPE NAME(TYPE PARAMETER, ...) "
