@@ -29,7 +29,9 @@ struct request {
 struct options {
 	enum mode mode;
 	bool compile_only, disasm, quiet, verbose, zdefs;
-	const char *output, *command;
+	const char *output;
+	const char **commands;
+	int ncommands;
 	struct request *reqs;
 	int nreqs;
 	pid_t *pids;
@@ -70,6 +72,7 @@ free_options(struct options *o)
 	free(o->sets);
 	free(o->reqs);
 	free(o->pids);
+	free(o->commands);
 	free(o->args);
 	*o = (struct options){ 0 };
 }
@@ -167,6 +170,13 @@ add_arg(struct options *o, char *arg)
 }
 
 static void
+add_command(struct options *o, const char *arg)
+{
+	o->commands = grow(o->commands, o->ncommands, sizeof(*o->commands));
+	o->commands[o->ncommands++] = arg;
+}
+
+static void
 add_pid(struct options *o, const char *arg)
 {
 	char *end;
@@ -224,7 +234,7 @@ flag(struct options *o, int c, const char *arg)
 {
 	switch (c) {
 	case 'b': add_set(o, "bufsize", arg); break;
-	case 'c': o->command = arg; break;
+	case 'c': add_command(o, arg); break;
 	case 'C': add_set(o, "cpp", NULL); break;
 	case 'D': add_set(o, "define", arg); break;
 	case 'e': o->compile_only = true; break;
@@ -383,8 +393,8 @@ start_command(const char *command)
 static void
 take_processes(const struct options *o)
 {
-	if (o->command)
-		start_command(o->command);
+	for (int i = 0; i < o->ncommands; i++)
+		start_command(o->commands[i]);
 	for (int i = 0; i < o->npids; i++)
 		if (!dtrace_proc_grab(handle, o->pids[i], 0)) {
 			message("%s", dtrace_errmsg(handle,
