@@ -944,7 +944,9 @@ body(struct ebpf *g, const struct plan_clause *c, struct ebpf_chunk *chunk,
      int *unrun, uint32_t *tag)
 {
 	for (const struct plan_node *n = c->body; n && !g->err; n = n->next) {
-		if (ebpf_pc(g) - chunk->insn > CHUNK_MAX) {
+		bool loops = ebpf_loops(g, n, g->looping);
+		if (loops != g->looping ||
+		    ebpf_pc(g) - chunk->insn > CHUNK_MAX) {
 			chunk->next = ARENA_NEW(g->a, struct ebpf_chunk);
 			if (!chunk->next) {
 				ebpf_fail(g, &err_nomem);
@@ -952,6 +954,7 @@ body(struct ebpf *g, const struct plan_clause *c, struct ebpf_chunk *chunk,
 			}
 			chunk_end(g, chunk, *unrun);
 			chunk = chunk->next;
+			g->looping = loops;
 			chunk_begin(g, chunk);
 			*unrun = NONE;
 		}
@@ -977,16 +980,18 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 
 	g->line = c->line;
 	g->temps = g->limits = g->ncomms = 0;
-	g->looping = ebpf_loops(g, c);
+	g->looping = ebpf_pred_loops(g, c) || ebpf_loops(g, c->body, false);
 	g->func_end = g->plan->nfuncs;
 	g->fault_line = g->depth = 0;
 	chunk_begin(g, first);
 	int unrun = c->pred ? ebpf_label(g) : NONE;
 	uint32_t reset = ebpf_pc(g);
 	ebpf_emit(g, BPF_JMP | BPF_JA, 0, 0, 0, 0);	/* patched below */
-	if (g->looping)
+	if (ebpf_has_loops(g, c)) {
+		ebpf_slot_used(g);
 		ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, turns),
 			       0);
+	}
 	if (c->pred) {
 		ebpf_difo(g, c->pred, 0);
 		result_number(g);

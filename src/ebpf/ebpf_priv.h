@@ -469,9 +469,13 @@ void ebpf_nodes(struct ebpf *g, const struct plan_clause *c,
 		const struct plan_node *n, uint32_t *tag);
 /* r0 <- the value of difos[0], a number. */
 void ebpf_condition(struct ebpf *g, const struct plan_node *n);
-/* loop.c: does a clause have loops?  Then its chunks are callbacks, between
- * ebpf_loop_begin() and _end(), and made functions by ebpf_loop_funcs(). */
-bool ebpf_loops(const struct ebpf *g, const struct plan_clause *c);
+/* loop.c: are the statements from n on to stand in a chunk that is a callback,
+ * between ebpf_loop_begin() and _end(), and made functions by
+ * ebpf_loop_funcs()?  now: so does what is before them. */
+bool ebpf_loops(const struct ebpf *g, const struct plan_node *n, bool now);
+/* Anywhere in a clause; in its predicate. */
+bool ebpf_has_loops(const struct ebpf *g, const struct plan_clause *c);
+bool ebpf_pred_loops(const struct ebpf *g, const struct plan_clause *c);
 void ebpf_loop_begin(struct ebpf *g);
 void ebpf_loop_end(struct ebpf *g);
 void ebpf_loop_funcs(struct ebpf *g, const char *name, struct ebpf_chunk *c);

@@ -19,7 +19,10 @@
  *     does not know: the second turn looks like the first.
  *  2. All jumps are forward but this one, so how a loop ends (break, return,
  *     a fault) needs nothing special.
- *  3. Where a chunk begins it looks at the state, and hops from loop to loop
+ *  3. The verifier looks at a callback several times, so what is large and has no
+ *     loop is a chunk of its own, and not a callback.  (A large clause with one
+ *     small loop: 235,000 instructions verified so, 967,000 in one callback.)
+ *  4. Where a chunk begins it looks at the state, and hops from loop to loop
  *     until one says that it is meant.
  *
  * A function is not called: its nodes stand where `callf` does, since frames
@@ -36,6 +39,8 @@
 enum {
 	/* Nesting of functions. */
 	DEPTH_MAX = 64,
+	/* Instructions of DIF that may be looked at several times. */
+	NEAR_MAX = 60,
 	/* Jumps reach 32,768; there is no use in going on then. */
 	CHUNK_LIMIT = 40000,
 	NONE = -1,
@@ -73,10 +78,63 @@ nodes_loop(const struct ebpf *g, const struct plan_node *n, unsigned depth)
 	return false;
 }
 
+static bool
+node_loops(const struct ebpf *g, const struct plan_node *n)
+{
+	struct plan_node one = *n;
+
+	one.next = NULL;
+	return nodes_loop(g, &one, 0);
+}
+
+/* Instructions of DIF. */
+static uint64_t
+weight(const struct plan_node *n)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < n->ndifos; i++)
+		sum += n->difos[i] ? n->difos[i]->ntext : 0;
+	for (const struct plan_node *k = n->then_; k; k = k->next)
+		sum += weight(k);
+	for (const struct plan_node *k = n->else_; k; k = k->next)
+		sum += weight(k);
+	return sum;
+}
+
+/* How the statements from n on are best taken: whether there is a loop, or only
+ * little before the next one (now: or the end). */
+static bool
+loop_is_near(const struct ebpf *g, const struct plan_node *n, bool now)
+{
+	uint64_t sum = 0;
+
+	for (; n; n = n->next) {
+		if (node_loops(g, n))
+			return true;
+		sum += weight(n);
+		if (sum > NEAR_MAX)
+			return false;
+	}
+	return now;
+}
+
 bool
-ebpf_loops(const struct ebpf *g, const struct plan_clause *c)
+ebpf_loops(const struct ebpf *g, const struct plan_node *n, bool now)
+{
+	return n ? loop_is_near(g, n, now) : now;
+}
+
+bool
+ebpf_has_loops(const struct ebpf *g, const struct plan_clause *c)
 {
 	return difo_loops(g, c->pred, 0) || nodes_loop(g, c->body, 0);
+}
+
+bool
+ebpf_pred_loops(const struct ebpf *g, const struct plan_clause *c)
+{
+	return difo_loops(g, c->pred, 0);
 }
 
 /* --- The chunk as a callback ---------------------------------------------- */
