@@ -352,7 +352,7 @@ rt_copyinstr(u64 index, u64 uaddr, u64 max)
 	u64 dst = str_room(slot);
 	if (!dst)
 		return 0;
-	u64 n = max < dt_cfg.strsize ? max : dt_cfg.strsize;
+	u64 n = max < dt_cfg.strsize ? max + 1 : dt_cfg.strsize;
 	OPAQUE(n);
 	OPAQUE(dst);
 	if (n > ABI_STRSIZE_MAX || dst > dt_cfg.slot_size - ABI_STRSIZE_MAX)

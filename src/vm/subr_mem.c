@@ -96,18 +96,18 @@ bool
 vm_subr_COPYINSTR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 		  uint64_t *ret)
 {
-	uint64_t size = nargs > 1 ? args[1].i : vm->strsize;
+	uint64_t most = nargs > 1 ? args[1].i : vm->strsize;
 	char *p = (char *)vm_scratch(vm, vm->strsize);
 	uint32_t len;
 
 	if (!p)
 		return false;
 	*ret = (uintptr_t)p;
-	if (size < 2) {
+	if (!most) {
 		*p = '\0';
 		return true;
 	}
-	return vm_load_string(vm, args[0].i, size - 1, true, p, &len);
+	return vm_load_string(vm, args[0].i, most, true, p, &len);
 }
 
 bool

@@ -384,8 +384,8 @@ static const char *const scratch_texts[][2] = {
 	{ "copyin of nothing, no scratch", "setx 64, %r1\nallocs %r1, %r1\n"
 	  "pushtv DT_TYPE(0), %r0, %r0\npushtv DT_TYPE(0), %r0, %r0\n"
 	  "call copyin, %r1\nret %r0" },
-	{ "copyinstr of 1 reads nothing", "pushtv DT_TYPE(0), %r0, %r0\n"
-	  "setx 1, %r2\npushtv DT_TYPE(0), %r0, %r2\n"
+	{ "copyinstr of 0 reads nothing", "pushtv DT_TYPE(0), %r0, %r0\n"
+	  "pushtv DT_TYPE(0), %r0, %r0\n"
 	  "call copyinstr, %r1\nldub [%r1], %r1\nret %r1" },
 	{ "a fresh copy", "sets \"hello\", %r1\nstgs %r1, g0\nldgs g0, %r1\n"
 	  "pushtr DT_TYPE(1), %r0, %r1\ncall basename, %r2\nsetx 120, %r3\n"

@@ -37,7 +37,7 @@ D
 cat >who.py <<'P'
 import ctypes, os
 libc = ctypes.CDLL(None)
-os.nice(5)
+os.setpriority(os.PRIO_PROCESS, 0, 5)
 libc.prctl(15, b"anybody", 0, 0, 0)
 print(os.getpgrp(), os.getsid(0), file=open("who", "w"))
 libc.getppid()
