@@ -115,6 +115,8 @@ ebpf_needs(const struct ebpf_input *in)
 
 	for (uint32_t i = 0; i < in->plan->nclauses; i++)
 		needs |= clause_needs(&in->plan->clauses[i]);
+	for (uint32_t i = 0; i < in->plan->nfuncs; i++)
+		needs |= nodes_need(in->plan->funcs[i].body);
 	for (uint32_t i = 0; i < in->npoints; i++)
 		if (in->points[i].point->compat)
 			needs |= EBPF_NEED_COMPAT;
