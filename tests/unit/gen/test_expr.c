@@ -570,7 +570,7 @@ TABLE(test_strings,
 	{ "", "strstr(\"abc\", \"b\") != NULL", 1 },
 	{ "", "strchr(\"abc\", 0) == NULL", 0 },
 	{ "", "execname == NULL", 0 },
-	{ "", "copyinstr((uintptr_t)args[2], 5)", .str = "from" },
+	{ "", "copyinstr((uintptr_t)args[2], 4)", .str = "from" },
 	{ "", "copyinstr(1)", FAULT(BADADDR) },
 )
 
