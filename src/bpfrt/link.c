@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Build tool: pass one BPF object through libbpf's linker, which leaves out
- * debugging sections, and drop the line information of .BTF.ext: generated
- * code has none, and the kernel would check it at every load.
+ * Build tool: drop an object's line information of .BTF.ext, which generated
+ * code has not and the kernel would check at every load, and pass the object
+ * through libbpf's linker, which leaves out debugging sections and the text of
+ * the lines.
  */
 #include <bpf/libbpf.h>
 #include <fcntl.h>
@@ -59,11 +60,10 @@ main(int argc, char **argv)
 		return 2;
 	}
 	struct bpf_linker *l = bpf_linker__new(argv[2], NULL);
-	int err = !l || bpf_linker__add_file(l, argv[1], NULL) ||
-		bpf_linker__finalize(l);
+	int err = drop_lines(argv[1]) || !l ||
+		bpf_linker__add_file(l, argv[1], NULL) || bpf_linker__finalize(l);
 
 	bpf_linker__free(l);
-	err = err || drop_lines(argv[2]);
 	if (err)
 		fprintf(stderr, "link: %s: cannot be linked\n", argv[1]);
 	return err;
