@@ -1,7 +1,7 @@
 # timeout: 60
 # More keys than aggsize has room for: what is shown and what was dropped is
 # what happened, and what is shown is right.
-n=$(times 70000)
+n=$(times 1000000)
 "$DTRACE" -q -x aggsize=4m -x aggrate=1h -n '
 int64_t i;
 syscall::getppid:entry /pid == $target/ { @all = count(); @[i, i * 7] = sum(i); i++; }
