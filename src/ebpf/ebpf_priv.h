@@ -486,6 +486,24 @@ void ebpf_leave(struct ebpf *g, int label);
 void ebpf_callf(struct ebpf *g, uint32_t w);
 /* r0 <- the time of the firing, asked for once; r1..r5 die. */
 void ebpf_time(struct ebpf *g);
+/* record.c: where byte off of the record lies in the slot. */
+static inline int32_t
+ebpf_rec(const struct ebpf *g, uint32_t off)
+{
+	return (int32_t)(g->lay.record + off);
+}
+
+/* The result of the DIFO just generated as a number in r0. */
+void ebpf_result_number(struct ebpf *g);
+/* Evaluate d into the bytes of field f at [base + off]. */
+void ebpf_field(struct ebpf *g, const struct abi_field *f,
+		const struct dif_difo *d, uint8_t base, int32_t off,
+		uint32_t action);
+/* What the action of n records. */
+void ebpf_record(struct ebpf *g, const struct plan_clause *c,
+		 const struct plan_node *n);
+/* aggregate.c: add the values of n to its aggregation. */
+void ebpf_aggregate(struct ebpf *g, const struct plan_node *n);
 void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 		const char **name);
 /* Have the chunks of a clause as functions; not while another is written. */

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Aggregating: the key, the cells that belong to it, and what is added to them.
+ */
+#include "ebpf/ebpf_priv.h"
+
+/* Operands that wait for others; which: CF_VAL or CF_INCR.  Where a frame is
+ * lost meanwhile they are in the slot. */
+static void
+keep_operand(struct ebpf *g, int32_t which)
+{
+	ebpf_result_number(g);
+	if (g->looping)
+		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.operands + CF_VAL -
+			   which, BPF_REG_0);
+	else
+		ebpf_store(g, 8, BPF_REG_10, which, BPF_REG_0);
+}
+
+static void
+operand(struct ebpf *g, uint8_t dst, int32_t which)
+{
+	if (g->looping)
+		ebpf_load(g, 8, dst, R_SLOT, (int32_t)g->lay.operands +
+			  CF_VAL - which);
+	else
+		ebpf_load(g, 8, dst, BPF_REG_10, which);
+}
+
+/* Where a frame is lost between two parts of a key, keys are in the slot. */
+static bool
+small_key(const struct ebpf *g, const struct abi_agg_desc *a)
+{
+	return a->key_size <= CF_KEYMAX && !g->looping;
+}
+
+static uint8_t
+key_base(const struct ebpf *g, const struct abi_agg_desc *a)
+{
+	return small_key(g, a) ? BPF_REG_10 : R_SLOT;
+}
+
+static int32_t
+key_off(const struct ebpf *g, const struct abi_agg_desc *a)
+{
+	return small_key(g, a) ? CF_KEY : (int32_t)g->lay.aggkey;
+}
+
+/* The parts fill the key without gaps, each part all its bytes. */
+static bool
+key_is_dense(const struct abi_agg_desc *a, const struct plan_node *n)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < a->nkeys; i++) {
+		const struct abi_field *f = &a->keys[i];
+		if (f->offset != at)
+			return false;
+		if (f->kind == ABI_FIELD_STRING &&
+		    !(f->size == 16 && n->difos[i] &&
+		      ebpf_difo_bvar(n->difos[i]) == DIF_VAR_EXECNAME))
+			return false;
+		at += f->size;
+	}
+	return at == a->key_size;
+}
+
+static void
+agg_key(struct ebpf *g, const struct plan_node *n)
+{
+	const struct abi_agg_desc *a = n->agg;
+	uint8_t base = key_base(g, a);
+	int32_t off = key_off(g, a);
+
+	if (base == R_SLOT)
+		ebpf_slot_used(g);
+	if (!key_is_dense(a, n))
+		ebpf_zero(g, base, off, a->key_size);
+	for (uint32_t i = 0; i < a->nkeys; i++)
+		ebpf_field(g, &a->keys[i], n->difos[i], base,
+		      off + (int32_t)a->keys[i].offset, n->action_no);
+}
+
+static void
+agg_values(struct ebpf *g, const struct plan_node *n)
+{
+	uint32_t i = n->agg->nkeys;
+
+	if (n->has_value) {
+		ebpf_difo(g, n->difos[i++], n->action_no);
+		keep_operand(g, CF_VAL);
+	}
+	if (n->has_incr) {
+		ebpf_difo(g, n->difos[i], n->action_no);
+		keep_operand(g, CF_INCR);
+	}
+}
+
+static void
+agg_map(struct ebpf *g, const struct abi_agg_desc *a, int gen)
+{
+	struct ebpf_mapdef def = {
+		.type = ABI_AGG_PERCPU(a) ? BPF_MAP_TYPE_PERCPU_HASH
+					  : BPF_MAP_TYPE_HASH,
+		.key_size = a->key_size,
+		.value_size = a->ncells * 8, .max_entries = 1,
+		.map_flags = BPF_F_NO_PREALLOC,
+	};
+
+	ebpf_map(g, BPF_REG_1,
+		 ebpf_map_sym(g, g->aggs[a->id - 1].map[gen], &def));
+}
+
+static void
+agg_lookup(struct ebpf *g, const struct abi_agg_desc *a, int gen)
+{
+	agg_map(g, a, gen);
+	ebpf_lea(g, BPF_REG_2, key_base(g, a), key_off(g, a));
+	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
+}
+
+/* r0 <- the cells for the key in one generation's map, then to `have`; to
+ * `drop` when there is no room. */
+static void
+generation(struct ebpf *g, const struct abi_agg_desc *a, int gen, int have,
+	   int drop)
+{
+	agg_lookup(g, a, gen);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
+	agg_map(g, a, gen);
+	ebpf_lea(g, BPF_REG_2, key_base(g, a), key_off(g, a));
+	ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
+	ebpf_imm(g, BPF_REG_4, BPF_NOEXIST);
+	ebpf_helper(g, BPF_FUNC_map_update_elem);
+	agg_lookup(g, a, gen);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
+	ebpf_jmp(g, drop);
+}
+
+/* Two maps and a branch rather than a map of maps: changing one of those from
+ * outside makes the kernel wait for a grace period, 15 ms each. */
+static void
+keyed_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
+{
+	int second = ebpf_label(g), have = ebpf_label(g);
+
+	g->use.gen = true;
+	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_GEN);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, second);
+	generation(g, a, 0, have, drop);
+	ebpf_place(g, second);
+	generation(g, a, 1, have, drop);
+	ebpf_place(g, have);
+}
+
+/* r0 <- the cells of an aggregation without keys, in this CPU's row. */
+static void
+plain_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
+{
+	uint32_t ncpus = g->in->ncpus;
+
+	g->use.gen = true;
+	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
+	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_1, (int32_t)ncpus, drop);
+	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_GEN);
+	ebpf_alu_imm(g, BPF_AND, BPF_REG_2, 1);
+	ebpf_alu_imm(g, BPF_MUL, BPF_REG_2, (int32_t)ncpus);
+	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	ebpf_alu_imm(g, BPF_MUL, BPF_REG_1, (int32_t)g->agg_row);
+	ebpf_data(g, BPF_REG_0, SEC_AGG, g->aggs[a->id - 1].offset);
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_1);
+	ebpf_store_imm(g, 8, BPF_REG_0, (int32_t)a->ncells * 8, 1);
+}
+
+/* Atomically add r1 to the word at r0 + off. */
+static void
+add_cell(struct ebpf *g, int32_t off)
+{
+	ebpf_emit(g, BPF_STX | BPF_ATOMIC | BPF_DW, BPF_REG_0, BPF_REG_1,
+		  (int16_t)off, BPF_ADD);
+}
+
+/* r1 <- the increment. */
+static void
+increment(struct ebpf *g, const struct plan_node *n)
+{
+	if (n->has_incr)
+		operand(g, BPF_REG_1, CF_INCR);
+	else
+		ebpf_imm(g, BPF_REG_1, 1);
+}
+
+/* r0 <- r1's bucket among those of one magnitude, from `at` on, each `width`
+ * wide, the first being number `bucket`. */
+static void
+llq_magnitude(struct ebpf *g, uint64_t at, uint64_t width, uint32_t bucket)
+{
+	ebpf_mov(g, BPF_REG_0, BPF_REG_1);
+	ebpf_imm(g, BPF_REG_2, at);
+	ebpf_alu(g, BPF_SUB, BPF_REG_0, BPF_REG_2);
+	ebpf_imm(g, BPF_REG_2, width);
+	ebpf_alu(g, BPF_DIV, BPF_REG_0, BPF_REG_2);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, (int32_t)bucket);
+}
+
+/* llquantize's bucket as a ladder of compares: the parameters are constants,
+ * and a loop over magnitudes would take the verifier too long. */
+static void
+llq_bucket(struct ebpf *g, const struct plan_node *n)
+{
+	uint64_t arg = n->agg->arg, at = 1;
+	uint32_t bucket = 1;
+	int done = ebpf_label(g);
+
+	for (uint32_t k = 0; k < ABI_LLQ_LOW(arg); k++)
+		at *= ABI_LLQ_FACTOR(arg);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_imm(g, BPF_REG_2, at);
+	ebpf_jmp_reg(g, BPF_JSLT, BPF_REG_1, BPF_REG_2, done);
+	for (uint32_t k = ABI_LLQ_LOW(arg); k <= ABI_LLQ_HIGH(arg); k++) {
+		uint64_t next = at * ABI_LLQ_FACTOR(arg);
+		uint64_t width = next / ABI_LLQ_NSTEPS(arg);
+		int higher = ebpf_label(g);
+		if (!width)
+			width = 1;
+		ebpf_imm(g, BPF_REG_2, next);
+		ebpf_jmp_reg(g, BPF_JGE, BPF_REG_1, BPF_REG_2, higher);
+		llq_magnitude(g, at, width, bucket);
+		ebpf_jmp(g, done);
+		ebpf_place(g, higher);
+		bucket += (uint32_t)((next - at + width - 1) / width);
+		at = next;
+	}
+	ebpf_imm(g, BPF_REG_0, bucket);
+	ebpf_place(g, done);
+}
+
+static void
+choose_bucket(struct ebpf *g, const struct plan_node *n)
+{
+	switch (n->agg->func) {
+	case ABI_AGG_QUANTIZE:
+		ebpf_rt(g, "rt_quantize", 1);
+		break;
+	case ABI_AGG_LQUANTIZE:
+		ebpf_imm(g, BPF_REG_2, n->agg->arg);
+		ebpf_rt(g, "rt_lquantize", 2);
+		break;
+	default:
+		llq_bucket(g, n);
+		break;
+	}
+}
+
+/* Add the increment to the value's bucket. */
+static void
+add_bucket(struct ebpf *g, const struct plan_node *n, int drop)
+{
+	ebpf_mov(g, R_D1, BPF_REG_0);
+	operand(g, BPF_REG_1, CF_VAL);
+	choose_bucket(g, n);
+	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_0, (int32_t)n->agg->ncells, drop);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 3);
+	ebpf_alu(g, BPF_ADD, R_D1, BPF_REG_0);
+	ebpf_mov(g, BPF_REG_0, R_D1);
+	increment(g, n);
+	add_cell(g, 0);
+}
+
+/* Raise the cell to the encoded value: all bits of `flip` inverted. */
+static void
+raise_cell(struct ebpf *g, uint64_t flip, int drop)
+{
+	operand(g, BPF_REG_2, CF_VAL);
+	ebpf_imm(g, BPF_REG_1, flip);
+	ebpf_alu(g, BPF_XOR, BPF_REG_2, BPF_REG_1);
+	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+	ebpf_rt(g, "rt_max", 2);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, drop);
+}
+
+static void
+update_cells(struct ebpf *g, const struct plan_node *n, int drop)
+{
+	switch (n->agg->func) {
+	case ABI_AGG_COUNT:
+		ebpf_imm(g, BPF_REG_1, 1);
+		add_cell(g, 0);
+		break;
+	case ABI_AGG_SUM:
+		operand(g, BPF_REG_1, CF_VAL);
+		add_cell(g, 0);
+		break;
+	case ABI_AGG_AVG:
+		ebpf_imm(g, BPF_REG_1, 1);
+		add_cell(g, 0);
+		operand(g, BPF_REG_1, CF_VAL);
+		add_cell(g, 8);
+		break;
+	case ABI_AGG_MIN:
+		raise_cell(g, abi_agg_min_encode(0), drop);
+		break;
+	case ABI_AGG_MAX:
+		raise_cell(g, abi_agg_max_encode(0), drop);
+		break;
+	case ABI_AGG_STDDEV:
+		ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+		operand(g, BPF_REG_2, CF_VAL);
+		ebpf_rt(g, "rt_stddev", 2);
+		break;
+	case ABI_AGG_QUANTIZE:
+	case ABI_AGG_LQUANTIZE:
+	case ABI_AGG_LLQUANTIZE:
+		add_bucket(g, n, drop);
+		break;
+	}
+}
+
+void
+ebpf_aggregate(struct ebpf *g, const struct plan_node *n)
+{
+	int drop = ebpf_label(g), out = ebpf_label(g);
+
+	if (n->agg->nkeys)
+		agg_key(g, n);
+	agg_values(g, n);
+	if (n->agg->nkeys)
+		keyed_cells(g, n->agg, drop);
+	else
+		plain_cells(g, n->agg, drop);
+	update_cells(g, n, drop);
+	ebpf_jmp(g, out);
+	ebpf_place(g, drop);
+	ebpf_drop(g, ABI_DROP_AGGREGATION);
+	ebpf_place(g, out);
+}
