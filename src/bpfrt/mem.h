@@ -108,6 +108,33 @@ claimed(char *slot, u64 addr, u64 size)
 	return off;
 }
 
+/* The offset in the slot of size > 0 bytes at dst, to be written; 0 on a
+ * fault. */
+INLINE u64
+target(char *slot, u64 dst, u64 size)
+{
+	u64 off = size > dt_cfg.scratch_size ? 0 : claimed(slot, dst, size);
+
+	if (!off)
+		slot_fault(slot, ABI_FAULT_BADADDR, dst);
+	return off;
+}
+
+/* Bytes of the kernel's memory, to an offset that target() gave. */
+INLINE u64
+fill(char *slot, u64 off, u64 size, u64 src)
+{
+	u64 max = dt_cfg.scratch_size;
+
+	OPAQUE(off);
+	OPAQUE(size);
+	if (size > max || off > dt_cfg.slot_size - max)
+		return 0;
+	if (bpf_probe_read_kernel(slot + off, size, (void *)src))
+		slot_fault(slot, ABI_FAULT_BADADDR, src);
+	return 0;
+}
+
 RT u64
 rt_store(u64 index, u64 addr, u64 value, u64 size)
 {
@@ -117,11 +144,9 @@ rt_store(u64 index, u64 addr, u64 value, u64 size)
 		return 0;
 	if (size > 8)
 		return 0;
-	u64 off = claimed(slot, addr, size);
-	if (!off) {
-		slot_fault(slot, ABI_FAULT_BADADDR, addr);
+	u64 off = target(slot, addr, size);
+	if (!off)
 		return 0;
-	}
 	OPAQUE(off);
 	if (off > dt_cfg.slot_size - 8)
 		return 0;
@@ -161,12 +186,9 @@ rt_copys(u64 index, u64 dst, u64 src, u64 size)
 
 	if (!slot || !size)
 		return 0;
-	u64 max = dt_cfg.scratch_size;
-	u64 off = size > max ? 0 : claimed(slot, dst, size);
-	if (!off) {
-		slot_fault(slot, ABI_FAULT_BADADDR, dst);
+	u64 off = target(slot, dst, size);
+	if (!off)
 		return 0;
-	}
 	/* The end of the source would be overwritten before it is read. */
 	if (dst - src < size) {
 		struct copy_ctx c = { slot, off + size, src + size };
@@ -174,25 +196,7 @@ rt_copys(u64 index, u64 dst, u64 src, u64 size)
 			slot_fault(slot, ABI_FAULT_BADADDR, src);
 		return 0;
 	}
-	OPAQUE(off);
-	OPAQUE(size);
-	if (size > max || off > dt_cfg.slot_size - max)
-		return 0;
-	if (bpf_probe_read_kernel(slot + off, size, (void *)src))
-		slot_fault(slot, ABI_FAULT_BADADDR, src);
-	return 0;
-}
-
-/* The offset in the slot of size > 0 bytes at dst, to be written; 0 on a
- * fault. */
-INLINE u64
-target(char *slot, u64 dst, u64 size)
-{
-	u64 off = size > dt_cfg.scratch_size ? 0 : claimed(slot, dst, size);
-
-	if (!off)
-		slot_fault(slot, ABI_FAULT_BADADDR, dst);
-	return off;
+	return fill(slot, off, size, src);
 }
 
 /* From anywhere but scratch, to scratch. */
@@ -200,7 +204,6 @@ RT u64
 rt_bcopy(u64 index, u64 src, u64 dst, u64 size)
 {
 	char *slot = slot_get(index);
-	u64 max = dt_cfg.scratch_size;
 
 	if (!slot || !size)
 		return 0;
@@ -213,13 +216,7 @@ rt_bcopy(u64 index, u64 src, u64 dst, u64 size)
 		slot_fault(slot, ABI_FAULT_BADADDR, src);
 		return 0;
 	}
-	OPAQUE(off);
-	OPAQUE(size);
-	if (size > max || off > dt_cfg.slot_size - max)
-		return 0;
-	if (bpf_probe_read_kernel(slot + off, size, (void *)src))
-		slot_fault(slot, ABI_FAULT_BADADDR, src);
-	return 0;
+	return fill(slot, off, size, src);
 }
 
 RT u64

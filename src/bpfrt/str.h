@@ -576,6 +576,18 @@ rt_dirname(u64 index, u64 a)
 	return str_cut(slot, w->off, 0, 1);
 }
 
+/* Text that grows towards the front: c before where it is. */
+INLINE void
+put_before(char *slot, u64 *where, u64 c)
+{
+	u64 at = *where - 1;
+
+	*where = at;
+	OPAQUE(at);
+	if (at < dt_cfg.slot_size)
+		slot[at] = c;
+}
+
 /*
  * cleanpath() goes from the end to the start, where a ".." is met before what
  * it takes away, so that counting them is all it takes.  Each byte is written
@@ -596,13 +608,7 @@ _Static_assert(sizeof(struct clean_work) <=
 INLINE void
 clean_put(char *slot, u64 c)
 {
-	struct clean_work *w = WORK(clean_work, slot);
-	u64 at = w->at - 1;
-
-	w->at = at;
-	OPAQUE(at);
-	if (at < dt_cfg.slot_size)
-		slot[at] = c;
+	put_before(slot, &WORK(clean_work, slot)->at, c);
 }
 
 /* The component is complete.  first: it begins the path. */
@@ -779,13 +785,7 @@ struct num_work {
 INLINE void
 num_put(char *slot, u64 c)
 {
-	struct num_work *w = WORK(num_work, slot);
-	u64 at = w->at - 1;
-
-	w->at = at;
-	OPAQUE(at);
-	if (at < dt_cfg.slot_size)
-		slot[at] = c;
+	put_before(slot, &WORK(num_work, slot)->at, c);
 }
 
 static long

@@ -4,7 +4,6 @@
  * A clause that records in loops has a log instead: entries, each built beside
  * it and copied behind those that are there (dif/plan.h, abi.h).
  */
-
 #include "ebpf/stack_priv.h"
 
 enum { ENTRY_INLINE = 64 };	/* bytes that are copied word by word */
