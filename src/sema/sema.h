@@ -32,6 +32,9 @@ struct sema_world {
 	/* A kernel symbol's address and type (NULL: unknown).  False: none. */
 	bool (*find_symbol)(void *ctx, const char *module, const char *name,
 			    uint64_t *addr, const struct type **type);
+	/* Why a symbol that is there may not have been found, or NULL.  May be
+	 * NULL. */
+	const char *(*no_symbol)(void *ctx);
 	/* Calls fn for each probe that d matches until fn answers false. */
 	void (*match)(void *ctx, const struct probe_desc *d,
 		      bool (*fn)(void *arg, const struct probe *p), void *arg);

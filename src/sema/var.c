@@ -139,6 +139,19 @@ sema_name(struct sema *s, struct ast_node *n)
 
 /* --- Kernel symbols ------------------------------------------------------ */
 
+static void
+unknown_symbol(struct sema *s, const struct ast_node *n)
+{
+	const char *why = s->world->no_symbol
+			? s->world->no_symbol(s->world->ctx) : NULL;
+
+	diag(s->d, D_IDENT_UNDEF, n->span,
+	     "failed to resolve %s`%s: Unknown symbol name",
+	     n->module ? n->module : "", n->name);
+	if (why)
+		diag_hint(s->d, "%s", why);
+}
+
 void
 sema_sym(struct sema *s, struct ast_node *n)
 {
@@ -151,9 +164,7 @@ sema_sym(struct sema *s, struct ast_node *n)
 	if (!s->world->find_symbol ||
 	    !s->world->find_symbol(s->world->ctx, n->module, n->name, &addr,
 				   &type)) {
-		diag(s->d, D_IDENT_UNDEF, n->span,
-		     "failed to resolve %s`%s: Unknown symbol name",
-		     n->module ? n->module : "", n->name);
+		unknown_symbol(s, n);
 		return;
 	}
 	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);

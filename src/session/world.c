@@ -43,8 +43,27 @@ find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 	}
 	*addr = sym.addr;
 	*type = NULL;
-	forget(s, typedb_func(s->types, name, type));
+	forget(s, typedb_symbol(s->types, sym.module, name, type));
 	return true;
+}
+
+/* Variables are known where jiffies is, which no kernel is without. */
+static const char *
+no_symbol(void *ctx)
+{
+	struct session *s = ctx;
+	struct sym sym;
+	struct err *e = sym_kernel_by_name(s->syms, NULL, "jiffies", &sym);
+	bool hidden = e && e->code != ERR_NOTFOUND;
+	const char *why = NULL;
+
+	if (hidden)
+		why = arena_strdup(s->a, e->text);
+	else if (e)
+		why = "this kernel names its functions only, not its "
+		      "variables (it was built without CONFIG_KALLSYMS_ALL)";
+	forget(s, e);
+	return why;
 }
 
 static void
@@ -79,6 +98,7 @@ session_world_init(struct session *s)
 {
 	s->world = (struct sema_world){
 		.ctx = s, .find_type = find_type, .find_symbol = find_symbol,
+		.no_symbol = no_symbol,
 		.match = match, .arg_type = arg_type, .suggest = suggest,
 		.library = session_library,
 		.library_names = session_library_names,

@@ -191,10 +191,54 @@ typedb_find(struct typedb *db, const char *module, enum type_kind kind,
 	}
 }
 
-struct err *
-typedb_func(struct typedb *db, const char *name, const struct type **ret)
+static const struct {
+	const char *name, *type;
+} variables[] = {
+#define SYMBOL(name, type) { #name, type },
+#include "typedb/symbols.def"
+#undef SYMBOL
+};
+
+static const char *
+type_of_variable(const char *name)
 {
-	return find(db, NULL, TYPE_FUNC, name, ret);
+	for (size_t i = 0; i < BASE_NELEMS(variables); i++)
+		if (strcmp(variables[i].name, name) == 0)
+			return variables[i].type;
+	return NULL;
+}
+
+/* For type_parse(). */
+struct question {
+	struct typedb *db;
+	struct err *e;
+};
+
+static const struct type *
+find_named(void *ctx, enum type_kind kind, const char *name)
+{
+	struct question *q = ctx;
+	const struct type *t = NULL;
+
+	if (!q->e)
+		q->e = find(q->db, KERNEL, kind, name, &t);
+	return t;
+}
+
+struct err *
+typedb_symbol(struct typedb *db, const char *module, const char *name,
+	      const struct type **ret)
+{
+	const char *text = is_kernel(module) ? type_of_variable(name) : NULL;
+	struct question q = { .db = db };
+
+	if (!text)
+		return find(db, module, TYPE_FUNC, name, ret);
+	const struct type *t = type_parse(db->arena, text, find_named, &q);
+	if (!t && arena_failed(db->arena) && !q.e)
+		return &err_nomem;
+	*ret = t && (type_is_complete(t) || type_is_array(t)) ? t : NULL;
+	return q.e;
 }
 
 struct err *

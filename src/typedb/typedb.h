@@ -40,10 +40,11 @@ struct err *typedb_find(struct typedb *db, const char *module,
 struct err *typedb_offset(struct typedb *db, const char *tag,
 			  const char *path, uint32_t *offset, uint32_t *size);
 
-/* The prototype of a function of the kernel or of a module that was named
- * before, TYPE_FUNC, or NULL. */
-struct err *typedb_func(struct typedb *db, const char *name,
-			const struct type **ret);
+/* The type of a symbol of that module ("vmlinux": the kernel itself): a
+ * function's prototype, TYPE_FUNC; of a variable what symbols.def says; or
+ * NULL. */
+struct err *typedb_symbol(struct typedb *db, const char *module,
+			  const char *name, const struct type **ret);
 
 /* The number by which the kernel's BTF knows this type or function of vmlinux;
  * *ret is 0 when it does not. */

@@ -61,6 +61,9 @@ make_kernel(struct btfw *w)
 	btfw_record(w, BTF_KIND_PTR, false, NULL, task);
 	btfw_record(w, BTF_KIND_TYPEDEF, false, "pid_t", i);
 	btfw_record(w, BTF_KIND_FWD, false, "opaque", 0);
+	btfw_record(w, BTF_KIND_FWD, false, "mm_struct", 0);
+	btfw_record(w, BTF_KIND_STRUCT, false, "task_struct", 4);
+	btfw_member(w, "pid", i, 0, 0);
 	uint32_t proto = btfw_record(w, BTF_KIND_FUNC_PROTO, false, NULL, i);
 	btfw_param(w, "t", task + 1);
 	btfw_record(w, BTF_KIND_FUNC, false, "kill_it", proto);
@@ -205,8 +208,24 @@ test_offset(void **state)
 }
 
 static void
-test_func(void **state)
+test_symbol(void **state)
 {
+	static const struct {
+		const char *module, *name, *text;
+	} rows[] = {
+		{ "vmlinux", "kill_it", "int kill_it(struct task *)" },
+		{ "vmlinux", "mod_init", "" },
+		{ "moda", "mod_init", "void mod_init(void)" },
+		{ "modc", "mod_init", "" },
+		/* Variables, by symbols.def. */
+		{ "vmlinux", "jiffies", "volatile unsigned long jiffies" },
+		{ "vmlinux", "linux_banner", "const char linux_banner[]" },
+		{ "vmlinux", "init_task", "struct task_struct init_task" },
+		{ "vmlinux", "init_net", "" },	/* no such struct here */
+		{ "vmlinux", "init_mm", "" },	/* declared only */
+		{ "moda", "jiffies", "" },
+		{ "vmlinux", "task", "" },
+	};
 	struct arena *a = arena_new();
 	const struct type *t;
 	struct typedb *db;
@@ -214,17 +233,18 @@ test_func(void **state)
 	uint32_t n;
 
 	assert_null(typedb_new(a, file("vmlinux"), &db));
-	assert_null(typedb_func(db, "kill_it", &t));
-	sb_init(&b, 100);
-	type_print(t, "kill_it", &b);
-	assert_string_equal(sb_str(&b), "int kill_it(struct task *)");
-	sb_fini(&b);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		assert_null(typedb_symbol(db, rows[i].module, rows[i].name,
+					  &t));
+		sb_init(&b, 100);
+		if (t)
+			type_print(t, rows[i].name, &b);
+		if (strcmp(sb_str(&b), rows[i].text) != 0)
+			fail_msg("%s: %s", rows[i].name, sb_str(&b));
+		sb_fini(&b);
+	}
+	assert_null(typedb_symbol(db, "vmlinux", "kill_it", &t));
 	assert_string_equal(type_params(t, &n)[0].name, "t");
-	assert_null(typedb_func(db, "mod_init", &t));
-	assert_null(t);
-	assert_null(typedb_find(db, "moda", TYPE_STRUCT, "private", &t));
-	assert_null(typedb_func(db, "mod_init", &t));
-	assert_non_null(t);
 	typedb_free(db);
 	arena_free(a);
 }
@@ -338,7 +358,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_find),
 		cmocka_unit_test(test_offset),
-		cmocka_unit_test(test_func),
+		cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_errors),
 		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_running_kernel),
