@@ -2,13 +2,13 @@
  *
  * Lines that begin with '#'.  They may stand anywhere between two tokens, so a
  * pragma inside a clause comes before that clause in the tree.  #line needs no
- * work here: diag.c finds it when it counts lines.
+ * work here: line.c finds it when it counts lines.
  */
 #include <string.h>
 
 #include "lang/lang_priv.h"
 
-enum { WORDS_MAX = 16, WORD_SIZE = 1024 };
+enum { WORDS_MAX = 16 };
 
 struct line {
 	struct lang_span span;	/* from the '#' to the last word */
@@ -28,10 +28,11 @@ lang_add_item(struct parser *p, struct ast_item *item)
 static const char *
 read_word(struct parser *p)
 {
-	char word[WORD_SIZE];
-	size_t n = 0;
+	uint32_t start = p->pos;
 	char quote = '\0';
+	struct sb word;
 
+	sb_init(&word, (size_t)p->size - start + 1);
 	for (; p->pos < p->size && p->text[p->pos] != '\n'; p->pos++) {
 		char c = p->text[p->pos];
 		if (!quote && (lang_is_blank(c) ||
@@ -39,10 +40,14 @@ read_word(struct parser *p)
 			break;
 		if (c == '"')
 			quote = quote ? '\0' : c;
-		else if (n < sizeof(word))
-			word[n++] = c;
+		else
+			sb_putc(&word, c);
 	}
-	return lang_intern(p, word, n);
+	if (word.failed)
+		lang_no_memory(p);
+	const char *name = lang_intern(p, sb_str(&word), word.len);
+	sb_fini(&word);
+	return name;
 }
 
 /* Step over blanks and the comments that end on this line; false at a comment

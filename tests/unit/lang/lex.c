@@ -224,6 +224,31 @@ test_control_lines(void **state)
 	fixture_fini(&f);
 }
 
+/* A path may be long; no word of a pragma is cut. */
+static void
+test_long_control_word(void **state)
+{
+	static const char head[] = "#pragma D option cpppath=",
+		   tail[] = "\nBEGIN {}\n";
+	char text[4200], want[4300];
+	struct fixture f;
+
+	memset(text, 'x', sizeof(text));
+	memcpy(text, head, sizeof(head) - 1);
+	memcpy(text + sizeof(text) - sizeof(tail), tail, sizeof(tail));
+	int n = (int)(sizeof(text) - sizeof(tail) - strlen("#pragma D option "));
+	snprintf(want, sizeof(want), "(pragma \"option\" \"%.*s\")\n"
+		 "(clause \"BEGIN\"\n  (body))", n,
+		 text + strlen("#pragma D option "));
+
+	fixture_init(&f, 0, NULL, NULL);
+	f.env.on_option = NULL;		/* it has room for less */
+	fixture_parse(&f, text);
+	assert_string_equal(fixture_diags(&f), "");
+	assert_string_equal(fixture_dump(&f), want);
+	fixture_fini(&f);
+}
+
 static void
 test_descriptions(void **state)
 {
@@ -331,6 +356,7 @@ const struct CMUnitTest lex_tests[] = {
 	cmocka_unit_test(test_macros),
 	cmocka_unit_test(test_default_args),
 	cmocka_unit_test(test_control_lines),
+	cmocka_unit_test(test_long_control_word),
 	cmocka_unit_test(test_descriptions),
 	cmocka_unit_test(test_split_spec),
 	cmocka_unit_test(test_tokens),
