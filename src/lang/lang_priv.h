@@ -148,6 +148,8 @@ bool lang_lex_diag(struct parser *p, enum diag_tag tag, struct lang_span s,
 uint32_t lang_utf8_size(const char *s, uint32_t n);
 /* The flags of a keyword, 0 for other tokens. */
 unsigned lang_keyword_flags(unsigned kind);
+/* The end of the letters and digits from pos on. */
+uint32_t lang_word_end(const struct parser *p, uint32_t pos);
 /* A word: keyword or identifier. */
 void lang_make_word(struct parser *p, const char *s, size_t n,
 		    struct token *t);
@@ -256,9 +258,10 @@ void lang_declare(struct parser *p, const char *name, bool is_type);
 struct ast_decl *lang_type_name(struct parser *p);
 /* One specifier and one declarator with a name. */
 struct ast_decl *lang_one_decl(struct parser *p);
-/* "spec declarator, declarator ;" at file scope; or the head of a function, when
- * it is one and a '{' follows. */
+/* Is what d declares a function? */
 bool lang_is_func(const struct ast_decl *d);
+/* "spec declarator, declarator ;" at file scope; or the head of a function,
+ * when it is one and a '{' follows. */
 struct ast_decl *lang_decl(struct parser *p);
 /* What stands between '(' and ')'; the '(' is taken, ')' is not. */
 struct ast_decl *lang_params(struct parser *p, enum token_kind close,
@@ -268,7 +271,8 @@ struct ast_decl *lang_params(struct parser *p, enum token_kind close,
 
 /* The end of the word at start..end with what it is a namespace of. */
 uint32_t lang_space_end(struct parser *p, uint32_t start, uint32_t end);
-/* Puts its namespace before the name in t, a word at start, if the one that we are in, or one around it, defines it. */
+/* Puts its namespace before the name in t, a word at start, if the one that we
+ * are in, or one around it, defines it. */
 void lang_space_qualify(struct parser *p, uint32_t start, struct token *t);
 /* Does the text go on with "namespace NAME"? */
 bool lang_at_space(const struct parser *p);

@@ -286,8 +286,8 @@ lang_make_word(struct parser *p, const char *s, size_t n, struct token *t)
 	t->kind = k ? (uint8_t)(T_FIRST_KEYWORD + (k - keywords)) : T_IDENT;
 }
 
-static uint32_t
-word_end(const struct parser *p, uint32_t pos)
+uint32_t
+lang_word_end(const struct parser *p, uint32_t pos)
 {
 	while (lang_is_alpha(lang_char(p, pos)) ||
 	       lang_is_digit(lang_char(p, pos)))
@@ -299,11 +299,11 @@ word_end(const struct parser *p, uint32_t pos)
 static void
 scan_symbol(struct parser *p, uint32_t start, uint32_t quote, struct token *t)
 {
-	uint32_t end = word_end(p, quote + 1);
+	uint32_t end = lang_word_end(p, quote + 1);
 
 	while (lang_char(p, end) == '`') {
 		quote = end;
-		end = word_end(p, quote + 1);
+		end = lang_word_end(p, quote + 1);
 	}
 	p->pos = end;
 	t->kind = T_SYM;
@@ -322,7 +322,7 @@ scan_symbol(struct parser *p, uint32_t start, uint32_t quote, struct token *t)
 static void
 scan_word(struct parser *p, struct token *t)
 {
-	uint32_t start = p->pos, end = word_end(p, start);
+	uint32_t start = p->pos, end = lang_word_end(p, start);
 
 	if (lang_char(p, end) == '`') {
 		scan_symbol(p, start, end, t);
@@ -340,7 +340,7 @@ scan_agg(struct parser *p, struct token *t)
 	uint32_t start = p->pos + 1, end = start;
 
 	if (lang_is_alpha(lang_char(p, start)))
-		end = word_end(p, start);
+		end = lang_word_end(p, start);
 	t->kind = T_AGG;
 	t->name = end > start ? lang_intern(p, p->text + start, end - start) :
 		lang_intern(p, "_", 1);

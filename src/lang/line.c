@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "lang/diag.h"
+#include "lang/lang_priv.h"
 
 enum { MARK_EVERY = 512 };	/* bytes, and then to the end of the line */
 
@@ -30,12 +30,6 @@ struct reader {
 	struct lang_mark *marks;	/* to fill in, or NULL */
 	uint32_t nmarks;
 };
-
-static bool
-blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
-}
 
 static void
 newline(struct reader *r)
@@ -79,16 +73,16 @@ read_line_control(struct reader *r)
 	const char *t = r->text;
 	unsigned n = 0;
 
-	while (p < end && blank(t[p]))
+	while (p < end && lang_is_blank(t[p]))
 		p++;
 	if (end - p > 4 && !memcmp(t + p, "line", 4))
-		for (p += 4; p < end && blank(t[p]); )
+		for (p += 4; p < end && lang_is_blank(t[p]); )
 			p++;
 	if (p >= end || t[p] < '0' || t[p] > '9')
 		return;
 	for (; p < end && t[p] >= '0' && t[p] <= '9'; p++)
 		n = n > 100000000 ? n : n * 10 + (unsigned)(t[p] - '0');
-	while (p < end && blank(t[p]))
+	while (p < end && lang_is_blank(t[p]))
 		p++;
 	uint32_t eol = p;
 	while (eol < end && t[eol] != '\n')
@@ -109,7 +103,7 @@ static bool
 only_blank_before(const struct reader *r)
 {
 	for (uint32_t p = r->bol; p < r->pos; p++)
-		if (!blank(r->text[p]))
+		if (!lang_is_blank(r->text[p]))
 			return false;
 	return true;
 }

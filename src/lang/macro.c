@@ -53,9 +53,7 @@ find_variable(struct parser *p, uint32_t start, struct macro *m)
 {
 	uint32_t from = p->pos;
 
-	while (lang_is_alpha(lang_char(p, p->pos)) ||
-	       lang_is_digit(lang_char(p, p->pos)))
-		p->pos++;
+	p->pos = lang_word_end(p, from);
 	m->span = lang_span_at(p, start, p->pos);
 	uint32_t n = p->pos - from;
 	for (unsigned i = 0; i < p->env->nmacros && !m->text; i++)

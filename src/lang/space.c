@@ -60,10 +60,7 @@ lang_space_end(struct parser *p, uint32_t start, uint32_t end)
 		if (!is_space(p, lang_intern(p, p->text + start, end - start))
 		    || is_member(p, start))
 			break;
-		end++;
-		while (lang_is_alpha(lang_char(p, end)) ||
-		       lang_is_digit(lang_char(p, end)))
-			end++;
+		end = lang_word_end(p, end + 1);
 	}
 	return end;
 }
