@@ -7,8 +7,6 @@
 
 #include "sema/sema_priv.h"
 
-builtin_check sema_check_plain;
-
 static const struct proto *
 proto_of(struct sema *s, struct ast_node *call)
 {

@@ -24,13 +24,6 @@ struct row {
 	builtin_check *check;
 };
 
-/* The checks live with what they know; call.c lists them. */
-builtin_check sema_check_none, sema_check_plain, sema_check_trace,
-	sema_check_clear, sema_check_trunc, sema_check_normalize,
-	sema_check_denormalize, sema_check_stack, sema_check_symbol,
-	sema_check_base, sema_check_print, sema_check_lquantize,
-	sema_check_llquantize;
-
 #define SSC { PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON }
 #define SPC { PROBE_STABLE, PROBE_PRIVATE, PROBE_CLASS_COMMON }
 #define EEC { PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON }
@@ -40,6 +33,7 @@ builtin_check sema_check_none, sema_check_plain, sema_check_trace,
 #define LATER BUILTIN_LATER
 #define NEVER(WHY) BUILTIN_LATER | BUILTIN_WHY * BUILTIN_NO_##WHY
 #define DYN BUILTIN_DYN
+#define sema_check_none NULL
 
 static const struct row rows[] = {
 #define BUILTIN(KIND, name, id, proto, attr, version, flags, check) \
@@ -58,7 +52,6 @@ fill(struct builtin *b, const struct row *r)
 	b->id.attr = r->attr;
 	b->id.is_array = r->flags & BUILTIN_ARRAY;
 	b->id.is_destructive = r->flags & BUILTIN_DESTR;
-	b->id.proto = r->kind == SEMA_BVAR ? NULL : r->text;
 	b->text = r->text;
 	b->version = r->version;
 	b->flags = r->flags;

@@ -10,11 +10,6 @@
 
 #include "sema/sema_priv.h"
 
-builtin_check sema_check_none, sema_check_plain, sema_check_trace,
-	sema_check_clear, sema_check_trunc, sema_check_normalize,
-	sema_check_denormalize, sema_check_stack, sema_check_symbol,
-	sema_check_base, sema_check_print;
-
 const char *
 sema_call_name(const struct ast_node *call)
 {
@@ -117,11 +112,6 @@ sema_args(struct sema *s, struct ast_node *call)
 	for (struct ast_node *a = call->list; a; a = a->next, i++)
 		ok = sema_arg_type(s, call, a, i + 1, &p->params[i]) && ok;
 	return ok;
-}
-
-void
-sema_check_none(struct sema *s, struct ast_node *call)
-{
 }
 
 void

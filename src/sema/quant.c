@@ -16,19 +16,6 @@ struct quant {
 	enum diag_tag type, val, match;
 };
 
-builtin_check sema_check_lquantize, sema_check_llquantize;
-
-/* sema_agg_assign() does the work. */
-void
-sema_check_lquantize(struct sema *s, struct ast_node *call)
-{
-}
-
-void
-sema_check_llquantize(struct sema *s, struct ast_node *call)
-{
-}
-
 static bool
 read_param(struct sema *s, const struct ast_node *call, const struct quant *q,
 	   int64_t *ret)

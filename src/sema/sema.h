@@ -106,7 +106,6 @@ struct sema_ident {
 	/* AGG, once an aggregating function was seen: */
 	enum abi_agg_func func;
 	uint64_t agg_arg;		/* packed parameters, abi.h */
-	const char *proto;		/* SUBR, ACTION: prototype text */
 	const struct ast_inline *inl;
 	struct lang_span span;		/* where it was first used or declared */
 };

@@ -252,10 +252,11 @@ bool sema_lquantize(struct sema *s, struct sema_agg *agg,
 		    struct ast_node *call);
 bool sema_llquantize(struct sema *s, struct sema_agg *agg,
 		     struct ast_node *call);
-builtin_check sema_check_printf, sema_check_printa;
-/* action.c */
-builtin_check sema_check_tracemem, sema_check_freopen, sema_check_alloca,
-	sema_check_printm;
+/* The checks of builtins.def, each where what it knows is. */
+#define BUILTIN(KIND, name, id, proto, attr, version, flags, check) \
+	builtin_check sema_check_##check;
+#include "sema/builtins.def"
+#undef BUILTIN
 
 /* --- stack.c -------------------------------------------------------------- */
 

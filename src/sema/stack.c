@@ -9,8 +9,6 @@
 
 #include "sema/sema_priv.h"
 
-builtin_check sema_check_stack, sema_check_symbol;
-
 enum { FRAMES_MAX = 127 };	/* the kernel looks no deeper */
 
 bool

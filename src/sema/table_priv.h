@@ -46,7 +46,7 @@ struct builtin {
 	const char *text;		/* type or prototype */
 	uint32_t version;		/* as SEMA_VERSION */
 	unsigned flags;			/* enum builtin_flags */
-	builtin_check *check;
+	builtin_check *check;		/* SUBR, ACTION */
 	struct proto *proto;		/* parsed when first needed */
 };
 
