@@ -7,12 +7,6 @@
 
 #include "sema/sema_priv.h"
 
-static const struct proto *
-proto_of(struct sema *s, struct ast_node *call)
-{
-	return sema_proto(s, (struct builtin *)call->kid[0]->ident);
-}
-
 /* All arguments have types, and none is an aggregation. */
 static bool
 are_values(struct sema *s, struct ast_node *call, enum diag_tag tag)
@@ -46,7 +40,7 @@ is_address(struct sema *s, const struct ast_node *n)
 void
 sema_check_tracemem(struct sema *s, struct ast_node *call)
 {
-	const struct proto *p = proto_of(s, call);
+	const struct proto *p = sema_call_proto(s, call);
 	struct ast_node *a = call->list, *size, *dyn;
 	unsigned before = s->d->n;
 	int64_t n;
@@ -91,7 +85,7 @@ names_directory(const char *path)
 void
 sema_check_freopen(struct sema *s, struct ast_node *call)
 {
-	const struct proto *p = proto_of(s, call);
+	const struct proto *p = sema_call_proto(s, call);
 	struct ast_node *a = call->list;
 	bool is_const = a && a->kind == AST_STR;
 

@@ -32,6 +32,12 @@ builtin_of(const struct ast_node *call)
 	return (struct builtin *)call->kid[0]->ident;
 }
 
+const struct proto *
+sema_call_proto(struct sema *s, const struct ast_node *call)
+{
+	return sema_proto(s, builtin_of(call));
+}
+
 /* --- Prototypes ---------------------------------------------------------- */
 
 static const char *
@@ -101,7 +107,7 @@ sema_arg_type(struct sema *s, const struct ast_node *call,
 bool
 sema_args(struct sema *s, struct ast_node *call)
 {
-	const struct proto *p = sema_proto(s, builtin_of(call));
+	const struct proto *p = sema_call_proto(s, call);
 	bool ok = p != NULL;
 	unsigned i = 0;
 
@@ -118,7 +124,7 @@ void
 sema_check_plain(struct sema *s, struct ast_node *call)
 {
 	if (sema_args(s, call))
-		call->type = sema_proto(s, builtin_of(call))->result;
+		call->type = sema_call_proto(s, call)->result;
 }
 
 /* strtoll(): a constant base must be one. */
@@ -149,7 +155,7 @@ static bool
 value_action(struct sema *s, struct ast_node *call,
 	     const struct value_action *t)
 {
-	const struct proto *p = sema_proto(s, builtin_of(call));
+	const struct proto *p = sema_call_proto(s, call);
 	const char *name = sema_call_name(call);
 	struct ast_node *a = call->list;
 
@@ -269,7 +275,7 @@ static void
 agg_action(struct sema *s, struct ast_node *call, const struct agg_action *t,
 	   void (*late)(struct sema *, struct ast_node *))
 {
-	const struct proto *p = sema_proto(s, builtin_of(call));
+	const struct proto *p = sema_call_proto(s, call);
 	struct ast_node *a = call->list, *number;
 
 	if (!p || !sema_args_count(s, call, p, t->proto) ||

@@ -257,16 +257,10 @@ walk_format(struct feed *f, const char *format)
 
 /* --- printf -------------------------------------------------------------- */
 
-static const struct proto *
-proto_of(struct sema *s, struct ast_node *call)
-{
-	return sema_proto(s, (struct builtin *)call->kid[0]->ident);
-}
-
 void
 sema_check_printf(struct sema *s, struct ast_node *call)
 {
-	const struct proto *p = proto_of(s, call);
+	const struct proto *p = sema_call_proto(s, call);
 	struct feed f = { .s = s, .call = call, .no = 2 };
 	unsigned before = s->d->n;
 	const char *format;
@@ -351,7 +345,7 @@ late_printa(struct sema *s, struct ast_node *call)
 void
 sema_check_printa(struct sema *s, struct ast_node *call)
 {
-	const struct proto *p = proto_of(s, call);
+	const struct proto *p = sema_call_proto(s, call);
 	struct ast_node *a = call->list;
 	unsigned no = 1;
 

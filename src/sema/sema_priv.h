@@ -224,6 +224,9 @@ void sema_call_stmt(struct sema *s, struct ast_node *n);
 bool sema_is_dyn_call(struct sema *s, const struct ast_node *n);
 /* "f( )": how messages name the function of a call. */
 const char *sema_call_name(const struct ast_node *call);
+/* The prototype of the built-in that is called; NULL without memory. */
+const struct proto *sema_call_proto(struct sema *s,
+				    const struct ast_node *call);
 /* Number and types of arguments as the prototype wants. */
 bool sema_args(struct sema *s, struct ast_node *call);
 bool sema_args_count(struct sema *s, struct ast_node *call,

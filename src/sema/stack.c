@@ -82,12 +82,11 @@ check_strsize(struct sema *s, struct ast_node *call, const struct stack *k)
 void
 sema_check_stack(struct sema *s, struct ast_node *call)
 {
-	struct builtin *b = (struct builtin *)call->kid[0]->ident;
-	const struct proto *p = sema_proto(s, b);
+	const struct proto *p = sema_call_proto(s, call);
 	const struct stack *k = stacks;
 	int64_t n;
 
-	while (k->action != b->id.id)
+	while (k->action != call->kid[0]->ident->id)
 		k++;
 	if (!p || !sema_args_count(s, call, p, k->proto) ||
 	    !frames_of(s, call, k, &n) || !check_strsize(s, call, k))
