@@ -129,10 +129,10 @@ sema_agg_assign(struct sema *s, struct ast_node *n)
 /* --- Later --------------------------------------------------------------- */
 
 void
-sema_late_add(struct sema *s, struct ast_node *call,
+sema_late_add(struct sema *s, struct ast_node *call, enum diag_tag bad,
 	      void (*check)(struct sema *, struct ast_node *))
 {
-	struct sema_late l = { call, check };
+	struct sema_late l = { call, bad, check };
 
 	if (!vec_push(&s->late, l))
 		s->nomem = true;
@@ -161,8 +161,8 @@ is_known(struct sema *s, struct ast_node *a, enum diag_tag tag)
 	return false;
 }
 
-bool
-sema_agg_known(struct sema *s, struct ast_node *call, enum diag_tag tag)
+static bool
+are_known(struct sema *s, struct ast_node *call, enum diag_tag tag)
 {
 	bool ok = true;
 
@@ -170,4 +170,15 @@ sema_agg_known(struct sema *s, struct ast_node *call, enum diag_tag tag)
 		if (a->kind == AST_AGG)
 			ok = is_known(s, a, tag) && ok;
 	return ok;
+}
+
+void
+sema_late_check(struct sema *s)
+{
+	for (size_t i = 0; i < s->late.n; i++) {
+		const struct sema_late *l = &s->late.v[i];
+
+		if (are_known(s, l->call, l->bad) && l->check)
+			l->check(s, l->call);
+	}
 }

@@ -243,37 +243,12 @@ sema_agg_arg(struct sema *s, const struct ast_node *call,
 }
 
 struct agg_action {
-	enum diag_tag proto, arg, scalar;
+	enum diag_tag proto, arg, scalar, bad;
 };
-
-static void
-late_clear(struct sema *s, struct ast_node *call)
-{
-	sema_agg_known(s, call, D_CLEAR_AGGBAD);
-}
-
-static void
-late_trunc(struct sema *s, struct ast_node *call)
-{
-	sema_agg_known(s, call, D_TRUNC_AGGBAD);
-}
-
-static void
-late_normalize(struct sema *s, struct ast_node *call)
-{
-	sema_agg_known(s, call, D_NORMALIZE_AGGBAD);
-}
-
-static void
-late_denormalize(struct sema *s, struct ast_node *call)
-{
-	sema_agg_known(s, call, D_DENORMALIZE_AGGBAD);
-}
 
 /* f(@a) or f(@a, integer) */
 static void
-agg_action(struct sema *s, struct ast_node *call, const struct agg_action *t,
-	   void (*late)(struct sema *, struct ast_node *))
+agg_action(struct sema *s, struct ast_node *call, const struct agg_action *t)
 {
 	const struct proto *p = sema_call_proto(s, call);
 	struct ast_node *a = call->list, *number;
@@ -294,27 +269,28 @@ agg_action(struct sema *s, struct ast_node *call, const struct agg_action *t,
 		return;
 	}
 	call->type = p->result;
-	sema_late_add(s, call, late);
+	sema_late_add(s, call, t->bad, NULL);
 }
 
 void
 sema_check_clear(struct sema *s, struct ast_node *call)
 {
 	static const struct agg_action t = {
-		D_CLEAR_PROTO, D_CLEAR_AGGARG, D_UNKNOWN
+		D_CLEAR_PROTO, D_CLEAR_AGGARG, D_UNKNOWN, D_CLEAR_AGGBAD
 	};
 
-	agg_action(s, call, &t, late_clear);
+	agg_action(s, call, &t);
 }
 
 void
 sema_check_trunc(struct sema *s, struct ast_node *call)
 {
 	static const struct agg_action t = {
-		D_TRUNC_PROTO, D_TRUNC_AGGARG, D_TRUNC_SCALAR
+		D_TRUNC_PROTO, D_TRUNC_AGGARG, D_TRUNC_SCALAR,
+		D_TRUNC_AGGBAD
 	};
 
-	agg_action(s, call, &t, late_trunc);
+	agg_action(s, call, &t);
 }
 
 void
@@ -322,20 +298,21 @@ sema_check_normalize(struct sema *s, struct ast_node *call)
 {
 	static const struct agg_action t = {
 		D_NORMALIZE_PROTO, D_NORMALIZE_AGGARG,
-		D_NORMALIZE_SCALAR
+		D_NORMALIZE_SCALAR, D_NORMALIZE_AGGBAD
 	};
 
-	agg_action(s, call, &t, late_normalize);
+	agg_action(s, call, &t);
 }
 
 void
 sema_check_denormalize(struct sema *s, struct ast_node *call)
 {
 	static const struct agg_action t = {
-		D_DENORMALIZE_PROTO, D_DENORMALIZE_AGGARG, D_UNKNOWN
+		D_DENORMALIZE_PROTO, D_DENORMALIZE_AGGARG, D_UNKNOWN,
+		D_DENORMALIZE_AGGBAD
 	};
 
-	agg_action(s, call, &t, late_denormalize);
+	agg_action(s, call, &t);
 }
 
 /* --- Calls --------------------------------------------------------------- */

@@ -330,8 +330,6 @@ late_printa(struct sema *s, struct ast_node *call)
 	struct ast_node *first = has_format ? call->list->next : call->list;
 	struct feed f = { .s = s, .call = call };
 
-	if (!sema_agg_known(s, call, D_PRINTA_AGGBAD))
-		return;
 	for (struct ast_node *a = first->next; a; a = a->next)
 		if (!same_keys(s, call, first, a))
 			return;
@@ -373,5 +371,5 @@ sema_check_printa(struct sema *s, struct ast_node *call)
 		if (!sema_agg_arg(s, call, a, no, D_PRINTA_AGGARG))
 			return;
 	call->type = p->result;
-	sema_late_add(s, call, late_printa);
+	sema_late_add(s, call, D_PRINTA_AGGBAD, late_printa);
 }

@@ -266,8 +266,7 @@ check_all(struct sema *s, const struct ast_program *p)
 			sema_func_declare(s, i->u.func);
 	for (const struct ast_item *i = p->items; i; i = i->next)
 		check_item(s, i);
-	for (size_t i = 0; i < s->late.n; i++)
-		s->late.v[i].check(s, s->late.v[i].call);
+	sema_late_check(s);
 	sema_pragmas_end(s);
 	check_empty(s, p);
 }

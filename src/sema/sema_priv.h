@@ -238,12 +238,12 @@ void sema_agg_mdim(struct sema *s, const struct ast_node *n);
 bool sema_agg_arg(struct sema *s, const struct ast_node *call,
 		  struct ast_node *arg, unsigned no, enum diag_tag tag);
 struct sema_ident *sema_agg_find(struct sema *s, const char *name);
-/* At the end of the program: every aggregation among the arguments of call
- * must have been used with an aggregating function. */
-bool sema_agg_known(struct sema *s, struct ast_node *call, enum diag_tag tag);
-/* Have check called when the whole program has been seen. */
-void sema_late_add(struct sema *s, struct ast_node *call,
+/* When the whole program has been seen: every aggregation among the arguments of
+ * call must have been used with an aggregating function, else report with
+ * `bad`; then call check, unless it is NULL. */
+void sema_late_add(struct sema *s, struct ast_node *call, enum diag_tag bad,
 		   void (*check)(struct sema *, struct ast_node *));
+void sema_late_check(struct sema *s);
 /* Argument i (0..), or NULL. */
 struct ast_node *sema_arg(const struct ast_node *call, unsigned i);
 /* Check the type of argument no against what is wanted. */

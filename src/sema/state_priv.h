@@ -69,6 +69,8 @@ struct sema_agg {
  * been seen. */
 struct sema_late {
 	struct ast_node *call;
+	enum diag_tag bad;		/* for an aggregation that nobody fills */
+	/* Asked when all are known; NULL: that was all. */
 	void (*check)(struct sema *s, struct ast_node *call);
 };
 
