@@ -54,10 +54,6 @@ sema_either(struct sema *s, struct ast_node *n)
 	if (!a->type)
 		return true;
 	s->repl_weight = s->weight - before;
-	n->repl = a;
-	n->type = a->type;
-	n->is_const = a->is_const;
-	n->value = a->value;
-	n->is_user = a->is_user;
+	sema_replace(n, a);
 	return true;
 }

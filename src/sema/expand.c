@@ -59,6 +59,16 @@ sema_too_big(struct sema *s, struct lang_span span)
 	s->too_big = true;
 }
 
+void
+sema_replace(struct ast_node *n, const struct ast_node *e)
+{
+	n->repl = e;
+	n->type = e->type;
+	n->is_const = e->is_const;
+	n->value = e->value;
+	n->is_user = e->is_user;
+}
+
 unsigned
 sema_expr_weight(struct sema *s, struct ast_node *n)
 {

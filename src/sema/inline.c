@@ -150,11 +150,6 @@ sema_inline_use(struct sema *s, struct ast_node *n, struct sema_ident *id,
 			return;
 	}
 	e = sema_expand(s, id->inl->expr, params, id->type, n);
-	if (!e)
-		return;
-	n->repl = e;
-	n->type = e->type;
-	n->is_const = e->is_const;
-	n->value = e->value;
-	n->is_user = e->is_user;
+	if (e)
+		sema_replace(n, e);
 }

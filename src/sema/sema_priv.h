@@ -186,6 +186,8 @@ bool sema_div_zero(struct sema *s, const struct ast_node *n, unsigned op);
 struct ast_node *sema_expand(struct sema *s, const struct ast_node *e,
 			     struct sema_param *params, const struct type *t,
 			     const struct ast_node *use);
+/* Have the checked e evaluated in place of n. */
+void sema_replace(struct ast_node *n, const struct ast_node *e);
 /* Check n, and count the nodes it will have to evaluate. */
 unsigned sema_expr_weight(struct sema *s, struct ast_node *n);
 /* Report an expression that has grown too large through expansion. */

@@ -52,11 +52,7 @@ use_param(struct sema *s, struct ast_node *n, const struct sema_param *p)
 	if (!p->arg)
 		return;
 	s->repl_weight = p->weight;
-	n->repl = p->arg;
-	n->type = p->arg->type;
-	n->is_const = p->arg->is_const;
-	n->value = p->arg->value;
-	n->is_user = p->arg->is_user;
+	sema_replace(n, p->arg);
 }
 
 static void

@@ -261,13 +261,8 @@ sema_xlate_member(struct sema *s, struct ast_node *n,
 	/* What is a char array in the struct may be a string here. */
 	e = sema_expand(s, m->expr, &p,
 			type_is_array(tm.type) ? NULL : tm.type, n);
-	if (!e)
-		return;
-	n->repl = e;
-	n->type = e->type;
-	n->is_const = e->is_const;
-	n->value = e->value;
-	n->is_user = e->is_user;
+	if (e)
+		sema_replace(n, e);
 }
 
 /* --- As a whole ---------------------------------------------------------- */
