@@ -42,32 +42,16 @@ sema_type_for_var(struct sema *s, const struct ast_node *v)
 
 /* --- Targets ------------------------------------------------------------- */
 
-static struct sema_ident *
-find_target(struct sema *s, const struct ast_node *n)
-{
-	return n->kind == AST_IDENT
-	       ? sema_ident_lookup(s, n->name)
-	       : sema_ident_find(s, sema_scope_of(n), n->name);
-}
-
-static bool
-is_name(const struct ast_node *n)
-{
-	return n->kind == AST_IDENT || n->kind == AST_SELF ||
-	       n->kind == AST_THIS;
-}
-
 /* Does the name n mean nothing yet?  What is known but not built may be used
  * as a name. */
 static bool
 is_new_name(struct sema *s, const struct ast_node *n)
 {
-	struct sema_ident *id = find_target(s, n);
+	struct sema_ident *id = sema_named(s, n);
 
 	if (!id)
 		return n->kind != AST_IDENT || !sema_is_known(s, n->name);
-	return id->kind == SEMA_BVAR &&
-	       ((struct builtin *)id)->flags & BUILTIN_LATER;
+	return sema_is_unbuilt(id);
 }
 
 /* Will assigning to n decide the type of a variable? */
@@ -77,12 +61,12 @@ is_new(struct sema *s, const struct ast_node *n)
 	bool is_index = n->kind == AST_INDEX;
 	const struct ast_node *name = is_index ? n->kid[0] : n;
 
-	if (!is_name(name))
+	if (!sema_is_name(name))
 		return false;
 	if (is_new_name(s, name))
 		return true;
 	/* Its first value was wrong. */
-	struct sema_ident *id = find_target(s, name);
+	struct sema_ident *id = sema_named(s, name);
 	return id && id->kind == SEMA_VAR && !id->type &&
 	       id->is_assoc == is_index;
 }
@@ -98,7 +82,7 @@ sema_target(struct sema *s, struct ast_node *n, const struct type *type)
 		id = is_new_name(s, name)
 		     ? sema_var_new(s, sema_scope_of(name), name->name, type,
 				    name->span)
-		     : find_target(s, name);
+		     : sema_named(s, name);
 		if (!id)
 			return;
 		id->type = type;

@@ -95,6 +95,13 @@ sema_builtin(struct sema *s, const char *name)
 	return b;
 }
 
+bool
+sema_is_unbuilt(const struct sema_ident *id)
+{
+	return id->kind == SEMA_BVAR &&
+	       ((const struct builtin *)id)->flags & BUILTIN_LATER;
+}
+
 static const char *const whys[] = {
 	"is not available in this version",
 #define ABSENT(WHY, text) "is not available: " text,

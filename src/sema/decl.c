@@ -101,8 +101,7 @@ find_declared(struct sema *s, const struct ast_decl *d)
 	if (scope != SEMA_GLOBAL)
 		return sema_ident_find(s, scope, d->name);
 	id = sema_ident_declared(s, d->name);
-	if (id && id->kind == SEMA_BVAR &&
-	    ((struct builtin *)id)->flags & BUILTIN_LATER)
+	if (id && sema_is_unbuilt(id))
 		return NULL;
 	return id;
 }

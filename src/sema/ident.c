@@ -127,8 +127,7 @@ sema_is_free(struct sema *s, const struct ast_decl *d)
 {
 	struct sema_ident *id = sema_ident_declared(s, d->name);
 
-	if (!id || (id->kind == SEMA_BVAR &&
-		    ((struct builtin *)id)->flags & BUILTIN_LATER))
+	if (!id || sema_is_unbuilt(id))
 		return true;
 	if (sema_is_hidden(s, id))
 		return false;

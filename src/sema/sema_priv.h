@@ -47,6 +47,9 @@ void sema_builtins_forget(struct sema *s);
 struct builtin *sema_builtin(struct sema *s, const char *name);
 /* The prototype of a callable one; NULL without memory. */
 const struct proto *sema_proto(struct sema *s, struct builtin *b);
+/* Is id a variable that D has elsewhere and we do not?  Then a program may have
+ * one of that name. */
+bool sema_is_unbuilt(const struct sema_ident *id);
 /* Reports D_NOTIMPL and answers true when b is not built. */
 bool sema_is_later(struct sema *s, const struct builtin *b,
 		   const struct ast_node *n);
@@ -147,8 +150,11 @@ bool sema_is_known(struct sema *s, const char *name);
 /* Check n as what is assigned to; a variable that is new gets type (NULL: one
  * that is wrong, so that nothing more is said about it). */
 void sema_target(struct sema *s, struct ast_node *n, const struct type *type);
-/* Which scope a name node means. */
+/* Is n the name of a variable as it is written: x, self->x, this->x?  Which scope
+ * does it mean, and what (NULL: nothing)? */
+bool sema_is_name(const struct ast_node *n);
 enum sema_scope sema_scope_of(const struct ast_node *n);
+struct sema_ident *sema_named(struct sema *s, const struct ast_node *n);
 /* The type a variable takes from what is first assigned to it; NULL after a
  * report. */
 const struct type *sema_type_for_var(struct sema *s,

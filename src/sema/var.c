@@ -19,6 +19,21 @@ sema_scope_of(const struct ast_node *n)
 	       n->kind == AST_THIS ? SEMA_THIS : SEMA_GLOBAL;
 }
 
+bool
+sema_is_name(const struct ast_node *n)
+{
+	return n->kind == AST_IDENT || n->kind == AST_SELF ||
+	       n->kind == AST_THIS;
+}
+
+struct sema_ident *
+sema_named(struct sema *s, const struct ast_node *n)
+{
+	return n->kind == AST_IDENT
+	       ? sema_ident_lookup(s, n->name)
+	       : sema_ident_find(s, sema_scope_of(n), n->name);
+}
+
 /* The type of n that reads a variable, with the bits every such node has. */
 static void
 use_var(struct ast_node *n, const struct sema_ident *id)
@@ -122,9 +137,7 @@ sema_name(struct sema *s, struct ast_node *n)
 		use_param(s, n, p);
 		return;
 	}
-	n->ident = scope == SEMA_GLOBAL
-		   ? sema_ident_lookup(s, n->name)
-		   : sema_ident_find(s, scope, n->name);
+	n->ident = sema_named(s, n);
 	if (!n->ident) {
 		sema_var_undef(s, n, scope);
 		return;
@@ -325,13 +338,6 @@ assoc_index(struct sema *s, struct ast_node *n, struct sema_ident *id)
 	n->kid[0]->type = id->type;
 }
 
-static bool
-is_name(const struct ast_node *n)
-{
-	return n->kind == AST_IDENT || n->kind == AST_SELF ||
-	       n->kind == AST_THIS;
-}
-
 static void
 undef_index(struct sema *s, struct ast_node *n)
 {
@@ -358,12 +364,9 @@ sema_index(struct sema *s, struct ast_node *n)
 		sema_agg_mdim(s, n);
 		return;
 	}
-	if (is_name(base) && !(base->kind == AST_IDENT &&
+	if (sema_is_name(base) && !(base->kind == AST_IDENT &&
 			       find_param(s, base->name))) {
-		id = base->kind == AST_IDENT
-		     ? sema_ident_lookup(s, base->name)
-		     : sema_ident_find(s, sema_scope_of(base), base->name);
-		base->ident = id;
+		base->ident = id = sema_named(s, base);
 		if (!id) {
 			undef_index(s, n);
 			return;
