@@ -9,12 +9,6 @@
  */
 #include "sema/sema_priv.h"
 
-struct sema_ident *
-sema_agg_find(struct sema *s, const char *name)
-{
-	return hash_gets(&s->agg_names, name);
-}
-
 static struct sema_agg *
 new_agg(struct sema *s, const struct ast_node *n)
 {
@@ -113,7 +107,7 @@ sema_agg_assign(struct sema *s, struct ast_node *n)
 	b = agg_function(s, call);
 	if (!b)
 		return;
-	g = (struct sema_agg *)sema_agg_find(s, l->name);
+	g = hash_gets(&s->agg_names, l->name);
 	if (!g)
 		g = new_agg(s, l);
 	if (!g)
@@ -141,7 +135,7 @@ sema_late_add(struct sema *s, struct ast_node *call, enum diag_tag bad,
 static bool
 is_known(struct sema *s, struct ast_node *a, enum diag_tag tag)
 {
-	struct sema_agg *g = (struct sema_agg *)sema_agg_find(s, a->name);
+	struct sema_agg *g = hash_gets(&s->agg_names, a->name);
 	struct hash_entry *e;
 	struct near r;
 	size_t i = 0;

@@ -182,8 +182,8 @@ compound(struct sema *s, struct ast_node *n)
 	bool is_arith = is_add || n->op == AST_MUL || n->op == AST_DIV;
 	const char *op = op_text(s, n);
 
-	if (!sema_operand(s, l, op, n->op_span) ||
-	    !sema_operand(s, r, op, n->op_span) ||
+	if (!sema_operand(s, l, op) ||
+	    !sema_operand(s, r, op) ||
 	    sema_div_zero(s, r, n->op))
 		return;
 	if (type_is_integer(l->type) && type_is_integer(r->type)) {

@@ -126,9 +126,10 @@ check_tagged_words(struct sema *s, const struct ast_spec *sp)
 
 /* --- Constants in declarations ------------------------------------------- */
 
-bool
-sema_const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
-		const char *what, int64_t *ret)
+/* Value of a constant integer expression; reports with tag otherwise. */
+static bool
+const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
+	   const char *what, int64_t *ret)
 {
 	sema_expr(s, n);
 	if (!n->type)
@@ -176,8 +177,8 @@ enum_values(struct sema *s, const struct ast_enumerator *list,
 
 	for (uint32_t i = 0; list; list = list->next, i++) {
 		if (list->value &&
-		    !sema_const_expr(s, list->value, D_DECL_ENCONST,
-				     "the value of an enumerator", &next))
+		    !const_expr(s, list->value, D_DECL_ENCONST,
+				"the value of an enumerator", &next))
 			ok = false;
 		if (next < INT32_MIN || next > INT32_MAX) {
 			diag(s->d, D_DECL_ENOFLOW, list->span, "the value of "
@@ -217,8 +218,8 @@ bit_field(struct sema *s, struct ast_decl *d, struct type_member *m)
 		     "integer type, not %s", sema_tname(s, m->type));
 		return false;
 	}
-	if (!sema_const_expr(s, d->bits, D_DECL_BFCONST,
-			     "the width of a bit-field", &bits))
+	if (!const_expr(s, d->bits, D_DECL_BFCONST, "the width of a bit-field",
+			&bits))
 		return false;
 	if (bits == 0 && !d->name) {
 		m->bit_size = UINT32_MAX;
@@ -460,8 +461,8 @@ derive_array(struct sema *s, const struct ast_deriv *d, const struct type *of,
 		     "an array needs its number of elements");
 		return NULL;
 	}
-	if (d->size && !sema_const_expr(s, d->size, D_DECL_ARRSUB,
-					"the size of an array", &n))
+	if (d->size && !const_expr(s, d->size, D_DECL_ARRSUB,
+				   "the size of an array", &n))
 		return NULL;
 	if (d->size && n < 1) {
 		diag(s->d, D_DECL_ARRSUB, d->size->span, "the size of an "

@@ -13,6 +13,21 @@
  */
 #include "sema/sema_priv.h"
 
+struct ast_node *
+sema_node(struct sema *s, enum ast_kind kind, struct lang_span span)
+{
+	struct ast_node *n = ARENA_NEW(s->a, struct ast_node);
+
+	if (!n)
+		return NULL;
+	n->kind = (uint8_t)kind;
+	n->span = n->op_span = span;
+	n->height = 1;
+	return n;
+}
+
+/* --- Copies -------------------------------------------------------------- */
+
 static struct ast_node *copy(struct sema *s, const struct ast_node *n);
 
 static struct ast_node *
@@ -90,11 +105,9 @@ sema_convert(struct sema *s, struct ast_node *n, const struct type *t)
 	if (to_string ? type_is_string(n->type) || sema_is_null(n)
 		      : type_equal(n->type, t))
 		return n;
-	c = ARENA_NEW(s->a, struct ast_node);
+	c = sema_node(s, to_string ? AST_STRINGOF : AST_CAST, n->span);
 	if (!c)
 		return NULL;
-	c->kind = to_string ? AST_STRINGOF : AST_CAST;
-	c->span = c->op_span = n->span;
 	c->kid[0] = n;
 	c->height = n->height + 1;
 	c->type = to_string ? sema_as_string(s, n->type) : t;

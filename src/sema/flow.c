@@ -58,25 +58,12 @@ value_type(struct sema *s, const struct type *t, const char *what,
 	return NULL;
 }
 
-static struct ast_node *
-new_node(struct sema *s, enum ast_kind kind, struct lang_span span)
-{
-	struct ast_node *n = ARENA_NEW(s->a, struct ast_node);
-
-	if (!n)
-		return NULL;
-	n->kind = (uint8_t)kind;
-	n->span = n->op_span = span;
-	n->height = 1;
-	return n;
-}
-
 /* id = value, both checked. */
 static struct ast_node *
 set_local(struct sema *s, struct sema_ident *id, struct ast_node *value)
 {
-	struct ast_node *to = new_node(s, AST_IDENT, value->span);
-	struct ast_node *n = new_node(s, AST_ASSIGN, value->span);
+	struct ast_node *to = sema_node(s, AST_IDENT, value->span);
+	struct ast_node *n = sema_node(s, AST_ASSIGN, value->span);
 
 	if (!to || !n)
 		return NULL;
@@ -94,7 +81,7 @@ set_local(struct sema *s, struct sema_ident *id, struct ast_node *value)
 static struct ast_node *
 zero(struct sema *s, struct lang_span span)
 {
-	struct ast_node *n = new_node(s, AST_INT, span);
+	struct ast_node *n = sema_node(s, AST_INT, span);
 
 	if (n)
 		sema_expr(s, n);

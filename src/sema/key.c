@@ -61,9 +61,9 @@ widen(struct sema_key *k, const struct type *t)
 		k->type = t;
 }
 
-static bool
-set_keys(struct sema *s, struct sema_ident *id,
-	 const struct type *const *types, uint32_t n)
+bool
+sema_keys_declare(struct sema *s, struct sema_ident *id,
+		  const struct type *const *types, uint32_t n)
 {
 	id->keys = ARENA_ARRAY(s->a, struct sema_key, n);
 	if (!id->keys)
@@ -144,7 +144,7 @@ sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
 	if (!ok)
 		return false;
 	if (!id->keys_known)
-		return set_keys(s, id, types, n->nlist);
+		return sema_keys_declare(s, id, types, n->nlist);
 	if (count_differs(s, id, n))
 		return false;
 	i = 0;
@@ -157,11 +157,4 @@ sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
 		}
 	}
 	return ok;
-}
-
-bool
-sema_keys_declare(struct sema *s, struct sema_ident *id,
-		  const struct type *const *types, uint32_t n)
-{
-	return set_keys(s, id, types, n);
 }

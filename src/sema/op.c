@@ -69,8 +69,7 @@ sema_hint_float(struct sema *s, const struct type *t)
 }
 
 bool
-sema_operand(struct sema *s, const struct ast_node *n, const char *op,
-	     struct lang_span span)
+sema_operand(struct sema *s, const struct ast_node *n, const char *op)
 {
 	if (type_is_dyn(n->type)) {
 		diag(s->d, D_OP_DYN, n->span, "operator %s cannot be applied "
@@ -86,21 +85,14 @@ sema_operand(struct sema *s, const struct ast_node *n, const char *op,
 	return true;
 }
 
-/* What an operand is as a value: arrays and functions have become pointers. */
-static const struct type *
-value_type(struct sema *s, const struct ast_node *n)
-{
-	return sema_decay(s, n);
-}
-
 static bool
 is_wanted(struct sema *s, const struct ast_node *n, const struct ast_node *k)
 {
 	const struct op *op = &ops[n->op];
 
-	if (!sema_operand(s, k, op->text, n->op_span))
+	if (!sema_operand(s, k, op->text))
 		return false;
-	if (op->want == WANT_ODD || wants[op->want].ok(value_type(s, k)))
+	if (op->want == WANT_ODD || wants[op->want].ok(sema_decay(s, k)))
 		return true;
 	diag(s->d, wants[op->want].tag, k->span,
 	     "operator %s requires operands of %s type, not %s", op->text,
@@ -116,7 +108,7 @@ sema_is_cond(struct sema *s, const struct ast_node *n, enum diag_tag tag,
 {
 	if (!n->type)
 		return false;
-	if (type_is_scalar(value_type(s, n)))
+	if (type_is_scalar(sema_decay(s, n)))
 		return true;
 	diag(s->d, tag, n->span,
 	     "%s must be an integer or a pointer, not %s", what,
@@ -162,8 +154,8 @@ incompatible(struct sema *s, const struct ast_node *n)
 static void
 add(struct sema *s, struct ast_node *n)
 {
-	const struct type *a = value_type(s, n->kid[0]);
-	const struct type *b = value_type(s, n->kid[1]);
+	const struct type *a = sema_decay(s, n->kid[0]);
+	const struct type *b = sema_decay(s, n->kid[1]);
 	bool pa = type_is_ptr(a), pb = type_is_ptr(b);
 
 	if (type_is_integer(a) && type_is_integer(b)) {
@@ -242,7 +234,7 @@ static bool
 is_comparable(struct sema *s, const struct ast_node *n)
 {
 	const struct ast_node *a = n->kid[0], *b = n->kid[1];
-	const struct type *ta = value_type(s, a), *tb = value_type(s, b);
+	const struct type *ta = sema_decay(s, a), *tb = sema_decay(s, b);
 
 	if (type_is_integer(ta) && type_is_integer(tb))
 		return true;
@@ -331,7 +323,7 @@ sema_binary(struct sema *s, struct ast_node *n)
 static void
 deref(struct sema *s, struct ast_node *n)
 {
-	const struct type *p = type_strip(value_type(s, n->kid[0]));
+	const struct type *p = type_strip(sema_decay(s, n->kid[0]));
 
 	if (!p)
 		return;
@@ -484,7 +476,7 @@ cond_string(struct sema *s, const struct ast_node *a, const struct ast_node *b)
 static const struct type *
 cond_type(struct sema *s, const struct ast_node *a, const struct ast_node *b)
 {
-	const struct type *ta = value_type(s, a), *tb = value_type(s, b);
+	const struct type *ta = sema_decay(s, a), *tb = sema_decay(s, b);
 
 	if (type_is_integer(ta) && type_is_integer(tb))
 		return type_equal(ta, tb) ? ta : type_usual_arith(ta, tb);
@@ -512,8 +504,8 @@ sema_cond(struct sema *s, struct ast_node *n)
 			  "the condition of operator ?:") ||
 	    !a->type || !b->type)
 		return;
-	if (!sema_operand(s, a, "?:", n->op_span) ||
-	    !sema_operand(s, b, "?:", n->op_span))
+	if (!sema_operand(s, a, "?:") ||
+	    !sema_operand(s, b, "?:"))
 		return;
 	n->type = cond_type(s, a, b);
 	if (!n->type) {

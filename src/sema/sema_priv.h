@@ -170,8 +170,7 @@ const char *sema_op_text(unsigned op);
 /* Behind a report: what may be done with a value of type t, if it is a float. */
 void sema_hint_float(struct sema *s, const struct type *t);
 /* Reports operands that no operator takes: void, <DYN>, float.  True: fine. */
-bool sema_operand(struct sema *s, const struct ast_node *n, const char *op,
-		  struct lang_span span);
+bool sema_operand(struct sema *s, const struct ast_node *n, const char *op);
 
 /* --- fold.c -------------------------------------------------------------- */
 
@@ -185,8 +184,11 @@ void sema_fold_cast(struct ast_node *n);
 /* Is n a constant divisor of 0?  Reports. */
 bool sema_div_zero(struct sema *s, const struct ast_node *n, unsigned op);
 
-/* --- expand.c: copies of expressions with parameters bound --------------- */
+/* --- expand.c: new nodes; copies of expressions with parameters bound ---- */
 
+/* A node that the program did not write; NULL without memory. */
+struct ast_node *sema_node(struct sema *s, enum ast_kind kind,
+			   struct lang_span span);
 /* A copy of e checked with params visible, as a value of type t; NULL after
  * a report or without memory. */
 struct ast_node *sema_expand(struct sema *s, const struct ast_node *e,
@@ -245,7 +247,6 @@ void sema_agg_mdim(struct sema *s, const struct ast_node *n);
 /* Argument no (1..) must be an aggregation as a whole; reports with tag. */
 bool sema_agg_arg(struct sema *s, const struct ast_node *call,
 		  struct ast_node *arg, unsigned no, enum diag_tag tag);
-struct sema_ident *sema_agg_find(struct sema *s, const char *name);
 /* When the whole program has been seen: every aggregation among the arguments of
  * call must have been used with an aggregating function, else report with
  * `bad`; then call check, unless it is NULL. */
@@ -302,9 +303,6 @@ const struct type *sema_decl_assoc_value(struct sema *s, struct ast_decl *d);
 /* Types of parameters or keys, one after the other; *n of them. */
 const struct type **sema_decl_params(struct sema *s, struct ast_decl *params,
 				     uint32_t *n);
-/* Value of a constant integer expression; reports with tag otherwise. */
-bool sema_const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
-		     const char *what, int64_t *ret);
 
 /* --- clause.c, pragma.c, provider.c -------------------------------------- */
 

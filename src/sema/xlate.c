@@ -220,12 +220,10 @@ sema_xlate(struct sema *s, struct ast_node *n)
 struct ast_node *
 sema_xlate_to(struct sema *s, const struct type *t, struct ast_node *e)
 {
-	struct ast_node *n = ARENA_NEW(s->a, struct ast_node);
+	struct ast_node *n = sema_node(s, AST_XLATE, e->span);
 
 	if (!n)
 		return NULL;
-	n->kind = AST_XLATE;
-	n->span = n->op_span = e->span;
 	n->kid[0] = e;
 	n->height = (uint16_t)(e->height + 1);
 	xlate_as(s, n, t, 1, e->span);
@@ -271,12 +269,10 @@ sema_xlate_member(struct sema *s, struct ast_node *n,
 static struct ast_node *
 whole_member(struct sema *s, struct ast_node *xn, const char *name)
 {
-	struct ast_node *k = ARENA_NEW(s->a, struct ast_node);
+	struct ast_node *k = sema_node(s, AST_DOT, xn->span);
 
 	if (!k)
 		return NULL;
-	k->kind = AST_DOT;
-	k->span = k->op_span = xn->span;
 	k->name = name;
 	sema_xlate_member(s, k, xn);
 	if (!k->type || !sema_whole(s, k))
