@@ -6,8 +6,10 @@
  */
 #include "sema/sema_priv.h"
 
-const struct type *
-sema_type_for_var(struct sema *s, const struct ast_node *v)
+/* The type a variable takes from what is first assigned to it; NULL after a
+ * report. */
+static const struct type *
+type_for_var(struct sema *s, const struct ast_node *v)
 {
 	const struct type *t = type_unqual(v->type);
 	const char *why = NULL;
@@ -182,24 +184,14 @@ compound(struct sema *s, struct ast_node *n)
 	bool is_arith = is_add || n->op == AST_MUL || n->op == AST_DIV;
 	const char *op = op_text(s, n);
 
-	if (!sema_operand(s, l, op) ||
-	    !sema_operand(s, r, op) ||
+	if (!sema_operand(s, l, op) || !sema_operand(s, r, op) ||
 	    sema_div_zero(s, r, n->op))
 		return;
 	if (type_is_integer(l->type) && type_is_integer(r->type)) {
 		n->type = l->type;
 	} else if (is_add && type_is_ptr(l->type) &&
 		   type_is_integer(r->type)) {
-		const struct type *to = type_strip(l->type)->base;
-		if (type_is_void(to) || type_is_func(to))
-			diag(s->d, D_OP_VFPTR, l->span, "operator %s cannot "
-			     "be applied to a pointer to void or to a "
-			     "function", op);
-		else if (!type_size(to))
-			diag(s->d, D_OP_INCOMPLETE, l->span, "operator %s "
-			     "needs the size of %s, which is not known", op,
-			     sema_tname(s, to));
-		else
+		if (sema_can_step(s, l->type, op, l->span))
 			n->type = l->type;
 	} else if (is_add) {
 		incompatible(s, n);
@@ -241,7 +233,7 @@ sema_assign(struct sema *s, struct ast_node *n)
 	if (n->op != AST_OP_NONE)
 		type = sema_int64();
 	else if (is_new(s, l))
-		type = sema_type_for_var(s, r);
+		type = type_for_var(s, r);
 	sema_target(s, l, type);
 	if (!l->type || !r->type || !sema_writable(s, l, op_text(s, n)))
 		return;

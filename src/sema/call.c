@@ -86,10 +86,10 @@ is_arg_ok(struct sema *s, const struct type *t, const struct ast_node *arg)
 	return sema_assignable(s, t, arg);
 }
 
-bool
-sema_arg_type(struct sema *s, const struct ast_node *call,
-	      const struct ast_node *arg, unsigned no,
-	      const struct proto_param *p)
+/* Check the type of argument no against what is wanted. */
+static bool
+arg_type(struct sema *s, const struct ast_node *call,
+	 const struct ast_node *arg, unsigned no, const struct proto_param *p)
 {
 	if (!arg->type)
 		return false;
@@ -116,7 +116,7 @@ sema_args(struct sema *s, struct ast_node *call)
 	if (!p || !sema_args_count(s, call, p, D_PROTO_LEN))
 		return false;
 	for (struct ast_node *a = call->list; a; a = a->next, i++)
-		ok = sema_arg_type(s, call, a, i + 1, &p->params[i]) && ok;
+		ok = arg_type(s, call, a, i + 1, &p->params[i]) && ok;
 	return ok;
 }
 

@@ -12,9 +12,25 @@
 /* --- Basic types --------------------------------------------------------- */
 
 static const struct type *
-bad_spec(struct sema *s, const struct ast_spec *sp, enum diag_tag tag,
-	 const char *text)
+bad_words(struct sema *s, const struct ast_spec *sp, enum diag_tag tag)
 {
+	static const struct {
+		enum diag_tag tag;
+		const char *text;
+	} rows[] = {
+		{ D_DECL_COMBO, "invalid combination of type words" },
+		{ D_DECL_VOIDATTR, "void cannot be signed, unsigned, short or "
+		  "long" },
+		{ D_DECL_CHARATTR, "char cannot be short or long" },
+		{ D_DECL_SIGNINT, "only integers can be signed or unsigned" },
+		{ D_DECL_LONGINT, "only integers, and for long also double, "
+		  "can be short or long" },
+	};
+	const char *text = NULL;
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (rows[i].tag == tag)
+			text = rows[i].text;
 	diag(s->d, tag, sp->span, "%s", text);
 	return NULL;
 }
@@ -70,23 +86,18 @@ basic_type(struct sema *s, const struct ast_spec *sp)
 
 	if (is_repeated(sp) || base_words(sp) > 1 ||
 	    (sp->n_signed && sp->n_unsigned) || (sp->n_short && sp->n_long))
-		return bad_spec(s, sp, D_DECL_COMBO,
-				"invalid combination of type words");
+		return bad_words(s, sp, D_DECL_COMBO);
 	if (sp->n_void && (sign || has_size_word(sp)))
-		return bad_spec(s, sp, D_DECL_VOIDATTR, "void cannot be "
-				"signed, unsigned, short or long");
+		return bad_words(s, sp, D_DECL_VOIDATTR);
 	if (sp->n_char && has_size_word(sp))
-		return bad_spec(s, sp, D_DECL_CHARATTR,
-				"char cannot be short or long");
+		return bad_words(s, sp, D_DECL_CHARATTR);
 	if (sign && (sp->n_float || sp->n_double || sp->n_string ||
 		     sp->n_bool))
-		return bad_spec(s, sp, D_DECL_SIGNINT, "only integers can be "
-				"signed or unsigned");
+		return bad_words(s, sp, D_DECL_SIGNINT);
 	if (has_size_word(sp) &&
 	    (sp->n_float || sp->n_string || sp->n_bool ||
 	     (sp->n_double && (sp->n_short || sp->n_long > 1))))
-		return bad_spec(s, sp, D_DECL_LONGINT, "only integers, and "
-				"for long also double, can be short or long");
+		return bad_words(s, sp, D_DECL_LONGINT);
 	if (sp->n_void)
 		return &type_void;
 	if (sp->n_char)
@@ -106,22 +117,15 @@ basic_type(struct sema *s, const struct ast_spec *sp)
 static bool
 check_tagged_words(struct sema *s, const struct ast_spec *sp)
 {
-	if (base_words(sp)) {
-		bad_spec(s, sp, D_DECL_COMBO,
-			 "invalid combination of type words");
-		return false;
-	}
-	if (sp->n_signed || sp->n_unsigned) {
-		bad_spec(s, sp, D_DECL_SIGNINT,
-			 "only integers can be signed or unsigned");
-		return false;
-	}
-	if (has_size_word(sp)) {
-		bad_spec(s, sp, D_DECL_LONGINT, "only integers, and for long "
-			 "also double, can be short or long");
-		return false;
-	}
-	return true;
+	if (base_words(sp))
+		bad_words(s, sp, D_DECL_COMBO);
+	else if (sp->n_signed || sp->n_unsigned)
+		bad_words(s, sp, D_DECL_SIGNINT);
+	else if (has_size_word(sp))
+		bad_words(s, sp, D_DECL_LONGINT);
+	else
+		return true;
+	return false;
 }
 
 /* --- Constants in declarations ------------------------------------------- */
@@ -309,7 +313,7 @@ define_sou(struct sema *s, const struct ast_spec *sp, struct type *t)
 	if (type_define(s->a, t, m, n))
 		return true;
 	if (!arena_failed(s->a))
-		bad_spec(s, sp, D_DECL_ARRBIG, "the struct is too large");
+		diag(s->d, D_DECL_ARRBIG, sp->span, "the struct is too large");
 	return false;
 }
 

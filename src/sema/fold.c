@@ -7,8 +7,9 @@
  */
 #include "sema/sema_priv.h"
 
-uint64_t
-sema_normalize(const struct type *t, uint64_t v)
+/* v as it is kept in 64 bits when it has type t. */
+static uint64_t
+normalize(const struct type *t, uint64_t v)
 {
 	unsigned bits = (unsigned)type_size(t) * 8;
 
@@ -25,7 +26,7 @@ void
 sema_set_const(struct ast_node *n, uint64_t v)
 {
 	n->is_const = true;
-	n->value = sema_normalize(n->type, v);
+	n->value = normalize(n->type, v);
 }
 
 static bool
@@ -145,9 +146,9 @@ sema_fold_binary(struct sema *s, struct ast_node *n)
 		return;
 	const struct type *t = operand_type(n);
 	bool is_shift = n->op == AST_SHL || n->op == AST_SHR;
-	sema_set_const(n, compute(n->op, t, sema_normalize(t, a->value),
+	sema_set_const(n, compute(n->op, t, normalize(t, a->value),
 				  is_shift ? b->value
-					   : sema_normalize(t, b->value)));
+					   : normalize(t, b->value)));
 }
 
 void

@@ -120,22 +120,20 @@ sema_is_cond(struct sema *s, const struct ast_node *n, enum diag_tag tag,
 
 /* --- Pointer arithmetic -------------------------------------------------- */
 
-/* Can one step from the thing p points to, to the next? */
-static bool
-can_step(struct sema *s, const struct ast_node *n, const struct type *p,
-	 struct lang_span span)
+bool
+sema_can_step(struct sema *s, const struct type *p, const char *op,
+	      struct lang_span span)
 {
 	const struct type *to = type_strip(type_strip(p)->base);
 
 	if (type_is_void(to) || type_is_func(to)) {
 		diag(s->d, D_OP_VFPTR, span, "operator %s cannot be applied "
-		     "to a pointer to void or to a function",
-		     ops[n->op].text);
+		     "to a pointer to void or to a function", op);
 		return false;
 	}
 	if (!type_size(to)) {
 		diag(s->d, D_OP_INCOMPLETE, span, "operator %s needs the "
-		     "size of %s, which is not known", ops[n->op].text,
+		     "size of %s, which is not known", op,
 		     sema_tname(s, to));
 		return false;
 	}
@@ -157,18 +155,19 @@ add(struct sema *s, struct ast_node *n)
 	const struct type *a = sema_decay(s, n->kid[0]);
 	const struct type *b = sema_decay(s, n->kid[1]);
 	bool pa = type_is_ptr(a), pb = type_is_ptr(b);
+	const char *op = ops[n->op].text;
 
 	if (type_is_integer(a) && type_is_integer(b)) {
 		n->type = type_usual_arith(a, b);
 	} else if (pa && type_is_integer(b)) {
-		if (can_step(s, n, a, n->kid[0]->span))
+		if (sema_can_step(s, a, op, n->kid[0]->span))
 			n->type = a;
 	} else if (pb && type_is_integer(a) && n->op == AST_ADD) {
-		if (can_step(s, n, b, n->kid[1]->span))
+		if (sema_can_step(s, b, op, n->kid[1]->span))
 			n->type = b;
 	} else if (pa && pb && n->op == AST_SUB && type_ptr_compat(a, b)) {
-		if (can_step(s, n, a, n->kid[0]->span) &&
-		    can_step(s, n, b, n->kid[1]->span))
+		if (sema_can_step(s, a, op, n->kid[0]->span) &&
+		    sema_can_step(s, b, op, n->kid[1]->span))
 			n->type = &type_long;
 	} else {
 		incompatible(s, n);
@@ -400,9 +399,11 @@ step(struct sema *s, struct ast_node *n)
 {
 	struct ast_node *k = n->kid[0];
 
-	if (!is_wanted(s, n, k) || !sema_writable(s, k, ops[n->op].text))
+	const char *op = ops[n->op].text;
+
+	if (!is_wanted(s, n, k) || !sema_writable(s, k, op))
 		return;
-	if (type_is_ptr(k->type) && !can_step(s, n, k->type, k->span))
+	if (type_is_ptr(k->type) && !sema_can_step(s, k->type, op, k->span))
 		return;
 	n->type = k->type;
 }
@@ -504,8 +505,7 @@ sema_cond(struct sema *s, struct ast_node *n)
 			  "the condition of operator ?:") ||
 	    !a->type || !b->type)
 		return;
-	if (!sema_operand(s, a, "?:") ||
-	    !sema_operand(s, b, "?:"))
+	if (!sema_operand(s, a, "?:") || !sema_operand(s, b, "?:"))
 		return;
 	n->type = cond_type(s, a, b);
 	if (!n->type) {

@@ -155,10 +155,6 @@ void sema_target(struct sema *s, struct ast_node *n, const struct type *type);
 bool sema_is_name(const struct ast_node *n);
 enum sema_scope sema_scope_of(const struct ast_node *n);
 struct sema_ident *sema_named(struct sema *s, const struct ast_node *n);
-/* The type a variable takes from what is first assigned to it; NULL after a
- * report. */
-const struct type *sema_type_for_var(struct sema *s,
-				     const struct ast_node *value);
 /* May op write to the checked node n?  Reports. */
 bool sema_writable(struct sema *s, const struct ast_node *n, const char *op);
 /* A scalar, for conditions; reports with tag. */
@@ -169,6 +165,10 @@ const struct type *sema_int64(void);
 const char *sema_op_text(unsigned op);
 /* Behind a report: what may be done with a value of type t, if it is a float. */
 void sema_hint_float(struct sema *s, const struct type *t);
+/* Can one step from the thing that p, a pointer, points to, to the next?
+ * Reports. */
+bool sema_can_step(struct sema *s, const struct type *p, const char *op,
+		   struct lang_span span);
 /* Reports operands that no operator takes: void, <DYN>, float.  True: fine. */
 bool sema_operand(struct sema *s, const struct ast_node *n, const char *op);
 
@@ -176,7 +176,6 @@ bool sema_operand(struct sema *s, const struct ast_node *n, const char *op);
 
 /* Make n, whose type is known, the constant v. */
 void sema_set_const(struct ast_node *n, uint64_t v);
-uint64_t sema_normalize(const struct type *t, uint64_t v);
 void sema_fold_unary(struct ast_node *n);
 void sema_fold_binary(struct sema *s, struct ast_node *n);
 void sema_fold_cond(struct ast_node *n);
@@ -255,10 +254,6 @@ void sema_late_add(struct sema *s, struct ast_node *call, enum diag_tag bad,
 void sema_late_check(struct sema *s);
 /* Argument i (0..), or NULL. */
 struct ast_node *sema_arg(const struct ast_node *call, unsigned i);
-/* Check the type of argument no against what is wanted. */
-bool sema_arg_type(struct sema *s, const struct ast_node *call,
-		   const struct ast_node *arg, unsigned no,
-		   const struct proto_param *p);
 /* Parameters of lquantize() and llquantize() into id->agg_arg. */
 bool sema_lquantize(struct sema *s, struct sema_agg *agg,
 		    struct ast_node *call);
