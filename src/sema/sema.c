@@ -108,15 +108,6 @@ sema_aggs(const struct sema *s, uint32_t *n)
 
 /* --- Programs that are wrong --------------------------------------------- */
 
-/* Where the names of a session stood when a program began.  They only grow,
- * so going back is cutting off.  What happened to older names stays: a wider
- * key does no harm. */
-struct mark {
-	size_t names[8];
-	size_t nvars, naggs, nfuncs;
-	struct sema_xlator *xlators;
-};
-
 static struct hash *
 defined(struct sema *s, unsigned i)
 {
@@ -126,14 +117,14 @@ defined(struct sema *s, unsigned i)
 	};
 
 	_Static_assert(BASE_NELEMS(h) ==
-		       BASE_NELEMS(((struct mark *)0)->names), "all marked");
+		       BASE_NELEMS(((struct sema_mark *)0)->names), "all marked");
 	return i < BASE_NELEMS(h) ? h[i] : NULL;
 }
 
-static struct mark
+static struct sema_mark
 take_mark(struct sema *s)
 {
-	struct mark m = { .nvars = s->vars.n, .naggs = s->aggs.n,
+	struct sema_mark m = { .nvars = s->vars.n, .naggs = s->aggs.n,
 			  .nfuncs = s->funcs.n,
 			  .xlators = s->xlators };
 	struct hash *h;
@@ -144,7 +135,7 @@ take_mark(struct sema *s)
 }
 
 static void
-withdraw(struct sema *s, const struct mark *m)
+withdraw(struct sema *s, const struct sema_mark *m)
 {
 	struct hash *h;
 
@@ -275,7 +266,7 @@ struct sema_prog *
 sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
 	     unsigned lang_flags)
 {
-	struct mark before = take_mark(s);
+	struct sema_mark before = take_mark(s);
 	unsigned errors = d->n;
 	outer_program outer;
 
@@ -283,9 +274,16 @@ sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
 	if (begin(s, p, d, lang_flags))
 		check_all(s, p);
 	struct sema_prog *prog = s->prog;
+	s->last = before;
 	bool nomem = s->nomem || arena_failed(s->a);
 	if (nomem || d->n > errors)
 		withdraw(s, &before);
 	take_back(s, outer);
 	return nomem ? NULL : prog;
+}
+
+void
+sema_withdraw(struct sema *s)
+{
+	withdraw(s, &s->last);
 }

@@ -171,6 +171,9 @@ bool sema_is_type(void *sema, const char *name);
 struct sema_prog *sema_program(struct sema *s, const struct ast_program *p,
 			       struct diag_list *d, unsigned lang_flags);
 
+/* Withdraw the names that the last program defined: it was found wrong later. */
+void sema_withdraw(struct sema *s);
+
 /* A whole expression as a constant integer: after sema. */
 bool sema_const(const struct ast_node *n, int64_t *ret);
 

@@ -74,6 +74,15 @@ struct sema_late {
 	void (*check)(struct sema *s, struct ast_node *call);
 };
 
+/* Where the names of a session stood when a program began.  They only grow,
+ * so going back is cutting off.  What happened to older names stays: a wider
+ * key does no harm. */
+struct sema_mark {
+	size_t names[8];
+	size_t nvars, naggs, nfuncs;
+	struct sema_xlator *xlators;
+};
+
 struct sema {
 	struct arena *a;
 	struct intern *names;
@@ -95,6 +104,7 @@ struct sema {
 	VEC(struct sema_ident *) vars;
 	VEC(struct sema_ident *) aggs;
 	VEC(struct sema_func *) funcs;
+	struct sema_mark last;		/* before the last program */
 	bool nomem;
 	const struct type *string;	/* of strsize bytes */
 	uint32_t strsize;

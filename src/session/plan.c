@@ -156,6 +156,40 @@ gen_error(const struct session *s, const struct diag_list *d)
 	return e;
 }
 
+static const struct plan_prog *
+make_plan(struct session *s, const struct sema_prog *const *progs, size_t n,
+	  int64_t strsize, struct diag_list *d)
+{
+	return gen_plan(s->a, s->sema, progs, (unsigned)n, (uint32_t)strsize,
+			session_wants_who(s), d);
+}
+
+void
+session_try(struct session *s, const struct sema_prog *prog)
+{
+	struct diag_list d;
+
+	diag_init(&d, s->a);
+	s->tried = prog;
+	s->tried_plan = make_plan(s, &prog, 1, s->opts.v[OPT_STRSIZE], &d);
+	if (d.n && !arena_failed(s->a))
+		make_plan(s, &prog, 1, ABI_STRSIZE_MAX, s->diags);
+}
+
+/* The plan that was made when the only program was compiled, if nothing has
+ * changed since. */
+static const struct plan_prog *
+tried_plan(const struct session *s)
+{
+	const struct plan_prog *p = s->tried_plan;
+	bool same = p && s->enabled.n == 1 && s->enabled.v[0] == s->tried &&
+		    p->strsize == s->opts.v[OPT_STRSIZE] &&
+		    p->who == session_wants_who(s) &&
+		    p->loopmax == sema_loopmax(s->sema);
+
+	return same ? p : NULL;
+}
+
 struct err *
 session_plan(struct session *s, struct ebpf_input *in)
 {
@@ -164,10 +198,10 @@ session_plan(struct session *s, struct ebpf_input *in)
 	struct diag_list diags;
 
 	diag_init(&diags, s->a);
-	s->plan = gen_plan(s->a, s->sema, s->enabled.v,
-			   (unsigned)s->enabled.n,
-			   (uint32_t)s->opts.v[OPT_STRSIZE],
-			   session_wants_who(s), &diags);
+	s->plan = tried_plan(s);
+	if (!s->plan)
+		s->plan = make_plan(s, s->enabled.v, s->enabled.n,
+				    s->opts.v[OPT_STRSIZE], &diags);
 	if (!s->plan)
 		return gen_error(s, &diags);
 	in->plan = s->plan;

@@ -296,12 +296,17 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 		show_tree(ast, NULL);
 	size_t libs = session_libs_mark(s);
 	*ret = sema_program(s->sema, ast, s->diags, env->flags);
+	if (*ret && s->diags->n == errors && !(flags & LANG_LIBRARY)) {
+		session_try(s, *ret);
+		if (s->diags->n > errors)
+			sema_withdraw(s->sema);
+	}
 	if (!*ret || s->diags->n > errors)
 		session_libs_withdraw(s, libs);
 	else if (shows_tree(s, flags, TREE_TYPED))
 		show_tree(NULL, *ret);
 	/* What was not understood then is not the program's fault. */
-	return !*ret || s->no_memory ? &err_nomem : NULL;
+	return !*ret || s->no_memory || arena_failed(s->a) ? &err_nomem : NULL;
 }
 
 struct err *
@@ -317,6 +322,7 @@ compile(struct session *s, const struct lang_source *src, unsigned flags,
 	const char *const *args, unsigned nargs, struct session_prog *p)
 {
 	s->no_memory = false;
+	s->tried_plan = NULL;
 	s->diags = &p->diags;
 	struct err *e = session_libs_begin(s);
 	if (!e)

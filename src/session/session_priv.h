@@ -81,6 +81,9 @@ struct session {
 	struct diag_list *diags;	/* of what is being compiled, or NULL */
 	VEC(struct session_prog *) progs;	/* all compiled */
 	VEC(const struct sema_prog *) enabled;
+	/* The last that was compiled, and its plan by itself; NULL: none. */
+	const struct sema_prog *tried;
+	const struct plan_prog *tried_plan;
 
 	struct session_proc *procs;
 	session_proc_fn *on_proc;
@@ -159,6 +162,9 @@ void session_topology_inline(struct sb *b, const char *name, const int *ids,
 size_t session_libs_mark(const struct session *s);
 void session_libs_withdraw(struct session *s, size_t mark);
 void session_libs_fini(struct session *s);
+/* plan.c: compile the program by itself.  Reports the limits that it meets
+ * whatever options may become until it is enabled. */
+void session_try(struct session *s, const struct sema_prog *prog);
 /* plan.c: which clauses run on which probe. */
 struct err *session_plan(struct session *s, struct ebpf_input *in);
 /* load.c */

@@ -1,4 +1,4 @@
-/* flags: -x errtags
+/* flags: -e -x errtags
  * status: 1
  * 64 keys are the most. */
 BEGIN

@@ -1,2 +1,2 @@
-dtrace: script 'tst.err.keys.d' matched 1 probe
-dtrace: could not enable tracing: \[D_NOREG\] line \d+: .+
+dtrace: failed to compile script tst\.err\.keys\.d: \[D_NOREG\] line 6: .+65 keys.+
+...

@@ -221,6 +221,22 @@ libraries(void)
 	   "one that was compiled is imported");
 }
 
+/* A limit of the code that a program becomes is an error of the program. */
+static void
+limits(void)
+{
+	char text[400] = "BEGIN { many[0";
+
+	for (int i = 0; i < 64; i++)
+		strcat(text, ",0");
+	strcat(text, "] = 1; }");
+	ok(!compile(text) &&
+	   strstr(dtrace_errmsg(g_dtp, dtrace_errno(g_dtp)), "65 keys"),
+	   "too many keys are refused when the program is compiled");
+	ok(compile("BEGIN { many = 1; }") != NULL,
+	   "and the name can be used anew");
+}
+
 int
 main(void)
 {
@@ -238,6 +254,7 @@ main(void)
 	ok(strstr(dtrace_errdetail(g_dtp), "^~~~~~") != NULL,
 	   "and shows where");
 	libraries();
+	limits();
 	dtrace_close(g_dtp);
 	ok(!dtrace_open(2, 0, &err), "another version is refused");
 	if (geteuid() != 0) {
