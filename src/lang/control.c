@@ -164,6 +164,21 @@ control_line_number(struct parser *p, const struct line *l)
 			      "number and perhaps a file name expected");
 }
 
+/* What is of cpp needs cpp; the rest is a comment of other languages. */
+static const char *
+unknown_hint(const char *word)
+{
+	static const char *const cpp[] = {
+		"define", "undef", "include", "include_next", "if", "ifdef",
+		"ifndef", "elif", "else", "endif", "warning",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(cpp); i++)
+		if (!strcmp(word, cpp[i]))
+			return "-C runs the C preprocessor on script files first";
+	return "comments are written /* like this */";
+}
+
 static void
 control_ignored(struct parser *p, const struct line *l)
 {
@@ -196,6 +211,5 @@ lang_control_line(struct parser *p)
 		control_line_number(p, &l);
 	else if (lang_lex_diag(p, D_PRAGCTL_INVAL, l.span, "invalid control "
 			       "directive: #%.40s", l.words[0]))
-		diag_hint(p->env->diags,
-			  "-C runs the C preprocessor on script files first");
+		diag_hint(p->env->diags, "%s", unknown_hint(l.words[0]));
 }

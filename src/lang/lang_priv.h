@@ -67,6 +67,8 @@ struct parser {
 	struct lang_span last;		/* of the token taken last */
 	bool in_pred;			/* '/' may end a predicate */
 	bool quiet;			/* skipping: say nothing lexical */
+	bool open_quote;		/* a quote of this statement was not
+					 * closed: what follows is nonsense */
 	bool panic, dead;
 	bool no_memory;			/* dead for that reason */
 	unsigned depth;			/* see LANG_MAX_DEPTH */
@@ -197,7 +199,7 @@ bool lang_is_desc_char(char c);
 /* Read "desc, desc, ..." from the text; NULL after an error. */
 struct ast_pdesc *lang_read_descs(struct parser *p);
 
-/* --- recover.c: errors and getting over them ------------------------------ */
+/* --- habit.c, recover.c: errors and getting over them ------------------------------ */
 
 /* `syntax error near "tok"` at the next token; panic.  The hint or NULL. */
 void lang_syntax(struct parser *p, const char *hint, ...)
@@ -205,6 +207,9 @@ void lang_syntax(struct parser *p, const char *hint, ...)
 /* A syntax error with words of its own. */
 void lang_syntax_at(struct parser *p, struct lang_span s, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* How D says what the token at `at`, or the one before, says in another
+ * language; or NULL. */
+const char *lang_habit(const struct parser *p, struct lang_span at);
 /* Take a token of this kind or report; hint as above, may be NULL. */
 bool lang_expect(struct parser *p, enum token_kind kind, const char *hint);
 /* Take the bracket that closes the one at `open`. */
@@ -220,6 +225,9 @@ void lang_resync_pred(struct parser *p);
 /* Past the item: a ';' or a balanced { }.  A declaration that fails within
  * its braces goes on behind them: its ';' alone ends it. */
 void lang_resync_item(struct parser *p, bool is_decl);
+
+/* Past a clause that lacks its '{': to the '}' it may have all the same. */
+void lang_resync_no_body(struct parser *p);
 
 /* --- expr.c --------------------------------------------------------------- */
 

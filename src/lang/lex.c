@@ -123,7 +123,7 @@ lang_lex_diag(struct parser *p, enum diag_tag tag, struct lang_span s,
 	char text[256];
 	va_list ap;
 
-	if (p->quiet || p->panic || p->dead)
+	if (p->quiet || p->panic || p->dead || p->open_quote)
 		return false;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
@@ -151,6 +151,19 @@ lang_utf8_size(const char *s, uint32_t n)
 	return size;
 }
 
+/* Of the character at s, of this size, outside ASCII. */
+static const char *
+foreign_hint(const char *s, uint32_t size)
+{
+	static const char quotes[] = "\xe2\x80\x98" "\xe2\x80\x99"
+				     "\xe2\x80\x9c" "\xe2\x80\x9d";
+
+	for (const char *q = quotes; size == 3 && *q; q += 3)
+		if (!memcmp(q, s, 3))
+			return "a string stands in plain quotes, \"like this\"";
+	return "only strings and comments may hold characters outside ASCII";
+}
+
 static void
 scan_bad(struct parser *p, struct token *t)
 {
@@ -169,8 +182,7 @@ scan_bad(struct parser *p, struct token *t)
 	else if (size > 1 && lang_lex_diag(p, D_SYNTAX, span,
 					   "syntax error near \"%.*s\"",
 					   (int)size, s))
-		diag_hint(p->env->diags, "only strings and comments may hold "
-			  "characters outside ASCII");
+		diag_hint(p->env->diags, "%s", foreign_hint(s, size));
 	else
 		lang_lex_diag(p, D_SYNTAX, span, "syntax error near \"%c\"", c);
 	p->panic = !p->quiet;

@@ -239,9 +239,13 @@ report_open_end(struct parser *p, bool at_newline, const struct token *t)
 	unsigned line;
 
 	if (at_newline) {
-		lang_lex_diag(p, is_str ? D_STR_NL : D_CHR_NL, t->span,
-			      "newline encountered in %s",
-			      is_str ? "string literal" : "character constant");
+		if (lang_lex_diag(p, is_str ? D_STR_NL : D_CHR_NL, t->span,
+				  "newline encountered in %s", is_str ?
+				  "string literal" : "character constant"))
+			diag_hint(p->env->diags, is_str ?
+				  "a '\"' is missing; \\n makes a new line" :
+				  "a \"'\" is missing");
+		p->open_quote = !p->quiet;
 	} else if (!p->quiet) {
 		lang_span_where(t->span, &line, NULL, NULL);
 		lang_lex_diag(p, D_SYNTAX, t->span, "syntax error: end of input "

@@ -334,6 +334,16 @@ forget_tokens(struct parser *p)
 }
 
 static void
+resync(struct parser *p, const struct ast_item *item)
+{
+	if (item && item->kind == AST_ITEM_CLAUSE && item->u.clause->descs &&
+	    !item->u.clause->has_body)
+		lang_resync_no_body(p);
+	else
+		lang_resync_item(p, item && item->kind == AST_ITEM_DECL);
+}
+
+static void
 parse_items(struct parser *p)
 {
 	while (!p->dead) {
@@ -348,11 +358,10 @@ parse_items(struct parser *p)
 		if (p->space && p->text[p->pos] == '}')
 			break;
 		p->braces = p->loops = 0;
-		p->in_func = false;
+		p->in_func = p->open_quote = false;
 		struct ast_item *item = parse_item(p);
 		if (p->panic)
-			lang_resync_item(p, item && item->kind ==
-					    AST_ITEM_DECL);
+			resync(p, item);
 		else if (item && !p->dead)
 			lang_add_item(p, item);
 	}

@@ -32,6 +32,10 @@ lang_syntax(struct parser *p, const char *hint, ...)
 
 	if (p->panic || p->dead)
 		return;
+	if (p->open_quote) {
+		panic(p, t->span);
+		return;
+	}
 	/* A token may be a whole string: its first line, and not all of it. */
 	uint32_t n = BASE_MIN(t->span.len, 40);
 	const char *s = p->text + t->span.off;
@@ -46,7 +50,10 @@ lang_syntax(struct parser *p, const char *hint, ...)
 	else
 		diag(p->env->diags, D_SYNTAX, t->span,
 		     "syntax error near \"%.*s\"", (int)n, s);
-	if (hint) {
+	const char *habit = lang_habit(p, t->span);
+	if (habit) {
+		diag_hint(p->env->diags, "%s", habit);
+	} else if (hint) {
 		va_start(ap, hint);
 		vsnprintf(text, sizeof(text), hint, ap);
 		va_end(ap);
@@ -66,7 +73,8 @@ lang_syntax_at(struct parser *p, struct lang_span s, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	diag(p->env->diags, D_SYNTAX, s, "%s", text);
+	if (!p->open_quote)
+		diag(p->env->diags, D_SYNTAX, s, "%s", text);
 	panic(p, s);
 }
 
@@ -82,6 +90,15 @@ lang_expect(struct parser *p, enum token_kind kind, const char *hint)
 	return false;
 }
 
+/* `hello world`: one word behind another. */
+static bool
+two_words(struct parser *p)
+{
+	return lang_peek(p)->kind == T_IDENT && !lang_peek(p)->on_new_line &&
+		lang_is_alpha(lang_char(p, p->last.off)) &&
+		lang_look(p, 1)->kind != T_LPAREN;
+}
+
 bool
 lang_expect_close(struct parser *p, enum token_kind kind,
 		  struct lang_span open)
@@ -92,6 +109,11 @@ lang_expect_close(struct parser *p, enum token_kind kind,
 		return true;
 	if (p->panic || p->dead || p->env->diags->n >= DIAG_MAX) {
 		lang_syntax(p, NULL);
+		return false;
+	}
+	if (two_words(p)) {
+		lang_syntax(p, "an operator or a ',' is missing before this; "
+			    "text stands in quotes, \"like this\"");
 		return false;
 	}
 	lang_span_where(open, &line, &col, NULL);
@@ -196,6 +218,38 @@ lang_resync_item(struct parser *p, bool is_decl)
 	p->in_pred = false;
 	skip_past_end(p, p->braces,
 		      is_decl && inside ? STOP_AT_SEMI : STOP_AT_ITEM);
+}
+
+/* Does a '}' come before any '{'?  Leaves the parser there, behind the '}'; or
+ * where it was. */
+static bool
+skip_past_brace(struct parser *p)
+{
+	uint32_t pos = p->nlook ? p->look[0].span.off : p->pos;
+
+	for (;;) {
+		unsigned kind = lang_peek(p)->kind;
+
+		if (kind == T_LBRACE || kind == T_EOF) {
+			p->pos = pos;
+			p->nlook = 0;
+			return false;
+		}
+		lang_next(p);
+		if (kind == T_RBRACE)
+			return true;
+	}
+}
+
+void
+lang_resync_no_body(struct parser *p)
+{
+	p->panic = false;
+	p->quiet = true;
+	bool found = skip_past_brace(p);
+	p->quiet = false;
+	if (!found)
+		skip_past_end(p, 0, STOP_AT_ITEM);
 }
 
 void

@@ -21,7 +21,12 @@ end_of_stmt(struct parser *p, struct lang_span open)
 	/* `END {` on a new line is more likely the next clause. */
 	if (t->on_new_line && (t->kind == T_IDENT || t->kind == T_SYM))
 		t = lang_look(p, 1);
-	if (t->kind == T_LBRACE || t->kind == T_COLON || t->kind == T_EOF) {
+	if (t->kind == T_RPAREN || t->kind == T_RBRACKET) {
+		lang_syntax(p, "nothing is open that it could close");
+	} else if (t->kind == T_LBRACE && t == lang_peek(p) &&
+		   lang_char(p, p->last.off) == ')' && !t->on_new_line) {
+		lang_syntax(p, "a block follows if, else, for, while and do");
+	} else if (t->kind == T_LBRACE || t->kind == T_COLON || t->kind == T_EOF) {
 		lang_span_where(open, &line, NULL, NULL);
 		lang_syntax(p, "is a '}' missing? The '{' on line %u is not "
 			    "closed", line);
@@ -278,6 +283,7 @@ statements(struct parser *p, struct lang_span open)
 			*tail = n;
 			tail = &n->next;
 		}
+		p->open_quote = false;
 	}
 	/* What swallowed the '}' has been reported: say no more. */
 	if (lang_peek(p)->kind == T_EOF && p->env->diags->n > ndiags)

@@ -189,6 +189,19 @@ test_recovery(void **state)
 		  "(clause \"BEGIN\"\n  (body\n    (= a \"x\")\n"
 		  "    (= b (char 0))\n    (= c 0)))" },
 		{ "BEGIN { a\nEND { b }", 1, "" },
+		/* An open quote makes nonsense of the rest of its statement. */
+		{ "BEGIN { f(\"a);\n b; }\nEND { c }", 1,
+		  "(clause \"BEGIN\"\n  (body))\n"
+		  "(clause \"END\"\n  (body\n    c))" },
+		{ "BEGIN { f(\"a);\n b; d; }\nEND { c }", 1,
+		  "(clause \"BEGIN\"\n  (body\n    d))\n"
+		  "(clause \"END\"\n  (body\n    c))" },
+		{ "BEGIN { x = \"a\n\"; b; }", 1, "" },
+		{ "BEGIN { x = 'a\n'; b; }", 1, "" },
+		{ "BEGIN a(0); b; }\nEND { c }", 1,
+		  "(clause \"END\"\n  (body\n    c))" },
+		{ "BEGIN a(0);\nEND { c }", 1,
+		  "(clause \"END\"\n  (body\n    c))" },
 		{ "provider p { probe; }; END {}", 1,
 		  "(clause \"END\"\n  (body))" },
 		{ "} ) ] END {}", 2, "" },
@@ -242,6 +255,35 @@ test_hints(void **state)
 		{ "int f { }", "a function is TYPE NAME(TYPE PARAMETER, ...) "
 		  "{ statements }" },
 		{ "BEGIN { break; }", "there is no loop around it" },
+		{ "# a comment\nBEGIN { }",
+		  "comments are written /* like this */" },
+		{ "BEGIN { x = \"a\n; }",
+		  "a '\"' is missing; \\n makes a new line" },
+		{ "BEGIN { x = 'a\n; }", "a \"'\" is missing" },
+		{ "BEGIN { f(\xe2\x80\x9chello\xe2\x80\x9d); }",
+		  "a string stands in plain quotes, \"like this\"" },
+		{ "BEGIN { f(\xc3\xa9); }", "only strings and comments may "
+		  "hold characters outside ASCII" },
+		{ "BEGIN { printf(hello world); }", "an operator or a ',' is "
+		  "missing before this; text stands in quotes, \"like this\"" },
+		{ "BEGIN { f(a g(); }",
+		  "the \"(\" on line 1, column 10 is not closed" },
+		{ "BEGIN { f(a)); }", "nothing is open that it could close" },
+		{ "BEGIN { a]; }", "nothing is open that it could close" },
+		{ "BEGIN { } }", "no '{' is open that it could close" },
+		{ "BEGIN { foreach (x) { y } }",
+		  "a block follows if, else, for, while and do" },
+		{ "BEGIN { x = 1 and 2; }", "&& is the logical and" },
+		{ "BEGIN { x = 1 or 2; }", "|| is the logical or" },
+		{ "BEGIN { x = not 1; }", "! is the logical not" },
+		{ "BEGIN { var x = 1; }",
+		  "a variable needs no declaration: NAME = VALUE;" },
+		{ "BEGIN { if (x) then y; }", "the statement follows the "
+		  "condition: if (condition) statement" },
+		{ "BEGIN { x = 1 <> 2; }", "!= compares for inequality" },
+		{ "BEGIN { x = 1 =< 2; }", "<= is \"less or equal\"" },
+		{ "BEGIN { x = 1 === 2; }", "== compares" },
+		{ "BEGIN { x := 1; }", "= assigns, == compares" },
 		{ "BEGIN { return 1; }", "only a function returns" },
 	};
 
