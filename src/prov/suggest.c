@@ -4,6 +4,10 @@
  * description that matched nothing.  Fields that the description left empty,
  * and patterns that do match, stay as they are in the answer; so a misspelt
  * provider is one suggestion and not one for each of its probes.
+ *
+ * A colon may be missing or too many, too: "syscall:write:entry" is a module, a
+ * function and a name.  So the fields are first tried in other places, in their
+ * order, and there they must match as they are.
  */
 #include <string.h>
 #include <strings.h>
@@ -13,6 +17,7 @@
 
 enum {
 	FAR = 1000,		/* more than any sum of near fields */
+	NFIELDS = 4,
 	MAX_SUGGESTIONS = 16,
 	TEXT_SIZE = PROBE_PROVLEN + PROBE_MODLEN + PROBE_FUNCLEN +
 		    PROBE_NAMELEN,
@@ -23,6 +28,7 @@ struct best {
 	const char **texts;
 	unsigned scores[MAX_SUGGESTIONS];
 	unsigned n, max;
+	unsigned far;		/* a score from here on is not near */
 };
 
 /* Edits from a field of the description to a name; FAR when too many to be a
@@ -85,7 +91,7 @@ offer(struct best *best, const struct probe_desc *d, const struct probe *p)
 
 	while (at && best->scores[at - 1] > n)
 		at--;
-	if (n >= FAR || at >= best->max)
+	if (n >= best->far || at >= best->max)
 		return;
 	base_buf_init(&b, text, sizeof(text));
 	print_corrected(d, p, &b);
@@ -104,29 +110,66 @@ offer(struct best *best, const struct probe_desc *d, const struct probe *p)
 	best->scores[at] = n;
 }
 
-unsigned
-prov_suggest(struct prov_set *s, const struct probe_desc *d, struct arena *a,
-	     const char **ret, unsigned n)
+static void
+look(struct prov_set *s, const struct probe_desc *d, struct best *best)
 {
-	struct best best = {
-		.arena = a, .texts = ret,
-		.max = BASE_MIN(n, (unsigned)MAX_SUGGESTIONS),
-	};
-
-	if (d->id)
-		return 0;
 	for (unsigned i = 0; i < PROV_NPROVIDERS; i++) {
 		const struct prov_ops *ops = prov_table[i];
-		if (score_field(d->prov, ops->name) >= FAR)
+		if (score_field(d->prov, ops->name) >= best->far)
 			continue;
 		/* Out of memory there are just fewer suggestions. */
 		err_free(prov_mention(s, i, d));
 		err_free(prov_fill(s, i));
 		for (uint32_t k = 0; s->groups[i].probes && k < ops->nstanding;
 		     k++)
-			offer(&best, d, &s->groups[i].probes[k]);
+			offer(best, d, &s->groups[i].probes[k]);
 	}
 	for (size_t i = 0; i < s->made.n; i++)
-		offer(&best, d, s->made.v[i]);
+		offer(best, d, s->made.v[i]);
+}
+
+/* The fields of d that are not empty, in the places of the bits of `where`;
+ * false when they are not as many. */
+static bool
+move_fields(const struct probe_desc *d, unsigned where, struct probe_desc *ret)
+{
+	const char *from[NFIELDS] = { d->prov, d->mod, d->func, d->name };
+	const char *to[NFIELDS];
+	unsigned next = 0;
+
+	for (unsigned i = 0; i < NFIELDS; i++) {
+		to[i] = "";
+		if (!(where & 1u << i))
+			continue;
+		while (next < NFIELDS && !*from[next])
+			next++;
+		if (next == NFIELDS)
+			return false;
+		to[i] = from[next++];
+	}
+	while (next < NFIELDS && !*from[next])
+		next++;
+	*ret = (struct probe_desc){ to[0], to[1], to[2], to[3], 0 };
+	return next == NFIELDS;
+}
+
+unsigned
+prov_suggest(struct prov_set *s, const struct probe_desc *d, struct arena *a,
+	     const char **ret, unsigned n)
+{
+	struct best best = {
+		.arena = a, .texts = ret, .far = 1,
+		.max = BASE_MIN(n, (unsigned)MAX_SUGGESTIONS),
+	};
+	struct probe_desc moved;
+
+	if (d->id)
+		return 0;
+	for (unsigned where = 1; !best.n && where < 1u << NFIELDS; where++)
+		if (move_fields(d, where, &moved))
+			look(s, &moved, &best);
+	best.far = FAR;
+	if (!best.n)
+		look(s, d, &best);
 	return best.n;
 }

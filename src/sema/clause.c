@@ -51,6 +51,21 @@ may_come(const struct probe_desc *d)
 	return n > 0 && (probe_has_glob(d->prov) || is_digit(d->prov[n - 1]));
 }
 
+/* Say so when it is the provider that does not exist. */
+static void
+no_provider(struct sema *s, const struct probe_desc *d)
+{
+	struct probe_desc all = { d->prov, "", "", "", 0 };
+	struct matches m = { .c = s->clause, .d = &all, .one_will_do = true };
+
+	if (!*d->prov || d->id || !s->world->match)
+		return;
+	s->world->match(s->world->ctx, &all, count_match, &m);
+	if (m.n == 0)
+		diag_hint(s->d, "there is no provider called %s; dtrace -l "
+			  "lists the probes that exist", d->prov);
+}
+
 static void
 no_match(struct sema *s, const struct ast_pdesc *pd,
 	 const struct probe_desc *d)
@@ -63,8 +78,10 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 	if (s->world->suggest && sema_wants_hint(s))
 		n = s->world->suggest(s->world->ctx, d, s->a, near,
 				      BASE_NELEMS(near));
-	if (n == 0)
+	if (n == 0) {
+		no_provider(s, d);
 		return;
+	}
 	const char *text = near[0];
 	for (unsigned i = 1; i < n && text; i++)
 		text = arena_printf(s->a, "%s%s%s", text,

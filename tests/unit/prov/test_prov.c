@@ -737,6 +737,16 @@ test_suggest(void **state)
 		{ "profil:::tick-1", "profile:::tick-1" },
 		{ "profle:::tick-7s", "profile:::tick-7s" },
 		{ "foo:::bar", NULL },
+		/* fields in the wrong places */
+		{ "syscall:write:entry", "syscall::write:entry" },
+		{ "syscall:write", "syscall::write:" },
+		{ "syscall:::write", "syscall::write:" },
+		{ "syscall", "syscall:::" },
+		{ "syscall:entry", "syscall:::entry" },
+		{ "getppid", "syscall::getppid:" },
+		{ "dtrace:BEGIN", "dtrace:::BEGIN" },
+		{ "profile:tick-1s", "profile:::tick-1s" },
+		{ "syscall:wirte:entry", NULL },
 		{ "syscall::xyzzyplugh:entry", NULL },
 		{ "a:b:c:d", NULL },
 	};
