@@ -5,6 +5,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <locale.h>
 #include <signal.h>
@@ -301,13 +302,21 @@ on_signal(int sig)
 		_exit(E_FATAL);
 }
 
-/* flags: SA_RESTART once there is output, lest a signal cut it short. */
+/* flags: SA_RESTART once there is output, lest a signal cut it short.  Whoever
+ * started us may have blocked or ignored what we live by. */
 static void
 catch_signals(int flags)
 {
 	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = flags };
 	struct sigaction hup;
+	sigset_t ours;
 
+	sigemptyset(&ours);
+	sigaddset(&ours, SIGINT);
+	sigaddset(&ours, SIGTERM);
+	sigprocmask(SIG_UNBLOCK, &ours, NULL);
+	signal(SIGCHLD, SIG_DFL);	/* else no command has a status */
+	signal(SIGXFSZ, SIG_IGN);	/* an error of write(2) will do */
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
 	if (!sigaction(SIGHUP, NULL, &hup) && hup.sa_handler != SIG_IGN)
@@ -715,6 +724,18 @@ run(struct options *o)
 	finish(status);
 }
 
+/* What was closed when we were started must not become one of our files, into
+ * which messages would go.  In the place of each is a file that cannot be used
+ * either, and that a command does not see. */
+static void
+guard_stdio(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			open("/dev/null", (fd ? O_RDONLY : O_WRONLY) |
+			     O_CLOEXEC);
+}
+
 static void
 open_output(const struct options *o)
 {
@@ -733,6 +754,7 @@ main(int argc, char **argv)
 	struct options *o = &options;
 	int err = 0;
 
+	guard_stdio();
 	out = stdout;
 	setlocale(LC_CTYPE, "");	/* how text may be encoded */
 	if (argc == 1) {

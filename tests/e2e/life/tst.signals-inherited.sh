@@ -1,0 +1,16 @@
+# Whoever starts a trace may ignore the end of children, or block what ends a
+# trace; the status of the command is told, and the trace ends, all the same.
+env --ignore-signal=CHLD "$DTRACE" -n 'BEGIN { trace(1); }' -c 'sh -c "exit 3"' 2>&1 |
+	grep -o 'exited with status 3'
+for signal in INT TERM; do
+	: >out
+	env --default-signal=INT --block-signal=INT,TERM "$DTRACE" -q -x switchrate=50hz \
+		-n 'BEGIN { printf("started\n"); } END { printf("ended\n"); }' >out &
+	pid=$!
+	until_text out started
+	kill -$signal $pid
+	gone $pid
+	wait $pid
+	echo "$signal $?"
+	cat out
+done
