@@ -45,6 +45,7 @@ load_nothing(enum bpf_prog_type type)
 struct err *
 kern_may_trace(void)
 {
+	kern_log_quiet();
 	CLEANUP(util_closep) int fd =
 		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
 

@@ -12,6 +12,9 @@
 struct err *kern_os_err(int os, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* The number of possible CPUs as a map has it; 0: no map can be made. */
+unsigned kern_ncpus_of_map(void);
+
 struct kern_map_shape {
 	uint32_t key_size, value_size;	/* bytes */
 	bool percpu;
@@ -35,5 +38,7 @@ struct kern_log {
 
 void kern_log_open(struct kern_log *log, bool verbose);
 void kern_log_close(void);
+/* Have libbpf print nothing, also while no log is open. */
+void kern_log_quiet(void);
 
 #endif

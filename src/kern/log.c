@@ -100,12 +100,18 @@ print(enum libbpf_print_level level, const char *fmt, va_list ap)
 }
 
 void
+kern_log_quiet(void)
+{
+	libbpf_set_print(print);
+}
+
+void
 kern_log_open(struct kern_log *log, bool verbose)
 {
 	memset(log, 0, sizeof(*log));
 	log->verbose = verbose;
 	current = log;
-	libbpf_set_print(print);
+	kern_log_quiet();
 }
 
 void

@@ -140,6 +140,14 @@ test_cpus(void **state)
 	free(mask);
 }
 
+/* Where sysfs is not mounted. */
+static void
+test_cpus_of_map(void **state)
+{
+	need_bpf();
+	assert_int_equal(kern_ncpus_of_map(), kern_ncpus());
+}
+
 static void
 test_features(void **state)
 {
@@ -1039,6 +1047,7 @@ main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cpus),
+		cmocka_unit_test(test_cpus_of_map),
 		cmocka_unit_test(test_features),
 		cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_tasks),
