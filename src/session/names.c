@@ -108,14 +108,12 @@ session_names_start(struct session *s)
 }
 
 /* Have what happens wake who waits. */
-void
+struct err *
 session_names_watch(struct session *s)
 {
-	struct epoll_event ev = { .events = EPOLLIN };
-
 	for (unsigned i = 0; s->tasks && kern_tasks_fd(s->tasks, i) >= 0; i++)
-		epoll_ctl(s->epoll, EPOLL_CTL_ADD, kern_tasks_fd(s->tasks, i),
-			  &ev);
+		TRY(session_watch(s, kern_tasks_fd(s->tasks, i), EPOLLIN));
+	return NULL;
 }
 
 /* Look at processes that were there before, for a while. */

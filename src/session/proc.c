@@ -156,6 +156,9 @@ session_proc_create(struct session *s, const char *const *argv,
 	p->created = true;
 	p->pidfd = pidfd_open(p->pid);
 	add(s, p);
+	if (p->pidfd < 0)
+		return err_new(ERR_OS, errno, "pidfd_open: %s",
+			       strerror(errno));
 	while (!__atomic_load_n(&p->start->ready, __ATOMIC_ACQUIRE)) {
 		if (waitpid(p->pid, &status, WNOHANG))
 			return err_new(ERR_OS, 0, "the command ended early");

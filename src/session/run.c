@@ -2,7 +2,7 @@
  *
  * Tracing: from go to stop.
  *
- * Start: everything is attached while the control block says STOPPED, so
+ * Start: everything is attached while the control block says STARTING, so
  * nothing fires; BEGIN runs (its program ignores the state); then the state
  * becomes ACTIVE, unless BEGIN called exit().  Stop: the state becomes
  * STOPPED, everything is detached, a barrier waits for programs still
@@ -19,13 +19,24 @@
 
 /* --- Attaching ------------------------------------------------------------ */
 
+uint8_t *
+session_online(struct session *s)
+{
+	uint8_t *mask = ARENA_ARRAY(s->a, uint8_t, s->ncpus);
+
+	if (mask)
+		kern_online(mask, s->ncpus);
+	return mask;
+}
+
 static struct err *
 attach_profile(struct session *s, const struct session_point *p)
 {
-	uint8_t online[1024] = { 0 };
+	const uint8_t *online = session_online(s);
 
-	kern_online(online, s->ncpus < 1024 ? s->ncpus : 1024);
-	for (unsigned cpu = 0; cpu < s->ncpus && cpu < 1024; cpu++) {
+	if (!online)
+		return &err_nomem;
+	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
 		struct kern_link *l;
 		if (!online[cpu])
 			continue;
@@ -101,23 +112,29 @@ set_clock(struct session *s)
 		wall.tv_nsec - (int64_t)session_now();
 }
 
+struct err *
+session_watch(struct session *s, int fd, uint32_t events)
+{
+	struct epoll_event ev = { .events = events };
+
+	if (!epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev))
+		return NULL;
+	return err_new(ERR_OS, errno, "epoll_ctl: %s", strerror(errno));
+}
+
+/* Rings and processes wake who waits. */
 static struct err *
-watch(struct session *s)
+watch_all(struct session *s)
 {
 	s->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (s->epoll < 0)
 		return err_new(ERR_OS, errno, "epoll: %s", strerror(errno));
-	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
-		struct epoll_event ev = { .events = EPOLLIN };
+	for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
 		if (s->ring_fds[cpu] >= 0 && !session_keeps(s))
-			epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->ring_fds[cpu],
-				  &ev);
-	}
-	for (struct session_proc *p = s->procs; p; p = p->next) {
-		struct epoll_event ev = { .events = EPOLLIN | EPOLLONESHOT };
-		epoll_ctl(s->epoll, EPOLL_CTL_ADD, p->pidfd, &ev);
-	}
-	return NULL;
+			TRY(session_watch(s, s->ring_fds[cpu], EPOLLIN));
+	for (struct session_proc *p = s->procs; p; p = p->next)
+		TRY(session_watch(s, p->pidfd, EPOLLIN | EPOLLONESHOT));
+	return session_names_watch(s);
 }
 
 struct err *
@@ -133,8 +150,7 @@ session_go(struct session *s)
 	TRY(session_load(s, &in));
 	TRY(session_source_init(s));
 	TRY(session_names_start(s));
-	TRY(watch(s));
-	session_names_watch(s);
+	TRY(watch_all(s));
 	set_clock(s);
 	s->ctl->state = ABI_STATE_STARTING;
 	TRY(session_vtime_start(s));
@@ -167,12 +183,6 @@ data_waits(const struct session *s)
 	return most;
 }
 
-static uint64_t
-min_time(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* Let records gather once there are some, rather than wake for each: for as
  * long as a quarter of the ring takes to fill at 250 MB/s.  When much waits
  * already there is no time to lose. */
@@ -185,7 +195,7 @@ gather(const struct session *s)
 	if (data_waits(s) > s->ring_size / 8)
 		return;
 	ns = ns < 200000 ? 200000 : ns > 4000000 ? 4000000 : ns;
-	ns = min_time(ns, (uint64_t)s->opts.v[OPT_SWITCHRATE]);
+	ns = BASE_MIN(ns, (uint64_t)s->opts.v[OPT_SWITCHRATE]);
 	ts = (struct timespec){ 0, (long)ns };
 	nanosleep(&ts, NULL);
 }
@@ -212,13 +222,13 @@ session_wait(struct session *s)
 
 	if (!s->running || s->ctl->state != ABI_STATE_ACTIVE || s->sweep)
 		return;
-	until = min_time(until, now + (uint64_t)s->opts.v[OPT_SWITCHRATE]);
+	until = BASE_MIN(until, now + (uint64_t)s->opts.v[OPT_SWITCHRATE]);
 	if (s->plan->naggs)
-		until = min_time(until, s->next_agg);
+		until = BASE_MIN(until, s->next_agg);
 	if (some_in_use(s))
-		until = min_time(until, s->next_clean);
+		until = BASE_MIN(until, s->next_clean);
 	if (session_keeps(s))	/* no ring tells when it is over */
-		until = min_time(until, now + KEPT_NS);
+		until = BASE_MIN(until, now + KEPT_NS);
 	ms = until > now ? (int)((until - now + 999999) / 1000000) : 0;
 	bool waits = !session_keeps(s) && data_waits(s);
 	if (!waits && epoll_wait(s->epoll, &ev, 1, ms) <= 0)

@@ -429,12 +429,6 @@ session_probe_arg(struct session *s, uint32_t id, unsigned n)
 }
 
 bool
-session_prog_destructive(const struct session_prog *p)
-{
-	return p->sema->destructive;
-}
-
-bool
 session_wants_who(const struct session *s)
 {
 	int64_t form = s->opts.v[OPT_OFORMAT];

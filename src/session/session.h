@@ -55,7 +55,6 @@ unsigned session_prog_matches(const struct session_prog *p);
 /* Its statements that record, aggregate, and speculate. */
 struct session_prog_counts { unsigned records, aggregates, speculates; };
 struct session_prog_counts session_prog_counts(const struct session_prog *p);
-bool session_prog_destructive(const struct session_prog *p);
 /* The least stable of its descriptions, and of what its clauses use. */
 void session_prog_attrs(const struct session_prog *p, struct probe_attr *desc,
 			struct probe_attr *stmt);

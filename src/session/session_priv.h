@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A session from the inside, and what its files have for each other.
+ */
 #ifndef SESSION_SESSION_PRIV_H
 #define SESSION_SESSION_PRIV_H
 
@@ -23,7 +26,6 @@ struct session_prog {
 	struct sema_prog *sema;
 	struct diag_list diags;
 	unsigned matches;
-	bool enabled;
 };
 
 /* How one point is attached. */
@@ -191,9 +193,14 @@ struct err *session_check_policy(struct session *s);
 struct err *session_source_init(struct session *s);
 /* names.c: before attaching; once there is an epoll; at each turn. */
 struct err *session_names_start(struct session *s);
-void session_names_watch(struct session *s);
+struct err *session_names_watch(struct session *s);
 struct err *session_names_turn(struct session *s, bool busy);
 void session_names_stop(struct session *s);
+/* run.c: ncpus flags, of the CPUs that are there now; in the arena, NULL without
+ * memory. */
+uint8_t *session_online(struct session *s);
+/* run.c: have what comes at fd wake session_wait(). */
+struct err *session_watch(struct session *s, int fd, uint32_t events);
 /* flight.c: buffers that overwrite. */
 struct err *session_flight_size(struct session *s);	/* before loading */
 struct err *session_flight_open(struct session *s);
