@@ -108,7 +108,7 @@ dtrace_program_fcompile(dtrace_hdl_t *h, FILE *fp, const char *name,
 	dtrace_prog_t *p = NULL;
 
 	set_flags(h, cflags);
-	sb_init(&text, 64u << 20);
+	sb_init(&text, SESSION_TEXT_MAX + 1);
 	struct err *e = read_all(fp, name, &text);
 	if (e)
 		lib_fail(h, e);
@@ -161,6 +161,8 @@ dtrace_program_disasm(dtrace_hdl_t *h, dtrace_prog_t *p, FILE *fp)
 
 	sb_init(&text, 256u << 20);
 	struct err *e = session_prog_print(h->s, p->p, &text);
+	if (!e && text.failed)
+		e = &err_nomem;
 	if (!e)
 		fputs(sb_str(&text), fp);
 	sb_fini(&text);

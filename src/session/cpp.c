@@ -23,8 +23,6 @@
 #include "session/session_priv.h"
 #include "util/cleanup.h"
 
-enum { OUTPUT_MAX = 64 << 20 };
-
 static const char failed[] = "Preprocessor failed to process input program";
 
 /* --- The command ---------------------------------------------------------- */
@@ -184,9 +182,9 @@ read_output(struct session *s, int fd, char **ret, size_t *size)
 
 	if (fstat(fd, &st))
 		return os_error("fstat");
-	if (st.st_size > OUTPUT_MAX)
+	if (st.st_size > SESSION_TEXT_MAX)
 		return err_new(ERR_LIMIT, 0, "the preprocessed program is "
-			       "longer than %d bytes", OUTPUT_MAX);
+			       "longer than %d bytes", SESSION_TEXT_MAX);
 	char *text = arena_alloc(s->a, (size_t)st.st_size + 1);
 	if (!text)
 		return &err_nomem;

@@ -14,7 +14,11 @@
 
 #include "session/session_priv.h"
 
-enum { SHARE = 8, RING_MAX = 1 << 30, SCALE = 1024 };
+enum {
+	SHARE = 8, SCALE = 1024,
+	RING_MAX = 1 << 30,
+	RING_HDR = 8,		/* bytes before each record in a ring */
+};
 
 static uint64_t
 pow2_floor(uint64_t v)
@@ -139,7 +143,6 @@ session_keeps(const struct session *s)
 static uint64_t
 end_size(const struct session *s)
 {
-	enum { RING_HDR = 8 };
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < s->points.n; i++) {
@@ -164,7 +167,8 @@ session_check_policy(struct session *s)
 		return err_new(ERR_INVALID, 0, "speculation needs buffers "
 			       "that are read meanwhile: bufpolicy=switch");
 	for (uint32_t i = 0; i < s->plan->nclauses; i++)
-		if (s->plan->clauses[i].desc.record_size + 8 > s->ring_size)
+		if (RING_HDR + s->plan->clauses[i].desc.record_size >
+		    s->ring_size)
 			return err_new(ERR_LIMIT, 0,
 				       "Enabling exceeds size of buffer");
 	if (end_size(s) > s->ring_size)

@@ -260,6 +260,8 @@ show_tree(const struct ast_program *ast, const struct sema_prog *prog)
 	else
 		lang_dump(ast, &b);
 	fputs(sb_str(&b), stderr);
+	if (b.failed)
+		fputs("... (there was no memory for more)\n", stderr);
 	sb_fini(&b);
 }
 
@@ -345,6 +347,9 @@ session_compile(struct session *s, const char *name, const char *text,
 
 	if (!p || !src)
 		return &err_nomem;
+	if (size > SESSION_TEXT_MAX)
+		return err_new(ERR_LIMIT, 0, "the program is longer than %d "
+			       "bytes", SESSION_TEXT_MAX);
 	diag_init(&p->diags, s->a);
 	*diags = &p->diags;
 	if (s->opts.v[OPT_CPP] > 0 && !(flags & SESSION_CMDLINE))

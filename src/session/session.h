@@ -34,6 +34,8 @@ bool session_running(const struct session *s);
 
 /* --- Programs ------------------------------------------------------------- */
 
+enum { SESSION_TEXT_MAX = 64 << 20 };	/* bytes of a program */
+
 enum session_flags {
 	SESSION_CMDLINE = 1,	/* text from -n and friends */
 };
@@ -42,7 +44,7 @@ enum session_flags {
  * Compile D text.  name: file, or NULL for a command line.  spec: what the
  * description at the start of a command line names last.  args[0] is $0.
  * ERR_COMPILE when the program is wrong: *diags then tells why (borrowed until
- * the next compilation).
+ * the next compilation).  ERR_LIMIT: it is longer than SESSION_TEXT_MAX.
  */
 struct err *session_compile(struct session *s, const char *name,
 			    const char *text, size_t size,

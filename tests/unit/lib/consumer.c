@@ -237,6 +237,24 @@ limits(void)
 	   "and the name can be used anew");
 }
 
+/* What is too long is refused, and not cut. */
+static void
+too_long(void)
+{
+	size_t size = (64 << 20) + 1;
+	char *text = malloc(size + 1);
+
+	if (!text)
+		dfatal("a long program");
+	memset(text, ' ', size);
+	strcpy(text + size - 8, "BEGIN {}");
+	ok(!compile(text) &&
+	   strstr(dtrace_errmsg(g_dtp, dtrace_errno(g_dtp)), "longer than"),
+	   "a program of more than 64 MB is refused");
+	ok(compile(text + 1) != NULL, "one of 64 MB is not");
+	free(text);
+}
+
 int
 main(void)
 {
@@ -255,6 +273,7 @@ main(void)
 	   "and shows where");
 	libraries();
 	limits();
+	too_long();
 	dtrace_close(g_dtp);
 	ok(!dtrace_open(2, 0, &err), "another version is refused");
 	if (geteuid() != 0) {
