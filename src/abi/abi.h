@@ -77,6 +77,34 @@ enum { ABI_LAP_SHIFT = 24, ABI_RECORD_MAX = (1 << ABI_LAP_SHIFT) - 1 };
 /* A struct abi_commit_record: commit() ended a speculation. */
 #define ABI_EPID_COMMIT	0xfffffffeu
 
+/*
+ * A place in the text of a program, as records have it: its line, from 1, and
+ * in the bits above that the number of the file, 0 for the script itself, else
+ * an index into plan_prog.files and 1.  0: none is told, as of a line too far
+ * down for this.
+ */
+enum { ABI_LINE_BITS = 22 };
+
+static inline uint32_t
+abi_place(uint32_t file, uint32_t line)
+{
+	if (line >> ABI_LINE_BITS || file >> (32 - ABI_LINE_BITS))
+		return 0;
+	return file << ABI_LINE_BITS | line;
+}
+
+static inline uint32_t
+abi_place_file(uint32_t place)
+{
+	return place >> ABI_LINE_BITS;
+}
+
+static inline uint32_t
+abi_place_line(uint32_t place)
+{
+	return place & ((1u << ABI_LINE_BITS) - 1);
+}
+
 /* In a program that records who fired (plan_prog.who) a struct abi_who stands
  * behind it. */
 struct abi_error_record {
@@ -86,7 +114,7 @@ struct abi_error_record {
 	int32_t dif_offset;	/* bytes; -1: none */
 	int32_t fault;		/* enum abi_fault */
 	uint64_t value;		/* fault-specific, often the address */
-	uint32_t line;		/* of the D program; 0: the action says it */
+	uint32_t place;		/* abi_place(); 0: the action says it */
 	uint32_t pad;
 };
 
@@ -170,7 +198,7 @@ struct abi_action {
 	uint32_t agg;		/* index into aggids[] of its first aggregation
 				 * (PRINTA, CLEAR, TRUNC, NORMALIZE ...) */
 	uint32_t naggs;
-	uint32_t line;		/* of the D program, 1-based */
+	uint32_t place;		/* abi_place() */
 	uint64_t arg;		/* kind-specific: TRACEMEM size, STACK depth */
 	const char *format;	/* PRINTF, PRINTA, SYSTEM, FREOPEN; else NULL */
 	const struct type *type;	/* PRINT: what its field holds; else

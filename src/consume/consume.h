@@ -38,6 +38,9 @@ struct consume_meta {
 	const struct consume_epid *(*epid)(void *ctx, uint32_t epid);
 	const struct consume_probe *(*probe)(void *ctx, uint32_t id);
 	const struct abi_agg_desc *(*agg)(void *ctx, uint32_t aggid);
+	/* The file of a place, abi_place_file() of it not being 0.  NULL: no
+	 * file has a name. */
+	const char *(*file)(void *ctx, uint32_t no);
 	uint32_t naggs;				/* ids 1..naggs */
 	void *ctx;
 	/* The address that stands for all of one name: of the function that
@@ -111,6 +114,7 @@ struct consume_event {
 	const struct abi_who *who;	/* RECORD, ERROR; NULL: not recorded */
 	bool exits;				/* RECORD: an EXIT of it ran */
 	const struct abi_error_record *error;	/* ERROR */
+	const char *file;		/* ERROR: of its place; NULL: the script */
 	enum abi_drop drop;			/* DROP */
 	uint64_t count, total;			/* DROP */
 };

@@ -292,6 +292,9 @@ make_event(struct consume *c, const struct item *it, bool *on_aggs)
 		e.record = NULL;
 		e.error = (const struct abi_error_record *)it->rec;
 		e.epid_no = e.error->epid;
+		uint32_t file = abi_place_file(e.error->place);
+		if (file && c->meta->file)
+			e.file = c->meta->file(c->meta->ctx, file);
 	}
 	e.epid = look_up(c, e.epid_no);
 	if (e.epid && c->meta->probe)

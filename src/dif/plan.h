@@ -55,10 +55,10 @@ struct plan_node {
 					 * IF: branch byte set by then_; 0: none.
 					 * PART: branch byte of its record */
 	uint16_t else_branch;		/* IF: branch byte set by else_ */
-	uint32_t line;			/* of the source */
+	uint32_t place;			/* of the source, abi_place() */
 	uint32_t action_no;		/* 1-based, for ERROR's arg2; 0 in a
 					 * function: the caller's */
-	bool tells_line;		/* a fault here says the line */
+	bool tells_place;		/* a fault here does */
 	bool frees;			/* scratch claimed here is free again
 					 * at the end */
 	bool is_post;			/* LOOP: the first turn is free */
@@ -79,7 +79,7 @@ struct plan_clause {
 	const struct dif_difo *pred;	/* or NULL */
 	const struct plan_node *body;	/* NULL: the default action */
 	struct abi_clause_desc desc;
-	uint32_t line;
+	uint32_t place;			/* abi_place() */
 	bool uses_exit;			/* some action is EXIT */
 	bool in_parts;			/* RECORD nodes stand in PARTs */
 };
@@ -89,7 +89,7 @@ struct plan_clause {
 struct plan_func {
 	const char *name;
 	const struct plan_node *body;
-	uint32_t line;
+	uint32_t place;			/* abi_place() */
 };
 
 /* A variable of the program, whichever clauses use it. */
@@ -119,6 +119,9 @@ struct plan_prog {
 	const struct plan_func *funcs;
 	uint32_t nfuncs;
 	uint32_t loopmax;			/* turns of one loop, >= 1 */
+	const char *const *files;		/* that places are in, but for
+						 * the script: see abi_place() */
+	uint32_t nfiles;
 };
 
 #endif

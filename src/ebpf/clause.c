@@ -111,7 +111,7 @@ ebpf_condition(struct ebpf *g, const struct plan_node *n)
 {
 	uint32_t mark = mark_scratch(g, n);
 
-	g->fault_line = n->tells_line ? n->line : 0;
+	g->fault_place = n->tells_place ? n->place : 0;
 	ebpf_difo(g, n->difos[0], action_of(g, n));
 	ebpf_result_number(g);
 	free_scratch(g, mark);
@@ -182,7 +182,7 @@ static void
 node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
      uint32_t *tag)
 {
-	g->fault_line = n->tells_line ? n->line : 0;
+	g->fault_place = n->tells_place ? n->place : 0;
 	switch (n->kind) {
 	case PLAN_IF:
 		conditional(g, c, n, *tag);
@@ -410,11 +410,12 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 	const struct plan_clause *c = &g->plan->clauses[index];
 	struct ebpf_chunk *first = &g->clauses[index];
 
-	g->line = c->line;
+	g->place = c->place;
 	g->temps = g->limits = g->ncomms = 0;
 	g->looping = ebpf_pred_loops(g, c) || ebpf_loops(g, c->body, false);
 	g->func_end = g->plan->nfuncs;
-	g->fault_line = g->depth = 0;
+	g->fault_place = abi_place_file(c->place) ? c->place : 0;
+	g->depth = 0;
 	chunk_begin(g, first);
 	int unrun = c->pred ? ebpf_label(g) : NONE;
 	uint32_t reset = ebpf_pc(g);
@@ -445,5 +446,5 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 			.code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = R_SLOT,
 			.off = offsetof(struct abi_slot, scratch_used) };
 	}
-	g->line = 0;
+	g->place = 0;
 }

@@ -27,8 +27,12 @@ ebpf_limit(struct ebpf *g, const char *fmt, ...)
 	va_end(ap);
 	if (!text)
 		ebpf_fail(g, &err_nomem);
-	else if (g->line)
-		ebpf_fail(g, err_new(ERR_LIMIT, 0, "line %u: %s", g->line,
+	else if (abi_place_file(g->place))
+		ebpf_fail(g, err_new(ERR_LIMIT, 0, "\"%s\", line %u: %s",
+				g->plan->files[abi_place_file(g->place) - 1],
+				abi_place_line(g->place), text));
+	else if (g->place)
+		ebpf_fail(g, err_new(ERR_LIMIT, 0, "line %u: %s", g->place,
 				     text));
 	else
 		ebpf_fail(g, err_new(ERR_LIMIT, 0, "%s", text));

@@ -105,7 +105,7 @@ enum {
 	FS_VTIME = 152,		/* u64 ns on CPU */
 	FS_SELF = 160,		/* u64 the thread's variables, 0: not asked */
 	FS_IRQ = 168,		/* u32 offset of our half of them */
-	FS_LINE = 172,		/* u32 of the fault, 0: not told */
+	FS_PLACE = 172,		/* u32 of the fault, 0: not told */
 	FS_SIZE = 176,
 };
 
@@ -172,7 +172,7 @@ struct ebpf_fix {
 };
 
 struct ebpf_stub {
-	uint32_t label, action, dif_off, line;
+	uint32_t label, action, dif_off, place;
 	int32_t fault;		/* -1: what the runtime left in the slot */
 	int16_t value;		/* frame offset of its value, 0: none */
 };
@@ -226,7 +226,7 @@ struct ebpf {
 	uint32_t temps_max;	/* bytes of temps used by the hungriest DIFO */
 
 	struct ebpf_use use;	/* of the clause being generated */
-	uint32_t line;		/* its line; 0: none is */
+	uint32_t place;		/* where it stands; 0: none is */
 	uint32_t ncomms;	/* how often it has asked for execname so far */
 	struct ebpf_use all;	/* of all clauses */
 	bool need_names;
@@ -244,7 +244,7 @@ struct ebpf {
 	int hop;		/* label: which loop is meant? */
 	uint32_t nstates;
 	struct ebpf_around around;
-	uint32_t fault_line;	/* what a fault tells; 0: nothing */
+	uint32_t fault_place;	/* what a fault tells; 0: nothing */
 	uint32_t depth;		/* of functions */
 	uint32_t func_end;	/* those below may be called */
 

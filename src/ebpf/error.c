@@ -18,7 +18,7 @@ tell(struct ebpf *g)
 	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_EPID);
 	ebpf_alu(g, BPF_OR, BPF_REG_2, BPF_REG_0);
 	ebpf_load(g, 8, BPF_REG_3, R_FS, FS_FWHERE);
-	ebpf_load(g, 4, BPF_REG_4, R_FS, FS_LINE);
+	ebpf_load(g, 4, BPF_REG_4, R_FS, FS_PLACE);
 	ebpf_alu_imm(g, BPF_LSH, BPF_REG_4, 32);
 	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_FAULT);
 	ebpf_alu(g, BPF_OR, BPF_REG_4, BPF_REG_0);

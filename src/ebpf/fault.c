@@ -12,7 +12,7 @@ ebpf_fault(struct ebpf *g, int fault, int value)
 	struct ebpf_stub s = {
 		.label = (uint32_t)ebpf_label(g), .action = g->action,
 		.dif_off = g->d ? g->pc * 4 : UINT32_MAX, .fault = fault,
-		.value = (int16_t)value, .line = g->fault_line,
+		.value = (int16_t)value, .place = g->fault_place,
 	};
 
 	g->use.fault = true;
@@ -62,7 +62,7 @@ stub(struct ebpf *g, const struct ebpf_stub *s)
 		ebpf_imm(g, BPF_REG_1, (uint64_t)s->fault);
 	}
 	ebpf_imm(g, BPF_REG_3, (uint64_t)s->action << 32 | s->dif_off);
-	ebpf_imm(g, BPF_REG_4, s->line);
+	ebpf_imm(g, BPF_REG_4, s->place);
 	ebpf_jmp(g, g->fail_label);
 }
 
@@ -96,6 +96,6 @@ ebpf_flush_stubs(struct ebpf *g)
 	ebpf_store(g, 4, R_FS, FS_FAULT, BPF_REG_1);
 	ebpf_store(g, 8, R_FS, FS_FVALUE, BPF_REG_2);
 	ebpf_store(g, 8, R_FS, FS_FWHERE, BPF_REG_3);
-	ebpf_store(g, 4, R_FS, FS_LINE, BPF_REG_4);
+	ebpf_store(g, 4, R_FS, FS_PLACE, BPF_REG_4);
 	ebpf_imm(g, BPF_REG_0, LEFT_FAULT);
 }

@@ -213,7 +213,7 @@ static int
 fault_here(struct ebpf *g, const struct plan_node *n)
 {
 	g->action = n->action_no ? n->action_no : g->action;
-	g->fault_line = n->line;
+	g->fault_place = n->place;
 	return ebpf_fault(g, ABI_FAULT_LOOP, 0);
 }
 
@@ -302,7 +302,7 @@ ebpf_loop(struct ebpf *g, const struct plan_clause *c,
 /* What generating another DIFO in the middle of one would spoil. */
 struct difo_state {
 	const struct dif_difo *d;
-	uint32_t pc, action, line, live;
+	uint32_t pc, action, place, live;
 	bool has_limits;
 	struct ebpf_fact fact[DIF_NREGS];
 	uint32_t saved[DIF_NREGS];	/* in the slot; 0: not saved */
@@ -314,7 +314,7 @@ static void
 save(struct ebpf *g, struct difo_state *s)
 {
 	*s = (struct difo_state){ .d = g->d, .pc = g->pc, .action = g->action,
-		.line = g->fault_line, .live = g->live,
+		.place = g->fault_place, .live = g->live,
 		.has_limits = g->has_limits };
 	for (unsigned r = 1; r < DIF_NREGS; r++) {
 		struct ebpf_fact *f = &g->fact[r];
@@ -340,7 +340,7 @@ restore(struct ebpf *g, const struct difo_state *s)
 	g->d = s->d;
 	g->pc = s->pc;
 	g->action = s->action;
-	g->fault_line = s->line;
+	g->fault_place = s->place;
 	g->live = s->live;
 	g->has_limits = s->has_limits;
 	g->ncells = 0;

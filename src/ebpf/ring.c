@@ -351,8 +351,8 @@ error(struct ebpf *g)
 	ebpf_store(g, 4, BPF_REG_10, FIELD(action), BPF_REG_3);
 	ebpf_store(g, 4, BPF_REG_10, FIELD(fault), BPF_REG_4);
 	ebpf_alu_imm(g, BPF_RSH, BPF_REG_4, 32);
-	_Static_assert(FIELD(pad) == FIELD(line) + 4, "one store for both");
-	ebpf_store(g, 8, BPF_REG_10, FIELD(line), BPF_REG_4);
+	_Static_assert(FIELD(pad) == FIELD(place) + 4, "one store for both");
+	ebpf_store(g, 8, BPF_REG_10, FIELD(place), BPF_REG_4);
 	ebpf_store(g, 8, BPF_REG_10, FIELD(value), BPF_REG_5);
 #undef FIELD
 	if (g->plan->who)

@@ -80,8 +80,10 @@ fmt_error_text(const struct consume_event *e, struct sb *b)
 		sb_puts(b, " in predicate");
 	if (r->dif_offset >= 0)
 		sb_printf(b, " at DIF offset %d", r->dif_offset);
-	if (r->line)
-		sb_printf(b, ", line %u", r->line);
+	if (e->file)
+		sb_printf(b, ", \"%s\"", e->file);
+	if (r->place)
+		sb_printf(b, ", line %u", abi_place_line(r->place));
 }
 
 void

@@ -58,15 +58,6 @@ no_memory(struct clause *c)
 	return false;
 }
 
-static uint32_t
-line_of(struct lang_span span)
-{
-	unsigned line;
-
-	lang_span_where(span, &line, NULL, NULL);
-	return line;
-}
-
 static bool
 add_difo(struct clause *c, const struct ast_node *n, struct gen_want want)
 {
@@ -115,9 +106,9 @@ new_node(struct clause *c, enum plan_kind kind, const struct ast_node *stmt)
 		return NULL;
 	}
 	p->kind = (uint8_t)kind;
-	p->line = line_of(stmt->span);
+	p->place = gen_place_of(c->g, stmt->span);
 	p->action_no = c->func ? 0 : ++c->nnodes;
-	p->tells_line = c->func || c->loops;
+	p->tells_place = c->func || c->loops || abi_place_file(p->place);
 	return p;
 }
 
@@ -443,7 +434,7 @@ gen_action(struct clause *c, const struct ast_node *stmt,
 		return NULL;
 	p->branch = arm ? arm->branch : 0;
 	struct abi_action a = {
-		.kind = id->id, .branch = p->branch, .line = p->line,
+		.kind = id->id, .branch = p->branch, .place = p->place,
 		.field = (uint32_t)c->fields.n, .agg = (uint32_t)c->aggids.n,
 	};
 	note_scratch(c, p, call);
@@ -513,9 +504,9 @@ gen_row(struct clause *c, const struct ast_node *stmt, struct plan_node *p,
 		return no_memory(c);
 	if (!enter_branch(c, arm, stmt))
 		return false;
-	*row = (struct plan_node){ .kind = PLAN_RECORD, .line = p->line,
+	*row = (struct plan_node){ .kind = PLAN_RECORD, .place = p->place,
 		.branch = arm ? arm->branch : 0, .action_no = p->action_no };
-	struct abi_action a = { .kind = ABI_ACT_SPECULATE, .line = p->line,
+	struct abi_action a = { .kind = ABI_ACT_SPECULATE, .place = p->place,
 				.branch = row->branch };
 	p->next = row;
 	return (vec_push(&c->actions, a) && vec_push(&c->recorders, row)) ||
@@ -637,7 +628,7 @@ gen_step_node(struct clause *c, const struct ast_node *stmt,
 		return true;
 	*ret = p = gen_expr(c, stmt, stmt->kid[1]);
 	if (p)
-		p->line = line_of(stmt->kid[1]->span);
+		p->place = gen_place_of(c->g, stmt->kid[1]->span);
 	return p;
 }
 
@@ -788,7 +779,7 @@ open_part(struct clause *c, struct pieces *s, const struct plan_node *p)
 
 	if (!part)
 		return no_memory(c);
-	*part = (struct plan_node){ .kind = PLAN_PART, .line = p->line,
+	*part = (struct plan_node){ .kind = PLAN_PART, .place = p->place,
 		.branch = s->arm.branch, .action_no = p->action_no };
 	append(&s->list, part);
 	s->part = (struct tail){ &part->then_, NULL };
@@ -922,7 +913,7 @@ build(struct clause *c, const struct ast_clause *ast)
 	struct gen_want want = { .size = 0 };
 	bool ok = true;
 
-	c->out->line = line_of(ast->span);
+	c->out->place = gen_place_of(c->g, ast->span);
 	look_at(c, ast->body, false);
 	c->out->in_parts = is_in_parts(c);
 	if (c->has_spec)
@@ -954,7 +945,7 @@ gen_clause(struct gen *g, const struct sema_clause *sc,
 bool
 gen_func(struct gen *g, const struct sema_func *f, struct plan_func *ret)
 {
-	struct plan_clause none = { .line = 0 };
+	struct plan_clause none = { .place = 0 };
 	struct clause c = { .g = g, .out = &none, .func = f, .times = 1,
 			    .loopmax = g->loopmax };
 	const struct plan_node *body = NULL;
@@ -970,7 +961,7 @@ gen_func(struct gen *g, const struct sema_func *f, struct plan_func *ret)
 		clear->next = (struct plan_node *)body;
 	ret->body = clear ? clear : body;
 	ret->name = f->id.name;
-	ret->line = line_of(f->ast->span);
+	ret->place = gen_place_of(g, f->ast->span);
 	vec_fini(&c.difos);
 	return ok;
 }

@@ -190,7 +190,7 @@ static void
 dump_head(const struct plan_clause *c, const struct plan_node *p,
 	  struct sb *b)
 {
-	sb_printf(b, "#%u line %u: ", p->action_no, p->line);
+	sb_printf(b, "#%u line %u: ", p->action_no, abi_place_line(p->place));
 	switch (p->kind) {
 	case PLAN_EXPR:
 		sb_puts(b, "expr\n");
@@ -267,7 +267,7 @@ static void
 dump_clause(const struct plan_clause *c, uint32_t no, struct sb *b)
 {
 	sb_printf(b, "clause %u line %u: %s %u, branches %u%s%s\n", no,
-		  c->line, c->desc.is_log ? "log" : "record",
+		  abi_place_line(c->place), c->desc.is_log ? "log" : "record",
 		  c->desc.record_size, c->desc.nbranches,
 		  c->uses_exit ? ", exits" : "",
 		  c->desc.spec ? ", speculates" : "");
@@ -322,7 +322,7 @@ gen_dump(const struct plan_prog *p, struct sb *b)
 		dump_agg(&p->aggs[i], b);
 	for (uint32_t i = 0; i < p->nfuncs; i++) {
 		sb_printf(b, "function %u %s line %u\n", i, p->funcs[i].name,
-			  p->funcs[i].line);
+			  abi_place_line(p->funcs[i].place));
 		dump_nodes(NULL, p->funcs[i].body, 1, b);
 	}
 	for (uint32_t i = 0; i < p->nclauses; i++)

@@ -6,6 +6,8 @@
  * where clauses add to them (hidden clause-locals are variables like any
  * other, numbered behind the program's own).
  */
+#include <string.h>
+
 #include "gen/gen_priv.h"
 
 /* --- Variables ---------------------------------------------------------- */
@@ -137,6 +139,36 @@ fill_funcs(struct gen *g, struct plan_prog *p)
 	return ok;
 }
 
+static bool
+fill_files(struct gen *g, struct plan_prog *p)
+{
+	const char **files = ARENA_ARRAY(g->a, const char *, g->files.n);
+
+	if (!files)
+		return false;
+	memcpy(files, g->files.v, g->files.n * sizeof(*files));
+	p->files = files;
+	p->nfiles = (uint32_t)g->files.n;
+	return true;
+}
+
+static bool
+fill_plan(struct gen *g, struct plan_prog *p,
+	  const struct sema_prog *const *progs, unsigned nprogs)
+{
+	if (!gen_agg_table(g, progs, nprogs))
+		return false;
+	g->spill_id = first_free_id(g);
+	p->strsize = g->strsize;
+	p->who = g->who;
+	p->loopmax = g->loopmax = sema_loopmax(g->sema);
+	p->aggs = g->aggs;
+	p->naggs = g->naggs;
+	return fill_funcs(g, p) && fill_clauses(g, p, progs, nprogs) &&
+	       fill_vars(g, p) && fill_files(g, p) && !g->failed &&
+	       !arena_failed(g->a);
+}
+
 const struct plan_prog *
 gen_plan(struct arena *a, const struct sema *s,
 	 const struct sema_prog *const *progs, unsigned nprogs,
@@ -146,17 +178,8 @@ gen_plan(struct arena *a, const struct sema *s,
 		      .who = who };
 	struct plan_prog *p = ARENA_NEW(a, struct plan_prog);
 
-	if (!p || !gen_agg_table(&g, progs, nprogs))
-		return NULL;
-	g.spill_id = first_free_id(&g);
-	p->strsize = strsize;
-	p->who = who;
-	p->loopmax = g.loopmax = sema_loopmax(s);
-	p->aggs = g.aggs;
-	p->naggs = g.naggs;
-	if (!fill_funcs(&g, p) ||
-	    !fill_clauses(&g, p, progs, nprogs) || !fill_vars(&g, p) ||
-	    g.failed || arena_failed(a))
-		return NULL;
-	return p;
+	bool ok = p && fill_plan(&g, p, progs, nprogs);
+
+	vec_fini(&g.files);
+	return ok ? p : NULL;
 }

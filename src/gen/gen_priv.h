@@ -37,8 +37,12 @@ struct gen {
 	const char ***key_names;	/* [agg id - 1][key]: text, or NULL */
 	const struct abi_agg_desc *aggs;
 	uint32_t naggs;
+	VEC(const char *) files;	/* see place.c */
 	bool failed;			/* reported, or no memory */
 };
+
+/* place.c: the span's, abi_place(). */
+uint32_t gen_place_of(struct gen *g, struct lang_span span);
 
 /* --- Code with virtual registers ---------------------------------------- */
 

@@ -104,13 +104,20 @@ lang_span_join(struct lang_span a, struct lang_span b)
 
 /* --- Printing ------------------------------------------------------------- */
 
-/* Did a #line send us elsewhere?  cpp's "<stdin>" is the program itself. */
-static bool
-elsewhere(const struct lang_source *src, struct base_span file)
+bool
+lang_span_elsewhere(struct lang_span s, struct base_span *file)
 {
-	if (!file.n || file.p[0] == '<')
+	if (!s.src)
 		return false;
-	return !src->name || !base_span_is(file, src->name);
+	lang_span_where(s, NULL, NULL, file);
+	/* Did a #line send us there?  cpp's "<stdin>" is the program itself. */
+	if (file->n && file->p[0] != '<' &&
+	    !(s.src->name && base_span_is(*file, s.src->name)))
+		return true;
+	if (!s.src->is_library)
+		return false;
+	*file = (struct base_span){ s.src->name, strlen(s.src->name) };
+	return true;
 }
 
 void
@@ -121,11 +128,9 @@ diag_print_line(const struct diag *d, bool tags, struct sb *b)
 
 	if (tags)
 		sb_printf(b, "[%s] ", diag_tag_name(d->tag));
-	lang_span_where(d->span, &line, NULL, &file);
-	if (d->span.src && elsewhere(d->span.src, file))
+	lang_span_where(d->span, &line, NULL, NULL);
+	if (lang_span_elsewhere(d->span, &file))
 		sb_printf(b, "\"%.*s\", line %u: ", (int)file.n, file.p, line);
-	else if (d->span.src && d->span.src->is_library)
-		sb_printf(b, "\"%s\", line %u: ", d->span.src->name, line);
 	else if (d->span.src && (d->span.src->name || line != 1))
 		sb_printf(b, "line %u: ", line);
 	sb_puts(b, d->text);

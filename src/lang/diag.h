@@ -74,6 +74,11 @@ const char *diag_tag_name(enum diag_tag tag);	/* "D_SYNTAX" */
 void lang_span_where(struct lang_span s, unsigned *line, unsigned *col,
 		     struct base_span *file);
 
+/* Does the span stand in another file than the script: one that was included,
+ * or a library?  Then *file is its name, borrowed like that of
+ * lang_span_where(). */
+bool lang_span_elsewhere(struct lang_span s, struct base_span *file);
+
 /*
  * "[TAG] line 3: text" (tag when tags; no "line 1: " for a command line's
  * first line, as spec says), the classic one-line form.  Inside an included

@@ -205,6 +205,14 @@ meta_agg(void *ctx, uint32_t id)
 	return id && id <= s->plan->naggs ? &s->plan->aggs[id - 1] : NULL;
 }
 
+static const char *
+meta_file(void *ctx, uint32_t no)
+{
+	struct session *s = ctx;
+
+	return no && no <= s->plan->nfiles ? s->plan->files[no - 1] : NULL;
+}
+
 static uint64_t
 meta_whole(void *ctx, enum abi_field_kind kind, int64_t pid, uint64_t addr)
 {
@@ -258,7 +266,7 @@ session_source_init(struct session *s)
 	}
 	s->meta = (struct consume_meta){
 		.epid = meta_epid, .probe = meta_probe, .agg = meta_agg,
-		.whole = meta_whole, .naggs = s->plan->naggs, .ctx = s,
+		.file = meta_file, .whole = meta_whole, .naggs = s->plan->naggs, .ctx = s,
 	};
 	return consume_new(&s->source, &s->meta, &s->consume);
 }

@@ -436,7 +436,7 @@ run_part(struct run *r, const struct plan_clause *c,
 static enum flow
 too_many(struct run *r, const struct plan_node *node)
 {
-	r->vm->fault.line = node->line;
+	r->vm->fault.place = node->place;
 	if (node->action_no)
 		r->vm->fault.action = node->action_no;
 	vm_raise(r->vm, ABI_FAULT_LOOP, 0);
@@ -452,7 +452,7 @@ another_turn(struct run *r, const struct plan_node *node, uint32_t turns)
 
 	if (node->action_no)
 		r->vm->fault.action = node->action_no;
-	r->vm->fault.line = node->line;
+	r->vm->fault.place = node->place;
 	if (node->ndifos && !(node->is_post && turns == 0) &&
 	    !condition(r->vm, node, &v))
 		return FLOW_FAULT;
@@ -519,7 +519,7 @@ run_nodes(struct run *r, const struct plan_clause *c,
 
 		if (node->action_no)
 			vm->fault.action = node->action_no;
-		vm->fault.line = node->tells_line ? node->line : 0;
+		vm->fault.place = node->tells_place ? node->place : 0;
 		enum flow flow = run_node(r, c, node, tag);
 		if (flow != FLOW_NEXT)
 			return flow;
@@ -534,7 +534,7 @@ bool
 vm_callf(struct vm *vm, uint32_t func)
 {
 	struct run r = { .vm = vm };
-	uint32_t nfuncs = vm->nfuncs, line = vm->fault.line;
+	uint32_t nfuncs = vm->nfuncs, place = vm->fault.place;
 	uint64_t tag = 0;
 
 	if (func >= nfuncs)
@@ -545,7 +545,7 @@ vm_callf(struct vm *vm, uint32_t func)
 	vm->nfuncs = nfuncs;
 	if (flow == FLOW_FAULT)
 		return false;
-	vm->fault.line = line;
+	vm->fault.place = place;
 	return true;
 }
 
@@ -575,6 +575,7 @@ vm_clause(struct vm *vm, const struct plan_clause *c, uint32_t epid)
 	vm->turns = 0;
 	vm->nfuncs = vm->cfg.prog->nfuncs;
 	vm->fault = (struct vm_fault){ .fault = ABI_FAULT_NONE };
+	vm->fault.place = abi_place_file(c->place) ? c->place : 0;
 	if (c->pred && !vm_run(vm, c->pred, &v))
 		return VM_FAULTED;
 	if (!v || (!c->in_parts && !reserve(&r, epid, c->desc.record_size)))

@@ -149,7 +149,7 @@ vm_error_record(const struct vm *vm, uint32_t epid,
 		.dif_offset = vm->fault.dif_offset,
 		.fault = vm->fault.fault,
 		.value = vm->fault.value,
-		.line = vm->fault.line,
+		.place = vm->fault.place,
 	};
 
 	if (vm->cfg.env->bvar)

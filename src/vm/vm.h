@@ -87,7 +87,7 @@ struct vm_fault {
 	uint32_t action;	/* 1-based; 0: the predicate */
 	int32_t dif_offset;	/* bytes; -1: behind the DIFO */
 	uint64_t value;
-	uint32_t line;		/* 0: the action says it */
+	uint32_t place;		/* abi_place(); 0: the action says it */
 };
 
 struct vm_slot;

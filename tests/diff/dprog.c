@@ -339,7 +339,7 @@ add_clauses(struct diff *d)
 		c->d = d;
 		c->clause = d->plan.clauses[i];
 		c->index = i;
-		c->name = arena_printf(d->a, "line %u", c->clause.line);
+		c->name = arena_printf(d->a, "line %u", abi_place_line(c->clause.place));
 		add_difo(d, c->clause.pred);
 		add_nodes(d, c->clause.body);
 		if (!vec_push(&d->clauses, c))

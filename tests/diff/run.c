@@ -305,7 +305,7 @@ compare_error(struct pair *p, struct diff_clause *c, const void *pv,
 	if (v->hdr.size > sizeof(*v))
 		compare_who(p, c, (const void *)(v + 1), (const void *)(k + 1));
 	if (v->action == k->action && v->dif_offset == k->dif_offset &&
-	    v->fault == k->fault && v->line == k->line && value_is_same(p, v->value, k->value))
+	    v->fault == k->fault && v->place == k->place && value_is_same(p, v->value, k->value))
 		return;
 	diff_note(p->d, c, "firing %u: vm fault %d value %#" PRIx64
 		  " offset %d action %u, kernel fault %d value %#" PRIx64

@@ -148,7 +148,8 @@ rm_new(unsigned ncpus)
 	struct rm *m = must_alloc(sizeof(*m));
 
 	assert(ncpus <= RM_CPUS);
-	m->meta = (struct consume_meta){ get_epid, get_probe, get_agg, 0, m };
+	m->meta = (struct consume_meta){ .epid = get_epid,
+		.probe = get_probe, .agg = get_agg, .ctx = m };
 	m->source = (struct consume_source){
 		m, ncpus, next_record, release, snapshot, count_drops, now };
 	m->clock = 1000000000000;

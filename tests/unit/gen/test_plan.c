@@ -353,10 +353,10 @@ test_branches(void **state)
 	assert_int_equal(inner->else_->action_no, 6);
 	assert_int_equal(elif->action_no, 8);
 	assert_int_equal(n->next->action_no, 11);
-	assert_int_equal(n->line, 3);
-	assert_int_equal(inner->else_->line, 8);
-	assert_int_equal(elif->line, 11);
-	assert_int_equal(c->desc.actions[3].line, 14);
+	assert_int_equal(n->place, 3);
+	assert_int_equal(inner->else_->place, 8);
+	assert_int_equal(elif->place, 11);
+	assert_int_equal(c->desc.actions[3].place, 14);
 	stop(r);
 }
 
@@ -535,8 +535,8 @@ test_lines(void **state)
 	const struct dif_difo *d = r->plan->clauses[0].body->difos[0];
 	uint32_t first = 0, last = 0;
 
-	assert_int_equal(r->plan->clauses[0].line, 1);
-	assert_int_equal(r->plan->clauses[0].body->line, 3);
+	assert_int_equal(r->plan->clauses[0].place, 1);
+	assert_int_equal(r->plan->clauses[0].body->place, 3);
 	for (uint32_t i = 0; i < d->ntext; i++) {
 		if (DIF_INSN_OP(d->text[i]) != DIF_OP_LDGS)
 			continue;

@@ -608,7 +608,7 @@ test_loop(void **state)
 {
 	struct plan_node loop = {
 		.kind = PLAN_LOOP, .ndifos = 1, .difos = d_below_three,
-		.then_ = &bump_node, .action_no = 1, .line = 7,
+		.then_ = &bump_node, .action_no = 1, .place = 7,
 	};
 	const struct plan_clause c = { .body = &loop };
 	struct world w;
@@ -630,7 +630,7 @@ test_loop_limits(void **state)
 	struct plan_node stop = { .kind = PLAN_BREAK };
 	struct plan_node step = bump_node;
 	struct plan_node loop = {
-		.kind = PLAN_LOOP, .then_ = &step, .action_no = 1, .line = 7,
+		.kind = PLAN_LOOP, .then_ = &step, .action_no = 1, .place = 7,
 	};
 	const struct plan_clause c = { .body = &loop };
 	struct world w;
@@ -640,7 +640,7 @@ test_loop_limits(void **state)
 	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_FAULTED);
 	expect_fault(&w, ABI_FAULT_LOOP, 0, -1);
 	assert_int_equal(w.vm.fault.action, 1);
-	assert_int_equal(w.vm.fault.line, 7);
+	assert_int_equal(w.vm.fault.place, 7);
 	assert_int_equal(x_of(&w), 10);
 	step.next = &stop;
 	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
@@ -661,7 +661,7 @@ test_functions(void **state)
 		{ .kind = PLAN_EXPR, .ndifos = 1, .difos = d_bump,
 		  .next = &leave },
 		{ .kind = PLAN_EXPR, .ndifos = 1, .difos = d_call_first,
-		  .next = &inner[2], .tells_line = true, .line = 4 },
+		  .next = &inner[2], .tells_place = true, .place = 4 },
 		{ .kind = PLAN_EXPR, .ndifos = 1, .difos = d_call_second },
 	};
 	struct plan_func funcs[] = { { "f", &inner[0] }, { "g", &inner[1] } };
