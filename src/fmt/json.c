@@ -34,7 +34,7 @@ struct json {
 	VEC(struct prefix) prefixes;	/* by EPID */
 	struct sb prefix;		/* scratch */
 	struct sb late;			/* events behind the one that is open */
-	struct sb message;		/* scratch: of printf() */
+	struct sb message;		/* scratch: of formats */
 	/* Of the open row: where it begins and what was open there; whether it
 	 * has shown anything. */
 	size_t row;
@@ -303,19 +303,47 @@ put_agg(struct fmt *f, struct fmt_j *j, struct consume_agg *g)
 	return NULL;
 }
 
+/* {"message":...}, of what is in the scratch buffer; args: how many elements
+ * behind it belong to it, -1: not told. */
+static void
+put_text(struct json *s, const char *key, int64_t args)
+{
+	struct fmt_j *j = &s->j;
+
+	fmt_j_open(j, true);
+	fmt_j_member(j, key, sb_str(&s->message), s->message.len);
+	if (args >= 0)
+		fmt_j_key_int(j, "args", args);
+	fmt_j_close(j);
+	j->b->failed |= s->message.failed;
+}
+
+static struct err *
+put_aggs(struct fmt *f, struct consume_agg *const *g, unsigned n,
+	 const char *format)
+{
+	struct json *s = f->own;
+
+	if (format) {
+		sb_reset(&s->message);
+		TRY(fmt_printa(f, g, n, format, &s->message));
+		put_text(s, "message", n);
+	}
+	for (unsigned i = 0; i < n; i++) {
+		g[i]->printed = true;
+		TRY(put_agg(f, &s->j, g[i]));
+	}
+	return NULL;
+}
+
 static struct err *
 print_aggs(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
-	struct json *s = f->own;
 	struct consume_agg **g;
-	struct err *err = NULL;
 	unsigned n;
 
 	TRY(fmt_action_aggs(f, r, a, &g, &n));
-	for (unsigned i = 0; i < n && !err; i++) {
-		g[i]->printed = true;
-		err = put_agg(f, &s->j, g[i]);
-	}
+	struct err *err = n ? put_aggs(f, g, n, a->format) : NULL;
 	util_free(g);
 	return err;
 }
@@ -334,19 +362,13 @@ trace(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 /* An object with one string, which is made of the action's format. */
 static void
 put_message(struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
-	    const char *key, bool nargs)
+	    const char *key, int64_t args)
 {
-	struct fmt_j *j = &((struct json *)f->own)->j;
-	struct sb *text = &((struct json *)f->own)->message;
+	struct json *s = f->own;
 
-	sb_reset(text);
-	fmt_action(f, r, a, text);
-	fmt_j_open(j, true);
-	fmt_j_member(j, key, sb_str(text), text->len);
-	if (nargs)
-		fmt_j_key_int(j, "args", a->nfields);
-	fmt_j_close(j);
-	j->b->failed |= text->failed;
+	sb_reset(&s->message);
+	fmt_action(f, r, a, &s->message);
+	put_text(s, key, args);
 }
 
 static void
@@ -389,7 +411,7 @@ show(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 	case ABI_ACT_TRACEMEM_DYNSIZE:
 	case ABI_ACT_PRINTM: dump(f, r, a); break;
 	case ABI_ACT_PRINTF:
-		put_message(f, r, a, "message", true);
+		put_message(f, r, a, "message", a->nfields);
 		trace(f, r, a);
 		break;
 	case ABI_ACT_PRINTA: return print_aggs(f, r, a);
@@ -401,7 +423,7 @@ show(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 	case ABI_ACT_FREOPEN:
 	case ABI_ACT_FTRUNCATE: break;
 	case ABI_ACT_SYSTEM:
-		put_message(f, r, a, "system", false);
+		put_message(f, r, a, "system", -1);
 		return fmt_act(f, r, a);
 	default: return fmt_act(f, r, a);
 	}

@@ -7,6 +7,8 @@
 	@c["k", -3] = count(); @c["k", -3] = count();
 	@q = quantize(100); @l = lquantize(3, 0, 10, 5); @s["\xfe"] = sum(7);
 	printa(@q); normalize(@s, 2);
+	@x[1] = sum(10); @x[2] = sum(30); @y[2] = max(4);
+	printa("%d: %@d, %@d\n", @x, @y);
 	exit(4);
 }' >out 2>err || true
 python3 "$E2E/../support/jsoncheck.py" out 'json.dumps(outputs)'

@@ -430,7 +430,9 @@ test_aggregations(void **state)
 	fw_fire(w, fw_agg_clause(w, ABI_ACT_PRINTA, "%s", count));
 	open_json(w);
 	fw_run(w);
-	fw_expect(w, DOC "\n" AT(1, 1001, "{\"aggregation-data\":["
+	fw_expect(w, DOC "\n" AT(1, 1001, "{\"message\":\"b\xef\xbf\xbd\","
+		  "\"message-hex\":\"62ff\",\"args\":1},"
+		  "{\"aggregation-data\":["
 		  "{\"keys\":[\"b\",1],\"count\":20},"
 		  "{\"keys\":[\"\xef\xbf\xbd\",-2],\"keys-hex\":[\"ff\",null],"
 		  "\"count\":30}],\"aggregation-name\":\"c\","
