@@ -122,6 +122,20 @@ def the_manual_page_has_every_flag():
 
 
 @check
+def the_manual_page_has_every_name_that_d_knows():
+    page = (ROOT / 'doc/man/dtrace.8').read_text()
+    listed = set()
+    for line in re.findall(r'^\.It .*\b(?:Fn|Va) .*', page, re.M):
+        listed.update(re.findall(r'\w+', line))
+    for kind, name, *_, flags, _ in rows('src/sema/builtins.def', 'BUILTIN'):
+        name = name.strip('"')
+        hidden = kind == 'ENUM' or name.startswith('__')
+        if not hidden and not re.search('LATER|NEVER', flags) and \
+                name not in listed:
+            yield f'{name} is not in doc/man/dtrace.8'
+
+
+@check
 def the_manual_page_is_well_formed():
     out = subprocess.run(['groff', '-mdoc', '-Tutf8', '-ww', '-z',
                           ROOT / 'doc/man/dtrace.8'], text=True,
