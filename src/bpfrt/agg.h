@@ -4,12 +4,6 @@
  */
 
 RT u64
-rt_quantize(u64 v)
-{
-	return abi_quantize_bucket(v);
-}
-
-RT u64
 rt_lquantize(u64 v, u64 arg)
 {
 	/* The compiler never packs a zero step; the verifier wants to see. */

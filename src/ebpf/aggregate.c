@@ -235,12 +235,56 @@ llq_bucket(struct ebpf *g, const struct plan_node *n)
 	ebpf_place(g, done);
 }
 
+/* Where in SEC_STRS the logarithm of a number stands whose ones all lie below
+ * its zeros, at the top six bits of its product with LOG_FACTOR.  (-2^63 shares
+ * the bucket of -2^62.) */
+#define LOG_FACTOR 0x03f79d71b4cb0a89ULL
+enum { LOG_MAX = 62 };
+
+static uint32_t
+log_table(struct ebpf *g)
+{
+	char log[64];
+
+	for (int i = 0; i < 64; i++)
+		log[(UINT64_MAX >> (63 - i)) * LOG_FACTOR >> 58] =
+			(char)BASE_MIN(i, (int)LOG_MAX);
+	return ebpf_str(g, log, sizeof(log));
+}
+
+/* r0 <- abi_quantize_bucket(r1): without branches, which the verifier would
+ * follow each, and in line, since a call takes as long as this. */
+static void
+quantize_bucket(struct ebpf *g)
+{
+	ebpf_mov(g, BPF_REG_2, BPF_REG_1);	/* all ones if negative */
+	ebpf_alu_imm(g, BPF_ARSH, BPF_REG_2, 63);
+	ebpf_alu(g, BPF_XOR, BPF_REG_1, BPF_REG_2);
+	ebpf_alu(g, BPF_SUB, BPF_REG_1, BPF_REG_2);
+	for (int by = 1; by < 64; by *= 2) {
+		ebpf_mov(g, BPF_REG_3, BPF_REG_1);
+		ebpf_alu_imm(g, BPF_RSH, BPF_REG_3, by);
+		ebpf_alu(g, BPF_OR, BPF_REG_1, BPF_REG_3);
+	}
+	ebpf_imm(g, BPF_REG_3, LOG_FACTOR);
+	ebpf_alu(g, BPF_MUL, BPF_REG_3, BPF_REG_1);
+	ebpf_alu_imm(g, BPF_RSH, BPF_REG_3, 58);
+	ebpf_data(g, BPF_REG_0, SEC_STRS, log_table(g));
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_3);
+	ebpf_load(g, 1, BPF_REG_0, BPF_REG_0, 0);
+	ebpf_alu_imm(g, BPF_AND, BPF_REG_1, 1);	/* 0: the number is 0 */
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_1);
+	ebpf_alu(g, BPF_XOR, BPF_REG_0, BPF_REG_2);
+	ebpf_alu(g, BPF_SUB, BPF_REG_0, BPF_REG_2);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, ABI_QUANTIZE_ZERO);
+}
+
 static void
 choose_bucket(struct ebpf *g, const struct plan_node *n)
 {
 	switch (n->agg->func) {
 	case ABI_AGG_QUANTIZE:
-		ebpf_rt(g, "rt_quantize", 1);
+		quantize_bucket(g);
 		break;
 	case ABI_AGG_LQUANTIZE:
 		ebpf_imm(g, BPF_REG_2, n->agg->arg);

@@ -108,6 +108,15 @@ clause_needs(const struct plan_clause *c)
 	       fields_need(c->desc.fields, c->desc.nfields);
 }
 
+/* Which call returns is in a register. */
+static unsigned
+point_needs(const struct abi_point *p)
+{
+	return (p->compat ? EBPF_NEED_COMPAT : 0) |
+	       (p->find == ABI_FIND_TABLE && p->index.kind == ABI_ARG_PTR ?
+		EBPF_NEED_REGS : 0);
+}
+
 unsigned
 ebpf_needs(const struct ebpf_input *in)
 {
@@ -118,8 +127,7 @@ ebpf_needs(const struct ebpf_input *in)
 	for (uint32_t i = 0; i < in->plan->nfuncs; i++)
 		needs |= nodes_need(in->plan->funcs[i].body);
 	for (uint32_t i = 0; i < in->npoints; i++)
-		if (in->points[i].point->compat)
-			needs |= EBPF_NEED_COMPAT;
+		needs |= point_needs(in->points[i].point);
 	return needs;
 }
 

@@ -103,6 +103,28 @@ make(struct prog *p, uint32_t insn, enum place place)
 		.ring_size = 4096, .scratch_size = 4096 };
 }
 
+/* Which call it is stands in a register at some points. */
+static void
+test_points(void **state)
+{
+	static const struct {
+		uint8_t find, kind;
+		unsigned need;
+	} rows[] = {
+		{ ABI_FIND_TABLE, ABI_ARG_PTR, EBPF_NEED_REGS },
+		{ ABI_FIND_TABLE, ABI_ARG_CTX, 0 },
+		{ ABI_FIND_ONE, ABI_ARG_PTR, 0 },
+	};
+	struct prog p;
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		make(&p, nothing[0], BODY);
+		p.point.find = rows[i].find;
+		p.point.index.kind = rows[i].kind;
+		assert_int_equal(ebpf_needs(&p.in), rows[i].need);
+	}
+}
+
 static void
 test_needs(void **state)
 {
@@ -159,6 +181,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_needs),
+		cmocka_unit_test(test_points),
 		cmocka_unit_test(test_unknown),
 	};
 
