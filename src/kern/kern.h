@@ -106,6 +106,12 @@ struct err *kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx,
 			  uint32_t *retval);
 /* The same on one CPU that may be another, without a context. */
 struct err *kern_prog_run_on(int prog_fd, unsigned cpu);
+/* Is this process in the machine's first pid namespace, so that it knows
+ * processes by the numbers that probes see?  Yes, when nobody can tell. */
+bool kern_first_pid_ns(void);
+/* A program that returns to the process that runs it the number that probes
+ * see.  *ret is the caller's to close. */
+struct err *kern_pid_prog(int *ret);
 /* The address of a kernel symbol whose name has at most 63 letters; quick, but
  * no kernel before 5.16 can do it, and none where addresses are hidden. */
 struct err *kern_symbol(const char *name, uint64_t *ret);

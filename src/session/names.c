@@ -101,8 +101,13 @@ session_names_start(struct session *s)
 		return e;
 	err_free(e);		/* /proc will have to do */
 	sym_names_on_look(s->sym_names, look, s);
-	for (struct session_proc *p = s->procs; p; p = p->next)
+	if (!kern_first_pid_ns())
+		sym_names_foreign(s->sym_names);
+	for (struct session_proc *p = s->procs; p; p = p->next) {
+		if (p->seen != p->pid)
+			sym_names_alias(s->sym_names, p->seen, p->pid);
 		sym_names_process(s->sym_names, p->pid);
+	}
 	s->sweep = opendir("/proc");
 	return NULL;
 }

@@ -7,6 +7,10 @@
  * spins on a word of shared memory, where it is stopped by SIGSTOP; when
  * tracing is on, the word is set and SIGCONT lets it go straight into execve.
  * It dies with us (PR_SET_PDEATHSIG).
+ *
+ * Probes see numbers of the machine's first pid namespace.  In another one our
+ * children and we ask for ours; a process that is somebody else's cannot be
+ * told, so it cannot be had.
  */
 #include <errno.h>
 #include <poll.h>
@@ -22,6 +26,7 @@
 #include <unistd.h>
 
 #include "session/session_priv.h"
+#include "util/cleanup.h"
 
 /* Search PATH as execvp() would, so that a missing command is an error now
  * and not after tracing has begun. */
@@ -98,12 +103,15 @@ make_env(struct session *s, char ***ret)
 	return NULL;
 }
 
+/* pid_prog: -1 where our numbers are those that probes see. */
 static void
-child(struct proc_start *st, pid_t parent, const char *path,
+child(struct proc_start *st, pid_t parent, int pid_prog, const char *path,
       const char *const *argv, char **env)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
+		_exit(127);
+	if (pid_prog >= 0 && kern_prog_run(pid_prog, NULL, 0, &st->seen))
 		_exit(127);
 	__atomic_store_n(&st->ready, 1, __ATOMIC_RELEASE);
 	while (!__atomic_load_n(&st->go, __ATOMIC_ACQUIRE))
@@ -111,6 +119,27 @@ child(struct proc_start *st, pid_t parent, const char *path,
 	execve(path, (char *const *)argv, env);
 	st->exec_errno = errno;
 	_exit(127);
+}
+
+/* The program that tells who one is, where that is needed; else -1. */
+static struct err *
+pid_prog(int *ret)
+{
+	*ret = -1;
+	return kern_first_pid_ns() ? NULL : kern_pid_prog(ret);
+}
+
+pid_t
+session_self(void)
+{
+	CLEANUP(util_closep) int prog = -1;
+	uint32_t seen = 0;
+	struct err *e = pid_prog(&prog);
+
+	if (!e && prog >= 0)
+		e = kern_prog_run(prog, NULL, 0, &seen);
+	err_free(e);
+	return seen ? (pid_t)seen : getpid();
 }
 
 static int
@@ -134,6 +163,7 @@ session_proc_create(struct session *s, const char *const *argv,
 		    struct session_proc **ret)
 {
 	struct session_proc *p = ARENA_NEW(s->a, struct session_proc);
+	CLEANUP(util_closep) int prog = -1;
 	char path[4096], **env;
 	int status;
 
@@ -141,6 +171,7 @@ session_proc_create(struct session *s, const char *const *argv,
 		return &err_nomem;
 	TRY(make_env(s, &env));
 	TRY(resolve(argv[0], path, sizeof(path)));
+	TRY(pid_prog(&prog));
 	p->start = mmap(NULL, sizeof(*p->start), PROT_READ | PROT_WRITE,
 			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (p->start == MAP_FAILED) {
@@ -150,7 +181,7 @@ session_proc_create(struct session *s, const char *const *argv,
 	pid_t me = getpid();
 	p->pid = fork();
 	if (p->pid == 0)
-		child(p->start, me, path, argv, env);
+		child(p->start, me, prog, path, argv, env);
 	if (p->pid < 0)
 		return err_new(ERR_OS, errno, "fork: %s", strerror(errno));
 	p->created = true;
@@ -166,6 +197,7 @@ session_proc_create(struct session *s, const char *const *argv,
 	}
 	kill(p->pid, SIGSTOP);
 	waitpid(p->pid, &status, WUNTRACED);
+	p->seen = p->start->seen ? (pid_t)p->start->seen : p->pid;
 	*ret = p;
 	return NULL;
 }
@@ -177,7 +209,11 @@ session_proc_grab(struct session *s, pid_t pid, struct session_proc **ret)
 
 	if (!p)
 		return &err_nomem;
-	p->pid = pid;
+	if (!kern_first_pid_ns())
+		return err_new(ERR_UNSUPPORTED, 0, "failed to grab pid %d: "
+			       "this is not the machine's first pid namespace, "
+			       "and probes see other numbers", (int)pid);
+	p->pid = p->seen = pid;
 	p->pidfd = pidfd_open(pid);
 	if (p->pidfd < 0)
 		return err_new(ERR_OS, errno, "failed to grab pid %d: %s",
@@ -196,7 +232,7 @@ session_proc_pid(const struct session_proc *p)
 pid_t
 session_target(const struct session *s)
 {
-	return s->procs ? s->procs->pid : 0;
+	return s->procs ? s->procs->seen : 0;
 }
 
 void
@@ -222,14 +258,27 @@ session_proc_run(struct session *s)
 	}
 }
 
+/* As in "SIGTERM". */
+static void
+put_signal(char *text, size_t size, int sig)
+{
+	const char *name = sigabbrev_np(sig);
+
+	if (name)
+		snprintf(text, size, "SIG%s", name);
+	else
+		snprintf(text, size, "signal %d", sig);
+}
+
 static void
 tell_end(struct session *s, struct session_proc *p, int status)
 {
-	char text[128];
+	char text[128], sig[32];
 
+	put_signal(sig, sizeof(sig), WTERMSIG(status));
 	if (p->created && WIFSIGNALED(status))
-		snprintf(text, sizeof(text), "pid %d terminated by SIG%s",
-			 (int)p->pid, sigabbrev_np(WTERMSIG(status)));
+		snprintf(text, sizeof(text), "pid %d terminated by %s",
+			 (int)p->pid, sig);
 	else if (p->created && WEXITSTATUS(status))
 		snprintf(text, sizeof(text), "pid %d exited with status %d",
 			 (int)p->pid, WEXITSTATUS(status));

@@ -42,11 +42,13 @@ struct session_point {
 struct proc_start {
 	int ready, go;
 	int exec_errno;		/* why execve failed; 0: it did not (yet) */
+	uint32_t seen;		/* its number as probes see it; 0: its pid */
 };
 
 struct session_proc {
 	struct session_proc *next;
 	pid_t pid;
+	pid_t seen;			/* pid as probes see it */
 	int pidfd;
 	bool created, ended;
 	bool held;			/* by ptrace, from here to _run() */
@@ -222,7 +224,8 @@ void session_proc_run(struct session *s);
 /* Notice ends; true when there were processes and all have ended. */
 bool session_proc_poll(struct session *s);
 void session_proc_free(struct session *s);
-pid_t session_target(const struct session *s);	/* 0: none */
+pid_t session_target(const struct session *s);	/* as probes see it; 0: none */
+pid_t session_self(void);			/* ours, as probes see it */
 const struct lang_macro *session_macros(struct session *s, unsigned *n);
 
 /* cpp.c: *text, *size bytes that come from the file `name`, through the C

@@ -107,7 +107,7 @@ session_world_init(struct session *s)
 
 /* --- Macro variables ------------------------------------------------------ */
 
-static long m_pid(const struct session *s) { return getpid(); }
+static long m_pid(const struct session *s) { return session_self(); }
 static long m_ppid(const struct session *s) { return getppid(); }
 static long m_pgid(const struct session *s) { return getpgrp(); }
 static long m_sid(const struct session *s) { return getsid(0); }

@@ -24,11 +24,17 @@ enum {
 	LINE_SIZE = 4096 + 256,
 };
 
+struct alias {
+	int seen, pid;
+};
+
 struct sym_names {
 	struct sym_kernel *kernel;	/* borrowed */
 	struct objects objects;
 	struct processes processes;
 	struct intern texts;
+	bool foreign;			/* only aliases are known by number */
+	VEC(struct alias) aliases;	/* of the commands we started: few */
 	void (*on_look)(void *ctx);
 	void *on_look_ctx;
 };
@@ -53,6 +59,7 @@ sym_names_free(struct sym_names *n)
 {
 	if (!n)
 		return;
+	vec_fini(&n->aliases);
 	processes_fini(&n->processes);
 	objects_fini(&n->objects);
 	intern_fini(&n->texts);
@@ -70,6 +77,30 @@ sym_names_on_look(struct sym_names *n, void (*fn)(void *ctx), void *ctx)
 {
 	n->on_look = fn;
 	n->on_look_ctx = ctx;
+}
+
+void
+sym_names_foreign(struct sym_names *n)
+{
+	n->foreign = true;
+}
+
+void
+sym_names_alias(struct sym_names *n, int seen, int pid)
+{
+	struct alias a = { seen, pid };
+
+	vec_push(&n->aliases, a);	/* without memory it is unknown */
+}
+
+/* The number here of the process that was asked for; 0: unknown. */
+static int
+pid_here(const struct sym_names *n, int seen)
+{
+	for (size_t i = 0; i < n->aliases.n; i++)
+		if (n->aliases.v[i].seen == seen)
+			return n->aliases.v[i].pid;
+	return n->foreign ? 0 : seen;
 }
 
 /* --- Processes ------------------------------------------------------------ */
@@ -226,7 +257,8 @@ sym_names_user(struct sym_names *n, int pid, uint64_t addr,
 	*ret = (struct sym_place){ .addr = addr, .module_start = addr };
 	if (n->on_look)
 		n->on_look(n->on_look_ctx);
-	p = processes_get(&n->processes, pid);
+	pid = pid_here(n, pid);
+	p = pid ? processes_get(&n->processes, pid) : NULL;
 	m = p ? find_or_read(n, p, addr) : NULL;
 	if (!m)
 		return;

@@ -102,6 +102,11 @@ void sym_names_forked(struct sym_names *n, int pid, int parent,
 void sym_names_ended(struct sym_names *n, int pid);
 /* Read what process pid has mapped now, unless that is known. */
 void sym_names_process(struct sym_names *n, int pid);
+/* From now on questions about processes have other numbers than the rest:
+ * those of another pid namespace.  What `seen` is there, pid is here; of the
+ * others nothing is known. */
+void sym_names_foreign(struct sym_names *n);
+void sym_names_alias(struct sym_names *n, int seen, int pid);
 /* fn is called before each look at processes: to tell the latest. */
 void sym_names_on_look(struct sym_names *n, void (*fn)(void *ctx), void *ctx);
 
