@@ -228,7 +228,8 @@ value(struct walk *w, struct fmt_value *v, struct place at)
 		break;
 	case TYPE_ENUM:
 		v->kind = FMT_VALUE_ENUM;
-		number(w, v, at, type_is_signed(t));
+		number(w, v, at, v->bits ? type_is_signed_field(t)
+					 : type_is_signed(t));
 		break;
 	case TYPE_PTR:
 	case TYPE_FUNC:

@@ -200,8 +200,8 @@ gen_load_bits(struct gen_code *c, struct gen_addr a, const struct type *t,
 
 	if (!bits)
 		return gen_load(c, a, t);
-	return gen_val_reg(load_field(c, a, bit_offset, bits, as.is_signed),
-			   as);
+	return gen_val_reg(load_field(c, a, bit_offset, bits,
+				      type_is_signed_field(t)), as);
 }
 
 /* --- Stores ------------------------------------------------------------- */
@@ -246,17 +246,18 @@ store_field(struct gen_code *c, struct gen_addr a, uint32_t reg,
 	store_int(c, a, reg, u.size);
 }
 
-/* v is of the field's type; the result is what the field then holds. */
+/* v is of the field's type, t; the result is what the field then holds. */
 struct gen_val
 gen_store_bits(struct gen_code *c, struct gen_addr a, struct gen_val v,
-	       uint64_t bit_offset, uint32_t bits)
+	       const struct type *t, uint64_t bit_offset, uint32_t bits)
 {
 	uint32_t reg = gen_in_reg(c, v);
 
 	store_field(c, a, reg, bit_offset, bits);
 	if (bits >= 64)
 		return v;
-	return gen_val_reg(extract(c, reg, 0, bits, v.as.is_signed), v.as);
+	return gen_val_reg(extract(c, reg, 0, bits, type_is_signed_field(t)),
+			   v.as);
 }
 
 /* A struct in user memory is copied to scratch; its address there. */

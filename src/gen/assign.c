@@ -102,7 +102,8 @@ store_target(struct gen_code *c, struct target *t, struct gen_val v)
 	if (t->is_var)
 		gen_var_store(c, &t->var, v);
 	else if (t->bits)
-		v = gen_store_bits(c, t->addr, v, t->bit_offset, t->bits);
+		v = gen_store_bits(c, t->addr, v, t->type, t->bit_offset,
+				   t->bits);
 	else
 		gen_store(c, t->addr, v, t->type);
 	if (t->copied)
@@ -115,8 +116,8 @@ static struct gen_val
 combine(struct gen_code *c, const struct ast_node *n, struct gen_val old,
 	struct gen_val v)
 {
-	const struct type *t = sema_eval(n->kid[0])->type;
-	const struct type *tv = sema_eval(n->kid[1])->type;
+	const struct type *t = sema_arith_type(n->kid[0]);
+	const struct type *tv = sema_arith_type(n->kid[1]);
 	bool shift = n->op == AST_SHL || n->op == AST_SHR;
 
 	if (type_is_ptr(t))

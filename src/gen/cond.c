@@ -42,10 +42,11 @@ are_strings(const struct type *a, const struct type *b)
 
 /* As what two operands are compared; pointers and addresses are unsigned. */
 static struct gen_int
-common(const struct type *a, const struct type *b)
+common(const struct ast_node *a, const struct ast_node *b)
 {
-	if (type_is_integer(a) && type_is_integer(b))
-		return gen_int_of(type_usual_arith(a, b));
+	if (type_is_integer(a->type) && type_is_integer(b->type))
+		return gen_int_of(type_usual_arith(sema_arith_type(a),
+						   sema_arith_type(b)));
 	return gen_int_u64;
 }
 
@@ -87,7 +88,7 @@ compare(struct gen_code *c, const struct ast_node *n, bool sense,
 	const struct ast_node *a = sema_eval(n->kid[0]);
 	const struct ast_node *b = sema_eval(n->kid[1]);
 	enum ast_op op = sense ? n->op : opposite(n->op);
-	struct gen_int as = common(a->type, b->type);
+	struct gen_int as = common(a, b);
 	struct gen_val va, vb;
 
 	if (are_strings(a->type, b->type)) {

@@ -227,6 +227,13 @@ gen_eval2(struct gen_code *c, const struct ast_node *a,
 	}
 }
 
+/* The type that two integers are brought to. */
+static const struct type *
+common(const struct ast_node *a, const struct ast_node *b)
+{
+	return type_usual_arith(sema_arith_type(a), sema_arith_type(b));
+}
+
 static struct gen_val
 eval_binary(struct gen_code *c, const struct ast_node *n)
 {
@@ -252,8 +259,14 @@ eval_binary(struct gen_code *c, const struct ast_node *n)
 		return bad_node(c, n);
 	bool shift = n->op == AST_SHL || n->op == AST_SHR;
 	return gen_arith(c, n->op, va, vb,
-			 gen_int_of(shift ? type_promote(ta)
-					  : type_usual_arith(ta, tb)));
+			 gen_int_of(type_promote(shift ? sema_arith_type(a)
+						       : common(a, b))));
+}
+
+static struct gen_int
+promoted(const struct ast_node *k)
+{
+	return gen_int_of(type_promote(sema_arith_type(k)));
 }
 
 static struct gen_val
@@ -275,13 +288,11 @@ eval_unary(struct gen_code *c, const struct ast_node *n)
 	}
 	case AST_NEG:
 		return gen_arith(c, AST_SUB, nothing(), gen_eval(c, k),
-				 gen_int_of(type_promote(k->type)));
+				 promoted(k));
 	case AST_PLUS:
-		return gen_convert(c, gen_eval(c, k),
-				   gen_int_of(type_promote(k->type)));
+		return gen_convert(c, gen_eval(c, k), promoted(k));
 	case AST_BNOT:
-		v = gen_convert(c, gen_eval(c, k),
-				gen_int_of(type_promote(k->type)));
+		v = gen_convert(c, gen_eval(c, k), promoted(k));
 		v = gen_val_reg(gen_emit_reg(c, DIF_OP_NOT, gen_in_reg(c, v), 0,
 					     0), v.as);
 		v.dirty = v.as.size < 8;

@@ -235,10 +235,10 @@ struct gen_val gen_load_bits(struct gen_code *c, struct gen_addr a,
 			     uint32_t bits);
 void gen_store(struct gen_code *c, struct gen_addr a, struct gen_val v,
 	       const struct type *t);
-/* The result is what the field then holds. */
+/* The field's type is t; the result is what the field then holds. */
 struct gen_val gen_store_bits(struct gen_code *c, struct gen_addr a,
-			      struct gen_val v, uint64_t bit_offset,
-			      uint32_t bits);
+			      struct gen_val v, const struct type *t,
+			      uint64_t bit_offset, uint32_t bits);
 /* The address of v, a struct of size bytes, in memory that can be copied
  * from: v itself, or a copy when v lies in user memory. */
 uint32_t gen_copy_in(struct gen_code *c, struct gen_val v, uint64_t size);

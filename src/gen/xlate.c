@@ -27,7 +27,7 @@ store_member(struct gen_code *c, struct gen_addr to, const struct ast_node *n,
 	else if (type_is_string(t))
 		v = gen_operand(c, n, v, false);
 	if (m->bit_size)
-		gen_store_bits(c, to, v, m->bit_offset, m->bit_size);
+		gen_store_bits(c, to, v, t, m->bit_offset, m->bit_size);
 	else
 		gen_store(c, to, v, t);
 }

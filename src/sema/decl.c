@@ -30,6 +30,28 @@ check_class(struct sema *s, const struct ast_decl *d)
 }
 
 static void
+redeclared(struct sema *s, const struct ast_decl *d)
+{
+	diag(s->d, D_DECL_IDRED, d->span, "identifier redeclared: %s",
+	     sema_var_text(s, scope_of(d), d->name));
+}
+
+/* Variables and types share their names. */
+static bool
+is_global(struct sema *s, const char *name)
+{
+	struct sema_ident *id = sema_ident_find(s, SEMA_GLOBAL, name);
+
+	return id && !sema_is_hidden(s, id);
+}
+
+static bool
+is_typedef(struct sema *s, const struct ast_decl *d)
+{
+	return scope_of(d) == SEMA_GLOBAL && hash_gets(&s->typedefs, d->name);
+}
+
+static void
 declare_typedef(struct sema *s, struct ast_decl *d)
 {
 	const struct type *t = sema_decl_type(s, d, DECL_TYPENAME);
@@ -37,6 +59,10 @@ declare_typedef(struct sema *s, struct ast_decl *d)
 
 	if (!t)
 		return;
+	if (is_global(s, d->name)) {
+		redeclared(s, d);
+		return;
+	}
 	if (!old)
 		old = type_alias(d->name);
 	if (old && !type_equal(old, t)) {
@@ -107,13 +133,6 @@ find_declared(struct sema *s, const struct ast_decl *d)
 }
 
 static void
-redeclared(struct sema *s, const struct ast_decl *d)
-{
-	diag(s->d, D_DECL_IDRED, d->span, "identifier redeclared: %s",
-	     sema_var_text(s, scope_of(d), d->name));
-}
-
-static void
 declare_scalar(struct sema *s, struct ast_decl *d)
 {
 	const struct type *t = sema_decl_type(s, d, DECL_FILE);
@@ -123,8 +142,8 @@ declare_scalar(struct sema *s, struct ast_decl *d)
 		sema_mute(s, sema_var_text(s, scope_of(d), d->name));
 		return;
 	}
-	if (id && (id->kind != SEMA_VAR || id->is_assoc ||
-		   !type_equal(id->type, t))) {
+	if ((id && (id->kind != SEMA_VAR || id->is_assoc ||
+		    !type_equal(id->type, t))) || is_typedef(s, d)) {
 		redeclared(s, d);
 		return;
 	}
@@ -174,8 +193,8 @@ declare_assoc(struct sema *s, struct ast_decl *d)
 		sema_mute(s, sema_var_text(s, scope_of(d), d->name));
 		return;
 	}
-	if (id && (id->kind != SEMA_VAR || !type_equal(id->type, t) ||
-		   !same_keys(id, keys, n))) {
+	if ((id && (id->kind != SEMA_VAR || !type_equal(id->type, t) ||
+		    !same_keys(id, keys, n))) || is_typedef(s, d)) {
 		redeclared(s, d);
 		return;
 	}

@@ -25,10 +25,19 @@ int_literal_type(const struct ast_node *n)
 	return types[rank][uns];
 }
 
+/* A character constant is an int; five characters and more take a long. */
+static const struct type *
+char_literal_type(const struct ast_node *n)
+{
+	int64_t v = (int64_t)n->value;
+
+	return v >= INT32_MIN && v <= UINT32_MAX ? &type_int : &type_long;
+}
+
 static void
 expr_int(struct sema *s, struct ast_node *n)
 {
-	n->type = n->is_char ? &type_int : int_literal_type(n);
+	n->type = n->is_char ? char_literal_type(n) : int_literal_type(n);
 	sema_set_const(n, n->value);
 }
 

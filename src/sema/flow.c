@@ -139,6 +139,7 @@ check_if(struct sema *s, struct ast_node *n)
 	sema_stmts(s, n->list2);
 }
 
+/* In the order in which it runs: that is where variables come from. */
 static void
 check_loop(struct sema *s, struct ast_node *n)
 {
@@ -148,10 +149,13 @@ check_loop(struct sema *s, struct ast_node *n)
 		check_local(s, n->list2);
 	else if (n->list2)
 		sema_expr(s, n->list2->kid[0]);
+	if (n->kind == AST_DO)
+		sema_stmts(s, n->list);
 	condition(s, n->kid[0], "the condition of a loop");
+	if (n->kind == AST_FOR)
+		sema_stmts(s, n->list);
 	if (n->kid[1])
 		sema_expr(s, n->kid[1]);
-	sema_stmts(s, n->list);
 	s->locals = outside;
 }
 

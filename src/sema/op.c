@@ -118,6 +118,22 @@ sema_is_cond(struct sema *s, const struct ast_node *n, enum diag_tag tag,
 	return false;
 }
 
+const struct type *
+sema_arith_type(const struct ast_node *n)
+{
+	n = sema_eval(n);
+	if (!n->bit_size || n->bit_size > 32)
+		return n->type;
+	return n->bit_size < 32 || type_is_signed_field(n->type) ? &type_int
+								: &type_uint;
+}
+
+static const struct type *
+usual(const struct ast_node *a, const struct ast_node *b)
+{
+	return type_usual_arith(sema_arith_type(a), sema_arith_type(b));
+}
+
 /* --- Pointer arithmetic -------------------------------------------------- */
 
 bool
@@ -158,7 +174,7 @@ add(struct sema *s, struct ast_node *n)
 	const char *op = ops[n->op].text;
 
 	if (type_is_integer(a) && type_is_integer(b)) {
-		n->type = type_usual_arith(a, b);
+		n->type = usual(n->kid[0], n->kid[1]);
 	} else if (pa && type_is_integer(b)) {
 		if (sema_can_step(s, a, op, n->kid[0]->span))
 			n->type = a;
@@ -265,7 +281,7 @@ is_compare(unsigned op)
 static void
 binary_type(struct sema *s, struct ast_node *n)
 {
-	const struct type *a = n->kid[0]->type, *b = n->kid[1]->type;
+	const struct ast_node *a = n->kid[0], *b = n->kid[1];
 
 	switch (n->op) {
 	case AST_ADD:
@@ -274,7 +290,7 @@ binary_type(struct sema *s, struct ast_node *n)
 		break;
 	case AST_SHL:
 	case AST_SHR:
-		n->type = type_promote(a);
+		n->type = type_promote(sema_arith_type(a));
 		break;
 	case AST_LAND:
 	case AST_LOR:
@@ -282,13 +298,13 @@ binary_type(struct sema *s, struct ast_node *n)
 		n->type = &type_int;
 		break;
 	case AST_COMMA:
-		n->type = b;
+		n->type = b->type;
 		break;
 	default:
 		if (is_compare(n->op))
 			compare(s, n);
 		else
-			n->type = type_usual_arith(a, b);
+			n->type = usual(a, b);
 	}
 }
 
@@ -411,8 +427,6 @@ step(struct sema *s, struct ast_node *n)
 static void
 unary_type(struct sema *s, struct ast_node *n)
 {
-	const struct type *t = n->kid[0]->type;
-
 	switch (n->op) {
 	case AST_DEREF:
 		deref(s, n);
@@ -426,7 +440,7 @@ unary_type(struct sema *s, struct ast_node *n)
 	case AST_NEG:
 	case AST_PLUS:
 	case AST_BNOT:
-		n->type = type_promote(t);
+		n->type = type_promote(sema_arith_type(n->kid[0]));
 		break;
 	default:
 		step(s, n);
@@ -480,7 +494,8 @@ cond_type(struct sema *s, const struct ast_node *a, const struct ast_node *b)
 	const struct type *ta = sema_decay(s, a), *tb = sema_decay(s, b);
 
 	if (type_is_integer(ta) && type_is_integer(tb))
-		return type_equal(ta, tb) ? ta : type_usual_arith(ta, tb);
+		return type_equal(sema_arith_type(a), sema_arith_type(b))
+		       ? sema_arith_type(a) : usual(a, b);
 	if ((type_is_string(ta) && type_is_strcompat(tb)) ||
 	    (type_is_string(tb) && type_is_strcompat(ta)))
 		return cond_string(s, a, b);

@@ -245,4 +245,8 @@ void sema_dump(const struct sema_prog *p, struct sb *b);
  *  - a bit-field has the type it was declared with, and bit_size.
  */
 
+/* The type of n in arithmetic, before promotion: its own, but a bit-field that
+ * an int holds is an int. */
+const struct type *sema_arith_type(const struct ast_node *n);
+
 #endif

@@ -89,6 +89,20 @@ type_is_signed(const struct type *t)
 }
 
 bool
+type_is_signed_field(const struct type *t)
+{
+	t = type_strip(t);
+	if (!type_is_signed(t) || t->kind != TYPE_ENUM)
+		return type_is_signed(t);
+	uint32_t n;
+	const struct type_enumerator *e = type_enums(t, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (e[i].value < 0)
+			return true;
+	return false;
+}
+
+bool
 type_is_float(const struct type *t)
 {
 	return is_kind(t, TYPE_FLOAT);

@@ -156,6 +156,9 @@ uint32_t type_align(const struct type *t);
 
 bool type_is_integer(const struct type *t);	/* INT or ENUM */
 bool type_is_signed(const struct type *t);	/* of an integer */
+/* Is the top bit of a bit-field of this type its sign?  Not of an enum without
+ * negative enumerators, although such an enum is an int otherwise. */
+bool type_is_signed_field(const struct type *t);
 bool type_is_float(const struct type *t);
 bool type_is_arith(const struct type *t);	/* integer or float */
 bool type_is_ptr(const struct type *t);		/* PTR only, not array */

@@ -21,5 +21,11 @@ BEGIN
 		printf("%d\n", n);
 		n--;
 	} while (n);
+
+	/* The body comes first, and so do the variables it makes. */
+	do
+		fresh++;
+	while (fresh < 4);
+	printf("%d\n", fresh);
 	exit(0);
 }

@@ -1,0 +1,3 @@
+/* Variables and types share their names. */
+int x;
+typedef int x;
