@@ -145,7 +145,8 @@ typedef int dtrace_probe_f(dtrace_hdl_t *, const dtrace_probedesc_t *,
 /* Probes that the description matches, in order of id; NULL: all. */
 int dtrace_probe_iter(dtrace_hdl_t *, const char *desc,
 		      dtrace_probespec_t spec, dtrace_probe_f *, void *arg);
-/* Those that a program enables. */
+/* Those that a program enables, description by description.  One that matches
+ * none, as the option zdefs allows, is handed on as it is, with id 0. */
 int dtrace_program_probes(dtrace_hdl_t *, dtrace_prog_t *, dtrace_probe_f *,
 			  void *arg);
 

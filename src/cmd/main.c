@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <limits.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@
 #include "dtrace/dtrace.h"
 
 enum { E_OK = 0, E_FATAL = 1, E_USAGE = 2 };
+enum { HELP = 256 };		/* --help, which has no letter */
 enum mode { MODE_EXEC, MODE_LIST, MODE_VERSION };
 
 /* One -P, -m, -f, -n, -i or -s. */
@@ -183,7 +185,7 @@ add_pid(struct options *o, const char *arg)
 	char *end;
 	long pid = strtol(arg, &end, 10);
 
-	if (end == arg || *end || pid <= 0) {
+	if (end == arg || *end || pid <= 0 || pid > INT_MAX) {
 		message("invalid pid: %s", arg);
 		finish(E_USAGE);
 	}
@@ -251,7 +253,10 @@ flag(struct options *o, int c, const char *arg)
 	case 'F': add_set(o, "flowindent", NULL); break;
 	case 'H': add_set(o, "cpphdrs", NULL); break;
 	case 'I': add_set(o, "incdir", arg); break;
-	case 'l': set_mode(o, MODE_LIST); break;
+	case 'l':
+		set_mode(o, MODE_LIST);
+		add_set(o, "zdefs", NULL);
+		break;
 	case 'L': add_set(o, "libdir", arg); break;
 	case 'V': set_mode(o, MODE_VERSION); break;
 	case 'o': o->output = arg; break;
@@ -269,6 +274,7 @@ flag(struct options *o, int c, const char *arg)
 	case 'w': add_set(o, "destructive", NULL); break;
 	case 'Z': add_set(o, "zdefs", NULL); break;
 	case '3': case '6': set_width(c, arg); break;
+	case HELP: usage(stdout); finish(E_OK);
 	case '?': usage(stderr); finish(E_USAGE);
 	default: not_available(c);
 	}
@@ -281,10 +287,16 @@ parse(struct options *o, int argc, char **argv)
 	static const char letters[] =
 		"b:c:CD:ef:FHi:I:lL:m:n:o:O:p:P:qs:SU:vVx:X:wZ"
 		"3:6:aABdGhMW:";
+	static const struct option words[] = {
+		{ "help", no_argument, NULL, HELP },
+		{ "version", no_argument, NULL, 'V' },
+		{ NULL, 0, NULL, 0 }
+	};
 	int c;
 
 	add_arg(o, argv[0]);
-	while ((c = getopt(argc, argv, letters)) != -1)
+	while ((c = getopt_long(argc, argv, letters, words,
+				NULL)) != -1)
 		flag(o, c, optarg);
 	for (int i = optind; i < argc; i++)
 		add_arg(o, argv[i]);
@@ -487,62 +499,44 @@ print_probe(const dtrace_probedesc_t *d)
 /* --- Listing ----------------------------------------------------------------------- */
 
 static int
-list_one(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *arg)
+list_one(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *status)
 {
+	if (d->dtpd_id == 0) {
+		message("failed to match %s:%s:%s:%s: "
+			"No probe matches description", d->dtpd_provider,
+			d->dtpd_mod, d->dtpd_func, d->dtpd_name);
+		*(int *)status = E_FATAL;
+		return 0;
+	}
 	fprintf(out, "%5u %10s %17s %33s %s\n", d->dtpd_id, d->dtpd_provider,
 		d->dtpd_mod, d->dtpd_func, d->dtpd_name);
 	if (verbose)
 		print_probe(d);
-	++*(int *)arg;
 	return 0;
 }
 
-/* A description alone may match nothing: that is said, and the others are
- * still listed. */
-static void
-list_desc(const struct request *r, int *status)
-{
-	int found = 0;
-
-	if (dtrace_probe_iter(handle, r->arg, r->spec, list_one, &found)) {
-		message("invalid probe specifier %s: %s", r->arg,
-			dtrace_errmsg(handle, dtrace_errno(handle)));
-		*status = E_FATAL;
-	} else if (!found) {
-		message("failed to match %s: No probe matches description",
-			r->arg);
-		*status = E_FATAL;
-	}
-}
-
-static bool
-is_desc(const struct request *r)
-{
-	return r->spec != DTRACE_PROBESPEC_NONE && !strpbrk(r->arg, "{/");
-}
-
+/* A description that matches nothing does not keep the others from being
+ * listed; an empty one matches everything. */
 static int
 list(struct options *o)
 {
 	int status = E_OK;
 
-	int found = 0;
-
+	for (int i = 0; i < o->nreqs; i++) {
+		struct request *r = &o->reqs[i];
+		if (r->spec != DTRACE_PROBESPEC_NONE && !*r->arg)
+			r->arg = ":";
+		compile_one(o, r);
+	}
 	fprintf(out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE",
 		"FUNCTION", "NAME");
 	if (!o->nreqs && dtrace_probe_iter(handle, NULL, DTRACE_PROBESPEC_NAME,
-					   list_one, &found))
+					   list_one, &status))
 		fatal("failed to list probes");
-	for (int i = 0; i < o->nreqs; i++) {
-		struct request *r = &o->reqs[i];
-		if (is_desc(r)) {
-			list_desc(r, &status);
-			continue;
-		}
-		compile_one(o, r);
-		if (dtrace_program_probes(handle, r->prog, list_one, &found))
+	for (int i = 0; i < o->nreqs; i++)
+		if (dtrace_program_probes(handle, o->reqs[i].prog, list_one,
+					  &status))
 			fatal("failed to list probes");
-	}
 	return status;
 }
 
@@ -710,8 +704,6 @@ run(struct options *o)
 	dtrace_handle_err(handle, on_error, NULL);
 	dtrace_handle_drop(handle, on_drop, NULL);
 	dtrace_handle_proc(handle, on_proc, NULL);
-	if (!o->compile_only)
-		take_processes(o);
 	for (int i = 0; i < o->nreqs; i++)
 		compile_one(o, &o->reqs[i]);
 	for (int i = 0; verbose && i < o->nreqs; i++)
@@ -778,6 +770,7 @@ main(int argc, char **argv)
 		finish(E_FATAL);
 	}
 	set_options(o);
+	take_processes(o);
 	if (o->mode == MODE_LIST)
 		finish(list(o));
 	run(o);

@@ -111,7 +111,8 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 			(*ret->prov && !probe_has_glob(ret->prov));
 	if (s->world->match)
 		s->world->match(s->world->ctx, ret, count_match, &m);
-	if (m.n == 0 && s->opts->v[OPT_ZDEFS] <= 0 && !may_come(ret))
+	if (m.n == 0 && (s->opts->v[OPT_ZDEFS] <= 0 || ret->id) &&
+	    !may_come(ret))
 		no_match(s, pd, ret);
 }
 

@@ -68,10 +68,7 @@ wait_stop(const struct image *im, int *why)
 	if (WIFSTOPPED(status))
 		return NULL;
 	p->ended = true;
-	if (p->start->exec_errno)
-		return err_new(ERR_OS, p->start->exec_errno,
-			       "failed to execute: %s",
-			       strerror(p->start->exec_errno));
+	TRY(session_proc_executed(p));
 	return err_new(ERR_STATE, 0, "the command ended before the point of "
 		       "evaltime=%s", im->when);
 }

@@ -21,12 +21,27 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "session/session_priv.h"
 #include "util/cleanup.h"
+
+/* Whether this may be executed; else errno says why not. */
+static bool
+executable(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return false;
+	if (S_ISREG(st.st_mode))
+		return access(path, X_OK) == 0;
+	errno = EACCES;
+	return false;
+}
 
 /* Search PATH as execvp() would, so that a missing command is an error now
  * and not after tracing has begun. */
@@ -38,7 +53,7 @@ resolve(const char *cmd, char *path, size_t size)
 
 	if (strchr(cmd, '/')) {
 		snprintf(path, size, "%s", cmd);
-		if (!access(path, X_OK))
+		if (executable(path))
 			return NULL;
 		return err_new(ERR_OS, errno, "failed to execute %s: %s", cmd,
 			       strerror(errno));
@@ -46,7 +61,7 @@ resolve(const char *cmd, char *path, size_t size)
 	for (const char *p = dirs ? dirs : "/usr/bin:/bin"; *p; ) {
 		size_t n = strcspn(p, ":");
 		snprintf(path, size, "%.*s/%s", (int)n, n ? p : ".", cmd);
-		if (!access(path, X_OK))
+		if (executable(path))
 			return NULL;
 		if (errno == EACCES)
 			os = EACCES;
@@ -178,6 +193,9 @@ session_proc_create(struct session *s, const char *const *argv,
 		p->start = NULL;
 		return err_new(ERR_OS, errno, "mmap: %s", strerror(errno));
 	}
+	p->path = arena_strdup(s->a, path);
+	if (!p->path)
+		return &err_nomem;
 	pid_t me = getpid();
 	p->pid = fork();
 	if (p->pid == 0)
@@ -284,33 +302,50 @@ tell_end(struct session *s, struct session_proc *p, int status)
 			 (int)p->pid, WEXITSTATUS(status));
 	else
 		snprintf(text, sizeof(text), "pid %d has exited", (int)p->pid);
-	if (p->start && p->start->exec_errno)
-		snprintf(text, sizeof(text), "pid %d: failed to execute: %s",
-			 (int)p->pid, strerror(p->start->exec_errno));
 	if (s->on_proc)
 		s->on_proc(s->on_proc_ctx, p->pid, text);
 }
 
-bool
-session_proc_poll(struct session *s)
+struct err *
+session_proc_executed(const struct session_proc *p)
+{
+	if (!p->start || !p->start->exec_errno)
+		return NULL;
+	return err_new(ERR_OS, p->start->exec_errno,
+		       "failed to execute %s: %s", p->path,
+		       strerror(p->start->exec_errno));
+}
+
+/* A command that is no program is an error, though it is known only now. */
+static struct err *
+end_one(struct session *s, struct session_proc *p)
+{
+	int status = 0;
+
+	p->ended = true;
+	if (p->created)
+		waitpid(p->pid, &status, 0);
+	TRY(session_proc_executed(p));
+	tell_end(s, p, status);
+	return NULL;
+}
+
+struct err *
+session_proc_poll(struct session *s, bool *ended)
 {
 	bool all = true;
 
 	for (struct session_proc *p = s->procs; p; p = p->next) {
 		struct pollfd pfd = { .fd = p->pidfd, .events = POLLIN };
-		int status = 0;
 		if (p->ended)
 			continue;
-		if (poll(&pfd, 1, 0) != 1) {
+		if (poll(&pfd, 1, 0) == 1)
+			TRY(end_one(s, p));
+		else
 			all = false;
-			continue;
-		}
-		p->ended = true;
-		if (p->created)
-			waitpid(p->pid, &status, 0);
-		tell_end(s, p, status);
 	}
-	return s->procs && all;
+	*ended = s->procs && all;
+	return NULL;
 }
 
 /* What we created ends with us. */

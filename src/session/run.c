@@ -260,9 +260,9 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 {
 	struct passing p = { s, fn, ctx };
 	uint64_t now = session_now();
-	bool ended = session_proc_poll(s);
-	bool stopped = s->ctl->state == ABI_STATE_STOPPED;
+	bool ended, stopped = s->ctl->state == ABI_STATE_STOPPED;
 
+	TRY(session_proc_poll(s, &ended));
 	TRY(session_names_turn(s, data_waits(s) > s->ring_size / 16));
 	if (!session_keeps(s))
 		TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0,
@@ -313,8 +313,9 @@ struct err *
 session_drain(struct session *s, consume_fn *fn, void *ctx)
 {
 	struct passing p = { s, fn, ctx };
+	bool ended;
 
-	session_proc_poll(s);
+	TRY(session_proc_poll(s, &ended));
 	TRY(consume_snapshot(s->consume));
 	TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0, true,
 			 pass_on, &p));

@@ -484,14 +484,44 @@ session_probes(struct session *s, const char *text, enum probe_spec spec,
 	return prov_match(s->prov, &d, fn, ctx);
 }
 
+struct listing {
+	session_probe_fn *fn;
+	void *ctx;
+	bool any, go_on;
+};
+
+static bool
+list_match(void *ctx, const struct probe *p)
+{
+	struct listing *l = ctx;
+
+	l->any = true;
+	return l->go_on = l->fn(l->ctx, p);
+}
+
+static struct err *
+list_desc(struct session *s, const struct probe_desc *d, struct listing *l)
+{
+	struct probe none = { 0, d->prov, d->mod, d->func, d->name, NULL, 0,
+			      0 };
+
+	l->any = false;
+	TRY(prov_match(s->prov, d, list_match, l));
+	if (!l->any)
+		l->go_on = l->fn(l->ctx, &none);
+	return NULL;
+}
+
 struct err *
 session_prog_probes(struct session *s, struct session_prog *p,
 		    session_probe_fn *fn, void *ctx)
 {
+	struct listing l = { fn, ctx, false, true };
+
 	for (uint32_t i = 0; i < p->sema->nclauses; i++) {
 		const struct sema_clause *c = &p->sema->clauses[i];
-		for (uint32_t k = 0; k < c->ndescs; k++)
-			TRY(prov_match(s->prov, &c->descs[k], fn, ctx));
+		for (uint32_t k = 0; l.go_on && k < c->ndescs; k++)
+			TRY(list_desc(s, &c->descs[k], &l));
 	}
 	return NULL;
 }

@@ -73,7 +73,8 @@ typedef bool session_probe_fn(void *ctx, const struct probe *p);
 struct err *session_probes(struct session *s, const char *text,
 			   enum probe_spec spec, session_probe_fn *fn,
 			   void *ctx);
-/* Those that the clauses of a program match. */
+/* Those that the clauses of a program match; a description that matches none
+ * is a probe with that name and id 0. */
 struct err *session_prog_probes(struct session *s, struct session_prog *p,
 				session_probe_fn *fn, void *ctx);
 

@@ -53,6 +53,7 @@ struct session_proc {
 	bool created, ended;
 	bool held;			/* by ptrace, from here to _run() */
 	struct proc_start *start;	/* the child's, too, until it runs */
+	const char *path;		/* with start: what it executes */
 };
 
 struct library;
@@ -221,8 +222,11 @@ void session_vtime_stop(struct session *s);
 struct err *session_proc_place(struct session *s);
 /* proc.c */
 void session_proc_run(struct session *s);
-/* Notice ends; true when there were processes and all have ended. */
-bool session_proc_poll(struct session *s);
+/* Why a command could not be executed, if it has tried and could not. */
+struct err *session_proc_executed(const struct session_proc *p);
+/* Notice ends; *ended: there were processes, and all have ended.  An error when
+ * one could not be executed. */
+struct err *session_proc_poll(struct session *s, bool *ended);
 void session_proc_free(struct session *s);
 pid_t session_target(const struct session *s);	/* as probes see it; 0: none */
 pid_t session_self(void);			/* ours, as probes see it */
