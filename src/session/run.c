@@ -112,6 +112,16 @@ set_clock(struct session *s)
 		wall.tv_nsec - (int64_t)session_now();
 }
 
+/* What was lost is told within ten seconds at the latest. */
+static uint64_t
+status_rate(const struct session *s)
+{
+	const uint64_t most = 10000000000;
+	uint64_t ns = (uint64_t)s->opts.v[OPT_STATUSRATE];
+
+	return ns < most ? ns : most;
+}
+
 struct err *
 session_watch(struct session *s, int fd, uint32_t events)
 {
@@ -160,7 +170,7 @@ session_go(struct session *s)
 	s->fired = __atomic_compare_exchange_n(&s->ctl->state, &begun,
 		ABI_STATE_ACTIVE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 	s->running = true;
-	s->next_status = session_now() + (uint64_t)s->opts.v[OPT_STATUSRATE];
+	s->next_status = session_now() + status_rate(s);
 	s->next_agg = session_now() + (uint64_t)s->opts.v[OPT_AGGRATE];
 	TRY(session_tick_start(s));
 	session_proc_run(s);
@@ -229,7 +239,8 @@ session_wait(struct session *s)
 		until = BASE_MIN(until, s->next_clean);
 	if (session_keeps(s))	/* no ring tells when it is over */
 		until = BASE_MIN(until, now + KEPT_NS);
-	ms = until > now ? (int)((until - now + 999999) / 1000000) : 0;
+	/* Rates may be anything; a millisecond is soon enough. */
+	ms = until > now ? (int)((until - now + 999999) / 1000000) : 1;
 	bool waits = !session_keeps(s) && data_waits(s);
 	if (!waits && epoll_wait(s->epoll, &ev, 1, ms) <= 0)
 		return;
@@ -278,7 +289,7 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 	if (now >= s->next_status) {
 		set_clock(s);
 		TRY(consume_drops(s->consume, fn, ctx));
-		s->next_status = now + (uint64_t)s->opts.v[OPT_STATUSRATE];
+		s->next_status = now + status_rate(s);
 	}
 	*status = s->ctl->filled ? SESSION_FILLED :
 		  s->exit_seen || stopped ? SESSION_EXITED :
