@@ -164,7 +164,7 @@ declare_enumerator(struct sema *s, const struct ast_enumerator *e,
 		return;
 	id->kind = SEMA_ENUM;
 	id->name = e->name;
-	id->type = &type_int;
+	id->type = value > INT32_MAX ? &type_uint : &type_int;
 	id->value = (uint64_t)value;
 	id->attr = sema_attr_default;
 	id->span = e->span;
@@ -184,7 +184,9 @@ enum_values(struct sema *s, const struct ast_enumerator *list,
 		    !const_expr(s, list->value, D_DECL_ENCONST,
 				"the value of an enumerator", &next))
 			ok = false;
-		if (next < INT32_MIN || next > INT32_MAX) {
+		/* As in C, one that is written out may be unsigned. */
+		if (next < INT32_MIN ||
+		    next > (list->value ? UINT32_MAX : INT32_MAX)) {
 			diag(s->d, D_DECL_ENOFLOW, list->span, "the value of "
 			     "enumerator %s does not fit an int", list->name);
 			ok = false;

@@ -219,6 +219,7 @@ session_cpp(struct session *s, const char *name, const char **text,
 	if (e)
 		return e;
 	TRY(read_output(s, out, &done, size));
+	session_only_types(done, *size);
 	*text = done;
 	return NULL;
 }
