@@ -176,6 +176,36 @@ on_option(void *ctx, const char *text, struct lang_span span)
 	c->env.flags |= lang_flags(c->s, 0);
 }
 
+/* Has a description that ends with the field spec more than that allows? */
+static bool
+has_too_many(const char *text, enum probe_spec spec, struct base_span *desc)
+{
+	unsigned colons = 0;
+	size_t rest;
+
+	lang_split_spec(text, desc, &rest);
+	for (size_t i = 0; i < desc->n; i++)
+		colons += desc->p[i] == ':';
+	return colons > (unsigned)spec;
+}
+
+/* Such a one means something else when more colons are added to it, so it is
+ * told before.  src: what full_spec() made of text. */
+static struct err *
+check_spec(const struct lang_source *src, const char *text,
+	   enum probe_spec spec, struct diag_list *d)
+{
+	struct base_span desc;
+
+	if (spec == PROBE_SPEC_NAME || !has_too_many(text, spec, &desc))
+		return NULL;
+	struct lang_span at = { .src = src, .len = (uint32_t)desc.n,
+				.off = (uint32_t)(desc.p - text) };
+	diag(d, D_PDESC_INVAL, at, "invalid probe description %.*s: "
+	     "Overspecified probe description", (int)desc.n, desc.p);
+	return err_new(ERR_COMPILE, 0, "the program is wrong");
+}
+
 /* "-m foo/pred/ {}" names a module: fill in the colons that are missing. */
 static const char *
 full_spec(struct session *s, const char *text, enum probe_spec spec)
@@ -184,7 +214,7 @@ full_spec(struct session *s, const char *text, enum probe_spec spec)
 	struct base_span desc;
 	size_t rest;
 
-	if (spec == PROBE_SPEC_NAME)
+	if (spec == PROBE_SPEC_NAME || has_too_many(text, spec, &desc))
 		return arena_strdup(s->a, text);
 	lang_split_spec(text, &desc, &rest);
 	return arena_printf(s->a, "%.*s%s%s", (int)desc.n, desc.p,
@@ -363,6 +393,8 @@ session_compile(struct session *s, const char *name, const char *text,
 						       : size);
 	if (!lang_mark_lines(src, s->a))
 		return &err_nomem;
+	if (flags & SESSION_CMDLINE)
+		TRY(check_spec(src, text, spec, &p->diags));
 	TRY(compile(s, src, flags, args, nargs, p));
 	if (!vec_push(&s->progs, p))
 		return &err_nomem;
