@@ -209,6 +209,16 @@ is_library(const struct dirent *e)
 	return e->d_name[0] != '.' && n > 2 && !strcmp(e->d_name + n - 2, ".d");
 }
 
+/* A directory, a pipe, or a link to nothing is not; what cannot be looked at
+ * will be refused with a reason. */
+static bool
+may_be_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? errno != ENOENT : S_ISREG(st.st_mode);
+}
+
 /* must: a directory that is not there is an error. */
 static struct err *
 add_directory(struct session *s, const char *dir, bool must)
@@ -221,9 +231,10 @@ add_directory(struct session *s, const char *dir, bool must)
 		return err_new(ERR_OS, errno, "failed to open library "
 			       "directory %s: %s", dir, strerror(errno));
 	for (int i = 0; i < n; i++) {
-		if (!e)
-			e = add_file(s, arena_printf(s->a, "%s/%s", dir,
-						     v[i]->d_name));
+		const char *path = e ? NULL : arena_printf(s->a, "%s/%s", dir,
+							   v[i]->d_name);
+		if (!e && (!path || may_be_file(path)))
+			e = add_file(s, path);
 		free(v[i]);
 	}
 	free(v);

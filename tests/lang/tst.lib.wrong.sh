@@ -12,6 +12,6 @@ printf 'inline int A = nothing;\n' >lib/clause.d
 "$DTRACE" -q -x syslibdir=lib -n 'BEGIN { trace("fine"); exit(0); }'
 "$DTRACE" -q -x syslibdir=lib -n 'BEGIN { trace(A); exit(0); }' 2>&1 | sed 1q
 rm lib/clause.d
-mkdir lib/dir.d
+truncate -s 5M lib/big.d
 "$DTRACE" -x errtags -q -x syslibdir=lib -n 'BEGIN { trace(A); exit(0); }' 2>&1 |
 	sed 1q
