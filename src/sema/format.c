@@ -126,6 +126,27 @@ check_type(const struct feed *f, const struct pfmt_conv *c,
 
 /* --- Taking arguments ---------------------------------------------------- */
 
+/* A constant is as wide as an address or a time has to be: %p of 0, %Y of 0. */
+static void
+widen_constant(const struct feed *f, const struct pfmt_conv *c,
+	       struct ast_node *a)
+{
+	struct ast_node *narrow;
+	int64_t v;
+
+	if ((c->arg != PFMT_ARG_ADDR && c->arg != PFMT_ARG_UADDR &&
+	     c->arg != PFMT_ARG_TIME) ||
+	    !type_is_integer(a->type) || type_size(a->type) == 8 ||
+	    !sema_const(a, &v))
+		return;
+	narrow = arena_memdup(f->s->a, a, sizeof(*a));
+	if (!narrow)
+		return;
+	narrow->next = NULL;
+	a->type = &type_long;
+	a->repl = sema_convert(f->s, narrow, a->type);
+}
+
 static void
 take_arg(struct feed *f, const struct pfmt_conv *c)
 {
@@ -147,6 +168,7 @@ take_arg(struct feed *f, const struct pfmt_conv *c)
 		     "an aggregation", sema_call_name(f->call), no);
 		diag_hint(s->d, "printa( ) prints aggregations");
 	} else if (a->type) {
+		widen_constant(f, c, a);
 		check_type(f, c, a->type, a->span, "argument", no);
 	}
 }
