@@ -41,6 +41,19 @@ enum abi_drop {
 	ABI_NDROPS
 };
 
+/* Is it counted for each CPU? */
+static inline bool
+abi_drop_per_cpu(enum abi_drop kind)
+{
+	static const bool per_cpu[] = {
+#define DROP(name, per_cpu, ...) [ABI_DROP_##name] = per_cpu,
+#include "abi/drop.def"
+#undef DROP
+	};
+
+	return per_cpu[kind];
+}
+
 enum abi_action_kind {
 #define ACTION(name, no) ABI_ACT_##name = no,
 #include "abi/action.def"

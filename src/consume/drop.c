@@ -4,12 +4,6 @@
  */
 #include "consume/consume_priv.h"
 
-static const bool per_cpu[] = {
-#define DROP(name, cpu, ...) [ABI_DROP_##name] = cpu,
-#include "abi/drop.def"
-#undef DROP
-};
-
 static struct err *
 tell(struct consume *c, enum abi_drop kind, unsigned cpu, consume_fn *fn,
      void *ctx)
@@ -40,7 +34,7 @@ consume_drops(struct consume *c, consume_fn *fn, void *ctx)
 	if (!c->src->drops)
 		return NULL;
 	for (int kind = 0; kind < ABI_NDROPS; kind++) {
-		unsigned n = per_cpu[kind] ? c->src->ncpus : 1;
+		unsigned n = abi_drop_per_cpu(kind) ? c->src->ncpus : 1;
 		for (unsigned cpu = 0; cpu < n; cpu++)
 			TRY(tell(c, kind, cpu, fn, ctx));
 	}

@@ -16,10 +16,8 @@ static const struct fault {
 
 static const struct drop {
 	const char *tag, *one, *many;
-	bool per_cpu;
 } drops[] = {
-#define DROP(name, per_cpu, one, many) \
-	[ABI_DROP_##name] = { #name, one, many, per_cpu },
+#define DROP(name, per_cpu, one, many) [ABI_DROP_##name] = { #name, one, many },
 #include "abi/drop.def"
 #undef DROP
 };
@@ -43,12 +41,6 @@ const char *
 fmt_drop_name(enum abi_drop drop)
 {
 	return drops[drop].tag;
-}
-
-bool
-fmt_drop_per_cpu(enum abi_drop drop)
-{
-	return drops[drop].per_cpu;
 }
 
 static void
@@ -104,6 +96,6 @@ fmt_drop_text(const struct consume_event *e, bool droptags, struct sb *b)
 		sb_printf(b, "[DTRACEDROP_%s] ", d->tag);
 	sb_printf(b, "%llu %s", (unsigned long long)e->count,
 		  e->count == 1 ? d->one : d->many);
-	if (d->per_cpu)
+	if (abi_drop_per_cpu(e->drop))
 		sb_printf(b, " on CPU %u", e->cpu);
 }

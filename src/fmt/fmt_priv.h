@@ -248,8 +248,6 @@ void fmt_bucket_range(const struct abi_agg_desc *d, uint32_t i, int64_t *low,
 
 const char *fmt_fault_name(int fault);		/* "BADADDR" */
 const char *fmt_drop_name(enum abi_drop drop);	/* "PRINCIPAL" */
-/* Are they counted for each CPU? */
-bool fmt_drop_per_cpu(enum abi_drop drop);
 
 /* --- time.c ------------------------------------------------------------- */
 

@@ -533,7 +533,7 @@ drop(struct fmt *f, const struct consume_event *e)
 	fmt_drop_text(e, false, &text);
 	sb_putc(&text, '\n');
 	open_pseudo(f, j, e->timestamp, "DROP");
-	if (fmt_drop_per_cpu(e->drop))
+	if (abi_drop_per_cpu(e->drop))
 		fmt_j_key_int(j, "on-cpu", e->cpu);
 	fmt_j_key(j, "count");
 	fmt_j_uint(j, e->count);

@@ -43,14 +43,9 @@ static uint64_t
 drops_total(void *ctx, enum abi_drop kind, unsigned cpu)
 {
 	struct session *s = ctx;
-	static const bool per_cpu[] = {
-#define DROP(name, percpu, ...) percpu,
-#include "abi/drop.def"
-#undef DROP
-	};
 	uint64_t n = 0;
 
-	if (per_cpu[kind])
+	if (abi_drop_per_cpu(kind))
 		return drops(ctx, kind, cpu);
 	for (unsigned i = 0; cpu == 0 && i < s->ncpus; i++)
 		n += drops(ctx, kind, i);
