@@ -55,10 +55,37 @@ abi_drop_per_cpu(enum abi_drop kind)
 }
 
 enum abi_action_kind {
-#define ACTION(name, no) ABI_ACT_##name = no,
+#define ACTION(name, no, class) ABI_ACT_##name = no,
 #include "abi/action.def"
 #undef ACTION
 };
+
+/* What an action does. */
+enum abi_action_class {
+	ABI_DOES_NOTHING,
+	/* At once, when its clause runs; these record nothing. */
+	ABI_DOES_ACTS,		/* something to the process or the CPU */
+	ABI_DOES_SPECULATES,	/* says where records go */
+	/* When the turn of its record comes. */
+	ABI_DOES_VALUES,	/* shows its fields, one after the other */
+	ABI_DOES_MEMORY,	/* shows bytes */
+	ABI_DOES_TYPED,		/* shows a value as its type has it */
+	ABI_DOES_FORMAT,	/* shows its format, filled in */
+	ABI_DOES_AGGS,		/* shows or changes aggregations */
+	ABI_DOES_CONSUMER,	/* is carried out by the consumer: no output */
+	ABI_DOES_EXIT,
+};
+
+static inline enum abi_action_class
+abi_action_class(uint32_t kind)
+{
+	switch (kind) {
+#define ACTION(name, no, class) case no: return ABI_DOES_##class;
+#include "abi/action.def"
+#undef ACTION
+	default: return ABI_DOES_NOTHING;
+	}
+}
 
 enum abi_agg_func {
 #define AGG(name, no, ...) ABI_AGG_##name = no,

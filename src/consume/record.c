@@ -72,9 +72,7 @@ entry_fits(const struct abi_clause_desc *d, uint32_t i)
 static bool
 is_agg_action(uint32_t kind)
 {
-	return kind == ABI_ACT_PRINTA || kind == ABI_ACT_CLEAR ||
-	       kind == ABI_ACT_TRUNC || kind == ABI_ACT_NORMALIZE ||
-	       kind == ABI_ACT_DENORMALIZE;
+	return abi_action_class(kind) == ABI_DOES_AGGS;
 }
 
 static bool

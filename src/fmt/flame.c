@@ -159,8 +159,6 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 	struct consume_agg **g;
 	unsigned n;
 
-	if (a->kind == ABI_ACT_FREOPEN || a->kind == ABI_ACT_FTRUNCATE)
-		return NULL;
 	if (a->kind != ABI_ACT_PRINTA)
 		return fmt_act(f, r, a);
 	TRY(fmt_action_aggs(f, r, a, &g, &n));
@@ -433,6 +431,7 @@ flame_close(struct fmt *f)
 }
 
 const struct fmt_shape fmt_shape_flamegraph = {
+	.one_file = true,
 	.begin = begin, .free = flame_free, .act = act, .empty = empty,
 	.end = end, .close = flame_close,
 };

@@ -77,6 +77,9 @@ struct fmt_row {
  * spills.  Any may be NULL.
  */
 struct fmt_shape {
+	/* All output is one document, so there is only one file: freopen() and
+	 * ftruncate() do nothing. */
+	bool one_file;
 	/* What comes before all events. */
 	struct err *(*begin)(struct fmt *f);
 	void (*free)(struct fmt *f);

@@ -70,8 +70,6 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 	struct err *err = NULL;
 	unsigned n;
 
-	if (a->kind == ABI_ACT_FREOPEN || a->kind == ABI_ACT_FTRUNCATE)
-		return NULL;
 	if (a->kind != ABI_ACT_PRINTA)
 		return fmt_act(f, r, a);
 	TRY(fmt_action_aggs(f, r, a, &g, &n));
@@ -92,4 +90,6 @@ end(struct fmt *f)
 	return NULL;
 }
 
-const struct fmt_shape fmt_shape_folded = { .act = act, .end = end };
+const struct fmt_shape fmt_shape_folded = {
+	.one_file = true, .act = act, .end = end,
+};

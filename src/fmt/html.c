@@ -253,8 +253,6 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
 	struct html *s = f->own;
 
-	if (a->kind == ABI_ACT_FREOPEN || a->kind == ABI_ACT_FTRUNCATE)
-		return NULL;
 	if (a->kind == ABI_ACT_PRINTA)
 		return show_aggs(f, r, a);
 	if (is_full(s))
@@ -496,6 +494,7 @@ html_close(struct fmt *f)
 }
 
 const struct fmt_shape fmt_shape_html = {
+	.one_file = true,
 	.begin = begin, .free = html_free, .open_row = open_row, .act = act,
 	.close_row = close_row, .error = error, .drop = drop, .end = end,
 	.close = html_close,

@@ -393,39 +393,27 @@ put_exit(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 	fmt_j_close(j);
 }
 
-/* Files other than the one that holds the document are not written to. */
 static struct err *
 show(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
-	switch (a->kind) {
-	case ABI_ACT_DIFEXPR:
-	case ABI_ACT_STACK:
-	case ABI_ACT_USTACK:
-	case ABI_ACT_JSTACK:
-	case ABI_ACT_SYM:
-	case ABI_ACT_MOD:
-	case ABI_ACT_USYM:
-	case ABI_ACT_UMOD:
-	case ABI_ACT_UADDR: trace(f, r, a); break;
-	case ABI_ACT_TRACEMEM:
-	case ABI_ACT_TRACEMEM_DYNSIZE:
-	case ABI_ACT_PRINTM: dump(f, r, a); break;
-	case ABI_ACT_PRINTF:
+	if (a->kind == ABI_ACT_PRINTA)
+		return print_aggs(f, r, a);
+	switch (abi_action_class(a->kind)) {
+	case ABI_DOES_VALUES: trace(f, r, a); break;
+	case ABI_DOES_MEMORY: dump(f, r, a); break;
+	case ABI_DOES_FORMAT:
 		put_message(f, r, a, "message", a->nfields);
 		trace(f, r, a);
 		break;
-	case ABI_ACT_PRINTA: return print_aggs(f, r, a);
-	case ABI_ACT_PRINT:
+	case ABI_DOES_TYPED:
 		fmt_j_print(f, a, r->desc->fields, r->base,
 			    &((struct json *)f->own)->j);
 		break;
-	case ABI_ACT_EXIT: put_exit(f, r, a); break;
-	case ABI_ACT_FREOPEN:
-	case ABI_ACT_FTRUNCATE: break;
-	case ABI_ACT_SYSTEM:
-		put_message(f, r, a, "system", -1);
+	case ABI_DOES_EXIT: put_exit(f, r, a); break;
+	default:
+		if (a->kind == ABI_ACT_SYSTEM)
+			put_message(f, r, a, "system", -1);
 		return fmt_act(f, r, a);
-	default: return fmt_act(f, r, a);
 	}
 	return NULL;
 }
@@ -575,6 +563,7 @@ end(struct fmt *f)
 }
 
 #define SHAPE(first) { \
+	.one_file = true, \
 	.begin = first, .free = json_free, .open_row = open_row, .act = act, \
 	.close_row = close_row, .error = error, .drop = drop, .end = end, \
 	.close = json_close, .mark = mark, .mend = mend }

@@ -273,10 +273,12 @@ text_of(struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
 static struct err *
 hand_over(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
+	bool is_file = a->kind == ABI_ACT_FREOPEN ||
+		       a->kind == ABI_ACT_FTRUNCATE;
 	const char *text = NULL, *value = NULL;
 	struct sb b[2];
 
-	if (!f->out.act)
+	if (!f->out.act || (is_file && f->shape->one_file))
 		return NULL;
 	TRY(fmt_flush(f));
 	sb_init(&b[0], TEXT_MAX);
@@ -298,17 +300,11 @@ hand_over(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 struct err *
 fmt_act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
-	switch (a->kind) {
-	case ABI_ACT_CLEAR:
-	case ABI_ACT_TRUNC:
-	case ABI_ACT_NORMALIZE:
-	case ABI_ACT_DENORMALIZE: return act_on_aggs(f, r, a);
-	case ABI_ACT_SYSTEM:
-	case ABI_ACT_FREOPEN:
-	case ABI_ACT_SETOPT:
-	case ABI_ACT_FTRUNCATE: return hand_over(f, r, a);
+	switch (abi_action_class(a->kind)) {
+	case ABI_DOES_AGGS: return act_on_aggs(f, r, a);
+	case ABI_DOES_CONSUMER: return hand_over(f, r, a);
+	default: return NULL;
 	}
-	return NULL;
 }
 
 /* --- Rows --------------------------------------------------------------- */

@@ -32,21 +32,11 @@ bool
 fmt_action_text(struct fmt *f, const struct fmt_row *r,
 		const struct abi_action *a, enum fmt_place place, struct sb *b)
 {
-	switch (a->kind) {
-	case ABI_ACT_DIFEXPR:
-	case ABI_ACT_STACK:
-	case ABI_ACT_USTACK:
-	case ABI_ACT_JSTACK:
-	case ABI_ACT_SYM:
-	case ABI_ACT_MOD:
-	case ABI_ACT_USYM:
-	case ABI_ACT_UMOD:
-	case ABI_ACT_UADDR: trace(f, r, a, place, b); return true;
-	case ABI_ACT_TRACEMEM:
-	case ABI_ACT_TRACEMEM_DYNSIZE:
-	case ABI_ACT_PRINTM: dump(r, a, b); return true;
-	case ABI_ACT_PRINTF: fmt_action(f, r, a, b); return true;
-	case ABI_ACT_PRINT:
+	switch (abi_action_class(a->kind)) {
+	case ABI_DOES_VALUES: trace(f, r, a, place, b); return true;
+	case ABI_DOES_MEMORY: dump(r, a, b); return true;
+	case ABI_DOES_FORMAT: fmt_action(f, r, a, b); return true;
+	case ABI_DOES_TYPED:
 		fmt_print(f, a, r->desc->fields, r->base, b);
 		return true;
 	default: return false;

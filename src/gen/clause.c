@@ -211,8 +211,7 @@ action_of(const struct ast_node *stmt)
 static bool
 is_spec(const struct sema_ident *id)
 {
-	return id && (id->id == ABI_ACT_SPECULATE ||
-		      id->id == ABI_ACT_COMMIT || id->id == ABI_ACT_DISCARD);
+	return id && abi_action_class(id->id) == ABI_DOES_SPECULATES;
 }
 
 static bool
@@ -459,8 +458,7 @@ gen_action(struct clause *c, const struct ast_node *stmt,
 static bool
 is_act(uint32_t kind)
 {
-	return kind == ABI_ACT_STOP || kind == ABI_ACT_RAISE ||
-	       kind == ABI_ACT_CHILL;
+	return abi_action_class(kind) == ABI_DOES_ACTS;
 }
 
 static struct plan_node *

@@ -133,7 +133,7 @@ static const char *
 action_name(uint32_t kind)
 {
 	switch (kind) {
-#define ACTION(name, no) case ABI_ACT_##name: return #name;
+#define ACTION(name, no, class) case ABI_ACT_##name: return #name;
 #include "abi/action.def"
 #undef ACTION
 	default: return "?";

@@ -18,13 +18,12 @@ struct seen {
 	bool in_force;				/* some speculate() is */
 };
 
-/* Actions that change the system and record nothing. */
+/* Actions that record nothing. */
 static bool
 is_silent(uint32_t action)
 {
-	return action == ABI_ACT_STOP || action == ABI_ACT_RAISE ||
-	       action == ABI_ACT_BREAKPOINT || action == ABI_ACT_PANIC ||
-	       action == ABI_ACT_CHILL || action == ABI_ACT_DISCARD;
+	return abi_action_class(action) == ABI_DOES_ACTS ||
+	       action == ABI_ACT_DISCARD;
 }
 
 static enum kind
