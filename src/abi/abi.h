@@ -238,7 +238,6 @@ struct abi_action {
 	uint32_t agg;		/* index into aggids[] of its first aggregation
 				 * (PRINTA, CLEAR, TRUNC, NORMALIZE ...) */
 	uint32_t naggs;
-	uint32_t place;		/* abi_place() */
 	uint64_t arg;		/* kind-specific: TRACEMEM size, STACK depth */
 	const char *format;	/* PRINTF, PRINTA, SYSTEM, FREOPEN; else NULL */
 	const struct type *type;	/* PRINT: what its field holds; else

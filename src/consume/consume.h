@@ -29,7 +29,6 @@ struct consume_probe {
 /* An enabled probe: EPID -> probe and clause.  EPIDs are 1..n. */
 struct consume_epid {
 	uint32_t probe;				/* probe id */
-	uint32_t clause;			/* index, program order */
 	const struct abi_clause_desc *desc;
 };
 
@@ -61,7 +60,6 @@ enum consume_spec_state {
 
 struct consume_spec {
 	enum consume_spec_state state;
-	uint32_t gen;
 	/* COMMITTED: when, if the commit record was lost; else 0. */
 	uint64_t lost;
 };

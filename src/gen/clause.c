@@ -433,7 +433,7 @@ gen_action(struct clause *c, const struct ast_node *stmt,
 		return NULL;
 	p->branch = arm ? arm->branch : 0;
 	struct abi_action a = {
-		.kind = id->id, .branch = p->branch, .place = p->place,
+		.kind = id->id, .branch = p->branch,
 		.field = (uint32_t)c->fields.n, .agg = (uint32_t)c->aggids.n,
 	};
 	note_scratch(c, p, call);
@@ -504,7 +504,7 @@ gen_row(struct clause *c, const struct ast_node *stmt, struct plan_node *p,
 		return false;
 	*row = (struct plan_node){ .kind = PLAN_RECORD, .place = p->place,
 		.branch = arm ? arm->branch : 0, .action_no = p->action_no };
-	struct abi_action a = { .kind = ABI_ACT_SPECULATE, .place = p->place,
+	struct abi_action a = { .kind = ABI_ACT_SPECULATE,
 				.branch = row->branch };
 	p->next = row;
 	return (vec_push(&c->actions, a) && vec_push(&c->recorders, row)) ||

@@ -75,7 +75,6 @@ sema_provider_define(struct sema *s, const struct ast_provider *v)
 	for (const struct ast_probe_decl *p = v->probes; p; p = p->next)
 		check_probe(s, p, &seen);
 	hash_fini(&seen);
-	sp->ast = v;
 	sp->attr = (struct probe_provattr){ low, low, low, low, low };
 	if (!hash_puts(&s->providers, v->name, sp))
 		s->nomem = true;

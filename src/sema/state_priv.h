@@ -54,7 +54,6 @@ struct sema_xlated {
 };
 
 struct sema_provider {
-	const struct ast_provider *ast;
 	struct probe_provattr attr;
 };
 

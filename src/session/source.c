@@ -147,7 +147,7 @@ spec(void *ctx, uint32_t id)
 	uint64_t word = __atomic_load_n(&p->word, __ATOMIC_ACQUIRE);
 
 	return (struct consume_spec){
-		states[ABI_SPEC_STATE(word) & 3], (uint32_t)(word >> 32),
+		states[ABI_SPEC_STATE(word) & 3],
 		__atomic_load_n(&p->lost, __ATOMIC_ACQUIRE) };
 }
 
@@ -236,7 +236,7 @@ fill_meta(struct session *s)
 		const struct ebpf_epid *e = &s->code->epids[i];
 		const struct probe *p = prov_by_id(s->prov, e->probe);
 		s->epids[i] = (struct consume_epid){
-			.probe = e->probe, .clause = e->clause,
+			.probe = e->probe,
 			.desc = &s->plan->clauses[e->clause].desc };
 		if (p && p->id <= s->nprobes)
 			s->probes[p->id] = (struct consume_probe){

@@ -237,8 +237,7 @@ uint32_t
 rm_epid(struct rm *m, uint32_t probe, const struct rm_clause *c)
 {
 	assert(m->nepids < RM_EPIDS);
-	m->epids[m->nepids] = (struct consume_epid){
-		probe, (uint32_t)(c - m->clauses), &c->desc };
+	m->epids[m->nepids] = (struct consume_epid){ probe, &c->desc };
 	return ++m->nepids;
 }
 

@@ -356,7 +356,7 @@ test_branches(void **state)
 	assert_int_equal(n->place, 3);
 	assert_int_equal(inner->else_->place, 8);
 	assert_int_equal(elif->place, 11);
-	assert_int_equal(c->desc.actions[3].place, 14);
+	assert_int_equal(elif->else_->place, 14);
 	stop(r);
 }
 
