@@ -14,6 +14,11 @@
  * much lies between two functions that have names.
  *
  * Nothing of the file is kept mapped: it may be cut short while we look.
+ *
+ * Anybody may have written the file, to whom a terabyte of nothing costs
+ * nothing.  So what libelf would allocate for it is looked at before: numbers
+ * of headers (is_small()) and sizes of sections (is_usable()); one table of a
+ * kind is read, and of that no more than there is room for.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,9 +33,20 @@
 #include "util/alloc.h"
 #include "util/cleanup.h"
 
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define MY_DATA ELFDATA2LSB
+#else
+#define MY_DATA ELFDATA2MSB
+#endif
+
 enum {
 	LOOK_BACK = 16,		/* functions that may lie in another */
-	NAMES_MAX = 1 << 30,	/* bytes */
+	NAMES_MAX = 1 << 29,	/* bytes */
+	NAME_MAX_SIZE = 1 << 16, /* of one; longer ones are left out */
+	SYMBOLS_MAX = 1 << 23,
+	SECTION_MAX = 1 << 29,	/* bytes */
+	NOTE_MAX = 1 << 16,	/* bytes */
+	NOTES_MAX = 64,
 	ID_MAX = 64,		/* bytes of a build id */
 	RANK_LABEL = 64,
 };
@@ -39,6 +55,35 @@ static void
 endp(Elf **e)
 {
 	elf_end(*e);
+}
+
+/* --- What to keep away from ------------------------------------------------ */
+
+/* Is it an ELF file that has so few sections and segments that their numbers
+ * fit its header?  Programs and libraries do. */
+static bool
+is_small(int fd)
+{
+	union {
+		unsigned char ident[EI_NIDENT];
+		Elf32_Ehdr h32;
+		Elf64_Ehdr h64;
+	} u = { .ident = { 0 } };
+
+	if (pread(fd, &u, sizeof(u), 0) < (ssize_t)sizeof(u.h32) ||
+	    memcmp(u.ident, ELFMAG, SELFMAG) != 0 ||
+	    u.ident[EI_DATA] != MY_DATA)
+		return false;
+	if (u.ident[EI_CLASS] == ELFCLASS64)
+		return (u.h64.e_shnum || !u.h64.e_shoff) &&
+		       u.h64.e_phnum != PN_XNUM;
+	return (u.h32.e_shnum || !u.h32.e_shoff) && u.h32.e_phnum != PN_XNUM;
+}
+
+static bool
+is_usable(const GElf_Shdr *sh)
+{
+	return sh->sh_size <= SECTION_MAX && !(sh->sh_flags & SHF_COMPRESSED);
 }
 
 /* --- Symbols -------------------------------------------------------------- */
@@ -81,17 +126,27 @@ rank_of(const GElf_Sym *sym, const char *name)
 	return rank;
 }
 
+static bool
+is_full(const struct esyms *s)
+{
+	return s->all.n >= SYMBOLS_MAX ||
+	       s->names.n + NAME_MAX_SIZE > NAMES_MAX;
+}
+
 /* Without the version behind '@'. */
 static bool
 add(struct esyms *s, const GElf_Sym *sym, const char *name)
 {
-	size_t n = strcspn(name, "@");
+	size_t n = strnlen(name, NAME_MAX_SIZE);
+	const char *version = memchr(name, '@', n);
 	struct esym e = {
 		.addr = sym->st_value, .size = sym->st_size,
 		.name = (uint32_t)s->names.n, .rank = rank_of(sym, name),
 	};
 
-	if (!n || s->names.n + n + 1 > NAMES_MAX)
+	if (version)
+		n = (size_t)(version - name);
+	if (!n || n >= NAME_MAX_SIZE)
 		return true;
 	if (!vec_reserve(&s->names, n + 1))
 		return false;
@@ -106,10 +161,16 @@ add(struct esyms *s, const GElf_Sym *sym, const char *name)
 static bool
 read_table(struct esyms *s, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
+	Elf_Scn *strings = elf_getscn(e, sh->sh_link);
+	GElf_Shdr str;
 	GElf_Sym sym;
 
-	for (int i = 0; data && gelf_getsym(data, i, &sym); i++) {
+	if (!is_usable(sh) || !strings || !gelf_getshdr(strings, &str) ||
+	    str.sh_type != SHT_STRTAB || !is_usable(&str))
+		return true;
+	Elf_Data *data = elf_getdata(scn, NULL);
+	for (int i = 0; data && !is_full(s) && gelf_getsym(data, i, &sym);
+	     i++) {
 		const char *name = elf_strptr(e, sh->sh_link, sym.st_name);
 		if (is_wanted(e, &sym, name) && !add(s, &sym, name))
 			return false;
@@ -117,19 +178,23 @@ read_table(struct esyms *s, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
 	return true;
 }
 
-/* *full: there was a .symtab. */
+/* The first table of each type.  *full: there was a .symtab. */
 static struct err *
 read_tables(struct esyms *s, Elf *e, bool *full)
 {
+	bool dynamic = false;
 	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
 
 	*full = false;
 	while ((scn = elf_nextscn(e, scn))) {
-		if (!gelf_getshdr(scn, &sh) ||
-		    (sh.sh_type != SHT_SYMTAB && sh.sh_type != SHT_DYNSYM))
+		if (!gelf_getshdr(scn, &sh))
 			continue;
-		*full = *full || sh.sh_type == SHT_SYMTAB;
+		bool *seen = sh.sh_type == SHT_SYMTAB ? full :
+			     sh.sh_type == SHT_DYNSYM ? &dynamic : NULL;
+		if (!seen || *seen)
+			continue;
+		*seen = true;
 		if (!read_table(s, e, scn, &sh))
 			return &err_nomem;
 	}
@@ -158,16 +223,18 @@ static size_t
 build_id(Elf *e, uint8_t id[ID_MAX])
 {
 	Elf_Scn *scn = NULL;
+	int notes = 0;
 	GElf_Shdr sh;
 
-	while ((scn = elf_nextscn(e, scn))) {
+	while ((scn = elf_nextscn(e, scn)) && notes < NOTES_MAX) {
 		Elf_Data *data;
 		GElf_Nhdr nh;
 		size_t name, desc, at = 0;
 
 		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_NOTE ||
-		    !(data = elf_getdata(scn, NULL)))
+		    sh.sh_size > NOTE_MAX || !(data = elf_getdata(scn, NULL)))
 			continue;
+		notes++;
 		while ((at = gelf_getnote(data, at, &nh, &name, &desc)))
 			if (nh.n_type == NT_GNU_BUILD_ID && nh.n_namesz == 4 &&
 			    memcmp((char *)data->d_buf + name, "GNU", 4) == 0 &&
@@ -205,7 +272,7 @@ read_debug(struct esyms *s, Elf *main, const char *dir)
 	if (!n)
 		return NULL;
 	CLEANUP(util_closep) int fd = open_debug(id, n, dir);
-	if (fd < 0)
+	if (fd < 0 || !is_small(fd))
 		return NULL;
 	CLEANUP(endp) Elf *e = elf_begin(fd, ELF_C_READ, NULL);
 	if (!e || elf_kind(e) != ELF_K_ELF || build_id(e, other) != n ||
@@ -278,7 +345,8 @@ esyms_read(struct esyms *s, int fd, const char *debug_dir)
 {
 	*s = (struct esyms){ 0 };
 	elf_version(EV_CURRENT);
-	CLEANUP(endp) Elf *e = elf_begin(fd, ELF_C_READ, NULL);
+	CLEANUP(endp) Elf *e = is_small(fd) ? elf_begin(fd, ELF_C_READ, NULL)
+					    : NULL;
 	return finish(s, read_elf(s, e, debug_dir));
 }
 

@@ -9,23 +9,28 @@
  * are not followed, and control characters are replaced.
  *
  * The file grows, and old places are used again.  It is read whole again when
- * it has become longer, but not more often than ten times a second; of lines
- * for one place the last counts.
+ * it has become longer, but not more often than ten times a second, and not if
+ * that took more than a twentieth of the time; of lines for one place the last
+ * counts.
  */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "sym/jit_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 
 enum {
 	FILE_MAX = 256 << 20,		/* bytes */
+	LINES_MAX = 1 << 22,		/* those behind are not read */
 	AGAIN_NS = 100 * 1000 * 1000,
+	SHARE = 20,
 	LOOK_BACK = 8,
 };
 
@@ -121,7 +126,7 @@ jit_parse(struct jit *j, const char *text, size_t n)
 	const char *end = text + n;
 
 	j->all.n = j->names.n = 0;
-	while (text < end) {
+	while (text < end && j->all.n < LINES_MAX) {
 		const char *nl = memchr(text, '\n', (size_t)(end - text));
 		if (!nl || !parse_line(j, text, nl))
 			break;	/* half a line is still being written */
@@ -167,6 +172,15 @@ read_map(struct jit *j, int fd, size_t size)
 	util_free(text);
 }
 
+static uint64_t
+clock_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
 static void
 update(struct jit *j, int pid)
 {
@@ -209,9 +223,11 @@ find(const struct jit *j, uint64_t addr)
 const struct jit_sym *
 jit_find(struct jit *j, int pid, uint64_t addr, uint64_t now_ns)
 {
-	if (!j->read_ns || now_ns - j->read_ns > AGAIN_NS) {
-		j->read_ns = now_ns;
+	if (now_ns >= j->next_ns) {
+		uint64_t start = clock_ns();
 		update(j, pid);
+		uint64_t cost = clock_ns() - start;
+		j->next_ns = now_ns + BASE_MAX(cost * SHARE, (uint64_t)AGAIN_NS);
 	}
 	return find(j, addr);
 }

@@ -21,7 +21,7 @@ struct jit {
 	bool has_owner;
 	uid_t owner;		/* of the process */
 	int inner_pid;		/* as it sees itself; 0: not known */
-	uint64_t read_ns;	/* when the file was looked at; 0: never */
+	uint64_t next_ns;	/* not to be looked at before; 0: never was */
 	off_t size;		/* of the file then */
 	char title[32];		/* "perf-PID.map" */
 	VEC(struct jit_sym) all;	/* by address, then by line */

@@ -9,8 +9,10 @@
  * the time.
  */
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
+#include "base/base.h"
 #include "sym/process_priv.h"
 #include "sym/sym_priv.h"
 #include "util/alloc.h"
@@ -20,8 +22,9 @@
 
 enum {
 	AGAIN_NS = 100 * 1000 * 1000,
+	SHARE = 20,		/* of the time, for reading /proc of one */
 	GENERATIONS = 16,	/* of parents that are asked */
-	LINE_SIZE = 4096 + 256,
+	LINE_SIZE = 4 * 4096 + 256,	/* a line end in a path takes 4 */
 };
 
 struct alias {
@@ -133,17 +136,22 @@ static void
 read_maps(struct sym_names *n, struct process *p)
 {
 	char line[LINE_SIZE], path[64];
+	bool whole = true;	/* does what is read begin a line? */
 	struct sym_mapping m;
 
 	p->read_ns = now();
 	snprintf(path, sizeof(path), "/proc/%d/maps", p->pid);
 	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
 	while (f && fgets(line, sizeof(line), f)) {
-		if (!process_parse_line(line, &m))
-			continue;
+		bool begins = whole;
+		whole = strchr(line, '\n');
+		if (!begins || !process_parse_line(line, &m))
+			continue;	/* a path may look like anything */
 		m.time_ns = p->read_ns;
 		add_mapping(n, p, &m);
 	}
+	uint64_t cost = now() - p->read_ns;
+	p->next_ns = p->read_ns + BASE_MAX(cost * SHARE, (uint64_t)AGAIN_NS);
 }
 
 void
@@ -216,7 +224,7 @@ find_or_read(struct sym_names *n, struct process *p, uint64_t addr)
 {
 	struct pmap *m = find_map(n, p, addr);
 
-	if (m || p->ended || (p->read_ns && now() - p->read_ns < AGAIN_NS))
+	if (m || p->ended || now() < p->next_ns)
 		return m;
 	read_maps(n, p);
 	return find_map(n, p, addr);

@@ -24,6 +24,7 @@
 
 #include "sym/object_priv.h"
 #include "util/alloc.h"
+#include "util/cleanup.h"
 
 enum {
 	OPEN_MAX_FILES = 256,
@@ -46,7 +47,8 @@ object_free(struct object *o)
 	if (o->fd >= 0)
 		close(o->fd);
 	esyms_fini(&o->syms);
-	util_free((void *)(uintptr_t)o->path);
+	util_free(o->path);
+	util_free(o->name);
 	util_free(o);
 }
 
@@ -63,23 +65,22 @@ objects_fini(struct objects *t)
 
 /* --- Opening -------------------------------------------------------------- */
 
-/* The file at path if it can be that of the mapping, or -1. */
+/* The file at path if it can be that of the mapping, or -1.  Something else may
+ * stand there by now, a device say, that does things when it is opened. */
 static int
 open_same(const char *path, const struct object *o)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	CLEANUP(util_closep) int at = open(path, O_PATH | O_CLOEXEC);
+	char self[64];
 	struct stat st;
 
-	if (fd < 0)
+	if (at < 0 || fstat(at, &st) < 0 || !S_ISREG(st.st_mode))
 		return -1;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
-		uint64_t dev = (uint64_t)major(st.st_dev) << 32 |
-			       minor(st.st_dev);
-		if (dev != o->dev || st.st_ino == o->inode)
-			return fd;
-	}
-	close(fd);
-	return -1;
+	uint64_t dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
+	if (dev == o->dev && st.st_ino != o->inode)
+		return -1;
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", at);
+	return open(self, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
 static int
@@ -102,8 +103,7 @@ open_object(const struct object *o, int pid, const struct sym_mapping *m)
 
 /* --- Making --------------------------------------------------------------- */
 
-/* The path without what the kernel adds to that of a deleted file, and without
- * what a terminal would obey. */
+/* The path without what the kernel adds to that of a deleted file. */
 static char *
 clean_path(const char *path)
 {
@@ -112,7 +112,17 @@ clean_path(const char *path)
 
 	if (n > k && strcmp(path + n - k, deleted) == 0)
 		n -= k;
-	char *p = util_strndup(path, n);
+	return util_strndup(path, n);
+}
+
+/* The last part of path, without what a terminal would obey. */
+static char *
+clean_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash && slash[1] ? slash + 1 : path;
+	char *p = util_strndup(name, strlen(name));
+
 	for (char *s = p; s && *s; s++)
 		if ((unsigned char)*s < 0x20 || *s == 0x7f)
 			*s = '?';
@@ -124,15 +134,16 @@ object_new(struct objects *t, int pid, const struct sym_mapping *m)
 {
 	struct object *o = util_zalloc(sizeof(*o));
 	char *path = clean_path(m->path);
+	char *name = path ? clean_name(path) : NULL;
 
-	if (!o || !path) {
+	if (!o || !name) {
 		util_free(o);
 		util_free(path);
+		util_free(name);
 		return NULL;
 	}
-	const char *slash = strrchr(path, '/');
 	o->path = path;
-	o->name = slash && slash[1] ? slash + 1 : path;
+	o->name = name;
 	o->dev = m->dev;
 	o->inode = m->inode;
 	o->fd = -1;

@@ -10,8 +10,8 @@
 #include "util/hash.h"
 
 struct object {
-	const char *path;	/* as the process sees it; owned */
-	const char *name;	/* its last part; in path */
+	char *path;		/* as the process sees it; owned */
+	char *name;		/* its last part, to be printed; owned */
 	uint64_t dev, inode;
 	int fd;			/* -1: not open */
 	bool is_anon;		/* no file: memory, filled by who knows */

@@ -139,6 +139,20 @@ process_find(struct process *p, uint64_t addr, uint64_t until)
 	return best;
 }
 
+/* The kernel writes a line end in a path as "\012", and nothing else so. */
+static void
+unescape(char *s)
+{
+	char *to = s;
+
+	for (; *s; to++) {
+		bool end = strncmp(s, "\\012", 4) == 0;
+		*to = end ? '\n' : *s;
+		s += end ? 4 : 1;
+	}
+	*to = '\0';
+}
+
 bool
 process_parse_line(char *line, struct sym_mapping *m)
 {
@@ -153,6 +167,7 @@ process_parse_line(char *line, struct sym_mapping *m)
 	if (strlen(perms) < 3 || perms[2] != 'x' || end <= start)
 		return false;
 	line[path + (int)strcspn(line + path, "\n")] = '\0';
+	unescape(line + path);
 	*m = (struct sym_mapping){
 		.start = start, .size = end - start, .offset = off,
 		.dev = (uint64_t)maj << 32 | min, .inode = inode,

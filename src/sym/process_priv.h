@@ -17,6 +17,7 @@ struct process {
 	int pid, parent;	/* parent 0: none is known */
 	uint64_t forked_ns;	/* CLOCK_MONOTONIC; of its start */
 	uint64_t read_ns;	/* when /proc was asked last; 0: never */
+	uint64_t next_ns;	/* not to be asked before */
 	bool ended;
 	VEC(struct pmap) maps;
 	struct jit jit;

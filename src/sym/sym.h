@@ -89,7 +89,8 @@ struct sym_mapping {
 	uint64_t dev;		/* major << 32 | minor */
 	uint64_t inode;
 	uint64_t time_ns;	/* CLOCK_MONOTONIC: when it was made */
-	const char *path;	/* as /proc/PID/maps says; borrowed for the
+	const char *path;	/* as the process sees it, perhaps with
+				 * " (deleted)" behind; borrowed for the
 				 * call */
 };
 

@@ -55,7 +55,7 @@ jit(const char *text, size_t n)
 	struct jit j;
 
 	jit_init(&j);
-	j.read_ns = 1;		/* there is no file to read */
+	j.next_ns = UINT64_MAX;	/* there is no file to read */
 	jit_parse(&j, text, n);
 	for (size_t i = 0; i < j.all.n && i < 1000; i++) {
 		const struct jit_sym *s = jit_find(&j, 0, j.all.v[i].addr, 1);

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -262,6 +263,97 @@ test_not_elf(void **state)
 	err_free(e);
 }
 
+/* --- Files that cost nothing to make ---------------------------------------- */
+
+enum { HUGE_FILE = 1 << 30 };
+
+struct bomb {
+	const char *what;
+	uint64_t shnum;		/* more than 65535: in the first section */
+	uint16_t phnum;
+	uint64_t table, strings;	/* bytes of these sections */
+	uint64_t flags;			/* of the strings */
+	bool refused;
+	size_t names;		/* how many functions there are to be */
+};
+
+/* The file is sparse: a header, sections at the end of the first MB, one symbol
+ * at 1 MB and its name, "f", at 2 MB; all else is zeros. */
+static int
+make_bomb(const struct bomb *b)
+{
+	FILE *f = tmpfile();
+	int fd = dup(fileno(f));
+	bool many = b->shnum > UINT16_MAX;
+	Elf64_Ehdr eh = {
+		.e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64,
+			     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ?
+			     ELFDATA2LSB : ELFDATA2MSB, EV_CURRENT },
+		.e_type = ET_DYN, .e_version = EV_CURRENT,
+		.e_phoff = sizeof(eh), .e_phentsize = sizeof(Elf64_Phdr),
+		.e_phnum = b->phnum, .e_shoff = 4096, .e_ehsize = sizeof(eh),
+		.e_shentsize = sizeof(Elf64_Shdr),
+		.e_shnum = many ? 0 : (uint16_t)b->shnum,
+	};
+	Elf64_Shdr sh = { .sh_size = many ? b->shnum : 0,
+			  .sh_info = 1 << 24 };
+	Elf64_Shdr symtab = { .sh_type = SHT_SYMTAB, .sh_offset = 1 << 23,
+		.sh_size = b->table, .sh_link = 2, .sh_addralign = 8,
+		.sh_entsize = sizeof(Elf64_Sym) };
+	Elf64_Shdr strtab = { .sh_type = SHT_STRTAB, .sh_offset = 1 << 24,
+		.sh_size = b->strings, .sh_flags = b->flags,
+		.sh_addralign = 1 };
+	Elf64_Sym sym = { .st_name = 1, .st_shndx = 5, .st_value = 4096,
+		.st_size = 16,
+		.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC) };
+
+	fclose(f);
+	assert_int_equal(ftruncate(fd, (off_t)HUGE_FILE * 64), 0);
+	assert_true(pwrite(fd, &eh, sizeof(eh), 0) > 0);
+	assert_true(pwrite(fd, &sh, sizeof(sh), 4096) > 0);
+	assert_true(pwrite(fd, &strtab, sizeof(sh), 4096 + 128) > 0);
+	for (uint64_t i = 1; i < BASE_MIN(b->shnum, 65535u); i++)
+		if (i != 2)
+			assert_true(pwrite(fd, &symtab, sizeof(sh), (off_t)
+					   (4096 + i * sizeof(sh))) > 0);
+	assert_true(pwrite(fd, &sym, sizeof(sym), 1 << 23) > 0);
+	assert_true(pwrite(fd, "\0f", 3, 1 << 24) > 0);
+	return fd;
+}
+
+/* Numbers and sizes for which reading takes all memory there is, or all day. */
+static void
+test_bombs(void **state)
+{
+	static const struct bomb rows[] = {
+		{ "harmless", 3, 0, 24, 16, 0, false, 1 },
+		{ "sections", 1 << 29, 0, 24, 16, 0, true, 0 },
+		{ "segments", 3, PN_XNUM, 24, 16, 0, true, 0 },
+		{ "symbols", 3, 0, (uint64_t)48 << 30, 16, 0, false, 0 },
+		{ "strings", 3, 0, 24, (uint64_t)32 << 30, 0, false, 0 },
+		{ "compressed", 3, 0, 24, 1 << 20, SHF_COMPRESSED, false, 0 },
+		{ "tables", 65000, 0, 24 << 20, 16, 0, false, 1 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct timespec a, b;
+		struct esyms s;
+		int fd = make_bomb(&rows[i]);
+		clock_gettime(CLOCK_MONOTONIC, &a);
+		struct err *e = esyms_read(&s, fd, NULL);
+		clock_gettime(CLOCK_MONOTONIC, &b);
+		close(fd);
+		if (b.tv_sec - a.tv_sec > 5 || (e != NULL) != rows[i].refused)
+			fail_msg("%s: %s", rows[i].what, e ? e->text : "read");
+		if (!e && s.all.n != rows[i].names)
+			fail_msg("%s: %zu names", rows[i].what, s.all.n);
+		if (e)
+			err_free(e);
+		else
+			esyms_fini(&s);
+	}
+}
+
 static void
 test_memory(void **state)
 {
@@ -355,6 +447,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_debug),
 		cmocka_unit_test(test_broken),
 		cmocka_unit_test(test_not_elf),
+		cmocka_unit_test(test_bombs),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_vdso),
 		cmocka_unit_test(test_demangle),

@@ -44,6 +44,8 @@ test_lines(void **state)
 		  "[vdso]", 0x7ffd4, 2, 0, 0, 0 },
 		{ "7f00-8f00 rwxp 00000000 00:00 0 \n", "", 0x7f00, 0x1000, 0,
 		  0, 0 },
+		{ "7f00-8f00 r-xp 00000000 00:00 0 /a\\012b\\01\\012\n",
+		  "/a\nb\\01\n", 0x7f00, 0x1000, 0, 0, 0 },
 		{ "7f00-8f00 rw-p 00000000 00:00 0 /a\n", NULL, 0, 0, 0, 0, 0 },
 		{ "8f00-8f00 r-xp 00000000 00:00 0 /a\n", NULL, 0, 0, 0, 0, 0 },
 		{ "\n", NULL, 0, 0, 0, 0, 0 },
@@ -400,6 +402,25 @@ test_jit(void **state)
 	jit_fini(&j);
 }
 
+/* Lines without end are not read to their end. */
+static void
+test_jit_endless(void **state)
+{
+	enum { LINES = (1 << 22) + 100 };
+	size_t n = 0, room = (size_t)LINES * 12;
+	char *text = malloc(room);
+	struct jit j;
+
+	for (int i = 0; i < LINES; i++)
+		n += (size_t)sprintf(text + n, "%x 1 f\n", i);
+	jit_init(&j);
+	jit_parse(&j, text, n);
+	assert_int_equal(j.all.n, 1 << 22);
+	assert_string_equal(jit_name(&j, jit_find(&j, PID, 0x1000, 0)), "f");
+	jit_fini(&j);
+	free(text);
+}
+
 /* A map that may be somebody else's trick is not read. */
 static void
 test_jit_owner(void **state)
@@ -468,6 +489,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_on_look),
 		cmocka_unit_test(test_mangled),
 		cmocka_unit_test(test_jit),
+		cmocka_unit_test(test_jit_endless),
 		cmocka_unit_test(test_jit_owner),
 		cmocka_unit_test(test_memory),
 	};
