@@ -3,17 +3,29 @@
  * Questions about kernel symbols.  The table is read at the first question;
  * the hash of names is made at the first question by name.
  *
+ * Modules and BPF programs come and go.  So an address of the kernel's that no
+ * symbol is near has the table read again, but not soon after the last time,
+ * and ever less often when that did not help: reading takes the kernel 50 ms.
+ * Names that were handed out outlive the table that they were found in.
+ *
  * kallsyms gives no sizes, so a symbol reaches to the next one.  The last one
  * of a module, or of all, reaches to nowhere in particular; MAX_LAST bounds
  * it, so that an address in a hole is not claimed by a symbol far below.
  */
 #include <string.h>
+#include <sys/types.h>
+#include <time.h>
 
+#include "base/base.h"
 #include "sym/sym_priv.h"
 #include "util/alloc.h"
-#include "util/hash.h"
+#include "util/intern.h"
 
 enum { MAX_LAST = 64 << 10 };
+
+/* From one reading to the next, in ns; and how long it may get. */
+#define AGAIN_NS 1000000000ull
+#define AGAIN_MAX_NS (64 * AGAIN_NS)
 
 #define KERNEL "vmlinux"
 
@@ -23,7 +35,10 @@ enum { ANY_MODULE = -1, NO_MODULE = -2 };
 struct sym_kernel {
 	char *path;
 	bool is_read;
+	uint64_t read_ns;	/* when, CLOCK_MONOTONIC */
+	uint64_t again_ns;	/* after so long it may be read again */
 	struct ksyms ks;
+	struct intern texts;	/* what was handed out */
 	uint32_t *slots;	/* index + 1 into ks.all; 0: free */
 	size_t nslots;		/* a power of two */
 };
@@ -35,6 +50,7 @@ sym_kernel_new(const char *path, struct sym_kernel **ret)
 
 	if (!k)
 		return &err_nomem;
+	intern_init(&k->texts);
 	k->path = util_strdup(path ? path : "/proc/kallsyms");
 	if (!k->path) {
 		util_free(k);
@@ -50,9 +66,19 @@ sym_kernel_free(struct sym_kernel *k)
 	if (!k)
 		return;
 	ksyms_fini(&k->ks);
+	intern_fini(&k->texts);
 	util_free(k->slots);
 	util_free(k->path);
 	util_free(k);
+}
+
+static uint64_t
+now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
 static struct err *
@@ -62,7 +88,32 @@ read_table(struct sym_kernel *k, struct ksyms_meanwhile meanwhile)
 		return NULL;
 	TRY(ksyms_read(&k->ks, k->path, meanwhile));
 	k->is_read = true;
+	k->read_ns = now();
+	k->again_ns = AGAIN_NS;
 	return NULL;
+}
+
+/* True when there is a new table. */
+static bool
+read_again(struct sym_kernel *k)
+{
+	struct ksyms fresh;
+
+	if (now() - k->read_ns < k->again_ns)
+		return false;
+	struct err *e = ksyms_read(&fresh, k->path,
+				   (struct ksyms_meanwhile){ NULL, NULL });
+	k->read_ns = now();
+	if (e || fresh.hidden) {
+		err_free(e);
+		ksyms_fini(&fresh);
+		return false;
+	}
+	ksyms_fini(&k->ks);
+	util_free(k->slots);
+	k->slots = NULL;
+	k->ks = fresh;
+	return true;
 }
 
 void
@@ -154,19 +205,25 @@ size_of(const struct sym_kernel *k, size_t i)
 	return is_last && size > MAX_LAST ? MAX_LAST : size;
 }
 
-static struct sym
-make_sym(const struct sym_kernel *k, size_t i)
+/* False: no memory. */
+static bool
+make_sym(struct sym_kernel *k, size_t i, struct sym *ret)
 {
 	const struct ksym *s = &k->ks.all.v[i];
-
-	return (struct sym){
-		.name = name_of(k, i),
-		.module = s->module ? k->ks.names + k->ks.modules.v[s->module]
-				    : KERNEL,
+	struct sym sym = {
+		.name = intern(&k->texts, name_of(k, i)),
+		.module = intern(&k->texts, s->module
+				 ? k->ks.names + k->ks.modules.v[s->module]
+				 : KERNEL),
 		.addr = s->addr,
 		.size = size_of(k, i),
 		.module_start = k->ks.starts.v[s->module],
 	};
+
+	if (!sym.name || !sym.module)
+		return false;
+	*ret = sym;
+	return true;
 }
 
 struct err *
@@ -180,12 +237,14 @@ sym_kernel_by_name(struct sym_kernel *k, const char *module, const char *name,
 	if (index == NO_MODULE || !k->slots[at])
 		return err_new(ERR_NOTFOUND, 0, "no kernel symbol %s%s%s",
 			       module ? module : "", module ? "`" : "", name);
-	*ret = make_sym(k, k->slots[at] - 1);
-	return NULL;
+	return make_sym(k, k->slots[at] - 1, ret) ? NULL : &err_nomem;
 }
 
-static bool
-find_addr(struct sym_kernel *k, uint64_t addr, struct sym *ret)
+enum { NOWHERE = -1 };
+
+/* The best symbol that addr lies in, or NOWHERE. */
+static ssize_t
+find_addr(const struct sym_kernel *k, uint64_t addr)
 {
 	size_t low = 0, high = k->ks.all.n;
 
@@ -202,19 +261,33 @@ find_addr(struct sym_kernel *k, uint64_t addr, struct sym *ret)
 			  k->ks.all.v[low - 1].addr)
 		low--;
 	if (!low || addr - k->ks.all.v[low - 1].addr >= size_of(k, low - 1))
-		return false;
-	*ret = make_sym(k, low - 1);
-	return true;
+		return NOWHERE;
+	return (ssize_t)low - 1;
+}
+
+/* The same, with a look at what is new.  The kernel is in the upper half. */
+static ssize_t
+find_or_read(struct sym_kernel *k, uint64_t addr)
+{
+	ssize_t i = find_addr(k, addr);
+
+	if (i != NOWHERE || addr >> 63 == 0 || !read_again(k))
+		return i;
+	i = find_addr(k, addr);
+	k->again_ns = i != NOWHERE ? AGAIN_NS
+		      : BASE_MIN(2 * k->again_ns, AGAIN_MAX_NS);
+	return i;
 }
 
 struct err *
 sym_kernel_by_addr(struct sym_kernel *k, uint64_t addr, struct sym *ret)
 {
 	TRY(need_table(k));
-	if (find_addr(k, addr, ret))
-		return NULL;
-	return err_new(ERR_NOTFOUND, 0, "no kernel symbol at %#llx",
-		       (unsigned long long)addr);
+	ssize_t i = find_or_read(k, addr);
+	if (i == NOWHERE)
+		return err_new(ERR_NOTFOUND, 0, "no kernel symbol at %#llx",
+			       (unsigned long long)addr);
+	return make_sym(k, (size_t)i, ret) ? NULL : &err_nomem;
 }
 
 bool
@@ -223,5 +296,6 @@ ksym_look_up(struct sym_kernel *k, uint64_t addr, struct sym *ret)
 	struct err *e = need_table(k);
 
 	err_free(e);
-	return !e && find_addr(k, addr, ret);
+	ssize_t i = e ? NOWHERE : find_or_read(k, addr);
+	return i != NOWHERE && make_sym(k, (size_t)i, ret);
 }

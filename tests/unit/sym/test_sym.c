@@ -282,6 +282,37 @@ test_many(void **state)
 	free(text);
 }
 
+/* What was loaded since is found, after a second; names are kept. */
+static void
+test_again(void **state)
+{
+	static const char more[] =
+		"ffffffffc0200000 t fresh\t[mod_new]\n"
+		"ffffffffc0200010 t other\t[mod_new]\n";
+	const uint64_t addr = 0xffffffffc0200004;
+	struct sym_kernel *k = open_text(sample, sizeof(sample) - 1);
+	struct sym old, s;
+
+	assert_null(sym_kernel_by_addr(k, 0xffffffff81000081, &old));
+	FILE *f = fopen(path, "w");
+	fputs("ffffffff81000000 T _stext\n", f);
+	fputs(more, f);
+	fclose(f);
+	err_free(sym_kernel_by_addr(k, addr, &s));	/* too soon */
+	usleep(1010000);
+	err_free(sym_kernel_by_addr(k, 0x400000, &s));	/* a process's */
+	assert_null(sym_kernel_by_name(k, NULL, "vfs_read", &s));
+	assert_null(sym_kernel_by_addr(k, addr, &s));
+	assert_string_equal(s.name, "fresh");
+	assert_string_equal(s.module, "mod_new");
+	assert_string_equal(old.name, "vfs_read");
+	assert_string_equal(old.module, "vmlinux");
+	assert_null(sym_kernel_by_name(k, "mod_new", "other", &s));
+	err_free(sym_kernel_by_name(k, NULL, "vfs_read", &s));
+	assert_string_equal(s.name, "other");
+	close_text(k);
+}
+
 static void
 test_oom(void **state)
 {
@@ -343,6 +374,7 @@ main(void)
 		cmocka_unit_test(test_bad_lines),
 		cmocka_unit_test(test_mutations),
 		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_again),
 		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_running_kernel),
 	};
