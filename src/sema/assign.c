@@ -4,6 +4,8 @@
  * first value, or int64_t when the first use is x++ or x += 1.  The value is
  * looked at first, so `x = x + 1` with a new x is an error.
  */
+#include <string.h>
+
 #include "sema/sema_priv.h"
 
 /* The type a variable takes from what is first assigned to it; NULL after a
@@ -118,6 +120,8 @@ sema_writable(struct sema *s, const struct ast_node *n, const char *op)
 		   id->kind == SEMA_INLINE || id->kind == SEMA_ENUM)) {
 		diag(s->d, D_OP_WRITE, n->span, "operator %s cannot be "
 		     "applied to %s, which is read-only", op, id->name);
+		if (id->kind == SEMA_BVAR && !strcmp(op, "="))
+			diag_hint(s->d, "= assigns, == compares");
 		return false;
 	}
 	if (!n->is_lvalue || n->repl) {
@@ -150,10 +154,15 @@ incompatible(struct sema *s, const struct ast_node *n)
 	     "operands have incompatible types: \"%s\" %s \"%s\"",
 	     sema_tname(s, l->type), op_text(s, n), sema_tname(s, r->type));
 	sema_hint_float(s, r->type);
-	if (type_is_ptr(l->type) && type_is_integer(r->type))
+	if ((type_is_ptr(l->type) && type_is_integer(r->type)) ||
+	    (type_is_integer(l->type) && type_is_ptr(r->type)))
 		diag_hint(s->d, "cast it: (%s)", sema_tname(s, l->type));
+	else if (n->op == AST_ADD && type_is_string(l->type))
+		diag_hint(s->d, "strjoin( ) puts strings together");
+	else if (type_is_string(l->type) && type_is_integer(r->type))
+		diag_hint(s->d, "lltostr( ) makes a string of a number");
 	else if (type_is_string(r->type) && l->ident &&
-		 l->ident->kind == SEMA_VAR)
+		 l->ident->kind == SEMA_VAR && !l->ident->is_declared)
 		diag_hint(s->d, "the type of %s was fixed by its first "
 			  "assignment", l->ident->name);
 }

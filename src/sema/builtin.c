@@ -4,6 +4,7 @@
  * prototypes are texts in the table and are taken apart when first used, so
  * that a program that does not say `curthread` never asks for task_struct.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +147,17 @@ sema_version_parse(const char *text, uint32_t *ret)
 		return false;
 	*ret = SEMA_VERSION(v[0], v[1], v[2]);
 	return true;
+}
+
+void
+sema_version_print(uint32_t version, char ret[SEMA_VERSION_SIZE])
+{
+	unsigned micro = version & 0xfff;
+	int n = snprintf(ret, SEMA_VERSION_SIZE, "%u.%u", version >> 24,
+			 version >> 12 & 0xfff);
+
+	if (micro && n > 0)
+		snprintf(ret + n, SEMA_VERSION_SIZE - (size_t)n, ".%u", micro);
 }
 
 /* --- Prototypes ---------------------------------------------------------- */

@@ -19,6 +19,9 @@ check_class(struct sema *s, const struct ast_decl *d)
 {
 	switch (d->spec->class) {
 	case AST_CLASS_STATIC:
+		if (d->deriv && d->deriv->kind == AST_DERIV_FUNC)
+			return true;
+		/* fallthrough */
 	case AST_CLASS_AUTO:
 	case AST_CLASS_REGISTER:
 		diag(s->d, D_DECL_BADCLASS, d->spec->span,
@@ -84,8 +87,8 @@ static bool
 check_object(struct sema *s, const struct ast_decl *d, const struct type *t)
 {
 	if (type_is_func(t)) {
-		diag(s->d, D_NOTIMPL, d->span, "declaring functions is not "
-		     "available in this version");
+		diag(s->d, D_DECL_BADCLASS, d->spec->span,
+		     "a function cannot be self or this");
 		return false;
 	}
 	if (type_is_void(t)) {
@@ -132,12 +135,27 @@ find_declared(struct sema *s, const struct ast_decl *d)
 	return id;
 }
 
+/* int f(int);  says nothing that is needed: functions may stand in any order.
+ * The headers of C are full of them. */
+static bool
+is_prototype(const struct ast_decl *d, const struct type *t)
+{
+	return type_is_func(t) && (d->spec->class == AST_CLASS_NONE ||
+				   d->spec->class == AST_CLASS_EXTERN ||
+				   d->spec->class == AST_CLASS_STATIC);
+}
+
 static void
 declare_scalar(struct sema *s, struct ast_decl *d)
 {
 	const struct type *t = sema_decl_type(s, d, DECL_FILE);
 	struct sema_ident *id = find_declared(s, d);
 
+	if (t && is_prototype(d, t)) {
+		if (id && id->kind == SEMA_VAR)
+			redeclared(s, d);
+		return;
+	}
 	if (!t || !check_object(s, d, t)) {
 		sema_mute(s, sema_var_text(s, scope_of(d), d->name));
 		return;

@@ -354,6 +354,15 @@ new_tag(struct sema *s, const struct ast_spec *sp)
 	return t;
 }
 
+/* Under which name a definition that failed is known as reported. */
+static const char *
+tag_text(struct sema *s, const struct ast_spec *sp)
+{
+	const char *text = arena_printf(s->a, "tag %s", sp->name);
+
+	return text ? text : sp->name;
+}
+
 /* struct x, without a body. */
 static const struct type *
 refer_tag(struct sema *s, const struct ast_spec *sp)
@@ -363,6 +372,9 @@ refer_tag(struct sema *s, const struct ast_spec *sp)
 
 	if (t && !is_kind(t, kind_of(sp)))
 		return wrong_tag(s, sp);
+	if (t && t->kind == TYPE_FWD && hash_gets(&s->reported,
+						  tag_text(s, sp)))
+		return NULL;
 	if (!t && sp->module) {
 		diag(s->d, D_TYPE_ERR, sp->span, "module %s has no such type "
 		     "%s", sp->module, sp->name);
@@ -390,6 +402,8 @@ define_tag(struct sema *s, const struct ast_spec *sp)
 		return NULL;
 	bool ok = sp->kind == AST_SPEC_ENUM ? define_enum(s, sp, t)
 					    : define_sou(s, sp, t);
+	if (!ok && sp->name)
+		sema_mute(s, tag_text(s, sp));
 	return ok ? t : NULL;
 }
 

@@ -274,6 +274,9 @@ walk_format(struct feed *f, const char *format)
 	diag(f->s->d, D_SYNTAX, f->format,
 	     "%s( ) format: no such conversion: %.*s",
 	     sema_call_name(f->call), (int)c.text.n, c.text.p);
+	diag_hint(f->s->d, c.text.n < 2 ? "%%%% prints a %%" :
+		  "%%d, %%u and %%x print integers, %%s strings, %%p "
+		  "addresses, %%%% a %%");
 	return false;
 }
 

@@ -179,12 +179,24 @@ sema_near_init(struct near *r, const char *name)
 	r->dist = len < 3 ? 1 : len < 6 ? 2 : len < 12 ? 3 : 4;
 }
 
+/* Letters that one has more than the other. */
+static size_t
+excess(const char *a, const char *b)
+{
+	size_t na = strlen(a), nb = strlen(b);
+
+	return na > nb ? na - nb : nb - na;
+}
+
+/* Of names as near, the one as long is it: "prinft" is printf, not print. */
 void
 sema_near_try(struct near *r, const char *name)
 {
-	unsigned d = probe_edit_distance(r->name, name, r->dist - 1);
+	unsigned max = r->best ? r->dist : r->dist - 1;
+	unsigned d = probe_edit_distance(r->name, name, max);
 
-	if (d < r->dist) {
+	if (d < r->dist || (r->best && d == r->dist &&
+			    excess(r->name, name) < excess(r->name, r->best))) {
 		r->dist = d;
 		r->best = name;
 	}
@@ -229,6 +241,46 @@ hint_other_scope(struct sema *s, const char *name, enum sema_scope scope)
 	return false;
 }
 
+/* A name that is known, but not in the version that -x version asked for. */
+static bool
+hint_version(struct sema *s, const char *name)
+{
+	const struct builtin *b = hash_gets(&s->builtin_names, name);
+	uint32_t v = (uint32_t)(uintptr_t)hash_gets(&s->bindings, name);
+	char text[SEMA_VERSION_SIZE];
+
+	if (!v && b && !(b->flags & BUILTIN_LATER))
+		v = b->version;
+	if (v <= s->version)
+		return false;
+	sema_version_print(v, text);
+	diag_hint(s->d, "%s is known from version %s on; -x version asked for "
+		  "less", name, text);
+	return true;
+}
+
+static bool
+hint_elsewhere(struct sema *s, const char *name, bool is_func)
+{
+	static const struct {
+		const char *name;
+		bool is_func;
+		const char *hint;
+	} rows[] = {
+#define ELSEWHERE(name, is_func, hint) { name, is_func, hint },
+#include "sema/elsewhere.def"
+#undef ELSEWHERE
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		if (rows[i].is_func == is_func && !strcmp(rows[i].name, name)) {
+			diag_hint(s->d, "%s", rows[i].hint);
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
 near_library(void *ctx, const char *name)
 {
@@ -246,6 +298,9 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 
 	if (!sema_wants_hint(s))
 		return;
+	if (scope == SEMA_GLOBAL && (hint_version(s, name) ||
+				     hint_elsewhere(s, name, false)))
+		return;
 	if (hint_other_scope(s, name, scope))
 		return;
 	sema_near_init(&r, name);
@@ -259,6 +314,8 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 	if (r.best)
 		diag_hint(s->d, "did you mean %s?",
 			  sema_var_text(s, scope, r.best));
+	else if (s->beside_string && scope == SEMA_GLOBAL)
+		diag_hint(s->d, "text stands in quotes: \"%s\"", name);
 	else
 		diag_hint(s->d, "a variable exists once it is assigned in an "
 			  "earlier statement or clause, or declared");
@@ -301,7 +358,8 @@ sema_func_undef(struct sema *s, const struct ast_node *n)
 		return;
 	diag(s->d, D_FUNC_UNDEF, n->span, "undefined function name: %s",
 	     n->name);
-	if (!sema_wants_hint(s))
+	if (!sema_wants_hint(s) || hint_version(s, n->name) ||
+	    hint_elsewhere(s, n->name, true))
 		return;
 	sema_near_init(&r, n->name);
 	near_builtin(s, &r, true);

@@ -86,6 +86,12 @@ sema_operand(struct sema *s, const struct ast_node *n, const char *op)
 }
 
 static bool
+is_step(unsigned op)
+{
+	return op >= AST_PREINC && op <= AST_POSTDEC;
+}
+
+static bool
 is_wanted(struct sema *s, const struct ast_node *n, const struct ast_node *k)
 {
 	const struct op *op = &ops[n->op];
@@ -97,7 +103,8 @@ is_wanted(struct sema *s, const struct ast_node *n, const struct ast_node *k)
 	diag(s->d, wants[op->want].tag, k->span,
 	     "operator %s requires operands of %s type, not %s", op->text,
 	     wants[op->want].text, sema_tname(s, k->type));
-	if (op->want == WANT_SCALAR && type_is_string(k->type))
+	if (op->want == WANT_SCALAR && !is_step(n->op) &&
+	    type_is_string(k->type))
 		diag_hint(s->d, "compare it with \"\" or NULL");
 	return false;
 }
@@ -230,8 +237,11 @@ compare_operands(struct sema *s, struct ast_node *n)
 	struct ast_node *a = n->kid[swap], *b = n->kid[!swap];
 
 	sema_expr(s, a);
-	if (!a->type || !take_enumerator(s, b, a))
-		sema_expr(s, b);
+	if (a->type && take_enumerator(s, b, a))
+		return;
+	s->beside_string = a->type && type_is_string(a->type);
+	sema_expr(s, b);
+	s->beside_string = false;
 }
 
 /* A string, or what stands for "no string": NULL. */
@@ -257,17 +267,30 @@ is_comparable(struct sema *s, const struct ast_node *n)
 		return true;
 	if (type_is_ptr(ta) && type_is_ptr(tb))
 		return type_ptr_compat(ta, tb);
-	return (type_is_ptr(ta) && sema_is_null(b)) ||
-	       (type_is_ptr(tb) && sema_is_null(a));
+	/* Addresses come as integers, too: arg0 == self->buf. */
+	return (type_is_ptr(ta) && type_is_integer(tb)) ||
+	       (type_is_ptr(tb) && type_is_integer(ta));
+}
+
+static bool
+is_char_literal(const struct ast_node *n)
+{
+	return n->kind == AST_INT && n->is_char;
 }
 
 static void
 compare(struct sema *s, struct ast_node *n)
 {
-	if (is_comparable(s, n))
+	const struct ast_node *a = n->kid[0], *b = n->kid[1];
+
+	if (is_comparable(s, n)) {
 		n->type = &type_int;
-	else
-		incompatible(s, n);
+		return;
+	}
+	incompatible(s, n);
+	if ((type_is_string(a->type) && is_char_literal(b)) ||
+	    (type_is_string(b->type) && is_char_literal(a)))
+		diag_hint(s->d, "text stands in double quotes, \"like this\"");
 }
 
 /* --- Binary -------------------------------------------------------------- */
@@ -447,16 +470,10 @@ unary_type(struct sema *s, struct ast_node *n)
 	}
 }
 
-/* ++x makes an int64_t of a name that is new. */
-static bool
-is_step(unsigned op)
-{
-	return op >= AST_PREINC && op <= AST_POSTDEC;
-}
-
 void
 sema_unary(struct sema *s, struct ast_node *n)
 {
+	/* ++x makes an int64_t of a name that is new. */
 	if (is_step(n->op))
 		sema_target(s, n->kid[0], sema_int64());
 	else if (n->op == AST_ADDR)

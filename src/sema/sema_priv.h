@@ -54,6 +54,9 @@ bool sema_is_unbuilt(const struct sema_ident *id);
 bool sema_is_later(struct sema *s, const struct builtin *b,
 		   const struct ast_node *n);
 bool sema_version_parse(const char *s, uint32_t *ret);
+enum { SEMA_VERSION_SIZE = 16 };
+/* "1.2", or "1.2.3" when the last part is not 0. */
+void sema_version_print(uint32_t version, char ret[SEMA_VERSION_SIZE]);
 
 /* --- ident.c ------------------------------------------------------------- */
 

@@ -127,6 +127,8 @@ struct sema {
 	unsigned expanded;		/* nodes copied for inlines and members */
 	unsigned weight;		/* nodes to evaluate, of all that has
 					 * been checked */
+	bool beside_string;		/* what is looked at is compared with
+					 * a string */
 	unsigned repl_weight;		/* of the node just put into repl */
 	unsigned height;		/* of the expansions we are inside of */
 	struct lang_span outermost;	/* what is expanded, as written */

@@ -307,6 +307,8 @@ memory_index(struct sema *s, struct ast_node *n)
 		diag(s->d, D_OP_PTR, n->span,
 		     "only an array or a pointer can be indexed, not %s",
 		     sema_tname(s, n->kid[0]->type));
+		if (type_is_string(t))
+			diag_hint(s->d, "substr( ) takes a part of a string");
 		return;
 	}
 	if (type_is_void(t->base)) {
