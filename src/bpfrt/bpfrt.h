@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The kernel-side runtime as bytes: an ELF object for libbpf's linker.
+ * The kernel-side runtime, to be joined with a generated object.
  */
 #ifndef BPFRT_BPFRT_H
 #define BPFRT_BPFRT_H
 
-#include <stddef.h>
+#include "abi/obj.h"
 
-extern const unsigned char bpfrt_object[];
-extern const size_t bpfrt_object_size;
+extern const struct abi_obj bpfrt_object;
 
 #endif

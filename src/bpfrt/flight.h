@@ -14,7 +14,7 @@
  * by compare and exchange.
  */
 
-/* The session makes both larger, or leaves it out. */
+/* The session makes both larger. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
  *
  * The kernel-side runtime: what is better written than generated.  Built once
- * for all programs; the session links it with the code of a program, and the
- * loader keeps only the functions that are called.
+ * for all programs; kern joins it with the code of a program, and loads only
+ * the functions that are reached and the maps that they name.
  */
 #include "bpfrt/rt.h"
 

@@ -229,9 +229,9 @@ ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind)
 }
 
 static void
-reloc(struct ebpf *g, uint32_t sym, bool is_call)
+reloc(struct ebpf *g, uint32_t sym)
 {
-	struct ebpf_reloc r = { ebpf_pc(g), sym, is_call };
+	struct ebpf_reloc r = { ebpf_pc(g), sym };
 
 	if (!vec_push(&g->out->relocs, r))
 		ebpf_fail(g, &err_nomem);
@@ -240,8 +240,8 @@ reloc(struct ebpf *g, uint32_t sym, bool is_call)
 void
 ebpf_call(struct ebpf *g, uint32_t sym)
 {
-	reloc(g, sym, true);
-	ebpf_emit(g, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, -1);
+	reloc(g, sym);
+	ebpf_emit(g, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, 0);
 }
 
 void
@@ -255,59 +255,47 @@ ebpf_rt(struct ebpf *g, const char *name, unsigned nargs)
 	ebpf_call(g, sym);
 }
 
+/* dst <- an address that is filled in when the code is loaded, plus off. */
+static void
+address(struct ebpf *g, uint8_t dst, uint32_t sym, uint8_t what, uint32_t off)
+{
+	reloc(g, sym);
+	ebpf_emit(g, BPF_LD | BPF_DW | BPF_IMM, dst, what, 0, 0);
+	ebpf_emit(g, 0, 0, 0, 0, (int32_t)off);
+}
+
 void
 ebpf_map(struct ebpf *g, uint8_t dst, uint32_t sym)
 {
-	reloc(g, sym, false);
-	ebpf_emit(g, BPF_LD | BPF_DW | BPF_IMM, dst, BPF_PSEUDO_MAP_FD, 0, 0);
-	ebpf_emit(g, 0, 0, 0, 0, 0);
+	address(g, dst, sym, BPF_PSEUDO_MAP_FD, 0);
 }
 
-/* libbpf wants the section and an addend for this. */
 void
 ebpf_func_addr(struct ebpf *g, uint8_t dst, uint32_t sym)
 {
-	uint32_t text = ebpf_sym(g, ".text", SYM_SECTION);
-
-	if (g->err)
-		return;
-	g->syms.v[text].sec = SEC_TEXT;
-	reloc(g, text, false);
-	ebpf_emit(g, BPF_LD | BPF_DW | BPF_IMM, dst, BPF_PSEUDO_FUNC, 0,
-		  (int32_t)g->syms.v[sym].value);
-	ebpf_emit(g, 0, 0, 0, 0, 0);
+	address(g, dst, sym, BPF_PSEUDO_FUNC, 0);
 }
 
-/* The addend of a section symbol stands in the first half of the pair, as
- * libbpf reads it. */
 void
 ebpf_data(struct ebpf *g, uint8_t dst, enum ebpf_sec sec, uint32_t off)
 {
 	static const char *const names[SEC_N] = {
-		[SEC_VARS] = ".bss.vars", [SEC_AGG] = "dt_agg_rows",
+		[SEC_VARS] = ".bss.vars", [SEC_AGG] = ".bss.agg",
 		[SEC_STRS] = ".rodata.strs", [SEC_TABLE] = ".rodata.tab",
 	};
-	uint32_t sym = ebpf_sym(g, names[sec],
-				sec == SEC_AGG ? SYM_VAR : SYM_SECTION);
+	uint32_t sym = ebpf_sym(g, names[sec], SYM_DATA);
 
 	if (g->err)
 		return;
 	g->syms.v[sym].sec = (uint8_t)sec;
-	reloc(g, sym, false);
-	ebpf_emit(g, BPF_LD | BPF_DW | BPF_IMM, dst, BPF_PSEUDO_MAP_VALUE, 0,
-		  (int32_t)off);
-	ebpf_emit(g, 0, 0, 0, 0, 0);
+	address(g, dst, sym, BPF_PSEUDO_MAP_VALUE, off);
 }
 
 void
 ebpf_ctl(struct ebpf *g, uint8_t dst)
 {
-	uint32_t sym = ebpf_sym(g, "dt_ctl", SYM_RTVAR);
-
-	reloc(g, sym, false);
-	ebpf_emit(g, BPF_LD | BPF_DW | BPF_IMM, dst, BPF_PSEUDO_MAP_VALUE, 0,
-		  0);
-	ebpf_emit(g, 0, 0, 0, 0, 0);
+	address(g, dst, ebpf_sym(g, ".bss.ctl", SYM_CTL), BPF_PSEUDO_MAP_VALUE,
+		0);
 }
 
 void
@@ -318,43 +306,29 @@ ebpf_blur(struct ebpf *g, uint8_t r)
 	ebpf_alu(g, BPF_ADD, r, BPF_REG_1);
 }
 
-static uint32_t
-map_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind,
-	const struct ebpf_mapdef *def)
+uint32_t
+ebpf_map_sym(struct ebpf *g, const char *name, const struct ebpf_mapdef *def)
 {
-	uint32_t sym = ebpf_sym(g, name, kind);
+	uint32_t sym = ebpf_sym(g, name, SYM_MAP);
 
 	if (!g->err && !g->syms.v[sym].def) {
 		g->syms.v[sym].def = arena_memdup(g->a, def, sizeof(*def));
-		g->syms.v[sym].sec = SEC_MAPS;
 		if (!g->syms.v[sym].def)
 			ebpf_fail(g, &err_nomem);
 	}
 	return sym;
 }
 
-uint32_t
-ebpf_map_sym(struct ebpf *g, const char *name, const struct ebpf_mapdef *def)
+void
+ebpf_rtmap(struct ebpf *g, uint8_t dst, const char *name)
 {
-	return map_sym(g, name, SYM_MAP, def);
+	ebpf_map(g, dst, ebpf_sym(g, name, SYM_RTMAP));
 }
 
-uint32_t
-ebpf_rtmap_sym(struct ebpf *g, const char *name, const struct ebpf_mapdef *def)
-{
-	return map_sym(g, name, SYM_RTMAP, def);
-}
-
-/* As bpfrt/rt.h declares it; the session sets its sizes. */
 void
 ebpf_slots(struct ebpf *g, uint8_t dst)
 {
-	static const struct ebpf_mapdef def = {
-		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
-		.value_size = 65536, .max_entries = 4,
-	};
-
-	ebpf_map(g, dst, ebpf_rtmap_sym(g, "dt_slots", &def));
+	ebpf_rtmap(g, dst, "dt_slots");
 }
 
 /* Equal strings share a place, behind the table of names and the zeros. */
@@ -413,7 +387,7 @@ ebpf_func_begin(struct ebpf *g, enum ebpf_sec sec, const char *name,
 	if (g->err)
 		return 0;
 	g->syms.v[sym].sec = (uint8_t)sec;
-	g->syms.v[sym].value = ebpf_pc(g) * 8;
+	g->syms.v[sym].value = ebpf_pc(g);
 	g->syms.v[sym].nargs = (uint8_t)nargs;
 	return sym;
 }
@@ -423,7 +397,7 @@ ebpf_func_end(struct ebpf *g, uint32_t sym)
 {
 	resolve(g);
 	if (!g->err)
-		g->syms.v[sym].size = ebpf_pc(g) * 8 - g->syms.v[sym].value;
+		g->syms.v[sym].size = ebpf_pc(g) - g->syms.v[sym].value;
 }
 
 void

@@ -341,11 +341,8 @@ ebpf_generate(struct arena *a, const struct ebpf_input *in,
 		generate(&g, o);
 	if (!g.err)
 		finish(&g, o);
-	if (!g.err) {
-		struct err *e = ebpf_write(&g, &o->bytes, &o->size);
-		if (e)
-			ebpf_fail(&g, e);
-	}
+	if (!g.err)
+		ebpf_finish(&g, &o->obj);
 	fini(&g);
 	if (!g.err)
 		*ret = o;

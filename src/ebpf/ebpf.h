@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Plans to a BPF object.  Knows nothing of D, of providers or of loading: in
- * go plans and abi_points, out comes an ELF object for libbpf and the numbers
- * that the session needs to make maps and read records.
+ * go plans and abi_points, out come code for kern to load and the numbers that
+ * the session needs to make maps and read records.
  */
 #ifndef EBPF_EBPF_H
 #define EBPF_EBPF_H
 
+#include "abi/obj.h"
 #include "abi/rt.h"
 #include "dif/plan.h"
 #include "util/arena.h"
@@ -121,8 +122,7 @@ struct ebpf_link_prog {
 #define EBPF_LINKS_PERF "dt_links_perf"
 
 struct ebpf_object {
-	void *bytes;			/* ELF, not yet linked; in the arena */
-	size_t size;
+	struct abi_obj obj;		/* to be joined with the runtime */
 	struct abi_cfg cfg;		/* for .rodata.cfg */
 	const struct ebpf_epid *epids;	/* epids[n - 1] is EPID n */
 	uint32_t nepids;
@@ -149,15 +149,9 @@ unsigned ebpf_needs(const struct ebpf_input *in);
 
 /*
  * Generate.  All results live in a.  Errors: ERR_LIMIT names a limit of ours
- * that the program meets; ERR_NOMEM; ERR_OS from writing the object.
+ * that the program meets; ERR_NOMEM.
  */
 struct err *ebpf_generate(struct arena *a, const struct ebpf_input *in,
 			  struct ebpf_object **ret);
-
-/* Join the object with the runtime (bpfrt.h) by libbpf's linker; *ret is in
- * a. */
-struct err *ebpf_link(struct arena *a, const struct ebpf_object *o,
-		      const void *rt, size_t rt_size, void **ret,
-		      size_t *size);
 
 #endif

@@ -18,8 +18,7 @@ enum ebpf_sec {
 	SEC_RAWTP,	/* programs run by raw tracepoints and by hand */
 	SEC_PERF,	/* programs run by perf events */
 	SEC_NCODE,
-	SEC_MAPS = SEC_NCODE,
-	SEC_VARS,	/* .bss.vars: global variables */
+	SEC_VARS = SEC_NCODE,	/* .bss.vars: global variables */
 	SEC_AGG,	/* .bss.agg: aggregations without keys */
 	SEC_STRS,	/* .rodata.strs: literals, probe names, zeros */
 	SEC_TABLE,	/* .rodata.tab: key -> probe, set */
@@ -29,26 +28,24 @@ enum ebpf_sec {
 struct ebpf_reloc {
 	uint32_t insn;		/* index in its section */
 	uint32_t sym;
-	bool is_call;
 };
 
 enum ebpf_symkind {
-	SYM_SECTION,
-	SYM_VAR,	/* all of a section, as one variable that BTF knows:
-			 * libbpf lets only such sections be mapped */
 	SYM_FUNC,
-	SYM_GFUNC,	/* a global function of ours, verified once: its
-			 * arguments and result are u64 */
-	SYM_RTFUNC, SYM_MAP, SYM_RTMAP, SYM_RTVAR,
+	SYM_GFUNC,	/* a global function of ours, verified once */
+	SYM_RTFUNC,	/* one of the runtime */
+	SYM_MAP, SYM_RTMAP,
+	SYM_DATA,	/* a section of data */
+	SYM_CTL,	/* the runtime's control block */
 };
 
 struct ebpf_sym {
 	const char *name;
 	uint8_t kind;		/* enum ebpf_symkind */
-	uint8_t sec;
-	uint32_t value, size;	/* bytes */
-	uint8_t nargs;		/* FUNC, RTFUNC */
-	const void *def;	/* MAP, RTMAP: struct ebpf_mapdef */
+	uint8_t sec;		/* FUNC, GFUNC, DATA */
+	uint8_t nargs;		/* FUNC, GFUNC, RTFUNC */
+	uint32_t value, size;	/* FUNC, GFUNC: instructions */
+	const struct ebpf_mapdef *def;		/* MAP */
 	const struct plan_var *owner;	/* whose map it is or uses; NULL */
 };
 
@@ -332,8 +329,7 @@ void ebpf_slot_used(struct ebpf *g);		/* code touches R_SLOT */
 /* Map lookup helpers: r1..r5 die. */
 uint32_t ebpf_map_sym(struct ebpf *g, const char *name,
 		      const struct ebpf_mapdef *def);
-uint32_t ebpf_rtmap_sym(struct ebpf *g, const char *name,
-			const struct ebpf_mapdef *def);
+void ebpf_rtmap(struct ebpf *g, uint8_t dst, const char *name);
 void ebpf_slots(struct ebpf *g, uint8_t dst);	/* the runtime's dt_slots */
 
 /* --- fault.c -------------------------------------------------------------- */
@@ -526,10 +522,7 @@ void ebpf_store_size_of(struct ebpf *g, uint8_t base, int32_t off, uint8_t size,
 const char *ebpf_commit_name(struct ebpf *g, uint32_t size);
 /* u64 (tag, time, cpu): the record of a commit(). */
 #define EBPF_SPEC_COMMIT "dt_spec_commit"
-struct err *ebpf_write(struct ebpf *g, void **bytes, size_t *size);
-/* Bytes of a map's definition in its section. */
-uint32_t ebpf_mapdef_size(const struct ebpf_mapdef *d);
-struct err *ebpf_btf(struct ebpf *g, void **btf, uint32_t *btf_size,
-		     void **ext, uint32_t *ext_size);
+/* object.c: all that was generated, in the arena. */
+void ebpf_finish(struct ebpf *g, struct abi_obj *ret);
 
 #endif

@@ -103,6 +103,13 @@ maps_clear(struct maps *m)
 	m->n = 0;
 }
 
+/* What all programs have is counted in OTHER_MAPS. */
+static bool
+takes_map(const struct ebpf_sym *s)
+{
+	return s->kind == SYM_MAP || s->kind == SYM_RTMAP || s->owner;
+}
+
 static void
 maps_add(const struct ebpf *g, struct maps *m, uint32_t index)
 {
@@ -113,7 +120,7 @@ maps_add(const struct ebpf *g, struct maps *m, uint32_t index)
 			uint32_t *mark = &m->mark[s->owner
 				? (uint32_t)(s->owner - g->plan->vars)
 				: g->plan->nvars + sym];
-			if ((!s->def && !s->owner) || *mark == m->now)
+			if (!takes_map(s) || *mark == m->now)
 				continue;
 			*mark = m->now;
 			m->n++;

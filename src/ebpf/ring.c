@@ -177,11 +177,6 @@ write_flight_log(struct ebpf *g, const struct way *w)
 static void
 write_flight(struct ebpf *g, const struct way *w)
 {
-	static const struct ebpf_mapdef def = {	/* as bpfrt/flight.h has it */
-		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
-		.value_size = 4096 + sizeof(struct abi_flight),
-		.max_entries = 1, .map_flags = BPF_F_MMAPABLE };
-
 	ebpf_mov(g, BPF_REG_1, R_RING);
 	ebpf_imm(g, BPF_REG_2, w->size + 8);
 	ebpf_rt(g, "rt_flight", 2);
@@ -189,7 +184,7 @@ write_flight(struct ebpf *g, const struct way *w)
 	ebpf_mov(g, R_AT, BPF_REG_0);
 	ebpf_alu_imm(g, BPF_SUB, R_AT, 1);
 	ebpf_store(g, 4, BPF_REG_10, KEY, R_RING);
-	ebpf_map(g, BPF_REG_1, ebpf_rtmap_sym(g, "dt_flight", &def));
+	ebpf_rtmap(g, BPF_REG_1, "dt_flight");
 	ebpf_lea(g, BPF_REG_2, BPF_REG_10, KEY);
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, w->drop);

@@ -225,16 +225,14 @@ kern_features(unsigned *n)
 #undef FEATURE
 	};
 	static struct kern_feature features[BASE_NELEMS(rows)];
-	struct kern_log log;
 
-	kern_log_open(&log, false);
+	kern_log_quiet();
 	for (unsigned i = 0; i < BASE_NELEMS(rows); i++) {
 		int os = rows[i].try();
 		features[i] = (struct kern_feature){
 			rows[i].name, os == 0, os ? strerror(os) : rows[i].use
 		};
 	}
-	kern_log_close();
 	*n = BASE_NELEMS(rows);
 	return features;
 }

@@ -63,26 +63,27 @@ struct err *kern_map_read(int fd, uint32_t key_size, uint32_t value_size,
 
 /* --- Objects ---------------------------------------------------- */
 
+struct abi_obj;
 struct kern_obj;
 struct kern_link;
 
-/* Parse an ELF object of BPF programs.  bytes are copied. */
-struct err *kern_obj_open(const void *bytes, size_t size,
+/* Join objects: what one declares another must define.  They are borrowed
+ * until kern_obj_close(). */
+struct err *kern_obj_open(const struct abi_obj *const *objs, unsigned n,
 			  struct kern_obj **ret);
-/* Before kern_obj_load(): sizes of maps, 0 leaving one as it is; an inner map
- * for a map of maps (borrowed until load); initial bytes of .rodata or
- * .bss-like maps, all of them (copied). */
+/* Before kern_obj_load(): sizes of a map, 0 leaving one as it is; what a map
+ * of one element begins with, all of it (borrowed until then). */
 struct err *kern_obj_set_map(struct kern_obj *o, const char *map,
 			     uint32_t value_size, uint32_t entries);
 struct err *kern_obj_set_initial(struct kern_obj *o, const char *map,
-				 const void *bytes, size_t size);
-struct err *kern_obj_set_inner(struct kern_obj *o, const char *map, int fd);
-/* Use an existing map, e.g. shared rings, instead of making one. */
-struct err *kern_obj_reuse(struct kern_obj *o, const char *map, int fd);
-/* Have a program whose section is marked with "?" loaded too. */
+				 const void *bytes);
+/* Use this map instead of making one; the descriptor is o's to close. */
+struct err *kern_obj_give_map(struct kern_obj *o, const char *map, int fd);
+/* Have a program loaded that is optional. */
 struct err *kern_obj_use_prog(struct kern_obj *o, const char *prog);
-/* Do not make this map: no program that is loaded uses it. */
-struct err *kern_obj_omit_map(struct kern_obj *o, const char *map);
+/* Make this map even if no program that is loaded names it: else there is
+ * none. */
+struct err *kern_obj_need_map(struct kern_obj *o, const char *map);
 /* Load maps and programs.  ERR_VERIFY carries the end of the verifier's log;
  * with verbose, the whole log goes to stderr. */
 struct err *kern_obj_load(struct kern_obj *o, bool verbose);

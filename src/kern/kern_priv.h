@@ -25,20 +25,14 @@ struct kern_map_shape {
 struct err *kern_map_drain_by(int fd, const struct kern_map_shape *m, bool keep,
 			      uint32_t batch, kern_map_fn *fn, void *ctx);
 
-/*
- * What libbpf says while it opens and loads an object, kept out of stderr.
- * Only one per thread may be open.
- */
-struct kern_log {
-	bool verbose;		/* verifier logs go to stderr, good or bad */
-	bool refused;		/* the verifier refused a program */
-	char text[512];		/* the latest warning, or the end of the
-				 * verifier's log; one line */
-};
+/* The last lines of a verifier's log that fit into size bytes, joined by "; "
+ * and without its statistics; "" when it has none. */
+void kern_log_tail(const char *log, char *ret, size_t size);
 
-void kern_log_open(struct kern_log *log, bool verbose);
-void kern_log_close(void);
-/* Have libbpf print nothing, also while no log is open. */
+/* libbpf has things to say on stderr: it says them no more. */
 void kern_log_quiet(void);
+
+/* name as the kernel takes it, in BPF_OBJ_NAME_LEN bytes. */
+void kern_clean_name(const char *name, char *ret);
 
 #endif

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * libbpf speaks through one callback of the process.  Ours keeps the last
- * thing said on this thread, for the error that follows, and is silent.  When
- * a program is refused, libbpf loads it again with a log and hands the log
- * over as one message; so a good load never pays for one.
+ * What the kernel said, as errors.
  */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <stdio.h>
+#include <errno.h>
 #include <string.h>
 #include <bpf/libbpf.h>
 
 #include "kern/kern_priv.h"
-#include "util/alloc.h"
-#include "util/cleanup.h"
-
-static _Thread_local struct kern_log *current;
 
 struct err *
 kern_os_err(int os, const char *fmt, ...)
@@ -31,12 +24,12 @@ kern_os_err(int os, const char *fmt, ...)
 		       strerror(os));
 }
 
-/* Statistics and markers at the end of a log, not the reason. */
+/* Statistics at the end of a log, not the reason. */
 static bool
 is_noise(const char *line, size_t n)
 {
 	static const char *const starts[] = {
-		"processed ", "verification time ", "stack depth ", "-- ",
+		"processed ", "verification time ", "stack depth ",
 	};
 
 	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
@@ -46,76 +39,33 @@ is_noise(const char *line, size_t n)
 	return n == 0;
 }
 
-/* Put the last lines of text that fit into log->text, joined by "; ". */
-static void
-keep_tail(struct kern_log *log, const char *text)
+void
+kern_log_tail(const char *log, char *ret, size_t size)
 {
-	const char *end = text + strlen(text);
-	size_t at = sizeof(log->text) - 1;	/* filled from its end */
+	const char *end = log + strlen(log);
+	size_t at = size - 1;	/* ret is filled from its end */
 
-	log->text[at] = '\0';
-	while (end > text) {
+	ret[at] = '\0';
+	while (end > log) {
 		const char *line = end;
-		while (line > text && line[-1] != '\n')
+		while (line > log && line[-1] != '\n')
 			line--;
 		size_t n = (size_t)(end - line);
-		size_t joint = log->text[at] ? 2 : 0;
+		size_t joint = ret[at] ? 2 : 0;
 		if (!is_noise(line, n)) {
 			if (n + joint > at)
 				break;
-			memcpy(log->text + at - joint, "; ", joint);
+			memcpy(ret + at - joint, "; ", joint);
 			at -= n + joint;
-			memcpy(log->text + at, line, n);
+			memcpy(ret + at, line, n);
 		}
-		end = line > text ? line - 1 : text;
+		end = line > log ? line - 1 : log;
 	}
-	memmove(log->text, log->text + at, sizeof(log->text) - at);
-}
-
-static int
-print(enum libbpf_print_level level, const char *fmt, va_list ap)
-{
-	bool is_log = strstr(fmt, "BEGIN PROG LOAD LOG") != NULL;
-
-	if (!current || (level != LIBBPF_WARN && !(is_log && current->verbose)))
-		return 0;
-	CLEANUP(util_freep) char *text = NULL;
-	va_list again;
-	va_copy(again, ap);
-	int n = vsnprintf(NULL, 0, fmt, again);
-	va_end(again);
-	if (n < 0 || !(text = util_alloc((size_t)n + 1)))
-		return 0;
-	vsnprintf(text, (size_t)n + 1, fmt, ap);
-	if (is_log && current->verbose)
-		fputs(text, stderr);
-	/* The first complaint names the cause; those behind it say less.  One
-	 * is no complaint: our objects have no line information. */
-	if (level != LIBBPF_WARN || (current->text[0] && !is_log) ||
-	    strstr(text, "missing .BTF.ext line info"))
-		return 0;
-	current->refused |= is_log;
-	keep_tail(current, text);
-	return 0;
+	memmove(ret, ret + at, size - at);
 }
 
 void
 kern_log_quiet(void)
 {
-	libbpf_set_print(print);
-}
-
-void
-kern_log_open(struct kern_log *log, bool verbose)
-{
-	memset(log, 0, sizeof(*log));
-	log->verbose = verbose;
-	current = log;
-	kern_log_quiet();
-}
-
-void
-kern_log_close(void)
-{
-	current = NULL;
+	libbpf_set_print(NULL);
 }

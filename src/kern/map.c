@@ -20,8 +20,8 @@ static const enum bpf_map_type types[] = {
 };
 
 /* The kernel takes letters, digits, _ and . and cuts nothing itself. */
-static void
-clean_name(const char *name, char ret[BPF_OBJ_NAME_LEN])
+void
+kern_clean_name(const char *name, char *ret)
 {
 	size_t n = 0;
 
@@ -44,7 +44,7 @@ kern_map_create(enum kern_map_type type, const char *name, uint32_t key_size,
 
 	if (type == KERN_MAP_ARRAY_OF_MAPS)
 		opts.inner_map_fd = (uint32_t)inner_fd;
-	clean_name(name, clean);
+	kern_clean_name(name, clean);
 	int fd = bpf_map_create(types[type], clean, key_size, value_size,
 				entries, &opts);
 	if (fd < 0)

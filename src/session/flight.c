@@ -40,7 +40,8 @@ struct err *
 session_flight_size(struct session *s)
 {
 	if (!is_used(s))
-		return kern_obj_omit_map(s->obj, "dt_flight");
+		return NULL;
+	TRY(kern_obj_need_map(s->obj, "dt_flight"));
 	return kern_obj_set_map(s->obj, "dt_flight", (uint32_t)stride(s),
 				s->nrings);
 }

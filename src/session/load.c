@@ -66,10 +66,8 @@ size_threads(struct session *s)
 {
 	uint32_t n = entries_for((uint64_t)s->opts.v[OPT_DYNVARSIZE], 8, 8);
 
-	if (!s->code->nfrees) {
-		TRY(kern_obj_omit_map(s->obj, "dt_sweeping"));
-		return kern_obj_omit_map(s->obj, "dt_threads");
-	}
+	if (!s->code->nfrees)
+		return NULL;
 	TRY(kern_obj_use_prog(s->obj, "dt_exit"));
 	TRY(kern_obj_set_map(s->obj, "dt_sweeping", 0, s->plan->nvars + 1));
 	return kern_obj_set_map(s->obj, "dt_threads", 0,
@@ -114,10 +112,10 @@ nspec(const struct session *s)
 static struct err *
 size_specs(struct session *s)
 {
-	if (!s->code->uses_spec) {
-		TRY(kern_obj_omit_map(s->obj, "dt_specs"));
-		return kern_obj_omit_map(s->obj, "dt_spec_used");
-	}
+	if (!s->code->uses_spec)
+		return NULL;
+	TRY(kern_obj_need_map(s->obj, "dt_specs"));
+	TRY(kern_obj_need_map(s->obj, "dt_spec_used"));
 	TRY(kern_obj_set_map(s->obj, "dt_specs", 0, BASE_MAX(nspec(s), 1u)));
 	return kern_obj_set_map(s->obj, "dt_spec_used", 0,
 				BASE_MAX(nspec(s), 1u) * s->ncpus);
@@ -128,9 +126,10 @@ prepare(struct session *s)
 {
 	TRY(kern_obj_set_map(s->obj, "dt_slots", s->code->cfg.slot_size,
 			     s->ncpus * ABI_NSLOTS));
+	TRY(kern_obj_need_map(s->obj, ".bss.ctl"));
+	TRY(kern_obj_need_map(s->obj, "dt_drops"));
 	TRY(kern_obj_set_map(s->obj, "dt_drops", 0, s->ncpus));
-	TRY(kern_obj_set_initial(s->obj, ".rodata.cfg", &s->code->cfg,
-				 sizeof(s->code->cfg)));
+	TRY(kern_obj_set_initial(s->obj, ".rodata.cfg", &s->code->cfg));
 	TRY(session_vtime_prepare(s));
 	TRY(size_specs(s));
 	TRY(session_flight_size(s));
@@ -374,9 +373,6 @@ generate(struct session *s, const struct ebpf_input *in)
 struct err *
 session_load(struct session *s, struct ebpf_input *in)
 {
-	void *linked;
-	size_t size;
-
 	s->ncpus = kern_ncpus();
 	in->ncpus = s->ncpus;
 	in->scratch_size = (uint32_t)base_align(
@@ -392,9 +388,8 @@ session_load(struct session *s, struct ebpf_input *in)
 	TRY(choose_cpus(s, in));
 	TRY(generate(s, in));
 	TRY(session_check_policy(s));
-	TRY(ebpf_link(s->a, s->code, bpfrt_object, bpfrt_object_size, &linked,
-		      &size));
-	TRY(kern_obj_open(linked, size, &s->obj));
+	const struct abi_obj *objs[] = { &s->code->obj, &bpfrt_object };
+	TRY(kern_obj_open(objs, BASE_NELEMS(objs), &s->obj));
 	TRY(prepare(s));
 	TRY(kern_obj_load(s->obj, s->opts.v[OPT_DEBUG] > 0));
 	TRY(fill_links(s));

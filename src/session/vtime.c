@@ -7,7 +7,6 @@
 #include "session/session_priv.h"
 
 static const char *const progs[] = { "dt_free", "dt_switch", "dt_seen" };
-static const char *const maps[] = { "dt_vtime", "dt_oncpu" };
 enum { MAX_THREADS = 65536 };
 /* The last program is run by hand.  Not every task is said to be freed, so its
  * entry goes once more when a new one is made in its place. */
@@ -20,14 +19,11 @@ static const char *const seen = "dt_seen";
 struct err *
 session_vtime_prepare(struct session *s)
 {
-	if (!s->code->uses_vtime) {
-		for (size_t i = 0; i < BASE_NELEMS(maps); i++)
-			TRY(kern_obj_omit_map(s->obj, maps[i]));
+	if (!s->code->uses_vtime)
 		return NULL;
-	}
 	for (size_t i = 0; i < BASE_NELEMS(progs); i++)
 		TRY(kern_obj_use_prog(s->obj, progs[i]));
-	return kern_obj_set_map(s->obj, maps[0], 0, MAX_THREADS);
+	return kern_obj_set_map(s->obj, "dt_vtime", 0, MAX_THREADS);
 }
 
 struct err *

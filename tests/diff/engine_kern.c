@@ -47,10 +47,13 @@ size_maps(struct diff_kern *k)
 
 	TRY(kern_obj_set_map(k->obj, "dt_slots", k->code->cfg.slot_size,
 			     k->ncpus * ABI_NSLOTS));
+	TRY(kern_obj_need_map(k->obj, ".bss.ctl"));
+	TRY(kern_obj_need_map(k->obj, "dt_drops"));
 	TRY(kern_obj_set_map(k->obj, "dt_drops", 0, k->ncpus));
-	TRY(kern_obj_set_initial(k->obj, ".rodata.cfg", &k->code->cfg,
-				 sizeof(k->code->cfg)));
+	TRY(kern_obj_set_initial(k->obj, ".rodata.cfg", &k->code->cfg));
 	if (k->code->uses_spec) {
+		TRY(kern_obj_need_map(k->obj, "dt_specs"));
+		TRY(kern_obj_need_map(k->obj, "dt_spec_used"));
 		TRY(kern_obj_set_map(k->obj, "dt_specs", 0, NSPEC));
 		TRY(kern_obj_set_map(k->obj, "dt_spec_used", 0,
 				     NSPEC * k->ncpus));
@@ -155,8 +158,6 @@ diff_kern_init(struct diff_kern *k, struct diff *d)
 {
 	struct ebpf_point pts[MAX_POINTS];
 	static uint8_t rings[4096];
-	void *linked;
-	size_t size;
 
 	*k = (struct diff_kern){ .d = d, .ncpus = kern_ncpus() };
 	rings[diff_cpu()] = 1;
@@ -173,9 +174,8 @@ diff_kern_init(struct diff_kern *k, struct diff *d)
 	};
 	find_offsets(&in.kernel);
 	TRY(ebpf_generate(d->a, &in, &k->code));
-	TRY(ebpf_link(d->a, k->code, bpfrt_object, bpfrt_object_size, &linked,
-		      &size));
-	TRY(kern_obj_open(linked, size, &k->obj));
+	const struct abi_obj *objs[] = { &k->code->obj, &bpfrt_object };
+	TRY(kern_obj_open(objs, BASE_NELEMS(objs), &k->obj));
 	TRY(size_maps(k));
 	TRY(kern_obj_load(k->obj, getenv("DIFF_VERBOSE") != NULL));
 	return open_shared(k);

@@ -145,9 +145,10 @@ make_bad(struct diff_args *args, const char *page)
 		args[i] = (struct diff_args){ { bad_addrs[i], i } };
 }
 
-/* Two pages, the second of which is not there. */
+/* Two pages, the second of zeros, or one that cannot be read; were it not mapped,
+ * something else might be in its place before long. */
 static char *
-user_page(void)
+user_page(int second)
 {
 	char *p = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -157,7 +158,8 @@ user_page(void)
 	for (int i = 0; i < 4096; i++)
 		p[i] = (char)(i * 37 + 129);
 	strcpy(p + 100, "hello from user memory");
-	munmap(p + 4096, 4096);
+	p[4096] = 0;	/* probes read only what is in memory */
+	mprotect(p + 4096, 4096, second);
 	return p;
 }
 
@@ -166,7 +168,7 @@ test_bad_loads(void)
 {
 	struct diff *d = new_diff();
 	struct diff_args args[40];
-	char text[200], *page = user_page();
+	char text[200], *page = user_page(PROT_NONE);
 
 	make_bad(args, page);
 	for (unsigned l = 0; l < BASE_NELEMS(loads); l++) {
@@ -473,7 +475,7 @@ test_user(void)
 	};
 	struct diff *d = new_diff();
 	struct diff_args args[64];
-	char text[200], *page = user_page();
+	char text[200], *page = user_page(PROT_READ);
 	unsigned n = 0;
 
 	diff_var(d, "us", DIF_VS_GLOBAL, "ustring 16", NULL);

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include <gelf.h>
+#include <linux/bpf.h>
 
 #include "ebpf/ebpf.h"
 #include "util/alloc.h"
@@ -140,37 +140,71 @@ test_sizes(void **state)
 	arena_free(a);
 }
 
-/* The object is ELF for BPF, and has a section of code for each kind of
- * program. */
+static bool
+names_func(const struct bpf_insn *i)
+{
+	return (i->code == (BPF_LD | BPF_IMM | BPF_DW) &&
+		i->src_reg == BPF_PSEUDO_FUNC) ||
+	       (i->code == (BPF_JMP | BPF_CALL) &&
+		i->src_reg == BPF_PSEUDO_CALL);
+}
+
+/* What f names is in its code and exists; every call in its code is named. */
+static void
+check_refs(const struct abi_obj *o, const struct abi_func *f)
+{
+	uint32_t calls = 0;
+
+	for (uint32_t i = 0; i < f->ninsns; i++)
+		calls += names_func(&o->code[f->insn + i]);
+	for (uint32_t i = f->ref; i < f->ref + f->nrefs; i++) {
+		const struct abi_ref *r = &o->refs[i];
+		const struct bpf_insn *insn = &o->code[r->insn];
+		assert_in_range(r->insn, f->insn, f->insn + f->ninsns - 1);
+		assert_true(r->target < (names_func(insn) ? o->nfuncs
+							  : o->nmaps));
+		assert_true(insn->src_reg != 0);
+		calls -= names_func(insn);
+	}
+	assert_int_equal(calls, 0);
+}
+
+/* The object has a program for each point, what it has not itself is the
+ * runtime's, and no function runs into the next. */
 static void
 test_object(void **state)
 {
 	struct arena *a = arena_new();
 	struct ebpf_input in = input();
 	struct ebpf_object *o;
-	unsigned found = 0;
-	size_t strs;
-	Elf_Scn *scn = NULL;
-	GElf_Ehdr eh;
-	GElf_Shdr sh;
+	unsigned kinds = 0, maps = 0;
 
 	assert_null(ebpf_generate(a, &in, &o));
-	elf_version(EV_CURRENT);
-	Elf *elf = elf_memory(o->bytes, o->size);
-	assert_non_null(elf);
-	assert_non_null(gelf_getehdr(elf, &eh));
-	assert_int_equal(eh.e_machine, EM_BPF);
-	assert_int_equal(elf_getshdrstrndx(elf, &strs), 0);
-	while ((scn = elf_nextscn(elf, scn))) {
-		gelf_getshdr(scn, &sh);
-		const char *name = elf_strptr(elf, strs, sh.sh_name);
-		found |= (!strcmp(name, ".text")) | !strcmp(name, "raw_tp") << 1 |
-			 !strcmp(name, "perf_event") << 2 |
-			 !strcmp(name, ".maps") << 3 |
-			 !strcmp(name, ".BTF.ext") << 4;
+	for (uint32_t i = 0; i < o->obj.nfuncs; i++) {
+		const struct abi_func *f = &o->obj.funcs[i];
+		if (!f->ninsns) {
+			assert_memory_equal(f->name, "rt_", 3);
+			continue;
+		}
+		kinds |= 1u << f->kind;
+		uint8_t last = o->obj.code[f->insn + f->ninsns - 1].code;
+		assert_true(last == (BPF_JMP | BPF_EXIT) ||
+			    last == (BPF_JMP | BPF_JA));
+		check_refs(&o->obj, f);
 	}
-	assert_int_equal(found, 31);
-	elf_end(elf);
+	assert_true(kinds & 1u << ABI_FUNC_RAWTP);
+	assert_true(kinds & 1u << ABI_FUNC_PERF);
+	assert_true(kinds & 1u << ABI_FUNC_GLOBAL);
+	for (uint32_t i = 0; i < o->obj.nmaps; i++) {
+		const struct abi_map *m = &o->obj.maps[i];
+		maps |= (unsigned)!strcmp(m->name, ".rodata.strs") |
+			(unsigned)!strcmp(m->name, "dt_agg1_0") << 1 |
+			(unsigned)!strcmp(m->name, ".bss.ctl") << 2;
+		assert_int_equal(m->type == 0, !strcmp(m->name, ".bss.ctl") ||
+						       !strcmp(m->name,
+							       "dt_slots"));
+	}
+	assert_int_equal(maps, 7);
 	arena_free(a);
 }
 

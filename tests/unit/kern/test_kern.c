@@ -22,13 +22,12 @@
 #include <bpf/bpf.h>
 #include <cmocka.h>
 
+#include "abi/obj.h"
 #include "base/base.h"
 #include "kern/kern.h"
 #include "kern/kern_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
-
-static const char *good_path, *bad_path;
 
 #define assert_ok(expr) do { \
 	struct err *e_ = (expr); \
@@ -58,43 +57,40 @@ now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-static char *
-read_all(const char *path, size_t *size)
-{
-	FILE *f = fopen(path, "rb");
-	char *p = malloc(1 << 20);
-
-	assert_non_null(f);
-	*size = fread(p, 1, 1 << 20, f);
-	fclose(f);
-	return p;
-}
+extern const struct abi_obj good_object, bad_object;
 
 static struct kern_obj *
-open_obj(const char *path)
+open_obj(const struct abi_obj *obj)
 {
 	struct kern_obj *o;
-	size_t size;
-	char *bytes = read_all(path, &size);
 
-	assert_ok(kern_obj_open(bytes, size, &o));
-	memset(bytes, 0xee, size);	/* it must not be looked at again */
-	free(bytes);
+	assert_ok(kern_obj_open(&obj, 1, &o));
 	return o;
 }
 
-/* The good object, loaded, with one ring as inner map. */
+/* The good object, the map of maps being one of ours with a ring in it. */
 static struct kern_obj *
-load_good_sized(int *ring, uint32_t ring_size)
+open_good(uint32_t ring_size, int *ring)
 {
-	struct kern_obj *o = open_obj(good_path);
+	struct kern_obj *o = open_obj(&good_object);
 	uint32_t zero = 0;
+	int rings;
 
 	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, ring_size, 0,
 				  -1, ring));
-	assert_ok(kern_obj_set_inner(o, "rings", *ring));
+	assert_ok(kern_map_create(KERN_MAP_ARRAY_OF_MAPS, "rings", 4, 4, 1, 0,
+				  *ring, &rings));
+	assert_ok(kern_map_update(rings, &zero, ring));
+	assert_ok(kern_obj_give_map(o, "rings", rings));
+	return o;
+}
+
+static struct kern_obj *
+load_good_sized(int *ring, uint32_t ring_size)
+{
+	struct kern_obj *o = open_good(ring_size, ring);
+
 	assert_ok(kern_obj_load(o, false));
-	assert_ok(kern_map_update(kern_obj_map(o, "rings"), &zero, ring));
 	return o;
 }
 
@@ -541,38 +537,112 @@ test_drain_errors(void **state)
 
 /* --- Objects and programs ----------------------------------------------------------- */
 
+/* r0 = twice(21), by two objects; and what twice() is not. */
+static const struct bpf_insn user_code[] = {
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 1, .imm = 21 },
+	{ .code = BPF_JMP | BPF_CALL, .src_reg = BPF_PSEUDO_CALL },
+	{ .code = BPF_JMP | BPF_EXIT },
+}, lib_code[] = {
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = 0, .imm = 7 },
+	{ .code = BPF_JMP | BPF_EXIT },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = 0, .src_reg = 1 },
+	{ .code = BPF_ALU64 | BPF_ADD | BPF_X, .dst_reg = 0, .src_reg = 1 },
+	{ .code = BPF_JMP | BPF_EXIT },
+};
+static const struct abi_ref user_refs[] = { { 1, 0 } };
+static const struct abi_func user_funcs[] = {
+	{ .name = "twice", .nargs = 1 },
+	{ .name = "user", .ninsns = 3, .nrefs = 1, .kind = ABI_FUNC_RAWTP,
+	  .nargs = 1 },
+}, lib_funcs[] = {
+	{ .name = "seven", .ninsns = 2, .kind = ABI_FUNC_GLOBAL },
+	{ .name = "twice", .insn = 2, .ninsns = 3, .kind = ABI_FUNC_GLOBAL,
+	  .nargs = 1 },
+}, other_funcs[] = {
+	{ .name = "twice", .insn = 2, .ninsns = 3, .kind = ABI_FUNC_GLOBAL,
+	  .nargs = 2 },
+};
+static const struct abi_map user_maps[] = { { .name = "shared" } };
+static const struct abi_obj user_obj = {
+	.code = user_code, .funcs = user_funcs, .refs = user_refs, .nfuncs = 2,
+}, lib_obj = {
+	.code = lib_code, .funcs = lib_funcs, .nfuncs = 2,
+}, other_obj = {
+	.code = lib_code, .funcs = other_funcs, .nfuncs = 1,
+}, map_obj = {
+	.maps = user_maps, .nmaps = 1,
+};
+
 static void
-test_obj_garbage(void **state)
+test_obj_undefined(void **state)
+{
+	const struct {
+		const struct abi_obj *objs[2];
+		unsigned n;
+		const char *name;
+	} rows[] = {
+		{ { &user_obj }, 1, "twice" },
+		{ { &user_obj, &other_obj }, 2, "twice" },	/* two arguments */
+		{ { &lib_obj, &map_obj }, 2, "shared" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct kern_obj *o = NULL;
+		struct err *e = kern_obj_open(rows[i].objs, rows[i].n, &o);
+		assert_int_equal(e->code, ERR_NOTFOUND);
+		assert_non_null(strstr(e->text, rows[i].name));
+		assert_null(o);
+		err_free(e);
+	}
+	kern_obj_close(NULL);
+}
+
+static struct err *
+open_and_load(struct kern_obj **ret)
+{
+	const struct abi_obj *objs[] = { &user_obj, &lib_obj };
+
+	TRY(kern_obj_open(objs, 2, ret));
+	return kern_obj_load(*ret, false);
+}
+
+static void
+test_obj_join(void **state)
 {
 	struct kern_obj *o = NULL;
-	size_t size;
-	char *bytes = read_all(good_path, &size);
+	struct err *e;
+	uint32_t retval;
 
-	struct err *e = kern_obj_open("garbage", 7, &o);
-	assert_int_equal(e->code, ERR_FORMAT);
-	assert_null(o);
-	err_free(e);
-	e = kern_obj_open(bytes, 80, &o);		/* cut short */
-	assert_int_equal(e->code, ERR_FORMAT);
-	err_free(e);
-	util_alloc_fail(1, 1);
-	e = kern_obj_open(bytes, size, &o);
-	util_alloc_fail(0, 0);
-	assert_ptr_equal(e, &err_nomem);
-	free(bytes);
-	kern_obj_close(NULL);
+	need_bpf();
+	for (unsigned long nth = 1; ; nth++) {
+		util_alloc_fail(nth, 1);
+		e = open_and_load(&o);
+		util_alloc_fail(0, 0);
+		if (!e)
+			break;
+		assert_ptr_equal(e, &err_nomem);
+		kern_obj_close(o);
+		o = NULL;
+	}
+	assert_ok(kern_prog_run(kern_obj_prog(o, "user"), NULL, 0, &retval));
+	assert_int_equal(retval, 42);
+	assert_int_equal(kern_obj_prog(o, "twice"), -1);	/* no program */
+	kern_obj_close(o);
 }
 
 static void
 test_obj_names(void **state)
 {
-	struct kern_obj *o = open_obj(good_path);
+	struct kern_obj *o = open_obj(&good_object);
 
 	struct err *e = kern_obj_set_map(o, "nosuch", 8, 8);
 	assert_int_equal(e->code, ERR_NOTFOUND);
 	err_free(e);
-	e = kern_obj_set_inner(o, "counts", 0);		/* not a map of maps */
-	assert_int_equal(e->code, ERR_OS);
+	e = kern_obj_set_initial(o, "nosuch", "");
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	err_free(e);
+	e = kern_obj_give_map(o, "nosuch", -1);
+	assert_int_equal(e->code, ERR_NOTFOUND);
 	err_free(e);
 	assert_int_equal(kern_obj_map(o, "nosuch"), -1);
 	assert_int_equal(kern_obj_prog(o, "nosuch"), -1);
@@ -588,15 +658,12 @@ test_obj_settings(void **state)
 	uint32_t retval;
 
 	need_bpf();
-	struct kern_obj *o = open_obj(good_path);
-	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
-				  &ring));
+	struct kern_obj *o = open_good(4096, &ring);
 	assert_ok(kern_map_create(KERN_MAP_ARRAY, "mine", 4, 64, 1,
 				  BPF_F_MMAPABLE, -1, &cells));
-	assert_ok(kern_obj_set_inner(o, "rings", ring));
 	assert_ok(kern_obj_set_map(o, "counts", 0, 100));
-	assert_ok(kern_obj_reuse(o, "cells", cells));
-	assert_ok(kern_obj_set_initial(o, ".rodata", &base, sizeof(base)));
+	assert_ok(kern_obj_give_map(o, "cells", dup(cells)));
+	assert_ok(kern_obj_set_initial(o, ".rodata", &base));
 	assert_ok(kern_obj_load(o, false));
 
 	ctx[11] = 3;
@@ -628,7 +695,7 @@ test_obj_settings(void **state)
 	kern_obj_close(o);
 }
 
-/* Programs that are loaded on demand, maps that are left out, and running on
+/* Programs that are loaded on demand, maps that no program uses, and running on
  * another CPU. */
 static void
 test_obj_parts(void **state)
@@ -639,22 +706,18 @@ test_obj_parts(void **state)
 	uint32_t zero = 0;
 
 	need_bpf();
-	struct kern_obj *o = open_obj(good_path);
-	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
-				  &ring));
-	assert_ok(kern_obj_set_inner(o, "rings", ring));
+	struct kern_obj *o = open_good(4096, &ring);
 	assert_ok(kern_obj_use_prog(o, "where"));
-	assert_ok(kern_obj_omit_map(o, "spare"));
 	struct err *e = kern_obj_use_prog(o, "nosuch");
 	assert_int_equal(e->code, ERR_NOTFOUND);
 	err_free(e);
-	e = kern_obj_omit_map(o, "nosuch");
+	e = kern_obj_need_map(o, "nosuch");
 	assert_int_equal(e->code, ERR_NOTFOUND);
 	err_free(e);
 	assert_ok(kern_obj_load(o, false));
 	assert_true(kern_obj_prog(o, "where") >= 0);
 	assert_int_equal(kern_obj_prog(o, "lonely"), -1);
-	assert_true(kern_obj_map(o, "spare") < 0);
+	assert_int_equal(kern_obj_map(o, "spare"), -1);
 
 	kern_online(online, 64);
 	uint64_t mask = 0;
@@ -669,6 +732,13 @@ test_obj_parts(void **state)
 	e = kern_prog_run_on(kern_obj_prog(o, "where"), 1u << 20);
 	assert_int_equal(e->code, ERR_OS);
 	err_free(e);
+	kern_obj_close(o);
+	/* Unless somebody else does. */
+	close(ring);
+	o = open_good(4096, &ring);
+	assert_ok(kern_obj_need_map(o, "spare"));
+	assert_ok(kern_obj_load(o, false));
+	assert_true(kern_obj_map(o, "spare") >= 0);
 	kern_obj_close(o);
 }
 
@@ -695,7 +765,7 @@ capture_stderr(void (*fn)(void *), void *ctx)
 }
 
 struct loading {
-	const char *path;
+	const struct abi_obj *obj;
 	bool verbose;
 	struct err *e;
 };
@@ -704,7 +774,7 @@ static void
 load(void *ctx)
 {
 	struct loading *l = ctx;
-	struct kern_obj *o = open_obj(l->path);
+	struct kern_obj *o = open_obj(l->obj);
 
 	l->e = kern_obj_load(o, l->verbose);
 	kern_obj_close(o);
@@ -713,7 +783,7 @@ load(void *ctx)
 static void
 test_obj_refused(void **state)
 {
-	struct loading l = { bad_path, false, NULL };
+	struct loading l = { &bad_object, false, NULL };
 
 	need_bpf();
 	char *text = capture_stderr(load, &l);
@@ -739,16 +809,12 @@ test_obj_refused(void **state)
 static void
 load_good_verbosely(void *ctx)
 {
-	struct kern_obj *o = open_obj(good_path);
 	int ring;
+	struct kern_obj *o = open_good(4096, &ring);
 
-	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
-				  &ring));
-	assert_ok(kern_obj_set_inner(o, "rings", ring));
 	assert_ok(kern_obj_load(o, ctx != NULL));
 	kern_obj_close(o);
-	/* libbpf does not take the inner map over. */
-	assert_int_equal(close(ring), 0);
+	close(ring);
 }
 
 static void
@@ -1043,7 +1109,7 @@ test_ring_only_discards(void **state)
 }
 
 int
-main(int argc, char **argv)
+main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cpus),
@@ -1059,7 +1125,8 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_drain_batches),
 		cmocka_unit_test(test_drain_large_values),
 		cmocka_unit_test(test_drain_errors),
-		cmocka_unit_test(test_obj_garbage),
+		cmocka_unit_test(test_obj_undefined),
+		cmocka_unit_test(test_obj_join),
 		cmocka_unit_test(test_obj_names),
 		cmocka_unit_test(test_obj_settings),
 		cmocka_unit_test(test_obj_parts),
@@ -1073,11 +1140,5 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_ring_only_discards),
 	};
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: %s good.bpf.o bad.bpf.o\n", argv[0]);
-		return 2;
-	}
-	good_path = argv[1];
-	bad_path = argv[2];
 	return cmocka_run_group_tests_name("kern", tests, NULL, NULL);
 }

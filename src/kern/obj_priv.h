@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What obj.c joins, load.c loads and types.c describes.
+ */
+#ifndef KERN_OBJ_PRIV_H
+#define KERN_OBJ_PRIV_H
+
+#include <linux/bpf.h>
+
+#include "abi/obj.h"
+#include "kern/kern_priv.h"
+#include "util/vec.h"
+
+struct obj_func {
+	const struct abi_func *f;
+	const struct abi_obj *from;
+	uint32_t func0, map0;	/* where the functions and maps of `from` begin
+				 * in the tables below */
+	uint32_t def;		/* itself, or where it is defined */
+	uint32_t prog;		/* 1 + the program it was last put into */
+	uint32_t at;		/* instruction within that */
+	uint32_t part, nparts;	/* a program: its functions, in o->parts */
+	int type;		/* in BTF; 0: not asked for */
+	int fd;			/* a program; -1: not loaded */
+	bool load;
+};
+
+struct obj_map {
+	struct abi_map m;
+	uint32_t def;		/* itself, or where it is defined */
+	int fd;			/* -1: not made */
+	int value_type;		/* in BTF; 0: the kernel need not know */
+	bool needed;
+};
+
+struct kern_obj {
+	struct obj_func *funcs;
+	struct obj_map *maps;
+	uint32_t nfuncs, nmaps;
+	/* For each program that is loaded, itself first, the functions that it
+	 * reaches. */
+	VEC(uint32_t) parts;
+	int btf;		/* descriptor */
+	int key_type;		/* in BTF: int */
+};
+
+static inline bool
+obj_is_prog(const struct abi_func *f)
+{
+	return f->kind == ABI_FUNC_RAWTP || f->kind == ABI_FUNC_PERF;
+}
+
+/* The definition of what r, of f, names. */
+static inline struct obj_func *
+obj_func(const struct kern_obj *o, const struct obj_func *f,
+	 const struct abi_ref *r)
+{
+	return &o->funcs[o->funcs[f->func0 + r->target].def];
+}
+
+static inline struct obj_map *
+obj_map(const struct kern_obj *o, const struct obj_func *f,
+	const struct abi_ref *r)
+{
+	return &o->maps[o->maps[f->map0 + r->target].def];
+}
+
+/* types.c: tell the kernel the types of all functions in parts, and of maps
+ * that want it; sets o->btf. */
+struct err *kern_obj_types(struct kern_obj *o);
+
+#endif
