@@ -525,7 +525,7 @@ list(struct options *o)
 	for (int i = 0; i < o->nreqs; i++) {
 		struct request *r = &o->reqs[i];
 		if (r->spec != DTRACE_PROBESPEC_NONE && !*r->arg)
-			r->arg = ":";
+			*r = (struct request){ DTRACE_PROBESPEC_NAME, ":" };
 		compile_one(o, r);
 	}
 	fprintf(out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE",

@@ -31,6 +31,8 @@ enum lang_flags {
 	LANG_ARGREF = 2,	/* unused macro arguments are fine */
 	LANG_DEFAULTARGS = 4,	/* missing macro arguments are 0 or "" */
 	LANG_LIBRARY = 8,	/* a library: no clauses */
+	/* descriptions end, not with the name, but with */
+	LANG_TO_PROVIDER = 16, LANG_TO_MODULE = 32, LANG_TO_FUNCTION = 64,
 };
 
 struct lang_env {
@@ -68,14 +70,6 @@ struct lang_env {
  */
 struct ast_program *lang_parse(const struct lang_env *env,
 			       const struct lang_source *src);
-
-/*
- * For -P -m -f -n -i: `arg` is a description, perhaps followed by a predicate
- * and a body.  Splits off the description: *desc is its text (without
- * trailing blanks), *rest the offset where "/pred/" or "{" begins, or the
- * length of arg.
- */
-void lang_split_spec(const char *arg, struct base_span *desc, size_t *rest);
 
 /* The tree as text, for golden tests: an S-expression per line. */
 void lang_dump(const struct ast_program *p, struct sb *b);

@@ -114,28 +114,3 @@ lang_read_descs(struct parser *p)
 		p->pos++;
 	}
 }
-
-void
-lang_split_spec(const char *arg, struct base_span *desc, size_t *rest)
-{
-	size_t i = 0, start, end;
-
-	while (arg[i] == '\n' || lang_is_blank(arg[i]))
-		i++;
-	start = end = i;
-	while (arg[i] && arg[i] != '{') {
-		if (arg[i] == '/' && arg[i + 1] != '*')
-			break;
-		if (arg[i] == '/') {
-			const char *close = strstr(arg + i + 2, "*/");
-			i = close ? (size_t)(close - arg) + 2 :
-				i + strlen(arg + i);
-		} else if (arg[i] == '\n' || lang_is_blank(arg[i])) {
-			i++;
-		} else {
-			end = ++i;
-		}
-	}
-	*desc = (struct base_span){ arg + start, end - start };
-	*rest = i;
-}

@@ -90,11 +90,20 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 		diag_hint(s->d, "did you mean %s?", text);
 }
 
+/* The field that descriptions end with. */
+static enum probe_spec
+last_field(const struct sema *s)
+{
+	return s->flags & LANG_TO_PROVIDER ? PROBE_SPEC_PROVIDER :
+	       s->flags & LANG_TO_MODULE ? PROBE_SPEC_MOD :
+	       s->flags & LANG_TO_FUNCTION ? PROBE_SPEC_FUNC : PROBE_SPEC_NAME;
+}
+
 static void
 check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 {
 	struct base_span text = { pd->text, strlen(pd->text) };
-	struct err *e = probe_desc_parse(s->a, text, PROBE_SPEC_NAME, ret);
+	struct err *e = probe_desc_parse(s->a, text, last_field(s), ret);
 	struct matches m = { .c = s->clause, .d = ret };
 
 	if (e) {
@@ -102,7 +111,7 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 			s->nomem = true;
 		else
 			diag(s->d, D_PDESC_INVAL, pd->span,
-			     "invalid probe description %s: %s", pd->text,
+			     "invalid probe description \"%s\": %s", pd->text,
 			     e->text);
 		err_free(e);
 		return;

@@ -133,6 +133,18 @@ lang_flags(const struct session *s, unsigned flags)
 	return f;
 }
 
+static unsigned
+ends_with(enum probe_spec spec)
+{
+	static const unsigned flags[] = {
+		[PROBE_SPEC_PROVIDER] = LANG_TO_PROVIDER,
+		[PROBE_SPEC_MOD] = LANG_TO_MODULE,
+		[PROBE_SPEC_FUNC] = LANG_TO_FUNCTION, [PROBE_SPEC_NAME] = 0,
+	};
+
+	return flags[spec];
+}
+
 static bool
 is_type(void *ctx, const char *name)
 {
@@ -174,51 +186,6 @@ on_option(void *ctx, const char *text, struct lang_span span)
 
 	err_free(opt_set_text(&c->s->opts, text, OPT_FROM_PRAGMA, false));
 	c->env.flags |= lang_flags(c->s, 0);
-}
-
-/* Has a description that ends with the field spec more than that allows? */
-static bool
-has_too_many(const char *text, enum probe_spec spec, struct base_span *desc)
-{
-	unsigned colons = 0;
-	size_t rest;
-
-	lang_split_spec(text, desc, &rest);
-	for (size_t i = 0; i < desc->n; i++)
-		colons += desc->p[i] == ':';
-	return colons > (unsigned)spec;
-}
-
-/* Such a one means something else when more colons are added to it, so it is
- * told before.  src: what full_spec() made of text. */
-static struct err *
-check_spec(const struct lang_source *src, const char *text,
-	   enum probe_spec spec, struct diag_list *d)
-{
-	struct base_span desc;
-
-	if (spec == PROBE_SPEC_NAME || !has_too_many(text, spec, &desc))
-		return NULL;
-	struct lang_span at = { .src = src, .len = (uint32_t)desc.n,
-				.off = (uint32_t)(desc.p - text) };
-	diag(d, D_PDESC_INVAL, at, "invalid probe description %.*s: "
-	     "Overspecified probe description", (int)desc.n, desc.p);
-	return err_new(ERR_COMPILE, 0, "the program is wrong");
-}
-
-/* "-m foo/pred/ {}" names a module: fill in the colons that are missing. */
-static const char *
-full_spec(struct session *s, const char *text, enum probe_spec spec)
-{
-	static const char *const colons[] = { ":::", "::", ":", "" };
-	struct base_span desc;
-	size_t rest;
-
-	if (spec == PROBE_SPEC_NAME || has_too_many(text, spec, &desc))
-		return arena_strdup(s->a, text);
-	lang_split_spec(text, &desc, &rest);
-	return arena_printf(s->a, "%.*s%s%s", (int)desc.n, desc.p,
-			    colons[spec], text + rest);
 }
 
 static bool
@@ -358,7 +325,7 @@ compile(struct session *s, const struct lang_source *src, unsigned flags,
 	s->diags = &p->diags;
 	struct err *e = session_libs_begin(s);
 	if (!e)
-		e = check(s, src, lang_flags(s, flags), args, nargs, &p->sema);
+		e = check(s, src, flags, args, nargs, &p->sema);
 	s->diags = NULL;
 	if (e)
 		return e;
@@ -385,17 +352,12 @@ session_compile(struct session *s, const char *name, const char *text,
 	if (s->opts.v[OPT_CPP] > 0 && !(flags & SESSION_CMDLINE))
 		TRY(session_cpp(s, name, &text, &size));
 	src->name = name ? arena_strdup(s->a, name) : NULL;
-	src->text = flags & SESSION_CMDLINE ? full_spec(s, text, spec)
-					    : arena_strndup(s->a, text, size);
-	if (!src->text || (name && !src->name))
+	src->text = arena_strndup(s->a, text, size);
+	src->size = (uint32_t)size;
+	if (!src->text || (name && !src->name) || !lang_mark_lines(src, s->a))
 		return &err_nomem;
-	src->size = (uint32_t)(flags & SESSION_CMDLINE ? strlen(src->text)
-						       : size);
-	if (!lang_mark_lines(src, s->a))
-		return &err_nomem;
-	if (flags & SESSION_CMDLINE)
-		TRY(check_spec(src, text, spec, &p->diags));
-	TRY(compile(s, src, flags, args, nargs, p));
+	TRY(compile(s, src, lang_flags(s, flags) | ends_with(spec), args,
+		    nargs, p));
 	if (!vec_push(&s->progs, p))
 		return &err_nomem;
 	*ret = p;

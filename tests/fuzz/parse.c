@@ -27,22 +27,6 @@ parse(const uint8_t *p, size_t n, unsigned flags)
 	text_fini(&t);
 }
 
-static void
-split(const uint8_t *p, size_t n)
-{
-	char *arg = malloc(n + 1);
-	struct base_span desc;
-	size_t rest;
-
-	memcpy(arg, p, n);
-	arg[n] = '\0';
-	lang_split_spec(arg, &desc, &rest);
-	fuzz_must(rest <= strlen(arg));
-	fuzz_must(desc.p >= arg && desc.n <= rest &&
-		  (size_t)(desc.p - arg) <= rest - desc.n);
-	free(arg);
-}
-
 static bool
 on_name(void *ctx, enum lang_name_kind kind, struct base_span name)
 {
@@ -70,7 +54,6 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
 	parse(p, n, 0);
 	parse(p, n, LANG_CMDLINE | LANG_ARGREF | LANG_DEFAULTARGS);
-	split(p, n);
 	outline(p, n);
 	return 0;
 }

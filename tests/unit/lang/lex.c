@@ -297,35 +297,6 @@ test_descriptions(void **state)
 	}
 }
 
-static void
-test_split_spec(void **state)
-{
-	static const struct {
-		const char *arg, *desc;
-		size_t rest;
-	} rows[] = {
-		{ "", "", 0 },
-		{ "BEGIN", "BEGIN", 5 },
-		{ " a:b:c:d ", "a:b:c:d", 9 },
-		{ "a{x}", "a", 1 },
-		{ "a /x/ {y}", "a", 2 },
-		{ "a, b\n{y/z}", "a, b", 5 },
-		{ "a /* { */ /x/", "a", 10 },
-		{ "a /* open", "a", 9 },
-		{ "/x/", "", 0 },
-		{ "{}", "", 0 },
-	};
-
-	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
-		struct base_span desc;
-		size_t rest;
-
-		lang_split_spec(rows[i].arg, &desc, &rest);
-		assert_true(base_span_is(desc, rows[i].desc));
-		assert_int_equal(rest, rows[i].rest);
-	}
-}
-
 /* Tokens, where their limits are. */
 static void
 test_tokens(void **state)
@@ -358,7 +329,6 @@ const struct CMUnitTest lex_tests[] = {
 	cmocka_unit_test(test_control_lines),
 	cmocka_unit_test(test_long_control_word),
 	cmocka_unit_test(test_descriptions),
-	cmocka_unit_test(test_split_spec),
 	cmocka_unit_test(test_tokens),
 };
 const size_t n_lex_tests = BASE_NELEMS(lex_tests);
