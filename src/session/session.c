@@ -300,6 +300,9 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 		if (s->diags->n > errors)
 			sema_withdraw(s->sema);
 	}
+	if (s->diags->n > errors && s->no_types && !s->diags->last->hint)
+		diag_hint(s->diags, "the kernel's types cannot be read: %s",
+			  s->no_types);
 	if (!*ret || s->diags->n > errors)
 		session_libs_withdraw(s, libs);
 	else if (shows_tree(s, flags, TREE_TYPED))

@@ -82,6 +82,8 @@ struct session {
 	struct sema_world world;
 	struct sema *sema;
 	bool no_memory;			/* the world had none for an answer */
+	const char *no_types;		/* why a question about types had no
+					 * answer; NULL: it had */
 	struct session_libs libs;
 	struct diag_list *diags;	/* of what is being compiled, or NULL */
 	VEC(struct session_prog *) progs;	/* all compiled */

@@ -24,8 +24,11 @@ find_type(void *ctx, const char *module, enum type_kind kind,
 {
 	struct session *s = ctx;
 	const struct type *t = NULL;
+	struct err *e = typedb_find(s->types, module, kind, name, &t);
 
-	forget(s, typedb_find(s->types, module, kind, name, &t));
+	if (e && !s->no_types)
+		s->no_types = arena_strdup(s->a, e->text);
+	forget(s, e);
 	return t;
 }
 
