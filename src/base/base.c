@@ -94,15 +94,33 @@ base_dec(char out[BASE_DEC_MAX], uint64_t v)
 	return n;
 }
 
-bool
-base_span_eq(struct base_span a, struct base_span b)
+/* The first byte of a character says how long it is and, together with the
+ * second, that it is no longer than it need be, no surrogate, and no more than
+ * U+10FFFF. */
+static const struct { uint8_t first, last, low, high, n; } leads[] = {
+	{ 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
+	{ 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 },
+	{ 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
+	{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+};
+
+unsigned
+base_utf8(const char *p, size_t n)
 {
-	if (a.n != b.n)
-		return false;
-	for (size_t i = 0; i < a.n; i++)
-		if (a.p[i] != b.p[i])
-			return false;
-	return true;
+	const uint8_t *u = (const uint8_t *)p;
+	size_t i = 0;
+
+	if (n && u[0] < 0x80)
+		return 1;
+	while (i < BASE_NELEMS(leads) && n && u[0] > leads[i].last)
+		i++;
+	if (!n || i == BASE_NELEMS(leads) || u[0] < leads[i].first ||
+	    n < leads[i].n || u[1] < leads[i].low || u[1] > leads[i].high)
+		return 0;
+	for (size_t k = 2; k < leads[i].n; k++)
+		if (u[k] < 0x80 || u[k] > 0xbf)
+			return 0;
+	return leads[i].n;
 }
 
 bool

@@ -55,8 +55,9 @@ void base_putd(struct base_buf *b, int64_t v);
 enum { BASE_DEC_MAX = 20 };
 unsigned base_dec(char out[BASE_DEC_MAX], uint64_t v);
 
-/* True when a and b are the same bytes. */
-bool base_span_eq(struct base_span a, struct base_span b);
+/* Bytes, 1..4, of the character of UTF-8 that n bytes at p begin with; 0: they
+ * begin with none. */
+unsigned base_utf8(const char *p, size_t n);
 /* True when a spells the NUL-terminated s. */
 bool base_span_is(struct base_span a, const char *s);
 

@@ -133,8 +133,9 @@ void consume_free(struct consume *c);		/* NULL is fine */
  * NORMALIZE, DENORMALIZE) is handed on only after a snapshot taken since it
  * was read, so it sees everything aggregated before it.  Records of a
  * speculation are handed on, in order of timestamp, when its commit's turn
- * comes, and never if that does not come.  temporal false: CPU after CPU.  An error loses nothing: events not yet handed to fn come in the
- * next pass (the one that fn refused does not come again).
+ * comes, and never if that does not come.  temporal false: CPU after CPU.  An
+ * error loses nothing: events not yet handed to fn come in the next pass (the
+ * one that fn refused does not come again).
  *
  * Events are borrowed for the time of the call.  The description of a RECORD
  * has been checked: every field lies inside the record, every index in range.

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A consumer from the inside, and what its files have for each other.
+ */
 #ifndef CONSUME_PRIV_H
 #define CONSUME_PRIV_H
 
@@ -67,7 +70,7 @@ struct err *consume_spec_lost(struct consume *c);
 
 /* --- canon.c: probes by their text -------------------------------------- */
 
-enum { CANON_NPARTS = 4 };
+enum { CANON_NPARTS = ABI_PART_NAME + 1 };
 
 struct canon {
 	struct hash ids;		/* text -> canonical probe id + 1 */
@@ -144,6 +147,12 @@ struct weight {
 struct weight consume_weight(const struct abi_agg_desc *d,
 			     const struct consume_elem *e);
 
+/* --- field.c ------------------------------------------------------------ */
+
+/* Does a log of this size hold entries, one behind the other? */
+bool consume_log_fits(const struct abi_clause_desc *d, const void *record,
+		      uint32_t size);
+
 /* --- The whole ---------------------------------------------------------- */
 
 /* What is known of an EPID; 0: nothing yet. */
@@ -184,9 +193,5 @@ struct consume {
 					 * over to know how they ended */
 	uint64_t malformed;
 };
-
-/* field.c: does a log of this size hold entries, one behind the other? */
-bool consume_log_fits(const struct abi_clause_desc *d, const void *record,
-		      uint32_t size);
 
 #endif

@@ -141,7 +141,7 @@ consume_bucket_value(const struct abi_agg_desc *d, uint32_t i)
 		return lquantize_value(d->arg, i);
 	if (d->func == ABI_AGG_LLQUANTIZE)
 		return llquantize_value(d->arg, i);
-	return i < 127 ? quantize_value(i) : 0;
+	return i <= 2 * ABI_QUANTIZE_ZERO ? quantize_value(i) : 0;
 }
 
 /* --- Numbers ------------------------------------------------------------ */

@@ -22,14 +22,20 @@ fmt_number_opt(const struct fmt *f, enum opt_id id)
 	return v > 0 && v < INT32_MAX ? (unsigned)v : 0;
 }
 
-static struct err *
-get_rows(struct fmt *f, struct rows *r)
+struct consume_sort
+fmt_sort(const struct fmt *f)
 {
-	struct consume_sort how = {
+	return (struct consume_sort){
 		.by_key = fmt_on(f, OPT_AGGSORTKEY),
 		.reverse = fmt_on(f, OPT_AGGSORTREV),
 		.keypos = fmt_number_opt(f, OPT_AGGSORTKEYPOS),
 	};
+}
+
+static struct err *
+get_rows(struct fmt *f, struct rows *r)
+{
+	struct consume_sort how = fmt_sort(f);
 
 	if (r->naggs == 1)
 		return consume_agg_sorted(f->c, r->g[0], how, &r->v, &r->n);

@@ -134,14 +134,11 @@ put_float(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 
 /* --- Bytes and text ----------------------------------------------------- */
 
-/* Text that fills the start of n bytes, and nothing behind it. */
 bool
-fmt_bytes_are_text(const uint8_t *p, size_t n)
+fmt_is_padded_text(const uint8_t *p, size_t n)
 {
 	size_t len = strnlen((const char *)p, n);
 
-	if (len == n)
-		return false;
 	for (size_t i = 0; i < len; i++)
 		if (!fmt_is_text(p[i]))
 			return false;
@@ -149,6 +146,12 @@ fmt_bytes_are_text(const uint8_t *p, size_t n)
 		if (p[i])
 			return false;
 	return true;
+}
+
+bool
+fmt_bytes_are_text(const uint8_t *p, size_t n)
+{
+	return n && !p[n - 1] && fmt_is_padded_text(p, n);
 }
 
 static void
@@ -192,7 +195,6 @@ fmt_field_addr(const struct abi_field *d, const uint8_t *base)
 	return fmt_field_word(d, base, fmt_is_user(d));
 }
 
-/* Without names, and where the user wants none, a place is a number. */
 void
 fmt_find_place(const struct fmt *f, const struct abi_field *d,
 	       const uint8_t *base, uint64_t addr, struct sym_place *ret)

@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What is being printed, the shapes that output may have, and what they share.
+ */
 #ifndef FMT_PRIV_H
 #define FMT_PRIV_H
 
@@ -155,7 +158,9 @@ long double fmt_field_float(const struct abi_field *d, const uint8_t *base);
 bool fmt_is_float(const struct abi_field *d);
 void fmt_float_text(const struct abi_field *d, const uint8_t *base,
 		    char text[64]);
-/* Text that fills the start of n bytes, and nothing behind it? */
+/* Are the n bytes text from the start on, and nothing but zeros behind it? */
+bool fmt_is_padded_text(const uint8_t *p, size_t n);
+/* The same, and there is a zero. */
 bool fmt_bytes_are_text(const uint8_t *p, size_t n);
 /* The i-th word of a stack or user address; 0 behind the last. */
 uint64_t fmt_field_word(const struct abi_field *d, const uint8_t *base,
@@ -240,13 +245,6 @@ void fmt_j_print(const struct fmt *f, const struct abi_action *a,
 		 const struct abi_field *fields, const uint8_t *base,
 		 struct fmt_j *j);
 
-/* --- hist.c ----------------------------------------------------------------- */
-
-/* The values that bucket i of a histogram counts, from *low to *high, both
- * included; false where there is no such end. */
-void fmt_bucket_range(const struct abi_agg_desc *d, uint32_t i, int64_t *low,
-		      bool *has_low, int64_t *high, bool *has_high);
-
 /* --- errtext.c ---------------------------------------------------------------- */
 
 const char *fmt_fault_name(int fault);		/* "BADADDR" */
@@ -296,6 +294,10 @@ struct fmt_range {
 void fmt_range_add(const struct abi_agg_desc *d, const uint64_t *cells,
 		   struct fmt_range *r);
 void fmt_bucket_label(const struct abi_agg_desc *d, uint32_t i, char out[32]);
+/* The values that bucket i of a histogram counts, from *low to *high, both
+ * included; *has_low, *has_high false where there is no such end. */
+void fmt_bucket_range(const struct abi_agg_desc *d, uint32_t i, int64_t *low,
+		      bool *has_low, int64_t *high, bool *has_high);
 
 /* --- dense.c ------------------------------------------------------------ */
 
@@ -307,6 +309,8 @@ struct err *fmt_aggpack(struct fmt *f, const struct consume_agg *g,
 
 /* --- agg.c -------------------------------------------------------------- */
 
+/* In the order that the options aggsort... ask for. */
+struct consume_sort fmt_sort(const struct fmt *f);
 /* The number that an option is, 0 when it is none. */
 unsigned fmt_number_opt(const struct fmt *f, enum opt_id id);
 /* "quantize"; "" for what is none. */

@@ -55,7 +55,7 @@ is_utf8(struct base_span s)
 {
 	size_t n;
 
-	for (; s.n && (n = fmt_utf8(s.p, s.n)); s.n -= n)
+	for (; s.n && (n = base_utf8(s.p, s.n)); s.n -= n)
 		s.p += n;
 	return !s.n;
 }

@@ -273,16 +273,11 @@ put_key_names(struct fmt_j *j, const struct abi_agg_desc *d)
 static struct err *
 put_agg(struct fmt *f, struct fmt_j *j, struct consume_agg *g)
 {
-	struct consume_sort how = {
-		.by_key = fmt_on(f, OPT_AGGSORTKEY),
-		.reverse = fmt_on(f, OPT_AGGSORTREV),
-		.keypos = fmt_number_opt(f, OPT_AGGSORTKEYPOS),
-	};
 	struct consume_elem **v;
 	struct err *err = NULL;
 	size_t n;
 
-	TRY(consume_agg_sorted(f->c, g, how, &v, &n));
+	TRY(consume_agg_sorted(f->c, g, fmt_sort(f), &v, &n));
 	fmt_j_open(j, true);
 	fmt_j_key(j, "aggregation-data");
 	fmt_j_open(j, false);

@@ -12,6 +12,8 @@
 #include "base/base.h"
 #include "fmt/jtext.h"
 
+static const char hex_digits[] = "0123456789abcdef";
+
 /* --- Structure ---------------------------------------------------------- */
 
 void
@@ -92,35 +94,6 @@ static const char escapes[256] = {
 	['\\'] = '\\', [0x80 ... 0xff] = 2,
 };
 
-/* The first byte of a character says how long it is and, together with the
- * second, that it is no longer than it need be, no surrogate, and no more than
- * U+10FFFF. */
-static const struct { uint8_t first, last, low, high, n; } leads[] = {
-	{ 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
-	{ 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 },
-	{ 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
-	{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
-};
-
-size_t
-fmt_utf8(const char *p, size_t n)
-{
-	const uint8_t *u = (const uint8_t *)p;
-	size_t i = 0;
-
-	if (n && u[0] < 0x80)
-		return 1;
-	while (i < BASE_NELEMS(leads) && n && u[0] > leads[i].last)
-		i++;
-	if (!n || i == BASE_NELEMS(leads) || u[0] < leads[i].first ||
-	    n < leads[i].n || u[1] < leads[i].low || u[1] > leads[i].high)
-		return 0;
-	for (size_t k = 2; k < leads[i].n; k++)
-		if (u[k] < 0x80 || u[k] > 0xbf)
-			return 0;
-	return leads[i].n;
-}
-
 /* The bytes at p from which on some is not written as itself. */
 static size_t
 plain(const char *p, size_t n)
@@ -136,14 +109,13 @@ plain(const char *p, size_t n)
 static size_t
 put_special(struct sb *b, const char *p, size_t n, bool *sound)
 {
-	static const char digits[] = "0123456789abcdef";
 	uint8_t c = (uint8_t)*p;
 	char e = escapes[c];
 	size_t len;
 
 	if (e == 1) {
-		char code[6] = { '\\', 'u', '0', '0', digits[c >> 4],
-				 digits[c & 15] };
+		char code[6] = { '\\', 'u', '0', '0', hex_digits[c >> 4],
+				 hex_digits[c & 15] };
 		sb_putn(b, code, sizeof(code));
 		return 1;
 	}
@@ -152,7 +124,7 @@ put_special(struct sb *b, const char *p, size_t n, bool *sound)
 		sb_putn(b, two, sizeof(two));
 		return 1;
 	}
-	len = fmt_utf8(p, n);
+	len = base_utf8(p, n);
 	*sound &= len > 0;
 	sb_putn(b, len ? p : "\xef\xbf\xbd", len ? len : 3);
 	return len ? len : 1;
@@ -192,13 +164,13 @@ fmt_j_member(struct fmt_j *j, const char *name, const char *p, size_t n)
 void
 fmt_j_hex(struct fmt_j *j, const void *p, size_t n)
 {
-	static const char digits[] = "0123456789abcdef";
 	const uint8_t *u = p;
 
 	fmt_j_next(j);
 	sb_putc(j->b, '"');
 	for (size_t i = 0; i < n; i++) {
-		char two[2] = { digits[u[i] >> 4], digits[u[i] & 15] };
+		char two[2] = { hex_digits[u[i] >> 4],
+				hex_digits[u[i] & 15] };
 		sb_putn(j->b, two, 2);
 	}
 	sb_putc(j->b, '"');

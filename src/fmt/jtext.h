@@ -39,9 +39,6 @@ void fmt_j_hex(struct fmt_j *j, const void *p, size_t n);
 /* Text that is one or more values, or members, already. */
 void fmt_j_raw(struct fmt_j *j, const char *p, size_t n);
 
-/* Bytes at p that are one character of UTF-8; 0: they are none. */
-size_t fmt_utf8(const char *p, size_t n);
-
 static inline void
 fmt_j_key(struct fmt_j *j, const char *name)
 {

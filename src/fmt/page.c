@@ -4,7 +4,6 @@
  * meaning are those of the picture, not of the page.
  */
 #include "base/base.h"
-#include "fmt/jtext.h"
 #include "fmt/page.h"
 
 static const char common[] =
@@ -73,7 +72,7 @@ count(const char *p, size_t n)
 	size_t chars = 0;
 
 	for (size_t i = 0; i < n; chars++)
-		i += BASE_MAX(fmt_utf8(p + i, n - i), (size_t)1);
+		i += BASE_MAX(base_utf8(p + i, n - i), 1u);
 	return chars;
 }
 
@@ -84,7 +83,7 @@ fmt_page_text(struct sb *b, const char *p, size_t n, size_t max)
 	size_t most = chars > max ? max - BASE_MIN(max, (size_t)2) : SIZE_MAX;
 
 	for (size_t i = 0; i < n && most; most--) {
-		size_t len = fmt_utf8(p + i, n - i);
+		size_t len = base_utf8(p + i, n - i);
 		put_char(b, p + i, len);
 		i += len ? len : 1;
 	}

@@ -39,16 +39,6 @@ leaf(struct walk *w, const struct fmt_value *v)
 
 /* --- Numbers ------------------------------------------------------------ */
 
-static int64_t
-extend(uint64_t v, unsigned bits, bool is_signed)
-{
-	if (!bits || bits >= 64)
-		return (int64_t)v;
-	v <<= 64 - bits;
-	return is_signed ? (int64_t)v >> (64 - bits)
-			 : (int64_t)(v >> (64 - bits));
-}
-
 /* `bits` bits from bit `shift` on, of at most size bytes. */
 static bool
 get_bits(struct place at, unsigned bits, uint64_t *ret)
@@ -86,7 +76,9 @@ number(struct walk *w, struct fmt_value *v, struct place at, bool is_signed)
 	v->width = v->bits ? v->bits : (unsigned)bytes * 8;
 	if (!get_bits(at, v->width, &raw))
 		return;
-	v->number = extend(raw, v->width, is_signed);
+	raw <<= 64 - v->width;
+	v->number = is_signed ? (int64_t)raw >> (64 - v->width)
+			      : (int64_t)(raw >> (64 - v->width));
 	if (v->kind == FMT_VALUE_ENUM)
 		find_word(v);
 	leaf(w, v);
@@ -117,21 +109,6 @@ is_character(const struct type *t)
 	return own == s || (s->name && !strcmp(s->name, "char"));
 }
 
-/* Text from the start on, and nothing but zeros behind it. */
-static bool
-is_text(const uint8_t *p, size_t n)
-{
-	size_t len = strnlen((const char *)p, n);
-
-	for (size_t i = 0; i < len; i++)
-		if (!fmt_is_text(p[i]))
-			return false;
-	for (size_t i = len; i < n; i++)
-		if (p[i])
-			return false;
-	return true;
-}
-
 static void
 text(struct walk *w, struct fmt_value *v, struct place at)
 {
@@ -151,7 +128,7 @@ array(struct walk *w, struct fmt_value *v, struct place at)
 	uint64_t size = type_size(t->base);
 
 	v->n = size ? BASE_MIN(t->nelems, at.size / size) : 0;
-	if (v->n && is_character(t->base) && is_text(at.p, v->n)) {
+	if (v->n && is_character(t->base) && fmt_is_padded_text(at.p, v->n)) {
 		at.size = v->n;
 		text(w, v, at);
 		return;

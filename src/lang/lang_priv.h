@@ -146,8 +146,6 @@ struct lang_span lang_span_at(const struct parser *p, uint32_t off,
  * so that a hint may follow. */
 bool lang_lex_diag(struct parser *p, enum diag_tag tag, struct lang_span s,
 		   const char *fmt, ...) __attribute__((format(printf, 4, 5)));
-/* Of the UTF-8 sequence at s, 1..4 bytes; 0 when it is none. */
-uint32_t lang_utf8_size(const char *s, uint32_t n);
 /* The flags of a keyword, 0 for other tokens. */
 unsigned lang_keyword_flags(unsigned kind);
 /* The end of the letters and digits from pos on. */

@@ -132,25 +132,6 @@ lang_lex_diag(struct parser *p, enum diag_tag tag, struct lang_span s,
 	return true;
 }
 
-uint32_t
-lang_utf8_size(const char *s, uint32_t n)
-{
-	const unsigned char *u = (const unsigned char *)s;
-	uint32_t size = u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 :
-			u[0] < 0xf0 ? 3 : u[0] < 0xf5 ? 4 : 0;
-
-	if (size > n)
-		return 0;
-	for (uint32_t i = 1; i < size; i++)
-		if ((u[i] & 0xc0) != 0x80)
-			return 0;
-	/* Neither overlong, nor a surrogate, nor past U+10FFFF. */
-	if ((u[0] == 0xe0 && u[1] < 0xa0) || (u[0] == 0xed && u[1] > 0x9f) ||
-	    (u[0] == 0xf0 && u[1] < 0x90) || (u[0] == 0xf4 && u[1] > 0x8f))
-		return 0;
-	return size;
-}
-
 /* Of the character at s, of this size, outside ASCII. */
 static const char *
 foreign_hint(const char *s, uint32_t size)
@@ -169,7 +150,7 @@ scan_bad(struct parser *p, struct token *t)
 {
 	const char *s = p->text + p->pos;
 	unsigned char c = (unsigned char)*s;
-	uint32_t size = lang_utf8_size(s, p->size - p->pos);
+	uint32_t size = base_utf8(s, p->size - p->pos);
 	struct lang_span span = lang_span_at(p, p->pos,
 					     p->pos + (size ? size : 1));
 

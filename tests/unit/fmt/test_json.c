@@ -78,7 +78,7 @@ test_utf8(void **state)
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		assert_int_equal(fmt_utf8(rows[i].in, strlen(rows[i].in)),
+		assert_int_equal(base_utf8(rows[i].in, strlen(rows[i].in)),
 				 rows[i].len);
 }
 
