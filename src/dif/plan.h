@@ -90,6 +90,8 @@ struct plan_func {
 	const char *name;
 	const struct plan_node *body;
 	uint32_t place;			/* abi_place() */
+	bool keeps;			/* some node does not free: what calls
+					 * it does not, either */
 };
 
 /* A variable of the program, whichever clauses use it. */

@@ -76,9 +76,12 @@ agg_key(struct ebpf *g, const struct plan_node *n)
 		ebpf_slot_used(g);
 	if (!key_is_dense(a, n))
 		ebpf_zero(g, base, off, a->key_size);
-	for (uint32_t i = 0; i < a->nkeys; i++)
+	for (uint32_t i = 0; i < a->nkeys; i++) {
 		ebpf_field(g, &a->keys[i], n->difos[i], base,
-		      off + (int32_t)a->keys[i].offset, n->action_no);
+			   off + (int32_t)a->keys[i].offset, n->action_no);
+		if (i + 1 < a->nkeys)
+			ebpf_free_scratch(g, n->difos[i]);
+	}
 }
 
 static void

@@ -59,15 +59,30 @@ mark_branch(struct ebpf *g, const struct plan_clause *c, uint16_t branch)
 }
 
 static bool
-claims_scratch(const struct plan_node *n)
+insn_claims(uint32_t w)
 {
-	for (uint32_t i = 0; i < n->ndifos; i++)
-		for (uint32_t k = 0; n->difos[i] && k < n->difos[i]->ntext; k++) {
-			unsigned op = DIF_INSN_OP(n->difos[i]->text[k]);
-			if (op == DIF_OP_CALL || op == DIF_OP_ALLOCS ||
-			    op == DIF_OP_LDGS || op == DIF_OP_CALLF)
-				return true;
-		}
+	unsigned id = DIF_INSN_INDEX(w);
+	const struct dif_subrinfo *subr;
+
+	switch (DIF_INSN_OP(w)) {
+	case DIF_OP_ALLOCS: case DIF_OP_CALLF:
+		return true;
+	case DIF_OP_CALL:
+		subr = dif_subr_info(id);
+		return !subr || subr->ret != 'i';
+	case DIF_OP_LDGS:
+		return id == DIF_VAR_EXECARGS || id == DIF_VAR_CWD ||
+		       id == DIF_VAR_ROOT;
+	}
+	return false;
+}
+
+static bool
+claims_scratch(const struct dif_difo *d)
+{
+	for (uint32_t k = 0; d && k < d->ntext; k++)
+		if (insn_claims(d->text[k]))
+			return true;
 	return false;
 }
 
@@ -75,9 +90,12 @@ claims_scratch(const struct plan_node *n)
 static uint32_t
 mark_scratch(struct ebpf *g, const struct plan_node *n)
 {
+	bool claims = false;
 	uint32_t at;
 
-	if (!n->frees || !claims_scratch(n))
+	for (uint32_t i = 0; i < n->ndifos && !claims; i++)
+		claims = claims_scratch(n->difos[i]);
+	if (!n->frees || !claims)
 		return 0;
 	at = ebpf_temp(g, 8);
 	ebpf_slot_used(g);
@@ -96,6 +114,13 @@ free_scratch(struct ebpf *g, uint32_t at)
 	ebpf_load(g, 4, BPF_REG_1, R_SLOT, (int32_t)at);
 	ebpf_store(g, 4, R_SLOT, offsetof(struct abi_slot, scratch_used),
 		   BPF_REG_1);
+}
+
+void
+ebpf_free_scratch(struct ebpf *g, const struct dif_difo *d)
+{
+	if (claims_scratch(d))
+		free_scratch(g, g->scratch_mark);
 }
 
 /* The number of the action that faults in n name: in a function, the one that
@@ -159,8 +184,9 @@ part(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
 static void
 leaf(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 {
-	uint32_t mark = mark_scratch(g, n);
+	uint32_t outer = g->scratch_mark;
 
+	g->scratch_mark = mark_scratch(g, n);
 	switch (n->kind) {
 	case PLAN_EXPR:
 		ebpf_difo(g, n->difos[0], action_of(g, n));
@@ -175,7 +201,8 @@ leaf(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
 		act(g, n);
 		break;
 	}
-	free_scratch(g, mark);
+	free_scratch(g, g->scratch_mark);
+	g->scratch_mark = outer;
 }
 
 static void

@@ -242,6 +242,8 @@ struct ebpf {
 	uint32_t nstates;
 	struct ebpf_around around;
 	uint32_t fault_place;	/* what a fault tells; 0: nothing */
+	uint32_t scratch_mark;	/* where in the slot stands how much scratch
+				 * is in use when the node ends; 0: all is */
 	uint32_t depth;		/* of functions */
 	uint32_t func_end;	/* those below may be called */
 
@@ -495,6 +497,8 @@ void ebpf_result_number(struct ebpf *g);
 void ebpf_field(struct ebpf *g, const struct abi_field *f,
 		const struct dif_difo *d, uint8_t base, int32_t off,
 		uint32_t action);
+/* A result of d, a DIFO of the node that runs, has been copied. */
+void ebpf_free_scratch(struct ebpf *g, const struct dif_difo *d);
 /* What the action of n records. */
 void ebpf_record(struct ebpf *g, const struct plan_clause *c,
 		 const struct plan_node *n);

@@ -193,8 +193,11 @@ fields(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
 	}
 	for (uint32_t i = 0; i < a->nfields; i++) {
 		const struct abi_field *f = &c->desc.fields[a->field + i];
-		ebpf_field(g, f, i < n->ndifos ? n->difos[i] : NULL, R_SLOT,
-		      (int32_t)(base + f->offset), n->action_no);
+		const struct dif_difo *d = i < n->ndifos ? n->difos[i] : NULL;
+		ebpf_field(g, f, d, R_SLOT, (int32_t)(base + f->offset),
+			   n->action_no);
+		if (i + 1 < a->nfields)
+			ebpf_free_scratch(g, d);
 	}
 }
 

@@ -40,6 +40,7 @@ struct clause {
 	uint32_t nnodes;
 	const struct sema_func *func;	/* what is compiled, or NULL */
 	unsigned loops;			/* around the statement */
+	bool keeps;			/* some node does not free */
 	uint64_t times;			/* that the statement can run; saturates
 					 * at MAX_TIMES */
 	uint64_t log;			/* bytes that entries can take */
@@ -115,12 +116,13 @@ new_node(struct clause *c, enum plan_kind kind, const struct ast_node *stmt)
 /*
  * Might n leave an address of scratch behind?  It does when it claims some
  * that has no other name, or sets a pointer.  Else what it claims is free
- * again when it is done, so that a loop does not run out.
+ * again when it is done, so that neither a loop nor a long clause runs out.
  */
 static bool
-keeps_scratch(const struct ast_node *n)
+keeps_scratch(const struct gen *g, const struct ast_node *n)
 {
 	const struct sema_ident *id;
+	const struct sema_func *func;
 
 	n = sema_eval(n);
 	if (!n || n->is_const)
@@ -129,14 +131,17 @@ keeps_scratch(const struct ast_node *n)
 	if (id && id->kind == SEMA_SUBR &&
 	    (!dif_subr_info(id->id) || dif_subr_info(id->id)->ret == 'p'))
 		return true;
+	func = n->kind == AST_CALL ? gen_func_of(n) : NULL;
+	if (func && g->funcs[func->id.id].keeps)
+		return true;
 	if (n->kind == AST_ASSIGN && n->type && !type_is_integer(n->type) &&
 	    !type_is_string(n->type))
 		return true;
 	for (int i = n->kind == AST_CALL; i < 3; i++)
-		if (keeps_scratch(n->kid[i]))
+		if (keeps_scratch(g, n->kid[i]))
 			return true;
 	for (const struct ast_node *k = n->list; k; k = k->next)
-		if (keeps_scratch(k))
+		if (keeps_scratch(g, k))
 			return true;
 	return false;
 }
@@ -145,8 +150,8 @@ keeps_scratch(const struct ast_node *n)
 static void
 note_scratch(struct clause *c, struct plan_node *p, const struct ast_node *n)
 {
-	if (c->func || c->loops)
-		p->frees = !keeps_scratch(n);
+	p->frees = !keeps_scratch(c->g, n);
+	c->keeps |= !p->frees;
 }
 
 /* The DIFOs collected since new_node() are p's. */
@@ -574,7 +579,7 @@ gen_agg(struct clause *c, const struct ast_node *stmt,
 		return NULL;
 	p->agg = &c->g->aggs[agg->ident->id - 1];
 	note_scratch(c, p, agg);
-	p->frees = p->frees && !keeps_scratch(call);
+	p->frees = p->frees && !keeps_scratch(c->g, call);
 	if (!add_keys(c, p->agg, agg->list) || !add_value(c, p, call->list) ||
 	    !take_difos(c, p))
 		return NULL;
@@ -960,6 +965,7 @@ gen_func(struct gen *g, const struct sema_func *f, struct plan_func *ret)
 	ret->body = clear ? clear : body;
 	ret->name = f->id.name;
 	ret->place = gen_place_of(g, f->ast->span);
+	ret->keeps = c.keeps;
 	vec_fini(&c.difos);
 	return ok;
 }

@@ -131,7 +131,7 @@ fill_funcs(struct gen *g, struct plan_prog *p)
 
 	if (!out)
 		return false;
-	p->funcs = out;
+	p->funcs = g->funcs = out;
 	for (uint32_t i = 0; i < p->nfuncs; i++) {
 		ok = gen_func(g, f[i], &out[i]) && ok;
 		g->spill_base = g->nspills;

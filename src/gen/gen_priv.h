@@ -32,6 +32,7 @@ struct gen {
 	uint32_t nspills;		/* hidden clause-locals of all DIFOs */
 	uint32_t spill_base;		/* the first that is not a function's
 					 * that has been compiled */
+	const struct plan_func *funcs;	/* those that have been compiled */
 	/* [agg id - 1][key]: enum abi_probe_part or GEN_PART_* */
 	int **key_parts;
 	const char ***key_names;	/* [agg id - 1][key]: text, or NULL */

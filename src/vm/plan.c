@@ -190,14 +190,18 @@ run_fields(struct run *r, const struct plan_clause *c,
 	   const struct plan_node *node, uint8_t *base)
 {
 	const struct abi_field *fields = c->desc.fields + node->action->field;
+	uint32_t scratch = r->vm->scratch_used;
 
 	if (node->action->kind == ABI_ACT_TRACEMEM_DYNSIZE ||
 	    node->action->kind == ABI_ACT_PRINTM)
 		return run_dump(r, fields, node, base);
-	for (uint32_t i = 0; i < node->action->nfields; i++)
+	for (uint32_t i = 0; i < node->action->nfields; i++) {
 		if (!fill(r->vm, i < node->ndifos ? node->difos[i] : NULL,
 			  &fields[i], base))
 			return false;
+		if (node->frees)
+			r->vm->scratch_used = scratch;
+	}
 	/* What is behind the last field is run for its effect. */
 	for (uint32_t i = node->action->nfields; i < node->ndifos; i++) {
 		uint64_t v;
@@ -231,11 +235,15 @@ run_agg(struct vm *vm, const struct plan_node *node)
 	uint32_t next = agg->nkeys;
 	uint64_t value = 1, incr = 1;
 	uint64_t *cells = NULL;
+	uint32_t scratch = vm->scratch_used;
 
 	memset(vm->agg_key, 0, agg->key_size);
-	for (uint32_t i = 0; i < agg->nkeys; i++)
+	for (uint32_t i = 0; i < agg->nkeys; i++) {
 		if (!fill(vm, node->difos[i], &agg->keys[i], vm->agg_key))
 			return false;
+		if (node->frees)
+			vm->scratch_used = scratch;
+	}
 	if (node->has_value && !vm_run(vm, node->difos[next++], &value))
 		return false;
 	if (node->has_incr && !vm_run(vm, node->difos[next], &incr))
