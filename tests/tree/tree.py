@@ -78,6 +78,18 @@ def every_diagnostic_in_use_has_a_test():
 
 
 @check
+def every_diagnostic_is_reported():
+    used = '\n'.join(p.read_text() for p in (ROOT / 'src').rglob('*')
+                     if p.suffix in ('.c', '.def') and p.name != 'diag.def')
+    for tag, *_ in rows('src/lang/diag.def', 'DIAG'):
+        if not re.search(rf'\b{tag}\b', used):
+            yield f'{tag} is never reported'
+    for tag, *_ in rows('src/lang/diag.def', 'DIAG_NEVER'):
+        if re.search(rf'\b{tag}\b', used):
+            yield f'{tag} is reported'
+
+
+@check
 def tests_of_diagnostics_name_real_ones():
     known = {tag for tag, *_ in rows('src/lang/diag.def', 'DIAG')}
     for path in ROOT.glob('tests/**/err.*.d'):
