@@ -185,7 +185,8 @@ refused(int os, const char *log)
 	char line[512];
 
 	kern_log_tail(log ? log : "", line, sizeof(line));
-	if (!line[0])
+	/* A log may also end well, and then no descriptor is left. */
+	if (!line[0] || os == -EMFILE || os == -ENFILE)
 		return kern_os_err(os, "%s", what);
 	return err_new(ERR_VERIFY, -os, "%s: %s", what, line);
 }
