@@ -233,9 +233,12 @@ session_proc_grab(struct session *s, pid_t pid, struct session_proc **ret)
 			       "and probes see other numbers", (int)pid);
 	p->pid = p->seen = pid;
 	p->pidfd = pidfd_open(pid);
-	if (p->pidfd < 0)
+	if (p->pidfd < 0) {
+		bool thread = errno == EINVAL || errno == ENOENT;
 		return err_new(ERR_OS, errno, "failed to grab pid %d: %s",
-			       (int)pid, strerror(errno));
+			       (int)pid, thread ? "it is a thread, not a "
+			       "process" : strerror(errno));
+	}
 	add(s, p);
 	*ret = p;
 	return NULL;
