@@ -12,27 +12,36 @@
 
 /* --- Variables ---------------------------------------------------------- */
 
+static void
+lay_out_cell(const struct sema_key *k, struct abi_field *f, uint32_t *off)
+{
+	bool str = type_is_string(k->type);
+
+	f->kind = str ? ABI_FIELD_STRING : ABI_FIELD_INT;
+	f->is_signed = type_is_signed(k->type);
+	f->align = 8;
+	f->offset = *off;
+	f->size = str ? (uint32_t)base_align(k->size, 8) : 8;
+	*off += f->size;
+}
+
 /* Numbers stand in 8 bytes, strings are padded to a multiple of 8, so a key
  * has no gaps. */
 static bool
 lay_out_keys(struct gen *g, const struct sema_ident *id, struct plan_var *v)
 {
-	struct abi_field *f = ARENA_ARRAY(g->a, struct abi_field, id->nkeys);
+	uint32_t n = 0;
 
+	for (uint32_t i = 0; i < id->nkeys; i++)
+		n += gen_key_cells(&id->keys[i]);
+	struct abi_field *f = ARENA_ARRAY(g->a, struct abi_field, n);
 	if (!f)
 		return false;
-	v->nkeys = id->nkeys;
+	v->nkeys = n;
 	v->keys = f;
-	for (uint32_t i = 0; i < id->nkeys; i++) {
-		const struct sema_key *k = &id->keys[i];
-		bool str = type_is_string(k->type);
-		f[i].kind = str ? ABI_FIELD_STRING : ABI_FIELD_INT;
-		f[i].is_signed = type_is_signed(k->type);
-		f[i].align = 8;
-		f[i].offset = v->key_size;
-		f[i].size = str ? (uint32_t)base_align(k->size, 8) : 8;
-		v->key_size += f[i].size;
-	}
+	for (uint32_t i = 0; i < id->nkeys; i++)
+		for (n = gen_key_cells(&id->keys[i]); n--; f++)
+			lay_out_cell(&id->keys[i], f, &v->key_size);
 	return true;
 }
 

@@ -247,9 +247,13 @@ uint32_t gen_copy_in(struct gen_code *c, struct gen_val v, uint64_t size);
 /* Variables.  keys are registers, NULL for scalars. */
 struct gen_var {
 	const struct sema_ident *id;
+	uint32_t n;			/* cells of the tuple, n of each: */
 	uint32_t *keys, *limits;	/* limits: of strings, as gen_limit() */
+	bool *is_str;
 	bool keep;	/* the load leaves the tuple for the store */
 };
+/* How many numbers or strings of a tuple one key is. */
+uint32_t gen_key_cells(const struct sema_key *k);
 /* n names a variable of the program itself (not a part of one). */
 const struct sema_ident *gen_is_var(const struct ast_node *n);
 struct gen_var gen_var_open(struct gen_code *c, const struct ast_node *n);

@@ -6,6 +6,9 @@
  * the instruction that used the tuple.  So code that may be skipped leaves it
  * as it found it, as the verifier wants, and no operand can see the tuple of
  * another.  Only op= on an element keeps its key from load to store.
+ *
+ * A tuple has numbers and strings.  A struct as key is its bytes: as many
+ * numbers of eight as fit, and smaller ones for the rest.
  */
 #include <string.h>
 
@@ -46,20 +49,70 @@ gen_array_limit(const struct type *t)
 
 /* --- Keys --------------------------------------------------------------- */
 
-static bool
-is_string_key(const struct sema_key *k)
+/* The size of the number that stands for the bytes of a struct of this size
+ * from off on. */
+static unsigned
+slice(uint64_t size, uint64_t off)
 {
-	return type_is_string(k->type);
+	unsigned n = 8;
+
+	while (n > size - off)
+		n /= 2;
+	return n;
+}
+
+uint32_t
+gen_key_cells(const struct sema_key *k)
+{
+	uint64_t size = type_size(k->type);
+	uint32_t n = 0;
+
+	if (!type_is_sou(k->type))
+		return 1;
+	if (size > DIF_NTUPLE * 8)
+		return DIF_NTUPLE + 1;
+	for (uint64_t off = 0; off < size; off += slice(size, off))
+		n++;
+	return n;
+}
+
+static uint32_t
+count_cells(const struct sema_ident *id)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < id->nkeys; i++)
+		n += gen_key_cells(&id->keys[i]);
+	return n;
+}
+
+/* A struct into the keys from i on. */
+static void
+eval_struct_key(struct gen_code *c, const struct gen_var *v, unsigned i,
+		const struct ast_node *n)
+{
+	static const struct type *const types[] = {
+		[1] = &type_uchar, [2] = &type_ushort, [4] = &type_uint,
+		[8] = &type_ulong,
+	};
+	uint64_t size = type_size(n->type), off = 0;
+	struct gen_val val = gen_eval(c, n);
+
+	val = gen_val_reg(gen_copy_in(c, val, size), gen_int_u64);
+	for (; off < size && !c->failed; off += slice(size, off)) {
+		struct gen_addr a = { .base = val, .off = off };
+		v->keys[i++] = gen_in_reg(c, gen_load(c, a,
+						types[slice(size, off)]));
+	}
 }
 
 /* Whatever the type of a number, its 64-bit value counts: whoever first wrote
  * a[0] did not mean a[int]. */
 static void
 eval_key(struct gen_code *c, const struct gen_var *v, unsigned i,
-	 const struct ast_node *n)
+	 const struct ast_node *n, bool str)
 {
 	struct gen_val val = gen_eval(c, n);
-	bool str = is_string_key(&v->id->keys[i]);
 
 	if (str)
 		val = gen_hold(c, n, gen_operand(c, n, val, true), n->next);
@@ -76,33 +129,41 @@ gen_var_open(struct gen_code *c, const struct ast_node *n)
 
 	if (!v.id || !v.id->is_assoc)
 		return v;
-	if (v.id->nkeys > DIF_NTUPLE) {
+	v.n = count_cells(v.id);
+	if (v.n > DIF_NTUPLE) {
 		gen_fail(c, D_NOREG, "Insufficient tuple registers to "
 			 "generate code: %s[ ] has %u keys, and %u is the most",
-			 v.id->name, v.id->nkeys, DIF_NTUPLE);
+			 v.id->name, v.n, DIF_NTUPLE);
 		return v;
 	}
-	v.keys = ARENA_ARRAY(c->g->a, uint32_t, v.id->nkeys);
-	v.limits = ARENA_ARRAY(c->g->a, uint32_t, v.id->nkeys);
-	if (!v.keys || !v.limits) {
+	v.keys = ARENA_ARRAY(c->g->a, uint32_t, v.n);
+	v.limits = ARENA_ARRAY(c->g->a, uint32_t, v.n);
+	v.is_str = ARENA_ARRAY(c->g->a, bool, v.n);
+	if (!v.is_str || !v.keys || !v.limits) {
 		c->failed = c->g->failed = true;
 		return v;
 	}
-	for (n = n->list; n && i < v.id->nkeys; n = n->next)
-		eval_key(c, &v, i++, n);
+	for (uint32_t k = 0; k < v.id->nkeys && (n = k ? n->next : n->list);
+	     k++) {
+		const struct sema_key *key = &v.id->keys[k];
+		v.is_str[i] = type_is_string(key->type);
+		if (type_is_sou(key->type))
+			eval_struct_key(c, &v, i, n);
+		else
+			eval_key(c, &v, i, n, v.is_str[i]);
+		i += gen_key_cells(key);
+	}
 	return v;
 }
 
 static void
 push_keys(struct gen_code *c, const struct gen_var *v)
 {
-	if (!v->keys || !v->limits)
+	if (!v->keys || !v->limits || !v->is_str)
 		return;
-	for (uint32_t i = 0; i < v->id->nkeys; i++) {
-		bool str = is_string_key(&v->id->keys[i]);
-		gen_emit(c, str ? DIF_OP_PUSHTR : DIF_OP_PUSHTV, 0,
+	for (uint32_t i = 0; i < v->n; i++)
+		gen_emit(c, v->is_str[i] ? DIF_OP_PUSHTR : DIF_OP_PUSHTV, 0,
 			 v->limits[i], v->keys[i], 0);
-	}
 }
 
 /* --- Loads and stores --------------------------------------------------- */

@@ -181,11 +181,12 @@ check_keys(struct sema *s, const struct ast_deriv *a,
 	for (uint32_t i = 0; i < n; i++, d = d->next) {
 		if (type_is_strcompat(types[i])) {
 			types[i] = sema_as_string(s, types[i]);
-		} else if (!type_is_scalar(types[i])) {
-			diag(s->d, type_is_sou(types[i]) ? D_NOTIMPL
-							 : D_DECL_PROTO_TYPE,
-			     d->span, "a key of type %s is not available in "
-			     "this version", sema_tname(s, types[i]));
+		} else if (type_is_float(types[i]) ||
+			   (!type_is_scalar(types[i]) &&
+			    !(type_is_sou(types[i]) && type_size(types[i])))) {
+			diag(s->d, D_DECL_PROTO_TYPE, d->span, "a value of "
+			     "type %s cannot be a key",
+			     sema_tname(s, types[i]));
 			return false;
 		}
 	}

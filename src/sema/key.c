@@ -23,13 +23,8 @@ key_type(struct sema *s, const struct sema_ident *id,
 		return sema_as_string(s, t);
 	if (type_is_ptr(t))
 		return type_unqual(t);
-	if (type_is_sou(t) && type_is_complete(t)) {
-		if (id->kind == SEMA_AGG)
-			return type_unqual(t);
-		diag(s->d, D_NOTIMPL, k->span, "a struct as key of an "
-		     "associative array is not available in this version");
-		return NULL;
-	}
+	if (type_is_sou(t) && type_is_complete(t) && type_size(t))
+		return type_unqual(t);
 	diag(s->d, D_KEY_TYPE, k->span, "a value of type %s cannot be a key",
 	     sema_tname(s, t));
 	return NULL;

@@ -222,7 +222,7 @@ void sema_dump(const struct sema_prog *p, struct sb *b);
  *    node has its ident and no list.
  *  - keys: keys[i].type is the type to convert to; it may be wider than that
  *    of one use.  A STRING key comes from a string, char * or char[] and has
- *    size bytes at most.  Struct keys occur in aggregations only.
+ *    size bytes at most.
  *  - a string variable may be assigned the constant 0 (NULL), which frees it;
  *    a string may be compared (== !=) with the constant 0, which asks whether
  *    its address is 0.

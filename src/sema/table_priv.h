@@ -54,6 +54,6 @@ struct builtin {
 	((uint32_t)(major) << 24 | (uint32_t)(minor) << 12 | (uint32_t)(micro))
 
 /* The newest D there is. */
-#define SEMA_VERSION_MAX SEMA_VERSION(1, 13, 0xfff)
+#define SEMA_VERSION_MAX SEMA_VERSION(1, 13, 0)
 
 #endif
