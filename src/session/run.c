@@ -10,6 +10,7 @@
  * runs, and the rings are emptied again.
  */
 #include <errno.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <time.h>
@@ -89,9 +90,20 @@ attach(struct session *s)
 	return NULL;
 }
 
-/* Fire BEGIN or END here and now. */
+void
+session_pin(const struct session *s)
+{
+	cpu_set_t set;
+
+	if (s->opts.v[OPT_CPU] < 0)
+		return;
+	CPU_ZERO(&set);
+	CPU_SET((size_t)s->opts.v[OPT_CPU], &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
 static struct err *
-fire(struct session *s, enum prov_trigger which)
+fire_here(struct session *s, enum prov_trigger which)
 {
 	uint64_t ctx[1] = { 0 };
 	uint32_t ret;
@@ -100,6 +112,20 @@ fire(struct session *s, enum prov_trigger which)
 		if (s->points.v[i].trigger == which)
 			TRY(kern_prog_run(s->points.v[i].prog, ctx, 1, &ret));
 	return NULL;
+}
+
+/* Fire BEGIN or END now. */
+static struct err *
+fire(struct session *s, enum prov_trigger which)
+{
+	cpu_set_t old;
+	bool known = !sched_getaffinity(0, sizeof(old), &old);
+
+	session_pin(s);
+	struct err *e = fire_here(s, which);
+	if (known && s->opts.v[OPT_CPU] >= 0)
+		sched_setaffinity(0, sizeof(old), &old);
+	return e;
 }
 
 static void

@@ -48,6 +48,7 @@ ticker(void *arg)
 {
 	struct session *s = arg;
 
+	session_pin(s);
 	pthread_mutex_lock(&s->tick_lock);
 	while (!s->tick_stop) {
 		uint64_t due = earliest(s);
