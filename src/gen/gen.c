@@ -6,7 +6,6 @@
  * where clauses add to them (hidden clause-locals are variables like any
  * other, numbered behind the program's own).
  */
-#include <string.h>
 
 #include "gen/gen_priv.h"
 
@@ -151,14 +150,10 @@ fill_funcs(struct gen *g, struct plan_prog *p)
 static bool
 fill_files(struct gen *g, struct plan_prog *p)
 {
-	const char **files = ARENA_ARRAY(g->a, const char *, g->files.n);
-
-	if (!files)
-		return false;
-	memcpy(files, g->files.v, g->files.n * sizeof(*files));
-	p->files = files;
+	p->files = arena_memdup(g->a, g->files.v,
+				g->files.n * sizeof(*g->files.v));
 	p->nfiles = (uint32_t)g->files.n;
-	return true;
+	return p->files;
 }
 
 static bool
