@@ -299,9 +299,8 @@ abi_entry_size(const struct abi_clause_desc *d, uint32_t i)
  *	COUNT n; SUM sum; AVG count, sum; STDDEV count, sum, low and high
  *	half of the 128-bit sum of squares; QUANTIZE 127 buckets, [63] holds 0;
  *	LQUANTIZE below, levels..., above; LLQUANTIZE below, buckets..., above.
- * The parameters of the last two are packed into `arg`:
- *	LQUANTIZE step << 48 | levels << 32 | (uint32_t)base
- *	LLQUANTIZE factor << 48 | low << 32 | high << 16 | nsteps
+ * The parameters of the last two are packed into `arg`: ABI_LQ_ARG(),
+ * ABI_LLQ_ARG().
  */
 struct abi_agg_desc {
 	const char *name;	/* "" for @ */
@@ -322,6 +321,14 @@ struct abi_agg_desc {
 #define ABI_AGG_PERCPU(desc) ((desc)->ncells * 8 <= 32768)
 
 #define ABI_QUANTIZE_ZERO 63
+
+/* base has 32 bits and a sign; all others have 16 bits. */
+#define ABI_LQ_ARG(base, levels, step) \
+	((uint64_t)(step) << 48 | (uint64_t)(levels) << 32 | (uint32_t)(base))
+#define ABI_LLQ_ARG(factor, low, high, nsteps) \
+	((uint64_t)(factor) << 48 | (uint64_t)(low) << 32 | \
+	 (uint64_t)(high) << 16 | (uint64_t)(nsteps))
+enum { ABI_QUANT_MAX = 0xffff };	/* what 16 bits hold */
 #define ABI_LQ_BASE(arg)   ((int32_t)(arg))
 #define ABI_LQ_LEVELS(arg) ((uint32_t)((arg) >> 32 & 0xffff))
 #define ABI_LQ_STEP(arg)   ((uint32_t)((arg) >> 48))

@@ -131,6 +131,7 @@ struct abi_cfg {
 					 * UINT32_MAX: unknown */
 };
 
-enum { ABI_STRSIZE_MAX = 4096, ABI_STRSIZE_MIN = 2 };
+enum { ABI_STRSIZE_MAX = 4096, ABI_STRSIZE_MIN = 2,
+       ABI_SCRATCHSIZE_MAX = 1 << 20 };
 
 #endif

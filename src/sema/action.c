@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "abi/rt.h"
 #include "sema/sema_priv.h"
 
 /* All arguments have types, and none is an aggregation. */
@@ -107,8 +108,6 @@ sema_check_freopen(struct sema *s, struct ast_node *call)
 
 /* --- alloca -------------------------------------------------------------- */
 
-enum { SCRATCH_MAX = 1 << 20 };		/* what option scratchsize may be */
-
 void
 sema_check_alloca(struct sema *s, struct ast_node *call)
 {
@@ -118,10 +117,11 @@ sema_check_alloca(struct sema *s, struct ast_node *call)
 	sema_check_plain(s, call);
 	size = call->list;
 	if (!call->type || !sema_const(size, &n) ||
-	    (n >= 0 && n <= SCRATCH_MAX))
+	    (n >= 0 && n <= ABI_SCRATCHSIZE_MAX))
 		return;
 	diag(s->d, D_ALLOCA_SIZE, size->span, "alloca( ) argument #1 must be "
-	     "a size from 0 to %d, not %lld", SCRATCH_MAX, (long long)n);
+	     "a size from 0 to %d, not %lld", ABI_SCRATCHSIZE_MAX,
+	     (long long)n);
 	call->type = NULL;
 }
 

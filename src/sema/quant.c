@@ -7,7 +7,7 @@
 #include "sema/sema_priv.h"
 
 /* No histogram is longer than lquantize()'s longest. */
-enum { MAX_BUCKETS = 65535 };
+enum { MAX_BUCKETS = ABI_QUANT_MAX };
 
 struct quant {
 	uint8_t arg;			/* argument, 0.. */
@@ -76,8 +76,8 @@ static const struct quant lquant[] = {
 	  D_LQUANT_BASEVAL, D_LQUANT_MATCHBASE },
 	{ 2, "upper bound", INT32_MIN, INT32_MAX, D_LQUANT_LIMTYPE,
 	  D_LQUANT_LIMVAL, D_LQUANT_MATCHLIM },
-	{ 3, "step", 1, 65535, D_LQUANT_STEPTYPE, D_LQUANT_STEPVAL,
-	  D_LQUANT_MATCHSTEP },
+	{ 3, "step", 1, ABI_QUANT_MAX, D_LQUANT_STEPTYPE,
+	  D_LQUANT_STEPVAL, D_LQUANT_MATCHSTEP },
 };
 
 /* A step below 1 counts as one of the wrong type. */
@@ -122,21 +122,20 @@ sema_lquantize(struct sema *s, struct sema_agg *g, struct ast_node *call)
 	}
 	if (!match_params(s, g, call, lquant, 3, v))
 		return false;
-	g->id.agg_arg = (uint64_t)v[2] << 48 | (uint64_t)levels << 32 |
-			(uint32_t)v[0];
+	g->id.agg_arg = ABI_LQ_ARG(v[0], levels, v[2]);
 	return true;
 }
 
 /* --- llquantize(e, factor, low, high, nsteps [, increment]) -------------- */
 
 static const struct quant llquant[] = {
-	{ 1, "factor", 0, 65535, D_LLQUANT_FACTORTYPE, D_LLQUANT_FACTORVAL,
-	  D_LLQUANT_FACTORMATCH },
-	{ 2, "low magnitude", 0, 65535, D_LLQUANT_LOWTYPE, D_LLQUANT_LOWVAL,
-	  D_LLQUANT_LOWMATCH },
-	{ 3, "high magnitude", 0, 65535, D_LLQUANT_HIGHTYPE,
+	{ 1, "factor", 0, ABI_QUANT_MAX, D_LLQUANT_FACTORTYPE,
+	  D_LLQUANT_FACTORVAL, D_LLQUANT_FACTORMATCH },
+	{ 2, "low magnitude", 0, ABI_QUANT_MAX, D_LLQUANT_LOWTYPE,
+	  D_LLQUANT_LOWVAL, D_LLQUANT_LOWMATCH },
+	{ 3, "high magnitude", 0, ABI_QUANT_MAX, D_LLQUANT_HIGHTYPE,
 	  D_LLQUANT_HIGHVAL, D_LLQUANT_HIGHMATCH },
-	{ 4, "number of steps", 0, 65535, D_LLQUANT_NSTEPTYPE,
+	{ 4, "number of steps", 0, ABI_QUANT_MAX, D_LLQUANT_NSTEPTYPE,
 	  D_LLQUANT_NSTEPVAL, D_LLQUANT_NSTEPMATCH },
 };
 
@@ -226,7 +225,6 @@ sema_llquantize(struct sema *s, struct sema_agg *g, struct ast_node *call)
 	    !check_magnitudes(s, call, v) || !check_nsteps(s, call, v) ||
 	    !match_params(s, g, call, llquant, 4, v))
 		return false;
-	g->id.agg_arg = (uint64_t)v[0] << 48 | (uint64_t)v[1] << 32 |
-			(uint64_t)v[2] << 16 | (uint64_t)v[3];
+	g->id.agg_arg = ABI_LLQ_ARG(v[0], v[1], v[2], v[3]);
 	return true;
 }

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "abi/rt.h"
 #include "sema/sema_priv.h"
 
 /* --- A session ----------------------------------------------------------- */
@@ -165,7 +166,8 @@ read_options(struct sema *s, const struct ast_program *p)
 	s->version = SEMA_VERSION_MAX;
 	if (version && *version &&
 	    (!sema_version_parse(version, &s->version) ||
-	     s->version > SEMA_VERSION_MAX || s->version < 1 << 24))
+	     s->version > SEMA_VERSION_MAX ||
+	     s->version < SEMA_VERSION(1, 0, 0)))
 		diag(s->d, D_UNKNOWN, nowhere(p), "Requested version is not "
 		     "supported by compiler: %s", version);
 	s->has_amin = amin && *amin && !(s->flags & LANG_LIBRARY);
@@ -174,8 +176,7 @@ read_options(struct sema *s, const struct ast_program *p)
 		     amin);
 		s->has_amin = false;
 	}
-	if (strsize < 2)
-		strsize = strsize == OPT_UNSET ? 256 : 2;
+	strsize = BASE_MAX(strsize, ABI_STRSIZE_MIN);
 	strsize = BASE_MIN(strsize, INT32_MAX);
 	if (s->strsize != (uint32_t)strsize)
 		sema_builtins_forget(s);

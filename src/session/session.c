@@ -217,7 +217,7 @@ check_limits(const struct session *s)
 		const char *unit;
 	} rows[] = {
 		{ OPT_STRSIZE, ABI_STRSIZE_MIN, ABI_STRSIZE_MAX, " bytes" },
-		{ OPT_SCRATCHSIZE, 1, 1 << 20, " bytes" },
+		{ OPT_SCRATCHSIZE, 1, ABI_SCRATCHSIZE_MAX, " bytes" },
 		{ OPT_PRINTSIZE, 1, 1 << 20, " bytes" },
 		{ OPT_LOOPMAX, 1, UINT32_MAX, "" },
 		{ OPT_NSPEC, 0, ABI_NSPEC_MAX, "" },
