@@ -53,8 +53,6 @@ void raw_index_free(struct btftypes *b);
 struct raw raw_get(const struct btftypes *b, uint32_t id);
 /* Whose type id is: b or one of its bases, or NULL when there is no such. */
 struct btftypes *raw_owner(struct btftypes *b, uint32_t id);
-/* The string at offset, also of the base; NULL when out of range. */
-const char *raw_str(const struct btftypes *b, uint32_t offset);
 /* A string that is there: NULL for the empty one. */
 const char *raw_name(const struct btftypes *b, uint32_t offset);
 uint32_t raw_u32(const uint8_t *p);
@@ -62,8 +60,5 @@ uint32_t raw_u32(const uint8_t *p);
 /* The first own type of that BTF kind and name; 0 when absent. */
 uint32_t name_find(struct btftypes *b, uint32_t kinds, const char *name);
 
-/* The node of a type, also of the base's, or NULL when its data is broken or
- * memory is short. */
-const struct type *node_get(struct btftypes *b, uint32_t id);
 
 #endif

@@ -22,6 +22,8 @@ enum { MAX_DEPTH = 128, MAX_ALIASES = 64 };
 
 static struct type busy, broken;
 
+/* The node of a type, also of the base's, or NULL when its data is broken or
+ * memory is short.  depth: of nodes that are being made. */
 static const struct type *get(struct btftypes *b, uint32_t id, int depth);
 
 /* Not one of C's, or not of C's size: take what the bits say. */
@@ -338,12 +340,6 @@ get(struct btftypes *b, uint32_t id, int depth)
 	return t;
 }
 
-const struct type *
-node_get(struct btftypes *b, uint32_t id)
-{
-	return get(b, id, 0);
-}
-
 /* The BTF kinds that answer for one of ours, best first. */
 static const struct {
 	enum type_kind kind;
@@ -361,7 +357,7 @@ find_own(struct btftypes *b, uint32_t kinds, enum type_kind kind,
 	 const char *name)
 {
 	uint32_t id = kinds ? name_find(b, kinds, name) : 0;
-	const struct type *t = id ? node_get(b, id) : NULL;
+	const struct type *t = id ? get(b, id, 0) : NULL;
 
 	if (t && t->kind == TYPE_FWD && t->fwd_kind != kind)
 		return NULL;

@@ -179,8 +179,9 @@ raw_owner(struct btftypes *b, uint32_t id)
 	return b && id < b->end_id ? b : NULL;
 }
 
-const char *
-raw_str(const struct btftypes *b, uint32_t offset)
+/* The string at offset, also of the base; NULL when out of range. */
+static const char *
+string_at(const struct btftypes *b, uint32_t offset)
 {
 	while (b->base && offset < b->first_str)
 		b = b->base;
@@ -191,7 +192,7 @@ raw_str(const struct btftypes *b, uint32_t offset)
 const char *
 raw_name(const struct btftypes *b, uint32_t offset)
 {
-	const char *s = raw_str(b, offset);
+	const char *s = string_at(b, offset);
 
 	return s && *s ? s : NULL;
 }

@@ -609,12 +609,6 @@ difasm_free(struct dif_difo *d)
 	util_free(d);
 }
 
-void
-difasm_freep(struct dif_difo **d)
-{
-	difasm_free(*d);
-}
-
 static void
 assembler_fini(struct assembler *as)
 {

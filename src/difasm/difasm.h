@@ -35,7 +35,6 @@
  */
 struct err *difasm_assemble(const char *text, struct dif_difo **ret);
 void difasm_free(struct dif_difo *d);		/* NULL is fine */
-void difasm_freep(struct dif_difo **d);		/* for CLEANUP */
 
 /* Append d, which dif_verify() accepts, to b.  Assembling the text gives the
  * same words, tables, types and lines. */

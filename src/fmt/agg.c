@@ -14,8 +14,9 @@ struct rows {
 	unsigned naggs;
 };
 
-unsigned
-fmt_number_opt(const struct fmt *f, enum opt_id id)
+/* The number that an option is, 0 when it is none. */
+static unsigned
+number_of(const struct fmt *f, enum opt_id id)
 {
 	int64_t v = f->opts->v[id];
 
@@ -28,7 +29,7 @@ fmt_sort(const struct fmt *f)
 	return (struct consume_sort){
 		.by_key = fmt_on(f, OPT_AGGSORTKEY),
 		.reverse = fmt_on(f, OPT_AGGSORTREV),
-		.keypos = fmt_number_opt(f, OPT_AGGSORTKEYPOS),
+		.keypos = number_of(f, OPT_AGGSORTKEYPOS),
 	};
 }
 
@@ -40,7 +41,7 @@ get_rows(struct fmt *f, struct rows *r)
 	if (r->naggs == 1)
 		return consume_agg_sorted(f->c, r->g[0], how, &r->v, &r->n);
 	return consume_agg_joined(f->c, r->g, r->naggs, how,
-				  fmt_number_opt(f, OPT_AGGSORTPOS), &r->v, &r->n);
+				  number_of(f, OPT_AGGSORTPOS), &r->v, &r->n);
 }
 
 /* Which of a row's elements knows the key. */

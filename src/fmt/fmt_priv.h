@@ -311,8 +311,6 @@ struct err *fmt_aggpack(struct fmt *f, const struct consume_agg *g,
 
 /* In the order that the options aggsort... ask for. */
 struct consume_sort fmt_sort(const struct fmt *f);
-/* The number that an option is, 0 when it is none. */
-unsigned fmt_number_opt(const struct fmt *f, enum opt_id id);
 /* "quantize"; "" for what is none. */
 const char *fmt_agg_func_name(uint32_t func);
 /* printa(): format NULL for the default print. */

@@ -56,12 +56,6 @@ arena_free(struct arena *a)
 	util_free(a);
 }
 
-void
-arena_freep(struct arena **a)
-{
-	arena_free(*a);
-}
-
 /* A block with room for size bytes, in front; NULL when out of memory. */
 static struct block *
 add_block(struct arena *a, size_t size)

@@ -12,7 +12,6 @@ struct arena;
 
 struct arena *arena_new(void);		/* NULL when out of memory */
 void arena_free(struct arena *a);	/* NULL is fine */
-void arena_freep(struct arena **a);
 
 /* Zeroed, 16-byte aligned, borrowed until arena_free().  NULL when out of
  * memory; from then on every call answers NULL, so that a caller may check

@@ -36,8 +36,8 @@ elem_value(const struct vm *vm, struct elem_head *e)
 	return elem_key(e) + vm->max_key;
 }
 
-struct vm_slot *
-vm_find_slot(const struct vm *vm, uint32_t id, int scope, int kind)
+static struct vm_slot *
+find_slot(const struct vm *vm, uint32_t id, int scope, int kind)
 {
 	for (uint32_t i = 0; i < vm->cfg.prog->nvars; i++) {
 		const struct plan_var *v = vm->slots[i].var;
@@ -186,7 +186,7 @@ bool
 vm_var_load(struct vm *vm, uint32_t id, int scope, int kind,
 	    const struct vm_tuple *ts, unsigned nts, uint64_t *ret)
 {
-	struct vm_slot *slot = vm_find_slot(vm, id, scope, kind);
+	struct vm_slot *slot = find_slot(vm, id, scope, kind);
 	const uint8_t *value;
 
 	if (!slot)
@@ -235,7 +235,7 @@ bool
 vm_var_store(struct vm *vm, uint32_t id, int scope, int kind,
 	     const struct vm_tuple *ts, unsigned nts, uint64_t v)
 {
-	struct vm_slot *slot = vm_find_slot(vm, id, scope, kind);
+	struct vm_slot *slot = find_slot(vm, id, scope, kind);
 	const void *from = &v;
 	uint8_t *value;
 	uint32_t n = 8;

@@ -58,8 +58,6 @@ uint8_t *vm_scratch(struct vm *vm, uint64_t n);
 char *vm_tmp(const struct vm *vm, unsigned i);
 
 /* vars.c */
-struct vm_slot *vm_find_slot(const struct vm *vm, uint32_t id, int scope,
-			     int kind);
 bool vm_var_load(struct vm *vm, uint32_t id, int scope, int kind,
 		 const struct vm_tuple *ts, unsigned nts, uint64_t *ret);
 bool vm_var_store(struct vm *vm, uint32_t id, int scope, int kind,
