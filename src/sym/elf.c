@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A program or library to a table of its functions.
+ * A program or library to a table of its functions and variables.
  *
  * What a file knows of itself differs: .symtab has all functions unless the
  * file was stripped, .dynsym those that others may call, and the file with its
@@ -11,7 +11,8 @@
  * labels, global ones than local ones, and fewer leading underscores are
  * better than more.  One stays.  Labels inside of a function are left out.
  * An address behind the end of a function belongs to none: in a stripped file
- * much lies between two functions that have names.
+ * much lies between two functions that have names.  Variables are those that
+ * have a size and stand outside of code; so they never meet a function.
  *
  * Nothing of the file is kept mapped: it may be cut short while we look.
  *
@@ -49,6 +50,7 @@ enum {
 	NOTES_MAX = 64,
 	ID_MAX = 64,		/* bytes of a build id */
 	RANK_LABEL = 64,
+	PAGE_MAX = 1 << 16,	/* of any machine */
 };
 
 static void
@@ -97,7 +99,7 @@ is_in_code(Elf *e, const GElf_Sym *sym)
 	return scn && gelf_getshdr(scn, &sh) && sh.sh_flags & SHF_EXECINSTR;
 }
 
-/* Functions, and what assemblers make: labels in code. */
+/* Functions, variables, and what assemblers make: labels in code. */
 static bool
 is_wanted(Elf *e, const GElf_Sym *sym, const char *name)
 {
@@ -107,6 +109,8 @@ is_wanted(Elf *e, const GElf_Sym *sym, const char *name)
 		return false;
 	if (type == STT_FUNC || type == STT_GNU_IFUNC)
 		return true;
+	if (type == STT_OBJECT)
+		return sym->st_size && !is_in_code(e, sym);
 	return type == STT_NOTYPE && *name != '$' && *name != '.' &&
 	       is_in_code(e, sym);
 }
@@ -142,6 +146,7 @@ add(struct esyms *s, const GElf_Sym *sym, const char *name)
 	struct esym e = {
 		.addr = sym->st_value, .size = sym->st_size,
 		.name = (uint32_t)s->names.n, .rank = rank_of(sym, name),
+		.is_data = GELF_ST_TYPE(sym->st_info) == STT_OBJECT,
 	};
 
 	if (version)
@@ -209,7 +214,8 @@ read_segments(struct esyms *s, Elf *e)
 
 	elf_getphdrnum(e, &n);
 	for (size_t i = 0; i < n && gelf_getphdr(e, (int)i, &ph); i++) {
-		struct eseg g = { ph.p_offset, ph.p_filesz, ph.p_vaddr };
+		struct eseg g = { ph.p_offset, ph.p_filesz, ph.p_vaddr,
+				  ph.p_memsz, ph.p_flags & PF_X };
 		if (ph.p_type == PT_LOAD && !vec_push(&s->segs, g))
 			return &err_nomem;
 	}
@@ -351,6 +357,18 @@ esyms_read(struct esyms *s, int fd, const char *debug_dir)
 }
 
 struct err *
+esyms_read_segments(struct esyms *s, int fd)
+{
+	*s = (struct esyms){ 0 };
+	elf_version(EV_CURRENT);
+	CLEANUP(endp) Elf *e = is_small(fd) ? elf_begin(fd, ELF_C_READ, NULL)
+					    : NULL;
+	if (!e || elf_kind(e) != ELF_K_ELF)
+		return err_new(ERR_FORMAT, 0, "not an ELF file");
+	return finish(s, read_segments(s, e));
+}
+
+struct err *
 esyms_read_memory(struct esyms *s, const void *image, size_t size)
 {
 	*s = (struct esyms){ 0 };
@@ -392,6 +410,38 @@ esyms_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret)
 	return false;
 }
 
+/* The segment of code that holds the byte of the file, where a mapping begins:
+ * mappings begin with a page. */
+static const struct eseg *
+code_at(const struct esyms *s, uint64_t off, uint64_t page)
+{
+	for (size_t i = 0; i < s->segs.n; i++) {
+		const struct eseg *g = &s->segs.v[i];
+		if (g->is_code && off - (g->off & -page) < g->size)
+			return g;
+	}
+	return NULL;
+}
+
+bool
+esyms_data_addr(const struct esyms *s, uint64_t code_off, uint64_t distance,
+		uint64_t *ret)
+{
+	const struct eseg *code = code_at(s, code_off, 1);
+
+	if (!code)
+		code = code_at(s, code_off, PAGE_MAX);
+	if (!code)
+		return false;
+	uint64_t at = code->addr + (code_off - code->off) + distance;
+	for (size_t i = 0; i < s->segs.n; i++)
+		if (at - s->segs.v[i].addr < s->segs.v[i].mem_size) {
+			*ret = at;
+			return true;
+		}
+	return false;
+}
+
 static bool
 covers(const struct esyms *s, size_t i, uint64_t addr)
 {
@@ -399,8 +449,9 @@ covers(const struct esyms *s, size_t i, uint64_t addr)
 
 	if (e->size)
 		return addr - e->addr < e->size;
-	return i + 1 == s->all.n ? addr == e->addr
-				 : addr < s->all.v[i + 1].addr;
+	if (i + 1 == s->all.n || s->all.v[i + 1].is_data)
+		return addr == e->addr;
+	return addr < s->all.v[i + 1].addr;
 }
 
 struct esym *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The functions of one program or library, by address.
+ * The functions and variables of one program or library, by address.
  */
 #ifndef SYM_ELF_PRIV_H
 #define SYM_ELF_PRIV_H
@@ -17,11 +17,14 @@ struct esym {
 	uint32_t name;		/* offset into names */
 	uint32_t shown;		/* index into shown, plus 1; 0: not asked yet */
 	uint8_t rank;		/* of names for one address, best is least */
+	bool is_data;
 };
 
 /* Bytes of the file that are loaded. */
 struct eseg {
 	uint64_t off, size, addr;
+	uint64_t mem_size;	/* of those and the zeros behind them */
+	bool is_code;
 };
 
 struct esyms {
@@ -35,13 +38,19 @@ struct esyms {
  * debug information below debug_dir, if there is one.  ERR_FORMAT for what is
  * not an ELF file.  On failure *s is empty. */
 struct err *esyms_read(struct esyms *s, int fd, const char *debug_dir);
-/* The same of an image in memory, which is not changed. */
+/* The segments alone, which takes no time; for esyms_data_addr(). */
+struct err *esyms_read_segments(struct esyms *s, int fd);
+/* The same as esyms_read() of an image in memory, which is not changed. */
 struct err *esyms_read_memory(struct esyms *s, const void *image, size_t size);
 void esyms_fini(struct esyms *s);
 
 /* The address as linked of a byte of the file; false: it is not loaded. */
 bool esyms_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret);
-/* The function that covers addr, or NULL. */
+/* The address as linked of what is `distance` away from the byte of the file,
+ * in code, at code_off; false: nothing of the file is there. */
+bool esyms_data_addr(const struct esyms *s, uint64_t code_off,
+		     uint64_t distance, uint64_t *ret);
+/* The function or variable that covers addr, or NULL. */
 struct esym *esyms_find(struct esyms *s, uint64_t addr);
 /* Its name, for people unless mangled; borrowed until esyms_fini(). */
 const char *esyms_name(struct esyms *s, struct esym *e, bool mangled);

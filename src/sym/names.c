@@ -230,6 +230,39 @@ find_or_read(struct sym_names *n, struct process *p, uint64_t addr)
 	return find_map(n, p, addr);
 }
 
+/* The latest mapping of p, made at time `until` or before, whose file has data
+ * at addr. */
+static struct pmap *
+find_data_in(struct process *p, int pid, uint64_t addr, uint64_t until)
+{
+	struct pmap *best = NULL;
+
+	for (size_t i = p->maps.n; i > 0; i--) {
+		struct pmap *q = &p->maps.v[i - 1];
+		if (q->m.time_ns <= until &&
+		    (!best || q->m.time_ns > best->m.time_ns) &&
+		    object_has_data(q->object, pid, &q->m, addr))
+			best = q;
+	}
+	return best;
+}
+
+/* Only what is executable is told to us; data stands at a fixed distance. */
+static struct pmap *
+find_data(struct sym_names *n, struct process *p, uint64_t addr)
+{
+	uint64_t until = UINT64_MAX;
+	struct pmap *m = NULL;
+	int pid = p->pid;
+
+	for (int i = 0; p && !m && i < GENERATIONS; i++) {
+		m = find_data_in(p, pid, addr, until);
+		until = BASE_MIN(until, p->forked_ns);
+		p = p->parent ? processes_find(&n->processes, p->parent) : NULL;
+	}
+	return m;
+}
+
 static void
 look_up_jit(struct sym_names *n, struct process *p, uint64_t addr,
 	    struct sym_place *ret)
@@ -255,21 +288,39 @@ lowest(const struct process *p, const struct pmap *of)
 	return low;
 }
 
-void
-sym_names_user(struct sym_names *n, int pid, uint64_t addr,
-	       struct sym_place *ret)
+static void
+look_up_data(struct sym_names *n, struct process *p, uint64_t addr,
+	     struct sym_place *ret)
+{
+	struct pmap *m = find_data(n, p, addr);
+
+	if (!m)
+		return;
+	ret->module = m->object->name;
+	ret->module_start = lowest(p, m);
+	object_look_up_data(&n->objects, m->object, p->pid, &m->m, addr, ret);
+}
+
+/* A return address is never one of data. */
+static void
+look_up(struct sym_names *n, int seen, uint64_t addr, bool is_code,
+	struct sym_place *ret)
 {
 	struct process *p;
 	struct pmap *m;
+	int pid;
 
 	*ret = (struct sym_place){ .addr = addr, .module_start = addr };
 	if (n->on_look)
 		n->on_look(n->on_look_ctx);
-	pid = pid_here(n, pid);
+	pid = pid_here(n, seen);
 	p = pid ? processes_get(&n->processes, pid) : NULL;
 	m = p ? find_or_read(n, p, addr) : NULL;
-	if (!m)
+	if (!m) {
+		if (p && !is_code)
+			look_up_data(n, p, addr, ret);
 		return;
+	}
 	if (m->object->is_anon) {
 		look_up_jit(n, p, addr, ret);
 		ret->module_start = ret->module ? m->m.start : addr;
@@ -278,6 +329,13 @@ sym_names_user(struct sym_names *n, int pid, uint64_t addr,
 	ret->module = m->object->name;
 	ret->module_start = lowest(p, m);
 	object_look_up(&n->objects, m->object, pid, &m->m, addr, ret);
+}
+
+void
+sym_names_user(struct sym_names *n, int pid, uint64_t addr,
+	       struct sym_place *ret)
+{
+	look_up(n, pid, addr, false, ret);
 }
 
 void
@@ -308,7 +366,7 @@ sym_names_frame(struct sym_names *n, int pid, uint64_t pc, unsigned no,
 	uint64_t at = pc - (no > 0);
 
 	if (pid)
-		sym_names_user(n, pid, at, ret);
+		look_up(n, pid, at, true, ret);
 	else
 		sym_names_kernel(n, at, ret);
 	if (ret->module_start == at && !ret->module)

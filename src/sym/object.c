@@ -207,6 +207,29 @@ read_syms(struct objects *t, struct object *o, int pid,
 	return e;
 }
 
+static void
+read_once(struct objects *t, struct object *o, int pid,
+	  const struct sym_mapping *m)
+{
+	if (o->is_read || o->is_anon)
+		return;
+	esyms_fini(&o->syms);
+	err_free(read_syms(t, o, pid, m));
+	o->is_read = true;
+}
+
+static void
+name_of(const struct objects *t, struct object *o, uint64_t at,
+	struct sym_place *ret)
+{
+	struct esym *e = esyms_find(&o->syms, at);
+
+	if (!e)
+		return;
+	ret->function = esyms_name(&o->syms, e, t->mangled);
+	ret->offset = at - e->addr;
+}
+
 void
 object_look_up(struct objects *t, struct object *o, int pid,
 	       const struct sym_mapping *m, uint64_t addr,
@@ -214,15 +237,46 @@ object_look_up(struct objects *t, struct object *o, int pid,
 {
 	uint64_t at;
 
-	if (!o->is_read && !o->is_anon) {
-		err_free(read_syms(t, o, pid, m));
-		o->is_read = true;
-	}
-	if (!esyms_addr(&o->syms, addr - m->start + m->offset, &at))
+	read_once(t, o, pid, m);
+	if (esyms_addr(&o->syms, addr - m->start + m->offset, &at))
+		name_of(t, o, at, ret);
+}
+
+/* Symbols take time to read, and most addresses are of no file's data. */
+static void
+read_segments(struct object *o, int pid, const struct sym_mapping *m)
+{
+	int fd = o->fd >= 0 ? o->fd : open_object(o, pid, m);
+
+	o->has_segments = true;
+	if (fd < 0)
 		return;
-	struct esym *e = esyms_find(&o->syms, at);
-	if (!e)
-		return;
-	ret->function = esyms_name(&o->syms, e, t->mangled);
-	ret->offset = at - e->addr;
+	err_free(esyms_read_segments(&o->syms, fd));
+	if (fd != o->fd)
+		close(fd);
+}
+
+bool
+object_has_data(struct object *o, int pid, const struct sym_mapping *m,
+		uint64_t addr)
+{
+	uint64_t at;
+
+	if (o->is_anon || *o->path != '/')
+		return false;
+	if (!o->is_read && !o->has_segments)
+		read_segments(o, pid, m);
+	return esyms_data_addr(&o->syms, m->offset, addr - m->start, &at);
+}
+
+void
+object_look_up_data(struct objects *t, struct object *o, int pid,
+		    const struct sym_mapping *m, uint64_t addr,
+		    struct sym_place *ret)
+{
+	uint64_t at;
+
+	read_once(t, o, pid, m);
+	if (esyms_data_addr(&o->syms, m->offset, addr - m->start, &at))
+		name_of(t, o, at, ret);
 }

@@ -16,6 +16,7 @@ struct object {
 	int fd;			/* -1: not open */
 	bool is_anon;		/* no file: memory, filled by who knows */
 	bool is_read;		/* tried; syms is empty when that failed */
+	bool has_segments;	/* syms has them, or that was tried */
 	struct esyms syms;
 };
 
@@ -37,5 +38,12 @@ struct object *objects_get(struct objects *t, int pid,
 void object_look_up(struct objects *t, struct object *o, int pid,
 		    const struct sym_mapping *m, uint64_t addr,
 		    struct sym_place *ret);
+/* Of an address outside of all executable mappings: does it lie in the data of
+ * the file that has this one, and in which variable? */
+bool object_has_data(struct object *o, int pid, const struct sym_mapping *m,
+		     uint64_t addr);
+void object_look_up_data(struct objects *t, struct object *o, int pid,
+			 const struct sym_mapping *m, uint64_t addr,
+			 struct sym_place *ret);
 
 #endif

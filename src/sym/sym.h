@@ -45,7 +45,8 @@ struct sym_place {
 	/* "vmlinux" or a module of the kernel; the base name of a program's or
 	 * library's file; NULL: unknown. */
 	const char *module;
-	const char *function;	/* demangled unless mangled; NULL: unknown */
+	const char *function;	/* or variable; demangled unless mangled; NULL:
+				 * unknown */
 	uint64_t offset;	/* from the function's start; 0 without one */
 	/* The lowest address known of the module: the same for all in one
 	 * module of one process; addr itself when the module is unknown. */

@@ -13,6 +13,8 @@
  *	        77 where nobody knows how
  *	signal	plain, when SIGUSR1 has come
  *	many	plain, 100,000 times
+ *	data	write, which fails, from addresses in variables: the eighth byte
+ *		of one that is set, one that is not, one of libc, a local one
  */
 #include <errno.h>
 #include <signal.h>
@@ -112,6 +114,21 @@ many(void)
 	return 0;
 }
 
+char stacks_set[64] = "set";
+static char stacks_unset[1 << 16];
+
+static int
+data(void)
+{
+	char local[8] = "";
+	const void *from[] = { stacks_set + 8, stacks_unset, stdout, local };
+
+	for (int i = 0; i < 4; i++)
+		if (write(-1, from[i], 1) >= 0)
+			return 1;
+	return 0;
+}
+
 static NOINLINE int
 garbage(void)
 {
@@ -148,6 +165,8 @@ run(const char *mode)
 		return signalled();
 	if (strcmp(mode, "many") == 0)
 		return many();
+	if (strcmp(mode, "data") == 0)
+		return data();
 	return 2;
 }
 

@@ -102,6 +102,44 @@ test_stripped(void **state)
 	esyms_fini(&s);
 }
 
+/* Variables stand at a distance from code, wherever that is loaded. */
+static void
+test_data(void **state)
+{
+	struct esyms s, segs;
+	uint64_t addr;
+	int fd = open(program, O_RDONLY | O_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_null(esyms_read_segments(&segs, fd));
+	close(fd);
+	read_file(&s, program, NULL);
+	check_function(&s, "stacks_set", "stacks_set");
+	check_function(&s, "stacks_unset", "stacks_unset");	/* static */
+	uint64_t set = by_name(&s, "stacks_set")->addr;
+	uint64_t unset = by_name(&s, "stacks_unset")->addr;
+	uint64_t code = by_name(&s, "outermost")->addr;
+	for (size_t i = 0; i < s.segs.n; i++) {
+		const struct eseg *g = &s.segs.v[i];
+		if (code - g->addr >= g->size)
+			continue;
+		assert_true(g->is_code);
+		uint64_t off = code - g->addr + g->off;
+		assert_true(esyms_data_addr(&s, off, set - code, &addr));
+		assert_int_equal(addr, set);
+		assert_true(esyms_data_addr(&segs, off, unset - code, &addr));
+		assert_int_equal(addr, unset);
+		/* a mapping begins with a page */
+		off &= ~4095ULL;
+		assert_true(esyms_data_addr(&s, off, 0, &addr));
+		assert_int_equal(addr - g->addr + g->off, off);
+		assert_false(esyms_data_addr(&s, off, 1ULL << 40, &addr));
+	}
+	assert_false(esyms_data_addr(&s, UINT64_MAX / 2, 0, &addr));
+	esyms_fini(&segs);
+	esyms_fini(&s);
+}
+
 /* The segment that holds the first byte of code. */
 static void
 test_segments(void **state)
@@ -443,6 +481,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_whole),
 		cmocka_unit_test(test_library),
 		cmocka_unit_test(test_stripped),
+		cmocka_unit_test(test_data),
 		cmocka_unit_test(test_segments),
 		cmocka_unit_test(test_debug),
 		cmocka_unit_test(test_broken),

@@ -301,6 +301,8 @@ test_odd_paths(void **state)
 	world_fini(&w);
 }
 
+static int looks;
+
 /* This process, of which nobody has told anything. */
 static void
 test_self(void **state)
@@ -313,6 +315,17 @@ test_self(void **state)
 	assert_string_equal(p.module, "test-sym-process");
 	assert_string_equal(p.function, "test_self");
 	assert_int_equal(p.offset, 0);
+	/* a variable has a name; as a frame of a stack it would be garbage */
+	uint64_t variable = (uint64_t)(uintptr_t)&looks;
+	sym_names_user(w.n, getpid(), variable + 1, &p);
+	assert_string_equal(p.module, "test-sym-process");
+	assert_string_equal(p.function, "looks");
+	assert_int_equal(p.offset, 1);
+	sym_names_frame(w.n, getpid(), variable + 2, 1, &p);
+	assert_null(p.module);
+	assert_null(p.function);
+	sym_names_user(w.n, getpid(), (uint64_t)(uintptr_t)&variable, &p);
+	assert_null(p.module);
 	/* what is mapped later is found all the same, if not at once */
 	usleep(150000);
 	void *m = mmap(NULL, 4096, PROT_READ | PROT_EXEC,
@@ -322,8 +335,6 @@ test_self(void **state)
 	munmap(m, 4096);
 	world_fini(&w);
 }
-
-static int looks;
 
 static void
 look(void *ctx)
