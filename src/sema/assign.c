@@ -92,7 +92,12 @@ sema_target(struct sema *s, struct ast_node *n, const struct type *type)
 		id->type = type;
 		id->is_assoc = is_index;
 	}
+	unsigned before = s->d->n;
 	sema_expr(s, n);
+	if (s->d->n > before && is_index && name->kind == AST_INDEX &&
+	    sema_is_name(name->kid[0]) && !sema_named(s, name->kid[0]))
+		diag_hint(s->d, "several keys stand in one pair of brackets: "
+			  "%s[KEY, KEY]", name->kid[0]->name);
 }
 
 /* --- What may be written to ---------------------------------------------- */

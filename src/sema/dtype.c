@@ -415,7 +415,8 @@ named_type(struct sema *s, const struct ast_spec *sp)
 
 	if (t)
 		return t;
-	diag(s->d, D_TYPE_ERR, sp->span, "unknown type: %s", sp->name);
+	diag(s->d, D_TYPE_ERR, sp->span, "unknown type: %s%s%s",
+	     sp->module ? sp->module : "", sp->module ? "`" : "", sp->name);
 	if (sema_type_named(s, sp->module, TYPE_STRUCT, sp->name))
 		diag_hint(s->d, "did you mean struct %s?", sp->name);
 	return NULL;

@@ -75,18 +75,35 @@ own_type(struct sema *s, enum type_kind kind, const char *name)
 	return t || kind != TYPE_TYPEDEF ? t : type_alias(name);
 }
 
+/* The program's, D's, or a library's. */
+static const struct type *
+d_type(struct sema *s, enum type_kind kind, const char *name)
+{
+	const struct type *t = own_type(s, kind, name);
+
+	if (!t && sema_library(s, kind == TYPE_TYPEDEF ? LANG_NAME_TYPE
+						       : LANG_NAME_TAG, name))
+		t = own_type(s, kind, name);
+	return t;
+}
+
+/* Two spaces are no modules: D`x is what programs and libraries define, C`x
+ * what the system does. */
 const struct type *
 sema_type_named(struct sema *s, const char *module, enum type_kind kind,
 		const char *name)
 {
-	const struct type *t = module ? NULL : own_type(s, kind, name);
+	bool is_c = module && strcmp(module, "C") == 0;
+	bool is_d = module && strcmp(module, "D") == 0;
+	const struct type *t = NULL;
 
-	if (!t && !module && sema_library(s, kind == TYPE_TYPEDEF
-					     ? LANG_NAME_TYPE : LANG_NAME_TAG,
-					  name))
-		t = own_type(s, kind, name);
-	if (!t && s->world->find_type)
-		t = s->world->find_type(s->world->ctx, module, kind, name);
+	if (!module || is_d)
+		t = d_type(s, kind, name);
+	else if (is_c && kind == TYPE_TYPEDEF)
+		t = type_alias(name);
+	if (!t && !is_d && s->world->find_type)
+		t = s->world->find_type(s->world->ctx, is_c ? NULL : module,
+					kind, name);
 	return t;
 }
 

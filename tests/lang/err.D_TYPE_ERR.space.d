@@ -1,0 +1,1 @@
+BEGIN { trace(sizeof (struct D`task_struct)); }
