@@ -125,10 +125,10 @@ session_names_watch(struct session *s)
 static void
 sweep(struct session *s)
 {
-	uint64_t end = session_now() + SWEEP_NS;
+	uint64_t end = clock_ns() + SWEEP_NS;
 	struct dirent *d;
 
-	while (session_now() < end) {
+	while (clock_ns() < end) {
 		d = readdir(s->sweep);
 		if (!d) {
 			closedir(s->sweep);

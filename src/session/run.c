@@ -135,7 +135,7 @@ set_clock(struct session *s)
 
 	clock_gettime(CLOCK_REALTIME, &wall);
 	s->ctl->wall_delta = (int64_t)wall.tv_sec * 1000000000 +
-		wall.tv_nsec - (int64_t)session_now();
+		wall.tv_nsec - (int64_t)clock_ns();
 }
 
 /* What was lost is told within ten seconds at the latest. */
@@ -196,8 +196,8 @@ session_go(struct session *s)
 	s->fired = __atomic_compare_exchange_n(&s->ctl->state, &begun,
 		ABI_STATE_ACTIVE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 	s->running = true;
-	s->next_status = session_now() + status_rate(s);
-	s->next_agg = session_now() + (uint64_t)s->opts.v[OPT_AGGRATE];
+	s->next_status = clock_ns() + status_rate(s);
+	s->next_agg = clock_ns() + (uint64_t)s->opts.v[OPT_AGGRATE];
 	TRY(session_tick_start(s));
 	session_proc_run(s);
 	return NULL;
@@ -252,7 +252,7 @@ enum { KEPT_NS = 20000000 };
 void
 session_wait(struct session *s)
 {
-	uint64_t now = session_now(), until = s->next_status;
+	uint64_t now = clock_ns(), until = s->next_status;
 	struct epoll_event ev;
 	int ms;
 
@@ -296,7 +296,7 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 	     enum session_status *status)
 {
 	struct passing p = { s, fn, ctx };
-	uint64_t now = session_now();
+	uint64_t now = clock_ns();
 	bool ended, stopped = s->ctl->state == ABI_STATE_STOPPED;
 
 	TRY(session_proc_poll(s, &ended));

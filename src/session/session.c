@@ -9,15 +9,6 @@
 
 #include "session/session_priv.h"
 
-uint64_t
-session_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
 static struct err *
 init(struct session *s)
 {
@@ -89,7 +80,7 @@ session_running(const struct session *s)
 void
 session_clock(const struct session *s, uint64_t *now, int64_t *wall_delta)
 {
-	*now = session_now();
+	*now = clock_ns();
 	*wall_delta = s->ctl ? s->ctl->wall_delta : 0;
 }
 

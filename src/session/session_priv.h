@@ -18,6 +18,7 @@
 #include "sym/sym.h"
 #include "typedb/typedb.h"
 #include "util/arena.h"
+#include "util/clock.h"
 #include "util/hash.h"
 #include "util/intern.h"
 #include "util/vec.h"
@@ -138,8 +139,6 @@ struct session {
 };
 
 enum { DROP_ROW = 16 };			/* words per CPU in dt_drops */
-
-uint64_t session_now(void);		/* ns, CLOCK_MONOTONIC */
 
 /* session.c: does output say of each record which thread fired? */
 bool session_wants_who(const struct session *s);

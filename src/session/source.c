@@ -170,7 +170,7 @@ spec_free(void *ctx, uint32_t id)
 static uint64_t
 now(void *ctx)
 {
-	return session_now();
+	return clock_ns();
 }
 
 /* --- Metadata ------------------------------------------------------------- */

@@ -56,7 +56,7 @@ ticker(void *arg)
 				       (long)(due % 1000000000) };
 		if (pthread_cond_timedwait(&s->tick_wake, &s->tick_lock,
 					   &ts) == ETIMEDOUT)
-			fire_due(s, session_now());
+			fire_due(s, clock_ns());
 	}
 	pthread_mutex_unlock(&s->tick_lock);
 	return NULL;
@@ -65,7 +65,7 @@ ticker(void *arg)
 struct err *
 session_tick_start(struct session *s)
 {
-	uint64_t now = session_now();
+	uint64_t now = clock_ns();
 	pthread_condattr_t attr;
 
 	for (size_t i = 0; i < s->points.n; i++)

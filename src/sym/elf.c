@@ -31,6 +31,7 @@
 
 #include "base/base.h"
 #include "sym/elf_priv.h"
+#include "sym/text_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 
@@ -125,9 +126,7 @@ rank_of(const GElf_Sym *sym, const char *name)
 		rank += RANK_LABEL;
 	if (!sym->st_size)
 		rank += RANK_LABEL;
-	for (int i = 0; i < 15 && name[i] == '_'; i++)
-		rank++;
-	return rank;
+	return (uint8_t)(rank + sym_underscores(name));
 }
 
 static bool
@@ -155,11 +154,11 @@ add(struct esyms *s, const GElf_Sym *sym, const char *name)
 		return true;
 	if (!vec_reserve(&s->names, n + 1))
 		return false;
-	for (size_t i = 0; i < n; i++) {	/* a terminal may read it */
-		bool bad = (unsigned char)name[i] < 0x20 || name[i] == 0x7f;
-		s->names.v[s->names.n++] = bad ? '?' : name[i];
-	}
-	s->names.v[s->names.n++] = '\0';
+	char *to = s->names.v + s->names.n;
+	memcpy(to, name, n);
+	sym_make_plain(to, n);
+	to[n] = '\0';
+	s->names.n += n + 1;
 	return vec_push(&s->all, e);
 }
 

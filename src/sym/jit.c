@@ -18,13 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/base.h"
 #include "sym/jit_priv.h"
+#include "sym/text_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 enum {
 	FILE_MAX = 256 << 20,		/* bytes */
@@ -112,11 +113,11 @@ parse_line(struct jit *j, const char *s, const char *end)
 	size_t n = (size_t)(end - s);
 	if (!vec_reserve(&j->names, n + 1))
 		return false;
-	for (; s < end; s++) {
-		bool bad = (unsigned char)*s < 0x20 || *s == 0x7f;
-		j->names.v[j->names.n++] = bad ? '?' : *s;
-	}
-	j->names.v[j->names.n++] = '\0';
+	char *to = j->names.v + j->names.n;
+	memcpy(to, s, n);
+	sym_make_plain(to, n);
+	to[n] = '\0';
+	j->names.n += n + 1;
 	return vec_push(&j->all, y);
 }
 
@@ -170,15 +171,6 @@ read_map(struct jit *j, int fd, size_t size)
 		jit_parse(j, text, n);
 	}
 	util_free(text);
-}
-
-static uint64_t
-clock_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
 static void

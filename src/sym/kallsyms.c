@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "sym/sym_priv.h"
+#include "sym/text_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 
@@ -104,9 +105,7 @@ rank_of(char type, const char *name)
 	const char *at = strchr(order, type);
 	uint8_t rank = (uint8_t)(at ? at - order : 4) * 16;
 
-	for (int i = 0; i < 15 && name[i] == '_'; i++)
-		rank++;
-	return rank;
+	return (uint8_t)(rank + sym_underscores(name));
 }
 
 struct parse {

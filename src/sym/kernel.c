@@ -14,11 +14,11 @@
  */
 #include <string.h>
 #include <sys/types.h>
-#include <time.h>
 
 #include "base/base.h"
 #include "sym/sym_priv.h"
 #include "util/alloc.h"
+#include "util/clock.h"
 #include "util/intern.h"
 
 enum { MAX_LAST = 64 << 10 };
@@ -72,15 +72,6 @@ sym_kernel_free(struct sym_kernel *k)
 	util_free(k);
 }
 
-static uint64_t
-now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
 static struct err *
 read_table(struct sym_kernel *k, struct ksyms_meanwhile meanwhile)
 {
@@ -88,7 +79,7 @@ read_table(struct sym_kernel *k, struct ksyms_meanwhile meanwhile)
 		return NULL;
 	TRY(ksyms_read(&k->ks, k->path, meanwhile));
 	k->is_read = true;
-	k->read_ns = now();
+	k->read_ns = clock_ns();
 	k->again_ns = AGAIN_NS;
 	return NULL;
 }
@@ -99,11 +90,11 @@ read_again(struct sym_kernel *k)
 {
 	struct ksyms fresh;
 
-	if (now() - k->read_ns < k->again_ns)
+	if (clock_ns() - k->read_ns < k->again_ns)
 		return false;
 	struct err *e = ksyms_read(&fresh, k->path,
 				   (struct ksyms_meanwhile){ NULL, NULL });
-	k->read_ns = now();
+	k->read_ns = clock_ns();
 	if (e || fresh.hidden) {
 		err_free(e);
 		ksyms_fini(&fresh);
@@ -288,14 +279,4 @@ sym_kernel_by_addr(struct sym_kernel *k, uint64_t addr, struct sym *ret)
 		return err_new(ERR_NOTFOUND, 0, "no kernel symbol at %#llx",
 			       (unsigned long long)addr);
 	return make_sym(k, (size_t)i, ret) ? NULL : &err_nomem;
-}
-
-bool
-ksym_look_up(struct sym_kernel *k, uint64_t addr, struct sym *ret)
-{
-	struct err *e = need_table(k);
-
-	err_free(e);
-	ssize_t i = e ? NOWHERE : find_or_read(k, addr);
-	return i != NOWHERE && make_sym(k, (size_t)i, ret);
 }

@@ -10,13 +10,13 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/base.h"
 #include "sym/process_priv.h"
 #include "sym/sym_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 #include "util/intern.h"
 #include "util/sb.h"
 
@@ -108,15 +108,6 @@ pid_here(const struct sym_names *n, int seen)
 
 /* --- Processes ------------------------------------------------------------ */
 
-static uint64_t
-now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
 static void
 add_mapping(struct sym_names *n, struct process *p,
 	    const struct sym_mapping *m)
@@ -139,7 +130,7 @@ read_maps(struct sym_names *n, struct process *p)
 	bool whole = true;	/* does what is read begin a line? */
 	struct sym_mapping m;
 
-	p->read_ns = now();
+	p->read_ns = clock_ns();
 	snprintf(path, sizeof(path), "/proc/%d/maps", p->pid);
 	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
 	while (f && fgets(line, sizeof(line), f)) {
@@ -150,7 +141,7 @@ read_maps(struct sym_names *n, struct process *p)
 		m.time_ns = p->read_ns;
 		add_mapping(n, p, &m);
 	}
-	uint64_t cost = now() - p->read_ns;
+	uint64_t cost = clock_ns() - p->read_ns;
 	p->next_ns = p->read_ns + BASE_MAX(cost * SHARE, (uint64_t)AGAIN_NS);
 }
 
@@ -224,7 +215,7 @@ find_or_read(struct sym_names *n, struct process *p, uint64_t addr)
 {
 	struct pmap *m = find_map(n, p, addr);
 
-	if (m || p->ended || now() < p->next_ns)
+	if (m || p->ended || clock_ns() < p->next_ns)
 		return m;
 	read_maps(n, p);
 	return find_map(n, p, addr);
@@ -267,7 +258,7 @@ static void
 look_up_jit(struct sym_names *n, struct process *p, uint64_t addr,
 	    struct sym_place *ret)
 {
-	const struct jit_sym *s = jit_find(&p->jit, p->pid, addr, now());
+	const struct jit_sym *s = jit_find(&p->jit, p->pid, addr, clock_ns());
 
 	if (!s)
 		return;
@@ -344,8 +335,11 @@ sym_names_kernel(struct sym_names *n, uint64_t addr, struct sym_place *ret)
 	struct sym s;
 
 	*ret = (struct sym_place){ .addr = addr, .module_start = addr };
-	if (!ksym_look_up(n->kernel, addr, &s))
+	struct err *e = sym_kernel_by_addr(n->kernel, addr, &s);
+	if (e) {
+		err_free(e);
 		return;
+	}
 	ret->module = s.module;
 	ret->function = s.name;
 	ret->offset = addr - s.addr;

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "sym/object_priv.h"
+#include "sym/text_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 
@@ -123,9 +124,8 @@ clean_name(const char *path)
 	const char *name = slash && slash[1] ? slash + 1 : path;
 	char *p = util_strndup(name, strlen(name));
 
-	for (char *s = p; s && *s; s++)
-		if ((unsigned char)*s < 0x20 || *s == 0x7f)
-			*s = '?';
+	if (p)
+		sym_make_plain(p, strlen(p));
 	return p;
 }
 

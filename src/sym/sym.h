@@ -26,8 +26,8 @@ struct err *sym_kernel_new(const char *path, struct sym_kernel **ret);
 void sym_kernel_free(struct sym_kernel *k);
 
 /* module NULL: any; "vmlinux", "kernel" or "unix" mean the kernel itself.
- * ERR_NOTFOUND when absent; ERR_UNSUPPORTED when addresses are hidden
- * (kptr_restrict). */
+ * addr: anywhere in the symbol.  ERR_NOTFOUND when absent; ERR_UNSUPPORTED when
+ * addresses are hidden (kptr_restrict). */
 struct err *sym_kernel_by_name(struct sym_kernel *k, const char *module,
 			       const char *name, struct sym *ret);
 struct err *sym_kernel_by_addr(struct sym_kernel *k, uint64_t addr,

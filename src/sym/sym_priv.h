@@ -37,7 +37,5 @@ void ksyms_fini(struct ksyms *ks);
 
 /* Read the table now. */
 void ksym_read(struct sym_kernel *k, struct ksyms_meanwhile meanwhile);
-/* As sym_kernel_by_addr(); false for every failure. */
-bool ksym_look_up(struct sym_kernel *k, uint64_t addr, struct sym *ret);
 
 #endif
