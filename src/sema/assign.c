@@ -47,12 +47,15 @@ type_for_var(struct sema *s, const struct ast_node *v)
 /* --- Targets ------------------------------------------------------------- */
 
 /* Does the name n mean nothing yet?  What is known but not built may be used
- * as a name. */
+ * as a name; one whose declaration was wrong waits for that to be mended. */
 static bool
 is_new_name(struct sema *s, const struct ast_node *n)
 {
 	struct sema_ident *id = sema_named(s, n);
 
+	if (!id && sema_is_muted(s, sema_var_text(s, sema_scope_of(n),
+						  n->name)))
+		return false;
 	if (!id)
 		return n->kind != AST_IDENT || !sema_is_known(s, n->name);
 	return sema_is_unbuilt(id);

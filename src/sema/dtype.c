@@ -372,8 +372,7 @@ refer_tag(struct sema *s, const struct ast_spec *sp)
 
 	if (t && !is_kind(t, kind_of(sp)))
 		return wrong_tag(s, sp);
-	if (t && t->kind == TYPE_FWD && hash_gets(&s->reported,
-						  tag_text(s, sp)))
+	if (t && t->kind == TYPE_FWD && sema_is_muted(s, tag_text(s, sp)))
 		return NULL;
 	if (!t && sp->module) {
 		diag(s->d, D_TYPE_ERR, sp->span, "module %s has no such type "

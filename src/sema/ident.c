@@ -328,10 +328,19 @@ first_time(struct sema *s, const char *text)
 	return !sema_seen(s, &s->reported, text);
 }
 
+static char muted;
+
 void
 sema_mute(struct sema *s, const char *name)
 {
-	first_time(s, name);
+	if (!hash_puts(&s->reported, name, &muted))
+		s->nomem = true;
+}
+
+bool
+sema_is_muted(struct sema *s, const char *name)
+{
+	return hash_gets(&s->reported, name) == &muted;
 }
 
 void
