@@ -100,6 +100,23 @@ struct abi_slot {
 	uint64_t work[10];	/* state of the loops of runtime functions */
 };
 
+/* Of a slot, where programs ask for stacks: those of the kernel that were seen
+ * (bpfrt/kstack.h). */
+enum { ABI_KNOWN_STACKS = 4, ABI_KNOWN_FRAMES = 8 };
+
+struct abi_known {
+	uint32_t point;		/* 1 + its number */
+	uint32_t n;		/* return addresses; 0: none is known */
+	uint64_t ret[ABI_KNOWN_FRAMES];
+	uint32_t at[ABI_KNOWN_FRAMES];	/* words from the context, all but the
+					 * last */
+};
+
+struct abi_stacks {
+	struct abi_known known[ABI_KNOWN_STACKS];	/* by point */
+	uint64_t near[32];	/* what lies from the context on */
+};
+
 /* --- Configuration: constants to the verifier ------------------------------ */
 
 enum abi_koff {
@@ -123,6 +140,7 @@ struct abi_cfg {
 				 * nobody calls it */
 	uint32_t json_off;	/* json(): a bit for each container that can be
 				 * open.  0: nobody calls it */
+	uint32_t stacks_off;	/* struct abi_stacks.  0: nobody asks */
 	uint32_t ncpus;
 	uint32_t flight_size;	/* bytes for the records of a ring */
 	uint32_t nspec;

@@ -17,6 +17,7 @@
 #include "bpfrt/text.h"
 #include "bpfrt/json.h"
 #include "bpfrt/task.h"
+#include "bpfrt/kstack.h"
 #include "bpfrt/leaf.h"
 #include "bpfrt/act.h"
 #include "bpfrt/user.h"

@@ -137,6 +137,10 @@ layout(struct ebpf *g)
 		l->json = l->state;
 		l->state += 8 + (uint32_t)base_align(g->plan->strsize, 64) / 8;
 	}
+	if (ebpf_needs(g->in) & EBPF_NEED_TEXT) {
+		l->stacks = l->state;
+		l->state += sizeof(struct abi_stacks);
+	}
 	l->temps = l->state + FS_SIZE;
 	g->zeros_size = BASE_MAX(BASE_MAX(BASE_MAX(record, entry), value),
 				 BASE_MAX(varkey, FS_SIZE));
@@ -277,7 +281,8 @@ finish(struct ebpf *g, struct ebpf_object *o)
 		.scratch_off = g->lay.scratch,
 		.scratch_size = g->lay.scratch_size,
 		.tmp_off = g->lay.tmp, .token_off = g->lay.token,
-		.json_off = g->lay.json, .ncpus = g->in->ncpus,
+		.json_off = g->lay.json, .stacks_off = g->lay.stacks,
+		.ncpus = g->in->ncpus,
 		.flight_size = g->in->ring_size,
 		.nspec = g->in->nspec, .specsize = g->in->specsize,
 	};

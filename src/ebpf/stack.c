@@ -43,8 +43,12 @@ enum {
 #endif
 };
 
+#define WORK(i) ((int32_t)offsetof(struct abi_slot, work[i]))
+/* What is known while a stack is read: bytes, point, context. */
+enum { W_BYTES, W_POINT, W_CTX };
+
 static int
-above_text(const struct ebpf_point *p)
+above_text(const struct ebpf_point *p, uint32_t index)
 {
 	switch (p->point->attach) {
 	case ABI_ATTACH_RAWTP: return TRACE_FRAMES;
@@ -53,23 +57,30 @@ above_text(const struct ebpf_point *p)
 	}
 }
 
-/* r4 <- above_text() of the firing: probes are numbered point by point.  (An
- * ERROR is taken to be of the last.) */
+/* Points whose stacks may be known, from 1. */
+static int
+known_point(const struct ebpf_point *p, uint32_t index)
+{
+	return p->point->attach == ABI_ATTACH_RAWTP ? (int)index + 1 : 0;
+}
+
+/* r4 <- what `of` says of the firing's point: probes are numbered point by point.
+ * (An ERROR is taken to be of the last.) */
 static void
-choose_above(struct ebpf *g)
+choose(struct ebpf *g, int (*of)(const struct ebpf_point *p, uint32_t index))
 {
 	const struct ebpf_point *p = g->in->points;
 	uint32_t n = g->in->npoints, first = 0;
 	int done = ebpf_label(g);
 
 	ebpf_load(g, 4, BPF_REG_5, R_FS, FS_PNO);
-	ebpf_imm(g, BPF_REG_4, n ? (uint64_t)above_text(p) : 0);
+	ebpf_imm(g, BPF_REG_4, n ? (uint64_t)of(p, 0) : 0);
 	for (uint32_t i = 1; i < n; i++) {
 		first += p[i - 1].nprobes;
-		if (above_text(&p[i]) == above_text(&p[i - 1]))
+		if (of(&p[i], i) == of(&p[i - 1], i - 1))
 			continue;
 		ebpf_jmp_imm(g, BPF_JLT, BPF_REG_5, (int32_t)first, done);
-		ebpf_imm(g, BPF_REG_4, (uint64_t)above_text(&p[i]));
+		ebpf_imm(g, BPF_REG_4, (uint64_t)of(&p[i], i));
 	}
 	ebpf_place(g, done);
 }
@@ -105,7 +116,7 @@ count_own(struct ebpf *g, uint32_t off)
 	const struct ebpf_kernel *k = &g->in->kernel;
 	int found = ebpf_label(g), done = ebpf_label(g);
 
-	choose_above(g);
+	choose(g, above_text);
 	ebpf_imm(g, BPF_REG_0, 0);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
 	ebpf_imm(g, BPF_REG_1, k->text);
@@ -149,8 +160,88 @@ read_stack(struct ebpf *g, uint32_t words, bool user)
 	ebpf_slot_used(g);
 	ebpf_zero(g, R_SLOT, (int32_t)off, LOOK * 8);
 	get_stack(g, R_SLOT, (int32_t)off, words, user);
+	ebpf_store(g, 8, R_SLOT, WORK(W_BYTES), BPF_REG_0);
 	return off;
 }
+
+/* --- Stacks of the kernel that are known (bpfrt/kstack.h) ------------------- */
+
+enum { KNOWN = ABI_KNOWN_FRAMES - 1 };
+
+static int32_t
+known_frame(const struct ebpf *g, uint32_t i)
+{
+	return (int32_t)(g->lay.stacks + offsetof(struct abi_stacks, near[i]));
+}
+
+static bool
+may_know(const struct ebpf *g)
+{
+	for (uint32_t i = 0; i < g->in->npoints; i++)
+		if (known_point(&g->in->points[i], i))
+			return true;
+	return false;
+}
+
+/* To `have` with the number of frames in r0, when the stack here is known.  False:
+ * none is in this program. */
+static bool
+look_up(struct ebpf *g, int have)
+{
+	ebpf_slot_used(g);
+	if (!may_know(g))
+		return false;
+	choose(g, known_point);
+	ebpf_store(g, 8, R_SLOT, WORK(W_POINT), BPF_REG_4);
+	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_CTX);
+	ebpf_store(g, 8, R_SLOT, WORK(W_CTX), BPF_REG_3);
+	ebpf_load(g, 8, BPF_REG_3, R_SLOT, WORK(W_CTX));	/* a number */
+	ebpf_mov(g, BPF_REG_2, BPF_REG_4);
+	ebpf_slot_arg(g);
+	ebpf_rt(g, "rt_stack_known", 3);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
+	return true;
+}
+
+/* The stack at off, for which there was room for `words`, is known from now on
+ * if it has ended there.  r0 is how many frames are ours. */
+static void
+learn(struct ebpf *g, uint32_t off, uint32_t words)
+{
+	int out = ebpf_label(g);
+
+	if (!may_know(g))
+		return;
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
+	ebpf_load(g, 8, BPF_REG_5, R_SLOT, WORK(W_BYTES));
+	ebpf_jmp_imm(g, BPF_JSGE, BPF_REG_5, (int32_t)words * 8, out);
+	ebpf_alu_imm(g, BPF_ARSH, BPF_REG_5, 3);
+	ebpf_alu_imm(g, BPF_SUB, BPF_REG_0, 1);	/* with who traces */
+	ebpf_alu(g, BPF_SUB, BPF_REG_5, BPF_REG_0);
+	ebpf_mov(g, BPF_REG_4, BPF_REG_0);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_4, 3);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_4, (int32_t)off);
+	ebpf_load(g, 8, BPF_REG_3, R_SLOT, WORK(W_CTX));
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, WORK(W_POINT));
+	ebpf_slot_arg(g);
+	ebpf_rt(g, "rt_stack_learn", 5);
+	ebpf_place(g, out);
+}
+
+/* The frames that are known to [base + off]. */
+static void
+put_known(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+{
+	uint32_t n = BASE_MIN(words, (uint32_t)KNOWN);
+
+	for (uint32_t i = 0; i < n; i++) {
+		ebpf_load(g, 8, BPF_REG_0, R_SLOT, known_frame(g, i));
+		ebpf_store(g, 8, base, off + 8 * (int32_t)i, BPF_REG_0);
+	}
+	ebpf_zero(g, base, off + 8 * (int32_t)n, (words - n) * 8);
+}
+
+/* --- Variables -------------------------------------------------------------- */
 
 /* End the frames at the first that cannot be one: where a program uses the
  * frame pointer for something else, the kernel takes for an address whatever
@@ -195,55 +286,90 @@ count_user(struct ebpf *g, uint32_t off)
 	ebpf_mov(g, BPF_REG_0, BPF_REG_1);
 }
 
-void
-ebpf_stackdepth(struct ebpf *g, unsigned id)
+static void
+user_depth(struct ebpf *g)
 {
-	bool user = id == DIF_VAR_USTACKDEPTH;
-	uint32_t off = read_stack(g, WORDS, user);
+	uint32_t off = read_stack(g, WORDS, true);
 	int none = ebpf_label(g), done = ebpf_label(g);
 
 	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_0, 0, none);
-	if (user) {
-		count_user(g, off);
-		ebpf_jmp(g, done);
-	} else {
-		ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 3);
-		ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
-		count_own(g, off);
-		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
-		ebpf_alu(g, BPF_SUB, BPF_REG_1, BPF_REG_0);
-		ebpf_mov(g, BPF_REG_0, BPF_REG_1);
-		ebpf_jmp_imm(g, BPF_JSGT, BPF_REG_0, 0, done);
-	}
+	count_user(g, off);
+	ebpf_jmp(g, done);
 	ebpf_place(g, none);
 	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_place(g, done);
+}
+
+static void
+kernel_depth(struct ebpf *g)
+{
+	int done = ebpf_label(g);
+
+	look_up(g, done);
+	uint32_t off = read_stack(g, WORDS, false);
+	count_own(g, off);
+	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	learn(g, off, WORDS);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_load(g, 8, BPF_REG_0, R_SLOT, WORK(W_BYTES));
+	ebpf_alu_imm(g, BPF_ARSH, BPF_REG_0, 3);
+	ebpf_alu(g, BPF_SUB, BPF_REG_0, BPF_REG_1);
+	ebpf_jmp_imm(g, BPF_JSGT, BPF_REG_0, 0, done);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_place(g, done);
+}
+
+void
+ebpf_stackdepth(struct ebpf *g, unsigned id)
+{
+	(id == DIF_VAR_USTACKDEPTH ? user_depth : kernel_depth)(g);
+}
+
+static void
+user_caller(struct ebpf *g)
+{
+	uint32_t off = read_stack(g, LOOK, true);
+	int done = ebpf_label(g);
+
+	cut_garbage(g, R_SLOT, (int32_t)off, 2);
+	ebpf_load(g, 8, BPF_REG_1, R_SLOT, (int32_t)off);
+	ebpf_load(g, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
+	ebpf_imm(g, BPF_REG_0, 0);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
+	ebpf_rt(g, "rt_leaf", 2);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, done);
+	ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8);
+	ebpf_place(g, done);
+}
+
+static void
+kernel_caller(struct ebpf *g)
+{
+	int have = ebpf_label(g), done = ebpf_label(g);
+
+	bool knows = look_up(g, have);
+	uint32_t off = read_stack(g, LOOK, false);
+	count_own(g, off);
+	ebpf_mov(g, BPF_REG_2, BPF_REG_0);
+	ebpf_alu_imm(g, BPF_LSH, BPF_REG_2, 3);
+	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)off + 8);
+	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_1, 0);
+	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_1);
+	learn(g, off, LOOK);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	if (!knows)
+		return;
+	ebpf_jmp(g, done);
+	ebpf_place(g, have);
+	ebpf_load(g, 8, BPF_REG_0, R_SLOT, known_frame(g, 1));
 	ebpf_place(g, done);
 }
 
 void
 ebpf_caller(struct ebpf *g, unsigned id)
 {
-	bool user = id == DIF_VAR_UCALLER;
-	uint32_t off = read_stack(g, LOOK, user);
-
-	if (user) {
-		int done = ebpf_label(g);
-		cut_garbage(g, R_SLOT, (int32_t)off, 2);
-		ebpf_load(g, 8, BPF_REG_1, R_SLOT, (int32_t)off);
-		ebpf_load(g, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
-		ebpf_imm(g, BPF_REG_0, 0);
-		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
-		ebpf_rt(g, "rt_leaf", 2);
-		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, done);
-		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8);
-		ebpf_place(g, done);
-		return;
-	}
-	count_own(g, off);
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 3);
-	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)off + 8);
-	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_0);
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_1, 0);
+	(id == DIF_VAR_UCALLER ? user_caller : kernel_caller)(g);
 }
 
 /* r3 <- where the frames at r7 + off begin that are not ours.  How many are
@@ -286,20 +412,12 @@ user_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
 	ebpf_place(g, done);
 }
 
-void
-ebpf_stack(struct ebpf *g, const struct abi_field *f, uint8_t base,
-	   int32_t off)
+static void
+copy_frames(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
 {
-	uint32_t words = f->size / 8;
-
-	if (f->kind == ABI_FIELD_USTACK) {
-		user_stack(g, base, off + 8, words - 1);
-		return;
-	}
-	skip_own(g, read_stack(g, words + 7, false));
 	if (words > COPY_INLINE) {
 		ebpf_lea(g, BPF_REG_1, base, off);
-		ebpf_imm(g, BPF_REG_2, f->size);
+		ebpf_imm(g, BPF_REG_2, words * 8);
 		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
 		return;
 	}
@@ -307,4 +425,35 @@ ebpf_stack(struct ebpf *g, const struct abi_field *f, uint8_t base,
 		ebpf_load(g, 8, BPF_REG_1, BPF_REG_3, 8 * i);
 		ebpf_store(g, 8, base, off + 8 * i, BPF_REG_1);
 	}
+}
+
+static void
+kernel_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+{
+	int have = ebpf_label(g), done = ebpf_label(g);
+
+	bool knows = look_up(g, have);
+	uint32_t at = read_stack(g, words + SKIP_MAX, false);
+	skip_own(g, at);
+	copy_frames(g, base, off, words);
+	if (!knows)
+		return;
+	ebpf_load(g, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
+	learn(g, at, words + SKIP_MAX);
+	ebpf_jmp(g, done);
+	ebpf_place(g, have);
+	put_known(g, base, off, words);
+	ebpf_place(g, done);
+}
+
+void
+ebpf_stack(struct ebpf *g, const struct abi_field *f, uint8_t base,
+	   int32_t off)
+{
+	uint32_t words = f->size / 8;
+
+	if (f->kind == ABI_FIELD_USTACK)
+		user_stack(g, base, off + 8, words - 1);
+	else
+		kernel_stack(g, base, off, words);
 }

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+ *
+ * Kernel stacks that have been seen.  To unwind one takes the kernel 2,000 ns,
+ * and half of that goes for its own helper and our program; yet at a system
+ * call there are no more than a few different ones.  So where the return
+ * addresses stand is noted, and whoever finds them all there again has the
+ * same stack: 100 ns.
+ *
+ *	context		an array in the frame of what called our program
+ *	...		here, or
+ *	ret[0]		frames of fixed sizes: at a fixed distance from the
+ *	...		context
+ *	ret[n-2]
+ *	...		a gap: do_syscall_64() moves the stack at random
+ *	ret[n-1]	next to the registers, which the context points to
+ *	registers
+ *
+ * Why that cannot take one stack for another:
+ *
+ *  1. The context stands at a fixed distance from ret[0], at one point.
+ *  2. How far it is from a return address to the next is a fact of the function
+ *     between them.  There is one whose frame has no fixed size, and it is the
+ *     outermost: what it returns to is next to the registers.  So when the
+ *     addresses up to some place are those noted, the next one stands where it
+ *     was noted.
+ *  3. Where an address stands is learned from a stack on which it is found
+ *     once, between the context and the registers; an old copy of it in memory
+ *     that nobody has written to since would make it two.
+ *
+ * A stack that has more frames than there is room for, or another shape (another
+ * way into the kernel, another architecture) is unwound each time.
+ */
+
+enum {
+	KSTACK_FAR = 2048,	/* bytes from the context to the registers */
+	KSTACK_WORDS = sizeof(((struct abi_stacks *)0)->near) / 8,
+	KSTACK_LOOK = 16,	/* words, in which all but one stand */
+};
+
+INLINE struct abi_stacks *
+kstack_get(char *slot)
+{
+	return (void *)(slot + dt_cfg.stacks_off);
+}
+
+INLINE struct abi_known *
+kstack_known(struct abi_stacks *s, u64 point)
+{
+	return &s->known[point % ABI_KNOWN_STACKS];
+}
+
+/* Words from the context on; how many bytes it is to the registers, 0: they
+ * are not on this stack. */
+INLINE u64
+kstack_read(struct abi_stacks *s, u64 ctx, u32 size)
+{
+	if (bpf_probe_read_kernel(s->near, size, (void *)ctx))
+		return 0;
+	u64 far = s->near[0] - ctx;
+	return far <= KSTACK_FAR ? far : 0;
+}
+
+/* How many frames the stack at this point (0: somewhere else) has, which then
+ * are in near, with zeros behind them; 0: it is not known. */
+RT u64
+rt_stack_known(u64 index, u64 point, u64 ctx)
+{
+	char *slot = slot_get(index);
+	u64 far, top = 0;
+
+	if (!slot || !point)
+		return 0;
+	struct abi_stacks *s = kstack_get(slot);
+	struct abi_known *k = kstack_known(s, point);
+	u32 n = k->n;
+	if (k->point != point || n < 2 || n > ABI_KNOWN_FRAMES)
+		return 0;
+	far = kstack_read(s, ctx, KSTACK_LOOK * 8);
+	for (u32 i = 0; i < ABI_KNOWN_FRAMES - 1 && i < n - 1; i++) {
+		u32 at = k->at[i] % KSTACK_LOOK;
+		if (s->near[at] != k->ret[i] || far < (at + 2) * 8)
+			return 0;
+	}
+	if (bpf_probe_read_kernel(&top, 8, (void *)(ctx + far - 8)) ||
+	    top != k->ret[n - 1])
+		return 0;
+	for (u32 i = 1; i < ABI_KNOWN_FRAMES; i++)
+		s->near[i - 1] = k->ret[i];
+	return n - 1;
+}
+
+/* All ones: a < b, neither being large.  No branch: the verifier would follow
+ * each way through the loops below. */
+INLINE u64
+kstack_below(u64 a, u64 b)
+{
+	s64 x = a - b;
+
+	OPAQUE(x);
+	x >>= 63;
+	OPAQUE(x);
+	return x;
+}
+
+/* All ones: a == b. */
+INLINE u64
+kstack_same(u64 a, u64 b)
+{
+	u64 x = a ^ b;
+
+	return ~kstack_below(~(x | -x) >> 63, 1);
+}
+
+/* Which of the words is addr; KSTACK_LOOK: none of the first of them, or several
+ * of all. */
+INLINE u64
+kstack_find(struct abi_stacks *s, u64 addr)
+{
+	u64 times = 0, at = 0, one;
+
+	#pragma unroll
+	for (u32 i = 0; i < KSTACK_WORDS; i++) {
+		u64 same = kstack_same(s->near[i], addr);
+		times -= same;
+		at |= same & i;
+	}
+	one = kstack_same(times, 1) & kstack_below(at, KSTACK_LOOK);
+	return (at & one) | (KSTACK_LOOK & ~one);
+}
+
+/* A stack that is being noted: its addresses are at `off` of the slot. */
+struct kstack_new {
+	char *slot;
+	u64 off, n, point;
+};
+/* In the slot's work, for the verifier's sake: where the next address may stand,
+ * and whether one stands nowhere. */
+enum { KSTACK_NEXT = 3, KSTACK_BAD };
+
+static long
+kstack_note(u32 i, struct kstack_new *w)
+{
+	struct abi_stacks *s = kstack_get(w->slot);
+	struct abi_known *k = kstack_known(s, w->point);
+	u64 *work = ((struct abi_slot *)w->slot)->work;
+	u64 off = w->off + (u64)i * 8;
+
+	OPAQUE(i);
+	OPAQUE(off);
+	if (i >= ABI_KNOWN_FRAMES || off > dt_cfg.slot_size - 8)
+		return 1;
+	u64 ret = *(u64 *)(w->slot + off), at = kstack_find(s, ret);
+	k->ret[i] = ret & kstack_below(i, w->n);
+	k->at[i] = at;
+	work[KSTACK_BAD] |= kstack_below(i + 1, w->n) &
+		(kstack_below(at, work[KSTACK_NEXT]) | ~kstack_below(at, KSTACK_LOOK));
+	work[KSTACK_NEXT] = at + 1;
+	return 0;
+}
+
+/* Note a stack that has been unwound: n addresses at `off` of the slot. */
+RT u64
+rt_stack_learn(u64 index, u64 point, u64 ctx, u64 off, u64 n)
+{
+	char *slot = slot_get(index);
+
+	if (!slot || !point || n < 2 || n > ABI_KNOWN_FRAMES ||
+	    off > dt_cfg.slot_size - ABI_KNOWN_FRAMES * 8)
+		return 0;
+	struct abi_stacks *s = kstack_get(slot);
+	struct abi_known *k = kstack_known(s, point);
+	struct kstack_new w = { slot, off, n, point };
+	u64 *work = ((struct abi_slot *)slot)->work;
+	u64 words = kstack_read(s, ctx, sizeof(s->near)) / 8;
+	k->n = 0;
+	if (!words || words > KSTACK_WORDS)
+		return 0;
+	u64 top = s->near[words - 1];
+	#pragma unroll
+	for (u32 i = 0; i < KSTACK_WORDS; i++)	/* others are not of the stack */
+		s->near[i] &= kstack_below(i, words);
+	work[KSTACK_NEXT] = work[KSTACK_BAD] = 0;
+	bpf_loop(ABI_KNOWN_FRAMES, kstack_note, &w, 0);
+	if (work[KSTACK_BAD] || k->ret[(n - 1) % ABI_KNOWN_FRAMES] != top)
+		return 0;
+	k->point = point;
+	k->n = n;
+	return 0;
+}
