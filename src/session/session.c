@@ -291,7 +291,8 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 		if (s->diags->n > errors)
 			sema_withdraw(s->sema);
 	}
-	if (s->diags->n > errors && s->no_types && !s->diags->last->hint)
+	const struct diag *last = s->diags->last;
+	if (s->diags->n > errors && s->no_types && last && !last->hint)
 		diag_hint(s->diags, "the kernel's types cannot be read: %s",
 			  s->no_types);
 	if (!*ret || s->diags->n > errors)
