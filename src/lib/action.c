@@ -23,15 +23,19 @@ lib_out(dtrace_hdl_t *h)
 	return h->redirect ? h->redirect : h->out;
 }
 
-static struct err *
-flush(dtrace_hdl_t *h)
+struct err *
+lib_write_error(void)
+{
+	return err_new(ERR_OS, errno, "failed to write output: %s",
+		       strerror(errno));
+}
+
+struct err *
+lib_flush(dtrace_hdl_t *h)
 {
 	FILE *fp = lib_out(h);
 
-	if (!fp || !fflush(fp))
-		return NULL;
-	return err_new(ERR_OS, errno, "failed to write output: %s",
-		       strerror(errno));
+	return fp && fflush(fp) ? lib_write_error() : NULL;
 }
 
 static struct err *
@@ -158,7 +162,7 @@ lib_act(void *ctx, const struct consume_event *e, const struct abi_action *a,
 	dtrace_hdl_t *h = ctx;
 	struct err *err = NULL;
 
-	TRY(flush(h));
+	TRY(lib_flush(h));
 	for (size_t i = 0; i < BASE_NELEMS(actions); i++)
 		if (actions[i].kind == a->kind)
 			err = actions[i].run(h, text, value);

@@ -14,12 +14,31 @@
 /* Why the last dtrace_open() failed: there is no handle to keep it in. */
 static __thread char open_error[256];
 
+/* What the public header calls an error is what we call it. */
+#define SAME(public, ours) \
+	_Static_assert(EDT_##public - EDT_NOMEM == ERR_##ours, "in one order")
+SAME(OS, OS);
+SAME(FORMAT, FORMAT);
+SAME(NOTFOUND, NOTFOUND);
+SAME(INVALID, INVALID);
+SAME(LIMIT, LIMIT);
+SAME(UNSUPPORTED, UNSUPPORTED);
+SAME(COMPILER, COMPILE);
+SAME(VERIFY, VERIFY);
+SAME(STATE, STATE);
+
+static int
+public_error(const struct err *e)
+{
+	return EDT_NOMEM + (int)e->code;
+}
+
 int
 lib_fail(dtrace_hdl_t *h, struct err *e)
 {
 	int os = e->os;
 
-	h->error = EDT_NOMEM + (int)e->code;
+	h->error = public_error(e);
 	util_free(h->errmsg);
 	h->errmsg = util_strdup(e->text);
 	err_free(e);
@@ -51,7 +70,8 @@ dtrace_open(int version, int flags, int *errp)
 		return h;
 	snprintf(open_error, sizeof(open_error), "%s", e->text);
 	if (errp)
-		*errp = EDT_NOMEM + (int)e->code;
+		*errp = h && version != DTRACE_VERSION ? EDT_VERSION
+						       : public_error(e);
 	err_free(e);
 	if (h)
 		dtrace_close(h);

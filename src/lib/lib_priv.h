@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A handle from the inside, and what the files of the library share.
+ */
 #ifndef LIB_LIB_PRIV_H
 #define LIB_LIB_PRIV_H
 
@@ -39,6 +42,10 @@ struct dtrace_proc { struct session_proc *p; };
 int lib_fail(dtrace_hdl_t *h, struct err *e);
 /* Where text goes now: NULL for nowhere. */
 FILE *lib_out(dtrace_hdl_t *h);
+/* Have the system write what lies in lib_out(). */
+struct err *lib_flush(dtrace_hdl_t *h);
+/* errno says why output could not be written. */
+struct err *lib_write_error(void);
 /* fmt_out.act; ctx is the handle. */
 struct err *lib_act(void *ctx, const struct consume_event *e,
 		    const struct abi_action *a, const char *text,

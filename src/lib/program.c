@@ -20,7 +20,7 @@ set_flags(dtrace_hdl_t *h, unsigned cflags)
 		{ DTRACE_C_DEFARG, OPT_DEFAULTARGS },
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
 		if (cflags & rows[i].flag)
 			session_opts(h->s)->v[rows[i].opt] = 1;
 }

@@ -14,10 +14,8 @@ write_out(void *ctx, const char *p, size_t n)
 {
 	FILE *fp = lib_out(ctx);
 
-	if (!fp || fwrite_unlocked(p, 1, n, fp) == n)
-		return NULL;
-	return err_new(ERR_OS, errno, "failed to write output: %s",
-		       strerror(errno));
+	return !fp || fwrite_unlocked(p, 1, n, fp) == n ? NULL
+							: lib_write_error();
 }
 
 PUBLIC int
@@ -213,11 +211,8 @@ flush(dtrace_hdl_t *h, struct err *failed)
 {
 	struct err *e = h->fmt ? fmt_flush(h->fmt) : NULL;
 
-	FILE *fp = lib_out(h);
-
-	if (!e && fp && fflush(fp))
-		e = err_new(ERR_OS, errno, "failed to write output: %s",
-			    strerror(errno));
+	if (!e)
+		e = lib_flush(h);
 	if (!failed)
 		return e;
 	err_free(e);
@@ -230,9 +225,7 @@ close_output(dtrace_hdl_t *h)
 {
 	struct err *e = h->fmt ? fmt_close(h->fmt) : NULL;
 
-	if (!e && lib_out(h))
-		fflush(lib_out(h));
-	err_free(e);
+	err_free(e ? e : lib_flush(h));
 }
 
 static void
@@ -247,12 +240,20 @@ set_clock(dtrace_hdl_t *h)
 	fmt_set_clock(h->fmt, now, wall_delta);
 }
 
+/* There is something to look at only once dtrace_go() has been called. */
+static struct err *
+check_begun(const dtrace_hdl_t *h)
+{
+	return h->fmt ? NULL : err_new(ERR_STATE, 0, "tracing has not begun");
+}
+
 /* One turn; at the end of tracing the last one, which hands on what is left. */
 static struct err *
 turn(dtrace_hdl_t *h)
 {
 	enum session_status status = SESSION_OKAY;
 
+	TRY(check_begun(h));
 	if (!h->stopped) {
 		TRY(session_step(h->s, on_event, h, &status));
 		if (status == SESSION_OKAY)
@@ -301,8 +302,10 @@ dtrace_stop(dtrace_hdl_t *h)
 PUBLIC int
 dtrace_aggregate_snap(dtrace_hdl_t *h)
 {
-	struct err *e = consume_snapshot(session_consume(h->s));
+	struct err *e = check_begun(h);
 
+	if (!e)
+		e = consume_snapshot(session_consume(h->s));
 	return e ? lib_fail(h, e) : 0;
 }
 
@@ -311,7 +314,9 @@ dtrace_aggregate_print(dtrace_hdl_t *h, FILE *fp, void *unused)
 {
 	h->out = fp;
 	set_clock(h);
-	struct err *e = flush(h, fmt_end(h->fmt));
+	struct err *e = check_begun(h);
+	if (!e)
+		e = flush(h, fmt_end(h->fmt));
 	if (!e)
 		return 0;
 	close_output(h);

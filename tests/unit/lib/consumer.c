@@ -271,11 +271,17 @@ main(void)
 	   "an error names what is wrong");
 	ok(strstr(dtrace_errdetail(g_dtp), "^~~~~~") != NULL,
 	   "and shows where");
+	ok(dtrace_work(g_dtp, stdout, NULL, NULL, NULL) ==
+	   DTRACE_WORKSTATUS_ERROR && dtrace_errno(g_dtp) == EDT_STATE &&
+	   dtrace_aggregate_snap(g_dtp) == -1 &&
+	   dtrace_aggregate_print(g_dtp, stdout, NULL) == -1,
+	   "nothing is to be seen before dtrace_go()");
 	libraries();
 	limits();
 	too_long();
 	dtrace_close(g_dtp);
-	ok(!dtrace_open(2, 0, &err), "another version is refused");
+	ok(!dtrace_open(2, 0, &err) && err == EDT_VERSION,
+	   "another version is refused");
 	if (geteuid() != 0) {
 		printf("ok %d # SKIP tracing needs root\n1..%d\n", number + 1,
 		       number + 1);
