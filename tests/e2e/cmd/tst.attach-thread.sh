@@ -7,10 +7,9 @@ if child == 0:
     os._exit(0)
 os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
 print(*os.listdir("/proc/self/task"), child, flush=True)' >ids &
+disown
 until_text ids ' '
 read -r process thread zombie <ids
 "$DTRACE" -n BEGIN -p $thread 2>&1 | sed "s/$thread/TID/"
 "$DTRACE" -qn 'END { printf("ended\n"); }' -p $zombie
 kill -KILL $process
-wait $! 2>/dev/null
-:
