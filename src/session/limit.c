@@ -161,16 +161,18 @@ end_size(const struct session *s)
 struct err *
 session_check_policy(struct session *s)
 {
+	for (uint32_t i = 0; i < s->plan->nclauses; i++) {
+		const struct abi_clause_desc *d = &s->plan->clauses[i].desc;
+		/* What a loop records is as long as it turns out. */
+		if (!d->is_log && RING_HDR + d->record_size > s->ring_size)
+			return err_new(ERR_LIMIT, 0,
+				       "Enabling exceeds size of buffer");
+	}
 	if (!session_keeps(s))
 		return NULL;
 	if (s->code->uses_spec)
 		return err_new(ERR_INVALID, 0, "speculation needs buffers "
 			       "that are read meanwhile: bufpolicy=switch");
-	for (uint32_t i = 0; i < s->plan->nclauses; i++)
-		if (RING_HDR + s->plan->clauses[i].desc.record_size >
-		    s->ring_size)
-			return err_new(ERR_LIMIT, 0,
-				       "Enabling exceeds size of buffer");
 	if (end_size(s) > s->ring_size)
 		return err_new(ERR_LIMIT, 0, "END enablings exceed size of "
 			       "principal buffer");
