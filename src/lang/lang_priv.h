@@ -75,6 +75,10 @@ struct parser {
 	unsigned braces;		/* open '{' of this item */
 	unsigned loops;			/* around this statement */
 	bool in_func;			/* in the body of a function */
+	bool told_decl;			/* of a declaration in this clause */
+	bool bad_before;		/* the item before had errors */
+	bool bad_header;		/* some item did not begin as one */
+	unsigned item_diags;		/* reported when this item began */
 	unsigned ndiags;		/* reported when this program began */
 
 	struct hash types;		/* names this program declared: key is
@@ -208,6 +212,12 @@ void lang_syntax_at(struct parser *p, struct lang_span s, const char *fmt, ...)
 /* How D says what the token at `at`, or the one before, says in another
  * language; or NULL. */
 const char *lang_habit(const struct parser *p, struct lang_span at);
+/* A declaration where none may be; reported once for each clause. */
+void lang_no_decl(struct parser *p);
+/* This begins no item.  Behind an item with errors, or another that did not
+ * begin as one, that is a consequence, and nothing is said.  The hint may have
+ * a %s, for text. */
+void lang_bad_header(struct parser *p, const char *hint, const char *text);
 /* Take a token of this kind or report; hint as above, may be NULL. */
 bool lang_expect(struct parser *p, enum token_kind kind, const char *hint);
 /* Take the bracket that closes the one at `open`. */

@@ -149,11 +149,12 @@ not_an_expr(struct parser *p)
 		lang_syntax(p, "\"%s\" is a reserved word without a meaning in "
 			    "D", t->name);
 	} else if (flags & (KW_TYPE | KW_CLASS)) {
-		lang_syntax(p, "variables and types are declared outside of "
-			    "clauses");
+		lang_no_decl(p);
 	} else if (flags & (KW_FILE | KW_STMT) || t->kind == T_PROBE ||
 		   t->kind == T_ELSE) {
 		lang_syntax(p, "\"%s\" is a reserved word", t->name);
+	} else if (t->kind == T_LBRACE) {
+		lang_syntax(p, "a block follows if, else, for, while and do");
 	} else {
 		uint32_t at = t->span.off;
 		bool doubled = t->kind == T_SLASH &&

@@ -268,8 +268,8 @@ parse_no_body(struct parser *p, const struct ast_clause *c, bool has_pred)
 	else if (has_pred)
 		lang_syntax(p, "'{' is expected after a predicate");
 	else
-		lang_syntax(p, "a predicate or '{' is expected after \"%.60s\"",
-			    c->descs->text);
+		lang_bad_header(p, "a predicate or '{' is expected after "
+				"\"%.60s\"", c->descs->text);
 }
 
 static struct ast_item *
@@ -358,7 +358,9 @@ parse_items(struct parser *p)
 		if (p->space && p->text[p->pos] == '}')
 			break;
 		p->braces = p->loops = 0;
-		p->in_func = p->open_quote = false;
+		p->in_func = p->open_quote = p->told_decl = false;
+		p->bad_before = p->env->diags->n > p->item_diags;
+		p->item_diags = p->env->diags->n;
 		struct ast_item *item = parse_item(p);
 		if (p->panic)
 			resync(p, item);
@@ -392,7 +394,8 @@ lang_parse_traced(const struct lang_env *env, const struct lang_source *src,
 	struct parser p = {
 		.env = env, .src = src, .text = src->text, .size = src->size,
 		.panic_tok = { .kind = T_ERROR, .name = "", .str = "" },
-		.ndiags = env->diags->n, .trace = trace,
+		.ndiags = env->diags->n, .item_diags = env->diags->n,
+		.trace = trace,
 	};
 	struct ast_program *prog = LANG_NEW(&p, struct ast_program);
 

@@ -70,9 +70,9 @@ read_desc(struct parser *p)
 	if (!read_text(p, &text) || p->dead)
 		goto out;
 	if (p->pos == start) {
-		lang_syntax(p, lang_char(p, start) == '}' ?
-			    "no '{' is open that it could close" :
-			    "a probe description is expected here");
+		lang_bad_header(p, lang_char(p, start) == '}' ?
+				"no '{' is open that it could close" :
+				"a probe description is expected here", "");
 		goto out;
 	}
 	struct lang_span span = lang_span_at(p, start, p->pos);

@@ -78,6 +78,27 @@ lang_syntax_at(struct parser *p, struct lang_span s, const char *fmt, ...)
 	panic(p, s);
 }
 
+void
+lang_no_decl(struct parser *p)
+{
+	if (p->told_decl)
+		panic(p, lang_peek(p)->span);
+	else
+		lang_syntax(p, "variables and types are declared outside of "
+			    "clauses");
+	p->told_decl = true;
+}
+
+void
+lang_bad_header(struct parser *p, const char *hint, const char *text)
+{
+	if (p->bad_before || p->bad_header)
+		panic(p, lang_peek(p)->span);
+	else
+		lang_syntax(p, hint, text);
+	p->bad_header = true;
+}
+
 bool
 lang_expect(struct parser *p, enum token_kind kind, const char *hint)
 {

@@ -13,6 +13,7 @@ end_of_stmt(struct parser *p, struct lang_span open)
 {
 	const struct token *t = lang_peek(p);
 	unsigned line;
+	bool bad_before = p->env->diags->n > p->item_diags;
 
 	if (lang_accept(p, T_SEMI) || t->kind == T_RBRACE || t->kind == T_ELSE)
 		return;
@@ -27,9 +28,14 @@ end_of_stmt(struct parser *p, struct lang_span open)
 		   lang_char(p, p->last.off) == ')' && !t->on_new_line) {
 		lang_syntax(p, "a block follows if, else, for, while and do");
 	} else if (t->kind == T_LBRACE || t->kind == T_COLON || t->kind == T_EOF) {
+		/* Then what follows is not what it seems. */
+		bool is_clause = t->kind == T_LBRACE;
 		lang_span_where(open, &line, NULL, NULL);
-		lang_syntax(p, "is a '}' missing? The '{' on line %u is not "
-			    "closed", line);
+		if (!is_clause || !bad_before)
+			lang_syntax(p, "is a '}' missing? The '{' on line %u "
+				    "is not closed", line);
+		if (is_clause)
+			lang_die(p);
 	} else {
 		lang_syntax(p, "is a ';' missing before this?");
 	}

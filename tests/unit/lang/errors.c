@@ -204,7 +204,14 @@ test_recovery(void **state)
 		  "(clause \"END\"\n  (body\n    c))" },
 		{ "provider p { probe; }; END {}", 1,
 		  "(clause \"END\"\n  (body))" },
-		{ "} ) ] END {}", 2, "" },
+		{ "} ) ] END {}", 1, "" },
+		{ "BEGIN { f(}); a(1); b(2); }", 1, "" },
+		{ "BEGIN { { a; }\nBEGIN { b; }\nEND { c; }", 1, "" },
+		{ "BEGIN { a;\nBEGIN { b; }\nEND { c; }", 1, "" },
+		{ "BEGIN { int a; char b[2]; c; struct x *d; }\n"
+		  "END { int x; }", 2, "(clause \"BEGIN\"\n  (body\n    c))\n"
+		  "(clause \"END\"\n  (body))" },
+		{ "BEGIN .\n a(1); b(2); if (c) { d; } else { e; } }", 1, "" },
 		{ "int a = 1; int b;", 1, "(declare (decl b (spec int)))" },
 		{ "this int a; BEGIN { this int b; c }", 1,
 		  "(declare (decl a (spec this int)))\n"
