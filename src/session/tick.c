@@ -24,18 +24,28 @@ earliest(struct session *s)
 	return min;
 }
 
+static void
+fire(struct session *s, const struct session_point *p)
+{
+	uint64_t ctx[1] = { 0 };
+	uint32_t ret;
+	struct err *e = kern_prog_run(p->prog, ctx, 1, &ret);
+
+	if (e)
+		__atomic_fetch_add(&s->drops[ABI_DROP_FIRING], 1,
+				   __ATOMIC_RELAXED);
+	err_free(e);
+}
+
 /* A late tick fires once, not once for each period missed. */
 static void
 fire_due(struct session *s, uint64_t now)
 {
-	uint64_t ctx[1] = { 0 };
-	uint32_t ret;
-
 	for (size_t i = 0; i < s->points.n; i++) {
 		struct session_point *p = &s->points.v[i];
 		if (p->trigger != PROV_TRIGGER_TICK || p->next_ns > now)
 			continue;
-		err_free(kern_prog_run(p->prog, ctx, 1, &ret));
+		fire(s, p);
 		p->next_ns += p->period_ns;
 		if (p->next_ns <= now)
 			p->next_ns = now + p->period_ns -
