@@ -37,7 +37,8 @@ format_of(struct sema *s, struct ast_node *call)
 		diag(s->d, D_PRINTF_ARG_FMT, a->span,
 		     "%s( ) argument #1 must be a string constant",
 		     sema_call_name(call));
-		if (type_is_string(a->type))
+		if (type_is_string(a->type) &&
+		    !(a->next && a->next->kind == AST_AGG))
 			diag_hint(s->d, "write %s(\"%%s\", ...)",
 				  sema_call_name(call));
 		return NULL;
