@@ -164,7 +164,7 @@ make_plan(struct session *s, const struct sema_prog *const *progs, size_t n,
 			session_wants_who(s), d);
 }
 
-void
+bool
 session_try(struct session *s, const struct sema_prog *prog)
 {
 	struct diag_list d;
@@ -172,8 +172,8 @@ session_try(struct session *s, const struct sema_prog *prog)
 	diag_init(&d, s->a);
 	s->tried = prog;
 	s->tried_plan = make_plan(s, &prog, 1, s->opts.v[OPT_STRSIZE], &d);
-	if (d.n && !arena_failed(s->a))
-		make_plan(s, &prog, 1, ABI_STRSIZE_MAX, s->diags);
+	return s->tried_plan || (d.n && make_plan(s, &prog, 1, ABI_STRSIZE_MAX,
+						  s->diags));
 }
 
 /* The plan that was made when the only program was compiled, if nothing has

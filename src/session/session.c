@@ -286,10 +286,11 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 		show_tree(ast, NULL);
 	size_t libs = session_libs_mark(s);
 	*ret = sema_program(s->sema, ast, s->diags, env->flags);
-	if (*ret && s->diags->n == errors && !(flags & LANG_LIBRARY)) {
-		session_try(s, *ret);
-		if (s->diags->n > errors)
-			sema_withdraw(s->sema);
+	if (*ret && s->diags->n == errors && !(flags & LANG_LIBRARY) &&
+	    !session_try(s, *ret)) {
+		sema_withdraw(s->sema);
+		if (s->diags->n == errors)
+			*ret = NULL;
 	}
 	const struct diag *last = s->diags->last;
 	if (s->diags->n > errors && s->no_types && last && !last->hint)

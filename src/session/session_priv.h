@@ -169,8 +169,9 @@ size_t session_libs_mark(const struct session *s);
 void session_libs_withdraw(struct session *s, size_t mark);
 void session_libs_fini(struct session *s);
 /* plan.c: compile the program by itself.  Reports the limits that it meets
- * whatever options may become until it is enabled. */
-void session_try(struct session *s, const struct sema_prog *prog);
+ * whatever options may become until it is enabled.  False when it did, and
+ * for lack of memory. */
+bool session_try(struct session *s, const struct sema_prog *prog);
 /* plan.c: which clauses run on which probe. */
 struct err *session_plan(struct session *s, struct ebpf_input *in);
 /* load.c */
