@@ -119,17 +119,18 @@ look_up(const struct consume *c, uint32_t epid)
 	return c->meta->epid ? c->meta->epid(c->meta->ctx, epid) : NULL;
 }
 
-/* Make room to remember the state of epid; without memory it is worked out
- * again the next time. */
-static void
+/* Make room to remember the state of epid, if it names something.  False: no
+ * memory. */
+static bool
 grow_epids(struct consume *c, uint32_t epid)
 {
-	if (epid < c->epids.n || epid >= EPIDS_MAX)
-		return;
+	if (epid < c->epids.n || epid >= EPIDS_MAX || !look_up(c, epid))
+		return true;
 	if (!vec_reserve(&c->epids, epid + 1 - c->epids.n))
-		return;
+		return false;
 	memset(c->epids.v + c->epids.n, 0, epid + 1 - c->epids.n);
 	c->epids.n = epid + 1;
+	return true;
 }
 
 /* enum epid_state of epid; p is what it names. */
@@ -138,7 +139,6 @@ epid_state(struct consume *c, uint32_t epid, const struct consume_epid *p)
 {
 	if (!p || !p->desc)
 		return EPID_BAD;
-	grow_epids(c, epid);
 	if (epid >= c->epids.n)
 		return check_desc(p->desc);
 	if (!c->epids.v[epid])
@@ -188,6 +188,8 @@ take(struct consume *c, unsigned ring, size_t from)
 	if (src->size >= sizeof(hdr))
 		memcpy(&hdr, src->rec, sizeof(hdr));
 	unsigned cpu = writer(c, ring, &hdr);
+	if (!grow_epids(c, hdr.epid))
+		return &err_nomem;
 	if (src->size < sizeof(hdr) || cpu >= c->src->ncpus ||
 	    (hdr.epid != ABI_EPID_NONE && !is_sound(c, &hdr, src->rec, src->size))) {
 		c->malformed++;
@@ -383,8 +385,9 @@ hand_on(struct consume *c, uint64_t horizon, consume_fn *fn, void *ctx,
 	return NULL;
 }
 
-/* Forget the first n items, and the memory of all but the rest. */
-static void
+/* Forget the first n items, and the memory of all but the rest.  Without
+ * memory both pools live on until the next time. */
+static struct err *
 forget(struct consume *c, size_t n)
 {
 	struct pool *other = &c->pools[!c->pool];
@@ -395,11 +398,12 @@ forget(struct consume *c, size_t n)
 		struct item *it = &c->items.v[i];
 		void *copy = consume_pool_alloc(other, it->rec->size);
 		if (!copy)
-			return;	/* both pools live on until the next time */
+			return &err_nomem;
 		it->rec = memcpy(copy, it->rec, it->rec->size);
 	}
 	consume_pool_reset(&c->pools[c->pool]);
 	c->pool = !c->pool;
+	return NULL;
 }
 
 /* Read what the rings hold, of each a share; *more: there is more than that. */
@@ -444,9 +448,8 @@ pass_once(struct consume *c, bool final, consume_fn *fn, void *ctx, bool *more)
 	if (*more && c->items.n && c->items.v[0].timestamp >= horizon)
 		horizon = UINT64_MAX;
 	struct err *err = hand_on(c, horizon, fn, ctx, &done);
-	if (done)
-		forget(c, done);
-	return err;
+	struct err *nomem = done ? forget(c, done) : NULL;
+	return err ? err : nomem;
 }
 
 struct err *
