@@ -74,6 +74,8 @@ add_predefined(struct command *c, const struct session *s)
 	add(c, "-D__linux=1");
 	if (!uname(&u))
 		add(c, "-D__%s=1", u.sysname);
+	add(c, "-Uunix");	/* names like any, and of a module elsewhere */
+	add(c, "-Ulinux");
 #ifdef __x86_64__
 	add(c, "-D__x86_64=1");
 	add(c, "-D__amd64=1");

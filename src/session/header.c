@@ -11,6 +11,8 @@
  * A type whose layout depends on an attribute, or on a type that D does not
  * have, goes, too: better an unknown name than a wrong layout.
  *
+ * And errno, which <errno.h> makes a call, is D's errno again.
+ *
  * A declaration ends with ';', or with the '}' of a function: its '{' stands
  * behind a ')'.
  */
@@ -247,11 +249,44 @@ read_item(struct scan *s)
 		put(s, (struct piece){ it.from, s->pos }, "");
 }
 
+/* At p, perhaps behind blanks: behind these bytes, blanks between them; or
+ * NULL. */
+static char *
+behind(char *p, const char *end, const char *bytes)
+{
+	for (; *bytes; bytes++, p++) {
+		while (p < end && *p == ' ')
+			p++;
+		if (p == end || *p != *bytes)
+			return NULL;
+	}
+	return p;
+}
+
+/* `(*__errno_location ())`, as macros of C libraries have it. */
+static void
+restore_errno(char *text, size_t size)
+{
+	static const char call[] = "__errno_location";
+	char *end = text + size, *p = text, *to;
+
+	while ((p = memmem(p, (size_t)(end - p), call, sizeof(call) - 1))) {
+		char *from = p;
+		p += sizeof(call) - 1;
+		if (from - text < 2 || from[-1] != '*' || from[-2] != '(' ||
+		    !(to = behind(p, end, "())")))
+			continue;
+		memset(from - 2, ' ', (size_t)(to - from) + 2);
+		memcpy(from - 2, "errno", 5);
+	}
+}
+
 void
 session_only_types(char *text, size_t size)
 {
 	struct scan s = { text, 0, size, false };
 
+	restore_errno(text, size);
 	while (s.pos < s.size) {
 		if (s.system) {
 			skip_blank(&s);

@@ -242,7 +242,8 @@ const struct lang_macro *session_macros(struct session *s, unsigned *n);
 struct err *session_cpp(struct session *s, const char *name, const char **text,
 			size_t *size);
 /* header.c: in what cpp gives, overwrite with blanks what the system's headers
- * declare besides types, and words in the types that are not D's. */
+ * declare besides types, and words in the types that are not D's; and make
+ * errno D's again. */
 void session_only_types(char *text, size_t size);
 
 #endif

@@ -9,6 +9,7 @@
 #include <sys/un.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -31,5 +32,7 @@ BEGIN
 	printf("%d %o %o\n", sizeof (struct stat), S_IFMT, O_CREAT);
 	printf("%d %x %x\n", SIGUSR1, EPOLLIN, EPOLLET);
 	printf("%d %d\n", PATH_MAX, FUTEX_WAKE);
+	linux = errno;
+	printf("%d %d\n", linux, ENOENT);
 	exit(0);
 }

@@ -52,6 +52,12 @@ static const struct { const char *in, *out; } rows[] = {
 	  "struct t;" },
 	{ SYS "struct s { __int128 a; };struct t;", "struct t;" },
 	{ SYS "struct s { int self; };struct t;", "struct t;" },
+	/* errno */
+	{ "trace(\n# 4 \"x.d\" 3 4\n(*__errno_location ())\n# 4 \"x.d\"\n );",
+	  "trace(\nerrno\n);" },
+	{ "a[(*__errno_location())] = 1;", "a[errno ] = 1;" },
+	{ "(*__errno_location (", NULL }, { "(*__errno_location", NULL },
+	{ "__errno_location())", NULL }, { "(*__errno_location(1))", NULL },
 	/* a header in the middle of another's declaration */
 	{ SYS "extern\n# 1 \"/usr/include/y.h\" 1 3\nint\n"
 	  "# 9 \"/usr/include/x.h\" 2 3\nf(void);\nstruct s;\n", "struct s;" },
