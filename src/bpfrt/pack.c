@@ -92,7 +92,7 @@ read_elf(const char *path)
 		s->name = elf_strptr(elf, strs, s->sh.sh_name);
 		s->data = elf_getdata(scn, NULL);
 		s->is_code = s->sh.sh_type == SHT_PROGBITS &&
-			     s->sh.sh_flags & SHF_EXECINSTR;
+			     s->sh.sh_flags & SHF_EXECINSTR && s->sh.sh_size;
 		if (s->sh.sh_type == SHT_SYMTAB)
 			read_symbols(elf, s);
 	}

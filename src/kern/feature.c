@@ -38,8 +38,7 @@ static const struct bpf_insn write_user[] = {
 static int
 load_nothing(enum bpf_prog_type type)
 {
-	return bpf_prog_load(type, "dt_try", "GPL", nothing,
-			     BASE_NELEMS(nothing), NULL);
+	return kern_prog_load(type, "dt_try", nothing, BASE_NELEMS(nothing), 0);
 }
 
 struct err *
@@ -172,8 +171,8 @@ static int
 try_write_user(void)
 {
 	CLEANUP(util_closep) int fd =
-		bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_try", "GPL",
-			      write_user, BASE_NELEMS(write_user), NULL);
+		kern_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_try",
+			       write_user, BASE_NELEMS(write_user), 0);
 
 	return fd < 0 ? -fd : 0;
 }

@@ -5,6 +5,8 @@
 #ifndef KERN_KERN_PRIV_H
 #define KERN_KERN_PRIV_H
 
+#include <linux/bpf.h>
+
 #include "kern/kern.h"
 
 /* ERR_OS with ": strerror(os)" behind the text; os may be negative, as libbpf
@@ -32,7 +34,19 @@ void kern_log_tail(const char *log, char *ret, size_t size);
 /* libbpf has things to say on stderr: it says them no more. */
 void kern_log_quiet(void);
 
+/* sys.c: a descriptor or 0, or -errno. */
+int kern_bpf(enum bpf_cmd cmd, union bpf_attr *attr);
 /* name as the kernel takes it, in BPF_OBJ_NAME_LEN bytes. */
 void kern_clean_name(const char *name, char *ret);
+/* What BPF_PROG_LOAD and BPF_MAP_CREATE want at least; the rest is 0. */
+void kern_prog_attr(enum bpf_prog_type type, const char *name,
+		    const struct bpf_insn *insns, size_t n,
+		    union bpf_attr *ret);
+void kern_map_attr(enum bpf_map_type type, const char *name, uint32_t key_size,
+		   uint32_t value_size, uint32_t entries, uint32_t flags,
+		   union bpf_attr *ret);
+/* A program that needs no more than that and BPF_F_ flags. */
+int kern_prog_load(enum bpf_prog_type type, const char *name,
+		   const struct bpf_insn *insns, size_t n, uint32_t flags);
 
 #endif

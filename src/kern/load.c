@@ -6,10 +6,13 @@
  */
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "kern/obj_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
@@ -76,24 +79,98 @@ fill(const struct obj_map *m)
 	return os ? kern_os_err(os, "cannot fill map %s", m->m.name) : NULL;
 }
 
-static struct err *
-make_map(struct kern_obj *o, struct obj_map *m)
+static void
+make_map(const struct kern_obj *o, struct obj_map *m)
 {
-	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = m->m.flags);
-	char name[BPF_OBJ_NAME_LEN];
+	union bpf_attr attr;
 
+	kern_map_attr((enum bpf_map_type)m->m.type, m->m.name, m->m.key_size,
+		      m->m.value_size, m->m.entries, m->m.flags, &attr);
 	if (m->value_type) {
-		opts.btf_fd = (uint32_t)o->btf;
-		opts.btf_key_type_id = (uint32_t)o->key_type;
-		opts.btf_value_type_id = (uint32_t)m->value_type;
+		attr.btf_fd = (uint32_t)o->btf;
+		attr.btf_key_type_id = (uint32_t)o->key_type;
+		attr.btf_value_type_id = (uint32_t)m->value_type;
 	}
-	kern_clean_name(m->m.name, name);
-	m->fd = bpf_map_create((enum bpf_map_type)m->m.type, name,
-			       m->m.key_size, m->m.value_size, m->m.entries,
-			       &opts);
-	if (m->fd < 0)
-		return kern_os_err(m->fd, "cannot create map %s", m->m.name);
-	return fill(m);
+	m->fd = kern_bpf(BPF_MAP_CREATE, &attr);
+}
+
+/* The kernel clears most maps when it makes them, and that takes longer than all
+ * else: 0.17 ms for each MB of a ring.  So threads make the large ones, as many
+ * as there are CPUs to run them. */
+enum { LARGE = 256 << 10, THREADS_MAX = 15 };
+
+static bool
+is_large(const struct obj_map *m)
+{
+	uint64_t bytes = m->m.type == BPF_MAP_TYPE_RINGBUF ? m->m.entries :
+		(uint64_t)(m->m.key_size + m->m.value_size) * m->m.entries;
+
+	return m->needed && m->fd == -1 && bytes >= LARGE;
+}
+
+struct crew {
+	const struct kern_obj *o;
+	uint32_t next;		/* map to look at */
+};
+
+static void *
+make_large(void *ctx)
+{
+	struct crew *c = ctx;
+	uint32_t i;
+
+	while ((i = __atomic_fetch_add(&c->next, 1, __ATOMIC_RELAXED)) <
+	       c->o->nmaps)
+		if (is_large(&c->o->maps[i]))
+			make_map(c->o, &c->o->maps[i]);
+	return NULL;
+}
+
+/* CPUs that we may run on. */
+static unsigned
+ncpus(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) ? 1 :
+	       (unsigned)CPU_COUNT(&set);
+}
+
+static void
+make_all_large(const struct kern_obj *o)
+{
+	struct crew c = { .o = o };
+	pthread_t threads[THREADS_MAX];
+	unsigned n = 0, nlarge = 0;
+
+	for (uint32_t i = 0; i < o->nmaps; i++)
+		nlarge += is_large(&o->maps[i]);
+	unsigned max = nlarge > 1 ? BASE_MIN(nlarge, ncpus()) : 1;
+	max = BASE_MIN(max, THREADS_MAX + 1u);
+	while (n + 1 < max && !pthread_create(&threads[n], NULL, make_large,
+					      &c))
+		n++;
+	make_large(&c);		/* with us */
+	while (n)
+		pthread_join(threads[--n], NULL);
+}
+
+static struct err *
+make_maps(struct kern_obj *o)
+{
+	make_all_large(o);
+	for (uint32_t i = 0; i < o->nmaps; i++) {
+		struct obj_map *m = &o->maps[i];
+		if (!m->needed)
+			continue;
+		if (m->fd == -1)
+			make_map(o, m);
+		if (m->fd < 0)
+			return kern_os_err(m->fd, "cannot create map %s",
+					   m->m.name);
+		TRY(fill(m));
+	}
+	return NULL;
 }
 
 /* --- Programs --------------------------------------------------------------- */
@@ -141,19 +218,19 @@ static int
 try_load(const struct kern_obj *o, const struct image *im, char *log,
 	 size_t log_size)
 {
-	LIBBPF_OPTS(bpf_prog_load_opts, opts,
-		.prog_btf_fd = (uint32_t)o->btf, .func_info = im->info,
-		.func_info_cnt = im->p->nparts,
-		.func_info_rec_size = sizeof(*im->info),
-		.log_level = log ? 1 : 0, .log_buf = log,
-		.log_size = (uint32_t)log_size);
-	char name[BPF_OBJ_NAME_LEN];
+	union bpf_attr attr;
 
-	kern_clean_name(im->p->f->name, name);
-	return bpf_prog_load(im->p->f->kind == ABI_FUNC_PERF ?
-			     BPF_PROG_TYPE_PERF_EVENT :
-			     BPF_PROG_TYPE_RAW_TRACEPOINT, name,
-			     "Dual BSD/GPL", im->insns, im->ninsns, &opts);
+	kern_prog_attr(im->p->f->kind == ABI_FUNC_PERF ?
+		       BPF_PROG_TYPE_PERF_EVENT : BPF_PROG_TYPE_RAW_TRACEPOINT,
+		       im->p->f->name, im->insns, im->ninsns, &attr);
+	attr.prog_btf_fd = (uint32_t)o->btf;
+	attr.func_info = (uintptr_t)im->info;
+	attr.func_info_cnt = im->p->nparts;
+	attr.func_info_rec_size = sizeof(*im->info);
+	attr.log_level = log ? 1 : 0;
+	attr.log_buf = (uintptr_t)log;
+	attr.log_size = (uint32_t)log_size;
+	return kern_bpf(BPF_PROG_LOAD, &attr);
 }
 
 /* Before Linux 6.4 a program whose log does not fit is refused for that; no
@@ -234,9 +311,7 @@ kern_obj_load(struct kern_obj *o, bool verbose)
 		if (o->funcs[i].load)
 			TRY(gather(o, i));
 	TRY(kern_obj_types(o));
-	for (uint32_t i = 0; i < o->nmaps; i++)
-		if (o->maps[i].needed && o->maps[i].fd < 0)
-			TRY(make_map(o, &o->maps[i]));
+	TRY(make_maps(o));
 	for (uint32_t i = 0; i < o->nfuncs; i++)
 		if (o->funcs[i].load)
 			TRY(load_prog(o, &o->funcs[i], verbose));

@@ -19,34 +19,18 @@ static const enum bpf_map_type types[] = {
 	[KERN_MAP_ARRAY_OF_MAPS] = BPF_MAP_TYPE_ARRAY_OF_MAPS,
 };
 
-/* The kernel takes letters, digits, _ and . and cuts nothing itself. */
-void
-kern_clean_name(const char *name, char *ret)
-{
-	size_t n = 0;
-
-	for (; name[n] && n < BPF_OBJ_NAME_LEN - 1; n++) {
-		char c = name[n];
-		bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-			    (c >= '0' && c <= '9') || c == '.';
-		ret[n] = good ? c : '_';
-	}
-	ret[n] = '\0';
-}
-
 struct err *
 kern_map_create(enum kern_map_type type, const char *name, uint32_t key_size,
 		uint32_t value_size, uint32_t entries, uint32_t flags,
 		int inner_fd, int *ret)
 {
-	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = flags);
-	char clean[BPF_OBJ_NAME_LEN];
+	union bpf_attr attr;
 
+	kern_map_attr(types[type], name, key_size, value_size, entries, flags,
+		      &attr);
 	if (type == KERN_MAP_ARRAY_OF_MAPS)
-		opts.inner_map_fd = (uint32_t)inner_fd;
-	kern_clean_name(name, clean);
-	int fd = bpf_map_create(types[type], clean, key_size, value_size,
-				entries, &opts);
+		attr.inner_map_fd = (uint32_t)inner_fd;
+	int fd = kern_bpf(BPF_MAP_CREATE, &attr);
 	if (fd < 0)
 		return kern_os_err(fd, "cannot create map %s", name);
 	*ret = fd;

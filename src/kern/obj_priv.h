@@ -5,8 +5,6 @@
 #ifndef KERN_OBJ_PRIV_H
 #define KERN_OBJ_PRIV_H
 
-#include <linux/bpf.h>
-
 #include "abi/obj.h"
 #include "kern/kern_priv.h"
 #include "util/vec.h"
@@ -28,7 +26,7 @@ struct obj_func {
 struct obj_map {
 	struct abi_map m;
 	uint32_t def;		/* itself, or where it is defined */
-	int fd;			/* -1: not made */
+	int fd;			/* -1: not made; else < 0: -errno */
 	int value_type;		/* in BTF; 0: the kernel need not know */
 	bool needed;
 };

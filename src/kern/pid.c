@@ -32,8 +32,8 @@ kern_pid_prog(int *ret)
 		{ .code = BPF_ALU64 | BPF_RSH | BPF_K, .imm = 32 },
 		{ .code = BPF_JMP | BPF_EXIT },
 	};
-	int fd = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_pid", "GPL",
-			       code, BASE_NELEMS(code), NULL);
+	int fd = kern_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_pid", code,
+				BASE_NELEMS(code), 0);
 
 	if (fd < 0)
 		return kern_os_err(fd, "cannot load a BPF program");

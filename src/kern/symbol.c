@@ -18,7 +18,6 @@ static int
 load(const uint64_t name[NAME_WORDS], int32_t size)
 {
 	struct bpf_insn code[3 * NAME_WORDS + 13], *i = code;
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .prog_flags = BPF_F_SLEEPABLE);
 
 #define INSN(code, dst, src, off, imm) \
 	*i++ = (struct bpf_insn){ code, dst, src, off, imm }
@@ -43,8 +42,8 @@ load(const uint64_t name[NAME_WORDS], int32_t size)
 	INSN(BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_0, 0, 0, 0);
 	INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 #undef INSN
-	return bpf_prog_load(BPF_PROG_TYPE_SYSCALL, "dt_symbol", "GPL", code,
-			     (size_t)(i - code), &opts);
+	return kern_prog_load(BPF_PROG_TYPE_SYSCALL, "dt_symbol", code,
+			      (size_t)(i - code), BPF_F_SLEEPABLE);
 }
 
 struct err *

@@ -4,7 +4,7 @@
  * wants prototypes because functions of the runtime are global, and types of
  * keys and values for what it keeps with a task.
  */
-#include <bpf/bpf.h>
+#include <string.h>
 #include <bpf/btf.h>
 
 #include "base/base.h"
@@ -96,8 +96,13 @@ kern_obj_types(struct kern_obj *o)
 
 	if (t.btf && !build(&t, o))
 		raw = btf__raw_data(t.btf, &size);
-	if (raw)
-		o->btf = bpf_btf_load(raw, size, NULL);
+	if (raw) {
+		union bpf_attr attr;
+		memset(&attr, 0, sizeof(attr));
+		attr.btf = (uintptr_t)raw;
+		attr.btf_size = size;
+		o->btf = kern_bpf(BPF_BTF_LOAD, &attr);
+	}
 	btf__free(t.btf);
 	if (!raw)
 		return &err_nomem;

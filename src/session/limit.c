@@ -158,6 +158,22 @@ end_size(const struct session *s)
 	return n;
 }
 
+/* A clause runs once, in parts with a header each if it speculates, and may
+ * fault; then all of ERROR's may run. */
+uint64_t
+session_once_size(const struct session *s)
+{
+	uint64_t n = s->plan->nclauses, sum = sizeof(struct abi_error_record);
+
+	for (size_t i = 0; i < s->points.n; i++)
+		if (s->points.v[i].trigger != PROV_TRIGGER_BEGIN &&
+		    s->points.v[i].trigger != PROV_TRIGGER_END)
+			return UINT64_MAX;
+	for (uint32_t i = 0; i < n; i++)
+		sum += RING_HDR + s->plan->clauses[i].desc.record_size;
+	return 4 * (n + 1) * sum;
+}
+
 struct err *
 session_check_policy(struct session *s)
 {

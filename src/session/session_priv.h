@@ -192,6 +192,9 @@ uint64_t session_limit(enum opt_id id, const struct plan_prog *p,
 struct err *session_check_sizes(struct session *s, const uint8_t *online);
 /* Are buffers read only when the tracing is over: does bufpolicy say so? */
 bool session_keeps(const struct session *s);
+/* Bytes of a ring in which all finds room that BEGIN and END may record;
+ * UINT64_MAX when something else may fire. */
+uint64_t session_once_size(const struct session *s);
 /* Refuse what that cannot be had with, or what the buffers are too small for. */
 struct err *session_check_policy(struct session *s);
 /* source.c */
