@@ -698,7 +698,6 @@ run(struct options *o)
 {
 	if (!o->nreqs) {
 		message("no probes specified");
-		usage(stderr);
 		finish(E_USAGE);
 	}
 	dtrace_handle_err(handle, on_error, NULL);
