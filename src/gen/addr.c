@@ -200,8 +200,9 @@ gen_load_bits(struct gen_code *c, struct gen_addr a, const struct type *t,
 
 	if (!bits)
 		return gen_load(c, a, t);
-	return gen_val_reg(load_field(c, a, bit_offset, bits,
-				      type_is_signed_field(t)), as);
+	as.is_signed = type_is_signed_field(t);
+	return gen_val_reg(load_field(c, a, bit_offset, bits, as.is_signed),
+			   as);
 }
 
 /* --- Stores ------------------------------------------------------------- */
@@ -256,8 +257,8 @@ gen_store_bits(struct gen_code *c, struct gen_addr a, struct gen_val v,
 	store_field(c, a, reg, bit_offset, bits);
 	if (bits >= 64)
 		return v;
-	return gen_val_reg(extract(c, reg, 0, bits, type_is_signed_field(t)),
-			   v.as);
+	v.as.is_signed = type_is_signed_field(t);
+	return gen_val_reg(extract(c, reg, 0, bits, v.as.is_signed), v.as);
 }
 
 /* A struct in user memory is copied to scratch; its address there. */

@@ -1,0 +1,17 @@
+# needs: gcc
+# timeout: 60
+# What a program computes and how it lays out its types is as in C: random
+# programs in both languages print the same.
+compare() {	# KIND SEED
+	python3 "$HERE/../support/likec.py" $1 $2 &&
+	gcc -w -fwrapv -O0 -o random random.c && ./random >c.out &&
+	"$DTRACE" -s random.d >d.out &&
+	diff c.out <(grep . d.out) >differences && return
+	echo "$1 with seed $2 differs"
+	head -5 differences
+}
+n=$(times 3)
+for ((i = 0; i < n; i++)); do
+	compare arith $((SOAK ? RANDOM : i))
+	compare layout $((SOAK ? RANDOM : i))
+done

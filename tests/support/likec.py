@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""likec.py arith|layout SEED: a random program, as random.d and random.c.
+
+What C defines D has from it: the conversions and signs of integers of every
+width, bit-fields, and how structs and unions are laid out.  Both programs print
+the same lines, a number and values, when that is so.  What C leaves open (more
+shifts than bits, the bits between members) is not asked; a literal in base 8 or
+16 that only an unsigned int holds is a long in D, and an enum is an int.
+"""
+import random
+import sys
+
+INTS = ['char', 'signed char', 'unsigned char', 'short', 'unsigned short',
+        'int', 'unsigned int', 'long', 'unsigned long', 'long long',
+        'unsigned long long', 'uint8_t', 'int16_t', 'uint32_t', 'int64_t',
+        'uint64_t', '_Bool', 'enum signs']
+BITS = {'int': 32, 'unsigned int': 32, 'char': 8, 'unsigned char': 8,
+        'short': 16, 'uint16_t': 16, 'long': 64, 'uint64_t': 64, '_Bool': 1,
+        'int8_t': 8, 'enum en': 32, 'enum signs': 32}
+OTHERS = ['int *', 'char **', 'float', 'double', 'long double']
+EDGES = [0, 1, -1, 2, 3, -2, 7, 127, 128, 255, 256, -128, -129, 32767, 32768,
+         65535, 65536, 2147483647, 2147483648, -2147483648, 4294967295,
+         4294967296, 9223372036854775807, -9223372036854775807, 10, 100]
+LITERALS = ['0', '1', '2', '3', '10', '0x7f', '0xff', '2147483647',
+            '2147483648', '4294967295', '0xffffffffffffffff',
+            '9223372036854775807', '1U', '3L', '7UL', '2ULL', '0377', "'a'",
+            "'\\377'", "'ab'", '5LL', '0x10L', 'B', 'MINUS', 'sizeof (int)']
+ENUMS = 'enum en { A, B, C, D };\nenum signs { MINUS = -1, ZERO, PLUS };\n'
+
+
+class Program:
+    """One text for both: declarations, and lines to print."""
+    def __init__(self):
+        self.decls, self.lines, self.n = ENUMS, [], 0
+
+    def show(self, before, *values):
+        self.n += 1
+        self.lines.append((before, self.n, values))
+
+    def write(self):
+        body, clauses = '', ''
+        for before, n, values in self.lines:
+            form = f'{n}' + ' {0}' * len(values) + '\\n'
+            args = ', '.join(f'(long)({v})' for v in values)
+            body += f'\t{before} printf("{form.format("%ld")}", {args});\n'
+            clauses += f'BEGIN {{ {before} printf("{form.format("%d")}", {args}); }}\n'
+        with open('random.c', 'w') as f:
+            f.write('#include <stddef.h>\n#include <stdint.h>\n'
+                    f'#include <stdio.h>\n{self.decls}\nint main(void)\n{{\n'
+                    f'{body}\treturn 0;\n}}\n')
+        with open('random.d', 'w') as f:
+            f.write(f'#pragma D option quiet\n{self.decls}\n{clauses}'
+                    'BEGIN { exit(0); }\n')
+
+
+def bit_field(name, base=None):
+    base = base or random.choice(list(BITS))
+    # An enum must hold its enumerators, or gcc warns.
+    least = 2 if base.startswith('enum') else 1
+    return f'{base} {name} : {random.randint(least, BITS[base])};'
+
+
+# --- Arithmetic --------------------------------------------------------------
+
+def expr(names, depth):
+    def e():
+        return expr(names, depth - 1)
+
+    kind = random.random()
+    if depth == 0 or kind < 0.15:
+        return random.choice(random.choice([names, names, LITERALS]))
+    if kind < 0.30:
+        return f'{random.choice("-~!+")}({e()})'
+    if kind < 0.42:
+        return f'({random.choice(INTS)})({e()})'
+    if kind < 0.50:
+        # D leaves arms of one type as they are, C promotes them.
+        return f'({e()} ? +({e()}) : ({e()}))'
+    if kind < 0.56:
+        return f'({e()} {random.choice(["<<", ">>"])} ({e()} & 7))'
+    if kind < 0.62:
+        return f'({e()} {random.choice("/%")} ({e()} | 1))'
+    op = random.choice(['+', '-', '*', '&', '|', '^', '<', '<=', '>', '>=',
+                        '==', '!=', '&&', '||'])
+    return f'({e()} {op} {e()})'
+
+
+def statement(names, to):
+    kind = random.random()
+    if kind < 0.25:
+        return random.choice([f'{to}++', f'{to}--', f'++{to}', f'--{to}'])
+    if kind < 0.35:
+        return f'{to} {random.choice(["<<=", ">>="])} ({expr(names, 1)} & 7)'
+    if kind < 0.45:
+        return f'{to} {random.choice(["/=", "%="])} ({expr(names, 1)} | 1)'
+    op = random.choice(['=', '+=', '-=', '*=', '&=', '|=', '^='])
+    return f'{to} {op} {expr(names, 2)}'
+
+
+def narrow_wide(decl):
+    """What gcc does between 33 and 63 bits is its own: it computes in them."""
+    width = int(decl.split(':')[1].rstrip('; '))
+    return 32 < width < 64
+
+
+def arith():
+    p = Program()
+    plain = [f'v{i}' for i in range(2 * len(INTS))]
+    for i, name in enumerate(plain):
+        p.decls += f'{INTS[i // 2]} {name};\n'
+    fields = []
+    while len(fields) < 10:
+        decl = bit_field(f'f{len(fields)}')
+        if not narrow_wide(decl):
+            fields.append(decl)
+    p.decls += 'struct fields { ' + ' '.join(fields) + ' } s;\n'
+    names = plain + [f's.f{i}' for i in range(len(fields))]
+    for name in names:
+        p.show(f'{name} = {random.choice(EDGES)};', name)
+    for _ in range(40):
+        e = expr(names, random.choice([1, 2, 2, 3]))
+        p.show('', e)
+        e = expr(plain, random.choice([1, 2]))
+        p.show('', f'sizeof (+({e}))')
+        to = random.choice(names)
+        p.show('', statement(names, to))
+        p.show('', to)
+    p.write()
+
+
+# --- Layout ------------------------------------------------------------------
+
+def member(name, depth, known, seen):
+    """The text of a member; in `seen` its path, unless it has none."""
+    kind = random.random()
+    if kind < 0.05:
+        return random.choice(['int : 0;', 'char : 3;', 'long : 20;'])
+    if kind < 0.3:
+        seen.append((name, True))
+        return bit_field(name)
+    if kind < 0.5 and depth < 2:
+        inner = []
+        text = ' '.join(member(f'{name}{k}', depth + 1, known, inner)
+                        for k in range(random.randint(1, 4)))
+        what = random.choice(['struct', 'union'])
+        if random.random() < 0.5 and inner:
+            seen += inner
+            return f'{what} {{ {text} }};'
+        seen.append((name, False))
+        return f'{what} {{ {text} char last; }} {name};'
+    seen.append((name, False))
+    base = random.choice(INTS + OTHERS + known)
+    size = random.choice(['', '', f'[{random.randint(1, 5)}]'])
+    return f'{base} {name}{size};'
+
+
+def layout():
+    p = Program()
+    known = []
+    p.decls += 'int64_t h; int i;\n'
+    for s in range(8):
+        tag = f'{random.choice(["struct", "struct", "union"])} t{s}'
+        seen = []
+        text = ' '.join(member(f'm{i}', 0, known, seen)
+                        for i in range(random.randint(1, 8)))
+        p.decls += (f'{tag} {{ {text} char last; }};\n'
+                    f'{tag} v{s}, zeros{s};\nunion {{ {tag} s; '
+                    f'unsigned char b[sizeof ({tag})]; }} u{s};\n')
+        known.append(tag)
+        p.show('', f'sizeof ({tag})')
+        for name, is_bits in seen:
+            if not is_bits:
+                p.show('', f'offsetof({tag}, {name})',
+                       f'sizeof (v{s}.{name})')
+                continue
+            value = random.choice(EDGES)
+            p.show(f'u{s}.s = zeros{s}; u{s}.s.{name} = {value}; h = 0; '
+                   f'for (i = 0; i < sizeof (v{s}); i++) '
+                   f'h = h * 31 + u{s}.b[i];', f'u{s}.s.{name}', 'h')
+    p.write()
+
+
+def main():
+    random.seed(int(sys.argv[2]))
+    {'arith': arith, 'layout': layout}[sys.argv[1]]()
+
+
+if __name__ == '__main__':
+    main()
