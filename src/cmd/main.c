@@ -29,16 +29,20 @@ struct request {
 	dtrace_prog_t *prog;
 };
 
+/* One -c or -p. */
+struct target {
+	const char *command;	/* NULL: pid */
+	pid_t pid;
+};
+
 struct options {
 	enum mode mode;
 	bool compile_only, disasm, quiet, verbose, zdefs;
 	const char *output;
-	const char **commands;
-	int ncommands;
+	struct target *targets;
+	int ntargets;
 	struct request *reqs;
 	int nreqs;
-	pid_t *pids;
-	int npids;
 	char **args;		/* [0] is $0 */
 	int nargs;
 	/* -x, -b, -q, -w, in order: name and value */
@@ -74,8 +78,7 @@ free_options(struct options *o)
 		free(o->sets[i]);
 	free(o->sets);
 	free(o->reqs);
-	free(o->pids);
-	free(o->commands);
+	free(o->targets);
 	free(o->args);
 	*o = (struct options){ 0 };
 }
@@ -173,10 +176,10 @@ add_arg(struct options *o, char *arg)
 }
 
 static void
-add_command(struct options *o, const char *arg)
+add_target(struct options *o, const char *command, pid_t pid)
 {
-	o->commands = grow(o->commands, o->ncommands, sizeof(*o->commands));
-	o->commands[o->ncommands++] = arg;
+	o->targets = grow(o->targets, o->ntargets, sizeof(*o->targets));
+	o->targets[o->ntargets++] = (struct target){ command, pid };
 }
 
 static void
@@ -189,8 +192,7 @@ add_pid(struct options *o, const char *arg)
 		message("invalid pid: %s", arg);
 		finish(E_USAGE);
 	}
-	o->pids = grow(o->pids, o->npids, sizeof(*o->pids));
-	o->pids[o->npids++] = (pid_t)pid;
+	add_target(o, NULL, (pid_t)pid);
 }
 
 static void
@@ -237,7 +239,7 @@ flag(struct options *o, int c, const char *arg)
 {
 	switch (c) {
 	case 'b': add_set(o, "bufsize", arg); break;
-	case 'c': add_command(o, arg); break;
+	case 'c': add_target(o, arg, 0); break;
 	case 'C': add_set(o, "cpp", NULL); break;
 	case 'D': add_set(o, "define", arg); break;
 	case 'e': o->compile_only = true; break;
@@ -412,16 +414,23 @@ start_command(const char *command)
 }
 
 static void
+grab_process(pid_t pid)
+{
+	if (dtrace_proc_grab(handle, pid, 0))
+		return;
+	message("%s", dtrace_errmsg(handle, dtrace_errno(handle)));
+	finish(E_FATAL);
+}
+
+/* In the order of the command line: the first is $target. */
+static void
 take_processes(const struct options *o)
 {
-	for (int i = 0; i < o->ncommands; i++)
-		start_command(o->commands[i]);
-	for (int i = 0; i < o->npids; i++)
-		if (!dtrace_proc_grab(handle, o->pids[i], 0)) {
-			message("%s", dtrace_errmsg(handle,
-						    dtrace_errno(handle)));
-			finish(E_FATAL);
-		}
+	for (int i = 0; i < o->ntargets; i++)
+		if (o->targets[i].command)
+			start_command(o->targets[i].command);
+		else
+			grab_process(o->targets[i].pid);
 }
 
 static void
