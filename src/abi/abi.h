@@ -429,6 +429,36 @@ abi_llquantize_bucket(int64_t v, uint64_t arg)
 	return bucket;
 }
 
+#ifndef __bpf__
+/* How many cells a value has, of parameters that make sense; 0: func is none. */
+static inline uint32_t
+abi_agg_cells(uint32_t func, uint64_t arg)
+{
+	if (func == ABI_AGG_LQUANTIZE)
+		return ABI_LQ_LEVELS(arg) + 2;
+	if (func == ABI_AGG_LLQUANTIZE)
+		return abi_llquantize_bucket(INT64_MAX, arg) + 1;
+	switch (func) {
+#define AGG(NAME, no, name, cells) case no: return cells;
+#include "abi/agg.def"
+#undef AGG
+	default: return 0;
+	}
+}
+
+/* "quantize"; "" for what is none. */
+static inline const char *
+abi_agg_name(uint32_t func)
+{
+	switch (func) {
+#define AGG(NAME, no, name, cells) case no: return name;
+#include "abi/agg.def"
+#undef AGG
+	default: return "";
+	}
+}
+#endif
+
 /* --- Probes as the kernel side sees them -------------------------------- */
 
 /* Where an argument of a probe lies when its program starts. */

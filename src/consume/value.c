@@ -69,23 +69,12 @@ llquantize_cells(uint64_t arg)
 uint32_t
 consume_agg_cells(uint32_t func, uint64_t arg)
 {
-	static const struct {
-		uint32_t func, cells;
-	} rows[] = {
-#define AGG(name, no, text, cells) { ABI_AGG_##name, cells },
-#include "abi/agg.def"
-#undef AGG
-	};
-
 	if (func == ABI_AGG_LQUANTIZE)
 		return ABI_LQ_STEP(arg) && ABI_LQ_LEVELS(arg) ?
 			ABI_LQ_LEVELS(arg) + 2 : 0;
 	if (func == ABI_AGG_LLQUANTIZE)
 		return llquantize_cells(arg);
-	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		if (rows[i].func == func)
-			return rows[i].cells;
-	return 0;
+	return abi_agg_cells(func, arg);
 }
 
 bool

@@ -54,17 +54,6 @@ keyed(const struct rows *r, struct consume_elem *const *row)
 	return 0;
 }
 
-const char *
-fmt_agg_func_name(uint32_t func)
-{
-	switch (func) {
-#define AGG(name, no, text, cells) case ABI_AGG_##name: return text;
-#include "abi/agg.def"
-#undef AGG
-	default: return "";
-	}
-}
-
 static void
 put_keys(const struct fmt *f, const struct abi_agg_desc *d,
 	 const uint8_t *key, struct sb *b)

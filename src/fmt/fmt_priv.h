@@ -311,8 +311,6 @@ struct err *fmt_aggpack(struct fmt *f, const struct consume_agg *g,
 
 /* In the order that the options aggsort... ask for. */
 struct consume_sort fmt_sort(const struct fmt *f);
-/* "quantize"; "" for what is none. */
-const char *fmt_agg_func_name(uint32_t func);
 /* printa(): format NULL for the default print. */
 struct err *fmt_printa(struct fmt *f, struct consume_agg *const *g,
 		       unsigned naggs, const char *format, struct sb *b);

@@ -180,7 +180,7 @@ put_titles(const struct abi_agg_desc *d, struct sb *b)
 	if (consume_is_histogram(d))
 		sb_puts(b, "<th class=\"n\">value</th>");
 	sb_printf(b, "<th class=\"n\">%s</th><th></th></tr>\n",
-		  consume_is_histogram(d) ? "count" : fmt_agg_func_name(d->func));
+		  consume_is_histogram(d) ? "count" : abi_agg_name(d->func));
 }
 
 /* The largest first, as one looks for them on a page. */
@@ -399,7 +399,7 @@ put_agg(struct fmt *f, const struct shown *at, const struct abi_agg_desc *d)
 	if (!at->table.len)
 		return NULL;
 	sb_printf(b, "<h2>@%s <span class=\"dim\">%s</span></h2>\n", d->name,
-		  fmt_agg_func_name(d->func));
+		  abi_agg_name(d->func));
 	if (consume_is_histogram(d))
 		TRY(fmt_heat_put(&at->heat, b));
 	bool map = consume_is_histogram(d) && at->heat.times.n > 1;

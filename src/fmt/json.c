@@ -290,7 +290,7 @@ put_agg(struct fmt *f, struct fmt_j *j, struct consume_agg *g)
 		return err;
 	fmt_j_close(j);
 	fmt_j_key_str(j, "aggregation-name", g->desc->name);
-	fmt_j_key_str(j, "aggregation-function", fmt_agg_func_name(g->desc->func));
+	fmt_j_key_str(j, "aggregation-function", abi_agg_name(g->desc->func));
 	put_key_names(j, g->desc);
 	if (g->normal != 0 && g->normal != 1)
 		fmt_j_key_int(j, "normalization", g->normal);

@@ -257,7 +257,7 @@ fmt_j_element(const struct fmt *f, struct fmt_j *j,
 	fmt_j_open(j, true);
 	put_keys(f, j, d, e->key);
 	if (!consume_is_histogram(d)) {
-		fmt_j_key_int(j, fmt_agg_func_name(d->func), consume_agg_value(g, e));
+		fmt_j_key_int(j, abi_agg_name(d->func), consume_agg_value(g, e));
 	} else {
 		fmt_j_key(j, "buckets");
 		fmt_j_open(j, false);

@@ -118,25 +118,6 @@ lay_out_keys(struct gen *g, const struct sema_ident *id, const int *parts,
 	return true;
 }
 
-static uint32_t
-count_cells(enum abi_agg_func func, uint64_t arg)
-{
-	switch (func) {
-#define AGG(NAME, no, name, cells) \
-	case ABI_AGG_##NAME: \
-		if (cells) \
-			return cells; \
-		break;
-#include "abi/agg.def"
-#undef AGG
-	}
-	if (func == ABI_AGG_LQUANTIZE)
-		return ABI_LQ_LEVELS(arg) + 2;
-	if (func == ABI_AGG_LLQUANTIZE)
-		return abi_llquantize_bucket(INT64_MAX, arg) + 1;
-	return 1;
-}
-
 bool
 gen_agg_table(struct gen *g, const struct sema_prog *const *progs,
 	      unsigned nprogs)
@@ -153,7 +134,7 @@ gen_agg_table(struct gen *g, const struct sema_prog *const *progs,
 		d[i].id = ids[i]->id;
 		d[i].func = ids[i]->func;
 		d[i].arg = ids[i]->agg_arg;
-		d[i].ncells = count_cells(ids[i]->func, ids[i]->agg_arg);
+		d[i].ncells = abi_agg_cells(ids[i]->func, ids[i]->agg_arg);
 		d[i].key_names = g->key_names[i];
 		if (!lay_out_keys(g, ids[i], g->key_parts[i], &d[i]))
 			return false;

@@ -153,7 +153,7 @@ call_func(struct gen_code *c, const struct ast_node *n,
 	uint32_t i = 0;
 
 	if (!args) {
-		c->failed = c->g->failed = true;
+		gen_no_memory(c);
 		return gen_val_const(0, gen_int_u64);
 	}
 	for (; k && i < f->nparams; k = k->next, i++) {

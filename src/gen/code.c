@@ -64,8 +64,8 @@ gen_fail(struct gen_code *c, enum diag_tag tag, const char *fmt, ...)
 	c->g->failed = true;
 }
 
-static void
-out_of_memory(struct gen_code *c)
+void
+gen_no_memory(struct gen_code *c)
 {
 	c->failed = true;
 	c->g->failed = true;
@@ -86,7 +86,7 @@ append(struct gen_code *c, struct gen_insn i)
 	}
 	i.line = c->line;
 	if (!vec_push(&c->insns, i))
-		out_of_memory(c);
+		gen_no_memory(c);
 }
 
 void
@@ -136,7 +136,7 @@ uint32_t
 gen_label(struct gen_code *c)
 {
 	if (!vec_push(&c->labels, LABEL_NEW)) {
-		out_of_memory(c);
+		gen_no_memory(c);
 		return UINT32_MAX;	/* none: 0 may be somebody's */
 	}
 	return (uint32_t)c->labels.n - 1;
@@ -176,7 +176,7 @@ gen_string(struct gen_code *c, const char *s, size_t n)
 	n = strnlen(s, n);
 	void **seen = hash_ref(&c->strs_seen, s, n);
 	if (!seen) {
-		out_of_memory(c);
+		gen_no_memory(c);
 		return 0;
 	}
 	if (*seen)
@@ -186,7 +186,7 @@ gen_string(struct gen_code *c, const char *s, size_t n)
 		return 0;
 	}
 	if (!vec_reserve(&c->strs, n + 1)) {
-		out_of_memory(c);
+		gen_no_memory(c);
 		return 0;
 	}
 	memcpy(&c->strs.v[off], s, n);
@@ -212,7 +212,7 @@ gen_use_var(struct gen_code *c, const char *name, uint32_t id, uint8_t kind,
 		.kind = kind, .scope = scope, .flags = flags, .type = type,
 	};
 	if (!vec_push(&c->vars, v))
-		out_of_memory(c);
+		gen_no_memory(c);
 }
 
 /* --- Operands ----------------------------------------------------------- */

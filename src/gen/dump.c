@@ -140,17 +140,6 @@ action_name(uint32_t kind)
 	}
 }
 
-static const char *
-agg_name(uint32_t func)
-{
-	switch (func) {
-#define AGG(NAME, no, name, cells) case ABI_AGG_##NAME: return name;
-#include "abi/agg.def"
-#undef AGG
-	default: return "?";
-	}
-}
-
 static void
 dump_format(const char *s, struct sb *b)
 {
@@ -199,7 +188,7 @@ dump_head(const struct plan_clause *c, const struct plan_node *p,
 		dump_action(c, p->action, b);
 		break;
 	case PLAN_AGG:
-		sb_printf(b, "@%u %s\n", p->agg->id, agg_name(p->agg->func));
+		sb_printf(b, "@%u %s\n", p->agg->id, abi_agg_name(p->agg->func));
 		break;
 	case PLAN_LOOP:
 		sb_puts(b, p->is_post ? "loop, once at least\n" : "loop\n");
@@ -306,7 +295,7 @@ static void
 dump_agg(const struct abi_agg_desc *a, struct sb *b)
 {
 	sb_printf(b, "agg @%s id %u: %s cells %u", a->name, a->id,
-		  agg_name(a->func), a->ncells);
+		  abi_agg_name(a->func), a->ncells);
 	if (a->arg)
 		sb_printf(b, " arg 0x%llx", (unsigned long long)a->arg);
 	dump_keys(a->keys, a->nkeys, a->key_size, b);

@@ -52,7 +52,7 @@ int_index(struct finish *f, uint64_t value)
 	    vec_push(&f->ints, value))
 		*seen = (void *)(uintptr_t)f->ints.n;
 	if (!seen || !*seen) {
-		f->c->failed = f->c->g->failed = true;
+		gen_no_memory(f->c);
 		return 0;
 	}
 	return (uint32_t)(uintptr_t)*seen - 1;
@@ -144,7 +144,7 @@ build(struct finish *f, struct dif_difo *d)
 	}
 	if (write_text(f, d) && write_tables(f, d))
 		return is_sound(d, f->c);
-	f->c->failed = f->c->g->failed = true;
+	gen_no_memory(f->c);
 	return false;
 }
 
@@ -158,7 +158,7 @@ gen_finish(struct gen_code *c, struct dif_type rtype)
 	hash_init(&f.ints_seen);
 	f.at = util_zalloc(sizeof(*f.at) * (c->labels.n + 1));
 	if (!d || !f.at)
-		c->failed = c->g->failed = true;
+		gen_no_memory(c);
 	if (!c->failed) {
 		d->rtype = rtype;
 		ok = build(&f, d);

@@ -47,14 +47,9 @@ lay_out_keys(struct gen *g, const struct sema_ident *id, struct plan_var *v)
 static bool
 fill_var(struct gen *g, const struct sema_ident *id, struct plan_var *v)
 {
-	static const uint8_t scopes[] = {
-		[SEMA_GLOBAL] = DIF_VS_GLOBAL, [SEMA_SELF] = DIF_VS_THREAD,
-		[SEMA_THIS] = DIF_VS_LOCAL,
-	};
-
 	v->name = id->name;
 	v->id = id->id;
-	v->scope = scopes[id->scope];
+	v->scope = gen_scope(id);
 	v->kind = id->is_assoc ? DIF_VK_ARRAY : DIF_VK_SCALAR;
 	v->type = gen_dif_type(id->type, false);
 	if (!v->type.size)	/* declared, but never of a type */

@@ -114,6 +114,9 @@ void gen_code_fini(struct gen_code *c);
 void gen_fail(struct gen_code *c, enum diag_tag tag, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Memory is short: the expression has failed. */
+void gen_no_memory(struct gen_code *c);
+
 uint32_t gen_reg(struct gen_code *c);
 uint32_t gen_label(struct gen_code *c);
 void gen_place(struct gen_code *c, uint32_t label);
@@ -254,6 +257,8 @@ struct gen_var {
 };
 /* How many numbers or strings of a tuple one key is. */
 uint32_t gen_key_cells(const struct sema_key *k);
+/* A variable's scope: DIF_VS_*. */
+uint8_t gen_scope(const struct sema_ident *id);
 /* n names a variable of the program itself (not a part of one). */
 const struct sema_ident *gen_is_var(const struct ast_node *n);
 struct gen_var gen_var_open(struct gen_code *c, const struct ast_node *n);

@@ -304,7 +304,7 @@ gen_regs(struct gen_code *c)
 	while (pass(&a))
 		;
 	if (a.nomem)
-		c->failed = c->g->failed = true;
+		gen_no_memory(c);
 	util_free(a.iv);
 	vec_fini(&a.out);
 	vec_fini(&a.slot_end);

@@ -14,10 +14,16 @@
 
 #include "gen/gen_priv.h"
 
-static const uint8_t scopes[] = {
-	[SEMA_GLOBAL] = DIF_VS_GLOBAL, [SEMA_SELF] = DIF_VS_THREAD,
-	[SEMA_THIS] = DIF_VS_LOCAL,
-};
+uint8_t
+gen_scope(const struct sema_ident *id)
+{
+	static const uint8_t scopes[] = {
+		[SEMA_GLOBAL] = DIF_VS_GLOBAL, [SEMA_SELF] = DIF_VS_THREAD,
+		[SEMA_THIS] = DIF_VS_LOCAL,
+	};
+
+	return scopes[id->scope];
+}
 
 static bool
 is_name(const struct ast_node *n)
@@ -140,7 +146,7 @@ gen_var_open(struct gen_code *c, const struct ast_node *n)
 	v.limits = ARENA_ARRAY(c->g->a, uint32_t, v.n);
 	v.is_str = ARENA_ARRAY(c->g->a, bool, v.n);
 	if (!v.is_str || !v.keys || !v.limits) {
-		c->failed = c->g->failed = true;
+		gen_no_memory(c);
 		return v;
 	}
 	for (uint32_t k = 0; k < v.id->nkeys && (n = k ? n->next : n->list);
@@ -173,7 +179,7 @@ use(struct gen_code *c, const struct gen_var *v, uint16_t flags)
 {
 	gen_use_var(c, v->id->name, v->id->id,
 		    v->id->is_assoc ? DIF_VK_ARRAY : DIF_VK_SCALAR,
-		    scopes[v->id->scope], gen_dif_type(v->id->type, false),
+		    gen_scope(v->id), gen_dif_type(v->id->type, false),
 		    flags);
 }
 
@@ -189,7 +195,7 @@ gen_var_load(struct gen_code *c, const struct gen_var *v)
 
 	use(c, v, DIF_VF_REF);
 	push_keys(c, v);
-	val.reg = gen_emit_reg(c, ops[aa][scopes[v->id->scope]], 0, 0,
+	val.reg = gen_emit_reg(c, ops[aa][gen_scope(v->id)], 0, 0,
 			       v->id->id);
 	if (aa && !v->keep)
 		gen_emit(c, DIF_OP_FLUSHTS, 0, 0, 0, 0);
@@ -213,7 +219,7 @@ gen_var_store(struct gen_code *c, const struct gen_var *v, struct gen_val val)
 	use(c, v, DIF_VF_MOD);
 	if (!v->keep)
 		push_keys(c, v);
-	gen_emit(c, ops[aa][scopes[v->id->scope]], 0, 0, reg, v->id->id);
+	gen_emit(c, ops[aa][gen_scope(v->id)], 0, 0, reg, v->id->id);
 	if (aa)
 		gen_emit(c, DIF_OP_FLUSHTS, 0, 0, 0, 0);
 }

@@ -5,25 +5,6 @@
  */
 #include "vm/vm_priv.h"
 
-static const uint8_t fixed_cells[] = {
-#define AGG(NAME, no, name, cells) [(no) & 0xff] = cells,
-#include "abi/agg.def"
-#undef AGG
-};
-
-uint32_t
-vm_agg_cells(uint32_t func, uint64_t arg)
-{
-	switch (func) {
-	case ABI_AGG_LQUANTIZE: return ABI_LQ_LEVELS(arg) + 2;
-	case ABI_AGG_LLQUANTIZE:
-		return abi_llquantize_bucket(INT64_MAX, arg) + 1;
-	default:
-		return (func & 0xff) < BASE_NELEMS(fixed_cells) ?
-		       fixed_cells[func & 0xff] : 0;
-	}
-}
-
 /* cells[0..1], low half first, += v squared. */
 static void
 add_square(uint64_t *cells, int64_t v)

@@ -166,8 +166,6 @@ void vm_clean(struct vm *vm);
 
 /* --- Aggregations ------------------------------------------------------ */
 
-/* Words of one value. */
-uint32_t vm_agg_cells(uint32_t func, uint64_t arg);
 /* Add v, incr times (1 where func knows no increment), to the cells. */
 void vm_agg_add(uint64_t *cells, uint32_t func, uint64_t arg, int64_t v,
 		int64_t incr);

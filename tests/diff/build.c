@@ -192,7 +192,7 @@ diff_agg(struct diff *d, enum abi_agg_func func, uint64_t arg, const char *keys)
 {
 	struct abi_agg_desc a = {
 		.name = "", .id = (uint32_t)d->aggs.n + 1, .func = func,
-		.arg = arg, .ncells = vm_agg_cells(func, arg),
+		.arg = arg, .ncells = abi_agg_cells(func, arg),
 	};
 
 	a.keys = parse_keys(d, keys, true, &a.nkeys, &a.key_size);

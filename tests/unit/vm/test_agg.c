@@ -104,7 +104,7 @@ test_lquantize(void **state)
 			rows[i].want);
 	vm_agg_add(c, ABI_AGG_LQUANTIZE, LQ(0, 10, 10), 42, 7);
 	assert_int_equal(c[5], 7);
-	assert_int_equal(vm_agg_cells(ABI_AGG_LQUANTIZE, LQ(0, 10, 10)), 12);
+	assert_int_equal(abi_agg_cells(ABI_AGG_LQUANTIZE, LQ(0, 10, 10)), 12);
 }
 
 static void
@@ -147,7 +147,7 @@ test_llquantize(void **state)
 		    rows[i].want)
 			fail_msg("row %zu: bucket %u", i,
 				 abi_llquantize_bucket(rows[i].v, rows[i].arg));
-	assert_int_equal(vm_agg_cells(ABI_AGG_LLQUANTIZE, LLQ(10, 0, 1, 10)),
+	assert_int_equal(abi_agg_cells(ABI_AGG_LLQUANTIZE, LLQ(10, 0, 1, 10)),
 			 20);
 	vm_agg_add(c, ABI_AGG_LLQUANTIZE, LLQ(10, 0, 1, 10), 42, 2);
 	assert_int_equal(c[13], 2);
@@ -163,7 +163,7 @@ test_cells(void **state)
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		assert_int_equal(vm_agg_cells(rows[i].func, 0), rows[i].want);
+		assert_int_equal(abi_agg_cells(rows[i].func, 0), rows[i].want);
 }
 
 int
