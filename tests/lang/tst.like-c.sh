@@ -2,7 +2,7 @@
 # timeout: 60
 # What a program computes and how it lays out its types is as in C: random
 # programs in both languages print the same.
-compare() {	# KIND SEED
+compare() {	# arith|layout|memory SEED
 	python3 "$HERE/../support/likec.py" $1 $2 &&
 	gcc -w -fwrapv -O0 -o random random.c && ./random >c.out &&
 	"$DTRACE" -s random.d >d.out &&
@@ -10,8 +10,9 @@ compare() {	# KIND SEED
 	echo "$1 with seed $2 differs"
 	head -5 differences
 }
-n=$(times 3)
+n=$(times 2)
 for ((i = 0; i < n; i++)); do
 	compare arith $((SOAK ? RANDOM : i))
 	compare layout $((SOAK ? RANDOM : i))
+	compare memory $((SOAK ? RANDOM : i))
 done

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""likec.py arith|layout SEED: a random program, as random.d and random.c.
+"""likec.py arith|layout|memory SEED: a random program, as random.d and random.c.
 
 What C defines D has from it: the conversions and signs of integers of every
-width, bit-fields, and how structs and unions are laid out.  Both programs print
+width, bit-fields, how structs and unions are laid out, and what assigning to
+their members and copying them changes, wherever D keeps them.  Both programs print
 the same lines, a number and values, when that is so.  What C leaves open (more
 shifts than bits, the bits between members) is not asked; a literal in base 8 or
 16 that only an unsigned int holds is a long in D, and an enum is an int.
@@ -38,19 +39,28 @@ class Program:
         self.n += 1
         self.lines.append((before, self.n, values))
 
-    def write(self):
+    def write(self, d_names=()):
+        """d_names: pairs of what C and D call something."""
         body, clauses = '', ''
         for before, n, values in self.lines:
-            form = f'{n}' + ' {0}' * len(values) + '\\n'
+            form = f'{n}' + ' %d' * len(values) + '\\n'
             args = ', '.join(f'(long)({v})' for v in values)
-            body += f'\t{before} printf("{form.format("%ld")}", {args});\n'
-            clauses += f'BEGIN {{ {before} printf("{form.format("%d")}", {args}); }}\n'
+            # One by one, for C leaves the order of arguments open.
+            prints = ''.join(f' printf(" %ld", (long)({v}));' for v in values)
+            body += f'\t{before} printf("{n}");{prints} puts("");\n'
+            for c_name, d_name in d_names:
+                before = before.replace(c_name, d_name)
+                args = args.replace(c_name, d_name)
+            clauses += f'BEGIN {{ {before} printf("{form}", {args}); }}\n'
         with open('random.c', 'w') as f:
             f.write('#include <stddef.h>\n#include <stdint.h>\n'
                     f'#include <stdio.h>\n{self.decls}\nint main(void)\n{{\n'
                     f'{body}\treturn 0;\n}}\n')
+        decls = self.decls
+        for c_name, d_name in DECLARED if d_names else ():
+            decls = decls.replace(c_name, d_name)
         with open('random.d', 'w') as f:
-            f.write(f'#pragma D option quiet\n{self.decls}\n{clauses}'
+            f.write(f'#pragma D option quiet\n{decls}\n{clauses}'
                     'BEGIN { exit(0); }\n')
 
 
@@ -181,9 +191,75 @@ def layout():
     p.write()
 
 
+# --- Memory ------------------------------------------------------------------
+
+# Where D keeps variables, and what C calls them.
+PLACES = [('OF_THREAD', 'self->t'), ('OF_CLAUSE', 'this->c'),
+          ('ELEMENT', 'e[1, "k"]'), ('THREADS', 'self->a[i - i + 3]'),
+          ('KEYED', 'k[key]')]
+DECLARED = [('struct s OF_THREAD', 'self struct s t'),
+            ('struct s OF_CLAUSE', 'this struct s c'),
+            ('struct s ELEMENT', 'struct s e[int, string]'),
+            ('struct s THREADS', 'self struct s a[int]'),
+            ('struct s KEYED', 'struct s k[struct key]')]
+
+
+def place(whole=False):
+    """An object of struct s, or a member of one, and its C array's index."""
+    base = random.choice([p[0] for p in PLACES] + ['plain', 'row[i]',
+                                                   'row[2]'])
+    if whole:
+        return base
+    i = random.choice(['0', '1', '2', 'i', '(i + 1) % 3', '2 - i'])
+    return base + random.choice([
+        '.n', '.c', '.bits', '.more', f'.v[{i}]', f'.in[{i}].x',
+        f'.in[{i}].y', f'.in[{i}].deep.w[{i}]', f'.in[{i}].deep.b', '.u.l',
+        f'.u.part[{i}]', '.lone.y'])
+
+
+def memory():
+    p = Program()
+    p.decls += ('''struct in { short x; uint8_t y;
+    struct { int64_t w[3]; unsigned b : 5, d : 3; } deep; };
+struct s { char c; int n; unsigned bits : 7; int more : 9; long v[3];
+    struct in in[3]; union { int64_t l; uint8_t part[8]; } u; struct in lone; };
+struct key { char c; int n; } key;
+struct s plain, row[3];
+int64_t i, h;
+struct s OF_THREAD; struct s OF_CLAUSE; struct s ELEMENT; struct s THREADS;
+struct s KEYED;
+''')
+    for _ in range(60):
+        kind = random.random()
+        set_i = f'i = {random.randint(0, 2)};'
+        if kind < 0.15:
+            to, got = place(True), place(True)
+            p.show(f'{set_i} {to} = {got};', f'{to}.n', f'{to}.u.l',
+                   f'{to}.in[i].deep.w[i]')
+        elif kind < 0.25:
+            to, got = place(True), place(True)
+            p.show(f'{set_i} {to}.in[i] = {got}.in[2 - i]; '
+                   f'{to}.lone = {got}.in[i];', f'{to}.in[i].x',
+                   f'{to}.lone.deep.b')
+        elif kind < 0.35:
+            p.show(f'{set_i} {place()} = {place()} = {random.choice(EDGES)};',
+                   place())
+        else:
+            to = place()
+            value = random.choice([str(random.choice(EDGES)), place()])
+            op = random.choice(['=', '=', '+=', '-=', '|=', '^=', '*='])
+            text = random.choice([f'{to} {op} {value}', f'{to}++', f'--{to}'])
+            p.show(set_i, text, to)
+    for name in [p[0] for p in PLACES] + ['plain']:
+        p.show('i = 1;', *[f'{name}.{m}' for m in (
+            'c', 'n', 'bits', 'more', 'v[0]', 'v[1]', 'v[2]', 'in[0].x',
+            'in[1].deep.w[2]', 'in[2].deep.b', 'u.l', 'lone.y')])
+    p.write(PLACES)
+
+
 def main():
     random.seed(int(sys.argv[2]))
-    {'arith': arith, 'layout': layout}[sys.argv[1]]()
+    {'arith': arith, 'layout': layout, 'memory': memory}[sys.argv[1]]()
 
 
 if __name__ == '__main__':
