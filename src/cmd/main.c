@@ -56,6 +56,19 @@ static FILE *out;
 static bool quiet, verbose;
 static volatile sig_atomic_t interrupted;
 
+static const struct flag {
+	char c;
+	const char *arg, *option, *text;
+} known[] = {
+#define FLAG(c, arg, option, text) { c, arg, option, text },
+#include "cmd/flags.def"
+#undef FLAG
+};
+enum { NFLAGS = sizeof(known) / sizeof(known[0]) };
+
+/* Flags that we do not have, but that get an answer of their own. */
+#define OTHER_LETTERS "3:6:aABdGhMW:"
+
 /* --- Messages -------------------------------------------------------------- */
 
 static void
@@ -119,16 +132,10 @@ fatal(const char *fmt, ...)
 static void
 usage(FILE *fp)
 {
-	static const struct { char c; const char *arg, *text; } rows[] = {
-#define FLAG(c, arg, text) { c, arg, text },
-#include "cmd/flags.def"
-#undef FLAG
-	};
-
 	fputs("Usage: dtrace [options] [arguments]\n\n", fp);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		fprintf(fp, "  -%c %-10s %s\n", rows[i].c, rows[i].arg,
-			rows[i].text);
+	for (int i = 0; i < NFLAGS; i++)
+		fprintf(fp, "  -%c %-10s %s\n", known[i].c, known[i].arg,
+			known[i].text);
 	fputs("\nA predicate and a body may follow a name: "
 	      "-n 'syscall::read:entry /pid == 7/ { trace(arg2); }'\n", fp);
 }
@@ -234,47 +241,44 @@ set_width(int c, const char *rest)
 	finish(E_USAGE);
 }
 
+/* What a flag does besides setting its option. */
 static void
-flag(struct options *o, int c, const char *arg)
+obey(struct options *o, int c, const char *arg)
 {
 	switch (c) {
-	case 'b': add_set(o, "bufsize", arg); break;
 	case 'c': add_target(o, arg, 0); break;
-	case 'C': add_set(o, "cpp", NULL); break;
-	case 'D': add_set(o, "define", arg); break;
 	case 'e': o->compile_only = true; break;
 	case 'P': add_request(o, DTRACE_PROBESPEC_PROVIDER, arg); break;
 	case 'm': add_request(o, DTRACE_PROBESPEC_MOD, arg); break;
 	case 'f': add_request(o, DTRACE_PROBESPEC_FUNC, arg); break;
 	case 'i': check_id(arg);
 		/* fallthrough */
-	case 'n':
-		add_request(o, DTRACE_PROBESPEC_NAME, arg);
-		break;
+	case 'n': add_request(o, DTRACE_PROBESPEC_NAME, arg); break;
 	case 's': add_request(o, DTRACE_PROBESPEC_NONE, arg); break;
-	case 'F': add_set(o, "flowindent", NULL); break;
-	case 'H': add_set(o, "cpphdrs", NULL); break;
-	case 'I': add_set(o, "incdir", arg); break;
-	case 'l':
-		set_mode(o, MODE_LIST);
-		add_set(o, "zdefs", NULL);
-		break;
-	case 'L': add_set(o, "libdir", arg); break;
+	case 'l': set_mode(o, MODE_LIST); break;
 	case 'V': set_mode(o, MODE_VERSION); break;
 	case 'o': o->output = arg; break;
-	case 'O': add_set(o, "oformat", arg); break;
 	case 'p': add_pid(o, arg); break;
-	case 'q': add_set(o, "quiet", NULL); break;
 	case 'S': o->disasm = true; break;
-	case 'v':
-		o->verbose = true;
-		add_set(o, "verbose", NULL);
-		break;
-	case 'U': add_set(o, "undef", arg); break;
+	case 'v': o->verbose = true; break;
 	case 'x': add_set(o, arg, NULL); break;
-	case 'X': add_set(o, "stdc", arg); break;
-	case 'w': add_set(o, "destructive", NULL); break;
-	case 'Z': add_set(o, "zdefs", NULL); break;
+	}
+}
+
+/* A letter of flags.def, or one that gets an answer of its own. */
+static void
+take_flag(struct options *o, int c, const char *arg)
+{
+	for (int i = 0; i < NFLAGS; i++) {
+		const struct flag *f = &known[i];
+		if (f->c != c)
+			continue;
+		if (*f->option)
+			add_set(o, f->option, *f->arg ? arg : NULL);
+		obey(o, c, arg);
+		return;
+	}
+	switch (c) {
 	case '3': case '6': set_width(c, arg); break;
 	case HELP: usage(stdout); finish(E_OK);
 	case '?': usage(stderr); finish(E_USAGE);
@@ -282,13 +286,22 @@ flag(struct options *o, int c, const char *arg)
 	}
 }
 
+/* For getopt(). */
+static void
+make_letters(char *to)
+{
+	for (int i = 0; i < NFLAGS; i++) {
+		*to++ = known[i].c;
+		if (*known[i].arg)
+			*to++ = ':';
+	}
+	strcpy(to, OTHER_LETTERS);
+}
+
 static void
 parse(struct options *o, int argc, char **argv)
 {
-	/* Behind the available ones: those that get an answer of their own. */
-	static const char letters[] =
-		"b:c:CD:ef:FHi:I:lL:m:n:o:O:p:P:qs:SU:vVx:X:wZ"
-		"3:6:aABdGhMW:";
+	char letters[2 * NFLAGS + sizeof(OTHER_LETTERS)];
 	static const struct option words[] = {
 		{ "help", no_argument, NULL, HELP },
 		{ "version", no_argument, NULL, 'V' },
@@ -296,10 +309,10 @@ parse(struct options *o, int argc, char **argv)
 	};
 	int c;
 
+	make_letters(letters);
 	add_arg(o, argv[0]);
-	while ((c = getopt_long(argc, argv, letters, words,
-				NULL)) != -1)
-		flag(o, c, optarg);
+	while ((c = getopt_long(argc, argv, letters, words, NULL)) != -1)
+		take_flag(o, c, optarg);
 	for (int i = optind; i < argc; i++)
 		add_arg(o, argv[i]);
 	for (int i = 0; i < o->nreqs; i++)
