@@ -18,6 +18,7 @@
 #include "base/base.h"
 #include "opt/opt.h"
 #include "util/alloc.h"
+#include "util/sb.h"
 
 enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_RATE, OPT_KIND_INT,
 		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_PATHS, OPT_KIND_SETENV,
@@ -141,72 +142,46 @@ read_int(const char *text, int64_t *ret)
 	return true;
 }
 
-static bool
-read_policy(const char *text, int64_t *ret)
-{
-	static const struct word words[] = {
+/* The words of each kind that has a few. */
+enum { WORDS_MAX = 8 };
+static const struct word choices[][WORDS_MAX] = {
+	[OPT_KIND_POLICY] = {
 		{ "ring", OPT_POLICY_RING }, { "fill", OPT_POLICY_FILL },
 		{ "switch", OPT_POLICY_SWITCH },
-	};
-
-	return find_word(words, BASE_NELEMS(words), text, ret);
-}
-
-static bool
-read_resize(const char *text, int64_t *ret)
-{
-	static const struct word words[] = {
+	},
+	[OPT_KIND_RESIZE] = {
 		{ "auto", OPT_RESIZE_AUTO }, { "manual", OPT_RESIZE_MANUAL },
-	};
-
-	return find_word(words, BASE_NELEMS(words), text, ret);
-}
-
-static bool
-read_evaltime(const char *text, int64_t *ret)
-{
-	static const struct word words[] = {
+	},
+	[OPT_KIND_EVALTIME] = {
 		{ "exec", OPT_EVAL_EXEC }, { "preinit", OPT_EVAL_PREINIT },
 		{ "postinit", OPT_EVAL_POSTINIT }, { "main", OPT_EVAL_MAIN },
-	};
-
-	return find_word(words, BASE_NELEMS(words), text, ret);
-}
-
-static bool
-read_encoding(const char *text, int64_t *ret)
-{
-	static const struct word words[] = {
+	},
+	[OPT_KIND_ENCODING] = {
 		{ "ascii", OPT_ENCODING_ASCII }, { "utf8", OPT_ENCODING_UTF8 },
 		{ "utf-8", OPT_ENCODING_UTF8 }, { "auto", OPT_UNSET },
-	};
-
-	return find_word(words, BASE_NELEMS(words), text, ret);
-}
-
-static bool
-read_oformat(const char *text, int64_t *ret)
-{
-	static const struct word words[] = {
+	},
+	[OPT_KIND_OFORMAT] = {
 		{ "text", OPT_OFORMAT_TEXT }, { "json", OPT_OFORMAT_JSON },
 		{ "jsonl", OPT_OFORMAT_JSONL },
 		{ "folded", OPT_OFORMAT_FOLDED },
 		{ "flamegraph", OPT_OFORMAT_FLAMEGRAPH },
 		{ "html", OPT_OFORMAT_HTML },
-	};
-
-	return find_word(words, BASE_NELEMS(words), text, ret);
-}
-
-static bool
-read_stdc(const char *text, int64_t *ret)
-{
-	static const struct word words[] = {
+	},
+	[OPT_KIND_STDC] = {
 		{ "a", OPT_DIALECT_A }, { "c", OPT_DIALECT_C },
 		{ "s", OPT_DIALECT_S }, { "t", OPT_DIALECT_T },
-	};
+	},
+};
 
-	return find_word(words, BASE_NELEMS(words), text, ret);
+static size_t
+nchoices(enum opt_kind kind)
+{
+	size_t n = 0;
+
+	while (kind < BASE_NELEMS(choices) && n < WORDS_MAX &&
+	       choices[kind][n].text)
+		n++;
+	return n;
 }
 
 /* Strings have no number; that one is there is all *ret says. */
@@ -243,15 +218,30 @@ read_value(const struct opt *opt, const char *text, int64_t *ret)
 		[OPT_KIND_SETENV] = read_setenv,
 		[OPT_KIND_UNSETENV] = read_unsetenv,
 		[OPT_KIND_PATHS] = read_text,
-		[OPT_KIND_POLICY] = read_policy,
-		[OPT_KIND_RESIZE] = read_resize,
-		[OPT_KIND_EVALTIME] = read_evaltime,
-		[OPT_KIND_ENCODING] = read_encoding,
-		[OPT_KIND_OFORMAT] = read_oformat,
-		[OPT_KIND_STDC] = read_stdc,
 	};
 
+	if (nchoices(opt->kind))
+		return find_word(choices[opt->kind], nchoices(opt->kind), text,
+				 ret);
 	return readers[opt->kind](text, ret);
+}
+
+static struct err *
+bad_value(const struct opt *opt)
+{
+	static const char what[] = "Invalid value for specified option";
+	size_t n = nchoices(opt->kind);
+	struct sb b;
+
+	if (!n)
+		return err_new(ERR_INVALID, 0, "%s", what);
+	sb_init(&b, 256);
+	for (size_t i = 0; i < n; i++)
+		sb_printf(&b, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ",
+			  choices[opt->kind][i].text);
+	struct err *e = err_new(ERR_INVALID, 0, "%s (%s)", what, sb_str(&b));
+	sb_fini(&b);
+	return e;
 }
 
 /* --- Names ---------------------------------------------------------------- */
@@ -411,8 +401,7 @@ opt_set_value(struct opt_set *o, const char *name, const char *value,
 	if (!value && opt->kind == OPT_KIND_BOOL)
 		value = "on";
 	if (!value || !read_value(opt, value, &v))
-		return err_new(ERR_INVALID, 0,
-			       "Invalid value for specified option");
+		return bad_value(opt);
 	if (is_env(opt))
 		return add_env(o, value);
 	return from < o->from[id] ? NULL : keep(o, id, v, value, from);

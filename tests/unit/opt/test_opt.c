@@ -16,6 +16,8 @@
 #include "util/alloc.h"
 
 /* Set, and check the error's code and text; NULL text: no error. */
+static const char bad_value[] = "Invalid value for specified option";
+
 static void
 check_set(struct opt_set *o, const char *text, enum opt_from from,
 	  bool running, enum err_code code, const char *want)
@@ -32,11 +34,12 @@ check_set(struct opt_set *o, const char *text, enum opt_from from,
 		print_message("# %s was accepted\n", text);
 	assert_non_null(e);
 	assert_int_equal(e->code, code);
-	assert_string_equal(e->text, want);
+	/* An option with few values tells them behind that. */
+	if (strncmp(e->text, want, strlen(want)) ||
+	    (e->text[strlen(want)] && want != bad_value))
+		fail_msg("%s: %s", text, e->text);
 	err_free(e);
 }
-
-static const char bad_value[] = "Invalid value for specified option";
 
 static void
 test_defaults(void **state)
@@ -228,6 +231,10 @@ test_refusals(void **state)
 		{ "switchrate=x", OPT_FROM_SETOPT, true, ERR_INVALID,
 		  bad_value },
 		{ "zdefs", OPT_FROM_PRAGMA, false, 0, NULL },
+		{ "bufpolicy=x", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid value for specified option (ring, fill or switch)" },
+		{ "bufresize", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid value for specified option (auto or manual)" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
