@@ -36,21 +36,6 @@ count_match(void *arg, const struct probe *p)
 	return !m->one_will_do;
 }
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* May probes of this description appear later, when a process comes? */
-static bool
-may_come(const struct probe_desc *d)
-{
-	size_t n = strlen(d->prov);
-
-	return n > 0 && (probe_has_glob(d->prov) || is_digit(d->prov[n - 1]));
-}
-
 /* Say so when it is the provider that does not exist. */
 static void
 no_provider(struct sema *s, const struct probe_desc *d)
@@ -120,8 +105,7 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 			(*ret->prov && !probe_has_glob(ret->prov));
 	if (s->world->match)
 		s->world->match(s->world->ctx, ret, count_match, &m);
-	if (m.n == 0 && (s->opts->v[OPT_ZDEFS] <= 0 || ret->id) &&
-	    !may_come(ret))
+	if (m.n == 0 && (s->opts->v[OPT_ZDEFS] <= 0 || ret->id))
 		no_match(s, pd, ret);
 }
 

@@ -15,9 +15,9 @@
 #include "opt/opt.h"
 #include "util/alloc.h"
 
-/* Set, and check the error's code and text; NULL text: no error. */
 static const char bad_value[] = "Invalid value for specified option";
 
+/* Set, and check the error's code and text; NULL text: no error. */
 static void
 check_set(struct opt_set *o, const char *text, enum opt_from from,
 	  bool running, enum err_code code, const char *want)

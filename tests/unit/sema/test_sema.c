@@ -607,8 +607,7 @@ test_good(void **state)
 		{ NULL, 0, "BEGIN { trace(1); if (pid) { speculate(1); "
 			   "trace(2); } else { commit(1); } commit(2); "
 			   "if (pid) @ = count(); speculate(1); }" },
-		{ NULL, 0, "pid123:::entry { } my_prov*:::x { }" },
-		{ "zdefs", 0, "nosuch:::x { }" },
+		{ "zdefs", 0, "nosuch:::x, pid123:::entry, my_prov*:::x { }" },
 		{ "empty", 0, "" },
 		{ NULL, LANG_LIBRARY, "" },
 		{ NULL, 0, "int x; int x; int a[int, string]; "
