@@ -6,17 +6,17 @@
  * comments and strings, so that a `# 3 "x"` inside one of them is not taken for
  * a control line.
  *
- * Marks stand at beginnings of lines where neither a comment nor a control line
- * is open: what the reader knows there does not depend on where it will stop.
+ * Marks stand where no comment, string or control line is open: what the reader
+ * knows there does not depend on where it will stop.
  */
 #include <string.h>
 
 #include "lang/lang_priv.h"
 
-enum { MARK_EVERY = 512 };	/* bytes, and then to the end of the line */
+enum { MARK_EVERY = 512 };	/* bytes, and then to the end of the string */
 
 struct lang_mark {
-	uint32_t pos;		/* a line begins here */
+	uint32_t pos, bol;
 	unsigned line;
 	struct base_span file;
 };
@@ -114,8 +114,8 @@ mark(struct reader *r)
 	uint32_t last = r->nmarks ? r->marks[r->nmarks - 1].pos : 0;
 
 	if (r->pos - last >= MARK_EVERY)
-		r->marks[r->nmarks++] = (struct lang_mark){ r->pos, r->line,
-							    r->file };
+		r->marks[r->nmarks++] = (struct lang_mark){ r->pos, r->bol,
+							    r->line, r->file };
 }
 
 static void
@@ -124,11 +124,11 @@ read_lines(struct reader *r)
 	while (r->pos < r->end) {
 		char c = r->text[r->pos];
 
+		if (r->marks)
+			mark(r);
 		if (c == '\n') {
 			r->pos++;
 			newline(r);
-			if (r->marks)
-				mark(r);
 		} else if (c == '/' && r->pos + 1 < r->end &&
 			   r->text[r->pos + 1] == '*') {
 			read_comment(r);
@@ -186,7 +186,8 @@ skip_to_mark(struct reader *r, const struct lang_source *src, uint32_t off)
 	if (from == 0)
 		return;
 	const struct lang_mark *m = &src->marks[from - 1];
-	r->pos = r->bol = m->pos;
+	r->pos = m->pos;
+	r->bol = m->bol;
 	r->line = m->line;
 	r->file = m->file;
 }

@@ -383,11 +383,13 @@ test_lines(void **state)
 		    "line 1: syntax error near \"}\"");
 }
 
-/* Every place of a long text is where it is without marks. */
+/* Every place of a long text is where it is without marks.  npieces: of the
+ * pieces, so many; the first ones have no line ends. */
 static void
-test_marks(void **state)
+check_marks(unsigned npieces)
 {
 	static const char *const pieces[] = {
+		"a = 5; ", "b = \"x\\\"y#\"; ", "/* # 7 */ ", " # 8 ", "'/*' ",
 		"x = 1;\n", "\n\n\n\n", "# 7 \"other.h\"\n", "#line 40\n",
 		"/* a\n# 3 \"no\"\n long\n comment */ y;\n", "s = \"a\\\"#\";\n",
 		"z = '\\n'; /* b */ /* c\n */ # 9\n", "a = \"open\n",
@@ -400,7 +402,8 @@ test_marks(void **state)
 	sb_init(&text, 1 << 20);
 	for (int i = 0; i < 2000; i++) {
 		seed = seed * 1103515245 + 12345;
-		sb_puts(&text, pieces[(seed >> 16) % BASE_NELEMS(pieces)]);
+		sb_puts(&text, pieces[(seed >> 16) %
+				      BASE_MIN(npieces, BASE_NELEMS(pieces))]);
 	}
 	struct lang_source plain = { "f.d", text.p, (uint32_t)text.len };
 	struct lang_source marked = plain;
@@ -420,6 +423,13 @@ test_marks(void **state)
 	}
 	sb_fini(&text);
 	arena_free(a);
+}
+
+static void
+test_marks(void **state)
+{
+	check_marks(5);
+	check_marks(100);
 }
 
 static void
