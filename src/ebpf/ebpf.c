@@ -26,62 +26,57 @@ string_stride(const struct ebpf *g)
 enum { VALUE_MAX = 1 << 20, LOCALS_MAX = 2 << 20, GLOBALS_MAX = 64 << 20,
        CELLS_MAX = 4 << 20 };
 
-/* True, and an error, when size is more than max. */
-static bool
-too_large(struct ebpf *g, const char *what, const char *name, uint64_t size,
-	  uint64_t max)
+/* An error when size is more than max. */
+static struct err *
+check_size(const char *what, const char *name, uint64_t size, uint64_t max)
 {
 	if (size <= max)
-		return false;
-	ebpf_fail(g, err_new(ERR_LIMIT, 0, "%s%s: %llu bytes are more than the "
-			     "%llu there can be", what, name,
-			     (unsigned long long)size,
-			     (unsigned long long)max));
-	return true;
+		return NULL;
+	return err_new(ERR_LIMIT, 0, "%s%s: %llu bytes are more than the %llu "
+		       "there can be", what, name, (unsigned long long)size,
+		       (unsigned long long)max);
 }
 
-static void
-check_vars(struct ebpf *g)
+static struct err *
+check_vars(const struct plan_prog *p)
 {
 	uint64_t sums[3] = { 0 };	/* by scope */
 
-	for (uint32_t i = 0; i < g->plan->nvars; i++) {
-		const struct plan_var *v = &g->plan->vars[i];
-		if (too_large(g, "variable ", v->name, v->type.size,
-			      VALUE_MAX) ||
-		    too_large(g, "key of variable ", v->name, v->key_size,
-			      VALUE_MAX))
-			return;
+	for (uint32_t i = 0; i < p->nvars; i++) {
+		const struct plan_var *v = &p->vars[i];
+		TRY(check_size("variable ", v->name, v->type.size, VALUE_MAX));
+		TRY(check_size("key of variable ", v->name, v->key_size,
+			       VALUE_MAX));
 		sums[v->scope] += base_align(v->type.size, 8) + 8;
 	}
-	if (!too_large(g, "clause-local variables", "",
-		       sums[DIF_VS_LOCAL], LOCALS_MAX))
-		too_large(g, "global variables", "", sums[DIF_VS_GLOBAL],
+	TRY(check_size("clause-local variables", "", sums[DIF_VS_LOCAL],
+		       LOCALS_MAX));
+	return check_size("global variables", "", sums[DIF_VS_GLOBAL],
 			  GLOBALS_MAX);
 }
 
-static void
-check_aggs(struct ebpf *g)
+static struct err *
+check_aggs(const struct plan_prog *p)
 {
-	for (uint32_t i = 0; i < g->plan->naggs; i++) {
-		const struct abi_agg_desc *d = &g->plan->aggs[i];
-		if (too_large(g, "key of aggregation @", d->name, d->key_size,
-			      VALUE_MAX) ||
-		    too_large(g, "value of aggregation @", d->name,
-			      (uint64_t)d->ncells * 8, CELLS_MAX))
-			return;
+	for (uint32_t i = 0; i < p->naggs; i++) {
+		const struct abi_agg_desc *d = &p->aggs[i];
+		TRY(check_size("key of aggregation @", d->name, d->key_size,
+			       VALUE_MAX));
+		TRY(check_size("value of aggregation @", d->name,
+			       (uint64_t)d->ncells * 8, CELLS_MAX));
 	}
+	return NULL;
 }
 
-static void
-check_sizes(struct ebpf *g)
+struct err *
+ebpf_check_sizes(const struct plan_prog *p)
 {
-	check_vars(g);
-	check_aggs(g);
-	for (uint32_t i = 0; i < g->plan->nclauses; i++)
-		if (too_large(g, "record of a clause", "",
-			      g->plan->clauses[i].desc.record_size, VALUE_MAX))
-			return;
+	TRY(check_vars(p));
+	TRY(check_aggs(p));
+	for (uint32_t i = 0; i < p->nclauses; i++)
+		TRY(check_size("record of a clause", "",
+			       p->clauses[i].desc.record_size, VALUE_MAX));
+	return NULL;
 }
 
 /* The largest of each: records, those that are logs, entries of these. */
@@ -336,7 +331,7 @@ ebpf_generate(struct arena *a, const struct ebpf_input *in,
 	if (!o)
 		return &err_nomem;
 	number_probes(&g);
-	check_sizes(&g);
+	g.err = ebpf_check_sizes(g.plan);
 	if (!g.err) {
 		layout(&g);
 		write_zeros(&g);

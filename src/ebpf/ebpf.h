@@ -147,6 +147,10 @@ struct ebpf_object {
  * be known in in->kernel. */
 unsigned ebpf_needs(const struct ebpf_input *in);
 
+/* Is there room for the plan's variables, keys and records?  ERR_LIMIT: no;
+ * ebpf_generate() would say the same. */
+struct err *ebpf_check_sizes(const struct plan_prog *plan);
+
 /*
  * Generate.  All results live in a.  Errors: ERR_LIMIT names a limit of ours
  * that the program meets; ERR_NOMEM.

@@ -164,16 +164,34 @@ make_plan(struct session *s, const struct sema_prog *const *progs, size_t n,
 			session_wants_who(s), d);
 }
 
+/* Room is wanted for the whole of a program, so its error has no line. */
+static bool
+check_room(struct session *s, const struct plan_prog *p)
+{
+	struct err *e = ebpf_check_sizes(p);
+
+	if (!e)
+		return true;
+	if (e->code == ERR_LIMIT)
+		diag(s->diags, D_CG_EXPR, (struct lang_span){ .src = NULL },
+		     "%s", e->text);
+	err_free(e);
+	return false;
+}
+
 bool
 session_try(struct session *s, const struct sema_prog *prog)
 {
+	const struct plan_prog *p;
 	struct diag_list d;
 
 	diag_init(&d, s->a);
+	p = make_plan(s, &prog, 1, s->opts.v[OPT_STRSIZE], &d);
 	s->tried = prog;
-	s->tried_plan = make_plan(s, &prog, 1, s->opts.v[OPT_STRSIZE], &d);
-	return s->tried_plan || (d.n && make_plan(s, &prog, 1, ABI_STRSIZE_MAX,
-						  s->diags));
+	s->tried_plan = p;
+	if (!p && d.n)
+		p = make_plan(s, &prog, 1, ABI_STRSIZE_MAX, s->diags);
+	return p && check_room(s, p);
 }
 
 /* The plan that was made when the only program was compiled, if nothing has

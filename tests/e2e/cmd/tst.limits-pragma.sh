@@ -9,13 +9,13 @@ for size in 1 4097 100m 5000g; do
 			2>&1 && echo "-x $option=$size passes"
 	done
 done | sort | uniq -c | sed 's/^ *//'
-# What is larger than the kernel takes is refused by name.
-$DTRACE -qn 'struct s { char a[500000000]; }; struct s big;
-	BEGIN { big = *(struct s *)4096; exit(0); }' 2>&1
-$DTRACE -qn 'struct s { char a[500000000]; };
-	BEGIN { this->big = *(struct s *)4096; exit(0); }' 2>&1
-$DTRACE -qn 'struct s { char a[500000000]; };
-	BEGIN { trace(*(struct s *)4096); exit(0); }' 2>&1
-$DTRACE -qn 'struct s { char a[500000000]; };
-	BEGIN { @[*(struct s *)4096] = count(); exit(0); }' 2>&1
+# What is larger than the kernel takes is refused by name, before it is tried.
+refused() {
+	$DTRACE -x errtags -eqn "struct s { char a[500000000]; }; $1" 2>&1 |
+		sed 's/.*}: //'
+}
+refused 'struct s big; BEGIN { big = *(struct s *)4096; }'
+refused 'BEGIN { this->big = *(struct s *)4096; }'
+refused 'BEGIN { trace(*(struct s *)4096); }'
+refused 'BEGIN { @[*(struct s *)4096] = count(); }'
 exit 0
