@@ -74,6 +74,7 @@ struct parser {
 	unsigned depth;			/* see LANG_MAX_DEPTH */
 	unsigned braces;		/* open '{' of this item */
 	unsigned loops;			/* around this statement */
+	bool in_head;			/* behind the '(' of a for */
 	bool in_func;			/* in the body of a function */
 	bool told_decl;			/* of a declaration in this clause */
 	bool bad_before;		/* the item before had errors */

@@ -256,6 +256,24 @@ parse_pred(struct parser *p)
 	return bad ? NULL : e;
 }
 
+/* `word name;`, `word *name = ...`: a declaration, if `word` were a type. */
+static bool
+is_like_decl(struct parser *p, const struct ast_pdesc *d)
+{
+	unsigned n = 0;
+
+	for (const char *s = d->text; *s; s++)
+		if (!lang_is_alpha(*s) && !lang_is_digit(*s))
+			return false;
+	while (n < 2 && lang_look(p, n)->kind == T_STAR)
+		n++;
+	if (lang_look(p, n)->kind != T_IDENT)
+		return false;
+	unsigned next = lang_look(p, n + 1)->kind;
+	return next == T_SEMI || next == T_COMMA || next == T_ASSIGN ||
+		next == T_LBRACKET || next == T_LPAREN;
+}
+
 /* After the description and the predicate, without '{'. */
 static void
 parse_no_body(struct parser *p, const struct ast_clause *c, bool has_pred)
@@ -267,6 +285,9 @@ parse_no_body(struct parser *p, const struct ast_clause *c, bool has_pred)
 		lang_accept(p, T_SEMI);
 	else if (has_pred)
 		lang_syntax(p, "'{' is expected after a predicate");
+	else if (is_like_decl(p, c->descs))
+		lang_bad_header(p, "\"%.60s\" is not the name of a type",
+				c->descs->text);
 	else
 		lang_bad_header(p, "a predicate or '{' is expected after "
 				"\"%.60s\"", c->descs->text);

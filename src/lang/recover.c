@@ -202,7 +202,9 @@ enum stop { STOP_IN_BLOCK, STOP_AT_ITEM, STOP_AT_SEMI };
 static void
 skip_past_end(struct parser *p, unsigned braces, enum stop stop)
 {
-	struct nesting n = { .braces = braces };
+	struct nesting n = { .braces = braces, .parens = p->in_head };
+
+	p->in_head = false;
 
 	p->panic = false;
 	p->quiet = true;

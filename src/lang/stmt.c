@@ -140,6 +140,7 @@ for_stmt(struct parser *p, struct lang_span open)
 
 	if (!lang_expect(p, T_LPAREN, form))
 		return n;
+	p->in_head = true;
 	n->list2 = for_init(p);
 	lang_expect(p, T_SEMI, form);
 	if (lang_peek(p)->kind != T_SEMI)
@@ -148,6 +149,9 @@ for_stmt(struct parser *p, struct lang_span open)
 	if (lang_peek(p)->kind != T_RPAREN)
 		lang_set_kid(p, n, 1, lang_expr(p));
 	lang_expect_close(p, T_RPAREN, paren);
+	if (p->panic)
+		return n;
+	p->in_head = false;
 	body(p, open, n);
 	after_block(p);
 	return lang_end_here(p, n);

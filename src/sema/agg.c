@@ -92,6 +92,15 @@ fix_params(struct sema *s, struct sema_agg *g, struct ast_node *call)
 	return ok;
 }
 
+/* Under which name an aggregation is known whose function was wrong. */
+static const char *
+muted_name(struct sema *s, const struct ast_node *a)
+{
+	const char *text = arena_printf(s->a, "@%s", a->name);
+
+	return text ? text : a->name;
+}
+
 void
 sema_agg_assign(struct sema *s, struct ast_node *n)
 {
@@ -105,8 +114,10 @@ sema_agg_assign(struct sema *s, struct ast_node *n)
 		return;
 	}
 	b = agg_function(s, call);
-	if (!b)
+	if (!b) {
+		sema_mute(s, muted_name(s, l));
 		return;
+	}
 	g = hash_gets(&s->agg_names, l->name);
 	if (!g)
 		g = new_agg(s, l);
@@ -144,6 +155,8 @@ is_known(struct sema *s, struct ast_node *a, enum diag_tag tag)
 	a->type = &type_void;
 	if (g)
 		return g->has_func;
+	if (sema_is_muted(s, muted_name(s, a)))
+		return false;
 	diag(s->d, tag, a->span, "undefined aggregation: @%s", a->name);
 	if (!sema_wants_hint(s))
 		return false;

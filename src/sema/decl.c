@@ -60,8 +60,10 @@ declare_typedef(struct sema *s, struct ast_decl *d)
 	const struct type *t = sema_decl_type(s, d, DECL_TYPENAME);
 	const struct type *old = hash_gets(&s->typedefs, d->name);
 
-	if (!t)
+	if (!t) {
+		sema_mute(s, sema_typedef_text(s, d->name));
 		return;
+	}
 	if (is_global(s, d->name)) {
 		redeclared(s, d);
 		return;

@@ -406,13 +406,22 @@ define_tag(struct sema *s, const struct ast_spec *sp)
 	return ok ? t : NULL;
 }
 
+const char *
+sema_typedef_text(struct sema *s, const char *name)
+{
+	const char *text = arena_printf(s->a, "typedef %s", name);
+
+	return text ? text : name;
+}
+
 static const struct type *
 named_type(struct sema *s, const struct ast_spec *sp)
 {
 	const struct type *t = sema_type_named(s, sp->module, TYPE_TYPEDEF,
 					       sp->name);
 
-	if (t)
+	if (t || (!sp->module && sema_is_muted(s, sema_typedef_text(s,
+								    sp->name))))
 		return t;
 	diag(s->d, D_TYPE_ERR, sp->span, "unknown type: %s%s%s",
 	     sp->module ? sp->module : "", sp->module ? "`" : "", sp->name);

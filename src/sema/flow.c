@@ -355,9 +355,10 @@ check_func(struct sema *s, struct sema_func *f)
 	unsigned errors = s->d->n;
 
 	f->state = SEMA_FUNC_BUSY;
-	if (!check_head(s, f))
+	if (check_head(s, f))
+		sema_stmts(s, f->ast->body);
+	else
 		f->state = SEMA_FUNC_BAD;
-	sema_stmts(s, f->ast->body);
 	go_outside(s, &o);
 	if (f->state == SEMA_FUNC_BAD || s->d->n > errors) {
 		f->state = SEMA_FUNC_BAD;

@@ -73,8 +73,12 @@ sema_inline_define(struct sema *s, const struct ast_inline *i)
 				 : sema_decl_type(s, d, DECL_FILE);
 	struct ast_node *e;
 
-	if (!in || !t || !sema_is_free(s, d) || (a && !make_params(s, in, a)))
+	if (!in || !t || !sema_is_free(s, d) ||
+	    (a && !make_params(s, in, a))) {
+		if (in && !t)
+			sema_mute(s, d->name);
 		return;
+	}
 	in->id.kind = SEMA_INLINE;
 	in->id.name = d->name;
 	in->id.type = t;

@@ -93,6 +93,8 @@ void sema_func_undef(struct sema *s, const struct ast_node *n);
 /* Say nothing about a name whose definition was wrong. */
 void sema_mute(struct sema *s, const char *name);
 bool sema_is_muted(struct sema *s, const char *name);
+/* The name under which a typedef is muted. */
+const char *sema_typedef_text(struct sema *s, const char *name);
 /* The nearest of several names.  Looking for one takes time, so nobody does
  * for diagnostics that are only counted. */
 bool sema_wants_hint(const struct sema *s);

@@ -45,6 +45,7 @@ struct sema_xlator {
 	const char *param;
 	const struct ast_xlator *ast;
 	struct probe_attr attr;
+	bool is_bad;			/* that was reported */
 };
 
 /* What the sema field of an XLATE node points to. */

@@ -93,6 +93,16 @@ is_defined(struct sema *s, const struct sema_xlator *x)
 	return false;
 }
 
+/* Under which name a type is known as that of a translator that is wrong. */
+static const char *
+out_text(struct sema *s, const struct type *out)
+{
+	const char *text = arena_printf(s->a, "translator %s",
+					sema_tname(s, type_unqual(out)));
+
+	return text ? text : "translator";
+}
+
 void
 sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 {
@@ -100,9 +110,18 @@ sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 	const struct type *out = sema_decl_type(s, ast->out, DECL_TYPENAME);
 	const struct type *in = sema_decl_type(s, ast->in, DECL_TYPENAME);
 	struct hash seen;
+	unsigned before = s->d->n;
 
+	if (out && !in)
+		sema_mute(s, out_text(s, out));
 	if (!x || !in || !out)
 		return;
+	if (type_strip(out)->kind == TYPE_FWD) {
+		diag(s->d, D_XLATE_SOU, ast->out->span, "translator output "
+		     "type %s is not defined", sema_tname(s, out));
+		sema_mute(s, out_text(s, out));
+		return;
+	}
 	if (!type_is_sou(out)) {
 		diag(s->d, D_XLATE_SOU, ast->out->span, "translator output "
 		     "type must be a struct or union, not %s",
@@ -124,6 +143,7 @@ sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 	for (const struct ast_member_expr *m = ast->members; m; m = m->next)
 		check_member(s, x, m, &seen);
 	hash_fini(&seen);
+	x->is_bad = s->d->n > before;
 	x->next = s->xlators;
 	s->xlators = x;
 }
@@ -192,6 +212,8 @@ xlate_as(struct sema *s, struct ast_node *n, const struct type *t,
 		return;
 	}
 	struct sema_xlator *x = find_xlator(s, out, n->kid[0]);
+	if (x ? x->is_bad : sema_is_muted(s, out_text(s, out)))
+		return;
 	if (!x) {
 		diag(s->d, D_XLATE_NONE, n->span, "no translator is known "
 		     "from %s to %s", sema_tname(s, n->kid[0]->type),

@@ -211,6 +211,10 @@ test_recovery(void **state)
 		{ "BEGIN { int a; char b[2]; c; struct x *d; }\n"
 		  "END { int x; }", 2, "(clause \"BEGIN\"\n  (body\n    c))\n"
 		  "(clause \"END\"\n  (body))" },
+		{ "BEGIN { for (a b = 0; b < 3; b++) c; d; }", 1,
+		  "(clause \"BEGIN\"\n  (body\n    d))" },
+		{ "BEGIN { for (a; b < 3, ; b++) { c; d; } e; }", 1,
+		  "(clause \"BEGIN\"\n  (body\n    e))" },
 		{ "BEGIN .\n a(1); b(2); if (c) { d; } else { e; } }", 1, "" },
 		{ "int a = 1; int b;", 1, "(declare (decl b (spec int)))" },
 		{ "this int a; BEGIN { this int b; c }", 1,
@@ -262,6 +266,9 @@ test_hints(void **state)
 		{ "int f { }", "a function is TYPE NAME(TYPE PARAMETER, ...) "
 		  "{ statements }" },
 		{ "BEGIN { break; }", "there is no loop around it" },
+		{ "no_t x;", "\"no_t\" is not the name of a type" },
+		{ "no_t *x, y;", "\"no_t\" is not the name of a type" },
+		{ "no x { }", "a predicate or '{' is expected after \"no\"" },
 		{ "# a comment\nBEGIN { }",
 		  "comments are written /* like this */" },
 		{ "BEGIN { x = \"a\n; }",
