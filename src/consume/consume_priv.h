@@ -16,7 +16,7 @@ struct pool_chunk;
 
 struct pool {
 	struct pool_chunk *used;	/* newest first */
-	struct pool_chunk *spare;	/* kept by pool_reset() */
+	struct pool_chunk *spare;	/* kept by consume_pool_reset() */
 	size_t size;			/* bytes in all chunks */
 };
 

@@ -71,7 +71,7 @@ struct lang_env {
 struct ast_program *lang_parse(const struct lang_env *env,
 			       const struct lang_source *src);
 
-/* The tree as text, for golden tests: an S-expression per line. */
+/* The tree as text, for -x tree and golden tests: an S-expression per line. */
 void lang_dump(const struct ast_program *p, struct sb *b);
 /* The tokens of a source, one per line, for golden tests. */
 void lang_dump_tokens(const struct lang_env *env,

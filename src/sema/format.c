@@ -2,8 +2,8 @@
  *
  * printf(), printa(), and system() and freopen(), which are like printf(): the
  * format is a constant, so what it asks for is compared with what is given.
- * printf()'s conversions take the arguments one by one; printa()'s take the keys of its aggregations, and those with '@' the
- * values.
+ * printf()'s conversions take the arguments one by one; printa()'s take the keys
+ * of its aggregations, and those with '@' the values.
  */
 #include <string.h>
 

@@ -193,7 +193,7 @@ sema_eval(const struct ast_node *n)
 	return n;
 }
 
-/* The tree with types, one node a line, for golden tests. */
+/* The tree with types, one node a line, for -x tree and golden tests. */
 void sema_dump(const struct sema_prog *p, struct sb *b);
 
 /*

@@ -4,8 +4,8 @@
  * and what may be assigned to what.
  *
  * A type's name is looked for in the program first, then among D's aliases,
- * then in the libraries and the world, so that a program may have its own `struct foo` and yet
- * `struct task_struct *` costs nothing until it is written.
+ * then in the libraries and the world, so that a program may have its own
+ * `struct foo` and yet `struct task_struct *` costs nothing until it is written.
  *
  * Strings carry the largest size their value can have; there is one node for
  * each size, so that equal strings are equal pointers.

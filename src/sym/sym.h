@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Addresses and names: the kernel's, from /proc/kallsyms, parsed lazily, and
- * again when an address is not found in it; and for what is printed, those of any address, sym_names_*().
+ * again when an address is not found in it; and for what is printed, those of
+ * any address, sym_names_*().
  */
 #ifndef SYM_SYM_H
 #define SYM_SYM_H
