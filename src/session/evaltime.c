@@ -61,9 +61,10 @@ wait_stop(const struct image *im, int *why)
 	struct session_proc *p = im->p;
 	int status;
 
-	if (waitpid(p->pid, &status, __WALL) < 0 && errno == EINTR)
-		return err_new(ERR_STATE, 0, "interrupted before the point of "
-			       "evaltime=%s", im->when);
+	if (waitpid(p->pid, &status, __WALL) < 0)
+		return errno != EINTR ? os_error("wait") :
+			err_new(ERR_STATE, 0, "interrupted before the point of "
+				"evaltime=%s", im->when);
 	*why = status >> 8;
 	if (WIFSTOPPED(status))
 		return NULL;
