@@ -572,11 +572,43 @@ on_error(const dtrace_errdata_t *d, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
+/* What loses less, said once for each kind, and only to people: what reads our
+ * messages gets those alone. */
+static void
+suggest_remedy(dtrace_dropkind_t kind)
+{
+	static const struct {
+		dtrace_dropkind_t kind;
+		const char *text;
+	} rows[] = {
+		{ DTRACEDROP_PRINCIPAL, "a larger buffer, -b or -x bufsize, or "
+		  "a higher switchrate" },
+		{ DTRACEDROP_AGGREGATION, "more room for keys, -x aggsize" },
+		{ DTRACEDROP_DYNAMIC, "more room for variables, -x dynvarsize; "
+		  "and set those to 0 that have done their work" },
+		{ DTRACEDROP_SPEC, "more room for each speculation, "
+		  "-x specsize" },
+		{ DTRACEDROP_SPECBUSY, "more speculations, -x nspec, or a "
+		  "higher cleanrate" },
+		{ DTRACEDROP_SPECUNAVAIL, "more speculations, -x nspec" },
+	};
+	static bool said[sizeof(rows) / sizeof(*rows)];
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (rows[i].kind == kind && !said[i]) {
+			fprintf(stderr, "hint: what may help: %s\n",
+				rows[i].text);
+			said[i] = true;
+		}
+}
+
 static int
 on_drop(const dtrace_dropdata_t *d, void *arg)
 {
 	fflush(out);
 	fprintf(stderr, "dtrace: %s", d->dtdda_msg);
+	if (isatty(STDERR_FILENO))
+		suggest_remedy(d->dtdda_kind);
 	return DTRACE_HANDLE_OK;
 }
 
