@@ -781,6 +781,20 @@ guard_stdio(void)
 			     O_CLOEXEC);
 }
 
+/* Nothing that is opened later is to be taken for an output that was closed:
+ * writing there goes on to fail. */
+static void
+fill_descriptors(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDONLY);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
 static void
 open_output(const struct options *o)
 {
@@ -801,6 +815,7 @@ main(int argc, char **argv)
 
 	guard_stdio();
 	out = stdout;
+	fill_descriptors();
 	setlocale(LC_CTYPE, "");	/* how text may be encoded */
 	if (argc == 1) {
 		usage(stderr);
