@@ -490,6 +490,11 @@ put_error(struct fmt *f, struct fmt_j *j, const struct consume_event *e,
 		fmt_j_key_int(j, "offset", e->error->dif_offset);
 		fmt_j_key(j, "address");
 		fmt_j_uint(j, e->error->value);
+		if (e->error->place)
+			fmt_j_key_int(j, "line",
+				      abi_place_line(e->error->place));
+		if (e->file)
+			fmt_j_key_str(j, "file", e->file);
 	}
 	fmt_j_key_str(j, "msg", text);
 	close_event(f->own, j);

@@ -9,3 +9,19 @@ python3 "$E2E/../support/jsoncheck.py" out '[e["fault-name"] if e["id"] == -1 el
 python3 "$E2E/../support/jsoncheck.py" out '[(e["probe"]["function"], e["execname"],
 	e["fault"], e["action"], "dtrace: " + e["msg"] + "\n" in open("err").read())
 	for e in events if e["id"] == -1][0]'
+# Where: in a function, and in one of another file.
+mkdir lib
+echo 'int inverse(int a) { return 1 / a; }' >lib/inverse.d
+cat >s.d <<'END'
+int minus(int a)
+{
+	return -1 / a;
+}
+BEGIN { trace(1 / zero++); }
+BEGIN { trace(minus(0)); }
+BEGIN { trace(inverse(0)); exit(0); }
+BEGIN { exit(0); }
+END
+"$DTRACE" -q -O json -Llib -s s.d >out 2>err
+python3 "$E2E/../support/jsoncheck.py" out '[(e.get("line"), e.get("file"))
+	for e in events if e["id"] == -1]'
