@@ -29,5 +29,27 @@ bpf_after() { python3 "$HERE/../bpfids.py" bpf.before; }
 # it, as for a command that a user interrupts.
 SIGINT_ON='env --default-signal=INT'
 
+# start_trace: count calls in the background, as $pid, until it is told to stop;
+# what it prints is in out.
+start_trace() {
+	$SIGINT_ON "$DTRACE" -q -n 'BEGIN { printf("started\n"); }
+		syscall:::entry { @[execname] = count(); self->x = timestamp; }
+		END { printf("ended\n"); trunc(@); }' -x switchrate=100hz >out &
+	pid=$!
+	until_text out started
+}
+
+# start_with_child: the same of a command of its own, $child.
+start_with_child() {
+	$SIGINT_ON "$DTRACE" -q -x switchrate=100hz \
+		-n 'BEGIN { printf("started\n"); }
+		syscall::nanosleep:entry /pid == $target/ {
+			printf("child %d\n", pid);
+		}' -c "$WORKLOAD sleep:1000:50000" >out &
+	pid=$!
+	until_text out child
+	child=$(awk '/child/ { print $2; exit }' out)
+}
+
 # times N: N, or more of it in a soak (tools/soak).
 times() { echo $(($1 * ${SOAK:-1})); }

@@ -1,9 +1,5 @@
 bpf_before
-$SIGINT_ON "$DTRACE" -q -n 'BEGIN { printf("started\n"); }
-	syscall:::entry { @[execname] = count(); self->x = timestamp; }
-	END { printf("ended\n"); trunc(@); }' -x switchrate=100hz >out &
-pid=$!
-until_text out started
+start_trace
 
 kill -KILL $pid
 wait $pid

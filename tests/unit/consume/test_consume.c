@@ -243,19 +243,27 @@ test_random_order(void **state)
 	}
 }
 
+/* A world whose records have a number and so many bytes behind it. */
+static void
+open_long(struct world *w, uint32_t size)
+{
+	struct rm_clause *cl = rm_clause(w->m, 0);
+
+	rm_action(cl, ABI_ACT_DIFEXPR, NULL);
+	rm_field(cl, ABI_FIELD_INT, 8, true);
+	rm_field(cl, ABI_FIELD_BYTES, size, false);
+	w->epid = rm_epid(w->m, w->probe, cl);
+	world_open(w);
+}
+
 /* More than one pass takes from a CPU: still all, still in order. */
 static void
 test_long_pass(void **state)
 {
 	enum { N = 700, SIZE = 1 << 16 };
 	struct world *w = world_new(2);
-	struct rm_clause *cl = rm_clause(w->m, 0);
 
-	rm_action(cl, ABI_ACT_DIFEXPR, NULL);
-	rm_field(cl, ABI_FIELD_INT, 8, true);
-	rm_field(cl, ABI_FIELD_BYTES, SIZE, false);
-	w->epid = rm_epid(w->m, w->probe, cl);
-	world_open(w);
+	open_long(w, SIZE);
 	for (int i = 0; i < N; i++)
 		put(w, i % 4 == 0, (uint64_t)i * GRACE, i);	/* uneven */
 	pass(w, true, true);
@@ -273,13 +281,8 @@ test_long_pass_same_time(void **state)
 {
 	enum { N = 400, SIZE = 1 << 16 };
 	struct world *w = world_new(1);
-	struct rm_clause *cl = rm_clause(w->m, 0);
 
-	rm_action(cl, ABI_ACT_DIFEXPR, NULL);
-	rm_field(cl, ABI_FIELD_INT, 8, true);
-	rm_field(cl, ABI_FIELD_BYTES, SIZE, false);
-	w->epid = rm_epid(w->m, w->probe, cl);
-	world_open(w);
+	open_long(w, SIZE);
 	for (int i = 0; i < N; i++)
 		put(w, 0, w->m->clock + 1, i);
 	pass(w, true, false);
