@@ -40,19 +40,6 @@ list(struct prov_set *s, struct probe *p)
 	return true;
 }
 
-static const struct type *
-arg_type(struct prov_set *s, const struct probe *p, unsigned n,
-	 const char **name)
-{
-	return NULL;
-}
-
-static int
-nargs(const struct probe *p)
-{
-	return 0;
-}
-
 static void
 where(const struct probe *p, struct prov_where *ret)
 {
@@ -72,7 +59,5 @@ const struct prov_ops prov_dtrace_ops = {
 	.names = names,
 	.nstanding = BASE_NELEMS(probes),
 	.list = list,
-	.arg_type = arg_type,
-	.nargs = nargs,
 	.where = where,
 };

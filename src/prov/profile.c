@@ -150,19 +150,6 @@ mention(struct prov_set *s, const struct probe_desc *d, struct probe *ret,
 	return NULL;
 }
 
-static const struct type *
-arg_type(struct prov_set *s, const struct probe *p, unsigned n,
-	 const char **name)
-{
-	return NULL;
-}
-
-static int
-nargs(const struct probe *p)
-{
-	return 0;
-}
-
 static void
 where(const struct probe *p, struct prov_where *ret)
 {
@@ -185,7 +172,5 @@ const struct prov_ops prov_profile_ops = {
 	.nstanding = BASE_NELEMS(standing),
 	.list = list,
 	.mention = mention,
-	.arg_type = arg_type,
-	.nargs = nargs,
 	.where = where,
 };

@@ -37,7 +37,8 @@ struct prov_ops {
 	/* Can be NULL.  The functions that func is a foreign name of. */
 	unsigned (*aliases)(const char *func,
 			    const char *ret[PROV_MAX_ALIASES]);
-	/* As prov_arg_type() and prov_nargs(). */
+	/* As prov_arg_type() and prov_nargs().  Can be NULL, both: no probe has
+	 * arguments with types. */
 	const struct type *(*arg_type)(struct prov_set *s,
 				       const struct probe *p, unsigned n,
 				       const char **name);

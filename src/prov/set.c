@@ -226,8 +226,10 @@ const struct type *
 prov_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 	      const char **name, unsigned *raw)
 {
+	const struct prov_ops *ops = prov_table[p->provider];
 	const char *own = NULL;
-	const struct type *t = prov_table[p->provider]->arg_type(s, p, n, &own);
+	const struct type *t = ops->arg_type ? ops->arg_type(s, p, n, &own)
+					     : NULL;
 
 	if (!t)
 		return NULL;
@@ -239,7 +241,9 @@ prov_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 int
 prov_nargs(struct prov_set *s, const struct probe *p)
 {
-	return prov_table[p->provider]->nargs(p);
+	const struct prov_ops *ops = prov_table[p->provider];
+
+	return ops->nargs ? ops->nargs(p) : 0;
 }
 
 struct err *

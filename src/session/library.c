@@ -307,7 +307,7 @@ has_provider(struct session *s, const char *name)
 	struct probe_desc d = { name, "", "", "", 0 };
 	bool found = false;
 
-	err_free(prov_match(s->prov, &d, one_match, &found));
+	session_forget(s, prov_match(s->prov, &d, one_match, &found));
 	return found;
 }
 

@@ -144,6 +144,9 @@ enum { DROP_ROW = 16 };			/* words per CPU in dt_drops */
 bool session_wants_who(const struct session *s);
 /* world.c */
 void session_world_init(struct session *s);
+/* Take e, which may be NULL, for "none".  For want of memory that is no answer:
+ * whoever asked looks at no_memory. */
+void session_forget(struct session *s, struct err *e);
 /* session.c: its names are the session's from now on; diagnostics go to
  * s->diags. */
 struct err *session_compile_library(struct session *s,

@@ -10,9 +10,8 @@
 
 #include "session/session_priv.h"
 
-/* "None" for want of memory is no answer: whoever asked looks at no_memory. */
-static void
-forget(struct session *s, struct err *e)
+void
+session_forget(struct session *s, struct err *e)
 {
 	s->no_memory |= e && e->code == ERR_NOMEM;
 	err_free(e);
@@ -28,7 +27,7 @@ find_type(void *ctx, const char *module, enum type_kind kind,
 
 	if (e && !s->no_types)
 		s->no_types = arena_strdup(s->a, e->text);
-	forget(s, e);
+	session_forget(s, e);
 	return t;
 }
 
@@ -41,12 +40,12 @@ find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 	struct err *e = sym_kernel_by_name(s->syms, module, name, &sym);
 
 	if (e) {
-		forget(s, e);
+		session_forget(s, e);
 		return false;
 	}
 	*addr = sym.addr;
 	*type = NULL;
-	forget(s, typedb_symbol(s->types, sym.module, name, type));
+	session_forget(s, typedb_symbol(s->types, sym.module, name, type));
 	return true;
 }
 
@@ -65,7 +64,7 @@ no_symbol(void *ctx)
 	else if (e)
 		why = "this kernel names its functions only, not its "
 		      "variables (it was built without CONFIG_KALLSYMS_ALL)";
-	forget(s, e);
+	session_forget(s, e);
 	return why;
 }
 
@@ -75,7 +74,7 @@ match(void *ctx, const struct probe_desc *d,
 {
 	struct session *s = ctx;
 
-	forget(s, prov_match(s->prov, d, fn, arg));
+	session_forget(s, prov_match(s->prov, d, fn, arg));
 }
 
 static const struct type *
