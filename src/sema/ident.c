@@ -281,6 +281,18 @@ hint_elsewhere(struct sema *s, const char *name, bool is_func)
 	return false;
 }
 
+/* A word that was given as $1 is a name, though text may be meant. */
+static bool
+hint_macro(struct sema *s, struct lang_span at)
+{
+	if (!at.src || at.off + 1 >= at.src->size ||
+	    at.src->text[at.off] != '$' || at.src->text[at.off + 1] == '$')
+		return false;
+	diag_hint(s->d, "$%.*s is its text as a string", (int)at.len,
+		  at.src->text + at.off);
+	return true;
+}
+
 static void
 near_library(void *ctx, const char *name)
 {
@@ -353,7 +365,8 @@ sema_var_undef(struct sema *s, const struct ast_node *n,
 		return;
 	diag(s->d, scope == SEMA_GLOBAL ? D_IDENT_UNDEF : D_VAR_UNDEF,
 	     n->span, "failed to resolve %s: Unknown variable name", text);
-	hint_var(s, n->name, scope);
+	if (!hint_macro(s, n->span))
+		hint_var(s, n->name, scope);
 }
 
 void
