@@ -49,4 +49,8 @@ void kern_map_attr(enum bpf_map_type type, const char *name, uint32_t key_size,
 int kern_prog_load(enum bpf_prog_type type, const char *name,
 		   const struct bpf_insn *insns, size_t n, uint32_t flags);
 
+/* Call fn for each i below n, on as many threads as there are CPUs; it may not
+ * allocate memory. */
+void kern_crew(uint32_t n, void (*fn)(void *ctx, uint32_t i), void *ctx);
+
 #endif

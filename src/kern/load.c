@@ -6,13 +6,10 @@
  */
 #include <bpf/bpf.h>
 #include <errno.h>
-#include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/base.h"
 #include "kern/obj_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
@@ -95,9 +92,8 @@ make_map(const struct kern_obj *o, struct obj_map *m)
 }
 
 /* The kernel clears most maps when it makes them, and that takes longer than all
- * else: 0.17 ms for each MB of a ring.  So threads make the large ones, as many
- * as there are CPUs to run them. */
-enum { LARGE = 256 << 10, THREADS_MAX = 15 };
+ * else: 0.17 ms for each MB of a ring.  So the large ones are made at once. */
+enum { LARGE = 256 << 10 };
 
 static bool
 is_large(const struct obj_map *m)
@@ -108,57 +104,40 @@ is_large(const struct obj_map *m)
 	return m->needed && m->fd == -1 && bytes >= LARGE;
 }
 
-struct crew {
+struct large {
 	const struct kern_obj *o;
-	uint32_t next;		/* map to look at */
+	struct obj_map **maps;
 };
 
-static void *
-make_large(void *ctx)
-{
-	struct crew *c = ctx;
-	uint32_t i;
-
-	while ((i = __atomic_fetch_add(&c->next, 1, __ATOMIC_RELAXED)) <
-	       c->o->nmaps)
-		if (is_large(&c->o->maps[i]))
-			make_map(c->o, &c->o->maps[i]);
-	return NULL;
-}
-
-/* CPUs that we may run on. */
-static unsigned
-ncpus(void)
-{
-	cpu_set_t set;
-
-	return sched_getaffinity(0, sizeof(set), &set) ? 1 :
-	       (unsigned)CPU_COUNT(&set);
-}
-
 static void
+make_large(void *ctx, uint32_t i)
+{
+	struct large *l = ctx;
+
+	make_map(l->o, l->maps[i]);
+}
+
+static struct err *
 make_all_large(const struct kern_obj *o)
 {
-	struct crew c = { .o = o };
-	pthread_t threads[THREADS_MAX];
-	unsigned n = 0, nlarge = 0;
+	CLEANUP(util_freep) struct obj_map **maps =
+		util_alloc((o->nmaps + 1) * sizeof(struct obj_map *));
+	struct large l = { o, maps };
+	uint32_t n = 0;
 
+	if (!maps)
+		return &err_nomem;
 	for (uint32_t i = 0; i < o->nmaps; i++)
-		nlarge += is_large(&o->maps[i]);
-	unsigned max = nlarge > 1 ? BASE_MIN(nlarge, ncpus()) : 1;
-	max = BASE_MIN(max, THREADS_MAX + 1u);
-	while (n + 1 < max && !pthread_create(&threads[n], NULL, make_large,
-					      &c))
-		n++;
-	make_large(&c);		/* with us */
-	while (n)
-		pthread_join(threads[--n], NULL);
+		if (is_large(&o->maps[i]))
+			maps[n++] = &o->maps[i];
+	kern_crew(n, make_large, &l);
+	return NULL;
 }
 
 static struct err *
 make_maps(struct kern_obj *o)
 {
-	make_all_large(o);
+	TRY(make_all_large(o));
 	for (uint32_t i = 0; i < o->nmaps; i++) {
 		struct obj_map *m = &o->maps[i];
 		if (!m->needed)
@@ -207,23 +186,23 @@ place(const struct kern_obj *o, const struct obj_func *p,
 }
 
 struct image {
-	const struct obj_func *p;
-	const struct bpf_insn *insns;
-	const struct bpf_func_info *info;
+	struct obj_func *p;
+	int btf;
+	struct bpf_insn *insns;
+	struct bpf_func_info *info;
 	uint32_t ninsns;
 };
 
 /* A descriptor or -errno; log: where the verifier's goes, NULL for none. */
 static int
-try_load(const struct kern_obj *o, const struct image *im, char *log,
-	 size_t log_size)
+try_load(const struct image *im, char *log, size_t log_size)
 {
 	union bpf_attr attr;
 
 	kern_prog_attr(im->p->f->kind == ABI_FUNC_PERF ?
 		       BPF_PROG_TYPE_PERF_EVENT : BPF_PROG_TYPE_RAW_TRACEPOINT,
 		       im->p->f->name, im->insns, im->ninsns, &attr);
-	attr.prog_btf_fd = (uint32_t)o->btf;
+	attr.prog_btf_fd = (uint32_t)im->btf;
 	attr.func_info = (uintptr_t)im->info;
 	attr.func_info_cnt = im->p->nparts;
 	attr.func_info_rec_size = sizeof(*im->info);
@@ -239,7 +218,7 @@ enum { LOG_SMALL = 1 << 20, LOG_LARGE = 15 << 20 };
 
 /* Once more, with a log, *ret, which is the caller's to free. */
 static int
-load_logged(const struct kern_obj *o, const struct image *im, char **ret)
+load_logged(const struct image *im, char **ret)
 {
 	int fd = -ENOSPC;
 
@@ -250,7 +229,7 @@ load_logged(const struct kern_obj *o, const struct image *im, char **ret)
 		if (!*ret)
 			return -ENOMEM;
 		**ret = '\0';
-		fd = try_load(o, im, *ret, size);
+		fd = try_load(im, *ret, size);
 	}
 	return fd;
 }
@@ -268,52 +247,89 @@ refused(int os, const char *log)
 	return err_new(ERR_VERIFY, -os, "%s: %s", what, line);
 }
 
+/* What a load without a log has not settled. */
 static struct err *
-load_image(struct kern_obj *o, struct obj_func *p, const struct image *im,
-	   bool verbose)
+settle(const struct image *im, bool verbose)
 {
 	CLEANUP(util_freep) char *log = NULL;
-	int fd = verbose ? -1 : try_load(o, im, NULL, 0);
 
-	/* A good load does not pay for a log. */
-	if (fd < 0)
-		fd = load_logged(o, im, &log);
+	if (im->p->fd < 0)
+		im->p->fd = load_logged(im, &log);
 	if (verbose && log)
-		fprintf(stderr, "%s:\n%s", p->f->name, log);
-	if (fd < 0)
-		return refused(fd, log);
-	p->fd = fd;
-	return NULL;
+		fprintf(stderr, "%s:\n%s", im->p->f->name, log);
+	return im->p->fd < 0 ? refused(im->p->fd, log) : NULL;
 }
 
 static struct err *
-load_prog(struct kern_obj *o, struct obj_func *p, bool verbose)
+make_image(const struct kern_obj *o, struct obj_func *p, struct image *ret)
 {
-	CLEANUP(util_freep) struct bpf_func_info *info =
-		util_alloc(p->nparts * sizeof(*info));
-	if (!info)
+	ret->p = p;
+	ret->btf = o->btf;
+	ret->info = util_alloc(p->nparts * sizeof(*ret->info));
+	if (!ret->info)
 		return &err_nomem;
-	struct image im = { .p = p, .info = info, .ninsns = place(o, p, info) };
-	CLEANUP(util_freep) struct bpf_insn *insns =
-		util_alloc(im.ninsns * sizeof(*insns));
-	if (!insns)
+	ret->ninsns = place(o, p, ret->info);
+	ret->insns = util_alloc(ret->ninsns * sizeof(*ret->insns));
+	if (!ret->insns)
 		return &err_nomem;
 	for (uint32_t i = 0; i < p->nparts; i++)
-		paste(o, &o->funcs[o->parts.v[p->part + i]], insns);
-	im.insns = insns;
-	return load_image(o, p, &im, verbose);
+		paste(o, &o->funcs[o->parts.v[p->part + i]], ret->insns);
+	return NULL;
+}
+
+static void
+load_image(void *ctx, uint32_t i)
+{
+	struct image *im = (struct image *)ctx + i;
+
+	im->p->fd = try_load(im, NULL, 0);
+}
+
+/* The verifier looks at one program on one CPU; a good load does not pay for a
+ * log. */
+static struct err *
+load_images(struct image *images, uint32_t n, bool verbose)
+{
+	struct err *e = NULL;
+
+	if (!verbose)
+		kern_crew(n, load_image, images);
+	for (uint32_t i = 0; i < n && !e; i++)
+		e = settle(&images[i], verbose);
+	return e;
+}
+
+static struct err *
+load_progs(struct kern_obj *o, uint32_t nprogs, bool verbose)
+{
+	struct image *images = util_zalloc((nprogs + 1) * sizeof(*images));
+	struct err *e = images ? NULL : &err_nomem;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < o->nfuncs && !e; i++)
+		if (o->funcs[i].load)
+			e = make_image(o, &o->funcs[i], &images[n++]);
+	if (!e)
+		e = load_images(images, n, verbose);
+	while (n--) {
+		util_free(images[n].insns);
+		util_free(images[n].info);
+	}
+	util_free(images);
+	return e;
 }
 
 struct err *
 kern_obj_load(struct kern_obj *o, bool verbose)
 {
+	uint32_t nprogs = 0;
+
 	for (uint32_t i = 0; i < o->nfuncs; i++)
-		if (o->funcs[i].load)
+		if (o->funcs[i].load) {
 			TRY(gather(o, i));
+			nprogs++;
+		}
 	TRY(kern_obj_types(o));
 	TRY(make_maps(o));
-	for (uint32_t i = 0; i < o->nfuncs; i++)
-		if (o->funcs[i].load)
-			TRY(load_prog(o, &o->funcs[i], verbose));
-	return NULL;
+	return load_progs(o, nprogs, verbose);
 }
