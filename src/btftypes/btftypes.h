@@ -24,16 +24,19 @@ struct err *btftypes_open(struct arena *a, const char *path,
 			  struct btftypes **ret);
 void btftypes_free(struct btftypes *b);
 
-/*
- * Index the types, if that is not done yet: one pass over the records.  The
- * first btftypes_find() does it too, but has no way to say what is wrong:
- * ERR_FORMAT for broken records, ERR_NOMEM.
- */
+/* Be ready for questions, as the first of them would: ERR_NOMEM; for a module
+ * what btftypes_load() says of its base. */
+struct err *btftypes_index(struct btftypes *b);
+/* Look at all records, which questions do only as far as they must, and say
+ * what is wrong with them: ERR_FORMAT, ERR_NOMEM. */
 struct err *btftypes_load(struct btftypes *b);
+/* ERR_FORMAT if a question has met a broken record; nothing behind it is ever
+ * found. */
+struct err *btftypes_check(const struct btftypes *b);
 
 /*
- * NULL when absent, or when its data is broken or memory is short
- * (arena_failed() tells).  kind as for typedb_find(), or TYPE_FUNC for the
+ * NULL when absent, or when its data is broken (btftypes_check() tells of
+ * records) or memory is short (arena_failed() tells).  kind as for typedb_find(), or TYPE_FUNC for the
  * prototype of a function.  What is not in b itself is looked for in its
  * base; a struct or union that is only declared comes as TYPE_FWD.
  */

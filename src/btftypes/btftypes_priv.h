@@ -24,9 +24,12 @@ struct btftypes {
 	const char *strs;		/* ends in a NUL */
 	uint32_t strs_size;
 
-	/* The index, from btftypes_load() on: types first_id .. end_id - 1 are
-	 * ours, lower ones the base's.  Both arrays count from first_id. */
+	/* The index, from btftypes_index() on: types first_id .. end_id - 1 are
+	 * ours, as far as the pass has come, lower ones the base's.  Both
+	 * arrays count from first_id. */
 	uint32_t first_id, end_id;
+	uint32_t at;			/* into types: number end_id */
+	bool bad;			/* which is broken */
 	uint32_t first_str;		/* as first_id, for string offsets */
 	uint32_t *offsets;		/* into types */
 	uint32_t *names;		/* string offset of each type */
@@ -49,7 +52,11 @@ struct raw {
 /* Check the header of `size` bytes of BTF. */
 struct err *raw_header(struct btftypes *b, const void *data, size_t size);
 void raw_index_free(struct btftypes *b);
-/* The record of id, which must be one of b's own; btftypes_load() was called. */
+/* All below wants btftypes_index(). */
+/* Have the pass come past id; false when there is none in b or its bases, or a
+ * broken one before it. */
+bool raw_reach(struct btftypes *b, uint32_t id);
+/* The record of id, which must be one of b's own and have been reached. */
 struct raw raw_get(const struct btftypes *b, uint32_t id);
 /* Whose type id is: b or one of its bases, or NULL when there is no such. */
 struct btftypes *raw_owner(struct btftypes *b, uint32_t id);

@@ -367,7 +367,7 @@ find_own(struct btftypes *b, uint32_t kinds, enum type_kind kind,
 const struct type *
 btftypes_find(struct btftypes *b, enum type_kind kind, const char *name)
 {
-	struct err *e = btftypes_load(b);
+	struct err *e = btftypes_index(b);
 
 	if (e) {
 		err_free(e);
@@ -390,7 +390,7 @@ btftypes_find(struct btftypes *b, enum type_kind kind, const char *name)
 uint32_t
 btftypes_id(struct btftypes *b, enum type_kind kind, const char *name)
 {
-	struct err *e = btftypes_load(b);
+	struct err *e = btftypes_index(b);
 
 	err_free(e);
 	for (size_t i = 0; !e && i < BASE_NELEMS(wanted); i++)

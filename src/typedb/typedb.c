@@ -74,7 +74,7 @@ add_source(struct typedb *db, const char *path, const char *module)
 						  s->module, &s->btf)
 				  : &err_nomem;
 	if (!e)
-		e = btftypes_load(s->btf);
+		e = btftypes_index(s->btf);
 	if (!e && !vec_push(&db->sources, s))
 		e = &err_nomem;
 	if (e)
@@ -142,6 +142,8 @@ ask(struct typedb *db, struct source *s, enum type_kind kind, const char *name,
 		const struct type *t = btftypes_find(s->btf, kind, name);
 		if (!t && arena_failed(db->arena))
 			return &err_nomem;
+		if (!t)
+			TRY(btftypes_check(s->btf));
 		*known = (void *)(uintptr_t)(t ? t : &absent);
 	}
 	*ret = *known == &absent ? NULL : *known;
@@ -248,5 +250,5 @@ typedb_btf_id(struct typedb *db, enum type_kind kind, const char *name,
 	if (!db->sources.n)
 		TRY(add_source(db, db->path, KERNEL));
 	*ret = btftypes_id(db->sources.v[0]->btf, kind, name);
-	return NULL;
+	return *ret ? NULL : btftypes_check(db->sources.v[0]->btf);
 }

@@ -156,6 +156,14 @@ test_bad_records(void **state)
 		}
 		assert_null(btftypes_find(b, TYPE_STRUCT, "x"));
 		btftypes_free(b);
+		/* A question that meets the record says no, and then why. */
+		assert_null(btftypes_new(a, file, size, NULL, "m", &b));
+		assert_null(btftypes_check(b));
+		assert_int_equal(btftypes_id(b, TYPE_FUNC, "int"), 0);
+		struct err *e = btftypes_check(b);
+		assert_string_equal(e->text, "BTF of m: bad type 2");
+		err_free(e);
+		btftypes_free(b);
 		free(file);
 		btfw_fini(&w);
 	}
