@@ -449,7 +449,7 @@ take_processes(const struct options *o)
 static void
 compile_file(struct request *r, int argc, char **argv)
 {
-	FILE *fp = strcmp(r->arg, "-") ? fopen(r->arg, "r") : stdin;
+	FILE *fp = strcmp(r->arg, "-") ? fopen(r->arg, "re") : stdin;
 
 	if (!fp) {
 		message("failed to open %s: %s", r->arg, strerror(errno));
@@ -781,30 +781,22 @@ guard_stdio(void)
 			     O_CLOEXEC);
 }
 
-/* Nothing that is opened later is to be taken for an output that was closed:
- * writing there goes on to fail. */
-static void
-fill_descriptors(void)
-{
-	int fd;
-
-	do
-		fd = open("/dev/null", O_RDONLY);
-	while (fd >= 0 && fd <= STDERR_FILENO);
-	if (fd >= 0)
-		close(fd);
-}
-
 static void
 open_output(const struct options *o)
 {
-	FILE *fp = o->output ? fopen(o->output, "a") : stdout;
+	static char room[128 << 10];
+	FILE *fp = o->output ? fopen(o->output, "ae") : stdout;
 
 	if (!fp) {
 		message("failed to open %s: %s", o->output, strerror(errno));
 		finish(E_FATAL);
 	}
 	out = fp;
+	/* The library's pieces, which end with rows, are less than that: each
+	 * is one write(2), and traces with one file do not cut each other's
+	 * rows. */
+	if (!isatty(fileno(out)))
+		setvbuf(out, room, _IOFBF, sizeof(room));
 }
 
 int
@@ -815,7 +807,6 @@ main(int argc, char **argv)
 
 	guard_stdio();
 	out = stdout;
-	fill_descriptors();
 	setlocale(LC_CTYPE, "");	/* how text may be encoded */
 	if (argc == 1) {
 		usage(stderr);

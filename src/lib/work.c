@@ -14,8 +14,9 @@ write_out(void *ctx, const char *p, size_t n)
 {
 	FILE *fp = lib_out(ctx);
 
-	return !fp || fwrite_unlocked(p, 1, n, fp) == n ? NULL
-							: lib_write_error();
+	if (fp && fwrite_unlocked(p, 1, n, fp) != n)
+		return lib_write_error();
+	return lib_flush(ctx);
 }
 
 PUBLIC int
