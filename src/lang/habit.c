@@ -17,6 +17,10 @@ static const struct habit {
 	{ "and", false, "&& is the logical and" },
 	{ "or", false, "|| is the logical or" },
 	{ "xor", false, "^^ is the logical exclusive or" },
+	{ "in", false, "the keys of an array cannot be gone through; an "
+	  "aggregation prints its own" },
+	{ "sizeof", true, "the name of a type stands in parentheses: "
+	  "sizeof (int)" },
 	{ "not", true, "! is the logical not" },
 	{ "then", true, "the statement follows the condition: if (condition) "
 	  "statement" },

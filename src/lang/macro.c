@@ -62,9 +62,10 @@ find_variable(struct parser *p, uint32_t start, struct macro *m)
 	if (!m->text && lang_lex_diag(p, D_MACRO_UNDEF, m->span,
 				      "macro variable %.*s is not defined",
 				      (int)BASE_MIN(m->span.len, 40),
-				      p->text + start) &&
-	    spells("target", p->text + from, n))
-		diag_hint(p->env->diags, "$target is the process of -c or -p");
+				      p->text + start))
+		diag_hint(p->env->diags, spells("target", p->text + from, n) ?
+			  "$target is the process of -c or -p" :
+			  "a variable is written without $");
 }
 
 bool

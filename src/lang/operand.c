@@ -153,6 +153,8 @@ not_an_expr(struct parser *p)
 	} else if (flags & (KW_FILE | KW_STMT) || t->kind == T_PROBE ||
 		   t->kind == T_ELSE) {
 		lang_syntax(p, "\"%s\" is a reserved word", t->name);
+	} else if (t->kind == T_LBRACE && lang_char(p, p->last.off) == '=') {
+		lang_syntax(p, "elements and members are assigned one by one");
 	} else if (t->kind == T_LBRACE) {
 		lang_syntax(p, "a block follows if, else, for, while and do");
 	} else {

@@ -274,6 +274,14 @@ is_like_decl(struct parser *p, const struct ast_pdesc *d)
 		next == T_LBRACKET || next == T_LPAREN;
 }
 
+/* `def f(x)` */
+static bool
+is_like_func(struct parser *p, const struct ast_pdesc *d)
+{
+	return is_like_decl(p, d) && lang_look(p, 0)->kind == T_IDENT &&
+		lang_look(p, 1)->kind == T_LPAREN;
+}
+
 /* After the description and the predicate, without '{'. */
 static void
 parse_no_body(struct parser *p, const struct ast_clause *c, bool has_pred)
@@ -285,6 +293,9 @@ parse_no_body(struct parser *p, const struct ast_clause *c, bool has_pred)
 		lang_accept(p, T_SEMI);
 	else if (has_pred)
 		lang_syntax(p, "'{' is expected after a predicate");
+	else if (kind == T_LPAREN || is_like_func(p, c->descs))
+		lang_bad_header(p, "a function is TYPE NAME(TYPE PARAMETER, "
+				"...) { statements }", "");
 	else if (is_like_decl(p, c->descs))
 		lang_bad_header(p, "\"%.60s\" is not the name of a type",
 				c->descs->text);

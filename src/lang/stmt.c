@@ -6,6 +6,14 @@
 
 static struct ast_node *statement(struct parser *p, struct lang_span open);
 
+/* `exit 0`, `trace "x"` */
+static bool
+is_bare_argument(struct parser *p, const struct token *t)
+{
+	return (t->kind == T_STR || t->kind == T_INT) && !t->on_new_line &&
+		lang_is_alpha(lang_char(p, p->last.off));
+}
+
 /* What follows an expression: ';', or the '}' or else that makes it needless.
  * open is the '{' around. */
 static void
@@ -19,6 +27,15 @@ end_of_stmt(struct parser *p, struct lang_span open)
 		return;
 	if (p->panic || p->dead)
 		return;
+	if (is_bare_argument(p, t)) {
+		lang_syntax(p, "is a ';' missing before this? Arguments stand "
+			    "in parentheses");
+		return;
+	}
+	if (t->kind == T_COLON && lang_is_blank(lang_char(p, t->span.off + 1))) {
+		lang_syntax(p, "there are no labels");
+		return;
+	}
 	/* `END {` on a new line is more likely the next clause. */
 	if (t->on_new_line && (t->kind == T_IDENT || t->kind == T_SYM))
 		t = lang_look(p, 1);

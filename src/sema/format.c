@@ -41,6 +41,8 @@ format_of(struct sema *s, struct ast_node *call)
 		    !(a->next && a->next->kind == AST_AGG))
 			diag_hint(s->d, "write %s(\"%%s\", ...)",
 				  sema_call_name(call));
+		else
+			sema_hint_char(s, a);
 		return NULL;
 	}
 	if (e->str_len == 0) {
@@ -170,7 +172,10 @@ take_arg(struct feed *f, const struct pfmt_conv *c)
 		diag_hint(s->d, "printa( ) prints aggregations");
 	} else if (a->type) {
 		widen_constant(f, c, a);
+		unsigned before = f->s->d->n;
 		check_type(f, c, a->type, a->span, "argument", no);
+		if (c->arg == PFMT_ARG_STR && f->s->d->n > before)
+			sema_hint_char(f->s, a);
 	}
 }
 

@@ -272,10 +272,11 @@ is_comparable(struct sema *s, const struct ast_node *n)
 	       (type_is_ptr(tb) && type_is_integer(ta));
 }
 
-static bool
-is_char_literal(const struct ast_node *n)
+void
+sema_hint_char(struct sema *s, const struct ast_node *n)
 {
-	return n->kind == AST_INT && n->is_char;
+	if (n->kind == AST_INT && n->is_char)
+		diag_hint(s->d, "text stands in double quotes, \"like this\"");
 }
 
 static void
@@ -288,9 +289,10 @@ compare(struct sema *s, struct ast_node *n)
 		return;
 	}
 	incompatible(s, n);
-	if ((type_is_string(a->type) && is_char_literal(b)) ||
-	    (type_is_string(b->type) && is_char_literal(a)))
-		diag_hint(s->d, "text stands in double quotes, \"like this\"");
+	if (type_is_string(a->type) || type_is_string(b->type)) {
+		sema_hint_char(s, a);
+		sema_hint_char(s, b);
+	}
 }
 
 /* --- Binary -------------------------------------------------------------- */

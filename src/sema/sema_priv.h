@@ -171,6 +171,8 @@ const struct type *sema_int64(void);
 const char *sema_op_text(unsigned op);
 /* Behind a report: what may be done with a value of type t, if it is a float. */
 void sema_hint_float(struct sema *s, const struct type *t);
+/* Behind a report that a string is wanted: is n text in single quotes? */
+void sema_hint_char(struct sema *s, const struct ast_node *n);
 /* Can one step from the thing that p, a pointer, points to, to the next?
  * Reports. */
 bool sema_can_step(struct sema *s, const struct type *p, const char *op,

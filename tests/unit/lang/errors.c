@@ -269,6 +269,24 @@ test_hints(void **state)
 		{ "no_t x;", "\"no_t\" is not the name of a type" },
 		{ "no_t *x, y;", "\"no_t\" is not the name of a type" },
 		{ "no x { }", "a predicate or '{' is expected after \"no\"" },
+		{ "function f(x) { }", "a function is TYPE NAME(TYPE PARAMETER, "
+		  "...) { statements }" },
+		{ "f(x) { }", "a function is TYPE NAME(TYPE PARAMETER, ...) "
+		  "{ statements }" },
+		{ "BEGIN { exit 0; }", "is a ';' missing before this? Arguments "
+		  "stand in parentheses" },
+		{ "BEGIN { trace \"x\"; }", "is a ';' missing before this? "
+		  "Arguments stand in parentheses" },
+		{ "BEGIN { x = {1, 2}; }",
+		  "elements and members are assigned one by one" },
+		{ "BEGIN { { x; } }",
+		  "a block follows if, else, for, while and do" },
+		{ "BEGIN { for (i in a) x; }", "the keys of an array cannot be "
+		  "gone through; an aggregation prints its own" },
+		{ "BEGIN { x = sizeof int; }", "the name of a type stands in "
+		  "parentheses: sizeof (int)" },
+		{ "BEGIN { x: y; }", "there are no labels" },
+		{ "BEGIN { $x = 5; }", "a variable is written without $" },
 		{ "# a comment\nBEGIN { }",
 		  "comments are written /* like this */" },
 		{ "BEGIN { x = \"a\n; }",

@@ -145,6 +145,13 @@ test_texts(void **state)
 		{ "BEGIN { @count = count(); } END { printa(@cuont); }",
 		  "undefined aggregation: @cuont",
 		  "did you mean @count?" },
+		{ "BEGIN { printf('hello'); }",
+		  "printf( ) argument #1 must be a string constant",
+		  "text stands in double quotes, \"like this\"" },
+		{ "BEGIN { printf(\"%s\", 'hello'); }",
+		  "printf( ) argument #2 is incompatible with conversion #1 "
+		  "prototype: conversion: %s, prototype: a string, argument: "
+		  "long", "text stands in double quotes, \"like this\"" },
 		{ "BEGIN { a[1][2] = 3; }",
 		  "failed to resolve a: Unknown variable name",
 		  "several keys stand in one pair of brackets: a[KEY, KEY]" },
