@@ -30,3 +30,5 @@ with all 'BEGIN
 with all 'BEGIN { trace(`untyped); exit(0); }'
 with all 'BEGIN { trace(`absent); exit(0); }'
 with functions 'BEGIN { trace(`jiffies); exit(0); }'
+sed 's/^[0-9a-f]*/0000000000000000/' functions > hidden
+with hidden 'BEGIN { trace(&`vfs_read); exit(0); }'
