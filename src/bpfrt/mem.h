@@ -52,6 +52,7 @@ rt_alloca(u64 index, u64 size)
 	return ((struct abi_slot *)slot)->self + off;
 }
 
+/* With a NUL behind, for those who take it for a string. */
 RT u64
 rt_copyin(u64 index, u64 uaddr, u64 size)
 {
@@ -59,19 +60,20 @@ rt_copyin(u64 index, u64 uaddr, u64 size)
 
 	if (!slot)
 		return 0;
-	u64 off = scratch_take(slot, size);
+	u64 off = scratch_take(slot, size < ~0ULL ? size + 1 : size);
 	if (!off)
 		return 0;
 	u64 self = ((struct abi_slot *)slot)->self;
 	u64 max = dt_cfg.scratch_size;
 	OPAQUE(off);
 	OPAQUE(size);
-	if (size > max || off > dt_cfg.slot_size - max)
+	if (size >= max || off > dt_cfg.slot_size - max)
 		return 0;
 	if (size && bpf_probe_read_user(slot + off, size, (void *)uaddr)) {
 		slot_fault(slot, ABI_FAULT_BADADDR, uaddr);
 		return 0;
 	}
+	slot[off + size] = '\0';
 	return self + off;
 }
 

@@ -84,10 +84,12 @@ bool
 vm_subr_COPYIN(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	       uint64_t *ret)
 {
-	uint8_t *p = vm_scratch(vm, args[1].i);
+	uint64_t n = args[1].i;
+	uint8_t *p = vm_scratch(vm, n < UINT64_MAX ? n + 1 : n);
 
-	if (!p || !vm_load(vm, args[0].i, p, args[1].i, true))
+	if (!p || !vm_load(vm, args[0].i, p, n, true))
 		return false;
+	p[n] = '\0';
 	*ret = (uintptr_t)p;
 	return true;
 }

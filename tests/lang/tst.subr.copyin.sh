@@ -11,3 +11,11 @@ syscall::openat:entry
 }
 END
 "$DTRACE" -qs script.d -c 'cat /nowhere/some-file' 2> /dev/null
+# What is copied ends there, also as a string, whatever stood behind.
+"$DTRACE" -q -n 'syscall::write:entry /pid == $target && arg0 == 1/ {
+	for (int i = 0; i <= 9; i++) {
+		this->s = strjoin("ssssssssssssssssssss", "tttttttttttttttttttt");
+		printf("[%s]\n", stringof(copyin(arg1, i)));
+	}
+} syscall::write:entry /pid == $target && arg0 == 1/ { copyin(arg1, -1); }
+ERROR { printf("fault %d\n", arg4); }' -c 'echo abcdefghij' 2>/dev/null

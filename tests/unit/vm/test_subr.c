@@ -424,6 +424,7 @@ test_copyin(void **state)
 {
 	static const struct arg four[] = { I(UMEM + 2), I(4) };
 	static const struct arg none[] = { I(0), I(0) };
+	static const struct arg all[] = { I(UMEM), I(-1) };
 	static const struct {
 		unsigned n;
 		int64_t max;
@@ -439,8 +440,11 @@ test_copyin(void **state)
 	world_init(&w);
 	strcpy((char *)w.umem, "user text");
 	assert_true(call(&w, DIF_SUBR_COPYIN, four, 2, &v));
-	assert_memory_equal((char *)(uintptr_t)v, "er t", 4);
+	assert_string_equal((char *)(uintptr_t)v, "er t");
 	assert_true(call(&w, DIF_SUBR_COPYIN, none, 2, &v));
+	assert_string_equal((char *)(uintptr_t)v, "");
+	assert_false(call(&w, DIF_SUBR_COPYIN, all, 2, &v));
+	assert_int_equal(w.vm.fault.fault, ABI_FAULT_NOSCRATCH);
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		struct arg args[] = { I(UMEM), I(rows[i].max) };
 
