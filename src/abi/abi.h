@@ -320,6 +320,50 @@ struct abi_agg_desc {
  * by the CPUs. */
 #define ABI_AGG_PERCPU(desc) ((desc)->ncells * 8 <= 32768)
 
+/*
+ * The longer a key, the longer the kernel takes to find it: 28 ns for 8 bytes, 91
+ * for 168.  And strings and stacks are seldom as long as they may be.  So a key
+ * whose strings and stacks all end early is brief, and in a hash of its own: cut
+ * behind their ends, each part at the next multiple of 8.
+ */
+enum { ABI_BRIEF_STRING = 32, ABI_BRIEF_STACK = 72, ABI_BRIEF_GAIN = 64 };
+
+/* Bytes of a part; the last one (a stack: the last 8) is 0, or it is whole. */
+static inline uint32_t
+abi_brief_part(const struct abi_field *f)
+{
+	uint32_t most = f->kind == ABI_FIELD_STRING ? ABI_BRIEF_STRING :
+			f->kind == ABI_FIELD_STACK ||
+			f->kind == ABI_FIELD_USTACK ? ABI_BRIEF_STACK : f->size;
+
+	return f->size < most ? f->size : most;
+}
+
+/* Bytes of a brief key; 0: it would be hardly shorter, so there are none. */
+static inline uint32_t
+abi_brief_size(const struct abi_agg_desc *d)
+{
+	uint32_t size = 0;
+
+	for (uint32_t i = 0; i < d->nkeys; i++)
+		size += (abi_brief_part(&d->keys[i]) + 7) & ~7u;
+	return d->key_size >= size + ABI_BRIEF_GAIN ? size : 0;
+}
+
+/* Make the key_size bytes at `key` of a brief one. */
+static inline void
+abi_brief_expand(const struct abi_agg_desc *d, const void *brief, void *key)
+{
+	const uint8_t *from = (const uint8_t *)brief;
+
+	__builtin_memset(key, 0, d->key_size);
+	for (uint32_t i = 0; i < d->nkeys; i++) {
+		uint32_t size = abi_brief_part(&d->keys[i]);
+		__builtin_memcpy((uint8_t *)key + d->keys[i].offset, from, size);
+		from += (size + 7) & ~7u;
+	}
+}
+
 #define ABI_QUANTIZE_ZERO 63
 
 /* base has 32 bits and a sign; all others have 16 bits. */

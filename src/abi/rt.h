@@ -114,7 +114,7 @@ struct abi_known {
 
 struct abi_stacks {
 	struct abi_known known[ABI_KNOWN_STACKS];	/* by point */
-	uint64_t near[32];	/* what lies from the context on */
+	uint64_t near[40];	/* what lies from the context on */
 };
 
 /* --- Configuration: constants to the verifier ------------------------------ */

@@ -34,7 +34,7 @@
 enum {
 	KSTACK_FAR = 2048,	/* bytes from the context to the registers */
 	KSTACK_WORDS = sizeof(((struct abi_stacks *)0)->near) / 8,
-	KSTACK_LOOK = 16,	/* words, in which all but one stand */
+	KSTACK_LOOK = 24,	/* words, in which all but one stand */
 };
 
 INLINE struct abi_stacks *
@@ -77,8 +77,10 @@ rt_stack_known(u64 index, u64 point, u64 ctx)
 		return 0;
 	far = kstack_read(s, ctx, KSTACK_LOOK * 8);
 	for (u32 i = 0; i < ABI_KNOWN_FRAMES - 1 && i < n - 1; i++) {
-		u32 at = k->at[i] % KSTACK_LOOK;
-		if (s->near[at] != k->ret[i] || far < (at + 2) * 8)
+		u64 at = k->at[i];
+		OPAQUE(at);
+		if (at >= KSTACK_LOOK || s->near[at] != k->ret[i] ||
+		    far < (at + 2) * 8)
 			return 0;
 	}
 	if (bpf_probe_read_kernel(&top, 8, (void *)(ctx + far - 8)) ||

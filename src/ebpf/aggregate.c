@@ -99,60 +99,127 @@ agg_values(struct ebpf *g, const struct plan_node *n)
 	}
 }
 
+/* Where a key is looked for: two maps or two others, since changing a map of maps
+ * from outside makes the kernel wait for a grace period, 15 ms each. */
+struct place {
+	const char (*map)[16];	/* by generation */
+	uint8_t base;		/* of the key */
+	int32_t off;
+	uint32_t key_size;
+};
+
 static void
-agg_map(struct ebpf *g, const struct abi_agg_desc *a, int gen)
+agg_map(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
+	int gen)
 {
 	struct ebpf_mapdef def = {
 		.type = ABI_AGG_PERCPU(a) ? BPF_MAP_TYPE_PERCPU_HASH
 					  : BPF_MAP_TYPE_HASH,
-		.key_size = a->key_size,
+		.key_size = p->key_size,
 		.value_size = a->ncells * 8, .max_entries = 1,
 		.map_flags = BPF_F_NO_PREALLOC,
 	};
 
-	ebpf_map(g, BPF_REG_1,
-		 ebpf_map_sym(g, g->aggs[a->id - 1].map[gen], &def));
+	ebpf_map(g, BPF_REG_1, ebpf_map_sym(g, p->map[gen], &def));
 }
 
 static void
-agg_lookup(struct ebpf *g, const struct abi_agg_desc *a, int gen)
+agg_lookup(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
+	   int gen)
 {
-	agg_map(g, a, gen);
-	ebpf_lea(g, BPF_REG_2, key_base(g, a), key_off(g, a));
+	agg_map(g, a, p, gen);
+	ebpf_lea(g, BPF_REG_2, p->base, p->off);
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 }
 
 /* r0 <- the cells for the key in one generation's map, then to `have`; to
  * `drop` when there is no room. */
 static void
-generation(struct ebpf *g, const struct abi_agg_desc *a, int gen, int have,
-	   int drop)
+generation(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
+	   int gen, int have, int drop)
 {
-	agg_lookup(g, a, gen);
+	agg_lookup(g, a, p, gen);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
-	agg_map(g, a, gen);
-	ebpf_lea(g, BPF_REG_2, key_base(g, a), key_off(g, a));
+	agg_map(g, a, p, gen);
+	ebpf_lea(g, BPF_REG_2, p->base, p->off);
 	ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
 	ebpf_imm(g, BPF_REG_4, BPF_NOEXIST);
 	ebpf_helper(g, BPF_FUNC_map_update_elem);
-	agg_lookup(g, a, gen);
+	agg_lookup(g, a, p, gen);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
 	ebpf_jmp(g, drop);
 }
 
-/* Two maps and a branch rather than a map of maps: changing one of those from
- * outside makes the kernel wait for a grace period, 15 ms each. */
 static void
-keyed_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
+generations(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
+	    int have, int drop)
 {
-	int second = ebpf_label(g), have = ebpf_label(g);
+	int second = ebpf_label(g);
 
 	g->use.gen = true;
 	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_GEN);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, second);
-	generation(g, a, 0, have, drop);
+	generation(g, a, p, 0, have, drop);
 	ebpf_place(g, second);
-	generation(g, a, 1, have, drop);
+	generation(g, a, p, 1, have, drop);
+}
+
+/* To `whole` when some part of the key goes on where a brief one ends. */
+static void
+check_brief(struct ebpf *g, const struct abi_agg_desc *a, int whole)
+{
+	for (uint32_t i = 0; i < a->nkeys; i++) {
+		const struct abi_field *f = &a->keys[i];
+		uint32_t part = abi_brief_part(f);
+		unsigned last = f->kind == ABI_FIELD_STRING ? 1 : 8;
+		if (part == f->size)
+			continue;
+		ebpf_load(g, last, BPF_REG_0, R_SLOT,
+			  (int32_t)(g->lay.aggkey + f->offset + part - last));
+		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, whole);
+	}
+}
+
+static void
+make_brief(struct ebpf *g, const struct abi_agg_desc *a)
+{
+	int32_t to = (int32_t)g->lay.brief;
+
+	for (uint32_t i = 0; i < a->nkeys; i++) {
+		int32_t from = (int32_t)(g->lay.aggkey + a->keys[i].offset);
+		uint32_t size = abi_brief_part(&a->keys[i]), at = 0;
+		uint32_t end = (uint32_t)base_align(size, 8);
+		while (at < size) {
+			unsigned step = ebpf_step(R_SLOT, from, size - at, 8);
+			ebpf_load(g, step, BPF_REG_0, R_SLOT,
+				  from + (int32_t)at);
+			ebpf_store(g, step, R_SLOT, to + (int32_t)at,
+				   BPF_REG_0);
+			at += step;
+		}
+		ebpf_zero(g, R_SLOT, to + (int32_t)size, end - size);
+		to += (int32_t)end;
+	}
+}
+
+/* r0 <- the cells for the key. */
+static void
+keyed_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
+{
+	const struct ebpf_agg *maps = &g->aggs[a->id - 1];
+	struct place brief = { maps->brief, R_SLOT, (int32_t)g->lay.brief,
+			       maps->brief_size };
+	struct place all = { maps->map, key_base(g, a), key_off(g, a),
+			     a->key_size };
+	int whole = ebpf_label(g), have = ebpf_label(g);
+
+	if (brief.key_size) {
+		check_brief(g, a, whole);
+		make_brief(g, a);
+		generations(g, a, &brief, have, drop);
+	}
+	ebpf_place(g, whole);
+	generations(g, a, &all, have, drop);
 	ebpf_place(g, have);
 }
 

@@ -99,6 +99,7 @@ layout(struct ebpf *g)
 {
 	struct ebpf_layout *l = &g->lay;
 	uint32_t varkey, aggkey = 0, record = sizeof(struct abi_record), value;
+	uint32_t brief = 0;
 	uint32_t log = 0, entry = 0;
 
 	l->locals = sizeof(struct abi_slot);
@@ -106,9 +107,11 @@ layout(struct ebpf *g)
 	ebpf_self_layout(g);
 	varkey = (uint32_t)base_align(l->varkey, 8);
 	value = (uint32_t)base_align(l->value, 8);
-	for (uint32_t i = 0; i < g->plan->naggs; i++)
-		if (g->plan->aggs[i].key_size > aggkey)
-			aggkey = g->plan->aggs[i].key_size;
+	for (uint32_t i = 0; i < g->plan->naggs; i++) {
+		const struct abi_agg_desc *d = &g->plan->aggs[i];
+		aggkey = BASE_MAX(aggkey, d->key_size);
+		brief = BASE_MAX(brief, abi_brief_size(d));
+	}
 	for (uint32_t i = 0; i < g->plan->nclauses; i++)
 		measure_record(&g->plan->clauses[i].desc, &record, &log,
 			       &entry);
@@ -118,7 +121,8 @@ layout(struct ebpf *g)
 	l->varkey = l->cells + DIF_NTUPLE * 8;
 	l->value = l->varkey + varkey;
 	l->aggkey = l->value + value + 8;
-	l->operands = l->aggkey + (uint32_t)base_align(aggkey, 8);
+	l->brief = l->aggkey + (uint32_t)base_align(aggkey, 8);
+	l->operands = l->brief + brief;
 	l->record = l->operands + 16;
 	l->entry = l->record + BASE_MAX(record, log);
 	l->comm = l->entry + entry;
@@ -214,9 +218,32 @@ write_names(struct ebpf *g)
 }
 
 static void
+name_maps(char map[2][16], const struct abi_agg_desc *d, const char *suffix)
+{
+	for (int gen = 0; gen < 2; gen++)
+		snprintf(map[gen], sizeof(map[gen]), "dt_agg%u_%d%s", d->id,
+			 gen, suffix);
+}
+
+/* A program has room for 64 maps: with many aggregations, none has brief keys. */
+enum { BRIEF_MAPS = 32 };
+
+static bool
+may_be_brief(const struct ebpf *g)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < g->plan->naggs; i++)
+		if (g->plan->aggs[i].nkeys)
+			n += abi_brief_size(&g->plan->aggs[i]) ? 4 : 2;
+	return n <= BRIEF_MAPS;
+}
+
+static void
 layout_aggs(struct ebpf *g)
 {
 	uint32_t row = 0;
+	bool brief = may_be_brief(g);
 
 	g->aggs = ARENA_ARRAY(g->a, struct ebpf_agg, g->plan->naggs);
 	if (!g->aggs) {
@@ -226,10 +253,11 @@ layout_aggs(struct ebpf *g)
 	for (uint32_t i = 0; i < g->plan->naggs; i++) {
 		const struct abi_agg_desc *d = &g->plan->aggs[i];
 		if (d->nkeys) {
-			for (int gen = 0; gen < 2; gen++)
-				snprintf(g->aggs[i].map[gen],
-					 sizeof(g->aggs[i].map[gen]),
-					 "dt_agg%u_%d", d->id, gen);
+			name_maps(g->aggs[i].map, d, "");
+			if (brief && abi_brief_size(d)) {
+				name_maps(g->aggs[i].brief, d, "b");
+				g->aggs[i].brief_size = abi_brief_size(d);
+			}
 		} else {
 			g->aggs[i].offset = row;
 			row += (d->ncells + 1) * 8;

@@ -95,12 +95,15 @@ struct ebpf_epid {
 	uint32_t clause;
 };
 
-/* An aggregation with keys: two hashes, by generation.  Without keys: cells at
+/* An aggregation with keys: two hashes, by generation; two more if it has brief
+ * keys, as abi_brief_size() has them.  Without keys: cells at
  * `offset` of each CPU's row of .bss.agg (row = (generation * ncpus + cpu) *
  * agg_row), and behind them a word that is not 0 once some firing has touched
  * them. */
 struct ebpf_agg {
 	char map[2][16];		/* "" when it has no keys */
+	char brief[2][16];		/* "" when it has no brief ones */
+	uint32_t brief_size;		/* bytes of these, or 0 */
 	uint32_t offset;
 };
 

@@ -124,7 +124,7 @@ struct ebpf_layout {
 	uint32_t locals, locals_size;
 	uint32_t scratch, scratch_size;
 	uint32_t cells;		/* DIF_NTUPLE u64 */
-	uint32_t varkey, aggkey, record;
+	uint32_t varkey, aggkey, brief, record;
 	uint32_t operands;	/* CF_VAL and CF_INCR of clauses with loops */
 	uint32_t entry;		/* of a log, before it is appended */
 	uint32_t comm;		/* 16 bytes */

@@ -6,8 +6,8 @@
  * option that asks for more is lowered, or with bufresize=manual refused.
  *
  * A byte of aggsize costs more than a byte: each aggregation with keys has two
- * hashes (one is read while the other is written), and each element has a
- * value for each CPU.
+ * hashes (one is read while the other is written), or two more if its keys may be
+ * brief, and each element has a value for each CPU.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -40,8 +40,9 @@ agg_cost(const struct plan_prog *p, unsigned ncpus)
 		const struct abi_agg_desc *d = &p->aggs[i];
 		uint64_t value = (uint64_t)d->ncells * 8;
 		uint64_t rest = d->key_size + SESSION_HASH_OVERHEAD;
+		uint64_t maps = abi_brief_size(d) ? 4 : 2;
 		if (d->nkeys)
-			cost += 2 * SCALE * (rest + value * ncpus) /
+			cost += maps * SCALE * (rest + value * ncpus) /
 				(rest + value);
 	}
 	return cost > SCALE ? cost : SCALE;

@@ -86,8 +86,10 @@ size_aggs(struct session *s)
 		uint32_t entries = entries_for(
 			(uint64_t)s->opts.v[OPT_AGGSIZE], d->key_size,
 			d->ncells * 8);
-		for (int gen = 0; d->nkeys && gen < 2; gen++)
+		for (int gen = 0; d->nkeys && gen < 2; gen++) {
 			TRY(size_map(s, s->code->aggs[i].map[gen], entries));
+			TRY(size_map(s, s->code->aggs[i].brief[gen], entries));
+		}
 	}
 	return NULL;
 }
@@ -152,9 +154,12 @@ find_aggs(struct session *s)
 	if (!s->agg_fds)
 		return &err_nomem;
 	for (uint32_t i = 0; i < s->plan->naggs; i++)
-		for (int gen = 0; gen < 2; gen++)
+		for (int gen = 0; gen < 2; gen++) {
 			s->agg_fds[i][gen] = kern_obj_map(s->obj,
 				s->code->aggs[i].map[gen]);
+			s->agg_fds[i][2 + gen] = kern_obj_map(s->obj,
+				s->code->aggs[i].brief[gen]);
+		}
 	return NULL;
 }
 

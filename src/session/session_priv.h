@@ -117,7 +117,8 @@ struct session {
 	struct abi_spec *specs;		/* by id - 1; NULL: none are used */
 	uint64_t *spec_used;		/* nspec words per CPU */
 	uint64_t next_clean;		/* ns */
-	int (*agg_fds)[2];		/* maps by generation; borrowed */
+	int (*agg_fds)[4];		/* maps by generation, then those of
+					 * brief keys; borrowed */
 	int epoll;
 	uint64_t next_status, next_agg;	/* ns */
 	int exit_seen;

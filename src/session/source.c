@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "session/session_priv.h"
+#include "util/alloc.h"
+#include "util/cleanup.h"
 
 static const void *
 next(void *ctx, unsigned cpu, size_t *size)
@@ -58,6 +60,7 @@ struct draining {
 	struct session *s;
 	struct consume *c;
 	const struct abi_agg_desc *desc;
+	void *key;		/* where one that is brief is made whole */
 };
 
 static struct err *
@@ -72,6 +75,38 @@ drain_one(void *ctx, const void *key, const void *values)
 		TRY(consume_agg_add(d->c, d->desc->id, key,
 				    cells + (size_t)cpu * d->desc->ncells));
 	return NULL;
+}
+
+static struct err *
+drain_brief(void *ctx, const void *key, const void *values)
+{
+	struct draining *d = ctx;
+
+	abi_brief_expand(d->desc, key, d->key);
+	return drain_one(ctx, d->key, values);
+}
+
+/* One with keys, of generation gen. */
+static struct err *
+drain_keyed(struct draining *d, uint32_t gen, bool last)
+{
+	struct err *(*drain)(int fd, uint32_t key_size, uint32_t value_size,
+			     bool percpu, kern_map_fn *fn, void *ctx) =
+		last ? kern_map_read : kern_map_drain;
+	const struct abi_agg_desc *a = d->desc;
+	const int *fds = d->s->agg_fds[a->id - 1];
+	uint32_t brief = d->s->code->aggs[a->id - 1].brief_size;
+	uint32_t cells = a->ncells * 8;
+
+	TRY(drain(fds[gen], a->key_size, cells, ABI_AGG_PERCPU(a), drain_one,
+		  d));
+	if (!brief)
+		return NULL;
+	CLEANUP(util_freep) void *key = d->key = util_alloc(a->key_size);
+	if (!key)
+		return &err_nomem;
+	return drain(fds[2 + gen], brief, cells, ABI_AGG_PERCPU(a), drain_brief,
+		     d);
 }
 
 /* The cells of an aggregation without keys, and the word that says that some
@@ -96,11 +131,9 @@ drain_gen(struct session *s, struct consume *c, uint32_t gen, bool last)
 {
 	for (uint32_t i = 0; i < s->plan->naggs; i++) {
 		const struct abi_agg_desc *d = &s->plan->aggs[i];
-		struct draining dr = { s, c, d };
+		struct draining dr = { s, c, d, NULL };
 		if (d->nkeys) {
-			TRY((last ? kern_map_read : kern_map_drain)(
-				s->agg_fds[i][gen], d->key_size, d->ncells * 8,
-				ABI_AGG_PERCPU(d), drain_one, &dr));
+			TRY(drain_keyed(&dr, gen, last));
 			continue;
 		}
 		for (unsigned cpu = 0; cpu < s->ncpus; cpu++)

@@ -65,9 +65,12 @@ size_maps(struct diff_kern *k)
 		err_free(kern_obj_set_map(k->obj, k->code->dynvars[i].map, 0,
 					  d->room));
 	for (uint32_t i = 0; i < d->plan.naggs; i++)
-		for (int gen = 0; d->plan.aggs[i].nkeys && gen < 2; gen++)
+		for (int gen = 0; d->plan.aggs[i].nkeys && gen < 2; gen++) {
 			err_free(kern_obj_set_map(k->obj,
 				k->code->aggs[i].map[gen], 0, d->room));
+			err_free(kern_obj_set_map(k->obj,
+				k->code->aggs[i].brief[gen], 0, d->room));
+		}
 	return NULL;
 }
 

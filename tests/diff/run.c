@@ -6,6 +6,7 @@
  * address of the interpreter's own memory must on the other side be an
  * address of the kernel's; other values must be equal.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
@@ -461,11 +462,22 @@ drained(void *ctx, const void *key, const void *value)
 	return NULL;
 }
 
+static struct err *
+drained_brief(void *ctx, const void *key, const void *value)
+{
+	struct drain *dr = ctx;
+	uint8_t whole[65536];
+
+	assert(dr->a->key_size <= sizeof(whole));
+	abi_brief_expand(dr->a, key, whole);
+	return drained(ctx, whole, value);
+}
+
 static void
 compare_keyed(struct pair *p, const struct abi_agg_desc *a)
 {
-	int fd = kern_obj_map(p->kern.obj,
-			      p->kern.code->aggs[a->id - 1].map[0]);
+	const struct ebpf_agg *maps = &p->kern.code->aggs[a->id - 1];
+	int fd = kern_obj_map(p->kern.obj, maps->map[0]);
 	struct drain dr = { p, a, 0 };
 	unsigned want = 0;
 
@@ -473,6 +485,11 @@ compare_keyed(struct pair *p, const struct abi_agg_desc *a)
 		return;		/* of another piece */
 	diff_must(kern_map_drain(fd, a->key_size, a->ncells * 8,
 				 ABI_AGG_PERCPU(a), drained, &dr));
+	if (maps->brief_size)
+		diff_must(kern_map_drain(
+			kern_obj_map(p->kern.obj, maps->brief[0]),
+			maps->brief_size, a->ncells * 8, ABI_AGG_PERCPU(a),
+			drained_brief, &dr));
 	for (size_t i = 0; i < p->vm.groups.n; i++)
 		want += p->vm.groups.v[i].agg == a->id;
 	if (want != dr.n)
