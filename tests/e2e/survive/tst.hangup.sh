@@ -1,4 +1,4 @@
-# timeout: 30
+# timeout: 60
 # The terminal that the trace runs on is closed: it ends, and with -o what was
 # recorded is in the file.  One that was told to ignore that (nohup) goes on.
 cat >on_terminal.py <<'EOF'

@@ -1,4 +1,4 @@
-# timeout: 30
+# timeout: 60
 # Whatever ends a trace that uses all there is: no program, map or child stays,
 # and where there is somewhere to print it, what was recorded is printed.
 cat >d <<'EOF'
