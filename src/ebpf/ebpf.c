@@ -22,8 +22,9 @@ string_stride(const struct ebpf *g)
 /* --- Sizes ---------------------------------------------------------------- */
 
 /* Bytes.  The kernel takes no value of a map that is much larger than a few
- * megabytes, and with these bounds no sum of sizes below leaves 32 bits. */
-enum { VALUE_MAX = 1 << 20, LOCALS_MAX = 2 << 20, GLOBALS_MAX = 64 << 20,
+ * megabytes, and with these bounds no sum of sizes below leaves 32 bits.
+ * Clause-locals are cleared by an instruction for each 8, in every firing. */
+enum { VALUE_MAX = 1 << 20, LOCALS_MAX = 128 << 10, GLOBALS_MAX = 64 << 20,
        CELLS_MAX = 4 << 20 };
 
 /* An error when size is more than max. */

@@ -94,6 +94,24 @@ drop_firing(struct ebpf *g, const struct prog *pr)
 	ebpf_jmp(g, pr->out);
 }
 
+/* Clause-locals start as zero.  What a store does not reach from the slot is
+ * reached from a base of its own, for otherwise each would need one. */
+static void
+clear_locals(struct ebpf *g)
+{
+	uint8_t base = R_SLOT;
+	uint32_t at = 0, off = g->lay.locals;
+
+	for (; off < g->lay.locals + g->lay.locals_size; off += 8) {
+		if (off - at > INT16_MAX) {
+			at = off;
+			base = BPF_REG_1;
+			ebpf_lea(g, base, R_SLOT, (int32_t)at);
+		}
+		ebpf_store_imm(g, 8, base, (int32_t)(off - at), 0);
+	}
+}
+
 /* r7 <- the slot, busy for us. */
 void
 ebpf_claim(struct ebpf *g, const struct prog *pr)
@@ -114,10 +132,7 @@ ebpf_claim(struct ebpf *g, const struct prog *pr)
 	ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, fault), 0);
 	if (g->lay.token)
 		ebpf_store_imm(g, 8, R_SLOT, (int32_t)g->lay.token, 0);
-	/* Clause-locals start as zero. */
-	for (uint32_t off = 0; off < g->lay.locals_size; off += 8)
-		ebpf_store_imm(g, 8, R_SLOT, (int32_t)(g->lay.locals + off),
-			       0);
+	clear_locals(g);
 }
 
 void
