@@ -89,7 +89,7 @@ read_all(FILE *fp, const char *name, struct sb *b)
 	char buf[8192];
 	size_t n;
 
-	while ((n = fread(buf, 1, sizeof(buf), fp)) > 0)
+	while (!b->failed && (n = fread(buf, 1, sizeof(buf), fp)) > 0)
 		sb_putn(b, buf, n);
 	if (ferror(fp))
 		return err_new(ERR_OS, errno, "%s: %s", name,
