@@ -119,7 +119,8 @@ dtrace_setopt(dtrace_hdl_t *h, const char *name, const char *value)
 	struct err *e = opt_set_value(session_opts(h->s), name, value,
 				      OPT_FROM_COMMAND,
 				      session_running(h->s));
-
+	if (!e)
+		e = session_check_limits(h->s);
 	return e ? lib_fail(h, e) : 0;
 }
 
@@ -128,6 +129,8 @@ dtrace_setopt_env(dtrace_hdl_t *h, char **env)
 {
 	struct err *e = opt_set_env(session_opts(h->s), env);
 
+	if (!e)
+		e = session_check_limits(h->s);
 	return e ? lib_fail(h, e) : 0;
 }
 

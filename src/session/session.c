@@ -199,8 +199,8 @@ count_matches(struct session *s, struct session_prog *p)
 }
 
 /* Options whose limits are ours. */
-static struct err *
-check_limits(const struct session *s)
+struct err *
+session_check_limits(const struct session *s)
 {
 	static const struct {
 		enum opt_id id;
@@ -279,7 +279,8 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 	struct ast_program *ast = lang_parse(env, src);
 	if (!ast)
 		return &err_nomem;
-	TRY(check_limits(s));	/* now that #pragma D option had its say */
+	/* now that #pragma D option had its say */
+	TRY(session_check_limits(s));
 	if (s->diags->n > errors)
 		return NULL;
 	if (shows_tree(s, flags, TREE_PARSED))
@@ -456,7 +457,7 @@ session_enable(struct session *s, struct session_prog *p)
 	if (p->sema->destructive && s->opts.v[OPT_DESTRUCTIVE] <= 0)
 		return err_new(ERR_INVALID, 0,
 			       "Destructive actions not allowed");
-	TRY(check_limits(s));
+	TRY(session_check_limits(s));
 	return vec_push(&s->enabled, p->sema) ? NULL : &err_nomem;
 }
 

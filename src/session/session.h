@@ -29,6 +29,8 @@ struct err *session_new(struct session **ret);
 void session_free(struct session *s);
 
 struct opt_set *session_opts(struct session *s);
+/* The options may only be so large, here: ERR_LIMIT for the first that is not. */
+struct err *session_check_limits(const struct session *s);
 /* True between session_go() and session_stop(). */
 bool session_running(const struct session *s);
 
