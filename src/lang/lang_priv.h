@@ -60,6 +60,7 @@ struct parser {
 	const struct lang_source *src;
 	const char *text;
 	uint32_t size, pos;
+	uint32_t start;			/* of the text, behind a mark of UTF-8 */
 
 	struct token look[LANG_LOOK];
 	unsigned nlook;

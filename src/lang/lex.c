@@ -136,12 +136,20 @@ lang_lex_diag(struct parser *p, enum diag_tag tag, struct lang_span s,
 static const char *
 foreign_hint(const char *s, uint32_t size)
 {
+	static const char *const blanks[] = {
+		"\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\x8b", "\xe2\x80\xaf",
+		"\xe3\x80\x80", "\xef\xbb\xbf",
+	};
 	static const char quotes[] = "\xe2\x80\x98" "\xe2\x80\x99"
 				     "\xe2\x80\x9c" "\xe2\x80\x9d";
 
 	for (const char *q = quotes; size == 3 && *q; q += 3)
 		if (!memcmp(q, s, 3))
 			return "a string stands in plain quotes, \"like this\"";
+	for (size_t i = 0; i < BASE_NELEMS(blanks); i++)
+		if (!strncmp(blanks[i], s, size) && !blanks[i][size])
+			return "this looks like a blank, and is another "
+			       "character";
 	return "only strings and comments may hold characters outside ASCII";
 }
 
@@ -194,9 +202,9 @@ at_control(const struct parser *p, uint32_t pos)
 {
 	if (lang_char(p, pos) != '#')
 		return false;
-	while (pos > 0 && lang_is_blank(p->text[pos - 1]))
+	while (pos > p->start && lang_is_blank(p->text[pos - 1]))
 		pos--;
-	return pos == 0 || p->text[pos - 1] == '\n';
+	return pos == p->start || p->text[pos - 1] == '\n';
 }
 
 static void
@@ -216,7 +224,7 @@ unclosed_comment(struct parser *p)
 bool
 lang_skip_blank(struct parser *p)
 {
-	bool newline = p->pos == 0;
+	bool newline = p->pos == p->start;
 
 	while (p->pos < p->size) {
 		char c = p->text[p->pos];

@@ -401,7 +401,7 @@ parse_items(struct parser *p)
 	}
 }
 
-/* A NUL anywhere spoils the program; and "#!" may begin it. */
+/* A NUL anywhere spoils the program; a mark of UTF-8 and "#!" may begin it. */
 static bool
 check_text(struct parser *p)
 {
@@ -413,7 +413,9 @@ check_text(struct parser *p)
 		     "syntax error: NUL byte at offset %u", at);
 		return false;
 	}
-	if (p->size > 1 && p->text[0] == '#' && p->text[1] == '!')
+	if (p->size > 2 && !memcmp(p->text, "\xef\xbb\xbf", 3))
+		p->pos = p->start = 3;
+	if (lang_char(p, p->pos) == '#' && lang_char(p, p->pos + 1) == '!')
 		while (p->pos < p->size && p->text[p->pos] != '\n')
 			p->pos++;
 	return true;

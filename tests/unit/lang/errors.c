@@ -189,6 +189,10 @@ test_recovery(void **state)
 		  "(clause \"BEGIN\"\n  (body\n    (= a \"x\")\n"
 		  "    (= b (char 0))\n    (= c 0)))" },
 		{ "BEGIN { a\nEND { b }", 1, "" },
+		{ "\xef\xbb\xbf#!/usr/sbin/dtrace -s\nEND { c }", 0,
+		  "(clause \"END\"\n  (body\n    c))" },
+		{ "\xef\xbb\xbf#ident x\nEND { c }", 0,
+		  "(clause \"END\"\n  (body\n    c))" },
 		/* An open quote makes nonsense of the rest of its statement. */
 		{ "BEGIN { f(\"a);\n b; }\nEND { c }", 1,
 		  "(clause \"BEGIN\"\n  (body))\n"
@@ -294,6 +298,8 @@ test_hints(void **state)
 		{ "BEGIN { x = 'a\n; }", "a \"'\" is missing" },
 		{ "BEGIN { f(\xe2\x80\x9chello\xe2\x80\x9d); }",
 		  "a string stands in plain quotes, \"like this\"" },
+		{ "BEGIN {\xc2\xa0" "f(); }",
+		  "this looks like a blank, and is another character" },
 		{ "BEGIN { f(\xc3\xa9); }", "only strings and comments may "
 		  "hold characters outside ASCII" },
 		{ "BEGIN { printf(hello world); }", "an operator or a ',' is "
