@@ -14,18 +14,17 @@
 
 struct type;		/* type/type.h; lang itself never looks inside */
 
-/* Unary and binary operators, by what they mean. */
+/* Unary and binary operators, by what they mean.  Comparisons stand together from
+ * LT to NE, logical operators behind them to LXOR, and what steps from PREINC
+ * on. */
 enum ast_op {
 	AST_OP_NONE,
-	/* binary, also the op of a compound assignment */
-	AST_ADD, AST_SUB, AST_MUL, AST_DIV, AST_MOD, AST_SHL, AST_SHR,
-	AST_BAND, AST_BOR, AST_BXOR,
-	AST_LT, AST_LE, AST_GT, AST_GE, AST_EQ, AST_NE,
-	AST_LAND, AST_LOR, AST_LXOR, AST_COMMA,
-	/* unary */
-	AST_NEG, AST_PLUS, AST_BNOT, AST_LNOT, AST_DEREF, AST_ADDR,
-	AST_PREINC, AST_PREDEC, AST_POSTINC, AST_POSTDEC,
+#define OP(NAME, ...) AST_##NAME,
+#include "lang/op.def"
+#undef OP
 };
+_Static_assert(AST_LT + 5 == AST_NE && AST_NE + 3 == AST_LXOR &&
+	       AST_PREINC + 3 == AST_POSTDEC, "they are asked for as ranges");
 
 enum ast_kind {
 	/* expressions; operands in kid[], lists through next */

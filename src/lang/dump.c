@@ -209,24 +209,16 @@ dump_decls(const struct ast_decl *d, struct sb *b)
 /* --- Expressions ---------------------------------------------------------- */
 
 static const char *
-op_text(enum ast_op op)
+op_word(enum ast_op op)
 {
-	static const char *const texts[] = {
+	static const char *const words[] = {
 		[AST_OP_NONE] = "",
-		[AST_ADD] = "+", [AST_SUB] = "-", [AST_MUL] = "*",
-		[AST_DIV] = "/", [AST_MOD] = "%", [AST_SHL] = "<<",
-		[AST_SHR] = ">>", [AST_BAND] = "&", [AST_BOR] = "|",
-		[AST_BXOR] = "^", [AST_LT] = "<", [AST_LE] = "<=",
-		[AST_GT] = ">", [AST_GE] = ">=", [AST_EQ] = "==",
-		[AST_NE] = "!=", [AST_LAND] = "&&", [AST_LOR] = "||",
-		[AST_LXOR] = "^^", [AST_COMMA] = ",", [AST_NEG] = "neg",
-		[AST_PLUS] = "plus", [AST_BNOT] = "~", [AST_LNOT] = "!",
-		[AST_DEREF] = "deref", [AST_ADDR] = "addr",
-		[AST_PREINC] = "preinc", [AST_PREDEC] = "predec",
-		[AST_POSTINC] = "postinc", [AST_POSTDEC] = "postdec",
+#define OP(NAME, text, word, want) [AST_##NAME] = word,
+#include "lang/op.def"
+#undef OP
 	};
 
-	return texts[op];
+	return words[op];
 }
 
 static void
@@ -288,14 +280,14 @@ dump_compound(const struct ast_node *n, struct sb *b)
 	case AST_SIZEOF_T: dump_tname("sizeof", n, b); break;
 	case AST_XLATE: dump_tname("xlate", n, b); break;
 	case AST_ASSIGN:
-		sb_printf(b, "(%s=", op_text(n->op));
+		sb_printf(b, "(%s=", op_word(n->op));
 		dump_kids(n, b);
 		break;
 	default:
 		sb_printf(b, "(%s", n->kind == AST_COND ? "?" :
 			  n->kind == AST_SIZEOF_E ? "sizeof" :
 			  n->kind == AST_STRINGOF ? "stringof" :
-			  op_text(n->op));
+			  op_word(n->op));
 		dump_kids(n, b);
 	}
 }

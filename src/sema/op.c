@@ -12,36 +12,9 @@ static const struct op {
 	const char *text;
 	uint8_t want;			/* enum want */
 } ops[] = {
-	[AST_ADD] = { "+", WANT_ODD },
-	[AST_SUB] = { "-", WANT_ODD },
-	[AST_MUL] = { "*", WANT_ARITH },
-	[AST_DIV] = { "/", WANT_ARITH },
-	[AST_MOD] = { "%", WANT_INT },
-	[AST_SHL] = { "<<", WANT_INT },
-	[AST_SHR] = { ">>", WANT_INT },
-	[AST_BAND] = { "&", WANT_INT },
-	[AST_BOR] = { "|", WANT_INT },
-	[AST_BXOR] = { "^", WANT_INT },
-	[AST_LT] = { "<", WANT_ODD },
-	[AST_LE] = { "<=", WANT_ODD },
-	[AST_GT] = { ">", WANT_ODD },
-	[AST_GE] = { ">=", WANT_ODD },
-	[AST_EQ] = { "==", WANT_ODD },
-	[AST_NE] = { "!=", WANT_ODD },
-	[AST_LAND] = { "&&", WANT_SCALAR },
-	[AST_LOR] = { "||", WANT_SCALAR },
-	[AST_LXOR] = { "^^", WANT_SCALAR },
-	[AST_COMMA] = { ",", WANT_ODD },
-	[AST_NEG] = { "-", WANT_ARITH },
-	[AST_PLUS] = { "+", WANT_ARITH },
-	[AST_BNOT] = { "~", WANT_INT },
-	[AST_LNOT] = { "!", WANT_SCALAR },
-	[AST_DEREF] = { "*", WANT_ODD },
-	[AST_ADDR] = { "&", WANT_ODD },
-	[AST_PREINC] = { "++", WANT_SCALAR },
-	[AST_PREDEC] = { "--", WANT_SCALAR },
-	[AST_POSTINC] = { "++", WANT_SCALAR },
-	[AST_POSTDEC] = { "--", WANT_SCALAR },
+#define OP(NAME, text, word, want) [AST_##NAME] = { text, WANT_##want },
+#include "lang/op.def"
+#undef OP
 };
 
 static const struct {
