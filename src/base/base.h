@@ -28,6 +28,16 @@ base_sext(uint64_t v, unsigned bits)
 	return (int64_t)(v << (64 - bits)) >> (64 - bits);
 }
 
+/* The letters of C's escapes, of the characters from \a on. */
+#define BASE_ESCAPES "abtnvfr"
+
+/* The letter that stands for c behind a backslash; 0: there is none. */
+static inline char
+base_escape_letter(char c)
+{
+	return c >= '\a' && c <= '\r' ? BASE_ESCAPES[c - '\a'] : '\0';
+}
+
 /* A piece of text that is not NUL-terminated and not owned. */
 struct base_span {
 	const char *p;

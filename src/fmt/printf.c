@@ -115,18 +115,10 @@ put_int(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	put_number(s, letter, consume_field_int(&as, base), b);
 }
 
-static char
-escape_letter(uint8_t c)
-{
-	static const char letters[] = "abtnvfr";	/* from \a, 7, on */
-
-	return c >= '\a' && c <= '\r' ? letters[c - '\a'] : '\0';
-}
-
 bool
 fmt_is_text(uint8_t c)
 {
-	return (c >= 0x20 && c < 0x7f) || escape_letter(c);
+	return (c >= 0x20 && c < 0x7f) || base_escape_letter((char)c);
 }
 
 void
@@ -134,8 +126,8 @@ fmt_put_escaped(uint8_t c, struct sb *b)
 {
 	if (c >= 0x20 && c < 0x7f)
 		sb_putc(b, (char)c);
-	else if (escape_letter(c))
-		sb_printf(b, "\\%c", escape_letter(c));
+	else if (base_escape_letter((char)c))
+		sb_printf(b, "\\%c", base_escape_letter((char)c));
 	else if (c)
 		sb_printf(b, "\\%03o", c);
 	else

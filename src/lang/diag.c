@@ -22,7 +22,6 @@ diag_init(struct diag_list *l, struct arena *a)
 static const char *
 one_line(struct arena *a, const char *s)
 {
-	static const char plain[] = "\a\b\f\n\r\t\v", letters[] = "abfnrtv";
 	size_t n = 0;
 
 	for (const char *p = s; p && *p; p++)
@@ -31,11 +30,11 @@ one_line(struct arena *a, const char *s)
 		return s;
 	char *text = arena_alloc(a, strlen(s) + 3 * n + 1), *to = text;
 	for (; text && *s; s++) {
-		const char *letter = strchr(plain, *s);
+		char letter = base_escape_letter(*s);
 		if (!iscntrl((unsigned char)*s))
 			*to++ = *s;
 		else if (letter)
-			to += sprintf(to, "\\%c", letters[letter - plain]);
+			to += sprintf(to, "\\%c", letter);
 		else
 			to += sprintf(to, "\\%03o", (unsigned char)*s);
 	}

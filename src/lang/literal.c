@@ -179,13 +179,13 @@ lang_make_number(struct parser *p, const char *s, uint32_t n, struct token *t)
 static uint32_t
 read_escape(const char *s, uint32_t n, char *ret)
 {
-	static const char from[] = "abfnrtv", to[] = "\a\b\f\n\r\t\v";
-	const char *q = memchr(from, s[0], sizeof(from) - 1);
+	static const char letters[] = BASE_ESCAPES;
+	const char *q = memchr(letters, s[0], sizeof(letters) - 1);
 	uint32_t i = 0;
 	unsigned v = 0;
 
 	if (q) {
-		*ret = to[q - from];
+		*ret = (char)('\a' + (q - letters));
 		return 1;
 	}
 	if (s[0] == 'x' && n > 1 && digit_value(s[1]) < 16) {
