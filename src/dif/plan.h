@@ -108,6 +108,19 @@ struct plan_var {
 	const struct abi_field *keys;
 };
 
+/* Is the value of the variable an address: of a string, a struct, an array? */
+static inline bool
+plan_var_is_ref(const struct plan_var *v)
+{
+	return v->type.flags & DIF_TF_BYREF;
+}
+
+static inline bool
+plan_var_is_string(const struct plan_var *v)
+{
+	return v->type.kind == DIF_TYPE_STRING;
+}
+
 struct plan_prog {
 	const struct plan_clause *clauses;	/* in program order */
 	uint32_t nclauses;

@@ -45,12 +45,6 @@ enum { R_ID = 6, R_VALUE = 8,			/* stores */
 enum { INDEX = -4, ELEM = -16, ID = -24 };
 
 static bool
-is_ref(const struct plan_var *v)
-{
-	return v->type.flags & DIF_TF_BYREF;
-}
-
-static bool
 is_global_string(const struct plan_var *v)
 {
 	return v->scope == DIF_VS_GLOBAL && v->kind == DIF_VK_SCALAR;
@@ -155,7 +149,7 @@ copy_out(struct ebpf *g, const struct plan_var *v)
 {
 	ebpf_mov(g, BPF_REG_1, R_SLOT);
 	ebpf_alu(g, BPF_ADD, BPF_REG_1, R_TO);
-	if (is_ref(v)) {
+	if (plan_var_is_ref(v)) {
 		ebpf_mov(g, BPF_REG_3, BPF_REG_0);
 		ebpf_var_copy(g, v);
 	} else {
@@ -189,8 +183,8 @@ attempt(struct ebpf *g, const struct plan_var *v, int absent, int no)
 static void
 clear(struct ebpf *g, const struct plan_var *v)
 {
-	uint32_t size = !is_ref(v) ? 8 : v->type.kind == DIF_TYPE_STRING ? 1
-					 : v->type.size;
+	uint32_t size = !plan_var_is_ref(v) ? 8 :
+			plan_var_is_string(v) ? 1 : v->type.size;
 
 	ebpf_mov(g, BPF_REG_1, R_SLOT);
 	ebpf_alu(g, BPF_ADD, BPF_REG_1, R_TO);
@@ -270,7 +264,7 @@ store(struct ebpf *g, const struct plan_var *v, int done)
 	int full = ebpf_label(g);
 	uint32_t stamp = ebpf_var_stamp(g, v);
 
-	if (!is_ref(v))
+	if (!plan_var_is_ref(v))
 		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.value, R_VALUE);
 	if (stamp)
 		new_stamp(g, g->lay.value + stamp);

@@ -17,18 +17,6 @@
 /* What the kernel allows is a little over 7,000 bytes. */
 enum { HALF_MAX = 3456, NOWHERE = -1 };
 
-static bool
-is_ref(const struct plan_var *v)
-{
-	return v->type.flags & DIF_TF_BYREF;
-}
-
-static bool
-is_string(const struct plan_var *v)
-{
-	return v->type.kind == DIF_TYPE_STRING;
-}
-
 static uint32_t
 room_for(const struct plan_var *v)
 {
@@ -118,15 +106,16 @@ load_ref(struct ebpf *g, const struct plan_var *v, unsigned rd)
 	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)at);
 	ebpf_imm(g, BPF_REG_2, v->type.size);
 	ebpf_lea(g, BPF_REG_3, BPF_REG_0, offset(g, v));
-	ebpf_helper(g, is_string(v) ? BPF_FUNC_probe_read_kernel_str
+	ebpf_helper(g, plan_var_is_string(v) ? BPF_FUNC_probe_read_kernel_str
 				    : BPF_FUNC_probe_read_kernel);
 	ebpf_jmp(g, done);
 	ebpf_place(g, none);
-	ebpf_zero(g, R_SLOT, (int32_t)at, is_string(v) ? 1 : v->type.size);
+	ebpf_zero(g, R_SLOT, (int32_t)at,
+		  plan_var_is_string(v) ? 1 : v->type.size);
 	ebpf_place(g, done);
 	ebpf_set_fact(g, rd, (struct ebpf_fact){
 		.region = REG_SLOT, .off = at, .size = v->type.size,
-		.is_str = is_string(v), .is_copy = true });
+		.is_str = plan_var_is_string(v), .is_copy = true });
 }
 
 void
@@ -135,7 +124,7 @@ ebpf_self_load(struct ebpf *g, const struct plan_var *v, unsigned rd)
 	int none = ebpf_label(g);
 
 	ebpf_imm(g, BPF_REG_4, 0);
-	if (is_ref(v)) {
+	if (plan_var_is_ref(v)) {
 		load_ref(g, v, rd);
 		return;
 	}
@@ -212,7 +201,7 @@ store_ref(struct ebpf *g, const struct plan_var *v, unsigned rs)
 		ebpf_jmp_imm(g, BPF_JEQ, ebpf_get(g, rs, BPF_REG_0), 0,
 			     nothing);
 	ebpf_copy_to(g, R_SLOT, (int32_t)g->lay.value, v->type.size, &f, rs,
-		     (is_string(v) ? COPY_STR : 0) |
+		     (plan_var_is_string(v) ? COPY_STR : 0) |
 		     (v->type.flags & DIF_TF_BYUREF ? COPY_USER : 0));
 	store_bytes(g, v);
 	ebpf_jmp(g, done);
@@ -225,7 +214,7 @@ store_ref(struct ebpf *g, const struct plan_var *v, unsigned rs)
 void
 ebpf_self_store(struct ebpf *g, const struct plan_var *v, unsigned rs)
 {
-	if (is_ref(v)) {
+	if (plan_var_is_ref(v)) {
 		store_ref(g, v, rs);
 		return;
 	}

@@ -30,23 +30,12 @@ is_dynamic(const struct plan_var *v)
 	return v->kind == DIF_VK_ARRAY || v->scope == DIF_VS_THREAD;
 }
 
-static bool
-is_ref(const struct plan_var *v)
-{
-	return v->type.flags & DIF_TF_BYREF;
-}
-
-static bool
-is_string(const struct plan_var *v)
-{
-	return v->type.kind == DIF_TYPE_STRING;
-}
-
 /* Is it kept in a hash? */
 static bool
 is_hashed(const struct plan_var *v)
 {
-	return is_dynamic(v) || (v->scope == DIF_VS_GLOBAL && is_string(v));
+	return is_dynamic(v) ||
+	       (v->scope == DIF_VS_GLOBAL && plan_var_is_string(v));
 }
 
 static bool
@@ -118,7 +107,7 @@ static_offset(const struct ebpf *g, const struct plan_var *v)
 bool
 ebpf_var_place(const struct ebpf *g, const struct plan_var *v, uint32_t *off)
 {
-	if (is_hashed(v) || !is_ref(v))
+	if (is_hashed(v) || !plan_var_is_ref(v))
 		return false;
 	*off = static_offset(g, v);
 	return true;
@@ -311,7 +300,7 @@ void
 ebpf_var_copy(struct ebpf *g, const struct plan_var *v)
 {
 	ebpf_imm(g, BPF_REG_2, v->type.size);
-	ebpf_helper(g, is_string(v) ? BPF_FUNC_probe_read_kernel_str
+	ebpf_helper(g, plan_var_is_string(v) ? BPF_FUNC_probe_read_kernel_str
 				    : BPF_FUNC_probe_read_kernel);
 }
 
@@ -321,7 +310,7 @@ load_own(struct ebpf *g, const struct plan_var *v, uint32_t off, int absent)
 {
 	ebpf_var_lookup(g, v);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, absent);
-	if (!is_ref(v)) {
+	if (!plan_var_is_ref(v)) {
 		ebpf_load(g, v->type.size, BPF_REG_0, BPF_REG_0, 0);
 		return;
 	}
@@ -336,11 +325,11 @@ load_own_hashed(struct ebpf *g, const struct plan_var *v, uint32_t off)
 	int absent = ebpf_label(g), done = ebpf_label(g);
 
 	load_own(g, v, off, absent);
-	if (is_ref(v)) {
+	if (plan_var_is_ref(v)) {
 		ebpf_jmp(g, done);
 		ebpf_place(g, absent);
 		ebpf_zero(g, R_SLOT, (int32_t)off,
-			  is_string(v) ? 1 : v->type.size);
+			  plan_var_is_string(v) ? 1 : v->type.size);
 		ebpf_place(g, done);
 	} else {
 		ebpf_place(g, absent);		/* r0 is 0 then */
@@ -351,22 +340,23 @@ static void
 load_shared(struct ebpf *g, const struct plan_var *v, uint32_t off)
 {
 	ebpf_hash_load(g, v, off);
-	if (!is_ref(v))
+	if (!plan_var_is_ref(v))
 		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off);
 }
 
 static void
 load_hashed(struct ebpf *g, const struct plan_var *v, unsigned rd)
 {
-	uint32_t off = is_ref(v) ? ebpf_temp(g, ebpf_var_layout(g, v)->type.size)
-				 : g->lay.value;
+	uint32_t off = plan_var_is_ref(v)
+		       ? ebpf_temp(g, ebpf_var_layout(g, v)->type.size)
+		       : g->lay.value;
 
 	build_key(g, v);
 	(is_shared(v) ? load_shared : load_own_hashed)(g, v, off);
-	if (is_ref(v))
+	if (plan_var_is_ref(v))
 		ebpf_set_fact(g, rd, (struct ebpf_fact){
 			.region = REG_SLOT, .off = off, .size = v->type.size,
-			.is_str = is_string(v), .is_copy = true });
+			.is_str = plan_var_is_string(v), .is_copy = true });
 	else
 		ebpf_set(g, rd, BPF_REG_0);
 }
@@ -419,7 +409,7 @@ store_value(struct ebpf *g, const struct plan_var *v, unsigned rs)
 static unsigned
 copy_flags(const struct plan_var *v)
 {
-	return (is_string(v) ? COPY_STR : 0) |
+	return (plan_var_is_string(v) ? COPY_STR : 0) |
 	       (v->type.flags & DIF_TF_BYUREF ? COPY_USER : 0);
 }
 
@@ -457,14 +447,14 @@ load_static(struct ebpf *g, const struct plan_var *v, unsigned rd)
 {
 	uint32_t off = static_offset(g, v);
 
-	if (is_ref(v)) {
+	if (plan_var_is_ref(v)) {
 		if (v->scope == DIF_VS_LOCAL)
 			ebpf_slot_used(g);
 		ebpf_set_fact(g, rd, (struct ebpf_fact){
 			.region = v->scope == DIF_VS_LOCAL ? REG_SLOT
 							   : REG_GLOBAL,
 			.off = off, .size = v->type.size,
-			.is_str = is_string(v) });
+			.is_str = plan_var_is_string(v) });
 		return;
 	}
 	ebpf_dst(g, BPF_REG_1, static_base(v), (int32_t)off);
@@ -496,7 +486,7 @@ store_static(struct ebpf *g, const struct plan_var *v, unsigned rs)
 {
 	int32_t off = (int32_t)static_offset(g, v);
 
-	if (!is_ref(v)) {
+	if (!plan_var_is_ref(v)) {
 		ebpf_mov(g, BPF_REG_0, ebpf_get(g, rs, BPF_REG_0));
 		ebpf_dst(g, BPF_REG_1, static_base(v), off);
 		ebpf_store(g, v->type.size, BPF_REG_1, 0, BPF_REG_0);
@@ -542,7 +532,7 @@ ebpf_insn_var(struct ebpf *g, uint32_t w)
 		return;
 	}
 	if (access[i].store && is_hashed(v))
-		(is_ref(v) ? store_ref : store_value)(g, v, r);
+		(plan_var_is_ref(v) ? store_ref : store_value)(g, v, r);
 	else if (access[i].store)
 		store_static(g, v, r);
 	else if (is_hashed(v))

@@ -199,7 +199,7 @@ vm_var_load(struct vm *vm, uint32_t id, int scope, int kind,
 		if (!value)
 			value = vm->zeros;
 	}
-	if (slot->var->type.flags & DIF_TF_BYREF)
+	if (plan_var_is_ref(slot->var))
 		*ret = (uintptr_t)value;
 	else
 		memcpy(ret, value, 8);
@@ -244,7 +244,7 @@ vm_var_store(struct vm *vm, uint32_t id, int scope, int kind,
 		return vm_raise(vm, ABI_FAULT_ILLOP, 0);
 	if (!slot->value && !pack_key(vm, slot->var, ts, nts))
 		return false;
-	if (!(slot->var->type.flags & DIF_TF_BYREF)) {
+	if (!plan_var_is_ref(slot->var)) {
 		v = cut(v, slot->var->type.size);
 	} else if (v) {
 		if (!fetch(vm, slot->var, v, &n))
@@ -331,7 +331,7 @@ vm_var_at(const struct vm *vm, uint64_t addr, uint64_t n, bool store)
 		const struct vm_slot *slot = &vm->slots[i];
 		uint8_t *p;
 
-		if (!slot->value || !(slot->var->type.flags & DIF_TF_BYREF))
+		if (!slot->value || !plan_var_is_ref(slot->var))
 			continue;
 		if (store && !is_writable(slot->var))
 			continue;
@@ -356,6 +356,6 @@ vm_elem_at(const struct vm *vm, uint64_t addr, uint64_t n)
 	if (!e->slot)
 		return NULL;
 	v = vm->slots[e->slot - 1].var;
-	return v->type.flags & DIF_TF_BYREF ?
+	return plan_var_is_ref(v) ?
 	       inside(addr, n, elem_value(vm, e), v->type.size) : NULL;
 }
