@@ -342,7 +342,6 @@ catch_signals(int flags)
 	sigaddset(&ours, SIGINT);
 	sigaddset(&ours, SIGTERM);
 	sigprocmask(SIG_UNBLOCK, &ours, NULL);
-	signal(SIGCHLD, SIG_DFL);	/* else no command has a status */
 	signal(SIGXFSZ, SIG_IGN);	/* an error of write(2) will do */
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
@@ -806,6 +805,7 @@ main(int argc, char **argv)
 	int err = 0;
 
 	guard_stdio();
+	signal(SIGCHLD, SIG_DFL);	/* else no command has a status */
 	out = stdout;
 	setlocale(LC_CTYPE, "");	/* how text may be encoded */
 	if (argc == 1) {

@@ -2,6 +2,8 @@
 # trace; the status of the command is told, and the trace ends, all the same.
 env --ignore-signal=CHLD "$DTRACE" -n 'BEGIN { trace(1); }' -c 'sh -c "exit 3"' 2>&1 |
 	grep -o 'exited with status 3'
+echo 'BEGIN { trace(__LINE__); exit(0); }' >d
+env --ignore-signal=CHLD "$DTRACE" -q -C -s d
 for signal in INT TERM; do
 	: >out
 	env --default-signal=INT --block-signal=INT,TERM "$DTRACE" -q -x switchrate=50hz \
