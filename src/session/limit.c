@@ -16,7 +16,6 @@
 
 enum {
 	SHARE = 8, SCALE = 1024,
-	RING_MAX = 1 << 30,
 	RING_HDR = 8,		/* bytes before each record in a ring */
 };
 
@@ -77,7 +76,8 @@ session_limit(enum opt_id id, const struct plan_prog *p, uint64_t memory,
 	switch (id) {
 	case OPT_BUFSIZE:	/* rings are powers of 2 */
 		ring = pow2_floor(share / (online ? online : 1));
-		return ring < 4096 ? 4096 : ring > RING_MAX ? RING_MAX : ring;
+		ring = BASE_MAX(ring, (uint64_t)SESSION_RING_MIN);
+		return BASE_MIN(ring, (uint64_t)SESSION_RING_MAX);
 	case OPT_AGGSIZE:
 		return even(share / agg_cost(p, ncpus) * SCALE);
 	case OPT_DYNVARSIZE:

@@ -24,10 +24,11 @@ entries_for(uint64_t bytes, uint32_t key, uint32_t value)
 static uint32_t
 ring_size(const struct session *s)
 {
-	uint64_t want = (uint64_t)s->opts.v[OPT_BUFSIZE], size = 4096;
+	uint64_t want = (uint64_t)s->opts.v[OPT_BUFSIZE];
+	uint64_t size = SESSION_RING_MIN;
 	uint64_t once = session_keeps(s) ? UINT64_MAX : session_once_size(s);
 	uint64_t max = s->opts.v[OPT_BUFPOLICY] == OPT_POLICY_RING ?
-		       ABI_FLIGHT_MAX : 1u << 30;
+		       ABI_FLIGHT_MAX : (uint64_t)SESSION_RING_MAX;
 
 	want = BASE_MIN(want, once);
 	while (size < want && size < max)
@@ -347,11 +348,10 @@ enum { RINGS_MAX = 16 };
 static struct err *
 choose_cpus(struct session *s, struct ebpf_input *in)
 {
-	uint8_t *mask = ARENA_ARRAY(s->a, uint8_t, s->ncpus);
+	uint8_t *mask = session_online(s);
 
 	if (!mask)
 		return &err_nomem;
-	kern_online(mask, s->ncpus);
 	TRY(session_check_sizes(s, mask));
 	if (s->opts.v[OPT_CPU] >= 0)
 		in->only_cpu = (uint32_t)s->opts.v[OPT_CPU] + 1;

@@ -183,6 +183,9 @@ struct err *session_load(struct session *s, struct ebpf_input *in);
 void session_unload(struct session *s);
 /* limit.c */
 
+/* Bytes that a CPU's ring may have: powers of 2. */
+enum { SESSION_RING_MIN = 4096, SESSION_RING_MAX = 1 << 30 };
+
 /* Bytes of kernel memory that an element of a hash costs besides key and
  * value. */
 enum { SESSION_HASH_OVERHEAD = 64 };

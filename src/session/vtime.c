@@ -29,10 +29,8 @@ session_vtime_prepare(struct session *s)
 struct err *
 session_vtime_start(struct session *s)
 {
-	uint8_t *online = ARENA_ARRAY(s->a, uint8_t, s->ncpus);
+	const uint8_t *online;
 
-	if (!online)
-		return &err_nomem;
 	if (!s->code->uses_vtime)
 		return NULL;
 	for (size_t i = 0; i < BASE_NELEMS(tracepoints); i++)
@@ -40,7 +38,9 @@ session_vtime_start(struct session *s)
 						    tracepoints[i].prog),
 				      tracepoints[i].target,
 				      &s->vtime_links[i]));
-	kern_online(online, s->ncpus);
+	online = session_online(s);
+	if (!online)
+		return &err_nomem;
 	/* A CPU that cannot be reached has gone offline: it is seen when it
 	 * switches. */
 	for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
