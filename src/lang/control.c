@@ -164,9 +164,8 @@ control_line_number(struct parser *p, const struct line *l)
 			      "number and perhaps a file name expected");
 }
 
-/* What is of cpp needs cpp; the rest is a comment of other languages. */
-static const char *
-unknown_hint(const char *word)
+static bool
+is_of_cpp(const char *word)
 {
 	static const char *const cpp[] = {
 		"define", "undef", "include", "include_next", "if", "ifdef",
@@ -175,8 +174,24 @@ unknown_hint(const char *word)
 
 	for (size_t i = 0; i < BASE_NELEMS(cpp); i++)
 		if (!strcmp(word, cpp[i]))
-			return "-C runs the C preprocessor on script files first";
-	return "comments are written /* like this */";
+			return true;
+	return false;
+}
+
+/* What is of cpp needs cpp, and without it nothing behind means what it should;
+ * the rest is a comment of other languages. */
+static void
+unknown(struct parser *p, const struct line *l)
+{
+	bool cpp = is_of_cpp(l->words[0]);
+
+	if (lang_lex_diag(p, D_PRAGCTL_INVAL, l->span, "invalid control "
+			  "directive: #%.40s", l->words[0]))
+		diag_hint(p->env->diags, "%s", cpp ?
+			  "-C runs the C preprocessor on script files first" :
+			  "comments are written /* like this */");
+	if (cpp)
+		lang_die(p);
 }
 
 static void
@@ -209,7 +224,6 @@ lang_control_line(struct parser *p)
 	}
 	if (all_digits(l.words[0]))
 		control_line_number(p, &l);
-	else if (lang_lex_diag(p, D_PRAGCTL_INVAL, l.span, "invalid control "
-			       "directive: #%.40s", l.words[0]))
-		diag_hint(p->env->diags, "%s", unknown_hint(l.words[0]));
+	else
+		unknown(p, &l);
 }

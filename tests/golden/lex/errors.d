@@ -6,6 +6,7 @@ BEGIN
 	; "open
 	; $7; $nothing; $target;
 }
-#include <x.h>
 #error enough
 END { $pid; "done"; }
+#include <x.h>
+END { not, read

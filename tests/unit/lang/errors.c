@@ -193,6 +193,9 @@ test_recovery(void **state)
 		  "(clause \"END\"\n  (body\n    c))" },
 		{ "\xef\xbb\xbf#ident x\nEND { c }", 0,
 		  "(clause \"END\"\n  (body\n    c))" },
+		/* Without cpp a program for cpp is none. */
+		{ "#define X 3\n#ifdef Y\nEND { c }\n#else\nEND { Y(X) }\n"
+		  "#endif", 1, "" },
 		/* An open quote makes nonsense of the rest of its statement. */
 		{ "BEGIN { f(\"a);\n b; }\nEND { c }", 1,
 		  "(clause \"BEGIN\"\n  (body))\n"
