@@ -225,7 +225,23 @@ set_mode(struct options *o, enum mode mode)
 static void
 not_available(int c)
 {
-	message("option -%c is not available in this version", c);
+	static const struct { char c; const char *why; } rows[] = {
+		{ 'a', "there is no anonymous tracing" },
+		{ 'A', "there is no anonymous tracing" },
+		{ 'B', "-x debug shows what the kernel's verifier says" },
+		{ 'd', "-x tree=1 shows a program as it was read" },
+		{ 'G', "programs cannot have probes of their own yet" },
+		{ 'h', "programs cannot have probes of their own yet" },
+		{ 'M', "probes have no instances" },
+		{ 'W', "only a process that runs can be watched, with -p" },
+	};
+	const char *why = NULL;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].c == c)
+			why = rows[i].why;
+	message("option -%c is not available in this version%s%s", c,
+		why ? ": " : "", why ? why : "");
 	finish(E_USAGE);
 }
 
