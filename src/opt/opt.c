@@ -361,6 +361,27 @@ join(const char *a, const char *b)
 	return both;
 }
 
+/* Take the name that a definition begins with out of a list of names: a macro
+ * that is defined after it was undefined is defined. */
+static void
+strike(char *list, const char *definition)
+{
+	size_t n = strcspn(definition, "=(");
+	char *to = list, *from = list;
+
+	while (from && *from) {
+		size_t len = strcspn(from, "\n");
+		size_t all = len + (from[len] == '\n');
+		if (len != n || strncmp(from, definition, n)) {
+			memmove(to, from, all);
+			to += all;
+		}
+		from += all;
+	}
+	if (to)
+		*to = '\0';
+}
+
 /* Keep a value that was found good. */
 static struct err *
 keep(struct opt_set *o, enum opt_id id, int64_t v, const char *text,
@@ -373,6 +394,8 @@ keep(struct opt_set *o, enum opt_id id, int64_t v, const char *text,
 			return &err_nomem;
 		util_free(o->s[id]);
 		o->s[id] = copy;
+		if (id == OPT_DEFINE)
+			strike(o->s[OPT_UNDEF], text);
 	}
 	o->v[id] = v;
 	o->from[id] = (uint8_t)from;

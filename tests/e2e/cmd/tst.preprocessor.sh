@@ -18,6 +18,7 @@ try -x cpp -x incdir=a -x incdir=b -x define=C=5 -x define=D
 try -C -x cppargs='-Ia -Ib -DC=6'
 try -C -Ia -Ib -D C=7 -U C
 try -C -Ia -Ib -D C=7 -x undef=C
+try -C -Ia -Ib -U X -U C -U Y -D C=7
 try -C -Ia -Ib -D 'C=JOIN(1,2)' -X s
 try -C -Ia -Ib -D 'C=JOIN(1,2)' -x stdc=s
 DTRACE_OPT_CPP= DTRACE_OPT_INCDIR=a DTRACE_OPT_CPPARGS=-Ib try

@@ -247,6 +247,30 @@ test_refusals(void **state)
 	}
 }
 
+/* The last word on a macro counts. */
+static void
+test_define(void **state)
+{
+	static const struct { const char *sets[5], *undef; } rows[] = {
+		{ { "undef=A", "define=A" }, "" },
+		{ { "undef=A", "undef=B", "undef=C", "define=B=1" }, "A\nC" },
+		{ { "undef=A", "undef=B", "define=B(x)=1" }, "A\n" },
+		{ { "undef=AB", "define=A=1" }, "AB" },
+		{ { "define=A", "undef=A" }, "A" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct opt_set o;
+
+		assert_null(opt_init(&o));
+		for (int k = 0; k < 5 && rows[i].sets[k]; k++)
+			check_set(&o, rows[i].sets[k], OPT_FROM_COMMAND,
+				  false, 0, NULL);
+		assert_string_equal(o.s[OPT_UNDEF], rows[i].undef);
+		opt_fini(&o);
+	}
+}
+
 /* Every pair of sources: the stronger stays, the same again replaces. */
 static void
 test_strength(void **state)
@@ -336,6 +360,7 @@ main(void)
 		cmocka_unit_test(test_text_values),
 		cmocka_unit_test(test_environment),
 		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_define),
 		cmocka_unit_test(test_strength),
 		cmocka_unit_test(test_env),
 		cmocka_unit_test(test_order),
