@@ -181,6 +181,30 @@ rt_fs_path(u64 index, u64 off_path)
 	return rt_path(index, mnt, dentry);
 }
 
+/* Pipes, sockets and the like have names that the kernel makes up. */
+INLINE bool
+is_nowhere(u64 dentry)
+{
+	u64 ops, name;
+
+	return peek(dentry + dt_cfg.koff[ABI_KOFF_DENTRY_OPS], &ops) && ops &&
+	       peek(ops + dt_cfg.koff[ABI_KOFF_DENTRY_OPS_NAME], &name) && name;
+}
+
+INLINE u64
+unknown_path(char *slot)
+{
+	static const char text[] = "<unknown>";
+	u64 dst = str_room(slot);
+
+	if (!dst)
+		return 0;
+	text_begin(slot);
+	for (unsigned i = 0; i < sizeof(text) - 1; i++)
+		text_put(slot, text[i]);
+	return text_end(slot, dst);
+}
+
 /* The path of the struct path at addr. */
 RT u64
 rt_d_path(u64 index, u64 addr)
@@ -200,6 +224,8 @@ rt_d_path(u64 index, u64 addr)
 		slot_fault(slot, ABI_FAULT_BADADDR, addr);
 		return 0;
 	}
+	if (is_nowhere(dentry))
+		return unknown_path(slot);
 	return rt_path(index, mnt, dentry);
 }
 

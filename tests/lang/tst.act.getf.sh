@@ -11,3 +11,6 @@ cd sub/dir
 sed "s|$PWD|HERE|" out | sort -u
 "$DTRACE" -qn 'BEGIN { printf("%s\n", d_path(&curthread->fs->root)); exit(0); }'
 "$DTRACE" -qn 'BEGIN { d_path((struct path *)8); } BEGIN { exit(0); }' 2>&1
+# A pipe is nowhere.
+true | "$DTRACE" -qn 'BEGIN { printf("%s %s %s\n", d_path(&getf(0)->f_path),
+	fds[0].fi_pathname, d_path(&getf(2)->f_path)); exit(0); }' 2>/dev/null
