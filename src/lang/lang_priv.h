@@ -68,8 +68,9 @@ struct parser {
 	struct lang_span last;		/* of the token taken last */
 	bool in_pred;			/* '/' may end a predicate */
 	bool quiet;			/* skipping: say nothing lexical */
-	bool open_quote;		/* a quote of this statement was not
-					 * closed: what follows is nonsense */
+	bool garbled;			/* a quote of this statement was not
+					 * closed, or the like: what follows
+					 * in it is nonsense */
 	bool panic, dead;
 	bool no_memory;			/* dead for that reason */
 	unsigned depth;			/* see LANG_MAX_DEPTH */

@@ -123,7 +123,7 @@ lang_lex_diag(struct parser *p, enum diag_tag tag, struct lang_span s,
 	char text[256];
 	va_list ap;
 
-	if (p->quiet || p->panic || p->dead || p->open_quote)
+	if (p->quiet || p->panic || p->dead || p->garbled)
 		return false;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);

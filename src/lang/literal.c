@@ -104,6 +104,25 @@ digit_value(char c)
 	return c >= 'a' && c <= 'z' ? (unsigned)(c - 'a') + 10 : 99;
 }
 
+/* `tick-1s`: where an expression is read, it is a difference. */
+static bool
+is_probe_name(const struct parser *p, const struct token *t)
+{
+	uint32_t off = t->span.off;
+
+	return t->span.src == p->src && off > 1 && p->text[off - 1] == '-' &&
+		lang_is_alpha(p->text[off - 2]);
+}
+
+static void
+hint_probe_name(struct parser *p, const char *s, uint32_t n)
+{
+	diag_hint(p->env->diags, "is a '}' missing before? Within { } the name "
+		  "of a probe such as tick-%.*s is none", (int)BASE_MIN(n, 20),
+		  s);
+	p->garbled = true;
+}
+
 /* s[i..n) in base; false after reporting. */
 static bool
 read_digits(struct parser *p, const char *s, uint32_t i, uint32_t n,
@@ -123,6 +142,8 @@ read_digits(struct parser *p, const char *s, uint32_t i, uint32_t n,
 			if (i == 1 && (s[i] | ' ') == 'b' && s[0] == '0')
 				diag_hint(p->env->diags, "there are no binary "
 					  "constants; write it in hexadecimal");
+			else if (is_probe_name(p, t))
+				hint_probe_name(p, s, n);
 			return false;
 		}
 		overflow |= __builtin_mul_overflow(t->value, base, &t->value);
@@ -245,7 +266,7 @@ report_open_end(struct parser *p, bool at_newline, const struct token *t)
 			diag_hint(p->env->diags, is_str ?
 				  "a '\"' is missing; \\n makes a new line" :
 				  "a \"'\" is missing");
-		p->open_quote = !p->quiet;
+		p->garbled = !p->quiet;
 	} else if (!p->quiet) {
 		lang_span_where(t->span, &line, NULL, NULL);
 		lang_lex_diag(p, D_SYNTAX, t->span, "syntax error: end of input "

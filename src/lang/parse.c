@@ -390,7 +390,7 @@ parse_items(struct parser *p)
 		if (p->space && p->text[p->pos] == '}')
 			break;
 		p->braces = p->loops = 0;
-		p->in_func = p->open_quote = p->told_decl = false;
+		p->in_func = p->garbled = p->told_decl = false;
 		p->bad_before = p->env->diags->n > p->item_diags;
 		p->item_diags = p->env->diags->n;
 		struct ast_item *item = parse_item(p);

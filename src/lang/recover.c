@@ -32,7 +32,7 @@ lang_syntax(struct parser *p, const char *hint, ...)
 
 	if (p->panic || p->dead)
 		return;
-	if (p->open_quote) {
+	if (p->garbled) {
 		panic(p, t->span);
 		return;
 	}
@@ -73,7 +73,7 @@ lang_syntax_at(struct parser *p, struct lang_span s, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	if (!p->open_quote)
+	if (!p->garbled)
 		diag(p->env->diags, D_SYNTAX, s, "%s", text);
 	panic(p, s);
 }

@@ -310,7 +310,7 @@ statements(struct parser *p, struct lang_span open)
 			*tail = n;
 			tail = &n->next;
 		}
-		p->open_quote = false;
+		p->garbled = false;
 	}
 	/* What swallowed the '}' has been reported: say no more. */
 	if (lang_peek(p)->kind == T_EOF && p->env->diags->n > ndiags)

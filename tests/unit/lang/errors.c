@@ -193,6 +193,9 @@ test_recovery(void **state)
 		  "(clause \"END\"\n  (body\n    c))" },
 		{ "\xef\xbb\xbf#ident x\nEND { c }", 0,
 		  "(clause \"END\"\n  (body\n    c))" },
+		/* The '}' that is missing makes a number of a probe's name. */
+		{ "BEGIN { a;\ntick-1s { b; }\ntick-2s { c; }", 1, "" },
+		{ "BEGIN { a;\ntick-1s /b/ { b; }\nEND { c; }", 1, "" },
 		/* Without cpp a program for cpp is none. */
 		{ "#define X 3\n#ifdef Y\nEND { c }\n#else\nEND { Y(X) }\n"
 		  "#endif", 1, "" },
@@ -294,6 +297,8 @@ test_hints(void **state)
 		  "parentheses: sizeof (int)" },
 		{ "BEGIN { x: y; }", "there are no labels" },
 		{ "BEGIN { $x = 5; }", "a variable is written without $" },
+		{ "BEGIN { a;\ntick-1s { b; }", "is a '}' missing before? Within "
+		  "{ } the name of a probe such as tick-1s is none" },
 		{ "# a comment\nBEGIN { }",
 		  "comments are written /* like this */" },
 		{ "BEGIN { x = \"a\n; }",
