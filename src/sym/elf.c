@@ -341,12 +341,12 @@ static struct err *
 finish(struct esyms *s, struct err *e)
 {
 	if (e)
-		esyms_fini(s);
+		sym_elf_fini(s);
 	return e;
 }
 
 struct err *
-esyms_read(struct esyms *s, int fd, const char *debug_dir)
+sym_elf_read(struct esyms *s, int fd, const char *debug_dir)
 {
 	*s = (struct esyms){ 0 };
 	elf_version(EV_CURRENT);
@@ -356,7 +356,7 @@ esyms_read(struct esyms *s, int fd, const char *debug_dir)
 }
 
 struct err *
-esyms_read_segments(struct esyms *s, int fd)
+sym_elf_read_segments(struct esyms *s, int fd)
 {
 	*s = (struct esyms){ 0 };
 	elf_version(EV_CURRENT);
@@ -368,7 +368,7 @@ esyms_read_segments(struct esyms *s, int fd)
 }
 
 struct err *
-esyms_read_memory(struct esyms *s, const void *image, size_t size)
+sym_elf_read_memory(struct esyms *s, const void *image, size_t size)
 {
 	*s = (struct esyms){ 0 };
 	char *copy = util_alloc(size ? size : 1);
@@ -384,7 +384,7 @@ esyms_read_memory(struct esyms *s, const void *image, size_t size)
 }
 
 void
-esyms_fini(struct esyms *s)
+sym_elf_fini(struct esyms *s)
 {
 	for (size_t i = 0; i < s->shown.n; i++)
 		util_free(s->shown.v[i]);
@@ -397,7 +397,7 @@ esyms_fini(struct esyms *s)
 /* --- Questions ------------------------------------------------------------ */
 
 bool
-esyms_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret)
+sym_elf_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret)
 {
 	for (size_t i = 0; i < s->segs.n; i++) {
 		const struct eseg *g = &s->segs.v[i];
@@ -423,8 +423,8 @@ code_at(const struct esyms *s, uint64_t off, uint64_t page)
 }
 
 bool
-esyms_data_addr(const struct esyms *s, uint64_t code_off, uint64_t distance,
-		uint64_t *ret)
+sym_elf_data_addr(const struct esyms *s, uint64_t code_off, uint64_t distance,
+		  uint64_t *ret)
 {
 	const struct eseg *code = code_at(s, code_off, 1);
 
@@ -454,7 +454,7 @@ covers(const struct esyms *s, size_t i, uint64_t addr)
 }
 
 struct esym *
-esyms_find(struct esyms *s, uint64_t addr)
+sym_elf_find(struct esyms *s, uint64_t addr)
 {
 	size_t low = 0, high = s->all.n;
 
@@ -472,7 +472,7 @@ esyms_find(struct esyms *s, uint64_t addr)
 }
 
 const char *
-esyms_name(struct esyms *s, struct esym *e, bool mangled)
+sym_elf_name(struct esyms *s, struct esym *e, bool mangled)
 {
 	const char *name = s->names.v + e->name;
 

@@ -37,23 +37,24 @@ struct esyms {
 /* Read the tables of the file, which stays open, and of the file with its
  * debug information below debug_dir, if there is one.  ERR_FORMAT for what is
  * not an ELF file.  On failure *s is empty. */
-struct err *esyms_read(struct esyms *s, int fd, const char *debug_dir);
-/* The segments alone, which takes no time; for esyms_data_addr(). */
-struct err *esyms_read_segments(struct esyms *s, int fd);
-/* The same as esyms_read() of an image in memory, which is not changed. */
-struct err *esyms_read_memory(struct esyms *s, const void *image, size_t size);
-void esyms_fini(struct esyms *s);
+struct err *sym_elf_read(struct esyms *s, int fd, const char *debug_dir);
+/* The segments alone, which takes no time; for sym_elf_data_addr(). */
+struct err *sym_elf_read_segments(struct esyms *s, int fd);
+/* The same as sym_elf_read() of an image in memory, which is not changed. */
+struct err *sym_elf_read_memory(struct esyms *s, const void *image,
+				size_t size);
+void sym_elf_fini(struct esyms *s);
 
 /* The address as linked of a byte of the file; false: it is not loaded. */
-bool esyms_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret);
+bool sym_elf_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret);
 /* The address as linked of what is `distance` away from the byte of the file,
  * in code, at code_off; false: nothing of the file is there. */
-bool esyms_data_addr(const struct esyms *s, uint64_t code_off,
-		     uint64_t distance, uint64_t *ret);
+bool sym_elf_data_addr(const struct esyms *s, uint64_t code_off,
+		       uint64_t distance, uint64_t *ret);
 /* The function or variable that covers addr, or NULL. */
-struct esym *esyms_find(struct esyms *s, uint64_t addr);
-/* Its name, for people unless mangled; borrowed until esyms_fini(). */
-const char *esyms_name(struct esyms *s, struct esym *e, bool mangled);
+struct esym *sym_elf_find(struct esyms *s, uint64_t addr);
+/* Its name, for people unless mangled; borrowed until sym_elf_fini(). */
+const char *sym_elf_name(struct esyms *s, struct esym *e, bool mangled);
 
 /* name as its programmer wrote it: the caller's; NULL when it is no mangled
  * name of C++ or Rust, or memory is short. */

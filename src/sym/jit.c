@@ -36,13 +36,13 @@ enum {
 };
 
 void
-jit_init(struct jit *j)
+sym_jit_init(struct jit *j)
 {
 	*j = (struct jit){ .owner = 0 };
 }
 
 void
-jit_fini(struct jit *j)
+sym_jit_fini(struct jit *j)
 {
 	vec_fini(&j->all);
 	vec_fini(&j->names);
@@ -68,7 +68,7 @@ inner_pid(int pid)
 }
 
 void
-jit_meet(struct jit *j, int pid)
+sym_jit_meet(struct jit *j, int pid)
 {
 	char path[64];
 	struct stat st;
@@ -122,7 +122,7 @@ parse_line(struct jit *j, const char *s, const char *end)
 }
 
 void
-jit_parse(struct jit *j, const char *text, size_t n)
+sym_jit_parse(struct jit *j, const char *text, size_t n)
 {
 	const char *end = text + n;
 
@@ -168,7 +168,7 @@ read_map(struct jit *j, int fd, size_t size)
 	}
 	if (text) {
 		text[n] = '\0';
-		jit_parse(j, text, n);
+		sym_jit_parse(j, text, n);
 	}
 	util_free(text);
 }
@@ -178,7 +178,7 @@ update(struct jit *j, int pid)
 {
 	struct stat st;
 
-	jit_meet(j, pid);
+	sym_jit_meet(j, pid);
 	CLEANUP(util_closep) int fd = open_map(j, pid);
 	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) ||
 	    st.st_size > FILE_MAX || st.st_size == j->size)
@@ -213,7 +213,7 @@ find(const struct jit *j, uint64_t addr)
 }
 
 const struct jit_sym *
-jit_find(struct jit *j, int pid, uint64_t addr, uint64_t now_ns)
+sym_jit_find(struct jit *j, int pid, uint64_t addr, uint64_t now_ns)
 {
 	if (now_ns >= j->next_ns) {
 		uint64_t start = clock_ns();
@@ -225,7 +225,7 @@ jit_find(struct jit *j, int pid, uint64_t addr, uint64_t now_ns)
 }
 
 const char *
-jit_name(const struct jit *j, const struct jit_sym *s)
+sym_jit_name(const struct jit *j, const struct jit_sym *s)
 {
 	return j->names.v + s->name;
 }

@@ -28,15 +28,15 @@ struct jit {
 	VEC(char) names;
 };
 
-void jit_init(struct jit *j);
-void jit_fini(struct jit *j);
+void sym_jit_init(struct jit *j);
+void sym_jit_fini(struct jit *j);
 /* Remember whose process it is, while that can be told. */
-void jit_meet(struct jit *j, int pid);
+void sym_jit_meet(struct jit *j, int pid);
 /* Read text, n bytes of it: what a map file holds. */
-void jit_parse(struct jit *j, const char *text, size_t n);
+void sym_jit_parse(struct jit *j, const char *text, size_t n);
 /* The symbol at addr, or NULL; reads the file when it has grown. */
-const struct jit_sym *jit_find(struct jit *j, int pid, uint64_t addr,
-			       uint64_t now_ns);
-const char *jit_name(const struct jit *j, const struct jit_sym *s);
+const struct jit_sym *sym_jit_find(struct jit *j, int pid, uint64_t addr,
+				   uint64_t now_ns);
+const char *sym_jit_name(const struct jit *j, const struct jit_sym *s);
 
 #endif

@@ -273,7 +273,7 @@ make_table(struct ksyms *ks, const char *path,
 }
 
 void
-ksyms_fini(struct ksyms *ks)
+sym_ksyms_fini(struct ksyms *ks)
 {
 	vec_fini(&ks->all);
 	vec_fini(&ks->modules);
@@ -283,13 +283,13 @@ ksyms_fini(struct ksyms *ks)
 }
 
 struct err *
-ksyms_read(struct ksyms *ks, const char *path,
-	   struct ksyms_meanwhile meanwhile)
+sym_ksyms_read(struct ksyms *ks, const char *path,
+	       struct ksyms_meanwhile meanwhile)
 {
 	*ks = (struct ksyms){ 0 };
 	struct err *e = make_table(ks, path, meanwhile);
 
 	if (e)
-		ksyms_fini(ks);
+		sym_ksyms_fini(ks);
 	return e;
 }

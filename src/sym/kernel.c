@@ -65,7 +65,7 @@ sym_kernel_free(struct sym_kernel *k)
 {
 	if (!k)
 		return;
-	ksyms_fini(&k->ks);
+	sym_ksyms_fini(&k->ks);
 	intern_fini(&k->texts);
 	util_free(k->slots);
 	util_free(k->path);
@@ -77,7 +77,7 @@ read_table(struct sym_kernel *k, struct ksyms_meanwhile meanwhile)
 {
 	if (k->is_read)
 		return NULL;
-	TRY(ksyms_read(&k->ks, k->path, meanwhile));
+	TRY(sym_ksyms_read(&k->ks, k->path, meanwhile));
 	k->is_read = true;
 	k->read_ns = clock_ns();
 	k->again_ns = AGAIN_NS;
@@ -92,15 +92,15 @@ read_again(struct sym_kernel *k)
 
 	if (clock_ns() - k->read_ns < k->again_ns)
 		return false;
-	struct err *e = ksyms_read(&fresh, k->path,
-				   (struct ksyms_meanwhile){ NULL, NULL });
+	struct err *e = sym_ksyms_read(&fresh, k->path,
+				       (struct ksyms_meanwhile){ NULL, NULL });
 	k->read_ns = clock_ns();
 	if (e || fresh.hidden) {
 		err_free(e);
-		ksyms_fini(&fresh);
+		sym_ksyms_fini(&fresh);
 		return false;
 	}
-	ksyms_fini(&k->ks);
+	sym_ksyms_fini(&k->ks);
 	util_free(k->slots);
 	k->slots = NULL;
 	k->ks = fresh;
@@ -108,7 +108,7 @@ read_again(struct sym_kernel *k)
 }
 
 void
-ksym_read(struct sym_kernel *k, struct ksyms_meanwhile meanwhile)
+sym_kernel_read(struct sym_kernel *k, struct ksyms_meanwhile meanwhile)
 {
 	err_free(read_table(k, meanwhile));
 }
@@ -173,7 +173,7 @@ module_index(const struct sym_kernel *k, const char *module)
 
 	if (!module)
 		return ANY_MODULE;
-	for (size_t i = 0; i < sizeof(kernel) / sizeof(kernel[0]); i++)
+	for (size_t i = 0; i < BASE_NELEMS(kernel); i++)
 		if (strcmp(module, kernel[i]) == 0)
 			return 0;
 	for (size_t i = 1; i < k->ks.modules.n; i++)

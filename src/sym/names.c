@@ -50,8 +50,8 @@ sym_names_new(struct sym_kernel *kernel, struct sym_names **ret)
 	if (!n)
 		return &err_nomem;
 	n->kernel = kernel;
-	objects_init(&n->objects);
-	processes_init(&n->processes);
+	sym_objects_init(&n->objects);
+	sym_processes_init(&n->processes);
 	intern_init(&n->texts);
 	*ret = n;
 	return NULL;
@@ -63,8 +63,8 @@ sym_names_free(struct sym_names *n)
 	if (!n)
 		return;
 	vec_fini(&n->aliases);
-	processes_fini(&n->processes);
-	objects_fini(&n->objects);
+	sym_processes_fini(&n->processes);
+	sym_objects_fini(&n->objects);
 	intern_fini(&n->texts);
 	util_free(n);
 }
@@ -112,13 +112,13 @@ static void
 add_mapping(struct sym_names *n, struct process *p,
 	    const struct sym_mapping *m)
 {
-	struct object *o = objects_get(&n->objects, p->pid, m);
+	struct object *o = sym_objects_get(&n->objects, p->pid, m);
 
 	if (!o)
 		return;
 	if (o->is_anon)
-		jit_meet(&p->jit, p->pid);
-	process_map(p, m, o);
+		sym_jit_meet(&p->jit, p->pid);
+	sym_process_map(p, m, o);
 }
 
 /* What /proc says is as of before it was asked: what an event tells is newer
@@ -136,7 +136,7 @@ read_maps(struct sym_names *n, struct process *p)
 	while (f && fgets(line, sizeof(line), f)) {
 		bool begins = whole;
 		whole = strchr(line, '\n');
-		if (!begins || !process_parse_line(line, &m))
+		if (!begins || !sym_process_parse_line(line, &m))
 			continue;	/* a path may look like anything */
 		m.time_ns = p->read_ns;
 		add_mapping(n, p, &m);
@@ -148,7 +148,7 @@ read_maps(struct sym_names *n, struct process *p)
 void
 sym_names_process(struct sym_names *n, int pid)
 {
-	struct process *p = processes_get(&n->processes, pid);
+	struct process *p = sym_processes_get(&n->processes, pid);
 
 	if (p && !p->read_ns && !p->forked_ns)
 		read_maps(n, p);
@@ -160,7 +160,7 @@ sym_names_mapped(struct sym_names *n, int pid, const struct sym_mapping *m)
 	struct process *p;
 
 	sym_names_process(n, pid);
-	p = processes_find(&n->processes, pid);
+	p = sym_processes_find(&n->processes, pid);
 	if (p)
 		add_mapping(n, p, m);
 }
@@ -168,7 +168,7 @@ sym_names_mapped(struct sym_names *n, int pid, const struct sym_mapping *m)
 void
 sym_names_forked(struct sym_names *n, int pid, int parent, uint64_t time_ns)
 {
-	struct process *p = processes_get(&n->processes, pid);
+	struct process *p = sym_processes_get(&n->processes, pid);
 
 	if (!p)
 		return;
@@ -176,8 +176,8 @@ sym_names_forked(struct sym_names *n, int pid, int parent, uint64_t time_ns)
 	p->forked_ns = time_ns;
 	if (p->ended) {		/* the number is used again */
 		p->ended = false;
-		jit_fini(&p->jit);
-		jit_init(&p->jit);
+		sym_jit_fini(&p->jit);
+		sym_jit_init(&p->jit);
 	}
 	sym_names_process(n, parent);
 }
@@ -185,10 +185,10 @@ sym_names_forked(struct sym_names *n, int pid, int parent, uint64_t time_ns)
 void
 sym_names_ended(struct sym_names *n, int pid)
 {
-	struct process *p = processes_find(&n->processes, pid);
+	struct process *p = sym_processes_find(&n->processes, pid);
 
 	if (p)
-		processes_end(&n->processes, p);
+		sym_processes_end(&n->processes, p);
 }
 
 /* --- Questions ------------------------------------------------------------ */
@@ -200,12 +200,12 @@ find_map(struct sym_names *n, struct process *p, uint64_t addr)
 	struct pmap *m = NULL;
 
 	for (int i = 0; p && i < GENERATIONS; i++) {
-		m = process_find(p, addr, until);
+		m = sym_process_find(p, addr, until);
 		if (m || !p->parent)
 			break;
 		if (p->forked_ns < until)
 			until = p->forked_ns;
-		p = processes_find(&n->processes, p->parent);
+		p = sym_processes_find(&n->processes, p->parent);
 	}
 	return m;
 }
@@ -232,7 +232,7 @@ find_data_in(struct process *p, int pid, uint64_t addr, uint64_t until)
 		struct pmap *q = &p->maps.v[i - 1];
 		if (q->m.time_ns <= until &&
 		    (!best || q->m.time_ns > best->m.time_ns) &&
-		    object_has_data(q->object, pid, &q->m, addr))
+		    sym_object_has_data(q->object, pid, &q->m, addr))
 			best = q;
 	}
 	return best;
@@ -249,7 +249,8 @@ find_data(struct sym_names *n, struct process *p, uint64_t addr)
 	for (int i = 0; p && !m && i < GENERATIONS; i++) {
 		m = find_data_in(p, pid, addr, until);
 		until = BASE_MIN(until, p->forked_ns);
-		p = p->parent ? processes_find(&n->processes, p->parent) : NULL;
+		p = p->parent ? sym_processes_find(&n->processes, p->parent)
+			      : NULL;
 	}
 	return m;
 }
@@ -258,12 +259,13 @@ static void
 look_up_jit(struct sym_names *n, struct process *p, uint64_t addr,
 	    struct sym_place *ret)
 {
-	const struct jit_sym *s = jit_find(&p->jit, p->pid, addr, clock_ns());
+	const struct jit_sym *s = sym_jit_find(&p->jit, p->pid, addr,
+					       clock_ns());
 
 	if (!s)
 		return;
 	ret->module = intern(&n->texts, p->jit.title);
-	ret->function = intern(&n->texts, jit_name(&p->jit, s));
+	ret->function = intern(&n->texts, sym_jit_name(&p->jit, s));
 	ret->offset = addr - s->addr;
 }
 
@@ -289,7 +291,8 @@ look_up_data(struct sym_names *n, struct process *p, uint64_t addr,
 		return;
 	ret->module = m->object->name;
 	ret->module_start = lowest(p, m);
-	object_look_up_data(&n->objects, m->object, p->pid, &m->m, addr, ret);
+	sym_object_look_up_data(&n->objects, m->object, p->pid, &m->m, addr,
+				ret);
 }
 
 /* A return address is never one of data. */
@@ -305,7 +308,7 @@ look_up(struct sym_names *n, int seen, uint64_t addr, bool is_code,
 	if (n->on_look)
 		n->on_look(n->on_look_ctx);
 	pid = pid_here(n, seen);
-	p = pid ? processes_get(&n->processes, pid) : NULL;
+	p = pid ? sym_processes_get(&n->processes, pid) : NULL;
 	m = p ? find_or_read(n, p, addr) : NULL;
 	if (!m) {
 		if (p && !is_code)
@@ -319,7 +322,7 @@ look_up(struct sym_names *n, int seen, uint64_t addr, bool is_code,
 	}
 	ret->module = m->object->name;
 	ret->module_start = lowest(p, m);
-	object_look_up(&n->objects, m->object, pid, &m->m, addr, ret);
+	sym_object_look_up(&n->objects, m->object, pid, &m->m, addr, ret);
 }
 
 void
@@ -350,7 +353,7 @@ void
 sym_names_read_kernel(struct sym_names *n, void (*meanwhile)(void *ctx),
 		      void *ctx)
 {
-	ksym_read(n->kernel, (struct ksyms_meanwhile){ meanwhile, ctx });
+	sym_kernel_read(n->kernel, (struct ksyms_meanwhile){ meanwhile, ctx });
 }
 
 void

@@ -36,7 +36,7 @@ enum {
 #define VDSO "[vdso]"
 
 void
-objects_init(struct objects *t)
+sym_objects_init(struct objects *t)
 {
 	*t = (struct objects){ .debug_dir = "/usr/lib/debug" };
 	hash_init(&t->by_key);
@@ -47,14 +47,14 @@ object_free(struct object *o)
 {
 	if (o->fd >= 0)
 		close(o->fd);
-	esyms_fini(&o->syms);
+	sym_elf_fini(&o->syms);
 	util_free(o->path);
 	util_free(o->name);
 	util_free(o);
 }
 
 void
-objects_fini(struct objects *t)
+sym_objects_fini(struct objects *t)
 {
 	struct hash_entry *e;
 	size_t i = 0;
@@ -160,7 +160,7 @@ object_new(struct objects *t, int pid, const struct sym_mapping *m)
 }
 
 struct object *
-objects_get(struct objects *t, int pid, const struct sym_mapping *m)
+sym_objects_get(struct objects *t, int pid, const struct sym_mapping *m)
 {
 	char key[KEY_MAX];
 	int n = snprintf(key, sizeof(key), "%llx:%llx:%.4000s",
@@ -188,7 +188,7 @@ read_vdso(struct esyms *s)
 
 	if (!image)
 		return err_new(ERR_NOTFOUND, 0, "no vdso");
-	return esyms_read_memory(s, (const void *)image, VDSO_MAX);
+	return sym_elf_read_memory(s, (const void *)image, VDSO_MAX);
 }
 
 static struct err *
@@ -200,7 +200,7 @@ read_syms(struct objects *t, struct object *o, int pid,
 	int fd = o->fd >= 0 ? o->fd : open_object(o, pid, m);
 	if (fd < 0)
 		return err_new(ERR_NOTFOUND, 0, "%s: gone", o->path);
-	struct err *e = esyms_read(&o->syms, fd, t->debug_dir);
+	struct err *e = sym_elf_read(&o->syms, fd, t->debug_dir);
 	close(fd);
 	t->nopen -= o->fd >= 0;
 	o->fd = -1;
@@ -213,7 +213,7 @@ read_once(struct objects *t, struct object *o, int pid,
 {
 	if (o->is_read || o->is_anon)
 		return;
-	esyms_fini(&o->syms);
+	sym_elf_fini(&o->syms);
 	err_free(read_syms(t, o, pid, m));
 	o->is_read = true;
 }
@@ -222,23 +222,23 @@ static void
 name_of(const struct objects *t, struct object *o, uint64_t at,
 	struct sym_place *ret)
 {
-	struct esym *e = esyms_find(&o->syms, at);
+	struct esym *e = sym_elf_find(&o->syms, at);
 
 	if (!e)
 		return;
-	ret->function = esyms_name(&o->syms, e, t->mangled);
+	ret->function = sym_elf_name(&o->syms, e, t->mangled);
 	ret->offset = at - e->addr;
 }
 
 void
-object_look_up(struct objects *t, struct object *o, int pid,
-	       const struct sym_mapping *m, uint64_t addr,
-	       struct sym_place *ret)
+sym_object_look_up(struct objects *t, struct object *o, int pid,
+		   const struct sym_mapping *m, uint64_t addr,
+		   struct sym_place *ret)
 {
 	uint64_t at;
 
 	read_once(t, o, pid, m);
-	if (esyms_addr(&o->syms, addr - m->start + m->offset, &at))
+	if (sym_elf_addr(&o->syms, addr - m->start + m->offset, &at))
 		name_of(t, o, at, ret);
 }
 
@@ -251,14 +251,14 @@ read_segments(struct object *o, int pid, const struct sym_mapping *m)
 	o->has_segments = true;
 	if (fd < 0)
 		return;
-	err_free(esyms_read_segments(&o->syms, fd));
+	err_free(sym_elf_read_segments(&o->syms, fd));
 	if (fd != o->fd)
 		close(fd);
 }
 
 bool
-object_has_data(struct object *o, int pid, const struct sym_mapping *m,
-		uint64_t addr)
+sym_object_has_data(struct object *o, int pid, const struct sym_mapping *m,
+		    uint64_t addr)
 {
 	uint64_t at;
 
@@ -266,17 +266,17 @@ object_has_data(struct object *o, int pid, const struct sym_mapping *m,
 		return false;
 	if (!o->is_read && !o->has_segments)
 		read_segments(o, pid, m);
-	return esyms_data_addr(&o->syms, m->offset, addr - m->start, &at);
+	return sym_elf_data_addr(&o->syms, m->offset, addr - m->start, &at);
 }
 
 void
-object_look_up_data(struct objects *t, struct object *o, int pid,
-		    const struct sym_mapping *m, uint64_t addr,
-		    struct sym_place *ret)
+sym_object_look_up_data(struct objects *t, struct object *o, int pid,
+			const struct sym_mapping *m, uint64_t addr,
+			struct sym_place *ret)
 {
 	uint64_t at;
 
 	read_once(t, o, pid, m);
-	if (esyms_data_addr(&o->syms, m->offset, addr - m->start, &at))
+	if (sym_elf_data_addr(&o->syms, m->offset, addr - m->start, &at))
 		name_of(t, o, at, ret);
 }

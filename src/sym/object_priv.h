@@ -27,23 +27,23 @@ struct objects {
 	bool mangled;
 };
 
-void objects_init(struct objects *t);
-void objects_fini(struct objects *t);
+void sym_objects_init(struct objects *t);
+void sym_objects_fini(struct objects *t);
 /* The object of a mapping of process pid, NULL when memory is short.  A file
  * seen for the first time is opened, because it may be gone later. */
-struct object *objects_get(struct objects *t, int pid,
-			   const struct sym_mapping *m);
+struct object *sym_objects_get(struct objects *t, int pid,
+			       const struct sym_mapping *m);
 /* What lies at a byte of the file: fills function and offset when known.
  * pid: a process that may still have it. */
-void object_look_up(struct objects *t, struct object *o, int pid,
-		    const struct sym_mapping *m, uint64_t addr,
-		    struct sym_place *ret);
+void sym_object_look_up(struct objects *t, struct object *o, int pid,
+			const struct sym_mapping *m, uint64_t addr,
+			struct sym_place *ret);
 /* Of an address outside of all executable mappings: does it lie in the data of
  * the file that has this one, and in which variable? */
-bool object_has_data(struct object *o, int pid, const struct sym_mapping *m,
-		     uint64_t addr);
-void object_look_up_data(struct objects *t, struct object *o, int pid,
-			 const struct sym_mapping *m, uint64_t addr,
-			 struct sym_place *ret);
+bool sym_object_has_data(struct object *o, int pid, const struct sym_mapping *m,
+			 uint64_t addr);
+void sym_object_look_up_data(struct objects *t, struct object *o, int pid,
+			     const struct sym_mapping *m, uint64_t addr,
+			     struct sym_place *ret);
 
 #endif

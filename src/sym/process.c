@@ -25,19 +25,19 @@ static void
 process_free(struct process *p)
 {
 	vec_fini(&p->maps);
-	jit_fini(&p->jit);
+	sym_jit_fini(&p->jit);
 	util_free(p);
 }
 
 void
-processes_init(struct processes *t)
+sym_processes_init(struct processes *t)
 {
 	*t = (struct processes){ .next_dead = 0 };
 	hash_init(&t->by_pid);
 }
 
 void
-processes_fini(struct processes *t)
+sym_processes_fini(struct processes *t)
 {
 	struct hash_entry *e;
 	size_t i = 0;
@@ -49,15 +49,15 @@ processes_fini(struct processes *t)
 }
 
 struct process *
-processes_find(const struct processes *t, int pid)
+sym_processes_find(const struct processes *t, int pid)
 {
 	return hash_get(&t->by_pid, &pid, sizeof(pid));
 }
 
 struct process *
-processes_get(struct processes *t, int pid)
+sym_processes_get(struct processes *t, int pid)
 {
-	struct process *p = processes_find(t, pid);
+	struct process *p = sym_processes_find(t, pid);
 
 	if (p)
 		return p;
@@ -65,7 +65,7 @@ processes_get(struct processes *t, int pid)
 	if (!p)
 		return NULL;
 	p->pid = pid;
-	jit_init(&p->jit);
+	sym_jit_init(&p->jit);
 	if (!hash_put(&t->by_pid, &pid, sizeof(pid), p)) {
 		process_free(p);
 		return NULL;
@@ -76,7 +76,7 @@ processes_get(struct processes *t, int pid)
 static void
 forget(struct processes *t, int pid)
 {
-	struct process *p = processes_find(t, pid);
+	struct process *p = sym_processes_find(t, pid);
 
 	if (!p || !p->ended)	/* the number is in use again */
 		return;
@@ -85,7 +85,7 @@ forget(struct processes *t, int pid)
 }
 
 void
-processes_end(struct processes *t, struct process *p)
+sym_processes_end(struct processes *t, struct process *p)
 {
 	if (p->ended)
 		return;
@@ -103,7 +103,8 @@ processes_end(struct processes *t, struct process *p)
 /* --- Mappings ------------------------------------------------------------- */
 
 void
-process_map(struct process *p, const struct sym_mapping *m, struct object *o)
+sym_process_map(struct process *p, const struct sym_mapping *m,
+		struct object *o)
 {
 	struct pmap new = { *m, o };
 
@@ -126,7 +127,7 @@ process_map(struct process *p, const struct sym_mapping *m, struct object *o)
 }
 
 struct pmap *
-process_find(struct process *p, uint64_t addr, uint64_t until)
+sym_process_find(struct process *p, uint64_t addr, uint64_t until)
 {
 	struct pmap *best = NULL;
 
@@ -154,7 +155,7 @@ unescape(char *s)
 }
 
 bool
-process_parse_line(char *line, struct sym_mapping *m)
+sym_process_parse_line(char *line, struct sym_mapping *m)
 {
 	unsigned long long start, end, off, inode;
 	unsigned maj, min;

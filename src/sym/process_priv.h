@@ -29,23 +29,23 @@ struct processes {
 	size_t next_dead;	/* the oldest, once the ring is full */
 };
 
-void processes_init(struct processes *t);
-void processes_fini(struct processes *t);
+void sym_processes_init(struct processes *t);
+void sym_processes_fini(struct processes *t);
 /* NULL: never heard of. */
-struct process *processes_find(const struct processes *t, int pid);
+struct process *sym_processes_find(const struct processes *t, int pid);
 /* Made if need be; NULL when memory is short. */
-struct process *processes_get(struct processes *t, int pid);
+struct process *sym_processes_get(struct processes *t, int pid);
 /* It has ended.  What is known of it stays, unless very many end after it. */
-void processes_end(struct processes *t, struct process *p);
+void sym_processes_end(struct processes *t, struct process *p);
 
 /* Once for all that is the same. */
-void process_map(struct process *p, const struct sym_mapping *m,
-		 struct object *o);
+void sym_process_map(struct process *p, const struct sym_mapping *m,
+		     struct object *o);
 /* The latest mapping at addr that was made at time `until` or before. */
-struct pmap *process_find(struct process *p, uint64_t addr, uint64_t until);
+struct pmap *sym_process_find(struct process *p, uint64_t addr, uint64_t until);
 
 /* A line of /proc/PID/maps, ended by NUL.  m->path is in line.  False: no
  * executable mapping. */
-bool process_parse_line(char *line, struct sym_mapping *m);
+bool sym_process_parse_line(char *line, struct sym_mapping *m);
 
 #endif

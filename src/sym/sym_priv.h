@@ -31,11 +31,11 @@ struct ksyms_meanwhile {
 };
 
 /* Read and parse path; on failure *ks is empty. */
-struct err *ksyms_read(struct ksyms *ks, const char *path,
-		       struct ksyms_meanwhile meanwhile);
-void ksyms_fini(struct ksyms *ks);
+struct err *sym_ksyms_read(struct ksyms *ks, const char *path,
+			   struct ksyms_meanwhile meanwhile);
+void sym_ksyms_fini(struct ksyms *ks);
 
 /* Read the table now. */
-void ksym_read(struct sym_kernel *k, struct ksyms_meanwhile meanwhile);
+void sym_kernel_read(struct sym_kernel *k, struct ksyms_meanwhile meanwhile);
 
 #endif

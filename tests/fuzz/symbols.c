@@ -13,7 +13,7 @@ static void
 elf(const uint8_t *p, size_t n)
 {
 	struct esyms s;
-	struct err *e = esyms_read_memory(&s, p, n);
+	struct err *e = sym_elf_read_memory(&s, p, n);
 	uint64_t addr;
 
 	if (e) {
@@ -23,16 +23,16 @@ elf(const uint8_t *p, size_t n)
 	for (size_t i = 0; i < s.all.n && i < 1000; i++) {
 		struct esym *y = &s.all.v[i];
 		fuzz_must(!i || y[-1].addr < y->addr);
-		fuzz_must(strlen(esyms_name(&s, y, true)) > 0);
-		fuzz_must(strlen(esyms_name(&s, y, false)) > 0);
+		fuzz_must(strlen(sym_elf_name(&s, y, true)) > 0);
+		fuzz_must(strlen(sym_elf_name(&s, y, false)) > 0);
 		if (y->size)
-			fuzz_must(esyms_find(&s, y->addr) != NULL);
-		esyms_find(&s, y->addr + y->size);
+			fuzz_must(sym_elf_find(&s, y->addr) != NULL);
+		sym_elf_find(&s, y->addr + y->size);
 	}
 	for (uint64_t off = 0; off < 1 << 16; off += 977)
-		if (esyms_addr(&s, off, &addr))
-			esyms_find(&s, addr);
-	esyms_fini(&s);
+		if (sym_elf_addr(&s, off, &addr))
+			sym_elf_find(&s, addr);
+	sym_elf_fini(&s);
 }
 
 static void
@@ -44,7 +44,7 @@ maps(char *text)
 		next = strchr(text, '\n');
 		if (next)
 			*next++ = '\0';
-		if (process_parse_line(text, &m))
+		if (sym_process_parse_line(text, &m))
 			fuzz_must(m.size > 0 && strlen(m.path) < 1 << 20);
 	}
 }
@@ -54,15 +54,16 @@ jit(const char *text, size_t n)
 {
 	struct jit j;
 
-	jit_init(&j);
+	sym_jit_init(&j);
 	j.next_ns = UINT64_MAX;	/* there is no file to read */
-	jit_parse(&j, text, n);
+	sym_jit_parse(&j, text, n);
 	for (size_t i = 0; i < j.all.n && i < 1000; i++) {
-		const struct jit_sym *s = jit_find(&j, 0, j.all.v[i].addr, 1);
+		const struct jit_sym *s = sym_jit_find(&j, 0, j.all.v[i].addr,
+						       1);
 		if (s)
-			fuzz_must(strlen(jit_name(&j, s)) < n);
+			fuzz_must(strlen(sym_jit_name(&j, s)) < n);
 	}
-	jit_fini(&j);
+	sym_jit_fini(&j);
 }
 
 int

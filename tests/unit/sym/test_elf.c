@@ -32,7 +32,7 @@ read_file(struct esyms *s, const char *path, const char *debug_dir)
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	assert_true(fd >= 0);
-	struct err *e = esyms_read(s, fd, debug_dir);
+	struct err *e = sym_elf_read(s, fd, debug_dir);
 	if (e)
 		fail_msg("%s: %s", path, e->text);
 	close(fd);
@@ -55,13 +55,13 @@ check_function(struct esyms *s, const char *name, const char *shown)
 
 	assert_non_null(e);
 	assert_true(e->size > 4);
-	assert_ptr_equal(esyms_find(s, e->addr), e);
-	assert_ptr_equal(esyms_find(s, e->addr + e->size - 1), e);
-	assert_ptr_not_equal(esyms_find(s, e->addr + e->size), e);
-	assert_ptr_not_equal(esyms_find(s, e->addr - 1), e);
-	assert_string_equal(esyms_name(s, e, true), name);
-	assert_string_equal(esyms_name(s, e, false), shown);
-	assert_string_equal(esyms_name(s, e, false), shown);
+	assert_ptr_equal(sym_elf_find(s, e->addr), e);
+	assert_ptr_equal(sym_elf_find(s, e->addr + e->size - 1), e);
+	assert_ptr_not_equal(sym_elf_find(s, e->addr + e->size), e);
+	assert_ptr_not_equal(sym_elf_find(s, e->addr - 1), e);
+	assert_string_equal(sym_elf_name(s, e, true), name);
+	assert_string_equal(sym_elf_name(s, e, false), shown);
+	assert_string_equal(sym_elf_name(s, e, false), shown);
 }
 
 static void
@@ -76,7 +76,7 @@ test_whole(void **state)
 	check_function(&s, "forked", "forked");		/* static */
 	for (size_t i = 1; i < s.all.n; i++)
 		assert_true(s.all.v[i - 1].addr < s.all.v[i].addr);
-	esyms_fini(&s);
+	sym_elf_fini(&s);
 }
 
 static void
@@ -88,7 +88,7 @@ test_library(void **state)
 	check_function(&s, "library_entry", "library_entry");
 	check_function(&s, "library_inside", "library_inside");
 	assert_null(by_name(&s, "syscall"));	/* of another */
-	esyms_fini(&s);
+	sym_elf_fini(&s);
 }
 
 static void
@@ -99,7 +99,7 @@ test_stripped(void **state)
 	read_file(&s, stripped, NULL);
 	assert_null(by_name(&s, "outermost"));
 	assert_true(s.segs.n > 1);
-	esyms_fini(&s);
+	sym_elf_fini(&s);
 }
 
 /* Variables stand at a distance from code, wherever that is loaded. */
@@ -111,7 +111,7 @@ test_data(void **state)
 	int fd = open(program, O_RDONLY | O_CLOEXEC);
 
 	assert_true(fd >= 0);
-	assert_null(esyms_read_segments(&segs, fd));
+	assert_null(sym_elf_read_segments(&segs, fd));
 	close(fd);
 	read_file(&s, program, NULL);
 	check_function(&s, "stacks_set", "stacks_set");
@@ -125,19 +125,19 @@ test_data(void **state)
 			continue;
 		assert_true(g->is_code);
 		uint64_t off = code - g->addr + g->off;
-		assert_true(esyms_data_addr(&s, off, set - code, &addr));
+		assert_true(sym_elf_data_addr(&s, off, set - code, &addr));
 		assert_int_equal(addr, set);
-		assert_true(esyms_data_addr(&segs, off, unset - code, &addr));
+		assert_true(sym_elf_data_addr(&segs, off, unset - code, &addr));
 		assert_int_equal(addr, unset);
 		/* a mapping begins with a page */
 		off &= ~4095ULL;
-		assert_true(esyms_data_addr(&s, off, 0, &addr));
+		assert_true(sym_elf_data_addr(&s, off, 0, &addr));
 		assert_int_equal(addr - g->addr + g->off, off);
-		assert_false(esyms_data_addr(&s, off, 1ULL << 40, &addr));
+		assert_false(sym_elf_data_addr(&s, off, 1ULL << 40, &addr));
 	}
-	assert_false(esyms_data_addr(&s, UINT64_MAX / 2, 0, &addr));
-	esyms_fini(&segs);
-	esyms_fini(&s);
+	assert_false(sym_elf_data_addr(&s, UINT64_MAX / 2, 0, &addr));
+	sym_elf_fini(&segs);
+	sym_elf_fini(&s);
 }
 
 /* The segment that holds the first byte of code. */
@@ -154,10 +154,10 @@ test_segments(void **state)
 		if (want - s.segs.v[i].addr < s.segs.v[i].size)
 			code = i;
 	const struct eseg *g = &s.segs.v[code];
-	assert_true(esyms_addr(&s, want - g->addr + g->off, &addr));
+	assert_true(sym_elf_addr(&s, want - g->addr + g->off, &addr));
 	assert_int_equal(addr, want);
-	assert_false(esyms_addr(&s, UINT64_MAX / 2, &addr));
-	esyms_fini(&s);
+	assert_false(sym_elf_addr(&s, UINT64_MAX / 2, &addr));
+	sym_elf_fini(&s);
 }
 
 /* --- Debug files ---------------------------------------------------------- */
@@ -216,18 +216,18 @@ test_debug(void **state)
 	run("objcopy -S '%s' %s", program, bare);
 	read_file(&s, bare, dir);
 	assert_null(by_name(&s, "outermost"));	/* not yet */
-	esyms_fini(&s);
+	sym_elf_fini(&s);
 	run("mkdir -p %s/.build-id/%.2s && objcopy --only-keep-debug '%s' "
 	    "%s/.build-id/%s.debug", dir, id, program, dir, id);
 	read_file(&s, bare, dir);
 	check_function(&s, "forked", "forked");
-	esyms_fini(&s);
+	sym_elf_fini(&s);
 	/* A file with another build id is another program. */
 	run("objcopy --only-keep-debug '%s' %s/.build-id/%s.debug", library,
 	    dir, id);
 	read_file(&s, bare, dir);
 	assert_null(by_name(&s, "library_inside"));
-	esyms_fini(&s);
+	sym_elf_fini(&s);
 	run("rm -r %s", dir);
 }
 
@@ -252,17 +252,17 @@ try_image(const void *image, size_t size)
 {
 	struct esyms s;
 	uint64_t addr = 0;
-	struct err *e = esyms_read_memory(&s, image, size);
+	struct err *e = sym_elf_read_memory(&s, image, size);
 
 	if (e) {
 		err_free(e);
 		return;
 	}
-	esyms_addr(&s, 4096, &addr);
-	struct esym *y = esyms_find(&s, addr);
+	sym_elf_addr(&s, 4096, &addr);
+	struct esym *y = sym_elf_find(&s, addr);
 	if (y)
-		assert_non_null(esyms_name(&s, y, false));
-	esyms_fini(&s);
+		assert_non_null(sym_elf_name(&s, y, false));
+	sym_elf_fini(&s);
 }
 
 static void
@@ -295,7 +295,7 @@ static void
 test_not_elf(void **state)
 {
 	struct esyms s;
-	struct err *e = esyms_read_memory(&s, "#!/bin/sh\n", 10);
+	struct err *e = sym_elf_read_memory(&s, "#!/bin/sh\n", 10);
 
 	assert_int_equal(e->code, ERR_FORMAT);
 	err_free(e);
@@ -378,7 +378,7 @@ test_bombs(void **state)
 		struct esyms s;
 		int fd = make_bomb(&rows[i]);
 		clock_gettime(CLOCK_MONOTONIC, &a);
-		struct err *e = esyms_read(&s, fd, NULL);
+		struct err *e = sym_elf_read(&s, fd, NULL);
 		clock_gettime(CLOCK_MONOTONIC, &b);
 		close(fd);
 		if (b.tv_sec - a.tv_sec > 5 || (e != NULL) != rows[i].refused)
@@ -388,7 +388,7 @@ test_bombs(void **state)
 		if (e)
 			err_free(e);
 		else
-			esyms_fini(&s);
+			sym_elf_fini(&s);
 	}
 }
 
@@ -399,12 +399,12 @@ test_memory(void **state)
 		int fd = open(program, O_RDONLY | O_CLOEXEC);
 		struct esyms s;
 		util_alloc_fail(nth, 0);
-		struct err *e = esyms_read(&s, fd, NULL);
+		struct err *e = sym_elf_read(&s, fd, NULL);
 		util_alloc_fail(0, 0);
 		close(fd);
 		if (!e) {
 			assert_true(nth > 2);
-			esyms_fini(&s);
+			sym_elf_fini(&s);
 			return;
 		}
 		assert_int_equal(e->code, ERR_NOMEM);
@@ -422,11 +422,11 @@ test_vdso(void **state)
 
 	if (!image)
 		skip();
-	assert_null(esyms_read_memory(&s, image, 8192));
+	assert_null(sym_elf_read_memory(&s, image, 8192));
 	assert_true(by_name(&s, "__vdso_clock_gettime") ||
 		    by_name(&s, "clock_gettime") ||
 		    by_name(&s, "__kernel_clock_gettime"));
-	esyms_fini(&s);
+	sym_elf_fini(&s);
 }
 
 /* --- Names ---------------------------------------------------------------- */

@@ -58,7 +58,7 @@ test_lines(void **state)
 		char line[128];
 		struct sym_mapping m;
 		strcpy(line, rows[i].line);
-		bool ok = process_parse_line(line, &m);
+		bool ok = sym_process_parse_line(line, &m);
 		assert_int_equal(ok, rows[i].path != NULL);
 		if (!ok)
 			continue;
@@ -89,22 +89,22 @@ test_latest(void **state)
 
 	/* events of two CPUs: the later mapping came first */
 	m = mapping(0x1000, 0x1000, 20);
-	process_map(&p, &m, &b);
+	sym_process_map(&p, &m, &b);
 	m = mapping(0x1000, 0x3000, 10);
-	process_map(&p, &m, &a);
-	assert_ptr_equal(process_find(&p, 0x1800, UINT64_MAX)->object, &b);
-	assert_ptr_equal(process_find(&p, 0x1800, 15)->object, &a);
-	assert_ptr_equal(process_find(&p, 0x2000, UINT64_MAX)->object, &a);
-	assert_null(process_find(&p, 0x1800, 9));
-	assert_null(process_find(&p, 0xfff, UINT64_MAX));
-	assert_null(process_find(&p, 0x4000, UINT64_MAX));
+	sym_process_map(&p, &m, &a);
+	assert_ptr_equal(sym_process_find(&p, 0x1800, UINT64_MAX)->object, &b);
+	assert_ptr_equal(sym_process_find(&p, 0x1800, 15)->object, &a);
+	assert_ptr_equal(sym_process_find(&p, 0x2000, UINT64_MAX)->object, &a);
+	assert_null(sym_process_find(&p, 0x1800, 9));
+	assert_null(sym_process_find(&p, 0xfff, UINT64_MAX));
+	assert_null(sym_process_find(&p, 0x4000, UINT64_MAX));
 	/* the same once more is the same */
-	process_map(&p, &m, &a);
+	sym_process_map(&p, &m, &a);
 	assert_int_equal(p.maps.n, 2);
 	m = mapping(0x1000, 0x3000, 30);
-	process_map(&p, &m, &a);
+	sym_process_map(&p, &m, &a);
 	assert_int_equal(p.maps.n, 2);
-	assert_ptr_equal(process_find(&p, 0x1800, UINT64_MAX)->object, &a);
+	assert_ptr_equal(sym_process_find(&p, 0x1800, UINT64_MAX)->object, &a);
 	vec_fini(&p.maps);
 }
 
@@ -117,11 +117,12 @@ test_many_maps(void **state)
 
 	for (uint64_t i = 0; i < 3000; i++) {
 		struct sym_mapping m = mapping(i * 0x1000, 0x1000, i);
-		process_map(&p, &m, &a);
+		sym_process_map(&p, &m, &a);
 	}
-	assert_int_equal(process_find(&p, 2999 * 0x1000, UINT64_MAX)->m.time_ns,
+	assert_int_equal(sym_process_find(&p, 2999 * 0x1000,
+					  UINT64_MAX)->m.time_ns,
 			 2999);
-	assert_non_null(process_find(&p, 0, UINT64_MAX));
+	assert_non_null(sym_process_find(&p, 0, UINT64_MAX));
 	vec_fini(&p.maps);
 }
 
@@ -130,13 +131,13 @@ test_dead(void **state)
 {
 	struct processes t;
 
-	processes_init(&t);
+	sym_processes_init(&t);
 	for (int i = 0; i < 40000; i++)
-		processes_end(&t, processes_get(&t, PID - i));
-	assert_null(processes_find(&t, PID));
-	assert_non_null(processes_find(&t, PID - 39999));
-	assert_non_null(processes_find(&t, PID - 20000));
-	processes_fini(&t);
+		sym_processes_end(&t, sym_processes_get(&t, PID - i));
+	assert_null(sym_processes_find(&t, PID));
+	assert_non_null(sym_processes_find(&t, PID - 39999));
+	assert_non_null(sym_processes_find(&t, PID - 20000));
+	sym_processes_fini(&t);
 }
 
 /* --- Names ---------------------------------------------------------------- */
@@ -160,7 +161,7 @@ world_init(struct world *w, uint64_t at)
 	assert_null(sym_kernel_new("/dev/null", &w->k));
 	assert_null(sym_names_new(w->k, &w->n));
 	assert_int_equal(fstat(fileno(f), &st), 0);
-	assert_null(esyms_read(&s, fileno(f), NULL));
+	assert_null(sym_elf_read(&s, fileno(f), NULL));
 	for (size_t i = 0; i < s.all.n; i++)
 		if (strcmp(s.names.v + s.all.v[i].name, "outermost") == 0)
 			w->pc = s.all.v[i].addr;
@@ -176,7 +177,7 @@ world_init(struct world *w, uint64_t at)
 	w->m.inode = st.st_ino;
 	w->m.path = program;
 	w->m.time_ns = 100;
-	esyms_fini(&s);
+	sym_elf_fini(&s);
 	fclose(f);
 }
 
@@ -400,17 +401,18 @@ test_jit(void **state)
 	};
 	struct jit j;
 
-	jit_init(&j);
-	jit_parse(&j, text, sizeof(text) - 1);
+	sym_jit_init(&j);
+	sym_jit_parse(&j, text, sizeof(text) - 1);
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
-		const struct jit_sym *s = jit_find(&j, PID, rows[i].addr, 1);
+		const struct jit_sym *s = sym_jit_find(&j, PID, rows[i].addr,
+						       1);
 		if (rows[i].want)
-			assert_string_equal(s ? jit_name(&j, s) : "",
+			assert_string_equal(s ? sym_jit_name(&j, s) : "",
 					    rows[i].want);
 		else
 			assert_null(s);
 	}
-	jit_fini(&j);
+	sym_jit_fini(&j);
 }
 
 /* Lines without end are not read to their end. */
@@ -424,11 +426,12 @@ test_jit_endless(void **state)
 
 	for (int i = 0; i < LINES; i++)
 		n += (size_t)sprintf(text + n, "%x 1 f\n", i);
-	jit_init(&j);
-	jit_parse(&j, text, n);
+	sym_jit_init(&j);
+	sym_jit_parse(&j, text, n);
 	assert_int_equal(j.all.n, 1 << 22);
-	assert_string_equal(jit_name(&j, jit_find(&j, PID, 0x1000, 0)), "f");
-	jit_fini(&j);
+	assert_string_equal(sym_jit_name(&j, sym_jit_find(&j, PID, 0x1000, 0)),
+			    "f");
+	sym_jit_fini(&j);
 	free(text);
 }
 
@@ -447,19 +450,19 @@ test_jit_owner(void **state)
 	fclose(f);
 	if (geteuid() == 0) {
 		assert_int_equal(chown(path, 12345, 12345), 0);
-		jit_init(&j);
-		assert_null(jit_find(&j, PID, 0x1000, 1));
-		jit_fini(&j);
+		sym_jit_init(&j);
+		assert_null(sym_jit_find(&j, PID, 0x1000, 1));
+		sym_jit_fini(&j);
 		assert_int_equal(chown(path, 0, 0), 0);
-		jit_init(&j);
-		assert_non_null(jit_find(&j, PID, 0x1000, 1));
+		sym_jit_init(&j);
+		assert_non_null(sym_jit_find(&j, PID, 0x1000, 1));
 		/* it has grown, and enough time has passed */
 		f = fopen(path, "ae");
 		fputs("2000 20 more\n", f);
 		fclose(f);
-		assert_null(jit_find(&j, PID, 0x2000, 2));
-		assert_non_null(jit_find(&j, PID, 0x2000, 1000000000));
-		jit_fini(&j);
+		assert_null(sym_jit_find(&j, PID, 0x2000, 2));
+		assert_non_null(sym_jit_find(&j, PID, 0x2000, 1000000000));
+		sym_jit_fini(&j);
 	}
 	unlink(path);
 }
