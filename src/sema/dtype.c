@@ -427,6 +427,8 @@ named_type(struct sema *s, const struct ast_spec *sp)
 	     sp->module ? sp->module : "", sp->module ? "`" : "", sp->name);
 	if (sema_type_named(s, sp->module, TYPE_STRUCT, sp->name))
 		diag_hint(s->d, "did you mean struct %s?", sp->name);
+	if (!sp->module)
+		sema_mute(s, sp->name);		/* sizeof (x) is no news */
 	return NULL;
 }
 

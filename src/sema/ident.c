@@ -303,6 +303,14 @@ near_library(void *ctx, const char *name)
 		sema_near_try(r, name);
 }
 
+static bool
+is_like_type(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n > 2 && !strcmp(name + n - 2, "_t");
+}
+
 static void
 hint_var(struct sema *s, const char *name, enum sema_scope scope)
 {
@@ -328,6 +336,8 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 			  sema_var_text(s, scope, r.best));
 	else if (s->beside_string && scope == SEMA_GLOBAL)
 		diag_hint(s->d, "text stands in quotes: \"%s\"", name);
+	else if (scope == SEMA_GLOBAL && is_like_type(name))
+		diag_hint(s->d, "no type is called %s, either", name);
 	else
 		diag_hint(s->d, "a variable exists once it is assigned in an "
 			  "earlier statement or clause, or declared");

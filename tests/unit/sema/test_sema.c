@@ -152,6 +152,9 @@ test_texts(void **state)
 		  "printf( ) argument #2 is incompatible with conversion #1 "
 		  "prototype: conversion: %s, prototype: a string, argument: "
 		  "long", "text stands in double quotes, \"like this\"" },
+		{ "BEGIN { trace(sizeof (nosuch_t)); }",
+		  "failed to resolve nosuch_t: Unknown variable name",
+		  "no type is called nosuch_t, either" },
 		{ "BEGIN { a[1][2] = 3; }",
 		  "failed to resolve a: Unknown variable name",
 		  "several keys stand in one pair of brackets: a[KEY, KEY]" },
