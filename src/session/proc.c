@@ -173,6 +173,25 @@ add(struct session *s, struct session_proc *p)
 	*at = p;
 }
 
+/* Wait until the child spins, and stop it there. */
+static struct err *
+hold(struct session_proc *p)
+{
+	int status;
+
+	while (!__atomic_load_n(&p->start->ready, __ATOMIC_ACQUIRE)) {
+		if (waitpid(p->pid, &status, WNOHANG))
+			return err_new(ERR_OS, 0, "the command ended early");
+		sched_yield();
+	}
+	if (kill(p->pid, SIGSTOP))
+		return err_new(ERR_OS, errno, "the command cannot be held: %s",
+			       strerror(errno));
+	waitpid(p->pid, &status, WUNTRACED);
+	p->seen = p->start->seen ? (pid_t)p->start->seen : p->pid;
+	return NULL;
+}
+
 struct err *
 session_proc_create(struct session *s, const char *const *argv,
 		    struct session_proc **ret)
@@ -180,7 +199,6 @@ session_proc_create(struct session *s, const char *const *argv,
 	struct session_proc *p = ARENA_NEW(s->a, struct session_proc);
 	CLEANUP(util_closep) int prog = -1;
 	char path[4096], **env;
-	int status;
 
 	if (!p)
 		return &err_nomem;
@@ -200,22 +218,19 @@ session_proc_create(struct session *s, const char *const *argv,
 	p->pid = fork();
 	if (p->pid == 0)
 		child(p->start, me, prog, path, argv, env);
-	if (p->pid < 0)
-		return err_new(ERR_OS, errno, "fork: %s", strerror(errno));
+	if (p->pid < 0) {
+		struct err *e = err_new(ERR_OS, errno, "fork: %s",
+					strerror(errno));
+		munmap(p->start, sizeof(*p->start));
+		return e;
+	}
 	p->created = true;
 	p->pidfd = pidfd_open(p->pid);
 	add(s, p);
 	if (p->pidfd < 0)
 		return err_new(ERR_OS, errno, "pidfd_open: %s",
 			       strerror(errno));
-	while (!__atomic_load_n(&p->start->ready, __ATOMIC_ACQUIRE)) {
-		if (waitpid(p->pid, &status, WNOHANG))
-			return err_new(ERR_OS, 0, "the command ended early");
-		sched_yield();
-	}
-	kill(p->pid, SIGSTOP);
-	waitpid(p->pid, &status, WUNTRACED);
-	p->seen = p->start->seen ? (pid_t)p->start->seen : p->pid;
+	TRY(hold(p));
 	*ret = p;
 	return NULL;
 }
