@@ -157,7 +157,7 @@ generations(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
 	int second = ebpf_label(g);
 
 	g->use.gen = true;
-	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_GEN);
+	ebpf_load(g, 1, BPF_REG_0, R_FS, FS_GEN);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, second);
 	generation(g, a, p, 0, have, drop);
 	ebpf_place(g, second);
@@ -232,7 +232,7 @@ plain_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
 	g->use.gen = true;
 	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
 	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_1, (int32_t)ncpus, drop);
-	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_GEN);
+	ebpf_load(g, 1, BPF_REG_2, R_FS, FS_GEN);
 	ebpf_alu_imm(g, BPF_AND, BPF_REG_2, 1);
 	ebpf_alu_imm(g, BPF_MUL, BPF_REG_2, (int32_t)ncpus);
 	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);

@@ -162,7 +162,7 @@ static void
 v_errno(struct ebpf *g, unsigned id)
 {
 	g->use.err = true;
-	fs64(g, FS_ERRNO);
+	fs32(g, FS_ERRNO);
 }
 
 static void
@@ -225,6 +225,13 @@ cut_at_nul(struct ebpf *g, uint8_t r)
 	ebpf_alu(g, BPF_AND, r, BPF_REG_5);
 }
 
+void
+ebpf_task(struct ebpf *g, uint8_t dst)
+{
+	g->use.task = true;
+	ebpf_load(g, 8, dst, R_FS, FS_TASK);
+}
+
 /* A clause that asks more often gets shorter code instead of faster code. */
 enum { COMMS_INLINE = 16 };
 
@@ -243,7 +250,10 @@ ebpf_comm(struct ebpf *g, uint8_t base, int32_t off)
 		ebpf_helper(g, BPF_FUNC_get_current_comm);
 		return;
 	}
-	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
+	if (g->out == &g->chunks)
+		ebpf_task(g, BPF_REG_0);
+	else	/* not in a clause */
+		ebpf_helper(g, BPF_FUNC_get_current_task_btf);
 	ebpf_load(g, 8, BPF_REG_1, BPF_REG_0, (int32_t)at);
 	ebpf_load(g, 8, BPF_REG_2, BPF_REG_0, (int32_t)at + 8);
 	cut_at_nul(g, BPF_REG_1);

@@ -428,6 +428,7 @@ ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)
 	all->rings |= u->rings;
 	all->epid |= u->epid;
 	all->self |= u->self;
+	all->task |= u->task;
 	all->fault |= u->fault;
 	all->loop |= u->loop;
 }

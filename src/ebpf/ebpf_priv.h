@@ -89,20 +89,21 @@ enum {
 	FS_EPID = 4,		/* u32 */
 	FS_TIME = 8,		/* u64 */
 	FS_CPU = 16,		/* u32 */
-	FS_GEN = 20,		/* u32 aggregation generation */
+	FS_GEN = 20,		/* u8 aggregation generation */
+	FS_IRQ = 22,		/* u16 offset of our half of FS_SELF */
 	FS_SLOT = 24,		/* u32 index of the slot */
 	FS_INDEX = 28,		/* u32 probe's index within its set */
 	FS_FVALUE = 32,		/* u64 fault value */
 	FS_FWHERE = 40,		/* u64 action << 32 | DIF offset */
 	FS_FAULT = 48,		/* u32 fault */
 	FS_PNO = 52,		/* u32 which of the enabled probes */
-	FS_ERRNO = 56,		/* u64 */
+	FS_ERRNO = 56,		/* u32 */
+	FS_PLACE = 60,		/* u32 of the fault, 0: not told */
 	FS_THREAD = 64,		/* u64 which thread this is (thread.c) */
 	FS_ARGS = 72,		/* 10 u64 */
 	FS_VTIME = 152,		/* u64 ns on CPU */
 	FS_SELF = 160,		/* u64 the thread's variables, 0: not asked */
-	FS_IRQ = 168,		/* u32 offset of our half of them */
-	FS_PLACE = 172,		/* u32 of the fault, 0: not told */
+	FS_TASK = 168,		/* the current task, as the verifier knows it */
 	FS_SIZE = 176,
 };
 
@@ -141,7 +142,7 @@ struct ebpf_layout {
 /* What code wants done before it runs. */
 struct ebpf_use {
 	uint32_t args;		/* bit n: argn */
-	bool time, vtime, err, slot, gen, thread, rings, epid, self;
+	bool time, vtime, err, slot, gen, thread, rings, epid, self, task;
 	bool fault;		/* it may fault */
 	bool loop;		/* it is a callback (loop.c) */
 };
@@ -429,6 +430,8 @@ void ebpf_sweep(struct ebpf *g, const struct plan_var *v, int no);
 void ebpf_thread_begin(struct ebpf *g);
 void ebpf_thread_end(struct ebpf *g);
 void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
+/* dst <- the current task; in clauses only. */
+void ebpf_task(struct ebpf *g, uint8_t dst);
 /* A struct abi_who at [base + off], a multiple of 8. */
 void ebpf_who(struct ebpf *g, uint8_t base, int32_t off);
 /* execname to 16 bytes at [base + off], as ebpf_dst() has it. */

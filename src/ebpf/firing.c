@@ -141,6 +141,13 @@ ebpf_release(struct ebpf *g)
 	ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, busy), 0);
 }
 
+static void
+fetch_task(struct ebpf *g, const struct prog *pr)
+{
+	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
+	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_TASK, BPF_REG_0);
+}
+
 /* A firing that several programs see to keeps its state in the slot between
  * them, under the address of its context, which no other has meanwhile. */
 
@@ -184,6 +191,8 @@ ebpf_restore(struct ebpf *g, const struct prog *pr)
 	}
 	/* What was a pointer is now a number. */
 	ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
+	if (pr->use.task)
+		fetch_task(g, pr);
 }
 
 /* --- The state ------------------------------------------------------------ */
@@ -193,6 +202,14 @@ ebpf_knows_compat(const struct ebpf *g, const struct prog *pr)
 {
 	return pr->p->point->compat &&
 	       g->in->kernel.off[ABI_KOFF_TASK_STATUS] != UINT32_MAX;
+}
+
+/* Has finding the row fetched the task? */
+bool
+ebpf_looks_at_task(const struct ebpf *g, const struct prog *pr)
+{
+	return pr->p->point->find == ABI_FIND_TABLE &&
+	       pr->p->point->compat && ebpf_knows_compat(g, pr);
 }
 
 /* Do 32-bit calls have arguments that are wanted elsewhere? */
@@ -227,7 +244,7 @@ fetch_errno(struct ebpf *g, const struct prog *pr)
 		ebpf_place(g, done);
 		ebpf_blur(g, BPF_REG_0);
 	}
-	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_ERRNO, BPF_REG_0);
+	ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_ERRNO, BPF_REG_0);
 }
 
 static void
@@ -322,15 +339,17 @@ ebpf_fetch(struct ebpf *g, const struct prog *pr)
 		ebpf_ctl(g, BPF_REG_1);
 		ebpf_load(g, 4, BPF_REG_0, BPF_REG_1,
 			  offsetof(struct abi_ctl, gen));
-		ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_GEN, BPF_REG_0);
+		ebpf_store(g, 1, BPF_REG_10, pr->frame + FS_GEN, BPF_REG_0);
 	}
 	fetch_time(g, pr);
 	if (pr->use.self) {
 		bool irq = pr->p->point->attach == ABI_ATTACH_PERF;
 		ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
-		ebpf_store_imm(g, 4, BPF_REG_10, pr->frame + FS_IRQ,
+		ebpf_store_imm(g, 2, BPF_REG_10, pr->frame + FS_IRQ,
 			       irq ? (int32_t)g->self_size : 0);
 	}
+	if (pr->use.task && !ebpf_looks_at_task(g, pr))
+		fetch_task(g, pr);
 	if (pr->use.thread)
 		fetch_thread(g, pr);
 	if (pr->use.err)

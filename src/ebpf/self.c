@@ -78,15 +78,12 @@ half(struct ebpf *g, int none)
 	g->use.self = true;
 	ebpf_load(g, 8, BPF_REG_0, R_FS, FS_SELF);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
-	ebpf_store(g, 8, BPF_REG_10, CF_ADDR, BPF_REG_4);
-	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
-	ebpf_mov(g, BPF_REG_2, BPF_REG_0);
+	ebpf_task(g, BPF_REG_2);
 	load_map(g);
 	ebpf_imm(g, BPF_REG_3, 0);
-	ebpf_load(g, 8, BPF_REG_4, BPF_REG_10, CF_ADDR);
 	ebpf_helper(g, BPF_FUNC_task_storage_get);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, none);
-	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_IRQ);
+	ebpf_load(g, 2, BPF_REG_1, R_FS, FS_IRQ);
 	ebpf_jmp_imm(g, BPF_JLE, BPF_REG_1, (int32_t)g->self_size, fits);
 	ebpf_imm(g, BPF_REG_1, 0);
 	ebpf_place(g, fits);
