@@ -4,6 +4,8 @@
  * that want something odd (+ and - with pointers, comparisons, * and &) have
  * functions of their own.
  */
+#include <string.h>
+
 #include "sema/sema_priv.h"
 
 enum want { WANT_ODD, WANT_ARITH, WANT_INT, WANT_SCALAR };
@@ -445,6 +447,27 @@ unary_type(struct sema *s, struct ast_node *n)
 	}
 }
 
+/* A floating-point constant may have a sign; that is no arithmetic. */
+static bool
+take_sign(struct sema *s, struct ast_node *n)
+{
+	const struct ast_node *k = n->kid[0];
+
+	if (k->kind != AST_FLOAT || (n->op != AST_NEG && n->op != AST_PLUS))
+		return false;
+	bool minus = (n->op == AST_NEG) != (*k->str == '-');
+	const char *text = arena_printf(s->a, "%s%s", minus ? "-" : "",
+					k->str + (*k->str == '-'));
+	if (!text)
+		return false;
+	n->kind = AST_FLOAT;
+	n->str = text;
+	n->str_len = (uint32_t)strlen(text);
+	n->type = k->type;
+	n->is_const = true;
+	return true;
+}
+
 void
 sema_unary(struct sema *s, struct ast_node *n)
 {
@@ -457,7 +480,7 @@ sema_unary(struct sema *s, struct ast_node *n)
 		sema_expr_any(s, n->kid[0]);
 	else
 		sema_expr(s, n->kid[0]);
-	if (!n->kid[0]->type ||
+	if (!n->kid[0]->type || take_sign(s, n) ||
 	    (n->op == AST_DEREF && sema_whole_deref(s, n)))
 		return;
 	if (n->op != AST_ADDR && !is_step(n->op) &&
