@@ -11,6 +11,7 @@ cat err
 awk -v n=$n 'NF == 1 && $1 == 3 { processes++; next } NF { calls += $1 }
 	END { print processes / n, calls / n }' out
 # Interrupted in the midst of it.
+: >out
 $SIGINT_ON "$DTRACE" -q -x switchrate=100hz -n '
 	syscall::getppid:entry /progenyof($target)/ { printf("%d\n", pid); self->n++; }' \
 	-c "$WORKLOAD -t 4 fork:1000000:3" >out 2>err &
