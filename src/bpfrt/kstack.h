@@ -179,8 +179,10 @@ rt_stack_learn(u64 index, u64 point, u64 ctx, u64 off, u64 n)
 		return 0;
 	u64 top = s->near[words - 1];
 	#pragma unroll
-	for (u32 i = 0; i < KSTACK_WORDS; i++)	/* others are not of the stack */
+	for (u32 i = 0; i < KSTACK_WORDS; i++) {	/* others are not of the stack */
+		OPAQUE(words);		/* one by one: there is no room for all */
 		s->near[i] &= kstack_below(i, words);
+	}
 	work[KSTACK_NEXT] = work[KSTACK_BAD] = 0;
 	bpf_loop(ABI_KNOWN_FRAMES, kstack_note, &w, 0);
 	if (work[KSTACK_BAD] || k->ret[(n - 1) % ABI_KNOWN_FRAMES] != top)

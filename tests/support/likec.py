@@ -26,7 +26,7 @@ EDGES = [0, 1, -1, 2, 3, -2, 7, 127, 128, 255, 256, -128, -129, 32767, 32768,
 LITERALS = ['0', '1', '2', '3', '10', '0x7f', '0xff', '2147483647',
             '2147483648', '4294967295', '0xffffffffffffffff',
             '9223372036854775807', '1U', '3L', '7UL', '2ULL', '0377', "'a'",
-            "'\\377'", "'ab'", '5LL', '0x10L', 'B', 'MINUS', 'sizeof (int)']
+            "'\\377'", '5LL', '0x10L', 'B', 'MINUS', 'sizeof (int)']
 ENUMS = 'enum en { A, B, C, D };\nenum signs { MINUS = -1, ZERO, PLUS };\n'
 
 

@@ -15,7 +15,8 @@ bpf_before
 pid=$!
 until_text out row
 for ((i = 0; i < 3; i++)); do
-	kill -STOP $pid
+	# a fast machine is done after the first or the second
+	kill -STOP $pid 2>/dev/null || { ((i)) || echo "not stopped"; break; }
 	sleep 0.4
 	kill -CONT $pid
 	sleep 0.1

@@ -18,18 +18,38 @@
 #include "bpfrt/bpfrt.h"
 #include "kern/kern.h"
 
-enum { SLOT = 2 << 20 };	/* bytes: as much as any function may write */
+enum {
+	SLOT = 2 << 20,		/* bytes: as much as any function may write */
+	FRAMES = 384,		/* bytes: those of a firing and of a clause, each
+				 * rounded up as the verifier does */
+};
 
 /* A program that calls name with what the context has, and with the address of
- * 64 bytes of its stack first, if it wants one. */
+ * 64 bytes of its stack first, if it wants one.  Its frame is as large as those
+ * of a program and a clause together, and since it makes a tail call, the kernel
+ * gives it no more than 512 bytes of stack in all. */
 static void
 caller(const struct abi_func *callee, struct bpf_insn *code,
-       struct abi_func *funcs, struct abi_ref *ref, struct abi_obj *ret)
+       struct abi_func *funcs, struct abi_ref *refs, struct abi_obj *ret)
 {
+	static const struct abi_map tails = {
+		.name = "tails", .type = BPF_MAP_TYPE_PROG_ARRAY, .key_size = 4,
+		.value_size = 4, .entries = 1 };
 	uint32_t n = 0;
 
 	code[n++] = (struct bpf_insn){ .code = BPF_ALU64 | BPF_MOV | BPF_X,
 				       .dst_reg = 6, .src_reg = 1 };
+	code[n++] = (struct bpf_insn){ .code = BPF_ST | BPF_MEM | BPF_DW,
+				       .dst_reg = 10, .off = -FRAMES };
+	refs[0] = (struct abi_ref){ n, 0 };
+	code[n++] = (struct bpf_insn){ .code = BPF_LD | BPF_IMM | BPF_DW,
+				       .dst_reg = 2,
+				       .src_reg = BPF_PSEUDO_MAP_FD };
+	code[n++] = (struct bpf_insn){ 0 };
+	code[n++] = (struct bpf_insn){ .code = BPF_ALU64 | BPF_MOV | BPF_K,
+				       .dst_reg = 3 };
+	code[n++] = (struct bpf_insn){ .code = BPF_JMP | BPF_CALL,
+				       .imm = BPF_FUNC_tail_call };
 	for (int16_t i = 0; i < 8; i++)
 		code[n++] = (struct bpf_insn){
 			.code = BPF_ST | BPF_MEM | BPF_DW, .dst_reg = 10,
@@ -47,17 +67,17 @@ caller(const struct abi_func *callee, struct bpf_insn *code,
 			.code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = 1,
 			.imm = -64 };
 	}
-	*ref = (struct abi_ref){ n, 0 };
+	refs[1] = (struct abi_ref){ n, 0 };
 	code[n++] = (struct bpf_insn){ .code = BPF_JMP | BPF_CALL,
 				       .src_reg = BPF_PSEUDO_CALL };
 	code[n++] = (struct bpf_insn){ .code = BPF_JMP | BPF_EXIT };
 	funcs[0] = (struct abi_func){ .name = callee->name,
 				      .nargs = callee->nargs };
 	funcs[1] = (struct abi_func){ .name = "caller", .ninsns = n,
-				      .nrefs = 1, .kind = ABI_FUNC_RAWTP,
+				      .nrefs = 2, .kind = ABI_FUNC_RAWTP,
 				      .nargs = 1 };
-	*ret = (struct abi_obj){ .code = code, .funcs = funcs, .refs = ref,
-				 .nfuncs = 2 };
+	*ret = (struct abi_obj){ .code = code, .funcs = funcs, .refs = refs,
+				 .maps = &tails, .nfuncs = 2, .nmaps = 1 };
 }
 
 static struct err *
@@ -91,13 +111,13 @@ complain(const struct abi_func *f, struct err *e)
 static unsigned
 try_func(const struct abi_func *f)
 {
-	struct bpf_insn code[24];
+	struct bpf_insn code[32];
 	struct abi_func funcs[2];
-	struct abi_ref ref;
+	struct abi_ref refs[2];
 	struct abi_obj user;
 	const struct abi_obj *objs[] = { &user, &bpfrt_object };
 
-	caller(f, code, funcs, &ref, &user);
+	caller(f, code, funcs, refs, &user);
 	return complain(f, load(objs, 2, NULL));
 }
 
