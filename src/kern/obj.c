@@ -4,9 +4,9 @@
  * is an ELF file and nothing is copied; joining is a table of functions and one
  * of maps, in which a declaration points at its definition.
  *
- * libbpf's linker and loader did this once, and took 2 of the 5 ms that the
- * shortest program lives: they read, write and sort all of the runtime, of
- * which a program uses a tenth, and try out features that we need anyway.
+ * libbpf's linker and loader are not used for it (doc/decisions/007): they read,
+ * write and sort all of the runtime, of which a program uses a tenth, and try
+ * out features that we need anyway.
  */
 #include <errno.h>
 #include <string.h>
