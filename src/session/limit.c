@@ -159,8 +159,8 @@ end_size(const struct session *s)
 	return n;
 }
 
-/* A clause runs once, in parts with a header each if it speculates, and may
- * fault; then all of ERROR's may run. */
+/* A clause runs once, and may fault; then all of ERROR's may run.  One that
+ * records in parts may do so in each turn of a loop. */
 uint64_t
 session_once_size(const struct session *s)
 {
@@ -170,8 +170,11 @@ session_once_size(const struct session *s)
 		if (s->points.v[i].trigger != PROV_TRIGGER_BEGIN &&
 		    s->points.v[i].trigger != PROV_TRIGGER_END)
 			return UINT64_MAX;
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		if (s->plan->clauses[i].in_parts)
+			return UINT64_MAX;
 		sum += RING_HDR + s->plan->clauses[i].desc.record_size;
+	}
 	return 4 * (n + 1) * sum;
 }
 
