@@ -10,7 +10,8 @@
 #include "vm/vm.h"
 
 enum { MAX_DEPTH = 4, PROBE_ID = 77, BEGIN_ID = 1, ERROR_ID = 3,
-       RING_SIZE = 1 << 20, DROP_ROW = 16, NSPEC = 2, SPECSIZE = 200, MAX_POINTS = 3, MAX_PROBES = 3 };
+       DROP_ROW = 16, NSPEC = 2, SPECSIZE = 200, MAX_POINTS = 3, MAX_PROBES = 3,
+       RING_SIZE = 8 << 20 };	/* a loop may record in each of 4,096 turns */
 
 struct diff_clause {
 	struct diff *d;

@@ -17,6 +17,7 @@
 #include "base/base.h"
 #include "bpfrt/bpfrt.h"
 #include "kern/kern.h"
+#include "support/needbpf.h"
 
 enum {
 	SLOT = 2 << 20,		/* bytes: as much as any function may write */
@@ -119,18 +120,6 @@ try_func(const struct abi_func *f)
 
 	caller(f, code, funcs, refs, &user);
 	return complain(f, load(objs, 2, NULL));
-}
-
-static void
-need_bpf(void)
-{
-	struct err *e = kern_may_trace();
-
-	if (e) {
-		print_message("# skipped: %s\n", e->text);
-		err_free(e);
-		skip();
-	}
 }
 
 static void

@@ -26,6 +26,7 @@
 #include "base/base.h"
 #include "kern/kern.h"
 #include "kern/kern_priv.h"
+#include "support/needbpf.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 
@@ -34,19 +35,6 @@
 	if (e_) \
 		fail_msg("%s: %s", #expr, e_->text); \
 } while (0)
-
-/* Skip the test unless this process may load programs. */
-static void
-need_bpf(void)
-{
-	struct err *e = kern_may_trace();
-
-	if (e) {
-		print_message("# skipped: %s\n", e->text);
-		err_free(e);
-		skip();
-	}
-}
 
 static uint64_t
 now_ns(void)
