@@ -30,6 +30,8 @@ struct ebpf_point {
 	uint32_t nprobes;
 	bool always;			/* runs even when tracing has stopped
 					 * (END) */
+	bool any_cpu;			/* is of no CPU: only_cpu says nothing
+					 * of it */
 };
 
 /* What a full buffer does. */

@@ -410,7 +410,7 @@ prologue(struct ebpf *g, const struct prog *pr, uint32_t rows)
 		check_state(g, pr);
 	ebpf_find_row(g, pr, rows);
 	this_cpu(g);
-	if (!pr->p->always && g->in->only_cpu)
+	if (!pr->p->any_cpu && g->in->only_cpu)
 		ebpf_jmp_imm(g, BPF_JNE, R_CPU,
 			     (int32_t)g->in->only_cpu - 1, pr->out);
 	if (pr->chained)	/* all of the state will be copied */

@@ -129,11 +129,13 @@ place_all(struct session *s, struct ebpf_input *in, const struct hash *probes)
 		return &err_nomem;
 	for (size_t i = 0; i < s->points.n; i++) {
 		struct session_point *p = &s->points.v[i];
+		bool once = p->trigger == PROV_TRIGGER_BEGIN ||
+			    p->trigger == PROV_TRIGGER_END;
 		pts[i] = (struct ebpf_point){
 			.point = p->point, .probes = p->probes.v,
 			.nprobes = (uint32_t)p->probes.n,
-			.always = p->trigger == PROV_TRIGGER_BEGIN ||
-				  p->trigger == PROV_TRIGGER_END,
+			.always = once,
+			.any_cpu = once || p->trigger == PROV_TRIGGER_TICK,
 		};
 	}
 	in->points = pts;

@@ -39,7 +39,8 @@ attach_profile(struct session *s, const struct session_point *p)
 		return &err_nomem;
 	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
 		struct kern_link *l;
-		if (!online[cpu])
+		if (!online[cpu] || (s->opts.v[OPT_CPU] >= 0 &&
+				     s->opts.v[OPT_CPU] != cpu))
 			continue;
 		TRY(kern_attach_profile(p->prog, cpu, p->period_ns, 0, &l));
 		if (!vec_push(&s->links, l)) {

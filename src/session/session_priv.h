@@ -214,8 +214,8 @@ void session_names_stop(struct session *s);
 /* run.c: ncpus flags, of the CPUs that are there now; in the arena, NULL without
  * memory. */
 uint8_t *session_online(struct session *s);
-/* run.c: on the CPU that the option asks for, if any, run the calling thread
- * from now on. */
+/* run.c: on the CPU that the option asks for, if any, and if it may, run the
+ * calling thread from now on. */
 void session_pin(const struct session *s);
 /* run.c: have what comes at fd wake session_wait(). */
 struct err *session_watch(struct session *s, int fd, uint32_t events);

@@ -1,7 +1,10 @@
 # Of one CPU only; what is not of any CPU fires there.
-for cpu in 0 $(($(nproc --all) - 1)); do
+for cpu in $(python3 -c '
+import os
+cpus = os.sched_getaffinity(0)
+print(min(cpus), max(cpus))'); do
 	"$DTRACE" -q -x cpu=$cpu -n '
 		BEGIN, END, tick-20ms { @[probename, cpu == $1] = min(1); }
-		profile-997 { @["profile", cpu == $1] = min(1); }
-		tick-20ms /++n == 5/ { exit(0); }' $cpu | tr -s ' '
+		profile-997 { @["profile", cpu == $1] = min(1); ++fired; }
+		tick-20ms /fired && ++n > 4/ { exit(0); }' $cpu | tr -s ' '
 done
