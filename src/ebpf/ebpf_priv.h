@@ -449,7 +449,6 @@ void ebpf_spec_tag(struct ebpf *g, const struct abi_clause_desc *d,
 		   uint32_t tag, int out);
 /* r0 <- speculation(). */
 void ebpf_speculation(struct ebpf *g, unsigned arg);
-void ebpf_scmp(struct ebpf *g, uint32_t w);
 void ebpf_push(struct ebpf *g, uint32_t w);
 /* dst <- tuple cell i: a number, or the address of a string (settled). */
 void ebpf_cell(struct ebpf *g, uint32_t i, uint8_t dst);

@@ -305,8 +305,8 @@ scmp_quick(struct ebpf *g, const struct ebpf_fact *a, const struct ebpf_fact *b)
 	return n <= 64 && n <= b->size && n < g->plan->strsize;
 }
 
-void
-ebpf_scmp(struct ebpf *g, uint32_t w)
+static void
+scmp(struct ebpf *g, uint32_t w)
 {
 	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w);
 	struct ebpf_fact a = g->fact[r1], b = g->fact[r2];
@@ -405,7 +405,7 @@ static const struct handler handlers[DIF_NOPS] = {
 	[DIF_OP_SREM] = { divide }, [DIF_OP_UREM] = { divide },
 	[DIF_OP_NOT] = { invert }, [DIF_OP_MOV] = { move },
 	[DIF_OP_CMP] = { compare }, [DIF_OP_TST] = { compare },
-	[DIF_OP_SCMP] = { ebpf_scmp },
+	[DIF_OP_SCMP] = { scmp },
 	[DIF_OP_LDSB ... DIF_OP_LDX] = { ebpf_insn_load },
 	[DIF_OP_ULDSB ... DIF_OP_RLDX] = { ebpf_insn_load },
 	[DIF_OP_STB ... DIF_OP_STX] = { ebpf_insn_store },

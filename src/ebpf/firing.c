@@ -205,8 +205,8 @@ ebpf_knows_compat(const struct ebpf *g, const struct prog *pr)
 }
 
 /* Has finding the row fetched the task? */
-bool
-ebpf_looks_at_task(const struct ebpf *g, const struct prog *pr)
+static bool
+looks_at_task(const struct ebpf *g, const struct prog *pr)
 {
 	return pr->p->point->find == ABI_FIND_TABLE &&
 	       pr->p->point->compat && ebpf_knows_compat(g, pr);
@@ -348,7 +348,7 @@ ebpf_fetch(struct ebpf *g, const struct prog *pr)
 		ebpf_store_imm(g, 2, BPF_REG_10, pr->frame + FS_IRQ,
 			       irq ? (int32_t)g->self_size : 0);
 	}
-	if (pr->use.task && !ebpf_looks_at_task(g, pr))
+	if (pr->use.task && !looks_at_task(g, pr))
 		fetch_task(g, pr);
 	if (pr->use.thread)
 		fetch_thread(g, pr);

@@ -53,7 +53,6 @@ void ebpf_choose_set(struct ebpf *g, const struct prog *pr);
 /* firing.c: its slot and its state. */
 void ebpf_arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst);
 bool ebpf_knows_compat(const struct ebpf *g, const struct prog *pr);
-bool ebpf_looks_at_task(const struct ebpf *g, const struct prog *pr);
 bool ebpf_has_compat_args(const struct ebpf *g, const struct prog *pr);
 void ebpf_claim(struct ebpf *g, const struct prog *pr);
 void ebpf_release(struct ebpf *g);

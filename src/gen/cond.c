@@ -133,6 +133,9 @@ branch_xor(struct gen_code *c, const struct ast_node *n, bool sense,
 	gen_jump(c, sense ? DIF_OP_BNE : DIF_OP_BE, label);
 }
 
+static void branch(struct gen_code *c, const struct ast_node *n, bool sense,
+		   uint32_t label);
+
 /* a && b goes to label when false if either is; a || b when true. */
 static void
 branch_both(struct gen_code *c, const struct ast_node *n, bool sense,
@@ -141,25 +144,26 @@ branch_both(struct gen_code *c, const struct ast_node *n, bool sense,
 	bool either = (n->op == AST_LOR) == sense;
 
 	if (either) {
-		gen_branch(c, n->kid[0], sense, label);
-		gen_branch(c, n->kid[1], sense, label);
+		branch(c, n->kid[0], sense, label);
+		branch(c, n->kid[1], sense, label);
 		return;
 	}
 	uint32_t out = gen_label(c);
-	gen_branch(c, n->kid[0], !sense, out);
-	gen_branch(c, n->kid[1], sense, label);
+	branch(c, n->kid[0], !sense, out);
+	branch(c, n->kid[1], sense, label);
 	gen_place(c, out);
 }
 
-void
-gen_branch(struct gen_code *c, const struct ast_node *n, bool sense,
-	   uint32_t label)
+/* Jump to label when n is true (sense), or when it is false. */
+static void
+branch(struct gen_code *c, const struct ast_node *n, bool sense,
+       uint32_t label)
 {
 	n = sema_eval(n);
 	bool plain = n->is_const || c->failed;
 
 	if (!plain && n->kind == AST_UNARY && n->op == AST_LNOT) {
-		gen_branch(c, n->kid[0], !sense, label);
+		branch(c, n->kid[0], !sense, label);
 	} else if (plain || n->kind != AST_BINARY || n->op < AST_LT ||
 		   n->op > AST_LXOR) {
 		test(c, gen_eval(c, n), sense, label);
@@ -177,7 +181,7 @@ gen_truth(struct gen_code *c, const struct ast_node *n)
 {
 	uint32_t yes = gen_label(c), end = gen_label(c), rd = gen_reg(c);
 
-	gen_branch(c, n, true, yes);
+	branch(c, n, true, yes);
 	gen_emit(c, DIF_OP_MOV, 0, 0, rd, 0);
 	gen_jump(c, DIF_OP_BA, end);
 	gen_place(c, yes);
@@ -220,7 +224,7 @@ select_into(struct gen_code *c, const struct ast_node *n,
 {
 	uint32_t no = gen_label(c), end = gen_label(c);
 
-	gen_branch(c, n->kid[0], false, no);
+	branch(c, n->kid[0], false, no);
 	bool user = arm(c, n->kid[1], t, rd);
 	gen_jump(c, DIF_OP_BA, end);
 	gen_place(c, no);

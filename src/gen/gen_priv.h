@@ -192,9 +192,6 @@ struct gen_val gen_arith(struct gen_code *c, enum ast_op op,
 /* p + i * (size of what t points to) */
 struct gen_val gen_ptr_add(struct gen_code *c, struct gen_val p,
 			   struct gen_val i, const struct type *t, bool minus);
-/* Jump to label when n is true (sense), or when it is false. */
-void gen_branch(struct gen_code *c, const struct ast_node *n, bool sense,
-		uint32_t label);
 /* The value 0 or 1 of a comparison or logical operator. */
 struct gen_val gen_truth(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_select(struct gen_code *c, const struct ast_node *n);

@@ -36,8 +36,6 @@ void kern_log_quiet(void);
 
 /* sys.c: a descriptor or 0, or -errno. */
 int kern_bpf(enum bpf_cmd cmd, union bpf_attr *attr);
-/* name as the kernel takes it, in BPF_OBJ_NAME_LEN bytes. */
-void kern_clean_name(const char *name, char *ret);
 /* What BPF_PROG_LOAD and BPF_MAP_CREATE want at least; the rest is 0. */
 void kern_prog_attr(enum bpf_prog_type type, const char *name,
 		    const struct bpf_insn *insns, size_t n,

@@ -26,9 +26,10 @@ kern_bpf(enum bpf_cmd cmd, union bpf_attr *attr)
 	return ret < 0 ? -errno : (int)ret;
 }
 
-/* The kernel takes letters, digits, _ and . and cuts nothing itself. */
-void
-kern_clean_name(const char *name, char *ret)
+/* name as the kernel takes it, in BPF_OBJ_NAME_LEN bytes: of letters, digits,
+ * _ and .; it cuts nothing itself. */
+static void
+clean_name(const char *name, char *ret)
 {
 	size_t n = 0;
 
@@ -50,7 +51,7 @@ kern_prog_attr(enum bpf_prog_type type, const char *name,
 	ret->insns = (uintptr_t)insns;
 	ret->insn_cnt = (uint32_t)n;
 	ret->license = (uintptr_t)"Dual BSD/GPL";
-	kern_clean_name(name, ret->prog_name);
+	clean_name(name, ret->prog_name);
 }
 
 int
@@ -75,5 +76,5 @@ kern_map_attr(enum bpf_map_type type, const char *name, uint32_t key_size,
 	ret->value_size = value_size;
 	ret->max_entries = entries;
 	ret->map_flags = flags;
-	kern_clean_name(name, ret->map_name);
+	clean_name(name, ret->map_name);
 }

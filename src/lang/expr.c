@@ -117,6 +117,8 @@ prefix_op(unsigned kind)
 	}
 }
 
+static struct ast_node *unary(struct parser *p);
+
 /* The operand of a prefix operator: one level deeper. */
 static struct ast_node *
 inner(struct parser *p)
@@ -124,7 +126,7 @@ inner(struct parser *p)
 	struct ast_node *n;
 
 	if (lang_enter(p))
-		n = lang_unary(p);
+		n = unary(p);
 	else
 		n = lang_node(p, AST_EMPTY, lang_peek(p)->span);
 	lang_leave(p);
@@ -162,8 +164,8 @@ cast(struct parser *p)
 	return n;
 }
 
-struct ast_node *
-lang_unary(struct parser *p)
+static struct ast_node *
+unary(struct parser *p)
 {
 	unsigned kind = lang_peek(p)->kind;
 	enum ast_op op = prefix_op(kind);
@@ -183,7 +185,7 @@ lang_unary(struct parser *p)
 static struct ast_node *
 binary(struct parser *p, unsigned min_prec)
 {
-	struct ast_node *n = lang_unary(p);
+	struct ast_node *n = unary(p);
 
 	for (;;) {
 		struct binary b = binary_of(lang_peek(p)->kind);

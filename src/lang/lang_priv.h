@@ -245,7 +245,6 @@ void lang_resync_no_body(struct parser *p);
 struct ast_node *lang_expr(struct parser *p);		/* with commas */
 struct ast_node *lang_assign(struct parser *p);		/* without */
 struct ast_node *lang_cond(struct parser *p);		/* no assignment */
-struct ast_node *lang_unary(struct parser *p);		/* -x, sizeof x ... */
 /* A new node; op_span is span too. */
 struct ast_node *lang_node(struct parser *p, enum ast_kind kind,
 			   struct lang_span span);

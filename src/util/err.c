@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,8 +8,8 @@
 
 struct err err_nomem = { ERR_NOMEM, 0, "out of memory" };
 
-struct err *
-err_vnew(enum err_code code, int os, const char *fmt, va_list ap)
+static struct err *
+vnew(enum err_code code, int os, const char *fmt, va_list ap)
 {
 	va_list again;
 	va_copy(again, ap);
@@ -31,7 +32,7 @@ err_new(enum err_code code, int os, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	struct err *e = err_vnew(code, os, fmt, ap);
+	struct err *e = vnew(code, os, fmt, ap);
 	va_end(ap);
 	return e;
 }

@@ -7,7 +7,6 @@
 #ifndef UTIL_ERR_H
 #define UTIL_ERR_H
 
-#include <stdarg.h>
 
 enum err_code {
 	ERR_NOMEM,
@@ -34,7 +33,6 @@ extern struct err err_nomem;
 /* Owned by the caller.  Falls back on &err_nomem. */
 struct err *err_new(enum err_code code, int os, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-struct err *err_vnew(enum err_code code, int os, const char *fmt, va_list ap);
 void err_free(struct err *e);		/* NULL and &err_nomem are fine */
 void err_freep(struct err **e);		/* for CLEANUP */
 

@@ -4,6 +4,7 @@
  * those behind it may still succeed: the text is then of no use, and whoever
  * asked for it checks once.
  */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -105,8 +106,8 @@ sb_dec(struct sb *b, int64_t v, unsigned width)
 	sb_putn(b, text, n);
 }
 
-void
-sb_vprintf(struct sb *b, const char *fmt, va_list ap)
+static void
+putv(struct sb *b, const char *fmt, va_list ap)
 {
 	va_list again;
 	size_t left = b->cap - b->len;
@@ -134,7 +135,7 @@ sb_printf(struct sb *b, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	sb_vprintf(b, fmt, ap);
+	putv(b, fmt, ap);
 	va_end(ap);
 }
 

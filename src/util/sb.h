@@ -6,7 +6,6 @@
 #ifndef UTIL_SB_H
 #define UTIL_SB_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,7 +27,6 @@ void sb_fill(struct sb *b, char c, size_t n);		/* n times c */
 void sb_dec(struct sb *b, int64_t v, unsigned width);
 void sb_printf(struct sb *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-void sb_vprintf(struct sb *b, const char *fmt, va_list ap);
 const char *sb_str(const struct sb *b);	/* "" when empty */
 char *sb_steal(struct sb *b);		/* owned, or NULL when failed */
 /* Back to len bytes, of more; forget that it failed. */
