@@ -94,15 +94,6 @@ type_define(struct arena *a, struct type *t, const struct type_member *members,
 	return true;
 }
 
-struct type *
-type_new_sou(struct arena *a, enum type_kind kind, const char *tag,
-	     const struct type_member *members, uint32_t n)
-{
-	struct type *t = type_new_fwd(a, kind, tag);
-
-	return t && type_define(a, t, members, n) ? t : NULL;
-}
-
 bool
 type_define_enum(struct arena *a, struct type *t,
 		 const struct type_enumerator *enums, uint32_t n)
@@ -125,13 +116,4 @@ type_define_enum(struct arena *a, struct type *t,
 	t->align = (uint32_t)t->size;
 	t->is_signed = t->size == 8 || max <= INT_MAX;
 	return true;
-}
-
-struct type *
-type_new_enum(struct arena *a, const char *tag,
-	      const struct type_enumerator *enums, uint32_t n)
-{
-	struct type *t = type_new_fwd(a, TYPE_ENUM, tag);
-
-	return t && type_define_enum(a, t, enums, n) ? t : NULL;
 }

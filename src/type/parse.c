@@ -25,8 +25,7 @@ struct parse {
 	const char *p;
 	type_find_fn *find;
 	void *ctx;
-	const char *name;	/* the declared one */
-	bool want_name;
+	bool in_param;		/* a name may be declared: drop it */
 	bool user;		/* __user seen, and no star yet */
 	bool bad;
 	int depth;
@@ -238,16 +237,14 @@ static const struct type *declarator(struct parse *p, const struct type *t);
 static const struct type *
 param(struct parse *p)
 {
-	bool want = p->want_name, user = p->user;
-	const char *name = p->name;
+	bool inner = p->in_param, user = p->user;
 
-	p->want_name = true;
+	p->in_param = true;
 	p->user = false;
 	const struct type *t = specifiers(p);
 	t = declarator(p, t);
-	p->want_name = want;
+	p->in_param = inner;
 	p->user = user;
-	p->name = name;
 	/* As in C, arrays and functions are passed by address. */
 	if (t && type_is_array(t))
 		return type_new_ptr(p->arena, type_strip(t)->base);
@@ -409,46 +406,21 @@ declarator(struct parse *p, const struct type *t)
 	if (t && *p->p == '(' && is_group(p)) {
 		t = group(p, t);
 	} else if (t) {
-		if (p->want_name && word(p, name)) {
-			p->name = arena_strdup(p->arena, name);
-			if (!p->name)
-				t = fail(p);
-		}
-		t = t ? suffix(p, t) : NULL;
+		if (p->in_param)
+			word(p, name);
+		t = suffix(p, t);
 	}
 	p->depth--;
 	return p->bad ? NULL : t;
-}
-
-static const struct type *
-parse(struct parse *p)
-{
-	const struct type *t = specifiers(p);
-
-	t = declarator(p, t);
-	skip_space(p);
-	return p->bad || *p->p ? NULL : t;
 }
 
 const struct type *
 type_parse(struct arena *a, const char *text, type_find_fn *find, void *ctx)
 {
 	struct parse p = { .arena = a, .p = text, .find = find, .ctx = ctx };
+	const struct type *t = specifiers(&p);
 
-	return parse(&p);
-}
-
-const struct type *
-type_parse_decl(struct arena *a, const char *text, type_find_fn *find,
-		void *ctx, const char **name)
-{
-	struct parse p = {
-		.arena = a, .p = text, .find = find, .ctx = ctx,
-		.want_name = true,
-	};
-	const struct type *t = parse(&p);
-
-	if (t)
-		*name = p.name;
-	return t;
+	t = declarator(&p, t);
+	skip_space(&p);
+	return p.bad || *p.p ? NULL : t;
 }

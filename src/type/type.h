@@ -125,22 +125,17 @@ struct type *type_new_string(struct arena *a, uint64_t size);
 struct type *type_new_dyn(struct arena *a, const char *name);
 
 /*
- * A struct or union laid out as the C compiler would, bit-fields included
- * (System V x86-64).  members[i].bit_offset is computed; bit_size says which
- * are bit-fields (a width of 0 with a NULL name is `int : 0`, marked by
- * bit_size UINT32_MAX).  Members are copied.
+ * fwd, from type_new_fwd(), becomes the struct or union it announced, also for
+ * those who already point to it, laid out as the C compiler would, bit-fields
+ * included (System V x86-64).  members[i].bit_offset is computed; bit_size says
+ * which are bit-fields (a width of 0 with a NULL name is `int : 0`, marked by
+ * bit_size UINT32_MAX).  Members are copied.  False when memory is short or the
+ * type too large; then fwd is unchanged.
  */
-struct type *type_new_sou(struct arena *a, enum type_kind kind,
-			  const char *tag, const struct type_member *members,
-			  uint32_t n);
-/* As type_new_sou(), in place: fwd, from type_new_fwd(), becomes the struct
- * or union it announced, also for those who already point to it.  False when
- * memory is short or the type too large; then fwd is unchanged. */
 bool type_define(struct arena *a, struct type *fwd,
 		 const struct type_member *members, uint32_t n);
-/* int-sized and signed unless a value needs unsigned or 64 bits. */
-struct type *type_new_enum(struct arena *a, const char *tag,
-			   const struct type_enumerator *enums, uint32_t n);
+/* The same of an enum: int-sized and signed unless a value needs unsigned or 64
+ * bits. */
 bool type_define_enum(struct arena *a, struct type *fwd,
 		      const struct type_enumerator *enums, uint32_t n);
 
@@ -220,7 +215,7 @@ void type_print_brief(const struct type *t, struct sb *b);
  * typedefs: kind is TYPE_STRUCT, TYPE_UNION, TYPE_ENUM or TYPE_TYPEDEF; it
  * returns NULL for unknown ones.  find may be NULL.  An unknown typedef that
  * is an alias (type_alias()) is taken as that; an unknown tag becomes a
- * TYPE_FWD.  `userland` or `__user` before a star makes a user pointer.
+ * TYPE_FWD.  Names of parameters are read and dropped.  `userland` or `__user` before a star makes a user pointer.
  * NULL when the text is no type.  This is for prototypes in tables and for
  * text from kernel formats; D source goes through the parser of lang.
  */
@@ -228,10 +223,5 @@ typedef const struct type *type_find_fn(void *ctx, enum type_kind kind,
 					const char *name);
 const struct type *type_parse(struct arena *a, const char *text,
 			      type_find_fn *find, void *ctx);
-/* As type_parse(), with a declared name allowed ("char comm[16]"): *name is
- * in the arena, or NULL when there is none. */
-const struct type *type_parse_decl(struct arena *a, const char *text,
-				   type_find_fn *find, void *ctx,
-				   const char **name);
 
 #endif

@@ -18,6 +18,7 @@
 
 #include "diff_priv.h"
 #include "gen/gen.h"
+#include "support/mktype.h"
 #include "typedb/typedb.h"
 #include "util/intern.h"
 
@@ -159,7 +160,7 @@ make_datum(struct arena *a)
 	}
 	m[BASE_NELEMS(rows)].name = "next";
 	m[BASE_NELEMS(rows)].type = next;
-	struct type *t = type_new_sou(a, TYPE_STRUCT, "datum", m,
+	struct type *t = mktype_sou(a, TYPE_STRUCT, "datum", m,
 				      BASE_NELEMS(m));
 	if (!t || !next)
 		diff_die("out of memory");

@@ -10,6 +10,7 @@
 #include "fmt/fmt.h"
 #include "fuzz.h"
 #include "records.h"
+#include "support/mktype.h"
 #include "support/recmaker.h"
 #include "type/type.h"
 
@@ -109,7 +110,7 @@ find_type(struct target *t, const char *name)
 		{ "p", type_new_ptr(t->types, &type_void), 0, 0 },
 		{ "s", type_new_string(t->types, 16), 0, 0 },
 	};
-	const struct type *s = type_new_sou(t->types,
+	const struct type *s = mktype_sou(t->types,
 		strlen(name) & 1 ? TYPE_UNION : TYPE_STRUCT, "s", m,
 		BASE_NELEMS(m));
 	struct type_member outer[] = {
@@ -118,7 +119,7 @@ find_type(struct target *t, const char *name)
 	};
 
 	if (strlen(name) > 4)
-		return type_new_sou(t->types, TYPE_STRUCT, NULL, outer,
+		return mktype_sou(t->types, TYPE_STRUCT, NULL, outer,
 				    BASE_NELEMS(outer));
 	const struct type *simple = type_parse(t->types, name, NULL, NULL);
 	return simple ? simple : s;

@@ -15,6 +15,7 @@
 #include "base/base.h"
 #include "fmt/jtext.h"
 #include "fmtworld.h"
+#include "support/mktype.h"
 #include "type/type.h"
 #include "util/alloc.h"
 
@@ -331,10 +332,10 @@ test_print(void **state)
 	};
 	struct type_member m[] = {
 		{ "c", type_new_array(a, &type_char, 4), 0, 0 },
-		{ NULL, type_new_sou(a, TYPE_STRUCT, NULL, in, 2), 0, 0 },
-		{ "of", type_new_array(a, type_new_sou(a, TYPE_UNION, "u", in,
+		{ NULL, mktype_sou(a, TYPE_STRUCT, NULL, in, 2), 0, 0 },
+		{ "of", type_new_array(a, mktype_sou(a, TYPE_UNION, "u", in,
 						       2), 2), 0, 0 },
-		{ "e", type_new_enum(a, "e", e, 1), 0, 0 },
+		{ "e", mktype_enum(a, "e", e, 1), 0, 0 },
 		{ "b", &type_int, 0, 3 },
 		{ "p", type_new_ptr(a, &type_void), 0, 0 },
 		{ "s", type_new_string(a, 4), 0, 0 },
@@ -349,7 +350,7 @@ test_print(void **state)
 		char s[4];
 		float f;
 	} v = { "hi", -1, -1, { -2, 3 }, 1, 6, (void *)16, "\xff", 0.1f };
-	const struct type *t = type_new_sou(a, TYPE_STRUCT, "v", m, 8);
+	const struct type *t = mktype_sou(a, TYPE_STRUCT, "v", m, 8);
 	const struct type *strings = type_new_array(a, m[6].type, 2);
 
 	assert_int_equal(type_size(t), sizeof(v));
@@ -376,7 +377,7 @@ test_print_deep(void **state)
 	char want[1024] = "\"struct s\",\"value\":";
 
 	for (int i = 0; i < 60; i++) {
-		t = type_new_sou(a, TYPE_STRUCT, "s", &m, 1);
+		t = mktype_sou(a, TYPE_STRUCT, "s", &m, 1);
 		m.type = t;
 	}
 	for (int i = 0; i < 40; i++)

@@ -15,6 +15,7 @@
 #include "base/base.h"
 #include "fmt/walk.h"
 #include "fmtworld.h"
+#include "support/mktype.h"
 #include "type/type.h"
 
 static struct arena *a;
@@ -26,7 +27,7 @@ colour(void)
 		{ "RED", 0 }, { "GREEN", 1 }, { "DARK", -1 },
 	};
 
-	return type_new_enum(a, "colour", e, 3);
+	return mktype_enum(a, "colour", e, 3);
 }
 
 static const struct type *
@@ -53,20 +54,19 @@ find(void *ctx, enum type_kind kind, const char *name)
 }
 
 static const struct type *
-parse(const char *text, const char **name)
+parse(const char *text)
 {
-	const struct type *t;
+	const struct type *t = !strcmp(text, "string") ? type_new_string(a, 8)
+		: type_parse(a, text, find, NULL);
 
-	*name = strchr(text, ' ') ? "s" : NULL;
-	t = !strncmp(text, "string", 6) ? type_new_string(a, 8)
-		: type_parse_decl(a, text, find, NULL, name);
 	if (!t)
 		fail_msg("no type: %s", text);
 	return t;
 }
 
-/* Members as declarations; "int f :4" is a bit-field, a leading "*" has the
- * type last given to `inner`. */
+/* Members as print() has them, a type and then a name; "int f :4" is a
+ * bit-field, "int  :4" one without a name; a leading "*" has the type last given
+ * to `inner`. */
 static const struct type *inner;
 
 static const struct type *
@@ -78,7 +78,7 @@ sou(enum type_kind kind, const char *tag, const char *const *decls, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		const char *colon = strchr(decls[i], ':');
 		snprintf(text, sizeof(text), "%.*s",
-			 (int)(colon ? (size_t)(colon - decls[i])
+			 (int)(colon ? (size_t)(colon - 1 - decls[i])
 				     : strlen(decls[i])), decls[i]);
 		if (colon)
 			m[i].bit_size = (uint32_t)atoi(colon + 1);
@@ -86,10 +86,13 @@ sou(enum type_kind kind, const char *tag, const char *const *decls, unsigned n)
 			m[i].type = inner;
 			m[i].name = text[1] ? decls[i] + 1 : NULL;
 		} else {
-			m[i].type = parse(text, &m[i].name);
+			char *name = strrchr(text, ' ');
+			*name++ = '\0';
+			m[i].name = *name ? arena_strdup(a, name) : NULL;
+			m[i].type = parse(text);
 		}
 	}
-	return type_new_sou(a, kind, tag, m, n);
+	return mktype_sou(a, kind, tag, m, n);
 }
 
 /* A record with one print() of n bytes of type t; quiet. */
@@ -185,10 +188,9 @@ test_values(void **state)
 		{ "enum colour [2]", "\1\0\0\0\0\0\0\0", 8,
 		  "enum colour [2] [ GREEN, RED ]\n" },
 	};
-	const char *name;
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		expect(parse(rows[i].type, &name), rows[i].bytes, rows[i].n,
+		expect(parse(rows[i].type), rows[i].bytes, rows[i].n,
 		       rows[i].want);
 }
 
@@ -224,8 +226,8 @@ test_struct(void **state)
 {
 	static const char *const c[] = { "uint64_t alpha" };
 	static const char *const foo[] = {
-		"int a", "int f :4", "*c", "bar_t b[2]", "char d[3]",
-		"char e[30]", "int (*g)(int)",
+		"int a", "int f :4", "*c", "bar_t [2] b", "char [3] d",
+		"char [30] e", "int (*)(int) g",
 	};
 	struct {
 		int a, f;
@@ -295,8 +297,8 @@ test_bit_fields(void **state)
 static void
 test_anonymous(void **state)
 {
-	static const char *const u[] = { "int i", "char c[4]" };
-	static const char *const outer[] = { "*", "int :5", "int last" };
+	static const char *const u[] = { "int i", "char [4] c" };
+	static const char *const outer[] = { "*", "int  :5", "int last" };
 	struct { int u, gap, last; } v = { 0x6968, 0, 2 };
 
 	inner = sou(TYPE_UNION, NULL, u, 2);
@@ -314,7 +316,7 @@ static void
 test_arrays_of_structs(void **state)
 {
 	static const char *const decls[] = {
-		"bar_t m[2][1]", "bar_t none[]", "void *p[2]", "string s",
+		"bar_t [2][1] m", "bar_t [] none", "void *[2] p", "string s",
 	};
 	struct { int m[2]; void *p[2]; char s[8]; } v = {
 		{ 1, 2 }, { (void *)16, NULL }, "xyz" };
@@ -386,7 +388,7 @@ test_bounds(void **state)
 	uint32_t zero = 0;
 
 	for (int i = 0; i < 70; i++) {
-		t = type_new_sou(a, TYPE_UNION, "u", m, 2);
+		t = mktype_sou(a, TYPE_UNION, "u", m, 2);
 		m[0].type = m[1].type = t;
 	}
 	fmt_walk(t, &zero, sizeof(zero), &counter, n);
@@ -405,7 +407,7 @@ static void
 test_unreadable(void **state)
 {
 	static const char *const decls[] = { "int a", "*b" };
-	struct type *t = type_new_sou(a, TYPE_STRUCT, "lost",
+	struct type *t = mktype_sou(a, TYPE_STRUCT, "lost",
 		&(struct type_member){ "x", &type_int, 0, 0 }, 1);
 
 	t->n = 0;
@@ -422,7 +424,7 @@ test_unreadable(void **state)
 static void
 test_short(void **state)
 {
-	static const char *const decls[] = { "int a", "long b", "int c[4]",
+	static const char *const decls[] = { "int a", "long b", "int [4] c",
 					     "int d :9" };
 	const struct type *t = sou(TYPE_STRUCT, "s", decls, 4);
 

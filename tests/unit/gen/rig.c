@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "rig.h"
+#include "support/mktype.h"
 #include "util/alloc.h"
 
 const char rig_decls[] =
@@ -43,14 +44,14 @@ blob_type(struct arena *a)
 		{ "b20", &type_uint, 0, 20 }, { "sb12", &type_int, 0, 12 },
 		{ "b40", &type_ulong, 0, 40 }, { "sb24", &type_long, 0, 24 },
 		{ "name", type_new_array(a, &type_char, 16), 0, 0 },
-		{ "at", type_new_sou(a, TYPE_STRUCT, NULL, xy, 2), 0, 0 },
+		{ "at", mktype_sou(a, TYPE_STRUCT, NULL, xy, 2), 0, 0 },
 		{ "next", next, 0, 0 },
 		{ "bytes", type_new_array(a, &type_uchar, 8), 0, 0 },
 		{ "matrix", type_new_array(a, type_new_array(a, &type_int, 3),
 					   2), 0, 0 },
 	};
 
-	blob = type_new_sou(a, TYPE_STRUCT, "kblob", m, BASE_NELEMS(m));
+	blob = mktype_sou(a, TYPE_STRUCT, "kblob", m, BASE_NELEMS(m));
 	if (next && blob)
 		next->base = blob;
 	return blob;

@@ -4,7 +4,7 @@
 check_layouts(), that calls them all.
 
 Each function declares the struct to the C compiler, describes the same to
-type_new_sou(), notes where the compiler put each member, and has compare()
+mktype_sou(), notes where the compiler put each member, and has compare()
 look at both.  The first are every pair of bit-fields of a few widths, the
 rest are random from a fixed seed.
 """
@@ -63,7 +63,7 @@ def function(i, sou, row):
         if name and width is not None:
             print(f'\tmemset(&v, 0, sizeof(v));\n\tv.{name} = all_ones;')
             print(f'\twhere[{j}] = find_bits(&v, sizeof(v));')
-    print(f'\tcompare("{sou} {i}", type_new_sou(a, TYPE_{sou.upper()}, NULL,')
+    print(f'\tcompare("{sou} {i}", mktype_sou(a, TYPE_{sou.upper()}, NULL,')
     print(f'\t\tm, {len(row)}), where, sizeof(v),')
     print('\t\t_Alignof(__typeof__(v)));\n}\n')
 

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "support/mktype.h"
 #include "test_type.h"
 #include "type/type.h"
 
@@ -96,18 +97,18 @@ void
 test_layout_nested(void **state)
 {
 	struct arena *a = arena_new();
-	const struct type *inner = type_new_sou(a, TYPE_STRUCT, "inner",
+	const struct type *inner = mktype_sou(a, TYPE_STRUCT, "inner",
 		(struct type_member[]){
 			{ "c", &type_char }, { "l", &type_long } }, 2);
-	const struct type *u = type_new_sou(a, TYPE_UNION, NULL,
+	const struct type *u = mktype_sou(a, TYPE_UNION, NULL,
 		(struct type_member[]){
 			{ "bytes", type_new_array(a, &type_char, 5) },
 			{ "word", &type_int } }, 2);
-	const struct type *e = type_new_enum(a, NULL,
+	const struct type *e = mktype_enum(a, NULL,
 		(struct type_enumerator[]){ { "ONE", 1 } }, 1);
 	const struct type *fn = type_new_ptr(a,
 		type_new_func(a, &type_int, NULL, 0, false));
-	const struct type *outer = type_new_sou(a, TYPE_STRUCT, "outer",
+	const struct type *outer = mktype_sou(a, TYPE_STRUCT, "outer",
 		(struct type_member[]){
 			{ "s", &type_short },
 			{ "in", type_new_array(a, inner, 3) },
