@@ -40,10 +40,7 @@ struct err *kern_map_create(enum kern_map_type type, const char *name,
 			    uint32_t key_size, uint32_t value_size,
 			    uint32_t entries, uint32_t flags, int inner_fd,
 			    int *ret);
-/* ERR_NOTFOUND when lookup or delete meet no such key. */
 struct err *kern_map_update(int fd, const void *key, const void *value);
-struct err *kern_map_lookup(int fd, const void *key, void *value);
-struct err *kern_map_delete(int fd, const void *key);
 /* Map an mmapable array's values; release with kern_unmap(). */
 struct err *kern_map_mmap(int fd, size_t size, void **ret);
 void kern_unmap(void *p, size_t size);
@@ -77,8 +74,6 @@ struct err *kern_obj_set_map(struct kern_obj *o, const char *map,
 			     uint32_t value_size, uint32_t entries);
 struct err *kern_obj_set_initial(struct kern_obj *o, const char *map,
 				 const void *bytes);
-/* Use this map instead of making one; the descriptor is o's to close. */
-struct err *kern_obj_give_map(struct kern_obj *o, const char *map, int fd);
 /* Have a program loaded that is optional. */
 struct err *kern_obj_use_prog(struct kern_obj *o, const char *prog);
 /* Make this map even if no program that is loaded names it: else there is

@@ -101,7 +101,7 @@ is_large(const struct obj_map *m)
 	uint64_t bytes = m->m.type == BPF_MAP_TYPE_RINGBUF ? m->m.entries :
 		(uint64_t)(m->m.key_size + m->m.value_size) * m->m.entries;
 
-	return m->needed && m->fd == -1 && bytes >= LARGE;
+	return m->needed && bytes >= LARGE;
 }
 
 struct large {

@@ -46,26 +46,6 @@ kern_map_update(int fd, const void *key, const void *value)
 }
 
 struct err *
-kern_map_lookup(int fd, const void *key, void *value)
-{
-	int os = bpf_map_lookup_elem(fd, key, value);
-
-	if (os == -ENOENT)
-		return err_new(ERR_NOTFOUND, ENOENT, "no such key in a map");
-	return os ? kern_os_err(os, "cannot read from a map") : NULL;
-}
-
-struct err *
-kern_map_delete(int fd, const void *key)
-{
-	int os = bpf_map_delete_elem(fd, key);
-
-	if (os == -ENOENT)
-		return err_new(ERR_NOTFOUND, ENOENT, "no such key in a map");
-	return os ? kern_os_err(os, "cannot delete from a map") : NULL;
-}
-
-struct err *
 kern_map_mmap(int fd, size_t size, void **ret)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);

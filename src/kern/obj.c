@@ -178,16 +178,6 @@ kern_obj_set_initial(struct kern_obj *o, const char *map, const void *bytes)
 }
 
 struct err *
-kern_obj_give_map(struct kern_obj *o, const char *map, int fd)
-{
-	struct obj_map *m;
-
-	TRY(find_map(o, map, &m));
-	m->fd = fd;
-	return NULL;
-}
-
-struct err *
 kern_obj_need_map(struct kern_obj *o, const char *map)
 {
 	struct obj_map *m;

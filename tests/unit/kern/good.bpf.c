@@ -28,13 +28,10 @@ struct {
 	__type(value, __u64[8]);
 } cells SEC(".maps");
 
-/* Its inner map comes from the test. */
 struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, __u32);
-} rings SEC(".maps");
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 4096);
+} ring SEC(".maps");
 
 static void
 add(__u32 i, __u64 n)
@@ -116,16 +113,12 @@ SEC("raw_tp/emit")
 int
 emit(struct bpf_raw_tracepoint_args *ctx)
 {
-	__u32 zero = 0;
-	void *ring = bpf_map_lookup_elem(&rings, &zero);
 	int refused = 0;
 
-	if (!ring)
-		return -1;
 	for (__u64 i = 0; i < 1000; i++) {
 		if (i >= ctx->args[0])
 			break;
-		__u64 *p = bpf_ringbuf_reserve(ring, 8, 0);
+		__u64 *p = bpf_ringbuf_reserve(&ring, 8, 0);
 		if (!p) {
 			refused++;
 			continue;

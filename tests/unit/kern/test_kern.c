@@ -56,46 +56,31 @@ open_obj(const struct abi_obj *obj)
 	return o;
 }
 
-/* The good object, the map of maps being one of ours with a ring in it. */
 static struct kern_obj *
-open_good(uint32_t ring_size, int *ring)
+load_good_sized(uint32_t ring_size)
 {
 	struct kern_obj *o = open_obj(&good_object);
-	uint32_t zero = 0;
-	int rings;
 
-	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, ring_size, 0,
-				  -1, ring));
-	assert_ok(kern_map_create(KERN_MAP_ARRAY_OF_MAPS, "rings", 4, 4, 1, 0,
-				  *ring, &rings));
-	assert_ok(kern_map_update(rings, &zero, ring));
-	assert_ok(kern_obj_give_map(o, "rings", rings));
-	return o;
-}
-
-static struct kern_obj *
-load_good_sized(int *ring, uint32_t ring_size)
-{
-	struct kern_obj *o = open_good(ring_size, ring);
-
+	assert_ok(kern_obj_set_map(o, "ring", 0, ring_size));
 	assert_ok(kern_obj_load(o, false));
 	return o;
 }
 
 static struct kern_obj *
-load_good(int *ring)
+load_good(void)
 {
-	return load_good_sized(ring, 4096);
+	return load_good_sized(4096);
 }
 
 static uint64_t
 cell(struct kern_obj *o, unsigned i)
 {
-	uint64_t cells[8];
-	uint32_t zero = 0;
+	void *cells;
 
-	assert_ok(kern_map_lookup(kern_obj_map(o, "cells"), &zero, cells));
-	return cells[i];
+	assert_ok(kern_map_mmap(kern_obj_map(o, "cells"), 64, &cells));
+	uint64_t v = ((uint64_t *)cells)[i];
+	kern_unmap(cells, 64);
+	return v;
 }
 
 /* --- CPUs and features ------------------------------------------------------- */
@@ -260,28 +245,6 @@ test_tasks(void **state)
 }
 
 static void
-test_map_ops(void **state)
-{
-	CLEANUP(util_closep) int fd = -1;
-	uint32_t key = 7;
-	uint64_t v = 42, got = 0;
-
-	need_bpf();
-	assert_ok(kern_map_create(KERN_MAP_HASH, "a name-too*long for it", 4, 8,
-				  16, 0, -1, &fd));
-	struct err *e = kern_map_lookup(fd, &key, &got);
-	assert_int_equal(e->code, ERR_NOTFOUND);
-	err_free(e);
-	assert_ok(kern_map_update(fd, &key, &v));
-	assert_ok(kern_map_lookup(fd, &key, &got));
-	assert_int_equal(got, 42);
-	assert_ok(kern_map_delete(fd, &key));
-	e = kern_map_delete(fd, &key);
-	assert_int_equal(e->code, ERR_NOTFOUND);
-	err_free(e);
-}
-
-static void
 test_map_errors(void **state)
 {
 	uint64_t v = 0;
@@ -313,16 +276,15 @@ test_map_mmap(void **state)
 {
 	CLEANUP(util_closep) int fd = -1;
 	uint32_t key = 700;
-	uint64_t got;
+	uint64_t v = 99;
 	void *p;
 
 	need_bpf();
-	assert_ok(kern_map_create(KERN_MAP_ARRAY, "array", 4, 8, 1000,
+	assert_ok(kern_map_create(KERN_MAP_ARRAY, "a name-too*long for it", 4, 8, 1000,
 				  BPF_F_MMAPABLE, -1, &fd));
 	assert_ok(kern_map_mmap(fd, 8000, &p));
-	((uint64_t *)p)[700] = 99;
-	assert_ok(kern_map_lookup(fd, &key, &got));
-	assert_int_equal(got, 99);
+	assert_ok(kern_map_update(fd, &key, &v));
+	assert_int_equal(((uint64_t *)p)[700], 99);
 	kern_unmap(p, 8000);
 	kern_unmap(NULL, 8000);
 }
@@ -629,9 +591,6 @@ test_obj_names(void **state)
 	e = kern_obj_set_initial(o, "nosuch", "");
 	assert_int_equal(e->code, ERR_NOTFOUND);
 	err_free(e);
-	e = kern_obj_give_map(o, "nosuch", -1);
-	assert_int_equal(e->code, ERR_NOTFOUND);
-	err_free(e);
 	assert_int_equal(kern_obj_map(o, "nosuch"), -1);
 	assert_int_equal(kern_obj_prog(o, "nosuch"), -1);
 	assert_int_equal(kern_obj_prog(o, "sum"), -1);	/* not loaded yet */
@@ -641,16 +600,12 @@ test_obj_names(void **state)
 static void
 test_obj_settings(void **state)
 {
-	CLEANUP(util_closep) int ring = -1, cells = -1;
 	uint64_t base = 1000, ctx[12] = { 20 };
 	uint32_t retval;
 
 	need_bpf();
-	struct kern_obj *o = open_good(4096, &ring);
-	assert_ok(kern_map_create(KERN_MAP_ARRAY, "mine", 4, 64, 1,
-				  BPF_F_MMAPABLE, -1, &cells));
+	struct kern_obj *o = open_obj(&good_object);
 	assert_ok(kern_obj_set_map(o, "counts", 0, 100));
-	assert_ok(kern_obj_give_map(o, "cells", dup(cells)));
 	assert_ok(kern_obj_set_initial(o, ".rodata", &base));
 	assert_ok(kern_obj_load(o, false));
 
@@ -661,11 +616,7 @@ test_obj_settings(void **state)
 	assert_int_equal(retval, 1020);
 	assert_ok(kern_prog_run(kern_obj_prog(o, "sum"), NULL, 0, &retval));
 	assert_int_equal(retval, 1000);
-	/* The shared map saw all three, through our own descriptor. */
-	uint64_t v[8];
-	uint32_t zero = 0;
-	assert_ok(kern_map_lookup(cells, &zero, v));
-	assert_int_equal(v[0], 3);
+	assert_int_equal(cell(o, 0), 3);
 	/* The hash holds 100 keys instead of 1. */
 	for (ctx[0] = 0; ctx[0] < 100; ctx[0]++) {
 		assert_ok(kern_prog_run(kern_obj_prog(o, "put"), ctx, 1,
@@ -675,7 +626,7 @@ test_obj_settings(void **state)
 	assert_ok(kern_prog_run(kern_obj_prog(o, "put"), ctx, 1, &retval));
 	assert_int_equal((int)retval, -7);		/* -E2BIG */
 
-	struct err *e = kern_prog_run(kern_obj_prog(o, "sum"), v, 13, &retval);
+	struct err *e = kern_prog_run(kern_obj_prog(o, "sum"), ctx, 13, &retval);
 	assert_int_equal(e->code, ERR_INVALID);
 	err_free(e);
 	assert_int_equal(kern_prog_misses(kern_obj_prog(o, "sum")), 0);
@@ -688,13 +639,10 @@ test_obj_settings(void **state)
 static void
 test_obj_parts(void **state)
 {
-	CLEANUP(util_closep) int ring = -1;
-	uint64_t cells[8];
 	uint8_t online[64] = { 0 };
-	uint32_t zero = 0;
 
 	need_bpf();
-	struct kern_obj *o = open_good(4096, &ring);
+	struct kern_obj *o = open_obj(&good_object);
 	assert_ok(kern_obj_use_prog(o, "where"));
 	struct err *e = kern_obj_use_prog(o, "nosuch");
 	assert_int_equal(e->code, ERR_NOTFOUND);
@@ -715,15 +663,13 @@ test_obj_parts(void **state)
 						   cpu));
 			mask |= 1ULL << cpu;
 		}
-	assert_ok(kern_map_lookup(kern_obj_map(o, "cells"), &zero, cells));
-	assert_int_equal(cells[4], mask);
+	assert_int_equal(cell(o, 4), mask);
 	e = kern_prog_run_on(kern_obj_prog(o, "where"), 1u << 20);
 	assert_int_equal(e->code, ERR_OS);
 	err_free(e);
 	kern_obj_close(o);
 	/* Unless somebody else does. */
-	close(ring);
-	o = open_good(4096, &ring);
+	o = open_obj(&good_object);
 	assert_ok(kern_obj_need_map(o, "spare"));
 	assert_ok(kern_obj_load(o, false));
 	assert_true(kern_obj_map(o, "spare") >= 0);
@@ -797,12 +743,10 @@ test_obj_refused(void **state)
 static void
 load_good_verbosely(void *ctx)
 {
-	int ring;
-	struct kern_obj *o = open_good(4096, &ring);
+	struct kern_obj *o = open_obj(&good_object);
 
 	assert_ok(kern_obj_load(o, ctx != NULL));
 	kern_obj_close(o);
-	close(ring);
 }
 
 static void
@@ -823,10 +767,9 @@ static void
 test_rawtp(void **state)
 {
 	struct kern_link *l = NULL;
-	CLEANUP(util_closep) int ring = -1;
 
 	need_bpf();
-	struct kern_obj *o = load_good(&ring);
+	struct kern_obj *o = load_good();
 	assert_ok(kern_attach_rawtp(kern_obj_prog(o, "enter"), "sys_enter", &l));
 	for (int i = 0; i < 1000; i++)
 		syscall(SYS_getppid);
@@ -853,12 +796,11 @@ test_rawtp(void **state)
 static void
 test_profile(void **state)
 {
-	CLEANUP(util_closep) int ring = -1;
 	struct kern_link *l = NULL;
 	cpu_set_t one;
 
 	need_bpf();
-	struct kern_obj *o = load_good(&ring);
+	struct kern_obj *o = load_good();
 	unsigned cpu = (unsigned)sched_getcpu();
 	CPU_ZERO(&one);
 	CPU_SET(cpu, &one);
@@ -915,12 +857,11 @@ run_forever(void *arg)
 static void
 test_barrier(void **state)
 {
-	CLEANUP(util_closep) int ring = -1;
 	pthread_t thread;
 	void *result;
 
 	need_bpf();
-	struct kern_obj *o = load_good(&ring);
+	struct kern_obj *o = load_good();
 	barrier_prog = kern_obj_prog(o, "emit");
 	assert_int_equal(pthread_create(&thread, NULL, run_forever, NULL), 0);
 	while (__atomic_load_n(&barrier_runs, __ATOMIC_ACQUIRE) == 0)
@@ -974,12 +915,12 @@ read_ring(struct kern_ring *r)
 static void
 test_ring(void **state)
 {
-	CLEANUP(util_closep) int fd = -1;
 	struct kern_ring *r;
 	size_t size;
 
 	need_bpf();
-	struct kern_obj *o = load_good(&fd);
+	struct kern_obj *o = load_good();
+	int fd = kern_obj_map(o, "ring");
 	assert_ok(kern_ring_open(fd, 4096, &r));
 	assert_null(kern_ring_next(r, &size));
 	assert_int_equal(kern_ring_pending(r), 0);
@@ -1023,13 +964,13 @@ test_ring(void **state)
 static void
 test_ring_large(void **state)
 {
-	CLEANUP(util_closep) int fd = -1;
 	struct kern_ring *r;
 	const uint64_t *p;
 	size_t size;
 
 	need_bpf();
-	struct kern_obj *o = load_good_sized(&fd, 256 << 10);
+	struct kern_obj *o = load_good_sized(256 << 10);
+	int fd = kern_obj_map(o, "ring");
 	assert_ok(kern_ring_open(fd, 256 << 10, &r));
 	for (int round = 0; round < 8; round++) {
 		/* 160 KB: over the edge, or around. */
@@ -1105,8 +1046,7 @@ main(void)
 		cmocka_unit_test(test_features),
 		cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_tasks),
-		cmocka_unit_test(test_map_ops),
-		cmocka_unit_test(test_map_errors),
+			cmocka_unit_test(test_map_errors),
 		cmocka_unit_test(test_map_mmap),
 		cmocka_unit_test(test_drain),
 		cmocka_unit_test(test_drain_small_values),
