@@ -103,9 +103,3 @@ consume_free(struct consume *c)
 	util_free(c->key);
 	util_free(c);
 }
-
-uint64_t
-consume_malformed(const struct consume *c)
-{
-	return c->malformed;
-}

@@ -151,10 +151,6 @@ struct err *consume_collect(struct consume *c);
 struct err *consume_drops(struct consume *c, consume_fn *fn, void *ctx);
 /* Snapshot now. */
 struct err *consume_snapshot(struct consume *c);
-/* Records and aggregation elements so far that were not what they claimed to
- * be (unknown ids, wrong sizes) and were left out. */
-uint64_t consume_malformed(const struct consume *c);
-
 /*
  * The actions of a RECORD event that ran, one after the other:
  *

@@ -73,7 +73,8 @@ struct ast_program *lang_parse(const struct lang_env *env,
 
 /* The tree as text, for -x tree and golden tests: an S-expression per line. */
 void lang_dump(const struct ast_program *p, struct sb *b);
-/* The tokens of a source, one per line, for golden tests. */
+/* The tokens of a source, one per line: for tests of the lexer alone, as what a
+ * token is depends on where the parser stands. */
 void lang_dump_tokens(const struct lang_env *env,
 		      const struct lang_source *src, struct sb *b);
 

@@ -34,7 +34,6 @@ struct block {
 
 struct arena {
 	struct block *blocks;		/* newest first */
-	size_t total;
 	int failed;
 };
 
@@ -89,7 +88,6 @@ arena_alloc(struct arena *a, size_t size)
 		return NULL;
 	}
 	size = (size + GAP + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-	a->total += size;
 
 	struct block *b = a->blocks;
 	if (!b || b->size - b->used < size)
@@ -154,10 +152,4 @@ int
 arena_failed(const struct arena *a)
 {
 	return a->failed;
-}
-
-size_t
-arena_used(const struct arena *a)
-{
-	return a->total;
 }

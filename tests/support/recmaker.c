@@ -341,3 +341,20 @@ rm_sample(struct rm *m, uint32_t aggid, const void *key, const uint64_t *cells)
 	*m->samples_end = s;
 	m->samples_end = &s->next;
 }
+
+static struct err *
+note_malformed(void *ctx, const struct consume_event *e)
+{
+	if (e->drop == ABI_DROP_MALFORMED)
+		*(uint64_t *)ctx += e->count;
+	return NULL;
+}
+
+uint64_t
+rm_malformed(struct consume *c)
+{
+	uint64_t n = 0;
+
+	consume_drops(c, note_malformed, &n);
+	return n;
+}

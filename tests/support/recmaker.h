@@ -66,9 +66,9 @@ struct abi_action *rm_action(struct rm_clause *c, enum abi_action_kind kind,
 /* Add a field to the clause's last action. */
 void rm_field(struct rm_clause *c, enum abi_field_kind kind, uint32_t size,
 	      bool is_signed);
-/* Add an aggregation to the clause's last action. */
 /* After the last field: records say who fired. */
 void rm_who(struct rm_clause *c);
+/* Add an aggregation to the clause's last action. */
 void rm_use_agg(struct rm_clause *c, uint32_t aggid);
 uint32_t rm_epid(struct rm *m, uint32_t probe, const struct rm_clause *c);
 
@@ -93,5 +93,10 @@ void rm_take_branch(struct abi_record *r, unsigned branch);
 /* What the next snapshot finds. */
 void rm_sample(struct rm *m, uint32_t aggid, const void *key,
 	       const uint64_t *cells);
+
+/* How many more records and elements c has left out, since this was last asked,
+ * because they were not what they claimed to be (unknown ids, wrong sizes).
+ * Takes all other drops that c has to report, too. */
+uint64_t rm_malformed(struct consume *c);
 
 #endif

@@ -794,7 +794,7 @@ test_unknown_id(void **state)
 	assert_null(consume_agg(c, 2));
 	assert_null(consume_agg_add(c, 0, "", &one));
 	assert_null(consume_agg_add(c, 2, "", &one));
-	assert_int_equal(consume_malformed(c), 2);
+	assert_int_equal(rm_malformed(c), 2);
 	assert_int_equal(consume_agg(c, 1)->n, 0);
 	consume_free(c);
 	rm_free(m);

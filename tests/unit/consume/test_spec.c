@@ -329,7 +329,7 @@ test_nonsense(void **state)
 	speculate(0, 4, 0, 0, 4);	/* no tag at all */
 	pass();
 	expect("4");
-	assert_int_equal(consume_malformed(w.c), 3);
+	assert_int_equal(rm_malformed(w.c), 3);
 	close_world();
 }
 
