@@ -23,7 +23,5 @@ const struct plan_prog *gen_plan(struct arena *a, const struct sema *s,
 
 /* Every DIFO of the plan in order, as -S prints them. */
 void gen_print(const struct plan_prog *p, struct sb *b);
-/* The plan as text, records and trees included, for golden tests. */
-void gen_dump(const struct plan_prog *p, struct sb *b);
 
 #endif

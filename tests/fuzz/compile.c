@@ -8,6 +8,7 @@
 #include "engine.h"
 #include "fuzz.h"
 #include "program.h"
+#include "support/plandump.h"
 #include "text.h"
 #include "util/alloc.h"
 
@@ -31,7 +32,7 @@ print(const struct program *p)
 	sb_init(&b, 256 << 20);
 	sema_dump(p->sema, &b);
 	gen_print(p->plan, &b);
-	gen_dump(p->plan, &b);
+	plandump(p->plan, &b);
 	fuzz_must(!b.failed);
 	sb_fini(&b);
 }

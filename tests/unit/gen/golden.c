@@ -5,7 +5,7 @@
  *	golden [--bless] DIR
  *
  * For every foo.d in DIR, foo.S is what -S prints (with addresses as 0x0) and
- * foo.plan what gen_dump() prints; at least one of them exists.  --bless
+ * foo.plan what plandump() prints; at least one of them exists.  --bless
  * rewrites those that exist, and makes foo.plan where there is none.
  */
 #include <dirent.h>
@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "rig.h"
+#include "support/plandump.h"
 
 static char *
 read_file(const char *path)
@@ -71,7 +72,7 @@ produce(struct rig *r, const char *ext)
 		gen_print(r->plan, &raw);
 		mask_addresses(sb_str(&raw), &b);
 	} else {
-		gen_dump(r->plan, &b);
+		plandump(r->plan, &b);
 	}
 	sb_fini(&raw);
 	return sb_steal(&b);

@@ -1,61 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Plans as text.  gen_print() is what -S shows; gen_dump() is for tests, so it
- * has no addresses and leaves nothing out.
- */
-#include "gen/gen.h"
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/base.h"
-#include "util/alloc.h"
+#include "gen/gen.h"
+#include "plandump.h"
 
 enum { LINE = 512 };
-
-/* --- -S ----------------------------------------------------------------- */
-
-static void
-print_difo(const struct dif_difo *d, struct sb *b)
-{
-	struct base_buf buf;
-	char none[1];
-
-	if (!d)
-		return;
-	base_buf_init(&buf, none, sizeof(none));
-	dif_print(d, &buf);
-	size_t size = buf.len + 1;
-	char *text = util_alloc(size);
-	if (!text) {
-		b->failed = true;
-		return;
-	}
-	base_buf_init(&buf, text, size);
-	dif_print(d, &buf);
-	sb_puts(b, text);
-	util_free(text);
-}
-
-static void
-print_nodes(const struct plan_node *p, struct sb *b)
-{
-	for (; p; p = p->next) {
-		for (uint32_t i = 0; i < p->ndifos; i++)
-			print_difo(p->difos[i], b);
-		print_nodes(p->then_, b);
-		print_nodes(p->else_, b);
-	}
-}
-
-void
-gen_print(const struct plan_prog *p, struct sb *b)
-{
-	for (uint32_t i = 0; i < p->nfuncs; i++)
-		print_nodes(p->funcs[i].body, b);
-	for (uint32_t i = 0; i < p->nclauses; i++) {
-		print_difo(p->clauses[i].pred, b);
-		print_nodes(p->clauses[i].body, b);
-	}
-}
-
-/* --- Dump --------------------------------------------------------------- */
 
 static void
 indent(unsigned depth, struct sb *b)
@@ -303,7 +251,7 @@ dump_agg(const struct abi_agg_desc *a, struct sb *b)
 }
 
 void
-gen_dump(const struct plan_prog *p, struct sb *b)
+plandump(const struct plan_prog *p, struct sb *b)
 {
 	for (uint32_t i = 0; i < p->nvars; i++)
 		dump_var(&p->vars[i], b);
