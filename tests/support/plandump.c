@@ -1,4 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Plans as text: variables and aggregations, then each function and clause as a
+ * tree whose leaves are bytecode.  What decides the layout of records is there,
+ * so that a golden file shows when one changes.
+ */
 #include "base/base.h"
 #include "gen/gen.h"
 #include "plandump.h"
