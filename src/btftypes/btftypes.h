@@ -18,27 +18,27 @@ struct btftypes;
 struct err *btftypes_new(struct arena *a, const void *data, size_t size,
 			 struct btftypes *base, const char *module,
 			 struct btftypes **ret);
-/* The same from a file, mapped if it can be. */
+/* The same from a file, mapped if it can be; btftypes_new() is how tests give
+ * data that is broken. */
 struct err *btftypes_open(struct arena *a, const char *path,
 			  struct btftypes *base, const char *module,
 			  struct btftypes **ret);
 void btftypes_free(struct btftypes *b);
 
-/* Be ready for questions, as the first of them would: ERR_NOMEM; for a module
- * what btftypes_load() says of its base. */
+/* Be ready for questions, as the first of them would: ERR_NOMEM.  A module's
+ * numbers go on where those of its base end, so all records of the base are
+ * looked at: ERR_FORMAT if one is broken. */
 struct err *btftypes_index(struct btftypes *b);
-/* Look at all records, which questions do only as far as they must, and say
- * what is wrong with them: ERR_FORMAT, ERR_NOMEM. */
-struct err *btftypes_load(struct btftypes *b);
 /* ERR_FORMAT if a question has met a broken record; nothing behind it is ever
  * found. */
 struct err *btftypes_check(const struct btftypes *b);
 
 /*
  * NULL when absent, or when its data is broken (btftypes_check() tells of
- * records) or memory is short (arena_failed() tells).  kind as for typedb_find(), or TYPE_FUNC for the
- * prototype of a function.  What is not in b itself is looked for in its
- * base; a struct or union that is only declared comes as TYPE_FWD.
+ * records) or memory is short (arena_failed() tells).  kind as for
+ * typedb_find(), or TYPE_FUNC for the prototype of a function.  What is not in b
+ * itself is looked for in its base; a struct or union that is only declared
+ * comes as TYPE_FWD.
  */
 const struct type *btftypes_find(struct btftypes *b, enum type_kind kind,
 				 const char *name);

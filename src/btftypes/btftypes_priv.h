@@ -50,22 +50,21 @@ struct raw {
 };
 
 /* Check the header of `size` bytes of BTF. */
-struct err *raw_header(struct btftypes *b, const void *data, size_t size);
-void raw_index_free(struct btftypes *b);
+struct err *btftypes_header(struct btftypes *b, const void *data, size_t size);
+void btftypes_index_free(struct btftypes *b);
 /* All below wants btftypes_index(). */
 /* Have the pass come past id; false when there is none in b or its bases, or a
  * broken one before it. */
-bool raw_reach(struct btftypes *b, uint32_t id);
+bool btftypes_reach(struct btftypes *b, uint32_t id);
 /* The record of id, which must be one of b's own and have been reached. */
-struct raw raw_get(const struct btftypes *b, uint32_t id);
+struct raw btftypes_raw(const struct btftypes *b, uint32_t id);
 /* Whose type id is: b or one of its bases, or NULL when there is no such. */
-struct btftypes *raw_owner(struct btftypes *b, uint32_t id);
+struct btftypes *btftypes_owner(struct btftypes *b, uint32_t id);
 /* A string that is there: NULL for the empty one. */
-const char *raw_name(const struct btftypes *b, uint32_t offset);
-uint32_t raw_u32(const uint8_t *p);
+const char *btftypes_name(const struct btftypes *b, uint32_t offset);
+uint32_t btftypes_u32(const uint8_t *p);
 
 /* The first own type of that BTF kind and name; 0 when absent. */
-uint32_t name_find(struct btftypes *b, uint32_t kinds, const char *name);
-
+uint32_t btftypes_search(struct btftypes *b, uint32_t kinds, const char *name);
 
 #endif

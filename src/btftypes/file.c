@@ -96,7 +96,7 @@ btftypes_new(struct arena *a, const void *data, size_t size,
 	     struct btftypes *base, const char *module, struct btftypes **ret)
 {
 	struct btftypes *b = make(a, base, module);
-	struct err *e = b ? raw_header(b, data, size) : &err_nomem;
+	struct err *e = b ? btftypes_header(b, data, size) : &err_nomem;
 
 	if (e) {
 		btftypes_free(b);
@@ -115,7 +115,7 @@ btftypes_open(struct arena *a, const char *path, struct btftypes *base,
 	struct err *e = b ? get_bytes(b, path, &size) : &err_nomem;
 
 	if (!e)
-		e = raw_header(b, b->map, size);
+		e = btftypes_header(b, b->map, size);
 	if (e) {
 		btftypes_free(b);
 		return e;
@@ -129,7 +129,7 @@ btftypes_free(struct btftypes *b)
 {
 	if (!b)
 		return;
-	raw_index_free(b);
+	btftypes_index_free(b);
 	util_free(b->slots);
 	if (b->map_size)
 		munmap(b->map, b->map_size);

@@ -27,13 +27,13 @@ enum { MAX_SEARCHES = 24, MAX_COPIES = 8, MAX_NAME = 1024 };
 static bool
 has_kind(const struct btftypes *b, uint32_t id, uint32_t kinds)
 {
-	return kinds >> raw_get(b, id).kind & 1;
+	return kinds >> btftypes_raw(b, id).kind & 1;
 }
 
 static uint32_t
 find_by_offset(struct btftypes *b, uint32_t kinds, uint32_t offset)
 {
-	for (uint32_t id = b->first_id; raw_reach(b, id); id++)
+	for (uint32_t id = b->first_id; btftypes_reach(b, id); id++)
 		if (b->names[id - b->first_id] == offset &&
 		    has_kind(b, id, kinds))
 			return id;
@@ -89,7 +89,7 @@ slot_of(const struct btftypes *b, const char *name)
 static const char *
 name_of(const struct btftypes *b, uint32_t id)
 {
-	return raw_name(b, b->names[id - b->first_id]);
+	return btftypes_name(b, b->names[id - b->first_id]);
 }
 
 /* The slot of the first type of these kinds and name, or the free one where
@@ -114,7 +114,7 @@ fill(struct btftypes *b)
 		const char *name = name_of(b, id);
 		if (!name)
 			continue;
-		uint32_t i = probe(b, 1U << raw_get(b, id).kind, name);
+		uint32_t i = probe(b, 1U << btftypes_raw(b, id).kind, name);
 		if (!b->slots[i])
 			b->slots[i] = id;
 	}
@@ -123,7 +123,7 @@ fill(struct btftypes *b)
 static bool
 make_table(struct btftypes *b)
 {
-	raw_reach(b, UINT32_MAX);
+	btftypes_reach(b, UINT32_MAX);
 	uint32_t n = b->end_id - b->first_id;
 	b->nslots = 64;
 	while (b->nslots < n + n / 2)
@@ -135,7 +135,7 @@ make_table(struct btftypes *b)
 }
 
 uint32_t
-name_find(struct btftypes *b, uint32_t kinds, const char *name)
+btftypes_search(struct btftypes *b, uint32_t kinds, const char *name)
 {
 	if (!*name)
 		return 0;

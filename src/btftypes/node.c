@@ -53,9 +53,9 @@ odd_int(struct btftypes *b, const char *name, uint32_t size, bool is_signed)
 static const struct type *
 make_int(struct btftypes *b, const struct raw *r)
 {
-	uint32_t encoding = BTF_INT_ENCODING(raw_u32(r->tail));
+	uint32_t encoding = BTF_INT_ENCODING(btftypes_u32(r->tail));
 	bool is_signed = encoding & BTF_INT_SIGNED;
-	const char *name = raw_name(b, r->name);
+	const char *name = btftypes_name(b, r->name);
 	const struct type *t = name ? type_parse(b->arena, name, NULL, NULL)
 				    : NULL;
 
@@ -72,7 +72,7 @@ make_int(struct btftypes *b, const struct raw *r)
 static const struct type *
 make_float(struct btftypes *b, const struct raw *r)
 {
-	const char *name = raw_name(b, r->name);
+	const char *name = btftypes_name(b, r->name);
 	struct type *t = type_new_int(b->arena, name ? name : "float",
 				      &type_double);
 
@@ -93,13 +93,13 @@ make_ptr(struct btftypes *b, const struct raw *r, int depth)
 
 	/* Tags stand between the pointer and what it points to. */
 	for (int i = 0; i < MAX_ALIASES; i++) {
-		struct btftypes *owner = raw_owner(b, to);
+		struct btftypes *owner = btftypes_owner(b, to);
 		if (!owner)
 			break;
-		struct raw tag = raw_get(owner, to);
+		struct raw tag = btftypes_raw(owner, to);
 		if (tag.kind != BTF_KIND_TYPE_TAG)
 			break;
-		const char *name = raw_name(owner, tag.name);
+		const char *name = btftypes_name(owner, tag.name);
 		is_user |= !tag.flag && name && strcmp(name, "user") == 0;
 		to = tag.arg;
 	}
@@ -121,7 +121,7 @@ make_array(struct btftypes *b, const struct raw *r, int depth)
 static const struct type *
 make_typedef(struct btftypes *b, const struct raw *r, int depth)
 {
-	const char *name = raw_name(b, r->name);
+	const char *name = btftypes_name(b, r->name);
 	struct type *t = name ? type_new_typedef(b->arena, name,
 						 get(b, r->arg, depth)) : NULL;
 
@@ -147,7 +147,7 @@ make_func(struct btftypes *b, const struct raw *r, int depth)
 			n--;
 			break;
 		}
-		all[i].name = raw_name(b, p.name_off);
+		all[i].name = btftypes_name(b, p.name_off);
 		all[i].type = get(b, p.type, depth);
 		if (!all[i].type)
 			return NULL;
@@ -167,10 +167,10 @@ static void
 old_bitfield(struct btftypes *b, uint32_t id, struct type_member *m)
 {
 	for (int i = 0; i < MAX_ALIASES; i++) {
-		b = raw_owner(b, id);
+		b = btftypes_owner(b, id);
 		if (!b)
 			return;
-		struct raw r = raw_get(b, id);
+		struct raw r = btftypes_raw(b, id);
 		switch (r.kind) {
 		case BTF_KIND_TYPEDEF:
 		case BTF_KIND_CONST:
@@ -183,7 +183,7 @@ old_bitfield(struct btftypes *b, uint32_t id, struct type_member *m)
 		default:
 			return;
 		}
-		uint32_t info = raw_u32(r.tail), bits = BTF_INT_BITS(info);
+		uint32_t info = btftypes_u32(r.tail), bits = BTF_INT_BITS(info);
 		if (bits && bits < (uint64_t)r.arg * 8) {
 			m->bit_size = bits;
 			m->bit_offset += BTF_INT_OFFSET(info);
@@ -196,7 +196,7 @@ static bool
 load_sou(struct type *t)
 {
 	struct btftypes *b = t->load_ctx;
-	struct raw r = raw_get(b, (uint32_t)t->load_arg);
+	struct raw r = btftypes_raw(b, (uint32_t)t->load_arg);
 	struct type_member *all = ARENA_ARRAY(b->arena, struct type_member,
 					      r.vlen);
 	struct btf_member m;
@@ -205,7 +205,7 @@ load_sou(struct type *t)
 		return false;
 	for (uint32_t i = 0; i < r.vlen; i++) {
 		memcpy(&m, r.tail + i * sizeof(m), sizeof(m));
-		all[i].name = raw_name(b, m.name_off);
+		all[i].name = btftypes_name(b, m.name_off);
 		all[i].type = get(b, m.type, 0);
 		if (!all[i].type)
 			return false;
@@ -227,7 +227,7 @@ static bool
 load_enum(struct type *t)
 {
 	struct btftypes *b = t->load_ctx;
-	struct raw r = raw_get(b, (uint32_t)t->load_arg);
+	struct raw r = btftypes_raw(b, (uint32_t)t->load_arg);
 	struct type_enumerator *all =
 		ARENA_ARRAY(b->arena, struct type_enumerator, r.vlen);
 	size_t step = r.kind == BTF_KIND_ENUM64 ? sizeof(struct btf_enum64)
@@ -237,10 +237,10 @@ load_enum(struct type *t)
 		return false;
 	for (uint32_t i = 0; i < r.vlen; i++) {
 		const uint8_t *p = r.tail + i * step;
-		uint32_t low = raw_u32(p + 4);
-		all[i].name = raw_name(b, raw_u32(p));
+		uint32_t low = btftypes_u32(p + 4);
+		all[i].name = btftypes_name(b, btftypes_u32(p));
 		if (r.kind == BTF_KIND_ENUM64)
-			all[i].value = (int64_t)((uint64_t)raw_u32(p + 8) << 32
+			all[i].value = (int64_t)((uint64_t)btftypes_u32(p + 8) << 32
 						 | low);
 		else
 			all[i].value = r.flag ? (int32_t)low : (int64_t)low;
@@ -256,7 +256,7 @@ static const struct type *
 make_hollow(struct btftypes *b, const struct raw *r, uint32_t id,
 	    enum type_kind kind)
 {
-	struct type *t = type_new_fwd(b->arena, kind, raw_name(b, r->name));
+	struct type *t = type_new_fwd(b->arena, kind, btftypes_name(b, r->name));
 
 	if (!t)
 		return NULL;
@@ -281,7 +281,7 @@ make_fwd(struct btftypes *b, const struct raw *r)
 {
 	struct type *t = type_new_fwd(b->arena, r->flag ? TYPE_UNION
 						: TYPE_STRUCT,
-				      raw_name(b, r->name));
+				      btftypes_name(b, r->name));
 
 	if (t)
 		t->module = b->module;
@@ -291,7 +291,7 @@ make_fwd(struct btftypes *b, const struct raw *r)
 static const struct type *
 make(struct btftypes *b, uint32_t id, int depth)
 {
-	struct raw r = raw_get(b, id);
+	struct raw r = btftypes_raw(b, id);
 
 	switch (r.kind) {
 	case BTF_KIND_INT:	return make_int(b, &r);
@@ -325,7 +325,7 @@ get(struct btftypes *b, uint32_t id, int depth)
 {
 	if (!id)
 		return &type_void;
-	b = raw_owner(b, id);
+	b = btftypes_owner(b, id);
 	if (!b)
 		return NULL;
 
@@ -356,7 +356,7 @@ static const struct type *
 find_own(struct btftypes *b, uint32_t kinds, enum type_kind kind,
 	 const char *name)
 {
-	uint32_t id = kinds ? name_find(b, kinds, name) : 0;
+	uint32_t id = kinds ? btftypes_search(b, kinds, name) : 0;
 	const struct type *t = id ? get(b, id, 0) : NULL;
 
 	if (t && t->kind == TYPE_FWD && t->fwd_kind != kind)
@@ -395,6 +395,6 @@ btftypes_id(struct btftypes *b, enum type_kind kind, const char *name)
 	err_free(e);
 	for (size_t i = 0; !e && i < BASE_NELEMS(wanted); i++)
 		if (wanted[i].kind == kind)
-			return name_find(b, wanted[i].first, name);
+			return btftypes_search(b, wanted[i].first, name);
 	return 0;
 }

@@ -4,9 +4,9 @@
  * length, one behind the other, and NUL-terminated strings.  Types are named
  * by their position, so none can be found before a pass has noted where each
  * record starts.  It also notes each type's name, because searching 500 KB of
- * names is much faster than hopping through 3 MB of records.  The pass goes only
- * as far as a question makes it: what scripts ask for is what the kernel's first
- * files use, and stands at the front (task_struct is number 114).
+ * names is much faster than hopping through 3 MB of records.  The pass goes
+ * only as far as a question makes it: what scripts ask for is what the kernel's
+ * first files use, and stands at the front (task_struct is number 114).
  *
  * Measured on a kernel with 126,000 types in 5.5 MB: mapping 0.1 ms, the whole
  * pass 1.7 ms, against 9 to 27 ms just to read() the same file from sysfs.
@@ -42,7 +42,7 @@ static const struct {
 
 /* Records are not aligned when the header has an odd length. */
 uint32_t
-raw_u32(const uint8_t *p)
+btftypes_u32(const uint8_t *p)
 {
 	uint32_t v;
 
@@ -51,7 +51,7 @@ raw_u32(const uint8_t *p)
 }
 
 struct err *
-raw_header(struct btftypes *b, const void *data, size_t size)
+btftypes_header(struct btftypes *b, const void *data, size_t size)
 {
 	struct btf_header h;
 
@@ -94,7 +94,7 @@ record_size(const uint8_t *p, size_t room)
 {
 	if (room < HEAD_SIZE)
 		return 0;
-	uint32_t info = raw_u32(p + offsetof(struct btf_type, info));
+	uint32_t info = btftypes_u32(p + offsetof(struct btf_type, info));
 	uint32_t kind = kind_of(info);
 	if (kind == BTF_KIND_UNKN || kind >= NKINDS)
 		return 0;
@@ -115,14 +115,14 @@ walk(struct btftypes *b)
 		if (b->bad)
 			return;
 		b->offsets[i] = b->at;
-		b->names[i] = raw_u32(b->types + b->at);
+		b->names[i] = btftypes_u32(b->types + b->at);
 		b->at += (uint32_t)size;
 		b->end_id++;
 	}
 }
 
 bool
-raw_reach(struct btftypes *b, uint32_t id)
+btftypes_reach(struct btftypes *b, uint32_t id)
 {
 	while (id >= b->end_id && !b->bad && b->at < b->types_size)
 		walk(b);
@@ -130,7 +130,7 @@ raw_reach(struct btftypes *b, uint32_t id)
 }
 
 void
-raw_index_free(struct btftypes *b)
+btftypes_index_free(struct btftypes *b)
 {
 	util_free(b->offsets);
 	util_free(b->names);
@@ -154,7 +154,9 @@ btftypes_index(struct btftypes *b)
 	b->first_id = 1;
 	b->first_str = 0;
 	if (b->base) {
-		TRY(btftypes_load(b->base));
+		TRY(btftypes_index(b->base));
+		btftypes_reach(b->base, UINT32_MAX);
+		TRY(btftypes_check(b->base));
 		b->first_id = b->base->end_id;
 		b->first_str = b->base->first_str + b->base->strs_size;
 	}
@@ -166,40 +168,32 @@ btftypes_index(struct btftypes *b)
 	b->nodes = util_zalloc(max * sizeof(*b->nodes));
 	if (b->offsets && b->names && b->nodes)
 		return NULL;
-	raw_index_free(b);
+	btftypes_index_free(b);
 	return &err_nomem;
 }
 
-struct err *
-btftypes_load(struct btftypes *b)
-{
-	TRY(btftypes_index(b));
-	raw_reach(b, UINT32_MAX);
-	return btftypes_check(b);
-}
-
 struct raw
-raw_get(const struct btftypes *b, uint32_t id)
+btftypes_raw(const struct btftypes *b, uint32_t id)
 {
 	const uint8_t *p = b->types + b->offsets[id - b->first_id];
-	uint32_t info = raw_u32(p + offsetof(struct btf_type, info));
+	uint32_t info = btftypes_u32(p + offsetof(struct btf_type, info));
 
 	return (struct raw){
 		.kind = kind_of(info),
 		.vlen = BTF_INFO_VLEN(info),
 		.flag = BTF_INFO_KFLAG(info),
-		.name = raw_u32(p),
-		.arg = raw_u32(p + offsetof(struct btf_type, size)),
+		.name = btftypes_u32(p),
+		.arg = btftypes_u32(p + offsetof(struct btf_type, size)),
 		.tail = p + HEAD_SIZE,
 	};
 }
 
 struct btftypes *
-raw_owner(struct btftypes *b, uint32_t id)
+btftypes_owner(struct btftypes *b, uint32_t id)
 {
 	while (b && id < b->first_id)
 		b = b->base;
-	return b && raw_reach(b, id) ? b : NULL;
+	return b && btftypes_reach(b, id) ? b : NULL;
 }
 
 /* The string at offset, also of the base; NULL when out of range. */
@@ -213,7 +207,7 @@ string_at(const struct btftypes *b, uint32_t offset)
 }
 
 const char *
-raw_name(const struct btftypes *b, uint32_t offset)
+btftypes_name(const struct btftypes *b, uint32_t offset)
 {
 	const char *s = string_at(b, offset);
 
