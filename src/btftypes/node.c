@@ -240,8 +240,8 @@ load_enum(struct type *t)
 		uint32_t low = btftypes_u32(p + 4);
 		all[i].name = btftypes_name(b, btftypes_u32(p));
 		if (r.kind == BTF_KIND_ENUM64)
-			all[i].value = (int64_t)((uint64_t)btftypes_u32(p + 8) << 32
-						 | low);
+			all[i].value = (int64_t)(low |
+				(uint64_t)btftypes_u32(p + 8) << 32);
 		else
 			all[i].value = r.flag ? (int32_t)low : (int64_t)low;
 	}
@@ -256,7 +256,8 @@ static const struct type *
 make_hollow(struct btftypes *b, const struct raw *r, uint32_t id,
 	    enum type_kind kind)
 {
-	struct type *t = type_new_fwd(b->arena, kind, btftypes_name(b, r->name));
+	const char *tag = btftypes_name(b, r->name);
+	struct type *t = type_new_fwd(b->arena, kind, tag);
 
 	if (!t)
 		return NULL;

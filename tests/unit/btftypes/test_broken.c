@@ -148,7 +148,7 @@ test_bad_records(void **state)
 		uint8_t *file = btfw_file(&w, &size);
 		assert_null(btftypes_new(a, file, size, NULL, "m", &b));
 		for (int again = 0; again < 2; again++) {
-			struct err *e = btftypes_load(b);
+			struct err *e = load_all(b);
 			assert_non_null(e);
 			assert_int_equal(e->code, ERR_FORMAT);
 			assert_string_equal(e->text, "BTF of m: bad type 2");

@@ -99,7 +99,7 @@ open_fixture(struct fixture *f, struct btftypes *base, const char *module)
 	f->file = btfw_file(&f->w, &size);
 	assert_null(btftypes_new(f->arena, f->file, size, base, module,
 				 &f->b));
-	assert_null(btftypes_load(f->b));
+	assert_null(load_all(f->b));
 }
 
 static void

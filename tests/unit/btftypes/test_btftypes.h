@@ -2,6 +2,8 @@
 #ifndef TEST_BTFTYPES_H
 #define TEST_BTFTYPES_H
 
+#include "btftypes/btftypes_priv.h"
+
 #include "btfwriter.h"
 
 /* One type of every kind, most reached through struct "all". */
@@ -18,5 +20,14 @@ void test_oom(void **state);
 
 void test_vmlinux_known(void **state);
 void test_vmlinux_all(void **state);
+
+/* Look at all records, which questions do only as far as they must. */
+static inline struct err *
+load_all(struct btftypes *b)
+{
+	TRY(btftypes_index(b));
+	btftypes_reach(b, UINT32_MAX);
+	return btftypes_check(b);
+}
 
 #endif

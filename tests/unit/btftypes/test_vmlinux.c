@@ -29,7 +29,7 @@ open_vmlinux(struct arena *a)
 		skip();
 	}
 	assert_null(btftypes_open(a, PATH, NULL, "vmlinux", &b));
-	assert_null(btftypes_load(b));
+	assert_null(load_all(b));
 	return b;
 }
 
