@@ -17,34 +17,33 @@ vm_subr_ALLOCA(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	return true;
 }
 
-bool
-vm_subr_BCOPY(struct vm *vm, const struct vm_arg *args, unsigned nargs,
-	      uint64_t *ret)
+static bool
+copy_to_scratch(struct vm *vm, uint64_t src, uint64_t dst, uint64_t n,
+		bool user)
 {
-	uint64_t src = args[0].i, dst = args[1].i, n = args[2].i;
-
-	*ret = 0;
 	if (n == 0)
 		return true;
 	if (!vm_in_scratch(vm, dst, n))
 		return vm_raise(vm, ABI_FAULT_BADADDR, dst);
-	if (vm_meets_scratch(vm, src, n))
+	if (!user && vm_meets_scratch(vm, src, n))
 		return vm_raise(vm, ABI_FAULT_BADADDR, src);
-	return vm_load(vm, src, (void *)(uintptr_t)dst, n, false);
+	return vm_load(vm, src, (void *)(uintptr_t)dst, n, user);
+}
+
+bool
+vm_subr_BCOPY(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	      uint64_t *ret)
+{
+	*ret = 0;
+	return copy_to_scratch(vm, args[0].i, args[1].i, args[2].i, false);
 }
 
 bool
 vm_subr_COPYINTO(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 		 uint64_t *ret)
 {
-	uint64_t src = args[0].i, n = args[1].i, dst = args[2].i;
-
 	*ret = 0;
-	if (n == 0)
-		return true;
-	if (!vm_in_scratch(vm, dst, n))
-		return vm_raise(vm, ABI_FAULT_BADADDR, dst);
-	return vm_load(vm, src, (void *)(uintptr_t)dst, n, true);
+	return copy_to_scratch(vm, args[0].i, args[2].i, args[1].i, true);
 }
 
 static bool

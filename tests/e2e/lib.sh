@@ -51,5 +51,27 @@ start_with_child() {
 	child=$(awk '/child/ { print $2; exit }' out)
 }
 
+# stack_before PID [COMMAND...]: count the stack from which PID, a "stacks signal"
+# (tests/support/stacks.c) that was there before, calls getppid(); have it call
+# and end, run the command, and show the count.
+stack_before() {
+	local old=$1
+	shift
+	$SIGINT_ON "$DTRACE" -q -o out -n 'BEGIN { printf("started\n"); }
+		syscall::getppid:entry /pid == $1/
+		{ @[ustack(3)] = count(); printf("seen\n"); }' $old &
+	pid=$!
+	until_text out started
+	sleep 0.3
+	kill -USR1 $old
+	wait $old
+	"$@"
+	until_text out seen
+	sleep 0.2
+	kill -INT $pid
+	wait $pid
+	cat out
+}
+
 # times N: N, or more of it in a soak (tools/soak).
 times() { echo $(($1 * ${SOAK:-1})); }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lang/lang.h"
+#include "support/putdiags.h"
 
 enum { FILE_MAX = 16 << 20, ARGS_MAX = 64 };
 
@@ -45,16 +46,6 @@ read_file(const char *path, uint32_t *size)
 	*size = (uint32_t)fread(text, 1, FILE_MAX, f);
 	fclose(f);
 	return text;
-}
-
-static void
-print_diags(const struct diag_list *l, struct sb *b)
-{
-	for (const struct diag *d = l->first; d; d = d->next) {
-		diag_print_line(d, true, b);
-		sb_putc(b, '\n');
-		diag_print_source(d, b);
-	}
 }
 
 int
@@ -95,7 +86,7 @@ main(int argc, char **argv)
 		lang_dump_tokens(&env, &src, &out);
 	else
 		lang_dump(lang_parse(&env, &src), &out);
-	print_diags(&diags, &out);
+	put_diags(&diags, &out);
 	fputs(sb_str(&out), stdout);
 
 	sb_fini(&out);

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../unit/sema/world.h"
+#include "support/putdiags.h"
+#include "unit/sema/world.h"
 
 enum { FILE_MAX = 1 << 20 };
 
@@ -48,16 +49,6 @@ put_idents(struct sb *b, const struct sema *s)
 	}
 }
 
-static void
-put_diags(struct sb *b, const struct diag_list *l)
-{
-	for (const struct diag *d = l->first; d; d = d->next) {
-		diag_print_line(d, true, b);
-		sb_putc(b, '\n');
-		diag_print_source(d, b);
-	}
-}
-
 int
 main(int argc, char **argv)
 {
@@ -79,7 +70,7 @@ main(int argc, char **argv)
 		sema_dump(p, &out);
 		put_idents(&out, c.s);
 	}
-	put_diags(&out, &c.d);
+	put_diags(&c.d, &out);
 	fputs(sb_str(&out), stdout);
 	sb_fini(&out);
 	compile_fini(&c);

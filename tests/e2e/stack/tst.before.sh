@@ -3,18 +3,7 @@ stacks=${WORKLOAD%/*}/stacks
 "$stacks" signal >ready &
 old=$!
 until_text ready ready
-$SIGINT_ON "$DTRACE" -q -o out -n 'BEGIN { printf("started\n"); }
-	syscall::getppid:entry /pid == $1/ { @[ustack(3)] = count(); printf("seen\n"); }' $old &
-pid=$!
-until_text out started
-sleep 0.3
-kill -USR1 $old
-wait $old
-until_text out seen
-sleep 0.2
-kill -INT $pid
-wait $pid
-cat out
+stack_before $old
 # One that is asked for with -p.
 "$stacks" signal >ready2 &
 old=$!
