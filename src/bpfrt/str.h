@@ -19,6 +19,30 @@ str_stride(void)
 	return ((u64)dt_cfg.strsize + 15) & ~7ULL;
 }
 
+/*
+ * The string at a to dst, where there is room for max + 1 bytes: up to its NUL,
+ * or max > 0 bytes, behind which nothing is touched, as nothing may be there.
+ * The kernel's helper puts its NUL over the last byte that it reads, so a
+ * byte that is no NUL itself is read again.  Bytes without the NUL, below 0
+ * when one cannot be read.
+ */
+INLINE long
+str_read(char *dst, u64 max, u64 a, bool user)
+{
+	long n = user ? bpf_probe_read_user_str(dst, max, (void *)a)
+		      : bpf_probe_read_kernel_str(dst, max, (void *)a);
+
+	if (n != (long)max)
+		return n - 1;
+	dst[max] = 0;
+	char *last = dst + max - 1;
+	void *from = (void *)(a + max - 1);
+	if (user ? bpf_probe_read_user(last, 1, from)
+		 : bpf_probe_read_kernel(last, 1, from))
+		return -1;
+	return *last ? n : n - 1;
+}
+
 /* Copy string operand a to offset off of the slot.  Bytes without the NUL, or
  * -1 with the fault set. */
 INLINE s64
@@ -26,13 +50,12 @@ str_fetch(char *slot, u64 off, u64 a)
 {
 	if (off > dt_cfg.slot_size - str_stride())
 		return -1;
-	long n = a ? bpf_probe_read_kernel_str(slot + off, dt_cfg.strsize,
-					       (void *)a) : -1;
-	if (n <= 0) {
+	long n = a ? str_read(slot + off, dt_cfg.strsize - 1, a, false) : -1;
+	if (n < 0) {
 		slot_fault(slot, ABI_FAULT_BADADDR, a);
 		return -1;
 	}
-	return n - 1;
+	return n;
 }
 
 /* Room for a string result; its offset in the slot, 0 on a fault. */
@@ -352,13 +375,13 @@ rt_copyinstr(u64 index, u64 uaddr, u64 max)
 	u64 dst = str_room(slot);
 	if (!dst)
 		return 0;
-	u64 n = max < dt_cfg.strsize ? max + 1 : dt_cfg.strsize;
+	u64 n = max < dt_cfg.strsize ? max : dt_cfg.strsize - 1;
 	OPAQUE(n);
 	OPAQUE(dst);
-	if (n > ABI_STRSIZE_MAX || dst > dt_cfg.slot_size - ABI_STRSIZE_MAX)
+	if (n >= ABI_STRSIZE_MAX || dst > dt_cfg.slot_size - ABI_STRSIZE_MAX)
 		return 0;
 	slot[dst] = 0;
-	if (n > 1 && bpf_probe_read_user_str(slot + dst, n, (void *)uaddr) < 0) {
+	if (n && str_read(slot + dst, n, uaddr, true) < 0) {
 		slot_fault(slot, ABI_FAULT_BADADDR, uaddr);
 		return 0;
 	}

@@ -231,15 +231,50 @@ copy_literal(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 	}
 }
 
-/* The general way: a probe-read helper. */
-static void
-copy_read(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
-	  const struct ebpf_fact *f, unsigned dif, unsigned flags)
+static int
+read_helper(unsigned flags)
 {
 	static const int helper[2][2] = {
 		{ BPF_FUNC_probe_read_kernel, BPF_FUNC_probe_read_kernel_str },
 		{ BPF_FUNC_probe_read_user, BPF_FUNC_probe_read_user_str },
 	};
+
+	return helper[!!(flags & COPY_USER)][!!(flags & COPY_STR)];
+}
+
+void
+ebpf_string_read(struct ebpf *g, unsigned flags)
+{
+	ebpf_helper(g, read_helper(flags | COPY_STR));
+	ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
+		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+}
+
+void
+ebpf_string_end(struct ebpf *g, uint8_t base, int32_t off, unsigned flags)
+{
+	int done = ebpf_label(g);
+
+	ebpf_jmp_reg(g, BPF_JNE, BPF_REG_0, BPF_REG_2, done);
+	ebpf_dst(g, BPF_REG_1, base, off);
+	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	ebpf_store_imm(g, 1, BPF_REG_1, 0, 0);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, -1);
+	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
+	ebpf_alu(g, BPF_ADD, BPF_REG_3, BPF_REG_2);
+	ebpf_alu_imm(g, BPF_SUB, BPF_REG_3, 1);
+	ebpf_imm(g, BPF_REG_2, 1);
+	ebpf_helper(g, read_helper(flags & ~COPY_STR));
+	ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
+		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+	ebpf_place(g, done);
+}
+
+/* The general way: a probe-read helper. */
+static void
+copy_read(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+	  const struct ebpf_fact *f, unsigned dif, unsigned flags)
+{
 	bool str = flags & COPY_STR, known = is_region(f);
 	int done = ebpf_label(g);
 
@@ -255,11 +290,19 @@ copy_read(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 		ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
 	}
 	ebpf_dst(g, BPF_REG_1, base, off);
-	ebpf_imm(g, BPF_REG_2, str ? string_limit(g, size) : size);
-	ebpf_helper(g, helper[!!(flags & COPY_USER)][str]);
-	if (!known)
-		ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
-			     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+	if (str && !known) {
+		uint32_t limit = string_limit(g, size) - 1;
+		ebpf_imm(g, BPF_REG_2, limit);
+		ebpf_string_read(g, flags);
+		ebpf_imm(g, BPF_REG_2, limit);
+		ebpf_string_end(g, base, off, flags);
+	} else {
+		ebpf_imm(g, BPF_REG_2, str ? string_limit(g, size) : size);
+		ebpf_helper(g, read_helper(flags));
+		if (!known)
+			ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
+				     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+	}
 	ebpf_place(g, done);
 }
 

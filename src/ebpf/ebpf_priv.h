@@ -370,6 +370,16 @@ void ebpf_dst(struct ebpf *g, uint8_t dst, uint8_t base, int32_t off);
 /* How much of `left` bytes one store at [base + off] may take, `most` at most:
  * the kernel wants the stack accessed at multiples of the size. */
 unsigned ebpf_step(uint8_t base, int32_t off, uint32_t left, unsigned most);
+/*
+ * The string at CF_ADDR and r3, in two steps: what lies behind its limit must
+ * not be touched, and the kernel's helper reads as many bytes as there is room
+ * and puts its NUL over the last.  Read r2 > 0 bytes at most to r1, or fault;
+ * then, with the same number in r2, and at [base + off], fetch the byte that was
+ * lost, if so, and put the NUL behind it.
+ */
+void ebpf_string_read(struct ebpf *g, unsigned flags);
+void ebpf_string_end(struct ebpf *g, uint8_t base, int32_t off,
+		     unsigned flags);
 /* Copy to [base + off]: a string of
  * at most size - 1 bytes and a NUL, or size bytes.  The source is a fact or
  * DIF register.  null_ok: address 0 gives the empty string or zeros. */

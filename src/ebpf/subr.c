@@ -69,7 +69,7 @@ set_limit(struct ebpf *g, uint32_t i, unsigned r2)
 						 : EBPF_LIMIT_UNKNOWN;
 }
 
-/* r2 <- min (limit, size - 1) + 1, limit 0 meaning none. */
+/* r2 <- min (limit, size - 1), limit 0 meaning none. */
 static void
 unknown_limit(struct ebpf *g, uint32_t i, uint32_t size)
 {
@@ -80,7 +80,7 @@ unknown_limit(struct ebpf *g, uint32_t i, uint32_t size)
 	ebpf_jmp_imm(g, BPF_JLE, BPF_REG_2, (int32_t)size - 2, fits);
 	ebpf_imm(g, BPF_REG_2, size - 2);
 	ebpf_place(g, fits);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_2, 2);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_2, 1);
 }
 
 /* Copy the string of cell i to the slot at off: size bytes or its limit.
@@ -109,9 +109,9 @@ copy_cell(struct ebpf *g, uint32_t i, int32_t off, uint32_t size,
 		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_3, 0, none);
 	ebpf_store(g, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
 	ebpf_dst(g, BPF_REG_1, R_SLOT, off);
-	ebpf_helper(g, BPF_FUNC_probe_read_kernel_str);
-	ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
-		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+	ebpf_string_read(g, 0);
+	unknown_limit(g, i, size);
+	ebpf_string_end(g, R_SLOT, off, 0);
 	ebpf_place(g, none);
 }
 

@@ -93,6 +93,12 @@ diff_errno(struct diff *d)
 }
 
 void
+diff_kernel(struct diff *d)
+{
+	d->reads_kernel = true;
+}
+
+void
 diff_batch(struct diff *d, uint32_t n)
 {
 	d->batch = n;

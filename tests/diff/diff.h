@@ -37,6 +37,8 @@ void diff_scratch(struct diff *d, uint32_t size);	/* bytes */
 void diff_room(struct diff *d, uint32_t n);
 /* The point knows an error: arg9 when that is in -4095..-1. */
 void diff_errno(struct diff *d);
+/* The interpreter reads kernel memory, too. */
+void diff_kernel(struct diff *d);
 /* Clauses loaded at a time. */
 void diff_batch(struct diff *d, uint32_t n);
 /*
@@ -129,6 +131,10 @@ enum diff_verdict diff_d(const char *program, struct sb *notes,
  * what it records is printed to nowhere.  DIFF_SAME: it loaded and ran. */
 enum diff_verdict diff_real(const char *program, struct sb *notes,
 			    struct diff_count *count);
+
+/* Put n <= 4096 bytes where readable kernel memory ends; the address behind them,
+ * where nothing can be read. */
+uint64_t diff_kernel_end(const void *p, size_t n);
 
 /* --- TAP ------------------------------------------------------------------------------ */
 

@@ -9,12 +9,13 @@
  *
  * and `struct datum` (datum.def), of which four lie in user memory at arg6, a
  * list by their `next`; args[3] points to the first.  arg5 is the address of
- * DIFF_USER bytes, text and numbers, with a NUL among any 48.  Kernel types and
- * kernel memory are the running system's.
+ * DIFF_USER bytes, text and numbers, with a NUL among any 48; behind them nothing can be
+ * read.  Kernel types and kernel memory are the running system's.
  */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "diff_priv.h"
 #include "gen/gen.h"
@@ -32,7 +33,7 @@ struct datum {
 };
 
 static struct datum data[4];
-static uint8_t text[DIFF_USER];
+static uint8_t *text;	/* DIFF_USER bytes */
 
 static void
 fill_data(void)
@@ -60,21 +61,26 @@ fill_text(void)
 	};
 	size_t at = 0;
 
-	for (unsigned i = 0; at < sizeof(text); i++) {
+	text = mmap(NULL, 2 * DIFF_USER, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (text == MAP_FAILED ||
+	    mprotect(text + DIFF_USER, DIFF_USER, PROT_NONE))
+		diff_die("no user memory");
+	for (unsigned i = 0; at < DIFF_USER; i++) {
 		const char *w = words[i * 5 % BASE_NELEMS(words)];
 		size_t n = strlen(w) + 1;
-		if (n > sizeof(text) - at)
-			n = sizeof(text) - at;
+		if (n > DIFF_USER - at)
+			n = DIFF_USER - at;
 		memcpy(text + at, w, n);
 		at += n;
 	}
-	text[sizeof(text) - 1] = '\0';
+	text[DIFF_USER - 1] = '\0';
 }
 
 const void *
 diff_user(void)
 {
-	if (!text[0]) {
+	if (!text) {
 		fill_data();
 		fill_text();
 	}

@@ -513,6 +513,177 @@ test_user(void)
 	return finish(d, args, n);
 }
 
+/* --- Where readable memory ends ------------------------------------------- */
+
+enum { EDGE = 70 };	/* more than strsize */
+
+#define ARG0 "ldgs arg0, %r1\n"
+#define PUSH(r) "pushtv DT_TYPE(0), %r0, %" #r "\n"
+#define LIMITED(limit) "pushtr DT_TYPE(1), %" #limit ", %r1\n"
+
+/* Variables are what both kinds of strings may be stored in. */
+static void
+add_edge_variables(struct diff *d, const char *u)
+{
+	static const struct { const char *name; int scope; unsigned size; }
+	vars[] = {
+		{ "s64", DIF_VS_GLOBAL, 64 }, { "s9", DIF_VS_GLOBAL, 9 },
+		{ "l64", DIF_VS_LOCAL, 64 }, { "l10", DIF_VS_LOCAL, 10 },
+		{ "t64", DIF_VS_THREAD, 64 }, { "t2", DIF_VS_THREAD, 2 },
+		{ "s1", DIF_VS_GLOBAL, 1 },
+	};
+	static const char *const store[] = { "stgs", "stts", "stls" };
+	static const char *const load[] = { "ldgs", "ldts", "ldls" };
+	char text[200], type[32];
+
+	for (unsigned i = 0; i < BASE_NELEMS(vars); i++) {
+		snprintf(type, sizeof(type), "%sstring %u", u, vars[i].size);
+		diff_var(d, vars[i].name, vars[i].scope, type, NULL);
+	}
+	for (unsigned i = 0; i < BASE_NELEMS(vars); i++) {
+		snprintf(text, sizeof(text),
+			 "%s%s %%r1, %s\n%s %s, %%r1\nret %%r1", ARG0,
+			 store[vars[i].scope], vars[i].name,
+			 load[vars[i].scope], vars[i].name);
+		diff_str(diff_clause(d, "%sstring %s", u, vars[i].name), 64,
+			 text);
+	}
+}
+
+/* Every number of bytes up to the end: arg0 points at the first of them, arg1
+ * is how many, arg2 one more. */
+static unsigned
+run_edge(struct diff *d, uint64_t end)
+{
+	struct diff_args args[EDGE + 1];
+
+	for (unsigned i = 0; i <= EDGE; i++)
+		args[i] = (struct diff_args){ { end - i, i, i + 1 } };
+	return diff_run(d, args, EDGE + 1);
+}
+
+/* Text that goes on to the end, and text whose NUL is the last byte. */
+static void
+fill_edge(char *p, bool ends)
+{
+	for (unsigned i = 0; i < EDGE; i++)
+		p[i] = (char)('!' + i);
+	if (ends)
+		p[EDGE - 1] = '\0';
+}
+
+static unsigned
+test_user_end(void)
+{
+#define COPYINSTR2(load) ARG0 load PUSH(r1) PUSH(r2) \
+		"call copyinstr, %r1\nret %r1"
+#define COPYIN(load) ARG0 load PUSH(r1) PUSH(r2) \
+		"call copyin, %r1\nldub [%r1], %r1\nret %r1"
+#define COPYINTO(load) ARG0 load "setx 72, %r3\nallocs %r3, %r4\n" \
+		PUSH(r1) PUSH(r2) PUSH(r4) \
+		"call copyinto, %r1\nldx [%r4], %r1\nret %r1"
+	static const char *const texts[][2] = {
+		{ "copyinstr", ARG0 PUSH(r1) "call copyinstr, %r1\nret %r1" },
+		{ "copyinstr exactly", COPYINSTR2("ldgs arg1, %r2\n") },
+		{ "copyinstr, one more", COPYINSTR2("ldgs arg2, %r2\n") },
+		{ "copyinstr 0", COPYINSTR2("setx 0, %r2\n") },
+		{ "copyinstr 1", COPYINSTR2("setx 1, %r2\n") },
+		{ "copyinstr 8", COPYINSTR2("setx 8, %r2\n") },
+		{ "copyinstr 63", COPYINSTR2("setx 63, %r2\n") },
+		{ "copyinstr 64", COPYINSTR2("setx 64, %r2\n") },
+		{ "copyinstr -1", COPYINSTR2("not %r0, %r2\n") },
+	};
+	static const char *const numbers[][2] = {
+		{ "copyin exactly", COPYIN("ldgs arg1, %r2\n") },
+		{ "copyin, one more", COPYIN("ldgs arg2, %r2\n") },
+		{ "copyinto exactly", COPYINTO("ldgs arg1, %r2\n") },
+		{ "copyinto, one more", COPYINTO("ldgs arg2, %r2\n") },
+	};
+	static const unsigned sizes[] = { 1, 2, 3, 8, 9, 63, 64, 65 };
+	unsigned bad = 0;
+
+	for (int ends = 0; ends < 2; ends++) {
+		struct diff *d = diff_new(64);
+		char *page = user_page(PROT_NONE);
+		fill_edge(page + 4096 - EDGE, ends);
+		diff_scratch(d, 160);
+		add_edge_variables(d, "u");
+		for (unsigned i = 0; i < BASE_NELEMS(texts); i++)
+			diff_str(diff_clause(d, "%s", texts[i][0]), 64,
+				 texts[i][1]);
+		for (unsigned i = 0; i < BASE_NELEMS(numbers); i++)
+			diff_int(diff_clause(d, "%s", numbers[i][0]), 8,
+				 numbers[i][1]);
+		for (unsigned i = 0; i < BASE_NELEMS(sizes); i++) {
+			diff_ustr(diff_clause(d, "record %u", sizes[i]),
+				  sizes[i], ARG0 "ret %r1");
+			diff_ubytes(diff_clause(d, "bytes %u", sizes[i]),
+				    sizes[i], ARG0 "ret %r1");
+		}
+		bad += run_edge(d, (uintptr_t)page + 4096);
+		diff_free(d);
+	}
+	return bad;
+}
+
+static unsigned
+test_kernel_end(void)
+{
+	static const char *const limits[][2] = {
+		{ "none", "setx 0, %r2\n" }, { "1", "setx 1, %r2\n" },
+		{ "8", "setx 8, %r2\n" }, { "63", "setx 63, %r2\n" },
+		{ "64", "setx 64, %r2\n" },
+		{ "exactly", "ldgs arg1, %r2\n" },
+		{ "one more", "ldgs arg2, %r2\n" },
+	};
+	static const char *const calls[][2] = {
+		{ "strlen", LIMITED(r2) "call strlen, %r1\nret %r1" },
+		{ "strjoin", LIMITED(r2) "sets \"ab\", %r3\n"
+		  "pushtr DT_TYPE(1), %r0, %r3\ncall strjoin, %r1\n"
+		  "ldx [%r1], %r1\nret %r1" },
+		{ "key", LIMITED(r2) "setx 5, %r3\nstgaa %r3, a\n"
+		  "ldgaa a, %r1\nret %r1" },
+		{ "short key", LIMITED(r2) "setx 5, %r3\nstgaa %r3, b\n"
+		  "ldgaa b, %r1\nret %r1" },
+		{ "no key", LIMITED(r2) "setx 5, %r3\nstgaa %r3, c\n"
+		  "ldgaa c, %r1\nret %r1" },
+	};
+	static const unsigned sizes[] = { 1, 2, 3, 8, 9, 63, 64, 65 };
+	unsigned bad = 0;
+	char text[400], bytes[EDGE];
+
+	for (int ends = 0; ends < 2; ends++) {
+		struct diff *d = diff_new(64);
+		diff_kernel(d);
+		diff_room(d, 400);
+		diff_var(d, "a", DIF_VS_GLOBAL, "int 8", "s64");
+		diff_var(d, "b", DIF_VS_GLOBAL, "int 8", "s8");
+		diff_var(d, "c", DIF_VS_GLOBAL, "int 8", "s1");
+		add_edge_variables(d, "");
+		for (unsigned i = 0; i < BASE_NELEMS(calls); i++)
+			for (unsigned k = 0; k < BASE_NELEMS(limits); k++) {
+				snprintf(text, sizeof(text), "%s%s%s",
+					 ARG0, limits[k][1], calls[i][1]);
+				diff_int(diff_clause(d, "%s, limit %s",
+						     calls[i][0], limits[k][0]),
+					 8, text);
+			}
+		diff_int(diff_clause(d, "scmp"), 8, ARG0 "sets \"ab\", %r2\n"
+			 "setx 1, %r3\nscmp %r1, %r2\nbl L\nsetx 2, %r3\n"
+			 "L: ret %r3");
+		for (unsigned i = 0; i < BASE_NELEMS(sizes); i++) {
+			diff_str(diff_clause(d, "record %u", sizes[i]),
+				 sizes[i], ARG0 "ret %r1");
+			diff_bytes(diff_clause(d, "bytes %u", sizes[i]),
+				   sizes[i], ARG0 "ret %r1");
+		}
+		fill_edge(bytes, ends);
+		bad += run_edge(d, diff_kernel_end(bytes, EDGE));
+		diff_free(d);
+	}
+	return bad;
+}
+
 int
 main(void)
 {
@@ -524,6 +695,8 @@ main(void)
 		{ "scratch", test_scratch },
 		{ "copies", test_copies },
 		{ "user memory", test_user },
+		{ "the end of user memory", test_user_end },
+		{ "the end of kernel memory", test_kernel_end },
 	};
 
 	return diff_main(tests, BASE_NELEMS(tests));

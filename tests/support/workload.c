@@ -204,6 +204,38 @@ do_fork(long calls)
 		;
 }
 
+/* write() of that much text, behind which nothing can be read. */
+static void
+write_end(long size, int last)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	char *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED || size < 1 || size > (long)page ||
+	    mprotect(p + page, page, PROT_NONE))
+		exit(2);
+	memset(p, 'x', page);
+	p[page - size] = '<';
+	p[page - 1] = (char)last;
+	syscall(SYS_write, null, p + page - size, size);
+	munmap(p, 2 * page);
+}
+
+/* No NUL ends it. */
+static void
+do_writeend(long size)
+{
+	write_end(size, '>');
+}
+
+/* The last byte is one. */
+static void
+do_writenul(long size)
+{
+	write_end(size, 0);
+}
+
 static const struct op ops[] = {
 	{ "getppid", do_getppid },
 	{ "getpid32", do_getpid32 },
@@ -212,6 +244,8 @@ static const struct op ops[] = {
 	{ "open32", do_open32 },
 	{ "read", do_read },
 	{ "write", do_write },
+	{ "writeend", do_writeend },
+	{ "writenul", do_writenul },
 	{ "open", do_open },
 	{ "close", do_close },
 	{ "sleep", do_sleep },
