@@ -228,16 +228,16 @@ map_shared(struct session *s)
 {
 	void *p;
 	int fd = kern_obj_map(s->obj, ".bss.ctl");
+	int rows = kern_obj_map(s->obj, ".bss.agg");
 
 	TRY(kern_map_mmap(fd, 4096, &p));
 	s->ctl = p;
 	TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_drops"),
 			  base_align(s->ncpus * DROP_ROW * 8, 4096), &p));
 	s->drops = p;
-	if (s->code->agg_row) {
+	if (rows >= 0) {	/* not when only ERROR adds, and nothing faults */
 		size_t size = (size_t)s->code->agg_row * 2 * s->ncpus;
-		TRY(kern_map_mmap(kern_obj_map(s->obj, ".bss.agg"),
-				  base_align(size, 4096), &p));
+		TRY(kern_map_mmap(rows, base_align(size, 4096), &p));
 		s->agg_rows = p;
 	}
 	return map_specs(s);

@@ -113,7 +113,8 @@ struct session {
 	struct session_flight *flight;	/* bufpolicy=ring; else NULL */
 	struct abi_ctl *ctl;
 	uint64_t *drops;		/* rows of 16 words */
-	uint8_t *agg_rows;		/* .bss.agg */
+	uint8_t *agg_rows;		/* .bss.agg; NULL: no code that
+					 * runs adds there */
 	struct abi_spec *specs;		/* by id - 1; NULL: none are used */
 	uint64_t *spec_used;		/* nspec words per CPU */
 	uint64_t next_clean;		/* ns */

@@ -98,6 +98,8 @@ drain_keyed(struct draining *d, uint32_t gen, bool last)
 	uint32_t brief = d->s->code->aggs[a->id - 1].brief_size;
 	uint32_t cells = a->ncells * 8;
 
+	if (fds[gen] < 0)	/* no code that runs adds there */
+		return NULL;
 	TRY(drain(fds[gen], a->key_size, cells, ABI_AGG_PERCPU(a), drain_one,
 		  d));
 	if (!brief)
@@ -136,7 +138,7 @@ drain_gen(struct session *s, struct consume *c, uint32_t gen, bool last)
 			TRY(drain_keyed(&dr, gen, last));
 			continue;
 		}
-		for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
+		for (unsigned cpu = 0; s->agg_rows && cpu < s->ncpus; cpu++)
 			TRY(drain_row(s, c, d, s->agg_rows +
 				(size_t)(gen * s->ncpus + cpu) *
 				s->code->agg_row));
