@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * tick probes: a thread that runs their programs when they are due, so that a
- * consumer that waits for its output does not delay them.
+ * consumer that waits for its output does not delay them.  When the thread
+ * itself is late it makes up for what it missed, at most for a second: a trace
+ * that was stopped for an hour shall not fire for minutes.  The rest is lost,
+ * and counted.
  */
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 
 #include "session/session_priv.h"
+
+enum { LATE_NS = 1000000000 };
 
 /* The earliest deadline; 0: there are no ticks. */
 static uint64_t
@@ -25,6 +30,12 @@ earliest(struct session *s)
 }
 
 static void
+lose(struct session *s, uint64_t n)
+{
+	__atomic_fetch_add(&s->drops[ABI_DROP_FIRING], n, __ATOMIC_RELAXED);
+}
+
+static void
 fire(struct session *s, const struct session_point *p)
 {
 	uint64_t ctx[1] = { 0 };
@@ -32,24 +43,30 @@ fire(struct session *s, const struct session_point *p)
 	struct err *e = kern_prog_run(p->prog, ctx, 1, &ret);
 
 	if (e)
-		__atomic_fetch_add(&s->drops[ABI_DROP_FIRING], 1,
-				   __ATOMIC_RELAXED);
+		lose(s, 1);
 	err_free(e);
 }
 
-/* A late tick fires once, not once for each period missed. */
+static void
+catch_up(struct session *s, struct session_point *p, uint64_t now)
+{
+	uint64_t due = (now - p->next_ns) / p->period_ns + 1;
+	uint64_t most = BASE_MAX(LATE_NS / p->period_ns, 1);
+
+	p->next_ns += due * p->period_ns;
+	if (due > most)
+		lose(s, due - most);
+	for (due = BASE_MIN(due, most); due; due--)
+		fire(s, p);
+}
+
 static void
 fire_due(struct session *s, uint64_t now)
 {
 	for (size_t i = 0; i < s->points.n; i++) {
 		struct session_point *p = &s->points.v[i];
-		if (p->trigger != PROV_TRIGGER_TICK || p->next_ns > now)
-			continue;
-		fire(s, p);
-		p->next_ns += p->period_ns;
-		if (p->next_ns <= now)
-			p->next_ns = now + p->period_ns -
-				     (now - p->next_ns) % p->period_ns;
+		if (p->trigger == PROV_TRIGGER_TICK && p->next_ns <= now)
+			catch_up(s, p, now);
 	}
 }
 

@@ -2,6 +2,7 @@
 # record is the last. (Of 256 calls one, since Python is to read them.)
 for how in "json INT" "json TERM" "jsonl INT"; do
 	set -- $how
+	: >out
 	"$WORKLOAD" getppid:100000000 & load=$!
 	$SIGINT_ON "$DTRACE" -q -O $1 -n 'BEGIN { trace("go"); }
 		syscall::getppid:entry /pid == $1 && !(n++ % 256)/ { trace(timestamp); @["k"] = count(); }
