@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The arguments: flags.def has what each flag is; here is what each does.
+ */
+#include <ctype.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd_priv.h"
+
+enum { HELP = 256 };		/* --help, which has no letter */
+
+static const struct flag {
+	char c;
+	const char *arg, *option, *text;
+} known[] = {
+#define FLAG(c, arg, option, text) { c, arg, option, text },
+#include "cmd/flags.def"
+#undef FLAG
+};
+enum { NFLAGS = sizeof(known) / sizeof(known[0]) };
+
+/* Flags that we do not have, but that get an answer of their own. */
+#define OTHER_LETTERS "3:6:aABdGhMW:"
+
+void
+cmd_free_options(struct options *o)
+{
+	for (int i = 0; i < o->nsets; i++)
+		free(o->sets[i]);
+	free(o->sets);
+	free(o->reqs);
+	free(o->targets);
+	free(o->args);
+	*o = (struct options){ 0 };
+}
+
+void
+cmd_usage(FILE *fp)
+{
+	fputs("Usage: dtrace [options] [arguments]\n\n", fp);
+	for (int i = 0; i < NFLAGS; i++)
+		fprintf(fp, "  -%c %-10s %s\n", known[i].c, known[i].arg,
+			known[i].text);
+	fputs("\nA predicate and a body may follow a name: "
+	      "-n 'syscall::read:entry /pid == 7/ { trace(arg2); }'\n", fp);
+}
+
+/* --- Arguments ------------------------------------------------------------ */
+
+static void *
+grow(void *v, int n, size_t size)
+{
+	void *p = n & (n - 1) ? v : realloc(v, (size_t)(n ? 2 * n : 1) * size);
+
+	if (!p) {
+		cmd_message("out of memory");
+		cmd_finish(E_FATAL);
+	}
+	return p;
+}
+
+static void
+add_request(struct options *o, dtrace_probespec_t spec, const char *arg)
+{
+	o->reqs = grow(o->reqs, o->nreqs, sizeof(*o->reqs));
+	o->reqs[o->nreqs++] = (struct request){ spec, arg, NULL };
+}
+
+/* -x text, or -x text=value. */
+static void
+add_set(struct options *o, const char *text, const char *value)
+{
+	o->sets = grow(o->sets, o->nsets, sizeof(*o->sets));
+	char *copy = NULL;
+	if (asprintf(&copy, "%s%s%s", text, value ? "=" : "",
+		     value ? value : "") < 0) {
+		cmd_message("out of memory");
+		cmd_finish(E_FATAL);
+	}
+	o->sets[o->nsets++] = copy;
+}
+
+static void
+add_arg(struct options *o, char *arg)
+{
+	o->args = grow(o->args, o->nargs, sizeof(*o->args));
+	o->args[o->nargs++] = arg;
+}
+
+static void
+add_target(struct options *o, const char *command, pid_t pid)
+{
+	o->targets = grow(o->targets, o->ntargets, sizeof(*o->targets));
+	o->targets[o->ntargets++] = (struct target){ command, pid };
+}
+
+static void
+add_pid(struct options *o, const char *arg)
+{
+	char *end;
+	long pid = strtol(arg, &end, 10);
+
+	if (end == arg || *end || pid <= 0 || pid > INT_MAX) {
+		cmd_message("invalid pid: %s", arg);
+		cmd_finish(E_USAGE);
+	}
+	add_target(o, NULL, (pid_t)pid);
+}
+
+static void
+check_id(const char *arg)
+{
+	if (isdigit((unsigned char)*arg) || *arg == '$')
+		return;
+	cmd_message("invalid probe id: %s", arg);
+	cmd_finish(E_USAGE);
+}
+
+static void
+set_mode(struct options *o, enum mode mode)
+{
+	if (o->mode != MODE_EXEC && o->mode != mode) {
+		cmd_message("only one of the [-AGhlV] options can be "
+			    "specified");
+		cmd_finish(E_USAGE);
+	}
+	o->mode = mode;
+}
+
+/* Flags of D elsewhere that this version does not have. */
+static void
+not_available(int c)
+{
+	static const struct { char c; const char *why; } rows[] = {
+		{ 'a', "there is no anonymous tracing" },
+		{ 'A', "there is no anonymous tracing" },
+		{ 'B', "-x debug shows what the kernel's verifier says" },
+		{ 'd', "-x tree=1 shows a program as it was read" },
+		{ 'G', "programs cannot have probes of their own yet" },
+		{ 'h', "programs cannot have probes of their own yet" },
+		{ 'M', "probes have no instances" },
+		{ 'W', "only a process that runs can be watched, with -p" },
+	};
+	const char *why = NULL;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].c == c)
+			why = rows[i].why;
+	cmd_message("option -%c is not available in this version%s%s", c,
+		    why ? ": " : "", why ? why : "");
+	cmd_finish(E_USAGE);
+}
+
+/* -64 says what is so anyway; -32 cannot be. */
+static void
+set_width(int c, const char *rest)
+{
+	if (c == '6' && !strcmp(rest, "4"))
+		return;
+	if (c == '6' || strcmp(rest, "2"))
+		not_available(c);
+	cmd_message("option -32 is not available: programs are for 64 bits");
+	cmd_finish(E_USAGE);
+}
+
+/* What a flag does besides setting its option. */
+static void
+obey(struct options *o, int c, const char *arg)
+{
+	switch (c) {
+	case 'c': add_target(o, arg, 0); break;
+	case 'e': o->compile_only = true; break;
+	case 'P': add_request(o, DTRACE_PROBESPEC_PROVIDER, arg); break;
+	case 'm': add_request(o, DTRACE_PROBESPEC_MOD, arg); break;
+	case 'f': add_request(o, DTRACE_PROBESPEC_FUNC, arg); break;
+	case 'i': check_id(arg);
+		/* fallthrough */
+	case 'n': add_request(o, DTRACE_PROBESPEC_NAME, arg); break;
+	case 's': add_request(o, DTRACE_PROBESPEC_NONE, arg); break;
+	case 'l': set_mode(o, MODE_LIST); break;
+	case 'V': set_mode(o, MODE_VERSION); break;
+	case 'o': o->output = arg; break;
+	case 'p': add_pid(o, arg); break;
+	case 'S': o->disasm = true; break;
+	case 'v': o->verbose = true; break;
+	case 'x': add_set(o, arg, NULL); break;
+	}
+}
+
+/* A letter of flags.def, or one that gets an answer of its own. */
+static void
+take_flag(struct options *o, int c, const char *arg)
+{
+	for (int i = 0; i < NFLAGS; i++) {
+		const struct flag *f = &known[i];
+		if (f->c != c)
+			continue;
+		if (*f->option)
+			add_set(o, f->option, *f->arg ? arg : NULL);
+		obey(o, c, arg);
+		return;
+	}
+	switch (c) {
+	case '3': case '6': set_width(c, arg); break;
+	case HELP: cmd_usage(stdout); cmd_finish(E_OK);
+	case '?': cmd_usage(stderr); cmd_finish(E_USAGE);
+	default: not_available(c);
+	}
+}
+
+/* For getopt(). */
+static void
+make_letters(char *to)
+{
+	for (int i = 0; i < NFLAGS; i++) {
+		*to++ = known[i].c;
+		if (*known[i].arg)
+			*to++ = ':';
+	}
+	strcpy(to, OTHER_LETTERS);
+}
+
+void
+cmd_parse(struct options *o, int argc, char **argv)
+{
+	char letters[2 * NFLAGS + sizeof(OTHER_LETTERS)];
+	static const struct option words[] = {
+		{ "help", no_argument, NULL, HELP },
+		{ "version", no_argument, NULL, 'V' },
+		{ NULL, 0, NULL, 0 }
+	};
+	int c;
+
+	make_letters(letters);
+	add_arg(o, argv[0]);
+	while ((c = getopt_long(argc, argv, letters, words, NULL)) != -1)
+		take_flag(o, c, optarg);
+	for (int i = optind; i < argc; i++)
+		add_arg(o, argv[i]);
+	for (int i = 0; i < o->nreqs; i++)
+		if (o->reqs[i].spec == DTRACE_PROBESPEC_NONE)
+			o->args[0] = (char *)o->reqs[i].arg;
+}
