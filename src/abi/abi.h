@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * The layouts that the compiler, the kernel side and the consumer share.  One
- * header for gcc, clang -target bpf and the agent, so nothing is included
- * but the fixed-width types.
+ * header for gcc and clang -target bpf, so nothing is included but the
+ * fixed-width types.
  *
  * The flow: a firing of a probe runs clauses; a clause that records writes one
  * record {header, fields} into its CPU's ring; the clause's abi_clause_desc

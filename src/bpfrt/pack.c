@@ -208,26 +208,32 @@ spelled(const struct btf_type *ptr)
 static void
 read_shape(struct abi_map *m, const struct btf_type *def)
 {
+	const struct {
+		const char *name;
+		uint32_t *to;
+		bool is_type;		/* whose size it is, else the number */
+	} rows[] = {
+		{ "type", &m->type, false },
+		{ "key_size", &m->key_size, false },
+		{ "value_size", &m->value_size, false },
+		{ "max_entries", &m->entries, false },
+		{ "map_flags", &m->flags, false },
+		{ "key", &m->key_size, true },
+		{ "value", &m->value_size, true },
+	};
+	enum { NROWS = sizeof(rows) / sizeof(rows[0]) };
+
 	for (unsigned i = 0; i < btf_vlen(def); i++) {
 		const struct btf_member *b = &btf_members(def)[i];
 		const char *name = btf__str_by_offset(btf, b->name_off);
 		const struct btf_type *t = btf__type_by_id(btf, b->type);
-		if (!strcmp(name, "type"))
-			m->type = spelled(t);
-		else if (!strcmp(name, "key_size"))
-			m->key_size = spelled(t);
-		else if (!strcmp(name, "value_size"))
-			m->value_size = spelled(t);
-		else if (!strcmp(name, "max_entries"))
-			m->entries = spelled(t);
-		else if (!strcmp(name, "map_flags"))
-			m->flags = spelled(t);
-		else if (!strcmp(name, "key"))
-			m->key_size = pointee_size(b->type);
-		else if (!strcmp(name, "value"))
-			m->value_size = pointee_size(b->type);
-		else
+		size_t k = 0;
+		while (k < NROWS && strcmp(rows[k].name, name))
+			k++;
+		if (k == NROWS)
 			die("unknown in a map", name);
+		*rows[k].to = rows[k].is_type ? pointee_size(b->type)
+					      : spelled(t);
 	}
 }
 

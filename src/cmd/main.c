@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * dtrace(8): the first user of libdtrace, and like any other it sees the
- * public header only.  args.c takes the arguments apart, list.c answers -l and -v,
- * and here is the way from a program to the end of its tracing.
+ * public header only.  args.c takes the arguments apart, list.c answers -l and
+ * -v, and here is the way from a program to the end of its tracing.
  */
 #include <errno.h>
 #include <fcntl.h>

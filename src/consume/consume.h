@@ -2,9 +2,8 @@
  *
  * Bytes to events: records of all CPUs in order of their timestamps,
  * aggregations merged, drops and errors, each handed to the caller as data.
- * Knows nothing of the kernel: bytes come from a struct consume_source, so
- * live rings, the in-process agent and a saved file look the same.  Prints
- * nothing: fmt does.
+ * Knows nothing of the kernel: bytes come from a struct consume_source, be
+ * they live rings or a test's own.  Prints nothing: fmt does.
  */
 #ifndef CONSUME_CONSUME_H
 #define CONSUME_CONSUME_H

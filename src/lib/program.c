@@ -129,10 +129,9 @@ PUBLIC void
 dtrace_program_info(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_proginfo_t *i)
 {
 	struct session_prog_counts n = session_prog_counts(p->p);
-
-	memset(i, 0, sizeof(*i));
 	struct probe_attr desc, stmt;
 
+	memset(i, 0, sizeof(*i));
 	session_prog_attrs(p->p, &desc, &stmt);
 	i->dpi_descattr = attribute(desc);
 	i->dpi_stmtattr = attribute(stmt);

@@ -219,7 +219,7 @@ static struct err *
 to_linked(const struct image *im)
 {
 	struct user_regs_struct regs;
-	uint64_t call, debug;
+	uint64_t call, debug = 0;
 
 	if (!im->linker)
 		return to_entry(im);

@@ -120,7 +120,7 @@ enum session_status {
 };
 
 /* One turn: events and drops go to fn.  A record that holds exit() ends the
- * tracing: *status and *exit_status say so. */
+ * tracing: *status says so. */
 struct err *session_step(struct session *s, consume_fn *fn, void *ctx,
 			 enum session_status *status);
 /* Detach and fire END; nothing is recorded from then on. */
