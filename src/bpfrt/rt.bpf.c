@@ -13,6 +13,8 @@
 #include "bpfrt/mem.h"
 #include "bpfrt/spec.h"
 #include "bpfrt/str.h"
+#include "bpfrt/pathstr.h"
+#include "bpfrt/num.h"
 #include "bpfrt/text.h"
 #include "bpfrt/path.h"
 #include "bpfrt/json.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
  *
  * Bytes as text: memory that holds several strings, identifiers, addresses of
- * networks.  Text of a known length is put together in the string buffer, one byte after the other;
- * where it ends so far lies in the slot, as in str.h.
+ * networks.  Text of a known length is put together in the string buffer, one
+ * byte after the other; where it ends so far lies in the slot, as in str.h.
  */
 
 enum { ADDR_MAX = 20 };
