@@ -45,6 +45,7 @@ enum ast_kind {
 	AST_CAST,	/* (tname) kid[0] */
 	AST_SIZEOF_T,	/* sizeof (tname) */
 	AST_SIZEOF_E,	/* sizeof kid[0] */
+	AST_ALIGNOF,	/* _Alignof (tname) */
 	AST_OFFSETOF,	/* offsetof(tname, name) */
 	AST_STRINGOF,	/* stringof kid[0] */
 	AST_XLATE,	/* xlate <tname> (kid[0]) */
@@ -84,8 +85,8 @@ struct ast_node {
 	bool is_unsigned, is_long, is_llong; /* INT: the suffix */
 	bool is_decimal;		/* INT: not octal or hex, not a char */
 	bool is_char;			/* INT: from a character constant */
-	struct ast_decl *tname;		/* CAST, SIZEOF_T, OFFSETOF, XLATE,
-					 * LOCAL */
+	struct ast_decl *tname;		/* CAST, SIZEOF_T, ALIGNOF, OFFSETOF,
+					 * XLATE, LOCAL */
 
 	/* sema */
 	const struct type *type;	/* of the value; NULL after an error */
@@ -109,22 +110,43 @@ enum ast_class { AST_CLASS_NONE, AST_CLASS_SELF, AST_CLASS_THIS,
 		 AST_CLASS_EXTERN, AST_CLASS_STATIC, AST_CLASS_TYPEDEF,
 		 AST_CLASS_AUTO, AST_CLASS_REGISTER };
 
+/* What GNU C says of a layout, and _Alignas. */
+enum ast_attr_kind { AST_ATTR_PACKED, AST_ATTR_ALIGNED, AST_ATTR_MODE,
+		     AST_ATTR_VECTOR };
+
+struct ast_attr {
+	struct ast_attr *next;
+	uint8_t kind;			/* enum ast_attr_kind */
+	struct ast_node *value;		/* ALIGNED: or NULL for the strictest
+					 * of the machine; VECTOR: bytes */
+	struct ast_decl *tname;		/* ALIGNED: as this type, or NULL */
+	const char *word;		/* MODE */
+	struct lang_span span;
+};
+
 /* What a type specifier says before any declarator. */
 enum ast_spec_kind { AST_SPEC_BASIC, AST_SPEC_NAME, AST_SPEC_STRUCT,
-		     AST_SPEC_UNION, AST_SPEC_ENUM };
+		     AST_SPEC_UNION, AST_SPEC_ENUM, AST_SPEC_TYPEOF };
 
 struct ast_spec {
 	uint8_t kind;			/* enum ast_spec_kind */
 	uint8_t class;			/* enum ast_class */
 	/* BASIC: how often each word was written. */
 	uint8_t n_void, n_char, n_short, n_int, n_long, n_float, n_double,
-		n_signed, n_unsigned, n_string, n_bool;
+		n_signed, n_unsigned, n_string, n_bool, n_int128, n_float128,
+		n_complex;
 	bool is_const, is_volatile, is_restrict, is_userland;
 	const char *name;		/* typedef name or tag, or NULL */
 	const char *module;		/* struct mod`tag, or NULL */
 	bool has_body;			/* { ... } was written */
 	struct ast_decl *members;	/* STRUCT, UNION, through next */
 	struct ast_enumerator *enums;	/* ENUM */
+	struct ast_decl *tname;		/* TYPEOF a type, or NULL */
+	struct ast_node *expr;		/* TYPEOF a value, or NULL */
+	struct ast_attr *attrs;		/* of all that is declared */
+	struct ast_attr *tag_attrs;	/* of the struct, union or enum with
+					 * this body */
+	uint16_t pack;			/* bytes, of #pragma pack, or 0 */
 	struct lang_span span;
 };
 
@@ -159,6 +181,7 @@ struct ast_decl {
 	const char *name;		/* NULL: abstract */
 	const char *word;		/* name without its namespace */
 	struct ast_node *bits;		/* bit-field width, or NULL */
+	struct ast_attr *attrs;
 	struct lang_span span;		/* name, or all of it when abstract */
 
 	const struct type *type;	/* sema */

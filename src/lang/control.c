@@ -4,6 +4,7 @@
  * pragma inside a clause comes before that clause in the tree.  #line needs no
  * work here: line.c finds it when it counts lines.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/lang_priv.h"
@@ -111,12 +112,54 @@ add_pragma(struct parser *p, const char *const *words, unsigned n,
 	lang_add_item(p, item);
 }
 
+/* One of push, pop, and a number, or what else stands between the parentheses
+ * of #pragma pack. */
+static void
+pack_word(struct parser *p, const char *word, size_t n)
+{
+	if (n == 4 && !memcmp(word, "push", n)) {
+		if (p->npacks < BASE_NELEMS(p->packs))
+			p->packs[p->npacks] = p->pack;
+		p->npacks++;
+	} else if (n == 3 && !memcmp(word, "pop", n) && p->npacks) {
+		if (--p->npacks < BASE_NELEMS(p->packs))
+			p->pack = p->packs[p->npacks];
+	} else if (lang_is_digit(*word)) {
+		long v = strtol(word, NULL, 10);
+		if (v <= 16 && !(v & (v - 1)))
+			p->pack = (uint16_t)v;
+	}
+}
+
+/* #pragma pack(1), pack(push, 1), pack(pop), pack(): a limit to alignments from
+ * here on. */
+static void
+pragma_pack(struct parser *p, const struct line *l)
+{
+	bool any = false;
+
+	for (unsigned i = 1; i < BASE_MIN(l->nwords, WORDS_MAX); i++) {
+		const char *w = l->words[i] + (i == 1 ? 4 : 0);
+		while (*(w += strspn(w, "(,)"))) {
+			size_t n = strcspn(w, "(,)");
+			pack_word(p, w, n);
+			any = true;
+			w += n;
+		}
+	}
+	if (!any)
+		p->pack = 0;
+}
+
 static void
 control_pragma(struct parser *p, const struct line *l)
 {
 	const char *const *words = l->words + 2;
 	unsigned n = l->nwords - 2;
 
+	if (l->nwords >= 2 && (!strcmp(l->words[1], "pack") ||
+			       !strncmp(l->words[1], "pack(", 5)))
+		pragma_pack(p, l);
 	if (l->nwords < 2 || strcmp(l->words[1], "D"))
 		return;		/* for some other program */
 	bool option = n && !strcmp(words[0], "option");

@@ -68,6 +68,7 @@ begins_operand(const struct token *t)
 	case T_STR: case T_LPAREN: case T_NOT_: case T_TILDE: case T_INC:
 	case T_DEC: case T_STAR: case T_PLUS: case T_MINUS: case T_AMP:
 	case T_SIZEOF: case T_STRINGOF: case T_OFFSETOF: case T_XLATE:
+	case T_ALIGNOF:
 	case T_SELF: case T_THIS:
 		return true;
 	default:
@@ -100,8 +101,9 @@ lang_at_paren_type(struct parser *p, bool sizeof_)
 
 /* --- Specifiers ----------------------------------------------------------- */
 
-/* What may follow the specifier: decides about unknown words. */
-enum naming { NAME_NONE, NAME_MAYBE, NAME_MUST };
+/* What may follow the specifier: decides about unknown words.  A member must
+ * have a name, and words of D are names like any. */
+enum naming { NAME_NONE, NAME_MAYBE, NAME_MUST, NAME_MEMBER };
 
 static struct ast_decl *struct_body(struct parser *p);
 
@@ -117,7 +119,8 @@ count_word(struct parser *p, struct ast_spec *s)
 		WORD(T_LONG, n_long), WORD(T_FLOAT_, n_float),
 		WORD(T_DOUBLE, n_double), WORD(T_SIGNED, n_signed),
 		WORD(T_UNSIGNED, n_unsigned), WORD(T_STRING, n_string),
-		WORD(T_BOOL_, n_bool),
+		WORD(T_BOOL_, n_bool), WORD(T_INT128, n_int128),
+		WORD(T_FLOAT128, n_float128), WORD(T_COMPLEX, n_complex),
 #undef WORD
 	};
 	unsigned kind = lang_peek(p)->kind;
@@ -176,7 +179,56 @@ has_type(const struct ast_spec *s)
 	return s->kind != AST_SPEC_BASIC || s->n_void || s->n_char ||
 		s->n_short || s->n_int || s->n_long || s->n_float ||
 		s->n_double || s->n_signed || s->n_unsigned || s->n_string ||
-		s->n_bool;
+		s->n_bool || s->n_int128 || s->n_float128 || s->n_complex;
+}
+
+static bool
+is_d_word(const struct token *t)
+{
+	return lang_keyword_flags(t->kind) & KW_D;
+}
+
+/* A word of D as the name of a member or parameter of C: behind a type, and
+ * nothing of a type follows. */
+static bool
+at_d_name(struct parser *p, const struct ast_spec *s, enum naming naming)
+{
+	if (!is_d_word(lang_peek(p)) || !has_type(s) ||
+	    (naming != NAME_MEMBER && naming != NAME_MAYBE))
+		return false;
+	switch (lang_look(p, 1)->kind) {
+	case T_SEMI: case T_COMMA: case T_COLON: case T_RPAREN:
+	case T_LBRACKET:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* __typeof__(type), __typeof__(value), _Atomic(type) and _Atomic, which adds
+ * nothing to a type. */
+static bool
+read_typeof(struct parser *p, struct ast_spec *s)
+{
+	unsigned kind = lang_peek(p)->kind;
+	bool parens = lang_look(p, 1)->kind == T_LPAREN;
+
+	if (kind != T_TYPEOF && kind != T_ATOMIC)
+		return false;
+	lang_next(p);
+	if (kind == T_ATOMIC && !parens)
+		return true;
+	bool is_type = lang_at_paren_type(p, true);
+	struct lang_span open = lang_peek(p)->span;
+	if (!lang_expect(p, T_LPAREN, "a type or value in parentheses follows"))
+		return true;
+	s->kind = AST_SPEC_TYPEOF;
+	if (is_type || kind == T_ATOMIC)
+		s->tname = lang_type_name(p);
+	else
+		s->expr = lang_expr(p);
+	lang_expect_close(p, T_RPAREN, open);
+	return true;
 }
 
 static bool
@@ -187,7 +239,7 @@ read_name(struct parser *p, struct ast_spec *s, enum naming naming)
 	if (!is_name(t) || has_type(s))
 		return false;
 	const struct token *next = lang_look(p, 1);
-	if (naming == NAME_MUST && t->kind == T_IDENT &&
+	if (naming >= NAME_MUST && t->kind == T_IDENT &&
 	    next->kind != T_IDENT && next->kind != T_STAR &&
 	    !is_type_word(next) && !lang_is_type(p, t->name)) {
 		lang_syntax(p, "a type is missing before \"%.60s\"",
@@ -213,6 +265,8 @@ enum_body(struct parser *p, struct lang_span open)
 		e->name = t.name;
 		e->span = t.span;
 		lang_declare(p, t.name, false);
+		struct ast_attr *none = NULL;
+		lang_attrs(p, &none);
 		if (lang_accept(p, T_ASSIGN))
 			e->value = lang_cond(p);
 		*tail = e;
@@ -247,7 +301,8 @@ read_tagged(struct parser *p, struct ast_spec *s)
 	s->kind = kind == T_STRUCT ? AST_SPEC_STRUCT :
 		kind == T_UNION ? AST_SPEC_UNION : AST_SPEC_ENUM;
 	s->name = s->module = NULL;
-	if (is_name(lang_peek(p))) {
+	lang_attrs(p, &s->tag_attrs);
+	if (is_name(lang_peek(p)) || is_d_word(lang_peek(p))) {
 		struct token tag = lang_next(p);
 		s->name = tag.name;
 		s->module = tag.module;
@@ -255,6 +310,7 @@ read_tagged(struct parser *p, struct ast_spec *s)
 	struct lang_span open = lang_peek(p)->span;
 	if (lang_accept(p, T_LBRACE)) {
 		s->has_body = true;
+		s->pack = p->pack;
 		if (lang_enter(p) && kind == T_ENUM)
 			s->enums = enum_body(p, open);
 		else if (!p->dead)
@@ -262,6 +318,7 @@ read_tagged(struct parser *p, struct ast_spec *s)
 		if (kind != T_ENUM)
 			lang_expect_close(p, T_RBRACE, open);
 		lang_leave(p);
+		lang_attrs(p, &s->tag_attrs);
 	} else if (!s->name) {
 		lang_syntax(p, "a tag or '{' is expected after \"%s\"",
 			    word.name);
@@ -276,9 +333,10 @@ read_spec(struct parser *p, enum naming naming)
 	struct lang_span start = lang_peek(p)->span;
 
 	s->span = start;
-	while (!p->dead &&
+	while (!p->dead && !at_d_name(p, s, naming) &&
 	       (count_word(p, s) || read_qualifier(p, s) || read_class(p, s) ||
-		read_tagged(p, s) || read_name(p, s, naming)))
+		read_tagged(p, s) || read_typeof(p, s) ||
+		lang_attrs(p, &s->attrs) || read_name(p, s, naming)))
 		s->span = lang_span_join(start, p->last);
 	if (!p->dead && !has_type(s))
 		lang_syntax(p, "a type is expected here");
@@ -326,7 +384,8 @@ read_pointers(struct parser *p, struct declarator *s)
 		struct ast_spec quals = { 0 };
 		if (!lang_accept(p, T_STAR))
 			break;
-		while (read_qualifier(p, &quals))
+		while (read_qualifier(p, &quals) ||
+		       lang_accept(p, T_ATOMIC) || lang_attrs(p, &quals.attrs))
 			;
 		v->is_const = quals.is_const;
 		v->is_volatile = quals.is_volatile;
@@ -344,7 +403,7 @@ nests(struct parser *p)
 	const struct token *t = lang_look(p, 1);
 
 	return t->kind == T_STAR || t->kind == T_LPAREN ||
-		t->kind == T_LBRACKET ||
+		t->kind == T_LBRACKET || t->kind == T_ATTRIBUTE ||
 		(t->kind == T_IDENT && !lang_is_type(p, t->name));
 }
 
@@ -387,6 +446,7 @@ read_func(struct parser *p, struct declarator *s)
 static void
 read_declarator(struct parser *p, struct declarator *s)
 {
+	lang_attrs(p, &s->d->attrs);
 	struct ast_deriv *stars = read_pointers(p, s), *next;
 	const struct token *t = lang_peek(p);
 
@@ -396,7 +456,9 @@ read_declarator(struct parser *p, struct declarator *s)
 			read_declarator(p, s);
 		lang_leave(p);
 		lang_expect_close(p, T_RPAREN, open);
-	} else if (t->kind == T_IDENT && s->naming != NAME_NONE) {
+	} else if ((t->kind == T_IDENT && s->naming != NAME_NONE) ||
+		   (is_d_word(t) && s->naming == NAME_MEMBER) ||
+		   (is_d_word(t) && s->naming == NAME_MAYBE)) {
 		s->d->name = t->name;
 		s->d->word = t->word;
 		s->d->span = t->span;
@@ -425,7 +487,8 @@ declare(struct parser *p, struct ast_spec *spec, enum naming naming)
 
 	d->spec = spec;
 	read_declarator(p, &s);
-	if (!d->name && naming == NAME_MUST)
+	lang_attrs(p, &d->attrs);
+	if (!d->name && naming >= NAME_MUST)
 		lang_syntax(p, lang_peek(p)->kind >= T_FIRST_KEYWORD ?
 			    "a reserved word cannot be a name" :
 			    "a name is expected here");
@@ -469,11 +532,25 @@ member(struct parser *p, struct ast_spec *spec)
 	struct ast_decl *d;
 	bool unnamed = lang_peek(p)->kind == T_COLON;
 
-	d = declare(p, spec, unnamed ? NAME_NONE : NAME_MUST);
+	d = declare(p, spec, unnamed ? NAME_NONE : NAME_MEMBER);
 	d->name = d->word;
-	if (lang_accept(p, T_COLON))
+	if (lang_accept(p, T_COLON)) {
 		d->bits = lang_cond(p);
+		lang_attrs(p, &d->attrs);
+	}
 	return d;
+}
+
+bool
+lang_skip_assertion(struct parser *p)
+{
+	if (!lang_accept(p, T_STATIC_ASSERT))
+		return false;
+	while (!p->panic && lang_peek(p)->kind != T_SEMI &&
+	       lang_peek(p)->kind != T_EOF && lang_peek(p)->kind != T_RBRACE)
+		lang_next(p);
+	lang_expect(p, T_SEMI, "a ';' is missing before this");
+	return true;
 }
 
 /* The members, up to the '}'. */
@@ -484,7 +561,9 @@ struct_body(struct parser *p)
 
 	while (!p->panic && !p->dead && lang_peek(p)->kind != T_RBRACE &&
 	       lang_peek(p)->kind != T_EOF) {
-		struct ast_spec *spec = read_spec(p, NAME_MUST);
+		if (lang_skip_assertion(p) || lang_accept(p, T_SEMI))
+			continue;
+		struct ast_spec *spec = read_spec(p, NAME_MEMBER);
 		do {
 			struct ast_decl *d = lang_peek(p)->kind == T_SEMI ?
 				declare(p, spec, NAME_NONE) : member(p, spec);

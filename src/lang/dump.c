@@ -126,7 +126,8 @@ dump_words(const struct ast_spec *s, struct sb *b)
 		{ "long", s->n_long }, { "char", s->n_char },
 		{ "int", s->n_int }, { "float", s->n_float },
 		{ "double", s->n_double }, { "string", s->n_string },
-		{ "_Bool", s->n_bool },
+		{ "_Bool", s->n_bool }, { "__int128", s->n_int128 },
+		{ "_Float128", s->n_float128 }, { "_Complex", s->n_complex },
 	};
 
 	sb_puts(b, classes[s->class]);
@@ -136,10 +137,30 @@ dump_words(const struct ast_spec *s, struct sb *b)
 }
 
 static void
+dump_attrs(const struct ast_attr *a, struct sb *b)
+{
+	static const char *const kinds[] = {
+		"packed", "aligned", "mode", "vector",
+	};
+
+	for (; a; a = a->next) {
+		sb_printf(b, " (%s", kinds[a->kind]);
+		if (a->word)
+			sb_printf(b, " %s", a->word);
+		if (a->value)
+			sb_putc(b, ' ');
+		if (a->value)
+			dump_expr(a->value, b);
+		dump_decls(a->tname, b);
+		sb_putc(b, ')');
+	}
+}
+
+static void
 dump_spec(const struct ast_spec *s, struct sb *b)
 {
 	static const char *const kinds[] = {
-		"", "", " struct", " union", " enum",
+		"", "", " struct", " union", " enum", " typeof",
 	};
 
 	sb_puts(b, "(spec");
@@ -163,6 +184,15 @@ dump_spec(const struct ast_spec *s, struct sb *b)
 		dump_decls(s->members, b);
 		sb_puts(b, " }");
 	}
+	dump_decls(s->tname, b);
+	if (s->expr)
+		dump_expr(s->expr, b);
+	dump_attrs(s->tag_attrs, b);
+	if (s->pack)
+		sb_printf(b, " (pack %u)", s->pack);
+	if (s->attrs)
+		sb_puts(b, " :");
+	dump_attrs(s->attrs, b);
 	sb_putc(b, ')');
 }
 
@@ -194,6 +224,7 @@ dump_decl(const struct ast_decl *d, struct sb *b)
 		sb_puts(b, " : ");
 		dump_expr(d->bits, b);
 	}
+	dump_attrs(d->attrs, b);
 	sb_putc(b, ')');
 }
 
@@ -278,6 +309,7 @@ dump_compound(const struct ast_node *n, struct sb *b)
 		break;
 	case AST_CAST: dump_tname("cast", n, b); break;
 	case AST_SIZEOF_T: dump_tname("sizeof", n, b); break;
+	case AST_ALIGNOF: dump_tname("alignof", n, b); break;
 	case AST_XLATE: dump_tname("xlate", n, b); break;
 	case AST_ASSIGN:
 		sb_printf(b, "(%s=", op_word(n->op));

@@ -29,13 +29,14 @@ enum token_kind {
 #undef KEYWORD
 	T_N,
 	T_FIRST_PUNCT = T_LPAREN,
-	T_FIRST_KEYWORD = T_BOOL_,
+	T_FIRST_KEYWORD = T_ALIGNAS,
 };
 
 enum { LANG_NOT_ASSIGN = 255 };
 
 enum keyword_flags {
 	KW_TYPE = 1, KW_CLASS = 2, KW_FILE = 4, KW_STMT = 8, KW_RESERVED = 16,
+	KW_D = 32,
 };
 
 struct token {
@@ -78,6 +79,9 @@ struct parser {
 	unsigned loops;			/* around this statement */
 	bool in_head;			/* behind the '(' of a for */
 	bool in_func;			/* in the body of a function */
+	uint16_t pack;			/* bytes, of #pragma pack, or 0 */
+	uint16_t packs[16];		/* those that were pushed */
+	unsigned npacks;
 	bool told_decl;			/* of a declaration in this clause */
 	bool bad_before;		/* the item before had errors */
 	bool bad_header;		/* some item did not begin as one */
@@ -264,6 +268,12 @@ struct ast_node *lang_end_here(struct parser *p, struct ast_node *n);
 
 struct ast_node *lang_operand(struct parser *p);
 
+/* --- attr.c --------------------------------------------------------------- */
+
+/* Append what __attribute__((...)) and _Alignas(...) say here, any number of
+ * them; false when there is none. */
+bool lang_attrs(struct parser *p, struct ast_attr **list);
+
 /* --- decl.c --------------------------------------------------------------- */
 
 /* Do a '(' and a type name follow, as in a cast or behind sizeof? */
@@ -281,6 +291,9 @@ bool lang_is_func(const struct ast_decl *d);
 /* "spec declarator, declarator ;" at file scope; or the head of a function,
  * when it is one and a '{' follows. */
 struct ast_decl *lang_decl(struct parser *p);
+/* Take _Static_assert(...); if it is there: the compiler that made what we trace
+ * has looked. */
+bool lang_skip_assertion(struct parser *p);
 /* What stands between '(' and ')'; the '(' is taken, ')' is not. */
 struct ast_decl *lang_params(struct parser *p, enum token_kind close,
 			     bool *variadic);

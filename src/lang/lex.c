@@ -38,6 +38,15 @@ static const struct keyword {
 #undef KEYWORD
 };
 
+static const struct spelling {
+	const char *text;
+	uint8_t kind;
+} spellings[] = {
+#define SPELLING(text, NAME) { text, T_##NAME },
+#include "lang/spelling.def"
+#undef SPELLING
+};
+
 _Static_assert(T_FIRST_KEYWORD + BASE_NELEMS(keywords) == T_N,
 	       "keywords are the last tokens");
 _Static_assert(T_FIRST_PUNCT + BASE_NELEMS(puncts) == T_FIRST_KEYWORD,
@@ -278,13 +287,32 @@ compare_keyword(const void *name, const void *row)
 	return strcmp(name, ((const struct keyword *)row)->text);
 }
 
+static int
+compare_spelling(const void *name, const void *row)
+{
+	return strcmp(name, ((const struct spelling *)row)->text);
+}
+
+static uint8_t
+word_kind(const char *name)
+{
+	const struct keyword *k = bsearch(name, keywords,
+		BASE_NELEMS(keywords), sizeof(keywords[0]), compare_keyword);
+	if (k)
+		return (uint8_t)(T_FIRST_KEYWORD + (k - keywords));
+	if (*name != '_')
+		return T_IDENT;
+	const struct spelling *other = bsearch(name, spellings,
+		BASE_NELEMS(spellings), sizeof(spellings[0]),
+		compare_spelling);
+	return other ? other->kind : T_IDENT;
+}
+
 void
 lang_make_word(struct parser *p, const char *s, size_t n, struct token *t)
 {
 	t->name = t->word = lang_intern(p, s, n);
-	const struct keyword *k = bsearch(t->name, keywords,
-		BASE_NELEMS(keywords), sizeof(keywords[0]), compare_keyword);
-	t->kind = k ? (uint8_t)(T_FIRST_KEYWORD + (k - keywords)) : T_IDENT;
+	t->kind = word_kind(t->name);
 }
 
 uint32_t

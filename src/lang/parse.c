@@ -350,6 +350,7 @@ parse_item(struct parser *p)
 	case T_INLINE: return parse_inline(p);
 	case T_TRANSLATOR: return parse_translator(p);
 	case T_PROVIDER: return parse_provider(p);
+	case T_STATIC_ASSERT: lang_skip_assertion(p); return NULL;
 	default: return parse_decl(p);
 	}
 }

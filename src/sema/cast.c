@@ -107,6 +107,22 @@ sema_sizeof(struct sema *s, struct ast_node *n)
 }
 
 void
+sema_alignof(struct sema *s, struct ast_node *n)
+{
+	const struct type *t = sema_decl_type(s, n->tname, DECL_TYPENAME);
+
+	if (!t)
+		return;
+	if (!type_is_complete(t) || type_is_dyn(t)) {
+		diag(s->d, D_SIZEOF_TYPE, n->span, "the alignment of %s is "
+		     "not known", sema_tname(s, t));
+		return;
+	}
+	n->type = type_alias("size_t");
+	sema_set_const(n, type_align(t));
+}
+
+void
 sema_offsetof(struct sema *s, struct ast_node *n)
 {
 	const struct type *t = sema_decl_type(s, n->tname, DECL_TYPENAME);

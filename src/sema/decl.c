@@ -78,8 +78,13 @@ declare_typedef(struct sema *s, struct ast_decl *d)
 	if (old)
 		return;
 	struct type *td = type_new_typedef(s->a, d->name, t);
-	if (td)
+	if (td) {
+		struct sema_attrs attrs = { 0 };
+		sema_attrs(s, d->spec->attrs, &attrs);
+		sema_attrs(s, d->attrs, &attrs);
 		td->module = "D";
+		td->align = attrs.align;
+	}
 	if (!td || !hash_puts(&s->typedefs, d->name, td))
 		s->nomem = true;
 }

@@ -67,7 +67,8 @@ base_words(const struct ast_spec *sp)
 {
 	return (sp->n_void != 0) + (sp->n_char != 0) + (sp->n_float != 0) +
 	       (sp->n_double != 0) + (sp->n_string != 0) +
-	       (sp->n_bool != 0) + (sp->n_int != 0);
+	       (sp->n_bool != 0) + (sp->n_int != 0) + (sp->n_int128 != 0) +
+	       (sp->n_float128 != 0);
 }
 
 static bool
@@ -98,6 +99,8 @@ basic_type(struct sema *s, const struct ast_spec *sp)
 	    (sp->n_float || sp->n_string || sp->n_bool ||
 	     (sp->n_double && (sp->n_short || sp->n_long > 1))))
 		return bad_words(s, sp, D_DECL_LONGINT);
+	if (sp->n_int128 || sp->n_float128 || sp->n_complex)
+		return sema_foreign_words(s, sp);
 	if (sp->n_void)
 		return &type_void;
 	if (sp->n_char)
@@ -148,7 +151,7 @@ const_expr(struct sema *s, struct ast_node *n, enum diag_tag tag,
 
 static void
 declare_enumerator(struct sema *s, const struct ast_enumerator *e,
-		   int64_t value)
+		   int64_t value, const struct type *type)
 {
 	struct sema_ident *id = sema_ident_declared(s, e->name);
 
@@ -164,37 +167,54 @@ declare_enumerator(struct sema *s, const struct ast_enumerator *e,
 		return;
 	id->kind = SEMA_ENUM;
 	id->name = e->name;
-	id->type = value > INT32_MAX ? &type_uint : &type_int;
+	id->type = type;
 	id->value = (uint64_t)value;
 	id->attr = sema_attr_default;
 	id->span = e->span;
 	sema_ident_add(s, SEMA_GLOBAL, id);
 }
 
-/* The enumerators of a body into e[]; false after a report. */
+/* As in C an enumerator is an int, and as in GNU C, one that is written out may
+ * be more. */
+static const struct type *
+enumerator_type(int64_t value, bool is_huge)
+{
+	if (is_huge)
+		return &type_ulong;
+	if (value < INT32_MIN || value > UINT32_MAX)
+		return &type_long;
+	return value > INT32_MAX ? &type_uint : &type_int;
+}
+
+/* The enumerators of a body into e[], and whether the last value is beyond what
+ * signed integers hold; false after a report. */
 static bool
 enum_values(struct sema *s, const struct ast_enumerator *list,
-	    struct type_enumerator *e)
+	    struct type_enumerator *e, bool *has_huge)
 {
 	int64_t next = 0;
 	bool ok = true;
 
 	for (uint32_t i = 0; list; list = list->next, i++) {
+		bool is_huge = false;
 		if (list->value &&
 		    !const_expr(s, list->value, D_DECL_ENCONST,
 				"the value of an enumerator", &next))
 			ok = false;
-		/* As in C, one that is written out may be unsigned. */
-		if (next < INT32_MIN ||
-		    next > (list->value ? UINT32_MAX : INT32_MAX)) {
+		else if (list->value)
+			is_huge = next < 0 && !type_is_signed(list->value->type);
+		if (!list->value && next == INT32_MAX + 1LL) {
 			diag(s->d, D_DECL_ENOFLOW, list->span, "the value of "
 			     "enumerator %s does not fit an int", list->name);
 			ok = false;
 			next = 0;
 		}
+		*has_huge |= is_huge;
 		e[i].name = list->name;
 		e[i].value = next;
-		declare_enumerator(s, list, next++);
+		declare_enumerator(s, list, next,
+				   enumerator_type(next, is_huge));
+		next = (int64_t)((uint64_t)next + 1);
 	}
 	return ok;
 }
@@ -203,13 +223,22 @@ static bool
 define_enum(struct sema *s, const struct ast_spec *sp, struct type *t)
 {
 	struct type_enumerator *e;
+	bool has_huge = false;
 	uint32_t n = 0;
 
 	for (struct ast_enumerator *i = sp->enums; i; i = i->next)
 		n++;
 	e = ARENA_ARRAY(s->a, struct type_enumerator, n);
-	return e && enum_values(s, sp->enums, e) &&
-	       type_define_enum(s->a, t, e, n);
+	if (!e || !enum_values(s, sp->enums, e, &has_huge) ||
+	    !type_define_enum(s->a, t, e, n))
+		return false;
+	if (has_huge)
+		type_widen_enum(t);
+	struct sema_attrs attrs = { 0 };
+	sema_attrs(s, sp->tag_attrs, &attrs);
+	if (attrs.is_packed)
+		type_pack_enum(t);
+	return true;
 }
 
 /* --- Structs and unions -------------------------------------------------- */
@@ -257,10 +286,32 @@ check_member_class(struct sema *s, const struct ast_decl *d)
 	return false;
 }
 
+/* An array without elements may stand where C lets it: one written [] at the
+ * end, or in a union; one written [0] anywhere, as in GNU C. */
+static bool
+may_be_empty(const struct ast_decl *d, const struct type *t, bool in_union)
+{
+	return type_is_array(t) && !type_strip(t)->nelems &&
+	       type_is_complete(type_strip(t)->base) &&
+	       (!d->next || in_union || !d->deriv || d->deriv->size);
+}
+
+static void
+member_attrs(struct sema *s, const struct ast_decl *d, struct type_member *m)
+{
+	struct sema_attrs a = { .is_packed = m->is_packed };
+
+	sema_attrs(s, d->spec->attrs, &a);
+	sema_attrs(s, d->attrs, &a);
+	m->is_packed = a.is_packed;
+	m->align = a.align;
+}
+
 static bool
 one_member(struct sema *s, struct ast_decl *d, struct type_member *m,
-	   struct hash *seen)
+	   struct hash *seen, bool in_union)
 {
+	member_attrs(s, d, m);
 	m->type = sema_decl_type(s, d, DECL_MEMBER);
 	m->name = d->name;
 	if (!m->type || !check_member_class(s, d))
@@ -282,9 +333,7 @@ one_member(struct sema *s, struct ast_decl *d, struct type_member *m,
 		     "a member cannot have type void");
 		return false;
 	}
-	bool open = type_is_array(m->type) && !d->next &&
-		    type_is_complete(type_strip(m->type)->base);
-	if (!type_is_complete(m->type) && !open) {
+	if (!type_is_complete(m->type) && !may_be_empty(d, m->type, in_union)) {
 		diag(s->d, D_DECL_INCOMPLETE, d->span, "the type of member %s "
 		     "is incomplete: %s", d->name ? d->name : "",
 		     sema_tname(s, m->type));
@@ -297,23 +346,31 @@ static bool
 define_sou(struct sema *s, const struct ast_spec *sp, struct type *t)
 {
 	struct type_member *m;
+	struct sema_attrs attrs = { 0 };
 	struct hash seen;
 	uint32_t n = 0, i = 0;
 	bool ok = true;
 
+	sema_attrs(s, sp->tag_attrs, &attrs);
 	for (struct ast_decl *d = sp->members; d; d = d->next)
 		n++;
 	m = ARENA_ARRAY(s->a, struct type_member, n);
 	if (!m)
 		return false;
 	hash_init(&seen);
-	for (struct ast_decl *d = sp->members; d; d = d->next, i++)
-		ok = one_member(s, d, &m[i], &seen) && ok;
+	for (struct ast_decl *d = sp->members; d; d = d->next, i++) {
+		m[i].is_packed = attrs.is_packed;
+		m[i].max_align = sp->pack;
+		ok = one_member(s, d, &m[i], &seen,
+				sp->kind == AST_SPEC_UNION) && ok;
+	}
 	hash_fini(&seen);
 	if (!ok)
 		return false;
-	if (type_define(s->a, t, m, n))
+	if (type_define(s->a, t, m, n)) {
+		type_raise_align(t, attrs.align);
 		return true;
+	}
 	if (!arena_failed(s->a))
 		diag(s->d, D_DECL_ARRBIG, sp->span, "the struct is too large");
 	return false;
@@ -420,6 +477,8 @@ named_type(struct sema *s, const struct ast_spec *sp)
 	const struct type *t = sema_type_named(s, sp->module, TYPE_TYPEDEF,
 					       sp->name);
 
+	if (!t && !sp->module)
+		t = sema_foreign_name(s, sp->name);
 	if (t || (!sp->module && sema_is_muted(s, sema_typedef_text(s,
 								    sp->name))))
 		return t;
@@ -430,6 +489,16 @@ named_type(struct sema *s, const struct ast_spec *sp)
 	if (!sp->module)
 		sema_mute(s, sp->name);		/* sizeof (x) is no news */
 	return NULL;
+}
+
+static const struct type *
+type_of(struct sema *s, const struct ast_spec *sp)
+{
+	if (sp->tname)
+		return sema_decl_type(s, sp->tname, DECL_TYPENAME);
+	if (sp->expr)
+		sema_expr_any(s, sp->expr);
+	return sp->expr ? sp->expr->type : NULL;
 }
 
 /* --- Specifiers ---------------------------------------------------------- */
@@ -443,6 +512,8 @@ spec_base(struct sema *s, const struct ast_spec *sp)
 		return NULL;
 	if (sp->kind == AST_SPEC_NAME)
 		return named_type(s, sp);
+	if (sp->kind == AST_SPEC_TYPEOF)
+		return type_of(s, sp);
 	return sp->has_body ? define_tag(s, sp) : refer_tag(s, sp);
 }
 
@@ -495,7 +566,7 @@ derive_array(struct sema *s, const struct ast_deriv *d, const struct type *of,
 	if (d->size && !const_expr(s, d->size, D_DECL_ARRSUB,
 				   "the size of an array", &n))
 		return NULL;
-	if (d->size && n < 1) {
+	if (d->size && (n < 0 || (n == 0 && !may_be_open))) {
 		diag(s->d, D_DECL_ARRSUB, d->size->span, "the size of an "
 		     "array must be positive, not %lld", (long long)n);
 		return NULL;
@@ -600,6 +671,10 @@ sema_decl_type(struct sema *s, struct ast_decl *d, enum decl_where where)
 	}
 	if (t)
 		t = derive(s, d, d->deriv, t, where);
+	if (t && d->spec->attrs)
+		t = sema_attr_type(s, d->spec->attrs, t);
+	if (t && d->attrs)
+		t = sema_attr_type(s, d->attrs, t);
 	d->type = t;
 	return t;
 }

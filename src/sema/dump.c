@@ -18,7 +18,7 @@ static const char *const kinds[] = {
 	[AST_CALL] = "call", [AST_UNARY] = "unary", [AST_BINARY] = "binary",
 	[AST_ASSIGN] = "assign", [AST_COND] = "cond", [AST_CAST] = "cast",
 	[AST_SIZEOF_T] = "sizeof", [AST_SIZEOF_E] = "sizeof",
-	[AST_OFFSETOF] = "offsetof", [AST_STRINGOF] = "stringof",
+	[AST_ALIGNOF] = "alignof", [AST_OFFSETOF] = "offsetof", [AST_STRINGOF] = "stringof",
 	[AST_XLATE] = "xlate", [AST_DOT] = "dot", [AST_ARROW] = "arrow",
 	[AST_EXPR] = "expr", [AST_IF] = "if",
 	[AST_FOR] = "for", [AST_DO] = "do", [AST_BREAK] = "break",

@@ -92,6 +92,7 @@ static void (*const checks[])(struct sema *, struct ast_node *) = {
 	[AST_CAST] = sema_cast,
 	[AST_SIZEOF_T] = sema_sizeof,
 	[AST_SIZEOF_E] = sema_sizeof,
+	[AST_ALIGNOF] = sema_alignof,
 	[AST_OFFSETOF] = sema_offsetof,
 	[AST_STRINGOF] = sema_stringof,
 	[AST_XLATE] = sema_xlate,

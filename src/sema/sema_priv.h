@@ -138,6 +138,7 @@ void sema_cond(struct sema *s, struct ast_node *n);
 void sema_assign(struct sema *s, struct ast_node *n);
 void sema_cast(struct sema *s, struct ast_node *n);
 void sema_sizeof(struct sema *s, struct ast_node *n);
+void sema_alignof(struct sema *s, struct ast_node *n);
 void sema_offsetof(struct sema *s, struct ast_node *n);
 void sema_stringof(struct sema *s, struct ast_node *n);
 void sema_name(struct sema *s, struct ast_node *n);	/* IDENT THIS SELF */
@@ -306,6 +307,24 @@ const struct type *sema_decl_assoc_value(struct sema *s, struct ast_decl *d);
 /* Types of parameters or keys, one after the other; *n of them. */
 const struct type **sema_decl_params(struct sema *s, struct ast_decl *params,
 				     uint32_t *n);
+
+/* --- attr.c --------------------------------------------------------------- */
+
+struct sema_attrs {
+	bool is_packed;
+	uint32_t align;		/* bytes, at least; 0: any */
+};
+/* Add what the list says. */
+void sema_attrs(struct sema *s, const struct ast_attr *list,
+		struct sema_attrs *ret);
+/* t with the width that the list gives it; NULL after a report. */
+const struct type *sema_attr_type(struct sema *s, const struct ast_attr *list,
+				  const struct type *t);
+/* What words or a name of C mean that are no type of D; only the size is known.
+ * NULL: no such name. */
+const struct type *sema_foreign_words(struct sema *s,
+				      const struct ast_spec *sp);
+const struct type *sema_foreign_name(struct sema *s, const char *name);
 
 /* --- clause.c, pragma.c, provider.c -------------------------------------- */
 

@@ -6,12 +6,13 @@
  * functions and variables, in words of one compiler.  So in those parts of
  * cpp's output that it marks as of a system header (the flag 3 of its markers),
  * declarations of anything but types are overwritten with blanks, and so are
- * attributes and the like in those that stay; lines stay where they are.
+ * words that say nothing of a type in those that stay; lines stay where they
+ * are.
  *
- * A type whose layout depends on an attribute, or on a type that D does not
- * have, goes, too: better an unknown name than a wrong layout.
+ * A type or constant that is called like a word of D goes, too.
  *
- * And errno, which <errno.h> makes a call, is D's errno again.
+ * And errno, which <errno.h> makes a call, is D's errno again; so are the few
+ * functions of D that headers define as macros.
  *
  * A declaration ends with ';', or with the '}' of a function: its '{' stands
  * behind a ')'.
@@ -124,63 +125,51 @@ put(struct scan *s, struct piece t, const char *text)
 	}
 }
 
-/* --- Words of one compiler ------------------------------------------------ */
+/* --- Words --------------------------------------------------------------- */
 
-/* Behind __attribute__: true when layouts depend on it. */
-static bool
-read_attribute(struct scan *s, size_t from)
+/* Step over what stands in parentheses behind __attribute__. */
+static void
+skip_attribute(struct scan *s)
 {
-	static const char *const layout[] = {
-		"packed", "__packed__", "aligned", "__aligned__", "mode",
-		"__mode__", "vector_size", "__vector_size__",
-	};
-	bool matters = false;
 	unsigned depth = 0;
 	struct piece t;
 
 	while (next(s, &t)) {
 		depth += s->text[t.from] == '(';
-		for (size_t i = 0; i < BASE_NELEMS(layout); i++)
-			matters |= is_word(s, t, layout[i]);
 		if (s->text[t.from] == ')' && --depth == 0)
 			break;
 		if (depth == 0)
 			break;
 	}
-	put(s, (struct piece){ from, s->pos }, "");
-	return matters;
 }
 
-/* Put what D says instead; false for what it cannot say. */
+/* Words of one compiler that say nothing of a type. */
 static bool
-translate(struct scan *s, struct piece t)
+is_noise(const struct scan *s, struct piece t)
 {
-	static const struct { const char *c, *d; } words[] = {
-		{ "__extension__", "" }, { "__inline", "" },
-		{ "__inline__", "" }, { "__restrict", "" },
-		{ "__restrict__", "" }, { "__const", "const" },
-		{ "__const__", "const" }, { "__volatile__", "volatile" },
-		{ "__volatile", "volatile" }, { "__signed__", "signed" },
-		{ "__signed", "signed" }, { "__builtin_va_list", "void *" },
-		{ "__int128", NULL }, { "__int128_t", NULL },
-		{ "_Complex", NULL }, { "__complex__", NULL },
-		{ "__float128", NULL }, { "_Float128", NULL },
-		{ "__typeof__", NULL }, { "_Alignas", NULL },
-		{ "_Atomic", NULL }, { "counter", NULL }, { "import", NULL },
-		{ "probe", NULL }, { "provider", NULL }, { "self", NULL },
-		{ "string", NULL }, { "stringof", NULL }, { "this", NULL },
-		{ "translator", NULL }, { "userland", NULL },
-		{ "xlate", NULL },
+	static const char *const words[] = {
+		"__extension__", "__inline", "__inline__", "_Noreturn",
 	};
 
-	for (size_t i = 0; i < BASE_NELEMS(words); i++) {
-		if (!is_word(s, t, words[i].c))
-			continue;
-		if (words[i].d)
-			put(s, t, words[i].d);
-		return words[i].d != NULL;
-	}
-	return true;
+	for (size_t i = 0; i < BASE_NELEMS(words); i++)
+		if (is_word(s, t, words[i]))
+			return true;
+	return false;
+}
+
+/* Words of D that C may use as a name. */
+static bool
+is_of_d(const struct scan *s, struct piece t)
+{
+	static const char *const words[] = {
+		"counter", "import", "probe", "provider", "self", "string",
+		"stringof", "this", "translator", "userland", "xlate",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(words); i++)
+		if (is_word(s, t, words[i]))
+			return true;
+	return false;
 }
 
 /* --- Declarations --------------------------------------------------------- */
@@ -192,14 +181,25 @@ struct item {
 	bool is_typedef, is_type;
 	bool calls;		/* has a '(' outside of braces */
 	bool in_body;		/* of a function */
+	bool in_enum;		/* behind its word, perhaps in its braces */
+	bool behind_tag;	/* behind struct, union or enum */
 	bool foreign;		/* cannot be said in D */
 	char last;		/* the first byte of the last token */
 };
 
+/* Does a word of D stand where it would be the name of a type or a constant?
+ * That of a member, a parameter or a tag it may be. */
+static bool
+names_global(const struct item *it)
+{
+	return !it->behind_tag &&
+		((it->in_enum && it->braces) || (!it->braces && !it->parens));
+}
+
 static void
 first_word(const struct scan *s, struct item *it, struct piece t)
 {
-	it->from = t.from;
+	it->from = BASE_MIN(it->from, t.from);
 	it->is_typedef = is_word(s, t, "typedef");
 	it->is_type = it->is_typedef || is_word(s, t, "struct") ||
 		is_word(s, t, "union") || is_word(s, t, "enum");
@@ -210,7 +210,12 @@ static bool
 take(struct scan *s, struct item *it, struct piece t)
 {
 	char c = s->text[t.from];
+	bool is_enum = is_word(s, t, "enum");
+	bool is_sou = is_word(s, t, "struct") || is_word(s, t, "union");
 
+	if (is_enum || is_sou || strchr(";})*", c))
+		it->in_enum = is_enum;
+	it->behind_tag = is_enum || is_sou;
 	if (c == '{' && it->braces++ == 0)
 		it->in_body = it->last == ')';
 	if (c == '}' && it->braces && --it->braces == 0 && it->in_body)
@@ -227,18 +232,22 @@ take(struct scan *s, struct item *it, struct piece t)
 static void
 read_item(struct scan *s)
 {
-	struct item it = { 0 };
+	struct item it = { .from = s->size };
 	struct piece t;
 
 	while (next(s, &t)) {
 		if (is_word(s, t, "__attribute__") ||
 		    is_word(s, t, "__attribute")) {
-			it.foreign |= read_attribute(s, t.from);
+			if (!it.last)
+				it.from = BASE_MIN(it.from, t.from);
+			skip_attribute(s);
 			continue;
 		}
-		it.foreign |= !translate(s, t);
-		if (isspace((unsigned char)s->text[t.from]))
+		if (is_noise(s, t)) {
+			put(s, t, "");
 			continue;
+		}
+		it.foreign |= is_of_d(s, t) && names_global(&it);
 		if (!it.last)
 			first_word(s, &it, t);
 		if (take(s, &it, t))
@@ -281,12 +290,38 @@ restore_errno(char *text, size_t size)
 	}
 }
 
+/* What headers have made of D's functions. */
+static void
+restore_names(char *text, size_t size)
+{
+	static const struct { const char *c, *d; } names[] = {
+		{ "__builtin_alloca", "alloca" },
+		{ "__xpg_basename", "basename" },
+	};
+	const char *end = text + size;
+
+	for (size_t i = 0; i < BASE_NELEMS(names); i++) {
+		size_t n = strlen(names[i].c);
+		char *p = text;
+		while ((p = memmem(p, (size_t)(end - p), names[i].c, n))) {
+			char *to = p + n;
+			if ((p == text || !word_char(p[-1])) &&
+			    (to == end || !word_char(*to))) {
+				memset(p, ' ', n);
+				memcpy(p, names[i].d, strlen(names[i].d));
+			}
+			p = to;
+		}
+	}
+}
+
 void
 session_only_types(char *text, size_t size)
 {
 	struct scan s = { text, 0, size, false };
 
 	restore_errno(text, size);
+	restore_names(text, size);
 	while (s.pos < s.size) {
 		if (s.system) {
 			skip_blank(&s);

@@ -126,7 +126,22 @@ type_new_typedef(struct arena *a, const char *name, const struct type *of)
 	if (!t)
 		return NULL;
 	t->name = name;
+	t->align = 0;
 	return t;
+}
+
+struct type *
+type_new_opaque(struct arena *a, const char *name, uint64_t size,
+		uint32_t align)
+{
+	struct type *t = size < TYPE_MAX_SIZE ? node(a, TYPE_STRUCT, NULL)
+					      : NULL;
+
+	if (!t)
+		return NULL;
+	t->size = size;
+	t->align = align;
+	return type_new_typedef(a, name, t);
 }
 
 struct type *

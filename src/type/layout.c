@@ -6,9 +6,15 @@
  * A plain member goes to the next multiple of its alignment.  A bit-field of
  * declared type T goes to the next free bit unless it would then lie across a
  * multiple of T's size, in which case it starts there.  A width of zero only
- * moves to such a multiple.  Bit-fields without a name do not raise the
- * alignment of the struct; all other members do.  A union is the same with
- * every member starting at zero.
+ * moves to such a multiple.  Bit-fields without a name do not
+ * raise the alignment of the struct; all other members do.  A union is the same
+ * with every member starting at zero.
+ *
+ * GNU C changes alignments: of a packed member it is one byte, of a packed
+ * bit-field one bit; of an aligned one at least so much, and then for a
+ * bit-field, too; and #pragma pack is a limit to whatever comes of that.  Under
+ * any such limit bit-fields may lie across anything, and packed does not lower
+ * what they ask of the struct.
  */
 #include <limits.h>
 
@@ -22,39 +28,50 @@ struct layout {
 	bool is_union;
 };
 
-static void
-raise_align(struct layout *l, const struct type *t)
+/* In bytes. */
+static uint32_t
+limited(const struct type_member *m, uint32_t align)
 {
-	l->align = BASE_MAX(l->align, type_align(t));
+	return m->max_align ? BASE_MIN(align, (uint32_t)m->max_align) : align;
+}
+
+/* Of a member, in bytes. */
+static uint32_t
+member_align(const struct type_member *m)
+{
+	bool is_tight = m->is_packed && !(m->bit_size && m->max_align);
+	uint32_t align = is_tight ? 1 : type_align(m->type);
+
+	return limited(m, BASE_MAX(align, m->align));
 }
 
 static void
 place_bitfield(struct layout *l, struct type_member *m)
 {
-	uint64_t unit = type_size(m->type) * 8;
+	uint64_t unit = limited(m, type_align(m->type)) * 8ULL;
 
-	if (!unit)
-		unit = 8;
 	if (m->bit_size == UINT32_MAX) {
 		l->bit = base_align(l->bit, unit);
 		m->bit_offset = l->bit;
 		return;
 	}
-	if (l->bit % unit + m->bit_size > unit)
+	if (m->align)
+		l->bit = base_align(l->bit, limited(m, m->align) * 8ULL);
+	if (!m->is_packed && !m->max_align && l->bit % unit + m->bit_size > unit)
 		l->bit = base_align(l->bit, unit);
 	m->bit_offset = l->bit;
 	l->bit += m->bit_size;
 	if (m->name)
-		raise_align(l, m->type);
+		l->align = BASE_MAX(l->align, member_align(m));
 }
 
 static void
 place_plain(struct layout *l, struct type_member *m)
 {
-	l->bit = base_align(l->bit, (uint64_t)type_align(m->type) * 8);
+	l->bit = base_align(l->bit, member_align(m) * 8ULL);
 	m->bit_offset = l->bit;
 	l->bit += type_size(m->type) * 8;
-	raise_align(l, m->type);
+	l->align = BASE_MAX(l->align, member_align(m));
 }
 
 /* False when the type grows too large. */
@@ -94,6 +111,13 @@ type_define(struct arena *a, struct type *t, const struct type_member *members,
 	return true;
 }
 
+void
+type_raise_align(struct type *t, uint32_t align)
+{
+	t->align = BASE_MAX(t->align, align);
+	t->size = base_align(t->size, t->align);
+}
+
 bool
 type_define_enum(struct arena *a, struct type *t,
 		 const struct type_enumerator *enums, uint32_t n)
@@ -114,6 +138,31 @@ type_define_enum(struct arena *a, struct type *t,
 	t->size = min < INT_MIN || max > UINT_MAX || (min < 0 && max > INT_MAX)
 		  ? 8 : 4;
 	t->align = (uint32_t)t->size;
-	t->is_signed = t->size == 8 || max <= INT_MAX;
+	t->is_signed = min < 0 || max <= INT_MAX;
 	return true;
+}
+
+void
+type_pack_enum(struct type *t)
+{
+	int64_t min = 0, max = 0;
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		min = BASE_MIN(min, t->u.enums[i].value);
+		max = BASE_MAX(max, t->u.enums[i].value);
+	}
+	t->is_signed = min < 0;
+	for (unsigned bits = 32; bits > 4 && t->size <= 4; bits /= 2) {
+		unsigned high = bits - t->is_signed;
+		if (max >> high || min < -(1LL << high))
+			break;
+		t->size = t->align = bits / 8;
+	}
+}
+
+void
+type_widen_enum(struct type *t)
+{
+	t->size = t->align = 8;
+	t->is_signed = false;
 }

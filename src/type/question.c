@@ -57,7 +57,8 @@ align_of_members(const struct type *t)
 uint32_t
 type_align(const struct type *t)
 {
-	while (t && (t = type_strip(t))->kind == TYPE_ARRAY)
+	while (t && (is_qual(t) || t->kind == TYPE_ARRAY ||
+		     (t->kind == TYPE_TYPEDEF && !t->align)))
 		t = t->base;
 	if (!t)
 		return 1;

@@ -44,6 +44,10 @@ struct type_member {
 	const struct type *type;
 	uint64_t bit_offset;	/* from the start of the struct */
 	uint32_t bit_size;	/* 0: not a bit-field */
+	/* What type_define() is told besides, as GNU C has it. */
+	uint16_t max_align;	/* bytes, from #pragma pack; 0: no limit */
+	bool is_packed;		/* __attribute__((packed)) */
+	uint32_t align;		/* bytes, at least: ((aligned)); 0: any */
 };
 
 struct type_enumerator {
@@ -65,7 +69,8 @@ struct type {
 	const char *name;	/* tag, typedef or basic name; NULL: none */
 	uint64_t size;		/* bytes; 0 for void, func, fwd and open arrays */
 	uint64_t nelems;	/* ARRAY */
-	uint32_t align;		/* bytes; 0: not known yet, so ask type_align() */
+	uint32_t align;		/* bytes; 0: not known yet, so ask type_align();
+				 * TYPEDEF: 0 for that of its base */
 	/* Pointee, element, result of a function, target of a typedef or
 	 * qualifier, or NULL. */
 	const struct type *base;
@@ -134,10 +139,21 @@ struct type *type_new_dyn(struct arena *a, const char *name);
  */
 bool type_define(struct arena *a, struct type *fwd,
 		 const struct type_member *members, uint32_t n);
-/* The same of an enum: int-sized and signed unless a value needs unsigned or 64
- * bits. */
+/* A struct or union that was just defined: aligned to so many bytes or more,
+ * a power of two, and its size a multiple of that. */
+void type_raise_align(struct type *t, uint32_t align);
+/* A value of which only the size is known, and D can do nothing with it: a
+ * typedef of a struct without members. */
+struct type *type_new_opaque(struct arena *a, const char *name, uint64_t size,
+			     uint32_t align);
+/* As type_define(), of an enum: int-sized and signed unless a value needs
+ * unsigned or 64 bits. */
 bool type_define_enum(struct arena *a, struct type *fwd,
 		      const struct type_enumerator *enums, uint32_t n);
+/* An enum that was just defined: its values that look negative are unsigned. */
+void type_widen_enum(struct type *t);
+/* And as narrow as its values allow. */
+void type_pack_enum(struct type *t);
 
 /* --- Questions ---------------------------------------------------------- */
 

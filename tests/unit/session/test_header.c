@@ -38,32 +38,40 @@ static const struct { const char *in, *out; } rows[] = {
 	{ SYS "static const int x = 5; extern char **env; enum e { A };",
 	  "enum e { A };" },
 	{ SYS "_Static_assert(1, \"};\");struct s;", "struct s;" },
-	/* words */
+	/* words of a compiler go; those that tell of a type stay */
 	{ SYS "__extension__ typedef __signed__ long x;",
-	  "typedef signed long x;" },
-	{ SYS "typedef int x __attribute__((__may_alias__));",
-	  "typedef int x ;" },
-	{ SYS "struct s { const char *__restrict p; };",
-	  "struct s { const char * p; };" },
-	/* layouts that depend on an attribute; types that D lacks */
-	{ SYS "struct s { int a; } __attribute__((packed));struct t;",
-	  "struct t;" },
-	{ SYS "typedef int w __attribute__ ((__mode__ (__word__)));struct t;",
-	  "struct t;" },
-	{ SYS "struct s { __int128 a; };struct t;", "struct t;" },
-	{ SYS "struct s { int self; };struct t;", "struct t;" },
+	  "typedef __signed__ long x;" },
+	{ SYS "__inline int f(void); typedef int x __attribute__((__may_alias__));",
+	  "typedef int x __attribute__((__may_alias__));" },
+	{ SYS "struct s { const char *__restrict p; };", NULL },
+	{ SYS "struct s { int a; } __attribute__((packed));struct t;", NULL },
+	{ SYS "typedef int w __attribute__ ((__mode__ (__word__)));", NULL },
+	{ SYS "__attribute__((pure)) int f(int);struct t;", "struct t;" },
+	{ SYS "__attribute__((x(1))) typedef int u;struct t;", NULL },
+	{ SYS "struct s { __int128 a; };struct t;", NULL },
+	{ SYS "#pragma pack(1)\nstruct s { int a; };", NULL },
+	/* words of D: a member, parameter or tag may be called so */
+	{ SYS "struct s { int self; struct probe *p; };struct t;", NULL },
+	{ SYS "typedef int f(char *string, enum x *this);", NULL },
+	{ SYS "struct string { int x; };", NULL },
+	{ SYS "typedef char *string;struct t;", "struct t;" },
+	{ SYS "enum e { A, counter };struct t;", "struct t;" },
 	/* errno */
 	{ "trace(\n# 4 \"x.d\" 3 4\n(*__errno_location ())\n# 4 \"x.d\"\n );",
 	  "trace(\nerrno\n);" },
 	{ "a[(*__errno_location())] = 1;", "a[errno ] = 1;" },
 	{ "(*__errno_location (", NULL }, { "(*__errno_location", NULL },
 	{ "__errno_location())", NULL }, { "(*__errno_location(1))", NULL },
+	/* functions of D */
+	{ "x = __builtin_alloca (8);", "x = alloca (8);" },
+	{ "__xpg_basename(s)", "basename (s)" },
+	{ "my__xpg_basename(s)", NULL }, { "__builtin_alloca", "alloca" },
 	/* a header in the middle of another's declaration */
 	{ SYS "extern\n# 1 \"/usr/include/y.h\" 1 3\nint\n"
 	  "# 9 \"/usr/include/x.h\" 2 3\nf(void);\nstruct s;\n", "struct s;" },
 	/* cut off anywhere */
 	{ SYS "extern int f(", "" }, { SYS "struct s { int a", NULL },
-	{ SYS "struct s __attribute__((", "struct s " },
+	{ SYS "struct s __attribute__((", NULL },
 	{ SYS "extern char *s = \"", "" }, { SYS "'\\", "" }, { SYS, NULL },
 	{ "#", NULL }, { "", NULL },
 };

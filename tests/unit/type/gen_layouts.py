@@ -30,6 +30,11 @@ def pairs():
             yield [(a[0], 'a', a[1]), (b[0], 'b', b[1]), ('char', 'c', None)]
 
 
+def attributes(rng):
+    """What GNU C may say of a member: (packed, aligned or 0)."""
+    return rng.random() < 0.2, rng.choice([0, 0, 0, 0, 1, 2, 4, 8, 16, 32])
+
+
 def member(rng, i):
     """(type, name or None, width or None)"""
     what = rng.random()
@@ -41,17 +46,30 @@ def member(rng, i):
     return name, None, rng.randint(0, TYPES[name][1])
 
 
-def function(i, sou, row):
+def words(packed, aligned):
+    text = ' __attribute__((packed))' if packed else ''
+    return text + (f' __attribute__((aligned({aligned})))' if aligned else '')
+
+
+def function(i, sou, row, attrs=None, pack=0, packed=False):
+    """attrs: one pair for each of row; pack: of the pragma; packed: all are."""
+    attrs = attrs or [(False, 0)] * len(row)
     print(f'static void\nlayout_{sou}_{i}(struct arena *a)\n{{')
+    if pack:
+        print(f'#pragma pack(push, {pack})')
     print(f'\t{sou} {{')
-    for ctype, name, width in row:
+    for (ctype, name, width), attr in zip(row, attrs):
         bits = '' if width is None else f' : {width}'
-        print(f'\t\t{TYPES[ctype][0]} {name or ""}{bits};')
-    print('\t} v;\n\tstatic const struct type_member m[] = {')
-    for ctype, name, width in row:
+        print(f'\t\t{TYPES[ctype][0]} {name or ""}{bits}{words(*attr)};')
+    print(f'\t}}{words(packed, 0)} v;')
+    if pack:
+        print('#pragma pack(pop)')
+    print('\tstatic const struct type_member m[] = {')
+    for (ctype, name, width), (is_packed, align) in zip(row, attrs):
         text = f'"{name}"' if name else 'NULL'
         bits = {None: 0, 0: 'UINT32_MAX'}.get(width, width)
-        print(f'\t\t{{ {text}, &type_{ctype}, 0, {bits} }},')
+        print(f'\t\t{{ {text}, &type_{ctype}, 0, {bits}, {pack}, '
+              f'{int(is_packed or packed)}, {align} }},')
     print('\t};\n\tstruct place where[] = {')
     for ctype, name, width in row:
         if name and width is None:
@@ -77,6 +95,19 @@ def main():
     for i, row in enumerate(rows):
         function(i, 'struct', row)
         function(i, 'union', row)
+    plain = len(rows)
+    for i in range(plain, plain + 300):
+        row = [member(rng, j) for j in range(rng.randint(1, 7))]
+        row.append(('char', 'last', None))
+        attrs = [attributes(rng) if name else (False, 0)
+                 for _, name, _ in row]
+        attrs = [(is_packed and TYPES[ctype][1] > 8, align)
+                 for (ctype, _, _), (is_packed, align) in zip(row, attrs)]
+        pack = rng.choice([0, 0, 1, 2, 4, 8, 16])
+        packed = rng.random() < 0.4
+        function(i, 'struct', row, attrs, pack, packed)
+        function(i, 'union', row, attrs, pack, packed)
+        rows.append(row)
     print('static void\ncheck_layouts(struct arena *a)\n{')
     for i in range(len(rows)):
         print(f'\tlayout_struct_{i}(a);\n\tlayout_union_{i}(a);')

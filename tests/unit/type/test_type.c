@@ -137,7 +137,7 @@ test_enum(void **state)
 		{ 0, UINT32_MAX, 4, false, &type_uint },
 		{ 0, (int64_t)INT32_MAX + 1, 4, false, &type_uint },
 		{ -1, (int64_t)INT32_MAX + 1, 8, true, &type_long },
-		{ 0, (int64_t)UINT32_MAX + 1, 8, true, &type_long },
+		{ 0, (int64_t)UINT32_MAX + 1, 8, false, &type_ulong },
 		{ (int64_t)INT32_MIN - 1, 0, 8, true, &type_long },
 	};
 	struct arena *a = arena_new();
