@@ -117,6 +117,9 @@ struct abi_stacks {
 	uint64_t near[40];	/* what lies from the context on */
 };
 
+/* Bytes of a process's stack that are looked at together (bpfrt/ustack.h). */
+enum { ABI_WINDOW = 512 };
+
 /* --- Configuration: constants to the verifier ------------------------------ */
 
 enum abi_koff {
@@ -141,6 +144,7 @@ struct abi_cfg {
 	uint32_t json_off;	/* json(): a bit for each container that can be
 				 * open.  0: nobody calls it */
 	uint32_t stacks_off;	/* struct abi_stacks.  0: nobody asks */
+	uint32_t window_off;	/* ABI_WINDOW bytes, for ustack().  The same */
 	uint32_t ncpus;
 	uint32_t flight_size;	/* bytes for the records of a ring */
 	uint32_t nspec;

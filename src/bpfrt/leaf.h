@@ -80,19 +80,23 @@ leaf_plausible(u64 addr, u64 pc, u64 next)
 	       (addr >> 32 == 0 && addr >= 0x10000);
 }
 
-/* The return address that the frames lack between pc, where the thread makes a
- * system call, and `next`, the first return address they have; 0: they lack
- * none. */
-RT u64
-rt_leaf(u64 pc, u64 next)
+/* May `to`, on top of the stack, be what the frames lack between pc and `next`,
+ * the first return address they have, 0: none? */
+INLINE bool
+leaf_may_be(u64 to, u64 pc, u64 next)
 {
-	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+	return to != next && leaf_plausible(to, pc, next);
+}
+
+/* Is it?  The thread makes a system call at pc. */
+RT u64
+rt_leaf_is(u64 to, u64 pc)
+{
 	unsigned char p[6] = { 0 };
 	unsigned short insn = 0;
-	u64 to = leaf_word(regs[LEAF_SP]), function;
+	u64 function;
 
-	if (to == next || !leaf_plausible(to, pc, next) ||
-	    bpf_probe_read_user(p, 6, (void *)(to - 6)))
+	if (bpf_probe_read_user(p, 6, (void *)(to - 6)))
 		return 0;
 	bool by_slot = p[0] == 0xff && p[1] == 0x15;
 	if ((!by_slot && p[1] != 0xe8) ||
@@ -104,5 +108,15 @@ rt_leaf(u64 pc, u64 next)
 		function = leaf_word(function);
 	if (!leaf_holds(function, pc) && !by_slot)
 		function = leaf_jump(function);
-	return leaf_holds(function, pc) ? to : 0;
+	return leaf_holds(function, pc);
+}
+
+/* The return address that the frames lack; 0: they lack none. */
+RT u64
+rt_leaf(u64 pc, u64 next)
+{
+	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+	u64 to = leaf_word(regs[LEAF_SP]);
+
+	return leaf_may_be(to, pc, next) && rt_leaf_is(to, pc) ? to : 0;
 }

@@ -21,6 +21,7 @@
 #include "bpfrt/task.h"
 #include "bpfrt/kstack.h"
 #include "bpfrt/leaf.h"
+#include "bpfrt/ustack.h"
 #include "bpfrt/act.h"
 #include "bpfrt/user.h"
 #include "bpfrt/lock.h"

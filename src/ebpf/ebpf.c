@@ -141,6 +141,10 @@ layout(struct ebpf *g)
 		l->stacks = l->state;
 		l->state += sizeof(struct abi_stacks);
 	}
+	if (ebpf_needs(g->in) & EBPF_NEED_USTACK) {
+		l->window = l->state;
+		l->state += ABI_WINDOW;
+	}
 	l->temps = l->state + FS_SIZE;
 	g->zeros_size = BASE_MAX(BASE_MAX(BASE_MAX(record, entry), value),
 				 BASE_MAX(varkey, FS_SIZE));
@@ -306,6 +310,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 		.scratch_size = g->lay.scratch_size,
 		.tmp_off = g->lay.tmp, .token_off = g->lay.token,
 		.json_off = g->lay.json, .stacks_off = g->lay.stacks,
+		.window_off = g->lay.window,
 		.ncpus = g->in->ncpus,
 		.flight_size = g->in->ring_size,
 		.nspec = g->in->nspec, .specsize = g->in->specsize,

@@ -55,6 +55,7 @@ enum ebpf_need {
 	EBPF_NEED_FILES = 512,	/* from a task to its open files */
 	EBPF_NEED_MUTEX = 1024,	/* who holds a lock */
 	EBPF_NEED_RWSEM = 2048,
+	EBPF_NEED_USTACK = 8192,	/* has a process uprobes? */
 	/* Nothing of the kernel, but room in slots. */
 	EBPF_NEED_TOKENS = 128,
 	EBPF_NEED_JSON = 256,

@@ -132,7 +132,7 @@ struct ebpf_layout {
 	uint32_t value;		/* a by-reference value being stored; room for
 				 * two of the largest */
 	uint32_t tmp;		/* the runtime's two strings */
-	uint32_t token, json, stacks;	/* as in struct abi_cfg */
+	uint32_t token, json, stacks, window;	/* as in struct abi_cfg */
 	uint32_t state;		/* FS_SIZE bytes: of a firing handed on */
 	uint32_t temps;		/* copies made by loads; grows */
 };

@@ -80,10 +80,12 @@ difo_needs(const struct dif_difo *d)
 static unsigned
 fields_need(const struct abi_field *f, uint32_t n)
 {
+	unsigned needs = 0;
+
 	for (uint32_t i = 0; i < n; i++)
-		if (f[i].kind == ABI_FIELD_STACK)
-			return EBPF_NEED_TEXT;
-	return 0;
+		needs |= f[i].kind == ABI_FIELD_STACK ? EBPF_NEED_TEXT :
+			 f[i].kind == ABI_FIELD_USTACK ? EBPF_NEED_USTACK : 0;
+	return needs;
 }
 
 static unsigned

@@ -17,7 +17,9 @@
  *
  * A user's stack is what hangs on the frame pointer; what cannot be an address
  * ends it (cut_garbage()), and one kind of frame that is missing is put in
- * (bpfrt/leaf.h).
+ * (bpfrt/leaf.h).  On x86-64 the runtime follows it, in half the time that the
+ * kernel's helper takes; where it cannot, and for ucaller and ustackdepth, the
+ * helper is asked.
  *
  * NEEDSWORK: programs without frame pointers.  To follow their .eh_frame, the
  * tables would have to be prepared for every mapping, in a map that user_stack()
@@ -148,16 +150,23 @@ get_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words, bool user)
 	ebpf_helper(g, BPF_FUNC_get_stack);
 }
 
+/* Room for words in temps; where in the slot. */
+static uint32_t
+room(struct ebpf *g, uint32_t words)
+{
+	if (g->temps + words * 8 > g->temps_max)
+		g->temps_max = g->temps + words * 8;
+	ebpf_slot_used(g);
+	return g->lay.temps + g->temps;
+}
+
 /* Read `words` of a stack into temps, zeros behind the first of them; r0 <-
  * bytes read.  The result is where they are in the slot. */
 static uint32_t
 read_stack(struct ebpf *g, uint32_t words, bool user)
 {
-	uint32_t off = g->lay.temps + g->temps;
+	uint32_t off = room(g, words);
 
-	if (g->temps + words * 8 > g->temps_max)
-		g->temps_max = g->temps + words * 8;
-	ebpf_slot_used(g);
 	ebpf_zero(g, R_SLOT, (int32_t)off, LOOK * 8);
 	get_stack(g, R_SLOT, (int32_t)off, words, user);
 	ebpf_store(g, 8, R_SLOT, WORK(W_BYTES), BPF_REG_0);
@@ -388,6 +397,57 @@ skip_own(struct ebpf *g, uint32_t off)
 	ebpf_alu(g, BPF_ADD, BPF_REG_3, BPF_REG_0);
 }
 
+static void
+copy_frames(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+{
+	if (words > COPY_INLINE) {
+		ebpf_lea(g, BPF_REG_1, base, off);
+		ebpf_imm(g, BPF_REG_2, words * 8);
+		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+		return;
+	}
+	for (int32_t i = 0; i < (int32_t)words; i++) {
+		ebpf_load(g, 8, BPF_REG_1, BPF_REG_3, 8 * i);
+		ebpf_store(g, 8, base, off + 8 * i, BPF_REG_1);
+	}
+}
+
+static bool
+may_walk(const struct ebpf *g)
+{
+#if defined(__x86_64__)
+	return g->in->kernel.off[ABI_KOFF_TASK_UTASK] != UINT32_MAX;
+#else
+	return false;
+#endif
+}
+
+/* The frames to [base + off], and to done, if the runtime can tell
+ * (bpfrt/ustack.h). */
+static void
+walk(struct ebpf *g, uint8_t base, int32_t off, uint32_t words, int done)
+{
+	uint32_t at = base == R_SLOT ? (uint32_t)off : room(g, words);
+	int no = ebpf_label(g);
+
+	ebpf_task(g, BPF_REG_1);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_1,
+		  (int32_t)g->in->kernel.off[ABI_KOFF_TASK_UTASK]);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_1, 0, no);
+	ebpf_zero(g, R_SLOT, (int32_t)at, words * 8);
+	ebpf_slot_arg(g);
+	ebpf_imm(g, BPF_REG_2, at);
+	ebpf_imm(g, BPF_REG_3, words);
+	ebpf_rt(g, "rt_ustack", 3);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, no);
+	if (base != R_SLOT) {
+		ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)at);
+		copy_frames(g, base, off, words);
+	}
+	ebpf_jmp(g, done);
+	ebpf_place(g, no);
+}
+
 /* The frames at [base + off], with the caller of a function without a frame
  * where it belongs (bpfrt/leaf.h). */
 static void
@@ -395,6 +455,8 @@ user_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
 {
 	int done = ebpf_label(g);
 
+	if (words > 1 && may_walk(g))
+		walk(g, base, off, words, done);
 	get_stack(g, base, off, words, true);
 	if (words < 2)
 		return;
@@ -410,21 +472,6 @@ user_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
 	}
 	ebpf_store(g, 8, base, off + 8, BPF_REG_0);
 	ebpf_place(g, done);
-}
-
-static void
-copy_frames(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
-{
-	if (words > COPY_INLINE) {
-		ebpf_lea(g, BPF_REG_1, base, off);
-		ebpf_imm(g, BPF_REG_2, words * 8);
-		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
-		return;
-	}
-	for (int32_t i = 0; i < (int32_t)words; i++) {
-		ebpf_load(g, 8, BPF_REG_1, BPF_REG_3, 8 * i);
-		ebpf_store(g, 8, base, off + 8 * i, BPF_REG_1);
-	}
 }
 
 static void

@@ -9,8 +9,11 @@
  *	fork	plain, in a child that then ends
  *	jit	main > code made here, which /tmp/perf-PID.map calls jitted_code
  *	        > the call; exit status 77 where no such code is known
- *	garbage	main > run > the call, while the frame pointer is something else;
+ *	garbage	main > run > garbage > with_fp > the call, while the frame pointer
+ *		is something else;
  *	        77 where nobody knows how
+ *	shapes	main > run > descend, more or less often, in frames of several
+ *		sizes > the call; and where a stack ends with the mapping
  *	signal	plain, when SIGUSR1 has come
  *	many	plain, 100,000 times
  *	data	write, which fails, from addresses in variables: the eighth byte
@@ -129,21 +132,92 @@ data(void)
 	return 0;
 }
 
+#if defined(__x86_64__)
+/* The call, while the frame pointer is this. */
+static NOINLINE long
+with_fp(const void *fp)
+{
+	long r = SYS_getppid;
+
+	__asm__ volatile ("mov %%rbp, %%r12; mov %1, %%rbp; syscall; "
+			  "mov %%r12, %%rbp" : "+a" (r) : "r" (fp) :
+			  "rcx", "r11", "r12", "memory");
+	return r;
+}
+
+/* Plain, on a stack that begins below `end`. */
+static NOINLINE long
+on_stack(char *end)
+{
+	long r;
+
+	__asm__ volatile ("mov %%rsp, %%r12; mov %2, %%rsp; call *%1; "
+			  "mov %%r12, %%rsp" : "=a" (r) :
+			  "r" (outermost), "r" (end), "D" (0) :
+			  "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "r12",
+			  "memory");
+	return r;
+}
+
+/* A frame, to whoever believes in it. */
+static char *
+fake(char *at, const void *next)
+{
+	uint64_t frame[2] = { (uint64_t)next, (uint64_t)outermost + 1 };
+
+	return memcpy(at, frame, sizeof(frame));
+}
+#endif
+
 static NOINLINE int
 garbage(void)
 {
 #if defined(__x86_64__)
-	/* a frame, to whoever believes in it */
-	uint64_t fake[2] = { 0, 0x3d4c4c4548534853 }, *at = fake;
-	long r = SYS_getppid;
+	uint64_t frame[2] = { 0, 0x3d4c4c4548534853 };
 
-	__asm__ volatile ("mov %%rbp, %%r12; mov %1, %%rbp; syscall; "
-			  "mov %%r12, %%rbp" : "+a" (r) : "r" (at) :
-			  "rcx", "r11", "r12", "memory");
-	return r < 0;
+	return with_fp(frame) < 0;
 #else
 	return 77;
 #endif
+}
+
+static NOINLINE long
+descend(int depth, size_t size)
+{
+	volatile char *room = __builtin_alloca(size);
+
+	room[0] = 0;
+	return KEEP(depth ? descend(depth - 1, size) : raw_getppid());
+}
+
+static int
+shapes(void)
+{
+	static const size_t sizes[] = { 16, 100, 230, 480, 500, 700, 3000 };
+	static const int depths[] = { 0, 1, 4, 5, 16, 17, 18, 19, 40, 60 };
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
+		for (size_t k = 0; k < sizeof(depths) / sizeof(*depths); k++)
+			descend(depths[k], sizes[i]);
+#if defined(__x86_64__)
+	char *p = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *end = p + 4096;
+
+	if (p == MAP_FAILED || mprotect(end, 4096, PROT_NONE) != 0)
+		return 1;
+	for (size_t room = 512; room >= 16; room -= 8)
+		with_fp(fake(end - room, NULL));
+	with_fp(end - 8);
+	with_fp(fake(end - 200, end - 8));
+	with_fp(end);
+	with_fp((void *)8);
+	with_fp((void *)-8);
+	with_fp(fake(end - 600, fake(end - 16, fake(p + 8, NULL))));
+	with_fp(fake(end - 100, fake(end - 108, fake(end - 116, end))));
+	for (size_t room = 0; room <= 1024; room += 128)
+		on_stack(end - room);
+#endif
+	return 0;
 }
 
 static int
@@ -161,6 +235,8 @@ run(const char *mode)
 		return jit();
 	if (strcmp(mode, "garbage") == 0)
 		return garbage();
+	if (strcmp(mode, "shapes") == 0)
+		return shapes();
 	if (strcmp(mode, "signal") == 0)
 		return signalled();
 	if (strcmp(mode, "many") == 0)

@@ -1,4 +1,4 @@
 
- {14}stacks`garbage\+0x[0-9a-f]+
+ {14}stacks`with_fp\+0x[0-9a-f]+
 1 0
 

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+ *
+ * The stack of a process, followed as the kernel's helper does it, in less time.
+ * The helper asks for user memory twice for each frame, 70 ns together; but
+ * frames lie side by side, and to read 512 bytes takes little longer than to
+ * read 8.  So a window of the stack is copied, from the stack pointer up, and the
+ * chain of frame pointers followed there; what lies elsewhere is read into the
+ * window then.  The word on top, which may be the caller that the frames lack
+ * (leaf.h), is in the first one.
+ *
+ *	fp ->	next fp		a chain ends at what cannot be read, and at what
+ *		return address	is no address of a process (stack.c says why)
+ *
+ * Where the kernel would see something else, it is asked:
+ *
+ *  1. Its walk for 32-bit code is another one: the code segment says so.
+ *  2. Who runs no code of a process has no registers of one: pc is 0.
+ *  3. Frames that are large, so that each needs a window, take it less time;
+ *     so do stacks that go on for ever.
+ *
+ * (That a process is watched by uprobes, which put addresses of their own into
+ * its stack, is the caller's to find out.)
+ */
+
+enum {
+	USTACK_REG_FP = 4, USTACK_PC = 16, USTACK_CS = 17,	/* of pt_regs */
+	USTACK_CS64 = 0x33,
+	USTACK_SOME = 5, USTACK_TURNS = 8,	/* so many frames so often */
+	USTACK_PAGE = 4096,
+	USTACK_LOW = 0x10000, USTACK_BITS = 47,	/* of code's addresses */
+};
+
+/* In the slot's work, for the verifier's sake: the address of the window's first
+ * byte, and how far from there the last frame begins that is all in it; how often
+ * it was filled; where the next frame is put, and where it stands. */
+enum { USTACK_BASE, USTACK_LAST, USTACK_READS, USTACK_AT, USTACK_FP };
+
+INLINE u64 *
+ustack_work(char *slot)
+{
+	return ((struct abi_slot *)slot)->work;
+}
+
+/* Fill the window from addr on, or as far as its page goes; if that is not enough
+ * for a frame, no address is in it.  How many bytes there are. */
+RT u64
+rt_ustack_read(u64 index, u64 addr)
+{
+	u64 left = USTACK_PAGE - addr % USTACK_PAGE;
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	char *window = slot + dt_cfg.window_off;
+	u64 *work = ustack_work(slot);
+	work[USTACK_READS]++;
+	work[USTACK_BASE] = addr + 1;
+	work[USTACK_LAST] = 0;
+	if (addr < USTACK_PAGE)		/* to try would take long */
+		return 0;
+	if (!bpf_probe_read_user(window, ABI_WINDOW, (void *)addr))
+		left = ABI_WINDOW;
+	else if (left < 16 || left >= ABI_WINDOW ||
+		 bpf_probe_read_user(window, left, (void *)addr))
+		return 0;
+	work[USTACK_BASE] = addr;
+	work[USTACK_LAST] = left - 16;
+	return left;
+}
+
+/* The next return address; 0: the chain ends. */
+INLINE u64
+ustack_next(char *slot, u64 index)
+{
+	u64 *work = ustack_work(slot), fp = work[USTACK_FP];
+	u64 at = fp - work[USTACK_BASE];
+	char *window = slot + dt_cfg.window_off;
+
+	if (at > work[USTACK_LAST]) {
+		rt_ustack_read(index, fp);
+		at = fp - work[USTACK_BASE];
+	}
+	OPAQUE(at);
+	if (at > ABI_WINDOW - 16)
+		return 0;
+	work[USTACK_FP] = *(u64 *)(window + at);
+	u64 ret = *(u64 *)(window + at + 8);
+	return (ret - USTACK_LOW) >> USTACK_BITS ? 0 : ret;
+}
+
+INLINE bool
+ustack_put(char *slot, u64 addr)
+{
+	u64 *next = &ustack_work(slot)[USTACK_AT], at = *next;
+
+	OPAQUE(at);
+	if (at > dt_cfg.slot_size - 8)
+		return false;
+	*(u64 *)(slot + at) = addr;
+	*next = at + 8;
+	return true;
+}
+
+/* Put some frames, as far as `end`.  May there be more?  (A function of its own,
+ * lest the verifier follow each way through each turn: 5,000 instructions become
+ * 900.) */
+RT u64
+rt_ustack_some(u64 index, u64 end)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	for (u32 i = 0; i < USTACK_SOME; i++) {
+		u64 ret = ustack_work(slot)[USTACK_AT] < end ?
+			  ustack_next(slot, index) : 0;
+		if (!ret || !ustack_put(slot, ret))
+			return 0;
+	}
+	return 1;
+}
+
+/* The stack of the current process to at most `max` words that are 0, at least 2, at `off`
+ * of the slot.  How many there are; 0: ask the kernel. */
+RT u64
+rt_ustack(u64 index, u64 off, u64 max)
+{
+	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+	u64 pc = regs[USTACK_PC], end = off + max * 8;
+	char *slot = slot_get(index);
+
+	if (!slot || !pc || regs[USTACK_CS] != USTACK_CS64)
+		return 0;
+	u64 *work = ustack_work(slot);
+	work[USTACK_AT] = off;
+	work[USTACK_READS] = 0;
+	work[USTACK_FP] = regs[USTACK_REG_FP];
+	if (!rt_ustack_read(index, regs[LEAF_SP]))
+		return 0;
+	u64 top = *(u64 *)(slot + dt_cfg.window_off);
+	u64 ret = ustack_next(slot, index);
+	ustack_put(slot, pc);
+	if (leaf_may_be(top, pc, ret) && rt_leaf_is(top, pc))
+		ustack_put(slot, top);
+	if (!ret || work[USTACK_AT] >= end)
+		return (work[USTACK_AT] - off) / 8;
+	ustack_put(slot, ret);
+	for (u32 i = 0; i < USTACK_TURNS; i++) {
+		if (!rt_ustack_some(index, end))
+			return (work[USTACK_AT] - off) / 8;
+		if (work[USTACK_READS] > 2 + (i + 1) * USTACK_SOME / 2)
+			return 0;
+	}
+	return 0;
+}
