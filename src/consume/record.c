@@ -191,7 +191,8 @@ take(struct consume *c, unsigned ring, size_t from)
 	if (!grow_epids(c, hdr.epid))
 		return &err_nomem;
 	if (src->size < sizeof(hdr) || cpu >= c->src->ncpus ||
-	    (hdr.epid != ABI_EPID_NONE && !is_sound(c, &hdr, src->rec, src->size))) {
+	    (hdr.epid != ABI_EPID_NONE &&
+	     !is_sound(c, &hdr, src->rec, src->size))) {
 		c->malformed++;
 		return NULL;
 	}

@@ -467,6 +467,7 @@ dif_verify(const struct dif_difo *d, struct base_buf *err)
 			return false;
 	}
 	if (DIF_INSN_OP(d->text[d->ntext - 1]) != DIF_OP_RET)
-		return fail_at(&v, d->ntext - 1, "the last instruction is not ret");
+		return fail_at(&v, d->ntext - 1, "the last instruction is not "
+			       "ret");
 	return true;
 }

@@ -52,10 +52,10 @@ static void send(struct ebpf *g, const struct plan_clause *c, uint32_t tag,
 static void
 mark_branch(struct ebpf *g, const struct plan_clause *c, uint16_t branch)
 {
+	uint32_t off = sizeof(struct abi_record) + branch - 1u;
+
 	if (branch && !c->desc.is_log)
-		ebpf_store_imm(g, 1, R_SLOT,
-			       ebpf_rec(g, sizeof(struct abi_record) + branch - 1u),
-			       1);
+		ebpf_store_imm(g, 1, R_SLOT, ebpf_rec(g, off), 1);
 }
 
 static bool
@@ -327,7 +327,8 @@ send(struct ebpf *g, const struct plan_clause *c, uint32_t tag, int out)
 	store_size(g, c);
 	ebpf_time(g);
 	ebpf_store(g, 8, R_SLOT,
-		   ebpf_rec(g, offsetof(struct abi_record, timestamp)), BPF_REG_0);
+		   ebpf_rec(g, offsetof(struct abi_record, timestamp)),
+		   BPF_REG_0);
 	if (c->desc.who)
 		ebpf_who(g, R_SLOT, ebpf_rec(g, c->desc.who));
 	ebpf_slot_arg(g);

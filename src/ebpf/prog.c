@@ -134,8 +134,10 @@ static uint32_t
 maps_max(const struct ebpf *g)
 {
 	uint32_t rings = g->in->nrings ? g->in->nrings : g->in->ncpus;
-	uint32_t others = OTHER_MAPS + (g->all.rings || g->all.fault ? rings : 0);
+	uint32_t others = OTHER_MAPS;
 
+	if (g->all.rings || g->all.fault)
+		others += rings;
 	return others < MAPS_MAX ? MAPS_MAX - others : 0;
 }
 
@@ -158,7 +160,8 @@ static uint32_t
 follow(const struct ebpf *g, const struct ebpf_chunk *c)
 {
 	/* A callback until it has seen that nothing changes any more. */
-	return c->ninsns * (c->use.loop ? 4 : 1) + (c->use.fault ? g->error_insns : 0);
+	return c->ninsns * (c->use.loop ? 4 : 1) +
+	       (c->use.fault ? g->error_insns : 0);
 }
 
 static uint32_t
@@ -211,8 +214,10 @@ count(struct ebpf *g, struct prog *pr)
 static bool
 fit_in(const struct ebpf *g, const struct tally *t)
 {
-	return !g->in->error.nclauses && !t->loops && t->maps <= maps_max(g) && (t->all <= IN_TWICE_MAX ||
-		(t->all == t->once && t->all <= IN_MAX));
+	uint32_t most = t->all == t->once ? IN_MAX : IN_TWICE_MAX;
+
+	return !g->in->error.nclauses && !t->loops && t->maps <= maps_max(g) &&
+	       t->all <= most;
 }
 
 static void

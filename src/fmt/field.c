@@ -205,7 +205,8 @@ fmt_find_place(const struct fmt *f, const struct abi_field *d,
 	if (!f->names || (user && fmt_on(f, OPT_NORESOLVE)))
 		return;
 	if (user)
-		sym_names_user(f->names, (int)fmt_field_word(d, base, 0), addr, ret);
+		sym_names_user(f->names, (int)fmt_field_word(d, base, 0), addr,
+			       ret);
 	else
 		sym_names_kernel(f->names, addr, ret);
 }

@@ -4,9 +4,9 @@
  * so nothing is recorded before speculate() or commit(), nor behind commit().
  *
  * Each straight piece of a clause, between ifs and loops, has a record of its
- * own, and begins afresh.  But exit() and what cannot be taken back have no place under
- * any speculation, so for these it is asked whether one is in force: from this
- * list, or from one around it.
+ * own, and begins afresh.  But exit() and what cannot be taken back have no
+ * place under any speculation, so for these it is asked whether one is in
+ * force: from this list, or from one around it.
  */
 #include "sema/sema_priv.h"
 

@@ -83,7 +83,8 @@ beside_us(struct session *s)
 static struct err *
 read_file(struct session *s, const char *path, struct lang_source *src)
 {
-	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC |
+					   O_NONBLOCK);
 	struct stat st;
 
 	if (fd < 0 || fstat(fd, &st))

@@ -68,7 +68,6 @@ drain_one(void *ctx, const void *key, const void *values)
 {
 	struct draining *d = ctx;
 	const uint64_t *cells = values;
-
 	unsigned n = ABI_AGG_PERCPU(d->desc) ? d->s->ncpus : 1;
 
 	for (unsigned cpu = 0; cpu < n; cpu++)
@@ -296,7 +295,8 @@ session_source_init(struct session *s)
 	}
 	s->meta = (struct consume_meta){
 		.epid = meta_epid, .probe = meta_probe, .agg = meta_agg,
-		.file = meta_file, .whole = meta_whole, .naggs = s->plan->naggs, .ctx = s,
+		.file = meta_file, .whole = meta_whole,
+		.naggs = s->plan->naggs, .ctx = s,
 	};
 	return consume_new(&s->source, &s->meta, &s->consume);
 }

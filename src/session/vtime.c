@@ -8,13 +8,13 @@
 
 static const char *const progs[] = { "dt_free", "dt_switch", "dt_seen" };
 enum { MAX_THREADS = 65536 };
-/* The last program is run by hand.  Not every task is said to be freed, so its
- * entry goes once more when a new one is made in its place. */
+/* Not every task is said to be freed, so its entry goes once more when a new one
+ * is made in its place. */
 static const struct { const char *prog, *target; } tracepoints[] = {
 	{ "dt_free", "task_newtask" }, { "dt_free", "sched_process_free" },
 	{ "dt_switch", "sched_switch" },
 };
-static const char *const seen = "dt_seen";
+static const char *const seen = "dt_seen";	/* run by hand */
 
 struct err *
 session_vtime_prepare(struct session *s)

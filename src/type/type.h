@@ -231,9 +231,9 @@ void type_print_brief(const struct type *t, struct sb *b);
  * typedefs: kind is TYPE_STRUCT, TYPE_UNION, TYPE_ENUM or TYPE_TYPEDEF; it
  * returns NULL for unknown ones.  find may be NULL.  An unknown typedef that
  * is an alias (type_alias()) is taken as that; an unknown tag becomes a
- * TYPE_FWD.  Names of parameters are read and dropped.  `userland` or `__user` before a star makes a user pointer.
- * NULL when the text is no type.  This is for prototypes in tables and for
- * text from kernel formats; D source goes through the parser of lang.
+ * TYPE_FWD.  Names of parameters are read and dropped.  `userland` or `__user`
+ * before a star makes a user pointer.  NULL when the text is no type.  This is
+ * for prototypes in tables; D source goes through the parser of lang.
  */
 typedef const struct type *type_find_fn(void *ctx, enum type_kind kind,
 					const char *name);
