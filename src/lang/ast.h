@@ -46,7 +46,7 @@ enum ast_kind {
 	AST_SIZEOF_T,	/* sizeof (tname) */
 	AST_SIZEOF_E,	/* sizeof kid[0] */
 	AST_ALIGNOF,	/* _Alignof (tname) */
-	AST_OFFSETOF,	/* offsetof(tname, name) */
+	AST_OFFSETOF,	/* offsetof(tname, name path) */
 	AST_STRINGOF,	/* stringof kid[0] */
 	AST_XLATE,	/* xlate <tname> (kid[0]) */
 	AST_DOT,	/* kid[0].name */
@@ -65,6 +65,14 @@ enum ast_kind {
 };
 
 struct sema_ident;
+
+/* .name or [index], behind the first member in offsetof. */
+struct ast_step {
+	struct ast_step *next;
+	const char *name;		/* or NULL */
+	struct ast_node *index;		/* or NULL */
+	struct lang_span span;
+};
 
 struct ast_node {
 	uint8_t kind;			/* enum ast_kind */
@@ -87,6 +95,7 @@ struct ast_node {
 	bool is_char;			/* INT: from a character constant */
 	struct ast_decl *tname;		/* CAST, SIZEOF_T, ALIGNOF, OFFSETOF,
 					 * XLATE, LOCAL */
+	struct ast_step *path;		/* OFFSETOF */
 
 	/* sema */
 	const struct type *type;	/* of the value; NULL after an error */

@@ -305,7 +305,15 @@ dump_compound(const struct ast_node *n, struct sb *b)
 	case AST_OFFSETOF:
 		sb_puts(b, "(offsetof ");
 		dump_decl(n->tname, b);
-		sb_printf(b, " %s)", n->name);
+		sb_printf(b, " %s", n->name);
+		for (const struct ast_step *i = n->path; i; i = i->next) {
+			sb_printf(b, "%s%s", i->name ? "." : "[",
+				  i->name ? i->name : "");
+			if (i->index)
+				dump_expr(i->index, b);
+			sb_puts(b, i->name ? "" : "]");
+		}
+		sb_putc(b, ')');
 		break;
 	case AST_CAST: dump_tname("cast", n, b); break;
 	case AST_SIZEOF_T: dump_tname("sizeof", n, b); break;

@@ -69,19 +69,30 @@ name_node(struct parser *p, enum ast_kind kind)
 	return n;
 }
 
-/* A member's name: here keywords are only words. */
-static void
-read_member(struct parser *p, struct ast_node *n)
+/* A member's name: here keywords are only words.  NULL after a report. */
+static const char *
+member_word(struct parser *p)
 {
 	const struct token *t = lang_peek(p);
 
 	if (t->kind != T_IDENT && t->kind < T_FIRST_KEYWORD) {
 		lang_syntax(p, "the name of a member is expected here");
-		return;
+		return NULL;
 	}
-	n->name = t->word ? t->word : t->name;
-	n->op_span = t->span;
+	const char *name = t->word ? t->word : t->name;
 	lang_next(p);
+	return name;
+}
+
+static void
+read_member(struct parser *p, struct ast_node *n)
+{
+	const char *name = member_word(p);
+
+	if (!name)
+		return;
+	n->name = name;
+	n->op_span = p->last;
 	lang_end_here(p, n);
 }
 
@@ -168,7 +179,37 @@ not_an_expr(struct parser *p)
 	return n;
 }
 
-/* offsetof (type, member) */
+/* .member and [index], any number of them, into n->path. */
+static void
+read_path(struct parser *p, struct ast_node *n)
+{
+	struct ast_step **tail = &n->path;
+
+	for (;;) {
+		struct lang_span open = lang_peek(p)->span;
+		bool is_dot = lang_accept(p, T_DOT);
+		if (!is_dot && !lang_accept(p, T_LBRACKET))
+			return;
+		struct ast_step *step = LANG_NEW(p, struct ast_step);
+		if (is_dot) {
+			step->name = member_word(p);
+		} else {
+			if (lang_enter(p)) {
+				step->index = lang_expr(p);
+				lang_grow(p, n, step->index);
+			}
+			lang_leave(p);
+			lang_expect_close(p, T_RBRACKET, open);
+		}
+		step->span = lang_span_join(open, p->last);
+		if (p->dead || p->panic)
+			return;
+		*tail = step;
+		tail = &step->next;
+	}
+}
+
+/* offsetof (type, member.member[index]...) */
 static struct ast_node *
 offsetof_node(struct parser *p)
 {
@@ -180,6 +221,7 @@ offsetof_node(struct parser *p)
 	n->tname = lang_type_name(p);
 	if (lang_expect(p, T_COMMA, "offsetof (type, member)"))
 		read_member(p, n);
+	read_path(p, n);
 	lang_expect_close(p, T_RPAREN, open);
 	return lang_end_here(p, n);
 }

@@ -122,29 +122,84 @@ sema_alignof(struct sema *s, struct ast_node *n)
 	sema_set_const(n, type_align(t));
 }
 
+/* Where offsetof has got to. */
+struct place {
+	const struct type *type;
+	uint64_t offset;		/* bytes */
+	const char *bit_field;		/* its name, if it is one */
+};
+
+/* Into member `name`; n->op_span is where a report points to. */
+static bool
+enter_member(struct sema *s, struct ast_node *n, const char *name,
+	     struct place *at)
+{
+	struct ast_node what = { .name = name, .span = n->span,
+				 .op_span = n->op_span };
+	struct type_member m;
+
+	if (!type_is_sou(at->type) || !type_is_complete(at->type)) {
+		diag(s->d, D_OFFSETOF_TYPE, n->span, "offsetof wants a "
+		     "struct or union whose members are known, not %s",
+		     sema_tname(s, at->type));
+		return false;
+	}
+	if (!type_find_member(at->type, name, &m)) {
+		sema_no_member(s, &what, at->type);
+		return false;
+	}
+	at->type = m.type;
+	at->offset += m.bit_offset / 8;
+	at->bit_field = m.bit_size ? name : NULL;
+	return true;
+}
+
+/* Into an element: any, as an array at the end is often longer than it says. */
+static bool
+enter_element(struct sema *s, struct ast_node *index, struct place *at)
+{
+	const struct type *t = type_strip(at->type);
+	int64_t i;
+
+	sema_expr(s, index);
+	if (!index->type)
+		return false;
+	if (t->kind != TYPE_ARRAY) {
+		diag(s->d, D_OFFSETOF_TYPE, index->span, "offsetof does not "
+		     "follow pointers: %s is no array",
+		     sema_tname(s, at->type));
+		return false;
+	}
+	if (!sema_const(index, &i) || i < 0 || i > INT32_MAX) {
+		diag(s->d, D_OFFSETOF_TYPE, index->span, "the index of an "
+		     "element must be an integer constant, and not negative");
+		return false;
+	}
+	at->type = t->base;
+	at->offset += (uint64_t)i * type_size(t->base);
+	return true;
+}
+
 void
 sema_offsetof(struct sema *s, struct ast_node *n)
 {
-	const struct type *t = sema_decl_type(s, n->tname, DECL_TYPENAME);
-	struct type_member m;
+	struct place at = {
+		.type = sema_decl_type(s, n->tname, DECL_TYPENAME),
+	};
+	bool ok = at.type && enter_member(s, n, n->name, &at);
 
-	if (!t)
-		return;
-	if (!type_is_sou(t) || !type_is_complete(t)) {
-		diag(s->d, D_OFFSETOF_TYPE, n->span, "offsetof wants a "
-		     "struct or union whose members are known, not %s",
-		     sema_tname(s, t));
-		return;
+	for (struct ast_step *i = n->path; ok && i; i = i->next) {
+		struct ast_node where = { .span = i->span, .op_span = i->span };
+		ok = i->name ? enter_member(s, &where, i->name, &at)
+			     : enter_element(s, i->index, &at);
 	}
-	if (!type_find_member(t, n->name, &m)) {
-		sema_no_member(s, n, t);
+	if (!ok)
 		return;
-	}
-	if (m.bit_size) {
+	if (at.bit_field) {
 		diag(s->d, D_OFFSETOF_BITFIELD, n->span,
-		     "cannot take the offset of bit-field %s", n->name);
+		     "cannot take the offset of bit-field %s", at.bit_field);
 		return;
 	}
 	n->type = type_alias("size_t");
-	sema_set_const(n, m.bit_offset / 8);
+	sema_set_const(n, at.offset);
 }

@@ -295,6 +295,22 @@ check_bounds(struct sema *s, const struct ast_node *n,
 		     (long long)i, (unsigned long long)array->nelems);
 }
 
+/* 1[p] is p[1]. */
+static struct ast_node *
+swap_index(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *base = n->kid[0], *i = n->list;
+
+	if (!type_is_integer(base->type) || !i || i->next)
+		return n;
+	sema_expr(s, i);
+	if (type_is_ptr(i->type) || type_is_array(i->type)) {
+		n->kid[0] = i;
+		n->list = base;
+	}
+	return n;
+}
+
 static void
 memory_index(struct sema *s, struct ast_node *n)
 {
@@ -385,6 +401,6 @@ sema_index(struct sema *s, struct ast_node *n)
 	} else {
 		sema_expr(s, base);
 		if (base->type)
-			memory_index(s, n);
+			memory_index(s, swap_index(s, n));
 	}
 }
