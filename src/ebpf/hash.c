@@ -224,8 +224,7 @@ getter(struct ebpf *g, const struct plan_var *v)
 	ebpf_place(g, absent);
 	clear(g, v);
 	ebpf_place(g, out);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_return(g, 0);
 	ebpf_func_end(g, sym);
 }
 
@@ -297,8 +296,7 @@ putter(struct ebpf *g, const struct plan_var *v)
 	ebpf_place(g, gone);
 	ebpf_var_delete(g, v);
 	ebpf_place(g, done);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_return(g, 0);
 	ebpf_func_end(g, sym);
 }
 

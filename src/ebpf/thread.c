@@ -90,8 +90,7 @@ sweep_func(struct ebpf *g, bool array)
 	ebpf_mov(g, BPF_REG_2, R_KEY);
 	ebpf_helper(g, BPF_FUNC_map_delete_elem);
 	ebpf_place(g, alive);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_return(g, 0);
 	ebpf_func_end(g, sym);
 }
 
@@ -153,8 +152,7 @@ free_prog(struct ebpf *g, const struct plan_var **vars, uint32_t n)
 		ebpf_store(g, 8, BPF_REG_10, KEY, R_TASK);
 		forget(g, vars, n);
 	}
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_return(g, 0);
 	ebpf_func_end(g, sym);
 }
 
