@@ -141,7 +141,8 @@ execute(const struct image *im)
 	p->held = true;
 	TRY(wait_stop(im, &why));	/* it is stopped already */
 	__atomic_store_n(&p->start->go, 1, __ATOMIC_RELEASE);
-	kill(p->pid, SIGCONT);
+	if (kill(p->pid, SIGCONT))
+		return os_error("signal");
 	return run_until(im, 0, EVENT_EXEC);
 }
 

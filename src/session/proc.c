@@ -11,6 +11,9 @@
  * Probes see numbers of the machine's first pid namespace.  In another one our
  * children and we ask for ours; a process that is somebody else's cannot be
  * told, so it cannot be had.
+ *
+ * Nothing here waits without a limit for what a signal of ours should bring
+ * about: it may have been refused, and a process may hang in the kernel.
  */
 #include <errno.h>
 #include <poll.h>
@@ -173,21 +176,67 @@ add(struct session *s, struct session_proc *p)
 	*at = p;
 }
 
+/* A moment; false when there have been as many as `most`, which take that many
+ * milliseconds at least.  They are counted, since of the time that passes we may
+ * be stopped ourselves.  What takes no time at all is not slept for. */
+static bool
+moment(unsigned *n, unsigned most)
+{
+	enum { YIELDS = 500 };
+
+	if ((*n)++ < YIELDS)
+		sched_yield();
+	else
+		nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+	return *n < most + YIELDS;
+}
+
+/* Wait for a change of the child's state, for so many moments: what waitpid()
+ * says, 0 when there has been none. */
+static pid_t
+await(const struct session_proc *p, int flags, unsigned most, int *status)
+{
+	unsigned n = 0;
+	pid_t got;
+
+	do
+		got = waitpid(p->pid, status, flags | WNOHANG);
+	while ((!got || (got < 0 && errno == EINTR)) && moment(&n, most));
+	return got;
+}
+
+static struct err *
+ended_early(struct session_proc *p)
+{
+	p->ended = true;
+	return err_new(ERR_OS, 0, "the command ended early");
+}
+
+/* What a busy machine may need. */
+enum { START_MS = 10000, STOP_MS = 2000, END_MS = 2000 };
+
 /* Wait until the child spins, and stop it there. */
 static struct err *
 hold(struct session_proc *p)
 {
+	unsigned n = 0;
 	int status;
 
 	while (!__atomic_load_n(&p->start->ready, __ATOMIC_ACQUIRE)) {
 		if (waitpid(p->pid, &status, WNOHANG))
-			return err_new(ERR_OS, 0, "the command ended early");
-		sched_yield();
+			return ended_early(p);
+		if (!moment(&n, START_MS))
+			return err_new(ERR_OS, 0, "the command does not start");
 	}
 	if (kill(p->pid, SIGSTOP))
 		return err_new(ERR_OS, errno, "the command cannot be held: %s",
 			       strerror(errno));
-	waitpid(p->pid, &status, WUNTRACED);
+	pid_t got = await(p, WUNTRACED, STOP_MS, &status);
+	if (!got)
+		return err_new(ERR_OS, 0, "the command cannot be held: it "
+			       "does not stop");
+	if (got > 0 && !WIFSTOPPED(status))
+		return ended_early(p);
 	p->seen = p->start->seen ? (pid_t)p->start->seen : p->pid;
 	return NULL;
 }
@@ -278,20 +327,50 @@ session_on_proc(struct session *s, session_proc_fn *fn, void *ctx)
 	s->on_proc_ctx = ctx;
 }
 
-void
+/* Has it ended?  What is there remains to be reaped. */
+static struct err *
+look(const struct session_proc *p, bool *ended)
+{
+	struct pollfd pfd = { .fd = p->pidfd, .events = POLLIN };
+	int n = poll(&pfd, 1, 0);
+
+	if (n < 0 && errno != EINTR)
+		return err_new(ERR_OS, errno, "poll: %s", strerror(errno));
+	*ended = n == 1;
+	return NULL;
+}
+
+/* One that was killed meanwhile is seen to have ended later. */
+static struct err *
+let_go(struct session_proc *p)
+{
+	bool ended;
+	long bad;
+
+	if (p->held) {
+		bad = ptrace(PTRACE_DETACH, p->pid, 0, 0);
+	} else {
+		__atomic_store_n(&p->start->go, 1, __ATOMIC_RELEASE);
+		bad = kill(p->pid, SIGCONT);
+	}
+	if (bad) {
+		int os = errno;
+		TRY(look(p, &ended));
+		if (!ended)
+			return err_new(ERR_OS, os, "the command cannot be let "
+				       "go: %s", strerror(os));
+	}
+	p->held = false;
+	return NULL;
+}
+
+struct err *
 session_proc_run(struct session *s)
 {
-	for (struct session_proc *p = s->procs; p; p = p->next) {
-		if (!p->start)
-			continue;
-		if (p->held) {
-			ptrace(PTRACE_DETACH, p->pid, 0, 0);
-			p->held = false;
-			continue;
-		}
-		__atomic_store_n(&p->start->go, 1, __ATOMIC_RELEASE);
-		kill(p->pid, SIGCONT);
-	}
+	for (struct session_proc *p = s->procs; p; p = p->next)
+		if (p->start)
+			TRY(let_go(p));
+	return NULL;
 }
 
 /* As in "SIGTERM". */
@@ -334,15 +413,16 @@ session_proc_executed(const struct session_proc *p)
 		       strerror(p->start->exec_errno));
 }
 
-/* A command that is no program is an error, though it is known only now. */
+/* A command that is no program is an error, though it is known only now.  One
+ * that a debugger has not let go of yet has not ended. */
 static struct err *
 end_one(struct session *s, struct session_proc *p)
 {
 	int status = 0;
 
+	if (p->created && !await(p, 0, END_MS, &status))
+		return NULL;
 	p->ended = true;
-	if (p->created)
-		waitpid(p->pid, &status, 0);
 	TRY(session_proc_executed(p));
 	tell_end(s, p, status);
 	return NULL;
@@ -351,33 +431,39 @@ end_one(struct session *s, struct session_proc *p)
 struct err *
 session_proc_poll(struct session *s, bool *ended)
 {
-	bool all = true;
+	bool all = true, now;
 
 	for (struct session_proc *p = s->procs; p; p = p->next) {
-		struct pollfd pfd = { .fd = p->pidfd, .events = POLLIN };
 		if (p->ended)
 			continue;
-		if (poll(&pfd, 1, 0) == 1)
+		TRY(look(p, &now));
+		if (now)
 			TRY(end_one(s, p));
-		else
-			all = false;
+		all &= p->ended;
 	}
 	*ended = s->procs && all;
 	return NULL;
 }
 
-/* What we created ends with us. */
+/* While held it tells of stops, too. */
+static void
+end_now(const struct session_proc *p)
+{
+	int status;
+
+	if (kill(p->pid, SIGKILL))
+		return;
+	while (await(p, 0, END_MS, &status) > 0 && WIFSTOPPED(status))
+		;
+}
+
+/* What we created ends with us, or when the kernel can end it. */
 void
 session_proc_free(struct session *s)
 {
 	for (struct session_proc *p = s->procs; p; p = p->next) {
-		int status;
-		if (p->created && !p->ended) {
-			kill(p->pid, SIGKILL);
-			while (waitpid(p->pid, &status, 0) > 0 &&
-			       WIFSTOPPED(status))
-				;	/* while held it tells of stops, too */
-		}
+		if (p->created && !p->ended)
+			end_now(p);
 		if (p->pidfd >= 0)
 			close(p->pidfd);
 		if (p->start)

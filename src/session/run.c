@@ -200,8 +200,7 @@ session_go(struct session *s)
 	s->next_status = clock_ns() + status_rate(s);
 	s->next_agg = clock_ns() + (uint64_t)s->opts.v[OPT_AGGRATE];
 	TRY(session_tick_start(s));
-	session_proc_run(s);
-	return NULL;
+	return session_proc_run(s);
 }
 
 /* --- Turning -------------------------------------------------------------- */

@@ -33,7 +33,6 @@ session_new(struct session **ret)
 		return &err_nomem;
 	s->epoll = -1;
 	intern_init(&s->names);
-	pthread_mutex_init(&s->tick_lock, NULL);
 	struct err *e = init(s);
 	if (e)
 		session_free(s);
@@ -61,7 +60,6 @@ session_free(struct session *s)
 	vec_fini(&s->progs);
 	vec_fini(&s->enabled);
 	arena_free(s->a);
-	pthread_mutex_destroy(&s->tick_lock);
 	util_free(s);
 }
 

@@ -6,6 +6,7 @@
 #define SESSION_SESSION_PRIV_H
 
 #include <pthread.h>
+#include <semaphore.h>
 
 #include "abi/rt.h"
 #include "ebpf/ebpf.h"
@@ -129,8 +130,7 @@ struct session {
 
 	pthread_t ticker;
 	bool ticking, tick_stop;
-	pthread_mutex_t tick_lock;
-	pthread_cond_t tick_wake;
+	sem_t tick_wake;		/* posted when the ticker is to stop */
 
 	struct consume *consume;
 	struct consume_source source;
@@ -237,7 +237,7 @@ void session_vtime_stop(struct session *s);
 /* evaltime.c: run commands to where the option says; they wait there. */
 struct err *session_proc_place(struct session *s);
 /* proc.c */
-void session_proc_run(struct session *s);
+struct err *session_proc_run(struct session *s);
 /* Why a command could not be executed, if it has tried and could not. */
 struct err *session_proc_executed(const struct session_proc *p);
 /* Notice ends; *ended: there were processes, and all have ended.  An error when

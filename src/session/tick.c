@@ -6,13 +6,13 @@
  * that was stopped for an hour shall not fire for minutes.  The rest is lost,
  * and counted.
  */
-#include <errno.h>
 #include <string.h>
 #include <time.h>
 
 #include "session/session_priv.h"
 
-enum { LATE_NS = 1000000000 };
+/* The longest sleep: a wake-up that gets lost delays the end by no more. */
+enum { LATE_NS = 1000000000, SLEEP_NS = 1000000000 };
 
 /* The earliest deadline; 0: there are no ticks. */
 static uint64_t
@@ -70,22 +70,26 @@ fire_due(struct session *s, uint64_t now)
 	}
 }
 
+static bool
+stops(const struct session *s)
+{
+	return __atomic_load_n(&s->tick_stop, __ATOMIC_ACQUIRE);
+}
+
 static void *
 ticker(void *arg)
 {
 	struct session *s = arg;
 
 	session_pin(s);
-	pthread_mutex_lock(&s->tick_lock);
-	while (!s->tick_stop) {
-		uint64_t due = earliest(s);
+	while (!stops(s)) {
+		uint64_t due = BASE_MIN(earliest(s), clock_ns() + SLEEP_NS);
 		struct timespec ts = { (time_t)(due / 1000000000),
 				       (long)(due % 1000000000) };
-		if (pthread_cond_timedwait(&s->tick_wake, &s->tick_lock,
-					   &ts) == ETIMEDOUT)
+		sem_clockwait(&s->tick_wake, CLOCK_MONOTONIC, &ts);
+		if (!stops(s))
 			fire_due(s, clock_ns());
 	}
-	pthread_mutex_unlock(&s->tick_lock);
 	return NULL;
 }
 
@@ -93,16 +97,12 @@ struct err *
 session_tick_start(struct session *s)
 {
 	uint64_t now = clock_ns();
-	pthread_condattr_t attr;
 
 	for (size_t i = 0; i < s->points.n; i++)
 		s->points.v[i].next_ns = now + s->points.v[i].period_ns;
 	if (!earliest(s))
 		return NULL;
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&s->tick_wake, &attr);
-	pthread_condattr_destroy(&attr);
+	sem_init(&s->tick_wake, 0, 0);
 	int err = pthread_create(&s->ticker, NULL, ticker, s);
 	if (err)
 		return err_new(ERR_OS, err, "a thread for ticks: %s",
@@ -116,11 +116,9 @@ session_tick_stop(struct session *s)
 {
 	if (!s->ticking)
 		return;
-	pthread_mutex_lock(&s->tick_lock);
-	s->tick_stop = true;
-	pthread_cond_signal(&s->tick_wake);
-	pthread_mutex_unlock(&s->tick_lock);
+	__atomic_store_n(&s->tick_stop, true, __ATOMIC_RELEASE);
+	sem_post(&s->tick_wake);
 	pthread_join(s->ticker, NULL);
-	pthread_cond_destroy(&s->tick_wake);
+	sem_destroy(&s->tick_wake);
 	s->ticking = false;
 }
