@@ -88,7 +88,7 @@ lang_at_paren_type(struct parser *p, bool sizeof_)
 		return false;
 	const struct token *next = lang_look(p, 2);
 	if (next->kind != T_RPAREN && next->kind != T_STAR &&
-	    !is_type_word(next))
+	    !(next->kind == T_LBRACKET && sizeof_) && !is_type_word(next))
 		return false;
 	const struct token *third = lang_look(p, 3);
 	/* A name and a star before ')' is no expression: surely a cast. */

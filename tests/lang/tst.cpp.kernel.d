@@ -4,6 +4,8 @@
 #include <linux/bpf.h>
 #include <linux/kvm.h>
 #include <linux/if_ether.h>
+#include <linux/if_tunnel.h>
+#include <linux/joystick.h>
 #include <sys/epoll.h>
 #include <sys/ucontext.h>
 #include <stdarg.h>
@@ -26,6 +28,9 @@ BEGIN
 	/* Packed; [0] in the middle of a union. */
 	printf("%d %d\n", sizeof (struct epoll_event), sizeof (struct ethhdr));
 	printf("%d\n", offsetof(struct kvm_nested_state, data));
+	/* ioctls say how much they pass; a protocol is in network order. */
+	printf("%x %x\n", PERF_EVENT_IOC_PERIOD, JSIOCGAXMAP);
+	printf("%x\n", GRE_CSUM);
 	/* Of some only the size is known. */
 	printf("%d\n", sizeof (va_list));
 	exit(0);

@@ -65,6 +65,8 @@ static const struct { const char *in, *out; } rows[] = {
 	/* functions of D */
 	{ "x = __builtin_alloca (8);", "x = alloca (8);" },
 	{ "__xpg_basename(s)", "basename (s)" },
+	{ "(__builtin_constant_p(x) ? x : __fswab16(x))",
+	  "(1| (x) ? x : htons (x))" },
 	{ "my__xpg_basename(s)", NULL }, { "__builtin_alloca", "alloca" },
 	/* a header in the middle of another's declaration */
 	{ SYS "extern\n# 1 \"/usr/include/y.h\" 1 3\nint\n"
