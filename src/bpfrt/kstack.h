@@ -114,12 +114,17 @@ kstack_same(u64 a, u64 b)
 }
 
 /* Which of the words is addr; KSTACK_LOOK: none of the first of them, or several
- * of all. */
-INLINE u64
-kstack_find(struct abi_stacks *s, u64 addr)
+ * of all.  (Not in line: the verifier goes through the callback below again and
+ * again.) */
+RT u64
+rt_stack_find(u64 index, u64 addr)
 {
 	u64 times = 0, at = 0, one;
+	char *slot = slot_get(index);
 
+	if (!slot)
+		return KSTACK_LOOK;
+	struct abi_stacks *s = kstack_get(slot);
 	#pragma unroll
 	for (u32 i = 0; i < KSTACK_WORDS; i++) {
 		u64 same = kstack_same(s->near[i], addr);
@@ -133,7 +138,7 @@ kstack_find(struct abi_stacks *s, u64 addr)
 /* A stack that is being noted: its addresses are at `off` of the slot. */
 struct kstack_new {
 	char *slot;
-	u64 off, n, point;
+	u64 off, n, point, index;
 };
 /* In the slot's work, for the verifier's sake: where the next address may stand,
  * and whether one stands nowhere. */
@@ -151,7 +156,7 @@ kstack_note(u32 i, struct kstack_new *w)
 	OPAQUE(off);
 	if (i >= ABI_KNOWN_FRAMES || off > dt_cfg.slot_size - 8)
 		return 1;
-	u64 ret = *(u64 *)(w->slot + off), at = kstack_find(s, ret);
+	u64 ret = *(u64 *)(w->slot + off), at = rt_stack_find(w->index, ret);
 	k->ret[i] = ret & kstack_below(i, w->n);
 	k->at[i] = at;
 	work[KSTACK_BAD] |= kstack_below(i + 1, w->n) &
@@ -171,7 +176,7 @@ rt_stack_learn(u64 index, u64 point, u64 ctx, u64 off, u64 n)
 		return 0;
 	struct abi_stacks *s = kstack_get(slot);
 	struct abi_known *k = kstack_known(s, point);
-	struct kstack_new w = { slot, off, n, point };
+	struct kstack_new w = { slot, off, n, point, index };
 	u64 *work = ((struct abi_slot *)slot)->work;
 	u64 words = kstack_read(s, ctx, sizeof(s->near)) / 8;
 	k->n = 0;
