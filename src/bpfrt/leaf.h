@@ -23,6 +23,7 @@ enum {
 	LEAF_MAX = 4096,
 	LEAF_SP = 19,		/* which word of struct pt_regs */
 	LEAF_SYSCALL = 0x050f,
+	LEAF_PAGE = 4096,
 };
 
 INLINE u64
@@ -42,23 +43,36 @@ leaf_word(u64 uaddr)
 	return v;
 }
 
-/* Where the entry of a linkage table at `at` jumps to; 0: it is none. */
+/* The word on top of the stack. */
+INLINE u64
+leaf_top(void)
+{
+	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+
+	return leaf_word(regs[LEAF_SP]);
+}
+
+/* Where the entry of a linkage table at `at` jumps to; 0: it is none.  Reading once
+ * is what costs; what lies in another page is none of an entry. */
 INLINE u64
 leaf_jump(u64 at)
 {
-	unsigned char p[4] = { 0 };
+	u64 w[2] = { 0 }, left = LEAF_PAGE - at % LEAF_PAGE, code;
 
-	if (bpf_probe_read_user(p, 4, (void *)at))
+	if (bpf_probe_read_user(w, left < 16 ? left : 16, (void *)at))
 		return 0;
-	if (p[0] == 0xf3 && p[1] == 0x0f && p[2] == 0x1e && p[3] == 0xfa) {
+	code = w[0];
+	if ((u32)code == 0xfa1e0ff3) {
+		code = code >> 32 | w[1] << 32;
 		at += 4;
-		bpf_probe_read_user(p, 4, (void *)at);
 	}
-	at += p[0] == 0xf2;
-	if (bpf_probe_read_user(p, 2, (void *)at) || p[0] != 0xff ||
-	    p[1] != 0x25 || bpf_probe_read_user(p, 4, (void *)(at + 2)))
+	if ((code & 0xff) == 0xf2) {
+		code >>= 8;
+		at++;
+	}
+	if ((code & 0xffff) != 0x25ff)
 		return 0;
-	return leaf_word(at + 6 + leaf_rel32(p));
+	return leaf_word(at + 6 + (u64)(s64)(int)(code >> 16));
 }
 
 INLINE bool
@@ -88,15 +102,20 @@ leaf_may_be(u64 to, u64 pc, u64 next)
 	return to != next && leaf_plausible(to, pc, next);
 }
 
-/* Is it?  The thread makes a system call at pc. */
+/* The return address that the frames lack between pc, where the thread makes a
+ * system call, and `next`; 0: they lack none.  `to` lies on top of the stack; 0: see
+ * there. */
 RT u64
-rt_leaf_is(u64 to, u64 pc)
+rt_leaf(u64 pc, u64 next, u64 to)
 {
 	unsigned char p[6] = { 0 };
 	unsigned short insn = 0;
 	u64 function;
 
-	if (bpf_probe_read_user(p, 6, (void *)(to - 6)))
+	if (!to)
+		to = leaf_top();
+	if (!leaf_may_be(to, pc, next) ||
+	    bpf_probe_read_user(p, 6, (void *)(to - 6)))
 		return 0;
 	bool by_slot = p[0] == 0xff && p[1] == 0x15;
 	if ((!by_slot && p[1] != 0xe8) ||
@@ -108,15 +127,5 @@ rt_leaf_is(u64 to, u64 pc)
 		function = leaf_word(function);
 	if (!leaf_holds(function, pc) && !by_slot)
 		function = leaf_jump(function);
-	return leaf_holds(function, pc);
-}
-
-/* The return address that the frames lack; 0: they lack none. */
-RT u64
-rt_leaf(u64 pc, u64 next)
-{
-	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
-	u64 to = leaf_word(regs[LEAF_SP]);
-
-	return leaf_may_be(to, pc, next) && rt_leaf_is(to, pc) ? to : 0;
+	return leaf_holds(function, pc) ? to : 0;
 }

@@ -25,7 +25,7 @@
 enum {
 	USTACK_REG_FP = 4, USTACK_PC = 16, USTACK_CS = 17,	/* of pt_regs */
 	USTACK_CS64 = 0x33,
-	USTACK_SOME = 5, USTACK_TURNS = 8,	/* so many frames so often */
+	USTACK_SOME = 4, USTACK_TURNS = 10,	/* so many frames so often */
 	USTACK_PAGE = 4096,
 	USTACK_LOW = 0x10000, USTACK_BITS = 47,	/* of code's addresses */
 };
@@ -140,7 +140,7 @@ rt_ustack(u64 index, u64 off, u64 max)
 	u64 top = *(u64 *)(slot + dt_cfg.window_off);
 	u64 ret = ustack_next(slot, index);
 	ustack_put(slot, pc);
-	if (leaf_may_be(top, pc, ret) && rt_leaf_is(top, pc))
+	if (leaf_may_be(top, pc, ret) && rt_leaf(pc, ret, top))
 		ustack_put(slot, top);
 	if (!ret || work[USTACK_AT] >= end)
 		return (work[USTACK_AT] - off) / 8;

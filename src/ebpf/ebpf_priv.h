@@ -440,6 +440,10 @@ void ebpf_sweep(struct ebpf *g, const struct plan_var *v, int no);
 void ebpf_thread_begin(struct ebpf *g);
 void ebpf_thread_end(struct ebpf *g);
 void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
+/* Can the verifier be told that registers are at some address?  Then r0 <- the
+ * address in r1, from which they may be loaded; r1..r5 die. */
+bool ebpf_may_cast(const struct ebpf *g);
+void ebpf_cast(struct ebpf *g);
 /* dst <- the current task; in clauses only. */
 void ebpf_task(struct ebpf *g, uint8_t dst);
 /* A struct abi_who at [base + off], a multiple of 8. */

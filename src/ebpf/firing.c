@@ -9,15 +9,27 @@
  */
 #include "ebpf/prog_priv.h"
 
+bool
+ebpf_may_cast(const struct ebpf *g)
+{
+	return g->in->kernel.cast_id && g->in->kernel.regs_id;
+}
+
+void
+ebpf_cast(struct ebpf *g)
+{
+	ebpf_imm(g, BPF_REG_2, g->in->kernel.regs_id);
+	ebpf_emit(g, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_KFUNC_CALL, 0,
+		  (int32_t)g->in->kernel.cast_id);
+}
+
 /* A register that the tracepoint has a pointer to: tell the verifier what is
  * there, and load it. */
 static void
 load_reg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
 {
 	ebpf_load(g, 8, BPF_REG_1, R_CTX, a->base);
-	ebpf_imm(g, BPF_REG_2, g->in->kernel.regs_id);
-	ebpf_emit(g, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_KFUNC_CALL, 0,
-		  (int32_t)g->in->kernel.cast_id);
+	ebpf_cast(g);
 	ebpf_load(g, a->size, dst, BPF_REG_0, a->off);
 	if (a->is_signed)
 		ebpf_sext(g, dst, a->size);
@@ -34,7 +46,7 @@ ebpf_arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
 		ebpf_load(g, 8, dst, R_CTX, a->off);
 		break;
 	case ABI_ARG_PTR:
-		if (g->in->kernel.cast_id && g->in->kernel.regs_id) {
+		if (ebpf_may_cast(g)) {
 			load_reg(g, a, dst);
 			break;
 		}

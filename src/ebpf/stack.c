@@ -276,6 +276,14 @@ cut_garbage(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
 	}
 }
 
+/* r0 <- the caller that is missing between r1 and r2 (bpfrt/leaf.h); 0: none. */
+static void
+leaf(struct ebpf *g)
+{
+	ebpf_imm(g, BPF_REG_3, 0);
+	ebpf_rt(g, "rt_leaf", 3);
+}
+
 /* r0 <- how many frames there are of the WORDS at off. */
 static void
 count_user(struct ebpf *g, uint32_t off)
@@ -287,7 +295,7 @@ count_user(struct ebpf *g, uint32_t off)
 	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_4);
 	ebpf_load(g, 8, BPF_REG_1, R_SLOT, (int32_t)off);
 	ebpf_load(g, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
-	ebpf_rt(g, "rt_leaf", 2);
+	leaf(g);
 	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
 	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, 1);
@@ -345,7 +353,7 @@ user_caller(struct ebpf *g)
 	ebpf_load(g, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
 	ebpf_imm(g, BPF_REG_0, 0);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
-	ebpf_rt(g, "rt_leaf", 2);
+	leaf(g);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, done);
 	ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8);
 	ebpf_place(g, done);
@@ -422,6 +430,24 @@ may_walk(const struct ebpf *g)
 #endif
 }
 
+/* r0 <- what the kernel notes of the uprobes of the task; 0: none has hit it.  For
+ * a pointer in a task that is loaded as one, the verifier looks in the kernel's
+ * types for a name: 4 ms. */
+static void
+load_utask(struct ebpf *g)
+{
+	int32_t off = (int32_t)g->in->kernel.off[ABI_KOFF_TASK_UTASK];
+
+	ebpf_task(g, BPF_REG_1);
+	if (!ebpf_may_cast(g)) {
+		ebpf_load(g, 8, BPF_REG_0, BPF_REG_1, off);
+		return;
+	}
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, off);
+	ebpf_cast(g);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_0, 0);
+}
+
 /* The frames to [base + off], and to done, if the runtime can tell
  * (bpfrt/ustack.h). */
 static void
@@ -430,10 +456,8 @@ walk(struct ebpf *g, uint8_t base, int32_t off, uint32_t words, int done)
 	uint32_t at = base == R_SLOT ? (uint32_t)off : room(g, words);
 	int no = ebpf_label(g);
 
-	ebpf_task(g, BPF_REG_1);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_1,
-		  (int32_t)g->in->kernel.off[ABI_KOFF_TASK_UTASK]);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_1, 0, no);
+	load_utask(g);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, no);
 	ebpf_zero(g, R_SLOT, (int32_t)at, words * 8);
 	ebpf_slot_arg(g);
 	ebpf_imm(g, BPF_REG_2, at);
@@ -464,7 +488,7 @@ user_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
 	ebpf_load(g, 8, BPF_REG_1, base, off);
 	ebpf_load(g, 8, BPF_REG_2, base, off + 8);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
-	ebpf_rt(g, "rt_leaf", 2);
+	leaf(g);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
 	for (int32_t i = (int32_t)words - 1; i > 1; i--) {
 		ebpf_load(g, 8, BPF_REG_1, base, off + 8 * (i - 1));
