@@ -224,7 +224,8 @@ find_or_read(struct sym_names *n, struct process *p, uint64_t addr)
 /* The latest mapping of p, made at time `until` or before, whose file has data
  * at addr. */
 static struct pmap *
-find_data_in(struct process *p, int pid, uint64_t addr, uint64_t until)
+find_data_in(struct sym_names *n, struct process *p, int pid, uint64_t addr,
+	     uint64_t until)
 {
 	struct pmap *best = NULL;
 
@@ -232,7 +233,8 @@ find_data_in(struct process *p, int pid, uint64_t addr, uint64_t until)
 		struct pmap *q = &p->maps.v[i - 1];
 		if (q->m.time_ns <= until &&
 		    (!best || q->m.time_ns > best->m.time_ns) &&
-		    sym_object_has_data(q->object, pid, &q->m, addr))
+		    sym_object_has_data(&n->objects, q->object, pid, &q->m,
+					addr))
 			best = q;
 	}
 	return best;
@@ -247,7 +249,7 @@ find_data(struct sym_names *n, struct process *p, uint64_t addr)
 	int pid = p->pid;
 
 	for (int i = 0; p && !m && i < GENERATIONS; i++) {
-		m = find_data_in(p, pid, addr, until);
+		m = find_data_in(n, p, pid, addr, until);
 		until = BASE_MIN(until, p->forked_ns);
 		p = p->parent ? sym_processes_find(&n->processes, p->parent)
 			      : NULL;

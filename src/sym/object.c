@@ -40,6 +40,7 @@ sym_objects_init(struct objects *t)
 {
 	*t = (struct objects){ .debug_dir = "/usr/lib/debug" };
 	hash_init(&t->by_key);
+	sym_mounts_init(&t->mounts);
 }
 
 static void
@@ -62,6 +63,7 @@ sym_objects_fini(struct objects *t)
 	while ((e = hash_next(&t->by_key, &i)))
 		object_free(e->val);
 	hash_fini(&t->by_key);
+	sym_mounts_fini(&t->mounts);
 }
 
 /* --- Opening -------------------------------------------------------------- */
@@ -100,6 +102,34 @@ open_object(const struct object *o, int pid, const struct sym_mapping *m)
 		 (unsigned long long)m->start,
 		 (unsigned long long)(m->start + m->size));
 	return open_same(path, o);
+}
+
+struct touching {
+	const struct object *o;
+	int pid;
+	const struct sym_mapping *m;
+};
+
+static void
+touch(void *ctx)
+{
+	const struct touching *w = ctx;
+	int fd = open_object(w->o, w->pid, w->m);
+	char byte;
+
+	if (fd < 0 || pread(fd, &byte, 1, 0) < 0)
+		return;		/* which is an answer, too */
+}
+
+/* Will opening and reading it come to an end? */
+static bool
+answers(struct objects *t, const struct object *o, int pid,
+	const struct sym_mapping *m)
+{
+	struct touching w = { o, pid, m };
+
+	return *o->path != '/' ||
+	       sym_mounts_answer(&t->mounts, o->dev, pid, touch, &w);
 }
 
 /* --- Making --------------------------------------------------------------- */
@@ -152,7 +182,8 @@ object_new(struct objects *t, int pid, const struct sym_mapping *m)
 		     strncmp(path, "[anon:", 6) == 0 ||
 		     strncmp(path, "[heap]", 6) == 0 ||
 		     strncmp(path, "[stack", 6) == 0;
-	if (*path == '/' && !o->is_anon && t->nopen < OPEN_MAX_FILES) {
+	if (*path == '/' && !o->is_anon && t->nopen < OPEN_MAX_FILES &&
+	    answers(t, o, pid, m)) {
 		o->fd = open_object(o, pid, m);
 		t->nopen += o->fd >= 0;
 	}
@@ -211,7 +242,7 @@ static void
 read_once(struct objects *t, struct object *o, int pid,
 	  const struct sym_mapping *m)
 {
-	if (o->is_read || o->is_anon)
+	if (o->is_read || o->is_anon || !answers(t, o, pid, m))
 		return;
 	sym_elf_fini(&o->syms);
 	err_free(read_syms(t, o, pid, m));
@@ -257,14 +288,14 @@ read_segments(struct object *o, int pid, const struct sym_mapping *m)
 }
 
 bool
-sym_object_has_data(struct object *o, int pid, const struct sym_mapping *m,
-		    uint64_t addr)
+sym_object_has_data(struct objects *t, struct object *o, int pid,
+		    const struct sym_mapping *m, uint64_t addr)
 {
 	uint64_t at;
 
 	if (o->is_anon || *o->path != '/')
 		return false;
-	if (!o->is_read && !o->has_segments)
+	if (!o->is_read && !o->has_segments && answers(t, o, pid, m))
 		read_segments(o, pid, m);
 	return sym_elf_data_addr(&o->syms, m->offset, addr - m->start, &at);
 }

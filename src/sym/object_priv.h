@@ -6,6 +6,7 @@
 #define SYM_OBJECT_PRIV_H
 
 #include "sym/elf_priv.h"
+#include "sym/mounts_priv.h"
 #include "sym/sym.h"
 #include "util/hash.h"
 
@@ -22,6 +23,7 @@ struct object {
 
 struct objects {
 	struct hash by_key;	/* {dev, inode, path}: struct object */
+	struct mounts mounts;
 	unsigned nopen;
 	const char *debug_dir;	/* borrowed */
 	bool mangled;
@@ -40,8 +42,8 @@ void sym_object_look_up(struct objects *t, struct object *o, int pid,
 			struct sym_place *ret);
 /* Of an address outside of all executable mappings: does it lie in the data of
  * the file that has this one, and in which variable? */
-bool sym_object_has_data(struct object *o, int pid, const struct sym_mapping *m,
-			 uint64_t addr);
+bool sym_object_has_data(struct objects *t, struct object *o, int pid,
+			 const struct sym_mapping *m, uint64_t addr);
 void sym_object_look_up_data(struct objects *t, struct object *o, int pid,
 			     const struct sym_mapping *m, uint64_t addr,
 			     struct sym_place *ret);

@@ -278,6 +278,19 @@ test_replaced(void **state)
 	world_fini(&w);
 }
 
+/* A file system of which nothing is known is asked, and answers. */
+static void
+test_asked(void **state)
+{
+	struct world w;
+
+	world_init(&w, 0x70000000);
+	w.m.dev = 0xffff0;
+	sym_names_mapped(w.n, PID, &w.m);
+	check(&w, PID, w.pc, "stacks`outermost+0x1");
+	world_fini(&w);
+}
+
 static void
 test_odd_paths(void **state)
 {
@@ -498,6 +511,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_replaced),
+		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_odd_paths),
 		cmocka_unit_test(test_self),
 		cmocka_unit_test(test_on_look),
