@@ -172,6 +172,8 @@ const char *dtrace_class_name(uint8_t);
 dtrace_proc_t *dtrace_proc_create(dtrace_hdl_t *, const char *file,
 				  char *const *argv);
 dtrace_proc_t *dtrace_proc_grab(dtrace_hdl_t *, pid_t pid, int flags);
+/* These two need not be called: dtrace_go() has processes run, and
+ * dtrace_close() lets go of them. */
 void dtrace_proc_release(dtrace_hdl_t *, dtrace_proc_t *);
 void dtrace_proc_continue(dtrace_hdl_t *, dtrace_proc_t *);
 pid_t dtrace_proc_pid(dtrace_hdl_t *, dtrace_proc_t *);

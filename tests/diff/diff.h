@@ -6,8 +6,7 @@
  *	diff_var(d, "x", DIF_VS_GLOBAL, "string 20", NULL);
  *	struct diff_clause *c = diff_clause(d, "what it is about");
  *	diff_int(c, 8, "ldgs arg0, %r1\n ret %r1");
- *	diff_run(d, args, nfirings);
- *	diff_free(d);
+ *	diff_finish(d, args, nfirings);
  *
  * Each clause stands for one case; what it records, or its fault, must be the
  * same on both sides, for every firing.  Programs with many clauses are
@@ -95,6 +94,8 @@ const struct dif_difo *diff_tables(struct diff *d);
 unsigned diff_run(struct diff *d, const struct diff_args *args, unsigned n);
 /* The same, at one firing with all arguments zero. */
 unsigned diff_run_once(struct diff *d);
+/* The last run, with n firings or, if n is 0, one as above; and free d. */
+unsigned diff_finish(struct diff *d, const struct diff_args *args, unsigned n);
 
 /* What the kernel recorded for a clause at the last firing of the last run:
  * the bytes of its record, NULL when there was none. */

@@ -679,6 +679,15 @@ diff_run_once(struct diff *d)
 	return diff_run(d, &zero, 1);
 }
 
+unsigned
+diff_finish(struct diff *d, const struct diff_args *args, unsigned n)
+{
+	unsigned bad = n ? diff_run(d, args, n) : diff_run_once(d);
+
+	diff_free(d);
+	return bad;
+}
+
 const void *
 diff_recorded(struct diff *d, const struct diff_clause *c)
 {

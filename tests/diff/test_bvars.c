@@ -149,9 +149,7 @@ test_errno(void)
 	diff_int(diff_clause(d, "errno"), 8, "ldgs errno, %r1\nret %r1");
 	diff_int(diff_clause(d, "errno, 4 bytes"), 4,
 		 "ldgs errno, %r3\nret %r3");
-	unsigned bad = diff_run(d, args, BASE_NELEMS(args));
-	diff_free(d);
-	return bad;
+	return diff_finish(d, args, BASE_NELEMS(args));
 }
 
 /* args[i], i constant or not, in range or not. */
@@ -181,9 +179,7 @@ test_args(void)
 	struct diff_clause *c = diff_clause(d, "uregs, known or not");
 	diff_loose(c);
 	diff_int(c, 8, "ldgs arg0, %r5\nldga uregs, %r5, %r5\nret %r5");
-	unsigned bad = diff_run(d, index, BASE_NELEMS(index));
-	diff_free(d);
-	return bad;
+	return diff_finish(d, index, BASE_NELEMS(index));
 }
 
 static unsigned

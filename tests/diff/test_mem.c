@@ -89,15 +89,6 @@ new_diff(void)
 }
 
 static unsigned
-finish(struct diff *d, const struct diff_args *args, unsigned n)
-{
-	unsigned bad = n ? diff_run(d, args, n) : diff_run_once(d);
-
-	diff_free(d);
-	return bad;
-}
-
-static unsigned
 test_loads(void)
 {
 	static const unsigned offs[] = { 0, 1, 3, 8 };
@@ -118,7 +109,7 @@ test_loads(void)
 					 places[p].text, offs[o], loads[l]);
 				diff_int(c, 8, text);
 			}
-	return finish(d, NULL, 0);
+	return diff_finish(d, NULL, 0);
 }
 
 /* Bad addresses.  The first few are user memory that is there. */
@@ -247,7 +238,7 @@ test_bad_loads(void)
 		 "ldls lbuf, %r1\nret %r1");
 	diff_str(diff_clause(d, "thread string after"), 40,
 		 "ldts tbuf, %r1\nret %r1");
-	return finish(d, args, nbad);
+	return diff_finish(d, args, nbad);
 }
 
 /* Stores inside one object of `size` bytes, at its ends and across them. */
@@ -305,7 +296,7 @@ test_stores(void)
 			 i / 3, i % 3);
 		diff_int(diff_clause(d, "local guard %u", i), 8, text);
 	}
-	return finish(d, NULL, 0);
+	return diff_finish(d, NULL, 0);
 }
 
 /* Memory that may be read but not written. */
@@ -357,7 +348,7 @@ test_readonly(void)
 		 "ldgs buf, %r1\nret %r1");
 	diff_str(diff_clause(d, "thread-local after"), 40,
 		 "ldts tbuf, %r1\nret %r1");
-	return finish(d, NULL, 0);
+	return diff_finish(d, NULL, 0);
 }
 
 static unsigned
@@ -424,7 +415,7 @@ test_scratch(void)
 	diff_scratch(d, 100 / 8 * 8);
 	for (unsigned i = 0; i < BASE_NELEMS(cases); i++)
 		diff_int(diff_clause(d, "%s", cases[i].name), 8, cases[i].text);
-	return finish(d, NULL, 0);
+	return diff_finish(d, NULL, 0);
 }
 
 /* Copies to and from each kind of object. */
@@ -453,7 +444,7 @@ test_copies(void)
 					places[p].text, to[t][1], n);
 				diff_bytes(c, 19, text);
 			}
-	return finish(d, NULL, 0);
+	return diff_finish(d, NULL, 0);
 }
 
 /* Memory of this process that is there. */
@@ -510,7 +501,7 @@ test_user(void)
 	args[n++] = (struct diff_args){ { (uintptr_t)page + 122 } };
 	for (unsigned i = 4076; i <= 4096; i++)
 		args[n++] = (struct diff_args){ { (uintptr_t)page + i } };
-	return finish(d, args, n);
+	return diff_finish(d, args, n);
 }
 
 /* --- Where readable memory ends ------------------------------------------- */

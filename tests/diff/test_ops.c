@@ -18,11 +18,13 @@ static const uint64_t edges[] = {
 };
 enum { NEDGES = BASE_NELEMS(edges) };
 
-static struct diff_args pairs[NEDGES * NEDGES];
+static struct diff_args singles[NEDGES], pairs[NEDGES * NEDGES];
 
 static void
-make_pairs(void)
+make_args(void)
 {
+	for (unsigned i = 0; i < NEDGES; i++)
+		singles[i] = (struct diff_args){ { edges[i] } };
 	for (unsigned i = 0; i < NEDGES * NEDGES; i++)
 		pairs[i] = (struct diff_args){ { edges[i / NEDGES],
 						 edges[i % NEDGES], 5 } };
@@ -59,7 +61,6 @@ test_alu(void)
 	struct diff *d = diff_new(64);
 	char text[256], a[64], b[64];
 
-	make_pairs();
 	for (unsigned i = 0; i < BASE_NELEMS(alu); i++)
 		for (unsigned k = 0; k < BASE_NELEMS(triples); k++) {
 			const uint8_t *t = triples[k];
@@ -80,9 +81,7 @@ test_alu(void)
 	diff_int(diff_clause(d, "mov"), 8,
 		 "ldgs arg0, %r3\nmov %r3, %r4\nnop\nmov %r4, %r1\nret %r1");
 	diff_int(diff_clause(d, "mov 0"), 8, "mov %r0, %r1\nret %r1");
-	unsigned bad = diff_run(d, pairs, NEDGES * NEDGES);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, pairs, NEDGES * NEDGES);
 }
 
 /* Constants on either or both sides. */
@@ -120,12 +119,7 @@ test_alu_const(void)
 			diff_int(c, 8, text);
 		}
 	diff_batch(d, 120);
-	struct diff_args args[NEDGES];
-	for (unsigned i = 0; i < NEDGES; i++)
-		args[i] = (struct diff_args){ { edges[i] } };
-	unsigned bad = diff_run(d, args, NEDGES);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, singles, NEDGES);
 }
 
 static void
@@ -142,7 +136,6 @@ test_branches(void)
 	struct diff *d = diff_new(64);
 	char text[256];
 
-	make_pairs();
 	for (unsigned i = 0; i < BASE_NELEMS(branches); i++) {
 		branch_text(text, sizeof(text), "cmp %r1, %r4", branches[i]);
 		diff_int(diff_clause(d, "cmp, %s", branches[i]), 8, text);
@@ -159,9 +152,7 @@ test_branches(void)
 		diff_int(diff_clause(d, "cmp, change, %s", branches[i]), 8,
 			 text);
 	}
-	unsigned bad = diff_run(d, pairs, NEDGES * NEDGES);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, pairs, NEDGES * NEDGES);
 }
 
 /* One compare, many branches; values that meet at labels. */
@@ -215,12 +206,9 @@ test_flow(void)
 {
 	struct diff *d = diff_new(64);
 
-	make_pairs();
 	for (unsigned i = 0; i < BASE_NELEMS(flows); i++)
 		diff_int(diff_clause(d, "%s", flows[i].name), 8, flows[i].text);
-	unsigned bad = diff_run(d, pairs, NEDGES * NEDGES);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, pairs, NEDGES * NEDGES);
 }
 
 /* Many branches: labels far away, and paths that the kernel must prune. */
@@ -248,12 +236,7 @@ test_long(void)
 				       "add %%r1, %%r1, %%r1\n");
 	snprintf(text + at, sizeof(text) - at, "END: ret %%r1");
 	diff_int(diff_clause(d, "6000 instructions"), 8, text);
-	struct diff_args args[NEDGES];
-	for (unsigned i = 0; i < NEDGES; i++)
-		args[i] = (struct diff_args){ { edges[i] } };
-	unsigned bad = diff_run(d, args, NEDGES);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, singles, NEDGES);
 }
 
 int
@@ -267,5 +250,6 @@ main(void)
 		{ "long DIFOs", test_long },
 	};
 
+	make_args();
 	return diff_main(tests, BASE_NELEMS(tests));
 }

@@ -18,15 +18,6 @@
 	sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *), \
 	(const char *const[]){ __VA_ARGS__ })
 
-static unsigned
-finish(struct diff *d, const struct diff_args *args, unsigned n)
-{
-	unsigned bad = diff_run(d, args, n);
-
-	diff_free(d);
-	return bad;
-}
-
 static const uint64_t edges[] = {
 	0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 99, 100, 101, 1000, 65535, 65536,
 	0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x100000001,
@@ -130,7 +121,7 @@ test_aggs(void)
 	/* Few, for the kernel's allocator keeps only so much at hand for new
 	 * elements within one firing. */
 	diff_batch(d, 8);
-	bad += finish(d, firings, make_firings());
+	bad += diff_finish(d, firings, make_firings());
 	return bad;
 }
 
@@ -200,7 +191,7 @@ test_keys(void)
 		diff_add(c, a, n, texts);
 	}
 	diff_batch(d, 32);	/* a program has 64 maps at most */
-	return finish(d, args, BASE_NELEMS(args));
+	return diff_finish(d, args, BASE_NELEMS(args));
 }
 
 /* The order of what an aggregation runs, and what a fault leaves. */
@@ -248,7 +239,7 @@ test_agg_order(void)
 	diff_int(c, 8, DIV);
 	c = diff_clause(d, "n");
 	diff_int(c, 8, "ldgs n, %r1\nret %r1");
-	return finish(d, args, BASE_NELEMS(args));
+	return diff_finish(d, args, BASE_NELEMS(args));
 }
 
 static unsigned
@@ -265,7 +256,7 @@ test_agg_room(void)
 	diff_int(diff_clause(d, "goes on"), 8, ARG0);
 	for (unsigned i = 0; i < 40; i++)
 		args[i] = (struct diff_args){ { i * 7 % 11, i } };
-	return finish(d, args, 40);
+	return diff_finish(d, args, 40);
 }
 
 /* --- Records ---------------------------------------------------------------- */
@@ -323,7 +314,7 @@ test_records(void)
 	c = diff_clause(d, "no fault, then one");
 	diff_int(c, 8, ARG0);
 	diff_int(c, 8, DIV);
-	return finish(d, args, BASE_NELEMS(args));
+	return diff_finish(d, args, BASE_NELEMS(args));
 }
 
 static unsigned
@@ -354,7 +345,7 @@ test_predicates(void)
 		c = diff_clause(d, "predicate %u, nothing else", i);
 		diff_pred(c, preds[i]);
 	}
-	return finish(d, args, BASE_NELEMS(args));
+	return diff_finish(d, args, BASE_NELEMS(args));
 }
 
 static unsigned
@@ -453,7 +444,7 @@ test_branches(void)
 	diff_int(c, 8, "ldgs n, %r1\nret %r1");
 	for (unsigned i = 0; i < 27; i++)
 		args[i] = (struct diff_args){ { i % 3, i / 3 % 3, i / 9 } };
-	return finish(d, args, 27);
+	return diff_finish(d, args, 27);
 }
 
 /* Clauses that share a firing: scratch, locals, arguments, codes. */
@@ -476,7 +467,7 @@ test_neighbours(void)
 		if (i == 5)
 			diff_expr(c, "setx 8, %r1\nallocs %r1, %r2\nret %r0");
 	}
-	return finish(d, args, 2);
+	return diff_finish(d, args, 2);
 }
 
 /* --- ERROR ------------------------------------------------------------------- */
@@ -541,7 +532,7 @@ test_error(void)
 	diff_pred(c, "ldgs arg4, %r1\nsetx 1, %r2\ncmp %r1, %r2\nbe A\n"
 		  "ret %r0\nA: setx 1, %r1\nret %r1");
 	diff_int(c, 8, "ldgs n, %r1\nret %r1");
-	return finish(d, args, BASE_NELEMS(args));
+	return diff_finish(d, args, BASE_NELEMS(args));
 }
 
 /* The kernel verifies ERROR's clauses once for a clause, not once for each
@@ -569,7 +560,7 @@ test_error_size(void)
 			4 << i % 8, i, i);
 	snprintf(text + at, sizeof(text) - at, "ret %%r2");
 	diff_int(diff_error_clause(d, "400 branches"), 8, text);
-	return finish(d, args, 2);
+	return diff_finish(d, args, 2);
 }
 
 int

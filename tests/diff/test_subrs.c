@@ -130,15 +130,6 @@ new_diff(uint32_t strsize)
 	return d;
 }
 
-static unsigned
-finish(struct diff *d)
-{
-	unsigned bad = diff_run_once(d);
-
-	diff_free(d);
-	return bad;
-}
-
 static void
 add_rows(struct diff *d)
 {
@@ -161,7 +152,7 @@ test_rows(void)
 	struct diff *d = new_diff(128);
 
 	add_rows(d);
-	return finish(d);
+	return diff_finish(d, NULL, 0);
 }
 
 static unsigned
@@ -170,7 +161,7 @@ test_rows_8(void)
 	struct diff *d = new_diff(8);
 
 	add_rows(d);
-	return finish(d);
+	return diff_finish(d, NULL, 0);
 }
 
 static unsigned
@@ -179,7 +170,7 @@ test_rows_2(void)
 	struct diff *d = new_diff(2);
 
 	add_rows(d);
-	return finish(d);
+	return diff_finish(d, NULL, 0);
 }
 
 /* Nearly full and overfull strings at the usual size and the largest. */
@@ -221,7 +212,7 @@ long_strings(uint32_t strsize)
 		add_call(d, DIF_SUBR_INDEX, self, 2, false);
 	}
 	diff_batch(d, 40);
-	return finish(d);
+	return diff_finish(d, NULL, 0);
 }
 
 static unsigned
@@ -265,7 +256,7 @@ large_documents(uint32_t strsize)
 		 true);
 	add_call(d, DIF_SUBR_JSON, (struct arg[]){ S(open), S("[0]") }, 2,
 		 true);
-	return finish(d);
+	return diff_finish(d, NULL, 0);
 }
 
 static unsigned
@@ -310,7 +301,7 @@ test_limits(void)
 			diff_str(c, 40, sb_str(&b));
 			sb_fini(&b);
 		}
-	return finish(d);
+	return diff_finish(d, NULL, 0);
 }
 
 /* Bad strings in each place, and other faults. */
@@ -357,7 +348,7 @@ test_faults(void)
 			sb_fini(&b);
 		}
 	}
-	return finish(d);
+	return diff_finish(d, NULL, 0);
 }
 
 static const char *const scratch_texts[][2] = {
@@ -405,7 +396,7 @@ test_scratch(void)
 	for (unsigned i = 0; i < BASE_NELEMS(scratch_texts); i++)
 		diff_int(diff_clause(d, "%s", scratch_texts[i][0]), 8,
 			 scratch_texts[i][1]);
-	return finish(d);
+	return diff_finish(d, NULL, 0);
 }
 
 /* A text for strtok(), "" to go on; delimiters; ways to push these. */
@@ -453,9 +444,7 @@ tokens_of(uint32_t strsize)
 				 "pushtr DT_TYPE(1), %r0, %r0\n"
 				 "call strtok, %r1\nret %r0");
 	}
-	unsigned bad = diff_run(d, (struct diff_args[3]){ 0 }, 3);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, (struct diff_args[3]){ 0 }, 3);
 }
 
 static unsigned
@@ -485,9 +474,7 @@ test_tokens_limits(void)
 	diff_str(diff_clause(d, "go on"), 32, "sets \" \", %r2\n"
 		 "pushtr DT_TYPE(1), %r0, %r0\npushtr DT_TYPE(1), %r0, %r2\n"
 		 "call strtok, %r4\nret %r4");
-	unsigned bad = diff_run(d, args, BASE_NELEMS(args));
-	diff_free(d);
-	return bad;
+	return diff_finish(d, args, BASE_NELEMS(args));
 }
 
 /* Digits do not run over what else is in the slot. */
@@ -505,7 +492,7 @@ test_digits(void)
 			   "not %r0, %r3\npushtv DT_TYPE(0), %r0, %r3\n"
 			   "setx 2, %r3\npushtv DT_TYPE(0), %r0, %r3\n"
 			   "call lltostr, %r4\nret %r2");
-		bad += finish(d);
+		bad += diff_finish(d, NULL, 0);
 	}
 	return bad;
 }
@@ -546,9 +533,7 @@ test_numbers(void)
 		for (int base = -1; base < 39; base++)
 			args[n++] = (struct diff_args){ { values[i],
 							  (uint64_t)base } };
-	unsigned bad = diff_run(d, args, n);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, args, n);
 }
 
 static unsigned
@@ -564,9 +549,7 @@ test_process(void)
 
 	diff_int(diff_clause(d, "progenyof"), 8, "ldgs arg0, %r1\n"
 		 "pushtv DT_TYPE(0), %r0, %r1\ncall progenyof, %r1\nret %r1");
-	unsigned bad = diff_run(d, args, BASE_NELEMS(args));
-	diff_free(d);
-	return bad;
+	return diff_finish(d, args, BASE_NELEMS(args));
 }
 
 static bool
@@ -672,9 +655,7 @@ test_tuples(void)
 	for (unsigned i = 0; i < BASE_NELEMS(tuple_texts); i++)
 		diff_int(diff_clause(d, "%s", tuple_texts[i][0]), 8,
 			 tuple_texts[i][1]);
-	unsigned bad = diff_run(d, args, 2);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, args, 2);
 }
 
 int

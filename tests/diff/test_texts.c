@@ -57,9 +57,7 @@ test_paths(void)
 	add_path(d, "cleanpath");
 	add_path(d, "basename");
 	add_path(d, "dirname");
-	unsigned bad = diff_run(d, args, all_texts("/.a", 7));
-	diff_free(d);
-	return bad;
+	return diff_finish(d, args, all_texts("/.a", 7));
 }
 
 /* A text is taken apart to its end. */
@@ -78,9 +76,7 @@ test_tokens(void)
 			 "pushtr DT_TYPE(1), %r0, %r0\nsets \",;\", %r2\n"
 			 "pushtr DT_TYPE(1), %r0, %r2\n"
 			 "call strtok, %r4\nret %r4");
-	unsigned bad = diff_run(d, args, all_texts(",;a", 6));
-	diff_free(d);
-	return bad;
+	return diff_finish(d, args, all_texts(",;a", 6));
 }
 
 /* --- Addresses ------------------------------------------------------------ */
@@ -108,9 +104,7 @@ test_addresses(void)
 			args[n] = (struct diff_args){ {
 				(uintptr_t)texts[n] } };
 		}
-	unsigned bad = diff_run(d, args, n);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, args, n);
 }
 
 /* --- JSON ----------------------------------------------------------------- */
@@ -229,7 +223,7 @@ static unsigned
 json_of(uint32_t strsize)
 {
 	struct diff *d = diff_new(strsize);
-	unsigned n = 0, bad;
+	unsigned n = 0;
 
 	diff_scratch(d, 3 * ((strsize + 7) & ~7u));
 	diff_str(diff_clause(d, "json"), 128,
@@ -246,9 +240,7 @@ json_of(uint32_t strsize)
 		args[n] = (struct diff_args){ { (uintptr_t)doc.p,
 						(uintptr_t)sel.p } };
 	}
-	bad = diff_run(d, args, n);
-	diff_free(d);
-	return bad;
+	return diff_finish(d, args, n);
 }
 
 static unsigned

@@ -61,15 +61,6 @@ load_text(struct sb *b, const struct place *p, const char *var)
 	return sb_str(b);
 }
 
-static unsigned
-finish(struct diff *d, const struct diff_args *args, unsigned n)
-{
-	unsigned bad = diff_run(d, args, n);
-
-	diff_free(d);
-	return bad;
-}
-
 /* Load, store arg0, load; with keys that come again. */
 static unsigned
 test_values(void)
@@ -113,7 +104,7 @@ test_values(void)
 			edges[i % BASE_NELEMS(edges)], i % 3 } };
 	sb_fini(&b);
 	diff_batch(d, 150);
-	return finish(d, args, BASE_NELEMS(args));
+	return diff_finish(d, args, BASE_NELEMS(args));
 }
 
 /* What is stored into strings of each size; %r1 is it. */
@@ -200,7 +191,7 @@ strings_at(uint32_t strsize)
 			}
 	sb_fini(&b);
 	diff_batch(d, 100);
-	return finish(d, args, 3);
+	return diff_finish(d, args, 3);
 }
 
 static unsigned
@@ -270,7 +261,7 @@ test_structs(void)
 			}
 	sb_fini(&b);
 	diff_batch(d, 100);
-	return finish(d, args, 2);
+	return diff_finish(d, args, 2);
 }
 
 /* Compares of strings in all pairs of places. */
@@ -308,7 +299,7 @@ scmp_at(uint32_t strsize)
 	sb_fini(&b);
 	diff_batch(d, 100);
 	static const struct diff_args zero;
-	return finish(d, &zero, 1);
+	return diff_finish(d, &zero, 1);
 }
 
 static unsigned
@@ -373,7 +364,7 @@ test_keys(void)
 			}
 	sb_fini(&b);
 	diff_batch(d, 120);
-	return finish(d, args, 2);
+	return diff_finish(d, args, 2);
 }
 
 /* Many and large keys. */
@@ -451,7 +442,7 @@ test_large_keys(void)
 	}
 	sb_fini(&b);
 	sb_fini(&keys);
-	return finish(d, args, 3);
+	return diff_finish(d, args, 3);
 }
 
 /* No room: a drop, and the DIFO goes on. */
@@ -470,7 +461,7 @@ test_room(void)
 		 "pushtv DT_TYPE(0), %r0, %r1\nldgaa a, %r1\nret %r1");
 	for (unsigned i = 0; i < 30; i++)
 		args[i] = (struct diff_args){ { i % 7, (i * 5 + 1) % 4 } };
-	return finish(d, args, 30);
+	return diff_finish(d, args, 30);
 }
 
 static const char *const mixed[][2] = {
@@ -565,7 +556,7 @@ test_mixed(void)
 	diff_var(d, "cs", DIF_VS_GLOBAL, "string 20", "s20");
 	for (unsigned i = 0; i < BASE_NELEMS(mixed); i++)
 		diff_int(diff_clause(d, "%s", mixed[i][0]), 8, mixed[i][1]);
-	return finish(d, args, 4);
+	return diff_finish(d, args, 4);
 }
 
 /* The address of a thread-local's value outlives the DIFO. */
@@ -589,7 +580,7 @@ test_addresses(void)
 	diff_str(c, 20, "ldls q, %r1\nret %r1");
 	diff_int(c, 8, "ldls p, %r1\nldls q, %r2\nscmp %r1, %r2\nbl A\n"
 		 "ret %r0\nA: setx 1, %r1\nret %r1");
-	return finish(d, args, 2);
+	return diff_finish(d, args, 2);
 }
 
 int

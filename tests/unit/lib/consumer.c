@@ -255,6 +255,44 @@ too_long(void)
 	free(text);
 }
 
+static pid_t gone;
+static char why[64];
+
+static void
+on_end(pid_t pid, const char *msg, void *arg)
+{
+	gone = pid;
+	snprintf(why, sizeof(why), "%s", msg ? msg : "");
+}
+
+/* A command from its first instruction to its end, which ends the tracing. */
+static void
+watch_command(void)
+{
+	char *const argv[] = { "true", NULL };
+	dtrace_proginfo_t info;
+	dtrace_prog_t *prog;
+	char text[64];
+
+	dtrace_setopt(g_dtp, "quiet", "1");
+	dtrace_handle_proc(g_dtp, on_end, NULL);
+	dtrace_proc_t *p = dtrace_proc_create(g_dtp, argv[0], argv);
+	if (!p || !(prog = compile("BEGIN { trace($target); }")) ||
+	    dtrace_program_exec(g_dtp, prog, &info) || dtrace_go(g_dtp))
+		dfatal("a command");
+	pid_t pid = dtrace_proc_pid(g_dtp, p);
+	dtrace_proc_continue(g_dtp, p);
+	while (dtrace_work(g_dtp, NULL, NULL, NULL, NULL) ==
+	       DTRACE_WORKSTATUS_OKAY)
+		dtrace_sleep(g_dtp);
+	dtrace_proc_release(g_dtp, p);
+	snprintf(text, sizeof(text), "pid %d has exited", (int)pid);
+	ok(pid > 0 && gone == pid && !strcmp(why, text),
+	   "the end of a command is told");
+	ok(dtrace_status(g_dtp) == DTRACE_STATUS_EXITED,
+	   "and ends the tracing");
+}
+
 int
 main(void)
 {
@@ -314,6 +352,11 @@ main(void)
 	if (!g_dtp)
 		dfatal("a fourth handle");
 	fill_up();
+	dtrace_close(g_dtp);
+	g_dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	if (!g_dtp)
+		dfatal("a fifth handle");
+	watch_command();
 	dtrace_close(g_dtp);
 	printf("1..%d\n", number);
 	return bad != 0;
