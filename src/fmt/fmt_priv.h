@@ -131,8 +131,11 @@ struct base_span fmt_memory(const struct fmt_row *r,
 /* A format with its arguments filled in. */
 void fmt_action(struct fmt *f, const struct fmt_row *r,
 		const struct abi_action *a, struct sb *b);
-/* The aggregations of an action, an array of the caller's; those never heard of
- * are left out. */
+/* The i-th aggregation of an action; NULL: it was never heard of. */
+struct consume_agg *fmt_action_agg(const struct fmt *f,
+				   const struct fmt_row *r,
+				   const struct abi_action *a, uint32_t i);
+/* All of them, an array of the caller's; those never heard of are left out. */
 struct err *fmt_action_aggs(struct fmt *f, const struct fmt_row *r,
 			    const struct abi_action *a,
 			    struct consume_agg ***ret, unsigned *n);

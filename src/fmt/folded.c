@@ -66,17 +66,14 @@ put_agg(struct fmt *f, struct consume_agg *g)
 static struct err *
 act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
-	struct consume_agg **g;
-	struct err *err = NULL;
-	unsigned n;
-
 	if (a->kind != ABI_ACT_PRINTA)
 		return fmt_act(f, r, a);
-	TRY(fmt_action_aggs(f, r, a, &g, &n));
-	for (unsigned i = 0; i < n && !err; i++)
-		err = put_agg(f, g[i]);
-	util_free(g);
-	return err;
+	for (uint32_t i = 0; i < a->naggs; i++) {
+		struct consume_agg *g = fmt_action_agg(f, r, a, i);
+		if (g)
+			TRY(put_agg(f, g));
+	}
+	return NULL;
 }
 
 static struct err *

@@ -237,15 +237,12 @@ is_full(const struct html *s)
 static struct err *
 show_aggs(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
-	struct consume_agg **g;
-	struct err *err = NULL;
-	unsigned n;
-
-	TRY(fmt_action_aggs(f, r, a, &g, &n));
-	for (unsigned i = 0; i < n && !err; i++)
-		err = show(f, g[i], r->e->timestamp);
-	util_free(g);
-	return err;
+	for (uint32_t i = 0; i < a->naggs; i++) {
+		struct consume_agg *g = fmt_action_agg(f, r, a, i);
+		if (g)
+			TRY(show(f, g, r->e->timestamp));
+	}
+	return NULL;
 }
 
 static struct err *

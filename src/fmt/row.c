@@ -198,6 +198,13 @@ fmt_action(struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
 	fmt_format(f, a->format, &args, b);
 }
 
+struct consume_agg *
+fmt_action_agg(const struct fmt *f, const struct fmt_row *r,
+	       const struct abi_action *a, uint32_t i)
+{
+	return consume_agg(f->c, r->desc->aggids[a->agg + i]);
+}
+
 struct err *
 fmt_action_aggs(struct fmt *f, const struct fmt_row *r,
 		const struct abi_action *a, struct consume_agg ***ret,
@@ -209,7 +216,7 @@ fmt_action_aggs(struct fmt *f, const struct fmt_row *r,
 		return &err_nomem;
 	*n = 0;
 	for (uint32_t i = 0; i < a->naggs; i++) {
-		g[*n] = consume_agg(f->c, r->desc->aggids[a->agg + i]);
+		g[*n] = fmt_action_agg(f, r, a, i);
 		*n += g[*n] != NULL;
 	}
 	*ret = g;
@@ -245,15 +252,12 @@ change(struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
 static struct err *
 act_on_aggs(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
-	struct consume_agg **g;
-	struct err *err = NULL;
-	unsigned n;
-
-	TRY(fmt_action_aggs(f, r, a, &g, &n));
-	for (unsigned i = 0; i < n && !err; i++)
-		err = change(f, r, a, g[i]);
-	util_free(g);
-	return err;
+	for (uint32_t i = 0; i < a->naggs; i++) {
+		struct consume_agg *g = fmt_action_agg(f, r, a, i);
+		if (g)
+			TRY(change(f, r, a, g));
+	}
+	return NULL;
 }
 
 /* The text of a STRING field, the i-th of an action; NULL: it has none. */
