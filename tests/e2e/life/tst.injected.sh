@@ -3,7 +3,7 @@
 # A system call that fails is an error, or does not matter; nothing waits for what
 # it should have brought about.  124: it had to be ended.
 inject() {	# NAME WHAT ARGUMENT...
-	timeout -k 2 15 strace -qq -o $1.trace -e inject="$2" "$DTRACE" -q "${@:3}" \
+	ASAN_OPTIONS=detect_leaks=0 timeout -k 2 15 strace -qq -o $1.trace -e inject="$2" "$DTRACE" -q "${@:3}" \
 		</dev/null >$1.out 2>$1.err
 }
 command=(-n 'syscall::write:entry /pid == $target/ { n++; } tick-1hour { n++; }'
