@@ -223,11 +223,12 @@ read_typeof(struct parser *p, struct ast_spec *s)
 	if (!lang_expect(p, T_LPAREN, "a type or value in parentheses follows"))
 		return true;
 	s->kind = AST_SPEC_TYPEOF;
-	if (is_type || kind == T_ATOMIC)
+	if (lang_enter(p) && (is_type || kind == T_ATOMIC))
 		s->tname = lang_type_name(p);
-	else
+	else if (!p->dead)
 		s->expr = lang_expr(p);
 	lang_expect_close(p, T_RPAREN, open);
+	lang_leave(p);
 	return true;
 }
 

@@ -91,10 +91,12 @@ static const struct type *
 vector(struct sema *s, const struct ast_attr *a, const struct type *t)
 {
 	uint64_t size = attr_bytes(s, a);
-	const char *name = arena_printf(s->a, "vector of %s",
+	const char *name = arena_printf(s->a, "vector of %llu bytes of %s",
+					(unsigned long long)size,
 					sema_tname(s, t));
 
-	return size ? type_new_opaque(s->a, name, size, (uint32_t)size) : NULL;
+	return size && name ? type_new_opaque(s->a, name, size, (uint32_t)size)
+			    : NULL;
 }
 
 const struct type *

@@ -183,6 +183,10 @@ struct item {
 	bool in_body;		/* of a function */
 	bool in_enum;		/* behind its word, perhaps in its braces */
 	bool behind_tag;	/* behind struct, union or enum */
+	/* A struct, union or enum that is defined on the way to something else:
+	 * up to its '}', at which `to` is set. */
+	struct piece body;
+	bool has_tag;		/* or is an enum */
 	bool foreign;		/* cannot be said in D */
 	char last;		/* the first byte of the last token */
 };
@@ -205,6 +209,38 @@ first_word(const struct scan *s, struct item *it, struct piece t)
 		is_word(s, t, "union") || is_word(s, t, "enum");
 }
 
+/* A token outside of all brackets, or the '}' that ends the braces. */
+static void
+note_body(struct scan *s, struct item *it, struct piece t)
+{
+	bool is_sou = is_word(s, t, "struct") || is_word(s, t, "union");
+
+	if (it->body.to)
+		return;
+	if (is_sou || is_word(s, t, "enum")) {
+		it->body.from = t.from;
+		it->has_tag = !is_sou;
+	} else if (it->behind_tag && word_char(s->text[t.from])) {
+		it->has_tag = true;
+	} else if (s->text[t.from] == '}' && !it->in_body && it->has_tag) {
+		it->body.to = t.to;
+	}
+}
+
+/* Overwrite it, but for a type that it defines. */
+static void
+drop(struct scan *s, const struct item *it)
+{
+	size_t from = it->from;
+
+	if (it->body.to && !it->foreign) {
+		put(s, (struct piece){ from, it->body.from }, "");
+		put(s, (struct piece){ it->body.to, s->pos }, ";");
+	} else {
+		put(s, (struct piece){ from, s->pos }, "");
+	}
+}
+
 /* Take one token in; true when it is the last one. */
 static bool
 take(struct scan *s, struct item *it, struct piece t)
@@ -213,6 +249,8 @@ take(struct scan *s, struct item *it, struct piece t)
 	bool is_enum = is_word(s, t, "enum");
 	bool is_sou = is_word(s, t, "struct") || is_word(s, t, "union");
 
+	if (!it->parens && it->braces == (c == '}'))
+		note_body(s, it, t);
 	if (is_enum || is_sou || strchr(";})*", c))
 		it->in_enum = is_enum;
 	it->behind_tag = is_enum || is_sou;
@@ -255,7 +293,7 @@ read_item(struct scan *s)
 	}
 	if (it.last && (it.foreign || !it.is_type ||
 			(it.calls && !it.is_typedef)))
-		put(s, (struct piece){ it.from, s->pos }, "");
+		drop(s, &it);
 }
 
 /* At p, perhaps behind blanks: behind these bytes, blanks between them; or

@@ -139,6 +139,7 @@ type_new_opaque(struct arena *a, const char *name, uint64_t size,
 
 	if (!t)
 		return NULL;
+	t->name = name;
 	t->size = size;
 	t->align = align;
 	return type_new_typedef(a, name, t);

@@ -51,6 +51,10 @@ static const struct nesting {
 	{ "int ", "*", "x", "", ";", 0 },
 	{ "int x", "[1]", "", "", ";", 0 },
 	{ "int x", "(int (*)", "", ")", ";", 0 },
+	{ "", "__typeof__(", "int", ")", " x;", 0 },
+	{ "_Atomic(", "__typeof__(", "int", ")", ") x;", 1 },
+	{ "BEGIN { ", "offsetof(int, a[", "1", "])", " }", 1 },
+	{ "int x ", "__attribute__((aligned(_Alignof(int ", "", "))))", ";", 0 },
 };
 
 static void
@@ -257,8 +261,12 @@ static const char oom_decls[] =
 	"enum e { A, B = 2 };\nself int x; int y[string, int];\n"
 	"int *(*f)(int, const char *, ...);\ninline int z = 1 + 2;\n"
 	"translator struct t < s_t *p > { a = p->a; };\n"
+	"#pragma pack(1)\nstruct __attribute__((packed, x(y))) p { __int128 v; } "
+	"__attribute__((aligned(8)));\ntypedef __typeof__(1) m "
+	"__attribute__((mode(DI)));\n_Alignas(long) int l;\n"
 	"provider p { probe q(int a, char *) : (char *); };\n";
 static const char oom_clauses[] =
+	"BEGIN { offsetof(struct p, v.a[1]); _Alignof(int); }\n"
 	"syscall::*read*:entry, pid$1:::entry, 12\n"
 	"/execname == \"x\" && arg0 / 2 > $1/\n"
 	"{ self->x = timestamp; this->y[1, \"a\"] = 'ab'; @a[pid] = count();\n"

@@ -38,6 +38,15 @@ static const struct { const char *in, *out; } rows[] = {
 	{ SYS "static const int x = 5; extern char **env; enum e { A };",
 	  "enum e { A };" },
 	{ SYS "_Static_assert(1, \"};\");struct s;", "struct s;" },
+	/* but for the types that they define */
+	{ SYS "extern const struct s { int a; } all[];struct t;",
+	  "struct s { int a; }; struct t;" },
+	{ SYS "extern enum { A, B } x;", "enum { A, B };" },
+	{ SYS "extern struct { int a; } x;struct t;", "struct t;" },
+	{ SYS "struct s { int a; } *f(int) __attribute__((pure));struct t;",
+	  "struct s { int a; }; struct t;" },
+	{ SYS "static inline struct s *f(void) { struct t { int a; } x; }struct t;",
+	  "struct t;" },
 	/* words of a compiler go; those that tell of a type stay */
 	{ SYS "__extension__ typedef __signed__ long x;",
 	  "typedef __signed__ long x;" },
