@@ -18,6 +18,10 @@
  *  3. Frames that are large, so that each needs a window, take it less time;
  *     so do stacks that go on for ever.
  *
+ * A window may reach into a page that is not there: then what its own page has of
+ * it is read.  To try takes 500 ns, so the address of such a page is kept (`gap`) for
+ * the next firing, which may as well be wrong: it reads less then.
+ *
  * (That a process is watched by uprobes, which put addresses of their own into
  * its stack, is the caller's to find out.)
  */
@@ -52,17 +56,20 @@ rt_ustack_read(u64 index, u64 addr)
 	if (!slot)
 		return 0;
 	char *window = slot + dt_cfg.window_off;
-	u64 *work = ustack_work(slot);
+	u64 *gap = (u64 *)(window + ABI_WINDOW), *work = ustack_work(slot);
+	bool cut = left < ABI_WINDOW && addr + left == *gap;
 	work[USTACK_READS]++;
 	work[USTACK_BASE] = addr + 1;
 	work[USTACK_LAST] = 0;
 	if (addr < USTACK_PAGE)		/* to try would take long */
 		return 0;
-	if (!bpf_probe_read_user(window, ABI_WINDOW, (void *)addr))
+	if (!cut && !bpf_probe_read_user(window, ABI_WINDOW, (void *)addr))
 		left = ABI_WINDOW;
 	else if (left < 16 || left >= ABI_WINDOW ||
 		 bpf_probe_read_user(window, left, (void *)addr))
 		return 0;
+	else
+		*gap = addr + left;
 	work[USTACK_BASE] = addr;
 	work[USTACK_LAST] = left - 16;
 	return left;

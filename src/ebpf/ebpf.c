@@ -143,7 +143,7 @@ layout(struct ebpf *g)
 	}
 	if (ebpf_needs(g->in) & EBPF_NEED_USTACK) {
 		l->window = l->state;
-		l->state += ABI_WINDOW;
+		l->state += ABI_WINDOW + 8;
 	}
 	l->temps = l->state + FS_SIZE;
 	g->zeros_size = BASE_MAX(BASE_MAX(BASE_MAX(record, entry), value),
