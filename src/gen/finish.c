@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "gen/gen_priv.h"
-#include "util/cleanup.h"
 
 enum { MAX_TEXT = 65536, MAX_INTS = 65536 };
 

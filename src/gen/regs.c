@@ -23,7 +23,6 @@
 #include <string.h>
 
 #include "gen/gen_priv.h"
-#include "util/cleanup.h"
 
 enum { FIRST = 1, LAST = DIF_NREGS - 1 };
 

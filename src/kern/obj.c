@@ -8,7 +8,6 @@
  * write and sort all of the runtime, of which a program uses a tenth, and try
  * out features that we need anyway.
  */
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <bpf/bpf.h>
 
-#include "base/base.h"
 #include "kern/kern_priv.h"
 
 enum { NAME_WORDS = 8, RESULT = -8 * (NAME_WORDS + 1) };

@@ -3,6 +3,7 @@
  * The list of diagnostics and how they look.
  */
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 

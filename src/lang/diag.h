@@ -6,7 +6,6 @@
 #ifndef LANG_DIAG_H
 #define LANG_DIAG_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 

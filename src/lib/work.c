@@ -2,12 +2,10 @@
  *
  * Tracing and consuming.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "lib/lib_priv.h"
-#include "util/alloc.h"
 
 static struct err *
 write_out(void *ctx, const char *p, size_t n)

@@ -8,7 +8,6 @@
  */
 #include <string.h>
 
-#include "base/base.h"
 #include "prov/prov_priv.h"
 #include "util/alloc.h"
 

@@ -10,7 +10,6 @@
  * any #line (lang/line.c).
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,6 @@
  * matched in program order, so each probe gathers its clauses in order; then
  * probes are sorted to the points that fire them.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "session/session_priv.h"

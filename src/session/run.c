@@ -14,7 +14,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "session/session_priv.h"
 

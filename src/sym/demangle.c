@@ -7,7 +7,6 @@
 #include <libiberty/demangle.h>
 
 #include "sym/elf_priv.h"
-#include "util/alloc.h"
 #include "util/sb.h"
 
 enum {
