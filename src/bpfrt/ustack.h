@@ -45,34 +45,44 @@ ustack_work(char *slot)
 	return ((struct abi_slot *)slot)->work;
 }
 
+/* `left` bytes from addr on, which are the rest of its page, into the window; 0 if
+ * that is not enough for a frame, or cannot be read. */
+INLINE u64
+ustack_rest(char *window, u64 addr, u64 left)
+{
+	OPAQUE(left);		/* checked here, for the verifier */
+	if (left < 16 || left >= ABI_WINDOW ||
+	    bpf_probe_read_user(window, left, (void *)addr))
+		return 0;
+	*(u64 *)(window + ABI_WINDOW) = addr + left;
+	return left;
+}
+
 /* Fill the window from addr on, or as far as its page goes; if that is not enough
  * for a frame, no address is in it.  How many bytes there are. */
 RT u64
 rt_ustack_read(u64 index, u64 addr)
 {
-	u64 left = USTACK_PAGE - addr % USTACK_PAGE;
+	u64 left = USTACK_PAGE - addr % USTACK_PAGE, size = ABI_WINDOW;
 	char *slot = slot_get(index);
 
 	if (!slot)
 		return 0;
 	char *window = slot + dt_cfg.window_off;
-	u64 *gap = (u64 *)(window + ABI_WINDOW), *work = ustack_work(slot);
-	bool cut = left < ABI_WINDOW && addr + left == *gap;
+	u64 gap = *(u64 *)(window + ABI_WINDOW), *work = ustack_work(slot);
 	work[USTACK_READS]++;
 	work[USTACK_BASE] = addr + 1;
 	work[USTACK_LAST] = 0;
 	if (addr < USTACK_PAGE)		/* to try would take long */
 		return 0;
-	if (!cut && !bpf_probe_read_user(window, ABI_WINDOW, (void *)addr))
-		left = ABI_WINDOW;
-	else if (left < 16 || left >= ABI_WINDOW ||
-		 bpf_probe_read_user(window, left, (void *)addr))
+	if ((left < ABI_WINDOW && addr + left == gap) ||
+	    bpf_probe_read_user(window, ABI_WINDOW, (void *)addr))
+		size = ustack_rest(window, addr, left);
+	if (!size)
 		return 0;
-	else
-		*gap = addr + left;
 	work[USTACK_BASE] = addr;
-	work[USTACK_LAST] = left - 16;
-	return left;
+	work[USTACK_LAST] = size - 16;
+	return size;
 }
 
 /* The next return address; 0: the chain ends. */

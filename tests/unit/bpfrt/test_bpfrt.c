@@ -84,7 +84,9 @@ caller(const struct abi_func *callee, struct bpf_insn *code,
 static struct err *
 load(const struct abi_obj *const *objs, unsigned n, const char *prog)
 {
-	struct abi_cfg cfg = { .strsize = 256, .slot_size = SLOT, .ncpus = 1 };
+	/* No more room behind the window than a slot has. */
+	struct abi_cfg cfg = { .strsize = 256, .slot_size = SLOT, .ncpus = 1,
+			       .window_off = SLOT - ABI_WINDOW - 8 };
 	struct kern_obj *o;
 
 	TRY(kern_obj_open(objs, n, &o));
