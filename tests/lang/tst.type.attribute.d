@@ -4,6 +4,8 @@ struct packed { char a; int b; short c; } __attribute__((packed));
 struct __attribute__((__packed__, aligned(4))) both { char a; int b; };
 struct one { char a; int b __attribute__((packed)); char c; };
 struct bits { unsigned a : 3; unsigned b : 31; } __attribute__((packed));
+struct nine { unsigned char a : 5; unsigned long b : 62; signed char c : 4; }
+    __attribute__((packed));
 typedef unsigned long u64_4 __attribute__((aligned(4)));
 struct late { char a; u64_4 b; _Alignas(32) char c; };
 struct like { char a; char b __attribute__((aligned(_Alignof(long)))); };
@@ -61,5 +63,11 @@ BEGIN
 	this->b = (struct bits *)alloca(sizeof (struct bits));
 	this->b->b = 0x7654321f;
 	printf("%d %x\n", this->b->a, this->b->b);
+	this->n = (struct nine *)alloca(sizeof (struct nine));
+	this->n->b = 0x2123456789abcdef;
+	this->n->c = -3;
+	this->n->a = 21;
+	printf("%d %d %x %d\n", sizeof (struct nine), this->n->a, this->n->b,
+	    this->n->c);
 	exit(0);
 }
