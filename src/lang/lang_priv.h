@@ -291,8 +291,8 @@ bool lang_is_func(const struct ast_decl *d);
 /* "spec declarator, declarator ;" at file scope; or the head of a function,
  * when it is one and a '{' follows. */
 struct ast_decl *lang_decl(struct parser *p);
-/* Take _Static_assert(...); if it is there: the compiler that made what we trace
- * has looked. */
+/* Take _Static_assert(...); if it is there: the compiler that made what we
+ * trace has looked. */
 bool lang_skip_assertion(struct parser *p);
 /* What stands between '(' and ')'; the '(' is taken, ')' is not. */
 struct ast_decl *lang_params(struct parser *p, enum token_kind close,

@@ -18,6 +18,8 @@ static void
 panic(struct parser *p, struct lang_span s)
 {
 	p->panic = true;
+	if (p->dead)
+		return;		/* the end is what a dead parser sees */
 	p->panic_tok = (struct token){
 		.kind = T_ERROR, .span = s, .name = "", .str = "",
 	};

@@ -119,7 +119,8 @@ sema_foreign_words(struct sema *s, const struct ast_spec *sp)
 {
 	if (sp->n_int128)
 		return type_new_opaque(s->a, sp->n_unsigned ?
-				       "unsigned __int128" : "__int128", 16, 16);
+				       "unsigned __int128" : "__int128",
+				       16, 16);
 	if (sp->n_float128)
 		return type_new_opaque(s->a, sp->n_complex ?
 				       "_Float128 _Complex" : "_Float128",

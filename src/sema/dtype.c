@@ -202,7 +202,8 @@ enum_values(struct sema *s, const struct ast_enumerator *list,
 				"the value of an enumerator", &next))
 			ok = false;
 		else if (list->value)
-			is_huge = next < 0 && !type_is_signed(list->value->type);
+			is_huge = next < 0 &&
+				  !type_is_signed(list->value->type);
 		if (!list->value && next == INT32_MAX + 1LL) {
 			diag(s->d, D_DECL_ENOFLOW, list->span, "the value of "
 			     "enumerator %s does not fit an int", list->name);

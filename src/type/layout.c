@@ -57,7 +57,8 @@ place_bitfield(struct layout *l, struct type_member *m)
 	}
 	if (m->align)
 		l->bit = base_align(l->bit, limited(m, m->align) * 8ULL);
-	if (!m->is_packed && !m->max_align && l->bit % unit + m->bit_size > unit)
+	if (!m->is_packed && !m->max_align &&
+	    l->bit % unit + m->bit_size > unit)
 		l->bit = base_align(l->bit, unit);
 	m->bit_offset = l->bit;
 	l->bit += m->bit_size;

@@ -142,8 +142,9 @@ bool type_define(struct arena *a, struct type *fwd,
 /* A struct or union that was just defined: aligned to so many bytes or more,
  * a power of two, and its size a multiple of that. */
 void type_raise_align(struct type *t, uint32_t align);
-/* A value of which only the size is known, and D can do nothing with it but copy
- * it: a typedef of a struct without members.  The same name is the same type. */
+/* A value of which only the size is known, and D can do nothing with it but
+ * copy it: a typedef of a struct without members.  The same name is the same
+ * type. */
 struct type *type_new_opaque(struct arena *a, const char *name, uint64_t size,
 			     uint32_t align);
 /* As type_define(), of an enum: int-sized and signed unless a value needs
