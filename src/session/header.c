@@ -187,6 +187,7 @@ struct item {
 	 * up to its '}', at which `to` is set. */
 	struct piece body;
 	bool has_tag;		/* or is an enum */
+	enum { BODY_NONE, BODY_HEAD, BODY_OPEN } at;	/* where in it */
 	bool foreign;		/* cannot be said in D */
 	char last;		/* the first byte of the last token */
 };
@@ -220,10 +221,15 @@ note_body(struct scan *s, struct item *it, struct piece t)
 	if (is_sou || is_word(s, t, "enum")) {
 		it->body.from = t.from;
 		it->has_tag = !is_sou;
+		it->at = BODY_HEAD;
 	} else if (it->behind_tag && word_char(s->text[t.from])) {
 		it->has_tag = true;
-	} else if (s->text[t.from] == '}' && !it->in_body && it->has_tag) {
-		it->body.to = t.to;
+	} else if (it->at == BODY_HEAD && s->text[t.from] == '{') {
+		it->at = BODY_OPEN;
+	} else {
+		if (it->at == BODY_OPEN && it->has_tag)
+			it->body.to = t.to;
+		it->at = BODY_NONE;
 	}
 }
 

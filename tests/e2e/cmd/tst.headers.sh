@@ -13,7 +13,7 @@ headers='aio.h arpa/inet.h arpa/nameser.h complex.h ctype.h dirent.h dlfcn.h
 	linux/ethtool.h linux/fuse.h linux/io_uring.h linux/kvm.h
 	linux/netlink.h linux/nl80211.h linux/perf_event.h linux/tcp.h
 	linux/usbdevice_fs.h linux/videodev2.h linux/virtio_net.h sound/asound.h
-	asm/sigcontext.h'
+	asm/amd_hsmp.h asm/sigcontext.h'
 for h in $headers; do
 	printf '#if __has_include(<%s>)\n<%s>\n#endif\n' "$h" "$h"
 done | cpp -P -Ulinux - > present

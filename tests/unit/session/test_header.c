@@ -41,6 +41,8 @@ static const struct { const char *in, *out; } rows[] = {
 	/* but for the types that they define */
 	{ SYS "extern const struct s { int a; } all[];struct t;",
 	  "struct s { int a; }; struct t;" },
+	{ SYS "static const struct s all[] = { { 1 }, };struct t;", "struct t;" },
+	{ SYS "static enum e x = { 1 };struct t;", "struct t;" },
 	{ SYS "extern enum { A, B } x;", "enum { A, B };" },
 	{ SYS "extern struct { int a; } x;struct t;", "struct t;" },
 	{ SYS "struct s { int a; } *f(int) __attribute__((pure));struct t;",
