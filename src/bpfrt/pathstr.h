@@ -38,28 +38,30 @@ path_step(u32 i, struct loop_ctx *c)
 	return 0;
 }
 
-INLINE s64
-path_walk(char *slot, u64 a)
+/* The slot, with the path's parts in its work; NULL: a fault.  *n: its length. */
+INLINE char *
+path_walk(u64 index, u64 a, s64 *n)
 {
 	u64 off = dt_cfg.tmp_off;
-	s64 n = str_fetch(slot, off, a);
+	char *slot = slot_get(index);
 	struct loop_ctx ctx = { slot };
 
+	if (!slot)
+		return NULL;
+	*n = str_fetch(slot, off, a);
 	*WORK(path_work, slot) = (struct path_work){ .off = off, .slash = 1 };
-	if (n > 0)
-		bpf_loop(n, path_step, &ctx, 0);
-	return n;
+	if (*n > 0)
+		bpf_loop(*n, path_step, &ctx, 0);
+	return *n < 0 ? NULL : slot;
 }
 
 RT u64
 rt_basename(u64 index, u64 a)
 {
-	char *slot = slot_get(index);
+	s64 n;
+	char *slot = path_walk(index, a, &n);
 
 	if (!slot)
-		return 0;
-	s64 n = path_walk(slot, a);
-	if (n < 0)
 		return 0;
 	struct path_work *w = WORK(path_work, slot);
 	if (!w->any)		/* "" or only slashes */
@@ -70,12 +72,10 @@ rt_basename(u64 index, u64 a)
 RT u64
 rt_dirname(u64 index, u64 a)
 {
-	char *slot = slot_get(index);
+	s64 n;
+	char *slot = path_walk(index, a, &n);
 
 	if (!slot)
-		return 0;
-	s64 n = path_walk(slot, a);
-	if (n < 0)
 		return 0;
 	struct path_work *w = WORK(path_work, slot);
 	if (w->dir)

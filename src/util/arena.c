@@ -34,6 +34,7 @@ struct block {
 
 struct arena {
 	struct block *blocks;		/* newest first */
+	size_t total;
 	int failed;
 };
 
@@ -88,6 +89,7 @@ arena_alloc(struct arena *a, size_t size)
 		return NULL;
 	}
 	size = (size + GAP + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	a->total += size;
 
 	struct block *b = a->blocks;
 	if (!b || b->size - b->used < size)
@@ -152,4 +154,10 @@ int
 arena_failed(const struct arena *a)
 {
 	return a->failed;
+}
+
+size_t
+arena_used(const struct arena *a)
+{
+	return a->total;
 }

@@ -25,6 +25,8 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap);
 /* A copy of size bytes. */
 void *arena_memdup(struct arena *a, const void *p, size_t size);
 int arena_failed(const struct arena *a);
+/* Bytes handed out so far: by which tests see that what is refused costs little. */
+size_t arena_used(const struct arena *a);
 
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n) \

@@ -291,6 +291,7 @@ test_sizes_too_large(void **state)
 		assert_int_equal(e->code, ERR_LIMIT);
 		assert_non_null(strstr(e->text, rows[i].want));
 		err_free(e);
+		assert_true(arena_used(a) < 1 << 20);
 		arena_free(a);
 	}
 }
