@@ -133,6 +133,9 @@ struct ast_attr {
 	struct lang_span span;
 };
 
+/* Is word this name of an attribute or mode, or __name__? */
+bool ast_attr_is(const char *word, const char *name);
+
 /* What a type specifier says before any declarator. */
 enum ast_spec_kind { AST_SPEC_BASIC, AST_SPEC_NAME, AST_SPEC_STRUCT,
 		     AST_SPEC_UNION, AST_SPEC_ENUM, AST_SPEC_TYPEOF };

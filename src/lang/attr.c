@@ -23,9 +23,8 @@ static const struct row {
 	{ "vector_size", AST_ATTR_VECTOR, OPERAND_VALUE },
 };
 
-/* Is word this name, or __name__? */
-static bool
-is_word(const char *word, const char *name)
+bool
+ast_attr_is(const char *word, const char *name)
 {
 	size_t n = strlen(name), size = strlen(word);
 
@@ -39,7 +38,7 @@ static const struct row *
 find_row(const char *word)
 {
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		if (is_word(word, rows[i].name))
+		if (ast_attr_is(word, rows[i].name))
 			return &rows[i];
 	return NULL;
 }

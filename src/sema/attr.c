@@ -74,14 +74,10 @@ with_mode(struct sema *s, const struct ast_attr *a, const struct type *t)
 	};
 	const char *word = a->word ? a->word : "";
 
-	word += strncmp(word, "__", 2) ? 0 : 2;
-	for (size_t i = 0; i < BASE_NELEMS(modes); i++) {
-		size_t n = strlen(modes[i].word);
-		if (!strncmp(word, modes[i].word, n) &&
-		    (!word[n] || !strcmp(word + n, "__")))
+	for (size_t i = 0; i < BASE_NELEMS(modes); i++)
+		if (ast_attr_is(word, modes[i].word))
 			return type_is_signed(t) ? modes[i].is_signed
 						 : modes[i].is_unsigned;
-	}
 	return type_new_opaque(s->a, "integer or number of 128 bits or more",
 			       16, 16);
 }
