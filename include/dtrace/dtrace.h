@@ -87,7 +87,8 @@ int dtrace_errno(dtrace_hdl_t *);
 /* One line, borrowed until the next failure. */
 const char *dtrace_errmsg(dtrace_hdl_t *, int error);
 /* For people: the source lines at fault, hints, and further errors of the last
- * failed compilation; several lines, "" when there is nothing to add. */
+ * failed compilation; several lines, "" when there is nothing to add.  After a
+ * compilation that succeeded, its warnings, a line each. */
 const char *dtrace_errdetail(dtrace_hdl_t *);
 
 int dtrace_setopt(dtrace_hdl_t *, const char *name, const char *value);

@@ -220,6 +220,16 @@ compile_file(struct request *r, int argc, char **argv)
 		cmd_fatal("failed to compile script %s", r->arg);
 }
 
+/* What the compiler found odd: a line each. */
+static void
+print_warnings(const char *line)
+{
+	for (size_t n; *line; line += n + (line[n] != '\0')) {
+		n = strcspn(line, "\n");
+		cmd_message("%.*s", (int)n, line);
+	}
+}
+
 void
 cmd_compile(struct options *o, struct request *r)
 {
@@ -232,6 +242,7 @@ cmd_compile(struct options *o, struct request *r)
 		if (!r->prog)
 			cmd_fatal("invalid probe specifier %s", r->arg);
 	}
+	print_warnings(dtrace_errdetail(cmd_handle));
 	if (o->disasm && dtrace_program_disasm(cmd_handle, r->prog, stderr))
 		cmd_fatal("failed to print %s", r->arg);
 }

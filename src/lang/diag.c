@@ -16,6 +16,7 @@ diag_init(struct diag_list *l, struct arena *a)
 {
 	*l = (struct diag_list){ .a = a };
 	l->tail = &l->first;
+	l->warn_tail = &l->warnings;
 }
 
 /* What a diagnostic quotes may hold newlines and worse: they are shown as the
@@ -42,6 +43,25 @@ one_line(struct arena *a, const char *s)
 	return text;
 }
 
+/* Put a diagnostic at the end of a list; NULL without memory. */
+static struct diag *
+append(struct arena *a, struct diag ***tail, enum diag_tag tag,
+       struct lang_span span, const char *fmt, va_list ap)
+{
+	struct diag *d = ARENA_NEW(a, struct diag);
+
+	if (!d)
+		return NULL;
+	d->text = one_line(a, arena_vprintf(a, fmt, ap));
+	if (!d->text)
+		return NULL;
+	d->tag = tag;
+	d->span = span;
+	**tail = d;
+	*tail = &d->next;
+	return d;
+}
+
 void
 diag(struct diag_list *l, enum diag_tag tag, struct lang_span span,
      const char *fmt, ...)
@@ -51,19 +71,23 @@ diag(struct diag_list *l, enum diag_tag tag, struct lang_span span,
 	l->last = NULL;
 	if (l->n++ >= DIAG_MAX)
 		return;
-	struct diag *d = ARENA_NEW(l->a, struct diag);
-	if (!d)
+	va_start(ap, fmt);
+	l->last = append(l->a, &l->tail, tag, span, fmt, ap);
+	va_end(ap);
+}
+
+void
+diag_warn(struct diag_list *l, enum diag_tag tag, struct lang_span span,
+	  const char *fmt, ...)
+{
+	va_list ap;
+
+	l->last = NULL;
+	if (l->nwarnings++ >= DIAG_MAX)
 		return;
 	va_start(ap, fmt);
-	d->text = one_line(l->a, arena_vprintf(l->a, fmt, ap));
+	l->last = append(l->a, &l->warn_tail, tag, span, fmt, ap);
 	va_end(ap);
-	if (!d->text)
-		return;
-	d->tag = tag;
-	d->span = span;
-	*l->tail = d;
-	l->tail = &d->next;
-	l->last = d;
 }
 
 void

@@ -55,12 +55,18 @@ struct diag_list {
 	struct diag *first, **tail;
 	struct diag *last;	/* the newest, NULL when it was not kept */
 	unsigned n;		/* all that were reported */
+	/* What is odd but no error; not counted in n. */
+	struct diag *warnings, **warn_tail;
+	unsigned nwarnings;
 };
 
 void diag_init(struct diag_list *l, struct arena *a);
 /* Report.  Survives lack of memory: n counts all the same. */
 void diag(struct diag_list *l, enum diag_tag tag, struct lang_span span,
 	  const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* Say that something is odd; the program goes on. */
+void diag_warn(struct diag_list *l, enum diag_tag tag, struct lang_span span,
+	       const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 /* Add a hint to the last diagnostic; a second hint replaces the first. */
 void diag_hint(struct diag_list *l, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

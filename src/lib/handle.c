@@ -41,6 +41,7 @@ lib_fail(dtrace_hdl_t *h, struct err *e)
 	h->error = public_error(e);
 	util_free(h->errmsg);
 	h->errmsg = util_strdup(e->text);
+	sb_reset(&h->detail);
 	err_free(e);
 	errno = os;
 	return -1;

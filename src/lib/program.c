@@ -49,6 +49,18 @@ fail_compile(dtrace_hdl_t *h, const struct diag_list *d)
 	sb_fini(&line);
 }
 
+/* What was odd about a program that is right becomes the detail. */
+static void
+keep_warnings(dtrace_hdl_t *h, const struct diag_list *d)
+{
+	for (const struct diag *x = d->warnings; x; x = x->next) {
+		sb_puts(&h->detail, "warning: ");
+		diag_print_line(x, session_opts(h->s)->v[OPT_ERRTAGS] > 0,
+				&h->detail);
+		sb_putc(&h->detail, '\n');
+	}
+}
+
 static dtrace_prog_t *
 compile(dtrace_hdl_t *h, const char *name, const char *text, size_t size,
 	enum probe_spec spec, unsigned flags, int argc, char *const argv[])
@@ -61,8 +73,10 @@ compile(dtrace_hdl_t *h, const char *name, const char *text, size_t size,
 				&p->p);
 
 	sb_reset(&h->detail);
-	if (!e)
+	if (!e) {
+		keep_warnings(h, d);
 		return p;
+	}
 	bool wrong = e->code == ERR_COMPILE && d && d->first;
 	lib_fail(h, e);
 	if (wrong)
