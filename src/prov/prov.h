@@ -12,6 +12,7 @@
 #include "type/type.h"
 #include "typedb/typedb.h"
 #include "util/err.h"
+#include "util/sb.h"
 
 struct prov_set;	/* all providers of a session and their probes */
 
@@ -37,6 +38,10 @@ struct err *prov_match(struct prov_set *s, const struct probe_desc *d,
  * one probe: drop such a match when another description of the same clause has
  * the probe already, lest the clause run twice. */
 bool prov_by_alias(const struct probe_desc *d, const struct probe *p);
+
+/* A description that matches nothing here may name what other systems have.  Then
+ * "NAME (what to use)", for each such name, goes to b. */
+bool prov_foreign(const struct probe_desc *d, struct sb *b);
 
 /* NULL when there is none. */
 const struct probe *prov_by_id(struct prov_set *s, uint32_t id);

@@ -6,6 +6,7 @@
 #define PROV_PROV_PRIV_H
 
 #include "prov/prov.h"
+#include "util/sb.h"
 #include "util/vec.h"
 
 enum {
@@ -37,6 +38,9 @@ struct prov_ops {
 	/* Can be NULL.  The functions that func is a foreign name of. */
 	unsigned (*aliases)(const char *func,
 			    const char *ret[PROV_MAX_ALIASES]);
+	/* Can be NULL.  As prov_foreign(), for a description that may be about
+	 * this provider. */
+	bool (*foreign)(const struct probe_desc *d, struct sb *b);
 	/* As prov_arg_type() and prov_nargs().  Can be NULL, both: no probe has
 	 * arguments with types. */
 	const struct type *(*arg_type)(struct prov_set *s,
@@ -78,5 +82,8 @@ const struct type *prov_syscall_arg(struct prov_set *s, uint32_t i, unsigned n,
 				    const char **name);
 int prov_syscall_nargs(uint32_t i);
 const char *prov_syscall_name(uint32_t i);
+unsigned prov_syscall_aliases(const char *func,
+			      const char *ret[PROV_MAX_ALIASES]);
+bool prov_syscall_foreign(const struct probe_desc *d, struct sb *b);
 
 #endif

@@ -146,6 +146,17 @@ prov_by_alias(const struct probe_desc *d, const struct probe *p)
 	return alias_match(d, p, funcs, ops->aliases(d->func, funcs));
 }
 
+bool
+prov_foreign(const struct probe_desc *d, struct sb *b)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < PROV_NPROVIDERS && !d->id; i++)
+		if (prov_table[i]->foreign && may_match(prov_table[i], d))
+			any |= prov_table[i]->foreign(d, b);
+	return any;
+}
+
 /* Walk the standing probes of provider i; false in *more ends the walk. */
 static struct err *
 match_group(struct prov_set *s, unsigned i, const struct probe_desc *d,

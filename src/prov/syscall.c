@@ -16,8 +16,6 @@
  * the call is where the kernel keeps it for restarts, as the register that
  * held it now has the result.
  */
-#include <string.h>
-
 #include "base/base.h"
 #include "prov/prov_priv.h"
 #include "prov/syscall_table.def"
@@ -31,14 +29,6 @@ static const struct {
 #undef SYSCALL
 };
 _Static_assert(BASE_NELEMS(calls) == PROV_NSYSCALLS, "the table is complete");
-
-static const struct {
-	const char *foreign, *ours;
-} alias_rows[] = {
-#define ALIAS(foreign, ours) { #foreign, #ours },
-#include "prov/syscall_alias.def"
-#undef ALIAS
-};
 
 /* The register at byte `offset` of the struct pt_regs that the first word of
  * the context points to. */
@@ -101,18 +91,6 @@ list(struct prov_set *s, struct probe *p)
 	return true;
 }
 
-static unsigned
-aliases(const char *func, const char *ret[PROV_MAX_ALIASES])
-{
-	unsigned n = 0;
-
-	for (size_t i = 0; i < BASE_NELEMS(alias_rows); i++)
-		if (n < PROV_MAX_ALIASES &&
-		    strcmp(func, alias_rows[i].foreign) == 0)
-			ret[n++] = alias_rows[i].ours;
-	return n;
-}
-
 static const struct type *
 arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 	 const char **name)
@@ -160,7 +138,8 @@ const struct prov_ops prov_syscall_ops = {
 	.names = names,
 	.nstanding = 2 * PROV_NSYSCALLS,
 	.list = list,
-	.aliases = aliases,
+	.aliases = prov_syscall_aliases,
+	.foreign = prov_syscall_foreign,
 	.arg_type = arg_type,
 	.nargs = nargs,
 	.where = where,

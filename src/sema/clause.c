@@ -84,6 +84,21 @@ last_field(const struct sema *s)
 	       s->flags & LANG_TO_FUNCTION ? PROBE_SPEC_FUNC : PROBE_SPEC_NAME;
 }
 
+/* A description that matches nothing. */
+static void
+note_no_match(struct sema *s, const struct ast_pdesc *pd,
+	      const struct probe_desc *d)
+{
+	const char *text = s->world->foreign
+		? s->world->foreign(s->world->ctx, d, s->a) : NULL;
+	struct sema_foreign f = { pd, text };
+
+	if (text && !vec_push(&s->foreign, f))
+		s->nomem = true;
+	if (!text && (s->opts->v[OPT_ZDEFS] <= 0 || d->id))
+		no_match(s, pd, d);
+}
+
 static void
 check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 {
@@ -105,8 +120,9 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 			(*ret->prov && !probe_has_glob(ret->prov));
 	if (s->world->match)
 		s->world->match(s->world->ctx, ret, count_match, &m);
-	if (m.n == 0 && (s->opts->v[OPT_ZDEFS] <= 0 || ret->id))
-		no_match(s, pd, ret);
+	s->nmatching += m.n > 0;
+	if (m.n == 0)
+		note_no_match(s, pd, ret);
 }
 
 static void
@@ -127,6 +143,51 @@ check_descs(struct sema *s, const struct ast_clause *c)
 	n = 0;
 	for (const struct ast_pdesc *p = c->descs; p; p = p->next)
 		check_desc(s, p, &d[n++]);
+}
+
+/* No other description matches either, so the program would wait in vain. */
+static void
+refuse_foreign(struct sema *s)
+{
+	for (size_t i = 0; i < s->foreign.n; i++) {
+		const struct sema_foreign *f = &s->foreign.v[i];
+		diag(s->d, D_PDESC_ZERO, f->desc->span, "probe description %s "
+		     "does not match any probes", f->desc->text);
+		diag_hint(s->d, "Linux has no such system call: %s", f->text);
+	}
+}
+
+/* Has text i been told of? */
+static bool
+is_told(const struct sema *s, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(s->foreign.v[k].text, s->foreign.v[i].text) == 0)
+			return true;
+	return false;
+}
+
+void
+sema_foreign_check(struct sema *s)
+{
+	const char *all = NULL;
+
+	if (!s->nmatching && s->opts->v[OPT_ZDEFS] <= 0) {
+		refuse_foreign(s);
+		return;
+	}
+	for (size_t i = 0; i < s->foreign.n; i++) {
+		const char *text = s->foreign.v[i].text;
+		if (is_told(s, i))
+			continue;
+		all = all ? arena_printf(s->a, "%s, %s", all, text) : text;
+		if (!all)
+			return;
+	}
+	if (all)
+		diag_warn(s->d, D_PDESC_ZERO, s->foreign.v[0].desc->span,
+			  "Linux has no system call %s; such descriptions "
+			  "match nothing", all);
 }
 
 /* --- args[] -------------------------------------------------------------- */

@@ -213,6 +213,7 @@ take_back(struct sema *s, const outer_program outer)
 {
 	hash_fini(&s->reported);
 	vec_fini(&s->late);
+	vec_fini(&s->foreign);
 	vec_fini(&s->pragmas);
 	memcpy(&s->d, outer, sizeof(outer_program));
 }
@@ -259,6 +260,7 @@ check_all(struct sema *s, const struct ast_program *p)
 	for (const struct ast_item *i = p->items; i; i = i->next)
 		check_item(s, i);
 	sema_late_check(s);
+	sema_foreign_check(s);
 	sema_pragmas_end(s);
 	check_empty(s, p);
 }

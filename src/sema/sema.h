@@ -48,6 +48,10 @@ struct sema_world {
 	/* Names near d, for the hint of D_PDESC_ZERO. */
 	unsigned (*suggest)(void *ctx, const struct probe_desc *d,
 			    struct arena *a, const char **ret, unsigned n);
+	/* d matches nothing.  What it names is another system's: tell what, and
+	 * what to use, in a; NULL: it is not.  May be NULL. */
+	const char *(*foreign)(void *ctx, const struct probe_desc *d,
+			       struct arena *a);
 	/* Compile a library that defines name, with sema_program(), in the
 	 * midst of the program that asks; false when there is none that has
 	 * not been compiled.  For translators: each that defines one.  May be

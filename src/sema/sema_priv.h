@@ -107,6 +107,12 @@ void sema_use(struct sema *s, struct probe_attr attr, struct lang_span span);
 void sema_check_amin(struct sema *s, struct probe_attr attr,
 		     struct lang_span span);
 
+/* --- clause.c ------------------------------------------------------------ */
+
+/* The program has been seen: judge what its descriptions name that only other
+ * systems have. */
+void sema_foreign_check(struct sema *s);
+
 /* --- key.c: keys of associative arrays and aggregations ------------------ */
 
 /* Check the keys of n against those of id, or fix them at first use.  tag:

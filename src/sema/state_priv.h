@@ -74,6 +74,13 @@ struct sema_late {
 	void (*check)(struct sema *s, struct ast_node *call);
 };
 
+/* A description that names what only other systems have: an error if all the
+ * others match nothing, too. */
+struct sema_foreign {
+	const struct ast_pdesc *desc;
+	const char *text;		/* "exec (use execve)" */
+};
+
 /* Where the names of a session stood when a program began.  They only grow,
  * so going back is cutting off.  What happened to older names stays: a wider
  * key does no harm. */
@@ -114,6 +121,8 @@ struct sema {
 	 * is, in its midst.  d is NULL when none is. */
 	struct diag_list *d;
 	VEC(struct sema_late) late;
+	VEC(struct sema_foreign) foreign;
+	unsigned nmatching;		/* descriptions that match a probe */
 	VEC(const struct ast_pragma *) pragmas;	/* whose name is not known yet */
 	unsigned flags;			/* enum lang_flags */
 	struct sema_prog *prog;

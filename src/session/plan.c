@@ -17,24 +17,9 @@ struct enabled {
 struct matching {
 	struct session *s;
 	struct hash probes;		/* id -> struct enabled */
-	const struct sema_clause *clause;
-	uint32_t desc, index;
+	uint32_t index;			/* of the clause, in all programs */
 	struct err *err;
 };
-
-/* Another description of the clause has the probe under its own name. */
-static bool
-is_alias_twice(const struct matching *m, const struct probe *p)
-{
-	const struct sema_clause *c = m->clause;
-
-	if (!prov_by_alias(&c->descs[m->desc], p))
-		return false;
-	for (uint32_t i = 0; i < c->ndescs; i++)
-		if (i != m->desc && probe_desc_match(&c->descs[i], p))
-			return true;
-	return false;
-}
 
 static bool
 on_match(void *ctx, const struct probe *p)
@@ -42,8 +27,6 @@ on_match(void *ctx, const struct probe *p)
 	struct matching *m = ctx;
 	void **at;
 
-	if (is_alias_twice(m, p))
-		return true;
 	at = hash_ref(&m->probes, &p->id, sizeof(p->id));
 	if (at && !*at)
 		*at = ARENA_NEW(m->s->a, struct enabled);
@@ -62,15 +45,9 @@ match_all(struct session *s, struct matching *m)
 	for (size_t i = 0; i < s->enabled.n; i++) {
 		const struct sema_prog *p = s->enabled.v[i];
 		for (uint32_t c = 0; c < p->nclauses; c++, m->index++) {
-			m->clause = &p->clauses[c];
-			for (m->desc = 0; m->desc < m->clause->ndescs;
-			     m->desc++) {
-				TRY(prov_match(s->prov,
-					&m->clause->descs[m->desc], on_match,
-					m));
-				if (m->err)
-					return m->err;
-			}
+			TRY(session_match_clause(s, p, c, on_match, m));
+			if (m->err)
+				return m->err;
 		}
 	}
 	return NULL;

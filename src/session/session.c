@@ -187,12 +187,9 @@ count_match(void *ctx, const struct probe *p)
 static struct err *
 count_matches(struct session *s, struct session_prog *p)
 {
-	for (uint32_t i = 0; i < p->sema->nclauses; i++) {
-		const struct sema_clause *c = &p->sema->clauses[i];
-		for (uint32_t k = 0; k < c->ndescs; k++)
-			TRY(prov_match(s->prov, &c->descs[k], count_match,
-				       &p->matches));
-	}
+	for (uint32_t i = 0; i < p->sema->nclauses; i++)
+		TRY(session_match_clause(s, p->sema, i, count_match,
+					 &p->matches));
 	return NULL;
 }
 
@@ -488,16 +485,26 @@ list_match(void *ctx, const struct probe *p)
 	return l->go_on = l->fn(l->ctx, p);
 }
 
+/* A description whose probes another one has listed, or that names what only
+ * other systems have, lists nothing; one that is wrong is told of. */
 static struct err *
-list_desc(struct session *s, const struct probe_desc *d, struct listing *l)
+list_desc(struct session *s, const struct session_prog *p, uint32_t c,
+	  uint32_t i, struct listing *l)
 {
+	const struct probe_desc *d = &p->sema->clauses[c].descs[i];
 	struct probe none = { 0, d->prov, d->mod, d->func, d->name, NULL, 0,
 			      0 };
+	unsigned any = 0;
+	struct sb why;
 
-	l->any = false;
-	TRY(prov_match(s->prov, d, list_match, l));
-	if (!l->any)
+	TRY(session_match(s, p->sema, c, i, list_match, l));
+	if (l->any)
+		return NULL;
+	TRY(prov_match(s->prov, d, count_match, &any));
+	sb_init(&why, 4096);
+	if (!any && !(p->matches && prov_foreign(d, &why)))
 		l->go_on = l->fn(l->ctx, &none);
+	sb_fini(&why);
 	return NULL;
 }
 
@@ -509,8 +516,10 @@ session_prog_probes(struct session *s, struct session_prog *p,
 
 	for (uint32_t i = 0; i < p->sema->nclauses; i++) {
 		const struct sema_clause *c = &p->sema->clauses[i];
-		for (uint32_t k = 0; l.go_on && k < c->ndescs; k++)
-			TRY(list_desc(s, &c->descs[k], &l));
+		for (uint32_t k = 0; l.go_on && k < c->ndescs; k++) {
+			l.any = false;
+			TRY(list_desc(s, p, i, k, &l));
+		}
 	}
 	return NULL;
 }

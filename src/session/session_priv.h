@@ -177,6 +177,13 @@ void session_libs_fini(struct session *s);
  * whatever options may become until it is enabled.  False when it did, and
  * for lack of memory. */
 bool session_try(struct session *s, const struct sema_prog *prog);
+/* match.c: call fn for each probe that description d of clause c matches, or
+ * (session_match_clause()) all of its descriptions, in their order. */
+struct err *session_match(struct session *s, const struct sema_prog *p,
+			  uint32_t c, uint32_t d, prov_match_fn *fn,
+			  void *ctx);
+struct err *session_match_clause(struct session *s, const struct sema_prog *p,
+				 uint32_t c, prov_match_fn *fn, void *ctx);
 /* plan.c: which clauses run on which probe. */
 struct err *session_plan(struct session *s, struct ebpf_input *in);
 /* load.c */

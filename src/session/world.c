@@ -95,6 +95,19 @@ suggest(void *ctx, const struct probe_desc *d, struct arena *a,
 	return prov_suggest(s->prov, d, a, ret, n);
 }
 
+static const char *
+foreign(void *ctx, const struct probe_desc *d, struct arena *a)
+{
+	const char *text = NULL;
+	struct sb b;
+
+	sb_init(&b, 4096);
+	if (prov_foreign(d, &b))
+		text = arena_strdup(a, sb_str(&b));
+	sb_fini(&b);
+	return text;
+}
+
 void
 session_world_init(struct session *s)
 {
@@ -102,6 +115,7 @@ session_world_init(struct session *s)
 		.ctx = s, .find_type = find_type, .find_symbol = find_symbol,
 		.no_symbol = no_symbol,
 		.match = match, .arg_type = arg_type, .suggest = suggest,
+		.foreign = foreign,
 		.library = session_library,
 		.library_names = session_library_names,
 	};

@@ -483,6 +483,74 @@ test_aliases_resolve(void **state)
 	}
 }
 
+static void
+test_foreign(void **state)
+{
+	static const struct {
+		const char *text, *answer;	/* NULL: nothing foreign */
+	} rows[] = {
+		{ "syscall::exec:return", "exec (use execve)" },
+		{ "exec:entry", "exec (use execve)" },
+		{ "syscall:vmlinux:exec:", "exec (use execve)" },
+		{ "syscall::resolvepath:entry", "resolvepath (the library does "
+		  "it, with readlink and lstat)" },
+		{ "syscall::portfs:entry", "portfs (use epoll_wait, epoll_ctl; "
+		  "there are no event ports)" },
+		{ "syscall::rpcsys:entry", "rpcsys" },
+		{ "syscall::read_nocancel:entry", "read_nocancel (use the call "
+		  "without _nocancel)" },
+		{ "syscall::*_nocancel:entry", "*_nocancel (use the call "
+		  "without _nocancel)" },
+		{ "syscall::exece*:entry", "exece* (for exece use execve)" },
+		{ "syscall::nonsense:entry", NULL },
+		{ "syscall::non*:entry", NULL },
+		{ "syscall:ext4:exec:entry", NULL },
+		{ "syscall::exec:start", NULL },
+		{ "profile::exec:", NULL },
+		{ "syscall:::start", NULL }, { "1", NULL },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct probe_desc d = desc(rows[i].text);
+		struct sb b;
+
+		sb_init(&b, 4096);
+		bool is_foreign = prov_foreign(&d, &b);
+		if (is_foreign != (rows[i].answer != NULL) ||
+		    strcmp(sb_str(&b), is_foreign ? rows[i].answer : ""))
+			fail_msg("%s: %s", rows[i].text, sb_str(&b));
+		sb_fini(&b);
+	}
+}
+
+/* What is foreign is no call here and stands for none, and what is to be used
+ * in its place is. */
+static void
+test_foreign_rows(void **state)
+{
+	static const struct { const char *names, *use; } rows[] = {
+#define FOREIGN(names, use, why) { names, use },
+#include "prov/syscall_foreign.def"
+#undef FOREIGN
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		char text[128], use[128], *rest = use;
+
+		snprintf(text, sizeof(text), "syscall::%s:entry",
+			 rows[i].names);
+		if (!strchr(text, '*') && match(text)->n)
+			fail_msg("%s is a call of Linux", rows[i].names);
+		snprintf(use, sizeof(use), "%s", rows[i].use);
+		for (const char *w; (w = strtok_r(rest, ", ", &rest));) {
+			snprintf(text, sizeof(text), "syscall::%s:entry", w);
+			if (match(text)->n != 1)
+				fail_msg("%s: there is no call %s",
+					 rows[i].names, w);
+		}
+	}
+}
+
 /* --- Types ------------------------------------------------------------------------- */
 
 static void
@@ -919,7 +987,8 @@ main(void)
 		TEST(test_syscall_keys),
 		TEST(test_syscall_keys_unique),
 		TEST(test_syscall_points),
-		TEST(test_syscall_aliases),
+		TEST(test_syscall_aliases), TEST(test_foreign),
+		TEST(test_foreign_rows),
 		TEST(test_by_alias),
 		TEST(test_aliases_resolve),
 		TEST(test_arg_types),

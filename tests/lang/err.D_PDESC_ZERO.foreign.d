@@ -1,0 +1,5 @@
+/* A system call that only other systems have, and nothing else matches. */
+syscall::exec:return, syscall::resolvepath:entry
+{
+	trace(probefunc);
+}
