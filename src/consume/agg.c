@@ -54,26 +54,13 @@ consume_agg_add(struct consume *c, uint32_t aggid, const void *key,
 		return &err_nomem;
 	merge_cells(s->pub.desc, e->cells, cells);
 	e->seen = true;
-	if (s->pub.restarted)
-		s->pub.printed = false;
 	return NULL;
-}
-
-/* What a printa() has shown is gone, so what comes now is news; what came since
- * the last time is not wanted. */
-static void
-restart(struct consume_agg *g)
-{
-	if (g->printed)
-		g->restarted = true;
-	else if (g->restarted)
-		g->printed = true;
 }
 
 void
 consume_agg_clear(struct consume_agg *g)
 {
-	restart(g);
+	g->shown = false;
 	for (size_t i = 0; i < g->n; i++) {
 		memset(g->elems[i].cells, 0,
 		       g->desc->ncells * sizeof(*g->elems[i].cells));
@@ -89,7 +76,7 @@ consume_agg_trunc(struct consume *c, struct consume_agg *g, int64_t n)
 	size_t have;
 
 	if (!keep)
-		restart(g);
+		g->shown = false;
 	if (keep >= g->n)
 		return NULL;
 	if (!keep) {

@@ -31,9 +31,18 @@ struct consume_agg {
 	struct consume_elem *elems;
 	size_t n;
 	int64_t normal;			/* divisor for display; 1: none */
-	bool printed;			/* some printa() has shown what is here */
-	bool restarted;			/* it was emptied after that */
+	bool printed;			/* by some printa(), once: it is not
+					 * printed again without being asked */
+	bool shown;			/* the same, since clear() or trunc()
+					 * emptied it last */
 };
+
+/* A printa() has shown what is here. */
+static inline void
+consume_agg_show(struct consume_agg *g)
+{
+	g->printed = g->shown = true;
+}
 
 /*
  * Merge one element; called from the source's snapshot().  Cells are added,

@@ -160,7 +160,7 @@ fmt_printa(struct fmt *f, struct consume_agg *const *g, unsigned naggs,
 	   const char *format, struct sb *b)
 {
 	for (unsigned i = 0; i < naggs; i++)
-		g[i]->printed = true;
+		consume_agg_show(g[i]);
 	if (!format)
 		sb_putc(b, '\n');
 	return print_all(f, g, naggs, format, b);

@@ -150,7 +150,7 @@ add_all(struct fmt *f, const struct consume_agg *g)
 static struct err *
 empty(struct fmt *f, struct consume_agg *g)
 {
-	return g->printed ? add_all(f, g) : NULL;
+	return g->shown ? add_all(f, g) : NULL;
 }
 
 static struct err *
@@ -161,7 +161,7 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 	for (uint32_t i = 0; i < a->naggs; i++) {
 		struct consume_agg *g = fmt_action_agg(f, r, a, i);
 		if (g)
-			g->printed = true;
+			consume_agg_show(g);
 	}
 	return NULL;
 }

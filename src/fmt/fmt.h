@@ -81,8 +81,8 @@ void fmt_act_error_text(const struct consume_event *e, const char *what,
 			struct sb *b);
 void fmt_drop_text(const struct consume_event *e, bool droptags, struct sb *b);
 
-/* At the end of tracing: the newline, then every aggregation not shown by a
- * printa() yet, in order of id; fmt_flush(). */
+/* At the end of tracing: the newline, then every aggregation that no
+ * printa() has ever shown, in order of id; fmt_flush(). */
 struct err *fmt_end(struct fmt *f);
 /* Instead of fmt_end(), after an error: make what was written whole, as far as
  * that can be done.  Nothing more is to be printed then. */

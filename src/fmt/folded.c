@@ -59,7 +59,7 @@ put_agg(struct fmt *f, struct consume_agg *g)
 	struct err *err = put_elems(f, g, e, n, &p);
 	fmt_path_fini(&p);
 	util_free(e);
-	g->printed = true;
+	consume_agg_show(g);
 	return err;
 }
 

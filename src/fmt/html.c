@@ -218,7 +218,7 @@ show(struct fmt *f, struct consume_agg *g, uint64_t now)
 	struct html *s = f->own;
 	struct shown *at = &s->aggs[g->desc->id - 1];
 
-	g->printed = true;
+	consume_agg_show(g);
 	TRY(make_table(f, g, &at->table));
 	if (!consume_is_histogram(g->desc))
 		return NULL;

@@ -325,7 +325,7 @@ put_aggs(struct fmt *f, struct consume_agg *const *g, unsigned n,
 		put_text(s, "message", n);
 	}
 	for (unsigned i = 0; i < n; i++) {
-		g[i]->printed = true;
+		consume_agg_show(g[i]);
 		TRY(put_agg(f, &s->j, g[i]));
 	}
 	return NULL;

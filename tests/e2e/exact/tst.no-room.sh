@@ -14,4 +14,4 @@ check 1000000 '
 	syscall::getppid:entry /pid == $target/ { @[tid, self->i++] = count(); }'
 check 300000 '
 	syscall::getppid:entry /pid == $target/ { @[tid, self->i++] = count(); }
-	tick-50ms { printa(@); trunc(@); }'
+	tick-50ms, END { printa(@); trunc(@); }'

@@ -21,7 +21,7 @@ for traces in 2 5 20; do
 				printf(\"closed %d\\n\", self->n);
 				self->n = 0;
 			}
-			tick-50ms { printa(@); trunc(@); }" \
+			tick-50ms, END { printa(@); trunc(@); }" \
 			-c "$WORKLOAD getppid:$((n + i)) close:1" >out.$i 2>err.$i &
 		pids+=($!)
 	done
