@@ -172,14 +172,21 @@ read_class(struct parser *p, struct ast_spec *s)
 	return true;
 }
 
+/* Is there more than words about sign and size, which sema judges? */
+static bool
+has_base(const struct ast_spec *s)
+{
+	return s->kind != AST_SPEC_BASIC || s->n_void || s->n_char ||
+		s->n_int || s->n_float || s->n_double || s->n_string ||
+		s->n_bool || s->n_int128 || s->n_float128 || s->n_complex;
+}
+
 /* Is a type known already, so that a further word is the declarator? */
 static bool
 has_type(const struct ast_spec *s)
 {
-	return s->kind != AST_SPEC_BASIC || s->n_void || s->n_char ||
-		s->n_short || s->n_int || s->n_long || s->n_float ||
-		s->n_double || s->n_signed || s->n_unsigned || s->n_string ||
-		s->n_bool || s->n_int128 || s->n_float128 || s->n_complex;
+	return has_base(s) || s->n_short || s->n_long || s->n_signed ||
+		s->n_unsigned;
 }
 
 static bool
@@ -290,7 +297,7 @@ static bool
 read_tagged(struct parser *p, struct ast_spec *s)
 {
 	unsigned kind = lang_peek(p)->kind;
-	bool twice = has_type(s);
+	bool twice = has_base(s);
 
 	if (kind != T_STRUCT && kind != T_UNION && kind != T_ENUM)
 		return false;
@@ -457,11 +464,17 @@ read_declarator(struct parser *p, struct declarator *s)
 			read_declarator(p, s);
 		lang_leave(p);
 		lang_expect_close(p, T_RPAREN, open);
-	} else if ((t->kind == T_IDENT && s->naming != NAME_NONE) ||
+	} else if (((t->kind == T_IDENT || t->kind == T_SYM) &&
+		    s->naming != NAME_NONE) ||
 		   (is_d_word(t) && s->naming == NAME_MEMBER) ||
 		   (is_d_word(t) && s->naming == NAME_MAYBE)) {
+		if (t->kind == T_SYM)
+			diag(p->env->diags, D_DECL_SCOPE, t->span, "%s`%s "
+			     "names what the system has: a declaration needs "
+			     "a name of its own", t->module ? t->module : "",
+			     t->name);
 		s->d->name = t->name;
-		s->d->word = t->word;
+		s->d->word = t->word ? t->word : t->name;
 		s->d->span = t->span;
 		lang_next(p);
 	}

@@ -125,6 +125,47 @@ sema_check_alloca(struct sema *s, struct ast_node *call)
 	call->type = NULL;
 }
 
+/* --- inet_ntoa, inet_ntoa6 ----------------------------------------------- */
+
+/* An address of size bytes is read: is there one behind argument 1?  A pointer
+ * to void or to bytes may point to anything. */
+static void
+inet_addr(struct sema *s, struct ast_node *call, uint64_t size,
+	  const char *what)
+{
+	const struct ast_node *a = call->list;
+	const struct type *t;
+
+	sema_check_plain(s, call);
+	if (!call->type || !type_is_ptr(sema_decay(s, a)))
+		return;
+	t = type_strip(a->type);
+	if (t->kind != TYPE_ARRAY || !t->nelems)
+		t = type_strip(type_strip(sema_decay(s, a))->base);
+	if (type_is_void(t) || !type_is_complete(t) || type_size(t) == 1 ||
+	    type_size(t) >= size)
+		return;
+	diag(s->d, D_PROTO_ARG, a->span, "%s( ) argument #1 is incompatible "
+	     "with prototype: prototype: %s *, argument: %s",
+	     sema_call_name(call), what, sema_tname(s, a->type));
+	diag_hint(s->d, "an address is %llu bytes long, %s is %llu",
+		  (unsigned long long)size, sema_tname(s, t),
+		  (unsigned long long)type_size(t));
+	call->type = NULL;
+}
+
+void
+sema_check_inet4(struct sema *s, struct ast_node *call)
+{
+	inet_addr(s, call, 4, "ipaddr_t");
+}
+
+void
+sema_check_inet6(struct sema *s, struct ast_node *call)
+{
+	inet_addr(s, call, 16, "in6_addr_t");
+}
+
 /* --- printm -------------------------------------------------------------- */
 
 void

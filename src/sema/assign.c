@@ -247,6 +247,8 @@ sema_assign(struct sema *s, struct ast_node *n)
 	if (is_agg_target(s, n))
 		return;
 	sema_expr_whole(s, r);
+	if (r->type && !sema_no_action(s, r))
+		r->type = NULL;
 	if (n->op != AST_OP_NONE)
 		type = sema_int64();
 	else if (is_new(s, l))

@@ -5,6 +5,10 @@
  *
  * Actions record and may only be statements; subroutines may stand anywhere;
  * aggregating functions only behind `@a = `.
+ *
+ * An action inside an expression has no value: type void.  Whoever wants a value
+ * there says so in words of its own.  Where nobody does, sema_no_action()
+ * reports the action: expr.c asks it about all operands.
  */
 #include <string.h>
 
@@ -101,6 +105,7 @@ arg_type(struct sema *s, const struct ast_node *call,
 	if (type_is_charptr(p->type) && type_is_integer(arg->type))
 		diag_hint(s->d, "copyinstr(...) reads a string of the "
 			  "traced process, stringof(...) one of the kernel");
+	sema_hint_action(s, arg);
 	return false;
 }
 
@@ -181,6 +186,7 @@ value_action(struct sema *s, struct ast_node *call,
 	} else if (type_is_void(a->type)) {
 		diag(s->d, t->none, a->span,
 		     "%s( ) may not be applied to a void expression", name);
+		sema_hint_action(s, a);
 	} else if (!type_is_func(a->type) && !type_is_complete(a->type)) {
 		diag(s->d, t->size, a->span, "the size of %s is not "
 		     "known", sema_tname(s, a->type));
@@ -343,7 +349,14 @@ callee(struct sema *s, struct ast_node *n)
 		     "%s is a variable and cannot be called", f->name);
 		return NULL;
 	}
-	return sema_is_later(s, (struct builtin *)id, f) ? NULL : id;
+	return id;
+}
+
+static bool
+is_later(struct sema *s, const struct ast_node *n, const struct sema_ident *id)
+{
+	return id->kind != SEMA_FUNC &&
+	       sema_is_later(s, (const struct builtin *)id, n->kid[0]);
 }
 
 /* Arguments of a call that is wrong: errors in them are worth telling. */
@@ -370,6 +383,43 @@ call(struct sema *s, struct ast_node *n, struct sema_ident *id)
 	((const struct builtin *)id)->check(s, n);
 }
 
+bool
+sema_no_action(struct sema *s, const struct ast_node *n)
+{
+	n = sema_eval(n);
+	if (n->kind != AST_CALL || !n->ident ||
+	    n->ident->kind != SEMA_ACTION || !type_is_void(n->type))
+		return true;
+	diag(s->d, D_OP_ACT, n->span, "action %s( ) may only be a statement "
+	     "of its own", n->ident->name);
+	return false;
+}
+
+void
+sema_hint_action(struct sema *s, const struct ast_node *n)
+{
+	if (n->kind == AST_CALL && n->ident && n->ident->kind == SEMA_ACTION)
+		diag_hint(s->d, "action %s( ) has no value: it is a statement "
+			  "of its own", n->ident->name);
+}
+
+/* An action where a value is wanted. */
+static void
+inner_action(struct sema *s, struct ast_node *n, struct sema_ident *id)
+{
+	if (s->func)
+		diag(s->d, D_OP_ACT, n->span, "action %s( ) cannot be in a "
+		     "function", id->name);
+	else if (((struct builtin *)id)->flags & BUILTIN_DYN)
+		diag(s->d, D_OP_ACT, n->span, "action %s( ) may only be a "
+		     "statement of its own", id->name);
+	else if (!is_later(s, n, id)) {
+		look_at_args(s, n);
+		n->ident = id;
+		n->type = &type_void;
+	}
+}
+
 void
 sema_call(struct sema *s, struct ast_node *n)
 {
@@ -381,13 +431,12 @@ sema_call(struct sema *s, struct ast_node *n)
 	if (!id) {
 		look_at_args(s, n);
 	} else if (id->kind == SEMA_ACTION) {
-		diag(s->d, D_OP_ACT, n->span, "action %s( ) may only be a "
-		     "statement of its own", id->name);
+		inner_action(s, n, id);
 	} else if (id->kind == SEMA_AGGFUNC) {
 		diag(s->d, D_AGG_SCALAR, n->span, "aggregating function %s( ) "
 		     "may only be assigned to an aggregation", id->name);
 		diag_hint(s->d, "write @ = %s(...)", id->name);
-	} else {
+	} else if (!is_later(s, n, id)) {
 		call(s, n, id);
 	}
 }
@@ -418,7 +467,8 @@ sema_call_stmt(struct sema *s, struct ast_node *n)
 		diag(s->d, D_OP_ACT, n->span, "action %s( ) cannot be in a "
 		     "function", id->name);
 		diag_hint(s->d, "only clauses have actions");
-	} else {
+	} else if (id->kind == SEMA_ACTION || !is_later(s, n, id)) {
+		/* An action that cannot be is order.c's to report. */
 		call(s, n, id);
 	}
 }

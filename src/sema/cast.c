@@ -51,6 +51,7 @@ sema_stringof(struct sema *s, struct ast_node *n)
 		diag(s->d, D_STRINGOF_TYPE, k->span,
 		     "cannot make a string of a value of type %s",
 		     sema_tname(s, k->type));
+		sema_hint_action(s, k);
 		return;
 	}
 	n->type = sema_as_string(s, k->type);

@@ -71,8 +71,9 @@ declare_typedef(struct sema *s, struct ast_decl *d)
 	if (!old)
 		old = type_alias(d->name);
 	if (old && !type_equal(old, t)) {
-		diag(s->d, D_DECL_TYPERED, d->span, "type redeclared: %s",
-		     d->name);
+		diag(s->d, D_DECL_IDRED, d->span, "identifier redeclared: "
+		     "%s is the name of another type, %s", d->name,
+		     sema_tname(s, type_strip(old)));
 		return;
 	}
 	if (old)

@@ -262,7 +262,8 @@ bit_field(struct sema *s, struct ast_decl *d, struct type_member *m)
 		return true;
 	}
 	if (bits < 1 || (uint64_t)bits > type_size(m->type) * 8) {
-		diag(s->d, D_DECL_BFSIZE, d->bits->span, "the width of a "
+		diag(s->d, bits < 1 ? D_DECL_BFCONST : D_DECL_BFSIZE,
+		     d->bits->span, "the width of a "
 		     "bit-field of type %s must be 1 to %llu, not %lld",
 		     sema_tname(s, m->type),
 		     (unsigned long long)type_size(m->type) * 8,

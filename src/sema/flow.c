@@ -156,6 +156,8 @@ check_loop(struct sema *s, struct ast_node *n)
 		sema_stmts(s, n->list);
 	if (n->kid[1])
 		sema_expr(s, n->kid[1]);
+	if (n->kid[1] && n->kid[1]->type)
+		sema_no_action(s, n->kid[1]);
 	s->locals = outside;
 }
 

@@ -172,10 +172,12 @@ take_arg(struct feed *f, const struct pfmt_conv *c)
 		diag_hint(s->d, "printa( ) prints aggregations");
 	} else if (a->type) {
 		widen_constant(f, c, a);
-		unsigned before = f->s->d->n;
+		unsigned before = s->d->n;
 		check_type(f, c, a->type, a->span, "argument", no);
-		if (c->arg == PFMT_ARG_STR && f->s->d->n > before)
-			sema_hint_char(f->s, a);
+		if (c->arg == PFMT_ARG_STR && s->d->n > before)
+			sema_hint_char(s, a);
+		if (s->d->n > before)
+			sema_hint_action(s, a);
 	}
 }
 

@@ -27,6 +27,7 @@ key_type(struct sema *s, const struct sema_ident *id,
 		return type_unqual(t);
 	diag(s->d, D_KEY_TYPE, k->span, "a value of type %s cannot be a key",
 	     sema_tname(s, t));
+	sema_hint_action(s, k);
 	return NULL;
 }
 

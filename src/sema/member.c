@@ -49,7 +49,7 @@ base_struct(struct sema *s, const struct ast_node *n)
 	bool is_sou = type_is_sou(to) || to->kind == TYPE_FWD;
 
 	if (is_arrow && !is_ptr) {
-		diag(s->d, is_sou ? D_OP_DOT : D_OP_PTR, n->span,
+		diag(s->d, is_sou ? D_OP_SOU : D_OP_PTR, n->span,
 		     "operator -> must be applied to a pointer, not %s",
 		     sema_tname(s, n->kid[0]->type));
 		if (is_sou)
@@ -57,7 +57,7 @@ base_struct(struct sema *s, const struct ast_node *n)
 		return NULL;
 	}
 	if (!is_arrow && is_ptr && is_sou) {
-		diag(s->d, D_OP_DOT, n->span, "operator . cannot be applied "
+		diag(s->d, D_OP_PTR, n->span, "operator . cannot be applied "
 		     "to %s, which is a pointer",
 		     sema_tname(s, n->kid[0]->type));
 		diag_hint(s->d, "use ->%s", n->name);

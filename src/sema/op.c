@@ -81,6 +81,7 @@ is_wanted(struct sema *s, const struct ast_node *n, const struct ast_node *k)
 	if (op->want == WANT_SCALAR && !is_step(n->op) &&
 	    type_is_string(k->type))
 		diag_hint(s->d, "compare it with \"\" or NULL");
+	sema_hint_action(s, k);
 	return false;
 }
 
@@ -90,11 +91,16 @@ sema_is_cond(struct sema *s, const struct ast_node *n, enum diag_tag tag,
 {
 	if (!n->type)
 		return false;
-	if (type_is_scalar(sema_decay(s, n)))
+	/* The address of an array is never 0: as a predicate it means that
+	 * somebody forgot an index. */
+	if (type_is_scalar(tag == D_PRED_SCALAR ? n->type : sema_decay(s, n)))
 		return true;
 	diag(s->d, tag, n->span,
 	     "%s must be an integer or a pointer, not %s", what,
 	     sema_tname(s, n->type));
+	if (type_is_array(n->type))
+		diag_hint(s->d, "compare an element of it");
+	sema_hint_action(s, n);
 	if (type_is_string(n->type))
 		diag_hint(s->d, "compare it with \"\" or NULL");
 	return false;
@@ -468,9 +474,24 @@ take_sign(struct sema *s, struct ast_node *n)
 	return true;
 }
 
+/* &@a: what an aggregation holds is in no one place. */
+static bool
+is_agg_address(struct sema *s, const struct ast_node *n)
+{
+	const struct ast_node *k = n->kid[0];
+
+	if (n->op != AST_ADDR || k->kind != AST_AGG)
+		return false;
+	diag(s->d, D_ADDROF_VAR, k->span, "cannot take the address of "
+	     "aggregation @%s", k->name);
+	return true;
+}
+
 void
 sema_unary(struct sema *s, struct ast_node *n)
 {
+	if (is_agg_address(s, n))
+		return;
 	/* ++x makes an int64_t of a name that is new. */
 	if (is_step(n->op))
 		sema_target(s, n->kid[0], sema_int64());
@@ -535,7 +556,8 @@ sema_cond(struct sema *s, struct ast_node *n)
 			  "the condition of operator ?:") ||
 	    !a->type || !b->type)
 		return;
-	if (!sema_operand(s, a, "?:") || !sema_operand(s, b, "?:"))
+	if (!sema_operand(s, a, "?:") || !sema_operand(s, b, "?:") ||
+	    !sema_no_action(s, a) || !sema_no_action(s, b))
 		return;
 	n->type = cond_type(s, a, b);
 	if (!n->type) {

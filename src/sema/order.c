@@ -96,6 +96,9 @@ check(struct sema *s, const struct ast_node *e, const struct seen *p)
 			     rules[i].after);
 			return;
 		}
+	if (e->kind == AST_CALL && e->ident &&
+	    e->ident->kind == SEMA_ACTION)
+		sema_is_later(s, (struct builtin *)e->ident, e->kid[0]);
 }
 
 static void

@@ -135,12 +135,55 @@ binding(struct sema *s, const struct ast_pragma *p)
 /* --- depends_on ---------------------------------------------------------- */
 
 static bool
+one_match(void *arg, const struct probe *p)
+{
+	*(bool *)arg = true;
+	return false;
+}
+
+static bool
+has_probes(struct sema *s, const char *prov, const char *mod)
+{
+	struct probe_desc d = { prov, mod, "", "", 0 };
+	bool found = false;
+
+	if (s->world->match)
+		s->world->match(s->world->ctx, &d, one_match, &found);
+	return found;
+}
+
+/* In a program it is wrong, and we say what is most wrong with it. */
+static void
+depends_in_program(struct sema *s, const struct ast_pragma *p)
+{
+	const char *kind = p->nwords == 3 ? p->words[1] : "";
+	bool is_library = !strcmp(kind, "library");
+	bool is_missing =
+		(!strcmp(kind, "provider") && !has_probes(s, p->words[2], "")) ||
+		(!strcmp(kind, "module") && !has_probes(s, "", p->words[2]));
+
+	if (is_library)
+		diag(s->d, D_PRAGMA_DEPEND, p->span, "a program cannot depend "
+		     "on a library");
+	else if (is_missing)
+		diag(s->d, D_PRAGMA_DEPEND, p->span, "the program depends on "
+		     "%s %s, which is not there", kind, p->words[2]);
+	else
+		diag(s->d, D_PRAGMA_INVAL, p->span, "#pragma D depends_on may "
+		     "only be used in a library");
+	if (is_library)
+		diag_hint(s->d, "a library is found by the names that it "
+			  "defines; import \"%s\"; asks for one by its own",
+			  p->words[2]);
+}
+
+static bool
 depends_on(struct sema *s, const struct ast_pragma *p)
 {
 	const char *kind = p->nwords == 3 ? p->words[1] : "";
+
 	if (!(s->flags & LANG_LIBRARY)) {
-		diag(s->d, D_PRAGMA_INVAL, p->span,
-		     "#pragma D depends_on may only be used in a library");
+		depends_in_program(s, p);
 		return true;
 	}
 	/* Whoever has us compile a library has looked whether it is there. */

@@ -188,6 +188,29 @@ check_magnitudes(struct sema *s, const struct ast_node *call,
 	return true;
 }
 
+/* The width of a bucket is factor^(k+1) / n in magnitude k, or 1 where that is
+ * less.  The first width above 1 decides: all later ones are multiples of it. */
+static bool
+check_widths(struct sema *s, const struct ast_node *call, const int64_t *v)
+{
+	int64_t factor = v[0], n = v[3], top = 1;
+
+	for (int64_t k = 0; k <= v[2]; k++) {
+		top *= factor;		/* fits: check_magnitudes() */
+		if (k < v[1] || top < n)
+			continue;
+		if (top % n == 0)
+			return true;
+		diag(s->d, D_LLQUANT_STEPVAL, sema_arg(call, 4)->span,
+		     "llquantize( ) number of steps (%lld) does not divide "
+		     "magnitude %lld into buckets of one width: %lld / %lld "
+		     "is no integer", (long long)n, (long long)k,
+		     (long long)top, (long long)n);
+		return false;
+	}
+	return true;
+}
+
 static bool
 check_nsteps(struct sema *s, const struct ast_node *call, const int64_t *v)
 {
@@ -213,7 +236,7 @@ check_nsteps(struct sema *s, const struct ast_node *call, const int64_t *v)
 		     (long long)factor);
 		return false;
 	}
-	return true;
+	return check_widths(s, call, v);
 }
 
 bool

@@ -244,6 +244,10 @@ bool sema_either(struct sema *s, struct ast_node *n);
 
 void sema_call(struct sema *s, struct ast_node *n);	/* as an expression */
 void sema_call_stmt(struct sema *s, struct ast_node *n);
+/* Is n no action?  Reports one, unless it has a value (a stack). */
+bool sema_no_action(struct sema *s, const struct ast_node *n);
+/* Behind a report that n is void: if it is an action, say so. */
+void sema_hint_action(struct sema *s, const struct ast_node *n);
 /* Is this a call of an action that names a stack or symbol? */
 bool sema_is_dyn_call(struct sema *s, const struct ast_node *n);
 /* "f( )": how messages name the function of a call. */

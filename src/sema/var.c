@@ -199,8 +199,10 @@ one_index(struct sema *s, const struct ast_node *n)
 {
 	if (n->nlist == 1)
 		return true;
-	diag(s->d, D_PROTO_LEN, n->span, "an array has one index, not %u",
+	diag(s->d, D_ARR_BADREF, n->span, "an array has one index, not %u",
 	     n->nlist);
+	if (n->nlist > 1)
+		diag_hint(s->d, "an element of an array of arrays is [i][j]");
 	return false;
 }
 

@@ -1,5 +1,5 @@
 /* For libraries only. */
-#pragma D depends_on provider io
+#pragma D depends_on provider dtrace
 BEGIN
 {
 }

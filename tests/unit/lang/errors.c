@@ -88,7 +88,7 @@ test_messages(void **state)
 		  "[D_SYNTAX] line 1: syntax error near \"switch\"" },
 		{ "static self int x;", "[D_DECL_CLASS] line 1: only one "
 		  "storage class may be given; \"self\" is one too many" },
-		{ "int struct s x;", "[D_DECL_COMBO] line 1: invalid "
+		{ "struct s struct t x;", "[D_DECL_COMBO] line 1: invalid "
 		  "combination of types: \"struct\" follows another type" },
 		{ "provider p { probe a(int, ...); };",
 		  "[D_DECL_PROTO_VARARGS] line 1: a probe cannot have a "
