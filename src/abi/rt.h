@@ -7,6 +7,7 @@
 #define ABI_RT_H
 
 #include "abi/abi.h"
+#include "abi/kvar.h"
 
 /* --- Control block: one, mapped by the consumer -------------------------- */
 
@@ -23,7 +24,9 @@ struct abi_ctl {
 	int64_t wall_delta;	/* ns: CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t zero;		/* always 0, but the verifier cannot know */
 	uint32_t filled;	/* enum abi_filled */
+	struct abi_kvars kvars;	/* set by the consumer alone */
 };
+_Static_assert(sizeof(struct abi_ctl) <= 4096, "mapped as one page");
 
 /* bufpolicy=fill: a record did not fit, and nothing is recorded any more; but
  * END, whose buffers are empty again, records all the same. */

@@ -66,9 +66,8 @@ ebpf_set_fact(struct ebpf *g, unsigned dif, struct ebpf_fact f)
 	g->fact[dif] = f;
 }
 
-/* dst <- the pointer in dst as a number, through memory of the slot. */
-static void
-to_number(struct ebpf *g, uint8_t dst)
+void
+ebpf_to_number(struct ebpf *g, uint8_t dst)
 {
 	ebpf_slot_used(g);
 	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv), dst);
@@ -105,11 +104,11 @@ ebpf_addr(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
 		break;
 	case REG_GLOBAL:
 		ebpf_data(g, dst, SEC_VARS, f->off);
-		to_number(g, dst);
+		ebpf_to_number(g, dst);
 		break;
 	default:
 		ebpf_data(g, dst, SEC_STRS, f->off);
-		to_number(g, dst);
+		ebpf_to_number(g, dst);
 		break;
 	}
 }

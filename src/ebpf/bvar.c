@@ -194,6 +194,29 @@ v_path(struct ebpf *g, unsigned id)
 	ebpf_check_rt(g);
 }
 
+static void
+v_kvars(struct ebpf *g, unsigned id)
+{
+	g->uses_kvars = true;
+	ebpf_ctl(g, BPF_REG_0);
+	ebpf_to_number(g, BPF_REG_0);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0,
+		     (int32_t)offsetof(struct abi_ctl, kvars));
+}
+
+static void
+v_jiffies(struct ebpf *g, unsigned id)
+{
+	ebpf_helper(g, BPF_FUNC_jiffies64);
+}
+
+static void
+v_lbolt(struct ebpf *g, unsigned id)
+{
+	ebpf_time(g);
+	ebpf_alu_imm(g, BPF_DIV, BPF_REG_0, 1000000000 / ABI_HZ);
+}
+
 /* --- Strings -------------------------------------------------------------- */
 
 static struct ebpf_fact
@@ -305,7 +328,8 @@ static const struct {
 	{ DIF_VAR_GID, v_gid }, { DIF_VAR_ERRNO, v_errno },
 	{ DIF_VAR_CPU, v_cpu },
 	{ DIF_VAR_EXECARGS, v_execargs }, { DIF_VAR_CWD, v_path },
-	{ DIF_VAR_ROOT, v_path },
+	{ DIF_VAR_ROOT, v_path }, { DIF_VAR_KVARS, v_kvars },
+	{ DIF_VAR_JIFFIES, v_jiffies }, { DIF_VAR_LBOLT, v_lbolt },
 };
 
 /* probeprov ...: found through the table of names, an address. */

@@ -331,6 +331,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->uses_rings = g->all.rings || g->all.fault;
 	o->uses_vtime = g->all.vtime;
 	o->uses_spec = g->uses_spec;
+	o->uses_kvars = g->uses_kvars;
 	if (!o->links || !o->frees)
 		ebpf_fail(g, &err_nomem);
 }

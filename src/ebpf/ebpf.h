@@ -147,6 +147,7 @@ struct ebpf_object {
 	bool uses_rings;		/* there are dt_ringN, by ring_cpus */
 	bool uses_vtime;		/* the runtime must watch switches */
 	bool uses_spec;			/* dt_specs and dt_spec_used */
+	bool uses_kvars;		/* abi_ctl.kvars */
 };
 
 /* The needs of the plan and the points of in; only rows of these groups must

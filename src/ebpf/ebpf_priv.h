@@ -229,6 +229,7 @@ struct ebpf {
 	struct ebpf_use all;	/* of all clauses */
 	bool need_names;
 	bool uses_spec, sends_commits;	/* of speculations */
+	bool uses_kvars;
 
 	/* The function being generated. */
 	VEC(int32_t) labels;	/* insn index, -1: not placed */
@@ -359,6 +360,8 @@ void ebpf_addr(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
 	       uint8_t dst);
 /* Make the register hold its address. */
 void ebpf_settle(struct ebpf *g, unsigned dif);
+/* dst <- the pointer in dst as a number, through memory of the slot. */
+void ebpf_to_number(struct ebpf *g, uint8_t dst);
 /* dst <- something to read from: a pointer when the region is known, else
  * the address. */
 void ebpf_source(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,

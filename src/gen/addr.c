@@ -70,6 +70,11 @@ find_addr(struct gen_code *c, const struct ast_node *n)
 	if (n->ident && n->ident->kind == SEMA_KSYM)
 		return (struct gen_addr){
 			.base = gen_val_const(n->ident->value, gen_int_u64) };
+	if (n->ident && n->ident->kind == SEMA_KVAR)
+		return (struct gen_addr){
+			.base = gen_bvar_load(c, DIF_VAR_KVARS,
+					      type_alias("uint64_t")),
+			.off = n->ident->value };
 	if (n->kind == AST_INDEX && is_memory_index(n))
 		return addr_index(c, n);
 	return (struct gen_addr){ .base = gen_eval(c, n) };

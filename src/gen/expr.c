@@ -70,6 +70,7 @@ eval_name(struct gen_code *c, const struct ast_node *n)
 	case SEMA_ENUM:
 		return gen_val_const(id->value, gen_int_of(n->type));
 	case SEMA_KSYM:
+	case SEMA_KVAR:
 		return eval_memory(c, n);
 	default:
 		return bad_node(c, n);

@@ -125,7 +125,7 @@ sema_writable(struct sema *s, const struct ast_node *n, const char *op)
 		return true;
 	}
 	if (id && (id->kind == SEMA_BVAR || id->kind == SEMA_KSYM ||
-		   id->kind == SEMA_INLINE || id->kind == SEMA_ENUM)) {
+		   id->kind == SEMA_KVAR || id->kind == SEMA_INLINE || id->kind == SEMA_ENUM)) {
 		diag(s->d, D_OP_WRITE, n->span, "operator %s cannot be "
 		     "applied to %s, which is read-only", op, id->name);
 		if (id->kind == SEMA_BVAR && !strcmp(op, "="))

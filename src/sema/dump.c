@@ -31,6 +31,7 @@ static const char *const ident_kinds[] = {
 	[SEMA_SUBR] = "subr", [SEMA_ACTION] = "action",
 	[SEMA_AGGFUNC] = "aggfunc", [SEMA_INLINE] = "inline",
 	[SEMA_ENUM] = "constant", [SEMA_KSYM] = "symbol",
+	[SEMA_KVAR] = "kvar",
 	[SEMA_FUNC] = "function", [SEMA_PARAM] = "param",
 };
 
@@ -51,7 +52,7 @@ static void
 put_ident(struct sb *b, const struct sema_ident *id)
 {
 	sb_printf(b, " %s", ident_kinds[id->kind]);
-	if (id->kind == SEMA_KSYM)
+	if (id->kind == SEMA_KSYM || id->kind == SEMA_KVAR)
 		sb_printf(b, " 0x%llx", (unsigned long long)id->value);
 	else if (id->kind != SEMA_INLINE && id->kind != SEMA_ENUM &&
 		 id->kind != SEMA_PARAM)

@@ -77,6 +77,8 @@ enum sema_kind {
 	SEMA_INLINE,	/* inl */
 	SEMA_ENUM,	/* enumerator; value */
 	SEMA_KSYM,	/* kernel symbol; value is its address */
+	SEMA_KVAR,	/* as a kernel symbol; value is its offset from the
+			 * address in DIF_VAR_KVARS */
 	SEMA_FUNC,	/* the program's function: struct sema_func; id: its
 			 * number */
 	SEMA_PARAM,	/* parameter of an inline or a translator: the node
@@ -102,7 +104,7 @@ struct sema_ident {
 	const struct type *type;	/* value; element of an assoc array; NULL
 					 * until first assigned */
 	uint32_t id;
-	uint64_t value;			/* ENUM, KSYM */
+	uint64_t value;			/* ENUM, KSYM, KVAR */
 	struct probe_attr attr;
 	struct sema_key *keys;		/* VAR is_assoc, AGG */
 	uint32_t nkeys;

@@ -107,6 +107,12 @@ void sema_use(struct sema *s, struct probe_attr attr, struct lang_span span);
 void sema_check_amin(struct sema *s, struct probe_attr attr,
 		     struct lang_span span);
 
+/* --- kvar.c -------------------------------------------------------------- */
+
+/* Fill the AST_SYM n if it is a variable of kvar.def: is_linux tells which
+ * rows are looked at.  False: it is none. */
+bool sema_kvar(struct sema *s, struct ast_node *n, bool is_linux);
+
 /* --- clause.c ------------------------------------------------------------ */
 
 /* The program has been seen: judge what its descriptions name that only other

@@ -170,10 +170,13 @@ sema_sym(struct sema *s, struct ast_node *n)
 	const struct type *type = NULL;
 	uint64_t addr = 0;
 
+	if (sema_kvar(s, n, false))
+		return;
 	if (!s->world->find_symbol ||
 	    !s->world->find_symbol(s->world->ctx, n->module, n->name, &addr,
 				   &type)) {
-		unknown_symbol(s, n);
+		if (!sema_kvar(s, n, true))
+			unknown_symbol(s, n);
 		return;
 	}
 	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);

@@ -188,6 +188,7 @@ session_go(struct session *s)
 	TRY(session_names_start(s));
 	TRY(watch_all(s));
 	set_clock(s);
+	session_kvars_set(s);
 	s->ctl->state = ABI_STATE_STARTING;
 	TRY(session_vtime_start(s));
 	TRY(attach(s));
@@ -260,6 +261,7 @@ session_wait(struct session *s)
 	until = BASE_MIN(until, now + (uint64_t)s->opts.v[OPT_SWITCHRATE]);
 	if (s->plan->naggs)
 		until = BASE_MIN(until, s->next_agg);
+	until = BASE_MIN(until, session_kvars_next(s));
 	if (some_in_use(s))
 		until = BASE_MIN(until, s->next_clean);
 	if (session_keeps(s))	/* no ring tells when it is over */
@@ -311,6 +313,8 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 		TRY(consume_snapshot(s->consume));
 		s->next_agg = now + (uint64_t)s->opts.v[OPT_AGGRATE];
 	}
+	if (now >= session_kvars_next(s))
+		session_kvars_set(s);
 	if (now >= s->next_status) {
 		set_clock(s);
 		TRY(consume_drops(s->consume, fn, ctx));
@@ -339,6 +343,7 @@ session_stop(struct session *s)
 		TRY(kern_barrier());
 	TRY(consume_collect(s->consume));
 	s->ctl->filled = ABI_FILLED_END;
+	session_kvars_set(s);
 	struct err *e = fire(s, PROV_TRIGGER_END);
 	s->ended = true;
 	session_vtime_stop(s);

@@ -122,7 +122,7 @@ struct session {
 	int (*agg_fds)[4];		/* maps by generation, then those of
 					 * brief keys; borrowed */
 	int epoll;
-	uint64_t next_status, next_agg;	/* ns */
+	uint64_t next_status, next_agg, next_kvars;	/* ns */
 	int exit_seen;
 	bool fired;			/* probes other than BEGIN could fire */
 	bool ended;			/* END has; nothing fires any more */
@@ -237,6 +237,10 @@ const void *session_flight_next(struct session *s, unsigned ring,
 /* tick.c */
 struct err *session_tick_start(struct session *s);
 void session_tick_stop(struct session *s);
+/* kvar.c: look anew at what programs read as variables of the kernel; when that
+ * is due again. */
+void session_kvars_set(struct session *s);
+uint64_t session_kvars_next(const struct session *s);
 /* vtime.c: before loading; before attaching; when END has run. */
 struct err *session_vtime_prepare(struct session *s);
 struct err *session_vtime_start(struct session *s);

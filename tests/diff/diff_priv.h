@@ -130,6 +130,8 @@ struct err *diff_run_whole(struct diff *d, const struct diff_args *args,
 /* Read kernel memory; false when it cannot be read. */
 bool diff_kmem(uint64_t addr, void *buf, size_t n);
 uint64_t diff_curthread(void);
+/* engine_vm.c: what both engines show as variables of the kernel. */
+extern const struct abi_kvars diff_kvars;
 /* DIFF_USER bytes of user memory, that arg5 points to. */
 const void *diff_user(void);
 

@@ -143,6 +143,7 @@ open_shared(struct diff_kern *k)
 	TRY(kern_map_mmap(kern_obj_map(k->obj, ".bss.ctl"), 4096, &p));
 	k->ctl = p;
 	k->ctl->wall_delta = DIFF_WALL_DELTA;
+	k->ctl->kvars = diff_kvars;
 	k->drops_size = base_align(k->ncpus * DROP_ROW * 8, 4096);
 	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_drops"), k->drops_size, &p));
 	k->drops = p;

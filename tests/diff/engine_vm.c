@@ -63,16 +63,30 @@ now(void)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
+const struct abi_kvars diff_kvars = {
+	.hp_avenrun = { 1 << 16, 3 << 15, 1000000 }, .avenrun = { 2048, 3072, 1 },
+	.physmem = 1ULL << 40, .freemem = UINT64_MAX, .pagesize = 4096,
+	.ncpus = 0x80000000, .ncpus_online = 7, .hz = ABI_HZ,
+	.averunnable = { { 1, 2, 0xffffffff }, 0, -1 },
+	.utsname = { "one", "two.three", "", "#1 \xff", "x" },
+};
+
+static uint64_t
+add_region(struct diff_vm *v, const void *p, size_t size)
+{
+	for (uint32_t i = 0; i < v->nregions; i++)
+		if (v->regions[i].p == p)
+			return (uintptr_t)p;
+	if (v->nregions == BASE_NELEMS(v->regions))
+		diff_die("too many regions");
+	v->regions[v->nregions++] = (struct vm_region){ p, size };
+	return (uintptr_t)p;
+}
+
 static uint64_t
 region(struct diff_vm *v, const char *s)
 {
-	for (uint32_t i = 0; i < v->nregions; i++)
-		if (v->regions[i].p == s)
-			return (uintptr_t)s;
-	if (v->nregions == BASE_NELEMS(v->regions))
-		diff_die("too many regions");
-	v->regions[v->nregions++] = (struct vm_region){ s, strlen(s) + 1 };
-	return (uintptr_t)s;
+	return add_region(v, s, strlen(s) + 1);
 }
 
 static uint64_t
@@ -113,6 +127,10 @@ bvar(void *ctx, uint32_t id, uint64_t index, uint64_t *ret)
 	case DIF_VAR_PROBEPROV ... DIF_VAR_PROBENAME:
 		*ret = region(v, p->part[id - DIF_VAR_PROBEPROV]);
 		break;
+	case DIF_VAR_KVARS:
+		*ret = add_region(v, &diff_kvars, sizeof(diff_kvars));
+		break;
+	case DIF_VAR_LBOLT: *ret = v->time / (1000000000 / ABI_HZ); break;
 	case DIF_VAR_EXECARGS: *ret = region(v, v->execargs); break;
 	case DIF_VAR_CWD: *ret = region(v, v->cwd); break;
 	case DIF_VAR_ROOT: *ret = region(v, v->root); break;

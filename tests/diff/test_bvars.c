@@ -23,7 +23,8 @@ static const struct dif_bvarinfo rows[] = {
 static const uint16_t loose[] = {
 	DIF_VAR_CURTHREAD, DIF_VAR_TIMESTAMP, DIF_VAR_VTIMESTAMP,
 	DIF_VAR_STACKDEPTH, DIF_VAR_CALLER, DIF_VAR_WALLTIMESTAMP,
-	DIF_VAR_USTACKDEPTH, DIF_VAR_UCALLER,
+	DIF_VAR_USTACKDEPTH, DIF_VAR_UCALLER, DIF_VAR_KVARS, DIF_VAR_JIFFIES,
+	DIF_VAR_LBOLT,
 };
 
 static bool
@@ -111,6 +112,9 @@ check_loose(struct diff *d)
 	bad += must(value(d, DIF_VAR_CALLER) >> 47 == 0x1ffff, "caller");
 	bad += must(value(d, DIF_VAR_USTACKDEPTH) <= 127, "ustackdepth");
 	bad += must(value(d, DIF_VAR_UCALLER) >> 47 == 0, "ucaller");
+	bad += must(value(d, DIF_VAR_KVARS) >> 47 == 0x1ffff, "__kvars");
+	bad += must(value(d, DIF_VAR_JIFFIES) > 0, "__jiffies");
+	bad += must(value(d, DIF_VAR_LBOLT) == ts / 10000000, "__lbolt");
 	return bad;
 }
 

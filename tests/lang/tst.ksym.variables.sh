@@ -29,6 +29,8 @@ with all 'BEGIN
 }'
 with all 'BEGIN { trace(`untyped); exit(0); }'
 with all 'BEGIN { trace(`absent); exit(0); }'
-with functions 'BEGIN { trace(`jiffies); exit(0); }'
+with functions 'BEGIN { trace(`nr_threads); exit(0); }'
+# These have an answer all the same.
+with functions 'BEGIN { trace(`jiffies > 0 && `avenrun[0] < 1 << 24); exit(0); }'
 sed 's/^[0-9a-f]*/0000000000000000/' functions > hidden
 with hidden 'BEGIN { trace(&`vfs_read); exit(0); }'
