@@ -233,10 +233,28 @@ lang_cond(struct parser *p)
 	return n;
 }
 
+/* The aggregation that ends the choice n, for `c ? 1 : @a = count()` and
+ * `c && @a = count()`: nothing else could be assigned to there.  NULL: none. */
+static struct ast_node **
+chosen_agg(struct ast_node **n)
+{
+	while (!(*n)->parens) {
+		struct ast_node *e = *n;
+		if (e->kind == AST_COND && e->kid[2])
+			n = &e->kid[2];
+		else if (e->kind == AST_BINARY &&
+			 (e->op == AST_LAND || e->op == AST_LOR))
+			n = &e->kid[1];
+		else
+			return e->kind == AST_AGG ? n : NULL;
+	}
+	return NULL;
+}
+
 struct ast_node *
 lang_assign(struct parser *p)
 {
-	struct ast_node *n = lang_cond(p);
+	struct ast_node *n = lang_cond(p), **to;
 	const struct token *t = lang_peek(p);
 	struct binary b = binary_of(t->kind);
 	struct lang_span op = t->span;
@@ -246,8 +264,17 @@ lang_assign(struct parser *p)
 	lang_next(p);
 	if (n->kind == AST_IDENT)
 		lang_declare(p, n->name, false);
-	if (lang_enter(p))
-		n = binary_node(p, AST_ASSIGN, b.assign, op, n, lang_assign(p));
+	to = chosen_agg(&n);
+	if (!to)
+		to = &n;
+	if (lang_enter(p)) {
+		*to = binary_node(p, AST_ASSIGN, b.assign, op, *to,
+				  lang_assign(p));
+		if (to != &n) {
+			n->span = lang_span_join(n->span, (*to)->span);
+			lang_grow(p, n, *to);
+		}
+	}
 	lang_leave(p);
 	return n;
 }

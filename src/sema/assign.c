@@ -86,6 +86,9 @@ sema_target(struct sema *s, struct ast_node *n, const struct type *type)
 	struct sema_ident *id;
 
 	if (is_new(s, n) && !(is_index && name->kind == AST_THIS)) {
+		/* What is wrong was reported, unless this is only tried. */
+		if (!type && s->is_trial)
+			return;
 		id = is_new_name(s, name)
 		     ? sema_var_new(s, sema_scope_of(name), name->name, type,
 				    name->span)

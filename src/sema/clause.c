@@ -125,8 +125,8 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 		note_no_match(s, pd, ret);
 }
 
-static void
-check_descs(struct sema *s, const struct ast_clause *c)
+void
+sema_clause_descs(struct sema *s, const struct ast_clause *c)
 {
 	struct probe_desc *d;
 	uint32_t n = 0;
@@ -304,14 +304,15 @@ sema_clause_check(struct sema *s, const struct ast_clause *c)
 	sc->stmt_attr = sema_attr_default;
 	s->clause = sc;
 	memset(&s->arg_types, 0, sizeof(s->arg_types));
-	check_descs(s, c);
+	sema_clause_descs(s, c);
 	if (c->descs)
 		sema_check_amin(s, sc->probe_attr, c->descs->span);
+	/* The body comes first: what it assigns, the predicate may ask for. */
+	sema_stmts(s, c->body);
 	if (c->pred) {
 		sema_expr(s, c->pred);
 		sema_is_cond(s, c->pred, D_PRED_SCALAR, "a predicate");
 	}
-	sema_stmts(s, c->body);
 	sema_order(s, c->body);
 	s->clause = NULL;
 }

@@ -28,15 +28,13 @@ sema_node(struct sema *s, enum ast_kind kind, struct lang_span span)
 
 /* --- Copies -------------------------------------------------------------- */
 
-static struct ast_node *copy(struct sema *s, const struct ast_node *n);
-
 static struct ast_node *
 copy_list(struct sema *s, const struct ast_node *n)
 {
 	struct ast_node *first = NULL, **tail = &first;
 
 	for (; n; n = n->next) {
-		*tail = copy(s, n);
+		*tail = sema_copy(s, n);
 		if (!*tail)
 			return NULL;
 		tail = &(*tail)->next;
@@ -44,8 +42,8 @@ copy_list(struct sema *s, const struct ast_node *n)
 	return first;
 }
 
-static struct ast_node *
-copy(struct sema *s, const struct ast_node *n)
+struct ast_node *
+sema_copy(struct sema *s, const struct ast_node *n)
 {
 	struct ast_node *c;
 
@@ -56,7 +54,7 @@ copy(struct sema *s, const struct ast_node *n)
 		return NULL;
 	c->next = NULL;
 	for (int i = 0; i < 3; i++) {
-		c->kid[i] = n->kid[i] ? copy(s, n->kid[i]) : NULL;
+		c->kid[i] = n->kid[i] ? sema_copy(s, n->kid[i]) : NULL;
 		if (n->kid[i] && !c->kid[i])
 			return NULL;
 	}
@@ -130,7 +128,7 @@ sema_expand(struct sema *s, const struct ast_node *e,
 		sema_too_big(s, use->span);
 		return NULL;
 	}
-	c = copy(s, e);
+	c = sema_copy(s, e);
 	if (!c) {
 		if (s->expanded > SEMA_MAX_EXPANDED)
 			sema_too_big(s, use->span);

@@ -28,6 +28,41 @@ sema_local_find(const struct sema *s, const char *name)
 	return NULL;
 }
 
+struct sema_place
+sema_go_inside(struct sema *s)
+{
+	struct sema_place here = {
+		.clause = s->clause, .locals = s->locals, .params = s->params,
+		.func = s->func, .args = s->arg_types,
+		.outermost = s->outermost, .height = s->height,
+		.d = s->d, .is_trial = s->is_trial,
+	};
+
+	s->d = s->told;
+	s->is_trial = false;
+	s->clause = NULL;
+	s->locals = NULL;
+	s->params = NULL;
+	s->func = NULL;
+	s->height = 0;
+	memset(&s->arg_types, 0, sizeof(s->arg_types));
+	return here;
+}
+
+void
+sema_go_back(struct sema *s, const struct sema_place *here)
+{
+	s->clause = here->clause;
+	s->locals = here->locals;
+	s->params = here->params;
+	s->func = here->func;
+	s->arg_types = here->args;
+	s->outermost = here->outermost;
+	s->height = here->height;
+	s->d = here->d;
+	s->is_trial = here->is_trial;
+}
+
 /* A clause-local that only we know how to find. */
 static struct sema_ident *
 new_local(struct sema *s, const char *name, const struct type *t,
@@ -217,6 +252,8 @@ sema_stmts(struct sema *s, struct ast_node *n)
 	struct sema_local *outside = s->locals;
 
 	for (; n; n = n->next) {
+		if (n->kind == AST_EXPR)
+			sema_unfold_stmt(s, n);
 		switch (n->kind) {
 		case AST_EXPR: check_expr(s, n->kid[0]); break;
 		case AST_IF: check_if(s, n); break;
@@ -299,43 +336,6 @@ check_head(struct sema *s, struct sema_func *f)
 	return f->ret;
 }
 
-/* What is known only while one function is looked at. */
-struct outside {
-	struct sema_clause *clause;
-	struct sema_local *locals;
-	struct sema_param *params;
-	struct sema_func *func;
-	struct sema_args args;
-	unsigned height;
-};
-
-static struct outside
-go_inside(struct sema *s, struct sema_func *f)
-{
-	struct outside o = { s->clause, s->locals, s->params, s->func,
-			     s->arg_types, s->height };
-
-	s->clause = NULL;
-	s->locals = NULL;
-	s->params = NULL;
-	f->caller = s->func;
-	s->func = f;
-	s->height = 0;
-	memset(&s->arg_types, 0, sizeof(s->arg_types));
-	return o;
-}
-
-static void
-go_outside(struct sema *s, const struct outside *o)
-{
-	s->clause = o->clause;
-	s->locals = o->locals;
-	s->params = o->params;
-	s->func = o->func;
-	s->arg_types = o->args;
-	s->height = o->height;
-}
-
 /* A function that ends without returning anything returns 0. */
 static void
 clear_result(struct sema *s, struct sema_func *f)
@@ -353,19 +353,21 @@ clear_result(struct sema *s, struct sema_func *f)
 static void
 check_func(struct sema *s, struct sema_func *f)
 {
-	struct outside o = go_inside(s, f);
+	struct sema_place here = sema_go_inside(s);
 	unsigned errors = s->d->n;
 
+	f->caller = here.func;
+	s->func = f;
 	f->state = SEMA_FUNC_BUSY;
 	if (check_head(s, f))
 		sema_stmts(s, f->ast->body);
 	else
 		f->state = SEMA_FUNC_BAD;
-	go_outside(s, &o);
-	if (f->state == SEMA_FUNC_BAD || s->d->n > errors) {
+	if (s->d->n > errors)
 		f->state = SEMA_FUNC_BAD;
+	sema_go_back(s, &here);
+	if (f->state == SEMA_FUNC_BAD)
 		return;
-	}
 	clear_result(s, f);
 	f->state = SEMA_FUNC_GOOD;
 	f->id.id = (uint32_t)s->funcs.n;

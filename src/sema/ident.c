@@ -339,8 +339,8 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 	else if (scope == SEMA_GLOBAL && is_like_type(name))
 		diag_hint(s->d, "no type is called %s, either", name);
 	else
-		diag_hint(s->d, "a variable exists once it is assigned in an "
-			  "earlier statement or clause, or declared");
+		diag_hint(s->d, "a variable exists when the program assigns "
+			  "something to it, or declares it");
 }
 
 /* True when the name was not reported before. */

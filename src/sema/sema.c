@@ -212,6 +212,7 @@ static void
 take_back(struct sema *s, const outer_program outer)
 {
 	hash_fini(&s->reported);
+	hash_fini(&s->ahead);
 	vec_fini(&s->late);
 	vec_fini(&s->foreign);
 	vec_fini(&s->pragmas);
@@ -224,9 +225,10 @@ begin(struct sema *s, const struct ast_program *p, struct diag_list *d,
 {
 	uint32_t n = 0;
 
-	s->d = d;
+	s->d = s->told = d;
 	s->flags = flags;
 	hash_init(&s->reported);
+	hash_init(&s->ahead);
 	s->prog = ARENA_NEW(s->a, struct sema_prog);
 	for (const struct ast_item *i = p->items; i; i = i->next)
 		n += i->kind == AST_ITEM_CLAUSE;

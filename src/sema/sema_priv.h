@@ -209,6 +209,9 @@ bool sema_div_zero(struct sema *s, const struct ast_node *n, unsigned op);
 /* A node that the program did not write; NULL without memory. */
 struct ast_node *sema_node(struct sema *s, enum ast_kind kind,
 			   struct lang_span span);
+/* A copy of e, to be checked anew; NULL without memory, or when too much has been
+ * copied. */
+struct ast_node *sema_copy(struct sema *s, const struct ast_node *e);
 /* A copy of e checked with params visible, as a value of type t; NULL after
  * a report or without memory. */
 struct ast_node *sema_expand(struct sema *s, const struct ast_node *e,
@@ -240,6 +243,18 @@ bool sema_whole_deref(struct sema *s, struct ast_node *n);
 /* n is a member access whose base is the XLATE node x. */
 void sema_xlate_member(struct sema *s, struct ast_node *n,
 		       const struct ast_node *x);
+
+/* --- branch.c ------------------------------------------------------------- */
+
+/* If the EXPR n, which has not been checked, chooses between actions, make it an
+ * IF. */
+void sema_unfold_stmt(struct sema *s, struct ast_node *n);
+
+/* --- ahead.c -------------------------------------------------------------- */
+
+/* Have the variable that n names, which means nothing yet, come into being as an
+ * assignment elsewhere in the program says.  NULL: there is none that tells. */
+struct sema_ident *sema_look_ahead(struct sema *s, const struct ast_node *n);
 
 /* --- either.c ------------------------------------------------------------ */
 
@@ -299,6 +314,10 @@ bool sema_is_stack(const struct type *t);
 
 /* --- flow.c: statements and functions ------------------------------------- */
 
+/* Look at another clause or function, and come back: between the two calls nothing
+ * is known of where we were. */
+struct sema_place sema_go_inside(struct sema *s);
+void sema_go_back(struct sema *s, const struct sema_place *here);
 void sema_stmts(struct sema *s, struct ast_node *n);
 /* A variable declared inside that is visible now, or NULL. */
 struct sema_ident *sema_local_find(const struct sema *s, const char *name);
@@ -345,6 +364,8 @@ const struct type *sema_foreign_name(struct sema *s, const char *name);
 /* --- clause.c, pragma.c, provider.c -------------------------------------- */
 
 void sema_clause_check(struct sema *s, const struct ast_clause *c);
+/* Fill s->clause->descs from those of c; reports. */
+void sema_clause_descs(struct sema *s, const struct ast_clause *c);
 /* order.c: what may not follow speculate(), commit() and records. */
 void sema_order(struct sema *s, const struct ast_node *stmts);
 /* args[no]: its type and the raw argument; NULL after a report. */

@@ -81,6 +81,30 @@ struct sema_foreign {
 	const char *text;		/* "exec (use execve)" */
 };
 
+/* What is known only while one clause or function is looked at. */
+struct sema_place {
+	struct sema_clause *clause;
+	struct sema_local *locals;
+	struct sema_param *params;
+	struct sema_func *func;
+	struct sema_args args;
+	struct lang_span outermost;
+	unsigned height;
+	struct diag_list *d;
+	bool is_trial;
+};
+
+/* An assignment somewhere in the program to a variable of some name (ahead.c). */
+struct sema_ahead {
+	struct sema_ahead *next;	/* of this name, in program order */
+	struct sema_ahead *last;	/* in the first: of the list */
+	const struct ast_node *assign;	/* ASSIGN, or UNARY with ++ or -- */
+	const struct ast_clause *clause;	/* it stands in; or NULL, and */
+	const struct ast_func *func;
+	const struct sema_visible *visible;	/* declared inside, around it */
+	unsigned tries;
+};
+
 /* Where the names of a session stood when a program began.  They only grow,
  * so going back is cutting off.  What happened to older names stays: a wider
  * key does no harm. */
@@ -128,6 +152,12 @@ struct sema {
 	struct sema_prog *prog;
 	struct sema_clause *clause;	/* NULL outside */
 	struct hash reported;		/* undefined names, once each */
+	struct hash ahead;		/* name: struct sema_ahead; empty until
+					 * it is first needed */
+	bool has_ahead;
+	const struct sema_wanted *wanted;	/* names being looked for */
+	struct diag_list *told;		/* d, but while something is tried */
+	bool is_trial;			/* something is: d is thrown away */
 	struct sema_param *params;	/* visible now */
 	struct sema_local *locals;	/* visible now */
 	struct sema_func *func;		/* being checked, or NULL */

@@ -138,6 +138,8 @@ sema_name(struct sema *s, struct ast_node *n)
 		return;
 	}
 	n->ident = sema_named(s, n);
+	if (!n->ident)
+		n->ident = sema_look_ahead(s, n);
 	if (!n->ident) {
 		sema_var_undef(s, n, scope);
 		return;
@@ -389,7 +391,10 @@ sema_index(struct sema *s, struct ast_node *n)
 	}
 	if (sema_is_name(base) && !(base->kind == AST_IDENT &&
 			       find_param(s, base->name))) {
-		base->ident = id = sema_named(s, base);
+		id = sema_named(s, base);
+		if (!id)
+			id = sema_look_ahead(s, base);
+		base->ident = id;
 		if (!id) {
 			undef_index(s, n);
 			return;

@@ -1,5 +1,5 @@
 /* An action is a statement. */
 BEGIN
 {
-	pid ? trace(1) : trace(2);
+	x = pid ? trace(1) : trace(2);
 }
