@@ -186,7 +186,7 @@ int dtrace_go(dtrace_hdl_t *);
 int dtrace_stop(dtrace_hdl_t *);
 void dtrace_sleep(dtrace_hdl_t *);
 int dtrace_status(dtrace_hdl_t *);
-/* The argument of the exit() that ended tracing; 0 without one. */
+/* The argument of the last exit() that ran, END's included; 0 without one. */
 int dtrace_exit_status(dtrace_hdl_t *);
 
 typedef struct dtrace_recdesc {

@@ -430,7 +430,24 @@ ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)
 	all->self |= u->self;
 	all->task |= u->task;
 	all->fault |= u->fault;
+	all->exit |= u->exit;
 	all->loop |= u->loop;
+}
+
+bool
+ebpf_may_exit(const struct ebpf *g, uint32_t index)
+{
+	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
+		if (c->use.exit)
+			return true;
+	return false;
+}
+
+void
+ebpf_if_exited(struct ebpf *g, int label)
+{
+	ebpf_load(g, 1, BPF_REG_0, R_FS, FS_EXITED);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, label);
 }
 
 void

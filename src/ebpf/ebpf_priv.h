@@ -90,6 +90,7 @@ enum {
 	FS_TIME = 8,		/* u64 */
 	FS_CPU = 16,		/* u32 */
 	FS_GEN = 20,		/* u8 aggregation generation */
+	FS_EXITED = 21,		/* u8: exit() has run */
 	FS_IRQ = 22,		/* u16 offset of our half of FS_SELF */
 	FS_SLOT = 24,		/* u32 index of the slot */
 	FS_INDEX = 28,		/* u32 probe's index within its set */
@@ -144,6 +145,7 @@ struct ebpf_use {
 	uint32_t args;		/* bit n: argn */
 	bool time, vtime, err, slot, gen, thread, rings, epid, self, task;
 	bool fault;		/* it may fault */
+	bool exit;		/* it may call exit() */
 	bool loop;		/* it is a callback (loop.c) */
 };
 
@@ -326,6 +328,10 @@ void ebpf_chunk_end(struct ebpf *g, struct ebpf_chunk *c);
 void ebpf_paste(struct ebpf *g, const struct ebpf_chunk *c);
 /* *all becomes what it or u is. */
 void ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u);
+/* May clause index call exit()? */
+bool ebpf_may_exit(const struct ebpf *g, uint32_t index);
+/* Go to label if exit() has run in this firing; r0 dies. */
+void ebpf_if_exited(struct ebpf *g, int label);
 void ebpf_return(struct ebpf *g, int32_t v);
 uint32_t ebpf_str(struct ebpf *g, const char *s, size_t size);
 uint32_t ebpf_pc(const struct ebpf *g);

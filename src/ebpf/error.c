@@ -100,6 +100,7 @@ run_error(struct ebpf *g)
 {
 	const struct ebpf_probe *e = &g->in->error;
 	int32_t fault = offsetof(struct abi_slot, fault);
+	int done = ebpf_label(g);
 
 	swap_in(g, g->nprobes - 1);
 	for (uint32_t c = 0; c < e->nclauses; c++) {
@@ -107,7 +108,10 @@ run_error(struct ebpf *g)
 		ebpf_store_imm(g, 4, R_SLOT, fault, 0);
 		ebpf_store_imm(g, 4, R_FS, FS_EPID, (int32_t)epid);
 		run_clause(g, &g->clauses[e->clauses[c]]);
+		if (ebpf_may_exit(g, e->clauses[c]))
+			ebpf_if_exited(g, done);
 	}
+	ebpf_place(g, done);
 	swap_out(g);
 }
 

@@ -353,6 +353,8 @@ ebpf_fetch(struct ebpf *g, const struct prog *pr)
 			  offsetof(struct abi_ctl, gen));
 		ebpf_store(g, 1, BPF_REG_10, pr->frame + FS_GEN, BPF_REG_0);
 	}
+	if (pr->use.exit)
+		ebpf_store_imm(g, 1, BPF_REG_10, pr->frame + FS_EXITED, 0);
 	fetch_time(g, pr);
 	if (pr->use.self) {
 		bool irq = pr->p->point->attach == ABI_ATTACH_PERF;

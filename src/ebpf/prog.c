@@ -8,7 +8,8 @@
  *	3. claims a scratch slot when some clause needs one, and fetches what
  *	   clauses use of the firing (firing.c);
  *	4. runs the clauses of the probe's set in order, and after each one
- *	   that faulted, dt_fault (error.c).
+ *	   that faulted, dt_fault (error.c); behind one that called exit() it
+ *	   leaves.
  *
  * Clauses stand in the program itself when there is room: a call costs as much
  * as counting does.  Else they are functions, u64 clause(ctx, firing, slot).
@@ -323,7 +324,22 @@ wants_epid(const struct ebpf *g, uint32_t index)
 	return false;
 }
 
-/* Clauses from..to-1 of the set. */
+/* May exit() run in clause index, or in ERROR's when it faults? */
+static bool
+may_end_firing(const struct ebpf *g, uint32_t index)
+{
+	const struct ebpf_probe *e = &g->in->error;
+
+	if (ebpf_may_exit(g, index))
+		return true;
+	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
+		for (uint32_t i = 0; c->use.fault && i < e->nclauses; i++)
+			if (ebpf_may_exit(g, e->clauses[i]))
+				return true;
+	return false;
+}
+
+/* Clauses from..to-1 of the set.  Behind an exit() no further one runs. */
 static void
 run_clauses(struct ebpf *g, const struct prog *pr, const struct set *s,
 	    uint32_t from, uint32_t to)
@@ -337,6 +353,8 @@ run_clauses(struct ebpf *g, const struct prog *pr, const struct set *s,
 			ebpf_store(g, 4, R_FS, FS_EPID, BPF_REG_0);
 		}
 		run_clause(g, pr, index);
+		if (i + 1 < s->like->nclauses && may_end_firing(g, index))
+			ebpf_if_exited(g, pr->end);
 	}
 }
 

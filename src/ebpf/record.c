@@ -229,6 +229,8 @@ ebpf_record(struct ebpf *g, const struct plan_clause *c, const struct plan_node 
 	else
 		fields(g, c, n, g->lay.record);
 	if (a->kind == ABI_ACT_EXIT) {
+		g->use.exit = true;
+		ebpf_store_imm(g, 1, R_FS, FS_EXITED, 1);
 		ebpf_ctl(g, BPF_REG_1);
 		ebpf_store_imm(g, 4, BPF_REG_1,
 			       offsetof(struct abi_ctl, state),

@@ -71,7 +71,8 @@ void fmt_set_clock(struct fmt *f, uint64_t now, int64_t wall_delta);
  * same place, and before waiting. */
 struct err *fmt_flush(struct fmt *f);
 
-/* True when the record holds an EXIT that ran; *status is its argument. */
+/* True when the record holds an EXIT that ran; *status is the argument of the
+ * last one. */
 bool fmt_exit_status(const struct consume_event *e, int *status);
 
 /* The classic one-line texts, without newline or the "dtrace: " prefix. */

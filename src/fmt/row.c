@@ -387,6 +387,7 @@ bool
 fmt_exit_status(const struct consume_event *e, int *status)
 {
 	struct consume_step s = { .at = 0 };
+	bool found = false;
 	struct fmt_row r;
 
 	if (!get_row(e, &r))
@@ -395,10 +396,10 @@ fmt_exit_status(const struct consume_event *e, int *status)
 		r.base = s.base;
 		if (s.action->kind == ABI_ACT_EXIT) {
 			*status = (int)fmt_argument(&r, s.action, 0);
-			return true;
+			found = true;
 		}
 	}
-	return false;
+	return found;
 }
 
 struct err *

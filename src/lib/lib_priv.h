@@ -20,7 +20,6 @@ struct dtrace_hdl {
 	char *errmsg;			/* owned, or NULL */
 	struct sb detail;
 	int exit_status;
-	bool has_status;
 	int status;			/* DTRACE_STATUS_* */
 	bool stopped, drained;		/* tracing has; the last records are */
 	struct arena *a;		/* handles given out */

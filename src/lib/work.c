@@ -126,10 +126,8 @@ on_record(dtrace_hdl_t *h, const struct consume_event *e)
 	}
 	if (r == DTRACE_CONSUME_ERROR || r == DTRACE_CONSUME_ABORT)
 		return aborted();
-	if (e->exits && !h->has_status && fmt_exit_status(e, &status)) {
+	if (e->exits && fmt_exit_status(e, &status))
 		h->exit_status = status;
-		h->has_status = true;
-	}
 	return r == DTRACE_CONSUME_NEXT ? NULL : fmt_record(h->fmt, e);
 }
 

@@ -225,6 +225,8 @@ run_record(struct run *r, const struct plan_clause *c,
 		return false;
 	if (c->desc.is_log)
 		r->used += entry_size(base);
+	if (node->action->kind == ABI_ACT_EXIT)
+		r->vm->exited = true;
 	return true;
 }
 

@@ -129,6 +129,7 @@ vm_fire(struct vm *vm)
 {
 	vm->scratch_used = 0;
 	vm->token = NULL;
+	vm->exited = false;
 	for (uint32_t i = 0; i < vm->cfg.prog->nvars; i++) {
 		struct vm_slot *slot = &vm->slots[i];
 

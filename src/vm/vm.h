@@ -119,6 +119,8 @@ struct vm {
 	uint8_t *key;			/* being looked up */
 	uint8_t *agg_key;
 	uint32_t turns;			/* of all loops of the clause */
+	bool exited;			/* exit() has run in this firing: the
+					 * caller runs no further clause */
 	uint32_t nfuncs;		/* those that may be called now */
 	uint8_t *scratch;
 	uint32_t scratch_used;		/* multiple of 8 */

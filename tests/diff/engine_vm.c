@@ -309,7 +309,7 @@ error(struct diff_vm *v, uint32_t epid, const struct ebpf_object *code)
 	v->error_args[4] = (uint64_t)r.fault;
 	v->error_args[5] = r.value;
 	v->in_error = true;
-	for (uint32_t i = 0; i < e->nclauses; i++) {
+	for (uint32_t i = 0; i < e->nclauses && !v->vm.exited; i++) {
 		v->epid = epid_of(code, e, i);
 		if (vm_clause(&v->vm, &v->d->plan.clauses[e->clauses[i]],
 			      v->epid) == VM_FAULTED)
@@ -345,7 +345,7 @@ diff_vm_fire(struct diff_vm *v, const struct diff_args *args,
 	v->time = time ? time : now();
 	take_args(v, args);
 	vm_fire(&v->vm);
-	for (uint32_t i = 0; i < p->nclauses; i++) {
+	for (uint32_t i = 0; i < p->nclauses && !v->vm.exited; i++) {
 		uint32_t epid = epid_of(code, p, i);
 		v->epid = epid;
 		if (vm_clause(&v->vm, &v->d->plan.clauses[p->clauses[i]],

@@ -1,6 +1,8 @@
-/* The first exit counts, its clause ends as usual, and END comes. */
+/* The clause of an exit ends as usual, no further clause of the firing runs, and
+ * END comes; the last exit gives the status. */
 /* flags: -q
- * status: 5 */
+ * status: 7 */
 BEGIN { exit(5); printf("behind\n"); }
 BEGIN { printf("next\n"); exit(6); }
-END { printf("end\n"); exit(7); }
+END { printf("end\n"); exit(9); exit(7); }
+END { printf("never\n"); }

@@ -9,8 +9,8 @@ dtrace:::[AB]E[!H-Z]IN { printf("sets\n"); }
 d[a-z]race*:::BEG\IN { printf("ranges, quoted\n"); }
 1 { printf("by number\n"); }
 BEGIN, dtrace:::BEGIN { printf("twice\n"); }
+END, dtrace:::BEGIN* { printf("%s\n", probename); }
 BEGIN
 {
 	exit(0);
 }
-END, dtrace:::BEGIN* { printf("%s\n", probename); }

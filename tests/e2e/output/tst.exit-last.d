@@ -1,5 +1,5 @@
 /* flags: -q
- * status: 4 */
+ * status: 6 */
 BEGIN { exit(4); }
 BEGIN { exit(5); }
 END { exit(6); }
