@@ -43,9 +43,9 @@ grow_cache(struct canon *t, uint32_t probe)
 }
 
 static bool
-by_text(struct canon *t, const char *text, uint32_t probe, uint32_t *ret)
+by_text(struct canon *t, struct base_span text, uint32_t probe, uint32_t *ret)
 {
-	void **place = hash_ref(&t->ids, text, strlen(text));
+	void **place = hash_ref(&t->ids, text.p, text.n);
 
 	if (!place)
 		return false;

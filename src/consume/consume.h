@@ -40,6 +40,8 @@ struct consume_meta {
 	 * file has a name. */
 	const char *(*file)(void *ctx, uint32_t no);
 	uint32_t naggs;				/* ids 1..naggs */
+	uint32_t strsize;		/* bytes of a string with its NUL; 0:
+					 * any number */
 	void *ctx;
 	/* The address that stands for all of one name: of the function that
 	 * addr lies in for SYM and USYM, of the module or file for MOD and
@@ -172,8 +174,9 @@ bool consume_next(const struct abi_clause_desc *d, const struct abi_record *r,
  * size; 0 when that is not 1, 2, 4 or 8. */
 int64_t consume_field_int(const struct abi_field *f, const void *base);
 
-/* The text of a PROBE field, "" when unknown. */
-const char *consume_probe_part(const struct consume_meta *m, uint32_t probe,
-			       enum abi_probe_part part);
+/* The text of a PROBE field, at most as long as a string may be; nothing when
+ * unknown. */
+struct base_span consume_probe_part(const struct consume_meta *m, uint32_t probe,
+				    enum abi_probe_part part);
 
 #endif

@@ -25,7 +25,7 @@ consume_field_int(const struct abi_field *f, const void *base)
 	return f->is_signed ? base_sext(v, f->size * 8) : (int64_t)v;
 }
 
-const char *
+struct base_span
 consume_probe_part(const struct consume_meta *m, uint32_t probe,
 		   enum abi_probe_part part)
 {
@@ -33,9 +33,11 @@ consume_probe_part(const struct consume_meta *m, uint32_t probe,
 		m->probe ? m->probe(m->ctx, probe) : NULL;
 
 	if (!p || (unsigned)part > ABI_PART_NAME)
-		return "";
+		return (struct base_span){ "", 0 };
 	const char *const parts[] = { p->prov, p->mod, p->func, p->name };
-	return parts[part] ? parts[part] : "";
+	const char *text = parts[part] ? parts[part] : "";
+	return (struct base_span){ text, m->strsize ?
+		strnlen(text, m->strsize - 1) : strlen(text) };
 }
 
 static bool

@@ -45,8 +45,7 @@ text_of(const struct consume_meta *m, const struct abi_field *f,
 
 	if (f->kind == ABI_FIELD_STRING)
 		return (struct base_span){ p, strnlen(p, f->size) };
-	p = consume_probe_part(m, probe_of(f, key), f->sub);
-	return (struct base_span){ p, strlen(p) };
+	return consume_probe_part(m, probe_of(f, key), f->sub);
 }
 
 /* Word i of a stack or an address; 0 behind the end. */

@@ -34,7 +34,7 @@ put_keys(const struct fmt *f, const struct abi_agg_desc *d,
 	for (uint32_t i = 0; i < d->nkeys; i++) {
 		if (i)
 			sb_putc(&text, ' ');
-		fmt_field(f, &d->keys[i], key, FMT_QUIET, &text);
+		fmt_field(f, &d->keys[i], key, FMT_BARE, &text);
 	}
 	if (memchr(sb_str(&text), '\n', text.len)) {
 		sb_putn(b, sb_str(&text), text.len);

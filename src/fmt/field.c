@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "fmt/fmt_priv.h"
+#include "util/alloc.h"
 #include "util/number.h"
 
 /* Columns by size of integer. */
@@ -21,19 +22,34 @@ static const struct {
 	{ 1, 3, true }, { 2, 5, true }, { 4, 8, false }, { 8, 16, false },
 };
 
-/* Columns of text; what is longer takes more. */
-static const size_t text_widths[] = {
-	[FMT_TRACE] = 33, [FMT_QUIET] = 0, [FMT_KEY] = 50,
+/* Columns of text and of symbols; what is longer takes more.  0: as wide as the
+ * text is, and no blanks before it. */
+static const struct { size_t text, symbol; } widths[] = {
+	[FMT_TRACE] = { 33, 50 }, [FMT_QUIET] = { 0, 50 },
+	[FMT_KEY] = { 50, 50 }, [FMT_BARE] = { 0, 0 },
 };
+
+static void
+put_column(struct base_span s, size_t width, struct sb *b)
+{
+	if (width)
+		sb_putn(b, "  ", 2);
+	sb_putn(b, s.p, s.n);
+	if (s.n < width)
+		sb_fill(b, ' ', width - s.n);
+}
 
 static void
 put_text(struct base_span s, enum fmt_place place, struct sb *b)
 {
-	if (place != FMT_QUIET)
-		sb_putn(b, "  ", 2);
-	sb_putn(b, s.p, s.n);
-	if (s.n < text_widths[place])
-		sb_fill(b, ' ', text_widths[place] - s.n);
+	put_column(s, widths[place].text, b);
+}
+
+/* Are numbers in columns there? */
+static bool
+in_columns(enum fmt_place place)
+{
+	return place == FMT_TRACE || place == FMT_KEY;
 }
 
 static bool
@@ -46,10 +62,10 @@ put_int(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 		if (ints[i].size != d->size)
 			continue;
 		as.is_signed = place != FMT_KEY || !ints[i].key_unsigned;
-		if (place != FMT_QUIET)
+		if (in_columns(place))
 			sb_putc(b, ' ');
 		sb_dec(b, consume_field_int(&as, base),
-		       place == FMT_QUIET ? 0 : ints[i].width);
+		       in_columns(place) ? ints[i].width : 0);
 		return true;
 	}
 	return false;
@@ -126,10 +142,10 @@ put_float(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 
 	fmt_float_text(d, base, text);
 	bool narrow = d->kind == ABI_FIELD_INT && d->size == sizeof(float);
-	if (place == FMT_QUIET)
-		sb_puts(b, text);
-	else
+	if (in_columns(place))
 		sb_printf(b, " %*s", narrow ? 8 : 16, text);
+	else
+		sb_puts(b, text);
 }
 
 /* --- Bytes and text ----------------------------------------------------- */
@@ -166,6 +182,28 @@ put_bytes(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 		fmt_hexdump(p, d->size, b);
 }
 
+/* In hexadecimal a string is what it takes in memory: strsize bytes. */
+static void
+put_string(const struct fmt *f, struct base_span s, enum fmt_place place,
+	   struct sb *b)
+{
+	size_t size = (size_t)BASE_MAX(f->opts->v[OPT_STRSIZE], 0);
+
+	if (!fmt_on(f, OPT_RAWBYTES) || place == FMT_BARE) {
+		put_text(s, place, b);
+		return;
+	}
+	size = BASE_MAX(size, s.n);
+	uint8_t *bytes = util_zalloc(size);
+	if (!bytes) {
+		b->failed = true;
+		return;
+	}
+	memcpy(bytes, s.p, s.n);
+	fmt_hexdump(bytes, size, b);
+	util_free(bytes);
+}
+
 uint64_t
 fmt_field_word(const struct abi_field *d, const uint8_t *base, uint32_t i)
 {
@@ -195,27 +233,44 @@ fmt_field_addr(const struct abi_field *d, const uint8_t *base)
 	return fmt_field_word(d, base, fmt_is_user(d));
 }
 
+/* pid: as for sym_names_user(), when the address is of a process. */
+static void
+find_place(const struct fmt *f, bool user, int pid, uint64_t addr,
+	   struct sym_place *ret)
+{
+	*ret = (struct sym_place){ .addr = addr };
+	if (!f->names || (user && fmt_on(f, OPT_NORESOLVE)))
+		return;
+	if (user)
+		sym_names_user(f->names, pid, addr, ret);
+	else
+		sym_names_kernel(f->names, addr, ret);
+}
+
 void
 fmt_find_place(const struct fmt *f, const struct abi_field *d,
 	       const uint8_t *base, uint64_t addr, struct sym_place *ret)
 {
 	bool user = fmt_is_user(d);
+	int pid = user ? (int)fmt_field_word(d, base, 0) : 0;
 
-	*ret = (struct sym_place){ .addr = addr };
-	if (!f->names || (user && fmt_on(f, OPT_NORESOLVE)))
-		return;
-	if (user)
-		sym_names_user(f->names, (int)fmt_field_word(d, base, 0), addr,
-			       ret);
-	else
-		sym_names_kernel(f->names, addr, ret);
+	find_place(f, user, pid, addr, ret);
+}
+
+void
+fmt_plain_address(const struct fmt *f, uint64_t addr, bool user, struct sb *b)
+{
+	struct sym_place p;
+
+	find_place(f, user, 0, addr, &p);
+	sym_place_print(&p, b);
 }
 
 void
 fmt_symbol(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	   struct sb *b)
 {
-	bool whole = d->kind == ABI_FIELD_INT || d->kind == ABI_FIELD_UADDR;
+	bool whole = d->kind == ABI_FIELD_UADDR;
 	struct sym_place p;
 
 	fmt_find_place(f, d, base, fmt_field_addr(d, base), &p);
@@ -271,8 +326,7 @@ fmt_field_text(const struct fmt *f, const struct abi_field *d,
 		return (struct base_span){ p, strnlen(p, d->size) };
 	case ABI_FIELD_PROBE:
 		memcpy(&probe, p, sizeof(probe));
-		p = consume_probe_part(f->meta, probe, d->sub);
-		return (struct base_span){ p, strlen(p) };
+		return consume_probe_part(f->meta, probe, d->sub);
 	default:
 		return (struct base_span){ "", 0 };
 	}
@@ -286,8 +340,8 @@ put_symbol(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 
 	sb_init(&name, 4096);
 	fmt_symbol(f, d, base, &name);
-	put_text((struct base_span){ sb_str(&name), name.len },
-		 place == FMT_TRACE ? FMT_KEY : place, b);
+	put_column((struct base_span){ sb_str(&name), name.len },
+		   widths[place].symbol, b);
 	b->failed |= name.failed;
 	sb_fini(&name);
 }
@@ -311,7 +365,7 @@ fmt_field(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 		break;
 	case ABI_FIELD_STRING:
 	case ABI_FIELD_PROBE:
-		put_text(fmt_field_text(f, d, base), place, b);
+		put_string(f, fmt_field_text(f, d, base), place, b);
 		break;
 	case ABI_FIELD_STACK:
 	case ABI_FIELD_USTACK:

@@ -63,8 +63,9 @@ struct fmt_style fmt_style(const struct fmt *f);
  * the unfinished record has said so far is then said. */
 struct err *fmt_spill(struct fmt *f, struct sb *b);
 
-/* Where a value is printed: in a row, in a quiet one, as a key. */
-enum fmt_place { FMT_TRACE, FMT_QUIET, FMT_KEY };
+/* Where a value is printed: in a row, in a quiet one, as a key; without any
+ * columns, in something else. */
+enum fmt_place { FMT_TRACE, FMT_QUIET, FMT_KEY, FMT_BARE };
 
 /* --- Shapes: what events become --------------------------------------------- */
 
@@ -178,7 +179,12 @@ bool fmt_find_frame(const struct fmt *f, const struct abi_field *d,
 void fmt_find_place(const struct fmt *f, const struct abi_field *d,
 		    const uint8_t *base, uint64_t addr,
 		    struct sym_place *ret);
-/* The name of an address field, or its number while it has none. */
+/* An address that came as a plain number: of the kernel, or of the process that
+ * -c or -p named. */
+void fmt_plain_address(const struct fmt *f, uint64_t addr, bool user,
+		       struct sb *b);
+/* The name of an address field that is no INT, or its number while it has
+ * none. */
 void fmt_symbol(const struct fmt *f, const struct abi_field *d,
 		const uint8_t *base, struct sb *b);
 
@@ -255,8 +261,8 @@ const char *fmt_drop_name(enum abi_drop drop);	/* "PRINCIPAL" */
 
 /* --- time.c ------------------------------------------------------------- */
 
-void fmt_time_local(int64_t ns, struct sb *b);		/* %Y */
-void fmt_time_utc(int64_t ns, struct sb *b);		/* %T */
+void fmt_time(int64_t ns, struct sb *b);		/* %Y */
+void fmt_time_zone(int64_t ns, struct sb *b);		/* %T */
 
 /* --- flow.c ------------------------------------------------------------- */
 

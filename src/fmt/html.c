@@ -82,7 +82,7 @@ put_key(const struct fmt *f, const struct abi_field *d, const uint8_t *key,
 	size_t skip = 0;
 
 	sb_init(&text, CELL_MAX);
-	fmt_field(f, d, key, FMT_QUIET, &text);
+	fmt_field(f, d, key, FMT_BARE, &text);
 	while (skip < text.len && text.p[skip] == '\n')
 		skip++;
 	fmt_page_text(b, sb_str(&text) + skip, text.len - skip, CHARS_MAX);
@@ -257,7 +257,7 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 	size_t before = s->cell.len;
 	if (before)
 		sb_putc(&s->cell, ' ');
-	if (fmt_action_text(f, r, a, FMT_QUIET, &s->cell))
+	if (fmt_action_text(f, r, a, FMT_BARE, &s->cell))
 		return NULL;
 	if (before)
 		sb_cut(&s->cell, before);
@@ -453,7 +453,7 @@ put_page(struct fmt *f)
 	fmt_page_open(b, "dtrace", css, fmt_heat_css);
 	if (s->first) {
 		sb_puts(b, "<p class=\"dim\">");
-		fmt_time_local((int64_t)s->first + f->wall_delta, b);
+		fmt_time((int64_t)s->first + f->wall_delta, b);
 		sb_puts(b, "</p>\n");
 	}
 	put_messages(s, b);

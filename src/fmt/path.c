@@ -44,7 +44,7 @@ put_key(const struct fmt *f, const struct abi_field *d, const uint8_t *key,
 		sb_printf(&p->text, "%llu",
 			  (unsigned long long)consume_field_int(d, key));
 	else
-		fmt_field(f, d, key, FMT_QUIET, &p->text);
+		fmt_field(f, d, key, FMT_BARE, &p->text);
 	return push(p, at, FMT_FRAME_KEY);
 }
 

@@ -172,7 +172,7 @@ put_str(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	}
 	sb_init(&tmp, TEXT_MAX);
 	if (!has_text(d))
-		fmt_field(f, d, base, FMT_QUIET, &tmp);
+		fmt_field(f, d, base, FMT_BARE, &tmp);
 	for (size_t i = 0; i < t.n; i++)
 		fmt_put_escaped((uint8_t)t.p[i], &tmp);
 	put_sb(s, &tmp, b);
@@ -192,18 +192,33 @@ static void
 put_addr(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	 const uint8_t *base, struct sb *b)
 {
+	uint64_t addr = fmt_field_addr(d, base);
+	bool upper = (int64_t)addr < 0;	/* where kernels are */
 	struct sb tmp;
 
 	if (s->conv->conv == 'p') {
-		put_number(s, 'x', (int64_t)fmt_field_addr(d, base), b);
+		put_number(s, 'x', (int64_t)addr, b);
 		return;
 	}
 	sb_init(&tmp, TEXT_MAX);
-	if (s->conv->conv == 'A' && d->kind == ABI_FIELD_INT)	/* whose? */
-		sb_printf(&tmp, "0x%llx",
-			  (unsigned long long)fmt_field_addr(d, base));
+	if (d->kind == ABI_FIELD_INT)
+		fmt_plain_address(f, addr, s->conv->conv == 'A' || !upper,
+				  &tmp);
 	else
 		fmt_symbol(f, d, base, &tmp);
+	put_sb(s, &tmp, b);
+}
+
+static void
+put_ns(const struct spec *s, int64_t ns, struct sb *b)
+{
+	struct sb tmp;
+
+	sb_init(&tmp, 128);
+	if (s->conv->conv == 'Y')
+		fmt_time(ns, &tmp);
+	else
+		fmt_time_zone(ns, &tmp);
 	put_sb(s, &tmp, b);
 }
 
@@ -211,15 +226,7 @@ static void
 put_time(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	 const uint8_t *base, struct sb *b)
 {
-	int64_t ns = (int64_t)fmt_field_addr(d, base);
-	struct sb tmp;
-
-	sb_init(&tmp, 128);
-	if (s->conv->conv == 'Y')
-		fmt_time_local(ns, &tmp);
-	else
-		fmt_time_utc(ns, &tmp);
-	put_sb(s, &tmp, b);
+	put_ns(s, (int64_t)fmt_field_addr(d, base), b);
 }
 
 static void
@@ -272,6 +279,8 @@ put_agg(const struct fmt *f, const struct spec *s, struct fmt_args *args,
 	if (consume_is_histogram(g->desc))
 		fmt_histogram(g->desc, args->elems[i]->cells, g->normal,
 			      fmt_style(f), b);
+	else if (s->conv->arg == PFMT_ARG_TIME)
+		put_ns(s, consume_agg_value(g, args->elems[i]), b);
 	else
 		put_number(s, is_int ? s->conv->conv : 'd',
 			   consume_agg_value(g, args->elems[i]), b);

@@ -22,26 +22,34 @@ seconds(int64_t ns)
 	return ns / 1000000000 - (ns % 1000000000 < 0);
 }
 
-void
-fmt_time_local(int64_t ns, struct sb *b)
+/* As the zone of TZ has it. */
+static struct tm
+local(int64_t ns)
 {
 	time_t t = seconds(ns);
 	struct tm tm = { 0 };
 
 	localtime_r(&t, &tm);
+	return tm;
+}
+
+void
+fmt_time(int64_t ns, struct sb *b)
+{
+	struct tm tm = local(ns);
+
 	sb_printf(b, "%d %s %2d %02d:%02d:%02d", tm.tm_year + 1900,
 		  months[tm.tm_mon], tm.tm_mday, tm.tm_hour, tm.tm_min,
 		  tm.tm_sec);
 }
 
 void
-fmt_time_utc(int64_t ns, struct sb *b)
+fmt_time_zone(int64_t ns, struct sb *b)
 {
-	time_t t = seconds(ns);
-	struct tm tm = { 0 };
+	struct tm tm = local(ns);
 
-	gmtime_r(&t, &tm);
-	sb_printf(b, "%s, %02d %s %d %02d:%02d:%02d UTC", days[tm.tm_wday],
+	sb_printf(b, "%s, %02d %s %d %02d:%02d:%02d %s", days[tm.tm_wday],
 		  tm.tm_mday, months[tm.tm_mon], tm.tm_year + 1900,
-		  tm.tm_hour, tm.tm_min, tm.tm_sec);
+		  tm.tm_hour, tm.tm_min, tm.tm_sec,
+		  tm.tm_zone ? tm.tm_zone : "");
 }

@@ -238,10 +238,10 @@ take_value(struct feed *f, const struct pfmt_conv *c)
 		     "conversion #%u (%.*s): %%@ is only for printa( )",
 		     sema_call_name(f->call), f->conv, (int)c->text.n,
 		     c->text.p);
-	else if (c->arg != PFMT_ARG_INT)
+	else if (c->arg != PFMT_ARG_INT && c->arg != PFMT_ARG_TIME)
 		diag(f->s->d, D_PRINTF_ARG_TYPE, f->format, "printa( ) "
 		     "conversion #%u (%.*s): the value of an aggregation is "
-		     "an integer", f->conv, (int)c->text.n, c->text.p);
+		     "an integer or a time", f->conv, (int)c->text.n, c->text.p);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 
+#include "pfmt/pfmt.h"
 #include "session/session_priv.h"
 
 enum { SWEEP_NS = 2 * 1000 * 1000 };	/* of one turn */
@@ -53,6 +54,25 @@ kinds_of_keys(const struct plan_prog *p)
 	return set;
 }
 
+/* Does some format name addresses?  A plain number that it is given may be one
+ * of the target's. */
+static bool
+names_plain(const struct plan_prog *p)
+{
+	for (uint32_t i = 0; i < p->nclauses; i++) {
+		const struct abi_clause_desc *d = &p->clauses[i].desc;
+		for (uint32_t j = 0; j < d->nactions; j++) {
+			const char *format = d->actions[j].format;
+			struct pfmt_conv c;
+			size_t pos = 0;
+			while (format && pfmt_next(format, &pos, &c))
+				if (c.conv == 'a' || c.conv == 'A')
+					return true;
+		}
+	}
+	return false;
+}
+
 /* --- Events --------------------------------------------------------------- */
 
 static void
@@ -93,9 +113,14 @@ session_names_start(struct session *s)
 	if (s->opts.v[OPT_MANGLED] > 0)
 		sym_names_mangled(s->sym_names);
 	s->kernel_soon = kinds_of_records(s->plan) & KERNEL;
-	if (!((kinds_of_records(s->plan) | kinds_of_keys(s->plan)) & USER) ||
-	    s->opts.v[OPT_NORESOLVE] > 0)
+	if (s->opts.v[OPT_NORESOLVE] > 0)
 		return NULL;
+	if (!((kinds_of_records(s->plan) | kinds_of_keys(s->plan)) & USER) &&
+	    !(s->procs && names_plain(s->plan)))
+		return NULL;
+	if (s->procs)
+		sym_names_target(s->sym_names, session_self(),
+				 session_target(s));
 	struct err *e = kern_tasks_open(&s->tasks);
 	if (e && e->code == ERR_NOMEM)
 		return e;

@@ -297,6 +297,7 @@ session_source_init(struct session *s)
 		.epid = meta_epid, .probe = meta_probe, .agg = meta_agg,
 		.file = meta_file, .whole = meta_whole,
 		.naggs = s->plan->naggs, .ctx = s,
+		.strsize = (uint32_t)s->opts.v[OPT_STRSIZE],
 	};
 	return consume_new(&s->source, &s->meta, &s->consume);
 }

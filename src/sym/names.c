@@ -38,6 +38,7 @@ struct sym_names {
 	struct intern texts;
 	bool foreign;			/* only aliases are known by number */
 	VEC(struct alias) aliases;	/* of the commands we started: few */
+	int self, target;		/* as seen; 0: there is none */
 	void (*on_look)(void *ctx);
 	void *on_look_ctx;
 };
@@ -94,6 +95,13 @@ sym_names_alias(struct sym_names *n, int seen, int pid)
 	struct alias a = { seen, pid };
 
 	vec_push(&n->aliases, a);	/* without memory it is unknown */
+}
+
+void
+sym_names_target(struct sym_names *n, int self, int target)
+{
+	n->self = self;
+	n->target = target;
 }
 
 /* The number here of the process that was asked for; 0: unknown. */
@@ -309,7 +317,7 @@ look_up(struct sym_names *n, int seen, uint64_t addr, bool is_code,
 	*ret = (struct sym_place){ .addr = addr, .module_start = addr };
 	if (n->on_look)
 		n->on_look(n->on_look_ctx);
-	pid = pid_here(n, seen);
+	pid = seen ? pid_here(n, seen) : 0;
 	p = pid ? sym_processes_get(&n->processes, pid) : NULL;
 	m = p ? find_or_read(n, p, addr) : NULL;
 	if (!m) {
@@ -331,6 +339,8 @@ void
 sym_names_user(struct sym_names *n, int pid, uint64_t addr,
 	       struct sym_place *ret)
 {
+	if (!pid || pid == n->self)
+		pid = n->target;
 	look_up(n, pid, addr, false, ret);
 }
 

@@ -61,7 +61,7 @@ void sym_names_free(struct sym_names *n);	/* NULL is fine */
 
 /*
  * The place of an address of the kernel; of one in the memory of process pid,
- * which may be gone.  Nothing fails: what cannot be found is unknown, and lack
+ * which may be gone, or with pid 0 of the target.  Nothing fails: what cannot be found is unknown, and lack
  * of memory looks the same.
  */
 void sym_names_kernel(struct sym_names *n, uint64_t addr,
@@ -110,6 +110,10 @@ void sym_names_process(struct sym_names *n, int pid);
  * others nothing is known. */
 void sym_names_foreign(struct sym_names *n);
 void sym_names_alias(struct sym_names *n, int seen, int pid);
+/* The process that an address belongs to when nobody says whose it is, which
+ * sym_names_user() means by pid 0; and when the process that traces asks, which
+ * is `self`: an address of its own is no part of any program's data. */
+void sym_names_target(struct sym_names *n, int self, int target);
 /* fn is called before each look at processes: to tell the latest. */
 void sym_names_on_look(struct sym_names *n, void (*fn)(void *ctx), void *ctx);
 

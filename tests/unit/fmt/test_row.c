@@ -206,7 +206,8 @@ static const struct value {
 	  "  sixteen                          ", "sixteen",
 	  "  sixteen                                           " },
 	{ ABI_FIELD_SYM, 8, false, 0xbeef, NULL,
-	  "  0xbeef                                            ", "0xbeef",
+	  "  0xbeef                                            ",
+	  "  0xbeef                                            ",
 	  "  0xbeef                                            " },
 };
 
