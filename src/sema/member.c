@@ -2,6 +2,8 @@
  *
  * Members: `.` and `->` on structs and unions, and on what a translator makes.
  */
+#include <string.h>
+
 #include "sema/sema_priv.h"
 
 enum { MAX_TRIES = 4096 };	/* members looked at for a suggestion */
@@ -20,6 +22,27 @@ near_members(struct near *r, const struct type *t, unsigned *tries, int depth)
 	}
 }
 
+/* A script of another system looks into a struct of its kernel. */
+static bool
+hint_foreign(struct sema *s, const struct type *t, const char *name)
+{
+	static const struct { const char *tag, *members, *hint; } rows[] = {
+#define FOREIGN_MEMBER(tag, members, hint) { tag, members, hint },
+#include "sema/member.def"
+#undef FOREIGN_MEMBER
+	};
+	const char *tag = type_strip(t)->name;
+
+	for (size_t i = 0; tag && i < BASE_NELEMS(rows); i++) {
+		if (strcmp(rows[i].tag, tag) ||
+		    !probe_glob_match(rows[i].members, name))
+			continue;
+		diag_hint(s->d, "%s", rows[i].hint);
+		return true;
+	}
+	return false;
+}
+
 void
 sema_no_member(struct sema *s, const struct ast_node *n,
 	       const struct type *t)
@@ -29,7 +52,7 @@ sema_no_member(struct sema *s, const struct ast_node *n,
 
 	diag(s->d, D_TYPE_MEMBER, n->op_span.len ? n->op_span : n->span,
 	     "%s is not a member of %s", n->name, sema_tname(s, t));
-	if (!sema_wants_hint(s))
+	if (!sema_wants_hint(s) || hint_foreign(s, t, n->name))
 		return;
 	sema_near_init(&r, n->name);
 	near_members(&r, t, &tries, 0);
