@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Macro variables: $1 $$1 $target.
+ * Macro variables: $1 $$1 $target $0.
  *
  * In an expression an argument becomes the one token it looks like: an
  * integer, a word or a quoted string.  It can never become two, so what a user
  * types as an argument cannot change the shape of the program.  "-5" is an
  * integer all the same; its token is marked negative and the parser makes the
- * minus.  In a probe description the text is inserted (pdesc.c).
+ * minus.  $0, the program's name, is a string always.  In a probe description the text is inserted (pdesc.c).
  */
 #include <string.h>
 
@@ -63,9 +63,7 @@ find_variable(struct parser *p, uint32_t start, struct macro *m)
 				      "macro variable %.*s is not defined",
 				      (int)BASE_MIN(m->span.len, 40),
 				      p->text + start))
-		diag_hint(p->env->diags, spells("target", p->text + from, n) ?
-			  "$target is the process of -c or -p" :
-			  "a variable is written without $");
+		diag_hint(p->env->diags, "a variable is written without $");
 }
 
 bool
@@ -83,6 +81,8 @@ lang_read_macro(struct parser *p, struct macro *ret)
 		find_argument(p, start, &m);
 	else
 		find_variable(p, start, &m);
+	/* Programs have names of any form. */
+	m.as_string |= c == '0' && m.span.len == 2;
 	*ret = m;
 	return true;
 }

@@ -155,8 +155,6 @@ session_macros(struct session *s, unsigned *n)
 	for (size_t i = 0; i < BASE_NELEMS(macros); i++) {
 		long v = macros[i].value(s);
 		m[i].name = macros[i].name;
-		if (macros[i].value == m_target && !v)
-			continue;	/* not set: naming it is an error */
 		m[i].text = arena_printf(s->a, "%ld", v);
 		if (!m[i].text)
 			return NULL;

@@ -269,7 +269,7 @@ test_hints(void **state)
 		  "comments are written /* like this */" },
 		{ "BEGIN { \"a\" \"b\" }",
 		  "strings side by side are not joined; strjoin() does that" },
-		{ "BEGIN { $target }", "$target is the process of -c or -p" },
+		{ "BEGIN { $targat }", "a variable is written without $" },
 		{ "#define x", "-C runs the C preprocessor on script files first" },
 		{ "self x;", "a type is missing before \"x\"" },
 		{ "BEGIN /x {}", "the '/' that ends the predicate is missing" },

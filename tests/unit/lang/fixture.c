@@ -29,7 +29,7 @@ fixture_init(struct fixture *f, unsigned flags, const char *arg1,
 	     const char *arg2)
 {
 	static const struct lang_macro macros[] = {
-		{ "pid", "1234" }, { "target", NULL }, { "word", "foo" },
+		{ "pid", "1234" }, { "target", "0" }, { "word", "foo" },
 	};
 
 	memset(f, 0, sizeof(*f));

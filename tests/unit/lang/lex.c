@@ -275,7 +275,7 @@ test_descriptions(void **state)
 		{ "code*,x{}", "\"code*\" \"x\"" },
 		{ "int*{}", "\"int*\"" },
 		{ "a,{}", NULL }, { ",a{}", NULL }, { "a b{}", NULL },
-		{ "a+b{}", NULL }, { "{}", NULL }, { "a$target{}", NULL },
+		{ "a+b{}", NULL }, { "{}", NULL }, { "a$target{}", "\"a0\"" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
