@@ -150,8 +150,9 @@ read_qualifier(struct parser *p, struct ast_spec *s)
 	return true;
 }
 
-static bool
-read_class(struct parser *p, struct ast_spec *s)
+/* AST_CLASS_NONE: it is none. */
+static uint8_t
+storage_class(const struct token *t)
 {
 	static const uint8_t classes[T_N] = {
 		[T_SELF] = AST_CLASS_SELF, [T_THIS] = AST_CLASS_THIS,
@@ -159,8 +160,15 @@ read_class(struct parser *p, struct ast_spec *s)
 		[T_TYPEDEF] = AST_CLASS_TYPEDEF, [T_AUTO] = AST_CLASS_AUTO,
 		[T_REGISTER] = AST_CLASS_REGISTER,
 	};
+
+	return classes[t->kind];
+}
+
+static bool
+read_class(struct parser *p, struct ast_spec *s)
+{
 	const struct token *t = lang_peek(p);
-	uint8_t class = classes[t->kind];
+	uint8_t class = storage_class(t);
 
 	if (class == AST_CLASS_NONE)
 		return false;
@@ -239,13 +247,27 @@ read_typeof(struct parser *p, struct ast_spec *s)
 	return true;
 }
 
+/* `unsigned foo_t x`: behind words of C a name is the declarator's, unless it is
+ * a type and the declarator follows.  sema will say that the two do not go
+ * together. */
+static bool
+is_second_type(struct parser *p, const struct ast_spec *s)
+{
+	unsigned next = lang_look(p, 1)->kind;
+
+	return s->kind == AST_SPEC_BASIC &&
+	       (next == T_IDENT || next == T_STAR) &&
+	       lang_is_type(p, lang_peek(p)->name);
+}
+
 static bool
 read_name(struct parser *p, struct ast_spec *s, enum naming naming)
 {
 	const struct token *t = lang_peek(p);
 
-	if (!is_name(t) || has_type(s))
+	if (!is_name(t) || (has_type(s) && !is_second_type(p, s)))
 		return false;
+	t = lang_peek(p);
 	const struct token *next = lang_look(p, 1);
 	if (naming >= NAME_MUST && t->kind == T_IDENT &&
 	    next->kind != T_IDENT && next->kind != T_STAR &&
@@ -415,6 +437,18 @@ nests(struct parser *p)
 		(t->kind == T_IDENT && !lang_is_type(p, t->name));
 }
 
+/* Behind '[': do the types of keys follow, or a size? */
+static bool
+begins_key(struct parser *p)
+{
+	const struct token *t = lang_peek(p);
+
+	if (storage_class(t) != AST_CLASS_NONE)	/* wrong, unless self->x */
+		return lang_look(p, 1)->kind != T_ARROW;
+	return is_type_word(t) || t->kind == T_ELLIPSIS ||
+	       (is_name(t) && lang_is_type(p, t->name));
+}
+
 static void
 read_array(struct parser *p, struct declarator *s)
 {
@@ -424,11 +458,14 @@ read_array(struct parser *p, struct declarator *s)
 
 	if (!lang_accept(p, T_LBRACKET))
 		return;
-	const struct token *t = lang_peek(p);
-	if (is_type_word(t) || (is_name(t) && lang_is_type(p, t->name))) {
+	if (begins_key(p)) {
 		v->is_assoc = true;
 		v->params = lang_params(p, T_RBRACKET, &variadic);
-	} else if (t->kind != T_RBRACKET && lang_enter(p)) {
+		if (variadic)
+			diag(p->env->diags, D_DECL_PROTO_VARARGS, p->last,
+			     "an associative array cannot have a variable "
+			     "number of keys");
+	} else if (lang_peek(p)->kind != T_RBRACKET && lang_enter(p)) {
 		v->size = lang_expr(p);
 		lang_leave(p);
 	}
@@ -521,7 +558,7 @@ lang_params(struct parser *p, enum token_kind close, bool *variadic)
 	if (!lang_enter(p))
 		goto out;
 	do {
-		if (close == T_RPAREN && lang_accept(p, T_ELLIPSIS)) {
+		if (lang_accept(p, T_ELLIPSIS)) {
 			*variadic = true;
 			break;
 		}

@@ -198,6 +198,9 @@ check_keys(struct sema *s, const struct ast_deriv *a,
 			return false;
 		}
 	}
+	if (n == 0)
+		diag(s->d, D_DECL_PROTO_VOID, a->span, "an associative array "
+		     "needs at least one key");
 	return n > 0;
 }
 

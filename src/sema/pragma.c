@@ -134,6 +134,8 @@ binding(struct sema *s, const struct ast_pragma *p)
 
 /* --- depends_on ---------------------------------------------------------- */
 
+static const char depends_form[] = "depends_on provider|module|library NAME";
+
 static bool
 one_match(void *arg, const struct probe *p)
 {
@@ -162,7 +164,9 @@ depends_in_program(struct sema *s, const struct ast_pragma *p)
 		(!strcmp(kind, "provider") && !has_probes(s, p->words[2], "")) ||
 		(!strcmp(kind, "module") && !has_probes(s, "", p->words[2]));
 
-	if (is_library)
+	if (p->nwords != 3)
+		malformed(s, p, depends_form);
+	else if (is_library)
 		diag(s->d, D_PRAGMA_DEPEND, p->span, "a program cannot depend "
 		     "on a library");
 	else if (is_missing)
@@ -189,7 +193,7 @@ depends_on(struct sema *s, const struct ast_pragma *p)
 	/* Whoever has us compile a library has looked whether it is there. */
 	if (strcmp(kind, "provider") != 0 && strcmp(kind, "module") != 0 &&
 	    strcmp(kind, "library") != 0)
-		malformed(s, p, "depends_on provider|module|library NAME");
+		malformed(s, p, depends_form);
 	return true;
 }
 
