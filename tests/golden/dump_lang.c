@@ -52,7 +52,7 @@ int
 main(int argc, char **argv)
 {
 	static const struct lang_macro macros[] = {
-		{ "pid", "1234" }, { "uid", "0" }, { "target", NULL },
+		{ "pid", "1234" }, { "uid", "0" }, { "target", "0" },
 	};
 	const char *args[ARGS_MAX];
 	bool used[ARGS_MAX] = { 0 };

@@ -4,7 +4,7 @@ BEGIN
 	08; 0b1; 12x; 0x; 1lul; 18446744073709551616;
 	''; '123456789'; 'x
 	; "open
-	; $7; $nothing; $target;
+	; $7; $nothing; $targat;
 }
 #error enough
 END { $pid; "done"; }
