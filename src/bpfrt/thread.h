@@ -15,10 +15,11 @@
  * for an address is therefore deleted once more when a new thread gets it.
  *
  * Sweeping looks at all elements of a variable.  So it is not done again before
- * sixteen times as long as it took has passed, nor when no thread has ended
- * since it began.  (At most 20 ms: a virtual CPU may have been taken away
- * meanwhile.)  Two CPUs may sweep at once: to wait is not possible, and to
- * go without room is a loss.
+ * sixteen times as long as that takes has passed, nor when no thread has ended
+ * since it began.  How long it takes is estimated from the number of elements, not
+ * measured: a sweep during which the CPU was taken away, by an interrupt or by
+ * the host, would keep the next one waiting while the room runs out.  Two CPUs
+ * may sweep at once: to wait is not possible, and to go without room is a loss.
  */
 
 /* Numbers by thread (FS_THREAD).  The session makes it larger. */
@@ -30,6 +31,7 @@ struct {
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 } dt_threads SEC(".maps");
 
+#define ELEMENT_NS 128ULL	/* to look at an element, and delete it perhaps */
 #define PAUSE_MAX 20000000ULL	/* ns between sweeps */
 
 /* At index 0 the first two fields, for all variables; then the others, for each. */
@@ -37,7 +39,6 @@ struct sweeping {
 	u64 numbers;	/* given out so far */
 	u64 ends;	/* of threads, so far */
 	u64 seen;	/* `ends` when the latest sweep began; */
-	u64 began;	/* ns: when that was */
 	u64 swept;	/* `ends` when the latest that is over began */
 	u64 next;	/* ns: none before that */
 };
@@ -120,20 +121,20 @@ rt_sweep_begin(u64 index)
 	if (!all || !s || s->swept == all->ends || now < s->next)
 		return 0;
 	s->seen = all->ends;
-	s->began = now;
 	return 1;
 }
 
+/* It looked at so many elements. */
 RT u64
-rt_sweep_end(u64 index)
+rt_sweep_end(u64 index, u64 elements)
 {
 	struct sweeping *s = sweeping(index);
-	u64 now = bpf_ktime_get_ns(), pause;
+	u64 pause = 16 * ELEMENT_NS * elements;
 
 	if (s) {
-		pause = 16 * (now - s->began);
 		s->swept = s->seen;
-		s->next = now + (pause < PAUSE_MAX ? pause : PAUSE_MAX);
+		s->next = bpf_ktime_get_ns() +
+			(pause < PAUSE_MAX ? pause : PAUSE_MAX);
 	}
 	return 0;
 }

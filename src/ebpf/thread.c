@@ -64,8 +64,9 @@ ebpf_sweep(struct ebpf *g, const struct plan_var *v, int no)
 	ebpf_imm(g, BPF_REG_3, 0);
 	ebpf_imm(g, BPF_REG_4, 0);
 	ebpf_helper(g, BPF_FUNC_for_each_map_elem);
+	ebpf_mov(g, BPF_REG_2, BPF_REG_0);
 	ebpf_imm(g, BPF_REG_1, index);
-	ebpf_rt(g, "rt_sweep_end", 1);
+	ebpf_rt(g, "rt_sweep_end", 2);
 }
 
 /* long dt_sweep(map, key, value, ctx): delete the element of a dead thread. */
