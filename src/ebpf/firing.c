@@ -7,6 +7,8 @@
  * must not trust its return predictor, each return is some 5-10 ns.  So what
  * can be had by a load is not asked of a helper.
  */
+#include <linux/errno.h>
+
 #include "ebpf/prog_priv.h"
 
 bool
@@ -240,6 +242,21 @@ error_to(struct ebpf *g, int is_error)
 	ebpf_jmp_reg(g, BPF_JGE, BPF_REG_0, BPF_REG_1, is_error);
 }
 
+/* The kernel's own codes for a call that a signal interrupted: ERESTARTSYS and
+ * its like.  No program sees them: the call is made again, or fails with EINTR. */
+enum { RESTART_FIRST = 512, RESTART_LAST = 516 };
+
+/* One of these in r0 becomes EINTR. */
+static void
+restart_to_eintr(struct ebpf *g, int done)
+{
+	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, -RESTART_FIRST);
+	ebpf_jmp_imm(g, BPF_JGT, BPF_REG_1, RESTART_LAST - RESTART_FIRST,
+		     done);
+	ebpf_imm(g, BPF_REG_0, EINTR);
+}
+
 static void
 fetch_errno(struct ebpf *g, const struct prog *pr)
 {
@@ -253,6 +270,7 @@ fetch_errno(struct ebpf *g, const struct prog *pr)
 		ebpf_jmp(g, done);
 		ebpf_place(g, is_error);
 		ebpf_emit(g, BPF_ALU64 | BPF_NEG, BPF_REG_0, 0, 0, 0);
+		restart_to_eintr(g, done);
 		ebpf_place(g, done);
 		ebpf_blur(g, BPF_REG_0);
 	}
