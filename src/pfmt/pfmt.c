@@ -132,6 +132,13 @@ size_fits(const struct pfmt_conv *c, uint8_t sizes)
 	}
 }
 
+/* Nothing may stand between the two of "%%". */
+static bool
+is_bare(const struct pfmt_conv *c)
+{
+	return c->text.n == 2;
+}
+
 /* p is behind the '%'; NULL: no such conversion. */
 static const char *
 take_conv(const char *p, struct pfmt_conv *c)
@@ -142,7 +149,7 @@ take_conv(const char *p, struct pfmt_conv *c)
 	p = take_size(p, c);
 	const struct conv *row = *p ? find_conv(*p) : NULL;
 	c->text.n = (size_t)(p - c->text.p) + (*p != '\0');
-	if (!row)
+	if (!row || (row->letter == '%' && !is_bare(c)))
 		return NULL;
 	c->conv = *p;
 	c->arg = row->arg;

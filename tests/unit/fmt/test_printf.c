@@ -334,7 +334,6 @@ test_others(void **state)
 {
 	static const struct row rows[] = {
 		{ "100%%", { END }, "100%" },
-		{ "%5%|%d", { I(4, 1) }, "%|1" },
 		{ "", { END }, "" },
 		{ "plain", { END }, "plain" },
 		{ "%P", { U(2, 0x5000) }, "80" },	/* network order */

@@ -65,6 +65,9 @@ test_pieces(void **state)
 		{ "%d%q", { "[]%d f0 w-1 p-1 s d a0" }, -1 },
 		{ "%1$d", { NULL }, -1 },
 		{ "%n", { NULL }, -1 },
+		{ "%-%", { NULL }, -1 },
+		{ "%5%", { NULL }, -1 },
+		{ "%l%", { NULL }, -1 },
 	};
 	char got[128];
 

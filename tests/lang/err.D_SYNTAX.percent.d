@@ -1,0 +1,5 @@
+/* Nothing stands between the two of %%. */
+BEGIN
+{
+	printf("%-%");
+}
