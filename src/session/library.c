@@ -15,7 +15,8 @@
  * program.
  *
  * A library whose dependencies (#pragma D depends_on) are missing does not
- * exist.  Those that it depends on are compiled before it.
+ * exist.  Those that it depends on are compiled before it; one that names a
+ * library that is not there is wrong.
  *
  * When a program is wrong, sema withdraws its names, and with them those of
  * the libraries that were compiled in its midst; so these are forgotten, too.
@@ -264,7 +265,7 @@ add_named(struct session *s)
 static struct err *
 add_topology(struct session *s)
 {
-	static const char names[] = "int __chip; int __node;";
+	static const char names[] = "int __chip; int __node; int __mhz;";
 	struct library *lib = ARENA_NEW(s->a, struct library);
 	struct indexing x = { s, lib };
 	const struct lang_outline o = { &x, on_name, on_depends };
@@ -343,7 +344,13 @@ depend(struct session *s, struct library *lib, const struct depend *d)
 		     "each other: %s on %s, and back", lib->name, other->name);
 		return true;
 	}
-	return other && compile_library(s, other);
+	if (!other) {
+		diag(s->diags, D_PRAGMA_DEPEND, d->span, "library %s depends "
+		     "on library %s, which is in none of the directories",
+		     lib->name, d->name);
+		return true;
+	}
+	return compile_library(s, other);
 }
 
 static bool

@@ -1,5 +1,6 @@
 # Whatever their names, a library is compiled after those it depends on; one
-# whose dependency is missing is not there, and says nothing.
+# whose provider or module is missing is not there, and says nothing.  One that
+# depends on a library that is not there is wrong.
 mkdir lib
 cat >lib/a.d <<'D'
 #pragma D depends_on library z.d
@@ -19,14 +20,17 @@ cat >lib/c.d <<'D'
 #pragma D depends_on module no_such_module
 inline int B = 3;
 D
-cat >lib/d.d <<'D'
-#pragma D depends_on library nosuch
-inline int B = 4;
-D
 cat >lib/e.d <<'D'
 #pragma D depends_on library b.d
 inline int B = 5;
 D
 "$DTRACE" -qL lib -n 'BEGIN { trace(A); exit(0); }'
 "$DTRACE" -qL lib -n 'BEGIN { trace(B); exit(0); }' 2>err && exit 1
+sed 1q err
+mkdir wrong
+cat >wrong/d.d <<'D'
+#pragma D depends_on library nosuch
+inline int B = 4;
+D
+"$DTRACE" -qx errtags -L wrong -n 'BEGIN { exit(0); }' 2>err && exit 1
 sed 1q err
