@@ -151,6 +151,18 @@ pragma_pack(struct parser *p, const struct line *l)
 		p->pack = 0;
 }
 
+/* Does nothing but blanks follow? */
+static bool
+is_last_line(const struct parser *p)
+{
+	uint32_t at = p->pos;
+
+	while (at < p->size && (lang_is_blank(p->text[at]) ||
+				p->text[at] == '\n'))
+		at++;
+	return at >= p->size;
+}
+
 static void
 control_pragma(struct parser *p, const struct line *l)
 {
@@ -160,6 +172,9 @@ control_pragma(struct parser *p, const struct line *l)
 	if (l->nwords >= 2 && (!strcmp(l->words[1], "pack") ||
 			       !strncmp(l->words[1], "pack(", 5)))
 		pragma_pack(p, l);
+	if (l->nwords < 2 && is_last_line(p))
+		lang_lex_diag(p, D_PRAGMA_MALFORM, l->span, "malformed "
+			      "#pragma: nothing follows");
 	if (l->nwords < 2 || strcmp(l->words[1], "D"))
 		return;		/* for some other program */
 	bool option = n && !strcmp(words[0], "option");

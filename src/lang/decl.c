@@ -338,6 +338,9 @@ read_tagged(struct parser *p, struct ast_spec *s)
 		s->module = tag.module;
 	}
 	struct lang_span open = lang_peek(p)->span;
+	if (s->module && lang_peek(p)->kind == T_LBRACE)
+		lang_syntax(p, "%s`%s is a type of module %s and cannot be "
+			    "defined here", s->module, s->name, s->module);
 	if (lang_accept(p, T_LBRACE)) {
 		s->has_body = true;
 		s->pack = p->pack;

@@ -1,0 +1,6 @@
+/* A pragma that says nothing at all. */
+BEGIN
+{
+	exit(0);
+}
+#pragma
