@@ -11,8 +11,13 @@ can_cast(struct sema *s, const struct ast_node *k, const struct type *to)
 
 	if (type_is_void(to))
 		return true;
+	/* A number is an address, as for stringof(). */
 	if (type_is_string(to))
-		return type_is_strcompat(k->type);
+		return type_is_strcompat(k->type) || type_is_scalar(from);
+	if (type_is_string(from))
+		return type_is_charptr(to);
+	if (type_is_sou(to))
+		return type_equal(to, from);
 	return type_is_scalar(to) && type_is_scalar(from);
 }
 

@@ -1,5 +1,0 @@
-/* An integer is no string. */
-BEGIN
-{
-	trace((string)arg0);
-}
