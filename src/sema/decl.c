@@ -51,14 +51,15 @@ is_global(struct sema *s, const char *name)
 static bool
 is_typedef(struct sema *s, const struct ast_decl *d)
 {
-	return scope_of(d) == SEMA_GLOBAL && hash_gets(&s->typedefs, d->name);
+	return scope_of(d) == SEMA_GLOBAL &&
+	       hash_gets(sema_typedefs(s), d->name);
 }
 
 static void
 declare_typedef(struct sema *s, struct ast_decl *d)
 {
 	const struct type *t = sema_decl_type(s, d, DECL_TYPENAME);
-	const struct type *old = hash_gets(&s->typedefs, d->name);
+	const struct type *old = hash_gets(sema_typedefs(s), d->name);
 
 	if (!t) {
 		sema_mute(s, sema_typedef_text(s, d->name));
@@ -86,7 +87,7 @@ declare_typedef(struct sema *s, struct ast_decl *d)
 		td->module = "D";
 		td->align = attrs.align;
 	}
-	if (!td || !hash_puts(&s->typedefs, d->name, td))
+	if (!td || !hash_puts(sema_typedefs(s), d->name, td))
 		s->nomem = true;
 }
 
@@ -153,6 +154,14 @@ is_prototype(const struct ast_decl *d, const struct type *t)
 				   d->spec->class == AST_CLASS_STATIC);
 }
 
+/* extern int a[];  is completed elsewhere, or never used. */
+static bool
+is_open_extern(const struct ast_decl *d, const struct type *t)
+{
+	return d->spec->class == AST_CLASS_EXTERN && type_is_array(t) &&
+	       !type_strip(t)->nelems;
+}
+
 static void
 declare_scalar(struct sema *s, struct ast_decl *d)
 {
@@ -161,6 +170,14 @@ declare_scalar(struct sema *s, struct ast_decl *d)
 
 	if (t && is_prototype(d, t)) {
 		if (id && id->kind == SEMA_VAR)
+			redeclared(s, d);
+		return;
+	}
+	if (t && is_open_extern(d, t)) {
+		if (id && (id->kind != SEMA_VAR || id->is_assoc ||
+			   !type_is_array(id->type) ||
+			   !type_equal(type_strip(id->type)->base,
+				       type_strip(t)->base)))
 			redeclared(s, d);
 		return;
 	}

@@ -408,7 +408,7 @@ new_tag(struct sema *s, const struct ast_spec *sp)
 
 	if (t)
 		t->module = "D";
-	if (t && sp->name && !hash_puts(&s->tags, sp->name, t))
+	if (t && sp->name && !hash_puts(sema_tags(s), sp->name, t))
 		s->nomem = true;
 	return t;
 }
@@ -430,6 +430,8 @@ refer_tag(struct sema *s, const struct ast_spec *sp)
 					       sp->name);
 
 	if (t && !is_kind(t, kind_of(sp)))
+		t = sema_type_named(s, "C", kind_of(sp), sp->name);
+	if (!t && !sp->module && hash_gets(sema_tags(s), sp->name))
 		return wrong_tag(s, sp);
 	if (t && t->kind == TYPE_FWD && sema_is_muted(s, tag_text(s, sp)))
 		return NULL;
@@ -441,11 +443,69 @@ refer_tag(struct sema *s, const struct ast_spec *sp)
 	return t ? t : new_tag(s, sp);
 }
 
-/* struct x { ... } */
+static bool
+is_being_defined(const struct sema *s, const struct type *t)
+{
+	for (const struct sema_body *b = s->body; b; b = b->outer)
+		if (b->type == t)
+			return true;
+	return false;
+}
+
+/* Does t, a tag of the same name, belong to another scope than what is being
+ * defined now?  Then both may be. */
+static bool
+is_elsewhere(struct sema *s, const struct ast_spec *sp, struct type *t)
+{
+	if (t->kind == TYPE_FWD && is_kind(t, kind_of(sp)))
+		return is_being_defined(s, t);
+	return hash_get(&s->inner_tags, &t, sizeof(t)) != s->body;
+}
+
+/* The tag that sp defines, if it has been mentioned or defined in this scope.
+ * One of another scope is hidden: for good at file scope, else until the body
+ * around this definition ends. */
+static struct type *
+find_tag(struct sema *s, const struct ast_spec *sp)
+{
+	struct type *t = sp->name ? hash_gets(sema_tags(s), sp->name) : NULL;
+
+	if (!t || !is_elsewhere(s, sp, t))
+		return t;
+	struct sema_hidden_tag h = { sp->name, t };
+	if (s->body && !vec_push(&s->hidden_tags, h))
+		s->nomem = true;
+	return NULL;
+}
+
+/* Define the members of t, in a scope of their own. */
+static bool
+define_body(struct sema *s, const struct ast_spec *sp, struct type *t)
+{
+	struct sema_body *b = ARENA_NEW(s->a, struct sema_body);
+	size_t mark = s->hidden_tags.n;
+
+	if (!b)
+		return false;
+	*b = (struct sema_body){ s->body, t };
+	s->body = b;
+	bool ok = define_sou(s, sp, t);
+	s->body = b->outer;
+	while (s->hidden_tags.n > mark) {
+		struct sema_hidden_tag h =
+			s->hidden_tags.v[--s->hidden_tags.n];
+		if (!hash_puts(sema_tags(s), h.name, h.type))
+			s->nomem = true;
+	}
+	return ok;
+}
+
+/* struct x { ... }.  Its body is a scope, but unlike in a scope of C, a tag that is
+ * defined in it can be used behind it, as C wants it. */
 static const struct type *
 define_tag(struct sema *s, const struct ast_spec *sp)
 {
-	struct type *t = sp->name ? hash_gets(&s->tags, sp->name) : NULL;
+	struct type *t = find_tag(s, sp);
 
 	if (t && !is_kind(t, kind_of(sp)))
 		return wrong_tag(s, sp);
@@ -458,8 +518,10 @@ define_tag(struct sema *s, const struct ast_spec *sp)
 		t = new_tag(s, sp);
 	if (!t)
 		return NULL;
+	if (s->body && !hash_put(&s->inner_tags, &t, sizeof(t), s->body))
+		s->nomem = true;
 	bool ok = sp->kind == AST_SPEC_ENUM ? define_enum(s, sp, t)
-					    : define_sou(s, sp, t);
+					    : define_body(s, sp, t);
 	if (!ok && sp->name)
 		sema_mute(s, tag_text(s, sp));
 	return ok ? t : NULL;
@@ -631,7 +693,8 @@ derive(struct sema *s, const struct ast_decl *decl, const struct ast_deriv *d,
 	for (uint32_t i = 0; d; d = d->next)
 		v[i++] = d;
 	for (uint32_t i = n; t && i-- > 0;) {
-		bool open = i == 0 && where != DECL_FILE;
+		bool open = i == 0 && (where != DECL_FILE ||
+				decl->spec->class == AST_CLASS_EXTERN);
 		switch (v[i]->kind) {
 		case AST_DERIV_PTR:
 			t = derive_ptr(s, v[i], t, decl->spec->is_userland);

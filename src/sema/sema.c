@@ -16,7 +16,8 @@ all_hashes(struct sema *s, unsigned i)
 {
 	struct hash *const h[] = {
 		&s->builtin_names, &s->scopes[0], &s->scopes[1],
-		&s->scopes[2], &s->agg_names, &s->tags, &s->typedefs,
+		&s->scopes[2], &s->agg_names, &s->tags[0], &s->tags[1],
+		&s->typedefs[0], &s->typedefs[1], &s->inner_tags,
 		&s->providers, &s->bindings, &s->strings, &s->dyns, &s->specs,
 	};
 
@@ -35,6 +36,7 @@ sema_free(struct sema *s)
 	vec_fini(&s->vars);
 	vec_fini(&s->aggs);
 	vec_fini(&s->funcs);
+	vec_fini(&s->hidden_tags);
 	util_free(s);
 }
 
@@ -67,7 +69,8 @@ sema_is_type(void *sema, const char *name)
 {
 	struct sema *s = sema;
 
-	if (hash_gets(&s->typedefs, name) || type_alias(name))
+	if (hash_gets(&s->typedefs[0], name) ||
+	    hash_gets(&s->typedefs[1], name) || type_alias(name))
 		return true;
 	/* A name that means something already is not asked of the world. */
 	if (sema_ident_lookup(s, name))
@@ -114,7 +117,8 @@ defined(struct sema *s, unsigned i)
 {
 	struct hash *const h[] = {
 		&s->scopes[0], &s->scopes[1], &s->scopes[2], &s->agg_names,
-		&s->tags, &s->typedefs, &s->providers, &s->bindings,
+		&s->tags[0], &s->tags[1], &s->typedefs[0], &s->typedefs[1],
+		&s->providers, &s->bindings,
 	};
 
 	_Static_assert(BASE_NELEMS(h) ==

@@ -22,6 +22,9 @@ const struct type *sema_dyn(struct sema *s, enum abi_field_kind kind,
 			    uint32_t size, const char *name);
 /* Like the type, for messages; never NULL. */
 const char *sema_tname(struct sema *s, const struct type *t);
+/* Where the program or library that is being checked keeps its types. */
+struct hash *sema_typedefs(struct sema *s);
+struct hash *sema_tags(struct sema *s);
 /* A tag or typedef: the program's, D's, the world's.  NULL: none. */
 const struct type *sema_type_named(struct sema *s, const char *module,
 				   enum type_kind kind, const char *name);

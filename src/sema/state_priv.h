@@ -105,11 +105,23 @@ struct sema_ahead {
 	unsigned tries;
 };
 
+/* The body of a struct or union that is being defined. */
+struct sema_body {
+	struct sema_body *outer;
+	const struct type *type;
+};
+
+/* A tag that another of the same name hides until the body ends. */
+struct sema_hidden_tag {
+	const char *name;
+	struct type *type;
+};
+
 /* Where the names of a session stood when a program began.  They only grow,
  * so going back is cutting off.  What happened to older names stays: a wider
  * key does no harm. */
 struct sema_mark {
-	size_t names[8];
+	size_t names[10];
 	size_t nvars, naggs, nfuncs;
 	struct sema_xlator *xlators;
 };
@@ -125,7 +137,12 @@ struct sema {
 	struct hash scopes[3];		/* by enum sema_scope: struct sema_ident;
 					 * GLOBAL: inlines, enumerators too */
 	struct hash agg_names;
-	struct hash tags, typedefs;	/* struct type */
+	/* struct type; [0] those of programs, [1] of libraries: a program may
+	 * have a type of the same name for itself */
+	struct hash tags[2], typedefs[2];
+	/* dtype.c: what is defined in bodies */
+	struct hash inner_tags;		/* struct type *: its struct sema_body */
+	VEC(struct sema_hidden_tag) hidden_tags;
 	struct hash providers;
 	struct hash bindings;		/* name: its version, as a pointer */
 	struct hash strings;		/* size: struct type */
@@ -161,6 +178,7 @@ struct sema {
 	struct sema_param *params;	/* visible now */
 	struct sema_local *locals;	/* visible now */
 	struct sema_func *func;		/* being checked, or NULL */
+	struct sema_body *body;		/* the innermost being read, or NULL */
 	struct sema_args arg_types;
 	struct probe_attr amin;
 	bool has_amin;

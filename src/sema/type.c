@@ -66,12 +66,33 @@ sema_tname(struct sema *s, const struct type *t)
 	return text ? text : t->name ? t->name : "?";
 }
 
+static bool
+in_library(const struct sema *s)
+{
+	return s->flags & LANG_LIBRARY;
+}
+
+struct hash *
+sema_typedefs(struct sema *s)
+{
+	return &s->typedefs[in_library(s)];
+}
+
+struct hash *
+sema_tags(struct sema *s)
+{
+	return &s->tags[in_library(s)];
+}
+
+/* A library does not see the types of the program that needs it. */
 static const struct type *
 own_type(struct sema *s, enum type_kind kind, const char *name)
 {
-	const struct type *t = hash_gets(kind == TYPE_TYPEDEF ? &s->typedefs
-							      : &s->tags, name);
+	struct hash *h = kind == TYPE_TYPEDEF ? s->typedefs : s->tags;
+	const struct type *t = in_library(s) ? NULL : hash_gets(&h[0], name);
 
+	if (!t)
+		t = hash_gets(&h[1], name);
 	return t || kind != TYPE_TYPEDEF ? t : type_alias(name);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Which package and which memory node a CPU belongs to.  The kernel keeps that
- * in variables that no probe can find, but tells it in sysfs; so it becomes the
+ * Which package and which memory node a CPU belongs to, and how fast its clock
+ * is.  The kernel keeps that in variables that no probe can find, but tells it in
+ * sysfs and /proc/cpuinfo; so it becomes the
  * text of a library, which is made when cpu.d asks for one of its names:
  *
  *	inline int __chip[int CPU] = CPU < 8 ? 0 : CPU < 16 ? 1 : 0;
@@ -54,6 +55,26 @@ node_of(unsigned cpu)
 	return id;
 }
 
+/* The clocks of all CPUs into mhz[n]; 0: not known. */
+static void
+read_clocks(int *mhz, unsigned n)
+{
+	FILE *f = fopen("/proc/cpuinfo", "re");
+	char line[512];
+	unsigned cpu = n;
+	double v;
+
+	memset(mhz, 0, n * sizeof(*mhz));
+	while (f && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "processor : %u", &cpu) == 1)
+			continue;
+		if (cpu < n && sscanf(line, "cpu MHz : %lf", &v) == 1)
+			mhz[cpu] = (int)v;
+	}
+	if (f)
+		fclose(f);
+}
+
 void
 session_topology_inline(struct sb *b, const char *name, const int *ids,
 			unsigned n)
@@ -86,6 +107,8 @@ session_topology(struct session *s)
 	for (unsigned i = 0; i < n; i++)
 		ids[i] = node_of(i);
 	session_topology_inline(&b, "__node", ids, n);
+	read_clocks(ids, n);
+	session_topology_inline(&b, "__mhz", ids, n);
 	const char *text = b.failed ? NULL : arena_strdup(s->a, sb_str(&b));
 	sb_fini(&b);
 	return text;
