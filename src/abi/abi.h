@@ -316,9 +316,38 @@ struct abi_agg_desc {
 	const char *const *key_names;
 };
 
-/* The kernel has per-CPU hashes for values up to 32 KB; larger ones are shared
- * by the CPUs. */
-#define ABI_AGG_PERCPU(desc) ((desc)->ncells * 8 <= 32768)
+/*
+ * With keys, a value lies in pieces of at most ABI_PIECE cells, each made when it
+ * is first used, and on each CPU by itself: it is an element of a hash whose key
+ * is the aggregation's key and behind that a word, the tag, that says which piece
+ * of which CPU this is.  Where several aggregations share a hash the pieces of
+ * one have numbers behind those of the other.
+ */
+enum { ABI_PIECE = 32, ABI_TAG_SIZE = 4 };
+
+static inline bool
+abi_agg_is_histogram(uint32_t func)
+{
+	return func == ABI_AGG_QUANTIZE || func == ABI_AGG_LQUANTIZE ||
+	       func == ABI_AGG_LLQUANTIZE;
+}
+
+static inline uint32_t
+abi_agg_pieces(const struct abi_agg_desc *d)
+{
+	return d->ncells <= ABI_PIECE ? 1
+				      : (d->ncells + ABI_PIECE - 1) / ABI_PIECE;
+}
+
+/* Of a piece; the last may be of less use. */
+static inline uint32_t
+abi_piece_cells(const struct abi_agg_desc *d)
+{
+	return d->ncells < ABI_PIECE ? d->ncells : ABI_PIECE;
+}
+
+#define ABI_TAG(piece, cpu, ncpus) ((uint32_t)(piece) * (ncpus) + (cpu))
+#define ABI_TAG_PIECE(tag, ncpus)  ((tag) / (ncpus))
 
 /*
  * The longer a key, the longer the kernel takes to find it: 28 ns for 8 bytes, 91

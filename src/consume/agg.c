@@ -23,38 +23,49 @@ consume_agg(struct consume *c, uint32_t aggid)
 	return s ? &s->pub : NULL;
 }
 
+/* Cells first..last-1. */
 static void
-merge_cells(const struct abi_agg_desc *d, uint64_t *to, const uint64_t *from)
+merge_cells(const struct abi_agg_desc *d, uint64_t *to, uint32_t first,
+	    uint32_t last, const uint64_t *from)
 {
 	bool is_max = d->func == ABI_AGG_MIN || d->func == ABI_AGG_MAX;
 
-	for (uint32_t i = 0; i < d->ncells; i++) {
+	for (uint32_t i = first; i < last; i++, from++) {
 		if (is_max)
-			to[i] = BASE_MAX(to[i], from[i]);
+			to[i] = BASE_MAX(to[i], *from);
 		else
-			to[i] += from[i];
+			to[i] += *from;
+		/* Cells 2 and 3 are one number. */
+		if (d->func == ABI_AGG_STDDEV && i == 2 && to[2] < *from)
+			to[3]++;
 	}
-	if (d->func == ABI_AGG_STDDEV && to[2] < from[2])
-		to[3]++;	/* cells 2 and 3 are one number */
+}
+
+struct err *
+consume_agg_add_piece(struct consume *c, uint32_t aggid, const void *key,
+		      uint32_t first, uint32_t n, const uint64_t *cells)
+{
+	struct store *s = find_store(c, aggid);
+
+	if (!s || first >= s->pub.desc->ncells) {
+		c->malformed++;
+		return NULL;
+	}
+	n = BASE_MIN(n, s->pub.desc->ncells - first);
+	TRY(consume_key_canon(c, s->pub.desc, key, c->key));
+	struct consume_elem *e = consume_store_ref(s, c->key);
+	if (!e)
+		return &err_nomem;
+	merge_cells(s->pub.desc, e->cells, first, first + n, cells);
+	e->seen = true;
+	return NULL;
 }
 
 struct err *
 consume_agg_add(struct consume *c, uint32_t aggid, const void *key,
 		const uint64_t *cells)
 {
-	struct store *s = find_store(c, aggid);
-
-	if (!s) {
-		c->malformed++;
-		return NULL;
-	}
-	TRY(consume_key_canon(c, s->pub.desc, key, c->key));
-	struct consume_elem *e = consume_store_ref(s, c->key);
-	if (!e)
-		return &err_nomem;
-	merge_cells(s->pub.desc, e->cells, cells);
-	e->seen = true;
-	return NULL;
+	return consume_agg_add_piece(c, aggid, key, 0, UINT32_MAX, cells);
 }
 
 void

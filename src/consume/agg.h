@@ -53,6 +53,11 @@ consume_agg_show(struct consume_agg *g)
  */
 struct err *consume_agg_add(struct consume *c, uint32_t aggid,
 			    const void *key, const uint64_t *cells);
+/* The same with n of the cells, from `first` on; those that there are not do not
+ * count.  More than one make a STDDEV. */
+struct err *consume_agg_add_piece(struct consume *c, uint32_t aggid,
+				  const void *key, uint32_t first, uint32_t n,
+				  const uint64_t *cells);
 /* NULL for an unknown id.  Borrowed until consume_free(). */
 struct consume_agg *consume_agg(struct consume *c, uint32_t aggid);
 

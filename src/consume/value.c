@@ -80,8 +80,7 @@ consume_agg_cells(uint32_t func, uint64_t arg)
 bool
 consume_is_histogram(const struct abi_agg_desc *d)
 {
-	return d->func == ABI_AGG_QUANTIZE || d->func == ABI_AGG_LQUANTIZE ||
-	       d->func == ABI_AGG_LLQUANTIZE;
+	return abi_agg_is_histogram(d->func);
 }
 
 static int64_t

@@ -27,11 +27,24 @@ operand(struct ebpf *g, uint8_t dst, int32_t which)
 		ebpf_load(g, 8, dst, BPF_REG_10, which);
 }
 
+static const struct ebpf_aggmap *
+map_of(const struct ebpf *g, const struct ebpf_agg_place *at)
+{
+	return &g->aggmaps[at->map - 1];
+}
+
+/* Bytes of a whole key as its map has it, the tag left out. */
+static uint32_t
+whole_size(const struct ebpf *g, const struct abi_agg_desc *a)
+{
+	return map_of(g, &g->aggs[a->id - 1].whole)->key_size;
+}
+
 /* Where a frame is lost between two parts of a key, keys are in the slot. */
 static bool
 small_key(const struct ebpf *g, const struct abi_agg_desc *a)
 {
-	return a->key_size <= CF_KEYMAX && !g->looping;
+	return whole_size(g, a) + ABI_TAG_SIZE <= CF_KEYMAX && !g->looping;
 }
 
 static uint8_t
@@ -75,7 +88,10 @@ agg_key(struct ebpf *g, const struct plan_node *n)
 	if (base == R_SLOT)
 		ebpf_slot_used(g);
 	if (!key_is_dense(a, n))
-		ebpf_zero(g, base, off, a->key_size);
+		ebpf_zero(g, base, off, whole_size(g, a));
+	else if (a->key_size < whole_size(g, a))
+		ebpf_zero(g, base, off + (int32_t)a->key_size,
+			  whole_size(g, a) - a->key_size);
 	for (uint32_t i = 0; i < a->nkeys; i++) {
 		ebpf_field(g, &a->keys[i], n->difos[i], base,
 			   off + (int32_t)a->keys[i].offset, n->action_no);
@@ -102,32 +118,28 @@ agg_values(struct ebpf *g, const struct plan_node *n)
 /* Where a key is looked for: two maps or two others, since changing a map of maps
  * from outside makes the kernel wait for a grace period, 15 ms each. */
 struct place {
-	const char (*map)[16];	/* by generation */
+	const struct ebpf_aggmap *map;
 	uint8_t base;		/* of the key */
 	int32_t off;
-	uint32_t key_size;
 };
 
 static void
-agg_map(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
-	int gen)
+agg_map(struct ebpf *g, const struct place *p, int gen)
 {
 	struct ebpf_mapdef def = {
-		.type = ABI_AGG_PERCPU(a) ? BPF_MAP_TYPE_PERCPU_HASH
-					  : BPF_MAP_TYPE_HASH,
-		.key_size = p->key_size,
-		.value_size = a->ncells * 8, .max_entries = 1,
+		.type = BPF_MAP_TYPE_HASH,
+		.key_size = p->map->key_size + ABI_TAG_SIZE,
+		.value_size = p->map->ncells * 8, .max_entries = 1,
 		.map_flags = BPF_F_NO_PREALLOC,
 	};
 
-	ebpf_map(g, BPF_REG_1, ebpf_map_sym(g, p->map[gen], &def));
+	ebpf_map(g, BPF_REG_1, ebpf_map_sym(g, p->map->map[gen], &def));
 }
 
 static void
-agg_lookup(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
-	   int gen)
+agg_lookup(struct ebpf *g, const struct place *p, int gen)
 {
-	agg_map(g, a, p, gen);
+	agg_map(g, p, gen);
 	ebpf_lea(g, BPF_REG_2, p->base, p->off);
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 }
@@ -135,33 +147,31 @@ agg_lookup(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
 /* r0 <- the cells for the key in one generation's map, then to `have`; to
  * `drop` when there is no room. */
 static void
-generation(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
-	   int gen, int have, int drop)
+generation(struct ebpf *g, const struct place *p, int gen, int have, int drop)
 {
-	agg_lookup(g, a, p, gen);
+	agg_lookup(g, p, gen);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
-	agg_map(g, a, p, gen);
+	agg_map(g, p, gen);
 	ebpf_lea(g, BPF_REG_2, p->base, p->off);
 	ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
 	ebpf_imm(g, BPF_REG_4, BPF_NOEXIST);
 	ebpf_helper(g, BPF_FUNC_map_update_elem);
-	agg_lookup(g, a, p, gen);
+	agg_lookup(g, p, gen);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
 	ebpf_jmp(g, drop);
 }
 
 static void
-generations(struct ebpf *g, const struct abi_agg_desc *a, const struct place *p,
-	    int have, int drop)
+generations(struct ebpf *g, const struct place *p, int have, int drop)
 {
 	int second = ebpf_label(g);
 
 	g->use.gen = true;
 	ebpf_load(g, 1, BPF_REG_0, R_FS, FS_GEN);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, second);
-	generation(g, a, p, 0, have, drop);
+	generation(g, p, 0, have, drop);
 	ebpf_place(g, second);
-	generation(g, a, p, 1, have, drop);
+	generation(g, p, 1, have, drop);
 }
 
 /* To `whole` when some part of the key goes on where a brief one ends. */
@@ -202,24 +212,54 @@ make_brief(struct ebpf *g, const struct abi_agg_desc *a)
 	}
 }
 
+/* Is a value in several pieces?  Then R_D1 is the cell that is meant. */
+static bool
+in_pieces(const struct abi_agg_desc *a)
+{
+	return abi_agg_pieces(a) > 1;
+}
+
+/* Put the tag of this CPU's piece behind the key. */
+static void
+put_tag(struct ebpf *g, const struct abi_agg_desc *a,
+	const struct ebpf_agg_place *at, const struct place *p)
+{
+	uint32_t ncpus = g->in->ncpus;
+
+	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
+	if (in_pieces(a)) {
+		ebpf_mov(g, BPF_REG_2, R_D1);
+		ebpf_alu_imm(g, BPF_DIV, BPF_REG_2, ABI_PIECE);
+		ebpf_alu_imm(g, BPF_MUL, BPF_REG_2, (int32_t)ncpus);
+		ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	}
+	if (at->first)
+		ebpf_alu_imm(g, BPF_ADD, BPF_REG_1,
+			     (int32_t)ABI_TAG(at->first, 0, ncpus));
+	ebpf_store(g, 4, p->base, p->off + (int32_t)p->map->key_size,
+		   BPF_REG_1);
+}
+
 /* r0 <- the cells for the key. */
 static void
 keyed_cells(struct ebpf *g, const struct abi_agg_desc *a, int drop)
 {
-	const struct ebpf_agg *maps = &g->aggs[a->id - 1];
-	struct place brief = { maps->brief, R_SLOT, (int32_t)g->lay.brief,
-			       maps->brief_size };
-	struct place all = { maps->map, key_base(g, a), key_off(g, a),
-			     a->key_size };
+	const struct ebpf_agg *at = &g->aggs[a->id - 1];
+	struct place all = { map_of(g, &at->whole), key_base(g, a),
+			     key_off(g, a) };
 	int whole = ebpf_label(g), have = ebpf_label(g);
 
-	if (brief.key_size) {
+	if (at->brief.map) {
+		struct place brief = { map_of(g, &at->brief), R_SLOT,
+				       (int32_t)g->lay.brief };
 		check_brief(g, a, whole);
 		make_brief(g, a);
-		generations(g, a, &brief, have, drop);
+		put_tag(g, a, &at->brief, &brief);
+		generations(g, &brief, have, drop);
 	}
 	ebpf_place(g, whole);
-	generations(g, a, &all, have, drop);
+	put_tag(g, a, &at->whole, &all);
+	generations(g, &all, have, drop);
 	ebpf_place(g, have);
 }
 
@@ -349,9 +389,11 @@ quantize_bucket(struct ebpf *g)
 	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, ABI_QUANTIZE_ZERO);
 }
 
+/* R_D1 <- the cell for the value's bucket. */
 static void
-choose_bucket(struct ebpf *g, const struct plan_node *n)
+choose_bucket(struct ebpf *g, const struct plan_node *n, int drop)
 {
+	operand(g, BPF_REG_1, CF_VAL);
 	switch (n->agg->func) {
 	case ABI_AGG_QUANTIZE:
 		quantize_bucket(g);
@@ -364,19 +406,18 @@ choose_bucket(struct ebpf *g, const struct plan_node *n)
 		llq_bucket(g, n);
 		break;
 	}
+	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_0, (int32_t)n->agg->ncells, drop);
+	ebpf_mov(g, R_D1, BPF_REG_0);
 }
 
-/* Add the increment to the value's bucket. */
+/* Add the increment to the bucket. */
 static void
-add_bucket(struct ebpf *g, const struct plan_node *n, int drop)
+add_bucket(struct ebpf *g, const struct plan_node *n)
 {
-	ebpf_mov(g, R_D1, BPF_REG_0);
-	operand(g, BPF_REG_1, CF_VAL);
-	choose_bucket(g, n);
-	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_0, (int32_t)n->agg->ncells, drop);
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 3);
-	ebpf_alu(g, BPF_ADD, R_D1, BPF_REG_0);
-	ebpf_mov(g, BPF_REG_0, R_D1);
+	if (n->agg->nkeys && in_pieces(n->agg))
+		ebpf_alu_imm(g, BPF_AND, R_D1, ABI_PIECE - 1);
+	ebpf_alu_imm(g, BPF_LSH, R_D1, 3);
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, R_D1);
 	increment(g, n);
 	add_cell(g, 0);
 }
@@ -425,7 +466,7 @@ update_cells(struct ebpf *g, const struct plan_node *n, int drop)
 	case ABI_AGG_QUANTIZE:
 	case ABI_AGG_LQUANTIZE:
 	case ABI_AGG_LLQUANTIZE:
-		add_bucket(g, n, drop);
+		add_bucket(g, n);
 		break;
 	}
 }
@@ -438,6 +479,8 @@ ebpf_aggregate(struct ebpf *g, const struct plan_node *n)
 	if (n->agg->nkeys)
 		agg_key(g, n);
 	agg_values(g, n);
+	if (abi_agg_is_histogram(n->agg->func))
+		choose_bucket(g, n, drop);
 	if (n->agg->nkeys)
 		keyed_cells(g, n->agg, drop);
 	else

@@ -108,10 +108,10 @@ layout(struct ebpf *g)
 	ebpf_self_layout(g);
 	varkey = (uint32_t)base_align(l->varkey, 8);
 	value = (uint32_t)base_align(l->value, 8);
-	for (uint32_t i = 0; i < g->plan->naggs; i++) {
-		const struct abi_agg_desc *d = &g->plan->aggs[i];
-		aggkey = BASE_MAX(aggkey, d->key_size);
-		brief = BASE_MAX(brief, abi_brief_size(d));
+	for (uint32_t i = 0; i < g->naggmaps; i++) {
+		const struct ebpf_aggmap *m = &g->aggmaps[i];
+		uint32_t *most = m->brief ? &brief : &aggkey;
+		*most = BASE_MAX(*most, m->key_size + ABI_TAG_SIZE);
 	}
 	for (uint32_t i = 0; i < g->plan->nclauses; i++)
 		measure_record(&g->plan->clauses[i].desc, &record, &log,
@@ -123,7 +123,7 @@ layout(struct ebpf *g)
 	l->value = l->varkey + varkey;
 	l->aggkey = l->value + value + 8;
 	l->brief = l->aggkey + (uint32_t)base_align(aggkey, 8);
-	l->operands = l->brief + brief;
+	l->operands = l->brief + (uint32_t)base_align(brief, 8);
 	l->record = l->operands + 16;
 	l->entry = l->record + BASE_MAX(record, log);
 	l->comm = l->entry + entry;
@@ -169,12 +169,9 @@ write_zeros(struct ebpf *g)
 {
 	uint32_t n = g->zeros_size;
 
-	for (uint32_t i = 0; i < g->plan->naggs; i++)
-		if (g->plan->aggs[i].ncells * 8 > n)
-			n = g->plan->aggs[i].ncells * 8;
-	for (uint32_t i = 0; i < g->plan->naggs; i++)
-		if (g->plan->aggs[i].key_size > n)
-			n = g->plan->aggs[i].key_size;
+	for (uint32_t i = 0; i < g->naggmaps; i++)
+		n = BASE_MAX(n, BASE_MAX(g->aggmaps[i].key_size,
+					 g->aggmaps[i].ncells * 8));
 	n = (uint32_t)base_align(n + 8, 8);
 	if (!vec_reserve(&g->strs, n)) {
 		ebpf_fail(g, &err_nomem);
@@ -222,51 +219,31 @@ write_names(struct ebpf *g)
 		}
 }
 
-static void
-name_maps(char map[2][16], const struct abi_agg_desc *d, const char *suffix)
+/* The kernel lets a program use 64 maps: OTHER_MAPS are sections, the runtime's, and
+ * what a program has one of; some are rings.  Aggregations may have the rest. */
+enum { MAPS_MAX = 64, OTHER_MAPS = 16, RINGS_MAX = 16 };
+_Static_assert(MAPS_MAX - OTHER_MAPS - RINGS_MAX >= EBPF_AGG_MAPS, "there is room");
+
+uint32_t
+ebpf_maps_room(const struct ebpf *g)
 {
-	for (int gen = 0; gen < 2; gen++)
-		snprintf(map[gen], sizeof(map[gen]), "dt_agg%u_%d%s", d->id,
-			 gen, suffix);
+	uint32_t rings = g->in->nrings ? g->in->nrings : g->in->ncpus;
+
+	return MAPS_MAX - OTHER_MAPS - BASE_MIN(rings, (uint32_t)RINGS_MAX);
 }
 
-/* A program has room for 64 maps: with many aggregations, none has brief keys. */
-enum { BRIEF_MAPS = 32 };
-
-static bool
-may_be_brief(const struct ebpf *g)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < g->plan->naggs; i++)
-		if (g->plan->aggs[i].nkeys)
-			n += abi_brief_size(&g->plan->aggs[i]) ? 4 : 2;
-	return n <= BRIEF_MAPS;
-}
-
+/* Those without keys. */
 static void
-layout_aggs(struct ebpf *g)
+layout_rows(struct ebpf *g)
 {
 	uint32_t row = 0;
-	bool brief = may_be_brief(g);
 
-	g->aggs = ARENA_ARRAY(g->a, struct ebpf_agg, g->plan->naggs);
-	if (!g->aggs) {
-		ebpf_fail(g, &err_nomem);
-		return;
-	}
 	for (uint32_t i = 0; i < g->plan->naggs; i++) {
 		const struct abi_agg_desc *d = &g->plan->aggs[i];
-		if (d->nkeys) {
-			name_maps(g->aggs[i].map, d, "");
-			if (brief && abi_brief_size(d)) {
-				name_maps(g->aggs[i].brief, d, "b");
-				g->aggs[i].brief_size = abi_brief_size(d);
-			}
-		} else {
-			g->aggs[i].offset = row;
-			row += (d->ncells + 1) * 8;
-		}
+		if (d->nkeys)
+			continue;
+		g->aggs[i].offset = row;
+		row += (d->ncells + 1) * 8;
 	}
 	g->agg_row = row ? (uint32_t)base_align(row, 64) : 0;
 }
@@ -322,6 +299,8 @@ finish(struct ebpf *g, struct ebpf_object *o)
 				g->links.n * sizeof(*g->links.v));
 	o->nlinks = (uint32_t)g->links.n;
 	o->aggs = g->aggs;
+	o->aggmaps = g->aggmaps;
+	o->naggmaps = g->naggmaps;
 	o->agg_row = g->agg_row;
 	o->dynvars = g->dynvars;
 	o->ndynvars = g->ndynvars;
@@ -367,10 +346,12 @@ ebpf_generate(struct arena *a, const struct ebpf_input *in,
 		return &err_nomem;
 	number_probes(&g);
 	g.err = ebpf_check_sizes(g.plan);
+	if (!g.err)
+		ebpf_agg_maps(&g);
 	if (!g.err) {
 		layout(&g);
 		write_zeros(&g);
-		layout_aggs(&g);
+		layout_rows(&g);
 	}
 	if (!g.err)
 		generate(&g, o);

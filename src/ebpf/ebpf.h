@@ -98,17 +98,41 @@ struct ebpf_epid {
 	uint32_t clause;
 };
 
-/* An aggregation with keys: two hashes, by generation; two more if it has brief
- * keys, as abi_brief_size() has them.  Without keys: cells at
+/* A pair of hashes, by generation, for the pieces of one or more aggregations
+ * (abi/abi.h), and the shape of their elements. */
+struct ebpf_aggmap {
+	char map[2][16];
+	uint32_t key_size;		/* bytes, without the tag */
+	uint32_t ncells;		/* of a piece */
+	bool brief;			/* keys are as abi_brief_size() has them */
+	uint32_t naggs, npieces;	/* that it is for */
+	const uint32_t *aggs;		/* by piece: aggregation id - 1 */
+};
+
+/* Where an aggregation has its elements: in which map, 1 for the first and 0 for
+ * none, and as what pieces. */
+struct ebpf_agg_place {
+	uint32_t map, first;
+};
+
+/* An aggregation with keys has one or two places.  Without keys: cells at
  * `offset` of each CPU's row of .bss.agg (row = (generation * ncpus + cpu) *
  * agg_row), and behind them a word that is not 0 once some firing has touched
  * them. */
 struct ebpf_agg {
-	char map[2][16];		/* "" when it has no keys */
-	char brief[2][16];		/* "" when it has no brief ones */
-	uint32_t brief_size;		/* bytes of these, or 0 */
+	struct ebpf_agg_place whole, brief;
 	uint32_t offset;
 };
+
+/* Whose an element is, and which of its cells it has. */
+struct ebpf_piece {
+	uint32_t agg;			/* id - 1 */
+	uint32_t first;
+};
+
+/* aggs: the object's.  False when the key is none of ours. */
+bool ebpf_find_piece(const struct ebpf_aggmap *m, const struct ebpf_agg *aggs,
+		     const void *key, uint32_t ncpus, struct ebpf_piece *ret);
 
 /* A variable that is kept in a hash. */
 struct ebpf_dynvar {
@@ -134,6 +158,8 @@ struct ebpf_object {
 	uint32_t nepids;
 	const char *const *progs;	/* program name of each point */
 	const struct ebpf_agg *aggs;	/* by aggregation id - 1 */
+	const struct ebpf_aggmap *aggmaps;
+	uint32_t naggmaps;
 	uint32_t agg_row;		/* bytes, 0: no such section */
 	const struct ebpf_dynvar *dynvars;
 	uint32_t ndynvars;

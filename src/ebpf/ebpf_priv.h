@@ -206,6 +206,8 @@ struct ebpf {
 	uint32_t names;		/* in SEC_STRS: 4 offsets per enabled probe */
 	uint32_t agg_row;
 	struct ebpf_agg *aggs;
+	struct ebpf_aggmap *aggmaps;
+	uint32_t naggmaps;
 	struct ebpf_dynvar *dynvars;
 	uint32_t ndynvars;
 	int32_t *self_off;	/* by the plan's index (self.c) */
@@ -527,6 +529,12 @@ void ebpf_free_scratch(struct ebpf *g, const struct dif_difo *d);
 /* What the action of n records. */
 void ebpf_record(struct ebpf *g, const struct plan_clause *c,
 		 const struct plan_node *n);
+/* ebpf.c: how many maps a program has room for besides those that any may have. */
+uint32_t ebpf_maps_room(const struct ebpf *g);
+/* aggmap.c: which aggregation has its elements where.  Its maps are at most
+ * EBPF_AGG_MAPS, or as many more as there is room for. */
+enum { EBPF_AGG_MAPS = 16 };
+void ebpf_agg_maps(struct ebpf *g);
 /* aggregate.c: add the values of n to its aggregation. */
 void ebpf_aggregate(struct ebpf *g, const struct plan_node *n);
 void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,

@@ -5,8 +5,7 @@
  * very first bucket does not fit, so the batch grows until it does.  Kernels
  * without batches for a type of map are asked key by key.
  *
- * Deleting an element of a per-CPU hash that was not allocated beforehand takes
- * 7 us, so what nobody will write to again is better read.
+ * What nobody will write to again is better read: to delete takes longer.
  */
 #include <errno.h>
 #include <bpf/bpf.h>
@@ -20,7 +19,7 @@ enum { ENOTSUPP_ = 524 };	/* the kernel's own, not in <errno.h> */
 
 struct batch {
 	uint32_t cap;			/* elements */
-	uint32_t key_size, stride;	/* bytes; stride of a value, all CPUs */
+	uint32_t key_size, value_size;	/* bytes */
 	char *keys, *values;		/* owned */
 };
 
@@ -37,7 +36,7 @@ batch_resize(struct batch *b, uint32_t cap)
 	size_t key_bytes, value_bytes;
 
 	if (__builtin_mul_overflow(cap, b->key_size, &key_bytes) ||
-	    __builtin_mul_overflow(cap, b->stride, &value_bytes))
+	    __builtin_mul_overflow(cap, b->value_size, &value_bytes))
 		return &err_nomem;
 	batch_fini(b);
 	b->keys = util_alloc(key_bytes);
@@ -51,7 +50,7 @@ deliver(const struct batch *b, uint32_t n, kern_map_fn *fn, void *ctx)
 {
 	for (uint32_t i = 0; i < n; i++)
 		TRY(fn(ctx, b->keys + (size_t)i * b->key_size,
-		       b->values + (size_t)i * b->stride));
+		       b->values + (size_t)i * b->value_size));
 	return NULL;
 }
 
@@ -111,13 +110,11 @@ struct err *
 kern_map_drain_by(int fd, const struct kern_map_shape *m, bool keep,
 		  uint32_t batch, kern_map_fn *fn, void *ctx)
 {
-	uint64_t stride = m->percpu ?
-		base_align(m->value_size, 8) * kern_ncpus() : m->value_size;
-	CLEANUP(batch_fini) struct batch b = { .key_size = m->key_size };
+	CLEANUP(batch_fini) struct batch b = { .key_size = m->key_size,
+					       .value_size = m->value_size };
 
-	if (!stride || stride > UINT32_MAX || !m->key_size)
+	if (!m->value_size || !m->key_size)
 		return err_new(ERR_INVALID, 0, "a map has no such sizes");
-	b.stride = (uint32_t)stride;
 	TRY(batch_resize(&b, BASE_MAX(batch, 1u)));
 	return batch ? drain(fd, &b, keep, fn, ctx)
 		     : drain_slowly(fd, &b, keep, fn, ctx);
@@ -127,27 +124,25 @@ kern_map_drain_by(int fd, const struct kern_map_shape *m, bool keep,
 static uint32_t
 good_batch(const struct kern_map_shape *m)
 {
-	uint64_t bytes = base_align(m->value_size, 8) *
-			 (m->percpu ? kern_ncpus() : 1);
-	uint64_t n = (256u << 10) / BASE_MAX(bytes, (uint64_t)1);
+	uint32_t n = (256u << 10) / BASE_MAX(m->value_size, 1u);
 
-	return (uint32_t)BASE_MAX(BASE_MIN(n, (uint64_t)4096), (uint64_t)64);
+	return BASE_MAX(BASE_MIN(n, 4096u), 64u);
 }
 
 struct err *
-kern_map_drain(int fd, uint32_t key_size, uint32_t value_size, bool percpu,
+kern_map_drain(int fd, uint32_t key_size, uint32_t value_size,
 	       kern_map_fn *fn, void *ctx)
 {
-	struct kern_map_shape m = { key_size, value_size, percpu };
+	struct kern_map_shape m = { key_size, value_size };
 
 	return kern_map_drain_by(fd, &m, false, good_batch(&m), fn, ctx);
 }
 
 struct err *
-kern_map_read(int fd, uint32_t key_size, uint32_t value_size, bool percpu,
+kern_map_read(int fd, uint32_t key_size, uint32_t value_size,
 	      kern_map_fn *fn, void *ctx)
 {
-	struct kern_map_shape m = { key_size, value_size, percpu };
+	struct kern_map_shape m = { key_size, value_size };
 
 	return kern_map_drain_by(fd, &m, true, good_batch(&m), fn, ctx);
 }

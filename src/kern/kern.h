@@ -32,8 +32,8 @@ const struct kern_feature *kern_features(unsigned *n);
 
 /* --- Maps ------------------------------------------------------- */
 
-enum kern_map_type { KERN_MAP_ARRAY, KERN_MAP_HASH, KERN_MAP_PERCPU_HASH,
-		     KERN_MAP_RINGBUF, KERN_MAP_ARRAY_OF_MAPS };
+enum kern_map_type { KERN_MAP_ARRAY, KERN_MAP_HASH, KERN_MAP_RINGBUF,
+		     KERN_MAP_ARRAY_OF_MAPS };
 
 /* *ret is a file descriptor the caller closes. */
 struct err *kern_map_create(enum kern_map_type type, const char *name,
@@ -46,17 +46,16 @@ struct err *kern_map_mmap(int fd, size_t size, void **ret);
 void kern_unmap(void *p, size_t size);
 
 /*
- * Take every element out of a hash: fn is called with each key and value (for
- * a per-CPU hash: ncpus values, each rounded up to 8 bytes), which are deleted
- * by then.  Nothing may write to the map meanwhile.  An error of fn ends the
+ * Take every element out of a hash: fn is called with each key and value, which
+ * are deleted by then.  Nothing may write to the map meanwhile.  An error of fn ends the
  * walk and is returned; elements already taken out are lost.
  */
 typedef struct err *kern_map_fn(void *ctx, const void *key, const void *value);
 struct err *kern_map_drain(int fd, uint32_t key_size, uint32_t value_size,
-			   bool percpu, kern_map_fn *fn, void *ctx);
+			   kern_map_fn *fn, void *ctx);
 /* The same, but the elements stay. */
 struct err *kern_map_read(int fd, uint32_t key_size, uint32_t value_size,
-			  bool percpu, kern_map_fn *fn, void *ctx);
+			  kern_map_fn *fn, void *ctx);
 
 /* --- Objects ---------------------------------------------------- */
 

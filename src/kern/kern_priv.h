@@ -19,7 +19,6 @@ unsigned kern_ncpus_of_map(void);
 
 struct kern_map_shape {
 	uint32_t key_size, value_size;	/* bytes */
-	bool percpu;
 };
 
 /* As kern_map_drain(), or with keep as kern_map_read(), asking for `batch`

@@ -7,7 +7,11 @@
  *
  * A byte of aggsize costs more than a byte: each aggregation with keys has two
  * hashes (one is read while the other is written), or two more if its keys may be
- * brief, and each element has a value for each CPU.
+ * brief, and aggsize is of each CPU, each having elements of its own.  But keys
+ * that very many CPUs have are rare, and the kernel makes room for all elements of
+ * a hash beforehand, 16 bytes each.  So there is room for those of AGG_CPUS_MAX
+ * CPUs, and that makes no hash larger than AGG_ENTRIES.  Aggregations that share a
+ * hash have the room of AGG_SHARE_MAX.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -15,9 +19,34 @@
 #include "session/session_priv.h"
 
 enum {
-	SHARE = 8, SCALE = 1024,
+	SHARE = 8,
 	RING_HDR = 8,		/* bytes before each record in a ring */
+	AGG_CPUS_MAX = 16, AGG_SHARE_MAX = 4, AGG_ENTRIES = 1 << 20,
+	MAPS_MAX = 64,		/* in a program */
+	ENTRIES_MAX = 1 << 24,
 };
+
+uint32_t
+session_entries(uint64_t bytes, uint32_t key, uint32_t value)
+{
+	uint64_t n = bytes / (key + value + SESSION_HASH_OVERHEAD);
+
+	return (uint32_t)BASE_MIN(BASE_MAX(n, (uint64_t)1),
+				  (uint64_t)ENTRIES_MAX);
+}
+
+uint32_t
+session_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
+		    unsigned ncpus)
+{
+	uint32_t n = session_entries(aggsize, m->key_size + ABI_TAG_SIZE,
+				     m->ncells * 8);
+	uint64_t all = (uint64_t)n * BASE_MIN(ncpus, (unsigned)AGG_CPUS_MAX) *
+		       BASE_MIN(m->naggs, (uint32_t)AGG_SHARE_MAX);
+
+	return (uint32_t)BASE_MIN(all, (uint64_t)BASE_MAX(n,
+						(uint32_t)AGG_ENTRIES));
+}
 
 static uint64_t
 pow2_floor(uint64_t v)
@@ -29,22 +58,18 @@ pow2_floor(uint64_t v)
 	return p;
 }
 
-/* What one byte of aggsize costs in all, times SCALE. */
+/* What one byte of aggsize costs in all, in bytes. */
 static uint64_t
 agg_cost(const struct plan_prog *p, unsigned ncpus)
 {
-	uint64_t cost = 0;
+	uint64_t maps = 0;
 
-	for (uint32_t i = 0; i < p->naggs; i++) {
-		const struct abi_agg_desc *d = &p->aggs[i];
-		uint64_t value = (uint64_t)d->ncells * 8;
-		uint64_t rest = d->key_size + SESSION_HASH_OVERHEAD;
-		uint64_t maps = abi_brief_size(d) ? 4 : 2;
-		if (d->nkeys)
-			cost += maps * SCALE * (rest + value * ncpus) /
-				(rest + value);
-	}
-	return cost > SCALE ? cost : SCALE;
+	for (uint32_t i = 0; i < p->naggs; i++)
+		if (p->aggs[i].nkeys)
+			maps += abi_brief_size(&p->aggs[i]) ? 4 : 2;
+	maps = BASE_MIN(maps, (uint64_t)MAPS_MAX * AGG_SHARE_MAX);
+	return BASE_MAX(maps, (uint64_t)1) *
+	       (maps ? BASE_MIN(ncpus, (unsigned)AGG_CPUS_MAX) : 1);
 }
 
 static uint64_t
@@ -79,7 +104,7 @@ session_limit(enum opt_id id, const struct plan_prog *p, uint64_t memory,
 		ring = BASE_MAX(ring, (uint64_t)SESSION_RING_MIN);
 		return BASE_MIN(ring, (uint64_t)SESSION_RING_MAX);
 	case OPT_AGGSIZE:
-		return even(share / agg_cost(p, ncpus) * SCALE);
+		return even(share / agg_cost(p, ncpus));
 	case OPT_DYNVARSIZE:
 		return even(share / count_dynvars(p));
 	default:

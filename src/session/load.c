@@ -11,14 +11,6 @@
 #include "bpfrt/bpfrt.h"
 #include "session/session_priv.h"
 
-static uint32_t
-entries_for(uint64_t bytes, uint32_t key, uint32_t value)
-{
-	uint64_t n = bytes / (key + value + SESSION_HASH_OVERHEAD);
-
-	return n < 1 ? 1 : n > 1u << 24 ? 1u << 24 : (uint32_t)n;
-}
-
 /* Clearing 4 MB for each CPU takes longer than all of the rest, so a program that
  * fires once has what it can fill. */
 static uint32_t
@@ -55,7 +47,7 @@ size_vars(struct session *s)
 {
 	for (uint32_t i = 0; i < s->code->ndynvars; i++) {
 		const struct ebpf_dynvar *d = &s->code->dynvars[i];
-		uint32_t n = entries_for((uint64_t)s->opts.v[OPT_DYNVARSIZE],
+		uint32_t n = session_entries((uint64_t)s->opts.v[OPT_DYNVARSIZE],
 					 d->key_size, d->value_size);
 		TRY(size_map(s, d->map, n));
 	}
@@ -69,7 +61,7 @@ enum { MIN_THREADS = 16384 };
 static struct err *
 size_threads(struct session *s)
 {
-	uint32_t n = entries_for((uint64_t)s->opts.v[OPT_DYNVARSIZE], 8, 8);
+	uint32_t n = session_entries((uint64_t)s->opts.v[OPT_DYNVARSIZE], 8, 8);
 
 	if (!s->code->nfrees)
 		return NULL;
@@ -82,15 +74,12 @@ size_threads(struct session *s)
 static struct err *
 size_aggs(struct session *s)
 {
-	for (uint32_t i = 0; i < s->plan->naggs; i++) {
-		const struct abi_agg_desc *d = &s->plan->aggs[i];
-		uint32_t entries = entries_for(
-			(uint64_t)s->opts.v[OPT_AGGSIZE], d->key_size,
-			d->ncells * 8);
-		for (int gen = 0; d->nkeys && gen < 2; gen++) {
-			TRY(size_map(s, s->code->aggs[i].map[gen], entries));
-			TRY(size_map(s, s->code->aggs[i].brief[gen], entries));
-		}
+	for (uint32_t i = 0; i < s->code->naggmaps; i++) {
+		const struct ebpf_aggmap *m = &s->code->aggmaps[i];
+		uint32_t n = session_agg_entries(
+			(uint64_t)s->opts.v[OPT_AGGSIZE], m, s->ncpus);
+		for (int gen = 0; gen < 2; gen++)
+			TRY(size_map(s, m->map[gen], n));
 	}
 	return NULL;
 }
@@ -151,16 +140,15 @@ prepare(struct session *s)
 static struct err *
 find_aggs(struct session *s)
 {
-	s->agg_fds = util_alloc((s->plan->naggs + 1) * sizeof(*s->agg_fds));
+	uint32_t n = s->code->naggmaps;
+
+	s->agg_fds = util_alloc((n + 1) * sizeof(*s->agg_fds));
 	if (!s->agg_fds)
 		return &err_nomem;
-	for (uint32_t i = 0; i < s->plan->naggs; i++)
-		for (int gen = 0; gen < 2; gen++) {
+	for (uint32_t i = 0; i < n; i++)
+		for (int gen = 0; gen < 2; gen++)
 			s->agg_fds[i][gen] = kern_obj_map(s->obj,
-				s->code->aggs[i].map[gen]);
-			s->agg_fds[i][2 + gen] = kern_obj_map(s->obj,
-				s->code->aggs[i].brief[gen]);
-		}
+				s->code->aggmaps[i].map[gen]);
 	return NULL;
 }
 

@@ -119,8 +119,7 @@ struct session {
 	struct abi_spec *specs;		/* by id - 1; NULL: none are used */
 	uint64_t *spec_used;		/* nspec words per CPU */
 	uint64_t next_clean;		/* ns */
-	int (*agg_fds)[4];		/* maps by generation, then those of
-					 * brief keys; borrowed */
+	int (*agg_fds)[2];		/* of the code's aggmaps; borrowed */
 	int epoll;
 	uint64_t next_status, next_agg, next_kvars;	/* ns */
 	int exit_seen;
@@ -197,6 +196,11 @@ enum { SESSION_RING_MIN = 4096, SESSION_RING_MAX = 1 << 30 };
 /* Bytes of kernel memory that an element of a hash costs besides key and
  * value. */
 enum { SESSION_HASH_OVERHEAD = 64 };
+
+/* How many elements of these sizes fit. */
+uint32_t session_entries(uint64_t bytes, uint32_t key, uint32_t value);
+uint32_t session_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
+			     unsigned ncpus);
 
 /* The most that bufsize, aggsize or dynvarsize may be for this program on a
  * machine with `memory` bytes, ncpus possible and online CPUs. */

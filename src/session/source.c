@@ -59,55 +59,58 @@ drops_total(void *ctx, enum abi_drop kind, unsigned cpu)
 struct draining {
 	struct session *s;
 	struct consume *c;
-	const struct abi_agg_desc *desc;
+	const struct ebpf_aggmap *map;
 	void *key;		/* where one that is brief is made whole */
 };
 
 static struct err *
-drain_one(void *ctx, const void *key, const void *values)
+drain_piece(void *ctx, const void *key, const void *cells)
 {
 	struct draining *d = ctx;
-	const uint64_t *cells = values;
-	unsigned n = ABI_AGG_PERCPU(d->desc) ? d->s->ncpus : 1;
+	struct session *s = d->s;
+	struct ebpf_piece p;
 
-	for (unsigned cpu = 0; cpu < n; cpu++)
-		TRY(consume_agg_add(d->c, d->desc->id, key,
-				    cells + (size_t)cpu * d->desc->ncells));
-	return NULL;
+	if (!ebpf_find_piece(d->map, s->code->aggs, key, s->ncpus, &p))
+		return NULL;
+	const struct abi_agg_desc *a = &s->plan->aggs[p.agg];
+	if (d->map->brief) {
+		abi_brief_expand(a, key, d->key);
+		key = d->key;
+	}
+	return consume_agg_add_piece(d->c, a->id, key, p.first,
+				     abi_piece_cells(a), cells);
 }
 
-static struct err *
-drain_brief(void *ctx, const void *key, const void *values)
+static uint32_t
+longest_key(const struct session *s)
 {
-	struct draining *d = ctx;
+	uint32_t n = 0;
 
-	abi_brief_expand(d->desc, key, d->key);
-	return drain_one(ctx, d->key, values);
+	for (uint32_t i = 0; i < s->plan->naggs; i++)
+		n = BASE_MAX(n, s->plan->aggs[i].key_size);
+	return n;
 }
 
-/* One with keys, of generation gen. */
+/* Those with keys, of generation gen. */
 static struct err *
-drain_keyed(struct draining *d, uint32_t gen, bool last)
+drain_maps(struct session *s, struct consume *c, uint32_t gen, bool last)
 {
 	struct err *(*drain)(int fd, uint32_t key_size, uint32_t value_size,
-			     bool percpu, kern_map_fn *fn, void *ctx) =
+			     kern_map_fn *fn, void *ctx) =
 		last ? kern_map_read : kern_map_drain;
-	const struct abi_agg_desc *a = d->desc;
-	const int *fds = d->s->agg_fds[a->id - 1];
-	uint32_t brief = d->s->code->aggs[a->id - 1].brief_size;
-	uint32_t cells = a->ncells * 8;
+	CLEANUP(util_freep) void *key = util_alloc(longest_key(s) + 1);
+	struct draining d = { s, c, NULL, key };
 
-	if (fds[gen] < 0)	/* no code that runs adds there */
-		return NULL;
-	TRY(drain(fds[gen], a->key_size, cells, ABI_AGG_PERCPU(a), drain_one,
-		  d));
-	if (!brief)
-		return NULL;
-	CLEANUP(util_freep) void *key = d->key = util_alloc(a->key_size);
 	if (!key)
 		return &err_nomem;
-	return drain(fds[2 + gen], brief, cells, ABI_AGG_PERCPU(a), drain_brief,
-		     d);
+	for (uint32_t i = 0; i < s->code->naggmaps; i++) {
+		d.map = &s->code->aggmaps[i];
+		if (s->agg_fds[i][gen] < 0)	/* no code that runs adds there */
+			continue;
+		TRY(drain(s->agg_fds[i][gen], d.map->key_size + ABI_TAG_SIZE,
+			  d.map->ncells * 8, drain_piece, &d));
+	}
+	return NULL;
 }
 
 /* The cells of an aggregation without keys, and the word that says that some
@@ -132,17 +135,13 @@ drain_gen(struct session *s, struct consume *c, uint32_t gen, bool last)
 {
 	for (uint32_t i = 0; i < s->plan->naggs; i++) {
 		const struct abi_agg_desc *d = &s->plan->aggs[i];
-		struct draining dr = { s, c, d, NULL };
-		if (d->nkeys) {
-			TRY(drain_keyed(&dr, gen, last));
-			continue;
-		}
-		for (unsigned cpu = 0; s->agg_rows && cpu < s->ncpus; cpu++)
+		for (unsigned cpu = 0; s->agg_rows && !d->nkeys &&
+				       cpu < s->ncpus; cpu++)
 			TRY(drain_row(s, c, d, s->agg_rows +
 				(size_t)(gen * s->ncpus + cpu) *
 				s->code->agg_row));
 	}
-	return NULL;
+	return drain_maps(s, c, gen, last);
 }
 
 /* After END nothing is aggregated any more, so elements need not be deleted;

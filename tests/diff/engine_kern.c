@@ -64,13 +64,10 @@ size_maps(struct diff_kern *k)
 	for (uint32_t i = 0; i < k->code->ndynvars; i++)
 		err_free(kern_obj_set_map(k->obj, k->code->dynvars[i].map, 0,
 					  d->room));
-	for (uint32_t i = 0; i < d->plan.naggs; i++)
-		for (int gen = 0; d->plan.aggs[i].nkeys && gen < 2; gen++) {
+	for (uint32_t i = 0; i < k->code->naggmaps; i++)
+		for (int gen = 0; gen < 2; gen++)
 			err_free(kern_obj_set_map(k->obj,
-				k->code->aggs[i].map[gen], 0, d->room));
-			err_free(kern_obj_set_map(k->obj,
-				k->code->aggs[i].brief[gen], 0, d->room));
-		}
+				k->code->aggmaps[i].map[gen], 0, d->room));
 	return NULL;
 }
 

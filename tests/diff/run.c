@@ -436,65 +436,106 @@ compare_cells(struct pair *p, const struct abi_agg_desc *a, const uint64_t *v,
 		}
 }
 
+/* Pieces of one key are put together: the vm has all in one. */
 struct drain {
 	struct pair *p;
-	const struct abi_agg_desc *a;
-	unsigned n;
+	const struct ebpf_aggmap *map;
+	struct diff_group *all;		/* owned, with their keys and cells */
+	size_t n;
 };
+
+static struct diff_group *
+whole(struct drain *dr, const struct abi_agg_desc *a, const void *key)
+{
+	for (size_t i = 0; i < dr->n; i++)
+		if (dr->all[i].agg == a->id &&
+		    !memcmp(dr->all[i].key, key, a->key_size))
+			return &dr->all[i];
+	dr->all = realloc(dr->all, (dr->n + 1) * sizeof(*dr->all));
+	assert(dr->all);
+	struct diff_group *g = &dr->all[dr->n++];
+	*g = (struct diff_group){ .agg = a->id, .key = malloc(a->key_size),
+				  .cells = calloc(a->ncells, 8) };
+	assert(g->key && g->cells);
+	memcpy(g->key, key, a->key_size);
+	return g;
+}
 
 static struct err *
 drained(void *ctx, const void *key, const void *value)
 {
 	struct drain *dr = ctx;
-	const struct diff_group *g = group(dr->p, dr->a->id, key,
-					   dr->a->key_size);
-	const uint64_t *cells = (const uint64_t *)value +
-		(ABI_AGG_PERCPU(dr->a) ? diff_cpu() * dr->a->ncells : 0);
-	char text[200];
+	const struct ebpf_object *code = dr->p->kern.code;
+	const uint64_t *cells = value;
+	struct ebpf_piece piece;
+	uint8_t full[65536];
 
-	dr->n++;
-	hex(text, sizeof(text), key, dr->a->key_size);
-	if (g)
-		compare_cells(dr->p, dr->a, g->cells, cells);
-	else
-		diff_note(dr->p->d, NULL, "aggregation %u: vm has no key %s",
-			  dr->a->id, text);
+	if (!ebpf_find_piece(dr->map, code->aggs, key, dr->p->kern.ncpus,
+			     &piece)) {
+		diff_note(dr->p->d, NULL, "a key is of no aggregation");
+		return NULL;
+	}
+	const struct abi_agg_desc *a = &dr->p->d->plan.aggs[piece.agg];
+	assert(a->key_size <= sizeof(full));
+	if (dr->map->brief) {
+		abi_brief_expand(a, key, full);
+		key = full;
+	}
+	struct diff_group *g = whole(dr, a, key);
+	for (uint32_t i = 0; i < abi_piece_cells(a); i++)
+		if (piece.first + i < a->ncells)
+			g->cells[piece.first + i] = cells[i];
 	return NULL;
 }
 
-static struct err *
-drained_brief(void *ctx, const void *key, const void *value)
+static void
+compare_group(struct pair *p, const struct diff_group *k)
 {
-	struct drain *dr = ctx;
-	uint8_t whole[65536];
+	const struct abi_agg_desc *a = &p->d->plan.aggs[k->agg - 1];
+	const struct diff_group *g = group(p, k->agg, k->key, a->key_size);
+	char text[200];
 
-	assert(dr->a->key_size <= sizeof(whole));
-	abi_brief_expand(dr->a, key, whole);
-	return drained(ctx, whole, value);
+	hex(text, sizeof(text), k->key, a->key_size);
+	if (g)
+		compare_cells(p, a, g->cells, k->cells);
+	else
+		diff_note(p->d, NULL, "aggregation %u: vm has no key %s",
+			  a->id, text);
 }
 
-static void
-compare_keyed(struct pair *p, const struct abi_agg_desc *a)
+static bool
+is_keyed(const struct pair *p, uint32_t agg)
 {
-	const struct ebpf_agg *maps = &p->kern.code->aggs[a->id - 1];
-	int fd = kern_obj_map(p->kern.obj, maps->map[0]);
-	struct drain dr = { p, a, 0 };
-	unsigned want = 0;
+	return p->d->plan.aggs[agg - 1].nkeys;
+}
 
-	if (fd < 0)
-		return;		/* of another piece */
-	diff_must(kern_map_drain(fd, a->key_size, a->ncells * 8,
-				 ABI_AGG_PERCPU(a), drained, &dr));
-	if (maps->brief_size)
-		diff_must(kern_map_drain(
-			kern_obj_map(p->kern.obj, maps->brief[0]),
-			maps->brief_size, a->ncells * 8, ABI_AGG_PERCPU(a),
-			drained_brief, &dr));
+/* Those that the code of this piece adds to. */
+static void
+compare_keyed(struct pair *p)
+{
+	struct drain dr = { p, NULL, NULL, 0 };
+	size_t want = 0;
+
+	for (uint32_t i = 0; i < p->kern.code->naggmaps; i++) {
+		dr.map = &p->kern.code->aggmaps[i];
+		int fd = kern_obj_map(p->kern.obj, dr.map->map[0]);
+		if (fd >= 0)
+			diff_must(kern_map_drain(fd,
+				dr.map->key_size + ABI_TAG_SIZE,
+				dr.map->ncells * 8, drained, &dr));
+	}
+	for (size_t i = 0; i < dr.n; i++)
+		compare_group(p, &dr.all[i]);
 	for (size_t i = 0; i < p->vm.groups.n; i++)
-		want += p->vm.groups.v[i].agg == a->id;
+		want += is_keyed(p, p->vm.groups.v[i].agg);
 	if (want != dr.n)
-		diff_note(p->d, NULL, "aggregation %u: vm %u keys, kernel %u",
-			  a->id, want, dr.n);
+		diff_note(p->d, NULL, "vm has %zu keys, kernel %zu", want,
+			  dr.n);
+	for (size_t i = 0; i < dr.n; i++) {
+		free(dr.all[i].key);
+		free(dr.all[i].cells);
+	}
+	free(dr.all);
 }
 
 static void
@@ -556,8 +597,10 @@ fire_all(struct pair *p, const struct diff_args *args, unsigned n)
 	keep_records(p);
 	for (uint32_t i = 0; i < p->d->plan.naggs; i++) {
 		const struct abi_agg_desc *a = &p->d->plan.aggs[i];
-		(a->nkeys ? compare_keyed : compare_plain)(p, a);
+		if (!a->nkeys)
+			compare_plain(p, a);
 	}
+	compare_keyed(p);
 	compare_drops(p);
 }
 

@@ -95,6 +95,7 @@ test_aggs(void)
 	struct diff *d = diff_new(64);
 	unsigned bad = 0;
 
+	diff_room(d, 4096);	/* large values have many pieces */
 	for (unsigned i = 0; i < BASE_NELEMS(aggs); i++)
 		for (unsigned k = 0; k < 3; k++)
 			for (unsigned incr = 0; incr < 2; incr++) {
@@ -254,8 +255,9 @@ test_agg_room(void)
 	ADD(diff_clause(d, "count"), a, ARG0);
 	ADD(diff_clause(d, "large"), b, ARG0, ARG1);
 	diff_int(diff_clause(d, "goes on"), 8, ARG0);
+	/* All in one piece of the value: there is room for so many pieces. */
 	for (unsigned i = 0; i < 40; i++)
-		args[i] = (struct diff_args){ { i * 7 % 11, i } };
+		args[i] = (struct diff_args){ { i * 7 % 11, i % ABI_PIECE / 2 } };
 	return diff_finish(d, args, 40);
 }
 

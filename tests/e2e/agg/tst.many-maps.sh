@@ -5,6 +5,6 @@
   done
   echo 'BEGIN { @a0[0] = count(); printf("%d\n", total); exit(0); }'; } > many.d
 timeout 60 "$DTRACE" -qs many.d | awk 'NF == 1; NF == 2 { n += $2 } END { print n }'
-{ echo 'BEGIN {'; for ((i = 0; i < 64; i++)); do echo "@a$i[$i] = count();"; done
+{ echo 'BEGIN {'; for ((i = 0; i < 64; i++)); do echo "v$i[$i] = 1;"; done
   echo '}'; } | timeout 60 "$DTRACE" -qs - 2>&1 |
 	sed -n 's/.*\(a clause of BEGIN has .*\) take.*\(: split.*\)/\1\2/p'

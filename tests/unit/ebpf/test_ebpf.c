@@ -133,9 +133,11 @@ test_sizes(void **state)
 	assert_int_equal(o->cfg.scratch_off % 8, 0);
 	assert_true(o->cfg.slot_size >= o->cfg.tmp_off + 2 * 256);
 	assert_true(o->uses_rings);
-	assert_string_equal(o->aggs[0].map[0], "dt_agg1_0");
-	assert_string_equal(o->aggs[0].map[1], "dt_agg1_1");
-	assert_string_equal(o->aggs[1].map[0], "");
+	assert_int_equal(o->naggmaps, 1);
+	assert_string_equal(o->aggmaps[0].map[0], "dt_agg1_0");
+	assert_string_equal(o->aggmaps[0].map[1], "dt_agg1_1");
+	assert_int_equal(o->aggs[0].whole.map, 1);
+	assert_int_equal(o->aggs[1].whole.map, 0);
 	assert_true(o->agg_row >= 16);
 	arena_free(a);
 }

@@ -316,16 +316,12 @@ see(void *ctx, const void *key, const void *value)
 }
 
 static void
-fill(int fd, uint32_t n, unsigned words)
+fill(int fd, uint32_t n)
 {
-	uint64_t *value = calloc(words, 8);
-
 	for (uint32_t k = 0; k < n; k++) {
-		for (unsigned w = 0; w < words; w++)
-			value[w] = k + w;
-		assert_ok(kern_map_update(fd, &k, value));
+		uint64_t value = k;
+		assert_ok(kern_map_update(fd, &k, &value));
 	}
-	free(value);
 }
 
 /* 10,000 keys come out once each, with their values, and none is left. */
@@ -333,43 +329,33 @@ static void
 test_drain(void **state)
 {
 	static const struct {
-		enum kern_map_type type;
 		uint32_t entries, fill, flags;
 	} rows[] = {
-		{ KERN_MAP_HASH, 10000, 10000, 0 },
-		{ KERN_MAP_HASH, 10000, 10000, BPF_F_NO_PREALLOC },
-		{ KERN_MAP_HASH, 20000, 1, 0 },
-		{ KERN_MAP_HASH, 1, 1, 0 },
-		{ KERN_MAP_HASH, 10, 0, 0 },
-		{ KERN_MAP_PERCPU_HASH, 10000, 10000, 0 },
-		{ KERN_MAP_PERCPU_HASH, 100, 0, 0 },
+		{ 10000, 10000, 0 }, { 10000, 10000, BPF_F_NO_PREALLOC },
+		{ 20000, 1, 0 }, { 1, 1, 0 }, { 10, 0, 0 },
 	};
 
 	need_bpf();
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
-		bool percpu = rows[i].type == KERN_MAP_PERCPU_HASH;
-		unsigned words = percpu ? kern_ncpus() : 1;
 		struct seen *s = calloc(1, sizeof(*s));
-		uint64_t want = 0, n = rows[i].fill;
+		uint64_t n = rows[i].fill;
 		int fd;
 
-		for (unsigned w = 0; w < words; w++)
-			want += n * (n - 1) / 2 + n * w;
-		s->per_value = words;
-		assert_ok(kern_map_create(rows[i].type, "drain", 4, 8,
+		s->per_value = 1;
+		assert_ok(kern_map_create(KERN_MAP_HASH, "drain", 4, 8,
 					  rows[i].entries, rows[i].flags, -1,
 					  &fd));
-		fill(fd, rows[i].fill, words);
+		fill(fd, rows[i].fill);
 		uint64_t start = now_ns();
-		assert_ok(kern_map_drain(fd, 4, 8, percpu, see, s));
+		assert_ok(kern_map_drain(fd, 4, 8, see, s));
 		print_message("# %u elements: %llu us\n", rows[i].fill,
 			(unsigned long long)(now_ns() - start) / 1000);
 		assert_int_equal(s->n, n);
-		assert_int_equal(s->sum, n ? want : 0);
+		assert_int_equal(s->sum, n ? n * (n - 1) / 2 : 0);
 		for (uint32_t k = 0; k < n; k++)
 			assert_int_equal(s->keys[k], 1);
 		s->n = 0;
-		assert_ok(kern_map_drain(fd, 4, 8, percpu, see, s));
+		assert_ok(kern_map_drain(fd, 4, 8, see, s));
 		assert_int_equal(s->n, 0);
 		close(fd);
 		free(s);
@@ -388,7 +374,7 @@ test_drain_small_values(void **state)
 				  &fd));
 	for (uint32_t k = 0; k < 300; k++)
 		assert_ok(kern_map_update(fd, &k, &k));
-	assert_ok(kern_map_drain(fd, 4, 4, false, see, &s));
+	assert_ok(kern_map_drain(fd, 4, 4, see, &s));
 	assert_int_equal(s.n, 300);
 }
 
@@ -396,35 +382,27 @@ test_drain_small_values(void **state)
 static void
 test_drain_batches(void **state)
 {
-	static const struct {
-		bool percpu;
-		uint32_t batch;
-	} rows[] = {
-		{ false, 1 }, { false, 2 }, { false, 3000 }, { false, 0 },
-		{ true, 1 }, { true, 0 },
-	};
+	static const uint32_t rows[] = { 1, 2, 3000, 0 };
 
 	need_bpf();
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		CLEANUP(util_closep) int fd = -1;
-		unsigned words = rows[i].percpu ? kern_ncpus() : 1;
 		struct seen *s = calloc(1, sizeof(*s));
 
-		assert_ok(kern_map_create(rows[i].percpu ? KERN_MAP_PERCPU_HASH
-							 : KERN_MAP_HASH,
-					  "batch", 4, 8, 2000, 0, -1, &fd));
-		fill(fd, 2000, words);
+		assert_ok(kern_map_create(KERN_MAP_HASH, "batch", 4, 8, 2000, 0,
+					  -1, &fd));
+		fill(fd, 2000);
 		/* Read it, read it again, empty it. */
 		for (int round = 1; round <= 3; round++) {
-			struct kern_map_shape m = { 4, 8, rows[i].percpu };
+			struct kern_map_shape m = { 4, 8 };
 			assert_ok(kern_map_drain_by(fd, &m, round < 3,
-						    rows[i].batch, see, s));
+						    rows[i], see, s));
 			assert_int_equal(s->n, round * 2000);
 			for (uint32_t k = 0; k < 2000; k++)
 				assert_int_equal(s->keys[k], round);
 		}
 		s->n = 0;
-		assert_ok(kern_map_drain(fd, 4, 8, rows[i].percpu, see, s));
+		assert_ok(kern_map_drain(fd, 4, 8, see, s));
 		assert_int_equal(s->n, 0);
 		free(s);
 	}
@@ -444,7 +422,7 @@ test_drain_large_values(void **state)
 		value[w] = 1;
 	for (uint32_t k = 0; k < 500; k++)
 		assert_ok(kern_map_update(fd, &k, value));
-	assert_ok(kern_map_drain(fd, 4, sizeof(value), false, see, &s));
+	assert_ok(kern_map_drain(fd, 4, sizeof(value), see, &s));
 	assert_int_equal(s.n, 500);
 	assert_int_equal(s.sum, 500 * 2000);
 }
@@ -457,28 +435,28 @@ test_drain_errors(void **state)
 
 	need_bpf();
 	assert_ok(kern_map_create(KERN_MAP_HASH, "hash", 4, 8, 100, 0, -1, &fd));
-	fill(fd, 100, 1);
-	assert_ok(kern_map_read(fd, 4, 8, false, see, &(struct seen){ 0 }));
-	struct err *e = kern_map_drain(fd, 4, 8, false, see, &s);
+	fill(fd, 100);
+	assert_ok(kern_map_read(fd, 4, 8, see, &(struct seen){ 0 }));
+	struct err *e = kern_map_drain(fd, 4, 8, see, &s);
 	assert_int_equal(e->code, ERR_STATE);
 	assert_int_equal(s.n, 5);
 	err_free(e);
-	e = kern_map_drain(-1, 4, 8, false, see, &s);
+	e = kern_map_drain(-1, 4, 8, see, &s);
 	assert_int_equal(e->code, ERR_OS);
 	err_free(e);
-	e = kern_map_drain(fd, 4, 0, false, see, &s);
+	e = kern_map_drain(fd, 4, 0, see, &s);
 	assert_int_equal(e->code, ERR_INVALID);
 	err_free(e);
 	/* An array gives nothing up. */
 	assert_ok(kern_map_create(KERN_MAP_ARRAY, "array", 4, 8, 1, 0, -1,
 				  &array));
-	e = kern_map_drain(array, 4, 8, false, see, &s);
+	e = kern_map_drain(array, 4, 8, see, &s);
 	assert_non_null(e);
 	err_free(e);
 	/* Each of our own allocations may fail. */
 	for (unsigned long n = 1; n <= 2; n++) {
 		util_alloc_fail(n, 1);
-		e = kern_map_drain(fd, 4, 8, false, see, &s);
+		e = kern_map_drain(fd, 4, 8, see, &s);
 		util_alloc_fail(0, 0);
 		assert_int_equal(e->code, ERR_NOMEM);
 		err_free(e);
