@@ -14,6 +14,7 @@
 The first lines of a case may say in a comment, one each:
     flags: -q        args: 1 2        status: 3 (default 0)
     timeout: seconds (default 20)     needs: commands without which to skip
+In flags, $WORKLOAD stands for the workload's path.
 
 A script that cannot be run here exits with status 77, and says why.
 
@@ -34,6 +35,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+WORKLOAD = sys.argv[2]
 KEY = re.compile(r'[ \t/*#]*(flags|args|status|timeout|needs):\s*(.*?)\s*(\*/)?$')
 CHATTER = re.compile(r"dtrace: (script|description) '.*' matched \d+ probes?")
 
@@ -76,7 +78,8 @@ class Case:
     def command(self):
         if self.path.suffix == '.sh':
             return ['bash', '-c', '. "$E2E/lib.sh"; . "$0"', str(self.path)]
-        return [os.environ['DTRACE'], *shlex.split(self.keys['flags']),
+        flags = self.keys['flags'].replace('$WORKLOAD', WORKLOAD)
+        return [os.environ['DTRACE'], *shlex.split(flags),
                 '-s', self.path.name, *shlex.split(self.keys['args'])]
 
     def run(self, env, directory):
@@ -125,7 +128,7 @@ class Case:
 
 
 def main():
-    topic, workload = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+    topic = pathlib.Path(sys.argv[1]).resolve()
     cases = [Case(p) for p in sorted(topic.glob('tst.*'))
              if p.suffix in ('.d', '.sh')]
     reason = why_not()
@@ -133,7 +136,7 @@ def main():
         print(f'1..0 # SKIP {reason}')
         return 0
     print(f'1..{len(cases)}')
-    env = {**os.environ, 'WORKLOAD': workload, 'HERE': str(topic),
+    env = {**os.environ, 'WORKLOAD': WORKLOAD, 'HERE': str(topic),
            'E2E': str(pathlib.Path(__file__).resolve().parent)}
     bad = 0
     for number, case in enumerate(cases, 1):

@@ -11,6 +11,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -204,6 +206,23 @@ do_fork(long calls)
 		;
 }
 
+/* The same, but this process is inside of the clone() until that has ended, which
+ * makes the order of their calls certain. */
+static void
+do_vfork(long calls)
+{
+	long pid = syscall(SYS_clone, CLONE_VFORK | SIGCHLD, 0, 0, 0, 0);
+
+	if (pid < 0)
+		exit(1);
+	if (pid == 0) {
+		while (calls-- > 0)
+			syscall(SYS_getppid);
+		syscall(SYS_exit_group, 0);
+	}
+	syscall(SYS_wait4, pid, NULL, 0, NULL);
+}
+
 /* write() of that much text, behind which nothing can be read. */
 static void
 write_end(long size, int last)
@@ -253,6 +272,7 @@ static const struct op ops[] = {
 	{ "burn", do_burn },
 	{ "spawn", do_spawn },
 	{ "fork", do_fork },
+	{ "vfork", do_vfork },
 };
 
 static void
