@@ -96,17 +96,18 @@ on_signal(int sig)
 static void
 catch_signals(int flags)
 {
+	static const int ends[] = { SIGINT, SIGTERM, SIGQUIT };
 	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = flags };
 	struct sigaction hup;
 	sigset_t ours;
 
 	sigemptyset(&ours);
-	sigaddset(&ours, SIGINT);
-	sigaddset(&ours, SIGTERM);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		sigaddset(&ours, ends[i]);
+		sigaction(ends[i], &sa, NULL);
+	}
 	sigprocmask(SIG_UNBLOCK, &ours, NULL);
 	signal(SIGXFSZ, SIG_IGN);	/* an error of write(2) will do */
-	sigaction(SIGINT, &sa, NULL);
-	sigaction(SIGTERM, &sa, NULL);
 	if (!sigaction(SIGHUP, NULL, &hup) && hup.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &sa, NULL);	/* else it is for nohup(1) */
 	signal(SIGPIPE, SIG_IGN);

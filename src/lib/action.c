@@ -7,15 +7,13 @@
  * on.
  */
 #include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/lib_priv.h"
 #include "util/cleanup.h"
+#include "util/guard.h"
 
 FILE *
 lib_out(dtrace_hdl_t *h)
@@ -87,45 +85,36 @@ is_text(dtrace_hdl_t *h)
 	return session_opts(h->s)->v[OPT_OFORMAT] <= OPT_OFORMAT_TEXT;
 }
 
+/* Where a command's text goes; -1: where ours does. */
 static int
-spawn(dtrace_hdl_t *h, const char *command, pid_t *ret)
+output_of(dtrace_hdl_t *h)
 {
-	char *const argv[] = { "sh", "-c", (char *)(uintptr_t)command, NULL };
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attr;
-	sigset_t usual;
-
-	posix_spawnattr_init(&attr);
-	posix_spawn_file_actions_init(&files);
-	sigemptyset(&usual);
-	sigaddset(&usual, SIGPIPE);	/* the command line ignores it */
-	posix_spawnattr_setsigdefault(&attr, &usual);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
 	if (!is_text(h))
-		posix_spawn_file_actions_adddup2(&files, STDERR_FILENO,
-						 STDOUT_FILENO);
-	else if (h->redirect && h->out && fileno(h->out) == STDOUT_FILENO)
-		posix_spawn_file_actions_adddup2(&files, fileno(h->redirect),
-						 STDOUT_FILENO);
-	int bad = posix_spawn(ret, "/bin/sh", &files, &attr, argv, environ);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&attr);
-	return bad;
+		return STDERR_FILENO;
+	if (h->redirect && h->out && fileno(h->out) == STDOUT_FILENO)
+		return fileno(h->redirect);
+	return -1;
 }
 
 /* Until the command has ended, so that what it prints stands where it ought
- * to. */
+ * to.  It ends with us, but what it leaves running goes on. */
 static struct err *
 run(dtrace_hdl_t *h, const char *command, const char *value)
 {
-	pid_t pid;
-	int bad = spawn(h, command, &pid);
+	char *const argv[] = { "sh", "-c", (char *)(uintptr_t)command, NULL };
+	struct guard_program p = { "/bin/sh", argv, { -1, output_of(h), -1 },
+				   true };
+	struct guard g;
+	int status;
+	struct err *e = guard_start(&p, &g);
 
-	if (bad)
-		return err_new(ERR_OS, bad, "system( ): %s", strerror(bad));
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
-	return NULL;
+	if (!e)
+		e = guard_wait(&g, &status);
+	if (!e)
+		return NULL;
+	struct err *why = err_new(ERR_OS, e->os, "system( ): %s", e->text);
+	err_free(e);
+	return why;
 }
 
 static const struct {

@@ -2,25 +2,25 @@
  *
  * The C preprocessor: another program, given the text and asked for another.
  *
- * Both texts are files in memory, so that neither side waits for the other.
- * The text is standard input, not the script itself, because its first line may
+ * The text is a file in memory, so that neither side waits for the other, and
+ * what comes back is read as it comes, up to what a program may be long.  The text
+ * is standard input, not the script itself, because its first line may
  * be "#!...", which no preprocessor takes.  So a #line says where it comes from,
  * and -iquote where "..." is looked for.  What cpp complains of goes to our
  * standard error; lines and files of its output are known by its markers, as by
  * any #line (lang/line.c).
  */
 #include <errno.h>
-#include <spawn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "session/session_priv.h"
 #include "util/cleanup.h"
+#include "util/guard.h"
 
 static const char failed[] = "Preprocessor failed to process input program";
 
@@ -152,54 +152,57 @@ put_input(struct session *s, int fd, const char *name, const char *text,
 	return NULL;
 }
 
+/* All that comes from fd, up to the limit of programs. */
 static struct err *
-run(char *const *argv, int in, int out)
+read_output(int fd, struct sb *b)
 {
-	posix_spawn_file_actions_t fa;
-	int status = 0;
-	pid_t pid;
+	char buf[1 << 16];
+	ssize_t n;
 
-	if (posix_spawn_file_actions_init(&fa))
-		return &err_nomem;
-	int e = posix_spawn_file_actions_adddup2(&fa, in, 0);
-	if (!e)
-		e = posix_spawn_file_actions_adddup2(&fa, out, 1);
-	if (!e)
-		e = posix_spawnp(&pid, argv[0], &fa, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&fa);
-	if (e)
-		return err_new(ERR_OS, e, "%s: cannot run %s: %s", failed,
-			       argv[0], strerror(e));
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return os_error("waitpid");
-	return status ? err_new(ERR_COMPILE, 0, "%s", failed) : NULL;
+	while ((n = read(fd, buf, sizeof(buf))) != 0) {
+		if (n < 0 && errno != EINTR)
+			return os_error("read");
+		if (n > 0)
+			sb_putn(b, buf, (size_t)n);
+		if (b->failed && b->len + (size_t)n < b->max)
+			return &err_nomem;
+		if (b->failed)
+			return err_new(ERR_LIMIT, 0, "the preprocessed program "
+				       "is longer than %d bytes",
+				       SESSION_TEXT_MAX);
+	}
+	return NULL;
 }
 
+/* Whatever becomes of us, the preprocessor does not stay behind. */
 static struct err *
-read_output(struct session *s, int fd, char **ret, size_t *size)
+run(char *const *argv, int in, struct sb *output)
 {
-	struct stat st;
+	struct guard_program p = { argv[0], argv, { in, -1, -1 }, false };
+	struct guard g;
+	int status, out[2];
 
-	if (fstat(fd, &st))
-		return os_error("fstat");
-	if (st.st_size > SESSION_TEXT_MAX)
-		return err_new(ERR_LIMIT, 0, "the preprocessed program is "
-			       "longer than %d bytes", SESSION_TEXT_MAX);
-	char *text = arena_alloc(s->a, (size_t)st.st_size + 1);
-	if (!text)
-		return &err_nomem;
-	for (off_t at = 0; at < st.st_size; ) {
-		ssize_t n = pread(fd, text + at, (size_t)(st.st_size - at),
-				  at);
-		if (n <= 0 && errno != EINTR)
-			return os_error("read");
-		at += n < 0 ? 0 : n;
+	if (pipe2(out, O_CLOEXEC))
+		return os_error("pipe");
+	CLEANUP(util_closep) int from = out[0];
+	p.fds[1] = out[1];
+	struct err *e = guard_start(&p, &g);
+	close(out[1]);
+	if (e)
+		return e;
+	e = read_output(from, output);
+	if (e) {
+		guard_kill(&g);
+		return e;
 	}
-	text[st.st_size] = '\0';
-	*ret = text;
-	*size = (size_t)st.st_size;
-	return NULL;
+	e = guard_wait(&g, &status);
+	if (e) {
+		struct err *why = err_new(ERR_OS, e->os, "%s: cannot run %s: "
+					  "%s", failed, argv[0], e->text);
+		err_free(e);
+		return why;
+	}
+	return status ? err_new(ERR_COMPILE, 0, "%s", failed) : NULL;
 }
 
 struct err *
@@ -207,20 +210,23 @@ session_cpp(struct session *s, const char *name, const char **text,
 	    size_t *size)
 {
 	CLEANUP(util_closep) int in = memfd_create("d", MFD_CLOEXEC);
-	CLEANUP(util_closep) int out = memfd_create("d", MFD_CLOEXEC);
+	CLEANUP(sb_fini) struct sb output;
 	struct command c = { .a = s->a };
-	char *done = NULL;
 
-	if (in < 0 || out < 0)
+	sb_init(&output, SESSION_TEXT_MAX + 1);
+	if (in < 0)
 		return os_error("memfd_create");
 	TRY(put_input(s, in, name, *text, *size));
-	struct err *e = make_command(&c, s, name) ? run(c.argv.v, in, out)
+	struct err *e = make_command(&c, s, name) ? run(c.argv.v, in, &output)
 						  : &err_nomem;
 	vec_fini(&c.argv);
 	if (e)
 		return e;
-	TRY(read_output(s, out, &done, size));
-	session_only_types(done, *size);
+	char *done = arena_memdup(s->a, sb_str(&output), output.len + 1);
+	if (!done)
+		return &err_nomem;
+	session_only_types(done, output.len);
 	*text = done;
+	*size = output.len;
 	return NULL;
 }

@@ -1,8 +1,11 @@
-bpf_before
-start_trace
+for signal in TERM QUIT HUP; do
+	bpf_before
+	rm -f out
+	start_trace
 
-kill -TERM $pid
-wait $pid
-echo "status $?"
-cat out
-bpf_after
+	kill -$signal $pid
+	wait $pid
+	echo "status $?"
+	cat out
+	bpf_after
+done

@@ -9,11 +9,16 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "base/base.h"
 #include "util/arena.h"
 #include "util/err.h"
+#include "util/guard.h"
 #include "util/hash.h"
 #include "util/intern.h"
 #include "util/number.h"
@@ -260,6 +265,53 @@ test_alloc_failure(void **state)
 	util_alloc_fail(0, 0);
 }
 
+/* Every end that a guarded program may have. */
+static void
+test_guard(void **state)
+{
+	char *const five[] = { "sh", "-c", "exit 5", NULL };
+	char *const dies[] = { "sh", "-c", "kill -9 $$", NULL };
+	char *const none[] = { "/nonexistent", NULL };
+	const struct { char *const *argv; bool runs; int status; } *r,
+		rows[] = { { five, true, 5 << 8 }, { dies, true, 9 },
+			   { none, false, 0 } };
+	struct guard g;
+
+	for (r = rows; r < rows + BASE_NELEMS(rows); r++) {
+		struct guard_program p = { r->argv[0], r->argv, { -1, -1, -1 },
+					   false };
+		int status = -1;
+		assert_null(guard_start(&p, &g));
+		struct err *e = guard_wait(&g, &status);
+		assert_int_equal(!e, r->runs);
+		if (e)
+			assert_int_equal(e->os, ENOENT);
+		else
+			assert_int_equal(status, r->status);
+		err_free(e);
+	}
+}
+
+/* What the program started keeps the pipe open until it is gone, too. */
+static void
+test_guard_kill(void **state)
+{
+	char *const argv[] = { "sh", "-c",
+		"sleep 1000 & setsid sleep 1000 & echo; wait", NULL };
+	int out[2];
+	char c;
+
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	struct guard_program p = { "sh", argv, { -1, out[1], -1 }, false };
+	struct guard g;
+	assert_null(guard_start(&p, &g));
+	close(out[1]);
+	assert_int_equal(read(out[0], &c, 1), 1);
+	guard_kill(&g);
+	assert_int_equal(read(out[0], &c, 1), 0);
+	close(out[0]);
+}
+
 int
 main(void)
 {
@@ -275,6 +327,8 @@ main(void)
 		cmocka_unit_test(test_intern),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_alloc_failure),
+		cmocka_unit_test(test_guard),
+		cmocka_unit_test(test_guard_kill),
 	};
 	return cmocka_run_group_tests_name("util", tests, NULL, NULL);
 }
