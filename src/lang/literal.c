@@ -5,18 +5,15 @@
  * position.  An error is reported at the token's span; the token then holds
  * what could be read, so that parsing goes on.
  *
- * The characters of a constant of several, up to eight, lie in memory in their
- * order: where the lowest byte comes first, 'ab' is 'a' | ('b' << 8).  (C leaves
- * this open, and gcc has it the other way round.)  A single one has the value
- * of a signed char: '\377' is -1.
+ * Of the characters of a constant of several, up to eight, the last one is the
+ * lowest byte, as gcc has it (C leaves it open): 'ab' is ('a' << 8) | 'b'.  A
+ * single one has the value of a signed char: '\377' is -1.
  */
 #include <string.h>
 
 #include "lang/lang_priv.h"
 
 enum { CHARS_MAX = 8 };
-
-enum { LITTLE = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ };
 
 /* --- Numbers -------------------------------------------------------------- */
 
@@ -296,8 +293,7 @@ pack_char(struct parser *p, const char *s, uint32_t n, struct token *t)
 		t->value = (uint64_t)(int64_t)(signed char)out[0];
 	else
 		for (uint32_t i = 0; i < len; i++)
-			t->value |= (uint64_t)(unsigned char)out[i]
-				    << 8 * (LITTLE ? i : len - 1 - i);
+			t->value = t->value << 8 | (unsigned char)out[i];
 }
 
 uint32_t
