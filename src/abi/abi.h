@@ -215,10 +215,18 @@ enum abi_meaning {
 	ABI_MEANS_FLOAT,
 };
 
+/* An INT of 8 bytes may also be an integer of a type of 1, 2 or 4 bytes which D
+ * has not cut to its type.  It is shown as one of that type where it is one, in
+ * the columns for integers of 1 to 8 bytes. */
+#define ABI_INT_OF(bytes, columns)	((columns) << 4 | (bytes))
+#define ABI_INT_BYTES(sub)	((sub) & 15u)	/* of its type */
+#define ABI_INT_COLUMNS(sub)	((sub) >> 4)	/* 0: this is no such INT */
+
 struct abi_field {
 	uint8_t kind;		/* enum abi_field_kind */
 	uint8_t is_signed;
-	uint8_t sub;		/* PROBE: a part; else enum abi_meaning */
+	uint8_t sub;		/* PROBE: a part; INT: ABI_INT_OF() or as the
+				 * others, enum abi_meaning */
 	uint8_t align;		/* 1, 2, 4 or 8 */
 	uint32_t offset;	/* from the record header or the entry, or in
 				 * the key */

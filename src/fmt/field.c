@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * One value, as trace() prints it and as it stands in the tuple of a key.
- * Integers have a column as wide as their size needs.  Those of one and two
- * bytes are signed in trace() and unsigned in a key, whatever their type: D
- * users have scripts that rely on it.
+ * Integers have a column as wide as their size needs, and the sign of their
+ * type.
  */
 #include <float.h>
 #include <stdlib.h>
@@ -14,13 +13,7 @@
 #include "util/number.h"
 
 /* Columns by size of integer. */
-static const struct {
-	uint32_t size;
-	unsigned width;
-	bool key_unsigned;
-} ints[] = {
-	{ 1, 3, true }, { 2, 5, true }, { 4, 8, false }, { 8, 16, false },
-};
+static const unsigned int_widths[] = { [1] = 3, [2] = 5, [4] = 8, [8] = 16 };
 
 /* Columns of text and of symbols; what is longer takes more.  0: as wide as the
  * text is, and no blanks before it. */
@@ -52,23 +45,45 @@ in_columns(enum fmt_place place)
 	return place == FMT_TRACE || place == FMT_KEY;
 }
 
+struct fmt_int
+fmt_field_int(const struct abi_field *d, const uint8_t *base)
+{
+	uint64_t v = (uint64_t)consume_field_int(d, base), low, extended;
+	struct fmt_int ret = { .v = v, .bytes = d->size,
+			       .is_signed = d->is_signed };
+	unsigned bits = ABI_INT_BYTES(d->sub) * 8;
+
+	if (!ABI_INT_COLUMNS(d->sub))
+		return ret;
+	low = v & ((1ULL << bits) - 1);
+	extended = (uint64_t)base_sext(low, bits);
+	/* -1 of an unsigned type is its largest number. */
+	if (v == extended || (!d->is_signed && v == low)) {
+		ret.bytes = bits / 8;
+		ret.v = d->is_signed ? v : low;
+	}
+	return ret;
+}
+
 static bool
 put_int(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 	struct sb *b)
 {
-	struct abi_field as = *d;
+	uint32_t columns = ABI_INT_COLUMNS(d->sub);
+	uint32_t size = columns ? columns : d->size;
+	struct fmt_int n;
 
-	for (size_t i = 0; i < BASE_NELEMS(ints); i++) {
-		if (ints[i].size != d->size)
-			continue;
-		as.is_signed = place != FMT_KEY || !ints[i].key_unsigned;
-		if (in_columns(place))
-			sb_putc(b, ' ');
-		sb_dec(b, consume_field_int(&as, base),
-		       in_columns(place) ? ints[i].width : 0);
-		return true;
-	}
-	return false;
+	if (size >= BASE_NELEMS(int_widths) || !int_widths[size])
+		return false;
+	n = fmt_field_int(d, base);
+	if (in_columns(place))
+		sb_putc(b, ' ');
+	unsigned width = in_columns(place) ? int_widths[size] : 0;
+	if (n.is_signed || n.v <= INT64_MAX)
+		sb_dec(b, (int64_t)n.v, width);
+	else
+		sb_printf(b, "%*llu", (int)width, (unsigned long long)n.v);
+	return true;
 }
 
 /* --- Floating point ----------------------------------------------------- */

@@ -154,6 +154,14 @@ struct base_span fmt_field_text(const struct fmt *f, const struct abi_field *d,
 				const uint8_t *base);
 /* The address of an INT, SYM, USYM ... field. */
 uint64_t fmt_field_addr(const struct abi_field *d, const uint8_t *base);
+/* An INT: extended to 64 bits from so many bytes, those of its type where the
+ * type has the value. */
+struct fmt_int {
+	uint64_t v;
+	uint32_t bytes;
+	bool is_signed;
+};
+struct fmt_int fmt_field_int(const struct abi_field *d, const uint8_t *base);
 /* The number that a field holds whose meaning is a float.  Any other counts as
  * one when it has the size of a float or double, and is 0 else. */
 long double fmt_field_float(const struct abi_field *d, const uint8_t *base);
@@ -196,6 +204,7 @@ struct fmt_number {
 	int width;		/* <= 0: none */
 	int prec;		/* -1: none */
 	char letter;		/* d i u o x X */
+	bool is_unsigned;	/* d, i: the value is a uint64_t */
 };
 
 void fmt_put_number(const struct fmt_number *as, int64_t v, struct sb *b);

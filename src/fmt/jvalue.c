@@ -116,12 +116,12 @@ has_text(const struct fmt *f, const struct abi_field *d, const uint8_t *base)
 static void
 put_number(struct fmt_j *j, const struct abi_field *d, const uint8_t *base)
 {
-	int64_t v = consume_field_int(d, base);
+	struct fmt_int n = fmt_field_int(d, base);
 
-	if (d->is_signed)
-		fmt_j_int(j, v);
+	if (n.is_signed)
+		fmt_j_int(j, (int64_t)n.v);
 	else
-		fmt_j_uint(j, (uint64_t)v);
+		fmt_j_uint(j, n.v);
 }
 
 /* A value that is no number and no text, as members of an object. */

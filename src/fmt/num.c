@@ -42,8 +42,9 @@ static void
 put_by_c(const struct fmt_number *n, int64_t v, struct sb *b)
 {
 	char format[24];
+	bool is_large = n->is_unsigned && v < 0;
 
-	fmt_c_format(format, n->flags, "ll", n->letter);
+	fmt_c_format(format, n->flags, "ll", is_large ? 'u' : n->letter);
 	sb_printf(b, format, n->width, n->prec, (long long)v);
 }
 
@@ -76,11 +77,12 @@ static void
 set_digits(struct parts *p, const struct fmt_number *n, int64_t v)
 {
 	bool is_signed = n->letter == 'd' || n->letter == 'i';
-	uint64_t mag = is_signed && v < 0 ? -(uint64_t)v : (uint64_t)v;
+	bool negative = is_signed && !n->is_unsigned && v < 0;
+	uint64_t mag = negative ? -(uint64_t)v : (uint64_t)v;
 
 	p->nprefix = 0;
 	if (is_signed)
-		set_sign(p, n->flags, v < 0);
+		set_sign(p, n->flags, negative);
 	if (n->letter == 'o')
 		p->ndigits = radix(p->digits, mag, 3, 'a');
 	else if (n->letter == 'x' || n->letter == 'X')

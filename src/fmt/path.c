@@ -39,12 +39,7 @@ put_key(const struct fmt *f, const struct abi_field *d, const uint8_t *key,
 {
 	size_t at = p->text.len;
 
-	if (d->kind == ABI_FIELD_INT && !d->is_signed && d->size <= 8 &&
-	    !fmt_is_float(d))
-		sb_printf(&p->text, "%llu",
-			  (unsigned long long)consume_field_int(d, key));
-	else
-		fmt_field(f, d, key, FMT_BARE, &p->text);
+	fmt_field(f, d, key, FMT_BARE, &p->text);
 	return push(p, at, FMT_FRAME_KEY);
 }
 

@@ -4,10 +4,10 @@
  * is made right beforehand: it is the operand, not the format, that knows its
  * size and sign.
  *
- *	%d	sign of the operand, as C would promote it: 65535 for an
- *		unsigned short, -1 for an unsigned int of all ones
- *	%i	signed
- *	others	unsigned, as wide as the operand
+ *	%d %i	with the sign of the operand: 4294967295 for an unsigned int of
+ *		all ones
+ *	others	unsigned, as wide as the operand's type, or 64 bits when that
+ *		type does not have the value: ffffffff for an int that is -1
  */
 #include <arpa/inet.h>
 #include <string.h>
@@ -65,7 +65,8 @@ resolve(const struct pfmt_conv *c, struct fmt_args *args)
 static void
 put_number(const struct spec *s, char letter, int64_t v, struct sb *b)
 {
-	struct fmt_number n = { s->flags, s->width, s->prec, letter };
+	struct fmt_number n = { .flags = s->flags, .width = s->width,
+				.prec = s->prec, .letter = letter };
 
 	fmt_put_number(&n, v, b);
 }
@@ -101,18 +102,17 @@ static void
 put_int(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	const uint8_t *base, struct sb *b)
 {
-	struct abi_field as = *d;
-	char letter = s->conv->conv;
+	struct fmt_number n = { .flags = s->flags, .width = s->width,
+				.prec = s->prec, .letter = s->conv->conv };
+	bool is_decimal = n.letter == 'd' || n.letter == 'i';
+	struct fmt_int i = { .v = fmt_field_addr(d, base), .bytes = 8 };
 
-	if (d->kind != ABI_FIELD_INT) {
-		put_number(s, letter, (int64_t)fmt_field_addr(d, base), b);
-		return;
-	}
-	if (letter == 'd')
-		as.is_signed = d->is_signed || d->size >= 4;
-	else
-		as.is_signed = letter == 'i';
-	put_number(s, letter, consume_field_int(&as, base), b);
+	if (d->kind == ABI_FIELD_INT)
+		i = fmt_field_int(d, base);
+	if (!is_decimal && i.bytes < 8)
+		i.v &= (1ULL << i.bytes * 8) - 1;
+	n.is_unsigned = is_decimal && !i.is_signed;
+	fmt_put_number(&n, (int64_t)i.v, b);
 }
 
 bool

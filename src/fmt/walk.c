@@ -265,8 +265,13 @@ fmt_walk_action(const struct fmt *f, const struct abi_action *a,
 	if (!a->nfields || !a->type)
 		return;
 	const struct abi_field *d = &fields[a->field];
+	const struct type *t = a->type;
+	/* A number that its type does not have is one of 64 bits. */
+	if (d->kind == ABI_FIELD_INT && type_is_integer(t) &&
+	    fmt_field_int(d, base).bytes > type_size(t))
+		t = d->is_signed ? &type_long : &type_ulong;
 	if (other_form(f, d, base, &v))
 		ops->leaf(ctx, &v);
 	else
-		fmt_walk(a->type, base + d->offset, d->size, ops, ctx);
+		fmt_walk(t, base + d->offset, d->size, ops, ctx);
 }

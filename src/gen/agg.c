@@ -87,6 +87,8 @@ key_field(const struct sema_key *k, int part)
 		return gen_field_dyn(k->type);
 	if (type_is_string(k->type))
 		return gen_field_string(k->size, &want);
+	if (k->is_wide && type_size(k->type) < 8)
+		return gen_field_wide(k->type, k->columns, &want);
 	if (!gen_is_ref(k->type))
 		return gen_field_int(gen_int_of(k->type), &want);
 	return (struct abi_field){

@@ -127,8 +127,9 @@ combine(struct gen_code *c, const struct ast_node *n, struct gen_val old,
 		return v;
 	}
 	return gen_arith(c, n->op, old, v,
-			 gen_int_of(shift ? type_promote(t)
-					  : type_usual_arith(t, tv)));
+			 gen_arith_for(n->op, shift ? type_promote(t)
+						    : type_usual_arith(t, tv),
+				       gen_target_int(n->kid[0])));
 }
 
 struct gen_val
@@ -138,7 +139,8 @@ gen_assign(struct gen_code *c, const struct ast_node *n)
 	const struct type *type = sema_eval(n->kid[0])->type;
 
 	if (n->op == AST_OP_NONE && !gen_is_ref(type))
-		v = gen_convert(c, v, gen_int_of(type));
+		v = gen_convert_to(c, v, sema_eval(n->kid[1])->type,
+				   n->kid[0]);
 	else if (n->op == AST_OP_NONE && type_is_string(type))
 		v = gen_operand(c, n->kid[1], v, false);
 	if (gen_is_ref(type))
@@ -148,7 +150,7 @@ gen_assign(struct gen_code *c, const struct ast_node *n)
 		return v;
 	if (n->op != AST_OP_NONE) {
 		v = combine(c, n, load_target(c, &t), v);
-		v = gen_convert(c, v, gen_int_of(type));
+		v = gen_convert(c, v, gen_target_int(n->kid[0]));
 	}
 	return store_target(c, &t, v);
 }
@@ -167,9 +169,10 @@ gen_step(struct gen_code *c, const struct ast_node *n)
 	if (type_is_ptr(t.type)) {
 		v = gen_ptr_add(c, old, one, t.type, minus);
 	} else if (type_is_integer(t.type)) {
-		struct gen_int as = gen_int_of(t.type);
-		v = gen_arith(c, minus ? AST_SUB : AST_ADD, old, one,
-			      gen_int_of(type_promote(t.type)));
+		enum ast_op op = minus ? AST_SUB : AST_ADD;
+		struct gen_int as = gen_target_int(n->kid[0]);
+		v = gen_arith(c, op, old, one,
+			      gen_arith_for(op, type_promote(t.type), as));
 		v = gen_convert(c, v, as);
 	} else {
 		gen_fail(c, D_CG_EXPR, "operand has no next value");

@@ -45,8 +45,8 @@ static struct gen_int
 common(const struct ast_node *a, const struct ast_node *b)
 {
 	if (type_is_integer(a->type) && type_is_integer(b->type))
-		return gen_int_of(type_usual_arith(sema_arith_type(a),
-						   sema_arith_type(b)));
+		return gen_arith_int(type_usual_arith(sema_arith_type(a),
+						      sema_arith_type(b)));
 	return gen_int_u64;
 }
 
@@ -195,18 +195,28 @@ gen_truth(struct gen_code *c, const struct ast_node *n)
 static bool select_into(struct gen_code *c, const struct ast_node *n,
 			const struct type *t, uint32_t rd);
 
+/* As what arm n of a ?: of type t comes: between arms of one type nothing is
+ * converted. */
+static struct gen_int
+arm_int(const struct ast_node *n, const struct type *t)
+{
+	struct gen_int as = gen_arith_int(t);
+
+	return !as.is_signed && sema_width_of(n).is_wide &&
+	       type_equal(n->type, t) ? gen_int_u64 : as;
+}
+
 /* A ?: in an arm of another goes to the same register, so that a long chain
  * of them ends in one place.  True: the value is an address of the user's. */
 static bool
 arm(struct gen_code *c, const struct ast_node *n, const struct type *t,
     uint32_t rd)
 {
-	struct gen_int as = gen_int_of(t);
+	struct gen_int as = arm_int(n = sema_eval(n), t);
 
-	n = sema_eval(n);
 	/* Were its type narrower, going through it would matter. */
 	if (n->kind == AST_COND && !n->is_const &&
-	    gen_int_of(n->type).size == as.size)
+	    gen_int_of(n->type).size == gen_int_of(t).size)
 		return select_into(c, n, t, rd);
 	struct gen_val v = gen_eval(c, n);
 	/* The other may lie elsewhere. */
@@ -236,7 +246,7 @@ select_into(struct gen_code *c, const struct ast_node *n,
 struct gen_val
 gen_select(struct gen_code *c, const struct ast_node *n)
 {
-	struct gen_val v = gen_val_reg(gen_reg(c), gen_int_of(n->type));
+	struct gen_val v = gen_val_reg(gen_reg(c), arm_int(n, n->type));
 
 	v.user = select_into(c, n, n->type, v.reg);
 	return v;

@@ -2,9 +2,13 @@
  *
  * C's integers in 64-bit registers.
  *
- * DIF computes with 64 bits only.  A value of a narrower type stands in its
- * register extended by its sign.  Restoring that costs two or three
- * instructions, and most operations do not care: the low bits of a sum,
+ * DIF computes with 64 bits only, and so does D wherever C does not say that
+ * something is cut: whatever is computed in a signed type is computed in 64 bits
+ * (gen_arith_int()), and so is what a variable holds that keeps all of it
+ * (gen_target_int()).  What remains narrow is unsigned int, casts, and what comes
+ * from or goes to memory and declared variables.  A value of a narrower type
+ * stands in its register extended by its sign.  Restoring that costs two or
+ * three instructions, and many operations do not care: the low bits of a sum,
  * product or bitwise result depend on the low bits of the operands alone, and
  * stores look at nothing else.  So a value may be *dirty* above its size, and
  * gen_clean() runs only for those who do care: comparison, division, shifting
@@ -53,6 +57,49 @@ gen_int_of(const struct type *t)
 	};
 }
 
+struct gen_int
+gen_arith_int(const struct type *t)
+{
+	struct gen_int as = gen_int_of(t);
+
+	return as.is_signed ? gen_int_s64 : as;
+}
+
+static struct gen_int
+all_bits(const struct type *t)
+{
+	return type_is_signed(t) ? gen_int_s64 : gen_int_u64;
+}
+
+struct gen_int
+gen_var_int(const struct sema_ident *id)
+{
+	return id->is_wide ? all_bits(id->type) : gen_int_of(id->type);
+}
+
+struct gen_int
+gen_target_int(const struct ast_node *n)
+{
+	const struct sema_ident *id = sema_keeps_all(n);
+
+	return id ? gen_var_int(id) : gen_int_of(sema_eval(n)->type);
+}
+
+struct gen_val
+gen_convert_to(struct gen_code *c, struct gen_val v, const struct type *from,
+	       const struct ast_node *target)
+{
+	struct gen_int to = gen_target_int(target);
+	const struct type *t = sema_eval(target)->type;
+
+	/* A negative number that is no longer becomes unsigned as in C. */
+	if (type_is_integer(t) && type_size(t) < to.size &&
+	    !type_is_signed(t) && type_is_signed(from) &&
+	    type_size(from) <= type_size(t) && v.as.size <= type_size(t))
+		v = gen_convert(c, v, gen_int_of(t));
+	return gen_convert(c, v, to);
+}
+
 struct dif_type
 gen_dif_string(uint64_t size)
 {
@@ -85,6 +132,16 @@ gen_dif_type(const struct type *t, bool user)
 		d.size = 8;	/* its address */
 	else if (gen_is_ref(t))
 		d.flags = (uint8_t)(DIF_TF_BYREF | (user ? DIF_TF_BYUREF : 0));
+	return d;
+}
+
+struct dif_type
+gen_dif_var(const struct sema_ident *id)
+{
+	struct dif_type d = gen_dif_type(id->type, false);
+
+	if (id->is_wide)
+		d.size = 8;
 	return d;
 }
 

@@ -122,23 +122,31 @@ eval_index(struct gen_code *c, const struct ast_node *n)
 
 /* --- Arithmetic --------------------------------------------------------- */
 
+/* `low`: the low bits of the result depend on low bits alone. */
+static const struct { uint8_t op[2]; bool low; } rows[] = {
+	[AST_ADD] = { { DIF_OP_ADD, DIF_OP_ADD }, true },
+	[AST_SUB] = { { DIF_OP_SUB, DIF_OP_SUB }, true },
+	[AST_MUL] = { { DIF_OP_MUL, DIF_OP_MUL }, true },
+	[AST_DIV] = { { DIF_OP_UDIV, DIF_OP_SDIV }, false },
+	[AST_MOD] = { { DIF_OP_UREM, DIF_OP_SREM }, false },
+	[AST_SHL] = { { DIF_OP_SLL, DIF_OP_SLL }, true },
+	[AST_SHR] = { { DIF_OP_SRL, DIF_OP_SRA }, false },
+	[AST_BAND] = { { DIF_OP_AND, DIF_OP_AND }, true },
+	[AST_BOR] = { { DIF_OP_OR, DIF_OP_OR }, true },
+	[AST_BXOR] = { { DIF_OP_XOR, DIF_OP_XOR }, true },
+};
+
+struct gen_int
+gen_arith_for(enum ast_op op, const struct type *t, struct gen_int to)
+{
+	return rows[op].low && to.size <= type_size(t) && !to.is_bool
+	       ? gen_int_of(t) : gen_arith_int(t);
+}
+
 struct gen_val
 gen_arith(struct gen_code *c, enum ast_op op, struct gen_val a,
 	  struct gen_val b, struct gen_int t)
 {
-	/* `low`: the low bits of the result depend on low bits alone. */
-	static const struct { uint8_t op[2]; bool low; } rows[] = {
-		[AST_ADD] = { { DIF_OP_ADD, DIF_OP_ADD }, true },
-		[AST_SUB] = { { DIF_OP_SUB, DIF_OP_SUB }, true },
-		[AST_MUL] = { { DIF_OP_MUL, DIF_OP_MUL }, true },
-		[AST_DIV] = { { DIF_OP_UDIV, DIF_OP_SDIV }, false },
-		[AST_MOD] = { { DIF_OP_UREM, DIF_OP_SREM }, false },
-		[AST_SHL] = { { DIF_OP_SLL, DIF_OP_SLL }, true },
-		[AST_SHR] = { { DIF_OP_SRL, DIF_OP_SRA }, false },
-		[AST_BAND] = { { DIF_OP_AND, DIF_OP_AND }, true },
-		[AST_BOR] = { { DIF_OP_OR, DIF_OP_OR }, true },
-		[AST_BXOR] = { { DIF_OP_XOR, DIF_OP_XOR }, true },
-	};
 	bool low = rows[op].low;
 	bool bitwise = op == AST_BAND || op == AST_BOR || op == AST_BXOR;
 
@@ -260,14 +268,14 @@ eval_binary(struct gen_code *c, const struct ast_node *n)
 		return bad_node(c, n);
 	bool shift = n->op == AST_SHL || n->op == AST_SHR;
 	return gen_arith(c, n->op, va, vb,
-			 gen_int_of(type_promote(shift ? sema_arith_type(a)
-						       : common(a, b))));
+			 gen_arith_int(type_promote(shift ? sema_arith_type(a)
+							  : common(a, b))));
 }
 
 static struct gen_int
 promoted(const struct ast_node *k)
 {
-	return gen_int_of(type_promote(sema_arith_type(k)));
+	return gen_arith_int(type_promote(sema_arith_type(k)));
 }
 
 static struct gen_val

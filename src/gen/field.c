@@ -35,6 +35,17 @@ gen_field_int(struct gen_int as, struct gen_want *want)
 }
 
 struct abi_field
+gen_field_wide(const struct type *t, uint8_t columns, struct gen_want *want)
+{
+	struct abi_field f = gen_field_int(type_is_signed(t) ? gen_int_s64
+							     : gen_int_u64,
+					   want);
+
+	f.sub = (uint8_t)ABI_INT_OF(type_size(t), columns);
+	return f;
+}
+
+struct abi_field
 gen_field_string(uint64_t size, struct gen_want *want)
 {
 	want->as_string = true;
@@ -88,11 +99,12 @@ float_text(const struct ast_node *n)
 
 static struct abi_field
 field_of(const struct gen *g, const struct ast_node *n, bool as_string,
-	  struct gen_want *want)
+	 struct gen_want *want)
 {
 	int part = gen_probe_part(n);
 	const struct type *t = type_strip(sema_eval(n)->type);
 	const char *text = float_text(n);
+	struct sema_width width = sema_width_of(n);
 
 	*want = (struct gen_want){ .as_string = false };
 	if (part >= 0)
@@ -106,6 +118,8 @@ field_of(const struct gen *g, const struct ast_node *n, bool as_string,
 		return gen_field_string(strlen(text) + 1, want);
 	if (type_is_string(t) || (as_string && type_is_strcompat(t)))
 		return gen_field_string(string_size(g, t), want);
+	if (type_is_integer(t) && width.is_wide)
+		return gen_field_wide(t, width.columns, want);
 	if (!gen_is_ref(t) || type_is_func(t))
 		return gen_field_int(gen_int_of(t), want);
 	return (struct abi_field){

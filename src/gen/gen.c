@@ -51,7 +51,7 @@ fill_var(struct gen *g, const struct sema_ident *id, struct plan_var *v)
 	v->id = id->id;
 	v->scope = gen_scope(id);
 	v->kind = id->is_assoc ? DIF_VK_ARRAY : DIF_VK_SCALAR;
-	v->type = gen_dif_type(id->type, false);
+	v->type = gen_dif_var(id);
 	if (!v->type.size)	/* declared, but never of a type */
 		v->type = (struct dif_type){ .ckind = DIF_CK_INTEGER,
 					     .size = 8 };

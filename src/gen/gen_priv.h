@@ -158,7 +158,13 @@ extern const struct gen_int gen_int_s32, gen_int_s64, gen_int_u64;
 bool gen_is_ref(const struct type *t);
 /* ... and this is how they, or the numbers, stand in a register. */
 struct gen_int gen_int_of(const struct type *t);
+/* As what integers of type t are computed. */
+struct gen_int gen_arith_int(const struct type *t);
+/* As what a variable, or whatever is assigned to, holds its integer. */
+struct gen_int gen_var_int(const struct sema_ident *id);
+struct gen_int gen_target_int(const struct ast_node *target);
 struct dif_type gen_dif_type(const struct type *t, bool user);
+struct dif_type gen_dif_var(const struct sema_ident *id);
 struct dif_type gen_dif_string(uint64_t size);
 
 struct gen_val gen_val_reg(uint32_t reg, struct gen_int as);
@@ -170,7 +176,11 @@ struct gen_val gen_clean(struct gen_code *c, struct gen_val v);
 /* C's conversion; the result may be dirty. */
 struct gen_val gen_convert(struct gen_code *c, struct gen_val v,
 			   struct gen_int to);
-/* Both of these: a register with the value converted and clean. */
+/* v, a number of type from, as target holds it. */
+struct gen_val gen_convert_to(struct gen_code *c, struct gen_val v,
+			      const struct type *from,
+			      const struct ast_node *target);
+/* gen_convert() and gen_clean(): a register with the value. */
 uint32_t gen_as(struct gen_code *c, struct gen_val v, struct gen_int to);
 
 /* --- Expressions -------------------------------------------------------- */
@@ -186,6 +196,10 @@ const struct sema_func *gen_func_of(const struct ast_node *n);
 bool gen_has_effect(const struct ast_node *n);
 /* Evaluate b before a? */
 bool gen_swaps(const struct ast_node *a, const struct ast_node *b);
+/* As what a op b, of type t, is computed when the result goes to something that
+ * holds it as `to`: what is cut then need not be right before. */
+struct gen_int gen_arith_for(enum ast_op op, const struct type *t,
+			     struct gen_int to);
 /* a op b for integers and pointers of C type t.  Also for op=. */
 struct gen_val gen_arith(struct gen_code *c, enum ast_op op,
 			 struct gen_val a, struct gen_val b, struct gen_int t);
@@ -291,6 +305,9 @@ const struct dif_difo *gen_difo(struct gen *g, const struct ast_node *n,
  * gen_difo() what to make. */
 struct abi_field gen_field(const struct gen *g, const struct ast_node *n,
 			   bool as_string, struct gen_want *want);
+/* Of an integer of type t that may be none of its type. */
+struct abi_field gen_field_wide(const struct type *t, uint8_t columns,
+				struct gen_want *want);
 struct abi_field gen_field_int(struct gen_int as, struct gen_want *want);
 struct abi_field gen_field_memory(uint64_t size, struct gen_want *want);
 struct abi_field gen_field_string(uint64_t size, struct gen_want *want);

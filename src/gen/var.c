@@ -179,8 +179,7 @@ use(struct gen_code *c, const struct gen_var *v, uint16_t flags)
 {
 	gen_use_var(c, v->id->name, v->id->id,
 		    v->id->is_assoc ? DIF_VK_ARRAY : DIF_VK_SCALAR,
-		    gen_scope(v->id), gen_dif_type(v->id->type, false),
-		    flags);
+		    gen_scope(v->id), gen_dif_var(v->id), flags);
 }
 
 struct gen_val
@@ -191,7 +190,7 @@ gen_var_load(struct gen_code *c, const struct gen_var *v)
 		{ DIF_OP_LDGAA, DIF_OP_LDTAA },
 	};
 	bool aa = v->id->is_assoc;
-	struct gen_val val = { .as = gen_int_of(v->id->type) };
+	struct gen_val val = { .as = gen_var_int(v->id) };
 
 	use(c, v, DIF_VF_REF);
 	push_keys(c, v);

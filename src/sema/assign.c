@@ -263,4 +263,6 @@ sema_assign(struct sema *s, struct ast_node *n)
 		plain(s, n);
 	else
 		compound(s, n);
+	if (n->type)
+		sema_note_store(s, n);
 }

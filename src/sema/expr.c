@@ -7,7 +7,8 @@
 
 #include "sema/sema_priv.h"
 
-/* The first of int, long that holds the value; unsigned if need be. */
+/* The first of int, long that holds the value; unsigned if need be, and before
+ * long where the number is hexadecimal or octal. */
 static const struct type *
 int_literal_type(const struct ast_node *n)
 {
@@ -18,6 +19,9 @@ int_literal_type(const struct ast_node *n)
 	bool uns = n->is_unsigned;
 	unsigned rank = n->is_llong ? 2 : n->is_long ? 1 : 0;
 
+	if (rank == 0 && !n->is_decimal && n->value > INT32_MAX &&
+	    n->value <= UINT32_MAX)
+		uns = true;
 	if (rank == 0 && n->value > (uns ? UINT32_MAX : INT32_MAX))
 		rank = 1;
 	if (n->value > INT64_MAX)

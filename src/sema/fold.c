@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Constant folding.  A constant keeps its value in 64 bits, extended from its
- * type: with the sign when the type has one, else with zeros.  So arithmetic
- * is done in 64 bits and the result brought back to its type; only division,
- * right shifts and comparisons must know whether they are signed.
+ * type: with the sign when the type has one, else with zeros.  Arithmetic is
+ * done in 64 bits, as it would be at run time (width.c): a result of unsigned
+ * type is brought back to it, one of signed type may be beyond it.  Only
+ * division, right shifts and comparisons must know whether they are signed.
  */
 #include "sema/sema_priv.h"
 
-/* v as it is kept in 64 bits when it has type t. */
-static uint64_t
-normalize(const struct type *t, uint64_t v)
+uint64_t
+sema_cut(const struct type *t, uint64_t v)
 {
 	unsigned bits = (unsigned)type_size(t) * 8;
 
@@ -22,11 +22,26 @@ normalize(const struct type *t, uint64_t v)
 				 : v & ((1ULL << bits) - 1);
 }
 
+/* v converted to t, in which something is computed. */
+static uint64_t
+convert(const struct type *t, uint64_t v)
+{
+	return type_is_signed(t) ? v : sema_cut(t, v);
+}
+
 void
 sema_set_const(struct ast_node *n, uint64_t v)
 {
 	n->is_const = true;
-	n->value = normalize(n->type, v);
+	n->value = sema_cut(n->type, v);
+}
+
+/* Make n the constant v, which was computed in its type. */
+static void
+set_result(struct ast_node *n, uint64_t v)
+{
+	n->is_const = true;
+	n->value = convert(n->type, v);
 }
 
 static bool
@@ -43,9 +58,9 @@ sema_fold_unary(struct ast_node *n)
 	if (!is_number(n->kid[0]) || !n->type)
 		return;
 	switch (n->op) {
-	case AST_NEG: sema_set_const(n, -v); break;
-	case AST_PLUS: sema_set_const(n, v); break;
-	case AST_BNOT: sema_set_const(n, ~v); break;
+	case AST_NEG: set_result(n, -v); break;
+	case AST_PLUS: set_result(n, v); break;
+	case AST_BNOT: set_result(n, ~v); break;
 	case AST_LNOT: sema_set_const(n, !v); break;
 	default: break;
 	}
@@ -146,9 +161,8 @@ sema_fold_binary(struct sema *s, struct ast_node *n)
 		return;
 	const struct type *t = operand_type(n);
 	bool is_shift = n->op == AST_SHL || n->op == AST_SHR;
-	sema_set_const(n, compute(n->op, t, normalize(t, a->value),
-				  is_shift ? b->value
-					   : normalize(t, b->value)));
+	set_result(n, compute(n->op, t, convert(t, a->value),
+			      is_shift ? b->value : convert(t, b->value)));
 }
 
 void
@@ -160,7 +174,7 @@ sema_fold_cond(struct ast_node *n)
 		return;
 	arm = n->kid[0]->value ? n->kid[1] : n->kid[2];
 	if (is_number(arm))
-		sema_set_const(n, arm->value);
+		set_result(n, arm->value);
 }
 
 void

@@ -139,8 +139,8 @@ sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
 	}
 	if (!ok)
 		return false;
-	if (!id->keys_known)
-		return sema_keys_declare(s, id, types, n->nlist);
+	if (!id->keys_known && !sema_keys_declare(s, id, types, n->nlist))
+		return false;
 	if (count_differs(s, id, n))
 		return false;
 	i = 0;
@@ -150,6 +150,8 @@ sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
 			ok = false;
 		} else {
 			widen(&id->keys[i], types[i]);
+			if (id->kind == SEMA_AGG && is_number(types[i]))
+				sema_note_key(s, &id->keys[i], k);
 		}
 	}
 	return ok;

@@ -428,6 +428,7 @@ step(struct sema *s, struct ast_node *n)
 	if (type_is_ptr(k->type) && !sema_can_step(s, k->type, op, k->span))
 		return;
 	n->type = k->type;
+	sema_note_store(s, n);
 }
 
 static void

@@ -37,6 +37,8 @@ sema_free(struct sema *s)
 	vec_fini(&s->aggs);
 	vec_fini(&s->funcs);
 	vec_fini(&s->hidden_tags);
+	vec_fini(&s->stores);
+	vec_fini(&s->key_uses);
 	util_free(s);
 }
 
@@ -130,7 +132,8 @@ static struct sema_mark
 take_mark(struct sema *s)
 {
 	struct sema_mark m = { .nvars = s->vars.n, .naggs = s->aggs.n,
-			  .nfuncs = s->funcs.n,
+			  .nfuncs = s->funcs.n, .nstores = s->stores.n,
+			  .nkey_uses = s->key_uses.n,
 			  .xlators = s->xlators };
 	struct hash *h;
 
@@ -149,6 +152,8 @@ withdraw(struct sema *s, const struct sema_mark *m)
 	s->vars.n = m->nvars;
 	s->aggs.n = m->naggs;
 	s->funcs.n = m->nfuncs;
+	s->stores.n = m->nstores;
+	s->key_uses.n = m->nkey_uses;
 	s->xlators = m->xlators;
 }
 
@@ -287,6 +292,8 @@ sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
 	bool nomem = s->nomem || arena_failed(s->a);
 	if (nomem || d->n > errors)
 		withdraw(s, &before);
+	else
+		sema_width_settle(s);
 	take_back(s, outer);
 	return nomem ? NULL : prog;
 }

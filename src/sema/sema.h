@@ -90,6 +90,8 @@ enum sema_scope { SEMA_GLOBAL, SEMA_SELF, SEMA_THIS };
 struct sema_key {
 	const struct type *type;	/* as first used */
 	uint32_t size;			/* STRING: widest seen, NUL included */
+	bool is_wide;			/* AGG: as of a variable */
+	uint8_t columns;		/* the same */
 };
 
 struct sema_ident {
@@ -100,6 +102,11 @@ struct sema_ident {
 	bool is_declared;		/* VAR: by a declaration */
 	bool is_written;		/* VAR: something assigns to it */
 	bool is_destructive;		/* ACTION, SUBR */
+	/* VAR whose type is an integer's of less than 8 bytes: values are kept
+	 * that its type does not have; it stands in the columns that are for
+	 * integers of so many bytes. */
+	bool is_wide;
+	uint8_t columns;
 	const char *name;
 	const struct type *type;	/* value; element of an assoc array; NULL
 					 * until first assigned */
@@ -180,6 +187,19 @@ struct sema_prog *sema_program(struct sema *s, const struct ast_program *p,
 /* Withdraw the names that the last program defined: it was found wrong later. */
 void sema_withdraw(struct sema *s);
 
+/* May the value of the integer expression n be none of its type?  Then it is to
+ * be kept in 8 bytes; columns: of the widest type that went into it.  Final when
+ * the last program has been compiled. */
+struct sema_width {
+	bool is_wide;
+	uint8_t columns;		/* bytes: 1, 2, 4, 8 */
+};
+struct sema_width sema_width_of(const struct ast_node *n);
+
+/* The variable that n names, if it keeps whatever is assigned to it although
+ * its type is an integer's of less than 8 bytes; or NULL. */
+struct sema_ident *sema_keeps_all(const struct ast_node *n);
+
 /* A whole expression as a constant integer: after sema. */
 bool sema_const(const struct ast_node *n, int64_t *ret);
 
@@ -206,13 +226,16 @@ void sema_dump(const struct sema_prog *p, struct sb *b);
  * What gen may rely on after a clean sema_program():
  *  - every expression node has a type; names have an ident; constants that
  *    could be folded have is_const and, for scalars, value (sign-extended or
- *    zero-extended to 64 bits from their type); strings str/str_len; a
- *    floating-point literal is_const with its text in str.
+ *    zero-extended to 64 bits from their type; the result of signed arithmetic
+ *    may be beyond it); strings str/str_len; a floating-point literal is_const
+ *    with its text in str.
  *  - implicit conversions are not nodes: gen converts an operand to the type
  *    the operation needs (type_usual_arith() and so on; a shift's left
  *    operand is only promoted).  What is assigned or passed is converted to
- *    the type of the target or parameter.  Arrays and functions used as
- *    values are their addresses.
+ *    the type of the target or parameter, unless sema_keeps_all() of the
+ *    target.  Conversions to a signed type other than casts and those of
+ *    stores cut nothing.  Arrays and functions used as values are their
+ *    addresses.
  *  - CAST and STRINGOF nodes made by sema have no tname: their type says it.
  *  - args[n]: an INDEX whose ident is the BVAR args; node->value is the raw
  *    argument number 0..9 that holds it.  uregs[n] likewise, the index is any

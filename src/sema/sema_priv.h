@@ -198,6 +198,8 @@ bool sema_operand(struct sema *s, const struct ast_node *n, const char *op);
 
 /* --- fold.c -------------------------------------------------------------- */
 
+/* v as a value of type t stands in 64 bits. */
+uint64_t sema_cut(const struct type *t, uint64_t v);
 /* Make n, whose type is known, the constant v. */
 void sema_set_const(struct ast_node *n, uint64_t v);
 void sema_fold_unary(struct ast_node *n);
@@ -206,6 +208,15 @@ void sema_fold_cond(struct ast_node *n);
 void sema_fold_cast(struct ast_node *n);
 /* Is n a constant divisor of 0?  Reports. */
 bool sema_div_zero(struct sema *s, const struct ast_node *n, unsigned op);
+
+/* --- width.c -------------------------------------------------------------- */
+
+/* n, an ASSIGN or a step of an integer, stores something in its kid[0]. */
+void sema_note_store(struct sema *s, struct ast_node *n);
+/* n is used as this key of an aggregation. */
+void sema_note_key(struct sema *s, struct sema_key *key, struct ast_node *n);
+/* Find out what is wide, from all that was noted. */
+void sema_width_settle(struct sema *s);
 
 /* --- expand.c: new nodes; copies of expressions with parameters bound ---- */
 

@@ -122,8 +122,14 @@ struct sema_hidden_tag {
  * key does no harm. */
 struct sema_mark {
 	size_t names[10];
-	size_t nvars, naggs, nfuncs;
+	size_t nvars, naggs, nfuncs, nstores, nkey_uses;
 	struct sema_xlator *xlators;
+};
+
+/* n is used as a key. */
+struct sema_key_use {
+	struct sema_key *key;
+	const struct ast_node *node;
 };
 
 struct sema {
@@ -152,6 +158,8 @@ struct sema {
 	VEC(struct sema_ident *) vars;
 	VEC(struct sema_ident *) aggs;
 	VEC(struct sema_func *) funcs;
+	VEC(const struct ast_node *) stores;	/* see width.c */
+	VEC(struct sema_key_use) key_uses;
 	struct sema_mark last;		/* before the last program */
 	bool nomem;
 	const struct type *string;	/* of strsize bytes */

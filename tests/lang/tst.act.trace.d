@@ -11,6 +11,8 @@ BEGIN
 	trace((short)-3);
 	trace((unsigned short)65533);
 	trace(-4);
+	trace((unsigned char)-1);
+	trace((unsigned short)-1);
 	trace(4000000000U);
 	trace(-5LL);
 	trace(GREEN);

@@ -1,6 +1,6 @@
 /* flags: -q
- * A variable keeps its type: what is stored is cut to its size, and read with
- * its sign. */
+ * A declared variable keeps its type: what is stored is cut to its size, and read
+ * with its sign.  One that is not declared keeps all bits. */
 char c;
 unsigned char uc;
 short s;

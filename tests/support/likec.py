@@ -6,10 +6,13 @@ What C defines D has from it: the conversions and signs of integers of every
 width, bit-fields, how structs and unions are laid out, and what assigning to
 their members and copying them changes, wherever D keeps them.  Both programs print
 the same lines, a number and values, when that is so.  What C leaves open (more
-shifts than bits, the bits between members) is not asked; a literal in base 8 or
-16 that only an unsigned int holds is a long in D, and an enum is an int.
+shifts than bits, the bits between members) is not asked, and lines in which a
+signed number of less than 64 bits overflows, as the sanitizer tells, are left
+out: D does not cut it.  An enum is an int in D.
 """
 import random
+import re
+import subprocess
 import sys
 
 INTS = ['char', 'signed char', 'unsigned char', 'short', 'unsigned short',
@@ -26,8 +29,22 @@ EDGES = [0, 1, -1, 2, 3, -2, 7, 127, 128, 255, 256, -128, -129, 32767, 32768,
 LITERALS = ['0', '1', '2', '3', '10', '0x7f', '0xff', '2147483647',
             '2147483648', '4294967295', '0xffffffffffffffff',
             '9223372036854775807', '1U', '3L', '7UL', '2ULL', '0377', "'a'",
-            "'\\377'", '5LL', '0x10L', 'B', 'MINUS', 'sizeof (int)']
+            '0x80000000', '0xffffffff', '020000000001', "'ab'", "'\\377'", '5LL', '0x10L', 'B', 'MINUS', 'sizeof (int)']
 ENUMS = 'enum en { A, B, C, D };\nenum signs { MINUS = -1, ZERO, PLUS };\n'
+
+
+# In the place of the sanitizer's runtime library: which lines overflow?
+HANDLERS = '''
+static volatile int is_open;
+struct check { char *file; unsigned line, column; unsigned short *type; };
+static void note(struct check *c) { is_open |= 1 << (c->type[1] >> 1) < 64; }
+#define HANDLER(name) void __ubsan_handle_##name(void *data, void *a, void *b) \\
+    { note(data); }
+HANDLER(add_overflow) HANDLER(sub_overflow) HANDLER(mul_overflow)
+HANDLER(divrem_overflow) HANDLER(negate_overflow) HANDLER(shift_out_of_bounds)
+#define DONE(n) if (is_open) fprintf(stderr, "%d\\n", n); is_open = 0;
+'''
+CHECKS = ['-fsanitize=signed-integer-overflow,shift', '-fsanitize-recover=all']
 
 
 class Program:
@@ -35,27 +52,56 @@ class Program:
     def __init__(self):
         self.decls, self.lines, self.n = ENUMS, [], 0
 
+    def c_text(self, check=False):
+        body = ''
+        for before, n, values in self.lines:
+            # One by one, for C leaves the order of arguments open.
+            prints = ''.join(f' printf(" %ld", (long)({v}));' for v in values)
+            done = f' DONE({n})' if check else ''
+            body += f'\t{before} printf("{n}");{prints} puts("");{done}\n'
+        return ('#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n'
+                f'{HANDLERS if check else ""}{self.decls}\nint main(void)\n{{\n'
+                f'{body}\treturn 0;\n}}\n')
+
+    def drop_open(self):
+        """Leave out the lines whose values C leaves open, until none is left:
+        without one, others compute with other values."""
+        seen = True
+        while seen:
+            text = self.c_text(check=True)
+            first = text[:text.index('int main')].count('\n') + 3
+            with open('check.c', 'w') as f:
+                f.write(text)
+            # What gcc folds it only warns of.
+            made = subprocess.run(['gcc', '-O0', *CHECKS, '-c', 'check.c'],
+                                  stderr=subprocess.PIPE, text=True, check=True)
+            folded = re.findall(r'^check.c:(\d+):.*overflow', made.stderr, re.M)
+            subprocess.run(['gcc', '-o', 'check', 'check.o'], check=True)
+            ran = subprocess.run('./check', stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.PIPE, text=True, check=True)
+            seen = {int(n) for n in ran.stderr.split()}
+            for line in folded:
+                if 0 <= int(line) - first < len(self.lines):
+                    seen.add(self.lines[int(line) - first][1])
+            self.lines = [l for l in self.lines if l[1] not in seen]
+
     def show(self, before, *values):
         self.n += 1
         self.lines.append((before, self.n, values))
 
     def write(self, d_names=()):
         """d_names: pairs of what C and D call something."""
-        body, clauses = '', ''
+        clauses = ''
+        self.drop_open()
         for before, n, values in self.lines:
             form = f'{n}' + ' %d' * len(values) + '\\n'
             args = ', '.join(f'(long)({v})' for v in values)
-            # One by one, for C leaves the order of arguments open.
-            prints = ''.join(f' printf(" %ld", (long)({v}));' for v in values)
-            body += f'\t{before} printf("{n}");{prints} puts("");\n'
             for c_name, d_name in d_names:
                 before = before.replace(c_name, d_name)
                 args = args.replace(c_name, d_name)
             clauses += f'BEGIN {{ {before} printf("{form}", {args}); }}\n'
         with open('random.c', 'w') as f:
-            f.write('#include <stddef.h>\n#include <stdint.h>\n'
-                    f'#include <stdio.h>\n{self.decls}\nint main(void)\n{{\n'
-                    f'{body}\treturn 0;\n}}\n')
+            f.write(self.c_text())
         decls = self.decls
         for c_name, d_name in DECLARED if d_names else ():
             decls = decls.replace(c_name, d_name)

@@ -22,10 +22,16 @@ struct arg {
 	bool is_signed;
 	int64_t v;
 	const char *s;		/* instead of v */
+	uint8_t sub;
 };
 
 #define I(size_, v_) { ABI_FIELD_INT, size_, true, v_ }
 #define U(size_, v_) { ABI_FIELD_INT, size_, false, v_ }
+/* 8 bytes, of a type that has fewer */
+#define WI(bits_, v_) { ABI_FIELD_INT, 8, true, v_, NULL, \
+			ABI_INT_OF(bits_ / 8, 8) }
+#define WU(bits_, v_) { ABI_FIELD_INT, 8, false, v_, NULL, \
+			ABI_INT_OF(bits_ / 8, 8) }
 #define S(s_) { ABI_FIELD_STRING, sizeof(s_), false, 0, s_ }
 #define K(kind_, size_, v_) { ABI_FIELD_##kind_, size_, false, v_ }
 #define END { 0 }
@@ -47,9 +53,11 @@ check(const struct row *row)
 
 	w->opts.v[OPT_QUIET] = 1;
 	rm_action(cl, ABI_ACT_PRINTF, row->format);
-	for (int i = 0; i < NARGS && row->args[i].size; i++)
+	for (int i = 0; i < NARGS && row->args[i].size; i++) {
 		rm_field(cl, row->args[i].kind, row->args[i].size,
 			 row->args[i].is_signed);
+		cl->fields[i].sub = row->args[i].sub;
+	}
 	struct abi_record *r = rm_record(w->m, 0, 1,
 					 rm_epid(w->m, w->probe, cl));
 	for (int i = 0; i < NARGS && row->args[i].size; i++) {
@@ -85,11 +93,13 @@ test_integers(void **state)
 		{ "%d", { I(2, 0xcdef) }, "-12817" },
 		{ "%d", { U(2, 0xffff) }, "65535" },
 		{ "%d", { I(4, -5) }, "-5" },
-		{ "%d", { U(4, 0xffffffff) }, "-1" },
+		{ "%d", { U(4, 0xffffffff) }, "4294967295" },
 		{ "%d", { I(8, INT64_MIN) }, "-9223372036854775808" },
-		{ "%d", { U(8, -1) }, "-1" },
-		{ "%i", { U(2, 0xffff) }, "-1" },
-		{ "%i", { U(1, 0x80) }, "-128" },
+		{ "%d", { U(8, -1) }, "18446744073709551615" },
+		{ "%i", { U(2, 0xffff) }, "65535" },
+		{ "%i", { U(1, 0x80) }, "128" },
+		{ "%+d", { U(8, -1) }, "+18446744073709551615" },
+		{ "%'d", { U(8, -1) }, "18446744073709551615" },
 		{ "%i", { I(4, 7) }, "7" },
 		{ "%u", { I(1, -1) }, "255" },
 		{ "%u", { I(2, -1) }, "65535" },
@@ -101,6 +111,18 @@ test_integers(void **state)
 		{ "%X", { I(8, 0x1234abcd5678) }, "1234ABCD5678" },
 		{ "%o", { I(1, -1) }, "377" },
 		{ "%o", { U(4, 8) }, "10" },
+		/* what the type has, and what it has not */
+		{ "%x %d", { WI(32, -1), WI(32, -1) }, "ffffffff -1" },
+		{ "%x %d", { WI(8, -1), WI(16, -1) }, "ff -1" },
+		{ "%x %d", { WI(32, 0x123456789), WI(32, 0xffffffff) },
+		  "123456789 4294967295" },
+		{ "%x %o", { WI(32, 0xffffffff), WI(32, INT64_MIN) },
+		  "ffffffff 1000000000000000000000" },
+		{ "%x %u", { WI(32, -3000000000), WI(32, -2) },
+		  "ffffffff4d2fa200 4294967294" },
+		{ "%d %u", { WU(8, -1), WU(32, -1) }, "255 4294967295" },
+		{ "%d %x", { WU(8, 300), WU(16, 0xabcde) }, "300 abcde" },
+		{ "%d", { WU(32, -5000000000) }, "18446744068709551616" },
 		/* a size in the format changes nothing */
 		{ "%hd", { I(4, 65537) }, "65537" },
 		{ "%hhx", { U(4, 0x12345678) }, "12345678" },
@@ -184,7 +206,7 @@ test_flags(void **state)
 		{ "[%+u]", { I(4, 3) }, "[3]" },	/* no sign to show */
 		{ "[%5u]", { I(1, -1) }, "[  255]" },
 		{ "[%+i]", { I(4, 42) }, "[+42]" },
-		{ "[%-5i|]", { U(2, 0xffff) }, "[-1   |]" },
+		{ "[%-5i|]", { U(2, 0xffff) }, "[65535|]" },
 		{ "[%?x]", { I(8, 0xbeef) }, "[            beef]" },
 		{ "[%-?x]", { I(8, 0xbeef) }, "[beef            ]" },
 	};

@@ -401,6 +401,12 @@ rig_int(const struct rig *r, unsigned clause, unsigned field)
 	return f->is_signed ? (uint64_t)base_sext(v, f->size * 8) : v;
 }
 
+unsigned
+rig_type_bytes(const struct abi_field *f)
+{
+	return ABI_INT_COLUMNS(f->sub) ? ABI_INT_BYTES(f->sub) : f->size;
+}
+
 const char *
 rig_str(const struct rig *r, unsigned clause, unsigned field)
 {

@@ -81,6 +81,8 @@ enum vm_outcome rig_run(struct rig *r, unsigned clause);
 void rig_run_all(struct rig *r);
 /* An integer field of the last record, extended by its sign. */
 uint64_t rig_int(const struct rig *r, unsigned clause, unsigned field);
+/* Bytes of the type of the integer in a field. */
+unsigned rig_type_bytes(const struct abi_field *f);
 const char *rig_str(const struct rig *r, unsigned clause, unsigned field);
 
 #endif

@@ -3,7 +3,8 @@
  * Integer arithmetic, by asking the C compiler.  Each row is an expression
  * that is both C and D; its text is compiled as D and run, and value, size
  * and sign must be what C computes.  All pairs of the eight integer types,
- * over three sets of values.  Compiled with -fwrapv, which is what D means.
+ * over three sets of values.  Where C leaves the value open, as the sanitizer
+ * tells, only size and sign count.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,8 +20,21 @@ struct row {
 	const char *text;
 	uint64_t value;		/* extended to 64 bits by its own type */
 	unsigned size;
-	bool is_signed;
+	bool is_signed, is_open;
 };
+
+/* What the compiler calls when a signed number overflows or a shift is one that
+ * C does not define; in the place of those of its runtime library. */
+static volatile bool is_open;
+#define HANDLER(name, ...) \
+	void __ubsan_handle_##name(__VA_ARGS__); \
+	void __ubsan_handle_##name(__VA_ARGS__) { is_open = true; }
+HANDLER(add_overflow, void *data, void *a, void *b)
+HANDLER(sub_overflow, void *data, void *a, void *b)
+HANDLER(mul_overflow, void *data, void *a, void *b)
+HANDLER(divrem_overflow, void *data, void *a, void *b)
+HANDLER(shift_out_of_bounds, void *data, void *a, void *b)
+HANDLER(negate_overflow, void *data, void *a)
 
 /* The variables of both languages.  volatile, so that this is no test of the
  * C compiler's folding. */
@@ -32,7 +46,14 @@ INTS(DEFINE)
 
 #define SIGNED(e) _Generic((e), signed char: 1, short: 1, int: 1, long: 1, \
 			   long long: 1, default: 0)
-#define ROW(e) { #e, (uint64_t)(e), sizeof(e), SIGNED(e) },
+#define ROW(e) ({ \
+	struct row row_ = { .text = #e, .size = sizeof(e), \
+			    .is_signed = SIGNED(e) }; \
+	is_open = false; \
+	row_.value = (uint64_t)(e); \
+	row_.is_open = is_open; \
+	row_; \
+}),
 
 #define PAIR(a, b) \
 	ROW(a + b) ROW(a - b) ROW(a * b) ROW(a / b) ROW(a % b) \
@@ -96,14 +117,14 @@ check_row(struct rig *r, const struct row *row, unsigned field)
 {
 	const struct abi_field *f = &r->plan->clauses[0].desc.fields[field];
 
-	if (f->kind == ABI_FIELD_INT && f->size == row->size &&
+	if (f->kind == ABI_FIELD_INT && rig_type_bytes(f) == row->size &&
 	    !!f->is_signed == row->is_signed &&
-	    rig_int(r, 0, field) == row->value)
+	    (row->is_open || rig_int(r, 0, field) == row->value))
 		return;
 	fail_msg("%s with s8=%d u8=%u s16=%d u16=%u s32=%d u32=%u s64=%ld "
 		 "u64=%lu: %s%u 0x%llx, not %s%u 0x%llx", row->text, s8, u8,
 		 s16, u16, s32, u32, s64, u64, f->is_signed ? "s" : "u",
-		 f->size * 8, (unsigned long long)rig_int(r, 0, field),
+		 rig_type_bytes(f) * 8, (unsigned long long)rig_int(r, 0, field),
 		 row->is_signed ? "s" : "u", row->size * 8,
 		 (unsigned long long)row->value);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Random expressions, thousands of nodes a program: the text and the value are
- * made together, the value by C's rules written out once more below, wrapping
- * where C leaves overflow open.  What the interpreter says must be the same.
+ * made together, the value by C's rules written out once more below, and in 64
+ * bits where C leaves overflow open.  What the interpreter says must be the same.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,8 @@
 #include "rig.h"
 
 struct num {
-	uint64_t v;		/* extended to 64 bits by its type */
+	uint64_t v;		/* extended to 64 bits by its type, which may
+				 * not have it if it is signed */
 	unsigned size;
 	bool is_signed;
 };
@@ -31,16 +32,24 @@ rnd(unsigned n)
 	return (unsigned)(seed >> 33) % n;
 }
 
-/* --- C's rules ---------------------------------------------------------- */
+/* --- The rules ---------------------------------------------------------- */
 
 static struct num
-as(struct num a, unsigned size, bool is_signed)
+cut(struct num a, unsigned size, bool is_signed)
 {
 	unsigned spare = 64 - size * 8;
 	uint64_t v = a.v << spare;
 
 	v = is_signed ? (uint64_t)((int64_t)v >> spare) : v >> spare;
 	return (struct num){ v, size, is_signed };
+}
+
+/* Only an unsigned type cuts what is computed in it. */
+static struct num
+as(struct num a, unsigned size, bool is_signed)
+{
+	return is_signed ? (struct num){ a.v, size, true }
+			 : cut(a, size, false);
 }
 
 static struct num
@@ -236,7 +245,7 @@ cast(unsigned depth)
 
 	sb_printf(&text, "(%s)", to->type);
 	struct num a = expr(depth);
-	return as(a, to->num.size, to->num.is_signed);
+	return cut(a, to->num.size, to->num.is_signed);
 }
 
 static struct num
@@ -319,11 +328,12 @@ check_program(unsigned depth)
 		const struct abi_field *f =
 			&r->plan->clauses[0].desc.fields[i];
 		if (rig_int(r, 0, i) != want[i].v ||
-		    f->size != want[i].size ||
+		    rig_type_bytes(f) != want[i].size ||
 		    f->is_signed != want[i].is_signed)
 			fail_msg("%s\nexpression %u: 0x%llx of %u bytes, not "
 				 "0x%llx of %u", sb_str(&text), i + 1,
-				 (unsigned long long)rig_int(r, 0, i), f->size,
+				 (unsigned long long)rig_int(r, 0, i),
+				 rig_type_bytes(f),
 				 (unsigned long long)want[i].v, want[i].size);
 	}
 	rig_fini(r);
