@@ -2,7 +2,7 @@
  *
  * dump-lang tokens|ast FILE [ARG...]: what the parser makes of a file, and its
  * diagnostics, for golden tests.  $0 is the file's base name, $pid is 1234,
- * $target is not set; every name that ends in _t is a type, unknown_t apart.
+ * $target is 0; every name that ends in _t is a type, unknown_t apart.
  */
 #include <stdio.h>
 #include <stdlib.h>
