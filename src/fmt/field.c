@@ -2,7 +2,7 @@
  *
  * One value, as trace() prints it and as it stands in the tuple of a key.
  * Integers have a column as wide as their size needs, and the sign of their
- * type.
+ * type, but those of one and two bytes have none in a key.
  */
 #include <float.h>
 #include <stdlib.h>
@@ -76,6 +76,11 @@ put_int(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
 	if (size >= BASE_NELEMS(int_widths) || !int_widths[size])
 		return false;
 	n = fmt_field_int(d, base);
+	/* Users have scripts that rely on it. */
+	if (place == FMT_KEY && d->size <= 2) {
+		n.v &= (1ULL << d->size * 8) - 1;
+		n.is_signed = false;
+	}
 	if (in_columns(place))
 		sb_putc(b, ' ');
 	unsigned width = in_columns(place) ? int_widths[size] : 0;

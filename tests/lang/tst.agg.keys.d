@@ -1,4 +1,5 @@
-/* Keys by size, with the sign of their type. */
+/* Keys by size: those of 1 and 2 bytes are shown unsigned, others with the sign of
+ * their type. */
 /* flags: -q */
 BEGIN
 {
