@@ -300,10 +300,10 @@ progenyof(struct ebpf *g, unsigned unused)
 }
 
 static void
-rand31(struct ebpf *g, unsigned unused)
+rand32(struct ebpf *g, unsigned unused)
 {
 	ebpf_helper(g, BPF_FUNC_get_prandom_u32);
-	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, INT32_MAX);
+	ebpf_zext(g, BPF_REG_0, 4);
 }
 
 static void
@@ -344,7 +344,7 @@ static const struct {
 	unsigned arg;
 } inlines[] = {
 	{ DIF_SUBR_PROGENYOF, progenyof, 0 },
-	{ DIF_SUBR_RAND, rand31, 0 },
+	{ DIF_SUBR_RAND, rand32, 0 },
 	{ DIF_SUBR_RANDOM, rand64, 0 },
 	{ DIF_SUBR_SPECULATION, ebpf_speculation, 0 },
 	{ DIF_SUBR_GETMAJOR, device_part, 20 },

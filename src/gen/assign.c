@@ -9,7 +9,8 @@
  * it is copied to scratch, changed there, and stored back whole.
  *
  * The right side is evaluated first, so that between opening a target and
- * storing into it no other code of the user's runs.
+ * storing into it no other code of the user's runs.  Only in i += i++, where the
+ * right side assigns to something, is the old value read before it.
  */
 #include "gen/gen_priv.h"
 
@@ -132,11 +133,24 @@ combine(struct gen_code *c, const struct ast_node *n, struct gen_val old,
 				       gen_target_int(n->kid[0])));
 }
 
+/* Reading the target twice must do no harm: a[i++] += i++. */
+static bool
+reads_first(const struct ast_node *n)
+{
+	return n->op != AST_OP_NONE && gen_has_effect(n->kid[1]) &&
+	       !gen_has_effect(n->kid[0]);
+}
+
 struct gen_val
 gen_assign(struct gen_code *c, const struct ast_node *n)
 {
-	struct gen_val v = gen_eval(c, n->kid[1]);
+	struct gen_val old, v;
 	const struct type *type = sema_eval(n->kid[0])->type;
+	bool has_old = reads_first(n);
+
+	if (has_old)
+		old = gen_eval(c, n->kid[0]);
+	v = gen_eval(c, n->kid[1]);
 
 	if (n->op == AST_OP_NONE && !gen_is_ref(type))
 		v = gen_convert_to(c, v, sema_eval(n->kid[1])->type,
@@ -149,7 +163,9 @@ gen_assign(struct gen_code *c, const struct ast_node *n)
 	if (c->failed)
 		return v;
 	if (n->op != AST_OP_NONE) {
-		v = combine(c, n, load_target(c, &t), v);
+		if (!has_old)
+			old = load_target(c, &t);
+		v = combine(c, n, old, v);
 		v = gen_convert(c, v, gen_target_int(n->kid[0]));
 	}
 	return store_target(c, &t, v);

@@ -272,6 +272,8 @@ read_name(struct parser *p, struct ast_spec *s, enum naming naming)
 	if (naming >= NAME_MUST && t->kind == T_IDENT &&
 	    next->kind != T_IDENT && next->kind != T_STAR &&
 	    !is_type_word(next) && !lang_is_type(p, t->name)) {
+		if (s->class != AST_CLASS_NONE)	/* self x; of an int */
+			return false;
 		lang_syntax(p, "a type is missing before \"%.60s\"",
 			    lang_peek(p)->name);
 		return false;
@@ -371,8 +373,11 @@ read_spec(struct parser *p, enum naming naming)
 		read_tagged(p, s) || read_typeof(p, s) ||
 		lang_attrs(p, &s->attrs) || read_name(p, s, naming)))
 		s->span = lang_span_join(start, p->last);
-	if (!p->dead && !has_type(s))
-		lang_syntax(p, "a type is expected here");
+	if (!p->dead && !has_type(s)) {
+		if (s->class == AST_CLASS_NONE || !is_name(lang_peek(p)))
+			lang_syntax(p, "a type is expected here");
+		s->n_int = 1;
+	}
 	return s;
 }
 

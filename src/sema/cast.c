@@ -84,6 +84,24 @@ size_of(struct sema *s, struct ast_node *n, const struct type *t,
 	sema_set_const(n, type_is_string(t) ? s->strsize : type_size(t));
 }
 
+/* A literal is an array of its bytes, as in C.  NULL is an integer, though one
+ * that any pointer takes. */
+static bool
+size_of_literal(struct sema *s, struct ast_node *n, const struct ast_node *k)
+{
+	uint64_t size;
+
+	if (k->kind == AST_STR)
+		size = (uint64_t)k->str_len + 1;
+	else if (k->ident && k->ident == &sema_builtin(s, "NULL")->id)
+		size = sizeof(int);
+	else
+		return false;
+	n->type = type_alias("size_t");
+	sema_set_const(n, size);
+	return true;
+}
+
 void
 sema_sizeof(struct sema *s, struct ast_node *n)
 {
@@ -109,7 +127,8 @@ sema_sizeof(struct sema *s, struct ast_node *n)
 		     "cannot apply sizeof to bit-field %s", k->name);
 		return;
 	}
-	size_of(s, n, k->type, k->span);
+	if (!size_of_literal(s, n, k))
+		size_of(s, n, k->type, k->span);
 }
 
 void

@@ -174,8 +174,8 @@ declare_enumerator(struct sema *s, const struct ast_enumerator *e,
 	sema_ident_add(s, SEMA_GLOBAL, id);
 }
 
-/* As in C an enumerator is an int, and as in GNU C, one that is written out may
- * be more. */
+/* As in C an enumerator is an int, and as in GNU C, one that is written as an
+ * unsigned number (a mask, mostly) may be more. */
 static const struct type *
 enumerator_type(int64_t value, bool is_huge)
 {
@@ -196,15 +196,17 @@ enum_values(struct sema *s, const struct ast_enumerator *list,
 	bool ok = true;
 
 	for (uint32_t i = 0; list; list = list->next, i++) {
-		bool is_huge = false;
-		if (list->value &&
-		    !const_expr(s, list->value, D_DECL_ENCONST,
-				"the value of an enumerator", &next))
+		bool is_huge = false, is_over = false;
+		if (!list->value)
+			is_over = next == INT32_MAX + 1LL;
+		else if (!const_expr(s, list->value, D_DECL_ENCONST,
+				     "the value of an enumerator", &next))
 			ok = false;
-		else if (list->value)
-			is_huge = next < 0 &&
-				  !type_is_signed(list->value->type);
-		if (!list->value && next == INT32_MAX + 1LL) {
+		else if (type_is_signed(list->value->type))
+			is_over = next < INT32_MIN || next > INT32_MAX;
+		else
+			is_huge = next < 0;
+		if (is_over) {
 			diag(s->d, D_DECL_ENOFLOW, list->span, "the value of "
 			     "enumerator %s does not fit an int", list->name);
 			ok = false;

@@ -192,7 +192,7 @@ sema_assignable(struct sema *s, const struct type *t,
 	const struct type *from = n->type;
 
 	if (type_is_integer(t))
-		return type_is_integer(from);
+		return type_is_integer(from) || sema_is_null(n);
 	if (type_is_ptr(t))
 		return sema_is_null(n) ||
 		       type_ptr_compat(t, sema_decay(s, n));

@@ -16,7 +16,7 @@ bool
 vm_subr_RAND(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	     uint64_t *ret)
 {
-	*ret = rand32(vm) & INT32_MAX;
+	*ret = rand32(vm);
 	return true;
 }
 

@@ -573,7 +573,7 @@ test_random(void)
 		       char uuid[40]; } *r;
 	struct diff *d = new_diff(64);
 	struct diff_clause *c = diff_clause(d, "random things");
-	uint64_t high = 0, seen[8];
+	uint64_t high = 0, low = 0, seen[8];
 	unsigned bad = 0;
 
 	diff_loose(c);
@@ -583,17 +583,19 @@ test_random(void)
 	for (unsigned i = 0; i < BASE_NELEMS(seen); i++) {
 		bad += diff_run_once(d);
 		r = diff_recorded(d, c);
-		if (!r || r->rand > INT32_MAX || !is_uuid(r->uuid)) {
+		if (!r || r->rand > UINT32_MAX || !is_uuid(r->uuid)) {
 			printf("# %s\n", r ? r->uuid : "nothing");
 			bad++;
 			break;
 		}
 		high |= r->random;
+		low |= r->rand;
 		for (unsigned k = 0; k < i; k++)
 			bad += seen[k] == r->random;
 		seen[i] = r->random;
 	}
 	bad += high >> 32 == 0 || (uint32_t)high == 0;
+	bad += low >> 31 == 0;
 	diff_free(d);
 	return bad;
 }

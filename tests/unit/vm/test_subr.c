@@ -131,7 +131,7 @@ test_numbers(void **state)
 	}
 	w.rand = UINT32_MAX;
 	assert_true(call(&w, DIF_SUBR_RAND, NULL, 0, &v));
-	assert_int_equal(v, INT32_MAX);
+	assert_int_equal(v, UINT32_MAX);
 	assert_true(call(&w, DIF_SUBR_RANDOM, NULL, 0, &v));
 	assert_int_equal(v, UINT64_MAX);
 	assert_true(call(&w, DIF_SUBR_UUIDSTR, NULL, 0, &v));
