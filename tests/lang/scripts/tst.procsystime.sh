@@ -25,6 +25,7 @@ procsystime() {
 
  dtrace:::BEGIN
  {
+	self->start = 0;
 	totals = 0;
  }
 

@@ -18,6 +18,7 @@ dtrace:::BEGIN
 	counts = $2 ? $2 : -1;
 	secs = interval;
 	lines = 0;
+	last = 0;
 	printf("every %d s, %d times%s\n", interval, counts,
 	    $3 == 0 ? "" : " and more");
 }
