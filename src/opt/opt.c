@@ -412,7 +412,8 @@ opt_set_value(struct opt_set *o, const char *name, const char *value,
 	if (id == OPT_N)
 		return unknown_name(name);
 	const struct opt *opt = &opts[id];
-	if ((is_path(opt) || is_env(opt)) && from == OPT_FROM_PRAGMA)
+	if ((is_path(opt) || is_env(opt)) &&
+	    (from == OPT_FROM_PRAGMA || from == OPT_FROM_LIBRARY))
 		return err_new(ERR_INVALID, 0, "Option cannot be used from "
 			       "within a D program");
 	if (opt->phase == OPT_PHASE_N)
@@ -425,6 +426,10 @@ opt_set_value(struct opt_set *o, const char *name, const char *value,
 		value = "on";
 	if (!value || !read_value(opt, value, &v))
 		return bad_value(opt);
+	if (id == OPT_DESTRUCTIVE && v && from < OPT_FROM_PRAGMA)
+		return err_new(ERR_INVALID, 0, "Only the command line (-w) and "
+			       "the program itself can allow destructive "
+			       "actions");
 	if (is_env(opt))
 		return add_env(o, value);
 	return from < o->from[id] ? NULL : keep(o, id, v, value, from);

@@ -50,8 +50,8 @@ struct opt_set {
 
 /* A later source does not override an earlier, stronger one; an equal one
  * does. */
-enum opt_from { OPT_FROM_DEFAULT, OPT_FROM_ENV, OPT_FROM_PRAGMA,
-		OPT_FROM_COMMAND, OPT_FROM_SETOPT };
+enum opt_from { OPT_FROM_DEFAULT, OPT_FROM_ENV, OPT_FROM_LIBRARY,
+		OPT_FROM_PRAGMA, OPT_FROM_COMMAND, OPT_FROM_SETOPT };
 
 struct err *opt_init(struct opt_set *o);	/* defaults */
 void opt_fini(struct opt_set *o);
@@ -61,7 +61,8 @@ void opt_fini(struct opt_set *o);
  * dynamic options may change.  Errors, ERR_INVALID unless said otherwise, with
  * the classic texts: "Invalid option name", "Invalid value for specified
  * option", "Operation illegal when tracing is active" (ERR_STATE),
- * "Option cannot be used from within a D program".  ERR_UNSUPPORTED with the
+ * "Option cannot be used from within a D program".  What may do harm is for the
+ * program and the command line alone to allow.  ERR_UNSUPPORTED with the
  * reason for options that mean nothing here.  Names are exact, words of values
  * in any case.  An unknown name near a known one is answered with "Invalid
  * option name (is "bufsize" meant?)".

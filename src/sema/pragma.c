@@ -32,7 +32,8 @@ sema_pragma_option(struct sema *s, const struct ast_pragma *p)
 		malformed(s, p, "option NAME or option NAME=VALUE");
 		return;
 	}
-	e = opt_set_text(s->opts, p->words[1], OPT_FROM_PRAGMA, false);
+	e = opt_set_text(s->opts, p->words[1], s->flags & LANG_LIBRARY ?
+			 OPT_FROM_LIBRARY : OPT_FROM_PRAGMA, false);
 	if (!e)
 		return;
 	if (e->code == ERR_NOMEM)

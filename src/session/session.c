@@ -173,7 +173,8 @@ on_option(void *ctx, const char *text, struct lang_span span)
 {
 	struct compiling *c = ctx;
 
-	err_free(opt_set_text(&c->s->opts, text, OPT_FROM_PRAGMA, false));
+	err_free(opt_set_text(&c->s->opts, text, c->env.flags & LANG_LIBRARY ?
+			      OPT_FROM_LIBRARY : OPT_FROM_PRAGMA, false));
 	c->env.flags |= lang_flags(c->s, 0);
 }
 
