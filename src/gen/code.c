@@ -182,7 +182,8 @@ gen_string(struct gen_code *c, const char *s, size_t n)
 	if (*seen)
 		return (uint32_t)(uintptr_t)*seen - 1;
 	if (n + 1 > MAX_STRS - c->strs.n) {
-		gen_fail(c, D_CG_EXPR, "expression has too many strings");
+		gen_fail(c, D_CG_EXPR, "the string constants of this "
+			 "expression take more than %d bytes", MAX_STRS);
 		return 0;
 	}
 	if (!vec_reserve(&c->strs, n + 1)) {

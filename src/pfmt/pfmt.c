@@ -61,7 +61,7 @@ take_flags(const char *p, uint32_t *ret)
 	return p;
 }
 
-/* Digits, saturating at PFMT_WIDTH_MAX; *ret is left alone without any. */
+/* Digits, saturating at PFMT_WIDTH_MAX + 1; *ret is left alone without any. */
 static const char *
 take_number(const char *p, int *ret)
 {
@@ -69,7 +69,7 @@ take_number(const char *p, int *ret)
 		return p;
 	*ret = 0;
 	for (; *p >= '0' && *p <= '9'; p++)
-		*ret = BASE_MIN(*ret * 10 + (*p - '0'), PFMT_WIDTH_MAX);
+		*ret = BASE_MIN(*ret * 10 + (*p - '0'), PFMT_WIDTH_MAX + 1);
 	return p;
 }
 

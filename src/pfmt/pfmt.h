@@ -27,12 +27,14 @@ enum pfmt_flag {
 	PFMT_ZERO = 16, PFMT_GROUP = 32 /* ' */, PFMT_AGG = 64 /* @ */,
 };
 
-/* A wider width or precision counts as this one. */
+/* The compiler takes no wider width or precision; one that comes with a '*' counts
+ * as this one. */
 enum { PFMT_WIDTH_MAX = 1 << 20 };
 
 struct pfmt_conv {
 	uint32_t flags;		/* enum pfmt_flag */
-	int width;		/* 0..PFMT_WIDTH_MAX; -1: none */
+	int width;		/* 0..PFMT_WIDTH_MAX; more: it is too wide;
+				 * -1: none */
 	int prec;		/* the same */
 	bool dyn_width, dyn_prec;	/* '*': an argument of its own */
 	bool addr_width;	/* '?' */

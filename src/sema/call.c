@@ -132,6 +132,20 @@ sema_check_plain(struct sema *s, struct ast_node *call)
 		call->type = sema_call_proto(s, call)->result;
 }
 
+/* strlen(): a constant is as long as it is, whatever strsize. */
+void
+sema_check_length(struct sema *s, struct ast_node *call)
+{
+	const struct ast_node *a;
+
+	sema_check_plain(s, call);
+	if (!call->type)
+		return;
+	a = sema_eval(call->list);
+	if (sema_is_cut(s, a))
+		sema_set_const(call, strnlen(a->str, a->str_len));
+}
+
 /* strtoll(): a constant base must be one. */
 void
 sema_check_base(struct sema *s, struct ast_node *call)

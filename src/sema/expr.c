@@ -56,11 +56,32 @@ expr_float(struct sema *s, struct ast_node *n)
 	n->is_const = true;
 }
 
+bool
+sema_is_cut(const struct sema *s, const struct ast_node *n)
+{
+	return n->kind == AST_STR &&
+	       strnlen(n->str, n->str_len) >= s->strsize;
+}
+
+static bool
+in_library(const struct ast_node *n)
+{
+	return n->span.src && n->span.src->is_library;
+}
+
 static void
 expr_str(struct sema *s, struct ast_node *n)
 {
 	n->type = sema_string(s, (uint64_t)n->str_len + 1);
 	n->is_const = true;
+	if (!sema_is_cut(s, n) || s->told_cut || in_library(n))
+		return;
+	s->told_cut = true;
+	diag_warn(s->d, D_STR_LONG, n->span, "a string constant of %zu "
+		  "characters is cut to %u where it is stored",
+		  strnlen(n->str, n->str_len), s->strsize - 1);
+	diag_hint(s->d, "-x strsize=N lets strings have N bytes, with the NUL "
+		  "at their end");
 }
 
 static void

@@ -253,6 +253,12 @@ take(struct feed *f, const struct pfmt_conv *c)
 		     "(%.*s): size %s does not go with %c",
 		     sema_call_name(f->call), f->conv, (int)c->text.n,
 		     c->text.p, c->size, c->conv);
+	if (BASE_MAX(c->width, c->prec) > PFMT_WIDTH_MAX)
+		diag(f->s->d, D_PRINTF_ARG_FMT, f->format, "%s( ) conversion "
+		     "#%u (%.*s): a width or precision may be %d at most",
+		     sema_call_name(f->call), f->conv,
+		     (int)BASE_MIN(c->text.n, (size_t)40), c->text.p,
+		     PFMT_WIDTH_MAX);
 	if (c->dyn_width)
 		take_star(f, c);
 	if (c->dyn_prec)

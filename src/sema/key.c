@@ -6,7 +6,10 @@
  * string, and the width of an integer (so that @[1] and @[arg0] are one
  * aggregation whose key is 64 bits wide).
  */
+#include <string.h>
+
 #include "sema/sema_priv.h"
+#include "util/sb.h"
 
 /* The type under which a key is kept; NULL after a report. */
 static const struct type *
@@ -110,8 +113,38 @@ type_differs(struct sema *s, const struct sema_ident *id,
 	     sema_tname(s, id->keys[no - 1].type), sema_tname(s, k->type));
 }
 
+/* Constants that differ only where strsize has cut them off would be one key. */
+static void
+check_cut(struct sema *s, const struct sema_ident *id, const struct ast_node *k,
+	  uint32_t no)
+{
+	const struct ast_node *e = sema_eval(k);
+	struct sb name;
+
+	if (!sema_is_cut(s, e))
+		return;
+	sb_init(&name, SIZE_MAX);
+	sb_printf(&name, "%p %u %u ", (const void *)id, no, s->strsize);
+	sb_putn(&name, e->str, s->strsize - 1);
+	void **slot = name.failed ? NULL :
+		      hash_ref(&s->cut_keys, name.p, name.len);
+	sb_fini(&name);
+	if (!slot) {
+		s->nomem = true;
+	} else if (!*slot) {
+		*slot = (void *)(uintptr_t)e->str;
+	} else if (strcmp(*slot, e->str) != 0) {
+		diag(s->d, D_STR_LONG, k->span, "%s[ ] key #%u differs from "
+		     "another only behind character %u, where strsize cuts "
+		     "both", name_of(s, id), no, s->strsize - 1);
+		diag_hint(s->d, "-x strsize=N lets strings have N bytes, with "
+			  "the NUL at their end");
+	}
+}
+
 static const struct type *
-check_key(struct sema *s, const struct sema_ident *id, struct ast_node *k)
+check_key(struct sema *s, const struct sema_ident *id, struct ast_node *k,
+	  uint32_t no)
 {
 	if (k->kind == AST_AGG) {
 		diag(s->d, D_KEY_TYPE, k->span,
@@ -119,6 +152,7 @@ check_key(struct sema *s, const struct sema_ident *id, struct ast_node *k)
 		return NULL;
 	}
 	sema_expr_dyn(s, k);
+	check_cut(s, id, k, no);
 	return k->type ? key_type(s, id, k) : NULL;
 }
 
@@ -131,7 +165,7 @@ sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
 	bool ok = types != NULL;
 
 	for (struct ast_node *k = n->list; k; k = k->next, i++) {
-		const struct type *t = check_key(s, id, k);
+		const struct type *t = check_key(s, id, k, i + 1);
 		if (!t)
 			ok = false;
 		else if (types)

@@ -19,6 +19,7 @@ all_hashes(struct sema *s, unsigned i)
 		&s->scopes[2], &s->agg_names, &s->tags[0], &s->tags[1],
 		&s->typedefs[0], &s->typedefs[1], &s->inner_tags,
 		&s->providers, &s->bindings, &s->strings, &s->dyns, &s->specs,
+		&s->cut_keys,
 	};
 
 	return i < BASE_NELEMS(h) ? h[i] : NULL;

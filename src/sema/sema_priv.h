@@ -16,6 +16,8 @@
 
 /* D's string of size bytes, strsize at most. */
 const struct type *sema_string(struct sema *s, uint64_t size);
+/* Is n a constant that a string of strsize bytes cannot hold? */
+bool sema_is_cut(const struct sema *s, const struct ast_node *n);
 /* The type of a stack or symbol that is recorded as a field of this kind and
  * size. */
 const struct type *sema_dyn(struct sema *s, enum abi_field_kind kind,

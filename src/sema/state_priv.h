@@ -162,6 +162,8 @@ struct sema {
 	VEC(struct sema_key_use) key_uses;
 	struct sema_mark last;		/* before the last program */
 	bool nomem;
+	bool told_cut;			/* a constant longer than strsize */
+	struct hash cut_keys;		/* such as keys; see key.c */
 	const struct type *string;	/* of strsize bytes */
 	uint32_t strsize;
 	uint32_t version;		/* -x version */
