@@ -337,6 +337,15 @@ device_part(struct ebpf *g, unsigned from)
 	}
 }
 
+static void
+bound(struct ebpf *g, unsigned unused)
+{
+	ebpf_cell(g, 0, BPF_REG_0);
+	ebpf_cell(g, 1, BPF_REG_1);
+	ebpf_jmp_reg(g, BPF_JGE, BPF_REG_0, BPF_REG_1,
+		     ebpf_fault(g, ABI_FAULT_BADINDEX, 0));
+}
+
 /* What is generated rather than called: the result is in r0. */
 static const struct {
 	uint8_t subr;
@@ -349,6 +358,7 @@ static const struct {
 	{ DIF_SUBR_SPECULATION, ebpf_speculation, 0 },
 	{ DIF_SUBR_GETMAJOR, device_part, 20 },
 	{ DIF_SUBR_GETMINOR, device_part, 0 },
+	{ DIF_SUBR_BOUND, bound, 0 },
 	{ DIF_SUBR_HTONS, network_order, 16 },
 	{ DIF_SUBR_HTONL, network_order, 32 },
 	{ DIF_SUBR_HTONLL, network_order, 64 },

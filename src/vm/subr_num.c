@@ -29,6 +29,16 @@ vm_subr_RANDOM(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 }
 
 bool
+vm_subr_BOUND(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	      uint64_t *ret)
+{
+	if (args[0].i >= args[1].i)
+		return vm_raise(vm, ABI_FAULT_BADINDEX, 0);
+	*ret = args[0].i;
+	return true;
+}
+
+bool
 vm_subr_UUIDSTR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 		uint64_t *ret)
 {

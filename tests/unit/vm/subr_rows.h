@@ -330,6 +330,11 @@ static const struct {
 	int64_t want;
 } num_rows[] = {
 #define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
+	F(BOUND, 2, I(0), I(1)), 0 },
+	F(BOUND, 2, I(4), I(5)), 4 },
+	F(BOUND, 2, I(INT64_MAX), I(-1)), INT64_MAX },
+#undef F
+#define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
 	F(STRLEN, 1, S("")), 0 }, F(STRLEN, 1, S("hello")), 5 },
 
 	F(INDEX, 2, S("foobarbaz"), S("ba")), 3 },
@@ -417,6 +422,9 @@ static const struct {
 	uint64_t value;
 } fault_rows[] = {
 #define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
+	F(BOUND, 2, I(5), I(5)), ABI_FAULT_BADINDEX, 0 },
+	F(BOUND, 2, I(0), I(0)), ABI_FAULT_BADINDEX, 0 },
+	F(BOUND, 2, I(-1), I(INT64_MAX)), ABI_FAULT_BADINDEX, 0 },
 	F(LLTOSTR, 2, I(1), I(1)), ABI_FAULT_ILLOP, 0 },
 	F(LLTOSTR, 2, I(1), I(37)), ABI_FAULT_ILLOP, 0 },
 	F(LLTOSTR, 2, I(1), I(0)), ABI_FAULT_ILLOP, 0 },
