@@ -19,9 +19,40 @@ member(struct gen_addr a, const struct ast_node *n)
 	return a;
 }
 
-/* An array is where it lies; a pointer says where. */
+bool
+gen_is_part(const struct ast_node *n)
+{
+	if (n->kind != AST_INDEX || gen_is_var(n))
+		return false;
+	const struct type *t = sema_eval(n->kid[0])->type;
+	return type_is_array(t) || type_is_string(t);
+}
+
+/* How many elements there are for n to be one of; 0: nobody knows.  Arrays in
+ * the kernel's structs are often longer than they say. */
+static uint64_t
+count_elements(const struct ast_node *n)
+{
+	const struct type *t = type_strip(sema_eval(n->kid[0])->type);
+
+	if (type_is_string(t))
+		return type_size(t);
+	return type_is_array(t) && gen_whole(n) ? t->nelems : 0;
+}
+
+struct gen_val
+gen_check_bound(struct gen_code *c, struct gen_val i, uint64_t n)
+{
+	uint32_t args[] = { gen_as(c, i, gen_int_s64), gen_const(c, n) };
+
+	return gen_val_reg(gen_call_subr(c, DIF_SUBR_BOUND, "ii", args, NULL,
+					 2), gen_int_s64);
+}
+
+/* An array is where it lies; a pointer says where.  past: one behind the last
+ * element has an address, too. */
 static struct gen_addr
-addr_index(struct gen_code *c, const struct ast_node *n)
+addr_index(struct gen_code *c, const struct ast_node *n, bool past)
 {
 	const struct ast_node *k = sema_eval(n->kid[0]);
 	struct gen_addr a = { .off = 0 };
@@ -42,6 +73,9 @@ addr_index(struct gen_code *c, const struct ast_node *n)
 		a.off += i.value * (size ? size : 1);
 		return a;
 	}
+	uint64_t count = count_elements(n);
+	if (count)
+		i = gen_check_bound(c, i, count + past);
 	a.base = gen_ptr_add(c, a.base, i, k->type, false);
 	return a;
 }
@@ -76,7 +110,11 @@ find_addr(struct gen_code *c, const struct ast_node *n)
 					      type_alias("uint64_t")),
 			.off = n->ident->value };
 	if (n->kind == AST_INDEX && is_memory_index(n))
-		return addr_index(c, n);
+		return addr_index(c, n, false);
+	if (gen_is_var(n) && gen_is_var(n)->in_memory) {
+		struct gen_var v = gen_var_open(c, n);
+		return (struct gen_addr){ .base = gen_var_addr(c, &v) };
+	}
 	return (struct gen_addr){ .base = gen_eval(c, n) };
 }
 
@@ -90,6 +128,14 @@ gen_addr(struct gen_code *c, const struct ast_node *n)
 		return (struct gen_addr){ .off = 0 };
 
 	return find_addr(c, n);
+}
+
+struct gen_addr
+gen_addr_of(struct gen_code *c, const struct ast_node *n)
+{
+	n = sema_eval(n);
+	return gen_is_part(n) && n != c->alias.node ? addr_index(c, n, true)
+						    : gen_addr(c, n);
 }
 
 uint32_t

@@ -25,17 +25,15 @@ struct target {
 	struct gen_val copy;	/* where it lies */
 };
 
-/* The variable that n is a part of, or NULL. */
-static const struct ast_node *
-find_whole(const struct ast_node *n)
+const struct ast_node *
+gen_whole(const struct ast_node *n)
 {
 	for (n = sema_eval(n); n; n = sema_eval(n->kid[0])) {
 		if (gen_is_var(n))
 			return n;
 		if (n->kind == AST_DOT)
 			continue;
-		if (n->kind != AST_INDEX ||
-		    !type_is_array(sema_eval(n->kid[0])->type))
+		if (!gen_is_part(n))
 			return NULL;
 	}
 	return NULL;
@@ -70,7 +68,7 @@ open_target(struct gen_code *c, const struct ast_node *n)
 		t.var = gen_var_open(c, n);
 		return t;
 	}
-	const struct ast_node *whole = find_whole(n);
+	const struct ast_node *whole = gen_whole(n);
 	const struct sema_ident *id = whole ? gen_is_var(whole) : NULL;
 	if (!id || (!id->is_assoc && id->scope != SEMA_SELF)) {
 		t.addr = gen_addr(c, n);
@@ -108,7 +106,7 @@ store_target(struct gen_code *c, struct target *t, struct gen_val v)
 	else
 		gen_store(c, t->addr, v, t->type);
 	if (t->copied)
-		gen_var_store(c, &t->var, t->copy);
+		gen_var_store_bytes(c, &t->var, t->copy);
 	return v;
 }
 

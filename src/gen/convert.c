@@ -74,7 +74,9 @@ all_bits(const struct type *t)
 struct gen_int
 gen_var_int(const struct sema_ident *id)
 {
-	return id->is_wide ? all_bits(id->type) : gen_int_of(id->type);
+	bool is_wide = id->is_wide && !id->in_memory;
+
+	return is_wide ? all_bits(id->type) : gen_int_of(id->type);
 }
 
 struct gen_int
@@ -140,8 +142,12 @@ gen_dif_var(const struct sema_ident *id)
 {
 	struct dif_type d = gen_dif_type(id->type, false);
 
-	if (id->is_wide)
+	if (id->is_wide && !id->in_memory)
 		d.size = 8;
+	if (id->in_memory) {
+		d.kind = DIF_TYPE_CTF;
+		d.flags |= DIF_TF_BYREF;
+	}
 	return d;
 }
 

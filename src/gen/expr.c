@@ -104,6 +104,39 @@ eval_uregs(struct gen_code *c, const struct ast_node *n)
 			   gen_int_u64);
 }
 
+/* Does the string n lie somewhere with zeros behind it? */
+static bool
+lies_in_memory(const struct ast_node *n)
+{
+	const struct sema_ident *id = gen_is_var(n);
+
+	if (id)
+		return id->in_memory;
+	return n->kind == AST_DOT || n->kind == AST_ARROW ||
+	       n->kind == AST_INDEX ||
+	       (n->kind == AST_UNARY && n->op == AST_DEREF);
+}
+
+/* s[i] where nothing is known of what lies behind the NUL: it is a byte 0. */
+static struct gen_val
+eval_byte(struct gen_code *c, const struct ast_node *n)
+{
+	const struct ast_node *k = sema_eval(n->kid[0]);
+	struct gen_val s = gen_operand(c, k, gen_eval(c, k), true), i;
+
+	s = gen_hold(c, k, s, n->list);
+	i = gen_eval(c, n->list);
+	if (!i.is_const)
+		i = gen_check_bound(c, i, c->g->strsize);
+	uint32_t args[] = { gen_in_reg(c, s), gen_in_reg(c, i),
+			    gen_const(c, 1) };
+	uint32_t limits[] = { gen_limit(c, k), 0, 0 };
+	struct gen_addr a = { .base = gen_val_reg(
+		gen_call_subr(c, DIF_SUBR_SUBSTR, "si|i", args, limits, 3),
+		gen_int_u64) };
+	return gen_load(c, a, n->type);
+}
+
 static struct gen_val
 eval_index(struct gen_code *c, const struct ast_node *n)
 {
@@ -117,6 +150,8 @@ eval_index(struct gen_code *c, const struct ast_node *n)
 	    id->is_array)
 		return id->id == DIF_VAR_ARGS ? eval_arg(c, n)
 					      : eval_uregs(c, n);
+	if (type_is_string(k->type) && !lies_in_memory(k))
+		return eval_byte(c, n);
 	return eval_memory(c, n);
 }
 
@@ -290,7 +325,7 @@ eval_unary(struct gen_code *c, const struct ast_node *n)
 	case AST_DEREF:
 		return eval_memory(c, n);
 	case AST_ADDR: {
-		struct gen_addr a = gen_addr(c, k);
+		struct gen_addr a = gen_addr_of(c, k);
 		v = gen_val_reg(gen_addr_reg(c, a), gen_int_u64);
 		v.user = a.base.user;
 		return v;

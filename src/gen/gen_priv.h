@@ -166,6 +166,8 @@ struct gen_int gen_target_int(const struct ast_node *target);
 struct dif_type gen_dif_type(const struct type *t, bool user);
 struct dif_type gen_dif_var(const struct sema_ident *id);
 struct dif_type gen_dif_string(uint64_t size);
+/* Of a variable: what lies in memory is kept as bytes there. */
+struct dif_type gen_dif_var(const struct sema_ident *id);
 
 struct gen_val gen_val_reg(uint32_t reg, struct gen_int as);
 struct gen_val gen_val_const(uint64_t value, struct gen_int as);
@@ -241,6 +243,11 @@ struct gen_addr {
 /* Where the object n lies.  n: an lvalue in memory, or a value by
  * reference. */
 struct gen_addr gen_addr(struct gen_code *c, const struct ast_node *n);
+/* For operator &: an element may be the one behind the last. */
+struct gen_addr gen_addr_of(struct gen_code *c, const struct ast_node *n);
+/* i, which must be below n. */
+struct gen_val gen_check_bound(struct gen_code *c, struct gen_val i,
+			       uint64_t n);
 uint32_t gen_addr_reg(struct gen_code *c, struct gen_addr a);
 /* bits: width of a bit-field that starts at bit_offset behind a, or 0. */
 struct gen_val gen_load(struct gen_code *c, struct gen_addr a,
@@ -272,10 +279,19 @@ uint32_t gen_key_cells(const struct sema_key *k);
 uint8_t gen_scope(const struct sema_ident *id);
 /* n names a variable of the program itself (not a part of one). */
 const struct sema_ident *gen_is_var(const struct ast_node *n);
+/* Is n an element of an array, or a byte of a string? */
+bool gen_is_part(const struct ast_node *n);
+/* The node of the variable that n is or is a part of, or NULL. */
+const struct ast_node *gen_whole(const struct ast_node *n);
 struct gen_var gen_var_open(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_var_load(struct gen_code *c, const struct gen_var *v);
 void gen_var_store(struct gen_code *c, const struct gen_var *v,
 		   struct gen_val val);
+/* The same, from bytes laid out as the variable's. */
+void gen_var_store_bytes(struct gen_code *c, const struct gen_var *v,
+			 struct gen_val val);
+/* Where it lies: an in_memory one. */
+struct gen_val gen_var_addr(struct gen_code *c, const struct gen_var *v);
 /* t: the type of what it holds. */
 struct gen_val gen_bvar_load(struct gen_code *c, unsigned id,
 			     const struct type *t);

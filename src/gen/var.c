@@ -182,29 +182,56 @@ use(struct gen_code *c, const struct gen_var *v, uint16_t flags)
 		    gen_scope(v->id), gen_dif_var(v->id), flags);
 }
 
-struct gen_val
-gen_var_load(struct gen_code *c, const struct gen_var *v)
+/* Values by value whose variable is bytes in memory. */
+static bool
+is_cell(const struct sema_ident *id)
+{
+	return id->in_memory && !gen_is_ref(id->type);
+}
+
+/* What its ld* gives: the value, or its address. */
+static uint32_t
+load(struct gen_code *c, const struct gen_var *v)
 {
 	static const uint8_t ops[2][3] = {
 		{ DIF_OP_LDGS, DIF_OP_LDTS, DIF_OP_LDLS },
 		{ DIF_OP_LDGAA, DIF_OP_LDTAA },
 	};
 	bool aa = v->id->is_assoc;
-	struct gen_val val = { .as = gen_var_int(v->id) };
 
 	use(c, v, DIF_VF_REF);
 	push_keys(c, v);
-	val.reg = gen_emit_reg(c, ops[aa][gen_scope(v->id)], 0, 0,
-			       v->id->id);
+	uint32_t reg = gen_emit_reg(c, ops[aa][gen_scope(v->id)], 0, 0,
+				    v->id->id);
 	if (aa && !v->keep)
 		gen_emit(c, DIF_OP_FLUSHTS, 0, 0, 0, 0);
+	return reg;
+}
+
+struct gen_val
+gen_var_addr(struct gen_code *c, const struct gen_var *v)
+{
+	return gen_val_reg(load(c, v), gen_int_u64);
+}
+
+struct gen_val
+gen_var_load(struct gen_code *c, const struct gen_var *v)
+{
+	struct gen_val val = { .as = gen_var_int(v->id) };
+
+	if (is_cell(v->id))
+		return gen_load(c, (struct gen_addr){
+					.base = gen_var_addr(c, v) },
+				v->id->type);
+	val.reg = load(c, v);
 	/* Loads extend with zeros. */
 	val.dirty = val.as.is_signed && val.as.size < 8;
 	return val;
 }
 
 void
-gen_var_store(struct gen_code *c, const struct gen_var *v, struct gen_val val)
+gen_var_store_bytes(struct gen_code *c, const struct gen_var *v,
+		    struct gen_val val)
 {
 	static const uint8_t ops[2][3] = {
 		{ DIF_OP_STGS, DIF_OP_STTS, DIF_OP_STLS },
@@ -221,6 +248,41 @@ gen_var_store(struct gen_code *c, const struct gen_var *v, struct gen_val val)
 	gen_emit(c, ops[aa][gen_scope(v->id)], 0, 0, reg, v->id->id);
 	if (aa)
 		gen_emit(c, DIF_OP_FLUSHTS, 0, 0, 0, 0);
+}
+
+/* A string that is kept as bytes, where its variable may not exist: "no string"
+ * ends its existence. */
+static void
+store_dynamic_string(struct gen_code *c, const struct gen_var *v,
+		     struct gen_val val)
+{
+	uint32_t size = gen_const(c, type_size(v->id->type));
+	uint32_t rd = gen_reg(c), none = gen_label(c);
+
+	gen_move(c, gen_in_reg(c, val), rd);
+	gen_emit(c, DIF_OP_TST, rd, 0, 0, 0);
+	gen_jump(c, DIF_OP_BE, none);
+	struct gen_addr copy = { .base = gen_val_reg(
+		gen_emit_reg(c, DIF_OP_ALLOCS, size, 0, 0), gen_int_u64) };
+	gen_store(c, copy, gen_val_reg(rd, gen_int_u64), v->id->type);
+	gen_emit(c, DIF_OP_MOV, copy.base.reg, 0, rd, 0);
+	gen_place(c, none);
+	gen_var_store_bytes(c, v, gen_val_reg(rd, gen_int_u64));
+}
+
+void
+gen_var_store(struct gen_code *c, const struct gen_var *v, struct gen_val val)
+{
+	bool is_bytes = is_cell(v->id) ||
+			(v->id->in_memory && type_is_string(v->id->type));
+
+	if (!is_bytes)
+		gen_var_store_bytes(c, v, val);
+	else if (v->id->is_assoc || v->id->scope == SEMA_SELF)
+		store_dynamic_string(c, v, val);
+	else
+		gen_store(c, (struct gen_addr){ .base = gen_var_addr(c, v) },
+			  val, v->id->type);
 }
 
 struct gen_val

@@ -111,8 +111,7 @@ sema_target(struct sema *s, struct ast_node *n, const struct type *type)
 static const struct ast_node *
 root_of(const struct ast_node *n)
 {
-	while (n->kind == AST_DOT ||
-	       (n->kind == AST_INDEX && type_is_array(n->kid[0]->type)))
+	while (n->kind == AST_DOT || sema_is_part(n))
 		n = n->kid[0];
 	return n;
 }
@@ -125,6 +124,7 @@ sema_writable(struct sema *s, const struct ast_node *n, const char *op)
 
 	if (id && id->kind == SEMA_VAR) {
 		id->is_written = true;
+		id->in_memory |= type_is_string(root->type) && n != root;
 		return true;
 	}
 	if (id && (id->kind == SEMA_BVAR || id->kind == SEMA_KSYM ||

@@ -379,18 +379,23 @@ root_of(const struct ast_node *n)
 {
 	for (;;) {
 		n = sema_eval(n);
-		if (n->kind == AST_DOT ||
-		    (n->kind == AST_INDEX && type_is_array(n->kid[0]->type)))
+		if (n->kind == AST_DOT || sema_is_part(n))
 			n = n->kid[0];
 		else
 			return n;
 	}
 }
 
+/* Has it no address?  What a thread or a key has exists only while it is not
+ * zero, and moves. */
 static bool
-is_var_kind(const struct sema_ident *id)
+has_no_address(const struct sema_ident *id)
 {
-	return id && (id->kind == SEMA_VAR || id->kind == SEMA_BVAR);
+	if (!id)
+		return false;
+	return id->kind == SEMA_BVAR ||
+	       (id->kind == SEMA_VAR &&
+		(id->is_assoc || id->scope == SEMA_SELF));
 }
 
 static void
@@ -402,9 +407,15 @@ address_of(struct sema *s, struct ast_node *n)
 	if ((k->kind == AST_DOT || k->kind == AST_ARROW) && k->bit_size) {
 		diag(s->d, D_ADDROF_BITFIELD, k->span,
 		     "cannot take the address of bit-field %s", k->name);
-	} else if (is_var_kind(root->ident)) {
-		diag(s->d, D_ADDROF_VAR, k->span,
-		     "cannot take the address of a D variable");
+	} else if (has_no_address(root->ident)) {
+		bool is_var = root->ident->kind == SEMA_VAR;
+		diag(s->d, D_ADDROF_VAR, k->span, "cannot take the address of "
+		     "%s", is_var ? "a thread-local variable or an element of "
+				    "an associative array"
+				  : "a built-in variable");
+		if (is_var)
+			diag_hint(s->d, "global and clause-local variables "
+				  "have one");
 	} else if (!k->is_lvalue) {
 		diag(s->d, D_ADDROF_LVAL, k->span,
 		     "operator & wants something that has an address");
@@ -413,6 +424,8 @@ address_of(struct sema *s, struct ast_node *n)
 		if (p)
 			p->is_user = k->is_user;
 		n->type = p;
+		if (root->ident && root->ident->kind == SEMA_VAR)
+			root->ident->in_memory = true;
 	}
 }
 
@@ -488,6 +501,17 @@ is_agg_address(struct sema *s, const struct ast_node *n)
 	return true;
 }
 
+/* One behind the last element of an array has an address. */
+static void
+addressed(struct sema *s, struct ast_node *k)
+{
+	const struct ast_node *outer = s->addressed;
+
+	s->addressed = k;
+	sema_expr_place(s, k);
+	s->addressed = outer;
+}
+
 void
 sema_unary(struct sema *s, struct ast_node *n)
 {
@@ -497,7 +521,7 @@ sema_unary(struct sema *s, struct ast_node *n)
 	if (is_step(n->op))
 		sema_target(s, n->kid[0], sema_int64());
 	else if (n->op == AST_ADDR)
-		sema_expr_place(s, n->kid[0]);
+		addressed(s, n->kid[0]);
 	else if (n->op == AST_DEREF)
 		sema_expr_any(s, n->kid[0]);
 	else

@@ -101,6 +101,8 @@ struct sema_ident {
 	bool is_array;			/* BVAR args[], uregs[] */
 	bool is_declared;		/* VAR: by a declaration */
 	bool is_written;		/* VAR: something assigns to it */
+	/* VAR: its address is taken, or bytes of its string are assigned to */
+	bool in_memory;
 	bool is_destructive;		/* ACTION, SUBR */
 	/* VAR whose type is an integer's of less than 8 bytes: values are kept
 	 * that its type does not have; it stands in the columns that are for

@@ -24,6 +24,8 @@ const struct type *sema_dyn(struct sema *s, enum abi_field_kind kind,
 			    uint32_t size, const char *name);
 /* Like the type, for messages; never NULL. */
 const char *sema_tname(struct sema *s, const struct type *t);
+/* Is n an element of the array, or a byte of the string, that it names? */
+bool sema_is_part(const struct ast_node *n);
 /* Where the program or library that is being checked keeps its types. */
 struct hash *sema_typedefs(struct sema *s);
 struct hash *sema_tags(struct sema *s);

@@ -188,6 +188,7 @@ struct sema {
 	struct sema_param *params;	/* visible now */
 	struct sema_local *locals;	/* visible now */
 	struct sema_func *func;		/* being checked, or NULL */
+	const struct ast_node *addressed;	/* operand of the & around */
 	struct sema_body *body;		/* the innermost being read, or NULL */
 	struct sema_args arg_types;
 	struct probe_attr amin;

@@ -164,6 +164,18 @@ sema_decay(struct sema *s, const struct ast_node *n)
 	return p;
 }
 
+bool
+sema_is_part(const struct ast_node *n)
+{
+	const struct type *t;
+
+	if (n->kind != AST_INDEX)
+		return false;
+	t = n->kid[0]->type;
+	return type_is_array(t) ||
+	       (type_is_string(t) && !(n->ident && n->ident->is_assoc));
+}
+
 const struct type *
 sema_as_string(struct sema *s, const struct type *t)
 {

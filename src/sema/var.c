@@ -296,7 +296,7 @@ check_bounds(struct sema *s, const struct ast_node *n,
 	if (!id || id->kind != SEMA_VAR || n->kid[0]->kind == AST_INDEX ||
 	    !sema_const(n->list, &i))
 		return;
-	if (i < 0 || (uint64_t)i >= array->nelems)
+	if (i < 0 || (uint64_t)i >= array->nelems + (n == s->addressed))
 		diag(s->d, D_ARR_BOUNDS, n->list->span,
 		     "index %lld is outside of an array of %llu",
 		     (long long)i, (unsigned long long)array->nelems);
@@ -318,6 +318,21 @@ swap_index(struct sema *s, struct ast_node *n)
 	return n;
 }
 
+/* s[i]: a byte of a string. */
+static void
+string_index(struct sema *s, struct ast_node *n)
+{
+	int64_t i;
+
+	if (sema_const(n->list, &i) && (i < 0 || i >= s->strsize)) {
+		diag(s->d, D_ARR_BOUNDS, n->list->span, "index %lld is outside "
+		     "of a string of %u bytes", (long long)i, s->strsize);
+		return;
+	}
+	n->type = &type_char;
+	n->is_lvalue = n->kid[0]->is_lvalue;
+}
+
 static void
 memory_index(struct sema *s, struct ast_node *n)
 {
@@ -326,12 +341,14 @@ memory_index(struct sema *s, struct ast_node *n)
 
 	if (!i)
 		return;
+	if (type_is_string(t)) {
+		string_index(s, n);
+		return;
+	}
 	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY) {
 		diag(s->d, D_OP_PTR, n->span,
-		     "only an array or a pointer can be indexed, not %s",
-		     sema_tname(s, n->kid[0]->type));
-		if (type_is_string(t))
-			diag_hint(s->d, "substr( ) takes a part of a string");
+		     "only an array, a pointer or a string can be indexed, "
+		     "not %s", sema_tname(s, n->kid[0]->type));
 		return;
 	}
 	if (type_is_void(t->base)) {

@@ -1,6 +1,6 @@
-/* A D variable has no address. */
+/* What a thread has exists only while it is not zero, and so has no address. */
 BEGIN
 {
-	x = 1;
-	trace(&x);
+	self->x = 1;
+	trace(&self->x);
 }

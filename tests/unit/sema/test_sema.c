@@ -196,9 +196,13 @@ test_texts(void **state)
 		{ "int x; BEGIN { x = curthread; }",
 		  "operands have incompatible types: \"int\" = \"struct "
 		  "task_struct *\"", "cast it: (int)" },
-		{ "BEGIN { trace(execname[0]); }",
-		  "only an array or a pointer can be indexed, not string",
-		  "substr( ) takes a part of a string" },
+		{ "BEGIN { x = 1; trace(x[0]); }",
+		  "only an array, a pointer or a string can be indexed, not "
+		  "int", NULL },
+		{ "BEGIN { self->x = 1; trace(&self->x); }",
+		  "cannot take the address of a thread-local variable or an "
+		  "element of an associative array",
+		  "global and clause-local variables have one" },
 		{ "BEGIN { printf(\"%y\", 1); }",
 		  "printf( ) format: no such conversion: %y",
 		  "%d, %u and %x print integers, %s strings, %p addresses, "

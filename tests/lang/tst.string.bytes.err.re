@@ -1,0 +1,2 @@
+dtrace: error on .*bad index .*
+dtrace: error on .*bad index .*
