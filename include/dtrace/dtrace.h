@@ -243,6 +243,8 @@ typedef struct dtrace_errdata {
 	int dteda_action, dteda_offset, dteda_fault;
 	uint64_t dteda_addr;
 	const char *dteda_msg;		/* one line, with newline */
+	const char *dteda_hint;		/* how to mend it, one line with newline,
+					 * once for each clause; or NULL */
 } dtrace_errdata_t;
 
 typedef enum {

@@ -255,6 +255,8 @@ on_error(const dtrace_errdata_t *d, void *arg)
 {
 	fflush(cmd_out);
 	fprintf(stderr, "dtrace: %s", d->dteda_msg);
+	if (d->dteda_hint)
+		fprintf(stderr, "hint: %s", d->dteda_hint);
 	return DTRACE_HANDLE_OK;
 }
 

@@ -139,7 +139,7 @@ report(dtrace_hdl_t *h, const struct consume_event *e, struct err *refusal)
 	sb_init(&text, 1 << 16);
 	fmt_act_error_text(e, refusal->text, &text);
 	err_free(refusal);
-	struct err *err = lib_error(h, e, ABI_FAULT_LIBRARY, &text);
+	struct err *err = lib_error(h, e, ABI_FAULT_LIBRARY, &text, NULL);
 	sb_fini(&text);
 	return err;
 }

@@ -49,10 +49,11 @@ struct err *lib_write_error(void);
 struct err *lib_act(void *ctx, const struct consume_event *e,
 		    const struct abi_action *a, const char *text,
 		    const char *value);
-/* Hand an error of a clause to the handler: text without its newline.  An
+/* Hand an error of a clause to the handler: text without its newline, hint (or
+ * NULL) with one.  An
  * error means that the handler wants no more. */
 struct err *lib_error(dtrace_hdl_t *h, const struct consume_event *e,
-		      int fault, struct sb *text);
+		      int fault, struct sb *text, const char *hint);
 void lib_probedesc(dtrace_probedesc_t *d, uint32_t id, const char *prov,
 		   const char *mod, const char *func, const char *name);
 

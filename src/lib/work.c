@@ -133,7 +133,7 @@ on_record(dtrace_hdl_t *h, const struct consume_event *e)
 
 struct err *
 lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
-	  struct sb *text)
+	  struct sb *text, const char *hint)
 {
 	dtrace_probedesc_t pd;
 	dtrace_errdata_t d = { .dteda_handle = h, .dteda_pdesc = &pd,
@@ -151,6 +151,7 @@ lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
 	TRY(fmt_error(h->fmt, e, fault, sb_str(text)));
 	sb_putc(text, '\n');
 	d.dteda_msg = sb_str(text);
+	d.dteda_hint = hint;
 	if (h->on_err && h->on_err(&d, h->err_arg) == DTRACE_HANDLE_ABORT)
 		return aborted();
 	return NULL;
@@ -159,12 +160,17 @@ lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
 static struct err *
 on_error(dtrace_hdl_t *h, const struct consume_event *e)
 {
-	struct sb text;
+	struct sb text, hint;
 
 	TRY(fmt_flush(h->fmt));
 	sb_init(&text, 4096);
 	fmt_error_text(e, &text);
-	struct err *err = lib_error(h, e, e->error->fault, &text);
+	sb_init(&hint, 4096);
+	bool has_hint = session_hint(h->s, e, &hint);
+	sb_putc(&hint, '\n');
+	struct err *err = lib_error(h, e, e->error->fault, &text,
+				    has_hint ? sb_str(&hint) : NULL);
+	sb_fini(&hint);
 	sb_fini(&text);
 	return err;
 }

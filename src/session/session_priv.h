@@ -134,6 +134,7 @@ struct session {
 	struct consume *consume;
 	struct consume_source source;
 	struct consume_meta meta;
+	bool *hinted;			/* hint.c: what it has said */
 	struct consume_epid *epids;
 	struct consume_probe *probes;	/* by id */
 	uint32_t nprobes;
