@@ -114,8 +114,8 @@ enum { ABI_LAP_SHIFT = 24, ABI_RECORD_MAX = (1 << ABI_LAP_SHIFT) - 1 };
 #define ABI_EPID_NONE	0u
 /* A struct abi_error_record: a clause faulted. */
 #define ABI_EPID_ERROR	0xffffffffu
-/* A struct abi_commit_record: commit() ended a speculation. */
-#define ABI_EPID_COMMIT	0xfffffffeu
+/* A struct abi_spec_end: a speculation has ended. */
+#define ABI_EPID_SPEC_END 0xfffffffeu
 
 /*
  * A place in the text of a program, as records have it: its line, from 1, and
@@ -172,14 +172,19 @@ struct abi_entry {
  * and the tag {generation, id} names that use, and so the records made for it.
  */
 #define ABI_SPEC_TAG(id, gen)	((uint64_t)(gen) << 32 | (uint32_t)(id))
-#define ABI_SPEC_ID(tag)	((uint32_t)(tag))
+#define ABI_SPEC_ID(tag)	((uint32_t)(tag) & 0xffffff)
 #define ABI_SPEC_GEN(tag)	((uint32_t)((tag) >> 32))
 /* In place of a tag: what is recorded goes nowhere. */
 #define ABI_SPEC_NOWHERE	(~(uint64_t)0)
 
-struct abi_commit_record {
+/* How a use ended, as bits of its tag: else by commit(), and nobody but the CPU
+ * that ended it can have written to it. */
+#define ABI_SPEC_END_DISCARD	(1u << 31)
+#define ABI_SPEC_END_SHARED	(1u << 30)
+
+struct abi_spec_end {
 	struct abi_record hdr;
-	uint64_t tag;
+	uint64_t tag;		/* with those bits */
 };
 
 /* The thread that a record is about, for output that wants it with each. */

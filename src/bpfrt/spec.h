@@ -5,8 +5,15 @@
  * only the one who changes it goes on: of two commits of a speculation one
  * does something.
  *
- * specsize is room on each CPU, so `used` has a word for each; the consumer
- * zeroes them when it frees the speculation.
+ * When a speculation has ended, firings that had called speculate() before may
+ * still write to it.  On the CPU that ends it there are none, or such as it
+ * interrupts; so when no other CPU has called speculate(), the id is free at once
+ * for its next generation.  Otherwise, too, but not more than ABI_SPEC_AHEAD times
+ * before the consumer has seen the ends of all of these, since it must remember
+ * them: what comes late bears the tag of the use that it belongs to.
+ *
+ * specsize is room on each CPU, so `used` has a word for each, which tells of
+ * which generation it is: nobody needs to zero it.
  */
 
 /* The session makes both larger. */
@@ -18,10 +25,9 @@ struct {
 	__uint(max_entries, 1);
 } dt_specs SEC(".maps");
 
-/* Bytes recorded: nspec words for each CPU. */
+/* generation << 32 | bytes recorded: nspec words for each CPU. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
 	__uint(key_size, 4);
 	__uint(value_size, 8);
 	__uint(max_entries, 1);
@@ -37,6 +43,14 @@ struct spec_search {
 	u32 id;		/* found; 0: none */
 	u32 busy;	/* some have ended, and are not free yet */
 };
+
+INLINE u64 *
+spec_used(u64 tag, u32 cpu)
+{
+	u32 at = cpu * dt_cfg.nspec + ABI_SPEC_ID(tag) - 1;
+
+	return bpf_map_lookup_elem(&dt_spec_used, &at);
+}
 
 static long
 spec_take(u32 i, struct spec_search *c)
@@ -73,76 +87,121 @@ rt_speculation(u64 cpu)
 	return c.id;
 }
 
-/* The speculation id; NULL for 0, and after a fault. */
+/* The speculation id; NULL when there is none. */
 INLINE struct abi_spec *
-spec_of(u64 index, u64 id)
+spec_of(u64 id)
 {
-	char *slot = slot_get(index);
-
-	if (!slot || !id)
-		return NULL;
-	if (id > dt_cfg.nspec) {
-		slot_fault(slot, ABI_FAULT_ILLOP, 0);
-		return NULL;
-	}
-	return spec_get(id - 1);
+	return id && id <= dt_cfg.nspec ? spec_get(id - 1) : NULL;
 }
+
+/* At most so many others change a word while somebody tries to: one calls
+ * speculate() as the first, one as the second, one ends it. */
+enum { SPEC_TRIES = 4 };
 
 /* speculate(): the tag for what is recorded from now on. */
 RT u64
-rt_speculate(u64 index, u64 id, u64 unused)
+rt_speculate(u64 id)
 {
-	struct abi_spec *s = spec_of(index, id);
+	struct abi_spec *s = spec_of(id);
+	u32 me = bpf_get_smp_processor_id() + 1;
 
 	if (!s)
 		return ABI_SPEC_NOWHERE;
-	u64 word = *(volatile u64 *)&s->word;
-	if (ABI_SPEC_STATE(word) != ABI_SPEC_ACTIVE)
-		return ABI_SPEC_NOWHERE;
-	return ABI_SPEC_TAG(id, word >> 32);
+	for (int i = 0; i < SPEC_TRIES; i++) {
+		u64 old = *(volatile u64 *)&s->word;
+		u32 user = ABI_SPEC_USER(old);
+		if (ABI_SPEC_STATE(old) != ABI_SPEC_ACTIVE)
+			break;
+		if (user == me || user == ABI_SPEC_MANY ||
+		    __sync_val_compare_and_swap(&s->word, old,
+			ABI_SPEC_WORD(old >> 32, user ? ABI_SPEC_MANY : me,
+				      ABI_SPEC_ACTIVE)) == old)
+			return ABI_SPEC_TAG(id, old >> 32);
+	}
+	return ABI_SPEC_NOWHERE;
 }
 
-/* commit() and discard(): end an active speculation as `state`; its tag, 0
- * when it was not active. */
-RT u64
-rt_spec_end(u64 index, u64 id, u64 state)
+/* Has this CPU recorded something of that generation? */
+INLINE int
+spec_has_some(u64 id, u32 gen, u32 cpu)
 {
-	struct abi_spec *s = spec_of(index, id);
+	u64 *used = spec_used(id, cpu);
+
+	return used && *used >> 32 == gen && (u32)*used;
+}
+
+/* commit() and discard(): begin to end an active speculation.  The tag of what
+ * ends, with bits that tell how; 0: there is nothing to tell anybody, because
+ * it was not active, or what is discarded is nothing. */
+RT u64
+rt_spec_end(u64 id, u64 how)
+{
+	struct abi_spec *s = spec_of(id);
+	u32 cpu = bpf_get_smp_processor_id();
 
 	if (!s)
 		return 0;
-	u64 old = *(volatile u64 *)&s->word;
-	if (ABI_SPEC_STATE(old) != ABI_SPEC_ACTIVE ||
-	    __sync_val_compare_and_swap(&s->word, old,
-		ABI_SPEC_WORD(old >> 32, state)) != old)
-		return 0;
-	return ABI_SPEC_TAG(id, old >> 32);
+	for (int i = 0; i < SPEC_TRIES; i++) {
+		u64 old = *(volatile u64 *)&s->word;
+		u32 gen = old >> 32, user = ABI_SPEC_USER(old);
+		u64 shared = user && user != cpu + 1 ? ABI_SPEC_END_SHARED : 0;
+		if (ABI_SPEC_STATE(old) != ABI_SPEC_ACTIVE)
+			break;
+		if (__sync_val_compare_and_swap(&s->word, old,
+			ABI_SPEC_WORD(gen, user, ABI_SPEC_ENDING)) != old)
+			continue;
+		if (!how || shared || spec_has_some(id, gen, cpu))
+			return ABI_SPEC_TAG(id, gen) | how | shared;
+		*(volatile u64 *)&s->word = ABI_SPEC_WORD(gen + 1, 0,
+							  ABI_SPEC_IDLE);
+		break;
+	}
+	return 0;
 }
 
-/* There was no room for the record of a commit made at `time`. */
+/* What tag says has been told; lost: when that was not possible at this time.
+ * Free the speculation, or leave it to the consumer. */
 RT u64
-rt_spec_lost(u64 tag, u64 time)
+rt_spec_ended(u64 tag, u64 lost)
 {
-	struct abi_spec *s = spec_get(ABI_SPEC_ID(tag) - 1);
+	struct abi_spec *s = spec_of(ABI_SPEC_ID(tag));
+	u32 gen = ABI_SPEC_GEN(tag);
 
-	if (s)
-		*(volatile u64 *)&s->lost = time;
+	if (!s)
+		return 0;
+	if (lost)
+		*(volatile u64 *)&s->lost = lost;
+	if (lost || (tag & ABI_SPEC_END_SHARED &&
+		     __sync_fetch_and_add(&s->ahead, 1) >= ABI_SPEC_AHEAD))
+		*(volatile u64 *)&s->word = ABI_SPEC_WORD(gen, 0,
+			tag & ABI_SPEC_END_DISCARD ? ABI_SPEC_DISCARDED
+						   : ABI_SPEC_COMMITTED);
+	else
+		*(volatile u64 *)&s->word = ABI_SPEC_WORD(gen + 1, 0,
+							  ABI_SPEC_IDLE);
 	return 0;
 }
 
 /* Take size bytes of the room of a speculation; 1, and a drop is counted, when
- * there is not so much. */
+ * there is not so much.  What comes late, when the word is of a later generation,
+ * takes nothing. */
 RT u64
 rt_spec_room(u64 tag, u64 size, u64 cpu)
 {
-	u32 at = cpu * dt_cfg.nspec + ABI_SPEC_ID(tag) - 1;
-	u64 *used = bpf_map_lookup_elem(&dt_spec_used, &at);
+	u64 *used = spec_used(tag, cpu);
+	u32 gen = ABI_SPEC_GEN(tag);
 
-	if (used) {
-		u64 old = __sync_fetch_and_add(used, size);
-		if (old + size <= dt_cfg.specsize)
+	for (int i = 0; used && i < SPEC_TRIES; i++) {
+		u64 old = *(volatile u64 *)used;
+		int newer = gen - (u32)(old >> 32);
+		u64 bytes = newer ? 0 : (u32)old;
+		if (newer < 0)
 			return 0;
-		__sync_fetch_and_sub(used, size);
+		if (bytes + size > dt_cfg.specsize)
+			break;
+		if (__sync_val_compare_and_swap(used, old,
+				(u64)gen << 32 | (bytes + size)) == old)
+			return 0;
 	}
 	drop_one(ABI_DROP_SPEC, cpu);
 	return 1;

@@ -54,14 +54,15 @@ struct consume_meta {
 /* --- Speculations --------------------------------------------------------- */
 
 enum consume_spec_state {
-	CONSUME_SPEC_OPEN,		/* idle or active */
+	CONSUME_SPEC_OPEN,		/* idle, active, or about to end */
 	CONSUME_SPEC_COMMITTED,
 	CONSUME_SPEC_DISCARDED,
 };
 
 struct consume_spec {
 	enum consume_spec_state state;
-	/* COMMITTED: when, if the commit record was lost; else 0. */
+	uint32_t gen;			/* the generation that it is in */
+	/* When it ended, if the record of that was lost; else 0. */
 	uint64_t lost;
 };
 
@@ -86,12 +87,15 @@ struct consume_source {
 	/* Nanoseconds, same clock as record timestamps. */
 	uint64_t (*now)(void *ctx);
 	unsigned nrings;		/* 0: one for each CPU (abi_record) */
-	unsigned nspec;			/* speculations have ids 1..nspec */
+	unsigned nspec;			/* speculations have ids 1..nspec; if
+					 * any, there are the following */
 	/* What the speculation is now. */
 	struct consume_spec (*spec)(void *ctx, uint32_t id);
-	/* It has ended, and records of its generation are known for what they
-	 * are: it may be used again. */
+	/* One that was not open: how it ended has been handed on, so it may be
+	 * used again, for its next generation. */
 	void (*spec_free)(void *ctx, uint32_t id);
+	/* All generations that had ended a while ago have been handed on. */
+	void (*spec_seen)(void *ctx, uint32_t id);
 };
 
 /* --- Events ------------------------------------------------------------- */
@@ -143,8 +147,8 @@ void consume_free(struct consume *c);		/* NULL is fine */
  */
 struct err *consume_pass(struct consume *c, bool temporal, bool final,
 			 consume_fn *fn, void *ctx);
-/* Free the speculations that have ended, as far as their end has been handed
- * on; to be called now and then.  True when some still wait for that. */
+/* Free the speculations whose end was left to the consumer, as far as it has been
+ * handed on; to be called now and then.  True when some still wait for that. */
 bool consume_clean(struct consume *c);
 /* Empty the rings into memory; the next pass hands it on. */
 struct err *consume_collect(struct consume *c);

@@ -59,13 +59,14 @@ enum spec_verdict {
 /* What is to become of a record with this tag, whose turn has come. */
 enum spec_verdict consume_spec_judge(struct consume *c, uint64_t tag,
 				     const struct item *it);
-/* A commit's turn has come: give the records that were kept to fn, in order.
- * After an error call again: what fn has told of does not come twice. */
+/* The turn of an end has come: if it was a commit, give the records that were kept
+ * to fn, in order.  After an error call again: what fn has told of does not come
+ * twice. */
 typedef struct err *consume_item_fn(void *ctx, const struct item *it,
 				    bool *told);
-struct err *consume_spec_commit(struct consume *c, uint64_t tag,
-				consume_item_fn *fn, void *ctx);
-/* Make items of the commits whose record was lost. */
+struct err *consume_spec_end(struct consume *c, uint64_t tag,
+			     consume_item_fn *fn, void *ctx);
+/* Make items of the ends whose record was lost. */
 struct err *consume_spec_lost(struct consume *c);
 
 /* --- canon.c: probes by their text -------------------------------------- */
@@ -187,6 +188,8 @@ struct consume {
 	struct canon canon[CANON_NPARTS];
 
 	struct spec *specs;		/* by id - 1 */
+	uint64_t handed;		/* everything written before this time
+					 * has been handed on */
 
 	uint64_t *told;			/* ABI_NDROPS x ncpus */
 	uint64_t late;			/* records of speculations too long

@@ -158,8 +158,8 @@ is_sound(struct consume *c, const struct abi_record *hdr, const void *rec,
 		return false;
 	if (hdr->epid == ABI_EPID_ERROR)
 		return hdr->size >= sizeof(struct abi_error_record);
-	if (hdr->epid == ABI_EPID_COMMIT)
-		return hdr->size >= sizeof(struct abi_commit_record);
+	if (hdr->epid == ABI_EPID_SPEC_END)
+		return hdr->size >= sizeof(struct abi_spec_end);
 	const struct consume_epid *p = look_up(c, hdr->epid);
 	if (!(epid_state(c, hdr->epid, p) & EPID_GOOD))
 		return false;
@@ -352,9 +352,9 @@ hand_item(struct handing *h, const struct item *it, bool *gone)
 	uint64_t tag;
 
 	*gone = false;
-	if (it->rec->epid == ABI_EPID_COMMIT) {
-		tag = ((const struct abi_commit_record *)it->rec)->tag;
-		return consume_spec_commit(h->c, tag, hand_event, h);
+	if (it->rec->epid == ABI_EPID_SPEC_END) {
+		tag = ((const struct abi_spec_end *)it->rec)->tag;
+		return consume_spec_end(h->c, tag, hand_event, h);
 	}
 	tag = h->c->specs ? tag_of(h->c, it->rec) : 0;
 	enum spec_verdict v = tag ? consume_spec_judge(h->c, tag, it)
@@ -432,7 +432,7 @@ consume_collect(struct consume *c)
 static struct err *
 pass_once(struct consume *c, bool final, consume_fn *fn, void *ctx, bool *more)
 {
-	uint64_t horizon = UINT64_MAX;
+	uint64_t horizon = UINT64_MAX, handed;
 	size_t done = 0;
 
 	if (!final && c->src->now) {
@@ -441,6 +441,7 @@ pass_once(struct consume *c, bool final, consume_fn *fn, void *ctx, bool *more)
 	}
 	TRY(read_all(c, &horizon, more));
 	TRY(consume_spec_lost(c));
+	handed = horizon;
 	if (!c->temporal)
 		horizon = UINT64_MAX;
 	else if (!consume_item_sort(&c->items, &c->tmp))
@@ -450,6 +451,8 @@ pass_once(struct consume *c, bool final, consume_fn *fn, void *ctx, bool *more)
 		horizon = UINT64_MAX;
 	struct err *err = hand_on(c, horizon, fn, ctx, &done);
 	struct err *nomem = done ? forget(c, done) : NULL;
+	if (!err)
+		c->handed = handed;
 	return err ? err : nomem;
 }
 

@@ -359,6 +359,14 @@ commit(struct ebpf *g, const struct plan_clause *c, uint32_t tag)
  * made it as large as this. */
 enum { CHUNK_MAX = 8000, NONE = -1 };
 
+int
+ebpf_quit(struct ebpf *g)
+{
+	if (g->quit == NONE)
+		g->quit = ebpf_label(g);
+	return g->quit;
+}
+
 static void
 chunk_begin(struct ebpf *g, struct ebpf_chunk *chunk)
 {
@@ -366,29 +374,41 @@ chunk_begin(struct ebpf *g, struct ebpf_chunk *chunk)
 	g->chunk = chunk->insn;
 	g->use.loop = g->looping;
 	g->around = (struct ebpf_around){ -1, -1, -1 };
+	g->quit = NONE;
 	g->fail_label = ebpf_label(g);
 	if (g->looping)
 		ebpf_loop_begin(g);
 }
 
-/* Behind the straight path, which jumps over it: where the predicate goes,
- * unless that is the end all the same, and faults.  unrun: its label, NONE
- * when there is no predicate. */
+static void
+place_if_used(struct ebpf *g, int label)
+{
+	if (label != NONE)
+		ebpf_place(g, label);
+}
+
+/* Behind the straight path, which jumps over it: where the predicate and what
+ * ends the clause go, unless that is the end all the same, and faults.  unrun:
+ * the predicate's label, NONE when there is none. */
 static void
 chunk_end(struct ebpf *g, struct ebpf_chunk *chunk, int unrun)
 {
+	bool early = unrun != NONE || g->quit != NONE;
 	int end = ebpf_label(g);
 
-	if (!chunk->next && unrun != NONE)
-		ebpf_place(g, unrun);
+	if (!chunk->next) {
+		place_if_used(g, unrun);
+		place_if_used(g, g->quit);
+	}
 	if (g->looping)
 		ebpf_loop_end(g);
 	if (chunk->next || g->use.fault || g->looping) {
 		ebpf_imm(g, BPF_REG_0, LEFT_DONE);
 		ebpf_jmp(g, end);
 	}
-	if (chunk->next && unrun != NONE) {
-		ebpf_place(g, unrun);
+	if (chunk->next && early) {
+		place_if_used(g, unrun);
+		place_if_used(g, g->quit);
 		ebpf_imm(g, BPF_REG_0, LEFT_UNRUN);
 		ebpf_jmp(g, end);
 	}

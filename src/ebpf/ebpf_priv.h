@@ -152,7 +152,7 @@ struct ebpf_use {
 /* How a chunk leaves, in r0; without a fault or a next chunk, r0 is nothing. */
 enum ebpf_left {
 	LEFT_DONE, LEFT_FAULT,
-	LEFT_UNRUN,	/* the predicate said no */
+	LEFT_UNRUN,	/* the predicate said no, or it ended in the middle */
 };
 
 /* A clause's code, to be placed anywhere: R_FS, R_SLOT and CF_CTX are set
@@ -232,7 +232,7 @@ struct ebpf {
 	uint32_t ncomms;	/* how often it has asked for execname so far */
 	struct ebpf_use all;	/* of all clauses */
 	bool need_names;
-	bool uses_spec, sends_commits;	/* of speculations */
+	bool uses_spec, sends_ends;	/* of speculations */
 	bool uses_kvars;
 
 	/* The function being generated. */
@@ -243,6 +243,7 @@ struct ebpf {
 
 	/* The chunk being generated. */
 	uint32_t chunk;		/* where it begins */
+	int quit;		/* label: the clause ends here; -1: not used */
 	bool looping;		/* it is a callback */
 	int hop;		/* label: which loop is meant? */
 	uint32_t nstates;
@@ -466,6 +467,9 @@ void ebpf_comm(struct ebpf *g, uint8_t base, int32_t off);
 bool ebpf_known(struct ebpf *g, bool is_subr, unsigned id);
 void ebpf_array(struct ebpf *g, uint32_t w);		/* ldga */
 void ebpf_subr(struct ebpf *g, uint32_t w);
+/* clause.c: the label to go to where a clause ends in the middle, without a
+ * fault. */
+int ebpf_quit(struct ebpf *g);
 /* spec.c: tag: where in the slot the tag stands of the speculation in force;
  * 0: none is. */
 void ebpf_spec(struct ebpf *g, const struct plan_node *n, uint32_t *tag);
@@ -558,7 +562,7 @@ void ebpf_store_size_of(struct ebpf *g, uint8_t base, int32_t off, uint8_t size,
 /* size 0: of a record that is a log. */
 const char *ebpf_commit_name(struct ebpf *g, uint32_t size);
 /* u64 (tag, time, cpu): the record of a commit(). */
-#define EBPF_SPEC_COMMIT "dt_spec_commit"
+#define EBPF_SPEC_END "dt_spec_end"
 /* object.c: all that was generated, in the arena. */
 void ebpf_finish(struct ebpf *g, struct abi_obj *ret);
 

@@ -357,31 +357,29 @@ error(struct ebpf *g)
 	ebpf_func_end(g, sym);
 }
 
-/* u64 dt_spec_commit(tag, timestamp, cpu): the record of a commit(), or a note
- * that there was no room for it. */
+/* u64 dt_spec_end(tag, timestamp, cpu): the record of how a speculation ended;
+ * the timestamp, if there was no room for it, else 0. */
 static void
-spec_commit(struct ebpf *g)
+spec_end(struct ebpf *g)
 {
-	enum { AT = -(int)sizeof(struct abi_commit_record) };
-	uint32_t sym = begin(g, EBPF_SPEC_COMMIT, 3);
+	enum { AT = -(int)sizeof(struct abi_spec_end) };
+	uint32_t sym = begin(g, EBPF_SPEC_END, 3);
 	int lost = ebpf_label(g);
 
-#define FIELD(m) (AT + (int)offsetof(struct abi_commit_record, m))
+#define FIELD(m) (AT + (int)offsetof(struct abi_spec_end, m))
 	ebpf_mov(g, R_CPU, BPF_REG_3);
 	ebpf_store_imm(g, 4, BPF_REG_10, FIELD(hdr.epid),
-		       (int32_t)ABI_EPID_COMMIT);
+		       (int32_t)ABI_EPID_SPEC_END);
 	ebpf_store_size(g, BPF_REG_10, FIELD(hdr.size),
-			sizeof(struct abi_commit_record), R_CPU);
+			sizeof(struct abi_spec_end), R_CPU);
 	ebpf_store(g, 8, BPF_REG_10, FIELD(hdr.timestamp), BPF_REG_2);
 	ebpf_store(g, 8, BPF_REG_10, FIELD(tag), BPF_REG_1);
 	ebpf_lea(g, R_DATA, BPF_REG_10, AT);
-	write_record(g, sizeof(struct abi_commit_record), lost);
+	write_record(g, sizeof(struct abi_spec_end), lost);
 	ebpf_place(g, lost);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, FIELD(tag));
-	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, FIELD(hdr.timestamp));
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, FIELD(hdr.timestamp));
 #undef FIELD
-	ebpf_rt(g, "rt_spec_lost", 2);
-	ebpf_return(g, 0);
+	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 	ebpf_func_end(g, sym);
 }
 
@@ -413,6 +411,6 @@ ebpf_ring_funcs(struct ebpf *g)
 		commits(g);
 	if (g->all.fault)
 		error(g);
-	if (g->sends_commits)
-		spec_commit(g);
+	if (g->sends_ends)
+		spec_end(g);
 }

@@ -189,12 +189,6 @@ specs_size(const struct session *s)
 	return base_align(nspec(s) * sizeof(struct abi_spec), 4096);
 }
 
-static size_t
-spec_used_size(const struct session *s)
-{
-	return base_align((uint64_t)nspec(s) * s->ncpus * 8, 4096);
-}
-
 static struct err *
 map_specs(struct session *s)
 {
@@ -205,9 +199,6 @@ map_specs(struct session *s)
 	TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_specs"), specs_size(s),
 			  &p));
 	s->specs = p;
-	TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_spec_used"),
-			  spec_used_size(s), &p));
-	s->spec_used = p;
 	return NULL;
 }
 
@@ -417,8 +408,6 @@ session_unload(struct session *s)
 			(uint64_t)s->code->agg_row * 2 * s->ncpus, 4096));
 	if (s->specs)
 		kern_unmap(s->specs, specs_size(s));
-	if (s->spec_used)
-		kern_unmap(s->spec_used, spec_used_size(s));
 	kern_obj_close(s->obj);
 	for (size_t i = 0; i < s->points.n; i++)
 		vec_fini(&s->points.v[i].probes);

@@ -221,17 +221,19 @@ data_waits(const struct session *s)
 
 /* Let records gather once there are some, rather than wake for each: for as
  * long as a quarter of the ring takes to fill at 250 MB/s.  When much waits
- * already there is no time to lose. */
+ * already there is no time to lose.  Not beyond `until`. */
 static void
-gather(const struct session *s)
+gather(const struct session *s, uint64_t until)
 {
-	uint64_t ns = s->ring_size;
+	uint64_t ns = s->ring_size, now;
 	struct timespec ts;
 
 	if (data_waits(s) > s->ring_size / 8)
 		return;
 	ns = ns < 200000 ? 200000 : ns > 4000000 ? 4000000 : ns;
 	ns = BASE_MIN(ns, (uint64_t)s->opts.v[OPT_SWITCHRATE]);
+	now = clock_ns();
+	ns = BASE_MIN(ns, until > now ? until - now : 0);
 	ts = (struct timespec){ 0, (long)ns };
 	nanosleep(&ts, NULL);
 }
@@ -247,14 +249,24 @@ some_in_use(const struct session *s)
 	return false;
 }
 
-enum { KEPT_NS = 20000000 };
+/* Wait at most so long for something to come; did it? */
+static bool
+wait_events(const struct session *s, uint64_t ns)
+{
+	const uint64_t second = 1000000000;
+	struct timespec ts = { (time_t)(ns / second), (long)(ns % second) };
+	struct epoll_event ev;
+
+	return epoll_pwait2(s->epoll, &ev, 1, &ts, NULL) > 0;
+}
+
+/* Rates may be anything, and to wake more often is of no use to anybody. */
+enum { KEPT_NS = 20000000, WAIT_MIN_NS = 100000 };
 
 void
 session_wait(struct session *s)
 {
 	uint64_t now = clock_ns(), until = s->next_status;
-	struct epoll_event ev;
-	int ms;
 
 	if (!s->running || s->ctl->state != ABI_STATE_ACTIVE || s->sweep)
 		return;
@@ -266,13 +278,12 @@ session_wait(struct session *s)
 		until = BASE_MIN(until, s->next_clean);
 	if (session_keeps(s))	/* no ring tells when it is over */
 		until = BASE_MIN(until, now + KEPT_NS);
-	/* Rates may be anything; a millisecond is soon enough. */
-	ms = until > now ? (int)((until - now + 999999) / 1000000) : 1;
+	until = BASE_MAX(until, now + WAIT_MIN_NS);
 	bool waits = !session_keeps(s) && data_waits(s);
-	if (!waits && epoll_wait(s->epoll, &ev, 1, ms) <= 0)
+	if (!waits && !wait_events(s, until - now))
 		return;
 	if (!session_keeps(s) && s->ctl->state == ABI_STATE_ACTIVE)
-		gather(s);
+		gather(s, until);
 }
 
 /* Watches the events go by for an exit(). */

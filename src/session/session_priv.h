@@ -117,7 +117,6 @@ struct session {
 	uint8_t *agg_rows;		/* .bss.agg; NULL: no code that
 					 * runs adds there */
 	struct abi_spec *specs;		/* by id - 1; NULL: none are used */
-	uint64_t *spec_used;		/* nspec words per CPU */
 	uint64_t next_clean;		/* ns */
 	int (*agg_fds)[2];		/* of the code's aggmaps; borrowed */
 	int epoll;

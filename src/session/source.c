@@ -172,6 +172,7 @@ spec(void *ctx, uint32_t id)
 	static const enum consume_spec_state states[] = {
 		[ABI_SPEC_IDLE] = CONSUME_SPEC_OPEN,
 		[ABI_SPEC_ACTIVE] = CONSUME_SPEC_OPEN,
+		[ABI_SPEC_ENDING] = CONSUME_SPEC_OPEN,
 		[ABI_SPEC_COMMITTED] = CONSUME_SPEC_COMMITTED,
 		[ABI_SPEC_DISCARDED] = CONSUME_SPEC_DISCARDED,
 	};
@@ -180,24 +181,30 @@ spec(void *ctx, uint32_t id)
 	uint64_t word = __atomic_load_n(&p->word, __ATOMIC_ACQUIRE);
 
 	return (struct consume_spec){
-		states[ABI_SPEC_STATE(word) & 3],
+		states[ABI_SPEC_STATE(word) % BASE_NELEMS(states)],
+		(uint32_t)(word >> 32),
 		__atomic_load_n(&p->lost, __ATOMIC_ACQUIRE) };
 }
 
+/* Nobody else changes the word of one that was left to us. */
 static void
 spec_free(void *ctx, uint32_t id)
 {
 	struct session *s = ctx;
 	struct abi_spec *p = &s->specs[id - 1];
-	uint32_t nspec = (uint32_t)s->opts.v[OPT_NSPEC];
 
-	for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
-		__atomic_store_n(&s->spec_used[cpu * nspec + id - 1], 0,
-				 __ATOMIC_RELAXED);
 	p->lost = 0;
-	__atomic_store_n(&p->word, ABI_SPEC_WORD((p->word >> 32) + 1,
+	__atomic_store_n(&p->word, ABI_SPEC_WORD((p->word >> 32) + 1, 0,
 						 ABI_SPEC_IDLE),
 			 __ATOMIC_RELEASE);
+}
+
+static void
+spec_seen(void *ctx, uint32_t id)
+{
+	struct session *s = ctx;
+
+	__atomic_store_n(&s->specs[id - 1].ahead, 0, __ATOMIC_RELAXED);
 }
 
 static uint64_t
@@ -291,6 +298,7 @@ session_source_init(struct session *s)
 		s->source.nspec = (unsigned)s->opts.v[OPT_NSPEC];
 		s->source.spec = spec;
 		s->source.spec_free = spec_free;
+		s->source.spec_seen = spec_seen;
 	}
 	s->meta = (struct consume_meta){
 		.epid = meta_epid, .probe = meta_probe, .agg = meta_agg,

@@ -371,8 +371,7 @@ send(struct run *r, const struct plan_clause *c, uint64_t tag)
 
 	set_size(r, c);
 	if (tag && r->record) {
-		keep = tag != ABI_SPEC_NOWHERE &&
-		       vm_spec_room(r->vm, tag, c->desc.record_size);
+		keep = vm_spec_room(r->vm, tag, c->desc.record_size);
 		memcpy(r->record + c->desc.spec, &tag, sizeof(tag));
 	}
 	if (r->record && c->desc.who)
@@ -381,22 +380,25 @@ send(struct run *r, const struct plan_clause *c, uint64_t tag)
 	finish(r, keep);
 }
 
-/* Tell whoever reads the records of a commit(); what is speculated goes with
- * it when there is no room. */
+/* Tell whoever reads the records how a speculation ended; without room for that
+ * nobody learns of it. */
 static void
-send_commit(struct run *r, uint64_t tag)
+send_end(struct run *r, uint64_t tag)
 {
 	struct run one = { .vm = r->vm };
 
-	if (!reserve(&one, ABI_EPID_COMMIT, sizeof(struct abi_commit_record)))
+	if (!reserve(&one, ABI_EPID_SPEC_END, sizeof(struct abi_spec_end)))
 		return;
-	memcpy(one.record + offsetof(struct abi_commit_record, tag), &tag,
+	memcpy(one.record + offsetof(struct abi_spec_end, tag), &tag,
 	       sizeof(tag));
 	finish(&one, true);
 }
 
-/* What comes after a node. */
-enum flow { FLOW_NEXT, FLOW_FAULT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN };
+/* What comes after a node; QUIT: the clause is over, without a fault. */
+enum flow {
+	FLOW_NEXT, FLOW_FAULT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN,
+	FLOW_QUIT,
+};
 
 static enum flow run_nodes(struct run *r, const struct plan_clause *c,
 			   const struct plan_node *node, uint64_t *tag);
@@ -412,21 +414,22 @@ run_if(struct run *r, const struct plan_clause *c,
 					 : FLOW_FAULT;
 }
 
-static bool
+static enum flow
 run_spec(struct run *r, const struct plan_node *node, uint64_t *tag)
 {
-	uint64_t id, ret;
+	uint64_t id;
 
 	if (!vm_run(r->vm, node->difos[0], &id))
-		return false;
-	r->vm->fault.dif_offset = -1;
-	if (!vm_spec(r->vm, node->act, (int32_t)id, &ret))
-		return false;
-	if (node->act == ABI_ACT_SPECULATE)
-		*tag = ret;
-	else if (ret)
-		send_commit(r, ret);
-	return true;
+		return FLOW_FAULT;
+	if (node->act == ABI_ACT_SPECULATE) {
+		*tag = vm_speculate(r->vm, (int32_t)id);
+		return *tag == ABI_SPEC_NOWHERE ? FLOW_QUIT : FLOW_NEXT;
+	}
+	uint64_t ended = vm_spec_end(r->vm, (int32_t)id,
+		node->act == ABI_ACT_DISCARD ? ABI_SPEC_END_DISCARD : 0);
+	if (ended)
+		send_end(r, ended);
+	return FLOW_NEXT;
 }
 
 /* A record for these nodes alone.  Without room for it the clause ends. */
@@ -438,7 +441,7 @@ run_part(struct run *r, const struct plan_clause *c,
 		return FLOW_FAULT;
 	r->record[sizeof(struct abi_record) + node->branch - 1] = 1;
 	enum flow flow = run_nodes(r, c, node->then_, tag);
-	if (flow != FLOW_FAULT)
+	if (flow != FLOW_FAULT && flow != FLOW_QUIT)
 		send(r, c, *tag);
 	return flow;
 }
@@ -506,7 +509,7 @@ run_node(struct run *r, const struct plan_clause *c,
 	case PLAN_RECORD: ok = run_record(r, c, node); break;
 	case PLAN_AGG: ok = run_agg(r->vm, node); break;
 	case PLAN_ACT: ok = run_act(r->vm, node); break;
-	case PLAN_SPEC: ok = run_spec(r, node, tag); break;
+	case PLAN_SPEC: return run_spec(r, node, tag);
 	case PLAN_PART: return run_part(r, c, node, tag);
 	case PLAN_IF: return run_if(r, c, node, *tag);
 	case PLAN_LOOP: return run_loop(r, c, node, *tag);
@@ -579,7 +582,6 @@ vm_clause(struct vm *vm, const struct plan_clause *c, uint32_t epid)
 {
 	struct run r = { .vm = vm, .epid = epid };
 	uint64_t v = 1, tag = 0;
-	bool ok;
 
 	vm->scratch_used = 0;
 	vm->turns = 0;
@@ -591,11 +593,12 @@ vm_clause(struct vm *vm, const struct plan_clause *c, uint32_t epid)
 	if (!v || (!c->in_parts && !reserve(&r, epid, c->desc.record_size)))
 		return VM_FALSE;
 	r.used = abi_log_start(&c->desc);
-	ok = run_nodes(&r, c, c->body, &tag) != FLOW_FAULT;
-	if (ok && (r.recorded || !has_branched_record(c->body, false)))
+	enum flow flow = run_nodes(&r, c, c->body, &tag);
+	if (flow != FLOW_FAULT && flow != FLOW_QUIT &&
+	    (r.recorded || !has_branched_record(c->body, false)))
 		send(&r, c, tag);
 	finish(&r, false);
-	if (!ok)
+	if (flow == FLOW_FAULT)
 		return vm->fault.fault == ABI_FAULT_NONE ? VM_FALSE
 							 : VM_FAULTED;
 	/* Copying out results leaves its offset there. */

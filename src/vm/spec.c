@@ -1,60 +1,57 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Speculations: which are free, in use, ended.  The records themselves go out
- * like all others, with the tag of the speculation in them; whoever reads them
- * keeps them until a commit record with that tag comes.
+ * Speculations: which are free, in use.  The records themselves go out like all
+ * others, with the tag of the speculation in them; whoever reads them keeps them
+ * until a record says how the use with that tag ended.
  */
 #include "abi/rt.h"
 #include "vm/vm_priv.h"
-
-void
-vm_clean(struct vm *vm)
-{
-	for (uint32_t i = 0; i < vm->cfg.nspec; i++) {
-		struct vm_spec *s = &vm->specs[i];
-		if (s->state == ABI_SPEC_COMMITTED ||
-		    s->state == ABI_SPEC_DISCARDED)
-			*s = (struct vm_spec){ ABI_SPEC_IDLE, s->gen + 1, 0 };
-	}
-}
 
 bool
 vm_subr_SPECULATION(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 		    uint64_t *ret)
 {
-	bool busy = false;
-
 	for (uint32_t i = 0; i < vm->cfg.nspec; i++) {
 		struct vm_spec *s = &vm->specs[i];
-		busy |= s->state > ABI_SPEC_ACTIVE;
-		if (s->state != ABI_SPEC_IDLE)
+		if (s->active)
 			continue;
-		s->state = ABI_SPEC_ACTIVE;
+		s->active = true;
 		*ret = i + 1;
 		return true;
 	}
-	vm->drops[busy ? ABI_DROP_SPECBUSY : ABI_DROP_SPECUNAVAIL]++;
+	vm->drops[ABI_DROP_SPECUNAVAIL]++;
 	*ret = 0;
 	return true;
 }
 
-bool
-vm_spec(struct vm *vm, uint32_t kind, int64_t id, uint64_t *tag)
+/* NULL when there is none that is active. */
+static struct vm_spec *
+find_active(struct vm *vm, int64_t id)
 {
-	*tag = kind == ABI_ACT_SPECULATE ? ABI_SPEC_NOWHERE : 0;
-	if (!id)
-		return true;
-	if (id < 0 || id > vm->cfg.nspec)
-		return vm_raise(vm, ABI_FAULT_ILLOP, 0);
-	struct vm_spec *s = &vm->specs[id - 1];
-	if (s->state != ABI_SPEC_ACTIVE)
-		return true;
-	if (kind != ABI_ACT_DISCARD)
-		*tag = ABI_SPEC_TAG(id, s->gen);
-	if (kind != ABI_ACT_SPECULATE)
-		s->state = kind == ABI_ACT_COMMIT ? ABI_SPEC_COMMITTED
-						  : ABI_SPEC_DISCARDED;
-	return true;
+	if (id < 1 || id > vm->cfg.nspec || !vm->specs[id - 1].active)
+		return NULL;
+	return &vm->specs[id - 1];
+}
+
+uint64_t
+vm_speculate(struct vm *vm, int64_t id)
+{
+	const struct vm_spec *s = find_active(vm, id);
+
+	return s ? ABI_SPEC_TAG(id, s->gen) : ABI_SPEC_NOWHERE;
+}
+
+uint64_t
+vm_spec_end(struct vm *vm, int64_t id, uint32_t how)
+{
+	struct vm_spec *s = find_active(vm, id);
+	struct vm_spec old;
+
+	if (!s)
+		return 0;
+	old = *s;
+	*s = (struct vm_spec){ .gen = s->gen + 1 };
+	return how && !old.used ? 0 : ABI_SPEC_TAG(id, old.gen) | how;
 }
 
 bool
@@ -62,6 +59,8 @@ vm_spec_room(struct vm *vm, uint64_t tag, uint32_t size)
 {
 	struct vm_spec *s = &vm->specs[ABI_SPEC_ID(tag) - 1];
 
+	if (ABI_SPEC_GEN(tag) != s->gen)	/* it comes late */
+		return true;
 	if (size > vm->cfg.specsize || s->used > vm->cfg.specsize - size) {
 		vm->drops[ABI_DROP_SPEC]++;
 		return false;

@@ -94,7 +94,7 @@ struct vm_slot;
 struct vm_elem;
 
 struct vm_spec {
-	uint32_t state;		/* enum abi_spec_state */
+	bool active;
 	uint32_t gen;
 	uint32_t used;		/* bytes */
 };
@@ -163,8 +163,6 @@ void vm_who(struct vm *vm, struct abi_who *ret);
 void vm_error_record(const struct vm *vm, uint32_t epid,
 		     struct abi_error_record *ret);
 
-/* Speculations that have ended become free; what a cleaner does. */
-void vm_clean(struct vm *vm);
 
 /* --- Aggregations ------------------------------------------------------ */
 

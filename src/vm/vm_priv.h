@@ -69,9 +69,11 @@ uint8_t *vm_var_at(const struct vm *vm, uint64_t addr, uint64_t n, bool store);
 const uint8_t *vm_elem_at(const struct vm *vm, uint64_t addr, uint64_t n);
 
 /* spec.c */
-/* A SPEC node on id: SPECULATE gives the tag of what is recorded from now on;
- * COMMIT the tag that is committed, 0 when there is none; DISCARD 0. */
-bool vm_spec(struct vm *vm, uint32_t kind, int64_t id, uint64_t *tag);
+/* speculate(): the tag of what is recorded from now on. */
+uint64_t vm_speculate(struct vm *vm, int64_t id);
+/* commit() and discard(): end a use; how: bits of its tag.  That tag, if
+ * somebody must be told; else 0. */
+uint64_t vm_spec_end(struct vm *vm, int64_t id, uint32_t how);
 /* Is there room for size bytes in the speculation?  Else they are dropped. */
 bool vm_spec_room(struct vm *vm, uint64_t tag, uint32_t size);
 

@@ -76,8 +76,6 @@ struct diff_kern {
 	struct abi_ctl *ctl;
 	uint64_t *drops;
 	uint8_t *agg_rows;
-	struct abi_spec *specs;		/* NULL: none are used */
-	uint64_t *spec_used;
 	size_t drops_size, rows_size;
 	int progs[MAX_POINTS];
 	unsigned ncpus;

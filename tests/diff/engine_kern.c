@@ -95,40 +95,12 @@ fill_links(struct diff_kern *k)
 }
 
 static struct err *
-open_specs(struct diff_kern *k)
-{
-	void *p;
-
-	if (!k->code->uses_spec)
-		return NULL;
-	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_specs"), 4096, &p));
-	k->specs = p;
-	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_spec_used"), 4096, &p));
-	k->spec_used = p;
-	return NULL;
-}
-
-/* What a cleaner does. */
-static void
-clean_specs(struct diff_kern *k)
-{
-	for (unsigned i = 0; k->specs && i < NSPEC; i++) {
-		struct abi_spec *s = &k->specs[i];
-		if (ABI_SPEC_STATE(s->word) <= ABI_SPEC_ACTIVE)
-			continue;
-		s->word = ABI_SPEC_WORD((s->word >> 32) + 1, ABI_SPEC_IDLE);
-		k->spec_used[diff_cpu() * NSPEC + i] = 0;
-	}
-}
-
-static struct err *
 open_shared(struct diff_kern *k)
 {
 	char name[32];
 	void *p;
 
 	TRY(fill_links(k));
-	TRY(open_specs(k));
 	for (uint32_t i = 0; i < k->d->npoints; i++) {
 		k->progs[i] = kern_obj_prog(k->obj, k->code->progs[i]);
 		note_size(k->d, k->progs[i]);
@@ -190,10 +162,6 @@ diff_kern_fini(struct diff_kern *k)
 		kern_unmap(k->ctl, 4096);
 	if (k->drops)
 		kern_unmap(k->drops, k->drops_size);
-	if (k->specs)
-		kern_unmap(k->specs, 4096);
-	if (k->spec_used)
-		kern_unmap(k->spec_used, 4096);
 	if (k->agg_rows)
 		kern_unmap(k->agg_rows, k->rows_size);
 	kern_obj_close(k->obj);
@@ -231,5 +199,4 @@ diff_kern_fire(struct diff_kern *k, const struct diff_args *args)
 		diff_log_add(&k->log, p, size);
 	if (k->ring)
 		kern_ring_release(k->ring);
-	clean_specs(k);
 }

@@ -352,5 +352,4 @@ diff_vm_fire(struct diff_vm *v, const struct diff_args *args,
 			      epid) == VM_FAULTED)
 			error(v, epid, code);
 	}
-	vm_clean(&v->vm);
 }

@@ -316,13 +316,13 @@ compare_error(struct pair *p, struct diff_clause *c, const void *pv,
 }
 
 static void
-compare_commit(struct pair *p, const void *pv, const void *pk)
+compare_end(struct pair *p, const void *pv, const void *pk)
 {
-	const struct abi_commit_record *v = pv, *k = pk;
+	const struct abi_spec_end *v = pv, *k = pk;
 
 	if (v->tag != k->tag)
-		diff_note(p->d, NULL, "firing %u: commit of vm %#" PRIx64
-			  ", kernel %#" PRIx64, p->firing, v->tag, k->tag);
+		diff_note(p->d, NULL, "firing %u: end of vm's %#" PRIx64
+			  ", kernel's %#" PRIx64, p->firing, v->tag, k->tag);
 }
 
 static const char *
@@ -333,8 +333,8 @@ what(const struct diff_event *e, char *buf, size_t size)
 	if (r->hdr.epid == ABI_EPID_ERROR)
 		snprintf(buf, size, "fault %d value %#" PRIx64 " offset %d",
 			 r->fault, r->value, r->dif_offset);
-	else if (r->hdr.epid == ABI_EPID_COMMIT)
-		snprintf(buf, size, "a commit");
+	else if (r->hdr.epid == ABI_EPID_SPEC_END)
+		snprintf(buf, size, "an end");
 	else
 		snprintf(buf, size, "a record");
 	return buf;
@@ -360,8 +360,8 @@ compare_event(struct pair *p, const struct diff_event *v,
 	}
 	if (rv->epid == ABI_EPID_ERROR)
 		compare_error(p, c, v->p, k->p);
-	else if (rv->epid == ABI_EPID_COMMIT)
-		compare_commit(p, v->p, k->p);
+	else if (rv->epid == ABI_EPID_SPEC_END)
+		compare_end(p, v->p, k->p);
 	else
 		compare_record(p, c, v->p, k->p);
 }

@@ -1,8 +1,7 @@
 /* flags: -q
- * Id 0 may be given to all three; what it speculates goes nowhere, but
- * the statements run. */
+ * Id 0 may be given to all three: speculate() ends the clause there. */
 int x;
-BEGIN { speculate(0); printf("nowhere\n"); x = 5; }
-BEGIN { commit(0); }
-BEGIN { discard(0); }
+BEGIN { x = 1; speculate(0); printf("nowhere\n"); x = 5; }
+BEGIN { commit(0); x++; }
+BEGIN { discard(0); x++; }
 BEGIN { printf("%d\n", x); exit(0); }

@@ -24,8 +24,7 @@ static struct world {
 	struct consume *c;
 	uint32_t plain, spec;		/* EPIDs */
 	struct consume_spec now[NSPEC];
-	uint32_t gen[NSPEC];		/* of speculations, from 0 on */
-	unsigned freed;
+	unsigned freed, seen_off;
 	int64_t seen[MAX_SEEN];
 	unsigned n, refuse_at;		/* 1-based; 0: never */
 } w;
@@ -53,9 +52,15 @@ spec(void *ctx, uint32_t id)
 static void
 spec_free(void *ctx, uint32_t id)
 {
-	w.now[id - 1] = (struct consume_spec){ CONSUME_SPEC_OPEN, 0 };
-	w.gen[id - 1]++;
+	w.now[id - 1] = (struct consume_spec){ CONSUME_SPEC_OPEN,
+					       w.now[id - 1].gen + 1, 0 };
 	w.freed++;
+}
+
+static void
+spec_seen(void *ctx, uint32_t id)
+{
+	w.seen_off++;
 }
 
 static uint32_t
@@ -83,6 +88,7 @@ open_world(void)
 	w.m->source.nspec = NSPEC;
 	w.m->source.spec = spec;
 	w.m->source.spec_free = spec_free;
+	w.m->source.spec_seen = spec_seen;
 	assert_null(consume_new(&w.m->source, &w.m->meta, &w.c));
 }
 
@@ -109,15 +115,37 @@ speculate(unsigned cpu, uint64_t time, uint32_t id, uint32_t gen, int64_t v)
 	rm_set_int(w.m, r, 1, v);
 }
 
+/* The record of an end. */
+static void
+end(unsigned cpu, uint64_t time, uint32_t id, uint32_t gen, uint32_t how)
+{
+	struct abi_spec_end r = { { ABI_EPID_SPEC_END, sizeof(r), time },
+				  ABI_SPEC_TAG(id, gen) | how };
+
+	rm_raw(w.m, cpu, &r, sizeof(r));
+}
+
+/* The speculation ends, and is free at once. */
 static void
 commit(unsigned cpu, uint64_t time, uint32_t id)
 {
-	struct abi_commit_record r = {
-		{ ABI_EPID_COMMIT, sizeof(r), time },
-		ABI_SPEC_TAG(id, w.gen[id - 1]) };
+	end(cpu, time, id, w.now[id - 1].gen++, 0);
+}
 
-	rm_raw(w.m, cpu, &r, sizeof(r));
-	w.now[id - 1].state = CONSUME_SPEC_COMMITTED;
+static void
+discard(unsigned cpu, uint64_t time, uint32_t id)
+{
+	end(cpu, time, id, w.now[id - 1].gen++, ABI_SPEC_END_DISCARD);
+}
+
+/* The speculation ends, several CPUs have used it, and it is left to the
+ * consumer. */
+static void
+leave(unsigned cpu, uint64_t time, uint32_t id, uint32_t how)
+{
+	end(cpu, time, id, w.now[id - 1].gen, how | ABI_SPEC_END_SHARED);
+	w.now[id - 1].state = how ? CONSUME_SPEC_DISCARDED
+				  : CONSUME_SPEC_COMMITTED;
 }
 
 static void
@@ -165,10 +193,8 @@ test_discard(void **state)
 	speculate(0, 10, 1, 0, 1);
 	speculate(0, 11, 2, 0, 2);
 	pass();
-	w.now[0].state = CONSUME_SPEC_DISCARDED;
-	assert_false(consume_clean(w.c));
-	assert_int_equal(w.freed, 1);
-	speculate(1, 12, 1, 0, 3);	/* late */
+	discard(0, 12, 1);
+	speculate(1, 13, 1, 0, 3);	/* late */
 	commit(0, 20, 2);
 	pass();
 	expect("2");
@@ -181,7 +207,7 @@ test_late(void **state)
 {
 	open_world();
 	speculate(0, 10, 1, 0, 1);
-	commit(0, 20, 1);
+	leave(0, 20, 1, 0);
 	pass();
 	expect("1");
 	speculate(1, 15, 1, 0, 2);
@@ -192,14 +218,57 @@ test_late(void **state)
 	speculate(1, 16, 1, 0, 4);
 	pass();
 	expect("4");
-	w.now[0].state = CONSUME_SPEC_DISCARDED;
-	consume_clean(w.c);
-	speculate(0, 31, 1, 1, 5);	/* of the discarded one */
+	leave(0, 31, 1, ABI_SPEC_END_DISCARD);
+	pass();
+	assert_false(consume_clean(w.c));
+	speculate(0, 32, 1, 1, 5);	/* of the discarded one */
 	speculate(1, 17, 1, 0, 6);
 	speculate(0, 40, 1, 2, 7);
 	commit(0, 41, 1);
 	pass();
 	expect("6 7");
+	close_world();
+}
+
+/* Two generations are open at once when the second begins in a firing that began
+ * before the first ended. */
+static void
+test_generations(void **state)
+{
+	open_world();
+	speculate(0, 10, 1, 0, 1);
+	speculate(1, 19, 1, 1, 2);
+	end(1, 19, 1, 1, 0);
+	end(0, 20, 1, 0, 0);
+	speculate(0, 21, 1, 2, 3);
+	speculate(1, 21, 1, 3, 4);
+	end(0, 22, 1, 2, ABI_SPEC_END_DISCARD);
+	end(1, 23, 1, 3, 0);
+	w.now[0].gen = 4;
+	pass();
+	expect("2 1 4");
+	close_world();
+}
+
+/* One CPU turns over any number of them; what the others used is known all
+ * the same. */
+static void
+test_turns(void **state)
+{
+	open_world();
+	leave(0, 1, 1, 0);
+	pass();
+	consume_clean(w.c);
+	for (uint32_t i = 1; i <= 1000; i++) {
+		speculate(1, 10 * i, 1, i, i);
+		(i % 500 ? discard : commit)(1, 10 * i + 1, 1);
+	}
+	pass();
+	expect("500 1000");
+	speculate(0, 10002, 1, 0, 1);
+	pass();
+	expect("1");
+	assert_int_equal(w.freed, 1);
 	close_world();
 }
 
@@ -211,26 +280,35 @@ count_spec(void *ctx, const struct consume_event *e)
 	return NULL;
 }
 
-/* What nobody knows about any more is a drop. */
+/* What nobody knows about any more is a drop, once all was seen that was written
+ * before the id got further. */
 static void
 test_drops(void **state)
 {
 	uint64_t n = 0;
 
 	open_world();
-	for (unsigned i = 0; i < 66; i++) {
-		w.now[0].state = CONSUME_SPEC_DISCARDED;
-		consume_clean(w.c);
-	}
+	for (unsigned i = 0; i < 66; i++)
+		discard(0, 1, 1);
+	pass();
 	speculate(0, 10, 1, 0, 1);	/* 66 ago: too long */
 	speculate(0, 11, 1, 1, 2);	/* 65 ago: too long */
 	speculate(0, 12, 1, 2, 3);	/* 64 ago: known */
-	w.m->drops[ABI_DROP_SPEC][0] = 5;
+	speculate(0, 13, 1, 66, 4);	/* it is open */
 	pass();
+	consume_clean(w.c);
+	w.m->drops[ABI_DROP_SPEC][0] = 5;
+	assert_null(consume_drops(w.c, count_spec, &n));
+	assert_int_equal(n, 5);
+	w.m->clock++;
+	pass();
+	consume_clean(w.c);
 	assert_null(consume_drops(w.c, count_spec, &n));
 	assert_int_equal(n, 7);
-	assert_null(consume_drops(w.c, count_spec, &n));
-	assert_int_equal(n, 7);
+	assert_int_equal(w.seen_off, 1);
+	commit(0, 40, 1);
+	pass();
+	expect("4");
 	close_world();
 }
 
@@ -241,18 +319,17 @@ test_clean(void **state)
 	open_world();
 	assert_false(consume_clean(w.c));
 	assert_int_equal(w.freed, 0);
-	w.now[0].state = CONSUME_SPEC_COMMITTED;
+	leave(0, 20, 1, 0);
 	assert_true(consume_clean(w.c));
 	assert_int_equal(w.freed, 0);
-	commit(0, 20, 1);
 	pass();
 	assert_false(consume_clean(w.c));
 	assert_int_equal(w.freed, 1);
-	assert_int_equal(w.gen[0], 1);
+	assert_int_equal(w.now[0].gen, 1);
 	close_world();
 }
 
-/* There was no room in the ring for the commit's record. */
+/* There was no room in the ring for the record of the end. */
 static void
 test_lost(void **state)
 {
@@ -268,6 +345,13 @@ test_lost(void **state)
 	expect("");
 	assert_false(consume_clean(w.c));
 	assert_int_equal(w.freed, 1);
+	speculate(0, 50, 1, 1, 2);
+	w.now[0].state = CONSUME_SPEC_DISCARDED;
+	w.now[0].lost = 51;
+	pass();
+	expect("");
+	assert_false(consume_clean(w.c));
+	assert_int_equal(w.freed, 2);
 	close_world();
 }
 
@@ -353,6 +437,8 @@ main(void)
 		cmocka_unit_test(test_commit),
 		cmocka_unit_test(test_discard),
 		cmocka_unit_test(test_late),
+		cmocka_unit_test(test_generations),
+		cmocka_unit_test(test_turns),
 		cmocka_unit_test(test_drops),
 		cmocka_unit_test(test_clean),
 		cmocka_unit_test(test_lost),

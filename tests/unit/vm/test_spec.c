@@ -28,7 +28,7 @@ DIFO(wide, W(SETX, 5, 1), RET(1));	/* an int: 1 */
 DIFO(divide, W(SETX, 1, 1), R(SDIV, 1, 0, 2), RET(2));
 
 /* What a step does, with which id; then what is to come of it. */
-enum op { TAKE, SPECULATE, COMMIT, DISCARD, CLEAN };
+enum op { TAKE, SPECULATE, COMMIT, DISCARD };
 enum { NOTHING = -1, FAULT = -2 };
 
 struct step {
@@ -38,6 +38,7 @@ struct step {
 };
 
 #define TAG(id, gen) ((int64_t)ABI_SPEC_TAG(id, gen))
+#define DISCARDED(id, gen) (TAG(id, gen) | ABI_SPEC_END_DISCARD)
 
 static int64_t
 run(struct world *w, enum op op, const struct dif_difo *const *id)
@@ -80,9 +81,7 @@ play(const struct step *steps, size_t n, const uint64_t drops[3])
 	for (size_t i = 0; i < n; i++) {
 		const struct step *s = &steps[i];
 		int64_t got = s->want;
-		if (s->op == CLEAN) {
-			vm_clean(&w.vm);
-		} else if (s->op == TAKE) {
+		if (s->op == TAKE) {
 			assert_true(vm_run(&w.vm, &take, &v));
 			got = (int64_t)v;
 		} else {
@@ -101,23 +100,19 @@ play(const struct step *steps, size_t n, const uint64_t drops[3])
 #define PLAY(steps, ...) \
 	play(steps, BASE_NELEMS(steps), (const uint64_t[3]){ __VA_ARGS__ })
 
-/* The smallest free id; busy when something waits for a cleaning. */
+/* The smallest free id; what has ended is free at once. */
 static void
 test_taking(void **state)
 {
 	static const struct step steps[] = {
 		{ TAKE, .want = 1 }, { TAKE, .want = 2 },
 		{ TAKE, .want = 0 },			/* unavailable */
-		{ DISCARD, &id1, NOTHING },
-		{ TAKE, .want = 0 },			/* busy */
-		{ CLEAN }, { TAKE, .want = 1 },
-		{ COMMIT, &id2, TAG(2, 0) },
-		{ TAKE, .want = 0 },			/* busy */
-		{ CLEAN }, { TAKE, .want = 2 },
+		{ DISCARD, &id1, NOTHING }, { TAKE, .want = 1 },
+		{ COMMIT, &id2, TAG(2, 0) }, { TAKE, .want = 2 },
 		{ TAKE, .want = 0 },			/* unavailable */
 	};
 
-	PLAY(steps, 0, 2, 2);
+	PLAY(steps, 0, 0, 2);
 }
 
 static void
@@ -133,11 +128,15 @@ test_tags(void **state)
 		{ SPECULATE, &id1, NOTHING },		/* it is over */
 		{ COMMIT, &id1, NOTHING },
 		{ DISCARD, &id1, NOTHING },
-		{ CLEAN },
-		{ SPECULATE, &id1, NOTHING },		/* idle again */
 		{ TAKE, .want = 1 },
 		{ SPECULATE, &id1, TAG(1, 1) },
+		{ DISCARD, &id1, DISCARDED(1, 1) },
 		{ DISCARD, &id1, NOTHING },
+		{ TAKE, .want = 1 },
+		{ DISCARD, &id1, NOTHING },		/* it had nothing */
+		{ TAKE, .want = 1 },
+		{ SPECULATE, &id1, TAG(1, 3) },
+		{ COMMIT, &id1, TAG(1, 3) },
 		{ COMMIT, &id1, NOTHING },
 	};
 
@@ -148,9 +147,9 @@ static void
 test_ids(void **state)
 {
 	static const struct step steps[] = {
-		{ SPECULATE, &id3, FAULT }, { COMMIT, &id3, FAULT },
-		{ DISCARD, &id3, FAULT }, { SPECULATE, &negative, FAULT },
-		{ COMMIT, &negative, FAULT }, { DISCARD, &negative, FAULT },
+		{ SPECULATE, &id3, NOTHING }, { COMMIT, &id3, NOTHING },
+		{ DISCARD, &id3, NOTHING }, { SPECULATE, &negative, NOTHING },
+		{ COMMIT, &negative, NOTHING }, { DISCARD, &negative, NOTHING },
 		{ COMMIT, &id0, NOTHING }, { DISCARD, &id0, NOTHING },
 		{ COMMIT, &id2, NOTHING }, { COMMIT, &divide, FAULT },
 	};
@@ -168,7 +167,7 @@ test_room(void **state)
 		{ SPECULATE, &id1, TAG(1, 0) }, { SPECULATE, &id1, TAG(1, 0) },
 		{ SPECULATE, &id1, NOTHING },
 		{ SPECULATE, &id2, TAG(2, 0) },
-		{ DISCARD, &id1, NOTHING }, { CLEAN }, { TAKE, .want = 1 },
+		{ DISCARD, &id1, DISCARDED(1, 0) }, { TAKE, .want = 1 },
 		{ SPECULATE, &id1, TAG(1, 1) }, { SPECULATE, &id1, TAG(1, 1) },
 		{ SPECULATE, &id1, NOTHING },
 	};
@@ -180,7 +179,7 @@ test_room(void **state)
 static void
 test_commit_record(void **state)
 {
-	struct abi_commit_record r;
+	struct abi_spec_end r;
 	const struct dif_difo *id = &id1;
 	struct world w;
 	uint64_t v;
@@ -189,14 +188,36 @@ test_commit_record(void **state)
 	assert_true(vm_run(&w.vm, &take, &v));
 	assert_int_equal(run(&w, COMMIT, &id), TAG(1, 0));
 	memcpy(&r, w.record, sizeof(r));
-	assert_int_equal(r.hdr.epid, ABI_EPID_COMMIT);
+	assert_int_equal(r.hdr.epid, ABI_EPID_SPEC_END);
 	assert_int_equal(r.hdr.size, sizeof(r));
 	assert_int_equal(r.hdr.timestamp, 123456789);
-	vm_clean(&w.vm);
 	assert_true(vm_run(&w.vm, &take, &v));
 	w.full = true;
 	assert_int_equal(run(&w, COMMIT, &id), NOTHING);
 	assert_int_equal(w.vm.drops[ABI_DROP_PRINCIPAL], 1);
+	world_fini(&w);
+}
+
+/* Nothing behind a speculate() of what is not there happens. */
+static void
+test_quits(void **state)
+{
+	const struct dif_difo *id = &id1, *id_none = &id2, *bad = &divide;
+	struct plan_node fails = { .kind = PLAN_EXPR, .ndifos = 1,
+		.difos = &bad };
+	struct plan_node spec = { .kind = PLAN_SPEC, .ndifos = 1,
+		.difos = &id_none, .act = ABI_ACT_SPECULATE, .next = &fails };
+	struct plan_node cond = { .kind = PLAN_IF, .ndifos = 1, .difos = &id,
+		.then_ = &spec, .next = &fails };
+	const struct plan_clause c = { .body = &cond,
+		.desc = { .record_size = 24, .spec = 16 } };
+	struct world w;
+
+	world_init(&w);
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(w.ncommitted, 0);
+	spec.difos = &bad;
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_FAULTED);
 	world_fini(&w);
 }
 
@@ -259,6 +280,7 @@ main(void)
 		cmocka_unit_test(test_ids),
 		cmocka_unit_test(test_room),
 		cmocka_unit_test(test_commit_record),
+		cmocka_unit_test(test_quits),
 		cmocka_unit_test(test_parts),
 	};
 
