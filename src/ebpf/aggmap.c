@@ -9,9 +9,8 @@
  * key and of piece, share a pair.  And where even shapes are too many, sizes are
  * rounded up to few, and nothing is brief.
  *
- *  1. Of the ways in `ways` the first is taken that needs no more maps than there is
- *     room for.  The last always fits: ebpf_maps_room() leaves
- *     EBPF_AGG_MAPS at least.
+ *  1. Of the ways in `ways` the first is taken that needs no more maps than variables
+ *     leave room for.  The last always fits: that is EBPF_AGG_MAPS at least.
  *  2. A piece's number, times the number of CPUs, fits a tag.
  */
 #include <assert.h>
@@ -33,7 +32,7 @@ static const struct way ways[] = {
 
 /* Bytes of keys, cells of pieces: what they are rounded up to; keys at last to the
  * longest there is. */
-static const uint32_t key_steps[] = { 32, 128, 512 };
+static const uint32_t key_steps[] = { 32, 256 };
 enum { FEW_CELLS = 4 };
 _Static_assert((BASE_NELEMS(key_steps) + 1) * 2 * 2 <= EBPF_AGG_MAPS,
 	       "the last way fits");
@@ -133,7 +132,8 @@ finish_maps(struct ebpf *g)
 void
 ebpf_agg_maps(struct ebpf *g)
 {
-	uint32_t n = g->plan->naggs, room = ebpf_maps_room(g);
+	uint32_t n = g->plan->naggs;
+	uint32_t room = ebpf_maps_room(g) - g->ntables - EBPF_STRING_MAPS;
 	size_t w = 0;
 
 	g->aggs = ARENA_ARRAY(g->a, struct ebpf_agg, n);

@@ -105,7 +105,6 @@ layout(struct ebpf *g)
 
 	l->locals = sizeof(struct abi_slot);
 	ebpf_vars_layout(g);
-	ebpf_self_layout(g);
 	varkey = (uint32_t)base_align(l->varkey, 8);
 	value = (uint32_t)base_align(l->value, 8);
 	for (uint32_t i = 0; i < g->naggmaps; i++) {
@@ -219,17 +218,19 @@ write_names(struct ebpf *g)
 		}
 }
 
-/* The kernel lets a program use 64 maps: OTHER_MAPS are sections, the runtime's, and
- * what a program has one of; some are rings.  Aggregations may have the rest. */
-enum { MAPS_MAX = 64, OTHER_MAPS = 16, RINGS_MAX = 16 };
-_Static_assert(MAPS_MAX - OTHER_MAPS - RINGS_MAX >= EBPF_AGG_MAPS, "there is room");
+/* The kernel lets a program use 64 maps.  Some are rings. */
+enum { MAPS_MAX = 64, RINGS_MAX = 16 };
+_Static_assert((MAPS_MAX - EBPF_OTHER_MAPS - RINGS_MAX) / 2 >= EBPF_VAR_MAPS,
+	       "half is for variables");
+_Static_assert((MAPS_MAX - EBPF_OTHER_MAPS - RINGS_MAX) / 2 >= EBPF_AGG_MAPS,
+	       "and half for aggregations");
 
 uint32_t
 ebpf_maps_room(const struct ebpf *g)
 {
 	uint32_t rings = g->in->nrings ? g->in->nrings : g->in->ncpus;
 
-	return MAPS_MAX - OTHER_MAPS - BASE_MIN(rings, (uint32_t)RINGS_MAX);
+	return MAPS_MAX - EBPF_OTHER_MAPS - BASE_MIN(rings, (uint32_t)RINGS_MAX);
 }
 
 /* Those without keys. */
@@ -302,8 +303,8 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->aggmaps = g->aggmaps;
 	o->naggmaps = g->naggmaps;
 	o->agg_row = g->agg_row;
-	o->dynvars = g->dynvars;
-	o->ndynvars = g->ndynvars;
+	o->tables = g->tables;
+	o->ntables = g->ntables;
 	o->frees = arena_memdup(g->a, g->frees.v,
 				g->frees.n * sizeof(*g->frees.v));
 	o->nfrees = (uint32_t)g->frees.n;
@@ -346,6 +347,10 @@ ebpf_generate(struct arena *a, const struct ebpf_input *in,
 		return &err_nomem;
 	number_probes(&g);
 	g.err = ebpf_check_sizes(g.plan);
+	if (!g.err)
+		ebpf_self_layout(&g);
+	if (!g.err)
+		ebpf_tables(&g);
 	if (!g.err)
 		ebpf_agg_maps(&g);
 	if (!g.err) {

@@ -134,11 +134,14 @@ struct ebpf_piece {
 bool ebpf_find_piece(const struct ebpf_aggmap *m, const struct ebpf_agg *aggs,
 		     const void *key, uint32_t ncpus, struct ebpf_piece *ret);
 
-/* A variable that is kept in a hash. */
-struct ebpf_dynvar {
+/* A hash for variables: for one, or for several of a shape, whose number is then in
+ * the last 8 bytes of a key. */
+struct ebpf_table {
 	char map[16];
-	uint32_t key_size, value_size;	/* bytes */
-	uint32_t id;
+	uint8_t scope, kind;		/* of all of them */
+	bool shared;
+	uint32_t key_size, elem_size;	/* bytes */
+	uint32_t nvars;
 };
 
 /* Programs that go on where others end, by tail calls: the n-th of the object
@@ -147,6 +150,10 @@ struct ebpf_link_prog {
 	const char *name;
 	bool perf;
 };
+
+/* Maps that a program may have besides rings, variables' and aggregations': its
+ * sections, dt_self, dt_links, and what the runtime has. */
+enum { EBPF_OWN_MAPS = 6, EBPF_OTHER_MAPS = 20 };
 
 #define EBPF_LINKS "dt_links"
 #define EBPF_LINKS_PERF "dt_links_perf"
@@ -161,8 +168,8 @@ struct ebpf_object {
 	const struct ebpf_aggmap *aggmaps;
 	uint32_t naggmaps;
 	uint32_t agg_row;		/* bytes, 0: no such section */
-	const struct ebpf_dynvar *dynvars;
-	uint32_t ndynvars;
+	const struct ebpf_table *tables;
+	uint32_t ntables;
 	const struct ebpf_link_prog *links;
 	uint32_t nlinks;
 	/* Programs for the raw tracepoints sched_process_free and task_newtask;

@@ -46,7 +46,6 @@ struct ebpf_sym {
 	uint8_t nargs;		/* FUNC, GFUNC, RTFUNC */
 	uint32_t value, size;	/* FUNC, GFUNC: instructions */
 	const struct ebpf_mapdef *def;		/* MAP */
-	const struct plan_var *owner;	/* whose map it is or uses; NULL */
 };
 
 struct ebpf_mapdef {
@@ -182,6 +181,13 @@ struct ebpf_around {
 	int brk, cont, ret;
 };
 
+/* Where a variable is that has a table. */
+struct ebpf_var_table {
+	const struct ebpf_table *table;
+	uint32_t number;		/* in it */
+	uint32_t layout;		/* in the plan: ebpf_var_layout() */
+};
+
 /* A function that stores or loads a variable in a hash. */
 struct ebpf_hash_func {
 	const struct plan_var *var;
@@ -208,8 +214,9 @@ struct ebpf {
 	struct ebpf_agg *aggs;
 	struct ebpf_aggmap *aggmaps;
 	uint32_t naggmaps;
-	struct ebpf_dynvar *dynvars;
-	uint32_t ndynvars;
+	struct ebpf_table *tables;
+	uint32_t ntables;
+	struct ebpf_var_table *var_tables;	/* by the plan's index */
 	int32_t *self_off;	/* by the plan's index (self.c) */
 	uint32_t self_size;	/* bytes of one half */
 	const struct plan_var *widest_string;	/* of the global ones */
@@ -421,7 +428,8 @@ void ebpf_self_layout(struct ebpf *g);
 bool ebpf_self_has(const struct ebpf *g, const struct plan_var *v);
 void ebpf_self_load(struct ebpf *g, const struct plan_var *v, unsigned rd);
 void ebpf_self_store(struct ebpf *g, const struct plan_var *v, unsigned rs);
-/* dst <- the hash of a variable.  Has some code loaded it so far? */
+/* dst <- the hash of a variable.  Has it a table that some code has loaded so
+ * far? */
 void ebpf_var_map(struct ebpf *g, const struct plan_var *v, uint8_t dst);
 bool ebpf_var_used(struct ebpf *g, const struct plan_var *v);
 /* r0 <- the element of a variable in a hash whose key is built, or NULL. */
@@ -429,7 +437,8 @@ void ebpf_var_lookup(struct ebpf *g, const struct plan_var *v);
 /* Copy a by-reference value from r3 to r1. */
 void ebpf_var_copy(struct ebpf *g, const struct plan_var *v);
 void ebpf_var_delete(struct ebpf *g, const struct plan_var *v);
-/* The variable after whose size the elements of v's hash are made. */
+/* The first variable that is loaded and stored as v is: in the same hash, with
+ * values of the same kind and size. */
 const struct plan_var *ebpf_var_layout(const struct ebpf *g,
 				       const struct plan_var *v);
 /* Where the stamp of an element stands; 0: it has none. */
@@ -533,11 +542,15 @@ void ebpf_free_scratch(struct ebpf *g, const struct dif_difo *d);
 /* What the action of n records. */
 void ebpf_record(struct ebpf *g, const struct plan_clause *c,
 		 const struct plan_node *n);
-/* ebpf.c: how many maps a program has room for besides those that any may have. */
+/* ebpf.c: how many maps there can be for variables and aggregations.  Half of
+ * them, EBPF_VAR_MAPS at least, are for tables (table.c) and for global strings;
+ * what these leave, EBPF_AGG_MAPS at least, is for aggregations (aggmap.c). */
+enum { EBPF_VAR_MAPS = 14, EBPF_STRING_MAPS = 1, EBPF_AGG_MAPS = 12 };
 uint32_t ebpf_maps_room(const struct ebpf *g);
-/* aggmap.c: which aggregation has its elements where.  Its maps are at most
- * EBPF_AGG_MAPS, or as many more as there is room for. */
-enum { EBPF_AGG_MAPS = 16 };
+void ebpf_tables(struct ebpf *g);
+/* NULL: v has none. */
+const struct ebpf_var_table *ebpf_table_of(const struct ebpf *g,
+					   const struct plan_var *v);
 void ebpf_agg_maps(struct ebpf *g);
 /* aggregate.c: add the values of n to its aggregation. */
 void ebpf_aggregate(struct ebpf *g, const struct plan_node *n);

@@ -65,10 +65,7 @@ func_sym(struct ebpf *g, const struct plan_var *v, bool store)
 		i++;
 	if (!name || (i == g->hash_funcs.n && !vec_push(&g->hash_funcs, new)))
 		ebpf_fail(g, &err_nomem);
-	uint32_t sym = ebpf_sym(g, name ? name : "", SYM_GFUNC);
-	if (!g->err)
-		g->syms.v[sym].owner = v;
-	return sym;
+	return ebpf_sym(g, name ? name : "", SYM_GFUNC);
 }
 
 void
@@ -153,7 +150,7 @@ copy_out(struct ebpf *g, const struct plan_var *v)
 		ebpf_mov(g, BPF_REG_3, BPF_REG_0);
 		ebpf_var_copy(g, v);
 	} else {
-		ebpf_load(g, v->type.size, BPF_REG_2, BPF_REG_0, 0);
+		ebpf_load(g, 8, BPF_REG_2, BPF_REG_0, 0);
 		ebpf_store(g, 8, BPF_REG_1, 0, BPF_REG_2);
 	}
 }

@@ -14,10 +14,11 @@
  * Clauses stand in the program itself when there is room: a call costs as much
  * as counting does.  Else they are functions, u64 clause(ctx, firing, slot).
  *
- * The kernel takes 256 functions and 64 maps in a program, and is slow to look
- * at a large one.  With more clauses than that leaves room for, the program
- * hands the firing on to others by tail calls: each set has a chain of them,
- * and each of these runs part of the clauses.
+ * The kernel takes 256 functions in a program, and is slow to look at a large
+ * one.  With more clauses than that leaves room for, the program hands the
+ * firing on to others by tail calls: each set has a chain of them, and each of
+ * these runs part of the clauses.  (It takes 64 maps, too, and all clauses
+ * together have no more: aggmap.c, table.c.)
  */
 #include <stdio.h>
 #include <string.h>
@@ -31,10 +32,7 @@ enum {
 	ERROR_MAX = 100,	/* ERROR's */
 	PROG_MAX = 20000,	/* instructions of clauses, called ones too */
 	FOLLOW_MAX = 50000,	/* the same, as often as they are called */
-	MAPS_MAX = 64,		/* by the kernel */
-	OTHER_MAPS = 16,	/* not of clauses: sections, the runtime's */
-	HASH_FUNCS_MAX = 80,	/* functions of variables, that are used; as
-				 * many as 64 maps are likely to have */
+	HASH_FUNCS_MAX = 80,	/* of variables in tables (hash.c) */
 	CHAIN_MAX = 32,		/* tail calls in a firing, by the kernel */
 	CHAIN_FULL = 24,	/* links, before they grow: some end early */
 	LINK_MAX = 6000,	/* instructions of clauses in a link */
@@ -83,70 +81,10 @@ ebpf_clause_funcs(struct ebpf *g, uint32_t index)
 			chunk_func(g, index, part++, c);
 }
 
-/* --- Maps ------------------------------------------------------------------------- */
-
-/* The maps of some clauses: mark is `now` for those among them, by variable,
- * and behind these by symbol. */
-struct maps { uint32_t *mark, now, n; };
-
-static bool
-maps_init(struct ebpf *g, struct maps *m)
-{
-	*m = (struct maps){ ARENA_ARRAY(g->a, uint32_t,
-				g->plan->nvars + g->syms.n), 1, 0 };
-	if (!m->mark)
-		ebpf_fail(g, &err_nomem);
-	return m->mark;
-}
-
-static void
-maps_clear(struct maps *m)
-{
-	m->now++;
-	m->n = 0;
-}
-
-/* What all programs have is counted in OTHER_MAPS. */
-static bool
-takes_map(const struct ebpf_sym *s)
-{
-	return s->kind == SYM_MAP || s->kind == SYM_RTMAP || s->owner;
-}
-
-static void
-maps_add(const struct ebpf *g, struct maps *m, uint32_t index)
-{
-	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
-		for (uint32_t i = 0; i < c->nrelocs; i++) {
-			uint32_t sym = g->chunks.relocs.v[c->reloc + i].sym;
-			const struct ebpf_sym *s = &g->syms.v[sym];
-			uint32_t *mark = &m->mark[s->owner
-				? (uint32_t)(s->owner - g->plan->vars)
-				: g->plan->nvars + sym];
-			if (!takes_map(s) || *mark == m->now)
-				continue;
-			*mark = m->now;
-			m->n++;
-		}
-}
-
-/* How many maps of clauses a program has room for. */
-static uint32_t
-maps_max(const struct ebpf *g)
-{
-	uint32_t rings = g->in->nrings ? g->in->nrings : g->in->ncpus;
-	uint32_t others = OTHER_MAPS;
-
-	if (g->all.rings || g->all.fault)
-		others += rings;
-	return others < MAPS_MAX ? MAPS_MAX - others : 0;
-}
-
 /* --- What stands in the program -------------------------------------------------- */
 
 struct tally {
 	uint32_t clauses;	/* different ones */
-	uint32_t maps;		/* of theirs, different ones */
 	uint32_t funcs;		/* of theirs, if they are called */
 	uint32_t once, all;	/* instructions, each clause counted once, and
 				 * wherever it runs */
@@ -190,23 +128,18 @@ count(struct ebpf *g, struct prog *pr)
 {
 	bool *seen = ARENA_ARRAY(g->a, bool, g->plan->nclauses);
 	struct tally t = { 0 };
-	struct maps m;
 
-	if (!maps_init(g, &m))
-		return t;
 	for (uint32_t k = 0; seen && k < pr->sets.n; k++) {
 		const struct ebpf_probe *p = pr->sets.v[k].like;
 		for (uint32_t i = 0; i < p->nclauses; i++) {
 			count_clause(g, pr, p->clauses[i], &t,
 				     seen[p->clauses[i]]);
 			t.clauses += !seen[p->clauses[i]];
-			maps_add(g, &m, p->clauses[i]);
 			seen[p->clauses[i]] = true;
 		}
 	}
 	if (!seen)
 		ebpf_fail(g, &err_nomem);
-	t.maps = m.n;
 	return t;
 }
 
@@ -217,8 +150,17 @@ fit_in(const struct ebpf *g, const struct tally *t)
 {
 	uint32_t most = t->all == t->once ? IN_MAX : IN_TWICE_MAX;
 
-	return !g->in->error.nclauses && !t->loops && t->maps <= maps_max(g) &&
-	       t->all <= most;
+	return !g->in->error.nclauses && !t->loops && t->all <= most;
+}
+
+static void
+check_funcs(struct ebpf *g)
+{
+	if (g->hash_funcs.n > HASH_FUNCS_MAX)
+		ebpf_limit(g, "associative arrays hold values of so many types "
+			   "that %zu functions are needed for them, and there "
+			   "can be %u: have fewer types of structs",
+			   g->hash_funcs.n, HASH_FUNCS_MAX);
 }
 
 static void
@@ -254,8 +196,7 @@ use_errors(struct ebpf *g, struct prog *pr)
 static uint32_t
 call_max(const struct ebpf *g)
 {
-	return CALL_MAX - g->in->error.nclauses -
-	       BASE_MIN((uint32_t)g->hash_funcs.n, (uint32_t)HASH_FUNCS_MAX);
+	return CALL_MAX - g->in->error.nclauses - (uint32_t)g->hash_funcs.n;
 }
 
 /* Where the firing's state stands: at the bottom of the frame, below that of
@@ -521,21 +462,17 @@ link_max(const struct ebpf *g, const struct set *s)
 
 /* Behind the last clause of a link that begins with clause `from`. */
 static uint32_t
-link_end(const struct ebpf *g, struct maps *m, const struct set *s,
-	 uint32_t from)
+link_end(const struct ebpf *g, const struct set *s, uint32_t from)
 {
 	uint32_t funcs = 0, insns = 0, i = from, max = link_max(g, s);
 
-	maps_clear(m);
 	for (; i < s->like->nclauses; i++) {
-		maps_add(g, m, s->like->clauses[i]);
 		const struct ebpf_chunk *c = &g->clauses[s->like->clauses[i]];
 		for (; c; c = c->next) {
 			funcs += funcs_of(c);
 			insns += follow(g, c);
 		}
-		if (i > from && (funcs > call_max(g) || insns > max ||
-				 m->n > maps_max(g)))
+		if (i > from && (funcs > call_max(g) || insns > max))
 			break;
 	}
 	return i;
@@ -545,13 +482,9 @@ link_end(const struct ebpf *g, struct maps *m, const struct set *s,
 static uint32_t
 count_links(struct ebpf *g, const struct prog *pr, const struct set *s)
 {
-	struct maps m;
 	uint32_t n = 0;
 
-	if (!maps_init(g, &m))
-		return 0;
-	for (uint32_t i = 0; i < s->like->nclauses;
-	     i = link_end(g, &m, s, i))
+	for (uint32_t i = 0; i < s->like->nclauses; i = link_end(g, s, i))
 		n++;
 	if (n > CHAIN_MAX)
 		ebpf_limit(g, "the %u clauses of one probe (%s) need %u "
@@ -579,40 +512,14 @@ run_chains(struct ebpf *g, const struct prog *pr)
 static void
 links(struct ebpf *g, struct prog *pr)
 {
-	struct maps m;
-
-	if (!maps_init(g, &m))
-		return;
 	for (uint32_t k = 0; k < pr->sets.n; k++) {
 		const struct set *s = &pr->sets.v[k];
 		uint32_t to;
 		for (uint32_t i = 0; i < s->like->nclauses && !g->err; i = to) {
-			to = link_end(g, &m, s, i);
+			to = link_end(g, s, i);
 			chain_link(g, pr, s, i, to);
 		}
 	}
-}
-
-/* A clause cannot be divided among programs. */
-static void
-check_maps(struct ebpf *g, const struct prog *pr)
-{
-	struct maps m;
-
-	if (!maps_init(g, &m))
-		return;
-	for (uint32_t k = 0; pr->chained && k < pr->sets.n; k++)
-		for (uint32_t i = 0; i < pr->sets.v[k].like->nclauses; i++) {
-			maps_clear(&m);
-			maps_add(g, &m, pr->sets.v[k].like->clauses[i]);
-			if (m.n > maps_max(g))
-				ebpf_fail(g, err_new(ERR_LIMIT, 0,
-					"a clause of %s has aggregations and "
-					"arrays that take %u maps, and the "
-					"kernel has room for %u: split it in "
-					"two", pr->p->point->target, m.n,
-					maps_max(g)));
-		}
 }
 
 /* --- A point -------------------------------------------------------------------------- */
@@ -628,7 +535,7 @@ make_funcs(struct ebpf *g, const struct prog *pr)
 static bool
 must_chain(const struct ebpf *g, const struct tally *t)
 {
-	return t->funcs > call_max(g) || t->maps > maps_max(g) ||
+	return t->funcs > call_max(g) ||
 	       (t->clauses > 1 && (t->once > PROG_MAX ||
 				   t->follow > FOLLOW_MAX));
 }
@@ -646,13 +553,13 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	}
 	*name = fn;
 	check_error(g);
+	check_funcs(g);
 	if (g->err || !ebpf_sets(g, &pr))
 		return;
 	struct tally t = count(g, &pr);
 	pr.takes_in = fit_in(g, &t);
 	pr.chained = !pr.takes_in && must_chain(g, &t);
 	pr.use.slot |= pr.chained;
-	check_maps(g, &pr);
 	use_errors(g, &pr);
 	choose_frame(&pr);
 	uint32_t rows = ebpf_rows(g, &pr);

@@ -27,9 +27,8 @@
 #include "ebpf/ebpf_priv.h"
 
 enum { R_TASK = 6, R_MAP = 6, R_KEY = 7 };
-enum { KEY = -8 };
-/* The kernel lets a program use 64 maps. */
-enum { MAX_SCALARS = 48 };
+enum { KEY = -16 };		/* {thread, number of the variable} */
+enum { MAX_SCALARS = 48 };	/* in a program */
 
 static bool
 is_array(const struct plan_var *v)
@@ -126,6 +125,8 @@ static void
 forget(struct ebpf *g, const struct plan_var **vars, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
+		ebpf_store_imm(g, 8, BPF_REG_10, KEY + 8,
+			(int32_t)ebpf_table_of(g, vars[i])->number);
 		ebpf_var_map(g, vars[i], BPF_REG_1);
 		ebpf_lea(g, BPF_REG_2, BPF_REG_10, KEY);
 		ebpf_helper(g, BPF_FUNC_map_delete_elem);

@@ -7,7 +7,7 @@
  *	self->		with the task (self.c), as far as there is room
  *	global string	in one hash for all, key: its number; strings must be
  *			stored and loaded whole (hash.c)
- *	arrays, and	each in a hash of its own: key {thread, tuple}, value
+ *	arrays, and	in a table (table.c): key {thread, tuple}, value
  *	other self->	the variable padded to 8 bytes; for a thread's arrays
  *			also its number (thread.c)
  *
@@ -61,30 +61,35 @@ value_size(const struct plan_var *v)
 const struct plan_var *
 ebpf_var_layout(const struct ebpf *g, const struct plan_var *v)
 {
-	return is_dynamic(v) ? v : g->widest_string;
+	const struct ebpf_var_table *t = ebpf_table_of(g, v);
+
+	return t ? &g->plan->vars[t->layout] :
+	       is_dynamic(v) ? v : g->widest_string;
 }
 
 /* Bytes of an element: the value, and behind a shared one its stamp. */
 static uint32_t
 elem_size(const struct ebpf *g, const struct plan_var *v)
 {
+	const struct ebpf_var_table *t = ebpf_table_of(g, v);
+
+	if (t)
+		return t->table->elem_size;
 	return value_size(ebpf_var_layout(g, v)) + (is_shared(v) ? 8 : 0);
 }
 
 uint32_t
 ebpf_var_stamp(const struct ebpf *g, const struct plan_var *v)
 {
-	return is_shared(v) ? value_size(ebpf_var_layout(g, v)) : 0;
+	return is_shared(v) ? elem_size(g, v) - 8 : 0;
 }
 
 static uint32_t
-key_size(const struct plan_var *v)
+key_size(const struct ebpf *g, const struct plan_var *v)
 {
-	uint32_t size = v->kind == DIF_VK_ARRAY ? v->key_size : 0;
+	const struct ebpf_var_table *t = ebpf_table_of(g, v);
 
-	if (v->scope == DIF_VS_THREAD)
-		size += has_number(v) ? 16 : 8;
-	return size ? size : 8;
+	return t ? t->table->key_size : 8;
 }
 
 /* Offset of a static variable: those before it of the same scope, each
@@ -113,25 +118,12 @@ ebpf_var_place(const struct ebpf *g, const struct plan_var *v, uint32_t *off)
 	return true;
 }
 
-static void
-map_name(const struct plan_var *v, char name[16])
+static const char *
+map_name(const struct ebpf *g, const struct plan_var *v)
 {
-	if (is_dynamic(v))
-		snprintf(name, 16, "dt_var%u%u_%x", v->scope, v->kind, v->id);
-	else
-		snprintf(name, 16, "dt_strings");
-}
+	const struct ebpf_var_table *t = ebpf_table_of(g, v);
 
-/* One that takes of dynvarsize. */
-static void
-add_dynvar(struct ebpf *g, const struct plan_var *v)
-{
-	struct ebpf_dynvar *d = &g->dynvars[g->ndynvars++];
-
-	map_name(v, d->map);
-	d->key_size = key_size(v);
-	d->value_size = elem_size(g, v);
-	d->id = v->id;
+	return t ? t->table->map : "dt_strings";
 }
 
 static void
@@ -153,19 +145,13 @@ ebpf_vars_layout(struct ebpf *g)
 	uint32_t n = g->plan->nvars, locals = 0;
 
 	find_strings(g);
-	g->dynvars = ARENA_ARRAY(g->a, struct ebpf_dynvar, n);
-	if (!g->dynvars) {
-		ebpf_fail(g, &err_nomem);
-		return;
-	}
 	for (uint32_t i = 0; i < n; i++) {
 		const struct plan_var *v = &g->plan->vars[i];
 		uint32_t room = is_hashed(v) ? elem_size(g, v) : value_size(v);
 		g->lay.value = BASE_MAX(g->lay.value, 2 * room);
-		if (is_dynamic(v))
-			add_dynvar(g, v);
 		if (is_hashed(v)) {
-			g->lay.varkey = BASE_MAX(g->lay.varkey, key_size(v));
+			g->lay.varkey = BASE_MAX(g->lay.varkey,
+						 key_size(g, v));
 		} else if (v->scope == DIF_VS_LOCAL) {
 			locals += value_size(v);
 		} else {
@@ -196,35 +182,24 @@ enum { SPARE_STRINGS = 8 };
 void
 ebpf_var_map(struct ebpf *g, const struct plan_var *v, uint8_t dst)
 {
-	char name[16];
-
-	map_name(v, name);
 	struct ebpf_mapdef def = {
-		.type = BPF_MAP_TYPE_HASH, .key_size = key_size(v),
+		.type = BPF_MAP_TYPE_HASH, .key_size = key_size(g, v),
 		.value_size = elem_size(g, v),
 		.max_entries = is_dynamic(v) ? 1 : g->nstrings + SPARE_STRINGS,
 		.map_flags = is_dynamic(v) ? BPF_F_NO_PREALLOC : 0,
 	};
-	char *s = arena_strdup(g->a, name);
-	if (!s) {
-		ebpf_fail(g, &err_nomem);
-		return;
-	}
-	uint32_t sym = ebpf_map_sym(g, s, &def);
-	if (!g->err)
-		g->syms.v[sym].owner = v;
-	ebpf_map(g, dst, sym);
+
+	ebpf_map(g, dst, ebpf_map_sym(g, map_name(g, v), &def));
 }
 
 bool
 ebpf_var_used(struct ebpf *g, const struct plan_var *v)
 {
-	char name[16];
+	const struct ebpf_var_table *t = ebpf_table_of(g, v);
 
-	map_name(v, name);
-	for (size_t i = 0; i < g->syms.n; i++)
+	for (size_t i = 0; t && i < g->syms.n; i++)
 		if (g->syms.v[i].kind == SYM_MAP &&
-		    !strcmp(g->syms.v[i].name, name))
+		    !strcmp(g->syms.v[i].name, t->table->map))
 			return true;
 	return false;
 }
@@ -242,11 +217,17 @@ has_string_key(const struct plan_var *v)
 static void
 build_key(struct ebpf *g, const struct plan_var *v)
 {
+	const struct ebpf_var_table *t = ebpf_table_of(g, v);
 	int32_t at = (int32_t)g->lay.varkey;
 
 	ebpf_slot_used(g);
-	if (has_string_key(v))		/* all of it is compared */
-		ebpf_zero(g, R_SLOT, at, key_size(v));
+	/* All of it is compared; of a shared table also what others use. */
+	if (has_string_key(v) || (t && t->table->shared))
+		ebpf_zero(g, R_SLOT, at, key_size(g, v));
+	if (t && t->table->shared)
+		ebpf_store_imm(g, 8, R_SLOT,
+			       at + (int32_t)t->table->key_size - 8,
+			       (int32_t)t->number);
 	if (v->scope == DIF_VS_THREAD) {
 		g->use.thread = true;
 		ebpf_load(g, 8, BPF_REG_0, R_FS, FS_THREAD);

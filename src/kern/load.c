@@ -239,6 +239,13 @@ refused(int os, const char *log)
 	static const char what[] = "cannot load BPF programs";
 	char line[512];
 
+	/* "BPF program is too large", "The sequence of 8193 jumps is too
+	 * complex" */
+	if (log && (strstr(log, " is too large.") ||
+		    strstr(log, " is too complex.")))
+		return err_new(ERR_LIMIT, 0, "the kernel takes no program that "
+			       "does so much in one firing: divide the "
+			       "statements of large clauses among several");
 	kern_log_tail(log ? log : "", line, sizeof(line));
 	/* A log may also end well, and then no descriptor is left. */
 	if (!line[0] || os == -EMFILE || os == -ENFILE)

@@ -10,8 +10,8 @@
  * brief, and aggsize is of each CPU, each having elements of its own.  But keys
  * that very many CPUs have are rare, and the kernel makes room for all elements of
  * a hash beforehand, 16 bytes each.  So there is room for those of AGG_CPUS_MAX
- * CPUs, and that makes no hash larger than AGG_ENTRIES.  Aggregations that share a
- * hash have the room of AGG_SHARE_MAX.
+ * CPUs, and that makes no hash larger than AGG_ENTRIES.  Aggregations, or
+ * variables, that share a hash have the room of SHARE_MAX.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@
 enum {
 	SHARE = 8,
 	RING_HDR = 8,		/* bytes before each record in a ring */
-	AGG_CPUS_MAX = 16, AGG_SHARE_MAX = 4, AGG_ENTRIES = 1 << 20,
+	AGG_CPUS_MAX = 16, AGG_ENTRIES = 1 << 20, SHARE_MAX = 4,
 	MAPS_MAX = 64,		/* in a program */
 	ENTRIES_MAX = 1 << 24,
 };
@@ -36,13 +36,21 @@ session_entries(uint64_t bytes, uint32_t key, uint32_t value)
 }
 
 uint32_t
+session_table_entries(uint64_t dynvarsize, const struct ebpf_table *t)
+{
+	return session_entries(dynvarsize *
+			       BASE_MIN(t->nvars, (uint32_t)SHARE_MAX),
+			       t->key_size, t->elem_size);
+}
+
+uint32_t
 session_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
 		    unsigned ncpus)
 {
 	uint32_t n = session_entries(aggsize, m->key_size + ABI_TAG_SIZE,
 				     m->ncells * 8);
 	uint64_t all = (uint64_t)n * BASE_MIN(ncpus, (unsigned)AGG_CPUS_MAX) *
-		       BASE_MIN(m->naggs, (uint32_t)AGG_SHARE_MAX);
+		       BASE_MIN(m->naggs, (uint32_t)SHARE_MAX);
 
 	return (uint32_t)BASE_MIN(all, (uint64_t)BASE_MAX(n,
 						(uint32_t)AGG_ENTRIES));
@@ -67,7 +75,7 @@ agg_cost(const struct plan_prog *p, unsigned ncpus)
 	for (uint32_t i = 0; i < p->naggs; i++)
 		if (p->aggs[i].nkeys)
 			maps += abi_brief_size(&p->aggs[i]) ? 4 : 2;
-	maps = BASE_MIN(maps, (uint64_t)MAPS_MAX * AGG_SHARE_MAX);
+	maps = BASE_MIN(maps, (uint64_t)MAPS_MAX * SHARE_MAX);
 	return BASE_MAX(maps, (uint64_t)1) *
 	       (maps ? BASE_MIN(ncpus, (unsigned)AGG_CPUS_MAX) : 1);
 }
@@ -80,6 +88,7 @@ count_dynvars(const struct plan_prog *p)
 	for (uint32_t i = 0; i < p->nvars; i++)
 		n += p->vars[i].scope == DIF_VS_THREAD ||
 		     p->vars[i].kind == DIF_VK_ARRAY;
+	n = BASE_MIN(n, (uint64_t)MAPS_MAX * SHARE_MAX);
 	return n ? n : 1;
 }
 

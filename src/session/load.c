@@ -45,11 +45,10 @@ size_map(struct session *s, const char *map, uint32_t entries)
 static struct err *
 size_vars(struct session *s)
 {
-	for (uint32_t i = 0; i < s->code->ndynvars; i++) {
-		const struct ebpf_dynvar *d = &s->code->dynvars[i];
-		uint32_t n = session_entries((uint64_t)s->opts.v[OPT_DYNVARSIZE],
-					 d->key_size, d->value_size);
-		TRY(size_map(s, d->map, n));
+	for (uint32_t i = 0; i < s->code->ntables; i++) {
+		const struct ebpf_table *t = &s->code->tables[i];
+		uint64_t bytes = (uint64_t)s->opts.v[OPT_DYNVARSIZE];
+		TRY(size_map(s, t->map, session_table_entries(bytes, t)));
 	}
 	return NULL;
 }

@@ -199,6 +199,7 @@ enum { SESSION_HASH_OVERHEAD = 64 };
 
 /* How many elements of these sizes fit. */
 uint32_t session_entries(uint64_t bytes, uint32_t key, uint32_t value);
+uint32_t session_table_entries(uint64_t dynvarsize, const struct ebpf_table *t);
 uint32_t session_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
 			     unsigned ncpus);
 

@@ -61,13 +61,14 @@ size_maps(struct diff_kern *k)
 	if (k->code->nlinks)	/* all points here are of one kind */
 		TRY(kern_obj_set_map(k->obj, EBPF_LINKS, 0, k->code->nlinks));
 	/* A variable or aggregation of another piece has no map. */
-	for (uint32_t i = 0; i < k->code->ndynvars; i++)
-		err_free(kern_obj_set_map(k->obj, k->code->dynvars[i].map, 0,
-					  d->room));
+	for (uint32_t i = 0; i < k->code->ntables; i++)
+		err_free(kern_obj_set_map(k->obj, k->code->tables[i].map, 0,
+					  d->room * k->code->tables[i].nvars));
 	for (uint32_t i = 0; i < k->code->naggmaps; i++)
 		for (int gen = 0; gen < 2; gen++)
 			err_free(kern_obj_set_map(k->obj,
-				k->code->aggmaps[i].map[gen], 0, d->room));
+				k->code->aggmaps[i].map[gen], 0,
+				d->room * k->code->aggmaps[i].naggs));
 	return NULL;
 }
 

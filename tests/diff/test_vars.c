@@ -464,6 +464,51 @@ test_room(void)
 	return diff_finish(d, args, 30);
 }
 
+/* More than there can be maps: they share some, and none has what is another's. */
+static unsigned
+test_many(void)
+{
+	static const struct { const char *keys, *push; } keys[] = {
+		{ "i", "ldgs arg1, %r6\npushtv DT_TYPE(0), %r0, %r6\n" },
+		{ "i i", "ldgs arg1, %r6\npushtv DT_TYPE(0), %r0, %r6\n"
+		  "pushtv DT_TYPE(0), %r0, %r6\n" },
+		{ "s16", "sets \"key\", %r7\npushtr DT_TYPE(1), %r0, %r7\n" },
+		{ "s600", "sets \"key\", %r7\npushtr DT_TYPE(1), %r0, %r7\n" },
+	};
+	static const struct { const char *type, *value; } types[] = {
+		{ "int 8", "ldgs arg0, %r1\n" }, { "int 1", "ldgs arg0, %r1\n" },
+		{ "string 20", "sets \"text\", %r1\n" },
+		{ "string 100", "ldgs execname, %r1\n" },
+	};
+	static const struct diff_args args[] = {
+		{ { 7, 1 } }, { { 0x1234, 2 } }, { { 0, 1 } },
+	};
+	struct diff *d = diff_new(64);
+	char name[16];
+	struct sb b;
+
+	sb_init(&b, 4096);
+	for (unsigned i = 0; i < 96; i++) {
+		unsigned k = i % 4, t = i / 4 % 4;
+		struct place p = places[i / 16 % 2 ? 5 : 3];
+		p.push = keys[k].push;
+		snprintf(name, sizeof(name), "v%u", i);
+		diff_var(d, name, p.scope, types[t].type, keys[k].keys);
+		/* Two of three are stored to. */
+		if (i % 3)
+			diff_int(use(d, "it", name, true), 8,
+				 store_text(&b, &p, name, types[t].value));
+		if (t < 2)
+			diff_int(use(d, "behind", name, false), 8,
+				 load_text(&b, &p, name));
+		else
+			diff_str(use(d, "behind", name, false), 100,
+				 load_text(&b, &p, name));
+	}
+	sb_fini(&b);
+	return diff_finish(d, args, BASE_NELEMS(args));
+}
+
 static const char *const mixed[][2] = {
 	{ "store and load at once", "ldgs arg0, %r1\nstts %r1, t\nldts t, %r2\n"
 	  "add %r1, %r2, %r2\nret %r2" },
@@ -595,6 +640,7 @@ main(void)
 		{ "keys", test_keys },
 		{ "large keys", test_large_keys },
 		{ "no room", test_room },
+		{ "many arrays", test_many },
 		{ "mixed", test_mixed },
 		{ "addresses", test_addresses },
 	};

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "bpfrt/bpfrt.h"
 #include "session/session_priv.h"
 
 #define K (1ULL << 10)
@@ -122,6 +123,14 @@ test_others(void **state)
 		    UINT64_MAX);
 }
 
+/* What the generator counts on, for it cannot see the runtime.  (dt_flight is
+ * instead of rings.) */
+static void
+test_maps_of_runtime(void **state)
+{
+	assert_true(bpfrt_object.nmaps - 1 + EBPF_OWN_MAPS <= EBPF_OTHER_MAPS);
+}
+
 int
 main(void)
 {
@@ -130,6 +139,7 @@ main(void)
 		cmocka_unit_test(test_aggs),
 		cmocka_unit_test(test_aggs_without_keys),
 		cmocka_unit_test(test_dynvars),
+		cmocka_unit_test(test_maps_of_runtime),
 		cmocka_unit_test(test_others),
 	};
 
