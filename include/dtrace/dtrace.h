@@ -272,6 +272,10 @@ int dtrace_handle_err(dtrace_hdl_t *, dtrace_handle_err_f *, void *);
 int dtrace_handle_drop(dtrace_hdl_t *, dtrace_handle_drop_f *, void *);
 int dtrace_handle_proc(dtrace_hdl_t *, dtrace_handle_proc_f *, void *);
 
+/* Write text, such as an error's, which may hold bytes of anybody; to a terminal
+ * what would control it is written as in a string of C. */
+void dtrace_put_text(FILE *, const char *text);
+
 /* What of the running kernel is used, one line a feature. */
 void dtrace_print_features(FILE *);
 

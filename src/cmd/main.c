@@ -27,14 +27,18 @@ static volatile sig_atomic_t interrupted;
 void
 cmd_message(const char *fmt, ...)
 {
+	char *text = NULL;
 	va_list ap;
 
 	fflush(cmd_out);
 	va_start(ap, fmt);
-	fputs("dtrace: ", stderr);
-	vfprintf(stderr, fmt, ap);
+	if (vasprintf(&text, fmt, ap) < 0)
+		text = NULL;
 	va_end(ap);
+	fputs("dtrace: ", stderr);
+	dtrace_put_text(stderr, text ? text : "out of memory");
 	fputc('\n', stderr);
+	free(text);
 }
 
 void
@@ -70,7 +74,7 @@ cmd_fatal(const char *fmt, ...)
 	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
 	cmd_message("%s: %s", what, last_error());
-	fputs(dtrace_errdetail(cmd_handle), stderr);
+	dtrace_put_text(stderr, dtrace_errdetail(cmd_handle));
 	cmd_finish(E_FATAL);
 }
 
@@ -221,6 +225,24 @@ compile_file(struct request *r, int argc, char **argv)
 		cmd_fatal("failed to compile script %s", r->arg);
 }
 
+/* What to call a program in a message: its file, or the first line of its text. */
+static const char *
+title(const struct request *r)
+{
+	static char line[256];
+	const char *text = r->arg + strspn(r->arg, " \t\n");
+	size_t n = strcspn(text, "\n");
+
+	if (r->spec == DTRACE_PROBESPEC_NONE || !strchr(r->arg, '\n'))
+		return r->arg;
+	bool more = text[n + strspn(text + n, " \t\n")];
+	bool whole = n < sizeof(line) - 4;
+	snprintf(line, sizeof(line), "%.*s%s",
+		 whole ? (int)n : (int)sizeof(line) - 5, text,
+		 more || !whole ? " ..." : "");
+	return line;
+}
+
 /* What the compiler found odd: a line each. */
 static void
 print_warnings(const char *line)
@@ -241,11 +263,11 @@ cmd_compile(struct options *o, struct request *r)
 						    r->spec, 0, o->nargs,
 						    o->args);
 		if (!r->prog)
-			cmd_fatal("invalid probe specifier %s", r->arg);
+			cmd_fatal("invalid probe specifier %s", title(r));
 	}
 	print_warnings(dtrace_errdetail(cmd_handle));
 	if (o->disasm && dtrace_program_disasm(cmd_handle, r->prog, stderr))
-		cmd_fatal("failed to print %s", r->arg);
+		cmd_fatal("failed to print %s", title(r));
 }
 
 /* --- Tracing -------------------------------------------------------------- */
@@ -254,9 +276,12 @@ static int
 on_error(const dtrace_errdata_t *d, void *arg)
 {
 	fflush(cmd_out);
-	fprintf(stderr, "dtrace: %s", d->dteda_msg);
-	if (d->dteda_hint)
-		fprintf(stderr, "hint: %s", d->dteda_hint);
+	fputs("dtrace: ", stderr);
+	dtrace_put_text(stderr, d->dteda_msg);
+	if (d->dteda_hint) {
+		fputs("hint: ", stderr);
+		dtrace_put_text(stderr, d->dteda_hint);
+	}
 	return DTRACE_HANDLE_OK;
 }
 
@@ -294,7 +319,8 @@ static int
 on_drop(const dtrace_dropdata_t *d, void *arg)
 {
 	fflush(cmd_out);
-	fprintf(stderr, "dtrace: %s", d->dtdda_msg);
+	fputs("dtrace: ", stderr);
+	dtrace_put_text(stderr, d->dtdda_msg);
 	if (isatty(STDERR_FILENO))
 		suggest_remedy(d->dtdda_kind);
 	return DTRACE_HANDLE_OK;
@@ -317,7 +343,7 @@ enable(const struct options *o)
 		const struct request *r = &o->reqs[i];
 		dtrace_proginfo_t info;
 		if (dtrace_program_exec(cmd_handle, r->prog, &info))
-			cmd_fatal("failed to enable '%s'", r->arg);
+			cmd_fatal("failed to enable '%s'", title(r));
 		int64_t q;
 		dtrace_getopt(cmd_handle, "quiet", &q);
 		quiet = q > 0;

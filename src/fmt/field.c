@@ -23,19 +23,21 @@ static const struct { size_t text, symbol; } widths[] = {
 };
 
 static void
-put_column(struct base_span s, size_t width, struct sb *b)
+put_column(const struct fmt *f, struct base_span s, size_t width, struct sb *b)
 {
 	if (width)
 		sb_putn(b, "  ", 2);
-	sb_putn(b, s.p, s.n);
-	if (s.n < width)
-		sb_fill(b, ' ', width - s.n);
+	size_t start = b->len;
+	fmt_put_data(f, s.p, s.n, b);
+	if (b->len - start < width)
+		sb_fill(b, ' ', width - (b->len - start));
 }
 
 static void
-put_text(struct base_span s, enum fmt_place place, struct sb *b)
+put_text(const struct fmt *f, struct base_span s, enum fmt_place place,
+	 struct sb *b)
 {
-	put_column(s, widths[place].text, b);
+	put_column(f, s, widths[place].text, b);
 }
 
 /* Are numbers in columns there? */
@@ -197,7 +199,7 @@ put_bytes(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	const uint8_t *p = base + d->offset;
 
 	if (!fmt_on(f, OPT_RAWBYTES) && fmt_bytes_are_text(p, d->size))
-		put_text(fmt_field_text(f, d, base), place, b);
+		put_text(f, fmt_field_text(f, d, base), place, b);
 	else
 		fmt_hexdump(p, d->size, b);
 }
@@ -210,7 +212,7 @@ put_string(const struct fmt *f, struct base_span s, enum fmt_place place,
 	size_t size = (size_t)BASE_MAX(f->opts->v[OPT_STRSIZE], 0);
 
 	if (!fmt_on(f, OPT_RAWBYTES) || place == FMT_BARE) {
-		put_text(s, place, b);
+		put_text(f, s, place, b);
 		return;
 	}
 	size = BASE_MAX(size, s.n);
@@ -277,13 +279,26 @@ fmt_find_place(const struct fmt *f, const struct abi_field *d,
 	find_place(f, user, pid, addr, ret);
 }
 
+/* Names come from files, and files from anybody. */
+static void
+put_place(const struct fmt *f, const struct sym_place *p, struct sb *b)
+{
+	struct sb text;
+
+	sb_init(&text, 1 << 16);
+	sym_place_print(p, &text);
+	fmt_put_data(f, sb_str(&text), text.len, b);
+	b->failed |= text.failed;
+	sb_fini(&text);
+}
+
 void
 fmt_plain_address(const struct fmt *f, uint64_t addr, bool user, struct sb *b)
 {
 	struct sym_place p;
 
 	find_place(f, user, 0, addr, &p);
-	sym_place_print(&p, b);
+	put_place(f, &p, b);
 }
 
 void
@@ -297,9 +312,9 @@ fmt_symbol(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	if (!whole)
 		p.offset = 0;
 	if ((d->kind == ABI_FIELD_MOD || d->kind == ABI_FIELD_UMOD) && p.module)
-		sb_puts(b, p.module);
+		fmt_put_data(f, p.module, strlen(p.module), b);
 	else
-		sym_place_print(&p, b);
+		put_place(f, &p, b);
 }
 
 bool
@@ -328,7 +343,7 @@ fmt_stack(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	sb_putc(b, '\n');
 	for (unsigned no = 0; fmt_find_frame(f, d, base, no, &p); no++) {
 		sb_fill(b, ' ', blanks);
-		sym_place_print(&p, b);
+		put_place(f, &p, b);
 		sb_putc(b, '\n');
 	}
 }
@@ -356,14 +371,12 @@ static void
 put_symbol(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	   enum fmt_place place, struct sb *b)
 {
-	struct sb name;
-
-	sb_init(&name, 4096);
-	fmt_symbol(f, d, base, &name);
-	put_column((struct base_span){ sb_str(&name), name.len },
-		   widths[place].symbol, b);
-	b->failed |= name.failed;
-	sb_fini(&name);
+	if (widths[place].symbol)
+		sb_putn(b, "  ", 2);
+	size_t start = b->len;
+	fmt_symbol(f, d, base, b);
+	if (b->len - start < widths[place].symbol)
+		sb_fill(b, ' ', widths[place].symbol - (b->len - start));
 }
 
 void

@@ -67,6 +67,8 @@ struct err *fmt_drop(struct fmt *f, const struct consume_event *e);
 /* The time, in ns as records have it, and what to add to such for ns since the
  * epoch; 0 to begin with. */
 void fmt_set_clock(struct fmt *f, uint64_t now, int64_t wall_delta);
+/* Does what is written now go to a terminal? */
+void fmt_set_terminal(struct fmt *f, bool terminal);
 /* Write what was gathered.  To be called before anything else writes to the
  * same place, and before waiting. */
 struct err *fmt_flush(struct fmt *f);

@@ -41,6 +41,7 @@ struct fmt {
 	struct fmt_forms forms;
 	struct fmt_flow flow;
 	bool utf8_locale;
+	bool terminal;		/* what is traced goes to one, as text */
 	struct sb text;		/* not yet written */
 	size_t mark;		/* text before it is of finished records */
 	bool lost;		/* the last write failed */
@@ -58,6 +59,11 @@ fmt_on(const struct fmt *f, enum opt_id id)
 
 /* As the options aggzoom and encoding say. */
 struct fmt_style fmt_style(const struct fmt *f);
+
+/* n bytes of what was traced: as they are, or escaped where the output is a
+ * terminal, which they must not control.  What a program says in its own formats
+ * is its own affair. */
+void fmt_put_data(const struct fmt *f, const char *p, size_t n, struct sb *b);
 
 /* Write out what b holds, when b is f's own text and has grown large; what
  * the unfinished record has said so far is then said. */
@@ -245,8 +251,6 @@ void fmt_format(struct fmt *f, const char *format, struct fmt_args *args,
 		struct sb *b);
 /* Is c printable, or has it an escape of one letter? */
 bool fmt_is_text(uint8_t c);
-/* As in a string of C; quotes and backslashes are left alone. */
-void fmt_put_escaped(uint8_t c, struct sb *b);
 
 /* --- print.c ------------------------------------------------------------ */
 

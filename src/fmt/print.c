@@ -19,6 +19,7 @@
 
 #include "fmt/fmt_priv.h"
 #include "fmt/walk.h"
+#include "util/plain.h"
 
 enum { INDENT = 4 };
 
@@ -89,7 +90,7 @@ put_quoted(const char *p, size_t n, char quote, struct sb *b)
 	for (size_t i = 0; i < n; i++) {
 		if (p[i] == quote || p[i] == '\\')
 			sb_putc(b, '\\');
-		fmt_put_escaped((uint8_t)p[i], b);
+		plain_escape(b, (uint8_t)p[i]);
 	}
 	sb_putc(b, quote);
 }

@@ -14,6 +14,7 @@
 
 #include "fmt/fmt_priv.h"
 #include "pfmt/pfmt.h"
+#include "util/plain.h"
 
 /* A conversion with its '*' and '?' filled in. */
 struct spec {
@@ -121,19 +122,6 @@ fmt_is_text(uint8_t c)
 	return (c >= 0x20 && c < 0x7f) || base_escape_letter((char)c);
 }
 
-void
-fmt_put_escaped(uint8_t c, struct sb *b)
-{
-	if (c >= 0x20 && c < 0x7f)
-		sb_putc(b, (char)c);
-	else if (base_escape_letter((char)c))
-		sb_printf(b, "\\%c", base_escape_letter((char)c));
-	else if (c)
-		sb_printf(b, "\\%03o", c);
-	else
-		sb_puts(b, "\\0");
-}
-
 static void
 put_char(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	 const uint8_t *base, struct sb *b)
@@ -141,12 +129,11 @@ put_char(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	uint8_t c = (uint8_t)fmt_field_addr(d, base);
 	struct sb tmp;
 
-	if (s->conv->conv == 'c') {
-		put_padded(s, (char *)&c, 1, b);
-		return;
-	}
 	sb_init(&tmp, 16);
-	fmt_put_escaped(c, &tmp);
+	if (s->conv->conv == 'c')
+		fmt_put_data(f, (char *)&c, 1, &tmp);
+	else
+		plain_escape(&tmp, c);
 	put_sb(s, &tmp, b);
 }
 
@@ -166,15 +153,17 @@ put_str(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 
 	if (s->prec > 0)		/* 0 means all of it */
 		t.n = BASE_MIN(t.n, (size_t)s->prec);
-	if (s->conv->conv == 's' && has_text(d)) {
+	if (s->conv->conv == 's' && has_text(d) && !f->terminal) {
 		put_padded(s, t.p, t.n, b);
 		return;
 	}
 	sb_init(&tmp, TEXT_MAX);
 	if (!has_text(d))
 		fmt_field(f, d, base, FMT_BARE, &tmp);
-	for (size_t i = 0; i < t.n; i++)
-		fmt_put_escaped((uint8_t)t.p[i], &tmp);
+	else if (s->conv->conv == 's')
+		fmt_put_data(f, t.p, t.n, &tmp);
+	else for (size_t i = 0; i < t.n; i++)
+		plain_escape(&tmp, (uint8_t)t.p[i]);
 	put_sb(s, &tmp, b);
 }
 

@@ -16,6 +16,7 @@
 
 #include "fmt/fmt_priv.h"
 #include "util/alloc.h"
+#include "util/plain.h"
 
 enum {
 	SPILL = 1 << 16,
@@ -139,6 +140,22 @@ fmt_free(struct fmt *f)
 	fmt_forms_fini(&f->forms);
 	fmt_flow_fini(&f->flow);
 	util_free(f);
+}
+
+void
+fmt_set_terminal(struct fmt *f, bool terminal)
+{
+	f->terminal = terminal && (f->shape == &fmt_shape_text ||
+				   f->shape == &fmt_shape_folded);
+}
+
+void
+fmt_put_data(const struct fmt *f, const char *p, size_t n, struct sb *b)
+{
+	if (f->terminal)
+		plain_put(b, p, n);
+	else
+		sb_putn(b, p, n);
 }
 
 struct err *
@@ -287,6 +304,8 @@ hand_over(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 	TRY(fmt_flush(f));
 	sb_init(&b[0], TEXT_MAX);
 	sb_init(&b[1], TEXT_MAX);
+	bool terminal = f->terminal;
+	f->terminal = false;	/* names of files, and commands */
 	if (a->format) {
 		fmt_action(f, r, a, &b[0]);
 		text = sb_str(&b[0]);
@@ -294,6 +313,7 @@ hand_over(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 		text = text_of(f, r, a, 0, &b[0]);
 		value = text_of(f, r, a, 1, &b[1]);
 	}
+	f->terminal = terminal;
 	struct err *err = b[0].failed || b[1].failed ? &err_nomem :
 		f->out.act(f->out.ctx, r->e, a, text, value);
 	sb_fini(&b[0]);

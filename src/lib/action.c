@@ -21,6 +21,15 @@ lib_out(dtrace_hdl_t *h)
 	return h->redirect ? h->redirect : h->out;
 }
 
+void
+lib_set_terminal(dtrace_hdl_t *h)
+{
+	FILE *fp = lib_out(h);
+
+	if (h->fmt)
+		fmt_set_terminal(h->fmt, fp && isatty(fileno(fp)));
+}
+
 struct err *
 lib_write_error(void)
 {
@@ -75,6 +84,7 @@ reopen(dtrace_hdl_t *h, const char *path, const char *value)
 	if (h->redirect)
 		fclose(h->redirect);
 	h->redirect = fp;
+	lib_set_terminal(h);
 	return NULL;
 }
 

@@ -5,11 +5,13 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kern/kern.h"
 #include "lib/lib_priv.h"
 #include "util/alloc.h"
 #include "util/arena.h"
+#include "util/plain.h"
 
 /* Why the last dtrace_open() failed: there is no handle to keep it in. */
 static __thread char open_error[256];
@@ -179,6 +181,20 @@ dtrace_handle_proc(dtrace_hdl_t *h, dtrace_handle_proc_f *fn, void *arg)
 	h->proc_arg = arg;
 	session_on_proc(h->s, proc_ended, h);
 	return 0;
+}
+
+PUBLIC void
+dtrace_put_text(FILE *fp, const char *text)
+{
+	struct sb plain;
+
+	sb_init(&plain, SIZE_MAX);
+	if (isatty(fileno(fp)))
+		plain_put(&plain, text, strlen(text));
+	else
+		sb_puts(&plain, text);
+	fputs(sb_str(&plain), fp);
+	sb_fini(&plain);
 }
 
 PUBLIC void

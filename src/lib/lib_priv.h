@@ -41,6 +41,8 @@ struct dtrace_proc { struct session_proc *p; };
 int lib_fail(dtrace_hdl_t *h, struct err *e);
 /* Where text goes now: NULL for nowhere. */
 FILE *lib_out(dtrace_hdl_t *h);
+/* Tell fmt where text goes, as that has changed. */
+void lib_set_terminal(dtrace_hdl_t *h);
 /* Have the system write what lies in lib_out(). */
 struct err *lib_flush(dtrace_hdl_t *h);
 /* errno says why output could not be written. */

@@ -281,6 +281,7 @@ dtrace_work(dtrace_hdl_t *h, FILE *fp, dtrace_consume_probe_f *chew,
 	h->chew = chew;
 	h->chewrec = chewrec;
 	h->chew_arg = arg;
+	lib_set_terminal(h);
 	set_clock(h);
 	struct err *e = flush(h, turn(h));
 	if (e) {
@@ -316,6 +317,7 @@ PUBLIC int
 dtrace_aggregate_print(dtrace_hdl_t *h, FILE *fp, void *unused)
 {
 	h->out = fp;
+	lib_set_terminal(h);
 	set_clock(h);
 	struct err *e = check_begun(h);
 	if (!e)

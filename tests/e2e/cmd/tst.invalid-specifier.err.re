@@ -1,5 +1,4 @@
 dtrace: invalid probe specifier BEGIN \{ trace\(nothing\); \}: \[D_\w+_UNDEF\] (?!line).+
 ...
-dtrace: invalid probe specifier BEGIN \{
-	trace\(nothing\); \}: \[D_\w+_UNDEF\] line 2: .+
+dtrace: invalid probe specifier BEGIN \{ \.\.\.: \[D_\w+_UNDEF\] line 2: .+
 ...

@@ -22,6 +22,7 @@
 #include "util/hash.h"
 #include "util/intern.h"
 #include "util/number.h"
+#include "util/plain.h"
 #include "util/sb.h"
 #include "util/vec.h"
 
@@ -265,6 +266,31 @@ test_alloc_failure(void **state)
 	util_alloc_fail(0, 0);
 }
 
+static void
+test_plain(void **state)
+{
+	static const struct { const char *text, *want; } rows[] = {
+		{ "", "" }, { "plain\n\t\\\"", "plain\n\t\\\"" },
+		{ "\033[2J\r\b", "\\033[2J\\r\\b" }, { "\177", "\\177" },
+		{ "\302\200\302\237", "\\302\\200\\302\\237" },
+		{ "\302\240\303\251", "\302\240\303\251" },
+		{ "\342\202\254\360\237\230\200", "\342\202\254\360\237\230\200" },
+		{ "\300\233\340\202\233", "\\300\\233\\340\\202\\233" },
+		{ "\355\240\200", "\\355\\240\\200" },	/* surrogate */
+		{ "\364\220\200\200", "\\364\\220\\200\\200" },
+		{ "a\303", "a\\303" }, { "\303a", "\\303a" },
+		{ "\377x\233m", "\\377x\\233m" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct sb b;
+		sb_init(&b, 100);
+		plain_put(&b, rows[i].text, strlen(rows[i].text));
+		assert_string_equal(sb_str(&b), rows[i].want);
+		sb_fini(&b);
+	}
+}
+
 /* Every end that a guarded program may have. */
 static void
 test_guard(void **state)
@@ -327,6 +353,7 @@ main(void)
 		cmocka_unit_test(test_intern),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_alloc_failure),
+		cmocka_unit_test(test_plain),
 		cmocka_unit_test(test_guard),
 		cmocka_unit_test(test_guard_kill),
 	};
