@@ -105,9 +105,10 @@ check_object(struct sema *s, const struct ast_decl *d, const struct type *t)
 		     "variable %s cannot have type void", d->name);
 		return false;
 	}
-	if (type_is_float(t)) {
-		diag(s->d, D_NOTIMPL, d->span, "floating-point variables are "
-		     "not available in this version");
+	if (type_is_float(t) && !sema_is_real(t)) {
+		diag(s->d, D_NOTIMPL, d->span, "variables of type %s are not "
+		     "available in this version", sema_tname(s, t));
+		diag_hint(s->d, "double has the most digits");
 		return false;
 	}
 	if (!type_is_complete(t)) {
@@ -265,6 +266,12 @@ declare_nameless(struct sema *s, struct ast_decl *d)
 
 	if (!t)
 		return;
+	if (is_tag && sp->class == AST_CLASS_TYPEDEF && sp->has_body &&
+	    sp->name && !d->deriv) {
+		diag_warn(s->d, D_DECL_USELESS, sp->span, "typedef without a "
+			  "name: this declares %s alone", sema_tname(s, t));
+		return;
+	}
 	if (!is_tag || d->deriv || sp->class != AST_CLASS_NONE ||
 	    (!sp->name && sp->kind != AST_SPEC_ENUM))
 		diag(s->d, D_DECL_USELESS, sp->span,
