@@ -15,6 +15,7 @@
 #include "bpfrt/str.h"
 #include "bpfrt/pathstr.h"
 #include "bpfrt/num.h"
+#include "bpfrt/float.h"
 #include "bpfrt/text.h"
 #include "bpfrt/path.h"
 #include "bpfrt/json.h"

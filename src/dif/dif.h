@@ -72,6 +72,14 @@ struct dif_type {
 	uint32_t size;		/* bytes; a string's includes its NUL */
 };
 
+/* How a number is encoded: an operand of DIF_SUBR_NUMBER. */
+enum dif_number {
+	DIF_NUM_SIGNED, DIF_NUM_UNSIGNED, DIF_NUM_FLOAT, DIF_NUM_DOUBLE,
+	DIF_NNUMS
+};
+/* v, an encoding `from`, as `to`. */
+uint64_t dif_number(uint64_t v, unsigned from, unsigned to);
+
 /* What kind of C type a CTF type was, for the text of -S. */
 enum dif_ckind {
 	DIF_CK_UNKNOWN, DIF_CK_INTEGER, DIF_CK_FLOAT, DIF_CK_POINTER,

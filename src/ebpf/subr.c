@@ -200,6 +200,7 @@ static const struct {
 	{ DIF_SUBR_STRLEN, "rt_strlen" },
 	{ DIF_SUBR_STRJOIN, "rt_strjoin" },
 	{ DIF_SUBR_LLTOSTR, "rt_lltostr", 10 },
+	{ DIF_SUBR_NUMBER, "rt_number" },
 	{ DIF_SUBR_BASENAME, "rt_basename" },
 	{ DIF_SUBR_DIRNAME, "rt_dirname" },
 	{ DIF_SUBR_CLEANPATH, "rt_cleanpath" },

@@ -150,6 +150,8 @@ gen_assign(struct gen_code *c, const struct ast_node *n)
 		old = gen_eval(c, n->kid[0]);
 	v = gen_eval(c, n->kid[1]);
 
+	if (n->op == AST_OP_NONE)
+		v = gen_recode(c, n->kid[1], v, type);
 	if (n->op == AST_OP_NONE && !gen_is_ref(type))
 		v = gen_convert_to(c, v, sema_eval(n->kid[1])->type,
 				   n->kid[0]);

@@ -162,6 +162,7 @@ call_func(struct gen_code *c, const struct ast_node *n,
 		if (type_is_string(t))
 			v = gen_hold(c, k, gen_operand(c, k, v, false),
 				     k->next);
+		v = gen_recode(c, k, v, t);
 		args[i] = gen_is_ref(t) ? gen_in_reg(c, v)
 					: gen_as(c, v, gen_int_of(t));
 	}

@@ -15,6 +15,7 @@
  * right, widening.  Constants are converted here and now.
  */
 #include "gen/gen_priv.h"
+#include "util/number.h"
 
 const struct gen_int gen_int_s32 = { .size = 4, .is_signed = true };
 const struct gen_int gen_int_s64 = { .size = 8, .is_signed = true };
@@ -250,6 +251,61 @@ gen_convert(struct gen_code *c, struct gen_val v, struct gen_int to)
 	}
 	v.as = to;
 	return v;
+}
+
+static unsigned
+encoding_of(const struct type *t)
+{
+	if (type_is_float(t))
+		return type_size(t) == 4 ? DIF_NUM_FLOAT : DIF_NUM_DOUBLE;
+	return gen_int_of(t).is_signed ? DIF_NUM_SIGNED : DIF_NUM_UNSIGNED;
+}
+
+/* How a number of type t stands in a register once it is encoded so. */
+static struct gen_int
+int_of_encoding(unsigned encoding, const struct type *t)
+{
+	return encoding >= DIF_NUM_FLOAT ? gen_int_of(t) :
+	       encoding == DIF_NUM_SIGNED ? gen_int_s64 : gen_int_u64;
+}
+
+/* A number that is 0 where v is 0.0 or -0.0. */
+static struct gen_val
+drop_sign(struct gen_code *c, struct gen_val v, const struct type *from)
+{
+	uint32_t bits = gen_const(c, type_size(from) == 4 ? 33 : 1);
+
+	return gen_val_reg(gen_emit_reg(c, DIF_OP_SLL, gen_in_reg(c, v), bits,
+					0), gen_int_u64);
+}
+
+struct gen_val
+gen_recode(struct gen_code *c, const struct ast_node *n, struct gen_val v,
+	   const struct type *to)
+{
+	const struct ast_node *e = sema_eval(n);
+	const struct type *from = e->type;
+	unsigned a, b = encoding_of(to);
+
+	if (!type_is_float(from) && !type_is_float(to))
+		return v;
+	if (e->kind == AST_FLOAT && gen_is_ref(from)) {
+		from = &type_double;
+		v = gen_val_const(number_double_bits(e->str),
+				  gen_int_of(from));
+	}
+	a = encoding_of(from);
+	if (a == b)
+		return v;
+	if (gen_int_of(to).is_bool)
+		return drop_sign(c, v, from);
+	struct gen_int as = int_of_encoding(b, to);
+	v = gen_clean(c, v);
+	if (v.is_const)
+		return gen_val_const(dif_number(v.value, a, b), as);
+	uint32_t args[] = { v.reg, gen_const(c, a), gen_const(c, b) };
+	return gen_val_reg(gen_call_subr(c, DIF_SUBR_NUMBER, "iii", args,
+					 NULL, 3), as);
 }
 
 uint32_t

@@ -356,7 +356,8 @@ eval_cast(struct gen_code *c, const struct ast_node *n)
 
 	if (type_is_void(n->type) || gen_is_ref(n->type))
 		return v;
-	return gen_convert(c, v, gen_int_of(n->type));
+	return gen_convert(c, gen_recode(c, n->kid[0], v, n->type),
+			   gen_int_of(n->type));
 }
 
 static struct gen_val

@@ -182,6 +182,10 @@ struct gen_val gen_convert(struct gen_code *c, struct gen_val v,
 struct gen_val gen_convert_to(struct gen_code *c, struct gen_val v,
 			      const struct type *from,
 			      const struct ast_node *target);
+/* Before gen_convert(): v, the value of n, encoded as one of type `to`, where one of
+ * the two is a floating-point number. */
+struct gen_val gen_recode(struct gen_code *c, const struct ast_node *n,
+			  struct gen_val v, const struct type *to);
 /* gen_convert() and gen_clean(): a register with the value. */
 uint32_t gen_as(struct gen_code *c, struct gen_val v, struct gen_int to);
 

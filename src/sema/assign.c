@@ -25,7 +25,8 @@ type_for_var(struct sema *s, const struct ast_node *v)
 	}
 	if (type_is_string(t))
 		return s->string;
-	if (type_is_void(t) || type_is_float(t) || type_is_func(t))
+	if (type_is_void(t) || type_is_func(t) ||
+	    (type_is_float(t) && !sema_is_real(t)))
 		why = "cannot be kept in a variable";
 	else if (type_is_array(t))
 		why = "is an array, which cannot be assigned as a whole";
@@ -164,7 +165,11 @@ incompatible(struct sema *s, const struct ast_node *n)
 	diag(s->d, D_OP_INCOMPAT, n->span,
 	     "operands have incompatible types: \"%s\" %s \"%s\"",
 	     sema_tname(s, l->type), op_text(s, n), sema_tname(s, r->type));
-	sema_hint_float(s, r->type);
+	if (type_is_integer(l->type) && type_is_float(r->type))
+		diag_hint(s->d, "a cast cuts off the fraction: (%s)",
+			  sema_tname(s, l->type));
+	else
+		sema_hint_float(s, r->type);
 	if ((type_is_ptr(l->type) && type_is_integer(r->type)) ||
 	    (type_is_integer(l->type) && type_is_ptr(r->type)))
 		diag_hint(s->d, "cast it: (%s)", sema_tname(s, l->type));

@@ -18,6 +18,10 @@ can_cast(struct sema *s, const struct ast_node *k, const struct type *to)
 		return type_is_charptr(to);
 	if (type_is_sou(to))
 		return type_equal(to, from);
+	if (sema_is_real(to) || type_is_float(from))
+		return (sema_is_real(to) || type_is_integer(to)) &&
+		       (sema_is_real(from) || type_is_integer(from) ||
+			sema_eval(k)->kind == AST_FLOAT);
 	return type_is_scalar(to) && type_is_scalar(from);
 }
 

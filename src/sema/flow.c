@@ -86,7 +86,7 @@ value_type(struct sema *s, const struct type *t, const char *what,
 	if (type_is_string(t))
 		return s->string;
 	t = type_unqual(t);
-	if (type_is_scalar(t) && !type_is_float(t))
+	if (type_is_scalar(t) || sema_is_real(t))
 		return t;
 	diag(s->d, D_DECL_PROTO_TYPE, span, "%s must be an integer, a pointer "
 	     "or a string, not %s", what, sema_tname(s, t));

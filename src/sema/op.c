@@ -39,8 +39,8 @@ void
 sema_hint_float(struct sema *s, const struct type *t)
 {
 	if (type_is_float(t))
-		diag_hint(s->d, "a floating-point value can only be traced "
-			  "or printed");
+		diag_hint(s->d, "floating-point values can only be copied, "
+			  "converted, traced and printed");
 }
 
 bool

@@ -42,6 +42,8 @@ const struct type *sema_as_string(struct sema *s, const struct type *t);
 bool sema_is_null(const struct ast_node *n);
 /* May a value of node n go to something of type t: assignment, argument,
  * member of a translator? */
+/* A floating-point type that values can be converted to and kept in. */
+bool sema_is_real(const struct type *t);
 bool sema_assignable(struct sema *s, const struct type *t,
 		     const struct ast_node *n);
 

@@ -198,10 +198,21 @@ sema_is_null(const struct ast_node *n)
 }
 
 bool
+sema_is_real(const struct type *t)
+{
+	return type_is_float(t) && (type_size(t) == type_size(&type_float) ||
+				    type_size(t) == type_size(&type_double));
+}
+
+bool
 sema_assignable(struct sema *s, const struct type *t,
 		const struct ast_node *n)
 {
 	const struct type *from = n->type;
+
+	if (sema_is_real(t))
+		return type_is_integer(from) || sema_is_real(from) ||
+		       sema_eval(n)->kind == AST_FLOAT;
 
 	if (type_is_integer(t))
 		return type_is_integer(from) || sema_is_null(n);

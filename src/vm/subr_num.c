@@ -39,6 +39,16 @@ vm_subr_BOUND(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 }
 
 bool
+vm_subr_NUMBER(struct vm *vm, const struct vm_arg *args, unsigned nargs,
+	       uint64_t *ret)
+{
+	if (args[1].i >= DIF_NNUMS || args[2].i >= DIF_NNUMS)
+		return vm_raise(vm, ABI_FAULT_ILLOP, 0);
+	*ret = dif_number(args[0].i, (unsigned)args[1].i, (unsigned)args[2].i);
+	return true;
+}
+
+bool
 vm_subr_UUIDSTR(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 		uint64_t *ret)
 {

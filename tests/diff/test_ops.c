@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diff.h"
+#include "dif/dif.h"
 
 static const uint64_t edges[] = {
 	0, 1, 2, 3, 7, 63, 64, 65, 127, 128, 255, 0x7fff, 0x8000, 0x7fffffff,
@@ -121,6 +122,76 @@ test_alu_const(void)
 	diff_batch(d, 120);
 	return diff_finish(d, singles, NEDGES);
 }
+
+/* --- Encodings of numbers --------------------------------------------------- */
+
+/* Exponents around which rounding, denormal numbers, infinity and the limits of
+ * integers lie, as of a float and of a double; and random bits. */
+static unsigned
+make_numbers(struct diff_args *ret, unsigned n)
+{
+	static const uint32_t floats[] = {
+		0, 1, 2, 22, 23, 24, 102, 103, 104, 126, 127, 128, 149, 150, 151,
+		189, 190, 191, 192, 253, 254, 255,
+	};
+	static const uint32_t doubles[] = {
+		0, 1, 2, 872, 873, 874, 896, 897, 898, 919, 920, 1022, 1023, 1024,
+		1074, 1075, 1076, 1085, 1086, 1087, 1088, 1149, 1150, 1151, 1152,
+		2045, 2046, 2047,
+	};
+	static const uint64_t fractions[] = {
+		0, 1, 0xfffffffffffff, 0x8000000000000, 0x10000000,
+		0x30000000, 0x10000001, 0x0fffffff, 0x7fffff, 0x400000,
+		0xfffffe0000000, 0xffffff0000000, 0x123456789abcd,
+	};
+	uint64_t seed = 88172645463325252u;
+	unsigned k = 0;
+
+	for (unsigned f = 0; f < BASE_NELEMS(fractions); f++) {
+		for (unsigned i = 0; i < BASE_NELEMS(floats); i++)
+			for (uint64_t sign = 0; sign < 2; sign++)
+				ret[k++].v[0] = sign << 31 | floats[i] << 23 |
+						(fractions[f] & 0x7fffff);
+		for (unsigned i = 0; i < BASE_NELEMS(doubles); i++)
+			for (uint64_t sign = 0; sign < 2; sign++)
+				ret[k++].v[0] = sign << 63 | fractions[f] |
+						(uint64_t)doubles[i] << 52;
+	}
+	for (unsigned i = 0; i < NEDGES; i++)
+		ret[k++].v[0] = edges[i];
+	for (; k < n; k++) {
+		seed ^= seed << 13;
+		seed ^= seed >> 7;
+		seed ^= seed << 17;
+		/* Integers of all widths are among them. */
+		ret[k].v[0] = k & 1 ? seed : seed >> (seed & 63);
+	}
+	return k;
+}
+
+static unsigned
+test_numbers(void)
+{
+	static struct diff_args numbers[4000];
+	struct diff *d = diff_new(64);
+	char text[256];
+
+	for (unsigned from = 0; from < DIF_NNUMS; from++)
+		for (unsigned to = 0; to < DIF_NNUMS; to++) {
+			snprintf(text, sizeof(text),
+				 "ldgs arg0, %%r1\nsetx %u, %%r2\n"
+				 "setx %u, %%r3\npushtv DT_TYPE(0), %%r0, %%r1\n"
+				 "pushtv DT_TYPE(0), %%r0, %%r2\n"
+				 "pushtv DT_TYPE(0), %%r0, %%r3\n"
+				 "call __number, %%r4\nflushts\nret %%r4",
+				 from, to);
+			diff_int(diff_clause(d, "number from %u to %u", from,
+					     to), 8, text);
+		}
+	return diff_finish(d, numbers, make_numbers(numbers, 4000));
+}
+
+/* --- Branches ----------------------------------------------------------------- */
 
 static void
 branch_text(char *text, size_t n, const char *cmp, const char *branch)
@@ -245,6 +316,7 @@ main(void)
 	static const struct diff_test tests[] = {
 		{ "arithmetic", test_alu },
 		{ "arithmetic with constants", test_alu_const },
+		{ "encodings of numbers", test_numbers },
 		{ "branches", test_branches },
 		{ "control flow", test_flow },
 		{ "long DIFOs", test_long },

@@ -1,4 +1,5 @@
-/* A variable cannot keep a floating-point value. */
+/* A fraction is cut off by a cast alone. */
+int x;
 BEGIN
 {
 	x = 1.5;

@@ -333,6 +333,29 @@ static const struct {
 	F(BOUND, 2, I(0), I(1)), 0 },
 	F(BOUND, 2, I(4), I(5)), 4 },
 	F(BOUND, 2, I(INT64_MAX), I(-1)), INT64_MAX },
+	/* 0 signed, 1 unsigned, 2 float, 3 double */
+	F(NUMBER, 3, I(-3), I(0), I(1)), -3 },
+	F(NUMBER, 3, I(-1), I(0), I(2)), 0xbf800000 },
+	F(NUMBER, 3, I(-1), I(1), I(2)), 0x5f800000 },
+	F(NUMBER, 3, I(3), I(0), I(3)), 0x4008000000000000 },
+	F(NUMBER, 3, I(0x1000001), I(0), I(2)), 0x4b800000 },
+	F(NUMBER, 3, I(0x1000003), I(0), I(2)), 0x4b800002 },
+	F(NUMBER, 3, I(0), I(0), I(3)), 0 },
+	F(NUMBER, 3, I(0x3fc00000), I(2), I(3)), 0x3ff8000000000000 },
+	F(NUMBER, 3, I(0x3ff8000000000000), I(3), I(2)), 0x3fc00000 },
+	F(NUMBER, 3, I(0x7fefffffffffffff), I(3), I(2)), 0x7f800000 },
+	F(NUMBER, 3, I(1), I(3), I(2)), 0 },
+	F(NUMBER, 3, I(1), I(2), I(3)), 0x36a0000000000000 },
+	F(NUMBER, 3, I(0x4005bf0a8b145769), I(3), I(0)), 2 },
+	F(NUMBER, 3, I((int64_t)0xc005bf0a8b145769), I(3), I(0)), -2 },
+	F(NUMBER, 3, I((int64_t)0xc005bf0a8b145769), I(3), I(1)), -2 },
+	F(NUMBER, 3, I(0x43e0000000000000), I(3), I(1)), INT64_MIN },
+	F(NUMBER, 3, I(0x43e0000000000000), I(3), I(0)), INT64_MIN },
+	F(NUMBER, 3, I(0x43efffffffffffff), I(3), I(1)), -2048 },
+	F(NUMBER, 3, I(0x7ff8000000000000), I(3), I(0)), INT64_MIN },
+	F(NUMBER, 3, I((int64_t)0xfff0000000000000), I(3), I(2)), 0xff800000 },
+	F(NUMBER, 3, I(0x7ff0000000000001), I(3), I(2)), 0x7fc00000 },
+	F(NUMBER, 3, I(-1), I(2), I(2)), 0xffffffff },
 #undef F
 #define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
 	F(STRLEN, 1, S("")), 0 }, F(STRLEN, 1, S("hello")), 5 },
@@ -423,6 +446,8 @@ static const struct {
 } fault_rows[] = {
 #define F(NAME, n, ...) { DIF_SUBR_##NAME, n, { __VA_ARGS__ }
 	F(BOUND, 2, I(5), I(5)), ABI_FAULT_BADINDEX, 0 },
+	F(NUMBER, 3, I(0), I(4), I(0)), ABI_FAULT_ILLOP, 0 },
+	F(NUMBER, 3, I(0), I(0), I(-1)), ABI_FAULT_ILLOP, 0 },
 	F(BOUND, 2, I(0), I(0)), ABI_FAULT_BADINDEX, 0 },
 	F(BOUND, 2, I(-1), I(INT64_MAX)), ABI_FAULT_BADINDEX, 0 },
 	F(LLTOSTR, 2, I(1), I(1)), ABI_FAULT_ILLOP, 0 },

@@ -1,0 +1,2 @@
+/* No register holds one. */
+long double x;
