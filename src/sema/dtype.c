@@ -9,6 +9,10 @@
  */
 #include "sema/sema_priv.h"
 
+/* Bytes of an array or struct that a program defines: whoever lays out values
+ * counts with 32 bits. */
+enum { MAX_SIZE = INT32_MAX };
+
 /* --- Basic types --------------------------------------------------------- */
 
 static const struct type *
@@ -371,12 +375,14 @@ define_sou(struct sema *s, const struct ast_spec *sp, struct type *t)
 	hash_fini(&seen);
 	if (!ok)
 		return false;
-	if (type_define(s->a, t, m, n)) {
+	if (type_define(s->a, t, m, n) && type_size(t) <= MAX_SIZE) {
 		type_raise_align(t, attrs.align);
 		return true;
 	}
 	if (!arena_failed(s->a))
-		diag(s->d, D_DECL_ARRBIG, sp->span, "the struct is too large");
+		diag(s->d, D_DECL_ARRBIG, sp->span, "the %s is too big: it has "
+		     "more than %d bytes", sp->kind == AST_SPEC_UNION ?
+		     "union" : "struct", MAX_SIZE);
 	return false;
 }
 
@@ -637,12 +643,14 @@ derive_array(struct sema *s, const struct ast_deriv *d, const struct type *of,
 		     "array must be positive, not %lld", (long long)n);
 		return NULL;
 	}
-	const struct type *t = NULL;
-	if (n <= INT32_MAX)
-		t = type_new_array(s->a, of, (uint64_t)n);
-	if (!t && !arena_failed(s->a))
-		diag(s->d, D_DECL_ARRBIG, d->span, "the array is too big");
-	return t;
+	if (n > 0 && type_size(of) > MAX_SIZE / (uint64_t)n) {
+		diag(s->d, D_DECL_ARRBIG, d->span, "the array is too big: "
+		     "%lld elements of %llu byte%s are more than %d bytes",
+		     (long long)n, (unsigned long long)type_size(of),
+		     type_size(of) == 1 ? "" : "s", MAX_SIZE);
+		return NULL;
+	}
+	return type_new_array(s->a, of, (uint64_t)n);
 }
 
 static const struct type *
