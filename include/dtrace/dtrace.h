@@ -245,6 +245,9 @@ typedef struct dtrace_errdata {
 	const char *dteda_msg;		/* one line, with newline */
 	const char *dteda_hint;		/* how to mend it, one line with newline,
 					 * once for each clause; or NULL */
+	/* 0: an error that was not told before; else how many more of one that
+	 * was, since the last time, at other addresses perhaps */
+	uint64_t dteda_count;
 } dtrace_errdata_t;
 
 typedef enum {

@@ -119,7 +119,9 @@ struct consume_event {
 	const struct abi_error_record *error;	/* ERROR */
 	const char *file;		/* ERROR: of its place; NULL: the script */
 	enum abi_drop drop;			/* DROP */
-	uint64_t count, total;			/* DROP */
+	/* DROP: how many since the last event of the kind, and in all.  ERROR:
+	 * how many more, like one before, this stands for; 0: for itself. */
+	uint64_t count, total;
 };
 
 /* An error ends the pass and is passed on. */

@@ -55,6 +55,18 @@ put_probe(const struct consume_probe *p, struct sb *b)
 		  p->name ? p->name : "");
 }
 
+/* v with a comma between each three digits. */
+static void
+put_grouped(uint64_t v, struct sb *b)
+{
+	if (v >= 1000) {
+		put_grouped(v / 1000, b);
+		sb_printf(b, ",%03u", (unsigned)(v % 1000));
+	} else {
+		sb_dec(b, (int64_t)v, 0);
+	}
+}
+
 void
 fmt_error_text(const struct consume_event *e, struct sb *b)
 {
@@ -64,7 +76,7 @@ fmt_error_text(const struct consume_event *e, struct sb *b)
 	sb_printf(b, "error on enabled probe ID %u ", r->epid);
 	put_probe(e->probe, b);
 	sb_printf(b, ": %s", fault->text);
-	if (fault->has_value)
+	if (fault->has_value && !e->count)	/* else each has its own */
 		sb_printf(b, " (0x%llx)", (unsigned long long)r->value);
 	if (r->action)
 		sb_printf(b, " in action #%u", r->action);
@@ -76,6 +88,11 @@ fmt_error_text(const struct consume_event *e, struct sb *b)
 		sb_printf(b, ", \"%s\"", e->file);
 	if (r->place)
 		sb_printf(b, ", line %u", abi_place_line(r->place));
+	if (e->count) {
+		sb_puts(b, " ... ");
+		put_grouped(e->count, b);
+		sb_puts(b, e->count == 1 ? " more time" : " more times");
+	}
 }
 
 void

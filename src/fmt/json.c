@@ -485,11 +485,15 @@ put_error(struct fmt *f, struct fmt_j *j, const struct consume_event *e,
 	fmt_j_close(j);
 	fmt_j_key_int(j, "fault", fault);
 	fmt_j_key_str(j, "fault-name", fmt_fault_name(fault));
+	fmt_j_key(j, "count");
+	fmt_j_uint(j, e->count ? e->count : 1);
 	if (e->error) {
 		fmt_j_key_int(j, "action", e->error->action);
 		fmt_j_key_int(j, "offset", e->error->dif_offset);
-		fmt_j_key(j, "address");
-		fmt_j_uint(j, e->error->value);
+		if (!e->count) {
+			fmt_j_key(j, "address");
+			fmt_j_uint(j, e->error->value);
+		}
 		if (e->error->place)
 			fmt_j_key_int(j, "line",
 				      abi_place_line(e->error->place));

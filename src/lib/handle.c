@@ -55,6 +55,7 @@ open_handle(dtrace_hdl_t *h, int flags)
 	h->a = arena_new();
 	if (!h->a)
 		return &err_nomem;
+	hash_init(&h->repeated);
 	sb_init(&h->detail, 1 << 20);
 	if (!(flags & DTRACE_O_NODEV))
 		TRY(kern_may_trace());
@@ -90,6 +91,7 @@ dtrace_close(dtrace_hdl_t *h)
 	if (h->redirect)
 		fclose(h->redirect);
 	session_free(h->s);
+	hash_fini(&h->repeated);
 	sb_fini(&h->detail);
 	util_free(h->errmsg);
 	arena_free(h->a);

@@ -8,6 +8,7 @@
 #include "dtrace/dtrace.h"
 #include "fmt/fmt.h"
 #include "session/session.h"
+#include "util/hash.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 
@@ -23,6 +24,9 @@ struct dtrace_hdl {
 	int status;			/* DTRACE_STATUS_* */
 	bool stopped, drained;		/* tracing has; the last records are */
 	struct arena *a;		/* handles given out */
+	struct hash repeated;		/* errors that were told */
+	struct lib_repeat *repeats;	/* the same, latest first */
+	uint64_t next_repeat;		/* ns: when to tell their numbers */
 
 	dtrace_handle_err_f *on_err;
 	dtrace_handle_drop_f *on_drop;
@@ -56,6 +60,11 @@ struct err *lib_act(void *ctx, const struct consume_event *e,
  * error means that the handler wants no more. */
 struct err *lib_error(dtrace_hdl_t *h, const struct consume_event *e,
 		      int fault, struct sb *text, const char *hint);
+/* *again: an error like this one was told before, and only counts. */
+struct err *lib_repeat_note(dtrace_hdl_t *h, const struct consume_event *e,
+			    bool *again);
+/* Tell how many came again, when it is time; last: now. */
+struct err *lib_repeat_tell(dtrace_hdl_t *h, bool last);
 void lib_probedesc(dtrace_probedesc_t *d, uint32_t id, const char *prov,
 		   const char *mod, const char *func, const char *name);
 

@@ -138,7 +138,7 @@ lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
 	dtrace_probedesc_t pd;
 	dtrace_errdata_t d = { .dteda_handle = h, .dteda_pdesc = &pd,
 		.dteda_cpu = e->cpu, .dteda_offset = -1,
-		.dteda_fault = fault };
+		.dteda_fault = fault, .dteda_count = e->count };
 
 	if (e->error) {
 		d.dteda_action = (int)e->error->action;
@@ -161,7 +161,11 @@ static struct err *
 on_error(dtrace_hdl_t *h, const struct consume_event *e)
 {
 	struct sb text, hint;
+	bool again;
 
+	TRY(lib_repeat_note(h, e, &again));
+	if (again)
+		return NULL;
 	TRY(fmt_flush(h->fmt));
 	sb_init(&text, 4096);
 	fmt_error_text(e, &text);
@@ -260,7 +264,7 @@ turn(dtrace_hdl_t *h)
 	if (!h->stopped) {
 		TRY(session_step(h->s, on_event, h, &status));
 		if (status == SESSION_OKAY)
-			return NULL;
+			return lib_repeat_tell(h, false);
 		h->status = status == SESSION_FILLED ? DTRACE_STATUS_FILLED
 						     : DTRACE_STATUS_EXITED;
 		h->stopped = true;
@@ -270,7 +274,7 @@ turn(dtrace_hdl_t *h)
 		h->drained = true;
 		TRY(session_drain(h->s, on_event, h));
 	}
-	return NULL;
+	return lib_repeat_tell(h, true);
 }
 
 PUBLIC dtrace_workstatus_t

@@ -485,7 +485,7 @@ test_errors_and_drops(void **state)
 	fw_run(w);
 	fw_expect(w, PSEUDO(9, 1009, "ERROR") "\"pid\":7,\"tid\":8,"
 		  "\"execname\":\"sh\",\"on-cpu\":3,\"epid\":1,\"probe\":{"
-		  NAME "},\"fault\":1,\"fault-name\":\"BADADDR\","
+		  NAME "},\"fault\":1,\"fault-name\":\"BADADDR\",\"count\":1,"
 		  "\"action\":2,\"offset\":-1,"
 		  "\"address\":18446744073709551615,"
 		  "\"msg\":\"error on enabled probe ID 1 (ID 1: p:m:func:name):"
@@ -595,7 +595,7 @@ take_text(void *ctx, const char *p, size_t n)
 }
 
 #define LATE PSEUDO(1, 1001, "ERROR") "\"on-cpu\":0,\"epid\":1,\"probe\":{" \
-	NAME "},\"fault\":1000,\"fault-name\":\"LIBRARY\",\"msg\":\"no\"}"
+	NAME "},\"fault\":1000,\"fault-name\":\"LIBRARY\",\"count\":1,\"msg\":\"no\"}"
 
 static void
 test_error_in_row(void **state)
