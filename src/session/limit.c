@@ -66,18 +66,27 @@ pow2_floor(uint64_t v)
 	return p;
 }
 
-/* What one byte of aggsize costs in all, in bytes. */
+/* The most for aggsize, when all aggregations may take `share` bytes. */
 static uint64_t
-agg_cost(const struct plan_prog *p, unsigned ncpus)
+agg_limit(const struct plan_prog *p, uint64_t share, unsigned ncpus)
 {
-	uint64_t maps = 0;
+	uint64_t maps = 0, elem = 0;
 
-	for (uint32_t i = 0; i < p->naggs; i++)
-		if (p->aggs[i].nkeys)
-			maps += abi_brief_size(&p->aggs[i]) ? 4 : 2;
-	maps = BASE_MIN(maps, (uint64_t)MAPS_MAX * SHARE_MAX);
-	return BASE_MAX(maps, (uint64_t)1) *
-	       (maps ? BASE_MIN(ncpus, (unsigned)AGG_CPUS_MAX) : 1);
+	for (uint32_t i = 0; i < p->naggs; i++) {
+		const struct abi_agg_desc *d = &p->aggs[i];
+		if (!d->nkeys)
+			continue;
+		maps += abi_brief_size(d) ? 4 : 2;
+		elem = BASE_MAX(elem, d->key_size + ABI_TAG_SIZE +
+				(uint64_t)abi_piece_cells(d) * 8 +
+				SESSION_HASH_OVERHEAD);
+	}
+	if (!maps)
+		return share;
+	share /= BASE_MIN(maps, (uint64_t)MAPS_MAX * SHARE_MAX);
+	/* A hash that is larger than AGG_ENTRIES has no more for many CPUs. */
+	return share >= AGG_ENTRIES * elem ? share :
+	       share / BASE_MIN(ncpus, (unsigned)AGG_CPUS_MAX);
 }
 
 static uint64_t
@@ -113,7 +122,7 @@ session_limit(enum opt_id id, const struct plan_prog *p, uint64_t memory,
 		ring = BASE_MAX(ring, (uint64_t)SESSION_RING_MIN);
 		return BASE_MIN(ring, (uint64_t)SESSION_RING_MAX);
 	case OPT_AGGSIZE:
-		return even(share / agg_cost(p, ncpus));
+		return even(agg_limit(p, share, ncpus));
 	case OPT_DYNVARSIZE:
 		return even(share / count_dynvars(p));
 	default:

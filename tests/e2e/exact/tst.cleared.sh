@@ -21,3 +21,4 @@ parts '@ = count();' trunc 1000000
 parts '@[tid, self->i++ % 50] = count();' clear 300000
 parts '@[tid, self->i++ % 50] = count();' trunc 1000000
 parts '@[execname] = sum(1);' trunc 1000000
+parts '@["x"] = lquantize(self->i++ % 2000, 0, 2000, 1);' trunc 300000
