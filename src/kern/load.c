@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kern/obj_priv.h"
 #include "util/alloc.h"
@@ -100,7 +101,7 @@ is_large(const struct obj_map *m)
 	uint64_t bytes = m->m.type == BPF_MAP_TYPE_RINGBUF ? m->m.entries :
 		(uint64_t)(m->m.key_size + m->m.value_size) * m->m.entries;
 
-	return m->needed && bytes >= LARGE;
+	return m->needed && m->fd == -1 && bytes >= LARGE;
 }
 
 struct large {
@@ -139,7 +140,7 @@ make_maps(struct kern_obj *o)
 	TRY(make_all_large(o));
 	for (uint32_t i = 0; i < o->nmaps; i++) {
 		struct obj_map *m = &o->maps[i];
-		if (!m->needed)
+		if (!m->needed || m->filled)
 			continue;
 		if (m->fd == -1)
 			make_map(o, m);
@@ -147,8 +148,26 @@ make_maps(struct kern_obj *o)
 			return kern_os_err(m->fd, "cannot create map %s",
 					   m->m.name);
 		TRY(fill(m));
+		m->filled = true;
 	}
 	return NULL;
+}
+
+/* Have hashes made whose elements are all allocated beforehand. */
+static void
+preallocate_maps(struct kern_obj *o)
+{
+	for (uint32_t i = 0; i < o->nmaps; i++) {
+		struct obj_map *m = &o->maps[i];
+		if (m->m.type != BPF_MAP_TYPE_HASH ||
+		    !(m->m.flags & BPF_F_NO_PREALLOC))
+			continue;
+		m->m.flags &= ~(uint32_t)BPF_F_NO_PREALLOC;
+		if (m->fd >= 0)
+			close(m->fd);
+		m->fd = -1;
+		m->filled = false;
+	}
 }
 
 /* --- Programs --------------------------------------------------------------- */
@@ -185,8 +204,8 @@ place(const struct kern_obj *o, const struct obj_func *p,
 }
 
 struct image {
+	struct kern_obj *o;
 	struct obj_func *p;
-	int btf;
 	struct bpf_insn *insns;
 	struct bpf_func_info *info;
 	uint32_t ninsns;
@@ -201,7 +220,7 @@ try_load(const struct image *im, char *log, size_t log_size)
 	kern_prog_attr(im->p->f->kind == ABI_FUNC_PERF ?
 		       BPF_PROG_TYPE_PERF_EVENT : BPF_PROG_TYPE_RAW_TRACEPOINT,
 		       im->p->f->name, im->insns, im->ninsns, &attr);
-	attr.prog_btf_fd = (uint32_t)im->btf;
+	attr.prog_btf_fd = (uint32_t)im->o->btf;
 	attr.func_info = (uintptr_t)im->info;
 	attr.func_info_cnt = im->p->nparts;
 	attr.func_info_rec_size = sizeof(*im->info);
@@ -261,16 +280,18 @@ settle(const struct image *im, bool verbose)
 
 	if (im->p->fd < 0)
 		im->p->fd = load_logged(im, &log);
+	if (log && strstr(log, "can only use preallocated hash map"))
+		im->o->preallocate = true;
 	if (verbose && log)
 		fprintf(stderr, "%s:\n%s", im->p->f->name, log);
 	return im->p->fd < 0 ? refused(im->p->fd, log) : NULL;
 }
 
 static struct err *
-make_image(const struct kern_obj *o, struct obj_func *p, struct image *ret)
+make_image(struct kern_obj *o, struct obj_func *p, struct image *ret)
 {
+	ret->o = o;
 	ret->p = p;
-	ret->btf = o->btf;
 	ret->info = util_alloc(p->nparts * sizeof(*ret->info));
 	if (!ret->info)
 		return &err_nomem;
@@ -325,6 +346,16 @@ load_progs(struct kern_obj *o, uint32_t nprogs, bool verbose)
 	return e;
 }
 
+static void
+unload_progs(struct kern_obj *o)
+{
+	for (uint32_t i = 0; i < o->nfuncs; i++) {
+		if (o->funcs[i].fd >= 0)
+			close(o->funcs[i].fd);
+		o->funcs[i].fd = -1;
+	}
+}
+
 struct err *
 kern_obj_load(struct kern_obj *o, bool verbose)
 {
@@ -336,6 +367,15 @@ kern_obj_load(struct kern_obj *o, bool verbose)
 			nprogs++;
 		}
 	TRY(kern_obj_types(o));
+	TRY(make_maps(o));
+	struct err *e = load_progs(o, nprogs, verbose);
+	if (!e || !o->preallocate)
+		return e;
+	/* Before Linux 6.1 programs that interrupt others take no other hash, for
+	 * to allocate could wait for a lock that the interrupted one holds. */
+	err_free(e);
+	unload_progs(o);
+	preallocate_maps(o);
 	TRY(make_maps(o));
 	return load_progs(o, nprogs, verbose);
 }

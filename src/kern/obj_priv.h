@@ -28,7 +28,7 @@ struct obj_map {
 	uint32_t def;		/* itself, or where it is defined */
 	int fd;			/* -1: not made; else < 0: -errno */
 	int value_type;		/* in BTF; 0: the kernel need not know */
-	bool needed;
+	bool needed, filled;
 };
 
 struct kern_obj {
@@ -40,6 +40,7 @@ struct kern_obj {
 	VEC(uint32_t) parts;
 	int btf;		/* descriptor */
 	int key_type;		/* in BTF: int */
+	bool preallocate;	/* the kernel wants hashes so */
 };
 
 static inline bool
