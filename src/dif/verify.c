@@ -210,7 +210,16 @@ static const struct {
 	[DIF_OP_STGAA] = { DIF_VS_GLOBAL, DIF_VK_ARRAY, true },
 	[DIF_OP_LDTAA] = { DIF_VS_THREAD, DIF_VK_ARRAY, true },
 	[DIF_OP_STTAA] = { DIF_VS_THREAD, DIF_VK_ARRAY, true },
+	[DIF_OP_ADDGS] = { DIF_VS_GLOBAL, DIF_VK_SCALAR, true },
+	[DIF_OP_ADDGAA] = { DIF_VS_GLOBAL, DIF_VK_ARRAY, true },
 };
+
+/* Can addgs or addgaa add to it? */
+static bool
+is_sum(const struct dif_type *t)
+{
+	return !(t->flags & DIF_TF_BYREF) && (t->size == 4 || t->size == 8);
+}
 
 static bool
 is_builtin_array(uint32_t id)
@@ -235,6 +244,9 @@ check_var_insn(struct verifier *v, uint32_t pc, unsigned op, uint32_t id)
 			continue;
 		if (d->vars[i].kind != var_ops[op].kind)
 			return fail_at(v, pc, "variable of the other kind");
+		if ((op == DIF_OP_ADDGS || op == DIF_OP_ADDGAA) &&
+		    !is_sum(&d->vars[i].type))
+			return fail_at(v, pc, "variable cannot be added to");
 		return true;
 	}
 	return fail_at(v, pc, "variable is not in the variable table");
@@ -434,7 +446,7 @@ flow_insn(struct verifier *v, uint32_t pc)
 		v->cur.shape = 0;
 		return true;
 	case DIF_OP_LDGAA: case DIF_OP_LDTAA:
-	case DIF_OP_STGAA: case DIF_OP_STTAA:
+	case DIF_OP_STGAA: case DIF_OP_STTAA: case DIF_OP_ADDGAA:
 		return v->cur.depth || fail_at(v, pc, "tuple stack is empty");
 	case DIF_OP_CALL: return flow_call(v, pc);
 	case DIF_OP_CALLF:

@@ -188,10 +188,12 @@ struct ebpf_var_table {
 	uint32_t layout;		/* in the plan: ebpf_var_layout() */
 };
 
-/* A function that stores or loads a variable in a hash. */
+/* A function that does something with a variable in a hash. */
+enum ebpf_hash_op { HASH_GET, HASH_PUT, HASH_ADD4, HASH_ADD8 };
+
 struct ebpf_hash_func {
 	const struct plan_var *var;
-	bool store;
+	enum ebpf_hash_op op;
 };
 
 /* --- The generator -------------------------------------------------------- */
@@ -222,6 +224,7 @@ struct ebpf {
 	const struct plan_var *widest_string;	/* of the global ones */
 	uint32_t nstrings;
 	VEC(struct ebpf_hash_func) hash_funcs;
+	bool *is_stored;		/* by id: stgaa stores into it somewhere */
 	VEC(const char *) frees;	/* programs run when a task is freed */
 	uint32_t sweep[2];		/* symbols: for scalars, for arrays */
 	const struct ebpf_probe **probes;	/* all enabled, by FS_PNO */
@@ -417,6 +420,7 @@ void ebpf_insn_copy(struct ebpf *g, uint32_t w);	/* copys */
 /* --- The files that generate, and object.c --------------------------------- */
 
 void ebpf_insn_var(struct ebpf *g, uint32_t w);
+void ebpf_insn_add(struct ebpf *g, uint32_t w);
 /* Room in the slot until the clause ends; its offset. */
 uint32_t ebpf_temp(struct ebpf *g, uint32_t size);
 /* Does v lie at a fixed place, as bytes with an address?  Then *off is where,
@@ -449,6 +453,8 @@ uint32_t ebpf_var_stamp(const struct ebpf *g, const struct plan_var *v);
 void ebpf_hash_load(struct ebpf *g, const struct plan_var *v, uint32_t off);
 /* Store the number in r3, or when that is not 0 the value in the slot. */
 void ebpf_hash_store(struct ebpf *g, const struct plan_var *v);
+/* Add the number in r3 to an element that is never replaced nor deleted. */
+void ebpf_hash_add(struct ebpf *g, const struct plan_var *v);
 /* The functions that do so, once all clauses have been generated. */
 void ebpf_hash_funcs(struct ebpf *g);
 /* thread.c */

@@ -33,7 +33,10 @@
  * element that is being replaced: the new one is put in front.
  *
  * In place, as a thread's own numbers are, numbers of arrays cannot be stored:
- * between look-up and store the element may have become another key's.
+ * between look-up and store the element may have become another key's.  But an
+ * array that is only ever added to (addgaa) has elements that nobody replaces or
+ * deletes, so there the kernel's atomic addition does it: nothing is lost, and it
+ * takes 30 ns where a load and a store, which makes a new element, take 220.
  */
 #include "ebpf/ebpf_priv.h"
 
@@ -53,15 +56,19 @@ is_global_string(const struct plan_var *v)
 /* --- Calls ------------------------------------------------------------------ */
 
 static uint32_t
-func_sym(struct ebpf *g, const struct plan_var *v, bool store)
+func_sym(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 {
-	struct ebpf_hash_func new = { v, store };
-	char *name = arena_printf(g->a, "dt_%s_%u%u_%x", store ? "put" : "get",
-				  v->scope, v->kind, v->id);
+	static const char *const names[] = {
+		[HASH_GET] = "get", [HASH_PUT] = "put",
+		[HASH_ADD4] = "add4", [HASH_ADD8] = "add8",
+	};
+	struct ebpf_hash_func new = { v, op };
+	char *name = arena_printf(g->a, "dt_%s_%u%u_%x", names[op], v->scope,
+				  v->kind, v->id);
 	size_t i = 0;
 
 	while (i < g->hash_funcs.n && (g->hash_funcs.v[i].var != v ||
-				       g->hash_funcs.v[i].store != store))
+				       g->hash_funcs.v[i].op != op))
 		i++;
 	if (!name || (i == g->hash_funcs.n && !vec_push(&g->hash_funcs, new)))
 		ebpf_fail(g, &err_nomem);
@@ -74,15 +81,28 @@ ebpf_hash_load(struct ebpf *g, const struct plan_var *v, uint32_t off)
 	ebpf_slot_arg(g);
 	ebpf_imm(g, BPF_REG_2, v->id);
 	ebpf_imm(g, BPF_REG_3, off);
-	ebpf_call(g, func_sym(g, ebpf_var_layout(g, v), false));
+	ebpf_call(g, func_sym(g, ebpf_var_layout(g, v), HASH_GET));
+}
+
+static void
+call_with_number(struct ebpf *g, const struct plan_var *v,
+		 enum ebpf_hash_op op)
+{
+	ebpf_slot_arg(g);
+	ebpf_imm(g, BPF_REG_2, v->id);
+	ebpf_call(g, func_sym(g, ebpf_var_layout(g, v), op));
 }
 
 void
 ebpf_hash_store(struct ebpf *g, const struct plan_var *v)
 {
-	ebpf_slot_arg(g);
-	ebpf_imm(g, BPF_REG_2, v->id);
-	ebpf_call(g, func_sym(g, ebpf_var_layout(g, v), true));
+	call_with_number(g, v, HASH_PUT);
+}
+
+void
+ebpf_hash_add(struct ebpf *g, const struct plan_var *v)
+{
+	call_with_number(g, v, v->type.size == 4 ? HASH_ADD4 : HASH_ADD8);
 }
 
 /* --- What the functions share ----------------------------------------------- */
@@ -117,9 +137,9 @@ count_drop(struct ebpf *g)
 }
 
 static uint32_t
-begin(struct ebpf *g, const struct plan_var *v, bool store)
+begin(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 {
-	uint32_t sym = func_sym(g, v, store);
+	uint32_t sym = func_sym(g, v, op);
 
 	if (g->err)
 		return 0;
@@ -196,9 +216,9 @@ clear(struct ebpf *g, const struct plan_var *v)
 
 /* u64 dt_get_V(slot's number, string's number, where in the slot) */
 static void
-getter(struct ebpf *g, const struct plan_var *v)
+getter(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 {
-	uint32_t sym = begin(g, v, false);
+	uint32_t sym = begin(g, v, op);
 	uint32_t size = (uint32_t)base_align(BASE_MAX(v->type.size, 8u), 8);
 	uint32_t end = g->lay.temps + g->temps_max;
 	int again = ebpf_label(g), no = ebpf_label(g), out = ebpf_label(g);
@@ -242,14 +262,15 @@ new_stamp(struct ebpf *g, uint32_t off)
 	ebpf_store(g, 8, R_SLOT, (int32_t)off, BPF_REG_1);
 }
 
-/* Insert or replace the element, and go to done when that succeeds. */
+/* Insert or, with BPF_ANY, replace the element, and go to done when that
+ * succeeds. */
 static void
-update(struct ebpf *g, const struct plan_var *v, int done)
+update(struct ebpf *g, const struct plan_var *v, int32_t how, int done)
 {
 	ebpf_var_map(g, v, BPF_REG_1);
 	ebpf_lea(g, BPF_REG_2, R_SLOT, (int32_t)g->lay.varkey);
 	ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)g->lay.value);
-	ebpf_imm(g, BPF_REG_4, BPF_ANY);
+	ebpf_imm(g, BPF_REG_4, how);
 	ebpf_helper(g, BPF_FUNC_map_update_elem);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
 }
@@ -266,10 +287,10 @@ store(struct ebpf *g, const struct plan_var *v, int done)
 		new_stamp(g, g->lay.value + stamp);
 	if (v->scope == DIF_VS_THREAD)
 		ebpf_thread_number(g, v, full);
-	update(g, v, done);
+	update(g, v, BPF_ANY, done);
 	if (v->scope == DIF_VS_THREAD) {
 		ebpf_sweep(g, v, full);
-		update(g, v, done);
+		update(g, v, BPF_ANY, done);
 	}
 	ebpf_place(g, full);
 	count_drop(g);
@@ -278,9 +299,9 @@ store(struct ebpf *g, const struct plan_var *v, int done)
 /* u64 dt_put_V(slot's number, string's number, value): a number, or whether
  * there is a value in the slot; 0 ends the variable's existence. */
 static void
-putter(struct ebpf *g, const struct plan_var *v)
+putter(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 {
-	uint32_t sym = begin(g, v, true);
+	uint32_t sym = begin(g, v, op);
 	int gone = ebpf_label(g), done = ebpf_label(g);
 
 	ebpf_mov(g, R_ID, BPF_REG_2);
@@ -297,11 +318,54 @@ putter(struct ebpf *g, const struct plan_var *v)
 	ebpf_func_end(g, sym);
 }
 
+/* Add R_VALUE to the element, if there is one. */
+static void
+add_in_place(struct ebpf *g, const struct plan_var *v, int size, int absent,
+	     int done)
+{
+	ebpf_var_lookup(g, v);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, absent);
+	ebpf_emit(g, (uint8_t)(BPF_STX | BPF_ATOMIC | size), BPF_REG_0,
+		  R_VALUE, 0, BPF_ADD);
+	ebpf_jmp(g, done);
+}
+
+/* u64 dt_addN_V(slot's number, unused, value) */
+static void
+adder(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
+{
+	uint32_t sym = begin(g, v, op);
+	int size = op == HASH_ADD4 ? BPF_W : BPF_DW;
+	int absent = ebpf_label(g), full = ebpf_label(g), done = ebpf_label(g);
+
+	ebpf_mov(g, R_VALUE, BPF_REG_3);
+	find_slot(g, done);
+	ebpf_jmp_imm(g, BPF_JEQ, R_VALUE, 0, done);
+	add_in_place(g, v, size, absent, done);
+	ebpf_place(g, absent);
+	ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.value, R_VALUE);
+	new_stamp(g, g->lay.value + ebpf_var_stamp(g, v));
+	update(g, v, BPF_NOEXIST, done);
+	/* There is no room, or another CPU has been first. */
+	add_in_place(g, v, size, full, done);
+	ebpf_place(g, full);
+	count_drop(g);
+	ebpf_place(g, done);
+	ebpf_return(g, 0);
+	ebpf_func_end(g, sym);
+}
+
 void
 ebpf_hash_funcs(struct ebpf *g)
 {
+	static void (*const makers[])(struct ebpf *, const struct plan_var *,
+				      enum ebpf_hash_op) = {
+		[HASH_GET] = getter, [HASH_PUT] = putter,
+		[HASH_ADD4] = adder, [HASH_ADD8] = adder,
+	};
+
 	for (size_t i = 0; i < g->hash_funcs.n && !g->err; i++) {
 		struct ebpf_hash_func f = g->hash_funcs.v[i];
-		(f.store ? putter : getter)(g, f.var);
+		makers[f.op](g, f.var, f.op);
 	}
 }

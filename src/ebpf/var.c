@@ -14,7 +14,9 @@
  * What is kept in a hash and belongs to one thread is touched by that thread
  * alone, so a number that exists is stored in place.  Everything else in a hash
  * is shared by the CPUs: a store always replaces the element, and loads are
- * those of hash.c.
+ * those of hash.c.  What several CPUs add to (addgs, addgaa) is added to in place
+ * by the kernel's atomic addition, if nothing in the program stores into the array
+ * by replacing elements.
  *
  * Loading a variable of a hash by reference copies it to the slot: the element
  * may vanish while the clause still looks at it.
@@ -139,12 +141,52 @@ find_strings(struct ebpf *g)
 	}
 }
 
+/* --- Which arrays are stored into ------------------------------------------ */
+
+enum { NIDS = 1 << 16 };
+
+static void
+note_difo(struct ebpf *g, const struct dif_difo *d)
+{
+	for (uint32_t pc = 0; d && pc < d->ntext; pc++)
+		if (DIF_INSN_OP(d->text[pc]) == DIF_OP_STGAA)
+			g->is_stored[DIF_INSN_INDEX(d->text[pc])] = true;
+}
+
+static void
+note_nodes(struct ebpf *g, const struct plan_node *n)
+{
+	for (; n; n = n->next) {
+		for (uint32_t i = 0; i < n->ndifos; i++)
+			note_difo(g, n->difos[i]);
+		note_nodes(g, n->then_);
+		note_nodes(g, n->else_);
+	}
+}
+
+static void
+note_stores(struct ebpf *g)
+{
+	for (uint32_t i = 0; i < g->plan->nclauses; i++) {
+		note_difo(g, g->plan->clauses[i].pred);
+		note_nodes(g, g->plan->clauses[i].body);
+	}
+	for (uint32_t i = 0; i < g->plan->nfuncs; i++)
+		note_nodes(g, g->plan->funcs[i].body);
+}
+
 void
 ebpf_vars_layout(struct ebpf *g)
 {
 	uint32_t n = g->plan->nvars, locals = 0;
 
 	find_strings(g);
+	g->is_stored = ARENA_ARRAY(g->a, bool, NIDS);
+	if (!g->is_stored) {
+		ebpf_fail(g, &err_nomem);
+		return;
+	}
+	note_stores(g);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct plan_var *v = &g->plan->vars[i];
 		uint32_t room = is_hashed(v) ? elem_size(g, v) : value_size(v);
@@ -520,4 +562,57 @@ ebpf_insn_var(struct ebpf *g, uint32_t w)
 		load_hashed(g, v, r);
 	else
 		load_static(g, v, r);
+}
+
+/* --- Adding ------------------------------------------------------------------- */
+
+static void
+add_static(struct ebpf *g, const struct plan_var *v, unsigned r)
+{
+	ebpf_mov(g, BPF_REG_0, ebpf_get(g, r, BPF_REG_0));
+	ebpf_dst(g, BPF_REG_1, BASE_GLOBAL, (int32_t)static_offset(g, v));
+	ebpf_emit(g, BPF_STX | BPF_ATOMIC |
+		  (v->type.size == 4 ? BPF_W : BPF_DW), BPF_REG_1, BPF_REG_0, 0,
+		  BPF_ADD);
+}
+
+/* An element that was loaded is stored again: another may come between. */
+static void
+add_by_store(struct ebpf *g, const struct plan_var *v)
+{
+	int32_t value = (int32_t)g->lay.value;
+
+	ebpf_hash_load(g, v, g->lay.value);
+	ebpf_load(g, 8, BPF_REG_3, R_SLOT, value);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	ebpf_alu(g, BPF_ADD, BPF_REG_3, BPF_REG_0);
+	ebpf_zext(g, BPF_REG_3, v->type.size);
+	ebpf_hash_store(g, v);
+}
+
+void
+ebpf_insn_add(struct ebpf *g, uint32_t w)
+{
+	bool is_array = DIF_INSN_OP(w) == DIF_OP_ADDGAA;
+	const struct plan_var *v = find(g, DIF_VS_GLOBAL, is_array
+					? DIF_VK_ARRAY : DIF_VK_SCALAR,
+					DIF_INSN_INDEX(w));
+	unsigned r = DIF_INSN_RD(w);
+
+	if (!v)
+		return;
+	if (!is_array) {
+		add_static(g, v, r);
+		return;
+	}
+	ebpf_mov(g, BPF_REG_0, ebpf_get(g, r, BPF_REG_0));
+	ebpf_zext(g, BPF_REG_0, v->type.size);
+	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	build_key(g, v);
+	if (g->is_stored[v->id]) {
+		add_by_store(g, v);
+		return;
+	}
+	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
+	ebpf_hash_add(g, v);
 }

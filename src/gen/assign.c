@@ -11,6 +11,11 @@
  * The right side is evaluated first, so that between opening a target and
  * storing into it no other code of the user's runs.  Only in i += i++, where the
  * right side assigns to something, is the old value read before it.
+ *
+ * ++, --, += and -= of a global number whose value nobody uses become one
+ * instruction, so that nothing is lost when several CPUs do it at once.  For an
+ * element of an array only what adds does: one that counts down may come to zero,
+ * and then its room is to be given back, which that instruction does not promise.
  */
 #include "gen/gen_priv.h"
 
@@ -196,4 +201,80 @@ gen_step(struct gen_code *c, const struct ast_node *n)
 	}
 	v = store_target(c, &t, v);
 	return post ? old : v;
+}
+
+/* --- Statements ----------------------------------------------------------- */
+
+static bool
+is_minus(const struct ast_node *n)
+{
+	return n->kind == AST_ASSIGN ? n->op == AST_SUB
+				     : n->op == AST_PREDEC ||
+				       n->op == AST_POSTDEC;
+}
+
+/* Is n x++, x += e or such? */
+static bool
+is_addition(const struct ast_node *n)
+{
+	if (n->kind == AST_UNARY)
+		return n->op >= AST_PREINC && n->op <= AST_POSTDEC;
+	return n->kind == AST_ASSIGN &&
+	       (n->op == AST_ADD || n->op == AST_SUB) &&
+	       type_is_integer(sema_eval(n->kid[1])->type) &&
+	       !gen_has_effect(n->kid[1]);
+}
+
+/* The global number that the addition n may add to in one instruction, or NULL;
+ * *as: what is computed in. */
+static const struct sema_ident *
+find_sum(const struct ast_node *n, struct gen_int *as)
+{
+	const struct ast_node *target = sema_eval(n->kid[0]);
+	const struct sema_ident *id = gen_is_var(target);
+
+	if (!id || id->scope != SEMA_GLOBAL || id->in_memory ||
+	    !type_is_integer(id->type) || gen_is_ref(id->type) ||
+	    (id->is_assoc && is_minus(n)))
+		return NULL;
+	const struct type *t = type_promote(id->type);
+	struct gen_int to = gen_var_int(id);
+	if (n->kind == AST_ASSIGN)
+		t = type_usual_arith(t, sema_arith_type(n->kid[1]));
+	*as = gen_arith_for(AST_ADD, t, to);
+	return to.size >= 4 && as->size >= to.size ? id : NULL;
+}
+
+static bool
+add_to_sum(struct gen_code *c, const struct ast_node *n)
+{
+	struct gen_val v = gen_val_const(1, gen_int_s32);
+	struct gen_int as;
+
+	if (!is_addition(n) || !find_sum(n, &as))
+		return false;
+	if (n->kind == AST_ASSIGN)
+		v = gen_eval(c, n->kid[1]);
+	v = gen_convert(c, v, as);
+	if (is_minus(n) && v.is_const)
+		v.value = -v.value;
+	else if (is_minus(n))
+		v.reg = gen_emit_reg(c, DIF_OP_SUB, 0, v.reg, 0);
+	uint32_t reg = gen_in_reg(c, v);
+	struct gen_var var = gen_var_open(c, sema_eval(n->kid[0]));
+	if (!c->failed)
+		gen_var_add(c, &var, reg);
+	return true;
+}
+
+struct gen_val
+gen_effect(struct gen_code *c, const struct ast_node *n)
+{
+	n = sema_eval(n);
+	if (n->kind == AST_BINARY && n->op == AST_COMMA && !n->is_const) {
+		gen_effect(c, n->kid[0]);
+		return gen_effect(c, n->kid[1]);
+	}
+	return add_to_sum(c, n) ? gen_val_const(0, gen_int_s64)
+				: gen_eval(c, n);
 }

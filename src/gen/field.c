@@ -144,7 +144,7 @@ static uint32_t
 result(struct gen_code *c, const struct ast_node *n, struct gen_want want,
        struct dif_type *ret)
 {
-	struct gen_val v = gen_eval(c, n);
+	struct gen_val v = want.no_value ? gen_effect(c, n) : gen_eval(c, n);
 	const struct type *t = sema_eval(n)->type;
 
 	*ret = gen_dif_type(t, v.user);

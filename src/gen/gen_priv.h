@@ -217,6 +217,8 @@ struct gen_val gen_truth(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_select(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_assign(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_step(struct gen_code *c, const struct ast_node *n);
+/* Evaluate n, a statement, for its effect alone; the result is any value. */
+struct gen_val gen_effect(struct gen_code *c, const struct ast_node *n);
 /* A translated struct as a whole, in scratch. */
 struct gen_val gen_xlate(struct gen_code *c, const struct ast_node *n);
 struct gen_val gen_call(struct gen_code *c, const struct ast_node *n);
@@ -296,6 +298,8 @@ void gen_var_store_bytes(struct gen_code *c, const struct gen_var *v,
 			 struct gen_val val);
 /* Where it lies: an in_memory one. */
 struct gen_val gen_var_addr(struct gen_code *c, const struct gen_var *v);
+/* Add the number in a register to a global of 4 or 8 bytes. */
+void gen_var_add(struct gen_code *c, const struct gen_var *v, uint32_t reg);
 /* t: the type of what it holds. */
 struct gen_val gen_bvar_load(struct gen_code *c, unsigned id,
 			     const struct type *t);

@@ -285,6 +285,17 @@ gen_var_store(struct gen_code *c, const struct gen_var *v, struct gen_val val)
 			  val, v->id->type);
 }
 
+void
+gen_var_add(struct gen_code *c, const struct gen_var *v, uint32_t reg)
+{
+	use(c, v, DIF_VF_REF | DIF_VF_MOD);
+	push_keys(c, v);
+	gen_emit(c, v->id->is_assoc ? DIF_OP_ADDGAA : DIF_OP_ADDGS, 0, 0, reg,
+		 v->id->id);
+	if (v->id->is_assoc)
+		gen_emit(c, DIF_OP_FLUSHTS, 0, 0, 0, 0);
+}
+
 struct gen_val
 gen_bvar_load(struct gen_code *c, unsigned id, const struct type *t)
 {

@@ -216,7 +216,8 @@ sema_keeps_all(const struct ast_node *n)
 		return NULL;
 	id = name->ident ? name->ident : n->ident;
 	if (!id || id->kind != SEMA_VAR || id->is_declared ||
-	    id->in_memory || id->is_assoc != (n->kind == AST_INDEX) || !is_narrow(id->type) ||
+	    id->in_memory || id->is_assoc != (n->kind == AST_INDEX) ||
+	    !is_narrow(id->type) ||
 	    type_strip(id->type)->is_bool)
 		return NULL;
 	return id;

@@ -202,10 +202,9 @@ claim(struct frame *f, uint64_t n, uint64_t *ret)
 
 /* --- Variables and tuples ---------------------------------------------- */
 
-/* Loads are first. */
 static const struct {
 	uint8_t scope, kind;
-	bool is_var, is_store;
+	bool is_var, is_store, is_add;
 } vars[DIF_NOPS] = {
 	[DIF_OP_LDGS] = { DIF_VS_GLOBAL, DIF_VK_SCALAR, true, false },
 	[DIF_OP_LDTS] = { DIF_VS_THREAD, DIF_VK_SCALAR, true, false },
@@ -217,18 +216,25 @@ static const struct {
 	[DIF_OP_STLS] = { DIF_VS_LOCAL, DIF_VK_SCALAR, true, true },
 	[DIF_OP_STGAA] = { DIF_VS_GLOBAL, DIF_VK_ARRAY, true, true },
 	[DIF_OP_STTAA] = { DIF_VS_THREAD, DIF_VK_ARRAY, true, true },
+	[DIF_OP_ADDGS] = { DIF_VS_GLOBAL, DIF_VK_SCALAR, true, true, true },
+	[DIF_OP_ADDGAA] = { DIF_VS_GLOBAL, DIF_VK_ARRAY, true, true, true },
 };
 
 static bool
 variable(struct frame *f, unsigned op, uint32_t id, uint64_t *rd)
 {
 	unsigned nts = vars[op].kind == DIF_VK_ARRAY ? f->depth : 0;
+	uint64_t v = 0;
 
 	if (op == DIF_OP_LDGS && id < DIF_VAR_OTHER_UBASE)
 		return vm_bvar(f->vm, id, 0, rd);
+	if (vars[op].is_add &&
+	    !vm_var_load(f->vm, id, vars[op].scope, vars[op].kind, f->tuple,
+			 nts, &v))
+		return false;
 	if (vars[op].is_store)
 		return vm_var_store(f->vm, id, vars[op].scope, vars[op].kind,
-				    f->tuple, nts, *rd);
+				    f->tuple, nts, v + *rd);
 	return vm_var_load(f->vm, id, vars[op].scope, vars[op].kind, f->tuple,
 			   nts, rd);
 }

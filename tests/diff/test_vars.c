@@ -604,6 +604,44 @@ test_mixed(void)
 	return diff_finish(d, args, 4);
 }
 
+/* What is only added to, and what is stored into, too; of 4 and of 8 bytes. */
+static unsigned
+test_sums(void)
+{
+	static const struct diff_args args[] = {
+		{ { 1, 5 } }, { { 1, (uint64_t)-5 } }, { { 2, 1ull << 31 } },
+		{ { 2, 1ull << 31 } }, { { 1, 1ull << 40 } }, { { 1, 0 } },
+		{ { 3, 0 } }, { { 3, UINT64_MAX } }, { { 3, 1 } },
+	};
+	static const char *const sizes[] = { "int 4", "int 8" };
+	unsigned bad = 0;
+
+	for (unsigned i = 0; i < BASE_NELEMS(sizes); i++) {
+		struct diff *d = diff_new(64);
+		diff_var(d, "n", DIF_VS_GLOBAL, sizes[i], NULL);
+		diff_var(d, "a", DIF_VS_GLOBAL, sizes[i], "i");
+		diff_var(d, "b", DIF_VS_GLOBAL, sizes[i], "i s8");
+		diff_int(diff_clause(d, "scalar"), 8, "ldgs arg1, %r1\n"
+			 "addgs %r1, n\naddgs %r1, n\nldgs n, %r2\nret %r2");
+		diff_int(diff_clause(d, "only added to"), 8,
+			 "ldgs arg0, %r1\nldgs arg1, %r2\n"
+			 "pushtv DT_TYPE(0), %r0, %r1\naddgaa %r2, a\n"
+			 "addgaa %r2, a\nldgaa a, %r3\nret %r3");
+		diff_int(diff_clause(d, "stored into, too"), 8,
+			 "ldgs arg0, %r1\nldgs arg1, %r2\n"
+			 "sets \"key\", %r3\npushtv DT_TYPE(0), %r0, %r1\n"
+			 "pushtr DT_TYPE(1), %r0, %r3\naddgaa %r2, b\n"
+			 "ldgaa b, %r4\nadd %r4, %r1, %r4\nstgaa %r4, b\n"
+			 "addgaa %r2, b\nldgaa b, %r4\nret %r4");
+		diff_int(diff_clause(d, "a bad key"), 8, "setx 1, %r1\n"
+			 "pushtv DT_TYPE(0), %r0, %r1\n"
+			 "pushtr DT_TYPE(1), %r0, %r1\naddgaa %r1, b\n"
+			 "ret %r0");
+		bad += diff_finish(d, args, BASE_NELEMS(args));
+	}
+	return bad;
+}
+
 /* The address of a thread-local's value outlives the DIFO. */
 static unsigned
 test_addresses(void)
@@ -642,6 +680,7 @@ main(void)
 		{ "no room", test_room },
 		{ "many arrays", test_many },
 		{ "mixed", test_mixed },
+		{ "sums", test_sums },
 		{ "addresses", test_addresses },
 	};
 

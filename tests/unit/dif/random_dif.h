@@ -119,11 +119,12 @@ rdif_array(struct rdif *r)
 
 	for (unsigned i = 0; i < n; i++)
 		rdif_emit(r, R(PUSHTV, DIF_PUSH_INT, 0, rdif_reg(r, 0)));
-	switch (rdif_below(r, 4)) {
+	switch (rdif_below(r, 5)) {
 	case 0: rdif_emit(r, W(LDGAA, V_A, d)); break;
 	case 1: rdif_emit(r, W(STGAA, V_A, d)); break;
 	case 2: rdif_emit(r, W(LDTAA, V_TA, d)); break;
 	case 3: rdif_emit(r, W(STTAA, V_TA, d)); break;
+	case 4: rdif_emit(r, W(ADDGAA, V_A, d)); break;
 	}
 	for (unsigned i = 0; i < n; i++)
 		rdif_emit(r, R(POPTS, 0, 0, 0));
@@ -167,6 +168,7 @@ rdif_plain(struct rdif *r)
 		rdif_emit(r, W(LDGS, a & 1 ? V_X : DIF_VAR_EXECNAME, d));
 		break;
 	case DIF_OP_STGS: rdif_emit(r, W(STGS, a & 1 ? V_X : V_S, d)); break;
+	case DIF_OP_ADDGS: rdif_emit(r, W(ADDGS, V_X, d)); break;
 	case DIF_OP_LDTS: case DIF_OP_STTS:
 		rdif_emit(r, DIF_FMT_W(op, V_T, d));
 		break;

@@ -486,6 +486,11 @@ test_scalars(void **state)
 				rows[i].load, RET(2)));
 		assert_int_equal(v, rows[i].want);
 	}
+	/* 0x90abcdef of 4 bytes twice */
+	assert_true(RUN(&w, ints, &v, W(SETX, 0, 1), W(ADDGS, V_X, 1),
+			W(LDGS, V_X, 2), W(STGS, V_X, 0), W(ADDGS, V_X, 1),
+			RET(2)));
+	assert_int_equal(v, 0x21579bde);
 	/* the next firing keeps all but the clause-locals */
 	vm_fire(&w.vm);
 	for (unsigned i = 0; i < BASE_NELEMS(rows); i++) {
@@ -656,6 +661,15 @@ test_assoc(void **state)
 	assert_true(assoc(&w, 5, "", &one, &v));
 	assert_int_equal(v, 1);
 	assert_int_equal(w.vm.drops[ABI_DROP_DYNAMIC], 1);
+	/* added to, down to zero and up again */
+	uint64_t sums[] = { 5, KMEM, -2, -3, 7 };
+	assert_true(RUN(&w, sums, &v, W(SETX, 0, 1), W(SETX, 1, 2),
+			R(PUSHTV, 0, 0, 1), R(PUSHTR, 1, 0, 2),
+			W(STGAA, V_A, 1), W(SETX, 2, 3), W(ADDGAA, V_A, 3),
+			W(SETX, 3, 3), W(ADDGAA, V_A, 3), W(LDGAA, V_A, 4),
+			W(SETX, 4, 3), W(ADDGAA, V_A, 3), W(LDGAA, V_A, 5),
+			R(ADD, 4, 5, 4), RET(4)));
+	assert_int_equal(v, 7);
 	/* a key that cannot be read */
 	uint64_t ints[] = { 0x1000 };
 	assert_false(RUN(&w, ints, &v, R(PUSHTV, 0, 0, 0), W(SETX, 0, 1),
