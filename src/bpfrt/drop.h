@@ -4,13 +4,19 @@
  */
 
 INLINE void
-drop_one(u64 kind, u64 cpu)
+drop_many(u64 kind, u64 cpu, u64 n)
 {
 	u32 key = cpu;
 	u64 *row = bpf_map_lookup_elem(&dt_drops, &key);
 
 	if (row && kind < ABI_NDROPS)
-		__sync_fetch_and_add(&row[kind], 1);
+		__sync_fetch_and_add(&row[kind], n);
+}
+
+INLINE void
+drop_one(u64 kind, u64 cpu)
+{
+	drop_many(kind, cpu, 1);
 }
 
 RT u64

@@ -10,6 +10,7 @@
 #include "bpfrt/agg.h"
 #include "bpfrt/drop.h"
 #include "bpfrt/flight.h"
+#include "bpfrt/interval.h"
 #include "bpfrt/mem.h"
 #include "bpfrt/spec.h"
 #include "bpfrt/str.h"

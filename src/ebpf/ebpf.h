@@ -32,6 +32,10 @@ struct ebpf_point {
 					 * (END) */
 	bool any_cpu;			/* is of no CPU: only_cpu says nothing
 					 * of it */
+	/* PERF: ns between firings on a CPU, which are counted in element
+	 * interval + cpu * input.nintervals of dt_intervals. */
+	uint64_t period_ns;
+	uint32_t interval;
 };
 
 /* What a full buffer does. */
@@ -89,6 +93,7 @@ struct ebpf_input {
 	enum ebpf_policy policy;	/* RING: dt_flight instead of rings */
 	uint32_t only_cpu;		/* n: probes fire on CPU n - 1 only;
 					 * 0: on all */
+	uint32_t nintervals;		/* points with a period */
 	uint32_t scratch_size;		/* bytes of alloca() scratch */
 	uint32_t nspec, specsize;	/* speculations; bytes on each CPU */
 };

@@ -366,12 +366,25 @@ check_state(struct ebpf *g, const struct prog *pr)
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, ABI_STATE_ACTIVE, pr->out);
 }
 
+static void
+count_missed(struct ebpf *g, const struct ebpf_point *p)
+{
+	ebpf_helper(g, BPF_FUNC_get_smp_processor_id);
+	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
+	ebpf_alu_imm(g, BPF_MUL, BPF_REG_1, (int32_t)g->in->nintervals);
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, (int32_t)p->interval);
+	ebpf_imm(g, BPF_REG_2, p->period_ns);
+	ebpf_rt(g, "rt_interval", 2);
+}
+
 /* Steps 1 to 3. */
 static void
 prologue(struct ebpf *g, const struct prog *pr, uint32_t rows)
 {
 	if (!pr->p->always)
 		check_state(g, pr);
+	if (pr->p->period_ns)
+		count_missed(g, pr->p);
 	ebpf_find_row(g, pr, rows);
 	this_cpu(g);
 	if (!pr->p->any_cpu && g->in->only_cpu)

@@ -6,7 +6,9 @@
  * cannot tell one interval from another, so each probe is a point of its own.
  *
  * A tick is a timer of the consumer, not a sampling event: on an idle CPU the
- * clock behind those may stand still for minutes.
+ * clock behind those may stand still.  But nothing is interrupted by such a
+ * timer, so where a clause asks which thread was, a tick is a sampling event on
+ * one CPU (session/interrupt.c).
  */
 #include <string.h>
 #include <strings.h>
@@ -18,7 +20,7 @@ static const uint64_t min_period_ns = 200000;
 
 /* A probe's own data; probe.arg is its address. */
 struct interval {
-	struct abi_point point;
+	struct abi_point timer, interrupt;	/* profile-N: the latter */
 	uint64_t period_ns;
 	bool tick;
 };
@@ -110,11 +112,16 @@ make(struct arena *a, const char *name, uint64_t period_ns, bool tick,
 		return false;
 	v->period_ns = period_ns;
 	v->tick = tick;
-	v->point.attach = tick ? ABI_ATTACH_RUN : ABI_ATTACH_PERF;
-	v->point.find = ABI_FIND_ONE;
-	v->point.target = target;
-	v->point.args[0].kind = tick ? ABI_ARG_CONST : ABI_ARG_KPC;
-	v->point.args[1].kind = tick ? ABI_ARG_CONST : ABI_ARG_UPC;
+	v->timer = (struct abi_point){
+		.attach = ABI_ATTACH_RUN, .find = ABI_FIND_ONE,
+		.target = target,
+		.args = { { .kind = ABI_ARG_CONST }, { .kind = ABI_ARG_CONST } },
+	};
+	v->interrupt = (struct abi_point){
+		.attach = ABI_ATTACH_PERF, .find = ABI_FIND_ONE,
+		.target = target,
+		.args = { { .kind = ABI_ARG_KPC }, { .kind = ABI_ARG_UPC } },
+	};
 	p->name = name;
 	p->arg = (uintptr_t)v;
 	return true;
@@ -155,8 +162,9 @@ where(const struct probe *p, struct prov_where *ret)
 {
 	const struct interval *v = (const void *)(uintptr_t)p->arg;
 
-	ret->point = &v->point;
+	ret->point = v->tick ? &v->timer : &v->interrupt;
 	ret->trigger = v->tick ? PROV_TRIGGER_TICK : PROV_TRIGGER_PROFILE;
+	ret->interrupt = v->tick ? &v->interrupt : NULL;
 	ret->period_ns = v->period_ns;
 }
 

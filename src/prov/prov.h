@@ -71,6 +71,7 @@ enum prov_trigger {
 	PROV_TRIGGER_RAWTP,	/* the kernel, at the point's tracepoint */
 	PROV_TRIGGER_TICK,	/* a timer of the consumer, period_ns */
 	PROV_TRIGGER_PROFILE,	/* a perf event per CPU, period_ns */
+	PROV_TRIGGER_INTERRUPT,	/* a perf event on one CPU, period_ns */
 };
 
 struct prov_where {
@@ -83,6 +84,9 @@ struct prov_where {
 	uint32_t keys[4];
 	unsigned nkeys;
 	uint64_t period_ns;
+	/* TICK: the point to take instead, with INTERRUPT, when somebody asks
+	 * which thread it fires in. */
+	const struct abi_point *interrupt;
 };
 
 /* Where and how probe p fires.  Borrowed data lives as long as s. */

@@ -34,6 +34,7 @@ struct row {
 #define LATER BUILTIN_LATER
 #define NEVER(WHY) BUILTIN_LATER | BUILTIN_WHY * BUILTIN_NO_##WHY
 #define DYN BUILTIN_DYN
+#define WHO BUILTIN_WHO
 #define sema_check_none NULL
 
 static const struct row rows[] = {
@@ -43,6 +44,16 @@ static const struct row rows[] = {
 #include "sema/builtins.def"
 #undef BUILTIN
 };
+
+bool
+sema_asks_who(enum sema_kind kind, uint32_t id)
+{
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (rows[i].kind == kind && rows[i].id == id &&
+		    rows[i].flags & BUILTIN_WHO)
+			return true;
+	return false;
+}
 
 static void
 fill(struct builtin *b, const struct row *r)

@@ -171,6 +171,9 @@ void sema_free(struct sema *s);
 
 /* The version of D in force, 8 bits, 12 bits, 12 bits. */
 uint32_t sema_version(const struct sema *s);
+/* Is what the built-in BVAR, SUBR or ACTION of this number says or does about the
+ * thread that the probe fires in? */
+bool sema_asks_who(enum sema_kind kind, uint32_t id);
 
 /* -x loopmax: turns of one loop. */
 uint32_t sema_loopmax(const struct sema *s);

@@ -8,7 +8,7 @@
 #include "sema/sema.h"
 
 enum builtin_flags { NIL = 0, BUILTIN_DESTR = 1, BUILTIN_ARRAY = 2,
-		     BUILTIN_LATER = 4, BUILTIN_DYN = 8,
+		     BUILTIN_LATER = 4, BUILTIN_DYN = 8, BUILTIN_WHO = 16,
 		     BUILTIN_WHY = 256 /* times enum builtin_absent */ };
 
 /* Why a name that is LATER will stay so; 0: it will not. */

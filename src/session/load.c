@@ -126,6 +126,8 @@ prepare(struct session *s)
 	TRY(kern_obj_set_map(s->obj, "dt_drops", 0, s->ncpus));
 	TRY(kern_obj_set_initial(s->obj, ".rodata.cfg", &s->code->cfg));
 	TRY(session_vtime_prepare(s));
+	TRY(size_map(s, "dt_intervals",
+		     BASE_MAX(s->nintervals, 1u) * s->ncpus));
 	TRY(size_specs(s));
 	TRY(session_flight_size(s));
 	TRY(size_links(s));
@@ -201,6 +203,13 @@ map_specs(struct session *s)
 	return NULL;
 }
 
+static size_t
+intervals_size(const struct session *s)
+{
+	return base_align((uint64_t)s->nintervals * s->ncpus *
+			  sizeof(struct abi_interval), 4096);
+}
+
 static struct err *
 map_shared(struct session *s)
 {
@@ -213,6 +222,11 @@ map_shared(struct session *s)
 	TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_drops"),
 			  base_align(s->ncpus * DROP_ROW * 8, 4096), &p));
 	s->drops = p;
+	if (s->nintervals) {
+		TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_intervals"),
+				  intervals_size(s), &p));
+		s->intervals = p;
+	}
 	if (rows >= 0) {	/* not when only ERROR adds, and nothing faults */
 		size_t size = (size_t)s->code->agg_row * 2 * s->ncpus;
 		TRY(kern_map_mmap(rows, base_align(size, 4096), &p));
@@ -405,6 +419,8 @@ session_unload(struct session *s)
 	if (s->agg_rows)
 		kern_unmap(s->agg_rows, base_align(
 			(uint64_t)s->code->agg_row * 2 * s->ncpus, 4096));
+	if (s->intervals)
+		kern_unmap(s->intervals, intervals_size(s));
 	if (s->specs)
 		kern_unmap(s->specs, specs_size(s));
 	kern_obj_close(s->obj);

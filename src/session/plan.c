@@ -66,6 +66,22 @@ point_of(struct session *s, const struct prov_where *w)
 	return &s->points.v[s->points.n - 1];
 }
 
+/* All clauses of a tick fire at once and in order, so one that asks makes an
+ * interrupt of it for all. */
+static void
+choose_interrupt(const struct session *s, const struct enabled *e,
+		 struct prov_where *w)
+{
+	for (size_t i = 0; w->interrupt && i < e->clauses.n; i++) {
+		uint32_t index = e->clauses.v[i];
+		if (!session_asks_who(s->plan, &s->plan->clauses[index]))
+			continue;
+		w->point = w->interrupt;
+		w->trigger = PROV_TRIGGER_INTERRUPT;
+		return;
+	}
+}
+
 static struct err *
 place(struct session *s, struct ebpf_input *in, const struct enabled *e)
 {
@@ -73,6 +89,7 @@ place(struct session *s, struct ebpf_input *in, const struct enabled *e)
 	const struct probe *p = e->probe;
 
 	TRY(prov_where(s->prov, p, &w));
+	choose_interrupt(s, e, &w);
 	struct ebpf_probe x = {
 		.id = p->id, .part = { p->prov, p->mod, p->func, p->name },
 		.nclauses = (uint32_t)e->clauses.n, .nkeys = w.nkeys,
@@ -107,15 +124,20 @@ place_all(struct session *s, struct ebpf_input *in, const struct hash *probes)
 		struct session_point *p = &s->points.v[i];
 		bool once = p->trigger == PROV_TRIGGER_BEGIN ||
 			    p->trigger == PROV_TRIGGER_END;
+		bool perf = session_interrupts(p);
+		p->interval = perf ? s->nintervals++ : 0;
 		pts[i] = (struct ebpf_point){
 			.point = p->point, .probes = p->probes.v,
 			.nprobes = (uint32_t)p->probes.n,
 			.always = once,
 			.any_cpu = once || p->trigger == PROV_TRIGGER_TICK,
+			.period_ns = perf ? p->period_ns : 0, 
+			.interval = p->interval,
 		};
 	}
 	in->points = pts;
 	in->npoints = (uint32_t)s->points.n;
+	in->nintervals = s->nintervals;
 	return NULL;
 }
 

@@ -29,14 +29,16 @@ session_online(struct session *s)
 	return mask;
 }
 
+/* On each CPU, or only the first of those that may be. */
 static struct err *
 attach_profile(struct session *s, const struct session_point *p)
 {
+	bool one = p->trigger == PROV_TRIGGER_INTERRUPT;
 	const uint8_t *online = session_online(s);
 
 	if (!online)
 		return &err_nomem;
-	for (unsigned cpu = 0; cpu < s->ncpus; cpu++) {
+	for (unsigned cpu = 0, n = 0; cpu < s->ncpus && !(one && n); cpu++) {
 		struct kern_link *l;
 		if (!online[cpu] || (s->opts.v[OPT_CPU] >= 0 &&
 				     s->opts.v[OPT_CPU] != cpu))
@@ -46,6 +48,8 @@ attach_profile(struct session *s, const struct session_point *p)
 			kern_detach(l);
 			return &err_nomem;
 		}
+		session_interval(s, p, cpu)->begun = 1;
+		n++;
 	}
 	return NULL;
 }
@@ -82,7 +86,7 @@ attach(struct session *s)
 	TRY(attach_threads(s));
 	for (size_t i = 0; i < s->points.n; i++) {
 		const struct session_point *p = &s->points.v[i];
-		if (p->trigger == PROV_TRIGGER_PROFILE)
+		if (session_interrupts(p))
 			TRY(attach_profile(s, p));
 		if (p->trigger == PROV_TRIGGER_RAWTP)
 			TRY(attach_rawtp(s, p->prog, p->point->target));
@@ -173,6 +177,21 @@ watch_all(struct session *s)
 	return session_names_watch(s);
 }
 
+/* From now on firings may be missing, wherever something is attached. */
+static void
+begin_intervals(struct session *s)
+{
+	uint64_t now = clock_ns();
+
+	for (size_t i = 0; i < s->points.n; i++) {
+		const struct session_point *p = &s->points.v[i];
+		for (unsigned cpu = 0; session_interrupts(p) && cpu < s->ncpus;
+		     cpu++)
+			if (session_interval(s, p, cpu)->begun)
+				session_interval(s, p, cpu)->begun = now;
+	}
+}
+
 struct err *
 session_go(struct session *s)
 {
@@ -193,6 +212,7 @@ session_go(struct session *s)
 	TRY(session_vtime_start(s));
 	TRY(attach(s));
 	TRY(fire(s, PROV_TRIGGER_BEGIN));
+	begin_intervals(s);
 	begun = ABI_STATE_STARTING;
 	s->fired = __atomic_compare_exchange_n(&s->ctl->state, &begun,
 		ABI_STATE_ACTIVE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -298,8 +318,10 @@ pass_on(void *ctx, const struct consume_event *e)
 {
 	struct passing *p = ctx;
 
-	if (e->exits)
+	if (e->exits && !p->s->exit_seen) {
 		p->s->exit_seen = 1;
+		p->s->stopped_ns = e->timestamp;
+	}
 	return p->fn(p->ctx, e);
 }
 
@@ -344,7 +366,9 @@ session_stop(struct session *s)
 
 	if (!s->running)
 		return NULL;
-	__atomic_store_n(&s->ctl->state, ABI_STATE_STOPPED, __ATOMIC_SEQ_CST);
+	if (__atomic_exchange_n(&s->ctl->state, ABI_STATE_STOPPED,
+				__ATOMIC_SEQ_CST) == ABI_STATE_ACTIVE)
+		s->stopped_ns = clock_ns();
 	session_tick_stop(s);
 	for (size_t i = 0; i < s->links.n; i++)
 		kern_detach(s->links.v[i]);

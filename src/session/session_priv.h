@@ -38,6 +38,8 @@ struct session_point {
 	VEC(struct ebpf_probe) probes;
 	int prog;			/* descriptor; -1: none */
 	uint64_t next_ns;		/* TICK: when it is due */
+	uint32_t interval;		/* with a perf event: which of each
+					 * CPU's in s->intervals */
 };
 
 /* Memory shared with a child that is to execute a command. */
@@ -114,6 +116,11 @@ struct session {
 	struct session_flight *flight;	/* bufpolicy=ring; else NULL */
 	struct abi_ctl *ctl;
 	uint64_t *drops;		/* rows of 16 words */
+	struct abi_interval *intervals;	/* nintervals per CPU; NULL: no point
+					 * has any */
+	uint32_t nintervals;
+	uint64_t stopped_ns;		/* when nothing fired any more; 0: not
+					 * yet, or nobody knows */
 	uint8_t *agg_rows;		/* .bss.agg; NULL: no code that
 					 * runs adds there */
 	struct abi_spec *specs;		/* by id - 1; NULL: none are used */
@@ -183,6 +190,16 @@ struct err *session_match(struct session *s, const struct sema_prog *p,
 			  void *ctx);
 struct err *session_match_clause(struct session *s, const struct sema_prog *p,
 				 uint32_t c, prov_match_fn *fn, void *ctx);
+/* interrupt.c: does the clause ask which thread its probe fires in? */
+bool session_asks_who(const struct plan_prog *p, const struct plan_clause *c);
+/* Has the point a perf event? */
+bool session_interrupts(const struct session_point *p);
+/* Its firings on a CPU. */
+struct abi_interval *session_interval(const struct session *s,
+				      const struct session_point *p,
+				      unsigned cpu);
+/* Firings that are missing on a CPU since the last one there. */
+uint64_t session_missed_last(const struct session *s, unsigned cpu);
 /* plan.c: which clauses run on which probe. */
 struct err *session_plan(struct session *s, struct ebpf_input *in);
 /* load.c */

@@ -34,6 +34,8 @@ drops(void *ctx, enum abi_drop kind, unsigned cpu)
 	uint64_t n = __atomic_load_n(&s->drops[cpu * DROP_ROW + kind],
 				     __ATOMIC_RELAXED);
 
+	if (kind == ABI_DROP_FIRING)
+		n += session_missed_last(s, cpu);
 	/* Firings that the kernel itself skipped. */
 	if (kind == ABI_DROP_FIRING && cpu == 0)
 		for (size_t i = 0; i < s->points.n; i++)

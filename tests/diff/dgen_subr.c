@@ -23,6 +23,7 @@ static const struct subr {
 #define LATER 1
 #define NEVER(WHY) LATER
 #define DYN 0
+#define WHO 0
 #define DESTR 2
 #define ARRAY 4
 #define BUILTIN(kind, name, id, proto, attr, version, flags, check) \

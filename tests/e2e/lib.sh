@@ -75,3 +75,7 @@ stack_before() {
 
 # times N: N, or more of it in a soak (tools/soak).
 times() { echo $(($1 * ${SOAK:-1})); }
+
+# but_for_the_clock: what the clock behind profile-N loses on this machine is no
+# matter of the test.
+but_for_the_clock() { grep -v '^dtrace: [0-9]* firings\? lost on CPU [0-9]*$' || true; }

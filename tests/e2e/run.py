@@ -9,7 +9,8 @@
     tst.NAME.err     what standard error must be; without it, lines that tell
                      how many probes matched are allowed, and nothing else
     .out.re .err.re  the same, each line a regular expression that must match
-                     the whole line; a line `...` is any number of lines
+                     the whole line; a line `...` is any number of lines,
+                     `... EXPRESSION` of lines that match it
 
 The first lines of a case may say in a comment, one each:
     flags: -q        args: 1 2        status: 3 (default 0)
@@ -111,8 +112,8 @@ class Case:
         pattern = self.path.with_suffix(f'.{which}.re')
         if pattern.exists():
             wanted = pattern.read_text()
-            lines = ['(?:.*\n)*?' if line == '...' else f'(?:{line})\n'
-                     for line in wanted.splitlines()]
+            lines = [f'(?:(?:{line[4:] or ".*"})\n)*?' if re.match(r'\.\.\.( |$)', line)
+                     else f'(?:{line})\n' for line in wanted.splitlines()]
             if re.fullmatch(''.join(lines), got):
                 return
         else:

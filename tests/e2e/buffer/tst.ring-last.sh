@@ -17,7 +17,8 @@ syscall::getppid:entry
 END { printa("last %d %@d\n", @last); }
 EOD
 	"$DTRACE" -q -x bufpolicy=ring -x bufsize=16k -s d \
-		-c "$WORKLOAD -t 4 getppid:4000" >out
+		-c "$WORKLOAD -t 4 getppid:4000" >out 2>err
+	but_for_the_clock <err >&2
 	awk '
 	$1 == "row" {
 		if (NF != 5 || $4 != $3 * 7 + $2 || $5 != "0123456789" ||

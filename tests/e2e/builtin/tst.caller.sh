@@ -10,7 +10,8 @@
 	/pid == $target && ipl == 0/
 	{
 		printf("ipl 0\n");
-	}' -c "$WORKLOAD getppid:1" >out
+	}' -c "$WORKLOAD getppid:1" >out 2>err
+but_for_the_clock <err >&2
 text=$(awk '$3 == "_stext" || $3 == "_etext" { print $1 }' /proc/kallsyms)
 set -- $text
 while read -r name caller depth; do

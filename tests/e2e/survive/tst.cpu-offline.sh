@@ -23,5 +23,5 @@ done
 wait $pid
 echo "status $?"
 awk '/fired/ { n += $3 } /row/ { rows++ } END { print n, rows }' out
-cat err
+but_for_the_clock <err
 bpf_after

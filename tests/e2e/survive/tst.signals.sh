@@ -20,7 +20,7 @@ bpf_before
 for signal in INT TERM HUP KILL; do
 	for output in '' '-o file'; do
 		: >out; rm -f file
-		$SIGINT_ON "$DTRACE" $output -s d -c "$WORKLOAD sleep:1000:20000" >out &
+		$SIGINT_ON "$DTRACE" $output -s d -c "$WORKLOAD sleep:1000:20000" >out 2>err &
 		pid=$!
 		: >>file
 		until [ "$(cat out file | grep -c child)" -ge 3 ]; do sleep 0.01; done
@@ -28,6 +28,7 @@ for signal in INT TERM HUP KILL; do
 		kill -$signal $pid
 		wait $pid 2>/dev/null
 		status=$?
+		but_for_the_clock <err >&2
 		gone $child
 		cat out file | awk -v s="$signal $status" '
 			/child/ { n++ } /ended/ { s = s " ended" }

@@ -737,6 +737,12 @@ test_profile_names(void **state)
 		assert_int_equal(w.point->args[1].kind,
 				 tick ? ABI_ARG_CONST : ABI_ARG_UPC);
 		assert_int_equal(w.point->args[0].off, 0);
+		assert_int_equal(w.interrupt != NULL, tick);
+		if (tick) {
+			assert_int_equal(w.interrupt->attach, ABI_ATTACH_PERF);
+			assert_int_equal(w.interrupt->args[1].kind,
+					 ABI_ARG_UPC);
+		}
 		assert_int_equal(w.nkeys, 0);
 		/* The kernel takes letters, digits, dots and underscores. */
 		for (const char *s = w.point->target; *s; s++)

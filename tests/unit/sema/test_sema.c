@@ -748,6 +748,7 @@ struct number {
 #define LATER 4
 #define NEVER(WHY) LATER
 #define DYN 8
+#define WHO 16
 static const struct number table[] = {
 #define BUILTIN(KIND, name, id, proto, attr, version, flags, check) \
 	{ #KIND, name, id, !((flags) & LATER) },

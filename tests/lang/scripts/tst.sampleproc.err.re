@@ -1,0 +1,1 @@
+... dtrace: \d+ firings? lost on CPU \d+
