@@ -415,6 +415,57 @@ kernel(struct dgen *g, unsigned depth)
 	return strchr(text, '$') ? N(text, dgen_num(g, depth)) : N(text);
 }
 
+/* A byte of a string: of any, or of one that it is stored into. */
+static struct dtree *
+string_byte(struct dgen *g, unsigned depth)
+{
+	const struct dgen_type *t;
+	struct dtree *p;
+
+	if (dgen_chance(g, 4))		/* it may be too large */
+		return N("($)[(arg0 ^ $) & 31]", dgen_str(g, depth), dgen_num(g, depth));
+	if (dgen_chance(g, 3))
+		return N("($)$", dgen_str(g, depth), dgen_index(g, 8, depth));
+	p = dgen_place(g, DGEN_STR, NULL, depth, &t);
+	if (!p || g->pure || dgen_chance(g, 2))
+		return p ? N("$$", p, dgen_index(g, 8, depth)) : NULL;
+	return N("($$ = $)", p, dgen_index(g, 8, depth), dgen_num(g, depth));
+}
+
+/* An integer that has an address, by itself or in an array. */
+static struct dtree *
+addressed(struct dgen *g, unsigned depth)
+{
+	const struct dgen_var *v = &g->var[dgen_below(g, g->nvars)];
+	struct dtree *at;
+
+	if (v->keys || !v->is_declared || !strncmp(v->name, "self->", 6))
+		return NULL;
+	if (v->type->kind == DGEN_INT)
+		at = F(dgen_text(g, "&%s", v->name));
+	else if (v->type->kind == DGEN_ARRAY &&
+		 v->type->of->kind == DGEN_INT)
+		at = F(dgen_text(g, "&%s$", v->name),
+		       dgen_index(g, v->type->n, depth));
+	else
+		return NULL;
+	if (g->pure || dgen_chance(g, 2))
+		return N("(*$)", at);
+	return N("(*$ = $)", at, dgen_num(g, depth));
+}
+
+/* By way of a floating-point number. */
+static struct dtree *
+real(struct dgen *g, unsigned depth)
+{
+	static const char *const texts[] = {
+		"((int64_t)(double)$)", "((int)(float)$)", "((_Bool)(double)$)",
+		"((uint64_t)(float)(double)$)", "((char)(double)(float)$)",
+	};
+
+	return N(DGEN_PICK(g, texts), dgen_num(g, depth));
+}
+
 struct dtree *
 dgen_num(struct dgen *g, unsigned depth)
 {
@@ -424,6 +475,7 @@ dgen_num(struct dgen *g, unsigned depth)
 		{ unary, 8 }, { cast, 9 }, { choice, 8 }, { assignment, 4 },
 		{ step, 3 }, { call_num, 8 }, { translated, 2 }, { deref, 5 },
 		{ address, 2 }, { kernel, 3 }, { call_func, 4 },
+		{ string_byte, 4 }, { addressed, 3 }, { real, 2 },
 	};
 
 	if (!depth || g->budget <= 0 || dgen_chance(g, 5))
