@@ -336,7 +336,7 @@ struct abi_agg_desc {
  * of which CPU this is.  Where several aggregations share a hash the pieces of
  * one have numbers behind those of the other.
  */
-enum { ABI_PIECE = 32, ABI_TAG_SIZE = 4 };
+enum { ABI_PIECE_SHIFT = 5, ABI_PIECE = 1 << ABI_PIECE_SHIFT, ABI_TAG_SIZE = 4 };
 
 static inline bool
 abi_agg_is_histogram(uint32_t func)

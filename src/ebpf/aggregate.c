@@ -219,6 +219,28 @@ in_pieces(const struct abi_agg_desc *a)
 	return abi_agg_pieces(a) > 1;
 }
 
+/* r2 <- what the tag has of the piece of R_D1.  Most numbers that quantize() is
+ * given lie in the piece of 1 to 2^32.  To ask for that lets the processor look the
+ * key up while it still computes the bucket. */
+static void
+piece_of_tag(struct ebpf *g, const struct abi_agg_desc *a)
+{
+	enum { LIKELY = (ABI_QUANTIZE_ZERO + 1) >> ABI_PIECE_SHIFT };
+	int32_t ncpus = (int32_t)g->in->ncpus;
+	int have = ebpf_label(g), other = ebpf_label(g);
+
+	ebpf_mov(g, BPF_REG_2, R_D1);
+	ebpf_alu_imm(g, BPF_RSH, BPF_REG_2, ABI_PIECE_SHIFT);
+	if (a->func == ABI_AGG_QUANTIZE) {
+		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_2, LIKELY, other);
+		ebpf_imm(g, BPF_REG_2, (uint64_t)ABI_TAG(LIKELY, 0, ncpus));
+		ebpf_jmp(g, have);
+	}
+	ebpf_place(g, other);
+	ebpf_alu_imm(g, BPF_MUL, BPF_REG_2, ncpus);
+	ebpf_place(g, have);
+}
+
 /* Put the tag of this CPU's piece behind the key. */
 static void
 put_tag(struct ebpf *g, const struct abi_agg_desc *a,
@@ -228,9 +250,7 @@ put_tag(struct ebpf *g, const struct abi_agg_desc *a,
 
 	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
 	if (in_pieces(a)) {
-		ebpf_mov(g, BPF_REG_2, R_D1);
-		ebpf_alu_imm(g, BPF_DIV, BPF_REG_2, ABI_PIECE);
-		ebpf_alu_imm(g, BPF_MUL, BPF_REG_2, (int32_t)ncpus);
+		piece_of_tag(g, a);
 		ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
 	}
 	if (at->first)

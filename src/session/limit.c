@@ -7,11 +7,12 @@
  *
  * A byte of aggsize costs more than a byte: each aggregation with keys has two
  * hashes (one is read while the other is written), or two more if its keys may be
- * brief, and aggsize is of each CPU, each having elements of its own.  But keys
- * that very many CPUs have are rare, and the kernel makes room for all elements of
- * a hash beforehand, 16 bytes each.  So there is room for those of AGG_CPUS_MAX
- * CPUs, and that makes no hash larger than AGG_ENTRIES.  Aggregations, or
- * variables, that share a hash have the room of SHARE_MAX.
+ * brief, and aggsize is of each CPU, each having elements of its own.  But the
+ * kernel makes room for all elements of a hash beforehand, 16 bytes each, which
+ * takes time, and keys that many CPUs have are few.  So for all CPUs, and all
+ * aggregations that share a hash, there is room as for AGG_ROOM of them, and that
+ * makes no hash larger than AGG_ENTRIES.  Variables that share a hash have the
+ * room of VAR_ROOM.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -21,7 +22,7 @@
 enum {
 	SHARE = 8,
 	RING_HDR = 8,		/* bytes before each record in a ring */
-	AGG_CPUS_MAX = 16, AGG_ENTRIES = 1 << 20, SHARE_MAX = 4,
+	AGG_ROOM = 4, AGG_ENTRIES = 1 << 20, VAR_ROOM = 4,
 	MAPS_MAX = 64,		/* in a program */
 	ENTRIES_MAX = 1 << 24,
 };
@@ -39,7 +40,7 @@ uint32_t
 session_table_entries(uint64_t dynvarsize, const struct ebpf_table *t)
 {
 	return session_entries(dynvarsize *
-			       BASE_MIN(t->nvars, (uint32_t)SHARE_MAX),
+			       BASE_MIN(t->nvars, (uint32_t)VAR_ROOM),
 			       t->key_size, t->elem_size);
 }
 
@@ -49,8 +50,8 @@ session_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
 {
 	uint32_t n = session_entries(aggsize, m->key_size + ABI_TAG_SIZE,
 				     m->ncells * 8);
-	uint64_t all = (uint64_t)n * BASE_MIN(ncpus, (unsigned)AGG_CPUS_MAX) *
-		       BASE_MIN(m->naggs, (uint32_t)SHARE_MAX);
+	uint64_t all = n * BASE_MIN((uint64_t)ncpus * m->naggs,
+				    (uint64_t)AGG_ROOM);
 
 	return (uint32_t)BASE_MIN(all, (uint64_t)BASE_MAX(n,
 						(uint32_t)AGG_ENTRIES));
@@ -83,10 +84,11 @@ agg_limit(const struct plan_prog *p, uint64_t share, unsigned ncpus)
 	}
 	if (!maps)
 		return share;
-	share /= BASE_MIN(maps, (uint64_t)MAPS_MAX * SHARE_MAX);
+	share /= BASE_MIN(maps, (uint64_t)MAPS_MAX);
 	/* A hash that is larger than AGG_ENTRIES has no more for many CPUs. */
 	return share >= AGG_ENTRIES * elem ? share :
-	       share / BASE_MIN(ncpus, (unsigned)AGG_CPUS_MAX);
+	       maps > MAPS_MAX ? share / AGG_ROOM :
+	       share / BASE_MIN(ncpus, (unsigned)AGG_ROOM);
 }
 
 static uint64_t
@@ -97,7 +99,7 @@ count_dynvars(const struct plan_prog *p)
 	for (uint32_t i = 0; i < p->nvars; i++)
 		n += p->vars[i].scope == DIF_VS_THREAD ||
 		     p->vars[i].kind == DIF_VK_ARRAY;
-	n = BASE_MIN(n, (uint64_t)MAPS_MAX * SHARE_MAX);
+	n = BASE_MIN(n, (uint64_t)MAPS_MAX * VAR_ROOM);
 	return n ? n : 1;
 }
 

@@ -49,7 +49,7 @@ test_aggs(void **state)
 		unsigned ncpus, hashes;
 	} rows[] = {
 		{ 1, 8, 1, 1, 2 }, { 20, 8, 1, 2, 2 }, { 20, 8, 1, 16, 2 },
-		{ 20, 16, 127, 1, 2 }, { 20, 256, 127, 8, 4 },
+		{ 20, 16, 127, 1, 2 }, { 10, 256, 127, 8, 4 },
 	};
 	struct abi_agg_desc d[20];
 	const uint64_t memory = 64 * G;
