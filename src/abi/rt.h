@@ -17,6 +17,16 @@ enum abi_state {
 	ABI_STATE_STARTING,	/* only BEGIN runs */
 };
 
+/* Where the kernel keeps its pages (bpfrt/cache.h). */
+struct abi_pages {
+	uint64_t vmemmap;	/* the struct page of page 0 */
+	uint64_t direct;	/* page 0 itself */
+	uint32_t page_size;	/* bytes of a struct page */
+	uint32_t shift;		/* of a page's bytes; 0: nothing is known */
+	uint32_t uptodate;	/* which bit of a page's flags */
+	uint32_t pad;
+};
+
 struct abi_ctl {
 	uint32_t state;		/* enum abi_state; set by exit() and consumer */
 	uint32_t gen;		/* 0 or 1: which aggregation maps are written;
@@ -25,6 +35,7 @@ struct abi_ctl {
 	uint64_t zero;		/* always 0, but the verifier cannot know */
 	uint32_t filled;	/* enum abi_filled */
 	struct abi_kvars kvars;	/* set by the consumer alone */
+	struct abi_pages pages;	/* set while nothing fires */
 };
 _Static_assert(sizeof(struct abi_ctl) <= 4096, "mapped as one page");
 

@@ -13,12 +13,6 @@
  * out as long as it was measured, that is a fault, as is what cannot be read.
  */
 
-INLINE bool
-peek(u64 addr, u64 *ret)
-{
-	return bpf_probe_read_kernel(ret, sizeof(*ret), (void *)addr) == 0;
-}
-
 /* --- Paths ---------------------------------------------------------------- */
 
 enum { NAME_MAX = 255, WALK_MAX = 4096 };

@@ -13,6 +13,7 @@
 #include "bpfrt/interval.h"
 #include "bpfrt/mem.h"
 #include "bpfrt/spec.h"
+#include "bpfrt/cache.h"
 #include "bpfrt/str.h"
 #include "bpfrt/pathstr.h"
 #include "bpfrt/num.h"

@@ -57,6 +57,13 @@ slot_get(u64 index)
 	return bpf_map_lookup_elem(&dt_slots, &key);
 }
 
+/* The word of the kernel's at addr; false: it cannot be read. */
+INLINE bool
+peek(u64 addr, u64 *ret)
+{
+	return bpf_probe_read_kernel(ret, sizeof(*ret), (void *)addr) == 0;
+}
+
 INLINE void
 slot_fault(char *slot, enum abi_fault fault, u64 value)
 {

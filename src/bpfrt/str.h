@@ -381,7 +381,8 @@ rt_copyinstr(u64 index, u64 uaddr, u64 max)
 	if (n >= ABI_STRSIZE_MAX || dst > dt_cfg.slot_size - ABI_STRSIZE_MAX)
 		return 0;
 	slot[dst] = 0;
-	if (n && str_read(slot + dst, n, uaddr, true) < 0) {
+	if (n && str_read(slot + dst, n, uaddr, true) < 0 &&
+	    !cache_string(slot, index, dst, n, uaddr)) {
 		slot_fault(slot, ABI_FAULT_BADADDR, uaddr);
 		return 0;
 	}

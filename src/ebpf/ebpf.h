@@ -60,6 +60,7 @@ enum ebpf_need {
 	EBPF_NEED_MUTEX = 1024,	/* who holds a lock */
 	EBPF_NEED_RWSEM = 2048,
 	EBPF_NEED_USTACK = 8192,	/* has a process uprobes? */
+	EBPF_NEED_CACHE = 16384,	/* from an address to the page cache */
 	/* Nothing of the kernel, but room in slots. */
 	EBPF_NEED_TOKENS = 128,
 	EBPF_NEED_JSON = 256,

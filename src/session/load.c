@@ -128,6 +128,8 @@ prepare(struct session *s)
 	TRY(session_vtime_prepare(s));
 	TRY(size_map(s, "dt_intervals",
 		     BASE_MAX(s->nintervals, 1u) * s->ncpus));
+	if (s->reads_cache)
+		TRY(kern_obj_use_prog(s->obj, "dt_pages"));
 	TRY(size_specs(s));
 	TRY(session_flight_size(s));
 	TRY(size_links(s));
@@ -386,6 +388,7 @@ session_load(struct session *s, struct ebpf_input *in)
 					  (int64_t)UINT32_MAX);
 	TRY(find_offsets(s, in));
 	find_text(s, in);
+	s->reads_cache = session_pages_known(s, in);
 	TRY(choose_cpus(s, in));
 	TRY(generate(s, in));
 	TRY(session_check_policy(s));
@@ -398,6 +401,7 @@ session_load(struct session *s, struct ebpf_input *in)
 	TRY(open_rings(s));
 	TRY(session_flight_open(s));
 	TRY(map_shared(s));
+	session_pages_find(s);
 	return find_progs(s);
 }
 

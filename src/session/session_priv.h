@@ -140,6 +140,7 @@ struct session {
 	struct consume *consume;
 	struct consume_source source;
 	struct consume_meta meta;
+	bool reads_cache;		/* dt_pages is to run */
 	bool *hinted;			/* hint.c: what it has said */
 	struct consume_epid *epids;
 	struct consume_probe *probes;	/* by id */
@@ -259,6 +260,11 @@ const void *session_flight_next(struct session *s, unsigned ring,
 /* tick.c */
 struct err *session_tick_start(struct session *s);
 void session_tick_stop(struct session *s);
+/* pages.c: does the program read strings, and does BTF tell how the page cache
+ * can be read?  Then, once it is loaded, find out where it lies; when that goes
+ * wrong, programs do without. */
+bool session_pages_known(struct session *s, const struct ebpf_input *in);
+void session_pages_find(struct session *s);
 /* kvar.c: look anew at what programs read as variables of the kernel; when that
  * is due again. */
 void session_kvars_set(struct session *s);

@@ -35,6 +35,8 @@ static const struct {
 	{ DIF_FMT_R(DIF_OP_LDGA, DIF_VAR_ARGS, 1, 1), EBPF_NEED_REGS, NULL },
 	{ DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_PID, 1), 0, NULL },
 	{ DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_VTIMESTAMP, 1), 0, NULL },
+	{ DIF_FMT_W(DIF_OP_CALL, DIF_SUBR_COPYINSTR, 1), EBPF_NEED_CACHE,
+	  NULL },
 	{ DIF_FMT_W(DIF_OP_CALL, DIF_SUBR_RAND, 1), 0, NULL },
 	/* The same numbers in other instructions. */
 	{ DIF_FMT_W(DIF_OP_SETX, DIF_VAR_PPID, 1), 0, NULL },
