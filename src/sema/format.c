@@ -24,6 +24,17 @@ struct feed {
 	unsigned conv;			/* number of the conversion, 1.. */
 };
 
+/* A format is not stored anywhere, so its length does not matter. */
+static void
+format_expr(struct sema *s, struct ast_node *a)
+{
+	bool told = s->told_cut;
+
+	s->told_cut |= a->kind == AST_STR;
+	sema_expr_dyn(s, a);
+	s->told_cut = told;
+}
+
 /* The format of a call, or NULL after a report. */
 static const char *
 format_of(struct sema *s, struct ast_node *call)
@@ -308,7 +319,10 @@ sema_check_printf(struct sema *s, struct ast_node *call)
 	for (struct ast_node *a = call->list; a; a = a->next) {
 		if (a->kind == AST_AGG)
 			continue;
-		sema_expr_dyn(s, a);
+		if (a == call->list)
+			format_expr(s, a);
+		else
+			sema_expr_dyn(s, a);
 		ok = a->type && ok;
 	}
 	if (!p || !sema_args_count(s, call, p, D_PROTO_LEN))
@@ -388,8 +402,11 @@ sema_check_printa(struct sema *s, struct ast_node *call)
 
 	if (!p || !sema_args_count(s, call, p, D_PRINTA_PROTO))
 		return;
-	if (a->kind != AST_AGG) {
+	if (a->kind == AST_STR)
+		format_expr(s, a);
+	else if (a->kind != AST_AGG)
 		sema_expr(s, a);
+	if (a->kind != AST_AGG) {
 		if (!a->type)
 			return;
 		if (!a->next && !type_is_string(a->type)) {
