@@ -103,6 +103,8 @@ rt_scmp(u64 index, u64 a, u64 b)
 
 	if (!slot)
 		return 0;
+	if (!a || !b)		/* below all strings */
+		return 1 + (a != 0) - (b != 0);
 	u64 ta = dt_cfg.tmp_off, tb = ta + str_stride();
 	s64 na = str_fetch(slot, ta, a);
 	if (na < 0)

@@ -67,6 +67,10 @@ compare_strings(struct frame *f, uint64_t a, uint64_t b)
 	uint32_t ns, nt;
 	int diff;
 
+	if (!a || !b) {		/* below all strings */
+		compare(f, a != 0, b != 0);
+		return true;
+	}
 	if (!vm_load_string(f->vm, a, 0, false, s, &ns) ||
 	    !vm_load_string(f->vm, b, 0, false, t, &nt))
 		return false;
