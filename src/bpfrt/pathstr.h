@@ -55,6 +55,16 @@ path_walk(u64 index, u64 a, s64 *n)
 	return *n < 0 ? NULL : slot;
 }
 
+/* A path of one character, over what was fetched. */
+INLINE u64
+put_dot(char *slot, char c)
+{
+	if (dt_cfg.tmp_off > dt_cfg.slot_size - 8)
+		return 0;
+	slot[dt_cfg.tmp_off] = c;
+	return str_cut(slot, dt_cfg.tmp_off, 0, 1);
+}
+
 RT u64
 rt_basename(u64 index, u64 a)
 {
@@ -64,8 +74,10 @@ rt_basename(u64 index, u64 a)
 	if (!slot)
 		return 0;
 	struct path_work *w = WORK(path_work, slot);
-	if (!w->any)		/* "" or only slashes */
-		return str_cut(slot, w->off, 0, n ? 1 : 0);
+	if (!n)
+		return put_dot(slot, '.');
+	if (!w->any)		/* only slashes */
+		return str_cut(slot, w->off, 0, 1);
 	return str_cut(slot, w->off, w->begin, w->end);
 }
 
@@ -82,10 +94,7 @@ rt_dirname(u64 index, u64 a)
 		return str_cut(slot, w->off, 0, w->dir);
 	/* "/foo" and "/" give "/", "foo" and "" give ".". */
 	bool root = n && byte_at(slot, w->off) == '/';
-	if (dt_cfg.tmp_off > dt_cfg.slot_size - 8)
-		return 0;
-	slot[dt_cfg.tmp_off] = root ? '/' : '.';
-	return str_cut(slot, w->off, 0, 1);
+	return put_dot(slot, root ? '/' : '.');
 }
 
 /*

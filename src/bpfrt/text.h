@@ -183,8 +183,9 @@ inet6(char *slot, u64 addr)
 	if (w->best_len < 2)
 		w->best_len = 0;
 	/* An address of the older kind within the newer. */
-	bool mapped = w->best == 0 && w->best_len == 5 &&
-		      inet6_group(w, 5) == 0xffff;
+	bool mapped = w->best == 0 &&
+		      (w->best_len == 6 ||
+		       (w->best_len == 5 && inet6_group(w, 5) == 0xffff));
 	bpf_loop(mapped ? 6 : 8, group_step, &ctx, 0);
 	if (mapped) {
 		text_put(slot, ':');

@@ -76,7 +76,8 @@ static void
 put_inet6(struct base_buf *b, const uint8_t *addr, unsigned size)
 {
 	unsigned at = 8, run = longest_run(addr, &at);
-	bool mapped = at == 0 && run == 5 && group(addr, 5) == 0xffff;
+	bool mapped = at == 0 && (run == 6 || (run == 5 &&
+					       group(addr, 5) == 0xffff));
 
 	for (unsigned i = 0; i < (mapped ? 6 : 8); i++) {
 		if (i == at) {
@@ -89,7 +90,8 @@ put_inet6(struct base_buf *b, const uint8_t *addr, unsigned size)
 		base_putu(b, group(addr, i), 16, 0, ' ');
 	}
 	if (mapped) {
-		base_putc(b, ':');
+		if (run == 5)
+			base_putc(b, ':');
 		put_inet4(b, addr + 12, 4);
 	}
 }

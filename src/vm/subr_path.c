@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Paths.  basename and dirname, as the commands: slashes at the end do not
+ * Paths.  basename and dirname, as in C: slashes at the end do not
  * count, and a name of nothing but slashes is "/".  The path of an open file,
  * which the world knows.  cleanpath, which looks at no file.
  */
@@ -32,8 +32,10 @@ vm_subr_BASENAME(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 	uint32_t end = strip_slashes(s, args[0].n);
 	uint32_t start = last_component(s, end);
 
-	if (end == 0)		/* "" or slashes */
-		return vm_return_string(vm, s, args[0].n ? 1 : 0, ret);
+	if (args[0].n == 0)
+		return vm_return_string(vm, ".", 1, ret);
+	if (end == 0)		/* slashes */
+		return vm_return_string(vm, s, 1, ret);
 	return vm_return_string(vm, s + start, end - start, ret);
 }
 

@@ -1,5 +1,5 @@
 /* flags: -q
- * As basename(1). */
+ * As basename(3). */
 BEGIN
 {
 	printf("%s %s %s\n", basename("/foo/bar/baz"), basename("baz"),
