@@ -116,7 +116,9 @@ check_id(const char *arg)
 	if (isdigit((unsigned char)*arg) || *arg == '$')
 		return;
 	cmd_message("invalid probe id: %s", arg);
-	cmd_finish(E_USAGE);
+	fputs("hint: dtrace -l lists the probes that exist, with their ids\n",
+	      stderr);
+	cmd_finish(E_FATAL);
 }
 
 static void

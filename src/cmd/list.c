@@ -89,6 +89,27 @@ list_one(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *status)
 	return 0;
 }
 
+/* What was meant perhaps by descriptions that match nothing: what the compiler
+ * would say when they were to be enabled. */
+static void
+suggest(struct options *o, const struct request *r)
+{
+	const char *line;
+
+	dtrace_setopt(cmd_handle, "zdefs", "off");
+	if (r->spec != DTRACE_PROBESPEC_NONE &&
+	    !dtrace_program_strcompile(cmd_handle, r->arg, r->spec, 0,
+				       o->nargs, o->args)) {
+		line = dtrace_errdetail(cmd_handle);
+		for (size_t n; *line; line += n + (line[n] != '\0')) {
+			n = strcspn(line, "\n");
+			if (!strncmp(line, "hint: ", 6))
+				fprintf(stderr, "%.*s\n", (int)n, line);
+		}
+	}
+	dtrace_setopt(cmd_handle, "zdefs", "on");
+}
+
 /* A description that matches nothing does not keep the others from being
  * listed; an empty one matches everything. */
 int
@@ -108,9 +129,14 @@ cmd_list(struct options *o)
 					   DTRACE_PROBESPEC_NAME, list_one,
 					   &status))
 		cmd_fatal("failed to list probes");
-	for (int i = 0; i < o->nreqs; i++)
+	for (int i = 0; i < o->nreqs; i++) {
+		int missing = E_OK;
 		if (dtrace_program_probes(cmd_handle, o->reqs[i].prog, list_one,
-					  &status))
+					  &missing))
 			cmd_fatal("failed to list probes");
+		if (missing != E_OK)
+			suggest(o, &o->reqs[i]);
+		status = missing != E_OK ? missing : status;
+	}
 	return status;
 }

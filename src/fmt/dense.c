@@ -23,6 +23,36 @@
 
 enum { BAR_KEY = 17, PACK_KEY = 9, TOP = 7, KEY_MAX = 1 << 20 };
 
+static void
+put_bare_keys(const struct fmt *f, const struct abi_agg_desc *d,
+	      const uint8_t *key, struct sb *b)
+{
+	for (uint32_t i = 0; i < d->nkeys; i++) {
+		if (i)
+			sb_putc(b, ' ');
+		fmt_field(f, &d->keys[i], key, FMT_BARE, b);
+	}
+}
+
+/* The column that the keys of n elements need, which is `least` at least. */
+static unsigned
+key_width(const struct fmt *f, const struct abi_agg_desc *d,
+	  struct consume_elem *const *e, size_t n, unsigned least)
+{
+	size_t width = least;
+	struct sb text;
+
+	sb_init(&text, KEY_MAX);
+	for (size_t i = 0; i < n; i++) {
+		sb_reset(&text);
+		put_bare_keys(f, d, e[i]->key, &text);
+		if (!memchr(sb_str(&text), '\n', text.len))
+			width = BASE_MAX(width, text.len);
+	}
+	sb_fini(&text);
+	return (unsigned)width;
+}
+
 /* All keys of an element in a column of width. */
 static void
 put_keys(const struct fmt *f, const struct abi_agg_desc *d,
@@ -31,11 +61,7 @@ put_keys(const struct fmt *f, const struct abi_agg_desc *d,
 	struct sb text;
 
 	sb_init(&text, KEY_MAX);
-	for (uint32_t i = 0; i < d->nkeys; i++) {
-		if (i)
-			sb_putc(&text, ' ');
-		fmt_field(f, &d->keys[i], key, FMT_BARE, &text);
-	}
+	put_bare_keys(f, d, key, &text);
 	if (memchr(sb_str(&text), '\n', text.len)) {
 		sb_putn(b, sb_str(&text), text.len);
 		text.len = 0;
@@ -83,6 +109,7 @@ fmt_agghist(struct fmt *f, const struct consume_agg *g,
 struct pack {
 	struct fmt_range range;
 	char min[32], max[32];		/* labels */
+	unsigned key;			/* columns of keys */
 	int left, right;		/* columns of labels */
 };
 
@@ -158,7 +185,7 @@ pack_line(const struct fmt *f, const struct consume_agg *g,
 		fmt_bars_add(&bars, (int64_t)e->cells[i]);
 		count += e->cells[i];
 	}
-	put_keys(f, g->desc, e->key, PACK_KEY, b);
+	put_keys(f, g->desc, e->key, p->key, b);
 	sb_printf(b, "%*s :", p->left, p->min);
 	for (uint32_t i = p->range.first; i <= p->range.last; i++)
 		sb_puts(b, glyph(&bars, (int64_t)e->cells[i]));
@@ -176,7 +203,8 @@ fmt_aggpack(struct fmt *f, const struct consume_agg *g,
 		return NULL;
 	set_range(&p, g->desc, e, n);
 	set_labels(&p, g->desc);
-	sb_printf(b, "\n%*s%*s .", PACK_KEY, "key", p.left, "min");
+	p.key = key_width(f, g->desc, e, n, PACK_KEY);
+	sb_printf(b, "\n%*s%*s .", (int)p.key, "key", p.left, "min");
 	sb_fill(b, '-', p.range.last - p.range.first + 1);
 	sb_printf(b, ". %-*s | count\n", p.right, "max");
 	for (size_t i = 0; i < n; i++) {

@@ -35,9 +35,12 @@ find_argument(struct parser *p, uint32_t start, struct macro *m)
 			env->arg_used[index] = true;
 	} else if (env->flags & LANG_DEFAULTARGS) {
 		m->text = m->as_string ? "" : "0";
-	} else {
-		lang_lex_diag(p, D_MACRO_UNDEF, m->span, "macro argument %.*s "
-			      "is not defined", size, p->text + start);
+	} else if (lang_lex_diag(p, D_MACRO_UNDEF, m->span, "macro argument "
+				 "%.*s is not defined", size,
+				 p->text + start)) {
+		diag_hint(p->env->diags, "arguments stand behind the program; "
+			  "-x defaultargs makes those that are missing 0, or "
+			  "\"\" with $$");
 	}
 }
 

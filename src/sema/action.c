@@ -74,15 +74,6 @@ sema_check_tracemem(struct sema *s, struct ast_node *call)
 
 /* --- freopen ------------------------------------------------------------- */
 
-static bool
-names_directory(const char *path)
-{
-	size_t n = strlen(path);
-
-	return !strcmp(path, ".") || !strcmp(path, "..") ||
-	       (n && path[n - 1] == '/');
-}
-
 void
 sema_check_freopen(struct sema *s, struct ast_node *call)
 {
@@ -95,12 +86,6 @@ sema_check_freopen(struct sema *s, struct ast_node *call)
 	if (is_const && !a->next && !a->str_len) {
 		sema_expr(s, a);
 		call->type = p->result;
-		return;
-	}
-	if (is_const && names_directory(a->str)) {
-		diag(s->d, D_FREOPEN_INVALID, a->span, "freopen( ) argument #1 "
-		     "is the name of a directory");
-		diag_hint(s->d, "freopen(\"\") returns to the first output");
 		return;
 	}
 	sema_check_printf(s, call);

@@ -36,6 +36,26 @@ count_match(void *arg, const struct probe *p)
 	return !m->one_will_do;
 }
 
+/* What a provider of other systems is about; NULL: nobody knows it.  Some carry the
+ * number of a process behind their name. */
+static const char *
+known_provider(const char *name)
+{
+	static const struct { const char *name, *what; } rows[] = {
+#define PROVIDER(name, what) { name, what },
+#include "sema/provider.def"
+#undef PROVIDER
+	};
+	size_t n = strlen(name);
+
+	while (n && name[n - 1] >= '0' && name[n - 1] <= '9')
+		n--;
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (strlen(rows[i].name) == n && !memcmp(rows[i].name, name, n))
+			return rows[i].what;
+	return NULL;
+}
+
 /* Say so when it is the provider that does not exist. */
 static void
 no_provider(struct sema *s, const struct probe_desc *d)
@@ -46,7 +66,14 @@ no_provider(struct sema *s, const struct probe_desc *d)
 	if (!*d->prov || d->id || !s->world->match)
 		return;
 	s->world->match(s->world->ctx, &all, count_match, &m);
-	if (m.n == 0)
+	if (m.n)
+		return;
+	const char *what = known_provider(d->prov);
+	if (what)
+		diag_hint(s->d, "this system has no provider %s, of %s; "
+			  "dtrace -l lists the probes that exist", d->prov,
+			  what);
+	else
 		diag_hint(s->d, "there is no provider called %s; dtrace -l "
 			  "lists the probes that exist", d->prov);
 }

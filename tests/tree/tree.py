@@ -111,6 +111,17 @@ def opcodes_are_those_of_the_specification():
 
 
 @check
+def faults_by_name_are_those_of_the_table():
+    library = (ROOT / 'src/lib/dtrace/fault.d').read_text()
+    named = set(re.findall(r'^inline int DTRACEFLT_(\w+) = (\d+);', library, re.M))
+    coded = {(row[0], row[1]) for row in rows('src/abi/fault.def', 'FAULT')}
+    for name, number in sorted(named ^ coded):
+        where = 'src/lib/dtrace/fault.d' if (name, number) in named \
+            else 'src/abi/fault.def'
+        yield f'{name} {number}: only in {where}'
+
+
+@check
 def the_manual_page_has_every_option():
     page = (ROOT / 'doc/man/dtrace.8').read_text()
     listed = set(re.findall(r'^\.It Cm (\w+)', page, re.M))

@@ -1,2 +1,2 @@
-# status: 2
+# status: 1
 "$DTRACE" -i BEGIN

@@ -1,7 +1,7 @@
 # What can be enabled can be listed: several descriptions, macro arguments, a
 # script.  Those that match nothing are told, the others are listed.
 list() {
-	"$DTRACE" -l "$@" 2>&1 | awk '/^dtrace/ || NR == 1 { print; next }
+	"$DTRACE" -l "$@" 2>&1 | awk '/^dtrace|^hint/ || NR == 1 { print; next }
 		{ print $2, $NF }'
 	echo "status ${PIPESTATUS[0]}"
 }

@@ -1,0 +1,11 @@
+# A list that nothing matches is an error that says what may have been meant.
+try() { "$DTRACE" "$@" 2>&1; echo "status $?"; }
+try -l -n syscall::opemat:entry
+try -l -P syscal
+try -l -m nomatch
+try -l -n pid1:::entry
+try -l -n 'BEGIN, fbt:::'
+try -li -3
+try -i i23
+try -n 'io:::start { trace(1); }'
+try -n 'BEGIN { trace($1); }'

@@ -1,5 +1,0 @@
-/* Output cannot go to a directory. */
-BEGIN
-{
-	freopen(".");
-}

@@ -1,0 +1,1 @@
+dtrace: error on enabled probe ID 2 .*divide-by-zero.*
