@@ -95,13 +95,32 @@ run_clause(struct ebpf *g, const struct ebpf_chunk *c)
 	ebpf_place(g, done);
 }
 
+static bool
+error_may_exit(const struct ebpf *g)
+{
+	const struct ebpf_probe *e = &g->in->error;
+
+	for (uint32_t c = 0; c < e->nclauses; c++)
+		if (ebpf_may_exit(g, e->clauses[c]))
+			return true;
+	return false;
+}
+
+/* ERROR is a firing of its own within another.  Whether exit() has run in that one
+ * stands at -16 of the frame meanwhile; one of ERROR's ends both. */
 static void
 run_error(struct ebpf *g)
 {
 	const struct ebpf_probe *e = &g->in->error;
 	int32_t fault = offsetof(struct abi_slot, fault);
+	bool may_exit = error_may_exit(g);
 	int done = ebpf_label(g);
 
+	if (may_exit) {
+		ebpf_load(g, 1, BPF_REG_0, R_FS, FS_EXITED);
+		ebpf_store(g, 8, BPF_REG_10, -16, BPF_REG_0);
+		ebpf_store_imm(g, 1, R_FS, FS_EXITED, 0);
+	}
 	swap_in(g, g->nprobes - 1);
 	for (uint32_t c = 0; c < e->nclauses; c++) {
 		uint32_t epid = ebpf_new_epid(g, e->id, e->clauses[c]);
@@ -112,6 +131,12 @@ run_error(struct ebpf *g)
 			ebpf_if_exited(g, done);
 	}
 	ebpf_place(g, done);
+	if (may_exit) {
+		ebpf_load(g, 1, BPF_REG_0, R_FS, FS_EXITED);
+		ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, -16);
+		ebpf_alu(g, BPF_OR, BPF_REG_0, BPF_REG_1);
+		ebpf_store(g, 1, R_FS, FS_EXITED, BPF_REG_0);
+	}
 	swap_out(g);
 }
 

@@ -309,12 +309,16 @@ error(struct diff_vm *v, uint32_t epid, const struct ebpf_object *code)
 	v->error_args[4] = (uint64_t)r.fault;
 	v->error_args[5] = r.value;
 	v->in_error = true;
+	/* A firing of its own, whose exit() ends the other, too. */
+	bool exited = v->vm.exited;
+	v->vm.exited = false;
 	for (uint32_t i = 0; i < e->nclauses && !v->vm.exited; i++) {
 		v->epid = epid_of(code, e, i);
 		if (vm_clause(&v->vm, &v->d->plan.clauses[e->clauses[i]],
 			      v->epid) == VM_FAULTED)
 			v->drops[ABI_DROP_DBLERROR]++;
 	}
+	v->vm.exited |= exited;
 	v->in_error = false;
 }
 
