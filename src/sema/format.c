@@ -140,18 +140,26 @@ check_type(const struct feed *f, const struct pfmt_conv *c,
 
 /* --- Taking arguments ---------------------------------------------------- */
 
-/* A constant is as wide as an address or a time has to be: %p of 0, %Y of 0. */
+/* May the value of a, an integer, have more bits than its type? */
+static bool
+keeps_bits(const struct ast_node *a)
+{
+	return a->is_const || sema_keeps_all(a) ||
+	       (a->kind == AST_BINARY && type_is_signed(a->type));
+}
+
+/* What D does not cut is as wide as an address or a time has to be: %p of 0, %Y
+ * of x behind x = 0; x = walltimestamp. */
 static void
-widen_constant(const struct feed *f, const struct pfmt_conv *c,
+widen(const struct feed *f, const struct pfmt_conv *c,
 	       struct ast_node *a)
 {
 	struct ast_node *narrow;
-	int64_t v;
 
 	if ((c->arg != PFMT_ARG_ADDR && c->arg != PFMT_ARG_UADDR &&
 	     c->arg != PFMT_ARG_TIME) ||
 	    !type_is_integer(a->type) || type_size(a->type) == 8 ||
-	    !sema_const(a, &v))
+	    !keeps_bits(a))
 		return;
 	narrow = arena_memdup(f->s->a, a, sizeof(*a));
 	if (!narrow)
@@ -182,7 +190,7 @@ take_arg(struct feed *f, const struct pfmt_conv *c)
 		     "an aggregation", sema_call_name(f->call), no);
 		diag_hint(s->d, "printa( ) prints aggregations");
 	} else if (a->type) {
-		widen_constant(f, c, a);
+		widen(f, c, a);
 		unsigned before = s->d->n;
 		check_type(f, c, a->type, a->span, "argument", no);
 		if (c->arg == PFMT_ARG_STR && s->d->n > before)
