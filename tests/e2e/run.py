@@ -7,7 +7,8 @@
                      $WORKLOAD, $HERE (the topic) and the functions of lib.sh
     tst.NAME.out     what standard output must be; nothing, without it
     tst.NAME.err     what standard error must be; without it, lines that tell
-                     how many probes matched are allowed, and nothing else
+                     how many probes matched are allowed, and how many firings
+                     the clock of a busy machine lost, and nothing else
     .out.re .err.re  the same, each line a regular expression that must match
                      the whole line; a line `...` is any number of lines,
                      `... EXPRESSION` of lines that match it
@@ -38,7 +39,8 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 WORKLOAD = sys.argv[2]
 KEY = re.compile(r'[ \t/*#]*(flags|args|status|timeout|needs):\s*(.*?)\s*(\*/)?$')
-CHATTER = re.compile(r"dtrace: (script|description) '.*' matched \d+ probes?")
+CHATTER = re.compile(r"dtrace: (script|description) '.*' matched \d+ probes?|"
+                     r"dtrace: \d+ firings? lost on CPU \d+")
 
 
 def why_not():
