@@ -109,6 +109,7 @@ typedef struct dtrace_proginfo {
 	unsigned int dpi_recgens;	/* that record, */
 	unsigned int dpi_matches;	/* probes matched */
 	unsigned int dpi_speculations;	/* speculate() statements */
+	unsigned int dpi_clauses;	/* 0: declarations alone */
 } dtrace_proginfo_t;
 
 /* argv[0] is $0, argv[1] $1 and so on. */

@@ -339,11 +339,14 @@ on_proc(pid_t pid, const char *msg, void *arg)
 static void
 enable(const struct options *o)
 {
+	unsigned clauses = 0;
+
 	for (int i = 0; i < o->nreqs; i++) {
 		const struct request *r = &o->reqs[i];
 		dtrace_proginfo_t info;
 		if (dtrace_program_exec(cmd_handle, r->prog, &info))
 			cmd_fatal("failed to enable '%s'", title(r));
+		clauses += info.dpi_clauses;
 		int64_t q;
 		dtrace_getopt(cmd_handle, "quiet", &q);
 		quiet = q > 0;
@@ -356,6 +359,10 @@ enable(const struct options *o)
 				 : cmd_desc_length(r->arg),
 			    r->arg, info.dpi_matches,
 			    info.dpi_matches == 1 ? "" : "s");
+	}
+	if (!clauses) {
+		cmd_message("no probes matched");
+		cmd_finish(E_FATAL);
 	}
 }
 
@@ -436,12 +443,18 @@ trace(void)
 	} while (!done);
 	if (dtrace_aggregate_print(cmd_handle, cmd_out, NULL))
 		failed_work();
+	if (dtrace_status(cmd_handle) == DTRACE_STATUS_FILLED)
+		cmd_message("tracing stopped: a buffer was full "
+			    "(bufpolicy=fill, bufsize)");
 }
 
 static void
 run(struct options *o)
 {
-	if (!o->nreqs) {
+	int64_t empty;
+
+	dtrace_getopt(cmd_handle, "empty", &empty);
+	if (!o->nreqs && !o->compile_only && empty <= 0) {
 		cmd_message("no probes specified");
 		cmd_finish(E_USAGE);
 	}
@@ -507,7 +520,7 @@ main(int argc, char **argv)
 	}
 	cmd_parse(o, argc, argv);
 	if (o->mode == MODE_VERSION) {
-		puts("dtrace: D 1.13 for Linux, version " DTRACE_RELEASE);
+		puts("dtrace: release " DTRACE_RELEASE " for Linux, D 1.13");
 		if (o->verbose)
 			dtrace_print_features(stdout);
 		cmd_finish(E_OK);

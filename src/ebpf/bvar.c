@@ -68,10 +68,11 @@ v_vtimestamp(struct ebpf *g, unsigned id)
 	fs64(g, FS_VTIME);
 }
 
+/* It goes on within a clause, unlike timestamp. */
 static void
 v_walltime(struct ebpf *g, unsigned id)
 {
-	ebpf_time(g);
+	ebpf_helper(g, BPF_FUNC_ktime_get_ns);
 	ebpf_ctl(g, BPF_REG_1);
 	ebpf_load(g, 8, BPF_REG_1, BPF_REG_1,
 		  offsetof(struct abi_ctl, wall_delta));

@@ -353,6 +353,26 @@ commit(struct ebpf *g, const struct plan_clause *c, uint32_t tag)
 	ebpf_place(g, out);
 }
 
+/* bufpolicy=fill: a clause that records is over before it has done anything, and
+ * its firing, when there is no room. */
+static void
+check_room(struct ebpf *g, const struct plan_clause *c)
+{
+	int some = ebpf_label(g);
+
+	if (g->in->policy != EBPF_FILL || !c->desc.record_size ||
+	    c->desc.is_log || c->in_parts || !always_records(c))
+		return;
+	g->use.rings = g->use.exit = g->asks_room = true;
+	ebpf_imm(g, BPF_REG_1, c->desc.record_size);
+	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
+	ebpf_call(g, ebpf_sym(g, EBPF_ROOM, SYM_GFUNC));
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, some);
+	ebpf_store_imm(g, 1, R_FS, FS_EXITED, 1);
+	ebpf_jmp(g, ebpf_quit(g));
+	ebpf_place(g, some);
+}
+
 /* --- Chunks --------------------------------------------------------------- */
 
 /* Jumps reach 32,768 instructions, and a chunk ends after the statement that
@@ -478,6 +498,7 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 		ebpf_result_number(g);
 		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, unrun);
 	}
+	check_room(g, c);
 	if (c->desc.is_log)
 		ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, log_used),
 			       (int32_t)abi_log_start(&c->desc));

@@ -243,6 +243,7 @@ struct ebpf {
 	struct ebpf_use all;	/* of all clauses */
 	bool need_names;
 	bool uses_spec, sends_ends;	/* of speculations */
+	bool asks_room;			/* some clause calls dt_room() */
 	bool uses_kvars;
 
 	/* The function being generated. */
@@ -582,6 +583,7 @@ void ebpf_store_size_of(struct ebpf *g, uint8_t base, int32_t off, uint8_t size,
 const char *ebpf_commit_name(struct ebpf *g, uint32_t size);
 /* u64 (tag, time, cpu): the record of a commit(). */
 #define EBPF_SPEC_END "dt_spec_end"
+#define EBPF_ROOM "dt_room"
 /* object.c: all that was generated, in the arena. */
 void ebpf_finish(struct ebpf *g, struct abi_obj *ret);
 

@@ -20,7 +20,9 @@
  *
  * With bufpolicy=ring there are no rings of the kernel's, since these do not
  * overwrite; bpfrt/flight.h tells what is there instead.  With bufpolicy=fill the
- * first record that finds no room ends the tracing.
+ * first record that finds no room ends the tracing.  A clause that will record for
+ * sure looks for room before it does anything else, so that what is refused
+ * leaves no other trace, either; one that may record finds out at its end.
  */
 #include <stdio.h>
 #include <string.h>
@@ -237,6 +239,16 @@ load_filled(struct ebpf *g)
 	ebpf_load(g, 4, BPF_REG_0, BPF_REG_1, offsetof(struct abi_ctl, filled));
 }
 
+/* r1: the control block. */
+static void
+stop(struct ebpf *g)
+{
+	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, filled),
+		       ABI_FILLED);
+	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, state),
+		       ABI_STATE_STOPPED);
+}
+
 /* There was no room: this is the end of the tracing. */
 static void
 fill(struct ebpf *g)
@@ -245,12 +257,61 @@ fill(struct ebpf *g)
 
 	load_filled(g);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, end);
-	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, filled),
-		       ABI_FILLED);
-	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, state),
-		       ABI_STATE_STOPPED);
+	stop(g);
 	ebpf_return(g, 0);
 	ebpf_place(g, end);
+}
+
+static uint32_t
+begin(struct ebpf *g, const char *name, unsigned nargs)
+{
+	uint32_t sym = ebpf_func_begin(g, SEC_TEXT, name, nargs);
+
+	if (!g->err)
+		g->syms.v[sym].kind = SYM_GFUNC;
+	return sym;
+}
+
+static void
+query(struct ebpf *g, uint32_t ring, const struct way *w)
+{
+	ring_map(g, ring);
+	ebpf_imm(g, BPF_REG_2, BPF_RB_AVAIL_DATA);
+	ebpf_helper(g, BPF_FUNC_ringbuf_query);
+	ebpf_jmp(g, w->done);
+}
+
+/* u64 dt_room(size, cpu): 1, and the tracing ends, when the buffer has no room for
+ * a record of that size.  The kernel's own header takes 8 bytes, and a ring is
+ * never filled to the last one. */
+static void
+room(struct ebpf *g)
+{
+	uint32_t sym = begin(g, EBPF_ROOM, 2);
+	int open = ebpf_label(g), fits = ebpf_label(g);
+	struct way w = { 0, ebpf_label(g), fits };
+
+	ebpf_mov(g, R_CPU, BPF_REG_2);
+	ebpf_mov(g, R_DATA, BPF_REG_1);
+	load_filled(g);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, ABI_FILLED, open);
+	ebpf_return(g, 1);
+	ebpf_place(g, open);
+	ebpf_mov(g, R_RING, R_CPU);
+	if (nrings(g) < g->in->ncpus)
+		ebpf_alu_imm(g, BPF_MOD, R_RING, (int32_t)nrings(g));
+	choose(g, 0, nrings(g), &w, query);
+	ebpf_place(g, w.done);
+	ebpf_alu(g, BPF_ADD, BPF_REG_0, R_DATA);
+	ebpf_jmp_imm(g, BPF_JLT, BPF_REG_0, (int32_t)g->in->ring_size - 8,
+		     fits);
+	load_filled(g);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, fits);
+	stop(g);
+	ebpf_return(g, 1);
+	ebpf_place(g, fits);
+	ebpf_return(g, 0);
+	ebpf_func_end(g, sym);
 }
 
 /* Write size bytes at R_DATA, or do what a full buffer does, and return. */
@@ -274,16 +335,6 @@ emit_record(struct ebpf *g, uint32_t size)
 	ebpf_mov(g, BPF_REG_2, R_CPU);
 	ebpf_rt(g, "rt_drop", 2);
 	ebpf_return(g, 0);
-}
-
-static uint32_t
-begin(struct ebpf *g, const char *name, unsigned nargs)
-{
-	uint32_t sym = ebpf_func_begin(g, SEC_TEXT, name, nargs);
-
-	if (!g->err)
-		g->syms.v[sym].kind = SYM_GFUNC;
-	return sym;
 }
 
 const char *
@@ -413,4 +464,6 @@ ebpf_ring_funcs(struct ebpf *g)
 		error(g);
 	if (g->sends_ends)
 		spec_end(g);
+	if (g->asks_room)
+		room(g);
 }

@@ -153,6 +153,7 @@ dtrace_program_info(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_proginfo_t *i)
 	i->dpi_aggregates = n.aggregates;
 	i->dpi_recgens = n.records;
 	i->dpi_speculations = n.speculates;
+	i->dpi_clauses = n.clauses;
 }
 
 PUBLIC int

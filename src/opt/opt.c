@@ -66,10 +66,16 @@ read_bool(const char *text, int64_t *ret)
 		{ "yes", 1 }, { "no", 0 }, { "enable", 1 }, { "disable", 0 },
 		{ "enabled", 1 }, { "disabled", 0 }, { "true", 1 },
 		{ "false", 0 }, { "on", 1 }, { "off", 0 }, { "set", 1 },
-		{ "unset", 0 }, { "1", 1 }, { "0", 0 },
+		{ "unset", 0 },
 	};
+	char *end;
 
-	return find_word(words, BASE_NELEMS(words), text, ret);
+	if (find_word(words, BASE_NELEMS(words), text, ret))
+		return true;
+	if (!isdigit((unsigned char)text[*text == '-']))
+		return false;
+	*ret = strtoll(text, &end, 0) != 0;	/* one too large is not 0 */
+	return !*end;
 }
 
 /* Digits (0 and 0x as in C); *end is what follows. */

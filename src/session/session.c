@@ -367,7 +367,8 @@ struct session_prog_counts
 session_prog_counts(const struct session_prog *p)
 {
 	return (struct session_prog_counts){ p->sema->nrecords,
-		p->sema->naggregates, p->sema->nspeculates };
+		p->sema->naggregates, p->sema->nspeculates,
+		p->sema->nclauses };
 }
 
 void

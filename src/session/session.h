@@ -57,7 +57,9 @@ struct err *session_compile(struct session *s, const char *name,
 /* Probes that the program's descriptions match now. */
 unsigned session_prog_matches(const struct session_prog *p);
 /* Its statements that record, aggregate, and speculate. */
-struct session_prog_counts { unsigned records, aggregates, speculates; };
+struct session_prog_counts {
+	unsigned records, aggregates, speculates, clauses;
+};
 struct session_prog_counts session_prog_counts(const struct session_prog *p);
 /* The least stable of its descriptions, and of what its clauses use. */
 void session_prog_attrs(const struct session_prog *p, struct probe_attr *desc,

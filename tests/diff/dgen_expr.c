@@ -84,7 +84,7 @@ builtin(struct dgen *g, unsigned depth)
 	if (dgen_chance(g, 12))
 		return N(dgen_text(g, "(%s & 0)", DGEN_PICK(g, any)));
 	if (dgen_chance(g, 12))
-		return N(dgen_chance(g, 2) ? "timestamp" : "walltimestamp");
+		return N("timestamp");
 	return N(DGEN_PICK(g, fixed));
 }
 

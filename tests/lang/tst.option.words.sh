@@ -5,7 +5,7 @@ done
 for v in =no =Disable =disabled =FALSE =off =unset; do
 	"$DTRACE" -q -x "quiet$v" -n 'BEGIN { exit(0); }' 2>/dev/null | head -1
 done
-for v in =maybe =2; do
+for v in =maybe =2x; do
 	"$DTRACE" -x "quiet$v" -n 'BEGIN { exit(0); }' 2>&1
 done
 for v in 64k 64K 1m 1M 65536; do

@@ -1,5 +1,6 @@
 # The first record that does not fit ends the tracing, on all CPUs, though the
-# command goes on; what came before is shown, and END's records, too.
+# command goes on, and says so; what came before is shown, and END's records, too.
+# The firing that was refused leaves no trace in aggregations and variables, either.
 # A row is 16 bytes, 4 for the CPU (and 4 of padding), 8 for the number, and 8
 # of the ring's own: 4096 / 40.
 cat >d <<'EOD'
@@ -9,8 +10,15 @@ syscall::getppid:entry
 	@fired = count();
 	self->n++;
 	printf("%d %d\n", cpu, self->n);
+	n = self->n;
 }
-END { printf("end\n"); printa("fired %@d\n", @fired); }
+syscall::getppid:entry /pid == $target/ { @later = count(); }
+END
+{
+	printf("end %d\n", n);
+	printa("fired %@d\n", @fired);
+	printa("later %@d\n", @later);
+}
 EOD
 SECONDS=0
 taskset -c 0 "$DTRACE" -q -x bufpolicy=fill -x bufsize=4k -s d \

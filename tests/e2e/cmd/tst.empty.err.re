@@ -1,3 +1,4 @@
 dtrace: invalid probe specifier : empty D program
 dtrace: description .. matched 0 probes
-dtrace: pid \d+ has exited
+dtrace: no probes matched
+dtrace: no probes matched

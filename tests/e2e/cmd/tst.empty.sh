@@ -1,4 +1,7 @@
-# An empty program, where one is allowed, traces nothing until the end.
+# An empty program, where one is allowed, has no probes: there is nothing to trace.
 "$DTRACE" -c true -n ''
 echo $?
-"$DTRACE" -x empty -c true -n '' && "$DTRACE" -q -x empty -c true -n ' /* */ '
+"$DTRACE" -x empty -c true -n ''
+echo $?
+"$DTRACE" -q -x empty -c true -n ' /* */ '
+echo $?

@@ -1,2 +1,2 @@
-dtrace: .*\d+\.\d+.*
-...
+dtrace: release \d+\.\d+\.\d+ for Linux, D 1\.\d+
+taken

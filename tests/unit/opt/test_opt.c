@@ -215,9 +215,9 @@ test_refusals(void **state)
 		  "Invalid option name (is \"switchrate\" meant?)" },
 		{ "zone=x", OPT_FROM_COMMAND, false, ERR_UNSUPPORTED,
 		  "Option \"zone\" has no effect: Linux has no zones" },
-		{ "iregs=3", OPT_FROM_PRAGMA, false, ERR_UNSUPPORTED,
-		  "Option \"iregs\" has no effect: the number of registers is "
-		  "fixed" },
+		{ "maxframes=3", OPT_FROM_PRAGMA, false, ERR_UNSUPPORTED,
+		  "Option \"maxframes\" has no effect: it tunes another "
+		  "implementation" },
 		{ "libdir=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
 		{ "cpppath=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
 		{ "cpppath=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
