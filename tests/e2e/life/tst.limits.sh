@@ -15,7 +15,7 @@ try() {
 		BEGIN { a[1] = 1; }' -c "$WORKLOAD getppid:1" >out 2>err
 	status=$?
 	if [ $status = 0 ]; then
-		grep -o '^workload' out; cat err
+		grep -o '^workload' out; but_for_the_clock <err
 	elif [ $status = 1 ]; then
 		grep -q "$1" err && [ ! -s out ] && echo 'it was told' || cat err
 	else
