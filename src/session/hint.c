@@ -189,9 +189,9 @@ session_hint(struct session *s, const struct consume_event *e, struct sb *b)
 					 : NULL;
 
 	if (!p || !r || r->fault != ABI_FAULT_BADADDR || !r->epid ||
-	    r->epid > s->code->nepids)
+	    r->epid > s->engine->nepids)
 		return false;
-	uint32_t c = s->code->epids[r->epid - 1].clause;
+	uint32_t c = s->engine->epids[r->epid - 1].clause;
 	int arg = find_in_clause(&s->plan->clauses[c], r);
 	if (arg == NO_ARG)
 		return false;

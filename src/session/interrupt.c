@@ -10,34 +10,6 @@
  */
 #include "session/session_priv.h"
 
-bool
-session_interrupts(const struct session_point *p)
-{
-	return p->trigger == PROV_TRIGGER_PROFILE ||
-	       p->trigger == PROV_TRIGGER_INTERRUPT;
-}
-
-struct abi_interval *
-session_interval(const struct session *s, const struct session_point *p,
-		 unsigned cpu)
-{
-	return &s->intervals[cpu * s->nintervals + p->interval];
-}
-
-uint64_t
-session_missed_last(const struct session *s, unsigned cpu)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; s->intervals && s->stopped_ns && i < s->points.n; i++) {
-		const struct session_point *p = &s->points.v[i];
-		if (session_interrupts(p))
-			n += abi_interval_end(session_interval(s, p, cpu),
-					      s->stopped_ns, p->period_ns);
-	}
-	return n;
-}
-
 static bool func_asks(const struct plan_prog *p, uint32_t func);
 
 static bool

@@ -103,16 +103,16 @@ look(void *ctx)
 {
 	struct session *s = ctx;
 
-	if (s->tasks)
-		kern_tasks_read(s->tasks, on_task, s);
+	if (s->naming.tasks)
+		kern_tasks_read(s->naming.tasks, on_task, s);
 }
 
 struct err *
-session_names_start(struct session *s)
+session_naming_start(struct session *s)
 {
 	if (s->opts.v[OPT_MANGLED] > 0)
 		sym_names_mangled(s->sym_names);
-	s->kernel_soon = kinds_of_records(s->plan) & KERNEL;
+	s->naming.kernel_soon = kinds_of_records(s->plan) & KERNEL;
 	if (s->opts.v[OPT_NORESOLVE] > 0)
 		return NULL;
 	if (!((kinds_of_records(s->plan) | kinds_of_keys(s->plan)) & USER) &&
@@ -121,7 +121,7 @@ session_names_start(struct session *s)
 	if (s->procs)
 		sym_names_target(s->sym_names, session_self(),
 				 session_target(s));
-	struct err *e = kern_tasks_open(&s->tasks);
+	struct err *e = kern_tasks_open(&s->naming.tasks);
 	if (e && e->code == ERR_NOMEM)
 		return e;
 	err_free(e);		/* /proc will have to do */
@@ -133,16 +133,18 @@ session_names_start(struct session *s)
 			sym_names_alias(s->sym_names, p->seen, p->pid);
 		sym_names_process(s->sym_names, p->pid);
 	}
-	s->sweep = opendir("/proc");
+	s->naming.sweep = opendir("/proc");
 	return NULL;
 }
 
 /* Have what happens wake who waits. */
 struct err *
-session_names_watch(struct session *s)
+session_naming_watch(struct session *s)
 {
-	for (unsigned i = 0; s->tasks && kern_tasks_fd(s->tasks, i) >= 0; i++)
-		TRY(session_watch(s, kern_tasks_fd(s->tasks, i), EPOLLIN));
+	const struct kern_tasks *t = s->naming.tasks;
+
+	for (unsigned i = 0; t && kern_tasks_fd(t, i) >= 0; i++)
+		TRY(session_watch(s, kern_tasks_fd(t, i), EPOLLIN));
 	return NULL;
 }
 
@@ -154,10 +156,10 @@ sweep(struct session *s)
 	struct dirent *d;
 
 	while (clock_ns() < end) {
-		d = readdir(s->sweep);
+		d = readdir(s->naming.sweep);
 		if (!d) {
-			closedir(s->sweep);
-			s->sweep = NULL;
+			closedir(s->naming.sweep);
+			s->naming.sweep = NULL;
 			return;
 		}
 		if (d->d_name[0] >= '1' && d->d_name[0] <= '9')
@@ -186,28 +188,28 @@ read_kernel(struct session *s)
 {
 	struct collecting c = { .s = s };
 
-	s->kernel_soon = false;
+	s->naming.kernel_soon = false;
 	collect(&c);
 	sym_names_read_kernel(s->sym_names, collect, &c);
 	return c.err;
 }
 
 struct err *
-session_names_turn(struct session *s, bool busy)
+session_naming_turn(struct session *s, bool busy)
 {
 	look(s);
-	if (s->sweep)
+	if (s->naming.sweep)
 		sweep(s);
-	return s->kernel_soon && busy && !session_keeps(s) ? read_kernel(s)
-							   : NULL;
+	return s->naming.kernel_soon && busy && !engine_keeps(s->engine) ?
+		read_kernel(s) : NULL;
 }
 
 void
-session_names_stop(struct session *s)
+session_naming_stop(struct session *s)
 {
-	kern_tasks_close(s->tasks);
-	s->tasks = NULL;
-	if (s->sweep)
-		closedir(s->sweep);
-	s->sweep = NULL;
+	kern_tasks_close(s->naming.tasks);
+	s->naming.tasks = NULL;
+	if (s->naming.sweep)
+		closedir(s->naming.sweep);
+	s->naming.sweep = NULL;
 }

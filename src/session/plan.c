@@ -53,14 +53,14 @@ match_all(struct session *s, struct matching *m)
 	return NULL;
 }
 
-static struct session_point *
+static struct engine_point *
 point_of(struct session *s, const struct prov_where *w)
 {
 	for (size_t i = 0; i < s->points.n; i++)
 		if (s->points.v[i].point == w->point)
 			return &s->points.v[i];
-	struct session_point p = { .point = w->point, .trigger = w->trigger,
-				   .period_ns = w->period_ns, .prog = -1 };
+	struct engine_point p = { .point = w->point, .trigger = w->trigger,
+				  .period_ns = w->period_ns };
 	if (!vec_push(&s->points, p))
 		return NULL;
 	return &s->points.v[s->points.n - 1];
@@ -83,7 +83,7 @@ choose_interrupt(const struct session *s, const struct enabled *e,
 }
 
 static struct err *
-place(struct session *s, struct ebpf_input *in, const struct enabled *e)
+place(struct session *s, struct engine_input *in, const struct enabled *e)
 {
 	struct prov_where w;
 	const struct probe *p = e->probe;
@@ -103,41 +103,21 @@ place(struct session *s, struct ebpf_input *in, const struct enabled *e)
 		in->error = x;
 		return NULL;
 	}
-	struct session_point *pt = point_of(s, &w);
+	struct engine_point *pt = point_of(s, &w);
 	if (!pt || !vec_push(&pt->probes, x))
 		return &err_nomem;
 	return NULL;
 }
 
 static struct err *
-place_all(struct session *s, struct ebpf_input *in, const struct hash *probes)
+place_all(struct session *s, struct engine_input *in, const struct hash *probes)
 {
 	struct hash_entry *e;
 
 	for (size_t i = 0; (e = hash_next(probes, &i)); )
 		TRY(place(s, in, e->val));
-	struct ebpf_point *pts = ARENA_ARRAY(s->a, struct ebpf_point,
-					     s->points.n);
-	if (!pts)
-		return &err_nomem;
-	for (size_t i = 0; i < s->points.n; i++) {
-		struct session_point *p = &s->points.v[i];
-		bool once = p->trigger == PROV_TRIGGER_BEGIN ||
-			    p->trigger == PROV_TRIGGER_END;
-		bool perf = session_interrupts(p);
-		p->interval = perf ? s->nintervals++ : 0;
-		pts[i] = (struct ebpf_point){
-			.point = p->point, .probes = p->probes.v,
-			.nprobes = (uint32_t)p->probes.n,
-			.always = once,
-			.any_cpu = once || p->trigger == PROV_TRIGGER_TICK,
-			.period_ns = perf ? p->period_ns : 0, 
-			.interval = p->interval,
-		};
-	}
-	in->points = pts;
+	in->points = s->points.v;
 	in->npoints = (uint32_t)s->points.n;
-	in->nintervals = s->nintervals;
 	return NULL;
 }
 
@@ -187,8 +167,8 @@ session_try(struct session *s, const struct sema_prog *prog)
 
 	diag_init(&d, s->a);
 	p = make_plan(s, &prog, 1, s->opts.v[OPT_STRSIZE], &d);
-	s->tried = prog;
-	s->tried_plan = p;
+	s->tried.prog = prog;
+	s->tried.plan = p;
 	if (!p && d.n)
 		p = make_plan(s, &prog, 1, ABI_STRSIZE_MAX, s->diags);
 	return p && check_room(s, p);
@@ -199,8 +179,8 @@ session_try(struct session *s, const struct sema_prog *prog)
 static const struct plan_prog *
 tried_plan(const struct session *s)
 {
-	const struct plan_prog *p = s->tried_plan;
-	bool same = p && s->enabled.n == 1 && s->enabled.v[0] == s->tried &&
+	const struct plan_prog *p = s->tried.plan;
+	bool same = p && s->enabled.n == 1 && s->enabled.v[0] == s->tried.prog &&
 		    p->strsize == s->opts.v[OPT_STRSIZE] &&
 		    p->who == session_wants_who(s) &&
 		    p->loopmax == sema_loopmax(s->sema);
@@ -209,7 +189,7 @@ tried_plan(const struct session *s)
 }
 
 struct err *
-session_plan(struct session *s, struct ebpf_input *in)
+session_plan(struct session *s, struct engine_input *in)
 {
 	struct matching m = { .s = s };
 	struct hash_entry *e;

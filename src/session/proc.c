@@ -17,6 +17,7 @@
  */
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -323,8 +324,8 @@ session_target(const struct session *s)
 void
 session_on_proc(struct session *s, session_proc_fn *fn, void *ctx)
 {
-	s->on_proc = fn;
-	s->on_proc_ctx = ctx;
+	s->on_proc.fn = fn;
+	s->on_proc.ctx = ctx;
 }
 
 /* Has it ended?  What is there remains to be reaped. */
@@ -399,8 +400,8 @@ tell_end(struct session *s, struct session_proc *p, int status)
 			 (int)p->pid, WEXITSTATUS(status));
 	else
 		snprintf(text, sizeof(text), "pid %d has exited", (int)p->pid);
-	if (s->on_proc)
-		s->on_proc(s->on_proc_ctx, p->pid, text);
+	if (s->on_proc.fn)
+		s->on_proc.fn(s->on_proc.ctx, p->pid, text);
 }
 
 struct err *

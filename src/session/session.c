@@ -46,8 +46,15 @@ session_free(struct session *s)
 {
 	if (!s)
 		return;
-	session_tick_stop(s);
-	session_unload(s);
+	session_naming_stop(s);
+	engine_free(s->engine);
+	for (size_t i = 0; i < s->points.n; i++)
+		vec_fini(&s->points.v[i].probes);
+	vec_fini(&s->points);
+	consume_free(s->consume);
+	session_meta_fini(s);
+	if (s->epoll >= 0)
+		close(s->epoll);
 	session_proc_free(s);
 	sema_free(s->sema);
 	session_libs_fini(s);
@@ -79,7 +86,8 @@ void
 session_clock(const struct session *s, uint64_t *now, int64_t *wall_delta)
 {
 	*now = clock_ns();
-	*wall_delta = s->ctl ? s->ctl->wall_delta : 0;
+	*wall_delta = s->engine && s->engine->ctl ?
+		s->engine->ctl->wall_delta : 0;
 }
 
 struct consume *
@@ -91,7 +99,7 @@ session_consume(struct session *s)
 const struct consume_meta *
 session_meta(struct session *s)
 {
-	return &s->meta;
+	return &s->meta.of;
 }
 
 struct sym_names *
@@ -314,7 +322,7 @@ compile(struct session *s, const struct lang_source *src, unsigned flags,
 	const char *const *args, unsigned nargs, struct session_prog *p)
 {
 	s->no_memory = false;
-	s->tried_plan = NULL;
+	s->tried.plan = NULL;
 	s->diags = &p->diags;
 	struct err *e = session_libs_begin(s);
 	if (!e)

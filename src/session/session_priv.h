@@ -5,11 +5,7 @@
 #ifndef SESSION_SESSION_PRIV_H
 #define SESSION_SESSION_PRIV_H
 
-#include <pthread.h>
-#include <semaphore.h>
-
-#include "abi/rt.h"
-#include "ebpf/ebpf.h"
+#include "engine/engine.h"
 #include "gen/gen.h"
 #include "kern/kern.h"
 #include "lang/lang.h"
@@ -28,18 +24,6 @@ struct session_prog {
 	struct sema_prog *sema;
 	struct diag_list diags;
 	unsigned matches;
-};
-
-/* How one point is attached. */
-struct session_point {
-	const struct abi_point *point;
-	enum prov_trigger trigger;
-	uint64_t period_ns;
-	VEC(struct ebpf_probe) probes;
-	int prog;			/* descriptor; -1: none */
-	uint64_t next_ns;		/* TICK: when it is due */
-	uint32_t interval;		/* with a perf event: which of each
-					 * CPU's in s->intervals */
 };
 
 /* Memory shared with a child that is to execute a command. */
@@ -72,6 +56,21 @@ struct session_libs {
 	struct hash spaces;		/* namespaces seen, of programs too */
 };
 
+/* Who gives addresses in processes their names; names.c. */
+struct session_naming {
+	struct kern_tasks *tasks;	/* NULL: nobody asks for names */
+	void *sweep;			/* DIR of /proc, until all was seen */
+	bool kernel_soon;		/* records will want the kernel's */
+};
+
+/* What ids in records mean; meta.c. */
+struct session_meta {
+	struct consume_meta of;
+	struct consume_epid *epids;
+	struct consume_probe *probes;	/* by id */
+	uint32_t nprobes;
+};
+
 struct session {
 	struct arena *a;
 	struct intern names;
@@ -79,9 +78,6 @@ struct session {
 	struct typedb *types;
 	struct sym_kernel *syms;
 	struct sym_names *sym_names;
-	struct kern_tasks *tasks;	/* NULL: nobody asks for their names */
-	void *sweep;			/* DIR of /proc, until all was seen */
-	bool kernel_soon;		/* records will want the kernel's */
 	struct prov_set *prov;
 	struct sema_world world;
 	struct sema *sema;
@@ -93,61 +89,25 @@ struct session {
 	VEC(struct session_prog *) progs;	/* all compiled */
 	VEC(const struct sema_prog *) enabled;
 	/* The last that was compiled, and its plan by itself; NULL: none. */
-	const struct sema_prog *tried;
-	const struct plan_prog *tried_plan;
+	struct { const struct sema_prog *prog; const struct plan_prog *plan; }
+		tried;
 
 	struct session_proc *procs;
-	session_proc_fn *on_proc;
-	void *on_proc_ctx;
+	struct { session_proc_fn *fn; void *ctx; } on_proc;
 
 	/* While tracing. */
 	bool running;
 	const struct plan_prog *plan;
-	struct ebpf_object *code;
-	VEC(struct session_point) points;
-	struct kern_obj *obj;
-	VEC(struct kern_link *) links;
-	struct kern_link *vtime_links[3];	/* outlive the others */
-	unsigned ncpus;
-	struct kern_ring **rings;	/* per CPU; NULL: offline */
-	unsigned nrings;
-	int *ring_fds;			/* borrowed from obj; -1: none */
-	size_t ring_size;
-	struct session_flight *flight;	/* bufpolicy=ring; else NULL */
-	struct abi_ctl *ctl;
-	uint64_t *drops;		/* rows of 16 words */
-	struct abi_interval *intervals;	/* nintervals per CPU; NULL: no point
-					 * has any */
-	uint32_t nintervals;
-	uint64_t stopped_ns;		/* when nothing fired any more; 0: not
-					 * yet, or nobody knows */
-	uint8_t *agg_rows;		/* .bss.agg; NULL: no code that
-					 * runs adds there */
-	struct abi_spec *specs;		/* by id - 1; NULL: none are used */
-	uint64_t next_clean;		/* ns */
-	int (*agg_fds)[2];		/* of the code's aggmaps; borrowed */
-	int epoll;
-	uint64_t next_status, next_agg, next_kvars;	/* ns */
-	int exit_seen;
-	bool fired;			/* probes other than BEGIN could fire */
-	bool ended;			/* END has; nothing fires any more */
-	bool gen_done[2];		/* generation was read since then */
-
-	pthread_t ticker;
-	bool ticking, tick_stop;
-	sem_t tick_wake;		/* posted when the ticker is to stop */
-
+	VEC(struct engine_point) points;
+	struct engine *engine;
 	struct consume *consume;
-	struct consume_source source;
-	struct consume_meta meta;
-	bool reads_cache;		/* dt_pages is to run */
+	struct session_meta meta;
+	struct session_naming naming;
+	int epoll;
+	struct { uint64_t status, agg, clean; } next;	/* ns, when due */
+	bool exit_seen;
 	bool *hinted;			/* hint.c: what it has said */
-	struct consume_epid *epids;
-	struct consume_probe *probes;	/* by id */
-	uint32_t nprobes;
 };
-
-enum { DROP_ROW = 16 };			/* words per CPU in dt_drops */
 
 /* session.c: does output say of each record which thread fired? */
 bool session_wants_who(const struct session *s);
@@ -193,86 +153,18 @@ struct err *session_match_clause(struct session *s, const struct sema_prog *p,
 				 uint32_t c, prov_match_fn *fn, void *ctx);
 /* interrupt.c: does the clause ask which thread its probe fires in? */
 bool session_asks_who(const struct plan_prog *p, const struct plan_clause *c);
-/* Has the point a perf event? */
-bool session_interrupts(const struct session_point *p);
-/* Its firings on a CPU. */
-struct abi_interval *session_interval(const struct session *s,
-				      const struct session_point *p,
-				      unsigned cpu);
-/* Firings that are missing on a CPU since the last one there. */
-uint64_t session_missed_last(const struct session *s, unsigned cpu);
+/* meta.c */
+struct err *session_meta_init(struct session *s);
+void session_meta_fini(struct session *s);
 /* plan.c: which clauses run on which probe. */
-struct err *session_plan(struct session *s, struct ebpf_input *in);
-/* load.c */
-struct err *session_load(struct session *s, struct ebpf_input *in);
-void session_unload(struct session *s);
-/* limit.c */
-
-/* Bytes that a CPU's ring may have: powers of 2. */
-enum { SESSION_RING_MIN = 4096, SESSION_RING_MAX = 1 << 30 };
-
-/* Bytes of kernel memory that an element of a hash costs besides key and
- * value. */
-enum { SESSION_HASH_OVERHEAD = 64 };
-
-/* How many elements of these sizes fit. */
-uint32_t session_entries(uint64_t bytes, uint32_t key, uint32_t value);
-uint32_t session_table_entries(uint64_t dynvarsize, const struct ebpf_table *t);
-uint32_t session_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
-			     unsigned ncpus);
-
-/* The most that bufsize, aggsize or dynvarsize may be for this program on a
- * machine with `memory` bytes, ncpus possible and online CPUs. */
-uint64_t session_limit(enum opt_id id, const struct plan_prog *p,
-		       uint64_t memory, unsigned ncpus, unsigned online);
-/* Lower what is more, or refuse (ERR_LIMIT); refuse a CPU that is not online.
- * online: ncpus flags. */
-struct err *session_check_sizes(struct session *s, const uint8_t *online);
-/* Are buffers read only when the tracing is over: does bufpolicy say so? */
-bool session_keeps(const struct session *s);
-/* Bytes of a ring in which all finds room that BEGIN and END may record;
- * UINT64_MAX when something else may fire. */
-uint64_t session_once_size(const struct session *s);
-/* Refuse what that cannot be had with, or what the buffers are too small for. */
-struct err *session_check_policy(struct session *s);
-/* source.c */
-struct err *session_source_init(struct session *s);
+struct err *session_plan(struct session *s, struct engine_input *in);
 /* names.c: before attaching; once there is an epoll; at each turn. */
-struct err *session_names_start(struct session *s);
-struct err *session_names_watch(struct session *s);
-struct err *session_names_turn(struct session *s, bool busy);
-void session_names_stop(struct session *s);
-/* run.c: ncpus flags, of the CPUs that are there now; in the arena, NULL without
- * memory. */
-uint8_t *session_online(struct session *s);
-/* run.c: on the CPU that the option asks for, if any, and if it may, run the
- * calling thread from now on. */
-void session_pin(const struct session *s);
+struct err *session_naming_start(struct session *s);
+struct err *session_naming_watch(struct session *s);
+struct err *session_naming_turn(struct session *s, bool busy);
+void session_naming_stop(struct session *s);
 /* run.c: have what comes at fd wake session_wait(). */
 struct err *session_watch(struct session *s, int fd, uint32_t events);
-/* flight.c: buffers that overwrite. */
-struct err *session_flight_size(struct session *s);	/* before loading */
-struct err *session_flight_open(struct session *s);
-void session_flight_close(struct session *s);
-/* Once the tracing has ended: records of a ring, oldest first. */
-const void *session_flight_next(struct session *s, unsigned ring,
-				size_t *size);
-/* tick.c */
-struct err *session_tick_start(struct session *s);
-void session_tick_stop(struct session *s);
-/* pages.c: does the program read strings, and does BTF tell how the page cache
- * can be read?  Then, once it is loaded, find out where it lies; when that goes
- * wrong, programs do without. */
-bool session_pages_known(struct session *s, const struct ebpf_input *in);
-void session_pages_find(struct session *s);
-/* kvar.c: look anew at what programs read as variables of the kernel; when that
- * is due again. */
-void session_kvars_set(struct session *s);
-uint64_t session_kvars_next(const struct session *s);
-/* vtime.c: before loading; before attaching; when END has run. */
-struct err *session_vtime_prepare(struct session *s);
-struct err *session_vtime_start(struct session *s);
-void session_vtime_stop(struct session *s);
 /* evaltime.c: run commands to where the option says; they wait there. */
 struct err *session_proc_place(struct session *s);
 /* proc.c */

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "session/session_priv.h"
+#include "kengine/kengine_priv.h"
 
 enum {
 	SHARE = 8,
@@ -28,27 +28,27 @@ enum {
 };
 
 uint32_t
-session_entries(uint64_t bytes, uint32_t key, uint32_t value)
+kengine_entries(uint64_t bytes, uint32_t key, uint32_t value)
 {
-	uint64_t n = bytes / (key + value + SESSION_HASH_OVERHEAD);
+	uint64_t n = bytes / (key + value + KENGINE_HASH_OVERHEAD);
 
 	return (uint32_t)BASE_MIN(BASE_MAX(n, (uint64_t)1),
 				  (uint64_t)ENTRIES_MAX);
 }
 
 uint32_t
-session_table_entries(uint64_t dynvarsize, const struct ebpf_table *t)
+kengine_table_entries(uint64_t dynvarsize, const struct ebpf_table *t)
 {
-	return session_entries(dynvarsize *
+	return kengine_entries(dynvarsize *
 			       BASE_MIN(t->nvars, (uint32_t)VAR_ROOM),
 			       t->key_size, t->elem_size);
 }
 
 uint32_t
-session_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
+kengine_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
 		    unsigned ncpus)
 {
-	uint32_t n = session_entries(aggsize, m->key_size + ABI_TAG_SIZE,
+	uint32_t n = kengine_entries(aggsize, m->key_size + ABI_TAG_SIZE,
 				     m->ncells * 8);
 	uint64_t all = n * BASE_MIN((uint64_t)ncpus * m->naggs,
 				    (uint64_t)AGG_ROOM);
@@ -80,7 +80,7 @@ agg_limit(const struct plan_prog *p, uint64_t share, unsigned ncpus)
 		maps += abi_brief_size(d) ? 4 : 2;
 		elem = BASE_MAX(elem, d->key_size + ABI_TAG_SIZE +
 				(uint64_t)abi_piece_cells(d) * 8 +
-				SESSION_HASH_OVERHEAD);
+				KENGINE_HASH_OVERHEAD);
 	}
 	if (!maps)
 		return share;
@@ -113,7 +113,7 @@ even(uint64_t v)
 }
 
 uint64_t
-session_limit(enum opt_id id, const struct plan_prog *p, uint64_t memory,
+kengine_limit(enum opt_id id, const struct plan_prog *p, uint64_t memory,
 	      unsigned ncpus, unsigned online)
 {
 	uint64_t share = memory / SHARE, ring;
@@ -121,8 +121,8 @@ session_limit(enum opt_id id, const struct plan_prog *p, uint64_t memory,
 	switch (id) {
 	case OPT_BUFSIZE:	/* rings are powers of 2 */
 		ring = pow2_floor(share / (online ? online : 1));
-		ring = BASE_MAX(ring, (uint64_t)SESSION_RING_MIN);
-		return BASE_MIN(ring, (uint64_t)SESSION_RING_MAX);
+		ring = BASE_MAX(ring, (uint64_t)KENGINE_RING_MIN);
+		return BASE_MIN(ring, (uint64_t)KENGINE_RING_MAX);
 	case OPT_AGGSIZE:
 		return even(agg_limit(p, share, ncpus));
 	case OPT_DYNVARSIZE:
@@ -152,20 +152,20 @@ size_text(char *buf, size_t size, uint64_t v)
 
 /* The CPU that is asked for must be there. */
 static struct err *
-check_cpu(const struct session *s, const uint8_t *online)
+check_cpu(const struct kengine *k, const uint8_t *online)
 {
-	int64_t cpu = s->opts.v[OPT_CPU];
+	int64_t cpu = kengine_opt(k, OPT_CPU);
 	struct sb b;
 
 	if (cpu == OPT_UNSET ||
-	    (cpu >= 0 && cpu < s->ncpus && online[cpu]))
+	    (cpu >= 0 && cpu < k->ncpus && online[cpu]))
 		return NULL;
 	sb_init(&b, 1 << 16);
-	for (unsigned i = 0; i < s->ncpus; i++) {
+	for (unsigned i = 0; i < k->ncpus; i++) {
 		unsigned last = i;
 		if (!online[i])
 			continue;
-		while (last + 1 < s->ncpus && online[last + 1])
+		while (last + 1 < k->ncpus && online[last + 1])
 			last++;
 		sb_printf(&b, "%s%u", b.len ? ", " : "", i);
 		if (last > i)
@@ -179,26 +179,20 @@ check_cpu(const struct session *s, const uint8_t *online)
 	return e;
 }
 
-bool
-session_keeps(const struct session *s)
-{
-	return s->opts.v[OPT_BUFPOLICY] != OPT_POLICY_SWITCH;
-}
-
 /* What the clauses of END record, in bytes of a ring. */
 static uint64_t
-end_size(const struct session *s)
+end_size(const struct kengine *k)
 {
 	uint64_t n = 0;
 
-	for (size_t i = 0; i < s->points.n; i++) {
-		const struct session_point *p = &s->points.v[i];
+	for (size_t i = 0; i < k->e.in.npoints; i++) {
+		const struct engine_point *p = &k->e.in.points[i];
 		if (p->trigger != PROV_TRIGGER_END)
 			continue;
-		for (size_t k = 0; k < p->probes.n; k++)
-			for (uint32_t c = 0; c < p->probes.v[k].nclauses; c++)
-				n += RING_HDR + s->plan->clauses[
-					p->probes.v[k].clauses[c]
+		for (size_t j = 0; j < p->probes.n; j++)
+			for (uint32_t c = 0; c < p->probes.v[j].nclauses; c++)
+				n += RING_HDR + k->e.in.plan->clauses[
+					p->probes.v[j].clauses[c]
 				     ].desc.record_size;
 	}
 	return n;
@@ -207,45 +201,46 @@ end_size(const struct session *s)
 /* A clause runs once, and may fault; then all of ERROR's may run.  One that
  * records in parts may do so in each turn of a loop. */
 uint64_t
-session_once_size(const struct session *s)
+kengine_once_size(const struct kengine *k)
 {
-	uint64_t n = s->plan->nclauses, sum = sizeof(struct abi_error_record);
+	uint64_t sum = sizeof(struct abi_error_record);
+	uint64_t n = k->e.in.plan->nclauses;
 
-	for (size_t i = 0; i < s->points.n; i++)
-		if (s->points.v[i].trigger != PROV_TRIGGER_BEGIN &&
-		    s->points.v[i].trigger != PROV_TRIGGER_END)
+	for (size_t i = 0; i < k->e.in.npoints; i++)
+		if (k->e.in.points[i].trigger != PROV_TRIGGER_BEGIN &&
+		    k->e.in.points[i].trigger != PROV_TRIGGER_END)
 			return UINT64_MAX;
 	for (uint32_t i = 0; i < n; i++) {
-		if (s->plan->clauses[i].in_parts)
+		if (k->e.in.plan->clauses[i].in_parts)
 			return UINT64_MAX;
-		sum += RING_HDR + s->plan->clauses[i].desc.record_size;
+		sum += RING_HDR + k->e.in.plan->clauses[i].desc.record_size;
 	}
 	return 4 * (n + 1) * sum;
 }
 
 struct err *
-session_check_policy(struct session *s)
+kengine_check_policy(struct kengine *k)
 {
-	for (uint32_t i = 0; i < s->plan->nclauses; i++) {
-		const struct abi_clause_desc *d = &s->plan->clauses[i].desc;
+	for (uint32_t i = 0; i < k->e.in.plan->nclauses; i++) {
+		const struct abi_clause_desc *d = &k->e.in.plan->clauses[i].desc;
 		/* What a loop records is as long as it turns out. */
-		if (!d->is_log && RING_HDR + d->record_size > s->ring_size)
+		if (!d->is_log && RING_HDR + d->record_size > k->e.buffer_size)
 			return err_new(ERR_LIMIT, 0,
 				       "Enabling exceeds size of buffer");
 	}
-	if (!session_keeps(s))
+	if (!engine_keeps(&k->e))
 		return NULL;
-	if (s->code->uses_spec)
+	if (k->code->uses_spec)
 		return err_new(ERR_INVALID, 0, "speculation needs buffers "
 			       "that are read meanwhile: bufpolicy=switch");
-	if (end_size(s) > s->ring_size)
+	if (end_size(k) > k->e.buffer_size)
 		return err_new(ERR_LIMIT, 0, "END enablings exceed size of "
 			       "principal buffer");
 	return NULL;
 }
 
 struct err *
-session_check_sizes(struct session *s, const uint8_t *online)
+kengine_check_sizes(struct kengine *k, const uint8_t *online)
 {
 	static const enum opt_id ids[] = { OPT_BUFSIZE, OPT_AGGSIZE,
 					   OPT_DYNVARSIZE };
@@ -254,16 +249,16 @@ session_check_sizes(struct session *s, const uint8_t *online)
 	unsigned nonline = 0;
 	char text[32];
 
-	TRY(check_cpu(s, online));
-	for (unsigned i = 0; i < s->ncpus; i++)
+	TRY(check_cpu(k, online));
+	for (unsigned i = 0; i < k->ncpus; i++)
 		nonline += online[i];
 	for (size_t i = 0; i < BASE_NELEMS(ids); i++) {
-		uint64_t max = session_limit(ids[i], s->plan, memory,
-					     s->ncpus, nonline);
-		int64_t *v = &s->opts.v[ids[i]];
+		uint64_t max = kengine_limit(ids[i], k->e.in.plan, memory,
+					     k->ncpus, nonline);
+		int64_t *v = &k->e.in.opts->v[ids[i]];
 		if (*v < 0 || (uint64_t)*v <= max)
 			continue;
-		if (s->opts.v[OPT_BUFRESIZE] == OPT_RESIZE_MANUAL)
+		if (kengine_opt(k, OPT_BUFRESIZE) == OPT_RESIZE_MANUAL)
 			return err_new(ERR_LIMIT, 0,
 				"option %s: at most %s can be had here",
 				opt_name(ids[i]),

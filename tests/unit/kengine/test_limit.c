@@ -12,7 +12,7 @@
 
 #include "base/base.h"
 #include "bpfrt/bpfrt.h"
-#include "session/session_priv.h"
+#include "kengine/kengine_priv.h"
 
 #define K (1ULL << 10)
 #define M (1ULL << 20)
@@ -34,7 +34,7 @@ test_buffers(void **state)
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		assert_int_equal(session_limit(OPT_BUFSIZE, &nothing,
+		assert_int_equal(kengine_limit(OPT_BUFSIZE, &nothing,
 				 rows[i].memory, 64, rows[i].online),
 				 rows[i].want);
 }
@@ -62,14 +62,14 @@ test_aggs(void **state)
 				.keys = &key, .key_size = rows[i].key,
 				.ncells = rows[i].cells };
 		struct plan_prog p = { .aggs = d, .naggs = rows[i].n };
-		uint64_t size = session_limit(OPT_AGGSIZE, &p, memory,
+		uint64_t size = kengine_limit(OPT_AGGSIZE, &p, memory,
 					      rows[i].ncpus, rows[i].ncpus);
 		struct ebpf_aggmap m = { .naggs = 1, .key_size = rows[i].key,
 			.ncells = BASE_MIN(rows[i].cells, (uint32_t)ABI_PIECE) };
-		uint64_t elements = session_agg_entries(size, &m, rows[i].ncpus);
+		uint64_t elements = kengine_agg_entries(size, &m, rows[i].ncpus);
 		uint64_t all = rows[i].n * rows[i].hashes * elements *
 			(rows[i].key + ABI_TAG_SIZE + m.ncells * 8 +
-			 SESSION_HASH_OVERHEAD);
+			 KENGINE_HASH_OVERHEAD);
 		assert_true(all <= memory / 8);
 		/* Many CPUs make no hash larger than that. */
 		assert_true(all > memory / 8 - memory / 64 ||
@@ -84,8 +84,8 @@ test_aggs_without_keys(void **state)
 	struct abi_agg_desc d = { .ncells = 1 };
 	struct plan_prog p = { .aggs = &d, .naggs = 1 };
 
-	assert_int_equal(session_limit(OPT_AGGSIZE, &p, 8 * G, 4, 4), G);
-	assert_int_equal(session_limit(OPT_AGGSIZE, &nothing, 8 * G, 4, 4), G);
+	assert_int_equal(kengine_limit(OPT_AGGSIZE, &p, 8 * G, 4, 4), G);
+	assert_int_equal(kengine_limit(OPT_AGGSIZE, &nothing, 8 * G, 4, 4), G);
 }
 
 static void
@@ -107,19 +107,19 @@ test_dynvars(void **state)
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		struct plan_prog p = { .vars = vars, .nvars = rows[i].n };
-		assert_int_equal(session_limit(OPT_DYNVARSIZE, &p, 8 * G, 4,
+		assert_int_equal(kengine_limit(OPT_DYNVARSIZE, &p, 8 * G, 4,
 					       4), rows[i].want);
 	}
 	/* Little memory: pages. */
 	struct plan_prog p = { .vars = vars, .nvars = 5 };
-	assert_int_equal(session_limit(OPT_DYNVARSIZE, &p, 16 * M, 4, 4),
+	assert_int_equal(kengine_limit(OPT_DYNVARSIZE, &p, 16 * M, 4, 4),
 			 680 * K);
 }
 
 static void
 test_others(void **state)
 {
-	assert_true(session_limit(OPT_STRSIZE, &nothing, G, 4, 4) ==
+	assert_true(kengine_limit(OPT_STRSIZE, &nothing, G, 4, 4) ==
 		    UINT64_MAX);
 }
 

@@ -11,7 +11,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "session/session_priv.h"
+#include "kengine/kengine_priv.h"
 
 enum { REFRESH_NS = 1000000000 };
 
@@ -61,24 +61,24 @@ set_numbers(struct abi_kvars *k)
 }
 
 void
-session_kvars_set(struct session *s)
+kengine_kvars_set(struct kengine *k)
 {
-	struct abi_kvars *k = &s->ctl->kvars;
+	struct abi_kvars *v = &k->e.ctl->kvars;
 
-	if (!s->code->uses_kvars)
+	if (!k->code->uses_kvars)
 		return;
-	k->pagesize = (uint32_t)sysconf(_SC_PAGESIZE);
-	k->pageshift = (uint32_t)__builtin_ctz(k->pagesize);
-	k->hz = ABI_HZ;
-	k->ncpus = (uint32_t)sysconf(_SC_NPROCESSORS_CONF);
-	k->ncpus_online = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
-	set_numbers(k);
-	set_names(&k->utsname);
-	s->next_kvars = clock_ns() + REFRESH_NS;
+	v->pagesize = (uint32_t)sysconf(_SC_PAGESIZE);
+	v->pageshift = (uint32_t)__builtin_ctz(v->pagesize);
+	v->hz = ABI_HZ;
+	v->ncpus = (uint32_t)sysconf(_SC_NPROCESSORS_CONF);
+	v->ncpus_online = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+	set_numbers(v);
+	set_names(&v->utsname);
+	k->next_kvars = clock_ns() + REFRESH_NS;
 }
 
 uint64_t
-session_kvars_next(const struct session *s)
+kengine_kvars_next(const struct kengine *k)
 {
-	return s->code->uses_kvars ? s->next_kvars : UINT64_MAX;
+	return k->code->uses_kvars ? k->next_kvars : UINT64_MAX;
 }

@@ -4,7 +4,7 @@
  * is there is found from the newest back, once, and handed out from the oldest
  * on.
  */
-#include "session/session_priv.h"
+#include "kengine/kengine_priv.h"
 #include "util/alloc.h"
 
 struct place {
@@ -17,65 +17,65 @@ struct flight_ring {
 	bool walked;
 };
 
-struct session_flight {
+struct flight {
 	uint8_t *area;		/* all rings */
 	size_t size, stride;	/* bytes: mapped; of one ring */
 	struct flight_ring *rings;
 };
 
 static size_t
-stride(const struct session *s)
+stride(const struct kengine *k)
 {
-	return sizeof(struct abi_flight) + s->ring_size;
+	return sizeof(struct abi_flight) + k->e.buffer_size;
 }
 
 static bool
-is_used(const struct session *s)
+is_used(const struct kengine *k)
 {
-	return s->opts.v[OPT_BUFPOLICY] == OPT_POLICY_RING &&
-	       s->code->uses_rings;
+	return kengine_opt(k, OPT_BUFPOLICY) == OPT_POLICY_RING &&
+	       k->code->uses_rings;
 }
 
 struct err *
-session_flight_size(struct session *s)
+kengine_flight_size(struct kengine *k)
 {
-	if (!is_used(s))
+	if (!is_used(k))
 		return NULL;
-	TRY(kern_obj_need_map(s->obj, "dt_flight"));
-	return kern_obj_set_map(s->obj, "dt_flight", (uint32_t)stride(s),
-				s->nrings);
+	TRY(kern_obj_need_map(k->obj, "dt_flight"));
+	return kern_obj_set_map(k->obj, "dt_flight", (uint32_t)stride(k),
+				k->nrings);
 }
 
 struct err *
-session_flight_open(struct session *s)
+kengine_flight_open(struct kengine *k)
 {
-	struct session_flight *f;
+	struct flight *f;
 	void *p;
 
-	if (!is_used(s))
+	if (!is_used(k))
 		return NULL;
 	f = util_zalloc(sizeof(*f));
 	if (!f)
 		return &err_nomem;
-	s->flight = f;
-	f->stride = stride(s);
-	f->size = base_align(f->stride * s->nrings, 4096);
-	f->rings = util_zalloc(s->nrings * sizeof(*f->rings));
+	k->flight = f;
+	f->stride = stride(k);
+	f->size = base_align(f->stride * k->nrings, 4096);
+	f->rings = util_zalloc(k->nrings * sizeof(*f->rings));
 	if (!f->rings)
 		return &err_nomem;
-	TRY(kern_map_mmap(kern_obj_map(s->obj, "dt_flight"), f->size, &p));
+	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_flight"), f->size, &p));
 	f->area = p;
 	return NULL;
 }
 
 void
-session_flight_close(struct session *s)
+kengine_flight_close(struct kengine *k)
 {
-	struct session_flight *f = s->flight;
+	struct flight *f = k->flight;
 
 	if (!f)
 		return;
-	for (unsigned i = 0; f->rings && i < s->nrings; i++)
+	for (unsigned i = 0; f->rings && i < k->nrings; i++)
 		vec_fini(&f->rings[i].places);
 	util_free(f->rings);
 	if (f->area)
@@ -110,17 +110,17 @@ walk(const uint8_t *area, uint64_t size, struct flight_ring *r)
 }
 
 const void *
-session_flight_next(struct session *s, unsigned ring, size_t *size)
+kengine_flight_next(struct kengine *k, unsigned ring, size_t *size)
 {
-	const struct session_flight *f = s->flight;
+	const struct flight *f = k->flight;
 
-	if (!s->ended || ring >= s->nrings)
+	if (!kengine_has_ended(k) || ring >= k->nrings)
 		return NULL;
 	struct flight_ring *r = &f->rings[ring];
 	const uint8_t *area = f->area + ring * f->stride;
 	if (!r->walked) {
 		r->places.n = 0;
-		if (!walk(area, s->ring_size, r))
+		if (!walk(area, k->e.buffer_size, r))
 			return NULL;	/* no memory: again later */
 	}
 	if (!r->left)

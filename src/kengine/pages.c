@@ -11,11 +11,11 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "session/session_priv.h"
+#include "kengine/kengine_priv.h"
 #include "util/cleanup.h"
 
 bool
-session_pages_known(struct session *s, const struct ebpf_input *in)
+kengine_pages_known(struct kengine *k, const struct ebpf_input *in)
 {
 	static const bool needed[ABI_NKOFFS] = {
 #define KOFF(name, need, tag, path) \
@@ -32,22 +32,33 @@ session_pages_known(struct session *s, const struct ebpf_input *in)
 	return true;
 }
 
-/* The number of the bit that says that a page has been read in; -1: unknown. */
-static int
-uptodate_bit(struct session *s)
+/* What goes wrong here is no error, but for want of memory. */
+static struct err *
+only_nomem(struct err *e)
+{
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
+/* *ret: the number of the bit that says that a page has been read in; -1:
+ * unknown. */
+static struct err *
+uptodate_bit(struct kengine *k, int *ret)
 {
 	const struct type *t = NULL;
 	const struct type_enumerator *e;
 	uint32_t n = 0;
-	struct err *err = typedb_find(s->types, "vmlinux", TYPE_ENUM,
+	struct err *err = typedb_find(k->e.in.types, "vmlinux", TYPE_ENUM,
 				      "pageflags", &t);
 
-	session_forget(s, err);
+	*ret = -1;
 	e = err || !t ? NULL : type_enums(t, &n);
 	for (uint32_t i = 0; i < n; i++)
 		if (strcmp(e[i].name, "PG_uptodate") == 0)
-			return (int)e[i].value;
-	return -1;
+			*ret = (int)e[i].value;
+	return only_nomem(err);
 }
 
 /* The number of the page at p, which is in memory; 0: nobody tells. */
@@ -64,50 +75,57 @@ page_number(const void *p, size_t page)
 }
 
 /* Have the runtime look for the page of memory file fd. */
-static bool
-find_page(struct session *s, int fd, size_t page)
+static struct err *
+find_page(struct kengine *k, int fd, size_t page, bool *ret)
 {
+	struct err *e = NULL;
 	uint64_t ctx[4] = { (uint64_t)fd }, *p;
 	uint32_t found = 0;
 
+	*ret = false;
 	if (ftruncate(fd, (off_t)page))
-		return false;
+		return NULL;
 	p = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (p == MAP_FAILED)
-		return false;
+		return NULL;
 	if (getrandom(p, 16, 0) == 16) {
 		ctx[1] = page_number(p, page);
 		ctx[2] = p[0];
 		ctx[3] = p[1];
 	}
 	if (ctx[1]) {
-		int prog = kern_obj_prog(s->obj, "dt_pages");
-		session_forget(s, kern_prog_run(prog, ctx, 4, &found));
+		int prog = kern_obj_prog(k->obj, "dt_pages");
+		e = only_nomem(kern_prog_run(prog, ctx, 4, &found));
 	}
 	munmap(p, page);
-	return found;
+	*ret = found;
+	return e;
 }
 
-void
-session_pages_find(struct session *s)
+struct err *
+kengine_pages_find(struct kengine *k)
 {
-	struct abi_pages *p = &s->ctl->pages;
+	struct abi_pages *p = &k->e.ctl->pages;
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	uint32_t off, size;
+	bool found;
 	int bit;
 
-	if (!s->reads_cache || (bit = uptodate_bit(s)) < 0)
-		return;
-	struct err *e = typedb_offset(s->types, "folio", "page", &off, &size);
-	session_forget(s, e);
-	if (e)
-		return;
+	if (!k->reads_cache)
+		return NULL;
+	TRY(uptodate_bit(k, &bit));
+	struct err *e = typedb_offset(k->e.in.types, "folio", "page", &off,
+				      &size);
+	if (bit < 0 || e)
+		return only_nomem(e);
 	CLEANUP(util_closep) int fd = memfd_create("dtrace", MFD_CLOEXEC);
 	if (fd < 0)
-		return;
+		return NULL;
 	p->page_size = size;
 	p->uptodate = (uint32_t)bit;
 	p->shift = (uint32_t)__builtin_ctzl(page);
-	if (!find_page(s, fd, page))
+	TRY(find_page(k, fd, page, &found));
+	if (!found)
 		p->shift = 0;
+	return NULL;
 }

@@ -4,7 +4,7 @@
  * attached and started only when some clause reads it.  They go before
  * everything else and leave after END, which may read it too.
  */
-#include "session/session_priv.h"
+#include "kengine/kengine_priv.h"
 
 static const char *const progs[] = { "dt_free", "dt_switch", "dt_seen" };
 enum { MAX_THREADS = 65536 };
@@ -17,44 +17,44 @@ static const struct { const char *prog, *target; } tracepoints[] = {
 static const char *const seen = "dt_seen";	/* run by hand */
 
 struct err *
-session_vtime_prepare(struct session *s)
+kengine_vtime_prepare(struct kengine *k)
 {
-	if (!s->code->uses_vtime)
+	if (!k->code->uses_vtime)
 		return NULL;
 	for (size_t i = 0; i < BASE_NELEMS(progs); i++)
-		TRY(kern_obj_use_prog(s->obj, progs[i]));
-	return kern_obj_set_map(s->obj, "dt_vtime", 0, MAX_THREADS);
+		TRY(kern_obj_use_prog(k->obj, progs[i]));
+	return kern_obj_set_map(k->obj, "dt_vtime", 0, MAX_THREADS);
 }
 
 struct err *
-session_vtime_start(struct session *s)
+kengine_vtime_start(struct kengine *k)
 {
 	const uint8_t *online;
 
-	if (!s->code->uses_vtime)
+	if (!k->code->uses_vtime)
 		return NULL;
 	for (size_t i = 0; i < BASE_NELEMS(tracepoints); i++)
-		TRY(kern_attach_rawtp(kern_obj_prog(s->obj,
+		TRY(kern_attach_rawtp(kern_obj_prog(k->obj,
 						    tracepoints[i].prog),
 				      tracepoints[i].target,
-				      &s->vtime_links[i]));
-	online = session_online(s);
+				      &k->vtime_links[i]));
+	online = kengine_online(k);
 	if (!online)
 		return &err_nomem;
 	/* A CPU that cannot be reached has gone offline: it is seen when it
 	 * switches. */
-	for (unsigned cpu = 0; cpu < s->ncpus; cpu++)
+	for (unsigned cpu = 0; cpu < k->ncpus; cpu++)
 		if (online[cpu])
-			err_free(kern_prog_run_on(kern_obj_prog(s->obj, seen),
+			err_free(kern_prog_run_on(kern_obj_prog(k->obj, seen),
 						  cpu));
 	return NULL;
 }
 
 void
-session_vtime_stop(struct session *s)
+kengine_vtime_stop(struct kengine *k)
 {
-	for (size_t i = 0; i < BASE_NELEMS(s->vtime_links); i++) {
-		kern_detach(s->vtime_links[i]);
-		s->vtime_links[i] = NULL;
+	for (size_t i = 0; i < BASE_NELEMS(k->vtime_links); i++) {
+		kern_detach(k->vtime_links[i]);
+		k->vtime_links[i] = NULL;
 	}
 }

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * An engine is what runs a plan: the kernel (kengine), and later a traced
+ * process by itself.  A session drives any engine through these operations and
+ * reads its bytes through one consume_source, so nothing else in the session
+ * depends on where clauses run.
+ *
+ * Call order, which engine.c asserts:
+ *
+ *	prepare, attach, fire(BEGIN), start, turn*, stop, fire(END), free
+ *
+ * free may come at any point.  After a failure only free may follow.
+ */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include "abi/rt.h"
+#include "consume/consume.h"
+#include "ebpf/ebpf.h"
+#include "opt/opt.h"
+#include "prov/prov.h"
+#include "sym/sym.h"
+#include "typedb/typedb.h"
+#include "util/arena.h"
+#include "util/err.h"
+#include "util/vec.h"
+
+/* One way of attaching, and the probes that it fires. */
+struct engine_point {
+	const struct abi_point *point;
+	enum prov_trigger trigger;
+	uint64_t period_ns;
+	VEC(struct ebpf_probe) probes;
+};
+
+/* What an engine is made from.  Everything is borrowed until engine_free(). */
+struct engine_input {
+	struct arena *a;
+	struct opt_set *opts;	/* sizes that the machine cannot bear are
+				 * lowered by prepare */
+	struct typedb *types;
+	struct sym_kernel *syms;
+	const struct plan_prog *plan;
+	const struct engine_point *points;
+	uint32_t npoints;
+	struct ebpf_probe error;	/* of ERROR; nclauses 0: not enabled */
+	const char *limit_tag;	/* stands before the text of a limit that the
+				 * program meets; NULL: nothing does */
+};
+
+enum engine_state {
+	ENGINE_NEW, ENGINE_PREPARED, ENGINE_ATTACHED, ENGINE_BEGUN,
+	ENGINE_STARTED, ENGINE_STOPPED, ENGINE_ENDED,
+};
+
+struct engine {
+	const struct engine_ops *ops;
+	struct engine_input in;
+	enum engine_state state;
+
+	/* From prepare on. */
+	struct abi_ctl *ctl;		/* shared with the programs */
+	struct consume_source source;
+	const struct ebpf_epid *epids;	/* epids[n - 1] is EPID n */
+	uint32_t nepids;
+	size_t buffer_size;		/* bytes, of each CPU's trace buffer */
+
+	/* From start on. */
+	bool fired;		/* probes other than BEGIN could fire */
+	uint64_t stopped_ns;	/* when nothing fired any more, by the clock of
+				 * records; 0: not yet, or nobody knows */
+};
+
+/* What differs between engines.  Those that may be NULL say so. */
+struct engine_ops {
+	const char *name;
+	struct err *(*prepare)(struct engine *e);
+	struct err *(*attach)(struct engine *e);
+	struct err *(*fire)(struct engine *e, enum prov_trigger which);
+	struct err *(*start)(struct engine *e);
+	/* Can be NULL, both: what is due at times while tracing; when it is due
+	 * next, in ns, UINT64_MAX: never. */
+	void (*turn)(struct engine *e, uint64_t now_ns);
+	uint64_t (*due)(const struct engine *e);
+	struct err *(*stop)(struct engine *e);
+	/* Bytes that wait in the fullest buffer. */
+	size_t (*pending)(const struct engine *e);
+	/* The i-th descriptor that becomes readable when records wait; -1: there
+	 * are no more. */
+	int (*fd)(const struct engine *e, unsigned i);
+	/* May a speculation end at any time? */
+	bool (*speculates)(const struct engine *e);
+	void (*free)(struct engine *e);
+};
+
+/* Generate and load.  ERR_LIMIT: the program or an option asks for more than
+ * there is. */
+struct err *engine_prepare(struct engine *e);
+/* Attach everything; nothing fires yet. */
+struct err *engine_attach(struct engine *e);
+/* Run the probes of this trigger, PROV_TRIGGER_BEGIN or _END, here and now.
+ * After END nothing is recorded or aggregated any more. */
+struct err *engine_fire(struct engine *e, enum prov_trigger which);
+/* From now on probes fire, unless BEGIN has called exit(): see e->fired. */
+struct err *engine_start(struct engine *e);
+void engine_turn(struct engine *e, uint64_t now_ns);
+uint64_t engine_due(const struct engine *e);
+/* When this returns no probe fires any more, nor has one begun that is not at
+ * its end. */
+struct err *engine_stop(struct engine *e);
+size_t engine_pending(const struct engine *e);
+int engine_fd(const struct engine *e, unsigned i);
+bool engine_speculates(const struct engine *e);
+void engine_free(struct engine *e);		/* NULL is fine */
+
+/* Are buffers read only when the tracing is over: does bufpolicy say so? */
+static inline bool
+engine_keeps(const struct engine *e)
+{
+	return e->in.opts->v[OPT_BUFPOLICY] != OPT_POLICY_SWITCH;
+}
+
+/* Do probes fire at this moment?  No longer when exit() was called. */
+static inline bool
+engine_is_active(const struct engine *e)
+{
+	return __atomic_load_n(&e->ctl->state, __ATOMIC_ACQUIRE) ==
+	       ABI_STATE_ACTIVE;
+}
+
+/* Was exit() called, or the engine stopped? */
+static inline bool
+engine_has_stopped(const struct engine *e)
+{
+	return __atomic_load_n(&e->ctl->state, __ATOMIC_ACQUIRE) ==
+	       ABI_STATE_STOPPED;
+}
+
+#endif

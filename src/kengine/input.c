@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the generator has to know: the points, the sizes of the buffers, and of
+ * the running kernel the places of members and of its own code, as far as the
+ * program needs them.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "kengine/kengine_priv.h"
+
+/* Clearing 4 MB for each CPU takes longer than all of the rest, so a program that
+ * fires once has what it can fill. */
+static uint32_t
+ring_size(const struct kengine *k)
+{
+	uint64_t want = (uint64_t)kengine_opt(k, OPT_BUFSIZE);
+	uint64_t size = KENGINE_RING_MIN;
+	uint64_t once = engine_keeps(&k->e) ? UINT64_MAX : kengine_once_size(k);
+	uint64_t max = kengine_opt(k, OPT_BUFPOLICY) == OPT_POLICY_RING ?
+		       ABI_FLIGHT_MAX : (uint64_t)KENGINE_RING_MAX;
+
+	want = BASE_MIN(want, once);
+	while (size < want && size < max)
+		size *= 2;
+	return (uint32_t)size;
+}
+
+/* --- Offsets from BTF ----------------------------------------------------- */
+
+/* UINT32_MAX when BTF does not tell. */
+static struct err *
+find_offset(struct kengine *k, const char *tag, const char *path,
+	    uint32_t *ret)
+{
+	uint32_t off = UINT32_MAX, size;
+	struct err *e = typedb_offset(k->e.in.types, tag, path, &off, &size);
+
+	*ret = e ? UINT32_MAX : off;
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
+/* BTF is read only for programs that need it. */
+static struct err *
+find_offsets(struct kengine *k, struct ebpf_input *in)
+{
+	static const struct {
+		unsigned need;
+		const char *tag, *path;
+	} rows[ABI_NKOFFS] = {
+#define KOFF(name, need, tag, path) { EBPF_NEED_##need, tag, path },
+#include "abi/koff.def"
+#undef KOFF
+	};
+	unsigned needs = ebpf_needs(in);
+
+	if (needs & EBPF_NEED_UWRITE && !kern_may_write_user())
+		return err_new(ERR_UNSUPPORTED, 0, "copyout( ) and copyoutstr( "
+			       ") are refused: this kernel lets no program "
+			       "write to the memory of a process (lockdown)");
+	for (int i = 0; i < ABI_NKOFFS; i++) {
+		in->kernel.off[i] = UINT32_MAX;
+		if (needs & rows[i].need)
+			TRY(find_offset(k, rows[i].tag, rows[i].path,
+					&in->kernel.off[i]));
+	}
+	if (needs & EBPF_NEED_REGS) {
+		TRY(typedb_btf_id(k->e.in.types, TYPE_FUNC, "bpf_rdonly_cast",
+				  &in->kernel.cast_id));
+		TRY(typedb_btf_id(k->e.in.types, TYPE_STRUCT, "pt_regs",
+				  &in->kernel.regs_id));
+	}
+	return NULL;
+}
+
+/* 0: nobody knows. */
+static uint64_t
+address(struct kengine *k, const char *name)
+{
+	uint64_t addr = 0;
+	struct err *e = kern_symbol(name, &addr);
+	struct sym sym;
+
+	if (e) {
+		err_free(e);
+		e = sym_kernel_by_name(k->e.in.syms, "vmlinux", name, &sym);
+		addr = e ? 0 : sym.addr;
+	}
+	err_free(e);
+	return addr;
+}
+
+/* Asking for symbols takes time, too. */
+static void
+find_text(struct kengine *k, struct ebpf_input *in)
+{
+	if (!(ebpf_needs(in) & EBPF_NEED_TEXT))
+		return;
+	in->kernel.text = address(k, "_stext");
+	in->kernel.text_end = address(k, "_etext");
+	for (size_t i = 0, n = 0; i < k->e.in.npoints; i++) {
+		const struct abi_point *p = k->e.in.points[i].point;
+		char name[64];
+		snprintf(name, sizeof(name), "__traceiter_%s", p->target);
+		if (p->attach != ABI_ATTACH_RAWTP || n == EBPF_ITERS_MAX)
+			continue;
+		in->kernel.iters[n] = address(k, name);
+		n += in->kernel.iters[n] != 0;
+	}
+}
+
+/* The kernel lets a program use 64 maps, and there are others. */
+enum { RINGS_MAX = 16 };
+
+/* Rings are for the CPUs that are there. */
+static struct err *
+choose_cpus(struct kengine *k, struct ebpf_input *in)
+{
+	static const enum ebpf_policy policies[] = {
+		[OPT_POLICY_RING] = EBPF_RING, [OPT_POLICY_FILL] = EBPF_FILL,
+		[OPT_POLICY_SWITCH] = EBPF_SWITCH,
+	};
+	uint8_t *mask = kengine_online(k);
+
+	if (!mask)
+		return &err_nomem;
+	TRY(kengine_check_sizes(k, mask));
+	if (kengine_opt(k, OPT_CPU) >= 0)
+		in->only_cpu = (uint32_t)kengine_opt(k, OPT_CPU) + 1;
+	k->e.buffer_size = ring_size(k);
+	in->ring_cpus = mask;
+	k->nrings = in->nrings = BASE_MIN(k->ncpus, RINGS_MAX);
+	in->ring_size = (uint32_t)k->e.buffer_size;
+	in->policy = policies[kengine_opt(k, OPT_BUFPOLICY)];
+	return NULL;
+}
+
+/* --- Points --------------------------------------------------------------- */
+
+static struct err *
+make_points(struct kengine *k, struct ebpf_input *in)
+{
+	uint32_t n = k->e.in.npoints;
+	struct ebpf_point *pts = ARENA_ARRAY(k->e.in.a, struct ebpf_point, n);
+
+	k->points = ARENA_ARRAY(k->e.in.a, struct kengine_point, n);
+	if (!pts || !k->points)
+		return &err_nomem;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct engine_point *p = &k->e.in.points[i];
+		bool once = p->trigger == PROV_TRIGGER_BEGIN ||
+			    p->trigger == PROV_TRIGGER_END;
+		k->points[i] = (struct kengine_point){ .p = p, .prog = -1 };
+		bool perf = kengine_interrupts(&k->points[i]);
+		k->points[i].interval = perf ? k->nintervals++ : 0;
+		pts[i] = (struct ebpf_point){
+			.point = p->point, .probes = p->probes.v,
+			.nprobes = (uint32_t)p->probes.n,
+			.always = once,
+			.any_cpu = once || p->trigger == PROV_TRIGGER_TICK,
+			.period_ns = perf ? p->period_ns : 0,
+			.interval = k->points[i].interval,
+		};
+	}
+	in->points = pts;
+	in->npoints = n;
+	in->nintervals = k->nintervals;
+	return NULL;
+}
+
+struct err *
+kengine_input(struct kengine *k, struct ebpf_input *in)
+{
+	uint32_t room = 16 * k->e.in.plan->strsize;
+	uint64_t scratch = (uint64_t)kengine_opt(k, OPT_SCRATCHSIZE);
+
+	k->ncpus = kern_ncpus();
+	*in = (struct ebpf_input){
+		.plan = k->e.in.plan, .error = k->e.in.error,
+		.ncpus = k->ncpus,
+		.scratch_size = (uint32_t)base_align(BASE_MAX(scratch,
+						     (uint64_t)room), 8),
+		.nspec = (uint32_t)kengine_opt(k, OPT_NSPEC),
+		.specsize = (uint32_t)BASE_MIN(kengine_opt(k, OPT_SPECSIZE),
+					       (int64_t)UINT32_MAX),
+	};
+	TRY(make_points(k, in));
+	TRY(find_offsets(k, in));
+	find_text(k, in);
+	k->reads_cache = kengine_pages_known(k, in);
+	return choose_cpus(k, in);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The kernel's engine from the inside, and what its files have for each other.
+ */
+#ifndef KENGINE_KENGINE_PRIV_H
+#define KENGINE_KENGINE_PRIV_H
+
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "abi/rt.h"
+#include "ebpf/ebpf.h"
+#include "kengine/kengine.h"
+#include "kern/kern.h"
+#include "util/arena.h"
+#include "util/clock.h"
+#include "util/vec.h"
+
+struct kengine_point {
+	const struct engine_point *p;
+	int prog;			/* descriptor; -1: none */
+	uint64_t next_ns;		/* TICK: when it is due */
+	uint32_t interval;		/* with a perf event: which of each
+					 * CPU's in k->intervals */
+};
+
+/* The thread that runs ticks; tick.c. */
+struct kengine_ticker {
+	pthread_t thread;
+	bool runs, stop;
+	sem_t wake;			/* posted when it is to stop */
+};
+
+/* What the programs and we both see, mapped; NULL where a program has no such
+ * thing. */
+struct kengine_shared {
+	uint64_t *drops;		/* rows of DROP_ROW words */
+	struct abi_interval *intervals;	/* nintervals for each CPU */
+	uint8_t *agg_rows;		/* .bss.agg */
+	struct abi_spec *specs;		/* by id - 1 */
+};
+
+struct kengine {
+	struct engine e;		/* the first member */
+	struct kengine_point *points;	/* as e.in.points */
+	struct ebpf_object *code;
+	struct kern_obj *obj;
+	VEC(struct kern_link *) links;
+	struct kern_link *vtime_links[3];	/* outlive the others */
+
+	unsigned ncpus;
+	struct kern_ring **rings;	/* by CPU; NULL: offline */
+	unsigned nrings;
+	int *ring_fds;			/* borrowed from obj; -1: none */
+	struct flight *flight;		/* bufpolicy=ring; else NULL */
+	struct kengine_shared shared;
+	uint32_t nintervals;
+	int (*agg_fds)[2];		/* of the code's aggmaps; borrowed */
+	bool gen_done[2];		/* generation was read since the end */
+	uint64_t next_kvars, next_clock;	/* ns */
+	bool reads_cache;		/* dt_pages is to run */
+	struct kengine_ticker ticker;
+};
+
+enum { DROP_ROW = 16 };			/* words per CPU in dt_drops */
+
+/* Has END run? */
+static inline bool
+kengine_has_ended(const struct kengine *k)
+{
+	return k->e.state == ENGINE_ENDED;
+}
+
+static inline int64_t
+kengine_opt(const struct kengine *k, enum opt_id id)
+{
+	return k->e.in.opts->v[id];
+}
+
+/* interval.c: has the point a perf event? */
+bool kengine_interrupts(const struct kengine_point *p);
+/* Its firings on a CPU. */
+struct abi_interval *kengine_interval(const struct kengine *k,
+				      const struct kengine_point *p,
+				      unsigned cpu);
+/* From now on firings may be missing, wherever something is attached. */
+void kengine_intervals_begin(struct kengine *k);
+/* Firings that are missing on a CPU since the last one there. */
+uint64_t kengine_missed_last(const struct kengine *k, unsigned cpu);
+
+/* input.c: what the generator has to know; in the arena. */
+struct err *kengine_input(struct kengine *k, struct ebpf_input *in);
+
+/* load.c */
+struct err *kengine_load(struct kengine *k, const struct ebpf_input *in);
+void kengine_unload(struct kengine *k);
+
+/* limit.c */
+
+/* Bytes that a CPU's ring may have: powers of 2. */
+enum { KENGINE_RING_MIN = 4096, KENGINE_RING_MAX = 1 << 30 };
+
+/* Bytes of kernel memory that an element of a hash costs besides key and
+ * value. */
+enum { KENGINE_HASH_OVERHEAD = 64 };
+
+/* How many elements of these sizes fit. */
+uint32_t kengine_entries(uint64_t bytes, uint32_t key, uint32_t value);
+uint32_t kengine_table_entries(uint64_t dynvarsize, const struct ebpf_table *t);
+uint32_t kengine_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
+			     unsigned ncpus);
+
+/* The most that bufsize, aggsize or dynvarsize may be for this program on a
+ * machine with `memory` bytes, ncpus possible and online CPUs. */
+uint64_t kengine_limit(enum opt_id id, const struct plan_prog *p,
+		       uint64_t memory, unsigned ncpus, unsigned online);
+/* Lower what is more, or refuse (ERR_LIMIT); refuse a CPU that is not online.
+ * online: ncpus flags. */
+struct err *kengine_check_sizes(struct kengine *k, const uint8_t *online);
+/* Bytes of a ring in which all finds room that BEGIN and END may record;
+ * UINT64_MAX when something else may fire. */
+uint64_t kengine_once_size(const struct kengine *k);
+/* Refuse what that cannot be had with, or what the buffers are too small for. */
+struct err *kengine_check_policy(struct kengine *k);
+
+/* attach.c: ncpus flags, of the CPUs that are there now; in the arena, NULL
+ * without memory. */
+uint8_t *kengine_online(struct kengine *k);
+/* On the CPU that the option asks for, if any, and if it may, run the calling
+ * thread from now on. */
+void kengine_pin(const struct kengine *k);
+struct err *kengine_attach(struct kengine *k);
+void kengine_detach(struct kengine *k);
+
+/* source.c */
+struct consume_source kengine_source(struct kengine *k);
+
+/* flight.c: buffers that overwrite. */
+struct err *kengine_flight_size(struct kengine *k);	/* before loading */
+struct err *kengine_flight_open(struct kengine *k);
+void kengine_flight_close(struct kengine *k);
+/* Once the tracing has ended: records of a ring, oldest first. */
+const void *kengine_flight_next(struct kengine *k, unsigned ring,
+				size_t *size);
+
+/* tick.c */
+struct err *kengine_tick_start(struct kengine *k);
+void kengine_tick_stop(struct kengine *k);
+
+/* pages.c: does the program read strings, and does BTF tell how the page cache
+ * can be read?  Then, once it is loaded, find out where it lies; when that goes
+ * wrong, programs do without.  An error is one of memory. */
+bool kengine_pages_known(struct kengine *k, const struct ebpf_input *in);
+struct err *kengine_pages_find(struct kengine *k);
+
+/* kvar.c: look anew at what programs read as variables of the kernel; when that
+ * is due again. */
+void kengine_kvars_set(struct kengine *k);
+uint64_t kengine_kvars_next(const struct kengine *k);
+
+/* vtime.c: before loading; before attaching; when END has run. */
+struct err *kengine_vtime_prepare(struct kengine *k);
+struct err *kengine_vtime_start(struct kengine *k);
+void kengine_vtime_stop(struct kengine *k);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Generated code into the kernel: sizes of maps, chains of programs, rings, and
+ * the mappings through which the consumer looks at them.  Everything is held by
+ * file descriptors of this process, so nothing outlives it.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bpfrt/bpfrt.h"
+#include "kengine/kengine_priv.h"
+
+/* --- Before loading ------------------------------------------------------- */
+
+/* A map that no code uses is not there. */
+static struct err *
+size_map(struct kengine *k, const char *map, uint32_t entries)
+{
+	struct err *e = kern_obj_set_map(k->obj, map, 0, entries);
+
+	if (!e || e->code != ERR_NOTFOUND)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
+static struct err *
+size_vars(struct kengine *k)
+{
+	for (uint32_t i = 0; i < k->code->ntables; i++) {
+		const struct ebpf_table *t = &k->code->tables[i];
+		uint64_t bytes = (uint64_t)kengine_opt(k, OPT_DYNVARSIZE);
+		TRY(size_map(k, t->map, kengine_table_entries(bytes, t)));
+	}
+	return NULL;
+}
+
+/* The runtime's books on threads (bpfrt/thread.h): so many at least may have
+ * variables. */
+enum { MIN_THREADS = 16384 };
+
+static struct err *
+size_threads(struct kengine *k)
+{
+	uint64_t bytes = (uint64_t)kengine_opt(k, OPT_DYNVARSIZE);
+	uint32_t n = kengine_entries(bytes, 8, 8);
+
+	if (!k->code->nfrees)
+		return NULL;
+	TRY(kern_obj_use_prog(k->obj, "dt_exit"));
+	TRY(kern_obj_set_map(k->obj, "dt_sweeping", 0, k->e.in.plan->nvars + 1));
+	return kern_obj_set_map(k->obj, "dt_threads", 0,
+				BASE_MAX(n, (uint32_t)MIN_THREADS));
+}
+
+static struct err *
+size_aggs(struct kengine *k)
+{
+	for (uint32_t i = 0; i < k->code->naggmaps; i++) {
+		const struct ebpf_aggmap *m = &k->code->aggmaps[i];
+		uint32_t n = kengine_agg_entries(
+			(uint64_t)kengine_opt(k, OPT_AGGSIZE), m, k->ncpus);
+		for (int gen = 0; gen < 2; gen++)
+			TRY(size_map(k, m->map[gen], n));
+	}
+	return NULL;
+}
+
+static const char *
+links_map(const struct ebpf_link_prog *l)
+{
+	return l->perf ? EBPF_LINKS_PERF : EBPF_LINKS;
+}
+
+static struct err *
+size_links(struct kengine *k)
+{
+	for (uint32_t i = 0; i < k->code->nlinks; i++)
+		TRY(kern_obj_set_map(k->obj, links_map(&k->code->links[i]), 0,
+				     k->code->nlinks));
+	return NULL;
+}
+
+static uint32_t
+nspec(const struct kengine *k)
+{
+	return (uint32_t)kengine_opt(k, OPT_NSPEC);
+}
+
+static struct err *
+size_specs(struct kengine *k)
+{
+	if (!k->code->uses_spec)
+		return NULL;
+	TRY(kern_obj_need_map(k->obj, "dt_specs"));
+	TRY(kern_obj_need_map(k->obj, "dt_spec_used"));
+	TRY(kern_obj_set_map(k->obj, "dt_specs", 0, BASE_MAX(nspec(k), 1u)));
+	return kern_obj_set_map(k->obj, "dt_spec_used", 0,
+				BASE_MAX(nspec(k), 1u) * k->ncpus);
+}
+
+static struct err *
+prepare(struct kengine *k)
+{
+	TRY(kern_obj_set_map(k->obj, "dt_slots", k->code->cfg.slot_size,
+			     k->ncpus * ABI_NSLOTS));
+	TRY(kern_obj_need_map(k->obj, ".bss.ctl"));
+	TRY(kern_obj_need_map(k->obj, "dt_drops"));
+	TRY(kern_obj_set_map(k->obj, "dt_drops", 0, k->ncpus));
+	TRY(kern_obj_set_initial(k->obj, ".rodata.cfg", &k->code->cfg));
+	TRY(kengine_vtime_prepare(k));
+	TRY(size_map(k, "dt_intervals",
+		     BASE_MAX(k->nintervals, 1u) * k->ncpus));
+	if (k->reads_cache)
+		TRY(kern_obj_use_prog(k->obj, "dt_pages"));
+	TRY(size_specs(k));
+	TRY(kengine_flight_size(k));
+	TRY(size_links(k));
+	TRY(size_threads(k));
+	TRY(size_vars(k));
+	return size_aggs(k);
+}
+
+/* --- After loading -------------------------------------------------------- */
+
+static struct err *
+find_aggs(struct kengine *k)
+{
+	uint32_t n = k->code->naggmaps;
+
+	k->agg_fds = util_alloc((n + 1) * sizeof(*k->agg_fds));
+	if (!k->agg_fds)
+		return &err_nomem;
+	for (uint32_t i = 0; i < n; i++)
+		for (int gen = 0; gen < 2; gen++)
+			k->agg_fds[i][gen] = kern_obj_map(k->obj,
+				k->code->aggmaps[i].map[gen]);
+	return NULL;
+}
+
+static struct err *
+fill_links(struct kengine *k)
+{
+	for (uint32_t i = 0; i < k->code->nlinks; i++) {
+		const struct ebpf_link_prog *l = &k->code->links[i];
+		int prog = kern_obj_prog(k->obj, l->name);
+		TRY(kern_map_update(kern_obj_map(k->obj, links_map(l)), &i,
+				    &prog));
+	}
+	return NULL;
+}
+
+static struct err *
+open_rings(struct kengine *k)
+{
+	char name[32];
+
+	k->rings = util_zalloc(k->ncpus * sizeof(*k->rings));
+	k->ring_fds = util_alloc(k->ncpus * sizeof(*k->ring_fds));
+	if (!k->rings || !k->ring_fds)
+		return &err_nomem;
+	for (uint32_t cpu = 0; cpu < k->ncpus; cpu++) {
+		snprintf(name, sizeof(name), "dt_ring%u", cpu);
+		k->ring_fds[cpu] = kern_obj_map(k->obj, name);
+		if (k->ring_fds[cpu] >= 0)
+			TRY(kern_ring_open(k->ring_fds[cpu], k->e.buffer_size,
+					   &k->rings[cpu]));
+	}
+	return NULL;
+}
+
+static size_t
+specs_size(const struct kengine *k)
+{
+	return base_align(nspec(k) * sizeof(struct abi_spec), 4096);
+}
+
+static struct err *
+map_specs(struct kengine *k)
+{
+	void *p;
+
+	if (!k->code->uses_spec || !nspec(k))
+		return NULL;
+	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_specs"), specs_size(k),
+			  &p));
+	k->shared.specs = p;
+	return NULL;
+}
+
+static size_t
+intervals_size(const struct kengine *k)
+{
+	return base_align((uint64_t)k->nintervals * k->ncpus *
+			  sizeof(struct abi_interval), 4096);
+}
+
+static size_t
+drops_size(const struct kengine *k)
+{
+	return base_align(k->ncpus * DROP_ROW * 8, 4096);
+}
+
+static size_t
+agg_rows_size(const struct kengine *k)
+{
+	return base_align((uint64_t)k->code->agg_row * 2 * k->ncpus, 4096);
+}
+
+static struct err *
+map_shared(struct kengine *k)
+{
+	void *p;
+	int fd = kern_obj_map(k->obj, ".bss.ctl");
+	int rows = kern_obj_map(k->obj, ".bss.agg");
+
+	TRY(kern_map_mmap(fd, 4096, &p));
+	k->e.ctl = p;
+	TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_drops"), drops_size(k),
+			  &p));
+	k->shared.drops = p;
+	if (k->nintervals) {
+		TRY(kern_map_mmap(kern_obj_map(k->obj, "dt_intervals"),
+				  intervals_size(k), &p));
+		k->shared.intervals = p;
+	}
+	if (rows >= 0) {	/* not when only ERROR adds, and nothing faults */
+		TRY(kern_map_mmap(rows, agg_rows_size(k), &p));
+		k->shared.agg_rows = p;
+	}
+	return map_specs(k);
+}
+
+static struct err *
+find_progs(struct kengine *k)
+{
+	for (size_t i = 0; i < k->e.in.npoints; i++) {
+		k->points[i].prog = kern_obj_prog(k->obj, k->code->progs[i]);
+		if (k->points[i].prog < 0)
+			return err_new(ERR_VERIFY, 0, "program %s is missing",
+				       k->code->progs[i]);
+	}
+	return NULL;
+}
+
+/* A limit that the program meets is the compiler's to report. */
+static struct err *
+generate(struct kengine *k, const struct ebpf_input *in)
+{
+	const char *tag = k->e.in.limit_tag;
+	struct err *e = ebpf_generate(k->e.in.a, in, &k->code), *tagged;
+
+	if (!e || e->code != ERR_LIMIT || !tag)
+		return e;
+	tagged = err_new(ERR_LIMIT, 0, "[%s] %s", tag, e->text);
+	err_free(e);
+	return tagged;
+}
+
+struct err *
+kengine_load(struct kengine *k, const struct ebpf_input *in)
+{
+	TRY(generate(k, in));
+	TRY(kengine_check_policy(k));
+	const struct abi_obj *objs[] = { &k->code->obj, &bpfrt_object };
+	TRY(kern_obj_open(objs, BASE_NELEMS(objs), &k->obj));
+	TRY(prepare(k));
+	TRY(kern_obj_load(k->obj, kengine_opt(k, OPT_DEBUG) > 0));
+	TRY(fill_links(k));
+	TRY(find_aggs(k));
+	TRY(open_rings(k));
+	TRY(kengine_flight_open(k));
+	TRY(map_shared(k));
+	TRY(kengine_pages_find(k));
+	return find_progs(k);
+}
+
+static void
+unmap_shared(struct kengine *k)
+{
+	struct kengine_shared *sh = &k->shared;
+
+	if (k->e.ctl)
+		kern_unmap(k->e.ctl, 4096);
+	if (sh->drops)
+		kern_unmap(sh->drops, drops_size(k));
+	if (sh->agg_rows)
+		kern_unmap(sh->agg_rows, agg_rows_size(k));
+	if (sh->intervals)
+		kern_unmap(sh->intervals, intervals_size(k));
+	if (sh->specs)
+		kern_unmap(sh->specs, specs_size(k));
+}
+
+void
+kengine_unload(struct kengine *k)
+{
+	for (unsigned cpu = 0; k->rings && cpu < k->ncpus; cpu++)
+		kern_ring_close(k->rings[cpu]);
+	kengine_flight_close(k);
+	unmap_shared(k);
+	kern_obj_close(k->obj);
+	util_free(k->rings);
+	util_free(k->ring_fds);
+	util_free(k->agg_fds);
+}
