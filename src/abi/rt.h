@@ -76,9 +76,14 @@ abi_interval_end(const struct abi_interval *v, uint64_t now, uint64_t period)
 		(now - last - period / 2) / period : 0;
 }
 
-/* bufpolicy=fill: a record did not fit, and nothing is recorded any more; but
- * END, whose buffers are empty again, records all the same. */
-enum abi_filled { ABI_FILLED_NOT, ABI_FILLED, ABI_FILLED_END };
+/* bufpolicy=fill: why the tracing has ended (ebpf/ring.c). */
+enum abi_filled {
+	ABI_FILLED_NOT,
+	ABI_FILLED,	/* a record did not fit: nothing is recorded any more */
+	ABI_FILLED_END,	/* buffers are empty again, and END records all the same */
+	ABI_FILLING,	/* the next firing might not fit: firings that have begun
+			 * go on to their end */
+};
 
 /* bufpolicy=ring: the records of a ring (bpfrt/flight.h).  Each, with its mark
  * behind it, is a multiple of 8 bytes, as is the size of all. */

@@ -353,8 +353,8 @@ commit(struct ebpf *g, const struct plan_clause *c, uint32_t tag)
 	ebpf_place(g, out);
 }
 
-/* bufpolicy=fill: a clause that records is over before it has done anything, and
- * its firing, when there is no room. */
+/* bufpolicy=fill: a clause that will record is over before it has done anything,
+ * and its firing, when there is no room; as a rule there is (ring.c). */
 static void
 check_room(struct ebpf *g, const struct plan_clause *c)
 {

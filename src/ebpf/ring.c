@@ -19,10 +19,25 @@
  * start.
  *
  * With bufpolicy=ring there are no rings of the kernel's, since these do not
- * overwrite; bpfrt/flight.h tells what is there instead.  With bufpolicy=fill the
- * first record that finds no room ends the tracing.  A clause that will record for
- * sure looks for room before it does anything else, so that what is refused
- * leaves no other trace, either; one that may record finds out at its end.
+ * overwrite; bpfrt/flight.h tells what is there instead.
+ *
+ * With bufpolicy=fill no firing may be refused in its middle, when it has counted
+ * and stored already; and whether one will record is known only at its end: a
+ * branch may hang on anything that stands before it.  Asking for room when a
+ * clause begins would end the tracing for firings that record nothing.  So it is
+ * the other way round: the record behind which the firing that records most might
+ * not fit ends the tracing (ABI_FILLING).
+ *
+ *  1. While firings begin, each ring has room for all that one of them may
+ *     record, or as many as may be under way there at once.
+ *  2. A firing that has begun runs to its end, and records what it has.
+ *  3. Only what has recorded ends the tracing, and nothing is refused.
+ *
+ * Left free is at most half of a ring, so a firing that may record more than that,
+ * in loops, may still find no room, and so may BEGIN, which fires before the
+ * others and does not count.  That is the hard end (ABI_FILLED): nothing is
+ * recorded any more.  A clause that will record for sure looks for room before it
+ * does anything else (dt_room), so that even then what is refused leaves no trace.
  */
 #include <stdio.h>
 #include <string.h>
@@ -205,6 +220,102 @@ write_flight(struct ebpf *g, const struct way *w)
 	ebpf_return(g, 0);
 }
 
+/* --- A full buffer ends the tracing --------------------------------------- */
+
+static void
+load_filled(struct ebpf *g)
+{
+	ebpf_ctl(g, BPF_REG_1);
+	ebpf_load(g, 4, BPF_REG_0, BPF_REG_1, offsetof(struct abi_ctl, filled));
+}
+
+/* r1: the control block. */
+static void
+stop(struct ebpf *g, enum abi_filled how)
+{
+	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, filled),
+		       how);
+	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, state),
+		       ABI_STATE_STOPPED);
+}
+
+static void
+query(struct ebpf *g, uint32_t ring, const struct way *w)
+{
+	ring_map(g, ring);
+	ebpf_imm(g, BPF_REG_2, BPF_RB_AVAIL_DATA);
+	ebpf_helper(g, BPF_FUNC_ringbuf_query);
+	ebpf_jmp(g, w->done);
+}
+
+/* r0 <- the bytes of ring R_RING that are in use; to none when there is none. */
+static void
+load_used(struct ebpf *g, int none)
+{
+	struct way w = { 0, ebpf_label(g), none };
+
+	choose(g, 0, nrings(g), &w, query);
+	ebpf_place(g, w.done);
+}
+
+/* The kernel's own header takes 8 bytes, and a ring is never filled to the last
+ * word. */
+enum { RING_HDR = 8 };
+
+/* The most that one firing of a probe records. */
+static uint64_t
+most_of(const struct ebpf *g, const struct ebpf_probe *p)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < p->nclauses; i++) {
+		uint32_t size = g->plan->clauses[p->clauses[i]].desc.record_size;
+		sum += size ? RING_HDR + size : 0;
+	}
+	return sum;
+}
+
+/* What is left free for firings that may be under way: those of all CPUs that
+ * share the ring, and in each the one that an interrupt brings. */
+static uint32_t
+reserve_size(const struct ebpf *g)
+{
+	uint32_t cpus = (g->in->ncpus + nrings(g) - 1) / nrings(g);
+	bool irq = false, task = false;
+	uint64_t most = 0;
+
+	for (uint32_t i = 0; i < g->in->npoints; i++) {
+		const struct ebpf_point *p = &g->in->points[i];
+		if (p->always)
+			continue;
+		for (uint32_t k = 0; k < p->nprobes; k++)
+			most = BASE_MAX(most, most_of(g, &p->probes[k]));
+		irq |= p->point->attach == ABI_ATTACH_PERF;
+		task |= p->point->attach != ABI_ATTACH_PERF;
+	}
+	most *= cpus * (irq && task ? 2 : 1);
+	return (uint32_t)BASE_MIN(most, (uint64_t)g->in->ring_size / 2);
+}
+
+/* A record has been written: was it the last? */
+static void
+check_last(struct ebpf *g)
+{
+	uint32_t left = reserve_size(g);
+	int out = ebpf_label(g);
+
+	load_filled(g);
+	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, ABI_FILLED_NOT, out);
+	load_used(g, out);
+	ebpf_jmp_imm(g, BPF_JLE, BPF_REG_0,
+		     (int32_t)(g->in->ring_size - RING_HDR - left), out);
+	ebpf_ctl(g, BPF_REG_1);
+	stop(g, ABI_FILLING);
+	ebpf_place(g, out);
+}
+
+/* --- Writing -------------------------------------------------------------- */
+
 /* Write size (0: what SIZE says) bytes at R_DATA and return, or go to drop. */
 static void
 write_record(struct ebpf *g, uint32_t size, int drop)
@@ -229,25 +340,11 @@ write_record(struct ebpf *g, uint32_t size, int drop)
 		copy_submit(g, &w);
 	else
 		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, w.drop);
+	if (g->in->policy == EBPF_FILL)
+		check_last(g);
 	ebpf_return(g, 0);
 }
 
-static void
-load_filled(struct ebpf *g)
-{
-	ebpf_ctl(g, BPF_REG_1);
-	ebpf_load(g, 4, BPF_REG_0, BPF_REG_1, offsetof(struct abi_ctl, filled));
-}
-
-/* r1: the control block. */
-static void
-stop(struct ebpf *g)
-{
-	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, filled),
-		       ABI_FILLED);
-	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, state),
-		       ABI_STATE_STOPPED);
-}
 
 /* There was no room: this is the end of the tracing. */
 static void
@@ -257,7 +354,7 @@ fill(struct ebpf *g)
 
 	load_filled(g);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, end);
-	stop(g);
+	stop(g, ABI_FILLED);
 	ebpf_return(g, 0);
 	ebpf_place(g, end);
 }
@@ -272,24 +369,13 @@ begin(struct ebpf *g, const char *name, unsigned nargs)
 	return sym;
 }
 
-static void
-query(struct ebpf *g, uint32_t ring, const struct way *w)
-{
-	ring_map(g, ring);
-	ebpf_imm(g, BPF_REG_2, BPF_RB_AVAIL_DATA);
-	ebpf_helper(g, BPF_FUNC_ringbuf_query);
-	ebpf_jmp(g, w->done);
-}
-
 /* u64 dt_room(size, cpu): 1, and the tracing ends, when the buffer has no room for
- * a record of that size.  The kernel's own header takes 8 bytes, and a ring is
- * never filled to the last one. */
+ * a record of that size. */
 static void
 room(struct ebpf *g)
 {
 	uint32_t sym = begin(g, EBPF_ROOM, 2);
 	int open = ebpf_label(g), fits = ebpf_label(g);
-	struct way w = { 0, ebpf_label(g), fits };
 
 	ebpf_mov(g, R_CPU, BPF_REG_2);
 	ebpf_mov(g, R_DATA, BPF_REG_1);
@@ -300,14 +386,13 @@ room(struct ebpf *g)
 	ebpf_mov(g, R_RING, R_CPU);
 	if (nrings(g) < g->in->ncpus)
 		ebpf_alu_imm(g, BPF_MOD, R_RING, (int32_t)nrings(g));
-	choose(g, 0, nrings(g), &w, query);
-	ebpf_place(g, w.done);
+	load_used(g, fits);
 	ebpf_alu(g, BPF_ADD, BPF_REG_0, R_DATA);
-	ebpf_jmp_imm(g, BPF_JLT, BPF_REG_0, (int32_t)g->in->ring_size - 8,
-		     fits);
+	ebpf_jmp_imm(g, BPF_JLT, BPF_REG_0,
+		     (int32_t)g->in->ring_size - RING_HDR, fits);
 	load_filled(g);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, fits);
-	stop(g);
+	stop(g, ABI_FILLED);
 	ebpf_return(g, 1);
 	ebpf_place(g, fits);
 	ebpf_return(g, 0);

@@ -1,6 +1,6 @@
-# The first record that does not fit ends the tracing, on all CPUs, though the
+# The record behind which no other fits ends the tracing, on all CPUs, though the
 # command goes on, and says so; what came before is shown, and END's records, too.
-# The firing that was refused leaves no trace in aggregations and variables, either.
+# What fires then leaves no trace in aggregations and variables, either.
 # A row is 16 bytes, 4 for the CPU (and 4 of padding), 8 for the number, and 8
 # of the ring's own: 4096 / 40.
 cat >d <<'EOD'
