@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A kernel made up for tests: what src/kern/kern.h declares, as far as sessions
+ * and engines use it, without privilege and without a kernel.  A test links this
+ * file in place of kern.
+ *
+ * Maps are memory, programs are names, and firing one calls a function of the
+ * test.  Each call is counted and can be made to fail, and the order of those
+ * that matter is written down.
+ */
+#ifndef SUPPORT_FAKEKERN_H
+#define SUPPORT_FAKEKERN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/sb.h"
+
+struct fakekern {
+	/* The fail_at-th call that can fail does, from 1; 0: none.  It fails with
+	 * no memory, or as the system would. */
+	unsigned fail_at;
+	bool no_memory;
+	unsigned ncalls;	/* that could have failed */
+
+	/* What is there now; all 0 when everything was given back. */
+	int nobjs, nlinks, nmapped, nrings;
+
+	/* "load", "attach sys_enter", "run dt_0_BEGIN", "barrier", "drain 0" ...
+	 * one a line. */
+	struct sb log;
+
+	/* Called when a program is run by hand; may be NULL. */
+	void (*on_run)(const char *prog);
+	/* Called when a map is drained or read; may be NULL. */
+	void (*on_drain)(void);
+	uint64_t misses;	/* that each program tells of */
+	unsigned ncpus;
+	uint64_t offline;	/* bit n: CPU n is not online */
+};
+
+extern struct fakekern fake;
+
+/* As at the start, keeping nothing. */
+void fakekern_reset(void);
+/* The memory of a map of the object that is loaded, which is as large as it was
+ * asked for; NULL: there is no such map. */
+void *fakekern_map(const char *name);
+/* A record into the ring of a CPU; copied. */
+void fakekern_record(unsigned cpu, const void *record, size_t size);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Go, work and stop against a kernel that is made up (fakekern.h): the order of
+ * what is done to it, and that each failure ends in an error and in nothing left
+ * behind.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#include "fakekern.h"
+#include "session/session_priv.h"
+
+static const char program[] =
+	"BEGIN { printf(\"begin\"); }\n"
+	"syscall::read:entry { @[pid] = count(); @n = count(); self->t = 1; }\n"
+	"syscall::read:return /self->t/ { printf(\"%d\", arg0); self->t = 0; }\n"
+	"profile-997 { x++; }\n"
+	"tick-1h { printf(\"tick\"); }\n"
+	"syscall::write:entry { this->s = speculation(); speculate(this->s); "
+	"printf(\"s\"); }\n"
+	"END { printf(\"end\"); printa(@); }\n";
+
+static struct session *
+compile(const char *text)
+{
+	const struct diag_list *diags;
+	struct session_prog *p;
+	struct session *s;
+
+	assert_null(session_new(&s));
+	struct err *e = session_compile(s, NULL, text, strlen(text),
+					PROBE_SPEC_NAME, 0, NULL, 0, &diags,
+					&p);
+	if (e)
+		print_error("%s: %s\n", e->text,
+			    diags->first ? diags->first->text : "");
+	assert_null(e);
+	assert_null(session_enable(s, p));
+	return s;
+}
+
+static struct err *
+ignore(void *ctx, const struct consume_event *e)
+{
+	++*(unsigned *)ctx;
+	return NULL;
+}
+
+static void
+assert_nothing_left(void)
+{
+	assert_int_equal(fake.nobjs, 0);
+	assert_int_equal(fake.nlinks, 0);
+	assert_int_equal(fake.nmapped, 0);
+	assert_int_equal(fake.nrings, 0);
+}
+
+/* All that a trace does, up to the first error. */
+static struct err *
+trace(struct session *s)
+{
+	enum session_status status;
+	unsigned n = 0;
+
+	TRY(session_go(s));
+	TRY(session_step(s, ignore, &n, &status));
+	TRY(session_stop(s));
+	return session_drain(s, ignore, &n);
+}
+
+/* How many calls a trace makes that can fail. */
+static unsigned
+count_calls(const char *text)
+{
+	fakekern_reset();
+	struct session *s = compile(text);
+	assert_null(trace(s));
+	session_free(s);
+	assert_nothing_left();
+	return fake.ncalls;
+}
+
+static void
+test_each_failure(void **state)
+{
+	unsigned n = count_calls(program);
+
+	assert_true(n >= 25);
+	for (unsigned i = 1; i <= n; i++)
+		for (int no_memory = 0; no_memory < 2; no_memory++) {
+			fakekern_reset();
+			struct session *s = compile(program);
+			fake.fail_at = i;
+			fake.no_memory = no_memory;
+			struct err *e = trace(s);
+			assert_non_null(e);
+			assert_int_equal(e->code, no_memory ? ERR_NOMEM
+							    : ERR_OS);
+			err_free(e);
+			session_free(s);
+			assert_nothing_left();
+		}
+}
+
+static const char *
+find(const char *text)
+{
+	const char *at = strstr(sb_str(&fake.log), text);
+
+	if (!at)
+		print_error("no \"%s\" in\n%s", text, sb_str(&fake.log));
+	assert_non_null(at);
+	return at;
+}
+
+static void
+test_order(void **state)
+{
+	fakekern_reset();
+	struct session *s = compile(program);
+	assert_null(trace(s));
+	/* Everything is attached before BEGIN runs; END runs when nothing is any
+	 * more, and no program that had begun still runs. */
+	const char *begin = find("_BEGIN\n"), *end = find("_END\n");
+	assert_true(find("load\n") < find("attach sys_enter\n"));
+	assert_true(find("attach sys_exit\n") < begin);
+	assert_true(find("attach cpu 1\n") < begin);
+	assert_true(begin < find("detach\n"));
+	assert_true(find("detach\n") < find("barrier\n"));
+	assert_true(find("barrier\n") < end);
+	session_free(s);
+}
+
+/* What is aggregated goes to the other generation before anybody waits for the
+ * programs that may still write to this one, and that comes before it is read. */
+static uint32_t gen_at_drain;
+static bool drained;
+
+static void
+look_at_gen(void)
+{
+	struct abi_ctl *ctl = fakekern_map(".bss.ctl");
+
+	gen_at_drain = ctl->gen;
+	drained = true;
+}
+
+static void
+test_flip_barrier_drain(void **state)
+{
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { @[pid] = count(); }");
+	assert_null(session_go(s));
+	struct abi_ctl *ctl = fakekern_map(".bss.ctl");
+	for (uint32_t i = 0; i < 4; i++) {
+		uint32_t old = ctl->gen;
+		sb_reset(&fake.log);
+		fake.on_drain = look_at_gen;
+		drained = false;
+		assert_null(consume_snapshot(session_consume(s)));
+		assert_true(drained);
+		assert_int_equal(gen_at_drain, old ^ 1);
+		assert_int_equal(ctl->gen, old ^ 1);
+		assert_true(find("barrier\n") < find("drain "));
+	}
+	assert_null(session_stop(s));
+	session_free(s);
+	assert_nothing_left();
+}
+
+/* exit() in BEGIN: nothing else ever fires, so nothing is waited for. */
+static void
+exit_in_begin(const char *prog)
+{
+	struct abi_ctl *ctl = fakekern_map(".bss.ctl");
+
+	if (strstr(prog, "BEGIN"))
+		ctl->state = ABI_STATE_STOPPED;
+}
+
+static void
+test_exit_in_begin(void **state)
+{
+	enum session_status status;
+	unsigned n = 0;
+
+	fakekern_reset();
+	struct session *s = compile("BEGIN { exit(0); } syscall:::entry { x++; }");
+	fake.on_run = exit_in_begin;
+	assert_null(session_go(s));
+	assert_false(s->engine->fired);
+	assert_null(session_step(s, ignore, &n, &status));
+	assert_int_equal(status, SESSION_EXITED);
+	assert_null(session_stop(s));
+	assert_null(strstr(sb_str(&fake.log), "barrier"));
+	session_free(s);
+	assert_nothing_left();
+}
+
+/* What the kernel says a program missed is told once, on one CPU. */
+struct drops { uint64_t total; unsigned events; };
+
+static struct err *
+count_drop(void *ctx, const struct consume_event *e)
+{
+	struct drops *d = ctx;
+
+	if (e->kind == CONSUME_DROP && e->drop == ABI_DROP_FIRING) {
+		d->total += e->count;
+		d->events++;
+	}
+	return NULL;
+}
+
+static void
+test_misses_once(void **state)
+{
+	struct drops d = { 0 };
+
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { x++; }");
+	assert_null(session_go(s));
+	fake.misses = 7;
+	assert_null(consume_drops(session_consume(s), count_drop, &d));
+	assert_int_equal(d.total, 7);
+	assert_int_equal(d.events, 1);
+	fake.misses = 9;
+	assert_null(consume_drops(session_consume(s), count_drop, &d));
+	assert_int_equal(d.total, 9);
+	fake.misses = 9;
+	assert_null(session_stop(s));
+	session_free(s);
+}
+
+/* A CPU that is offline has neither ring nor sampling event, and the others do
+ * not move. */
+static void
+test_offline(void **state)
+{
+	fakekern_reset();
+	fake.ncpus = 4;
+	fake.offline = 1u << 1;
+	struct session *s = compile("profile-97 { @ = count(); printf(\"x\"); }");
+	assert_null(session_go(s));
+	assert_non_null(strstr(sb_str(&fake.log), "attach cpu 0\n"));
+	assert_null(strstr(sb_str(&fake.log), "attach cpu 1\n"));
+	assert_non_null(strstr(sb_str(&fake.log), "attach cpu 2\n"));
+	assert_non_null(strstr(sb_str(&fake.log), "attach cpu 3\n"));
+	assert_int_equal(fake.nrings, 3);
+	assert_null(session_stop(s));
+	session_free(s);
+	assert_nothing_left();
+}
+
+/* A record in a ring comes out as an event of its probe. */
+static struct err *
+want_read(void *ctx, const struct consume_event *e)
+{
+	assert_int_equal(e->kind, CONSUME_RECORD);
+	assert_string_equal(e->probe->func, "read");
+	assert_string_equal(e->probe->name, "entry");
+	assert_int_equal(e->cpu, 1);
+	++*(unsigned *)ctx;
+	return NULL;
+}
+
+static void
+test_record(void **state)
+{
+	unsigned n = 0;
+
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { trace(arg0); }");
+	assert_null(session_go(s));
+	struct { struct abi_record hdr; uint64_t arg; } r = {
+		{ 1, sizeof(r), 1000 }, 3 };
+	fakekern_record(1, &r, sizeof(r));
+	assert_null(session_stop(s));
+	assert_null(session_drain(s, want_read, &n));
+	assert_int_equal(n, 1);
+	session_free(s);
+	assert_nothing_left();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_each_failure),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_flip_barrier_drain),
+		cmocka_unit_test(test_exit_in_begin),
+		cmocka_unit_test(test_misses_once),
+		cmocka_unit_test(test_offline),
+		cmocka_unit_test(test_record),
+	};
+
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+
+	fakekern_reset();
+	sb_fini(&fake.log);
+	return failed;
+}
