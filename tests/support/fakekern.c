@@ -1,4 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The kernel that is made up: one object at a time, maps that are memory, and
+ * rings that hold what the test put there.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
