@@ -4,6 +4,11 @@
  * latest star is always enough: what an earlier star could still give away,
  * the latest one can take instead.  So one place to come back to is kept,
  * never a stack, and the work is at most strlen(pattern) * strlen(s) steps.
+ *
+ * Two patterns meet when some name matches both.  What is left of one and what
+ * is left of the other meet if their first elements share a byte and the rest
+ * meets; a star may also stand for nothing, or take an element of the other and
+ * stay.  That is a table of strlen(a) * strlen(b) bits, made from its end.
  */
 #include <string.h>
 
@@ -88,4 +93,80 @@ bool
 probe_has_glob(const char *pattern)
 {
 	return strpbrk(pattern, "*?[\\") != NULL;
+}
+
+/* --- Two patterns --------------------------------------------------------- */
+
+enum { MAX_ELEMENTS = PROBE_FUNCLEN };
+
+static const char *
+element_end(const char *p)
+{
+	const char *rest;
+	bool hit;
+
+	if (*p == '[' && (rest = match_set(p + 1, 0, &hit)))
+		return rest;
+	return p + 1 + (*p == '\\' && p[1]);
+}
+
+/* Where the elements of the pattern start; 0 when there are more than
+ * MAX_ELEMENTS. */
+static unsigned
+split(const char *pattern, const char *ret[MAX_ELEMENTS])
+{
+	unsigned n = 0;
+
+	for (const char *p = pattern; *p; n++) {
+		if (n == MAX_ELEMENTS)
+			return 0;
+		ret[n] = p;
+		p = element_end(p);
+	}
+	return n;
+}
+
+/* Whether one byte matches both elements, none of which is a star. */
+static bool
+share_byte(const char *a, const char *b)
+{
+	for (unsigned c = 1; c < 256; c++)
+		if (match_one(a, (unsigned char)c) &&
+		    match_one(b, (unsigned char)c))
+			return true;
+	return false;
+}
+
+bool
+probe_globs_meet(const char *a, const char *b)
+{
+	const char *as[MAX_ELEMENTS], *bs[MAX_ELEMENTS];
+	bool rows[2][MAX_ELEMENTS + 1];
+
+	if (!*a || !*b)
+		return true;
+	if (!probe_has_glob(a))
+		return probe_glob_match(b, a);
+	if (!probe_has_glob(b))
+		return probe_glob_match(a, b);
+	unsigned na = split(a, as), nb = split(b, bs);
+	if (!na || !nb)
+		return true;
+	/* rows[i % 2][j]: what is left of a from i on meets what is left of b
+	 * from j on. */
+	for (unsigned i = na + 1; i-- > 0;) {
+		bool *row = rows[i % 2], *next = rows[(i + 1) % 2];
+		for (unsigned j = nb + 1; j-- > 0;) {
+			bool left = i < na && j < nb;
+			if ((i < na && *as[i] == '*') ||
+			    (j < nb && *bs[j] == '*'))
+				row[j] = (i < na && next[j]) ||
+					 (j < nb && row[j + 1]);
+			else
+				row[j] = left ? next[j + 1] &&
+						share_byte(as[i], bs[j])
+					      : i == na && j == nb;
+		}
+	}
+	return rows[0][0];
 }

@@ -76,6 +76,29 @@ struct err *probe_desc_parse(struct arena *a, struct base_span text,
 bool probe_glob_match(const char *pattern, const char *s);
 /* Whether the pattern may match anything but its own text. */
 bool probe_has_glob(const char *pattern);
+/* Whether some name may match both patterns. */
+bool probe_globs_meet(const char *a, const char *b);
+
+/* A pattern made ready for many names; it borrows the text. */
+enum probe_pattern_kind {
+	PROBE_PATTERN_ANY, PROBE_PATTERN_EXACT, PROBE_PATTERN_START,
+	PROBE_PATTERN_END, PROBE_PATTERN_PART, PROBE_PATTERN_GLOB,
+};
+struct probe_pattern {
+	const char *text;
+	size_t n;		/* bytes of text that stand for themselves */
+	enum probe_pattern_kind kind;
+};
+void probe_pattern_init(struct probe_pattern *p, const char *glob);
+bool probe_pattern_match(const struct probe_pattern *p, const char *s);
+
+/* The four patterns of a description; its id is not looked at. */
+struct probe_matcher {
+	struct probe_pattern prov, mod, func, name;
+};
+void probe_matcher_init(struct probe_matcher *m, const struct probe_desc *d);
+bool probe_matcher_match(const struct probe_matcher *m, const struct probe *p);
+
 /* Every field matches; a description with an id matches that id alone. */
 bool probe_desc_match(const struct probe_desc *d, const struct probe *p);
 /* "prov:mod:func:name", or the id */

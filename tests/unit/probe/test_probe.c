@@ -86,6 +86,8 @@ test_glob_exhaustive(void **state)
 		char p[8] = "";
 		for (unsigned k = 0; k < np; k++)
 			p[k] = "ab*?"[pi >> 2 * k & 3];
+		struct probe_pattern ready;
+		probe_pattern_init(&ready, p);
 		for (unsigned ns = 0; ns <= 6; ns++)
 		for (unsigned si = 0; si < 1u << ns; si++) {
 			char s[8] = "";
@@ -93,8 +95,112 @@ test_glob_exhaustive(void **state)
 				s[k] = "ab"[si >> k & 1];
 			if (probe_glob_match(p, s) != slow_match(p, s))
 				fail_msg("\"%s\" against \"%s\"", p, s);
+			if (probe_pattern_match(&ready, s) != slow_match(p, s))
+				fail_msg("\"%s\", made ready, against \"%s\"",
+					 p, s);
 		}
 	}
+}
+
+/* Which patterns are quick, and that those with other characters are right. */
+static void
+test_pattern_kinds(void **state)
+{
+	static const struct {
+		const char *pattern;
+		enum probe_pattern_kind kind;
+		const char *yes, *no;	/* names; NULL: there is none */
+	} rows[] = {
+		{ "", PROBE_PATTERN_ANY, "x", NULL },
+		{ "**", PROBE_PATTERN_ANY, "", NULL },
+		{ "read", PROBE_PATTERN_EXACT, "read", "reads" },
+		{ "read*", PROBE_PATTERN_START, "read", "rea" },
+		{ "*read", PROBE_PATTERN_END, "pread", "preads" },
+		{ "**re**", PROBE_PATTERN_PART, "pread", "r" },
+		{ "r*d", PROBE_PATTERN_GLOB, "read", "reads" },
+		{ "re[a-c]d", PROBE_PATTERN_GLOB, "read", "rexd" },
+		{ "re\\*", PROBE_PATTERN_GLOB, "re*", "read" },
+		{ "*\\*", PROBE_PATTERN_GLOB, "x*", "x" },
+		{ "*[", PROBE_PATTERN_GLOB, "x[", "x" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct probe_pattern p;
+		probe_pattern_init(&p, rows[i].pattern);
+		assert_int_equal(p.kind, rows[i].kind);
+		assert_true(probe_pattern_match(&p, rows[i].yes));
+		assert_false(rows[i].no && probe_pattern_match(&p, rows[i].no));
+	}
+}
+
+enum { MEET_PATTERNS = 4 + 16 + 64 + 256, MEET_STRINGS = 512 };
+
+/* All pairs of patterns of up to 4 of "ab*?": two of them meet when one of all
+ * strings of up to 8 of "ab", which are enough, matches both. */
+static void
+test_globs_meet_exhaustive(void **state)
+{
+	static char p[MEET_PATTERNS][8];
+	static uint64_t fits[MEET_PATTERNS][MEET_STRINGS / 64];
+	unsigned n = 0;
+
+	for (unsigned np = 1; np <= 4; np++)
+	for (unsigned pi = 0; pi < 1u << 2 * np; pi++, n++) {
+		for (unsigned k = 0; k < np; k++)
+			p[n][k] = "ab*?"[pi >> 2 * k & 3];
+		unsigned at = 0;
+		for (unsigned ns = 0; ns <= 8; ns++)
+		for (unsigned si = 0; si < 1u << ns; si++, at++) {
+			char s[16] = "";
+			for (unsigned k = 0; k < ns; k++)
+				s[k] = "ab"[si >> k & 1];
+			if (slow_match(p[n], s))
+				fits[n][at / 64] |= 1ull << at % 64;
+		}
+	}
+	assert_int_equal(n, MEET_PATTERNS);
+	for (unsigned i = 0; i < n; i++)
+		for (unsigned k = 0; k < n; k++) {
+			uint64_t both = 0;
+			for (unsigned w = 0; w < MEET_STRINGS / 64; w++)
+				both |= fits[i][w] & fits[k][w];
+			if (probe_globs_meet(p[i], p[k]) != (both != 0))
+				fail_msg("\"%s\" and \"%s\"", p[i], p[k]);
+		}
+}
+
+static void
+test_globs_meet(void **state)
+{
+	static const struct {
+		const char *a, *b;
+		bool meet;
+	} rows[] = {
+		{ "", "pid[0-9]*", true }, { "pid12", "pid[0-9]*", true },
+		{ "pid", "pid[0-9]*", false }, { "pid*", "pid[0-9]*", true },
+		{ "p*", "pid[0-9]*", true }, { "pidx*", "pid[0-9]*", false },
+		{ "pid?", "pid[0-9]*", true }, { "*d9", "pid[0-9]*", true },
+		{ "*pid", "pid[0-9]*", true }, { "*pid", "pid[0-9]", false },
+		{ "pid[a-z]*", "pid[0-9]*", false },
+		{ "pid[a-z5]", "pid[0-9]*", true },
+		{ "pid[!0-9]*", "pid[0-9]*", false },
+		{ "x\\*", "x[*]", true }, { "x\\*", "x[!*]", false },
+		{ "*a*b", "*b*a", false }, { "*a*b*", "*b*a*", true },
+		{ "myusdt7", "*[0-9]", true }, { "myusdt*", "*[0-9]", true },
+		{ "syscall", "*[0-9]", false },
+	};
+	char many[PROBE_FUNCLEN + 8];
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (probe_globs_meet(rows[i].a, rows[i].b) != rows[i].meet ||
+		    probe_globs_meet(rows[i].b, rows[i].a) != rows[i].meet)
+			fail_msg("%s and %s", rows[i].a, rows[i].b);
+	/* What is too long to be looked at may meet anything. */
+	memset(many, '?', sizeof(many) - 1);
+	many[sizeof(many) - 1] = '\0';
+	assert_true(probe_globs_meet(many, "a?"));
+	many[PROBE_FUNCLEN] = '\0';
+	assert_false(probe_globs_meet(many, "a?"));
 }
 
 static void
@@ -459,6 +565,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_glob),
 		cmocka_unit_test(test_glob_exhaustive),
+		cmocka_unit_test(test_pattern_kinds),
+		cmocka_unit_test(test_globs_meet),
+		cmocka_unit_test(test_globs_meet_exhaustive),
 		cmocka_unit_test(test_glob_no_blowup),
 		cmocka_unit_test(test_has_glob),
 		cmocka_unit_test(test_parse),
