@@ -25,12 +25,18 @@
 #include "util/err.h"
 #include "util/vec.h"
 
+struct engine_site {
+	struct prov_site site;
+	uint32_t probe;		/* index in its point's probes */
+};
+
 /* One way of attaching, and the probes that it fires. */
 struct engine_point {
 	const struct abi_point *point;
 	enum prov_trigger trigger;
 	uint64_t period_ns;
 	VEC(struct ebpf_probe) probes;
+	VEC(struct engine_site) sites;	/* of all of them */
 };
 
 /* What an engine is made from.  Everything is borrowed until engine_free(). */

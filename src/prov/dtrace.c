@@ -30,21 +30,23 @@ static const struct {
 static const char *const names[] = { "BEGIN", "END", "ERROR", NULL };
 _Static_assert(BASE_NELEMS(names) == BASE_NELEMS(probes) + 1, "same names");
 
-static bool
-list(struct prov_set *s, struct probe *p)
+static struct err *
+discover(struct prov_set *s, const struct probe_desc *d,
+	 struct prov_sink *sink)
 {
-	for (uint32_t i = 0; i < BASE_NELEMS(probes); i++) {
-		p[i].name = probes[i].name;
-		p[i].arg = i;
-	}
-	return true;
+	for (uint32_t i = 0; i < BASE_NELEMS(probes); i++)
+		TRY(prov_add(sink, &(struct prov_new){
+			.name = probes[i].name, .arg = i, .place = i + 1 }));
+	return NULL;
 }
 
-static void
-where(const struct probe *p, struct prov_where *ret)
+static struct err *
+sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 {
-	ret->point = &probes[p->arg].point;
-	ret->trigger = probes[p->arg].trigger;
+	return fn(ctx, &(struct prov_site){
+		.point = &probes[p->arg].point,
+		.trigger = probes[p->arg].trigger,
+	});
 }
 
 const struct prov_ops prov_dtrace_ops = {
@@ -57,7 +59,7 @@ const struct prov_ops prov_dtrace_ops = {
 		{ PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON },
 	},
 	.names = names,
-	.nstanding = BASE_NELEMS(probes),
-	.list = list,
-	.where = where,
+	.nplaces = BASE_NELEMS(probes),
+	.discover = discover,
+	.sites = sites,
 };

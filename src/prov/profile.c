@@ -100,16 +100,19 @@ program_name(struct arena *a, const char *name)
 	return s;
 }
 
-/* Fill in p from a name that stays; false when out of memory. */
-static bool
-make(struct arena *a, const char *name, uint64_t period_ns, bool tick,
-     struct probe *p)
+/* The probe of that name, unless it is not asked for or exists. */
+static struct err *
+make(struct prov_set *s, struct prov_sink *sink, struct prov_new *n)
 {
-	struct interval *v = ARENA_NEW(a, struct interval);
-	const char *target = program_name(a, name);
+	bool tick = false;
+	uint64_t period_ns = parse_name(n->name, &tick);
 
+	if (!period_ns || !prov_wants(sink, n))
+		return NULL;
+	struct interval *v = ARENA_NEW(s->arena, struct interval);
+	const char *target = program_name(s->arena, n->name);
 	if (!v || !target)
-		return false;
+		return &err_nomem;
 	v->period_ns = period_ns;
 	v->tick = tick;
 	v->timer = (struct abi_point){
@@ -122,51 +125,37 @@ make(struct arena *a, const char *name, uint64_t period_ns, bool tick,
 		.target = target,
 		.args = { { .kind = ABI_ARG_KPC }, { .kind = ABI_ARG_UPC } },
 	};
-	p->name = name;
-	p->arg = (uintptr_t)v;
-	return true;
-}
-
-static bool
-list(struct prov_set *s, struct probe *p)
-{
-	for (uint32_t i = 0; i < BASE_NELEMS(standing); i++) {
-		bool tick;
-		uint64_t period = parse_name(standing[i], &tick);
-		if (!make(s->arena, standing[i], period, tick, &p[i]))
-			return false;
-	}
-	return true;
+	n->arg = (uintptr_t)v;
+	return prov_add(sink, n);
 }
 
 static struct err *
-mention(struct prov_set *s, const struct probe_desc *d, struct probe *ret,
-	bool *made)
+discover(struct prov_set *s, const struct probe_desc *d,
+	 struct prov_sink *sink)
 {
-	bool tick = false;
-	uint64_t period = probe_has_glob(d->name) ? 0 :
-			  parse_name(d->name, &tick);
-
-	if (!period || !probe_glob_match(d->mod, "") ||
-	    !probe_glob_match(d->func, ""))
+	for (uint32_t i = 0; i < BASE_NELEMS(standing); i++)
+		TRY(make(s, sink, &(struct prov_new){
+			.name = standing[i], .place = i + 1 }));
+	if (!*d->name || probe_has_glob(d->name))
 		return NULL;
-	const char *name = arena_strdup(s->arena, d->name);
-	if (!name || !make(s->arena, name, period, tick, ret))
-		return &err_nomem;
-	*made = true;
-	return NULL;
+	return make(s, sink, &(struct prov_new){
+			.name = d->name, .copy = true });
 }
 
-static void
-where(const struct probe *p, struct prov_where *ret)
+static struct err *
+sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 {
 	const struct interval *v = (const void *)(uintptr_t)p->arg;
 
-	ret->point = v->tick ? &v->timer : &v->interrupt;
-	ret->trigger = v->tick ? PROV_TRIGGER_TICK : PROV_TRIGGER_PROFILE;
-	ret->interrupt = v->tick ? &v->interrupt : NULL;
-	ret->period_ns = v->period_ns;
+	return fn(ctx, &(struct prov_site){
+		.point = v->tick ? &v->timer : &v->interrupt,
+		.trigger = v->tick ? PROV_TRIGGER_TICK : PROV_TRIGGER_PROFILE,
+		.interrupt = v->tick ? &v->interrupt : NULL,
+		.period_ns = v->period_ns,
+	});
 }
+
+static const char *const names[] = { "profile-*", "tick-*", NULL };
 
 const struct prov_ops prov_profile_ops = {
 	.name = "profile",
@@ -177,8 +166,8 @@ const struct prov_ops prov_profile_ops = {
 		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },
 		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },
 	},
-	.nstanding = BASE_NELEMS(standing),
-	.list = list,
-	.mention = mention,
-	.where = where,
+	.names = names,
+	.nplaces = BASE_NELEMS(standing),
+	.discover = discover,
+	.sites = sites,
 };

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Providers: one file and one table of operations each.  A provider lists its
- * probes, types their arguments, and describes as data (abi_point) how its
- * probes are attached and where arguments lie.  It never emits instructions.
+ * All providers and the probes that were asked for so far.  Providers list
+ * probes, type their arguments, and describe as data (abi_point, prov_site) how
+ * they are attached and where arguments lie; none ever emits instructions.
+ * prov/ops.h is what a provider is.
  */
 #ifndef PROV_PROV_H
 #define PROV_PROV_H
+
+#include <sys/types.h>
 
 #include "abi/abi.h"
 #include "probe/probe.h"
@@ -17,18 +20,21 @@
 struct prov_set;	/* all providers of a session and their probes */
 
 /*
- * db may be NULL (tests): then kernel types read as unknown.  Probe ids are
- * handed out in a fixed order: BEGIN 1, END 2, ERROR 3, then the others.
+ * db may be NULL (tests): then kernel types read as unknown.  A probe has an
+ * id from when a description first asks for it: BEGIN 1, END 2, ERROR 3, then
+ * system calls and the standing probes of profile, whose ids are kept for them;
+ * then all others as they come.
  */
 struct err *prov_set_new(struct arena *a, struct typedb *db,
 			 struct prov_set **ret);
 void prov_set_free(struct prov_set *s);
 
 /*
- * Call fn for every probe that d matches, in order of id; probes that exist
- * only once mentioned (profile-1234, tick-3s) are created first.  fn returning
- * false ends the walk.  A function that is a foreign name of a system call
- * (exece, open64) also matches ours (execve, open).
+ * Call fn for every probe that d matches, in order of id.  First the providers
+ * that can have such make those that do not exist yet; what was asked once is
+ * not asked again.  fn returning false ends the walk.  A function that is a
+ * foreign name of a system call (exece, open64) also matches ours (execve,
+ * open).
  */
 typedef bool prov_match_fn(void *ctx, const struct probe *p);
 struct err *prov_match(struct prov_set *s, const struct probe_desc *d,
@@ -37,16 +43,18 @@ struct err *prov_match(struct prov_set *s, const struct probe_desc *d,
 /* Whether d matches p through a foreign name only.  "open, open64" is meant as
  * one probe: drop such a match when another description of the same clause has
  * the probe already, lest the clause run twice. */
-bool prov_by_alias(const struct probe_desc *d, const struct probe *p);
+bool prov_by_alias(struct prov_set *s, const struct probe_desc *d,
+		   const struct probe *p);
 
 /* A description that matches nothing here may name what other systems have.  Then
  * "NAME (what to use)", for each such name, goes to b. */
-bool prov_foreign(const struct probe_desc *d, struct sb *b);
+bool prov_foreign(struct prov_set *s, const struct probe_desc *d, struct sb *b);
 
-/* NULL when there is none. */
+/* NULL when there is none.  For an id that nobody has yet providers are asked
+ * for all that they have, one after the other, until somebody has it. */
 const struct probe *prov_by_id(struct prov_set *s, uint32_t id);
-/* Ids are 1 up to this. */
-uint32_t prov_nprobes(struct prov_set *s);
+/* The highest id that is given or kept so far. */
+uint32_t prov_last_id(const struct prov_set *s);
 
 /*
  * The type of args[n] of a probe, NULL when there is no such argument (or no
@@ -74,9 +82,10 @@ enum prov_trigger {
 	PROV_TRIGGER_INTERRUPT,	/* a perf event on one CPU, period_ns */
 };
 
-struct prov_where {
-	const struct abi_point *point;	/* the same pointer for every probe
-					 * that shares one BPF program */
+/* A place where a probe fires.  What a way of attaching has no use for is 0. */
+struct prov_site {
+	const struct abi_point *point;	/* the same pointer for every site that
+					 * shares one BPF program */
 	enum prov_trigger trigger;
 	/* FIND_TABLE: the keys under which the probe stands, as indices into
 	 * the whole table (a syscall may have one for 64-bit calls and one,
@@ -87,10 +96,24 @@ struct prov_where {
 	/* TICK: the point to take instead, with INTERRUPT, when somebody asks
 	 * which thread it fires in. */
 	const struct abi_point *interrupt;
+
+	/* A tracepoint is the point's; else: */
+	uint64_t addr;			/* of a function of the kernel */
+	const char *file;		/* path of what has the instruction */
+	uint64_t offset;		/* of that in the file, bytes */
+	pid_t pid;			/* fires in this process; 0: in any */
+	uint64_t semaphore;		/* offset in the file of a counter that is
+					 * held up while attached; 0: none */
+	/* ABI_NARGS places of arguments; NULL: the point's. */
+	const struct abi_arg *args;
+	uint32_t skip;			/* bytes from where the probe is said to
+					 * be to where it is attached */
 };
 
-/* Where and how probe p fires.  Borrowed data lives as long as s. */
-struct err *prov_where(struct prov_set *s, const struct probe *p,
-		       struct prov_where *ret);
+/* Call fn for each site of probe p: none, one or many.  The first error ends the
+ * walk.  What a site borrows lives as long as s; the site does not. */
+typedef struct err *prov_site_fn(void *ctx, const struct prov_site *site);
+struct err *prov_sites(struct prov_set *s, const struct probe *p,
+		       prov_site_fn *fn, void *ctx);
 
 #endif

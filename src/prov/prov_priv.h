@@ -1,81 +1,76 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What a provider is to the set it belongs to.
+ * The set from the inside, and what the files of providers share.
  */
 #ifndef PROV_PROV_PRIV_H
 #define PROV_PROV_PRIV_H
 
-#include "prov/prov.h"
+#include "prov/ops.h"
+#include "util/hash.h"
 #include "util/sb.h"
 #include "util/vec.h"
-
-enum {
-#define PROVIDER(id) PROV_##id,
-#include "prov/provider.def"
-#undef PROVIDER
-	PROV_NPROVIDERS
-};
-
-enum { PROV_MAX_ALIASES = 8 };	/* calls that one foreign name can mean */
-
-/* The operations of a provider.  Those that may be NULL say so. */
-struct prov_ops {
-	const char *name;
-	struct probe_provattr attr;
-	/* Names that its probes can have, so that a description may be turned
-	 * away before the probes are listed; NULL at the end.  NULL: any. */
-	const char *const *names;
-	/* Probes that exist without being mentioned. */
-	uint32_t nstanding;
-
-	/* Fill in mod, func, name and arg of the standing probes, the rest of
-	 * which is filled in; false when out of memory. */
-	bool (*list)(struct prov_set *s, struct probe *probes);
-	/* Can be NULL.  Set *made when d names exactly one probe that would
-	 * come to be by that, and fill in its mod, func, name and arg. */
-	struct err *(*mention)(struct prov_set *s, const struct probe_desc *d,
-			       struct probe *ret, bool *made);
-	/* Can be NULL.  The functions that func is a foreign name of. */
-	unsigned (*aliases)(const char *func,
-			    const char *ret[PROV_MAX_ALIASES]);
-	/* Can be NULL.  As prov_foreign(), for a description that may be about
-	 * this provider. */
-	bool (*foreign)(const struct probe_desc *d, struct sb *b);
-	/* As prov_arg_type() and prov_nargs().  Can be NULL, both: no probe has
-	 * arguments with types. */
-	const struct type *(*arg_type)(struct prov_set *s,
-				       const struct probe *p, unsigned n,
-				       const char **name);
-	int (*nargs)(const struct probe *p);
-	void (*where)(const struct probe *p, struct prov_where *ret);
-};
 
 #define PROVIDER(id) extern const struct prov_ops prov_##id##_ops;
 #include "prov/provider.def"
 #undef PROVIDER
 
-/* The standing probes of one provider; NULL until someone looks. */
-struct prov_group {
-	struct probe *probes;
-	uint32_t first;		/* id of probes[0] */
+struct provider {
+	const struct prov_ops *ops;
+	uint32_t first;		/* id of its place 1 */
+	uint32_t low, high;	/* its probes' ids, and others', lie in here;
+				 * low > high: it has none */
+	bool asked_all;		/* it has made whatever it lists */
+	uint64_t asked;
 };
+
+/* A place in the hash of the four names. */
+struct prov_slot { uint32_t id, sum; };	/* id 0: free */
 
 struct prov_set {
 	struct arena *arena;	/* borrowed */
 	struct typedb *db;	/* borrowed, or NULL */
-	struct prov_group groups[PROV_NPROVIDERS];
-	VEC(struct probe *) made;	/* by mention, in order of id */
-	uint32_t first_made;		/* id of made.v[0] */
+	VEC(struct provider) providers;
+	VEC(struct probe *) probes;	/* by id - 1; NULL: not made yet */
+	struct prov_slot *slots;
+	size_t nslots, nused;
+	struct hash asked;		/* descriptions, as text */
+	struct prov_work work;
 	const struct type **syscall_types;	/* syscall_args.c's cache */
 };
 
-extern const struct prov_ops *const prov_table[PROV_NPROVIDERS];
+/* A description made ready, with what its function is a foreign name of. */
+struct prov_filter {
+	struct probe_matcher m;
+	const char *funcs[PROV_MAX_ALIASES];
+	unsigned nfuncs;
+};
 
-/* List the standing probes of provider i. */
-struct err *prov_fill(struct prov_set *s, unsigned i);
-/* Let provider i make the probe that d names, if it would and has not. */
-struct err *prov_mention(struct prov_set *s, unsigned i,
+struct prov_sink {
+	struct prov_set *s;
+	uint32_t provider;
+	struct prov_filter f;
+};
+
+/* Does p match, by its own name or (f has those) by another? */
+void prov_filter_init(struct prov_filter *f, const struct prov_ops *ops,
+		      const struct probe_desc *d);
+bool prov_filter_match(struct prov_set *s, const struct prov_filter *f,
+		       const struct probe *p);
+
+/* Whether any probe of the provider can match, as far as can be told without
+ * asking it. */
+bool prov_may_match(const struct prov_ops *ops, const struct probe_desc *d);
+/* Ask provider i, whatever may match and whoever asked before. */
+struct err *prov_ask_one(struct prov_set *s, uint32_t i,
 			 const struct probe_desc *d);
+/* Have provider i make all that it lists. */
+struct err *prov_ask_all(struct prov_set *s, uint32_t i);
+/* Ask all providers that may have what d matches, unless that was done. */
+struct err *prov_ask(struct prov_set *s, const struct probe_desc *d);
+/* The probe with exactly these names; NULL: none was made. */
+const struct probe *prov_find(struct prov_set *s, const char *prov,
+			      const char *mod, const char *func,
+			      const char *name);
 
 /* The typed arguments of the entry of system call i. */
 const struct type *prov_syscall_arg(struct prov_set *s, uint32_t i, unsigned n,

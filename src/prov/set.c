@@ -1,17 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * All providers and their probes.  Ids are handed out by rank alone: each
- * provider knows how many standing probes it has, so a probe has the same id
- * whether or not the probes before it were ever listed.  Listing waits until
- * a description may match; then probes that come to be by mention follow,
- * in the order of mention.
+ * Which probes there are.  A provider is asked, not emptied: it makes the
+ * probes that a description can match, when one comes that can.  So a program
+ * of system calls never waits for the kernel's functions to be listed.
+ *
+ *  1. One hash by the four names finds what exists; there are no two probes of
+ *     one name.
+ *  2. An id is given when a probe is made, and stays.  Of those that are known
+ *     when this is built each has a place, so that BEGIN is 1 whatever is asked
+ *     first; places are filled as they are asked for, and until then the table
+ *     of probes has NULL there.  All others follow, as they come.
+ *  3. A description is asked once.  What providers have made since then by
+ *     itself (a process that came) is none of this file's business: they add it
+ *     when they are asked something else.
+ *  4. low <= id <= high for each probe of a provider.
  */
+#include <assert.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "prov/prov_priv.h"
 #include "util/alloc.h"
 
-const struct prov_ops *const prov_table[PROV_NPROVIDERS] = {
+static const struct prov_ops *const table[] = {
 #define PROVIDER(id) &prov_##id##_ops,
 #include "prov/provider.def"
 #undef PROVIDER
@@ -26,10 +37,13 @@ prov_set_new(struct arena *a, struct typedb *db, struct prov_set **ret)
 		return &err_nomem;
 	s->arena = a;
 	s->db = db;
-	s->first_made = 1;
-	for (unsigned i = 0; i < PROV_NPROVIDERS; i++) {
-		s->groups[i].first = s->first_made;
-		s->first_made += prov_table[i]->nstanding;
+	hash_init(&s->asked);
+	for (size_t i = 0; i < BASE_NELEMS(table); i++) {
+		struct err *e = prov_set_add(s, table[i]);
+		if (e) {
+			prov_set_free(s);
+			return e;
+		}
 	}
 	*ret = s;
 	return NULL;
@@ -40,203 +54,306 @@ prov_set_free(struct prov_set *s)
 {
 	if (!s)
 		return;
-	vec_fini(&s->made);
+	vec_fini(&s->providers);
+	vec_fini(&s->probes);
+	hash_fini(&s->asked);
+	util_free(s->slots);
 	util_free(s);
 }
 
-static void
-init_probe(struct probe *p, unsigned provider, uint32_t id)
+struct err *
+prov_set_add(struct prov_set *s, const struct prov_ops *ops)
 {
-	*p = (struct probe){
-		.id = id, .prov = prov_table[provider]->name,
-		.mod = "", .func = "", .name = "",
-		.attr = &prov_table[provider]->attr, .provider = provider,
+	uint32_t n = ops->nplaces;
+	struct provider p = {
+		.ops = ops, .first = (uint32_t)s->probes.n + 1,
+		.low = UINT32_MAX,
+	};
+
+	if (n) {
+		if (!vec_reserve(&s->probes, n))
+			return &err_nomem;
+		memset(s->probes.v + s->probes.n, 0, n * sizeof(*s->probes.v));
+		s->probes.n += n;
+	}
+	/* It may have probes of descriptions that were asked before. */
+	hash_fini(&s->asked);
+	return vec_push(&s->providers, p) ? NULL : &err_nomem;
+}
+
+const struct prov_work *
+prov_work(const struct prov_set *s)
+{
+	return &s->work;
+}
+
+uint64_t
+prov_asked(const struct prov_set *s, const char *name)
+{
+	for (size_t i = 0; i < s->providers.n; i++)
+		if (strcmp(s->providers.v[i].ops->name, name) == 0)
+			return s->providers.v[i].asked;
+	return 0;
+}
+
+uint32_t
+prov_last_id(const struct prov_set *s)
+{
+	return (uint32_t)s->probes.n;
+}
+
+/* --- The hash ------------------------------------------------------------- */
+
+static uint32_t
+sum_of(const struct probe *p)
+{
+	const char *const parts[] = { p->func, p->name, p->mod, p->prov };
+	uint32_t sum = 2166136261u;
+
+	for (size_t i = 0; i < BASE_NELEMS(parts); i++) {
+		for (const char *s = parts[i]; *s; s++)
+			sum = (sum ^ (unsigned char)*s) * 16777619u;
+		sum = (sum ^ 0xff) * 16777619u;
+	}
+	return sum;
+}
+
+static bool
+same_names(const struct probe *a, const struct probe *b)
+{
+	return !strcmp(a->func, b->func) && !strcmp(a->name, b->name) &&
+	       !strcmp(a->mod, b->mod) && !strcmp(a->prov, b->prov);
+}
+
+/* The slot of the probe of that name, or the free one where it belongs. */
+static struct prov_slot *
+slot_of(struct prov_set *s, const struct probe *p, uint32_t sum)
+{
+	size_t mask = s->nslots - 1, i = sum & mask;
+
+	for (;; i = (i + 1) & mask) {
+		struct prov_slot *t = &s->slots[i];
+		s->work.slots++;
+		if (!t->id || (t->sum == sum &&
+			       same_names(s->probes.v[t->id - 1], p)))
+			return t;
+	}
+}
+
+/* Room for one more, with a third of the slots free. */
+static bool
+reserve_slot(struct prov_set *s)
+{
+	size_t n = s->nslots ? s->nslots * 2 : 64;
+
+	if ((s->nused + 1) * 3 <= s->nslots * 2)
+		return true;
+	struct prov_slot *slots = util_zalloc(n * sizeof(*slots));
+	if (!slots)
+		return false;
+	for (size_t k = 0; k < s->nslots; k++) {
+		size_t i = s->slots[k].sum & (n - 1);
+		if (!s->slots[k].id)
+			continue;
+		while (slots[i].id)
+			i = (i + 1) & (n - 1);
+		slots[i] = s->slots[k];
+	}
+	util_free(s->slots);
+	s->slots = slots;
+	s->nslots = n;
+	return true;
+}
+
+const struct probe *
+prov_find(struct prov_set *s, const char *prov, const char *mod,
+	  const char *func, const char *name)
+{
+	struct probe p = { .prov = prov, .mod = mod, .func = func,
+			   .name = name };
+
+	if (!s->nused)
+		return NULL;
+	const struct prov_slot *t = slot_of(s, &p, sum_of(&p));
+	return t->id ? s->probes.v[t->id - 1] : NULL;
+}
+
+/* --- Making --------------------------------------------------------------- */
+
+static struct probe
+draft(const struct prov_sink *k, const struct prov_new *n)
+{
+	const struct prov_ops *ops = k->s->providers.v[k->provider].ops;
+
+	return (struct probe){
+		.prov = n->prov ? n->prov : ops->name,
+		.mod = n->mod ? n->mod : "", .func = n->func ? n->func : "",
+		.name = n->name ? n->name : "",
+		.attr = &ops->attr, .provider = k->provider, .arg = n->arg,
 	};
 }
 
-struct err *
-prov_fill(struct prov_set *s, unsigned i)
+bool
+prov_wants(const struct prov_sink *k, const struct prov_new *n)
 {
-	const struct prov_ops *ops = prov_table[i];
-	struct prov_group *g = &s->groups[i];
+	struct probe p = draft(k, n);
 
-	if (g->probes)
-		return NULL;
-	struct probe *probes = ARENA_ARRAY(s->arena, struct probe,
-					   ops->nstanding);
-	if (!probes)
-		return &err_nomem;
-	for (uint32_t k = 0; k < ops->nstanding; k++)
-		init_probe(&probes[k], i, g->first + k);
-	if (!ops->list(s, probes))
-		return &err_nomem;
-	g->probes = probes;
+	return prov_filter_match(k->s, &k->f, &p) &&
+	       !prov_find(k->s, p.prov, p.mod, p.func, p.name);
+}
+
+static bool
+copy_names(struct arena *a, struct probe *p)
+{
+	p->prov = arena_strdup(a, p->prov);
+	p->mod = arena_strdup(a, p->mod);
+	p->func = arena_strdup(a, p->func);
+	p->name = arena_strdup(a, p->name);
+	return !arena_failed(a);
+}
+
+/* p gets its id and the slot. */
+static struct err *
+keep(struct prov_set *s, struct probe *p, uint32_t place, struct prov_slot *t,
+     uint32_t sum)
+{
+	struct provider *v = &s->providers.v[p->provider];
+
+	assert(place <= v->ops->nplaces);
+	if (place) {
+		p->id = v->first + place - 1;
+		assert(!s->probes.v[p->id - 1]);
+	} else {
+		if (!vec_push(&s->probes, NULL))
+			return &err_nomem;
+		p->id = (uint32_t)s->probes.n;
+	}
+	s->probes.v[p->id - 1] = p;
+	*t = (struct prov_slot){ p->id, sum };
+	s->nused++;
+	v->low = BASE_MIN(v->low, p->id);
+	v->high = BASE_MAX(v->high, p->id);
 	return NULL;
 }
 
-/* Whether provider i has a probe of that name already. */
-static bool
-has_name(const struct prov_set *s, unsigned i, const char *name)
-{
-	for (uint32_t k = 0; k < prov_table[i]->nstanding; k++)
-		if (strcmp(s->groups[i].probes[k].name, name) == 0)
-			return true;
-	for (size_t k = 0; k < s->made.n; k++)
-		if (s->made.v[k]->provider == i &&
-		    strcmp(s->made.v[k]->name, name) == 0)
-			return true;
-	return false;
-}
-
 struct err *
-prov_mention(struct prov_set *s, unsigned i, const struct probe_desc *d)
+prov_add(struct prov_sink *k, const struct prov_new *n)
 {
-	struct probe fresh;
-	bool made = false;
+	struct prov_set *s = k->s;
+	struct probe p = draft(k, n);
 
-	if (!prov_table[i]->mention)
+	if (!prov_filter_match(s, &k->f, &p))
 		return NULL;
-	TRY(prov_fill(s, i));
-	if (has_name(s, i, d->name))
+	if (!reserve_slot(s))
+		return &err_nomem;
+	uint32_t sum = sum_of(&p);
+	struct prov_slot *t = slot_of(s, &p, sum);
+	if (t->id)
 		return NULL;
-	init_probe(&fresh, i, s->first_made + (uint32_t)s->made.n);
-	TRY(prov_table[i]->mention(s, d, &fresh, &made));
-	if (!made)
-		return NULL;
-	struct probe *p = arena_memdup(s->arena, &fresh, sizeof(fresh));
-	return p && vec_push(&s->made, p) ? NULL : &err_nomem;
+	if (n->copy && !copy_names(s->arena, &p))
+		return &err_nomem;
+	struct probe *own = arena_memdup(s->arena, &p, sizeof(p));
+	return own ? keep(s, own, n->place, t, sum) : &err_nomem;
 }
 
-/* Whether any probe of the provider can match, as far as can be told without
- * listing them. */
-static bool
-may_match(const struct prov_ops *ops, const struct probe_desc *d)
+/* --- Asking --------------------------------------------------------------- */
+
+bool
+prov_may_match(const struct prov_ops *ops, const struct probe_desc *d)
 {
-	if (!probe_glob_match(d->prov, ops->name))
+	if (!probe_globs_meet(d->prov, ops->name))
 		return false;
 	for (const char *const *name = ops->names; name && *name; name++)
-		if (probe_glob_match(d->name, *name))
+		if (probe_globs_meet(d->name, *name))
 			return true;
 	return !ops->names;
 }
 
-/* p matches d once a foreign name is read as ours. */
-static bool
-alias_match(const struct probe_desc *d, const struct probe *p,
-	    const char *const *funcs, unsigned n)
+struct err *
+prov_ask_one(struct prov_set *s, uint32_t i, const struct probe_desc *d)
 {
-	struct probe_desc ours = *d;
+	const struct prov_ops *ops = s->providers.v[i].ops;
+	struct prov_sink sink = { .s = s, .provider = i };
 
-	for (unsigned i = 0; i < n; i++) {
-		ours.func = funcs[i];
-		if (probe_desc_match(&ours, p))
-			return true;
-	}
-	return false;
-}
-
-bool
-prov_by_alias(const struct probe_desc *d, const struct probe *p)
-{
-	const struct prov_ops *ops = prov_table[p->provider];
-	const char *funcs[PROV_MAX_ALIASES];
-
-	if (!ops->aliases || probe_desc_match(d, p))
-		return false;
-	return alias_match(d, p, funcs, ops->aliases(d->func, funcs));
-}
-
-bool
-prov_foreign(const struct probe_desc *d, struct sb *b)
-{
-	bool any = false;
-
-	for (unsigned i = 0; i < PROV_NPROVIDERS && !d->id; i++)
-		if (prov_table[i]->foreign && may_match(prov_table[i], d))
-			any |= prov_table[i]->foreign(d, b);
-	return any;
-}
-
-/* Walk the standing probes of provider i; false in *more ends the walk. */
-static struct err *
-match_group(struct prov_set *s, unsigned i, const struct probe_desc *d,
-	    prov_match_fn *fn, void *ctx, bool *more)
-{
-	const struct prov_ops *ops = prov_table[i];
-	const char *funcs[PROV_MAX_ALIASES];
-	unsigned nfuncs = ops->aliases ? ops->aliases(d->func, funcs) : 0;
-
-	TRY(prov_fill(s, i));
-	TRY(prov_mention(s, i, d));
-	for (uint32_t k = 0; k < ops->nstanding && *more; k++) {
-		const struct probe *p = &s->groups[i].probes[k];
-		if (probe_desc_match(d, p) || alias_match(d, p, funcs, nfuncs))
-			*more = fn(ctx, p);
-	}
-	return NULL;
-}
-
-static struct err *
-find_id(struct prov_set *s, uint32_t id, const struct probe **ret)
-{
-	*ret = NULL;
-	if (id >= s->first_made) {
-		if (id - s->first_made < s->made.n)
-			*ret = s->made.v[id - s->first_made];
-		return NULL;
-	}
-	for (unsigned i = PROV_NPROVIDERS; id && i-- > 0;) {
-		if (id < s->groups[i].first)
-			continue;
-		TRY(prov_fill(s, i));
-		*ret = &s->groups[i].probes[id - s->groups[i].first];
-		return NULL;
-	}
-	return NULL;
+	prov_filter_init(&sink.f, ops, d);
+	s->providers.v[i].asked++;
+	s->work.asked++;
+	return ops->discover(s, d, &sink);
 }
 
 struct err *
-prov_match(struct prov_set *s, const struct probe_desc *d, prov_match_fn *fn,
-	   void *ctx)
+prov_ask_all(struct prov_set *s, uint32_t i)
 {
-	bool more = true;
+	static const struct probe_desc all = { "", "", "", "", 0 };
 
-	if (d->id) {
-		const struct probe *p;
-		TRY(find_id(s, d->id, &p));
-		if (p && probe_desc_match(d, p))
-			fn(ctx, p);
+	if (s->providers.v[i].asked_all)
 		return NULL;
+	TRY(prov_ask_one(s, i, &all));
+	s->providers.v[i].asked_all = true;
+	return NULL;
+}
+
+/* The description as a key; 0: it is longer than any that is remembered. */
+static size_t
+asked_key(const struct probe_desc *d, char *buf, size_t size)
+{
+	const char *const parts[] = { d->prov, d->mod, d->func, d->name };
+	size_t n = 0;
+
+	for (size_t i = 0; i < BASE_NELEMS(parts); i++) {
+		size_t len = strlen(parts[i]) + 1;
+		if (len > size - n)
+			return 0;
+		memcpy(buf + n, parts[i], len);
+		n += len;
 	}
-	for (unsigned i = 0; i < PROV_NPROVIDERS && more; i++)
-		if (may_match(prov_table[i], d))
-			TRY(match_group(s, i, d, fn, ctx, &more));
-	for (size_t i = 0; i < s->made.n && more; i++)
-		if (probe_desc_match(d, s->made.v[i]))
-			more = fn(ctx, s->made.v[i]);
+	return n;
+}
+
+struct err *
+prov_ask(struct prov_set *s, const struct probe_desc *d)
+{
+	char key[PROBE_PROVLEN + PROBE_MODLEN + PROBE_FUNCLEN + PROBE_NAMELEN];
+	size_t size = asked_key(d, key, sizeof(key));
+
+	if (size && hash_get(&s->asked, key, size))
+		return NULL;
+	for (uint32_t i = 0; i < s->providers.n; i++)
+		if (prov_may_match(s->providers.v[i].ops, d))
+			TRY(prov_ask_one(s, i, d));
+	return !size || hash_put(&s->asked, key, size, s) ? NULL : &err_nomem;
+}
+
+/* --- By id ---------------------------------------------------------------- */
+
+static struct err *
+make_id(struct prov_set *s, uint32_t id)
+{
+	for (uint32_t i = 0; i < s->providers.n; i++) {
+		const struct provider *v = &s->providers.v[i];
+		if (id >= v->first && id - v->first < v->ops->nplaces)
+			return prov_ask_all(s, i);
+	}
+	for (uint32_t i = 0; i < s->providers.n && id > s->probes.n; i++)
+		TRY(prov_ask_all(s, i));
 	return NULL;
 }
 
 const struct probe *
 prov_by_id(struct prov_set *s, uint32_t id)
 {
-	const struct probe *p = NULL;
-
-	err_free(find_id(s, id, &p));
-	return p;
+	if (id && (id > s->probes.n || !s->probes.v[id - 1]))
+		err_free(make_id(s, id));
+	return id && id <= s->probes.n ? s->probes.v[id - 1] : NULL;
 }
 
-uint32_t
-prov_nprobes(struct prov_set *s)
-{
-	return s->first_made - 1 + (uint32_t)s->made.n;
-}
+/* --- Of a probe ----------------------------------------------------------- */
 
 const struct type *
 prov_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 	      const char **name, unsigned *raw)
 {
-	const struct prov_ops *ops = prov_table[p->provider];
+	const struct prov_ops *ops = s->providers.v[p->provider].ops;
 	const char *own = NULL;
 	const struct type *t = ops->arg_type ? ops->arg_type(s, p, n, &own)
 					     : NULL;
@@ -251,15 +368,14 @@ prov_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 int
 prov_nargs(struct prov_set *s, const struct probe *p)
 {
-	const struct prov_ops *ops = prov_table[p->provider];
+	const struct prov_ops *ops = s->providers.v[p->provider].ops;
 
 	return ops->nargs ? ops->nargs(p) : 0;
 }
 
 struct err *
-prov_where(struct prov_set *s, const struct probe *p, struct prov_where *ret)
+prov_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
+	   void *ctx)
 {
-	*ret = (struct prov_where){ 0 };
-	prov_table[p->provider]->where(p, ret);
-	return NULL;
+	return s->providers.v[p->provider].ops->sites(s, p, fn, ctx);
 }

@@ -8,6 +8,12 @@
  * A colon may be missing or too many, too: "syscall:write:entry" is a module, a
  * function and a name.  So the fields are first tried in other places, in their
  * order, and there they must match as they are.
+ *
+ * A hint is not worth a wait, so there are bounds.  A provider that would list a
+ * hundred thousand probes is not asked for all that it has: it is asked for the
+ * function that the description names, which is one look-up for it, and what
+ * others made it list before is looked at, too.  And only so many names of
+ * a provider are looked at.
  */
 #include <string.h>
 #include <strings.h>
@@ -19,6 +25,7 @@ enum {
 	FAR = 1000,		/* more than any sum of near fields */
 	NFIELDS = 4,
 	MAX_SUGGESTIONS = 16,
+	BUDGET = 50000,		/* names of a provider that are looked at */
 	TEXT_SIZE = PROBE_PROVLEN + PROBE_MODLEN + PROBE_FUNCLEN +
 		    PROBE_NAMELEN,
 };
@@ -28,7 +35,6 @@ struct best {
 	const char **texts;
 	unsigned scores[MAX_SUGGESTIONS];
 	unsigned n, max;
-	unsigned far;		/* a score from here on is not near */
 };
 
 /* Edits from a field of the description to a name; FAR when too many to be a
@@ -82,16 +88,18 @@ print_corrected(const struct probe_desc *d, const struct probe *p,
 	probe_desc_print(&c, b);
 }
 
+/* p, which is n edits from d. */
 static void
-offer(struct best *best, const struct probe_desc *d, const struct probe *p)
+offer(struct best *best, const struct probe_desc *d, const struct probe *p,
+      unsigned n)
 {
-	unsigned at = best->n, n = score(d, p);
+	unsigned at = best->n;
 	char text[TEXT_SIZE];
 	struct base_buf b;
 
 	while (at && best->scores[at - 1] > n)
 		at--;
-	if (n >= best->far || at >= best->max)
+	if (at >= best->max)
 		return;
 	base_buf_init(&b, text, sizeof(text));
 	print_corrected(d, p, &b);
@@ -110,23 +118,24 @@ offer(struct best *best, const struct probe_desc *d, const struct probe *p)
 	best->scores[at] = n;
 }
 
-static void
-look(struct prov_set *s, const struct probe_desc *d, struct best *best)
+/* A large provider is asked only about a function by its name. */
+static bool
+is_cheap(const struct prov_ops *ops, const struct probe_desc *d)
 {
-	for (unsigned i = 0; i < PROV_NPROVIDERS; i++) {
-		const struct prov_ops *ops = prov_table[i];
-		if (score_field(d->prov, ops->name) >= best->far)
-			continue;
-		/* Out of memory there are just fewer suggestions. */
-		err_free(prov_mention(s, i, d));
-		err_free(prov_fill(s, i));
-		for (uint32_t k = 0; s->groups[i].probes && k < ops->nstanding;
-		     k++)
-			offer(best, d, &s->groups[i].probes[k]);
-	}
-	for (size_t i = 0; i < s->made.n; i++)
-		offer(best, d, s->made.v[i]);
+	return !ops->is_large || (*d->func && !probe_has_glob(d->func));
 }
+
+/* Out of memory there are just fewer suggestions. */
+static void
+ask(struct prov_set *s, uint32_t i, const struct probe_desc *d)
+{
+	const struct prov_ops *ops = s->providers.v[i].ops;
+
+	if (prov_may_match(ops, d) && is_cheap(ops, d))
+		err_free(prov_ask_one(s, i, d));
+}
+
+/* --- Fields in other places ----------------------------------------------- */
 
 /* The fields of d that are not empty, in the places of the bits of `where`;
  * false when they are not as many. */
@@ -153,23 +162,97 @@ move_fields(const struct probe_desc *d, unsigned where, struct probe_desc *ret)
 	return next == NFIELDS;
 }
 
+/* Those that d matches as it stands. */
+static void
+offer_matches(struct prov_set *s, const struct probe_desc *d,
+	      struct best *best)
+{
+	struct probe_matcher m;
+
+	probe_matcher_init(&m, d);
+	for (uint32_t i = 0; i < s->providers.n; i++) {
+		const struct provider *v = &s->providers.v[i];
+		unsigned budget = BUDGET;
+		if (!prov_may_match(v->ops, d))
+			continue;
+		ask(s, i, d);
+		for (uint32_t id = v->low; id <= v->high && budget; id++) {
+			const struct probe *p = s->probes.v[id - 1];
+			if (!p || p->provider != i)
+				continue;
+			budget--;
+			s->work.matched++;
+			if (probe_matcher_match(&m, p))
+				offer(best, d, p, 0);
+		}
+	}
+}
+
+static void
+offer_moved(struct prov_set *s, const struct probe_desc *d, struct best *best)
+{
+	struct probe_desc moved;
+
+	for (unsigned where = 1; !best->n && where < 1u << NFIELDS; where++)
+		if (move_fields(d, where, &moved))
+			offer_matches(s, &moved, best);
+}
+
+/* --- Fields with other names ---------------------------------------------- */
+
+/* Have the provider make what may be near d: what d itself names there, and
+ * everything; or, when that is much, what has the function of d. */
+static void
+ask_near(struct prov_set *s, uint32_t i, const struct probe_desc *d)
+{
+	const struct prov_ops *ops = s->providers.v[i].ops;
+	const char *prov = probe_has_glob(ops->name) ? d->prov : ops->name;
+	struct probe_desc here = { prov, d->mod, d->func, d->name, 0 };
+	struct probe_desc func = { prov, "", d->func, "", 0 };
+
+	ask(s, i, &here);
+	if (ops->is_large)
+		ask(s, i, &func);
+	else
+		err_free(prov_ask_all(s, i));
+}
+
+static void
+offer_near(struct prov_set *s, const struct probe_desc *d, struct best *best)
+{
+	for (uint32_t i = 0; i < s->providers.n; i++) {
+		const struct provider *v = &s->providers.v[i];
+		unsigned budget = BUDGET;
+		if (!probe_globs_meet(d->prov, v->ops->name) &&
+		    score_field(d->prov, v->ops->name) >= FAR)
+			continue;
+		ask_near(s, i, d);
+		for (uint32_t id = v->low; id <= v->high && budget; id++) {
+			const struct probe *p = s->probes.v[id - 1];
+			if (!p || p->provider != i)
+				continue;
+			budget--;
+			s->work.scored++;
+			unsigned n = score(d, p);
+			if (n < FAR)
+				offer(best, d, p, n);
+		}
+	}
+}
+
 unsigned
 prov_suggest(struct prov_set *s, const struct probe_desc *d, struct arena *a,
 	     const char **ret, unsigned n)
 {
 	struct best best = {
-		.arena = a, .texts = ret, .far = 1,
+		.arena = a, .texts = ret,
 		.max = BASE_MIN(n, (unsigned)MAX_SUGGESTIONS),
 	};
-	struct probe_desc moved;
 
-	if (d->id)
+	if (d->id || !best.max)
 		return 0;
-	for (unsigned where = 1; !best.n && where < 1u << NFIELDS; where++)
-		if (move_fields(d, where, &moved))
-			look(s, &moved, &best);
-	best.far = FAR;
+	offer_moved(s, d, &best);
 	if (!best.n)
-		look(s, d, &best);
+		offer_near(s, d, &best);
 	return best.n;
 }

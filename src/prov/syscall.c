@@ -79,16 +79,16 @@ pack(uint32_t call, bool is_return)
 	return (uint64_t)call << 1 | is_return;
 }
 
-static bool
-list(struct prov_set *s, struct probe *p)
+static struct err *
+discover(struct prov_set *s, const struct probe_desc *d,
+	 struct prov_sink *sink)
 {
-	for (uint32_t i = 0; i < 2 * PROV_NSYSCALLS; i++) {
-		p[i].mod = "vmlinux";
-		p[i].func = calls[i / 2].name;
-		p[i].name = names[i % 2];
-		p[i].arg = pack(i / 2, i % 2);
-	}
-	return true;
+	for (uint32_t i = 0; i < 2 * PROV_NSYSCALLS; i++)
+		TRY(prov_add(sink, &(struct prov_new){
+			.mod = "vmlinux", .func = calls[i / 2].name,
+			.name = names[i % 2], .arg = pack(i / 2, i % 2),
+			.place = i + 1 }));
+	return NULL;
 }
 
 static const struct type *
@@ -106,18 +106,21 @@ nargs(const struct probe *p)
 	return p->arg & 1 ? 2 : prov_syscall_nargs((uint32_t)(p->arg >> 1));
 }
 
-static void
-where(const struct probe *p, struct prov_where *ret)
+static struct err *
+sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 {
 	uint32_t i = (uint32_t)(p->arg >> 1);
+	struct prov_site site = {
+		.point = p->arg & 1 ? &exit_point : &enter_point,
+		.trigger = PROV_TRIGGER_RAWTP,
+	};
 
-	ret->point = p->arg & 1 ? &exit_point : &enter_point;
-	ret->trigger = PROV_TRIGGER_RAWTP;
 	if (calls[i].native >= 0)
-		ret->keys[ret->nkeys++] = (uint32_t)calls[i].native;
+		site.keys[site.nkeys++] = (uint32_t)calls[i].native;
 	if (calls[i].compat >= 0)
-		ret->keys[ret->nkeys++] = PROV_NNATIVE +
+		site.keys[site.nkeys++] = PROV_NNATIVE +
 					  (uint32_t)calls[i].compat;
+	return fn(ctx, &site);
 }
 
 const char *
@@ -136,11 +139,11 @@ const struct prov_ops prov_syscall_ops = {
 		{ PROBE_UNSTABLE, PROBE_UNSTABLE, PROBE_CLASS_ISA },
 	},
 	.names = names,
-	.nstanding = 2 * PROV_NSYSCALLS,
-	.list = list,
+	.nplaces = 2 * PROV_NSYSCALLS,
+	.discover = discover,
+	.sites = sites,
 	.aliases = prov_syscall_aliases,
 	.foreign = prov_syscall_foreign,
 	.arg_type = arg_type,
 	.nargs = nargs,
-	.where = where,
 };

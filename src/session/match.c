@@ -20,6 +20,7 @@
 #include "session/session_priv.h"
 
 struct matching {
+	struct session *s;
 	const struct sema_prog *prog;
 	uint32_t clause, desc;
 	prov_match_fn *fn;
@@ -35,7 +36,8 @@ takes_here(const struct matching *m, uint32_t i, const struct probe *p)
 
 	if (i == m->desc)
 		return false;
-	return probe_desc_match(d, p) || (i < m->desc && prov_by_alias(d, p));
+	return probe_desc_match(d, p) ||
+	       (i < m->desc && prov_by_alias(m->s->prov, d, p));
 }
 
 static bool
@@ -47,7 +49,7 @@ takes_elsewhere(const struct matching *m, uint32_t c,
 	if (probe_desc_match(d, p))
 		return strcmp(d->func, p->func) == 0;
 	return c < m->clause && strcmp(d->func, own->descs[m->desc].func) &&
-	       prov_by_alias(d, p);
+	       prov_by_alias(m->s->prov, d, p);
 }
 
 static bool
@@ -55,7 +57,8 @@ is_left_out(const struct matching *m, const struct probe *p)
 {
 	const struct sema_prog *prog = m->prog;
 
-	if (!prov_by_alias(&prog->clauses[m->clause].descs[m->desc], p))
+	if (!prov_by_alias(m->s->prov,
+			   &prog->clauses[m->clause].descs[m->desc], p))
 		return false;
 	for (uint32_t c = 0; c < prog->nclauses; c++) {
 		const struct sema_clause *cl = &prog->clauses[c];
@@ -80,9 +83,10 @@ pass_on(void *ctx, const struct probe *p)
 }
 
 static struct err *
-match(struct session *s, struct matching *m)
+match(struct matching *m)
 {
-	return prov_match(s->prov, &m->prog->clauses[m->clause].descs[m->desc],
+	return prov_match(m->s->prov,
+			  &m->prog->clauses[m->clause].descs[m->desc],
 			  pass_on, m);
 }
 
@@ -90,18 +94,18 @@ struct err *
 session_match(struct session *s, const struct sema_prog *p, uint32_t c,
 	      uint32_t d, prov_match_fn *fn, void *ctx)
 {
-	struct matching m = { p, c, d, fn, ctx, false };
+	struct matching m = { s, p, c, d, fn, ctx, false };
 
-	return match(s, &m);
+	return match(&m);
 }
 
 struct err *
 session_match_clause(struct session *s, const struct sema_prog *p, uint32_t c,
 		     prov_match_fn *fn, void *ctx)
 {
-	struct matching m = { p, c, 0, fn, ctx, false };
+	struct matching m = { s, p, c, 0, fn, ctx, false };
 
 	for (; m.desc < p->clauses[c].ndescs && !m.stopped; m.desc++)
-		TRY(match(s, &m));
+		TRY(match(&m));
 	return NULL;
 }

@@ -59,7 +59,8 @@ fill(struct session *s)
 	struct session_meta *m = &s->meta;
 	uint32_t n = s->engine->nepids;
 
-	m->nprobes = prov_nprobes(s->prov);
+	for (uint32_t i = 0; i < n; i++)
+		m->nprobes = BASE_MAX(m->nprobes, s->engine->epids[i].probe);
 	m->epids = util_zalloc((n + 1) * sizeof(*m->epids));
 	m->probes = util_zalloc((m->nprobes + 1) * sizeof(*m->probes));
 	if (!m->epids || !m->probes)

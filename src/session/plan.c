@@ -2,8 +2,10 @@
  *
  * Which clauses run on which probe: descriptions of all enabled programs are
  * matched in program order, so each probe gathers its clauses in order; then
- * probes are sorted to the points that fire them.
+ * the sites of probes are sorted to the points that fire them.  A probe without
+ * a site fires nowhere and has no row.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "session/session_priv.h"
@@ -53,73 +55,132 @@ match_all(struct session *s, struct matching *m)
 	return NULL;
 }
 
+/* --- Points --------------------------------------------------------------- */
+
+/* A probe while its sites are sorted to points. */
+struct placing {
+	struct session *s;
+	struct engine_input *in;
+	struct hash *points;		/* abi_point -> index in points + 1 */
+	const struct enabled *e;
+	struct ebpf_probe probe;
+};
+
 static struct engine_point *
-point_of(struct session *s, const struct prov_where *w)
+point_of(struct placing *l, const struct prov_site *site)
 {
-	for (size_t i = 0; i < s->points.n; i++)
-		if (s->points.v[i].point == w->point)
-			return &s->points.v[i];
-	struct engine_point p = { .point = w->point, .trigger = w->trigger,
-				  .period_ns = w->period_ns };
-	if (!vec_push(&s->points, p))
+	struct session *s = l->s;
+	void **at = hash_ref(l->points, &site->point, sizeof(site->point));
+
+	if (!at)
 		return NULL;
-	return &s->points.v[s->points.n - 1];
+	if (!*at) {
+		struct engine_point p = {
+			.point = site->point, .trigger = site->trigger,
+			.period_ns = site->period_ns,
+		};
+		if (!vec_push(&s->points, p))
+			return NULL;
+		*at = (void *)s->points.n;
+	}
+	return &s->points.v[(size_t)*at - 1];
 }
 
 /* All clauses of a tick fire at once and in order, so one that asks makes an
  * interrupt of it for all. */
 static void
 choose_interrupt(const struct session *s, const struct enabled *e,
-		 struct prov_where *w)
+		 struct prov_site *site)
 {
-	for (size_t i = 0; w->interrupt && i < e->clauses.n; i++) {
+	for (size_t i = 0; site->interrupt && i < e->clauses.n; i++) {
 		uint32_t index = e->clauses.v[i];
 		if (!session_asks_who(s->plan, &s->plan->clauses[index]))
 			continue;
-		w->point = w->interrupt;
-		w->trigger = PROV_TRIGGER_INTERRUPT;
+		site->point = site->interrupt;
+		site->trigger = PROV_TRIGGER_INTERRUPT;
 		return;
 	}
 }
 
-static struct err *
-place(struct session *s, struct engine_input *in, const struct enabled *e)
+/* The probe's row at the point: its sites there share it.  Probes are placed one
+ * after the other, so it is the last or not there yet. */
+static struct ebpf_probe *
+row_of(struct engine_point *pt, const struct ebpf_probe *like)
 {
-	struct prov_where w;
-	const struct probe *p = e->probe;
+	size_t n = pt->probes.n;
 
-	TRY(prov_where(s->prov, p, &w));
-	choose_interrupt(s, e, &w);
-	struct ebpf_probe x = {
-		.id = p->id, .part = { p->prov, p->mod, p->func, p->name },
-		.nclauses = (uint32_t)e->clauses.n, .nkeys = w.nkeys,
-		.clauses = arena_memdup(s->a, e->clauses.v,
-					e->clauses.n * sizeof(uint32_t)),
-	};
-	memcpy(x.keys, w.keys, sizeof(x.keys));
-	if (!x.clauses)
-		return &err_nomem;
-	if (w.trigger == PROV_TRIGGER_ERROR) {
-		in->error = x;
+	if (n && pt->probes.v[n - 1].id == like->id)
+		return &pt->probes.v[n - 1];
+	if (!vec_push(&pt->probes, *like))
+		return NULL;
+	return &pt->probes.v[n];
+}
+
+static struct err *
+on_site(void *ctx, const struct prov_site *borrowed)
+{
+	struct placing *l = ctx;
+	struct prov_site site = *borrowed;
+
+	choose_interrupt(l->s, l->e, &site);
+	if (site.trigger == PROV_TRIGGER_ERROR) {
+		l->in->error = l->probe;
 		return NULL;
 	}
-	struct engine_point *pt = point_of(s, &w);
-	if (!pt || !vec_push(&pt->probes, x))
+	struct engine_point *pt = point_of(l, &site);
+	struct ebpf_probe *x = pt ? row_of(pt, &l->probe) : NULL;
+	if (!x)
 		return &err_nomem;
-	return NULL;
+	assert(x->nkeys + site.nkeys <= BASE_NELEMS(x->keys));
+	memcpy(&x->keys[x->nkeys], site.keys, site.nkeys * sizeof(*x->keys));
+	x->nkeys += site.nkeys;
+	struct engine_site own = { site, (uint32_t)pt->probes.n - 1 };
+	return vec_push(&pt->sites, own) ? NULL : &err_nomem;
+}
+
+static struct err *
+place(struct placing *l, const struct enabled *e)
+{
+	const struct probe *p = e->probe;
+
+	l->e = e;
+	l->probe = (struct ebpf_probe){
+		.id = p->id, .part = { p->prov, p->mod, p->func, p->name },
+		.nclauses = (uint32_t)e->clauses.n,
+		.clauses = arena_memdup(l->s->a, e->clauses.v,
+					e->clauses.n * sizeof(uint32_t)),
+	};
+	if (!l->probe.clauses)
+		return &err_nomem;
+	return prov_sites(l->s->prov, p, on_site, l);
+}
+
+static struct err *
+place_probes(struct session *s, struct engine_input *in,
+	     const struct hash *probes)
+{
+	struct hash points;
+	struct placing l = { .s = s, .in = in, .points = &points };
+	struct hash_entry *e;
+	struct err *err = NULL;
+
+	hash_init(&points);
+	for (size_t i = 0; !err && (e = hash_next(probes, &i)); )
+		err = place(&l, e->val);
+	hash_fini(&points);
+	return err;
 }
 
 static struct err *
 place_all(struct session *s, struct engine_input *in, const struct hash *probes)
 {
-	struct hash_entry *e;
-
-	for (size_t i = 0; (e = hash_next(probes, &i)); )
-		TRY(place(s, in, e->val));
+	TRY(place_probes(s, in, probes));
 	in->points = s->points.v;
 	in->npoints = (uint32_t)s->points.n;
 	return NULL;
 }
+
+/* --- The plan ------------------------------------------------------------- */
 
 /* What gen found wrong: a limit met, mostly. */
 static struct err *

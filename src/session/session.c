@@ -48,8 +48,10 @@ session_free(struct session *s)
 		return;
 	session_naming_stop(s);
 	engine_free(s->engine);
-	for (size_t i = 0; i < s->points.n; i++)
+	for (size_t i = 0; i < s->points.n; i++) {
 		vec_fini(&s->points.v[i].probes);
+		vec_fini(&s->points.v[i].sites);
+	}
 	vec_fini(&s->points);
 	consume_free(s->consume);
 	session_meta_fini(s);
@@ -512,7 +514,7 @@ list_desc(struct session *s, const struct session_prog *p, uint32_t c,
 		return NULL;
 	TRY(prov_match(s->prov, d, count_match, &any));
 	sb_init(&why, 4096);
-	if (!any && !(p->matches && prov_foreign(d, &why)))
+	if (!any && !(p->matches && prov_foreign(s->prov, d, &why)))
 		l->go_on = l->fn(l->ctx, &none);
 	sb_fini(&why);
 	return NULL;

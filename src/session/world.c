@@ -98,11 +98,12 @@ suggest(void *ctx, const struct probe_desc *d, struct arena *a,
 static const char *
 foreign(void *ctx, const struct probe_desc *d, struct arena *a)
 {
+	struct session *s = ctx;
 	const char *text = NULL;
 	struct sb b;
 
 	sb_init(&b, 4096);
-	if (prov_foreign(d, &b))
+	if (prov_foreign(s->prov, d, &b))
 		text = arena_strdup(a, sb_str(&b));
 	sb_fini(&b);
 	return text;

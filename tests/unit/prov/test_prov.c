@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "prov/prov.h"
+#include "prov/ops.h"
 #include "prov/syscall_table.def"
 #include "util/alloc.h"
 
@@ -102,6 +102,32 @@ assert_probe(const struct probe *p, const char *prov, const char *mod,
 	assert_string_equal(p->name, name);
 }
 
+struct found_site {
+	struct prov_site site;
+	unsigned n;
+};
+
+static struct err *
+keep_site(void *ctx, const struct prov_site *site)
+{
+	struct found_site *f = ctx;
+
+	f->site = *site;
+	f->n++;
+	return NULL;
+}
+
+/* The one site of a probe. */
+static struct prov_site
+site_of(const struct probe *p)
+{
+	struct found_site f = { .n = 0 };
+
+	assert_ok(prov_sites(set, p, keep_site, &f));
+	assert_int_equal(f.n, 1);
+	return f.site;
+}
+
 /* --- The set ---------------------------------------------------------------- */
 
 static void
@@ -116,14 +142,14 @@ test_first_ids(void **state)
 	assert_probe(prov_by_id(set, 6), "syscall", "vmlinux", "write",
 		     "entry");
 	assert_null(prov_by_id(set, 0));
-	assert_null(prov_by_id(set, prov_nprobes(set) + 1));
+	assert_null(prov_by_id(set, prov_last_id(set) + 1));
 	assert_null(prov_by_id(set, UINT32_MAX));
 }
 
 static void
 test_all_in_order(void **state)
 {
-	uint32_t n = prov_nprobes(set);
+	uint32_t n = prov_last_id(set);
 	struct found *f = match(":::");
 
 	assert_int_equal(f->n, n);
@@ -228,6 +254,81 @@ test_attributes(void **state)
 	}
 }
 
+/* Who was asked how often: dtrace, syscall, profile. */
+static void
+assert_asked(unsigned dtrace, unsigned syscall, unsigned profile)
+{
+	assert_int_equal(prov_asked(set, "dtrace"), dtrace);
+	assert_int_equal(prov_asked(set, "syscall"), syscall);
+	assert_int_equal(prov_asked(set, "profile"), profile);
+	assert_int_equal(prov_work(set)->asked, dtrace + syscall + profile);
+}
+
+/* Only providers that can have what is asked for are asked, and once. */
+static void
+test_who_is_asked(void **state)
+{
+	assert_asked(0, 0, 0);
+	match("BEGIN");
+	assert_asked(1, 0, 0);
+	match("BEGIN");
+	only("1");
+	assert_asked(1, 0, 0);
+	match("END");
+	assert_asked(2, 0, 0);
+	match("syscall::read:entry");
+	match("sysc*::write:entry");
+	assert_asked(2, 2, 0);
+	match("nosuch:::");
+	match("entri");
+	assert_asked(2, 2, 0);
+	match("tick-1s");
+	match("t*-1s");
+	assert_asked(2, 2, 2);
+	match(":::");		/* dtrace -l */
+	assert_asked(3, 3, 3);
+	match(":::");
+	assert_asked(3, 3, 3);
+}
+
+/* What nobody asked for is not made, and has its id all the same. */
+static void
+test_made_when_asked(void **state)
+{
+	uint32_t last = prov_last_id(set);
+	const struct probe *p = only("tick-3s");
+
+	assert_int_equal(p->id, last + 1);
+	const struct probe *getppid = only("syscall::getppid:return");
+	uint64_t matched = prov_work(set)->matched;
+	/* To make one all are compared, and from then on that one. */
+	assert_ptr_equal(only("syscall::getpp*:return"), getppid);
+	assert_in_range(prov_work(set)->matched - matched,
+			2 * PROV_NSYSCALLS, 4 * PROV_NSYSCALLS);
+	matched = prov_work(set)->matched;
+	assert_ptr_equal(only("syscall::getpp*:return"), getppid);
+	assert_in_range(prov_work(set)->matched - matched, 1, 2);
+	/* An id that is kept belongs to a provider; the others are not asked. */
+	uint64_t dtrace = prov_asked(set, "dtrace");
+	assert_string_equal(prov_by_id(set, getppid->id + 1)->name, "entry");
+	assert_string_equal(prov_by_id(set, 2)->name, "END");
+	assert_int_equal(prov_asked(set, "dtrace"), dtrace + 1);
+}
+
+/* A full name is one look-up, however many probes there are. */
+static void
+test_one_name(void **state)
+{
+	match(":::");
+	match("syscall:vmlinux:close:entry");
+	struct prov_work before = *prov_work(set);
+	const struct probe *p = only("syscall:vmlinux:close:entry");
+	assert_string_equal(p->func, "close");
+	assert_int_equal(prov_work(set)->asked, before.asked);
+	assert_int_equal(prov_work(set)->matched, before.matched);
+	assert_in_range(prov_work(set)->slots - before.slots, 1, 20);
+}
+
 /* --- dtrace --------------------------------------------------------------------- */
 
 static void
@@ -236,11 +337,11 @@ test_dtrace_where(void **state)
 	static const enum prov_trigger triggers[] = {
 		PROV_TRIGGER_BEGIN, PROV_TRIGGER_END, PROV_TRIGGER_ERROR
 	};
-	struct prov_where w[3];
+	struct prov_site w[3];
 
 	for (uint32_t i = 0; i < 3; i++) {
 		const struct probe *p = prov_by_id(set, i + 1);
-		assert_ok(prov_where(set, p, &w[i]));
+		w[i] = site_of(p);
 		assert_int_equal(w[i].trigger, triggers[i]);
 		assert_int_equal(w[i].point->attach, ABI_ATTACH_RUN);
 		assert_int_equal(w[i].point->find, ABI_FIND_ONE);
@@ -260,12 +361,12 @@ test_dtrace_where(void **state)
 
 #ifdef __x86_64__
 
-static const struct prov_where *
+static const struct prov_site *
 where(const char *text)
 {
-	static struct prov_where w;
+	static struct prov_site w;
 
-	assert_ok(prov_where(set, only(text), &w));
+	w = site_of(only(text));
 	return &w;
 }
 
@@ -302,8 +403,8 @@ test_syscall_keys(void **state)
 			struct found *f = match(text);
 			const struct probe *p = f->probes[f->n - 1];
 			assert_string_equal(p->func, rows[i].name);
-			struct prov_where w;
-			assert_ok(prov_where(set, p, &w));
+			struct prov_site w;
+			w = site_of(p);
 			if (rows[i].native >= 0)
 				want[n++] = (uint32_t)rows[i].native;
 			if (rows[i].compat >= 0)
@@ -324,8 +425,8 @@ test_syscall_keys_unique(void **state)
 	uint32_t nindex = 0;
 
 	for (unsigned i = 0; i < f->n; i++) {
-		struct prov_where w;
-		assert_ok(prov_where(set, f->probes[i], &w));
+		struct prov_site w;
+		w = site_of(f->probes[i]);
 		if (!used) {
 			nindex = w.point->nindex;
 			used = calloc(nindex, 1);
@@ -450,10 +551,10 @@ test_by_alias(void **state)
 	struct probe_desc foreign = desc("syscall::open64:entry");
 	struct probe_desc other = desc("syscall::exece:entry");
 
-	assert_false(prov_by_alias(&ours, open));
-	assert_true(prov_by_alias(&foreign, open));
-	assert_false(prov_by_alias(&other, open));
-	assert_false(prov_by_alias(&foreign, prov_by_id(set, 1)));
+	assert_false(prov_by_alias(set, &ours, open));
+	assert_true(prov_by_alias(set, &foreign, open));
+	assert_false(prov_by_alias(set, &other, open));
+	assert_false(prov_by_alias(set, &foreign, prov_by_id(set, 1)));
 }
 
 /* Every alias leads somewhere. */
@@ -515,7 +616,7 @@ test_foreign(void **state)
 		struct sb b;
 
 		sb_init(&b, 4096);
-		bool is_foreign = prov_foreign(&d, &b);
+		bool is_foreign = prov_foreign(set, &d, &b);
 		if (is_foreign != (rows[i].answer != NULL) ||
 		    strcmp(sb_str(&b), is_foreign ? rows[i].answer : ""))
 			fail_msg("%s: %s", rows[i].text, sb_str(&b));
@@ -652,9 +753,9 @@ test_all_arg_types(void **state)
 	for (unsigned i = 0; i < f->n; i++) {
 		const struct probe *p = f->probes[i];
 		int n = prov_nargs(set, p);
-		struct prov_where w;
+		struct prov_site w;
 
-		assert_ok(prov_where(set, p, &w));
+		w = site_of(p);
 		if (n < 0 && w.keys[0] < w.point->compat) {
 			bool known = false;
 			for (size_t k = 0; k < BASE_NELEMS(untyped); k++)
@@ -717,7 +818,7 @@ test_profile_names(void **state)
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		bool tick = strncmp(rows[i].name, "tick", 4) == 0;
-		struct prov_where w;
+		struct prov_site w;
 		struct found *f = match(rows[i].name);
 
 		if (f->n != (rows[i].period_ns != 0))
@@ -725,7 +826,7 @@ test_profile_names(void **state)
 		if (!f->n)
 			continue;
 		assert_probe(f->probes[0], "profile", "", "", rows[i].name);
-		assert_ok(prov_where(set, f->probes[0], &w));
+		w = site_of(f->probes[0]);
 		assert_int_equal(w.period_ns, rows[i].period_ns);
 		assert_int_equal(w.trigger, tick ? PROV_TRIGGER_TICK
 						 : PROV_TRIGGER_PROFILE);
@@ -754,7 +855,7 @@ test_profile_names(void **state)
 static void
 test_profile_mention(void **state)
 {
-	uint32_t n = prov_nprobes(set);
+	uint32_t n = prov_last_id(set);
 
 	/* Patterns and other functions make nothing. */
 	assert_int_equal(match("tick-1?")->n, 1);		/* tick-10 */
@@ -762,7 +863,7 @@ test_profile_mention(void **state)
 	assert_int_equal(match("profile:vmlinux::tick-7s")->n, 0);
 	assert_int_equal(match("profile::f:tick-7s")->n, 0);
 	assert_int_equal(match("syscall:::tick-7s")->n, 0);
-	assert_int_equal(prov_nprobes(set), n);
+	assert_int_equal(prov_last_id(set), n);
 
 	/* A standing one is itself; another is made once. */
 	assert_true(only("tick-10")->id <= n);
@@ -771,7 +872,7 @@ test_profile_mention(void **state)
 	assert_ptr_equal(only("tick-7s"), p);
 	assert_ptr_equal(only("prof*:*:*:tick-7s"), p);
 	assert_ptr_equal(prov_by_id(set, n + 1), p);
-	assert_int_equal(prov_nprobes(set), n + 1);
+	assert_int_equal(prov_last_id(set), n + 1);
 	/* Names are what counts, not intervals. */
 	const struct probe *q = only("tick-7sec");
 	assert_int_equal(q->id, n + 2);
@@ -779,11 +880,11 @@ test_profile_mention(void **state)
 	assert_int_equal(match("tick-7*")->n, 2);
 	assert_int_equal(match(":::")->n, n + 2);
 
-	struct prov_where a, b;
-	assert_ok(prov_where(set, p, &a));
-	assert_ok(prov_where(set, q, &b));
+	struct prov_site a, b;
+	a = site_of(p);
+	b = site_of(q);
 	assert_ptr_not_equal(a.point, b.point);
-	assert_ok(prov_where(set, p, &b));
+	b = site_of(p);
 	assert_ptr_equal(a.point, b.point);
 }
 
@@ -985,6 +1086,9 @@ main(void)
 		TEST(test_first_ids),
 		TEST(test_all_in_order),
 		TEST(test_ids_are_stable),
+		TEST(test_who_is_asked),
+		TEST(test_made_when_asked),
+		TEST(test_one_name),
 		TEST(test_match_counts),
 		TEST(test_match_stops),
 		TEST(test_attributes),

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a provider is: a table of operations.
+ */
+#ifndef PROV_OPS_H
+#define PROV_OPS_H
+
+#include "prov/prov.h"
+
+enum { PROV_MAX_ALIASES = 8 };	/* functions that one foreign name can mean */
+
+struct prov_sink;	/* takes the probes that a provider makes */
+
+/* A probe that may come to be.  Texts may be NULL for none. */
+struct prov_new {
+	const char *prov;	/* NULL: the provider's own name */
+	const char *mod, *func, *name;
+	uint64_t arg;		/* the provider's own */
+	/* Its place among the ids kept for the provider, from 1; 0: the next
+	 * id there is. */
+	uint32_t place;
+	bool copy;		/* the texts do not live as long as the set */
+};
+
+/* Is that asked for, and does not exist yet?  For a provider that would have to
+ * work for what comes with it. */
+bool prov_wants(const struct prov_sink *sink, const struct prov_new *n);
+/* Make it, unless it is not asked for or exists.  Error: ERR_NOMEM. */
+struct err *prov_add(struct prov_sink *sink, const struct prov_new *n);
+
+/* Those that may be NULL say so. */
+struct prov_ops {
+	/* Of its probes' provider; or a pattern that fits the names that those
+	 * may have ("pid[0-9]*"). */
+	const char *name;
+	struct probe_provattr attr;
+	/* Patterns for the last part of its probes' names, so that a description
+	 * may be turned away before anybody asks; NULL at the end.  NULL: any. */
+	const char *const *names;
+	/* Ids that are kept for it. */
+	uint32_t nplaces;
+	/* To list everything takes long: that is done for who asks for it, and
+	 * not to look for what may have been meant. */
+	bool is_large;
+
+	/* Give to the sink the probes that d can match, and any others that are
+	 * as cheap: the sink leaves out what is not asked for.  Called once for
+	 * each description; d has no id. */
+	struct err *(*discover)(struct prov_set *s, const struct probe_desc *d,
+				struct prov_sink *sink);
+	/* As prov_sites(). */
+	struct err *(*sites)(struct prov_set *s, const struct probe *p,
+			     prov_site_fn *fn, void *ctx);
+	/* Can be NULL.  The functions that func is a foreign name of. */
+	unsigned (*aliases)(const char *func,
+			    const char *ret[PROV_MAX_ALIASES]);
+	/* Can be NULL.  As prov_foreign(), for a description that may be about
+	 * this provider. */
+	bool (*foreign)(const struct probe_desc *d, struct sb *b);
+	/* As prov_arg_type() and prov_nargs().  Can be NULL, both: no probe has
+	 * arguments with types. */
+	const struct type *(*arg_type)(struct prov_set *s,
+				       const struct probe *p, unsigned n,
+				       const char **name);
+	int (*nargs)(const struct probe *p);
+};
+
+/* One provider more, behind the others; ops live as long as s. */
+struct err *prov_set_add(struct prov_set *s, const struct prov_ops *ops);
+
+/* How often something was done: what tests count, instead of taking times. */
+struct prov_work {
+	uint64_t asked;		/* calls of discover() */
+	uint64_t slots;		/* of the hash that were looked at */
+	uint64_t matched;	/* names that were compared with patterns */
+	uint64_t scored;	/* names that edits were counted of */
+};
+const struct prov_work *prov_work(const struct prov_set *s);
+/* Descriptions that the provider of that name was asked about. */
+uint64_t prov_asked(const struct prov_set *s, const char *name);
+
+#endif
