@@ -3,6 +3,8 @@
 import importlib.machinery
 import importlib.util
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -126,8 +128,105 @@ def check_symbols():
             yield f'{base} {util}: {done.stdout.strip() or "accepted"}'
 
 
+# a line in a function, and what it may become; None: nothing of that kind
+FAULTS = [
+    ('if (a < b)', 'if (a <= b)'), ('if (a < b)', 'if (!(a < b))'),
+    ('a = b + c;', 'a = b - c;'), ('a = b + c;', ';'),
+    ('a = b && c;', 'a = b || c;'), ('wait_for(b);', ';'),
+    ('TRY(wait_for(b));', ';'), ('a = f(b, c);', 'a = f(c, b);'),
+    ('a = 10;', 'a = 11;'), ('a = 10;', 'a = 9;'), ('a = !b;', 'a = b;'),
+    ('ok = true;', 'ok = false;'), ('break;', ';;'),
+    ('assert(a < b);', None), ('int d = f(b);', ';'),
+    ('/* a < b */', None), ('say("a < b");', 'say("a <= b");'),
+    ('int *d = &e;', 'int |d = &e;'), ('CLEANUP(x) int d = b;', ';'),
+]
+
+
+def check_mutants():
+    made = load('mutants.py')
+    for line, wanted in FAULTS:
+        text = f'static int\nfn(int b)\n{{\n\t{line}\n\treturn b;\n}}\n'
+        results = [made.apply(text, m) for m in made.mutants('x.c', text)]
+        bodies = {r.split('\n')[3][1:] for r in results}
+        if any(r.count('\n') != text.count('\n') for r in results):
+            yield f'{line}: a mutant has other lines'
+        if wanted is None and bodies - {line}:
+            yield f'{line} became {bodies - {line}}'
+        if line in ('int d = f(b);', 'int *d = &e;') or line[0] in 'sC':
+            if wanted in bodies:
+                yield f'{line} became {wanted}'
+        elif wanted and wanted not in bodies:
+            yield f'{line} never became {wanted}: {bodies}'
+
+
+# A tree of one folder, with a test that looks at half of what it does.
+SMALL = {
+    'meson.build': """project('small', 'c')
+subdir('src/cmd')
+t = executable('test-x', 'src/x/x.c', 'test.c')
+test('x', t, protocol: 'tap')
+""",
+    'src/cmd/meson.build': "executable('dtrace', '../x/x.c', 'cmd.c')\n",
+    'src/cmd/cmd.c': 'int main(void) { return 0; }\n',
+    'src/x/x.c': """int seen(int a, int b);
+int unseen(int a, int b);
+
+int
+seen(int a, int b)
+{
+	return a < b;
+}
+
+int
+unseen(int a, int b)
+{
+	return a < b;
+}
+""",
+    'test.c': """#include <stdio.h>
+int seen(int a, int b);
+int main(void)
+{
+	printf("1..1\\n%sok 1\\n", seen(1, 2) && !seen(2, 2) && !seen(3, 2) ? "" : "not ");
+	return 0;
+}
+""",
+    'tools/mutate.tests': 'x:\nLAST:\n',
+}
+
+
+def check_mutate():
+    """Of what the test looks at nothing survives; of the rest all does."""
+    with tempfile.TemporaryDirectory() as directory:
+        root = pathlib.Path(directory)
+        for name, text in SMALL.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        for name in ('mutate', 'mutants.py', 'run-tests'):
+            shutil.copy(TOOLS / name, root / 'tools' / name)
+        subprocess.run(['git', 'init', '-q', root], check=True)
+        before = (root / 'src/x/x.c').read_text()
+        done = subprocess.run([root / 'tools/mutate', 'x', '50'], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        lines = re.findall(r'^(killed|survived) +src/x/x.c:(\d+): (.*)$',
+                           done.stdout, re.M)
+        if done.returncode != 1 or len(lines) < 4:
+            yield from done.stdout.splitlines()
+        for verdict, line, what in lines:
+            if (verdict == 'killed') != (int(line) < 9):
+                yield f'line {line} {verdict}: {what}'
+        if (root / 'src/x/x.c').read_text() != before:
+            yield 'the tree was changed'
+        kept = list((root / 'build-mutate/survivors').glob('*.diff'))
+        again = subprocess.run([root / 'tools/mutate', '--patch', *kept],
+                               stdout=subprocess.PIPE, text=True)
+        if not kept or f'{len(kept)} survived' not in again.stdout:
+            yield f'{len(kept)} patches: {again.stdout.strip()}'
+
+
 def main():
-    checks = [check_tap, check_includes, check_order, check_symbols]
+    checks = [check_tap, check_includes, check_order, check_symbols,
+              check_mutants, check_mutate]
     bad = 0
     print(f'1..{len(checks)}')
     for number, check in enumerate(checks, 1):
