@@ -26,6 +26,8 @@ typedef __s32 int32_t;
 #include <stdint.h>
 #endif
 
+#include "abi/attach.h"
+
 enum abi_fault {
 #define FAULT(name, no, hasval, text) ABI_FAULT_##name = no,
 #include "abi/fault.def"
@@ -547,33 +549,6 @@ abi_agg_name(uint32_t func)
 
 /* --- Probes as the kernel side sees them -------------------------------- */
 
-/* Where an argument of a probe lies when its program starts. */
-enum abi_arg_kind {
-	ABI_ARG_NONE,		/* reads as 0 */
-	ABI_ARG_CTX,		/* 64-bit word `off` bytes into the context */
-	ABI_ARG_PTR,		/* `size` bytes at *(ctx + base) + off */
-	ABI_ARG_CONST,		/* off itself */
-	ABI_ARG_ERROR,		/* arg1..arg5 of dtrace:::ERROR */
-	ABI_ARG_KPC,		/* interrupted kernel PC, 0 when in user mode;
-				 * the context is pt_regs (perf event) */
-	ABI_ARG_UPC,		/* interrupted user PC, 0 when in the kernel */
-};
-
-struct abi_arg {
-	uint8_t kind;		/* enum abi_arg_kind */
-	uint8_t size;		/* PTR: 1, 2, 4 or 8 */
-	uint8_t is_signed;
-	uint8_t base;		/* PTR: byte offset of the pointer in ctx */
-	int32_t off;
-};
-
-/* How a program starts. */
-enum abi_attach {
-	ABI_ATTACH_RUN,		/* BPF_PROG_RUN by the consumer */
-	ABI_ATTACH_RAWTP,	/* raw tracepoint called `target` */
-	ABI_ATTACH_PERF,	/* perf event, one per CPU */
-};
-
 /* How a program finds out which probe fired. */
 enum abi_find {
 	ABI_FIND_ONE,		/* there is only one */
@@ -589,7 +564,9 @@ enum { ABI_NARGS = 10 };
 struct abi_point {
 	uint8_t attach;		/* enum abi_attach */
 	uint8_t find;		/* enum abi_find */
-	const char *target;	/* tracepoint name; else a name for the program */
+	uint8_t runs;		/* enum abi_runs */
+	const char *target;	/* name of a tracepoint or function; else a name
+				 * for the program */
 	struct abi_arg index;	/* FIND_TABLE: the key */
 	uint32_t nindex;	/* FIND_TABLE: table size; a larger key means
 				 * that no probe of ours fired */
@@ -603,5 +580,13 @@ struct abi_point {
 	 * else 0; ABI_ARG_NONE: errno reads as 0. */
 	struct abi_arg errno_arg;
 };
+
+/* In which context its program runs. */
+static inline enum abi_runs
+abi_point_runs(const struct abi_point *p)
+{
+	return (enum abi_runs)(p->runs ? p->runs
+				       : abi_attach_row(p->attach)->runs);
+}
 
 #endif

@@ -26,8 +26,7 @@ struct abi_ref {
 enum abi_func_kind {
 	ABI_FUNC_STATIC,	/* verified wherever it is called */
 	ABI_FUNC_GLOBAL,	/* verified once, for any arguments */
-	ABI_FUNC_RAWTP,		/* a program, run by raw tracepoints and by hand */
-	ABI_FUNC_PERF,		/* a program, run by perf events */
+	ABI_FUNC_PROG,		/* a program */
 };
 
 /* Arguments and results are u64, but for the context of a program. */
@@ -36,6 +35,7 @@ struct abi_func {
 	uint32_t insn, ninsns;	/* its code; ninsns 0: another object has it */
 	uint32_t ref, nrefs;	/* what it names, in the order of insn */
 	uint8_t kind;		/* enum abi_func_kind */
+	uint8_t attach;		/* PROG: enum abi_attach */
 	uint8_t nargs;
 	uint8_t cells;		/* GLOBAL: the first argument is the address of
 				 * so many u64; 0: a number */

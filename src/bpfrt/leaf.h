@@ -21,7 +21,7 @@
 
 enum {
 	LEAF_MAX = 4096,
-	LEAF_SP = 19,		/* which word of struct pt_regs */
+	LEAF_SP = ABI_ROLE_OFF_SP / 8,	/* which word of struct pt_regs */
 	LEAF_SYSCALL = 0x050f,
 	LEAF_PAGE = 4096,
 };

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/attach.h"
 #include "abi/obj.h"
 
 #define R_64_64 1	/* R_BPF_64_64, R_BPF_64_32 */
@@ -145,16 +146,31 @@ read_type(struct abi_func *f)
 		f->cells = (uint8_t)(pointee_size(btf_params(t)->type) / 8);
 }
 
+/* Programs are in sections called as abi/attach.def says, and behind that maybe
+ * "/" and what they are for. */
 static uint8_t
-kind_of(const char *section, bool is_local)
+attach_of(const char *section)
 {
-	if (!strcmp(section, ".text"))
-		return is_local ? ABI_FUNC_STATIC : ABI_FUNC_GLOBAL;
-	if (!strcmp(section, "perf_event"))
-		return ABI_FUNC_PERF;
-	if (strncmp(section, "raw_tp", 6))
-		die("unknown section", section);
-	return ABI_FUNC_RAWTP;
+	size_t n = strcspn(section, "/");
+
+	for (int i = 0; i < ABI_NATTACH; i++) {
+		const char *name = abi_attach_row((enum abi_attach)i)->section;
+		if (strlen(name) == n && !strncmp(name, section, n))
+			return (uint8_t)i;
+	}
+	die("unknown section", section);
+	return 0;
+}
+
+static void
+set_kind(struct abi_func *f, const char *section, bool is_local)
+{
+	if (!strcmp(section, ".text")) {
+		f->kind = is_local ? ABI_FUNC_STATIC : ABI_FUNC_GLOBAL;
+		return;
+	}
+	f->kind = ABI_FUNC_PROG;
+	f->attach = attach_of(section);
 }
 
 static int
@@ -178,9 +194,9 @@ find_funcs(void)
 		funcs[nfuncs] = (struct abi_func){
 			.name = names[i], .optional = optional,
 			.insn = s->insn + (uint32_t)(syms[i].st_value / 8),
-			.ninsns = (uint32_t)(syms[i].st_size / 8),
-			.kind = kind_of(s->name + optional,
-				GELF_ST_BIND(syms[i].st_info) == STB_LOCAL) };
+			.ninsns = (uint32_t)(syms[i].st_size / 8) };
+		set_kind(&funcs[nfuncs], s->name + optional,
+			 GELF_ST_BIND(syms[i].st_info) == STB_LOCAL);
 		read_type(&funcs[nfuncs++]);
 	}
 	qsort(funcs, nfuncs, sizeof(*funcs), by_place);
@@ -395,9 +411,9 @@ write_funcs(FILE *f)
 		uint32_t n = 0;
 		for (uint32_t k = 0; k < x->ninsns; k++)
 			n += target[x->insn + k] >= 0;
-		fprintf(f, "{\"%s\",%u,%u,%u,%u,%u,%u,%u,%d},\n", x->name,
-			x->insn, x->ninsns, ref, n, x->kind, x->nargs, x->cells,
-			x->optional);
+		fprintf(f, "{\"%s\",%u,%u,%u,%u,%u,%u,%u,%u,%d},\n",
+			x->name, x->insn, x->ninsns, ref, n, x->kind, x->attach,
+			x->nargs, x->cells, x->optional);
 		ref += n;
 	}
 	fprintf(f, "};\n");

@@ -36,7 +36,7 @@ rt_ureg(u64 index, u64 i)
 	if (!slot)
 		return 0;
 	u64 regs = bpf_task_pt_regs(bpf_get_current_task_btf());
-	if (i > 20 || bpf_probe_read_kernel(&v, 8, (void *)(regs + i * 8)))
+	if (i >= ABI_NREGS || bpf_probe_read_kernel(&v, 8, (void *)(regs + i * 8)))
 		slot_fault(slot, ABI_FAULT_ILLOP, 0);
 	return v;
 }

@@ -27,7 +27,9 @@
  */
 
 enum {
-	USTACK_REG_FP = 4, USTACK_PC = 16, USTACK_CS = 17,	/* of pt_regs */
+	/* words of pt_regs */
+	USTACK_REG_FP = ABI_ROLE_OFF_FP / 8, USTACK_PC = ABI_ROLE_OFF_PC / 8,
+	USTACK_CS = ABI_ROLE_OFF_MODE / 8,
 	USTACK_CS64 = 0x33,
 	USTACK_SOME = 4, USTACK_TURNS = 10,	/* so many frames so often */
 	USTACK_PAGE = 4096,

@@ -392,6 +392,16 @@ ebpf_func_begin(struct ebpf *g, enum ebpf_sec sec, const char *name,
 	return sym;
 }
 
+uint32_t
+ebpf_prog_begin(struct ebpf *g, enum abi_attach attach, const char *name)
+{
+	uint32_t sym = ebpf_func_begin(g, SEC_PROG, name, 1);
+
+	if (!g->err)
+		g->syms.v[sym].attach = (uint8_t)attach;
+	return sym;
+}
+
 void
 ebpf_func_end(struct ebpf *g, uint32_t sym)
 {

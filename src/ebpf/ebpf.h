@@ -32,7 +32,7 @@ struct ebpf_point {
 					 * (END) */
 	bool any_cpu;			/* is of no CPU: only_cpu says nothing
 					 * of it */
-	/* PERF: ns between firings on a CPU, which are counted in element
+	/* Samples: ns between firings on a CPU, which are counted in element
 	 * interval + cpu * input.nintervals of dt_intervals. */
 	uint64_t period_ns;
 	uint32_t interval;
@@ -151,18 +151,14 @@ struct ebpf_table {
 };
 
 /* Programs that go on where others end, by tail calls: the n-th of the object
- * is to stand at index n of the map for its kind. */
+ * is to stand at index n of its map. */
 struct ebpf_link_prog {
-	const char *name;
-	bool perf;
+	const char *name, *map;
 };
 
 /* Maps that a program may have besides rings, variables' and aggregations': its
- * sections, dt_self, dt_links, and what the runtime has. */
+ * sections, dt_self, dt_linksN, and what the runtime has. */
 enum { EBPF_OWN_MAPS = 6, EBPF_OTHER_MAPS = 20 };
-
-#define EBPF_LINKS "dt_links"
-#define EBPF_LINKS_PERF "dt_links_perf"
 
 struct ebpf_object {
 	struct abi_obj obj;		/* to be joined with the runtime */

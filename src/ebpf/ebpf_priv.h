@@ -15,8 +15,7 @@
 
 enum ebpf_sec {
 	SEC_TEXT,	/* subprograms */
-	SEC_RAWTP,	/* programs run by raw tracepoints and by hand */
-	SEC_PERF,	/* programs run by perf events */
+	SEC_PROG,	/* programs */
 	SEC_NCODE,
 	SEC_VARS = SEC_NCODE,	/* .bss.vars: global variables */
 	SEC_AGG,	/* .bss.agg: aggregations without keys */
@@ -44,6 +43,7 @@ struct ebpf_sym {
 	uint8_t kind;		/* enum ebpf_symkind */
 	uint8_t sec;		/* FUNC, GFUNC, DATA */
 	uint8_t nargs;		/* FUNC, GFUNC, RTFUNC */
+	uint8_t attach;		/* FUNC of SEC_PROG: enum abi_attach */
 	uint32_t value, size;	/* FUNC, GFUNC: instructions */
 	const struct ebpf_mapdef *def;		/* MAP */
 };
@@ -336,6 +336,9 @@ void ebpf_blur(struct ebpf *g, uint8_t r);
 uint32_t ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind);
 uint32_t ebpf_func_begin(struct ebpf *g, enum ebpf_sec sec, const char *name,
 			 unsigned nargs);
+/* The same for a program, attached this way. */
+uint32_t ebpf_prog_begin(struct ebpf *g, enum abi_attach attach,
+			 const char *name);
 void ebpf_func_end(struct ebpf *g, uint32_t sym);
 void ebpf_chunk_begin(struct ebpf *g, struct ebpf_chunk *c);
 void ebpf_chunk_end(struct ebpf *g, struct ebpf_chunk *c);
@@ -468,8 +471,8 @@ void ebpf_sweep(struct ebpf *g, const struct plan_var *v, int no);
 void ebpf_thread_begin(struct ebpf *g);
 void ebpf_thread_end(struct ebpf *g);
 void ebpf_bvar(struct ebpf *g, unsigned id, unsigned rd);
-/* Can the verifier be told that registers are at some address?  Then r0 <- the
- * address in r1, from which they may be loaded; r1..r5 die. */
+/* arg.c: can the verifier be told that registers are at some address?  Then r0
+ * <- the address in r1, from which they may be loaded; r1..r5 die. */
 bool ebpf_may_cast(const struct ebpf *g);
 void ebpf_cast(struct ebpf *g);
 /* dst <- the current task; in clauses only. */

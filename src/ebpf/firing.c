@@ -11,78 +11,6 @@
 
 #include "ebpf/prog_priv.h"
 
-bool
-ebpf_may_cast(const struct ebpf *g)
-{
-	return g->in->kernel.cast_id && g->in->kernel.regs_id;
-}
-
-void
-ebpf_cast(struct ebpf *g)
-{
-	ebpf_imm(g, BPF_REG_2, g->in->kernel.regs_id);
-	ebpf_emit(g, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_KFUNC_CALL, 0,
-		  (int32_t)g->in->kernel.cast_id);
-}
-
-/* A register that the tracepoint has a pointer to: tell the verifier what is
- * there, and load it. */
-static void
-load_reg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
-{
-	ebpf_load(g, 8, BPF_REG_1, R_CTX, a->base);
-	ebpf_cast(g);
-	ebpf_load(g, a->size, dst, BPF_REG_0, a->off);
-	if (a->is_signed)
-		ebpf_sext(g, dst, a->size);
-}
-
-/* dst <- an argument's value; r1..r5 die. */
-void
-ebpf_arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst)
-{
-	int done = ebpf_label(g), other = ebpf_label(g);
-
-	switch (a->kind) {
-	case ABI_ARG_CTX:
-		ebpf_load(g, 8, dst, R_CTX, a->off);
-		break;
-	case ABI_ARG_PTR:
-		if (ebpf_may_cast(g)) {
-			load_reg(g, a, dst);
-			break;
-		}
-		ebpf_store_imm(g, 8, BPF_REG_10, TMP, 0);
-		ebpf_load(g, 8, BPF_REG_3, R_CTX, a->base);
-		ebpf_alu_imm(g, BPF_ADD, BPF_REG_3, a->off);
-		ebpf_lea(g, BPF_REG_1, BPF_REG_10, TMP);
-		ebpf_imm(g, BPF_REG_2, a->size);
-		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
-		ebpf_load(g, 8, dst, BPF_REG_10, TMP);
-		if (a->is_signed)
-			ebpf_sext(g, dst, a->size);
-		break;
-	case ABI_ARG_CONST:
-		ebpf_imm(g, dst, (uint64_t)(int64_t)a->off);
-		break;
-	case ABI_ARG_KPC:
-	case ABI_ARG_UPC:	/* bpf_perf_event_data: regs.cs, regs.ip */
-		ebpf_load(g, 8, BPF_REG_1, R_CTX, 136);
-		ebpf_alu_imm(g, BPF_AND, BPF_REG_1, 3);
-		ebpf_jmp_imm(g, a->kind == ABI_ARG_KPC ? BPF_JEQ : BPF_JNE,
-			     BPF_REG_1, 0, other);
-		ebpf_imm(g, dst, 0);
-		ebpf_jmp(g, done);
-		ebpf_place(g, other);
-		ebpf_load(g, 8, dst, R_CTX, 128);
-		ebpf_place(g, done);
-		break;
-	default:
-		ebpf_imm(g, dst, 0);
-		break;
-	}
-}
-
 /* --- The slot ------------------------------------------------------------- */
 
 /* r0 <- slot number i of this CPU, or out. */
@@ -263,7 +191,7 @@ fetch_errno(struct ebpf *g, const struct prog *pr)
 	const struct abi_arg *a = &pr->p->point->errno_arg;
 	int is_error = ebpf_label(g), done = ebpf_label(g);
 
-	ebpf_arg(g, a, BPF_REG_0);
+	ebpf_arg(g, pr, a, BPF_REG_0);
 	if (a->kind != ABI_ARG_NONE) {
 		error_to(g, is_error);
 		ebpf_imm(g, BPF_REG_0, 0);
@@ -281,7 +209,7 @@ static void
 fetch_arg(struct ebpf *g, const struct prog *pr, const struct abi_arg *a,
 	  unsigned n)
 {
-	ebpf_arg(g, a, BPF_REG_0);
+	ebpf_arg(g, pr, a, BPF_REG_0);
 	/* A failed call returns -1, as in D elsewhere; errno tells why. */
 	if (pr->p->point->errno_arg.kind != ABI_ARG_NONE &&
 	    a->kind != ABI_ARG_NONE) {
@@ -327,7 +255,7 @@ static void
 fetch_thread(struct ebpf *g, const struct prog *pr)
 {
 	ebpf_helper(g, BPF_FUNC_get_current_task);
-	if (pr->p->point->attach == ABI_ATTACH_PERF)
+	if (abi_point_runs(pr->p->point) == ABI_RUNS_INTERRUPT)
 		ebpf_alu_imm(g, BPF_OR, BPF_REG_0, 1);
 	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_THREAD, BPF_REG_0);
 }
@@ -375,7 +303,7 @@ ebpf_fetch(struct ebpf *g, const struct prog *pr)
 		ebpf_store_imm(g, 1, BPF_REG_10, pr->frame + FS_EXITED, 0);
 	fetch_time(g, pr);
 	if (pr->use.self) {
-		bool irq = pr->p->point->attach == ABI_ATTACH_PERF;
+		bool irq = abi_point_runs(pr->p->point) == ABI_RUNS_INTERRUPT;
 		ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
 		ebpf_store_imm(g, 2, BPF_REG_10, pr->frame + FS_IRQ,
 			       irq ? (int32_t)g->self_size : 0);

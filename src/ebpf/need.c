@@ -117,7 +117,7 @@ static unsigned
 point_needs(const struct abi_point *p)
 {
 	return (p->compat ? EBPF_NEED_COMPAT : 0) |
-	       (p->find == ABI_FIND_TABLE && p->index.kind == ABI_ARG_PTR ?
+	       (p->find == ABI_FIND_TABLE && p->index.kind == ABI_ARG_REG ?
 		EBPF_NEED_REGS : 0);
 }
 

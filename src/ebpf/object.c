@@ -90,8 +90,7 @@ kind(const struct ebpf_sym *s)
 {
 	if (s->kind != SYM_FUNC)
 		return ABI_FUNC_GLOBAL;
-	return s->sec == SEC_RAWTP ? ABI_FUNC_RAWTP :
-	       s->sec == SEC_PERF ? ABI_FUNC_PERF : ABI_FUNC_STATIC;
+	return s->sec == SEC_PROG ? ABI_FUNC_PROG : ABI_FUNC_STATIC;
 }
 
 static struct abi_func
@@ -101,7 +100,8 @@ func(const struct image *im, const struct ebpf_sym *s)
 		return (struct abi_func){ .name = s->name, .nargs = s->nargs };
 	return (struct abi_func){
 		.name = s->name, .insn = im->at[s->sec] + s->value,
-		.ninsns = s->size, .kind = kind(s), .nargs = s->nargs };
+		.ninsns = s->size, .kind = kind(s), .attach = s->attach,
+		.nargs = s->nargs };
 }
 
 static void

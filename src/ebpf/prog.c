@@ -323,16 +323,10 @@ run_sets(struct ebpf *g, const struct prog *pr)
 
 /* --- Programs ---------------------------------------------------------------------- */
 
-static enum ebpf_sec
-section(const struct prog *pr)
-{
-	return pr->p->point->attach == ABI_ATTACH_PERF ? SEC_PERF : SEC_RAWTP;
-}
-
 static uint32_t
 begin(struct ebpf *g, struct prog *pr, const char *name)
 {
-	uint32_t sym = ebpf_func_begin(g, section(pr), name, 1);
+	uint32_t sym = ebpf_prog_begin(g, pr->p->point->attach, name);
 
 	pr->out = ebpf_label(g);
 	pr->end = ebpf_label(g);
@@ -399,6 +393,22 @@ prologue(struct ebpf *g, const struct prog *pr, uint32_t rows)
 
 /* --- Chains ------------------------------------------------------------------------- */
 
+/* Programs call others of their class only, and those for one function only
+ * others for the same. */
+static const char *
+links_map(struct ebpf *g, const struct prog *pr)
+{
+	enum abi_attach attach = pr->p->point->attach;
+	unsigned number = abi_attach_class(attach);
+
+	if (abi_attach_is_typed(attach))
+		number = ABI_NATTACH + (unsigned)(pr->p - g->in->points);
+	char *name = arena_printf(g->a, "dt_links%u", number);
+	if (!name)
+		ebpf_fail(g, &err_nomem);
+	return name ? name : "";
+}
+
 static void
 tail_call(struct ebpf *g, const struct prog *pr, uint32_t link)
 {
@@ -409,8 +419,7 @@ tail_call(struct ebpf *g, const struct prog *pr, uint32_t link)
 
 	ebpf_save(g, pr);
 	ebpf_mov(g, BPF_REG_1, R_CTX);
-	ebpf_map(g, BPF_REG_2, ebpf_map_sym(g, section(pr) == SEC_PERF
-			? EBPF_LINKS_PERF : EBPF_LINKS, &def));
+	ebpf_map(g, BPF_REG_2, ebpf_map_sym(g, links_map(g, pr), &def));
 	ebpf_imm(g, BPF_REG_3, link);
 	ebpf_helper(g, BPF_FUNC_tail_call);
 	/* It failed. */
@@ -424,7 +433,7 @@ tail_call(struct ebpf *g, const struct prog *pr, uint32_t link)
 static void
 add_link(struct ebpf *g, const struct prog *pr, const char *name)
 {
-	struct ebpf_link_prog l = { name, section(pr) == SEC_PERF };
+	struct ebpf_link_prog l = { name, links_map(g, pr) };
 
 	if (!vec_push(&g->links, l))
 		ebpf_fail(g, &err_nomem);

@@ -50,8 +50,10 @@ void ebpf_find_row(struct ebpf *g, const struct prog *pr, uint32_t rows);
 /* To the label of the row's set. */
 void ebpf_choose_set(struct ebpf *g, const struct prog *pr);
 
+/* arg.c: dst <- the value of an argument; r1..r5 die. */
+void ebpf_arg(struct ebpf *g, const struct prog *pr, const struct abi_arg *a,
+	      uint8_t dst);
 /* firing.c: its slot and its state. */
-void ebpf_arg(struct ebpf *g, const struct abi_arg *a, uint8_t dst);
 bool ebpf_knows_compat(const struct ebpf *g, const struct prog *pr);
 bool ebpf_has_compat_args(const struct ebpf *g, const struct prog *pr);
 void ebpf_claim(struct ebpf *g, const struct prog *pr);

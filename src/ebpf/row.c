@@ -218,7 +218,7 @@ ebpf_find_row(struct ebpf *g, const struct prog *pr, uint32_t rows)
 		ebpf_data(g, R_ROW, SEC_TABLE, rows);
 		return;
 	}
-	ebpf_arg(g, &pt->index, R_ROW);
+	ebpf_arg(g, pr, &pt->index, R_ROW);
 	ebpf_jmp_imm(g, BPF_JGE, R_ROW,
 		     (int32_t)(pt->compat ? pt->compat : pt->nindex), pr->out);
 	ebpf_alu_imm(g, BPF_LSH, R_ROW, 4);

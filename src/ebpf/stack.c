@@ -52,9 +52,9 @@ enum { W_BYTES, W_POINT, W_CTX };
 static int
 above_text(const struct ebpf_point *p, uint32_t index)
 {
-	switch (p->point->attach) {
-	case ABI_ATTACH_RAWTP: return TRACE_FRAMES;
-	case ABI_ATTACH_RUN: return 0;
+	switch (abi_attach_row(p->point->attach)->own) {
+	case ABI_OWN_TRACE: return TRACE_FRAMES;
+	case ABI_OWN_CODE: return 0;
 	default: return NOT_OURS;
 	}
 }
@@ -63,7 +63,8 @@ above_text(const struct ebpf_point *p, uint32_t index)
 static int
 known_point(const struct ebpf_point *p, uint32_t index)
 {
-	return p->point->attach == ABI_ATTACH_RAWTP ? (int)index + 1 : 0;
+	return abi_attach_row(p->point->attach)->own == ABI_OWN_TRACE
+		? (int)index + 1 : 0;
 }
 
 /* r4 <- what `of` says of the firing's point: probes are numbered point by point.

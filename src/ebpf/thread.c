@@ -115,7 +115,7 @@ static bool
 has_interrupts(const struct ebpf *g)
 {
 	for (uint32_t i = 0; i < g->in->npoints; i++)
-		if (g->in->points[i].point->attach == ABI_ATTACH_PERF)
+		if (abi_point_runs(g->in->points[i].point) != ABI_RUNS_TASK)
 			return true;
 	return false;
 }
@@ -145,7 +145,7 @@ free_prog(struct ebpf *g, const struct plan_var **vars, uint32_t n)
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
-	uint32_t sym = ebpf_func_begin(g, SEC_RAWTP, name, 1);
+	uint32_t sym = ebpf_prog_begin(g, ABI_ATTACH_RAWTP, name);
 	ebpf_load(g, 8, R_TASK, BPF_REG_1, 0);
 	ebpf_store(g, 8, BPF_REG_10, KEY, R_TASK);
 	forget(g, vars, n);

@@ -105,7 +105,8 @@ find_text(struct kengine *k, struct ebpf_input *in)
 		const struct abi_point *p = k->e.in.points[i].point;
 		char name[64];
 		snprintf(name, sizeof(name), "__traceiter_%s", p->target);
-		if (p->attach != ABI_ATTACH_RAWTP || n == EBPF_ITERS_MAX)
+		if (abi_attach_row(p->attach)->own != ABI_OWN_TRACE ||
+		    n == EBPF_ITERS_MAX)
 			continue;
 		in->kernel.iters[n] = address(k, name);
 		n += in->kernel.iters[n] != 0;

@@ -67,17 +67,11 @@ size_aggs(struct kengine *k)
 	return NULL;
 }
 
-static const char *
-links_map(const struct ebpf_link_prog *l)
-{
-	return l->perf ? EBPF_LINKS_PERF : EBPF_LINKS;
-}
-
 static struct err *
 size_links(struct kengine *k)
 {
 	for (uint32_t i = 0; i < k->code->nlinks; i++)
-		TRY(kern_obj_set_map(k->obj, links_map(&k->code->links[i]), 0,
+		TRY(kern_obj_set_map(k->obj, k->code->links[i].map, 0,
 				     k->code->nlinks));
 	return NULL;
 }
@@ -145,7 +139,7 @@ fill_links(struct kengine *k)
 	for (uint32_t i = 0; i < k->code->nlinks; i++) {
 		const struct ebpf_link_prog *l = &k->code->links[i];
 		int prog = kern_obj_prog(k->obj, l->name);
-		TRY(kern_map_update(kern_obj_map(k->obj, links_map(l)), &i,
+		TRY(kern_map_update(kern_obj_map(k->obj, l->map), &i,
 				    &prog));
 	}
 	return NULL;

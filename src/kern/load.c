@@ -217,9 +217,10 @@ try_load(const struct image *im, char *log, size_t log_size)
 {
 	union bpf_attr attr;
 
-	kern_prog_attr(im->p->f->kind == ABI_FUNC_PERF ?
-		       BPF_PROG_TYPE_PERF_EVENT : BPF_PROG_TYPE_RAW_TRACEPOINT,
-		       im->p->f->name, im->insns, im->ninsns, &attr);
+	const struct abi_attach_row *row = abi_attach_row(im->p->f->attach);
+	kern_prog_attr((enum bpf_prog_type)row->prog, im->p->f->name, im->insns,
+		       im->ninsns, &attr);
+	attr.expected_attach_type = row->expect;
 	attr.prog_btf_fd = (uint32_t)im->o->btf;
 	attr.func_info = (uintptr_t)im->info;
 	attr.func_info_cnt = im->p->nparts;

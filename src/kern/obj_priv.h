@@ -5,6 +5,7 @@
 #ifndef KERN_OBJ_PRIV_H
 #define KERN_OBJ_PRIV_H
 
+#include "abi/attach.h"
 #include "abi/obj.h"
 #include "kern/kern_priv.h"
 #include "util/vec.h"
@@ -46,7 +47,7 @@ struct kern_obj {
 static inline bool
 obj_is_prog(const struct abi_func *f)
 {
-	return f->kind == ABI_FUNC_RAWTP || f->kind == ABI_FUNC_PERF;
+	return f->kind == ABI_FUNC_PROG;
 }
 
 /* The definition of what r, of f, names. */

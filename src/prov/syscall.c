@@ -30,31 +30,21 @@ static const struct {
 };
 _Static_assert(BASE_NELEMS(calls) == PROV_NSYSCALLS, "the table is complete");
 
-/* The register at byte `offset` of the struct pt_regs that the first word of
- * the context points to. */
-#define REG(offset) { .kind = ABI_ARG_PTR, .size = 8, .base = 0, .off = offset }
-#define REG32(offset) { .kind = ABI_ARG_PTR, .size = 4, .off = offset }
+/* A register of the struct pt_regs that the first word of the context points
+ * to; what the upper half of a 32-bit call's holds is not the call's. */
+#define ARG(role) { .kind = ABI_ARG_REG, .size = 8, .reg = ABI_ROLE_##role }
+#define ARG32(role) { .kind = ABI_ARG_REG, .size = 4, .reg = ABI_ROLE_##role }
 #define CTX(offset, is_sign) { .kind = ABI_ARG_CTX, .size = 8, \
 			       .is_signed = is_sign, .off = offset }
 
-#if defined(__x86_64__)
-/* rdi rsi rdx r10 r8 r9; orig_rax */
-#define ENTRY_ARGS { REG(112), REG(104), REG(96), REG(56), REG(72), REG(64) }
-#define NUMBER REG(120)
-/* ebx ecx edx esi edi ebp; what the upper halves hold is not theirs. */
-#define COMPAT_ARGS { REG32(40), REG32(88), REG32(96), REG32(104), REG32(112), \
-		      REG32(32) }
-#elif defined(__aarch64__)
-/* x0..x5; syscallno, an int */
-#define ENTRY_ARGS { REG(0), REG(8), REG(16), REG(24), REG(32), REG(40) }
-#define NUMBER { .kind = ABI_ARG_PTR, .size = 4, .is_signed = 1, .off = 280 }
-#define COMPAT_ARGS { REG32(0), REG32(8), REG32(16), REG32(24), REG32(32), \
-		      REG32(40) }
-#else
-#error "say where struct pt_regs keeps the arguments and the number of a call"
-#endif
+#define ENTRY_ARGS { ARG(CALL0), ARG(CALL1), ARG(CALL2), ARG(CALL3), \
+		     ARG(CALL4), ARG(CALL5) }
+#define COMPAT_ARGS { ARG32(COMPAT0), ARG32(COMPAT1), ARG32(COMPAT2), \
+		      ARG32(COMPAT3), ARG32(COMPAT4), ARG32(COMPAT5) }
+#define NUMBER { .kind = ABI_ARG_REG, .is_signed = 1, .reg = ABI_ROLE_CALL }
 
-#define TABLE .attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_TABLE, \
+#define TABLE .attach = ABI_ATTACH_RAWTP, .runs = ABI_RUNS_TASK, \
+	      .find = ABI_FIND_TABLE, \
 	      .nindex = PROV_NNATIVE + PROV_NCOMPAT, \
 	      .compat = PROV_NCOMPAT ? PROV_NNATIVE : 0
 

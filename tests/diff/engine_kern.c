@@ -59,7 +59,8 @@ size_maps(struct diff_kern *k)
 				     NSPEC * k->ncpus));
 	}
 	if (k->code->nlinks)	/* all points here are of one kind */
-		TRY(kern_obj_set_map(k->obj, EBPF_LINKS, 0, k->code->nlinks));
+		TRY(kern_obj_set_map(k->obj, k->code->links[0].map, 0,
+				     k->code->nlinks));
 	/* A variable or aggregation of another piece has no map. */
 	for (uint32_t i = 0; i < k->code->ntables; i++)
 		err_free(kern_obj_set_map(k->obj, k->code->tables[i].map, 0,
@@ -89,7 +90,8 @@ fill_links(struct diff_kern *k)
 	for (uint32_t i = 0; i < k->code->nlinks; i++) {
 		int prog = kern_obj_prog(k->obj, k->code->links[i].name);
 		note_size(k->d, prog);
-		TRY(kern_map_update(kern_obj_map(k->obj, EBPF_LINKS), &i,
+		TRY(kern_map_update(kern_obj_map(k->obj,
+						 k->code->links[i].map), &i,
 				    &prog));
 	}
 	return NULL;

@@ -229,12 +229,14 @@ engine_interpret(const struct plan_prog *p, uint64_t seed, unsigned firings,
 
 static const struct abi_point table_point = {
 	.attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_TABLE,
-	.target = "sys_enter", .index = { ABI_ARG_CTX, 8, 0, 0, 8 },
+	.target = "sys_enter", .index = { ABI_ARG_CTX, 8, .off = 8 },
 	.nindex = 8, .compat = 4,
-	.args = { { ABI_ARG_PTR, 8, 0, 0, 112 }, { ABI_ARG_PTR, 4, 1, 0, 104 },
-		  { ABI_ARG_CONST, 8, 0, 0, 7 } },
-	.compat_args = { { ABI_ARG_PTR, 4, 0, 0, 40 } },
-	.errno_arg = { ABI_ARG_CTX, 8, 0, 0, 8 },
+	.args = { { ABI_ARG_REG, 8, .reg = ABI_ROLE_CALL0 },
+		  { ABI_ARG_REG, 4, 1, .reg = ABI_ROLE_CALL1 },
+		  { ABI_ARG_CONST, 8, .off = 7 },
+		  { ABI_ARG_KMEM, 2, 1, 8, .off = -16 } },
+	.compat_args = { { ABI_ARG_REG, 4, .reg = ABI_ROLE_COMPAT0 } },
+	.errno_arg = { ABI_ARG_CTX, 8, .off = 8 },
 };
 static const struct abi_point one_point = {
 	.attach = ABI_ATTACH_PERF, .find = ABI_FIND_ONE, .target = "profile",

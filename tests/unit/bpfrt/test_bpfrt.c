@@ -75,8 +75,8 @@ caller(const struct abi_func *callee, struct bpf_insn *code,
 	funcs[0] = (struct abi_func){ .name = callee->name,
 				      .nargs = callee->nargs };
 	funcs[1] = (struct abi_func){ .name = "caller", .ninsns = n,
-				      .nrefs = 2, .kind = ABI_FUNC_RAWTP,
-				      .nargs = 1 };
+				      .nrefs = 2, .kind = ABI_FUNC_PROG,
+				      .attach = ABI_ATTACH_RUN, .nargs = 1 };
 	*ret = (struct abi_obj){ .code = code, .funcs = funcs, .refs = refs,
 				 .maps = &tails, .nfuncs = 2, .nmaps = 1 };
 }
@@ -148,7 +148,7 @@ test_programs(void **state)
 	need_bpf();
 	for (uint32_t i = 0; i < bpfrt_object.nfuncs; i++) {
 		const struct abi_func *f = &bpfrt_object.funcs[i];
-		if (f->kind != ABI_FUNC_RAWTP && f->kind != ABI_FUNC_PERF)
+		if (f->kind != ABI_FUNC_PROG)
 			continue;
 		assert_true(f->optional);
 		bad += complain(f, load(objs, 1, f->name));

@@ -67,8 +67,8 @@ static const struct plan_prog plan = { clauses, 3, NULL, 0, aggs, 2, 256 };
 
 static const struct abi_point table_point = {
 	.attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_TABLE,
-	.target = "sys_enter", .index = { ABI_ARG_CTX, 8, 0, 0, 8 },
-	.nindex = 8, .args = { { ABI_ARG_CTX, 8, 0, 0, 0 } } };
+	.target = "sys_enter", .index = { ABI_ARG_CTX, 8, .off = 8 },
+	.nindex = 8, .args = { { ABI_ARG_CTX, 8 } } };
 static const struct abi_point one_point = {
 	.attach = ABI_ATTACH_PERF, .find = ABI_FIND_ONE, .target = "profile" };
 
@@ -188,14 +188,15 @@ test_object(void **state)
 			assert_memory_equal(f->name, "rt_", 3);
 			continue;
 		}
-		kinds |= 1u << f->kind;
+		kinds |= f->kind == ABI_FUNC_PROG ? 0x100u << f->attach
+						  : 1u << f->kind;
 		uint8_t last = o->obj.code[f->insn + f->ninsns - 1].code;
 		assert_true(last == (BPF_JMP | BPF_EXIT) ||
 			    last == (BPF_JMP | BPF_JA));
 		check_refs(&o->obj, f);
 	}
-	assert_true(kinds & 1u << ABI_FUNC_RAWTP);
-	assert_true(kinds & 1u << ABI_FUNC_PERF);
+	assert_true(kinds & 0x100u << ABI_ATTACH_RAWTP);
+	assert_true(kinds & 0x100u << ABI_ATTACH_PERF);
 	assert_true(kinds & 1u << ABI_FUNC_GLOBAL);
 	for (uint32_t i = 0; i < o->obj.nmaps; i++) {
 		const struct abi_map *m = &o->obj.maps[i];

@@ -113,9 +113,9 @@ test_points(void **state)
 		uint8_t find, kind;
 		unsigned need;
 	} rows[] = {
-		{ ABI_FIND_TABLE, ABI_ARG_PTR, EBPF_NEED_REGS },
+		{ ABI_FIND_TABLE, ABI_ARG_REG, EBPF_NEED_REGS },
 		{ ABI_FIND_TABLE, ABI_ARG_CTX, 0 },
-		{ ABI_FIND_ONE, ABI_ARG_PTR, 0 },
+		{ ABI_FIND_ONE, ABI_ARG_REG, 0 },
 	};
 	struct prog p;
 

@@ -22,6 +22,7 @@
 #include <bpf/bpf.h>
 #include <cmocka.h>
 
+#include "abi/attach.h"
 #include "abi/obj.h"
 #include "base/base.h"
 #include "kern/kern.h"
@@ -480,8 +481,8 @@ static const struct bpf_insn user_code[] = {
 static const struct abi_ref user_refs[] = { { 1, 0 } };
 static const struct abi_func user_funcs[] = {
 	{ .name = "twice", .nargs = 1 },
-	{ .name = "user", .ninsns = 3, .nrefs = 1, .kind = ABI_FUNC_RAWTP,
-	  .nargs = 1 },
+	{ .name = "user", .ninsns = 3, .nrefs = 1, .kind = ABI_FUNC_PROG,
+	  .attach = ABI_ATTACH_RUN, .nargs = 1 },
 }, lib_funcs[] = {
 	{ .name = "seven", .ninsns = 2, .kind = ABI_FUNC_GLOBAL },
 	{ .name = "twice", .insn = 2, .ninsns = 3, .kind = ABI_FUNC_GLOBAL,

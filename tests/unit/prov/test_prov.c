@@ -464,15 +464,19 @@ test_syscall_points(void **state)
 	assert_int_equal(in->index.kind, ABI_ARG_CTX);
 	assert_int_equal(in->index.off, 8);
 	for (unsigned i = 0; i < 6; i++) {
-		assert_int_equal(in->args[i].kind, ABI_ARG_PTR);
+		assert_int_equal(in->args[i].kind, ABI_ARG_REG);
 		assert_int_equal(in->args[i].base, 0);
 		assert_int_equal(in->args[i].size, 8);
-		assert_int_equal(in->args[i].off, offsets[i]);
-		assert_int_equal(in->compat_args[i].kind, ABI_ARG_PTR);
+		assert_int_equal(in->args[i].off, 0);
+		assert_int_equal(abi_reg_row(in->args[i].reg)->offset,
+				 offsets[i]);
+		assert_int_equal(in->compat_args[i].kind, ABI_ARG_REG);
 		assert_int_equal(in->compat_args[i].base, 0);
 		assert_int_equal(in->compat_args[i].size, 4);
 		assert_false(in->compat_args[i].is_signed);
-		assert_int_equal(in->compat_args[i].off, compat[i]);
+		assert_int_equal(in->compat_args[i].off, 0);
+		assert_int_equal(abi_reg_row(in->compat_args[i].reg)->offset,
+				 compat[i]);
 	}
 	for (unsigned i = 6; i < ABI_NARGS; i++) {
 		assert_int_equal(in->args[i].kind, ABI_ARG_NONE);
@@ -481,9 +485,13 @@ test_syscall_points(void **state)
 	assert_int_equal(in->errno_arg.kind, ABI_ARG_NONE);
 
 	assert_string_equal(out->target, "sys_exit");
-	assert_int_equal(out->index.kind, ABI_ARG_PTR);
-	assert_int_equal(out->index.off, 120);	/* orig_rax */
-	assert_int_equal(out->index.size, 8);
+	assert_int_equal(out->index.kind, ABI_ARG_REG);
+	assert_int_equal(abi_reg_row(out->index.reg)->offset, 120);
+	assert_string_equal(abi_reg_row(out->index.reg)->text, "orig_rax");
+	assert_int_equal(out->index.size, 0);	/* all of it */
+	/* No interrupt makes system calls. */
+	assert_int_equal(abi_point_runs(in), ABI_RUNS_TASK);
+	assert_int_equal(abi_point_runs(out), ABI_RUNS_TASK);
 	for (unsigned i = 0; i < 2; i++) {
 		assert_int_equal(out->args[i].kind, ABI_ARG_CTX);
 		assert_int_equal(out->args[i].off, 8);
