@@ -69,14 +69,26 @@ consume_agg_add(struct consume *c, uint32_t aggid, const void *key,
 }
 
 void
+consume_elem_clear(struct consume_agg *g, struct consume_elem *e)
+{
+	memset(e->cells, 0, g->desc->ncells * sizeof(*e->cells));
+	e->seen = false;
+}
+
+void
 consume_agg_clear(struct consume_agg *g)
 {
 	g->shown = false;
-	for (size_t i = 0; i < g->n; i++) {
-		memset(g->elems[i].cells, 0,
-		       g->desc->ncells * sizeof(*g->elems[i].cells));
-		g->elems[i].seen = false;
-	}
+	for (size_t i = 0; i < g->n; i++)
+		consume_elem_clear(g, &g->elems[i]);
+}
+
+struct err *
+consume_agg_keep(struct consume_agg *g, struct consume_elem *const *keep,
+		 size_t n)
+{
+	return consume_store_keep((struct store *)g, keep, n) ? NULL
+							      : &err_nomem;
 }
 
 struct err *

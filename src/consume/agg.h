@@ -86,6 +86,12 @@ void consume_agg_clear(struct consume_agg *g);
 struct err *consume_agg_trunc(struct consume *c, struct consume_agg *g,
 			      int64_t n);
 
+/* clear() of one element. */
+void consume_elem_clear(struct consume_agg *g, struct consume_elem *e);
+/* Throw away all elements but these n of its own. */
+struct err *consume_agg_keep(struct consume_agg *g,
+			     struct consume_elem *const *keep, size_t n);
+
 /*
  * Elements in the order of display: *ret is an array of n pointers, owned by
  * the caller (util_free), that point at borrowed elements, valid until they
@@ -99,6 +105,19 @@ struct consume_sort {
 struct err *consume_agg_sorted(struct consume *c, struct consume_agg *g,
 			       struct consume_sort how,
 			       struct consume_elem ***ret, size_t *n);
+
+/*
+ * The elements of several aggregations as one list; what is equal stands in the
+ * order of their ids.  *ret: n pairs, owned by the caller, their elements borrowed
+ * likewise.
+ */
+struct consume_pair {
+	struct consume_agg *g;
+	struct consume_elem *e;
+};
+struct err *consume_agg_merged(struct consume *c, struct consume_agg *const *g,
+			       unsigned naggs, struct consume_sort how,
+			       struct consume_pair **ret, size_t *n);
 
 /*
  * Several aggregations with the same types of keys joined by key, ordered by

@@ -175,7 +175,66 @@ consume_agg_sorted(struct consume *c, struct consume_agg *g,
 	return NULL;
 }
 
-/* --- Several aggregations ----------------------------------------------- */
+/* --- Several aggregations, one list --------------------------------------- */
+
+struct merging {
+	const struct consume_meta *meta;
+	struct consume_sort how;
+};
+
+static int
+compare_weights(const struct consume_pair *a, const struct consume_pair *b)
+{
+	struct weight x = consume_weight(a->g->desc, a->e);
+	struct weight y = consume_weight(b->g->desc, b->e);
+
+	if (x.value != y.value)
+		return x.value < y.value ? -1 : 1;
+	return (x.zero > y.zero) - (x.zero < y.zero);
+}
+
+static int
+compare_pairs(const void *pa, const void *pb, void *ctx)
+{
+	const struct consume_pair *a = pa, *b = pb;
+	const struct merging *m = ctx;
+	int key = consume_key_compare(m->meta, a->g->desc, a->e->key,
+				      b->g->desc, b->e->key, m->how.keypos);
+	int d = m->how.by_key ? key : compare_weights(a, b);
+
+	if (!d)
+		d = (a->g->desc->id > b->g->desc->id) -
+		    (a->g->desc->id < b->g->desc->id);
+	if (!d)
+		d = key;
+	return m->how.reverse ? -d : d;
+}
+
+struct err *
+consume_agg_merged(struct consume *c, struct consume_agg *const *g,
+		   unsigned naggs, struct consume_sort how,
+		   struct consume_pair **ret, size_t *n)
+{
+	struct merging m = { c->meta, how };
+	struct consume_pair *p;
+	size_t count = 0, at = 0;
+
+	for (unsigned i = 0; i < naggs; i++)
+		count += g[i]->n;
+	p = util_alloc(count * sizeof(*p));
+	if (!p)
+		return &err_nomem;
+	for (unsigned i = 0; i < naggs; i++)
+		for (size_t k = 0; k < g[i]->n; k++)
+			p[at++] = (struct consume_pair){ g[i], &g[i]->elems[k] };
+	if (count)
+		qsort_r(p, count, sizeof(*p), compare_pairs, &m);
+	*ret = p;
+	*n = count;
+	return NULL;
+}
+
+/* --- Several aggregations side by side --------------------------------------- */
 
 /* The element of aggregation `at` with the key of e, which is of `from`. */
 static struct consume_elem *

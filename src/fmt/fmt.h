@@ -16,7 +16,7 @@ struct fmt;
 struct sym_names;
 
 /*
- * Where text goes: write() is handed whole pieces; it returns an error when
+ * Where text goes: write() is handed whole pieces, with a NUL behind; it returns an error when
  * the output cannot take them (full disk, closed pipe).
  */
 struct fmt_out {
@@ -32,6 +32,13 @@ struct fmt_out {
 	struct err *(*act)(void *ctx, const struct consume_event *e,
 			   const struct abi_action *a, const char *text,
 			   const char *value);
+	/*
+	 * The turn of an action of a RECORD has come.  *skip: it is neither to
+	 * be shown nor carried out; a row all of whose actions are skipped is
+	 * none.  An error ends the pass.  NULL: none is asked.
+	 */
+	struct err *(*before)(void *ctx, const struct consume_event *e,
+			      const struct consume_step *s, bool *skip);
 };
 
 /* All borrowed, and so are the descriptions that meta leads to, with their
@@ -104,6 +111,10 @@ void fmt_histogram(const struct abi_agg_desc *d, const uint64_t *cells,
 		   int64_t normal, struct fmt_style style, struct sb *b);
 /* Classic hexdump of n bytes. */
 void fmt_hexdump(const void *p, size_t n, struct sb *b);
+/* The values that bucket i of a histogram counts, from *low to *high, both
+ * included; *has_low, *has_high false where there is no such end. */
+void fmt_bucket_range(const struct abi_agg_desc *d, uint32_t i, int64_t *low,
+		      bool *has_low, int64_t *high, bool *has_high);
 /* Default print of one aggregation (printa without format: no leading "\n"). */
 struct err *fmt_agg(struct fmt *f, struct consume_agg *g, struct sb *b);
 

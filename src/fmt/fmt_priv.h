@@ -316,10 +316,6 @@ struct fmt_range {
 void fmt_range_add(const struct abi_agg_desc *d, const uint64_t *cells,
 		   struct fmt_range *r);
 void fmt_bucket_label(const struct abi_agg_desc *d, uint32_t i, char out[32]);
-/* The values that bucket i of a histogram counts, from *low to *high, both
- * included; *has_low, *has_high false where there is no such end. */
-void fmt_bucket_range(const struct abi_agg_desc *d, uint32_t i, int64_t *low,
-		      bool *has_low, int64_t *high, bool *has_high);
 
 /* --- dense.c ------------------------------------------------------------ */
 

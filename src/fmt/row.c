@@ -343,16 +343,33 @@ is_row(const struct fmt_row *r)
 	       consume_next(r->desc, r->e->record, &s);
 }
 
+static void
+open_row(struct fmt *f, const struct fmt_row *r, bool *open)
+{
+	if (!*open && f->shape->open_row)
+		f->shape->open_row(f, r);
+	*open = true;
+}
+
+/* *open: there is a row. */
 static struct err *
-run_actions(struct fmt *f, struct fmt_row *r)
+run_actions(struct fmt *f, struct fmt_row *r, bool *open)
 {
 	struct consume_step s = { .at = 0 };
 
 	while (consume_next(r->desc, r->e->record, &s)) {
+		bool skip = false;
+		if (f->out.before)
+			TRY(f->out.before(f->out.ctx, r->e, &s, &skip));
+		if (skip)
+			continue;
+		open_row(f, r, open);
 		r->base = s.base;
 		TRY(f->shape->act(f, r, s.action));
 		TRY(fmt_spill(f, &f->text));
 	}
+	if (!r->desc->nactions)
+		open_row(f, r, open);
 	return NULL;
 }
 
@@ -370,16 +387,15 @@ fmt_record(struct fmt *f, const struct consume_event *e)
 {
 	struct fmt_row r;
 	struct err *err;
+	bool open = false;
 
 	if (!get_row(e, &r) || !is_row(&r))
 		return NULL;
 	f->in_row = true;
 	f->quiet = fmt_on(f, OPT_QUIET);
-	if (f->shape->open_row)
-		f->shape->open_row(f, &r);
-	err = run_actions(f, &r);
+	err = run_actions(f, &r, &open);
 	f->in_row = false;
-	if (f->shape->close_row)
+	if (open && f->shape->close_row)
 		f->shape->close_row(f, &r);
 	return finish(f, err);
 }

@@ -16,7 +16,7 @@
 #include "util/guard.h"
 
 FILE *
-lib_out(dtrace_hdl_t *h)
+lib_out(const dtrace_hdl_t *h)
 {
 	return h->redirect ? h->redirect : h->out;
 }
@@ -160,10 +160,14 @@ lib_act(void *ctx, const struct consume_event *e, const struct abi_action *a,
 {
 	dtrace_hdl_t *h = ctx;
 	struct err *err = NULL;
+	enum opt_id id = a->kind == ABI_ACT_SETOPT ? opt_find(text) : OPT_N;
+	int64_t old = id < OPT_N ? session_opts(h->s)->v[id] : 0;
 
 	TRY(lib_flush(h));
 	for (size_t i = 0; i < BASE_NELEMS(actions); i++)
 		if (actions[i].kind == a->kind)
 			err = actions[i].run(h, text, value);
-	return err ? report(h, e, err) : NULL;
+	if (err)
+		return report(h, e, err);
+	return id < OPT_N ? lib_tell_option(h, text, old) : NULL;
 }

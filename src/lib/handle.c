@@ -49,9 +49,35 @@ lib_fail(dtrace_hdl_t *h, struct err *e)
 	return -1;
 }
 
+/* What a flag asks for that cannot be had is refused, not forgotten. */
+static struct err *
+check_flags(int flags)
+{
+	if (flags & DTRACE_O_ILP32)
+		return err_new(ERR_UNSUPPORTED, 0,
+			       "pointers of 32 bits are not supported");
+	if (flags & DTRACE_O_NOSYS)
+		return err_new(ERR_UNSUPPORTED, 0, "the kernel's types cannot "
+			       "be left out");
+	if (flags & ~(DTRACE_O_NODEV | DTRACE_O_LP64))
+		return err_new(ERR_INVALID, 0, "unknown flags 0x%x", flags);
+	return NULL;
+}
+
+static void
+proc_ended(void *ctx, pid_t pid, const char *text)
+{
+	dtrace_hdl_t *h = ctx;
+
+	if (h->on_proc)
+		h->on_proc(pid, text, h->proc_arg);
+}
+
 static struct err *
 open_handle(dtrace_hdl_t *h, int flags)
 {
+	lib_record_init(&h->rec);
+	TRY(check_flags(flags));
 	h->a = arena_new();
 	if (!h->a)
 		return &err_nomem;
@@ -59,7 +85,9 @@ open_handle(dtrace_hdl_t *h, int flags)
 	sb_init(&h->detail, 1 << 20);
 	if (!(flags & DTRACE_O_NODEV))
 		TRY(kern_may_trace());
-	return session_new(&h->s);
+	TRY(session_new(&h->s));
+	session_on_proc(h->s, proc_ended, h);
+	return NULL;
 }
 
 PUBLIC dtrace_hdl_t *
@@ -92,6 +120,7 @@ dtrace_close(dtrace_hdl_t *h)
 		fclose(h->redirect);
 	session_free(h->s);
 	hash_fini(&h->repeated);
+	lib_record_fini(&h->rec);
 	sb_fini(&h->detail);
 	util_free(h->errmsg);
 	arena_free(h->a);
@@ -151,38 +180,19 @@ dtrace_getopt(dtrace_hdl_t *h, const char *name, int64_t *value)
 	return 0;
 }
 
-PUBLIC int
-dtrace_handle_err(dtrace_hdl_t *h, dtrace_handle_err_f *fn, void *arg)
+PUBLIC const char *
+dtrace_faultstr(dtrace_hdl_t *h, int fault)
 {
-	h->on_err = fn;
-	h->err_arg = arg;
-	return 0;
-}
+	static const struct { int no; const char *text; } rows[] = {
+#define FAULT(name, no, hasval, text) { no, text },
+#include "abi/fault.def"
+#undef FAULT
+	};
 
-PUBLIC int
-dtrace_handle_drop(dtrace_hdl_t *h, dtrace_handle_drop_f *fn, void *arg)
-{
-	h->on_drop = fn;
-	h->drop_arg = arg;
-	return 0;
-}
-
-static void
-proc_ended(void *ctx, pid_t pid, const char *text)
-{
-	dtrace_hdl_t *h = ctx;
-
-	if (h->on_proc)
-		h->on_proc(pid, text, h->proc_arg);
-}
-
-PUBLIC int
-dtrace_handle_proc(dtrace_hdl_t *h, dtrace_handle_proc_f *fn, void *arg)
-{
-	h->on_proc = fn;
-	h->proc_arg = arg;
-	session_on_proc(h->s, proc_ended, h);
-	return 0;
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (rows[i].no == fault)
+			return rows[i].text;
+	return "unknown fault";
 }
 
 PUBLIC void

@@ -9,8 +9,20 @@
 #include "fmt/fmt.h"
 #include "session/session.h"
 #include "util/hash.h"
+#include "util/vec.h"
 
 #define PUBLIC __attribute__((visibility("default")))
+
+/* A firing as the classic calls describe it. */
+struct lib_record {
+	dtrace_probedata_t data;
+	dtrace_eprobedesc_t edesc;
+	dtrace_probedesc_t pdesc;
+	VEC(dtrace_recdesc_t) recs;
+	struct sb bytes;	/* the record, and texts that it names */
+	size_t at, end;		/* recs[at..end) are of the present action */
+	bool open;		/* there is one */
+};
 
 struct dtrace_hdl {
 	struct session *s;
@@ -31,7 +43,10 @@ struct dtrace_hdl {
 	dtrace_handle_err_f *on_err;
 	dtrace_handle_drop_f *on_drop;
 	dtrace_handle_proc_f *on_proc;
-	void *err_arg, *drop_arg, *proc_arg;
+	dtrace_handle_buffered_f *on_buffered;
+	dtrace_handle_setopt_f *on_setopt;
+	void *err_arg, *drop_arg, *proc_arg, *buffered_arg, *setopt_arg;
+	struct lib_record rec;
 	/* The callbacks of the current dtrace_work(). */
 	dtrace_consume_probe_f *chew;
 	dtrace_consume_rec_f *chewrec;
@@ -41,10 +56,14 @@ struct dtrace_hdl {
 struct dtrace_prog { struct session_prog *p; };
 struct dtrace_proc { struct session_proc *p; };
 
+/* "a callback ended the tracing" */
+struct err *lib_aborted(void);
+/* There is something to look at only once dtrace_go() has been called. */
+struct err *lib_check_begun(const dtrace_hdl_t *h);
 /* Keep e for dtrace_errno(); always -1. */
 int lib_fail(dtrace_hdl_t *h, struct err *e);
 /* Where text goes now: NULL for nowhere. */
-FILE *lib_out(dtrace_hdl_t *h);
+FILE *lib_out(const dtrace_hdl_t *h);
 /* Tell fmt where text goes, as that has changed. */
 void lib_set_terminal(dtrace_hdl_t *h);
 /* Have the system write what lies in lib_out(). */
@@ -65,6 +84,32 @@ struct err *lib_repeat_note(dtrace_hdl_t *h, const struct consume_event *e,
 			    bool *again);
 /* Tell how many came again, when it is time; last: now. */
 struct err *lib_repeat_tell(dtrace_hdl_t *h, bool last);
+/* handler.c: tell of what is no record. */
+struct err *lib_tell_error(dtrace_hdl_t *h, const struct consume_event *e,
+			   int fault, const char *msg, const char *hint);
+struct err *lib_tell_drop(dtrace_hdl_t *h, const struct consume_event *e,
+			  const char *msg);
+struct err *lib_tell_text(dtrace_hdl_t *h, const char *p, size_t n);
+struct err *lib_tell_option(dtrace_hdl_t *h, const char *name, int64_t old);
+
+/* aggregate.c: the order that the options ask for. */
+struct consume_sort lib_agg_sort(dtrace_hdl_t *h);
+
+/* record.c */
+void lib_record_init(struct lib_record *r);
+void lib_record_fini(struct lib_record *r);
+/* Describe a RECORD; what is there then stands until _close(). */
+struct err *lib_record_open(dtrace_hdl_t *h, const struct consume_event *e);
+void lib_record_close(dtrace_hdl_t *h);
+/* fmt_out.before; ctx is the handle. */
+struct err *lib_before(void *ctx, const struct consume_event *e,
+		       const struct consume_step *s, bool *skip);
+/* The public kind of a field, and the text of one that is a string. */
+dtrace_fieldkind_t lib_field_kind(const struct abi_field *f);
+struct base_span lib_field_string(const struct consume_meta *m,
+				  const struct abi_field *f,
+				  const uint8_t *base);
+void lib_event_probe(dtrace_probedesc_t *d, const struct consume_event *e);
 void lib_probedesc(dtrace_probedesc_t *d, uint32_t id, const char *prov,
 		   const char *mod, const char *func, const char *name);
 

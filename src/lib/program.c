@@ -10,20 +10,63 @@
 #include "util/alloc.h"
 #include "util/arena.h"
 
-static void
-set_flags(dtrace_hdl_t *h, unsigned cflags)
-{
-	static const struct { unsigned flag; enum opt_id opt; } rows[] = {
-		{ DTRACE_C_EMPTY, OPT_EMPTY }, { DTRACE_C_ZDEFS, OPT_ZDEFS },
-		{ DTRACE_C_ETAGS, OPT_ERRTAGS },
-		{ DTRACE_C_ARGREF, OPT_ARGREF }, { DTRACE_C_CPP, OPT_CPP },
-		{ DTRACE_C_DEFARG, OPT_DEFAULTARGS },
-	};
+/* --- Flags ------------------------------------------------------------------ */
 
-	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		if (cflags & rows[i].flag)
-			session_opts(h->s)->v[rows[i].opt] = 1;
+/* A flag is an option that is on for one compilation. */
+static const struct { unsigned flag; enum opt_id opt; } flag_options[] = {
+	{ DTRACE_C_EMPTY, OPT_EMPTY }, { DTRACE_C_ZDEFS, OPT_ZDEFS },
+	{ DTRACE_C_ETAGS, OPT_ERRTAGS }, { DTRACE_C_ARGREF, OPT_ARGREF },
+	{ DTRACE_C_CPP, OPT_CPP }, { DTRACE_C_DEFARG, OPT_DEFAULTARGS },
+	{ DTRACE_C_NOLIBS, OPT_NOLIBS },
+};
+enum { NFLAGS = BASE_NELEMS(flag_options) };
+
+static struct err *
+check_flags(unsigned cflags)
+{
+	unsigned known = DTRACE_C_DIFV | DTRACE_C_PSPEC;
+
+	for (size_t i = 0; i < NFLAGS; i++)
+		known |= flag_options[i].flag;
+	if (cflags & ~known)
+		return err_new(ERR_UNSUPPORTED, 0, "flags 0x%x of a "
+			       "compilation are not supported",
+			       cflags & ~known);
+	return NULL;
 }
+
+/* What the options were before. */
+struct flags_saved {
+	int64_t v[NFLAGS];
+	uint8_t from[NFLAGS];
+};
+
+static void
+set_flags(struct opt_set *o, unsigned cflags, struct flags_saved *saved)
+{
+	for (size_t i = 0; i < NFLAGS; i++) {
+		enum opt_id id = flag_options[i].opt;
+		saved->v[i] = o->v[id];
+		saved->from[i] = o->from[id];
+		if (cflags & flag_options[i].flag)
+			o->v[id] = 1;
+	}
+}
+
+/* What the program itself has set remains. */
+static void
+reset_flags(struct opt_set *o, unsigned cflags,
+	    const struct flags_saved *saved)
+{
+	for (size_t i = 0; i < NFLAGS; i++) {
+		enum opt_id id = flag_options[i].opt;
+		if (cflags & flag_options[i].flag &&
+		    o->from[id] == saved->from[i])
+			o->v[id] = saved->v[i];
+	}
+}
+
+/* --- Compiling ---------------------------------------------------------------- */
 
 /* The first diagnostic becomes the message, the sources and the others the
  * detail. */
@@ -61,20 +104,32 @@ keep_warnings(dtrace_hdl_t *h, const struct diag_list *d)
 	}
 }
 
+struct text {
+	const char *name, *p;
+	size_t size;
+	dtrace_probespec_t spec;
+};
+
 static dtrace_prog_t *
-compile(dtrace_hdl_t *h, const char *name, const char *text, size_t size,
-	enum probe_spec spec, unsigned flags, int argc, char *const argv[])
+compile_with(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
+	     char *const argv[])
 {
+	bool command = t->spec != DTRACE_PROBESPEC_NONE;
 	const struct diag_list *d = NULL;
 	dtrace_prog_t *p = arena_alloc(h->a, sizeof(*p));
 	struct err *e = !p ? &err_nomem :
-		session_compile(h->s, name, text, size, spec, flags,
-				(const char *const *)argv, (unsigned)argc, &d,
-				&p->p);
+		session_compile(h->s, t->name, t->p, t->size,
+			command ? (enum probe_spec)t->spec : PROBE_SPEC_NAME,
+			command || cflags & DTRACE_C_PSPEC ? SESSION_CMDLINE
+							   : 0,
+			(const char *const *)argv, (unsigned)argc, &d, &p->p);
 
 	sb_reset(&h->detail);
 	if (!e) {
 		keep_warnings(h, d);
+		if (cflags & DTRACE_C_DIFV && dtrace_program_disasm(h, p,
+								    stderr))
+			return NULL;
 		return p;
 	}
 	bool wrong = e->code == ERR_COMPILE && d && d->first;
@@ -84,17 +139,31 @@ compile(dtrace_hdl_t *h, const char *name, const char *text, size_t size,
 	return NULL;
 }
 
+static dtrace_prog_t *
+compile(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
+	char *const argv[])
+{
+	struct flags_saved saved;
+	struct err *e = check_flags(cflags);
+
+	if (e) {
+		lib_fail(h, e);
+		return NULL;
+	}
+	set_flags(session_opts(h->s), cflags, &saved);
+	dtrace_prog_t *p = compile_with(h, t, cflags, argc, argv);
+	reset_flags(session_opts(h->s), cflags, &saved);
+	return p;
+}
+
 PUBLIC dtrace_prog_t *
 dtrace_program_strcompile(dtrace_hdl_t *h, const char *text,
 			  dtrace_probespec_t spec, unsigned cflags, int argc,
 			  char *const argv[])
 {
-	set_flags(h, cflags);
-	if (spec == DTRACE_PROBESPEC_NONE)
-		return compile(h, NULL, text, strlen(text), PROBE_SPEC_NAME, 0,
-			       argc, argv);
-	return compile(h, NULL, text, strlen(text), (enum probe_spec)spec,
-		       SESSION_CMDLINE, argc, argv);
+	struct text t = { NULL, text, strlen(text), spec };
+
+	return compile(h, &t, cflags, argc, argv);
 }
 
 static struct err *
@@ -121,14 +190,14 @@ dtrace_program_fcompile(dtrace_hdl_t *h, FILE *fp, const char *name,
 	struct sb text;
 	dtrace_prog_t *p = NULL;
 
-	set_flags(h, cflags);
 	sb_init(&text, SESSION_TEXT_MAX + 1);
 	struct err *e = read_all(fp, name, &text);
+	struct text t = { name, sb_str(&text), text.len,
+			  DTRACE_PROBESPEC_NONE };
 	if (e)
 		lib_fail(h, e);
 	else
-		p = compile(h, name, sb_str(&text), text.len, PROBE_SPEC_NAME,
-			    0, argc, argv);
+		p = compile(h, &t, cflags, argc, argv);
 	sb_fini(&text);
 	return p;
 }
@@ -298,7 +367,10 @@ PUBLIC dtrace_proc_t *
 dtrace_proc_grab(dtrace_hdl_t *h, pid_t pid, int flags)
 {
 	dtrace_proc_t *p = arena_alloc(h->a, sizeof(*p));
-	struct err *e = p ? session_proc_grab(h->s, pid, &p->p) : &err_nomem;
+	struct err *e = !p ? &err_nomem : flags ?
+		err_new(ERR_UNSUPPORTED, 0, "flags 0x%x of grabbing are not "
+			"supported", (unsigned)flags) :
+		session_proc_grab(h->s, pid, &p->p);
 
 	if (!e)
 		return p;

@@ -12,7 +12,9 @@ write_out(void *ctx, const char *p, size_t n)
 {
 	FILE *fp = lib_out(ctx);
 
-	if (fp && fwrite_unlocked(p, 1, n, fp) != n)
+	if (!fp)
+		return lib_tell_text(ctx, p, n);
+	if (fwrite_unlocked(p, 1, n, fp) != n)
 		return lib_write_error();
 	return lib_flush(ctx);
 }
@@ -20,7 +22,7 @@ write_out(void *ctx, const char *p, size_t n)
 PUBLIC int
 dtrace_go(dtrace_hdl_t *h)
 {
-	struct fmt_out out = { h, write_out, lib_act };
+	struct fmt_out out = { h, write_out, lib_act, lib_before };
 	struct err *e = session_go(h->s);
 
 	if (!e)
@@ -53,108 +55,59 @@ dtrace_exit_status(dtrace_hdl_t *h)
 
 /* --- Events to callbacks ----------------------------------------------------- */
 
+/* Has somebody asked for what the record is made of? */
+static bool
+wants_record(const dtrace_hdl_t *h)
+{
+	return h->chew || h->chewrec || h->on_setopt ||
+	       (h->on_buffered && !lib_out(h));
+}
+
+/* A record that is open, to the functions and to text. */
 static struct err *
-aborted(void)
+show_record(dtrace_hdl_t *h, const struct consume_event *e)
 {
-	return err_new(ERR_STATE, 0, "a callback ended the tracing");
-}
+	int r = DTRACE_CONSUME_THIS;
 
-static void
-probedesc(dtrace_probedesc_t *d, const struct consume_event *e)
-{
-	const struct consume_probe *p = e->probe;
-
-	if (p)
-		lib_probedesc(d, p->id, p->prov, p->mod, p->func, p->name);
-	else
-		lib_probedesc(d, 0, "", "", "", "");
-}
-
-static uint32_t
-offset_of(const struct consume_event *e, const struct consume_step *s,
-	  const struct abi_field *f)
-{
-	return (uint32_t)(s->base - (const uint8_t *)e->record) + f->offset;
-}
-
-/* DTRACE_CONSUME_*: what the callbacks say about the record. */
-static int
-callbacks(dtrace_hdl_t *h, const struct consume_event *e)
-{
-	const struct abi_clause_desc *c = e->epid->desc;
-	dtrace_probedesc_t pd;
-	dtrace_eprobedesc_t ed = { .dtepd_epid = e->epid_no,
-		.dtepd_probeid = e->epid->probe, .dtepd_size = e->record->size,
-		.dtepd_nrecs = c->nactions };
-	dtrace_probedata_t data = { .dtpda_handle = h, .dtpda_edesc = &ed,
-		.dtpda_pdesc = &pd, .dtpda_cpu = e->cpu,
-		.dtpda_data = (char *)e->record,
-		.dtpda_timestamp = e->timestamp };
-	struct consume_step s = { .at = 0 };
-	int answer = DTRACE_CONSUME_THIS, r;
-
-	probedesc(&pd, e);
-	if (h->chew && (answer = h->chew(&data, h->chew_arg)) != 0)
-		return answer;
-	while (h->chewrec && consume_next(c, e->record, &s)) {
-		const struct abi_action *a = s.action;
-		const struct abi_field *f = a->nfields ?
-			&c->fields[a->field] : NULL;
-		dtrace_recdesc_t rec = { .dtrd_action = a->kind,
-			.dtrd_size = f ? f->size : 0,
-			.dtrd_offset = f ? offset_of(e, &s, f) : 0,
-			.dtrd_alignment = f ? f->align : 1,
-			.dtrd_arg = a->arg };
-		if ((r = h->chewrec(&data, &rec, h->chew_arg)) != 0)
-			answer = r;
-		if (r == DTRACE_CONSUME_ERROR || r == DTRACE_CONSUME_ABORT)
-			return r;
-	}
-	if (h->chewrec && (r = h->chewrec(&data, NULL, h->chew_arg)) < 0)
-		return r;
-	return answer;
+	TRY(fmt_flush(h->fmt));
+	if (h->chew)
+		r = h->chew(&h->rec.data, h->chew_arg);
+	if (r == DTRACE_CONSUME_ERROR || r == DTRACE_CONSUME_ABORT)
+		return lib_aborted();
+	if (r == DTRACE_CONSUME_NEXT)
+		return NULL;
+	TRY(fmt_record(h->fmt, e));
+	TRY(fmt_flush(h->fmt));
+	if (h->chewrec)
+		r = h->chewrec(&h->rec.data, NULL, h->chew_arg);
+	return r == DTRACE_CONSUME_ERROR || r == DTRACE_CONSUME_ABORT
+	       ? lib_aborted() : NULL;
 }
 
 static struct err *
 on_record(dtrace_hdl_t *h, const struct consume_event *e)
 {
-	int status, r = DTRACE_CONSUME_THIS;
+	int status;
 
-	if (h->chew || h->chewrec) {
-		TRY(fmt_flush(h->fmt));
-		r = callbacks(h, e);
-	}
-	if (r == DTRACE_CONSUME_ERROR || r == DTRACE_CONSUME_ABORT)
-		return aborted();
 	if (e->exits && fmt_exit_status(e, &status))
 		h->exit_status = status;
-	return r == DTRACE_CONSUME_NEXT ? NULL : fmt_record(h->fmt, e);
+	if (!wants_record(h))
+		return fmt_record(h->fmt, e);
+	TRY(lib_record_open(h, e));
+	struct err *err = show_record(h, e);
+	lib_record_close(h);
+	return err;
 }
 
 struct err *
 lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
 	  struct sb *text, const char *hint)
 {
-	dtrace_probedesc_t pd;
-	dtrace_errdata_t d = { .dteda_handle = h, .dteda_pdesc = &pd,
-		.dteda_cpu = e->cpu, .dteda_offset = -1,
-		.dteda_fault = fault, .dteda_count = e->count };
-
-	if (e->error) {
-		d.dteda_action = (int)e->error->action;
-		d.dteda_offset = e->error->dif_offset;
-		d.dteda_addr = e->error->value;
-	}
-	probedesc(&pd, e);
 	if (text->failed)
 		return &err_nomem;
 	TRY(fmt_error(h->fmt, e, fault, sb_str(text)));
 	sb_putc(text, '\n');
-	d.dteda_msg = sb_str(text);
-	d.dteda_hint = hint;
-	if (h->on_err && h->on_err(&d, h->err_arg) == DTRACE_HANDLE_ABORT)
-		return aborted();
-	return NULL;
+	return lib_tell_error(h, e, fault, sb_str(text), hint);
 }
 
 static struct err *
@@ -184,18 +137,14 @@ on_drop(dtrace_hdl_t *h, const struct consume_event *e)
 {
 	bool tags = session_opts(h->s)->v[OPT_DROPTAGS] > 0;
 	struct sb text;
-	int r = DTRACE_HANDLE_OK;
 
 	TRY(fmt_flush(h->fmt));
 	sb_init(&text, 4096);
 	fmt_drop_text(e, tags, &text);
 	sb_putc(&text, '\n');
-	dtrace_dropdata_t d = { h, (int)e->cpu, (dtrace_dropkind_t)e->drop,
-				e->count, e->total, sb_str(&text) };
-	if (h->on_drop)
-		r = h->on_drop(&d, h->drop_arg);
+	struct err *err = lib_tell_drop(h, e, sb_str(&text));
 	sb_fini(&text);
-	return r == DTRACE_HANDLE_ABORT ? aborted() : fmt_drop(h->fmt, e);
+	return err ? err : fmt_drop(h->fmt, e);
 }
 
 static struct err *
@@ -247,9 +196,8 @@ set_clock(dtrace_hdl_t *h)
 	fmt_set_clock(h->fmt, now, wall_delta);
 }
 
-/* There is something to look at only once dtrace_go() has been called. */
-static struct err *
-check_begun(const dtrace_hdl_t *h)
+struct err *
+lib_check_begun(const dtrace_hdl_t *h)
 {
 	return h->fmt ? NULL : err_new(ERR_STATE, 0, "tracing has not begun");
 }
@@ -260,7 +208,7 @@ turn(dtrace_hdl_t *h)
 {
 	enum session_status status = SESSION_OKAY;
 
-	TRY(check_begun(h));
+	TRY(lib_check_begun(h));
 	if (!h->stopped) {
 		TRY(session_step(h->s, on_event, h, &status));
 		if (status == SESSION_OKAY)
@@ -297,6 +245,14 @@ dtrace_work(dtrace_hdl_t *h, FILE *fp, dtrace_consume_probe_f *chew,
 }
 
 PUBLIC int
+dtrace_consume(dtrace_hdl_t *h, FILE *fp, dtrace_consume_probe_f *chew,
+	       dtrace_consume_rec_f *chewrec, void *arg)
+{
+	return dtrace_work(h, fp, chew, chewrec, arg) ==
+	       DTRACE_WORKSTATUS_ERROR ? -1 : 0;
+}
+
+PUBLIC int
 dtrace_stop(dtrace_hdl_t *h)
 {
 	if (h->stopped)
@@ -308,22 +264,16 @@ dtrace_stop(dtrace_hdl_t *h)
 }
 
 PUBLIC int
-dtrace_aggregate_snap(dtrace_hdl_t *h)
+dtrace_aggregate_print(dtrace_hdl_t *h, FILE *fp,
+		       dtrace_aggregate_walk_f *walk)
 {
-	struct err *e = check_begun(h);
-
-	if (!e)
-		e = consume_snapshot(session_consume(h->s));
-	return e ? lib_fail(h, e) : 0;
-}
-
-PUBLIC int
-dtrace_aggregate_print(dtrace_hdl_t *h, FILE *fp, void *unused)
-{
+	if (walk)
+		return lib_fail(h, err_new(ERR_UNSUPPORTED, 0, "the order of "
+			"printing is that of the options aggsort*"));
 	h->out = fp;
 	lib_set_terminal(h);
 	set_clock(h);
-	struct err *e = check_begun(h);
+	struct err *e = lib_check_begun(h);
 	if (!e)
 		e = flush(h, fmt_end(h->fmt));
 	if (!e)

@@ -110,6 +110,12 @@ session_names(struct session *s)
 	return s->sym_names;
 }
 
+struct sym_kernel *
+session_kernel_symbols(struct session *s)
+{
+	return s->syms;
+}
+
 /* --- Compiling ------------------------------------------------------------ */
 
 /* What a compilation changes as it meets #pragma D option. */

@@ -136,6 +136,7 @@ void session_clock(const struct session *s, uint64_t *now, int64_t *wall_delta);
 struct consume *session_consume(struct session *s);
 const struct consume_meta *session_meta(struct session *s);
 struct sym_names *session_names(struct session *s);
+struct sym_kernel *session_kernel_symbols(struct session *s);
 /* What else there is to say of an ERROR event, one line, at the end of b; false:
  * nothing, or it has been said of that clause before (b is then to be ignored). */
 bool session_hint(struct session *s, const struct consume_event *e,

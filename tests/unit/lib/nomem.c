@@ -125,13 +125,26 @@ on_error(const dtrace_errdata_t *e, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
+/* Looks at records, and leaves them to be printed. */
+static int
+look(const dtrace_probedata_t *d, const dtrace_recdesc_t *r, void *arg)
+{
+	return DTRACE_CONSUME_THIS;
+}
+
+static int
+look_at_agg(const dtrace_aggdata_t *d, void *arg)
+{
+	return DTRACE_AGGWALK_NEXT;
+}
+
 /* The name of the call that failed, or NULL. */
 static const char *
 consume(dtrace_hdl_t *h, FILE *out)
 {
 	for (int i = 0; i < TURNS_MAX; i++) {
 		dtrace_sleep(h);
-		switch (dtrace_work(h, out, NULL, NULL, NULL)) {
+		switch (dtrace_work(h, out, NULL, look, NULL)) {
 		case DTRACE_WORKSTATUS_DONE:
 			return NULL;
 		case DTRACE_WORKSTATUS_OKAY:
@@ -181,6 +194,9 @@ trace(dtrace_hdl_t *h, const char *text, FILE *out)
 		return "dtrace_stop";
 	if (failed)
 		return failed;
+	if (dtrace_aggregate_walk_valsorted(h, look_at_agg, NULL) ||
+	    dtrace_aggregate_walk_keyvarsorted(h, look_at_agg, NULL))
+		return "dtrace_aggregate_walk";
 	return dtrace_aggregate_print(h, out, NULL) ? "dtrace_aggregate_print"
 						    : NULL;
 }

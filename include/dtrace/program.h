@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Programs, and the processes that they are about.
+ */
+#ifndef DTRACE_PROGRAM_H
+#define DTRACE_PROGRAM_H
+
+#include "dtrace/probe.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Both belong to the handle and are freed with it. */
+typedef struct dtrace_prog dtrace_prog_t;
+typedef struct dtrace_proc dtrace_proc_t;
+
+/* Flags of dtrace_program_*compile(); each is for that one compilation, as if the
+ * option had been set for it.  Those without a line here are refused. */
+enum {
+	DTRACE_C_DIFV = 0x1,	/* print the code to stderr */
+	DTRACE_C_EMPTY = 0x2,	/* (empty) a program may have no clauses */
+	DTRACE_C_ZDEFS = 0x4,	/* (zdefs) descriptions may match nothing */
+	DTRACE_C_CPP = 0x10,	/* (cpp) text of a file: through cpp(1) */
+	DTRACE_C_PSPEC = 0x80,	/* a description may stand without a body, as it
+				 * may whenever spec is not NONE */
+	DTRACE_C_ETAGS = 0x100,	/* (errtags) messages have tags */
+	DTRACE_C_ARGREF = 0x200,	/* (argref) arguments may be unused */
+	DTRACE_C_DEFARG = 0x800,	/* (defaultargs) and missing ones "" */
+	DTRACE_C_NOLIBS = 0x1000	/* (nolibs) without the D libraries */
+};
+
+typedef struct dtrace_proginfo {
+	dtrace_attribute_t dpi_descattr, dpi_stmtattr;
+	unsigned int dpi_aggregates;	/* statements that aggregate, */
+	unsigned int dpi_recgens;	/* that record, */
+	unsigned int dpi_matches;	/* probes matched */
+	unsigned int dpi_speculations;	/* speculate() statements */
+	unsigned int dpi_clauses;	/* 0: declarations alone */
+} dtrace_proginfo_t;
+
+/* argv[0] is $0, argv[1] $1 and so on. */
+dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *, const char *text,
+	dtrace_probespec_t spec, unsigned int cflags, int argc,
+	char *const argv[]);
+/* name: for messages. */
+dtrace_prog_t *dtrace_program_fcompile(dtrace_hdl_t *, FILE *fp,
+	const char *name, unsigned int cflags, int argc, char *const argv[]);
+/* Have it run by dtrace_go().  The information may be NULL. */
+int dtrace_program_exec(dtrace_hdl_t *, dtrace_prog_t *, dtrace_proginfo_t *);
+void dtrace_program_info(dtrace_hdl_t *, dtrace_prog_t *,
+			 dtrace_proginfo_t *);
+/* Its code as text. */
+int dtrace_program_disasm(dtrace_hdl_t *, dtrace_prog_t *, FILE *);
+/* The probes that it enables, description by description.  One that matches
+ * none, as the option zdefs allows, is handed on as it is, with id 0. */
+int dtrace_program_probes(dtrace_hdl_t *, dtrace_prog_t *, dtrace_probe_f *,
+			  void *arg);
+
+/* Start a command, held until dtrace_go().  The first process, created or
+ * grabbed, is $target: of programs that are compiled later. */
+dtrace_proc_t *dtrace_proc_create(dtrace_hdl_t *, const char *file,
+				  char *const *argv);
+/* flags: 0; others are refused. */
+dtrace_proc_t *dtrace_proc_grab(dtrace_hdl_t *, pid_t pid, int flags);
+/* These two do nothing and need not be called: dtrace_go() has processes run,
+ * and dtrace_close() lets go of them. */
+void dtrace_proc_release(dtrace_hdl_t *, dtrace_proc_t *);
+void dtrace_proc_continue(dtrace_hdl_t *, dtrace_proc_t *);
+pid_t dtrace_proc_pid(dtrace_hdl_t *, dtrace_proc_t *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
