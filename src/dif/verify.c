@@ -170,7 +170,7 @@ check_tables(struct verifier *v)
 	return true;
 }
 
-/* --- One instruction, wherever it stands: rules 3 to 8, 15 ------------- */
+/* --- One instruction, wherever it stands: rules 3 to 8, 15, 17 ------------- */
 
 /* The bits of a word that each format leaves unused. */
 static const uint32_t unused_bits[] = {
@@ -212,13 +212,34 @@ static const struct {
 	[DIF_OP_STTAA] = { DIF_VS_THREAD, DIF_VK_ARRAY, true },
 	[DIF_OP_ADDGS] = { DIF_VS_GLOBAL, DIF_VK_SCALAR, true },
 	[DIF_OP_ADDGAA] = { DIF_VS_GLOBAL, DIF_VK_ARRAY, true },
+	[DIF_OP_OLDGS] = { DIF_VS_GLOBAL, DIF_VK_SCALAR, true },
+	[DIF_OP_OLDGAA] = { DIF_VS_GLOBAL, DIF_VK_ARRAY, true },
 };
 
 /* Can addgs or addgaa add to it? */
 static bool
 is_sum(const struct dif_type *t)
 {
-	return !(t->flags & DIF_TF_BYREF) && (t->size == 4 || t->size == 8);
+	return !(t->flags & DIF_TF_BYREF) &&
+	       (t->size == 1 || t->size == 2 || t->size == 4 || t->size == 8);
+}
+
+static bool
+is_old(unsigned op)
+{
+	return op == DIF_OP_OLDGS || op == DIF_OP_OLDGAA;
+}
+
+/* Is the instruction before the addition whose old value the one at pc gives? */
+static bool
+follows_add(const struct verifier *v, uint32_t pc)
+{
+	uint32_t w = v->d->text[pc];
+
+	return pc && DIF_INSN_OP(v->d->text[pc - 1]) ==
+		     (DIF_INSN_OP(w) == DIF_OP_OLDGS ? DIF_OP_ADDGS
+						     : DIF_OP_ADDGAA) &&
+	       DIF_INSN_INDEX(v->d->text[pc - 1]) == DIF_INSN_INDEX(w);
 }
 
 static bool
@@ -244,6 +265,8 @@ check_var_insn(struct verifier *v, uint32_t pc, unsigned op, uint32_t id)
 			continue;
 		if (d->vars[i].kind != var_ops[op].kind)
 			return fail_at(v, pc, "variable of the other kind");
+		if (is_old(op) && !follows_add(v, pc))
+			return fail_at(v, pc, "no addition stands before it");
 		if ((op == DIF_OP_ADDGS || op == DIF_OP_ADDGAA) &&
 		    !is_sum(&d->vars[i].type))
 			return fail_at(v, pc, "variable cannot be added to");
@@ -265,6 +288,8 @@ check_operand(struct verifier *v, uint32_t pc, unsigned fmt)
 			return fail_at(v, pc, "branches backward");
 		if (DIF_INSN_LABEL(w) >= v->d->ntext)
 			return fail_at(v, pc, "branches behind the end");
+		if (is_old(DIF_INSN_OP(v->d->text[DIF_INSN_LABEL(w)])))
+			return fail_at(v, pc, "branches to an old value");
 		return true;
 	case DIF_FMT_W_INT_:
 		return index < v->d->nints ||
@@ -447,6 +472,7 @@ flow_insn(struct verifier *v, uint32_t pc)
 		return true;
 	case DIF_OP_LDGAA: case DIF_OP_LDTAA:
 	case DIF_OP_STGAA: case DIF_OP_STTAA: case DIF_OP_ADDGAA:
+	case DIF_OP_OLDGAA:
 		return v->cur.depth || fail_at(v, pc, "tuple stack is empty");
 	case DIF_OP_CALL: return flow_call(v, pc);
 	case DIF_OP_CALLF:

@@ -425,6 +425,7 @@ void ebpf_insn_copy(struct ebpf *g, uint32_t w);	/* copys */
 
 void ebpf_insn_var(struct ebpf *g, uint32_t w);
 void ebpf_insn_add(struct ebpf *g, uint32_t w);
+void ebpf_insn_old(struct ebpf *g, uint32_t w);
 /* Room in the slot until the clause ends; its offset. */
 uint32_t ebpf_temp(struct ebpf *g, uint32_t size);
 /* Does v lie at a fixed place, as bytes with an address?  Then *off is where,

@@ -415,6 +415,7 @@ static const struct handler handlers[DIF_NOPS] = {
 	[DIF_OP_LDTS] = { ebpf_insn_var }, [DIF_OP_STTS] = { ebpf_insn_var },
 	[DIF_OP_LDGAA ... DIF_OP_STLS] = { ebpf_insn_var },
 	[DIF_OP_ADDGS] = { ebpf_insn_add }, [DIF_OP_ADDGAA] = { ebpf_insn_add },
+	[DIF_OP_OLDGS] = { ebpf_insn_old }, [DIF_OP_OLDGAA] = { ebpf_insn_old },
 	[DIF_OP_CALL] = { ebpf_subr }, [DIF_OP_CALLF] = { ebpf_callf },
 	[DIF_OP_PUSHTR] = { ebpf_push }, [DIF_OP_PUSHTV] = { ebpf_push },
 	[DIF_OP_ALLOCS] = { allocs }, [DIF_OP_COPYS] = { ebpf_insn_copy },

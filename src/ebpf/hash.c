@@ -37,6 +37,15 @@
  * array that is only ever added to (addgaa) has elements that nobody replaces or
  * deletes, so there the kernel's atomic addition does it: nothing is lost, and it
  * takes 30 ns where a load and a store, which makes a new element, take 220.
+ *
+ * Why not so where elements end, in c[k]--, or c[k] = 0 beside c[k]++?  That
+ * c[k] = 0 undoes an addition that comes at the same time would be right.  But the
+ * kernel gives the memory of what is deleted to the next key at once, while
+ * another CPU that has looked the old one up still adds: the count of the wrong
+ * key would change.  To look once more behind the addition, and take it back,
+ * does not help, since the other key's value may have been copied in between.  To
+ * keep elements that are zero would do; but then tables of whatever comes and
+ * goes would fill up, and drop what is new.
  */
 #include "ebpf/ebpf_priv.h"
 
@@ -102,7 +111,7 @@ ebpf_hash_store(struct ebpf *g, const struct plan_var *v)
 void
 ebpf_hash_add(struct ebpf *g, const struct plan_var *v)
 {
-	call_with_number(g, v, v->type.size == 4 ? HASH_ADD4 : HASH_ADD8);
+	call_with_number(g, v, v->type.size == 8 ? HASH_ADD8 : HASH_ADD4);
 }
 
 /* --- What the functions share ----------------------------------------------- */
@@ -318,19 +327,19 @@ putter(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 	ebpf_func_end(g, sym);
 }
 
-/* Add R_VALUE to the element, if there is one. */
+/* Add R_VALUE to the element, if there is one, and return what was there. */
 static void
-add_in_place(struct ebpf *g, const struct plan_var *v, int size, int absent,
-	     int done)
+add_in_place(struct ebpf *g, const struct plan_var *v, int size, int absent)
 {
 	ebpf_var_lookup(g, v);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, absent);
 	ebpf_emit(g, (uint8_t)(BPF_STX | BPF_ATOMIC | size), BPF_REG_0,
-		  R_VALUE, 0, BPF_ADD);
-	ebpf_jmp(g, done);
+		  R_VALUE, 0, BPF_ADD | BPF_FETCH);
+	ebpf_mov(g, BPF_REG_0, R_VALUE);
+	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
-/* u64 dt_addN_V(slot's number, unused, value) */
+/* u64 dt_addN_V(slot's number, unused, value): what was there */
 static void
 adder(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 {
@@ -340,14 +349,14 @@ adder(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 
 	ebpf_mov(g, R_VALUE, BPF_REG_3);
 	find_slot(g, done);
-	ebpf_jmp_imm(g, BPF_JEQ, R_VALUE, 0, done);
-	add_in_place(g, v, size, absent, done);
+	add_in_place(g, v, size, absent);
 	ebpf_place(g, absent);
+	ebpf_jmp_imm(g, BPF_JEQ, R_VALUE, 0, done);
 	ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.value, R_VALUE);
 	new_stamp(g, g->lay.value + ebpf_var_stamp(g, v));
 	update(g, v, BPF_NOEXIST, done);
 	/* There is no room, or another CPU has been first. */
-	add_in_place(g, v, size, full, done);
+	add_in_place(g, v, size, full);
 	ebpf_place(g, full);
 	count_drop(g);
 	ebpf_place(g, done);

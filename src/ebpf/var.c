@@ -363,8 +363,8 @@ static void
 load_shared(struct ebpf *g, const struct plan_var *v, uint32_t off)
 {
 	ebpf_hash_load(g, v, off);
-	if (!plan_var_is_ref(v))
-		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off);
+	if (!plan_var_is_ref(v))	/* addgaa may have left a carry above */
+		ebpf_load(g, v->type.size, BPF_REG_0, R_SLOT, (int32_t)off);
 }
 
 static void
@@ -566,14 +566,18 @@ ebpf_insn_var(struct ebpf *g, uint32_t w)
 
 /* --- Adding ------------------------------------------------------------------- */
 
+/* Leaves what was there at [CF_TMP] if oldgs stands behind.  The cell has 8 bytes
+ * whatever the variable has; a carry out of a small one goes where nobody looks. */
 static void
-add_static(struct ebpf *g, const struct plan_var *v, unsigned r)
+add_static(struct ebpf *g, const struct plan_var *v, unsigned r, bool wants_old)
 {
 	ebpf_mov(g, BPF_REG_0, ebpf_get(g, r, BPF_REG_0));
 	ebpf_dst(g, BPF_REG_1, BASE_GLOBAL, (int32_t)static_offset(g, v));
 	ebpf_emit(g, BPF_STX | BPF_ATOMIC |
-		  (v->type.size == 4 ? BPF_W : BPF_DW), BPF_REG_1, BPF_REG_0, 0,
-		  BPF_ADD);
+		  (v->type.size == 8 ? BPF_DW : BPF_W), BPF_REG_1, BPF_REG_0, 0,
+		  BPF_ADD | (wants_old ? BPF_FETCH : 0));
+	if (wants_old)
+		ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
 }
 
 /* An element that was loaded is stored again: another may come between. */
@@ -585,24 +589,31 @@ add_by_store(struct ebpf *g, const struct plan_var *v)
 	ebpf_hash_load(g, v, g->lay.value);
 	ebpf_load(g, 8, BPF_REG_3, R_SLOT, value);
 	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_3);
 	ebpf_alu(g, BPF_ADD, BPF_REG_3, BPF_REG_0);
 	ebpf_zext(g, BPF_REG_3, v->type.size);
 	ebpf_hash_store(g, v);
+}
+
+static const struct plan_var *
+find_sum(struct ebpf *g, uint32_t w, bool is_array)
+{
+	return find(g, DIF_VS_GLOBAL, is_array ? DIF_VK_ARRAY : DIF_VK_SCALAR,
+		    DIF_INSN_INDEX(w));
 }
 
 void
 ebpf_insn_add(struct ebpf *g, uint32_t w)
 {
 	bool is_array = DIF_INSN_OP(w) == DIF_OP_ADDGAA;
-	const struct plan_var *v = find(g, DIF_VS_GLOBAL, is_array
-					? DIF_VK_ARRAY : DIF_VK_SCALAR,
-					DIF_INSN_INDEX(w));
+	const struct plan_var *v = find_sum(g, w, is_array);
 	unsigned r = DIF_INSN_RD(w);
 
 	if (!v)
 		return;
 	if (!is_array) {
-		add_static(g, v, r);
+		add_static(g, v, r, DIF_INSN_OP(g->d->text[g->pc + 1]) ==
+				    DIF_OP_OLDGS);
 		return;
 	}
 	ebpf_mov(g, BPF_REG_0, ebpf_get(g, r, BPF_REG_0));
@@ -615,4 +626,18 @@ ebpf_insn_add(struct ebpf *g, uint32_t w)
 	}
 	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
 	ebpf_hash_add(g, v);
+	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+}
+
+void
+ebpf_insn_old(struct ebpf *g, uint32_t w)
+{
+	const struct plan_var *v =
+		find_sum(g, w, DIF_INSN_OP(w) == DIF_OP_OLDGAA);
+
+	if (!v)
+		return;
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	ebpf_zext(g, BPF_REG_0, v->type.size);
+	ebpf_set(g, DIF_INSN_RD(w), BPF_REG_0);
 }

@@ -12,10 +12,11 @@
  * storing into it no other code of the user's runs.  Only in i += i++, where the
  * right side assigns to something, is the old value read before it.
  *
- * ++, --, += and -= of a global number whose value nobody uses become one
- * instruction, so that nothing is lost when several CPUs do it at once.  For an
- * element of an array only what adds does: one that counts down may come to zero,
- * and then its room is to be given back, which that instruction does not promise.
+ * ++, --, += and -= of a global number become one instruction, and another that
+ * gives the old value when somebody uses the expression's, so that nothing is lost
+ * when several CPUs do it at once.  For an element of an array only what adds
+ * does: one that counts down may come to zero, and then its room is to be given
+ * back, which that instruction does not promise.
  */
 #include "gen/gen_priv.h"
 
@@ -144,66 +145,7 @@ reads_first(const struct ast_node *n)
 	       !gen_has_effect(n->kid[0]);
 }
 
-struct gen_val
-gen_assign(struct gen_code *c, const struct ast_node *n)
-{
-	struct gen_val old, v;
-	const struct type *type = sema_eval(n->kid[0])->type;
-	bool has_old = reads_first(n);
-
-	if (has_old)
-		old = gen_eval(c, n->kid[0]);
-	v = gen_eval(c, n->kid[1]);
-
-	if (n->op == AST_OP_NONE)
-		v = gen_recode(c, n->kid[1], v, type);
-	if (n->op == AST_OP_NONE && !gen_is_ref(type))
-		v = gen_convert_to(c, v, sema_eval(n->kid[1])->type,
-				   n->kid[0]);
-	else if (n->op == AST_OP_NONE && type_is_string(type))
-		v = gen_operand(c, n->kid[1], v, false);
-	if (gen_is_ref(type))
-		v = gen_hold(c, n->kid[1], v, n->kid[0]);
-	struct target t = open_target(c, n->kid[0]);
-	if (c->failed)
-		return v;
-	if (n->op != AST_OP_NONE) {
-		if (!has_old)
-			old = load_target(c, &t);
-		v = combine(c, n, old, v);
-		v = gen_convert(c, v, gen_target_int(n->kid[0]));
-	}
-	return store_target(c, &t, v);
-}
-
-struct gen_val
-gen_step(struct gen_code *c, const struct ast_node *n)
-{
-	bool minus = n->op == AST_PREDEC || n->op == AST_POSTDEC;
-	bool post = n->op == AST_POSTINC || n->op == AST_POSTDEC;
-	struct gen_val one = gen_val_const(1, gen_int_s32);
-	struct target t = open_target(c, n->kid[0]);
-
-	if (c->failed)
-		return one;
-	struct gen_val old = load_target(c, &t), v;
-	if (type_is_ptr(t.type)) {
-		v = gen_ptr_add(c, old, one, t.type, minus);
-	} else if (type_is_integer(t.type)) {
-		enum ast_op op = minus ? AST_SUB : AST_ADD;
-		struct gen_int as = gen_target_int(n->kid[0]);
-		v = gen_arith(c, op, old, one,
-			      gen_arith_for(op, type_promote(t.type), as));
-		v = gen_convert(c, v, as);
-	} else {
-		gen_fail(c, D_CG_EXPR, "operand has no next value");
-		return one;
-	}
-	v = store_target(c, &t, v);
-	return post ? old : v;
-}
-
-/* --- Statements ----------------------------------------------------------- */
+/* --- Additions ------------------------------------------------------------ */
 
 static bool
 is_minus(const struct ast_node *n)
@@ -242,16 +184,20 @@ find_sum(const struct ast_node *n, struct gen_int *as)
 	if (n->kind == AST_ASSIGN)
 		t = type_usual_arith(t, sema_arith_type(n->kid[1]));
 	*as = gen_arith_for(AST_ADD, t, to);
-	return to.size >= 4 && as->size >= to.size ? id : NULL;
+	return !to.is_bool && as->size >= to.size ? id : NULL;
 }
 
+/* *ret, unless NULL, is what the value of the expression will be. */
 static bool
-add_to_sum(struct gen_code *c, const struct ast_node *n)
+add_to_sum(struct gen_code *c, const struct ast_node *n, struct gen_val *ret)
 {
-	struct gen_val v = gen_val_const(1, gen_int_s32);
+	bool post = n->kind == AST_UNARY &&
+		    (n->op == AST_POSTINC || n->op == AST_POSTDEC);
+	struct gen_val v = gen_val_const(1, gen_int_s32), old;
+	const struct sema_ident *id;
 	struct gen_int as;
 
-	if (!is_addition(n) || !find_sum(n, &as))
+	if (!is_addition(n) || !(id = find_sum(n, &as)))
 		return false;
 	if (n->kind == AST_ASSIGN)
 		v = gen_eval(c, n->kid[1]);
@@ -259,12 +205,81 @@ add_to_sum(struct gen_code *c, const struct ast_node *n)
 	if (is_minus(n) && v.is_const)
 		v.value = -v.value;
 	else if (is_minus(n))
-		v.reg = gen_emit_reg(c, DIF_OP_SUB, 0, v.reg, 0);
-	uint32_t reg = gen_in_reg(c, v);
+		v = gen_arith(c, AST_SUB, gen_val_const(0, as), v, as);
+	v.reg = gen_in_reg(c, v);
+	v.is_const = false;
 	struct gen_var var = gen_var_open(c, sema_eval(n->kid[0]));
-	if (!c->failed)
-		gen_var_add(c, &var, reg);
+	if (c->failed)
+		return true;
+	gen_var_add(c, &var, v.reg, ret ? &old : NULL);
+	if (ret)
+		*ret = post ? old :
+		       gen_convert(c, gen_arith(c, AST_ADD, old, v, as),
+				   gen_var_int(id));
 	return true;
+}
+
+struct gen_val
+gen_assign(struct gen_code *c, const struct ast_node *n)
+{
+	struct gen_val old, v = gen_val_const(0, gen_int_s64);
+	const struct type *type = sema_eval(n->kid[0])->type;
+	bool has_old = reads_first(n);
+
+	if (add_to_sum(c, n, &v))
+		return v;
+	if (has_old)
+		old = gen_eval(c, n->kid[0]);
+	v = gen_eval(c, n->kid[1]);
+
+	if (n->op == AST_OP_NONE)
+		v = gen_recode(c, n->kid[1], v, type);
+	if (n->op == AST_OP_NONE && !gen_is_ref(type))
+		v = gen_convert_to(c, v, sema_eval(n->kid[1])->type,
+				   n->kid[0]);
+	else if (n->op == AST_OP_NONE && type_is_string(type))
+		v = gen_operand(c, n->kid[1], v, false);
+	if (gen_is_ref(type))
+		v = gen_hold(c, n->kid[1], v, n->kid[0]);
+	struct target t = open_target(c, n->kid[0]);
+	if (c->failed)
+		return v;
+	if (n->op != AST_OP_NONE) {
+		if (!has_old)
+			old = load_target(c, &t);
+		v = combine(c, n, old, v);
+		v = gen_convert(c, v, gen_target_int(n->kid[0]));
+	}
+	return store_target(c, &t, v);
+}
+
+struct gen_val
+gen_step(struct gen_code *c, const struct ast_node *n)
+{
+	bool minus = n->op == AST_PREDEC || n->op == AST_POSTDEC;
+	bool post = n->op == AST_POSTINC || n->op == AST_POSTDEC;
+	struct gen_val one = gen_val_const(1, gen_int_s32), v = one;
+
+	if (add_to_sum(c, n, &v))
+		return v;
+	struct target t = open_target(c, n->kid[0]);
+	if (c->failed)
+		return one;
+	struct gen_val old = load_target(c, &t);
+	if (type_is_ptr(t.type)) {
+		v = gen_ptr_add(c, old, one, t.type, minus);
+	} else if (type_is_integer(t.type)) {
+		enum ast_op op = minus ? AST_SUB : AST_ADD;
+		struct gen_int as = gen_target_int(n->kid[0]);
+		v = gen_arith(c, op, old, one,
+			      gen_arith_for(op, type_promote(t.type), as));
+		v = gen_convert(c, v, as);
+	} else {
+		gen_fail(c, D_CG_EXPR, "operand has no next value");
+		return one;
+	}
+	v = store_target(c, &t, v);
+	return post ? old : v;
 }
 
 struct gen_val
@@ -275,6 +290,6 @@ gen_effect(struct gen_code *c, const struct ast_node *n)
 		gen_effect(c, n->kid[0]);
 		return gen_effect(c, n->kid[1]);
 	}
-	return add_to_sum(c, n) ? gen_val_const(0, gen_int_s64)
-				: gen_eval(c, n);
+	return add_to_sum(c, n, NULL) ? gen_val_const(0, gen_int_s64)
+				      : gen_eval(c, n);
 }

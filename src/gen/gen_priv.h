@@ -298,8 +298,10 @@ void gen_var_store_bytes(struct gen_code *c, const struct gen_var *v,
 			 struct gen_val val);
 /* Where it lies: an in_memory one. */
 struct gen_val gen_var_addr(struct gen_code *c, const struct gen_var *v);
-/* Add the number in a register to a global of 4 or 8 bytes. */
-void gen_var_add(struct gen_code *c, const struct gen_var *v, uint32_t reg);
+/* Add the number in a register to a global; *old, unless NULL, becomes what was
+ * there before. */
+void gen_var_add(struct gen_code *c, const struct gen_var *v, uint32_t reg,
+		 struct gen_val *old);
 /* t: the type of what it holds. */
 struct gen_val gen_bvar_load(struct gen_code *c, unsigned id,
 			     const struct type *t);

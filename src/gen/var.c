@@ -286,12 +286,19 @@ gen_var_store(struct gen_code *c, const struct gen_var *v, struct gen_val val)
 }
 
 void
-gen_var_add(struct gen_code *c, const struct gen_var *v, uint32_t reg)
+gen_var_add(struct gen_code *c, const struct gen_var *v, uint32_t reg,
+	    struct gen_val *old)
 {
 	use(c, v, DIF_VF_REF | DIF_VF_MOD);
 	push_keys(c, v);
 	gen_emit(c, v->id->is_assoc ? DIF_OP_ADDGAA : DIF_OP_ADDGS, 0, 0, reg,
 		 v->id->id);
+	if (old) {
+		*old = (struct gen_val){ .as = gen_var_int(v->id) };
+		old->reg = gen_emit_reg(c, v->id->is_assoc ? DIF_OP_OLDGAA
+					: DIF_OP_OLDGS, 0, 0, v->id->id);
+		old->dirty = old->as.is_signed && old->as.size < 8;
+	}
 	if (v->id->is_assoc)
 		gen_emit(c, DIF_OP_FLUSHTS, 0, 0, 0, 0);
 }

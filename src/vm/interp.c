@@ -13,6 +13,7 @@ struct frame {
 	bool n, z, v, c;
 	unsigned depth;
 	struct vm_tuple tuple[DIF_NTUPLE];
+	uint64_t old;		/* what the last addition found */
 };
 
 /* --- Arithmetic -------------------------------------------------------- */
@@ -208,7 +209,7 @@ claim(struct frame *f, uint64_t n, uint64_t *ret)
 
 static const struct {
 	uint8_t scope, kind;
-	bool is_var, is_store, is_add;
+	bool is_var, is_store, is_add, is_old;
 } vars[DIF_NOPS] = {
 	[DIF_OP_LDGS] = { DIF_VS_GLOBAL, DIF_VK_SCALAR, true, false },
 	[DIF_OP_LDTS] = { DIF_VS_THREAD, DIF_VK_SCALAR, true, false },
@@ -222,6 +223,8 @@ static const struct {
 	[DIF_OP_STTAA] = { DIF_VS_THREAD, DIF_VK_ARRAY, true, true },
 	[DIF_OP_ADDGS] = { DIF_VS_GLOBAL, DIF_VK_SCALAR, true, true, true },
 	[DIF_OP_ADDGAA] = { DIF_VS_GLOBAL, DIF_VK_ARRAY, true, true, true },
+	[DIF_OP_OLDGS] = { DIF_VS_GLOBAL, DIF_VK_SCALAR, true, .is_old = true },
+	[DIF_OP_OLDGAA] = { DIF_VS_GLOBAL, DIF_VK_ARRAY, true, .is_old = true },
 };
 
 static bool
@@ -232,10 +235,16 @@ variable(struct frame *f, unsigned op, uint32_t id, uint64_t *rd)
 
 	if (op == DIF_OP_LDGS && id < DIF_VAR_OTHER_UBASE)
 		return vm_bvar(f->vm, id, 0, rd);
-	if (vars[op].is_add &&
-	    !vm_var_load(f->vm, id, vars[op].scope, vars[op].kind, f->tuple,
-			 nts, &v))
-		return false;
+	if (vars[op].is_old) {
+		*rd = f->old;
+		return true;
+	}
+	if (vars[op].is_add) {
+		if (!vm_var_load(f->vm, id, vars[op].scope, vars[op].kind,
+				 f->tuple, nts, &v))
+			return false;
+		f->old = v;
+	}
 	if (vars[op].is_store)
 		return vm_var_store(f->vm, id, vars[op].scope, vars[op].kind,
 				    f->tuple, nts, v + *rd);

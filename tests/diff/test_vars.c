@@ -604,7 +604,7 @@ test_mixed(void)
 	return diff_finish(d, args, 4);
 }
 
-/* What is only added to, and what is stored into, too; of 4 and of 8 bytes. */
+/* What is only added to, and what is stored into, too; of each size. */
 static unsigned
 test_sums(void)
 {
@@ -613,7 +613,8 @@ test_sums(void)
 		{ { 2, 1ull << 31 } }, { { 1, 1ull << 40 } }, { { 1, 0 } },
 		{ { 3, 0 } }, { { 3, UINT64_MAX } }, { { 3, 1 } },
 	};
-	static const char *const sizes[] = { "int 4", "int 8" };
+	static const char *const sizes[] = { "int 1", "int 2", "int 4",
+					     "int 8" };
 	unsigned bad = 0;
 
 	for (unsigned i = 0; i < BASE_NELEMS(sizes); i++) {
@@ -637,6 +638,20 @@ test_sums(void)
 			 "pushtv DT_TYPE(0), %r0, %r1\n"
 			 "pushtr DT_TYPE(1), %r0, %r1\naddgaa %r1, b\n"
 			 "ret %r0");
+		diff_int(diff_clause(d, "old values"), 8, "ldgs arg1, %r1\n"
+			 "addgs %r1, n\noldgs n, %r2\nldgs n, %r3\n"
+			 "sll %r2, %r1, %r2\nxor %r2, %r3, %r2\nret %r2");
+		diff_int(diff_clause(d, "of elements"), 8,
+			 "ldgs arg0, %r1\nldgs arg1, %r2\n"
+			 "pushtv DT_TYPE(0), %r0, %r2\naddgaa %r1, a\n"
+			 "oldgaa a, %r3\naddgaa %r2, a\noldgaa a, %r4\n"
+			 "add %r3, %r4, %r3\nret %r3");
+		diff_int(diff_clause(d, "of what is stored into"), 8,
+			 "ldgs arg0, %r1\nldgs arg1, %r2\n"
+			 "sets \"old\", %r3\npushtv DT_TYPE(0), %r0, %r1\n"
+			 "pushtr DT_TYPE(1), %r0, %r3\naddgaa %r2, b\n"
+			 "oldgaa b, %r4\naddgaa %r2, b\noldgaa b, %r5\n"
+			 "add %r4, %r5, %r4\nret %r4");
 		bad += diff_finish(d, args, BASE_NELEMS(args));
 	}
 	return bad;

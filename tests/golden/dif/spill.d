@@ -1,1 +1,1 @@
-BEGIN { x = n++ + (n++ + (n++ + (n++ + (n++ + (n++ + (n++ + (n++ + (n++ + n++)))))))); }
+BEGIN { x = this->n++ + (this->n++ + (this->n++ + (this->n++ + (this->n++ + (this->n++ + (this->n++ + (this->n++ + (this->n++ + this->n++)))))))); }

@@ -124,7 +124,11 @@ rdif_array(struct rdif *r)
 	case 1: rdif_emit(r, W(STGAA, V_A, d)); break;
 	case 2: rdif_emit(r, W(LDTAA, V_TA, d)); break;
 	case 3: rdif_emit(r, W(STTAA, V_TA, d)); break;
-	case 4: rdif_emit(r, W(ADDGAA, V_A, d)); break;
+	case 4:
+		rdif_emit(r, W(ADDGAA, V_A, d));
+		if (d & 1)
+			rdif_emit(r, W(OLDGAA, V_A, d));
+		break;
 	}
 	for (unsigned i = 0; i < n; i++)
 		rdif_emit(r, R(POPTS, 0, 0, 0));
@@ -168,7 +172,11 @@ rdif_plain(struct rdif *r)
 		rdif_emit(r, W(LDGS, a & 1 ? V_X : DIF_VAR_EXECNAME, d));
 		break;
 	case DIF_OP_STGS: rdif_emit(r, W(STGS, a & 1 ? V_X : V_S, d)); break;
-	case DIF_OP_ADDGS: rdif_emit(r, W(ADDGS, V_X, d)); break;
+	case DIF_OP_ADDGS: case DIF_OP_OLDGS:
+		rdif_emit(r, W(ADDGS, V_X, b));
+		if (op == DIF_OP_OLDGS)
+			rdif_emit(r, W(OLDGS, V_X, d));
+		break;
 	case DIF_OP_LDTS: case DIF_OP_STTS:
 		rdif_emit(r, DIF_FMT_W(op, V_T, d));
 		break;

@@ -243,7 +243,7 @@ test_verify_rejects(void **state)
 	static const struct code_row rows[] = {
 		/* rule 3 */
 		{ "instruction 0 (?): unknown opcode", CODE(0, RET(0)) },
-		{ "unknown opcode", CODE(0x53000000, RET(0)) },
+		{ "unknown opcode", CODE(0x55000000, RET(0)) },
 		{ "unused bits", CODE(0x50000001, RET(0)) },
 		{ "tuple stack is not empty",
 		  CODE(R(PUSHTV, 0, 0, 0), 0x50000000, RET(0)) },
@@ -298,6 +298,15 @@ test_verify_rejects(void **state)
 		{ "other kind", CODE(W(ADDGS, V_A, 0), RET(0)) },
 		{ "cannot be added to", CODE(W(ADDGS, V_S, 0), RET(0)) },
 		{ "tuple stack is empty", CODE(W(ADDGAA, V_A, 0), RET(0)) },
+		/* rule 17 */
+		{ "no addition", CODE(W(OLDGS, V_X, 1), RET(0)) },
+		{ "no addition", CODE(W(ADDGS, V_X, 0), R(NOP, 0, 0, 0),
+				      W(OLDGS, V_X, 1), RET(0)) },
+		{ "no addition", CODE(R(PUSHTV, 0, 0, 0), W(LDGAA, V_A, 1),
+				      W(OLDGAA, V_A, 1), RET(0)) },
+		{ "an old value", CODE(R(TST, 0, 0, 0), B(BE, 3),
+				       W(ADDGS, V_X, 0), W(OLDGS, V_X, 1),
+				       RET(0)) },
 		/* rule 10 */
 		{ "instruction 0 (ret): %r1 is not written", CODE(RET(1)) },
 		{ "%r2", CODE(W(SETX, 0, 1), R(ADD, 1, 2, 3), RET(0)) },

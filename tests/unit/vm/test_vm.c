@@ -508,6 +508,11 @@ test_scalars(void **state)
 			W(LDGS, V_X, 2), W(STGS, V_X, 0), W(ADDGS, V_X, 1),
 			RET(2)));
 	assert_int_equal(v, 0x21579bde);
+	assert_true(RUN(&w, ints, &v, W(SETX, 0, 1), W(STGS, V_X, 0),
+			W(ADDGS, V_X, 1), W(OLDGS, V_X, 2), W(ADDGS, V_X, 1),
+			W(OLDGS, V_X, 3), R(ADD, 2, 3, 2), W(STGS, V_X, 1),
+			RET(2)));
+	assert_int_equal(v, 0x90abcdef);
 	/* the next firing keeps all but the clause-locals */
 	vm_fire(&w.vm);
 	for (unsigned i = 0; i < BASE_NELEMS(rows); i++) {
@@ -684,8 +689,9 @@ test_assoc(void **state)
 			R(PUSHTV, 0, 0, 1), R(PUSHTR, 1, 0, 2),
 			W(STGAA, V_A, 1), W(SETX, 2, 3), W(ADDGAA, V_A, 3),
 			W(SETX, 3, 3), W(ADDGAA, V_A, 3), W(LDGAA, V_A, 4),
-			W(SETX, 4, 3), W(ADDGAA, V_A, 3), W(LDGAA, V_A, 5),
-			R(ADD, 4, 5, 4), RET(4)));
+			W(SETX, 4, 3), W(ADDGAA, V_A, 3), W(OLDGAA, V_A, 5),
+			R(ADD, 4, 5, 4), W(LDGAA, V_A, 5), R(ADD, 4, 5, 4),
+			RET(4)));
 	assert_int_equal(v, 7);
 	/* a key that cannot be read */
 	uint64_t ints[] = { 0x1000 };
