@@ -156,7 +156,9 @@ prov_match(struct prov_set *s, const struct probe_desc *d, prov_match_fn *fn,
 	TRY(prov_ask(s, d));
 	if (!is_one_name(d) || knows_aliases(s, d))
 		return walk(s, d, fn, ctx);
-	p = prov_find(s, d->prov, d->mod, d->func, d->name);
+	struct probe like = { .prov = d->prov, .mod = d->mod, .func = d->func,
+			      .name = d->name };
+	TRY(prov_find(s, &like, &p));
 	if (p)
 		fn(ctx, p);
 	return NULL;

@@ -22,9 +22,10 @@ struct prov_new {
 	bool copy;		/* the texts do not live as long as the set */
 };
 
-/* Is that asked for, and does not exist yet?  For a provider that would have to
- * work for what comes with it. */
-bool prov_wants(const struct prov_sink *sink, const struct prov_new *n);
+/* *ret: is that asked for, and does not exist yet?  For a provider that would have
+ * to work for what comes with it.  Error: ERR_NOMEM. */
+struct err *prov_wants(const struct prov_sink *sink, const struct prov_new *n,
+		       bool *ret);
 /* Make it, unless it is not asked for or exists.  Error: ERR_NOMEM. */
 struct err *prov_add(struct prov_sink *sink, const struct prov_new *n);
 

@@ -104,10 +104,13 @@ program_name(struct arena *a, const char *name)
 static struct err *
 make(struct prov_set *s, struct prov_sink *sink, struct prov_new *n)
 {
-	bool tick = false;
+	bool tick = false, wanted;
 	uint64_t period_ns = parse_name(n->name, &tick);
 
-	if (!period_ns || !prov_wants(sink, n))
+	if (!period_ns)
+		return NULL;
+	TRY(prov_wants(sink, n, &wanted));
+	if (!wanted)
 		return NULL;
 	struct interval *v = ARENA_NEW(s->arena, struct interval);
 	const char *target = program_name(s->arena, n->name);

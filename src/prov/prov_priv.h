@@ -33,6 +33,7 @@ struct prov_set {
 	VEC(struct probe *) probes;	/* by id - 1; NULL: not made yet */
 	struct prov_slot *slots;
 	size_t nslots, nused;
+	VEC(uint32_t) fresh;	/* ids that have no slot yet */
 	struct hash asked;		/* descriptions, as text */
 	struct prov_work work;
 	const struct type **syscall_types;	/* syscall_args.c's cache */
@@ -67,10 +68,9 @@ struct err *prov_ask_one(struct prov_set *s, uint32_t i,
 struct err *prov_ask_all(struct prov_set *s, uint32_t i);
 /* Ask all providers that may have what d matches, unless that was done. */
 struct err *prov_ask(struct prov_set *s, const struct probe_desc *d);
-/* The probe with exactly these names; NULL: none was made. */
-const struct probe *prov_find(struct prov_set *s, const char *prov,
-			      const char *mod, const char *func,
-			      const char *name);
+/* The probe that has the four names of `like`; NULL: none was made. */
+struct err *prov_find(struct prov_set *s, const struct probe *like,
+		      const struct probe **ret);
 
 /* The typed arguments of the entry of system call i. */
 const struct type *prov_syscall_arg(struct prov_set *s, uint32_t i, unsigned n,

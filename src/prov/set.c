@@ -5,7 +5,9 @@
  * of system calls never waits for the kernel's functions to be listed.
  *
  *  1. One hash by the four names finds what exists; there are no two probes of
- *     one name.
+ *     one name.  A probe enters it when somebody looks there next: most
+ *     programs name system calls, which have places (2) and are never looked up
+ *     (of 816 probes, all made: 90 us with, 40 without).
  *  2. An id is given when a probe is made, and stays.  Of those that are known
  *     when this is built each has a place, so that BEGIN is 1 whatever is asked
  *     first; places are filled as they are asked for, and until then the table
@@ -56,6 +58,7 @@ prov_set_free(struct prov_set *s)
 		return;
 	vec_fini(&s->providers);
 	vec_fini(&s->probes);
+	vec_fini(&s->fresh);
 	hash_fini(&s->asked);
 	util_free(s->slots);
 	util_free(s);
@@ -104,18 +107,30 @@ prov_last_id(const struct prov_set *s)
 
 /* --- The hash ------------------------------------------------------------- */
 
+/* Eight bytes at a time: names are short, and there may be many. */
+static uint64_t
+mix(uint64_t sum, const char *s)
+{
+	static const uint64_t odd = 0x9e3779b97f4a7c15;
+	size_t n = strlen(s);
+	uint64_t w = 0;
+
+	for (; n >= 8; n -= 8, s += 8) {
+		memcpy(&w, s, 8);
+		sum = (sum ^ w) * odd;
+		sum ^= sum >> 32;
+	}
+	w = 0;
+	memcpy(&w, s, n);
+	sum = (sum ^ w ^ (uint64_t)(n + 1) << 56) * odd;
+	return sum ^ sum >> 32;
+}
+
 static uint32_t
 sum_of(const struct probe *p)
 {
-	const char *const parts[] = { p->func, p->name, p->mod, p->prov };
-	uint32_t sum = 2166136261u;
-
-	for (size_t i = 0; i < BASE_NELEMS(parts); i++) {
-		for (const char *s = parts[i]; *s; s++)
-			sum = (sum ^ (unsigned char)*s) * 16777619u;
-		sum = (sum ^ 0xff) * 16777619u;
-	}
-	return sum;
+	return (uint32_t)mix(mix(mix(mix(0, p->func), p->name), p->mod),
+			     p->prov);
 }
 
 static bool
@@ -140,42 +155,58 @@ slot_of(struct prov_set *s, const struct probe *p, uint32_t sum)
 	}
 }
 
-/* Room for one more, with a third of the slots free. */
+/* As many slots as n probes need, with a third of them free. */
 static bool
-reserve_slot(struct prov_set *s)
+reserve_slots(struct prov_set *s, size_t n)
 {
-	size_t n = s->nslots ? s->nslots * 2 : 64;
+	size_t nslots = s->nslots ? s->nslots : 64;
 
-	if ((s->nused + 1) * 3 <= s->nslots * 2)
+	if (n * 3 <= s->nslots * 2)
 		return true;
-	struct prov_slot *slots = util_zalloc(n * sizeof(*slots));
+	while (n * 3 > nslots * 2)
+		nslots *= 2;
+	struct prov_slot *slots = util_zalloc(nslots * sizeof(*slots));
 	if (!slots)
 		return false;
 	for (size_t k = 0; k < s->nslots; k++) {
-		size_t i = s->slots[k].sum & (n - 1);
+		size_t i = s->slots[k].sum & (nslots - 1);
 		if (!s->slots[k].id)
 			continue;
 		while (slots[i].id)
-			i = (i + 1) & (n - 1);
+			i = (i + 1) & (nslots - 1);
 		slots[i] = s->slots[k];
 	}
 	util_free(s->slots);
 	s->slots = slots;
-	s->nslots = n;
+	s->nslots = nslots;
 	return true;
 }
 
-const struct probe *
-prov_find(struct prov_set *s, const char *prov, const char *mod,
-	  const char *func, const char *name)
+/* Give a slot to each of those that have none, and room for one more. */
+static bool
+index_fresh(struct prov_set *s)
 {
-	struct probe p = { .prov = prov, .mod = mod, .func = func,
-			   .name = name };
+	if (!reserve_slots(s, s->nused + s->fresh.n + 1))
+		return false;
+	for (size_t i = 0; i < s->fresh.n; i++) {
+		const struct probe *p = s->probes.v[s->fresh.v[i] - 1];
+		uint32_t sum = sum_of(p);
+		*slot_of(s, p, sum) = (struct prov_slot){ p->id, sum };
+	}
+	s->nused += s->fresh.n;
+	s->fresh.n = 0;
+	return true;
+}
 
-	if (!s->nused)
-		return NULL;
-	const struct prov_slot *t = slot_of(s, &p, sum_of(&p));
-	return t->id ? s->probes.v[t->id - 1] : NULL;
+struct err *
+prov_find(struct prov_set *s, const struct probe *like,
+	  const struct probe **ret)
+{
+	if (!index_fresh(s))
+		return &err_nomem;
+	const struct prov_slot *t = slot_of(s, like, sum_of(like));
+	*ret = t->id ? s->probes.v[t->id - 1] : NULL;
+	return NULL;
 }
 
 /* --- Making --------------------------------------------------------------- */
@@ -193,13 +224,32 @@ draft(const struct prov_sink *k, const struct prov_new *n)
 	};
 }
 
-bool
-prov_wants(const struct prov_sink *k, const struct prov_new *n)
+/* Whether the sink asks for p, and there is none of its name. */
+static struct err *
+wants(const struct prov_sink *k, const struct probe *p, uint32_t place,
+      bool *ret)
+{
+	const struct provider *v = &k->s->providers.v[k->provider];
+	const struct probe *old = NULL;
+
+	*ret = prov_filter_match(k->s, &k->f, p);
+	if (!*ret)
+		return NULL;
+	/* Nobody else has its place; that saves looking it up. */
+	if (place)
+		old = k->s->probes.v[v->first + place - 2];
+	else
+		TRY(prov_find(k->s, p, &old));
+	*ret = !old;
+	return NULL;
+}
+
+struct err *
+prov_wants(const struct prov_sink *k, const struct prov_new *n, bool *ret)
 {
 	struct probe p = draft(k, n);
 
-	return prov_filter_match(k->s, &k->f, &p) &&
-	       !prov_find(k->s, p.prov, p.mod, p.func, p.name);
+	return wants(k, &p, n->place, ret);
 }
 
 static bool
@@ -212,25 +262,18 @@ copy_names(struct arena *a, struct probe *p)
 	return !arena_failed(a);
 }
 
-/* p gets its id and the slot. */
+/* p gets its id. */
 static struct err *
-keep(struct prov_set *s, struct probe *p, uint32_t place, struct prov_slot *t,
-     uint32_t sum)
+keep(struct prov_set *s, struct probe *p, uint32_t place)
 {
 	struct provider *v = &s->providers.v[p->provider];
 
-	assert(place <= v->ops->nplaces);
-	if (place) {
-		p->id = v->first + place - 1;
-		assert(!s->probes.v[p->id - 1]);
-	} else {
-		if (!vec_push(&s->probes, NULL))
-			return &err_nomem;
-		p->id = (uint32_t)s->probes.n;
-	}
+	if (!vec_reserve(&s->fresh, 1) ||
+	    (!place && !vec_push(&s->probes, NULL)))
+		return &err_nomem;
+	p->id = place ? v->first + place - 1 : (uint32_t)s->probes.n;
 	s->probes.v[p->id - 1] = p;
-	*t = (struct prov_slot){ p->id, sum };
-	s->nused++;
+	s->fresh.v[s->fresh.n++] = p->id;
 	v->low = BASE_MIN(v->low, p->id);
 	v->high = BASE_MAX(v->high, p->id);
 	return NULL;
@@ -241,19 +284,16 @@ prov_add(struct prov_sink *k, const struct prov_new *n)
 {
 	struct prov_set *s = k->s;
 	struct probe p = draft(k, n);
+	bool wanted;
 
-	if (!prov_filter_match(s, &k->f, &p))
-		return NULL;
-	if (!reserve_slot(s))
-		return &err_nomem;
-	uint32_t sum = sum_of(&p);
-	struct prov_slot *t = slot_of(s, &p, sum);
-	if (t->id)
+	assert(n->place <= s->providers.v[k->provider].ops->nplaces);
+	TRY(wants(k, &p, n->place, &wanted));
+	if (!wanted)
 		return NULL;
 	if (n->copy && !copy_names(s->arena, &p))
 		return &err_nomem;
 	struct probe *own = arena_memdup(s->arena, &p, sizeof(p));
-	return own ? keep(s, own, n->place, t, sum) : &err_nomem;
+	return own ? keep(s, own, n->place) : &err_nomem;
 }
 
 /* --- Asking --------------------------------------------------------------- */
