@@ -191,13 +191,16 @@ number_probes(struct ebpf *g)
 	for (uint32_t i = 0; i < g->in->npoints; i++)
 		n += g->in->points[i].nprobes;
 	g->probes = ARENA_ARRAY(g->a, const struct ebpf_probe *, n);
-	if (!g->probes || !vec_reserve(&g->strs, n * 16)) {
+	g->first_pno = ARENA_ARRAY(g->a, uint32_t, g->in->npoints);
+	if (!g->probes || !g->first_pno || !vec_reserve(&g->strs, n * 16)) {
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
-	for (uint32_t i = 0; i < g->in->npoints; i++)
+	for (uint32_t i = 0; i < g->in->npoints; i++) {
+		g->first_pno[i] = g->nprobes;
 		for (uint32_t k = 0; k < g->in->points[i].nprobes; k++)
 			g->probes[g->nprobes++] = &g->in->points[i].probes[k];
+	}
 	g->probes[g->nprobes++] = &g->in->error;
 	g->names = (uint32_t)g->strs.n;
 	memset(g->strs.v + g->strs.n, 0, n * 16);

@@ -229,6 +229,7 @@ struct ebpf {
 	uint32_t sweep[2];		/* symbols: for scalars, for arrays */
 	const struct ebpf_probe **probes;	/* all enabled, by FS_PNO */
 	uint32_t nprobes;
+	uint32_t *first_pno;		/* by point: that of its first probe */
 	struct ebpf_epid *epids;
 	uint32_t nepids;
 	uint32_t *next_epid;		/* of each clause: ebpf_epids() */

@@ -8,16 +8,11 @@
  * The path to "none of ours" is what every other system call pays while one
  * is traced: a load, a compare, and nothing called.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "ebpf/prog_priv.h"
-
-static bool
-same_clauses(const struct ebpf_probe *a, const struct ebpf_probe *b)
-{
-	return a->nclauses == b->nclauses &&
-	       !memcmp(a->clauses, b->clauses, a->nclauses * sizeof(uint32_t));
-}
+#include "util/hash.h"
 
 static void
 count_epids(const struct ebpf_probe *p, uint32_t *counts)
@@ -66,10 +61,10 @@ ebpf_new_epid(struct ebpf *g, uint32_t probe, uint32_t clause)
 
 /* Those of a clause are next to one another. */
 static void
-new_epids(struct ebpf *g, const struct ebpf_point *p, const struct sets *s,
-	  uint32_t set)
+new_epids(struct ebpf *g, const struct ebpf_point *p, struct set *s,
+	  const uint32_t *members)
 {
-	const struct ebpf_probe *like = s->v[set].like;
+	const struct ebpf_probe *like = s->like;
 	uint32_t *epids = ARENA_ARRAY(g->a, uint32_t, like->nclauses);
 
 	if (!epids) {
@@ -77,15 +72,41 @@ new_epids(struct ebpf *g, const struct ebpf_point *p, const struct sets *s,
 		return;
 	}
 	for (uint32_t c = 0; c < like->nclauses; c++)
-		for (uint32_t i = 0; i < p->nprobes; i++) {
-			if (s->of[i] != set)
-				continue;
-			uint32_t n = ebpf_new_epid(g, p->probes[i].id,
+		for (uint32_t i = 0; i < s->n; i++) {
+			uint32_t n = ebpf_new_epid(g, p->probes[members[i]].id,
 						   like->clauses[c]);
-			if (!epids[c])
+			if (!i)
 				epids[c] = n;
 		}
-	s->v[set].epids = epids;
+	s->epids = epids;
+}
+
+/* Find the set of each probe, by its list of clauses; false without memory. */
+static bool
+sort_to_sets(const struct ebpf_point *p, struct sets *s)
+{
+	struct hash found;		/* clauses -> index in s->v + 1 */
+	void **at = NULL;
+	uint32_t i = 0;
+
+	hash_init(&found);
+	for (; i < p->nprobes; i++) {
+		const struct ebpf_probe *probe = &p->probes[i];
+		assert(probe->nclauses);
+		at = hash_ref(&found, probe->clauses,
+			      probe->nclauses * sizeof(*probe->clauses));
+		if (!at)
+			break;
+		if (!*at) {
+			s->v[s->n++].like = probe;
+			*at = (void *)(uintptr_t)s->n;
+		}
+		s->of[i] = (uint32_t)(uintptr_t)*at - 1;
+		s->v[s->of[i]].n++;
+	}
+	hash_fini(&found);
+	assert(s->n < UINT16_MAX);	/* struct row has it in 16 bits */
+	return i == p->nprobes;
 }
 
 /* of[i] is the set of probe i. */
@@ -94,27 +115,25 @@ ebpf_sets(struct ebpf *g, struct prog *pr)
 {
 	const struct ebpf_point *p = pr->p;
 	struct sets *s = &pr->sets;
+	/* Indices of probes by set, and where the next of each set goes. */
+	uint32_t *members = ARENA_ARRAY(g->a, uint32_t, p->nprobes);
+	uint32_t *next = ARENA_ARRAY(g->a, uint32_t, p->nprobes);
+	uint32_t n = 0;
 
 	s->v = ARENA_ARRAY(g->a, struct set, p->nprobes);
 	s->of = ARENA_ARRAY(g->a, uint32_t, p->nprobes);
-	if (!s->v || !s->of) {
+	if (!members || !next || !s->v || !s->of || !sort_to_sets(p, s)) {
 		ebpf_fail(g, &err_nomem);
 		return false;
 	}
-	for (uint32_t i = 0; i < p->nprobes; i++) {
-		uint32_t k = 0;
-		/* Most often it is the set found last. */
-		if (s->n && same_clauses(s->v[s->n - 1].like, &p->probes[i]))
-			k = s->n - 1;
-		while (k < s->n && !same_clauses(s->v[k].like, &p->probes[i]))
-			k++;
-		if (k == s->n)
-			s->v[s->n++].like = &p->probes[i];
-		s->of[i] = k;
-		s->v[k].n++;
+	for (uint32_t k = 0; k < s->n; k++) {
+		next[k] = n;
+		n += s->v[k].n;
 	}
-	for (uint32_t k = 0; k < s->n; k++)
-		new_epids(g, p, s, k);
+	for (uint32_t i = 0; i < p->nprobes; i++)
+		members[next[s->of[i]]++] = i;
+	for (uint32_t k = 0; k < s->n && !g->err; k++)
+		new_epids(g, p, &s->v[k], members + next[k] - s->v[k].n);
 	return !g->err;
 }
 
@@ -143,23 +162,13 @@ nrows(const struct abi_point *pt)
 	return BASE_MAX(pt->nindex, 2 * pt->compat);
 }
 
-static uint32_t
-first_pno(const struct ebpf *g, const struct ebpf_point *p)
-{
-	uint32_t pno = 0;
-
-	while (pno < g->nprobes && g->probes[pno] != p->probes)
-		pno++;
-	return pno;
-}
-
 /* The rows of this point, in .rodata.tab; the byte offset of the first. */
 uint32_t
 ebpf_rows(struct ebpf *g, const struct prog *pr)
 {
 	const struct ebpf_point *p = pr->p;
 	enum { WORDS = sizeof(struct row) / 4 };
-	uint32_t n = nrows(p->point), pno = first_pno(g, p);
+	uint32_t n = nrows(p->point), pno = g->first_pno[p - g->in->points];
 	uint32_t *seen = ARENA_ARRAY(g->a, uint32_t, pr->sets.n);
 	size_t at = g->table.n;
 

@@ -118,6 +118,65 @@ test_epids(void **state)
 	arena_free(a);
 }
 
+/* Many sets in one point: probe i runs the clauses of the bits of list(i).
+ * EPIDs go by clause, then by set in the order of their first probes, then by
+ * probe. */
+enum { MANY = 1000, MANY_CLAUSES = 9, MANY_SETS = 300 };
+
+static uint32_t
+list(uint32_t i)
+{
+	return i * 7 % MANY_SETS + 1;
+}
+
+static void
+test_many_sets(void **state)
+{
+	static uint32_t lists[MANY][MANY_CLAUSES];
+	static struct ebpf_probe many[MANY];
+	struct plan_clause cls[MANY_CLAUSES];
+	struct abi_point pt = table_point;
+	struct ebpf_point p = { &pt, many, MANY, false };
+	struct plan_prog pl = plan;
+	struct ebpf_input in = input();
+	struct arena *a = arena_new();
+	struct ebpf_object *o;
+	uint32_t n = 0;
+
+	pt.nindex = MANY;
+	pl.clauses = cls;
+	pl.nclauses = MANY_CLAUSES;
+	in.plan = &pl;
+	in.points = &p;
+	in.npoints = 1;
+	in.error = (struct ebpf_probe){ 0 };
+	for (uint32_t c = 0; c < MANY_CLAUSES; c++)
+		cls[c] = (struct plan_clause){ .body = &count_node };
+	for (uint32_t i = 0; i < MANY; i++) {
+		many[i] = (struct ebpf_probe){ i + 10, { "p", "m", "f", "n" },
+					       lists[i], 0, { i }, 1 };
+		for (uint32_t c = 0; c < MANY_CLAUSES; c++)
+			if (list(i) >> c & 1)
+				lists[i][many[i].nclauses++] = c;
+	}
+	assert_null(ebpf_generate(a, &in, &o));
+	for (uint32_t c = 0; c < MANY_CLAUSES; c++)
+		for (uint32_t first = 0; first < MANY; first++) {
+			bool is_first = list(first) >> c & 1;
+			for (uint32_t i = 0; i < first; i++)
+				is_first &= list(i) != list(first);
+			for (uint32_t i = first; is_first && i < MANY; i++) {
+				if (list(i) != list(first))
+					continue;
+				assert_true(n < o->nepids);
+				assert_int_equal(o->epids[n].clause, c);
+				assert_int_equal(o->epids[n++].probe, i + 10);
+			}
+		}
+	assert_int_equal(o->nepids, n);
+	arena_free(a);
+}
+
 static void
 test_sizes(void **state)
 {
@@ -326,6 +385,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_epids),
+		cmocka_unit_test(test_many_sets),
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_object),
 		cmocka_unit_test(test_limit),
