@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Which probes a description matches.  Once providers were asked, a description
- * that is one name in all four parts is one look-up; any other is compared with
- * the probes whose ids lie where the providers in question have theirs.
+ * of one function and one last part is a look-up; any other is compared with the
+ * probes whose ids lie where the providers in question have theirs.
  *
  * A provider may know foreign names of its functions.  Such a name is tried as
  * it stands, and then as each of the functions that it is a name of.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -67,31 +68,6 @@ prov_foreign(struct prov_set *s, const struct probe_desc *d, struct sb *b)
 	return any;
 }
 
-static bool
-is_one_name(const struct probe_desc *d)
-{
-	const char *const parts[] = { d->prov, d->mod, d->func, d->name };
-
-	for (size_t i = 0; i < BASE_NELEMS(parts); i++)
-		if (!*parts[i] || probe_has_glob(parts[i]))
-			return false;
-	return true;
-}
-
-static bool
-knows_aliases(const struct prov_set *s, const struct probe_desc *d)
-{
-	const char *funcs[PROV_MAX_ALIASES];
-
-	for (size_t i = 0; i < s->providers.n; i++) {
-		const struct prov_ops *ops = s->providers.v[i].ops;
-		if (ops->aliases && prov_may_match(ops, d) &&
-		    ops->aliases(d->func, funcs))
-			return true;
-	}
-	return false;
-}
-
 /* The providers that may have a match, and between which ids. */
 struct range {
 	struct prov_filter *filters;	/* by provider */
@@ -122,44 +98,107 @@ range_init(struct prov_set *s, const struct probe_desc *d, struct range *r)
 	return NULL;
 }
 
-/* fn may make more probes; those are not walked. */
-static struct err *
-walk(struct prov_set *s, const struct probe_desc *d, prov_match_fn *fn,
-     void *ctx)
+/* Whether p matches; false for a provider that came in the meantime. */
+static bool
+in_range(struct prov_set *s, const struct range *r, const struct probe *p)
 {
-	struct range r;
+	return p && p->provider < r->nproviders && r->may[p->provider] &&
+	       prov_filter_match(s, &r->filters[p->provider], p);
+}
 
-	TRY(range_init(s, d, &r));
-	for (uint32_t id = r.low; id <= r.high; id++) {
+/* fn may make more probes; those are not walked. */
+static void
+walk_all(struct prov_set *s, const struct range *r, prov_match_fn *fn,
+	 void *ctx)
+{
+	for (uint32_t id = r->low; id <= r->high; id++) {
 		const struct probe *p = s->probes.v[id - 1];
-		if (p && p->provider < r.nproviders && r.may[p->provider] &&
-		    prov_filter_match(s, &r.filters[p->provider], p) &&
-		    !fn(ctx, p))
+		if (in_range(s, r, p) && !fn(ctx, p))
 			break;
 	}
-	util_free(r.filters);
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static bool
+is_literal(const char *field)
+{
+	return *field && !probe_has_glob(field);
+}
+
+/* What d may be about, were it of that function: the one of all four names, or
+ * all of the function and last part. */
+static struct err *
+look_up(struct prov_set *s, const struct probe_desc *d, const char *func,
+	struct prov_ids *ids)
+{
+	struct probe like = { .prov = d->prov, .mod = d->mod, .func = func,
+			      .name = d->name };
+	const struct probe *p;
+
+	if (!is_literal(d->prov) || !is_literal(d->mod))
+		return prov_find_group(s, func, d->name, ids);
+	TRY(prov_find(s, &like, &p));
+	return !p || vec_push(ids, p->id) ? NULL : &err_nomem;
+}
+
+/* Those of the function of d and of all that it is a foreign name of. */
+static struct err *
+gather(struct prov_set *s, const struct range *r, const struct probe_desc *d,
+       struct prov_ids *ids)
+{
+	TRY(look_up(s, d, d->func, ids));
+	for (size_t i = 0; i < r->nproviders; i++)
+		for (unsigned k = 0; r->may[i] && k < r->filters[i].nfuncs; k++)
+			TRY(look_up(s, d, r->filters[i].funcs[k], ids));
+	if (ids->n > 1)
+		qsort(ids->v, ids->n, sizeof(*ids->v), by_value);
 	return NULL;
+}
+
+static struct err *
+walk_group(struct prov_set *s, const struct range *r,
+	   const struct probe_desc *d, prov_match_fn *fn, void *ctx)
+{
+	struct prov_ids ids = { 0 };
+	struct err *e = gather(s, r, d, &ids);
+
+	for (size_t i = 0; !e && i < ids.n; i++) {
+		const struct probe *p = s->probes.v[ids.v[i] - 1];
+		if (i && ids.v[i] == ids.v[i - 1])
+			continue;
+		if (in_range(s, r, p) && !fn(ctx, p))
+			break;
+	}
+	vec_fini(&ids);
+	return e;
 }
 
 struct err *
 prov_match(struct prov_set *s, const struct probe_desc *d, prov_match_fn *fn,
 	   void *ctx)
 {
-	const struct probe *p;
+	struct err *e = NULL;
+	struct range r;
 
 	if (d->id) {
-		p = prov_by_id(s, d->id);
+		const struct probe *p = prov_by_id(s, d->id);
 		if (p && probe_desc_match(d, p))
 			fn(ctx, p);
 		return NULL;
 	}
 	TRY(prov_ask(s, d));
-	if (!is_one_name(d) || knows_aliases(s, d))
-		return walk(s, d, fn, ctx);
-	struct probe like = { .prov = d->prov, .mod = d->mod, .func = d->func,
-			      .name = d->name };
-	TRY(prov_find(s, &like, &p));
-	if (p)
-		fn(ctx, p);
-	return NULL;
+	TRY(range_init(s, d, &r));
+	if (is_literal(d->func) && is_literal(d->name))
+		e = walk_group(s, &r, d, fn, ctx);
+	else
+		walk_all(s, &r, fn, ctx);
+	util_free(r.filters);
+	return e;
 }

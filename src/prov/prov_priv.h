@@ -23,17 +23,30 @@ struct provider {
 	uint64_t asked;
 };
 
-/* A place in the hash of the four names. */
 struct prov_slot { uint32_t id, sum; };	/* id 0: free */
+
+struct prov_slots {
+	struct prov_slot *v;
+	size_t size;			/* a power of 2, or 0 */
+};
+
+/* index.c: probes by name. */
+struct prov_index {
+	struct prov_slots names;
+	struct prov_slots groups;	/* the last of each that entered */
+	VEC(uint32_t) next;		/* by id - 1: in its group; 0: none */
+	VEC(uint32_t) fresh;		/* ids that have not entered yet */
+	size_t n;			/* that have */
+};
+
+struct prov_ids { uint32_t *v; size_t n, cap; };	/* a vec */
 
 struct prov_set {
 	struct arena *arena;	/* borrowed */
 	struct typedb *db;	/* borrowed, or NULL */
 	VEC(struct provider) providers;
 	VEC(struct probe *) probes;	/* by id - 1; NULL: not made yet */
-	struct prov_slot *slots;
-	size_t nslots, nused;
-	VEC(uint32_t) fresh;	/* ids that have no slot yet */
+	struct prov_index index;
 	struct hash asked;		/* descriptions, as text */
 	struct prov_work work;
 	const struct type **syscall_types;	/* syscall_args.c's cache */
@@ -71,6 +84,11 @@ struct err *prov_ask(struct prov_set *s, const struct probe_desc *d);
 /* The probe that has the four names of `like`; NULL: none was made. */
 struct err *prov_find(struct prov_set *s, const struct probe *like,
 		      const struct probe **ret);
+
+/* Add to ret the ids of probes with that function and last part, in no order. */
+struct err *prov_find_group(struct prov_set *s, const char *func,
+			    const char *name, struct prov_ids *ret);
+void prov_index_fini(struct prov_set *s);
 
 /* The typed arguments of the entry of system call i. */
 const struct type *prov_syscall_arg(struct prov_set *s, uint32_t i, unsigned n,

@@ -4,10 +4,7 @@
  * probes that a description can match, when one comes that can.  So a program
  * of system calls never waits for the kernel's functions to be listed.
  *
- *  1. One hash by the four names finds what exists; there are no two probes of
- *     one name.  A probe enters it when somebody looks there next: most
- *     programs name system calls, which have places (2) and are never looked up
- *     (of 816 probes, all made: 90 us with, 40 without).
+ *  1. There are no two probes of one name; index.c finds what exists.
  *  2. An id is given when a probe is made, and stays.  Of those that are known
  *     when this is built each has a place, so that BEGIN is 1 whatever is asked
  *     first; places are filled as they are asked for, and until then the table
@@ -58,9 +55,8 @@ prov_set_free(struct prov_set *s)
 		return;
 	vec_fini(&s->providers);
 	vec_fini(&s->probes);
-	vec_fini(&s->fresh);
+	prov_index_fini(s);
 	hash_fini(&s->asked);
-	util_free(s->slots);
 	util_free(s);
 }
 
@@ -103,110 +99,6 @@ uint32_t
 prov_last_id(const struct prov_set *s)
 {
 	return (uint32_t)s->probes.n;
-}
-
-/* --- The hash ------------------------------------------------------------- */
-
-/* Eight bytes at a time: names are short, and there may be many. */
-static uint64_t
-mix(uint64_t sum, const char *s)
-{
-	static const uint64_t odd = 0x9e3779b97f4a7c15;
-	size_t n = strlen(s);
-	uint64_t w = 0;
-
-	for (; n >= 8; n -= 8, s += 8) {
-		memcpy(&w, s, 8);
-		sum = (sum ^ w) * odd;
-		sum ^= sum >> 32;
-	}
-	w = 0;
-	memcpy(&w, s, n);
-	sum = (sum ^ w ^ (uint64_t)(n + 1) << 56) * odd;
-	return sum ^ sum >> 32;
-}
-
-static uint32_t
-sum_of(const struct probe *p)
-{
-	return (uint32_t)mix(mix(mix(mix(0, p->func), p->name), p->mod),
-			     p->prov);
-}
-
-static bool
-same_names(const struct probe *a, const struct probe *b)
-{
-	return !strcmp(a->func, b->func) && !strcmp(a->name, b->name) &&
-	       !strcmp(a->mod, b->mod) && !strcmp(a->prov, b->prov);
-}
-
-/* The slot of the probe of that name, or the free one where it belongs. */
-static struct prov_slot *
-slot_of(struct prov_set *s, const struct probe *p, uint32_t sum)
-{
-	size_t mask = s->nslots - 1, i = sum & mask;
-
-	for (;; i = (i + 1) & mask) {
-		struct prov_slot *t = &s->slots[i];
-		s->work.slots++;
-		if (!t->id || (t->sum == sum &&
-			       same_names(s->probes.v[t->id - 1], p)))
-			return t;
-	}
-}
-
-/* As many slots as n probes need, with a third of them free. */
-static bool
-reserve_slots(struct prov_set *s, size_t n)
-{
-	size_t nslots = s->nslots ? s->nslots : 64;
-
-	if (n * 3 <= s->nslots * 2)
-		return true;
-	while (n * 3 > nslots * 2)
-		nslots *= 2;
-	struct prov_slot *slots = util_zalloc(nslots * sizeof(*slots));
-	if (!slots)
-		return false;
-	for (size_t k = 0; k < s->nslots; k++) {
-		size_t i = s->slots[k].sum & (nslots - 1);
-		if (!s->slots[k].id)
-			continue;
-		while (slots[i].id)
-			i = (i + 1) & (nslots - 1);
-		slots[i] = s->slots[k];
-	}
-	util_free(s->slots);
-	s->slots = slots;
-	s->nslots = nslots;
-	return true;
-}
-
-/* Give a slot to each of those that have none, and room for one more. */
-static bool
-index_fresh(struct prov_set *s)
-{
-	if (!reserve_slots(s, s->nused + s->fresh.n + 1))
-		return false;
-	for (size_t i = 0; i < s->fresh.n; i++) {
-		const struct probe *p = s->probes.v[s->fresh.v[i] - 1];
-		uint32_t sum = sum_of(p);
-		*slot_of(s, p, sum) = (struct prov_slot){ p->id, sum };
-	}
-	s->nused += s->fresh.n;
-	s->fresh.n = 0;
-	return true;
-}
-
-struct err *
-prov_find(struct prov_set *s, const struct probe *like,
-	  const struct probe **ret)
-{
-	if (!index_fresh(s))
-		return &err_nomem;
-	const struct prov_slot *t = slot_of(s, like, sum_of(like));
-	*ret = t->id ? s->probes.v[t->id - 1] : NULL;
-	return NULL;
 }
 
 /* --- Making --------------------------------------------------------------- */
@@ -268,12 +160,12 @@ keep(struct prov_set *s, struct probe *p, uint32_t place)
 {
 	struct provider *v = &s->providers.v[p->provider];
 
-	if (!vec_reserve(&s->fresh, 1) ||
+	if (!vec_reserve(&s->index.fresh, 1) ||
 	    (!place && !vec_push(&s->probes, NULL)))
 		return &err_nomem;
 	p->id = place ? v->first + place - 1 : (uint32_t)s->probes.n;
 	s->probes.v[p->id - 1] = p;
-	s->fresh.v[s->fresh.n++] = p->id;
+	s->index.fresh.v[s->index.fresh.n++] = p->id;
 	v->low = BASE_MIN(v->low, p->id);
 	v->high = BASE_MAX(v->high, p->id);
 	return NULL;

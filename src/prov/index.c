@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Probes by name.  Two hashes: by all four parts, which makes a name unique and
+ * a full description one look-up; and by function and last part, which finds
+ * what "fbt::vfs_read:entry" means, the way that nearly everybody writes it.
+ *
+ * A probe enters them when somebody looks there next.  Most programs are about
+ * system calls, which are not looked up to be made, and then never (of 816
+ * probes, all made: 90 us with, 31 without).
+ */
+#include <string.h>
+
+#include "base/base.h"
+#include "prov/prov_priv.h"
+#include "util/alloc.h"
+
+void
+prov_index_fini(struct prov_set *s)
+{
+	util_free(s->index.names.v);
+	util_free(s->index.groups.v);
+	vec_fini(&s->index.fresh);
+	vec_fini(&s->index.next);
+}
+
+/* Eight bytes at a time: names are short, and there may be many. */
+static uint64_t
+mix(uint64_t sum, const char *s)
+{
+	static const uint64_t odd = 0x9e3779b97f4a7c15;
+	size_t n = strlen(s);
+	uint64_t w = 0;
+
+	for (; n >= 8; n -= 8, s += 8) {
+		memcpy(&w, s, 8);
+		sum = (sum ^ w) * odd;
+		sum ^= sum >> 32;
+	}
+	w = 0;
+	memcpy(&w, s, n);
+	sum = (sum ^ w ^ (uint64_t)(n + 1) << 56) * odd;
+	return sum ^ sum >> 32;
+}
+
+static uint64_t
+group_sum(const struct probe *p)
+{
+	return mix(mix(0, p->func), p->name);
+}
+
+static uint64_t
+name_sum(const struct probe *p, uint64_t group)
+{
+	return mix(mix(group, p->mod), p->prov);
+}
+
+static bool
+same_group(const struct probe *a, const struct probe *b)
+{
+	return !strcmp(a->func, b->func) && !strcmp(a->name, b->name);
+}
+
+static bool
+same_name(const struct probe *a, const struct probe *b)
+{
+	return same_group(a, b) && !strcmp(a->mod, b->mod) &&
+	       !strcmp(a->prov, b->prov);
+}
+
+/* The slot of what is the same as `like`, or the free one where it belongs. */
+static struct prov_slot *
+slot_of(struct prov_set *s, const struct prov_slots *t,
+	const struct probe *like, uint64_t sum,
+	bool (*same)(const struct probe *a, const struct probe *b))
+{
+	size_t mask = t->size - 1, i = sum & mask;
+
+	for (;; i = (i + 1) & mask) {
+		struct prov_slot *x = &t->v[i];
+		s->work.slots++;
+		if (!x->id || (x->sum == (uint32_t)sum &&
+			       same(s->probes.v[x->id - 1], like)))
+			return x;
+	}
+}
+
+/* Slots for n, with a third of them free. */
+static bool
+reserve(struct prov_set *s, struct prov_slots *t, size_t n)
+{
+	size_t size = t->size ? t->size : 64;
+
+	if (n * 3 <= t->size * 2)
+		return true;
+	while (n * 3 > size * 2)
+		size *= 2;
+	struct prov_slot *v = util_zalloc(size * sizeof(*v));
+	if (!v)
+		return false;
+	for (size_t k = 0; k < t->size; k++) {
+		size_t i = t->v[k].sum & (size - 1);
+		if (!t->v[k].id)
+			continue;
+		s->work.slots++;
+		while (v[i].id)
+			i = (i + 1) & (size - 1);
+		v[i] = t->v[k];
+	}
+	util_free(t->v);
+	t->v = v;
+	t->size = size;
+	return true;
+}
+
+static void
+enter(struct prov_set *s, const struct probe *p)
+{
+	struct prov_index *x = &s->index;
+	uint64_t group = group_sum(p), name = name_sum(p, group);
+	struct prov_slot *t = slot_of(s, &x->groups, p, group, same_group);
+
+	x->next.v[p->id - 1] = t->id;
+	*t = (struct prov_slot){ p->id, (uint32_t)group };
+	t = slot_of(s, &x->names, p, name, same_name);
+	*t = (struct prov_slot){ p->id, (uint32_t)name };
+	x->n++;
+}
+
+static bool
+enter_fresh(struct prov_set *s)
+{
+	struct prov_index *x = &s->index;
+	size_t n = x->n + x->fresh.n, ids = s->probes.n;
+
+	if (!reserve(s, &x->names, n + 1) || !reserve(s, &x->groups, n + 1) ||
+	    (x->next.n < ids && !vec_reserve(&x->next, ids - x->next.n)))
+		return false;
+	x->next.n = BASE_MAX(x->next.n, ids);
+	for (size_t i = 0; i < x->fresh.n; i++)
+		enter(s, s->probes.v[x->fresh.v[i] - 1]);
+	x->fresh.n = 0;
+	return true;
+}
+
+struct err *
+prov_find(struct prov_set *s, const struct probe *like,
+	  const struct probe **ret)
+{
+	if (!enter_fresh(s))
+		return &err_nomem;
+	const struct prov_slot *t = slot_of(s, &s->index.names, like,
+					    name_sum(like, group_sum(like)),
+					    same_name);
+	*ret = t->id ? s->probes.v[t->id - 1] : NULL;
+	return NULL;
+}
+
+struct err *
+prov_find_group(struct prov_set *s, const char *func, const char *name,
+		struct prov_ids *ret)
+{
+	struct probe like = { .func = func, .name = name };
+
+	if (!enter_fresh(s))
+		return &err_nomem;
+	uint32_t id = slot_of(s, &s->index.groups, &like, group_sum(&like),
+			      same_group)->id;
+	for (; id; id = s->index.next.v[id - 1])
+		if (!vec_push(ret, id))
+			return &err_nomem;
+	return NULL;
+}
