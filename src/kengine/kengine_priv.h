@@ -107,8 +107,14 @@ enum { KENGINE_HASH_OVERHEAD = 64 };
 /* How many elements of these sizes fit. */
 uint32_t kengine_entries(uint64_t bytes, uint32_t key, uint32_t value);
 uint32_t kengine_table_entries(uint64_t dynvarsize, const struct ebpf_table *t);
+/* most: elements that there can be at most, UINT64_MAX when nobody knows. */
 uint32_t kengine_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
-			     unsigned ncpus);
+			     unsigned ncpus, uint64_t most);
+/* keys.c: how many pieces of an aggregation, of one number, there can be at most:
+ * naggs numbers, by id - 1.  Then how many elements that makes in a map. */
+struct err *kengine_agg_most(const struct engine_input *in, unsigned ncpus,
+			     uint64_t *most);
+uint64_t kengine_map_most(const struct ebpf_aggmap *m, const uint64_t *most);
 
 /* The most that bufsize, aggsize or dynvarsize may be for this program on a
  * machine with `memory` bytes, ncpus possible and online CPUs. */

@@ -11,8 +11,9 @@
  * kernel makes room for all elements of a hash beforehand, 16 bytes each, which
  * takes time, and keys that many CPUs have are few.  So for all CPUs, and all
  * aggregations that share a hash, there is room as for AGG_ROOM of them, and that
- * makes no hash larger than AGG_ENTRIES.  Variables that share a hash have the
- * room of VAR_ROOM.
+ * makes no hash larger than AGG_ENTRIES.  Where keys.c knows that there cannot be
+ * so many, the hash is smaller.  Variables that share a hash have the room of
+ * VAR_ROOM.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -23,6 +24,9 @@ enum {
 	SHARE = 8,
 	RING_HDR = 8,		/* bytes before each record in a ring */
 	AGG_ROOM = 4, AGG_ENTRIES = 1 << 20, VAR_ROOM = 4,
+	/* Where all elements are known to be few: buckets for each of them, so that
+	 * two are seldom in one, and at least. */
+	AGG_SPARSE = 4, AGG_FEW = 1024,
 	MAPS_MAX = 64,		/* in a program */
 	ENTRIES_MAX = 1 << 24,
 };
@@ -46,15 +50,18 @@ kengine_table_entries(uint64_t dynvarsize, const struct ebpf_table *t)
 
 uint32_t
 kengine_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
-		    unsigned ncpus)
+		    unsigned ncpus, uint64_t most)
 {
 	uint32_t n = kengine_entries(aggsize, m->key_size + ABI_TAG_SIZE,
 				     m->ncells * 8);
 	uint64_t all = n * BASE_MIN((uint64_t)ncpus * m->naggs,
 				    (uint64_t)AGG_ROOM);
 
-	return (uint32_t)BASE_MIN(all, (uint64_t)BASE_MAX(n,
-						(uint32_t)AGG_ENTRIES));
+	all = BASE_MIN(all, (uint64_t)BASE_MAX(n, (uint32_t)AGG_ENTRIES));
+	if (most < all / AGG_SPARSE)
+		all = BASE_MAX(most * AGG_SPARSE,
+			       BASE_MIN(all, (uint64_t)AGG_FEW));
+	return (uint32_t)all;
 }
 
 static uint64_t

@@ -10,6 +10,8 @@
 
 #include "bpfrt/bpfrt.h"
 #include "kengine/kengine_priv.h"
+#include "util/alloc.h"
+#include "util/cleanup.h"
 
 /* --- Before loading ------------------------------------------------------- */
 
@@ -57,10 +59,17 @@ size_threads(struct kengine *k)
 static struct err *
 size_aggs(struct kengine *k)
 {
+	CLEANUP(util_freep) uint64_t *most =
+		util_alloc((k->e.in.plan->naggs + 1) * sizeof(*most));
+
+	if (!most)
+		return &err_nomem;
+	TRY(kengine_agg_most(&k->e.in, k->ncpus, most));
 	for (uint32_t i = 0; i < k->code->naggmaps; i++) {
 		const struct ebpf_aggmap *m = &k->code->aggmaps[i];
 		uint32_t n = kengine_agg_entries(
-			(uint64_t)kengine_opt(k, OPT_AGGSIZE), m, k->ncpus);
+			(uint64_t)kengine_opt(k, OPT_AGGSIZE), m, k->ncpus,
+			kengine_map_most(m, most));
 		for (int gen = 0; gen < 2; gen++)
 			TRY(size_map(k, m->map[gen], n));
 	}

@@ -66,7 +66,8 @@ test_aggs(void **state)
 					      rows[i].ncpus, rows[i].ncpus);
 		struct ebpf_aggmap m = { .naggs = 1, .key_size = rows[i].key,
 			.ncells = BASE_MIN(rows[i].cells, (uint32_t)ABI_PIECE) };
-		uint64_t elements = kengine_agg_entries(size, &m, rows[i].ncpus);
+		uint64_t elements = kengine_agg_entries(size, &m, rows[i].ncpus,
+							UINT64_MAX);
 		uint64_t all = rows[i].n * rows[i].hashes * elements *
 			(rows[i].key + ABI_TAG_SIZE + m.ncells * 8 +
 			 KENGINE_HASH_OVERHEAD);
