@@ -201,21 +201,40 @@ sym_names_ended(struct sym_names *n, int pid)
 
 /* --- Questions ------------------------------------------------------------ */
 
+/* Was m, made at time `until` or before, made by p, and not by one that had its
+ * number earlier?  When p was not there yet then, that one is meant. */
+static bool
+is_own(const struct process *p, const struct pmap *m, uint64_t until)
+{
+	return m && (m->m.time_ns >= p->forked_ns || until < p->forked_ns);
+}
+
+/* The process that p had all from until it was forked, and when that was at the
+ * latest; NULL: none is known. */
+static struct process *
+go_to_parent(const struct sym_names *n, const struct process *p,
+	     uint64_t *until)
+{
+	*until = BASE_MIN(*until, p->forked_ns);
+	return p->parent ? sym_processes_find(&n->processes, p->parent) : NULL;
+}
+
+/* What p has mapped, or had when it began; else what somebody had who had its
+ * number before: records of that one are printed still. */
 static struct pmap *
 find_map(struct sym_names *n, struct process *p, uint64_t addr)
 {
 	uint64_t until = UINT64_MAX;
-	struct pmap *m = NULL;
+	struct pmap *old = NULL;
 
 	for (int i = 0; p && i < GENERATIONS; i++) {
-		m = sym_process_find(p, addr, until);
-		if (m || !p->parent)
-			break;
-		if (p->forked_ns < until)
-			until = p->forked_ns;
-		p = sym_processes_find(&n->processes, p->parent);
+		struct pmap *m = sym_process_find(p, addr, until);
+		if (is_own(p, m, until))
+			return m;
+		old = old ? old : m;
+		p = go_to_parent(n, p, &until);
 	}
-	return m;
+	return old;
 }
 
 static struct pmap *
@@ -253,16 +272,17 @@ static struct pmap *
 find_data(struct sym_names *n, struct process *p, uint64_t addr)
 {
 	uint64_t until = UINT64_MAX;
-	struct pmap *m = NULL;
+	struct pmap *old = NULL;
 	int pid = p->pid;
 
-	for (int i = 0; p && !m && i < GENERATIONS; i++) {
-		m = find_data_in(n, p, pid, addr, until);
-		until = BASE_MIN(until, p->forked_ns);
-		p = p->parent ? sym_processes_find(&n->processes, p->parent)
-			      : NULL;
+	for (int i = 0; p && i < GENERATIONS; i++) {
+		struct pmap *m = find_data_in(n, p, pid, addr, until);
+		if (is_own(p, m, until))
+			return m;
+		old = old ? old : m;
+		p = go_to_parent(n, p, &until);
 	}
-	return m;
+	return old;
 }
 
 static void

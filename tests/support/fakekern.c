@@ -410,6 +410,8 @@ kern_barrier(void)
 {
 	struct err *e = call("barrier");
 
+	if (!e && fake.on_barrier)
+		fake.on_barrier();
 	if (!e)
 		sb_puts(&fake.log, "barrier\n");
 	return e;

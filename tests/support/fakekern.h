@@ -35,6 +35,8 @@ struct fakekern {
 	void (*on_run)(const char *prog);
 	/* Called when a map is drained or read; may be NULL. */
 	void (*on_drain)(void);
+	/* Called when somebody waits for all programs to return; may be NULL. */
+	void (*on_barrier)(void);
 	uint64_t misses;	/* that each program tells of */
 	unsigned ncpus;
 	uint64_t offline;	/* bit n: CPU n is not online */

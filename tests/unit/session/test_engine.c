@@ -137,8 +137,16 @@ test_order(void **state)
 
 /* What is aggregated goes to the other generation before anybody waits for the
  * programs that may still write to this one, and that comes before it is read. */
-static uint32_t gen_at_drain;
+static uint32_t gen_at_barrier, gen_at_drain;
 static bool drained;
+
+static void
+look_at_barrier(void)
+{
+	struct abi_ctl *ctl = fakekern_map(".bss.ctl");
+
+	gen_at_barrier = ctl->gen;
+}
 
 static void
 look_at_gen(void)
@@ -160,9 +168,11 @@ test_flip_barrier_drain(void **state)
 		uint32_t old = ctl->gen;
 		sb_reset(&fake.log);
 		fake.on_drain = look_at_gen;
+		fake.on_barrier = look_at_barrier;
 		drained = false;
 		assert_null(consume_snapshot(session_consume(s)));
 		assert_true(drained);
+		assert_int_equal(gen_at_barrier, old ^ 1);
 		assert_int_equal(gen_at_drain, old ^ 1);
 		assert_int_equal(ctl->gen, old ^ 1);
 		assert_true(find("barrier\n") < find("drain "));

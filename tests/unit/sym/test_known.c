@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What must not be taken for something else: a module for one whose name it
+ * begins, a process for one that had its number, a file for one of those that
+ * are open already; and that what was opened is given back.  argv[1] is a
+ * program, which the processes here are said to execute.
+ */
+#include <dirent.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <linux/magic.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "sym/process_priv.h"
+#include "sym/sym.h"
+
+/* No process has such a number; files that are kept open at most. */
+enum { PID = 0x3fffff00, OPEN_MAX_FILES = 256, DEAD_MAX = 1 << 15 };
+
+static const char *program;
+
+/* --- Modules -------------------------------------------------------------- */
+
+/* Names of modules that begin other names, in every order. */
+static void
+test_modules(void **state)
+{
+	static const char *const names[] = { "nf", "nf_nat", "nf_nat_ftp",
+					     "x_nf" };
+	enum { N = BASE_NELEMS(names), ROUNDS = 64 };
+	char path[] = "/tmp/sym-known-XXXXXX";
+	FILE *f = fdopen(mkstemp(path), "w");
+	struct sym_kernel *k;
+	struct sym s;
+
+	assert_non_null(f);
+	for (unsigned i = 0; i < ROUNDS; i++)
+		fprintf(f, "%lx t f%u\t[%s]\n", 0xffffffffc0000000 + i * 16UL,
+			i, names[(i / N + i) % N]);
+	fclose(f);
+	assert_null(sym_kernel_new(path, &k));
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		const char *module = names[(i / N + i) % N];
+		char name[16];
+		assert_null(sym_kernel_by_addr(k, 0xffffffffc0000000 + i * 16,
+					       &s));
+		assert_string_equal(s.module, module);
+		snprintf(name, sizeof(name), "f%u", i);
+		assert_null(sym_kernel_by_name(k, module, name, &s));
+		struct err *e = sym_kernel_by_name(k, "nf_", name, &s);
+		assert_non_null(e);
+		err_free(e);
+	}
+	sym_kernel_free(k);
+	unlink(path);
+}
+
+/* Sixteen underscores count as fifteen, and do not make a function data. */
+static void
+test_underscores(void **state)
+{
+	char path[] = "/tmp/sym-known-XXXXXX";
+	FILE *f = fdopen(mkstemp(path), "w");
+	struct sym_kernel *k;
+	struct sym s;
+
+	assert_non_null(f);
+	fputs("ffffffff81000000 t local\n"
+	      "ffffffff81000000 T ________________global\n"
+	      "ffffffff81000010 t _local\n"
+	      "ffffffff81000010 t local\n", f);
+	fclose(f);
+	assert_null(sym_kernel_new(path, &k));
+	assert_null(sym_kernel_by_addr(k, 0xffffffff81000000, &s));
+	assert_string_equal(s.name, "________________global");
+	assert_null(sym_kernel_by_addr(k, 0xffffffff81000010, &s));
+	assert_string_equal(s.name, "local");
+	sym_kernel_free(k);
+	unlink(path);
+}
+
+/* --- Processes ------------------------------------------------------------ */
+
+/* Of those that ended long ago one whose number is in use again stays. */
+static void
+test_used_again(void **state)
+{
+	struct processes t;
+
+	sym_processes_init(&t);
+	for (int i = 0; i < 3; i++)
+		sym_processes_end(&t, sym_processes_get(&t, PID + i));
+	sym_processes_find(&t, PID + 1)->ended = false;
+	for (int i = 0; i < DEAD_MAX; i++)
+		sym_processes_end(&t, sym_processes_get(&t, PID - 1 - i));
+	assert_null(sym_processes_find(&t, PID));
+	assert_non_null(sym_processes_find(&t, PID + 1));
+	assert_null(sym_processes_find(&t, PID + 2));
+	assert_non_null(sym_processes_find(&t, PID - 1));
+	/* to end twice is to end once */
+	sym_processes_end(&t, sym_processes_find(&t, PID - 1));
+	assert_non_null(sym_processes_find(&t, PID - 2));
+	sym_processes_fini(&t);
+}
+
+struct world {
+	struct sym_kernel *k;
+	struct sym_names *n;
+	struct sym_mapping m;		/* of the program, not of its code */
+};
+
+static void
+world_init(struct world *w)
+{
+	struct stat st;
+
+	assert_int_equal(stat(program, &st), 0);
+	assert_null(sym_kernel_new("/dev/null", &w->k));
+	assert_null(sym_names_new(w->k, &w->n));
+	w->m = (struct sym_mapping){
+		.start = 0x1000, .size = 0x1000, .offset = 0, .path = program,
+		.dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev),
+		.inode = st.st_ino,
+	};
+}
+
+static void
+world_fini(struct world *w)
+{
+	sym_names_free(w->n);
+	sym_kernel_free(w->k);
+}
+
+static void
+map(struct world *w, int pid, const char *path, uint64_t time_ns)
+{
+	struct sym_mapping m = w->m;
+
+	m.path = path;
+	m.time_ns = time_ns;
+	sym_names_mapped(w->n, pid, &m);
+}
+
+static void
+check_module(struct world *w, int pid, const char *want)
+{
+	struct sym_place p;
+
+	sym_names_user(w->n, pid, 0x1010, &p);
+	if (!p.module || strcmp(p.module, want))
+		fail_msg("%s, not %s", p.module ? p.module : "none", want);
+}
+
+/* What the one that had the number before had mapped is not its successor's,
+ * who begins with what its parent had. */
+static void
+test_successor(void **state)
+{
+	struct world w;
+
+	world_init(&w);
+	map(&w, PID, "/a/parent", 100);
+	sym_names_forked(w.n, PID + 1, PID, 110);
+	check_module(&w, PID + 1, "parent");
+	map(&w, PID + 1, "/a/first", 120);
+	check_module(&w, PID + 1, "first");
+	sym_names_forked(w.n, PID + 3, PID + 1, 130);
+	sym_names_ended(w.n, PID + 1);
+	check_module(&w, PID + 1, "first");
+	sym_names_forked(w.n, PID + 1, PID, 200);
+	check_module(&w, PID + 1, "parent");
+	map(&w, PID + 1, "/a/second", 210);
+	check_module(&w, PID + 1, "second");
+	/* A child of the second, and one of the first. */
+	sym_names_forked(w.n, PID + 2, PID + 1, 220);
+	check_module(&w, PID + 2, "second");
+	check_module(&w, PID + 3, "first");
+	/* What only the first had is his: his records are printed still. */
+	w.m.start += 0x1000;
+	map(&w, PID + 4, "/a/old", 300);
+	w.m.start -= 0x1000;
+	sym_names_ended(w.n, PID + 4);
+	sym_names_forked(w.n, PID + 4, PID, 310);
+	struct sym_place p;
+	sym_names_user(w.n, PID + 4, 0x2010, &p);
+	assert_string_equal(p.module, "old");
+	world_fini(&w);
+}
+
+/* A process that has ended is not looked for in /proc, where somebody else may
+ * have its number by now. */
+static void
+test_ended(void **state)
+{
+	struct world w;
+	struct sym_place p;
+
+	world_init(&w);
+	sym_names_forked(w.n, getpid(), PID, 100);
+	sym_names_ended(w.n, getpid());
+	sym_names_user(w.n, getpid(), (uint64_t)(uintptr_t)&test_ended, &p);
+	assert_null(p.module);
+	world_fini(&w);
+}
+
+/* --- Files ---------------------------------------------------------------- */
+
+static unsigned
+count_open(void)
+{
+	DIR *d = opendir("/proc/self/fd");
+	unsigned n = 0;
+
+	while (readdir(d))
+		n++;
+	closedir(d);
+	return n;
+}
+
+static struct sym_mapping
+link_mapping(const char *dir, unsigned i, const struct stat *st, char *path,
+	     size_t size)
+{
+	snprintf(path, size, "%s/%u", dir, i);
+	return (struct sym_mapping){
+		.start = 0x1000, .size = 0x1000, .path = path,
+		.dev = (uint64_t)major(st->st_dev) << 32 | minor(st->st_dev),
+		.inode = st->st_ino,
+	};
+}
+
+/* As many files as may be are kept open; one whose symbols were read makes room
+ * for another; what is not open is opened when it is needed. */
+static void
+test_open_files(void **state)
+{
+	enum { N = OPEN_MAX_FILES + 20 };
+	char dir[] = "/tmp/sym-known-XXXXXX", path[64], target[64];
+	struct sym_mapping m[N];
+	struct object *o[N];
+	struct objects t;
+	struct stat st;
+	char names[N][sizeof(path)];
+	unsigned before = count_open();
+
+	assert_non_null(mkdtemp(dir));
+	snprintf(target, sizeof(target), "%s/0", dir);
+	FILE *f = fopen(target, "w");
+	assert_non_null(f);
+	fclose(f);
+	for (unsigned i = 1; i < N; i++) {
+		snprintf(path, sizeof(path), "%s/%u", dir, i);
+		assert_int_equal(link(target, path), 0);
+	}
+	assert_int_equal(stat(target, &st), 0);
+	sym_objects_init(&t);
+	for (unsigned i = 0; i < N; i++) {
+		m[i] = link_mapping(dir, i, &st, names[i], sizeof(names[i]));
+		if (i == OPEN_MAX_FILES + 10)	/* two have been read by now */
+			for (unsigned k = 0; k < 2; k++) {
+				struct sym_place p;
+				sym_object_look_up(&t, o[k], PID, &m[k], 0x1000,
+						   &p);
+				assert_int_equal(o[k]->fd, -1);
+				assert_true(o[k]->is_read);
+			}
+		o[i] = sym_objects_get(&t, PID, &m[i]);
+		assert_non_null(o[i]);
+		assert_ptr_equal(sym_objects_get(&t, PID, &m[i]), o[i]);
+		bool kept = i < OPEN_MAX_FILES || i == OPEN_MAX_FILES + 10 ||
+			    i == OPEN_MAX_FILES + 11;
+		if ((o[i]->fd >= 0) != kept)
+			fail_msg("file %u", i);
+	}
+	assert_int_equal(count_open(), before + OPEN_MAX_FILES);
+	/* To look for data closes nothing, and leaves nothing open. */
+	for (unsigned i = 2; i < N; i++)
+		sym_object_has_data(&t, o[i], PID, &m[i], 0);
+	assert_int_equal(count_open(), before + OPEN_MAX_FILES);
+	assert_int_equal(t.nopen, OPEN_MAX_FILES);
+	for (unsigned i = 0; i < N; i++) {
+		struct sym_place p;
+		sym_object_look_up(&t, o[i], PID, &m[i], 0x1000, &p);
+	}
+	assert_int_equal(t.nopen, 0);
+	assert_int_equal(count_open(), before);
+	/* What is open at the end is closed then. */
+	m[0].path = "/proc/self/exe";
+	assert_int_equal(stat(m[0].path, &st), 0);
+	m[0].dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
+	m[0].inode = st.st_ino;
+	assert_true(sym_objects_get(&t, PID, &m[0])->fd >= 0);
+	sym_objects_fini(&t);
+	assert_int_equal(count_open(), before);
+	for (unsigned i = 0; i < N; i++) {
+		snprintf(path, sizeof(path), "%s/%u", dir, i);
+		unlink(path);
+	}
+	rmdir(dir);
+}
+
+static unsigned *touched;	/* of children, too */
+
+static void
+touch(void *ctx)
+{
+	++*touched;
+}
+
+/* A file system in memory waits for nobody: it is not asked. */
+static void
+test_memory_files(void **state)
+{
+	struct statfs fs;
+	struct mounts t;
+	struct stat st;
+
+	if (statfs("/dev/shm", &fs) || fs.f_type != TMPFS_MAGIC ||
+	    stat("/dev/shm", &st))
+		skip();
+	touched = mmap(NULL, sizeof(*touched), PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_true(touched != MAP_FAILED);
+	sym_mounts_init(&t);
+	for (int i = 0; i < 3; i++)
+		assert_true(sym_mounts_answer(&t,
+			(uint64_t)major(st.st_dev) << 32 | minor(st.st_dev),
+			getpid(), touch, NULL));
+	assert_int_equal(t.all.n, 1);
+	assert_int_equal(*touched, 0);
+	sym_mounts_fini(&t);
+	munmap(touched, sizeof(*touched));
+}
+
+/* --- Code made on the way ------------------------------------------------- */
+
+static int
+write_map(int pid, const char *line)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", pid);
+	FILE *f = fopen(path, "we");
+	if (!f)
+		return -1;
+	fputs(line, f);
+	return fclose(f);
+}
+
+/* A process writes its map under the number that it has for itself, which is 1
+ * for the first one of a namespace. */
+static void
+test_own_number(void **state)
+{
+	int tell[2], end[2];
+	pid_t child = 0;
+	struct jit j;
+
+	assert_int_equal(pipe(tell) | pipe(end), 0);
+	pid_t between = fork();
+	if (between == 0) {
+		if (unshare(CLONE_NEWPID) == 0)
+			child = fork();
+		if (child == 0 && getpid() == 1)
+			_exit(close(end[1]) || read(end[0], tell, 1));
+		_exit(write(tell[1], &child, sizeof(child)) < 0);
+	}
+	assert_int_equal(read(tell[0], &child, sizeof(child)), sizeof(child));
+	waitpid(between, NULL, 0);
+	if (!child) {
+		print_message("# skipped: no namespace of processes\n");
+		skip();
+	}
+	if (access("/tmp/perf-1.map", F_OK) == 0)
+		skip();		/* somebody's */
+	assert_int_equal(write_map(1, "1000 20 name\n"), 0);
+	sym_jit_init(&j);
+	assert_non_null(sym_jit_find(&j, child, 0x1000, 1));
+	assert_string_equal(j.title, "perf-1.map");
+	sym_jit_fini(&j);
+	close(end[1]);
+	close(end[0]);
+	close(tell[0]);
+	close(tell[1]);
+	unlink("/tmp/perf-1.map");
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_modules),
+		cmocka_unit_test(test_underscores),
+		cmocka_unit_test(test_used_again),
+		cmocka_unit_test(test_successor),
+		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_open_files),
+		cmocka_unit_test(test_memory_files),
+		cmocka_unit_test(test_own_number),
+	};
+
+	if (argc != 2)
+		return 2;
+	program = argv[1];
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
