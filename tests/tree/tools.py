@@ -37,6 +37,7 @@ TAP = [
     ('1..0 # SKIP no root\n', 0, False, (0, 0, 1)),
     ('1..2\nok 1 - a # SKIP no gcc\nok 2 - b\n', 0, False, (1, 0, 1)),
     ('1..2\nok 1 # skip\nok 2\n', 0, False, (1, 0, 1)),
+    ('1..2\nnot ok 1 # SKIP a\nok 2\n', 0, False, (1, 0, 1)),
     ('1..1\nok 1 - a\n1..1\nok 1 - b\n', 0, False, (2, 0, 0)),
     ('1..1\nok 1 - okay\nokay then\nnot okay\n', 0, False, (1, 0, 0)),
     ('Bail out! no\n1..0\n', 1, False, (0, 1, 1)),

@@ -388,14 +388,15 @@ test_own_number(void **state)
 		skip();		/* somebody's */
 	assert_int_equal(write_map(1, "1000 20 name\n"), 0);
 	sym_jit_init(&j);
-	assert_non_null(sym_jit_find(&j, child, 0x1000, 1));
+	const struct jit_sym *found = sym_jit_find(&j, child, 0x1000, 1);
+	unlink("/tmp/perf-1.map");
+	assert_non_null(found);
 	assert_string_equal(j.title, "perf-1.map");
 	sym_jit_fini(&j);
 	close(end[1]);
 	close(end[0]);
 	close(tell[0]);
 	close(tell[1]);
-	unlink("/tmp/perf-1.map");
 }
 
 int
