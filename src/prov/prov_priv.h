@@ -25,18 +25,19 @@ struct provider {
 
 struct prov_slot { uint32_t id, sum; };	/* id 0: free */
 
-struct prov_slots {
+/* A hash of probes by their names, or a part of them. */
+struct prov_hash {
 	struct prov_slot *v;
 	size_t size;			/* a power of 2, or 0 */
+	size_t n;			/* probes that have entered */
+	VEC(uint32_t) fresh;		/* ids of those that have not yet */
 };
 
 /* index.c: probes by name. */
 struct prov_index {
-	struct prov_slots names;
-	struct prov_slots groups;	/* the last of each that entered */
+	struct prov_hash names;
+	struct prov_hash groups;	/* the last of each that entered */
 	VEC(uint32_t) next;		/* by id - 1: in its group; 0: none */
-	VEC(uint32_t) fresh;		/* ids that have not entered yet */
-	size_t n;			/* that have */
 };
 
 struct prov_ids { uint32_t *v; size_t n, cap; };	/* a vec */
@@ -81,6 +82,8 @@ struct err *prov_ask_one(struct prov_set *s, uint32_t i,
 struct err *prov_ask_all(struct prov_set *s, uint32_t i);
 /* Ask all providers that may have what d matches, unless that was done. */
 struct err *prov_ask(struct prov_set *s, const struct probe_desc *d);
+/* p has got its id. */
+bool prov_index_add(struct prov_set *s, const struct probe *p);
 /* The probe that has the four names of `like`; NULL: none was made. */
 struct err *prov_find(struct prov_set *s, const struct probe *like,
 		      const struct probe **ret);

@@ -160,12 +160,11 @@ keep(struct prov_set *s, struct probe *p, uint32_t place)
 {
 	struct provider *v = &s->providers.v[p->provider];
 
-	if (!vec_reserve(&s->index.fresh, 1) ||
-	    (!place && !vec_push(&s->probes, NULL)))
+	p->id = place ? v->first + place - 1 : (uint32_t)s->probes.n + 1;
+	if ((!place && !vec_reserve(&s->probes, 1)) || !prov_index_add(s, p))
 		return &err_nomem;
-	p->id = place ? v->first + place - 1 : (uint32_t)s->probes.n;
+	s->probes.n += !place;
 	s->probes.v[p->id - 1] = p;
-	s->index.fresh.v[s->index.fresh.n++] = p->id;
 	v->low = BASE_MIN(v->low, p->id);
 	v->high = BASE_MAX(v->high, p->id);
 	return NULL;
