@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A thousand probes of a hundred thousand, from program to plan: each has its
+ * row at each point where it has a site, and work grows as their number does.
+ * Nothing is attached.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "session/session_priv.h"
+#include "support/manyprobes.h"
+
+#define assert_ok(expr) do { \
+	struct err *e_ = (expr); \
+	if (e_) \
+		fail_msg("%s: %s", #expr, e_->text); \
+} while (0)
+
+static struct session *s;
+
+static int
+setup(void **state)
+{
+	manyprobes_n = 50000;
+	assert_ok(session_new(&s));
+	assert_ok(prov_set_add(s->prov, &manyprobes));
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	session_free(s);
+	return 0;
+}
+
+/* Compile, enable and plan; the number of probes that match. */
+static unsigned
+plan(const char *text, struct engine_input *in)
+{
+	static const char *const args[] = { "test" };
+	const struct diag_list *diags;
+	struct session_prog *p;
+
+	assert_ok(session_compile(s, NULL, text, strlen(text), PROBE_SPEC_NAME,
+				  0, args, 1, &diags, &p));
+	assert_ok(session_enable(s, p));
+	*in = (struct engine_input){ .a = s->a };
+	assert_ok(session_plan(s, in));
+	return session_prog_matches(p);
+}
+
+static const struct engine_point *
+point(const struct engine_input *in, const char *target)
+{
+	for (uint32_t i = 0; i < in->npoints; i++)
+		if (strcmp(in->points[i].point->target, target) == 0)
+			return &in->points[i];
+	fail_msg("there is no point %s", target);
+	return NULL;
+}
+
+static void
+assert_point(const struct engine_point *p, size_t nprobes, size_t nsites)
+{
+	assert_int_equal(p->probes.n, nprobes);
+	assert_int_equal(p->sites.n, nsites);
+	for (size_t i = 0; i < p->sites.n; i++) {
+		const struct engine_site *site = &p->sites.v[i];
+		assert_true(site->probe < p->probes.n);
+		uint32_t id = p->probes.v[site->probe].id;
+		/* It says so in its offset. */
+		if (site->site.file)
+			assert_int_equal(prov_by_id(s->prov, id)->arg,
+					 site->site.offset / 64);
+		assert_ptr_equal(site->site.point, p->point);
+	}
+}
+
+static void
+test_points(void **state)
+{
+	struct engine_input in;
+
+	/* Function i has i % 4 sites, the second of them at the other point. */
+	assert_int_equal(plan("many::func_00???:entry { @ = count(); }\n"
+			      "many::func_0000?:entry { trace(arg0); }\n"
+			      "ERROR { trace(1); } BEGIN { trace(2); }", &in),
+			 1012);
+	assert_int_equal(in.npoints, 3);
+	assert_point(point(&in, "one"), 750, 1000);
+	assert_point(point(&in, "two"), 500, 500);
+	assert_point(point(&in, "BEGIN"), 1, 1);
+	assert_int_equal(in.error.nclauses, 1);
+	assert_int_equal(point(&in, "one")->probes.v[0].nclauses, 2);
+	assert_int_equal(point(&in, "one")->probes.v[749].nclauses, 1);
+}
+
+/* All of its system calls' keys stay with a probe that has one site. */
+static void
+test_syscall(void **state)
+{
+	struct engine_input in;
+
+	assert_int_equal(plan("syscall::read:entry,syscall::write:entry"
+			      "{ @ = count(); }", &in), 2);
+	assert_int_equal(in.npoints, 1);
+	assert_point(&in.points[0], 2, 2);
+	assert_int_equal(in.points[0].probes.v[0].nkeys, 2);
+	assert_int_equal(in.points[0].sites.v[1].site.nkeys, 2);
+}
+
+/* --- Growth --------------------------------------------------------------- */
+
+static uint64_t
+steps_of(const char *text, unsigned want)
+{
+	struct engine_input in;
+
+	teardown(NULL);
+	setup(NULL);
+	assert_int_equal(plan(text, &in), want);
+	const struct prov_work *w = prov_work(s->prov);
+	print_message("# %u: %llu steps\n", want,
+		      (unsigned long long)(w->slots + w->matched));
+	return w->asked + w->slots + w->matched + w->scored;
+}
+
+/* n clauses, each for one function by its name. */
+static uint64_t
+steps_of_clauses(unsigned n)
+{
+	static char text[1 << 20];
+	size_t at = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		at += (size_t)snprintf(text + at, sizeof(text) - at,
+				       "many::func_%05u:entry { @ = count(); }\n",
+				       i);
+	return steps_of(text, n);
+}
+
+static void
+test_linear(void **state)
+{
+	/* Every name of the provider is compared, whatever is matched. */
+	uint64_t one = steps_of("many::func_00*:entry { @ = count(); }", 1000);
+	uint64_t ten = steps_of("many::func_0*:entry { @ = count(); }", 10000);
+	assert_in_range(ten, one, 5 * one);
+
+	one = steps_of_clauses(250);
+	uint64_t four = steps_of_clauses(1000);
+	assert_in_range(four, one, 5 * one);
+}
+
+int
+main(void)
+{
+#define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(test_points),
+		TEST(test_syscall),
+		TEST(test_linear),
+	};
+	return cmocka_run_group_tests_name("session-many", tests, NULL, NULL);
+}
