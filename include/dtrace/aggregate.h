@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Aggregations as the classic calls have them: bytes, described by records.
+ * (agg.h has them as values.)
  */
 #ifndef DTRACE_AGGREGATE_H
 #define DTRACE_AGGREGATE_H
@@ -11,7 +12,7 @@
 extern "C" {
 #endif
 
-/* dtrd_action of a value. */
+/* dtrd_action of a value, and dtrace_agg_func(). */
 enum {
 	DTRACEAGG_COUNT = 0x701, DTRACEAGG_MIN, DTRACEAGG_MAX, DTRACEAGG_AVG,
 	DTRACEAGG_SUM, DTRACEAGG_STDDEV, DTRACEAGG_QUANTIZE,

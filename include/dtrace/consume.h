@@ -39,7 +39,8 @@ typedef enum {	/* what the bytes of a field are */
 	DTRACE_FIELD_USTACK,	/* a pid of 8 bytes, then likewise */
 	DTRACE_FIELD_SYM, DTRACE_FIELD_MOD,	/* an address of 8 bytes */
 	DTRACE_FIELD_USYM, DTRACE_FIELD_UMOD,	/* a pid and an address */
-	DTRACE_FIELD_UADDR
+	DTRACE_FIELD_UADDR,
+	DTRACE_FIELD_AGG	/* of events alone: a snapshot */
 } dtrace_fieldkind_t;
 
 /* One field of an action that ran.  An action without fields is described by

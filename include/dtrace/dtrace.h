@@ -11,6 +11,9 @@
  *	{ dtrace_sleep, dtrace_work }* until DTRACE_WORKSTATUS_DONE,
  *	dtrace_stop, dtrace_aggregate_print or _walk, dtrace_close
  *
+ * In place of dtrace_work(), which calls functions of the consumer and prints
+ * the rest, dtrace_next() hands out what was traced as events (event.h).
+ *
  * Errors: functions that return int give -1 on failure, those that return a
  * pointer NULL; then dtrace_errno() and dtrace_errmsg() tell why, and errno is
  * the system's reason or 0.
@@ -30,5 +33,7 @@
 #include "dtrace/handler.h"
 #include "dtrace/aggregate.h"
 #include "dtrace/lookup.h"
+#include "dtrace/event.h"
+#include "dtrace/agg.h"
 
 #endif

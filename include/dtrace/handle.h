@@ -38,7 +38,8 @@ enum {	/* results of dtrace_errno() */
  * dtrace_errmsg(NULL, *errp).  The handle is the caller's to close. */
 dtrace_hdl_t *dtrace_open(int version, int flags, int *errp);
 /* Ends the tracing and the processes that dtrace_proc_create() has started.
- * NULL is fine.  What the handle has given out goes with it. */
+ * NULL is fine.  What the handle has given out goes with it; events and
+ * snapshots must have been given back before. */
 void dtrace_close(dtrace_hdl_t *);
 
 int dtrace_errno(dtrace_hdl_t *);

@@ -3,6 +3,9 @@
  * What is not a record: faults, losses, processes, text, options.  All data is
  * borrowed for the time of the call; setting a handler replaces the one before,
  * NULL takes it away.
+ *
+ * dtrace_next() tells of these as events, and calls none of the handlers but that
+ * of setopt().
  */
 #ifndef DTRACE_HANDLER_H
 #define DTRACE_HANDLER_H

@@ -21,7 +21,8 @@ typedef enum {
 #define DTRACE_FUNCNAMELEN 192
 #define DTRACE_NAMELEN 64
 
-/* What is longer is cut. */
+/* What is longer is cut here; dtrace_event_function() and its like have names of
+ * any length. */
 typedef struct dtrace_probedesc {
 	dtrace_id_t dtpd_id;
 	char dtpd_provider[DTRACE_PROVNAMELEN];

@@ -152,6 +152,9 @@ struct err *consume_pass(struct consume *c, bool temporal, bool final,
 /* Free the speculations whose end was left to the consumer, as far as it has been
  * handed on; to be called now and then.  True when some still wait for that. */
 bool consume_clean(struct consume *c);
+/* When what has been read and not yet handed on is old enough, ns; UINT64_MAX:
+ * there is nothing. */
+uint64_t consume_due(const struct consume *c);
 /* Empty the rings into memory; the next pass hands it on. */
 struct err *consume_collect(struct consume *c);
 /* Report drops since last told.  Order: as drop.def, then by CPU. */

@@ -429,6 +429,12 @@ consume_collect(struct consume *c)
 	return NULL;
 }
 
+uint64_t
+consume_due(const struct consume *c)
+{
+	return c->items.n ? c->items.v[0].timestamp + GRACE_NS : UINT64_MAX;
+}
+
 static struct err *
 pass_once(struct consume *c, bool final, consume_fn *fn, void *ctx, bool *more)
 {

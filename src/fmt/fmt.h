@@ -115,6 +115,22 @@ void fmt_hexdump(const void *p, size_t n, struct sb *b);
  * included; *has_low, *has_high false where there is no such end. */
 void fmt_bucket_range(const struct abi_agg_desc *d, uint32_t i, int64_t *low,
 		      bool *has_low, int64_t *high, bool *has_high);
+/* An INT: extended to 64 bits from so many bytes, those of its type where the
+ * type has the value. */
+struct fmt_int {
+	uint64_t v;
+	uint32_t bytes;
+	bool is_signed;
+};
+struct fmt_int fmt_field_int(const struct abi_field *d, const uint8_t *base);
+/* The number that a field holds whose meaning is a float.  Any other counts as
+ * one when it has the size of a float or double, and is 0 else. */
+long double fmt_field_float(const struct abi_field *d, const uint8_t *base);
+/* Does the field mean a float?  Its text, with as few digits as tell it from its
+ * neighbours. */
+bool fmt_is_float(const struct abi_field *d);
+void fmt_float_text(const struct abi_field *d, const uint8_t *base,
+		    char text[64]);
 /* Default print of one aggregation (printa without format: no leading "\n"). */
 struct err *fmt_agg(struct fmt *f, struct consume_agg *g, struct sb *b);
 

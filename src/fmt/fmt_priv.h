@@ -160,22 +160,6 @@ struct base_span fmt_field_text(const struct fmt *f, const struct abi_field *d,
 				const uint8_t *base);
 /* The address of an INT, SYM, USYM ... field. */
 uint64_t fmt_field_addr(const struct abi_field *d, const uint8_t *base);
-/* An INT: extended to 64 bits from so many bytes, those of its type where the
- * type has the value. */
-struct fmt_int {
-	uint64_t v;
-	uint32_t bytes;
-	bool is_signed;
-};
-struct fmt_int fmt_field_int(const struct abi_field *d, const uint8_t *base);
-/* The number that a field holds whose meaning is a float.  Any other counts as
- * one when it has the size of a float or double, and is 0 else. */
-long double fmt_field_float(const struct abi_field *d, const uint8_t *base);
-/* Does the field mean a float?  Its text, with as few digits as tell it from its
- * neighbours. */
-bool fmt_is_float(const struct abi_field *d);
-void fmt_float_text(const struct abi_field *d, const uint8_t *base,
-		    char text[64]);
 /* Are the n bytes text from the start on, and nothing but zeros behind it? */
 bool fmt_is_padded_text(const uint8_t *p, size_t n);
 /* The same, and there is a zero. */

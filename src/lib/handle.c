@@ -69,7 +69,9 @@ proc_ended(void *ctx, pid_t pid, const char *text)
 {
 	dtrace_hdl_t *h = ctx;
 
-	if (h->on_proc)
+	if (h->pull && !h->late)
+		h->late = lib_push_proc(h, pid, text);
+	else if (!h->pull && h->on_proc)
 		h->on_proc(pid, text, h->proc_arg);
 }
 
@@ -94,6 +96,8 @@ PUBLIC dtrace_hdl_t *
 dtrace_open(int version, int flags, int *errp)
 {
 	dtrace_hdl_t *h = util_zalloc(sizeof(*h));
+	if (h)
+		h->poll = h->timer = -1;
 	struct err *e = !h ? &err_nomem : version != DTRACE_VERSION ?
 		err_new(ERR_INVALID, 0, "version %d of the library interface "
 			"is not known", version) : open_handle(h, flags);
@@ -115,6 +119,7 @@ dtrace_close(dtrace_hdl_t *h)
 {
 	if (!h)
 		return;
+	lib_queue_fini(h);
 	fmt_free(h->fmt);
 	if (h->redirect)
 		fclose(h->redirect);

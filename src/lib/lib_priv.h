@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * A handle from the inside, and what the files of the library share.
+ *
+ * Events of the session go one of two ways: to the consumer's functions and to
+ * text (work.c), or into a queue (next.c).  h->pull says which.
  */
 #ifndef LIB_LIB_PRIV_H
 #define LIB_LIB_PRIV_H
@@ -47,6 +50,17 @@ struct dtrace_hdl {
 	dtrace_handle_setopt_f *on_setopt;
 	void *err_arg, *drop_arg, *proc_arg, *buffered_arg, *setopt_arg;
 	struct lib_record rec;
+
+	/* Those who ask for events; next.c. */
+	bool pull, over;		/* over: the last was queued */
+	dtrace_event_t *first, *last;	/* the queue */
+	struct err *late;		/* to be told when it is empty */
+	struct fmt *text_fmt;		/* texts of events; or NULL */
+	struct opt_set text_opts;	/* its; borrowed from the session's */
+	dtrace_event_t *printing;	/* whose text is being made */
+	unsigned turn_of;		/* which of its actions */
+	int poll, timer;		/* of dtrace_fd(); -1: not asked for */
+
 	/* The callbacks of the current dtrace_work(). */
 	dtrace_consume_probe_f *chew;
 	dtrace_consume_rec_f *chewrec;
@@ -55,6 +69,23 @@ struct dtrace_hdl {
 
 struct dtrace_prog { struct session_prog *p; };
 struct dtrace_proc { struct session_proc *p; };
+
+/* work.c: one turn; at the end of tracing the last one. */
+struct err *lib_turn(dtrace_hdl_t *h);
+void lib_set_clock(dtrace_hdl_t *h, struct fmt *f);
+/* Write what there is of text, for who is called; nothing else. */
+struct err *lib_text_flush(dtrace_hdl_t *h);
+
+/* next.c */
+struct err *lib_push_record(dtrace_hdl_t *h, const struct consume_event *e);
+struct err *lib_push_error(dtrace_hdl_t *h, const struct consume_event *e,
+			   int fault, const char *text, const char *hint);
+struct err *lib_push_drop(dtrace_hdl_t *h, const struct consume_event *e,
+			  const char *text);
+struct err *lib_push_proc(dtrace_hdl_t *h, pid_t pid, const char *text);
+/* Have who polls look again. */
+void lib_wake(dtrace_hdl_t *h);
+void lib_queue_fini(dtrace_hdl_t *h);
 
 /* "a callback ended the tracing" */
 struct err *lib_aborted(void);

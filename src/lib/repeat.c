@@ -79,7 +79,7 @@ lib_repeat_tell(dtrace_hdl_t *h, bool last)
 		struct sb text;
 		if (!x->e.count)
 			continue;
-		TRY(fmt_flush(h->fmt));
+		TRY(lib_text_flush(h));
 		sb_init(&text, 4096);
 		fmt_error_text(&x->e, &text);
 		struct err *err = lib_error(h, &x->e, x->error.fault, &text,

@@ -91,6 +91,8 @@ on_record(dtrace_hdl_t *h, const struct consume_event *e)
 
 	if (e->exits && fmt_exit_status(e, &status))
 		h->exit_status = status;
+	if (h->pull)
+		return lib_push_record(h, e);
 	if (!wants_record(h))
 		return fmt_record(h->fmt, e);
 	TRY(lib_record_open(h, e));
@@ -100,11 +102,19 @@ on_record(dtrace_hdl_t *h, const struct consume_event *e)
 }
 
 struct err *
+lib_text_flush(dtrace_hdl_t *h)
+{
+	return h->pull ? NULL : fmt_flush(h->fmt);
+}
+
+struct err *
 lib_error(dtrace_hdl_t *h, const struct consume_event *e, int fault,
 	  struct sb *text, const char *hint)
 {
 	if (text->failed)
 		return &err_nomem;
+	if (h->pull)
+		return lib_push_error(h, e, fault, sb_str(text), hint);
 	TRY(fmt_error(h->fmt, e, fault, sb_str(text)));
 	sb_putc(text, '\n');
 	return lib_tell_error(h, e, fault, sb_str(text), hint);
@@ -119,7 +129,7 @@ on_error(dtrace_hdl_t *h, const struct consume_event *e)
 	TRY(lib_repeat_note(h, e, &again));
 	if (again)
 		return NULL;
-	TRY(fmt_flush(h->fmt));
+	TRY(lib_text_flush(h));
 	sb_init(&text, 4096);
 	fmt_error_text(e, &text);
 	sb_init(&hint, 4096);
@@ -138,13 +148,14 @@ on_drop(dtrace_hdl_t *h, const struct consume_event *e)
 	bool tags = session_opts(h->s)->v[OPT_DROPTAGS] > 0;
 	struct sb text;
 
-	TRY(fmt_flush(h->fmt));
+	TRY(lib_text_flush(h));
 	sb_init(&text, 4096);
 	fmt_drop_text(e, tags, &text);
 	sb_putc(&text, '\n');
-	struct err *err = lib_tell_drop(h, e, sb_str(&text));
+	struct err *err = h->pull ? lib_push_drop(h, e, sb_str(&text))
+				  : lib_tell_drop(h, e, sb_str(&text));
 	sb_fini(&text);
-	return err ? err : fmt_drop(h->fmt, e);
+	return err || h->pull ? err : fmt_drop(h->fmt, e);
 }
 
 static struct err *
@@ -184,16 +195,16 @@ close_output(dtrace_hdl_t *h)
 	err_free(e ? e : lib_flush(h));
 }
 
-static void
-set_clock(dtrace_hdl_t *h)
+void
+lib_set_clock(dtrace_hdl_t *h, struct fmt *f)
 {
 	uint64_t now;
 	int64_t wall_delta;
 
-	if (!h->fmt)
+	if (!f)
 		return;
 	session_clock(h->s, &now, &wall_delta);
-	fmt_set_clock(h->fmt, now, wall_delta);
+	fmt_set_clock(f, now, wall_delta);
 }
 
 struct err *
@@ -202,9 +213,9 @@ lib_check_begun(const dtrace_hdl_t *h)
 	return h->fmt ? NULL : err_new(ERR_STATE, 0, "tracing has not begun");
 }
 
-/* One turn; at the end of tracing the last one, which hands on what is left. */
-static struct err *
-turn(dtrace_hdl_t *h)
+/* The last one hands on what is left. */
+struct err *
+lib_turn(dtrace_hdl_t *h)
 {
 	enum session_status status = SESSION_OKAY;
 
@@ -229,13 +240,14 @@ PUBLIC dtrace_workstatus_t
 dtrace_work(dtrace_hdl_t *h, FILE *fp, dtrace_consume_probe_f *chew,
 	    dtrace_consume_rec_f *chewrec, void *arg)
 {
+	h->pull = false;
 	h->out = fp;
 	h->chew = chew;
 	h->chewrec = chewrec;
 	h->chew_arg = arg;
 	lib_set_terminal(h);
-	set_clock(h);
-	struct err *e = flush(h, turn(h));
+	lib_set_clock(h, h->fmt);
+	struct err *e = flush(h, lib_turn(h));
 	if (e) {
 		close_output(h);
 		lib_fail(h, e);
@@ -260,6 +272,7 @@ dtrace_stop(dtrace_hdl_t *h)
 	h->stopped = true;
 	h->status = DTRACE_STATUS_STOPPED;
 	struct err *e = session_stop(h->s);
+	lib_wake(h);
 	return e ? lib_fail(h, e) : 0;
 }
 
@@ -272,7 +285,7 @@ dtrace_aggregate_print(dtrace_hdl_t *h, FILE *fp,
 			"printing is that of the options aggsort*"));
 	h->out = fp;
 	lib_set_terminal(h);
-	set_clock(h);
+	lib_set_clock(h, h->fmt);
 	struct err *e = lib_check_begun(h);
 	if (!e)
 		e = flush(h, fmt_end(h->fmt));

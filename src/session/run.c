@@ -121,13 +121,12 @@ wait_events(const struct session *s, uint64_t ns)
 /* Rates may be anything, and to wake more often is of no use to anybody. */
 enum { KEPT_NS = 20000000, WAIT_MIN_NS = 100000 };
 
-void
-session_wait(struct session *s)
+/* When to look again though nothing has come. */
+static uint64_t
+wait_until(struct session *s, uint64_t now)
 {
-	uint64_t now = clock_ns(), until = s->next.status;
+	uint64_t until = s->next.status;
 
-	if (!s->running || !engine_is_active(s->engine) || s->naming.sweep)
-		return;
 	until = BASE_MIN(until, now + (uint64_t)s->opts.v[OPT_SWITCHRATE]);
 	if (s->plan->naggs)
 		until = BASE_MIN(until, s->next.agg);
@@ -136,9 +135,48 @@ session_wait(struct session *s)
 		until = BASE_MIN(until, s->next.clean);
 	if (engine_keeps(s->engine))	/* no ring tells when it is over */
 		until = BASE_MIN(until, now + KEPT_NS);
-	until = BASE_MAX(until, now + WAIT_MIN_NS);
-	bool waits = !engine_keeps(s->engine) && engine_pending(s->engine);
-	if (!waits && !wait_events(s, until - now))
+	return BASE_MAX(until, now + WAIT_MIN_NS);
+}
+
+/* Is there nothing to do but to wait? */
+static bool
+may_wait(struct session *s)
+{
+	return s->running && engine_is_active(s->engine) && !s->naming.sweep;
+}
+
+/* Does something wait for us? */
+static bool
+data_waits(struct session *s)
+{
+	return !engine_keeps(s->engine) && engine_pending(s->engine);
+}
+
+int
+session_fd(const struct session *s)
+{
+	return s->epoll;
+}
+
+uint64_t
+session_due(struct session *s)
+{
+	uint64_t now = clock_ns();
+
+	if (!may_wait(s) || data_waits(s))
+		return now;
+	return BASE_MIN(wait_until(s, now), consume_due(s->consume));
+}
+
+void
+session_wait(struct session *s)
+{
+	uint64_t now = clock_ns();
+
+	if (!may_wait(s))
+		return;
+	uint64_t until = wait_until(s, now);
+	if (!data_waits(s) && !wait_events(s, until - now))
 		return;
 	if (!engine_keeps(s->engine) && engine_is_active(s->engine))
 		gather(s, until);

@@ -442,8 +442,8 @@ session_wants_who(const struct session *s)
 {
 	int64_t form = s->opts.v[OPT_OFORMAT];
 
-	return form == OPT_OFORMAT_JSON || form == OPT_OFORMAT_JSONL ||
-	       form == OPT_OFORMAT_HTML;
+	return s->opts.v[OPT_WHO] > 0 || form == OPT_OFORMAT_JSON ||
+	       form == OPT_OFORMAT_JSONL || form == OPT_OFORMAT_HTML;
 }
 
 struct err *

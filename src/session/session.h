@@ -114,6 +114,12 @@ struct err *session_go(struct session *s);
  * a signal. */
 void session_wait(struct session *s);
 
+/* For those who wait by themselves: a descriptor that poll() finds readable when
+ * something has come, and the time, ns, at which session_step() is to be called
+ * at the latest. */
+int session_fd(const struct session *s);
+uint64_t session_due(struct session *s);
+
 enum session_status {
 	SESSION_OKAY,
 	SESSION_EXITED,		/* exit() was called */

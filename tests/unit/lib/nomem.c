@@ -23,9 +23,11 @@
 enum { TURNS_MAX = 20000 };
 
 /* Each ends by itself; what is printed does not depend on the machine. */
-static const struct {
+struct program {
 	const char *name, *text;
-} programs[] = {
+	int pull;		/* ask for events, rather than be called */
+};
+static const struct program programs[] = {
 	{ "default action", "BEGIN { } BEGIN { exit(0); }" },
 	{ "predicate and thread-locals",
 	  "syscall::getppid:entry /pid == $pid/ { self->t = timestamp; }"
@@ -95,6 +97,13 @@ static const struct {
 	  "BEGIN { trace(7); exit(0); }" },
 	{ "a command", "BEGIN { @n = count(); }"
 	  "syscall::getppid:entry /pid == $target/ { @n = count(); }" },
+	{ "events", "BEGIN { trace(7); trace(probename); printf(\"%d\", 1); }"
+	  "BEGIN { @a[1] = sum(10); @a[2] = sum(20); trace(*(int *)8); }"
+	  "BEGIN { trunc(@a, 1); setopt(\"nosuch\"); exit(0); }"
+	  "BEGIN { @b[\"k\", 1] = count(); }"
+	  "BEGIN { printa(\"%s %d %@d\", @b); clear(@b); }", 1 },
+	{ "events of a command", "syscall::exit_group:entry /pid == $target/"
+	  "{ trace(execname); }", 1 },
 };
 static const char *libraries;	/* the first argument */
 enum { NPROGRAMS = sizeof(programs) / sizeof(programs[0]) };
@@ -156,6 +165,47 @@ consume(dtrace_hdl_t *h, FILE *out)
 	return "the end";	/* never came */
 }
 
+/* All there is to ask of an event.  The name of the call that failed, or NULL. */
+static const char *
+ask(dtrace_event_t *e, FILE *out)
+{
+	const char *text = dtrace_event_text(e, NULL);
+
+	if (!text)
+		return "dtrace_event_text";
+	fprintf(out, "%d %s\n", dtrace_event_kind(e) == DTRACE_EVENT_RECORD,
+		dtrace_event_kind(e) == DTRACE_EVENT_PROC ? "" : text);
+	for (unsigned i = 0; i < dtrace_event_nfields(e); i++) {
+		char *field = dtrace_field_text(dtrace_event_field(e, i));
+		if (!field)
+			return "dtrace_field_text";
+		free(field);
+	}
+	return NULL;
+}
+
+static const char *
+pull(dtrace_hdl_t *h, FILE *out)
+{
+	dtrace_event_t *e;
+
+	dtrace_fd(h);		/* may fail, and is not used */
+	for (int i = 0; i < TURNS_MAX; i++) {
+		const char *failed;
+		switch (dtrace_next(h, &e)) {
+		case DTRACE_NEXT_END: return NULL;
+		case DTRACE_NEXT_EVENT: break;
+		case DTRACE_NEXT_NONE: dtrace_sleep(h); continue;
+		default: return "dtrace_next";
+		}
+		failed = ask(e, out);
+		dtrace_event_unref(e);
+		if (failed)
+			return failed;
+	}
+	return "the end";
+}
+
 /* What the programs look at. */
 static void
 work(void)
@@ -167,8 +217,9 @@ work(void)
 }
 
 static const char *
-trace(dtrace_hdl_t *h, const char *text, FILE *out)
+trace(dtrace_hdl_t *h, const struct program *program, FILE *out)
 {
+	const char *text = program->text;
 	char *const command[] = { "/bin/true", NULL };
 	dtrace_prog_t *p;
 
@@ -189,7 +240,7 @@ trace(dtrace_hdl_t *h, const char *text, FILE *out)
 	if (dtrace_go(h))
 		return "dtrace_go";
 	work();
-	const char *failed = consume(h, out);
+	const char *failed = program->pull ? pull(h, out) : consume(h, out);
 	if (dtrace_stop(h))
 		return "dtrace_stop";
 	if (failed)
@@ -202,7 +253,7 @@ trace(dtrace_hdl_t *h, const char *text, FILE *out)
 }
 
 static struct outcome
-run(const char *text, unsigned long n, int sticky)
+run(const struct program *p, unsigned long n, int sticky)
 {
 	struct outcome o = { 0 };
 	size_t size;
@@ -211,7 +262,7 @@ run(const char *text, unsigned long n, int sticky)
 	if (n)
 		util_alloc_fail(n, sticky);
 	dtrace_hdl_t *h = dtrace_open(DTRACE_VERSION, 0, &o.error);
-	o.failed = h ? trace(h, text, out) : "dtrace_open";
+	o.failed = h ? trace(h, p, out) : "dtrace_open";
 	if (h && o.failed)
 		o.error = dtrace_errno(h);
 	if (o.failed)
@@ -233,12 +284,12 @@ complain(unsigned long n, int sticky, const char *what, const char *detail)
 
 /* 1 when something was wrong; *reached: the Nth allocation was asked for. */
 static int
-try(const char *text, unsigned long n, int sticky, const char *want,
+try(const struct program *p, unsigned long n, int sticky, const char *want,
     int *reached)
 {
 	int fds = count_fds(), bad = 0;
 	unsigned long before = util_alloc_count();
-	struct outcome o = run(text, n, sticky);
+	struct outcome o = run(p, n, sticky);
 
 	*reached = util_alloc_count() - before >= n;
 	if (count_fds() != fds)
@@ -257,25 +308,25 @@ try(const char *text, unsigned long n, int sticky, const char *want,
 }
 
 static int
-try_all(const char *text, int sticky, const char *want, unsigned *runs)
+try_all(const struct program *p, int sticky, const char *want, unsigned *runs)
 {
 	int bad = 0, reached = 1;
 
 	for (unsigned long n = 1; reached; n++, ++*runs)
-		bad += try(text, n, sticky, want, &reached);
+		bad += try(p, n, sticky, want, &reached);
 	return bad;
 }
 
 static int
-test_program(const char *text, unsigned *runs)
+test_program(const struct program *p, unsigned *runs)
 {
-	struct outcome o = run(text, 0, 0);
+	struct outcome o = run(p, 0, 0);
 	int bad = 0;
 
 	if (o.failed)
 		bad = complain(0, 0, "fails with memory: ", o.message);
 	for (int sticky = 0; !o.failed && sticky < 2; sticky++)
-		bad += try_all(text, sticky, o.text, runs);
+		bad += try_all(p, sticky, o.text, runs);
 	free(o.text);
 	return bad;
 }
@@ -299,7 +350,7 @@ main(int argc, char **argv)
 	sched_setaffinity(0, sizeof(cpu), &cpu);
 	for (int i = 0; i < NPROGRAMS; i++) {
 		unsigned runs = 0;
-		int wrong = test_program(programs[i].text, &runs);
+		int wrong = test_program(&programs[i], &runs);
 
 		printf("%sok %d - %s: %u runs\n", wrong ? "not " : "", i + 1,
 		       programs[i].name, runs);
