@@ -39,6 +39,13 @@ struct fmt_out {
 	 */
 	struct err *(*before)(void *ctx, const struct consume_event *e,
 			      const struct consume_step *s, bool *skip);
+	/*
+	 * An action of a RECORD has been shown, but not as it asked; why: as
+	 * for fmt_act_error_text().  An error ends the pass.  NULL: nobody is
+	 * told.
+	 */
+	struct err *(*refuse)(void *ctx, const struct consume_event *e,
+			      const char *why);
 };
 
 /* All borrowed, and so are the descriptions that meta leads to, with their

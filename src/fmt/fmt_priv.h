@@ -46,6 +46,8 @@ struct fmt {
 	size_t mark;		/* text before it is of finished records */
 	bool lost;		/* the last write failed */
 	bool in_row, quiet;	/* quiet: the row that is open is */
+	int64_t too_wide;	/* what a '*' has asked for in the action that is
+				 * being shown; 0: nothing out of bounds */
 	/* Where text's header line is: in text, of the unfinished record or of
 	 * a finished one; written. */
 	enum { HEAD_NONE, HEAD_UNFINISHED, HEAD_TEXT, HEAD_OUT } head;

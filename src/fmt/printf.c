@@ -31,25 +31,27 @@ next_field(struct fmt_args *args)
 					   : NULL;
 }
 
-/* The argument of a '*'. */
+/* The argument of a '*'; none, when it is out of bounds. */
 static int
-next_star(struct fmt_args *args)
+next_star(struct fmt *f, struct fmt_args *args, int none)
 {
 	const struct abi_field *d = next_field(args);
 	int64_t v = d && d->kind == ABI_FIELD_INT ?
 		    consume_field_int(d, args->base) : 0;
 
-	return (int)BASE_MAX(BASE_MIN(v, (int64_t)PFMT_WIDTH_MAX),
-			     -(int64_t)PFMT_WIDTH_MAX);
+	if (v >= -(int64_t)PFMT_WIDTH_MAX && v <= PFMT_WIDTH_MAX)
+		return (int)v;
+	f->too_wide = v;
+	return none;
 }
 
 static struct spec
-resolve(const struct pfmt_conv *c, struct fmt_args *args)
+resolve(struct fmt *f, const struct pfmt_conv *c, struct fmt_args *args)
 {
 	struct spec s = { c, c->flags, BASE_MAX(c->width, 0), c->prec };
 
 	if (c->dyn_width)
-		s.width = next_star(args);
+		s.width = next_star(f, args, 0);
 	else if (c->addr_width)
 		s.width = 16;
 	if (s.width < 0) {
@@ -57,7 +59,7 @@ resolve(const struct pfmt_conv *c, struct fmt_args *args)
 		s.width = -s.width;
 	}
 	if (c->dyn_prec)
-		s.prec = next_star(args);
+		s.prec = next_star(f, args, -1);
 	return s;
 }
 
@@ -276,10 +278,10 @@ put_agg(const struct fmt *f, const struct spec *s, struct fmt_args *args,
 }
 
 static void
-convert(const struct fmt *f, const struct pfmt_conv *c, struct fmt_args *args,
+convert(struct fmt *f, const struct pfmt_conv *c, struct fmt_args *args,
 	struct sb *b)
 {
-	struct spec s = resolve(c, args);
+	struct spec s = resolve(f, c, args);
 	const struct abi_field *d;
 
 	if ((c->flags & PFMT_AGG) && args->naggs) {

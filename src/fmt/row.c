@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "fmt/fmt_priv.h"
+#include "pfmt/pfmt.h"
 #include "util/alloc.h"
 #include "util/plain.h"
 
@@ -351,6 +352,22 @@ open_row(struct fmt *f, const struct fmt_row *r, bool *open)
 	*open = true;
 }
 
+/* Blanks by the gigabyte are not shown; that is told. */
+static struct err *
+check_width(struct fmt *f, const struct fmt_row *r)
+{
+	char why[96];
+
+	if (!f->too_wide)
+		return NULL;
+	snprintf(why, sizeof(why), "a width or precision of %lld is ignored: "
+		 "it may be %d at most", (long long)f->too_wide,
+		 PFMT_WIDTH_MAX);
+	f->too_wide = 0;
+	TRY(fmt_flush(f));
+	return f->out.refuse ? f->out.refuse(f->out.ctx, r->e, why) : NULL;
+}
+
 /* *open: there is a row. */
 static struct err *
 run_actions(struct fmt *f, struct fmt_row *r, bool *open)
@@ -366,6 +383,7 @@ run_actions(struct fmt *f, struct fmt_row *r, bool *open)
 		open_row(f, r, open);
 		r->base = s.base;
 		TRY(f->shape->act(f, r, s.action));
+		TRY(check_width(f, r));
 		TRY(fmt_spill(f, &f->text));
 	}
 	if (!r->desc->nactions)

@@ -155,6 +155,14 @@ report(dtrace_hdl_t *h, const struct consume_event *e, struct err *refusal)
 }
 
 struct err *
+lib_refuse(void *ctx, const struct consume_event *e, const char *why)
+{
+	dtrace_hdl_t *h = ctx;
+
+	return report(h, e, err_new(ERR_LIMIT, 0, "%s", why));
+}
+
+struct err *
 lib_act(void *ctx, const struct consume_event *e, const struct abi_action *a,
 	const char *text, const char *value)
 {

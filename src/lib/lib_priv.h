@@ -101,7 +101,9 @@ void lib_set_terminal(dtrace_hdl_t *h);
 struct err *lib_flush(dtrace_hdl_t *h);
 /* errno says why output could not be written. */
 struct err *lib_write_error(void);
-/* fmt_out.act; ctx is the handle. */
+/* fmt_out.refuse and fmt_out.act; ctx is the handle. */
+struct err *lib_refuse(void *ctx, const struct consume_event *e,
+		       const char *why);
 struct err *lib_act(void *ctx, const struct consume_event *e,
 		    const struct abi_action *a, const char *text,
 		    const char *value);

@@ -22,7 +22,8 @@ write_out(void *ctx, const char *p, size_t n)
 PUBLIC int
 dtrace_go(dtrace_hdl_t *h)
 {
-	struct fmt_out out = { h, write_out, lib_act, lib_before };
+	struct fmt_out out = { h, write_out, lib_act, lib_before,
+			       lib_refuse };
 	struct err *e = session_go(h->s);
 
 	if (!e)
