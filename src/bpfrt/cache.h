@@ -105,7 +105,7 @@ enum {
 INLINE bool
 cache_room(u64 dst, u64 n)
 {
-	return n - 1 < ABI_STRSIZE_MAX - 1 &&
+	return n <= ABI_STRSIZE_MAX &&
 	       dst <= dt_cfg.slot_size - ABI_STRSIZE_MAX;
 }
 
@@ -182,12 +182,13 @@ cache_step(char *slot)
 	if (end >= dt_cfg.slot_size)
 		return -1;
 	slot[end] = 0;
+	u64 size = n + 1;
 	OPAQUE(dst);
-	OPAQUE(n);
-	if (!cache_room(dst, n))
+	OPAQUE(size);
+	if (!cache_room(dst, size))
 		return -1;
 	/* Onto itself: only to learn the length. */
-	long len = bpf_probe_read_kernel_str(slot + dst, n + 1,
+	long len = bpf_probe_read_kernel_str(slot + dst, size,
 					     (void *)(s->self + dst));
 	s->work[CACHE_DST] += s->work[CACHE_N];
 	s->work[CACHE_ADDR] += s->work[CACHE_N];
