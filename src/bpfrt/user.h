@@ -4,15 +4,17 @@
  * program have the helper for that; only what calls these is refused there.
  */
 
-/* size > 0 bytes at off of the slot. */
+/* size > 0 bytes at off of the slot, of which max are there. */
 INLINE void
-user_write(char *slot, u64 off, u64 uaddr, u64 size)
+user_write(char *slot, u64 off, u64 uaddr, u64 size, u64 max)
 {
-	u64 max = dt_cfg.scratch_size;
-
 	OPAQUE(off);
 	OPAQUE(size);
-	if (size - 1 >= max || off > dt_cfg.slot_size - max)
+	if (size > max || off > dt_cfg.slot_size - max)
+		return;
+	/* Not 0: as a signed number, which old verifiers follow, too. */
+	OPAQUE(size);
+	if ((s64)size < 1)
 		return;
 	if (bpf_probe_write_user((void *)uaddr, slot + off, size))
 		slot_fault(slot, ABI_FAULT_BADADDR, uaddr);
@@ -41,7 +43,7 @@ rt_copyout(u64 index, u64 src, u64 uaddr, u64 size)
 	if (bpf_probe_read_kernel(slot + to, n, (void *)src))
 		slot_fault(slot, ABI_FAULT_BADADDR, src);
 	else
-		user_write(slot, off, uaddr, size);
+		user_write(slot, off, uaddr, size, max);
 	return 0;
 }
 
@@ -60,6 +62,6 @@ rt_copyoutstr(u64 index, u64 a, u64 uaddr, u64 max)
 	if (size > max)
 		size = max;
 	if (size)
-		user_write(slot, dt_cfg.tmp_off, uaddr, size);
+		user_write(slot, dt_cfg.tmp_off, uaddr, size, str_stride());
 	return 0;
 }
