@@ -32,6 +32,10 @@ str_read(char *dst, u64 max, u64 a, bool user)
 	long n = user ? bpf_probe_read_user_str(dst, max, (void *)a)
 		      : bpf_probe_read_kernel_str(dst, max, (void *)a);
 
+	if (n == 0) {	/* some kernels: an empty one */
+		dst[0] = 0;
+		return 0;
+	}
 	if (n != (long)max)
 		return n - 1;
 	dst[max] = 0;

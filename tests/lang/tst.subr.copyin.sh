@@ -19,3 +19,7 @@ END
 	}
 } syscall::write:entry /pid == $target && arg0 == 1/ { copyin(arg1, -1); }
 ERROR { printf("fault %d\n", arg4); }' -c 'echo abcdefghij' 2>/dev/null
+# An empty string has no bytes to copy.
+"$DTRACE" -q -n 'syscall::openat:entry
+	/pid == $target && copyinstr(arg1) == ""/ { printf("empty\n"); exit(0); }' \
+	-c 'cat ""' 2>/dev/null
