@@ -34,6 +34,39 @@ put_bare_keys(const struct fmt *f, const struct abi_agg_desc *d,
 	}
 }
 
+/* Columns of a terminal that UTF-8 text takes: one for each character, two for
+ * those of East Asia, none for what is put over the one before.  A byte that is
+ * no UTF-8 takes one. */
+static size_t
+columns(const char *p, size_t n)
+{
+	static const struct { uint32_t first, last, wide; } other[] = {
+		{ 0x300, 0x36f, 0 }, { 0x1100, 0x115f, 2 },
+		{ 0x200b, 0x200d, 0 }, { 0x2e80, 0xa4cf, 2 },
+		{ 0xac00, 0xd7a3, 2 }, { 0xf900, 0xfaff, 2 },
+		{ 0xfe00, 0xfe0f, 0 }, { 0xfe30, 0xfe6f, 2 },
+		{ 0xff00, 0xff60, 2 }, { 0xffe0, 0xffe6, 2 },
+		{ 0x1f300, 0x1f64f, 2 }, { 0x1f900, 0x1f9ff, 2 },
+		{ 0x20000, 0x3fffd, 2 },
+	};
+	size_t sum = 0;
+
+	for (size_t len; n; p += len, n -= len) {
+		size_t one = 1;
+		uint32_t c = (uint8_t)*p;
+		len = BASE_MAX(base_utf8(p, n), 1);
+		if (len > 1)
+			c &= 0x7fU >> len;
+		for (size_t k = 1; k < len; k++)
+			c = c << 6 | (p[k] & 0x3f);
+		for (size_t k = 0; len > 1 && k < BASE_NELEMS(other); k++)
+			if (c >= other[k].first && c <= other[k].last)
+				one = other[k].wide;
+		sum += one;
+	}
+	return sum;
+}
+
 /* The column that the keys of n elements need, which is `least` at least. */
 static unsigned
 key_width(const struct fmt *f, const struct abi_agg_desc *d,
@@ -47,7 +80,8 @@ key_width(const struct fmt *f, const struct abi_agg_desc *d,
 		sb_reset(&text);
 		put_bare_keys(f, d, e[i]->key, &text);
 		if (!memchr(sb_str(&text), '\n', text.len))
-			width = BASE_MAX(width, text.len);
+			width = BASE_MAX(width, columns(sb_str(&text),
+							text.len));
 	}
 	sb_fini(&text);
 	return (unsigned)width;
@@ -59,6 +93,7 @@ put_keys(const struct fmt *f, const struct abi_agg_desc *d,
 	 const uint8_t *key, unsigned width, struct sb *b)
 {
 	struct sb text;
+	size_t taken;
 
 	sb_init(&text, KEY_MAX);
 	put_bare_keys(f, d, key, &text);
@@ -66,8 +101,9 @@ put_keys(const struct fmt *f, const struct abi_agg_desc *d,
 		sb_putn(b, sb_str(&text), text.len);
 		text.len = 0;
 	}
-	if (text.len < width)
-		sb_fill(b, ' ', width - text.len);
+	taken = columns(sb_str(&text), text.len);
+	if (taken < width)
+		sb_fill(b, ' ', width - taken);
 	sb_putn(b, sb_str(&text), text.len);
 	b->failed |= text.failed;
 	sb_fini(&text);
