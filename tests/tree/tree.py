@@ -159,11 +159,77 @@ def the_manual_page_has_every_name_that_d_knows():
 
 
 @check
-def the_manual_page_is_well_formed():
-    out = subprocess.run(['groff', '-mdoc', '-Tutf8', '-ww', '-z',
-                          ROOT / 'doc/man/dtrace.8'], text=True,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    yield from out.stdout.splitlines()
+def manual_pages_are_well_formed():
+    for path in tracked('doc/man/*.[38]'):
+        out = subprocess.run(['groff', '-mdoc', '-Tutf8', '-ww', '-z', path], text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        yield from out.stdout.splitlines()
+
+
+def public_text():
+    """The public headers without comments and directives."""
+    text = '\n'.join(p.read_text() for p in sorted((ROOT / 'include/dtrace').glob('*.h')))
+    return re.sub(r'^\s*#.*$', '', re.sub(r'/\*.*?\*/', '', text, flags=re.S), flags=re.M)
+
+
+def public_functions():
+    return set(re.findall(r'^(?!typedef)\w[\w *]*?[ *](dtrace_\w+)\(', public_text(), re.M))
+
+
+@check
+def every_public_symbol_has_a_manual_page():
+    pages = {p.name: p.read_text() for p in tracked('doc/man/*.3')}
+    build = (ROOT / 'meson.build').read_text()
+    named, shown = {}, {}
+    for page, text in pages.items():
+        named.update(dict.fromkeys(re.findall(r'^\.Nm (dtrace_\w+)', text, re.M), page))
+        shown.update(dict.fromkeys(re.findall(r'^\.Fo (dtrace_\w+)', text, re.M), page))
+        if f"'{page[:-2]}'" not in build:
+            yield f'{page} is not installed'
+    for where, what in (named, 'a name'), (shown, 'a prototype'):
+        for name in sorted(public_functions() ^ set(where)):
+            yield (f'{where[name]} has {name}, which does not exist' if name in where
+                   else f'{name} has no manual page with {what}')
+
+
+@check
+def every_public_constant_is_in_a_manual_page():
+    pages = '\n'.join(p.read_text() for p in tracked('doc/man/*.3'))
+    families = r'DTRACE_(?:O|C|CONSUME|HANDLE|AGGWALK|NEXT|EVENT|FIELD|STATUS|WORKSTATUS|' \
+        r'PROBESPEC)_\w+|EDT_\w+'
+    for name in sorted(set(re.findall(rf'\b(?:{families})\b', public_text()))):
+        if not re.search(rf'\b{name}\b', pages):
+            yield f'{name} is in no manual page'
+
+
+@check
+def the_library_exports_what_its_headers_declare():
+    if SANITIZE != 'none':
+        raise Skip('sanitizers add symbols of their own')
+    library = pathlib.Path(BUILD) / 'src/lib/libdtrace.so'
+    out = subprocess.run(['nm', '-D', '--defined-only', '-P', library], text=True,
+                         stdout=subprocess.PIPE, check=True).stdout
+    exported = {line.split()[0].split('@')[0] for line in out.splitlines()}
+    for name in sorted(exported ^ public_functions()):
+        yield f'{name} is ' + ('exported and not declared' if name in exported
+                               else 'declared and not exported')
+
+
+@check
+def the_command_uses_what_others_can():
+    """By symbol; check-layers sees what it includes."""
+    command = pathlib.Path(BUILD) / 'src/cmd/dtrace'
+    out = subprocess.run(['readelf', '-d', command], text=True, stdout=subprocess.PIPE,
+                         check=True).stdout
+    for name in re.findall(r'\(NEEDED\).*\[(.*?)\]', out):
+        if not re.match(r'lib(dtrace|c|asan|ubsan)\.so', name):
+            yield f'dtrace is linked with {name}'
+    ours = {p.stem for p in (ROOT / 'src').iterdir() if p.is_dir()} - {'cmd'}
+    out = subprocess.run(['nm', '-P', command], text=True, stdout=subprocess.PIPE,
+                         check=True).stdout
+    for line in out.splitlines():
+        if len(line.split()) > 1 and line.split()[0].split('_')[0] in ours:
+            yield f'dtrace has {line.split()[0]}'
 
 
 @check
