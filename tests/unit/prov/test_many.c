@@ -14,6 +14,7 @@
 
 #include "base/base.h"
 #include "support/manyprobes.h"
+#include "util/alloc.h"
 
 #define assert_ok(expr) do { \
 	struct err *e_ = (expr); \
@@ -238,6 +239,42 @@ test_sites(void **state)
 	}
 }
 
+/* Whatever allocation fails, the answer is an error, and nothing is asked for or
+ * made by halves: with memory again all is there. */
+static void
+test_no_memory(void **state)
+{
+	static const char *const texts[] = {
+		"many::func_00??3:entry", "many:mod03:func_00003:entry",
+		"func_00013:entry", "proc7::main:start", "proc*:::",
+		"syscall::open64:entry",
+	};
+	static const uint32_t want[] = { 100, 1, 1, 1, 3, 1 };
+	struct probe_desc d[BASE_NELEMS(texts)];
+	unsigned long n = 0;
+	struct err *e;
+
+	do {
+		again(1000);
+		for (size_t i = 0; i < BASE_NELEMS(texts); i++)
+			d[i] = desc(texts[i]);
+		util_alloc_fail(++n, 1);
+		e = NULL;
+		for (size_t i = 0; !e && i < BASE_NELEMS(texts); i++) {
+			struct seen seen = { 0 };
+			e = prov_match(set, &d[i], count, &seen);
+		}
+		util_alloc_fail(0, 0);
+		if (e)
+			assert_int_equal(e->code, ERR_NOMEM);
+		if (arena_failed(arena))	/* it has none any more */
+			continue;
+		for (size_t i = 0; i < BASE_NELEMS(texts); i++)
+			assert_int_equal(match(texts[i]).n, want[i]);
+	} while (e);
+	assert_true(n > 10);
+}
+
 /* --- Suggestions ---------------------------------------------------------- */
 
 static const char *
@@ -373,6 +410,7 @@ main(void)
 		TEST(test_ids),
 		TEST(test_types),
 		TEST(test_sites),
+		TEST(test_no_memory),
 		TEST(test_typo),
 		TEST(test_typo_beside),
 		TEST(test_linear),

@@ -44,12 +44,13 @@ teardown(void **state)
 static unsigned
 plan(const char *text, struct engine_input *in)
 {
-	static const char *const args[] = { "test" };
+	static const char *const args[] = { "test", "123" };
 	const struct diag_list *diags;
 	struct session_prog *p;
 
 	assert_ok(session_compile(s, NULL, text, strlen(text), PROBE_SPEC_NAME,
-				  0, args, 1, &diags, &p));
+				  0, args, strstr(text, "$1") ? 2 : 1,
+				  &diags, &p));
 	assert_ok(session_enable(s, p));
 	*in = (struct engine_input){ .a = s->a };
 	assert_ok(session_plan(s, in));
@@ -116,6 +117,59 @@ test_syscall(void **state)
 	assert_int_equal(in.points[0].sites.v[1].site.nkeys, 2);
 }
 
+static uint64_t
+asked(const char *provider)
+{
+	return prov_asked(s->prov, provider);
+}
+
+static bool
+ignore(void *ctx, const struct probe *p)
+{
+	return true;
+}
+
+/* A program asks those whom it may be about, whoever compiles and plans it; a
+ * list of everything asks all. */
+static void
+test_who_is_asked(void **state)
+{
+	struct engine_input in;
+
+	plan("BEGIN { exit(0); }", &in);
+	assert_int_equal(asked("dtrace"), 1);
+	assert_int_equal(asked("syscall"), 0);
+	assert_int_equal(asked("profile"), 0);
+	assert_int_equal(asked("many"), 0);
+	plan("syscall::read:entry { exit(0); }", &in);
+	assert_int_equal(asked("syscall"), 1);
+	plan("tick-1s { exit(0); }", &in);
+	assert_int_equal(asked("dtrace"), 1);
+	assert_int_equal(asked("syscall"), 1);
+	assert_int_equal(asked("profile"), 1);
+	assert_int_equal(asked("many"), 0);
+	assert_ok(session_probes(s, NULL, PROBE_SPEC_NAME, ignore, NULL));
+	assert_int_equal(asked("dtrace"), 2);
+	assert_int_equal(asked("syscall"), 2);
+	assert_int_equal(asked("profile"), 2);
+	assert_int_equal(asked("many"), 1);
+}
+
+/* A number in a provider's name may be a macro's; a probe without a site is no
+ * error and has no row. */
+static void
+test_procs(void **state)
+{
+	struct engine_input in;
+
+	assert_ok(prov_set_add(s->prov, &manyprocs));
+	assert_int_equal(plan("proc$1:::start { @ = count(); }", &in), 1);
+	assert_int_equal(in.npoints, 0);
+	assert_int_equal(plan("proc1*::: { @ = count(); }", &in), 2);
+	assert_int_equal(plan("proc7:::start, proc12:::start { @ = count(); }",
+			      &in), 2);
+}
+
 /* --- Growth --------------------------------------------------------------- */
 
 static uint64_t
@@ -166,6 +220,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_points),
 		TEST(test_syscall),
+		TEST(test_who_is_asked),
+		TEST(test_procs),
 		TEST(test_linear),
 	};
 	return cmocka_run_group_tests_name("session-many", tests, NULL, NULL);
