@@ -40,6 +40,10 @@ typedef bool prov_match_fn(void *ctx, const struct probe *p);
 struct err *prov_match(struct prov_set *s, const struct probe_desc *d,
 		       prov_match_fn *fn, void *ctx);
 
+/* There may be more now (a process has come): what was asked is asked again when
+ * it is matched again. */
+void prov_ask_again(struct prov_set *s);
+
 /* Whether d matches p through a foreign name only.  "open, open64" is meant as
  * one probe: drop such a match when another description of the same clause has
  * the probe already, lest the clause run twice. */

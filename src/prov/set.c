@@ -9,9 +9,8 @@
  *     when this is built each has a place, so that BEGIN is 1 whatever is asked
  *     first; places are filled as they are asked for, and until then the table
  *     of probes has NULL there.  All others follow, as they come.
- *  3. A description is asked once.  What providers have made since then by
- *     itself (a process that came) is none of this file's business: they add it
- *     when they are asked something else.
+ *  3. A description is asked once, until prov_ask_again() says that the world
+ *     has changed.
  *  4. low <= id <= high for each probe of a provider.
  */
 #include <assert.h>
@@ -75,9 +74,18 @@ prov_set_add(struct prov_set *s, const struct prov_ops *ops)
 		memset(s->probes.v + s->probes.n, 0, n * sizeof(*s->probes.v));
 		s->probes.n += n;
 	}
-	/* It may have probes of descriptions that were asked before. */
+	if (!vec_push(&s->providers, p))
+		return &err_nomem;
+	prov_ask_again(s);
+	return NULL;
+}
+
+void
+prov_ask_again(struct prov_set *s)
+{
 	hash_fini(&s->asked);
-	return vec_push(&s->providers, p) ? NULL : &err_nomem;
+	for (size_t i = 0; i < s->providers.n; i++)
+		s->providers.v[i].asked_all = false;
 }
 
 const struct prov_work *

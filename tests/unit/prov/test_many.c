@@ -187,6 +187,26 @@ test_ids(void **state)
 	assert_int_equal(prov_asked(set, "many"), 1);
 }
 
+/* What has come since is found when all is asked again, behind what was there. */
+static void
+test_ask_again(void **state)
+{
+	again(10);
+	assert_int_equal(match("many::func_0*:entry").n, 10);
+	manyprobes_n = 12;
+	assert_int_equal(match("many::func_0*:entry").n, 10);
+	prov_ask_again(set);
+	struct seen seen = match("many::func_0*:entry");
+	assert_int_equal(seen.n, 12);
+	assert_string_equal(seen.p->func, "func_00011");
+	assert_int_equal(made(), 12);
+	assert_null(prov_by_id(set, first + 27));
+	manyprobes_n = 20;
+	assert_null(prov_by_id(set, first + 27));
+	prov_ask_again(set);
+	assert_non_null(prov_by_id(set, first + 27));
+}
+
 static void
 test_types(void **state)
 {
@@ -408,6 +428,7 @@ main(void)
 		TEST(test_matches),
 		TEST(test_procs),
 		TEST(test_ids),
+		TEST(test_ask_again),
 		TEST(test_types),
 		TEST(test_sites),
 		TEST(test_no_memory),
