@@ -64,6 +64,17 @@ def why_not():
     return None
 
 
+def default_signals():
+    """A shell in the background, or nohup(1), has us ignore signals that cases
+    send, and what is ignored at the start no shell can undo."""
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        try:
+            signal.signal(number, signal.SIG_DFL)
+        except OSError:         # the C library's own
+            pass
+
+
 class Case:
     def __init__(self, path):
         self.path = path
@@ -93,13 +104,15 @@ class Case:
 
     def run(self, env, directory):
         script = self.path.suffix == '.sh'
-        pin = None if script else (
-            lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}))
+        def prepare():
+            default_signals()
+            if not script:
+                os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
         with subprocess.Popen(
                 self.command(), cwd=directory if script else self.path.parent,
                 env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE, text=True, errors='backslashreplace',
-                start_new_session=True, preexec_fn=pin) as child:
+                start_new_session=True, preexec_fn=prepare) as child:
             try:
                 out, err = child.communicate(timeout=self.timeout())
             except subprocess.TimeoutExpired:

@@ -2,9 +2,11 @@
 """tools.py ROOT: do the tools that judge the tree see what is wrong?  TAP."""
 import importlib.machinery
 import importlib.util
+import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -225,9 +227,28 @@ def check_mutate():
             yield f'{len(kept)} patches: {again.stdout.strip()}'
 
 
+def check_signals():
+    """Cases have no signal ignored or blocked, whatever the runner has."""
+    def ignore():
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+    with tempfile.TemporaryDirectory() as directory:
+        case = pathlib.Path(directory) / 'tst.signals.sh'
+        case.write_text('grep -E "Sig(Ign|Blk)" /proc/self/status\n')
+        case.with_suffix('.out').write_text(
+            'SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n')
+        done = subprocess.run([sys.executable, TOOLS.parent / 'tests/e2e/run.py',
+                               directory, ''], preexec_fn=ignore, text=True,
+                              env={**os.environ, 'DTRACE': ''},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode:
+            yield from done.stdout.splitlines()
+
+
 def main():
     checks = [check_tap, check_includes, check_order, check_symbols,
-              check_mutants, check_mutate]
+              check_mutants, check_mutate, check_signals]
     bad = 0
     print(f'1..{len(checks)}')
     for number, check in enumerate(checks, 1):
