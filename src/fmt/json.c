@@ -462,11 +462,8 @@ close_row(struct fmt *f, const struct fmt_row *r)
 		fmt_j_close(&s->j);
 		close_event(s, &s->j);
 	}
-	if (s->late.len) {
-		size_t skip = !s->lines && !s->j.comma;	/* its comma */
-		sb_putn(&f->text, s->late.p + skip, s->late.len - skip);
-		s->j.comma = !s->lines;
-	}
+	/* What was shown before the action has been written, so it is there. */
+	sb_putn(&f->text, sb_str(&s->late), s->late.len);
 	f->text.failed |= s->late.failed;
 	sb_reset(&s->late);
 }

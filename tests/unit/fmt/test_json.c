@@ -626,6 +626,74 @@ test_error_in_row(void **state)
 	}
 }
 
+/* The same, of several records: what is said stands behind the event of its own
+ * record, once.  (What waits to be written is written before the action, so that
+ * an event is there even if quiet would leave it out.) */
+static struct err *
+numbered_failure(void *ctx, const struct consume_event *e,
+		 const struct abi_action *a, const char *text,
+		 const char *value)
+{
+	struct fw *w = ctx;
+	char said[32];
+
+	snprintf(said, sizeof(said), "no %llu",
+		 (unsigned long long)e->timestamp);
+	return fmt_error(w->f, e, ABI_FAULT_LIBRARY, said);
+}
+
+#define SAID(t, wall, epid) PSEUDO(t, wall, "ERROR") "\"on-cpu\":0,\"epid\":" \
+	#epid ",\"probe\":{" NAME "},\"fault\":1000,\"fault-name\":\"LIBRARY\"," \
+	"\"count\":1,\"msg\":\"no " #t "\"}"
+#define VALUE "{\"value\":0}"
+#define BOTH(t, wall, epid, output, between) AT(t, wall, output) between \
+	SAID(t, wall, epid)
+
+static void
+test_errors_in_rows(void **state)
+{
+	static const char *const wants[] = {
+		DOC "\n" BOTH(1, 1001, 1, "", ",\n") ",\n"
+		BOTH(2, 1002, 2, VALUE, ",\n") ",\n" AT(3, 1003, VALUE) ",\n"
+		BOTH(4, 1004, 1, "", ",\n") ",\n"
+		BOTH(5, 1005, 1, "", ",\n") ",\n"
+		BOTH(6, 1006, 2, VALUE, ",\n") "\n]}}\n",
+		BOTH(1, 1001, 1, "", "\n") "\n" BOTH(2, 1002, 2, VALUE, "\n")
+		"\n" AT(3, 1003, VALUE) "\n" BOTH(4, 1004, 1, "", "\n") "\n"
+		BOTH(5, 1005, 1, "", "\n") "\n"
+		BOTH(6, 1006, 2, VALUE, "\n") "\n",
+	};
+
+	for (int lines = 0; lines < 2; lines++) {
+		struct fw *w = new_json(lines);
+		struct fmt_out out = { w, take_text, numbered_failure };
+		struct rm_clause *c[3];
+		uint32_t epids[3];
+		for (int i = 0; i < 3; i++) {
+			c[i] = rm_clause(w->m, 0);
+			if (i < 2)
+				rm_action(c[i], ABI_ACT_SETOPT, NULL);
+			if (i > 0) {
+				rm_action(c[i], ABI_ACT_DIFEXPR, NULL);
+				rm_field(c[i], ABI_FIELD_INT, 4, true);
+			}
+			epids[i] = rm_epid(w->m, w->probe, c[i]);
+		}
+		static const int order[] = { 0, 1, 2, 0, 0, 1 };
+		for (size_t i = 0; i < BASE_NELEMS(order); i++)
+			rm_record(w->m, 0, i + 1, epids[order[i]]);
+		w->opts.v[OPT_QUIET] = 1;
+		fw_open(w);
+		fmt_free(w->f);
+		assert_null(fmt_new(w->c, &w->m->meta, &w->opts, out, &w->f));
+		fmt_set_clock(w->f, 77, 1000);
+		fw_run(w);
+		fw_end(w);
+		fw_expect(w, wants[lines]);
+		fw_free(w);
+	}
+}
+
 int
 main(void)
 {
@@ -645,6 +713,7 @@ main(void)
 		cmocka_unit_test(test_errors_and_drops),
 		cmocka_unit_test(test_closed),
 		cmocka_unit_test(test_error_in_row),
+		cmocka_unit_test(test_errors_in_rows),
 	};
 
 	return cmocka_run_group_tests_name("fmt-json", tests, NULL, NULL);
