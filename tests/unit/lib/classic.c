@@ -417,6 +417,60 @@ names(void)
 	is(text, "0x10", "what has no name is a number");
 }
 
+/* A program with these flags, from a file; may it be? */
+static int
+from_file(const char *text, unsigned cflags)
+{
+	FILE *fp = tmpfile();
+
+	if (!fp || fputs(text, fp) < 0)
+		dfatal("tmpfile");
+	rewind(fp);
+	dtrace_prog_t *p = dtrace_program_fcompile(tap_h, fp, "file.d", cflags,
+						   0, NULL);
+	fclose(fp);
+	return p != NULL;
+}
+
+/* What a compilation prints to stderr. */
+static size_t
+printed(unsigned cflags)
+{
+	char name[] = "/tmp/classic.XXXXXX";
+	int fd = mkstemp(name), old = dup(2);
+
+	if (fd < 0)
+		dfatal(name);
+	unlink(name);
+	dup2(fd, 2);
+	dtrace_program_strcompile(tap_h, "BEGIN { trace(1); }",
+				  DTRACE_PROBESPEC_NAME, cflags, 0, NULL);
+	fflush(stderr);
+	dup2(old, 2);
+	off_t n = lseek(fd, 0, SEEK_END);
+	close(fd);
+	close(old);
+	return (size_t)n;
+}
+
+static void
+flags_of_files(void)
+{
+	const char *macro = "#define N 7\nBEGIN { trace(N); }\n";
+
+	ok(!from_file(macro, 0) && from_file(macro, DTRACE_C_CPP) &&
+	   !from_file(macro, 0), "CPP");
+	ok(!from_file("", 0) && from_file("", DTRACE_C_EMPTY), "EMPTY");
+	ok(!from_file("BEGIN { trace($1); }", 0) &&
+	   from_file("BEGIN { trace($1); }", DTRACE_C_DEFARG), "DEFARG");
+	ok(!from_file("BEGIN", 0) && from_file("BEGIN", DTRACE_C_PSPEC),
+	   "PSPEC of a file");
+	ok(printed(0) == 0 && printed(DTRACE_C_DIFV) > 100, "DIFV");
+	ok(from_file("#pragma D option zdefs\nnosuch:::x { }", DTRACE_C_ZDEFS)
+	   && from_file("nosuch:::y { }", 0),
+	   "what a program sets stays, flag or not");
+}
+
 static void
 flags(void)
 {
@@ -516,6 +570,7 @@ main(void)
 	walks();
 	values();
 	flags();
+	flags_of_files();
 	target();
 	return plan();
 }
