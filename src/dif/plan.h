@@ -121,6 +121,15 @@ plan_var_is_string(const struct plan_var *v)
 	return v->type.kind == DIF_TYPE_STRING;
 }
 
+/* What a string takes at most in a key or record, its NUL included: strsize cuts
+ * it, though a part may be padded; but a part that is wider than that has room
+ * for constants that strsize does not cut. */
+static inline uint32_t
+plan_string_room(uint32_t size, uint32_t strsize)
+{
+	return size > base_align(strsize, 8) ? size : BASE_MIN(size, strsize);
+}
+
 struct plan_prog {
 	const struct plan_clause *clauses;	/* in program order */
 	uint32_t nclauses;

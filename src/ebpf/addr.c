@@ -204,20 +204,28 @@ enum { LIT_INLINE = 64 };
 
 /* What a string operand may take of size bytes, its NUL included. */
 static uint32_t
-string_limit(const struct ebpf *g, uint32_t size)
+string_limit(const struct ebpf *g, uint32_t size, unsigned flags)
 {
-	return BASE_MIN(size, g->plan->strsize);
+	return flags & COPY_WHOLE ? size : BASE_MIN(size, g->plan->strsize);
+}
+
+unsigned
+ebpf_part_flags(const struct ebpf *g, uint32_t size)
+{
+	uint32_t strsize = g->plan->strsize;
+
+	return plan_string_room(size, strsize) > strsize ? COPY_WHOLE : 0;
 }
 
 /* A literal of n bytes, NUL included, by immediate stores. */
 static void
 copy_literal(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
-	     const struct ebpf_fact *f)
+	     const struct ebpf_fact *f, unsigned flags)
 {
 	uint32_t n = (uint32_t)strlen(f->text);
 	char text[LIT_INLINE + 4] = { 0 };
 
-	n = BASE_MIN(n, string_limit(g, size) - 1);
+	n = BASE_MIN(n, string_limit(g, size, flags) - 1);
 	memcpy(text, f->text, n);
 	ebpf_dst(g, BPF_REG_1, base, off);
 	for (uint32_t at = 0; at < n + 1; ) {
@@ -290,13 +298,14 @@ copy_read(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 	}
 	ebpf_dst(g, BPF_REG_1, base, off);
 	if (str && !known) {
-		uint32_t limit = string_limit(g, size) - 1;
+		uint32_t limit = string_limit(g, size, flags) - 1;
 		ebpf_imm(g, BPF_REG_2, limit);
 		ebpf_string_read(g, flags);
 		ebpf_imm(g, BPF_REG_2, limit);
 		ebpf_string_end(g, base, off, flags);
 	} else {
-		ebpf_imm(g, BPF_REG_2, str ? string_limit(g, size) : size);
+		ebpf_imm(g, BPF_REG_2, str ? string_limit(g, size, flags)
+				       : size);
 		ebpf_helper(g, read_helper(flags));
 		if (!known)
 			ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
@@ -317,11 +326,11 @@ ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 	}
 	if (flags & COPY_STR && f->region == REG_LIT && f->text &&
 	    strlen(f->text) < LIT_INLINE) {
-		copy_literal(g, base, off, size, f);
+		copy_literal(g, base, off, size, f, flags);
 		return;
 	}
 	if (flags & COPY_STR && f->region == REG_COMM && !f->off &&
-	    string_limit(g, size) >= 16 && ebpf_step(base, off, 16, 8) == 8) {
+	    string_limit(g, size, flags) >= 16 && ebpf_step(base, off, 16, 8) == 8) {
 		ebpf_dst(g, BPF_REG_1, base, off);
 		for (int i = 0; i < 2; i++) {
 			ebpf_load(g, 8, BPF_REG_2, BPF_REG_10,

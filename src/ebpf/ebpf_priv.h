@@ -410,7 +410,10 @@ void ebpf_string_end(struct ebpf *g, uint8_t base, int32_t off,
 /* Copy to [base + off]: a string of
  * at most size - 1 bytes and a NUL, or size bytes.  The source is a fact or
  * DIF register.  null_ok: address 0 gives the empty string or zeros. */
-enum ebpf_copy { COPY_STR = 1, COPY_NULL_OK = 2, COPY_USER = 4 };
+enum ebpf_copy { COPY_STR = 1, COPY_NULL_OK = 2, COPY_USER = 4,
+		 COPY_WHOLE = 8 /* strsize does not cut it */ };
+/* The flags for a string in a key or record, of size bytes. */
+unsigned ebpf_part_flags(const struct ebpf *g, uint32_t size);
 void ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
 		  const struct ebpf_fact *f, unsigned dif, unsigned flags);
 void ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size);

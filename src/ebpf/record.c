@@ -71,7 +71,8 @@ ebpf_field(struct ebpf *g, const struct abi_field *f, const struct dif_difo *d,
 		break;
 	case ABI_FIELD_STRING:
 		ebpf_copy_to(g, base, off, f->size, &g->result, DIF_R0,
-			     COPY_STR | COPY_NULL_OK | ref_flags(d));
+			     COPY_STR | COPY_NULL_OK | ref_flags(d) |
+			     ebpf_part_flags(g, f->size));
 		break;
 	case ABI_FIELD_BYTES:
 		ebpf_copy_to(g, base, off, f->size, &g->result, DIF_R0,

@@ -63,7 +63,8 @@ set_limit(struct ebpf *g, uint32_t i, unsigned r2)
 	ebpf_slot_used(g);
 	ebpf_settle(g, r2);
 	ebpf_store(g, 8, R_SLOT, limit_at(g, i), ebpf_get(g, r2, BPF_REG_0));
-	if (!r2 || (f.region == REG_CONST && f.val >= g->plan->strsize))
+	if (!r2 || (f.region == REG_CONST && f.val >= g->plan->strsize &&
+		    f.val >= g->lay.varkey))
 		return;
 	g->cell_limit[i] = f.region == REG_CONST ? (uint32_t)f.val
 						 : EBPF_LIMIT_UNKNOWN;
@@ -93,14 +94,14 @@ copy_cell(struct ebpf *g, uint32_t i, int32_t off, uint32_t size,
 	uint32_t limit = g->cell_limit[i];
 	int none = ebpf_label(g);
 
-	size = BASE_MIN(size, g->plan->strsize);
+	unsigned flags = COPY_STR | null_ok | ebpf_part_flags(g, size);
+	size = plan_string_room(size, g->plan->strsize);
 	if (limit != EBPF_LIMIT_UNKNOWN || size < 2) {
 		if (limit && limit < size)
 			size = limit + 1;
 		if (f.region <= REG_CONST)
 			ebpf_cell(g, i, BPF_REG_0);
-		ebpf_copy_to(g, R_SLOT, off, size, &f, DIF_R0,
-			     COPY_STR | null_ok);
+		ebpf_copy_to(g, R_SLOT, off, size, &f, DIF_R0, flags);
 		return;
 	}
 	unknown_limit(g, i, size);

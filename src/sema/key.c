@@ -5,6 +5,10 @@
  * further uses, because gen runs when all have been seen: the size of a
  * string, and the width of an integer (so that @[1] and @[arg0] are one
  * aggregation whose key is 64 bits wide).
+ *
+ * A constant longer than strsize is cut as a key, too, so that it equals a variable
+ * that was assigned the same.  But when two would be one key by that, all of the
+ * constants there are whole, and what was cut at run time equals none of them.
  */
 #include <string.h>
 
@@ -113,38 +117,45 @@ type_differs(struct sema *s, const struct sema_ident *id,
 	     sema_tname(s, id->keys[no - 1].type), sema_tname(s, k->type));
 }
 
-/* Constants that differ only where strsize has cut them off would be one key. */
-static void
-check_cut(struct sema *s, const struct sema_ident *id, const struct ast_node *k,
-	  uint32_t no)
+/* Constants that differ only where strsize cuts them would be one key: is k, now,
+ * the second of such? */
+static bool
+is_second(struct sema *s, const struct sema_key *key, const struct ast_node *k)
 {
-	const struct ast_node *e = sema_eval(k);
 	struct sb name;
 
-	if (!sema_is_cut(s, e))
-		return;
 	sb_init(&name, SIZE_MAX);
-	sb_printf(&name, "%p %u %u ", (const void *)id, no, s->strsize);
-	sb_putn(&name, e->str, s->strsize - 1);
+	sb_printf(&name, "%p %u ", (const void *)key, s->strsize);
+	sb_putn(&name, k->str, s->strsize - 1);
 	void **slot = name.failed ? NULL :
 		      hash_ref(&s->cut_keys, name.p, name.len);
 	sb_fini(&name);
-	if (!slot) {
+	if (!slot)
 		s->nomem = true;
-	} else if (!*slot) {
-		*slot = (void *)(uintptr_t)e->str;
-	} else if (strcmp(*slot, e->str) != 0) {
-		diag(s->d, D_STR_LONG, k->span, "%s[ ] key #%u differs from "
-		     "another only behind character %u, where strsize cuts "
-		     "both", name_of(s, id), no, s->strsize - 1);
-		diag_hint(s->d, "-x strsize=N lets strings have N bytes, with "
-			  "the NUL at their end");
-	}
+	else if (!*slot)
+		*slot = (void *)(uintptr_t)k->str;
+	return slot && strcmp(*slot, k->str) != 0;
+}
+
+/* A part with such constants has room for all of its constants.  It is wider than
+ * strsize, as padded, so that engines know (plan_string_room()). */
+static void
+note_cut(struct sema *s, struct sema_key *key, const struct ast_node *k)
+{
+	const struct ast_node *e = sema_eval(k);
+
+	if (!sema_is_cut(s, e))
+		return;
+	key->longest = BASE_MAX(key->longest,
+		(uint32_t)strnlen(e->str, e->str_len) + 1);
+	key->is_whole |= is_second(s, key, e);
+	if (key->is_whole)
+		key->size = BASE_MAX(BASE_MAX(key->size, key->longest),
+			(uint32_t)base_align(s->strsize, 8) + 1);
 }
 
 static const struct type *
-check_key(struct sema *s, const struct sema_ident *id, struct ast_node *k,
-	  uint32_t no)
+check_key(struct sema *s, const struct sema_ident *id, struct ast_node *k)
 {
 	if (k->kind == AST_AGG) {
 		diag(s->d, D_KEY_TYPE, k->span,
@@ -152,7 +163,6 @@ check_key(struct sema *s, const struct sema_ident *id, struct ast_node *k,
 		return NULL;
 	}
 	sema_expr_dyn(s, k);
-	check_cut(s, id, k, no);
 	return k->type ? key_type(s, id, k) : NULL;
 }
 
@@ -165,7 +175,7 @@ sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
 	bool ok = types != NULL;
 
 	for (struct ast_node *k = n->list; k; k = k->next, i++) {
-		const struct type *t = check_key(s, id, k, i + 1);
+		const struct type *t = check_key(s, id, k);
 		if (!t)
 			ok = false;
 		else if (types)
@@ -184,6 +194,8 @@ sema_keys(struct sema *s, struct sema_ident *id, struct ast_node *n)
 			ok = false;
 		} else {
 			widen(&id->keys[i], types[i]);
+			if (type_is_string(types[i]))
+				note_cut(s, &id->keys[i], k);
 			if (id->kind == SEMA_AGG && is_number(types[i]))
 				sema_note_key(s, &id->keys[i], k);
 		}

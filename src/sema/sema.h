@@ -90,6 +90,9 @@ enum sema_scope { SEMA_GLOBAL, SEMA_SELF, SEMA_THIS };
 struct sema_key {
 	const struct type *type;	/* as first used */
 	uint32_t size;			/* STRING: widest seen, NUL included */
+	uint32_t longest;		/* STRING: of constants that strsize
+					 * cuts; NUL included */
+	bool is_whole;			/* these are kept whole */
 	bool is_wide;			/* AGG: as of a variable */
 	uint8_t columns;		/* the same */
 };

@@ -79,14 +79,11 @@ vm_load(struct vm *vm, uint64_t addr, void *buf, size_t n, bool user)
 }
 
 bool
-vm_load_string(struct vm *vm, uint64_t addr, uint64_t max, bool user,
-	       char *buf, uint32_t *len)
+vm_load_text(struct vm *vm, uint64_t addr, uint64_t limit, bool user,
+	     char *buf, uint32_t *len)
 {
-	uint64_t limit = vm->strsize - 1;
 	uint32_t n = 0;
 
-	if (max)
-		limit = BASE_MIN(limit, max);
 	for (; n < limit; n++) {
 		if (!try_load(vm, addr + n, buf + n, 1, user))
 			return vm_raise(vm, ABI_FAULT_BADADDR, addr);
@@ -96,6 +93,16 @@ vm_load_string(struct vm *vm, uint64_t addr, uint64_t max, bool user,
 	buf[n] = '\0';
 	*len = n;
 	return true;
+}
+
+bool
+vm_load_string(struct vm *vm, uint64_t addr, uint64_t max, bool user,
+	       char *buf, uint32_t *len)
+{
+	uint64_t limit = vm->strsize - 1;
+
+	return vm_load_text(vm, addr, max ? BASE_MIN(limit, max) : limit, user,
+			    buf, len);
 }
 
 bool

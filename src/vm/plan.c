@@ -58,16 +58,12 @@ put_stack(struct vm *vm, bool user, uint8_t *p, uint32_t size)
 static bool
 put_string(struct vm *vm, uint64_t addr, bool user, uint8_t *p, uint32_t size)
 {
-	char *tmp = vm_tmp(vm, 0);
-	uint32_t len = 0;
+	uint32_t len;
 
 	memset(p, 0, size);
-	if (!addr || size < 2)
-		return true;
-	if (!vm_load_string(vm, addr, size - 1, user, tmp, &len))
-		return false;
-	memcpy(p, tmp, len);
-	return true;
+	return !addr || size < 2 ||
+	       vm_load_text(vm, addr, plan_string_room(size, vm->strsize) - 1,
+			    user, (char *)p, &len);
 }
 
 static bool

@@ -135,9 +135,9 @@ static bool
 pack_part(struct vm *vm, const struct abi_field *part,
 	  const struct vm_tuple *t, uint8_t **at)
 {
-	uint64_t most = part->size ? part->size - 1 : 0;
-	char *tmp = vm_tmp(vm, 0);
-	uint32_t len = 0;
+	uint64_t most = part->size ?
+			plan_string_room(part->size, vm->strsize) - 1 : 0;
+	uint32_t len;
 
 	if ((part->kind == ABI_FIELD_STRING) != (t->kind == DIF_PUSH_STRING))
 		return vm_raise(vm, ABI_FAULT_ILLOP, 0);
@@ -148,10 +148,9 @@ pack_part(struct vm *vm, const struct abi_field *part,
 	}
 	if (t->size)
 		most = BASE_MIN(most, t->size);
-	/* A limit of 0 would mean none. */
-	if (most && !vm_load_string(vm, t->value, most, false, tmp, &len))
+	if (most && !vm_load_text(vm, t->value, most, false, (char *)*at,
+				  &len))
 		return false;
-	memcpy(*at, tmp, len);
 	*at += base_align(part->size, 8);
 	return true;
 }

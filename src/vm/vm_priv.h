@@ -50,6 +50,9 @@ bool vm_load(struct vm *vm, uint64_t addr, void *buf, size_t n, bool user);
  * strsize), into buf of strsize bytes; NUL-terminated; *len without it. */
 bool vm_load_string(struct vm *vm, uint64_t addr, uint64_t max, bool user,
 		    char *buf, uint32_t *len);
+/* The same, of limit bytes at most, whatever strsize. */
+bool vm_load_text(struct vm *vm, uint64_t addr, uint64_t limit, bool user,
+		  char *buf, uint32_t *len);
 /* Scratch claimed so far: are these n bytes within it?  Is one of them? */
 bool vm_in_scratch(const struct vm *vm, uint64_t addr, uint64_t n);
 bool vm_meets_scratch(const struct vm *vm, uint64_t addr, uint64_t n);

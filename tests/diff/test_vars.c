@@ -323,10 +323,15 @@ test_keys(void)
 		"sets \"diff-vars\", %r7\n", "ldgs other, %r7\n",
 		"sets \"xx\", %r7\nldgs arg9, %r6\ntst %r6\nbe K\n"
 		"sets \"yy\", %r7\nK: nop\n",
+		/* longer than strsize, where k64 has room */
+		"sets \"abcdefghijklmnopqr1\", %r7\n",
+		"sets \"abcdefghijklmnopqr2\", %r7\n",
+		"sets \"abcdefghijklmnopqr2\", %r7\nldgs arg9, %r6\n"
+		"add %r7, %r6, %r7\n",
 	};
 	static const char *const limits[] = {
 		"mov %r0, %r6\n", "setx 6, %r6\n", "setx 7, %r6\n",
-		"setx 100, %r6\n", "ldgs arg3, %r6\n",
+		"setx 100, %r6\n", "ldgs arg3, %r6\n", "setx 18, %r6\n",
 	};
 	static const struct diff_args args[] = { { { 5, 0, 0, 6 } },
 						 { { 6, 0, 0, 0 } } };
