@@ -1,6 +1,8 @@
 # The front door.  Everything here calls tools/ or meson; nothing is decided here.
 PREFIX ?= /usr/local
 DESTDIR ?=
+CROSS = aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu \
+	/usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross
 SAN = -Db_sanitize=address,undefined -Db_lundef=false
 
 all: build
@@ -17,6 +19,7 @@ run: deps build/build.ninja
 	@ninja -C build src/cmd/dtrace
 	@tools/run build/src/cmd/dtrace
 test: build build-asan
+	@tools/deps $(CROSS) || echo 'test: without a cross compiler'
 	@tools/run-tests build build-asan:unit,golden,fuzz
 soak: build
 	@tools/soak build

@@ -20,12 +20,15 @@
  * All of this is done by the thread that calls session_go(): only the one that
  * attached may ask anything of the child.
  */
+#include <elf.h>
 #include <errno.h>
 #include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/procfs.h>
 #include <sys/ptrace.h>
+#include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 
@@ -94,26 +97,53 @@ run_until(const struct image *im, int sig, int wanted)
 	return NULL;
 }
 
+/* The instruction that traps, in the low bits of a word, and how far behind its
+ * start the thread then is; registers. */
+#if defined(__x86_64__)
+#define TRAP 0xccUL
+enum { TRAP_BITS = 8, TRAP_MOVES = 1 };
+#define PC rip
+#define FIRST_ARG rdi
+#elif defined(__aarch64__)
+#define TRAP 0xd4200000UL
+enum { TRAP_BITS = 32, TRAP_MOVES = 0 };
+#define PC pc
+#define FIRST_ARG regs[0]
+#else
+#error "say how a breakpoint is made"
+#endif
+
+static long
+ask_regs(const struct image *im, enum __ptrace_request what,
+	 struct user_regs_struct *regs)
+{
+	struct iovec v = { regs, sizeof(*regs) };
+
+	return ptrace(what, im->p->pid, NT_PRSTATUS, &v);
+}
+
 /* Run to the instruction at addr. */
 static struct err *
 run_to(const struct image *im, uint64_t addr, struct user_regs_struct *regs)
 {
+	const unsigned long mask = (1UL << TRAP_BITS) - 1;
 	pid_t pid = im->p->pid;
 	int sig = 0;
 
 	errno = 0;
 	long old = ptrace(PTRACE_PEEKTEXT, pid, addr, 0);
-	if (errno || ptrace(PTRACE_POKETEXT, pid, addr, (old & ~0xffL) | 0xcc))
+	if (errno || ptrace(PTRACE_POKETEXT, pid, addr,
+			    ((unsigned long)old & ~mask) | TRAP))
 		return os_error("breakpoint");
 	do {
 		TRY(run_until(im, sig, SIGTRAP));
-		if (ptrace(PTRACE_GETREGS, pid, 0, regs))
+		if (ask_regs(im, PTRACE_GETREGSET, regs))
 			return os_error("registers");
 		sig = SIGTRAP;	/* unless it is ours, it is the program's */
-	} while (regs->rip != addr + 1);
-	regs->rip = addr;
+	} while (regs->PC != addr + TRAP_MOVES);
+	regs->PC = addr;
 	if (ptrace(PTRACE_POKETEXT, pid, addr, old) ||
-	    ptrace(PTRACE_SETREGS, pid, 0, regs))
+	    ask_regs(im, PTRACE_SETREGSET, regs))
 		return os_error("breakpoint");
 	return NULL;
 }
@@ -253,7 +283,7 @@ to_main(const struct image *im)
 		return err_new(ERR_NOTFOUND, 0, "evaltime=%s: the program has "
 			       "no symbol main", im->when);
 	TRY(run_to(im, call, &regs));
-	return run_to(im, regs.rdi, &regs);
+	return run_to(im, regs.FIRST_ARG, &regs);
 }
 
 static const struct point {

@@ -122,6 +122,17 @@ make_env(struct session *s, char ***ret)
 	return NULL;
 }
 
+/* Between two looks at a word of memory: let others run that share the CPU. */
+static void
+relax(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield");
+#endif
+}
+
 /* pid_prog: -1 where our numbers are those that probes see. */
 static void
 child(struct proc_start *st, pid_t parent, int pid_prog, const char *path,
@@ -134,7 +145,7 @@ child(struct proc_start *st, pid_t parent, int pid_prog, const char *path,
 		_exit(127);
 	__atomic_store_n(&st->ready, 1, __ATOMIC_RELEASE);
 	while (!__atomic_load_n(&st->go, __ATOMIC_ACQUIRE))
-		__builtin_ia32_pause();
+		relax();
 	execve(path, (char *const *)argv, env);
 	st->exec_errno = errno;
 	_exit(127);
