@@ -154,6 +154,7 @@ struct ebpf_table {
  * is to stand at index n of its map. */
 struct ebpf_link_prog {
 	const char *name, *map;
+	uint32_t point;			/* whose firings they go on with */
 };
 
 /* Maps that a program may have besides rings, variables' and aggregations': its

@@ -433,7 +433,8 @@ tail_call(struct ebpf *g, const struct prog *pr, uint32_t link)
 static void
 add_link(struct ebpf *g, const struct prog *pr, const char *name)
 {
-	struct ebpf_link_prog l = { name, links_map(g, pr) };
+	struct ebpf_link_prog l = { name, links_map(g, pr),
+				    (uint32_t)(pr->p - g->in->points) };
 
 	if (!vec_push(&g->links, l))
 		ebpf_fail(g, &err_nomem);

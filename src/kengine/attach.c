@@ -6,6 +6,7 @@
 #include <sched.h>
 
 #include "kengine/kengine_priv.h"
+#include "kern/site.h"
 
 uint8_t *
 kengine_online(struct kengine *k)
@@ -15,6 +16,27 @@ kengine_online(struct kengine *k)
 	if (mask)
 		kern_online(mask, k->ncpus);
 	return mask;
+}
+
+struct err *
+kengine_attach_rawtp(int prog, const char *target, struct kern_link **ret)
+{
+	const struct kern_site site = { .attach = ABI_ATTACH_RAWTP,
+					.target = target };
+
+	return kern_attach(prog, &site, ret);
+}
+
+static struct err *
+attach_at(struct kengine *k, int prog, const struct kern_site *site)
+{
+	struct kern_link *l;
+
+	TRY(kern_attach(prog, site, &l));
+	if (vec_push(&k->links, l))
+		return NULL;
+	kern_detach(l);
+	return &err_nomem;
 }
 
 /* On each CPU, or only the first of those that may be. */
@@ -27,15 +49,12 @@ attach_profile(struct kengine *k, const struct kengine_point *p)
 	if (!online)
 		return &err_nomem;
 	for (unsigned cpu = 0, n = 0; cpu < k->ncpus && !(one && n); cpu++) {
-		struct kern_link *l;
 		if (!online[cpu] || (kengine_opt(k, OPT_CPU) >= 0 &&
 				     kengine_opt(k, OPT_CPU) != cpu))
 			continue;
-		TRY(kern_attach_profile(p->prog, cpu, p->p->period_ns, 0, &l));
-		if (!vec_push(&k->links, l)) {
-			kern_detach(l);
-			return &err_nomem;
-		}
+		const struct kern_site site = { .attach = ABI_ATTACH_PERF,
+			.cpu = cpu, .period_ns = p->p->period_ns };
+		TRY(attach_at(k, p->prog, &site));
 		kengine_interval(k, p, cpu)->begun = 1;
 		n++;
 	}
@@ -45,13 +64,8 @@ attach_profile(struct kengine *k, const struct kengine_point *p)
 static struct err *
 attach_rawtp(struct kengine *k, int prog, const char *target)
 {
-	struct kern_link *l;
-
-	TRY(kern_attach_rawtp(prog, target, &l));
-	if (vec_push(&k->links, l))
-		return NULL;
-	kern_detach(l);
-	return &err_nomem;
+	return attach_at(k, prog, &(struct kern_site){
+			.attach = ABI_ATTACH_RAWTP, .target = target });
 }
 
 /* What takes care of the variables of threads that have ended. */
@@ -77,7 +91,9 @@ kengine_attach(struct kengine *k)
 		if (kengine_interrupts(p))
 			TRY(attach_profile(k, p));
 		if (p->p->trigger == PROV_TRIGGER_RAWTP)
-			TRY(attach_rawtp(k, p->prog, p->p->point->target));
+			TRY(attach_at(k, p->prog, &(struct kern_site){
+				.attach = p->p->point->attach,
+				.target = p->p->point->target }));
 	}
 	return NULL;
 }

@@ -136,6 +136,8 @@ uint8_t *kengine_online(struct kengine *k);
  * thread from now on. */
 void kengine_pin(const struct kengine *k);
 struct err *kengine_attach(struct kengine *k);
+struct err *kengine_attach_rawtp(int prog, const char *target,
+				 struct kern_link **ret);
 void kengine_detach(struct kengine *k);
 
 /* source.c */

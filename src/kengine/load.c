@@ -103,9 +103,42 @@ size_specs(struct kengine *k)
 				BASE_MAX(nspec(k), 1u) * k->ncpus);
 }
 
+/* A typed program is loaded for one tracepoint or function. */
+static struct err *
+set_target(struct kengine *k, const char *prog, const struct abi_point *p)
+{
+	bool is_tracepoint = p->attach == ABI_ATTACH_TP_BTF;
+	char name[128];
+	uint32_t id;
+
+	if (!abi_attach_is_typed(p->attach))
+		return NULL;
+	snprintf(name, sizeof(name), "%s%s", is_tracepoint ? "btf_trace_" : "",
+		 p->target);
+	TRY(typedb_btf_id(k->e.in.types, is_tracepoint ? TYPE_TYPEDEF
+						       : TYPE_FUNC, name, &id));
+	if (!id)
+		return err_new(ERR_NOTFOUND, 0, "the kernel's types know no %s",
+			       name);
+	return kern_obj_set_btf(k->obj, prog, id, 0);
+}
+
+static struct err *
+set_targets(struct kengine *k)
+{
+	const struct ebpf_link_prog *l = k->code->links;
+
+	for (size_t i = 0; i < k->e.in.npoints; i++)
+		TRY(set_target(k, k->code->progs[i], k->e.in.points[i].point));
+	for (uint32_t i = 0; i < k->code->nlinks; i++)
+		TRY(set_target(k, l[i].name, k->e.in.points[l[i].point].point));
+	return NULL;
+}
+
 static struct err *
 prepare(struct kengine *k)
 {
+	TRY(set_targets(k));
 	TRY(kern_obj_set_map(k->obj, "dt_slots", k->code->cfg.slot_size,
 			     k->ncpus * ABI_NSLOTS));
 	TRY(kern_obj_need_map(k->obj, ".bss.ctl"));

@@ -34,10 +34,10 @@ kengine_vtime_start(struct kengine *k)
 	if (!k->code->uses_vtime)
 		return NULL;
 	for (size_t i = 0; i < BASE_NELEMS(tracepoints); i++)
-		TRY(kern_attach_rawtp(kern_obj_prog(k->obj,
-						    tracepoints[i].prog),
-				      tracepoints[i].target,
-				      &k->vtime_links[i]));
+		TRY(kengine_attach_rawtp(kern_obj_prog(k->obj,
+						       tracepoints[i].prog),
+					 tracepoints[i].target,
+					 &k->vtime_links[i]));
 	online = kengine_online(k);
 	if (!online)
 		return &err_nomem;

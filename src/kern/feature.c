@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "kern/kern_priv.h"
+#include "kern/site.h"
 #include "util/cleanup.h"
 
 /* r0 = 0; exit */
@@ -96,7 +97,9 @@ try_perf_link(void)
 	struct kern_link *l = NULL;
 	if (prog < 0)
 		return -prog;
-	struct err *e = kern_attach_profile(prog, 0, 1000000000, 1, &l);
+	const struct kern_site site = { .attach = ABI_ATTACH_PERF,
+		.place.cookie = 1, .period_ns = 1000000000 };
+	struct err *e = kern_attach(prog, &site, &l);
 	int os = e ? e->os : 0;
 	err_free(e);
 	kern_detach(l);

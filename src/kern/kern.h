@@ -75,6 +75,11 @@ struct err *kern_obj_set_initial(struct kern_obj *o, const char *map,
 				 const void *bytes);
 /* Have a program loaded that is optional. */
 struct err *kern_obj_use_prog(struct kern_obj *o, const char *prog);
+/* Have a program loaded for the function or tracepoint with this number in BTF,
+ * the kernel's or, when module is not 0, that of a descriptor; abi_attach_is_typed()
+ * says which kinds of programs must have one. */
+struct err *kern_obj_set_btf(struct kern_obj *o, const char *prog, uint32_t id,
+			     int module);
 /* Make this map even if no program that is loaded names it: else there is
  * none. */
 struct err *kern_obj_need_map(struct kern_obj *o, const char *map);
@@ -89,11 +94,7 @@ int kern_obj_prog(struct kern_obj *o, const char *name);
  * that CPU. */
 uint64_t kern_prog_misses(int prog_fd);
 
-struct err *kern_attach_rawtp(int prog_fd, const char *tracepoint,
-			      struct kern_link **ret);
-/* A cpu-clock perf event on one CPU every period_ns. */
-struct err *kern_attach_profile(int prog_fd, unsigned cpu, uint64_t period_ns,
-				uint64_t cookie, struct kern_link **ret);
+/* Attaching is kern/site.h's. */
 void kern_detach(struct kern_link *l);		/* NULL is fine */
 /* Run a raw-tracepoint program here and now with up to 12 context words;
  * *retval is what it returned. */

@@ -221,6 +221,8 @@ try_load(const struct image *im, char *log, size_t log_size)
 	kern_prog_attr((enum bpf_prog_type)row->prog, im->p->f->name, im->insns,
 		       im->ninsns, &attr);
 	attr.expected_attach_type = row->expect;
+	attr.attach_btf_id = im->p->btf_id;
+	attr.attach_btf_obj_fd = (uint32_t)im->p->btf_module;
 	attr.prog_btf_fd = (uint32_t)im->o->btf;
 	attr.func_info = (uintptr_t)im->info;
 	attr.func_info_cnt = im->p->nparts;

@@ -197,6 +197,18 @@ kern_obj_use_prog(struct kern_obj *o, const char *prog)
 	return NULL;
 }
 
+struct err *
+kern_obj_set_btf(struct kern_obj *o, const char *prog, uint32_t id, int module)
+{
+	struct obj_func *f = find_prog(o, prog);
+
+	if (!f)
+		return err_new(ERR_NOTFOUND, 0, "no program %s", prog);
+	f->btf_id = id;
+	f->btf_module = module;
+	return NULL;
+}
+
 int
 kern_obj_map(struct kern_obj *o, const char *name)
 {

@@ -21,6 +21,8 @@ struct obj_func {
 	uint32_t part, nparts;	/* a program: its functions, in o->parts */
 	int type;		/* in BTF; 0: not asked for */
 	int fd;			/* a program; -1: not loaded */
+	uint32_t btf_id;	/* a typed program: what it is for */
+	int btf_module;		/* whose number that is; 0: the kernel's */
 	bool load;
 };
 

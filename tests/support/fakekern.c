@@ -14,6 +14,7 @@
 #include "abi/obj.h"
 #include "fakekern.h"
 #include "kern/kern.h"
+#include "kern/site.h"
 #include "util/alloc.h"
 
 struct fakekern fake = { .ncpus = 2 };
@@ -218,6 +219,12 @@ kern_obj_set_initial(struct kern_obj *o, const char *map, const void *bytes)
 }
 
 struct err *
+kern_obj_set_btf(struct kern_obj *o, const char *prog, uint32_t id, int module)
+{
+	return call("set_btf");
+}
+
+struct err *
 kern_obj_use_prog(struct kern_obj *o, const char *prog)
 {
 	return call(prog);
@@ -355,24 +362,18 @@ new_link(const char *where, struct kern_link **ret)
 }
 
 struct err *
-kern_attach_rawtp(int prog_fd, const char *tracepoint, struct kern_link **ret)
+kern_attach(int prog_fd, const struct kern_site *site, struct kern_link **ret)
 {
-	struct err *e = new_link(tracepoint, ret);
+	bool is_sample = site->attach == ABI_ATTACH_PERF;
+	struct err *e = new_link(is_sample ? "profile" : site->target, ret);
 
-	if (!e)
-		sb_printf(&fake.log, "attach %s\n", tracepoint);
-	return e;
-}
-
-struct err *
-kern_attach_profile(int prog_fd, unsigned cpu, uint64_t period_ns,
-		    uint64_t cookie, struct kern_link **ret)
-{
-	struct err *e = new_link("profile", ret);
-
-	if (!e)
-		sb_printf(&fake.log, "attach cpu %u\n", cpu);
-	return e;
+	if (e)
+		return e;
+	if (is_sample)
+		sb_printf(&fake.log, "attach cpu %u\n", site->cpu);
+	else
+		sb_printf(&fake.log, "attach %s\n", site->target);
+	return NULL;
 }
 
 void

@@ -132,3 +132,22 @@ emit(struct bpf_raw_tracepoint_args *ctx)
 	}
 	return refused;
 }
+
+/* Firings of user probes, and the sum of their cookies. */
+SEC("uprobe")
+int
+user(void *ctx)
+{
+	add(4, 1);
+	add(5, bpf_get_attach_cookie(ctx));
+	return 0;
+}
+
+SEC("?uprobe.multi")
+int
+users(void *ctx)
+{
+	add(4, 1);
+	add(5, bpf_get_attach_cookie(ctx));
+	return 0;
+}

@@ -27,6 +27,7 @@
 #include "base/base.h"
 #include "kern/kern.h"
 #include "kern/kern_priv.h"
+#include "kern/site.h"
 #include "support/needbpf.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
@@ -745,11 +746,13 @@ test_obj_log(void **state)
 static void
 test_rawtp(void **state)
 {
+	struct kern_site site = { .attach = ABI_ATTACH_RAWTP,
+				  .target = "sys_enter" };
 	struct kern_link *l = NULL;
 
 	need_bpf();
 	struct kern_obj *o = load_good();
-	assert_ok(kern_attach_rawtp(kern_obj_prog(o, "enter"), "sys_enter", &l));
+	assert_ok(kern_attach(kern_obj_prog(o, "enter"), &site, &l));
 	for (int i = 0; i < 1000; i++)
 		syscall(SYS_getppid);
 	kern_detach(l);
@@ -760,10 +763,15 @@ test_rawtp(void **state)
 	assert_true(cell(o, 3) < n + 1000);
 
 	l = NULL;
-	struct err *e = kern_attach_rawtp(kern_obj_prog(o, "enter"), "no_such",
-					  &l);
+	site.target = "no_such";
+	struct err *e = kern_attach(kern_obj_prog(o, "enter"), &site, &l);
 	assert_int_equal(e->code, ERR_OS);
 	assert_non_null(strstr(e->text, "no_such"));
+	assert_null(l);
+	err_free(e);
+	site.attach = ABI_ATTACH_RUN;	/* nothing attaches it */
+	e = kern_attach(kern_obj_prog(o, "enter"), &site, &l);
+	assert_int_equal(e->code, ERR_INVALID);
 	assert_null(l);
 	err_free(e);
 	kern_detach(NULL);
@@ -786,8 +794,9 @@ test_profile(void **state)
 	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
 
 	uint64_t start = now_ns();
-	assert_ok(kern_attach_profile(kern_obj_prog(o, "sample"), cpu, 1000000,
-				      7, &l));
+	struct kern_site site = { .attach = ABI_ATTACH_PERF, .cpu = cpu,
+		.period_ns = 1000000, .place.cookie = 7 };
+	assert_ok(kern_attach(kern_obj_prog(o, "sample"), &site, &l));
 	while (now_ns() - start < 300000000)
 		;
 	kern_detach(l);
@@ -804,8 +813,8 @@ test_profile(void **state)
 	assert_int_equal(cell(o, 1), n);	/* and it is over */
 
 	l = NULL;
-	struct err *e = kern_attach_profile(kern_obj_prog(o, "sample"), 100000,
-					    1000000, 0, &l);
+	site.cpu = 100000;
+	struct err *e = kern_attach(kern_obj_prog(o, "sample"), &site, &l);
 	assert_int_equal(e->code, ERR_OS);
 	assert_null(l);
 	err_free(e);
