@@ -102,6 +102,10 @@ enum {	/* dtrace_status() */
 	DTRACE_STATUS_FILLED, DTRACE_STATUS_STOPPED
 };
 
+/* Instead of programs: replay the trace that option save put into a file.  Then
+ * dtrace_go() and dtrace_work() are as for a trace that goes on; a handle opened
+ * with DTRACE_O_NODEV will do. */
+int dtrace_replay(dtrace_hdl_t *, const char *path);
 int dtrace_go(dtrace_hdl_t *);
 /* The next dtrace_work() hands on what is left and answers DONE. */
 int dtrace_stop(dtrace_hdl_t *);

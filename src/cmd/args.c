@@ -185,6 +185,7 @@ obey(struct options *o, int c, const char *arg)
 	case 'l': set_mode(o, MODE_LIST); break;
 	case 'V': set_mode(o, MODE_VERSION); break;
 	case 'o': o->output = arg; break;
+	case 'r': o->replay = arg; break;
 	case 'p': add_pid(o, arg); break;
 	case 'S': o->disasm = true; break;
 	case 'v': o->verbose = true; break;

@@ -29,7 +29,7 @@ struct target {
 struct options {
 	enum mode mode;
 	bool compile_only, disasm, verbose;
-	const char *output;
+	const char *output, *replay;
 	struct target *targets;
 	int ntargets;
 	struct request *reqs;

@@ -448,19 +448,38 @@ trace(void)
 			    "(bufpolicy=fill, bufsize)");
 }
 
+__attribute__((noreturn)) static void
+replay(const struct options *o)
+{
+	if (o->nreqs || o->ntargets || o->compile_only) {
+		cmd_message("-r replays a trace without programs, commands or "
+			    "processes");
+		cmd_finish(E_USAGE);
+	}
+	if (dtrace_replay(cmd_handle, o->replay))
+		give_up();
+	int64_t q;
+	dtrace_getopt(cmd_handle, "quiet", &q);
+	quiet = q > 0;
+	trace();
+	cmd_finish(dtrace_exit_status(cmd_handle));
+}
+
 static void
 run(struct options *o)
 {
 	int64_t empty;
 
 	dtrace_getopt(cmd_handle, "empty", &empty);
-	if (!o->nreqs && !o->compile_only && empty <= 0) {
+	if (!o->nreqs && !o->replay && !o->compile_only && empty <= 0) {
 		cmd_message("no probes specified");
 		cmd_finish(E_USAGE);
 	}
 	dtrace_handle_err(cmd_handle, on_error, NULL);
 	dtrace_handle_drop(cmd_handle, on_drop, NULL);
 	dtrace_handle_proc(cmd_handle, on_proc, NULL);
+	if (o->replay)
+		replay(o);
 	for (int i = 0; i < o->nreqs; i++)
 		cmd_compile(o, &o->reqs[i]);
 	for (int i = 0; cmd_verbose && i < o->nreqs; i++)
@@ -528,7 +547,7 @@ main(int argc, char **argv)
 	open_output(o);
 	/* Listing and compiling need no privilege. */
 	cmd_handle = dtrace_open(DTRACE_VERSION, o->mode == MODE_LIST ||
-			     o->compile_only ? DTRACE_O_NODEV : 0, &err);
+			     o->compile_only || o->replay ? DTRACE_O_NODEV : 0, &err);
 	if (!cmd_handle) {
 		cmd_message("failed to initialize dtrace: %s",
 			    dtrace_errmsg(NULL, err));

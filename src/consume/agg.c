@@ -52,6 +52,8 @@ consume_agg_add_piece(struct consume *c, uint32_t aggid, const void *key,
 		return NULL;
 	}
 	n = BASE_MIN(n, s->pub.desc->ncells - first);
+	if (c->on_elem)
+		c->on_elem(c->on_elem_ctx, s->pub.desc, key, first, n, cells);
 	TRY(consume_key_canon(c, s->pub.desc, key, c->key));
 	struct consume_elem *e = consume_store_ref(s, c->key);
 	if (!e)
@@ -73,6 +75,13 @@ consume_elem_clear(struct consume_agg *g, struct consume_elem *e)
 {
 	memset(e->cells, 0, g->desc->ncells * sizeof(*e->cells));
 	e->seen = false;
+}
+
+void
+consume_watch_aggs(struct consume *c, consume_elem_fn *fn, void *ctx)
+{
+	c->on_elem = fn;
+	c->on_elem_ctx = ctx;
 }
 
 void

@@ -58,6 +58,12 @@ struct err *consume_agg_add(struct consume *c, uint32_t aggid,
 struct err *consume_agg_add_piece(struct consume *c, uint32_t aggid,
 				  const void *key, uint32_t first, uint32_t n,
 				  const uint64_t *cells);
+/* Have fn see what is merged: each element as the source gives it.  NULL: nobody
+ * does. */
+typedef void consume_elem_fn(void *ctx, const struct abi_agg_desc *d,
+			     const void *key, uint32_t first, uint32_t n,
+			     const uint64_t *cells);
+void consume_watch_aggs(struct consume *c, consume_elem_fn *fn, void *ctx);
 /* NULL for an unknown id.  Borrowed until consume_free(). */
 struct consume_agg *consume_agg(struct consume *c, uint32_t aggid);
 

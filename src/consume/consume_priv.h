@@ -186,6 +186,8 @@ struct consume {
 	uint32_t nstores;
 	uint8_t *key;			/* scratch: the longest key */
 	struct canon canon[CANON_NPARTS];
+	consume_elem_fn *on_elem;	/* or NULL */
+	void *on_elem_ctx;
 
 	struct spec *specs;		/* by id - 1 */
 	uint64_t handed;		/* everything written before this time

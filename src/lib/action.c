@@ -171,6 +171,9 @@ lib_act(void *ctx, const struct consume_event *e, const struct abi_action *a,
 	enum opt_id id = a->kind == ABI_ACT_SETOPT ? opt_find(text) : OPT_N;
 	int64_t old = id < OPT_N ? session_opts(h->s)->v[id] : 0;
 
+	/* What a trace did when it was saved is not done again. */
+	if (session_is_replay(h->s) && a->kind != ABI_ACT_SETOPT)
+		return NULL;
 	TRY(lib_flush(h));
 	for (size_t i = 0; i < BASE_NELEMS(actions); i++)
 		if (actions[i].kind == a->kind)

@@ -36,6 +36,14 @@ dtrace_go(dtrace_hdl_t *h)
 	return 0;
 }
 
+PUBLIC int
+dtrace_replay(dtrace_hdl_t *h, const char *path)
+{
+	struct err *e = session_replay(h->s, path);
+
+	return e ? lib_fail(h, e) : 0;
+}
+
 PUBLIC void
 dtrace_sleep(dtrace_hdl_t *h)
 {

@@ -441,6 +441,32 @@ opt_set_value(struct opt_set *o, const char *name, const char *value,
 	return from < o->from[id] ? NULL : keep(o, id, v, value, from);
 }
 
+bool
+opt_is_kept(enum opt_id id)
+{
+	const struct opt *opt = &opts[id];
+
+	return id == OPT_DROPTAGS ||
+	       (opt->phase == OPT_PHASE_D && (opt->kind == OPT_KIND_BOOL ||
+		opt->kind == OPT_KIND_INT || opt->kind == OPT_KIND_ENCODING));
+}
+
+void
+opt_restore(struct opt_set *o, const char *name, int64_t v)
+{
+	enum { MOST = 1 << 16 };	/* of a number of columns, or the like */
+	enum opt_id id = opt_find(name);
+
+	if (id == OPT_N || !opt_is_kept(id) || v < -1 || v > MOST ||
+	    o->from[id] > OPT_FROM_ENV)
+		return;
+	if (opts[id].kind == OPT_KIND_ENCODING && v != OPT_ENCODING_ASCII &&
+	    v != OPT_ENCODING_UTF8)
+		return;
+	o->v[id] = v;
+	o->from[id] = OPT_FROM_ENV;
+}
+
 struct err *
 opt_set_text(struct opt_set *o, const char *text, enum opt_from from,
 	     bool running)

@@ -73,6 +73,11 @@ struct err *opt_set_value(struct opt_set *o, const char *name,
 /* "name=value" or "name". */
 struct err *opt_set_text(struct opt_set *o, const char *text,
 			 enum opt_from from, bool running);
+/* Does it say how a trace is shown, so that it is kept with one that is saved? */
+bool opt_is_kept(enum opt_id id);
+/* Set one of these to the value that it had, unless something stronger than the
+ * environment has set it; other names and impossible values are passed over. */
+void opt_restore(struct opt_set *o, const char *name, int64_t v);
 /* The id of `name`, or OPT_N. */
 enum opt_id opt_find(const char *name);
 const char *opt_name(enum opt_id id);

@@ -185,7 +185,7 @@ bool
 session_hint(struct session *s, const struct consume_event *e, struct sb *b)
 {
 	const struct abi_error_record *r = e->error;
-	const struct probe *p = e->probe ? prov_by_id(s->prov, e->probe->id)
+	const struct probe *p = e->probe && s->engine ? prov_by_id(s->prov, e->probe->id)
 					 : NULL;
 
 	if (!p || !r || r->fault != ABI_FAULT_BADADDR || !r->epid ||

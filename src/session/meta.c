@@ -43,14 +43,10 @@ static uint64_t
 meta_whole(void *ctx, enum abi_field_kind kind, int64_t pid, uint64_t addr)
 {
 	struct session *s = ctx;
-	struct sym_place p;
 
-	if (kind == ABI_FIELD_USYM || kind == ABI_FIELD_UMOD)
-		sym_names_user(s->sym_names, (int)pid, addr, &p);
-	else
-		sym_names_kernel(s->sym_names, addr, &p);
-	return kind == ABI_FIELD_MOD || kind == ABI_FIELD_UMOD
-	       ? p.module_start : addr - p.offset;
+	return sym_names_whole(s->sym_names, kind == ABI_FIELD_USYM ||
+			       kind == ABI_FIELD_UMOD, kind == ABI_FIELD_MOD ||
+			       kind == ABI_FIELD_UMOD, (int)pid, addr);
 }
 
 static struct err *

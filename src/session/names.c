@@ -178,7 +178,8 @@ collect(void *ctx)
 	struct collecting *c = ctx;
 
 	if (!c->err)
-		c->err = consume_collect(c->s->consume);
+		c->err = session_take_step(c->s, SAVE_STEP_COLLECT, NULL,
+					   NULL);
 }
 
 /* In the time that it takes to read the kernel's symbols the rings would

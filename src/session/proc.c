@@ -411,6 +411,8 @@ tell_end(struct session *s, struct session_proc *p, int status)
 			 (int)p->pid, WEXITSTATUS(status));
 	else
 		snprintf(text, sizeof(text), "pid %d has exited", (int)p->pid);
+	if (s->file.to)
+		save_proc(s->file.to, p->pid, text);
 	if (s->on_proc.fn)
 		s->on_proc.fn(s->on_proc.ctx, p->pid, text);
 }

@@ -51,6 +51,32 @@ watch_all(struct session *s)
 }
 
 static struct err *
+make_consumer(struct session *s)
+{
+	const struct consume_source *source = &s->engine->source;
+	struct save_subject of = { source, &s->meta.of, &s->opts,
+				   s->sym_names };
+
+	if (!s->opts.s[OPT_SAVE])
+		return consume_new(source, &s->meta.of, &s->consume);
+	TRY(save_create(s->opts.s[OPT_SAVE],
+			(uint64_t)s->opts.v[OPT_SAVESIZE], &of, &s->file.to));
+	TRY(consume_new(save_source(s->file.to), &s->meta.of, &s->consume));
+	save_watch(s->file.to, s->consume);
+	return NULL;
+}
+
+struct err *
+session_take_step(struct session *s, enum save_step step, consume_fn *fn,
+		  void *ctx)
+{
+	if (s->file.to)
+		TRY(save_step(s->file.to, step, s->engine->ctl->wall_delta));
+	return saved_run(s->consume, step, s->opts.v[OPT_TEMPORAL] > 0, fn,
+			 ctx);
+}
+
+static struct err *
 make_engine(struct session *s)
 {
 	struct engine_input in = {
@@ -65,7 +91,7 @@ make_engine(struct session *s)
 	TRY(kengine_new(&in, &s->engine));
 	TRY(engine_prepare(s->engine));
 	TRY(session_meta_init(s));
-	return consume_new(&s->engine->source, &s->meta.of, &s->consume);
+	return make_consumer(s);
 }
 
 struct err *
@@ -73,6 +99,8 @@ session_go(struct session *s)
 {
 	if (s->running)
 		return err_new(ERR_STATE, 0, "tracing has begun already");
+	if (s->file.from)
+		return session_replay_go(s);
 	TRY(session_proc_place(s));
 	TRY(make_engine(s));
 	TRY(session_naming_start(s));
@@ -142,7 +170,7 @@ wait_until(struct session *s, uint64_t now)
 static bool
 may_wait(struct session *s)
 {
-	return s->running && engine_is_active(s->engine) && !s->naming.sweep;
+	return s->engine && s->running && engine_is_active(s->engine) && !s->naming.sweep;
 }
 
 /* Does something wait for us? */
@@ -194,6 +222,8 @@ pass_on(void *ctx, const struct consume_event *e)
 {
 	struct passing *p = ctx;
 
+	if (p->s->file.to)
+		save_event(p->s->file.to);
 	if (e->exits && !p->s->exit_seen) {
 		p->s->exit_seen = true;
 		p->s->engine->stopped_ns = e->timestamp;
@@ -207,25 +237,28 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 {
 	struct passing p = { s, fn, ctx };
 	uint64_t now = clock_ns();
-	bool ended, stopped = engine_has_stopped(s->engine);
+	bool ended, stopped;
 
+	if (s->file.from)
+		return session_replay_step(s, fn, ctx, status);
+	stopped = engine_has_stopped(s->engine);
 	TRY(session_proc_poll(s, &ended));
 	TRY(session_naming_turn(s, engine_pending(s->engine) >
 				s->engine->buffer_size / 16));
 	if (!engine_keeps(s->engine))
-		TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0,
-				 stopped, pass_on, &p));
+		TRY(session_take_step(s, stopped ? SAVE_STEP_FINAL :
+				      SAVE_STEP_PASS, pass_on, &p));
 	if (now >= s->next.clean) {
-		consume_clean(s->consume);
+		TRY(session_take_step(s, SAVE_STEP_CLEAN, pass_on, &p));
 		s->next.clean = now + (uint64_t)s->opts.v[OPT_CLEANRATE];
 	}
 	if (now >= s->next.agg && s->plan->naggs) {
-		TRY(consume_snapshot(s->consume));
+		TRY(session_take_step(s, SAVE_STEP_SNAPSHOT, pass_on, &p));
 		s->next.agg = now + (uint64_t)s->opts.v[OPT_AGGRATE];
 	}
 	engine_turn(s->engine, now);
 	if (now >= s->next.status) {
-		TRY(consume_drops(s->consume, fn, ctx));
+		TRY(session_take_step(s, SAVE_STEP_DROPS, pass_on, &p));
 		s->next.status = now + status_rate(s);
 	}
 	*status = s->engine->ctl->filled ? SESSION_FILLED :
@@ -240,20 +273,26 @@ session_stop(struct session *s)
 	if (!s->running)
 		return NULL;
 	s->running = false;
+	if (s->file.from)
+		return NULL;
 	TRY(engine_stop(s->engine));
-	TRY(consume_collect(s->consume));
+	TRY(session_take_step(s, SAVE_STEP_COLLECT, NULL, NULL));
 	return engine_fire(s->engine, PROV_TRIGGER_END);
 }
 
 struct err *
 session_drain(struct session *s, consume_fn *fn, void *ctx)
 {
+	static const enum save_step steps[] = {
+		SAVE_STEP_SNAPSHOT, SAVE_STEP_FINAL, SAVE_STEP_DROPS,
+	};
 	struct passing p = { s, fn, ctx };
 	bool ended;
 
+	if (s->file.from)
+		return NULL;
 	TRY(session_proc_poll(s, &ended));
-	TRY(consume_snapshot(s->consume));
-	TRY(consume_pass(s->consume, s->opts.v[OPT_TEMPORAL] > 0, true,
-			 pass_on, &p));
-	return consume_drops(s->consume, fn, ctx);
+	for (size_t i = 0; i < BASE_NELEMS(steps); i++)
+		TRY(session_take_step(s, steps[i], pass_on, &p));
+	return s->file.to ? save_end(s->file.to) : NULL;
 }

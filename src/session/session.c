@@ -55,6 +55,8 @@ session_free(struct session *s)
 	vec_fini(&s->points);
 	consume_free(s->consume);
 	session_meta_fini(s);
+	save_free(s->file.to);
+	saved_close(s->file.from);
 	if (s->epoll >= 0)
 		close(s->epoll);
 	session_proc_free(s);
@@ -87,6 +89,10 @@ session_running(const struct session *s)
 void
 session_clock(const struct session *s, uint64_t *now, int64_t *wall_delta)
 {
+	if (s->file.from) {
+		saved_clock(s->file.from, now, wall_delta);
+		return;
+	}
 	*now = clock_ns();
 	*wall_delta = s->engine && s->engine->ctl ?
 		s->engine->ctl->wall_delta : 0;
@@ -101,13 +107,13 @@ session_consume(struct session *s)
 const struct consume_meta *
 session_meta(struct session *s)
 {
-	return &s->meta.of;
+	return s->file.from ? saved_meta(s->file.from) : &s->meta.of;
 }
 
 struct sym_names *
 session_names(struct session *s)
 {
-	return s->sym_names;
+	return s->file.from ? saved_names(s->file.from) : s->sym_names;
 }
 
 struct sym_kernel *
@@ -442,8 +448,9 @@ session_wants_who(const struct session *s)
 {
 	int64_t form = s->opts.v[OPT_OFORMAT];
 
-	return s->opts.v[OPT_WHO] > 0 || form == OPT_OFORMAT_JSON ||
-	       form == OPT_OFORMAT_JSONL || form == OPT_OFORMAT_HTML;
+	return s->opts.v[OPT_WHO] > 0 || s->opts.s[OPT_SAVE] ||
+	       form == OPT_OFORMAT_JSON || form == OPT_OFORMAT_JSONL ||
+	       form == OPT_OFORMAT_HTML;
 }
 
 struct err *

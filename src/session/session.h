@@ -108,6 +108,10 @@ void session_on_proc(struct session *s, session_proc_fn *fn, void *ctx);
 
 /* --- Tracing -------------------------------------------------------------- */
 
+/* Instead of programs: replay a trace that was saved (option save) from a file.
+ * Then session_go(), step, stop and drain are as for a trace that goes on. */
+struct err *session_replay(struct session *s, const char *path);
+bool session_is_replay(const struct session *s);
 /* Load, attach, fire BEGIN, let processes run. */
 struct err *session_go(struct session *s);
 /* Sleep until there is something to do: data, a rate's turn, a process's end,

@@ -10,6 +10,7 @@
 #include "kern/kern.h"
 #include "lang/lang.h"
 #include "prov/prov.h"
+#include "save/save.h"
 #include "sema/sema.h"
 #include "session/session.h"
 #include "sym/sym.h"
@@ -103,6 +104,8 @@ struct session {
 	struct consume *consume;
 	struct session_meta meta;
 	struct session_naming naming;
+	/* Where the trace is saved to; where it comes from instead of an engine. */
+	struct { struct save *to; struct saved *from; } file;
 	int epoll;
 	struct { uint64_t status, agg, clean; } next;	/* ns, when due */
 	bool exit_seen;
@@ -163,8 +166,15 @@ struct err *session_naming_start(struct session *s);
 struct err *session_naming_watch(struct session *s);
 struct err *session_naming_turn(struct session *s, bool busy);
 void session_naming_stop(struct session *s);
+/* run.c: have the consumer take a step, which is saved if the trace is. */
+struct err *session_take_step(struct session *s, enum save_step step,
+			      consume_fn *fn, void *ctx);
 /* run.c: have what comes at fd wake session_wait(). */
 struct err *session_watch(struct session *s, int fd, uint32_t events);
+/* replay.c: as their namesakes, of a trace that was saved. */
+struct err *session_replay_go(struct session *s);
+struct err *session_replay_step(struct session *s, consume_fn *fn, void *ctx,
+				enum session_status *status);
 /* evaltime.c: run commands to where the option says; they wait there. */
 struct err *session_proc_place(struct session *s);
 /* proc.c */

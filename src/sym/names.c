@@ -8,10 +8,12 @@
  * that not be enough (events were lost), /proc is read again, though not all
  * the time.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/base.h"
+#include "sym/kept_priv.h"
 #include "sym/process_priv.h"
 #include "sym/sym_priv.h"
 #include "util/alloc.h"
@@ -32,7 +34,8 @@ struct alias {
 };
 
 struct sym_names {
-	struct sym_kernel *kernel;	/* borrowed */
+	struct sym_kernel *kernel;	/* borrowed, or NULL */
+	struct hash kept;		/* nothing else, if there is no kernel */
 	struct objects objects;
 	struct processes processes;
 	struct intern texts;
@@ -54,6 +57,7 @@ sym_names_new(struct sym_kernel *kernel, struct sym_names **ret)
 	sym_objects_init(&n->objects);
 	sym_processes_init(&n->processes);
 	intern_init(&n->texts);
+	hash_init(&n->kept);
 	*ret = n;
 	return NULL;
 }
@@ -64,6 +68,7 @@ sym_names_free(struct sym_names *n)
 	if (!n)
 		return;
 	vec_fini(&n->aliases);
+	sym_kept_fini(&n->kept);
 	sym_processes_fini(&n->processes);
 	sym_objects_fini(&n->objects);
 	intern_fini(&n->texts);
@@ -359,6 +364,10 @@ void
 sym_names_user(struct sym_names *n, int pid, uint64_t addr,
 	       struct sym_place *ret)
 {
+	if (!n->kernel) {
+		sym_kept_find(&n->kept, SYM_KEPT_USER, pid, false, addr, ret);
+		return;
+	}
 	if (!pid || pid == n->self)
 		pid = n->target;
 	look_up(n, pid, addr, false, ret);
@@ -369,6 +378,10 @@ sym_names_kernel(struct sym_names *n, uint64_t addr, struct sym_place *ret)
 {
 	struct sym s;
 
+	if (!n->kernel) {
+		sym_kept_find(&n->kept, SYM_KEPT_KERNEL, 0, false, addr, ret);
+		return;
+	}
 	*ret = (struct sym_place){ .addr = addr, .module_start = addr };
 	struct err *e = sym_kernel_by_addr(n->kernel, addr, &s);
 	if (e) {
@@ -394,6 +407,11 @@ sym_names_frame(struct sym_names *n, int pid, uint64_t pc, unsigned no,
 {
 	uint64_t at = pc - (no > 0);
 
+	if (!n->kernel) {
+		sym_kept_find(&n->kept, pid ? SYM_KEPT_USER : SYM_KEPT_KERNEL,
+			      pid, no > 0, pc, ret);
+		return;
+	}
 	if (pid)
 		look_up(n, pid, at, true, ret);
 	else
@@ -403,6 +421,27 @@ sym_names_frame(struct sym_names *n, int pid, uint64_t pc, unsigned no,
 	ret->addr = pc;
 	if (ret->function)
 		ret->offset += pc - at;
+}
+
+uint64_t
+sym_names_whole(struct sym_names *n, bool is_user, bool is_module, int pid,
+		uint64_t addr)
+{
+	struct sym_place p;
+
+	if (is_user)
+		sym_names_user(n, pid, addr, &p);
+	else
+		sym_names_kernel(n, addr, &p);
+	return is_module ? p.module_start : addr - p.offset;
+}
+
+bool
+sym_names_keep(struct sym_names *n, enum sym_kept whose, int pid,
+	       bool is_return, const struct sym_place *p)
+{
+	assert(!n->kernel);
+	return sym_kept_add(&n->kept, &n->texts, whose, pid, is_return, p);
 }
 
 void

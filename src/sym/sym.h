@@ -55,7 +55,7 @@ struct sym_place {
 };
 
 /* Knows no process yet; reads nothing until it is asked.  kernel is
- * borrowed. */
+ * borrowed; NULL: only what is kept (sym_names_keep()) has names. */
 struct err *sym_names_new(struct sym_kernel *kernel, struct sym_names **ret);
 void sym_names_free(struct sym_names *n);	/* NULL is fine */
 
@@ -116,6 +116,21 @@ void sym_names_alias(struct sym_names *n, int seen, int pid);
 void sym_names_target(struct sym_names *n, int self, int target);
 /* fn is called before each look at processes: to tell the latest. */
 void sym_names_on_look(struct sym_names *n, void (*fn)(void *ctx), void *ctx);
+
+/* The address that stands for all of one name: of the function that addr lies in,
+ * or with is_module of the module; addr itself when it has none.  pid: as for
+ * sym_names_user(). */
+uint64_t sym_names_whole(struct sym_names *n, bool is_user, bool is_module,
+			 int pid, uint64_t addr);
+
+/*
+ * A place that is known beforehand, as a saved trace knows it: of an address of
+ * the kernel or of process pid, and of a frame that is returned to.  Copied; false
+ * when there is no memory.  Once there is one, nothing else is looked at.
+ */
+enum sym_kept { SYM_KEPT_KERNEL, SYM_KEPT_USER };
+bool sym_names_keep(struct sym_names *n, enum sym_kept whose, int pid,
+		    bool is_return, const struct sym_place *p);
 
 /* The text of a place: "module`function+0x1f", without "+0x0"; without a
  * function "module`0x7f..", without a module "0x7f..". */

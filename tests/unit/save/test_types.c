@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Types through the file and back, and what is cut short or lies.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "save/save_priv.h"
+
+struct made {
+	struct arena *a;
+	const struct type *type;
+};
+
+/* struct outer { struct outer *self; int flags : 3; unsigned rest : 29;
+ * struct { char name[4]; union { double d; enum e e; } u[2]; } in; word_t w; } */
+static struct made
+make(void)
+{
+	struct arena *a = arena_new();
+	struct type *outer = type_new_fwd(a, TYPE_STRUCT, "outer");
+	struct type *in = type_new_fwd(a, TYPE_STRUCT, NULL);
+	struct type *u = type_new_fwd(a, TYPE_UNION, "u");
+	struct type *e = type_new_fwd(a, TYPE_ENUM, "e");
+	static const struct type_enumerator names[] = {
+		{ "LOW", -1 }, { "HIGH", 1 << 20 },
+	};
+	assert_true(type_define_enum(a, e, names, 2));
+	struct type_member um[] = {
+		{ .name = "d", .type = &type_double },
+		{ .name = "e", .type = e },
+	};
+	assert_true(type_define(a, u, um, 2));
+	struct type_member im[] = {
+		{ .name = "name", .type = type_new_array(a, &type_char, 4) },
+		{ .name = "u", .type = type_new_array(a, u, 2) },
+	};
+	assert_true(type_define(a, in, im, 2));
+	struct type_member om[] = {
+		{ .name = "self", .type = type_new_ptr(a, outer) },
+		{ .name = "flags", .type = &type_int, .bit_size = 3 },
+		{ .name = "rest", .type = &type_uint, .bit_size = 29 },
+		{ .name = "in", .type = in },
+		{ .name = "w", .type = type_new_typedef(a, "word_t",
+			type_new_qual(a, TYPE_CONST, &type_ulong)) },
+	};
+
+	assert_true(type_define(a, outer, om, 5));
+	return (struct made){ a, outer };
+}
+
+static void
+compare(const struct type *x, const struct type *y, unsigned depth)
+{
+	uint32_t nx, ny;
+
+	assert_int_equal(x->kind, y->kind);
+	assert_int_equal(type_size(x), type_size(y));
+	assert_int_equal(x->is_signed, y->is_signed);
+	assert_true(!x->name == !y->name);
+	if (x->name)
+		assert_string_equal(x->name, y->name);
+	if (x->kind == TYPE_ENUM) {
+		const struct type_enumerator *ex = type_enums(x, &nx);
+		const struct type_enumerator *ey = type_enums(y, &ny);
+		assert_int_equal(nx, ny);
+		for (uint32_t i = 0; i < nx; i++) {
+			assert_string_equal(ex[i].name, ey[i].name);
+			assert_int_equal(ex[i].value, ey[i].value);
+		}
+		return;
+	}
+	if (x->kind == TYPE_STRUCT || x->kind == TYPE_UNION) {
+		const struct type_member *mx = type_members(x, &nx);
+		const struct type_member *my = type_members(y, &ny);
+		assert_int_equal(nx, ny);
+		for (uint32_t i = 0; i < nx; i++) {
+			assert_string_equal(mx[i].name, my[i].name);
+			assert_int_equal(mx[i].bit_offset, my[i].bit_offset);
+			assert_int_equal(mx[i].bit_size, my[i].bit_size);
+			compare(mx[i].type, my[i].type, depth + 1);
+		}
+		return;
+	}
+	if (x->kind == TYPE_PTR) {	/* the rest is named only */
+		assert_int_equal(y->base->kind, TYPE_FWD);
+		assert_string_equal(y->base->name, x->base->name);
+		return;
+	}
+	if (x->base)
+		compare(x->base, y->base, depth + 1);
+}
+
+static void
+test_round_trip(void **state)
+{
+	struct made m = make();
+	struct arena *a = arena_new();
+	struct sb b;
+
+	sb_init(&b, 1 << 20);
+	save_put_types(&b, m.type);
+	struct save_cursor c = { (const uint8_t *)b.p, b.len };
+	const struct type *t = save_take_types(&c, b.len, a);
+	assert_non_null(t);
+	assert_int_equal(c.left, 0);
+	arena_free(m.a);
+	m = make();
+	compare(m.type, t, 0);
+	sb_fini(&b);
+	arena_free(m.a);
+	arena_free(a);
+}
+
+/* However it is cut, and whichever byte is another one: a type or none. */
+static void
+test_hostile(void **state)
+{
+	struct made m = make();
+	struct sb b, text;
+
+	sb_init(&b, 1 << 20);
+	save_put_types(&b, m.type);
+	for (size_t n = 0; n < b.len; n += 8) {
+		struct arena *a = arena_new();
+		struct save_cursor c = { (const uint8_t *)b.p, n };
+		assert_null(save_take_types(&c, b.len, a));
+		arena_free(a);
+	}
+	for (size_t i = 0; i < b.len; i++)
+		for (int bit = 0; bit < 8; bit++) {
+			struct arena *a = arena_new();
+			struct save_cursor c = { (const uint8_t *)b.p, b.len };
+			b.p[i] ^= (char)(1 << bit);
+			const struct type *t = save_take_types(&c, b.len, a);
+			sb_init(&text, 1 << 20);
+			if (t)
+				type_print(t, "x", &text);
+			sb_fini(&text);
+			b.p[i] ^= (char)(1 << bit);
+			arena_free(a);
+		}
+	sb_fini(&b);
+	arena_free(m.a);
+}
+
+/* A node that names itself, or one behind it, is no type. */
+static void
+test_no_cycles(void **state)
+{
+	struct save_type node = { .bytes = sizeof(node), .kind = TYPE_TYPEDEF,
+				  .base = 1, .size = 4 };
+	struct save_cursor c = { (const uint8_t *)&node, sizeof(node) };
+	struct arena *a = arena_new();
+
+	assert_null(save_take_types(&c, sizeof(node), a));
+	arena_free(a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_no_cycles),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
