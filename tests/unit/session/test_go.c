@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a session asks and waits for when it goes, against a kernel that is made
+ * up (fakekern.h): the limits of its options, to the last value, and whose data
+ * wakes it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "fakekern.h"
+#include "session/session_priv.h"
+
+static struct session *
+compile(const char *text)
+{
+	const struct diag_list *diags;
+	struct session_prog *p;
+	struct session *s;
+
+	assert_null(session_new(&s));
+	assert_null(session_compile(s, NULL, text, strlen(text),
+				    PROBE_SPEC_NAME, 0, NULL, 0, &diags, &p));
+	assert_null(session_enable(s, p));
+	return s;
+}
+
+static void
+check_limit(struct session *s, enum opt_id id, int64_t v, bool ok)
+{
+	int64_t old = s->opts.v[id];
+
+	s->opts.v[id] = v;
+	struct err *e = session_check_limits(s);
+	s->opts.v[id] = old;
+	if (ok != !e)
+		fail_msg("%s=%lld: %s", opt_name(id), (long long)v,
+			 e ? e->text : "taken");
+	if (e) {
+		assert_int_equal(e->code, ERR_LIMIT);
+		assert_non_null(strstr(e->text, opt_name(id)));
+	}
+	err_free(e);
+}
+
+static void
+test_limits(void **state)
+{
+	static const struct { enum opt_id id; int64_t min, max; } rows[] = {
+		{ OPT_STRSIZE, ABI_STRSIZE_MIN, ABI_STRSIZE_MAX },
+		{ OPT_SCRATCHSIZE, 1, ABI_SCRATCHSIZE_MAX },
+		{ OPT_PRINTSIZE, 1, 1 << 20 },
+		{ OPT_LOOPMAX, 1, UINT32_MAX },
+		{ OPT_NSPEC, 0, ABI_NSPEC_MAX },
+		{ OPT_CLEANRATE, 200000, 60000000000 },
+	};
+	struct session *s;
+
+	assert_null(session_new(&s));
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		check_limit(s, rows[i].id, rows[i].min, true);
+		check_limit(s, rows[i].id, rows[i].max, true);
+		check_limit(s, rows[i].id, rows[i].min - 1, false);
+		check_limit(s, rows[i].id, rows[i].max + 1, false);
+	}
+	session_free(s);
+}
+
+/* How many descriptors wake who waits for the session. */
+static unsigned
+count_watched(const struct session *s)
+{
+	char path[64], line[256];
+	unsigned n = 0;
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", s->epoll);
+	FILE *f = fopen(path, "re");
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f))
+		n += strncmp(line, "tfd:", 4) == 0;
+	fclose(f);
+	return n;
+}
+
+/* The buffer of each CPU that is there, unless they are read at the end. */
+static void
+test_watched(void **state)
+{
+	static const int64_t policies[] = { OPT_POLICY_SWITCH, OPT_POLICY_FILL,
+					    OPT_POLICY_RING };
+
+	for (unsigned offline = 0; offline < 4; offline++)
+		for (size_t i = 0; i < BASE_NELEMS(policies); i++) {
+			fakekern_reset();
+			fake.ncpus = 3;
+			fake.offline = offline < 3 ? 1ull << offline : 0;
+			struct session *s = compile(
+				"syscall::read:entry { trace(1); }");
+			s->opts.v[OPT_BUFPOLICY] = policies[i];
+			assert_null(session_go(s));
+			unsigned want = offline < 3 ? 2 : 3;
+			assert_int_equal(count_watched(s), i ? 0 : want);
+			assert_null(session_stop(s));
+			session_free(s);
+		}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_watched),
+	};
+
+	int failed = cmocka_run_group_tests_name("session-go", tests, NULL,
+						 NULL);
+	fakekern_reset();
+	sb_fini(&fake.log);
+	return failed;
+}
