@@ -47,13 +47,13 @@ session_free(struct session *s)
 	if (!s)
 		return;
 	session_naming_stop(s);
+	consume_free(s->consume);	/* it reads from the engine */
 	engine_free(s->engine);
 	for (size_t i = 0; i < s->points.n; i++) {
 		vec_fini(&s->points.v[i].probes);
 		vec_fini(&s->points.v[i].sites);
 	}
 	vec_fini(&s->points);
-	consume_free(s->consume);
 	session_meta_fini(s);
 	save_free(s->file.to);
 	saved_close(s->file.from);
