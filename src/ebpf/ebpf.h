@@ -74,8 +74,10 @@ struct ebpf_kernel {
 	 * pt_regs; 0: unknown. */
 	uint32_t cast_id, regs_id;
 	uint64_t text, text_end;	/* both 0: unknown */
-	/* With several programs at a tracepoint a function goes through them:
-	 * where those of ours begin; 0: unknown, or no more. */
+	/* What calls our programs at tracepoints, unless it jumps to them; and
+	 * with several programs at one, what goes through them: where those
+	 * functions begin; 0: unknown, or no more. */
+	uint64_t tracers[EBPF_ITERS_MAX];
 	uint64_t iters[EBPF_ITERS_MAX];
 };
 

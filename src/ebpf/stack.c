@@ -8,7 +8,7 @@
  *	ours		one frame, or some: the first below OWN_MAX that lies
  *			in the kernel's own text ends them
  *	bpf_trace_run2()
- *	__bpf_trace_sys_enter()
+ *	__bpf_trace_sys_enter()	unless it jumps to the former
  *	__traceiter_sys_enter()	if others trace it, too
  *	syscall_trace_enter()	<- the stack begins here
  *	do_syscall_64()		<- caller
@@ -30,10 +30,10 @@
 
 enum {
 	OWN_MAX = 4,		/* frames of ours, at most */
-	TRACE_FRAMES = 2,	/* of the kernel's, at a tracepoint */
-	SKIP_MAX = OWN_MAX + TRACE_FRAMES + 1,
+	TRACE_FRAMES = 1,	/* of the kernel's, at any tracepoint */
+	SKIP_MAX = OWN_MAX + TRACE_FRAMES + 2,
 	LOOK = SKIP_MAX + 2,
-	ITER_SIZE = 256,	/* bytes of __traceiter_*(), at most */
+	ITER_SIZE = 256,	/* bytes of such a function, at most */
 	WORDS = 127,		/* as deep as the kernel looks */
 	COPY_INLINE = 32,	/* words; more are for a helper */
 	NOT_OURS = -1,
@@ -88,11 +88,10 @@ choose(struct ebpf *g, int (*of)(const struct ebpf_point *p, uint32_t index))
 	ebpf_place(g, done);
 }
 
-/* r0 += 1 if that frame is of a function that goes through the tracers. */
+/* r0 += 1 if that frame is of one of these functions, as far as they are known. */
 static void
-count_iter(struct ebpf *g, uint32_t off)
+count_one(struct ebpf *g, uint32_t off, const uint64_t *iters)
 {
-	const uint64_t *iters = g->in->kernel.iters;
 	int yes = ebpf_label(g), no = ebpf_label(g);
 
 	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
@@ -134,8 +133,10 @@ count_own(struct ebpf *g, uint32_t off)
 	ebpf_jmp(g, done);
 	ebpf_place(g, found);
 	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_4);
+	if (k->tracers[0])
+		count_one(g, off, k->tracers);
 	if (k->iters[0])
-		count_iter(g, off);
+		count_one(g, off, k->iters);
 	ebpf_place(g, done);
 }
 
