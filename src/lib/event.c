@@ -26,9 +26,18 @@ lib_event_new(dtrace_hdl_t *h, dtrace_eventkind_t kind,
 	ev->e = *e;
 	ev->e.record = NULL;
 	ev->e.error = NULL;
-	ev->e.who = e->who ? &ev->who : NULL;
-	if (e->who)
+	if (e->who) {
 		ev->who = *e->who;
+		ev->e.who = &ev->who;
+	}
+	if (e->epid) {
+		ev->epid = *e->epid;
+		ev->e.epid = &ev->epid;
+	}
+	if (e->probe) {
+		ev->probe = *e->probe;
+		ev->e.probe = &ev->probe;
+	}
 	if (e->error) {
 		ev->action = (int)e->error->action;
 		ev->address = e->error->value;

@@ -28,6 +28,8 @@ struct dtrace_event {
 	struct consume_event e;
 	struct abi_record *record;	/* RECORD: owned */
 	struct abi_who who;
+	struct consume_epid epid;	/* their tables may move as they grow */
+	struct consume_probe probe;
 	VEC(dtrace_action_t) actions;
 	VEC(struct dtrace_field) fields;
 	struct sb text;
