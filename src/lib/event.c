@@ -8,14 +8,20 @@
 
 /* --- Making ------------------------------------------------------------------- */
 
-dtrace_event_t *
-lib_event_new(dtrace_hdl_t *h, dtrace_eventkind_t kind,
-	      const struct consume_event *e)
+static dtrace_event_t *
+new_event(dtrace_hdl_t *h, dtrace_eventkind_t kind,
+	  const struct consume_event *e, unsigned nactions, unsigned nfields)
 {
-	dtrace_event_t *ev = util_zalloc(sizeof(*ev));
+	size_t fields = sizeof(dtrace_event_t);
+	size_t actions = fields + nfields * sizeof(struct dtrace_field);
+	dtrace_event_t *ev = util_alloc(actions + nactions *
+					sizeof(dtrace_action_t));
 
 	if (!ev)
 		return NULL;
+	memset(ev, 0, sizeof(*ev));
+	ev->fields = (void *)((char *)ev + fields);
+	ev->actions = (void *)((char *)ev + actions);
 	ev->h = h;
 	ev->refs = 1;
 	ev->kind = kind;
@@ -24,7 +30,6 @@ lib_event_new(dtrace_hdl_t *h, dtrace_eventkind_t kind,
 	if (!e)
 		return ev;
 	ev->e = *e;
-	ev->e.record = NULL;
 	ev->e.error = NULL;
 	if (e->who) {
 		ev->who = *e->who;
@@ -45,48 +50,72 @@ lib_event_new(dtrace_hdl_t *h, dtrace_eventkind_t kind,
 	return ev;
 }
 
-static bool
-add_field(dtrace_event_t *ev, const struct abi_field *d, const uint8_t *base)
+dtrace_event_t *
+lib_event_new(dtrace_hdl_t *h, dtrace_eventkind_t kind,
+	      const struct consume_event *e)
 {
-	struct dtrace_field f = { ev->h, d, base, NULL };
-
-	return vec_push(&ev->fields, f);
+	return new_event(h, kind, e, 0, 0);
 }
 
-/* An action and its fields: the aggregations that it shows, and its values. */
-static bool
+/* The aggregations that an action shows are fields, too. */
+static unsigned
+nshown(const struct abi_action *a)
+{
+	return a->kind == ABI_ACT_PRINTA ? a->naggs : 0;
+}
+
+static void
 add_action(dtrace_event_t *ev, const struct consume_step *s)
 {
 	const struct abi_clause_desc *d = ev->e.epid->desc;
 	const struct abi_action *a = s->action;
-	dtrace_action_t public = { a->kind, (unsigned)ev->fields.n, 0,
-				   a->format };
-	uint32_t naggs = a->kind == ABI_ACT_PRINTA ? a->naggs : 0;
+	unsigned first = ev->nfields;
 
-	for (uint32_t i = 0; i < naggs; i++)
-		if (!add_field(ev, NULL, NULL))
-			return false;
+	for (uint32_t i = 0; i < nshown(a); i++)
+		ev->fields[ev->nfields++] = (struct dtrace_field){ ev->h };
 	for (uint32_t i = 0; i < a->nfields; i++)
-		if (!add_field(ev, &d->fields[a->field + i], s->base))
-			return false;
-	public.nfields = (unsigned)ev->fields.n - public.first;
-	return vec_push(&ev->actions, public);
+		ev->fields[ev->nfields++] = (struct dtrace_field){ ev->h,
+			&d->fields[a->field + i], s->base };
+	ev->actions[ev->nactions++] = (dtrace_action_t){ a->kind, first,
+		ev->nfields - first, a->format };
 }
 
-struct err *
-lib_event_take(dtrace_event_t *ev, const struct consume_event *e)
+/* What consume said of the record when it handed it on. */
+static struct consume_event
+event_of(const struct consume_meta *m, const struct lib_queued *q)
 {
-	struct consume_step s = { .at = 0 };
+	struct consume_event e = { .kind = CONSUME_RECORD, .cpu = q->cpu,
+		.timestamp = q->rec.timestamp, .epid_no = q->rec.epid,
+		.record = &q->rec };
 
-	ev->record = util_alloc(e->record->size);
-	if (!ev->record)
-		return &err_nomem;
-	memcpy(ev->record, e->record, e->record->size);
-	ev->e.record = ev->record;
-	while (consume_next(e->epid->desc, ev->record, &s))
-		if (!add_action(ev, &s))
-			return &err_nomem;
-	return NULL;
+	e.epid = m->epid(m->ctx, q->rec.epid);
+	e.probe = m->probe(m->ctx, e.epid->probe);
+	if (e.epid->desc->who)
+		e.who = (const void *)((const uint8_t *)&q->rec +
+				       e.epid->desc->who);
+	return e;
+}
+
+dtrace_event_t *
+lib_event_of(dtrace_hdl_t *h, struct lib_queued *q)
+{
+	struct consume_event e = event_of(session_meta(h->s), q);
+	struct consume_step s = { .at = 0 };
+	unsigned nactions = 0, nfields = 0;
+
+	while (consume_next(e.epid->desc, e.record, &s)) {
+		nactions++;
+		nfields += nshown(s.action) + s.action->nfields;
+	}
+	dtrace_event_t *ev = new_event(h, DTRACE_EVENT_RECORD, &e, nactions,
+				       nfields);
+	if (!ev)
+		return NULL;
+	ev->queued = q;
+	s = (struct consume_step){ .at = 0 };
+	while (consume_next(e.epid->desc, e.record, &s))
+		add_action(ev, &s);
+	return ev;
 }
 
 PUBLIC dtrace_event_t *
@@ -101,12 +130,10 @@ dtrace_event_unref(dtrace_event_t *ev)
 {
 	if (!ev || --ev->refs)
 		return;
-	for (size_t i = 0; i < ev->fields.n; i++)
-		dtrace_agg_unref(ev->fields.v[i].agg);
-	vec_fini(&ev->fields);
-	vec_fini(&ev->actions);
+	for (unsigned i = 0; i < ev->nfields; i++)
+		dtrace_agg_unref(ev->fields[i].agg);
 	sb_fini(&ev->text);
-	util_free(ev->record);
+	util_free(ev->queued);
 	util_free(ev->hint);
 	util_free(ev);
 }
@@ -244,23 +271,23 @@ dtrace_event_status(const dtrace_event_t *ev)
 PUBLIC unsigned int
 dtrace_event_nactions(const dtrace_event_t *ev)
 {
-	return (unsigned)ev->actions.n;
+	return ev->nactions;
 }
 
 PUBLIC const dtrace_action_t *
 dtrace_event_action(const dtrace_event_t *ev, unsigned int i)
 {
-	return i < ev->actions.n ? &ev->actions.v[i] : NULL;
+	return i < ev->nactions ? &ev->actions[i] : NULL;
 }
 
 PUBLIC unsigned int
 dtrace_event_nfields(const dtrace_event_t *ev)
 {
-	return (unsigned)ev->fields.n;
+	return ev->nfields;
 }
 
 PUBLIC const dtrace_field_t *
 dtrace_event_field(const dtrace_event_t *ev, unsigned int i)
 {
-	return i < ev->fields.n ? &ev->fields.v[i] : NULL;
+	return i < ev->nfields ? &ev->fields[i] : NULL;
 }

@@ -19,19 +19,27 @@ struct dtrace_field {
 	dtrace_agg_t *agg;		/* AGG: owned; NULL: not yet made */
 };
 
+/* What waits to be asked for: an event, or the record that it will be made of. */
+struct lib_queued {
+	struct lib_queued *next;
+	dtrace_event_t *ev;		/* NULL: not yet made */
+	unsigned cpu;
+	struct abi_record rec;		/* and its bytes behind */
+};
+
 struct dtrace_event {
-	struct dtrace_event *next;	/* in the queue */
 	dtrace_hdl_t *h;
 	unsigned refs;
 	dtrace_eventkind_t kind;
 	/* RECORD, ERROR, DROP; its pointers are to what is below, or NULL. */
 	struct consume_event e;
-	struct abi_record *record;	/* RECORD: owned */
+	struct lib_queued *queued;	/* RECORD: has its bytes; owned */
 	struct abi_who who;
 	struct consume_epid epid;	/* their tables may move as they grow */
 	struct consume_probe probe;
-	VEC(dtrace_action_t) actions;
-	VEC(struct dtrace_field) fields;
+	dtrace_action_t *actions;	/* both behind this */
+	struct dtrace_field *fields;
+	unsigned nactions, nfields;
 	struct sb text;
 	bool has_text;
 	int fault, action;
@@ -46,8 +54,8 @@ struct dtrace_event {
 /* NULL: no memory.  e: or NULL. */
 dtrace_event_t *lib_event_new(dtrace_hdl_t *h, dtrace_eventkind_t kind,
 			      const struct consume_event *e);
-/* Copy the record of e, and find its actions and fields. */
-struct err *lib_event_take(dtrace_event_t *ev, const struct consume_event *e);
+/* The event of a record, which it owns from now on; NULL: no memory. */
+dtrace_event_t *lib_event_of(dtrace_hdl_t *h, struct lib_queued *q);
 
 /* --- next.c ------------------------------------------------------------------ */
 

@@ -27,6 +27,8 @@ struct lib_record {
 	bool open;		/* there is one */
 };
 
+struct lib_queued;
+
 struct dtrace_hdl {
 	struct session *s;
 	struct fmt *fmt;
@@ -53,7 +55,7 @@ struct dtrace_hdl {
 
 	/* Those who ask for events; next.c. */
 	bool pull, over;		/* over: the last was queued */
-	dtrace_event_t *first, *last;	/* the queue */
+	struct lib_queued *first, *last;	/* the queue */
 	struct err *late;		/* to be told when it is empty */
 	struct fmt *text_fmt;		/* texts of events; or NULL */
 	struct opt_set text_opts;	/* its; borrowed from the session's */

@@ -8,8 +8,9 @@
  *
  *  1. What a record does (to aggregations, to options, system()) it does when it
  *     is put into the queue, so in order with everything else; its text, which
- *     may depend on that, is then made at once.  That of all others is made when
- *     somebody asks for it, if anybody does.
+ *     may depend on that, is then made at once.  Of all others just the bytes
+ *     are kept, since a turn may bring a million: the event is made when it is
+ *     asked for, and its text when that is, if anybody does.
  *  2. A snapshot that a printa() shows is made when its turn among the actions
  *     of its record has come: what stands before it in the clause has been done.
  *  3. The descriptor that poll() waits for is an epoll of two: that of the
@@ -46,8 +47,8 @@ take_snapshots(dtrace_hdl_t *h, const struct consume_step *s)
 	for (uint32_t i = 0; i < s->action->naggs; i++) {
 		struct consume_agg *g = consume_agg(session_consume(h->s),
 			d->aggids[s->action->agg + i]);
-		if (g && !ev->fields.v[at + i].agg)
-			TRY(lib_snap(h, g, &ev->fields.v[at + i].agg));
+		if (g && !ev->fields[at + i].agg)
+			TRY(lib_snap(h, g, &ev->fields[at + i].agg));
 	}
 	return NULL;
 }
@@ -121,37 +122,58 @@ start_texts(dtrace_hdl_t *h)
 
 /* --- The queue --------------------------------------------------------------------- */
 
-static void
-append(dtrace_hdl_t *h, dtrace_event_t *ev)
+/* Append something of `size` bytes from its record on; NULL: no memory. */
+static struct lib_queued *
+append(dtrace_hdl_t *h, size_t size)
 {
+	struct lib_queued *q = util_alloc(offsetof(struct lib_queued, rec) +
+					  size);
+
+	if (!q)
+		return NULL;
+	q->next = NULL;
+	q->ev = NULL;
 	if (h->last)
-		h->last->next = ev;
+		h->last->next = q;
 	else
-		h->first = ev;
-	h->last = ev;
+		h->first = q;
+	h->last = q;
+	return q;
 }
 
-static dtrace_event_t *
-take(dtrace_hdl_t *h)
+/* The first event; *ret is left alone when there is none. */
+static struct err *
+take(dtrace_hdl_t *h, dtrace_event_t **ret)
 {
-	dtrace_event_t *ev = h->first;
+	struct lib_queued *q = h->first;
+	dtrace_event_t *ev;
 
-	if (!ev)
+	if (!q)
 		return NULL;
-	h->first = ev->next;
+	ev = q->ev ? q->ev : lib_event_of(h, q);
+	if (!ev)
+		return &err_nomem;
+	h->first = q->next;
 	if (!h->first)
 		h->last = NULL;
-	ev->next = NULL;
-	return ev;
+	if (ev->queued != q)
+		util_free(q);
+	*ret = ev;
+	return NULL;
 }
 
 void
 lib_queue_fini(dtrace_hdl_t *h)
 {
-	dtrace_event_t *ev;
+	struct lib_queued *q;
 
-	while ((ev = take(h)))
+	while ((q = h->first)) {
+		dtrace_event_t *ev = q->ev;
+		h->first = q->next;
+		if (!ev || ev->queued != q)
+			util_free(q);
 		dtrace_event_unref(ev);
+	}
 	fmt_free(h->text_fmt);
 	err_free(h->late);
 	if (h->timer >= 0)
@@ -164,21 +186,25 @@ lib_queue_fini(dtrace_hdl_t *h)
 static struct err *
 push(dtrace_hdl_t *h, dtrace_event_t *ev, const char *text)
 {
-	if (!ev)
+	struct lib_queued *q = ev ? append(h, 0) : NULL;
+
+	if (!q) {
+		dtrace_event_unref(ev);
 		return &err_nomem;
+	}
+	q->ev = ev;
 	sb_putn(&ev->text, text, strcspn(text, "\n"));
 	ev->has_text = true;
-	bool failed = ev->text.failed;
-	append(h, ev);
-	return failed ? &err_nomem : NULL;
+	return ev->text.failed ? &err_nomem : NULL;
 }
 
 static bool
-does_something(const dtrace_event_t *ev)
+does_something(const struct consume_event *e)
 {
-	for (size_t i = 0; i < ev->actions.n; i++) {
-		enum abi_action_class c =
-			abi_action_class(ev->actions.v[i].kind);
+	struct consume_step s = { .at = 0 };
+
+	while (consume_next(e->epid->desc, e->record, &s)) {
+		enum abi_action_class c = abi_action_class(s.action->kind);
 		if (c == ABI_DOES_AGGS || c == ABI_DOES_CONSUMER)
 			return true;
 	}
@@ -188,17 +214,16 @@ does_something(const dtrace_event_t *ev)
 struct err *
 lib_push_record(dtrace_hdl_t *h, const struct consume_event *e)
 {
-	dtrace_event_t *ev = lib_event_new(h, DTRACE_EVENT_RECORD, e);
+	struct lib_queued *q = append(h, e->record->size);
 
-	if (!ev)
+	if (!q)
 		return &err_nomem;
-	struct err *err = lib_event_take(ev, e);
-	if (err) {
-		dtrace_event_unref(ev);
-		return err;
-	}
-	append(h, ev);
-	return does_something(ev) ? lib_event_print(ev) : NULL;
+	q->cpu = e->cpu;
+	memcpy(&q->rec, e->record, e->record->size);
+	if (!does_something(e))
+		return NULL;
+	q->ev = lib_event_of(h, q);
+	return q->ev ? lib_event_print(q->ev) : &err_nomem;
 }
 
 /* --- What others have to tell --------------------------------------------------------- */
@@ -280,10 +305,9 @@ dtrace_next(dtrace_hdl_t *h, dtrace_event_t **ret)
 		else
 			h->late = e;
 	}
-	dtrace_event_t *ev = take(h);
-	if (ev) {
-		*ret = ev;
-		return DTRACE_NEXT_EVENT;
+	if (h->first) {
+		e = take(h, ret);
+		return e ? lib_fail(h, e) : DTRACE_NEXT_EVENT;
 	}
 	lib_wake(h);
 	if (!h->late)

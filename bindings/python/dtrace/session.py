@@ -45,6 +45,7 @@ class Session:
         self._h: Optional[int] = None
         self._lib = _lib.load(library)
         self._records: weakref.WeakSet[Record] = weakref.WeakSet()
+        self._probes: Dict[int, Probe] = {}     # by EPID
         self._over = False
         code = ctypes.c_int()
         self._h = self._lib.dtrace_open(_lib.VERSION, 0 if trace else _lib.O_NODEV,
@@ -328,11 +329,15 @@ class Session:
                       self._field_text(field))
 
     def _probe(self, e: int) -> Probe:
+        """The same for all events of an enabling."""
         lib = self._lib
-        return Probe(lib.dtrace_event_probeid(e), _lib.text(lib.dtrace_event_provider(e)),
-                     _lib.text(lib.dtrace_event_module(e)),
-                     _lib.text(lib.dtrace_event_function(e)),
-                     _lib.text(lib.dtrace_event_name(e)))
+        epid = lib.dtrace_event_epid(e)
+        if epid not in self._probes:
+            self._probes[epid] = Probe(
+                lib.dtrace_event_probeid(e), _lib.text(lib.dtrace_event_provider(e)),
+                _lib.text(lib.dtrace_event_module(e)), _lib.text(lib.dtrace_event_function(e)),
+                _lib.text(lib.dtrace_event_name(e)))
+        return self._probes[epid]
 
     def _thread(self, e: int) -> Optional[Thread]:
         name = self._lib.dtrace_event_execname(e)

@@ -265,7 +265,9 @@ references(void)
 	for (int i = 0; i < n; i++)
 		dtrace_event_unref(kept[i]);
 	reopen();
-	start("BEGIN { trace(1); trace(2); exit(0); } BEGIN { trace(3); }");
+	start("BEGIN { trace(1); trace(2); } BEGIN { trace(3); }"
+	      "BEGIN { @a = count(); } BEGIN { printa(@a); trace(4); }"
+	      "BEGIN { trace(*(int *)16); } BEGIN { exit(0); }");
 	dtrace_event_unref(next());
 	reopen();
 	ok(1, "what nobody asked for goes with the handle");
