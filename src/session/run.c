@@ -87,7 +87,6 @@ make_engine(struct session *s)
 	};
 
 	TRY(session_plan(s, &in));
-	in.plan = s->plan;
 	TRY(kengine_new(&in, &s->engine));
 	TRY(engine_prepare(s->engine));
 	TRY(session_meta_init(s));
