@@ -81,7 +81,8 @@ new_epids(struct ebpf *g, const struct ebpf_point *p, struct set *s,
 	s->epids = epids;
 }
 
-/* Find the set of each probe, by its list of clauses; false without memory. */
+/* Find the set of each probe, by its list of clauses, which may be empty; false
+ * without memory. */
 static bool
 sort_to_sets(const struct ebpf_point *p, struct sets *s)
 {
@@ -92,7 +93,6 @@ sort_to_sets(const struct ebpf_point *p, struct sets *s)
 	hash_init(&found);
 	for (; i < p->nprobes; i++) {
 		const struct ebpf_probe *probe = &p->probes[i];
-		assert(probe->nclauses);
 		at = hash_ref(&found, probe->clauses,
 			      probe->nclauses * sizeof(*probe->clauses));
 		if (!at)
