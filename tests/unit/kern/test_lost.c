@@ -40,9 +40,12 @@ note(void *ctx, const struct kern_task_event *e)
 
 	if (e->pid != s->pid)
 		return;
+	if (e->kind == KERN_TASK_FORKED) {	/* perhaps on another CPU */
+		s->forked++;
+		return;
+	}
 	assert_true(e->time_ns >= s->time_ns);
 	s->time_ns = e->time_ns;
-	s->forked += e->kind == KERN_TASK_FORKED;
 	s->ended += e->kind == KERN_TASK_ENDED;
 	if (e->kind != KERN_TASK_MAPPED || e->start < (uintptr_t)place)
 		return;
