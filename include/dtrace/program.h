@@ -57,8 +57,9 @@ int dtrace_program_disasm(dtrace_hdl_t *, dtrace_prog_t *, FILE *);
 int dtrace_program_probes(dtrace_hdl_t *, dtrace_prog_t *, dtrace_probe_f *,
 			  void *arg);
 
-/* Start a command, held until dtrace_go().  The first process, created or
- * grabbed, is $target: of programs that are compiled later. */
+/* Start a command, a file that is looked for as execvp() would, held until
+ * dtrace_go().  The first process, created or grabbed, is $target: of programs
+ * that are compiled later. */
 dtrace_proc_t *dtrace_proc_create(dtrace_hdl_t *, const char *file,
 				  char *const *argv);
 /* flags: 0; others are refused. */

@@ -108,9 +108,11 @@ dtrace_open(int version, int flags, int *errp)
 	if (errp)
 		*errp = h && version != DTRACE_VERSION ? EDT_VERSION
 						       : public_error(e);
+	int os = e->os;
 	err_free(e);
 	if (h)
 		dtrace_close(h);
+	errno = os;
 	return NULL;
 }
 

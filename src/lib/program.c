@@ -353,7 +353,7 @@ PUBLIC dtrace_proc_t *
 dtrace_proc_create(dtrace_hdl_t *h, const char *file, char *const *argv)
 {
 	dtrace_proc_t *p = arena_alloc(h->a, sizeof(*p));
-	struct err *e = p ? session_proc_create(h->s,
+	struct err *e = p ? session_proc_create(h->s, file,
 				(const char *const *)argv, &p->p)
 			  : &err_nomem;
 

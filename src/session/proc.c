@@ -254,8 +254,8 @@ hold(struct session_proc *p)
 }
 
 struct err *
-session_proc_create(struct session *s, const char *const *argv,
-		    struct session_proc **ret)
+session_proc_create(struct session *s, const char *file,
+		    const char *const *argv, struct session_proc **ret)
 {
 	struct session_proc *p = ARENA_NEW(s->a, struct session_proc);
 	CLEANUP(util_closep) int prog = -1;
@@ -264,7 +264,7 @@ session_proc_create(struct session *s, const char *const *argv,
 	if (!p)
 		return &err_nomem;
 	TRY(make_env(s, &env));
-	TRY(resolve(argv[0], path, sizeof(path)));
+	TRY(resolve(file, path, sizeof(path)));
 	TRY(pid_prog(&prog));
 	p->start = mmap(NULL, sizeof(*p->start), PROT_READ | PROT_WRITE,
 			MAP_SHARED | MAP_ANONYMOUS, -1, 0);

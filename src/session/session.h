@@ -94,10 +94,11 @@ const char *session_probe_arg(struct session *s, uint32_t id, unsigned n);
 
 /* --- Processes ------------------------------------------------------------ */
 
-/* Start a command, stopped before its first instruction; session_go() runs it
- * to where the option evaltime says and then, when tracing is on, lets it go.
- * It does not outlive the session. */
-struct err *session_proc_create(struct session *s, const char *const *argv,
+/* Start a command, the file by the name of argv[0], stopped before its first
+ * instruction; session_go() runs it to where the option evaltime says and then,
+ * when tracing is on, lets it go.  It does not outlive the session. */
+struct err *session_proc_create(struct session *s, const char *file,
+				const char *const *argv,
 				struct session_proc **ret);
 struct err *session_proc_grab(struct session *s, pid_t pid,
 			      struct session_proc **ret);

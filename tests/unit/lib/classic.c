@@ -4,6 +4,7 @@
  * functions do what, text in pieces, the walks over aggregations, names of
  * addresses, flags.  Speaks TAP.
  */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
@@ -520,7 +521,7 @@ open_flags(void)
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		good &= !dtrace_open(DTRACE_VERSION, rows[i].flags, &err) &&
-			err == rows[i].error;
+			err == rows[i].error && errno == 0;
 	ok(good, "flags that cannot be had are refused");
 	tap_h = dtrace_open(DTRACE_VERSION, DTRACE_O_NODEV | DTRACE_O_LP64,
 			    &err);
@@ -560,6 +561,42 @@ target(void)
 	   dtrace_exit_status(tap_h) == 5, "a command behind the program");
 }
 
+/* The file is one thing, what it is called by another. */
+static void
+other_name(void)
+{
+	char *const argv[] = { "other", "-c", "test $0 = other && exit 7", NULL };
+
+	reopen();
+	if (!dtrace_proc_create(tap_h, "sh", argv))
+		dfatal("sh");
+	start("syscall::exit_group:entry /pid == $target/ { exit(arg0); }");
+	run(NULL, NULL, NULL, NULL);
+	ok(dtrace_exit_status(tap_h) == 7, "a command under another name");
+	ok(!dtrace_proc_create(tap_h, "/nonexistent/x", argv) &&
+	   dtrace_errno(tap_h) == EDT_OS, "a file that is not there");
+}
+
+/* What a function takes is not carried out either. */
+static int
+take_actions(const dtrace_probedata_t *d, const dtrace_recdesc_t *r, void *arg)
+{
+	return r && r->dtrd_action == DTRACEACT_CLEAR ? DTRACE_CONSUME_NEXT
+						      : DTRACE_CONSUME_THIS;
+}
+
+static void
+taken(void)
+{
+	reopen();
+	start("BEGIN { @a[1] = sum(5); @b[1] = sum(5); } BEGIN { clear(@a);"
+	      " trunc(@b); exit(0); }");
+	run(NULL, NULL, take_actions, NULL);
+	dtrace_aggregate_snap(tap_h);
+	walked(dtrace_aggregate_walk_keysorted, "a 1=5,",
+	       "an action that is taken is not carried out");
+}
+
 int
 main(void)
 {
@@ -571,8 +608,10 @@ main(void)
 	buffered();
 	walks();
 	values();
+	taken();
 	flags();
 	flags_of_files();
 	target();
+	other_name();
 	return plan();
 }
