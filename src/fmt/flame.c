@@ -21,6 +21,7 @@
 
 #include "fmt/page.h"
 #include "fmt/path.h"
+#include "fmt/web.h"
 #include "util/alloc.h"
 #include "util/arena.h"
 #include "util/hash.h"
@@ -311,78 +312,10 @@ draw(struct fmt *f, struct drawing *w, const struct node *node, uint64_t at)
 
 /* --- The page ----------------------------------------------------------- */
 
-static const char css[] =
-"#bar{display:flex;gap:8px;align-items:center;flex-wrap:wrap;margin-bottom:8px}"
-"#bar input{width:22em}#at{min-height:1.5em;overflow-wrap:anywhere}"
-"svg{display:block;width:100%;font:12px ui-monospace,Menlo,Consolas,monospace}"
-"svg text{fill:#141418;pointer-events:none;white-space:pre}"
-"svg g{cursor:pointer}svg g:hover rect{stroke:var(--fg);stroke-width:1}"
-"svg .hit rect{fill:var(--hit)!important}svg .hit text{fill:#fff}"
-"svg .up{opacity:.55}"
-".key i{display:inline-block;width:10px;height:10px;margin:0 4px 0 12px;"
-"border-radius:2px}\n";
-
-/* Frames outside what is zoomed to are hidden; its callers are as wide as the
- * picture. */
-static const char script[] =
-"<script>\n(function(){\n"
-"var svg=document.querySelector('svg'),q=document.getElementById('q'),"
-"at=document.getElementById('at'),found=document.getElementById('found');\n"
-"if(!svg)return;\n"
-"var fs=[].map.call(svg.querySelectorAll('g'),function(g){return{g:g,"
-"x:+g.dataset.x,w:+g.dataset.w,d:+g.dataset.d,t:g.children[0].textContent,"
-"r:g.children[1],s:g.children[2]}});\n"
-"fs.forEach(function(f){f.n=f.t.slice(0,f.t.lastIndexOf(' \\u2014 '))});\n"
-"var all=fs[0],top=all;\n"
-"function lay(){var px=svg.clientWidth||1200,e=1e-9;fs.forEach(function(f){\n"
-"var up=f.d<top.d&&f.x<=top.x+e&&f.x+f.w>=top.x+top.w-e,"
-"inside=f.d>=top.d&&f.x>=top.x-e&&f.x+f.w<=top.x+top.w+e;\n"
-"f.g.style.display=up||inside?'':'none';f.g.classList.toggle('up',up);\n"
-"if(!up&&!inside)return;\n"
-"var x=up?0:(f.x-top.x)/top.w,w=up?1:f.w/top.w;\n"
-"f.r.setAttribute('x',100*x+'%');f.r.setAttribute('width',100*w+'%');"
-"f.s.setAttribute('x',100*x+'%');\n"
-"var c=Math.floor((w*px-6)/7.3);f.s.textContent=c<3?'':"
-"f.n.length<=c?f.n:f.n.slice(0,c-2)+'..';\n});}\n"
-"function search(){var v=q.value,re=null,hits=[],sum=0,end=-1;\n"
-"try{re=v?new RegExp(v,'i'):null}catch(x){re=null}\n"
-"fs.forEach(function(f){var h=!!re&&f.d>0&&re.test(f.n);"
-"f.g.classList.toggle('hit',h);if(h)hits.push(f)});\n"
-"hits.sort(function(a,b){return a.x-b.x||a.d-b.d}).forEach(function(f){"
-"if(f.x>=end-1e-12){sum+=f.w;end=f.x+f.w}});\n"
-"found.textContent=re?(100*sum).toFixed(2)+'% in '+hits.length+' frames':'';}\n"
-"svg.addEventListener('click',function(e){var g=e.target.closest('g');"
-"if(g){top=fs.filter(function(f){return f.g===g})[0];lay()}});\n"
-"svg.addEventListener('mouseover',function(e){var g=e.target.closest('g');"
-"at.textContent=g?g.children[0].textContent:''});\n"
-"q.addEventListener('input',search);\n"
-"document.getElementById('reset').onclick=function(){top=all;q.value='';"
-"lay();search()};\n"
-"window.addEventListener('resize',lay);lay();\n})();\n</script>\n";
-
-static void
-put_bar(struct sb *b)
-{
-	static const struct { const char *colour, *text; } keys[] = {
-		{ "hsl(30 70% 70%)", "kernel" }, { "hsl(74 70% 70%)", "user" },
-		{ "hsl(214 70% 70%)", "other keys" },
-	};
-
-	sb_puts(b, "<div id=\"bar\"><input id=\"q\" type=\"search\" "
-		"placeholder=\"Search (regular expression)\"> "
-		"<button id=\"reset\">Reset</button> "
-		"<span id=\"found\"></span><span class=\"key dim\">");
-	for (size_t i = 0; i < BASE_NELEMS(keys); i++)
-		sb_printf(b, "<i style=\"background:%s\"></i>%s",
-			  keys[i].colour, keys[i].text);
-	sb_puts(b, "</span></div>\n<div id=\"at\" class=\"mono\">"
-		"Click a frame to zoom in.</div>\n");
-}
-
 static struct err *
 put_picture(struct fmt *f, struct drawing *w)
 {
-	put_bar(w->b);
+	sb_puts(w->b, fmt_flame_html);
 	sb_printf(w->b, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
 		  "height=\"%u\" role=\"img\">\n", (w->s->depth + 1) * ROW);
 	TRY(draw(f, w, &w->s->root, 0));
@@ -391,7 +324,9 @@ put_picture(struct fmt *f, struct drawing *w)
 		sb_printf(w->b, "<p class=\"dim\">%zu frames and what is above "
 			  "them are too narrow to be shown.</p>\n",
 			  w->left_out);
-	sb_puts(w->b, script);
+	sb_puts(w->b, "<script>\n");
+	sb_puts(w->b, fmt_flame_js);
+	sb_puts(w->b, "</script>\n");
 	return NULL;
 }
 
@@ -410,7 +345,7 @@ end(struct fmt *f)
 	if (!sort(&s->root))
 		return &err_nomem;
 	s->closed = true;
-	fmt_page_open(w.b, "Flame graph", css, "");
+	fmt_page_open(w.b, "Flame graph", fmt_flame_css, "");
 	if (s->root.total)
 		TRY(put_picture(f, &w));
 	else

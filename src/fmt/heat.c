@@ -14,16 +14,6 @@
 enum { COLUMNS_MAX = 300, SERIES_MAX = 8, POINTS_MAX = 1 << 20,
        LABEL_MAX = 1 << 24 };
 
-const char fmt_heat_css[] =
-".heat{display:grid;grid-template-columns:minmax(88px,auto) 1fr;gap:0 8px;max-width:1100px}"
-".heat ol{margin:0;padding:0;list-style:none;display:flex;"
-"flex-direction:column-reverse;text-align:right}"
-".heat li{flex:1;font:10.5px/1 ui-monospace,Menlo,Consolas,monospace;"
-"display:flex;align-items:center;justify-content:flex-end;min-height:0}"
-".heat svg{display:block;width:100%;height:100%;background:var(--soft)}"
-".heat .x{grid-column:2;display:flex;justify-content:space-between;"
-"font-size:12px;padding-top:2px}\n";
-
 void
 fmt_heat_init(struct fmt_heat *h, const struct abi_agg_desc *d)
 {

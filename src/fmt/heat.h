@@ -41,6 +41,5 @@ struct err *fmt_heat_add(struct fmt_heat *h, const struct fmt *f,
 /* The maps of those keys that have counted most; nothing for less than two
  * columns. */
 struct err *fmt_heat_put(const struct fmt_heat *h, struct sb *b);
-extern const char fmt_heat_css[];
 
 #endif

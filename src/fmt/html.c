@@ -11,6 +11,7 @@
 #include "fmt/heat.h"
 #include "fmt/page.h"
 #include "fmt/path.h"
+#include "fmt/web.h"
 #include "util/alloc.h"
 
 struct shown {
@@ -372,22 +373,6 @@ drop(struct fmt *f, const struct consume_event *e)
 
 /* --- The page ----------------------------------------------------------- */
 
-static const char css[] =
-"table{border-collapse:collapse;margin:4px 0 12px}"
-"th,td{text-align:left;padding:2px 10px;vertical-align:top;"
-"border-bottom:1px solid var(--line);white-space:pre-wrap;"
-"overflow-wrap:anywhere}"
-"th{position:sticky;top:0;background:var(--soft);font-weight:600;"
-"white-space:nowrap}"
-".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}"
-".bar{width:240px;min-width:120px;padding-left:0}"
-".bar i{display:block;height:12px;margin-top:3px;border-radius:2px;"
-"background:hsl(214 62% 58%)}"
-"h3{font-size:13px;margin:12px 0 4px;font-weight:600;white-space:pre-wrap;"
-"overflow-wrap:anywhere}"
-"summary{cursor:pointer;font-size:15px;font-weight:600;margin:24px 0 6px}"
-".wrong{border-left:4px solid #dc2626;padding-left:12px}\n";
-
 static struct err *
 put_agg(struct fmt *f, const struct shown *at, const struct abi_agg_desc *d)
 {
@@ -450,7 +435,7 @@ put_page(struct fmt *f)
 	bool some = s->nevents || s->nmessages;
 
 	s->closed = true;
-	fmt_page_open(b, "dtrace", css, fmt_heat_css);
+	fmt_page_open(b, "dtrace", fmt_tables_css, fmt_heat_css);
 	if (s->first) {
 		sb_puts(b, "<p class=\"dim\">");
 		fmt_time((int64_t)s->first + f->wall_delta, b);

@@ -1,47 +1,47 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Pages follow the reader's choice of light or dark.  Colours that carry a
+ * Pages are made of the files in web/, which lie in the program as text.  They
+ * follow the reader's choice of light or dark.  Colours that carry a
  * meaning are those of the picture, not of the page.
  */
+#include <assert.h>
+#include <string.h>
+
 #include "base/base.h"
 #include "fmt/page.h"
+#include "fmt/web.h"
 
-static const char common[] =
-":root{color-scheme:light dark;--bg:#fff;--fg:#1c1c20;--dim:#6a6a72;"
-"--line:#d9d9de;--soft:#f4f4f6;--hit:#c026d3}"
-"@media(prefers-color-scheme:dark){:root{--bg:#1a1a1e;--fg:#e6e6ea;"
-"--dim:#9a9aa4;--line:#3a3a42;--soft:#24242a;--hit:#b0259c}}"
-"*{box-sizing:border-box}"
-"body{margin:0;padding:16px;background:var(--bg);color:var(--fg);"
-"font:14px/1.45 system-ui,sans-serif}"
-"h1{font-size:18px;margin:0 0 8px}h2{font-size:15px;margin:24px 0 6px}"
-"input,button{font:inherit;padding:3px 8px;border:1px solid var(--line);"
-"border-radius:4px;background:var(--soft);color:var(--fg)}"
-"code,td,th,.mono{font-family:ui-monospace,Menlo,Consolas,monospace;"
-"font-size:12.5px}"
-".dim{color:var(--dim)}.empty{color:var(--dim);padding:24px 0}\n";
+/* What stands in a template before a mark; returns what stands behind it. */
+static const char *
+put_until(struct sb *b, const char *template, const char *mark)
+{
+	const char *end = strstr(template, mark);
+
+	assert(end);
+	sb_putn(b, template, (size_t)(end - template));
+	return end + strlen(mark);
+}
 
 void
 fmt_page_open(struct sb *b, const char *title, const char *style,
 	      const char *more)
 {
-	sb_puts(b, "<!DOCTYPE html>\n<html lang=\"en\"><head>"
-		"<meta charset=\"utf-8\"><meta name=\"viewport\" "
-		"content=\"width=device-width\"><title>");
+	const char *rest = put_until(b, fmt_page_html, "{{title}}");
+
 	sb_puts(b, title);
-	sb_puts(b, "</title>\n<style>");
-	sb_puts(b, common);
+	rest = put_until(b, rest, "{{style}}");
+	sb_puts(b, fmt_page_css);
 	sb_puts(b, style);
 	sb_puts(b, more);
-	sb_puts(b, "</style></head><body>\n<h1>");
+	rest = put_until(b, rest, "{{title}}");
 	sb_puts(b, title);
-	sb_puts(b, "</h1>\n");
+	put_until(b, rest, "{{body}}");
 }
 
 void
 fmt_page_close(struct sb *b)
 {
-	sb_puts(b, "</body></html>\n");
+	sb_puts(b, strstr(fmt_page_html, "{{body}}") + strlen("{{body}}"));
 }
 
 static void
