@@ -8,14 +8,14 @@
 	if (!svg)
 		return;
 
-	/* As title there is the name, a dash, and numbers. */
+	/* As title there is the name, with its module, a dash, and numbers. */
 	const frames = [...svg.querySelectorAll('g')].map(g => {
 		const [title, rect, text] = g.children;
 		const whole = title.textContent;
+		const name = whole.slice(0, whole.lastIndexOf(' \u2014 '));
 		return {
-			g, rect, text,
+			g, rect, text, name, label: g.dataset.f || name,
 			x: +g.dataset.x, width: +g.dataset.w, depth: +g.dataset.d,
-			name: whole.slice(0, whole.lastIndexOf(' \u2014 ')),
 		};
 	});
 	const all = frames[0], tiny = 1e-9;
@@ -31,7 +31,7 @@
 		f.text.setAttribute('x', 100 * x + '%');
 		const chars = Math.floor((width * pixels - 6) / 7.3);
 		f.text.textContent = chars < 3 ? '' :
-			f.name.length <= chars ? f.name : f.name.slice(0, chars - 2) + '..';
+			f.label.length <= chars ? f.label : f.label.slice(0, chars - 2) + '..';
 	}
 
 	/* Frames outside what is zoomed to are hidden; its callers are as wide as the

@@ -3,6 +3,9 @@
  * A flame graph: every path to what was aggregated, merged from the root on.  A
  * frame is as wide as what was aggregated under it, and stands on its caller.
  *
+ * A frame is labelled with its function; which module that is of, the title says
+ * that is seen under the pointer.
+ *
  * The picture is SVG inside an HTML page, whole without the script, which adds
  * zooming and searching.  Places are percentages, so that it takes the width
  * that there is; names are cut for a width that is usual, and again by the
@@ -29,6 +32,7 @@
 struct node {
 	const char *name;		/* in the arena */
 	size_t n;
+	size_t function;		/* where in name its function begins */
 	uint64_t total;			/* below it and its own */
 	struct node *child, *next;	/* children in order of name, at last */
 	uint32_t depth;			/* of the root: 0 */
@@ -43,6 +47,7 @@ struct flame {
 	struct node root;
 	size_t nnodes;
 	uint32_t depth;			/* of the deepest */
+	bool sums;			/* of sum(): the numbers are no samples */
 	bool closed;			/* the page has been begun */
 };
 
@@ -96,6 +101,7 @@ child(struct flame *s, struct node *parent, const struct fmt_frame *frame)
 		return NULL;
 	node->name = arena_strndup(s->a, name, frame->n);
 	node->n = frame->n;
+	node->function = frame->function;
 	node->kind = frame->kind;
 	node->depth = parent->depth + 1;
 	node->next = parent->child;
@@ -123,6 +129,7 @@ add(struct fmt *f, const struct consume_agg *g, const struct consume_elem *e)
 	if (weight <= 0)
 		return NULL;
 	TRY(fmt_path_set(f, g, e, &s->path));
+	s->sums |= g->desc->func == ABI_AGG_SUM;
 	weigh(node, (uint64_t)weight);
 	for (size_t i = 0; i < s->path.v.n; i++) {
 		node = child(s, node, &s->path.v.v[i]);
@@ -262,6 +269,14 @@ put_colour(const struct node *node, struct sb *b)
 		  62 + (sum >> 8) % 20, 66 + (sum >> 16) % 10);
 }
 
+/* max: characters. */
+static void
+put_label(const struct node *node, size_t max, struct sb *b)
+{
+	fmt_page_text(b, node->name + node->function,
+		      node->n - node->function, max);
+}
+
 static void
 put_frame(const struct drawing *w, const struct node *node, double x)
 {
@@ -270,8 +285,14 @@ put_frame(const struct drawing *w, const struct node *node, double x)
 	size_t chars = (size_t)(wide * WIDTH / CHAR);
 	struct sb *b = w->b;
 
-	sb_printf(b, "<g data-x=\"%.9g\" data-w=\"%.9g\" data-d=\"%u\"><title>",
+	sb_printf(b, "<g data-x=\"%.9g\" data-w=\"%.9g\" data-d=\"%u\"",
 		  x, wide, node->depth);
+	if (node->function) {
+		sb_puts(b, " data-f=\"");
+		put_label(node, SIZE_MAX, b);
+		sb_putc(b, '"');
+	}
+	sb_puts(b, "><title>");
 	if (node->depth)
 		fmt_page_text(b, node->name, node->n, SIZE_MAX);
 	else
@@ -290,7 +311,7 @@ put_frame(const struct drawing *w, const struct node *node, double x)
 	if (!node->depth)
 		sb_puts(b, "all");
 	else if (chars > 2)
-		fmt_page_text(b, node->name, node->n, chars - 1);
+		put_label(node, chars - 1, b);
 	sb_puts(b, "</text></g>\n");
 }
 
@@ -312,9 +333,26 @@ draw(struct fmt *f, struct drawing *w, const struct node *node, uint64_t at)
 
 /* --- The page ----------------------------------------------------------- */
 
+/* How much there is, of what, and of which time. */
+static void
+put_facts(const struct fmt *f, const struct flame *s, struct sb *b)
+{
+	sb_puts(b, "<p class=\"dim\">");
+	fmt_page_number(b, (int64_t)BASE_MIN(s->root.total,
+					     (uint64_t)INT64_MAX));
+	sb_puts(b, s->sums ? " in all" : " samples");
+	if (f->begun) {
+		sb_printf(b, ", %.1f s from ",
+			  (double)(f->now - f->begun) / 1e9);
+		fmt_time((int64_t)f->begun + f->wall_delta, b);
+	}
+	sb_puts(b, "</p>\n");
+}
+
 static struct err *
 put_picture(struct fmt *f, struct drawing *w)
 {
+	put_facts(f, w->s, w->b);
 	sb_puts(w->b, fmt_flame_html);
 	sb_printf(w->b, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
 		  "height=\"%u\" role=\"img\">\n", (w->s->depth + 1) * ROW);
@@ -345,7 +383,7 @@ end(struct fmt *f)
 	if (!sort(&s->root))
 		return &err_nomem;
 	s->closed = true;
-	fmt_page_open(w.b, "Flame graph", fmt_flame_css, "");
+	fmt_page_open(w.b, "Flame graph", f->program, fmt_flame_css, "");
 	if (s->root.total)
 		TRY(put_picture(f, &w));
 	else

@@ -36,7 +36,9 @@ struct fmt {
 	struct fmt_out out;
 	const struct fmt_shape *shape;
 	void *own;		/* the shape's */
+	const char *program;	/* borrowed; NULL: not known */
 	uint64_t now;		/* ns, CLOCK_MONOTONIC; of fmt_set_clock() */
+	uint64_t begun;		/* the first that it said */
 	int64_t wall_delta;	/* ns, from that to time since the epoch */
 	struct fmt_forms forms;
 	struct fmt_flow flow;

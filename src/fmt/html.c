@@ -435,7 +435,7 @@ put_page(struct fmt *f)
 	bool some = s->nevents || s->nmessages;
 
 	s->closed = true;
-	fmt_page_open(b, "dtrace", fmt_tables_css, fmt_heat_css);
+	fmt_page_open(b, "dtrace", f->program, fmt_tables_css, fmt_heat_css);
 	if (s->first) {
 		sb_puts(b, "<p class=\"dim\">");
 		fmt_time((int64_t)s->first + f->wall_delta, b);

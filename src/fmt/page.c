@@ -11,6 +11,8 @@
 #include "fmt/page.h"
 #include "fmt/web.h"
 
+enum { TITLE_MAX = 60, PROGRAM_MAX = 4000 };	/* characters */
+
 /* What stands in a template before a mark; returns what stands behind it. */
 static const char *
 put_until(struct sb *b, const char *template, const char *mark)
@@ -23,12 +25,16 @@ put_until(struct sb *b, const char *template, const char *mark)
 }
 
 void
-fmt_page_open(struct sb *b, const char *title, const char *style,
-	      const char *more)
+fmt_page_open(struct sb *b, const char *title, const char *program,
+	      const char *style, const char *more)
 {
 	const char *rest = put_until(b, fmt_page_html, "{{title}}");
 
 	sb_puts(b, title);
+	if (program) {
+		sb_puts(b, ": ");
+		fmt_page_text(b, program, strcspn(program, "\n"), TITLE_MAX);
+	}
 	rest = put_until(b, rest, "{{style}}");
 	sb_puts(b, fmt_page_css);
 	sb_puts(b, style);
@@ -36,6 +42,11 @@ fmt_page_open(struct sb *b, const char *title, const char *style,
 	rest = put_until(b, rest, "{{title}}");
 	sb_puts(b, title);
 	put_until(b, rest, "{{body}}");
+	if (program) {
+		sb_puts(b, "<pre class=\"program\">");
+		fmt_page_text(b, program, strlen(program), PROGRAM_MAX);
+		sb_puts(b, "</pre>\n");
+	}
 }
 
 void

@@ -7,9 +7,10 @@
 
 #include "util/sb.h"
 
-/* The beginning of a page up to its body; style, more: further CSS. */
-void fmt_page_open(struct sb *b, const char *title, const char *style,
-		   const char *more);
+/* The beginning of a page up to its body: what it is, and of which program (NULL:
+ * that is not known); style, more: further CSS. */
+void fmt_page_open(struct sb *b, const char *title, const char *program,
+		   const char *style, const char *more);
 void fmt_page_close(struct sb *b);
 /* n bytes as text of HTML; what is no UTF-8, or no character of text, is U+FFFD.
  * max: the most characters, the last one then being "..". */

@@ -26,9 +26,9 @@ fmt_path_fini(struct fmt_path *p)
 
 /* The text from `at` on is a frame. */
 static bool
-push(struct fmt_path *p, size_t at, enum fmt_frame_kind kind)
+push(struct fmt_path *p, size_t at, size_t function, enum fmt_frame_kind kind)
 {
-	struct fmt_frame frame = { at, p->text.len - at, kind };
+	struct fmt_frame frame = { at, p->text.len - at, function, kind };
 
 	return vec_push(&p->v, frame);
 }
@@ -40,14 +40,14 @@ put_key(const struct fmt *f, const struct abi_field *d, const uint8_t *key,
 	size_t at = p->text.len;
 
 	fmt_field(f, d, key, FMT_BARE, &p->text);
-	return push(p, at, FMT_FRAME_KEY);
+	return push(p, at, 0, FMT_FRAME_KEY);
 }
 
 static bool
 put_frame(const struct fmt *f, const struct sym_place *place, bool user,
 	  struct fmt_path *p)
 {
-	size_t at = p->text.len;
+	size_t at = p->text.len, function = 0;
 	struct sym_place whole = *place;
 
 	whole.offset = 0;
@@ -57,7 +57,9 @@ put_frame(const struct fmt *f, const struct sym_place *place, bool user,
 		sb_puts(&p->text, "[unknown]");
 	else
 		sym_place_print(&whole, &p->text);
-	return push(p, at, user ? FMT_FRAME_USER : FMT_FRAME_KERNEL);
+	if (place->module && place->function)
+		function = strlen(place->module) + strlen("`");
+	return push(p, at, function, user ? FMT_FRAME_USER : FMT_FRAME_KERNEL);
 }
 
 static void
@@ -116,7 +118,7 @@ fmt_path_set(const struct fmt *f, const struct consume_agg *g,
 	p->v.n = 0;
 	if (f->meta->naggs > 1 || !g->desc->nkeys) {
 		sb_printf(&p->text, "@%s", g->desc->name);
-		if (!push(p, 0, FMT_FRAME_KEY))
+		if (!push(p, 0, 0, FMT_FRAME_KEY))
 			return &err_nomem;
 	}
 	if (!put_keys(f, g->desc, e->key, p) || p->text.failed)

@@ -13,6 +13,8 @@ enum fmt_frame_kind { FMT_FRAME_KEY, FMT_FRAME_USER, FMT_FRAME_KERNEL };
 
 struct fmt_frame {
 	size_t at, n;		/* its name, in text; UTF-8 */
+	size_t function;	/* where the name of a function begins in that,
+				 * behind its module; 0: at the start */
 	uint8_t kind;		/* enum fmt_frame_kind */
 };
 

@@ -85,6 +85,8 @@ open_handle(dtrace_hdl_t *h, int flags)
 		return &err_nomem;
 	hash_init(&h->repeated);
 	sb_init(&h->detail, 1 << 20);
+	sb_init(&h->program, 1 << 16);
+	sb_init(&h->command, 1 << 12);
 	if (!(flags & DTRACE_O_NODEV))
 		TRY(kern_may_trace());
 	TRY(session_new(&h->s));
@@ -129,6 +131,8 @@ dtrace_close(dtrace_hdl_t *h)
 	hash_fini(&h->repeated);
 	lib_record_fini(&h->rec);
 	sb_fini(&h->detail);
+	sb_fini(&h->program);
+	sb_fini(&h->command);
 	util_free(h->errmsg);
 	arena_free(h->a);
 	util_free(h);

@@ -37,6 +37,8 @@ struct dtrace_hdl {
 	int error;			/* EDT_* */
 	char *errmsg;			/* owned, or NULL */
 	struct sb detail;
+	struct sb program, command;	/* for headings: what traces, in lines; and
+					 * what -c runs */
 	int exit_status;
 	int status;			/* DTRACE_STATUS_* */
 	bool stopped, drained;		/* tracing has; the last records are */

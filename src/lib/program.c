@@ -110,6 +110,26 @@ struct text {
 	dtrace_probespec_t spec;
 };
 
+/* For the heading of a page: what a command line says, or the name of a file. */
+static void
+note_program(dtrace_hdl_t *h, const struct text *t)
+{
+	if (h->program.len)
+		sb_putc(&h->program, '\n');
+	sb_putn(&h->program, t->name ? t->name : t->p,
+		t->name ? strlen(t->name) : t->size);
+}
+
+static void
+note_command(dtrace_hdl_t *h, char *const *argv)
+{
+	sb_puts(&h->command, "\n-c");
+	for (; *argv; argv++) {
+		sb_putc(&h->command, ' ');
+		sb_puts(&h->command, *argv);
+	}
+}
+
 static dtrace_prog_t *
 compile_with(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
 	     char *const argv[])
@@ -130,6 +150,7 @@ compile_with(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
 		if (cflags & DTRACE_C_DIFV && dtrace_program_disasm(h, p,
 								    stderr))
 			return NULL;
+		note_program(h, t);
 		return p;
 	}
 	bool wrong = e->code == ERR_COMPILE && d && d->first;
@@ -357,8 +378,10 @@ dtrace_proc_create(dtrace_hdl_t *h, const char *file, char *const *argv)
 				(const char *const *)argv, &p->p)
 			  : &err_nomem;
 
-	if (!e)
+	if (!e) {
+		note_command(h, argv);
 		return p;
+	}
 	lib_fail(h, e);
 	return NULL;
 }

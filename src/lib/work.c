@@ -32,6 +32,9 @@ dtrace_go(dtrace_hdl_t *h)
 	if (e)
 		return lib_fail(h, e);
 	fmt_set_names(h->fmt, session_names(h->s));
+	sb_putn(&h->program, h->command.p, h->command.len);
+	if (h->program.len)
+		fmt_set_program(h->fmt, sb_str(&h->program));
 	h->status = DTRACE_STATUS_OKAY;
 	return 0;
 }

@@ -3,7 +3,7 @@
 """pagecheck.py FILE [EXPRESSION]: a page that dtrace has made is well-formed,
 needs nothing from elsewhere, and its frames lie within those that they stand
 on.  Then print the value of a Python expression in which `frames` are those of
-a flame graph, {depth, x, w, title}, `tables` the text of the cells of each
+a flame graph, {depth, x, w, title, label}, `tables` the text of the cells of each
 table, row by row, and `titles` that of all title elements."""
 import html.parser
 import pathlib
@@ -34,7 +34,8 @@ class Page(html.parser.HTMLParser):
             self.texts.append('')
         if tag == 'g' and 'data-x' in attrs:
             self.frames.append({'x': float(attrs['data-x']), 'w': float(attrs['data-w']),
-                                'depth': int(attrs['data-d'])})
+                                'depth': int(attrs['data-d']),
+                                'label': attrs.get('data-f')})
         if tag == 'table':
             self.tables.append([])
         if tag == 'tr':

@@ -68,6 +68,15 @@ CASES = [
     ('flame.html', '''frame('leaf').children[1].dispatchEvent(
         new MouseEvent('mouseover', { bubbles: true })); return text('#at');''',
      'leaf — 600, 60.00%'),
+    # a frame says its function, and more of it to those who ask
+    ('stack.html', 'return labels();', ['all', 'save_stack', 'save_flames']),
+    ('stack.html', '''frame('pages`save_flames').children[1].dispatchEvent(
+        new MouseEvent('mouseover', { bubbles: true })); return text('#at');''',
+     'pages`save_flames — 1\u202f200, 100.00%'),
+    ('stack.html', "return [document.title, text('h1'), text('.program'), text('p')];",
+     ['Flame graph: profile-997 { @[ustack()]', 'Flame graph',
+      'profile-997 { @[ustack()]\n= count(); }\n-c a&b',
+      '1\u202f200 samples, 2.5 s from 2001 Sep  9 01:46:41']),
     # bars as wide as the numbers say
     ('tables.html', '''let bars = seen('.bar i').slice(0, 2);
         return Math.round(100 * bars[1].getBoundingClientRect().width

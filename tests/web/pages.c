@@ -9,8 +9,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
+#include "sym/sym.h"
 #include "unit/fmt/fmtworld.h"
 
 static void
@@ -58,6 +60,35 @@ save_flames(const char *directory)
 	fw_free(w);
 }
 
+/* A stack of this program: its functions are known. */
+static void
+save_stack(const char *directory)
+{
+	struct fw *w = new_world(OPT_OFORMAT_FLAMEGRAPH);
+	uint32_t agg = rm_agg(w->m, ABI_AGG_COUNT, 0, 1);
+	uint64_t stack[] = { (uint64_t)getpid(), (uintptr_t)save_flames + 1,
+			     (uintptr_t)save_stack + 1 };
+	struct sym_kernel *kernel;
+	struct sym_names *names;
+
+	assert_null(sym_kernel_new(NULL, &kernel));
+	assert_null(sym_names_new(kernel, &names));
+	w->opts.v[OPT_STACKSYMBOLS] = 1;
+	rm_key(w->m, agg, ABI_FIELD_USTACK, sizeof(stack), false);
+	rm_sample(w->m, agg, stack, (uint64_t[]){ 1200 });
+	fw_open(w);
+	fmt_set_names(w->f, names);
+	fmt_set_program(w->f, "profile-997 { @[ustack()]\n= count(); }\n-c a&b");
+	fmt_set_clock(w->f, 1000000000, 1000000000000000000);
+	fmt_set_clock(w->f, 3500000000, 1000000000000000000);
+	assert_null(consume_snapshot(w->c));
+	fw_end(w);
+	save(w, directory, "stack.html");
+	fw_free(w);
+	sym_names_free(names);
+	sym_kernel_free(kernel);
+}
+
 /* A table, a histogram that is printed twice, and the events. */
 static void
 save_tables(const char *directory)
@@ -101,6 +132,7 @@ main(int argc, char **argv)
 	if (argc != 2)
 		return 2;
 	save_flames(argv[1]);
+	save_stack(argv[1]);
 	save_tables(argv[1]);
 	save_nothing(argv[1]);
 	return 0;
