@@ -13,5 +13,6 @@ BEGIN { discard(s); }
 BEGIN { s = speculation(); }
 BEGIN { speculate(s); printf("four %d\n", 4L); }
 BEGIN { speculate(s); printf("five %d %d %d %d\n", 1L, 2L, 3L, 4L); }
+BEGIN { speculate(s); printf("six %d\n", 6L); }
 BEGIN { commit(s); }
 BEGIN { exit(0); }
