@@ -21,8 +21,7 @@ typedef enum {
 #define DTRACE_FUNCNAMELEN 192
 #define DTRACE_NAMELEN 64
 
-/* What is longer is cut here; dtrace_event_function() and its like have names of
- * any length. */
+/* What is longer is cut here; dtrace_probename_t has names of any length. */
 typedef struct dtrace_probedesc {
 	dtrace_id_t dtpd_id;
 	char dtpd_provider[DTRACE_PROVNAMELEN];
@@ -39,6 +38,18 @@ typedef int dtrace_probe_f(dtrace_hdl_t *, const dtrace_probedesc_t *,
 /* Probes that the description matches, in order of id; NULL: all. */
 int dtrace_probe_iter(dtrace_hdl_t *, const char *desc,
 		      dtrace_probespec_t spec, dtrace_probe_f *, void *arg);
+
+typedef struct dtrace_probename {
+	dtrace_id_t id;
+	const char *provider, *module, *function, *name;
+} dtrace_probename_t;
+
+/* The same for names of any length. */
+typedef int dtrace_probename_f(dtrace_hdl_t *, const dtrace_probename_t *,
+			       void *arg);
+int dtrace_probe_walk(dtrace_hdl_t *, const char *desc,
+		      dtrace_probespec_t spec, dtrace_probename_f *,
+		      void *arg);
 
 typedef struct dtrace_attribute {
 	uint8_t dtat_name, dtat_data, dtat_class;

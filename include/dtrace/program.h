@@ -56,6 +56,9 @@ int dtrace_program_disasm(dtrace_hdl_t *, dtrace_prog_t *, FILE *);
  * none, as the option zdefs allows, is handed on as it is, with id 0. */
 int dtrace_program_probes(dtrace_hdl_t *, dtrace_prog_t *, dtrace_probe_f *,
 			  void *arg);
+/* The same for names of any length. */
+int dtrace_program_walk(dtrace_hdl_t *, dtrace_prog_t *, dtrace_probename_f *,
+			void *arg);
 
 /* Start a command, a file that is looked for as execvp() would, held until
  * dtrace_go().  The first process, created or grabbed, is $target: of programs

@@ -36,15 +36,16 @@ print_args(const dtrace_probedesc_t *d, int n)
 }
 
 static void
-print_probe(const dtrace_probedesc_t *d)
+print_probe(dtrace_id_t id)
 {
+	dtrace_probedesc_t d = { .dtpd_id = id };
 	dtrace_probeinfo_t info;
 
-	if (dtrace_probe_info(cmd_handle, d, &info))
-		cmd_fatal("failed to look at probe %u", d->dtpd_id);
+	if (dtrace_probe_info(cmd_handle, &d, &info))
+		cmd_fatal("failed to look at probe %u", id);
 	print_attribute("Probe Description", info.dtp_attr);
 	print_attribute("Argument", info.dtp_arga);
-	print_args(d, info.dtp_argc);
+	print_args(&d, info.dtp_argc);
 }
 
 int
@@ -73,19 +74,19 @@ cmd_print_program(const struct request *r)
 /* --- Listing -------------------------------------------------------------- */
 
 static int
-list_one(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *status)
+list_one(dtrace_hdl_t *h, const dtrace_probename_t *n, void *status)
 {
-	if (d->dtpd_id == 0) {
+	if (n->id == 0) {
 		cmd_message("failed to match %s:%s:%s:%s: "
-			    "No probe matches description", d->dtpd_provider,
-			    d->dtpd_mod, d->dtpd_func, d->dtpd_name);
+			    "No probe matches description", n->provider,
+			    n->module, n->function, n->name);
 		*(int *)status = E_FATAL;
 		return 0;
 	}
-	fprintf(cmd_out, "%5u %10s %17s %33s %s\n", d->dtpd_id,
-		d->dtpd_provider, d->dtpd_mod, d->dtpd_func, d->dtpd_name);
+	fprintf(cmd_out, "%5u %10s %17s %33s %s\n", n->id,
+		n->provider, n->module, n->function, n->name);
 	if (cmd_verbose)
-		print_probe(d);
+		print_probe(n->id);
 	return 0;
 }
 
@@ -125,14 +126,14 @@ cmd_list(struct options *o)
 	}
 	fprintf(cmd_out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE",
 		"FUNCTION", "NAME");
-	if (!o->nreqs && dtrace_probe_iter(cmd_handle, NULL,
+	if (!o->nreqs && dtrace_probe_walk(cmd_handle, NULL,
 					   DTRACE_PROBESPEC_NAME, list_one,
 					   &status))
 		cmd_fatal("failed to list probes");
 	for (int i = 0; i < o->nreqs; i++) {
 		int missing = E_OK;
-		if (dtrace_program_probes(cmd_handle, o->reqs[i].prog, list_one,
-					  &missing))
+		if (dtrace_program_walk(cmd_handle, o->reqs[i].prog, list_one,
+					&missing))
 			cmd_fatal("failed to list probes");
 		if (missing != E_OK)
 			suggest(o, &o->reqs[i]);

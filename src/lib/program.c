@@ -298,7 +298,7 @@ lib_probedesc(dtrace_probedesc_t *d, uint32_t id, const char *prov,
 
 struct walk {
 	dtrace_hdl_t *h;
-	dtrace_probe_f *fn;
+	dtrace_probename_f *fn;
 	void *arg;
 	int result;
 };
@@ -307,16 +307,15 @@ static bool
 walk_one(void *ctx, const struct probe *p)
 {
 	struct walk *w = ctx;
-	dtrace_probedesc_t d;
+	dtrace_probename_t n = { p->id, p->prov, p->mod, p->func, p->name };
 
-	lib_probedesc(&d, p->id, p->prov, p->mod, p->func, p->name);
-	w->result = w->fn(w->h, &d, w->arg);
+	w->result = w->fn(w->h, &n, w->arg);
 	return w->result == 0;
 }
 
 PUBLIC int
-dtrace_probe_iter(dtrace_hdl_t *h, const char *desc, dtrace_probespec_t spec,
-		  dtrace_probe_f *fn, void *arg)
+dtrace_probe_walk(dtrace_hdl_t *h, const char *desc, dtrace_probespec_t spec,
+		  dtrace_probename_f *fn, void *arg)
 {
 	struct walk w = { h, fn, arg, 0 };
 	struct err *e = session_probes(h->s, desc, (enum probe_spec)spec,
@@ -326,13 +325,47 @@ dtrace_probe_iter(dtrace_hdl_t *h, const char *desc, dtrace_probespec_t spec,
 }
 
 PUBLIC int
-dtrace_program_probes(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_probe_f *fn,
-		      void *arg)
+dtrace_program_walk(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_probename_f *fn,
+		    void *arg)
 {
 	struct walk w = { h, fn, arg, 0 };
 	struct err *e = session_prog_probes(h->s, p->p, walk_one, &w);
 
 	return e ? lib_fail(h, e) : w.result;
+}
+
+/* For those who have room for so much of a name. */
+struct cut {
+	dtrace_probe_f *fn;
+	void *arg;
+};
+
+static int
+cut_names(dtrace_hdl_t *h, const dtrace_probename_t *n, void *arg)
+{
+	const struct cut *c = arg;
+	dtrace_probedesc_t d;
+
+	lib_probedesc(&d, n->id, n->provider, n->module, n->function, n->name);
+	return c->fn(h, &d, c->arg);
+}
+
+PUBLIC int
+dtrace_probe_iter(dtrace_hdl_t *h, const char *desc, dtrace_probespec_t spec,
+		  dtrace_probe_f *fn, void *arg)
+{
+	struct cut c = { fn, arg };
+
+	return dtrace_probe_walk(h, desc, spec, cut_names, &c);
+}
+
+PUBLIC int
+dtrace_program_probes(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_probe_f *fn,
+		      void *arg)
+{
+	struct cut c = { fn, arg };
+
+	return dtrace_program_walk(h, p, cut_names, &c);
 }
 
 PUBLIC int

@@ -33,9 +33,9 @@ class ProgInfo(Structure):
                 ('clauses', c_uint)]
 
 
-class ProbeDesc(Structure):
-    _fields_ = [('id', c_uint32), ('provider', ctypes.c_char * 64), ('mod', ctypes.c_char * 64),
-                ('func', ctypes.c_char * 192), ('name', ctypes.c_char * 64)]
+class ProbeName(Structure):
+    _fields_ = [('id', c_uint32), ('provider', c_char_p), ('module', c_char_p),
+                ('function', c_char_p), ('name', c_char_p)]
 
 
 class Frame(Structure):
@@ -51,7 +51,7 @@ class Bucket(Structure):
     _fields_ = [('low', c_int64), ('high', c_int64), ('count', c_int64)]
 
 
-PROBE_FN = CFUNCTYPE(c_int, c_void_p, POINTER(ProbeDesc), c_void_p)
+PROBE_FN = CFUNCTYPE(c_int, c_void_p, POINTER(ProbeName), c_void_p)
 ARGV = POINTER(c_char_p)
 
 # name: result, arguments.  A handle, program, event ... is a pointer to nothing known.
@@ -64,7 +64,7 @@ PROTOTYPES: dict[str, tuple[object, list[object]]] = {
     'dtrace_faultstr': (c_char_p, [c_void_p, c_int]),
     'dtrace_setopt': (c_int, [c_void_p, c_char_p, c_char_p]),
     'dtrace_getopt': (c_int, [c_void_p, c_char_p, POINTER(c_int64)]),
-    'dtrace_probe_iter': (c_int, [c_void_p, c_char_p, c_int, PROBE_FN, c_void_p]),
+    'dtrace_probe_walk': (c_int, [c_void_p, c_char_p, c_int, PROBE_FN, c_void_p]),
     'dtrace_program_strcompile': (c_void_p, [c_void_p, c_char_p, c_int, c_uint, c_int, ARGV]),
     'dtrace_program_exec': (c_int, [c_void_p, c_void_p, POINTER(ProgInfo)]),
     'dtrace_program_info': (None, [c_void_p, c_void_p, POINTER(ProgInfo)]),

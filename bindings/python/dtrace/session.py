@@ -122,12 +122,12 @@ class Session:
         """Those that a description matches; None: all."""
         found: List[Probe] = []
 
-        def one(_h: int, desc: Any, _arg: int) -> int:
-            d = desc.contents
-            found.append(Probe(d.id, _lib.text(d.provider), _lib.text(d.mod), _lib.text(d.func),
-                               _lib.text(d.name)))
+        def one(_h: int, probe: Any, _arg: int) -> int:
+            p = probe.contents
+            found.append(Probe(p.id, _lib.text(p.provider), _lib.text(p.module),
+                               _lib.text(p.function), _lib.text(p.name)))
             return 0
-        self._check(self._lib.dtrace_probe_iter(
+        self._check(self._lib.dtrace_probe_walk(
             self._handle, None if description is None else _lib.raw(description),
             _lib.SPEC_NAME, _lib.PROBE_FN(one), None))
         return found

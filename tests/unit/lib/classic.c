@@ -510,6 +510,50 @@ flags(void)
 	   "the words for a fault");
 }
 
+/* Names, whole and as the classic calls have them. */
+static size_t longest;
+
+static int
+measure_cut(dtrace_hdl_t *h, const dtrace_probedesc_t *d, void *arg)
+{
+	longest = strlen(d->dtpd_func);
+	return d->dtpd_id == 0 ? 5 : 6;
+}
+
+static int
+measure(dtrace_hdl_t *h, const dtrace_probename_t *n, void *arg)
+{
+	longest = strlen(n->function);
+	return n->id == 0 ? 5 : 6;
+}
+
+static int
+name_of_first(dtrace_hdl_t *h, const dtrace_probename_t *n, void *arg)
+{
+	return n->id == 1 && !strcmp(n->provider, "dtrace") &&
+	       !*n->module && !strcmp(n->name, "BEGIN") ? 5 : 6;
+}
+
+static void
+long_names(void)
+{
+	char text[512] = "nosuch::";
+
+	reopen();
+	memset(text + 8, 'f', 150);
+	strcpy(text + 158, ":entry");
+	set("zdefs", NULL);
+	dtrace_prog_t *p = compile(text);
+	if (!p)
+		dfatal(text);
+	ok(dtrace_program_walk(tap_h, p, measure, NULL) == 5 && longest == 150,
+	   "a name");
+	ok(dtrace_program_probes(tap_h, p, measure_cut, NULL) == 5 &&
+	   longest == 150, "and as the classic calls have it");
+	ok(dtrace_probe_walk(tap_h, NULL, DTRACE_PROBESPEC_NAME, name_of_first,
+			     NULL) == 5, "the first of all probes");
+}
+
 static void
 open_flags(void)
 {
@@ -611,6 +655,7 @@ main(void)
 	taken();
 	flags();
 	flags_of_files();
+	long_names();
 	target();
 	other_name();
 	return plan();
