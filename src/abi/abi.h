@@ -553,6 +553,8 @@ abi_agg_name(uint32_t func)
 enum abi_find {
 	ABI_FIND_ONE,		/* there is only one */
 	ABI_FIND_TABLE,		/* `index` is looked up in a table */
+	ABI_FIND_COOKIE,	/* by the number that its site was attached with:
+				 * probes may be added while the program runs */
 };
 
 enum { ABI_NARGS = 10 };

@@ -333,14 +333,31 @@ static const struct {
 	{ DIF_VAR_JIFFIES, v_jiffies }, { DIF_VAR_LBOLT, v_lbolt },
 };
 
-/* probeprov ...: found through the table of names, an address. */
+/* r0 <- where the name of the probe stands in dt_names; to `bad` when it does
+ * not. */
 static void
-probe_name(struct ebpf *g, unsigned part, unsigned rd)
+mapped_name(struct ebpf *g, unsigned part, int bad)
 {
-	g->need_names = true;
-	ebpf_slot_used(g);
+	static const struct ebpf_mapdef def = {
+		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
+		.value_size = sizeof(struct abi_names), .max_entries = 1,
+		.map_flags = BPF_F_MMAPABLE,
+	};
+
+	ebpf_map(g, BPF_REG_1, ebpf_map_sym(g, "dt_names", &def));
+	ebpf_lea(g, BPF_REG_2, R_FS, FS_PNO);
+	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, bad);
+	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
+	ebpf_load(g, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
+	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, (int32_t)(part * ABI_NAME_MAX));
+}
+
+/* r0 <- the same, of those in the strings. */
+static void
+fixed_name(struct ebpf *g, unsigned part, int bad)
+{
 	/* r1 = &names[pno][part]: an offset into the strings */
-	int bad = ebpf_label(g), done = ebpf_label(g);
 	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_PNO);
 	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_2, (int32_t)g->nprobes, bad);
 	ebpf_alu_imm(g, BPF_LSH, BPF_REG_2, 4);
@@ -351,6 +368,16 @@ probe_name(struct ebpf *g, unsigned part, unsigned rd)
 	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
 	ebpf_load(g, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
 	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_1);
+}
+
+/* probeprov ...: found through the table of names, an address. */
+static void
+probe_name(struct ebpf *g, unsigned part, unsigned rd)
+{
+	g->need_names = true;
+	ebpf_slot_used(g);
+	int bad = ebpf_label(g), done = ebpf_label(g);
+	(g->has_rows ? mapped_name : fixed_name)(g, part, bad);
 	ebpf_jmp(g, done);
 	ebpf_place(g, bad);
 	ebpf_imm(g, BPF_REG_0, 0);

@@ -182,12 +182,22 @@ write_zeros(struct ebpf *g)
 	g->zeros_size = n;
 }
 
+static bool
+has_rows(const struct ebpf_input *in)
+{
+	for (uint32_t i = 0; i < in->npoints; i++)
+		if (in->points[i].point->find == ABI_FIND_COOKIE)
+			return true;
+	return false;
+}
+
 /* All probes in order, and room for the offsets of their names. */
 static void
 number_probes(struct ebpf *g)
 {
 	uint32_t n = 1;
 
+	g->has_rows = has_rows(g->in);
 	for (uint32_t i = 0; i < g->in->npoints; i++)
 		n += g->in->points[i].nprobes;
 	g->probes = ARENA_ARRAY(g->a, const struct ebpf_probe *, n);
@@ -275,7 +285,7 @@ generate(struct ebpf *g, struct ebpf_object *o)
 		ebpf_ring_funcs(g);
 	ebpf_hash_funcs(g);
 	ebpf_thread_end(g);
-	if (g->need_names)
+	if (g->need_names && !g->has_rows)
 		write_names(g);
 	o->progs = names;
 }
@@ -297,6 +307,9 @@ finish(struct ebpf *g, struct ebpf_object *o)
 		.nspec = g->in->nspec, .specsize = g->in->specsize,
 	};
 	memcpy(o->cfg.koff, g->in->kernel.off, sizeof(o->cfg.koff));
+	o->has_rows = g->has_rows;
+	o->has_names = g->has_rows && g->need_names;
+	o->nnames = g->nprobes;
 	o->epids = g->epids;
 	o->nepids = g->nepids;
 	o->links = arena_memdup(g->a, g->links.v,

@@ -36,6 +36,10 @@ struct ebpf_point {
 	 * interval + cpu * input.nintervals of dt_intervals. */
 	uint64_t period_ns;
 	uint32_t interval;
+	/* FIND_COOKIE: instead of probes, the clauses that some of its probes
+	 * have or may have, in order: indices into the plan. */
+	const uint32_t *clauses;
+	uint32_t nclauses;
 };
 
 /* What a full buffer does. */
@@ -182,6 +186,11 @@ struct ebpf_object {
 	 * threads have no variables. */
 	const char *const *frees;
 	uint32_t nfrees;
+	bool has_rows;			/* there is dt_rows */
+	bool has_names;			/* there is dt_names, for all probes, by
+					 * their number */
+	uint32_t nnames;		/* elements that are taken: those of
+					 * points in order, and ERROR's */
 	bool uses_rings;		/* there are dt_ringN, by ring_cpus */
 	bool uses_vtime;		/* the runtime must watch switches */
 	bool uses_spec;			/* dt_specs and dt_spec_used */

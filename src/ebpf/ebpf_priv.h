@@ -104,7 +104,10 @@ enum {
 	FS_VTIME = 152,		/* u64 ns on CPU */
 	FS_SELF = 160,		/* u64 the thread's variables, 0: not asked */
 	FS_TASK = 168,		/* the current task, as the verifier knows it */
-	FS_SIZE = 176,
+	FS_CLAUSES = 176,	/* u64 FIND_COOKIE: which run (abi_row) */
+	FS_POINT = 184,		/* u32 which point fired, where some are found
+				 * by cookie */
+	FS_SIZE = 192,
 };
 
 /* A clause's frame, offsets from r10. */
@@ -246,6 +249,7 @@ struct ebpf {
 	bool uses_spec, sends_ends;	/* of speculations */
 	bool asks_room;			/* some clause calls dt_room() */
 	bool uses_kvars;
+	bool has_rows;			/* some point is found by cookie */
 
 	/* The function being generated. */
 	VEC(int32_t) labels;	/* insn index, -1: not placed */

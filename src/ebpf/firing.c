@@ -278,20 +278,39 @@ fetch_time(struct ebpf *g, const struct prog *pr)
 	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_VTIME, BPF_REG_0);
 }
 
+struct row_copy { uint8_t row, fs, size; };
+
+static void
+fetch_row(struct ebpf *g, const struct prog *pr)
+{
+	static const struct row_copy table[] = {
+		{ offsetof(struct row, probe), FS_PROBE, 4 },
+		{ offsetof(struct row, pno), FS_PNO, 4 },
+		{ offsetof(struct row, index), FS_INDEX, 4 },
+	}, cookie[] = {
+		{ offsetof(struct abi_row, probe), FS_PROBE, 4 },
+		{ offsetof(struct abi_row, name), FS_PNO, 4 },
+		{ offsetof(struct abi_row, epid), FS_INDEX, 4 },
+		{ offsetof(struct abi_row, clauses), FS_CLAUSES, 8 },
+	};
+	bool by_row = pr->p->point->find == ABI_FIND_COOKIE;
+	const struct row_copy *copy = by_row ? cookie : table;
+	size_t n = by_row ? BASE_NELEMS(cookie) : BASE_NELEMS(table);
+
+	for (size_t i = 0; i < n; i++) {
+		ebpf_load(g, copy[i].size, BPF_REG_0, R_ROW, copy[i].row);
+		ebpf_store(g, copy[i].size, BPF_REG_10,
+			   pr->frame + copy[i].fs, BPF_REG_0);
+	}
+	if (g->has_rows)
+		ebpf_store_imm(g, 4, BPF_REG_10, pr->frame + FS_POINT,
+			       (int32_t)(pr->p - g->in->points));
+}
+
 void
 ebpf_fetch(struct ebpf *g, const struct prog *pr)
 {
-	static const struct { uint8_t row, fs; } copy[] = {
-		{ offsetof(struct row, probe), FS_PROBE },
-		{ offsetof(struct row, pno), FS_PNO },
-		{ offsetof(struct row, index), FS_INDEX },
-	};
-
-	for (size_t i = 0; i < BASE_NELEMS(copy); i++) {
-		ebpf_load(g, 4, BPF_REG_0, R_ROW, copy[i].row);
-		ebpf_store(g, 4, BPF_REG_10, pr->frame + copy[i].fs,
-			   BPF_REG_0);
-	}
+	fetch_row(g, pr);
 	ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_CPU, R_CPU);
 	if (pr->use.gen) {
 		ebpf_ctl(g, BPF_REG_1);

@@ -280,13 +280,31 @@ may_end_firing(const struct ebpf *g, uint32_t index)
 	return false;
 }
 
+/* To the label unless the row of the probe has clause i. */
+static void
+skip_unless(struct ebpf *g, uint32_t i, int label)
+{
+	int runs = ebpf_label(g);
+
+	ebpf_load(g, 8, BPF_REG_0, R_FS, FS_CLAUSES);
+	ebpf_imm(g, BPF_REG_1, (uint64_t)1 << i);
+	ebpf_jmp_reg(g, BPF_JSET, BPF_REG_0, BPF_REG_1, runs);
+	ebpf_jmp(g, label);
+	ebpf_place(g, runs);
+}
+
 /* Clauses from..to-1 of the set.  Behind an exit() no further one runs. */
 static void
 run_clauses(struct ebpf *g, const struct prog *pr, const struct set *s,
 	    uint32_t from, uint32_t to)
 {
+	bool by_row = pr->p->point->find == ABI_FIND_COOKIE;
+
 	for (uint32_t i = from; i < to && !g->err; i++) {
 		uint32_t index = s->like->clauses[i];
+		int next = ebpf_label(g);
+		if (by_row)
+			skip_unless(g, i, next);
 		if (wants_epid(g, index)) {
 			ebpf_load(g, 4, BPF_REG_0, R_FS, FS_INDEX);
 			ebpf_alu_imm(g, BPF_ADD, BPF_REG_0,
@@ -296,6 +314,7 @@ run_clauses(struct ebpf *g, const struct prog *pr, const struct set *s,
 		run_clause(g, pr, index);
 		if (i + 1 < s->like->nclauses && may_end_firing(g, index))
 			ebpf_if_exited(g, pr->end);
+		ebpf_place(g, next);
 	}
 }
 

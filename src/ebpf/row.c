@@ -5,6 +5,11 @@
  * list of clauses form a set, and the row names it: the program has one run of
  * code for each set.
  *
+ * Where probes come and go, their rows lie in a map (struct abi_row), found by the
+ * cookie of the site, and say by a bit for each of the point's clauses which of
+ * them run: so a probe may be added whose list of clauses no other has.  Its EPIDs
+ * are the row's first, and the place of the clause among those of the point.
+ *
  * The path to "none of ours" is what every other system call pays while one
  * is traced: a load, a compare, and nothing called.
  */
@@ -35,9 +40,11 @@ ebpf_epids(struct ebpf *g)
 	}
 	if (g->all.fault)
 		count_epids(&g->in->error, next);
-	for (uint32_t i = 0; i < g->in->npoints; i++)
-		for (uint32_t k = 0; k < g->in->points[i].nprobes; k++)
-			count_epids(&g->in->points[i].probes[k], next);
+	for (uint32_t i = 0; i < g->in->npoints; i++) {
+		const struct ebpf_point *p = &g->in->points[i];
+		for (uint32_t k = 0; k < p->nprobes; k++)
+			count_epids(&p->probes[k], next);
+	}
 	for (uint32_t c = 0; c < g->plan->nclauses; c++) {
 		uint32_t count = next[c];
 		next[c] = n + 1;
@@ -109,12 +116,42 @@ sort_to_sets(const struct ebpf_point *p, struct sets *s)
 	return i == p->nprobes;
 }
 
+/* All clauses of a point that is found by cookie, as one set. */
+static bool
+cookie_set(struct ebpf *g, struct prog *pr)
+{
+	const struct ebpf_point *p = pr->p;
+	struct ebpf_probe *like = ARENA_NEW(g->a, struct ebpf_probe);
+	uint32_t *epids = ARENA_ARRAY(g->a, uint32_t, p->nclauses + 1);
+
+	pr->sets = (struct sets){ ARENA_NEW(g->a, struct set), 1, NULL };
+	if (!like || !epids || !pr->sets.v) {
+		ebpf_fail(g, &err_nomem);
+		return false;
+	}
+	assert(!p->nprobes);
+	if (p->nclauses > ABI_ROW_CLAUSES)
+		ebpf_limit(g, "%u clauses are for probes that may come while "
+			   "tracing (%s), and there can be %d: join some of "
+			   "them", p->nclauses, p->point->target,
+			   ABI_ROW_CLAUSES);
+	like->clauses = p->clauses;
+	like->nclauses = p->nclauses;
+	for (uint32_t i = 0; i < p->nclauses; i++)
+		epids[i] = i;
+	*pr->sets.v = (struct set){ .like = like, .n = 1, .epids = epids };
+	return !g->err;
+}
+
 /* of[i] is the set of probe i. */
 bool
 ebpf_sets(struct ebpf *g, struct prog *pr)
 {
 	const struct ebpf_point *p = pr->p;
 	struct sets *s = &pr->sets;
+
+	if (p->point->find == ABI_FIND_COOKIE)
+		return cookie_set(g, pr);
 	/* Indices of probes by set, and where the next of each set goes. */
 	uint32_t *members = ARENA_ARRAY(g->a, uint32_t, p->nprobes);
 	uint32_t *next = ARENA_ARRAY(g->a, uint32_t, p->nprobes);
@@ -168,6 +205,9 @@ ebpf_rows(struct ebpf *g, const struct prog *pr)
 {
 	const struct ebpf_point *p = pr->p;
 	enum { WORDS = sizeof(struct row) / 4 };
+
+	if (p->point->find == ABI_FIND_COOKIE)
+		return 0;
 	uint32_t n = nrows(p->point), pno = g->first_pno[p - g->in->points];
 	uint32_t *seen = ARENA_ARRAY(g->a, uint32_t, pr->sets.n);
 	size_t at = g->table.n;
@@ -218,10 +258,37 @@ compat(struct ebpf *g, const struct prog *pr)
 	ebpf_place(g, native);
 }
 
+/* r9 <- the element of dt_rows. */
+static void
+find_cookie(struct ebpf *g, const struct prog *pr)
+{
+	static const struct ebpf_mapdef def = {
+		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
+		.value_size = sizeof(struct abi_row), .max_entries = 1,
+		.map_flags = BPF_F_MMAPABLE,
+	};
+
+	ebpf_mov(g, BPF_REG_1, R_CTX);
+	ebpf_helper(g, BPF_FUNC_get_attach_cookie);
+	ebpf_store(g, 4, BPF_REG_10, TMP, BPF_REG_0);
+	ebpf_map(g, BPF_REG_1, ebpf_map_sym(g, "dt_rows", &def));
+	ebpf_lea(g, BPF_REG_2, BPF_REG_10, TMP);
+	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
+	ebpf_mov(g, R_ROW, BPF_REG_0);
+	ebpf_load(g, 4, BPF_REG_0, R_ROW, offsetof(struct abi_row, epid));
+	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
+}
+
 void
 ebpf_find_row(struct ebpf *g, const struct prog *pr, uint32_t rows)
 {
 	const struct abi_point *pt = pr->p->point;
+
+	if (pt->find == ABI_FIND_COOKIE) {
+		find_cookie(g, pr);
+		return;
+	}
 
 	if (pt->find == ABI_FIND_ONE) {
 		ebpf_data(g, R_ROW, SEC_TABLE, rows);
@@ -265,6 +332,10 @@ ebpf_choose_set(struct ebpf *g, const struct prog *pr)
 {
 	if (!pr->sets.n)
 		return;
+	if (pr->p->point->find == ABI_FIND_COOKIE) {
+		ebpf_jmp(g, pr->sets.v[0].label);
+		return;
+	}
 	ebpf_load(g, 2, BPF_REG_1, R_ROW, offsetof(struct row, set));
 	choose(g, &pr->sets, 0, pr->sets.n);
 }

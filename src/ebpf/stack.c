@@ -76,10 +76,10 @@ choose(struct ebpf *g, int (*of)(const struct ebpf_point *p, uint32_t index))
 	uint32_t n = g->in->npoints, first = 0;
 	int done = ebpf_label(g);
 
-	ebpf_load(g, 4, BPF_REG_5, R_FS, FS_PNO);
+	ebpf_load(g, 4, BPF_REG_5, R_FS, g->has_rows ? FS_POINT : FS_PNO);
 	ebpf_imm(g, BPF_REG_4, n ? (uint64_t)of(p, 0) : 0);
 	for (uint32_t i = 1; i < n; i++) {
-		first += p[i - 1].nprobes;
+		first += g->has_rows ? 1 : p[i - 1].nprobes;
 		if (of(&p[i], i) == of(&p[i - 1], i - 1))
 			continue;
 		ebpf_jmp_imm(g, BPF_JLT, BPF_REG_5, (int32_t)first, done);

@@ -51,6 +51,20 @@ engine_start(struct engine *e)
 	return advance(e, ENGINE_BEGUN, ENGINE_STARTED, e->ops->start);
 }
 
+struct err *
+engine_add(struct engine *e, uint32_t point, size_t probe, size_t site)
+{
+	assert(e->state == ENGINE_STARTED && point < e->in.npoints);
+	assert(e->in.points[point].point->find == ABI_FIND_COOKIE);
+	return e->ops->add(e, point, probe, site);
+}
+
+bool
+engine_epid(const struct engine *e, uint32_t epid, struct ebpf_epid *ret)
+{
+	return e->ops->epid(e, epid, ret);
+}
+
 void
 engine_turn(struct engine *e, uint64_t now_ns)
 {

@@ -37,6 +37,9 @@ struct engine_point {
 	uint64_t period_ns;
 	VEC(struct ebpf_probe) probes;
 	VEC(struct engine_site) sites;	/* of all of them */
+	/* FIND_COOKIE: the clauses that its probes have, or those may have that
+	 * come later; in order. */
+	VEC(uint32_t) clauses;
 };
 
 /* What an engine is made from.  Everything is borrowed until engine_free(). */
@@ -50,6 +53,10 @@ struct engine_input {
 	const struct engine_point *points;
 	uint32_t npoints;
 	struct ebpf_probe error;	/* of ERROR; nclauses 0: not enabled */
+	/* Told of each site that cannot be attached: text says which and why.
+	 * NULL: nobody is. */
+	void (*warn)(void *ctx, const char *text);
+	void *warn_ctx;
 	const char *limit_tag;	/* stands before the text of a limit that the
 				 * program meets; NULL: nothing does */
 };
@@ -67,9 +74,9 @@ struct engine {
 	/* From prepare on. */
 	struct abi_ctl *ctl;		/* shared with the programs */
 	struct consume_source source;
-	const struct ebpf_epid *epids;	/* epids[n - 1] is EPID n */
-	uint32_t nepids;
 	size_t buffer_size;		/* bytes, of each CPU's trace buffer */
+
+	uint64_t nwarnings;		/* sites that could not be attached */
 
 	/* From start on. */
 	bool fired;		/* probes other than BEGIN could fire */
@@ -84,6 +91,11 @@ struct engine_ops {
 	struct err *(*attach)(struct engine *e);
 	struct err *(*fire)(struct engine *e, enum prov_trigger which);
 	struct err *(*start)(struct engine *e);
+	/* As engine_add() and engine_epid(). */
+	struct err *(*add)(struct engine *e, uint32_t point, size_t probe,
+			   size_t site);
+	bool (*epid)(const struct engine *e, uint32_t epid,
+		     struct ebpf_epid *ret);
 	/* Can be NULL, both: what is due at times while tracing; when it is due
 	 * next, in ns, UINT64_MAX: never. */
 	void (*turn)(struct engine *e, uint64_t now_ns);
@@ -109,6 +121,16 @@ struct err *engine_attach(struct engine *e);
 struct err *engine_fire(struct engine *e, enum prov_trigger which);
 /* From now on probes fire, unless BEGIN has called exit(): see e->fired. */
 struct err *engine_start(struct engine *e);
+/*
+ * Probes more, while tracing: point number `point` of the input, which is found by
+ * cookie, has got probes from number `probe` on and sites from number `site` on.
+ * Their clauses are among the point's.  From now on they fire.  A site that cannot be
+ * attached is no error, but a warning.  ERR_LIMIT: there is no room for all of them.
+ */
+struct err *engine_add(struct engine *e, uint32_t point, size_t probe,
+		       size_t site);
+/* What an EPID means; false: nothing. */
+bool engine_epid(const struct engine *e, uint32_t epid, struct ebpf_epid *ret);
 void engine_turn(struct engine *e, uint64_t now_ns);
 uint64_t engine_due(const struct engine *e);
 /* When this returns no probe fires any more, nor has one begun that is not at

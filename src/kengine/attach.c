@@ -4,9 +4,12 @@
  * the variables of threads.
  */
 #include <sched.h>
+#include <string.h>
 
 #include "kengine/kengine_priv.h"
 #include "kern/site.h"
+#include "util/cleanup.h"
+#include "util/sb.h"
 
 uint8_t *
 kengine_online(struct kengine *k)
@@ -82,12 +85,159 @@ attach_threads(struct kengine *k)
 			     "sched_process_exit") : NULL;
 }
 
+/* --- Sites that are found by cookie ------------------------------------------ */
+
+/* Which site it is, for whoever reads a warning. */
+static void
+put_site(const struct engine_point *pt, const struct engine_site *s,
+	 struct sb *b)
+{
+	const struct prov_site *at = &s->site;
+
+	if (s->probe < pt->probes.n) {
+		const struct ebpf_probe *p = &pt->probes.v[s->probe];
+		sb_printf(b, "%s:%s:%s:%s at ", p->part[0], p->part[1],
+			  p->part[2], p->part[3]);
+	}
+	if (at->file)
+		sb_printf(b, "%s+0x%llx", at->file,
+			  (unsigned long long)at->offset);
+	else if (at->addr)
+		sb_printf(b, "0x%llx", (unsigned long long)at->addr);
+	else
+		sb_puts(b, pt->point->target);
+}
+
+static void
+warn(struct kengine *k, const struct engine_point *pt,
+     const struct engine_site *s, const char *why)
+{
+	struct sb b;
+
+	k->e.nwarnings++;
+	if (!k->e.in.warn)
+		return;
+	sb_init(&b, 1 << 16);
+	sb_puts(&b, "cannot attach ");
+	put_site(pt, s, &b);
+	sb_printf(&b, ": %s", why);
+	k->e.in.warn(k->e.in.warn_ctx, sb_str(&b));
+	sb_fini(&b);
+}
+
+static bool
+is_multi(enum abi_attach a)
+{
+	return a == ABI_ATTACH_UPROBE_MULTI || a == ABI_ATTACH_URETPROBE_MULTI ||
+	       a == ABI_ATTACH_KPROBE_MULTI || a == ABI_ATTACH_KRETPROBE_MULTI;
+}
+
+static struct kern_place
+place_of(const struct prov_site *s, uint64_t cookie)
+{
+	return (struct kern_place){ .at = s->file ? s->offset : s->addr,
+				    .cookie = cookie, .ref_ctr = s->semaphore };
+}
+
+/* One site by itself.  Want of memory is an error, and nothing else is. */
+static struct err *
+attach_one(struct kengine *k, uint32_t point, const struct engine_site *s,
+	   uint64_t cookie)
+{
+	const struct kengine_point *p = &k->points[point];
+	const struct kern_site site = {
+		.attach = p->p->point->attach, .pid = s->site.pid,
+		.target = s->site.file ? s->site.file :
+			  s->site.addr ? NULL : p->p->point->target,
+		.place = place_of(&s->site, cookie),
+	};
+	struct err *e = attach_at(k, p->prog, &site);
+
+	if (!e || e->code == ERR_NOMEM)
+		return e;
+	warn(k, p->p, s, e->text);
+	err_free(e);
+	return NULL;
+}
+
+/* Do they lie in one file, of one process? */
+static bool
+are_together(const struct prov_site *a, const struct prov_site *b)
+{
+	return a->pid == b->pid && !a->file == !b->file &&
+	       (!a->file || !strcmp(a->file, b->file));
+}
+
+/* n sites that are together, by one link. */
+static struct err *
+attach_many(struct kengine *k, uint32_t point, const struct engine_site *s,
+	    size_t n, uint64_t cookie)
+{
+	const struct kengine_point *p = &k->points[point];
+	CLEANUP(util_freep) struct kern_place *places =
+		util_alloc(n * sizeof(*places));
+
+	if (!places)
+		return &err_nomem;
+	for (size_t i = 0; i < n; i++)
+		places[i] = place_of(&s[i].site, cookie + s[i].probe);
+	const struct kern_site site = {
+		.attach = p->p->point->attach, .pid = s->site.pid,
+		.target = s->site.file, .places = places,
+		.nplaces = (uint32_t)n,
+	};
+	struct err *e = attach_at(k, p->prog, &site);
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	for (size_t i = 0; i < n; i++)
+		if (e || places[i].refused)
+			warn(k, p->p, &s[i], places[i].refused ?
+			     strerror(places[i].refused) : e->text);
+	err_free(e);
+	return NULL;
+}
+
+struct err *
+kengine_attach_sites(struct kengine *k, uint32_t point,
+		     const struct engine_site *s, size_t n, uint64_t cookie)
+{
+	bool multi = is_multi(k->points[point].p->point->attach);
+
+	for (size_t i = 0, to; i < n; i = to) {
+		to = i + 1;
+		while (multi && to < n && are_together(&s[i].site, &s[to].site))
+			to++;
+		TRY(multi ? attach_many(k, point, &s[i], to - i, cookie)
+			  : attach_one(k, point, &s[i], cookie + s[i].probe));
+	}
+	return NULL;
+}
+
+/* A trace whose every site was refused would be none. */
+static struct err *
+attach_rows(struct kengine *k, uint32_t point)
+{
+	const struct kengine_point *p = &k->points[point];
+	uint64_t warned = k->e.nwarnings;
+	size_t n = p->p->sites.n;
+
+	TRY(kengine_attach_sites(k, point, p->p->sites.v, n, p->first_cookie));
+	if (n && k->e.nwarnings - warned == n)
+		return err_new(ERR_OS, 0, "none of the %zu sites of the probes "
+			       "can be attached", n);
+	return NULL;
+}
+
 struct err *
 kengine_attach(struct kengine *k)
 {
 	TRY(attach_threads(k));
 	for (size_t i = 0; i < k->e.in.npoints; i++) {
 		const struct kengine_point *p = &k->points[i];
+		if (p->p->point->find == ABI_FIND_COOKIE) {
+			TRY(attach_rows(k, (uint32_t)i));
+			continue;
+		}
 		if (kengine_interrupts(p))
 			TRY(attach_profile(k, p));
 		if (p->p->trigger == PROV_TRIGGER_RAWTP)

@@ -164,10 +164,13 @@ make_points(struct kengine *k, struct ebpf_input *in)
 			    p->trigger == PROV_TRIGGER_END;
 		k->points[i] = (struct kengine_point){ .p = p, .prog = -1 };
 		bool perf = kengine_interrupts(&k->points[i]);
+		bool by_row = p->point->find == ABI_FIND_COOKIE;
 		k->points[i].interval = perf ? k->nintervals++ : 0;
 		pts[i] = (struct ebpf_point){
 			.point = p->point, .probes = p->probes.v,
-			.nprobes = (uint32_t)p->probes.n,
+			.nprobes = by_row ? 0 : (uint32_t)p->probes.n,
+			.clauses = p->clauses.v,
+			.nclauses = (uint32_t)p->clauses.n,
 			.always = once,
 			.any_cpu = once || p->trigger == PROV_TRIGGER_TICK,
 			.period_ns = perf ? p->period_ns : 0,

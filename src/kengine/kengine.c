@@ -42,8 +42,7 @@ prepare(struct engine *e)
 
 	TRY(kengine_input(k, &in));
 	TRY(kengine_load(k, &in));
-	e->epids = k->code->epids;
-	e->nepids = k->code->nepids;
+	TRY(kengine_rows_fill(k));
 	e->source = kengine_source(k);
 	return NULL;
 }
@@ -111,6 +110,24 @@ start(struct engine *e)
 	e->fired = __atomic_compare_exchange_n(&e->ctl->state, &begun,
 		ABI_STATE_ACTIVE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 	return kengine_tick_start(of(e));
+}
+
+static struct err *
+add(struct engine *e, uint32_t point, size_t probe, size_t site)
+{
+	const struct engine_point *p = &e->in.points[point];
+	uint64_t first = of(e)->rows.n + 1, cookie;
+
+	for (size_t i = probe; i < p->probes.n; i++)
+		TRY(kengine_row_add(of(e), point, &p->probes.v[i], &cookie));
+	return kengine_attach_sites(of(e), point, p->sites.v + site,
+				    p->sites.n - site, first - probe);
+}
+
+static bool
+epid(const struct engine *e, uint32_t no, struct ebpf_epid *ret)
+{
+	return kengine_epid(of(e), no, ret);
 }
 
 static void
@@ -197,7 +214,7 @@ free_engine(struct engine *e)
 static const struct engine_ops ops = {
 	.name = "kernel",
 	.prepare = prepare, .attach = attach, .fire = fire, .start = start,
-	.turn = turn, .due = due, .stop = stop, .pending = pending, .fd = fd,
+	.add = add, .epid = epid, .turn = turn, .due = due, .stop = stop, .pending = pending, .fd = fd,
 	.speculates = speculates, .free = free_engine,
 };
 

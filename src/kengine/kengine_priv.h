@@ -20,6 +20,8 @@ struct kengine_point {
 	const struct engine_point *p;
 	int prog;			/* descriptor; -1: none */
 	uint64_t next_ns;		/* TICK: when it is due */
+	uint64_t first_cookie;		/* FIND_COOKIE: of its first probe; those
+					 * of the others follow */
 	uint32_t interval;		/* with a perf event: which of each
 					 * CPU's in k->intervals */
 };
@@ -31,6 +33,12 @@ struct kengine_ticker {
 	sem_t wake;			/* posted when it is to stop */
 };
 
+/* A probe that was found a row in dt_rows: the row's number is its place, from 1. */
+struct kengine_row {
+	uint32_t probe, epid;		/* epid: the first of its point's */
+	uint32_t point;			/* index in k->points */
+};
+
 /* What the programs and we both see, mapped; NULL where a program has no such
  * thing. */
 struct kengine_shared {
@@ -38,6 +46,8 @@ struct kengine_shared {
 	struct abi_interval *intervals;	/* nintervals for each CPU */
 	uint8_t *agg_rows;		/* .bss.agg */
 	struct abi_spec *specs;		/* by id - 1 */
+	struct abi_row *rows;		/* ROWS_MAX and one */
+	struct abi_names *names;	/* n_names of them */
 };
 
 struct kengine {
@@ -60,7 +70,15 @@ struct kengine {
 	uint64_t next_kvars, next_clock;	/* ns */
 	bool reads_cache;		/* dt_pages is to run */
 	struct kengine_ticker ticker;
+	VEC(struct kengine_row) rows;	/* of probes found by cookie */
+	uint32_t nepids;		/* that are given; the first are the
+					 * code's */
+	uint32_t nnames, names_max;	/* of dt_names: taken, there are */
 };
+
+/* Probes found by cookie that a trace may have, and of them those whose names
+ * programs may ask for. */
+enum { KENGINE_ROWS_MAX = 65536, KENGINE_NAMES_MORE = 16384 };
 
 enum { DROP_ROW = 16 };			/* words per CPU in dt_drops */
 
@@ -129,6 +147,20 @@ uint64_t kengine_once_size(const struct kengine *k);
 /* Refuse what that cannot be had with, or what the buffers are too small for. */
 struct err *kengine_check_policy(struct kengine *k);
 
+/* rows.c: before loading; after it: the rows of all points that are found by
+ * cookie, and the names of all probes. */
+struct err *kengine_rows_size(struct kengine *k);
+struct err *kengine_rows_map(struct kengine *k);
+void kengine_rows_unmap(struct kengine *k);
+struct err *kengine_rows_fill(struct kengine *k);
+/* One probe more at point number `point`; *ret: the cookie for its sites.
+ * ERR_LIMIT: there is no room. */
+struct err *kengine_row_add(struct kengine *k, uint32_t point,
+			    const struct ebpf_probe *p, uint64_t *ret);
+/* What the EPID means; false: nothing. */
+bool kengine_epid(const struct kengine *k, uint32_t epid,
+		  struct ebpf_epid *ret);
+
 /* attach.c: ncpus flags, of the CPUs that are there now; in the arena, NULL
  * without memory. */
 uint8_t *kengine_online(struct kengine *k);
@@ -136,6 +168,12 @@ uint8_t *kengine_online(struct kengine *k);
  * thread from now on. */
 void kengine_pin(const struct kengine *k);
 struct err *kengine_attach(struct kengine *k);
+/* Sites of a point that is found by cookie.  cookie: what with the number of its
+ * probe makes that of a site.  Those that the kernel refuses are told
+ * to the engine's warn. */
+struct err *kengine_attach_sites(struct kengine *k, uint32_t point,
+				 const struct engine_site *sites, size_t n,
+				 uint64_t cookie);
 struct err *kengine_attach_rawtp(int prog, const char *target,
 				 struct kern_link **ret);
 void kengine_detach(struct kengine *k);

@@ -152,6 +152,7 @@ prepare(struct kengine *k)
 		TRY(kern_obj_use_prog(k->obj, "dt_pages"));
 	TRY(size_specs(k));
 	TRY(kengine_flight_size(k));
+	TRY(kengine_rows_size(k));
 	TRY(size_links(k));
 	TRY(size_threads(k));
 	TRY(size_vars(k));
@@ -265,6 +266,7 @@ map_shared(struct kengine *k)
 		TRY(kern_map_mmap(rows, agg_rows_size(k), &p));
 		k->shared.agg_rows = p;
 	}
+	TRY(kengine_rows_map(k));
 	return map_specs(k);
 }
 
@@ -336,6 +338,7 @@ kengine_unload(struct kengine *k)
 		kern_ring_close(k->rings[cpu]);
 	kengine_flight_close(k);
 	unmap_shared(k);
+	kengine_rows_unmap(k);
 	kern_obj_close(k->obj);
 	util_free(k->rings);
 	util_free(k->ring_fds);

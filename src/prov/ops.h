@@ -52,6 +52,9 @@ struct prov_ops {
 	/* As prov_sites(). */
 	struct err *(*sites)(struct prov_set *s, const struct probe *p,
 			     prov_site_fn *fn, void *ctx);
+	/* Can be NULL: no probe comes later.  As prov_later(). */
+	struct err *(*later)(struct prov_set *s, const struct probe_desc *d,
+			     prov_point_fn *fn, void *ctx);
 	/* Can be NULL.  The functions that func is a foreign name of. */
 	unsigned (*aliases)(const char *func,
 			    const char *ret[PROV_MAX_ALIASES]);

@@ -120,4 +120,11 @@ typedef struct err *prov_site_fn(void *ctx, const struct prov_site *site);
 struct err *prov_sites(struct prov_set *s, const struct probe *p,
 		       prov_site_fn *fn, void *ctx);
 
+/* Call fn for each point that probes fire at which d matches and that may come
+ * later, while tracing: their programs have to be there before.  These points are
+ * found by cookie. */
+typedef struct err *prov_point_fn(void *ctx, const struct prov_site *site);
+struct err *prov_later(struct prov_set *s, const struct probe_desc *d,
+		       prov_point_fn *fn, void *ctx);
+
 #endif

@@ -318,3 +318,15 @@ prov_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 {
 	return s->providers.v[p->provider].ops->sites(s, p, fn, ctx);
 }
+
+struct err *
+prov_later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
+	   void *ctx)
+{
+	for (uint32_t i = 0; !d->id && i < s->providers.n; i++) {
+		const struct prov_ops *ops = s->providers.v[i].ops;
+		if (ops->later && prov_may_match(ops, d))
+			TRY(ops->later(s, d, fn, ctx));
+	}
+	return NULL;
+}

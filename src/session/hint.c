@@ -185,13 +185,14 @@ bool
 session_hint(struct session *s, const struct consume_event *e, struct sb *b)
 {
 	const struct abi_error_record *r = e->error;
-	const struct probe *p = e->probe && s->engine ? prov_by_id(s->prov, e->probe->id)
-					 : NULL;
+	const struct probe *p = e->probe && s->engine ?
+		prov_by_id(s->prov, e->probe->id) : NULL;
+	struct ebpf_epid epid;
 
-	if (!p || !r || r->fault != ABI_FAULT_BADADDR || !r->epid ||
-	    r->epid > s->engine->nepids)
+	if (!p || !r || r->fault != ABI_FAULT_BADADDR ||
+	    !engine_epid(s->engine, r->epid, &epid))
 		return false;
-	uint32_t c = s->engine->epids[r->epid - 1].clause;
+	uint32_t c = epid.clause;
 	int arg = find_in_clause(&s->plan->clauses[c], r);
 	if (arg == NO_ARG)
 		return false;

@@ -8,19 +8,54 @@
 static const struct consume_epid *
 meta_epid(void *ctx, uint32_t epid)
 {
-	struct session *s = ctx;
+	const struct session *s = ctx;
 
-	return epid && epid <= s->engine->nepids ? &s->meta.epids[epid - 1]
-						 : NULL;
+	return epid && epid <= s->meta.epids.n ? s->meta.epids.v[epid - 1]
+					       : NULL;
 }
 
 static const struct consume_probe *
 meta_probe(void *ctx, uint32_t id)
 {
-	struct session *s = ctx;
+	const struct session *s = ctx;
 
-	return id && id <= s->meta.nprobes && s->meta.probes[id].id ?
-		&s->meta.probes[id] : NULL;
+	return id < s->meta.probes.n ? s->meta.probes.v[id] : NULL;
+}
+
+static bool
+add_probe(struct session *s, uint32_t id)
+{
+	struct session_meta *m = &s->meta;
+	const struct probe *p = prov_by_id(s->prov, id);
+	struct consume_probe *made;
+
+	while (m->probes.n <= id)
+		if (!vec_push(&m->probes, NULL))
+			return false;
+	if (m->probes.v[id] || !p)
+		return true;
+	m->probes.v[id] = made = ARENA_NEW(s->a, struct consume_probe);
+	if (made)
+		*made = (struct consume_probe){ id, p->prov, p->mod, p->func,
+						p->name };
+	return made;
+}
+
+struct err *
+session_meta_update(struct session *s)
+{
+	struct session_meta *m = &s->meta;
+	struct ebpf_epid e;
+
+	while (engine_epid(s->engine, (uint32_t)m->epids.n + 1, &e)) {
+		struct consume_epid *made = ARENA_NEW(s->a, struct consume_epid);
+		if (!made || !add_probe(s, e.probe) ||
+		    !vec_push(&m->epids, made))
+			return &err_nomem;
+		*made = (struct consume_epid){
+			e.probe, &s->plan->clauses[e.clause].desc };
+	}
+	return NULL;
 }
 
 static const struct abi_agg_desc *
@@ -49,47 +84,21 @@ meta_whole(void *ctx, enum abi_field_kind kind, int64_t pid, uint64_t addr)
 			       kind == ABI_FIELD_UMOD, (int)pid, addr);
 }
 
-static struct err *
-fill(struct session *s)
-{
-	struct session_meta *m = &s->meta;
-	uint32_t n = s->engine->nepids;
-
-	for (uint32_t i = 0; i < n; i++)
-		m->nprobes = BASE_MAX(m->nprobes, s->engine->epids[i].probe);
-	m->epids = util_zalloc((n + 1) * sizeof(*m->epids));
-	m->probes = util_zalloc((m->nprobes + 1) * sizeof(*m->probes));
-	if (!m->epids || !m->probes)
-		return &err_nomem;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct ebpf_epid *e = &s->engine->epids[i];
-		const struct probe *p = prov_by_id(s->prov, e->probe);
-		m->epids[i] = (struct consume_epid){
-			.probe = e->probe,
-			.desc = &s->plan->clauses[e->clause].desc };
-		if (p && p->id <= m->nprobes)
-			m->probes[p->id] = (struct consume_probe){
-				p->id, p->prov, p->mod, p->func, p->name };
-	}
-	return NULL;
-}
-
 struct err *
 session_meta_init(struct session *s)
 {
-	TRY(fill(s));
 	s->meta.of = (struct consume_meta){
 		.epid = meta_epid, .probe = meta_probe, .agg = meta_agg,
 		.file = meta_file, .whole = meta_whole,
 		.naggs = s->plan->naggs, .ctx = s,
 		.strsize = (uint32_t)s->opts.v[OPT_STRSIZE],
 	};
-	return NULL;
+	return session_meta_update(s);
 }
 
 void
 session_meta_fini(struct session *s)
 {
-	util_free(s->meta.epids);
-	util_free(s->meta.probes);
+	vec_fini(&s->meta.epids);
+	vec_fini(&s->meta.probes);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "session/session_priv.h"
+#include "util/cleanup.h"
 
 /* A probe with its clauses so far. */
 struct enabled {
@@ -20,6 +21,7 @@ struct matching {
 	struct session *s;
 	struct hash probes;		/* id -> struct enabled */
 	uint32_t index;			/* of the clause, in all programs */
+	bool adds;			/* only those that have no place yet */
 	struct err *err;
 };
 
@@ -29,6 +31,8 @@ on_match(void *ctx, const struct probe *p)
 	struct matching *m = ctx;
 	void **at;
 
+	if (m->adds && hash_get(&m->s->points.placed, &p->id, sizeof(p->id)))
+		return true;
 	at = hash_ref(&m->probes, &p->id, sizeof(p->id));
 	if (at && !*at)
 		*at = ARENA_NEW(m->s->a, struct enabled);
@@ -60,7 +64,7 @@ match_all(struct session *s, struct matching *m)
 /* A probe while its sites are sorted to points. */
 struct placing {
 	struct session *s;
-	struct engine_input *in;
+	struct engine_input *in;	/* NULL: they come while tracing */
 	struct hash *points;		/* abi_point -> index in points + 1 */
 	const struct enabled *e;
 	struct ebpf_probe probe;
@@ -79,11 +83,38 @@ point_of(struct placing *l, const struct prov_site *site)
 			.point = site->point, .trigger = site->trigger,
 			.period_ns = site->period_ns,
 		};
-		if (!vec_push(&s->points, p))
+		if (!vec_push(&s->points.all, p))
 			return NULL;
-		*at = (void *)s->points.n;
+		*at = (void *)s->points.all.n;
 	}
-	return &s->points.v[(size_t)*at - 1];
+	return &s->points.all.v[(size_t)*at - 1];
+}
+
+/* The clause is one of the point's; false without memory. */
+static bool
+add_clause(struct engine_point *pt, uint32_t index)
+{
+	size_t i = pt->clauses.n;
+
+	while (i && pt->clauses.v[i - 1] > index)
+		i--;
+	if (i && pt->clauses.v[i - 1] == index)
+		return true;
+	if (!vec_push(&pt->clauses, index))
+		return false;
+	for (size_t k = pt->clauses.n - 1; k > i; k--)
+		pt->clauses.v[k] = pt->clauses.v[k - 1];
+	pt->clauses.v[i] = index;
+	return true;
+}
+
+static bool
+has_clause(const struct engine_point *pt, uint32_t index)
+{
+	for (size_t i = 0; i < pt->clauses.n; i++)
+		if (pt->clauses.v[i] == index)
+			return true;
+	return false;
 }
 
 /* All clauses of a tick fire at once and in order, so one that asks makes an
@@ -116,6 +147,21 @@ row_of(struct engine_point *pt, const struct ebpf_probe *like)
 	return &pt->probes.v[n];
 }
 
+/* While tracing only what has a program can get more probes. */
+static bool
+is_prepared(const struct placing *l, const struct prov_site *site)
+{
+	void *at = hash_get(l->points, &site->point, sizeof(site->point));
+
+	if (!at || site->point->find != ABI_FIND_COOKIE)
+		return false;
+	for (uint32_t i = 0; i < l->probe.nclauses; i++)
+		if (!has_clause(&l->s->points.all.v[(size_t)at - 1],
+				l->probe.clauses[i]))
+			return false;
+	return true;
+}
+
 static struct err *
 on_site(void *ctx, const struct prov_site *borrowed)
 {
@@ -123,6 +169,11 @@ on_site(void *ctx, const struct prov_site *borrowed)
 	struct prov_site site = *borrowed;
 
 	choose_interrupt(l->s, l->e, &site);
+	if (!l->in && !is_prepared(l, &site)) {
+		session_warn(l->s, &l->probe, "its program would have to be "
+			     "there since the tracing began");
+		return NULL;
+	}
 	if (site.trigger == PROV_TRIGGER_ERROR) {
 		l->in->error = l->probe;
 		return NULL;
@@ -131,6 +182,10 @@ on_site(void *ctx, const struct prov_site *borrowed)
 	struct ebpf_probe *x = pt ? row_of(pt, &l->probe) : NULL;
 	if (!x)
 		return &err_nomem;
+	for (uint32_t i = 0; l->in && site.point->find == ABI_FIND_COOKIE &&
+	     i < x->nclauses; i++)
+		if (!add_clause(pt, x->clauses[i]))
+			return &err_nomem;
 	assert(x->nkeys + site.nkeys <= BASE_NELEMS(x->keys));
 	memcpy(&x->keys[x->nkeys], site.keys, site.nkeys * sizeof(*x->keys));
 	x->nkeys += site.nkeys;
@@ -150,34 +205,158 @@ place(struct placing *l, const struct enabled *e)
 		.clauses = arena_memdup(l->s->a, e->clauses.v,
 					e->clauses.n * sizeof(uint32_t)),
 	};
-	if (!l->probe.clauses)
+	if (!l->probe.clauses ||
+	    !hash_put(&l->s->points.placed, &p->id, sizeof(p->id), l->s))
 		return &err_nomem;
 	return prov_sites(l->s->prov, p, on_site, l);
 }
 
-static struct err *
-place_probes(struct session *s, struct engine_input *in,
-	     const struct hash *probes)
-{
-	struct hash points;
-	struct placing l = { .s = s, .in = in, .points = &points };
-	struct hash_entry *e;
-	struct err *err = NULL;
+/* Those of the plan's clauses that a description makes later. */
+struct coming {
+	struct placing *l;
+	uint32_t index;			/* of the clause, in all programs */
+};
 
-	hash_init(&points);
-	for (size_t i = 0; !err && (e = hash_next(probes, &i)); )
-		err = place(&l, e->val);
-	hash_fini(&points);
-	return err;
+static struct err *
+on_later(void *ctx, const struct prov_site *site)
+{
+	struct coming *c = ctx;
+	struct engine_point *pt = point_of(c->l, site);
+
+	assert(site->point->find == ABI_FIND_COOKIE);
+	return pt && add_clause(pt, c->index) ? NULL : &err_nomem;
+}
+
+static struct err *
+place_later(struct placing *l)
+{
+	struct session *s = l->s;
+	struct coming c = { l, 0 };
+
+	for (size_t i = 0; i < s->enabled.n; i++) {
+		const struct sema_prog *p = s->enabled.v[i];
+		for (uint32_t k = 0; k < p->nclauses; k++, c.index++)
+			for (uint32_t d = 0; d < p->clauses[k].ndescs; d++)
+				TRY(prov_later(s->prov, &p->clauses[k].descs[d],
+					       on_later, &c));
+	}
+	return NULL;
+}
+
+static struct err *
+place_probes(struct placing *l, const struct hash *probes)
+{
+	struct hash_entry *e;
+
+	for (size_t i = 0; (e = hash_next(probes, &i)); )
+		TRY(place(l, e->val));
+	return NULL;
 }
 
 static struct err *
 place_all(struct session *s, struct engine_input *in, const struct hash *probes)
 {
-	TRY(place_probes(s, in, probes));
-	in->points = s->points.v;
-	in->npoints = (uint32_t)s->points.n;
+	struct hash points;
+	struct placing l = { .s = s, .in = in, .points = &points };
+
+	hash_init(&points);
+	struct err *e = place_later(&l);
+	if (!e)
+		e = place_probes(&l, probes);
+	hash_fini(&points);
+	in->points = s->points.all.v;
+	in->npoints = (uint32_t)s->points.all.n;
+	return e;
+}
+
+static void
+forget_matches(struct matching *m)
+{
+	struct hash_entry *e;
+
+	for (size_t i = 0; (e = hash_next(&m->probes, &i)); )
+		if (e->val)
+			vec_fini(&((struct enabled *)e->val)->clauses);
+	hash_fini(&m->probes);
+}
+
+/* --- While tracing -------------------------------------------------------- */
+
+void
+session_warn(struct session *s, const struct ebpf_probe *p, const char *why)
+{
+	struct sb b;
+
+	s->points.nwarnings++;
+	if (!s->on_warning.fn)
+		return;
+	sb_init(&b, 1 << 16);
+	sb_printf(&b, "cannot attach %s:%s:%s:%s: %s", p->part[0], p->part[1],
+		  p->part[2], p->part[3], why);
+	s->on_warning.fn(s->on_warning.ctx, sb_str(&b));
+	sb_fini(&b);
+}
+
+/* How much a point had before. */
+struct before { size_t probes, sites; };
+
+static struct err *
+add_to_points(struct session *s, const struct before *had)
+{
+	for (uint32_t i = 0; i < s->points.all.n; i++) {
+		const struct engine_point *p = &s->points.all.v[i];
+		struct err *e = p->probes.n == had[i].probes ? NULL :
+			engine_add(s->engine, i, had[i].probes, had[i].sites);
+		if (!e)
+			continue;
+		if (e->code != ERR_LIMIT)
+			return e;
+		session_warn(s, &p->probes.v[p->probes.n - 1], e->text);
+		err_free(e);
+	}
 	return NULL;
+}
+
+static struct err *
+place_new(struct session *s, const struct hash *probes)
+{
+	size_t n = s->points.all.n;
+	CLEANUP(util_freep) struct before *had =
+		util_alloc((n + 1) * sizeof(*had));
+	struct hash points;
+	struct placing l = { .s = s, .points = &points };
+	struct err *e = had ? NULL : &err_nomem;
+
+	hash_init(&points);
+	for (size_t i = 0; i < n && !e; i++) {
+		const struct engine_point *p = &s->points.all.v[i];
+		had[i] = (struct before){ p->probes.n, p->sites.n };
+		if (!hash_put(&points, &p->point, sizeof(p->point),
+			      (void *)(i + 1)))
+			e = &err_nomem;
+	}
+	if (!e)
+		e = place_probes(&l, probes);
+	hash_fini(&points);
+	if (!e)
+		e = add_to_points(s, had);
+	return e ? e : session_meta_update(s);
+}
+
+struct err *
+session_add_probes(struct session *s)
+{
+	struct matching m = { .s = s, .adds = true };
+
+	if (!s->running || !s->engine || !engine_is_active(s->engine))
+		return NULL;
+	hash_init(&m.probes);
+	prov_ask_again(s->prov);
+	struct err *e = match_all(s, &m);
+	if (!e && m.probes.n)
+		e = place_new(s, &m.probes);
+	forget_matches(&m);
+	return e;
 }
 
 /* --- The plan ------------------------------------------------------------- */
@@ -253,7 +432,6 @@ struct err *
 session_plan(struct session *s, struct engine_input *in)
 {
 	struct matching m = { .s = s };
-	struct hash_entry *e;
 	struct diag_list diags;
 
 	diag_init(&diags, s->a);
@@ -268,9 +446,6 @@ session_plan(struct session *s, struct engine_input *in)
 	struct err *err = match_all(s, &m);
 	if (!err)
 		err = place_all(s, in, &m.probes);
-	for (size_t i = 0; (e = hash_next(&m.probes, &i)); )
-		if (e->val)
-			vec_fini(&((struct enabled *)e->val)->clauses);
-	hash_fini(&m.probes);
+	forget_matches(&m);
 	return err;
 }

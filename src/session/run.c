@@ -76,12 +76,22 @@ session_take_step(struct session *s, enum save_step step, consume_fn *fn,
 			 ctx);
 }
 
+static void
+on_warning(void *ctx, const char *text)
+{
+	struct session *s = ctx;
+
+	if (s->on_warning.fn)
+		s->on_warning.fn(s->on_warning.ctx, text);
+}
+
 static struct err *
 make_engine(struct session *s)
 {
 	struct engine_input in = {
 		.a = s->a, .opts = &s->opts, .types = s->types,
 		.syms = s->syms,
+		.warn = on_warning, .warn_ctx = s,
 		.limit_tag = s->opts.v[OPT_ERRTAGS] > 0 ?
 			diag_tag_name(D_CG_EXPR) : NULL,
 	};

@@ -33,6 +33,7 @@ session_new(struct session **ret)
 		return &err_nomem;
 	s->epoll = -1;
 	intern_init(&s->names);
+	hash_init(&s->points.placed);
 	struct err *e = init(s);
 	if (e)
 		session_free(s);
@@ -49,11 +50,13 @@ session_free(struct session *s)
 	session_naming_stop(s);
 	consume_free(s->consume);	/* it reads from the engine */
 	engine_free(s->engine);
-	for (size_t i = 0; i < s->points.n; i++) {
-		vec_fini(&s->points.v[i].probes);
-		vec_fini(&s->points.v[i].sites);
+	for (size_t i = 0; i < s->points.all.n; i++) {
+		vec_fini(&s->points.all.v[i].probes);
+		vec_fini(&s->points.all.v[i].sites);
+		vec_fini(&s->points.all.v[i].clauses);
 	}
-	vec_fini(&s->points);
+	vec_fini(&s->points.all);
+	hash_fini(&s->points.placed);
 	session_meta_fini(s);
 	save_free(s->file.to);
 	saved_close(s->file.from);
@@ -78,6 +81,19 @@ struct opt_set *
 session_opts(struct session *s)
 {
 	return &s->opts;
+}
+
+void
+session_on_warning(struct session *s, session_warn_fn *fn, void *ctx)
+{
+	s->on_warning.fn = fn;
+	s->on_warning.ctx = ctx;
+}
+
+uint64_t
+session_nwarnings(const struct session *s)
+{
+	return s->points.nwarnings + (s->engine ? s->engine->nwarnings : 0);
 }
 
 bool

@@ -107,6 +107,18 @@ pid_t session_proc_pid(const struct session_proc *p);
 typedef void session_proc_fn(void *ctx, pid_t pid, const char *text);
 void session_on_proc(struct session *s, session_proc_fn *fn, void *ctx);
 
+/* --- Probes that come ------------------------------------------------------ */
+
+/* Called with a line about each site or probe that could not be attached. */
+typedef void session_warn_fn(void *ctx, const char *text);
+void session_on_warning(struct session *s, session_warn_fn *fn, void *ctx);
+/* How many there were. */
+uint64_t session_nwarnings(const struct session *s);
+/* While tracing: providers may have more probes now.  Those that descriptions of the
+ * enabled programs match are attached, and fire from then on; nothing happens when
+ * the tracing does not go on. */
+struct err *session_add_probes(struct session *s);
+
 /* --- Tracing -------------------------------------------------------------- */
 
 /* Instead of programs: replay a trace that was saved (option save) from a file.

@@ -57,6 +57,13 @@ struct session_libs {
 	struct hash spaces;		/* namespaces seen, of programs too */
 };
 
+/* What fires the enabled probes; plan.c. */
+struct session_points {
+	VEC(struct engine_point) all;
+	struct hash placed;		/* ids of the probes that are there */
+	uint64_t nwarnings;		/* probes that could not be added */
+};
+
 /* Who gives addresses in processes their names; names.c. */
 struct session_naming {
 	struct kern_tasks *tasks;	/* NULL: nobody asks for names */
@@ -67,9 +74,10 @@ struct session_naming {
 /* What ids in records mean; meta.c. */
 struct session_meta {
 	struct consume_meta of;
-	struct consume_epid *epids;
-	struct consume_probe *probes;	/* by id */
-	uint32_t nprobes;
+	/* By EPID - 1 and by the probe's id: events hold pointers to them, so they
+	 * stay where they are when there are more. */
+	VEC(struct consume_epid *) epids;
+	VEC(struct consume_probe *) probes;
 };
 
 struct session {
@@ -95,11 +103,12 @@ struct session {
 
 	struct session_proc *procs;
 	struct { session_proc_fn *fn; void *ctx; } on_proc;
+	struct { session_warn_fn *fn; void *ctx; } on_warning;
 
 	/* While tracing. */
 	bool running;
 	const struct plan_prog *plan;
-	VEC(struct engine_point) points;
+	struct session_points points;
 	struct engine *engine;
 	struct consume *consume;
 	struct session_meta meta;
@@ -158,9 +167,14 @@ struct err *session_match_clause(struct session *s, const struct sema_prog *p,
 bool session_asks_who(const struct plan_prog *p, const struct plan_clause *c);
 /* meta.c */
 struct err *session_meta_init(struct session *s);
+/* There are more EPIDs. */
+struct err *session_meta_update(struct session *s);
 void session_meta_fini(struct session *s);
 /* plan.c: which clauses run on which probe. */
 struct err *session_plan(struct session *s, struct engine_input *in);
+/* A probe that came while tracing cannot be attached. */
+void session_warn(struct session *s, const struct ebpf_probe *p,
+		  const char *why);
 /* names.c: before attaching; once there is an epoll; at each turn. */
 struct err *session_naming_start(struct session *s);
 struct err *session_naming_watch(struct session *s);

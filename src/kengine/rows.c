@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Rows of probes that are found by the cookie of their site (abi/rt.h), and names of
+ * probes for programs that have such.  Both lie in maps that we write and the
+ * programs read:
+ *  1. a row is written whole, and its names before it, before anything that could
+ *     find it is attached; it is never changed;
+ *  2. the EPIDs of a row follow those of the row before; a row has one for each
+ *     clause of its point, used or not.
+ */
+#include <assert.h>
+#include <stdio.h>
+
+#include "kengine/kengine_priv.h"
+
+static size_t
+rows_size(void)
+{
+	return base_align((KENGINE_ROWS_MAX + 1) * sizeof(struct abi_row),
+			  4096);
+}
+
+static size_t
+names_size(const struct kengine *k)
+{
+	return base_align((size_t)k->names_max * sizeof(struct abi_names),
+			  4096);
+}
+
+struct err *
+kengine_rows_size(struct kengine *k)
+{
+	if (!k->code->has_rows)
+		return NULL;
+	TRY(kern_obj_set_map(k->obj, "dt_rows", 0, KENGINE_ROWS_MAX + 1));
+	k->names_max = k->code->nnames + KENGINE_NAMES_MORE;
+	return k->code->has_names ?
+		kern_obj_set_map(k->obj, "dt_names", 0, k->names_max) : NULL;
+}
+
+struct err *
+kengine_rows_map(struct kengine *k)
+{
+	int rows = kern_obj_map(k->obj, "dt_rows");
+	int names = kern_obj_map(k->obj, "dt_names");
+	void *p;
+
+	if (rows >= 0) {
+		TRY(kern_map_mmap(rows, rows_size(), &p));
+		k->shared.rows = p;
+	}
+	if (names >= 0) {
+		TRY(kern_map_mmap(names, names_size(k), &p));
+		k->shared.names = p;
+	}
+	return NULL;
+}
+
+void
+kengine_rows_unmap(struct kengine *k)
+{
+	if (k->shared.rows)
+		kern_unmap(k->shared.rows, rows_size());
+	if (k->shared.names)
+		kern_unmap(k->shared.names, names_size(k));
+	vec_fini(&k->rows);
+}
+
+/* The number of an element with the probe's names; names longer than there is
+ * room for are cut. */
+static struct err *
+add_names(struct kengine *k, const struct ebpf_probe *p, uint32_t *ret)
+{
+	if (!k->shared.names) {
+		*ret = 0;
+		return NULL;
+	}
+	if (k->nnames == k->names_max)
+		return err_new(ERR_LIMIT, 0, "a trace has room for the names of "
+			       "%u probes", k->names_max);
+	*ret = k->nnames++;
+	for (int i = 0; i < 4; i++)
+		snprintf(k->shared.names[*ret].part[i], ABI_NAME_MAX, "%s",
+			 p->part[i] ? p->part[i] : "");
+	return NULL;
+}
+
+/* Which of the point's clauses the probe has. */
+static uint64_t
+clause_bits(const struct engine_point *pt, const struct ebpf_probe *p)
+{
+	uint64_t bits = 0;
+
+	for (uint32_t i = 0, k = 0; i < pt->clauses.n && k < p->nclauses; i++)
+		if (pt->clauses.v[i] == p->clauses[k]) {
+			bits |= (uint64_t)1 << i;
+			k++;
+		}
+	return bits;
+}
+
+struct err *
+kengine_row_add(struct kengine *k, uint32_t point, const struct ebpf_probe *p,
+		uint64_t *ret)
+{
+	const struct engine_point *pt = k->points[point].p;
+	struct kengine_row own = { p->id, k->nepids + 1, point };
+	uint32_t name;
+
+	if (k->rows.n == KENGINE_ROWS_MAX)
+		return err_new(ERR_LIMIT, 0, "a trace has room for %d probes "
+			       "that come and go", KENGINE_ROWS_MAX);
+	TRY(add_names(k, p, &name));
+	if (!vec_push(&k->rows, own))
+		return &err_nomem;
+	*ret = k->rows.n;
+	k->nepids += (uint32_t)pt->clauses.n;
+	if (k->shared.rows) {	/* none: no program asks, as nothing attaches */
+		struct abi_row row = { p->id, own.epid, clause_bits(pt, p),
+				       name, 0 };
+		assert(!k->shared.rows[*ret].epid);		/* 1 */
+		k->shared.rows[*ret] = row;
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	}
+	return NULL;
+}
+
+struct err *
+kengine_rows_fill(struct kengine *k)
+{
+	const struct engine_input *in = &k->e.in;
+	uint32_t name;
+
+	k->nepids = k->code->nepids;
+	if (!k->code->has_rows)
+		return NULL;
+	for (uint32_t i = 0; i < in->npoints; i++)
+		for (size_t j = 0; j < in->points[i].probes.n; j++)
+			if (in->points[i].point->find != ABI_FIND_COOKIE)
+				TRY(add_names(k, &in->points[i].probes.v[j],
+					      &name));
+	TRY(add_names(k, &in->error, &name));
+	for (uint32_t i = 0; i < in->npoints; i++) {
+		struct kengine_point *p = &k->points[i];
+		if (p->p->point->find != ABI_FIND_COOKIE)
+			continue;
+		p->first_cookie = k->rows.n + 1;
+		for (size_t j = 0; j < p->p->probes.n; j++) {
+			uint64_t cookie;
+			TRY(kengine_row_add(k, i, &p->p->probes.v[j], &cookie));
+		}
+	}
+	return NULL;
+}
+
+bool
+kengine_epid(const struct kengine *k, uint32_t epid, struct ebpf_epid *ret)
+{
+	size_t from = 0, to = k->rows.n;
+
+	if (!epid || epid > k->nepids)
+		return false;
+	if (epid <= k->code->nepids) {
+		*ret = k->code->epids[epid - 1];
+		return true;
+	}
+	while (to - from > 1) {		/* 2: they ascend */
+		size_t mid = from + (to - from) / 2;
+		if (k->rows.v[mid].epid <= epid)
+			from = mid;
+		else
+			to = mid;
+	}
+	const struct kengine_row *r = &k->rows.v[from];
+	*ret = (struct ebpf_epid){ r->probe,
+		k->points[r->point].p->clauses.v[epid - r->epid] };
+	return true;
+}
