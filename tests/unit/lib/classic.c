@@ -39,6 +39,14 @@ integer(const dtrace_probedata_t *d, const dtrace_recdesc_t *r)
 	}
 }
 
+static int
+is_aligned(const dtrace_recdesc_t *r)
+{
+	unsigned a = r->dtrd_alignment;
+
+	return (a == 1 || a == 2 || a == 4 || a == 8) && !(r->dtrd_offset % a);
+}
+
 /* Each record on a line: index, action, kind, size where it is fixed, value. */
 static int
 describe(const dtrace_probedata_t *d, void *arg)
@@ -58,6 +66,8 @@ describe(const dtrace_probedata_t *d, void *arg)
 		tell("\n");
 		if (r->dtrd_offset + r->dtrd_size > d->dtpda_edesc->dtepd_size)
 			tell("beyond the data\n");
+		if (!is_aligned(r))
+			tell("not aligned\n");
 	}
 	return DTRACE_CONSUME_NEXT;
 }
@@ -342,6 +352,8 @@ walks(void)
 	told[0] = '\0';
 	ok(dtrace_aggregate_walk_keysorted(tap_h, show_agg, &answer) == 0 &&
 	   !strcmp(told, "a c=10,"), "a walk may end early");
+	walked(dtrace_aggregate_walk_keysorted, "a c=10,b b=-5,b d=20,c 4=1,",
+	       "and changes nothing");
 	answer = DTRACE_AGGWALK_ERROR;
 	ok(dtrace_aggregate_walk(tap_h, show_agg, &answer) == -1,
 	   "or fail");
@@ -360,6 +372,9 @@ show_words(const dtrace_aggdata_t *a, void *arg)
 	const dtrace_aggdesc_t *d = a->dtada_desc;
 	const dtrace_recdesc_t *r = &d->dtagd_rec[d->dtagd_nrecs - 1];
 
+	for (int i = 0; i < d->dtagd_nrecs; i++)
+		if (!is_aligned(&d->dtagd_rec[i]))
+			tell("not aligned");
 	tell("%x:", r->dtrd_action);
 	for (unsigned i = 0; i < r->dtrd_size / 8; i++)
 		if (r->dtrd_size < 64 * 8 || word(a, r, (int)i))

@@ -162,6 +162,17 @@ show_stacks(dtrace_event_t *e)
 }
 
 static void
+show_first_frame(dtrace_event_t *e)
+{
+	const dtrace_field_t *f = dtrace_event_field(e, 0);
+	dtrace_frame_t frame;
+
+	if (f && !dtrace_field_frame(f, 0, &frame))
+		tell("%s ", frame.module || frame.function || !frame.address
+		     ? "name" : "number");
+}
+
+static void
 stacks(void)
 {
 	char text[512];
@@ -178,6 +189,10 @@ stacks(void)
 	ok(kernel_frames == 1 && user_frames == 1 && whose == getpid(),
 	   "stacks are frames");
 	is("0x10,10;0x10;0;", "an address without a name is a number");
+	reopen();
+	set("noresolve", NULL);
+	all("BEGIN { stack(1); exit(0); }", show_first_frame);
+	is("number ", "as are all, when nobody wants names");
 }
 
 /* --- Kinds of events ------------------------------------------------------------------ */
@@ -356,6 +371,13 @@ aggregations(void)
 	   "@h 709 =1/1/0 100..199:1;@i 707 =1/1/0 0..0:1;",
 	   "values of each function");
 	reopen();
+	start("BEGIN { @a = sum(8); }");
+	a = dtrace_agg_snap(tap_h, 1);
+	ok(a && dtrace_agg_nrows(a) == 1 &&
+	   dtrace_row_value(dtrace_agg_row(a, 0)) == 8,
+	   "while tracing, what was aggregated until now");
+	dtrace_agg_unref(a);
+	reopen();
 	all("BEGIN { @a[1] = count(); @a[2] = count(); exit(0); }", show_printa);
 	told[0] = '\0';
 	a = dtrace_agg_snap(tap_h, 1);
@@ -379,7 +401,6 @@ done(void)
 	ok(v == 7, "setopt() is carried out");
 	ok(!strncmp(told, "record 1 0;error 1000 0 1 BEGIN ?;end 0;", 40),
 	   "what fails is an error behind its record");
-	printf("# %s\n", told);
 }
 
 /* --- Waiting ---------------------------------------------------------------------------- */
