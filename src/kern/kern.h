@@ -135,18 +135,26 @@ size_t kern_ring_pending(const struct kern_ring *r);
 /* --- What processes execute --------------------------------------- */
 
 enum kern_task_kind {
+	KERN_TASK_EXECUTED,	/* has a new program, and nothing mapped of the
+				 * old one */
 	KERN_TASK_MAPPED,	/* may execute a file, or memory */
-	KERN_TASK_FORKED, KERN_TASK_ENDED,
+	KERN_TASK_FORKED,
+	/* Its first thread has ended.  Of a process that others of its threads
+	 * keep alive more may follow. */
+	KERN_TASK_ENDED,
+	KERN_TASK_LOST,		/* events of one CPU, which nobody read in time */
+	KERN_TASK_NKINDS
 };
 
 struct kern_task_event {
 	enum kern_task_kind kind;
-	int pid;
+	int pid;		/* LOST: 0 */
 	int parent;		/* FORKED */
 	uint64_t time_ns;	/* CLOCK_MONOTONIC */
 	/* MAPPED: as in /proc/PID/maps.  dev: major << 32 | minor */
 	uint64_t start, size, offset, dev, inode;
 	const char *path;	/* borrowed for the call */
+	uint64_t lost;		/* LOST: how many, at the least */
 };
 
 /* Events of all processes from now on; those of one CPU are in order. */

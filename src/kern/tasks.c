@@ -2,9 +2,11 @@
  *
  * What processes execute, as it happens: perf events of a clock that never
  * ticks, one on each CPU, with a ring into which the kernel writes a record
- * for each executable mapping, fork and exit.  Nothing else costs so little
- * and misses nothing: a process that is gone before we wake has left what it
- * mapped.  130 bytes for a mapping, four of them for an ordinary program.
+ * for each execve, executable mapping, fork and exit.  Nothing else costs so
+ * little and misses nothing: a process that is gone before we wake has left what
+ * it mapped.  130 bytes for a mapping, four of them for an ordinary program.
+ * When a ring is full the kernel counts, and tells in front of the next record
+ * that there is room for.
  *
  * Each record wakes who waits, because files are looked at then that may be
  * deleted soon.
@@ -60,6 +62,17 @@ struct task_record {
 	uint64_t time;
 };
 
+/* PERF_RECORD_COMM and _LOST, as far as they are of interest. */
+struct comm_record {
+	struct perf_event_header h;
+	uint32_t pid, tid;
+};
+
+struct lost_record {
+	struct perf_event_header h;
+	uint64_t id, lost;
+};
+
 /* --- Opening -------------------------------------------------------------- */
 
 static struct err *
@@ -69,6 +82,7 @@ open_ring(struct kern_tasks *t, struct ring *r, unsigned cpu)
 		.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr),
 		.config = PERF_COUNT_SW_DUMMY, .sample_type = PERF_SAMPLE_TIME,
 		.mmap = 1, .mmap2 = 1, .task = 1, .sample_id_all = 1,
+		.comm = 1, .comm_exec = 1,
 		.exclude_kernel = 1, .use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 		.watermark = 1, .wakeup_watermark = 1,
@@ -178,12 +192,22 @@ time_of(const struct perf_event_header *h)
 	return ns;
 }
 
+/* Threads take names, too, and so do processes that execute nothing. */
+static bool
+has_executed(const struct perf_event_header *h)
+{
+	return h->size >= sizeof(struct comm_record) + sizeof(uint64_t) &&
+	       h->misc & PERF_RECORD_MISC_COMM_EXEC;
+}
+
 /* False: nothing that anybody wants to know. */
 static bool
 decode(const struct perf_event_header *h, struct kern_task_event *ret)
 {
 	const struct mmap_record *m = (const void *)h;
 	const struct task_record *k = (const void *)h;
+	const struct comm_record *c = (const void *)h;
+	const struct lost_record *l = (const void *)h;
 
 	switch (h->type) {
 	case PERF_RECORD_MMAP2:
@@ -207,6 +231,22 @@ decode(const struct perf_event_header *h, struct kern_task_event *ret)
 							    : KERN_TASK_ENDED,
 			.pid = (int)k->pid, .parent = (int)k->ppid,
 			.time_ns = k->time,
+		};
+		return true;
+	case PERF_RECORD_COMM:
+		if (!has_executed(h))
+			return false;
+		*ret = (struct kern_task_event){
+			.kind = KERN_TASK_EXECUTED, .pid = (int)c->pid,
+			.time_ns = time_of(h),
+		};
+		return true;
+	case PERF_RECORD_LOST:
+		if (h->size < sizeof(*l) + sizeof(uint64_t))
+			return false;
+		*ret = (struct kern_task_event){
+			.kind = KERN_TASK_LOST, .time_ns = time_of(h),
+			.lost = l->lost,
 		};
 		return true;
 	default:

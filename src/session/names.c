@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 
 #include "pfmt/pfmt.h"
 #include "session/session_priv.h"
@@ -75,6 +74,16 @@ names_plain(const struct plan_prog *p)
 
 /* --- Events --------------------------------------------------------------- */
 
+/* Look at the processes that there are, from the first. */
+static void
+start_sweep(struct session *s)
+{
+	if (s->naming.sweep)
+		rewinddir(s->naming.sweep);
+	else
+		s->naming.sweep = opendir("/proc");
+}
+
 static void
 on_task(void *ctx, const struct kern_task_event *e)
 {
@@ -95,16 +104,19 @@ on_task(void *ctx, const struct kern_task_event *e)
 	case KERN_TASK_ENDED:
 		sym_names_ended(s->sym_names, e->pid);
 		break;
+	case KERN_TASK_LOST:
+		sym_names_lost(s->sym_names);
+		start_sweep(s);
+		break;
+	default:
+		break;
 	}
 }
 
 static void
 look(void *ctx)
 {
-	struct session *s = ctx;
-
-	if (s->naming.tasks)
-		kern_tasks_read(s->naming.tasks, on_task, s);
+	session_tasks_read(ctx);
 }
 
 struct err *
@@ -121,7 +133,9 @@ session_naming_start(struct session *s)
 	if (s->procs)
 		sym_names_target(s->sym_names, session_self(),
 				 session_target(s));
-	struct err *e = kern_tasks_open(&s->naming.tasks);
+	struct err *e = session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
+			1u << KERN_TASK_FORKED | 1u << KERN_TASK_ENDED,
+			on_task, s);
 	if (e && e->code == ERR_NOMEM)
 		return e;
 	err_free(e);		/* /proc will have to do */
@@ -133,18 +147,7 @@ session_naming_start(struct session *s)
 			sym_names_alias(s->sym_names, p->seen, p->pid);
 		sym_names_process(s->sym_names, p->pid);
 	}
-	s->naming.sweep = opendir("/proc");
-	return NULL;
-}
-
-/* Have what happens wake who waits. */
-struct err *
-session_naming_watch(struct session *s)
-{
-	const struct kern_tasks *t = s->naming.tasks;
-
-	for (unsigned i = 0; t && kern_tasks_fd(t, i) >= 0; i++)
-		TRY(session_watch(s, kern_tasks_fd(t, i), EPOLLIN));
+	start_sweep(s);
 	return NULL;
 }
 
@@ -198,7 +201,6 @@ read_kernel(struct session *s)
 struct err *
 session_naming_turn(struct session *s, bool busy)
 {
-	look(s);
 	if (s->naming.sweep)
 		sweep(s);
 	return s->naming.kernel_soon && busy && !engine_keeps(s->engine) ?
@@ -208,8 +210,7 @@ session_naming_turn(struct session *s, bool busy)
 void
 session_naming_stop(struct session *s)
 {
-	kern_tasks_close(s->naming.tasks);
-	s->naming.tasks = NULL;
+	session_tasks_unsubscribe(s, on_task, s);
 	if (s->naming.sweep)
 		closedir(s->naming.sweep);
 	s->naming.sweep = NULL;

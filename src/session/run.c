@@ -47,7 +47,7 @@ watch_all(struct session *s)
 		TRY(session_watch(s, fd, EPOLLIN));
 	for (struct session_proc *p = s->procs; p; p = p->next)
 		TRY(session_watch(s, p->pidfd, EPOLLIN | EPOLLONESHOT));
-	return session_naming_watch(s);
+	return session_tasks_watch(s);
 }
 
 static struct err *
@@ -252,6 +252,7 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 		return session_replay_step(s, fn, ctx, status);
 	stopped = engine_has_stopped(s->engine);
 	TRY(session_proc_poll(s, &ended));
+	session_tasks_read(s);
 	TRY(session_naming_turn(s, engine_pending(s->engine) >
 				s->engine->buffer_size / 16));
 	if (!engine_keeps(s->engine))

@@ -48,6 +48,7 @@ session_free(struct session *s)
 	if (!s)
 		return;
 	session_naming_stop(s);
+	session_tasks_fini(s);
 	consume_free(s->consume);	/* it reads from the engine */
 	engine_free(s->engine);
 	for (size_t i = 0; i < s->points.all.n; i++) {

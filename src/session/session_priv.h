@@ -64,9 +64,22 @@ struct session_points {
 	uint64_t nwarnings;		/* probes that could not be added */
 };
 
+/* Who wants to know what processes do; tasks.c. */
+struct session_subscriber {
+	unsigned kinds;			/* set of 1 << enum kern_task_kind */
+	kern_task_fn *fn;		/* NULL: has left */
+	void *ctx;
+};
+
+struct session_tasks {
+	struct kern_tasks *kern;	/* NULL: nobody wants to know */
+	VEC(struct session_subscriber) subscribers;
+	bool reading;			/* they are being called */
+	uint64_t lost;			/* events that nobody was told of */
+};
+
 /* Who gives addresses in processes their names; names.c. */
 struct session_naming {
-	struct kern_tasks *tasks;	/* NULL: nobody asks for names */
 	void *sweep;			/* DIR of /proc, until all was seen */
 	bool kernel_soon;		/* records will want the kernel's */
 };
@@ -112,6 +125,7 @@ struct session {
 	struct engine *engine;
 	struct consume *consume;
 	struct session_meta meta;
+	struct session_tasks tasks;
 	struct session_naming naming;
 	/* Where the trace is saved to; where it comes from instead of an engine. */
 	struct { struct save *to; struct saved *from; } file;
@@ -175,9 +189,22 @@ struct err *session_plan(struct session *s, struct engine_input *in);
 /* A probe that came while tracing cannot be attached. */
 void session_warn(struct session *s, const struct ebpf_probe *p,
 		  const char *why);
-/* names.c: before attaching; once there is an epoll; at each turn. */
+/*
+ * tasks.c: have fn called for what processes do, of these kinds (a set of 1 <<
+ * enum kern_task_kind), and for KERN_TASK_LOST, of whatever kinds that was: then
+ * /proc is to be looked at again.  At any time, also from within such a call.
+ */
+struct err *session_tasks_subscribe(struct session *s, unsigned kinds,
+				    kern_task_fn *fn, void *ctx);
+/* Who does not subscribe may leave, too. */
+void session_tasks_unsubscribe(struct session *s, kern_task_fn *fn, void *ctx);
+/* Tell of what has happened; nothing in the midst of telling. */
+void session_tasks_read(struct session *s);
+/* Once there is an epoll. */
+struct err *session_tasks_watch(struct session *s);
+void session_tasks_fini(struct session *s);
+/* names.c: before attaching; at each turn, when tasks were read. */
 struct err *session_naming_start(struct session *s);
-struct err *session_naming_watch(struct session *s);
 struct err *session_naming_turn(struct session *s, bool busy);
 void session_naming_stop(struct session *s);
 /* run.c: have the consumer take a step, which is saved if the trace is. */

@@ -39,6 +39,8 @@ struct sym_names {
 	struct objects objects;
 	struct processes processes;
 	struct intern texts;
+	uint64_t lost_ns;		/* what was known then may be wrong now;
+					 * CLOCK_MONOTONIC */
 	bool foreign;			/* only aliases are known by number */
 	VEC(struct alias) aliases;	/* of the commands we started: few */
 	int self, target;		/* as seen; 0: there is none */
@@ -163,8 +165,17 @@ sym_names_process(struct sym_names *n, int pid)
 {
 	struct process *p = sym_processes_get(&n->processes, pid);
 
-	if (p && !p->read_ns && !p->forked_ns)
+	if (!p)
+		return;
+	uint64_t known_ns = BASE_MAX(p->read_ns, p->forked_ns);
+	if (!known_ns || known_ns < n->lost_ns)
 		read_maps(n, p);
+}
+
+void
+sym_names_lost(struct sym_names *n)
+{
+	n->lost_ns = clock_ns();
 }
 
 void

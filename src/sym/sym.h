@@ -105,6 +105,9 @@ void sym_names_forked(struct sym_names *n, int pid, int parent,
 void sym_names_ended(struct sym_names *n, int pid);
 /* Read what process pid has mapped now, unless that is known. */
 void sym_names_process(struct sym_names *n, int pid);
+/* Something has happened to some processes that nobody told: what is known of
+ * each is to be read anew, when it is heard of again. */
+void sym_names_lost(struct sym_names *n);
 /* From now on questions about processes have other numbers than the rest:
  * those of another pid namespace.  What `seen` is there, pid is here; of the
  * others nothing is known. */

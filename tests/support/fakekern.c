@@ -19,7 +19,10 @@
 
 struct fakekern fake = { .ncpus = 2 };
 
-enum { MAPS_MAX = 256, PROGS_MAX = 256, RECORDS_MAX = 64, PROG_FD = 1 << 20 };
+enum {
+	MAPS_MAX = 256, PROGS_MAX = 256, RECORDS_MAX = 64, TASKS_MAX = 64,
+	PROG_FD = 1 << 20
+};
 
 struct fake_map {
 	const char *name;
@@ -46,7 +49,13 @@ static unsigned nwaiting[64], nread[64];
 
 struct kern_ring { unsigned cpu; };
 struct kern_link { int unused; };
-struct kern_tasks { int unused; };
+struct kern_tasks {
+	struct kern_task_event waiting[TASKS_MAX];
+	unsigned n;
+	int fd;			/* an eventfd */
+};
+
+static struct kern_tasks *tasks;	/* there is one at a time */
 
 static void
 forget_records(void)
@@ -480,15 +489,49 @@ kern_tasks_open(struct kern_tasks **ret)
 
 	if (e)
 		return e;
-	*ret = calloc(1, sizeof(**ret));
+	if (tasks)
+		abort();
+	*ret = tasks = calloc(1, sizeof(**ret));
+	tasks->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	fake.ntasks++;
 	return NULL;
 }
 
-void kern_tasks_close(struct kern_tasks *t) { free(t); }
+void
+kern_tasks_close(struct kern_tasks *t)
+{
+	if (!t)
+		return;
+	close(t->fd);
+	free(t);
+	tasks = NULL;
+	fake.ntasks--;
+}
+
+void
+fakekern_task(const struct kern_task_event *e)
+{
+	if (!tasks)
+		return;
+	if (tasks->n == TASKS_MAX)
+		abort();
+	tasks->waiting[tasks->n++] = *e;
+	eventfd_write(tasks->fd, 1);
+}
 
 void
 kern_tasks_read(struct kern_tasks *t, kern_task_fn *fn, void *ctx)
 {
+	eventfd_t n;
+
+	eventfd_read(t->fd, &n);
+	for (unsigned i = 0; i < t->n; i++)
+		fn(ctx, &t->waiting[i]);
+	t->n = 0;
 }
 
-int kern_tasks_fd(const struct kern_tasks *t, unsigned i) { return -1; }
+int
+kern_tasks_fd(const struct kern_tasks *t, unsigned i)
+{
+	return i ? -1 : t->fd;
+}

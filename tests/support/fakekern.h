@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kern/kern.h"
 #include "util/sb.h"
 
 struct fakekern {
@@ -25,7 +26,7 @@ struct fakekern {
 	unsigned ncalls;	/* that could have failed */
 
 	/* What is there now; all 0 when everything was given back. */
-	int nobjs, nlinks, nmapped, nrings;
+	int nobjs, nlinks, nmapped, nrings, ntasks;
 
 	/* "load", "attach sys_enter", "run dt_0_BEGIN", "barrier", "drain 0" ...
 	 * one a line. */
@@ -51,5 +52,8 @@ void fakekern_reset(void);
 void *fakekern_map(const char *name);
 /* A record into the ring of a CPU; copied. */
 void fakekern_record(unsigned cpu, const void *record, size_t size);
+/* What a process has done, for whoever watches them; what its path is stays the
+ * caller's.  Nobody hears of what happens while nobody watches. */
+void fakekern_task(const struct kern_task_event *e);
 
 #endif

@@ -246,6 +246,57 @@ test_tasks(void **state)
 	kern_tasks_close(NULL);
 }
 
+struct heard { uint64_t told, lost; };
+
+static void
+count_heard(void *ctx, const struct kern_task_event *e)
+{
+	struct heard *h = ctx;
+
+	if (e->kind == KERN_TASK_LOST)
+		h->lost += e->lost;
+	else
+		h->told++;
+}
+
+static void
+live_and_die(void)
+{
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(0);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+/* More happens than a ring takes, and nobody reads: it is said how much. */
+static void
+test_tasks_lost(void **state)
+{
+	enum { N = 3000 };
+	struct kern_tasks *t = NULL;
+	struct heard h = { 0 };
+	cpu_set_t old, one;
+
+	need_bpf();
+	assert_int_equal(sched_getaffinity(0, sizeof(old), &old), 0);
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+	assert_ok(kern_tasks_open(&t));
+	for (int i = 0; i < N; i++)
+		live_and_die();
+	kern_tasks_read(t, count_heard, &h);
+	assert_int_equal(h.lost, 0);		/* told in front of the next */
+	assert_true(h.told < 2 * N);
+	live_and_die();
+	kern_tasks_read(t, count_heard, &h);
+	assert_true(h.lost > 0);
+	assert_true(h.told + h.lost >= 2 * (N + 1));
+	kern_tasks_close(t);
+	assert_int_equal(sched_setaffinity(0, sizeof(old), &old), 0);
+}
+
 static void
 test_map_errors(void **state)
 {
@@ -1034,6 +1085,7 @@ main(void)
 		cmocka_unit_test(test_features),
 		cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_tasks),
+		cmocka_unit_test(test_tasks_lost),
 			cmocka_unit_test(test_map_errors),
 		cmocka_unit_test(test_map_mmap),
 		cmocka_unit_test(test_drain),

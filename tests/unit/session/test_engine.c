@@ -57,6 +57,7 @@ assert_nothing_left(void)
 	assert_int_equal(fake.nlinks, 0);
 	assert_int_equal(fake.nmapped, 0);
 	assert_int_equal(fake.nrings, 0);
+	assert_int_equal(fake.ntasks, 0);
 }
 
 /* All that a trace does, up to the first error. */

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -350,6 +351,40 @@ test_self(void **state)
 	world_fini(&w);
 }
 
+/* A mapping that nobody told of, in place of one that was known: it has its own
+ * name once it was said that something was lost. */
+static void
+test_lost(void **state)
+{
+	int pid = getpid();
+	struct world w;
+
+	world_init(&w, 0);
+	int fd = open(program, O_RDONLY | O_CLOEXEC);
+	int own = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	void *at = mmap(NULL, w.m.size, PROT_READ | PROT_EXEC, MAP_PRIVATE, own,
+			0);
+	assert_true(fd >= 0 && at != MAP_FAILED);
+	uint64_t pc = w.pc - w.m.start + (uintptr_t)at;
+	struct sym_place p;
+	sym_names_process(w.n, pid);
+	sym_names_user(w.n, pid, pc, &p);
+	assert_string_equal(p.module, "test-sym-process");
+	assert_ptr_equal(mmap(at, w.m.size, PROT_READ | PROT_EXEC,
+			      MAP_PRIVATE | MAP_FIXED, fd, (off_t)w.m.offset),
+			 at);
+	sym_names_process(w.n, pid);
+	sym_names_user(w.n, pid, pc, &p);
+	assert_string_equal(p.module, "test-sym-process");
+	sym_names_lost(w.n);
+	sym_names_process(w.n, pid);
+	check(&w, pid, pc, "stacks`outermost+0x1");
+	munmap(at, w.m.size);
+	close(fd);
+	close(own);
+	world_fini(&w);
+}
+
 static void
 look(void *ctx)
 {
@@ -514,6 +549,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_odd_paths),
 		cmocka_unit_test(test_self),
+		cmocka_unit_test(test_lost),
 		cmocka_unit_test(test_on_look),
 		cmocka_unit_test(test_mangled),
 		cmocka_unit_test(test_jit),

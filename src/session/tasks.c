@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What processes do, for whoever wants to know: they execute, fork, map files
+ * and end.  The kernel tells of all processes, and it costs all of them; so it is
+ * asked from the first subscriber on, and no longer than there is one.
+ *
+ *  1. A subscriber is called for the kinds that it named, and for what was lost,
+ *     in the order in which a CPU's events happened.
+ *  2. From within a call anybody may subscribe or leave.  Who leaves is not
+ *     called again; who comes is called from the next event on.
+ *  3. Events are never read in the midst of a call: they would overtake the one
+ *     that is being told.
+ *
+ * Who leaves during a call keeps his place, empty, until nobody is being called:
+ * so places do not move under whoever walks over them.
+ */
+#include <assert.h>
+#include <sys/epoll.h>
+
+#include "session/session_priv.h"
+
+/* Have what happens wake who waits; later, when nothing waits yet. */
+struct err *
+session_tasks_watch(struct session *s)
+{
+	const struct kern_tasks *t = s->tasks.kern;
+
+	for (unsigned i = 0; s->epoll >= 0 && t && kern_tasks_fd(t, i) >= 0;
+	     i++)
+		TRY(session_watch(s, kern_tasks_fd(t, i), EPOLLIN));
+	return NULL;
+}
+
+static struct err *
+open_first(struct session *s)
+{
+	if (s->tasks.kern)
+		return NULL;
+	TRY(kern_tasks_open(&s->tasks.kern));
+	return session_tasks_watch(s);
+}
+
+/* Remove empty places, and close behind the last who has left. */
+static void
+tidy(struct session *s)
+{
+	struct session_tasks *t = &s->tasks;
+	size_t n = 0;
+
+	if (t->reading)
+		return;
+	for (size_t i = 0; i < t->subscribers.n; i++)
+		if (t->subscribers.v[i].fn)
+			t->subscribers.v[n++] = t->subscribers.v[i];
+	t->subscribers.n = n;
+	if (n)
+		return;
+	kern_tasks_close(t->kern);
+	t->kern = NULL;
+}
+
+struct err *
+session_tasks_subscribe(struct session *s, unsigned kinds, kern_task_fn *fn,
+			void *ctx)
+{
+	struct session_subscriber new = { kinds, fn, ctx };
+
+	assert(fn && kinds && kinds < 1u << KERN_TASK_NKINDS);
+	if (!vec_push(&s->tasks.subscribers, new))
+		return &err_nomem;
+	struct err *e = open_first(s);
+	if (e)
+		session_tasks_unsubscribe(s, fn, ctx);
+	return e;
+}
+
+void
+session_tasks_unsubscribe(struct session *s, kern_task_fn *fn, void *ctx)
+{
+	for (size_t i = 0; i < s->tasks.subscribers.n; i++) {
+		struct session_subscriber *u = &s->tasks.subscribers.v[i];
+		if (u->fn == fn && u->ctx == ctx)
+			u->fn = NULL;
+	}
+	tidy(s);
+}
+
+/* The array may move in a call, and grow. */
+static void
+tell_all(void *ctx, const struct kern_task_event *e)
+{
+	struct session_tasks *t = ctx;
+	size_t n = t->subscribers.n;
+
+	if (e->kind == KERN_TASK_LOST)
+		t->lost += e->lost;
+	for (size_t i = 0; i < n; i++) {
+		const struct session_subscriber u = t->subscribers.v[i];
+		if (u.fn && (e->kind == KERN_TASK_LOST ||
+			     u.kinds & 1u << e->kind))
+			u.fn(u.ctx, e);
+	}
+}
+
+void
+session_tasks_read(struct session *s)
+{
+	if (!s->tasks.kern || s->tasks.reading)
+		return;
+	s->tasks.reading = true;
+	kern_tasks_read(s->tasks.kern, tell_all, &s->tasks);
+	s->tasks.reading = false;
+	tidy(s);
+}
+
+void
+session_tasks_fini(struct session *s)
+{
+	vec_fini(&s->tasks.subscribers);
+	kern_tasks_close(s->tasks.kern);
+	s->tasks.kern = NULL;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Subscribers of what processes do, with a kernel that is made up: who is told
+ * what, who comes and goes while others are being told, and when the kernel is
+ * asked at all.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "fakekern.h"
+#include "session/session_priv.h"
+
+enum {
+	EXECUTED = 1 << KERN_TASK_EXECUTED, MAPPED = 1 << KERN_TASK_MAPPED,
+	FORKED = 1 << KERN_TASK_FORKED, ENDED = 1 << KERN_TASK_ENDED,
+};
+
+/* A subscriber that writes down what it hears. */
+struct listener {
+	struct session *s;
+	struct sb heard;
+	void (*then)(struct listener *l);	/* may be NULL */
+	struct listener *other;
+};
+
+static void
+hear(void *ctx, const struct kern_task_event *e)
+{
+	static const char *const names[] = {
+		[KERN_TASK_EXECUTED] = "exec", [KERN_TASK_MAPPED] = "map",
+		[KERN_TASK_FORKED] = "fork", [KERN_TASK_ENDED] = "end",
+		[KERN_TASK_LOST] = "lost",
+	};
+	struct listener *l = ctx;
+
+	sb_printf(&l->heard, "%s %d;", names[e->kind],
+		  e->kind == KERN_TASK_LOST ? (int)e->lost : e->pid);
+	if (l->then)
+		l->then(l);
+}
+
+static struct listener
+listener(struct session *s)
+{
+	struct listener l = { .s = s };
+
+	sb_init(&l.heard, 4096);
+	return l;
+}
+
+static void
+happens(enum kern_task_kind kind, int pid)
+{
+	fakekern_task(&(struct kern_task_event){ .kind = kind, .pid = pid });
+}
+
+static void
+loses(uint64_t n)
+{
+	fakekern_task(&(struct kern_task_event){ .kind = KERN_TASK_LOST,
+						 .lost = n });
+}
+
+/* What it heard since it was asked last. */
+#define assert_heard(l, text) \
+	do { \
+		assert_string_equal(sb_str(&(l)->heard), text); \
+		sb_reset(&(l)->heard); \
+	} while (0)
+
+static struct session *
+start(void)
+{
+	struct session *s;
+
+	fakekern_reset();
+	assert_null(session_new(&s));
+	return s;
+}
+
+static void
+stop(struct session *s)
+{
+	session_free(s);
+	assert_int_equal(fake.ntasks, 0);
+}
+
+static void
+test_two(void **state)
+{
+	struct session *s = start();
+	struct listener a = listener(s), b = listener(s);
+
+	happens(KERN_TASK_FORKED, 1);		/* nobody listens */
+	assert_null(session_tasks_subscribe(s, FORKED | ENDED, hear, &a));
+	assert_int_equal(fake.ntasks, 1);
+	assert_null(session_tasks_subscribe(s, EXECUTED | MAPPED | ENDED, hear,
+					    &b));
+	assert_int_equal(fake.ntasks, 1);
+	happens(KERN_TASK_FORKED, 2);
+	happens(KERN_TASK_EXECUTED, 2);
+	happens(KERN_TASK_MAPPED, 2);
+	happens(KERN_TASK_ENDED, 2);
+	session_tasks_read(s);
+	assert_heard(&a, "fork 2;end 2;");
+	assert_heard(&b, "exec 2;map 2;end 2;");
+	session_tasks_unsubscribe(s, hear, &a);
+	assert_int_equal(fake.ntasks, 1);
+	happens(KERN_TASK_ENDED, 3);
+	session_tasks_read(s);
+	assert_heard(&a, "");
+	assert_heard(&b, "end 3;");
+	session_tasks_unsubscribe(s, hear, &a);	/* once more is nothing */
+	session_tasks_unsubscribe(s, hear, &b);
+	assert_int_equal(fake.ntasks, 0);
+	session_tasks_read(s);
+	/* and again from the start */
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &a));
+	assert_int_equal(fake.ntasks, 1);
+	happens(KERN_TASK_ENDED, 4);
+	session_tasks_read(s);
+	assert_heard(&a, "end 4;");
+	stop(s);
+	sb_fini(&a.heard);
+	sb_fini(&b.heard);
+}
+
+static void
+test_lost(void **state)
+{
+	struct session *s = start();
+	struct listener a = listener(s), b = listener(s);
+
+	assert_null(session_tasks_subscribe(s, FORKED, hear, &a));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &b));
+	loses(7);
+	happens(KERN_TASK_ENDED, 2);
+	loses(5);
+	session_tasks_read(s);
+	assert_heard(&a, "lost 7;lost 5;");
+	assert_heard(&b, "lost 7;end 2;lost 5;");
+	assert_int_equal(s->tasks.lost, 12);
+	stop(s);
+	sb_fini(&a.heard);
+	sb_fini(&b.heard);
+}
+
+static void
+leave(struct listener *l)
+{
+	session_tasks_unsubscribe(l->s, hear, l);
+}
+
+static void
+make_other_leave(struct listener *l)
+{
+	session_tasks_unsubscribe(l->s, hear, l->other);
+}
+
+/* More than there is room for without moving. */
+static void
+bring_others(struct listener *l)
+{
+	l->then = NULL;
+	for (int i = 0; i < 100; i++)
+		assert_null(session_tasks_subscribe(l->s, ENDED, hear,
+						    l->other));
+}
+
+static void
+read_again(struct listener *l)
+{
+	session_tasks_read(l->s);
+}
+
+static void
+test_within(void **state)
+{
+	struct session *s = start();
+	struct listener a = listener(s), b = listener(s), c = listener(s);
+
+	/* who leaves by itself */
+	a.then = leave;
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &a));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &b));
+	happens(KERN_TASK_ENDED, 1);
+	happens(KERN_TASK_ENDED, 2);
+	session_tasks_read(s);
+	assert_heard(&a, "end 1;");
+	assert_heard(&b, "end 1;end 2;");
+	/* who is made to leave before his turn */
+	b.then = make_other_leave;
+	b.other = &c;
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &c));
+	happens(KERN_TASK_ENDED, 3);
+	session_tasks_read(s);
+	assert_heard(&b, "end 3;");
+	assert_heard(&c, "");
+	/* who comes hears the next */
+	b.then = bring_others;
+	b.other = &a;
+	a.then = NULL;
+	happens(KERN_TASK_ENDED, 4);
+	session_tasks_read(s);
+	assert_heard(&b, "end 4;");
+	assert_heard(&a, "");
+	session_tasks_unsubscribe(s, hear, &b);
+	happens(KERN_TASK_ENDED, 5);
+	session_tasks_read(s);
+	assert_int_equal(b.heard.len, 0);
+	assert_int_equal(a.heard.len, 100 * strlen("end 5;"));
+	sb_reset(&a.heard);
+	session_tasks_unsubscribe(s, hear, &a);
+	/* the last who leaves, in the midst: closed when nobody reads any more */
+	c.then = leave;
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &c));
+	happens(KERN_TASK_ENDED, 6);
+	happens(KERN_TASK_ENDED, 7);
+	session_tasks_read(s);
+	assert_heard(&c, "end 6;");
+	assert_int_equal(fake.ntasks, 0);
+	/* who reads in the midst hears nothing twice */
+	c.then = read_again;
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &c));
+	happens(KERN_TASK_ENDED, 8);
+	happens(KERN_TASK_ENDED, 9);
+	session_tasks_read(s);
+	assert_heard(&c, "end 8;end 9;");
+	stop(s);
+	sb_fini(&a.heard);
+	sb_fini(&b.heard);
+	sb_fini(&c.heard);
+}
+
+static struct err *
+ignore(void *ctx, const struct consume_event *e)
+{
+	return NULL;
+}
+
+/* Does something wait for whoever waits for the session? */
+static bool
+wakes(const struct session *s)
+{
+	struct epoll_event ev;
+
+	return epoll_wait(session_fd(s), &ev, 1, 0) == 1;
+}
+
+static void
+come_and_go(const char *text, int others)
+{
+	const struct diag_list *diags;
+	enum session_status status;
+	struct session_prog *p;
+	struct session *s = start();
+	struct listener a = listener(s);
+
+	assert_null(session_compile(s, NULL, text, strlen(text),
+				    PROBE_SPEC_NAME, 0, NULL, 0, &diags, &p));
+	assert_null(session_enable(s, p));
+	assert_null(session_go(s));
+	assert_int_equal(fake.ntasks, others);
+	assert_null(session_tasks_subscribe(s, FORKED, hear, &a));
+	assert_int_equal(fake.ntasks, 1);
+	assert_false(wakes(s));
+	happens(KERN_TASK_FORKED, 0x3fffff00);
+	assert_true(wakes(s));
+	assert_null(session_step(s, ignore, NULL, &status));
+	assert_heard(&a, "fork 1073741568;");
+	assert_false(wakes(s));
+	session_tasks_unsubscribe(s, hear, &a);
+	assert_int_equal(fake.ntasks, others);
+	assert_null(session_stop(s));
+	stop(s);
+	sb_fini(&a.heard);
+}
+
+/* While tracing, beside a program that wants names, and without. */
+static void
+test_tracing(void **state)
+{
+	come_and_go("BEGIN { x = 1; }", 0);
+	come_and_go("syscall::read:entry { ustack(); }", 1);
+}
+
+static void
+test_failure(void **state)
+{
+	struct session *s = start();
+	struct listener a = listener(s);
+
+	fake.fail_at = fake.ncalls + 1;
+	struct err *e = session_tasks_subscribe(s, ENDED, hear, &a);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_OS);
+	err_free(e);
+	assert_int_equal(s->tasks.subscribers.n, 0);
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &a));
+	happens(KERN_TASK_ENDED, 1);
+	session_tasks_read(s);
+	assert_heard(&a, "end 1;");
+	stop(s);
+	sb_fini(&a.heard);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_two),
+		cmocka_unit_test(test_lost),
+		cmocka_unit_test(test_within),
+		cmocka_unit_test(test_tracing),
+		cmocka_unit_test(test_failure),
+	};
+
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+
+	fakekern_reset();
+	sb_fini(&fake.log);
+	return failed;
+}
