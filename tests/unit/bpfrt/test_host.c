@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <cmocka.h>
 
 #include "bpfrt/rt.h"
@@ -85,11 +83,9 @@ bpf_probe_read_user(void *to, uint32_t size, const void *from)
 static void
 begin(void)
 {
-	uintptr_t page = (uintptr_t)&dt_cfg & ~4095ull;
 	struct abi_cfg *cfg = (struct abi_cfg *)(uintptr_t)&dt_cfg;
 
-	assert_int_equal(mprotect((void *)page, 4096 + sizeof(dt_cfg),
-				  PROT_READ | PROT_WRITE), 0);
+	assert_int_equal(bpfhost_open(&dt_cfg, sizeof(dt_cfg)), 0);
 	cfg->nspec = NSPEC;
 	cfg->specsize = SPECSIZE;
 	cfg->scratch_size = SCRATCH;
