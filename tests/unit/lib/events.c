@@ -155,7 +155,10 @@ show_stacks(dtrace_event_t *e)
 			tell("%s,%llx;", text, (unsigned long long)
 			     dtrace_field_uint(f));
 			break;
-		default: tell("%s;", text);
+		case DTRACE_FIELD_INT: break;
+		default:
+			tell("%s %d %u;", text, dtrace_field_pid(f) == getpid(),
+			     n);
 		}
 		free(text);
 	}
@@ -180,7 +183,8 @@ stacks(void)
 	reopen();
 	snprintf(text, sizeof(text),
 		 "syscall::getppid:entry /pid == %d/ { stack(); ustack();"
-		 " uaddr(16); sym(16); exit(0); }", (int)getpid());
+		 " uaddr(16); sym(16); mod(16); usym(16); umod(16); exit(0); }",
+		 (int)getpid());
 	told[0] = '\0';
 	start(text);
 	syscall(SYS_getppid);
@@ -188,7 +192,8 @@ stacks(void)
 		show_stacks(e);
 	ok(kernel_frames == 1 && user_frames == 1 && whose == getpid(),
 	   "stacks are frames");
-	is("0x10,10;0x10;0;", "an address without a name is a number");
+	is("0x10,10;0x10 0 1;0x10 0 1;0x10 1 1;0x10 1 1;",
+	   "an address without a name is a number");
 	reopen();
 	set("noresolve", NULL);
 	all("BEGIN { stack(1); exit(0); }", show_first_frame);
@@ -254,6 +259,35 @@ event_kinds(void)
 	reopen();
 	ok(dtrace_next(tap_h, &e) == -1 && dtrace_errno(tap_h) == EDT_STATE &&
 	   dtrace_fd(tap_h) == -1, "not before dtrace_go()");
+}
+
+/* Errors of one place are told once, and then how many more there were. */
+static void
+repeats(void)
+{
+	unsigned long long told_of = 0;
+	int events = 0, other = 0;
+	char text[256];
+	dtrace_event_t *e;
+
+	reopen();
+	snprintf(text, sizeof(text), "syscall::getppid:entry /pid == %d &&"
+		 " *(int *)16/ { } syscall::getpgid:entry /pid == %d/"
+		 " { exit(0); }", (int)getpid(), (int)getpid());
+	start(text);
+	for (int i = 0; i < 5; i++)
+		syscall(SYS_getppid);
+	syscall(SYS_getpgid, 0);
+	for (; (e = next()); dtrace_event_unref(e)) {
+		if (dtrace_event_kind(e) != DTRACE_EVENT_ERROR) {
+			other += dtrace_event_fault(e) != -1;
+			continue;
+		}
+		events++;
+		told_of += dtrace_event_count(e);
+	}
+	ok(told_of == 5 && events >= 2 && events < 5 && !other,
+	   "what comes again is counted");
 }
 
 /* All keep what they said while others come and go. */
@@ -454,6 +488,7 @@ main(void)
 	kinds();
 	stacks();
 	event_kinds();
+	repeats();
 	references();
 	aggregations();
 	done();
