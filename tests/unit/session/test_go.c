@@ -109,12 +109,39 @@ test_watched(void **state)
 		}
 }
 
+/* A CPU that is asked for and not there: which there are is told. */
+static void
+test_cpus(void **state)
+{
+	static const struct { uint64_t offline; const char *want; } rows[] = {
+		{ 0, "; there are 0-5" }, { 1 << 1, "; there are 0, 2-5" },
+		{ 1 << 0 | 1 << 5, "; there are 1-4" },
+		{ 1 << 1 | 1 << 4, "; there are 0, 2-3, 5" },
+		{ 0x3e, "; there are 0" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		fakekern_reset();
+		fake.ncpus = 6;
+		fake.offline = rows[i].offline;
+		struct session *s = compile("syscall::read:entry { x++; }");
+		s->opts.v[OPT_CPU] = 6;
+		struct err *e = session_go(s);
+		assert_non_null(e);
+		const char *at = strchr(e->text, ';');
+		assert_string_equal(at ? at : e->text, rows[i].want);
+		err_free(e);
+		session_free(s);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_watched),
+		cmocka_unit_test(test_cpus),
 	};
 
 	int failed = cmocka_run_group_tests_name("session-go", tests, NULL,
