@@ -18,7 +18,7 @@
  *
  * Anybody may have written the file, to whom a terabyte of nothing costs
  * nothing.  So what libelf would allocate for it is looked at before: numbers
- * of headers (is_small()) and sizes of sections (is_usable()); one table of a
+ * of headers and sizes of sections (open.c); one table of a
  * kind is read, and of that no more than there is room for.
  */
 #include <errno.h>
@@ -31,63 +31,22 @@
 
 #include "base/base.h"
 #include "sym/elf_priv.h"
+#include "sym/open_priv.h"
 #include "sym/text_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
-
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define MY_DATA ELFDATA2LSB
-#else
-#define MY_DATA ELFDATA2MSB
-#endif
 
 enum {
 	LOOK_BACK = 16,		/* functions that may lie in another */
 	NAMES_MAX = 1 << 29,	/* bytes */
 	NAME_MAX_SIZE = 1 << 16, /* of one; longer ones are left out */
 	SYMBOLS_MAX = 1 << 23,
-	SECTION_MAX = 1 << 29,	/* bytes */
 	NOTE_MAX = 1 << 16,	/* bytes */
 	NOTES_MAX = 64,
 	ID_MAX = 64,		/* bytes of a build id */
 	RANK_LABEL = 64,
 	PAGE_MAX = 1 << 16,	/* of any machine */
 };
-
-static void
-endp(Elf **e)
-{
-	elf_end(*e);
-}
-
-/* --- What to keep away from ------------------------------------------------ */
-
-/* Is it an ELF file that has so few sections and segments that their numbers
- * fit its header?  Programs and libraries do. */
-static bool
-is_small(int fd)
-{
-	union {
-		unsigned char ident[EI_NIDENT];
-		Elf32_Ehdr h32;
-		Elf64_Ehdr h64;
-	} u = { .ident = { 0 } };
-
-	if (pread(fd, &u, sizeof(u), 0) < (ssize_t)sizeof(u.h32) ||
-	    memcmp(u.ident, ELFMAG, SELFMAG) != 0 ||
-	    u.ident[EI_DATA] != MY_DATA)
-		return false;
-	if (u.ident[EI_CLASS] == ELFCLASS64)
-		return (u.h64.e_shnum || !u.h64.e_shoff) &&
-		       u.h64.e_phnum != PN_XNUM;
-	return (u.h32.e_shnum || !u.h32.e_shoff) && u.h32.e_phnum != PN_XNUM;
-}
-
-static bool
-is_usable(const GElf_Shdr *sh)
-{
-	return sh->sh_size <= SECTION_MAX && !(sh->sh_flags & SHF_COMPRESSED);
-}
 
 /* --- Symbols -------------------------------------------------------------- */
 
@@ -169,8 +128,9 @@ read_table(struct esyms *s, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
 	GElf_Shdr str;
 	GElf_Sym sym;
 
-	if (!is_usable(sh) || !strings || !gelf_getshdr(strings, &str) ||
-	    str.sh_type != SHT_STRTAB || !is_usable(&str))
+	if (!sym_elf_is_usable(sh) || !strings ||
+	    !gelf_getshdr(strings, &str) || str.sh_type != SHT_STRTAB ||
+	    !sym_elf_is_usable(&str))
 		return true;
 	Elf_Data *data = elf_getdata(scn, NULL);
 	for (int i = 0; data && !is_full(s) && gelf_getsym(data, i, &sym);
@@ -277,11 +237,10 @@ read_debug(struct esyms *s, Elf *main, const char *dir)
 	if (!n)
 		return NULL;
 	CLEANUP(util_closep) int fd = open_debug(id, n, dir);
-	if (fd < 0 || !is_small(fd))
+	if (fd < 0)
 		return NULL;
-	CLEANUP(endp) Elf *e = elf_begin(fd, ELF_C_READ, NULL);
-	if (!e || elf_kind(e) != ELF_K_ELF || build_id(e, other) != n ||
-	    memcmp(id, other, n) != 0)
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
+	if (!e || build_id(e, other) != n || memcmp(id, other, n) != 0)
 		return NULL;
 	return read_tables(s, e, &full);
 }
@@ -325,7 +284,7 @@ read_elf(struct esyms *s, Elf *e, const char *debug_dir)
 {
 	bool full;
 
-	if (!e || elf_kind(e) != ELF_K_ELF)
+	if (!e)
 		return err_new(ERR_FORMAT, 0, "not an ELF file");
 	TRY(read_segments(s, e));
 	TRY(read_tables(s, e, &full));
@@ -349,9 +308,7 @@ struct err *
 sym_elf_read(struct esyms *s, int fd, const char *debug_dir)
 {
 	*s = (struct esyms){ 0 };
-	elf_version(EV_CURRENT);
-	CLEANUP(endp) Elf *e = is_small(fd) ? elf_begin(fd, ELF_C_READ, NULL)
-					    : NULL;
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
 	return finish(s, read_elf(s, e, debug_dir));
 }
 
@@ -359,10 +316,8 @@ struct err *
 sym_elf_read_segments(struct esyms *s, int fd)
 {
 	*s = (struct esyms){ 0 };
-	elf_version(EV_CURRENT);
-	CLEANUP(endp) Elf *e = is_small(fd) ? elf_begin(fd, ELF_C_READ, NULL)
-					    : NULL;
-	if (!e || elf_kind(e) != ELF_K_ELF)
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
+	if (!e)
 		return err_new(ERR_FORMAT, 0, "not an ELF file");
 	return finish(s, read_segments(s, e));
 }
@@ -375,8 +330,7 @@ sym_elf_read_memory(struct esyms *s, const void *image, size_t size)
 	if (!copy)
 		return &err_nomem;
 	memcpy(copy, image, size);
-	elf_version(EV_CURRENT);
-	Elf *e = elf_memory(copy, size);
+	Elf *e = sym_elf_open_memory(copy, size);
 	struct err *err = finish(s, read_elf(s, e, NULL));
 	elf_end(e);
 	util_free(copy);

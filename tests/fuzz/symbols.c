@@ -5,8 +5,11 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "fuzz.h"
+#include "sym/file.h"
 #include "sym/process_priv.h"
 
 static void
@@ -33,6 +36,46 @@ elf(const uint8_t *p, size_t n)
 		if (sym_elf_addr(&s, off, &addr))
 			sym_elf_find(&s, addr);
 	sym_elf_fini(&s);
+}
+
+static struct err *
+look_at(void *ctx, const struct sym_function *f)
+{
+	struct sym_function *last = ctx;
+
+	fuzz_must(strlen(f->name) > 0);
+	fuzz_must(last->size ? f->offset >= last->offset : !f->is_alias);
+	if (last->size)
+		fuzz_must(f->is_alias == (f->offset == last->offset));
+	*last = *f;
+	last->size = 1;			/* there was one */
+	return NULL;
+}
+
+/* The same as a file, for who walks over those. */
+static void
+file(const uint8_t *p, size_t n)
+{
+	static const char *const names[] = {
+		".note.stapsdt", ".gnu_debugdata", ".text",
+	};
+	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+	struct sym_function last = { .size = 0 };
+
+	fuzz_must(fd >= 0 && write(fd, p, n) == (ssize_t)n);
+	err_free(sym_elf_walk(fd, look_at, &last));
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		struct sym_section s;
+		struct err *e = sym_elf_section(fd, names[i], &s);
+		if (e) {
+			err_free(e);
+			continue;
+		}
+		fuzz_must(s.size <= n && s.offset <= n - s.size &&
+			  memcmp(s.data, p + s.offset, s.size) == 0);
+		sym_section_fini(&s);
+	}
+	close(fd);
 }
 
 static void
@@ -75,7 +118,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	memcpy(text, p + 1, n - 1);
 	text[n - 1] = '\0';
 	switch (p[0] & 3) {
-	case 0: elf(p + 1, n - 1); break;
+	case 0: elf(p + 1, n - 1); file(p + 1, n - 1); break;
 	case 1: maps(text); break;
 	case 2: jit(text, n - 1); break;
 	case 3: util_free(sym_demangle(text)); break;
