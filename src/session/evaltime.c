@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * How far a command runs before tracing starts (option evaltime).
+ * How far a command runs before tracing starts (option evaltime), or before
+ * somebody looks at what it has mapped: a provider of its functions, say, while
+ * a program is compiled.
  *
- * With exec there is nothing to do: the child spins in front of its execve()
- * (proc.c).  The other points are places in the new program, so the child
- * executes it under ptrace and runs from breakpoint to breakpoint:
+ * With exec there is nothing to do when tracing starts: the child spins in front
+ * of its execve() (proc.c), which is traced.  Only who wants to look has it
+ * executed, and held there.  The other points are places in the new program, so
+ * the child executes it under ptrace and runs from breakpoint to breakpoint:
  *
  *	preinit	 the dynamic linker calls _dl_debug_state() when all libraries
  *		 are mapped and relocated, for debuggers to stop there; no code
@@ -17,8 +20,11 @@
  * A static program has no libraries: pre- and postinit are its entry point.
  * It waits there, stopped, and session_proc_run() lets it go for good.
  *
- * All of this is done by the thread that calls session_go(): only the one that
- * attached may ask anything of the child.
+ * It goes forward only: from a point that it was run to it can go on to a later
+ * one.
+ *
+ * All of this is done by the one thread that works with the session: only the
+ * one that attached may ask anything of the child.
  */
 #include <elf.h>
 #include <errno.h>
@@ -296,23 +302,41 @@ static const struct point {
 	[OPT_EVAL_MAIN] = { "main", to_main },
 };
 
-static struct err *
-place(struct session_proc *p, const struct point *to)
-{
-	struct image im = { .p = p, .when = to->name };
+/* In the order in which a program comes to them. */
+_Static_assert(OPT_EVAL_EXEC < OPT_EVAL_PREINIT &&
+	       OPT_EVAL_PREINIT < OPT_EVAL_POSTINIT &&
+	       OPT_EVAL_POSTINIT < OPT_EVAL_MAIN, "points in order");
 
-	TRY(execute(&im));
-	TRY(look(&im));
-	return to->run(&im);
+struct err *
+session_proc_ready(struct session *s, struct session_proc *p)
+{
+	unsigned to = (unsigned)s->opts.v[OPT_EVALTIME];
+	struct image im = { .p = p, .when = points[to].name };
+
+	if (!p->created || p->ended || (p->held && p->point == to))
+		return NULL;
+	if (p->held && p->point > to)
+		return err_new(ERR_STATE, 0, "the command is behind the point "
+			       "of evaltime=%s: it was run to %s", im.when,
+			       points[p->point].name);
+	if (!p->held)
+		TRY(execute(&im));
+	if (points[to].run) {
+		TRY(look(&im));
+		TRY(points[to].run(&im));
+	}
+	p->point = to;
+	return NULL;
 }
 
+/* What nobody has looked at may execute its program when it is traced. */
 struct err *
 session_proc_place(struct session *s)
 {
-	const struct point *to = &points[s->opts.v[OPT_EVALTIME]];
+	bool later = !points[s->opts.v[OPT_EVALTIME]].run;
 
-	for (struct session_proc *p = s->procs; to->run && p; p = p->next)
-		if (p->created && !p->ended)
-			TRY(place(p, to));
+	for (struct session_proc *p = s->procs; p; p = p->next)
+		if (p->held || !later)
+			TRY(session_proc_ready(s, p));
 	return NULL;
 }

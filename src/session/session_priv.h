@@ -41,6 +41,7 @@ struct session_proc {
 	int pidfd;
 	bool created, ended;
 	bool held;			/* by ptrace, from here to _run() */
+	unsigned point;			/* held: at which, OPT_EVAL_* */
 	struct proc_start *start;	/* the child's, too, until it runs */
 	const char *path;		/* with start: what it executes */
 };
@@ -216,7 +217,12 @@ struct err *session_watch(struct session *s, int fd, uint32_t events);
 struct err *session_replay_go(struct session *s);
 struct err *session_replay_step(struct session *s, consume_fn *fn, void *ctx,
 				enum session_status *status);
-/* evaltime.c: run commands to where the option says; they wait there. */
+/* evaltime.c: before go, have p stand where the option evaltime says, so that what
+ * it has mapped can be looked at; it waits there.  With exec that is behind its
+ * execve(), which is not traced then.  A process that was there before us is
+ * ready as it is. */
+struct err *session_proc_ready(struct session *s, struct session_proc *p);
+/* The same of all commands, but for those that may wait in front of execve(). */
 struct err *session_proc_place(struct session *s);
 /* proc.c */
 struct err *session_proc_run(struct session *s);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Commands of a session, for real: what a subscriber hears of one.
+ * Commands of a session, for real: what a subscriber hears of one, and how far
+ * one is run before it is traced.
  *
- * test_procs COMINGS LIBRARY: programs of tests/support.
+ * test_procs COMINGS LIBRARY POINTS...: programs of tests/support.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@
 #include "support/needbpf.h"
 
 static const char *comings, *library;
+static char **programs;		/* NULL behind the last */
 
 static struct session *
 start(const char *const *argv, struct session_proc **p)
@@ -128,16 +130,262 @@ test_heard(void **state)
 	vec_fini(&ear.all);
 }
 
+/* --- How far one is run --------------------------------------------------- */
+
+static const char *const points[] = { "exec", "preinit", "postinit", "main" };
+
+static void
+set_point(struct session *s, unsigned point)
+{
+	struct err *e = opt_set_value(session_opts(s), "evaltime",
+				      points[point], OPT_FROM_SETOPT, false);
+
+	if (e)
+		fail_msg("%s", e->text);
+}
+
+/* Does the process have the file mapped? */
+static bool
+has_mapped(const struct session_proc *p, const char *file)
+{
+	char path[64], line[4096];
+	bool found = false;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps",
+		 (int)session_proc_pid(p));
+	FILE *f = fopen(path, "re");
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f)) {
+		line[strcspn(line, "\n")] = '\0';
+		found |= is_same(line, file);
+	}
+	fclose(f);
+	return found;
+}
+
+static bool
+is_static(const char *program)
+{
+	return strstr(program, "-static") || strstr(program, "-bare");
+}
+
+/* What the linker has done by then is there to be looked at. */
+static void
+check_mapped(const struct session_proc *p, const char *program,
+	     unsigned point)
+{
+	assert_true(has_mapped(p, program));
+	assert_false(has_mapped(p, "/test-session-procs"));
+	assert_int_equal(has_mapped(p, library),
+			 point != OPT_EVAL_EXEC && !is_static(program));
+}
+
+static void
+let_end(struct session *s)
+{
+	bool ended = false;
+
+	assert_null(session_proc_run(s));
+	while (!ended) {
+		nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+		assert_null(session_proc_poll(s, &ended));
+	}
+}
+
+static void
+count_end(void *ctx, pid_t pid, const char *text)
+{
+	assert_non_null(strstr(text, "has exited"));
+	++*(unsigned *)ctx;
+}
+
+static bool
+has_point(const char *program, unsigned point)
+{
+	return point != OPT_EVAL_MAIN || !strstr(program, "-bare");
+}
+
+static void
+test_ready(void **state)
+{
+	for (char **program = programs; *program; program++)
+		for (unsigned i = 0; i < 4 && has_point(*program, i); i++) {
+			const char *argv[] = { *program, NULL };
+			struct session_proc *p;
+			unsigned ends = 0;
+			struct session *s = start(argv, &p);
+			session_on_proc(s, count_end, &ends);
+			set_point(s, i);
+			assert_false(has_mapped(p, *program));
+			assert_null(session_proc_ready(s, p));
+			check_mapped(p, *program, i);
+			assert_null(session_proc_ready(s, p));
+			check_mapped(p, *program, i);
+			let_end(s);
+			assert_int_equal(ends, 1);
+			session_free(s);
+		}
+}
+
+/* From each point to each later one. */
+static void
+test_onwards(void **state)
+{
+	for (char **program = programs; *program; program++)
+		for (unsigned i = 0; i < 3; i++)
+			for (unsigned k = i; k < 4 && has_point(*program, k);
+			     k++) {
+				const char *argv[] = { *program, NULL };
+				struct session_proc *p;
+				struct session *s = start(argv, &p);
+				set_point(s, i);
+				assert_null(session_proc_ready(s, p));
+				set_point(s, k);
+				assert_null(session_proc_place(s));
+				check_mapped(p, *program, k);
+				assert_int_equal(p->point, k);
+				let_end(s);
+				session_free(s);
+			}
+}
+
+static void
+test_back(void **state)
+{
+	const char *argv[] = { programs[0], NULL };
+	struct session_proc *p;
+	struct session *s = start(argv, &p);
+
+	set_point(s, OPT_EVAL_MAIN);
+	assert_null(session_proc_ready(s, p));
+	set_point(s, OPT_EVAL_PREINIT);
+	struct err *e = session_proc_ready(s, p);
+	assert_non_null(e);
+	assert_string_equal(e->text, "the command is behind the point of "
+			    "evaltime=preinit: it was run to main");
+	err_free(e);
+	let_end(s);
+	session_free(s);
+}
+
+/* It ends before: an error, and a session that still can be freed or used. */
+static void
+test_never_ready(void **state)
+{
+	const char *argv[] = { programs[0], NULL };
+	struct session_proc *p;
+
+	setenv("POINTS_END", "1", 1);
+	struct session *s = start(argv, &p);
+	unsetenv("POINTS_END");
+	set_point(s, OPT_EVAL_MAIN);
+	struct err *e = session_proc_ready(s, p);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_STATE);
+	err_free(e);
+	assert_null(session_proc_ready(s, p));
+	session_free(s);
+}
+
+/* --- What is traced then -------------------------------------------------- */
+
+static const char program_text[] =
+	"syscall::execve:entry, syscall::getsid:entry, syscall::getpgid:entry,"
+	"syscall::getppid:entry /pid == $target/ { printf(\" %s\", probefunc);"
+	"}";
+
+/* What a program does from its execve() on, and from each point. */
+static const char *
+calls_from(const char *program, unsigned point, bool was_ready)
+{
+	bool links = !is_static(program);
+
+	return point == OPT_EVAL_MAIN ? " getppid" :
+	       point == OPT_EVAL_POSTINIT && links ? " getpgid getppid" :
+	       point == OPT_EVAL_EXEC && !was_ready
+			? " execve getsid getpgid getppid"
+			: " getsid getpgid getppid";
+}
+
+static struct err *
+take(void *ctx, const struct consume_event *e)
+{
+	if (e->kind == CONSUME_RECORD)
+		sb_printf(ctx, " %s", e->probe->func);
+	return NULL;
+}
+
+static void
+compile(struct session *s)
+{
+	const struct diag_list *diags;
+	struct session_prog *prog;
+
+	assert_null(session_compile(s, NULL, program_text,
+				    strlen(program_text), PROBE_SPEC_NAME, 0,
+				    NULL, 0, &diags, &prog));
+	assert_null(session_enable(s, prog));
+}
+
+/* when: the command is made ready before the program is compiled (0), after
+ * that (1), or by session_go() (2). */
+static void
+trace(const char *program, unsigned point, unsigned when)
+{
+	const char *argv[] = { program, NULL };
+	enum session_status status = SESSION_OKAY;
+	struct session_proc *p;
+	struct sb b;
+
+	struct session *s = start(argv, &p);
+	set_point(s, point);
+	sb_init(&b, 4096);
+	if (when == 0)
+		assert_null(session_proc_ready(s, p));
+	compile(s);
+	if (when == 1)
+		assert_null(session_proc_ready(s, p));
+	struct err *e = session_go(s);
+	if (e)
+		fail_msg("%s", e->text);
+	while (status == SESSION_OKAY) {
+		session_wait(s);
+		assert_null(session_step(s, take, &b, &status));
+	}
+	assert_null(session_stop(s));
+	assert_null(session_drain(s, take, &b));
+	assert_string_equal(sb_str(&b),
+			    calls_from(program, point, when != 2));
+	session_free(s);
+	sb_fini(&b);
+}
+
+static void
+test_traced(void **state)
+{
+	need_bpf();
+	for (char **program = programs; *program; program++)
+		for (unsigned i = 0; i < 4 && has_point(*program, i); i++)
+			for (unsigned when = 0; when < 3; when++)
+				trace(*program, i, when);
+}
+
 int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_heard),
+		cmocka_unit_test(test_ready),
+		cmocka_unit_test(test_onwards),
+		cmocka_unit_test(test_back),
+		cmocka_unit_test(test_never_ready),
+		cmocka_unit_test(test_traced),
 	};
 
 	if (argc < 3)
 		return 2;
 	comings = argv[1];
 	library = argv[2];
+	programs = argv + 3;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
