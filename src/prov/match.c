@@ -188,7 +188,8 @@ prov_match(struct prov_set *s, const struct probe_desc *d, prov_match_fn *fn,
 	struct range r;
 
 	if (d->id) {
-		const struct probe *p = prov_by_id(s, d->id);
+		const struct probe *p;
+		TRY(prov_find_id(s, d->id, &p));
 		if (p && probe_desc_match(d, p))
 			fn(ctx, p);
 		return NULL;

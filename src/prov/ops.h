@@ -44,9 +44,18 @@ struct prov_ops {
 	 * not to look for what may have been meant. */
 	bool is_large;
 
+	/* Can be NULL, both: what it keeps in each set for itself, prov_state().
+	 * init is called before it is asked for anything there that names the
+	 * set; fini with what init made. */
+	struct err *(*init)(struct prov_set *s, void **ret);
+	void (*fini)(void *state);
+
 	/* Give to the sink the probes that d can match, and any others that are
 	 * as cheap: the sink leaves out what is not asked for.  Called once for
-	 * each description; d has no id. */
+	 * each description, and again when that failed; d has no id.  Error:
+	 * what keeps it from telling what there is ("there is no process 7");
+	 * who names this provider is told so, and who asks several has what
+	 * the others know. */
 	struct err *(*discover)(struct prov_set *s, const struct probe_desc *d,
 				struct prov_sink *sink);
 	/* As prov_sites(). */
@@ -71,6 +80,9 @@ struct prov_ops {
 
 /* One provider more, behind the others; ops live as long as s. */
 struct err *prov_set_add(struct prov_set *s, const struct prov_ops *ops);
+
+/* What init made in s; NULL: it was not called yet, or there is none. */
+void *prov_state(const struct prov_set *s, const struct prov_ops *ops);
 
 /* How often something was done: what tests count, instead of taking times. */
 struct prov_work {

@@ -37,6 +37,7 @@ void prov_set_free(struct prov_set *s);
  * open).
  */
 typedef bool prov_match_fn(void *ctx, const struct probe *p);
+/* Error: the provider that d names cannot tell; then fn is not called. */
 struct err *prov_match(struct prov_set *s, const struct probe_desc *d,
 		       prov_match_fn *fn, void *ctx);
 

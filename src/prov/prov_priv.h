@@ -20,6 +20,8 @@ struct provider {
 	uint32_t low, high;	/* its probes' ids, and others', lie in here;
 				 * low > high: it has none */
 	bool asked_all;		/* it has made whatever it lists */
+	bool has_state;		/* init was called; state is what it made */
+	void *state;
 	uint64_t asked;
 };
 
@@ -50,7 +52,6 @@ struct prov_set {
 	struct prov_index index;
 	struct hash asked;		/* descriptions, as text */
 	struct prov_work work;
-	const struct type **syscall_types;	/* syscall_args.c's cache */
 };
 
 /* A description made ready, with what its function is a foreign name of. */
@@ -82,6 +83,9 @@ struct err *prov_ask_one(struct prov_set *s, uint32_t i,
 struct err *prov_ask_all(struct prov_set *s, uint32_t i);
 /* Ask all providers that may have what d matches, unless that was done. */
 struct err *prov_ask(struct prov_set *s, const struct probe_desc *d);
+/* As prov_by_id(); *ret is NULL when there is none. */
+struct err *prov_find_id(struct prov_set *s, uint32_t id,
+			 const struct probe **ret);
 /* p has got its id. */
 bool prov_index_add(struct prov_set *s, const struct probe *p);
 /* The probe that has the four names of `like`; NULL: none was made. */
@@ -93,6 +97,8 @@ struct err *prov_find_group(struct prov_set *s, const char *func,
 			    const char *name, struct prov_ids *ret);
 void prov_index_fini(struct prov_set *s);
 
+/* What the types of arguments are kept in: the syscall provider's state. */
+struct err *prov_syscall_init(struct prov_set *s, void **ret);
 /* The typed arguments of the entry of system call i. */
 const struct type *prov_syscall_arg(struct prov_set *s, uint32_t i, unsigned n,
 				    const char **name);

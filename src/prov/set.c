@@ -52,6 +52,9 @@ prov_set_free(struct prov_set *s)
 {
 	if (!s)
 		return;
+	for (size_t i = 0; i < s->providers.n; i++)
+		if (s->providers.v[i].has_state && s->providers.v[i].ops->fini)
+			s->providers.v[i].ops->fini(s->providers.v[i].state);
 	vec_fini(&s->providers);
 	vec_fini(&s->probes);
 	prov_index_fini(s);
@@ -86,6 +89,27 @@ prov_ask_again(struct prov_set *s)
 	hash_fini(&s->asked);
 	for (size_t i = 0; i < s->providers.n; i++)
 		s->providers.v[i].asked_all = false;
+}
+
+void *
+prov_state(const struct prov_set *s, const struct prov_ops *ops)
+{
+	for (size_t i = 0; i < s->providers.n; i++)
+		if (s->providers.v[i].ops == ops)
+			return s->providers.v[i].state;
+	return NULL;
+}
+
+/* Before provider i is asked for anything.  init may not add providers. */
+static struct err *
+need_state(struct prov_set *s, size_t i)
+{
+	struct provider *p = &s->providers.v[i];
+
+	if (!p->has_state && p->ops->init)
+		TRY(p->ops->init(s, &p->state));
+	p->has_state = true;
+	return NULL;
 }
 
 const struct prov_work *
@@ -214,6 +238,7 @@ prov_ask_one(struct prov_set *s, uint32_t i, const struct probe_desc *d)
 	const struct prov_ops *ops = s->providers.v[i].ops;
 	struct prov_sink sink = { .s = s, .provider = i };
 
+	TRY(need_state(s, i));
 	prov_filter_init(&sink.f, ops, d);
 	s->providers.v[i].asked++;
 	s->work.asked++;
@@ -249,18 +274,32 @@ asked_key(const struct probe_desc *d, char *buf, size_t size)
 	return n;
 }
 
+/* What one provider cannot tell is of no interest to a description that does not
+ * name it: others have what is meant.  Then *whole is false. */
+static struct err *
+serious(struct err *e, const struct probe_desc *d, bool *whole)
+{
+	if (!e || e->code == ERR_NOMEM ||
+	    (*d->prov && !probe_has_glob(d->prov)))
+		return e;
+	*whole = false;
+	err_free(e);
+	return NULL;
+}
+
 struct err *
 prov_ask(struct prov_set *s, const struct probe_desc *d)
 {
 	char key[PROBE_PROVLEN + PROBE_MODLEN + PROBE_FUNCLEN + PROBE_NAMELEN];
 	size_t size = asked_key(d, key, sizeof(key));
+	bool whole = true;
 
 	if (size && hash_get(&s->asked, key, size))
 		return NULL;
 	for (uint32_t i = 0; i < s->providers.n; i++)
 		if (prov_may_match(s->providers.v[i].ops, d))
-			TRY(prov_ask_one(s, i, d));
-	return !size || hash_put(&s->asked, key, size, s) ? NULL : &err_nomem;
+			TRY(serious(prov_ask_one(s, i, d), d, &whole));
+	return !whole || !size || hash_put(&s->asked, key, size, s) ? NULL : &err_nomem;
 }
 
 /* --- By id ---------------------------------------------------------------- */
@@ -268,22 +307,35 @@ prov_ask(struct prov_set *s, const struct probe_desc *d)
 static struct err *
 make_id(struct prov_set *s, uint32_t id)
 {
+	const struct probe_desc any = { "", "", "", "", 0 };
+	bool whole;
+
 	for (uint32_t i = 0; i < s->providers.n; i++) {
 		const struct provider *v = &s->providers.v[i];
 		if (id >= v->first && id - v->first < v->ops->nplaces)
 			return prov_ask_all(s, i);
 	}
 	for (uint32_t i = 0; i < s->providers.n && id > s->probes.n; i++)
-		TRY(prov_ask_all(s, i));
+		TRY(serious(prov_ask_all(s, i), &any, &whole));
+	return NULL;
+}
+
+struct err *
+prov_find_id(struct prov_set *s, uint32_t id, const struct probe **ret)
+{
+	if (id && (id > s->probes.n || !s->probes.v[id - 1]))
+		TRY(make_id(s, id));
+	*ret = id && id <= s->probes.n ? s->probes.v[id - 1] : NULL;
 	return NULL;
 }
 
 const struct probe *
 prov_by_id(struct prov_set *s, uint32_t id)
 {
-	if (id && (id > s->probes.n || !s->probes.v[id - 1]))
-		err_free(make_id(s, id));
-	return id && id <= s->probes.n ? s->probes.v[id - 1] : NULL;
+	const struct probe *p = NULL;
+
+	err_free(prov_find_id(s, id, &p));
+	return p;
 }
 
 /* --- Of a probe ----------------------------------------------------------- */
@@ -325,8 +377,10 @@ prov_later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
 {
 	for (uint32_t i = 0; !d->id && i < s->providers.n; i++) {
 		const struct prov_ops *ops = s->providers.v[i].ops;
-		if (ops->later && prov_may_match(ops, d))
-			TRY(ops->later(s, d, fn, ctx));
+		if (!ops->later || !prov_may_match(ops, d))
+			continue;
+		TRY(need_state(s, i));
+		TRY(ops->later(s, d, fn, ctx));
 	}
 	return NULL;
 }

@@ -130,6 +130,8 @@ const struct prov_ops prov_syscall_ops = {
 	},
 	.names = names,
 	.nplaces = 2 * PROV_NSYSCALLS,
+	.init = prov_syscall_init,
+	.fini = util_free,
 	.discover = discover,
 	.sites = sites,
 	.aliases = prov_syscall_aliases,

@@ -123,6 +123,14 @@ parse_param(struct prov_set *s, struct base_span param)
 			      type_parse(s->arena, text, find_type, s));
 }
 
+struct err *
+prov_syscall_init(struct prov_set *s, void **ret)
+{
+	*ret = util_zalloc(PROV_NSYSCALLS * MAX_ARGS *
+			   sizeof(const struct type *));
+	return *ret ? NULL : &err_nomem;
+}
+
 const struct type *
 prov_syscall_arg(struct prov_set *s, uint32_t call, unsigned n,
 		 const char **name)
@@ -135,12 +143,10 @@ prov_syscall_arg(struct prov_set *s, uint32_t call, unsigned n,
 	size_t at = name_start(param);
 	const char *own = arena_strndup(s->arena, param.p + at, param.n - at);
 
-	if (!s->syscall_types)
-		s->syscall_types = ARENA_ARRAY(s->arena, const struct type *,
-					       PROV_NSYSCALLS * MAX_ARGS);
-	if (!s->syscall_types || !own)
+	if (!own)
 		return NULL;
-	const struct type **type = &s->syscall_types[call * MAX_ARGS + n];
+	const struct type **types = prov_state(s, &prov_syscall_ops);
+	const struct type **type = &types[call * MAX_ARGS + n];
 	if (!*type)
 		*type = parse_param(s, param);
 	*name = own;

@@ -56,6 +56,20 @@ known_provider(const char *name)
 	return NULL;
 }
 
+struct err *
+sema_match(struct sema *s, const struct probe_desc *d,
+	   bool (*fn)(void *arg, const struct probe *p), void *arg)
+{
+	struct err *e = s->world->match
+		? s->world->match(s->world->ctx, d, fn, arg) : NULL;
+
+	if (e && e->code == ERR_NOMEM) {
+		s->nomem = true;
+		e = NULL;	/* it is not for freeing */
+	}
+	return e;
+}
+
 /* Say so when it is the provider that does not exist. */
 static void
 no_provider(struct sema *s, const struct probe_desc *d)
@@ -65,7 +79,7 @@ no_provider(struct sema *s, const struct probe_desc *d)
 
 	if (!*d->prov || d->id || !s->world->match)
 		return;
-	s->world->match(s->world->ctx, &all, count_match, &m);
+	err_free(sema_match(s, &all, count_match, &m));
 	if (m.n)
 		return;
 	const char *what = known_provider(d->prov);
@@ -145,11 +159,14 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 	}
 	m.one_will_do = ret->id ||
 			(*ret->prov && !probe_has_glob(ret->prov));
-	if (s->world->match)
-		s->world->match(s->world->ctx, ret, count_match, &m);
+	e = sema_match(s, ret, count_match, &m);
 	s->nmatching += m.n > 0;
-	if (m.n == 0)
+	if (e)
+		diag(s->d, D_PDESC_FAIL, pd->span, "probe description %s: %s",
+		     pd->text, e->text);
+	else if (m.n == 0 && !s->nomem)
 		note_no_match(s, pd, ret);
+	err_free(e);
 }
 
 void
@@ -290,10 +307,10 @@ sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 		*raw = s->arg_types.v[no].raw;
 		return s->arg_types.v[no].type;
 	}
-	for (uint32_t i = 0; c && s->world->match && i < c->ndescs; i++)
+	for (uint32_t i = 0; c && i < c->ndescs; i++)
 		if (!a.untyped && !a.differ)
-			s->world->match(s->world->ctx, &c->descs[i],
-					look_at_probe, &a);
+			err_free(sema_match(s, &c->descs[i], look_at_probe,
+					    &a));
 	if (a.untyped) {
 		no_such_arg(s, n, no, a.untyped);
 		return NULL;

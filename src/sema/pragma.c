@@ -150,8 +150,7 @@ has_probes(struct sema *s, const char *prov, const char *mod)
 	struct probe_desc d = { prov, mod, "", "", 0 };
 	bool found = false;
 
-	if (s->world->match)
-		s->world->match(s->world->ctx, &d, one_match, &found);
+	err_free(sema_match(s, &d, one_match, &found));
 	return found;
 }
 

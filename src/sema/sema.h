@@ -35,9 +35,11 @@ struct sema_world {
 	/* Why a symbol that is there may not have been found, or NULL.  May be
 	 * NULL. */
 	const char *(*no_symbol)(void *ctx);
-	/* Calls fn for each probe that d matches until fn answers false. */
-	void (*match)(void *ctx, const struct probe_desc *d,
-		      bool (*fn)(void *arg, const struct probe *p), void *arg);
+	/* Calls fn for each probe that d matches until fn answers false.  Error:
+	 * why nobody can tell which those are. */
+	struct err *(*match)(void *ctx, const struct probe_desc *d,
+			     bool (*fn)(void *arg, const struct probe *p),
+			     void *arg);
 	/* The type of args[n] of p; NULL: none.  *raw: which argN holds it. */
 	const struct type *(*arg_type)(void *ctx, const struct probe *p,
 				       unsigned n, unsigned *raw);

@@ -386,6 +386,11 @@ const struct type *sema_foreign_name(struct sema *s, const char *name);
 void sema_clause_check(struct sema *s, const struct ast_clause *c);
 /* Fill s->clause->descs from those of c; reports. */
 void sema_clause_descs(struct sema *s, const struct ast_clause *c);
+/* As sema_world.match; nothing matches when there is none.  Without memory s is
+ * told, and not who asks. */
+struct err *sema_match(struct sema *s, const struct probe_desc *d,
+		       bool (*fn)(void *arg, const struct probe *p),
+		       void *arg);
 /* order.c: what may not follow speculate(), commit() and records. */
 void sema_order(struct sema *s, const struct ast_node *stmts);
 /* args[no]: its type and the raw argument; NULL after a report. */

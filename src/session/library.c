@@ -367,9 +367,10 @@ make_text(struct session *s, struct library *lib)
 {
 	const char *text = session_topology(s);
 
-	s->no_memory |= !text;
-	if (!text)
+	if (!text) {
+		session_fail(s, &err_nomem);
 		return false;
+	}
 	lib->src.text = text;
 	lib->src.size = (uint32_t)strlen(text);
 	return true;
@@ -389,14 +390,14 @@ compile_library(struct session *s, struct library *lib)
 	bool exists = has_all(s, lib);
 	if (exists && s->diags->n == errors) {
 		lib->state = LIB_COMPILING;
-		if (!lang_mark_lines(&lib->src, s->a) ||
-		    session_compile_library(s, &lib->src))
-			s->no_memory = true;
+		session_fail(s, lang_mark_lines(&lib->src, s->a) ?
+			     session_compile_library(s, &lib->src) :
+			     &err_nomem);
 	}
 	lib->state = !exists ? LIB_ABSENT :
 		     s->diags->n > errors ? LIB_WRONG : LIB_DONE;
 	if (!vec_push(&s->libs.order, lib))
-		s->no_memory = true;
+		session_fail(s, &err_nomem);
 	return lib->state == LIB_DONE;
 }
 
@@ -421,8 +422,7 @@ need_index(struct session *s)
 	if (!e)
 		return;
 	diag(s->diags, D_LIBRARY, (struct lang_span){ 0 }, "%s", e->text);
-	s->no_memory |= e->code == ERR_NOMEM;
-	err_free(e);
+	session_forget(s, e);
 }
 
 bool
@@ -496,7 +496,7 @@ session_libs_begin(struct session *s)
 	TRY(make_index(s));
 	for (size_t i = 0; i < s->libs.nnamed; i++)
 		compile_library(s, s->libs.all.v[i]);
-	return s->no_memory ? &err_nomem : NULL;
+	return session_failure(s);
 }
 
 size_t

@@ -64,6 +64,7 @@ session_free(struct session *s)
 	if (s->epoll >= 0)
 		close(s->epoll);
 	session_proc_free(s);
+	err_free(s->failure);
 	sema_free(s->sema);
 	session_libs_fini(s);
 	prov_set_free(s->prov);
@@ -195,7 +196,7 @@ on_space(void *ctx, const char *name)
 	struct compiling *c = ctx;
 
 	if (!hash_puts(&c->s->libs.spaces, name, c->s))
-		c->s->no_memory = true;
+		session_fail(c->s, &err_nomem);
 }
 
 static void
@@ -337,7 +338,9 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 	else if (shows_tree(s, flags, TREE_TYPED))
 		show_tree(NULL, *ret);
 	/* What was not understood then is not the program's fault. */
-	return !*ret || s->no_memory || arena_failed(s->a) ? &err_nomem : NULL;
+	if (!*ret || arena_failed(s->a))
+		return &err_nomem;
+	return session_failure(s);
 }
 
 struct err *
@@ -352,7 +355,7 @@ static struct err *
 compile(struct session *s, const struct lang_source *src, unsigned flags,
 	const char *const *args, unsigned nargs, struct session_prog *p)
 {
-	s->no_memory = false;
+	err_free(session_failure(s));
 	s->tried.plan = NULL;
 	s->diags = &p->diags;
 	struct err *e = session_libs_begin(s);

@@ -104,7 +104,8 @@ struct session {
 	struct prov_set *prov;
 	struct sema_world world;
 	struct sema *sema;
-	bool no_memory;			/* the world had none for an answer */
+	struct err *failure;		/* for which the compiler had no answer;
+					 * world.c */
 	const char *no_types;		/* why a question about types had no
 					 * answer; NULL: it had */
 	struct session_libs libs;
@@ -140,8 +141,12 @@ struct session {
 bool session_wants_who(const struct session *s);
 /* world.c */
 void session_world_init(struct session *s);
-/* Take e, which may be NULL, for "none".  For want of memory that is no answer:
- * whoever asked looks at no_memory. */
+/* Of the questions of a compiler, which takes no error for an answer: keep e,
+ * which may be NULL, unless there is one already, for who called the compiler. */
+void session_fail(struct session *s, struct err *e);
+/* What was kept, now the caller's; NULL: nothing. */
+struct err *session_failure(struct session *s);
+/* Take e, which may be NULL, for "none"; want of memory is no answer. */
 void session_forget(struct session *s, struct err *e);
 /* session.c: its names are the session's from now on; diagnostics go to
  * s->diags. */

@@ -11,10 +11,30 @@
 #include "session/session_priv.h"
 
 void
+session_fail(struct session *s, struct err *e)
+{
+	if (s->failure)
+		err_free(e);
+	else
+		s->failure = e;
+}
+
+struct err *
+session_failure(struct session *s)
+{
+	struct err *e = s->failure;
+
+	s->failure = NULL;
+	return e;
+}
+
+void
 session_forget(struct session *s, struct err *e)
 {
-	s->no_memory |= e && e->code == ERR_NOMEM;
-	err_free(e);
+	if (e && e->code == ERR_NOMEM)
+		session_fail(s, e);
+	else
+		err_free(e);
 }
 
 static const struct type *
@@ -68,13 +88,13 @@ no_symbol(void *ctx)
 	return why;
 }
 
-static void
+static struct err *
 match(void *ctx, const struct probe_desc *d,
       bool (*fn)(void *arg, const struct probe *p), void *arg)
 {
 	struct session *s = ctx;
 
-	session_forget(s, prov_match(s->prov, d, fn, arg));
+	return prov_match(s->prov, d, fn, arg);
 }
 
 static const struct type *

@@ -230,13 +230,14 @@ find_type(void *ctx, const char *module, enum type_kind kind, const char *name)
 	return t;
 }
 
-static void
+static struct err *
 match(void *ctx, const struct probe_desc *d,
       bool (*fn)(void *arg, const struct probe *p), void *arg)
 {
 	for (size_t i = 0; i < NPROBES; i++)
 		if (probe_desc_match(d, &probes[i]) && !fn(arg, &probes[i]))
-			return;
+			break;
+	return NULL;
 }
 
 static const struct type *

@@ -95,13 +95,14 @@ static const struct probe probes[] = {
 	  .name = "args", .attr = &stable },
 };
 
-static void
+static struct err *
 match(void *ctx, const struct probe_desc *d,
       bool (*fn)(void *arg, const struct probe *p), void *arg)
 {
 	for (size_t i = 0; i < BASE_NELEMS(probes); i++)
 		if (probe_desc_match(d, &probes[i]) && !fn(arg, &probes[i]))
-			return;
+			break;
+	return NULL;
 }
 
 static const struct type *

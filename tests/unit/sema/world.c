@@ -150,13 +150,17 @@ static const struct probe probes[] = {
 	{ 9, "proc", "vmlinux", "", "create", &stable, 4, 0 },
 };
 
-static void
+static struct err *
 match(void *ctx, const struct probe_desc *d,
       bool (*fn_)(void *arg, const struct probe *p), void *arg)
 {
+	if (!strncmp(d->prov, "broken", 6))
+		return err_new(ERR_NOTFOUND, 0, "there is no process %s",
+			       d->prov + 6);
 	for (size_t i = 0; i < BASE_NELEMS(probes); i++)
 		if (probe_desc_match(d, &probes[i]) && !fn_(arg, &probes[i]))
-			return;
+			break;
+	return NULL;
 }
 
 static const struct type stack = {

@@ -213,6 +213,70 @@ test_linear(void **state)
 	assert_in_range(four, one, 5 * one);
 }
 
+/* --- Providers that cannot tell ------------------------------------------- */
+
+static struct err *failure;
+
+static struct err *
+fail_to_discover(struct prov_set *set, const struct probe_desc *d,
+		 struct prov_sink *sink)
+{
+	return failure == &err_nomem ? failure :
+		err_new(ERR_NOTFOUND, 0, "there is no process 7");
+}
+
+static struct err *
+no_sites(struct prov_set *set, const struct probe *p, prov_site_fn *fn,
+	 void *ctx)
+{
+	return NULL;
+}
+
+static const struct prov_ops broken = {
+	.name = "broken[0-9]*", .discover = fail_to_discover,
+	.sites = no_sites,
+};
+
+static struct err *
+try(const char *text, const struct diag_list **diags)
+{
+	struct session_prog *p;
+
+	return session_compile(s, NULL, text, strlen(text), PROBE_SPEC_NAME, 0,
+			       NULL, 0, diags, &p);
+}
+
+/* What a provider says reaches who wrote the description; and what has no memory
+ * is no error of the program. */
+static void
+test_broken(void **state)
+{
+	static const char text[] = "BEGIN, broken7:::entry { exit(0); }";
+	const struct diag_list *diags;
+
+	assert_ok(prov_set_add(s->prov, &broken));
+	failure = NULL;
+	struct err *e = try(text, &diags);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_COMPILE);
+	err_free(e);
+	assert_int_equal(diags->n, 1);
+	assert_int_equal(diags->first->tag, D_PDESC_FAIL);
+	assert_string_equal(diags->first->text, "probe description "
+			    "broken7:::entry: there is no process 7");
+	e = session_probes(s, "broken7:::", PROBE_SPEC_NAME, ignore, NULL);
+	assert_non_null(e);
+	assert_string_equal(e->text, "there is no process 7");
+	err_free(e);
+	/* who does not name the provider has nothing to do with it */
+	assert_ok(try("BEGIN { exit(0); }", &diags));
+	assert_null(s->failure);
+	failure = &err_nomem;
+	e = try(text, &diags);
+	assert_ptr_equal(e, &err_nomem);
+	assert_int_equal(diags->n, 0);
+}
+
 int
 main(void)
 {
@@ -223,6 +287,7 @@ main(void)
 		TEST(test_who_is_asked),
 		TEST(test_procs),
 		TEST(test_linear),
+		TEST(test_broken),
 	};
 	return cmocka_run_group_tests_name("session-many", tests, NULL, NULL);
 }
