@@ -21,7 +21,8 @@ In flags, $WORKLOAD stands for the workload's path.
 A script that cannot be run here exits with status 77, and says why.
 
 With $E2E_FIRST in the environment the first failure ends all; with $E2E_TAME
-cases are left out that would change processes if their predicates were wrong
+those cases are left out that would change processes if a predicate were wrong, and
+those whose processes have numbers of their own
 (tools/mutate).  With $SOAK=N cases of some topics do N times as much, and have N
 times as long.
 """
@@ -90,7 +91,7 @@ class Case:
 
     def is_tame(self):
         text = self.path.read_text()
-        return not re.search(r'destructive|(?:^|\s)-[a-zA-Z]*w', text)
+        return not re.search(r'destructive|unshare|(?:^|\s)-[a-zA-Z]*w', text)
 
     def timeout(self):
         return int(self.keys['timeout']) * int(os.environ.get('SOAK', 1))
