@@ -46,7 +46,8 @@ enum abi_runs {
 	ABI_RUNS_AS_ATTACHED,	/* of a point: the row of its way says it */
 	ABI_RUNS_TASK,		/* a thread called it */
 	ABI_RUNS_INTERRUPT,	/* it interrupted whatever was running */
-	ABI_RUNS_EITHER,	/* one or the other: asked when it runs */
+	ABI_RUNS_EITHER,	/* one or the other: asked when it runs, if that
+				 * matters (bpfrt/runs.h) */
 };
 
 /* Where a program finds the number that its site was attached with. */

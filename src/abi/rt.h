@@ -241,6 +241,8 @@ struct abi_cfg {
 	uint32_t flight_size;	/* bytes for the records of a ring */
 	uint32_t nspec;
 	uint32_t specsize;	/* bytes of one speculation on one CPU */
+	int32_t preempt_off;	/* from a CPU's run queue to its word of what
+				 * forbids to preempt, bytes; 0: unknown */
 	uint32_t koff[ABI_NKOFFS];	/* by enum abi_koff, bytes;
 					 * UINT32_MAX: unknown */
 };

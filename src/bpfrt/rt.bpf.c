@@ -29,6 +29,7 @@
 #include "bpfrt/user.h"
 #include "bpfrt/lock.h"
 #include "bpfrt/thread.h"
+#include "bpfrt/runs.h"
 #include "bpfrt/vtime.h"
 
 char _license[] SEC("license") = "Dual BSD/GPL";

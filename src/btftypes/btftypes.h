@@ -48,4 +48,8 @@ const struct type *btftypes_find(struct btftypes *b, enum type_kind kind,
 uint32_t btftypes_id(struct btftypes *b, enum type_kind kind,
 		     const char *name);
 
+/* Where the kernel's per-CPU variable of that name stands in each CPU's area, in
+ * bytes; false when b does not tell. */
+bool btftypes_percpu(struct btftypes *b, const char *name, uint32_t *ret);
+
 #endif

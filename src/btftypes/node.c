@@ -13,6 +13,7 @@
  * 2. Recursion is at most MAX_DEPTH levels; deeper types are broken too.
  * 3. What is broken stays so; nothing is tried twice.
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -398,4 +399,31 @@ btftypes_id(struct btftypes *b, enum type_kind kind, const char *name)
 		if (wanted[i].kind == kind)
 			return btftypes_search(b, wanted[i].first, name);
 	return 0;
+}
+
+bool
+btftypes_percpu(struct btftypes *b, const char *name, uint32_t *ret)
+{
+	struct err *e = btftypes_index(b);
+	uint32_t var = 0, sec = 0;
+
+	if (!e) {
+		var = btftypes_search(b, 1 << BTF_KIND_VAR, name);
+		sec = btftypes_search(b, 1 << BTF_KIND_DATASEC,
+				      ".data..percpu");
+	}
+	err_free(e);
+	if (!var || !sec)
+		return false;
+	struct raw r = btftypes_raw(b, sec);
+	for (uint32_t i = 0; i < r.vlen; i++) {
+		const uint8_t *p = r.tail +
+				   i * sizeof(struct btf_var_secinfo);
+		if (btftypes_u32(p) != var)
+			continue;
+		*ret = btftypes_u32(p + offsetof(struct btf_var_secinfo,
+						 offset));
+		return true;
+	}
+	return false;
 }

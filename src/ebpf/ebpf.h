@@ -65,6 +65,7 @@ enum ebpf_need {
 	EBPF_NEED_RWSEM = 2048,
 	EBPF_NEED_USTACK = 8192,	/* has a process uprobes? */
 	EBPF_NEED_CACHE = 16384,	/* from an address to the page cache */
+	EBPF_NEED_RUNS = 32768,	/* is this a thread or an interrupt? */
 	/* Nothing of the kernel, but room in slots. */
 	EBPF_NEED_TOKENS = 128,
 	EBPF_NEED_JSON = 256,
@@ -77,6 +78,7 @@ struct ebpf_kernel {
 	/* Numbers in BTF of the function bpf_rdonly_cast() and of struct
 	 * pt_regs; 0: unknown. */
 	uint32_t cast_id, regs_id;
+	int32_t preempt_off;		/* as in struct abi_cfg */
 	uint64_t text, text_end;	/* both 0: unknown */
 	/* What calls our programs at tracepoints, unless it jumps to them; and
 	 * with several programs at one, what goes through them: where those

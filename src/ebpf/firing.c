@@ -250,13 +250,35 @@ fetch_args(struct ebpf *g, const struct prog *pr)
 	ebpf_place(g, done);
 }
 
+/* Whose variables these are: [FS_THREAD] <- 1 for an interrupt, else 0. */
+static void
+fetch_runs(struct ebpf *g, const struct prog *pr)
+{
+	enum abi_runs runs = abi_point_runs(pr->p->point);
+
+	if (runs == ABI_RUNS_EITHER) {
+		ebpf_imm(g, BPF_REG_1,
+			 pr->p->point->attach == ABI_ATTACH_KPROBE);
+		ebpf_rt(g, "rt_interrupt", 1);
+		ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 1);
+	} else {
+		ebpf_imm(g, BPF_REG_0, runs == ABI_RUNS_INTERRUPT);
+	}
+	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_THREAD, BPF_REG_0);
+	if (!pr->use.self)
+		return;
+	ebpf_alu_imm(g, BPF_MUL, BPF_REG_0, (int32_t)g->self_size);
+	ebpf_store(g, 2, BPF_REG_10, pr->frame + FS_IRQ, BPF_REG_0);
+	ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
+}
+
 /* Tasks are aligned to more than 2 bytes. */
 static void
 fetch_thread(struct ebpf *g, const struct prog *pr)
 {
 	ebpf_helper(g, BPF_FUNC_get_current_task);
-	if (abi_point_runs(pr->p->point) == ABI_RUNS_INTERRUPT)
-		ebpf_alu_imm(g, BPF_OR, BPF_REG_0, 1);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, pr->frame + FS_THREAD);
+	ebpf_alu(g, BPF_OR, BPF_REG_0, BPF_REG_1);
 	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_THREAD, BPF_REG_0);
 }
 
@@ -321,12 +343,8 @@ ebpf_fetch(struct ebpf *g, const struct prog *pr)
 	if (pr->use.exit)
 		ebpf_store_imm(g, 1, BPF_REG_10, pr->frame + FS_EXITED, 0);
 	fetch_time(g, pr);
-	if (pr->use.self) {
-		bool irq = abi_point_runs(pr->p->point) == ABI_RUNS_INTERRUPT;
-		ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
-		ebpf_store_imm(g, 2, BPF_REG_10, pr->frame + FS_IRQ,
-			       irq ? (int32_t)g->self_size : 0);
-	}
+	if (pr->use.self || pr->use.thread)
+		fetch_runs(g, pr);
 	if (pr->use.task && !looks_at_task(g, pr))
 		fetch_task(g, pr);
 	if (pr->use.thread)

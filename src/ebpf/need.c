@@ -121,6 +121,16 @@ point_needs(const struct abi_point *p)
 		EBPF_NEED_REGS : 0);
 }
 
+/* Threads have variables, and so have interrupts. */
+static bool
+has_thread_vars(const struct plan_prog *plan)
+{
+	for (uint32_t i = 0; i < plan->nvars; i++)
+		if (plan->vars[i].scope == DIF_VS_THREAD)
+			return true;
+	return false;
+}
+
 unsigned
 ebpf_needs(const struct ebpf_input *in)
 {
@@ -130,8 +140,13 @@ ebpf_needs(const struct ebpf_input *in)
 		needs |= clause_needs(&in->plan->clauses[i]);
 	for (uint32_t i = 0; i < in->plan->nfuncs; i++)
 		needs |= nodes_need(in->plan->funcs[i].body);
-	for (uint32_t i = 0; i < in->npoints; i++)
-		needs |= point_needs(in->points[i].point);
+	bool vars = has_thread_vars(in->plan);
+	for (uint32_t i = 0; i < in->npoints; i++) {
+		const struct abi_point *p = in->points[i].point;
+		needs |= point_needs(p);
+		if (vars && abi_point_runs(p) == ABI_RUNS_EITHER)
+			needs |= EBPF_NEED_RUNS;
+	}
 	return needs;
 }
 

@@ -8,9 +8,10 @@
  * lookup does, and a firing looks once: FS_SELF keeps the address.
  *
  * The piece is made by the first store of something that is not zero.  It has
- * two halves: an interrupt that samples the thread has variables of its own
- * (FS_IRQ says which half).  The kernel bounds its size; variables that find no
- * room, as arrays, are kept in hashes (var.c).
+ * two halves: the thread's interrupts have variables of their own (FS_IRQ says
+ * which half; bpfrt/runs.h how a probe that may be in either finds out).  The
+ * kernel bounds its size; variables that find no room, as arrays, are kept in
+ * hashes (var.c).
  */
 #include "ebpf/ebpf_priv.h"
 

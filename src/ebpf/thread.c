@@ -4,7 +4,7 @@
  * task (self.c): arrays, and scalars that find no room there.
  *
  * A thread is known by the address of its task, and its interrupts by that
- * plus 1 (FS_THREAD).  The kernel frees a task some time after its last
+ * plus 1 (FS_THREAD; bpfrt/runs.h).  The kernel frees a task some time after its last
  * firing and before another can have the address; it says so at the
  * tracepoint sched_process_free.  A program there deletes the thread's scalars,
  * one element of each hash; and once more at task_newtask, before the next

@@ -43,6 +43,32 @@ find_offset(struct kengine *k, const char *tag, const char *path,
 	return NULL;
 }
 
+/* Kernels differ in what the word of what forbids to preempt stands in.  (0 is no
+ * answer: a run queue begins otherwise.) */
+static struct err *
+find_preempt(struct kengine *k, struct ebpf_input *in)
+{
+	const uint32_t *off = in->kernel.off;
+	uint32_t rq, at, hot = off[ABI_KOFF_PCPU_HOT_PREEMPT];
+	bool has_hot = hot != UINT32_MAX;
+
+	if (off[ABI_KOFF_TASK_PREEMPT] != UINT32_MAX ||
+	    off[ABI_KOFF_TASK_CFS] == UINT32_MAX ||
+	    off[ABI_KOFF_CFS_RQ] == UINT32_MAX)
+		return NULL;
+	struct err *e = typedb_percpu(k->e.in.types, "runqueues", &rq);
+	if (!e)
+		e = typedb_percpu(k->e.in.types, has_hot ? "pcpu_hot" :
+				  "__preempt_count", &at);
+	if (!e)
+		in->kernel.preempt_off = (int32_t)(at + (has_hot ? hot : 0)) -
+					 (int32_t)rq;
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
 /* BTF is read only for programs that need it. */
 static struct err *
 find_offsets(struct kengine *k, struct ebpf_input *in)
@@ -67,6 +93,8 @@ find_offsets(struct kengine *k, struct ebpf_input *in)
 			TRY(find_offset(k, rows[i].tag, rows[i].path,
 					&in->kernel.off[i]));
 	}
+	if (needs & EBPF_NEED_RUNS)
+		TRY(find_preempt(k, in));
 	if (needs & EBPF_NEED_REGS) {
 		TRY(typedb_btf_id(k->e.in.types, TYPE_FUNC, "bpf_rdonly_cast",
 				  &in->kernel.cast_id));

@@ -252,3 +252,15 @@ typedb_btf_id(struct typedb *db, enum type_kind kind, const char *name,
 	*ret = btftypes_id(db->sources.v[0]->btf, kind, name);
 	return *ret ? NULL : btftypes_check(db->sources.v[0]->btf);
 }
+
+struct err *
+typedb_percpu(struct typedb *db, const char *name, uint32_t *ret)
+{
+	if (!db->sources.n)
+		TRY(add_source(db, db->path, KERNEL));
+	struct btftypes *b = db->sources.v[0]->btf;
+	if (btftypes_percpu(b, name, ret))
+		return NULL;
+	TRY(btftypes_check(b));
+	return err_new(ERR_NOTFOUND, 0, "no per-CPU variable %s", name);
+}

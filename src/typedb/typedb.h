@@ -51,4 +51,8 @@ struct err *typedb_symbol(struct typedb *db, const char *module,
 struct err *typedb_btf_id(struct typedb *db, enum type_kind kind,
 			  const char *name, uint32_t *ret);
 
+/* Where the kernel's per-CPU variable of that name stands in each CPU's area, in
+ * bytes; ERR_NOTFOUND when BTF does not tell. */
+struct err *typedb_percpu(struct typedb *db, const char *name, uint32_t *ret);
+
 #endif

@@ -79,6 +79,15 @@ make_sample(struct btfw *w)
 	btfw_record(w, BTF_KIND_DATASEC, false, ".data", 8);
 	((uint32_t *)(void *)(w->types.p + w->last))[1]++;
 	btfw_raw(w, &sec, sizeof(sec));
+	btfw_record(w, BTF_KIND_VAR, false, "other", ul);
+	btfw_raw(w, &(struct btf_var){ 1 }, sizeof(struct btf_var));
+	struct btf_var_secinfo percpu[2] = { { .type = var, .offset = 40 } };
+	percpu[1].type = btfw_record(w, BTF_KIND_VAR, false, "runqueues", ul);
+	percpu[1].offset = 64;
+	btfw_raw(w, &(struct btf_var){ 1 }, sizeof(struct btf_var));
+	btfw_record(w, BTF_KIND_DATASEC, false, ".data..percpu", 128);
+	((uint32_t *)(void *)(w->types.p + w->last))[1] += 2;
+	btfw_raw(w, percpu, sizeof(percpu));
 	btfw_record(w, BTF_KIND_DECL_TAG, false, "kfunc", all);
 	btfw_raw(w, &(struct btf_decl_tag){ -1 }, sizeof(struct btf_decl_tag));
 }
@@ -213,6 +222,27 @@ test_find(void **state)
 		else
 			check_print(t, NULL, rows[r].text);
 	}
+	close_fixture(&f);
+}
+
+/* By section: a variable that is not per CPU has no such place. */
+static void
+test_percpu(void **state)
+{
+	struct fixture f;
+	uint32_t off = 7;
+
+	btfw_init(&f.w);
+	make_sample(&f.w);
+	open_fixture(&f, NULL, "vmlinux");
+	assert_true(btftypes_percpu(f.b, "runqueues", &off));
+	assert_int_equal(off, 64);
+	assert_true(btftypes_percpu(f.b, "jiffies", &off));
+	assert_int_equal(off, 40);
+	assert_false(btftypes_percpu(f.b, "other", &off));
+	assert_false(btftypes_percpu(f.b, "absent", &off));
+	assert_false(btftypes_percpu(f.b, "printk", &off));
+	assert_int_equal(off, 40);
 	close_fixture(&f);
 }
 
@@ -423,6 +453,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_members),
 		cmocka_unit_test(test_find),
+		cmocka_unit_test(test_percpu),
 		cmocka_unit_test(test_enums),
 		cmocka_unit_test(test_ints),
 		cmocka_unit_test(test_old_bitfields),

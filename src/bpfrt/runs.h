@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+ *
+ * Does a thread run here, or what has interrupted it?  The kernel counts, in one
+ * word, what forbids to preempt; some of its bits are nested NMIs, interrupts,
+ * and whether softirqs are being served (to forbid those counts elsewhere).  No
+ * helper reads the word.  Where it is:
+ *
+ *	arm64	in the task
+ *	x86-64	per CPU, and of such a variable BTF knows the place in a CPU's
+ *		area, but nobody tells where that area is.  So we start at
+ *		another one that something points to: the run queue, of which
+ *		the current task knows a part.
+ *
+ * That takes three reads and no symbol: many kernels have no names of data.
+ *
+ * A breakpoint, which a kprobe may be, counts as an NMI in an interrupt while its
+ * program runs.  So of a kprobe one of each is taken off, and one in an NMI,
+ * where there was no breakpoint, passes for the thread's.
+ *
+ * Where BTF does not tell, all is the thread's.
+ */
+
+#define RUNS_SERVING 0x00000100U	/* softirqs */
+#define RUNS_HARD 0x000f0000U
+#define RUNS_NMI 0x00f00000U
+#define RUNS_BREAKPOINT 0x00110000U
+
+/* The address of the word; 0: unknown. */
+INLINE u64
+preempt_word(void)
+{
+	u64 at = bpf_get_current_task();
+
+	if (dt_cfg.koff[ABI_KOFF_TASK_PREEMPT] != ~0U)
+		return at + dt_cfg.koff[ABI_KOFF_TASK_PREEMPT];
+	if (!dt_cfg.preempt_off ||
+	    !peek(at + dt_cfg.koff[ABI_KOFF_TASK_CFS], &at) ||
+	    !peek(at + dt_cfg.koff[ABI_KOFF_CFS_RQ], &at) || !at)
+		return 0;
+	return at + (u64)(s64)dt_cfg.preempt_off;
+}
+
+/* 1: an interrupt; 0: a thread.  is_kprobe: see above. */
+RT u64
+rt_interrupt(u64 is_kprobe)
+{
+	u64 at = preempt_word();
+	u32 count = 0;
+
+	if (!at || bpf_probe_read_kernel(&count, sizeof(count), (void *)at))
+		return 0;
+	if (is_kprobe && count & RUNS_NMI && count & RUNS_HARD)
+		count -= RUNS_BREAKPOINT;
+	return !!(count & (RUNS_SERVING | RUNS_HARD | RUNS_NMI));
+}
