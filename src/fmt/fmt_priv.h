@@ -123,7 +123,7 @@ struct fmt_shape {
 
 extern const struct fmt_shape fmt_shape_text, fmt_shape_json,
 	fmt_shape_jsonl, fmt_shape_folded, fmt_shape_flamegraph,
-	fmt_shape_html;
+	fmt_shape_html, fmt_shape_perfetto;
 
 /* An action that means the same in all shapes: on aggregations, on options.
  * The rest do nothing. */

@@ -79,6 +79,7 @@ static const struct fmt_shape *const shapes[] = {
 	[OPT_OFORMAT_FOLDED] = &fmt_shape_folded,
 	[OPT_OFORMAT_FLAMEGRAPH] = &fmt_shape_flamegraph,
 	[OPT_OFORMAT_HTML] = &fmt_shape_html,
+	[OPT_OFORMAT_PERFETTO] = &fmt_shape_perfetto,
 };
 
 static const struct fmt_shape *

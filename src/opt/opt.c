@@ -172,6 +172,7 @@ static const struct word choices[][WORDS_MAX] = {
 		{ "folded", OPT_OFORMAT_FOLDED },
 		{ "flamegraph", OPT_OFORMAT_FLAMEGRAPH },
 		{ "html", OPT_OFORMAT_HTML },
+		{ "perfetto", OPT_OFORMAT_PERFETTO },
 	},
 	[OPT_KIND_STDC] = {
 		{ "a", OPT_DIALECT_A }, { "c", OPT_DIALECT_C },

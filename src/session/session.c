@@ -470,7 +470,7 @@ session_wants_who(const struct session *s)
 
 	return s->opts.v[OPT_WHO] > 0 || s->opts.s[OPT_SAVE] ||
 	       form == OPT_OFORMAT_JSON || form == OPT_OFORMAT_JSONL ||
-	       form == OPT_OFORMAT_HTML;
+	       form == OPT_OFORMAT_HTML || form == OPT_OFORMAT_PERFETTO;
 }
 
 struct err *

@@ -120,7 +120,7 @@ test_many(void **state)
 static void
 test_closed(void **state)
 {
-	for (int form = OPT_OFORMAT_FLAMEGRAPH; form < OPT_OFORMAT_N; form++) {
+	for (int form = OPT_OFORMAT_FLAMEGRAPH; form <= OPT_OFORMAT_HTML; form++) {
 		struct fw *w = new_world((enum opt_oformat)form);
 		uint32_t agg = rm_agg(w->m, ABI_AGG_COUNT, 0, 1);
 		rm_sample(w->m, agg, "", (uint64_t[]){ 3 });

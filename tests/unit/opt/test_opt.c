@@ -125,6 +125,7 @@ test_values(void **state)
 		{ "oformat=folded", OPT_OFORMAT_FOLDED },
 		{ "oformat=flamegraph", OPT_OFORMAT_FLAMEGRAPH },
 		{ "oformat=html", OPT_OFORMAT_HTML },
+		{ "oformat=perfetto", OPT_OFORMAT_PERFETTO },
 		{ "oformat=xml", -1 }, { "oformat", -1 },
 		{ "quiet", 1 }, { "quiet=yes", 1 }, { "quiet=No", 0 },
 		{ "quiet=enable", 1 }, { "quiet=DISABLE", 0 },
