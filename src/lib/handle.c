@@ -75,6 +75,24 @@ proc_ended(void *ctx, pid_t pid, const char *text)
 		h->on_proc(pid, text, h->proc_arg);
 }
 
+/* A site that cannot be attached is told as an error of no probe.  What the handler
+ * answers does not matter: nothing of the trace hangs on it. */
+static void
+warned(void *ctx, const char *text)
+{
+	const struct consume_event e = { .kind = CONSUME_ERROR };
+	dtrace_hdl_t *h = ctx;
+	struct sb line;
+
+	sb_init(&line, 1 << 16);
+	sb_printf(&line, "warning: %s\n", text);
+	err_free(h->pull ? lib_push_error(h, &e, ABI_FAULT_LIBRARY,
+					  sb_str(&line), NULL)
+			 : lib_tell_error(h, &e, ABI_FAULT_LIBRARY,
+					  sb_str(&line), NULL));
+	sb_fini(&line);
+}
+
 static struct err *
 open_handle(dtrace_hdl_t *h, int flags)
 {
@@ -91,6 +109,7 @@ open_handle(dtrace_hdl_t *h, int flags)
 		TRY(kern_may_trace());
 	TRY(session_new(&h->s));
 	session_on_proc(h->s, proc_ended, h);
+	session_on_warning(h->s, warned, h);
 	return NULL;
 }
 
