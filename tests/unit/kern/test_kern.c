@@ -287,8 +287,7 @@ test_tasks_lost(void **state)
 	for (int i = 0; i < N; i++)
 		live_and_die();
 	kern_tasks_read(t, count_heard, &h);
-	assert_int_equal(h.lost, 0);		/* told in front of the next */
-	assert_true(h.told < 2 * N);
+	/* What is lost is told in front of the next event, of whichever process. */
 	live_and_die();
 	kern_tasks_read(t, count_heard, &h);
 	assert_true(h.lost > 0);
