@@ -260,7 +260,9 @@ ebpf_task(struct ebpf *g, uint8_t dst)
 enum { COMMS_INLINE = 16 };
 
 /* The helper takes four times as long as reading the task's name ourselves,
- * which may have old bytes behind its NUL. */
+ * which may have old bytes behind its NUL.  Linux 6.1's helper in turn leaves what
+ * was there before behind the NUL that it writes; all 16 bytes may become part of
+ * a key, so they are cleared. */
 void
 ebpf_comm(struct ebpf *g, uint8_t base, int32_t off)
 {
@@ -269,6 +271,7 @@ ebpf_comm(struct ebpf *g, uint8_t base, int32_t off)
 
 	if (at == UINT32_MAX || ebpf_step(base, off, 16, 8) < 8 ||
 	    g->ncomms++ >= COMMS_INLINE) {
+		ebpf_zero(g, base, off, 16);
 		ebpf_dst(g, BPF_REG_1, base, off);
 		ebpf_imm(g, BPF_REG_2, 16);
 		ebpf_helper(g, BPF_FUNC_get_current_comm);
