@@ -85,15 +85,27 @@ session_tasks_unsubscribe(struct session *s, kern_task_fn *fn, void *ctx)
 	tidy(s);
 }
 
+/* One warning will do: how much it was says nothing about what was missed. */
+static void
+count_lost(struct session *s, uint64_t n)
+{
+	if (!s->tasks.lost && s->on_warning.fn)
+		s->on_warning.fn(s->on_warning.ctx, "not all that processes "
+				 "did was noticed in time: of some, addresses "
+				 "may have old names or none");
+	s->tasks.lost += n;
+}
+
 /* The array may move in a call, and grow. */
 static void
 tell_all(void *ctx, const struct kern_task_event *e)
 {
-	struct session_tasks *t = ctx;
+	struct session *s = ctx;
+	struct session_tasks *t = &s->tasks;
 	size_t n = t->subscribers.n;
 
 	if (e->kind == KERN_TASK_LOST)
-		t->lost += e->lost;
+		count_lost(s, e->lost);
 	for (size_t i = 0; i < n; i++) {
 		const struct session_subscriber u = t->subscribers.v[i];
 		if (u.fn && (e->kind == KERN_TASK_LOST ||
@@ -108,7 +120,7 @@ session_tasks_read(struct session *s)
 	if (!s->tasks.kern || s->tasks.reading)
 		return;
 	s->tasks.reading = true;
-	kern_tasks_read(s->tasks.kern, tell_all, &s->tasks);
+	kern_tasks_read(s->tasks.kern, tell_all, s);
 	s->tasks.reading = false;
 	tidy(s);
 }

@@ -133,11 +133,20 @@ test_two(void **state)
 }
 
 static void
+count_warning(void *ctx, const char *text)
+{
+	assert_non_null(strstr(text, "noticed in time"));
+	++*(unsigned *)ctx;
+}
+
+static void
 test_lost(void **state)
 {
 	struct session *s = start();
 	struct listener a = listener(s), b = listener(s);
+	unsigned warnings = 0;
 
+	session_on_warning(s, count_warning, &warnings);
 	assert_null(session_tasks_subscribe(s, FORKED, hear, &a));
 	assert_null(session_tasks_subscribe(s, ENDED, hear, &b));
 	loses(7);
@@ -147,6 +156,7 @@ test_lost(void **state)
 	assert_heard(&a, "lost 7;lost 5;");
 	assert_heard(&b, "lost 7;end 2;lost 5;");
 	assert_int_equal(s->tasks.lost, 12);
+	assert_int_equal(warnings, 1);
 	stop(s);
 	sb_fini(&a.heard);
 	sb_fini(&b.heard);
