@@ -26,6 +26,8 @@ static int (*choose(void))(int) { return one; }
 int chosen(int x) __attribute__((ifunc("choose")));
 __attribute__((section(".text.cold"))) int cold(int x) { return quiet(x); }
 int variable = 4;
+__asm__(".pushsection .plt.own,\\"ax\\",@progbits\\n.type way_to_another,@function\\n"
+	"way_to_another: ret\\n.size way_to_another, 1\\n.popsection");
 #ifdef LIBRARY
 __asm__(".symver old_shared, versioned@V1\\n.symver new_shared, versioned@@V2");
 int old_shared(int x) { return x; }
@@ -152,8 +154,9 @@ def main(folder):
         out('gcc', '-O1', '-fno-inline', *flags, *inputs, '-o', files[name])
         got, order = compare(name, files[name])
         need = {'shared', 'also', 'weakly', 'quiet', 'cold', 'chosen'}
-        say(need <= names(got) and 'variable' not in names(got), f'{name}: has what was written',
-            *(need - names(got)))
+        say(need <= names(got) and not names(got) & {'variable', 'way_to_another'},
+            f'{name}: has what was written, and nothing else', *(need - names(got)))
+        say('way_to_another' in out('readelf', '-Ws', files[name]), f'{name}: has a PLT of its own')
         at = {n: (o, alias) for o, alias, n in order}
         say(len({at[n][0] for n in ('shared', 'also', 'weakly', '__hidden_name')}) == 1 and
             at['also'][1] == 'first' and
@@ -162,6 +165,7 @@ def main(folder):
     got, _ = told(files['library'])[:2]
     say(len([1 for _, n in got if n == 'versioned']) == 2, 'two versions of one name', *names(got))
 
+    twins(folder)
     for name in ('pie', 'fixed', 'library', 'static'):
         bare = folder / (name + '-bare')
         out('strip', '-o', bare, files[name])
@@ -171,6 +175,21 @@ def main(folder):
     compare('libc', pathlib.Path(re.search(r'=> (/\S*libc\.so\S*)', out('ldd', '/bin/ls'))[1]))
     parts(files)
     hostile(folder, files)
+
+
+def twins(folder):
+    """One name twice, at the start of two sections of a file that is not linked."""
+    made = []
+    for n in '12':
+        (folder / f't{n}.s').write_text(f'.section .text.t{n},"ax"\n.type twin,@function\n'
+                                        'twin: ret\n.size twin, 1\n')
+        out('gcc', '-c', folder / f't{n}.s', '-o', folder / f't{n}.o')
+        made.append(folder / f't{n}.o')
+    out('ld', '-r', '--unique', *made, '-o', folder / 'twins.o')
+    order = told(folder / 'twins.o')[1]
+    known = {s[0]: s[3] for s in sections(folder / 'twins.o').values()}
+    say(order == [(o, 'first', 'twin') for o in sorted((known['.text.t1'], known['.text.t2']))],
+        'two functions of one name', *order)
 
 
 def mini(folder, files):
