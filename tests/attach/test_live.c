@@ -8,6 +8,7 @@
  * Only this process is traced: by the pid that a user probe is attached with, or
  * by an argument that nobody else passes.
  */
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -98,6 +99,13 @@ fire_call(void)
 	syscall(SYS_getppid, MAGIC, &minus, 3, 4, 5, 6);
 }
 
+/* There is no such process. */
+static void
+fire_group(void)
+{
+	syscall(SYS_getpgid, MAGIC, 2, 3, 4, 5, 6);
+}
+
 static void
 fire_spin(void)
 {
@@ -125,6 +133,8 @@ file_offset(const void *addr)
 /* --- Rows -------------------------------------------------------------------- */
 
 #define FUNCTION "__x64_sys_getppid"
+#define TYPED_FUNCTION "__x64_sys_getpgid"	/* BTF knows those that use
+						 * their argument */
 #define CALL_ARG(n) { ABI_ARG_REG, 8, .reg = ABI_ROLE_CALL##n }
 #define OF_REGS(size, is_signed, role) \
 	{ ABI_ARG_KMEM, size, is_signed, .reg = ABI_ROLE_ARG0, \
@@ -187,12 +197,12 @@ static const struct row {
 	  { { ABI_ARG_REG, 4, .reg = ABI_ROLE_RESULT } }, { 0 } },
 	{ "kernel returns", ABI_ATTACH_KRETPROBE_MULTI, BY_ADDRESS, fire_call,
 	  { { ABI_ARG_REG, 4, .reg = ABI_ROLE_RESULT } }, { 0 } },
-	{ "entry trampoline", ABI_ATTACH_FENTRY, BY_NAME, fire_call,
+	{ "entry trampoline", ABI_ATTACH_FENTRY, BY_NAME, fire_group,
 	  { { ABI_ARG_KMEM, 8, .off = ABI_ROLE_OFF_CALL0 },
 	    { ABI_ARG_KMEM, 1, .off = ABI_ROLE_OFF_CALL4 } }, { MAGIC, 5 } },
-	{ "exit trampoline", ABI_ATTACH_FEXIT, BY_NAME, fire_call,
+	{ "exit trampoline", ABI_ATTACH_FEXIT, BY_NAME, fire_group,
 	  { { ABI_ARG_KMEM, 8, .off = ABI_ROLE_OFF_CALL0 },
-	    { ABI_ARG_CTX, 8, .off = 8 } }, { MAGIC, 0 /* the parent */ } },
+	    { ABI_ARG_CTX, 8, .off = 8 } }, { MAGIC, (uint64_t)-ESRCH } },
 };
 
 /* --- A program ---------------------------------------------------------------- */
@@ -246,7 +256,7 @@ set_target(struct made *m, struct typedb *db, const struct row *r)
 	if (!abi_attach_is_typed(r->attach))
 		return NULL;
 	TRY(typedb_btf_id(db, tp ? TYPE_TYPEDEF : TYPE_FUNC,
-			  tp ? "btf_trace_sys_enter" : FUNCTION, &id));
+			  tp ? "btf_trace_sys_enter" : TYPED_FUNCTION, &id));
 	if (!id)
 		return err_new(ERR_NOTFOUND, 0, "the kernel's types do not "
 			       "know the function");
@@ -323,7 +333,8 @@ attach(const struct made *m, const struct row *r, struct kern_link **ret)
 					    (const void *)live_sum);
 		break;
 	case BY_NAME:
-		site.target = FUNCTION;
+		site.target = abi_attach_is_typed(r->attach) ? TYPED_FUNCTION
+							     : FUNCTION;
 		break;
 	case BY_ADDRESS:
 		TRY(kern_symbol(FUNCTION, &site.place.at));
@@ -368,8 +379,6 @@ check(const struct made *m, const struct row *r)
 	memcpy(want, r->want, sizeof(want));
 	if (!want[0])
 		want[0] = (uint64_t)getppid();
-	if (r->attach == ABI_ATTACH_FEXIT)
-		want[1] = (uint64_t)getppid();
 	do {
 		r->fire();
 		read_vars(m, got);
