@@ -17,6 +17,7 @@ with tempfile.TemporaryDirectory() as folder:
     folder = pathlib.Path(folder) / 'seeds'
     folder.mkdir()
     subprocess.run([seeds, target, folder, *programs(root)], check=True)
-    done = subprocess.run([replay, *kept, folder])
+    made = [folder] if any(folder.iterdir()) else []
+    done = subprocess.run([replay, *kept, *made])
 # A signal's number is negative: a crash must not look like success.
 sys.exit(done.returncode)

@@ -235,9 +235,12 @@ def check_signals():
             signal.signal(number, signal.SIG_IGN)
     with tempfile.TemporaryDirectory() as directory:
         case = pathlib.Path(directory) / 'tst.signals.sh'
-        case.write_text('grep -E "Sig(Ign|Blk)" /proc/self/status\n')
+        # Signals 32 and up are for threads, and no runner's to set.
+        case.write_text('while read -r name set; do\n'
+                        'printf "%s %x\\n" $name $((0x$set & 0x7fffffff))\n'
+                        'done < <(grep -E "Sig(Ign|Blk)" /proc/self/status)\n')
         case.with_suffix('.out').write_text(
-            'SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n')
+            'SigBlk: 0\nSigIgn: 0\n')
         done = subprocess.run([sys.executable, TOOLS.parent / 'tests/e2e/run.py',
                                directory, ''], preexec_fn=ignore, text=True,
                               env={**os.environ, 'DTRACE': ''},
