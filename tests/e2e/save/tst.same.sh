@@ -15,7 +15,7 @@ profile-997 { @p[cpu, stack()] = count(); }
 tick-20ms { printf("tick\n"); printa("%20s %@d\n", @); }
 END { printa(@s); }
 END
-for form in text json jsonl folded html; do
+for form in text json jsonl folded; do
 	"$DTRACE" -O $form -x nspec=4 -o live -x save=saved -s all.d -c \
 		"$WORKLOAD getppid:20 read:2:10 write:2:10 nanosleep:1:1 sleep:5:20000 getppid:3" \
 		>/dev/null 2>live.err || cat live.err
