@@ -253,7 +253,7 @@ void
 ebpf_task(struct ebpf *g, uint8_t dst)
 {
 	g->use.task = true;
-	ebpf_load(g, 8, dst, R_FS, FS_TASK);
+	ebpf_load(g, 8, dst, BPF_REG_10, CF_TASK);
 }
 
 /* A clause that asks more often gets shorter code instead of faster code. */

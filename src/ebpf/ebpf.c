@@ -103,7 +103,8 @@ layout(struct ebpf *g)
 	uint32_t brief = 0;
 	uint32_t log = 0, entry = 0;
 
-	l->locals = sizeof(struct abi_slot);
+	l->state = sizeof(struct abi_slot);
+	l->locals = l->state + FS_SIZE;
 	ebpf_vars_layout(g);
 	varkey = (uint32_t)base_align(l->varkey, 8);
 	value = (uint32_t)base_align(l->value, 8);
@@ -127,26 +128,25 @@ layout(struct ebpf *g)
 	l->entry = l->record + BASE_MAX(record, log);
 	l->comm = l->entry + entry;
 	l->tmp = l->comm + 16;
-	l->state = l->tmp + BASE_MAX(2 * string_stride(g), NUMBER_TEXT);
+	l->temps = l->tmp + BASE_MAX(2 * string_stride(g), NUMBER_TEXT);
 	if (ebpf_needs(g->in) & EBPF_NEED_TOKENS) {
-		l->token = l->state;
-		l->state += 8 + string_stride(g);
+		l->token = l->temps;
+		l->temps += 8 + string_stride(g);
 	}
 	if (ebpf_needs(g->in) & EBPF_NEED_JSON) {
-		l->json = l->state;
-		l->state += 8 + (uint32_t)base_align(g->plan->strsize, 64) / 8;
+		l->json = l->temps;
+		l->temps += 8 + (uint32_t)base_align(g->plan->strsize, 64) / 8;
 	}
 	if (ebpf_needs(g->in) & EBPF_NEED_TEXT) {
-		l->stacks = l->state;
-		l->state += sizeof(struct abi_stacks);
+		l->stacks = l->temps;
+		l->temps += sizeof(struct abi_stacks);
 	}
 	if (ebpf_needs(g->in) & EBPF_NEED_USTACK) {
-		l->window = l->state;
-		l->state += ABI_WINDOW + 8;
+		l->window = l->temps;
+		l->temps += ABI_WINDOW + 8;
 	}
-	l->temps = l->state + FS_SIZE;
-	g->zeros_size = BASE_MAX(BASE_MAX(BASE_MAX(record, entry), value),
-				 BASE_MAX(varkey, FS_SIZE));
+	g->zeros_size = BASE_MAX(BASE_MAX(record, entry),
+				 BASE_MAX(value, varkey));
 }
 
 static uint32_t

@@ -82,7 +82,11 @@ struct ebpf_fact {
 
 /* --- Frames --------------------------------------------------------------- */
 
-/* The firing's state: on the stack of the program, r6 in clauses. */
+/* The firing's state, r6 in clauses: on the stack of a program that clauses
+ * stand in; of one that calls them in the slot, if there is one, since frames are
+ * few (512 bytes, and older kernels count multiples of 32 of each).  So nothing
+ * here is an address that the verifier must know again: those stand in the
+ * clause's frame. */
 enum {
 	FS_PROBE = 0,		/* u32 probe id */
 	FS_EPID = 4,		/* u32 */
@@ -90,36 +94,41 @@ enum {
 	FS_CPU = 16,		/* u32 */
 	FS_GEN = 20,		/* u8 aggregation generation */
 	FS_EXITED = 21,		/* u8: exit() has run */
-	FS_IRQ = 22,		/* u16 offset of our half of FS_SELF */
+	FS_IRQ = 22,		/* u16 offset of our half of CF_SELF */
 	FS_SLOT = 24,		/* u32 index of the slot */
 	FS_INDEX = 28,		/* u32 probe's index within its set */
-	FS_FVALUE = 32,		/* u64 fault value */
-	FS_FWHERE = 40,		/* u64 action << 32 | DIF offset */
-	FS_FAULT = 48,		/* u32 fault */
-	FS_PNO = 52,		/* u32 which of the enabled probes */
-	FS_ERRNO = 56,		/* u32 */
-	FS_PLACE = 60,		/* u32 of the fault, 0: not told */
-	FS_THREAD = 64,		/* u64 which thread this is (thread.c) */
-	FS_ARGS = 72,		/* 10 u64 */
-	FS_VTIME = 152,		/* u64 ns on CPU */
-	FS_SELF = 160,		/* u64 the thread's variables, 0: not asked */
-	FS_TASK = 168,		/* the current task, as the verifier knows it */
-	FS_CLAUSES = 176,	/* u64 FIND_COOKIE: which run (abi_row) */
-	FS_POINT = 184,		/* u32 which point fired, where some are found
+	FS_PNO = 32,		/* u32 which of the enabled probes */
+	FS_ERRNO = 36,		/* u32 */
+	FS_THREAD = 40,		/* u64 which thread this is (thread.c) */
+	FS_ARGS = 48,		/* 10 u64 */
+	FS_VTIME = 128,		/* u64 ns on CPU */
+	FS_CLAUSES = 136,	/* u64 FIND_COOKIE: which run (abi_row) */
+	FS_POINT = 144,		/* u32 which point fired, where some are found
 				 * by cookie */
-	FS_SIZE = 192,
+	/* Of a fault.  A clause that faults needs its key no more, so in its
+	 * own frame they stand there. */
+	FS_FVALUE = 152,	/* u64 fault value */
+	FS_FWHERE = 160,	/* u64 action << 32 | DIF offset */
+	FS_FAULT = 168,		/* u32 fault */
+	FS_PLACE = 172,		/* u32 of the fault, 0: not told */
+	FS_SIZE = 176,
 };
 
-/* A clause's frame, offsets from r10. */
+/* A clause's frame, offsets from r10.  A function gets the head of the frame
+ * that called it, and copies of it what its clause uses. */
 enum {
 	CF_CTX = -8,
-	CF_REGS = -48,		/* DIF r3..r7 */
-	CF_CCA = -56, CF_CCB = -64,	/* operands of the last compare */
-	CF_TMP = -72,		/* 8 bytes for probe reads */
-	CF_VAL = -80, CF_INCR = -88,	/* aggregation's operands */
-	CF_ADDR = -96,		/* an address being worked on */
-	CF_COMM = -112,		/* 16 bytes: execname */
-	CF_KEY = -176,		/* 64 bytes: small keys */
+	CF_TASK = -16,		/* the current task, as the verifier knows it */
+	CF_SELF = -24,		/* the thread's variables, 0: not asked */
+	CF_HEAD = -24,
+	CF_UP = -32,		/* called: the caller's head */
+	CF_REGS = -72,		/* DIF r3..r7 */
+	CF_CCA = -80, CF_CCB = -88,	/* operands of the last compare */
+	CF_TMP = -96,		/* 8 bytes for probe reads */
+	CF_VAL = -104, CF_INCR = -112,	/* aggregation's operands */
+	CF_ADDR = -120,		/* an address being worked on */
+	CF_COMM = -136,		/* 16 bytes: execname */
+	CF_KEY = -200,		/* 64 bytes: small keys */
 	CF_KEYMAX = 64,
 };
 
@@ -136,7 +145,7 @@ struct ebpf_layout {
 				 * two of the largest */
 	uint32_t tmp;		/* the runtime's two strings */
 	uint32_t token, json, stacks, window;	/* as in struct abi_cfg */
-	uint32_t state;		/* FS_SIZE bytes: of a firing handed on */
+	uint32_t state;		/* FS_SIZE bytes, if it is here */
 	uint32_t temps;		/* copies made by loads; grows */
 };
 
@@ -536,6 +545,10 @@ bool ebpf_pred_loops(const struct ebpf *g, const struct plan_clause *c);
 void ebpf_loop_begin(struct ebpf *g);
 void ebpf_loop_end(struct ebpf *g);
 void ebpf_loop_funcs(struct ebpf *g, const char *name, struct ebpf_chunk *c);
+/* prog.c: a chunk's function begins, and leaves.  The caller's head is at [up];
+ * r0 stays when it leaves. */
+void ebpf_head_in(struct ebpf *g, const struct ebpf_chunk *c, uint8_t up);
+void ebpf_head_out(struct ebpf *g, const struct ebpf_chunk *c);
 void ebpf_loop(struct ebpf *g, const struct plan_clause *c,
 	       const struct plan_node *n, uint32_t tag);
 /* Go to label for good. */

@@ -74,7 +74,7 @@ swap_out(struct ebpf *g)
 	ebpf_store(g, 4, R_FS, FS_PNO, BPF_REG_0);
 }
 
-/* One clause; the context is at -8 of the frame. */
+/* One clause; the head of the caller's frame is at -8 of ours. */
 static void
 run_clause(struct ebpf *g, const struct ebpf_chunk *c)
 {
@@ -140,7 +140,7 @@ run_error(struct ebpf *g)
 	swap_out(g);
 }
 
-/* u64 dt_fault(ctx, firing, slot): a clause of this firing faulted. */
+/* u64 dt_fault(head, firing, slot): a clause of this firing faulted. */
 void
 ebpf_error_func(struct ebpf *g)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A firing: the scratch slot it claims, and its state on the stack (FS_*), as
- * far as the clauses of the program use it.
+ * A firing: the scratch slot it claims, and its state (FS_*), as far as the
+ * clauses of the program use it.
  *
  * A call costs a firing more than anything else it does: where the processor
  * must not trust its return predictor, each return is some 5-10 ns.  So what
@@ -11,18 +11,60 @@
 
 #include "ebpf/prog_priv.h"
 
+/* --- Where the state stands ----------------------------------------------- */
+
+static uint8_t
+base(const struct prog *pr)
+{
+	return pr->in_slot ? R_SLOT : BPF_REG_10;
+}
+
+static void
+put(struct ebpf *g, const struct prog *pr, int size, int field, uint8_t reg)
+{
+	ebpf_store(g, size, base(pr), pr->state + field, reg);
+}
+
+static void
+put_imm(struct ebpf *g, const struct prog *pr, int size, int field,
+	int32_t value)
+{
+	ebpf_store_imm(g, size, base(pr), pr->state + field, value);
+}
+
+static void
+get(struct ebpf *g, const struct prog *pr, int size, uint8_t reg, int field)
+{
+	ebpf_load(g, size, reg, base(pr), pr->state + field);
+}
+
+void
+ebpf_state_addr(struct ebpf *g, const struct prog *pr, uint8_t reg)
+{
+	ebpf_lea(g, reg, base(pr), pr->state);
+}
+
 /* --- The slot ------------------------------------------------------------- */
+
+/* On the stack: the number of the slot, the key it is looked up by. */
+static int32_t
+slot_number(const struct prog *pr)
+{
+	return pr->in_slot ? TMP : pr->state + FS_SLOT;
+}
 
 /* r0 <- slot number i of this CPU, or out. */
 static void
 slot(struct ebpf *g, const struct prog *pr, int i)
 {
+	int32_t number = slot_number(pr);
+
 	ebpf_mov(g, BPF_REG_0, R_CPU);
 	ebpf_alu_imm(g, BPF_MUL, BPF_REG_0, ABI_NSLOTS);
 	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, i);
-	ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_SLOT, BPF_REG_0);
+	ebpf_store(g, 4, BPF_REG_10, number, BPF_REG_0);
 	ebpf_slots(g, BPF_REG_1);
-	ebpf_lea(g, BPF_REG_2, BPF_REG_10, pr->frame + FS_SLOT);
+	ebpf_lea(g, BPF_REG_2, BPF_REG_10, number);
 	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
 	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
 }
@@ -70,6 +112,10 @@ ebpf_claim(struct ebpf *g, const struct prog *pr)
 	}
 	drop_firing(g, pr);
 	ebpf_place(g, have);
+	if (pr->in_slot) {
+		ebpf_load(g, 4, BPF_REG_0, BPF_REG_10, TMP);
+		put(g, pr, 4, FS_SLOT, BPF_REG_0);
+	}
 	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, self), R_SLOT);
 	ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, fault), 0);
 	if (g->lay.token)
@@ -84,28 +130,23 @@ ebpf_release(struct ebpf *g)
 }
 
 static void
-fetch_task(struct ebpf *g, const struct prog *pr)
+fetch_task(struct ebpf *g)
 {
 	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
-	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_TASK, BPF_REG_0);
+	ebpf_store(g, 8, BPF_REG_10, CF_TASK, BPF_REG_0);
 }
 
-/* A firing that several programs see to keeps its state in the slot between
- * them, under the address of its context, which no other has meanwhile. */
+/* A firing that several programs see to keeps its state in the slot, under the
+ * address of its context, which no other has meanwhile. */
 
 void
-ebpf_save(struct ebpf *g, const struct prog *pr)
+ebpf_hand_on(struct ebpf *g)
 {
 	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, owner), R_CTX);
-	for (int at = 0; at < FS_SIZE; at += 8) {
-		ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, pr->frame + at);
-		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.state + at,
-			   BPF_REG_0);
-	}
 }
 
 void
-ebpf_restore(struct ebpf *g, const struct prog *pr)
+ebpf_go_on(struct ebpf *g, const struct prog *pr)
 {
 	int have = ebpf_label(g);
 	enum { OWNER = offsetof(struct abi_slot, owner) };
@@ -127,14 +168,9 @@ ebpf_restore(struct ebpf *g, const struct prog *pr)
 	}
 	drop_firing(g, pr);
 	ebpf_place(g, have);
-	for (int at = 0; at < FS_SIZE; at += 8) {
-		ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)g->lay.state + at);
-		ebpf_store(g, 8, BPF_REG_10, pr->frame + at, BPF_REG_0);
-	}
-	/* What was a pointer is now a number. */
-	ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
+	ebpf_store_imm(g, 8, BPF_REG_10, CF_SELF, 0);
 	if (pr->use.task)
-		fetch_task(g, pr);
+		fetch_task(g);
 }
 
 /* --- The state ------------------------------------------------------------ */
@@ -202,7 +238,7 @@ fetch_errno(struct ebpf *g, const struct prog *pr)
 		ebpf_place(g, done);
 		ebpf_blur(g, BPF_REG_0);
 	}
-	ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_ERRNO, BPF_REG_0);
+	put(g, pr, 4, FS_ERRNO, BPF_REG_0);
 }
 
 static void
@@ -222,8 +258,7 @@ fetch_arg(struct ebpf *g, const struct prog *pr, const struct abi_arg *a,
 		/* Else each argument doubles what the verifier follows. */
 		ebpf_blur(g, BPF_REG_0);
 	}
-	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_ARGS + 8 * (int)n,
-		   BPF_REG_0);
+	put(g, pr, 8, FS_ARGS + 8 * (int)n, BPF_REG_0);
 }
 
 static void
@@ -264,12 +299,12 @@ fetch_runs(struct ebpf *g, const struct prog *pr)
 	} else {
 		ebpf_imm(g, BPF_REG_0, runs == ABI_RUNS_INTERRUPT);
 	}
-	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_THREAD, BPF_REG_0);
+	put(g, pr, 8, FS_THREAD, BPF_REG_0);
 	if (!pr->use.self)
 		return;
 	ebpf_alu_imm(g, BPF_MUL, BPF_REG_0, (int32_t)g->self_size);
-	ebpf_store(g, 2, BPF_REG_10, pr->frame + FS_IRQ, BPF_REG_0);
-	ebpf_store_imm(g, 8, BPF_REG_10, pr->frame + FS_SELF, 0);
+	put(g, pr, 2, FS_IRQ, BPF_REG_0);
+	ebpf_store_imm(g, 8, BPF_REG_10, CF_SELF, 0);
 }
 
 /* Tasks are aligned to more than 2 bytes. */
@@ -277,9 +312,9 @@ static void
 fetch_thread(struct ebpf *g, const struct prog *pr)
 {
 	ebpf_helper(g, BPF_FUNC_get_current_task);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, pr->frame + FS_THREAD);
+	get(g, pr, 8, BPF_REG_1, FS_THREAD);
 	ebpf_alu(g, BPF_OR, BPF_REG_0, BPF_REG_1);
-	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_THREAD, BPF_REG_0);
+	put(g, pr, 8, FS_THREAD, BPF_REG_0);
 }
 
 /* Time on the CPU is the runtime's, which wants the time now; else clauses
@@ -287,17 +322,15 @@ fetch_thread(struct ebpf *g, const struct prog *pr)
 static void
 fetch_time(struct ebpf *g, const struct prog *pr)
 {
-	int32_t at = pr->frame + FS_TIME;
-
 	if (!pr->use.vtime) {
-		ebpf_store_imm(g, 8, BPF_REG_10, at, 0);
+		put_imm(g, pr, 8, FS_TIME, 0);
 		return;
 	}
 	ebpf_helper(g, BPF_FUNC_ktime_get_ns);
-	ebpf_store(g, 8, BPF_REG_10, at, BPF_REG_0);
+	put(g, pr, 8, FS_TIME, BPF_REG_0);
 	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
 	ebpf_rt(g, "rt_vtime", 1);
-	ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_VTIME, BPF_REG_0);
+	put(g, pr, 8, FS_VTIME, BPF_REG_0);
 }
 
 struct row_copy { uint8_t row, fs, size; };
@@ -321,32 +354,30 @@ fetch_row(struct ebpf *g, const struct prog *pr)
 
 	for (size_t i = 0; i < n; i++) {
 		ebpf_load(g, copy[i].size, BPF_REG_0, R_ROW, copy[i].row);
-		ebpf_store(g, copy[i].size, BPF_REG_10,
-			   pr->frame + copy[i].fs, BPF_REG_0);
+		put(g, pr, copy[i].size, copy[i].fs, BPF_REG_0);
 	}
 	if (g->has_rows)
-		ebpf_store_imm(g, 4, BPF_REG_10, pr->frame + FS_POINT,
-			       (int32_t)(pr->p - g->in->points));
+		put_imm(g, pr, 4, FS_POINT, (int32_t)(pr->p - g->in->points));
 }
 
 void
 ebpf_fetch(struct ebpf *g, const struct prog *pr)
 {
 	fetch_row(g, pr);
-	ebpf_store(g, 4, BPF_REG_10, pr->frame + FS_CPU, R_CPU);
+	put(g, pr, 4, FS_CPU, R_CPU);
 	if (pr->use.gen) {
 		ebpf_ctl(g, BPF_REG_1);
 		ebpf_load(g, 4, BPF_REG_0, BPF_REG_1,
 			  offsetof(struct abi_ctl, gen));
-		ebpf_store(g, 1, BPF_REG_10, pr->frame + FS_GEN, BPF_REG_0);
+		put(g, pr, 1, FS_GEN, BPF_REG_0);
 	}
 	if (pr->use.exit)
-		ebpf_store_imm(g, 1, BPF_REG_10, pr->frame + FS_EXITED, 0);
+		put_imm(g, pr, 1, FS_EXITED, 0);
 	fetch_time(g, pr);
 	if (pr->use.self || pr->use.thread)
 		fetch_runs(g, pr);
 	if (pr->use.task && !looks_at_task(g, pr))
-		fetch_task(g, pr);
+		fetch_task(g);
 	if (pr->use.thread)
 		fetch_thread(g, pr);
 	if (pr->use.err)

@@ -161,8 +161,8 @@ ebpf_loop_end(struct ebpf *g)
 }
 
 /* r0 says how the chunk left.  What the frame of the function that calls
- * bpf_loop() has, from CF_CTX downwards: context, firing, slot. */
-enum { UP_CTX = CF_CTX, UP_FS = CF_CTX - 8, UP_SLOT = CF_CTX - 16 };
+ * bpf_loop() has: the head of its caller's, the firing, the slot. */
+enum { UP_HEAD = -8, UP_FS = -16, UP_SLOT = -24 };
 
 static uint32_t
 callback(struct ebpf *g, const char *name, const struct ebpf_chunk *c)
@@ -171,10 +171,11 @@ callback(struct ebpf *g, const char *name, const struct ebpf_chunk *c)
 
 	ebpf_load(g, 8, R_SLOT, BPF_REG_2, UP_SLOT - UP_SLOT);
 	ebpf_load(g, 8, R_FS, BPF_REG_2, UP_FS - UP_SLOT);
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_2, UP_CTX - UP_SLOT);
-	ebpf_store(g, 8, BPF_REG_10, CF_CTX, BPF_REG_0);
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_2, UP_HEAD - UP_SLOT);
+	ebpf_head_in(g, c, BPF_REG_1);
 	ebpf_paste(g, c);
 	ebpf_store(g, 4, R_SLOT, LEFT, BPF_REG_0);
+	ebpf_head_out(g, c);
 	ebpf_return(g, 1);
 	ebpf_func_end(g, sym);
 	return sym;
@@ -192,7 +193,7 @@ ebpf_loop_funcs(struct ebpf *g, const char *name, struct ebpf_chunk *c)
 	uint32_t sym = callback(g, cb, c);
 	c->sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
 	ebpf_mov(g, R_SLOT, BPF_REG_3);
-	ebpf_store(g, 8, BPF_REG_10, UP_CTX, BPF_REG_1);
+	ebpf_store(g, 8, BPF_REG_10, UP_HEAD, BPF_REG_1);
 	ebpf_store(g, 8, BPF_REG_10, UP_FS, BPF_REG_2);
 	ebpf_store(g, 8, BPF_REG_10, UP_SLOT, BPF_REG_3);
 	ebpf_store_imm(g, 4, R_SLOT, STATE, 0);

@@ -47,6 +47,34 @@ tells(const struct ebpf_chunk *c)
 	return c->use.fault || c->use.loop || c->next;
 }
 
+/* The head of the frame, from the caller's at [up] (CF_*). */
+void
+ebpf_head_in(struct ebpf *g, const struct ebpf_chunk *c, uint8_t up)
+{
+	ebpf_store(g, 8, BPF_REG_10, CF_UP, up);
+	ebpf_load(g, 8, BPF_REG_0, up, CF_CTX - CF_HEAD);
+	ebpf_store(g, 8, BPF_REG_10, CF_CTX, BPF_REG_0);
+	if (c->use.task) {
+		ebpf_load(g, 8, BPF_REG_0, up, CF_TASK - CF_HEAD);
+		ebpf_store(g, 8, BPF_REG_10, CF_TASK, BPF_REG_0);
+	}
+	if (c->use.self) {
+		ebpf_load(g, 8, BPF_REG_0, up, CF_SELF - CF_HEAD);
+		ebpf_store(g, 8, BPF_REG_10, CF_SELF, BPF_REG_0);
+	}
+}
+
+/* The next clause of the firing need not look again.  r0 stays. */
+void
+ebpf_head_out(struct ebpf *g, const struct ebpf_chunk *c)
+{
+	if (!c->use.self)
+		return;
+	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_UP);
+	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_SELF);
+	ebpf_store(g, 8, BPF_REG_1, CF_SELF - CF_HEAD, BPF_REG_2);
+}
+
 static void
 chunk_func(struct ebpf *g, uint32_t index, uint32_t part, struct ebpf_chunk *c)
 {
@@ -63,8 +91,9 @@ chunk_func(struct ebpf *g, uint32_t index, uint32_t part, struct ebpf_chunk *c)
 	c->sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
 	ebpf_mov(g, R_FS, BPF_REG_2);
 	ebpf_mov(g, R_SLOT, BPF_REG_3);
-	ebpf_store(g, 8, BPF_REG_10, CF_CTX, BPF_REG_1);
+	ebpf_head_in(g, c, BPF_REG_1);
 	ebpf_paste(g, c);
+	ebpf_head_out(g, c);
 	if (!tells(c))
 		ebpf_imm(g, BPF_REG_0, LEFT_DONE);
 	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
@@ -199,12 +228,15 @@ call_max(const struct ebpf *g)
 	return CALL_MAX - g->in->error.nclauses - (uint32_t)g->hash_funcs.n;
 }
 
-/* Where the firing's state stands: at the bottom of the frame, below that of
- * the clauses when they stand in the program. */
+/* Where the firing's state stands: in the slot, or at the bottom of the frame,
+ * below that of the clauses when they stand in the program. */
 static void
-choose_frame(struct prog *pr)
+choose_state(const struct ebpf *g, struct prog *pr)
 {
-	pr->frame = (pr->takes_in ? CF_KEY : -16) - FS_SIZE;
+	pr->in_slot = !pr->takes_in && pr->use.slot;
+	_Static_assert(FS_SIZE - FS_FVALUE <= CF_KEYMAX, "they fit the key");
+	pr->state = pr->in_slot ? (int32_t)g->lay.state :
+		    pr->takes_in ? CF_KEY - FS_FVALUE : CF_UP - FS_SIZE;
 }
 
 /* --- Running clauses -------------------------------------------------------------- */
@@ -212,7 +244,7 @@ choose_frame(struct prog *pr)
 static void
 clause_args(struct ebpf *g, const struct prog *pr)
 {
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_CTX);
+	ebpf_lea(g, BPF_REG_1, BPF_REG_10, CF_HEAD);
 	ebpf_mov(g, BPF_REG_2, R_FS);
 	if (pr->use.slot)
 		ebpf_mov(g, BPF_REG_3, R_SLOT);
@@ -323,7 +355,7 @@ static void
 enter_clauses(struct ebpf *g, const struct prog *pr)
 {
 	ebpf_store(g, 8, BPF_REG_10, CF_CTX, R_CTX);
-	ebpf_lea(g, R_FS, BPF_REG_10, pr->frame);
+	ebpf_state_addr(g, pr, R_FS);
 }
 
 static void
@@ -403,8 +435,6 @@ prologue(struct ebpf *g, const struct prog *pr, uint32_t rows)
 	if (!pr->p->any_cpu && g->in->only_cpu)
 		ebpf_jmp_imm(g, BPF_JNE, R_CPU,
 			     (int32_t)g->in->only_cpu - 1, pr->out);
-	if (pr->chained)	/* all of the state will be copied */
-		ebpf_zero(g, BPF_REG_10, pr->frame, FS_SIZE);
 	if (pr->use.slot)
 		ebpf_claim(g, pr);
 	ebpf_fetch(g, pr);
@@ -436,7 +466,7 @@ tail_call(struct ebpf *g, const struct prog *pr, uint32_t link)
 		.value_size = 4, .max_entries = 1,
 	};
 
-	ebpf_save(g, pr);
+	ebpf_hand_on(g);
 	ebpf_mov(g, BPF_REG_1, R_CTX);
 	ebpf_map(g, BPF_REG_2, ebpf_map_sym(g, links_map(g, pr), &def));
 	ebpf_imm(g, BPF_REG_3, link);
@@ -475,7 +505,7 @@ chain_link(struct ebpf *g, struct prog *pr, const struct set *s, uint32_t from,
 	add_link(g, pr, name);
 	uint32_t sym = begin(g, pr, name);
 	this_cpu(g);
-	ebpf_restore(g, pr);
+	ebpf_go_on(g, pr);
 	enter_clauses(g, pr);
 	run_clauses(g, pr, s, from, to);
 	if (to < s->like->nclauses) {
@@ -603,7 +633,7 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	pr.chained = !pr.takes_in && must_chain(g, &t);
 	pr.use.slot |= pr.chained;
 	use_errors(g, &pr);
-	choose_frame(&pr);
+	choose_state(g, &pr);
 	uint32_t rows = ebpf_rows(g, &pr);
 	if (!pr.takes_in)
 		make_funcs(g, &pr);

@@ -12,9 +12,9 @@
 
 enum { R_CTX = 6, R_CPU = 8, R_ROW = 9 };
 
-/* Above the firing's state on the stack, until clauses run: a temporary, and
- * whether this is a 32-bit call. */
-enum { TMP = -8, COMPAT = -12 };
+/* On the stack until clauses run: a temporary, and whether this is a 32-bit
+ * call. */
+enum { TMP = CF_CTX, COMPAT = CF_UP };
 
 /* A probe's row in the table: any is not 0 when this row or its twin for
  * 32-bit calls is used. */
@@ -36,7 +36,8 @@ struct prog {
 	const struct ebpf_point *p;
 	struct sets sets;
 	struct ebpf_use use;	/* of all its clauses */
-	int32_t frame;		/* where the firing's state stands */
+	bool in_slot;		/* the firing's state is there, not on the stack */
+	int32_t state;		/* where it stands */
 	bool chained;		/* other programs run the clauses */
 	bool takes_in;		/* clauses stand in it; else it calls them */
 	int out, end;		/* labels: leave; leave with the slot */
@@ -59,9 +60,11 @@ bool ebpf_has_compat_args(const struct ebpf *g, const struct prog *pr);
 void ebpf_claim(struct ebpf *g, const struct prog *pr);
 void ebpf_release(struct ebpf *g);
 void ebpf_fetch(struct ebpf *g, const struct prog *pr);
-/* The state to the slot, and back in the program that goes on; r7 <- the
- * slot.  The context is in r6. */
-void ebpf_save(struct ebpf *g, const struct prog *pr);
-void ebpf_restore(struct ebpf *g, const struct prog *pr);
+/* reg <- the state's address. */
+void ebpf_state_addr(struct ebpf *g, const struct prog *pr, uint8_t reg);
+/* Another program will see to the rest of the firing; it does: r7 <- the slot.
+ * The context is in r6. */
+void ebpf_hand_on(struct ebpf *g);
+void ebpf_go_on(struct ebpf *g, const struct prog *pr);
 
 #endif

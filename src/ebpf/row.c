@@ -246,7 +246,7 @@ compat(struct ebpf *g, const struct prog *pr)
 	/* A pointer that the verifier knows: a plain load, no probe read. */
 	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
 	if (pr->use.task)
-		ebpf_store(g, 8, BPF_REG_10, pr->frame + FS_TASK, BPF_REG_0);
+		ebpf_store(g, 8, BPF_REG_10, CF_TASK, BPF_REG_0);
 	ebpf_load(g, 4, BPF_REG_0, BPF_REG_0,
 		  (int32_t)g->in->kernel.off[ABI_KOFF_TASK_STATUS]);
 	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 2);		/* TS_COMPAT */

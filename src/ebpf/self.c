@@ -5,7 +5,7 @@
  * The kernel can hang a piece of memory on each task, which it frees with the
  * task: a thread's variables are all in one, at fixed offsets, and vanish with
  * the thread without anybody sweeping.  Finding it costs half of what a hash
- * lookup does, and a firing looks once: FS_SELF keeps the address.
+ * lookup does, and a firing looks once: CF_SELF keeps the address.
  *
  * The piece is made by the first store of something that is not zero.  It has
  * two halves: the thread's interrupts have variables of their own (FS_IRQ says
@@ -77,7 +77,7 @@ half(struct ebpf *g, int none)
 	int have = ebpf_label(g), fits = ebpf_label(g);
 
 	g->use.self = true;
-	ebpf_load(g, 8, BPF_REG_0, R_FS, FS_SELF);
+	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_SELF);
 	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
 	ebpf_task(g, BPF_REG_2);
 	load_map(g);
@@ -89,7 +89,7 @@ half(struct ebpf *g, int none)
 	ebpf_imm(g, BPF_REG_1, 0);
 	ebpf_place(g, fits);
 	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_1);
-	ebpf_store(g, 8, R_FS, FS_SELF, BPF_REG_0);
+	ebpf_store(g, 8, BPF_REG_10, CF_SELF, BPF_REG_0);
 	ebpf_place(g, have);
 }
 

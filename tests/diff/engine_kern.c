@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "bpfrt/bpfrt.h"
+#include "depth.h"
 #include "diff_priv.h"
 #include "typedb/typedb.h"
 
@@ -134,6 +135,17 @@ open_shared(struct diff_kern *k)
 	return NULL;
 }
 
+/* What loads here must load on kernels that count more strictly. */
+static void
+check_depth(struct diff *d)
+{
+	const char *way;
+	unsigned depth = diff_depth_seen(&way);
+
+	if (depth > DEPTH_MAX)
+		diff_note(d, NULL, "stack of %u bytes: %s", depth, way);
+}
+
 struct err *
 diff_kern_init(struct diff_kern *k, struct diff *d)
 {
@@ -158,7 +170,10 @@ diff_kern_init(struct diff_kern *k, struct diff *d)
 	const struct abi_obj *objs[] = { &k->code->obj, &bpfrt_object };
 	TRY(kern_obj_open(objs, BASE_NELEMS(objs), &k->obj));
 	TRY(size_maps(k));
-	TRY(kern_obj_load(k->obj, getenv("DIFF_VERBOSE") != NULL));
+	struct err *refused = kern_obj_load(k->obj,
+					    getenv("DIFF_VERBOSE") != NULL);
+	check_depth(d);
+	TRY(refused);
 	return open_shared(k);
 }
 

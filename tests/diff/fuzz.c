@@ -78,10 +78,16 @@ run(const char *program, struct sb *notes, struct diff_count *count)
 
 /* --- Shrinking ------------------------------------------------------------------ */
 
+/* Programs that the kernel takes seconds to refuse would shrink for hours. */
+enum { SHRINK_SECONDS = 40 };
+
 struct failure {
 	enum diff_verdict verdict;
 	const char *tag;	/* "[D_SYNTAX]", or "" */
+	double until;
 };
+
+static double now(void);
 
 /* The tag of the first diagnostic, or ""; the caller frees it. */
 static char *
@@ -97,6 +103,8 @@ fails_so(void *ctx, const char *program)
 	const struct failure *f = ctx;
 	struct sb notes;
 
+	if (now() > f->until)
+		return false;
 	sb_init(&notes, 1 << 20);
 	enum diff_verdict v = run(program, &notes, NULL);
 	char *tag = tag_of(sb_str(&notes));
@@ -138,7 +146,7 @@ report(struct arena *a, uint64_t seed, enum diff_verdict v, struct dtree *t,
        const char *why)
 {
 	char *tag = tag_of(why);
-	struct failure f = { v, tag };
+	struct failure f = { v, tag, now() + SHRINK_SECONDS };
 	struct sb text, notes;
 
 	sb_init(&text, 1 << 24);
