@@ -48,6 +48,13 @@ const struct type *btftypes_find(struct btftypes *b, enum type_kind kind,
 uint32_t btftypes_id(struct btftypes *b, enum type_kind kind,
 		     const char *name);
 
+/* Call fn with the name of each typedef of b itself that begins with prefix, in
+ * the order of their numbers; fn returning false ends that.  Names live as long
+ * as b's data. */
+typedef bool btftypes_name_fn(void *ctx, const char *name);
+void btftypes_typedefs(struct btftypes *b, const char *prefix,
+		       btftypes_name_fn *fn, void *ctx);
+
 /* Where the kernel's per-CPU variable of that name stands in each CPU's area, in
  * bytes; false when b does not tell. */
 bool btftypes_percpu(struct btftypes *b, const char *name, uint32_t *ret);

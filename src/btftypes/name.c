@@ -149,3 +149,20 @@ btftypes_search(struct btftypes *b, uint32_t kinds, const char *name)
 	}
 	return 0;
 }
+
+void
+btftypes_typedefs(struct btftypes *b, const char *prefix, btftypes_name_fn *fn,
+		  void *ctx)
+{
+	struct err *e = btftypes_index(b);
+	size_t n = strlen(prefix);
+
+	for (uint32_t id = b->first_id; !e && btftypes_reach(b, id); id++) {
+		if (!has_kind(b, id, 1U << BTF_KIND_TYPEDEF))
+			continue;
+		const char *name = name_of(b, id);
+		if (name && strncmp(name, prefix, n) == 0 && !fn(ctx, name))
+			return;
+	}
+	err_free(e);
+}

@@ -75,7 +75,7 @@ struct prov_ops {
 	const struct type *(*arg_type)(struct prov_set *s,
 				       const struct probe *p, unsigned n,
 				       const char **name);
-	int (*nargs)(const struct probe *p);
+	int (*nargs)(struct prov_set *s, const struct probe *p);
 };
 
 /* One provider more, behind the others; ops live as long as s. */

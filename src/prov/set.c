@@ -361,7 +361,7 @@ prov_nargs(struct prov_set *s, const struct probe *p)
 {
 	const struct prov_ops *ops = s->providers.v[p->provider].ops;
 
-	return ops->nargs ? ops->nargs(p) : 0;
+	return ops->nargs ? ops->nargs(s, p) : 0;
 }
 
 struct err *

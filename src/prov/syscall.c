@@ -91,7 +91,7 @@ arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 }
 
 static int
-nargs(const struct probe *p)
+nargs(struct prov_set *s, const struct probe *p)
 {
 	return p->arg & 1 ? 2 : prov_syscall_nargs((uint32_t)(p->arg >> 1));
 }

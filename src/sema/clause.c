@@ -101,7 +101,8 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 
 	diag(s->d, D_PDESC_ZERO, pd->span,
 	     "probe description %s does not match any probes", pd->text);
-	if (s->world->suggest && sema_wants_hint(s))
+	/* The name of a provider elsewhere is no slip of the fingers. */
+	if (s->world->suggest && sema_wants_hint(s) && !known_provider(d->prov))
 		n = s->world->suggest(s->world->ctx, d, s->a, near,
 				      BASE_NELEMS(near));
 	if (n == 0) {

@@ -8,12 +8,14 @@
  * Answers are remembered per source, kind and name, the unsuccessful ones
  * too: the compiler asks for every word that might be a type.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <string.h>
 
 #include "base/base.h"
 #include "typedb/typedb_priv.h"
 #include "util/alloc.h"
+#include "util/cleanup.h"
 
 #define KERNEL "vmlinux"
 #define KERNEL_PATH "/sys/kernel/btf/vmlinux"
@@ -160,19 +162,29 @@ ask_all(struct typedb *db, enum type_kind kind, const char *name,
 	return NULL;
 }
 
+/* As find_module(), of the kernel too. */
+static struct err *
+find_source(struct typedb *db, const char *module, struct source **ret)
+{
+	if (!db->sources.n)
+		TRY(add_source(db, db->path, KERNEL));
+	if (!is_kernel(module))
+		return find_module(db, module, ret);
+	*ret = db->sources.v[0];
+	return NULL;
+}
+
 static struct err *
 find(struct typedb *db, const char *module, enum type_kind kind,
      const char *name, const struct type **ret)
 {
 	struct source *s = NULL;
 
-	if (!db->sources.n)
+	if (!module && !db->sources.n)
 		TRY(add_source(db, db->path, KERNEL));
 	if (!module)
 		return ask_all(db, kind, name, ret);
-	if (is_kernel(module))
-		return ask(db, db->sources.v[0], kind, name, ret);
-	TRY(find_module(db, module, &s));
+	TRY(find_source(db, module, &s));
 	*ret = NULL;
 	return s ? ask(db, s, kind, name, ret) : NULL;
 }
@@ -251,6 +263,53 @@ typedb_btf_id(struct typedb *db, enum type_kind kind, const char *name,
 		TRY(add_source(db, db->path, KERNEL));
 	*ret = btftypes_id(db->sources.v[0]->btf, kind, name);
 	return *ret ? NULL : btftypes_check(db->sources.v[0]->btf);
+}
+
+struct err *
+typedb_typedefs(struct typedb *db, const char *module, const char *prefix,
+		typedb_name_fn *fn, void *ctx)
+{
+	struct source *s = NULL;
+
+	TRY(find_source(db, module, &s));
+	if (!s)
+		return NULL;
+	btftypes_typedefs(s->btf, prefix, fn, ctx);
+	return btftypes_check(s->btf);
+}
+
+static void
+close_dir(DIR **d)
+{
+	if (*d)
+		closedir(*d);
+}
+
+/* Modules' files lie beside the kernel's. */
+struct err *
+typedb_modules(struct typedb *db, typedb_name_fn *fn, void *ctx)
+{
+	const char *slash = strrchr(db->path, '/');
+	const char *dir = arena_printf(db->arena, "%.*s",
+			slash ? (int)(slash - db->path) + 1 : 1,
+			slash ? db->path : ".");
+	struct dirent *entry;
+
+	if (!dir)
+		return &err_nomem;
+	CLEANUP(close_dir) DIR *d = opendir(dir);
+	if (!d)
+		return err_new(ERR_OS, errno, "%s: %s", dir, strerror(errno));
+	while ((entry = readdir(d))) {
+		if (!is_file_name(entry->d_name) || is_kernel(entry->d_name))
+			continue;
+		const char *name = arena_strdup(db->arena, entry->d_name);
+		if (!name)
+			return &err_nomem;
+		if (!fn(ctx, name))
+			break;
+	}
+	return NULL;
 }
 
 struct err *

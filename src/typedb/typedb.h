@@ -51,6 +51,17 @@ struct err *typedb_symbol(struct typedb *db, const char *module,
 struct err *typedb_btf_id(struct typedb *db, enum type_kind kind,
 			  const char *name, uint32_t *ret);
 
+/*
+ * Call fn with the name of each typedef of that module ("vmlinux": the kernel
+ * itself) that begins with prefix; fn returning false ends that.  None for a
+ * module that there is not.  Names live as long as db.
+ */
+typedef bool typedb_name_fn(void *ctx, const char *name);
+struct err *typedb_typedefs(struct typedb *db, const char *module,
+			    const char *prefix, typedb_name_fn *fn, void *ctx);
+/* The same with the names of modules that have types of their own. */
+struct err *typedb_modules(struct typedb *db, typedb_name_fn *fn, void *ctx);
+
 /* Where the kernel's per-CPU variable of that name stands in each CPU's area, in
  * bytes; ERR_NOTFOUND when BTF does not tell. */
 struct err *typedb_percpu(struct typedb *db, const char *name, uint32_t *ret);

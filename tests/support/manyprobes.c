@@ -97,7 +97,7 @@ arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 }
 
 static int
-nargs(const struct probe *p)
+nargs(struct prov_set *s, const struct probe *p)
 {
 	return p->arg % 2 ? 0 : 2;
 }

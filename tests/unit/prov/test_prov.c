@@ -254,41 +254,44 @@ test_attributes(void **state)
 	}
 }
 
-/* Who was asked how often: dtrace, syscall, profile. */
+/* Who was asked how often: dtrace, syscall, profile, sdt. */
 static void
-assert_asked(unsigned dtrace, unsigned syscall, unsigned profile)
+assert_asked(unsigned dtrace, unsigned syscall, unsigned profile,
+	     unsigned sdt)
 {
 	assert_int_equal(prov_asked(set, "dtrace"), dtrace);
 	assert_int_equal(prov_asked(set, "syscall"), syscall);
 	assert_int_equal(prov_asked(set, "profile"), profile);
-	assert_int_equal(prov_work(set)->asked, dtrace + syscall + profile);
+	assert_int_equal(prov_asked(set, "sdt"), sdt);
+	assert_int_equal(prov_work(set)->asked,
+			 dtrace + syscall + profile + sdt);
 }
 
 /* Only providers that can have what is asked for are asked, and once. */
 static void
 test_who_is_asked(void **state)
 {
-	assert_asked(0, 0, 0);
+	assert_asked(0, 0, 0, 0);
 	match("BEGIN");
-	assert_asked(1, 0, 0);
+	assert_asked(1, 0, 0, 0);
 	match("BEGIN");
 	only("1");
-	assert_asked(1, 0, 0);
+	assert_asked(1, 0, 0, 0);
 	match("END");
-	assert_asked(2, 0, 0);
+	assert_asked(2, 0, 0, 0);
 	match("syscall::read:entry");
 	match("sysc*::write:entry");
-	assert_asked(2, 2, 0);
+	assert_asked(2, 2, 0, 0);
 	match("nosuch:::");
 	match("entri");
-	assert_asked(2, 2, 0);
+	assert_asked(2, 2, 0, 1);
 	match("tick-1s");
 	match("t*-1s");
-	assert_asked(2, 2, 2);
+	assert_asked(2, 2, 2, 3);
 	match(":::");		/* dtrace -l */
-	assert_asked(3, 3, 3);
+	assert_asked(3, 3, 3, 4);
 	match(":::");
-	assert_asked(3, 3, 3);
+	assert_asked(3, 3, 3, 4);
 }
 
 /* What nobody asked for is not made, and has its id all the same. */

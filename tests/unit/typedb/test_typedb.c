@@ -2,6 +2,7 @@
  *
  * A directory that looks like /sys/kernel/btf: a kernel and two modules.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,6 +61,9 @@ make_kernel(struct btfw *w)
 	btfw_member(w, "bits", i, 320, 3);
 	btfw_record(w, BTF_KIND_PTR, false, NULL, task);
 	btfw_record(w, BTF_KIND_TYPEDEF, false, "pid_t", i);
+	btfw_record(w, BTF_KIND_TYPEDEF, false, "on_fork", task + 1);
+	btfw_record(w, BTF_KIND_TYPEDEF, false, "on_", i);
+	btfw_record(w, BTF_KIND_TYPEDEF, false, "not_on_fork", i);
 	btfw_record(w, BTF_KIND_FWD, false, "opaque", 0);
 	btfw_record(w, BTF_KIND_FWD, false, "mm_struct", 0);
 	btfw_record(w, BTF_KIND_STRUCT, false, "task_struct", 4);
@@ -77,6 +81,7 @@ make_module(const struct btfw *kernel, const char *name, uint32_t size)
 	btfw_init_split(&w, kernel);
 	btfw_record(&w, BTF_KIND_STRUCT, false, "private", size);
 	btfw_member(&w, "x", 1, 0, 0);
+	btfw_record(&w, BTF_KIND_TYPEDEF, false, name, 1);
 	uint32_t proto = btfw_record(&w, BTF_KIND_FUNC_PROTO, false, NULL, 0);
 	btfw_record(&w, BTF_KIND_FUNC, false, "mod_init", proto);
 	save(&w, name);
@@ -287,6 +292,70 @@ test_errors(void **state)
 	arena_free(a);
 }
 
+struct names {
+	char text[256];
+	unsigned most;		/* after so many that is enough */
+};
+
+static bool
+note(void *ctx, const char *name)
+{
+	struct names *n = ctx;
+	size_t at = strlen(n->text);
+
+	snprintf(n->text + at, sizeof(n->text) - at, "%s ", name);
+	return --n->most;
+}
+
+/* Names of typedefs, in their order, of one source at a time. */
+static void
+test_typedefs(void **state)
+{
+	static const struct {
+		const char *module, *prefix, *want;
+		unsigned most;
+	} rows[] = {
+		{ "vmlinux", "on_", "on_fork on_ ", 9 },
+		{ "kernel", "on_", "on_fork on_ ", 9 },
+		{ "vmlinux", "", "pid_t on_fork on_ not_on_fork ", 9 },
+		{ "vmlinux", "", "pid_t on_fork ", 2 },
+		{ "vmlinux", "pid_t_", "", 9 },
+		{ "moda", "", "moda ", 9 },
+		{ "modb", "mod", "modb ", 9 },
+		{ "nosuch", "", "", 9 },
+	};
+	struct arena *a = arena_new();
+	struct typedb *db;
+	struct names n = { .most = 0 };
+
+	assert_null(typedb_new(a, file("vmlinux"), &db));
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		n = (struct names){ .most = rows[i].most };
+		assert_null(typedb_typedefs(db, rows[i].module, rows[i].prefix,
+					    note, &n));
+		assert_string_equal(n.text, rows[i].want);
+	}
+	struct err *e = typedb_typedefs(db, "broken", "", note, &n);
+	assert_int_equal(e->code, ERR_FORMAT);
+	err_free(e);
+	n = (struct names){ .most = 9 };
+	assert_null(typedb_modules(db, note, &n));
+	assert_non_null(strstr(n.text, "moda "));
+	assert_non_null(strstr(n.text, "modb "));
+	assert_null(strstr(n.text, "vmlinux"));
+	assert_null(strstr(n.text, ". "));
+	n = (struct names){ .most = 1 };
+	assert_null(typedb_modules(db, note, &n));
+	assert_ptr_equal(strchr(n.text, ' '), strrchr(n.text, ' '));
+	typedb_free(db);
+	assert_null(typedb_new(a, "/nosuch/vmlinux", &db));
+	e = typedb_modules(db, note, &n);
+	assert_int_equal(e->os, ENOENT);
+	err_free(e);
+	typedb_free(db);
+	arena_free(a);
+}
+
 static struct err *
 use(struct arena *a)
 {
@@ -360,6 +429,7 @@ main(void)
 		cmocka_unit_test(test_offset),
 		cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_typedefs),
 		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_running_kernel),
 	};

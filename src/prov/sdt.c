@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The sdt provider: sdt:GROUP::NAME is the kernel's tracepoint NAME, of which
+ * others speak as GROUP:NAME.
+ *
+ * A program is attached to the raw tracepoint.  It is given the arguments that
+ * the kernel's code passes there, a word each, before anybody has written them
+ * into an event; so an argument is mostly a pointer to one of the kernel's
+ * structs, and BTF tells of which (tracepoints of the kernel have a function
+ * __traceiter_NAME that takes them, with names).
+ *
+ * How many words there are differs, and the kernel refuses a program that looks at
+ * one that is not there.
+ */
+#include <string.h>
+
+#include "base/base.h"
+#include "prov/sdt_priv.h"
+
+static struct err *
+init(struct prov_set *s, void **ret)
+{
+	struct sdt *sdt = util_zalloc(sizeof(*sdt));
+
+	if (!sdt)
+		return &err_nomem;
+	hash_init(&sdt->names);
+	*ret = sdt;
+	return NULL;
+}
+
+static void
+fini(void *state)
+{
+	struct sdt *sdt = state;
+
+	if (!sdt)
+		return;
+	hash_fini(&sdt->names);
+	vec_fini(&sdt->all);
+	sb_fini(&sdt->events);
+	util_free(sdt);
+}
+
+static struct sdt *
+state(const struct prov_set *s)
+{
+	return prov_state(s, &prov_sdt_ops);
+}
+
+/* --- Probes --------------------------------------------------------------- */
+
+static struct err *
+offer(struct prov_sink *sink, const struct tracepoint *t)
+{
+	return prov_add(sink, &(struct prov_new){
+		.mod = t->group, .name = t->name, .arg = (uintptr_t)t });
+}
+
+static struct err *
+discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
+{
+	struct sdt *sdt = state(s);
+	struct tracepoint *t;
+
+	if (!prov_sdt_may_match(d->name))
+		return NULL;
+	if (*d->name && !probe_has_glob(d->name)) {
+		TRY(prov_sdt_find(s, sdt, d->name, &t));
+		return t ? offer(sink, t) : NULL;
+	}
+	TRY(prov_sdt_list(s, sdt));
+	for (size_t i = 0; i < sdt->all.n; i++)
+		TRY(offer(sink, sdt->all.v[i]));
+	return NULL;
+}
+
+/* --- Arguments ------------------------------------------------------------ */
+
+static struct tracepoint *
+of(const struct probe *p)
+{
+	return (struct tracepoint *)(uintptr_t)p->arg;
+}
+
+/* The function that `form` names; NULL: there is none, or it cannot be told. */
+static const struct type *
+find_proto(struct prov_set *s, const struct tracepoint *t)
+{
+	const char *iter = arena_printf(s->arena, "__traceiter_%s", t->name);
+	const char *def = arena_printf(s->arena, "btf_trace_%s", t->name);
+	const struct type *f = NULL;
+
+	if (!s->db || !iter || !def)
+		return NULL;
+	err_free(typedb_symbol(s->db, t->module, iter, &f));
+	if (!f)
+		err_free(typedb_find(s->db, t->module, TYPE_TYPEDEF, def, &f));
+	f = f ? type_strip(f) : NULL;
+	if (f && type_is_ptr(f))
+		f = type_strip(f->base);
+	return f && type_is_func(f) && f->n ? f : NULL;
+}
+
+static const struct type *
+proto(struct prov_set *s, struct tracepoint *t)
+{
+	if (!t->was_asked)
+		t->proto = find_proto(s, t);
+	t->was_asked = true;
+	return t->proto;
+}
+
+static const struct type *
+arg_type(struct prov_set *s, const struct probe *p, unsigned n,
+	 const char **name)
+{
+	const struct type *f = proto(s, of(p));
+
+	if (!f || n + 1 >= f->n || n >= ABI_NARGS)
+		return NULL;
+	*name = f->u.params[n + 1].name;
+	return f->u.params[n + 1].type;
+}
+
+static int
+nargs(struct prov_set *s, const struct probe *p)
+{
+	const struct type *f = proto(s, of(p));
+
+	return f ? (int)BASE_MIN(f->n - 1, (uint32_t)ABI_NARGS) : -1;
+}
+
+/* --- Sites ---------------------------------------------------------------- */
+
+/* The first n words of the context. */
+static void
+set_args(struct abi_point *pt, int n)
+{
+	for (int i = 0; i < n; i++)
+		pt->args[i] = (struct abi_arg){ .kind = ABI_ARG_CTX, .size = 8,
+						.off = 8 * i };
+}
+
+static const struct abi_point *
+own_point(struct prov_set *s, const struct probe *p)
+{
+	struct tracepoint *t = of(p);
+	struct abi_point *pt;
+
+	if (t->own)
+		return t->own;
+	pt = ARENA_NEW(s->arena, struct abi_point);
+	if (!pt)
+		return NULL;
+	*pt = (struct abi_point){ .attach = ABI_ATTACH_RAWTP,
+				  .find = ABI_FIND_ONE, .target = t->name };
+	set_args(pt, nargs(s, p) < 0 ? ABI_NARGS : nargs(s, p));
+	return t->own = pt;
+}
+
+static struct err *
+sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
+{
+	const struct abi_point *pt = own_point(s, p);
+
+	if (!pt)
+		return &err_nomem;
+	return fn(ctx, &(struct prov_site){
+		.point = pt, .trigger = PROV_TRIGGER_RAWTP,
+	});
+}
+
+/* All of them are identifiers, and none is in capitals. */
+static const char *const names[] = { "[0-9_a-z]*", NULL };
+
+const struct prov_ops prov_sdt_ops = {
+	.name = "sdt",
+	.attr = {
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA },
+	},
+	.names = names,
+	.init = init,
+	.fini = fini,
+	.discover = discover,
+	.sites = sites,
+	.arg_type = arg_type,
+	.nargs = nargs,
+};

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Tracepoints of a kernel and two modules that the test has made up, and of the
+ * running one.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "btfwriter.h"
+#include "prov/sdt_priv.h"
+#include "util/alloc.h"
+
+static char dir[] = "/tmp/sdt-test-XXXXXX";
+static const char *const files[] = { "vmlinux", "moda", "broken" };
+
+static const char *
+file(const char *name)
+{
+	static char path[256];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	return path;
+}
+
+static void
+save(const struct btfw *w, const char *name)
+{
+	size_t size;
+	uint8_t *p = btfw_file(w, &size);
+	FILE *f = fopen(file(name), "w");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(p, 1, size, f), size);
+	fclose(f);
+	free(p);
+}
+
+static uint32_t
+pointer(struct btfw *w, uint32_t to)
+{
+	return btfw_record(w, BTF_KIND_PTR, false, NULL, to);
+}
+
+/* A prototype; each parameter behind the first is an int. */
+static uint32_t
+proto(struct btfw *w, uint32_t integer, const char *const *names, unsigned n)
+{
+	uint32_t data = pointer(w, 0);
+	uint32_t f = btfw_record(w, BTF_KIND_FUNC_PROTO, false, NULL, 0);
+
+	btfw_param(w, n && names[0] ? "__data" : NULL, data);
+	for (unsigned i = 0; i < n; i++)
+		btfw_param(w, names[i], integer);
+	return f;
+}
+
+static void
+typedef_of(struct btfw *w, const char *name, uint32_t f)
+{
+	btfw_record(w, BTF_KIND_TYPEDEF, false, name, pointer(w, f));
+}
+
+static const char *const nameless[12];
+
+static int
+setup(void **state)
+{
+	static const char *const named[] = { "first", "second" };
+	struct btfw w, m;
+
+	if (!mkdtemp(dir))
+		return -1;
+	btfw_init(&w);
+	uint32_t i = btfw_int(&w, "int", 4, BTF_INT_SIGNED);
+	/* With a function that has names, and without. */
+	typedef_of(&w, "btf_trace_two", proto(&w, i, nameless, 2));
+	btfw_record(&w, BTF_KIND_FUNC, false, "__traceiter_two",
+		    proto(&w, i, named, 2));
+	typedef_of(&w, "btf_trace_one", proto(&w, i, nameless, 1));
+	typedef_of(&w, "btf_trace_none", proto(&w, i, nameless, 0));
+	typedef_of(&w, "btf_trace_many", proto(&w, i, nameless, 12));
+	/* No tracepoints. */
+	btfw_record(&w, BTF_KIND_TYPEDEF, false, "btf_trace_", i);
+	btfw_record(&w, BTF_KIND_TYPEDEF, false, "another", i);
+	btfw_record(&w, BTF_KIND_STRUCT, false, "btf_trace_struct", 0);
+	/* Of which nothing is known. */
+	btfw_record(&w, BTF_KIND_TYPEDEF, false, "btf_trace_odd", i);
+	save(&w, "vmlinux");
+	btfw_init_split(&m, &w);
+	typedef_of(&m, "btf_trace_of_module", proto(&m, i, nameless, 1));
+	save(&m, "moda");
+	btfw_fini(&m);
+	btfw_fini(&w);
+	FILE *f = fopen(file("broken"), "w");
+	fputs("this is no BTF, but long enough to be one\n", f);
+	fclose(f);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(files); i++)
+		unlink(file(files[i]));
+	return rmdir(dir);
+}
+
+/* --- A set with these files ------------------------------------------------ */
+
+struct world {
+	struct arena *a;
+	struct typedb *db;
+	struct prov_set *set;
+};
+
+static bool
+ignore(void *ctx, const struct probe *p)
+{
+	return true;
+}
+
+static const char all_events[] =
+	"group:two\n"
+	"syscalls:sys_enter_read\n"
+	"no colon\n"
+	"other:none\n"
+	"modules:of_module\n"
+	"users:own\n";
+
+/* What tracefs would say is given: NULL for nothing. */
+static struct world
+start(const char *events)
+{
+	struct probe_desc nothing = { "sdt", "", "", "no-identifier", 0 };
+	struct world w = { .a = arena_new() };
+
+	assert_null(typedb_new(w.a, file("vmlinux"), &w.db));
+	assert_null(prov_set_new(w.a, w.db, &w.set));
+	/* Has the provider make its state. */
+	assert_null(prov_match(w.set, &nothing, ignore, NULL));
+	struct sdt *sdt = prov_state(w.set, &prov_sdt_ops);
+	assert_non_null(sdt);
+	assert_false(sdt->has_events);
+	sb_init(&sdt->events, 4096);
+	sb_puts(&sdt->events, events ? events : "");
+	sdt->has_events = true;
+	return w;
+}
+
+static void
+end(struct world *w)
+{
+	prov_set_free(w->set);
+	typedb_free(w->db);
+	arena_free(w->a);
+}
+
+struct found {
+	struct sb names;
+	const struct probe *last;
+};
+
+static bool
+note(void *ctx, const struct probe *p)
+{
+	struct found *f = ctx;
+
+	sb_printf(&f->names, "%s%s:%s:%s", f->names.len ? " " : "", p->mod,
+		  p->func, p->name);
+	f->last = p;
+	return true;
+}
+
+/* The probes that match, as text, and the last of them. */
+static const struct probe *
+check(struct world *w, const char *mod, const char *name, const char *want)
+{
+	struct probe_desc d = { "sdt", mod, "", name, 0 };
+	struct found f = { .last = NULL };
+
+	sb_init(&f.names, 4096);
+	assert_null(prov_match(w->set, &d, note, &f));
+	assert_string_equal(sb_str(&f.names), want);
+	sb_fini(&f.names);
+	return f.last;
+}
+
+static void
+test_list(void **state)
+{
+	struct world w = start(all_events);
+
+	check(&w, "", "", "group::two modules::of_module other::none "
+	      "ungrouped::many ungrouped::odd ungrouped::one");
+	check(&w, "gr*", "", "group::two");
+	check(&w, "", "o*", "modules::of_module ungrouped::odd ungrouped::one");
+	check(&w, "", "of_module", "modules::of_module");
+	check(&w, "syscalls", "", "");
+	end(&w);
+}
+
+/* Without tracefs there are the names that types have. */
+static void
+test_no_tracefs(void **state)
+{
+	struct world w = start(NULL);
+
+	check(&w, "", "two", "ungrouped::two");
+	check(&w, "group", "two", "");
+	check(&w, "", "", "ungrouped::two ungrouped::many ungrouped::none "
+	      "ungrouped::odd ungrouped::of_module ungrouped::one");
+	end(&w);
+}
+
+/* A name is looked for by itself; what a look-up has made is not made again. */
+static void
+test_one_name(void **state)
+{
+	struct world w = start(all_events);
+	struct sdt *sdt = prov_state(w.set, &prov_sdt_ops);
+
+	check(&w, "", "two", "group::two");
+	check(&w, "other", "two", "");
+	check(&w, "", "nosuch", "");
+	check(&w, "", "own", "");
+	check(&w, "", "sys_enter_read", "");
+	check(&w, "", "t-wo", "");
+	end(&w);
+	w = start("group:two\n");
+	sdt = prov_state(w.set, &prov_sdt_ops);
+	const struct probe *two = check(&w, "", "two", "group::two");
+	check(&w, "", "nosuch", "");
+	assert_false(sdt->is_listed);
+	check(&w, "", "t*", "group::two");
+	assert_true(sdt->is_listed);
+	assert_ptr_equal(check(&w, "group", "two", "group::two"), two);
+	end(&w);
+}
+
+/* Of a module, whose types are not looked at before. */
+static void
+test_module_name(void **state)
+{
+	struct world w = start(all_events);
+	const char *name = NULL;
+	unsigned raw;
+	const struct probe *p = check(&w, "", "of_module", "modules::of_module");
+	const struct type *t = prov_arg_type(w.set, p, 0, &name, &raw);
+
+	assert_int_equal(prov_nargs(w.set, p), 1);
+	assert_non_null(t);
+	assert_int_equal(type_size(t), 4);
+	end(&w);
+}
+
+static void
+test_arguments(void **state)
+{
+	static const struct {
+		const char *probe, *names[2];
+		int n;		/* typed ones */
+		unsigned words;	/* that a program may look at */
+	} rows[] = {
+		{ "two", { "first", "second" }, 2, 2 },
+		{ "one", { NULL }, 1, 1 },
+		{ "none", { NULL }, 0, 0 },
+		{ "many", { NULL }, 10, 10 },
+		{ "odd", { NULL }, -1, 10 },
+	};
+	struct world w = start(all_events);
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct probe_desc d = { "sdt", "", "", rows[i].probe, 0 };
+		struct found f = { .last = NULL };
+		sb_init(&f.names, 4096);
+		assert_null(prov_match(w.set, &d, note, &f));
+		sb_fini(&f.names);
+		assert_non_null(f.last);
+		assert_int_equal(prov_nargs(w.set, f.last), rows[i].n);
+		for (unsigned n = 0; n < 12; n++) {
+			const char *name = NULL;
+			unsigned raw = 99;
+			const struct type *t = prov_arg_type(w.set, f.last, n,
+							     &name, &raw);
+			assert_int_equal(t != NULL, (int)n < rows[i].n);
+			if (!t)
+				continue;
+			assert_int_equal(type_size(t), 4);
+			assert_int_equal(raw, n);
+			if (n < 2 && rows[i].names[n])
+				assert_string_equal(name, rows[i].names[n]);
+		}
+	}
+	end(&w);
+}
+
+/* --- Sites ---------------------------------------------------------------- */
+
+struct sites {
+	const struct abi_point *point;
+	unsigned n;
+};
+
+static struct err *
+on_site(void *ctx, const struct prov_site *site)
+{
+	struct sites *s = ctx;
+
+	s->point = site->point;
+	s->n++;
+	assert_int_equal(site->trigger, PROV_TRIGGER_RAWTP);
+	return NULL;
+}
+
+/* Each is a point of its own, with as many words as the tracepoint has. */
+static void
+test_sites(void **state)
+{
+	static const struct { const char *group, *name; unsigned words; } rows[] = {
+		{ "group", "two", 2 }, { "ungrouped", "one", 1 },
+		{ "other", "none", 0 }, { "ungrouped", "many", ABI_NARGS },
+		{ "ungrouped", "odd", ABI_NARGS },
+	};
+	struct world w = start(all_events);
+	const struct abi_point *before = NULL;
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct sites got = { 0 }, again = { 0 };
+		char text[64];
+		snprintf(text, sizeof(text), "%s::%s", rows[i].group,
+			 rows[i].name);
+		const struct probe *p = check(&w, "", rows[i].name, text);
+		assert_null(prov_sites(w.set, p, on_site, &got));
+		assert_null(prov_sites(w.set, p, on_site, &again));
+		assert_int_equal(got.n, 1);
+		assert_ptr_equal(got.point, again.point);
+		assert_ptr_not_equal(got.point, before);
+		before = got.point;
+		assert_int_equal(got.point->attach, ABI_ATTACH_RAWTP);
+		assert_string_equal(got.point->target, rows[i].name);
+		for (unsigned n = 0; n < ABI_NARGS; n++) {
+			const struct abi_arg *a = &got.point->args[n];
+			assert_int_equal(a->kind, n < rows[i].words
+					 ? ABI_ARG_CTX : ABI_ARG_NONE);
+			assert_int_equal(a->off, n < rows[i].words ? n * 8 : 0);
+		}
+	}
+	end(&w);
+}
+
+/* --- Memory, and the running kernel ------------------------------------------ */
+
+static struct err *
+use(struct world *w, const char *name)
+{
+	struct probe_desc d = { "sdt", "", "", name, 0 };
+	struct found f = { .last = NULL };
+	struct sites got = { 0 };
+
+	sb_init(&f.names, 4096);
+	struct err *e = prov_match(w->set, &d, note, &f);
+	if (!e && f.last)
+		e = prov_sites(w->set, f.last, on_site, &got);
+	sb_fini(&f.names);
+	if (!e)
+		assert_int_equal(got.n, 1);
+	return e;
+}
+
+/* Want of memory is told, and what was made by then is no obstacle. */
+static void
+test_oom(void **state)
+{
+	static const char *const names[] = { "two", "of_module", "t*" };
+	unsigned long refused = 0;
+
+	for (unsigned long n = 1; n < 60; n++) {
+		for (size_t i = 0; i < BASE_NELEMS(names); i++) {
+			struct world w = start(all_events);
+			util_alloc_fail(n, 0);
+			struct err *e = use(&w, names[i]);
+			util_alloc_fail(0, 0);
+			if (e)
+				assert_int_equal(e->code, ERR_NOMEM);
+			refused += e != NULL;
+			err_free(e);
+			assert_true(!arena_failed(w.a) || e);
+			if (!arena_failed(w.a))
+				assert_null(use(&w, names[i]));
+			end(&w);
+		}
+	}
+	assert_true(refused > 10);
+}
+
+static void
+test_running_kernel(void **state)
+{
+	struct world w = { .a = arena_new() };
+	struct sb events;
+
+	if (access("/sys/kernel/btf/vmlinux", R_OK)) {
+		arena_free(w.a);
+		print_message("# skip: no types of the kernel\n");
+		skip();
+	}
+	sb_init(&events, 1 << 26);
+	struct err *e = prov_tracefs_read("available_events", &events);
+	const char *want = e ? "ungrouped::sched_switch" : "sched::sched_switch";
+	if (!e)
+		assert_non_null(strstr(sb_str(&events), "sched:sched_switch\n"));
+	err_free(e);
+	sb_fini(&events);
+	assert_null(typedb_new(w.a, NULL, &w.db));
+	assert_null(prov_set_new(w.a, w.db, &w.set));
+	check(&w, "", "sched_switch", want);
+	end(&w);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_no_tracefs),
+		cmocka_unit_test(test_one_name),
+		cmocka_unit_test(test_module_name),
+		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_sites),
+		cmocka_unit_test(test_oom),
+		cmocka_unit_test(test_running_kernel),
+	};
+
+	return cmocka_run_group_tests_name("sdt", tests, setup, teardown);
+}
