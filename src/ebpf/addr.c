@@ -15,7 +15,7 @@
  */
 #include <string.h>
 
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/expr_priv.h"
 
 static bool
 is_region(const struct ebpf_fact *f)
@@ -24,147 +24,151 @@ is_region(const struct ebpf_fact *f)
 }
 
 uint8_t
-ebpf_get(struct ebpf *g, unsigned dif, uint8_t tmp)
+ebpf_get(struct ebpf_expr *e, unsigned dif, uint8_t tmp)
 {
+	struct ebpf_out *o = e->o;
+
 	if (dif == DIF_R0) {
-		ebpf_mov(g, tmp, BPF_REG_0);
+		ebpf_mov(o, tmp, BPF_REG_0);
 		return tmp;
 	}
 	if (dif == 0) {
-		ebpf_imm(g, tmp, 0);
+		ebpf_imm(o, tmp, 0);
 		return tmp;
 	}
-	if (is_region(&g->fact[dif]))
-		ebpf_settle(g, dif);
+	if (is_region(&e->fact[dif]))
+		ebpf_settle(e, dif);
 	if (dif <= 2)
 		return (uint8_t)(R_D1 + dif - 1);
-	ebpf_load(g, 8, tmp, BPF_REG_10, CF_REGS + 8 * ((int)dif - 3));
+	ebpf_load(o, 8, tmp, BPF_REG_10, CF_REGS + 8 * ((int)dif - 3));
 	return tmp;
 }
 
 static void
-put(struct ebpf *g, unsigned dif, uint8_t src)
+put(struct ebpf_out *o, unsigned dif, uint8_t src)
 {
 	if (dif <= 2)
-		ebpf_mov(g, (uint8_t)(R_D1 + dif - 1), src);
+		ebpf_mov(o, (uint8_t)(R_D1 + dif - 1), src);
 	else
-		ebpf_store(g, 8, BPF_REG_10, CF_REGS + 8 * ((int)dif - 3),
+		ebpf_store(o, 8, BPF_REG_10, CF_REGS + 8 * ((int)dif - 3),
 			   src);
 }
 
 void
-ebpf_set(struct ebpf *g, unsigned dif, uint8_t src)
+ebpf_set(struct ebpf_expr *e, unsigned dif, uint8_t src)
 {
-	put(g, dif, src);
-	g->fact[dif] = (struct ebpf_fact){ REG_NONE };
+	put(e->o, dif, src);
+	e->fact[dif] = (struct ebpf_fact){ REG_NONE };
 }
 
 void
-ebpf_set_fact(struct ebpf *g, unsigned dif, struct ebpf_fact f)
+ebpf_set_fact(struct ebpf_expr *e, unsigned dif, struct ebpf_fact f)
 {
 	f.has_addr = false;
-	g->fact[dif] = f;
+	e->fact[dif] = f;
 }
 
 void
-ebpf_to_number(struct ebpf *g, uint8_t dst)
+ebpf_to_number(struct ebpf_out *o, uint8_t dst)
 {
-	ebpf_slot_used(g);
-	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv), dst);
-	ebpf_load(g, 8, dst, R_SLOT, offsetof(struct abi_slot, conv));
+	ebpf_slot_used(o);
+	ebpf_store(o, 8, R_SLOT, offsetof(struct abi_slot, conv), dst);
+	ebpf_load(o, 8, dst, R_SLOT, offsetof(struct abi_slot, conv));
 }
 
 static void
-slot_addr(struct ebpf *g, uint32_t off, uint8_t dst)
+slot_addr(struct ebpf_out *o, uint32_t off, uint8_t dst)
 {
-	ebpf_slot_used(g);
-	ebpf_load(g, 8, dst, R_SLOT, offsetof(struct abi_slot, self));
-	ebpf_alu_imm(g, BPF_ADD, dst, (int32_t)off);
+	ebpf_slot_used(o);
+	ebpf_load(o, 8, dst, R_SLOT, offsetof(struct abi_slot, self));
+	ebpf_alu_imm(o, BPF_ADD, dst, (int32_t)off);
 }
 
 void
-ebpf_addr(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
+ebpf_addr(struct ebpf_expr *e, const struct ebpf_fact *f, unsigned dif,
 	  uint8_t dst)
 {
+	struct ebpf_out *o = e->o;
+
 	if (!is_region(f) || f->has_addr) {
-		ebpf_mov(g, dst, ebpf_get(g, dif, dst));
+		ebpf_mov(o, dst, ebpf_get(e, dif, dst));
 		return;
 	}
 	switch (f->region) {
 	case REG_SLOT:
-		slot_addr(g, f->off, dst);
+		slot_addr(o, f->off, dst);
 		break;
 	case REG_COMM:
 		for (int i = 0; i < 2; i++) {
-			ebpf_load(g, 8, dst, BPF_REG_10, CF_COMM + 8 * i);
-			ebpf_store(g, 8, R_SLOT,
-				   (int32_t)g->lay.comm + 8 * i, dst);
+			ebpf_load(o, 8, dst, BPF_REG_10, CF_COMM + 8 * i);
+			ebpf_store(o, 8, R_SLOT,
+				   (int32_t)e->g->lay.comm + 8 * i, dst);
 		}
-		slot_addr(g, g->lay.comm + f->off, dst);
+		slot_addr(o, e->g->lay.comm + f->off, dst);
 		break;
 	case REG_GLOBAL:
-		ebpf_data(g, dst, SEC_VARS, f->off);
-		ebpf_to_number(g, dst);
+		ebpf_data(o, dst, SEC_VARS, f->off);
+		ebpf_to_number(o, dst);
 		break;
 	default:
-		ebpf_data(g, dst, SEC_STRS, f->off);
-		ebpf_to_number(g, dst);
+		ebpf_data(o, dst, SEC_STRS, f->off);
+		ebpf_to_number(o, dst);
 		break;
 	}
 }
 
 void
-ebpf_settle(struct ebpf *g, unsigned dif)
+ebpf_settle(struct ebpf_expr *e, unsigned dif)
 {
-	struct ebpf_fact *f = &g->fact[dif];
+	struct ebpf_fact *f = &e->fact[dif];
 
 	if (!is_region(f) || f->has_addr)
 		return;
-	ebpf_addr(g, f, dif, BPF_REG_0);
-	put(g, dif, BPF_REG_0);
+	ebpf_addr(e, f, dif, BPF_REG_0);
+	put(e->o, dif, BPF_REG_0);
 	f->has_addr = true;
 }
 
 void
-ebpf_region_ptr(struct ebpf *g, const struct ebpf_fact *f, uint8_t dst)
+ebpf_region_ptr(struct ebpf_out *o, const struct ebpf_fact *f, uint8_t dst)
 {
 	switch (f->region) {
 	case REG_SLOT:
-		ebpf_slot_used(g);
-		ebpf_lea(g, dst, R_SLOT, (int32_t)f->off);
+		ebpf_slot_used(o);
+		ebpf_lea(o, dst, R_SLOT, (int32_t)f->off);
 		break;
 	case REG_COMM:
-		ebpf_lea(g, dst, BPF_REG_10, CF_COMM + (int32_t)f->off);
+		ebpf_lea(o, dst, BPF_REG_10, CF_COMM + (int32_t)f->off);
 		break;
 	case REG_GLOBAL:
-		ebpf_data(g, dst, SEC_VARS, f->off);
+		ebpf_data(o, dst, SEC_VARS, f->off);
 		break;
 	default:
-		ebpf_data(g, dst, SEC_STRS, f->off);
+		ebpf_data(o, dst, SEC_STRS, f->off);
 		break;
 	}
 }
 
 void
-ebpf_source(struct ebpf *g, const struct ebpf_fact *f, unsigned dif,
+ebpf_source(struct ebpf_expr *e, const struct ebpf_fact *f, unsigned dif,
 	    uint8_t dst)
 {
 	if (is_region(f))
-		ebpf_region_ptr(g, f, dst);
+		ebpf_region_ptr(e->o, f, dst);
 	else
-		ebpf_mov(g, dst, ebpf_get(g, dif, dst));
+		ebpf_mov(e->o, dst, ebpf_get(e, dif, dst));
 }
 
 void
-ebpf_dst(struct ebpf *g, uint8_t dst, uint8_t base, int32_t off)
+ebpf_dst(struct ebpf_out *o, uint8_t dst, uint8_t base, int32_t off)
 {
 	if (base == BASE_GLOBAL) {
-		ebpf_data(g, dst, SEC_VARS, (uint32_t)off);
+		ebpf_data(o, dst, SEC_VARS, (uint32_t)off);
 		return;
 	}
 	if (base == R_SLOT)
-		ebpf_slot_used(g);
-	ebpf_lea(g, dst, base, off);
+		ebpf_slot_used(o);
+	ebpf_lea(o, dst, base, off);
 }
 
 unsigned
@@ -178,24 +182,25 @@ ebpf_step(uint8_t base, int32_t off, uint32_t left, unsigned most)
 enum { ZERO_INLINE = 256 };
 
 void
-ebpf_zero(struct ebpf *g, uint8_t base, int32_t off, uint32_t size)
+ebpf_zero(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t size)
 {
 	if (!size)
 		return;
 	if (size > ZERO_INLINE) {
-		if (size > g->zeros_size)
-			ebpf_limit(g, "a value of %u bytes is too large", size);
-		ebpf_dst(g, BPF_REG_1, base, off);
-		ebpf_imm(g, BPF_REG_2, size);
-		ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
-		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+		if (size > o->g->zeros_size)
+			ebpf_limit(o->g, o->place,
+				   "a value of %u bytes is too large", size);
+		ebpf_dst(o, BPF_REG_1, base, off);
+		ebpf_imm(o, BPF_REG_2, size);
+		ebpf_data(o, BPF_REG_3, SEC_STRS, o->g->zeros);
+		ebpf_helper(o, BPF_FUNC_probe_read_kernel);
 		return;
 	}
-	ebpf_dst(g, BPF_REG_1, base, off);
+	ebpf_dst(o, BPF_REG_1, base, off);
 	for (uint32_t at = 0; at < size; ) {
 		unsigned step = ebpf_step(base, off + (int32_t)at, size - at,
 					  8);
-		ebpf_store_imm(g, step, BPF_REG_1, (int32_t)at, 0);
+		ebpf_store_imm(o, step, BPF_REG_1, (int32_t)at, 0);
 		at += step;
 	}
 }
@@ -219,21 +224,21 @@ ebpf_part_flags(const struct ebpf *g, uint32_t size)
 
 /* A literal of n bytes, NUL included, by immediate stores. */
 static void
-copy_literal(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+copy_literal(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t size,
 	     const struct ebpf_fact *f, unsigned flags)
 {
 	uint32_t n = (uint32_t)strlen(f->text);
 	char text[LIT_INLINE + 4] = { 0 };
 
-	n = BASE_MIN(n, string_limit(g, size, flags) - 1);
+	n = BASE_MIN(n, string_limit(o->g, size, flags) - 1);
 	memcpy(text, f->text, n);
-	ebpf_dst(g, BPF_REG_1, base, off);
+	ebpf_dst(o, BPF_REG_1, base, off);
 	for (uint32_t at = 0; at < n + 1; ) {
 		unsigned step = ebpf_step(base, off + (int32_t)at, n + 1 - at,
 					  4);
 		uint32_t word = 0;
 		memcpy(&word, text + at, step);
-		ebpf_store_imm(g, step, BPF_REG_1, (int32_t)at, (int32_t)word);
+		ebpf_store_imm(o, step, BPF_REG_1, (int32_t)at, (int32_t)word);
 		at += step;
 	}
 }
@@ -250,96 +255,100 @@ read_helper(unsigned flags)
 }
 
 void
-ebpf_string_read(struct ebpf *g, unsigned flags)
+ebpf_string_read(struct ebpf_out *o, unsigned flags)
 {
-	ebpf_helper(g, read_helper(flags | COPY_STR));
-	ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
-		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+	ebpf_helper(o, read_helper(flags | COPY_STR));
+	ebpf_jmp_imm(o, BPF_JSLT, BPF_REG_0, 0,
+		     ebpf_fault(o, ABI_FAULT_BADADDR, CF_ADDR));
 }
 
 void
-ebpf_string_end(struct ebpf *g, uint8_t base, int32_t off, unsigned flags)
+ebpf_string_end(struct ebpf_out *o, uint8_t base, int32_t off, unsigned flags)
 {
-	int done = ebpf_label(g);
+	int done = ebpf_label(o);
 
-	ebpf_jmp_reg(g, BPF_JNE, BPF_REG_0, BPF_REG_2, done);
-	ebpf_dst(g, BPF_REG_1, base, off);
-	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
-	ebpf_store_imm(g, 1, BPF_REG_1, 0, 0);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, -1);
-	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
-	ebpf_alu(g, BPF_ADD, BPF_REG_3, BPF_REG_2);
-	ebpf_alu_imm(g, BPF_SUB, BPF_REG_3, 1);
-	ebpf_imm(g, BPF_REG_2, 1);
-	ebpf_helper(g, read_helper(flags & ~COPY_STR));
-	ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
-		     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
-	ebpf_place(g, done);
+	ebpf_jmp_reg(o, BPF_JNE, BPF_REG_0, BPF_REG_2, done);
+	ebpf_dst(o, BPF_REG_1, base, off);
+	ebpf_alu(o, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	ebpf_store_imm(o, 1, BPF_REG_1, 0, 0);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, -1);
+	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
+	ebpf_alu(o, BPF_ADD, BPF_REG_3, BPF_REG_2);
+	ebpf_alu_imm(o, BPF_SUB, BPF_REG_3, 1);
+	ebpf_imm(o, BPF_REG_2, 1);
+	ebpf_helper(o, read_helper(flags & ~COPY_STR));
+	ebpf_jmp_imm(o, BPF_JSLT, BPF_REG_0, 0,
+		     ebpf_fault(o, ABI_FAULT_BADADDR, CF_ADDR));
+	ebpf_place(o, done);
 }
 
 /* The general way: a probe-read helper. */
 static void
-copy_read(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+copy_read(struct ebpf_expr *e, uint8_t base, int32_t off, uint32_t size,
 	  const struct ebpf_fact *f, unsigned dif, unsigned flags)
 {
+	struct ebpf_out *o = e->o;
 	bool str = flags & COPY_STR, known = is_region(f);
-	int done = ebpf_label(g);
+	int done = ebpf_label(o);
 
-	ebpf_source(g, f, dif, BPF_REG_3);
+	ebpf_source(e, f, dif, BPF_REG_3);
 	if (!known)
-		ebpf_store(g, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
+		ebpf_store(o, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
 	if (!known && flags & COPY_NULL_OK) {
-		int some = ebpf_label(g);
-		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_3, 0, some);
-		ebpf_zero(g, base, off, str ? 1 : size);
-		ebpf_jmp(g, done);
-		ebpf_place(g, some);
-		ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
+		int some = ebpf_label(o);
+		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_3, 0, some);
+		ebpf_zero(o, base, off, str ? 1 : size);
+		ebpf_jmp(o, done);
+		ebpf_place(o, some);
+		ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
 	}
-	ebpf_dst(g, BPF_REG_1, base, off);
+	ebpf_dst(o, BPF_REG_1, base, off);
 	if (str && !known) {
-		uint32_t limit = string_limit(g, size, flags) - 1;
-		ebpf_imm(g, BPF_REG_2, limit);
-		ebpf_string_read(g, flags);
-		ebpf_imm(g, BPF_REG_2, limit);
-		ebpf_string_end(g, base, off, flags);
+		uint32_t limit = string_limit(e->g, size, flags) - 1;
+		ebpf_imm(o, BPF_REG_2, limit);
+		ebpf_string_read(o, flags);
+		ebpf_imm(o, BPF_REG_2, limit);
+		ebpf_string_end(o, base, off, flags);
 	} else {
-		ebpf_imm(g, BPF_REG_2, str ? string_limit(g, size, flags)
+		ebpf_imm(o, BPF_REG_2, str ? string_limit(e->g, size, flags)
 				       : size);
-		ebpf_helper(g, read_helper(flags));
+		ebpf_helper(o, read_helper(flags));
 		if (!known)
-			ebpf_jmp_imm(g, BPF_JSLT, BPF_REG_0, 0,
-				     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
+			ebpf_jmp_imm(o, BPF_JSLT, BPF_REG_0, 0,
+				     ebpf_fault(o, ABI_FAULT_BADADDR, CF_ADDR));
 	}
-	ebpf_place(g, done);
+	ebpf_place(o, done);
 }
 
 void
-ebpf_copy_to(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+ebpf_copy_to(struct ebpf_expr *e, uint8_t base, int32_t off, uint32_t size,
 	     const struct ebpf_fact *f, unsigned dif, unsigned flags)
 {
+	struct ebpf_out *o = e->o;
+
 	if (base == R_SLOT)
-		ebpf_slot_used(g);
+		ebpf_slot_used(o);
 	if (flags & COPY_STR && size < 2) {	/* nothing is read */
-		ebpf_zero(g, base, off, size);
+		ebpf_zero(o, base, off, size);
 		return;
 	}
 	if (flags & COPY_STR && f->region == REG_LIT && f->text &&
 	    strlen(f->text) < LIT_INLINE) {
-		copy_literal(g, base, off, size, f, flags);
+		copy_literal(o, base, off, size, f, flags);
 		return;
 	}
 	if (flags & COPY_STR && f->region == REG_COMM && !f->off &&
-	    string_limit(g, size, flags) >= 16 && ebpf_step(base, off, 16, 8) == 8) {
-		ebpf_dst(g, BPF_REG_1, base, off);
+	    string_limit(e->g, size, flags) >= 16 &&
+	    ebpf_step(base, off, 16, 8) == 8) {
+		ebpf_dst(o, BPF_REG_1, base, off);
 		for (int i = 0; i < 2; i++) {
-			ebpf_load(g, 8, BPF_REG_2, BPF_REG_10,
+			ebpf_load(o, 8, BPF_REG_2, BPF_REG_10,
 				  CF_COMM + 8 * i);
-			ebpf_store(g, 8, BPF_REG_1, 8 * i, BPF_REG_2);
+			ebpf_store(o, 8, BPF_REG_1, 8 * i, BPF_REG_2);
 		}
 		return;
 	}
-	copy_read(g, base, off, size, f, dif, flags);
+	copy_read(e, base, off, size, f, dif, flags);
 }
 
 /* --- Instructions --------------------------------------------------------- */
@@ -379,28 +388,29 @@ is_user_load(unsigned op)
 }
 
 void
-ebpf_insn_load(struct ebpf *g, uint32_t w)
+ebpf_insn_load(struct ebpf_expr *e, uint32_t w)
 {
+	struct ebpf_out *o = e->o;
 	unsigned op = DIF_INSN_OP(w), r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
 	unsigned size = ebpf_access_size(op);
-	struct ebpf_fact f = g->fact[r1];
+	struct ebpf_fact f = e->fact[r1];
 
 	if (is_region(&f) && !is_user_load(op) && f.size >= size) {
-		ebpf_region_ptr(g, &f, BPF_REG_1);
-		ebpf_load(g, size, BPF_REG_0, BPF_REG_1, 0);
+		ebpf_region_ptr(o, &f, BPF_REG_1);
+		ebpf_load(o, size, BPF_REG_0, BPF_REG_1, 0);
 	} else {
-		uint8_t r = ebpf_get(g, r1, BPF_REG_3);
-		ebpf_store(g, 8, BPF_REG_10, CF_ADDR, r);
-		ebpf_mov(g, BPF_REG_3, r);
-		ebpf_lea(g, BPF_REG_1, BPF_REG_10, CF_TMP);
-		ebpf_imm(g, BPF_REG_2, size);
-		ebpf_helper(g, is_user_load(op) ? BPF_FUNC_probe_read_user
+		uint8_t r = ebpf_get(e, r1, BPF_REG_3);
+		ebpf_store(o, 8, BPF_REG_10, CF_ADDR, r);
+		ebpf_mov(o, BPF_REG_3, r);
+		ebpf_lea(o, BPF_REG_1, BPF_REG_10, CF_TMP);
+		ebpf_imm(o, BPF_REG_2, size);
+		ebpf_helper(o, is_user_load(op) ? BPF_FUNC_probe_read_user
 						: BPF_FUNC_probe_read_kernel);
-		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0,
-			     ebpf_fault(g, ABI_FAULT_BADADDR, CF_ADDR));
-		ebpf_load(g, size, BPF_REG_0, BPF_REG_10, CF_TMP);
+		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0,
+			     ebpf_fault(o, ABI_FAULT_BADADDR, CF_ADDR));
+		ebpf_load(o, size, BPF_REG_0, BPF_REG_10, CF_TMP);
 	}
 	if (is_signed_load(op))
-		ebpf_sext(g, BPF_REG_0, size);
-	ebpf_set(g, rd, BPF_REG_0);
+		ebpf_sext(o, BPF_REG_0, size);
+	ebpf_set(e, rd, BPF_REG_0);
 }

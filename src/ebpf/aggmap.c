@@ -69,7 +69,7 @@ add(struct ebpf *g, const struct way *w, struct ebpf_aggmap shape,
 	struct ebpf_agg_place at = { (uint32_t)(m - g->aggmaps) + 1,
 				     m->npieces };
 	if (((uint64_t)m->npieces + pieces) * g->in->ncpus > UINT32_MAX)
-		ebpf_limit(g, "the histograms of the program have too many "
+		ebpf_limit(g, 0, "the histograms of the program have too many "
 			   "buckets in all");
 	m->npieces += pieces;
 	m->naggs++;

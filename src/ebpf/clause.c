@@ -6,7 +6,7 @@
  */
 #include <signal.h>
 
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/expr_priv.h"
 
 enum { ENTRY_INLINE = 64 };	/* bytes that are copied word by word */
 
@@ -23,39 +23,38 @@ static const struct {
 };
 
 static void
-act(struct ebpf *g, const struct plan_node *n)
+act(struct ebpf_body *b, const struct plan_node *n)
 {
+	struct ebpf_out *o = b->o;
 	size_t i = 0;
 
 	while (acts[i].act != n->act)
 		i++;
 	if (n->ndifos) {
-		ebpf_difo(g, n->difos[0], n->action_no);
-		ebpf_result_number(g);
-		ebpf_mov(g, BPF_REG_2, BPF_REG_0);
+		ebpf_number(b, n->difos[0], n->action_no);
+		ebpf_mov(o, BPF_REG_2, BPF_REG_0);
 	} else {
-		g->action = n->action_no;
-		ebpf_imm(g, BPF_REG_2, acts[i].dflt);
+		o->at.action = n->action_no;
+		ebpf_imm(o, BPF_REG_2, acts[i].dflt);
 	}
-	g->pc = 0;
-	ebpf_slot_arg(g);
-	ebpf_rt(g, acts[i].rt, 2);
-	ebpf_check_rt(g);
+	ebpf_slot_arg(o);
+	ebpf_rt(o, acts[i].rt, 2);
+	ebpf_check_rt(o);
 }
 
 /* --- The tree ------------------------------------------------------------- */
 
 /* tag: where in the slot the tag of the speculation in force stands. */
-static void send(struct ebpf *g, const struct plan_clause *c, uint32_t tag,
+static void send(struct ebpf_out *o, const struct plan_clause *c, uint32_t tag,
 		 int out);
 
 static void
-mark_branch(struct ebpf *g, const struct plan_clause *c, uint16_t branch)
+mark_branch(struct ebpf_out *o, const struct plan_clause *c, uint16_t branch)
 {
 	uint32_t off = sizeof(struct abi_record) + branch - 1u;
 
 	if (branch && !c->desc.is_log)
-		ebpf_store_imm(g, 1, R_SLOT, ebpf_rec(g, off), 1);
+		ebpf_store_imm(o, 1, R_SLOT, ebpf_rec(o, off), 1);
 }
 
 static bool
@@ -88,7 +87,7 @@ claims_scratch(const struct dif_difo *d)
 
 /* Remember how much scratch is in use; where, or 0. */
 static uint32_t
-mark_scratch(struct ebpf *g, const struct plan_node *n)
+mark_scratch(struct ebpf_out *o, const struct plan_node *n)
 {
 	bool claims = false;
 	uint32_t at;
@@ -97,156 +96,163 @@ mark_scratch(struct ebpf *g, const struct plan_node *n)
 		claims = claims_scratch(n->difos[i]);
 	if (!n->frees || !claims)
 		return 0;
-	at = ebpf_temp(g, 8);
-	ebpf_slot_used(g);
-	ebpf_load(g, 4, BPF_REG_0, R_SLOT,
+	at = ebpf_temp(o, 8);
+	ebpf_slot_used(o);
+	ebpf_load(o, 4, BPF_REG_0, R_SLOT,
 		  offsetof(struct abi_slot, scratch_used));
-	ebpf_store(g, 4, R_SLOT, (int32_t)at, BPF_REG_0);
+	ebpf_store(o, 4, R_SLOT, (int32_t)at, BPF_REG_0);
 	return at;
 }
 
 /* r0 is kept. */
 static void
-free_scratch(struct ebpf *g, uint32_t at)
+free_scratch(struct ebpf_out *o, uint32_t at)
 {
 	if (!at)
 		return;
-	ebpf_load(g, 4, BPF_REG_1, R_SLOT, (int32_t)at);
-	ebpf_store(g, 4, R_SLOT, offsetof(struct abi_slot, scratch_used),
+	ebpf_load(o, 4, BPF_REG_1, R_SLOT, (int32_t)at);
+	ebpf_store(o, 4, R_SLOT, offsetof(struct abi_slot, scratch_used),
 		   BPF_REG_1);
 }
 
 void
-ebpf_free_scratch(struct ebpf *g, const struct dif_difo *d)
+ebpf_free_scratch(struct ebpf_body *b, const struct dif_difo *d)
 {
 	if (claims_scratch(d))
-		free_scratch(g, g->scratch_mark);
+		free_scratch(b->o, b->scratch_mark);
 }
 
 /* The number of the action that faults in n name: in a function, the one that
  * calls it. */
 static uint32_t
-action_of(struct ebpf *g, const struct plan_node *n)
+action_of(struct ebpf_out *o, const struct plan_node *n)
 {
-	return n->action_no ? n->action_no : g->action;
+	return n->action_no ? n->action_no : o->at.action;
 }
 
 void
-ebpf_condition(struct ebpf *g, const struct plan_node *n)
+ebpf_condition(struct ebpf_body *b, const struct plan_node *n)
 {
-	uint32_t mark = mark_scratch(g, n);
+	struct ebpf_out *o = b->o;
+	uint32_t mark = mark_scratch(o, n);
 
-	g->fault_place = n->tells_place ? n->place : 0;
-	ebpf_difo(g, n->difos[0], action_of(g, n));
-	ebpf_result_number(g);
-	free_scratch(g, mark);
+	o->at.place = n->tells_place ? n->place : 0;
+	ebpf_number(b, n->difos[0], action_of(o, n));
+	free_scratch(o, mark);
 }
 
 static void
-conditional(struct ebpf *g, const struct plan_clause *c,
+conditional(struct ebpf_body *b, const struct plan_clause *c,
 	    const struct plan_node *n, uint32_t tag)
 {
-	int other = ebpf_label(g), end = ebpf_label(g);
+	struct ebpf_out *o = b->o;
+	int other = ebpf_label(o), end = ebpf_label(o);
 	uint32_t then_tag = tag, else_tag = tag;
 
-	ebpf_condition(g, n);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, other);
-	mark_branch(g, c, n->branch);
-	ebpf_nodes(g, c, n->then_, &then_tag);
-	ebpf_jmp(g, end);
-	ebpf_place(g, other);
-	mark_branch(g, c, n->else_branch);
-	ebpf_nodes(g, c, n->else_, &else_tag);
-	ebpf_place(g, end);
+	ebpf_condition(b, n);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, other);
+	mark_branch(o, c, n->branch);
+	ebpf_nodes(b, c, n->then_, &then_tag);
+	ebpf_jmp(o, end);
+	ebpf_place(o, other);
+	mark_branch(o, c, n->else_branch);
+	ebpf_nodes(b, c, n->else_, &else_tag);
+	ebpf_place(o, end);
 }
 
 static void
-clear_branches(struct ebpf *g, const struct plan_clause *c)
+clear_branches(struct ebpf_out *o, const struct plan_clause *c)
 {
 	if (c->desc.nbranches)
-		ebpf_zero(g, R_SLOT, ebpf_rec(g, sizeof(struct abi_record)),
+		ebpf_zero(o, R_SLOT, ebpf_rec(o, sizeof(struct abi_record)),
 			  c->desc.nbranches);
 }
 
 static void
-part(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
-     uint32_t *tag)
+part(struct ebpf_body *b, const struct plan_clause *c,
+     const struct plan_node *n, uint32_t *tag)
 {
-	int out = ebpf_label(g);
+	struct ebpf_out *o = b->o;
+	int out = ebpf_label(o);
 
-	clear_branches(g, c);
-	mark_branch(g, c, n->branch);
-	ebpf_nodes(g, c, n->then_, tag);
-	send(g, c, *tag, out);
-	ebpf_place(g, out);
+	clear_branches(o, c);
+	mark_branch(o, c, n->branch);
+	ebpf_nodes(b, c, n->then_, tag);
+	send(o, c, *tag, out);
+	ebpf_place(o, out);
 }
 
 static void
-leaf(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n)
+leaf(struct ebpf_body *b, const struct plan_clause *c,
+     const struct plan_node *n)
 {
-	uint32_t outer = g->scratch_mark;
+	struct ebpf_out *o = b->o;
+	uint32_t outer = b->scratch_mark;
+	struct ebpf_expr e;
 
-	g->scratch_mark = mark_scratch(g, n);
+	b->scratch_mark = mark_scratch(o, n);
 	switch (n->kind) {
 	case PLAN_EXPR:
-		ebpf_difo(g, n->difos[0], action_of(g, n));
+		ebpf_difo(&e, b, n->difos[0], action_of(o, n));
 		break;
 	case PLAN_RECORD:
-		ebpf_record(g, c, n);
+		ebpf_record(b, c, n);
 		break;
 	case PLAN_AGG:
-		ebpf_aggregate(g, n);
+		ebpf_aggregate(b, n);
 		break;
 	case PLAN_ACT:
-		act(g, n);
+		act(b, n);
 		break;
 	}
-	free_scratch(g, g->scratch_mark);
-	g->scratch_mark = outer;
+	free_scratch(o, b->scratch_mark);
+	b->scratch_mark = outer;
 }
 
 static void
-node(struct ebpf *g, const struct plan_clause *c, const struct plan_node *n,
-     uint32_t *tag)
+node(struct ebpf_body *b, const struct plan_clause *c,
+     const struct plan_node *n, uint32_t *tag)
 {
-	g->fault_place = n->tells_place ? n->place : 0;
+	struct ebpf_out *o = b->o;
+
+	o->at.place = n->tells_place ? n->place : 0;
 	switch (n->kind) {
 	case PLAN_IF:
-		conditional(g, c, n, *tag);
+		conditional(b, c, n, *tag);
 		break;
 	case PLAN_LOOP:
-		ebpf_loop(g, c, n, *tag);
+		ebpf_loop(b, c, n, *tag);
 		break;
 	case PLAN_SPEC:
-		ebpf_spec(g, n, tag);
+		ebpf_spec(b, n, tag);
 		break;
 	case PLAN_PART:
-		part(g, c, n, tag);
+		part(b, c, n, tag);
 		break;
 	case PLAN_BREAK:
-		ebpf_leave(g, g->around.brk);
+		ebpf_leave(o, b->around.brk);
 		break;
 	case PLAN_CONTINUE:
-		ebpf_leave(g, g->around.cont);
+		ebpf_leave(o, b->around.cont);
 		break;
 	case PLAN_RETURN:
-		ebpf_leave(g, g->around.ret);
+		ebpf_leave(o, b->around.ret);
 		break;
 	default:
-		leaf(g, c, n);
+		leaf(b, c, n);
 	}
 }
 
 void
-ebpf_nodes(struct ebpf *g, const struct plan_clause *c,
+ebpf_nodes(struct ebpf_body *b, const struct plan_clause *c,
 	   const struct plan_node *n, uint32_t *tag)
 {
-	uint32_t action = g->action;
+	uint32_t action = b->o->at.action;
 
-	for (; n && !g->err; n = n->next) {
+	for (; n && !b->g->err; n = n->next) {
 		if (!n->action_no)	/* in a function */
-			g->action = action;
-		node(g, c, n, tag);
+			b->o->at.action = action;
+		node(b, c, n, tag);
 	}
 }
 
@@ -263,114 +269,115 @@ always_records(const struct plan_clause *c)
 
 /* Skip the commit when no branch that was taken recorded anything. */
 static void
-check_branches(struct ebpf *g, const struct plan_clause *c, int out)
+check_branches(struct ebpf_out *o, const struct plan_clause *c, int out)
 {
-	int some = ebpf_label(g);
+	int some = ebpf_label(o);
 
 	for (uint32_t i = 0; i < c->desc.nbranches; i++) {
-		ebpf_load(g, 1, BPF_REG_0, R_SLOT,
-			  ebpf_rec(g, (uint32_t)sizeof(struct abi_record) + i));
-		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, some);
+		ebpf_load(o, 1, BPF_REG_0, R_SLOT,
+			  ebpf_rec(o, (uint32_t)sizeof(struct abi_record) + i));
+		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, some);
 	}
-	ebpf_jmp(g, out);
-	ebpf_place(g, some);
+	ebpf_jmp(o, out);
+	ebpf_place(o, some);
 }
 
 /* Who fires, for output that wants it with each record. */
 void
-ebpf_who(struct ebpf *g, uint8_t base, int32_t off)
+ebpf_who(struct ebpf_out *o, uint8_t base, int32_t off)
 {
-	ebpf_helper(g, BPF_FUNC_get_current_pid_tgid);
-	ebpf_store(g, 4, base, off + (int)offsetof(struct abi_who, tid),
+	ebpf_helper(o, BPF_FUNC_get_current_pid_tgid);
+	ebpf_store(o, 4, base, off + (int)offsetof(struct abi_who, tid),
 		   BPF_REG_0);
-	ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, 32);
-	ebpf_store(g, 4, base, off + (int)offsetof(struct abi_who, pid),
+	ebpf_alu_imm(o, BPF_RSH, BPF_REG_0, 32);
+	ebpf_store(o, 4, base, off + (int)offsetof(struct abi_who, pid),
 		   BPF_REG_0);
-	ebpf_comm(g, base, off + (int)offsetof(struct abi_who, comm));
+	ebpf_comm(o, base, off + (int)offsetof(struct abi_who, comm));
 }
 
 /* The same when nothing has been written. */
 static void
-check_log(struct ebpf *g, const struct plan_clause *c, int out)
+check_log(struct ebpf_out *o, const struct plan_clause *c, int out)
 {
-	ebpf_load(g, 4, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, log_used));
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0,
+	ebpf_load(o, 4, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, log_used));
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0,
 		     (int32_t)abi_log_start(&c->desc), out);
 }
 
 static void
-store_size(struct ebpf *g, const struct plan_clause *c)
+store_size(struct ebpf_out *o, const struct plan_clause *c)
 {
-	int32_t at = ebpf_rec(g, offsetof(struct abi_record, size));
+	int32_t at = ebpf_rec(o, offsetof(struct abi_record, size));
 
-	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_CPU);
+	ebpf_load(o, 4, BPF_REG_1, R_FS, FS_CPU);
 	if (!c->desc.is_log) {
-		ebpf_store_size(g, R_SLOT, at, c->desc.record_size,
+		ebpf_store_size(o, R_SLOT, at, c->desc.record_size,
 				BPF_REG_1);
 		return;
 	}
-	ebpf_load(g, 4, BPF_REG_2, R_SLOT, offsetof(struct abi_slot, log_used));
-	ebpf_store_size_of(g, R_SLOT, at, BPF_REG_2, BPF_REG_1);
+	ebpf_load(o, 4, BPF_REG_2, R_SLOT, offsetof(struct abi_slot, log_used));
+	ebpf_store_size_of(o, R_SLOT, at, BPF_REG_2, BPF_REG_1);
 }
 
 /* The record in the slot to the ring; to out when it goes nowhere. */
 static void
-send(struct ebpf *g, const struct plan_clause *c, uint32_t tag, int out)
+send(struct ebpf_out *o, const struct plan_clause *c, uint32_t tag, int out)
 {
-	g->use.rings = true;
-	ebpf_slot_used(g);
+	o->use.rings = true;
+	ebpf_slot_used(o);
 	if (c->desc.spec)
-		ebpf_spec_tag(g, &c->desc, tag, out);
-	ebpf_load(g, 4, BPF_REG_0, R_FS, FS_EPID);
-	ebpf_store(g, 4, R_SLOT, ebpf_rec(g, offsetof(struct abi_record, epid)),
+		ebpf_spec_tag(o, &c->desc, tag, out);
+	ebpf_load(o, 4, BPF_REG_0, R_FS, FS_EPID);
+	ebpf_store(o, 4, R_SLOT, ebpf_rec(o, offsetof(struct abi_record, epid)),
 		   BPF_REG_0);
-	store_size(g, c);
-	ebpf_time(g);
-	ebpf_store(g, 8, R_SLOT,
-		   ebpf_rec(g, offsetof(struct abi_record, timestamp)),
+	store_size(o, c);
+	ebpf_time(o);
+	ebpf_store(o, 8, R_SLOT,
+		   ebpf_rec(o, offsetof(struct abi_record, timestamp)),
 		   BPF_REG_0);
 	if (c->desc.who)
-		ebpf_who(g, R_SLOT, ebpf_rec(g, c->desc.who));
-	ebpf_slot_arg(g);
-	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
-	ebpf_call(g, ebpf_sym(g, ebpf_commit_name(g,
+		ebpf_who(o, R_SLOT, ebpf_rec(o, c->desc.who));
+	ebpf_slot_arg(o);
+	ebpf_load(o, 4, BPF_REG_2, R_FS, FS_CPU);
+	ebpf_call(o, ebpf_sym(o->g, ebpf_commit_name(o->g,
 			c->desc.is_log ? 0 : c->desc.record_size),
 			      SYM_GFUNC));
 }
 
 static void
-commit(struct ebpf *g, const struct plan_clause *c, uint32_t tag)
+commit(struct ebpf_out *o, const struct plan_clause *c, uint32_t tag)
 {
-	int out = ebpf_label(g);
+	int out = ebpf_label(o);
 
 	if (!c->desc.record_size || c->in_parts)
 		return;
 	if (c->desc.is_log)
-		check_log(g, c, out);
+		check_log(o, c, out);
 	else if (!always_records(c))
-		check_branches(g, c, out);
-	send(g, c, tag, out);
-	ebpf_place(g, out);
+		check_branches(o, c, out);
+	send(o, c, tag, out);
+	ebpf_place(o, out);
 }
 
 /* bufpolicy=fill: a clause that will record is over before it has done anything,
  * and its firing, when there is no room; as a rule there is (ring.c). */
 static void
-check_room(struct ebpf *g, const struct plan_clause *c)
+check_room(struct ebpf_body *b, const struct plan_clause *c)
 {
-	int some = ebpf_label(g);
+	struct ebpf_out *o = b->o;
+	int some = ebpf_label(o);
 
-	if (g->in->policy != EBPF_FILL || !c->desc.record_size ||
+	if (b->g->in->policy != EBPF_FILL || !c->desc.record_size ||
 	    c->desc.is_log || c->in_parts || !always_records(c))
 		return;
-	g->use.rings = g->use.exit = g->asks_room = true;
-	ebpf_imm(g, BPF_REG_1, c->desc.record_size);
-	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
-	ebpf_call(g, ebpf_sym(g, EBPF_ROOM, SYM_GFUNC));
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, some);
-	ebpf_store_imm(g, 1, R_FS, FS_EXITED, 1);
-	ebpf_jmp(g, ebpf_quit(g));
-	ebpf_place(g, some);
+	o->use.rings = o->use.exit = b->g->asks_room = true;
+	ebpf_imm(o, BPF_REG_1, c->desc.record_size);
+	ebpf_load(o, 4, BPF_REG_2, R_FS, FS_CPU);
+	ebpf_call(o, ebpf_sym(b->g, EBPF_ROOM, SYM_GFUNC));
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, some);
+	ebpf_store_imm(o, 1, R_FS, FS_EXITED, 1);
+	ebpf_jmp(o, ebpf_quit(b));
+	ebpf_place(o, some);
 }
 
 /* --- Chunks --------------------------------------------------------------- */
@@ -380,85 +387,90 @@ check_room(struct ebpf *g, const struct plan_clause *c)
 enum { CHUNK_MAX = 8000, NONE = -1 };
 
 int
-ebpf_quit(struct ebpf *g)
+ebpf_quit(struct ebpf_body *b)
 {
-	if (g->quit == NONE)
-		g->quit = ebpf_label(g);
-	return g->quit;
+	if (b->quit == NONE)
+		b->quit = ebpf_label(b->o);
+	return b->quit;
 }
 
 static void
-chunk_begin(struct ebpf *g, struct ebpf_chunk *chunk)
+chunk_begin(struct ebpf_body *b, struct ebpf_chunk *chunk)
 {
-	ebpf_chunk_begin(g, chunk);
-	g->chunk = chunk->insn;
-	g->use.loop = g->looping;
-	g->around = (struct ebpf_around){ -1, -1, -1 };
-	g->quit = NONE;
-	g->fail_label = ebpf_label(g);
-	if (g->looping)
-		ebpf_loop_begin(g);
+	struct ebpf_out *o = b->o;
+
+	ebpf_chunk_begin(o, chunk);
+	b->chunk = chunk->insn;
+	o->use.loop = b->looping;
+	b->around = (struct ebpf_around){ -1, -1, -1 };
+	b->quit = NONE;
+	o->fail_label = ebpf_label(o);
+	if (b->looping)
+		ebpf_loop_begin(b);
 }
 
 static void
-place_if_used(struct ebpf *g, int label)
+place_if_used(struct ebpf_out *o, int label)
 {
 	if (label != NONE)
-		ebpf_place(g, label);
+		ebpf_place(o, label);
 }
 
 /* Behind the straight path, which jumps over it: where the predicate and what
  * ends the clause go, unless that is the end all the same, and faults.  unrun:
  * the predicate's label, NONE when there is none. */
 static void
-chunk_end(struct ebpf *g, struct ebpf_chunk *chunk, int unrun)
+chunk_end(struct ebpf_body *b, struct ebpf_chunk *chunk, int unrun)
 {
-	bool early = unrun != NONE || g->quit != NONE;
-	int end = ebpf_label(g);
+	struct ebpf_out *o = b->o;
+	bool early = unrun != NONE || b->quit != NONE;
+	int end = ebpf_label(o);
 
 	if (!chunk->next) {
-		place_if_used(g, unrun);
-		place_if_used(g, g->quit);
+		place_if_used(o, unrun);
+		place_if_used(o, b->quit);
 	}
-	if (g->looping)
-		ebpf_loop_end(g);
-	if (chunk->next || g->use.fault || g->looping) {
-		ebpf_imm(g, BPF_REG_0, LEFT_DONE);
-		ebpf_jmp(g, end);
+	if (b->looping)
+		ebpf_loop_end(b);
+	if (chunk->next || o->use.fault || b->looping) {
+		ebpf_imm(o, BPF_REG_0, LEFT_DONE);
+		ebpf_jmp(o, end);
 	}
 	if (chunk->next && early) {
-		place_if_used(g, unrun);
-		place_if_used(g, g->quit);
-		ebpf_imm(g, BPF_REG_0, LEFT_UNRUN);
-		ebpf_jmp(g, end);
+		place_if_used(o, unrun);
+		place_if_used(o, b->quit);
+		ebpf_imm(o, BPF_REG_0, LEFT_UNRUN);
+		ebpf_jmp(o, end);
 	}
-	ebpf_flush_stubs(g);
-	ebpf_place(g, end);
-	ebpf_chunk_end(g, chunk);
+	ebpf_flush_stubs(o);
+	ebpf_place(o, end);
+	ebpf_chunk_end(o, chunk);
 }
 
 /* The statements, in as many chunks as they need; returns the last, which is
  * still open. */
 static struct ebpf_chunk *
-body(struct ebpf *g, const struct plan_clause *c, struct ebpf_chunk *chunk,
-     int *unrun, uint32_t *tag)
+statements(struct ebpf_body *b, const struct plan_clause *c,
+	   struct ebpf_chunk *chunk, int *unrun, uint32_t *tag)
 {
+	struct ebpf *g = b->g;
+
 	for (const struct plan_node *n = c->body; n && !g->err; n = n->next) {
-		bool loops = ebpf_loops(g, n, g->looping);
-		if (loops != g->looping ||
-		    ebpf_pc(g) - chunk->insn > CHUNK_MAX) {
+		bool loops = ebpf_loops(g, n, b->looping);
+		if (loops != b->looping ||
+		    ebpf_pc(b->o) - chunk->insn > CHUNK_MAX) {
 			chunk->next = ARENA_NEW(g->a, struct ebpf_chunk);
 			if (!chunk->next) {
 				ebpf_fail(g, &err_nomem);
 				break;
 			}
-			chunk_end(g, chunk, *unrun);
+			chunk_end(b, chunk, *unrun);
 			chunk = chunk->next;
-			g->looping = loops;
-			chunk_begin(g, chunk);
+			b->looping = loops;
+			chunk_begin(b, chunk);
 			*unrun = NONE;
 		}
-		node(g, c, n, tag);
+		node(b, c, n, tag);
 	}
 	return chunk;
 }
@@ -472,42 +484,56 @@ uses_slot(const struct ebpf_chunk *c)
 	return false;
 }
 
+/* All of it.  Returns where the instruction stands that resets the slot. */
+static uint32_t
+write_clause(struct ebpf_body *b, const struct plan_clause *c,
+	     struct ebpf_chunk *first)
+{
+	struct ebpf_out *o = b->o;
+	uint32_t tag = 0;
+
+	chunk_begin(b, first);
+	int unrun = c->pred ? ebpf_label(o) : NONE;
+	uint32_t reset = ebpf_pc(o);
+	ebpf_emit(o, BPF_JMP | BPF_JA, 0, 0, 0, 0);
+	if (ebpf_has_loops(b->g, c)) {
+		ebpf_slot_used(o);
+		ebpf_store_imm(o, 4, R_SLOT, offsetof(struct abi_slot, turns),
+			       0);
+	}
+	if (c->pred) {
+		ebpf_number(b, c->pred, 0);
+		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, unrun);
+	}
+	check_room(b, c);
+	if (c->desc.is_log)
+		ebpf_store_imm(o, 4, R_SLOT,
+			       offsetof(struct abi_slot, log_used),
+			       (int32_t)abi_log_start(&c->desc));
+	if (!c->in_parts)
+		clear_branches(o, c);
+	struct ebpf_chunk *last = statements(b, c, first, &unrun, &tag);
+	commit(o, c, tag);
+	chunk_end(b, last, unrun);
+	return reset;
+}
+
 void
 ebpf_clause(struct ebpf *g, uint32_t index)
 {
 	const struct plan_clause *c = &g->plan->clauses[index];
 	struct ebpf_chunk *first = &g->clauses[index];
+	struct ebpf_out o;
+	struct ebpf_body b = {
+		.g = g, .o = &o, .func_end = g->plan->nfuncs,
+		.looping = ebpf_pred_loops(g, c) ||
+			   ebpf_loops(g, c->body, false) };
 
-	g->place = c->place;
-	g->temps = g->limits = g->ncomms = 0;
-	g->looping = ebpf_pred_loops(g, c) || ebpf_loops(g, c->body, false);
-	g->func_end = g->plan->nfuncs;
-	g->fault_place = abi_place_file(c->place) ? c->place : 0;
-	g->depth = 0;
-	chunk_begin(g, first);
-	int unrun = c->pred ? ebpf_label(g) : NONE;
-	uint32_t reset = ebpf_pc(g);
-	ebpf_emit(g, BPF_JMP | BPF_JA, 0, 0, 0, 0);	/* patched below */
-	if (ebpf_has_loops(g, c)) {
-		ebpf_slot_used(g);
-		ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, turns),
-			       0);
-	}
-	if (c->pred) {
-		ebpf_difo(g, c->pred, 0);
-		ebpf_result_number(g);
-		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, unrun);
-	}
-	check_room(g, c);
-	if (c->desc.is_log)
-		ebpf_store_imm(g, 4, R_SLOT, offsetof(struct abi_slot, log_used),
-			       (int32_t)abi_log_start(&c->desc));
-	if (!c->in_parts)
-		clear_branches(g, c);
-	uint32_t tag = 0;
-	struct ebpf_chunk *last = body(g, c, first, &unrun, &tag);
-	commit(g, c, tag);
-	chunk_end(g, last, unrun);
+	ebpf_out_init(&o, g);
+	o.place = c->place;
+	o.at.place = abi_place_file(c->place) ? c->place : 0;
+	uint32_t reset = write_clause(&b, c, first);
+	ebpf_out_fini(&o);
 	/* Only now is it known whether there is a slot to reset. */
 	if (!g->err && uses_slot(first)) {
 		first->use.slot = true;
@@ -515,5 +541,4 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 			.code = BPF_ST | BPF_MEM | BPF_W, .dst_reg = R_SLOT,
 			.off = offsetof(struct abi_slot, scratch_used) };
 	}
-	g->place = 0;
 }

@@ -18,7 +18,7 @@ ebpf_fail(struct ebpf *g, struct err *e)
 }
 
 void
-ebpf_limit(struct ebpf *g, const char *fmt, ...)
+ebpf_limit(struct ebpf *g, uint32_t place, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -27,110 +27,109 @@ ebpf_limit(struct ebpf *g, const char *fmt, ...)
 	va_end(ap);
 	if (!text)
 		ebpf_fail(g, &err_nomem);
-	else if (abi_place_file(g->place))
+	else if (abi_place_file(place))
 		ebpf_fail(g, err_new(ERR_LIMIT, 0, "\"%s\", line %u: %s",
-				g->plan->files[abi_place_file(g->place) - 1],
-				abi_place_line(g->place), text));
-	else if (g->place)
-		ebpf_fail(g, err_new(ERR_LIMIT, 0, "line %u: %s", g->place,
-				     text));
+				g->plan->files[abi_place_file(place) - 1],
+				abi_place_line(place), text));
+	else if (place)
+		ebpf_fail(g, err_new(ERR_LIMIT, 0, "line %u: %s", place, text));
 	else
 		ebpf_fail(g, err_new(ERR_LIMIT, 0, "%s", text));
 }
 
 uint32_t
-ebpf_pc(const struct ebpf *g)
+ebpf_pc(const struct ebpf_out *o)
 {
-	return (uint32_t)g->out->insns.n;
+	return (uint32_t)o->code->insns.n;
 }
 
 void
-ebpf_emit(struct ebpf *g, uint8_t code, uint8_t dst, uint8_t src, int16_t off,
-	  int32_t imm)
+ebpf_emit(struct ebpf_out *o, uint8_t code, uint8_t dst, uint8_t src,
+	  int16_t off, int32_t imm)
 {
 	struct bpf_insn i = { .code = code, .dst_reg = dst, .src_reg = src,
 			      .off = off, .imm = imm };
 
-	if (!vec_push(&g->out->insns, i))
-		ebpf_fail(g, &err_nomem);
+	if (!vec_push(&o->code->insns, i))
+		ebpf_fail(o->g, &err_nomem);
 }
 
 int
-ebpf_label(struct ebpf *g)
+ebpf_label(struct ebpf_out *o)
 {
-	if (!vec_push(&g->labels, -1)) {
-		ebpf_fail(g, &err_nomem);
+	if (!vec_push(&o->labels, -1)) {
+		ebpf_fail(o->g, &err_nomem);
 		return 0;
 	}
-	return (int)g->labels.n - 1;
+	return (int)o->labels.n - 1;
 }
 
 void
-ebpf_place(struct ebpf *g, int label)
+ebpf_place(struct ebpf_out *o, int label)
 {
-	if (!g->err)
-		g->labels.v[label] = (int32_t)ebpf_pc(g);
+	if (!o->g->err)
+		o->labels.v[label] = (int32_t)ebpf_pc(o);
 }
 
 static void
-fix(struct ebpf *g, int label)
+fix(struct ebpf_out *o, int label)
 {
-	struct ebpf_fix f = { ebpf_pc(g), (uint32_t)label };
+	struct ebpf_fix f = { ebpf_pc(o), (uint32_t)label };
 
-	if (!vec_push(&g->fixes, f))
-		ebpf_fail(g, &err_nomem);
+	if (!vec_push(&o->fixes, f))
+		ebpf_fail(o->g, &err_nomem);
 }
 
 void
-ebpf_jmp(struct ebpf *g, int label)
+ebpf_jmp(struct ebpf_out *o, int label)
 {
-	fix(g, label);
-	ebpf_emit(g, BPF_JMP | BPF_JA, 0, 0, 0, 0);
+	fix(o, label);
+	ebpf_emit(o, BPF_JMP | BPF_JA, 0, 0, 0, 0);
 }
 
 void
-ebpf_jmp_imm(struct ebpf *g, uint8_t op, uint8_t r, int32_t imm, int label)
+ebpf_jmp_imm(struct ebpf_out *o, uint8_t op, uint8_t r, int32_t imm, int label)
 {
-	fix(g, label);
-	ebpf_emit(g, BPF_JMP | op | BPF_K, r, 0, 0, imm);
+	fix(o, label);
+	ebpf_emit(o, BPF_JMP | op | BPF_K, r, 0, 0, imm);
 }
 
 void
-ebpf_jmp_reg(struct ebpf *g, uint8_t op, uint8_t a, uint8_t b, int label)
+ebpf_jmp_reg(struct ebpf_out *o, uint8_t op, uint8_t a, uint8_t b, int label)
 {
-	fix(g, label);
-	ebpf_emit(g, BPF_JMP | op | BPF_X, a, b, 0, 0);
+	fix(o, label);
+	ebpf_emit(o, BPF_JMP | op | BPF_X, a, b, 0, 0);
 }
 
 void
-ebpf_mov(struct ebpf *g, uint8_t dst, uint8_t src)
+ebpf_mov(struct ebpf_out *o, uint8_t dst, uint8_t src)
 {
 	if (dst != src)
-		ebpf_emit(g, BPF_ALU64 | BPF_MOV | BPF_X, dst, src, 0, 0);
+		ebpf_emit(o, BPF_ALU64 | BPF_MOV | BPF_X, dst, src, 0, 0);
 }
 
 void
-ebpf_imm(struct ebpf *g, uint8_t dst, uint64_t v)
+ebpf_imm(struct ebpf_out *o, uint8_t dst, uint64_t v)
 {
 	if ((int64_t)v == (int32_t)v) {
-		ebpf_emit(g, BPF_ALU64 | BPF_MOV | BPF_K, dst, 0, 0,
+		ebpf_emit(o, BPF_ALU64 | BPF_MOV | BPF_K, dst, 0, 0,
 			  (int32_t)v);
 		return;
 	}
-	ebpf_emit(g, BPF_LD | BPF_DW | BPF_IMM, dst, 0, 0, (int32_t)v);
-	ebpf_emit(g, 0, 0, 0, 0, (int32_t)(v >> 32));
+	ebpf_emit(o, BPF_LD | BPF_DW | BPF_IMM, dst, 0, 0, (int32_t)v);
+	ebpf_emit(o, 0, 0, 0, 0, (int32_t)(v >> 32));
 }
 
 void
-ebpf_alu(struct ebpf *g, uint8_t op, uint8_t dst, uint8_t src)
+ebpf_alu(struct ebpf_out *o, uint8_t op, uint8_t dst, uint8_t src)
 {
-	ebpf_emit(g, BPF_ALU64 | op | BPF_X, dst, src, 0, 0);
+	ebpf_emit(o, BPF_ALU64 | op | BPF_X, dst, src, 0, 0);
 }
 
 void
-ebpf_alu_imm(struct ebpf *g, uint8_t op, uint8_t dst, int32_t imm)
+ebpf_alu_imm(struct ebpf_out *o, uint8_t op, uint8_t dst, int32_t imm)
 {
-	ebpf_emit(g, BPF_ALU64 | op | BPF_K, dst, 0, 0, imm);
+	ebpf_emit(o, BPF_ALU64 | op | BPF_K, dst, 0, 0, imm);
 }
 
 static uint8_t
@@ -143,73 +142,73 @@ size_code(unsigned size)
 /* Offsets of memory instructions have 16 bits: a farther one goes through
  * register tmp. */
 static uint8_t
-reach(struct ebpf *g, uint8_t base, int32_t *off, uint8_t tmp)
+reach(struct ebpf_out *o, uint8_t base, int32_t *off, uint8_t tmp)
 {
 	if (*off >= INT16_MIN && *off <= INT16_MAX)
 		return base;
-	ebpf_lea(g, tmp, base, *off);
+	ebpf_lea(o, tmp, base, *off);
 	*off = 0;
 	return tmp;
 }
 
 void
-ebpf_load(struct ebpf *g, unsigned size, uint8_t dst, uint8_t base,
+ebpf_load(struct ebpf_out *o, unsigned size, uint8_t dst, uint8_t base,
 	  int32_t off)
 {
-	base = reach(g, base, &off, dst);
-	ebpf_emit(g, BPF_LDX | BPF_MEM | size_code(size), dst, base,
+	base = reach(o, base, &off, dst);
+	ebpf_emit(o, BPF_LDX | BPF_MEM | size_code(size), dst, base,
 		  (int16_t)off, 0);
 }
 
 /* A far store uses r5. */
 void
-ebpf_store(struct ebpf *g, unsigned size, uint8_t base, int32_t off,
+ebpf_store(struct ebpf_out *o, unsigned size, uint8_t base, int32_t off,
 	   uint8_t src)
 {
-	base = reach(g, base, &off, BPF_REG_5);
-	ebpf_emit(g, BPF_STX | BPF_MEM | size_code(size), base, src,
+	base = reach(o, base, &off, BPF_REG_5);
+	ebpf_emit(o, BPF_STX | BPF_MEM | size_code(size), base, src,
 		  (int16_t)off, 0);
 }
 
 void
-ebpf_store_imm(struct ebpf *g, unsigned size, uint8_t base, int32_t off,
+ebpf_store_imm(struct ebpf_out *o, unsigned size, uint8_t base, int32_t off,
 	       int32_t imm)
 {
-	base = reach(g, base, &off, BPF_REG_5);
-	ebpf_emit(g, BPF_ST | BPF_MEM | size_code(size), base, 0,
+	base = reach(o, base, &off, BPF_REG_5);
+	ebpf_emit(o, BPF_ST | BPF_MEM | size_code(size), base, 0,
 		  (int16_t)off, imm);
 }
 
 void
-ebpf_lea(struct ebpf *g, uint8_t dst, uint8_t base, int32_t off)
+ebpf_lea(struct ebpf_out *o, uint8_t dst, uint8_t base, int32_t off)
 {
-	ebpf_mov(g, dst, base);
+	ebpf_mov(o, dst, base);
 	if (off)
-		ebpf_alu_imm(g, BPF_ADD, dst, off);
+		ebpf_alu_imm(o, BPF_ADD, dst, off);
 }
 
 void
-ebpf_helper(struct ebpf *g, int helper)
+ebpf_helper(struct ebpf_out *o, int helper)
 {
-	ebpf_emit(g, BPF_JMP | BPF_CALL, 0, 0, 0, helper);
+	ebpf_emit(o, BPF_JMP | BPF_CALL, 0, 0, 0, helper);
 }
 
 void
-ebpf_sext(struct ebpf *g, uint8_t r, unsigned size)
-{
-	if (size >= 8)
-		return;
-	ebpf_alu_imm(g, BPF_LSH, r, 64 - 8 * (int)size);
-	ebpf_alu_imm(g, BPF_ARSH, r, 64 - 8 * (int)size);
-}
-
-void
-ebpf_zext(struct ebpf *g, uint8_t r, unsigned size)
+ebpf_sext(struct ebpf_out *o, uint8_t r, unsigned size)
 {
 	if (size >= 8)
 		return;
-	ebpf_alu_imm(g, BPF_LSH, r, 64 - 8 * (int)size);
-	ebpf_alu_imm(g, BPF_RSH, r, 64 - 8 * (int)size);
+	ebpf_alu_imm(o, BPF_LSH, r, 64 - 8 * (int)size);
+	ebpf_alu_imm(o, BPF_ARSH, r, 64 - 8 * (int)size);
+}
+
+void
+ebpf_zext(struct ebpf_out *o, uint8_t r, unsigned size)
+{
+	if (size >= 8)
+		return;
+	ebpf_alu_imm(o, BPF_LSH, r, 64 - 8 * (int)size);
+	ebpf_alu_imm(o, BPF_RSH, r, 64 - 8 * (int)size);
 }
 
 /* --- Symbols -------------------------------------------------------------- */
@@ -229,81 +228,82 @@ ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind)
 }
 
 static void
-reloc(struct ebpf *g, uint32_t sym)
+reloc(struct ebpf_out *o, uint32_t sym)
 {
-	struct ebpf_reloc r = { ebpf_pc(g), sym };
+	struct ebpf_reloc r = { ebpf_pc(o), sym };
 
-	if (!vec_push(&g->out->relocs, r))
-		ebpf_fail(g, &err_nomem);
+	if (!vec_push(&o->code->relocs, r))
+		ebpf_fail(o->g, &err_nomem);
 }
 
 void
-ebpf_call(struct ebpf *g, uint32_t sym)
+ebpf_call(struct ebpf_out *o, uint32_t sym)
 {
-	reloc(g, sym);
-	ebpf_emit(g, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, 0);
+	reloc(o, sym);
+	ebpf_emit(o, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, 0);
 }
 
 void
-ebpf_rt(struct ebpf *g, const char *name, unsigned nargs)
+ebpf_rt(struct ebpf_out *o, const char *name, unsigned nargs)
 {
-	uint32_t sym = ebpf_sym(g, name, SYM_RTFUNC);
+	uint32_t sym = ebpf_sym(o->g, name, SYM_RTFUNC);
 
-	if (g->err)
+	if (o->g->err)
 		return;
-	g->syms.v[sym].nargs = (uint8_t)nargs;
-	ebpf_call(g, sym);
+	o->g->syms.v[sym].nargs = (uint8_t)nargs;
+	ebpf_call(o, sym);
 }
 
 /* dst <- an address that is filled in when the code is loaded, plus off. */
 static void
-address(struct ebpf *g, uint8_t dst, uint32_t sym, uint8_t what, uint32_t off)
+address(struct ebpf_out *o, uint8_t dst, uint32_t sym, uint8_t what,
+	uint32_t off)
 {
-	reloc(g, sym);
-	ebpf_emit(g, BPF_LD | BPF_DW | BPF_IMM, dst, what, 0, 0);
-	ebpf_emit(g, 0, 0, 0, 0, (int32_t)off);
+	reloc(o, sym);
+	ebpf_emit(o, BPF_LD | BPF_DW | BPF_IMM, dst, what, 0, 0);
+	ebpf_emit(o, 0, 0, 0, 0, (int32_t)off);
 }
 
 void
-ebpf_map(struct ebpf *g, uint8_t dst, uint32_t sym)
+ebpf_map(struct ebpf_out *o, uint8_t dst, uint32_t sym)
 {
-	address(g, dst, sym, BPF_PSEUDO_MAP_FD, 0);
+	address(o, dst, sym, BPF_PSEUDO_MAP_FD, 0);
 }
 
 void
-ebpf_func_addr(struct ebpf *g, uint8_t dst, uint32_t sym)
+ebpf_func_addr(struct ebpf_out *o, uint8_t dst, uint32_t sym)
 {
-	address(g, dst, sym, BPF_PSEUDO_FUNC, 0);
+	address(o, dst, sym, BPF_PSEUDO_FUNC, 0);
 }
 
 void
-ebpf_data(struct ebpf *g, uint8_t dst, enum ebpf_sec sec, uint32_t off)
+ebpf_data(struct ebpf_out *o, uint8_t dst, enum ebpf_sec sec, uint32_t off)
 {
 	static const char *const names[SEC_N] = {
 		[SEC_VARS] = ".bss.vars", [SEC_AGG] = ".bss.agg",
 		[SEC_STRS] = ".rodata.strs", [SEC_TABLE] = ".rodata.tab",
 	};
-	uint32_t sym = ebpf_sym(g, names[sec], SYM_DATA);
+	uint32_t sym = ebpf_sym(o->g, names[sec], SYM_DATA);
 
-	if (g->err)
+	if (o->g->err)
 		return;
-	g->syms.v[sym].sec = (uint8_t)sec;
-	address(g, dst, sym, BPF_PSEUDO_MAP_VALUE, off);
+	o->g->syms.v[sym].sec = (uint8_t)sec;
+	address(o, dst, sym, BPF_PSEUDO_MAP_VALUE, off);
 }
 
 void
-ebpf_ctl(struct ebpf *g, uint8_t dst)
+ebpf_ctl(struct ebpf_out *o, uint8_t dst)
 {
-	address(g, dst, ebpf_sym(g, ".bss.ctl", SYM_CTL), BPF_PSEUDO_MAP_VALUE,
-		0);
+	address(o, dst, ebpf_sym(o->g, ".bss.ctl", SYM_CTL),
+		BPF_PSEUDO_MAP_VALUE, 0);
 }
 
 void
-ebpf_blur(struct ebpf *g, uint8_t r)
+ebpf_blur(struct ebpf_out *o, uint8_t r)
 {
-	ebpf_ctl(g, BPF_REG_1);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_1, offsetof(struct abi_ctl, zero));
-	ebpf_alu(g, BPF_ADD, r, BPF_REG_1);
+	ebpf_ctl(o, BPF_REG_1);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_1, offsetof(struct abi_ctl, zero));
+	ebpf_alu(o, BPF_ADD, r, BPF_REG_1);
 }
 
 uint32_t
@@ -320,15 +320,15 @@ ebpf_map_sym(struct ebpf *g, const char *name, const struct ebpf_mapdef *def)
 }
 
 void
-ebpf_rtmap(struct ebpf *g, uint8_t dst, const char *name)
+ebpf_rtmap(struct ebpf_out *o, uint8_t dst, const char *name)
 {
-	ebpf_map(g, dst, ebpf_sym(g, name, SYM_RTMAP));
+	ebpf_map(o, dst, ebpf_sym(o->g, name, SYM_RTMAP));
 }
 
 void
-ebpf_slots(struct ebpf *g, uint8_t dst)
+ebpf_slots(struct ebpf_out *o, uint8_t dst)
 {
-	ebpf_rtmap(g, dst, "dt_slots");
+	ebpf_rtmap(o, dst, "dt_slots");
 }
 
 /* Equal strings share a place, behind the table of names and the zeros. */
@@ -355,47 +355,57 @@ ebpf_str(struct ebpf *g, const char *s, size_t size)
 
 /* --- Functions ------------------------------------------------------------ */
 
-static void
-begin(struct ebpf *g, struct ebpf_code *out)
+void
+ebpf_out_init(struct ebpf_out *o, struct ebpf *g)
 {
-	g->out = out;
-	g->labels.n = g->fixes.n = g->stubs.n = 0;
+	*o = (struct ebpf_out){ .g = g, .at = { .dif_off = UINT32_MAX } };
+}
+
+void
+ebpf_out_fini(struct ebpf_out *o)
+{
+	vec_fini(&o->labels);
+	vec_fini(&o->fixes);
+	vec_fini(&o->stubs);
 }
 
 /* The jumps of what is being written. */
 static void
-resolve(struct ebpf *g)
+resolve(struct ebpf_out *o)
 {
-	for (size_t i = 0; i < g->fixes.n && !g->err; i++) {
-		struct ebpf_fix f = g->fixes.v[i];
-		int64_t off = (int64_t)g->labels.v[f.label] - f.insn - 1;
+	for (size_t i = 0; i < o->fixes.n && !o->g->err; i++) {
+		struct ebpf_fix f = o->fixes.v[i];
+		int64_t off = (int64_t)o->labels.v[f.label] - f.insn - 1;
 		if (off < INT16_MIN || off > INT16_MAX)
-			ebpf_limit(g, "one statement compiles to more than "
+			ebpf_limit(o->g, o->place,
+				   "one statement compiles to more than "
 				   "32,768 instructions: split it in two");
 		else
-			g->out->insns.v[f.insn].off = (int16_t)off;
+			o->code->insns.v[f.insn].off = (int16_t)off;
 	}
 }
 
 uint32_t
-ebpf_func_begin(struct ebpf *g, enum ebpf_sec sec, const char *name,
-		unsigned nargs)
+ebpf_func_begin(struct ebpf_out *o, struct ebpf *g, enum ebpf_sec sec,
+		const char *name, unsigned nargs)
 {
 	uint32_t sym = ebpf_sym(g, name, SYM_FUNC);
 
-	begin(g, &g->code[sec]);
+	ebpf_out_init(o, g);
+	o->code = &g->code[sec];
 	if (g->err)
 		return 0;
 	g->syms.v[sym].sec = (uint8_t)sec;
-	g->syms.v[sym].value = ebpf_pc(g);
+	g->syms.v[sym].value = ebpf_pc(o);
 	g->syms.v[sym].nargs = (uint8_t)nargs;
 	return sym;
 }
 
 uint32_t
-ebpf_prog_begin(struct ebpf *g, enum abi_attach attach, const char *name)
+ebpf_prog_begin(struct ebpf_out *o, struct ebpf *g, enum abi_attach attach,
+		const char *name)
 {
-	uint32_t sym = ebpf_func_begin(g, SEC_PROG, name, 1);
+	uint32_t sym = ebpf_func_begin(o, g, SEC_PROG, name, 1);
 
 	if (!g->err)
 		g->syms.v[sym].attach = (uint8_t)attach;
@@ -403,24 +413,38 @@ ebpf_prog_begin(struct ebpf *g, enum abi_attach attach, const char *name)
 }
 
 void
-ebpf_func_end(struct ebpf *g, uint32_t sym)
+ebpf_func_end(struct ebpf_out *o, uint32_t sym)
 {
-	resolve(g);
+	struct ebpf *g = o->g;
+
+	resolve(o);
 	if (!g->err)
-		g->syms.v[sym].size = ebpf_pc(g) - g->syms.v[sym].value;
+		g->syms.v[sym].size = ebpf_pc(o) - g->syms.v[sym].value;
+	ebpf_out_fini(o);
 }
 
 void
-ebpf_return(struct ebpf *g, int32_t v)
+ebpf_return(struct ebpf_out *o, int32_t v)
 {
-	ebpf_imm(g, BPF_REG_0, (uint64_t)(int64_t)v);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_imm(o, BPF_REG_0, (uint64_t)(int64_t)v);
+	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
 void
-ebpf_slot_used(struct ebpf *g)
+ebpf_slot_used(struct ebpf_out *o)
 {
-	g->use.slot = true;
+	o->use.slot = true;
+}
+
+uint32_t
+ebpf_temp(struct ebpf_out *o, uint32_t size)
+{
+	uint32_t off = o->g->lay.temps + o->temps;
+
+	o->temps += (uint32_t)base_align(size, 8);
+	if (o->temps > o->g->temps_max)
+		o->g->temps_max = o->temps;
+	return off;
 }
 
 /* --- Chunks --------------------------------------------------------------- */
@@ -444,59 +468,45 @@ ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)
 	all->loop |= u->loop;
 }
 
-bool
-ebpf_may_exit(const struct ebpf *g, uint32_t index)
+void
+ebpf_chunk_begin(struct ebpf_out *o, struct ebpf_chunk *c)
 {
-	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
-		if (c->use.exit)
-			return true;
-	return false;
+	o->code = &o->g->chunks;
+	o->labels.n = o->fixes.n = o->stubs.n = 0;
+	o->use = (struct ebpf_use){ 0 };
+	c->insn = (uint32_t)o->g->chunks.insns.n;
+	c->reloc = (uint32_t)o->g->chunks.relocs.n;
 }
 
 void
-ebpf_if_exited(struct ebpf *g, int label)
+ebpf_chunk_end(struct ebpf_out *o, struct ebpf_chunk *c)
 {
-	ebpf_load(g, 1, BPF_REG_0, R_FS, FS_EXITED);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, label);
+	resolve(o);
+	c->use = o->use;
+	c->ninsns = (uint32_t)o->g->chunks.insns.n - c->insn;
+	c->nrelocs = (uint32_t)o->g->chunks.relocs.n - c->reloc;
+	ebpf_use_join(&o->g->use, &o->use);
 }
 
 void
-ebpf_chunk_begin(struct ebpf *g, struct ebpf_chunk *c)
+ebpf_paste(struct ebpf_out *o, const struct ebpf_chunk *c)
 {
-	begin(g, &g->chunks);
-	g->use = (struct ebpf_use){ 0 };
-	c->insn = (uint32_t)g->chunks.insns.n;
-	c->reloc = (uint32_t)g->chunks.relocs.n;
-}
-
-void
-ebpf_chunk_end(struct ebpf *g, struct ebpf_chunk *c)
-{
-	resolve(g);
-	c->use = g->use;
-	c->ninsns = (uint32_t)g->chunks.insns.n - c->insn;
-	c->nrelocs = (uint32_t)g->chunks.relocs.n - c->reloc;
-	ebpf_use_join(&g->all, &g->use);
-}
-
-void
-ebpf_paste(struct ebpf *g, const struct ebpf_chunk *c)
-{
-	uint32_t at = ebpf_pc(g);
+	struct ebpf *g = o->g;
+	uint32_t at = ebpf_pc(o);
 
 	if (g->err)
 		return;
-	if (!vec_reserve(&g->out->insns, c->ninsns) ||
-	    !vec_reserve(&g->out->relocs, c->nrelocs)) {
+	if (!vec_reserve(&o->code->insns, c->ninsns) ||
+	    !vec_reserve(&o->code->relocs, c->nrelocs)) {
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
-	memcpy(g->out->insns.v + at, g->chunks.insns.v + c->insn,
+	memcpy(o->code->insns.v + at, g->chunks.insns.v + c->insn,
 	       c->ninsns * sizeof(struct bpf_insn));
-	g->out->insns.n += c->ninsns;
+	o->code->insns.n += c->ninsns;
 	for (uint32_t i = 0; i < c->nrelocs; i++) {
 		struct ebpf_reloc r = g->chunks.relocs.v[c->reloc + i];
 		r.insn += at - c->insn;
-		g->out->relocs.v[g->out->relocs.n++] = r;
+		o->code->relocs.v[o->code->relocs.n++] = r;
 	}
 }

@@ -277,7 +277,7 @@ generate(struct ebpf *g, struct ebpf_object *o)
 		ebpf_clause(g, i);
 	if (!g->err)
 		ebpf_epids(g);
-	if (g->all.fault && !g->err)
+	if (g->use.fault && !g->err)
 		ebpf_error_func(g);
 	for (uint32_t i = 0; i < g->in->npoints && !g->err; i++)
 		ebpf_point(g, &g->in->points[i], i, &names[i]);
@@ -325,8 +325,8 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->frees = arena_memdup(g->a, g->frees.v,
 				g->frees.n * sizeof(*g->frees.v));
 	o->nfrees = (uint32_t)g->frees.n;
-	o->uses_rings = g->all.rings || g->all.fault;
-	o->uses_vtime = g->all.vtime;
+	o->uses_rings = g->use.rings || g->use.fault;
+	o->uses_vtime = g->use.vtime;
 	o->uses_spec = g->uses_spec;
 	o->uses_kvars = g->uses_kvars;
 	if (!o->links || !o->frees)
@@ -348,9 +348,6 @@ fini(struct ebpf *g)
 	vec_fini(&g->links);
 	vec_fini(&g->hash_funcs);
 	vec_fini(&g->frees);
-	vec_fini(&g->labels);
-	vec_fini(&g->fixes);
-	vec_fini(&g->stubs);
 }
 
 struct err *

@@ -19,7 +19,7 @@
  */
 #include <string.h>
 
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/expr_priv.h"
 
 struct flow {
 	uint8_t *live;		/* registers live before instruction pc */
@@ -37,9 +37,10 @@ is_cond(uint32_t w)
 }
 
 static bool
-flow_init(struct ebpf *g, struct flow *fl)
+flow_init(struct ebpf_expr *e, struct flow *fl)
 {
-	const struct dif_difo *d = g->d;
+	struct ebpf *g = e->g;
+	const struct dif_difo *d = e->d;
 	uint32_t n = d->ntext;
 
 	fl->live = ARENA_ARRAY(g->a, uint8_t, n + 1);
@@ -61,7 +62,7 @@ flow_init(struct ebpf *g, struct flow *fl)
 		if (dif_insn_is_branch(w)) {
 			out |= fl->live[DIF_INSN_LABEL(w)];
 			if (fl->label[DIF_INSN_LABEL(w)] < 0)
-				fl->label[DIF_INSN_LABEL(w)] = ebpf_label(g);
+				fl->label[DIF_INSN_LABEL(w)] = ebpf_label(e->o);
 		}
 		fl->live[pc] = (uint8_t)((out & ~dif_insn_writes(w)) |
 					 dif_insn_reads(w));
@@ -71,28 +72,28 @@ flow_init(struct ebpf *g, struct flow *fl)
 
 /* Give every register of the mask its address. */
 static void
-settle_live(struct ebpf *g, uint8_t mask)
+settle_live(struct ebpf_expr *e, uint8_t mask)
 {
 	for (unsigned r = 1; r < DIF_NREGS; r++)
 		if (mask & 1u << r)
-			ebpf_settle(g, r);
+			ebpf_settle(e, r);
 }
 
 static void
-meet(struct ebpf *g, struct flow *fl, uint32_t pc)
+meet(struct ebpf_expr *e, struct flow *fl, uint32_t pc)
 {
 	struct ebpf_fact *in = fl->in[pc];
 
 	if (!fl->seen[pc]) {
-		memcpy(in, g->fact, sizeof(g->fact));
+		memcpy(in, e->fact, sizeof(e->fact));
 		fl->seen[pc] = true;
 		return;
 	}
 	for (unsigned r = 0; r < DIF_NREGS; r++) {
-		if (!memcmp(&in[r], &g->fact[r], sizeof(in[r])))
+		if (!memcmp(&in[r], &e->fact[r], sizeof(in[r])))
 			continue;
 		if (in[r].region == REG_CONST ||
-		    g->fact[r].region == REG_CONST)
+		    e->fact[r].region == REG_CONST)
 			fl->mixed[pc] |= (uint8_t)(1u << r);
 		in[r] = (struct ebpf_fact){ REG_NONE };
 	}
@@ -100,29 +101,29 @@ meet(struct ebpf *g, struct flow *fl, uint32_t pc)
 
 /* What is mixed at pc becomes unknown, but for what is returned at once. */
 static void
-blur_mixed(struct ebpf *g, const struct flow *fl)
+blur_mixed(struct ebpf_expr *e, const struct flow *fl)
 {
-	uint32_t w = g->d->text[g->pc];
-	unsigned mask = fl->mixed[g->pc] & fl->live[g->pc];
+	uint32_t w = e->d->text[e->pc];
+	unsigned mask = fl->mixed[e->pc] & fl->live[e->pc];
 
 	if (DIF_INSN_OP(w) == DIF_OP_RET)
 		return;
 	for (unsigned r = 1; r < DIF_NREGS; r++) {
 		if (!(mask & 1u << r))
 			continue;
-		ebpf_mov(g, BPF_REG_0, ebpf_get(g, r, BPF_REG_0));
-		ebpf_blur(g, BPF_REG_0);
-		ebpf_set(g, r, BPF_REG_0);
+		ebpf_mov(e->o, BPF_REG_0, ebpf_get(e, r, BPF_REG_0));
+		ebpf_blur(e->o, BPF_REG_0);
+		ebpf_set(e, r, BPF_REG_0);
 	}
 }
 
 /* --- Arithmetic ----------------------------------------------------------- */
 
 static void
-alu(struct ebpf *g, uint32_t w, uint8_t op)
+alu(struct ebpf_expr *e, uint32_t w, uint8_t op)
 {
 	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w), rd = DIF_INSN_RD(w);
-	struct ebpf_fact a = g->fact[r1], b = g->fact[r2];
+	struct ebpf_fact a = e->fact[r1], b = e->fact[r2];
 
 	/* A known address moved by a constant stays known; but not at the end,
 	 * where a section may end that the kernel lets nothing point behind. */
@@ -132,97 +133,99 @@ alu(struct ebpf *g, uint32_t w, uint8_t op)
 		a.size -= (uint32_t)b.val;
 		a.is_str = false;
 		a.text = NULL;
-		ebpf_set_fact(g, rd, a);
+		ebpf_set_fact(e, rd, a);
 		return;
 	}
-	ebpf_settle(g, r1);
-	ebpf_settle(g, r2);
-	uint8_t src = ebpf_get(g, r2, BPF_REG_1);
-	ebpf_mov(g, BPF_REG_0, ebpf_get(g, r1, BPF_REG_0));
-	ebpf_alu(g, op, BPF_REG_0, src);
-	ebpf_set(g, rd, BPF_REG_0);
+	ebpf_settle(e, r1);
+	ebpf_settle(e, r2);
+	uint8_t src = ebpf_get(e, r2, BPF_REG_1);
+	ebpf_mov(e->o, BPF_REG_0, ebpf_get(e, r1, BPF_REG_0));
+	ebpf_alu(e->o, op, BPF_REG_0, src);
+	ebpf_set(e, rd, BPF_REG_0);
 }
 
 static void
-shift(struct ebpf *g, uint32_t w, uint8_t op)
+shift(struct ebpf_expr *e, uint32_t w, uint8_t op)
 {
+	struct ebpf_out *o = e->o;
 	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w), rd = DIF_INSN_RD(w);
-	struct ebpf_fact b = g->fact[r2];
+	struct ebpf_fact b = e->fact[r2];
 
-	ebpf_settle(g, r1);
+	ebpf_settle(e, r1);
 	if (b.region == REG_CONST) {
-		ebpf_mov(g, BPF_REG_0, ebpf_get(g, r1, BPF_REG_0));
-		ebpf_alu_imm(g, op, BPF_REG_0, (int32_t)(b.val & 63));
+		ebpf_mov(o, BPF_REG_0, ebpf_get(e, r1, BPF_REG_0));
+		ebpf_alu_imm(o, op, BPF_REG_0, (int32_t)(b.val & 63));
 	} else {
-		ebpf_settle(g, r2);
-		ebpf_mov(g, BPF_REG_1, ebpf_get(g, r2, BPF_REG_1));
-		ebpf_mov(g, BPF_REG_0, ebpf_get(g, r1, BPF_REG_0));
-		ebpf_alu_imm(g, BPF_AND, BPF_REG_1, 63);
-		ebpf_alu(g, op, BPF_REG_0, BPF_REG_1);
+		ebpf_settle(e, r2);
+		ebpf_mov(o, BPF_REG_1, ebpf_get(e, r2, BPF_REG_1));
+		ebpf_mov(o, BPF_REG_0, ebpf_get(e, r1, BPF_REG_0));
+		ebpf_alu_imm(o, BPF_AND, BPF_REG_1, 63);
+		ebpf_alu(o, op, BPF_REG_0, BPF_REG_1);
 	}
-	ebpf_set(g, rd, BPF_REG_0);
+	ebpf_set(e, rd, BPF_REG_0);
 }
 
 static void
-divide(struct ebpf *g, uint32_t w)
+divide(struct ebpf_expr *e, uint32_t w)
 {
+	struct ebpf_out *o = e->o;
 	unsigned op = DIF_INSN_OP(w), rd = DIF_INSN_RD(w);
 	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w);
 
-	ebpf_settle(g, r1);
-	ebpf_settle(g, r2);
-	ebpf_mov(g, BPF_REG_2, ebpf_get(g, r2, BPF_REG_2));
-	ebpf_mov(g, BPF_REG_1, ebpf_get(g, r1, BPF_REG_1));
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_2, 0,
-		     ebpf_fault(g, ABI_FAULT_DIVZERO, 0));
+	ebpf_settle(e, r1);
+	ebpf_settle(e, r2);
+	ebpf_mov(o, BPF_REG_2, ebpf_get(e, r2, BPF_REG_2));
+	ebpf_mov(o, BPF_REG_1, ebpf_get(e, r1, BPF_REG_1));
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_2, 0,
+		     ebpf_fault(o, ABI_FAULT_DIVZERO, 0));
 	if (op == DIF_OP_SDIV || op == DIF_OP_SREM) {
-		ebpf_rt(g, op == DIF_OP_SDIV ? "rt_sdiv" : "rt_srem", 2);
+		ebpf_rt(o, op == DIF_OP_SDIV ? "rt_sdiv" : "rt_srem", 2);
 	} else {
-		ebpf_mov(g, BPF_REG_0, BPF_REG_1);
-		ebpf_alu(g, op == DIF_OP_UDIV ? BPF_DIV : BPF_MOD, BPF_REG_0,
+		ebpf_mov(o, BPF_REG_0, BPF_REG_1);
+		ebpf_alu(o, op == DIF_OP_UDIV ? BPF_DIV : BPF_MOD, BPF_REG_0,
 			 BPF_REG_2);
 	}
-	ebpf_set(g, rd, BPF_REG_0);
+	ebpf_set(e, rd, BPF_REG_0);
 }
 
 static void
-move(struct ebpf *g, uint32_t w)
+move(struct ebpf_expr *e, uint32_t w)
 {
 	unsigned r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
-	struct ebpf_fact f = g->fact[r1];
+	struct ebpf_fact f = e->fact[r1];
 
 	if (f.region > REG_CONST && !f.has_addr) {
-		ebpf_set_fact(g, rd, f);
+		ebpf_set_fact(e, rd, f);
 		return;
 	}
-	ebpf_set(g, rd, ebpf_get(g, r1, BPF_REG_0));
-	g->fact[rd] = f;
+	ebpf_set(e, rd, ebpf_get(e, r1, BPF_REG_0));
+	e->fact[rd] = f;
 }
 
 static void
-invert(struct ebpf *g, uint32_t w)
+invert(struct ebpf_expr *e, uint32_t w)
 {
-	ebpf_mov(g, BPF_REG_0, ebpf_get(g, DIF_INSN_R1(w), BPF_REG_0));
-	ebpf_alu_imm(g, BPF_XOR, BPF_REG_0, -1);
-	ebpf_set(g, DIF_INSN_RD(w), BPF_REG_0);
+	ebpf_mov(e->o, BPF_REG_0, ebpf_get(e, DIF_INSN_R1(w), BPF_REG_0));
+	ebpf_alu_imm(e->o, BPF_XOR, BPF_REG_0, -1);
+	ebpf_set(e, DIF_INSN_RD(w), BPF_REG_0);
 }
 
 static void
-constant(struct ebpf *g, unsigned rd, uint64_t v)
+constant(struct ebpf_expr *e, unsigned rd, uint64_t v)
 {
-	ebpf_imm(g, BPF_REG_0, v);
-	ebpf_set(g, rd, BPF_REG_0);
-	g->fact[rd] = (struct ebpf_fact){ .region = REG_CONST, .val = v };
+	ebpf_imm(e->o, BPF_REG_0, v);
+	ebpf_set(e, rd, BPF_REG_0);
+	e->fact[rd] = (struct ebpf_fact){ .region = REG_CONST, .val = v };
 }
 
 static void
-string(struct ebpf *g, uint32_t w)
+string(struct ebpf_expr *e, uint32_t w)
 {
-	const char *s = g->d->strs + DIF_INSN_INDEX(w);
+	const char *s = e->d->strs + DIF_INSN_INDEX(w);
 	size_t n = strlen(s) + 1;
 
-	ebpf_set_fact(g, DIF_INSN_RD(w), (struct ebpf_fact){
-		.region = REG_LIT, .off = ebpf_str(g, s, n),
+	ebpf_set_fact(e, DIF_INSN_RD(w), (struct ebpf_fact){
+		.region = REG_LIT, .off = ebpf_str(e->g, s, n),
 		.size = (uint32_t)n, .is_str = true, .text = s });
 }
 
@@ -230,31 +233,31 @@ string(struct ebpf *g, uint32_t w)
 
 /* The operands of a compare, for branches to come. */
 static void
-set_cc(struct ebpf *g, uint8_t a, uint8_t b)
+set_cc(struct ebpf_out *o, uint8_t a, uint8_t b)
 {
-	ebpf_store(g, 8, BPF_REG_10, CF_CCA, a);
-	ebpf_store(g, 8, BPF_REG_10, CF_CCB, b);
+	ebpf_store(o, 8, BPF_REG_10, CF_CCA, a);
+	ebpf_store(o, 8, BPF_REG_10, CF_CCB, b);
 }
 
 static void
-compare(struct ebpf *g, uint32_t w)
+compare(struct ebpf_expr *e, uint32_t w)
 {
 	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w);
 
 	if (DIF_INSN_OP(w) == DIF_OP_TST)
 		r2 = 0;
-	ebpf_settle(g, r1);
-	ebpf_settle(g, r2);
-	uint8_t a = ebpf_get(g, r1, BPF_REG_1), b = ebpf_get(g, r2, BPF_REG_2);
-	set_cc(g, a, b);
+	ebpf_settle(e, r1);
+	ebpf_settle(e, r2);
+	uint8_t a = ebpf_get(e, r1, BPF_REG_1), b = ebpf_get(e, r2, BPF_REG_2);
+	set_cc(e->o, a, b);
 }
 
 /* Until the next compare, only be and bne look at the codes. */
 static bool
-only_equality(struct ebpf *g)
+only_equality(struct ebpf_expr *e)
 {
-	for (uint32_t pc = g->pc + 1; pc < g->d->ntext; pc++) {
-		uint32_t w = g->d->text[pc];
+	for (uint32_t pc = e->pc + 1; pc < e->d->ntext; pc++) {
+		uint32_t w = e->d->text[pc];
 		unsigned op = DIF_INSN_OP(w);
 		if (op == DIF_OP_CMP || op == DIF_OP_TST || op == DIF_OP_SCMP)
 			return true;
@@ -266,73 +269,77 @@ only_equality(struct ebpf *g)
 
 /* Compare the bytes of a literal with a known region: r1 = 0 when equal. */
 static void
-scmp_literal(struct ebpf *g, const struct ebpf_fact *lit,
+scmp_literal(struct ebpf_expr *e, const struct ebpf_fact *lit,
 	     const struct ebpf_fact *f)
 {
+	struct ebpf_out *o = e->o;
 	uint32_t n = (uint32_t)strlen(lit->text) + 1;
 	char text[72] = { 0 };
-	int differ = ebpf_label(g), done = ebpf_label(g);
+	int differ = ebpf_label(o), done = ebpf_label(o);
 
 	memcpy(text, lit->text, n);
-	ebpf_source(g, f, 0, BPF_REG_1);
+	ebpf_source(e, f, 0, BPF_REG_1);
 	for (uint32_t at = 0; at < n; ) {
 		unsigned step = n - at >= 8 ? 8 : n - at >= 4 ? 4 :
 				n - at >= 2 ? 2 : 1;
 		uint64_t word = 0;
 		memcpy(&word, text + at, step);
-		ebpf_load(g, step, BPF_REG_0, BPF_REG_1, (int32_t)at);
-		ebpf_imm(g, BPF_REG_2, word);
-		ebpf_jmp_reg(g, BPF_JNE, BPF_REG_0, BPF_REG_2, differ);
+		ebpf_load(o, step, BPF_REG_0, BPF_REG_1, (int32_t)at);
+		ebpf_imm(o, BPF_REG_2, word);
+		ebpf_jmp_reg(o, BPF_JNE, BPF_REG_0, BPF_REG_2, differ);
 		at += step;
 	}
-	ebpf_imm(g, BPF_REG_1, 0);
-	ebpf_jmp(g, done);
-	ebpf_place(g, differ);
-	ebpf_imm(g, BPF_REG_1, 1);
-	ebpf_place(g, done);
-	ebpf_imm(g, BPF_REG_2, 0);
-	set_cc(g, BPF_REG_1, BPF_REG_2);
+	ebpf_imm(o, BPF_REG_1, 0);
+	ebpf_jmp(o, done);
+	ebpf_place(o, differ);
+	ebpf_imm(o, BPF_REG_1, 1);
+	ebpf_place(o, done);
+	ebpf_imm(o, BPF_REG_2, 0);
+	set_cc(o, BPF_REG_1, BPF_REG_2);
 }
 
 static bool
-scmp_quick(struct ebpf *g, const struct ebpf_fact *a, const struct ebpf_fact *b)
+scmp_quick(struct ebpf_expr *e, const struct ebpf_fact *a,
+	   const struct ebpf_fact *b)
 {
 	if (a->region != REG_LIT || !a->text || b->region <= REG_LIT ||
-	    !b->is_str || !only_equality(g))
+	    !b->is_str || !only_equality(e))
 		return false;
 	size_t n = strlen(a->text) + 1;
 	/* A literal that strsize cuts may equal a longer string. */
-	return n <= 64 && n <= b->size && n < g->plan->strsize;
+	return n <= 64 && n <= b->size && n < e->g->plan->strsize;
 }
 
 static void
-scmp(struct ebpf *g, uint32_t w)
+scmp(struct ebpf_expr *e, uint32_t w)
 {
+	struct ebpf_out *o = e->o;
 	unsigned r1 = DIF_INSN_R1(w), r2 = DIF_INSN_R2(w);
-	struct ebpf_fact a = g->fact[r1], b = g->fact[r2];
+	struct ebpf_fact a = e->fact[r1], b = e->fact[r2];
 
-	if (scmp_quick(g, &a, &b)) {
-		scmp_literal(g, &a, &b);
+	if (scmp_quick(e, &a, &b)) {
+		scmp_literal(e, &a, &b);
 		return;
 	}
-	if (scmp_quick(g, &b, &a)) {
-		scmp_literal(g, &b, &a);
+	if (scmp_quick(e, &b, &a)) {
+		scmp_literal(e, &b, &a);
 		return;
 	}
-	ebpf_settle(g, r1);
-	ebpf_settle(g, r2);
-	ebpf_mov(g, BPF_REG_2, ebpf_get(g, r1, BPF_REG_2));
-	ebpf_mov(g, BPF_REG_3, ebpf_get(g, r2, BPF_REG_3));
-	ebpf_slot_arg(g);
-	ebpf_rt(g, "rt_scmp", 3);
-	ebpf_check_rt(g);
-	ebpf_imm(g, BPF_REG_1, 1);
-	set_cc(g, BPF_REG_0, BPF_REG_1);
+	ebpf_settle(e, r1);
+	ebpf_settle(e, r2);
+	ebpf_mov(o, BPF_REG_2, ebpf_get(e, r1, BPF_REG_2));
+	ebpf_mov(o, BPF_REG_3, ebpf_get(e, r2, BPF_REG_3));
+	ebpf_slot_arg(o);
+	ebpf_rt(o, "rt_scmp", 3);
+	ebpf_check_rt(o);
+	ebpf_imm(o, BPF_REG_1, 1);
+	set_cc(o, BPF_REG_0, BPF_REG_1);
 }
 
 static void
-branch(struct ebpf *g, struct flow *fl, uint32_t w)
+branch(struct ebpf_expr *e, struct flow *fl, uint32_t w)
 {
+	struct ebpf_out *o = e->o;
 	static const uint8_t op[] = {
 		[DIF_OP_BE] = BPF_JEQ, [DIF_OP_BNE] = BPF_JNE,
 		[DIF_OP_BG] = BPF_JSGT, [DIF_OP_BGU] = BPF_JGT,
@@ -344,50 +351,52 @@ branch(struct ebpf *g, struct flow *fl, uint32_t w)
 	uint8_t live = fl->live[to];
 
 	if (DIF_INSN_OP(w) == DIF_OP_BA) {
-		settle_live(g, live);
-		meet(g, fl, to);
-		ebpf_jmp(g, fl->label[to]);
+		settle_live(e, live);
+		meet(e, fl, to);
+		ebpf_jmp(o, fl->label[to]);
 		return;
 	}
-	settle_live(g, live | fl->live[g->pc + 1]);
-	meet(g, fl, to);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_CCA);
-	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_CCB);
-	ebpf_jmp_reg(g, op[DIF_INSN_OP(w)], BPF_REG_1, BPF_REG_2,
+	settle_live(e, live | fl->live[e->pc + 1]);
+	meet(e, fl, to);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_CCA);
+	ebpf_load(o, 8, BPF_REG_2, BPF_REG_10, CF_CCB);
+	ebpf_jmp_reg(o, op[DIF_INSN_OP(w)], BPF_REG_1, BPF_REG_2,
 		     fl->label[to]);
 }
 
 /* --- The rest ------------------------------------------------------------- */
 
 static void
-allocs(struct ebpf *g, uint32_t w)
+allocs(struct ebpf_expr *e, uint32_t w)
 {
-	ebpf_mov(g, BPF_REG_2, ebpf_get(g, DIF_INSN_R1(w), BPF_REG_2));
-	ebpf_slot_arg(g);
-	ebpf_rt(g, "rt_alloca", 2);
-	ebpf_check_rt(g);
-	ebpf_set(g, DIF_INSN_RD(w), BPF_REG_0);
-	g->fact[DIF_INSN_RD(w)].is_scratch = true;
+	struct ebpf_out *o = e->o;
+
+	ebpf_mov(o, BPF_REG_2, ebpf_get(e, DIF_INSN_R1(w), BPF_REG_2));
+	ebpf_slot_arg(o);
+	ebpf_rt(o, "rt_alloca", 2);
+	ebpf_check_rt(o);
+	ebpf_set(e, DIF_INSN_RD(w), BPF_REG_0);
+	e->fact[DIF_INSN_RD(w)].is_scratch = true;
 }
 
 static void
-ret(struct ebpf *g, uint32_t w, bool only, int end)
+ret(struct ebpf_expr *e, uint32_t w, bool only, int end)
 {
 	unsigned rd = DIF_INSN_RD(w);
 
-	g->result = only ? g->fact[rd] : (struct ebpf_fact){ REG_NONE };
-	if (only && g->result.region > REG_CONST && !g->result.has_addr)
+	e->result = only ? e->fact[rd] : (struct ebpf_fact){ REG_NONE };
+	if (only && e->result.region > REG_CONST && !e->result.has_addr)
 		return;		/* the consumer reads the region */
-	g->result.has_addr = true;
-	ebpf_mov(g, BPF_REG_0, ebpf_get(g, rd, BPF_REG_0));
+	e->result.has_addr = true;
+	ebpf_mov(e->o, BPF_REG_0, ebpf_get(e, rd, BPF_REG_0));
 	if (!only)
-		ebpf_jmp(g, end);
+		ebpf_jmp(e->o, end);
 }
 
 /* What handles an opcode: one of two shapes. */
 struct handler {
-	void (*fn)(struct ebpf *g, uint32_t w);
-	void (*fn_op)(struct ebpf *g, uint32_t w, uint8_t op);
+	void (*fn)(struct ebpf_expr *e, uint32_t w);
+	void (*fn_op)(struct ebpf_expr *e, uint32_t w, uint8_t op);
 	uint8_t op;
 };
 
@@ -422,20 +431,20 @@ static const struct handler handlers[DIF_NOPS] = {
 };
 
 static void
-insn(struct ebpf *g, uint32_t w)
+insn(struct ebpf_expr *e, uint32_t w)
 {
 	const struct handler *h = &handlers[DIF_INSN_OP(w)];
 
 	if (h->fn)
-		h->fn(g, w);
+		h->fn(e, w);
 	else if (h->fn_op)
-		h->fn_op(g, w, h->op);
+		h->fn_op(e, w, h->op);
 	else if (DIF_INSN_OP(w) == DIF_OP_SETX)
-		constant(g, DIF_INSN_RD(w), g->d->ints[DIF_INSN_INDEX(w)]);
+		constant(e, DIF_INSN_RD(w), e->d->ints[DIF_INSN_INDEX(w)]);
 	else if (DIF_INSN_OP(w) == DIF_OP_FLUSHTS)
-		g->ncells = 0;
+		e->ncells = 0;
 	else if (DIF_INSN_OP(w) == DIF_OP_POPTS)
-		g->ncells--;
+		e->ncells--;
 }
 
 static unsigned
@@ -453,87 +462,105 @@ count_rets(const struct dif_difo *d)
 struct shape { uint32_t n; uint32_t type[DIF_NTUPLE], limit[DIF_NTUPLE]; };
 
 static void
-shape_save(struct ebpf *g, struct shape **at, uint32_t pc)
+shape_save(struct ebpf_expr *e, struct shape **at, uint32_t pc)
 {
 	struct shape *s = at[pc];
 
-	if (!g->ncells)
+	if (!e->ncells)
 		return;
 	if (s) {
-		for (uint32_t i = 0; i < g->ncells; i++)
-			if (s->limit[i] != g->cell_limit[i])
+		for (uint32_t i = 0; i < e->ncells; i++)
+			if (s->limit[i] != e->cell_limit[i])
 				s->limit[i] = EBPF_LIMIT_UNKNOWN;
 		return;
 	}
-	s = at[pc] = ARENA_NEW(g->a, struct shape);
+	s = at[pc] = ARENA_NEW(e->g->a, struct shape);
 	if (!s) {
-		ebpf_fail(g, &err_nomem);
+		ebpf_fail(e->g, &err_nomem);
 		return;
 	}
-	s->n = g->ncells;
-	memcpy(s->type, g->cell_type, sizeof(g->cell_type));
-	memcpy(s->limit, g->cell_limit, sizeof(g->cell_limit));
+	s->n = e->ncells;
+	memcpy(s->type, e->cell_type, sizeof(e->cell_type));
+	memcpy(s->limit, e->cell_limit, sizeof(e->cell_limit));
 }
 
 static void
-shape_load(struct ebpf *g, const struct shape *s)
+shape_load(struct ebpf_expr *e, const struct shape *s)
 {
-	g->ncells = s ? s->n : 0;
-	for (uint32_t i = 0; i < g->ncells; i++) {
-		g->cell[i] = (struct ebpf_fact){ REG_NONE };
-		g->cell_type[i] = s->type[i];
-		g->cell_limit[i] = s->limit[i];
+	e->ncells = s ? s->n : 0;
+	for (uint32_t i = 0; i < e->ncells; i++) {
+		e->cell[i] = (struct ebpf_fact){ REG_NONE };
+		e->cell_type[i] = s->type[i];
+		e->cell_limit[i] = s->limit[i];
 	}
 }
 
 void
-ebpf_difo(struct ebpf *g, const struct dif_difo *d, uint32_t action)
+ebpf_difo(struct ebpf_expr *e, struct ebpf_body *b, const struct dif_difo *d,
+	  uint32_t action)
 {
+	struct ebpf *g = b->g;
+	struct ebpf_out *o = b->o;
 	struct flow fl;
 	bool only = count_rets(d) == 1, reached = true;
-	int end = ebpf_label(g);
+	int end = ebpf_label(o);
 
-	g->d = d;
-	g->action = action;
-	g->ncells = 0;
-	memset(g->fact, 0, sizeof(g->fact));
-	ebpf_limits_init(g);
+	*e = (struct ebpf_expr){ .g = g, .o = o, .b = b, .d = d };
+	o->at.action = action;
+	ebpf_limits_init(e);
 	struct shape **shapes = ARENA_ARRAY(g->a, struct shape *, d->ntext);
 	if (!shapes)
 		ebpf_fail(g, &err_nomem);
-	if (g->err || !flow_init(g, &fl))
+	if (g->err || !flow_init(e, &fl))
 		return;
-	for (g->pc = 0; g->pc < d->ntext && !g->err; g->pc++) {
-		uint32_t w = d->text[g->pc];
-		if (fl.label[g->pc] >= 0) {
+	for (e->pc = 0; e->pc < d->ntext && !g->err; e->pc++) {
+		uint32_t w = d->text[e->pc];
+		o->at.dif_off = e->pc * 4;
+		if (fl.label[e->pc] >= 0) {
 			if (reached) {
-				settle_live(g, fl.live[g->pc]);
-				meet(g, &fl, g->pc);
-				shape_save(g, shapes, g->pc);
+				settle_live(e, fl.live[e->pc]);
+				meet(e, &fl, e->pc);
+				shape_save(e, shapes, e->pc);
 			}
-			reached = fl.seen[g->pc];
-			memcpy(g->fact, fl.in[g->pc], sizeof(g->fact));
-			shape_load(g, shapes[g->pc]);
-			ebpf_place(g, fl.label[g->pc]);
+			reached = fl.seen[e->pc];
+			memcpy(e->fact, fl.in[e->pc], sizeof(e->fact));
+			shape_load(e, shapes[e->pc]);
+			ebpf_place(o, fl.label[e->pc]);
 			if (reached)
-				blur_mixed(g, &fl);
+				blur_mixed(e, &fl);
 		}
 		if (!reached)
 			continue;
 		if (dif_insn_is_branch(w)) {
-			shape_save(g, shapes, DIF_INSN_LABEL(w));
-			branch(g, &fl, w);
+			shape_save(e, shapes, DIF_INSN_LABEL(w));
+			branch(e, &fl, w);
 			reached = DIF_INSN_OP(w) != DIF_OP_BA;
 		} else if (DIF_INSN_OP(w) == DIF_OP_RET) {
-			ret(g, w, only, end);
+			ret(e, w, only, end);
 			reached = false;
 		} else {
-			g->live = fl.live[g->pc + 1];
-			insn(g, w);
+			e->live = fl.live[e->pc + 1];
+			insn(e, w);
 		}
 	}
-	ebpf_place(g, end);
-	g->d = NULL;
+	ebpf_place(o, end);
+	o->at.dif_off = UINT32_MAX;
+}
+
+void
+ebpf_result_number(struct ebpf_expr *e)
+{
+	if (e->result.region > REG_CONST && !e->result.has_addr)
+		ebpf_addr(e, &e->result, 0, BPF_REG_0);
+}
+
+void
+ebpf_number(struct ebpf_body *b, const struct dif_difo *d, uint32_t action)
+{
+	struct ebpf_expr e;
+
+	ebpf_difo(&e, b, d, action);
+	ebpf_result_number(&e);
 }
 
 unsigned

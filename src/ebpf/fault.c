@@ -7,95 +7,94 @@
 #include "ebpf/ebpf_priv.h"
 
 int
-ebpf_fault(struct ebpf *g, int fault, int value)
+ebpf_fault(struct ebpf_out *o, int fault, int value)
 {
 	struct ebpf_stub s = {
-		.label = (uint32_t)ebpf_label(g), .action = g->action,
-		.dif_off = g->d ? g->pc * 4 : UINT32_MAX, .fault = fault,
-		.value = (int16_t)value, .place = g->fault_place,
+		.label = (uint32_t)ebpf_label(o), .fault = fault,
+		.value = (int16_t)value, .at = o->at,
 	};
 
-	g->use.fault = true;
-	if (!vec_push(&g->stubs, s))
-		ebpf_fail(g, &err_nomem);
+	o->use.fault = true;
+	if (!vec_push(&o->stubs, s))
+		ebpf_fail(o->g, &err_nomem);
 	return (int)s.label;
 }
 
 void
-ebpf_slot_arg(struct ebpf *g)
+ebpf_slot_arg(struct ebpf_out *o)
 {
-	ebpf_slot_used(g);
-	ebpf_load(g, 4, BPF_REG_1, R_FS, FS_SLOT);
+	ebpf_slot_used(o);
+	ebpf_load(o, 4, BPF_REG_1, R_FS, FS_SLOT);
 }
 
 /* r0, the result, is kept; r1 dies. */
 void
-ebpf_check_rt(struct ebpf *g)
+ebpf_check_rt(struct ebpf_out *o)
 {
-	ebpf_load(g, 4, BPF_REG_1, R_SLOT, offsetof(struct abi_slot, fault));
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_1, 0, ebpf_fault(g, -1, 0));
+	ebpf_load(o, 4, BPF_REG_1, R_SLOT, offsetof(struct abi_slot, fault));
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_1, 0, ebpf_fault(o, -1, 0));
 }
 
 void
-ebpf_drop(struct ebpf *g, enum abi_drop kind)
+ebpf_drop(struct ebpf_out *o, enum abi_drop kind)
 {
-	ebpf_imm(g, BPF_REG_1, kind);
-	ebpf_load(g, 4, BPF_REG_2, R_FS, FS_CPU);
-	ebpf_rt(g, "rt_drop", 2);
+	ebpf_imm(o, BPF_REG_1, kind);
+	ebpf_load(o, 4, BPF_REG_2, R_FS, FS_CPU);
+	ebpf_rt(o, "rt_drop", 2);
 }
 
 static void
-stub(struct ebpf *g, const struct ebpf_stub *s)
+stub(struct ebpf_out *o, const struct ebpf_stub *s)
 {
-	ebpf_place(g, (int)s->label);
+	ebpf_place(o, (int)s->label);
 	if (s->fault < 0) {	/* the slot says */
-		ebpf_load(g, 8, BPF_REG_2, R_SLOT,
+		ebpf_load(o, 8, BPF_REG_2, R_SLOT,
 			  offsetof(struct abi_slot, fault_value));
-		ebpf_load(g, 4, BPF_REG_1, R_SLOT,
+		ebpf_load(o, 4, BPF_REG_1, R_SLOT,
 			  offsetof(struct abi_slot, fault));
-		ebpf_alu_imm(g, BPF_SUB, BPF_REG_1, 1);
+		ebpf_alu_imm(o, BPF_SUB, BPF_REG_1, 1);
 	} else {
 		if (s->value)
-			ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, s->value);
+			ebpf_load(o, 8, BPF_REG_2, BPF_REG_10, s->value);
 		else
-			ebpf_imm(g, BPF_REG_2, 0);
-		ebpf_imm(g, BPF_REG_1, (uint64_t)s->fault);
+			ebpf_imm(o, BPF_REG_2, 0);
+		ebpf_imm(o, BPF_REG_1, (uint64_t)s->fault);
 	}
-	ebpf_imm(g, BPF_REG_3, (uint64_t)s->action << 32 | s->dif_off);
-	ebpf_imm(g, BPF_REG_4, s->place);
-	ebpf_jmp(g, g->fail_label);
+	ebpf_imm(o, BPF_REG_3, (uint64_t)s->at.action << 32 | s->at.dif_off);
+	ebpf_imm(o, BPF_REG_4, s->at.place);
+	ebpf_jmp(o, o->fail_label);
 }
 
 /* Hide from the verifier what it knows of r: else it follows the clauses of
  * ERROR, to which these are arguments, anew for each place that faults. */
 static void
-launder(struct ebpf *g, uint8_t r)
+launder(struct ebpf_out *o, uint8_t r)
 {
 	int32_t conv = offsetof(struct abi_slot, conv);
 
-	ebpf_slot_used(g);
-	ebpf_store(g, 8, R_SLOT, conv, r);
-	ebpf_load(g, 8, r, R_SLOT, conv);
+	ebpf_slot_used(o);
+	ebpf_store(o, 8, R_SLOT, conv, r);
+	ebpf_load(o, 8, r, R_SLOT, conv);
 }
 
 /* All stubs so far, and the end that they share. */
 void
-ebpf_flush_stubs(struct ebpf *g)
+ebpf_flush_stubs(struct ebpf_out *o)
 {
-	if (!g->stubs.n || g->err)
+	if (!o->stubs.n || o->g->err)
 		return;
-	for (size_t i = 0; i < g->stubs.n; i++) {
-		struct ebpf_stub s = g->stubs.v[i];
-		stub(g, &s);
+	for (size_t i = 0; i < o->stubs.n; i++) {
+		struct ebpf_stub s = o->stubs.v[i];
+		stub(o, &s);
 	}
-	g->stubs.n = 0;
-	ebpf_place(g, g->fail_label);
-	if (g->in->error.nclauses)
+	o->stubs.n = 0;
+	ebpf_place(o, o->fail_label);
+	if (o->g->in->error.nclauses)
 		for (uint8_t r = BPF_REG_1; r <= BPF_REG_4; r++)
-			launder(g, r);
-	ebpf_store(g, 4, R_FS, FS_FAULT, BPF_REG_1);
-	ebpf_store(g, 8, R_FS, FS_FVALUE, BPF_REG_2);
-	ebpf_store(g, 8, R_FS, FS_FWHERE, BPF_REG_3);
-	ebpf_store(g, 4, R_FS, FS_PLACE, BPF_REG_4);
-	ebpf_imm(g, BPF_REG_0, LEFT_FAULT);
+			launder(o, r);
+	ebpf_store(o, 4, R_FS, FS_FAULT, BPF_REG_1);
+	ebpf_store(o, 8, R_FS, FS_FVALUE, BPF_REG_2);
+	ebpf_store(o, 8, R_FS, FS_FWHERE, BPF_REG_3);
+	ebpf_store(o, 4, R_FS, FS_PLACE, BPF_REG_4);
+	ebpf_imm(o, BPF_REG_0, LEFT_FAULT);
 }

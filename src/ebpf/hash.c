@@ -47,7 +47,7 @@
  * keep elements that are zero would do; but then tables of whatever comes and
  * goes would fill up, and drop what is new.
  */
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/var_priv.h"
 
 enum { ATTEMPTS = 32 };
 /* r7 is the slot; what else a function was given, or works with. */
@@ -85,289 +85,272 @@ func_sym(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 }
 
 void
-ebpf_hash_load(struct ebpf *g, const struct plan_var *v, uint32_t off)
+ebpf_hash_load(struct ebpf_out *o, const struct plan_var *v, uint32_t off)
 {
-	ebpf_slot_arg(g);
-	ebpf_imm(g, BPF_REG_2, v->id);
-	ebpf_imm(g, BPF_REG_3, off);
-	ebpf_call(g, func_sym(g, ebpf_var_layout(g, v), HASH_GET));
+	ebpf_slot_arg(o);
+	ebpf_imm(o, BPF_REG_2, v->id);
+	ebpf_imm(o, BPF_REG_3, off);
+	ebpf_call(o, func_sym(o->g, ebpf_var_layout(o->g, v), HASH_GET));
 }
 
 static void
-call_with_number(struct ebpf *g, const struct plan_var *v,
+call_with_number(struct ebpf_out *o, const struct plan_var *v,
 		 enum ebpf_hash_op op)
 {
-	ebpf_slot_arg(g);
-	ebpf_imm(g, BPF_REG_2, v->id);
-	ebpf_call(g, func_sym(g, ebpf_var_layout(g, v), op));
+	ebpf_slot_arg(o);
+	ebpf_imm(o, BPF_REG_2, v->id);
+	ebpf_call(o, func_sym(o->g, ebpf_var_layout(o->g, v), op));
 }
 
 void
-ebpf_hash_store(struct ebpf *g, const struct plan_var *v)
+ebpf_hash_store(struct ebpf_out *o, const struct plan_var *v)
 {
-	call_with_number(g, v, HASH_PUT);
+	call_with_number(o, v, HASH_PUT);
 }
 
 void
-ebpf_hash_add(struct ebpf *g, const struct plan_var *v)
+ebpf_hash_add(struct ebpf_out *o, const struct plan_var *v)
 {
-	call_with_number(g, v, v->type.size == 8 ? HASH_ADD8 : HASH_ADD4);
+	call_with_number(o, v, v->type.size == 8 ? HASH_ADD8 : HASH_ADD4);
 }
 
 /* --- What the functions share ----------------------------------------------- */
 
 /* r7 <- the slot whose number is in r1; leaves when there is none. */
 static void
-find_slot(struct ebpf *g, int out)
+find_slot(struct ebpf_out *o, int out)
 {
-	ebpf_store(g, 4, BPF_REG_10, INDEX, BPF_REG_1);
-	ebpf_slots(g, BPF_REG_1);
-	ebpf_lea(g, BPF_REG_2, BPF_REG_10, INDEX);
-	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
-	ebpf_mov(g, R_SLOT, BPF_REG_0);
+	ebpf_store(o, 4, BPF_REG_10, INDEX, BPF_REG_1);
+	ebpf_slots(o, BPF_REG_1);
+	ebpf_lea(o, BPF_REG_2, BPF_REG_10, INDEX);
+	ebpf_helper(o, BPF_FUNC_map_lookup_elem);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, out);
+	ebpf_mov(o, R_SLOT, BPF_REG_0);
 }
 
 /* The caller has built the key, but for a string, whose number is in reg. */
 static void
-string_key(struct ebpf *g, const struct plan_var *v, uint8_t reg)
+string_key(struct ebpf_out *o, const struct plan_var *v, uint8_t reg)
 {
 	if (is_global_string(v))
-		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.varkey, reg);
+		ebpf_store(o, 8, R_SLOT, (int32_t)o->g->lay.varkey, reg);
 }
 
 static void
-count_drop(struct ebpf *g)
+count_drop(struct ebpf_out *o)
 {
-	ebpf_helper(g, BPF_FUNC_get_smp_processor_id);
-	ebpf_mov(g, BPF_REG_2, BPF_REG_0);
-	ebpf_imm(g, BPF_REG_1, ABI_DROP_DYNAMIC);
-	ebpf_rt(g, "rt_drop", 2);
-}
-
-static uint32_t
-begin(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
-{
-	uint32_t sym = func_sym(g, v, op);
-
-	if (g->err)
-		return 0;
-	sym = ebpf_func_begin(g, SEC_TEXT, g->syms.v[sym].name, 3);
-	g->syms.v[sym].kind = SYM_GFUNC;
-	return sym;
+	ebpf_helper(o, BPF_FUNC_get_smp_processor_id);
+	ebpf_mov(o, BPF_REG_2, BPF_REG_0);
+	ebpf_imm(o, BPF_REG_1, ABI_DROP_DYNAMIC);
+	ebpf_rt(o, "rt_drop", 2);
 }
 
 /* --- Loads ------------------------------------------------------------------ */
 
 /* r0 <- the element found first, again. */
 static void
-same_elem(struct ebpf *g, const struct plan_var *v, int no)
+same_elem(struct ebpf_out *o, const struct plan_var *v, int no)
 {
-	ebpf_var_lookup(g, v);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, no);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, ELEM);
-	ebpf_jmp_reg(g, BPF_JNE, BPF_REG_0, BPF_REG_1, no);
+	ebpf_var_lookup(o, v);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, ELEM);
+	ebpf_jmp_reg(o, BPF_JNE, BPF_REG_0, BPF_REG_1, no);
 }
 
 /* [R_TO] of the slot <- the value of the element in r0. */
 static void
-copy_out(struct ebpf *g, const struct plan_var *v)
+copy_out(struct ebpf_out *o, const struct plan_var *v)
 {
-	ebpf_mov(g, BPF_REG_1, R_SLOT);
-	ebpf_alu(g, BPF_ADD, BPF_REG_1, R_TO);
+	ebpf_mov(o, BPF_REG_1, R_SLOT);
+	ebpf_alu(o, BPF_ADD, BPF_REG_1, R_TO);
 	if (plan_var_is_ref(v)) {
-		ebpf_mov(g, BPF_REG_3, BPF_REG_0);
-		ebpf_var_copy(g, v);
+		ebpf_mov(o, BPF_REG_3, BPF_REG_0);
+		ebpf_var_copy(o, v);
 	} else {
-		ebpf_load(g, 8, BPF_REG_2, BPF_REG_0, 0);
-		ebpf_store(g, 8, BPF_REG_1, 0, BPF_REG_2);
+		ebpf_load(o, 8, BPF_REG_2, BPF_REG_0, 0);
+		ebpf_store(o, 8, BPF_REG_1, 0, BPF_REG_2);
 	}
 }
 
 /* One attempt; to no when something came between. */
 static void
-attempt(struct ebpf *g, const struct plan_var *v, int absent, int no)
+attempt(struct ebpf_out *o, const struct plan_var *v, int absent, int no)
 {
-	int32_t stamp = (int32_t)ebpf_var_stamp(g, v);
-	int found = ebpf_label(g);
+	int32_t stamp = (int32_t)ebpf_var_stamp(o->g, v);
+	int found = ebpf_label(o);
 
-	ebpf_var_lookup(g, v);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, found);
-	ebpf_var_lookup(g, v);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, absent);
-	ebpf_place(g, found);
-	ebpf_store(g, 8, BPF_REG_10, ELEM, BPF_REG_0);
-	ebpf_load(g, 8, R_STAMP, BPF_REG_0, stamp);
-	same_elem(g, v, no);
-	copy_out(g, v);
-	same_elem(g, v, no);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_0, stamp);
-	ebpf_jmp_reg(g, BPF_JNE, BPF_REG_1, R_STAMP, no);
+	ebpf_var_lookup(o, v);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, found);
+	ebpf_var_lookup(o, v);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, absent);
+	ebpf_place(o, found);
+	ebpf_store(o, 8, BPF_REG_10, ELEM, BPF_REG_0);
+	ebpf_load(o, 8, R_STAMP, BPF_REG_0, stamp);
+	same_elem(o, v, no);
+	copy_out(o, v);
+	same_elem(o, v, no);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_0, stamp);
+	ebpf_jmp_reg(o, BPF_JNE, BPF_REG_1, R_STAMP, no);
 }
 
 /* [R_TO] of the slot <- an absent value. */
 static void
-clear(struct ebpf *g, const struct plan_var *v)
+clear(struct ebpf_out *o, const struct plan_var *v)
 {
 	uint32_t size = !plan_var_is_ref(v) ? 8 :
 			plan_var_is_string(v) ? 1 : v->type.size;
 
-	ebpf_mov(g, BPF_REG_1, R_SLOT);
-	ebpf_alu(g, BPF_ADD, BPF_REG_1, R_TO);
+	ebpf_mov(o, BPF_REG_1, R_SLOT);
+	ebpf_alu(o, BPF_ADD, BPF_REG_1, R_TO);
 	if (size <= 8) {
-		ebpf_store_imm(g, size == 1 ? 1 : 8, BPF_REG_1, 0, 0);
+		ebpf_store_imm(o, size == 1 ? 1 : 8, BPF_REG_1, 0, 0);
 		return;
 	}
-	ebpf_imm(g, BPF_REG_2, size);
-	ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
-	ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+	ebpf_imm(o, BPF_REG_2, size);
+	ebpf_data(o, BPF_REG_3, SEC_STRS, o->g->zeros);
+	ebpf_helper(o, BPF_FUNC_probe_read_kernel);
 }
 
 /* u64 dt_get_V(slot's number, string's number, where in the slot) */
 static void
-getter(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
+getter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 {
-	uint32_t sym = begin(g, v, op);
 	uint32_t size = (uint32_t)base_align(BASE_MAX(v->type.size, 8u), 8);
-	uint32_t end = g->lay.temps + g->temps_max;
-	int again = ebpf_label(g), no = ebpf_label(g), out = ebpf_label(g);
-	int absent = ebpf_label(g);
+	uint32_t end = o->g->lay.temps + o->g->temps_max;
+	int again = ebpf_label(o), no = ebpf_label(o), out = ebpf_label(o);
+	int absent = ebpf_label(o);
 
-	ebpf_mov(g, R_TO, BPF_REG_3);
-	ebpf_store(g, 8, BPF_REG_10, ID, BPF_REG_2);
-	find_slot(g, out);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, ID);
-	string_key(g, v, BPF_REG_1);
-	ebpf_jmp_imm(g, BPF_JGT, R_TO, (int32_t)(end - size), out);
-	ebpf_imm(g, R_LEFT, ATTEMPTS);
-	ebpf_place(g, again);
-	attempt(g, v, absent, no);
-	ebpf_jmp(g, out);
-	ebpf_place(g, no);
-	ebpf_alu_imm(g, BPF_SUB, R_LEFT, 1);
-	ebpf_jmp_imm(g, BPF_JNE, R_LEFT, 0, again);
-	count_drop(g);
-	ebpf_place(g, absent);
-	clear(g, v);
-	ebpf_place(g, out);
-	ebpf_return(g, 0);
-	ebpf_func_end(g, sym);
+	ebpf_mov(o, R_TO, BPF_REG_3);
+	ebpf_store(o, 8, BPF_REG_10, ID, BPF_REG_2);
+	find_slot(o, out);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, ID);
+	string_key(o, v, BPF_REG_1);
+	ebpf_jmp_imm(o, BPF_JGT, R_TO, (int32_t)(end - size), out);
+	ebpf_imm(o, R_LEFT, ATTEMPTS);
+	ebpf_place(o, again);
+	attempt(o, v, absent, no);
+	ebpf_jmp(o, out);
+	ebpf_place(o, no);
+	ebpf_alu_imm(o, BPF_SUB, R_LEFT, 1);
+	ebpf_jmp_imm(o, BPF_JNE, R_LEFT, 0, again);
+	count_drop(o);
+	ebpf_place(o, absent);
+	clear(o, v);
+	ebpf_place(o, out);
+	ebpf_return(o, 0);
 }
 
 /* --- Stores ----------------------------------------------------------------- */
 
 /* Slots are of one CPU and nest, so their numbers tell stamps apart. */
 static void
-new_stamp(struct ebpf *g, uint32_t off)
+new_stamp(struct ebpf_out *o, uint32_t off)
 {
 	int32_t serial = offsetof(struct abi_slot, serial);
 
-	ebpf_load(g, 4, BPF_REG_1, R_SLOT, serial);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, 1);
-	ebpf_store(g, 4, R_SLOT, serial, BPF_REG_1);
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_1, 32);
-	ebpf_load(g, 4, BPF_REG_2, BPF_REG_10, INDEX);
-	ebpf_alu(g, BPF_OR, BPF_REG_1, BPF_REG_2);
-	ebpf_store(g, 8, R_SLOT, (int32_t)off, BPF_REG_1);
+	ebpf_load(o, 4, BPF_REG_1, R_SLOT, serial);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, 1);
+	ebpf_store(o, 4, R_SLOT, serial, BPF_REG_1);
+	ebpf_alu_imm(o, BPF_LSH, BPF_REG_1, 32);
+	ebpf_load(o, 4, BPF_REG_2, BPF_REG_10, INDEX);
+	ebpf_alu(o, BPF_OR, BPF_REG_1, BPF_REG_2);
+	ebpf_store(o, 8, R_SLOT, (int32_t)off, BPF_REG_1);
 }
 
 /* Insert or, with BPF_ANY, replace the element, and go to done when that
  * succeeds. */
 static void
-update(struct ebpf *g, const struct plan_var *v, int32_t how, int done)
+update(struct ebpf_out *o, const struct plan_var *v, int32_t how, int done)
 {
-	ebpf_var_map(g, v, BPF_REG_1);
-	ebpf_lea(g, BPF_REG_2, R_SLOT, (int32_t)g->lay.varkey);
-	ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)g->lay.value);
-	ebpf_imm(g, BPF_REG_4, how);
-	ebpf_helper(g, BPF_FUNC_map_update_elem);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
+	ebpf_var_map(o, v, BPF_REG_1);
+	ebpf_lea(o, BPF_REG_2, R_SLOT, (int32_t)o->g->lay.varkey);
+	ebpf_lea(o, BPF_REG_3, R_SLOT, (int32_t)o->g->lay.value);
+	ebpf_imm(o, BPF_REG_4, how);
+	ebpf_helper(o, BPF_FUNC_map_update_elem);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, done);
 }
 
 static void
-store(struct ebpf *g, const struct plan_var *v, int done)
+store(struct ebpf_out *o, const struct plan_var *v, int done)
 {
-	int full = ebpf_label(g);
-	uint32_t stamp = ebpf_var_stamp(g, v);
+	int full = ebpf_label(o);
+	uint32_t stamp = ebpf_var_stamp(o->g, v);
 
 	if (!plan_var_is_ref(v))
-		ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.value, R_VALUE);
+		ebpf_store(o, 8, R_SLOT, (int32_t)o->g->lay.value, R_VALUE);
 	if (stamp)
-		new_stamp(g, g->lay.value + stamp);
+		new_stamp(o, o->g->lay.value + stamp);
 	if (v->scope == DIF_VS_THREAD)
-		ebpf_thread_number(g, v, full);
-	update(g, v, BPF_ANY, done);
+		ebpf_thread_number(o, v, full);
+	update(o, v, BPF_ANY, done);
 	if (v->scope == DIF_VS_THREAD) {
-		ebpf_sweep(g, v, full);
-		update(g, v, BPF_ANY, done);
+		ebpf_sweep(o, v, full);
+		update(o, v, BPF_ANY, done);
 	}
-	ebpf_place(g, full);
-	count_drop(g);
+	ebpf_place(o, full);
+	count_drop(o);
 }
 
 /* u64 dt_put_V(slot's number, string's number, value): a number, or whether
  * there is a value in the slot; 0 ends the variable's existence. */
 static void
-putter(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
+putter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 {
-	uint32_t sym = begin(g, v, op);
-	int gone = ebpf_label(g), done = ebpf_label(g);
+	int gone = ebpf_label(o), done = ebpf_label(o);
 
-	ebpf_mov(g, R_ID, BPF_REG_2);
-	ebpf_mov(g, R_VALUE, BPF_REG_3);
-	find_slot(g, done);
-	string_key(g, v, R_ID);
-	ebpf_jmp_imm(g, BPF_JEQ, R_VALUE, 0, gone);
-	store(g, v, done);
-	ebpf_jmp(g, done);
-	ebpf_place(g, gone);
-	ebpf_var_delete(g, v);
-	ebpf_place(g, done);
-	ebpf_return(g, 0);
-	ebpf_func_end(g, sym);
+	ebpf_mov(o, R_ID, BPF_REG_2);
+	ebpf_mov(o, R_VALUE, BPF_REG_3);
+	find_slot(o, done);
+	string_key(o, v, R_ID);
+	ebpf_jmp_imm(o, BPF_JEQ, R_VALUE, 0, gone);
+	store(o, v, done);
+	ebpf_jmp(o, done);
+	ebpf_place(o, gone);
+	ebpf_var_delete(o, v);
+	ebpf_place(o, done);
+	ebpf_return(o, 0);
 }
 
 /* Add R_VALUE to the element, if there is one, and return what was there. */
 static void
-add_in_place(struct ebpf *g, const struct plan_var *v, int size, int absent)
+add_in_place(struct ebpf_out *o, const struct plan_var *v, int size, int absent)
 {
-	ebpf_var_lookup(g, v);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, absent);
-	ebpf_emit(g, (uint8_t)(BPF_STX | BPF_ATOMIC | size), BPF_REG_0,
+	ebpf_var_lookup(o, v);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, absent);
+	ebpf_emit(o, (uint8_t)(BPF_STX | BPF_ATOMIC | size), BPF_REG_0,
 		  R_VALUE, 0, BPF_ADD | BPF_FETCH);
-	ebpf_mov(g, BPF_REG_0, R_VALUE);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_mov(o, BPF_REG_0, R_VALUE);
+	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
 /* u64 dt_addN_V(slot's number, unused, value): what was there */
 static void
-adder(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
+adder(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 {
-	uint32_t sym = begin(g, v, op);
 	int size = op == HASH_ADD4 ? BPF_W : BPF_DW;
-	int absent = ebpf_label(g), full = ebpf_label(g), done = ebpf_label(g);
+	int absent = ebpf_label(o), full = ebpf_label(o), done = ebpf_label(o);
 
-	ebpf_mov(g, R_VALUE, BPF_REG_3);
-	find_slot(g, done);
-	add_in_place(g, v, size, absent);
-	ebpf_place(g, absent);
-	ebpf_jmp_imm(g, BPF_JEQ, R_VALUE, 0, done);
-	ebpf_store(g, 8, R_SLOT, (int32_t)g->lay.value, R_VALUE);
-	new_stamp(g, g->lay.value + ebpf_var_stamp(g, v));
-	update(g, v, BPF_NOEXIST, done);
+	ebpf_mov(o, R_VALUE, BPF_REG_3);
+	find_slot(o, done);
+	add_in_place(o, v, size, absent);
+	ebpf_place(o, absent);
+	ebpf_jmp_imm(o, BPF_JEQ, R_VALUE, 0, done);
+	ebpf_store(o, 8, R_SLOT, (int32_t)o->g->lay.value, R_VALUE);
+	new_stamp(o, o->g->lay.value + ebpf_var_stamp(o->g, v));
+	update(o, v, BPF_NOEXIST, done);
 	/* There is no room, or another CPU has been first. */
-	add_in_place(g, v, size, full);
-	ebpf_place(g, full);
-	count_drop(g);
-	ebpf_place(g, done);
-	ebpf_return(g, 0);
-	ebpf_func_end(g, sym);
+	add_in_place(o, v, size, full);
+	ebpf_place(o, full);
+	count_drop(o);
+	ebpf_place(o, done);
+	ebpf_return(o, 0);
 }
 
 void
 ebpf_hash_funcs(struct ebpf *g)
 {
-	static void (*const makers[])(struct ebpf *, const struct plan_var *,
+	static void (*const makers[])(struct ebpf_out *,
+				      const struct plan_var *,
 				      enum ebpf_hash_op) = {
 		[HASH_GET] = getter, [HASH_PUT] = putter,
 		[HASH_ADD4] = adder, [HASH_ADD8] = adder,
@@ -375,6 +358,13 @@ ebpf_hash_funcs(struct ebpf *g)
 
 	for (size_t i = 0; i < g->hash_funcs.n && !g->err; i++) {
 		struct ebpf_hash_func f = g->hash_funcs.v[i];
-		makers[f.op](g, f.var, f.op);
+		uint32_t sym = func_sym(g, f.var, f.op);
+		struct ebpf_out o;
+		if (g->err)
+			return;
+		ebpf_func_begin(&o, g, SEC_TEXT, g->syms.v[sym].name, 3);
+		g->syms.v[sym].kind = SYM_GFUNC;
+		makers[f.op](&o, f.var, f.op);
+		ebpf_func_end(&o, sym);
 	}
 }

@@ -34,7 +34,8 @@
  */
 #include <string.h>
 
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/expr_priv.h"
+#include "ebpf/prog_priv.h"
 
 enum {
 	/* Nesting of functions. */
@@ -144,20 +145,22 @@ enum { STATE = offsetof(struct abi_slot, loop_state),
        LEFT = offsetof(struct abi_slot, loop_left) };
 
 void
-ebpf_loop_begin(struct ebpf *g)
+ebpf_loop_begin(struct ebpf_body *b)
 {
-	ebpf_slot_used(g);
-	g->hop = ebpf_label(g);
-	g->nstates = 0;
-	ebpf_load(g, 4, BPF_REG_0, R_SLOT, STATE);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, g->hop);
+	struct ebpf_out *o = b->o;
+
+	ebpf_slot_used(o);
+	b->hop = ebpf_label(o);
+	b->nstates = 0;
+	ebpf_load(o, 4, BPF_REG_0, R_SLOT, STATE);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, b->hop);
 }
 
 /* The last hop, which nobody takes: no loop was meant. */
 void
-ebpf_loop_end(struct ebpf *g)
+ebpf_loop_end(struct ebpf_body *b)
 {
-	ebpf_place(g, g->hop);
+	ebpf_place(b->o, b->hop);
 }
 
 /* r0 says how the chunk left.  What the frame of the function that calls
@@ -167,23 +170,25 @@ enum { UP_HEAD = -8, UP_FS = -16, UP_SLOT = -24 };
 static uint32_t
 callback(struct ebpf *g, const char *name, const struct ebpf_chunk *c)
 {
-	uint32_t sym = ebpf_func_begin(g, SEC_TEXT, name, 2);
+	struct ebpf_out out, *o = &out;
+	uint32_t sym = ebpf_func_begin(o, g, SEC_TEXT, name, 2);
 
-	ebpf_load(g, 8, R_SLOT, BPF_REG_2, UP_SLOT - UP_SLOT);
-	ebpf_load(g, 8, R_FS, BPF_REG_2, UP_FS - UP_SLOT);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_2, UP_HEAD - UP_SLOT);
-	ebpf_head_in(g, c, BPF_REG_1);
-	ebpf_paste(g, c);
-	ebpf_store(g, 4, R_SLOT, LEFT, BPF_REG_0);
-	ebpf_head_out(g, c);
-	ebpf_return(g, 1);
-	ebpf_func_end(g, sym);
+	ebpf_load(o, 8, R_SLOT, BPF_REG_2, UP_SLOT - UP_SLOT);
+	ebpf_load(o, 8, R_FS, BPF_REG_2, UP_FS - UP_SLOT);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_2, UP_HEAD - UP_SLOT);
+	ebpf_head_in(o, c, BPF_REG_1);
+	ebpf_paste(o, c);
+	ebpf_store(o, 4, R_SLOT, LEFT, BPF_REG_0);
+	ebpf_head_out(o, c);
+	ebpf_return(o, 1);
+	ebpf_func_end(o, sym);
 	return sym;
 }
 
 void
 ebpf_loop_funcs(struct ebpf *g, const char *name, struct ebpf_chunk *c)
 {
+	struct ebpf_out out, *o = &out;
 	const char *cb = arena_printf(g->a, "loop_%s", name);
 
 	if (!cb) {
@@ -191,196 +196,185 @@ ebpf_loop_funcs(struct ebpf *g, const char *name, struct ebpf_chunk *c)
 		return;
 	}
 	uint32_t sym = callback(g, cb, c);
-	c->sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
-	ebpf_mov(g, R_SLOT, BPF_REG_3);
-	ebpf_store(g, 8, BPF_REG_10, UP_HEAD, BPF_REG_1);
-	ebpf_store(g, 8, BPF_REG_10, UP_FS, BPF_REG_2);
-	ebpf_store(g, 8, BPF_REG_10, UP_SLOT, BPF_REG_3);
-	ebpf_store_imm(g, 4, R_SLOT, STATE, 0);
-	ebpf_store_imm(g, 4, R_SLOT, LEFT, LEFT_DONE);
-	ebpf_imm(g, BPF_REG_1, PLAN_TURNS_MAX + 2);
-	ebpf_func_addr(g, BPF_REG_2, sym);
-	ebpf_lea(g, BPF_REG_3, BPF_REG_10, UP_SLOT);
-	ebpf_imm(g, BPF_REG_4, 0);
-	ebpf_helper(g, BPF_FUNC_loop);
-	ebpf_load(g, 4, BPF_REG_0, R_SLOT, LEFT);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
-	ebpf_func_end(g, c->sym);
+	c->sym = ebpf_func_begin(o, g, SEC_TEXT, name, 3);
+	ebpf_mov(o, R_SLOT, BPF_REG_3);
+	ebpf_store(o, 8, BPF_REG_10, UP_HEAD, BPF_REG_1);
+	ebpf_store(o, 8, BPF_REG_10, UP_FS, BPF_REG_2);
+	ebpf_store(o, 8, BPF_REG_10, UP_SLOT, BPF_REG_3);
+	ebpf_store_imm(o, 4, R_SLOT, STATE, 0);
+	ebpf_store_imm(o, 4, R_SLOT, LEFT, LEFT_DONE);
+	ebpf_imm(o, BPF_REG_1, PLAN_TURNS_MAX + 2);
+	ebpf_func_addr(o, BPF_REG_2, sym);
+	ebpf_lea(o, BPF_REG_3, BPF_REG_10, UP_SLOT);
+	ebpf_imm(o, BPF_REG_4, 0);
+	ebpf_helper(o, BPF_FUNC_loop);
+	ebpf_load(o, 4, BPF_REG_0, R_SLOT, LEFT);
+	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_func_end(o, c->sym);
 }
 
 /* --- Loops ---------------------------------------------------------------- */
 
 static int
-fault_here(struct ebpf *g, const struct plan_node *n)
+fault_here(struct ebpf_out *o, const struct plan_node *n)
 {
-	g->action = n->action_no ? n->action_no : g->action;
-	g->fault_place = n->place;
-	return ebpf_fault(g, ABI_FAULT_LOOP, 0);
+	o->at.action = n->action_no ? n->action_no : o->at.action;
+	o->at.place = n->place;
+	return ebpf_fault(o, ABI_FAULT_LOOP, 0);
 }
 
 /* The kernel refuses code that nothing leads to, such as what stands behind a
  * break.  That a condition always holds it finds out only later. */
 void
-ebpf_leave(struct ebpf *g, int label)
+ebpf_leave(struct ebpf_out *o, int label)
 {
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, label);
+	ebpf_imm(o, BPF_REG_0, 0);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, label);
 }
 
 /* One more turn of all loops, and back to the head; over: behind the loop. */
 static void
-go_back(struct ebpf *g, const struct plan_node *n, uint32_t state, int over)
+go_back(struct ebpf_out *o, const struct plan_node *n, uint32_t state, int over)
 {
-	ebpf_load(g, 4, BPF_REG_0, R_SLOT, TURNS);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, 1);
-	ebpf_jmp_imm(g, BPF_JGT, BPF_REG_0, PLAN_TURNS_MAX,
-		     fault_here(g, n));
-	ebpf_store(g, 4, R_SLOT, TURNS, BPF_REG_0);
-	ebpf_store_imm(g, 4, R_SLOT, STATE, (int32_t)state);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, over);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_load(o, 4, BPF_REG_0, R_SLOT, TURNS);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, 1);
+	ebpf_jmp_imm(o, BPF_JGT, BPF_REG_0, PLAN_TURNS_MAX,
+		     fault_here(o, n));
+	ebpf_store(o, 4, R_SLOT, TURNS, BPF_REG_0);
+	ebpf_store_imm(o, 4, R_SLOT, STATE, (int32_t)state);
+	ebpf_imm(o, BPF_REG_0, 0);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, over);
+	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
 /* A turn begins; `count` is where this loop's are counted. */
 static void
-count_turn(struct ebpf *g, const struct plan_node *n, int32_t count)
+count_turn(struct ebpf_out *o, const struct plan_node *n, int32_t count)
 {
-	uint32_t most = BASE_MIN(g->plan->loopmax, (uint32_t)INT32_MAX);
+	uint32_t most = BASE_MIN(o->g->plan->loopmax, (uint32_t)INT32_MAX);
 
-	ebpf_load(g, 4, BPF_REG_0, R_SLOT, count);
-	ebpf_jmp_imm(g, BPF_JGE, BPF_REG_0, (int32_t)most, fault_here(g, n));
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, 1);
-	ebpf_store(g, 4, R_SLOT, count, BPF_REG_0);
+	ebpf_load(o, 4, BPF_REG_0, R_SLOT, count);
+	ebpf_jmp_imm(o, BPF_JGE, BPF_REG_0, (int32_t)most, fault_here(o, n));
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, 1);
+	ebpf_store(o, 4, R_SLOT, count, BPF_REG_0);
 }
 
 /* Where state `state` goes on; from above the way leads to first, NONE: here. */
 static void
-head(struct ebpf *g, uint32_t state, int first)
+head(struct ebpf_body *b, uint32_t state, int first)
 {
-	int here = ebpf_label(g), next = ebpf_label(g);
+	struct ebpf_out *o = b->o;
+	int here = ebpf_label(o), next = ebpf_label(o);
 
-	ebpf_jmp(g, first == NONE ? here : first);
-	ebpf_place(g, g->hop);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, (int32_t)state, next);
-	ebpf_place(g, here);
-	g->hop = next;
+	ebpf_jmp(o, first == NONE ? here : first);
+	ebpf_place(o, b->hop);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, (int32_t)state, next);
+	ebpf_place(o, here);
+	b->hop = next;
 }
 
 void
-ebpf_loop(struct ebpf *g, const struct plan_clause *c,
+ebpf_loop(struct ebpf_body *b, const struct plan_clause *c,
 	  const struct plan_node *n, uint32_t tag)
 {
-	struct ebpf_around around = g->around;
-	struct ebpf_around own = { ebpf_label(g), ebpf_label(g),
+	struct ebpf_out *o = b->o;
+	struct ebpf_around around = b->around;
+	struct ebpf_around own = { ebpf_label(o), ebpf_label(o),
 				   around.ret };
-	uint32_t action = g->action, state = ++g->nstates;
-	int32_t count = (int32_t)ebpf_temp(g, 8);
-	int body = ebpf_label(g);
+	uint32_t action = o->at.action, state = ++b->nstates;
+	int32_t count = (int32_t)ebpf_temp(o, 8);
+	int body = ebpf_label(o);
 
-	ebpf_store_imm(g, 4, R_SLOT, count, 0);
-	head(g, state, n->is_post ? body : NONE);
+	ebpf_store_imm(o, 4, R_SLOT, count, 0);
+	head(b, state, n->is_post ? body : NONE);
 	if (n->ndifos) {
-		ebpf_condition(g, n);
-		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, own.brk);
+		ebpf_condition(b, n);
+		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, own.brk);
 	}
-	ebpf_place(g, body);
-	count_turn(g, n, count);
-	g->around = own;
-	ebpf_nodes(g, c, n->then_, &tag);
-	ebpf_place(g, own.cont);
-	g->around.cont = g->around.brk = NONE;
-	g->action = action;
-	ebpf_nodes(g, c, n->else_, &tag);
-	go_back(g, n, state, own.brk);
-	ebpf_place(g, own.brk);
-	g->around = around;
-	g->action = action;
+	ebpf_place(o, body);
+	count_turn(o, n, count);
+	b->around = own;
+	ebpf_nodes(b, c, n->then_, &tag);
+	ebpf_place(o, own.cont);
+	b->around.cont = b->around.brk = NONE;
+	o->at.action = action;
+	ebpf_nodes(b, c, n->else_, &tag);
+	go_back(o, n, state, own.brk);
+	ebpf_place(o, own.brk);
+	b->around = around;
+	o->at.action = action;
 }
 
 /* --- Functions ------------------------------------------------------------ */
 
-/* What generating another DIFO in the middle of one would spoil. */
-struct difo_state {
-	const struct dif_difo *d;
-	uint32_t pc, action, place, live;
-	bool has_limits;
-	struct ebpf_fact fact[DIF_NREGS];
-	uint32_t saved[DIF_NREGS];	/* in the slot; 0: not saved */
-};
-
-/* execname lies in the frame; everything else that is known of an address is
- * still true when we come back. */
+/* Registers that another DIFO in the middle of this one would spoil go to the slot:
+ * saved[r] is where, 0: nowhere.  execname lies in the frame; everything else that
+ * is known of an address is still true when we come back. */
 static void
-save(struct ebpf *g, struct difo_state *s)
+save(struct ebpf_expr *e, uint32_t saved[DIF_NREGS])
 {
-	*s = (struct difo_state){ .d = g->d, .pc = g->pc, .action = g->action,
-		.place = g->fault_place, .live = g->live,
-		.has_limits = g->has_limits };
+	struct ebpf_out *o = e->o;
+
 	for (unsigned r = 1; r < DIF_NREGS; r++) {
-		struct ebpf_fact *f = &g->fact[r];
-		if (!(g->live & 1u << r))
+		struct ebpf_fact *f = &e->fact[r];
+		if (!(e->live & 1u << r))
 			continue;
 		if (f->region == REG_COMM) {
-			ebpf_settle(g, r);
+			ebpf_settle(e, r);
 			*f = (struct ebpf_fact){ REG_NONE };
 		}
 		if (f->region > REG_CONST && !f->has_addr)
 			continue;
-		s->saved[r] = ebpf_temp(g, 8);
-		ebpf_slot_used(g);
-		ebpf_store(g, 8, R_SLOT, (int32_t)s->saved[r],
-			   ebpf_get(g, r, BPF_REG_0));
+		saved[r] = ebpf_temp(o, 8);
+		ebpf_slot_used(o);
+		ebpf_store(o, 8, R_SLOT, (int32_t)saved[r],
+			   ebpf_get(e, r, BPF_REG_0));
 	}
-	memcpy(s->fact, g->fact, sizeof(s->fact));
 }
 
 static void
-restore(struct ebpf *g, const struct difo_state *s)
+restore(struct ebpf_expr *e, const uint32_t saved[DIF_NREGS])
 {
-	g->d = s->d;
-	g->pc = s->pc;
-	g->action = s->action;
-	g->fault_place = s->place;
-	g->live = s->live;
-	g->has_limits = s->has_limits;
-	g->ncells = 0;
-	memset(g->fact, 0, sizeof(g->fact));
-	for (unsigned r = 1; r < DIF_NREGS; r++)
-		if (s->saved[r]) {
-			ebpf_load(g, 8, BPF_REG_0, R_SLOT,
-				  (int32_t)s->saved[r]);
-			ebpf_set(g, r, BPF_REG_0);
-		}
-	memcpy(g->fact, s->fact, sizeof(g->fact));
+	for (unsigned r = 1; r < DIF_NREGS; r++) {
+		struct ebpf_fact known = e->fact[r];
+		if (!saved[r])
+			continue;
+		ebpf_load(e->o, 8, BPF_REG_0, R_SLOT, (int32_t)saved[r]);
+		ebpf_set(e, r, BPF_REG_0);
+		e->fact[r] = known;
+	}
 }
 
 void
-ebpf_callf(struct ebpf *g, uint32_t w)
+ebpf_callf(struct ebpf_expr *e, uint32_t w)
 {
-	uint32_t func = DIF_INSN_INDEX(w), outer = g->func_end;
-	struct ebpf_around around = g->around;
-	struct difo_state s;
-	uint32_t tag = 0;
+	struct ebpf_body *b = e->b;
+	struct ebpf_out *o = e->o;
+	uint32_t func = DIF_INSN_INDEX(w), outer = b->func_end;
+	struct ebpf_around around = b->around;
+	struct ebpf_where at = o->at;
+	uint32_t tag = 0, saved[DIF_NREGS] = { 0 };
 
 	if (func >= outer) {
-		ebpf_leave(g, ebpf_fault(g, ABI_FAULT_ILLOP, 0));
+		ebpf_leave(o, ebpf_fault(o, ABI_FAULT_ILLOP, 0));
 		return;
 	}
-	if (++g->depth > DEPTH_MAX || ebpf_pc(g) - g->chunk > CHUNK_LIMIT) {
-		ebpf_limit(g, "the functions called here are too many, or "
+	if (++b->depth > DEPTH_MAX || ebpf_pc(o) - b->chunk > CHUNK_LIMIT) {
+		ebpf_limit(e->g, o->place,
+			   "the functions called here are too many, or "
 			   "too large: they stand where they are called");
 		return;
 	}
-	save(g, &s);
-	g->d = NULL;
-	g->func_end = func;
-	g->around = (struct ebpf_around){ NONE, NONE,
-						 ebpf_label(g) };
-	ebpf_nodes(g, NULL, g->plan->funcs[func].body, &tag);
-	ebpf_place(g, g->around.ret);
-	g->around = around;
-	g->func_end = outer;
-	g->depth--;
-	restore(g, &s);
+	save(e, saved);
+	o->at.dif_off = UINT32_MAX;
+	b->func_end = func;
+	b->around = (struct ebpf_around){ NONE, NONE, ebpf_label(o) };
+	ebpf_nodes(b, NULL, e->g->plan->funcs[func].body, &tag);
+	ebpf_place(o, b->around.ret);
+	b->around = around;
+	b->func_end = outer;
+	b->depth--;
+	o->at = at;
+	restore(e, saved);
+	e->ncells = 0;
 }

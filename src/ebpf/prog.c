@@ -49,35 +49,36 @@ tells(const struct ebpf_chunk *c)
 
 /* The head of the frame, from the caller's at [up] (CF_*). */
 void
-ebpf_head_in(struct ebpf *g, const struct ebpf_chunk *c, uint8_t up)
+ebpf_head_in(struct ebpf_out *o, const struct ebpf_chunk *c, uint8_t up)
 {
-	ebpf_store(g, 8, BPF_REG_10, CF_UP, up);
-	ebpf_load(g, 8, BPF_REG_0, up, CF_CTX - CF_HEAD);
-	ebpf_store(g, 8, BPF_REG_10, CF_CTX, BPF_REG_0);
+	ebpf_store(o, 8, BPF_REG_10, CF_UP, up);
+	ebpf_load(o, 8, BPF_REG_0, up, CF_CTX - CF_HEAD);
+	ebpf_store(o, 8, BPF_REG_10, CF_CTX, BPF_REG_0);
 	if (c->use.task) {
-		ebpf_load(g, 8, BPF_REG_0, up, CF_TASK - CF_HEAD);
-		ebpf_store(g, 8, BPF_REG_10, CF_TASK, BPF_REG_0);
+		ebpf_load(o, 8, BPF_REG_0, up, CF_TASK - CF_HEAD);
+		ebpf_store(o, 8, BPF_REG_10, CF_TASK, BPF_REG_0);
 	}
 	if (c->use.self) {
-		ebpf_load(g, 8, BPF_REG_0, up, CF_SELF - CF_HEAD);
-		ebpf_store(g, 8, BPF_REG_10, CF_SELF, BPF_REG_0);
+		ebpf_load(o, 8, BPF_REG_0, up, CF_SELF - CF_HEAD);
+		ebpf_store(o, 8, BPF_REG_10, CF_SELF, BPF_REG_0);
 	}
 }
 
 /* The next clause of the firing need not look again.  r0 stays. */
 void
-ebpf_head_out(struct ebpf *g, const struct ebpf_chunk *c)
+ebpf_head_out(struct ebpf_out *o, const struct ebpf_chunk *c)
 {
 	if (!c->use.self)
 		return;
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_UP);
-	ebpf_load(g, 8, BPF_REG_2, BPF_REG_10, CF_SELF);
-	ebpf_store(g, 8, BPF_REG_1, CF_SELF - CF_HEAD, BPF_REG_2);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_UP);
+	ebpf_load(o, 8, BPF_REG_2, BPF_REG_10, CF_SELF);
+	ebpf_store(o, 8, BPF_REG_1, CF_SELF - CF_HEAD, BPF_REG_2);
 }
 
 static void
 chunk_func(struct ebpf *g, uint32_t index, uint32_t part, struct ebpf_chunk *c)
 {
+	struct ebpf_out out, *o = &out;
 	char *name = arena_printf(g->a, "clause_%u_%u", index, part);
 
 	if (!name) {
@@ -88,16 +89,16 @@ chunk_func(struct ebpf *g, uint32_t index, uint32_t part, struct ebpf_chunk *c)
 		ebpf_loop_funcs(g, name, c);
 		return;
 	}
-	c->sym = ebpf_func_begin(g, SEC_TEXT, name, 3);
-	ebpf_mov(g, R_FS, BPF_REG_2);
-	ebpf_mov(g, R_SLOT, BPF_REG_3);
-	ebpf_head_in(g, c, BPF_REG_1);
-	ebpf_paste(g, c);
-	ebpf_head_out(g, c);
+	c->sym = ebpf_func_begin(o, g, SEC_TEXT, name, 3);
+	ebpf_mov(o, R_FS, BPF_REG_2);
+	ebpf_mov(o, R_SLOT, BPF_REG_3);
+	ebpf_head_in(o, c, BPF_REG_1);
+	ebpf_paste(o, c);
+	ebpf_head_out(o, c);
 	if (!tells(c))
-		ebpf_imm(g, BPF_REG_0, LEFT_DONE);
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
-	ebpf_func_end(g, c->sym);
+		ebpf_imm(o, BPF_REG_0, LEFT_DONE);
+	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	ebpf_func_end(o, c->sym);
 }
 
 void
@@ -108,6 +109,22 @@ ebpf_clause_funcs(struct ebpf *g, uint32_t index)
 	for (struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
 		if (!c->sym && !g->err)
 			chunk_func(g, index, part++, c);
+}
+
+bool
+ebpf_may_exit(const struct ebpf *g, uint32_t index)
+{
+	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
+		if (c->use.exit)
+			return true;
+	return false;
+}
+
+void
+ebpf_if_exited(struct ebpf_out *o, int label)
+{
+	ebpf_load(o, 1, BPF_REG_0, R_FS, FS_EXITED);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, label);
 }
 
 /* --- What stands in the program -------------------------------------------------- */
@@ -186,7 +203,7 @@ static void
 check_funcs(struct ebpf *g)
 {
 	if (g->hash_funcs.n > HASH_FUNCS_MAX)
-		ebpf_limit(g, "associative arrays hold values of so many types "
+		ebpf_limit(g, 0, "associative arrays hold values of so many types "
 			   "that %zu functions are needed for them, and there "
 			   "can be %u: have fewer types of structs",
 			   g->hash_funcs.n, HASH_FUNCS_MAX);
@@ -203,7 +220,7 @@ check_error(struct ebpf *g)
 		     c; c = c->next)
 			g->error_insns += c->ninsns;
 	if (g->in->error.nclauses > ERROR_MAX)
-		ebpf_limit(g, "ERROR has %u clauses, and can have %u: join "
+		ebpf_limit(g, 0, "ERROR has %u clauses, and can have %u: join "
 			   "some of them", g->in->error.nclauses, ERROR_MAX);
 }
 
@@ -242,50 +259,50 @@ choose_state(const struct ebpf *g, struct prog *pr)
 /* --- Running clauses -------------------------------------------------------------- */
 
 static void
-clause_args(struct ebpf *g, const struct prog *pr)
+clause_args(struct ebpf_out *o, const struct prog *pr)
 {
-	ebpf_lea(g, BPF_REG_1, BPF_REG_10, CF_HEAD);
-	ebpf_mov(g, BPF_REG_2, R_FS);
+	ebpf_lea(o, BPF_REG_1, BPF_REG_10, CF_HEAD);
+	ebpf_mov(o, BPF_REG_2, R_FS);
 	if (pr->use.slot)
-		ebpf_mov(g, BPF_REG_3, R_SLOT);
+		ebpf_mov(o, BPF_REG_3, R_SLOT);
 	else
-		ebpf_imm(g, BPF_REG_3, 0);
+		ebpf_imm(o, BPF_REG_3, 0);
 }
 
 static void
-run_chunk(struct ebpf *g, const struct prog *pr, const struct ebpf_chunk *c,
+run_chunk(struct ebpf_out *o, const struct prog *pr, const struct ebpf_chunk *c,
 	  int done)
 {
-	int fine = ebpf_label(g);
+	int fine = ebpf_label(o);
 
 	if (pr->takes_in) {
-		ebpf_paste(g, c);
+		ebpf_paste(o, c);
 	} else {
-		clause_args(g, pr);
-		ebpf_call(g, c->sym);
+		clause_args(o, pr);
+		ebpf_call(o, c->sym);
 	}
 	if (c->next)
-		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, LEFT_UNRUN, done);
+		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, LEFT_UNRUN, done);
 	if (c->use.fault) {
-		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, LEFT_DONE, fine);
-		clause_args(g, pr);
-		ebpf_call(g, ebpf_sym(g, "dt_fault", SYM_FUNC));
+		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, LEFT_DONE, fine);
+		clause_args(o, pr);
+		ebpf_call(o, ebpf_sym(o->g, "dt_fault", SYM_FUNC));
 		if (pr->use.slot)
-			ebpf_store_imm(g, 4, R_SLOT,
+			ebpf_store_imm(o, 4, R_SLOT,
 				       offsetof(struct abi_slot, fault), 0);
-		ebpf_jmp(g, done);
+		ebpf_jmp(o, done);
 	}
-	ebpf_place(g, fine);
+	ebpf_place(o, fine);
 }
 
 static void
-run_clause(struct ebpf *g, const struct prog *pr, uint32_t index)
+run_clause(struct ebpf_out *o, const struct prog *pr, uint32_t index)
 {
-	int done = ebpf_label(g);
+	int done = ebpf_label(o);
 
-	for (const struct ebpf_chunk *c = &g->clauses[index]; c; c = c->next)
-		run_chunk(g, pr, c, done);
-	ebpf_place(g, done);
+	for (const struct ebpf_chunk *c = &o->g->clauses[index]; c; c = c->next)
+		run_chunk(o, pr, c, done);
+	ebpf_place(o, done);
 }
 
 static bool
@@ -314,130 +331,130 @@ may_end_firing(const struct ebpf *g, uint32_t index)
 
 /* To the label unless the row of the probe has clause i. */
 static void
-skip_unless(struct ebpf *g, uint32_t i, int label)
+skip_unless(struct ebpf_out *o, uint32_t i, int label)
 {
-	int runs = ebpf_label(g);
+	int runs = ebpf_label(o);
 
-	ebpf_load(g, 8, BPF_REG_0, R_FS, FS_CLAUSES);
-	ebpf_imm(g, BPF_REG_1, (uint64_t)1 << i);
-	ebpf_jmp_reg(g, BPF_JSET, BPF_REG_0, BPF_REG_1, runs);
-	ebpf_jmp(g, label);
-	ebpf_place(g, runs);
+	ebpf_load(o, 8, BPF_REG_0, R_FS, FS_CLAUSES);
+	ebpf_imm(o, BPF_REG_1, (uint64_t)1 << i);
+	ebpf_jmp_reg(o, BPF_JSET, BPF_REG_0, BPF_REG_1, runs);
+	ebpf_jmp(o, label);
+	ebpf_place(o, runs);
 }
 
 /* Clauses from..to-1 of the set.  Behind an exit() no further one runs. */
 static void
-run_clauses(struct ebpf *g, const struct prog *pr, const struct set *s,
+run_clauses(struct ebpf_out *o, const struct prog *pr, const struct set *s,
 	    uint32_t from, uint32_t to)
 {
 	bool by_row = pr->p->point->find == ABI_FIND_COOKIE;
 
-	for (uint32_t i = from; i < to && !g->err; i++) {
+	for (uint32_t i = from; i < to && !o->g->err; i++) {
 		uint32_t index = s->like->clauses[i];
-		int next = ebpf_label(g);
+		int next = ebpf_label(o);
 		if (by_row)
-			skip_unless(g, i, next);
-		if (wants_epid(g, index)) {
-			ebpf_load(g, 4, BPF_REG_0, R_FS, FS_INDEX);
-			ebpf_alu_imm(g, BPF_ADD, BPF_REG_0,
+			skip_unless(o, i, next);
+		if (wants_epid(o->g, index)) {
+			ebpf_load(o, 4, BPF_REG_0, R_FS, FS_INDEX);
+			ebpf_alu_imm(o, BPF_ADD, BPF_REG_0,
 				     (int32_t)s->epids[i]);
-			ebpf_store(g, 4, R_FS, FS_EPID, BPF_REG_0);
+			ebpf_store(o, 4, R_FS, FS_EPID, BPF_REG_0);
 		}
-		run_clause(g, pr, index);
-		if (i + 1 < s->like->nclauses && may_end_firing(g, index))
-			ebpf_if_exited(g, pr->end);
-		ebpf_place(g, next);
+		run_clause(o, pr, index);
+		if (i + 1 < s->like->nclauses && may_end_firing(o->g, index))
+			ebpf_if_exited(o, pr->end);
+		ebpf_place(o, next);
 	}
 }
 
 /* From now on registers are as clauses know them. */
 static void
-enter_clauses(struct ebpf *g, const struct prog *pr)
+enter_clauses(struct ebpf_out *o, const struct prog *pr)
 {
-	ebpf_store(g, 8, BPF_REG_10, CF_CTX, R_CTX);
-	ebpf_state_addr(g, pr, R_FS);
+	ebpf_store(o, 8, BPF_REG_10, CF_CTX, R_CTX);
+	ebpf_state_addr(o, pr, R_FS);
 }
 
 static void
-run_sets(struct ebpf *g, const struct prog *pr)
+run_sets(struct ebpf_out *o, const struct prog *pr)
 {
-	enter_clauses(g, pr);
-	ebpf_choose_set(g, pr);
+	enter_clauses(o, pr);
+	ebpf_choose_set(o, pr);
 	for (uint32_t k = 0; k < pr->sets.n; k++) {
 		const struct set *s = &pr->sets.v[k];
-		ebpf_place(g, s->label);
-		run_clauses(g, pr, s, 0, s->like->nclauses);
+		ebpf_place(o, s->label);
+		run_clauses(o, pr, s, 0, s->like->nclauses);
 		if (k + 1 < pr->sets.n)
-			ebpf_jmp(g, pr->end);
+			ebpf_jmp(o, pr->end);
 	}
 }
 
 /* --- Programs ---------------------------------------------------------------------- */
 
 static uint32_t
-begin(struct ebpf *g, struct prog *pr, const char *name)
+begin(struct ebpf_out *o, struct ebpf *g, struct prog *pr, const char *name)
 {
-	uint32_t sym = ebpf_prog_begin(g, pr->p->point->attach, name);
+	uint32_t sym = ebpf_prog_begin(o, g, pr->p->point->attach, name);
 
-	pr->out = ebpf_label(g);
-	pr->end = ebpf_label(g);
-	ebpf_mov(g, R_CTX, BPF_REG_1);
+	pr->out = ebpf_label(o);
+	pr->end = ebpf_label(o);
+	ebpf_mov(o, R_CTX, BPF_REG_1);
 	return sym;
 }
 
 static void
-end(struct ebpf *g, const struct prog *pr, uint32_t sym)
+end(struct ebpf_out *o, const struct prog *pr, uint32_t sym)
 {
-	ebpf_place(g, pr->end);
+	ebpf_place(o, pr->end);
 	if (pr->use.slot)
-		ebpf_release(g);
-	ebpf_place(g, pr->out);
-	ebpf_return(g, 0);
-	ebpf_func_end(g, sym);
+		ebpf_release(o);
+	ebpf_place(o, pr->out);
+	ebpf_return(o, 0);
+	ebpf_func_end(o, sym);
 }
 
 static void
-this_cpu(struct ebpf *g)
+this_cpu(struct ebpf_out *o)
 {
-	ebpf_helper(g, BPF_FUNC_get_smp_processor_id);
-	ebpf_mov(g, R_CPU, BPF_REG_0);
+	ebpf_helper(o, BPF_FUNC_get_smp_processor_id);
+	ebpf_mov(o, R_CPU, BPF_REG_0);
 }
 
 static void
-check_state(struct ebpf *g, const struct prog *pr)
+check_state(struct ebpf_out *o, const struct prog *pr)
 {
-	ebpf_ctl(g, BPF_REG_1);
-	ebpf_load(g, 4, BPF_REG_0, BPF_REG_1, offsetof(struct abi_ctl, state));
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, ABI_STATE_ACTIVE, pr->out);
+	ebpf_ctl(o, BPF_REG_1);
+	ebpf_load(o, 4, BPF_REG_0, BPF_REG_1, offsetof(struct abi_ctl, state));
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, ABI_STATE_ACTIVE, pr->out);
 }
 
 static void
-count_missed(struct ebpf *g, const struct ebpf_point *p)
+count_missed(struct ebpf_out *o, const struct ebpf_point *p)
 {
-	ebpf_helper(g, BPF_FUNC_get_smp_processor_id);
-	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
-	ebpf_alu_imm(g, BPF_MUL, BPF_REG_1, (int32_t)g->in->nintervals);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, (int32_t)p->interval);
-	ebpf_imm(g, BPF_REG_2, p->period_ns);
-	ebpf_rt(g, "rt_interval", 2);
+	ebpf_helper(o, BPF_FUNC_get_smp_processor_id);
+	ebpf_mov(o, BPF_REG_1, BPF_REG_0);
+	ebpf_alu_imm(o, BPF_MUL, BPF_REG_1, (int32_t)o->g->in->nintervals);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, (int32_t)p->interval);
+	ebpf_imm(o, BPF_REG_2, p->period_ns);
+	ebpf_rt(o, "rt_interval", 2);
 }
 
 /* Steps 1 to 3. */
 static void
-prologue(struct ebpf *g, const struct prog *pr, uint32_t rows)
+prologue(struct ebpf_out *o, const struct prog *pr, uint32_t rows)
 {
 	if (!pr->p->always)
-		check_state(g, pr);
+		check_state(o, pr);
 	if (pr->p->period_ns)
-		count_missed(g, pr->p);
-	ebpf_find_row(g, pr, rows);
-	this_cpu(g);
-	if (!pr->p->any_cpu && g->in->only_cpu)
-		ebpf_jmp_imm(g, BPF_JNE, R_CPU,
-			     (int32_t)g->in->only_cpu - 1, pr->out);
+		count_missed(o, pr->p);
+	ebpf_find_row(o, pr, rows);
+	this_cpu(o);
+	if (!pr->p->any_cpu && o->g->in->only_cpu)
+		ebpf_jmp_imm(o, BPF_JNE, R_CPU,
+			     (int32_t)o->g->in->only_cpu - 1, pr->out);
 	if (pr->use.slot)
-		ebpf_claim(g, pr);
-	ebpf_fetch(g, pr);
+		ebpf_claim(o, pr);
+	ebpf_fetch(o, pr);
 }
 
 /* --- Chains ------------------------------------------------------------------------- */
@@ -459,24 +476,24 @@ links_map(struct ebpf *g, const struct prog *pr)
 }
 
 static void
-tail_call(struct ebpf *g, const struct prog *pr, uint32_t link)
+tail_call(struct ebpf_out *o, const struct prog *pr, uint32_t link)
 {
 	struct ebpf_mapdef def = {
 		.type = BPF_MAP_TYPE_PROG_ARRAY, .key_size = 4,
 		.value_size = 4, .max_entries = 1,
 	};
 
-	ebpf_hand_on(g);
-	ebpf_mov(g, BPF_REG_1, R_CTX);
-	ebpf_map(g, BPF_REG_2, ebpf_map_sym(g, links_map(g, pr), &def));
-	ebpf_imm(g, BPF_REG_3, link);
-	ebpf_helper(g, BPF_FUNC_tail_call);
+	ebpf_hand_on(o);
+	ebpf_mov(o, BPF_REG_1, R_CTX);
+	ebpf_map(o, BPF_REG_2, ebpf_map_sym(o->g, links_map(o->g, pr), &def));
+	ebpf_imm(o, BPF_REG_3, link);
+	ebpf_helper(o, BPF_FUNC_tail_call);
 	/* It failed. */
-	this_cpu(g);
-	ebpf_imm(g, BPF_REG_1, ABI_DROP_FIRING);
-	ebpf_mov(g, BPF_REG_2, BPF_REG_0);
-	ebpf_rt(g, "rt_drop", 2);
-	ebpf_jmp(g, pr->end);
+	this_cpu(o);
+	ebpf_imm(o, BPF_REG_1, ABI_DROP_FIRING);
+	ebpf_mov(o, BPF_REG_2, BPF_REG_0);
+	ebpf_rt(o, "rt_drop", 2);
+	ebpf_jmp(o, pr->end);
 }
 
 static void
@@ -495,6 +512,7 @@ static void
 chain_link(struct ebpf *g, struct prog *pr, const struct set *s, uint32_t from,
      uint32_t to)
 {
+	struct ebpf_out out, *o = &out;
 	uint32_t number = (uint32_t)g->links.n;
 	char *name = arena_printf(g->a, "dt_link%u", number);
 
@@ -503,16 +521,16 @@ chain_link(struct ebpf *g, struct prog *pr, const struct set *s, uint32_t from,
 		return;
 	}
 	add_link(g, pr, name);
-	uint32_t sym = begin(g, pr, name);
-	this_cpu(g);
-	ebpf_go_on(g, pr);
-	enter_clauses(g, pr);
-	run_clauses(g, pr, s, from, to);
+	uint32_t sym = begin(o, g, pr, name);
+	this_cpu(o);
+	ebpf_go_on(o, pr);
+	enter_clauses(o, pr);
+	run_clauses(o, pr, s, from, to);
 	if (to < s->like->nclauses) {
-		ebpf_load(g, 8, R_CTX, BPF_REG_10, CF_CTX);
-		tail_call(g, pr, number + 1);
+		ebpf_load(o, 8, R_CTX, BPF_REG_10, CF_CTX);
+		tail_call(o, pr, number + 1);
 	}
-	end(g, pr, sym);
+	end(o, pr, sym);
 }
 
 /* Instructions of a link of set s.  To load a program takes the kernel a time
@@ -559,7 +577,7 @@ count_links(struct ebpf *g, const struct prog *pr, const struct set *s)
 	for (uint32_t i = 0; i < s->like->nclauses; i = link_end(g, s, i))
 		n++;
 	if (n > CHAIN_MAX)
-		ebpf_limit(g, "the %u clauses of one probe (%s) need %u "
+		ebpf_limit(g, 0, "the %u clauses of one probe (%s) need %u "
 			   "programs, and the kernel runs %u in a row: join "
 			   "some of them", s->like->nclauses,
 			   pr->p->point->target, n, CHAIN_MAX);
@@ -568,16 +586,16 @@ count_links(struct ebpf *g, const struct prog *pr, const struct set *s)
 
 /* Instead of running the clauses, hand the firing on. */
 static void
-run_chains(struct ebpf *g, const struct prog *pr)
+run_chains(struct ebpf_out *o, const struct prog *pr)
 {
-	uint32_t number = (uint32_t)g->links.n;
+	uint32_t number = (uint32_t)o->g->links.n;
 
-	ebpf_choose_set(g, pr);
+	ebpf_choose_set(o, pr);
 	for (uint32_t k = 0; k < pr->sets.n; k++) {
 		const struct set *s = &pr->sets.v[k];
-		ebpf_place(g, s->label);
-		tail_call(g, pr, number);
-		number += count_links(g, pr, s);
+		ebpf_place(o, s->label);
+		tail_call(o, pr, number);
+		number += count_links(o->g, pr, s);
 	}
 }
 
@@ -616,6 +634,7 @@ void
 ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	   const char **name)
 {
+	struct ebpf_out out, *o = &out;
 	struct prog pr = { .p = p };
 	char *fn = arena_printf(g->a, "dt_%u_%s", index, p->point->target);
 
@@ -637,12 +656,12 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	uint32_t rows = ebpf_rows(g, &pr);
 	if (!pr.takes_in)
 		make_funcs(g, &pr);
-	uint32_t sym = begin(g, &pr, fn);
+	uint32_t sym = begin(o, g, &pr, fn);
 	for (uint32_t k = 0; k < pr.sets.n; k++)
-		pr.sets.v[k].label = ebpf_label(g);
-	prologue(g, &pr, rows);
-	(pr.chained ? run_chains : run_sets)(g, &pr);
-	end(g, &pr, sym);
+		pr.sets.v[k].label = ebpf_label(o);
+	prologue(o, &pr, rows);
+	(pr.chained ? run_chains : run_sets)(o, &pr);
+	end(o, &pr, sym);
 	if (pr.chained)
 		links(g, &pr);
 }

@@ -43,28 +43,41 @@ struct prog {
 	int out, end;		/* labels: leave; leave with the slot */
 };
 
+/* Have the chunks of a clause as functions; not while another is written.  Those
+ * of loops are loop.c's. */
+void ebpf_clause_funcs(struct ebpf *g, uint32_t index);
+void ebpf_loop_funcs(struct ebpf *g, const char *name, struct ebpf_chunk *c);
+/* A chunk's function begins, and leaves.  The caller's head is at [up]; r0 stays
+ * when it leaves. */
+void ebpf_head_in(struct ebpf_out *o, const struct ebpf_chunk *c, uint8_t up);
+void ebpf_head_out(struct ebpf_out *o, const struct ebpf_chunk *c);
+/* May clause index call exit()? */
+bool ebpf_may_exit(const struct ebpf *g, uint32_t index);
+/* Go to label if exit() has run in this firing; r0 dies. */
+void ebpf_if_exited(struct ebpf_out *o, int label);
+
 /* row.c: sets of probes, and finding the one that fired. */
 bool ebpf_sets(struct ebpf *g, struct prog *pr);
 uint32_t ebpf_rows(struct ebpf *g, const struct prog *pr);
 /* r9 <- the row of the probe; to pr->out when it is none of ours. */
-void ebpf_find_row(struct ebpf *g, const struct prog *pr, uint32_t rows);
+void ebpf_find_row(struct ebpf_out *o, const struct prog *pr, uint32_t rows);
 /* To the label of the row's set. */
-void ebpf_choose_set(struct ebpf *g, const struct prog *pr);
+void ebpf_choose_set(struct ebpf_out *o, const struct prog *pr);
 
 /* arg.c: dst <- the value of an argument; r1..r5 die. */
-void ebpf_arg(struct ebpf *g, const struct prog *pr, const struct abi_arg *a,
-	      uint8_t dst);
+void ebpf_arg(struct ebpf_out *o, const struct prog *pr,
+	      const struct abi_arg *a, uint8_t dst);
 /* firing.c: its slot and its state. */
 bool ebpf_knows_compat(const struct ebpf *g, const struct prog *pr);
 bool ebpf_has_compat_args(const struct ebpf *g, const struct prog *pr);
-void ebpf_claim(struct ebpf *g, const struct prog *pr);
-void ebpf_release(struct ebpf *g);
-void ebpf_fetch(struct ebpf *g, const struct prog *pr);
+void ebpf_claim(struct ebpf_out *o, const struct prog *pr);
+void ebpf_release(struct ebpf_out *o);
+void ebpf_fetch(struct ebpf_out *o, const struct prog *pr);
 /* reg <- the state's address. */
-void ebpf_state_addr(struct ebpf *g, const struct prog *pr, uint8_t reg);
+void ebpf_state_addr(struct ebpf_out *o, const struct prog *pr, uint8_t reg);
 /* Another program will see to the rest of the firing; it does: r7 <- the slot.
  * The context is in r6. */
-void ebpf_hand_on(struct ebpf *g);
-void ebpf_go_on(struct ebpf *g, const struct prog *pr);
+void ebpf_hand_on(struct ebpf_out *o);
+void ebpf_go_on(struct ebpf_out *o, const struct prog *pr);
 
 #endif

@@ -42,7 +42,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/clause_priv.h"
 
 enum { R_CPU = 6, R_DATA = 7, R_RING = 8, R_AT = 9 };
 /* In the frame; KEY and SIZE are below what is written. */
@@ -67,40 +67,41 @@ is_used(const struct ebpf *g, uint32_t ring)
 }
 
 void
-ebpf_store_size(struct ebpf *g, uint8_t base, int32_t off, uint32_t size,
+ebpf_store_size(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t size,
 		uint8_t cpu)
 {
-	if (nrings(g) == g->in->ncpus) {
-		ebpf_store_imm(g, 4, base, off, (int32_t)size);
+	if (nrings(o->g) == o->g->in->ncpus) {
+		ebpf_store_imm(o, 4, base, off, (int32_t)size);
 		return;
 	}
-	ebpf_mov(g, BPF_REG_0, cpu);
-	ebpf_alu_imm(g, BPF_DIV, BPF_REG_0, (int32_t)nrings(g));
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, ABI_LAP_SHIFT);
-	ebpf_alu_imm(g, BPF_OR, BPF_REG_0, (int32_t)size);
-	ebpf_store(g, 4, base, off, BPF_REG_0);
+	ebpf_mov(o, BPF_REG_0, cpu);
+	ebpf_alu_imm(o, BPF_DIV, BPF_REG_0, (int32_t)nrings(o->g));
+	ebpf_alu_imm(o, BPF_LSH, BPF_REG_0, ABI_LAP_SHIFT);
+	ebpf_alu_imm(o, BPF_OR, BPF_REG_0, (int32_t)size);
+	ebpf_store(o, 4, base, off, BPF_REG_0);
 }
 
 void
-ebpf_store_size_of(struct ebpf *g, uint8_t base, int32_t off, uint8_t size,
+ebpf_store_size_of(struct ebpf_out *o, uint8_t base, int32_t off, uint8_t size,
 		   uint8_t cpu)
 {
-	ebpf_mov(g, BPF_REG_0, cpu);
-	ebpf_alu_imm(g, BPF_DIV, BPF_REG_0, (int32_t)nrings(g));
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, ABI_LAP_SHIFT);
-	ebpf_alu(g, BPF_OR, BPF_REG_0, size);
-	ebpf_store(g, 4, base, off, BPF_REG_0);
+	ebpf_mov(o, BPF_REG_0, cpu);
+	ebpf_alu_imm(o, BPF_DIV, BPF_REG_0, (int32_t)nrings(o->g));
+	ebpf_alu_imm(o, BPF_LSH, BPF_REG_0, ABI_LAP_SHIFT);
+	ebpf_alu(o, BPF_OR, BPF_REG_0, size);
+	ebpf_store(o, 4, base, off, BPF_REG_0);
 }
 
 static void
-ring_map(struct ebpf *g, uint32_t ring)
+ring_map(struct ebpf_out *o, uint32_t ring)
 {
+	struct ebpf *g = o->g;
 	struct ebpf_mapdef def = { .type = BPF_MAP_TYPE_RINGBUF,
 				   .max_entries = g->in->ring_size };
 	char *name = arena_printf(g->a, "dt_ring%u", ring);
 
 	if (name)
-		ebpf_map(g, BPF_REG_1, ebpf_map_sym(g, name, &def));
+		ebpf_map(o, BPF_REG_1, ebpf_map_sym(g, name, &def));
 	else
 		ebpf_fail(g, &err_nomem);
 }
@@ -112,150 +113,150 @@ struct way {
 };
 
 static void
-reserve(struct ebpf *g, uint32_t ring, const struct way *w)
+reserve(struct ebpf_out *o, uint32_t ring, const struct way *w)
 {
-	ring_map(g, ring);
-	ebpf_imm(g, BPF_REG_2, w->size);
-	ebpf_imm(g, BPF_REG_3, 0);
-	ebpf_helper(g, BPF_FUNC_ringbuf_reserve);
-	ebpf_jmp(g, w->done);
+	ring_map(o, ring);
+	ebpf_imm(o, BPF_REG_2, w->size);
+	ebpf_imm(o, BPF_REG_3, 0);
+	ebpf_helper(o, BPF_FUNC_ringbuf_reserve);
+	ebpf_jmp(o, w->done);
 }
 
 static void
-output(struct ebpf *g, uint32_t ring, const struct way *w)
+output(struct ebpf_out *o, uint32_t ring, const struct way *w)
 {
-	ring_map(g, ring);
-	ebpf_mov(g, BPF_REG_2, R_DATA);
+	ring_map(o, ring);
+	ebpf_mov(o, BPF_REG_2, R_DATA);
 	if (w->size)
-		ebpf_imm(g, BPF_REG_3, w->size);
+		ebpf_imm(o, BPF_REG_3, w->size);
 	else
-		ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, SIZE);
-	ebpf_imm(g, BPF_REG_4, 0);
-	ebpf_helper(g, BPF_FUNC_ringbuf_output);
-	ebpf_jmp(g, w->done);
+		ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, SIZE);
+	ebpf_imm(o, BPF_REG_4, 0);
+	ebpf_helper(o, BPF_FUNC_ringbuf_output);
+	ebpf_jmp(o, w->done);
 }
 
 /* Rings from..to-1: halve until one is left. */
 static void
-choose(struct ebpf *g, uint32_t from, uint32_t to, const struct way *w,
-       void (*leaf)(struct ebpf *g, uint32_t ring, const struct way *w))
+choose(struct ebpf_out *o, uint32_t from, uint32_t to, const struct way *w,
+       void (*leaf)(struct ebpf_out *o, uint32_t ring, const struct way *w))
 {
-	int upper = ebpf_label(g);
+	int upper = ebpf_label(o);
 
 	if (to - from == 1) {
-		if (is_used(g, from))
-			leaf(g, from, w);
+		if (is_used(o->g, from))
+			leaf(o, from, w);
 		else
-			ebpf_jmp(g, w->drop);
+			ebpf_jmp(o, w->drop);
 		return;
 	}
 	uint32_t mid = from + (to - from) / 2;
-	ebpf_jmp_imm(g, BPF_JGE, R_RING, (int32_t)mid, upper);
-	choose(g, from, mid, w, leaf);
-	ebpf_place(g, upper);
-	choose(g, mid, to, w, leaf);
+	ebpf_jmp_imm(o, BPF_JGE, R_RING, (int32_t)mid, upper);
+	choose(o, from, mid, w, leaf);
+	ebpf_place(o, upper);
+	choose(o, mid, to, w, leaf);
 }
 
 /* To r0. */
 static void
-copy(struct ebpf *g, const struct way *w)
+copy(struct ebpf_out *o, const struct way *w)
 {
 	for (uint32_t at = 0; at < w->size; at += 8) {
-		ebpf_load(g, 8, BPF_REG_1, R_DATA, (int32_t)at);
-		ebpf_store(g, 8, BPF_REG_0, (int32_t)at, BPF_REG_1);
+		ebpf_load(o, 8, BPF_REG_1, R_DATA, (int32_t)at);
+		ebpf_store(o, 8, BPF_REG_0, (int32_t)at, BPF_REG_1);
 	}
 }
 
 static void
-copy_submit(struct ebpf *g, const struct way *w)
+copy_submit(struct ebpf_out *o, const struct way *w)
 {
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, w->drop);
-	copy(g, w);
-	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
-	ebpf_imm(g, BPF_REG_2, 0);
-	ebpf_helper(g, BPF_FUNC_ringbuf_submit);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, w->drop);
+	copy(o, w);
+	ebpf_mov(o, BPF_REG_1, BPF_REG_0);
+	ebpf_imm(o, BPF_REG_2, 0);
+	ebpf_helper(o, BPF_FUNC_ringbuf_submit);
 }
 
 enum { COPY_MAX = 512 };
 
 /* A log to what overwrites: the slot's index is where commit() has put it. */
 static void
-write_flight_log(struct ebpf *g, const struct way *w)
+write_flight_log(struct ebpf_out *o, const struct way *w)
 {
-	ebpf_load(g, 4, BPF_REG_1, BPF_REG_10, INDEX);
-	ebpf_mov(g, BPF_REG_2, R_RING);
-	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, SIZE);
-	ebpf_rt(g, "rt_flight_log", 3);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, w->drop);
-	ebpf_return(g, 0);
+	ebpf_load(o, 4, BPF_REG_1, BPF_REG_10, INDEX);
+	ebpf_mov(o, BPF_REG_2, R_RING);
+	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, SIZE);
+	ebpf_rt(o, "rt_flight_log", 3);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, w->drop);
+	ebpf_return(o, 0);
 }
 
 /* Write to what overwrites. */
 static void
-write_flight(struct ebpf *g, const struct way *w)
+write_flight(struct ebpf_out *o, const struct way *w)
 {
-	ebpf_mov(g, BPF_REG_1, R_RING);
-	ebpf_imm(g, BPF_REG_2, w->size + 8);
-	ebpf_rt(g, "rt_flight", 2);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, w->drop);
-	ebpf_mov(g, R_AT, BPF_REG_0);
-	ebpf_alu_imm(g, BPF_SUB, R_AT, 1);
-	ebpf_store(g, 4, BPF_REG_10, KEY, R_RING);
-	ebpf_rtmap(g, BPF_REG_1, "dt_flight");
-	ebpf_lea(g, BPF_REG_2, BPF_REG_10, KEY);
-	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, w->drop);
-	ebpf_jmp_imm(g, BPF_JGT, R_AT,
-		     (int32_t)(g->in->ring_size - w->size - 8), w->drop);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, sizeof(struct abi_flight));
-	ebpf_alu(g, BPF_ADD, BPF_REG_0, R_AT);
+	ebpf_mov(o, BPF_REG_1, R_RING);
+	ebpf_imm(o, BPF_REG_2, w->size + 8);
+	ebpf_rt(o, "rt_flight", 2);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, w->drop);
+	ebpf_mov(o, R_AT, BPF_REG_0);
+	ebpf_alu_imm(o, BPF_SUB, R_AT, 1);
+	ebpf_store(o, 4, BPF_REG_10, KEY, R_RING);
+	ebpf_rtmap(o, BPF_REG_1, "dt_flight");
+	ebpf_lea(o, BPF_REG_2, BPF_REG_10, KEY);
+	ebpf_helper(o, BPF_FUNC_map_lookup_elem);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, w->drop);
+	ebpf_jmp_imm(o, BPF_JGT, R_AT,
+		     (int32_t)(o->g->in->ring_size - w->size - 8), w->drop);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, sizeof(struct abi_flight));
+	ebpf_alu(o, BPF_ADD, BPF_REG_0, R_AT);
 	if (w->size <= COPY_MAX) {
-		copy(g, w);
+		copy(o, w);
 	} else {
-		ebpf_mov(g, BPF_REG_1, BPF_REG_0);
-		ebpf_imm(g, BPF_REG_2, w->size);
-		ebpf_mov(g, BPF_REG_3, R_DATA);
-		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+		ebpf_mov(o, BPF_REG_1, BPF_REG_0);
+		ebpf_imm(o, BPF_REG_2, w->size);
+		ebpf_mov(o, BPF_REG_3, R_DATA);
+		ebpf_helper(o, BPF_FUNC_probe_read_kernel);
 	}
-	ebpf_return(g, 0);
+	ebpf_return(o, 0);
 }
 
 /* --- A full buffer ends the tracing --------------------------------------- */
 
 static void
-load_filled(struct ebpf *g)
+load_filled(struct ebpf_out *o)
 {
-	ebpf_ctl(g, BPF_REG_1);
-	ebpf_load(g, 4, BPF_REG_0, BPF_REG_1, offsetof(struct abi_ctl, filled));
+	ebpf_ctl(o, BPF_REG_1);
+	ebpf_load(o, 4, BPF_REG_0, BPF_REG_1, offsetof(struct abi_ctl, filled));
 }
 
 /* r1: the control block. */
 static void
-stop(struct ebpf *g, enum abi_filled how)
+stop(struct ebpf_out *o, enum abi_filled how)
 {
-	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, filled),
+	ebpf_store_imm(o, 4, BPF_REG_1, offsetof(struct abi_ctl, filled),
 		       how);
-	ebpf_store_imm(g, 4, BPF_REG_1, offsetof(struct abi_ctl, state),
+	ebpf_store_imm(o, 4, BPF_REG_1, offsetof(struct abi_ctl, state),
 		       ABI_STATE_STOPPED);
 }
 
 static void
-query(struct ebpf *g, uint32_t ring, const struct way *w)
+query(struct ebpf_out *o, uint32_t ring, const struct way *w)
 {
-	ring_map(g, ring);
-	ebpf_imm(g, BPF_REG_2, BPF_RB_AVAIL_DATA);
-	ebpf_helper(g, BPF_FUNC_ringbuf_query);
-	ebpf_jmp(g, w->done);
+	ring_map(o, ring);
+	ebpf_imm(o, BPF_REG_2, BPF_RB_AVAIL_DATA);
+	ebpf_helper(o, BPF_FUNC_ringbuf_query);
+	ebpf_jmp(o, w->done);
 }
 
 /* r0 <- the bytes of ring R_RING that are in use; to none when there is none. */
 static void
-load_used(struct ebpf *g, int none)
+load_used(struct ebpf_out *o, int none)
 {
-	struct way w = { 0, ebpf_label(g), none };
+	struct way w = { 0, ebpf_label(o), none };
 
-	choose(g, 0, nrings(g), &w, query);
-	ebpf_place(g, w.done);
+	choose(o, 0, nrings(o->g), &w, query);
+	ebpf_place(o, w.done);
 }
 
 /* The kernel's own header takes 8 bytes, and a ring is never filled to the last
@@ -299,127 +300,116 @@ reserve_size(const struct ebpf *g)
 
 /* A record has been written: was it the last? */
 static void
-check_last(struct ebpf *g)
+check_last(struct ebpf_out *o)
 {
-	uint32_t left = reserve_size(g);
-	int out = ebpf_label(g);
+	uint32_t left = reserve_size(o->g);
+	int out = ebpf_label(o);
 
-	load_filled(g);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, ABI_FILLED_NOT, out);
-	load_used(g, out);
-	ebpf_jmp_imm(g, BPF_JLE, BPF_REG_0,
-		     (int32_t)(g->in->ring_size - RING_HDR - left), out);
-	ebpf_ctl(g, BPF_REG_1);
-	stop(g, ABI_FILLING);
-	ebpf_place(g, out);
+	load_filled(o);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, ABI_FILLED_NOT, out);
+	load_used(o, out);
+	ebpf_jmp_imm(o, BPF_JLE, BPF_REG_0,
+		     (int32_t)(o->g->in->ring_size - RING_HDR - left), out);
+	ebpf_ctl(o, BPF_REG_1);
+	stop(o, ABI_FILLING);
+	ebpf_place(o, out);
 }
 
 /* --- Writing -------------------------------------------------------------- */
 
 /* Write size (0: what SIZE says) bytes at R_DATA and return, or go to drop. */
 static void
-write_record(struct ebpf *g, uint32_t size, int drop)
+write_record(struct ebpf_out *o, uint32_t size, int drop)
 {
-	struct way w = { size, ebpf_label(g), drop };
+	struct ebpf *g = o->g;
+	struct way w = { size, ebpf_label(o), drop };
 	bool small = size && size <= COPY_MAX;
 
 	if (!memchr(g->in->ring_cpus, 1, g->in->ncpus)) {
 		ebpf_fail(g, err_new(ERR_INVALID, 0, "no CPU has a ring"));
 		return;
 	}
-	ebpf_mov(g, R_RING, R_CPU);
+	ebpf_mov(o, R_RING, R_CPU);
 	if (nrings(g) < g->in->ncpus)
-		ebpf_alu_imm(g, BPF_MOD, R_RING, (int32_t)nrings(g));
+		ebpf_alu_imm(o, BPF_MOD, R_RING, (int32_t)nrings(g));
 	if (g->in->policy == EBPF_RING) {
-		(size ? write_flight : write_flight_log)(g, &w);
+		(size ? write_flight : write_flight_log)(o, &w);
 		return;
 	}
-	choose(g, 0, nrings(g), &w, small ? reserve : output);
-	ebpf_place(g, w.done);
+	choose(o, 0, nrings(g), &w, small ? reserve : output);
+	ebpf_place(o, w.done);
 	if (small)
-		copy_submit(g, &w);
+		copy_submit(o, &w);
 	else
-		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, w.drop);
+		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, w.drop);
 	if (g->in->policy == EBPF_FILL)
-		check_last(g);
-	ebpf_return(g, 0);
+		check_last(o);
+	ebpf_return(o, 0);
 }
 
 
 /* There was no room: this is the end of the tracing. */
 static void
-fill(struct ebpf *g)
+fill(struct ebpf_out *o)
 {
-	int end = ebpf_label(g);
+	int end = ebpf_label(o);
 
-	load_filled(g);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, end);
-	stop(g, ABI_FILLED);
-	ebpf_return(g, 0);
-	ebpf_place(g, end);
-}
-
-static uint32_t
-begin(struct ebpf *g, const char *name, unsigned nargs)
-{
-	uint32_t sym = ebpf_func_begin(g, SEC_TEXT, name, nargs);
-
-	if (!g->err)
-		g->syms.v[sym].kind = SYM_GFUNC;
-	return sym;
+	load_filled(o);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, end);
+	stop(o, ABI_FILLED);
+	ebpf_return(o, 0);
+	ebpf_place(o, end);
 }
 
 /* u64 dt_room(size, cpu): 1, and the tracing ends, when the buffer has no room for
  * a record of that size. */
 static void
-room(struct ebpf *g)
+room(struct ebpf_out *o, uint32_t size)
 {
-	uint32_t sym = begin(g, EBPF_ROOM, 2);
-	int open = ebpf_label(g), fits = ebpf_label(g);
+	int open = ebpf_label(o), fits = ebpf_label(o);
 
-	ebpf_mov(g, R_CPU, BPF_REG_2);
-	ebpf_mov(g, R_DATA, BPF_REG_1);
-	load_filled(g);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, ABI_FILLED, open);
-	ebpf_return(g, 1);
-	ebpf_place(g, open);
-	ebpf_mov(g, R_RING, R_CPU);
-	if (nrings(g) < g->in->ncpus)
-		ebpf_alu_imm(g, BPF_MOD, R_RING, (int32_t)nrings(g));
-	load_used(g, fits);
-	ebpf_alu(g, BPF_ADD, BPF_REG_0, R_DATA);
-	ebpf_jmp_imm(g, BPF_JLT, BPF_REG_0,
-		     (int32_t)g->in->ring_size - RING_HDR, fits);
-	load_filled(g);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, fits);
-	stop(g, ABI_FILLED);
-	ebpf_return(g, 1);
-	ebpf_place(g, fits);
-	ebpf_return(g, 0);
-	ebpf_func_end(g, sym);
+	ebpf_mov(o, R_CPU, BPF_REG_2);
+	ebpf_mov(o, R_DATA, BPF_REG_1);
+	load_filled(o);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, ABI_FILLED, open);
+	ebpf_return(o, 1);
+	ebpf_place(o, open);
+	ebpf_mov(o, R_RING, R_CPU);
+	if (nrings(o->g) < o->g->in->ncpus)
+		ebpf_alu_imm(o, BPF_MOD, R_RING, (int32_t)nrings(o->g));
+	load_used(o, fits);
+	ebpf_alu(o, BPF_ADD, BPF_REG_0, R_DATA);
+	ebpf_jmp_imm(o, BPF_JLT, BPF_REG_0,
+		     (int32_t)o->g->in->ring_size - RING_HDR, fits);
+	load_filled(o);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, fits);
+	stop(o, ABI_FILLED);
+	ebpf_return(o, 1);
+	ebpf_place(o, fits);
+	ebpf_return(o, 0);
 }
 
 /* Write size bytes at R_DATA, or do what a full buffer does, and return. */
 static void
-emit_record(struct ebpf *g, uint32_t size)
+emit_record(struct ebpf_out *o, uint32_t size)
 {
-	bool fills = g->in->policy == EBPF_FILL;
-	int drop = ebpf_label(g), open = ebpf_label(g);
+	bool fills = o->g->in->policy == EBPF_FILL;
+	int drop = ebpf_label(o), open = ebpf_label(o);
 
 	if (fills) {
-		load_filled(g);
-		ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, ABI_FILLED, open);
-		ebpf_return(g, 0);
-		ebpf_place(g, open);
+		load_filled(o);
+		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, ABI_FILLED, open);
+		ebpf_return(o, 0);
+		ebpf_place(o, open);
 	}
-	write_record(g, size, drop);
-	ebpf_place(g, drop);
+	write_record(o, size, drop);
+	ebpf_place(o, drop);
 	if (fills)
-		fill(g);
-	ebpf_imm(g, BPF_REG_1, ABI_DROP_PRINCIPAL);
-	ebpf_mov(g, BPF_REG_2, R_CPU);
-	ebpf_rt(g, "rt_drop", 2);
-	ebpf_return(g, 0);
+		fill(o);
+	ebpf_imm(o, BPF_REG_1, ABI_DROP_PRINCIPAL);
+	ebpf_mov(o, BPF_REG_2, R_CPU);
+	ebpf_rt(o, "rt_drop", 2);
+	ebpf_return(o, 0);
 }
 
 const char *
@@ -434,95 +424,101 @@ ebpf_commit_name(struct ebpf *g, uint32_t size)
 
 /* u64 dt_commit_SIZE(slot index, cpu): the record in the slot. */
 static void
-commit(struct ebpf *g, uint32_t size)
+commit(struct ebpf_out *o, uint32_t size)
 {
-	uint32_t sym = begin(g, ebpf_commit_name(g, size), 2);
-	int out = ebpf_label(g);
+	int out = ebpf_label(o);
 
-	ebpf_mov(g, R_CPU, BPF_REG_2);
-	ebpf_store(g, 4, BPF_REG_10, INDEX, BPF_REG_1);
-	ebpf_slots(g, BPF_REG_1);
-	ebpf_lea(g, BPF_REG_2, BPF_REG_10, INDEX);
-	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
-	ebpf_lea(g, R_DATA, BPF_REG_0, (int32_t)g->lay.record);
+	ebpf_mov(o, R_CPU, BPF_REG_2);
+	ebpf_store(o, 4, BPF_REG_10, INDEX, BPF_REG_1);
+	ebpf_slots(o, BPF_REG_1);
+	ebpf_lea(o, BPF_REG_2, BPF_REG_10, INDEX);
+	ebpf_helper(o, BPF_FUNC_map_lookup_elem);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, out);
+	ebpf_lea(o, R_DATA, BPF_REG_0, (int32_t)o->g->lay.record);
 	if (!size) {
-		ebpf_load(g, 4, BPF_REG_1, BPF_REG_0,
+		ebpf_load(o, 4, BPF_REG_1, BPF_REG_0,
 			  offsetof(struct abi_slot, log_used));
-		ebpf_jmp_imm(g, BPF_JGT, BPF_REG_1,
-			     (int32_t)(g->lay.entry - g->lay.record), out);
-		ebpf_store(g, 8, BPF_REG_10, SIZE, BPF_REG_1);
+		ebpf_jmp_imm(o, BPF_JGT, BPF_REG_1,
+			     (int32_t)(o->g->lay.entry - o->g->lay.record),
+			     out);
+		ebpf_store(o, 8, BPF_REG_10, SIZE, BPF_REG_1);
 	}
-	emit_record(g, size);
-	ebpf_place(g, out);
-	ebpf_return(g, 0);
-	ebpf_func_end(g, sym);
+	emit_record(o, size);
+	ebpf_place(o, out);
+	ebpf_return(o, 0);
 }
 
 /* u64 dt_error(timestamp, cpu << 32 | epid, action << 32 | offset,
  * line << 32 | fault, value): an error record. */
 static void
-error(struct ebpf *g)
+error(struct ebpf_out *o, uint32_t size)
 {
 	enum { WHO = -(int)sizeof(struct abi_who),
 	       AT = WHO - (int)sizeof(struct abi_error_record) };
-	uint32_t size = (uint32_t)(g->plan->who ? -AT : WHO - AT);
-	uint32_t sym = begin(g, "dt_error", 5);
 
 #define FIELD(m) (AT + (int)offsetof(struct abi_error_record, m))
-	ebpf_store_imm(g, 4, BPF_REG_10, FIELD(hdr.epid),
+	ebpf_store_imm(o, 4, BPF_REG_10, FIELD(hdr.epid),
 		       (int32_t)ABI_EPID_ERROR);
-	ebpf_store(g, 8, BPF_REG_10, FIELD(hdr.timestamp), BPF_REG_1);
-	ebpf_store(g, 4, BPF_REG_10, FIELD(epid), BPF_REG_2);
-	ebpf_mov(g, R_CPU, BPF_REG_2);
-	ebpf_alu_imm(g, BPF_RSH, R_CPU, 32);
-	ebpf_store_size(g, BPF_REG_10, FIELD(hdr.size), size, R_CPU);
-	ebpf_store(g, 4, BPF_REG_10, FIELD(dif_offset), BPF_REG_3);
-	ebpf_alu_imm(g, BPF_RSH, BPF_REG_3, 32);
-	ebpf_store(g, 4, BPF_REG_10, FIELD(action), BPF_REG_3);
-	ebpf_store(g, 4, BPF_REG_10, FIELD(fault), BPF_REG_4);
-	ebpf_alu_imm(g, BPF_RSH, BPF_REG_4, 32);
+	ebpf_store(o, 8, BPF_REG_10, FIELD(hdr.timestamp), BPF_REG_1);
+	ebpf_store(o, 4, BPF_REG_10, FIELD(epid), BPF_REG_2);
+	ebpf_mov(o, R_CPU, BPF_REG_2);
+	ebpf_alu_imm(o, BPF_RSH, R_CPU, 32);
+	ebpf_store_size(o, BPF_REG_10, FIELD(hdr.size), size, R_CPU);
+	ebpf_store(o, 4, BPF_REG_10, FIELD(dif_offset), BPF_REG_3);
+	ebpf_alu_imm(o, BPF_RSH, BPF_REG_3, 32);
+	ebpf_store(o, 4, BPF_REG_10, FIELD(action), BPF_REG_3);
+	ebpf_store(o, 4, BPF_REG_10, FIELD(fault), BPF_REG_4);
+	ebpf_alu_imm(o, BPF_RSH, BPF_REG_4, 32);
 	_Static_assert(FIELD(pad) == FIELD(place) + 4, "one store for both");
-	ebpf_store(g, 8, BPF_REG_10, FIELD(place), BPF_REG_4);
-	ebpf_store(g, 8, BPF_REG_10, FIELD(value), BPF_REG_5);
+	ebpf_store(o, 8, BPF_REG_10, FIELD(place), BPF_REG_4);
+	ebpf_store(o, 8, BPF_REG_10, FIELD(value), BPF_REG_5);
 #undef FIELD
-	if (g->plan->who)
-		ebpf_who(g, BPF_REG_10, WHO);
-	ebpf_lea(g, R_DATA, BPF_REG_10, AT);
-	emit_record(g, size);
-	ebpf_func_end(g, sym);
+	if (o->g->plan->who)
+		ebpf_who(o, BPF_REG_10, WHO);
+	ebpf_lea(o, R_DATA, BPF_REG_10, AT);
+	emit_record(o, size);
 }
 
 /* u64 dt_spec_end(tag, timestamp, cpu): the record of how a speculation ended;
  * the timestamp, if there was no room for it, else 0. */
 static void
-spec_end(struct ebpf *g)
+spec_end(struct ebpf_out *o, uint32_t size)
 {
 	enum { AT = -(int)sizeof(struct abi_spec_end) };
-	uint32_t sym = begin(g, EBPF_SPEC_END, 3);
-	int lost = ebpf_label(g);
+	int lost = ebpf_label(o);
 
 #define FIELD(m) (AT + (int)offsetof(struct abi_spec_end, m))
-	ebpf_mov(g, R_CPU, BPF_REG_3);
-	ebpf_store_imm(g, 4, BPF_REG_10, FIELD(hdr.epid),
+	ebpf_mov(o, R_CPU, BPF_REG_3);
+	ebpf_store_imm(o, 4, BPF_REG_10, FIELD(hdr.epid),
 		       (int32_t)ABI_EPID_SPEC_END);
-	ebpf_store_size(g, BPF_REG_10, FIELD(hdr.size),
-			sizeof(struct abi_spec_end), R_CPU);
-	ebpf_store(g, 8, BPF_REG_10, FIELD(hdr.timestamp), BPF_REG_2);
-	ebpf_store(g, 8, BPF_REG_10, FIELD(tag), BPF_REG_1);
-	ebpf_lea(g, R_DATA, BPF_REG_10, AT);
-	write_record(g, sizeof(struct abi_spec_end), lost);
-	ebpf_place(g, lost);
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, FIELD(hdr.timestamp));
+	ebpf_store_size(o, BPF_REG_10, FIELD(hdr.size), size, R_CPU);
+	ebpf_store(o, 8, BPF_REG_10, FIELD(hdr.timestamp), BPF_REG_2);
+	ebpf_store(o, 8, BPF_REG_10, FIELD(tag), BPF_REG_1);
+	ebpf_lea(o, R_DATA, BPF_REG_10, AT);
+	write_record(o, size, lost);
+	ebpf_place(o, lost);
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, FIELD(hdr.timestamp));
 #undef FIELD
-	ebpf_emit(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
-	ebpf_func_end(g, sym);
+	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
 static uint32_t
 const_size(const struct abi_clause_desc *d)
 {
 	return d->is_log ? 0 : d->record_size ? d->record_size : UINT32_MAX;
+}
+
+static void
+func(struct ebpf *g, const char *name, unsigned nargs,
+     void (*write)(struct ebpf_out *o, uint32_t size), uint32_t size)
+{
+	struct ebpf_out o;
+	uint32_t sym = ebpf_func_begin(&o, g, SEC_TEXT, name, nargs);
+
+	if (!g->err)
+		g->syms.v[sym].kind = SYM_GFUNC;
+	write(&o, size);
+	ebpf_func_end(&o, sym);
 }
 
 /* One for each size of record. */
@@ -536,19 +532,23 @@ commits(struct ebpf *g)
 		while (k < i && const_size(&c[k].desc) != size)
 			k++;
 		if (k == i && c[i].desc.record_size)
-			commit(g, size);
+			func(g, ebpf_commit_name(g, size), 2, commit, size);
 	}
 }
 
 void
 ebpf_ring_funcs(struct ebpf *g)
 {
-	if (g->all.rings)
+	uint32_t who = g->plan->who ? sizeof(struct abi_who) : 0;
+
+	if (g->use.rings)
 		commits(g);
-	if (g->all.fault)
-		error(g);
+	if (g->use.fault)
+		func(g, "dt_error", 5, error,
+		     sizeof(struct abi_error_record) + who);
 	if (g->sends_ends)
-		spec_end(g);
+		func(g, EBPF_SPEC_END, 3, spec_end,
+		     sizeof(struct abi_spec_end));
 	if (g->asks_room)
-		room(g);
+		func(g, EBPF_ROOM, 2, room, 0);
 }

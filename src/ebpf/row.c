@@ -38,7 +38,7 @@ ebpf_epids(struct ebpf *g)
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
-	if (g->all.fault)
+	if (g->use.fault)
 		count_epids(&g->in->error, next);
 	for (uint32_t i = 0; i < g->in->npoints; i++) {
 		const struct ebpf_point *p = &g->in->points[i];
@@ -131,7 +131,7 @@ cookie_set(struct ebpf *g, struct prog *pr)
 	}
 	assert(!p->nprobes);
 	if (p->nclauses > ABI_ROW_CLAUSES)
-		ebpf_limit(g, "%u clauses are for probes that may come while "
+		ebpf_limit(g, 0, "%u clauses are for probes that may come while "
 			   "tracing (%s), and there can be %d: join some of "
 			   "them", p->nclauses, p->point->target,
 			   ABI_ROW_CLAUSES);
@@ -237,30 +237,30 @@ ebpf_rows(struct ebpf *g, const struct prog *pr)
 
 /* A 32-bit call's row instead, when this is one. */
 static void
-compat(struct ebpf *g, const struct prog *pr)
+compat(struct ebpf_out *o, const struct prog *pr)
 {
-	int native = ebpf_label(g);
+	int native = ebpf_label(o);
 
-	if (!ebpf_knows_compat(g, pr))
+	if (!ebpf_knows_compat(o->g, pr))
 		return;
 	/* A pointer that the verifier knows: a plain load, no probe read. */
-	ebpf_helper(g, BPF_FUNC_get_current_task_btf);
+	ebpf_helper(o, BPF_FUNC_get_current_task_btf);
 	if (pr->use.task)
-		ebpf_store(g, 8, BPF_REG_10, CF_TASK, BPF_REG_0);
-	ebpf_load(g, 4, BPF_REG_0, BPF_REG_0,
-		  (int32_t)g->in->kernel.off[ABI_KOFF_TASK_STATUS]);
-	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 2);		/* TS_COMPAT */
-	if (ebpf_has_compat_args(g, pr))
-		ebpf_store(g, 4, BPF_REG_10, COMPAT, BPF_REG_0);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, native);
-	ebpf_alu_imm(g, BPF_ADD, R_ROW, (int32_t)(pr->p->point->compat *
+		ebpf_store(o, 8, BPF_REG_10, CF_TASK, BPF_REG_0);
+	ebpf_load(o, 4, BPF_REG_0, BPF_REG_0,
+		  (int32_t)o->g->in->kernel.off[ABI_KOFF_TASK_STATUS]);
+	ebpf_alu_imm(o, BPF_AND, BPF_REG_0, 2);		/* TS_COMPAT */
+	if (ebpf_has_compat_args(o->g, pr))
+		ebpf_store(o, 4, BPF_REG_10, COMPAT, BPF_REG_0);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, native);
+	ebpf_alu_imm(o, BPF_ADD, R_ROW, (int32_t)(pr->p->point->compat *
 						  sizeof(struct row)));
-	ebpf_place(g, native);
+	ebpf_place(o, native);
 }
 
 /* r9 <- the element of dt_rows. */
 static void
-find_cookie(struct ebpf *g, const struct prog *pr)
+find_cookie(struct ebpf_out *o, const struct prog *pr)
 {
 	static const struct ebpf_mapdef def = {
 		.type = BPF_MAP_TYPE_ARRAY, .key_size = 4,
@@ -268,74 +268,74 @@ find_cookie(struct ebpf *g, const struct prog *pr)
 		.map_flags = BPF_F_MMAPABLE,
 	};
 
-	ebpf_mov(g, BPF_REG_1, R_CTX);
-	ebpf_helper(g, BPF_FUNC_get_attach_cookie);
-	ebpf_store(g, 4, BPF_REG_10, TMP, BPF_REG_0);
-	ebpf_map(g, BPF_REG_1, ebpf_map_sym(g, "dt_rows", &def));
-	ebpf_lea(g, BPF_REG_2, BPF_REG_10, TMP);
-	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
-	ebpf_mov(g, R_ROW, BPF_REG_0);
-	ebpf_load(g, 4, BPF_REG_0, R_ROW, offsetof(struct abi_row, epid));
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
+	ebpf_mov(o, BPF_REG_1, R_CTX);
+	ebpf_helper(o, BPF_FUNC_get_attach_cookie);
+	ebpf_store(o, 4, BPF_REG_10, TMP, BPF_REG_0);
+	ebpf_map(o, BPF_REG_1, ebpf_map_sym(o->g, "dt_rows", &def));
+	ebpf_lea(o, BPF_REG_2, BPF_REG_10, TMP);
+	ebpf_helper(o, BPF_FUNC_map_lookup_elem);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, pr->out);
+	ebpf_mov(o, R_ROW, BPF_REG_0);
+	ebpf_load(o, 4, BPF_REG_0, R_ROW, offsetof(struct abi_row, epid));
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, pr->out);
 }
 
 void
-ebpf_find_row(struct ebpf *g, const struct prog *pr, uint32_t rows)
+ebpf_find_row(struct ebpf_out *o, const struct prog *pr, uint32_t rows)
 {
 	const struct abi_point *pt = pr->p->point;
 
 	if (pt->find == ABI_FIND_COOKIE) {
-		find_cookie(g, pr);
+		find_cookie(o, pr);
 		return;
 	}
 
 	if (pt->find == ABI_FIND_ONE) {
-		ebpf_data(g, R_ROW, SEC_TABLE, rows);
+		ebpf_data(o, R_ROW, SEC_TABLE, rows);
 		return;
 	}
-	ebpf_arg(g, pr, &pt->index, R_ROW);
-	ebpf_jmp_imm(g, BPF_JGE, R_ROW,
+	ebpf_arg(o, pr, &pt->index, R_ROW);
+	ebpf_jmp_imm(o, BPF_JGE, R_ROW,
 		     (int32_t)(pt->compat ? pt->compat : pt->nindex), pr->out);
-	ebpf_alu_imm(g, BPF_LSH, R_ROW, 4);
+	ebpf_alu_imm(o, BPF_LSH, R_ROW, 4);
 	_Static_assert(sizeof(struct row) == 16, "the shift");
-	ebpf_data(g, BPF_REG_0, SEC_TABLE, rows);
-	ebpf_alu(g, BPF_ADD, BPF_REG_0, R_ROW);
-	ebpf_mov(g, R_ROW, BPF_REG_0);
-	ebpf_load(g, 2, BPF_REG_0, R_ROW, offsetof(struct row, any));
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
+	ebpf_data(o, BPF_REG_0, SEC_TABLE, rows);
+	ebpf_alu(o, BPF_ADD, BPF_REG_0, R_ROW);
+	ebpf_mov(o, R_ROW, BPF_REG_0);
+	ebpf_load(o, 2, BPF_REG_0, R_ROW, offsetof(struct row, any));
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, pr->out);
 	if (!pt->compat)
 		return;
-	compat(g, pr);
-	ebpf_load(g, 2, BPF_REG_0, R_ROW, offsetof(struct row, set));
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, pr->out);
+	compat(o, pr);
+	ebpf_load(o, 2, BPF_REG_0, R_ROW, offsetof(struct row, set));
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, pr->out);
 }
 
 /* r1 holds the set's number, from 1: halve until one is left. */
 static void
-choose(struct ebpf *g, const struct sets *s, uint32_t from, uint32_t to)
+choose(struct ebpf_out *o, const struct sets *s, uint32_t from, uint32_t to)
 {
 	if (to - from == 1) {
-		ebpf_jmp(g, s->v[from].label);
+		ebpf_jmp(o, s->v[from].label);
 		return;
 	}
 	uint32_t mid = from + (to - from) / 2;
-	int upper = ebpf_label(g);
-	ebpf_jmp_imm(g, BPF_JGT, BPF_REG_1, (int32_t)mid, upper);
-	choose(g, s, from, mid);
-	ebpf_place(g, upper);
-	choose(g, s, mid, to);
+	int upper = ebpf_label(o);
+	ebpf_jmp_imm(o, BPF_JGT, BPF_REG_1, (int32_t)mid, upper);
+	choose(o, s, from, mid);
+	ebpf_place(o, upper);
+	choose(o, s, mid, to);
 }
 
 void
-ebpf_choose_set(struct ebpf *g, const struct prog *pr)
+ebpf_choose_set(struct ebpf_out *o, const struct prog *pr)
 {
 	if (!pr->sets.n)
 		return;
 	if (pr->p->point->find == ABI_FIND_COOKIE) {
-		ebpf_jmp(g, pr->sets.v[0].label);
+		ebpf_jmp(o, pr->sets.v[0].label);
 		return;
 	}
-	ebpf_load(g, 2, BPF_REG_1, R_ROW, offsetof(struct row, set));
-	choose(g, &pr->sets, 0, pr->sets.n);
+	ebpf_load(o, 2, BPF_REG_1, R_ROW, offsetof(struct row, set));
+	choose(o, &pr->sets, 0, pr->sets.n);
 }

@@ -13,7 +13,7 @@
  * kernel bounds its size; variables that find no room, as arrays, are kept in
  * hashes (var.c).
  */
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/var_priv.h"
 
 /* What the kernel allows is a little over 7,000 bytes. */
 enum { HALF_MAX = 3456, NOWHERE = -1 };
@@ -58,166 +58,171 @@ ebpf_self_has(const struct ebpf *g, const struct plan_var *v)
 }
 
 static void
-load_map(struct ebpf *g)
+load_map(struct ebpf_out *o)
 {
 	struct ebpf_mapdef def = {
 		.type = BPF_MAP_TYPE_TASK_STORAGE, .key_size = 4,
-		.value_size = 2 * g->self_size,
+		.value_size = 2 * o->g->self_size,
 		.map_flags = BPF_F_NO_PREALLOC,
 	};
 
-	ebpf_map(g, BPF_REG_1, ebpf_map_sym(g, "dt_self", &def));
+	ebpf_map(o, BPF_REG_1, ebpf_map_sym(o->g, "dt_self", &def));
 }
 
 /* r0 <- the half that belongs to this firing; r4 says in whether to make one.
  * To none when there is none, with r0 NULL. */
 static void
-half(struct ebpf *g, int none)
+half(struct ebpf_out *o, int none)
 {
-	int have = ebpf_label(g), fits = ebpf_label(g);
+	int have = ebpf_label(o), fits = ebpf_label(o);
 
-	g->use.self = true;
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_SELF);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
-	ebpf_task(g, BPF_REG_2);
-	load_map(g);
-	ebpf_imm(g, BPF_REG_3, 0);
-	ebpf_helper(g, BPF_FUNC_task_storage_get);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, none);
-	ebpf_load(g, 2, BPF_REG_1, R_FS, FS_IRQ);
-	ebpf_jmp_imm(g, BPF_JLE, BPF_REG_1, (int32_t)g->self_size, fits);
-	ebpf_imm(g, BPF_REG_1, 0);
-	ebpf_place(g, fits);
-	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_1);
-	ebpf_store(g, 8, BPF_REG_10, CF_SELF, BPF_REG_0);
-	ebpf_place(g, have);
+	o->use.self = true;
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_SELF);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, have);
+	ebpf_task(o, BPF_REG_2);
+	load_map(o);
+	ebpf_imm(o, BPF_REG_3, 0);
+	ebpf_helper(o, BPF_FUNC_task_storage_get);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, none);
+	ebpf_load(o, 2, BPF_REG_1, R_FS, FS_IRQ);
+	ebpf_jmp_imm(o, BPF_JLE, BPF_REG_1, (int32_t)o->g->self_size, fits);
+	ebpf_imm(o, BPF_REG_1, 0);
+	ebpf_place(o, fits);
+	ebpf_alu(o, BPF_ADD, BPF_REG_0, BPF_REG_1);
+	ebpf_store(o, 8, BPF_REG_10, CF_SELF, BPF_REG_0);
+	ebpf_place(o, have);
 }
 
 static void
-load_ref(struct ebpf *g, const struct plan_var *v, unsigned rd)
+load_ref(struct ebpf_expr *e, const struct plan_var *v, unsigned rd)
 {
-	uint32_t at = ebpf_temp(g, v->type.size);
-	int none = ebpf_label(g), done = ebpf_label(g);
+	struct ebpf_out *o = e->o;
+	uint32_t at = ebpf_temp(o, v->type.size);
+	int none = ebpf_label(o), done = ebpf_label(o);
 
-	ebpf_slot_used(g);
-	half(g, none);
-	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)at);
-	ebpf_imm(g, BPF_REG_2, v->type.size);
-	ebpf_lea(g, BPF_REG_3, BPF_REG_0, offset(g, v));
-	ebpf_helper(g, plan_var_is_string(v) ? BPF_FUNC_probe_read_kernel_str
+	ebpf_slot_used(o);
+	half(o, none);
+	ebpf_lea(o, BPF_REG_1, R_SLOT, (int32_t)at);
+	ebpf_imm(o, BPF_REG_2, v->type.size);
+	ebpf_lea(o, BPF_REG_3, BPF_REG_0, offset(e->g, v));
+	ebpf_helper(o, plan_var_is_string(v) ? BPF_FUNC_probe_read_kernel_str
 				    : BPF_FUNC_probe_read_kernel);
-	ebpf_jmp(g, done);
-	ebpf_place(g, none);
-	ebpf_zero(g, R_SLOT, (int32_t)at,
+	ebpf_jmp(o, done);
+	ebpf_place(o, none);
+	ebpf_zero(o, R_SLOT, (int32_t)at,
 		  plan_var_is_string(v) ? 1 : v->type.size);
-	ebpf_place(g, done);
-	ebpf_set_fact(g, rd, (struct ebpf_fact){
+	ebpf_place(o, done);
+	ebpf_set_fact(e, rd, (struct ebpf_fact){
 		.region = REG_SLOT, .off = at, .size = v->type.size,
 		.is_str = plan_var_is_string(v), .is_copy = true });
 }
 
 void
-ebpf_self_load(struct ebpf *g, const struct plan_var *v, unsigned rd)
+ebpf_self_load(struct ebpf_expr *e, const struct plan_var *v, unsigned rd)
 {
-	int none = ebpf_label(g);
+	struct ebpf_out *o = e->o;
+	int none = ebpf_label(o);
 
-	ebpf_imm(g, BPF_REG_4, 0);
+	ebpf_imm(o, BPF_REG_4, 0);
 	if (plan_var_is_ref(v)) {
-		load_ref(g, v, rd);
+		load_ref(e, v, rd);
 		return;
 	}
-	half(g, none);
-	ebpf_load(g, v->type.size, BPF_REG_0, BPF_REG_0, offset(g, v));
-	ebpf_place(g, none);		/* r0 is 0 then */
-	ebpf_set(g, rd, BPF_REG_0);
+	half(o, none);
+	ebpf_load(o, v->type.size, BPF_REG_0, BPF_REG_0, offset(e->g, v));
+	ebpf_place(o, none);		/* r0 is 0 then */
+	ebpf_set(e, rd, BPF_REG_0);
 }
 
 /* Store the number at [CF_TMP]. */
 static void
-store_word(struct ebpf *g, const struct plan_var *v)
+store_word(struct ebpf_out *o, const struct plan_var *v)
 {
-	int none = ebpf_label(g), done = ebpf_label(g), zero = ebpf_label(g);
+	int none = ebpf_label(o), done = ebpf_label(o), zero = ebpf_label(o);
 
-	ebpf_imm(g, BPF_REG_4, 0);
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, zero);
-	ebpf_imm(g, BPF_REG_4, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	ebpf_place(g, zero);
-	half(g, none);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
-	ebpf_store(g, 8, BPF_REG_0, offset(g, v), BPF_REG_1);
-	ebpf_jmp(g, done);
-	ebpf_place(g, none);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
-	ebpf_drop(g, ABI_DROP_DYNAMIC);
-	ebpf_place(g, done);
+	ebpf_imm(o, BPF_REG_4, 0);
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, zero);
+	ebpf_imm(o, BPF_REG_4, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	ebpf_place(o, zero);
+	half(o, none);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_store(o, 8, BPF_REG_0, offset(o->g, v), BPF_REG_1);
+	ebpf_jmp(o, done);
+	ebpf_place(o, none);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_1, 0, done);
+	ebpf_drop(o, ABI_DROP_DYNAMIC);
+	ebpf_place(o, done);
 }
 
 /* Bytes from the slot at lay.value. */
 static void
-store_bytes(struct ebpf *g, const struct plan_var *v)
+store_bytes(struct ebpf_out *o, const struct plan_var *v)
 {
-	int none = ebpf_label(g), done = ebpf_label(g);
+	int none = ebpf_label(o), done = ebpf_label(o);
 
-	ebpf_imm(g, BPF_REG_4, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	half(g, none);
-	ebpf_lea(g, BPF_REG_1, BPF_REG_0, offset(g, v));
-	ebpf_imm(g, BPF_REG_2, v->type.size);
-	ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)g->lay.value);
-	ebpf_helper(g, BPF_FUNC_probe_read_kernel);
-	ebpf_jmp(g, done);
-	ebpf_place(g, none);
-	ebpf_drop(g, ABI_DROP_DYNAMIC);
-	ebpf_place(g, done);
+	ebpf_imm(o, BPF_REG_4, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	half(o, none);
+	ebpf_lea(o, BPF_REG_1, BPF_REG_0, offset(o->g, v));
+	ebpf_imm(o, BPF_REG_2, v->type.size);
+	ebpf_lea(o, BPF_REG_3, R_SLOT, (int32_t)o->g->lay.value);
+	ebpf_helper(o, BPF_FUNC_probe_read_kernel);
+	ebpf_jmp(o, done);
+	ebpf_place(o, none);
+	ebpf_drop(o, ABI_DROP_DYNAMIC);
+	ebpf_place(o, done);
 }
 
 /* Storing NULL leaves nothing. */
 static void
-store_nothing(struct ebpf *g, const struct plan_var *v)
+store_nothing(struct ebpf_out *o, const struct plan_var *v)
 {
-	int none = ebpf_label(g);
+	int none = ebpf_label(o);
 
-	ebpf_imm(g, BPF_REG_4, 0);
-	half(g, none);
-	ebpf_lea(g, BPF_REG_1, BPF_REG_0, offset(g, v));
-	ebpf_imm(g, BPF_REG_2, v->type.size);
-	ebpf_data(g, BPF_REG_3, SEC_STRS, g->zeros);
-	ebpf_helper(g, BPF_FUNC_probe_read_kernel);
-	ebpf_place(g, none);
+	ebpf_imm(o, BPF_REG_4, 0);
+	half(o, none);
+	ebpf_lea(o, BPF_REG_1, BPF_REG_0, offset(o->g, v));
+	ebpf_imm(o, BPF_REG_2, v->type.size);
+	ebpf_data(o, BPF_REG_3, SEC_STRS, o->g->zeros);
+	ebpf_helper(o, BPF_FUNC_probe_read_kernel);
+	ebpf_place(o, none);
 }
 
 static void
-store_ref(struct ebpf *g, const struct plan_var *v, unsigned rs)
+store_ref(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 {
-	struct ebpf_fact f = g->fact[rs];
-	int nothing = ebpf_label(g), done = ebpf_label(g);
+	struct ebpf_out *o = e->o;
+	struct ebpf_fact f = e->fact[rs];
+	int nothing = ebpf_label(o), done = ebpf_label(o);
 	bool known = f.region > REG_CONST;
 
-	ebpf_slot_used(g);
+	ebpf_slot_used(o);
 	if (!known)
-		ebpf_jmp_imm(g, BPF_JEQ, ebpf_get(g, rs, BPF_REG_0), 0,
+		ebpf_jmp_imm(o, BPF_JEQ, ebpf_get(e, rs, BPF_REG_0), 0,
 			     nothing);
-	ebpf_copy_to(g, R_SLOT, (int32_t)g->lay.value, v->type.size, &f, rs,
+	ebpf_copy_to(e, R_SLOT, (int32_t)e->g->lay.value, v->type.size, &f, rs,
 		     (plan_var_is_string(v) ? COPY_STR : 0) |
 		     (v->type.flags & DIF_TF_BYUREF ? COPY_USER : 0));
-	store_bytes(g, v);
-	ebpf_jmp(g, done);
-	ebpf_place(g, nothing);
+	store_bytes(o, v);
+	ebpf_jmp(o, done);
+	ebpf_place(o, nothing);
 	if (!known)
-		store_nothing(g, v);
-	ebpf_place(g, done);
+		store_nothing(o, v);
+	ebpf_place(o, done);
 }
 
 void
-ebpf_self_store(struct ebpf *g, const struct plan_var *v, unsigned rs)
+ebpf_self_store(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 {
+	struct ebpf_out *o = e->o;
+
 	if (plan_var_is_ref(v)) {
-		store_ref(g, v, rs);
+		store_ref(e, v, rs);
 		return;
 	}
-	ebpf_mov(g, BPF_REG_0, ebpf_get(g, rs, BPF_REG_0));
-	ebpf_zext(g, BPF_REG_0, v->type.size);
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
-	store_word(g, v);
+	ebpf_mov(o, BPF_REG_0, ebpf_get(e, rs, BPF_REG_0));
+	ebpf_zext(o, BPF_REG_0, v->type.size);
+	ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	store_word(o, v);
 }

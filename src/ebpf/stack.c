@@ -70,108 +70,111 @@ known_point(const struct ebpf_point *p, uint32_t index)
 /* r4 <- what `of` says of the firing's point: probes are numbered point by point.
  * (An ERROR is taken to be of the last.) */
 static void
-choose(struct ebpf *g, int (*of)(const struct ebpf_point *p, uint32_t index))
+choose(struct ebpf_out *o,
+       int (*of)(const struct ebpf_point *p, uint32_t index))
 {
+	struct ebpf *g = o->g;
 	const struct ebpf_point *p = g->in->points;
 	uint32_t n = g->in->npoints, first = 0;
-	int done = ebpf_label(g);
+	int done = ebpf_label(o);
 
-	ebpf_load(g, 4, BPF_REG_5, R_FS, g->has_rows ? FS_POINT : FS_PNO);
-	ebpf_imm(g, BPF_REG_4, n ? (uint64_t)of(p, 0) : 0);
+	ebpf_load(o, 4, BPF_REG_5, R_FS, g->has_rows ? FS_POINT : FS_PNO);
+	ebpf_imm(o, BPF_REG_4, n ? (uint64_t)of(p, 0) : 0);
 	for (uint32_t i = 1; i < n; i++) {
 		first += g->has_rows ? 1 : p[i - 1].nprobes;
 		if (of(&p[i], i) == of(&p[i - 1], i - 1))
 			continue;
-		ebpf_jmp_imm(g, BPF_JLT, BPF_REG_5, (int32_t)first, done);
-		ebpf_imm(g, BPF_REG_4, (uint64_t)of(&p[i], i));
+		ebpf_jmp_imm(o, BPF_JLT, BPF_REG_5, (int32_t)first, done);
+		ebpf_imm(o, BPF_REG_4, (uint64_t)of(&p[i], i));
 	}
-	ebpf_place(g, done);
+	ebpf_place(o, done);
 }
 
 /* r0 += 1 if that frame is of one of these functions, as far as they are known. */
 static void
-count_one(struct ebpf *g, uint32_t off, const uint64_t *iters)
+count_one(struct ebpf_out *o, uint32_t off, const uint64_t *iters)
 {
-	int yes = ebpf_label(g), no = ebpf_label(g);
+	int yes = ebpf_label(o), no = ebpf_label(o);
 
-	ebpf_mov(g, BPF_REG_1, BPF_REG_0);
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_1, 3);
-	ebpf_lea(g, BPF_REG_2, R_SLOT, (int32_t)off);
-	ebpf_alu(g, BPF_ADD, BPF_REG_2, BPF_REG_1);
-	ebpf_load(g, 8, BPF_REG_3, BPF_REG_2, 0);
+	ebpf_mov(o, BPF_REG_1, BPF_REG_0);
+	ebpf_alu_imm(o, BPF_LSH, BPF_REG_1, 3);
+	ebpf_lea(o, BPF_REG_2, R_SLOT, (int32_t)off);
+	ebpf_alu(o, BPF_ADD, BPF_REG_2, BPF_REG_1);
+	ebpf_load(o, 8, BPF_REG_3, BPF_REG_2, 0);
 	for (int i = 0; i < EBPF_ITERS_MAX && iters[i]; i++) {
-		ebpf_imm(g, BPF_REG_2, iters[i]);
-		ebpf_mov(g, BPF_REG_1, BPF_REG_3);
-		ebpf_alu(g, BPF_SUB, BPF_REG_1, BPF_REG_2);
-		ebpf_jmp_imm(g, BPF_JLT, BPF_REG_1, ITER_SIZE, yes);
+		ebpf_imm(o, BPF_REG_2, iters[i]);
+		ebpf_mov(o, BPF_REG_1, BPF_REG_3);
+		ebpf_alu(o, BPF_SUB, BPF_REG_1, BPF_REG_2);
+		ebpf_jmp_imm(o, BPF_JLT, BPF_REG_1, ITER_SIZE, yes);
 	}
-	ebpf_jmp(g, no);
-	ebpf_place(g, yes);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_0, 1);
-	ebpf_place(g, no);
+	ebpf_jmp(o, no);
+	ebpf_place(o, yes);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, 1);
+	ebpf_place(o, no);
 }
 
 /* r0 <- how many frames to leave out of those at r7 + off: at most SKIP_MAX. */
 static void
-count_own(struct ebpf *g, uint32_t off)
+count_own(struct ebpf_out *o, uint32_t off)
 {
-	const struct ebpf_kernel *k = &g->in->kernel;
-	int found = ebpf_label(g), done = ebpf_label(g);
+	const struct ebpf_kernel *k = &o->g->in->kernel;
+	int found = ebpf_label(o), done = ebpf_label(o);
 
-	choose(g, above_text);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
-	ebpf_imm(g, BPF_REG_1, k->text);
-	ebpf_imm(g, BPF_REG_2, k->text_end - k->text);
+	choose(o, above_text);
+	ebpf_imm(o, BPF_REG_0, 0);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
+	ebpf_imm(o, BPF_REG_1, k->text);
+	ebpf_imm(o, BPF_REG_2, k->text_end - k->text);
 	for (int i = 1; i <= OWN_MAX; i++) {
-		ebpf_imm(g, BPF_REG_0, (uint64_t)i);
-		ebpf_load(g, 8, BPF_REG_3, R_SLOT, (int32_t)off + 8 * i);
-		ebpf_alu(g, BPF_SUB, BPF_REG_3, BPF_REG_1);
-		ebpf_jmp_reg(g, BPF_JLT, BPF_REG_3, BPF_REG_2, found);
+		ebpf_imm(o, BPF_REG_0, (uint64_t)i);
+		ebpf_load(o, 8, BPF_REG_3, R_SLOT, (int32_t)off + 8 * i);
+		ebpf_alu(o, BPF_SUB, BPF_REG_3, BPF_REG_1);
+		ebpf_jmp_reg(o, BPF_JLT, BPF_REG_3, BPF_REG_2, found);
 	}
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_jmp(g, done);
-	ebpf_place(g, found);
-	ebpf_alu(g, BPF_ADD, BPF_REG_0, BPF_REG_4);
+	ebpf_imm(o, BPF_REG_0, 0);
+	ebpf_jmp(o, done);
+	ebpf_place(o, found);
+	ebpf_alu(o, BPF_ADD, BPF_REG_0, BPF_REG_4);
 	if (k->tracers[0])
-		count_one(g, off, k->tracers);
+		count_one(o, off, k->tracers);
 	if (k->iters[0])
-		count_one(g, off, k->iters);
-	ebpf_place(g, done);
+		count_one(o, off, k->iters);
+	ebpf_place(o, done);
 }
 
 /* r0 <- bytes of a stack that were read to [base + off]: words at most, zeros
  * behind them. */
 static void
-get_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words, bool user)
+get_stack(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words,
+	  bool user)
 {
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_CTX);
-	ebpf_lea(g, BPF_REG_2, base, off);
-	ebpf_imm(g, BPF_REG_3, (uint64_t)words * 8);
-	ebpf_imm(g, BPF_REG_4, user ? BPF_F_USER_STACK : 0);
-	ebpf_helper(g, BPF_FUNC_get_stack);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_CTX);
+	ebpf_lea(o, BPF_REG_2, base, off);
+	ebpf_imm(o, BPF_REG_3, (uint64_t)words * 8);
+	ebpf_imm(o, BPF_REG_4, user ? BPF_F_USER_STACK : 0);
+	ebpf_helper(o, BPF_FUNC_get_stack);
 }
 
 /* Room for words in temps; where in the slot. */
 static uint32_t
-room(struct ebpf *g, uint32_t words)
+room(struct ebpf_out *o, uint32_t words)
 {
-	if (g->temps + words * 8 > g->temps_max)
-		g->temps_max = g->temps + words * 8;
-	ebpf_slot_used(g);
-	return g->lay.temps + g->temps;
+	if (o->temps + words * 8 > o->g->temps_max)
+		o->g->temps_max = o->temps + words * 8;
+	ebpf_slot_used(o);
+	return o->g->lay.temps + o->temps;
 }
 
 /* Read `words` of a stack into temps, zeros behind the first of them; r0 <-
  * bytes read.  The result is where they are in the slot. */
 static uint32_t
-read_stack(struct ebpf *g, uint32_t words, bool user)
+read_stack(struct ebpf_out *o, uint32_t words, bool user)
 {
-	uint32_t off = room(g, words);
+	uint32_t off = room(o, words);
 
-	ebpf_zero(g, R_SLOT, (int32_t)off, LOOK * 8);
-	get_stack(g, R_SLOT, (int32_t)off, words, user);
-	ebpf_store(g, 8, R_SLOT, WORK(W_BYTES), BPF_REG_0);
+	ebpf_zero(o, R_SLOT, (int32_t)off, LOOK * 8);
+	get_stack(o, R_SLOT, (int32_t)off, words, user);
+	ebpf_store(o, 8, R_SLOT, WORK(W_BYTES), BPF_REG_0);
 	return off;
 }
 
@@ -197,59 +200,59 @@ may_know(const struct ebpf *g)
 /* To `have` with the number of frames in r0, when the stack here is known.  False:
  * none is in this program. */
 static bool
-look_up(struct ebpf *g, int have)
+look_up(struct ebpf_out *o, int have)
 {
-	ebpf_slot_used(g);
-	if (!may_know(g))
+	ebpf_slot_used(o);
+	if (!may_know(o->g))
 		return false;
-	choose(g, known_point);
-	ebpf_store(g, 8, R_SLOT, WORK(W_POINT), BPF_REG_4);
-	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_CTX);
-	ebpf_store(g, 8, R_SLOT, WORK(W_CTX), BPF_REG_3);
-	ebpf_load(g, 8, BPF_REG_3, R_SLOT, WORK(W_CTX));	/* a number */
-	ebpf_mov(g, BPF_REG_2, BPF_REG_4);
-	ebpf_slot_arg(g);
-	ebpf_rt(g, "rt_stack_known", 3);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, have);
+	choose(o, known_point);
+	ebpf_store(o, 8, R_SLOT, WORK(W_POINT), BPF_REG_4);
+	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_CTX);
+	ebpf_store(o, 8, R_SLOT, WORK(W_CTX), BPF_REG_3);
+	ebpf_load(o, 8, BPF_REG_3, R_SLOT, WORK(W_CTX));	/* a number */
+	ebpf_mov(o, BPF_REG_2, BPF_REG_4);
+	ebpf_slot_arg(o);
+	ebpf_rt(o, "rt_stack_known", 3);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, have);
 	return true;
 }
 
 /* The stack at off, for which there was room for `words`, is known from now on
  * if it has ended there.  r0 is how many frames are ours. */
 static void
-learn(struct ebpf *g, uint32_t off, uint32_t words)
+learn(struct ebpf_out *o, uint32_t off, uint32_t words)
 {
-	int out = ebpf_label(g);
+	int out = ebpf_label(o);
 
-	if (!may_know(g))
+	if (!may_know(o->g))
 		return;
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, out);
-	ebpf_load(g, 8, BPF_REG_5, R_SLOT, WORK(W_BYTES));
-	ebpf_jmp_imm(g, BPF_JSGE, BPF_REG_5, (int32_t)words * 8, out);
-	ebpf_alu_imm(g, BPF_ARSH, BPF_REG_5, 3);
-	ebpf_alu_imm(g, BPF_SUB, BPF_REG_0, 1);	/* with who traces */
-	ebpf_alu(g, BPF_SUB, BPF_REG_5, BPF_REG_0);
-	ebpf_mov(g, BPF_REG_4, BPF_REG_0);
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_4, 3);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_4, (int32_t)off);
-	ebpf_load(g, 8, BPF_REG_3, R_SLOT, WORK(W_CTX));
-	ebpf_load(g, 8, BPF_REG_2, R_SLOT, WORK(W_POINT));
-	ebpf_slot_arg(g);
-	ebpf_rt(g, "rt_stack_learn", 5);
-	ebpf_place(g, out);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, out);
+	ebpf_load(o, 8, BPF_REG_5, R_SLOT, WORK(W_BYTES));
+	ebpf_jmp_imm(o, BPF_JSGE, BPF_REG_5, (int32_t)words * 8, out);
+	ebpf_alu_imm(o, BPF_ARSH, BPF_REG_5, 3);
+	ebpf_alu_imm(o, BPF_SUB, BPF_REG_0, 1);	/* with who traces */
+	ebpf_alu(o, BPF_SUB, BPF_REG_5, BPF_REG_0);
+	ebpf_mov(o, BPF_REG_4, BPF_REG_0);
+	ebpf_alu_imm(o, BPF_LSH, BPF_REG_4, 3);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_4, (int32_t)off);
+	ebpf_load(o, 8, BPF_REG_3, R_SLOT, WORK(W_CTX));
+	ebpf_load(o, 8, BPF_REG_2, R_SLOT, WORK(W_POINT));
+	ebpf_slot_arg(o);
+	ebpf_rt(o, "rt_stack_learn", 5);
+	ebpf_place(o, out);
 }
 
 /* The frames that are known to [base + off]. */
 static void
-put_known(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+put_known(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words)
 {
 	uint32_t n = BASE_MIN(words, (uint32_t)KNOWN);
 
 	for (uint32_t i = 0; i < n; i++) {
-		ebpf_load(g, 8, BPF_REG_0, R_SLOT, known_frame(g, i));
-		ebpf_store(g, 8, base, off + 8 * (int32_t)i, BPF_REG_0);
+		ebpf_load(o, 8, BPF_REG_0, R_SLOT, known_frame(o->g, i));
+		ebpf_store(o, 8, base, off + 8 * (int32_t)i, BPF_REG_0);
 	}
-	ebpf_zero(g, base, off + 8 * (int32_t)n, (words - n) * 8);
+	ebpf_zero(o, base, off + 8 * (int32_t)n, (words - n) * 8);
 }
 
 /* --- Variables -------------------------------------------------------------- */
@@ -260,165 +263,165 @@ put_known(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
  * behind; without branches, for the verifier's sake.  r4 <- how many are left,
  * the first not counted. */
 static void
-cut_garbage(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+cut_garbage(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words)
 {
-	ebpf_imm(g, BPF_REG_2, UINT64_MAX);
-	ebpf_imm(g, BPF_REG_4, 0);
+	ebpf_imm(o, BPF_REG_2, UINT64_MAX);
+	ebpf_imm(o, BPF_REG_4, 0);
 	for (int32_t i = 1; i < (int32_t)words; i++) {
-		ebpf_load(g, 8, BPF_REG_1, base, off + 8 * i);
-		ebpf_mov(g, BPF_REG_3, BPF_REG_1);
-		ebpf_alu_imm(g, BPF_SUB, BPF_REG_3, USER_LOW);
-		ebpf_alu_imm(g, BPF_RSH, BPF_REG_3, USER_BITS);
-		ebpf_alu_imm(g, BPF_SUB, BPF_REG_3, 1);
-		ebpf_alu_imm(g, BPF_ARSH, BPF_REG_3, 63);
-		ebpf_alu(g, BPF_AND, BPF_REG_2, BPF_REG_3);
-		ebpf_alu(g, BPF_SUB, BPF_REG_4, BPF_REG_2);
-		ebpf_alu(g, BPF_AND, BPF_REG_1, BPF_REG_2);
-		ebpf_store(g, 8, base, off + 8 * i, BPF_REG_1);
+		ebpf_load(o, 8, BPF_REG_1, base, off + 8 * i);
+		ebpf_mov(o, BPF_REG_3, BPF_REG_1);
+		ebpf_alu_imm(o, BPF_SUB, BPF_REG_3, USER_LOW);
+		ebpf_alu_imm(o, BPF_RSH, BPF_REG_3, USER_BITS);
+		ebpf_alu_imm(o, BPF_SUB, BPF_REG_3, 1);
+		ebpf_alu_imm(o, BPF_ARSH, BPF_REG_3, 63);
+		ebpf_alu(o, BPF_AND, BPF_REG_2, BPF_REG_3);
+		ebpf_alu(o, BPF_SUB, BPF_REG_4, BPF_REG_2);
+		ebpf_alu(o, BPF_AND, BPF_REG_1, BPF_REG_2);
+		ebpf_store(o, 8, base, off + 8 * i, BPF_REG_1);
 	}
 }
 
 /* r0 <- the caller that is missing between r1 and r2 (bpfrt/leaf.h); 0: none. */
 static void
-leaf(struct ebpf *g)
+leaf(struct ebpf_out *o)
 {
-	ebpf_imm(g, BPF_REG_3, 0);
-	ebpf_rt(g, "rt_leaf", 3);
+	ebpf_imm(o, BPF_REG_3, 0);
+	ebpf_rt(o, "rt_leaf", 3);
 }
 
 /* r0 <- how many frames there are of the WORDS at off. */
 static void
-count_user(struct ebpf *g, uint32_t off)
+count_user(struct ebpf_out *o, uint32_t off)
 {
-	int done = ebpf_label(g);
+	int done = ebpf_label(o);
 
-	cut_garbage(g, R_SLOT, (int32_t)off, WORDS);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_4, 1);
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_4);
-	ebpf_load(g, 8, BPF_REG_1, R_SLOT, (int32_t)off);
-	ebpf_load(g, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
-	leaf(g);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, 1);
-	ebpf_place(g, done);
-	ebpf_mov(g, BPF_REG_0, BPF_REG_1);
+	cut_garbage(o, R_SLOT, (int32_t)off, WORDS);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_4, 1);
+	ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_4);
+	ebpf_load(o, 8, BPF_REG_1, R_SLOT, (int32_t)off);
+	ebpf_load(o, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
+	leaf(o);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, done);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, 1);
+	ebpf_place(o, done);
+	ebpf_mov(o, BPF_REG_0, BPF_REG_1);
 }
 
 static void
-user_depth(struct ebpf *g)
+user_depth(struct ebpf_out *o)
 {
-	uint32_t off = read_stack(g, WORDS, true);
-	int none = ebpf_label(g), done = ebpf_label(g);
+	uint32_t off = read_stack(o, WORDS, true);
+	int none = ebpf_label(o), done = ebpf_label(o);
 
-	ebpf_jmp_imm(g, BPF_JSLE, BPF_REG_0, 0, none);
-	count_user(g, off);
-	ebpf_jmp(g, done);
-	ebpf_place(g, none);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_place(g, done);
+	ebpf_jmp_imm(o, BPF_JSLE, BPF_REG_0, 0, none);
+	count_user(o, off);
+	ebpf_jmp(o, done);
+	ebpf_place(o, none);
+	ebpf_imm(o, BPF_REG_0, 0);
+	ebpf_place(o, done);
 }
 
 static void
-kernel_depth(struct ebpf *g)
+kernel_depth(struct ebpf_out *o)
 {
-	int done = ebpf_label(g);
+	int done = ebpf_label(o);
 
-	look_up(g, done);
-	uint32_t off = read_stack(g, WORDS, false);
-	count_own(g, off);
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
-	learn(g, off, WORDS);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
-	ebpf_load(g, 8, BPF_REG_0, R_SLOT, WORK(W_BYTES));
-	ebpf_alu_imm(g, BPF_ARSH, BPF_REG_0, 3);
-	ebpf_alu(g, BPF_SUB, BPF_REG_0, BPF_REG_1);
-	ebpf_jmp_imm(g, BPF_JSGT, BPF_REG_0, 0, done);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_place(g, done);
+	look_up(o, done);
+	uint32_t off = read_stack(o, WORDS, false);
+	count_own(o, off);
+	ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	learn(o, off, WORDS);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_load(o, 8, BPF_REG_0, R_SLOT, WORK(W_BYTES));
+	ebpf_alu_imm(o, BPF_ARSH, BPF_REG_0, 3);
+	ebpf_alu(o, BPF_SUB, BPF_REG_0, BPF_REG_1);
+	ebpf_jmp_imm(o, BPF_JSGT, BPF_REG_0, 0, done);
+	ebpf_imm(o, BPF_REG_0, 0);
+	ebpf_place(o, done);
 }
 
 void
-ebpf_stackdepth(struct ebpf *g, unsigned id)
+ebpf_stackdepth(struct ebpf_out *o, unsigned id)
 {
-	(id == DIF_VAR_USTACKDEPTH ? user_depth : kernel_depth)(g);
+	(id == DIF_VAR_USTACKDEPTH ? user_depth : kernel_depth)(o);
 }
 
 static void
-user_caller(struct ebpf *g)
+user_caller(struct ebpf_out *o)
 {
-	uint32_t off = read_stack(g, LOOK, true);
-	int done = ebpf_label(g);
+	uint32_t off = read_stack(o, LOOK, true);
+	int done = ebpf_label(o);
 
-	cut_garbage(g, R_SLOT, (int32_t)off, 2);
-	ebpf_load(g, 8, BPF_REG_1, R_SLOT, (int32_t)off);
-	ebpf_load(g, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
-	ebpf_imm(g, BPF_REG_0, 0);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
-	leaf(g);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, done);
-	ebpf_load(g, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8);
-	ebpf_place(g, done);
+	cut_garbage(o, R_SLOT, (int32_t)off, 2);
+	ebpf_load(o, 8, BPF_REG_1, R_SLOT, (int32_t)off);
+	ebpf_load(o, 8, BPF_REG_2, R_SLOT, (int32_t)off + 8);
+	ebpf_imm(o, BPF_REG_0, 0);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_1, 0, done);
+	leaf(o);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, done);
+	ebpf_load(o, 8, BPF_REG_0, R_SLOT, (int32_t)off + 8);
+	ebpf_place(o, done);
 }
 
 static void
-kernel_caller(struct ebpf *g)
+kernel_caller(struct ebpf_out *o)
 {
-	int have = ebpf_label(g), done = ebpf_label(g);
+	int have = ebpf_label(o), done = ebpf_label(o);
 
-	bool knows = look_up(g, have);
-	uint32_t off = read_stack(g, LOOK, false);
-	count_own(g, off);
-	ebpf_mov(g, BPF_REG_2, BPF_REG_0);
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_2, 3);
-	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)off + 8);
-	ebpf_alu(g, BPF_ADD, BPF_REG_1, BPF_REG_2);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_1, 0);
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_1);
-	learn(g, off, LOOK);
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	bool knows = look_up(o, have);
+	uint32_t off = read_stack(o, LOOK, false);
+	count_own(o, off);
+	ebpf_mov(o, BPF_REG_2, BPF_REG_0);
+	ebpf_alu_imm(o, BPF_LSH, BPF_REG_2, 3);
+	ebpf_lea(o, BPF_REG_1, R_SLOT, (int32_t)off + 8);
+	ebpf_alu(o, BPF_ADD, BPF_REG_1, BPF_REG_2);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_1, 0);
+	ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_1);
+	learn(o, off, LOOK);
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
 	if (!knows)
 		return;
-	ebpf_jmp(g, done);
-	ebpf_place(g, have);
-	ebpf_load(g, 8, BPF_REG_0, R_SLOT, known_frame(g, 1));
-	ebpf_place(g, done);
+	ebpf_jmp(o, done);
+	ebpf_place(o, have);
+	ebpf_load(o, 8, BPF_REG_0, R_SLOT, known_frame(o->g, 1));
+	ebpf_place(o, done);
 }
 
 void
-ebpf_caller(struct ebpf *g, unsigned id)
+ebpf_caller(struct ebpf_out *o, unsigned id)
 {
-	(id == DIF_VAR_UCALLER ? user_caller : kernel_caller)(g);
+	(id == DIF_VAR_UCALLER ? user_caller : kernel_caller)(o);
 }
 
 /* r3 <- where the frames at r7 + off begin that are not ours.  How many are
  * ours goes through memory, so that the verifier looks at one path only. */
 static void
-skip_own(struct ebpf *g, uint32_t off)
+skip_own(struct ebpf_out *o, uint32_t off)
 {
 	_Static_assert(SKIP_MAX < 8, "the mask below");
 
-	count_own(g, off);
-	ebpf_store(g, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
-	ebpf_load(g, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
-	ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 7);
-	ebpf_alu_imm(g, BPF_LSH, BPF_REG_0, 3);
-	ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)off);
-	ebpf_alu(g, BPF_ADD, BPF_REG_3, BPF_REG_0);
+	count_own(o, off);
+	ebpf_store(o, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
+	ebpf_load(o, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
+	ebpf_alu_imm(o, BPF_AND, BPF_REG_0, 7);
+	ebpf_alu_imm(o, BPF_LSH, BPF_REG_0, 3);
+	ebpf_lea(o, BPF_REG_3, R_SLOT, (int32_t)off);
+	ebpf_alu(o, BPF_ADD, BPF_REG_3, BPF_REG_0);
 }
 
 static void
-copy_frames(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+copy_frames(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words)
 {
 	if (words > COPY_INLINE) {
-		ebpf_lea(g, BPF_REG_1, base, off);
-		ebpf_imm(g, BPF_REG_2, words * 8);
-		ebpf_helper(g, BPF_FUNC_probe_read_kernel);
+		ebpf_lea(o, BPF_REG_1, base, off);
+		ebpf_imm(o, BPF_REG_2, words * 8);
+		ebpf_helper(o, BPF_FUNC_probe_read_kernel);
 		return;
 	}
 	for (int32_t i = 0; i < (int32_t)words; i++) {
-		ebpf_load(g, 8, BPF_REG_1, BPF_REG_3, 8 * i);
-		ebpf_store(g, 8, base, off + 8 * i, BPF_REG_1);
+		ebpf_load(o, 8, BPF_REG_1, BPF_REG_3, 8 * i);
+		ebpf_store(o, 8, base, off + 8 * i, BPF_REG_1);
 	}
 }
 
@@ -436,97 +439,97 @@ may_walk(const struct ebpf *g)
  * a pointer in a task that is loaded as one, the verifier looks in the kernel's
  * types for a name: 4 ms. */
 static void
-load_utask(struct ebpf *g)
+load_utask(struct ebpf_out *o)
 {
-	int32_t off = (int32_t)g->in->kernel.off[ABI_KOFF_TASK_UTASK];
+	int32_t off = (int32_t)o->g->in->kernel.off[ABI_KOFF_TASK_UTASK];
 
-	ebpf_task(g, BPF_REG_1);
-	if (!ebpf_may_cast(g)) {
-		ebpf_load(g, 8, BPF_REG_0, BPF_REG_1, off);
+	ebpf_task(o, BPF_REG_1);
+	if (!ebpf_may_cast(o->g)) {
+		ebpf_load(o, 8, BPF_REG_0, BPF_REG_1, off);
 		return;
 	}
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_1, off);
-	ebpf_cast(g);
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_0, 0);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, off);
+	ebpf_cast(o);
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_0, 0);
 }
 
 /* The frames to [base + off], and to done, if the runtime can tell
  * (bpfrt/ustack.h). */
 static void
-walk(struct ebpf *g, uint8_t base, int32_t off, uint32_t words, int done)
+walk(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words, int done)
 {
-	uint32_t at = base == R_SLOT ? (uint32_t)off : room(g, words);
-	int no = ebpf_label(g);
+	uint32_t at = base == R_SLOT ? (uint32_t)off : room(o, words);
+	int no = ebpf_label(o);
 
-	load_utask(g);
-	ebpf_jmp_imm(g, BPF_JNE, BPF_REG_0, 0, no);
-	ebpf_zero(g, R_SLOT, (int32_t)at, words * 8);
-	ebpf_slot_arg(g);
-	ebpf_imm(g, BPF_REG_2, at);
-	ebpf_imm(g, BPF_REG_3, words);
-	ebpf_rt(g, "rt_ustack", 3);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, no);
+	load_utask(o);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, no);
+	ebpf_zero(o, R_SLOT, (int32_t)at, words * 8);
+	ebpf_slot_arg(o);
+	ebpf_imm(o, BPF_REG_2, at);
+	ebpf_imm(o, BPF_REG_3, words);
+	ebpf_rt(o, "rt_ustack", 3);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
 	if (base != R_SLOT) {
-		ebpf_lea(g, BPF_REG_3, R_SLOT, (int32_t)at);
-		copy_frames(g, base, off, words);
+		ebpf_lea(o, BPF_REG_3, R_SLOT, (int32_t)at);
+		copy_frames(o, base, off, words);
 	}
-	ebpf_jmp(g, done);
-	ebpf_place(g, no);
+	ebpf_jmp(o, done);
+	ebpf_place(o, no);
 }
 
 /* The frames at [base + off], with the caller of a function without a frame
  * where it belongs (bpfrt/leaf.h). */
 static void
-user_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+user_stack(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words)
 {
-	int done = ebpf_label(g);
+	int done = ebpf_label(o);
 
-	if (words > 1 && may_walk(g))
-		walk(g, base, off, words, done);
-	get_stack(g, base, off, words, true);
+	if (words > 1 && may_walk(o->g))
+		walk(o, base, off, words, done);
+	get_stack(o, base, off, words, true);
 	if (words < 2)
 		return;
-	cut_garbage(g, base, off, words);
-	ebpf_load(g, 8, BPF_REG_1, base, off);
-	ebpf_load(g, 8, BPF_REG_2, base, off + 8);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_1, 0, done);
-	leaf(g);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, done);
+	cut_garbage(o, base, off, words);
+	ebpf_load(o, 8, BPF_REG_1, base, off);
+	ebpf_load(o, 8, BPF_REG_2, base, off + 8);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_1, 0, done);
+	leaf(o);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, done);
 	for (int32_t i = (int32_t)words - 1; i > 1; i--) {
-		ebpf_load(g, 8, BPF_REG_1, base, off + 8 * (i - 1));
-		ebpf_store(g, 8, base, off + 8 * i, BPF_REG_1);
+		ebpf_load(o, 8, BPF_REG_1, base, off + 8 * (i - 1));
+		ebpf_store(o, 8, base, off + 8 * i, BPF_REG_1);
 	}
-	ebpf_store(g, 8, base, off + 8, BPF_REG_0);
-	ebpf_place(g, done);
+	ebpf_store(o, 8, base, off + 8, BPF_REG_0);
+	ebpf_place(o, done);
 }
 
 static void
-kernel_stack(struct ebpf *g, uint8_t base, int32_t off, uint32_t words)
+kernel_stack(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words)
 {
-	int have = ebpf_label(g), done = ebpf_label(g);
+	int have = ebpf_label(o), done = ebpf_label(o);
 
-	bool knows = look_up(g, have);
-	uint32_t at = read_stack(g, words + SKIP_MAX, false);
-	skip_own(g, at);
-	copy_frames(g, base, off, words);
+	bool knows = look_up(o, have);
+	uint32_t at = read_stack(o, words + SKIP_MAX, false);
+	skip_own(o, at);
+	copy_frames(o, base, off, words);
 	if (!knows)
 		return;
-	ebpf_load(g, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
-	learn(g, at, words + SKIP_MAX);
-	ebpf_jmp(g, done);
-	ebpf_place(g, have);
-	put_known(g, base, off, words);
-	ebpf_place(g, done);
+	ebpf_load(o, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
+	learn(o, at, words + SKIP_MAX);
+	ebpf_jmp(o, done);
+	ebpf_place(o, have);
+	put_known(o, base, off, words);
+	ebpf_place(o, done);
 }
 
 void
-ebpf_stack(struct ebpf *g, const struct abi_field *f, uint8_t base,
+ebpf_stack(struct ebpf_out *o, const struct abi_field *f, uint8_t base,
 	   int32_t off)
 {
 	uint32_t words = f->size / 8;
 
 	if (f->kind == ABI_FIELD_USTACK)
-		user_stack(g, base, off + 8, words - 1);
+		user_stack(o, base, off + 8, words - 1);
 	else
-		kernel_stack(g, base, off, words);
+		kernel_stack(o, base, off, words);
 }

@@ -7,23 +7,23 @@
  * A push records, a use reads: so a cell keeps its limit, a constant where
  * all paths agree, else a word beside the cell.
  */
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/expr_priv.h"
 
 /* True when nothing jumps to or from what lies between pc and the end of the
  * tuple, after which nobody can ask for the cell. */
 static bool
-used_at_once(struct ebpf *g)
+used_at_once(struct ebpf_expr *e)
 {
-	uint32_t end = g->pc + 1;
+	uint32_t end = e->pc + 1;
 
-	while (end < g->d->ntext &&
-	       DIF_INSN_OP(g->d->text[end]) != DIF_OP_FLUSHTS &&
-	       DIF_INSN_OP(g->d->text[end]) != DIF_OP_RET)
-		if (dif_insn_is_branch(g->d->text[end++]))
+	while (end < e->d->ntext &&
+	       DIF_INSN_OP(e->d->text[end]) != DIF_OP_FLUSHTS &&
+	       DIF_INSN_OP(e->d->text[end]) != DIF_OP_RET)
+		if (dif_insn_is_branch(e->d->text[end++]))
 			return false;
-	for (uint32_t pc = 0; pc < g->pc; pc++) {
-		uint32_t w = g->d->text[pc];
-		if (dif_insn_is_branch(w) && DIF_INSN_LABEL(w) > g->pc &&
+	for (uint32_t pc = 0; pc < e->pc; pc++) {
+		uint32_t w = e->d->text[pc];
+		if (dif_insn_is_branch(w) && DIF_INSN_LABEL(w) > e->pc &&
 		    DIF_INSN_LABEL(w) <= end)
 			return false;
 	}
@@ -33,128 +33,131 @@ used_at_once(struct ebpf *g)
 /* --- Limits --------------------------------------------------------------- */
 
 static int32_t
-limit_at(const struct ebpf *g, uint32_t i)
+limit_at(const struct ebpf_body *b, uint32_t i)
 {
-	return (int32_t)(g->limits + 8 * i);
+	return (int32_t)(b->limits + 8 * i);
 }
 
 /* Where limits stand that differ from path to path. */
 void
-ebpf_limits_init(struct ebpf *g)
+ebpf_limits_init(struct ebpf_expr *e)
 {
-	g->has_limits = false;
-	for (uint32_t pc = 0; pc < g->d->ntext; pc++)
-		g->has_limits |=
-			DIF_INSN_OP(g->d->text[pc]) == DIF_OP_PUSHTR &&
-			DIF_INSN_R2(g->d->text[pc]);
-	if (g->has_limits && !g->limits)
-		g->limits = ebpf_temp(g, DIF_NTUPLE * 8);
+	e->has_limits = false;
+	for (uint32_t pc = 0; pc < e->d->ntext; pc++)
+		e->has_limits |=
+			DIF_INSN_OP(e->d->text[pc]) == DIF_OP_PUSHTR &&
+			DIF_INSN_R2(e->d->text[pc]);
+	if (e->has_limits && !e->b->limits)
+		e->b->limits = ebpf_temp(e->o, DIF_NTUPLE * 8);
 }
 
 /* The limit of cell i is what register r2 holds. */
 static void
-set_limit(struct ebpf *g, uint32_t i, unsigned r2)
+set_limit(struct ebpf_expr *e, uint32_t i, unsigned r2)
 {
-	struct ebpf_fact f = g->fact[r2];
+	struct ebpf_fact f = e->fact[r2];
 
-	g->cell_limit[i] = 0;
-	if (!g->has_limits)
+	e->cell_limit[i] = 0;
+	if (!e->has_limits)
 		return;
-	ebpf_slot_used(g);
-	ebpf_settle(g, r2);
-	ebpf_store(g, 8, R_SLOT, limit_at(g, i), ebpf_get(g, r2, BPF_REG_0));
-	if (!r2 || (f.region == REG_CONST && f.val >= g->plan->strsize &&
-		    f.val >= g->lay.varkey))
+	ebpf_slot_used(e->o);
+	ebpf_settle(e, r2);
+	ebpf_store(e->o, 8, R_SLOT, limit_at(e->b, i),
+		   ebpf_get(e, r2, BPF_REG_0));
+	if (!r2 || (f.region == REG_CONST && f.val >= e->g->plan->strsize &&
+		    f.val >= e->g->lay.varkey))
 		return;
-	g->cell_limit[i] = f.region == REG_CONST ? (uint32_t)f.val
+	e->cell_limit[i] = f.region == REG_CONST ? (uint32_t)f.val
 						 : EBPF_LIMIT_UNKNOWN;
 }
 
 /* r2 <- min (limit, size - 1), limit 0 meaning none. */
 static void
-unknown_limit(struct ebpf *g, uint32_t i, uint32_t size)
+unknown_limit(struct ebpf_body *b, uint32_t i, uint32_t size)
 {
-	int fits = ebpf_label(g);
+	struct ebpf_out *o = b->o;
+	int fits = ebpf_label(o);
 
-	ebpf_load(g, 8, BPF_REG_2, R_SLOT, limit_at(g, i));
-	ebpf_alu_imm(g, BPF_SUB, BPF_REG_2, 1);
-	ebpf_jmp_imm(g, BPF_JLE, BPF_REG_2, (int32_t)size - 2, fits);
-	ebpf_imm(g, BPF_REG_2, size - 2);
-	ebpf_place(g, fits);
-	ebpf_alu_imm(g, BPF_ADD, BPF_REG_2, 1);
+	ebpf_load(o, 8, BPF_REG_2, R_SLOT, limit_at(b, i));
+	ebpf_alu_imm(o, BPF_SUB, BPF_REG_2, 1);
+	ebpf_jmp_imm(o, BPF_JLE, BPF_REG_2, (int32_t)size - 2, fits);
+	ebpf_imm(o, BPF_REG_2, size - 2);
+	ebpf_place(o, fits);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_2, 1);
 }
 
 /* Copy the string of cell i to the slot at off: size bytes or its limit.
  * null_ok: 0 or COPY_NULL_OK. */
 static void
-copy_cell(struct ebpf *g, uint32_t i, int32_t off, uint32_t size,
+copy_cell(struct ebpf_expr *e, uint32_t i, int32_t off, uint32_t size,
 	  unsigned null_ok)
 {
-	struct ebpf_fact f = g->cell[i];
-	uint32_t limit = g->cell_limit[i];
-	int none = ebpf_label(g);
+	struct ebpf_out *o = e->o;
+	struct ebpf_fact f = e->cell[i];
+	uint32_t limit = e->cell_limit[i];
+	int none = ebpf_label(o);
 
-	unsigned flags = COPY_STR | null_ok | ebpf_part_flags(g, size);
-	size = plan_string_room(size, g->plan->strsize);
+	unsigned flags = COPY_STR | null_ok | ebpf_part_flags(e->g, size);
+	size = plan_string_room(size, e->g->plan->strsize);
 	if (limit != EBPF_LIMIT_UNKNOWN || size < 2) {
 		if (limit && limit < size)
 			size = limit + 1;
 		if (f.region <= REG_CONST)
-			ebpf_cell(g, i, BPF_REG_0);
-		ebpf_copy_to(g, R_SLOT, off, size, &f, DIF_R0, flags);
+			ebpf_cell(e, i, BPF_REG_0);
+		ebpf_copy_to(e, R_SLOT, off, size, &f, DIF_R0, flags);
 		return;
 	}
-	unknown_limit(g, i, size);
-	ebpf_cell(g, i, BPF_REG_3);
+	unknown_limit(e->b, i, size);
+	ebpf_cell(e, i, BPF_REG_3);
 	if (null_ok)
-		ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_3, 0, none);
-	ebpf_store(g, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
-	ebpf_dst(g, BPF_REG_1, R_SLOT, off);
-	ebpf_string_read(g, 0);
-	unknown_limit(g, i, size);
-	ebpf_string_end(g, R_SLOT, off, 0);
-	ebpf_place(g, none);
+		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_3, 0, none);
+	ebpf_store(o, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
+	ebpf_dst(o, BPF_REG_1, R_SLOT, off);
+	ebpf_string_read(o, 0);
+	unknown_limit(e->b, i, size);
+	ebpf_string_end(o, R_SLOT, off, 0);
+	ebpf_place(o, none);
 }
 
 /* --- Cells ---------------------------------------------------------------- */
 
 void
-ebpf_push(struct ebpf *g, uint32_t w)
+ebpf_push(struct ebpf_expr *e, uint32_t w)
 {
 	unsigned rd = DIF_INSN_RD(w);
 	bool str = DIF_INSN_OP(w) == DIF_OP_PUSHTR;
-	uint32_t i = g->ncells++;
-	const struct ebpf_fact *f = &g->fact[rd];
+	uint32_t i = e->ncells++;
+	const struct ebpf_fact *f = &e->fact[rd];
 
-	g->cell[i] = (struct ebpf_fact){ REG_NONE };
-	g->cell_type[i] = DIF_INSN_R1(w);
-	set_limit(g, i, str ? DIF_INSN_R2(w) : 0);
-	if (str && f->is_str && f->region > REG_CONST && used_at_once(g)) {
-		g->cell[i] = *f;
-		g->cell[i].has_addr = false;
+	e->cell[i] = (struct ebpf_fact){ REG_NONE };
+	e->cell_type[i] = DIF_INSN_R1(w);
+	set_limit(e, i, str ? DIF_INSN_R2(w) : 0);
+	if (str && f->is_str && f->region > REG_CONST && used_at_once(e)) {
+		e->cell[i] = *f;
+		e->cell[i].has_addr = false;
 		return;
 	}
-	ebpf_slot_used(g);
-	ebpf_settle(g, rd);
-	ebpf_store(g, 8, R_SLOT, (int32_t)(g->lay.cells + 8 * i),
-		   ebpf_get(g, rd, BPF_REG_0));
+	ebpf_slot_used(e->o);
+	ebpf_settle(e, rd);
+	ebpf_store(e->o, 8, R_SLOT, (int32_t)(e->g->lay.cells + 8 * i),
+		   ebpf_get(e, rd, BPF_REG_0));
 }
 
 void
-ebpf_cell(struct ebpf *g, uint32_t i, uint8_t dst)
+ebpf_cell(struct ebpf_expr *e, uint32_t i, uint8_t dst)
 {
-	if (g->cell[i].region > REG_CONST) {
-		ebpf_addr(g, &g->cell[i], 0, dst);
+	if (e->cell[i].region > REG_CONST) {
+		ebpf_addr(e, &e->cell[i], 0, dst);
 		return;
 	}
-	ebpf_slot_used(g);
-	ebpf_load(g, 8, dst, R_SLOT, (int32_t)(g->lay.cells + 8 * i));
+	ebpf_slot_used(e->o);
+	ebpf_load(e->o, 8, dst, R_SLOT, (int32_t)(e->g->lay.cells + 8 * i));
 }
 
 void
-ebpf_cell_key(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
+ebpf_cell_key(struct ebpf_expr *e, uint32_t i, int32_t off, uint32_t size)
 {
-	copy_cell(g, i, off, size, 0);
+	copy_cell(e, i, off, size, 0);
 }
 
 /*
@@ -163,18 +166,18 @@ ebpf_cell_key(struct ebpf *g, uint32_t i, int32_t off, uint32_t size)
  * where the copy lies, 0 when there is none.
  */
 static void
-copy_limited(struct ebpf *g, const char *args, uint32_t at[DIF_NTUPLE])
+copy_limited(struct ebpf_expr *e, const char *args, uint32_t at[DIF_NTUPLE])
 {
-	uint32_t n = g->ncells;
+	uint32_t n = e->ncells;
 
-	while (n && !g->cell_limit[n - 1])
+	while (n && !e->cell_limit[n - 1])
 		n--;
-	for (uint32_t i = 0; i < g->ncells; i++) {
+	for (uint32_t i = 0; i < e->ncells; i++) {
 		at[i] = 0;
-		if (i >= n || g->cell_type[i] != DIF_PUSH_STRING)
+		if (i >= n || e->cell_type[i] != DIF_PUSH_STRING)
 			continue;
-		at[i] = ebpf_temp(g, g->plan->strsize);
-		copy_cell(g, i, (int32_t)at[i], g->plan->strsize,
+		at[i] = ebpf_temp(e->o, e->g->plan->strsize);
+		copy_cell(e, i, (int32_t)at[i], e->g->plan->strsize,
 			  args[i] == 'n' ? COPY_NULL_OK : 0);
 	}
 }
@@ -248,110 +251,118 @@ max_args(unsigned subr)
 
 /* r <- the address of the copy of cell i, or 0 when it is none. */
 static void
-copied(struct ebpf *g, uint32_t i, uint32_t off, bool may_be_none, uint8_t r)
+copied(struct ebpf_expr *e, uint32_t i, uint32_t off, bool may_be_none,
+       uint8_t r)
 {
+	struct ebpf_out *o = e->o;
 	struct ebpf_fact f = { .region = REG_SLOT, .off = off };
-	int none = ebpf_label(g);
+	int none = ebpf_label(o);
 
 	if (may_be_none) {
-		ebpf_cell(g, i, r);
-		ebpf_jmp_imm(g, BPF_JEQ, r, 0, none);
+		ebpf_cell(e, i, r);
+		ebpf_jmp_imm(o, BPF_JEQ, r, 0, none);
 	}
-	ebpf_addr(g, &f, 0, r);
-	ebpf_place(g, none);
+	ebpf_addr(e, &f, 0, r);
+	ebpf_place(o, none);
 }
 
 static void
-call_rt(struct ebpf *g, unsigned row, unsigned rd)
+call_rt(struct ebpf_expr *e, unsigned row, unsigned rd)
 {
+	struct ebpf_out *o = e->o;
 	const char *args = dif_subr_info(rows[row].subr)->args;
 	bool is_short = rows[row].rt_short &&
-			g->ncells < max_args(rows[row].subr);
-	unsigned n = is_short ? g->ncells : max_args(rows[row].subr);
-	uint32_t copy[DIF_NTUPLE], mark = g->temps;
+			e->ncells < max_args(rows[row].subr);
+	unsigned n = is_short ? e->ncells : max_args(rows[row].subr);
+	uint32_t copy[DIF_NTUPLE], mark = o->temps;
 
-	if (rows[row].has_need && !ebpf_known(g, true, rows[row].subr))
+	if (rows[row].has_need && !ebpf_known(e->g, true, rows[row].subr))
 		return;
-	copy_limited(g, args, copy);
+	copy_limited(e, args, copy);
 	for (unsigned i = 0; i < n; i++) {
 		uint8_t r = (uint8_t)(BPF_REG_2 + i);
-		if (i < g->ncells && copy[i]) {
-			copied(g, i, copy[i], args[i] == 'n', r);
-		} else if (i < g->ncells) {
-			ebpf_cell(g, i, r);
+		if (i < e->ncells && copy[i]) {
+			copied(e, i, copy[i], args[i] == 'n', r);
+		} else if (i < e->ncells) {
+			ebpf_cell(e, i, r);
 		} else {
-			ebpf_imm(g, r, rows[row].dflt);
+			ebpf_imm(o, r, rows[row].dflt);
 		}
 	}
-	g->temps = mark;	/* the copies have been read by then */
-	ebpf_slot_arg(g);
-	ebpf_rt(g, is_short ? rows[row].rt_short : rows[row].rt, n + 1);
-	ebpf_check_rt(g);
-	ebpf_set(g, rd, BPF_REG_0);
+	o->temps = mark;	/* the copies have been read by then */
+	ebpf_slot_arg(o);
+	ebpf_rt(o, is_short ? rows[row].rt_short : rows[row].rt, n + 1);
+	ebpf_check_rt(o);
+	ebpf_set(e, rd, BPF_REG_0);
 }
 
 static void
-progenyof(struct ebpf *g, unsigned unused)
+progenyof(struct ebpf_expr *e, unsigned unused)
 {
-	const uint32_t *off = g->in->kernel.off;
+	struct ebpf_out *o = e->o;
+	const uint32_t *off = e->g->in->kernel.off;
 
-	ebpf_cell(g, 0, BPF_REG_1);
-	ebpf_imm(g, BPF_REG_2, off[ABI_KOFF_TASK_REAL_PARENT]);
-	ebpf_imm(g, BPF_REG_3, off[ABI_KOFF_TASK_TGID]);
-	ebpf_rt(g, "rt_progenyof", 3);
+	ebpf_cell(e, 0, BPF_REG_1);
+	ebpf_imm(o, BPF_REG_2, off[ABI_KOFF_TASK_REAL_PARENT]);
+	ebpf_imm(o, BPF_REG_3, off[ABI_KOFF_TASK_TGID]);
+	ebpf_rt(o, "rt_progenyof", 3);
 }
 
 static void
-rand32(struct ebpf *g, unsigned unused)
+rand32(struct ebpf_expr *e, unsigned unused)
 {
-	ebpf_helper(g, BPF_FUNC_get_prandom_u32);
-	ebpf_zext(g, BPF_REG_0, 4);
+	ebpf_helper(e->o, BPF_FUNC_get_prandom_u32);
+	ebpf_zext(e->o, BPF_REG_0, 4);
 }
 
 static void
-rand64(struct ebpf *g, unsigned unused)
+rand64(struct ebpf_expr *e, unsigned unused)
 {
-	ebpf_helper(g, BPF_FUNC_get_prandom_u32);
-	ebpf_store(g, 4, BPF_REG_10, CF_TMP, BPF_REG_0);
-	ebpf_helper(g, BPF_FUNC_get_prandom_u32);
-	ebpf_store(g, 4, BPF_REG_10, CF_TMP + 4, BPF_REG_0);
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	struct ebpf_out *o = e->o;
+
+	ebpf_helper(o, BPF_FUNC_get_prandom_u32);
+	ebpf_store(o, 4, BPF_REG_10, CF_TMP, BPF_REG_0);
+	ebpf_helper(o, BPF_FUNC_get_prandom_u32);
+	ebpf_store(o, 4, BPF_REG_10, CF_TMP + 4, BPF_REG_0);
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
 }
 
 static void
-network_order(struct ebpf *g, unsigned bits)
+network_order(struct ebpf_expr *e, unsigned bits)
 {
-	ebpf_cell(g, 0, BPF_REG_0);
-	ebpf_emit(g, BPF_ALU | BPF_END | BPF_TO_BE, BPF_REG_0, 0, 0,
+	ebpf_cell(e, 0, BPF_REG_0);
+	ebpf_emit(e->o, BPF_ALU | BPF_END | BPF_TO_BE, BPF_REG_0, 0, 0,
 		  (int32_t)bits);
 }
 
 /* Bits `from` to 31, or those below when that is 0. */
 static void
-device_part(struct ebpf *g, unsigned from)
+device_part(struct ebpf_expr *e, unsigned from)
 {
-	ebpf_cell(g, 0, BPF_REG_0);
+	struct ebpf_out *o = e->o;
+
+	ebpf_cell(e, 0, BPF_REG_0);
 	if (from) {
-		ebpf_zext(g, BPF_REG_0, 4);
-		ebpf_alu_imm(g, BPF_RSH, BPF_REG_0, (int32_t)from);
+		ebpf_zext(o, BPF_REG_0, 4);
+		ebpf_alu_imm(o, BPF_RSH, BPF_REG_0, (int32_t)from);
 	} else {
-		ebpf_alu_imm(g, BPF_AND, BPF_REG_0, 0xfffff);
+		ebpf_alu_imm(o, BPF_AND, BPF_REG_0, 0xfffff);
 	}
 }
 
 static void
-bound(struct ebpf *g, unsigned unused)
+bound(struct ebpf_expr *e, unsigned unused)
 {
-	ebpf_cell(g, 0, BPF_REG_0);
-	ebpf_cell(g, 1, BPF_REG_1);
-	ebpf_jmp_reg(g, BPF_JGE, BPF_REG_0, BPF_REG_1,
-		     ebpf_fault(g, ABI_FAULT_BADINDEX, 0));
+	ebpf_cell(e, 0, BPF_REG_0);
+	ebpf_cell(e, 1, BPF_REG_1);
+	ebpf_jmp_reg(e->o, BPF_JGE, BPF_REG_0, BPF_REG_1,
+		     ebpf_fault(e->o, ABI_FAULT_BADINDEX, 0));
 }
 
 /* What is generated rather than called: the result is in r0. */
 static const struct {
 	uint8_t subr;
-	void (*emit)(struct ebpf *g, unsigned arg);
+	void (*emit)(struct ebpf_expr *e, unsigned arg);
 	unsigned arg;
 } inlines[] = {
 	{ DIF_SUBR_PROGENYOF, progenyof, 0 },
@@ -370,23 +381,23 @@ static const struct {
 };
 
 void
-ebpf_subr(struct ebpf *g, uint32_t w)
+ebpf_subr(struct ebpf_expr *e, uint32_t w)
 {
 	unsigned subr = DIF_INSN_INDEX(w), rd = DIF_INSN_RD(w);
 
-	if (!ebpf_known(g, true, subr))
+	if (!ebpf_known(e->g, true, subr))
 		return;
 	for (unsigned i = 0; i < BASE_NELEMS(inlines); i++)
 		if (inlines[i].subr == subr) {
-			inlines[i].emit(g, inlines[i].arg);
-			ebpf_set(g, rd, BPF_REG_0);
+			inlines[i].emit(e, inlines[i].arg);
+			ebpf_set(e, rd, BPF_REG_0);
 			return;
 		}
 	for (unsigned i = 0; i < BASE_NELEMS(rows); i++)
 		if (rows[i].subr == subr) {
-			call_rt(g, i, rd);
+			call_rt(e, i, rd);
 			return;
 		}
-	ebpf_fail(g, err_new(ERR_UNSUPPORTED, 0,
+	ebpf_fail(e->g, err_new(ERR_UNSUPPORTED, 0,
 		"subroutine %u is not known to the kernel engine", subr));
 }

@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/var_priv.h"
 
 struct way {
 	bool share, round_up;

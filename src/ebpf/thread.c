@@ -24,7 +24,7 @@
  * when threads end faster than the kernel frees their tasks: it may leave ten
  * thousand for later.
  */
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/var_priv.h"
 
 enum { R_TASK = 6, R_MAP = 6, R_KEY = 7 };
 enum { KEY = -16 };		/* {thread, number of the variable} */
@@ -37,61 +37,62 @@ is_array(const struct plan_var *v)
 }
 
 void
-ebpf_thread_number(struct ebpf *g, const struct plan_var *v, int none)
+ebpf_thread_number(struct ebpf_out *o, const struct plan_var *v, int none)
 {
-	int32_t at = (int32_t)g->lay.varkey;
+	int32_t at = (int32_t)o->g->lay.varkey;
 
-	ebpf_load(g, 8, BPF_REG_1, R_SLOT, at);
-	ebpf_rt(g, "rt_thread_new", 1);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, none);
+	ebpf_load(o, 8, BPF_REG_1, R_SLOT, at);
+	ebpf_rt(o, "rt_thread_new", 1);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, none);
 	if (is_array(v))
-		ebpf_store(g, 8, R_SLOT, at + 8, BPF_REG_0);
+		ebpf_store(o, 8, R_SLOT, at + 8, BPF_REG_0);
 }
 
 /* --- Sweeping --------------------------------------------------------------- */
 
 void
-ebpf_sweep(struct ebpf *g, const struct plan_var *v, int no)
+ebpf_sweep(struct ebpf_out *o, const struct plan_var *v, int no)
 {
-	uint64_t index = (uint64_t)(v - g->plan->vars) + 1;
+	uint64_t index = (uint64_t)(v - o->g->plan->vars) + 1;
 
-	ebpf_imm(g, BPF_REG_1, index);
-	ebpf_rt(g, "rt_sweep_begin", 1);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, no);
-	ebpf_var_map(g, v, BPF_REG_1);
-	ebpf_func_addr(g, BPF_REG_2, g->sweep[is_array(v)]);
-	ebpf_imm(g, BPF_REG_3, 0);
-	ebpf_imm(g, BPF_REG_4, 0);
-	ebpf_helper(g, BPF_FUNC_for_each_map_elem);
-	ebpf_mov(g, BPF_REG_2, BPF_REG_0);
-	ebpf_imm(g, BPF_REG_1, index);
-	ebpf_rt(g, "rt_sweep_end", 2);
+	ebpf_imm(o, BPF_REG_1, index);
+	ebpf_rt(o, "rt_sweep_begin", 1);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
+	ebpf_var_map(o, v, BPF_REG_1);
+	ebpf_func_addr(o, BPF_REG_2, o->g->sweep[is_array(v)]);
+	ebpf_imm(o, BPF_REG_3, 0);
+	ebpf_imm(o, BPF_REG_4, 0);
+	ebpf_helper(o, BPF_FUNC_for_each_map_elem);
+	ebpf_mov(o, BPF_REG_2, BPF_REG_0);
+	ebpf_imm(o, BPF_REG_1, index);
+	ebpf_rt(o, "rt_sweep_end", 2);
 }
 
 /* long dt_sweep(map, key, value, ctx): delete the element of a dead thread. */
 static void
 sweep_func(struct ebpf *g, bool array)
 {
-	uint32_t sym = ebpf_func_begin(g, SEC_TEXT, array ? "dt_sweep_array"
+	struct ebpf_out out, *o = &out;
+	uint32_t sym = ebpf_func_begin(o, g, SEC_TEXT, array ? "dt_sweep_array"
 							  : "dt_sweep", 4);
-	int alive = ebpf_label(g);
+	int alive = ebpf_label(o);
 
 	g->sweep[array] = sym;
-	ebpf_mov(g, R_MAP, BPF_REG_1);
-	ebpf_mov(g, R_KEY, BPF_REG_2);
-	ebpf_load(g, 8, BPF_REG_1, R_KEY, 0);
+	ebpf_mov(o, R_MAP, BPF_REG_1);
+	ebpf_mov(o, R_KEY, BPF_REG_2);
+	ebpf_load(o, 8, BPF_REG_1, R_KEY, 0);
 	if (array)
-		ebpf_load(g, 8, BPF_REG_2, R_KEY, 8);
+		ebpf_load(o, 8, BPF_REG_2, R_KEY, 8);
 	else
-		ebpf_imm(g, BPF_REG_2, 0);
-	ebpf_rt(g, "rt_thread_dead", 2);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, alive);
-	ebpf_mov(g, BPF_REG_1, R_MAP);
-	ebpf_mov(g, BPF_REG_2, R_KEY);
-	ebpf_helper(g, BPF_FUNC_map_delete_elem);
-	ebpf_place(g, alive);
-	ebpf_return(g, 0);
-	ebpf_func_end(g, sym);
+		ebpf_imm(o, BPF_REG_2, 0);
+	ebpf_rt(o, "rt_thread_dead", 2);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, alive);
+	ebpf_mov(o, BPF_REG_1, R_MAP);
+	ebpf_mov(o, BPF_REG_2, R_KEY);
+	ebpf_helper(o, BPF_FUNC_map_delete_elem);
+	ebpf_place(o, alive);
+	ebpf_return(o, 0);
+	ebpf_func_end(o, sym);
 }
 
 void
@@ -122,40 +123,41 @@ has_interrupts(const struct ebpf *g)
 
 /* Delete what belongs to the thread whose key is at [KEY]. */
 static void
-forget(struct ebpf *g, const struct plan_var **vars, uint32_t n)
+forget(struct ebpf_out *o, const struct plan_var **vars, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		ebpf_store_imm(g, 8, BPF_REG_10, KEY + 8,
-			(int32_t)ebpf_table_of(g, vars[i])->number);
-		ebpf_var_map(g, vars[i], BPF_REG_1);
-		ebpf_lea(g, BPF_REG_2, BPF_REG_10, KEY);
-		ebpf_helper(g, BPF_FUNC_map_delete_elem);
+		ebpf_store_imm(o, 8, BPF_REG_10, KEY + 8,
+			(int32_t)ebpf_table_of(o->g, vars[i])->number);
+		ebpf_var_map(o, vars[i], BPF_REG_1);
+		ebpf_lea(o, BPF_REG_2, BPF_REG_10, KEY);
+		ebpf_helper(o, BPF_FUNC_map_delete_elem);
 	}
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, KEY);
-	ebpf_rt(g, "rt_thread_forget", 1);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, KEY);
+	ebpf_rt(o, "rt_thread_forget", 1);
 }
 
 /* int dt_free_I(struct { u64 task; } *) */
 static void
 free_prog(struct ebpf *g, const struct plan_var **vars, uint32_t n)
 {
+	struct ebpf_out out, *o = &out;
 	char *name = arena_printf(g->a, "dt_free_%zu", g->frees.n);
 
 	if (!name || !vec_push(&g->frees, name)) {
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
-	uint32_t sym = ebpf_prog_begin(g, ABI_ATTACH_RAWTP, name);
-	ebpf_load(g, 8, R_TASK, BPF_REG_1, 0);
-	ebpf_store(g, 8, BPF_REG_10, KEY, R_TASK);
-	forget(g, vars, n);
+	uint32_t sym = ebpf_prog_begin(o, g, ABI_ATTACH_RAWTP, name);
+	ebpf_load(o, 8, R_TASK, BPF_REG_1, 0);
+	ebpf_store(o, 8, BPF_REG_10, KEY, R_TASK);
+	forget(o, vars, n);
 	if (has_interrupts(g)) {
-		ebpf_alu_imm(g, BPF_OR, R_TASK, 1);
-		ebpf_store(g, 8, BPF_REG_10, KEY, R_TASK);
-		forget(g, vars, n);
+		ebpf_alu_imm(o, BPF_OR, R_TASK, 1);
+		ebpf_store(o, 8, BPF_REG_10, KEY, R_TASK);
+		forget(o, vars, n);
 	}
-	ebpf_return(g, 0);
-	ebpf_func_end(g, sym);
+	ebpf_return(o, 0);
+	ebpf_func_end(o, sym);
 }
 
 void

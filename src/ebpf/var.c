@@ -24,7 +24,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ebpf/ebpf_priv.h"
+#include "ebpf/var_priv.h"
 
 static bool
 is_dynamic(const struct plan_var *v)
@@ -222,8 +222,9 @@ find(struct ebpf *g, unsigned scope, unsigned kind, unsigned id)
 enum { SPARE_STRINGS = 8 };
 
 void
-ebpf_var_map(struct ebpf *g, const struct plan_var *v, uint8_t dst)
+ebpf_var_map(struct ebpf_out *o, const struct plan_var *v, uint8_t dst)
 {
+	struct ebpf *g = o->g;
 	struct ebpf_mapdef def = {
 		.type = BPF_MAP_TYPE_HASH, .key_size = key_size(g, v),
 		.value_size = elem_size(g, v),
@@ -231,11 +232,11 @@ ebpf_var_map(struct ebpf *g, const struct plan_var *v, uint8_t dst)
 		.map_flags = is_dynamic(v) ? BPF_F_NO_PREALLOC : 0,
 	};
 
-	ebpf_map(g, dst, ebpf_map_sym(g, map_name(g, v), &def));
+	ebpf_map(o, dst, ebpf_map_sym(g, map_name(g, v), &def));
 }
 
 bool
-ebpf_var_used(struct ebpf *g, const struct plan_var *v)
+ebpf_var_used(const struct ebpf *g, const struct plan_var *v)
 {
 	const struct ebpf_var_table *t = ebpf_table_of(g, v);
 
@@ -257,175 +258,167 @@ has_string_key(const struct plan_var *v)
 
 /* Build the key in the slot. */
 static void
-build_key(struct ebpf *g, const struct plan_var *v)
+build_key(struct ebpf_expr *e, const struct plan_var *v)
 {
-	const struct ebpf_var_table *t = ebpf_table_of(g, v);
-	int32_t at = (int32_t)g->lay.varkey;
+	struct ebpf_out *o = e->o;
+	const struct ebpf_var_table *t = ebpf_table_of(e->g, v);
+	int32_t at = (int32_t)e->g->lay.varkey;
 
-	ebpf_slot_used(g);
+	ebpf_slot_used(o);
 	/* All of it is compared; of a shared table also what others use. */
 	if (has_string_key(v) || (t && t->table->shared))
-		ebpf_zero(g, R_SLOT, at, key_size(g, v));
+		ebpf_zero(o, R_SLOT, at, key_size(e->g, v));
 	if (t && t->table->shared)
-		ebpf_store_imm(g, 8, R_SLOT,
+		ebpf_store_imm(o, 8, R_SLOT,
 			       at + (int32_t)t->table->key_size - 8,
 			       (int32_t)t->number);
 	if (v->scope == DIF_VS_THREAD) {
-		g->use.thread = true;
-		ebpf_load(g, 8, BPF_REG_0, R_FS, FS_THREAD);
-		ebpf_store(g, 8, R_SLOT, at, BPF_REG_0);
+		o->use.thread = true;
+		ebpf_load(o, 8, BPF_REG_0, R_FS, FS_THREAD);
+		ebpf_store(o, 8, R_SLOT, at, BPF_REG_0);
 		at += 8;
 	}
 	if (has_number(v)) {
-		ebpf_mov(g, BPF_REG_1, BPF_REG_0);
-		ebpf_rt(g, "rt_thread", 1);
-		ebpf_store(g, 8, R_SLOT, at, BPF_REG_0);
+		ebpf_mov(o, BPF_REG_1, BPF_REG_0);
+		ebpf_rt(o, "rt_thread", 1);
+		ebpf_store(o, 8, R_SLOT, at, BPF_REG_0);
 		at += 8;
 	}
 	for (uint32_t i = 0; v->kind == DIF_VK_ARRAY && i < v->nkeys; i++) {
 		const struct abi_field *k = &v->keys[i];
 		int32_t off = at + (int32_t)k->offset;
 		if (k->kind == ABI_FIELD_STRING) {
-			ebpf_cell_key(g, i, off, k->size);
+			ebpf_cell_key(e, i, off, k->size);
 		} else {
-			ebpf_cell(g, i, BPF_REG_0);
-			ebpf_store(g, 8, R_SLOT, off, BPF_REG_0);
+			ebpf_cell(e, i, BPF_REG_0);
+			ebpf_store(o, 8, R_SLOT, off, BPF_REG_0);
 		}
 	}
 }
 
 static void
-key_ptr(struct ebpf *g, uint8_t dst)
+key_ptr(struct ebpf_out *o, uint8_t dst)
 {
-	ebpf_lea(g, dst, R_SLOT, (int32_t)g->lay.varkey);
+	ebpf_lea(o, dst, R_SLOT, (int32_t)o->g->lay.varkey);
 }
 
 void
-ebpf_var_lookup(struct ebpf *g, const struct plan_var *v)
+ebpf_var_lookup(struct ebpf_out *o, const struct plan_var *v)
 {
-	ebpf_var_map(g, v, BPF_REG_1);
-	key_ptr(g, BPF_REG_2);
-	ebpf_helper(g, BPF_FUNC_map_lookup_elem);
-}
-
-uint32_t
-ebpf_temp(struct ebpf *g, uint32_t size)
-{
-	uint32_t off = g->lay.temps + g->temps;
-
-	g->temps += (uint32_t)base_align(size, 8);
-	if (g->temps > g->temps_max)
-		g->temps_max = g->temps;
-	return off;
+	ebpf_var_map(o, v, BPF_REG_1);
+	key_ptr(o, BPF_REG_2);
+	ebpf_helper(o, BPF_FUNC_map_lookup_elem);
 }
 
 void
-ebpf_var_copy(struct ebpf *g, const struct plan_var *v)
+ebpf_var_copy(struct ebpf_out *o, const struct plan_var *v)
 {
-	ebpf_imm(g, BPF_REG_2, v->type.size);
-	ebpf_helper(g, plan_var_is_string(v) ? BPF_FUNC_probe_read_kernel_str
+	ebpf_imm(o, BPF_REG_2, v->type.size);
+	ebpf_helper(o, plan_var_is_string(v) ? BPF_FUNC_probe_read_kernel_str
 				    : BPF_FUNC_probe_read_kernel);
 }
 
 /* The value: a number in r0, bytes at off of the slot. */
 static void
-load_own(struct ebpf *g, const struct plan_var *v, uint32_t off, int absent)
+load_own(struct ebpf_out *o, const struct plan_var *v, uint32_t off, int absent)
 {
-	ebpf_var_lookup(g, v);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, absent);
+	ebpf_var_lookup(o, v);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, absent);
 	if (!plan_var_is_ref(v)) {
-		ebpf_load(g, v->type.size, BPF_REG_0, BPF_REG_0, 0);
+		ebpf_load(o, v->type.size, BPF_REG_0, BPF_REG_0, 0);
 		return;
 	}
-	ebpf_mov(g, BPF_REG_3, BPF_REG_0);
-	ebpf_lea(g, BPF_REG_1, R_SLOT, (int32_t)off);
-	ebpf_var_copy(g, v);
+	ebpf_mov(o, BPF_REG_3, BPF_REG_0);
+	ebpf_lea(o, BPF_REG_1, R_SLOT, (int32_t)off);
+	ebpf_var_copy(o, v);
 }
 
 static void
-load_own_hashed(struct ebpf *g, const struct plan_var *v, uint32_t off)
+load_own_hashed(struct ebpf_out *o, const struct plan_var *v, uint32_t off)
 {
-	int absent = ebpf_label(g), done = ebpf_label(g);
+	int absent = ebpf_label(o), done = ebpf_label(o);
 
-	load_own(g, v, off, absent);
+	load_own(o, v, off, absent);
 	if (plan_var_is_ref(v)) {
-		ebpf_jmp(g, done);
-		ebpf_place(g, absent);
-		ebpf_zero(g, R_SLOT, (int32_t)off,
+		ebpf_jmp(o, done);
+		ebpf_place(o, absent);
+		ebpf_zero(o, R_SLOT, (int32_t)off,
 			  plan_var_is_string(v) ? 1 : v->type.size);
-		ebpf_place(g, done);
+		ebpf_place(o, done);
 	} else {
-		ebpf_place(g, absent);		/* r0 is 0 then */
+		ebpf_place(o, absent);		/* r0 is 0 then */
 	}
 }
 
 static void
-load_shared(struct ebpf *g, const struct plan_var *v, uint32_t off)
+load_shared(struct ebpf_out *o, const struct plan_var *v, uint32_t off)
 {
-	ebpf_hash_load(g, v, off);
+	ebpf_hash_load(o, v, off);
 	if (!plan_var_is_ref(v))	/* addgaa may have left a carry above */
-		ebpf_load(g, v->type.size, BPF_REG_0, R_SLOT, (int32_t)off);
+		ebpf_load(o, v->type.size, BPF_REG_0, R_SLOT, (int32_t)off);
 }
 
 static void
-load_hashed(struct ebpf *g, const struct plan_var *v, unsigned rd)
+load_hashed(struct ebpf_expr *e, const struct plan_var *v, unsigned rd)
 {
 	uint32_t off = plan_var_is_ref(v)
-		       ? ebpf_temp(g, ebpf_var_layout(g, v)->type.size)
-		       : g->lay.value;
+		       ? ebpf_temp(e->o, ebpf_var_layout(e->g, v)->type.size)
+		       : e->g->lay.value;
 
-	build_key(g, v);
-	(is_shared(v) ? load_shared : load_own_hashed)(g, v, off);
+	build_key(e, v);
+	(is_shared(v) ? load_shared : load_own_hashed)(e->o, v, off);
 	if (plan_var_is_ref(v))
-		ebpf_set_fact(g, rd, (struct ebpf_fact){
+		ebpf_set_fact(e, rd, (struct ebpf_fact){
 			.region = REG_SLOT, .off = off, .size = v->type.size,
 			.is_str = plan_var_is_string(v), .is_copy = true });
 	else
-		ebpf_set(g, rd, BPF_REG_0);
+		ebpf_set(e, rd, BPF_REG_0);
 }
 
 void
-ebpf_var_delete(struct ebpf *g, const struct plan_var *v)
+ebpf_var_delete(struct ebpf_out *o, const struct plan_var *v)
 {
-	ebpf_var_map(g, v, BPF_REG_1);
-	key_ptr(g, BPF_REG_2);
-	ebpf_helper(g, BPF_FUNC_map_delete_elem);
+	ebpf_var_map(o, v, BPF_REG_1);
+	key_ptr(o, BPF_REG_2);
+	ebpf_helper(o, BPF_FUNC_map_delete_elem);
 }
 
 /* Store the number at [CF_TMP]. */
 static void
-store_own(struct ebpf *g, const struct plan_var *v)
+store_own(struct ebpf_out *o, const struct plan_var *v)
 {
-	int gone = ebpf_label(g), fresh = ebpf_label(g), done = ebpf_label(g);
+	int gone = ebpf_label(o), fresh = ebpf_label(o), done = ebpf_label(o);
 
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, gone);
-	ebpf_var_lookup(g, v);
-	ebpf_jmp_imm(g, BPF_JEQ, BPF_REG_0, 0, fresh);
-	ebpf_load(g, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
-	ebpf_store(g, 8, BPF_REG_0, 0, BPF_REG_1);
-	ebpf_jmp(g, done);
-	ebpf_place(g, gone);
-	ebpf_var_delete(g, v);
-	ebpf_jmp(g, done);
-	ebpf_place(g, fresh);
-	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
-	ebpf_hash_store(g, v);
-	ebpf_place(g, done);
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, gone);
+	ebpf_var_lookup(o, v);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, fresh);
+	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_store(o, 8, BPF_REG_0, 0, BPF_REG_1);
+	ebpf_jmp(o, done);
+	ebpf_place(o, gone);
+	ebpf_var_delete(o, v);
+	ebpf_jmp(o, done);
+	ebpf_place(o, fresh);
+	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
+	ebpf_hash_store(o, v);
+	ebpf_place(o, done);
 }
 
 static void
-store_value(struct ebpf *g, const struct plan_var *v, unsigned rs)
+store_value(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 {
-	ebpf_mov(g, BPF_REG_0, ebpf_get(g, rs, BPF_REG_0));
-	ebpf_zext(g, BPF_REG_0, v->type.size);
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
-	build_key(g, v);
+	struct ebpf_out *o = e->o;
+
+	ebpf_mov(o, BPF_REG_0, ebpf_get(e, rs, BPF_REG_0));
+	ebpf_zext(o, BPF_REG_0, v->type.size);
+	ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	build_key(e, v);
 	if (is_shared(v)) {
-		ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
-		ebpf_hash_store(g, v);
+		ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
+		ebpf_hash_store(o, v);
 	} else {
-		store_own(g, v);
+		store_own(o, v);
 	}
 }
 
@@ -438,23 +431,24 @@ copy_flags(const struct plan_var *v)
 
 /* An address that is not known may be the number 0. */
 static void
-store_ref(struct ebpf *g, const struct plan_var *v, unsigned rs)
+store_ref(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 {
-	struct ebpf_fact f = g->fact[rs];
-	int store = ebpf_label(g), some = ebpf_label(g);
+	struct ebpf_out *o = e->o;
+	struct ebpf_fact f = e->fact[rs];
+	int store = ebpf_label(o), some = ebpf_label(o);
 
-	build_key(g, v);
+	build_key(e, v);
 	if (f.region <= REG_CONST) {
-		ebpf_jmp_imm(g, BPF_JNE, ebpf_get(g, rs, BPF_REG_0), 0, some);
-		ebpf_imm(g, BPF_REG_3, 0);
-		ebpf_jmp(g, store);
-		ebpf_place(g, some);
+		ebpf_jmp_imm(o, BPF_JNE, ebpf_get(e, rs, BPF_REG_0), 0, some);
+		ebpf_imm(o, BPF_REG_3, 0);
+		ebpf_jmp(o, store);
+		ebpf_place(o, some);
 	}
-	ebpf_copy_to(g, R_SLOT, (int32_t)g->lay.value, v->type.size, &f, rs,
+	ebpf_copy_to(e, R_SLOT, (int32_t)e->g->lay.value, v->type.size, &f, rs,
 		     copy_flags(v));
-	ebpf_imm(g, BPF_REG_3, 1);
-	ebpf_place(g, store);
-	ebpf_hash_store(g, v);
+	ebpf_imm(o, BPF_REG_3, 1);
+	ebpf_place(o, store);
+	ebpf_hash_store(o, v);
 }
 
 /* --- Static variables ----------------------------------------------------------- */
@@ -466,56 +460,58 @@ static_base(const struct plan_var *v)
 }
 
 static void
-load_static(struct ebpf *g, const struct plan_var *v, unsigned rd)
+load_static(struct ebpf_expr *e, const struct plan_var *v, unsigned rd)
 {
-	uint32_t off = static_offset(g, v);
+	struct ebpf_out *o = e->o;
+	uint32_t off = static_offset(e->g, v);
 
 	if (plan_var_is_ref(v)) {
 		if (v->scope == DIF_VS_LOCAL)
-			ebpf_slot_used(g);
-		ebpf_set_fact(g, rd, (struct ebpf_fact){
+			ebpf_slot_used(o);
+		ebpf_set_fact(e, rd, (struct ebpf_fact){
 			.region = v->scope == DIF_VS_LOCAL ? REG_SLOT
 							   : REG_GLOBAL,
 			.off = off, .size = v->type.size,
 			.is_str = plan_var_is_string(v) });
 		return;
 	}
-	ebpf_dst(g, BPF_REG_1, static_base(v), (int32_t)off);
-	ebpf_load(g, v->type.size, BPF_REG_0, BPF_REG_1, 0);
-	ebpf_set(g, rd, BPF_REG_0);
+	ebpf_dst(o, BPF_REG_1, static_base(v), (int32_t)off);
+	ebpf_load(o, v->type.size, BPF_REG_0, BPF_REG_1, 0);
+	ebpf_set(e, rd, BPF_REG_0);
 }
 
 /* A source that may not be readable is read to the slot first: a helper that
  * fails clears what it should have filled. */
 static void
-store_static_ref(struct ebpf *g, const struct plan_var *v, unsigned rs)
+store_static_ref(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 {
-	struct ebpf_fact f = g->fact[rs];
-	int32_t off = (int32_t)static_offset(g, v);
+	struct ebpf_fact f = e->fact[rs];
+	int32_t off = (int32_t)static_offset(e->g, v);
 	uint8_t base = static_base(v);
 
 	if (f.region <= REG_CONST) {
-		ebpf_copy_to(g, R_SLOT, (int32_t)g->lay.value, v->type.size,
+		ebpf_copy_to(e, R_SLOT, (int32_t)e->g->lay.value, v->type.size,
 			     &f, rs, copy_flags(v) | COPY_NULL_OK);
 		f = (struct ebpf_fact){ .region = REG_SLOT,
-			.off = g->lay.value, .size = v->type.size };
+			.off = e->g->lay.value, .size = v->type.size };
 	}
-	ebpf_copy_to(g, base, off, v->type.size, &f, rs,
+	ebpf_copy_to(e, base, off, v->type.size, &f, rs,
 		     copy_flags(v) & COPY_STR);
 }
 
 static void
-store_static(struct ebpf *g, const struct plan_var *v, unsigned rs)
+store_static(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 {
-	int32_t off = (int32_t)static_offset(g, v);
+	struct ebpf_out *o = e->o;
+	int32_t off = (int32_t)static_offset(e->g, v);
 
 	if (!plan_var_is_ref(v)) {
-		ebpf_mov(g, BPF_REG_0, ebpf_get(g, rs, BPF_REG_0));
-		ebpf_dst(g, BPF_REG_1, static_base(v), off);
-		ebpf_store(g, v->type.size, BPF_REG_1, 0, BPF_REG_0);
+		ebpf_mov(o, BPF_REG_0, ebpf_get(e, rs, BPF_REG_0));
+		ebpf_dst(o, BPF_REG_1, static_base(v), off);
+		ebpf_store(o, v->type.size, BPF_REG_1, 0, BPF_REG_0);
 		return;
 	}
-	store_static_ref(g, v, rs);
+	store_static_ref(e, v, rs);
 }
 
 /* --- Instructions ------------------------------------------------------------------ */
@@ -537,31 +533,32 @@ static const struct {
 };
 
 void
-ebpf_insn_var(struct ebpf *g, uint32_t w)
+ebpf_insn_var(struct ebpf_expr *e, uint32_t w)
 {
 	unsigned id = DIF_INSN_INDEX(w), r = DIF_INSN_RD(w), i = 0;
 
 	if (DIF_INSN_OP(w) == DIF_OP_LDGS && id < DIF_VAR_OTHER_UBASE) {
-		ebpf_bvar(g, id, r);
+		ebpf_bvar(e, id, r);
 		return;
 	}
 	while (i < BASE_NELEMS(access) - 1 && access[i].op != DIF_INSN_OP(w))
 		i++;
-	const struct plan_var *v = find(g, access[i].scope, access[i].kind, id);
+	const struct plan_var *v = find(e->g, access[i].scope, access[i].kind,
+					id);
 	if (!v)
 		return;
-	if (ebpf_self_has(g, v)) {
-		(access[i].store ? ebpf_self_store : ebpf_self_load)(g, v, r);
+	if (ebpf_self_has(e->g, v)) {
+		(access[i].store ? ebpf_self_store : ebpf_self_load)(e, v, r);
 		return;
 	}
 	if (access[i].store && is_hashed(v))
-		(plan_var_is_ref(v) ? store_ref : store_value)(g, v, r);
+		(plan_var_is_ref(v) ? store_ref : store_value)(e, v, r);
 	else if (access[i].store)
-		store_static(g, v, r);
+		store_static(e, v, r);
 	else if (is_hashed(v))
-		load_hashed(g, v, r);
+		load_hashed(e, v, r);
 	else
-		load_static(g, v, r);
+		load_static(e, v, r);
 }
 
 /* --- Adding ------------------------------------------------------------------- */
@@ -569,30 +566,33 @@ ebpf_insn_var(struct ebpf *g, uint32_t w)
 /* Leaves what was there at [CF_TMP] if oldgs stands behind.  The cell has 8 bytes
  * whatever the variable has; a carry out of a small one goes where nobody looks. */
 static void
-add_static(struct ebpf *g, const struct plan_var *v, unsigned r, bool wants_old)
+add_static(struct ebpf_expr *e, const struct plan_var *v, unsigned r,
+	   bool wants_old)
 {
-	ebpf_mov(g, BPF_REG_0, ebpf_get(g, r, BPF_REG_0));
-	ebpf_dst(g, BPF_REG_1, BASE_GLOBAL, (int32_t)static_offset(g, v));
-	ebpf_emit(g, BPF_STX | BPF_ATOMIC |
+	struct ebpf_out *o = e->o;
+
+	ebpf_mov(o, BPF_REG_0, ebpf_get(e, r, BPF_REG_0));
+	ebpf_dst(o, BPF_REG_1, BASE_GLOBAL, (int32_t)static_offset(e->g, v));
+	ebpf_emit(o, BPF_STX | BPF_ATOMIC |
 		  (v->type.size == 8 ? BPF_DW : BPF_W), BPF_REG_1, BPF_REG_0, 0,
 		  BPF_ADD | (wants_old ? BPF_FETCH : 0));
 	if (wants_old)
-		ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+		ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
 }
 
 /* An element that was loaded is stored again: another may come between. */
 static void
-add_by_store(struct ebpf *g, const struct plan_var *v)
+add_by_store(struct ebpf_out *o, const struct plan_var *v)
 {
-	int32_t value = (int32_t)g->lay.value;
+	int32_t value = (int32_t)o->g->lay.value;
 
-	ebpf_hash_load(g, v, g->lay.value);
-	ebpf_load(g, 8, BPF_REG_3, R_SLOT, value);
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_3);
-	ebpf_alu(g, BPF_ADD, BPF_REG_3, BPF_REG_0);
-	ebpf_zext(g, BPF_REG_3, v->type.size);
-	ebpf_hash_store(g, v);
+	ebpf_hash_load(o, v, o->g->lay.value);
+	ebpf_load(o, 8, BPF_REG_3, R_SLOT, value);
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_3);
+	ebpf_alu(o, BPF_ADD, BPF_REG_3, BPF_REG_0);
+	ebpf_zext(o, BPF_REG_3, v->type.size);
+	ebpf_hash_store(o, v);
 }
 
 static const struct plan_var *
@@ -603,41 +603,42 @@ find_sum(struct ebpf *g, uint32_t w, bool is_array)
 }
 
 void
-ebpf_insn_add(struct ebpf *g, uint32_t w)
+ebpf_insn_add(struct ebpf_expr *e, uint32_t w)
 {
+	struct ebpf_out *o = e->o;
 	bool is_array = DIF_INSN_OP(w) == DIF_OP_ADDGAA;
-	const struct plan_var *v = find_sum(g, w, is_array);
+	const struct plan_var *v = find_sum(e->g, w, is_array);
 	unsigned r = DIF_INSN_RD(w);
 
 	if (!v)
 		return;
 	if (!is_array) {
-		add_static(g, v, r, DIF_INSN_OP(g->d->text[g->pc + 1]) ==
+		add_static(e, v, r, DIF_INSN_OP(e->d->text[e->pc + 1]) ==
 				    DIF_OP_OLDGS);
 		return;
 	}
-	ebpf_mov(g, BPF_REG_0, ebpf_get(g, r, BPF_REG_0));
-	ebpf_zext(g, BPF_REG_0, v->type.size);
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
-	build_key(g, v);
-	if (g->is_stored[v->id]) {
-		add_by_store(g, v);
+	ebpf_mov(o, BPF_REG_0, ebpf_get(e, r, BPF_REG_0));
+	ebpf_zext(o, BPF_REG_0, v->type.size);
+	ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	build_key(e, v);
+	if (e->g->is_stored[v->id]) {
+		add_by_store(o, v);
 		return;
 	}
-	ebpf_load(g, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
-	ebpf_hash_add(g, v);
-	ebpf_store(g, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
+	ebpf_hash_add(o, v);
+	ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
 }
 
 void
-ebpf_insn_old(struct ebpf *g, uint32_t w)
+ebpf_insn_old(struct ebpf_expr *e, uint32_t w)
 {
 	const struct plan_var *v =
-		find_sum(g, w, DIF_INSN_OP(w) == DIF_OP_OLDGAA);
+		find_sum(e->g, w, DIF_INSN_OP(w) == DIF_OP_OLDGAA);
 
 	if (!v)
 		return;
-	ebpf_load(g, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
-	ebpf_zext(g, BPF_REG_0, v->type.size);
-	ebpf_set(g, DIF_INSN_RD(w), BPF_REG_0);
+	ebpf_load(e->o, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
+	ebpf_zext(e->o, BPF_REG_0, v->type.size);
+	ebpf_set(e, DIF_INSN_RD(w), BPF_REG_0);
 }
