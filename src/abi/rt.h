@@ -206,6 +206,8 @@ struct abi_known {
 struct abi_stacks {
 	struct abi_known known[ABI_KNOWN_STACKS];	/* by point */
 	uint64_t near[40];	/* what lies from the context on */
+	uint64_t tracers[64];	/* addresses whose function's name is known; the
+				 * upper bit is 0 of those that do not trace */
 };
 
 /* Bytes of a process's stack that are looked at together (bpfrt/ustack.h). */
@@ -243,6 +245,7 @@ struct abi_cfg {
 	uint32_t specsize;	/* bytes of one speculation on one CPU */
 	int32_t preempt_off;	/* from a CPU's run queue to its word of what
 				 * forbids to preempt, bytes; 0: unknown */
+	char symbol[4];		/* "%ps": what the kernel prints an address by */
 	uint32_t koff[ABI_NKOFFS];	/* by enum abi_koff, bytes;
 					 * UINT32_MAX: unknown */
 };

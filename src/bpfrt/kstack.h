@@ -31,17 +31,80 @@
  * way into the kernel, another architecture) is unwound each time.
  */
 
+/*
+ * Of the frames of a tracepoint some are the kernel's, but of its tracing.  There
+ * are thousands of such functions, and which of them a tracepoint has nobody tells
+ * (many share one): so they are known by their names.  The kernel takes 900 ns to
+ * find one, so an address is asked about once, or as often as it was forgotten.
+ */
+
 enum {
-	KSTACK_FAR = 2048,	/* bytes from the context to the registers */
-	KSTACK_WORDS = sizeof(((struct abi_stacks *)0)->near) / 8,
-	KSTACK_LOOK = 24,	/* words, in which all but one stand */
+	KSTACK_TRACERS = 2,	/* such frames behind bpf_trace_runN() */
+	KSTACK_KNOWN = sizeof(((struct abi_stacks *)0)->tracers) / 8,
 };
+#define KSTACK_YES (1ULL << 63)		/* of all addresses in the kernel */
+
+/* Four characters, and eight, as they lie in memory. */
+#define KSTACK_4(a, b, c, d) \
+	((u64)(a) | (u64)(b) << 8 | (u64)(c) << 16 | (u64)(d) << 24)
+#define KSTACK_8(a, b, c, d, e, f, g, h) \
+	(KSTACK_4(a, b, c, d) | KSTACK_4(e, f, g, h) << 32)
 
 INLINE struct abi_stacks *
 kstack_get(char *slot)
 {
 	return (void *)(slot + dt_cfg.stacks_off);
 }
+
+/* Is it __bpf_trace_X() or __traceiter_X()? */
+INLINE bool
+kstack_is_tracer(u64 addr)
+{
+	u64 name[2] = { 0 };
+
+	bpf_snprintf((char *)name, sizeof(name), (const char *)dt_cfg.symbol,
+		     &addr, sizeof(addr));
+	u64 head = name[0], tail = (u32)name[1];
+	return (head == KSTACK_8('_', '_', 'b', 'p', 'f', '_', 't', 'r') &&
+		tail == KSTACK_4('a', 'c', 'e', '_')) ||
+	       (head == KSTACK_8('_', '_', 't', 'r', 'a', 'c', 'e', 'i') &&
+		tail == KSTACK_4('t', 'e', 'r', '_'));
+}
+
+/* The same, of addresses that were seen without asking. */
+INLINE bool
+kstack_traces(struct abi_stacks *s, u64 addr)
+{
+	u64 *known = &s->tracers[addr / 4 % KSTACK_KNOWN];
+
+	if ((*known | KSTACK_YES) != (addr | KSTACK_YES))
+		*known = kstack_is_tracer(addr) ? addr | KSTACK_YES
+						: addr & ~KSTACK_YES;
+	return *known & KSTACK_YES;
+}
+
+/* n frames of those at `off` of the slot are ours: how many are, with those. */
+RT u64
+rt_stack_own(u64 index, u64 off, u64 n)
+{
+	char *slot = slot_get(index);
+
+	for (u32 i = 0; slot && i < KSTACK_TRACERS; i++) {
+		u64 at = off + n * 8;
+		OPAQUE(at);
+		if (at > dt_cfg.slot_size - 8 ||
+		    !kstack_traces(kstack_get(slot), *(u64 *)(slot + at)))
+			break;
+		n++;
+	}
+	return n;
+}
+
+enum {
+	KSTACK_FAR = 2048,	/* bytes from the context to the registers */
+	KSTACK_WORDS = sizeof(((struct abi_stacks *)0)->near) / 8,
+	KSTACK_LOOK = 24,	/* words, in which all but one stand */
+};
 
 INLINE struct abi_known *
 kstack_known(struct abi_stacks *s, u64 point)

@@ -306,6 +306,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 		.flight_size = g->in->ring_size,
 		.nspec = g->in->nspec, .specsize = g->in->specsize,
 	};
+	memcpy(o->cfg.symbol, "%ps", sizeof(o->cfg.symbol));
 	o->cfg.preempt_off = g->in->kernel.preempt_off;
 	memcpy(o->cfg.koff, g->in->kernel.off, sizeof(o->cfg.koff));
 	o->has_rows = g->has_rows;

@@ -71,8 +71,6 @@ enum ebpf_need {
 	EBPF_NEED_JSON = 256,
 };
 
-enum { EBPF_ITERS_MAX = 4 };
-
 struct ebpf_kernel {
 	uint32_t off[ABI_NKOFFS];	/* bytes; UINT32_MAX: unknown */
 	/* Numbers in BTF of the function bpf_rdonly_cast() and of struct
@@ -80,11 +78,6 @@ struct ebpf_kernel {
 	uint32_t cast_id, regs_id;
 	int32_t preempt_off;		/* as in struct abi_cfg */
 	uint64_t text, text_end;	/* both 0: unknown */
-	/* What calls our programs at tracepoints, unless it jumps to them; and
-	 * with several programs at one, what goes through them: where those
-	 * functions begin; 0: unknown, or no more. */
-	uint64_t tracers[EBPF_ITERS_MAX];
-	uint64_t iters[EBPF_ITERS_MAX];
 };
 
 struct ebpf_input {

@@ -8,7 +8,8 @@
  *	ours		one frame, or some: the first below OWN_MAX that lies
  *			in the kernel's own text ends them
  *	bpf_trace_run2()
- *	__bpf_trace_sys_enter()	unless it jumps to the former
+ *	__bpf_trace_sys_enter()	unless it jumps to the former; known by its name,
+ *			as is the next (bpfrt/kstack.h): others may share it
  *	__traceiter_sys_enter()	if others trace it, too
  *	syscall_trace_enter()	<- the stack begins here
  *	do_syscall_64()		<- caller
@@ -33,7 +34,6 @@ enum {
 	TRACE_FRAMES = 1,	/* of the kernel's, at any tracepoint */
 	SKIP_MAX = OWN_MAX + TRACE_FRAMES + 2,
 	LOOK = SKIP_MAX + 2,
-	ITER_SIZE = 256,	/* bytes of such a function, at most */
 	WORDS = 127,		/* as deep as the kernel looks */
 	COPY_INLINE = 32,	/* words; more are for a helper */
 	NOT_OURS = -1,
@@ -59,12 +59,22 @@ above_text(const struct ebpf_point *p, uint32_t index)
 	}
 }
 
-/* Points whose stacks may be known, from 1. */
+/* Points whose stacks may be known, from 1: those whose contexts point to the
+ * registers of the thread. */
 static int
 known_point(const struct ebpf_point *p, uint32_t index)
 {
-	return abi_attach_row(p->point->attach)->own == ABI_OWN_TRACE
-		? (int)index + 1 : 0;
+	return abi_attach_row(p->point->attach)->own == ABI_OWN_TRACE &&
+	       abi_point_runs(p->point) == ABI_RUNS_TASK ? (int)index + 1 : 0;
+}
+
+static bool
+has_tracepoint(const struct ebpf *g)
+{
+	for (uint32_t i = 0; i < g->in->npoints; i++)
+		if (above_text(&g->in->points[i], i) == TRACE_FRAMES)
+			return true;
+	return false;
 }
 
 /* r4 <- what `of` says of the firing's point: probes are numbered point by point.
@@ -90,29 +100,6 @@ choose(struct ebpf_out *o,
 	ebpf_place(o, done);
 }
 
-/* r0 += 1 if that frame is of one of these functions, as far as they are known. */
-static void
-count_one(struct ebpf_out *o, uint32_t off, const uint64_t *iters)
-{
-	int yes = ebpf_label(o), no = ebpf_label(o);
-
-	ebpf_mov(o, BPF_REG_1, BPF_REG_0);
-	ebpf_alu_imm(o, BPF_LSH, BPF_REG_1, 3);
-	ebpf_lea(o, BPF_REG_2, R_SLOT, (int32_t)off);
-	ebpf_alu(o, BPF_ADD, BPF_REG_2, BPF_REG_1);
-	ebpf_load(o, 8, BPF_REG_3, BPF_REG_2, 0);
-	for (int i = 0; i < EBPF_ITERS_MAX && iters[i]; i++) {
-		ebpf_imm(o, BPF_REG_2, iters[i]);
-		ebpf_mov(o, BPF_REG_1, BPF_REG_3);
-		ebpf_alu(o, BPF_SUB, BPF_REG_1, BPF_REG_2);
-		ebpf_jmp_imm(o, BPF_JLT, BPF_REG_1, ITER_SIZE, yes);
-	}
-	ebpf_jmp(o, no);
-	ebpf_place(o, yes);
-	ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, 1);
-	ebpf_place(o, no);
-}
-
 /* r0 <- how many frames to leave out of those at r7 + off: at most SKIP_MAX. */
 static void
 count_own(struct ebpf_out *o, uint32_t off)
@@ -120,6 +107,7 @@ count_own(struct ebpf_out *o, uint32_t off)
 	const struct ebpf_kernel *k = &o->g->in->kernel;
 	int found = ebpf_label(o), done = ebpf_label(o);
 
+	_Static_assert(SKIP_MAX < 8, "the mask below");
 	choose(o, above_text);
 	ebpf_imm(o, BPF_REG_0, 0);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
@@ -135,10 +123,13 @@ count_own(struct ebpf_out *o, uint32_t off)
 	ebpf_jmp(o, done);
 	ebpf_place(o, found);
 	ebpf_alu(o, BPF_ADD, BPF_REG_0, BPF_REG_4);
-	if (k->tracers[0])
-		count_one(o, off, k->tracers);
-	if (k->iters[0])
-		count_one(o, off, k->iters);
+	if (has_tracepoint(o->g)) {
+		ebpf_mov(o, BPF_REG_3, BPF_REG_0);
+		ebpf_imm(o, BPF_REG_2, off);
+		ebpf_slot_arg(o);
+		ebpf_rt(o, "rt_stack_own", 3);
+		ebpf_alu_imm(o, BPF_AND, BPF_REG_0, 7);
+	}
 	ebpf_place(o, done);
 }
 
@@ -399,8 +390,6 @@ ebpf_caller(struct ebpf_out *o, unsigned id)
 static void
 skip_own(struct ebpf_out *o, uint32_t off)
 {
-	_Static_assert(SKIP_MAX < 8, "the mask below");
-
 	count_own(o, off);
 	ebpf_store(o, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
 	ebpf_load(o, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));

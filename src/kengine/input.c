@@ -121,22 +121,6 @@ address(struct kengine *k, const char *name)
 	return addr;
 }
 
-/* What the kernel has for each tracepoint of ours under such a name. */
-static void
-find_functions(struct kengine *k, const char *prefix, uint64_t *ret)
-{
-	for (size_t i = 0, n = 0; i < k->e.in.npoints; i++) {
-		const struct abi_point *p = k->e.in.points[i].point;
-		char name[64];
-		if (abi_attach_row(p->attach)->own != ABI_OWN_TRACE ||
-		    n == EBPF_ITERS_MAX)
-			continue;
-		snprintf(name, sizeof(name), "%s%s", prefix, p->target);
-		ret[n] = address(k, name);
-		n += ret[n] != 0;
-	}
-}
-
 /* Asking for symbols takes time, too. */
 static void
 find_text(struct kengine *k, struct ebpf_input *in)
@@ -145,8 +129,6 @@ find_text(struct kengine *k, struct ebpf_input *in)
 		return;
 	in->kernel.text = address(k, "_stext");
 	in->kernel.text_end = address(k, "_etext");
-	find_functions(k, "__bpf_trace_", in->kernel.tracers);
-	find_functions(k, "__traceiter_", in->kernel.iters);
 }
 
 /* The kernel lets a program use 64 maps, and there are others. */
