@@ -4,6 +4,7 @@ DESTDIR ?=
 CROSS = aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu \
 	/usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross
 SAN = -Db_sanitize=address,undefined -Db_lundef=false
+TSAN = -Db_sanitize=thread -Db_lundef=false
 
 all: build
 deps:
@@ -15,12 +16,15 @@ build: deps build/build.ninja
 build-asan: build
 	@test -f build-asan/build.ninja || meson setup build-asan $(SAN)
 	@ninja -C build-asan
+build-tsan: build
+	@test -f build-tsan/build.ninja || meson setup build-tsan $(TSAN)
+	@ninja -C build-tsan threads
 run: deps build/build.ninja
 	@ninja -C build src/cmd/dtrace
 	@tools/run build/src/cmd/dtrace
-test: build build-asan
+test: build build-asan build-tsan
 	@tools/deps $(CROSS) || echo 'test: without a cross compiler'
-	@tools/run-tests build build-asan:unit,golden,fuzz
+	@tools/run-tests build build-asan:unit,golden,fuzz build-tsan:threads
 soak: build
 	@tools/soak build
 fuzz: build
@@ -34,6 +38,6 @@ install: build
 	@meson configure build -Dprefix=$(PREFIX)
 	@DESTDIR=$(DESTDIR) meson install -C build
 clean:
-	@rm -rf build build-asan build-fuzz
+	@rm -rf build build-asan build-tsan build-fuzz
 
-.PHONY: all deps build build-asan run test soak fuzz bench install clean
+.PHONY: all deps build build-asan build-tsan run test soak fuzz bench install clean
