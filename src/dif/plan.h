@@ -148,4 +148,20 @@ struct plan_prog {
 	uint32_t nfiles;
 };
 
+/* A probe to enable, with the clauses to run, in order. */
+struct plan_probe {
+	uint32_t id;
+	const char *part[4];		/* enum abi_probe_part */
+	const uint32_t *clauses;	/* indices into the plan */
+	uint32_t nclauses;
+	uint32_t keys[4];		/* FIND_TABLE: where it stands */
+	uint32_t nkeys;
+};
+
+/* What an EPID stands for. */
+struct plan_epid {
+	uint32_t probe;			/* probe id */
+	uint32_t clause;
+};
+
 #endif

@@ -200,7 +200,7 @@ number_probes(struct ebpf *g)
 	g->has_rows = has_rows(g->in);
 	for (uint32_t i = 0; i < g->in->npoints; i++)
 		n += g->in->points[i].nprobes;
-	g->probes = ARENA_ARRAY(g->a, const struct ebpf_probe *, n);
+	g->probes = ARENA_ARRAY(g->a, const struct plan_probe *, n);
 	g->first_pno = ARENA_ARRAY(g->a, uint32_t, g->in->npoints);
 	if (!g->probes || !g->first_pno || !vec_reserve(&g->strs, n * 16)) {
 		ebpf_fail(g, &err_nomem);

@@ -13,20 +13,10 @@
 #include "util/arena.h"
 #include "util/err.h"
 
-/* A probe to enable, with the clauses to run, in order. */
-struct ebpf_probe {
-	uint32_t id;
-	const char *part[4];		/* enum abi_probe_part */
-	const uint32_t *clauses;	/* indices into the plan */
-	uint32_t nclauses;
-	uint32_t keys[4];		/* FIND_TABLE: where it stands */
-	uint32_t nkeys;
-};
-
 /* One point, that is one BPF program, and its probes. */
 struct ebpf_point {
 	const struct abi_point *point;
-	const struct ebpf_probe *probes;
+	const struct plan_probe *probes;
 	uint32_t nprobes;
 	bool always;			/* runs even when tracing has stopped
 					 * (END) */
@@ -85,7 +75,7 @@ struct ebpf_input {
 	const struct ebpf_point *points;
 	uint32_t npoints;
 	/* The clauses of dtrace:::ERROR; nclauses 0: none enabled. */
-	struct ebpf_probe error;
+	struct plan_probe error;
 	struct ebpf_kernel kernel;
 	uint32_t ncpus;
 	const uint8_t *ring_cpus;	/* ncpus flags: which get a ring; a
@@ -98,11 +88,6 @@ struct ebpf_input {
 	uint32_t nintervals;		/* points with a period */
 	uint32_t scratch_size;		/* bytes of alloca() scratch */
 	uint32_t nspec, specsize;	/* speculations; bytes on each CPU */
-};
-
-struct ebpf_epid {
-	uint32_t probe;			/* probe id */
-	uint32_t clause;
 };
 
 /* A pair of hashes, by generation, for the pieces of one or more aggregations
@@ -165,7 +150,7 @@ enum { EBPF_OWN_MAPS = 6, EBPF_OTHER_MAPS = 20 };
 struct ebpf_object {
 	struct abi_obj obj;		/* to be joined with the runtime */
 	struct abi_cfg cfg;		/* for .rodata.cfg */
-	const struct ebpf_epid *epids;	/* epids[n - 1] is EPID n */
+	const struct plan_epid *epids;	/* epids[n - 1] is EPID n */
 	uint32_t nepids;
 	const char *const *progs;	/* program name of each point */
 	const struct ebpf_agg *aggs;	/* by aggregation id - 1 */

@@ -43,7 +43,7 @@ struct ebpf {
 	/* Known before any code is generated. */
 	struct ebpf_layout lay;
 	uint32_t zeros, zeros_size;	/* in SEC_STRS */
-	const struct ebpf_probe **probes;	/* all enabled, by FS_PNO */
+	const struct plan_probe **probes;	/* all enabled, by FS_PNO */
 	uint32_t nprobes;
 	uint32_t *first_pno;		/* by point: that of its first probe */
 	uint32_t names;		/* in SEC_STRS: 4 offsets per enabled probe */
@@ -72,7 +72,7 @@ struct ebpf {
 	VEC(const char *) frees;	/* programs run when a task is freed */
 	VEC(struct ebpf_link_prog) links;
 	uint32_t sweep[2];		/* symbols: for scalars, for arrays */
-	struct ebpf_epid *epids;
+	struct plan_epid *epids;
 	uint32_t nepids;
 	uint32_t *next_epid;		/* of each clause: ebpf_epids() */
 	uint32_t error_insns;	/* of ERROR's clauses */

@@ -98,7 +98,7 @@ run_clause(struct ebpf_out *o, const struct ebpf_chunk *c)
 static bool
 error_may_exit(const struct ebpf *g)
 {
-	const struct ebpf_probe *e = &g->in->error;
+	const struct plan_probe *e = &g->in->error;
 
 	for (uint32_t c = 0; c < e->nclauses; c++)
 		if (ebpf_may_exit(g, e->clauses[c]))
@@ -112,7 +112,7 @@ static void
 run_error(struct ebpf_out *o)
 {
 	struct ebpf *g = o->g;
-	const struct ebpf_probe *e = &g->in->error;
+	const struct plan_probe *e = &g->in->error;
 	int32_t fault = offsetof(struct abi_slot, fault);
 	bool may_exit = error_may_exit(g);
 	int done = ebpf_label(o);

@@ -176,7 +176,7 @@ count(struct ebpf *g, struct prog *pr)
 	struct tally t = { 0 };
 
 	for (uint32_t k = 0; seen && k < pr->sets.n; k++) {
-		const struct ebpf_probe *p = pr->sets.v[k].like;
+		const struct plan_probe *p = pr->sets.v[k].like;
 		for (uint32_t i = 0; i < p->nclauses; i++) {
 			count_clause(g, pr, p->clauses[i], &t,
 				     seen[p->clauses[i]]);
@@ -212,7 +212,7 @@ check_funcs(struct ebpf *g)
 static void
 check_error(struct ebpf *g)
 {
-	const struct ebpf_probe *e = &g->in->error;
+	const struct plan_probe *e = &g->in->error;
 
 	g->error_insns = 0;
 	for (uint32_t i = 0; i < e->nclauses; i++)
@@ -228,7 +228,7 @@ check_error(struct ebpf *g)
 static void
 use_errors(struct ebpf *g, struct prog *pr)
 {
-	const struct ebpf_probe *e = &g->in->error;
+	const struct plan_probe *e = &g->in->error;
 	struct tally t = { 0 };
 
 	for (uint32_t i = 0; i < e->nclauses && pr->use.fault; i++)
@@ -318,7 +318,7 @@ wants_epid(const struct ebpf *g, uint32_t index)
 static bool
 may_end_firing(const struct ebpf *g, uint32_t index)
 {
-	const struct ebpf_probe *e = &g->in->error;
+	const struct plan_probe *e = &g->in->error;
 
 	if (ebpf_may_exit(g, index))
 		return true;

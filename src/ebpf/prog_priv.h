@@ -23,7 +23,7 @@ struct row { uint32_t probe, pno; uint16_t set, any; uint32_t index; };
 /* Probes with the same list of clauses.  A clause's EPID is a constant of the
  * set plus the probe's index within it. */
 struct set {
-	const struct ebpf_probe *like;	/* any of its probes */
+	const struct plan_probe *like;	/* any of its probes */
 	uint32_t n;			/* probes */
 	const uint32_t *epids;		/* of each clause, at index 0 */
 	int label;

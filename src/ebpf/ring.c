@@ -265,7 +265,7 @@ enum { RING_HDR = 8 };
 
 /* The most that one firing of a probe records. */
 static uint64_t
-most_of(const struct ebpf *g, const struct ebpf_probe *p)
+most_of(const struct ebpf *g, const struct plan_probe *p)
 {
 	uint64_t sum = 0;
 

@@ -20,7 +20,7 @@
 #include "util/hash.h"
 
 static void
-count_epids(const struct ebpf_probe *p, uint32_t *counts)
+count_epids(const struct plan_probe *p, uint32_t *counts)
 {
 	for (uint32_t c = 0; c < p->nclauses; c++)
 		counts[p->clauses[c]]++;
@@ -52,7 +52,7 @@ ebpf_epids(struct ebpf *g)
 	}
 	g->next_epid = next;
 	g->nepids = n;
-	g->epids = ARENA_ARRAY(g->a, struct ebpf_epid, n);
+	g->epids = ARENA_ARRAY(g->a, struct plan_epid, n);
 	if (!g->epids)
 		ebpf_fail(g, &err_nomem);
 }
@@ -62,7 +62,7 @@ ebpf_new_epid(struct ebpf *g, uint32_t probe, uint32_t clause)
 {
 	uint32_t n = g->next_epid[clause]++;
 
-	g->epids[n - 1] = (struct ebpf_epid){ probe, clause };
+	g->epids[n - 1] = (struct plan_epid){ probe, clause };
 	return n;
 }
 
@@ -71,7 +71,7 @@ static void
 new_epids(struct ebpf *g, const struct ebpf_point *p, struct set *s,
 	  const uint32_t *members)
 {
-	const struct ebpf_probe *like = s->like;
+	const struct plan_probe *like = s->like;
 	uint32_t *epids = ARENA_ARRAY(g->a, uint32_t, like->nclauses);
 
 	if (!epids) {
@@ -99,7 +99,7 @@ sort_to_sets(const struct ebpf_point *p, struct sets *s)
 
 	hash_init(&found);
 	for (; i < p->nprobes; i++) {
-		const struct ebpf_probe *probe = &p->probes[i];
+		const struct plan_probe *probe = &p->probes[i];
 		at = hash_ref(&found, probe->clauses,
 			      probe->nclauses * sizeof(*probe->clauses));
 		if (!at)
@@ -121,7 +121,7 @@ static bool
 cookie_set(struct ebpf *g, struct prog *pr)
 {
 	const struct ebpf_point *p = pr->p;
-	struct ebpf_probe *like = ARENA_NEW(g->a, struct ebpf_probe);
+	struct plan_probe *like = ARENA_NEW(g->a, struct plan_probe);
 	uint32_t *epids = ARENA_ARRAY(g->a, uint32_t, p->nclauses + 1);
 
 	pr->sets = (struct sets){ ARENA_NEW(g->a, struct set), 1, NULL };
@@ -220,7 +220,7 @@ ebpf_rows(struct ebpf *g, const struct prog *pr)
 	g->table.n += (size_t)n * WORDS;
 	struct row *rows = (struct row *)(g->table.v + at);
 	for (uint32_t i = 0; i < p->nprobes; i++) {
-		const struct ebpf_probe *probe = &p->probes[i];
+		const struct plan_probe *probe = &p->probes[i];
 		struct row r = row_of(pr, i, pno + i,
 				      seen[pr->sets.of[i]]++);
 		if (p->point->find == ABI_FIND_ONE)

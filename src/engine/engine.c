@@ -60,7 +60,7 @@ engine_add(struct engine *e, uint32_t point, size_t probe, size_t site)
 }
 
 bool
-engine_epid(const struct engine *e, uint32_t epid, struct ebpf_epid *ret)
+engine_epid(const struct engine *e, uint32_t epid, struct plan_epid *ret)
 {
 	return e->ops->epid(e, epid, ret);
 }

@@ -16,7 +16,7 @@
 
 #include "abi/rt.h"
 #include "consume/consume.h"
-#include "ebpf/ebpf.h"
+#include "dif/plan.h"
 #include "opt/opt.h"
 #include "prov/prov.h"
 #include "sym/sym.h"
@@ -35,7 +35,7 @@ struct engine_point {
 	const struct abi_point *point;
 	enum prov_trigger trigger;
 	uint64_t period_ns;
-	VEC(struct ebpf_probe) probes;
+	VEC(struct plan_probe) probes;
 	VEC(struct engine_site) sites;	/* of all of them */
 	/* FIND_COOKIE: the clauses that its probes have, or those may have that
 	 * come later; in order. */
@@ -52,7 +52,7 @@ struct engine_input {
 	const struct plan_prog *plan;
 	const struct engine_point *points;
 	uint32_t npoints;
-	struct ebpf_probe error;	/* of ERROR; nclauses 0: not enabled */
+	struct plan_probe error;	/* of ERROR; nclauses 0: not enabled */
 	/* Told of each site that cannot be attached: text says which and why.
 	 * NULL: nobody is. */
 	void (*warn)(void *ctx, const char *text);
@@ -95,7 +95,7 @@ struct engine_ops {
 	struct err *(*add)(struct engine *e, uint32_t point, size_t probe,
 			   size_t site);
 	bool (*epid)(const struct engine *e, uint32_t epid,
-		     struct ebpf_epid *ret);
+		     struct plan_epid *ret);
 	/* Can be NULL, both: what is due at times while tracing; when it is due
 	 * next, in ns, UINT64_MAX: never. */
 	void (*turn)(struct engine *e, uint64_t now_ns);
@@ -130,7 +130,7 @@ struct err *engine_start(struct engine *e);
 struct err *engine_add(struct engine *e, uint32_t point, size_t probe,
 		       size_t site);
 /* What an EPID means; false: nothing. */
-bool engine_epid(const struct engine *e, uint32_t epid, struct ebpf_epid *ret);
+bool engine_epid(const struct engine *e, uint32_t epid, struct plan_epid *ret);
 void engine_turn(struct engine *e, uint64_t now_ns);
 uint64_t engine_due(const struct engine *e);
 /* When this returns no probe fires any more, nor has one begun that is not at

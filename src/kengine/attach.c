@@ -95,7 +95,7 @@ put_site(const struct engine_point *pt, const struct engine_site *s,
 	const struct prov_site *at = &s->site;
 
 	if (s->probe < pt->probes.n) {
-		const struct ebpf_probe *p = &pt->probes.v[s->probe];
+		const struct plan_probe *p = &pt->probes.v[s->probe];
 		sb_printf(b, "%s:%s:%s:%s at ", p->part[0], p->part[1],
 			  p->part[2], p->part[3]);
 	}

@@ -125,7 +125,7 @@ add(struct engine *e, uint32_t point, size_t probe, size_t site)
 }
 
 static bool
-epid(const struct engine *e, uint32_t no, struct ebpf_epid *ret)
+epid(const struct engine *e, uint32_t no, struct plan_epid *ret)
 {
 	return kengine_epid(of(e), no, ret);
 }

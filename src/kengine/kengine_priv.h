@@ -156,10 +156,10 @@ struct err *kengine_rows_fill(struct kengine *k);
 /* One probe more at point number `point`; *ret: the cookie for its sites.
  * ERR_LIMIT: there is no room. */
 struct err *kengine_row_add(struct kengine *k, uint32_t point,
-			    const struct ebpf_probe *p, uint64_t *ret);
+			    const struct plan_probe *p, uint64_t *ret);
 /* What the EPID means; false: nothing. */
 bool kengine_epid(const struct kengine *k, uint32_t epid,
-		  struct ebpf_epid *ret);
+		  struct plan_epid *ret);
 
 /* attach.c: ncpus flags, of the CPUs that are there now; in the arena, NULL
  * without memory. */

@@ -69,7 +69,7 @@ kengine_rows_unmap(struct kengine *k)
 /* The number of an element with the probe's names; names longer than there is
  * room for are cut. */
 static struct err *
-add_names(struct kengine *k, const struct ebpf_probe *p, uint32_t *ret)
+add_names(struct kengine *k, const struct plan_probe *p, uint32_t *ret)
 {
 	if (!k->shared.names) {
 		*ret = 0;
@@ -87,7 +87,7 @@ add_names(struct kengine *k, const struct ebpf_probe *p, uint32_t *ret)
 
 /* Which of the point's clauses the probe has. */
 static uint64_t
-clause_bits(const struct engine_point *pt, const struct ebpf_probe *p)
+clause_bits(const struct engine_point *pt, const struct plan_probe *p)
 {
 	uint64_t bits = 0;
 
@@ -100,7 +100,7 @@ clause_bits(const struct engine_point *pt, const struct ebpf_probe *p)
 }
 
 struct err *
-kengine_row_add(struct kengine *k, uint32_t point, const struct ebpf_probe *p,
+kengine_row_add(struct kengine *k, uint32_t point, const struct plan_probe *p,
 		uint64_t *ret)
 {
 	const struct engine_point *pt = k->points[point].p;
@@ -154,7 +154,7 @@ kengine_rows_fill(struct kengine *k)
 }
 
 bool
-kengine_epid(const struct kengine *k, uint32_t epid, struct ebpf_epid *ret)
+kengine_epid(const struct kengine *k, uint32_t epid, struct plan_epid *ret)
 {
 	size_t from = 0, to = k->rows.n;
 
@@ -172,7 +172,7 @@ kengine_epid(const struct kengine *k, uint32_t epid, struct ebpf_epid *ret)
 			to = mid;
 	}
 	const struct kengine_row *r = &k->rows.v[from];
-	*ret = (struct ebpf_epid){ r->probe,
+	*ret = (struct plan_epid){ r->probe,
 		k->points[r->point].p->clauses.v[epid - r->epid] };
 	return true;
 }

@@ -187,7 +187,7 @@ session_hint(struct session *s, const struct consume_event *e, struct sb *b)
 	const struct abi_error_record *r = e->error;
 	const struct probe *p = e->probe && s->engine ?
 		prov_by_id(s->prov, e->probe->id) : NULL;
-	struct ebpf_epid epid;
+	struct plan_epid epid;
 
 	if (!p || !r || r->fault != ABI_FAULT_BADADDR ||
 	    !engine_epid(s->engine, r->epid, &epid))

@@ -45,7 +45,7 @@ struct err *
 session_meta_update(struct session *s)
 {
 	struct session_meta *m = &s->meta;
-	struct ebpf_epid e;
+	struct plan_epid e;
 
 	while (engine_epid(s->engine, (uint32_t)m->epids.n + 1, &e)) {
 		struct consume_epid *made = ARENA_NEW(s->a, struct consume_epid);

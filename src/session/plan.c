@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "ebpf/ebpf.h"
 #include "session/session_priv.h"
 #include "util/cleanup.h"
 
@@ -67,7 +68,7 @@ struct placing {
 	struct engine_input *in;	/* NULL: they come while tracing */
 	struct hash *points;		/* abi_point -> index in points + 1 */
 	const struct enabled *e;
-	struct ebpf_probe probe;
+	struct plan_probe probe;
 };
 
 static struct engine_point *
@@ -135,8 +136,8 @@ choose_interrupt(const struct session *s, const struct enabled *e,
 
 /* The probe's row at the point: its sites there share it.  Probes are placed one
  * after the other, so it is the last or not there yet. */
-static struct ebpf_probe *
-row_of(struct engine_point *pt, const struct ebpf_probe *like)
+static struct plan_probe *
+row_of(struct engine_point *pt, const struct plan_probe *like)
 {
 	size_t n = pt->probes.n;
 
@@ -179,7 +180,7 @@ on_site(void *ctx, const struct prov_site *borrowed)
 		return NULL;
 	}
 	struct engine_point *pt = point_of(l, &site);
-	struct ebpf_probe *x = pt ? row_of(pt, &l->probe) : NULL;
+	struct plan_probe *x = pt ? row_of(pt, &l->probe) : NULL;
 	if (!x)
 		return &err_nomem;
 	for (uint32_t i = 0; l->in && site.point->find == ABI_FIND_COOKIE &&
@@ -199,7 +200,7 @@ place(struct placing *l, const struct enabled *e)
 	const struct probe *p = e->probe;
 
 	l->e = e;
-	l->probe = (struct ebpf_probe){
+	l->probe = (struct plan_probe){
 		.id = p->id, .part = { p->prov, p->mod, p->func, p->name },
 		.nclauses = (uint32_t)e->clauses.n,
 		.clauses = arena_memdup(l->s->a, e->clauses.v,
@@ -283,7 +284,7 @@ forget_matches(struct matching *m)
 /* --- While tracing -------------------------------------------------------- */
 
 void
-session_warn(struct session *s, const struct ebpf_probe *p, const char *why)
+session_warn(struct session *s, const struct plan_probe *p, const char *why)
 {
 	struct sb b;
 

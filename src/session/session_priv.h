@@ -193,7 +193,7 @@ void session_meta_fini(struct session *s);
 /* plan.c: which clauses run on which probe. */
 struct err *session_plan(struct session *s, struct engine_input *in);
 /* A probe that came while tracing cannot be attached. */
-void session_warn(struct session *s, const struct ebpf_probe *p,
+void session_warn(struct session *s, const struct plan_probe *p,
 		  const char *why);
 /*
  * tasks.c: have fn called for what processes do, of these kinds (a set of 1 <<

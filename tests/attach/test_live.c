@@ -275,7 +275,7 @@ load(struct made *m, struct typedb *db, const struct row *r, bool cast)
 		.vars = vars, .nvars = NVARS, .strsize = 256 };
 	struct abi_point point = { .attach = r->attach, .find = ABI_FIND_ONE,
 				   .runs = ABI_RUNS_TASK, .target = "live" };
-	struct ebpf_probe probe = { 1, { "a", "b", "c", "d" }, zero, 1 };
+	struct plan_probe probe = { 1, { "a", "b", "c", "d" }, zero, 1 };
 	struct ebpf_point where = { &point, &probe, 1 };
 	struct ebpf_input in = { .plan = &plan, .points = &where, .npoints = 1,
 		.ncpus = kern_ncpus(), .ring_cpus = cpus, .ring_size = 4096,

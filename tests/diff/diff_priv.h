@@ -43,7 +43,7 @@ struct diff_group {
 /* One BPF program and its probes, one or a table of them. */
 struct diff_point {
 	struct abi_point point;
-	struct ebpf_probe probes[MAX_PROBES];
+	struct plan_probe probes[MAX_PROBES];
 	uint32_t nprobes;
 	bool always, has_errno;
 };
@@ -59,7 +59,7 @@ struct diff_vm {
 	char execname[16], execargs[4096], cwd[4096], root[4096];
 	uint64_t args[ABI_NARGS], error_args[6];
 	const struct diff_point *point;		/* that fires */
-	const struct ebpf_probe *probe;
+	const struct plan_probe *probe;
 	bool in_error;
 	uint32_t epid;
 	uint64_t time, error;			/* of the firing */
@@ -101,7 +101,7 @@ struct diff {
 	/* Of the piece that runs: clauses in order, those of ERROR. */
 	struct diff_point points[MAX_POINTS];
 	uint32_t npoints;
-	struct ebpf_probe error;
+	struct plan_probe error;
 	struct sb *notes;		/* what differs; NULL: printed */
 	struct sb *held;		/* notes of a run that may be repeated */
 	struct diff_count count;
@@ -119,7 +119,7 @@ void diff_note(struct diff *d, const struct diff_clause *c, const char *fmt, ...
  * word 10 is errno's (arg9 again), word 11 chooses where there are several. */
 void diff_point_init(struct diff_point *p, const char *target, bool has_errno);
 /* The probe of a firing, and its point. */
-const struct ebpf_probe *diff_probe(const struct diff *d, unsigned no,
+const struct plan_probe *diff_probe(const struct diff *d, unsigned no,
 				    const struct diff_point **point);
 /* Fire with all clauses in place; NULL, or why it does not load. */
 struct err *diff_run_whole(struct diff *d, const struct diff_args *args,

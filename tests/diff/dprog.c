@@ -356,7 +356,7 @@ add_clauses(struct diff *d)
 }
 
 /* The clauses of a probe, in program order. */
-static struct ebpf_probe
+static struct plan_probe
 enable(struct diff *d, const struct world *w, const struct probe *p)
 {
 	uint32_t most = 0, n = 0, *list;
@@ -370,7 +370,7 @@ enable(struct diff *d, const struct world *w, const struct probe *p)
 			if (probe_desc_match(&c->descs[k], p))
 				list[n++] = i;
 	}
-	return (struct ebpf_probe){
+	return (struct plan_probe){
 		.id = p->id, .part = { p->prov, p->mod, p->func, p->name },
 		.clauses = list, .nclauses = n,
 	};

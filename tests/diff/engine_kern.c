@@ -205,7 +205,7 @@ void
 diff_kern_fire(struct diff_kern *k, const struct diff_args *args)
 {
 	const struct diff_point *pt;
-	const struct ebpf_probe *probe = diff_probe(k->d, args->probe, &pt);
+	const struct plan_probe *probe = diff_probe(k->d, args->probe, &pt);
 	uint64_t ctx[12] = { 0 };
 	uint32_t ret;
 	size_t size;

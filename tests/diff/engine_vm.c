@@ -101,7 +101,7 @@ static bool
 bvar(void *ctx, uint32_t id, uint64_t index, uint64_t *ret)
 {
 	struct diff_vm *v = ctx;
-	const struct ebpf_probe *p = v->in_error ? &v->d->error : v->probe;
+	const struct plan_probe *p = v->in_error ? &v->d->error : v->probe;
 
 	switch (id) {
 	case DIF_VAR_ARGS: *ret = arg(v, index); break;
@@ -275,7 +275,7 @@ diff_vm_fini(struct diff_vm *v)
 
 /* The EPID of the i-th clause of a probe, which may run it more than once. */
 static uint32_t
-epid_of(const struct ebpf_object *code, const struct ebpf_probe *p, uint32_t i)
+epid_of(const struct ebpf_object *code, const struct plan_probe *p, uint32_t i)
 {
 	uint32_t before = 0;
 
@@ -293,7 +293,7 @@ epid_of(const struct ebpf_object *code, const struct ebpf_probe *p, uint32_t i)
 static void
 error(struct diff_vm *v, uint32_t epid, const struct ebpf_object *code)
 {
-	const struct ebpf_probe *e = &v->d->error;
+	const struct plan_probe *e = &v->d->error;
 	struct { struct abi_error_record err; struct abi_who who; } both;
 	struct abi_error_record r;
 
@@ -343,7 +343,7 @@ void
 diff_vm_fire(struct diff_vm *v, const struct diff_args *args,
 	     const struct ebpf_object *code, uint64_t time)
 {
-	const struct ebpf_probe *p = diff_probe(v->d, args->probe, &v->point);
+	const struct plan_probe *p = diff_probe(v->d, args->probe, &v->point);
 
 	v->probe = p;
 	v->time = time ? time : now();

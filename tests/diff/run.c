@@ -116,15 +116,15 @@ make_point(struct diff *d)
 {
 	diff_point_init(&d->points[0], "diff", d->has_errno);
 	d->npoints = 1;
-	d->points[0].probes[0] = (struct ebpf_probe){
+	d->points[0].probes[0] = (struct plan_probe){
 		.id = PROBE_ID, .part = { "diff", "module", "function", "name" },
 	};
-	d->error = (struct ebpf_probe){
+	d->error = (struct plan_probe){
 		.id = ERROR_ID, .part = { "dtrace", "", "", "ERROR" },
 	};
 }
 
-const struct ebpf_probe *
+const struct plan_probe *
 diff_probe(const struct diff *d, unsigned no, const struct diff_point **point)
 {
 	for (uint32_t i = 0; i < d->npoints; i++) {
@@ -672,7 +672,7 @@ static void
 run_piece(struct diff *d, const uint32_t *ids, uint32_t n,
 	  const struct diff_args *args, unsigned nargs)
 {
-	struct ebpf_probe *probe = &d->points[0].probes[0];
+	struct plan_probe *probe = &d->points[0].probes[0];
 
 	probe->clauses = ids;
 	probe->nclauses = n;

@@ -255,12 +255,12 @@ generate(struct arena *a, const struct plan_prog *p)
 
 	for (uint32_t i = 0; i < p->nclauses; i++)
 		all[i] = i;
-	struct ebpf_probe table[] = {
+	struct plan_probe table[] = {
 		{ 4, { "p", "m", "a", "entry" }, all, p->nclauses, { 3 }, 1 },
 		{ 5, { "p", "m", "b", "entry" }, ends, p->nclauses > 1 ? 2 : 1,
 		  { 4, 6 }, 2 },
 	};
-	struct ebpf_probe one = { 9, { "profile", "", "", "profile-97" }, all,
+	struct plan_probe one = { 9, { "profile", "", "", "profile-97" }, all,
 				  p->nclauses };
 	struct ebpf_point points[] = {
 		{ &table_point, table, 2, false }, { &one_point, &one, 1, true },

@@ -169,7 +169,7 @@ check(const struct row *r)
 	static const uint8_t cpus[] = { 1 };
 	const struct abi_point point = { .attach = r->attach,
 		.find = ABI_FIND_ONE, .target = "x", .args = { r->arg } };
-	const struct ebpf_probe probe = { 1, { "a", "b", "c", "d" }, zero, 1 };
+	const struct plan_probe probe = { 1, { "a", "b", "c", "d" }, zero, 1 };
 	const struct ebpf_point where = { &point, &probe, 1 };
 	struct ebpf_input in = { .plan = &plan, .points = &where, .npoints = 1,
 		.ncpus = 1, .ring_cpus = cpus, .ring_size = 4096,

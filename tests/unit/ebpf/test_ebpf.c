@@ -73,11 +73,11 @@ static const struct abi_point one_point = {
 	.attach = ABI_ATTACH_PERF, .find = ABI_FIND_ONE, .target = "profile" };
 
 static const uint32_t c0[] = { 0 }, c01[] = { 0, 1 }, c2[] = { 2 };
-static const struct ebpf_probe probes[] = {
+static const struct plan_probe probes[] = {
 	{ 4, { "p", "m", "a", "entry" }, c0, 1, { 3 }, 1 },
 	{ 5, { "p", "m", "b", "entry" }, c01, 2, { 4, 6 }, 2 },
 	{ 6, { "p", "m", "c", "entry" }, c0, 1, { 5 }, 1 } };
-static const struct ebpf_probe profile[] = {
+static const struct plan_probe profile[] = {
 	{ 9, { "profile", "", "", "profile-97" }, c2, 1 } };
 static const struct ebpf_point points[] = {
 	{ &table_point, probes, 3, false }, { &one_point, profile, 1, false } };
@@ -91,7 +91,7 @@ input(void)
 		.ring_size = 4096, .scratch_size = 4096 };
 
 	memset(&in.kernel, 0xff, sizeof(in.kernel));
-	in.error = (struct ebpf_probe){ 3, { "dtrace", "", "", "ERROR" }, c0,
+	in.error = (struct plan_probe){ 3, { "dtrace", "", "", "ERROR" }, c0,
 					1 };
 	return in;
 }
@@ -100,7 +100,7 @@ input(void)
 static void
 test_epids(void **state)
 {
-	static const struct ebpf_epid want[] = {
+	static const struct plan_epid want[] = {
 		{ 3, 0 },		/* ERROR's function comes first */
 		{ 4, 0 }, { 6, 0 },	/* the set of a and c */
 		{ 5, 0 }, { 5, 1 },	/* b */
@@ -173,7 +173,7 @@ static void
 test_many_sets(void **state)
 {
 	static uint32_t lists[MANY][MANY_CLAUSES];
-	static struct ebpf_probe many[MANY];
+	static struct plan_probe many[MANY];
 	struct plan_clause cls[MANY_CLAUSES];
 	struct abi_point pt = table_point;
 	struct ebpf_point p = { &pt, many, MANY, false };
@@ -189,11 +189,11 @@ test_many_sets(void **state)
 	in.plan = &pl;
 	in.points = &p;
 	in.npoints = 1;
-	in.error = (struct ebpf_probe){ 0 };
+	in.error = (struct plan_probe){ 0 };
 	for (uint32_t c = 0; c < MANY_CLAUSES; c++)
 		cls[c] = (struct plan_clause){ .body = &count_node };
 	for (uint32_t i = 0; i < MANY; i++) {
-		many[i] = (struct ebpf_probe){ i + 10, { "p", "m", "f", "n" },
+		many[i] = (struct plan_probe){ i + 10, { "p", "m", "f", "n" },
 					       lists[i], 0, { i }, 1 };
 		for (uint32_t c = 0; c < MANY_CLAUSES; c++)
 			if (list(i) >> c & 1)

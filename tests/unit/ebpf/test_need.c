@@ -63,7 +63,7 @@ struct prog {
 	struct plan_clause clause[2];
 	struct plan_prog plan;
 	struct abi_point point;
-	struct ebpf_probe probe;
+	struct plan_probe probe;
 	struct ebpf_point where;
 	struct ebpf_input in;
 };
@@ -97,7 +97,7 @@ make(struct prog *p, uint32_t insn, enum place place)
 				      .strsize = 256 };
 	p->point = (struct abi_point){ .attach = ABI_ATTACH_RUN,
 		.find = ABI_FIND_ONE, .target = "BEGIN" };
-	p->probe = (struct ebpf_probe){ 1, { "dtrace", "", "", "BEGIN" },
+	p->probe = (struct plan_probe){ 1, { "dtrace", "", "", "BEGIN" },
 		.clauses = second, .nclauses = 1 };
 	p->where = (struct ebpf_point){ &p->point, &p->probe, 1, true };
 	p->in = (struct ebpf_input){ .plan = &p->plan, .points = &p->where,

@@ -74,7 +74,7 @@ add_point(struct engine_input *in, struct engine_point *at,
 {
 	static const uint32_t clause;
 	struct engine_point p = { .trigger = trigger };
-	struct ebpf_probe probe = { .clauses = &clause, .nclauses = 1 };
+	struct plan_probe probe = { .clauses = &clause, .nclauses = 1 };
 
 	for (unsigned i = 0; i < nprobes; i++)
 		assert_true(vec_push(&p.probes, probe));
