@@ -91,31 +91,42 @@ point_of(struct placing *l, const struct prov_site *site)
 	return &s->points.all.v[(size_t)*at - 1];
 }
 
-/* The clause is one of the point's; false without memory. */
-static bool
-add_clause(struct engine_point *pt, uint32_t index)
+/* How often the clause is among the point's. */
+static uint32_t
+count_clause(const struct engine_point *pt, uint32_t index)
 {
-	size_t i = pt->clauses.n;
+	uint32_t n = 0;
 
-	while (i && pt->clauses.v[i - 1] > index)
-		i--;
-	if (i && pt->clauses.v[i - 1] == index)
-		return true;
-	if (!vec_push(&pt->clauses, index))
-		return false;
-	for (size_t k = pt->clauses.n - 1; k > i; k--)
-		pt->clauses.v[k] = pt->clauses.v[k - 1];
-	pt->clauses.v[i] = index;
+	for (size_t i = 0; i < pt->clauses.n; i++)
+		n += pt->clauses.v[i] == index;
+	return n;
+}
+
+/* The clause is among the point's n times at least; false without memory. */
+static bool
+add_clause(struct engine_point *pt, uint32_t index, uint32_t n)
+{
+	for (uint32_t have = count_clause(pt, index); have < n; have++) {
+		size_t i = pt->clauses.n;
+		if (!vec_push(&pt->clauses, index))
+			return false;
+		for (; i && pt->clauses.v[i - 1] > index; i--)
+			pt->clauses.v[i] = pt->clauses.v[i - 1];
+		pt->clauses.v[i] = index;
+	}
 	return true;
 }
 
-static bool
-has_clause(const struct engine_point *pt, uint32_t index)
+/* A clause runs once for each of its descriptions that the probe matches: the
+ * how manieth time is its i-th run the one of its clause? */
+static uint32_t
+nth_run(const struct plan_probe *p, uint32_t i)
 {
-	for (size_t i = 0; i < pt->clauses.n; i++)
-		if (pt->clauses.v[i] == index)
-			return true;
-	return false;
+	uint32_t n = 1;
+
+	while (n <= i && p->clauses[i - n] == p->clauses[i])
+		n++;
+	return n;
 }
 
 /* All clauses of a tick fire at once and in order, so one that asks makes an
@@ -157,8 +168,8 @@ is_prepared(const struct placing *l, const struct prov_site *site)
 	if (!at || site->point->find != ABI_FIND_COOKIE)
 		return false;
 	for (uint32_t i = 0; i < l->probe.nclauses; i++)
-		if (!has_clause(&l->s->points.all.v[(size_t)at - 1],
-				l->probe.clauses[i]))
+		if (count_clause(&l->s->points.all.v[(size_t)at - 1],
+				 l->probe.clauses[i]) < nth_run(&l->probe, i))
 			return false;
 	return true;
 }
@@ -185,7 +196,7 @@ on_site(void *ctx, const struct prov_site *borrowed)
 		return &err_nomem;
 	for (uint32_t i = 0; l->in && site.point->find == ABI_FIND_COOKIE &&
 	     i < x->nclauses; i++)
-		if (!add_clause(pt, x->clauses[i]))
+		if (!add_clause(pt, x->clauses[i], nth_run(x, i)))
 			return &err_nomem;
 	assert(x->nkeys + site.nkeys <= BASE_NELEMS(x->keys));
 	memcpy(&x->keys[x->nkeys], site.keys, site.nkeys * sizeof(*x->keys));
@@ -216,7 +227,29 @@ place(struct placing *l, const struct enabled *e)
 struct coming {
 	struct placing *l;
 	uint32_t index;			/* of the clause, in all programs */
+	uint32_t nruns;			/* of it, at one probe, at most */
 };
+
+static bool
+descs_meet(const struct probe_desc *a, const struct probe_desc *b)
+{
+	return probe_globs_meet(a->prov, b->prov) &&
+	       probe_globs_meet(a->mod, b->mod) &&
+	       probe_globs_meet(a->func, b->func) &&
+	       probe_globs_meet(a->name, b->name);
+}
+
+/* How many of the descriptions up to number d some probe may match at most that
+ * matches this one. */
+static uint32_t
+count_meeting(const struct sema_clause *c, uint32_t d)
+{
+	uint32_t n = 1;
+
+	for (uint32_t i = 0; i < d; i++)
+		n += descs_meet(&c->descs[i], &c->descs[d]);
+	return n;
+}
 
 static struct err *
 on_later(void *ctx, const struct prov_site *site)
@@ -225,21 +258,25 @@ on_later(void *ctx, const struct prov_site *site)
 	struct engine_point *pt = point_of(c->l, site);
 
 	assert(site->point->find == ABI_FIND_COOKIE);
-	return pt && add_clause(pt, c->index) ? NULL : &err_nomem;
+	return pt && add_clause(pt, c->index, c->nruns) ? NULL : &err_nomem;
 }
 
 static struct err *
 place_later(struct placing *l)
 {
 	struct session *s = l->s;
-	struct coming c = { l, 0 };
+	struct coming c = { .l = l };
 
 	for (size_t i = 0; i < s->enabled.n; i++) {
 		const struct sema_prog *p = s->enabled.v[i];
-		for (uint32_t k = 0; k < p->nclauses; k++, c.index++)
-			for (uint32_t d = 0; d < p->clauses[k].ndescs; d++)
-				TRY(prov_later(s->prov, &p->clauses[k].descs[d],
+		for (uint32_t k = 0; k < p->nclauses; k++, c.index++) {
+			const struct sema_clause *sc = &p->clauses[k];
+			for (uint32_t d = 0; d < sc->ndescs; d++) {
+				c.nruns = count_meeting(sc, d);
+				TRY(prov_later(s->prov, &sc->descs[d],
 					       on_later, &c));
+			}
+		}
 	}
 	return NULL;
 }

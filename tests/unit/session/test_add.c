@@ -353,6 +353,30 @@ records(const char *form)
 static void test_text(void **state) { records("text"); }
 static void test_json(void **state) { records("json"); }
 
+/* A clause runs once for each of its descriptions that a probe matches, whether the
+ * probe is there at the start (func10) or comes; the program makes room for no more
+ * runs than some probe can have. */
+static void
+test_twice(void **state)
+{
+	struct trace t;
+
+	start(&t, "added::*0:entry, added:::entry, added::func1*:entry, "
+		  "added::func87:entry { @[probefunc] = count(); trace(arg0); }",
+	      "text");
+	assert_int_equal(t.s->points.all.v[0].clauses.n, 3);
+	run(&t, 20000);
+	struct consume_agg *g = consume_agg(session_consume(t.s), 1);
+	for (int i = 0; i < NFUNCS; i++) {
+		const char *digits = names[i] + 4;
+		unsigned n = 1 + (digits[1] == '0') + (digits[0] == '1') +
+			     !strcmp(digits, "87");
+		assert_int_equal(t.seen.records[i], n * shared->calls[i]);
+	}
+	assert_int_equal(g->n, NFUNCS);
+	finish(&t);
+}
+
 /* A probe that has come commits what another has speculated. */
 static void
 test_speculation(void **state)
@@ -410,6 +434,7 @@ main(void)
 		cmocka_unit_test(test_million),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_twice),
 		cmocka_unit_test(test_speculation),
 		cmocka_unit_test(test_warning),
 		cmocka_unit_test(test_over),
