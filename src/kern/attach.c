@@ -230,7 +230,8 @@ attach_uprobe(int prog_fd, const struct kern_site *s, struct kern_link *l)
 /* --- Many places at once ---------------------------------------------------- */
 
 /* As the kernel has it, behind prog_fd, target_fd, attach_type and flags; headers
- * before 6.6 lack the second. */
+ * before 6.6 lack the second.  What follows the last field must be zero, or the
+ * kernel takes it for a field that it does not know: no padding. */
 struct kprobes_attr {
 	uint32_t flags, cnt;
 	uint64_t syms, addrs, cookies;
@@ -238,8 +239,9 @@ struct kprobes_attr {
 
 struct uprobes_attr {
 	uint64_t path, offsets, ref_ctrs, cookies;
-	uint32_t cnt, flags, pid;
+	uint32_t cnt, flags, pid, zero;
 };
+_Static_assert(sizeof(struct uprobes_attr) == 4 * 8 + 4 * 4, "no padding");
 
 struct many {
 	const struct kern_site *s;

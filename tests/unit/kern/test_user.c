@@ -191,11 +191,6 @@ test_many(void **state)
 		.nplaces = NPLACES };
 	struct kern_link *l = NULL;
 
-#ifdef __SANITIZE_ADDRESS__
-	print_message("# skipped: the sanitizer's code at these places cannot "
-		      "be probed\n");
-	skip();
-#endif
 	need_bpf();
 	struct kern_obj *o = load("users");
 	for (unsigned i = 0; i < NPLACES; i++)
