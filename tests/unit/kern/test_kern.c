@@ -246,6 +246,7 @@ test_tasks(void **state)
 	kern_tasks_close(NULL);
 }
 
+/* Of this process's children; of whichever process. */
 struct heard { uint64_t told, lost; };
 
 static void
@@ -255,7 +256,7 @@ count_heard(void *ctx, const struct kern_task_event *e)
 
 	if (e->kind == KERN_TASK_LOST)
 		h->lost += e->lost;
-	else
+	else if (e->parent == getpid())
 		h->told++;
 }
 
@@ -269,11 +270,13 @@ live_and_die(void)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
-/* More happens than a ring takes, and nobody reads: it is said how much. */
+/* More happens than a ring takes, and nobody reads: it is said how much.  The ring
+ * is everybody's, and so is what is lost: an event of another process may be too
+ * long for what is left of it, and be told of in front of a short one that fits. */
 static void
 test_tasks_lost(void **state)
 {
-	enum { N = 3000 };
+	enum { N = 3000, HELD = (128 << 10) / 40 };	/* 40 bytes for each */
 	struct kern_tasks *t = NULL;
 	struct heard h = { 0 };
 	cpu_set_t old, one;
@@ -287,11 +290,12 @@ test_tasks_lost(void **state)
 	for (int i = 0; i < N; i++)
 		live_and_die();
 	kern_tasks_read(t, count_heard, &h);
-	/* What is lost is told in front of the next event, of whichever process. */
+	assert_in_range(h.told, 0, HELD);
+	/* What is lost is told in front of the next event. */
 	live_and_die();
 	kern_tasks_read(t, count_heard, &h);
-	assert_true(h.lost > 0);
 	assert_true(h.told + h.lost >= 2 * (N + 1));
+	assert_in_range(h.told, 0, HELD + 2);	/* so that some was lost */
 	kern_tasks_close(t);
 	assert_int_equal(sched_setaffinity(0, sizeof(old), &old), 0);
 }
@@ -828,6 +832,24 @@ test_rawtp(void **state)
 	kern_obj_close(o);
 }
 
+/* How long the machine that this one is a guest of did not let the CPU run. */
+static uint64_t
+stolen_ms(unsigned cpu)
+{
+	unsigned long long stolen = 0;
+	char name[32], line[512];
+	FILE *f = fopen("/proc/stat", "re");
+
+	assert_non_null(f);
+	snprintf(name, sizeof(name), "cpu%u ", cpu);
+	while (fgets(line, sizeof(line), f))
+		if (strncmp(line, name, strlen(name)) == 0)
+			sscanf(line, "%*s %*u %*u %*u %*u %*u %*u %*u %llu",
+			       &stolen);
+	fclose(f);
+	return stolen * 1000 / (uint64_t)sysconf(_SC_CLK_TCK);
+}
+
 /* 1 ms samples of a loop that is busy for 0.3 s of its own CPU's time: the
  * clock counts all of that CPU's time, so about 300 must arrive. */
 static void
@@ -843,7 +865,7 @@ test_profile(void **state)
 	CPU_SET(cpu, &one);
 	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
 
-	uint64_t start = now_ns();
+	uint64_t start = now_ns(), stolen = stolen_ms(cpu);
 	struct kern_site site = { .attach = ABI_ATTACH_PERF, .cpu = cpu,
 		.period_ns = 1000000, .place.cookie = 7 };
 	assert_ok(kern_attach(kern_obj_prog(o, "sample"), &site, &l));
@@ -852,9 +874,11 @@ test_profile(void **state)
 	kern_detach(l);
 	uint64_t ms = (now_ns() - start) / 1000000;
 	uint64_t n = cell(o, 1);
-	print_message("# %llu samples in %llu ms\n", (unsigned long long)n,
-		      (unsigned long long)ms);
-	assert_in_range(n, ms / 2, ms + ms / 10 + 2);
+	stolen = BASE_MIN(stolen_ms(cpu) - stolen, ms);
+	print_message("# %llu samples in %llu ms, %llu of them stolen\n",
+		      (unsigned long long)n, (unsigned long long)ms,
+		      (unsigned long long)stolen);
+	assert_in_range(n, (ms - stolen) / 2, ms + ms / 10 + 2);
 	assert_int_equal(cell(o, 2), 7 * n);	/* the cookie arrives */
 
 	start = now_ns();
