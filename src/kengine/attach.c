@@ -263,7 +263,6 @@ kengine_pin(const struct kengine *k)
 void
 kengine_detach(struct kengine *k)
 {
-	for (size_t i = 0; i < k->links.n; i++)
-		kern_detach(k->links.v[i]);
+	kern_detach_all(k->links.v, k->links.n);
 	k->links.n = 0;
 }

@@ -37,17 +37,33 @@ ncpus(void)
 	       (unsigned)CPU_COUNT(&set);
 }
 
+/* On so many threads, of which we are one. */
+static void
+work_on(struct crew *c, unsigned max)
+{
+	pthread_t threads[THREADS_MAX];
+	unsigned t = 0;
+
+	while (t + 1 < max && t < THREADS_MAX &&
+	       !pthread_create(&threads[t], NULL, work, c))
+		t++;
+	work(c);
+	while (t)
+		pthread_join(threads[--t], NULL);
+}
+
 void
 kern_crew(uint32_t n, void (*fn)(void *ctx, uint32_t i), void *ctx)
 {
 	struct crew c = { .n = n, .fn = fn, .ctx = ctx };
-	pthread_t threads[THREADS_MAX];
-	unsigned max = n > 1 ? BASE_MIN(n, ncpus()) : 1, t = 0;
 
-	while (t + 1 < max && t < THREADS_MAX &&
-	       !pthread_create(&threads[t], NULL, work, &c))
-		t++;
-	work(&c);		/* we, too */
-	while (t)
-		pthread_join(threads[--t], NULL);
+	work_on(&c, n > 1 ? BASE_MIN(n, ncpus()) : 1);
+}
+
+void
+kern_crew_waits(uint32_t n, void (*fn)(void *ctx, uint32_t i), void *ctx)
+{
+	struct crew c = { .n = n, .fn = fn, .ctx = ctx };
+
+	work_on(&c, n);
 }

@@ -96,6 +96,8 @@ uint64_t kern_prog_misses(int prog_fd);
 
 /* Attaching is kern/site.h's. */
 void kern_detach(struct kern_link *l);		/* NULL is fine */
+/* All of them, and what takes its time at once. */
+void kern_detach_all(struct kern_link *const *l, size_t n);
 /* Run a raw-tracepoint program here and now with up to 12 context words;
  * *retval is what it returned. */
 struct err *kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx,

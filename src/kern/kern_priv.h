@@ -49,5 +49,7 @@ int kern_prog_load(enum bpf_prog_type type, const char *name,
 /* Call fn for each i below n, on as many threads as there are CPUs; it may not
  * allocate memory. */
 void kern_crew(uint32_t n, void (*fn)(void *ctx, uint32_t i), void *ctx);
+/* The same when fn does nothing but wait: on more threads than that. */
+void kern_crew_waits(uint32_t n, void (*fn)(void *ctx, uint32_t i), void *ctx);
 
 #endif

@@ -395,6 +395,13 @@ kern_detach(struct kern_link *l)
 	free(l);
 }
 
+void
+kern_detach_all(struct kern_link *const *l, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		kern_detach(l[i]);
+}
+
 struct err *
 kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx, uint32_t *retval)
 {

@@ -232,12 +232,51 @@ test_many(void **state)
 	kern_obj_close(o);
 }
 
+/* Links of each kind that go together: of more places than CPUs, and one by a perf
+ * event. */
+static void
+test_detach_all(void **state)
+{
+	struct kern_link *l[NPLACES + 1];
+	size_t n = 0;
+
+	need_bpf();
+	struct kern_obj *o = load("users");
+	for (unsigned i = 0; i <= NPLACES; i++) {
+		struct kern_place place = { .at = file_offset(user_places +
+					    16 * (i == BAD ? 0 : i % NPLACES)) };
+		struct kern_site site = { .target = "/proc/self/exe",
+			.pid = getpid(), .places = &place, .nplaces = 1,
+			.place = place, .attach = i < NPLACES ?
+				ABI_ATTACH_UPROBE_MULTI : ABI_ATTACH_UPROBE };
+		struct err *e = kern_attach(kern_obj_prog(o, i < NPLACES ?
+					    "users" : "user"), &site, &l[n]);
+		if (e)
+			assert_int_equal(e->os, 22);	/* before Linux 6.6 */
+		else
+			n++;
+		err_free(e);
+	}
+	assert_true(n == 1 || n == NPLACES + 1);
+	since(o, FIRED);
+	for (unsigned i = 0; i < NPLACES; i++)
+		call(i);
+	/* Place 0 has three, BAD none. */
+	assert_int_equal(since(o, FIRED), n == 1 ? 1 : NPLACES + 1);
+	kern_detach_all(l, n);
+	for (unsigned i = 0; i < NPLACES; i++)
+		call(i);
+	assert_int_equal(since(o, FIRED), 0);
+	kern_detach_all(l, 0);
+	kern_obj_close(o);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_uprobe), cmocka_unit_test(test_errors),
-		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_many), cmocka_unit_test(test_detach_all),
 	};
 
 	return cmocka_run_group_tests_name("kern-user", tests, NULL, NULL);
