@@ -166,7 +166,8 @@ consume(dtrace_hdl_t *h, FILE *out)
 	return "the end";	/* never came */
 }
 
-/* All there is to ask of an event.  The name of the call that failed, or NULL. */
+/* All there is to ask of an event.  That a process has ended may be told before or
+ * after the last that it did, and is printed by pull().  The name of the call that failed, or NULL. */
 static const char *
 ask(dtrace_event_t *e, FILE *out)
 {
@@ -174,8 +175,9 @@ ask(dtrace_event_t *e, FILE *out)
 
 	if (!text)
 		return "dtrace_event_text";
-	fprintf(out, "%d %s\n", dtrace_event_kind(e) == DTRACE_EVENT_RECORD,
-		dtrace_event_kind(e) == DTRACE_EVENT_PROC ? "" : text);
+	if (dtrace_event_kind(e) != DTRACE_EVENT_PROC)
+		fprintf(out, "%d %s\n",
+			dtrace_event_kind(e) == DTRACE_EVENT_RECORD, text);
 	for (unsigned i = 0; i < dtrace_event_nfields(e); i++) {
 		char *field = dtrace_field_text(dtrace_event_field(e, i));
 		if (!field)
@@ -189,17 +191,21 @@ static const char *
 pull(dtrace_hdl_t *h, FILE *out)
 {
 	dtrace_event_t *e;
+	int nended = 0;
 
 	dtrace_fd(h);		/* may fail, and is not used */
 	for (int i = 0; i < TURNS_MAX; i++) {
 		const char *failed;
 		switch (dtrace_next(h, &e)) {
-		case DTRACE_NEXT_END: return NULL;
+		case DTRACE_NEXT_END:
+			fprintf(out, "%d ended\n", nended);
+			return NULL;
 		case DTRACE_NEXT_EVENT: break;
 		case DTRACE_NEXT_NONE: dtrace_sleep(h); continue;
 		default: return "dtrace_next";
 		}
 		failed = ask(e, out);
+		nended += dtrace_event_kind(e) == DTRACE_EVENT_PROC;
 		dtrace_event_unref(e);
 		if (failed)
 			return failed;
