@@ -3,6 +3,7 @@
  * Attaching and detaching: the programs of points, and those that take care of
  * the variables of threads.
  */
+#include <errno.h>
 #include <sched.h>
 #include <string.h>
 
@@ -87,25 +88,30 @@ attach_threads(struct kengine *k)
 
 /* --- Sites that are found by cookie ------------------------------------------ */
 
+/* Where it is, when the probe's name does not say that. */
+static void
+put_place(const struct abi_point *pt, const struct prov_site *at, struct sb *b)
+{
+	if (at->file)
+		sb_printf(b, " at %s+0x%llx", at->file,
+			  (unsigned long long)at->offset);
+	else if (at->addr)
+		sb_printf(b, " at 0x%llx", (unsigned long long)at->addr);
+	else if (!at->tracepoint)
+		sb_printf(b, " at %s", pt->target);
+}
+
 /* Which site it is, for whoever reads a warning. */
 static void
 put_site(const struct engine_point *pt, const struct engine_site *s,
 	 struct sb *b)
 {
-	const struct prov_site *at = &s->site;
+	const struct plan_probe *p = &pt->probes.v[s->probe];
 
-	if (s->probe < pt->probes.n) {
-		const struct plan_probe *p = &pt->probes.v[s->probe];
-		sb_printf(b, "%s:%s:%s:%s at ", p->part[0], p->part[1],
+	if (s->probe < pt->probes.n)
+		sb_printf(b, " %s:%s:%s:%s", p->part[0], p->part[1],
 			  p->part[2], p->part[3]);
-	}
-	if (at->file)
-		sb_printf(b, "%s+0x%llx", at->file,
-			  (unsigned long long)at->offset);
-	else if (at->addr)
-		sb_printf(b, "0x%llx", (unsigned long long)at->addr);
-	else
-		sb_puts(b, pt->point->target);
+	put_place(pt->point, &s->site, b);
 }
 
 static void
@@ -118,7 +124,7 @@ warn(struct kengine *k, const struct engine_point *pt,
 	if (!k->e.in.warn)
 		return;
 	sb_init(&b, 1 << 16);
-	sb_puts(&b, "cannot attach ");
+	sb_puts(&b, "cannot attach");
 	put_site(pt, s, &b);
 	sb_printf(&b, ": %s", why);
 	k->e.in.warn(k->e.in.warn_ctx, sb_str(&b));
@@ -139,7 +145,14 @@ place_of(const struct prov_site *s, uint64_t cookie)
 				    .cookie = cookie, .ref_ctr = s->semaphore };
 }
 
-/* One site by itself.  Want of memory is an error, and nothing else is. */
+/* Is that our own want, and nothing that the kernel has against the site? */
+static bool
+is_want(const struct err *e)
+{
+	return e->code == ERR_NOMEM || e->os == EMFILE || e->os == ENFILE;
+}
+
+/* One site by itself.  Want of memory or files is an error, and nothing else is. */
 static struct err *
 attach_one(struct kengine *k, uint32_t point, const struct engine_site *s,
 	   uint64_t cookie)
@@ -148,12 +161,13 @@ attach_one(struct kengine *k, uint32_t point, const struct engine_site *s,
 	const struct kern_site site = {
 		.attach = p->p->point->attach, .pid = s->site.pid,
 		.target = s->site.file ? s->site.file :
+			  s->site.tracepoint ? s->site.tracepoint :
 			  s->site.addr ? NULL : p->p->point->target,
 		.place = place_of(&s->site, cookie),
 	};
 	struct err *e = attach_at(k, p->prog, &site);
 
-	if (!e || e->code == ERR_NOMEM)
+	if (!e || is_want(e))
 		return e;
 	warn(k, p->p, s, e->text);
 	err_free(e);
@@ -187,7 +201,7 @@ attach_many(struct kengine *k, uint32_t point, const struct engine_site *s,
 		.nplaces = (uint32_t)n,
 	};
 	struct err *e = attach_at(k, p->prog, &site);
-	if (e && e->code == ERR_NOMEM)
+	if (e && is_want(e))
 		return e;
 	for (size_t i = 0; i < n; i++)
 		if (e || places[i].refused)
@@ -213,18 +227,46 @@ kengine_attach_sites(struct kengine *k, uint32_t point,
 	return NULL;
 }
 
+/* Are its sites by themselves, so that one that cannot be attached is a warning?
+ * Else the point is nothing without it. */
+static bool
+has_own_sites(const struct engine_point *p)
+{
+	return p->point->find == ABI_FIND_COOKIE ||
+	       (p->sites.n && p->sites.v[0].site.tracepoint);
+}
+
+static struct err *
+attach_point(struct kengine *k, uint32_t i)
+{
+	const struct kengine_point *p = &k->points[i];
+
+	if (has_own_sites(p->p))
+		return kengine_attach_sites(k, i, p->p->sites.v,
+					    p->p->sites.n, p->first_cookie);
+	if (kengine_interrupts(p))
+		return attach_profile(k, p);
+	if (p->p->trigger == PROV_TRIGGER_RAWTP)
+		return attach_at(k, p->prog, &(struct kern_site){
+				.attach = p->p->point->attach,
+				.target = p->p->point->target });
+	return NULL;
+}
+
 /* A trace whose every site was refused would be none. */
 static struct err *
-attach_rows(struct kengine *k, uint32_t point)
+attach_points(struct kengine *k)
 {
-	const struct kengine_point *p = &k->points[point];
-	uint64_t warned = k->e.nwarnings;
-	size_t n = p->p->sites.n;
+	uint64_t warned = k->e.nwarnings, n = 0;
 
-	TRY(kengine_attach_sites(k, point, p->p->sites.v, n, p->first_cookie));
+	for (uint32_t i = 0; i < k->e.in.npoints; i++) {
+		const struct engine_point *p = k->points[i].p;
+		TRY(attach_point(k, i));
+		n += has_own_sites(p) ? p->sites.n : 0;
+	}
 	if (n && k->e.nwarnings - warned == n)
-		return err_new(ERR_OS, 0, "none of the %zu sites of the probes "
-			       "can be attached", n);
+		return err_new(ERR_OS, 0, "none of the %llu sites of the probes "
+			       "can be attached", (unsigned long long)n);
 	return NULL;
 }
 
@@ -232,20 +274,7 @@ struct err *
 kengine_attach(struct kengine *k)
 {
 	TRY(attach_threads(k));
-	for (size_t i = 0; i < k->e.in.npoints; i++) {
-		const struct kengine_point *p = &k->points[i];
-		if (p->p->point->find == ABI_FIND_COOKIE) {
-			TRY(attach_rows(k, (uint32_t)i));
-			continue;
-		}
-		if (kengine_interrupts(p))
-			TRY(attach_profile(k, p));
-		if (p->p->trigger == PROV_TRIGGER_RAWTP)
-			TRY(attach_at(k, p->prog, &(struct kern_site){
-				.attach = p->p->point->attach,
-				.target = p->p->point->target }));
-	}
-	return NULL;
+	return attach_points(k);
 }
 
 void

@@ -12,6 +12,7 @@
 #include "kengine/kengine_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/files.h"
 
 /* --- Before loading ------------------------------------------------------- */
 
@@ -296,11 +297,23 @@ generate(struct kengine *k, const struct ebpf_input *in)
 	return tagged;
 }
 
+/* For a program and map each, and for what is attached. */
+static void
+reserve_files(const struct kengine *k)
+{
+	size_t n = k->code->obj.nfuncs + k->code->obj.nmaps;
+
+	for (uint32_t i = 0; i < k->e.in.npoints; i++)
+		n += k->e.in.points[i].sites.n;
+	files_reserve(n + 4 * k->ncpus);
+}
+
 struct err *
 kengine_load(struct kengine *k, const struct ebpf_input *in)
 {
 	TRY(generate(k, in));
 	TRY(kengine_check_policy(k));
+	reserve_files(k);
 	const struct abi_obj *objs[] = { &k->code->obj, &bpfrt_object };
 	TRY(kern_obj_open(objs, BASE_NELEMS(objs), &k->obj));
 	TRY(prepare(k));

@@ -76,6 +76,29 @@ try_rawtp(void)
 }
 
 static int
+try_rawtp_cookie(void)
+{
+	CLEANUP(util_closep) int prog =
+		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+	struct kern_link *l = NULL;
+	if (prog < 0)
+		return -prog;
+	const struct kern_site site = { .attach = ABI_ATTACH_RAWTP,
+		.target = "sys_enter", .place.cookie = 1 };
+	struct err *e = kern_attach(prog, &site, &l);
+	int os = e ? e->os : 0;
+	err_free(e);
+	kern_detach(l);
+	return os;
+}
+
+bool
+kern_tells_tracepoints(void)
+{
+	return !try_rawtp_cookie();
+}
+
+static int
 try_prog_run(void)
 {
 	CLEANUP(util_closep) int prog =

@@ -22,6 +22,8 @@ bool kern_may_write_user(void);
 unsigned kern_ncpus(void);		/* possible CPUs; ids are below this */
 unsigned kern_online(uint8_t *mask, unsigned n);/* mask[cpu] = 1; count */
 
+/* Does a program at several tracepoints learn which of them it runs at? */
+bool kern_tells_tracepoints(void);
 /* One row per feature probed; for dtrace -vV. */
 struct kern_feature {
 	const char *name;	/* "ringbuf", "raw tracepoint" ... */

@@ -102,7 +102,13 @@ struct prov_site {
 	 * which thread it fires in. */
 	const struct abi_point *interrupt;
 
-	/* A tracepoint is the point's; else: */
+	/* Of tracepoints, where many could share a program: its name, and the
+	 * point to take instead when there are many such probes and the kernel
+	 * can tell by cookies which of them fires. */
+	const char *tracepoint;
+	const struct abi_point *shared;
+
+	/* A tracepoint is the point's, if that is not told; else: */
 	uint64_t addr;			/* of a function of the kernel */
 	const char *file;		/* path of what has the instruction */
 	uint64_t offset;		/* of that in the file, bytes */

@@ -17,6 +17,18 @@
 #include "base/base.h"
 #include "prov/sdt_priv.h"
 
+/* A program that looks at the first n words of its context. */
+static void
+set_point(struct abi_point *pt, enum abi_find find, const char *target,
+	  unsigned n)
+{
+	*pt = (struct abi_point){ .attach = ABI_ATTACH_RAWTP, .find = find,
+				  .target = target };
+	for (unsigned i = 0; i < n; i++)
+		pt->args[i] = (struct abi_arg){ .kind = ABI_ARG_CTX, .size = 8,
+						.off = 8 * i };
+}
+
 static struct err *
 init(struct prov_set *s, void **ret)
 {
@@ -24,6 +36,8 @@ init(struct prov_set *s, void **ret)
 
 	if (!sdt)
 		return &err_nomem;
+	for (unsigned n = 0; n <= ABI_NARGS; n++)
+		set_point(&sdt->shared[n], ABI_FIND_COOKIE, "sdt", n);
 	hash_init(&sdt->names);
 	*ret = sdt;
 	return NULL;
@@ -133,13 +147,14 @@ nargs(struct prov_set *s, const struct probe *p)
 
 /* --- Sites ---------------------------------------------------------------- */
 
-/* The first n words of the context. */
-static void
-set_args(struct abi_point *pt, int n)
+/* What programs may look at: of a tracepoint of which nobody knows, anything; the
+ * kernel will say whether that is there. */
+static unsigned
+nwords(struct prov_set *s, const struct probe *p)
 {
-	for (int i = 0; i < n; i++)
-		pt->args[i] = (struct abi_arg){ .kind = ABI_ARG_CTX, .size = 8,
-						.off = 8 * i };
+	int n = nargs(s, p);
+
+	return n < 0 ? ABI_NARGS : (unsigned)n;
 }
 
 static const struct abi_point *
@@ -153,9 +168,7 @@ own_point(struct prov_set *s, const struct probe *p)
 	pt = ARENA_NEW(s->arena, struct abi_point);
 	if (!pt)
 		return NULL;
-	*pt = (struct abi_point){ .attach = ABI_ATTACH_RAWTP,
-				  .find = ABI_FIND_ONE, .target = t->name };
-	set_args(pt, nargs(s, p) < 0 ? ABI_NARGS : nargs(s, p));
+	set_point(pt, ABI_FIND_ONE, t->name, nwords(s, p));
 	return t->own = pt;
 }
 
@@ -168,6 +181,7 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 		return &err_nomem;
 	return fn(ctx, &(struct prov_site){
 		.point = pt, .trigger = PROV_TRIGGER_RAWTP,
+		.tracepoint = pt->target, .shared = &state(s)->shared[nwords(s, p)],
 	});
 }
 

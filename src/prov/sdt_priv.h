@@ -23,6 +23,7 @@ struct sdt {
 	struct hash names;		/* to struct tracepoint */
 	VEC(struct tracepoint *) all;	/* by group and name, once */
 	bool is_listed;
+	struct abi_point shared[ABI_NARGS + 1];	/* by number of words */
 	bool has_events;		/* tracefs was asked: */
 	struct sb events;		/* GROUP:NAME, a line for each */
 };

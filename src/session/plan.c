@@ -12,6 +12,8 @@
 #include "session/session_priv.h"
 #include "util/cleanup.h"
 
+enum { OWN_MAX = 100 };		/* programs for one tracepoint each */
+
 /* A probe with its clauses so far. */
 struct enabled {
 	const struct probe *probe;
@@ -67,6 +69,7 @@ struct placing {
 	struct session *s;
 	struct engine_input *in;	/* NULL: they come while tracing */
 	struct hash *points;		/* abi_point -> index in points + 1 */
+	bool shares;			/* programs of probes that may */
 	const struct enabled *e;
 	struct plan_probe probe;
 };
@@ -145,6 +148,55 @@ choose_interrupt(const struct session *s, const struct enabled *e,
 	}
 }
 
+static struct err *
+count_sharing(void *ctx, const struct prov_site *site)
+{
+	size_t *n = ctx;
+
+	*n += site->shared != NULL;
+	return NULL;
+}
+
+/* How often each clause runs at one of the probes, at most, that may share. */
+static uint32_t
+count_runs(uint32_t *most, const struct enabled *e)
+{
+	uint32_t more = 0, n = 0;
+
+	for (size_t i = 0; i < e->clauses.n; i++) {
+		uint32_t index = e->clauses.v[i];
+		n = i && e->clauses.v[i - 1] == index ? n + 1 : 1;
+		more += n > most[index];
+		most[index] = BASE_MAX(most[index], n);
+	}
+	return more;
+}
+
+/* A program for each probe does not lose what fires while another one's runs, and
+ * need not look for the probe; but to load very many takes long. */
+static struct err *
+choose_sharing(struct placing *l, const struct hash *probes)
+{
+	uint32_t *most = ARENA_ARRAY(l->s->a, uint32_t,
+				     l->s->plan->nclauses + 1);
+	uint32_t nruns = 0;
+	struct hash_entry *entry;
+	size_t n = 0;
+
+	if (!most)
+		return &err_nomem;
+	for (size_t i = 0; (entry = hash_next(probes, &i)); ) {
+		const struct enabled *e = entry->val;
+		size_t before = n;
+		TRY(prov_sites(l->s->prov, e->probe, count_sharing, &n));
+		if (n > before)
+			nruns += count_runs(most, e);
+	}
+	l->shares = n > OWN_MAX && nruns <= ABI_ROW_CLAUSES &&
+		    kern_tells_tracepoints();
+	return NULL;
+}
+
 /* The probe's row at the point: its sites there share it.  Probes are placed one
  * after the other, so it is the last or not there yet. */
 static struct plan_probe *
@@ -181,6 +233,8 @@ on_site(void *ctx, const struct prov_site *borrowed)
 	struct prov_site site = *borrowed;
 
 	choose_interrupt(l->s, l->e, &site);
+	if (l->shares && site.shared)
+		site.point = site.shared;
 	if (!l->in && !is_prepared(l, &site)) {
 		session_warn(l->s, &l->probe, "its program would have to be "
 			     "there since the tracing began");
@@ -299,6 +353,8 @@ place_all(struct session *s, struct engine_input *in, const struct hash *probes)
 
 	hash_init(&points);
 	struct err *e = place_later(&l);
+	if (!e)
+		e = choose_sharing(&l, probes);
 	if (!e)
 		e = place_probes(&l, probes);
 	hash_fini(&points);

@@ -32,6 +32,7 @@
 
 #include "session/session_priv.h"
 #include "util/cleanup.h"
+#include "util/files.h"
 
 /* Whether this may be executed; else errno says why not. */
 static bool
@@ -146,6 +147,7 @@ child(struct proc_start *st, pid_t parent, int pid_prog, const char *path,
 	__atomic_store_n(&st->ready, 1, __ATOMIC_RELEASE);
 	while (!__atomic_load_n(&st->go, __ATOMIC_ACQUIRE))
 		relax();
+	files_restore();
 	execve(path, (char *const *)argv, env);
 	st->exec_errno = errno;
 	_exit(127);

@@ -34,6 +34,7 @@
 
 #include "base/base.h"
 #include "util/cleanup.h"
+#include "util/files.h"
 #include "util/guard.h"
 
 enum { SOCKET = 3 };		/* the guard's end, in the guard */
@@ -110,6 +111,7 @@ spawn(const struct guard_program *p, const sigset_t *mask, pid_t *ret)
 	posix_spawnattr_setsigmask(&attr, mask);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF |
 				 POSIX_SPAWN_SETSIGMASK);
+	files_restore();
 	e = posix_spawnp(ret, p->file, NULL, &attr, p->argv, environ);
 	posix_spawnattr_destroy(&attr);
 	return e;

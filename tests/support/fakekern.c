@@ -20,7 +20,7 @@
 struct fakekern fake = { .ncpus = 2 };
 
 enum {
-	MAPS_MAX = 256, PROGS_MAX = 256, RECORDS_MAX = 64, TASKS_MAX = 64,
+	MAPS_MAX = 256, PROGS_MAX = 1024, RECORDS_MAX = 64, TASKS_MAX = 64,
 	PROG_FD = 1 << 20
 };
 
@@ -137,6 +137,7 @@ fakekern_record(unsigned cpu, const void *record, size_t size)
 
 bool kern_may_write_user(void) { return false; }
 bool kern_first_pid_ns(void) { return true; }
+bool kern_tells_tracepoints(void) { return fake.tells_tracepoints; }
 unsigned kern_ncpus(void) { return fake.ncpus; }
 
 unsigned
@@ -374,6 +375,11 @@ struct err *
 kern_attach(int prog_fd, const struct kern_site *site, struct kern_link **ret)
 {
 	bool is_sample = site->attach == ABI_ATTACH_PERF;
+
+	if (fake.refuses && site->target &&
+	    !strncmp(site->target, fake.refuses, strlen(fake.refuses)))
+		return err_new(ERR_OS, EINVAL, "cannot attach to %s",
+			       site->target);
 	struct err *e = new_link(is_sample ? "profile" : site->target, ret);
 
 	if (e)

@@ -39,6 +39,9 @@ struct fakekern {
 	/* Called when somebody waits for all programs to return; may be NULL. */
 	void (*on_barrier)(void);
 	uint64_t misses;	/* that each program tells of */
+	const char *refuses;	/* nothing is attached to what begins so; NULL:
+				 * anything is */
+	bool tells_tracepoints;
 	unsigned ncpus;
 	uint64_t offline;	/* bit n: CPU n is not online */
 };

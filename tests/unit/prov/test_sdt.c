@@ -305,7 +305,7 @@ test_arguments(void **state)
 /* --- Sites ---------------------------------------------------------------- */
 
 struct sites {
-	const struct abi_point *point;
+	const struct abi_point *point, *shared;
 	unsigned n;
 };
 
@@ -315,12 +315,25 @@ on_site(void *ctx, const struct prov_site *site)
 	struct sites *s = ctx;
 
 	s->point = site->point;
+	s->shared = site->shared;
 	s->n++;
+	assert_string_equal(site->tracepoint, site->point->target);
 	assert_int_equal(site->trigger, PROV_TRIGGER_RAWTP);
 	return NULL;
 }
 
-/* Each is a point of its own, with as many words as the tracepoint has. */
+static void
+check_words(const struct abi_point *pt, unsigned nwords)
+{
+	for (unsigned n = 0; n < ABI_NARGS; n++) {
+		assert_int_equal(pt->args[n].kind, n < nwords ? ABI_ARG_CTX
+							      : ABI_ARG_NONE);
+		assert_int_equal(pt->args[n].off, n < nwords ? n * 8 : 0);
+	}
+}
+
+/* Each is a point of its own, with as many words as the tracepoint has; or shares
+ * one with those that have as many. */
 static void
 test_sites(void **state)
 {
@@ -330,7 +343,7 @@ test_sites(void **state)
 		{ "ungrouped", "odd", ABI_NARGS },
 	};
 	struct world w = start(all_events);
-	const struct abi_point *before = NULL;
+	const struct abi_point *before = NULL, *last = NULL;
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		struct sites got = { 0 }, again = { 0 };
@@ -346,12 +359,12 @@ test_sites(void **state)
 		before = got.point;
 		assert_int_equal(got.point->attach, ABI_ATTACH_RAWTP);
 		assert_string_equal(got.point->target, rows[i].name);
-		for (unsigned n = 0; n < ABI_NARGS; n++) {
-			const struct abi_arg *a = &got.point->args[n];
-			assert_int_equal(a->kind, n < rows[i].words
-					 ? ABI_ARG_CTX : ABI_ARG_NONE);
-			assert_int_equal(a->off, n < rows[i].words ? n * 8 : 0);
-		}
+		check_words(got.point, rows[i].words);
+		check_words(got.shared, rows[i].words);
+		assert_int_equal(got.shared->find, ABI_FIND_COOKIE);
+		assert_int_equal(got.shared == last,
+				 i && rows[i].words == rows[i - 1].words);
+		last = got.shared;
 	}
 	end(&w);
 }

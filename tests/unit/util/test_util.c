@@ -13,11 +13,13 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <sys/resource.h>
 #include <cmocka.h>
 
 #include "base/base.h"
 #include "util/arena.h"
 #include "util/err.h"
+#include "util/files.h"
 #include "util/guard.h"
 #include "util/hash.h"
 #include "util/intern.h"
@@ -338,6 +340,36 @@ test_guard_kill(void **state)
 	close(out[0]);
 }
 
+/* More files than before, and in a child as many as at first. */
+static void
+test_files(void **state)
+{
+	struct rlimit first, few, now;
+
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &first), 0);
+	few = (struct rlimit){ 256, first.rlim_max };
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+	files_restore();
+	getrlimit(RLIMIT_NOFILE, &now);
+	assert_int_equal(now.rlim_cur, 256);
+	files_reserve(0);
+	files_reserve(900);
+	getrlimit(RLIMIT_NOFILE, &now);
+	assert_in_range(now.rlim_cur, 901, UINT32_MAX);
+	files_reserve(10);
+	rlim_t most = now.rlim_cur;
+	getrlimit(RLIMIT_NOFILE, &now);
+	assert_int_equal(now.rlim_cur, most);
+	files_restore();
+	getrlimit(RLIMIT_NOFILE, &now);
+	assert_int_equal(now.rlim_cur, 256);
+	/* As much as may be had; no more is no error. */
+	files_reserve((size_t)1 << 40);
+	getrlimit(RLIMIT_NOFILE, &now);
+	assert_true(now.rlim_cur >= first.rlim_max);
+	setrlimit(RLIMIT_NOFILE, &first);
+}
+
 int
 main(void)
 {
@@ -356,6 +388,7 @@ main(void)
 		cmocka_unit_test(test_plain),
 		cmocka_unit_test(test_guard),
 		cmocka_unit_test(test_guard_kill),
+		cmocka_unit_test(test_files),
 	};
 	return cmocka_run_group_tests_name("util", tests, NULL, NULL);
 }
