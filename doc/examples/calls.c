@@ -39,16 +39,17 @@ print_calls(const dtrace_aggdata_t *agg, void *fp)
 int
 main(int argc, char **argv)
 {
-	dtrace_prog_t *prog;
+	dtrace_prog_t *prog; dtrace_proc_t *proc;
 	int error = EDT_INVALID, status;
 
 	if (argc < 2 || !(g_dtp = dtrace_open(DTRACE_VERSION, 0, &error)))
 		dfatal("no command, or no right to trace", error);
-	if (!dtrace_proc_create(g_dtp, argv[1], argv + 1) ||
+	if (!(proc = dtrace_proc_create(g_dtp, argv[1], argv + 1)) ||
 	    !(prog = dtrace_program_strcompile(g_dtp, g_prog,
 			DTRACE_PROBESPEC_NAME, 0, 0, NULL)) ||
 	    dtrace_program_exec(g_dtp, prog, NULL) || dtrace_go(g_dtp))
 		dfatal(argv[1], dtrace_errno(g_dtp));
+	dtrace_proc_continue(g_dtp, proc);
 	while ((status = dtrace_work(g_dtp, stdout, NULL, chewrec, NULL)) ==
 	       DTRACE_WORKSTATUS_OKAY)
 		dtrace_sleep(g_dtp);
@@ -56,5 +57,4 @@ main(int argc, char **argv)
 	    dtrace_aggregate_walk_valrevsorted(g_dtp, print_calls, stdout))
 		dfatal("tracing", dtrace_errno(g_dtp));
 	dtrace_close(g_dtp);
-	return 0;
 }

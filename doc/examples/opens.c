@@ -83,6 +83,7 @@ int
 main(int argc, char **argv)
 {
 	dtrace_prog_t *prog;
+	dtrace_proc_t *proc;
 	dtrace_agg_t *sizes;
 	int err;
 
@@ -92,11 +93,12 @@ main(int argc, char **argv)
 		return 1;
 	}
 	if (dtrace_setopt(h, "who", NULL) ||
-	    !dtrace_proc_create(h, argv[1], argv + 1) ||
+	    !(proc = dtrace_proc_create(h, argv[1], argv + 1)) ||
 	    !(prog = dtrace_program_strcompile(h, program,
 			DTRACE_PROBESPEC_NAME, 0, 0, NULL)) ||
 	    dtrace_program_exec(h, prog, NULL) || dtrace_go(h))
 		fail(argv[1]);
+	dtrace_proc_continue(h, proc);
 	struct pollfd wait = { dtrace_fd(h), POLLIN, 0 };
 	while (take_events())
 		if (poll(&wait, 1, -1) == -1 && errno != EINTR)

@@ -60,17 +60,22 @@ int dtrace_program_probes(dtrace_hdl_t *, dtrace_prog_t *, dtrace_probe_f *,
 int dtrace_program_walk(dtrace_hdl_t *, dtrace_prog_t *, dtrace_probename_f *,
 			void *arg);
 
-/* Start a command, a file that is looked for as execvp() would, held until
- * dtrace_go().  The first process, created or grabbed, is $target: of programs
- * that are compiled later. */
+/* Start a command, a file that is looked for as execvp() would.  It stands, before
+ * its first instruction or where the option evaltime says, until
+ * dtrace_proc_continue().  The first process, created or grabbed, is $target: of
+ * programs that are compiled later. */
 dtrace_proc_t *dtrace_proc_create(dtrace_hdl_t *, const char *file,
 				  char *const *argv);
-/* flags: 0; others are refused. */
+/* One that runs, and goes on doing so.  flags: 0; others are refused. */
 dtrace_proc_t *dtrace_proc_grab(dtrace_hdl_t *, pid_t pid, int flags);
-/* These two do nothing and need not be called: dtrace_go() has processes run,
- * and dtrace_close() lets go of them. */
-void dtrace_proc_release(dtrace_hdl_t *, dtrace_proc_t *);
+/* Let a command run: now, or, before dtrace_go(), when that has begun the tracing.
+ * By the thread that called dtrace_go().  What runs already goes on.  If it fails,
+ * dtrace_errno() is not 0. */
 void dtrace_proc_continue(dtrace_hdl_t *, dtrace_proc_t *);
+/* Let go of a process: of a command that stands, too, which then runs and outlives
+ * the handle.  Its end is not told and does not end the tracing; the caller is
+ * who has to wait for a command.  It remains $target. */
+void dtrace_proc_release(dtrace_hdl_t *, dtrace_proc_t *);
 pid_t dtrace_proc_pid(dtrace_hdl_t *, dtrace_proc_t *);
 
 #ifdef __cplusplus

@@ -188,6 +188,7 @@ start_command(const char *command)
 	free(argv);
 	if (!p)
 		give_up();
+	dtrace_proc_continue(cmd_handle, p);	/* when tracing is on */
 }
 
 static void

@@ -434,16 +434,25 @@ dtrace_proc_grab(dtrace_hdl_t *h, pid_t pid, int flags)
 	return NULL;
 }
 
-PUBLIC void
-dtrace_proc_release(dtrace_hdl_t *h, dtrace_proc_t *p)
+/* For who has no result to look at: 0 when nothing has failed. */
+static void
+keep_error(dtrace_hdl_t *h, struct err *e)
 {
-	/* The session lets go of all its processes when it ends. */
+	h->error = 0;
+	if (e)
+		lib_fail(h, e);
 }
 
 PUBLIC void
 dtrace_proc_continue(dtrace_hdl_t *h, dtrace_proc_t *p)
 {
-	/* dtrace_go() has done it. */
+	keep_error(h, session_proc_continue(h->s, p->p));
+}
+
+PUBLIC void
+dtrace_proc_release(dtrace_hdl_t *h, dtrace_proc_t *p)
+{
+	keep_error(h, session_proc_release(h->s, p->p));
 }
 
 PUBLIC pid_t

@@ -18,7 +18,7 @@
  *		 __libc_start_main()
  *
  * A static program has no libraries: pre- and postinit are its entry point.
- * It waits there, stopped, and session_proc_run() lets it go for good.
+ * It waits there, stopped, and session_proc_continue() lets it go for good.
  *
  * It goes forward only: from a point that it was run to it can go on to a later
  * one.
@@ -313,7 +313,7 @@ session_proc_ready(struct session *s, struct session_proc *p)
 	unsigned to = (unsigned)s->opts.v[OPT_EVALTIME];
 	struct image im = { .p = p, .when = points[to].name };
 
-	if (!p->created || p->ended || (p->held && p->point == to))
+	if (!p->created || p->ended || p->runs || (p->held && p->point == to))
 		return NULL;
 	if (p->held && p->point > to)
 		return err_new(ERR_STATE, 0, "the command is behind the point "

@@ -5,8 +5,9 @@
  * A created child must make no system call between the start of tracing and
  * its own execve, or that call would be traced as the command's.  So it
  * spins on a word of shared memory, where it is stopped by SIGSTOP; when
- * tracing is on, the word is set and SIGCONT lets it go straight into execve.
- * It dies with us (PR_SET_PDEATHSIG).
+ * tracing is on and it is to run, the word is set and SIGCONT lets it go straight
+ * into execve.  It dies with us (PR_SET_PDEATHSIG), unless it is released before
+ * it runs: only itself can call that off.
  *
  * Probes see numbers of the machine's first pid namespace.  In another one our
  * children and we ask for ours; a process that is somebody else's cannot be
@@ -148,6 +149,8 @@ child(struct proc_start *st, pid_t parent, int pid_prog, const char *path,
 	while (!__atomic_load_n(&st->go, __ATOMIC_ACQUIRE))
 		relax();
 	files_restore();
+	if (st->keep)
+		prctl(PR_SET_PDEATHSIG, 0);
 	execve(path, (char *const *)argv, env);
 	st->exec_errno = errno;
 	_exit(127);
@@ -375,15 +378,48 @@ let_go(struct session_proc *p)
 				       "go: %s", strerror(os));
 	}
 	p->held = false;
+	p->runs = true;
 	return NULL;
+}
+
+/* Does it stand where we have put it?  One that has ended is perhaps another's
+ * number by now. */
+static bool
+stands(const struct session_proc *p)
+{
+	return p->created && !p->runs && !p->ended && !p->released;
 }
 
 struct err *
 session_proc_run(struct session *s)
 {
 	for (struct session_proc *p = s->procs; p; p = p->next)
-		if (p->start)
+		if (p->wanted && stands(p))
 			TRY(let_go(p));
+	return NULL;
+}
+
+struct err *
+session_proc_continue(struct session *s, struct session_proc *p)
+{
+	p->wanted = true;
+	/* There is nothing to wait for once there is an engine, or none will
+	 * come. */
+	return stands(p) && (s->engine || s->file.from) ? let_go(p) : NULL;
+}
+
+struct err *
+session_proc_release(struct session *s, struct session_proc *p)
+{
+	if (p->released)
+		return NULL;
+	if (stands(p)) {
+		p->start->keep = 1;
+		TRY(let_go(p));
+	}
+	p->released = true;
+	close(p->pidfd);	/* nobody waits for it any more */
+	p->pidfd = -1;
 	return NULL;
 }
 
@@ -447,9 +483,12 @@ end_one(struct session *s, struct session_proc *p)
 struct err *
 session_proc_poll(struct session *s, bool *ended)
 {
-	bool all = true, now;
+	bool all = true, any = false, now;
 
 	for (struct session_proc *p = s->procs; p; p = p->next) {
+		if (p->released)
+			continue;
+		any = true;
 		if (p->ended)
 			continue;
 		TRY(look(p, &now));
@@ -457,7 +496,7 @@ session_proc_poll(struct session *s, bool *ended)
 			TRY(end_one(s, p));
 		all &= p->ended;
 	}
-	*ended = s->procs && all;
+	*ended = any && all;
 	return NULL;
 }
 
@@ -478,7 +517,7 @@ void
 session_proc_free(struct session *s)
 {
 	for (struct session_proc *p = s->procs; p; p = p->next) {
-		if (p->created && !p->ended)
+		if (p->created && !p->ended && !p->released)
 			end_now(p);
 		if (p->pidfd >= 0)
 			close(p->pidfd);

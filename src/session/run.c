@@ -46,7 +46,8 @@ watch_all(struct session *s)
 	     (fd = engine_fd(s->engine, i)) >= 0; i++)
 		TRY(session_watch(s, fd, EPOLLIN));
 	for (struct session_proc *p = s->procs; p; p = p->next)
-		TRY(session_watch(s, p->pidfd, EPOLLIN | EPOLLONESHOT));
+		if (!p->released)
+			TRY(session_watch(s, p->pidfd, EPOLLIN | EPOLLONESHOT));
 	return session_tasks_watch(s);
 }
 

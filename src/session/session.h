@@ -95,14 +95,21 @@ const char *session_probe_arg(struct session *s, uint32_t id, unsigned n);
 /* --- Processes ------------------------------------------------------------ */
 
 /* Start a command, the file by the name of argv[0], stopped before its first
- * instruction; session_go() runs it to where the option evaltime says and then,
- * when tracing is on, lets it go.  It does not outlive the session. */
+ * instruction; session_go() runs it to where the option evaltime says.  There it
+ * stands until session_proc_continue().  It does not outlive the session. */
 struct err *session_proc_create(struct session *s, const char *file,
 				const char *const *argv,
 				struct session_proc **ret);
 struct err *session_proc_grab(struct session *s, pid_t pid,
 			      struct session_proc **ret);
 pid_t session_proc_pid(const struct session_proc *p);
+/* Let a command run, once tracing is on: now, or when session_go() has done its
+ * work.  What runs already goes on. */
+struct err *session_proc_continue(struct session *s, struct session_proc *p);
+/* It is no longer the session's, except as $target: a command that stands runs,
+ * whether it is traced or not, and does not end with the session; that it ends is
+ * not told, and does not end the tracing. */
+struct err *session_proc_release(struct session *s, struct session_proc *p);
 /* Called when a process has ended; text: "pid 7 has exited". */
 typedef void session_proc_fn(void *ctx, pid_t pid, const char *text);
 void session_on_proc(struct session *s, session_proc_fn *fn, void *ctx);
@@ -125,7 +132,7 @@ struct err *session_add_probes(struct session *s);
  * Then session_go(), step, stop and drain are as for a trace that goes on. */
 struct err *session_replay(struct session *s, const char *path);
 bool session_is_replay(const struct session *s);
-/* Load, attach, fire BEGIN, let processes run. */
+/* Load, attach, fire BEGIN, let those processes run that are to. */
 struct err *session_go(struct session *s);
 /* Sleep until there is something to do: data, a rate's turn, a process's end,
  * a signal. */

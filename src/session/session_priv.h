@@ -30,6 +30,7 @@ struct session_prog {
 /* Memory shared with a child that is to execute a command. */
 struct proc_start {
 	int ready, go;
+	int keep;		/* it may live on when we have ended */
 	int exec_errno;		/* why execve failed; 0: it did not (yet) */
 	uint32_t seen;		/* its number as probes see it; 0: its pid */
 };
@@ -40,7 +41,10 @@ struct session_proc {
 	pid_t seen;			/* pid as probes see it */
 	int pidfd;
 	bool created, ended;
-	bool held;			/* by ptrace, from here to _run() */
+	bool wanted;			/* to run, once tracing is on */
+	bool runs;			/* created: it was let go */
+	bool released;			/* it is no longer ours */
+	bool held;			/* by ptrace, from here to _continue() */
 	unsigned point;			/* held: at which, OPT_EVAL_* */
 	struct proc_start *start;	/* the child's, too, until it runs */
 	const char *path;		/* with start: what it executes */
@@ -229,7 +233,7 @@ struct err *session_replay_step(struct session *s, consume_fn *fn, void *ctx,
 struct err *session_proc_ready(struct session *s, struct session_proc *p);
 /* The same of all commands, but for those that may wait in front of execve(). */
 struct err *session_proc_place(struct session *s);
-/* proc.c */
+/* proc.c: let go of those that are wanted to run, now that tracing is on. */
 struct err *session_proc_run(struct session *s);
 /* Why a command could not be executed, if it has tried and could not. */
 struct err *session_proc_executed(const struct session_proc *p);

@@ -70,6 +70,8 @@ PROTOTYPES: dict[str, tuple[object, list[object]]] = {
     'dtrace_program_info': (None, [c_void_p, c_void_p, POINTER(ProgInfo)]),
     'dtrace_proc_create': (c_void_p, [c_void_p, c_char_p, ARGV]),
     'dtrace_proc_grab': (c_void_p, [c_void_p, c_int, c_int]),
+    'dtrace_proc_continue': (None, [c_void_p, c_void_p]),
+    'dtrace_proc_release': (None, [c_void_p, c_void_p]),
     'dtrace_proc_pid': (c_int, [c_void_p, c_void_p]),
     'dtrace_go': (c_int, [c_void_p]),
     'dtrace_stop': (c_int, [c_void_p]),

@@ -46,6 +46,7 @@ class Session:
         self._lib = _lib.load(library)
         self._records: weakref.WeakSet[Record] = weakref.WeakSet()
         self._probes: Dict[int, Probe] = {}     # by EPID
+        self._procs: Dict[int, int] = {}        # by pid
         self._over = False
         code = ctypes.c_int()
         self._h = self._lib.dtrace_open(_lib.VERSION, 0 if trace else _lib.O_NODEV,
@@ -152,17 +153,41 @@ class Session:
         self._check(self._lib.dtrace_program_exec(self._handle, program.handle, None))
         return program
 
-    def command(self, argv: Sequence[str]) -> int:
-        """Start a command, held until go(); its pid.  The first process is $target of
-        what is compiled later."""
+    def command(self, argv: Sequence[str], *, held: bool = False) -> int:
+        """Start a command, which runs from go() on, or held until proceed(); its pid.
+        The first process is $target of what is compiled later."""
         p = self._pointer(self._lib.dtrace_proc_create(
             self._handle, _lib.raw(argv[0]), _lib.strings(list(argv))))
-        return self._lib.dtrace_proc_pid(self._handle, p)
+        pid = int(self._lib.dtrace_proc_pid(self._handle, p))
+        self._procs[pid] = p
+        if not held:
+            self.proceed(pid)
+        return pid
 
     def grab(self, pid: int) -> int:
         """Take a process that runs: when all have ended, so has the tracing."""
-        self._pointer(self._lib.dtrace_proc_grab(self._handle, pid, 0))
+        self._procs[pid] = self._pointer(self._lib.dtrace_proc_grab(self._handle, pid, 0))
         return pid
+
+    def proceed(self, pid: int) -> None:
+        """Let a command that is held run, once go() has begun the tracing."""
+        self._lib.dtrace_proc_continue(self._handle, self._proc(pid))
+        self._check_last()
+
+    def release(self, pid: int) -> None:
+        """It goes on without the session, which does not wait for its end."""
+        self._lib.dtrace_proc_release(self._handle, self._proc(pid))
+        self._check_last()
+
+    def _proc(self, pid: int) -> int:
+        if pid not in self._procs:
+            raise errors.NotFound(f'pid {pid} is no process of this session')
+        return self._procs[pid]
+
+    def _check_last(self) -> None:
+        """Of calls without a result."""
+        if self._lib.dtrace_errno(self._handle):
+            raise self._error()
 
     # --- Tracing -------------------------------------------------------------------
 

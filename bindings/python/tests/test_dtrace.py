@@ -211,6 +211,27 @@ class Events(unittest.TestCase):
                          [(pid,), ('word',)])
         self.assertIn(dtrace.ProcessEnd(pid, f'pid {pid} exited with status 3'), got)
 
+    def test_held(self):
+        with dtrace.open() as d:
+            pid = d.command(['sh', '-c', 'exit 3'], held=True)
+            d.start('tick-5ms /i++ == 3/ { trace(1); }')
+            seen = []
+            for e in d:
+                if isinstance(e, dtrace.Record):
+                    d.proceed(pid)
+                seen.append(type(e))
+        self.assertEqual(seen, [dtrace.Record, dtrace.ProcessEnd, dtrace.End])
+
+    def test_release(self):
+        with dtrace.open() as d:
+            pid = d.command(['sh', '-c', 'sleep 0.1; exit 5'], held=True)
+            d.release(pid)
+            d.start('BEGIN { exit(4); }')
+            self.assertFalse([e for e in d if isinstance(e, dtrace.ProcessEnd)])
+            with self.assertRaises(dtrace.NotFound):
+                d.release(1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 5)
+
     def test_stop(self):
         with dtrace.open() as d:
             seen = []

@@ -603,6 +603,7 @@ target(void)
 		dfatal("true");
 	start("BEGIN { trace($target); }"
 	      "syscall::exit_group:entry /pid == $target/ { exit(3); }");
+	dtrace_proc_continue(tap_h, p);
 	dtrace_handle_buffered(tap_h, piece, NULL);
 	told[0] = '\0';
 	run(NULL, NULL, NULL, NULL);
@@ -613,8 +614,9 @@ target(void)
 	reopen();
 	dtrace_prog_t *prog = compile("BEGIN { } END { exit(5); }");
 	if (!prog || dtrace_program_exec(tap_h, prog, NULL) ||
-	    !dtrace_proc_create(tap_h, "true", argv) || dtrace_go(tap_h))
+	    !(p = dtrace_proc_create(tap_h, "true", argv)) || dtrace_go(tap_h))
 		dfatal("a command behind the program");
+	dtrace_proc_continue(tap_h, p);
 	run(NULL, NULL, NULL, NULL);
 	ok(dtrace_status(tap_h) == DTRACE_STATUS_EXITED &&
 	   dtrace_exit_status(tap_h) == 5, "a command behind the program");
@@ -627,8 +629,10 @@ other_name(void)
 	char *const argv[] = { "other", "-c", "test $0 = other && exit 7", NULL };
 
 	reopen();
-	if (!dtrace_proc_create(tap_h, "sh", argv))
+	dtrace_proc_t *p = dtrace_proc_create(tap_h, "sh", argv);
+	if (!p)
 		dfatal("sh");
+	dtrace_proc_continue(tap_h, p);
 	start("syscall::exit_group:entry /pid == $target/ { exit(arg0); }");
 	run(NULL, NULL, NULL, NULL);
 	ok(dtrace_exit_status(tap_h) == 7, "a command under another name");

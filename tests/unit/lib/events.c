@@ -251,8 +251,10 @@ event_kinds(void)
 	all("BEGIN { speculation(); speculation(); exit(0); }", show_all);
 	is("record  0;drop 7 1;end 0;", "losses");
 	reopen();
-	if (!dtrace_proc_create(tap_h, "true", argv))
+	dtrace_proc_t *p = dtrace_proc_create(tap_h, "true", argv);
+	if (!p)
 		dfatal("true");
+	dtrace_proc_continue(tap_h, p);
 	all("END { trace(1); }", show_all);
 	is("proc 1 exited;record 1 0;end 0;",
 	   "the end of a process");

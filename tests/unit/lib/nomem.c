@@ -236,9 +236,12 @@ trace(dtrace_hdl_t *h, const struct program *program, FILE *out)
 	    dtrace_setopt(h, "switchrate", "1ms") ||
 	    (libraries && dtrace_setopt(h, "syslibdir", libraries)))
 		return "dtrace_setopt";
-	if (strstr(text, "$target") &&
-	    !dtrace_proc_create(h, "/bin/true", command))
-		return "dtrace_proc_create";
+	if (strstr(text, "$target")) {
+		dtrace_proc_t *c = dtrace_proc_create(h, "/bin/true", command);
+		if (!c)
+			return "dtrace_proc_create";
+		dtrace_proc_continue(h, c);
+	}
 	p = dtrace_program_strcompile(h, text, DTRACE_PROBESPEC_NAME, 0, 0, NULL);
 	if (!p)
 		return "dtrace_program_strcompile";

@@ -111,6 +111,7 @@ test_heard(void **state)
 	assert_null(session_tasks_subscribe(s, 1u << KERN_TASK_EXECUTED |
 			1u << KERN_TASK_MAPPED | 1u << KERN_TASK_FORKED |
 			1u << KERN_TASK_ENDED, hear, &ear));
+	p->wanted = true;
 	assert_null(session_proc_run(s));
 	while (!ended) {
 		nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
@@ -185,6 +186,7 @@ let_end(struct session *s)
 {
 	bool ended = false;
 
+	s->procs->wanted = true;
 	assert_null(session_proc_run(s));
 	while (!ended) {
 		nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
@@ -348,6 +350,7 @@ trace(const char *program, unsigned point, unsigned when)
 	struct err *e = session_go(s);
 	if (e)
 		fail_msg("%s", e->text);
+	assert_null(session_proc_continue(s, p));
 	while (status == SESSION_OKAY) {
 		session_wait(s);
 		assert_null(session_step(s, take, &b, &status));
