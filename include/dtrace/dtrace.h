@@ -7,7 +7,7 @@
  *	dtrace_open, dtrace_setopt*, dtrace_handle_*,
  *	[dtrace_proc_create or _grab, of which $target is the first],
  *	dtrace_program_strcompile or _fcompile, dtrace_program_exec,
- *	dtrace_go,
+ *	dtrace_go, [dtrace_proc_continue],
  *	{ dtrace_sleep, dtrace_work }* until DTRACE_WORKSTATUS_DONE,
  *	dtrace_stop, dtrace_aggregate_print or _walk, dtrace_close
  *
@@ -33,6 +33,8 @@
 #include "dtrace/handler.h"
 #include "dtrace/aggregate.h"
 #include "dtrace/lookup.h"
+#include "dtrace/type.h"
+#include "dtrace/statement.h"
 #include "dtrace/event.h"
 #include "dtrace/agg.h"
 

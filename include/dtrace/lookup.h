@@ -32,6 +32,33 @@ int dtrace_lookup_by_name(dtrace_hdl_t *, const char *object,
 			  const char *name, Elf64_Sym *sym,
 			  dtrace_syminfo_t *);
 
+enum {	/* dto_flags */
+	DTRACE_OBJ_F_KERNEL = 1,	/* all there are */
+	DTRACE_OBJ_F_PRIMARY = 2	/* the kernel itself */
+};
+
+/* The kernel or a module of it, and what of it lies where.  Of a module that is
+ * from its first to behind its last symbol of that kind, to where the page ends;
+ * what is not known is 0. */
+typedef struct dtrace_objinfo {
+	const char *dto_name;		/* "vmlinux", or the module */
+	const char *dto_file;		/* which has its types; or "" */
+	int dto_id;			/* from 0 on */
+	unsigned int dto_flags;
+	uint64_t dto_text_va, dto_text_size;
+	uint64_t dto_data_va, dto_data_size;
+	uint64_t dto_bss_va, dto_bss_size;
+} dtrace_objinfo_t;
+
+/* Return nonzero to end the walk; it is the result then.  The description is
+ * borrowed for the call, the names until dtrace_close(). */
+typedef int dtrace_obj_f(dtrace_hdl_t *, const dtrace_objinfo_t *, void *arg);
+/* The kernel, then its modules that have symbols.  EDT_UNSUPPORTED when the kernel
+ * hides its addresses. */
+int dtrace_object_iter(dtrace_hdl_t *, dtrace_obj_f *, void *arg);
+int dtrace_object_info(dtrace_hdl_t *, const char *object,
+		       dtrace_objinfo_t *);
+
 /* The text of an address, module`function+0x1f, or the number while it has no
  * name: as much of it as fits, and a NUL.  Returns its length, like snprintf(). */
 int dtrace_addr2str(dtrace_hdl_t *, uint64_t addr, char *str, int nbytes);

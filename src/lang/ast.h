@@ -262,7 +262,7 @@ struct ast_pragma {
 
 enum ast_item_kind { AST_ITEM_CLAUSE, AST_ITEM_DECL, AST_ITEM_XLATOR,
 		     AST_ITEM_INLINE, AST_ITEM_PROVIDER, AST_ITEM_PRAGMA,
-		     AST_ITEM_FUNC };
+		     AST_ITEM_FUNC, AST_ITEM_TYPE /* u.decl, of LANG_TYPE */ };
 
 struct ast_item {
 	struct ast_item *next;

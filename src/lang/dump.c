@@ -506,6 +506,7 @@ dump_item(const struct ast_item *it, struct sb *b)
 		dump_clause(it->u.clause, b);
 		break;
 	case AST_ITEM_DECL:
+	case AST_ITEM_TYPE:
 		sb_puts(b, "(declare");
 		dump_decls(it->u.decl, b);
 		sb_putc(b, ')');

@@ -402,6 +402,25 @@ parse_items(struct parser *p)
 	}
 }
 
+/* The whole text is `struct file *`, and nothing is behind that. */
+static void
+parse_type_text(struct parser *p)
+{
+	struct ast_item *item = new_item(p, AST_ITEM_TYPE);
+	unsigned errors = p->env->diags->n;
+
+	item->u.decl = lang_type_name(p);
+	if (p->dead || p->panic)
+		return;
+	if (p->items)
+		lang_syntax_at(p, p->items->u.pragma->span,
+			       "a type has no pragmas");
+	else if (lang_peek(p)->kind != T_EOF)
+		lang_syntax(p, "a type ends before this");
+	else if (p->env->diags->n == errors)
+		lang_add_item(p, item);
+}
+
 /* A NUL anywhere spoils the program; a mark of UTF-8 and "#!" may begin it. */
 static bool
 check_text(struct parser *p)
@@ -438,7 +457,10 @@ lang_parse_traced(const struct lang_env *env, const struct lang_source *src,
 	hash_init(&p.types);
 	hash_init(&p.spaces);
 	if (!p.dead && check_text(&p)) {
-		parse_items(&p);
+		if (env->flags & LANG_TYPE)
+			parse_type_text(&p);
+		else
+			parse_items(&p);
 		lang_check_unused_macros(&p);
 	}
 	hash_fini(&p.types);

@@ -102,6 +102,7 @@ open_handle(dtrace_hdl_t *h, int flags)
 	if (!h->a)
 		return &err_nomem;
 	hash_init(&h->repeated);
+	hash_init(&h->typenames);
 	sb_init(&h->detail, 1 << 20);
 	sb_init(&h->program, 1 << 16);
 	sb_init(&h->command, 1 << 12);
@@ -148,6 +149,7 @@ dtrace_close(dtrace_hdl_t *h)
 		fclose(h->redirect);
 	session_free(h->s);
 	hash_fini(&h->repeated);
+	hash_fini(&h->typenames);
 	lib_record_fini(&h->rec);
 	sb_fini(&h->detail);
 	sb_fini(&h->program);

@@ -43,6 +43,7 @@ struct dtrace_hdl {
 	int status;			/* DTRACE_STATUS_* */
 	bool stopped, drained;		/* tracing has; the last records are */
 	struct arena *a;		/* handles given out */
+	struct hash typenames;		/* struct type to its text, in a */
 	struct hash repeated;		/* errors that were told */
 	struct lib_repeat *repeats;	/* the same, latest first */
 	uint64_t next_repeat;		/* ns: when to tell their numbers */
@@ -74,6 +75,12 @@ struct dtrace_hdl {
 struct dtrace_prog { struct session_prog *p; };
 struct dtrace_proc { struct session_proc *p; };
 
+/* program.c: compile text of a command line, flags as of session_compile(); NULL
+ * after a failure that is kept. */
+dtrace_prog_t *lib_compile(dtrace_hdl_t *h, const char *text, size_t size,
+			   unsigned flags);
+/* All that fp has; name for messages. */
+struct err *lib_read_all(FILE *fp, const char *name, struct sb *b);
 /* work.c: one turn; at the end of tracing the last one. */
 struct err *lib_turn(dtrace_hdl_t *h);
 void lib_set_clock(dtrace_hdl_t *h, struct fmt *f);

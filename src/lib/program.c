@@ -130,8 +130,10 @@ note_command(dtrace_hdl_t *h, char *const *argv)
 	}
 }
 
+/* The part that programs and types have in common: what there is to say of the
+ * text is kept. */
 static dtrace_prog_t *
-compile_with(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
+compile_text(dtrace_hdl_t *h, const struct text *t, unsigned flags, int argc,
 	     char *const argv[])
 {
 	bool command = t->spec != DTRACE_PROBESPEC_NONE;
@@ -140,17 +142,12 @@ compile_with(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
 	struct err *e = !p ? &err_nomem :
 		session_compile(h->s, t->name, t->p, t->size,
 			command ? (enum probe_spec)t->spec : PROBE_SPEC_NAME,
-			command || cflags & DTRACE_C_PSPEC ? SESSION_CMDLINE
-							   : 0,
-			(const char *const *)argv, (unsigned)argc, &d, &p->p);
+			flags, (const char *const *)argv, (unsigned)argc, &d,
+			&p->p);
 
 	sb_reset(&h->detail);
 	if (!e) {
 		keep_warnings(h, d);
-		if (cflags & DTRACE_C_DIFV && dtrace_program_disasm(h, p,
-								    stderr))
-			return NULL;
-		note_program(h, t);
 		return p;
 	}
 	bool wrong = e->code == ERR_COMPILE && d && d->first;
@@ -158,6 +155,30 @@ compile_with(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
 	if (wrong)
 		fail_compile(h, d);
 	return NULL;
+}
+
+dtrace_prog_t *
+lib_compile(dtrace_hdl_t *h, const char *text, size_t size, unsigned flags)
+{
+	struct text t = { NULL, text, size, DTRACE_PROBESPEC_NONE };
+
+	return compile_text(h, &t, flags, 0, NULL);
+}
+
+static dtrace_prog_t *
+compile_with(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
+	     char *const argv[])
+{
+	bool bare = t->spec != DTRACE_PROBESPEC_NONE ||
+		cflags & DTRACE_C_PSPEC;
+	dtrace_prog_t *p = compile_text(h, t, bare ? SESSION_CMDLINE : 0, argc,
+					argv);
+
+	if (!p || (cflags & DTRACE_C_DIFV && dtrace_program_disasm(h, p,
+								   stderr)))
+		return NULL;
+	note_program(h, t);
+	return p;
 }
 
 static dtrace_prog_t *
@@ -187,8 +208,8 @@ dtrace_program_strcompile(dtrace_hdl_t *h, const char *text,
 	return compile(h, &t, cflags, argc, argv);
 }
 
-static struct err *
-read_all(FILE *fp, const char *name, struct sb *b)
+struct err *
+lib_read_all(FILE *fp, const char *name, struct sb *b)
 {
 	char buf[8192];
 	size_t n;
@@ -212,7 +233,7 @@ dtrace_program_fcompile(dtrace_hdl_t *h, FILE *fp, const char *name,
 	dtrace_prog_t *p = NULL;
 
 	sb_init(&text, SESSION_TEXT_MAX + 1);
-	struct err *e = read_all(fp, name, &text);
+	struct err *e = lib_read_all(fp, name, &text);
 	struct text t = { name, sb_str(&text), text.len,
 			  DTRACE_PROBESPEC_NONE };
 	if (e)

@@ -204,6 +204,9 @@ check_item(struct sema *s, const struct ast_item *i)
 	case AST_ITEM_INLINE: sema_inline_define(s, i->u.inl); break;
 	case AST_ITEM_PROVIDER: sema_provider_define(s, i->u.provider); break;
 	case AST_ITEM_FUNC: sema_func_define(s, i->u.func); break;
+	case AST_ITEM_TYPE:
+		sema_decl_type(s, i->u.decl, DECL_TYPENAME);
+		break;
 	default: sema_pragma(s, i->u.pragma);
 	}
 }

@@ -155,6 +155,8 @@ lang_flags(const struct session *s, unsigned flags)
 
 	if (flags & SESSION_CMDLINE)
 		f |= LANG_CMDLINE;
+	if (flags & SESSION_TYPE)
+		f |= LANG_TYPE;
 	if (s->opts.v[OPT_ARGREF] > 0)
 		f |= LANG_ARGREF;
 	if (s->opts.v[OPT_DEFAULTARGS] > 0)
@@ -305,7 +307,8 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 	*env = (struct lang_env){
 		.a = s->a, .names = &s->names, .diags = s->diags,
 		.flags = flags, .args = args, .nargs = nargs,
-		.arg_used = used, .is_type = is_type, .on_option = on_option,
+		.arg_used = used, .is_type = is_type,
+		.on_option = flags & LANG_TYPE ? NULL : on_option,
 		.is_space = is_space, .on_space = on_space,
 		.on_import = on_import, .ctx = &c,
 	};
@@ -384,7 +387,8 @@ session_compile(struct session *s, const char *name, const char *text,
 			       "bytes", SESSION_TEXT_MAX);
 	diag_init(&p->diags, s->a);
 	*diags = &p->diags;
-	if (s->opts.v[OPT_CPP] > 0 && !(flags & SESSION_CMDLINE))
+	if (s->opts.v[OPT_CPP] > 0 &&
+	    !(flags & (SESSION_CMDLINE | SESSION_TYPE)))
 		TRY(session_cpp(s, name, &text, &size));
 	src->name = name ? arena_strdup(s->a, name) : NULL;
 	src->text = arena_strndup(s->a, text, size);
@@ -499,6 +503,46 @@ session_enable(struct session *s, struct session_prog *p)
 			       "Destructive actions not allowed");
 	TRY(session_check_limits(s));
 	return vec_push(&s->enabled, p->sema) ? NULL : &err_nomem;
+}
+
+/* --- What a program says ---------------------------------------------------- */
+
+const struct type *
+session_prog_type(const struct session_prog *p)
+{
+	const struct ast_item *i = p->sema->ast->items;
+
+	return i && i->kind == AST_ITEM_TYPE ? i->u.decl->type : NULL;
+}
+
+struct err *
+session_symbol_type(struct session *s, const char *module, const char *name,
+		    const struct type **ret)
+{
+	const struct type *t = NULL;
+
+	TRY(typedb_symbol(s->types, module, name, &t));
+	if (!t)
+		return err_new(ERR_NOTFOUND, 0, "the type of %s`%s is not "
+			       "known", module, name);
+	*ret = t;
+	return NULL;
+}
+
+void
+session_prog_stmts(const struct session_prog *p, session_stmt_fn *fn,
+		   void *ctx)
+{
+	for (uint32_t i = 0; i < p->sema->nclauses; i++) {
+		const struct sema_clause *c = &p->sema->clauses[i];
+		for (uint32_t k = 0; k < c->ndescs; k++) {
+			struct session_stmt st = { i, &c->descs[k],
+				c->ast->pred != NULL, c->probe_attr,
+				c->stmt_attr };
+			if (!fn(ctx, &st))
+				return;
+		}
+	}
 }
 
 /* --- Listing -------------------------------------------------------------- */

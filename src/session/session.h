@@ -40,6 +40,8 @@ enum { SESSION_TEXT_MAX = 64 << 20 };	/* bytes of a program */
 
 enum session_flags {
 	SESSION_CMDLINE = 1,	/* text from -n and friends */
+	SESSION_TYPE = 2,	/* not a program but the name of a type:
+				 * session_prog_type() */
 };
 
 /*
@@ -67,6 +69,23 @@ void session_prog_attrs(const struct session_prog *p, struct probe_attr *desc,
 /* The program's code, as -S shows it. */
 struct err *session_prog_print(struct session *s, struct session_prog *p,
 			       struct sb *b);
+/* The type that a text of SESSION_TYPE names; NULL: it is a program. */
+struct type;
+const struct type *session_prog_type(const struct session_prog *p);
+/* The type of a symbol of the kernel's or of a module's: a function, or a variable
+ * of which it is known.  ERR_NOTFOUND: it is not. */
+struct err *session_symbol_type(struct session *s, const char *module,
+				const char *name, const struct type **ret);
+/* Each description of each clause. */
+struct session_stmt {
+	uint32_t clause;		/* from 0 on */
+	const struct probe_desc *desc;
+	bool has_pred;
+	struct probe_attr desc_attr, stmt_attr;	/* the clause's */
+};
+typedef bool session_stmt_fn(void *ctx, const struct session_stmt *st);
+void session_prog_stmts(const struct session_prog *p, session_stmt_fn *fn,
+			void *ctx);
 /* Have it run by the next session_go(). */
 struct err *session_enable(struct session *s, struct session_prog *p);
 

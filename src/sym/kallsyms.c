@@ -108,6 +108,14 @@ rank_of(char type, const char *name)
 	return (uint8_t)(rank + sym_underscores(name));
 }
 
+/* Constants and what is weak may lie anywhere. */
+static uint8_t
+part_of(char type)
+{
+	return strchr("Tt", type) ? SYM_TEXT : strchr("Dd", type) ? SYM_DATA :
+	       strchr("Bb", type) ? SYM_BSS : SYM_NPARTS;
+}
+
 struct parse {
 	struct ksyms *ks;
 	char *out;		/* where the next name goes */
@@ -177,6 +185,7 @@ parse_line(struct parse *p, const char *s, const char *end)
 	if (!parse_addr(&s, &k.addr) || end - s < 3 || s[1] != ' ')
 		return NULL;
 	char type = s[0];
+	k.part = part_of(type);
 	s += 2;
 	size_t n = 0;
 	while (s + n < end && s[n] != '\t' && s[n] != ' ')

@@ -123,6 +123,20 @@ need_table(struct sym_kernel *k)
 	return NULL;
 }
 
+struct err *
+sym_kernel_table(struct sym_kernel *k, const struct ksyms **ret)
+{
+	TRY(need_table(k));
+	*ret = &k->ks;
+	return NULL;
+}
+
+const char *
+sym_kernel_text(struct sym_kernel *k, const char *text)
+{
+	return intern(&k->texts, text);
+}
+
 static const char *
 name_of(const struct sym_kernel *k, size_t i)
 {

@@ -34,6 +34,20 @@ struct err *sym_kernel_by_name(struct sym_kernel *k, const char *module,
 struct err *sym_kernel_by_addr(struct sym_kernel *k, uint64_t addr,
 			       struct sym *ret);
 
+/* The kernel's parts and each module's that has symbols, the kernel first. */
+enum sym_part { SYM_TEXT, SYM_DATA, SYM_BSS, SYM_NPARTS };
+struct sym_module {
+	const char *name;	/* borrowed until sym_kernel_free() */
+	/* From the first to behind the last symbol of the kind, up to where its
+	 * page ends; of the kernel as its linker has marked them.  Both 0: it has
+	 * none, or that is not known. */
+	struct { uint64_t start, size; } part[SYM_NPARTS];
+};
+/* fn returning false ends it; it may ask about symbols. */
+typedef bool sym_module_fn(void *ctx, const struct sym_module *m);
+struct err *sym_kernel_modules(struct sym_kernel *k, sym_module_fn *fn,
+			       void *ctx);
+
 /* --- What is printed of an address ----------------------------------------- */
 
 struct sym_names;

@@ -13,6 +13,7 @@ struct ksym {
 	uint32_t name;		/* offset into names */
 	uint16_t module;	/* index into modules */
 	uint8_t rank;		/* of names for one address, best is least */
+	uint8_t part;		/* enum sym_part */
 };
 
 struct ksyms {
@@ -35,6 +36,11 @@ struct err *sym_ksyms_read(struct ksyms *ks, const char *path,
 			   struct ksyms_meanwhile meanwhile);
 void sym_ksyms_fini(struct ksyms *ks);
 
+/* The table, read if need be, borrowed until the next question; ERR_UNSUPPORTED
+ * when addresses are hidden. */
+struct err *sym_kernel_table(struct sym_kernel *k, const struct ksyms **ret);
+/* A copy of text that lives as long as k; NULL without memory. */
+const char *sym_kernel_text(struct sym_kernel *k, const char *text);
 /* Read the table now. */
 void sym_kernel_read(struct sym_kernel *k, struct ksyms_meanwhile meanwhile);
 

@@ -195,8 +195,8 @@ def every_public_symbol_has_a_manual_page():
 @check
 def every_public_constant_is_in_a_manual_page():
     pages = '\n'.join(p.read_text() for p in tracked('doc/man/*.3'))
-    families = r'DTRACE_(?:O|C|CONSUME|HANDLE|AGGWALK|NEXT|EVENT|FIELD|STATUS|WORKSTATUS|' \
-        r'PROBESPEC)_\w+|EDT_\w+'
+    families = r'DTRACE_(?:O|OBJ|TYPE|C|CONSUME|HANDLE|AGGWALK|NEXT|EVENT|FIELD|STATUS|WORKSTATUS|' \
+        r'PROBESPEC)_\w+|EDT_\w+|DTT_\w+'
     for name in sorted(set(re.findall(rf'\b(?:{families})\b', public_text()))):
         if not re.search(rf'\b{name}\b', pages):
             yield f'{name} is in no manual page'

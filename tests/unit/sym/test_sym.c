@@ -16,6 +16,7 @@
 #include "base/base.h"
 #include "sym/sym.h"
 #include "util/alloc.h"
+#include "util/sb.h"
 
 static const char sample[] =
 	"0000000000000000 A fixed_percpu_data\n"
@@ -364,11 +365,63 @@ test_running_kernel(void **state)
 	sym_kernel_free(k);
 }
 
+/* Modules as text: name, and of each part its range. */
+static bool
+put_module(void *ctx, const struct sym_module *m)
+{
+	struct sb *b = ctx;
+
+	sb_puts(b, m->name);
+	for (int i = 0; i < SYM_NPARTS; i++)
+		sb_printf(b, " %llx+%llx", (unsigned long long)m->part[i].start,
+			  (unsigned long long)m->part[i].size);
+	sb_putc(b, '\n');
+	return strcmp(m->name, "mod_b") != 0;
+}
+
+static void
+test_modules(void **state)
+{
+	static const char text[] =
+		"ffffffff81000000 T _stext\n"
+		"ffffffff81000100 T kernel_fn\n"
+		"ffffffff81200010 T _etext\n"
+		"ffffffff81300000 D few\n"
+		"ffffffff81400000 t in_init_text\n"
+		"ffffffff81500000 B __bss_start\n"
+		"ffffffff81500800 B __bss_stop\n"
+		"ffffffffc0001010 t first\t[mod_a]\n"
+		"ffffffffc0002ff8 t last\t[mod_a]\n"
+		"ffffffffc0003000 r constant\t[mod_a]\n"
+		"ffffffffc0004000 d data\t[mod_a]\n"
+		"ffffffffc0005ff0 b bss\t[mod_a]\n"
+		"ffffffffc0009000 r only\t[mod_b]\n"
+		"ffffffffffffff00 t highest\t[mod_c]\n";
+	struct sym_kernel *k = open_text(text, strlen(text));
+	struct sb b;
+
+	sb_init(&b, 4096);
+	assert_null(sym_kernel_modules(k, put_module, &b));
+	assert_string_equal(sb_str(&b),
+		"vmlinux ffffffff81000000+200010 0+0 ffffffff81500000+800\n"
+		"mod_a ffffffffc0001010+1ff0 ffffffffc0004000+1000"
+		" ffffffffc0005ff0+10\n"
+		"mod_b 0+0 0+0 0+0\n");
+	sb_fini(&b);
+	close_text(k);
+	assert_null(sym_kernel_new("/nonexistent", &k));
+	struct err *e = sym_kernel_modules(k, put_module, &b);
+	assert_non_null(e);
+	err_free(e);
+	sym_kernel_free(k);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_by_addr),
+		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_by_name),
 		cmocka_unit_test(test_bad_files),
 		cmocka_unit_test(test_bad_lines),
