@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""run.py ROOT LIBRARY: the tests of the Python binding, and whether pip installs it; TAP."""
+"""run.py ROOT LIBRARY: the tests of the Python binding, whether its types are right, and whether
+pip installs it; TAP."""
 import os
 import pathlib
 import subprocess
@@ -65,12 +66,25 @@ def install(tap):
     return good
 
 
+def types(tap):
+    if subprocess.run([sys.executable, '-m', 'mypy', '--version'], stdout=subprocess.DEVNULL,
+                      stderr=subprocess.DEVNULL).returncode:
+        tap.line('its types are right', skip='there is no mypy')
+        return True
+    done = subprocess.run([sys.executable, '-m', 'mypy', '--strict', '--cache-dir', os.devnull,
+                           SOURCE / 'dtrace'], text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    tap.line('its types are right', not done.returncode, why=done.stdout)
+    return not done.returncode
+
+
 def main():
     sys.path.insert(0, str(SOURCE))
     tests = unittest.defaultTestLoader.discover(str(SOURCE / 'tests'), top_level_dir=str(SOURCE))
     tap = Tap()
     tests.run(tap)
-    good = install(tap)
+    good = types(tap)
+    good = install(tap) and good
     print(f'1..{tap.number}')
     return not (tap.wasSuccessful() and good)
 

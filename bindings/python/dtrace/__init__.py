@@ -18,13 +18,13 @@ from typing import Optional
 from .aggregation import Aggregation, Bucket, Histogram, Row
 from .errors import CompileError, DTraceError, NotFound, StateError, Unsupported
 from .session import Option, Program, Session
-from .values import (Action, Drop, End, Event, Fault, Frame, Probe, ProcessEnd, Record, Stack,
-                     Symbol, Thread, Value)
+from .values import (Action, Drop, End, Event, Fault, Frame, KernelObject, Member, Probe, ProcessEnd,
+                     Record, Stack, Symbol, Thread, TypeInfo, Value)
 
 __all__ = ['Action', 'Aggregation', 'Bucket', 'CompileError', 'DTraceError', 'Drop', 'End', 'Event',
-           'Fault', 'Frame', 'Histogram', 'NotFound', 'Probe', 'ProcessEnd', 'Program', 'Record',
-           'Row', 'Session', 'Stack', 'StateError', 'Symbol', 'Thread', 'Unsupported', 'Value',
-           'open']
+           'Fault', 'Frame', 'Histogram', 'KernelObject', 'Member', 'NotFound', 'Probe', 'ProcessEnd',
+           'Program', 'Record', 'Row', 'Session', 'Stack', 'StateError', 'Symbol', 'Thread', 'TypeInfo',
+           'Unsupported', 'Value', 'open']
 
 
 def open(*, trace: bool = True, library: Optional[str] = None, **options: Option) -> Session:

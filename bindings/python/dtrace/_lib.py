@@ -14,6 +14,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int, c_
 VERSION = 3
 O_NODEV = 1
 SPEC_NONE, SPEC_NAME = -1, 3
+TYPE_SIGNED = 2
 NEXT_NONE, NEXT_EVENT, NEXT_END = 0, 1, 2
 
 NOMEM, OS, FORMAT, NOTFOUND, INVALID, LIMIT, UNSUPPORTED, COMPILER, VERIFY, STATE, \
@@ -51,6 +52,24 @@ class Bucket(Structure):
     _fields_ = [('low', c_int64), ('high', c_int64), ('count', c_int64)]
 
 
+class TypeInfo(Structure):
+    _fields_ = [('object', c_char_p), ('type', c_void_p), ('flags', c_uint), ('kind', c_int),
+                ('name', c_char_p), ('size', c_uint64), ('count', c_uint64)]
+
+
+class Member(Structure):
+    _fields_ = [('name', c_char_p), ('bit_offset', c_uint64), ('bit_size', c_uint),
+                ('value', c_int64), ('type', TypeInfo)]
+
+
+class ObjInfo(Structure):
+    _fields_ = [('name', c_char_p), ('file', c_char_p), ('id', c_int), ('flags', c_uint),
+                ('text_va', c_uint64), ('text_size', c_uint64), ('data_va', c_uint64),
+                ('data_size', c_uint64), ('bss_va', c_uint64), ('bss_size', c_uint64)]
+
+
+MEMBER_FN = CFUNCTYPE(c_int, c_void_p, POINTER(Member), c_void_p)
+OBJECT_FN = CFUNCTYPE(c_int, c_void_p, POINTER(ObjInfo), c_void_p)
 PROBE_FN = CFUNCTYPE(c_int, c_void_p, POINTER(ProbeName), c_void_p)
 ARGV = POINTER(c_char_p)
 
@@ -79,6 +98,10 @@ PROTOTYPES: dict[str, tuple[object, list[object]]] = {
     'dtrace_status': (c_int, [c_void_p]),
     'dtrace_exit_status': (c_int, [c_void_p]),
     'dtrace_lookup_frame': (None, [c_void_p, c_int, c_uint64, POINTER(Frame)]),
+    'dtrace_object_iter': (c_int, [c_void_p, OBJECT_FN, c_void_p]),
+    'dtrace_lookup_by_type': (c_int, [c_void_p, c_char_p, c_char_p, POINTER(TypeInfo)]),
+    'dtrace_type_strcompile': (c_int, [c_void_p, c_char_p, POINTER(TypeInfo)]),
+    'dtrace_type_members': (c_int, [c_void_p, POINTER(TypeInfo), MEMBER_FN, c_void_p]),
     'dtrace_next': (c_int, [c_void_p, POINTER(c_void_p)]),
     'dtrace_fd': (c_int, [c_void_p]),
     'dtrace_event_unref': (None, [c_void_p]),

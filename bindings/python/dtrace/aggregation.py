@@ -13,14 +13,14 @@ class Bucket(NamedTuple):
     """Counts what is from low to high, both included; None: there is no end."""
     low: Optional[int]
     high: Optional[int]
-    count: int
+    count: int  # type: ignore[assignment]  # not the tuple's method
 
 
 class Histogram(List[Bucket]):
     """The buckets that are not empty, from the lowest on."""
 
     @property
-    def count(self) -> int:
+    def count(self) -> int:  # type: ignore[override]
         return sum(b.count for b in self)
 
 
@@ -28,7 +28,7 @@ class Row(NamedTuple):
     """An element: what its function keeps besides the value that is shown."""
     key: Tuple[object, ...]
     value: Union[int, Histogram]
-    count: int
+    count: int  # type: ignore[assignment]
     sum: int
 
 

@@ -16,8 +16,8 @@ from typing import (Any, AsyncIterator, Callable, Dict, Iterator, List, NamedTup
 
 from . import _lib, errors
 from .aggregation import FUNCTIONS, INT64_MAX, INT64_MIN, Aggregation, Bucket, Histogram, Row
-from .values import (Action, Drop, End, Event, Fault, Frame, Probe, ProcessEnd, Record, Stack,
-                     Symbol, Thread, Value)
+from .values import (TYPE_KINDS, Action, Drop, End, Event, Fault, Frame, KernelObject, Member,
+                     Probe, ProcessEnd, Record, Stack, Symbol, Thread, TypeInfo, Value)
 
 Option = Union[str, int, bool, None]
 STATUS = ('none', 'okay', 'exited', 'filled', 'stopped')
@@ -133,6 +133,39 @@ class Session:
             _lib.SPEC_NAME, _lib.PROBE_FN(one), None))
         return found
 
+    def type(self, name: str, object: Optional[str] = None) -> TypeInfo:
+        """What a cast could say, "struct file *"; with an object ("vmlinux", a module, "C",
+        "D") a type of its own."""
+        info, h = _lib.TypeInfo(), self._handle
+        if object is None:
+            self._check(self._lib.dtrace_type_strcompile(h, _lib.raw(name), ctypes.byref(info)))
+        else:
+            self._check(self._lib.dtrace_lookup_by_type(h, _lib.raw(object), _lib.raw(name),
+                                                        ctypes.byref(info)))
+        members: List[Member] = []
+
+        def one(_h: int, member: Any, _arg: int) -> int:
+            m = member.contents
+            members.append(Member(_lib.text(m.name), _lib.text(m.type.name), m.bit_offset,
+                                  m.bit_size, m.value))
+            return 0
+        self._check(self._lib.dtrace_type_members(h, ctypes.byref(info), _lib.MEMBER_FN(one),
+                                                  None))
+        return TypeInfo(_lib.text(info.object), _lib.text(info.name), TYPE_KINDS[info.kind],
+                        info.size, bool(info.flags & _lib.TYPE_SIGNED), tuple(members))
+
+    def objects(self) -> List[KernelObject]:
+        """The kernel, then its modules."""
+        found: List[KernelObject] = []
+
+        def one(_h: int, object: Any, _arg: int) -> int:
+            o = object.contents
+            found.append(KernelObject(_lib.text(o.name), (o.text_va, o.text_size),
+                                      (o.data_va, o.data_size), (o.bss_va, o.bss_size)))
+            return 0
+        self._check(self._lib.dtrace_object_iter(self._handle, _lib.OBJECT_FN(one), None))
+        return found
+
     # --- Programs, processes -------------------------------------------------------
 
     def compile(self, text: str, *, args: Sequence[str] = (), name: str = 'dtrace') -> Program:
@@ -204,7 +237,7 @@ class Session:
 
     @property
     def exit_status(self) -> int:
-        return self._lib.dtrace_exit_status(self._handle)
+        return int(self._lib.dtrace_exit_status(self._handle))
 
     def fileno(self) -> int:
         """Readable when there is something for poll()."""
@@ -338,10 +371,10 @@ class Session:
         lib = self._lib
         kind = lib.dtrace_field_kind(field)
         if kind == _lib.FIELD_INT:
-            return lib.dtrace_field_int(field) if lib.dtrace_field_signed(field) \
-                else lib.dtrace_field_uint(field)
+            return int(lib.dtrace_field_int(field) if lib.dtrace_field_signed(field)
+                       else lib.dtrace_field_uint(field))
         if kind == _lib.FIELD_FLOAT:
-            return lib.dtrace_field_float(field)
+            return float(lib.dtrace_field_float(field))
         if kind == _lib.FIELD_STRING:
             return _lib.text(self._bytes(lib.dtrace_field_bytes, field))
         if kind == _lib.FIELD_BYTES:

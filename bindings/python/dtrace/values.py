@@ -24,6 +24,36 @@ class Probe(NamedTuple):
         return ':'.join(self[1:])
 
 
+TYPE_KINDS = ('void', 'int', 'float', 'pointer', 'array', 'function', 'struct', 'union', 'enum',
+              'forward', 'string', 'other')
+
+
+class Member(NamedTuple):
+    """Of a struct or union, a function (its parameters), an enum (its enumerators)."""
+    name: str
+    type: str           # '' of an enumerator
+    bit_offset: int
+    bit_size: int       # 0: no bit-field
+    value: int          # of an enumerator
+
+
+class TypeInfo(NamedTuple):
+    object: str         # whose: 'vmlinux', a module, 'C', 'D'
+    name: str
+    kind: str           # one of TYPE_KINDS
+    size: int           # bytes
+    signed: bool
+    members: Tuple[Member, ...]
+
+
+class KernelObject(NamedTuple):
+    """The kernel or a module, and where its parts lie: first address and bytes."""
+    name: str
+    text: Tuple[int, int]
+    data: Tuple[int, int]
+    bss: Tuple[int, int]
+
+
 class Thread(NamedTuple):
     """Who fired, where that was recorded: dtrace.open(who=True)."""
     pid: int

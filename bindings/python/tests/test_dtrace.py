@@ -211,6 +211,28 @@ class Events(unittest.TestCase):
                          [(pid,), ('word',)])
         self.assertIn(dtrace.ProcessEnd(pid, f'pid {pid} exited with status 3'), got)
 
+    def test_types(self):
+        with dtrace.open(trace=False) as d:
+            t = d.type('struct pair { short a; unsigned b : 3; }')
+            self.assertEqual(t, dtrace.TypeInfo('D', 'struct pair', 'struct', 4, False, (
+                dtrace.Member('a', 'short', 0, 0, 0), dtrace.Member('b', 'unsigned int', 16, 3, 0))))
+            self.assertEqual(d.type('enum { X = -4 }').members, (dtrace.Member('X', '', 0, 0, -4),))
+            self.assertEqual(d.type('unsigned char', 'C')[2:5], ('int', 1, False))
+            self.assertTrue(d.type('pid_t').signed)
+            with self.assertRaises(dtrace.NotFound):
+                d.type('nosuch_t', 'vmlinux')
+            with self.assertRaises(dtrace.CompileError):
+                d.type('int; BEGIN { }')
+
+    def test_objects(self):
+        with dtrace.open(trace=False) as d:
+            try:
+                kernel = d.objects()[0]
+            except dtrace.Unsupported as e:
+                self.skipTest(str(e))
+        self.assertEqual(kernel.name, 'vmlinux')
+        self.assertGreater(kernel.text[1], 1 << 20)
+
     def test_held(self):
         with dtrace.open() as d:
             pid = d.command(['sh', '-c', 'exit 3'], held=True)
