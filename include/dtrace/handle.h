@@ -38,10 +38,13 @@ enum {	/* results of dtrace_errno() */
  * dtrace_errmsg(NULL, *errp).  The handle is the caller's to close. */
 dtrace_hdl_t *dtrace_open(int version, int flags, int *errp);
 /* Ends the tracing and the processes that dtrace_proc_create() has started.
- * NULL is fine.  What the handle has given out goes with it; events and
+ * NULL is fine.  Once, and not from a function that the library calls.  What the
+ * handle has given out goes with it; events and
  * snapshots must have been given back before. */
 void dtrace_close(dtrace_hdl_t *);
 
+/* Of these three NULL asks about the last dtrace_open() of this thread that
+ * failed; all other calls want a handle. */
 int dtrace_errno(dtrace_hdl_t *);
 /* One line, borrowed until the next failure. */
 const char *dtrace_errmsg(dtrace_hdl_t *, int error);

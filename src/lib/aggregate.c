@@ -259,12 +259,14 @@ static int
 walk(dtrace_hdl_t *h, dtrace_aggregate_f *fn, void *arg, struct order o)
 {
 	struct walk w = { h, fn, arg, NULL, 0, false, false };
-	struct err *e = lib_check_begun(h);
+	struct err *e = lib_check_walk(h);
 
 	if (!e)
 		e = collect(&w, o);
 	if (!e) {
+		h->walking = true;
 		e = walk_all(&w);
+		h->walking = false;
 		struct err *kept = keep_all(&w);
 		if (e)
 			err_free(kept);
@@ -355,8 +357,10 @@ show_rows(struct joined *j)
 
 	TRY(consume_agg_joined(session_consume(j->h->s), j->g, (unsigned)j->n,
 			       lib_agg_sort(j->h), 0, &rows, &n));
+	j->h->walking = true;
 	for (size_t i = 0; i < n && !e && !ended; i++)
 		e = show_row(j, rows + i * (size_t)j->n, &ended);
+	j->h->walking = false;
 	util_free(rows);
 	return e;
 }
@@ -383,7 +387,7 @@ check_joined(const struct joined *j, const dtrace_aggid_t *ids)
 static struct err *
 walk_joined(struct joined *j, const dtrace_aggid_t *ids)
 {
-	TRY(lib_check_begun(j->h));
+	TRY(lib_check_walk(j->h));
 	if (j->n < 1)
 		return err_new(ERR_INVALID, 0, "no aggregations are named");
 	j->g = util_alloc(sizeof(*j->g) * (size_t)j->n);
@@ -421,7 +425,7 @@ dtrace_aggregate_walk_joined(dtrace_hdl_t *h, dtrace_aggid_t *ids, int n,
 PUBLIC int
 dtrace_aggregate_snap(dtrace_hdl_t *h)
 {
-	struct err *e = lib_check_begun(h);
+	struct err *e = lib_check_walk(h);
 
 	if (!e)
 		e = consume_snapshot(session_consume(h->s));
@@ -431,7 +435,7 @@ dtrace_aggregate_snap(dtrace_hdl_t *h)
 PUBLIC void
 dtrace_aggregate_clear(dtrace_hdl_t *h)
 {
-	uint32_t n = h->fmt ? session_meta(h->s)->naggs : 0;
+	uint32_t n = h->fmt && !h->walking ? session_meta(h->s)->naggs : 0;
 
 	for (uint32_t id = 1; id <= n; id++) {
 		struct consume_agg *g = consume_agg(session_consume(h->s), id);

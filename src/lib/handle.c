@@ -15,6 +15,7 @@
 
 /* Why the last dtrace_open() failed: there is no handle to keep it in. */
 static __thread char open_error[256];
+static __thread int open_errno;
 
 /* What the public header calls an error is what we call it. */
 #define SAME(public, ours) \
@@ -47,6 +48,12 @@ lib_fail(dtrace_hdl_t *h, struct err *e)
 	err_free(e);
 	errno = os;
 	return -1;
+}
+
+struct err *
+lib_need(const void *p, const char *what)
+{
+	return p ? NULL : err_new(ERR_INVALID, 0, "%s is missing", what);
 }
 
 /* What a flag asks for that cannot be had is refused, not forgotten. */
@@ -127,9 +134,10 @@ dtrace_open(int version, int flags, int *errp)
 	if (!e)
 		return h;
 	snprintf(open_error, sizeof(open_error), "%s", e->text);
+	open_errno = h && version != DTRACE_VERSION ? EDT_VERSION
+						    : public_error(e);
 	if (errp)
-		*errp = h && version != DTRACE_VERSION ? EDT_VERSION
-						       : public_error(e);
+		*errp = open_errno;
 	int os = e->os;
 	err_free(e);
 	if (h)
@@ -162,7 +170,7 @@ dtrace_close(dtrace_hdl_t *h)
 PUBLIC int
 dtrace_errno(dtrace_hdl_t *h)
 {
-	return h->error;
+	return h ? h->error : open_errno;
 }
 
 PUBLIC const char *
@@ -176,15 +184,17 @@ dtrace_errmsg(dtrace_hdl_t *h, int error)
 PUBLIC const char *
 dtrace_errdetail(dtrace_hdl_t *h)
 {
-	return sb_str(&h->detail);
+	return h ? sb_str(&h->detail) : "";
 }
 
 PUBLIC int
 dtrace_setopt(dtrace_hdl_t *h, const char *name, const char *value)
 {
-	struct err *e = opt_set_value(session_opts(h->s), name, value,
-				      OPT_FROM_COMMAND,
-				      session_running(h->s));
+	struct err *e = lib_need(name, "a name");
+
+	if (!e)
+		e = opt_set_value(session_opts(h->s), name, value,
+				  OPT_FROM_COMMAND, session_running(h->s));
 	if (!e)
 		e = session_check_limits(h->s);
 	return e ? lib_fail(h, e) : 0;
@@ -203,7 +213,7 @@ dtrace_setopt_env(dtrace_hdl_t *h, char **env)
 PUBLIC int
 dtrace_getopt(dtrace_hdl_t *h, const char *name, int64_t *value)
 {
-	enum opt_id id = opt_find(name);
+	enum opt_id id = name ? opt_find(name) : OPT_N;
 
 	if (id == OPT_N)
 		return lib_fail(h, err_new(ERR_INVALID, 0,

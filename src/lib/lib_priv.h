@@ -41,6 +41,8 @@ struct dtrace_hdl {
 					 * what -c runs */
 	int exit_status;
 	int status;			/* DTRACE_STATUS_* */
+	/* Functions of the consumer are called, perhaps. */
+	bool turning, walking;
 	bool stopped, drained;		/* tracing has; the last records are */
 	struct arena *a;		/* handles given out */
 	struct hash typenames;		/* struct type to its text, in a */
@@ -102,6 +104,12 @@ void lib_queue_fini(dtrace_hdl_t *h);
 struct err *lib_aborted(void);
 /* There is something to look at only once dtrace_go() has been called. */
 struct err *lib_check_begun(const dtrace_hdl_t *h);
+/* "%s is missing", when p is NULL. */
+struct err *lib_need(const void *p, const char *what);
+/* A turn hands out records and a walk elements that another one, from a function
+ * that was called for one of those, would free. */
+struct err *lib_check_turn(const dtrace_hdl_t *h);
+struct err *lib_check_walk(const dtrace_hdl_t *h);
 /* Keep e for dtrace_errno(); always -1. */
 int lib_fail(dtrace_hdl_t *h, struct err *e);
 /* Where text goes now: NULL for nowhere. */

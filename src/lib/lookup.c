@@ -36,8 +36,11 @@ dtrace_lookup_by_name(dtrace_hdl_t *h, const char *object, const char *name,
 		      Elf64_Sym *sym, dtrace_syminfo_t *info)
 {
 	struct sym s = { 0 };
-	struct err *e = sym_kernel_by_name(session_kernel_symbols(h->s),
-		object == DTRACE_OBJ_EVERY ? NULL : object, name, &s);
+	struct err *e = lib_need(name, "a name");
+
+	if (!e)
+		e = sym_kernel_by_name(session_kernel_symbols(h->s),
+			object == DTRACE_OBJ_EVERY ? NULL : object, name, &s);
 
 	return found(h, e, &s, sym, info);
 }

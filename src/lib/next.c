@@ -274,6 +274,7 @@ push_end(dtrace_hdl_t *h)
 static struct err *
 next_turn(dtrace_hdl_t *h)
 {
+	TRY(lib_check_turn(h));
 	TRY(start_texts(h));
 	h->pull = true;
 	lib_set_clock(h, h->text_fmt);

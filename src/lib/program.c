@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Programs, probes and processes.
+ * Programs and probes.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -120,16 +120,6 @@ note_program(dtrace_hdl_t *h, const struct text *t)
 		t->name ? strlen(t->name) : t->size);
 }
 
-static void
-note_command(dtrace_hdl_t *h, char *const *argv)
-{
-	sb_puts(&h->command, "\n-c");
-	for (; *argv; argv++) {
-		sb_putc(&h->command, ' ');
-		sb_puts(&h->command, *argv);
-	}
-}
-
 /* The part that programs and types have in common: what there is to say of the
  * text is kept. */
 static dtrace_prog_t *
@@ -181,6 +171,15 @@ compile_with(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
 	return p;
 }
 
+static struct err *
+check_spec(dtrace_probespec_t spec, int least)
+{
+	if ((int)spec >= least && spec <= DTRACE_PROBESPEC_NAME)
+		return NULL;
+	return err_new(ERR_INVALID, 0, "%d is no part of a description",
+		       (int)spec);
+}
+
 static dtrace_prog_t *
 compile(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
 	char *const argv[])
@@ -188,6 +187,10 @@ compile(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
 	struct flags_saved saved;
 	struct err *e = check_flags(cflags);
 
+	if (!e && (argc < 0 || (argc && !argv)))
+		e = err_new(ERR_INVALID, 0, "%d arguments are none", argc);
+	if (!e)
+		e = check_spec(t->spec, DTRACE_PROBESPEC_NONE);
 	if (e) {
 		lib_fail(h, e);
 		return NULL;
@@ -203,9 +206,13 @@ dtrace_program_strcompile(dtrace_hdl_t *h, const char *text,
 			  dtrace_probespec_t spec, unsigned cflags, int argc,
 			  char *const argv[])
 {
-	struct text t = { NULL, text, strlen(text), spec };
+	struct text t = { NULL, text, text ? strlen(text) : 0, spec };
+	struct err *e = lib_need(text, "the text");
 
-	return compile(h, &t, cflags, argc, argv);
+	if (!e)
+		return compile(h, &t, cflags, argc, argv);
+	lib_fail(h, e);
+	return NULL;
 }
 
 struct err *
@@ -214,6 +221,7 @@ lib_read_all(FILE *fp, const char *name, struct sb *b)
 	char buf[8192];
 	size_t n;
 
+	TRY(lib_need(fp, "the file"));
 	while (!b->failed && (n = fread(buf, 1, sizeof(buf), fp)) > 0)
 		sb_putn(b, buf, n);
 	if (ferror(fp))
@@ -253,10 +261,12 @@ attribute(struct probe_attr a)
 PUBLIC void
 dtrace_program_info(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_proginfo_t *i)
 {
-	struct session_prog_counts n = session_prog_counts(p->p);
 	struct probe_attr desc, stmt;
 
 	memset(i, 0, sizeof(*i));
+	if (!p)
+		return;
+	struct session_prog_counts n = session_prog_counts(p->p);
 	session_prog_attrs(p->p, &desc, &stmt);
 	i->dpi_descattr = attribute(desc);
 	i->dpi_stmtattr = attribute(stmt);
@@ -270,8 +280,10 @@ dtrace_program_info(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_proginfo_t *i)
 PUBLIC int
 dtrace_program_exec(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_proginfo_t *i)
 {
-	struct err *e = session_enable(h->s, p->p);
+	struct err *e = lib_need(p, "the program");
 
+	if (!e)
+		e = session_enable(h->s, p->p);
 	if (e)
 		return lib_fail(h, e);
 	if (i)
@@ -285,7 +297,9 @@ dtrace_program_disasm(dtrace_hdl_t *h, dtrace_prog_t *p, FILE *fp)
 	struct sb text;
 
 	sb_init(&text, 256u << 20);
-	struct err *e = session_prog_print(h->s, p->p, &text);
+	struct err *e = lib_need(p, "the program");
+	if (!e)
+		e = session_prog_print(h->s, p->p, &text);
 	if (!e && text.failed)
 		e = &err_nomem;
 	if (!e)
@@ -339,8 +353,11 @@ dtrace_probe_walk(dtrace_hdl_t *h, const char *desc, dtrace_probespec_t spec,
 		  dtrace_probename_f *fn, void *arg)
 {
 	struct walk w = { h, fn, arg, 0 };
-	struct err *e = session_probes(h->s, desc, (enum probe_spec)spec,
-				       walk_one, &w);
+	struct err *e = check_spec(spec, DTRACE_PROBESPEC_PROVIDER);
+
+	if (!e)
+		e = session_probes(h->s, desc, (enum probe_spec)spec,
+				   walk_one, &w);
 
 	return e ? lib_fail(h, e) : w.result;
 }
@@ -350,7 +367,10 @@ dtrace_program_walk(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_probename_f *fn,
 		    void *arg)
 {
 	struct walk w = { h, fn, arg, 0 };
-	struct err *e = session_prog_probes(h->s, p->p, walk_one, &w);
+	struct err *e = lib_need(p, "the program");
+
+	if (!e)
+		e = session_prog_probes(h->s, p->p, walk_one, &w);
 
 	return e ? lib_fail(h, e) : w.result;
 }
@@ -420,64 +440,4 @@ PUBLIC const char *
 dtrace_class_name(uint8_t c)
 {
 	return probe_class_name(c);
-}
-
-/* --- Processes ---------------------------------------------------------------- */
-
-PUBLIC dtrace_proc_t *
-dtrace_proc_create(dtrace_hdl_t *h, const char *file, char *const *argv)
-{
-	dtrace_proc_t *p = arena_alloc(h->a, sizeof(*p));
-	struct err *e = p ? session_proc_create(h->s, file,
-				(const char *const *)argv, &p->p)
-			  : &err_nomem;
-
-	if (!e) {
-		note_command(h, argv);
-		return p;
-	}
-	lib_fail(h, e);
-	return NULL;
-}
-
-PUBLIC dtrace_proc_t *
-dtrace_proc_grab(dtrace_hdl_t *h, pid_t pid, int flags)
-{
-	dtrace_proc_t *p = arena_alloc(h->a, sizeof(*p));
-	struct err *e = !p ? &err_nomem : flags ?
-		err_new(ERR_UNSUPPORTED, 0, "flags 0x%x of grabbing are not "
-			"supported", (unsigned)flags) :
-		session_proc_grab(h->s, pid, &p->p);
-
-	if (!e)
-		return p;
-	lib_fail(h, e);
-	return NULL;
-}
-
-/* For who has no result to look at: 0 when nothing has failed. */
-static void
-keep_error(dtrace_hdl_t *h, struct err *e)
-{
-	h->error = 0;
-	if (e)
-		lib_fail(h, e);
-}
-
-PUBLIC void
-dtrace_proc_continue(dtrace_hdl_t *h, dtrace_proc_t *p)
-{
-	keep_error(h, session_proc_continue(h->s, p->p));
-}
-
-PUBLIC void
-dtrace_proc_release(dtrace_hdl_t *h, dtrace_proc_t *p)
-{
-	keep_error(h, session_proc_release(h->s, p->p));
-}
-
-PUBLIC pid_t
-dtrace_proc_pid(dtrace_hdl_t *h, dtrace_proc_t *p)
-{
-	return session_proc_pid(p->p);
 }

@@ -89,7 +89,7 @@ dtrace_agg_snap(dtrace_hdl_t *h, dtrace_aggid_t id)
 {
 	dtrace_agg_t *ret = NULL;
 	struct consume_agg *g = NULL;
-	struct err *e = lib_check_begun(h);
+	struct err *e = lib_check_walk(h);
 
 	if (!e)
 		e = consume_snapshot(session_consume(h->s));

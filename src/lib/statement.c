@@ -35,6 +35,8 @@ dtrace_stmt_iter(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_stmt_f *fn,
 {
 	struct walk w = { h, p, fn, arg, 0 };
 
+	if (!p)
+		return lib_fail(h, lib_need(p, "the program"));
 	session_prog_stmts(p->p, one, &w);
 	return w.result;
 }

@@ -93,8 +93,9 @@ PUBLIC int
 dtrace_type_strcompile(dtrace_hdl_t *h, const char *text,
 		       dtrace_typeinfo_t *ret)
 {
+	if (!text)
+		return lib_fail(h, lib_need(text, "the text"));
 	const struct type *t = compile(h, text, strlen(text));
-
 	return t ? answer(h, NULL, t, ret) : -1;
 }
 
@@ -211,6 +212,8 @@ PUBLIC int
 dtrace_lookup_by_type(dtrace_hdl_t *h, const char *object, const char *name,
 		      dtrace_typeinfo_t *ret)
 {
+	if (!name)
+		return lib_fail(h, lib_need(name, "a name"));
 	bool any = !object || object == DTRACE_OBJ_EVERY || is_basic(name);
 	const struct type *t = any ? find(h, name, name)
 				   : find_in(h, object, name);
@@ -238,10 +241,12 @@ dtrace_symbol_type(dtrace_hdl_t *h, const Elf64_Sym *sym,
 
 /* --- What a type consists of ------------------------------------------------ */
 
+/* NULL: of an enumerator, or of nothing. */
 static const struct type *
 plain(const dtrace_typeinfo_t *ti)
 {
-	return type_strip((const struct type *)ti->dtt_type);
+	return ti->dtt_type ? type_strip((const struct type *)ti->dtt_type)
+			    : NULL;
 }
 
 PUBLIC int
@@ -250,6 +255,8 @@ dtrace_type_target(dtrace_hdl_t *h, const dtrace_typeinfo_t *ti,
 {
 	const struct type *t = plain(ti);
 
+	if (!t)
+		return lib_fail(h, lib_need(t, "the type"));
 	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY &&
 	    t->kind != TYPE_FUNC)
 		return lib_fail(h, err_new(ERR_INVALID, 0, "%s has no target",
@@ -282,6 +289,8 @@ dtrace_type_members(dtrace_hdl_t *h, const dtrace_typeinfo_t *ti,
 	uint32_t n = 0;
 	int result = 0;
 
+	if (!t)
+		return lib_fail(h, lib_need(t, "the type"));
 	if (t->kind == TYPE_ENUM)
 		return walk_enum(h, t, fn, arg);
 	if (type_is_sou(t))

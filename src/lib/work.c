@@ -42,7 +42,10 @@ dtrace_go(dtrace_hdl_t *h)
 PUBLIC int
 dtrace_replay(dtrace_hdl_t *h, const char *path)
 {
-	struct err *e = session_replay(h->s, path);
+	struct err *e = lib_need(path, "the file");
+
+	if (!e)
+		e = session_replay(h->s, path);
 
 	return e ? lib_fail(h, e) : 0;
 }
@@ -225,13 +228,27 @@ lib_check_begun(const dtrace_hdl_t *h)
 	return h->fmt ? NULL : err_new(ERR_STATE, 0, "tracing has not begun");
 }
 
-/* The last one hands on what is left. */
 struct err *
-lib_turn(dtrace_hdl_t *h)
+lib_check_walk(const dtrace_hdl_t *h)
+{
+	return h->walking ? err_new(ERR_STATE, 0, "called from within a walk "
+				    "of aggregations") : lib_check_begun(h);
+}
+
+struct err *
+lib_check_turn(const dtrace_hdl_t *h)
+{
+	return h->turning ? err_new(ERR_STATE, 0, "called from within a call "
+				    "that hands out what was traced")
+			  : lib_check_walk(h);
+}
+
+/* The last one hands on what is left. */
+static struct err *
+turn(dtrace_hdl_t *h)
 {
 	enum session_status status = SESSION_OKAY;
 
-	TRY(lib_check_begun(h));
 	if (!h->stopped) {
 		TRY(session_step(h->s, on_event, h, &status));
 		if (status == SESSION_OKAY)
@@ -248,10 +265,24 @@ lib_turn(dtrace_hdl_t *h)
 	return lib_repeat_tell(h, true);
 }
 
+struct err *
+lib_turn(dtrace_hdl_t *h)
+{
+	TRY(lib_check_turn(h));
+	h->turning = true;
+	struct err *e = turn(h);
+	h->turning = false;
+	return e;
+}
+
 PUBLIC dtrace_workstatus_t
 dtrace_work(dtrace_hdl_t *h, FILE *fp, dtrace_consume_probe_f *chew,
 	    dtrace_consume_rec_f *chewrec, void *arg)
 {
+	if (h->turning || h->walking) {
+		lib_fail(h, lib_check_turn(h));
+		return DTRACE_WORKSTATUS_ERROR;
+	}
 	h->pull = false;
 	h->out = fp;
 	h->chew = chew;
@@ -281,6 +312,8 @@ dtrace_stop(dtrace_hdl_t *h)
 {
 	if (h->stopped)
 		return 0;
+	if (!h->fmt)
+		return lib_fail(h, lib_check_begun(h));
 	h->stopped = true;
 	h->status = DTRACE_STATUS_STOPPED;
 	struct err *e = session_stop(h->s);
@@ -295,10 +328,12 @@ dtrace_aggregate_print(dtrace_hdl_t *h, FILE *fp,
 	if (walk)
 		return lib_fail(h, err_new(ERR_UNSUPPORTED, 0, "the order of "
 			"printing is that of the options aggsort*"));
+	struct err *e = lib_check_walk(h);
+	if (e)
+		return lib_fail(h, e);
 	h->out = fp;
 	lib_set_terminal(h);
 	lib_set_clock(h, h->fmt);
-	struct err *e = lib_check_begun(h);
 	if (!e)
 		e = flush(h, fmt_end(h->fmt));
 	if (!e)

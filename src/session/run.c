@@ -107,8 +107,9 @@ make_engine(struct session *s)
 struct err *
 session_go(struct session *s)
 {
-	if (s->running)
+	if (s->begun)
 		return err_new(ERR_STATE, 0, "tracing has begun already");
+	s->begun = true;
 	if (s->file.from)
 		return session_replay_go(s);
 	TRY(session_proc_place(s));

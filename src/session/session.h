@@ -151,7 +151,8 @@ struct err *session_add_probes(struct session *s);
  * Then session_go(), step, stop and drain are as for a trace that goes on. */
 struct err *session_replay(struct session *s, const char *path);
 bool session_is_replay(const struct session *s);
-/* Load, attach, fire BEGIN, let those processes run that are to. */
+/* Load, attach, fire BEGIN, let those processes run that are to.  Once: whether it
+ * succeeds or not, it cannot begin again. */
 struct err *session_go(struct session *s);
 /* Sleep until there is something to do: data, a rate's turn, a process's end,
  * a signal. */

@@ -124,6 +124,7 @@ struct session {
 	struct { session_proc_fn *fn; void *ctx; } on_proc;
 	struct { session_warn_fn *fn; void *ctx; } on_warning;
 
+	bool begun;			/* session_go() was called */
 	/* While tracing. */
 	bool running;
 	const struct plan_prog *plan;
