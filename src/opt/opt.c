@@ -3,8 +3,8 @@
  * Options: opt.def expanded, and one reader per kind of value.
  *
  * Setting goes through the same questions whoever asks, in this order: is
- * there such an option, may this source set it, does it mean anything here,
- * may it change now, is the value one.  Only then does the order of the sources
+ * there such an option, may this source set it, may it change now, is the value
+ * one.  Only then does the order of the sources
  * (enum opt_from) decide whether the value is kept, so that a bad value is
  * reported even when a stronger source has spoken.
  */
@@ -27,7 +27,7 @@ enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_RATE, OPT_KIND_INT,
 		OPT_KIND_OFORMAT, OPT_KIND_STDC };
 
 static const struct opt {
-	const char *name, *text;	/* text: default, or why not (N) */
+	const char *name, *text;	/* text: default */
 	uint8_t phase, kind;
 } opts[] = {
 #define OPT(NAME, name, phase, kind, text) \
@@ -37,6 +37,12 @@ static const struct opt {
 };
 
 _Static_assert(BASE_NELEMS(opts) == OPT_N, "one row per id");
+
+static const struct { const char *why, *names; } ignored[] = {
+#define IGNORED(why, names) { why, names },
+#include "opt/ignored.def"
+#undef IGNORED
+};
 
 struct word {
 	const char *text;
@@ -313,6 +319,22 @@ unknown_name(const char *name)
 	return err_new(ERR_INVALID, 0, "Invalid option name");
 }
 
+/* Why an option of this name, none of ours, means nothing here; else NULL. */
+static const char *
+why_ignored(const char *name)
+{
+	size_t n = strlen(name), len;
+
+	for (size_t i = 0; i < BASE_NELEMS(ignored); i++)
+		for (const char *p = ignored[i].names; *p; p += len) {
+			p += strspn(p, " ");
+			len = strcspn(p, " ");
+			if (len == n && !memcmp(p, name, n))
+				return ignored[i].why;
+		}
+	return NULL;
+}
+
 /* --- Setting -------------------------------------------------------------- */
 
 static bool
@@ -416,16 +438,17 @@ opt_set_value(struct opt_set *o, const char *name, const char *value,
 	enum opt_id id = opt_find(name);
 	int64_t v;
 
-	if (id == OPT_N)
-		return unknown_name(name);
+	if (id == OPT_N) {
+		const char *why = why_ignored(name);
+		return !why ? unknown_name(name) :
+		       err_new(ERR_UNSUPPORTED, 0, "Option \"%s\" has no "
+			       "effect: %s", name, why);
+	}
 	const struct opt *opt = &opts[id];
 	if ((is_path(opt) || is_env(opt)) &&
 	    (from == OPT_FROM_PRAGMA || from == OPT_FROM_LIBRARY))
 		return err_new(ERR_INVALID, 0, "Option cannot be used from "
 			       "within a D program");
-	if (opt->phase == OPT_PHASE_N)
-		return err_new(ERR_UNSUPPORTED, 0, "Option \"%s\" has no "
-			       "effect: %s", name, opt->text);
 	if (running && opt->phase != OPT_PHASE_D)
 		return err_new(ERR_STATE, 0,
 			       "Operation illegal when tracing is active");
@@ -491,7 +514,7 @@ opt_init(struct opt_set *o)
 	for (unsigned i = 0; i < OPT_N; i++) {
 		const struct opt *opt = &opts[i];
 		o->v[i] = opt->kind == OPT_KIND_BOOL ? 0 : OPT_UNSET;
-		if (opt->phase == OPT_PHASE_N || !*opt->text)
+		if (!*opt->text)
 			continue;
 		struct err *e = opt_set_value(o, opt->name, opt->text,
 					      OPT_FROM_DEFAULT, false);

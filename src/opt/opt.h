@@ -18,7 +18,7 @@ enum opt_id {
 	OPT_N
 };
 
-enum opt_phase { OPT_PHASE_C, OPT_PHASE_R, OPT_PHASE_D, OPT_PHASE_N };
+enum opt_phase { OPT_PHASE_C, OPT_PHASE_R, OPT_PHASE_D };
 
 enum opt_policy { OPT_POLICY_RING, OPT_POLICY_FILL, OPT_POLICY_SWITCH };
 enum opt_dialect { OPT_DIALECT_A, OPT_DIALECT_C, OPT_DIALECT_S,
@@ -63,9 +63,9 @@ void opt_fini(struct opt_set *o);
  * option", "Operation illegal when tracing is active" (ERR_STATE),
  * "Option cannot be used from within a D program".  What may do harm is for the
  * program and the command line alone to allow.  ERR_UNSUPPORTED with the
- * reason for options that mean nothing here.  Names are exact, words of values
- * in any case.  An unknown name near a known one is answered with "Invalid
- * option name (is "bufsize" meant?)".
+ * reason for options of others that mean nothing here (ignored.def).  Names are
+ * exact, words of values in any case.  An unknown name near a known one is
+ * answered with "Invalid option name (is "bufsize" meant?)".
  */
 struct err *opt_set_value(struct opt_set *o, const char *name,
 			  const char *value, enum opt_from from,

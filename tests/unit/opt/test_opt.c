@@ -57,7 +57,7 @@ test_defaults(void **state)
 		{ OPT_STACKFRAMES, 20 }, { OPT_USTACKFRAMES, 20 },
 		{ OPT_STACKINDENT, 14 }, { OPT_STATUSRATE, 1000000000 },
 		{ OPT_SWITCHRATE, 1000000000 }, { OPT_TEMPORAL, 1 },
-		{ OPT_VERSION, OPT_UNSET }, { OPT_ZONE, OPT_UNSET },
+		{ OPT_VERSION, OPT_UNSET }, { OPT_CPPPATH, OPT_UNSET },
 	};
 
 	assert_null(opt_init(&o));
@@ -219,6 +219,17 @@ test_refusals(void **state)
 		{ "maxframes=3", OPT_FROM_PRAGMA, false, ERR_UNSUPPORTED,
 		  "Option \"maxframes\" has no effect: it tunes another "
 		  "implementation" },
+		/* The first and last of a list, and parts of its words. */
+		{ "kdefs", OPT_FROM_COMMAND, false, ERR_UNSUPPORTED,
+		  "Option \"kdefs\" has no effect: objects are not linked "
+		  "here" },
+		{ "unodefs", OPT_FROM_COMMAND, false, ERR_UNSUPPORTED,
+		  "Option \"unodefs\" has no effect: objects are not linked "
+		  "here" },
+		{ "linknomm", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid option name" },
+		{ "", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid option name" },
 		{ "libdir=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
 		{ "cpppath=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
 		{ "cpppath=/x", OPT_FROM_PRAGMA, false, ERR_INVALID, inside },
