@@ -101,12 +101,10 @@ place_agg(struct ebpf *g, const struct way *w, uint32_t i)
 static void
 list_pieces(struct ebpf *g, struct ebpf_aggmap *m, uint32_t index)
 {
-	uint32_t *aggs = ARENA_ARRAY(g->a, uint32_t, m->npieces);
+	uint32_t *aggs = EBPF_ARRAY(g, uint32_t, m->npieces);
 
-	if (!aggs) {
-		ebpf_fail(g, &err_nomem);
+	if (!aggs)
 		return;
-	}
 	for (uint32_t i = 0; i < g->plan->naggs; i++) {
 		const struct ebpf_agg *a = &g->aggs[i];
 		struct ebpf_agg_place at = m->brief ? a->brief : a->whole;
@@ -136,12 +134,10 @@ ebpf_agg_maps(struct ebpf *g)
 	uint32_t room = ebpf_maps_room(g) - g->ntables - EBPF_STRING_MAPS;
 	size_t w = 0;
 
-	g->aggs = ARENA_ARRAY(g->a, struct ebpf_agg, n);
-	g->aggmaps = ARENA_ARRAY(g->a, struct ebpf_aggmap, 2 * n + 1);
-	if (!g->aggs || !g->aggmaps) {
-		ebpf_fail(g, &err_nomem);
+	g->aggs = EBPF_ARRAY(g, struct ebpf_agg, n);
+	g->aggmaps = EBPF_ARRAY(g, struct ebpf_aggmap, 2 * n + 1);
+	if (!g->aggs || !g->aggmaps)
 		return;
-	}
 	do {
 		assert(w < BASE_NELEMS(ways));				/* 1 */
 		g->naggmaps = 0;

@@ -459,11 +459,9 @@ statements(struct ebpf_body *b, const struct plan_clause *c,
 		bool loops = ebpf_loops(g, n, b->looping);
 		if (loops != b->looping ||
 		    ebpf_pc(b->o) - chunk->insn > CHUNK_MAX) {
-			chunk->next = ARENA_NEW(g->a, struct ebpf_chunk);
-			if (!chunk->next) {
-				ebpf_fail(g, &err_nomem);
+			chunk->next = EBPF_NEW(g, struct ebpf_chunk);
+			if (!chunk->next)
 				break;
-			}
 			chunk_end(b, chunk, *unrun);
 			chunk = chunk->next;
 			b->looping = loops;

@@ -17,6 +17,29 @@ ebpf_fail(struct ebpf *g, struct err *e)
 		g->err = e;
 }
 
+void *
+ebpf_alloc(struct ebpf *g, size_t n, size_t size)
+{
+	void *p = arena_alloc(g->a, n * size);
+
+	if (!p)
+		ebpf_fail(g, &err_nomem);
+	return p;
+}
+
+const char *
+ebpf_name(struct ebpf *g, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	const char *name = arena_vprintf(g->a, fmt, ap);
+	va_end(ap);
+	if (!name)
+		ebpf_fail(g, &err_nomem);
+	return name ? name : "";
+}
+
 void
 ebpf_limit(struct ebpf *g, uint32_t place, const char *fmt, ...)
 {
@@ -50,18 +73,13 @@ ebpf_emit(struct ebpf_out *o, uint8_t code, uint8_t dst, uint8_t src,
 	struct bpf_insn i = { .code = code, .dst_reg = dst, .src_reg = src,
 			      .off = off, .imm = imm };
 
-	if (!vec_push(&o->code->insns, i))
-		ebpf_fail(o->g, &err_nomem);
+	EBPF_PUSH(o->g, &o->code->insns, i);
 }
 
 int
 ebpf_label(struct ebpf_out *o)
 {
-	if (!vec_push(&o->labels, -1)) {
-		ebpf_fail(o->g, &err_nomem);
-		return 0;
-	}
-	return (int)o->labels.n - 1;
+	return EBPF_PUSH(o->g, &o->labels, -1) ? (int)o->labels.n - 1 : 0;
 }
 
 void
@@ -76,8 +94,7 @@ fix(struct ebpf_out *o, int label)
 {
 	struct ebpf_fix f = { ebpf_pc(o), (uint32_t)label };
 
-	if (!vec_push(&o->fixes, f))
-		ebpf_fail(o->g, &err_nomem);
+	EBPF_PUSH(o->g, &o->fixes, f);
 }
 
 void
@@ -220,11 +237,7 @@ ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind)
 		if (!strcmp(g->syms.v[i].name, name))
 			return (uint32_t)i;
 	struct ebpf_sym s = { .name = name, .kind = kind };
-	if (!vec_push(&g->syms, s)) {
-		ebpf_fail(g, &err_nomem);
-		return 0;
-	}
-	return (uint32_t)g->syms.n - 1;
+	return EBPF_PUSH(g, &g->syms, s) ? (uint32_t)g->syms.n - 1 : 0;
 }
 
 static void
@@ -232,8 +245,7 @@ reloc(struct ebpf_out *o, uint32_t sym)
 {
 	struct ebpf_reloc r = { ebpf_pc(o), sym };
 
-	if (!vec_push(&o->code->relocs, r))
-		ebpf_fail(o->g, &err_nomem);
+	EBPF_PUSH(o->g, &o->code->relocs, r);
 }
 
 void

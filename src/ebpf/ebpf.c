@@ -200,8 +200,8 @@ number_probes(struct ebpf *g)
 	g->has_rows = has_rows(g->in);
 	for (uint32_t i = 0; i < g->in->npoints; i++)
 		n += g->in->points[i].nprobes;
-	g->probes = ARENA_ARRAY(g->a, const struct plan_probe *, n);
-	g->first_pno = ARENA_ARRAY(g->a, uint32_t, g->in->npoints);
+	g->probes = EBPF_ARRAY(g, const struct plan_probe *, n);
+	g->first_pno = EBPF_ARRAY(g, uint32_t, g->in->npoints);
 	if (!g->probes || !g->first_pno || !vec_reserve(&g->strs, n * 16)) {
 		ebpf_fail(g, &err_nomem);
 		return;
@@ -265,13 +265,11 @@ layout_rows(struct ebpf *g)
 static void
 generate(struct ebpf *g, struct ebpf_object *o)
 {
-	const char **names = ARENA_ARRAY(g->a, const char *, g->in->npoints);
+	const char **names = EBPF_ARRAY(g, const char *, g->in->npoints);
 
-	g->clauses = ARENA_ARRAY(g->a, struct ebpf_chunk, g->plan->nclauses);
-	if (!g->clauses || !names) {
-		ebpf_fail(g, &err_nomem);
+	g->clauses = EBPF_ARRAY(g, struct ebpf_chunk, g->plan->nclauses);
+	if (!g->clauses || !names)
 		return;
-	}
 	ebpf_thread_begin(g);
 	for (uint32_t i = 0; i < g->plan->nclauses && !g->err; i++)
 		ebpf_clause(g, i);

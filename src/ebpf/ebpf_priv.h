@@ -89,6 +89,15 @@ struct ebpf {
 /* --- code.c ----------------------------------------------------------------- */
 
 void ebpf_fail(struct ebpf *g, struct err *e);	/* takes e */
+/* Of the arena, zeroed.  Without memory g fails, and these are NULL and "". */
+void *ebpf_alloc(struct ebpf *g, size_t n, size_t size);
+const char *ebpf_name(struct ebpf *g, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+#define EBPF_ARRAY(g, type, n) ((type *)ebpf_alloc((g), (n), sizeof(type)))
+#define EBPF_NEW(g, type) EBPF_ARRAY(g, type, 1)
+/* Without memory g fails, and false. */
+#define EBPF_PUSH(g, vec, value) \
+	(vec_push((vec), (value)) || (ebpf_fail((g), &err_nomem), false))
 /* Fail with ERR_LIMIT; the text names the limit.  place: 0 or where the clause
  * stands that meets it. */
 void ebpf_limit(struct ebpf *g, uint32_t place, const char *fmt, ...)

@@ -43,15 +43,13 @@ flow_init(struct ebpf_expr *e, struct flow *fl)
 	const struct dif_difo *d = e->d;
 	uint32_t n = d->ntext;
 
-	fl->live = ARENA_ARRAY(g->a, uint8_t, n + 1);
-	fl->label = ARENA_ARRAY(g->a, int, n);
-	fl->seen = ARENA_ARRAY(g->a, bool, n);
-	fl->mixed = ARENA_ARRAY(g->a, uint8_t, n);
-	fl->in = arena_alloc(g->a, n * sizeof(*fl->in));
-	if (!fl->live || !fl->label || !fl->seen || !fl->mixed || !fl->in) {
-		ebpf_fail(g, &err_nomem);
+	fl->live = EBPF_ARRAY(g, uint8_t, n + 1);
+	fl->label = EBPF_ARRAY(g, int, n);
+	fl->seen = EBPF_ARRAY(g, bool, n);
+	fl->mixed = EBPF_ARRAY(g, uint8_t, n);
+	fl->in = ebpf_alloc(g, n, sizeof(*fl->in));
+	if (!fl->live || !fl->label || !fl->seen || !fl->mixed || !fl->in)
 		return false;
-	}
 	for (uint32_t pc = 0; pc < n; pc++)
 		fl->label[pc] = -1;
 	for (uint32_t pc = n; pc-- > 0; ) {
@@ -474,11 +472,9 @@ shape_save(struct ebpf_expr *e, struct shape **at, uint32_t pc)
 				s->limit[i] = EBPF_LIMIT_UNKNOWN;
 		return;
 	}
-	s = at[pc] = ARENA_NEW(e->g->a, struct shape);
-	if (!s) {
-		ebpf_fail(e->g, &err_nomem);
+	s = at[pc] = EBPF_NEW(e->g, struct shape);
+	if (!s)
 		return;
-	}
 	s->n = e->ncells;
 	memcpy(s->type, e->cell_type, sizeof(e->cell_type));
 	memcpy(s->limit, e->cell_limit, sizeof(e->cell_limit));
@@ -508,9 +504,7 @@ ebpf_difo(struct ebpf_expr *e, struct ebpf_body *b, const struct dif_difo *d,
 	*e = (struct ebpf_expr){ .g = g, .o = o, .b = b, .d = d };
 	o->at.action = action;
 	ebpf_limits_init(e);
-	struct shape **shapes = ARENA_ARRAY(g->a, struct shape *, d->ntext);
-	if (!shapes)
-		ebpf_fail(g, &err_nomem);
+	struct shape **shapes = EBPF_ARRAY(g, struct shape *, d->ntext);
 	if (g->err || !flow_init(e, &fl))
 		return;
 	for (e->pc = 0; e->pc < d->ntext && !g->err; e->pc++) {

@@ -15,8 +15,7 @@ ebpf_fault(struct ebpf_out *o, int fault, int value)
 	};
 
 	o->use.fault = true;
-	if (!vec_push(&o->stubs, s))
-		ebpf_fail(o->g, &err_nomem);
+	EBPF_PUSH(o->g, &o->stubs, s);
 	return (int)s.label;
 }
 

@@ -72,16 +72,16 @@ func_sym(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 		[HASH_ADD4] = "add4", [HASH_ADD8] = "add8",
 	};
 	struct ebpf_hash_func new = { v, op };
-	char *name = arena_printf(g->a, "dt_%s_%u%u_%x", names[op], v->scope,
-				  v->kind, v->id);
+	const char *name = ebpf_name(g, "dt_%s_%u%u_%x", names[op], v->scope,
+				     v->kind, v->id);
 	size_t i = 0;
 
 	while (i < g->hash_funcs.n && (g->hash_funcs.v[i].var != v ||
 				       g->hash_funcs.v[i].op != op))
 		i++;
-	if (!name || (i == g->hash_funcs.n && !vec_push(&g->hash_funcs, new)))
-		ebpf_fail(g, &err_nomem);
-	return ebpf_sym(g, name ? name : "", SYM_GFUNC);
+	if (i == g->hash_funcs.n)
+		EBPF_PUSH(g, &g->hash_funcs, new);
+	return ebpf_sym(g, name, SYM_GFUNC);
 }
 
 void

@@ -189,12 +189,7 @@ void
 ebpf_loop_funcs(struct ebpf *g, const char *name, struct ebpf_chunk *c)
 {
 	struct ebpf_out out, *o = &out;
-	const char *cb = arena_printf(g->a, "loop_%s", name);
-
-	if (!cb) {
-		ebpf_fail(g, &err_nomem);
-		return;
-	}
+	const char *cb = ebpf_name(g, "loop_%s", name);
 	uint32_t sym = callback(g, cb, c);
 	c->sym = ebpf_func_begin(o, g, SEC_TEXT, name, 3);
 	ebpf_mov(o, R_SLOT, BPF_REG_3);

@@ -37,11 +37,11 @@ allocate(struct image *im)
 		ninsns += (uint32_t)g->code[i].insns.n;
 		nrefs += (uint32_t)g->code[i].relocs.n;
 	}
-	im->code = ARENA_ARRAY(g->a, struct bpf_insn, ninsns + 1);
-	im->refs = ARENA_ARRAY(g->a, struct abi_ref, nrefs + 1);
-	im->funcs = ARENA_ARRAY(g->a, struct abi_func, g->syms.n + 1);
-	im->maps = ARENA_ARRAY(g->a, struct abi_map, g->syms.n + 1);
-	im->index = ARENA_ARRAY(g->a, uint32_t, g->syms.n + 1);
+	im->code = EBPF_ARRAY(g, struct bpf_insn, ninsns + 1);
+	im->refs = EBPF_ARRAY(g, struct abi_ref, nrefs + 1);
+	im->funcs = EBPF_ARRAY(g, struct abi_func, g->syms.n + 1);
+	im->maps = EBPF_ARRAY(g, struct abi_map, g->syms.n + 1);
+	im->index = EBPF_ARRAY(g, uint32_t, g->syms.n + 1);
 	return im->code && im->refs && im->funcs && im->maps && im->index;
 }
 
@@ -165,10 +165,8 @@ ebpf_finish(struct ebpf *g, struct abi_obj *ret)
 {
 	struct image im = { .g = g };
 
-	if (!allocate(&im)) {
-		ebpf_fail(g, &err_nomem);
+	if (!allocate(&im))
 		return;
-	}
 	symbols(&im);
 	code(&im);
 	*ret = (struct abi_obj){

@@ -79,12 +79,8 @@ static void
 chunk_func(struct ebpf *g, uint32_t index, uint32_t part, struct ebpf_chunk *c)
 {
 	struct ebpf_out out, *o = &out;
-	char *name = arena_printf(g->a, "clause_%u_%u", index, part);
+	const char *name = ebpf_name(g, "clause_%u_%u", index, part);
 
-	if (!name) {
-		ebpf_fail(g, &err_nomem);
-		return;
-	}
 	if (c->use.loop) {
 		ebpf_loop_funcs(g, name, c);
 		return;
@@ -172,7 +168,7 @@ count_clause(const struct ebpf *g, struct prog *pr, uint32_t index,
 static struct tally
 count(struct ebpf *g, struct prog *pr)
 {
-	bool *seen = ARENA_ARRAY(g->a, bool, g->plan->nclauses);
+	bool *seen = EBPF_ARRAY(g, bool, g->plan->nclauses);
 	struct tally t = { 0 };
 
 	for (uint32_t k = 0; seen && k < pr->sets.n; k++) {
@@ -184,8 +180,6 @@ count(struct ebpf *g, struct prog *pr)
 			seen[p->clauses[i]] = true;
 		}
 	}
-	if (!seen)
-		ebpf_fail(g, &err_nomem);
 	return t;
 }
 
@@ -469,10 +463,7 @@ links_map(struct ebpf *g, const struct prog *pr)
 
 	if (abi_attach_is_typed(attach))
 		number = ABI_NATTACH + (unsigned)(pr->p - g->in->points);
-	char *name = arena_printf(g->a, "dt_links%u", number);
-	if (!name)
-		ebpf_fail(g, &err_nomem);
-	return name ? name : "";
+	return ebpf_name(g, "dt_links%u", number);
 }
 
 static void
@@ -502,8 +493,7 @@ add_link(struct ebpf *g, const struct prog *pr, const char *name)
 	struct ebpf_link_prog l = { name, links_map(g, pr),
 				    (uint32_t)(pr->p - g->in->points) };
 
-	if (!vec_push(&g->links, l))
-		ebpf_fail(g, &err_nomem);
+	EBPF_PUSH(g, &g->links, l);
 }
 
 /* One link: clauses from..to-1 of set s; link number `next` follows, if it
@@ -514,12 +504,8 @@ chain_link(struct ebpf *g, struct prog *pr, const struct set *s, uint32_t from,
 {
 	struct ebpf_out out, *o = &out;
 	uint32_t number = (uint32_t)g->links.n;
-	char *name = arena_printf(g->a, "dt_link%u", number);
+	const char *name = ebpf_name(g, "dt_link%u", number);
 
-	if (!name) {
-		ebpf_fail(g, &err_nomem);
-		return;
-	}
 	add_link(g, pr, name);
 	uint32_t sym = begin(o, g, pr, name);
 	this_cpu(o);
@@ -636,13 +622,8 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 {
 	struct ebpf_out out, *o = &out;
 	struct prog pr = { .p = p };
-	char *fn = arena_printf(g->a, "dt_%u_%s", index, p->point->target);
 
-	if (!fn) {
-		ebpf_fail(g, &err_nomem);
-		return;
-	}
-	*name = fn;
+	*name = ebpf_name(g, "dt_%u_%s", index, p->point->target);
 	check_error(g);
 	check_funcs(g);
 	if (g->err || !ebpf_sets(g, &pr))
@@ -656,7 +637,7 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	uint32_t rows = ebpf_rows(g, &pr);
 	if (!pr.takes_in)
 		make_funcs(g, &pr);
-	uint32_t sym = begin(o, g, &pr, fn);
+	uint32_t sym = begin(o, g, &pr, *name);
 	for (uint32_t k = 0; k < pr.sets.n; k++)
 		pr.sets.v[k].label = ebpf_label(o);
 	prologue(o, &pr, rows);

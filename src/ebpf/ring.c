@@ -98,12 +98,9 @@ ring_map(struct ebpf_out *o, uint32_t ring)
 	struct ebpf *g = o->g;
 	struct ebpf_mapdef def = { .type = BPF_MAP_TYPE_RINGBUF,
 				   .max_entries = g->in->ring_size };
-	char *name = arena_printf(g->a, "dt_ring%u", ring);
+	const char *name = ebpf_name(g, "dt_ring%u", ring);
 
-	if (name)
-		ebpf_map(o, BPF_REG_1, ebpf_map_sym(g, name, &def));
-	else
-		ebpf_fail(g, &err_nomem);
+	ebpf_map(o, BPF_REG_1, ebpf_map_sym(g, name, &def));
 }
 
 /* What is done on one ring. */
@@ -415,11 +412,7 @@ emit_record(struct ebpf_out *o, uint32_t size)
 const char *
 ebpf_commit_name(struct ebpf *g, uint32_t size)
 {
-	char *name = arena_printf(g->a, "dt_commit_%u", size);
-
-	if (!name)
-		ebpf_fail(g, &err_nomem);
-	return name ? name : "";
+	return ebpf_name(g, "dt_commit_%u", size);
 }
 
 /* u64 dt_commit_SIZE(slot index, cpu): the record in the slot. */

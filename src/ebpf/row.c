@@ -31,13 +31,11 @@ count_epids(const struct plan_probe *p, uint32_t *counts)
 void
 ebpf_epids(struct ebpf *g)
 {
-	uint32_t *next = ARENA_ARRAY(g->a, uint32_t, g->plan->nclauses);
+	uint32_t *next = EBPF_ARRAY(g, uint32_t, g->plan->nclauses);
 	uint32_t n = 0;
 
-	if (!next) {
-		ebpf_fail(g, &err_nomem);
+	if (!next)
 		return;
-	}
 	if (g->use.fault)
 		count_epids(&g->in->error, next);
 	for (uint32_t i = 0; i < g->in->npoints; i++) {
@@ -52,9 +50,7 @@ ebpf_epids(struct ebpf *g)
 	}
 	g->next_epid = next;
 	g->nepids = n;
-	g->epids = ARENA_ARRAY(g->a, struct plan_epid, n);
-	if (!g->epids)
-		ebpf_fail(g, &err_nomem);
+	g->epids = EBPF_ARRAY(g, struct plan_epid, n);
 }
 
 uint32_t
@@ -72,12 +68,10 @@ new_epids(struct ebpf *g, const struct ebpf_point *p, struct set *s,
 	  const uint32_t *members)
 {
 	const struct plan_probe *like = s->like;
-	uint32_t *epids = ARENA_ARRAY(g->a, uint32_t, like->nclauses);
+	uint32_t *epids = EBPF_ARRAY(g, uint32_t, like->nclauses);
 
-	if (!epids) {
-		ebpf_fail(g, &err_nomem);
+	if (!epids)
 		return;
-	}
 	for (uint32_t c = 0; c < like->nclauses; c++)
 		for (uint32_t i = 0; i < s->n; i++) {
 			uint32_t n = ebpf_new_epid(g, p->probes[members[i]].id,
@@ -91,7 +85,7 @@ new_epids(struct ebpf *g, const struct ebpf_point *p, struct set *s,
 /* Find the set of each probe, by its list of clauses, which may be empty; false
  * without memory. */
 static bool
-sort_to_sets(const struct ebpf_point *p, struct sets *s)
+sort_to_sets(struct ebpf *g, const struct ebpf_point *p, struct sets *s)
 {
 	struct hash found;		/* clauses -> index in s->v + 1 */
 	void **at = NULL;
@@ -113,6 +107,8 @@ sort_to_sets(const struct ebpf_point *p, struct sets *s)
 	}
 	hash_fini(&found);
 	assert(s->n < UINT16_MAX);	/* struct row has it in 16 bits */
+	if (i < p->nprobes)
+		ebpf_fail(g, &err_nomem);
 	return i == p->nprobes;
 }
 
@@ -121,14 +117,12 @@ static bool
 cookie_set(struct ebpf *g, struct prog *pr)
 {
 	const struct ebpf_point *p = pr->p;
-	struct plan_probe *like = ARENA_NEW(g->a, struct plan_probe);
-	uint32_t *epids = ARENA_ARRAY(g->a, uint32_t, p->nclauses + 1);
+	struct plan_probe *like = EBPF_NEW(g, struct plan_probe);
+	uint32_t *epids = EBPF_ARRAY(g, uint32_t, p->nclauses + 1);
 
-	pr->sets = (struct sets){ ARENA_NEW(g->a, struct set), 1, NULL };
-	if (!like || !epids || !pr->sets.v) {
-		ebpf_fail(g, &err_nomem);
+	pr->sets = (struct sets){ EBPF_NEW(g, struct set), 1, NULL };
+	if (!like || !epids || !pr->sets.v)
 		return false;
-	}
 	assert(!p->nprobes);
 	if (p->nclauses > ABI_ROW_CLAUSES)
 		ebpf_limit(g, 0, "%u clauses are for probes that may come while "
@@ -153,16 +147,14 @@ ebpf_sets(struct ebpf *g, struct prog *pr)
 	if (p->point->find == ABI_FIND_COOKIE)
 		return cookie_set(g, pr);
 	/* Indices of probes by set, and where the next of each set goes. */
-	uint32_t *members = ARENA_ARRAY(g->a, uint32_t, p->nprobes);
-	uint32_t *next = ARENA_ARRAY(g->a, uint32_t, p->nprobes);
+	uint32_t *members = EBPF_ARRAY(g, uint32_t, p->nprobes);
+	uint32_t *next = EBPF_ARRAY(g, uint32_t, p->nprobes);
 	uint32_t n = 0;
 
-	s->v = ARENA_ARRAY(g->a, struct set, p->nprobes);
-	s->of = ARENA_ARRAY(g->a, uint32_t, p->nprobes);
-	if (!members || !next || !s->v || !s->of || !sort_to_sets(p, s)) {
-		ebpf_fail(g, &err_nomem);
+	s->v = EBPF_ARRAY(g, struct set, p->nprobes);
+	s->of = EBPF_ARRAY(g, uint32_t, p->nprobes);
+	if (!members || !next || !s->v || !s->of || !sort_to_sets(g, p, s))
 		return false;
-	}
 	for (uint32_t k = 0; k < s->n; k++) {
 		next[k] = n;
 		n += s->v[k].n;
@@ -209,7 +201,7 @@ ebpf_rows(struct ebpf *g, const struct prog *pr)
 	if (p->point->find == ABI_FIND_COOKIE)
 		return 0;
 	uint32_t n = nrows(p->point), pno = g->first_pno[p - g->in->points];
-	uint32_t *seen = ARENA_ARRAY(g->a, uint32_t, pr->sets.n);
+	uint32_t *seen = EBPF_ARRAY(g, uint32_t, pr->sets.n);
 	size_t at = g->table.n;
 
 	if (!seen || !vec_reserve(&g->table, (size_t)n * WORDS)) {

@@ -29,11 +29,9 @@ ebpf_self_layout(struct ebpf *g)
 {
 	uint32_t n = g->plan->nvars;
 
-	g->self_off = ARENA_ARRAY(g->a, int32_t, n);
-	if (!g->self_off) {
-		ebpf_fail(g, &err_nomem);
+	g->self_off = EBPF_ARRAY(g, int32_t, n);
+	if (!g->self_off)
 		return;
-	}
 	for (uint32_t i = 0; i < n; i++) {
 		const struct plan_var *v = &g->plan->vars[i];
 		g->self_off[i] = NOWHERE;

@@ -145,11 +145,9 @@ same_layout(const struct ebpf *g, uint32_t i, uint32_t k)
 static void
 find_layouts(struct ebpf *g)
 {
-	uint32_t *firsts = ARENA_ARRAY(g->a, uint32_t, g->plan->nvars + 1);
+	uint32_t *firsts = EBPF_ARRAY(g, uint32_t, g->plan->nvars + 1);
 	uint32_t n = 0, k;
 
-	if (!firsts)
-		ebpf_fail(g, &err_nomem);
 	for (uint32_t i = 0; firsts && i < g->plan->nvars; i++) {
 		for (k = 0; k < n && !same_layout(g, firsts[k], i); k++)
 			;
@@ -165,12 +163,10 @@ ebpf_tables(struct ebpf *g)
 	uint32_t n = g->plan->nvars;
 	size_t w = 0;
 
-	g->tables = ARENA_ARRAY(g->a, struct ebpf_table, n + 1);
-	g->var_tables = ARENA_ARRAY(g->a, struct ebpf_var_table, n + 1);
-	if (!g->tables || !g->var_tables) {
-		ebpf_fail(g, &err_nomem);
+	g->tables = EBPF_ARRAY(g, struct ebpf_table, n + 1);
+	g->var_tables = EBPF_ARRAY(g, struct ebpf_var_table, n + 1);
+	if (!g->tables || !g->var_tables)
 		return;
-	}
 	do {
 		assert(w < BASE_NELEMS(ways));				/* 1 */
 		g->ntables = 0;

@@ -141,12 +141,9 @@ static void
 free_prog(struct ebpf *g, const struct plan_var **vars, uint32_t n)
 {
 	struct ebpf_out out, *o = &out;
-	char *name = arena_printf(g->a, "dt_free_%zu", g->frees.n);
+	const char *name = ebpf_name(g, "dt_free_%zu", g->frees.n);
 
-	if (!name || !vec_push(&g->frees, name)) {
-		ebpf_fail(g, &err_nomem);
-		return;
-	}
+	EBPF_PUSH(g, &g->frees, name);
 	uint32_t sym = ebpf_prog_begin(o, g, ABI_ATTACH_RAWTP, name);
 	ebpf_load(o, 8, R_TASK, BPF_REG_1, 0);
 	ebpf_store(o, 8, BPF_REG_10, KEY, R_TASK);

@@ -181,11 +181,9 @@ ebpf_vars_layout(struct ebpf *g)
 	uint32_t n = g->plan->nvars, locals = 0;
 
 	find_strings(g);
-	g->is_stored = ARENA_ARRAY(g->a, bool, NIDS);
-	if (!g->is_stored) {
-		ebpf_fail(g, &err_nomem);
+	g->is_stored = EBPF_ARRAY(g, bool, NIDS);
+	if (!g->is_stored)
 		return;
-	}
 	note_stores(g);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct plan_var *v = &g->plan->vars[i];
