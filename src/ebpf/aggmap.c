@@ -120,7 +120,7 @@ finish_maps(struct ebpf *g)
 {
 	for (uint32_t i = 0; i < g->naggmaps && !g->err; i++) {
 		struct ebpf_aggmap *m = &g->aggmaps[i];
-		for (unsigned gen = 0; gen < 2; gen++)
+		for (unsigned gen = 0; gen < BASE_NELEMS(m->map); gen++)
 			snprintf(m->map[gen], sizeof(m->map[gen]),
 				 "dt_agg%u_%u", (uint8_t)(i + 1), gen);
 		list_pieces(g, m, i);

@@ -71,7 +71,7 @@ size_aggs(struct kengine *k)
 		uint32_t n = kengine_agg_entries(
 			(uint64_t)kengine_opt(k, OPT_AGGSIZE), m, k->ncpus,
 			kengine_map_most(m, most));
-		for (int gen = 0; gen < 2; gen++)
+		for (size_t gen = 0; gen < BASE_NELEMS(m->map); gen++)
 			TRY(size_map(k, m->map[gen], n));
 	}
 	return NULL;
@@ -171,7 +171,7 @@ find_aggs(struct kengine *k)
 	if (!k->agg_fds)
 		return &err_nomem;
 	for (uint32_t i = 0; i < n; i++)
-		for (int gen = 0; gen < 2; gen++)
+		for (size_t gen = 0; gen < BASE_NELEMS(*k->agg_fds); gen++)
 			k->agg_fds[i][gen] = kern_obj_map(k->obj,
 				k->code->aggmaps[i].map[gen]);
 	return NULL;

@@ -463,6 +463,32 @@ test_jit(void **state)
 	sym_jit_fini(&j);
 }
 
+/* Places come in any order, and of many lines for one the last counts, wherever
+ * its neighbours stand. */
+static void
+test_jit_order(void **state)
+{
+	enum { PLACES = 50, TIMES = 20 };
+	char text[PLACES * TIMES * 32], want[16];
+	size_t n = 0;
+	struct jit j;
+
+	for (unsigned i = 0; i < PLACES * TIMES; i++) {
+		unsigned place = i * 37 % PLACES;	/* another each time */
+		n += (size_t)sprintf(text + n, "%x 10 f%u_%u\n",
+				     0x1000 + place * 16, place, i / PLACES);
+	}
+	sym_jit_init(&j);
+	sym_jit_parse(&j, text, n);
+	for (unsigned place = 0; place < PLACES; place++) {
+		const struct jit_sym *s = sym_jit_find(&j, PID,
+						       0x100f + place * 16, 1);
+		snprintf(want, sizeof(want), "f%u_%u", place, TIMES - 1);
+		assert_string_equal(s ? sym_jit_name(&j, s) : "", want);
+	}
+	sym_jit_fini(&j);
+}
+
 /* Lines without end are not read to their end. */
 static void
 test_jit_endless(void **state)
@@ -553,6 +579,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_on_look),
 		cmocka_unit_test(test_mangled),
 		cmocka_unit_test(test_jit),
+		cmocka_unit_test(test_jit_order),
 		cmocka_unit_test(test_jit_endless),
 		cmocka_unit_test(test_jit_owner),
 		cmocka_unit_test(test_memory),
