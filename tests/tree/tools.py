@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """tools.py ROOT: do the tools that judge the tree see what is wrong?  TAP."""
+import difflib
 import importlib.machinery
 import importlib.util
 import os
@@ -167,7 +168,7 @@ SMALL = {
     'meson.build': """project('small', 'c')
 subdir('src/cmd')
 t = executable('test-x', 'src/x/x.c', 'test.c')
-test('x', t, protocol: 'tap')
+test('x', t, suite: 'unit', protocol: 'tap')
 """,
     'src/cmd/meson.build': "executable('dtrace', '../x/x.c', 'cmd.c')\n",
     'src/cmd/cmd.c': 'int main(void) { return 0; }\n',
@@ -183,13 +184,15 @@ seen(int a, int b)
 int
 unseen(int a, int b)
 {
-	return a < b;
+	volatile int both[2] = { a, b };
+	return both[0] < both[1];
 }
 """,
     'test.c': """#include <stdio.h>
-int seen(int a, int b);
+int seen(int a, int b), unseen(int a, int b);
 int main(void)
 {
+	unseen(1, 2);
 	printf("1..1\\n%sok 1\\n", seen(1, 2) && !seen(2, 2) && !seen(3, 2) ? "" : "not ");
 	return 0;
 }
@@ -225,6 +228,15 @@ def check_mutate():
                                stdout=subprocess.PIPE, text=True)
         if not kept or f'{len(kept)} survived' not in again.stdout:
             yield f'{len(kept)} patches: {again.stdout.strip()}'
+        beyond = root / 'beyond.diff'
+        beyond.write_text(''.join(difflib.unified_diff(
+            before.splitlines(True), before.replace('both[1]', 'both[2]').splitlines(True),
+            'a/src/x/x.c', 'b/src/x/x.c')))
+        for option, word in ('--limit=600', '1 survived'), ('--sanitize', '1 killed'):
+            done = subprocess.run([root / 'tools/mutate', option, '--patch', beyond],
+                                  stdout=subprocess.PIPE, text=True)
+            if word not in done.stdout:
+                yield f'{option}: not {word}: {done.stdout.strip()}'
 
 
 def check_signals():
