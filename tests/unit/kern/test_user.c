@@ -178,6 +178,15 @@ test_errors(void **state)
 	assert_int_equal(e->code, ERR_INVALID);	/* no places */
 	assert_null(l);
 	err_free(e);
+	struct kern_place places[NPLACES] = { { .at = 1, .cookie = 2,
+						.ref_ctr = 3 } };
+	site.target = "/no/such";
+	site.places = places;
+	site.nplaces = NPLACES;
+	e = kern_attach(kern_obj_prog(o, "user"), &site, &l);
+	assert_non_null(strstr(e->text, "/no/such"));
+	assert_null(l);
+	err_free(e);
 	kern_obj_close(o);
 }
 
