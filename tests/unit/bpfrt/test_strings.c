@@ -88,6 +88,27 @@ fresh(void)
 	memset(slot + TMP, '#', 2 * STRIDE);
 }
 
+/* A slot for strings as long as they may be. */
+static int
+setup_longest(void **state)
+{
+	struct abi_cfg *cfg = (struct abi_cfg *)(uintptr_t)&dt_cfg;
+	const uint32_t stride = ABI_STRSIZE_MAX + 8;
+
+	if (bpfhost_open(cfg, sizeof(*cfg)))
+		return 1;
+	cfg->strsize = ABI_STRSIZE_MAX;
+	cfg->tmp_off = TMP;
+	cfg->token_off = TMP + 3 * stride;
+	cfg->scratch_off = cfg->token_off + 8 + stride;
+	cfg->scratch_size = 2 * ABI_STRSIZE_MAX;
+	cfg->slot_size = cfg->scratch_off + 4 * ABI_STRSIZE_MAX;
+	free(slot);
+	slot = calloc(1, cfg->slot_size);
+	((struct abi_slot *)slot)->self = (uintptr_t)slot;
+	return 0;
+}
+
 static int
 setup(void **state)
 {
@@ -314,6 +335,30 @@ test_long(void **state)
 	assert_int_equal(((struct abi_slot *)slot)->fault, 0);
 }
 
+/* A string in the longest, first and last, whatever its own length: what is looked
+ * at is the product of both, of which a kernel's loop does no more than 1 << 23. */
+static void
+test_longest(void **state)
+{
+	enum { N = ABI_STRSIZE_MAX - 1 };
+	static const s64 lengths[] = { 1, 2, 1000, 2044, 2048, 3000, N - 1, N };
+	char text[N + 1], part[N + 1];
+
+	memset(text, 'a', N);
+	text[N] = '\0';
+	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+		s64 m = lengths[i];
+		memset(part, 'a', (size_t)m);
+		part[m] = '\0';
+		assert_int_equal((s64)rt_index(0, addr(text), addr(part), 0), 0);
+		assert_int_equal((s64)rt_rindex(0, addr(text), addr(part), N),
+				 N - m);
+		part[m - 1] = 'b';
+		assert_int_equal((s64)rt_index(0, addr(text), addr(part), 0),
+				 -1);
+	}
+}
+
 /* Token after token, for each set of delimiters. */
 static void
 test_tokens(void **state)
@@ -352,6 +397,8 @@ main(void)
 		cmocka_unit_test(test_one),
 		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_tokens),
+		/* The last: the slot stays as large. */
+		cmocka_unit_test_setup(test_longest, setup_longest),
 	};
 
 	return cmocka_run_group_tests_name("bpfrt-strings", tests, setup,

@@ -31,6 +31,8 @@ bpf_loop(uint32_t n, void *fn, void *ctx, uint64_t flags)
 {
 	uint32_t i = 0;
 
+	if (n > 1 << 23)
+		return -7;		/* E2BIG, as the kernel's */
 	while (i < n && !((long (*)(uint32_t, void *))fn)(i++, ctx))
 		;
 	return i;
