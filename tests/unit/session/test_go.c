@@ -135,6 +135,38 @@ test_cpus(void **state)
 	}
 }
 
+/* The kernel's names are read ahead when a record holds addresses of it, and not
+ * for keys, which wait for the end; processes are watched when addresses in them
+ * have to be named in either. */
+static void
+test_names(void **state)
+{
+	static const struct { const char *what; bool kernel, processes; } rows[] = {
+		{ "trace(1)", false, false }, { "stack()", true, false },
+		{ "sym(arg0)", true, false }, { "mod(arg0)", true, false },
+		{ "ustack()", false, true }, { "usym(arg0)", false, true },
+		{ "umod(arg0)", false, true }, { "uaddr(arg0)", false, true },
+		{ "@[sym(arg0)] = count()", false, false },
+		{ "@[ustack()] = count()", false, true },
+		{ "@[1, uaddr(arg0)] = count()", false, true },
+	};
+	char text[128];
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		fakekern_reset();
+		snprintf(text, sizeof(text), "syscall::read:entry { %s; }",
+			 rows[i].what);
+		struct session *s = compile(text);
+		assert_null(session_go(s));
+		if (s->naming.kernel_soon != rows[i].kernel ||
+		    fake.ntasks != rows[i].processes)
+			fail_msg("%s: %d %d", rows[i].what,
+				 s->naming.kernel_soon, fake.ntasks);
+		assert_null(session_stop(s));
+		session_free(s);
+	}
+}
+
 int
 main(void)
 {
@@ -142,6 +174,7 @@ main(void)
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_watched),
 		cmocka_unit_test(test_cpus),
+		cmocka_unit_test(test_names),
 	};
 
 	int failed = cmocka_run_group_tests_name("session-go", tests, NULL,
