@@ -1,3 +1,4 @@
+# timeout: 90
 # All tracepoints at once, by which a call is seen as often as by the provider
 # syscall; what firings miss, as others run at that moment, is told.  The programs
 # that we run have the limit of files that we had.

@@ -1,3 +1,4 @@
+# timeout: 90
 # What a shell does so many times is seen so many times.
 cat >forks <<'END'
 for i in {1..200}; do ( : ); done

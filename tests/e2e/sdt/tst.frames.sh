@@ -1,3 +1,4 @@
+# timeout: 90
 # A stack begins in the function that has the tracepoint: whether it shares what
 # calls programs with others (sched_waking and sched_wakeup do), and whether others
 # trace it.
