@@ -25,6 +25,10 @@ run: deps build/build.ninja
 test: build build-asan build-tsan
 	@tools/deps $(CROSS) || echo 'test: without a cross compiler'
 	@tools/run-tests build build-asan:unit,golden,fuzz build-tsan:threads
+test-vm: build
+	@tools/deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static \
+		xz=xz-utils zstd=zstd || echo 'test-vm: without a machine'
+	@tools/run-tests build:vm
 soak: build
 	@tools/soak build
 fuzz: build
@@ -40,4 +44,4 @@ install: build
 clean:
 	@rm -rf build build-asan build-tsan build-fuzz
 
-.PHONY: all deps build build-asan build-tsan run test soak fuzz bench install clean
+.PHONY: all deps build build-asan build-tsan run test test-vm soak fuzz bench install clean

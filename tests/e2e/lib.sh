@@ -1,9 +1,13 @@
 # What the bash cases share.
 
-# until_text FILE TEXT: wait until the file has the text; fail after 10 seconds.
+# How often the functions below look, ten times a second: for 10 seconds, or
+# longer where the machine is slow.
+tries=$((100 * ${E2E_SLOW:-1}))
+
+# until_text FILE TEXT: wait until the file has the text.
 until_text() {
 	local i
-	for ((i = 0; i < 100; i++)); do
+	for ((i = 0; i < tries; i++)); do
 		grep -q -- "$2" "$1" 2>/dev/null && return
 		sleep 0.1
 	done
@@ -11,10 +15,10 @@ until_text() {
 	return 1
 }
 
-# gone PID: wait until the process has ended; fail after 10 seconds.
+# gone PID: wait until the process has ended.
 gone() {
 	local i
-	for ((i = 0; i < 100; i++)); do
+	for ((i = 0; i < tries; i++)); do
 		kill -0 "$1" 2>/dev/null || return 0
 		sleep 0.1
 	done

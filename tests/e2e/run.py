@@ -24,7 +24,8 @@ With $E2E_FIRST in the environment the first failure ends all; with $E2E_TAME
 those cases are left out that would change processes if a predicate were wrong, and
 those whose processes have numbers of their own
 (tools/mutate).  With $SOAK=N cases of some topics do N times as much, and have N
-times as long.
+times as long.  With $E2E_SLOW=N they have N times as long, for a machine that is
+slow.  With $E2E_ONLY only cases run whose whole name that expression matches.
 """
 import ctypes
 import difflib
@@ -94,7 +95,8 @@ class Case:
         return not re.search(r'destructive|unshare|(?:^|\s)-[a-zA-Z]*w', text)
 
     def timeout(self):
-        return int(self.keys['timeout']) * int(os.environ.get('SOAK', 1))
+        return int(self.keys['timeout']) * int(os.environ.get('SOAK', 1)) * \
+            int(os.environ.get('E2E_SLOW', 1))
 
     def command(self):
         if self.path.suffix == '.sh':
@@ -154,6 +156,8 @@ def main():
     topic = pathlib.Path(sys.argv[1]).resolve()
     cases = [Case(p) for p in sorted(topic.glob('tst.*'))
              if p.suffix in ('.d', '.sh')]
+    if only := os.environ.get('E2E_ONLY'):
+        cases = [c for c in cases if re.fullmatch(only, c.name.rsplit('.', 1)[0])]
     if os.environ.get('E2E_TAME'):
         cases = [c for c in cases if c.is_tame()]
     reason = why_not()

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""run.py SERIES LIST WORKLOAD: run the cases of LIST under a kernel of another
+series than this machine's, in a virtual machine (run-in-vm); TAP.
+
+A line of LIST is a folder of cases beside this one (as tests/e2e/run.py runs them)
+and, if not all of them are wanted, an expression for the names of those that are.
+A program is meant where its line begins with `!`: it is run as it stands, with
+$DTRACE, $BUILD and $HERE, this folder, in the environment, and prints TAP of its own.
+
+A machine that cannot be started is a skip, with the reason; what fails in it, or
+that it dies, is a failure.  $VM_KERNELS is where kernels are kept.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SLOW = '8'      # how many times as long as on metal a case may take
+# A machine needs room for the buffers of what it traces.
+MEMORY = 6 << 30, 3 << 30
+SECONDS = 430
+BEGUN = '# the machine is up'
+
+
+def lines_of(path):
+    for line in pathlib.Path(path).read_text().splitlines():
+        line = line.split('#')[0].strip()
+        if line:
+            yield line
+
+
+# --- In the machine --------------------------------------------------------------
+
+def run_line(line, workload):
+    """The TAP of one line of the list."""
+    env = {**os.environ, 'E2E_SLOW': SLOW, 'HERE': str(HERE)}
+    if line.startswith('!'):
+        command = os.path.expandvars(line[1:].strip())
+        return subprocess.Popen(command, shell=True, env=env, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    topic, _, only = line.partition(' ')
+    env['E2E_ONLY'] = only.strip()
+    return subprocess.Popen(
+        [sys.executable, HERE.parent / 'e2e/run.py', HERE.parent / topic, workload],
+        env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def inside(path, workload):
+    """All lines as one stream of TAP, numbered anew."""
+    print(BEGUN, os.uname().release, flush=True)
+    number = 0
+    for line in lines_of(path):
+        name = line.lstrip('! ').split()[0].rsplit('/', 1)[-1]
+        seen = planned = 0
+        child = run_line(line, workload)
+        for text in child.stdout:
+            if plan := re.match(r'1\.\.(\d+)\s*(#.*)?$', text):
+                planned = int(plan[1])
+                if plan[2]:
+                    number += 1
+                    print(f'ok {number} - {name} {plan[2]}', flush=True)
+            elif case := re.match(r'(not )?ok\b\s*\d*\s*-?\s*(.*)', text):
+                seen += 1
+                number += 1
+                print(f"{case[1] or ''}ok {number} - {name}: {case[2]}", flush=True)
+            else:
+                print('#' + text.rstrip('\n').removeprefix('#'), flush=True)
+        if child.wait() < 0 or seen != planned:
+            number += 1
+            print(f'not ok {number} - {name}: ran {seen} of {planned}')
+    print(f'1..{number}')
+    return 0
+
+
+# --- Around it -------------------------------------------------------------------
+
+def skip(reason):
+    print(f'1..0 # SKIP {reason}')
+    return 0
+
+
+def room():
+    """How much memory a machine can have here, in MB, or 0."""
+    free = int(re.search(r'MemAvailable:\s*(\d+)',
+                         pathlib.Path('/proc/meminfo').read_text())[1]) << 10
+    return next((m >> 20 for m in MEMORY if m + (1 << 30) < free), 0)
+
+
+def why_not():
+    if os.uname().machine != 'x86_64':
+        return 'the machine is made for x86-64'
+    for command in ('qemu-system-x86_64', 'busybox', 'xz', 'zstd', 'dpkg'):
+        if not shutil.which(command):
+            return f'no {command}'
+    if os.geteuid() != 0:
+        return 'needs root, to share this machine\'s files'
+    if not room():
+        return 'there is no memory for a machine'
+    return None
+
+
+def boot(kernel, path, workload):
+    """What the machine printed, what was told beside it, and how it ended."""
+    with tempfile.TemporaryFile('w+') as told, \
+            subprocess.Popen([HERE / 'run-in-vm', '-m', f'{room()}M', '-t',
+                              str(SECONDS), '-k', kernel, '--', sys.executable,
+                              __file__, '--inside', path, workload],
+                             text=True, stdout=subprocess.PIPE, stderr=told) as child:
+        out = child.stdout.read()
+        status = child.wait()
+        told.seek(0)
+        return out, told.read(), status
+
+
+def outside(series, path, workload):
+    if reason := why_not():
+        return skip(reason)
+    kernels = os.environ.get('VM_KERNELS') or HERE.parent.parent / 'build-vm'
+    fetched = subprocess.run([HERE / 'kernel', series, kernels], text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if fetched.returncode:
+        return skip((fetched.stderr.strip() or 'no kernel').splitlines()[-1])
+    kernel = fetched.stdout.strip()
+    out, err, status = boot(kernel, path, workload)
+    if BEGUN not in out:
+        return skip((err.strip() or 'the machine did not start').splitlines()[-1])
+    print(out, end='')
+    for line in err.splitlines():
+        print('# ' + line)
+    if status:
+        print(f'Bail out! the machine ended with status {status}')
+    return status
+
+
+def main():
+    if sys.argv[1] == '--inside':
+        return inside(*sys.argv[2:])
+    return outside(*sys.argv[1:])
+
+
+if __name__ == '__main__':
+    sys.exit(main())
