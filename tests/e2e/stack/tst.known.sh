@@ -20,7 +20,18 @@ for i in 1 2 3; do
 	"$DTRACE" -q -n 'syscall:::entry, syscall:::return { @ = count(); } tick-50ms { exit(0); }' >/dev/null
 done
 wait $pid
-awk -v n=$((4 * n)) '$1 ~ /^(all|two|sum|deep)$/ { kind = $1; keys[kind]++ }
-	$NF == n { exact[kind]++ } END { for (k in keys) print k, keys[k], exact[k] }' out | sort
+# Whole stacks, by the way into the kernel; what shorter ones and the sums must be
+# follows from them: kernels differ in where the two ways meet.
+awk -v n=$((4 * n)) '$1 ~ /^(all|deep)$/ { kind = $1; keys[kind]++ }
+	$1 ~ /^(two|sum)$/ { kind = "" }
+	kind && $NF == n { exact[kind]++ } END { for (k in keys) print k, keys[k], exact[k] }' out | sort
 awk '/^[a-z]/ { kind = $1; $1 = "" } NF { print >kind }' out
 diff all deep
+# PROBE FRAME ... COUNT, a line each
+flat() { awk '$1 ~ /^(entry|return)$/ { printf "%s", $1; next }
+	NF { printf " %s", $1 } / [0-9]+$/ && NF == 1 { print "" }' "$1"; }
+flat all | awk '{ two[$1 " " $2 " " $3] += $NF; sum[$1 " " NF - 2 " " $3] += $NF }
+	END { for (k in two) print k, two[k] >"two.wanted"
+	for (k in sum) print k, sum[k] >"sum.wanted" }'
+sort two.wanted >wanted; flat two | sort | diff wanted - && echo two
+sort sum.wanted >wanted; sed 's/^ //' sum | sort | diff wanted - && echo sum
