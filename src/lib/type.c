@@ -41,9 +41,9 @@ name_of(dtrace_hdl_t *h, const struct type *t)
 
 	if (!slot || *slot)
 		return slot ? *slot : NULL;
-	sb_init(&text, 1 << 16);
+	sb_init(&text, 1 << 20);
 	type_print(t, NULL, &text);
-	*slot = arena_strdup(h->a, sb_str(&text));
+	*slot = text.failed ? NULL : arena_strdup(h->a, sb_str(&text));
 	sb_fini(&text);
 	return *slot;
 }
@@ -197,10 +197,12 @@ find_in(dtrace_hdl_t *h, const char *object, const char *name)
 	int at = own_name(name);
 	struct sb text;
 
-	sb_init(&text, 1 << 16);
+	sb_init(&text, SIZE_MAX);
 	if (at >= 0 && *object && !object[word(object)])
 		sb_printf(&text, "%.*s%s`%s", at, name, object, name + at);
-	if (text.len && !text.failed)
+	if (text.failed)
+		lib_fail(h, &err_nomem);
+	else if (text.len)
 		t = find(h, sb_str(&text), name);
 	else
 		lib_fail(h, absent(name));
@@ -271,7 +273,10 @@ walk_enum(dtrace_hdl_t *h, const struct type *t, dtrace_member_f *fn,
 	uint32_t n;
 	const struct type_enumerator *e = type_enums(t, &n);
 	int result = 0;
+	struct err *short_of = session_check_memory(h->s);
 
+	if (short_of)
+		return lib_fail(h, short_of);
 	for (uint32_t i = 0; i < n && !result; i++) {
 		dtrace_member_t m = { .dtm_name = e[i].name,
 				      .dtm_value = e[i].value };
@@ -297,6 +302,9 @@ dtrace_type_members(dtrace_hdl_t *h, const dtrace_typeinfo_t *ti,
 		of = type_members(t, &n);
 	else if (t->kind == TYPE_FUNC)
 		of = type_params(t, &n);
+	struct err *e = session_check_memory(h->s);
+	if (e)
+		return lib_fail(h, e);
 	for (uint32_t i = 0; i < n && !result; i++) {
 		dtrace_member_t m = {
 			.dtm_name = of[i].name ? of[i].name : "",

@@ -516,6 +516,12 @@ session_prog_type(const struct session_prog *p)
 }
 
 struct err *
+session_check_memory(const struct session *s)
+{
+	return arena_failed(s->a) ? &err_nomem : NULL;
+}
+
+struct err *
 session_symbol_type(struct session *s, const char *module, const char *name,
 		    const struct type **ret)
 {

@@ -72,6 +72,9 @@ struct err *session_prog_print(struct session *s, struct session_prog *p,
 /* The type that a text of SESSION_TYPE names; NULL: it is a program. */
 struct type;
 const struct type *session_prog_type(const struct session_prog *p);
+/* A type is loaded when its members are asked for, and then has none when memory was
+ * short: ERR_NOMEM once it was. */
+struct err *session_check_memory(const struct session *s);
 /* The type of a symbol of the kernel's or of a module's: a function, or a variable
  * of which it is known.  ERR_NOTFOUND: it is not. */
 struct err *session_symbol_type(struct session *s, const char *module,

@@ -27,6 +27,7 @@ enum { TURNS_MAX = 20000, WORKERS = 6 };
 struct program {
 	const char *name, *text;
 	int pull;		/* ask for events, rather than be called */
+	int types;		/* do not trace, ask for types */
 };
 static const struct program programs[] = {
 	{ "default action", "BEGIN { } BEGIN { exit(0); }" },
@@ -105,6 +106,7 @@ static const struct program programs[] = {
 	  "BEGIN { printa(\"%s %d %@d\", @b); clear(@b); }", 1 },
 	{ "events of a command", "syscall::exit_group:entry /pid == $target/"
 	  "{ trace(execname); }", 1 },
+	{ "types, objects and statements", "BEGIN /1/ { } END { }", 0, 1 },
 };
 static const char *libraries;	/* the first argument */
 enum { NPROGRAMS = sizeof(programs) / sizeof(programs[0]) };
@@ -213,6 +215,53 @@ pull(dtrace_hdl_t *h, FILE *out)
 	return "the end";
 }
 
+static int
+print_member(dtrace_hdl_t *h, const dtrace_member_t *m, void *out)
+{
+	fprintf(out, "%s %s\n", m->dtm_name, m->dtm_type.dtt_name);
+	return 0;
+}
+
+static int
+print_statement(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_stmtdesc_t *st,
+		void *out)
+{
+	fprintf(out, "%s\n", st->dtsd_ecbdesc->dted_probe.dtpd_name);
+	return 0;
+}
+
+static int
+print_object(dtrace_hdl_t *h, const dtrace_objinfo_t *o, void *out)
+{
+	fprintf(out, "%s\n", o->dto_file);
+	return 1;		/* the kernel will do */
+}
+
+/* Objects last: to read the kernel's symbols takes long. */
+static const char *
+ask_types(dtrace_hdl_t *h, dtrace_prog_t *p, FILE *out)
+{
+	static const dtrace_syminfo_t symbol = { "vmlinux", "vfs_read", 0 };
+	dtrace_typeinfo_t ti;
+
+	if (dtrace_stmt_iter(h, p, print_statement, out))
+		return "dtrace_stmt_iter";
+	if (dtrace_type_strcompile(h, "struct { int a; char *b[2]; }", &ti))
+		return "dtrace_type_strcompile";
+	if (dtrace_type_members(h, &ti, print_member, out))
+		return "dtrace_type_members";
+	if (dtrace_lookup_by_type(h, "vmlinux", "struct list_head", &ti))
+		return "dtrace_lookup_by_type";
+	if (dtrace_type_members(h, &ti, print_member, out))
+		return "dtrace_type_members";
+	if (dtrace_symbol_type(h, NULL, &symbol, &ti))
+		return "dtrace_symbol_type";
+	if (dtrace_type_members(h, &ti, print_member, out))
+		return "dtrace_type_members";
+	return dtrace_object_iter(h, print_object, out) == 1
+		? NULL : "dtrace_object_iter";
+}
+
 /* What the programs look at. */
 static void
 work(void)
@@ -245,6 +294,8 @@ trace(dtrace_hdl_t *h, const struct program *program, FILE *out)
 	p = dtrace_program_strcompile(h, text, DTRACE_PROBESPEC_NAME, 0, 0, NULL);
 	if (!p)
 		return "dtrace_program_strcompile";
+	if (program->types)
+		return ask_types(h, p, out);
 	if (dtrace_program_exec(h, p, NULL))
 		return "dtrace_program_exec";
 	if (dtrace_go(h))
