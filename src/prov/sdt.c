@@ -97,7 +97,8 @@ of(const struct probe *p)
 	return (struct tracepoint *)(uintptr_t)p->arg;
 }
 
-/* The function that `form` names; NULL: there is none, or it cannot be told. */
+/* Its function's, or where there is none with names, the typedef's; NULL: BTF does
+ * not tell. */
 static const struct type *
 find_proto(struct prov_set *s, const struct tracepoint *t)
 {
