@@ -10,4 +10,4 @@ syscall::geteuid:entry /pid == $target/
 END { printf("voluntary %d\ninvoluntary %d\n", v, i); }
 END
 "$DTRACE" -q -s script -c "python3 $HERE/switches.py" >out || cat out
-sort out | uniq -c | awk 'NF > 1 { print $1, $2; n += $3 } END { print (n >= 50) }'
+sort out | uniq -c | awk 'NF > 1 { print $1, $2; n += $3 } END { print (n > 10) }'
