@@ -18,6 +18,7 @@
 #include "ebpf/ebpf.h"
 #include "ebpf/emit_priv.h"
 #include "ebpf/frame_priv.h"
+#include "ebpf/object.h"
 
 /* Where a variable is that has a table. */
 struct ebpf_var_table {

@@ -10,6 +10,7 @@
 
 #include "abi/rt.h"
 #include "ebpf/ebpf.h"
+#include "ebpf/object.h"
 #include "kengine/kengine.h"
 #include "kern/kern.h"
 #include "util/arena.h"

@@ -24,6 +24,7 @@
 #include "bpfrt/bpfrt.h"
 #include "difasm/difasm.h"
 #include "ebpf/ebpf.h"
+#include "ebpf/object.h"
 #include "kern/kern.h"
 #include "kern/site.h"
 #include "typedb/typedb.h"

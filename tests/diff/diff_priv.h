@@ -4,6 +4,7 @@
 
 #include "diff.h"
 #include "ebpf/ebpf.h"
+#include "ebpf/object.h"
 #include "kern/kern.h"
 #include "util/sb.h"
 #include "util/vec.h"

@@ -8,6 +8,7 @@
 
 #include "difasm/difasm.h"
 #include "ebpf/ebpf.h"
+#include "ebpf/object.h"
 #include "engine.h"
 #include "fuzz.h"
 #include "vm/vm.h"

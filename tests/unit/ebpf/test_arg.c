@@ -14,6 +14,7 @@
 
 #include "base/base.h"
 #include "ebpf/ebpf.h"
+#include "ebpf/object.h"
 
 enum { CAST = 1234, REGS = 77, TMP = -8, MAX = 24 };
 

@@ -14,6 +14,7 @@
 #include <linux/bpf.h>
 
 #include "ebpf/ebpf.h"
+#include "ebpf/object.h"
 #include "util/alloc.h"
 
 /* trace(pid) and @[execname] = sum(arg0), as gen would compile them. */

@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "ebpf/ebpf.h"
+#include "ebpf/object.h"
 
 static const struct {
 	uint32_t insn;
