@@ -11,8 +11,10 @@
  *
  * Invariants: (1) a register whose fact is a region and !has_addr has no
  * value in its BPF register; (2) at a branch or label every live register has
- * been settled; (3) facts never decide what is accepted, only how fast.
+ * been settled; (3) facts never decide what is accepted, only how fast; (4) %r0
+ * is never written, as dif_verify() has seen: it has no register of its own.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "ebpf/expr_priv.h"
@@ -47,6 +49,7 @@ ebpf_get(struct ebpf_expr *e, unsigned dif, uint8_t tmp)
 static void
 put(struct ebpf_out *o, unsigned dif, uint8_t src)
 {
+	assert(dif && dif < DIF_NREGS);				/* 4 */
 	if (dif <= 2)
 		ebpf_mov(o, (uint8_t)(R_D1 + dif - 1), src);
 	else
@@ -64,6 +67,7 @@ ebpf_set(struct ebpf_expr *e, unsigned dif, uint8_t src)
 void
 ebpf_set_fact(struct ebpf_expr *e, unsigned dif, struct ebpf_fact f)
 {
+	assert(dif && dif < DIF_NREGS);				/* 4 */
 	f.has_addr = false;
 	e->fact[dif] = f;
 }
@@ -174,6 +178,7 @@ ebpf_dst(struct ebpf_out *o, uint8_t dst, uint8_t base, int32_t off)
 unsigned
 ebpf_step(uint8_t base, int32_t off, uint32_t left, unsigned most)
 {
+	assert(left && most);
 	while (most > left || (base == BPF_REG_10 && off & (int32_t)(most - 1)))
 		most /= 2;
 	return most;

@@ -3,7 +3,11 @@
  * Emitting BPF instructions: a buffer per code section, labels with fix-ups
  * inside a function, symbols and relocations between them.  The first error
  * sticks (g->err) and makes the rest harmless, so callers need not look.
+ *
+ * 1. A label is placed once, and each that a jump goes to is placed before its
+ *    function or chunk ends.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "ebpf/ebpf_priv.h"
@@ -85,8 +89,11 @@ ebpf_label(struct ebpf_out *o)
 void
 ebpf_place(struct ebpf_out *o, int label)
 {
-	if (!o->g->err)
-		o->labels.v[label] = (int32_t)ebpf_pc(o);
+	if (o->g->err)
+		return;
+	assert(label >= 0 && (size_t)label < o->labels.n &&
+	       o->labels.v[label] < 0);			/* 1 */
+	o->labels.v[label] = (int32_t)ebpf_pc(o);
 }
 
 static void
@@ -387,6 +394,7 @@ resolve(struct ebpf_out *o)
 {
 	for (size_t i = 0; i < o->fixes.n && !o->g->err; i++) {
 		struct ebpf_fix f = o->fixes.v[i];
+		assert(o->labels.v[f.label] >= 0);	/* 1 */
 		int64_t off = (int64_t)o->labels.v[f.label] - f.insn - 1;
 		if (off < INT16_MIN || off > INT16_MAX)
 			ebpf_limit(o->g, o->place,

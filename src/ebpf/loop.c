@@ -32,7 +32,7 @@
  * t += this->i`: the whole process takes as long as one without the loop, but
  * for 25 ns a turn, however many turns the verifier must think of.
  */
-#include <string.h>
+#include <assert.h>
 
 #include "ebpf/expr_priv.h"
 #include "ebpf/prog_priv.h"
@@ -360,6 +360,7 @@ ebpf_callf(struct ebpf_expr *e, uint32_t w)
 			   "too large: they stand where they are called");
 		return;
 	}
+	assert(!e->ncells);	/* dif_verify() has seen it */
 	save(e, saved);
 	o->at.dif_off = UINT32_MAX;
 	b->func_end = func;
@@ -371,5 +372,4 @@ ebpf_callf(struct ebpf_expr *e, uint32_t w)
 	b->depth--;
 	o->at = at;
 	restore(e, saved);
-	e->ncells = 0;
 }

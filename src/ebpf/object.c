@@ -4,6 +4,7 @@
  * another, sections of data as maps of one element, symbols as functions and
  * maps.  What the runtime has is declared only.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "ebpf/ebpf_priv.h"
@@ -169,6 +170,7 @@ ebpf_finish(struct ebpf *g, struct abi_obj *ret)
 		return;
 	symbols(&im);
 	code(&im);
+	assert(im.nfuncs + im.nmaps == g->syms.n);
 	*ret = (struct abi_obj){
 		.code = im.code, .funcs = im.funcs, .maps = im.maps,
 		.refs = im.refs, .nfuncs = im.nfuncs, .nmaps = im.nmaps };

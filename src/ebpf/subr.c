@@ -7,6 +7,8 @@
  * A push records, a use reads: so a cell keeps its limit, a constant where
  * all paths agree, else a word beside the cell.
  */
+#include <assert.h>
+
 #include "ebpf/expr_priv.h"
 
 /* True when nothing jumps to or from what lies between pc and the end of the
@@ -126,6 +128,7 @@ ebpf_push(struct ebpf_expr *e, uint32_t w)
 {
 	unsigned rd = DIF_INSN_RD(w);
 	bool str = DIF_INSN_OP(w) == DIF_OP_PUSHTR;
+	assert(e->ncells < DIF_NTUPLE);		/* dif_verify() has seen it */
 	uint32_t i = e->ncells++;
 	const struct ebpf_fact *f = &e->fact[rd];
 
