@@ -160,6 +160,21 @@ test_no_cycles(void **state)
 	arena_free(a);
 }
 
+/* What can have no members has none, whatever the file says. */
+static void
+test_no_members(void **state)
+{
+	struct save_type node = { .bytes = sizeof(node), .kind = TYPE_INT,
+				  .n = 3, .size = 4, .align = 4 };
+	struct save_cursor c = { (const uint8_t *)&node, sizeof(node) };
+	struct arena *a = arena_new();
+	const struct type *t = save_take_types(&c, sizeof(node), a);
+
+	assert_non_null(t);
+	assert_int_equal(t->n, 0);
+	arena_free(a);
+}
+
 int
 main(void)
 {
@@ -167,6 +182,7 @@ main(void)
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_no_cycles),
+		cmocka_unit_test(test_no_members),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
