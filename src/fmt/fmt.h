@@ -79,8 +79,9 @@ struct err *fmt_error(struct fmt *f, const struct consume_event *e, int fault,
 		      const char *text);
 struct err *fmt_drop(struct fmt *f, const struct consume_event *e);
 /* What is traced by and what is traced, for the heading of a page: lines of text,
- * borrowed until fmt_free().  Without, there is no such heading. */
-void fmt_set_program(struct fmt *f, const char *text);
+ * borrowed until fmt_free(), NULL: none.  begun: since when, in ns as records have
+ * it; 0: not known. */
+void fmt_set_program(struct fmt *f, const char *text, uint64_t begun);
 /* The time, in ns as records have it, and what to add to such for ns since the
  * epoch; 0 to begin with. */
 void fmt_set_clock(struct fmt *f, uint64_t now, int64_t wall_delta);

@@ -38,7 +38,7 @@ struct fmt {
 	void *own;		/* the shape's */
 	const char *program;	/* borrowed; NULL: not known */
 	uint64_t now;		/* ns, CLOCK_MONOTONIC; of fmt_set_clock() */
-	uint64_t begun;		/* the first that it said */
+	uint64_t begun;		/* the same; 0: not known */
 	int64_t wall_delta;	/* ns, from that to time since the epoch */
 	struct fmt_forms forms;
 	struct fmt_flow flow;

@@ -122,15 +122,14 @@ void
 fmt_set_clock(struct fmt *f, uint64_t now, int64_t wall_delta)
 {
 	f->now = now;
-	if (!f->begun)
-		f->begun = now;
 	f->wall_delta = wall_delta;
 }
 
 void
-fmt_set_program(struct fmt *f, const char *text)
+fmt_set_program(struct fmt *f, const char *text, uint64_t begun)
 {
 	f->program = text;
+	f->begun = begun;
 }
 
 void

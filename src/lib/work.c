@@ -19,22 +19,40 @@ write_out(void *ctx, const char *p, size_t n)
 	return lib_flush(ctx);
 }
 
+/* A copy: programs that are compiled later are no part of it. */
+static struct err *
+give_heading(dtrace_hdl_t *h)
+{
+	size_t programs = h->program.len;
+	const char *text;
+
+	sb_putn(&h->program, h->command.p, h->command.len);
+	if (!h->program.len)
+		return NULL;
+	text = arena_strdup(h->a, sb_str(&h->program));
+	sb_cut(&h->program, programs);
+	if (!text)
+		return &err_nomem;
+	session_set_heading(h->s, text);
+	return NULL;
+}
+
 PUBLIC int
 dtrace_go(dtrace_hdl_t *h)
 {
 	struct fmt_out out = { h, write_out, lib_act, lib_before,
 			       lib_refuse };
-	struct err *e = session_go(h->s);
+	struct err *e = give_heading(h);
 
+	if (!e)
+		e = session_go(h->s);
 	if (!e)
 		e = fmt_new(session_consume(h->s), session_meta(h->s),
 			    session_opts(h->s), out, &h->fmt);
 	if (e)
 		return lib_fail(h, e);
 	fmt_set_names(h->fmt, session_names(h->s));
-	sb_putn(&h->program, h->command.p, h->command.len);
-	if (h->program.len)
-		fmt_set_program(h->fmt, sb_str(&h->program));
+	fmt_set_program(h->fmt, session_heading(h->s), session_begun(h->s));
 	h->status = DTRACE_STATUS_OKAY;
 	return 0;
 }

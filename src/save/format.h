@@ -11,11 +11,12 @@
 
 #define SAVE_MAGIC "DTSAVED\n"
 enum {
-	SAVE_VERSION = 1,
+	SAVE_VERSION = 2,		/* 1 has no SAVE_START */
 	SAVE_MARK = 0x01020304,
 	SAVE_FRAME_MAX = 64 << 20,	/* bytes */
 	SAVE_CPUS_MAX = 1 << 14, SAVE_AGGS_MAX = 1 << 16,
 	SAVE_SPECS_MAX = 1 << 20, SAVE_IDS_MAX = 1 << 26,
+	SAVE_HEADING_MAX = 64 << 10,	/* bytes, with the NUL */
 };
 
 struct save_head {
@@ -55,6 +56,7 @@ enum save_kind {
 				 * cells */
 	SAVE_ELEMS_END,
 	SAVE_PROC,		/* i32 pid; text */
+	SAVE_START,		/* u64 ns; heading; before the first step */
 	SAVE_NKINDS
 };
 

@@ -180,11 +180,29 @@ read_agg(struct saved *s, struct save_cursor *c)
 	return true;
 }
 
+/* Once: who shows the trace has asked for it already. */
+static bool
+read_begun(struct saved *s, struct save_cursor *c)
+{
+	const uint64_t *begun = save_take(c, sizeof(*begun));
+
+	if (!begun || s->info.begun)
+		return false;
+	s->info.begun = *begun;
+	if (!c->left)
+		return true;
+	if (c->left > SAVE_HEADING_MAX)
+		return false;
+	const char *text = save_take_text(c, 0);
+	s->info.heading = text ? arena_strdup(s->a, text) : NULL;
+	return s->info.heading;
+}
+
 static bool (*const readers[SAVE_NKINDS])(struct saved *, struct save_cursor *) = {
 	[SAVE_AGG] = read_agg, [SAVE_PROBE] = read_probe,
 	[SAVE_DESC] = read_desc, [SAVE_EPID] = read_epid,
 	[SAVE_FILE] = read_file, [SAVE_NAME] = read_name,
-	[SAVE_DROP] = read_drop,
+	[SAVE_DROP] = read_drop, [SAVE_START] = read_begun,
 };
 
 /* The next frame that is no description; those before it are read. */
@@ -385,7 +403,8 @@ check_head(struct saved *s)
 	if (h->mark != SAVE_MARK)
 		return err_new(ERR_FORMAT, 0, "the trace was saved on a machine "
 			       "with another order of bytes");
-	if (h->version != SAVE_VERSION || h->ndrops != ABI_NDROPS)
+	if (!h->version || h->version > SAVE_VERSION ||
+	    h->ndrops != ABI_NDROPS)
 		return err_new(ERR_FORMAT, 0, "the trace was saved by another "
 			       "release of dtrace (format %u; this is %u)",
 			       h->version, SAVE_VERSION);
@@ -422,8 +441,10 @@ read_start(struct saved *s)
 		return damaged("it is damaged");
 	skip(s);
 	s->info = (struct saved_info){
-		arena_strdup(s->a, host), arena_strdup(s->a, kernel), "",
-		s->head.time_ns, s->head.ncpus };
+		.host = arena_strdup(s->a, host),
+		.kernel = arena_strdup(s->a, kernel), .release = "",
+		.time_ns = s->head.time_ns, .ncpus = s->head.ncpus,
+	};
 	while (look(s, &c) == SAVE_OPTION)
 		skip(s);
 	look_ahead(s, &c);

@@ -48,6 +48,10 @@ struct err *save_create(const char *path, uint64_t limit,
 const struct consume_source *save_source(struct save *s);
 /* The consumer that asks: what is aggregated is seen on its way into it. */
 void save_watch(struct save *s, struct consume *c);
+/* Before the first step: probes fire from now on, ns as records have it; heading:
+ * lines of text that say what traces and what is traced, or NULL.  Of a long one
+ * the beginning is kept. */
+void save_start(struct save *s, uint64_t begun, const char *heading);
 /* What comes next; clock: nanoseconds to add to times for those since the epoch.
  * An error: what came before could not be written.  ERR_LIMIT: the file is
  * full. */
@@ -56,8 +60,9 @@ struct err *save_step(struct save *s, enum save_step step, int64_t clock);
 void save_event(struct save *s);
 /* Something was said of a process that has ended: text as session_proc_fn. */
 void save_proc(struct save *s, int pid, const char *text);
-/* Write what is left, and end the file.  The source stays what it is. */
-struct err *save_end(struct save *s);
+/* Write what is left, and end the file; ended: when the trace did, ns as records
+ * have it.  The source stays what it is. */
+struct err *save_end(struct save *s, uint64_t ended);
 /* To be called after whoever asks the source is gone.  NULL is fine. */
 void save_free(struct save *s);
 
@@ -69,6 +74,8 @@ struct saved;
 struct saved_info {
 	const char *host, *kernel, *release;	/* of dtrace */
 	uint64_t time_ns;			/* since the epoch */
+	uint64_t begun;		/* ns as records have it; 0: not known */
+	const char *heading;	/* of save_start(); NULL: none */
 	unsigned ncpus;
 };
 

@@ -11,6 +11,8 @@
  *     same step: else the next step says so.
  *  5. A step in which nothing came and nothing was handed on is left out: the
  *     next one does all that it would have done.
+ *  6. When the trace began stands before the first step: who shows the trace
+ *     has to know it before there is anything to show.
  */
 #include <assert.h>
 #include <errno.h>
@@ -34,6 +36,7 @@ struct save {
 	struct sb out;			/* not written yet */
 	size_t step_at;			/* where the step begins in out */
 	bool in_step, matters;		/* 5 */
+	bool stepped;			/* 6: a step has been announced */
 	VEC(uint32_t) nones;		/* 4: rings */
 	uint64_t *drops;		/* 3: ABI_NDROPS for each CPU */
 	struct consume_spec *specs;	/* 3: by id - 1 */
@@ -433,6 +436,20 @@ end_step(struct save *s)
 	s->nones.n = 0;
 }
 
+void
+save_start(struct save *s, uint64_t begun, const char *heading)
+{
+	assert(!s->stepped);		/* 6 */
+	size_t at = save_frame_begin(&s->out, SAVE_START);
+	sb_putn(&s->out, &begun, sizeof(begun));
+	if (heading) {
+		sb_putn(&s->out, heading,
+			strnlen(heading, SAVE_HEADING_MAX - 1));
+		sb_putc(&s->out, '\0');
+	}
+	save_frame_end(&s->out, at);
+}
+
 struct err *
 save_step(struct save *s, enum save_step step, int64_t clock)
 {
@@ -443,7 +460,7 @@ save_step(struct save *s, enum save_step step, int64_t clock)
 	if (s->out.len >= BUFFER)
 		TRY(flush(s));
 	s->step_at = s->out.len;
-	s->in_step = true;
+	s->in_step = s->stepped = true;
 	s->matters = step == SAVE_STEP_FINAL;
 	save_frame_put(&s->out, SAVE_STEP, &row, sizeof(row));
 	return s->out.failed ? &err_nomem : NULL;
@@ -568,13 +585,12 @@ save_source(struct save *s)
 }
 
 struct err *
-save_end(struct save *s)
+save_end(struct save *s, uint64_t ended)
 {
 	struct err *e;
 
 	end_step(s);
-	if (s->source.now)
-		now(s);
+	save_frame_put(&s->out, SAVE_NOW, &ended, sizeof(ended));
 	save_frame_put(&s->out, SAVE_END, NULL, 0);
 	e = flush(s);
 	close(s->fd);

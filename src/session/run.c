@@ -117,6 +117,9 @@ session_go(struct session *s)
 	TRY(session_naming_start(s));
 	TRY(watch_all(s));
 	TRY(engine_attach(s->engine));
+	s->at.begun = clock_ns();
+	if (s->file.to)
+		save_start(s->file.to, s->at.begun, s->heading);
 	TRY(engine_fire(s->engine, PROV_TRIGGER_BEGIN));
 	TRY(engine_start(s->engine));
 	s->running = true;
@@ -306,5 +309,6 @@ session_drain(struct session *s, consume_fn *fn, void *ctx)
 	TRY(session_proc_poll(s, &ended));
 	for (size_t i = 0; i < BASE_NELEMS(steps); i++)
 		TRY(session_take_step(s, steps[i], pass_on, &p));
-	return s->file.to ? save_end(s->file.to) : NULL;
+	s->at.ended = clock_ns();
+	return s->file.to ? save_end(s->file.to, s->at.ended) : NULL;
 }

@@ -111,9 +111,27 @@ session_clock(const struct session *s, uint64_t *now, int64_t *wall_delta)
 		saved_clock(s->file.from, now, wall_delta);
 		return;
 	}
-	*now = clock_ns();
+	*now = s->at.ended ? s->at.ended : clock_ns();
 	*wall_delta = s->engine && s->engine->ctl ?
 		s->engine->ctl->wall_delta : 0;
+}
+
+void
+session_set_heading(struct session *s, const char *text)
+{
+	s->heading = text;
+}
+
+const char *
+session_heading(const struct session *s)
+{
+	return s->file.from ? saved_info(s->file.from).heading : s->heading;
+}
+
+uint64_t
+session_begun(const struct session *s)
+{
+	return s->file.from ? saved_info(s->file.from).begun : s->at.begun;
 }
 
 struct consume *

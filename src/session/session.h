@@ -154,6 +154,13 @@ struct err *session_add_probes(struct session *s);
  * Then session_go(), step, stop and drain are as for a trace that goes on. */
 struct err *session_replay(struct session *s, const char *path);
 bool session_is_replay(const struct session *s);
+/* What a page says of where it comes from, kept with a trace that is saved: lines
+ * of text, borrowed until session_free(). */
+void session_set_heading(struct session *s, const char *text);
+/* The same, or that of the trace that is replayed; NULL: there is none. */
+const char *session_heading(const struct session *s);
+/* When probes began to fire, ns as records have it; 0: they do not yet. */
+uint64_t session_begun(const struct session *s);
 /* Load, attach, fire BEGIN, let those processes run that are to.  Once: whether it
  * succeeds or not, it cannot begin again. */
 struct err *session_go(struct session *s);

@@ -127,6 +127,8 @@ struct session {
 	bool begun;			/* session_go() was called */
 	/* While tracing. */
 	bool running;
+	struct { uint64_t begun, ended; } at;	/* ns; 0: not yet */
+	const char *heading;		/* borrowed; or NULL */
 	const struct plan_prog *plan;
 	struct session_points points;
 	struct engine *engine;

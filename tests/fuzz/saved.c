@@ -65,6 +65,8 @@ replay(struct target *t)
 	TRY(consume_new(saved_source(t->s), saved_meta(t->s), &t->c));
 	TRY(fmt_new(t->c, saved_meta(t->s), &t->opts, out, &t->f));
 	fmt_set_names(t->f, saved_names(t->s));
+	struct saved_info of = saved_info(t->s);
+	fmt_set_program(t->f, of.heading, of.begun);
 	for (int i = 0; i < STEPS_MAX; i++) {
 		TRY(saved_step(t->s, &step, on_proc, t));
 		if (step == SAVE_STEP_NONE)

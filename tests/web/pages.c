@@ -78,8 +78,8 @@ save_stack(const char *directory)
 	rm_sample(w->m, agg, stack, (uint64_t[]){ 1200 });
 	fw_open(w);
 	fmt_set_names(w->f, names);
-	fmt_set_program(w->f, "profile-997 { @[ustack()]\n= count(); }\n-c a&b");
-	fmt_set_clock(w->f, 1000000000, 1000000000000000000);
+	fmt_set_program(w->f, "profile-997 { @[ustack()]\n= count(); }\n-c a&b",
+			1000000000);
 	fmt_set_clock(w->f, 3500000000, 1000000000000000000);
 	assert_null(consume_snapshot(w->c));
 	fw_end(w);
