@@ -178,3 +178,15 @@ pfmt_next(const char *format, size_t *pos, struct pfmt_conv *ret)
 	*pos += ret->lit.n + ret->text.n;
 	return p ? 1 : -1;
 }
+
+bool
+pfmt_names_addresses(const char *format)
+{
+	struct pfmt_conv c;
+	size_t pos = 0;
+
+	while (format && pfmt_next(format, &pos, &c) == 1)
+		if (c.conv == 'a' || c.conv == 'A')
+			return true;
+	return false;
+}

@@ -52,5 +52,7 @@ struct pfmt_conv {
  * exist (ret->text shows it).  A final literal comes with conv 0.
  */
 int pfmt_next(const char *format, size_t *pos, struct pfmt_conv *ret);
+/* Does it print a number as the name of an address?  NULL is no format. */
+bool pfmt_names_addresses(const char *format);
 
 #endif

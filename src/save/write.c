@@ -76,18 +76,6 @@ describe_probe(struct save *s, uint32_t id)
 	save_frame_end(&s->out, at);
 }
 
-static bool
-names_addresses(const char *format)
-{
-	struct pfmt_conv c;
-	size_t pos = 0;
-
-	while (format && pfmt_next(format, &pos, &c))
-		if (c.conv == 'a' || c.conv == 'A')
-			return true;
-	return false;
-}
-
 /* The number of the description, from 1. */
 static uint32_t
 describe_clause(struct save *s, const struct abi_clause_desc *d)
@@ -98,7 +86,8 @@ describe_clause(struct save *s, const struct abi_clause_desc *d)
 		return (uint32_t)(uintptr_t)*at;
 	save_put_desc(&s->out, ++s->ndescs, d);
 	for (uint32_t i = 0; i < d->nactions; i++)
-		s->names_plain |= names_addresses(d->actions[i].format);
+		s->names_plain |=
+			pfmt_names_addresses(d->actions[i].format);
 	if (at)
 		*at = (void *)(uintptr_t)s->ndescs;
 	return s->ndescs;

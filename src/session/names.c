@@ -60,14 +60,9 @@ names_plain(const struct plan_prog *p)
 {
 	for (uint32_t i = 0; i < p->nclauses; i++) {
 		const struct abi_clause_desc *d = &p->clauses[i].desc;
-		for (uint32_t j = 0; j < d->nactions; j++) {
-			const char *format = d->actions[j].format;
-			struct pfmt_conv c;
-			size_t pos = 0;
-			while (format && pfmt_next(format, &pos, &c))
-				if (c.conv == 'a' || c.conv == 'A')
-					return true;
-		}
+		for (uint32_t j = 0; j < d->nactions; j++)
+			if (pfmt_names_addresses(d->actions[j].format))
+				return true;
 	}
 	return false;
 }

@@ -133,6 +133,17 @@ test_bad_text(void **state)
 	assert_int_equal(c.conv, 0);
 }
 
+static void
+test_addresses(void **state)
+{
+	assert_true(pfmt_names_addresses("%a"));
+	assert_true(pfmt_names_addresses("x%d%% %-20A\n"));
+	assert_false(pfmt_names_addresses("a%pA%%a%da"));
+	assert_false(pfmt_names_addresses("%q%a"));	/* is never printed */
+	assert_false(pfmt_names_addresses(""));
+	assert_false(pfmt_names_addresses(NULL));
+}
+
 int
 main(void)
 {
@@ -140,6 +151,7 @@ main(void)
 		cmocka_unit_test(test_pieces),
 		cmocka_unit_test(test_letters),
 		cmocka_unit_test(test_bad_text),
+		cmocka_unit_test(test_addresses),
 	};
 	return cmocka_run_group_tests_name("pfmt", tests, NULL, NULL);
 }
