@@ -133,6 +133,10 @@ struct err *fmt_act(struct fmt *f, const struct fmt_row *r,
 bool fmt_action_text(struct fmt *f, const struct fmt_row *r,
 		     const struct abi_action *a, enum fmt_place place,
 		     struct sb *b);
+/* An action in a shape whose rows are cells: what it shows goes behind what the
+ * cell has; what shows nothing is done. */
+struct err *fmt_act_in_cell(struct fmt *f, const struct fmt_row *r,
+			    const struct abi_action *a, struct sb *cell);
 /* The integer argument of an action, or what stands for it. */
 int64_t fmt_argument(const struct fmt_row *r, const struct abi_action *a,
 		     int64_t absent);

@@ -255,14 +255,7 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 		return show_aggs(f, r, a);
 	if (is_full(s))
 		return fmt_act(f, r, a);
-	size_t before = s->cell.len;
-	if (before)
-		sb_putc(&s->cell, ' ');
-	if (fmt_action_text(f, r, a, FMT_BARE, &s->cell))
-		return NULL;
-	if (before)
-		sb_cut(&s->cell, before);
-	return fmt_act(f, r, a);
+	return fmt_act_in_cell(f, r, a, &s->cell);
 }
 
 static void

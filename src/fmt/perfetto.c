@@ -376,16 +376,8 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
 	struct perfetto *s = f->own;
 
-	if (a->kind != ABI_ACT_PRINTA) {
-		size_t before = s->cell.len;
-		if (before)
-			sb_putc(&s->cell, ' ');
-		if (fmt_action_text(f, r, a, FMT_BARE, &s->cell))
-			return NULL;
-		if (before)
-			sb_cut(&s->cell, before);
-		return fmt_act(f, r, a);
-	}
+	if (a->kind != ABI_ACT_PRINTA)
+		return fmt_act_in_cell(f, r, a, &s->cell);
 	for (uint32_t i = 0; i < a->naggs; i++) {
 		struct consume_agg *g = fmt_action_agg(f, r, a, i);
 		if (g)

@@ -43,6 +43,21 @@ fmt_action_text(struct fmt *f, const struct fmt_row *r,
 	}
 }
 
+struct err *
+fmt_act_in_cell(struct fmt *f, const struct fmt_row *r,
+		const struct abi_action *a, struct sb *cell)
+{
+	size_t before = cell->len;
+
+	if (before)
+		sb_putc(cell, ' ');
+	if (fmt_action_text(f, r, a, FMT_BARE, cell))
+		return NULL;
+	if (before)
+		sb_cut(cell, before);
+	return fmt_act(f, r, a);
+}
+
 static struct err *
 print_aggs(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
