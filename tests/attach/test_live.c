@@ -27,6 +27,7 @@
 #include "ebpf/object.h"
 #include "kern/kern.h"
 #include "kern/site.h"
+#include "support/pin.h"
 #include "typedb/typedb.h"
 
 #if defined(__x86_64__)
@@ -433,17 +434,6 @@ run(unsigned number, const struct row *r, bool cast)
 	arena_free(m.a);
 }
 
-/* Samples are of one CPU, and processes there are many. */
-static void
-pin(void)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET((size_t)sched_getcpu(), &set);
-	sched_setaffinity(0, sizeof(set), &set);
-}
-
 int
 main(void)
 {
@@ -454,7 +444,7 @@ main(void)
 		printf("1..0 # skip %s\n", e->text);
 		return 0;
 	}
-	pin();
+	pin();		/* samples are of one CPU, and processes are many */
 	printf("1..%zu\n", 2 * BASE_NELEMS(rows));
 	for (unsigned i = 0; i < 2 * BASE_NELEMS(rows); i++)
 		run(i + 1, &rows[i / 2], i % 2 == 0);

@@ -25,6 +25,7 @@
 #include "base/base.h"
 #include "prov/ops.h"
 #include "session/session_priv.h"
+#include "support/pin.h"
 
 static void
 must(struct err *e, const char *what)
@@ -187,17 +188,6 @@ trace(const char *variable, struct seen *seen)
 	session_free(s);
 }
 
-/* One CPU, so that wakes are not passed on to another, and timers find us. */
-static void
-pin(void)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET((size_t)sched_getcpu(), &set);
-	sched_setaffinity(0, sizeof(set), &set);
-}
-
 int
 main(void)
 {
@@ -211,6 +201,7 @@ main(void)
 		printf("1..0 # skip %s\n", e ? e->text : "no network");
 		return 0;
 	}
+	/* So that wakes are not passed on to another CPU, and timers find us. */
 	pin();
 	start();
 	puts("1..6");

@@ -20,6 +20,7 @@
 #include "bpfrt/interval.h"
 #include "bpfrt/mem.h"
 #include "bpfrt/spec.h"
+#include "some.h"
 
 enum { NCPUS = 2, NSPEC = 3, SPECSIZE = 64, SCRATCH = 64, SLOT = 512,
        SCRATCH_OFF = 256, FLIGHT = 256 };
@@ -101,15 +102,6 @@ begin(void)
 	area = calloc(1, sizeof(struct abi_flight) + FLIGHT);
 	((struct abi_slot *)slot)->self = (uintptr_t)slot;
 	cpu = 0;
-}
-
-static u32 seed = 1;
-
-static u32
-some(u32 n)
-{
-	seed = seed * 1103515245 + 12345;
-	return (seed >> 16) % n;
 }
 
 /* --- Sums -------------------------------------------------------------------- */

@@ -23,6 +23,7 @@ u64 bpf_get_current_task(void);
 
 #include "bpfrt/drop.h"
 #include "bpfrt/vtime.h"
+#include "some.h"
 
 enum { NCPUS = 2, NTASKS = 5, FULL = 4 };
 
@@ -104,15 +105,6 @@ begin(void)
 	memset(running, 0, sizeof(running));
 	cpu = 0;
 	clock_ns = 1000000;
-}
-
-static u32 seed = 1;
-
-static u32
-some(u32 n)
-{
-	seed = seed * 1103515245 + 12345;
-	return (seed >> 16) % n;
 }
 
 static void

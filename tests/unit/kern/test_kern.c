@@ -28,15 +28,10 @@
 #include "kern/kern.h"
 #include "kern/kern_priv.h"
 #include "kern/site.h"
+#include "support/assertok.h"
 #include "support/needbpf.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
-
-#define assert_ok(expr) do { \
-	struct err *e_ = (expr); \
-	if (e_) \
-		fail_msg("%s: %s", #expr, e_->text); \
-} while (0)
 
 static uint64_t
 now_ns(void)

@@ -5,26 +5,13 @@
  * addresses, flags.  Speaks TAP.
  */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "tap.h"
+#include "told.h"
 
 /* --- Records ------------------------------------------------------------------ */
-
-static char told[4096];
-
-static void
-tell(const char *fmt, ...)
-{
-	size_t n = strlen(told);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(told + n, sizeof(told) - n, fmt, ap);
-	va_end(ap);
-}
 
 static int64_t
 integer(const dtrace_probedata_t *d, const dtrace_recdesc_t *r)

@@ -5,25 +5,12 @@
  * Speaks TAP.
  */
 #include <poll.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>
 
 #include "tap.h"
-
-static char told[8192];
-
-static void
-tell(const char *fmt, ...)
-{
-	size_t n = strlen(told);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(told + n, sizeof(told) - n, fmt, ap);
-	va_end(ap);
-}
+#include "told.h"
 
 static void
 is(const char *want, const char *what)

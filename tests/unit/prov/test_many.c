@@ -13,14 +13,9 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "support/assertok.h"
 #include "support/manyprobes.h"
 #include "util/alloc.h"
-
-#define assert_ok(expr) do { \
-	struct err *e_ = (expr); \
-	if (e_) \
-		fail_msg("%s: %s", #expr, e_->text); \
-} while (0)
 
 static struct arena *arena;
 static struct prov_set *set;

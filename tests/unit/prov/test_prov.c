@@ -17,13 +17,8 @@
 #include "base/base.h"
 #include "prov/ops.h"
 #include "prov/syscall_table.def"
+#include "support/assertok.h"
 #include "util/alloc.h"
-
-#define assert_ok(expr) do { \
-	struct err *e_ = (expr); \
-	if (e_) \
-		fail_msg("%s: %s", #expr, e_->text); \
-} while (0)
 
 /* A fresh set for each test. */
 static struct arena *arena;

@@ -14,13 +14,8 @@
 
 #include "base/base.h"
 #include "session/session_priv.h"
+#include "support/assertok.h"
 #include "support/manyprobes.h"
-
-#define assert_ok(expr) do { \
-	struct err *e_ = (expr); \
-	if (e_) \
-		fail_msg("%s: %s", #expr, e_->text); \
-} while (0)
 
 static struct session *s;
 
