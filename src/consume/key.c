@@ -10,6 +10,7 @@
  * name may be a string in one and a probe in the other.  So comparing and
  * translating look at what a field means, in four classes.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "consume/consume_priv.h"
@@ -103,6 +104,8 @@ canon_addr(const struct consume_meta *m, const struct abi_field *f,
 	   const uint8_t *key, uint8_t *out)
 {
 	uint32_t last = f->size / 8 - 1;
+
+	assert(f->size >= 8 && m->whole);
 	uint64_t pid = last ? word_of(f, key, 0) : 0;
 	uint64_t addr = m->whole(m->ctx, f->kind, (int64_t)pid,
 				 word_of(f, key, last));

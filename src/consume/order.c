@@ -9,6 +9,7 @@
  * Both keep records of equal time in the order they came in: the clauses of one
  * firing share their timestamp.  Any input is sorted, in n log n at worst.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "consume/consume_priv.h"
@@ -22,6 +23,7 @@ consume_item_push(item_vec *v, size_t from, struct item it)
 	if (!vec_push(v, it))
 		return false;
 	size_t i = v->n - 1;
+	assert(from <= i);
 	size_t stop = i - from > PLACES_MAX ? i - PLACES_MAX : from;
 	for (; i > stop && v->v[i - 1].timestamp > it.timestamp; i--)
 		v->v[i] = v->v[i - 1];
@@ -76,6 +78,7 @@ consume_item_sort(item_vec *v, item_vec *tmp)
 	size_t runs;
 	do {
 		runs = merge_runs(v->v, v->n, tmp->v);
+		assert(runs);		/* what is not empty has one */
 		tmp->n = v->n;
 		item_vec t = *v;
 		*v = *tmp;

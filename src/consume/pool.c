@@ -4,6 +4,8 @@
  * that a small aggregation costs little and a large one wastes little.  Reset
  * keeps what a busy pass needed: the next one will need it too.
  */
+#include <assert.h>
+
 #include "consume/consume_priv.h"
 
 enum {
@@ -29,6 +31,7 @@ take_spare(struct pool *p, size_t size)
 		k->used = 0;
 		if (k->size >= size)
 			return k;
+		assert(p->size >= k->size);
 		p->size -= k->size;
 		util_free(k);
 	}
@@ -68,6 +71,7 @@ consume_pool_alloc(struct pool *p, size_t size)
 		p->used = k;
 	}
 	void *ret = k->bytes + k->used;
+	assert(size <= k->size - k->used && k->used % 8 == 0);
 	k->used += size;
 	return ret;
 }

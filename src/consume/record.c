@@ -19,6 +19,7 @@
  *  3. A CPU that has more than PASS_MAX bytes is cut off there; nothing younger
  *     than its last record may then be handed on.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "consume/consume_priv.h"
@@ -185,6 +186,7 @@ take(struct consume *c, unsigned ring, size_t from)
 	const struct cpu *src = &c->cpus[ring];
 	struct abi_record hdr = { 0 };
 
+	assert(src->rec && from <= c->items.n);		/* 2 */
 	if (src->size >= sizeof(hdr))
 		memcpy(&hdr, src->rec, sizeof(hdr));
 	unsigned cpu = writer(c, ring, &hdr);
@@ -393,6 +395,7 @@ forget(struct consume *c, size_t n)
 {
 	struct pool *other = &c->pools[!c->pool];
 
+	assert(n <= c->items.n);	/* 1 */
 	c->items.n -= n;
 	memmove(c->items.v, c->items.v + n, c->items.n * sizeof(*c->items.v));
 	for (size_t i = 0; i < c->items.n; i++) {

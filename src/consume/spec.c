@@ -20,6 +20,7 @@
  *     the id got to a later generation, has an end that is forgotten.  It counts
  *     as dropped.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "consume/consume_priv.h"
@@ -110,6 +111,7 @@ open_use(struct spec *s, uint32_t gen)
 		return NULL;
 	memset(&s->spare, 0, sizeof(s->spare));
 	u = &s->open.v[s->open.n - 1];
+	assert(!u->kept.n && !u->at);	/* the spare one is empty */
 	u->gen = gen;
 	return u;
 }
@@ -119,6 +121,7 @@ close_use(struct spec *s, struct use *u)
 {
 	struct use old = *u;
 
+	assert(s->open.n && u >= s->open.v && u < s->open.v + s->open.n);
 	*u = s->open.v[--s->open.n];
 	if (old.pool.size > SPARE_MAX || s->spare.pool.size) {
 		use_fini(&old);
@@ -269,11 +272,13 @@ see_off(struct consume *c, uint32_t id, uint32_t gen, uint64_t now)
 {
 	struct spec *s = &c->specs[id - 1];
 
+	assert(id && id <= c->src->nspec);
 	if (s->marked && c->handed > s->mark_time) {
 		for (size_t i = s->open.n; i-- > 0; ) {
 			struct use *u = &s->open.v[i];
 			if ((int32_t)(u->gen - s->mark_gen) >= 0)
 				continue;
+			assert(u->at <= u->kept.n);
 			c->late += u->kept.n - u->at;
 			close_use(s, u);
 		}

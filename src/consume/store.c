@@ -7,6 +7,7 @@
  *  1. nslots is 0 or a power of two greater than n, so a probe always ends.
  *  2. Nothing is ever removed singly; consume_store_keep() builds anew.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "consume/consume_priv.h"
@@ -42,6 +43,7 @@ find_slot(const struct store *s, const uint8_t *key, uint32_t sum)
 {
 	size_t i = sum & (s->nslots - 1);
 
+	assert(s->nslots > s->pub.n && !(s->nslots & (s->nslots - 1)));	/* 1 */
 	for (; s->slots[i]; i = (i + 1) & (s->nslots - 1)) {
 		uint32_t index = (uint32_t)s->slots[i] - 1;
 		if (s->slots[i] >> 32 == sum &&

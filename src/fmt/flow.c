@@ -20,6 +20,8 @@
  * call changes nothing.  Mistakes heal by themselves that way, except for calls
  * that cannot return, which are known.
  */
+#include <assert.h>
+
 #include "fmt/fmt_priv.h"
 #include "util/alloc.h"
 
@@ -79,6 +81,7 @@ call(struct fmt_flow_cpu *c, const struct consume_probe *p)
 			(DEPTH_MAX - 1) * sizeof(*c->calls));
 		c->depth--;
 	}
+	assert(c->depth < DEPTH_MAX);
 	c->calls[c->depth++] = (struct call){ p->prov, p->func };
 }
 
@@ -102,6 +105,7 @@ state_of(struct fmt *f, unsigned cpu)
 
 	if (cpu < w->n)
 		return w->cpus[cpu];
+	assert(n > cpu);		/* CPUs are few */
 	struct fmt_flow_cpu **v = util_realloc(w->cpus, n * sizeof(*v));
 	if (!v)
 		return NULL;

@@ -5,6 +5,7 @@
  * Colours follow the logarithm of the count, so that one among millions can
  * still be seen; a cell without a count has the colour of the page.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,6 +83,7 @@ fmt_heat_add(struct fmt_heat *h, const struct fmt *f,
 	uint32_t column = (uint32_t)h->times.n;
 	struct sb b;
 
+	assert(g->desc == h->desc);	/* or the cells are others */
 	if (h->full)
 		return NULL;
 	if (!vec_push(&h->times, now))

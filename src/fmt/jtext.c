@@ -6,7 +6,11 @@
  * Bytes that are not UTF-8 cannot stand in a string of JSON, and nothing that
  * was traced is to be lost: each is written as U+FFFD, and the caller is told,
  * so that it can give the bytes in hexadecimal beside the string.
+ *
+ *  1. What is open has a bit in objects: 64 at most, and none is closed that was
+ *     not opened.
  */
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/base.h"
@@ -27,6 +31,7 @@ fmt_j_next(struct fmt_j *j)
 void
 fmt_j_open(struct fmt_j *j, bool object)
 {
+	assert(j->depth < 64);		/* 1 */
 	fmt_j_next(j);
 	sb_putc(j->b, object ? '{' : '[');
 	j->objects = (j->objects & ~(1ull << j->depth)) |
@@ -38,6 +43,7 @@ fmt_j_open(struct fmt_j *j, bool object)
 void
 fmt_j_close(struct fmt_j *j)
 {
+	assert(j->depth);		/* 1 */
 	j->depth--;
 	sb_putc(j->b, j->objects >> j->depth & 1 ? '}' : ']');
 	j->comma = true;
@@ -113,6 +119,7 @@ put_special(struct sb *b, const char *p, size_t n, bool *sound)
 	char e = escapes[c];
 	size_t len;
 
+	assert(n && e);
 	if (e == 1) {
 		char code[6] = { '\\', 'u', '0', '0', hex_digits[c >> 4],
 				 hex_digits[c & 15] };
@@ -125,6 +132,7 @@ put_special(struct sb *b, const char *p, size_t n, bool *sound)
 		return 1;
 	}
 	len = base_utf8(p, n);
+	assert(len <= n);
 	*sound &= len > 0;
 	sb_putn(b, len ? p : "\xef\xbf\xbd", len ? len : 3);
 	return len ? len : 1;

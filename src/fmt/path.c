@@ -4,6 +4,7 @@
  * function is not known is its module as a whole, so that what is one place to
  * a person is one frame.  Names that were not asked for are addresses.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "fmt/path.h"
@@ -30,6 +31,7 @@ push(struct fmt_path *p, size_t at, size_t function, enum fmt_frame_kind kind)
 {
 	struct fmt_frame frame = { at, p->text.len - at, function, kind };
 
+	assert(at <= p->text.len);
 	return vec_push(&p->v, frame);
 }
 

@@ -4,6 +4,7 @@
  * quiet, then comes what each action prints, and a newline, unless quiet.  The
  * line of titles comes before the first row that is not quiet.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "fmt/fmt_priv.h"
@@ -49,6 +50,7 @@ fmt_act_in_cell(struct fmt *f, const struct fmt_row *r,
 {
 	size_t before = cell->len;
 
+	assert(cell != &f->text);	/* which may be written meanwhile */
 	if (before)
 		sb_putc(cell, ' ');
 	if (fmt_action_text(f, r, a, FMT_BARE, cell))

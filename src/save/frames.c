@@ -2,7 +2,12 @@
  *
  * Putting frames together, and taking them apart.  What is read may be anything:
  * taking more than there is gives NULL, and from then on nothing but that.
+ *
+ *  1. A frame begins at a multiple of 8, in the file as in memory.
+ *  2. Of a cursor that has come to NULL nothing is left.
  */
+#include <assert.h>
+
 #include "save/save_priv.h"
 
 static void
@@ -19,6 +24,8 @@ save_frame_begin(struct sb *b, enum save_kind kind)
 	struct save_frame f = { kind, 0 };
 	size_t at = b->len;
 
+	assert(b->failed || at % 8 == 0);	/* 1 */
+	assert(kind < SAVE_NKINDS);
 	sb_putn(b, &f, sizeof(f));
 	return at;
 }
@@ -28,6 +35,7 @@ save_frame_end(struct sb *b, size_t at)
 {
 	uint32_t size = (uint32_t)(b->len - at - sizeof(struct save_frame));
 
+	assert(b->failed || b->len - at >= sizeof(struct save_frame));
 	align(b);
 	if (!b->failed)
 		memcpy(b->p + at + offsetof(struct save_frame, size), &size,
@@ -62,11 +70,13 @@ save_take(struct save_cursor *c, size_t size)
 	const uint8_t *p = c->p;
 	size_t all = size <= SIZE_MAX - 7 ? (size + 7) & ~(size_t)7 : SIZE_MAX;
 
+	assert(p || !c->left);		/* 2 */
 	if (!p || size > c->left) {
 		*c = (struct save_cursor){ NULL, 0 };
 		return NULL;
 	}
 	all = BASE_MIN(all, c->left);
+	assert(all <= c->left);
 	c->p += all;
 	c->left -= all;
 	return p;

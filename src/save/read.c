@@ -2,7 +2,10 @@
  *
  * Reading: a source that answers what another one did.  Nothing in the file is
  * trusted: what cannot be ends it.
+ *
+ *  1. Only what look() has found is skipped, so at never passes the end.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -49,6 +52,7 @@ look(struct saved *s, struct save_cursor *ret)
 {
 	struct save_frame f;
 
+	assert(s->at <= s->size);	/* 1 */
 	if (s->at == s->size)
 		return SAVE_END;
 	if (s->size - s->at < sizeof(f)) {
@@ -73,6 +77,7 @@ skip(struct saved *s)
 {
 	struct save_frame f;
 
+	assert(s->size - s->at >= sizeof(f));	/* 1 */
 	memcpy(&f, s->p + s->at, sizeof(f));
 	s->at += BASE_MIN(sizeof(f) + (((size_t)f.size + 7) & ~(size_t)7),
 			  s->size - s->at);
@@ -263,6 +268,7 @@ drops(void *ctx, enum abi_drop kind, unsigned cpu)
 	struct saved *s = ctx;
 	struct save_cursor c;
 
+	assert(kind < ABI_NDROPS && cpu < s->head.ncpus);
 	look_ahead(s, &c);
 	return s->drops[kind * s->head.ncpus + cpu];
 }
@@ -286,6 +292,7 @@ spec(void *ctx, uint32_t id)
 	struct save_cursor c;
 	const uint32_t *row;
 
+	assert(id && id <= s->head.nspec);
 	if (look_ahead(s, &c) == SAVE_SPEC && (row = save_take(&c, 24)) &&
 	    row[0] == id && row[1] <= CONSUME_SPEC_DISCARDED) {
 		s->specs[id - 1] = (struct consume_spec){

@@ -134,6 +134,7 @@ put(struct writing *w, const struct type *t, bool declare)
 	w->depth++;
 	n = put_node(w, t, declare);
 	w->depth--;
+	assert(n <= w->n);		/* 1 */
 	return hash_put(&w->known, &key, sizeof(key), (void *)(uintptr_t)n)
 	       ? n : 0;
 }

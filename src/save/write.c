@@ -300,6 +300,8 @@ drops(void *ctx, enum abi_drop kind, unsigned cpu)
 	uint64_t n = s->of.source->drops(s->of.source->ctx, kind, cpu);
 	uint64_t *last = &s->drops[kind * s->source.ncpus + cpu];
 
+	assert(kind < ABI_NDROPS && cpu < s->source.ncpus);
+
 	if (n != *last) {
 		struct { uint32_t kind, cpu; uint64_t n; } row = { kind, cpu,
 								   n };
@@ -316,6 +318,8 @@ spec(void *ctx, uint32_t id)
 	struct save *s = ctx;
 	struct consume_spec v = s->of.source->spec(s->of.source->ctx, id);
 	struct consume_spec *last = &s->specs[id - 1];
+
+	assert(id && id <= s->source.nspec);
 
 	if (v.state != last->state || v.gen != last->gen ||
 	    v.lost != last->lost) {
@@ -351,6 +355,7 @@ on_elem(void *ctx, const struct abi_agg_desc *d, const void *key,
 	struct save *s = ctx;
 	uint32_t row[4] = { d->id, first, n, 0 };
 
+	assert(first <= d->ncells && n <= d->ncells - first);
 	for (uint32_t i = 0; i < d->nkeys; i++)
 		name_field(s, &d->keys[i],
 			   (const uint8_t *)key + d->keys[i].offset);
@@ -395,6 +400,7 @@ flush(struct save *s)
 	const char *p = s->out.p;
 	size_t left = s->out.len;
 
+	assert(!s->limit || s->written <= s->limit);
 	if (s->out.failed)
 		return &err_nomem;
 	if (s->limit && left > s->limit - s->written)
@@ -419,6 +425,7 @@ flush(struct save *s)
 static void
 end_step(struct save *s)
 {
+	assert(!s->in_step || s->step_at <= s->out.len);	/* 5 */
 	if (s->in_step && !s->matters && !s->out.failed)
 		sb_cut(&s->out, s->step_at);
 	s->in_step = s->matters = false;
