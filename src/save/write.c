@@ -401,6 +401,11 @@ flush(struct save *s)
 	size_t left = s->out.len;
 
 	assert(!s->limit || s->written <= s->limit);
+	if (s->fd < 0) {	/* behind the end: nobody reads it */
+		sb_reset(&s->out);
+		s->step_at = 0;
+		return NULL;
+	}
 	if (s->out.failed)
 		return &err_nomem;
 	if (s->limit && left > s->limit - s->written)

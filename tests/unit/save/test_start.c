@@ -34,6 +34,11 @@ make_file(const char *heading, size_t *size)
 	save_start(s, BEGUN, heading);
 	assert_null(save_step(s, SAVE_STEP_FINAL, 0));
 	assert_null(save_end(s, ENDED));
+	/* Who looks at aggregations afterwards goes on asking. */
+	for (int i = 0; i < 20000; i++) {
+		assert_null(save_step(s, SAVE_STEP_SNAPSHOT, 0));
+		save_event(s);
+	}
 	save_free(s);
 	opt_fini(&opts);
 	*size = (size_t)lseek(fd, 0, SEEK_END);
