@@ -59,6 +59,28 @@ typo(struct session *s)
 	return prov_suggest(s->prov, &d, s->a, texts, 5) == 5;
 }
 
+/* What most scripts ask for, of providers that are there anyway. */
+static unsigned
+begin(struct session *s)
+{
+	return match(s, "BEGIN") == 1;
+}
+
+static unsigned
+syscalls(struct session *s)
+{
+	return match(s, "syscall:::entry") > 300;
+}
+
+static unsigned
+mistake(struct session *s)
+{
+	struct probe_desc d = { "", "", "raed", "entyr", 0 };
+	const char *texts[5];
+
+	return prov_suggest(s->prov, &d, s->a, texts, 5) > 0;
+}
+
 static unsigned
 plan(struct session *s)
 {
@@ -81,7 +103,8 @@ static const struct {
 	bool listed;		/* everything was listed before */
 } rows[] = {
 	{ "list", list }, { "glob", glob }, { "typo", typo, true },
-	{ "plan", plan },
+	{ "plan", plan }, { "begin", begin }, { "syscalls", syscalls },
+	{ "mistake", mistake },
 };
 
 static double
@@ -113,6 +136,6 @@ main(int argc, char **argv)
 		session_free(s);
 		return 0;
 	}
-	fputs("usage: provs list|glob|typo|plan\n", stderr);
+	fputs("usage: provs list|glob|typo|plan|begin|syscalls|mistake\n", stderr);
 	return 2;
 }

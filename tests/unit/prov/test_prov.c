@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <cmocka.h>
 
 #include "base/base.h"
@@ -990,70 +989,7 @@ test_suggest_order(void **state)
 	}
 }
 
-/* --- Speed and memory ------------------------------------------------------------------- */
-
-/* CPU milliseconds of one run of fn, averaged over many. */
-static double
-cost_ms(void (*fn)(void), unsigned times)
-{
-	clock_t start = clock();
-
-	for (unsigned i = 0; i < times; i++)
-		fn();
-	return (double)(clock() - start) * 1000 / CLOCKS_PER_SEC / times;
-}
-
-static void
-match_in_new_set(const char *text)
-{
-	struct arena *a = arena_new();
-	struct probe_desc d = desc(text);
-	struct found *f = calloc(1, sizeof(*f));
-	struct prov_set *s;
-
-	assert_ok(prov_set_new(a, NULL, &s));
-	assert_ok(prov_match(s, &d, collect, f));
-	assert_true(f->n > 0);
-	prov_set_free(s);
-	arena_free(a);
-	free(f);
-}
-
-static void
-match_begin(void)
-{
-	match_in_new_set("BEGIN");
-}
-
-static void
-match_syscalls(void)
-{
-	match_in_new_set("syscall:::entry");
-}
-
-static void
-suggest(void)
-{
-	struct probe_desc d = desc("raed:entyr");
-	const char *texts[5];
-
-	assert_true(prov_suggest(set, &d, arena, texts, 5) > 0);
-}
-
-/* Limits are several times what an idle machine needs. */
-static void
-test_speed(void **state)
-{
-	double begin = cost_ms(match_begin, 200);
-	double syscalls = cost_ms(match_syscalls, 200);
-	double suggestions = cost_ms(suggest, 50);
-
-	print_message("# BEGIN %.3f ms, syscall:::entry %.3f ms, "
-		      "suggestion %.3f ms\n", begin, syscalls, suggestions);
-	assert_true(begin < 0.2);
-	assert_true(syscalls < 1);
-	assert_true(suggestions < 5);
-}
+/* --- Memory ---------------------------------------------------------------------------- */
 
 /* Whatever allocation fails, the answer is an error or nothing, not a crash. */
 static void
@@ -1122,7 +1058,6 @@ main(void)
 		TEST(test_profile_mention),
 		TEST(test_suggest),
 		TEST(test_suggest_order),
-		TEST(test_speed),
 		TEST(test_no_memory),
 	};
 	return cmocka_run_group_tests_name("prov", tests, NULL, NULL);
