@@ -82,6 +82,11 @@ struct plan_clause {
 	uint32_t place;			/* abi_place() */
 	bool uses_exit;			/* some action is EXIT */
 	bool in_parts;			/* RECORD nodes stand in PARTs */
+	/* It comes before all others of its probe: unless it runs to its end, they
+	 * do not run, and for them argn is the value of the n-th of its
+	 * EXPR nodes, 0 where there is none.  Only it sees the raw arguments.
+	 * It has no other nodes. */
+	bool is_prelude;
 };
 
 /* A function: what `callf` runs.  It takes its arguments from clause-locals and

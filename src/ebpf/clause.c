@@ -499,6 +499,8 @@ write_clause(struct ebpf_body *b, const struct plan_clause *c,
 		ebpf_store_imm(o, 4, R_SLOT, offsetof(struct abi_slot, turns),
 			       0);
 	}
+	if (c->is_prelude)
+		ebpf_prelude_begin(o);
 	if (c->pred) {
 		ebpf_number(b, c->pred, 0);
 		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, unrun);
@@ -510,8 +512,14 @@ write_clause(struct ebpf_body *b, const struct plan_clause *c,
 			       (int32_t)abi_log_start(&c->desc));
 	if (!c->in_parts)
 		clear_branches(o, c);
-	struct ebpf_chunk *last = statements(b, c, first, &unrun, &tag);
-	commit(o, c, tag);
+	struct ebpf_chunk *last = first;
+	if (c->is_prelude) {
+		ebpf_prelude(b, c);
+		ebpf_prelude_end(o);
+	} else {
+		last = statements(b, c, first, &unrun, &tag);
+		commit(o, c, tag);
+	}
 	chunk_end(b, last, unrun);
 	return reset;
 }

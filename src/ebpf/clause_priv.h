@@ -83,6 +83,13 @@ const char *ebpf_commit_name(struct ebpf *g, uint32_t size);
 #define EBPF_SPEC_END "dt_spec_end"
 #define EBPF_ROOM "dt_room"
 
+/* --- prelude.c ------------------------------------------------------------------ */
+
+/* Before the predicate of a prelude; its values; behind them. */
+void ebpf_prelude_begin(struct ebpf_out *o);
+void ebpf_prelude(struct ebpf_body *b, const struct plan_clause *c);
+void ebpf_prelude_end(struct ebpf_out *o);
+
 /* --- spec.c --------------------------------------------------------------------- */
 
 /* tag: where in the slot the tag stands of the speculation in force; 0: none

@@ -194,7 +194,7 @@ looks_at_task(const struct ebpf *g, const struct prog *pr)
 bool
 ebpf_has_compat_args(const struct ebpf *g, const struct prog *pr)
 {
-	return pr->use.args && ebpf_knows_compat(g, pr) &&
+	return pr->raw_args && ebpf_knows_compat(g, pr) &&
 	       pr->p->point->compat_args[0].kind != ABI_ARG_NONE;
 }
 
@@ -266,8 +266,10 @@ fetch_used(struct ebpf_out *o, const struct prog *pr,
 	   const struct abi_arg *args)
 {
 	for (unsigned n = 0; n < ABI_NARGS; n++)
-		if (pr->use.args & 1u << n)
+		if (pr->raw_args & 1u << n)
 			fetch_arg(o, pr, &args[n], n);
+		else if (pr->use.args & 1u << n)
+			put_imm(o, pr, 8, FS_ARGS + 8 * (int)n, 0);
 }
 
 static void

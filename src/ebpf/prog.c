@@ -20,6 +20,7 @@
  * these runs part of the clauses.  (It takes 64 maps, too, and all clauses
  * together have no more: aggmap.c, table.c.)
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -181,6 +182,19 @@ count(struct ebpf *g, struct prog *pr)
 		}
 	}
 	return t;
+}
+
+/* Behind a prelude nobody sees the point's arguments. */
+static uint32_t
+raw_args(const struct ebpf *g, const struct prog *pr)
+{
+	const struct plan_probe *like = pr->sets.n ? pr->sets.v[0].like : NULL;
+	uint32_t first = like && like->nclauses ? like->clauses[0] : 0;
+
+	if (!like || !like->nclauses || !g->plan->clauses[first].is_prelude)
+		return pr->use.args;
+	assert(pr->sets.n == 1);
+	return g->clauses[first].use.args;
 }
 
 /* ERROR's clauses run below a clause that faulted, and loops below the program:
@@ -633,6 +647,7 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	pr.chained = !pr.takes_in && must_chain(g, &t);
 	pr.use.slot |= pr.chained;
 	use_errors(g, &pr);
+	pr.raw_args = raw_args(g, &pr);
 	choose_state(g, &pr);
 	uint32_t rows = ebpf_rows(g, &pr);
 	if (!pr.takes_in)

@@ -36,6 +36,7 @@ struct prog {
 	const struct ebpf_point *p;
 	struct sets sets;
 	struct ebpf_use use;	/* of all its clauses */
+	uint32_t raw_args;	/* those of its point that are used */
 	bool in_slot;		/* the firing's state is there, not on the stack */
 	int32_t state;		/* where it stands */
 	bool chained;		/* other programs run the clauses */

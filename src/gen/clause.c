@@ -173,7 +173,8 @@ gen_expr(struct clause *c, const struct ast_node *stmt,
 	 const struct ast_node *e)
 {
 	struct plan_node *p = gen_node_new(c, PLAN_EXPR, stmt);
-	struct gen_want want = { .no_value = true };
+	struct gen_want want = { .no_value = !c->is_prelude,
+				 .as_int = c->is_prelude, .as = gen_int_s64 };
 
 	if (p)
 		gen_node_frees(c, p, e, NULL);
@@ -429,12 +430,14 @@ build(struct clause *c, const struct ast_clause *ast)
 }
 
 bool
-gen_clause(struct gen *g, const struct sema_clause *sc,
+gen_clause(struct gen *g, const struct sema_clause *sc, bool is_prelude,
 	   struct plan_clause *ret)
 {
 	struct clause c = { .g = g, .out = ret, .times = 1,
-			    .loopmax = g->loopmax };
+			    .loopmax = g->loopmax, .is_prelude = is_prelude };
 	bool ok = build(&c, sc->ast);
+
+	ret->is_prelude = is_prelude;
 
 	vec_fini(&c.actions);
 	vec_fini(&c.recorders);

@@ -13,6 +13,7 @@ struct clause {
 	struct gen *g;
 	/* Anywhere in the body; has_if: an if or a loop. */
 	bool has_if, has_spec, speculates;
+	bool is_prelude;
 	struct plan_clause *out;
 	VEC(struct abi_action) actions;
 	VEC(struct plan_node *) recorders;	/* node of actions.v[i] */

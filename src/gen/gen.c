@@ -118,7 +118,8 @@ fill_clauses(struct gen *g, struct plan_prog *p,
 		return false;
 	for (unsigned i = 0; i < nprogs; i++)
 		for (uint32_t k = 0; k < progs[i]->nclauses; k++)
-			if (!gen_clause(g, &progs[i]->clauses[k], c++))
+			if (!gen_clause(g, &progs[i]->clauses[k],
+					progs[i]->is_prelude, c++))
 				ok = false;
 	return ok;
 }

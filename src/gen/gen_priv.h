@@ -344,7 +344,7 @@ int gen_probe_part(const struct ast_node *n);
 
 bool gen_agg_table(struct gen *g, const struct sema_prog *const *progs,
 		   unsigned nprogs);
-bool gen_clause(struct gen *g, const struct sema_clause *sc,
+bool gen_clause(struct gen *g, const struct sema_clause *sc, bool is_prelude,
 		struct plan_clause *ret);
 bool gen_func(struct gen *g, const struct sema_func *f, struct plan_func *ret);
 

@@ -33,6 +33,7 @@ enum lang_flags {
 	LANG_LIBRARY = 8,	/* a library: no clauses */
 	/* descriptions end, not with the name, but with */
 	LANG_TO_PROVIDER = 16, LANG_TO_MODULE = 32, LANG_TO_FUNCTION = 64,
+	LANG_PRELUDE = 256,	/* with LANG_LIBRARY: it can have clauses */
 	LANG_TYPE = 128,	/* the text is not a program but the name of a
 				 * type: one AST_ITEM_TYPE */
 };

@@ -315,7 +315,7 @@ parse_clause(struct parser *p)
 	if (!c->descs || p->dead)
 		return item;
 	c->span = c->descs->span;
-	if ((p->env->flags & LANG_LIBRARY)) {
+	if ((p->env->flags & (LANG_LIBRARY | LANG_PRELUDE)) == LANG_LIBRARY) {
 		lang_syntax_at(p, c->span, "syntax error near \"%.60s\": a "
 			       "library cannot have clauses", c->descs->text);
 		return item;

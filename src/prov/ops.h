@@ -76,6 +76,11 @@ struct prov_ops {
 				       const struct probe *p, unsigned n,
 				       const char **name);
 	int (*nargs)(struct prov_set *s, const struct probe *p);
+	/* Can be NULL: no argument is translated.  As prov_arg_xlate(). */
+	const char *(*arg_xlate)(struct prov_set *s, const struct probe *p,
+				 unsigned n);
+	/* Of a provider of derive.h: its table.  Else NULL. */
+	const struct derive_table *derived;
 };
 
 /* One provider more, behind the others; ops live as long as s. */

@@ -68,6 +68,9 @@ uint32_t prov_last_id(const struct prov_set *s);
  */
 const struct type *prov_arg_type(struct prov_set *s, const struct probe *p,
 				 unsigned n, const char **name, unsigned *raw);
+/* The type of D, as text, that args[n] is to be translated to; NULL: none. */
+const char *prov_arg_xlate(struct prov_set *s, const struct probe *p,
+			   unsigned n);
 /* Number of typed arguments; -1: unknown. */
 int prov_nargs(struct prov_set *s, const struct probe *p);
 
@@ -119,6 +122,16 @@ struct prov_site {
 	const struct abi_arg *args;
 	uint32_t skip;			/* bytes from where the probe is said to
 					 * be to where it is attached */
+
+	/* Where what fires is more than the probe, or tells other arguments
+	 * (derive.h).  In D, about the point's arguments arg0 to arg9: */
+	const char *values;		/* the probe's, by `;`; NULL: the same */
+	const char *when;		/* with values: a condition, or NULL */
+	const char *setup;		/* clauses to be enabled with the probe,
+					 * or NULL; the same pointer, once */
+	uint8_t choice;			/* of the probe's sites of one number, but
+					 * for 0, the first is taken whose
+					 * values can be had on this kernel */
 };
 
 /* Call fn for each site of probe p: none, one or many.  The first error ends the

@@ -67,6 +67,11 @@ struct prov_sink {
 	struct prov_filter f;
 };
 
+/* syscall.c: the place of the system call of that name (entry, or return) in a
+ * table, for a point of its own: as prov_site.  False: there is none. */
+bool prov_syscall_site(const char *name, bool is_return, struct abi_point *pt,
+		       struct prov_site *site);
+
 /* Does p match, by its own name or (f has those) by another? */
 void prov_filter_init(struct prov_filter *f, const struct prov_ops *ops,
 		      const struct probe_desc *d);

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "prov/derive.h"
 #include "prov/prov_priv.h"
 #include "util/alloc.h"
 
@@ -226,6 +227,8 @@ prov_may_match(const struct prov_ops *ops, const struct probe_desc *d)
 {
 	if (!probe_globs_meet(d->prov, ops->name))
 		return false;
+	if (ops->derived)
+		return derive_may_match(ops->derived, d);
 	for (const char *const *name = ops->names; name && *name; name++)
 		if (probe_globs_meet(d->name, *name))
 			return true;
@@ -354,6 +357,14 @@ prov_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 	*name = own;
 	*raw = n;
 	return t;
+}
+
+const char *
+prov_arg_xlate(struct prov_set *s, const struct probe *p, unsigned n)
+{
+	const struct prov_ops *ops = s->providers.v[p->provider].ops;
+
+	return ops->arg_xlate ? ops->arg_xlate(s, p, n) : NULL;
 }
 
 int

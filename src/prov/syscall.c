@@ -16,6 +16,9 @@
  * the call is where the kernel keeps it for restarts, as the register that
  * held it now has the result.
  */
+#include <assert.h>
+#include <string.h>
+
 #include "base/base.h"
 #include "prov/prov_priv.h"
 #include "prov/syscall_table.def"
@@ -96,21 +99,53 @@ nargs(struct prov_set *s, const struct probe *p)
 	return p->arg & 1 ? 2 : prov_syscall_nargs((uint32_t)(p->arg >> 1));
 }
 
+static void
+add_keys(struct prov_site *site, size_t i)
+{
+	assert(site->nkeys + 2 <= BASE_NELEMS(site->keys));
+	if (calls[i].native >= 0)
+		site->keys[site->nkeys++] = (uint32_t)calls[i].native;
+	if (calls[i].compat >= 0)
+		site->keys[site->nkeys++] = PROV_NNATIVE +
+					    (uint32_t)calls[i].compat;
+}
+
 static struct err *
 sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 {
-	uint32_t i = (uint32_t)(p->arg >> 1);
 	struct prov_site site = {
 		.point = p->arg & 1 ? &exit_point : &enter_point,
 		.trigger = PROV_TRIGGER_RAWTP,
 	};
 
-	if (calls[i].native >= 0)
-		site.keys[site.nkeys++] = (uint32_t)calls[i].native;
-	if (calls[i].compat >= 0)
-		site.keys[site.nkeys++] = PROV_NNATIVE +
-					  (uint32_t)calls[i].compat;
+	add_keys(&site, (size_t)(p->arg >> 1));
 	return fn(ctx, &site);
+}
+
+bool
+prov_syscall_site(const char *name, bool is_return, struct abi_point *pt,
+		  struct prov_site *site)
+{
+	/* On return the value, then what the call was given. */
+	static const struct abi_arg after[ABI_NARGS] = {
+		CTX(8, 1), ARG(CALL0), ARG(CALL1), ARG(CALL2), ARG(CALL3),
+		ARG(CALL4), ARG(CALL5),
+	};
+	size_t i = 0;
+
+	while (i < PROV_NSYSCALLS && strcmp(calls[i].name, name))
+		i++;
+	if (i == PROV_NSYSCALLS)
+		return false;
+	*pt = is_return ? exit_point : enter_point;
+	if (is_return) {
+		memcpy(pt->args, after, sizeof(after));
+		pt->errno_arg.kind = ABI_ARG_NONE;
+	}
+	add_keys(site, i);
+	site->point = pt;
+	site->trigger = PROV_TRIGGER_RAWTP;
+	return true;
 }
 
 const char *

@@ -160,6 +160,7 @@ struct sema_prog {
 	uint32_t nclauses;
 	const struct ast_program *ast;
 	bool destructive;		/* uses a destructive action */
+	bool is_prelude;		/* see plan_clause */
 	/* Statements that record (clauses without a body included), aggregate
 	 * and call speculate(). */
 	uint32_t nrecords, naggregates, nspeculates;

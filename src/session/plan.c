@@ -48,10 +48,11 @@ on_match(void *ctx, const struct probe *p)
 	return true;
 }
 
+/* Those from number `from` on. */
 static struct err *
-match_all(struct session *s, struct matching *m)
+match_all(struct session *s, struct matching *m, size_t from)
 {
-	for (size_t i = 0; i < s->enabled.n; i++) {
+	for (size_t i = from; i < s->enabled.n; i++) {
 		const struct sema_prog *p = s->enabled.v[i];
 		for (uint32_t c = 0; c < p->nclauses; c++, m->index++) {
 			TRY(session_match_clause(s, p, c, on_match, m));
@@ -226,11 +227,36 @@ is_prepared(const struct placing *l, const struct prov_site *site)
 	return true;
 }
 
+/* With the prelude in front. */
+static struct err *
+prepend(struct placing *l, uint32_t prelude, struct plan_probe *p)
+{
+	uint32_t *clauses;
+
+	if (prelude == UINT32_MAX)
+		return NULL;
+	clauses = ARENA_ARRAY(l->s->a, uint32_t, p->nclauses + 1);
+	if (!clauses)
+		return &err_nomem;
+	clauses[0] = prelude;
+	memcpy(clauses + 1, p->clauses, p->nclauses * sizeof(*clauses));
+	p->clauses = clauses;
+	p->nclauses++;
+	return NULL;
+}
+
 static struct err *
 on_site(void *ctx, const struct prov_site *borrowed)
 {
 	struct placing *l = ctx;
 	struct prov_site site = *borrowed;
+	struct plan_probe probe = l->probe;
+	uint32_t prelude;
+
+	if (!session_prelude_of(l->s, &site, &prelude))
+		return NULL;
+	TRY(prepend(l, prelude, &probe));
+	assert(prelude == UINT32_MAX || site.point->find != ABI_FIND_COOKIE);
 
 	choose_interrupt(l->s, l->e, &site);
 	if (l->shares && site.shared)
@@ -245,7 +271,7 @@ on_site(void *ctx, const struct prov_site *borrowed)
 		return NULL;
 	}
 	struct engine_point *pt = point_of(l, &site);
-	struct plan_probe *x = pt ? row_of(pt, &l->probe) : NULL;
+	struct plan_probe *x = pt ? row_of(pt, &probe) : NULL;
 	if (!x)
 		return &err_nomem;
 	for (uint32_t i = 0; l->in && site.point->find == ABI_FIND_COOKIE &&
@@ -446,7 +472,7 @@ session_add_probes(struct session *s)
 		return NULL;
 	hash_init(&m.probes);
 	prov_ask_again(s->prov);
-	struct err *e = match_all(s, &m);
+	struct err *e = match_all(s, &m, 0);
 	if (!e && m.probes.n)
 		e = place_new(s, &m.probes);
 	forget_matches(&m);
@@ -470,12 +496,29 @@ gen_error(const struct session *s, const struct diag_list *d)
 	return e;
 }
 
+/* Preludes stand behind programs. */
 static const struct plan_prog *
 make_plan(struct session *s, const struct sema_prog *const *progs, size_t n,
 	  int64_t strsize, struct diag_list *d)
 {
 	return gen_plan(s->a, s->sema, progs, (unsigned)n, (uint32_t)strsize,
 			session_wants_who(s), d);
+}
+
+/* Of all that is enabled. */
+static const struct plan_prog *
+plan_whole(struct session *s, struct diag_list *d)
+{
+	size_t n = s->enabled.n, more = s->preludes.progs.n;
+	const struct sema_prog **all = ARENA_ARRAY(s->a,
+		const struct sema_prog *, n + more);
+
+	if (!all)
+		return NULL;
+	memcpy(all, s->enabled.v, n * sizeof(*all));
+	if (more)
+		memcpy(all + n, s->preludes.progs.v, more * sizeof(*all));
+	return make_plan(s, all, n + more, s->opts.v[OPT_STRSIZE], d);
 }
 
 /* Room is wanted for the whole of a program, so its error has no line. */
@@ -514,7 +557,7 @@ static const struct plan_prog *
 tried_plan(const struct session *s)
 {
 	const struct plan_prog *p = s->tried.plan;
-	bool same = p && s->enabled.n == 1 && s->enabled.v[0] == s->tried.prog &&
+	bool same = p && s->enabled.n == 1 && !s->preludes.progs.n && s->enabled.v[0] == s->tried.prog &&
 		    p->strsize == s->opts.v[OPT_STRSIZE] &&
 		    p->who == session_wants_who(s) &&
 		    p->loopmax == sema_loopmax(s->sema);
@@ -522,24 +565,44 @@ tried_plan(const struct session *s)
 	return same ? p : NULL;
 }
 
+/* What comes before the clauses of the probes; that may enable more. */
+static struct err *
+prepare_all(struct session *s, struct matching *m)
+{
+	struct hash_entry *entry;
+	size_t n = s->enabled.n;
+
+	for (size_t i = 0; (entry = hash_next(&m->probes, &i)); ) {
+		const struct enabled *e = entry->val;
+		TRY(session_prelude(s, e->probe));
+	}
+	return match_all(s, m, n);
+}
+
+static struct err *
+plan_matched(struct session *s, struct engine_input *in, struct matching *m)
+{
+	struct diag_list diags;
+
+	TRY(match_all(s, m, 0));
+	TRY(prepare_all(s, m));
+	diag_init(&diags, s->a);
+	s->plan = tried_plan(s);
+	if (!s->plan)
+		s->plan = plan_whole(s, &diags);
+	if (!s->plan)
+		return gen_error(s, &diags);
+	in->plan = s->plan;
+	return place_all(s, in, &m->probes);
+}
+
 struct err *
 session_plan(struct session *s, struct engine_input *in)
 {
 	struct matching m = { .s = s };
-	struct diag_list diags;
 
-	diag_init(&diags, s->a);
-	s->plan = tried_plan(s);
-	if (!s->plan)
-		s->plan = make_plan(s, s->enabled.v, s->enabled.n,
-				    s->opts.v[OPT_STRSIZE], &diags);
-	if (!s->plan)
-		return gen_error(s, &diags);
-	in->plan = s->plan;
 	hash_init(&m.probes);
-	struct err *err = match_all(s, &m);
-	if (!err)
-		err = place_all(s, in, &m.probes);
+	struct err *err = plan_matched(s, in, &m);
 	forget_matches(&m);
 	return err;
 }

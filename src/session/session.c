@@ -34,6 +34,8 @@ session_new(struct session **ret)
 	s->epoll = -1;
 	intern_init(&s->names);
 	hash_init(&s->points.placed);
+	hash_init(&s->preludes.of);
+	hash_init(&s->preludes.setups);
 	struct err *e = init(s);
 	if (e)
 		session_free(s);
@@ -58,6 +60,7 @@ session_free(struct session *s)
 	}
 	vec_fini(&s->points.all);
 	hash_fini(&s->points.placed);
+	session_prelude_fini(s);
 	session_meta_fini(s);
 	save_free(s->file.to);
 	saved_close(s->file.from);
@@ -372,6 +375,19 @@ session_compile_library(struct session *s, const struct lang_source *src)
 	return check(s, src, LANG_LIBRARY | LANG_ARGREF, NULL, 0, &prog);
 }
 
+struct err *
+session_compile_prelude(struct session *s, const struct lang_source *src,
+			struct diag_list *d, struct sema_prog **ret)
+{
+	struct diag_list *outer = s->diags;
+
+	s->diags = d;
+	struct err *e = check(s, src, LANG_LIBRARY | LANG_PRELUDE | LANG_ARGREF,
+			      NULL, 0, ret);
+	s->diags = outer;
+	return e;
+}
+
 static struct err *
 compile(struct session *s, const struct lang_source *src, unsigned flags,
 	const char *const *args, unsigned nargs, struct session_prog *p)
@@ -477,6 +493,8 @@ session_probe_arg(struct session *s, uint32_t id, unsigned n)
 	t = p ? prov_arg_type(s->prov, p, n, &name, &raw) : NULL;
 	if (!t)
 		return NULL;
+	if ((ret = prov_arg_xlate(s->prov, p, n)))
+		return ret;
 	sb_init(&text, 4096);
 	type_print(t, NULL, &text);
 	if (!text.failed)

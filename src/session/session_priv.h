@@ -69,6 +69,14 @@ struct session_points {
 	uint64_t nwarnings;		/* probes that could not be added */
 };
 
+/* What runs before the clauses of probes that are made of others; prelude.c. */
+struct session_preludes {
+	VEC(const struct sema_prog *) progs;	/* of one clause each */
+	struct hash of;			/* abi_point -> index in progs + 1;
+					 * SIZE_MAX: this site is not to be */
+	struct hash setups;		/* texts that have been enabled */
+};
+
 /* Who wants to know what processes do; tasks.c. */
 struct session_subscriber {
 	unsigned kinds;			/* set of 1 << enum kern_task_kind */
@@ -131,6 +139,7 @@ struct session {
 	const char *heading;		/* borrowed; or NULL */
 	const struct plan_prog *plan;
 	struct session_points points;
+	struct session_preludes preludes;
 	struct engine *engine;
 	struct consume *consume;
 	struct session_meta meta;
@@ -159,6 +168,11 @@ void session_forget(struct session *s, struct err *e);
  * s->diags. */
 struct err *session_compile_library(struct session *s,
 				    const struct lang_source *src);
+/* The same of D that a provider has; clauses are its, too. */
+struct err *session_compile_prelude(struct session *s,
+				    const struct lang_source *src,
+				    struct diag_list *d,
+				    struct sema_prog **ret);
 /* library.c: as sema_world.library; ctx is the session. */
 bool session_library(void *ctx, enum lang_name_kind kind, const char *name);
 void session_library_names(void *ctx, void (*fn)(void *arg, const char *name),
@@ -199,6 +213,18 @@ struct err *session_meta_update(struct session *s);
 void session_meta_fini(struct session *s);
 /* plan.c: which clauses run on which probe. */
 struct err *session_plan(struct session *s, struct engine_input *in);
+/*
+ * prelude.c: compile what the sites of p have in D, unless that is done.  Of
+ * alternatives the first that compiles is left, of the others what does.  Setups
+ * are enabled: s->enabled may have more behind it.  If no site is left, that is
+ * told.
+ */
+struct err *session_prelude(struct session *s, const struct probe *p);
+/* Is the site to be?  Then *clause is its prelude's index among the plan's
+ * clauses, or UINT32_MAX: it has none. */
+bool session_prelude_of(const struct session *s, const struct prov_site *site,
+			uint32_t *clause);
+void session_prelude_fini(struct session *s);
 /* A probe that came while tracing cannot be attached. */
 void session_warn(struct session *s, const struct plan_probe *p,
 		  const char *why);

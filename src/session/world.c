@@ -106,6 +106,14 @@ arg_type(void *ctx, const struct probe *p, unsigned n, unsigned *raw)
 	return prov_arg_type(s->prov, p, n, &name, raw);
 }
 
+static const char *
+arg_xlate(void *ctx, const struct probe *p, unsigned n)
+{
+	struct session *s = ctx;
+
+	return prov_arg_xlate(s->prov, p, n);
+}
+
 static unsigned
 suggest(void *ctx, const struct probe_desc *d, struct arena *a,
 	const char **ret, unsigned n)
@@ -135,7 +143,8 @@ session_world_init(struct session *s)
 	s->world = (struct sema_world){
 		.ctx = s, .find_type = find_type, .find_symbol = find_symbol,
 		.no_symbol = no_symbol,
-		.match = match, .arg_type = arg_type, .suggest = suggest,
+		.match = match, .arg_type = arg_type, .arg_xlate = arg_xlate,
+		.suggest = suggest,
 		.foreign = foreign,
 		.library = session_library,
 		.library_names = session_library_names,

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Providers that are tables (derive.h): which of their probes can be on this
+ * kernel, the types of their arguments, and their sites.
+ *
+ * Whether D of a site compiles here is not known yet: the session finds out when
+ * the probe is enabled.  A probe exists if the target of one of its sites does.
+ * Without BTF there are none: their D is about the kernel's types.
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "prov/derive.h"
+#include "prov/prov_priv.h"
+
+enum { TYPE_TEXT = 128, TYPES_MAX = ABI_NARGS };
+
+static const struct derive_table *
+table_of(const struct prov_set *s, uint32_t provider)
+{
+	return s->providers.v[provider].ops->derived;
+}
+
+/* --- State ---------------------------------------------------------------------- */
+
+/* What is known of the sites of a row. */
+struct derived {
+	struct {
+		enum { UNKNOWN, ABSENT, PRESENT } is;	/* its target */
+		struct abi_point *point;	/* NULL: not made yet */
+	} site[DERIVE_SITES];
+};
+
+struct err *
+derive_init(struct prov_set *s, void **ret)
+{
+	/* Which provider this is for nobody says; so all have room for the
+	 * largest table. */
+	size_t most = 1;
+
+	for (size_t i = 0; i < s->providers.n; i++) {
+		const struct derive_table *t = s->providers.v[i].ops->derived;
+		if (t)
+			most = BASE_MAX(most, t->n);
+	}
+	*ret = util_zalloc(most * sizeof(struct derived));
+	return *ret ? NULL : &err_nomem;
+}
+
+/* --- Which there are ------------------------------------------------------------ */
+
+static struct err *
+has_tracepoint(struct prov_set *s, const char *name, bool *ret)
+{
+	char text[TYPE_TEXT];
+	const struct type *t = NULL;
+
+	*ret = false;
+	if (!s->db)
+		return NULL;
+	assert(strlen(name) + sizeof("btf_trace_") <= sizeof(text));
+	snprintf(text, sizeof(text), "btf_trace_%s", name);
+	struct err *e = typedb_find(s->db, NULL, TYPE_TYPEDEF, text, &t);
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	*ret = !e && t;
+	err_free(e);
+	return NULL;
+}
+
+static struct err *
+look_for(struct prov_set *s, const struct derive_site *site, bool *ret)
+{
+	struct abi_point pt;
+	struct prov_site at = { .point = NULL };
+
+	switch (site->kind) {
+	case DERIVE_TRACEPOINT:
+		return has_tracepoint(s, site->target, ret);
+	case DERIVE_CALL:
+	case DERIVE_RETURN:
+		*ret = s->db && prov_syscall_site(site->target, false, &pt,
+						  &at);
+		return NULL;
+	default:
+		*ret = false;
+		return NULL;
+	}
+}
+
+/* Is there the target of site i of the row?  Asked once. */
+static struct err *
+has_target(struct prov_set *s, uint32_t provider, size_t row, size_t i,
+	   bool *ret)
+{
+	struct derived *d = s->providers.v[provider].state;
+	const struct derive_site *site =
+		&table_of(s, provider)->probes[row].sites[i];
+
+	*ret = false;
+	if (site->kind == DERIVE_END)
+		return NULL;
+	if (d[row].site[i].is == UNKNOWN) {
+		TRY(look_for(s, site, ret));
+		d[row].site[i].is = *ret ? PRESENT : ABSENT;
+	}
+	*ret = d[row].site[i].is == PRESENT;
+	return NULL;
+}
+
+static struct err *
+exists(struct prov_set *s, uint32_t provider, size_t row, bool *ret)
+{
+	*ret = false;
+	for (size_t i = 0; i < DERIVE_SITES && !*ret; i++)
+		TRY(has_target(s, provider, row, i, ret));
+	return NULL;
+}
+
+struct err *
+derive_discover(struct prov_set *s, const struct probe_desc *d,
+		struct prov_sink *sink)
+{
+	const struct derive_table *t = table_of(s, sink->provider);
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct prov_new n = { .mod = "vmlinux", .arg = i,
+				      .name = t->probes[i].name };
+		bool wanted, there;
+		TRY(prov_wants(sink, &n, &wanted));
+		if (!wanted)
+			continue;
+		TRY(exists(s, sink->provider, i, &there));
+		if (there)
+			TRY(prov_add(sink, &n));
+	}
+	return NULL;
+}
+
+bool
+derive_may_match(const struct derive_table *t, const struct probe_desc *d)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (probe_globs_meet(d->name, t->probes[i].name))
+			return true;
+	return false;
+}
+
+/* --- Arguments ------------------------------------------------------------------ */
+
+static const struct derive_probe *
+row_of(const struct prov_set *s, const struct probe *p)
+{
+	return &table_of(s, p->provider)->probes[p->arg];
+}
+
+static struct base_span
+trim(const char *p, size_t n)
+{
+	while (n && *p == ' ') {
+		p++;
+		n--;
+	}
+	while (n && p[n - 1] == ' ')
+		n--;
+	return (struct base_span){ p, n };
+}
+
+/* The n-th of texts with `;` between them; .p NULL: there is none. */
+static struct base_span
+nth(const char *text, unsigned n)
+{
+	for (; text && n; n--) {
+		text = strchr(text, ';');
+		text += text != NULL;
+	}
+	if (!text)
+		return (struct base_span){ NULL, 0 };
+	return trim(text, strcspn(text, ";"));
+}
+
+static const struct type *
+find_type(void *ctx, enum type_kind kind, const char *name)
+{
+	struct prov_set *s = ctx;
+	const struct type *t = NULL;
+
+	if (s->db)
+		err_free(typedb_find(s->db, NULL, kind, name, &t));
+	return t;
+}
+
+const struct type *
+derive_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
+		const char **name)
+{
+	struct base_span all = nth(row_of(s, p)->types, n);
+	const char *xlate = all.p ? memchr(all.p, '>', all.n) : NULL;
+	struct base_span own;
+	const char *text;
+
+	if (!all.p)
+		return NULL;
+	own = trim(all.p, xlate ? (size_t)(xlate - all.p) : all.n);
+	text = arena_strndup(s->arena, own.p, own.n);
+	return text ? type_parse(s->arena, text, find_type, s) : NULL;
+}
+
+const char *
+derive_arg_xlate(struct prov_set *s, const struct probe *p, unsigned n)
+{
+	struct base_span all = nth(row_of(s, p)->types, n);
+	const char *xlate = all.p ? memchr(all.p, '>', all.n) : NULL;
+	struct base_span own;
+
+	if (!xlate)
+		return NULL;
+	own = trim(xlate + 1, all.n - (size_t)(xlate + 1 - all.p));
+	return arena_strndup(s->arena, own.p, own.n);
+}
+
+int
+derive_nargs(struct prov_set *s, const struct probe *p)
+{
+	const char *types = row_of(s, p)->types;
+	int n = types != NULL;
+
+	for (; types && (types = strchr(types, ';')); types++)
+		n++;
+	assert(n <= TYPES_MAX);
+	return n;
+}
+
+/* --- Sites ---------------------------------------------------------------------- */
+
+static void
+tracepoint(struct abi_point *pt, const char *name, struct prov_site *site)
+{
+	*pt = (struct abi_point){ .attach = ABI_ATTACH_RAWTP,
+				  .find = ABI_FIND_ONE, .target = name };
+	for (unsigned i = 0; i < ABI_NARGS; i++)
+		pt->args[i] = (struct abi_arg){ .kind = ABI_ARG_CTX, .size = 8,
+						.off = 8 * i };
+	site->point = pt;
+	site->trigger = PROV_TRIGGER_RAWTP;
+}
+
+/* The point at *at, which is the same each time. */
+static struct err *
+make_point(struct prov_set *s, const struct derive_site *row,
+	   struct abi_point **at, struct prov_site *site)
+{
+	if (!*at)
+		*at = ARENA_NEW(s->arena, struct abi_point);
+	if (!*at)
+		return &err_nomem;
+	switch (row->kind) {
+	case DERIVE_TRACEPOINT:
+		tracepoint(*at, row->target, site);
+		break;
+	default:
+		prov_syscall_site(row->target, row->kind == DERIVE_RETURN, *at,
+				  site);
+	}
+	return NULL;
+}
+
+struct err *
+derive_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
+	     void *ctx)
+{
+	struct derived *d = s->providers.v[p->provider].state;
+	const struct derive_probe *r = row_of(s, p);
+
+	for (size_t i = 0; i < DERIVE_SITES; i++) {
+		const struct derive_site *row = &r->sites[i];
+		struct prov_site site = {
+			.when = row->when, .setup = row->setup,
+			.values = row->values ? row->values : "0",
+			.choice = row->choice,
+		};
+		bool there;
+		TRY(has_target(s, p->provider, p->arg, i, &there));
+		if (!there)
+			continue;
+		TRY(make_point(s, row, &d[p->arg].site[i].point, &site));
+		TRY(fn(ctx, &site));
+	}
+	return NULL;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Providers whose probes are made of what something else tells: a probe of proc is
+ * a tracepoint of the scheduler, under a condition, with other arguments.  Each
+ * is a table, and has no code.
+ *
+ *	static const struct derive_probe probes[] = {
+ *		{ "exit", "int", {
+ *			{ DERIVE_TRACEPOINT, "sched_process_exit",
+ *			  "((struct task_struct *)arg0)->signal->live.counter == 0",
+ *			  "((struct task_struct *)arg0)->exit_code & 0x7f ? 2 : 1" },
+ *		} },
+ *	};
+ *	DERIVE(proc, "proc", probes, DERIVE_EVOLVING);
+ *
+ * Conditions and values are D, about the raw arguments of the site, arg0 to arg9.
+ * They may use the kernel's types, built-in variables (curthread) and whatever the
+ * D libraries define (inlines, __either() where kernels differ); not args[].
+ * What is not used is not evaluated.  A site whose D does not compile on this
+ * kernel, because it has not that member, does not exist; and a probe all of
+ * whose sites are such cannot be attached, which is told.
+ */
+#ifndef PROV_DERIVE_H
+#define PROV_DERIVE_H
+
+#include "prov/ops.h"
+
+enum derive_kind {
+	DERIVE_END,		/* no more sites */
+	DERIVE_TRACEPOINT,	/* argn: what the kernel passes there */
+	DERIVE_CALL,		/* a system call begins: argn as it gets them */
+	DERIVE_RETURN,		/* it returns: arg0 the raw result (-errno), arg1 to
+				 * arg6 what it was given */
+	DERIVE_FUNC,		/* a function of the kernel: argn as it gets them */
+	DERIVE_FUNC_RETURN,	/* it returns: arg0 the result */
+};
+
+enum { DERIVE_SITES = 12 };
+
+struct derive_site {
+	enum derive_kind kind;
+	const char *target;	/* its name */
+	const char *when;	/* D condition, NULL: always */
+	const char *values;	/* D expressions, `;` between them: arg0, arg1...
+				 * of the probe; NULL: none */
+	/* Sites of a probe with the same number, but for 0, are alternatives: the
+	 * first that there is here and that compiles. */
+	uint8_t choice;
+	/* D clauses that run whenever the probe is enabled, before it: they keep in
+	 * variables (__PROVIDER_NAME) what a later site needs.  The same pointer in
+	 * several sites is enabled once. */
+	const char *setup;
+};
+
+struct derive_probe {
+	const char *name;
+	/* Of args[0], args[1] ..., `;` between them: the type of the value in C, and
+	 * behind `>` the type of D that it is translated to:
+	 * "struct task_struct * > psinfo_t *; int".  NULL: it has none. */
+	const char *types;
+	struct derive_site sites[DERIVE_SITES];
+};
+
+struct derive_table {
+	const struct derive_probe *probes;
+	size_t n;
+};
+
+/* May d be about a probe of the table?  For its last part. */
+bool derive_may_match(const struct derive_table *t, const struct probe_desc *d);
+
+struct err *derive_init(struct prov_set *s, void **ret);
+struct err *derive_discover(struct prov_set *s, const struct probe_desc *d,
+			    struct prov_sink *sink);
+struct err *derive_sites(struct prov_set *s, const struct probe *p,
+			 prov_site_fn *fn, void *ctx);
+const struct type *derive_arg_type(struct prov_set *s, const struct probe *p,
+				   unsigned n, const char **name);
+const char *derive_arg_xlate(struct prov_set *s, const struct probe *p,
+			     unsigned n);
+int derive_nargs(struct prov_set *s, const struct probe *p);
+
+/* Stabilities: of most of these providers, and of those that count things. */
+#define DERIVE_EVOLVING { \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+	}
+#define DERIVE_COUNTER { \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA }, \
+	}
+
+/* The operations of provider `id`, called text, from a table. */
+#define DERIVE(id, text, table, stabilities) \
+	static const struct derive_table id##_table = { \
+		(table), sizeof(table) / sizeof((table)[0]) }; \
+	const struct prov_ops prov_##id##_ops = { \
+		.name = (text), .attr = stabilities, \
+		.derived = &id##_table, \
+		.init = derive_init, .fini = util_free, \
+		.discover = derive_discover, .sites = derive_sites, \
+		.arg_type = derive_arg_type, .arg_xlate = derive_arg_xlate, \
+		.nargs = derive_nargs, \
+	}
+
+#endif
