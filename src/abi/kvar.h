@@ -9,7 +9,7 @@
 #ifndef ABI_KVAR_H
 #define ABI_KVAR_H
 
-#include "abi/abi.h"
+#include "abi/int.h"
 
 enum { ABI_UTS_LEN = 65 };	/* as the kernel's, NUL included */
 

@@ -6,9 +6,7 @@
 #ifndef ABI_REGS_H
 #define ABI_REGS_H
 
-#ifndef __bpf__		/* there, abi.h has the types */
-#include <stdint.h>
-#endif
+#include "abi/int.h"
 
 /* On x86-64 these are the words of a struct pt_regs, in its order. */
 enum abi_reg {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
  *
- * Buckets and cells of aggregations (abi/abi.h describes them).
+ * Buckets and cells of aggregations (abi/quant.h describes them).
  */
+
+#include "abi/quant.h"
 
 RT u64
 rt_lquantize(u64 v, u64 arg)

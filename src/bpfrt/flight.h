@@ -14,6 +14,8 @@
  * by compare and exchange.
  */
 
+#include "abi/flight.h"
+
 /* The session makes both larger. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);

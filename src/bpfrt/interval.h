@@ -10,6 +10,8 @@
  * the consumer's to say.
  */
 
+#include "abi/interval.h"
+
 /* npoints elements for each CPU.  The session makes it larger. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);

@@ -19,6 +19,8 @@
  * is added.
  */
 
+#include "abi/regs.h"
+
 enum {
 	LEAF_MAX = 4096,
 	LEAF_SP = ABI_ROLE_OFF_SP / 8,	/* which word of struct pt_regs */

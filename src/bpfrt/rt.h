@@ -14,7 +14,9 @@
 #include <bpf/bpf_helpers.h>
 
 #include "abi/abi.h"
-#include "abi/rt.h"
+#include "abi/cfg.h"
+#include "abi/ctl.h"
+#include "abi/slot.h"
 
 typedef unsigned long long u64;
 typedef long long s64;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
  *
- * Speculations: which are free, in use, ended (abi/rt.h).  Any CPU may begin
+ * Speculations: which are free, in use, ended (abi/spec.h).  Any CPU may begin
  * or end any, so the word of one changes by compare and exchange alone, and
  * only the one who changes it goes on: of two commits of a speculation one
  * does something.
@@ -15,6 +15,9 @@
  * specsize is room on each CPU, so `used` has a word for each, which tells of
  * which generation it is: nobody needs to zero it.
  */
+
+#include "abi/record.h"
+#include "abi/spec.h"
 
 /* The session makes both larger. */
 struct {

@@ -3,6 +3,8 @@
  * The current task.  Offsets into kernel structs come as arguments, from BTF.
  */
 
+#include "abi/regs.h"
+
 /* Does the current process have ancestor pid, or is it pid itself? */
 RT u64
 rt_progenyof(u64 pid, u64 off_parent, u64 off_tgid)

@@ -26,6 +26,8 @@
  * its stack, is the caller's to find out.)
  */
 
+#include "abi/regs.h"
+
 enum {
 	/* words of pt_regs */
 	USTACK_REG_FP = ABI_ROLE_OFF_FP / 8, USTACK_PC = ABI_ROLE_OFF_PC / 8,

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "abi/abi.h"
+#include "abi/agg.h"
 #include "util/err.h"
 
 struct consume;
@@ -20,7 +20,7 @@ struct consume_elem {
 					 * PROBE keys hold a canonical probe id:
 					 * the first seen with that text.  NULL
 					 * in a joined row without a value */
-	uint64_t *cells;		/* ncells, as abi.h describes */
+	uint64_t *cells;		/* ncells, as abi/agg.h describes */
 	bool seen;			/* false after clear() until new data */
 };
 

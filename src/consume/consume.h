@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "abi/abi.h"
+#include "abi/agg.h"
 #include "consume/agg.h"
 #include "util/err.h"
 

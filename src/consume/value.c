@@ -7,6 +7,7 @@
  * by n twice; floor(floor(x / n) / n) is floor(x / n^2).  Values that make no
  * sense (a sum that wrapped, so that the dividend is negative) give 0.
  */
+#include "abi/quant.h"
 #include "consume/consume_priv.h"
 
 typedef unsigned __int128 u128;

@@ -10,7 +10,7 @@
 #ifndef DIF_DIF_H
 #define DIF_DIF_H
 
-#include "abi/abi.h"
+#include "abi/int.h"
 #include "base/base.h"
 
 enum dif_op {

@@ -28,6 +28,7 @@
 #ifndef DIF_PLAN_H
 #define DIF_PLAN_H
 
+#include "abi/agg.h"
 #include "dif/dif.h"
 
 enum plan_kind {

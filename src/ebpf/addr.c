@@ -17,6 +17,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "abi/slot.h"
 #include "ebpf/expr_priv.h"
 
 static bool

@@ -2,7 +2,7 @@
  *
  * Which hashes the aggregations with keys have.
  *
- * An element is one piece of a value on one CPU (abi/abi.h).  Each aggregation has
+ * An element is one piece of a value on one CPU (abi/agg.h).  Each aggregation has
  * a pair of hashes to itself, one for each generation, and one more pair if its
  * keys may be brief.  But a program of the kernel has room for 64 maps.  So with
  * more aggregations than that is enough for, those of one shape, that is size of

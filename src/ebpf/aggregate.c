@@ -2,6 +2,7 @@
  *
  * Aggregating: the key, the cells that belong to it, and what is added to them.
  */
+#include "abi/quant.h"
 #include "ebpf/clause_priv.h"
 
 /* Operands that wait for others; which: CF_VAL or CF_INCR.  Where a frame is

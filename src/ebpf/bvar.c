@@ -5,6 +5,10 @@
  */
 #include <string.h>
 
+#include "abi/ctl.h"
+#include "abi/kvar.h"
+#include "abi/row.h"
+#include "abi/slot.h"
 #include "ebpf/stack_priv.h"
 
 /* A value of the firing, as if it came from anywhere: else the verifier learns

@@ -6,6 +6,7 @@
  */
 #include <signal.h>
 
+#include "abi/slot.h"
 #include "ebpf/expr_priv.h"
 
 enum { ENTRY_INLINE = 64 };	/* bytes that are copied word by word */

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "abi/ctl.h"
 #include "ebpf/ebpf_priv.h"
 
 void

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abi/slot.h"
 #include "ebpf/ebpf_priv.h"
 
 /* A number in base 2 with its sign or prefix. */

@@ -7,7 +7,8 @@
 #ifndef EBPF_EBPF_H
 #define EBPF_EBPF_H
 
-#include "abi/rt.h"
+#include "abi/cfg.h"
+#include "abi/point.h"
 #include "dif/plan.h"
 #include "util/arena.h"
 #include "util/err.h"

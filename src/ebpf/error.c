@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "abi/slot.h"
 #include "ebpf/prog_priv.h"
 
 /* Tell the consumer. */

@@ -4,6 +4,7 @@
  * code: the stub writes what happened into the firing's state and leaves the
  * chunk with LEFT_FAULT.  So the straight path pays one compare and no store.
  */
+#include "abi/slot.h"
 #include "ebpf/ebpf_priv.h"
 
 int

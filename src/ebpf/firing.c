@@ -9,6 +9,9 @@
  */
 #include <linux/errno.h>
 
+#include "abi/ctl.h"
+#include "abi/row.h"
+#include "abi/slot.h"
 #include "ebpf/prog_priv.h"
 
 /* --- Where the state stands ----------------------------------------------- */

@@ -47,6 +47,7 @@
  * keep elements that are zero would do; but then tables of whatever comes and
  * goes would fill up, and drop what is new.
  */
+#include "abi/slot.h"
 #include "ebpf/var_priv.h"
 
 enum { ATTEMPTS = 32 };

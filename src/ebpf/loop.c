@@ -34,6 +34,7 @@
  */
 #include <assert.h>
 
+#include "abi/slot.h"
 #include "ebpf/expr_priv.h"
 #include "ebpf/prog_priv.h"
 

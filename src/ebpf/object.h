@@ -6,12 +6,12 @@
 #ifndef EBPF_OBJECT_H
 #define EBPF_OBJECT_H
 
+#include "abi/cfg.h"
 #include "abi/obj.h"
-#include "abi/rt.h"
 #include "dif/plan.h"
 
 /* A pair of hashes, by generation, for the pieces of one or more aggregations
- * (abi/abi.h), and the shape of their elements. */
+ * (abi/agg.h), and the shape of their elements. */
 struct ebpf_aggmap {
 	char map[2][16];
 	uint32_t key_size;		/* bytes, without the tag */

@@ -24,6 +24,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abi/ctl.h"
+#include "abi/slot.h"
 #include "ebpf/prog_priv.h"
 
 enum {

@@ -8,6 +8,7 @@
 #ifndef EBPF_PROG_PRIV_H
 #define EBPF_PROG_PRIV_H
 
+#include "abi/arg.h"
 #include "ebpf/ebpf_priv.h"
 
 enum { R_CTX = 6, R_CPU = 8, R_ROW = 9 };

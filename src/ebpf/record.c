@@ -2,8 +2,10 @@
  *
  * What actions record.  A record is built in the slot, each field at its place.
  * A clause that records in loops has a log instead: entries, each built beside
- * it and copied behind those that are there (dif/plan.h, abi.h).
+ * it and copied behind those that are there (dif/plan.h, abi/record.h).
  */
+#include "abi/ctl.h"
+#include "abi/slot.h"
 #include "ebpf/stack_priv.h"
 
 enum { ENTRY_INLINE = 64 };	/* bytes that are copied word by word */

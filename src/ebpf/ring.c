@@ -42,6 +42,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abi/ctl.h"
+#include "abi/flight.h"
+#include "abi/slot.h"
 #include "ebpf/clause_priv.h"
 
 enum { R_CPU = 6, R_DATA = 7, R_RING = 8, R_AT = 9 };

@@ -16,6 +16,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "abi/row.h"
 #include "ebpf/prog_priv.h"
 #include "util/hash.h"
 

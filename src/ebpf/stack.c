@@ -27,6 +27,7 @@
  * looks into, or the registers and the top of the stack recorded for the
  * consumer to unwind; the latter is no key of an aggregation.
  */
+#include "abi/slot.h"
 #include "ebpf/stack_priv.h"
 
 enum {

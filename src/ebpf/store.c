@@ -14,6 +14,7 @@
  * size.  That also makes it atomic with regard to faults, and lets source and
  * target overlap.
  */
+#include "abi/slot.h"
 #include "ebpf/var_priv.h"
 
 static bool

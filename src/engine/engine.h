@@ -14,7 +14,8 @@
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
-#include "abi/rt.h"
+#include "abi/ctl.h"
+#include "abi/point.h"
 #include "consume/consume.h"
 #include "dif/plan.h"
 #include "opt/opt.h"

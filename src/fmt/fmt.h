@@ -117,7 +117,7 @@ struct fmt_style {
 	bool utf8;
 };
 
-/* A histogram: header and rows.  cells: as abi.h. */
+/* A histogram: header and rows.  cells: as abi/agg.h. */
 void fmt_histogram(const struct abi_agg_desc *d, const uint64_t *cells,
 		   int64_t normal, struct fmt_style style, struct sb *b);
 /* Classic hexdump of n bytes. */

@@ -4,6 +4,7 @@
  * counts; only the printed number is normalised.  The rows shown reach from the
  * bucket before the first that is not empty to the one after the last.
  */
+#include "abi/quant.h"
 #include "fmt/fmt_priv.h"
 
 /* When all buckets are empty: those around zero, or the first three. */

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "abi/quant.h"
 #include "fmt/heat.h"
 #include "fmt/page.h"
 #include "fmt/path.h"

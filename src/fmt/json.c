@@ -16,6 +16,7 @@
  */
 #include <string.h>
 
+#include "abi/quant.h"
 #include "fmt/fmt_priv.h"
 #include "fmt/jtext.h"
 #include "fmt/jvalue.h"

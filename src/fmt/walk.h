@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "abi/abi.h"
+#include "abi/field.h"
 #include "base/base.h"
 #include "type/type.h"
 

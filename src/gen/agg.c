@@ -6,6 +6,7 @@
  * @[probefunc] = count() has a key of four bytes, but not when another clause
  * says @[execname] = count().
  */
+#include "abi/quant.h"
 #include "gen/gen_priv.h"
 
 static void

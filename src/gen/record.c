@@ -9,7 +9,7 @@
  * behind the fields.
  *
  * What a loop records may come often, so where one records the record is a log
- * of all that the clause has recorded (abi.h), and there are no branch bytes.
+ * of all that the clause has recorded (abi/record.h), and there are no branch bytes.
  */
 #include "gen/clause_priv.h"
 #include "pfmt/pfmt.h"

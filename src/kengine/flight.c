@@ -4,6 +4,7 @@
  * is there is found from the newest back, once, and handed out from the oldest
  * on.
  */
+#include "abi/flight.h"
 #include "kengine/kengine_priv.h"
 #include "util/alloc.h"
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abi/flight.h"
 #include "kengine/kengine_priv.h"
 
 /* Clearing 4 MB for each CPU takes longer than all of the rest, so a program that

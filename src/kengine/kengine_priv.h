@@ -8,7 +8,9 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-#include "abi/rt.h"
+#include "abi/interval.h"
+#include "abi/row.h"
+#include "abi/spec.h"
 #include "ebpf/ebpf.h"
 #include "ebpf/object.h"
 #include "kengine/kengine.h"

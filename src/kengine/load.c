@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "abi/slot.h"
 #include "bpfrt/bpfrt.h"
 #include "kengine/kengine_priv.h"
 #include "util/alloc.h"

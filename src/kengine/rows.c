@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Rows of probes that are found by the cookie of their site (abi/rt.h), and names of
+ * Rows of probes that are found by the cookie of their site (abi/row.h), and names of
  * probes for programs that have such.  Both lie in maps that we write and the
  * programs read:
  *  1. a row is written whole, and its names before it, before anything that could

@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-#include "abi/abi.h"
+#include "abi/point.h"
 #include "probe/probe.h"
 #include "type/type.h"
 #include "typedb/typedb.h"

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "abi/rt.h"
+#include "abi/cfg.h"
 #include "sema/sema_priv.h"
 
 /* All arguments have types, and none is an aggregation. */

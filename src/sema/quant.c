@@ -4,6 +4,7 @@
  * where it stands, what it is called, and the diagnostics for one that is no
  * constant, out of range, or not that of the first use.
  */
+#include "abi/quant.h"
 #include "sema/sema_priv.h"
 
 /* No histogram is longer than lquantize()'s longest. */

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "abi/rt.h"
+#include "abi/cfg.h"
 #include "sema/sema_priv.h"
 
 /* --- A session ----------------------------------------------------------- */

@@ -125,7 +125,7 @@ struct sema_ident {
 	bool keys_known;
 	/* AGG, once an aggregating function was seen: */
 	enum abi_agg_func func;
-	uint64_t agg_arg;		/* packed parameters, abi.h */
+	uint64_t agg_arg;		/* packed: abi/quant.h */
 	const struct ast_inline *inl;
 	struct lang_span span;		/* where it was first used or declared */
 };

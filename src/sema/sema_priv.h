@@ -10,6 +10,7 @@
 #ifndef SEMA_SEMA_PRIV_H
 #define SEMA_SEMA_PRIV_H
 
+#include "abi/field.h"
 #include "sema/state_priv.h"
 
 /* --- type.c: types and text about them ----------------------------------- */

@@ -2,7 +2,7 @@
  *
  * stack(), sym() and their kin: actions that may also be keys of aggregations
  * and operands of printf(), but nothing else.  Their types say how they are
- * recorded: a field kind of abi.h, and bytes.  The depth of a stack is part of
+ * recorded: a field kind of abi/field.h, and bytes.  The depth of a stack is part of
  * its type, so that all stacks of one aggregation are equally deep.
  */
 #include <string.h>

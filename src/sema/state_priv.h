@@ -5,6 +5,7 @@
 #ifndef SEMA_STATE_PRIV_H
 #define SEMA_STATE_PRIV_H
 
+#include "abi/point.h"
 #include "sema/table_priv.h"
 #include "util/hash.h"
 #include "util/vec.h"

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "abi/row.h"
 #include "ebpf/ebpf.h"
 #include "session/session_priv.h"
 #include "util/cleanup.h"

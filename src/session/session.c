@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "abi/cfg.h"
+#include "abi/spec.h"
 #include "session/session_priv.h"
 
 static struct err *

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Adding a value to the cells of an aggregation (abi/abi.h says what they
+ * Adding a value to the cells of an aggregation (abi/agg.h says what they
  * are).  The kernel side does the same with atomic operations.
  */
+#include "abi/quant.h"
 #include "vm/vm_priv.h"
 
 /* cells[0..1], low half first, += v squared. */

@@ -4,7 +4,6 @@
  * others, with the tag of the speculation in them; whoever reads them keeps them
  * until a record says how the use with that tag ended.
  */
-#include "abi/rt.h"
 #include "vm/vm_priv.h"
 
 bool

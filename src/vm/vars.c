@@ -12,6 +12,7 @@
  * All elements have one size.  That wastes room, and makes allocation a pop
  * from a list that never fragments; this engine is not the fast one.
  */
+#include "abi/point.h"
 #include "vm/vm_priv.h"
 
 struct elem_head {

@@ -20,6 +20,7 @@
 #include <unistd.h>
 #include <bpf/bpf.h>
 
+#include "abi/slot.h"
 #include "base/base.h"
 #include "bpfrt/bpfrt.h"
 #include "difasm/difasm.h"

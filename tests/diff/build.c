@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/quant.h"
 #include "diff_priv.h"
 #include "difasm/difasm.h"
 

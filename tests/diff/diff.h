@@ -16,6 +16,7 @@
 #ifndef TESTS_DIFF_H
 #define TESTS_DIFF_H
 
+#include "abi/point.h"
 #include "dif/plan.h"
 #include "util/err.h"
 #include "util/sb.h"

@@ -2,6 +2,8 @@
 #ifndef TESTS_DIFF_PRIV_H
 #define TESTS_DIFF_PRIV_H
 
+#include "abi/ctl.h"
+#include "abi/kvar.h"
 #include "diff.h"
 #include "ebpf/ebpf.h"
 #include "ebpf/object.h"

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "abi/ctl.h"
+#include "abi/slot.h"
 #include "bpfrt/bpfrt.h"
 #include "depth.h"
 #include "diff_priv.h"

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "abi/kvar.h"
 #include "diff_priv.h"
 
 static bool

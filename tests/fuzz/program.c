@@ -4,7 +4,7 @@
  * without having said why.  It knows when memory is made to run out: only then
  * may there be neither a result nor a diagnostic.
  */
-#include "abi/rt.h"
+#include "abi/cfg.h"
 #include "fuzz.h"
 #include "program.h"
 #include "text.h"

@@ -4,6 +4,7 @@
  * tree whose leaves are bytecode.  What decides the layout of records is there,
  * so that a golden file shows when one changes.
  */
+#include "abi/quant.h"
 #include "base/base.h"
 #include "gen/gen.h"
 #include "plandump.h"

@@ -12,7 +12,8 @@
 #include <linux/bpf.h>
 #include <asm/ptrace.h>
 
-#include "abi/abi.h"
+#include "abi/point.h"
+
 
 static void
 test_numbers(void **state)

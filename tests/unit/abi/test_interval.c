@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "abi/rt.h"
+#include "abi/interval.h"
 #include "base/base.h"
 
 enum { MAX = 8, PERIOD = 1000 };

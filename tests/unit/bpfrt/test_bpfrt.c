@@ -13,7 +13,9 @@
 #include <linux/bpf.h>
 #include <cmocka.h>
 
-#include "abi/rt.h"
+#include "abi/attach.h"
+#include "abi/cfg.h"
+#include "abi/slot.h"
 #include "base/base.h"
 #include "bpfrt/bpfrt.h"
 #include "kern/kern.h"

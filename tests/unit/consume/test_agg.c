@@ -12,6 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "abi/quant.h"
 #include "base/base.h"
 #include "consume/consume.h"
 #include "support/recmaker.h"
@@ -109,7 +110,7 @@ test_merge(void **state)
 	}
 }
 
-/* The cells that values make, as abi.h describes them. */
+/* The cells that values make, as abi/agg.h describes them. */
 static void
 cells_of(uint32_t func, const int64_t *v, size_t n, uint64_t *cells)
 {

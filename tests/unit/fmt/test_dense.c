@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "abi/quant.h"
 #include "base/base.h"
 #include "fmtworld.h"
 #include "util/alloc.h"

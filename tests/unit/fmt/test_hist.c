@@ -13,6 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "abi/quant.h"
 #include "fmtworld.h"
 
 struct hist {

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "abi/quant.h"
 #include "rig.h"
 #include "util/alloc.h"
 

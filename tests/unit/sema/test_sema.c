@@ -11,6 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "abi/quant.h"
 #include "dif/dif.h"
 #include "util/alloc.h"
 #include "world.h"

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "abi/cfg.h"
+#include "abi/spec.h"
 #include "fakekern.h"
 #include "session/session_priv.h"
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <cmocka.h>
 
+#include "abi/row.h"
 #include "fakekern.h"
 #include "prov/ops.h"
 #include "session/session_priv.h"

@@ -2,6 +2,7 @@
  *
  * Aggregating functions on values at the edges of buckets and of 64 bits.
  */
+#include "abi/quant.h"
 #include "world.h"
 
 #define LQ(base, levels, step) ((uint64_t)(step) << 48 | \

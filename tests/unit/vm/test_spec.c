@@ -2,7 +2,6 @@
  *
  * Speculations: what is free, what a record's tag is, when a commit is told.
  */
-#include "abi/rt.h"
 #include "world.h"
 
 #define RET(d) R(RET, 0, 0, d)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * A probe that was found by its cookie, which is the number of its row in dt_rows,
+ * from 1.  Rows are written before what fires them is attached, and never changed.
+ */
+#ifndef ABI_ROW_H
+#define ABI_ROW_H
+
+#include "abi/int.h"
+
+struct abi_row {
+	uint32_t probe;		/* id */
+	uint32_t epid;		/* of bit 0 of clauses; those of the others
+				 * follow.  0: there is no such row */
+	uint64_t clauses;	/* bit n: the n-th clause of its point runs */
+	uint32_t name;		/* its element in dt_names */
+	uint32_t pad;
+};
+_Static_assert(sizeof(struct abi_row) == 24, "elements of a map");
+enum { ABI_ROW_CLAUSES = 64 };
+
+/* An element of dt_names: a probe's names by enum abi_probe_part, as far as
+ * clauses read them. */
+enum { ABI_NAME_MAX = 192 };
+
+struct abi_names { char part[4][ABI_NAME_MAX]; };
+
+#endif
