@@ -144,6 +144,10 @@ note_cut(struct sema *s, struct sema_key *key, const struct ast_node *k)
 {
 	const struct ast_node *e = sema_eval(k);
 
+	if (e->kind == AST_COND) {
+		note_cut(s, key, e->kid[1]);
+		note_cut(s, key, e->kid[2]);
+	}
 	if (!sema_is_cut(s, e))
 		return;
 	key->longest = BASE_MAX(key->longest,

@@ -14,4 +14,7 @@ BEGIN { printf("%d %d %d %d\n", x["abc", 1], x["abcdefg1", 1], x["abcdefg2", 1],
 BEGIN { self->t["abcdefg3"] = 6; self->t["abcdefg4"] = 7; }
 BEGIN { printf("%d %d %d\n", self->t["abcdefg3"], self->t["abcdefg4"], self->t["abcdefg"]); }
 BEGIN { @one["abcdefg1"] = sum(1); @one[s] = sum(2); @one["abcdefX2"] = sum(4); }
-BEGIN { printa("[%s] %@d\n", @one); trunc(@a); trunc(@one); exit(0); }
+BEGIN { printa("[%s] %@d\n", @one); trunc(@a); trunc(@one); n = 1; }
+BEGIN { @c[n ? "abcdefg5" : "abcdefg6"] = sum(1); @c[n > 1 ? "abcdefg5" : n ? "abcdefg6" : "z"] = sum(2); }
+BEGIN { y[n ? "abcdefg5" : "abcdefg6"] = 8; y[n > 1 ? "abcdefg5" : "abcdefg6"] = 9; }
+BEGIN { printa("[%s] %@d\n", @c); printf("%d %d\n", y["abcdefg5"], y["abcdefg6"]); trunc(@c); exit(0); }
