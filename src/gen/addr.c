@@ -9,6 +9,7 @@
  * parts.
  */
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 
 /* The member that DOT or ARROW n names; a bit-field keeps its bit offset. */
 static struct gen_addr

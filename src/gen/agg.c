@@ -8,6 +8,7 @@
  */
 #include "abi/quant.h"
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 
 static void
 note_keys(struct gen *g, const struct ast_node *n)

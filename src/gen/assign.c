@@ -19,6 +19,7 @@
  * back, which that instruction does not promise.
  */
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 
 struct target {
 	const struct type *type;

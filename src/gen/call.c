@@ -4,6 +4,7 @@
  * because each may itself need the tuple stack.
  */
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 
 enum { MAX_ARGS = 8 };
 

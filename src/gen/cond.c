@@ -5,6 +5,7 @@
  * 0 or 1 appears only where someone wants the value.
  */
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 
 static enum ast_op
 opposite(enum ast_op op)

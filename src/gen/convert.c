@@ -15,6 +15,7 @@
  * right, widening.  Constants are converted here and now.
  */
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 #include "util/number.h"
 
 const struct gen_int gen_int_s32 = { .size = 4, .is_signed = true };

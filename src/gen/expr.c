@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 #include "util/number.h"
 
 /* Trees of the parser are LANG_MAX_HEIGHT high at most; inlines may add. */

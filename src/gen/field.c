@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 
 int
 gen_probe_part(const struct ast_node *n)

@@ -8,6 +8,7 @@
  * guess costs a spill, not a wrong result.
  */
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 
 /* Inlines make the tree a graph, so the walk has a budget. */
 enum { MAX_VISITS = 4096 };

@@ -13,6 +13,7 @@
  */
 #include "gen/clause_priv.h"
 #include "pfmt/pfmt.h"
+#include "sema/tree.h"
 
 enum {
 	MAX_RECORD = 1 << 30,

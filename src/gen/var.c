@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 
 uint8_t
 gen_scope(const struct sema_ident *id)

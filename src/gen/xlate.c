@@ -4,6 +4,7 @@
  * members are put one after the other.
  */
 #include "gen/gen_priv.h"
+#include "sema/tree.h"
 
 /* A char array takes a string, cut to its size; arrays of other things and
  * structs are copied. */

@@ -110,7 +110,7 @@ struct ast_node {
 	bool is_user;			/* an address in user memory */
 	uint64_t bit_offset;		/* DOT, ARROW: of the member, in bits */
 	uint32_t bit_size;		/* DOT, ARROW: 0 unless a bit-field */
-	void *sema;			/* more, by kind; see sema/sema.h */
+	void *sema;			/* more, by kind: sema/item_priv.h */
 };
 
 /* --- Declarations and type names ------------------------------------------ */

@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "abi/cfg.h"
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 /* All arguments have types, and none is an aggregation. */
 static bool

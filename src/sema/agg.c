@@ -7,7 +7,9 @@
  * What prints or empties an aggregation may stand before the clause that
  * fills it, so such uses are judged when the whole program has been seen.
  */
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
 
 static struct sema_agg *
 new_agg(struct sema *s, const struct ast_node *n)

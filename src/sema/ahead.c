@@ -24,7 +24,11 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/type_priv.h"
 
 enum { DEPTH_MAX = 64, TRIES_MAX = 3 };
 

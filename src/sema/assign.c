@@ -6,7 +6,10 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/type_priv.h"
 
 /* The type a variable takes from what is first assigned to it; NULL after a
  * report. */

@@ -10,7 +10,9 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 enum { STRICTEST_ALIGN = 16, MAX_ALIGN = 1 << 28 };
 

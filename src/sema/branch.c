@@ -10,7 +10,9 @@
  * statements.  Without an action in it such a statement stays an expression, whose operands
  * must fit each other.
  */
-#include "sema/sema_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/name_priv.h"
 
 static bool
 is_choice(const struct ast_node *n)

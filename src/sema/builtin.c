@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/name_priv.h"
+#include "sema/type_priv.h"
 
 const struct probe_attr sema_attr_default = {
 	PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON

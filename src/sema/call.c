@@ -12,7 +12,12 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 const char *
 sema_call_name(const struct ast_node *call)

@@ -2,7 +2,11 @@
  *
  * Operators that name types: casts, sizeof, offsetof, stringof.
  */
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 static bool
 can_cast(struct sema *s, const struct ast_node *k, const struct type *to)

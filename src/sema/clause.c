@@ -9,7 +9,9 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
 
 /* --- Descriptions -------------------------------------------------------- */
 

@@ -5,7 +5,8 @@
  * again with the same type is allowed, as scripts are put together from
  * pieces.
  */
-#include "sema/sema_priv.h"
+#include "sema/name_priv.h"
+#include "sema/type_priv.h"
 
 static enum sema_scope
 scope_of(const struct ast_decl *d)

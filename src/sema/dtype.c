@@ -7,7 +7,10 @@
  * declares its tag only once: the type of a specifier is kept with the first
  * declarator and looked up for the others.
  */
-#include "sema/sema_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 /* Bytes of an array or struct that a program defines: whoever lays out values
  * counts with 32 bits. */

@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/expr_priv.h"
 
 static const char *const kinds[] = {
 	[AST_INT] = "int", [AST_FLOAT] = "float", [AST_STR] = "str",

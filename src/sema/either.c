@@ -12,7 +12,8 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
 
 /* Is n fine?  Nothing is reported, and nothing is remembered of it. */
 static bool

@@ -11,7 +11,10 @@
  * check of an expression (sema_expr_place()) adds up the nodes that whoever
  * evaluates it will meet, its weight, and watches the height of the tree.
  */
-#include "sema/sema_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 struct ast_node *
 sema_node(struct sema *s, enum ast_kind kind, struct lang_span span)

@@ -5,7 +5,11 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 /* The first of int, long that holds the value; unsigned if need be, and before
  * long where the number is hexadecimal or octal. */

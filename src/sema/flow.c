@@ -15,7 +15,12 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/type_priv.h"
 
 /* --- Names inside --------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
  * type is brought back to it, one of signed type may be beyond it.  Only
  * division, right shifts and comparisons must know whether they are signed.
  */
-#include "sema/sema_priv.h"
+#include "sema/expr_priv.h"
 
 uint64_t
 sema_cut(const struct type *t, uint64_t v)

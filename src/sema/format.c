@@ -8,7 +8,11 @@
 #include <string.h>
 
 #include "pfmt/pfmt.h"
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 /* What the conversions consume: printf's arguments, or printa's keys. */
 struct feed {

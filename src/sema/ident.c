@@ -5,7 +5,8 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/name_priv.h"
 
 struct sema_ident *
 sema_ident_find(struct sema *s, enum sema_scope scope, const char *name)

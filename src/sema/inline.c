@@ -2,7 +2,11 @@
  *
  * inline T name = e;  and  inline T name[K k] = e;
  */
-#include "sema/sema_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 static struct sema_param *
 new_param(struct sema *s, const struct ast_decl *d, const struct type *type)

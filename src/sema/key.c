@@ -12,7 +12,11 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 #include "util/sb.h"
 
 /* The type under which a key is kept; NULL after a report. */

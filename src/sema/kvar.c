@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "abi/kvar.h"
-#include "sema/sema_priv.h"
+#include "sema/name_priv.h"
 
 static const struct type load_array = {
 	.kind = TYPE_ARRAY, .base = &type_ulong, .nelems = 3, .size = 24,

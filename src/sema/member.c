@@ -4,7 +4,11 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 enum { MAX_TRIES = 4096 };	/* members looked at for a suggestion */
 

@@ -6,7 +6,11 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 enum want { WANT_ODD, WANT_ARITH, WANT_INT, WANT_SCALAR };
 

@@ -8,7 +8,8 @@
  * place under any speculation, so for these it is asked whether one is in
  * force: from this list, or from one around it.
  */
-#include "sema/sema_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/name_priv.h"
 
 enum kind { OTHER, RECORDS, AGGREGATES, EXITS, DESTROYS, SPECULATES, COMMITS,
 	    NKINDS };

@@ -8,7 +8,8 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/name_priv.h"
 
 static void
 malformed(struct sema *s, const struct ast_pragma *p, const char *form)

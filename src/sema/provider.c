@@ -6,7 +6,9 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/name_priv.h"
+#include "sema/type_priv.h"
 
 static void
 bad_name(struct sema *s, struct lang_span span, const char *what,

@@ -5,7 +5,8 @@
  * constant, out of range, or not that of the first use.
  */
 #include "abi/quant.h"
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/tree.h"
 
 /* No histogram is longer than lquantize()'s longest. */
 enum { MAX_BUCKETS = ABI_QUANT_MAX };

@@ -7,7 +7,12 @@
 #include <string.h>
 
 #include "abi/cfg.h"
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/type_priv.h"
 
 /* --- A session ----------------------------------------------------------- */
 

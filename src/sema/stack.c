@@ -7,7 +7,10 @@
  */
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 enum { FRAMES_MAX = 127 };	/* the kernel looks no deeper */
 

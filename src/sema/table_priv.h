@@ -5,7 +5,7 @@
 #ifndef SEMA_TABLE_PRIV_H
 #define SEMA_TABLE_PRIV_H
 
-#include "sema/sema.h"
+#include "sema/ident.h"
 
 enum builtin_flags { NIL = 0, BUILTIN_DESTR = 1, BUILTIN_ARRAY = 2,
 		     BUILTIN_LATER = 4, BUILTIN_DYN = 8, BUILTIN_WHO = 16,

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sema/sema_priv.h"
+#include "sema/name_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 const struct type *
 sema_string(struct sema *s, uint64_t size)

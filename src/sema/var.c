@@ -4,7 +4,13 @@
  * built-ins, enumerators, kernel symbols; elements of associative arrays, C
  * arrays and pointers, args[] and uregs[].
  */
-#include "sema/sema_priv.h"
+#include "sema/call_priv.h"
+#include "sema/clause_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 const struct type *
 sema_int64(void)

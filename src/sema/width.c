@@ -21,7 +21,8 @@
  */
 #include <assert.h>
 
-#include "sema/sema_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/tree.h"
 
 static struct sema_width
 plain(const struct type *t)

@@ -5,7 +5,11 @@
  * evaluated.  As a whole it has a value where a struct can be copied: then all
  * members of the translator are, and those that it does not define are zero.
  */
-#include "sema/sema_priv.h"
+#include "sema/expand_priv.h"
+#include "sema/expr_priv.h"
+#include "sema/name_priv.h"
+#include "sema/tree.h"
+#include "sema/type_priv.h"
 
 static const struct ast_member_expr *
 find_expr(const struct sema_xlator *x, const char *name)

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What stands in the tree for what was written: new nodes, copies of expressions
+ * with parameters bound, inlines, translated members.
+ */
+#ifndef SEMA_EXPAND_PRIV_H
+#define SEMA_EXPAND_PRIV_H
+
+#include "sema/state_priv.h"
+
+/* A node that the program did not write; NULL without memory. */
+struct ast_node *sema_node(struct sema *s, enum ast_kind kind,
+			   struct lang_span span);
+/* A copy of e, to be checked anew; NULL without memory, or when too much has been
+ * copied. */
+struct ast_node *sema_copy(struct sema *s, const struct ast_node *e);
+/* A copy of e checked with params visible, as a value of type t; NULL after
+ * a report or without memory. */
+struct ast_node *sema_expand(struct sema *s, const struct ast_node *e,
+			     struct sema_param *params, const struct type *t,
+			     const struct ast_node *use);
+/* Have the checked e evaluated in place of n. */
+void sema_replace(struct ast_node *n, const struct ast_node *e);
+/* Check n, and count the nodes it will have to evaluate. */
+unsigned sema_expr_weight(struct sema *s, struct ast_node *n);
+/* Report an expression that has grown too large through expansion. */
+void sema_too_big(struct sema *s, struct lang_span span);
+/* n as a value of type t: n itself or a cast of it. */
+struct ast_node *sema_convert(struct sema *s, struct ast_node *n,
+			      const struct type *t);
+
+/* --- inline.c, xlate.c --------------------------------------------------- */
+
+void sema_inline_define(struct sema *s, const struct ast_inline *i);
+/* n names inline id; args: the keys of the array form, or NULL. */
+void sema_inline_use(struct sema *s, struct ast_node *n,
+		     struct sema_ident *id, struct ast_node *args,
+		     uint32_t nargs);
+void sema_xlator_define(struct sema *s, const struct ast_xlator *x);
+/* If the checked n is a translated struct, have its value made as a whole; false
+ * after a report. */
+bool sema_whole(struct sema *s, struct ast_node *n);
+/* The same for *p, if p is a translated pointer: then true, and n is done. */
+bool sema_whole_deref(struct sema *s, struct ast_node *n);
+/* n is a member access whose base is the XLATE node x. */
+void sema_xlate_member(struct sema *s, struct ast_node *n,
+		       const struct ast_node *x);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the compiler asks of the running system, through one struct of functions, so
+ * that tests bring a made-up one.
+ */
+#ifndef SEMA_WORLD_H
+#define SEMA_WORLD_H
+
+#include "lang/outline.h"
+#include "probe/probe.h"
+#include "type/type.h"
+#include "util/err.h"
+
+struct sema_world {
+	void *ctx;
+	/* kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM, TYPE_TYPEDEF; module NULL:
+	 * any.  NULL: none. */
+	const struct type *(*find_type)(void *ctx, const char *module,
+					enum type_kind kind, const char *name);
+	/* A kernel symbol's address and type (NULL: unknown).  False: none. */
+	bool (*find_symbol)(void *ctx, const char *module, const char *name,
+			    uint64_t *addr, const struct type **type);
+	/* Why a symbol that is there may not have been found, or NULL.  May be
+	 * NULL. */
+	const char *(*no_symbol)(void *ctx);
+	/* Calls fn for each probe that d matches until fn answers false.  Error:
+	 * why nobody can tell which those are. */
+	struct err *(*match)(void *ctx, const struct probe_desc *d,
+			     bool (*fn)(void *arg, const struct probe *p),
+			     void *arg);
+	/* The type of args[n] of p; NULL: none.  *raw: which argN holds it. */
+	const struct type *(*arg_type)(void *ctx, const struct probe *p,
+				       unsigned n, unsigned *raw);
+	/* The type that args[n] of p is translated to, as D text such as
+	 * "psinfo_t *", or NULL.  May be NULL: none is. */
+	const char *(*arg_xlate)(void *ctx, const struct probe *p,
+				 unsigned n);
+	/* Names near d, for the hint of D_PDESC_ZERO. */
+	unsigned (*suggest)(void *ctx, const struct probe_desc *d,
+			    struct arena *a, const char **ret, unsigned n);
+	/* d matches nothing.  What it names is another system's: tell what, and
+	 * what to use, in a; NULL: it is not.  May be NULL. */
+	const char *(*foreign)(void *ctx, const struct probe_desc *d,
+			       struct arena *a);
+	/* Compile a library that defines name, with sema_program(), in the
+	 * midst of the program that asks; false when there is none that has
+	 * not been compiled.  For translators: each that defines one.  May be
+	 * NULL. */
+	bool (*library)(void *ctx, enum lang_name_kind kind,
+			const char *name);
+	/* Calls fn for each identifier that a library defines; the names last
+	 * as long as the world.  May be NULL. */
+	void (*library_names)(void *ctx, void (*fn)(void *arg,
+						    const char *name),
+			      void *arg);
+};
+
+#endif
