@@ -9,7 +9,8 @@
  */
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/error_priv.h"
+#include "lang/syntax_priv.h"
 
 enum operand { OPERAND_NONE, OPERAND_VALUE, OPERAND_WORD };
 

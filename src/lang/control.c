@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/lex_priv.h"
+#include "lang/syntax_priv.h"
 
 enum { WORDS_MAX = 16 };
 

@@ -17,7 +17,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/error_priv.h"
+#include "lang/syntax_priv.h"
 
 static const char type_mark[] = "type", other_mark[] = "other";
 

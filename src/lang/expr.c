@@ -10,7 +10,8 @@
  */
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/error_priv.h"
+#include "lang/syntax_priv.h"
 
 static const struct binary {
 	uint8_t prec, op, assign;

@@ -6,7 +6,8 @@
  */
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/error_priv.h"
+#include "lang/lex_priv.h"
 
 /* A habit shows in the token that is refused, or in the one before it. */
 static const struct habit {

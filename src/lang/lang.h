@@ -7,8 +7,8 @@
 #define LANG_LANG_H
 
 #include "base/base.h"
-#include "lang/ast.h"
 #include "lang/diag.h"
+#include "lang/program.h"
 #include "util/intern.h"
 
 /*

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/lex_priv.h"
 
 /* --- Tables --------------------------------------------------------------- */
 

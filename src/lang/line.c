@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/lex_priv.h"
 
 enum { MARK_EVERY = 512 };	/* bytes, and then to the end of the string */
 

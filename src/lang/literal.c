@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/lex_priv.h"
 
 enum { CHARS_MAX = 8 };
 

@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/lex_priv.h"
 
 enum { INDEX_MAX = 100000 };
 

@@ -3,7 +3,9 @@
  * Operands: names, literals, parentheses, and what may follow an operand:
  * [keys], (arguments), .member, ->member, ++ and --.
  */
-#include "lang/lang_priv.h"
+#include "lang/error_priv.h"
+#include "lang/lex_priv.h"
+#include "lang/syntax_priv.h"
 
 /* "a, b, c" into n->list, up to the closing bracket, which is taken. */
 static void

@@ -18,7 +18,7 @@
  */
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/lex_priv.h"
 #include "lang/outline.h"
 
 enum item { ITEM_OTHER, ITEM_INLINE, ITEM_TYPEDEF, ITEM_XLATOR, ITEM_SPACE,

@@ -7,7 +7,9 @@
  */
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/error_priv.h"
+#include "lang/lex_priv.h"
+#include "lang/syntax_priv.h"
 
 enum { DESC_MAX = 4096 };	/* bytes, macros expanded */
 

@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/error_priv.h"
+#include "lang/lex_priv.h"
 
 static void
 panic(struct parser *p, struct lang_span s)

@@ -20,8 +20,10 @@
  */
 #include <string.h>
 
-#include "lang/lang_priv.h"
+#include "lang/error_priv.h"
+#include "lang/lex_priv.h"
 #include "lang/outline.h"
+#include "lang/syntax_priv.h"
 
 struct lang_space {
 	struct lang_space *outer;

@@ -2,7 +2,9 @@
  *
  * Statements.  An error costs the statement it is in and no more.
  */
-#include "lang/lang_priv.h"
+#include "lang/error_priv.h"
+#include "lang/lex_priv.h"
+#include "lang/syntax_priv.h"
 
 static struct ast_node *statement(struct parser *p, struct lang_span open);
 
