@@ -8,7 +8,10 @@
  * packed struct that no unit holds goes through an unaligned one, or in two
  * parts.
  */
-#include "gen/gen_priv.h"
+#include "gen/expr_priv.h"
+#include "gen/memory_priv.h"
+#include "gen/value_priv.h"
+#include "gen/var_priv.h"
 #include "sema/tree.h"
 
 /* The member that DOT or ARROW n names; a bit-field keeps its bit offset. */

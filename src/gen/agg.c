@@ -7,7 +7,8 @@
  * says @[execname] = count().
  */
 #include "abi/quant.h"
-#include "gen/gen_priv.h"
+#include "gen/difo_priv.h"
+#include "gen/value_priv.h"
 #include "sema/tree.h"
 
 static void

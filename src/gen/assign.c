@@ -18,7 +18,10 @@
  * does: one that counts down may come to zero, and then its room is to be given
  * back, which that instruction does not promise.
  */
-#include "gen/gen_priv.h"
+#include "gen/expr_priv.h"
+#include "gen/memory_priv.h"
+#include "gen/value_priv.h"
+#include "gen/var_priv.h"
 #include "sema/tree.h"
 
 struct target {

@@ -3,7 +3,9 @@
  * Calls of subroutines.  Arguments wait in registers until all are known,
  * because each may itself need the tuple stack.
  */
-#include "gen/gen_priv.h"
+#include "gen/expr_priv.h"
+#include "gen/value_priv.h"
+#include "gen/var_priv.h"
 #include "sema/tree.h"
 
 enum { MAX_ARGS = 8 };

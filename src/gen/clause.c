@@ -9,6 +9,7 @@
  * clause is divided into parts, too, where elsewhere it has a log (record.c).
  */
 #include "gen/clause_priv.h"
+#include "gen/value_priv.h"
 #include "sema/tree.h"
 
 /* --- What statements call ------------------------------------------------- */

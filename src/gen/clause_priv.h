@@ -5,7 +5,7 @@
 #ifndef GEN_CLAUSE_PRIV_H
 #define GEN_CLAUSE_PRIV_H
 
-#include "gen/gen_priv.h"
+#include "gen/difo_priv.h"
 
 enum { GEN_TIMES_MAX = 1 << 20 };
 

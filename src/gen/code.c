@@ -13,7 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "gen/gen_priv.h"
+#include "gen/code_priv.h"
 
 enum {
 	/* Twice what a DIFO may have: spilling is yet to come, and labels

@@ -4,7 +4,10 @@
  * condition is a label to go to when it is true, or when it is false, and a
  * 0 or 1 appears only where someone wants the value.
  */
-#include "gen/gen_priv.h"
+#include "gen/expr_priv.h"
+#include "gen/memory_priv.h"
+#include "gen/value_priv.h"
+#include "gen/var_priv.h"
 #include "sema/tree.h"
 
 static enum ast_op

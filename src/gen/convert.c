@@ -14,7 +14,8 @@
  * gen_clean() runs only for those who do care: comparison, division, shifting
  * right, widening.  Constants are converted here and now.
  */
-#include "gen/gen_priv.h"
+#include "gen/expr_priv.h"
+#include "gen/value_priv.h"
 #include "sema/tree.h"
 #include "util/number.h"
 

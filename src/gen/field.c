@@ -8,7 +8,9 @@
  */
 #include <string.h>
 
-#include "gen/gen_priv.h"
+#include "gen/difo_priv.h"
+#include "gen/expr_priv.h"
+#include "gen/value_priv.h"
 #include "sema/tree.h"
 
 int

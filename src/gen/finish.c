@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "gen/gen_priv.h"
+#include "gen/code_priv.h"
 
 enum { MAX_TEXT = 65536, MAX_INTS = 65536 };
 

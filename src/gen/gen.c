@@ -7,7 +7,8 @@
  * other, numbered behind the program's own).
  */
 
-#include "gen/gen_priv.h"
+#include "gen/value_priv.h"
+#include "gen/var_priv.h"
 
 /* --- Variables ---------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
  * address of it may be left behind in a variable or in memory.
  */
 #include "gen/clause_priv.h"
+#include "gen/expr_priv.h"
 #include "sema/tree.h"
 
 bool

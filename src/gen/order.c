@@ -7,7 +7,7 @@
  * swapped.  What is counted is a guess of what the code will need; a wrong
  * guess costs a spill, not a wrong result.
  */
-#include "gen/gen_priv.h"
+#include "gen/expr_priv.h"
 #include "sema/tree.h"
 
 /* Inlines make the tree a graph, so the walk has a budget. */

@@ -12,6 +12,7 @@
  * of all that the clause has recorded (abi/record.h), and there are no branch bytes.
  */
 #include "gen/clause_priv.h"
+#include "gen/value_priv.h"
 #include "pfmt/pfmt.h"
 #include "sema/tree.h"
 

@@ -22,7 +22,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "gen/gen_priv.h"
+#include "gen/code_priv.h"
 
 enum { FIRST = 1, LAST = DIF_NREGS - 1 };
 

@@ -12,7 +12,10 @@
  */
 #include <string.h>
 
-#include "gen/gen_priv.h"
+#include "gen/expr_priv.h"
+#include "gen/memory_priv.h"
+#include "gen/value_priv.h"
+#include "gen/var_priv.h"
 #include "sema/tree.h"
 
 uint8_t

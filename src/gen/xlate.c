@@ -3,7 +3,9 @@
  * A translated struct as a whole: scratch, zeroed, into which the translator's
  * members are put one after the other.
  */
-#include "gen/gen_priv.h"
+#include "gen/expr_priv.h"
+#include "gen/memory_priv.h"
+#include "gen/value_priv.h"
 #include "sema/tree.h"
 
 /* A char array takes a string, cut to its size; arrays of other things and

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "gen/gen_priv.h"
+#include "gen/code_priv.h"
 #include "vm/vm.h"
 
 enum { MAX_REGS = 4000 };
