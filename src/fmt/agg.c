@@ -4,7 +4,9 @@
  * One or several are the same thing, rows of as many elements as there are
  * aggregations; a row without a value in one of them has zeroes there.
  */
-#include "fmt/fmt_priv.h"
+#include "fmt/agg_priv.h"
+#include "fmt/field_priv.h"
+#include "fmt/format_priv.h"
 #include "util/alloc.h"
 
 struct rows {

@@ -14,7 +14,7 @@
  * eighths as are left, rounded down.  There is no such set of blocks that are
  * filled from the right, so bars to the left have whole columns.
  */
-#include "fmt/fmt_priv.h"
+#include "fmt/graph_priv.h"
 
 enum { FULL = 40, HALF = 20 };
 

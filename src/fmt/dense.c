@@ -19,7 +19,9 @@
  * Zoomed, what the largest bucket of the key has is 95 of 100.  A key that has
  * lines of its own, like a stack, stands above an empty one.
  */
-#include "fmt/fmt_priv.h"
+#include "fmt/agg_priv.h"
+#include "fmt/field_priv.h"
+#include "fmt/graph_priv.h"
 
 enum { BAR_KEY = 17, PACK_KEY = 9, TOP = 7, KEY_MAX = 1 << 20 };
 

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
+#include "fmt/format_priv.h"
 #include "util/alloc.h"
 #include "util/number.h"
 

@@ -22,8 +22,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fmt/field_priv.h"
 #include "fmt/page.h"
 #include "fmt/path.h"
+#include "fmt/shape_priv.h"
 #include "fmt/web.h"
 #include "util/alloc.h"
 #include "util/arena.h"

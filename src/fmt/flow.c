@@ -22,7 +22,7 @@
  */
 #include <assert.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/graph_priv.h"
 #include "util/alloc.h"
 
 enum { DEPTH_MAX = 100 };

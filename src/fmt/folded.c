@@ -8,6 +8,7 @@
  * become ':' and '?'.  Elements that are 0 or less have no width, and no line.
  */
 #include "fmt/path.h"
+#include "fmt/shape_priv.h"
 #include "util/alloc.h"
 
 static void

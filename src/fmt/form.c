@@ -3,7 +3,7 @@
  * A format is the same for every record of its clause, so it is taken apart
  * when it is first met, and found again by its address.
  */
-#include "fmt/fmt_priv.h"
+#include "fmt/format_priv.h"
 #include "util/alloc.h"
 
 /* The place of text, or the free one where it would be. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fmt/graph_priv.h"
 #include "fmt/heat.h"
 #include "fmt/page.h"
 

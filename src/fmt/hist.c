@@ -5,7 +5,7 @@
  * bucket before the first that is not empty to the one after the last.
  */
 #include "abi/quant.h"
-#include "fmt/fmt_priv.h"
+#include "fmt/graph_priv.h"
 
 /* When all buckets are empty: those around zero, or the first three. */
 static void

@@ -9,9 +9,12 @@
 #include <string.h>
 
 #include "abi/quant.h"
+#include "fmt/field_priv.h"
+#include "fmt/graph_priv.h"
 #include "fmt/heat.h"
 #include "fmt/page.h"
 #include "fmt/path.h"
+#include "fmt/shape_priv.h"
 #include "fmt/web.h"
 #include "util/alloc.h"
 

@@ -6,7 +6,7 @@
  *
  * The walk may go deeper than JSON's writer; what is below DEPTH_MAX is null.
  */
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
 #include "fmt/jtext.h"
 #include "fmt/walk.h"
 

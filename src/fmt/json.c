@@ -17,9 +17,11 @@
 #include <string.h>
 
 #include "abi/quant.h"
-#include "fmt/fmt_priv.h"
+#include "fmt/agg_priv.h"
+#include "fmt/field_priv.h"
 #include "fmt/jtext.h"
 #include "fmt/jvalue.h"
+#include "fmt/shape_priv.h"
 #include "util/alloc.h"
 #include "util/vec.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "abi/quant.h"
+#include "fmt/field_priv.h"
 #include "fmt/jvalue.h"
 
 enum { NAME_MAX_SIZE = 1 << 22 };	/* of a symbol, demangled */

@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
 #include "pfmt/pfmt.h"
 
 enum { DIGITS_MAX = 22 };	/* of 64 bits in octal */

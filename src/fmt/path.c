@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "fmt/field_priv.h"
 #include "fmt/path.h"
 
 enum { TEXT_MAX = 1 << 24 };

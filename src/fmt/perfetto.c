@@ -13,8 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
 #include "fmt/jtext.h"
+#include "fmt/shape_priv.h"
 #include "util/alloc.h"
 #include "util/hash.h"
 

@@ -17,7 +17,7 @@
  */
 #include <stdio.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
 #include "fmt/walk.h"
 #include "util/plain.h"
 

@@ -12,7 +12,8 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
+#include "fmt/format_priv.h"
 #include "pfmt/pfmt.h"
 #include "util/plain.h"
 

@@ -14,7 +14,10 @@
 #include <langinfo.h>
 #include <string.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
+#include "fmt/format_priv.h"
+#include "fmt/graph_priv.h"
+#include "fmt/shape_priv.h"
 #include "pfmt/pfmt.h"
 #include "util/alloc.h"
 #include "util/plain.h"

@@ -7,7 +7,10 @@
 #include <assert.h>
 #include <string.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/agg_priv.h"
+#include "fmt/field_priv.h"
+#include "fmt/graph_priv.h"
+#include "fmt/shape_priv.h"
 #include "util/alloc.h"
 
 /* --- Actions ------------------------------------------------------------ */

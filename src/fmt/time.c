@@ -4,7 +4,7 @@
  */
 #include <time.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
 
 static const char *const months[] = {
 	"Jan", "Feb", "Mar", "Apr", "May", "Jun",

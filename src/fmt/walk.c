@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
 #include "fmt/walk.h"
 
 enum { DEPTH_MAX = 64, VALUES_MAX = 1 << 20 };

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "fmt/fmt_priv.h"
+#include "fmt/field_priv.h"
 #include "fmtworld.h"
 
 /* An argument: an integer of size bytes, or bytes of any kind. */
