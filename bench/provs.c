@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "base/base.h"
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 #include "support/manyprobes.h"
 
 static void

@@ -9,6 +9,7 @@
 
 #include "kern/kern.h"
 #include "lib/lib_priv.h"
+#include "session/proc.h"
 #include "util/alloc.h"
 #include "util/arena.h"
 #include "util/plain.h"

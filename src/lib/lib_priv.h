@@ -8,9 +8,11 @@
 #ifndef LIB_LIB_PRIV_H
 #define LIB_LIB_PRIV_H
 
+#include "base/base.h"
 #include "dtrace/dtrace.h"
 #include "fmt/fmt.h"
 #include "session/session.h"
+#include "util/arena.h"
 #include "util/hash.h"
 #include "util/vec.h"
 

@@ -3,6 +3,7 @@
  * The processes that programs are about.
  */
 #include "lib/lib_priv.h"
+#include "session/proc.h"
 #include "util/arena.h"
 
 /* For the heading of a page. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/lib_priv.h"
+#include "session/program.h"
 #include "util/alloc.h"
 #include "util/arena.h"
 

@@ -3,6 +3,7 @@
  * What a program consists of, and what cannot be had of one here.
  */
 #include "lib/lib_priv.h"
+#include "session/program.h"
 
 struct walk {
 	dtrace_hdl_t *h;

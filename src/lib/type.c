@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/lib_priv.h"
+#include "session/program.h"
 #include "type/type.h"
 #include "util/arena.h"
 

@@ -18,7 +18,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 #include "util/cleanup.h"
 #include "util/guard.h"
 

@@ -38,7 +38,7 @@
 #include <sys/user.h>
 #include <sys/wait.h>
 
-#include "session/session_priv.h"
+#include "session/proc_priv.h"
 #include "sym/file.h"
 #include "util/cleanup.h"
 

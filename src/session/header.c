@@ -20,7 +20,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 
 struct scan {
 	char *text;

@@ -8,7 +8,7 @@
  * compiled clause, so how the name got there, through an inline, a translator
  * or a function, does not matter.  Thread-local variables and stacks ask as well.
  */
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 
 static bool func_asks(const struct plan_prog *p, uint32_t func);
 

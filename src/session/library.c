@@ -32,7 +32,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 #include "util/cleanup.h"
 
 enum state {

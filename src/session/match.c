@@ -17,7 +17,7 @@
  */
 #include <string.h>
 
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 
 struct matching {
 	struct session *s;

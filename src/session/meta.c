@@ -2,7 +2,7 @@
  *
  * What ids in records mean, for whoever reads them.
  */
-#include "session/session_priv.h"
+#include "session/run_priv.h"
 #include "util/alloc.h"
 
 static const struct consume_epid *

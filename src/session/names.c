@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "pfmt/pfmt.h"
-#include "session/session_priv.h"
+#include "session/proc_priv.h"
+#include "session/run_priv.h"
 
 enum { SWEEP_NS = 2 * 1000 * 1000 };	/* of one turn */
 

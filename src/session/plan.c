@@ -10,7 +10,8 @@
 
 #include "abi/row.h"
 #include "ebpf/ebpf.h"
-#include "session/session_priv.h"
+#include "session/program_priv.h"
+#include "session/run_priv.h"
 #include "util/cleanup.h"
 
 enum { OWN_MAX = 100 };		/* programs for one tracepoint each */

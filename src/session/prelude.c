@@ -10,7 +10,8 @@
  */
 #include <string.h>
 
-#include "session/session_priv.h"
+#include "session/program_priv.h"
+#include "session/run_priv.h"
 
 #define REFUSED ((void *)SIZE_MAX)
 

@@ -31,7 +31,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "session/session_priv.h"
+#include "session/proc_priv.h"
 #include "util/cleanup.h"
 #include "util/files.h"
 

@@ -3,7 +3,7 @@
  * A trace that was saved, as if it went on now: its consumer takes the steps that
  * the first one took.
  */
-#include "session/session_priv.h"
+#include "session/run_priv.h"
 
 enum { STEPS = 256 };			/* in a turn */
 

@@ -11,7 +11,9 @@
 #include <time.h>
 
 #include "kengine/kengine.h"
-#include "session/session_priv.h"
+#include "session/proc_priv.h"
+#include "session/program_priv.h"
+#include "session/run_priv.h"
 
 /* What was lost is told within ten seconds at the latest. */
 static uint64_t

@@ -9,7 +9,9 @@
 
 #include "abi/cfg.h"
 #include "abi/spec.h"
-#include "session/session_priv.h"
+#include "session/proc_priv.h"
+#include "session/program_priv.h"
+#include "session/run_priv.h"
 
 static struct err *
 init(struct session *s)

@@ -17,7 +17,7 @@
 #include <assert.h>
 #include <sys/epoll.h>
 
-#include "session/session_priv.h"
+#include "session/run_priv.h"
 
 /* Have what happens wake who waits; later, when nothing waits yet. */
 struct err *

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 
 #define CPUS "/sys/devices/system/cpu"
 

@@ -8,7 +8,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "session/session_priv.h"
+#include "session/proc_priv.h"
+#include "session/program_priv.h"
 
 void
 session_fail(struct session *s, struct err *e)

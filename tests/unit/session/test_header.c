@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 
 #define SYS "# 1 \"/usr/include/x.h\" 1 3 4\n"
 #define END "# 2 \"x.d\" 2\n"

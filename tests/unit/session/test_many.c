@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 #include "support/assertok.h"
 #include "support/manyprobes.h"
 

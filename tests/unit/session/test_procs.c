@@ -15,7 +15,8 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "session/session_priv.h"
+#include "session/proc_priv.h"
+#include "session/run_priv.h"
 #include "support/needbpf.h"
 
 static const char *comings, *library;

@@ -13,7 +13,7 @@
 #include "abi/row.h"
 #include "fakekern.h"
 #include "prov/ops.h"
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 
 enum { NPROBES = 300, OWN = 100 };
 

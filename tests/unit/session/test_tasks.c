@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "fakekern.h"
-#include "session/session_priv.h"
+#include "session/run_priv.h"
 
 enum {
 	EXECUTED = 1 << KERN_TASK_EXECUTED, MAPPED = 1 << KERN_TASK_MAPPED,

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "session/session_priv.h"
+#include "session/program_priv.h"
 
 static void
 test_ranges(void **state)
