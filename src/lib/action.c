@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/lib_priv.h"
+#include "lib/turn_priv.h"
 #include "util/cleanup.h"
 #include "util/guard.h"
 

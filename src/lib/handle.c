@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "kern/kern.h"
-#include "lib/lib_priv.h"
+#include "lib/turn_priv.h"
 #include "session/proc.h"
 #include "util/alloc.h"
 #include "util/arena.h"

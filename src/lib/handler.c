@@ -2,7 +2,7 @@
  *
  * Handlers: who wants to know, and how it is told.
  */
-#include "lib/lib_priv.h"
+#include "lib/turn_priv.h"
 
 struct err *
 lib_aborted(void)

@@ -8,26 +8,14 @@
 #ifndef LIB_LIB_PRIV_H
 #define LIB_LIB_PRIV_H
 
-#include "base/base.h"
 #include "dtrace/dtrace.h"
 #include "fmt/fmt.h"
+#include "lib/record_priv.h"
 #include "session/session.h"
 #include "util/arena.h"
 #include "util/hash.h"
-#include "util/vec.h"
 
 #define PUBLIC __attribute__((visibility("default")))
-
-/* A firing as the classic calls describe it. */
-struct lib_record {
-	dtrace_probedata_t data;
-	dtrace_eprobedesc_t edesc;
-	dtrace_probedesc_t pdesc;
-	VEC(dtrace_recdesc_t) recs;
-	struct sb bytes;	/* the record, and texts that it names */
-	size_t at, end;		/* recs[at..end) are of the present action */
-	bool open;		/* there is one */
-};
 
 struct lib_queued;
 
@@ -85,23 +73,6 @@ dtrace_prog_t *lib_compile(dtrace_hdl_t *h, const char *text, size_t size,
 			   unsigned flags);
 /* All that fp has; name for messages. */
 struct err *lib_read_all(FILE *fp, const char *name, struct sb *b);
-/* work.c: one turn; at the end of tracing the last one. */
-struct err *lib_turn(dtrace_hdl_t *h);
-void lib_set_clock(dtrace_hdl_t *h, struct fmt *f);
-/* Write what there is of text, for who is called; nothing else. */
-struct err *lib_text_flush(dtrace_hdl_t *h);
-
-/* next.c */
-struct err *lib_push_record(dtrace_hdl_t *h, const struct consume_event *e);
-struct err *lib_push_error(dtrace_hdl_t *h, const struct consume_event *e,
-			   int fault, const char *text, const char *hint);
-struct err *lib_push_drop(dtrace_hdl_t *h, const struct consume_event *e,
-			  const char *text);
-struct err *lib_push_proc(dtrace_hdl_t *h, pid_t pid, const char *text);
-/* Have who polls look again. */
-void lib_wake(dtrace_hdl_t *h);
-void lib_queue_fini(dtrace_hdl_t *h);
-
 /* "a callback ended the tracing" */
 struct err *lib_aborted(void);
 /* There is something to look at only once dtrace_go() has been called. */
@@ -122,49 +93,7 @@ void lib_set_terminal(dtrace_hdl_t *h);
 struct err *lib_flush(dtrace_hdl_t *h);
 /* errno says why output could not be written. */
 struct err *lib_write_error(void);
-/* fmt_out.refuse and fmt_out.act; ctx is the handle. */
-struct err *lib_refuse(void *ctx, const struct consume_event *e,
-		       const char *why);
-struct err *lib_act(void *ctx, const struct consume_event *e,
-		    const struct abi_action *a, const char *text,
-		    const char *value);
-/* Hand an error of a clause to the handler: text without its newline, hint (or
- * NULL) with one.  An
- * error means that the handler wants no more. */
-struct err *lib_error(dtrace_hdl_t *h, const struct consume_event *e,
-		      int fault, struct sb *text, const char *hint);
-/* *again: an error like this one was told before, and only counts. */
-struct err *lib_repeat_note(dtrace_hdl_t *h, const struct consume_event *e,
-			    bool *again);
-/* Tell how many came again, when it is time; last: now. */
-struct err *lib_repeat_tell(dtrace_hdl_t *h, bool last);
-/* handler.c: tell of what is no record. */
-struct err *lib_tell_error(dtrace_hdl_t *h, const struct consume_event *e,
-			   int fault, const char *msg, const char *hint);
-struct err *lib_tell_drop(dtrace_hdl_t *h, const struct consume_event *e,
-			  const char *msg);
-struct err *lib_tell_text(dtrace_hdl_t *h, const char *p, size_t n);
-struct err *lib_tell_option(dtrace_hdl_t *h, const char *name, int64_t old);
-
 /* aggregate.c: the order that the options ask for. */
 struct consume_sort lib_agg_sort(dtrace_hdl_t *h);
-
-/* record.c */
-void lib_record_init(struct lib_record *r);
-void lib_record_fini(struct lib_record *r);
-/* Describe a RECORD; what is there then stands until _close(). */
-struct err *lib_record_open(dtrace_hdl_t *h, const struct consume_event *e);
-void lib_record_close(dtrace_hdl_t *h);
-/* fmt_out.before; ctx is the handle. */
-struct err *lib_before(void *ctx, const struct consume_event *e,
-		       const struct consume_step *s, bool *skip);
-/* The public kind of a field, and the text of one that is a string. */
-dtrace_fieldkind_t lib_field_kind(const struct abi_field *f);
-struct base_span lib_field_string(const struct consume_meta *m,
-				  const struct abi_field *f,
-				  const uint8_t *base);
-void lib_event_probe(dtrace_probedesc_t *d, const struct consume_event *e);
-void lib_probedesc(dtrace_probedesc_t *d, uint32_t id, const char *prov,
-		   const char *mod, const char *func, const char *name);
 
 #endif

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "lib/event_priv.h"
+#include "lib/turn_priv.h"
 
 /* --- Texts ----------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "lib/lib_priv.h"
+#include "lib/turn_priv.h"
 #include "util/arena.h"
 #include "util/clock.h"
 

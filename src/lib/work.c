@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/lib_priv.h"
+#include "lib/turn_priv.h"
 
 static struct err *
 write_out(void *ctx, const char *p, size_t n)
