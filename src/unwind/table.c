@@ -1,0 +1,621 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * From .eh_frame to a table.  Each function's description (FDE) is a program for a
+ * small machine, which says of each address where the frame is and which registers
+ * were saved; it begins where its common part (CIE) ends.  Of that only three
+ * registers matter here: the stack pointer, the frame pointer and the return
+ * address.
+ *
+ * Rows that say the same as the one before are left out, and where no function
+ * is a row says so; so a table says of every address behind its first row what is
+ * to be done.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "unwind/reader.h"
+#include "unwind/unwind.h"
+#include "util/alloc.h"
+#include "util/vec.h"
+
+enum { STATES_MAX = 16 };	/* remembered, one in another */
+
+/* Numbers of registers (the psABIs). */
+static const struct regs { uint8_t sp, fp, ra; } arches[] = {
+	[UNWIND_X86_64] = { 7, 6, 16 },
+	[UNWIND_AARCH64] = { 31, 29, 30 },
+};
+
+/* --- The machine ------------------------------------------------------------------ */
+
+enum cfa_kind { CFA_REG, CFA_DEREF_FP, CFA_PLT, CFA_OTHER };
+enum saved_kind { SAVED_SAME, SAVED_AT, SAVED_UNDEFINED, SAVED_FP_DEREF,
+		  SAVED_OTHER };
+
+struct saved {
+	uint8_t kind;
+	int64_t off;			/* AT: from the CFA */
+};
+
+struct state {
+	uint8_t cfa;			/* enum cfa_kind */
+	uint64_t reg;
+	int64_t off;
+	struct saved fp, ra;
+};
+
+struct cie {
+	uint64_t code_align;
+	int64_t data_align;
+	uint64_t ra;			/* number of the register */
+	uint8_t encoding;		/* of addresses in FDEs */
+	bool has_z, is_signal;
+	struct reader insns;
+};
+
+struct making {
+	const struct unwind_input *in;
+	const struct regs *regs;
+	size_t max;
+	VEC(struct abi_unwind_row) rows;
+	struct unwind_table *t;
+	struct err *err;
+};
+
+struct machine {
+	struct making *m;
+	const struct cie *cie;
+	struct state now, first;
+	struct state kept[STATES_MAX];
+	unsigned nkept;
+	uint64_t pc, end;		/* of the function */
+	bool emits;			/* it is in the FDE */
+	size_t nrows;			/* of functions before */
+};
+
+/* --- Rows --------------------------------------------------------------------------- */
+
+static void
+push(struct making *m, uint64_t pc, uint32_t rule)
+{
+	uint64_t at = pc - m->in->base;
+	struct abi_unwind_row row = { (uint32_t)at, rule };
+
+	if (at > UINT32_MAX || m->err)
+		return;
+	/* twice: each function may leave a gap behind it */
+	if (m->rows.n >= 2 * m->max)
+		m->err = err_new(ERR_LIMIT, 0, "a table of more than %zu rows",
+				 m->max);
+	else if (!vec_push(&m->rows, row))
+		m->err = &err_nomem;
+}
+
+static bool
+fits(int64_t n, uint64_t max)
+{
+	return n >= 0 && n % 8 == 0 && (uint64_t)n / 8 <= max;
+}
+
+/* Where the caller's frame pointer is, in words below the CFA; false: this cannot
+ * be said. */
+static bool
+saved_words(const struct state *s, uint32_t *ret)
+{
+	*ret = 0;
+	if (s->fp.kind == SAVED_SAME || s->fp.kind == SAVED_UNDEFINED)
+		return true;
+	if (s->fp.kind != SAVED_AT || !fits(-s->fp.off, ABI_UNWIND_SAVED_MAX))
+		return false;
+	*ret = (uint32_t)(-s->fp.off / 8);
+	return true;
+}
+
+/* Is the return address where it is taken to be? */
+static bool
+ra_is_usual(const struct making *m, const struct state *s)
+{
+	if (m->in->arch == UNWIND_X86_64)
+		return s->ra.kind == SAVED_AT && s->ra.off == -8;
+	/* in the link register, or above the frame pointer */
+	return s->ra.kind == SAVED_SAME ||
+	       (s->ra.kind == SAVED_AT && s->fp.kind == SAVED_AT &&
+		s->ra.off == s->fp.off + 8);
+}
+
+static bool
+make_rule(const struct making *m, const struct state *s, uint32_t *ret)
+{
+	uint32_t saved;
+
+	if (s->ra.kind == SAVED_UNDEFINED) {
+		*ret = abi_unwind_rule(ABI_UNWIND_STOP, 0, 0);
+		return true;
+	}
+	if (s->cfa == CFA_DEREF_FP && s->fp.kind == SAVED_FP_DEREF &&
+	    fits(-s->off, ABI_UNWIND_N_MAX) && ra_is_usual(m, s)) {
+		*ret = abi_unwind_rule(ABI_UNWIND_FP_DEREF,
+				       (uint32_t)(-s->off / 8), 0);
+		return true;
+	}
+	if (!saved_words(s, &saved) || !ra_is_usual(m, s))
+		return false;
+	if (s->cfa == CFA_PLT) {
+		*ret = abi_unwind_rule(ABI_UNWIND_PLT, (uint32_t)s->off, saved);
+		return true;
+	}
+	if (s->cfa != CFA_REG || !fits(s->off, ABI_UNWIND_N_MAX) ||
+	    (s->reg != m->regs->sp && s->reg != m->regs->fp))
+		return false;
+	*ret = abi_unwind_rule(s->reg == m->regs->sp ? ABI_UNWIND_SP
+						    : ABI_UNWIND_FP,
+			       (uint32_t)(s->off / 8), saved);
+	return true;
+}
+
+/* What holds from pc on. */
+static void
+emit(struct machine *x)
+{
+	uint32_t rule = abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0);
+
+	if (!x->emits || x->pc >= x->end)
+		return;
+	if (x->cie->is_signal)
+		rule = abi_unwind_rule(ABI_UNWIND_SIGNAL, 0, 0);
+	else if (!make_rule(x->m, &x->now, &rule))
+		x->m->t->ninexpressible++;
+	struct making *m = x->m;
+	if (m->rows.n > x->nrows &&
+	    m->rows.v[m->rows.n - 1].pc == (uint32_t)(x->pc - m->in->base))
+		m->rows.n--;		/* it was said of no byte */
+	push(m, x->pc, rule);
+}
+
+/* --- Expressions ------------------------------------------------------------------------ */
+
+enum { OP_DEREF = 0x06, OP_AND = 0x1a, OP_PLUS = 0x22, OP_SHL = 0x24, OP_GE = 0x2a,
+       OP_LIT0 = 0x30, OP_BREG0 = 0x70 };
+
+/* The forms that compilers and linkers write. */
+static void
+cfa_expression(struct machine *x, struct reader e)
+{
+	const struct regs *regs = x->m->regs;
+	uint64_t op = reader_unsigned(&e, 1);
+	int64_t off = reader_sleb(&e);
+	size_t left = (size_t)(e.end - e.p);
+
+	x->now.cfa = CFA_OTHER;
+	if (e.bad)
+		return;
+	x->now.off = off;
+	if (left == 1 && *e.p == OP_DEREF) {
+		if (op == (uint64_t)OP_BREG0 + regs->fp)
+			x->now.cfa = CFA_DEREF_FP;
+		return;
+	}
+	/* sp + 8 + (((pc & 15) >= n) << 3) */
+	if (op == (uint64_t)OP_BREG0 + regs->sp && off == 8 && left == 9 &&
+	    e.p[0] == OP_BREG0 + regs->ra && e.p[1] == 0 &&
+	    e.p[2] == OP_LIT0 + 15 && e.p[3] == OP_AND &&
+	    e.p[4] >= OP_LIT0 && e.p[4] < OP_LIT0 + 16 && e.p[5] == OP_GE &&
+	    e.p[6] == OP_LIT0 + 3 && e.p[7] == OP_SHL && e.p[8] == OP_PLUS) {
+		x->now.cfa = CFA_PLT;
+		x->now.off = e.p[4] - OP_LIT0;
+	}
+}
+
+static struct saved
+saved_expression(const struct machine *x, struct reader e)
+{
+	uint64_t op = reader_unsigned(&e, 1);
+	int64_t off = reader_sleb(&e);
+	bool is_fp = !e.bad && e.p == e.end && off == 0 &&
+		     op == (uint64_t)OP_BREG0 + x->m->regs->fp;
+
+	return (struct saved){ is_fp ? SAVED_FP_DEREF : SAVED_OTHER, 0 };
+}
+
+/* --- Instructions -------------------------------------------------------------------------- */
+
+static struct saved *
+saved_of(struct machine *x, struct state *s, uint64_t reg)
+{
+	if (reg == x->m->regs->fp)
+		return &s->fp;
+	return reg == x->cie->ra ? &s->ra : NULL;
+}
+
+static void
+save(struct machine *x, uint64_t reg, enum saved_kind kind, int64_t off)
+{
+	struct saved *s = saved_of(x, &x->now, reg);
+
+	if (s)
+		*s = (struct saved){ (uint8_t)kind, off };
+}
+
+static void
+restore(struct machine *x, uint64_t reg)
+{
+	struct saved *s = saved_of(x, &x->now, reg);
+
+	if (s)
+		*s = *saved_of(x, &x->first, reg);
+}
+
+static void
+advance(struct machine *x, uint64_t delta)
+{
+	emit(x);
+	x->pc += delta * x->cie->code_align;
+}
+
+static int64_t
+factored(struct machine *x, int64_t n)
+{
+	return (int64_t)((uint64_t)n * (uint64_t)x->cie->data_align);
+}
+
+static void
+def_cfa(struct machine *x, uint64_t reg, int64_t off)
+{
+	x->now.cfa = CFA_REG;
+	x->now.reg = reg;
+	x->now.off = off;
+}
+
+static void
+remember(struct machine *x, struct reader *r)
+{
+	if (x->nkept == STATES_MAX)
+		r->bad = true;
+	else
+		x->kept[x->nkept++] = x->now;
+}
+
+static void
+recall(struct machine *x, struct reader *r)
+{
+	if (!x->nkept)
+		r->bad = true;
+	else
+		x->now = x->kept[--x->nkept];
+}
+
+static void
+expression(struct machine *x, struct reader *r, uint64_t reg, bool is_value)
+{
+	struct reader e;
+	struct saved *s = saved_of(x, &x->now, reg);
+
+	reader_sub(r, reader_uleb(r), &e);
+	if (s)
+		*s = is_value ? (struct saved){ SAVED_OTHER, 0 }
+			      : saved_expression(x, e);
+}
+
+/* DW_CFA_* without an operand in its two upper bits. */
+enum {
+	I_NOP, I_SET_LOC, I_ADVANCE1, I_ADVANCE2, I_ADVANCE4, I_OFFSET_EXT,
+	I_RESTORE_EXT, I_UNDEFINED, I_SAME, I_REGISTER, I_REMEMBER, I_RECALL,
+	I_DEF_CFA, I_DEF_CFA_REG, I_DEF_CFA_OFF, I_DEF_CFA_EXPR, I_EXPR,
+	I_OFFSET_EXT_SF, I_DEF_CFA_SF, I_DEF_CFA_OFF_SF, I_VAL_OFFSET,
+	I_VAL_OFFSET_SF, I_VAL_EXPR,
+	I_NEGATE_RA = 0x2d, I_ARGS_SIZE = 0x2e, I_OFFSET_NEG = 0x2f,
+};
+
+static void
+insn_of_place(struct machine *x, struct reader *r, uint64_t op)
+{
+	switch (op) {
+	case I_SET_LOC:
+		emit(x);
+		x->pc = reader_pointer(r, x->cie->encoding, true);
+		break;
+	case I_ADVANCE1: advance(x, reader_unsigned(r, 1)); break;
+	case I_ADVANCE2: advance(x, reader_unsigned(r, 2)); break;
+	case I_ADVANCE4: advance(x, reader_unsigned(r, 4)); break;
+	}
+}
+
+static void
+insn_of_cfa(struct machine *x, struct reader *r, uint64_t op)
+{
+	struct reader e;
+	uint64_t reg;
+
+	switch (op) {
+	case I_DEF_CFA:
+		reg = reader_uleb(r);
+		def_cfa(x, reg, (int64_t)reader_uleb(r));
+		break;
+	case I_DEF_CFA_SF:
+		reg = reader_uleb(r);
+		def_cfa(x, reg, factored(x, reader_sleb(r)));
+		break;
+	case I_DEF_CFA_REG:
+		def_cfa(x, reader_uleb(r), x->now.off);
+		break;
+	case I_DEF_CFA_OFF:
+		def_cfa(x, x->now.reg, (int64_t)reader_uleb(r));
+		break;
+	case I_DEF_CFA_OFF_SF:
+		def_cfa(x, x->now.reg, factored(x, reader_sleb(r)));
+		break;
+	case I_DEF_CFA_EXPR:
+		reader_sub(r, reader_uleb(r), &e);
+		cfa_expression(x, e);
+		break;
+	}
+}
+
+static void
+insn_of_register(struct machine *x, struct reader *r, uint64_t op)
+{
+	uint64_t reg = reader_uleb(r);
+
+	switch (op) {
+	case I_OFFSET_EXT:
+		save(x, reg, SAVED_AT, factored(x, (int64_t)reader_uleb(r)));
+		break;
+	case I_OFFSET_EXT_SF:
+		save(x, reg, SAVED_AT, factored(x, reader_sleb(r)));
+		break;
+	case I_OFFSET_NEG:
+		save(x, reg, SAVED_AT, -factored(x, (int64_t)reader_uleb(r)));
+		break;
+	case I_RESTORE_EXT: restore(x, reg); break;
+	case I_UNDEFINED: save(x, reg, SAVED_UNDEFINED, 0); break;
+	case I_SAME: save(x, reg, SAVED_SAME, 0); break;
+	case I_EXPR: expression(x, r, reg, false); break;
+	case I_VAL_EXPR: expression(x, r, reg, true); break;
+	default:		/* register, val_offset, val_offset_sf */
+		reader_uleb(r);
+		save(x, reg, SAVED_OTHER, 0);
+	}
+}
+
+static void
+insn(struct machine *x, struct reader *r)
+{
+	uint64_t byte = reader_unsigned(r, 1), low = byte & 0x3f;
+
+	switch (byte >> 6) {
+	case 1: advance(x, low); return;
+	case 2:
+		save(x, low, SAVED_AT, factored(x, (int64_t)reader_uleb(r)));
+		return;
+	case 3: restore(x, low); return;
+	}
+	switch (byte) {
+	case I_NOP: case I_NEGATE_RA: break;
+	case I_ARGS_SIZE: reader_uleb(r); break;
+	case I_REMEMBER: remember(x, r); break;
+	case I_RECALL: recall(x, r); break;
+	case I_SET_LOC: case I_ADVANCE1: case I_ADVANCE2: case I_ADVANCE4:
+		insn_of_place(x, r, byte);
+		break;
+	case I_DEF_CFA: case I_DEF_CFA_REG: case I_DEF_CFA_OFF:
+	case I_DEF_CFA_EXPR: case I_DEF_CFA_SF: case I_DEF_CFA_OFF_SF:
+		insn_of_cfa(x, r, byte);
+		break;
+	default:
+		if (byte > I_VAL_EXPR && byte != I_OFFSET_NEG)
+			r->bad = true;
+		else
+			insn_of_register(x, r, byte);
+	}
+}
+
+static void
+run(struct machine *x, struct reader *r)
+{
+	while (r->p < r->end && !r->bad && !x->m->err)
+		insn(x, r);
+}
+
+/* --- CIEs and FDEs ----------------------------------------------------------------------------- */
+
+static void
+augmentation(struct reader *r, const char *letters, struct cie *c)
+{
+	struct reader a;
+
+	if (*letters != 'z') {
+		/* "eh" and others have no size that tells what follows. */
+		r->bad |= *letters != '\0';
+		return;
+	}
+	c->has_z = true;
+	reader_sub(r, reader_uleb(r), &a);
+	for (letters++; *letters && !a.bad; letters++) {
+		switch (*letters) {
+		case 'R': c->encoding = (uint8_t)reader_unsigned(&a, 1); break;
+		case 'L': reader_unsigned(&a, 1); break;
+		case 'P':
+			reader_pointer(&a, (uint8_t)reader_unsigned(&a, 1),
+				       false);
+			break;
+		case 'S': c->is_signal = true; break;
+		case 'B': break;	/* addresses are signed with key B */
+		default: return;	/* what follows is unknown; its size is
+					 * not */
+		}
+	}
+	r->bad |= a.bad;
+}
+
+/* The CIE whose length stands at `at`. */
+static bool
+read_cie(const struct making *m, uint64_t at, struct cie *c)
+{
+	const uint8_t *data = m->in->data;
+	struct reader r = { data, data, data + m->in->size, m->in->addr, false };
+	struct reader body;
+	const char *letters;
+
+	*c = (struct cie){ .encoding = EH_ABSPTR };
+	if (at > m->in->size)
+		return false;
+	r.p += at;
+	uint64_t size = reader_unsigned(&r, 4);
+	if (size == UINT32_MAX)
+		size = reader_unsigned(&r, 8);
+	reader_sub(&r, size, &body);
+	if (reader_unsigned(&body, 4) != 0)	/* it is no CIE */
+		return false;
+	uint64_t version = reader_unsigned(&body, 1);
+	letters = (const char *)body.p;
+	const uint8_t *nul = body.bad ? NULL :
+		memchr(body.p, 0, (size_t)(body.end - body.p));
+	if (!nul || (version != 1 && version != 3))
+		return false;
+	body.p = nul + 1;
+	c->code_align = reader_uleb(&body);
+	c->data_align = reader_sleb(&body);
+	c->ra = version == 1 ? reader_unsigned(&body, 1) : reader_uleb(&body);
+	augmentation(&body, letters, c);
+	c->insns = body;
+	return !body.bad;
+}
+
+static bool
+read_fde(struct making *m, struct reader *r, const struct cie *c)
+{
+	struct machine x = { .m = m, .cie = c };
+	struct reader insns = c->insns;
+	struct reader rest;
+
+	x.pc = reader_pointer(r, c->encoding, true);
+	uint64_t size = reader_pointer(r, c->encoding, false);
+	if (c->has_z)
+		reader_sub(r, reader_uleb(r), &rest);
+	if (r->bad || x.pc < m->in->base || size > UINT32_MAX)
+		return false;
+	if (!x.pc || !size)	/* what the linker has dropped */
+		return true;
+	x.end = x.pc + size;
+	x.now.cfa = CFA_OTHER;
+	run(&x, &insns);
+	x.first = x.now;
+	x.emits = true;
+	x.nrows = m->rows.n;
+	run(&x, r);
+	emit(&x);
+	push(m, x.end, abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0));
+	return !insns.bad && !r->bad;
+}
+
+/* --- The whole ----------------------------------------------------------------------------------- */
+
+/* Rows of one address: a function that begins there comes before the end of
+ * another.  What is known comes last, and stays. */
+static int
+by_pc(const void *a, const void *b)
+{
+	const struct abi_unwind_row *x = a, *y = b;
+
+	if (x->pc != y->pc)
+		return x->pc < y->pc ? -1 : 1;
+	return (x->rule != 0) - (y->rule != 0);
+}
+
+static void
+sort(struct making *m)
+{
+	struct abi_unwind_row *v = m->rows.v;
+	size_t n = 0;
+
+	if (m->rows.n)
+		qsort(v, m->rows.n, sizeof(*v), by_pc);
+	for (size_t i = 0; i < m->rows.n; i++) {
+		if (n && v[n - 1].pc == v[i].pc)
+			n--;
+		if (n && v[n - 1].rule == v[i].rule)
+			continue;
+		v[n++] = v[i];
+	}
+	m->rows.n = n;
+}
+
+static void
+read_all(struct making *m)
+{
+	const uint8_t *data = m->in->data;
+	struct reader r = { data, data, data + m->in->size, m->in->addr, false };
+	uint64_t cie_at = UINT64_MAX;
+	struct cie cie;
+	bool has_cie = false;
+
+	while (r.p < r.end && !r.bad && !m->err) {
+		uint64_t size = reader_unsigned(&r, 4);
+		struct reader body;
+		if (!size)		/* the end, in the middle of some */
+			continue;
+		if (size == UINT32_MAX)
+			size = reader_unsigned(&r, 8);
+		reader_sub(&r, size, &body);
+		uint64_t at = (uint64_t)(body.p - data);
+		uint64_t back = reader_unsigned(&body, 4);
+		if (!back || body.bad)
+			continue;	/* a CIE is read when an FDE needs it */
+		if (cie_at != at - back) {
+			cie_at = at - back;
+			has_cie = back <= at && read_cie(m, cie_at, &cie);
+		}
+		m->t->nbad_fdes += !has_cie || !read_fde(m, &body, &cie);
+	}
+	if (r.bad && !m->err && !m->rows.n)
+		m->err = err_new(ERR_FORMAT, 0, "its .eh_frame makes no sense");
+}
+
+struct err *
+unwind_table_make(const struct unwind_input *in, size_t max,
+		  struct unwind_table *ret)
+{
+	struct making m = { .in = in, .regs = &arches[in->arch], .max = max,
+			    .t = ret };
+
+	*ret = (struct unwind_table){ .rows = NULL };
+	read_all(&m);
+	if (!m.err) {
+		sort(&m);
+		if (m.rows.n > max)
+			m.err = err_new(ERR_LIMIT, 0, "a table of %zu rows, more "
+					"than %zu", m.rows.n, max);
+	}
+	if (m.err) {
+		vec_fini(&m.rows);
+		return m.err;
+	}
+	ret->rows = m.rows.v;
+	ret->n = m.rows.n;
+	return NULL;
+}
+
+void
+unwind_table_fini(struct unwind_table *t)
+{
+	util_free(t->rows);
+	*t = (struct unwind_table){ .rows = NULL };
+}
+
+uint32_t
+unwind_table_find(const struct unwind_table *t, uint32_t pc)
+{
+	size_t low = 0, high = t->n;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		if (t->rows[mid].pc <= pc)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low ? t->rows[low - 1].rule
+		   : abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The tables of abi/unwind.h, from the bytes of a file's .eh_frame.
+ */
+#ifndef UNWIND_UNWIND_H
+#define UNWIND_UNWIND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi/unwind.h"
+#include "util/err.h"
+
+enum unwind_arch { UNWIND_X86_64, UNWIND_AARCH64 };
+
+struct unwind_table {
+	struct abi_unwind_row *rows;	/* by address, one for each; owned */
+	size_t n;
+	/* Functions of which nothing, and rows of which the rule, cannot be said:
+	 * there the frame pointer is to be followed. */
+	uint32_t nbad_fdes, ninexpressible;
+};
+
+/* An .eh_frame as it lies in the file, which may be anything. */
+struct unwind_input {
+	const void *data;
+	size_t size;
+	uint64_t addr;		/* of data, as linked */
+	uint64_t base;		/* of the file's first address: rows count from
+				 * here */
+	enum unwind_arch arch;
+};
+
+/*
+ * *ret gets at most `max` rows; unwind_table_fini() frees them.  What is wrong in a
+ * function's description concerns that function only.  Errors: ERR_NOMEM;
+ * ERR_LIMIT: there would be more than max rows; ERR_FORMAT: the section as a whole
+ * makes no sense.
+ *
+ * Source of the format: Linux Standard Base Core 5.0, 10.6 (.eh_frame); DWARF 5,
+ * 6.4 (call frame information).
+ */
+struct err *unwind_table_make(const struct unwind_input *in, size_t max,
+			      struct unwind_table *ret);
+void unwind_table_fini(struct unwind_table *t);
+
+/* The rule at pc, counted from the base. */
+uint32_t unwind_table_find(const struct unwind_table *t, uint32_t pc);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Tables from sections that are written here byte by byte, and from what is none.
+ * (That those of real files are right: truth.py.)
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "support/assertok.h"
+#include "unwind/unwind.h"
+#include "util/alloc.h"
+
+enum { ADDR = 0x5000, CODE = 0x1000 };
+
+/* --- Writing a section ------------------------------------------------------------ */
+
+struct bytes { uint8_t v[4096]; size_t n; };
+
+static void
+put(struct bytes *b, const void *p, size_t n)
+{
+	assert_true(b->n + n <= sizeof(b->v));
+	memcpy(b->v + b->n, p, n);
+	b->n += n;
+}
+
+static void
+put32(struct bytes *b, uint32_t v)
+{
+	put(b, &v, 4);
+}
+
+/* With the length in front. */
+static void
+entry(struct bytes *b, const struct bytes *body)
+{
+	put32(b, (uint32_t)body->n);
+	put(b, body->v, body->n);
+}
+
+/* "zR", factors 1 and -8, pc-relative in 4 bytes; then n instructions. */
+static void
+cie(struct bytes *b, const char *letters, const uint8_t *insns, size_t n)
+{
+	struct bytes body = { .n = 0 };
+
+	put32(&body, 0);
+	put(&body, "\1", 1);
+	put(&body, letters, strlen(letters) + 1);
+	put(&body, "\1\x78\x10\1\x1b", 5);
+	put(&body, insns, n);
+	entry(b, &body);
+}
+
+/* A function of size bytes at pc, whose CIE is the section's first. */
+static void
+fde(struct bytes *b, uint32_t pc, uint32_t size, const uint8_t *insns, size_t n)
+{
+	struct bytes body = { .n = 0 };
+	uint32_t at = (uint32_t)b->n + 4;
+
+	put32(&body, at);
+	put32(&body, pc - (ADDR + at + 4));
+	put32(&body, size);
+	put(&body, "\0", 1);
+	put(&body, insns, n);
+	entry(b, &body);
+}
+
+static const uint8_t usual[] = { 0x0c, 7, 8, 0x90, 1 };	/* sp + 8, ra c-8 */
+
+static struct unwind_input
+input_of(const struct bytes *b)
+{
+	return (struct unwind_input){ b->v, b->n, ADDR, 0, UNWIND_X86_64 };
+}
+
+/* --- Rules -------------------------------------------------------------------------- */
+
+struct rule_case {
+	const char *insns;
+	size_t n;
+	enum abi_unwind what;
+	uint32_t words, saved;
+};
+
+#define CASE(insns, what, words, saved) \
+	{ insns, sizeof(insns) - 1, ABI_UNWIND_##what, words, saved }
+
+static const struct rule_case cases[] = {
+	CASE("", SP, 1, 0),
+	CASE("\x0e\x10", SP, 2, 0),		/* def_cfa_offset 16 */
+	CASE("\x0e\x10\x86\2", SP, 2, 2),	/* offset rbp, 2 */
+	CASE("\x0e\x10\x86\2\x0d\6", FP, 2, 2),	/* def_cfa_register rbp */
+	CASE("\x0e\x10\x86\2\xc6", SP, 2, 0),	/* restore rbp */
+	CASE("\x05\6\2", SP, 1, 2),		/* offset_extended */
+	CASE("\x11\6\2", SP, 1, 2),		/* offset_extended_sf */
+	CASE("\x0a\x0e\x20\x0b", SP, 1, 0),	/* remember, 32, restore */
+	CASE("\x13\x7c", SP, 4, 0),		/* def_cfa_offset_sf -4 */
+	CASE("\x12\6\x7c", FP, 4, 0),		/* def_cfa_sf rbp -4 */
+	CASE("\x2e\x10", SP, 1, 0),		/* args_size */
+	CASE("\7\x10", STOP, 0, 0),		/* undefined ra */
+	CASE("\0\0\0", SP, 1, 0),
+	CASE("\x0e\x0c", FRAME, 0, 0),		/* 12 is no number of words */
+	CASE("\x0c\1\x10", FRAME, 0, 0),	/* rdx + 16 */
+	CASE("\x90\2", FRAME, 0, 0),		/* ra at c-16 */
+	CASE("\x09\6\1", FRAME, 0, 0),		/* rbp is in rdx */
+	CASE("\x0e\x80\x80\x10", FRAME, 0, 0),	/* 262,144: too far */
+	CASE("\x0f\3\x76\x78\6" "\x10\6\2\x76\0", FP_DEREF, 1, 0),
+	CASE("\x0f\3\x76\x78\6", FRAME, 0, 0),	/* rbp is not at rbp */
+	CASE("\x0f\x0b\x77\x08\x80\0\x3f\x1a\x3b\x2a\x33\x24\x22", PLT, 11, 0),
+	CASE("\x0f\2\x77\x08", FRAME, 0, 0),
+};
+
+static void
+test_rules(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(cases); i++) {
+		const struct rule_case *c = &cases[i];
+		struct bytes b = { .n = 0 };
+		struct unwind_table t;
+		cie(&b, "zR", usual, sizeof(usual));
+		fde(&b, CODE, 0x10, (const uint8_t *)c->insns, c->n);
+		struct unwind_input in = input_of(&b);
+		assert_ok(unwind_table_make(&in, 10, &t));
+		uint32_t rule = unwind_table_find(&t, CODE + 3);
+		if (abi_unwind_what(rule) != c->what ||
+		    abi_unwind_n(rule) != c->words ||
+		    abi_unwind_saved(rule) != c->saved)
+			fail_msg("case %zu: %u %u %u", i, abi_unwind_what(rule),
+				 abi_unwind_n(rule), abi_unwind_saved(rule));
+		assert_int_equal(t.ninexpressible, c->what == ABI_UNWIND_FRAME);
+		assert_int_equal(t.nbad_fdes, 0);
+		/* before the function, behind it */
+		assert_int_equal(unwind_table_find(&t, CODE - 1), 0);
+		assert_int_equal(unwind_table_find(&t, CODE + 0x10), 0);
+		unwind_table_fini(&t);
+	}
+}
+
+static void
+test_signal(void **state)
+{
+	struct bytes b = { .n = 0 };
+	struct unwind_table t;
+
+	cie(&b, "zRS", usual, sizeof(usual));
+	fde(&b, CODE, 0x10, usual, 0);
+	struct unwind_input in = input_of(&b);
+	assert_ok(unwind_table_make(&in, 10, &t));
+	assert_int_equal(abi_unwind_what(unwind_table_find(&t, CODE)),
+			 ABI_UNWIND_SIGNAL);
+	unwind_table_fini(&t);
+}
+
+/* --- Rows ----------------------------------------------------------------------------- */
+
+/* Two functions side by side, the second first; one with a push in it. */
+static void
+test_rows(void **state)
+{
+	static const uint8_t push[] = { 0x41, 0x0e, 0x10, 0x86, 2, 0x42, 0x0d, 6 };
+	static const struct abi_unwind_row want[] = {
+		{ CODE, ABI_UNWIND_SP | 1 << 3 },
+		{ CODE + 1, ABI_UNWIND_SP | 2 << 3 | 2 << 17 },
+		{ CODE + 3, ABI_UNWIND_FP | 2 << 3 | 2 << 17 },
+		{ CODE + 0x10, ABI_UNWIND_SP | 1 << 3 },
+		{ CODE + 0x20, ABI_UNWIND_FRAME },
+	};
+	struct bytes b = { .n = 0 };
+	struct unwind_table t;
+
+	cie(&b, "zR", usual, sizeof(usual));
+	fde(&b, CODE + 0x10, 0x10, usual, 0);
+	fde(&b, CODE, 0x10, push, sizeof(push));
+	fde(&b, CODE + 0x30, 0, usual, 0);	/* dropped by the linker */
+	put32(&b, 0);
+	struct unwind_input in = input_of(&b);
+	assert_ok(unwind_table_make(&in, 5, &t));
+	assert_int_equal(t.n, BASE_NELEMS(want));
+	assert_memory_equal(t.rows, want, sizeof(want));
+	unwind_table_fini(&t);
+	struct err *e = unwind_table_make(&in, 4, &t);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_LIMIT);
+	err_free(e);
+}
+
+/* A function that makes no sense takes nothing from the others. */
+static void
+test_bad_function(void **state)
+{
+	static const uint8_t bad[] = { 0x3f };
+	struct bytes b = { .n = 0 };
+	struct unwind_table t;
+
+	cie(&b, "zR", usual, sizeof(usual));
+	fde(&b, CODE, 0x10, bad, sizeof(bad));
+	fde(&b, CODE + 0x20, 0x10, usual, 0);
+	struct unwind_input in = input_of(&b);
+	assert_ok(unwind_table_make(&in, 10, &t));
+	assert_int_equal(t.nbad_fdes, 1);
+	assert_int_equal(abi_unwind_what(unwind_table_find(&t, CODE + 0x20)),
+			 ABI_UNWIND_SP);
+	unwind_table_fini(&t);
+}
+
+/* --- What is none --------------------------------------------------------------------- */
+
+static struct bytes
+sample(void)
+{
+	struct bytes b = { .n = 0 };
+
+	cie(&b, "zR", usual, sizeof(usual));
+	for (size_t i = 0; i < BASE_NELEMS(cases); i++)
+		fde(&b, CODE + 0x10 * (uint32_t)i, 0x10,
+		    (const uint8_t *)cases[i].insns, cases[i].n);
+	return b;
+}
+
+static void
+make_any(const uint8_t *v, size_t n)
+{
+	uint8_t *own = malloc(n ? n : 1);	/* so that a sanitizer sees */
+	struct unwind_table t;
+
+	memcpy(own, v, n);
+	struct unwind_input in = { own, n, ADDR, 0, UNWIND_X86_64 };
+	struct err *e = unwind_table_make(&in, 1000, &t);
+	for (size_t i = 1; !e && i < t.n; i++)
+		assert_true(t.rows[i - 1].pc < t.rows[i].pc);
+	err_free(e);
+	if (!e)
+		unwind_table_fini(&t);
+	free(own);
+}
+
+static void
+test_anything(void **state)
+{
+	struct bytes b = sample();
+
+	for (size_t n = 0; n <= b.n; n++)
+		make_any(b.v, n);
+	for (size_t i = 0; i < b.n; i++)
+		for (unsigned bit = 0; bit < 8; bit++) {
+			b.v[i] ^= (uint8_t)(1 << bit);
+			make_any(b.v, b.n);
+			b.v[i] ^= (uint8_t)(1 << bit);
+		}
+}
+
+static void
+test_no_memory(void **state)
+{
+	struct bytes b = sample();
+	struct unwind_input in = input_of(&b);
+	struct unwind_table t;
+	struct err *e;
+	unsigned long n = 0;
+
+	do {
+		util_alloc_fail(++n, 0);
+		e = unwind_table_make(&in, 1000, &t);
+		util_alloc_fail(0, 0);
+		assert_true(!e || e->code == ERR_NOMEM);
+	} while (e);
+	assert_true(n > 1);
+	unwind_table_fini(&t);
+}
+
+#define TEST(name) cmocka_unit_test(name)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_rules), TEST(test_signal), TEST(test_rows),
+		TEST(test_bad_function), TEST(test_anything),
+		TEST(test_no_memory),
+	};
+	return cmocka_run_group_tests_name("unwind", tests, NULL, NULL);
+}
