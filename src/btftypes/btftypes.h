@@ -8,6 +8,7 @@
 #define BTFTYPES_BTFTYPES_H
 
 #include "type/type.h"
+#include "util/arena.h"
 #include "util/err.h"
 
 struct btftypes;

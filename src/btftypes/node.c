@@ -18,6 +18,8 @@
 
 #include "base/base.h"
 #include "btftypes/btftypes_priv.h"
+#include "type/make.h"
+#include "type/text.h"
 
 enum { MAX_DEPTH = 128, MAX_ALIASES = 64 };
 

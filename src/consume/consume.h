@@ -13,90 +13,11 @@
 
 #include "abi/agg.h"
 #include "consume/agg.h"
+#include "consume/meta.h"
+#include "consume/source.h"
 #include "util/err.h"
 
 struct consume;
-
-/* --- Metadata: what ids mean -------------------------------------------- */
-
-/* A probe as the consumer needs it; strings are borrowed. */
-struct consume_probe {
-	uint32_t id;
-	const char *prov, *mod, *func, *name;
-};
-
-/* An enabled probe: EPID -> probe and clause.  EPIDs are 1..n. */
-struct consume_epid {
-	uint32_t probe;				/* probe id */
-	const struct abi_clause_desc *desc;
-};
-
-struct consume_meta {
-	/* Lookups may return NULL for ids never heard of. */
-	const struct consume_epid *(*epid)(void *ctx, uint32_t epid);
-	const struct consume_probe *(*probe)(void *ctx, uint32_t id);
-	const struct abi_agg_desc *(*agg)(void *ctx, uint32_t aggid);
-	/* The file of a place, abi_place_file() of it not being 0.  NULL: no
-	 * file has a name. */
-	const char *(*file)(void *ctx, uint32_t no);
-	uint32_t naggs;				/* ids 1..naggs */
-	uint32_t strsize;		/* bytes of a string with its NUL; 0:
-					 * any number */
-	void *ctx;
-	/* The address that stands for all of one name: of the function that
-	 * addr lies in for SYM and USYM, of the module or file for MOD and
-	 * UMOD; addr itself when it has none.  pid: of the U kinds.  NULL: no
-	 * address has a name. */
-	uint64_t (*whole)(void *ctx, enum abi_field_kind kind, int64_t pid,
-			  uint64_t addr);
-};
-
-/* --- Speculations --------------------------------------------------------- */
-
-enum consume_spec_state {
-	CONSUME_SPEC_OPEN,		/* idle, active, or about to end */
-	CONSUME_SPEC_COMMITTED,
-	CONSUME_SPEC_DISCARDED,
-};
-
-struct consume_spec {
-	enum consume_spec_state state;
-	uint32_t gen;			/* the generation that it is in */
-	/* When it ended, if the record of that was lost; else 0. */
-	uint64_t lost;
-};
-
-/* --- Where bytes come from ---------------------------------------------- */
-
-/*
- * Each callback may be NULL when the source has no such thing.
- */
-struct consume_source {
-	void *ctx;
-	unsigned ncpus;
-	/* Next record of a CPU, in order of commitment, or NULL; borrowed until
-	 * release(cpu), which gives back all handed out so far. */
-	const void *(*next)(void *ctx, unsigned cpu, size_t *size);
-	void (*release)(void *ctx, unsigned cpu);
-	/* Take everything aggregated since the last snapshot: call
-	 * consume_agg_add() for each element. */
-	struct err *(*snapshot)(void *ctx, struct consume *c);
-	/* Running totals since the start, by kind and CPU; kinds that are not
-	 * per CPU stand at cpu 0. */
-	uint64_t (*drops)(void *ctx, enum abi_drop kind, unsigned cpu);
-	/* Nanoseconds, same clock as record timestamps. */
-	uint64_t (*now)(void *ctx);
-	unsigned nrings;		/* 0: one for each CPU (abi_record) */
-	unsigned nspec;			/* speculations have ids 1..nspec; if
-					 * any, there are the following */
-	/* What the speculation is now. */
-	struct consume_spec (*spec)(void *ctx, uint32_t id);
-	/* One that was not open: how it ended has been handed on, so it may be
-	 * used again, for its next generation. */
-	void (*spec_free)(void *ctx, uint32_t id);
-	/* All generations that had ended a while ago have been handed on. */
-	void (*spec_seen)(void *ctx, uint32_t id);
-};
 
 /* --- Events ------------------------------------------------------------- */
 

@@ -7,24 +7,9 @@
 
 #include "base/base.h"
 #include "consume/consume.h"
-#include "util/hash.h"
+#include "consume/key_priv.h"
+#include "consume/store_priv.h"
 #include "util/vec.h"
-
-/* --- pool.c: memory in chunks ------------------------------------------- */
-
-struct pool_chunk;
-
-struct pool {
-	struct pool_chunk *used;	/* newest first */
-	struct pool_chunk *spare;	/* kept by consume_pool_reset() */
-	size_t size;			/* bytes in all chunks */
-};
-
-/* 8-byte aligned, not cleared; NULL when out of memory. */
-void *consume_pool_alloc(struct pool *p, size_t size);
-/* Take everything back; some memory is kept for the next round. */
-void consume_pool_reset(struct pool *p);
-void consume_pool_fini(struct pool *p);
 
 /* --- order.c: records by time ------------------------------------------- */
 
@@ -68,85 +53,6 @@ struct err *consume_spec_end(struct consume *c, uint64_t tag,
 			     consume_item_fn *fn, void *ctx);
 /* Make items of the ends whose record was lost. */
 struct err *consume_spec_lost(struct consume *c);
-
-/* --- canon.c: probes by their text -------------------------------------- */
-
-enum { CANON_NPARTS = ABI_PART_NAME + 1 };
-
-struct canon {
-	struct hash ids;		/* text -> canonical probe id + 1 */
-	uint32_t *cache;		/* probe id -> canonical id + 1, or 0 */
-	uint32_t ncache;
-};
-
-void consume_canon_init(struct canon *t);
-void consume_canon_fini(struct canon *t);
-/* The id that stands for all probes with the same text; false: no memory. */
-bool consume_canon(struct canon *t, const struct consume_meta *m,
-		   enum abi_probe_part part, uint32_t probe, uint32_t *ret);
-/* The id standing for text; false: none has it. */
-bool consume_canon_find(const struct canon *t, struct base_span text,
-			uint32_t *ret);
-
-/* --- key.c -------------------------------------------------------------- */
-
-/* The canonical form of key to out, key_size bytes. */
-struct err *consume_key_canon(struct consume *c, const struct abi_agg_desc *d,
-			      const uint8_t *key, uint8_t *out);
-/* A canonical key of `from` in the layout of `to`; false when it cannot be
- * one of to's. */
-bool consume_key_translate(const struct consume *c,
-			   const struct abi_agg_desc *from, const uint8_t *key,
-			   const struct abi_agg_desc *to, uint8_t *out);
-/* <0, 0, >0; keypos: the number of the key to begin with. */
-int consume_key_compare(const struct consume_meta *m,
-			const struct abi_agg_desc *ad, const uint8_t *a,
-			const struct abi_agg_desc *bd, const uint8_t *b,
-			unsigned keypos);
-/* A number that says of two keys, when it differs, how key number keypos
- * compares.  Of two aggregations: only if their images are of one kind. */
-uint64_t consume_key_image(const struct consume_meta *m,
-			   const struct abi_agg_desc *d, const uint8_t *key,
-			   unsigned keypos);
-bool consume_key_same_images(const struct abi_agg_desc *a,
-			     const struct abi_agg_desc *b);
-
-/* --- store.c: the elements of one aggregation --------------------------- */
-
-struct store {
-	struct consume_agg pub;		/* first: what callers hold */
-	size_t cap;			/* of pub.elems */
-	uint64_t *slots;		/* hash << 32 | index + 1; 0 free */
-	size_t nslots;			/* power of two, or 0 */
-	struct pool pool;		/* cells and keys */
-	struct consume_elem zero;	/* absent values; made when asked */
-};
-
-void consume_store_init(struct store *s, const struct abi_agg_desc *d);
-void consume_store_fini(struct store *s);
-/* NULL when absent. */
-struct consume_elem *consume_store_find(const struct store *s,
-					const uint8_t *key);
-/* The element of key, made with zero cells when absent; NULL: no memory. */
-struct consume_elem *consume_store_ref(struct store *s, const uint8_t *key);
-/* Throw away all elements but these n of its own; false: no memory, and
- * nothing has changed. */
-bool consume_store_keep(struct store *s, struct consume_elem *const *keep,
-			size_t n);
-/* Its element with zero cells; NULL: no memory. */
-struct consume_elem *consume_store_zero(struct store *s);
-
-/* --- value.c ------------------------------------------------------------ */
-
-/* What elements are ordered by: the value, or the weighted total of a
- * histogram and the count at 0. */
-struct weight {
-	__int128 value;
-	int64_t zero;
-};
-
-struct weight consume_weight(const struct abi_agg_desc *d,
-			     const struct consume_elem *e);
 
 /* --- field.c ------------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
  *
  * What actions record.  A record is built in the slot, each field at its place.
  * A clause that records in loops has a log instead: entries, each built beside
- * it and copied behind those that are there (dif/plan.h, abi/record.h).
+ * it and copied behind those that are there (dif/node.h, abi/record.h).
  */
 #include "abi/ctl.h"
 #include "abi/slot.h"

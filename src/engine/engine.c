@@ -6,7 +6,7 @@
  */
 #include <assert.h>
 
-#include "engine/engine.h"
+#include "engine/ops.h"
 
 /* The step from one state to the next, when op succeeds. */
 static struct err *

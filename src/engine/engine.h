@@ -85,33 +85,6 @@ struct engine {
 				 * records; 0: not yet, or nobody knows */
 };
 
-/* What differs between engines.  Those that may be NULL say so. */
-struct engine_ops {
-	const char *name;
-	struct err *(*prepare)(struct engine *e);
-	struct err *(*attach)(struct engine *e);
-	struct err *(*fire)(struct engine *e, enum prov_trigger which);
-	struct err *(*start)(struct engine *e);
-	/* As engine_add() and engine_epid(). */
-	struct err *(*add)(struct engine *e, uint32_t point, size_t probe,
-			   size_t site);
-	bool (*epid)(const struct engine *e, uint32_t epid,
-		     struct plan_epid *ret);
-	/* Can be NULL, both: what is due at times while tracing; when it is due
-	 * next, in ns, UINT64_MAX: never. */
-	void (*turn)(struct engine *e, uint64_t now_ns);
-	uint64_t (*due)(const struct engine *e);
-	struct err *(*stop)(struct engine *e);
-	/* Bytes that wait in the fullest buffer. */
-	size_t (*pending)(const struct engine *e);
-	/* The i-th descriptor that becomes readable when records wait; -1: there
-	 * are no more. */
-	int (*fd)(const struct engine *e, unsigned i);
-	/* May a speculation end at any time? */
-	bool (*speculates)(const struct engine *e);
-	void (*free)(struct engine *e);
-};
-
 /* Generate and load.  ERR_LIMIT: the program or an option asks for more than
  * there is. */
 struct err *engine_prepare(struct engine *e);

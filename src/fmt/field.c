@@ -10,6 +10,7 @@
 
 #include "fmt/field_priv.h"
 #include "fmt/format_priv.h"
+#include "sym/names.h"
 #include "util/alloc.h"
 #include "util/number.h"
 

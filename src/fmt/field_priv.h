@@ -7,6 +7,7 @@
 
 #include "fmt/fmt_priv.h"
 #include "pfmt/pfmt.h"
+#include "sym/names.h"
 
 /* --- field.c: one value ------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #include "fmt/field_priv.h"
 #include "fmt/jtext.h"
 #include "fmt/walk.h"
+#include "type/text.h"
 
 enum { DEPTH_MAX = 40 };
 

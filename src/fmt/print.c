@@ -19,6 +19,7 @@
 
 #include "fmt/field_priv.h"
 #include "fmt/walk.h"
+#include "type/text.h"
 #include "util/plain.h"
 
 enum { INDENT = 4 };

@@ -13,6 +13,7 @@
 #include "gen/value_priv.h"
 #include "gen/var_priv.h"
 #include "sema/tree.h"
+#include "type/text.h"
 
 /* The member that DOT or ARROW n names; a bit-field keeps its bit offset. */
 static struct gen_addr

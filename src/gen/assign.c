@@ -23,6 +23,7 @@
 #include "gen/value_priv.h"
 #include "gen/var_priv.h"
 #include "sema/tree.h"
+#include "type/convert.h"
 
 struct target {
 	const struct type *type;

@@ -5,7 +5,7 @@
  * speculate() takes what is recorded behind it elsewhere.  Without ifs all that
  * a clause records goes to one place, for nothing may be recorded before.
  * With them, each straight piece that records is a part with its own record
- * (dif/plan.h), and the branch bytes say which part it is.  A loop of such a
+ * (dif/node.h), and the branch bytes say which part it is.  A loop of such a
  * clause is divided into parts, too, where elsewhere it has a log (record.c).
  */
 #include "gen/clause_priv.h"

@@ -9,6 +9,7 @@
 #include "gen/value_priv.h"
 #include "gen/var_priv.h"
 #include "sema/tree.h"
+#include "type/convert.h"
 
 static enum ast_op
 opposite(enum ast_op op)

@@ -10,6 +10,8 @@
 #include "gen/value_priv.h"
 #include "gen/var_priv.h"
 #include "sema/tree.h"
+#include "type/convert.h"
+#include "type/text.h"
 #include "util/number.h"
 
 /* Trees of the parser are LANG_MAX_HEIGHT high at most; inlines may add. */

@@ -7,6 +7,8 @@
 #include "gen/memory_priv.h"
 #include "gen/value_priv.h"
 #include "sema/tree.h"
+#include "type/convert.h"
+#include "type/make.h"
 
 /* A char array takes a string, cut to its size; arrays of other things and
  * structs are copied. */

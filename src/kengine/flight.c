@@ -6,6 +6,7 @@
  */
 #include "abi/flight.h"
 #include "kengine/kengine_priv.h"
+#include "kern/map.h"
 #include "util/alloc.h"
 
 struct place {

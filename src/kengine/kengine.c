@@ -11,7 +11,9 @@
 #include <sched.h>
 #include <time.h>
 
+#include "engine/ops.h"
 #include "kengine/kengine_priv.h"
+#include "kern/ring.h"
 #include "util/alloc.h"
 
 enum { CLOCK_NS = 1000000000 };	/* the wall clock is looked at so often */

@@ -11,6 +11,8 @@
 #include "abi/slot.h"
 #include "bpfrt/bpfrt.h"
 #include "kengine/kengine_priv.h"
+#include "kern/map.h"
+#include "kern/ring.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 #include "util/files.h"

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "kengine/kengine_priv.h"
+#include "kern/map.h"
 
 static size_t
 rows_size(void)

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "kengine/kengine_priv.h"
+#include "kern/map.h"
+#include "kern/ring.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 

@@ -32,33 +32,6 @@ struct kern_feature {
 };
 const struct kern_feature *kern_features(unsigned *n);
 
-/* --- Maps ------------------------------------------------------- */
-
-enum kern_map_type { KERN_MAP_ARRAY, KERN_MAP_HASH, KERN_MAP_RINGBUF,
-		     KERN_MAP_ARRAY_OF_MAPS };
-
-/* *ret is a file descriptor the caller closes. */
-struct err *kern_map_create(enum kern_map_type type, const char *name,
-			    uint32_t key_size, uint32_t value_size,
-			    uint32_t entries, uint32_t flags, int inner_fd,
-			    int *ret);
-struct err *kern_map_update(int fd, const void *key, const void *value);
-/* Map an mmapable array's values; release with kern_unmap(). */
-struct err *kern_map_mmap(int fd, size_t size, void **ret);
-void kern_unmap(void *p, size_t size);
-
-/*
- * Take every element out of a hash: fn is called with each key and value, which
- * are deleted by then.  Nothing may write to the map meanwhile.  An error of fn ends the
- * walk and is returned; elements already taken out are lost.
- */
-typedef struct err *kern_map_fn(void *ctx, const void *key, const void *value);
-struct err *kern_map_drain(int fd, uint32_t key_size, uint32_t value_size,
-			   kern_map_fn *fn, void *ctx);
-/* The same, but the elements stay. */
-struct err *kern_map_read(int fd, uint32_t key_size, uint32_t value_size,
-			  kern_map_fn *fn, void *ctx);
-
 /* --- Objects ---------------------------------------------------- */
 
 struct abi_obj;
@@ -117,60 +90,5 @@ struct err *kern_pid_prog(int *ret);
 struct err *kern_symbol(const char *name, uint64_t *ret);
 /* Wait until every BPF program that was running has returned. */
 struct err *kern_barrier(void);
-
-/* --- Rings ------------------------------------------------------ */
-
-/*
- * One BPF ring buffer, mapped.  One reader.  Layout: include/uapi/linux/bpf.h
- * and Documentation/bpf/ringbuf.rst.
- */
-struct kern_ring;
-
-/* size: bytes of data, the map's max_entries. */
-struct err *kern_ring_open(int map_fd, size_t size, struct kern_ring **ret);
-void kern_ring_close(struct kern_ring *r);
-/* The next record, 8-byte aligned, or NULL when there is none (yet).  Borrowed
- * until kern_ring_release(), which gives back everything handed out so far. */
-const void *kern_ring_next(struct kern_ring *r, size_t *size);
-void kern_ring_release(struct kern_ring *r);
-/* Bytes waiting. */
-size_t kern_ring_pending(const struct kern_ring *r);
-
-/* --- What processes execute --------------------------------------- */
-
-enum kern_task_kind {
-	KERN_TASK_EXECUTED,	/* has a new program, and nothing mapped of the
-				 * old one */
-	KERN_TASK_MAPPED,	/* may execute a file, or memory */
-	KERN_TASK_FORKED,
-	/* Its first thread has ended.  Of a process that others of its threads
-	 * keep alive more may follow. */
-	KERN_TASK_ENDED,
-	KERN_TASK_LOST,		/* events of one CPU, which nobody read in time */
-	KERN_TASK_NKINDS
-};
-
-struct kern_task_event {
-	enum kern_task_kind kind;
-	int pid;		/* LOST: 0 */
-	int parent;		/* FORKED */
-	uint64_t time_ns;	/* CLOCK_MONOTONIC */
-	/* MAPPED: as in /proc/PID/maps.  dev: major << 32 | minor */
-	uint64_t start, size, offset, dev, inode;
-	const char *path;	/* borrowed for the call */
-	uint64_t lost;		/* LOST: how many, at the least */
-};
-
-/* Events of all processes from now on; those of one CPU are in order. */
-struct kern_tasks;
-typedef void kern_task_fn(void *ctx, const struct kern_task_event *e);
-
-struct err *kern_tasks_open(struct kern_tasks **ret);
-void kern_tasks_close(struct kern_tasks *t);	/* NULL is fine */
-/* Hand on what has come. */
-void kern_tasks_read(struct kern_tasks *t, kern_task_fn *fn, void *ctx);
-/* The i-th of the descriptors that become readable when something has come; -1:
- * there are no more. */
-int kern_tasks_fd(const struct kern_tasks *t, unsigned i);
 
 #endif

@@ -8,6 +8,7 @@
 #include <linux/bpf.h>
 
 #include "kern/kern.h"
+#include "kern/map.h"
 
 /* ERR_OS with ": strerror(os)" behind the text; os may be negative, as libbpf
  * returns it. */

@@ -29,6 +29,7 @@
 
 #include "base/base.h"
 #include "kern/kern_priv.h"
+#include "kern/ring.h"
 #include "util/alloc.h"
 
 enum { FIRST = 64 << 10 };

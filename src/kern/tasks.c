@@ -24,6 +24,7 @@
 
 #include "base/base.h"
 #include "kern/kern_priv.h"
+#include "kern/task.h"
 #include "util/alloc.h"
 
 enum {

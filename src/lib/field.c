@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/event_priv.h"
+#include "sym/names.h"
 #include "sym/sym.h"
 
 /* Is the bit of the kind in a set? */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/lib_priv.h"
+#include "sym/names.h"
 #include "sym/sym.h"
 
 static int

@@ -11,6 +11,7 @@
 
 #include "lib/lib_priv.h"
 #include "session/program.h"
+#include "type/text.h"
 #include "type/type.h"
 #include "util/arena.h"
 

@@ -14,6 +14,7 @@
 #include "base/base.h"
 #include "prov/derive.h"
 #include "prov/prov_priv.h"
+#include "type/text.h"
 
 enum { TYPE_TEXT = 128, TYPES_MAX = ABI_NARGS };
 

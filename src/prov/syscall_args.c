@@ -10,6 +10,8 @@
 #include "base/base.h"
 #include "prov/prov_priv.h"
 #include "prov/syscall_table.def"
+#include "type/make.h"
+#include "type/text.h"
 
 enum { MAX_ARGS = 6 };
 

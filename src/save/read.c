@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "save/save_priv.h"
+#include "sym/names.h"
 #include "util/cleanup.h"
 
 struct saved {

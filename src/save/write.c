@@ -23,6 +23,7 @@
 
 #include "pfmt/pfmt.h"
 #include "save/save_priv.h"
+#include "sym/names.h"
 #include "util/alloc.h"
 
 enum { BUFFER = 256 << 10, BUFFER_MAX = 1 << 30 };

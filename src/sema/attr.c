@@ -13,6 +13,7 @@
 #include "sema/expr_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/make.h"
 
 enum { STRICTEST_ALIGN = 16, MAX_ALIGN = 1 << 28 };
 

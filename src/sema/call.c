@@ -18,6 +18,7 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/text.h"
 
 const char *
 sema_call_name(const struct ast_node *call)

@@ -7,6 +7,8 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
+#include "type/text.h"
 
 static bool
 can_cast(struct sema *s, const struct ast_node *k, const struct type *to)

@@ -12,6 +12,7 @@
 #include "sema/clause_priv.h"
 #include "sema/expr_priv.h"
 #include "sema/name_priv.h"
+#include "type/convert.h"
 
 /* --- Descriptions -------------------------------------------------------- */
 

@@ -7,6 +7,9 @@
  */
 #include "sema/name_priv.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
+#include "type/make.h"
+#include "type/text.h"
 
 static enum sema_scope
 scope_of(const struct ast_decl *d)

@@ -11,6 +11,7 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/make.h"
 
 /* Bytes of an array or struct that a program defines: whoever lays out values
  * counts with 32 bits. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "sema/expr_priv.h"
+#include "type/text.h"
 
 static const char *const kinds[] = {
 	[AST_INT] = "int", [AST_FLOAT] = "float", [AST_STR] = "str",

@@ -15,6 +15,7 @@
 #include "sema/expr_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
 
 struct ast_node *
 sema_node(struct sema *s, enum ast_kind kind, struct lang_span span)

@@ -7,6 +7,7 @@
  * division, right shifts and comparisons must know whether they are signed.
  */
 #include "sema/expr_priv.h"
+#include "type/convert.h"
 
 uint64_t
 sema_cut(const struct type *t, uint64_t v)

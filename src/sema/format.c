@@ -13,6 +13,7 @@
 #include "sema/expr_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
 
 /* What the conversions consume: printf's arguments, or printa's keys. */
 struct feed {

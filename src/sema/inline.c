@@ -7,6 +7,7 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
 
 static struct sema_param *
 new_param(struct sema *s, const struct ast_decl *d, const struct type *type)

@@ -17,6 +17,7 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
 #include "util/sb.h"
 
 /* The type under which a key is kept; NULL after a report. */

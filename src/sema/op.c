@@ -11,6 +11,8 @@
 #include "sema/expr_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
+#include "type/make.h"
 
 enum want { WANT_ODD, WANT_ARITH, WANT_INT, WANT_SCALAR };
 

@@ -13,6 +13,7 @@
 #include "sema/expr_priv.h"
 #include "sema/name_priv.h"
 #include "sema/type_priv.h"
+#include "type/text.h"
 
 /* --- A session ----------------------------------------------------------- */
 

@@ -16,6 +16,9 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
+#include "type/make.h"
+#include "type/text.h"
 
 const struct type *
 sema_string(struct sema *s, uint64_t size)

@@ -11,6 +11,7 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/text.h"
 
 const struct type *
 sema_int64(void)

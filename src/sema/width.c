@@ -23,6 +23,7 @@
 
 #include "sema/expr_priv.h"
 #include "sema/tree.h"
+#include "type/convert.h"
 
 static struct sema_width
 plain(const struct type *t)

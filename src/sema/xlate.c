@@ -10,6 +10,7 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
 
 static const struct ast_member_expr *
 find_expr(const struct sema_xlator *x, const char *name)

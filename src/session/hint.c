@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "session/session_priv.h"
+#include "type/text.h"
 
 enum { NO_ARG = -1, NREASONS = 3 };
 

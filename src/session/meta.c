@@ -3,6 +3,7 @@
  * What ids in records mean, for whoever reads them.
  */
 #include "session/run_priv.h"
+#include "sym/names.h"
 #include "util/alloc.h"
 
 static const struct consume_epid *

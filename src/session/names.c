@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kern/task.h"
 #include "pfmt/pfmt.h"
 #include "session/proc_priv.h"
 #include "session/run_priv.h"
+#include "sym/names.h"
 
 enum { SWEEP_NS = 2 * 1000 * 1000 };	/* of one turn */
 

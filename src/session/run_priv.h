@@ -5,6 +5,7 @@
 #ifndef SESSION_RUN_PRIV_H
 #define SESSION_RUN_PRIV_H
 
+#include "kern/task.h"
 #include "session/session_priv.h"
 
 /* session.c: does output say of each record which thread fired? */

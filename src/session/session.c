@@ -12,6 +12,8 @@
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
 #include "session/run_priv.h"
+#include "sym/names.h"
+#include "type/text.h"
 
 static struct err *
 init(struct session *s)

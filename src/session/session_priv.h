@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "gen/gen.h"
 #include "kern/kern.h"
+#include "kern/task.h"
 #include "lang/lang.h"
 #include "prov/prov.h"
 #include "save/save.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sym/kept_priv.h"
+#include "sym/names.h"
 #include "util/alloc.h"
 
 struct key {

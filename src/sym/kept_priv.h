@@ -5,6 +5,7 @@
 #ifndef SYM_KEPT_PRIV_H
 #define SYM_KEPT_PRIV_H
 
+#include "sym/names.h"
 #include "sym/sym.h"
 #include "util/hash.h"
 #include "util/intern.h"

@@ -22,6 +22,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "sym/names.h"
 #include "sym/object_priv.h"
 #include "sym/text_priv.h"
 #include "util/alloc.h"

@@ -7,6 +7,7 @@
 
 #include "sym/elf_priv.h"
 #include "sym/mounts_priv.h"
+#include "sym/names.h"
 #include "sym/sym.h"
 #include "util/hash.h"
 

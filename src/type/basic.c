@@ -15,6 +15,8 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "type/make.h"
+#include "type/text.h"
 #include "type/type_priv.h"
 
 /* basic.def gives 0 where alignment is 1 or there is none. */

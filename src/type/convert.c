@@ -5,6 +5,7 @@
  */
 #include <assert.h>
 
+#include "type/convert.h"
 #include "type/type_priv.h"
 
 static const struct type *

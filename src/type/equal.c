@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "type/convert.h"
 #include "type/type_priv.h"
 
 enum { MAX_STEPS = 4096 };

@@ -19,6 +19,7 @@
 #include <limits.h>
 
 #include "base/base.h"
+#include "type/make.h"
 #include "type/type_priv.h"
 
 struct layout {

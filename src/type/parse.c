@@ -16,6 +16,8 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "type/make.h"
+#include "type/text.h"
 #include "type/type_priv.h"
 
 enum { MAX_PARAMS = 32, MAX_NAME = 256 };

@@ -6,6 +6,7 @@
  * decide on parentheses by the same rule: a pointer to an array or function
  * needs them.
  */
+#include "type/text.h"
 #include "type/type_priv.h"
 
 struct printer {

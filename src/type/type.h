@@ -15,9 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/arena.h"
-#include "util/sb.h"
-
 enum type_kind {
 	TYPE_VOID,
 	TYPE_INT,	/* char, bool and all integers */
@@ -92,10 +89,6 @@ enum type_rank {
 	TYPE_RANK_LLONG
 };
 
-/* --- Construction: nodes in arena a; NULL in, no memory, or a type of 2^60
- * bytes or more gives NULL.  Names are borrowed: they must live as long as
- * the node. --- */
-
 /* The basic types, shared and static: never freed, never NULL.  type_void,
  * type_char, type_schar, ... are in basic.def; the typedefs type_int8
  * ("int8_t"), type_size_t ... in alias.def.  size is that of the node itself:
@@ -106,55 +99,6 @@ enum type_rank {
 #define ALIAS(id, ...) extern const struct type type_##id;
 #include "type/alias.def"
 #undef ALIAS
-/* The alias spelled `name` ("uint64_t", "caddr_t"), or NULL. */
-const struct type *type_alias(const char *name);
-
-/* An integer of the form of `like`, with another name. */
-struct type *type_new_int(struct arena *a, const char *name,
-			  const struct type *like);
-struct type *type_new_ptr(struct arena *a, const struct type *to);
-struct type *type_new_array(struct arena *a, const struct type *of,
-			    uint64_t nelems);
-/* kind: TYPE_CONST, TYPE_VOLATILE, TYPE_RESTRICT. */
-struct type *type_new_qual(struct arena *a, enum type_kind kind,
-			   const struct type *of);
-struct type *type_new_typedef(struct arena *a, const char *name,
-			      const struct type *of);
-struct type *type_new_fwd(struct arena *a, enum type_kind kind,
-			  const char *tag);
-struct type *type_new_func(struct arena *a, const struct type *result,
-			   const struct type_member *params, uint32_t n,
-			   bool variadic);
-/* D's string of `size` bytes, NUL included. */
-struct type *type_new_string(struct arena *a, uint64_t size);
-struct type *type_new_dyn(struct arena *a, const char *name);
-
-/*
- * fwd, from type_new_fwd(), becomes the struct or union it announced, also for
- * those who already point to it, laid out as the C compiler would, bit-fields
- * included (System V x86-64).  members[i].bit_offset is computed; bit_size says
- * which are bit-fields (a width of 0 with a NULL name is `int : 0`, marked by
- * bit_size UINT32_MAX).  Members are copied.  False when memory is short or the
- * type too large; then fwd is unchanged.
- */
-bool type_define(struct arena *a, struct type *fwd,
-		 const struct type_member *members, uint32_t n);
-/* A struct or union that was just defined: aligned to so many bytes or more,
- * a power of two, and its size a multiple of that. */
-void type_raise_align(struct type *t, uint32_t align);
-/* A value of which only the size is known, and D can do nothing with it but
- * copy it: a typedef of a struct without members.  The same name is the same
- * type. */
-struct type *type_new_opaque(struct arena *a, const char *name, uint64_t size,
-			     uint32_t align);
-/* As type_define(), of an enum: int-sized and signed unless a value needs
- * unsigned or 64 bits. */
-bool type_define_enum(struct arena *a, struct type *fwd,
-		      const struct type_enumerator *enums, uint32_t n);
-/* An enum that was just defined: its values that look negative are unsigned. */
-void type_widen_enum(struct type *t);
-/* And as narrow as its values allow. */
-void type_pack_enum(struct type *t);
 
 /* --- Questions ---------------------------------------------------------- */
 
@@ -188,21 +132,6 @@ bool type_is_charptr(const struct type *t);
 bool type_is_strcompat(const struct type *t);
 bool type_is_complete(const struct type *t);	/* has a size */
 
-/* Same type: structure for derived types, names for tagged ones.  Typedefs
- * and outermost qualifiers do not count; strings of any size are one type. */
-bool type_equal(const struct type *a, const struct type *b);
-/* Pointers that may be compared, assigned or passed for one another: equal
- * but for qualifiers, one of them void *, or to integers of one size that
- * differ in name (or, for characters, in sign).  Arrays and functions decay;
- * anything else is not a pointer and compatible with nothing. */
-bool type_ptr_compat(const struct type *a, const struct type *b);
-/* The usual arithmetic conversions of two integers (INT or ENUM, which the
- * caller has made sure of), by C rank; the result is a basic type. */
-const struct type *type_usual_arith(const struct type *a,
-				    const struct type *b);
-/* Integer promotion of one; the result is a basic type. */
-const struct type *type_promote(const struct type *t);
-
 /* Members, loading them if need be; *n is their number. */
 const struct type_member *type_members(const struct type *t, uint32_t *n);
 const struct type_enumerator *type_enums(const struct type *t, uint32_t *n);
@@ -216,29 +145,5 @@ bool type_find_member(const struct type *t, const char *name,
 		      struct type_member *ret);
 /* The enumerator `name` of enum t. */
 bool type_find_enum(const struct type *t, const char *name, int64_t *ret);
-
-/*
- * As C text: "struct task_struct *", "int (*)(void)", "char [16]"; with a
- * name, as a declarator: "char comm[16]".
- */
-void type_print(const struct type *t, const char *name, struct sb *b);
-/* The same without what stands in parentheses and braces: "int (*)()" for any
- * function, "struct" for one without a tag. */
-void type_print_brief(const struct type *t, struct sb *b);
-
-/*
- * Parse a C type name made of what type_print() prints ("unsigned long",
- * "struct file *", "const char *", "size_t").  `find` resolves tags and
- * typedefs: kind is TYPE_STRUCT, TYPE_UNION, TYPE_ENUM or TYPE_TYPEDEF; it
- * returns NULL for unknown ones.  find may be NULL.  An unknown typedef that
- * is an alias (type_alias()) is taken as that; an unknown tag becomes a
- * TYPE_FWD.  Names of parameters are read and dropped.  `userland` or `__user`
- * before a star makes a user pointer.  NULL when the text is no type.  This is
- * for prototypes in tables; D source goes through the parser of lang.
- */
-typedef const struct type *type_find_fn(void *ctx, enum type_kind kind,
-					const char *name);
-const struct type *type_parse(struct arena *a, const char *text,
-			      type_find_fn *find, void *ctx);
 
 #endif

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "type/text.h"
 #include "typedb/typedb_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"

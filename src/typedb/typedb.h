@@ -7,6 +7,7 @@
 #define TYPEDB_TYPEDB_H
 
 #include "type/type.h"
+#include "util/arena.h"
 #include "util/err.h"
 
 struct typedb;

@@ -20,6 +20,7 @@
 #include "diff_priv.h"
 #include "gen/gen.h"
 #include "support/mktype.h"
+#include "type/make.h"
 #include "typedb/typedb.h"
 #include "util/intern.h"
 

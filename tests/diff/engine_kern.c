@@ -14,6 +14,8 @@
 #include "bpfrt/bpfrt.h"
 #include "depth.h"
 #include "diff_priv.h"
+#include "kern/map.h"
+#include "kern/ring.h"
 #include "typedb/typedb.h"
 
 /* All offsets that the engine may need. */

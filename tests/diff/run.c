@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "diff_priv.h"
+#include "kern/map.h"
 
 void
 diff_note(struct diff *d, const struct diff_clause *c, const char *fmt, ...)

@@ -12,6 +12,8 @@
 #include "records.h"
 #include "support/mktype.h"
 #include "support/recmaker.h"
+#include "type/make.h"
+#include "type/text.h"
 #include "type/type.h"
 
 enum { NCPUS = 3, TEXTS = 64, RECORD_MAX = 4096, KEY_MAX = 4096,

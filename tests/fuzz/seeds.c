@@ -15,6 +15,7 @@
 #include "engine.h"
 #include "program.h"
 #include "records.h"
+#include "type/text.h"
 
 enum { FILE_MAX = 1 << 20 };
 

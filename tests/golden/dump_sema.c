@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "support/putdiags.h"
+#include "type/text.h"
 #include "unit/sema/world.h"
 
 enum { FILE_MAX = 1 << 20 };

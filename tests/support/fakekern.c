@@ -14,7 +14,10 @@
 #include "abi/obj.h"
 #include "fakekern.h"
 #include "kern/kern.h"
+#include "kern/map.h"
+#include "kern/ring.h"
 #include "kern/site.h"
+#include "kern/task.h"
 #include "util/alloc.h"
 
 struct fakekern fake = { .ncpus = 2 };

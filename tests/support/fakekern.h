@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "kern/kern.h"
+#include "kern/task.h"
 #include "util/sb.h"
 
 struct fakekern {

@@ -6,6 +6,7 @@
 #ifndef SUPPORT_MKTYPE_H
 #define SUPPORT_MKTYPE_H
 
+#include "type/make.h"
 #include "type/type.h"
 
 /* tag may be NULL.  NULL when memory is short or the type too large. */

@@ -8,6 +8,7 @@
 #include "base/base.h"
 #include "gen/gen.h"
 #include "plandump.h"
+#include "type/text.h"
 
 enum { LINE = 512 };
 

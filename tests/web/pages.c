@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "sym/names.h"
 #include "sym/sym.h"
 #include "unit/fmt/fmtworld.h"
 

@@ -16,6 +16,8 @@
 #include "base/base.h"
 #include "btftypes/btftypes.h"
 #include "test_btftypes.h"
+#include "type/convert.h"
+#include "type/text.h"
 #include "util/alloc.h"
 
 /* Look at everything that can be reached from t without names. */

@@ -16,6 +16,7 @@
 #include "fmt/jtext.h"
 #include "fmtworld.h"
 #include "support/mktype.h"
+#include "type/make.h"
 #include "type/type.h"
 #include "util/alloc.h"
 

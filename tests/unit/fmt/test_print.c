@@ -16,6 +16,8 @@
 #include "fmt/walk.h"
 #include "fmtworld.h"
 #include "support/mktype.h"
+#include "type/make.h"
+#include "type/text.h"
 #include "type/type.h"
 
 static struct arena *a;

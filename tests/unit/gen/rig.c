@@ -14,6 +14,7 @@
 
 #include "rig.h"
 #include "support/mktype.h"
+#include "type/make.h"
 #include "util/alloc.h"
 
 const char rig_decls[] =

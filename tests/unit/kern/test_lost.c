@@ -22,6 +22,7 @@
 
 #include "base/base.h"
 #include "kern/kern.h"
+#include "kern/task.h"
 #include "support/needbpf.h"
 
 /* A record takes 100 bytes and more, and a ring has room for 128 KiB. */

@@ -17,6 +17,7 @@
 #include "prov/ops.h"
 #include "prov/syscall_table.def"
 #include "support/assertok.h"
+#include "type/text.h"
 #include "util/alloc.h"
 
 /* A fresh set for each test. */

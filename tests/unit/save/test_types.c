@@ -9,6 +9,8 @@
 #include <cmocka.h>
 
 #include "save/save_priv.h"
+#include "type/make.h"
+#include "type/text.h"
 
 struct made {
 	struct arena *a;

@@ -13,6 +13,7 @@
 
 #include "abi/quant.h"
 #include "dif/dif.h"
+#include "type/text.h"
 #include "util/alloc.h"
 #include "world.h"
 

@@ -15,6 +15,7 @@
 #include "base/base.h"
 #include "support/mktype.h"
 #include "test_type.h"
+#include "type/make.h"
 #include "type/type.h"
 
 /* Not a constant, so that putting it into a bit-field draws no warning. */

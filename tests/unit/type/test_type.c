@@ -16,6 +16,9 @@
 #include "base/base.h"
 #include "support/mktype.h"
 #include "test_type.h"
+#include "type/convert.h"
+#include "type/make.h"
+#include "type/text.h"
 #include "type/type.h"
 #include "util/alloc.h"
 

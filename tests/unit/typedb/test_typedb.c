@@ -15,6 +15,7 @@
 
 #include "base/base.h"
 #include "btfwriter.h"
+#include "type/text.h"
 #include "typedb/typedb.h"
 #include "util/alloc.h"
 

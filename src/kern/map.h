@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Maps of BPF.
+ */
+#ifndef KERN_MAP_H
+#define KERN_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+
+enum kern_map_type { KERN_MAP_ARRAY, KERN_MAP_HASH, KERN_MAP_RINGBUF,
+		     KERN_MAP_ARRAY_OF_MAPS };
+
+/* *ret is a file descriptor the caller closes. */
+struct err *kern_map_create(enum kern_map_type type, const char *name,
+			    uint32_t key_size, uint32_t value_size,
+			    uint32_t entries, uint32_t flags, int inner_fd,
+			    int *ret);
+struct err *kern_map_update(int fd, const void *key, const void *value);
+/* Map an mmapable array's values; release with kern_unmap(). */
+struct err *kern_map_mmap(int fd, size_t size, void **ret);
+void kern_unmap(void *p, size_t size);
+
+/*
+ * Take every element out of a hash: fn is called with each key and value, which
+ * are deleted by then.  Nothing may write to the map meanwhile.  An error of fn ends the
+ * walk and is returned; elements already taken out are lost.
+ */
+typedef struct err *kern_map_fn(void *ctx, const void *key, const void *value);
+struct err *kern_map_drain(int fd, uint32_t key_size, uint32_t value_size,
+			   kern_map_fn *fn, void *ctx);
+/* The same, but the elements stay. */
+struct err *kern_map_read(int fd, uint32_t key_size, uint32_t value_size,
+			  kern_map_fn *fn, void *ctx);
+
+#endif
