@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * walk FILE [SECTION]: the functions of a file, one a line, or the bytes of a
- * section; for walk.py.
+ * section; for walk.py.  walk -: the same for each line of the input, FILE or FILE
+ * SECTION; behind each a line of errors says that it has been done.
  */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sym/file.h"
 
@@ -33,19 +35,39 @@ show_section(int fd, const char *name)
 	return NULL;
 }
 
-int
-main(int argc, char **argv)
+/* 0, 1: the error was told, 2: there is no such file. */
+static int
+answer(const char *path, const char *section)
 {
-	int fd = argc > 1 ? open(argv[1], O_RDONLY | O_CLOEXEC) : -1;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return 2;
-	struct err *e = argc > 2 ? show_section(fd, argv[2])
-				 : sym_elf_walk(fd, show, NULL);
+	struct err *e = section ? show_section(fd, section)
+				: sym_elf_walk(fd, show, NULL);
+	close(fd);
 	if (e)
 		fprintf(stderr, "%d %s\n", e->code == ERR_NOTFOUND ? 'n' :
 			e->code == ERR_UNSUPPORTED ? 'u' :
 			e->code == ERR_FORMAT ? 'f' : '?', e->text);
 	err_free(e);
 	return e != NULL;
+}
+
+int
+main(int argc, char **argv)
+{
+	char line[4096], path[4096], section[64];
+
+	if (argc < 2)
+		return 2;
+	if (strcmp(argv[1], "-"))
+		return answer(argv[1], argv[2]);
+	while (fgets(line, sizeof(line), stdin)) {
+		int n = sscanf(line, "%4095s %63s", path, section);
+
+		fprintf(stderr, "done %d\n",
+			answer(path, n == 2 ? section : NULL));
+	}
+	return 0;
 }
