@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tap.h"
+#include "told.h"
 
 static dtrace_typeinfo_t ti;
 
@@ -31,19 +32,15 @@ is(dtrace_typekind_t kind, const char *object, const char *name,
 }
 
 /* Members as text: name:offset/bits=value type. */
-static char told[4096];
-
 static int
-tell(dtrace_hdl_t *h, const dtrace_member_t *m, void *only)
+member(dtrace_hdl_t *h, const dtrace_member_t *m, void *only)
 {
-	size_t n = strlen(told);
-
 	if (only && strcmp(m->dtm_name, only))
 		return 0;
-	snprintf(told + n, sizeof(told) - n, "%s:%lu/%u=%ld %s;", m->dtm_name,
-		 (unsigned long)m->dtm_bit_offset, m->dtm_bit_size,
-		 (long)m->dtm_value,
-		 m->dtm_type.dtt_type ? m->dtm_type.dtt_name : "-");
+	tell("%s:%lu/%u=%ld %s;", m->dtm_name,
+	     (unsigned long)m->dtm_bit_offset, m->dtm_bit_size,
+	     (long)m->dtm_value,
+	     m->dtm_type.dtt_type ? m->dtm_type.dtt_name : "-");
 	return only ? 7 : 0;
 }
 
@@ -51,7 +48,7 @@ static int
 members(const char *want)
 {
 	told[0] = '\0';
-	int good = dtrace_type_members(tap_h, &ti, tell, NULL) == 0 &&
+	int good = dtrace_type_members(tap_h, &ti, member, NULL) == 0 &&
 		!strcmp(told, want);
 
 	if (!good)
@@ -189,7 +186,7 @@ looked_up(void)
 	   !strcmp(ti.dtt_object, "vmlinux") &&
 	   !strcmp(ti.dtt_name, "struct task_struct"), "of the kernel");
 	told[0] = '\0';
-	ok(dtrace_type_members(tap_h, &ti, tell, (void *)"pid") == 7 &&
+	ok(dtrace_type_members(tap_h, &ti, member, (void *)"pid") == 7 &&
 	   strstr(told, "/0=0 pid_t;"), "its members");
 	ok(!dtrace_lookup_by_type(tap_h, every, "struct task_struct", &ti) &&
 	   !strcmp(ti.dtt_object, "vmlinux") &&
@@ -287,12 +284,11 @@ static int
 statement(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_stmtdesc_t *st, void *arg)
 {
 	const dtrace_probedesc_t *d = &st->dtsd_ecbdesc->dted_probe;
-	size_t n = strlen(told);
 
-	snprintf(told + n, sizeof(told) - n, "%u %s:%s:%s:%s %d %s;",
-		 st->dtsd_clause, d->dtpd_provider, d->dtpd_mod, d->dtpd_func,
-		 d->dtpd_name, st->dtsd_ecbdesc->dted_pred,
-		 dtrace_stability_name(st->dtsd_descattr.dtat_name));
+	tell("%u %s:%s:%s:%s %d %s;",
+	     st->dtsd_clause, d->dtpd_provider, d->dtpd_mod, d->dtpd_func,
+	     d->dtpd_name, st->dtsd_ecbdesc->dted_pred,
+	     dtrace_stability_name(st->dtsd_descattr.dtat_name));
 	return arg ? 8 : 0;
 }
 

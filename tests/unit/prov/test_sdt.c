@@ -14,34 +14,11 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "btfwriter.h"
+#include "btfdir.h"
 #include "prov/sdt_priv.h"
 #include "util/alloc.h"
 
 static char dir[] = "/tmp/sdt-test-XXXXXX";
-static const char *const files[] = { "vmlinux", "moda", "broken" };
-
-static const char *
-file(const char *name)
-{
-	static char path[256];
-
-	snprintf(path, sizeof(path), "%s/%s", dir, name);
-	return path;
-}
-
-static void
-save(const struct btfw *w, const char *name)
-{
-	size_t size;
-	uint8_t *p = btfw_file(w, &size);
-	FILE *f = fopen(file(name), "w");
-
-	assert_non_null(f);
-	assert_int_equal(fwrite(p, 1, size, f), size);
-	fclose(f);
-	free(p);
-}
 
 static uint32_t
 pointer(struct btfw *w, uint32_t to)
@@ -99,18 +76,14 @@ setup(void **state)
 	save(&m, "moda");
 	btfw_fini(&m);
 	btfw_fini(&w);
-	FILE *f = fopen(file("broken"), "w");
-	fputs("this is no BTF, but long enough to be one\n", f);
-	fclose(f);
+	save_broken("broken");
 	return 0;
 }
 
 static int
 teardown(void **state)
 {
-	for (size_t i = 0; i < BASE_NELEMS(files); i++)
-		unlink(file(files[i]));
-	return rmdir(dir);
+	return remove_dir();
 }
 
 /* --- A set with these files ------------------------------------------------ */

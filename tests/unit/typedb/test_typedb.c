@@ -14,34 +14,12 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "btfwriter.h"
+#include "btfdir.h"
 #include "type/text.h"
 #include "typedb/typedb.h"
 #include "util/alloc.h"
 
 static char dir[] = "/tmp/typedb-test-XXXXXX";
-
-static const char *
-file(const char *name)
-{
-	static char path[256];
-
-	snprintf(path, sizeof(path), "%s/%s", dir, name);
-	return path;
-}
-
-static void
-save(const struct btfw *w, const char *name)
-{
-	size_t size;
-	uint8_t *p = btfw_file(w, &size);
-	FILE *f = fopen(file(name), "w");
-
-	assert_non_null(f);
-	assert_int_equal(fwrite(p, 1, size, f), size);
-	fclose(f);
-	free(p);
-}
 
 static void
 make_kernel(struct btfw *w)
@@ -101,22 +79,14 @@ setup(void **state)
 	make_module(&w, "moda", 8);
 	make_module(&w, "modb", 12);
 	btfw_fini(&w);
-	FILE *f = fopen(file("broken"), "w");
-	fputs("this is no BTF, but long enough to be one\n", f);
-	fclose(f);
+	save_broken("broken");
 	return 0;
 }
 
 static int
 teardown(void **state)
 {
-	static const char *const all[] = {
-		"vmlinux", "moda", "modb", "broken",
-	};
-
-	for (size_t i = 0; i < BASE_NELEMS(all); i++)
-		unlink(file(all[i]));
-	return rmdir(dir);
+	return remove_dir();
 }
 
 static void
