@@ -6,6 +6,8 @@
  * @[probefunc] = count() has a key of four bytes, but not when another clause
  * says @[execname] = count().
  */
+#include <assert.h>
+
 #include "abi/quant.h"
 #include "gen/difo_priv.h"
 #include "gen/value_priv.h"
@@ -76,6 +78,8 @@ find_parts(struct gen *g, struct sema_ident *const *aggs,
 
 /* --- Layout ------------------------------------------------------------- */
 
+#define MAX_KEY UINT32_C(0xfffffff8)	/* bytes; far more than any engine takes */
+
 static struct abi_field
 key_field(const struct sema_key *k, int part)
 {
@@ -114,7 +118,7 @@ lay_out_keys(struct gen *g, const struct sema_ident *id, const int *parts,
 		f[i] = key_field(&id->keys[i], parts[i]);
 		off = base_align(off, f[i].align);
 		f[i].offset = (uint32_t)off;
-		off += f[i].size;
+		off = BASE_MIN(off + f[i].size, (uint64_t)MAX_KEY);
 		align = BASE_MAX(align, f[i].align);
 	}
 	d->nkeys = id->nkeys;
@@ -135,6 +139,7 @@ gen_agg_table(struct gen *g, const struct sema_prog *const *progs,
 		return false;
 	for (uint32_t i = 0; i < g->naggs; i++) {
 		const char *name = ids[i]->name;
+		assert(ids[i]->id == i + 1);
 		d[i].name = name[0] == '_' && !name[1] ? "" : name;
 		d[i].id = ids[i]->id;
 		d[i].func = ids[i]->func;

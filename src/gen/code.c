@@ -93,6 +93,7 @@ void
 gen_emit(struct gen_code *c, enum dif_op op, uint32_t r1, uint32_t r2,
 	 uint32_t rd, uint64_t imm)
 {
+	assert(r1 < c->nregs && r2 < c->nregs && rd < c->nregs);	/* 1 */
 	append(c, (struct gen_insn){ .op = (uint8_t)op, .r1 = r1, .r2 = r2,
 				     .rd = rd, .imm = imm });
 }
@@ -146,7 +147,10 @@ void
 gen_jump(struct gen_code *c, enum dif_op op, uint32_t label)
 {
 	gen_emit(c, op, 0, 0, 0, label);
-	if (label >= c->labels.n || c->labels.v[label] != LABEL_NEW)
+	if (label >= c->labels.n)
+		return;
+	assert(c->labels.v[label] != LABEL_PLACED);		/* 2 */
+	if (c->labels.v[label] == LABEL_USED)
 		return;
 	c->labels.v[label] = LABEL_USED;
 	if (++c->nopen > MAX_OPEN)
@@ -160,7 +164,7 @@ gen_place(struct gen_code *c, uint32_t label)
 	append(c, (struct gen_insn){ .op = GEN_LABEL, .imm = label });
 	if (label >= c->labels.n)
 		return;
-	assert(c->labels.v[label] != LABEL_PLACED);
+	assert(c->labels.v[label] != LABEL_PLACED);		/* 2 */
 	if (c->labels.v[label] == LABEL_USED)
 		c->nopen--;
 	c->labels.v[label] = LABEL_PLACED;

@@ -159,6 +159,7 @@ gen_finish(struct gen_code *c, struct dif_type rtype)
 	if (!d || !f.at)
 		gen_no_memory(c);
 	if (!c->failed) {
+		assert(!c->nopen);		/* all labels were placed */
 		d->rtype = rtype;
 		ok = build(&f, d);
 	}

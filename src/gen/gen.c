@@ -6,6 +6,7 @@
  * where clauses add to them (hidden clause-locals are variables like any
  * other, numbered behind the program's own).
  */
+#include <assert.h>
 
 #include "gen/value_priv.h"
 #include "gen/var_priv.h"
@@ -138,6 +139,7 @@ fill_funcs(struct gen *g, struct plan_prog *p)
 		return false;
 	p->funcs = g->funcs = out;
 	for (uint32_t i = 0; i < p->nfuncs; i++) {
+		assert(f[i]->id.id == i);
 		ok = gen_func(g, f[i], &out[i]) && ok;
 		g->spill_base = g->nspills;
 	}

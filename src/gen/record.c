@@ -10,7 +10,12 @@
  *
  * What a loop records may come often, so where one records the record is a log
  * of all that the clause has recorded (abi/record.h), and there are no branch bytes.
+ *
+ *  1. There is a recorder for each action, and no more branch bytes than those.
+ *  2. A log has no branch bytes, and does not speculate.
  */
+#include <assert.h>
+
 #include "gen/clause_priv.h"
 #include "gen/value_priv.h"
 #include "pfmt/pfmt.h"
@@ -88,6 +93,7 @@ next_arg(struct format *f)
 			f->queue[f->n++] = PFMT_ARG_INT;
 		if (conv.conv && conv.arg != PFMT_ARG_NONE)
 			f->queue[f->n++] = conv.arg;
+		assert(f->n <= BASE_NELEMS(f->queue));
 	}
 	if (!f->n)
 		return PFMT_ARG_NONE;
@@ -351,6 +357,9 @@ gen_record_describe(struct clause *c, struct lang_span span)
 	struct abi_clause_desc *d = &c->out->desc;
 	struct arena *a = c->g->a;
 
+	assert(c->recorders.n == c->actions.n);			/* 1 */
+	assert(c->nbranches <= c->actions.n);			/* 1 */
+	assert(!d->is_log || (!c->nbranches && !c->speculates));	/* 2 */
 	if (!lay_out(c, &d->record_size))
 		return too_large(c, span);
 	d->nbranches = c->nbranches;

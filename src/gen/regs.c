@@ -18,6 +18,11 @@
  *
  * Times are 2i for the reads of instruction i and 2i + 1 for its write, so a
  * result may take the register of an operand that dies there.
+ *
+ *  1. What is read was written before, in the order of the code; %r0 is never
+ *     written.
+ *  2. Where all registers are taken, one of them holds something that may lose.
+ *  3. When a pass has spilled nothing, each value has a register.
  */
 #include <assert.h>
 #include <string.h>
@@ -54,11 +59,15 @@ find_intervals(struct alloc *a)
 
 	for (uint32_t i = 0; i < c->insns.n; i++) {
 		struct gen_operands o = gen_operands(&c->insns.v[i]);
-		for (unsigned u = 0; u < o.nuses; u++)
-			a->iv[*o.use[u]].end = 2 * i;
+		for (unsigned u = 0; u < o.nuses; u++) {
+			struct interval *v = &a->iv[*o.use[u]];
+			assert(!*o.use[u] || v->ndefs);			/* 1 */
+			v->end = 2 * i;
+		}
 		if (!o.def)
 			continue;
 		struct interval *v = &a->iv[*o.def];
+		assert(*o.def);						/* 1 */
 		if (!v->ndefs++)
 			v->start = 2 * i + 1;
 		v->end = 2 * i + 1;
@@ -103,7 +112,7 @@ place(struct alloc *a, uint32_t v, uint32_t now)
 	}
 
 	uint32_t victim = choose_victim(a, v);
-	assert(victim);
+	assert(victim);						/* 2 */
 	a->again = true;
 	a->iv[victim].spilled = true;
 	if (victim == v)
@@ -268,10 +277,15 @@ apply(struct alloc *a)
 
 	for (size_t i = 0; i < c->insns.n; i++) {
 		struct gen_operands o = gen_operands(&c->insns.v[i]);
-		for (unsigned u = 0; u < o.nuses; u++)
-			*o.use[u] = a->iv[*o.use[u]].reg;
-		if (o.def)
+		for (unsigned u = 0; u < o.nuses; u++) {
+			uint32_t v = *o.use[u];
+			assert(!v || a->iv[v].reg);			/* 3 */
+			*o.use[u] = a->iv[v].reg;
+		}
+		if (o.def) {
+			assert(a->iv[*o.def].reg);			/* 3 */
 			*o.def = a->iv[*o.def].reg;
+		}
 	}
 }
 

@@ -448,6 +448,19 @@ test_aggs(void **state)
 	stop(r);
 }
 
+/* Three times 1.4 GB are 4 GB and something, which 32 bits do not hold. */
+static void
+test_agg_huge_key(void **state)
+{
+	struct rig *r = start(
+		"struct big { char a[1431655765]; };"
+		"BEGIN { @[*(struct big *)0, *(struct big *)1, "
+		"*(struct big *)2] = count(); }");
+
+	assert_true(r->plan->aggs[0].key_size >= 1431655765);
+	stop(r);
+}
+
 static void
 test_agg_values(void **state)
 {
@@ -727,6 +740,7 @@ main(void)
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_empty_arms),
 		cmocka_unit_test(test_aggs),
+		cmocka_unit_test(test_agg_huge_key),
 		cmocka_unit_test(test_agg_values),
 		cmocka_unit_test(test_vars),
 		cmocka_unit_test(test_classic),
