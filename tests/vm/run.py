@@ -23,6 +23,7 @@ SLOW = '8'      # how many times as long as on metal a case may take
 # A machine needs room for the buffers of what it traces.
 MEMORY = 6 << 30, 3 << 30
 SECONDS = 430
+DISK = '256M'
 BEGUN = '# the machine is up'
 
 
@@ -37,7 +38,8 @@ def lines_of(path):
 
 def run_line(line, workload):
     """The TAP of one line of the list."""
-    env = {**os.environ, 'E2E_SLOW': SLOW, 'HERE': str(HERE)}
+    env = {**os.environ, 'E2E_SLOW': SLOW, 'HERE': str(HERE),
+           'E2E_DISK': '/dev/vda', 'E2E_BAD_SECTOR': '400000'}
     if line.startswith('!'):
         command = os.path.expandvars(line[1:].strip())
         return subprocess.Popen(command, shell=True, env=env, text=True,
@@ -107,7 +109,7 @@ def boot(kernel, path, workload):
     """What the machine printed, what was told beside it, and how it ended."""
     with tempfile.TemporaryFile('w+') as told, \
             subprocess.Popen([HERE / 'run-in-vm', '-m', f'{room()}M', '-t',
-                              str(SECONDS), '-k', kernel, '--', sys.executable,
+                              str(SECONDS), '-d', DISK, '-k', kernel, '--', sys.executable,
                               __file__, '--inside', path, workload],
                              text=True, stdout=subprocess.PIPE, stderr=told) as child:
         out = child.stdout.read()

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Input and output of disks: bufinfo_t, devinfo_t, and the file of a bio.
+ *
+ * An io is a request, as a disk's driver gets it and as /proc/diskstats counts it.
+ * One has no request of its own with the driver: a flush that carries no data.  It is
+ * its bio, and the address is told plus 1.
+ */
+#pragma D depends_on library io.d
+
+/* b_flags */
+inline int B_BUSY = 0x001;
+inline int B_DONE = 0x002;
+inline int B_ERROR = 0x004;
+inline int B_PAGEIO = 0x010;
+inline int B_PHYS = 0x020;
+inline int B_READ = 0x040;
+inline int B_WRITE = 0x100;
+inline int B_ASYNC = 0x400;
+
+typedef struct bufinfo {
+	int b_flags;
+	size_t b_bcount;	/* bytes to be moved */
+	caddr_t b_addr;		/* struct page of the first of them */
+	uint64_t b_lblkno;	/* on the device, in sectors of 512 bytes */
+	uint64_t b_blkno;	/* the same */
+	size_t b_resid;		/* bytes that were not moved */
+	size_t b_bufsize;	/* as b_bcount */
+	caddr_t b_iodone;	/* who is called when it is done */
+	int b_error;		/* errno, at done */
+	int b_edev;		/* major << 20 | minor */
+} bufinfo_t;
+
+typedef struct devinfo {
+	int dev_major;
+	int dev_minor;
+	int dev_instance;	/* the minor number */
+	string dev_name;	/* of the whole disk */
+	string dev_statname;	/* of the disk or partition, as in diskstats */
+	string dev_pathname;
+} devinfo_t;
+
+/* What failed, from when it is known until the request is used again. */
+int __io_error[struct request *];
+
+/* The driver was busy, and gets it again. */
+int __io_again[struct request *];
+
+/* --- Requests and bios -------------------------------------------------------- */
+
+inline int __io_bare[struct request *R] = (uintptr_t)R & 1;
+
+inline struct bio *__io_bio[struct request *R] =
+	__io_bare[R] ? (struct bio *)((uintptr_t)R - 1) : R->bio;
+
+/* A queue that keeps no statistics has no partition for its requests. */
+inline struct block_device *__io_dev[struct request *R] =
+	__io_bare[R] ? ((struct bio *)((uintptr_t)R - 1))->bi_bdev :
+	R->part != NULL ? R->part : R->q->disk->part0;
+
+inline uint32_t __io_op[struct request *R] = __io_bare[R] ?
+	((struct bio *)((uintptr_t)R - 1))->bi_opf : R->cmd_flags;
+
+/* REQ_SYNC, REQ_FUA, REQ_PREFLUSH; REQ_RAHEAD.  Odd numbers write. */
+inline int __io_async[uint32_t OP] =
+	OP & 1 ? (OP & (1 << 11 | 1 << 17 | 1 << 18)) == 0 : OP >> 19 & 1;
+
+/* The kernel's block status, as it tells programs. */
+inline int __blk_errno[int S] = S == 0 ? 0 : S == 1 ? EOPNOTSUPP :
+	S == 2 ? ETIMEDOUT : S == 3 ? ENOSPC : S == 4 ? ENOLINK :
+	S == 5 ? EREMOTEIO : S == 6 ? EBADE : S == 7 ? ENODATA :
+	S == 8 ? EILSEQ : S == 9 ? ENOMEM : S == 12 ? EAGAIN : EIO;
+
+inline int __io_errno[struct request *R] = __io_bare[R] ?
+	__blk_errno[__io_bio[R]->bi_status] : __blk_errno[__io_error[R]];
+
+/* --- The file of a bio ------------------------------------------------------------
+ *
+ * An inline is put in each place that uses it, so each step is kept here. */
+this struct bio *__bio;
+this struct bio *__whole;
+this uintptr_t __head;
+this struct folio *__folio;
+this uintptr_t __mapping;
+this struct kiocb *__kiocb;
+this struct inode *__inode;
+this struct super_block *__sb;
+this struct vfsmount *__mnt;
+this struct dentry *__dentry;
+
+/* The first page of this->__bio.  Reads and writes have pages; what is discarded
+ * is not moved. */
+inline struct page *__bio_page = this->__bio == NULL ||
+	(this->__bio->bi_opf & 0xff) > 1 || this->__bio->bi_io_vec == NULL ?
+	NULL : this->__bio->bi_io_vec[this->__bio->bi_iter.bi_idx].bv_page;
+
+/* What the kernel has allocated by the object has something else in that place. */
+inline int __is_slab[struct folio *F] = __either(
+	(uint32_t)F->page.page_type >> 24 == (enum pagetype)0xf5,
+	F->flags >> 9 & 1);
+
+/* Keep the mapping of P's folio.  Its two low bits: pages of a process's own
+ * memory, and others. */
+inline uintptr_t __map[struct page *P] = this->__mapping =
+	(this->__folio = (struct folio *)P) == NULL ? 0 :
+	(((this->__head = this->__folio->page.compound_head) & 1 ?
+		(this->__folio = (struct folio *)(this->__head - 1)) : NULL),
+	 __is_slab[this->__folio] ? 0 : (uintptr_t)this->__folio->mapping);
+
+/* The inode that P is of, or NULL.  S_IFBLK: the cache of a device, where file systems
+ * keep their own data.  TMPFS_MAGIC: shared memory, which is where to or from,
+ * and not the file. */
+inline struct inode *__page_inode[struct page *P] =
+	__map[P] == 0 || this->__mapping & 3 ? NULL :
+	(this->__inode = ((struct address_space *)this->__mapping)->host)
+		== NULL || (this->__inode->i_mode & 0xf000) == 0x6000 ||
+	this->__inode->i_sb->s_magic == 0x01021994 ? NULL : this->__inode;
+
+/* The call that this->__bio is of, if it goes past the page cache.  What was split
+ * off a bio ends in the rest. */
+inline struct kiocb *__bio_kiocb = __either(
+	(this->__whole = this->__bio) == NULL ? NULL :
+	((this->__whole->bi_end_io == (bio_end_io_t *)&`bio_chain_endio ?
+		(this->__whole = (struct bio *)this->__whole->bi_private) :
+		NULL),
+	 this->__whole->bi_end_io == (bio_end_io_t *)&`iomap_dio_bio_end_io ?
+		((struct iomap_dio *)this->__whole->bi_private)->iocb : NULL),
+	NULL);
+
+inline struct inode *__bio_inode[struct bio *B] = this->__inode =
+	(this->__bio = B, (this->__kiocb = __bio_kiocb) != NULL ?
+	 this->__kiocb->ki_filp->f_inode : __page_inode[__bio_page]);
+
+/* An inode knows its names, and not through which mount it was reached: the first
+ * name, and the first mount of the file system. */
+inline struct dentry *__inode_dentry = this->__inode->i_dentry.first == NULL ?
+	NULL : (struct dentry *)((uintptr_t)this->__inode->i_dentry.first -
+		offsetof(struct dentry, d_u));
+
+inline struct vfsmount *__inode_mnt = (this->__sb = this->__inode->i_sb,
+	__either(this->__sb->s_mounts == NULL ? NULL :
+		&this->__sb->s_mounts->mnt,
+	(uintptr_t)this->__sb->s_mounts.next ==
+		(uintptr_t)&this->__sb->s_mounts ? NULL :
+	(struct vfsmount *)((uintptr_t)this->__sb->s_mounts.next -
+		offsetof(struct mount, mnt_instance) +
+		offsetof(struct mount, mnt))));
+
+/* Of B's file: is it known, and then also where it is? */
+inline int __bio_has_inode[struct bio *B] = __bio_inode[B] != NULL;
+inline int __bio_has_path[struct bio *B] = ((this->__kiocb != NULL ?
+	(this->__mnt = this->__kiocb->ki_filp->f_path.mnt,
+	 this->__dentry = this->__kiocb->ki_filp->f_path.dentry) :
+	(this->__mnt = __inode_mnt, this->__dentry = __inode_dentry)),
+	this->__mnt != NULL && this->__dentry != NULL);
+
+inline string __bio_path[struct bio *B] =
+	!__bio_has_inode[B] ? "<none>" : !__bio_has_path[B] ? "<unknown>" :
+	__path(this->__mnt, this->__dentry);
+
+translator fileinfo_t < struct bio *B > {
+	fi_name = !__bio_has_inode[B] ? "<none>" :
+		!__bio_has_path[B] ? "<unknown>" :
+		stringof(this->__dentry->d_name.name);
+	fi_dirname = !__bio_has_inode[B] ? "<none>" :
+		!__bio_has_path[B] ? "<unknown>" :
+		dirname(__path(this->__mnt, this->__dentry));
+	fi_pathname = __bio_path[B];
+	/* Past the page cache only where the call began is known. */
+	fi_offset = !__bio_has_inode[B] ? 0 :
+		this->__kiocb != NULL ? this->__kiocb->ki_pos :
+		(__bio_page - &this->__folio->page + this->__folio->index) *
+		4096 + B->bi_io_vec[B->bi_iter.bi_idx].bv_offset;
+	fi_fs = !__bio_has_inode[B] ? "<none>" :
+		stringof(this->__inode->i_sb->s_type->name);
+	fi_mount = !__bio_has_inode[B] ? "<none>" :
+		!__bio_has_path[B] ? "<unknown>" :
+		__path(this->__mnt, this->__mnt->mnt_root);
+	fi_oflags = __bio_has_inode[B] && this->__kiocb != NULL ?
+		this->__kiocb->ki_filp->f_flags : 0;
+};
+
+/* --- Buffers and devices ----------------------------------------------------------- */
+
+/* Of this->__bio: what its memory is. */
+inline int __bio_pageio = __page_inode[__bio_page] != NULL ? B_PAGEIO :
+	this->__mapping & 1 ? B_PHYS : 0;
+
+translator bufinfo_t < struct request *R > {
+	b_flags = (__io_op[R] & 1 ? B_WRITE : B_READ) |
+		(this->__bio = __io_bio[R], __bio_pageio) |
+		(__io_errno[R] != 0 ? B_ERROR : 0) |
+		(__io_async[__io_op[R]] ? B_ASYNC : 0);
+	b_bcount = __io_bare[R] ? 0 : R->__data_len;
+	b_addr = (this->__bio = __io_bio[R], (caddr_t)__bio_page);
+	b_lblkno = __io_bare[R] ? 0 :
+		R->__sector - __io_dev[R]->bd_start_sect;
+	b_blkno = __io_bare[R] ? 0 :
+		R->__sector - __io_dev[R]->bd_start_sect;
+	b_resid = __io_bare[R] || __io_error[R] == 0 ? 0 : R->__data_len;
+	b_bufsize = __io_bare[R] ? 0 : R->__data_len;
+	b_iodone = __io_bio[R] == NULL ? NULL :
+		(caddr_t)__io_bio[R]->bi_end_io;
+	b_error = __io_errno[R];
+	b_edev = __io_dev[R]->bd_dev;
+};
+
+/* Of a bio that is on its way: what is left of it. */
+translator bufinfo_t < struct bio *B > {
+	b_flags = (B->bi_opf & 1 ? B_WRITE : B_READ) |
+		(this->__bio = B, __bio_pageio) |
+		(B->bi_status != 0 ? B_ERROR : 0) |
+		(__io_async[B->bi_opf] ? B_ASYNC : 0);
+	b_bcount = B->bi_iter.bi_size;
+	b_addr = (this->__bio = B, (caddr_t)__bio_page);
+	b_lblkno = B->bi_iter.bi_sector;
+	b_blkno = B->bi_iter.bi_sector;
+	b_resid = B->bi_status != 0 ? B->bi_iter.bi_size : 0;
+	b_bufsize = B->bi_iter.bi_size;
+	b_iodone = (caddr_t)B->bi_end_io;
+	b_error = __blk_errno[B->bi_status];
+	b_edev = B->bi_bdev->bd_dev;
+};
+
+translator devinfo_t < struct block_device *D > {
+	dev_major = D->bd_dev >> 20;
+	dev_minor = D->bd_dev & 0xfffff;
+	dev_instance = D->bd_dev & 0xfffff;
+	dev_name = stringof(D->bd_disk->disk_name);
+	dev_statname = stringof(D->bd_device.kobj.name);
+	dev_pathname = strjoin("/dev/", stringof(D->bd_device.kobj.name));
+};
+
+translator devinfo_t < struct bio *B > {
+	dev_major = B->bi_bdev->bd_dev >> 20;
+	dev_minor = B->bi_bdev->bd_dev & 0xfffff;
+	dev_instance = B->bi_bdev->bd_dev & 0xfffff;
+	dev_name = stringof(B->bi_bdev->bd_disk->disk_name);
+	dev_statname = stringof(B->bi_bdev->bd_device.kobj.name);
+	dev_pathname = strjoin("/dev/",
+		stringof(B->bi_bdev->bd_device.kobj.name));
+};

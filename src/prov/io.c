@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The io provider: what disks are asked for, and when they have done it.
+ *
+ * One io is one request, from when the driver gets it (block_rq_issue) until the
+ * disk has done it (block_rq_complete): by then what is merged is merged and what
+ * is split is split, so that counts and bytes are those of /proc/diskstats.
+ * Both tell the same address, except of the request that asks a disk to write
+ * its cache and has no data: the driver never gets that one, but another that
+ * stands for several.  It starts as a bio (block_bio_queue), and io.d's
+ * translators know it by an address that is odd.
+ *
+ * A driver that is busy gives a request back, and gets it again: that is not
+ * another start.  Requests are used again, so what is remembered of one goes when
+ * it is done.
+ */
+#include "prov/prov_priv.h"
+#include "prov/derive.h"
+
+#define RQ "((struct request *)arg0)"
+#define RQ_OP "(" RQ "->cmd_flags & 0xff)"
+#define BIO "((struct bio *)arg0)"
+
+/* From here on operations are a driver's own: REQ_OP_DRV_IN. */
+#define OWN_OPS "34"
+
+static const char again[] =
+	"sdt:::block_rq_requeue { __io_again[" RQ "] = 1; }"
+	"sdt:::block_rq_complete /__io_again[" RQ "]/ { __io_again[" RQ "] = 0; }";
+
+/* Keep what failed for the translators, and forget what the same request failed of
+ * before. */
+#define FAILED "(int)(arg1 & 0xff)"
+#define KEEP_ERROR "(((" FAILED " | __io_error[" RQ "]) == 0) || " \
+	"((__io_error[" RQ "] = " FAILED "), 1))"
+
+#define IO "struct request * > bufinfo_t *; struct block_device * > devinfo_t *; " \
+	"struct bio * > fileinfo_t *"
+#define WAIT "struct bio * > bufinfo_t *; struct bio * > devinfo_t *; " \
+	"struct bio * > fileinfo_t *"
+
+static const struct derive_probe probes[] = {
+	{ "start", IO, {
+		{ DERIVE_TRACEPOINT, "block_rq_issue",
+		  RQ "->__data_len != 0 && " RQ_OP " < " OWN_OPS
+		  " && !__io_again[" RQ "]",
+		  "arg0; __io_dev[" RQ "]; " RQ "->bio", .setup = again },
+		/* REQ_OP_WRITE */
+		{ DERIVE_TRACEPOINT, "block_bio_queue",
+		  BIO "->bi_iter.bi_size == 0 && (" BIO "->bi_opf & 0xff) == 1",
+		  "arg0 + 1; " BIO "->bi_bdev; arg0" },
+	} },
+	{ "done", IO, {
+		{ DERIVE_TRACEPOINT, "block_rq_complete",
+		  "(uint32_t)arg2 == " RQ "->__data_len && " RQ_OP " < " OWN_OPS
+		  " && ((uint32_t)arg2 != 0 || (" RQ_OP " == 1 && "
+		  RQ "->bio != NULL && " RQ "->bio->bi_io_vec == NULL)) && "
+		  KEEP_ERROR,
+		  "(uint32_t)arg2 != 0 ? arg0 : (uint64_t)" RQ "->bio + 1; "
+		  "__io_dev[" RQ "]; " RQ "->bio" },
+	} },
+	{ "wait-start", WAIT, {
+		{ DERIVE_FUNC, "submit_bio_wait", NULL, "arg0; arg0; arg0" },
+	} },
+	{ "wait-done", WAIT, {
+		{ DERIVE_FUNC_RETURN, "submit_bio_wait", NULL,
+		  "self->__io_wait; self->__io_wait; self->__io_wait" },
+	} },
+};
+
+DERIVE(io, "io", probes, DERIVE_EVOLVING);
