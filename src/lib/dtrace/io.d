@@ -43,3 +43,26 @@ inline struct file *__file_of[int FD] =
 inline fileinfo_t fds[int FD] = xlate <fileinfo_t>(__file_of[FD]);
 #pragma D attributes Stable/Stable/Common fds
 #pragma D binding "1.1" fds
+
+/* What an operation of fsinfo is on: a file of the kernel's, whose address is
+ * negative, or a name in the process, which is told as it was given. */
+inline int __is_file[struct filename *N] = (int64_t)N <= 0;
+inline string __given[struct filename *N] = copyinstr((uintptr_t)N);
+
+translator fileinfo_t < struct filename *N > {
+	fi_name = __is_file[N] ?
+		xlate <fileinfo_t>((struct file *)N).fi_name :
+		basename(__given[N]);
+	fi_dirname = __is_file[N] ?
+		xlate <fileinfo_t>((struct file *)N).fi_dirname :
+		dirname(__given[N]);
+	fi_pathname = __is_file[N] ? __file_path[(struct file *)N] : __given[N];
+	fi_offset = __is_file[N] ?
+		xlate <fileinfo_t>((struct file *)N).fi_offset : 0;
+	fi_fs = __is_file[N] ?
+		xlate <fileinfo_t>((struct file *)N).fi_fs : "<unknown>";
+	fi_mount = __is_file[N] ?
+		xlate <fileinfo_t>((struct file *)N).fi_mount : "<unknown>";
+	fi_oflags = __is_file[N] ?
+		xlate <fileinfo_t>((struct file *)N).fi_oflags : 0;
+};
