@@ -18,16 +18,13 @@ consume_store_init(struct store *s, const struct abi_agg_desc *d)
 	*s = (struct store){ .pub = { .desc = d, .normal = 1 } };
 }
 
-/* What holds the elements; zero and pub's other fields stay. */
+/* What holds the elements; nothing may ask for one any more. */
 static void
 free_elems(struct store *s)
 {
 	util_free(s->pub.elems);
 	util_free(s->slots);
 	consume_pool_fini(&s->pool);
-	s->pub.elems = NULL;
-	s->slots = NULL;
-	s->pub.n = s->cap = s->nslots = 0;
 }
 
 void

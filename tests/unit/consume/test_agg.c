@@ -15,6 +15,7 @@
 #include "abi/quant.h"
 #include "base/base.h"
 #include "consume/consume.h"
+#include "consume/key_priv.h"
 #include "support/recmaker.h"
 #include "util/alloc.h"
 
@@ -607,6 +608,39 @@ test_sort_joined_signs(void **state)
 
 /* --- Keys that mean the same -------------------------------------------- */
 
+/* What one of two aggregations has more of does not count. */
+static void
+test_compare_common_keys(void **state)
+{
+	static const struct abi_field fields[] = {
+		{ .kind = ABI_FIELD_INT, .size = 4, .align = 4 },
+		{ .kind = ABI_FIELD_INT, .size = 4, .align = 4, .offset = 4 },
+	};
+	const struct abi_agg_desc one = { .nkeys = 1, .key_size = 4,
+					  .keys = fields };
+	const struct abi_agg_desc two = { .nkeys = 2, .key_size = 8,
+					  .keys = fields };
+	static const struct {
+		uint32_t a[2], b[2];
+		unsigned keypos;
+		int want;
+	} rows[] = {
+		{ { 5, 1 }, { 5, 9 }, 0, 0 }, { { 5, 1 }, { 5, 9 }, 1, 0 },
+		{ { 4, 9 }, { 5, 1 }, 0, -1 }, { { 6, 1 }, { 5, 9 }, 1, 1 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const uint8_t *a = (const uint8_t *)rows[i].a;
+		const uint8_t *b = (const uint8_t *)rows[i].b;
+		assert_int_equal(consume_key_compare(NULL, &one, a, &two, b,
+						     rows[i].keypos),
+				 rows[i].want);
+		assert_int_equal(consume_key_compare(NULL, &two, a, &one, b,
+						     rows[i].keypos),
+				 rows[i].want);
+	}
+}
+
 static void
 test_canonical_probe(void **state)
 {
@@ -912,6 +946,7 @@ main(void)
 		cmocka_unit_test(test_sort_large_totals),
 		cmocka_unit_test(test_sort_long_keys),
 		cmocka_unit_test(test_sort_joined_signs),
+		cmocka_unit_test(test_compare_common_keys),
 		cmocka_unit_test(test_canonical_probe),
 		cmocka_unit_test(test_canonical_tails),
 		cmocka_unit_test(test_joined),

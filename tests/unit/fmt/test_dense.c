@@ -206,6 +206,11 @@ static const struct pack_case packs[] = {
 "\n"
 "      key  min .-----. max  | count\n"
 "        1    0 : ▃▃█ : 8    | 6\n" },
+	/* 6.65 times 11/21 is 3.48. */
+	{ UTF8 | ZOOM, ABI_AGG_QUANTIZE, 0, 1, { { { 1, 11 }, { 2, 21 } } },
+"\n"
+"      key  min .----. max  | count\n"
+"        1    0 : ▄█ : 4    | 32\n" },
 	{ ZOOM, ABI_AGG_QUANTIZE, 0, 1, { { { 1, 1 }, { 2, 1 }, { 4, 4 } } },
 "\n"
 "      key  min .-----. max  | count\n"

@@ -85,6 +85,10 @@ test_lists(void **state)
 	assert_int_equal(kern_online(mask, N), n);
 	for (unsigned cpu = 0; cpu < N; cpu++)
 		assert_int_equal(mask[cpu], cpu < n);
+	memset(mask, 0xff, sizeof(mask));
+	assert_int_equal(kern_online(mask, 1), 1);
+	assert_int_equal(mask[0], 1);
+	assert_int_equal(mask[1], 0xff);
 }
 
 int

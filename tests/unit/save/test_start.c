@@ -212,6 +212,29 @@ test_hostile(void **state)
 	free(p);
 }
 
+/* A frame of a probe, behind that of the beginning: good, and without an end of its
+ * last name. */
+static void
+test_probe(void **state)
+{
+	struct { struct save_frame f; uint64_t id; char names[4][8]; } probe = {
+		{ SAVE_PROBE, 8 + 32 }, 1, { "a", "b", "c", "1234567" },
+	};
+	size_t size, at;
+	uint8_t *p = make_file("x", &size);
+	uint8_t *more = malloc(size + sizeof(probe));
+
+	at = find(p, size, SAVE_START) + sizeof(struct save_frame) + 16;
+	memcpy(more, p, at);
+	memcpy(more + at, &probe, sizeof(probe));
+	memcpy(more + at + sizeof(probe), p + at, size - at);
+	assert_null(open_says(more, size + sizeof(probe)));
+	more[at + sizeof(probe) - 1] = 'x';
+	assert_damaged(more, size + sizeof(probe));
+	free(more);
+	free(p);
+}
+
 int
 main(void)
 {
@@ -219,6 +242,7 @@ main(void)
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_versions),
 		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_probe),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -177,6 +177,34 @@ test_no_members(void **state)
 	arena_free(a);
 }
 
+/* As deep as types are kept, and one level more: that is no type. */
+static void
+test_depth(void **state)
+{
+	for (unsigned levels = 63; levels <= 66; levels++) {
+		struct arena *from = arena_new(), *a = arena_new();
+		const struct type *t = &type_int;
+		struct sb b;
+
+		for (unsigned i = 1; i < levels; i++)
+			t = type_new_array(from, t, 1);
+		sb_init(&b, 1 << 20);
+		save_put_types(&b, t);
+		struct save_cursor c = { (const uint8_t *)b.p, b.len };
+		const struct type *got = save_take_types(&c, b.len, a);
+		if (levels <= 64) {
+			assert_non_null(got);
+			compare(t, got, 0);
+		} else {
+			assert_true(!got || type_size(got) != 4);
+			assert_true(b.len <= 64 * sizeof(struct save_type));
+		}
+		sb_fini(&b);
+		arena_free(from);
+		arena_free(a);
+	}
+}
+
 int
 main(void)
 {
@@ -185,6 +213,7 @@ main(void)
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_no_cycles),
 		cmocka_unit_test(test_no_members),
+		cmocka_unit_test(test_depth),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -733,7 +733,48 @@ test_stability(void **state)
 	assert_int_equal(p->clauses[0].stmt_attr.data, PROBE_PRIVATE);
 	assert_int_equal(p->clauses[1].probe_attr.data, PROBE_STABLE);
 	assert_int_equal(p->clauses[1].stmt_attr.data, PROBE_STABLE);
+	/* What stands behind a clause is none of it. */
+	p = compile(&c, "BEGIN { trace(pid); }"
+		    "inline struct task_struct *me = curthread;", 0);
+	assert_int_equal(p->clauses[0].stmt_attr.data, PROBE_STABLE);
 	compile_fini(&c);
+}
+
+/* A declaration that was refused declares nothing, and one is enough said. */
+static void
+test_bad_class(void **state)
+{
+	struct compile c;
+
+	assert_true(compile_init(&c, NULL));
+	compile(&c, "register int x; string x;", 0);
+	assert_int_equal(c.d.n, 1);
+	assert_int_equal(c.d.first->tag, D_DECL_BADCLASS);
+	compile_fini(&c);
+}
+
+static void
+test_asks_who(void **state)
+{
+	static const struct {
+		enum sema_kind kind;
+		uint32_t id;
+		bool want;
+	} rows[] = {
+		{ SEMA_BVAR, 0x116 /* pid */, true },
+		{ SEMA_BVAR, 0x118 /* execname */, true },
+		{ SEMA_BVAR, 0x101 /* timestamp */, false },
+		{ SEMA_SUBR, 8 /* copyin */, true },
+		{ SEMA_SUBR, 0 /* rand */, false },
+		{ SEMA_ACTION, ABI_ACT_RAISE, true },
+		{ SEMA_ACTION, ABI_ACT_EXIT, false },
+		/* the number alone does not say */
+		{ SEMA_SUBR, 0x116, false }, { SEMA_BVAR, 8, false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		assert_int_equal(sema_asks_who(rows[i].kind, rows[i].id),
+				 rows[i].want);
 }
 
 /* --- The table and the numbers of others --------------------------------- */
@@ -1047,6 +1088,8 @@ main(void)
 		cmocka_unit_test(test_is_type),
 		cmocka_unit_test(test_strsize),
 		cmocka_unit_test(test_stability),
+		cmocka_unit_test(test_bad_class),
+		cmocka_unit_test(test_asks_who),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_prototypes),
 		cmocka_unit_test(test_large),

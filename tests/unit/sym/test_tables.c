@@ -285,6 +285,26 @@ test_segment(void **state)
 	sym_elf_fini(&s);
 }
 
+/* A segment that begins within a page: what is mapped begins with the page. */
+static void
+test_segment_within_page(void **state)
+{
+	uint64_t addr = 0;
+	struct esyms s;
+
+	make(&image, NULL, 0, SHT_SYMTAB);
+	image.ph.p_offset = 0x234;
+	image.ph.p_vaddr = 0x1234;
+	assert_null(sym_elf_read_memory(&s, &image, sizeof(image)));
+	assert_true(sym_elf_data_addr(&s, 0, 0x234, &addr));
+	assert_int_equal(addr, 0x1234);
+	assert_true(sym_elf_data_addr(&s, 0, 0x300, &addr));
+	assert_int_equal(addr, 0x1300);
+	assert_true(sym_elf_data_addr(&s, 0x234, 0, &addr));
+	assert_int_equal(addr, 0x1234);
+	sym_elf_fini(&s);
+}
+
 int
 main(void)
 {
@@ -295,6 +315,7 @@ main(void)
 		cmocka_unit_test(test_unwanted),
 		cmocka_unit_test(test_two_tables),
 		cmocka_unit_test(test_segment),
+		cmocka_unit_test(test_segment_within_page),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,1 @@
+char buf[8]; BEGIN { trace((stringof(buf))[arg0]); trace(execname[arg0]); }
