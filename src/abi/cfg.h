@@ -29,8 +29,10 @@ struct abi_cfg {
 	uint32_t json_off;	/* json(): a bit for each container that can be
 				 * open.  0: nobody calls it */
 	uint32_t stacks_off;	/* struct abi_stacks.  0: nobody asks */
-	uint32_t window_off;	/* ABI_WINDOW bytes, for ustack(), and u64 the
-				 * address of a page that is none.  The same */
+	uint32_t window_off;	/* ABI_WINDOW bytes, for ustack(), u64 the
+				 * address of a page that is none, and, if there
+				 * are tables, struct abi_unwind_late[].  The
+				 * same */
 	uint32_t ncpus;
 	uint32_t flight_size;	/* bytes for the records of a ring */
 	uint32_t nspec;

@@ -46,6 +46,8 @@ struct abi_map {
 	const char *name;
 	uint32_t type;		/* enum bpf_map_type; 0: another object has it */
 	uint32_t key_size, value_size, entries, flags;
+	uint32_t inner;		/* ARRAY_OF_MAPS: bytes of the only element of
+				 * each array in it, which can be mapped */
 	const void *data;	/* what the only element begins with; NULL: 0 */
 };
 

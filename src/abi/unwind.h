@@ -41,6 +41,45 @@ enum {
 	ABI_UNWIND_SAVED_MAX = (1 << ABI_UNWIND_SAVED_BITS) - 1,
 };
 
+/*
+ * In the kernel rows stand in chunks, arrays in an array of maps, which are made as
+ * they are needed.  So do the mappings of each process, in order of address; one
+ * whose rows stand in two chunks is two.
+ */
+enum {
+	ABI_UNWIND_CHUNK = 128 << 10,	/* bytes */
+	ABI_UNWIND_ROWS = ABI_UNWIND_CHUNK / 8,
+	ABI_UNWIND_SEGS = ABI_UNWIND_CHUNK / 32,
+	ABI_UNWIND_PROC_SEGS = 1024,	/* of a process */
+	ABI_UNWIND_PROCS = 16384,
+};
+
+struct abi_unwind_seg {
+	uint64_t start;		/* address in the process */
+	uint64_t bias;		/* from a row's pc to an address there */
+	uint32_t size;		/* bytes */
+	uint32_t chunk, first;	/* its rows, which begin at or below its start */
+	uint32_t n;		/* 0: none, follow the frame pointer */
+};
+
+/* By tgid. */
+struct abi_unwind_proc {
+	uint32_t chunk, first, n;	/* its segments; n 0: not read yet */
+	uint32_t asked;		/* the consumer has been told that something is
+				 * missing, and has not answered */
+};
+
+/* Rules that were found lately, in a slot: stacks mostly go through the same
+ * addresses again. */
+enum { ABI_UNWIND_LATE_BITS = 7, ABI_UNWIND_LATE = 1 << ABI_UNWIND_LATE_BITS };
+
+struct abi_unwind_late {
+	uint64_t addr;
+	uint64_t stamp;		/* of the process, as long as its segments stay
+				 * where they are */
+	uint64_t rule, unused;
+};
+
 static inline uint32_t
 abi_unwind_rule(enum abi_unwind what, uint32_t n, uint32_t saved)
 {

@@ -234,6 +234,7 @@ read_shape(struct abi_map *m, const struct btf_type *def)
 		{ "value_size", &m->value_size, false },
 		{ "max_entries", &m->entries, false },
 		{ "map_flags", &m->flags, false },
+		{ "map_extra", &m->inner, false },
 		{ "key", &m->key_size, true },
 		{ "value", &m->value_size, true },
 	};
@@ -437,6 +438,7 @@ write_maps(FILE *f)
 		const struct abi_map *m = &maps[i];
 		fprintf(f, "{\"%s\",%u,%u,%u,%u,%u,", m->name, m->type,
 			m->key_size, m->value_size, m->entries, m->flags);
+		fprintf(f, "%u,", m->inner);
 		fprintf(f, m->data ? "data%u},\n" : "0},\n", i);
 	}
 	fprintf(f, "{0}\n};\n");

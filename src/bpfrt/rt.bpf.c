@@ -25,6 +25,7 @@
 #include "bpfrt/kstack.h"
 #include "bpfrt/leaf.h"
 #include "bpfrt/ustack.h"
+#include "bpfrt/unwind.h"
 #include "bpfrt/act.h"
 #include "bpfrt/user.h"
 #include "bpfrt/lock.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "abi/slot.h"
+#include "abi/unwind.h"
 #include "ebpf/ebpf_priv.h"
 
 /* A number in base 2 with its sign or prefix. */
@@ -145,6 +146,9 @@ layout(struct ebpf *g)
 	if (ebpf_needs(g->in) & EBPF_NEED_USTACK) {
 		l->window = l->temps;
 		l->temps += ABI_WINDOW + 8;
+		if (g->in->unwinds)
+			l->temps += ABI_UNWIND_LATE *
+				    sizeof(struct abi_unwind_late);
 	}
 	g->zeros_size = BASE_MAX(BASE_MAX(record, entry),
 				 BASE_MAX(value, varkey));

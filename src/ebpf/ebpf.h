@@ -88,6 +88,7 @@ struct ebpf_input {
 	uint32_t nintervals;		/* points with a period */
 	uint32_t scratch_size;		/* bytes of alloca() scratch */
 	uint32_t nspec, specsize;	/* speculations; bytes on each CPU */
+	bool unwinds;			/* stacks of processes by tables */
 };
 
 /* The needs of the plan and the points of in; only rows of these groups must

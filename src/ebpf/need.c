@@ -61,6 +61,10 @@ insn_needs(uint32_t w)
 	if (!is_subr && DIF_INSN_INDEX(w) >= DIF_VAR_ARG0 &&
 	    DIF_INSN_INDEX(w) < DIF_VAR_ARG0 + ABI_NARGS)
 		return EBPF_NEED_REGS;
+	/* They do without what is not known. */
+	if (!is_subr && (DIF_INSN_INDEX(w) == DIF_VAR_UCALLER ||
+			 DIF_INSN_INDEX(w) == DIF_VAR_USTACKDEPTH))
+		return EBPF_NEED_USTACK;
 	for (size_t i = 0; i < BASE_NELEMS(users); i++)
 		if (users[i].is_subr == is_subr &&
 		    users[i].id == DIF_INSN_INDEX(w))

@@ -16,16 +16,11 @@
  *
  * A sample's stack begins where it interrupted, wherever that is.
  *
- * A user's stack is what hangs on the frame pointer; what cannot be an address
- * ends it (cut_garbage()), and one kind of frame that is missing is put in
- * (bpfrt/leaf.h).  On x86-64 the runtime follows it, in half the time that the
- * kernel's helper takes; where it cannot, and for ucaller and ustackdepth, the
- * helper is asked.
- *
- * NEEDSWORK: programs without frame pointers.  To follow their .eh_frame, the
- * tables would have to be prepared for every mapping, in a map that user_stack()
- * looks into, or the registers and the top of the stack recorded for the
- * consumer to unwind; the latter is no key of an aggregation.
+ * A user's stack is found by tables (bpfrt/unwind.h).  Where there are none, or not
+ * yet, it is what hangs on the frame pointer; what cannot be an address ends it
+ * (cut_garbage()), and one kind of frame that is missing is put in
+ * (bpfrt/leaf.h).  On x86-64 the runtime follows either, in half the time that the
+ * kernel's helper takes; where it cannot, the helper is asked.
  */
 #include "abi/slot.h"
 #include "ebpf/stack_priv.h"
@@ -300,11 +295,74 @@ count_user(struct ebpf_out *o, uint32_t off)
 	ebpf_mov(o, BPF_REG_0, BPF_REG_1);
 }
 
+static bool
+may_walk(const struct ebpf *g)
+{
+#if defined(__x86_64__)
+	return g->in->kernel.off[ABI_KOFF_TASK_UTASK] != UINT32_MAX;
+#else
+	return false;
+#endif
+}
+
+/* r0 <- what the kernel notes of the uprobes of the task; 0: none has hit it.  For
+ * a pointer in a task that is loaded as one, the verifier looks in the kernel's
+ * types for a name: 4 ms. */
+static void
+load_utask(struct ebpf_out *o)
+{
+	int32_t off = (int32_t)o->g->in->kernel.off[ABI_KOFF_TASK_UTASK];
+
+	ebpf_task(o, BPF_REG_1);
+	if (!ebpf_may_cast(o->g)) {
+		ebpf_load(o, 8, BPF_REG_0, BPF_REG_1, off);
+		return;
+	}
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, off);
+	ebpf_cast(o);
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_0, 0);
+}
+
+static void
+walk_by(struct ebpf_out *o, const char *how, uint32_t at, uint32_t words)
+{
+	ebpf_slot_arg(o);
+	ebpf_imm(o, BPF_REG_2, at);
+	ebpf_imm(o, BPF_REG_3, words);
+	ebpf_rt(o, how, 3);
+}
+
+static bool
+may_unwind(const struct ebpf *g)
+{
+	return may_walk(g) && g->in->unwinds;
+}
+
+/* r0 <- how many of `words` frames were found by tables and put to where the result
+ * says; to `no` if that cannot be. */
+static uint32_t
+unwind(struct ebpf_out *o, uint32_t words, int no)
+{
+	uint32_t at = room(o, words);
+
+	load_utask(o);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, no);
+	walk_by(o, "rt_unwind", at, words);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
+	return at;
+}
+
 static void
 user_depth(struct ebpf_out *o)
 {
+	int none = ebpf_label(o), done = ebpf_label(o), no = ebpf_label(o);
+
+	if (may_unwind(o->g)) {
+		unwind(o, WORDS, no);
+		ebpf_jmp(o, done);
+		ebpf_place(o, no);
+	}
 	uint32_t off = read_stack(o, WORDS, true);
-	int none = ebpf_label(o), done = ebpf_label(o);
 
 	ebpf_jmp_imm(o, BPF_JSLE, BPF_REG_0, 0, none);
 	count_user(o, off);
@@ -342,8 +400,17 @@ ebpf_stackdepth(struct ebpf_out *o, unsigned id)
 static void
 user_caller(struct ebpf_out *o)
 {
+	int done = ebpf_label(o), no = ebpf_label(o);
+
+	if (may_unwind(o->g)) {
+		uint32_t at = room(o, 2);
+		ebpf_zero(o, R_SLOT, (int32_t)at, 16);
+		unwind(o, 2, no);
+		ebpf_load(o, 8, BPF_REG_0, R_SLOT, (int32_t)at + 8);
+		ebpf_jmp(o, done);
+		ebpf_place(o, no);
+	}
 	uint32_t off = read_stack(o, LOOK, true);
-	int done = ebpf_label(o);
 
 	cut_garbage(o, R_SLOT, (int32_t)off, 2);
 	ebpf_load(o, 8, BPF_REG_1, R_SLOT, (int32_t)off);
@@ -415,50 +482,24 @@ copy_frames(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words)
 	}
 }
 
-static bool
-may_walk(const struct ebpf *g)
-{
-#if defined(__x86_64__)
-	return g->in->kernel.off[ABI_KOFF_TASK_UTASK] != UINT32_MAX;
-#else
-	return false;
-#endif
-}
-
-/* r0 <- what the kernel notes of the uprobes of the task; 0: none has hit it.  For
- * a pointer in a task that is loaded as one, the verifier looks in the kernel's
- * types for a name: 4 ms. */
-static void
-load_utask(struct ebpf_out *o)
-{
-	int32_t off = (int32_t)o->g->in->kernel.off[ABI_KOFF_TASK_UTASK];
-
-	ebpf_task(o, BPF_REG_1);
-	if (!ebpf_may_cast(o->g)) {
-		ebpf_load(o, 8, BPF_REG_0, BPF_REG_1, off);
-		return;
-	}
-	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, off);
-	ebpf_cast(o);
-	ebpf_load(o, 8, BPF_REG_0, BPF_REG_0, 0);
-}
-
 /* The frames to [base + off], and to done, if the runtime can tell
  * (bpfrt/ustack.h). */
 static void
 walk(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words, int done)
 {
 	uint32_t at = base == R_SLOT ? (uint32_t)off : room(o, words);
-	int no = ebpf_label(o);
+	int no = ebpf_label(o), have = ebpf_label(o);
 
 	load_utask(o);
 	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, no);
 	ebpf_zero(o, R_SLOT, (int32_t)at, words * 8);
-	ebpf_slot_arg(o);
-	ebpf_imm(o, BPF_REG_2, at);
-	ebpf_imm(o, BPF_REG_3, words);
-	ebpf_rt(o, "rt_ustack", 3);
+	if (may_unwind(o->g)) {
+		walk_by(o, "rt_unwind", at, words);
+		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, have);
+	}
+	walk_by(o, "rt_ustack", at, words);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
+	ebpf_place(o, have);
 	if (base != R_SLOT) {
 		ebpf_lea(o, BPF_REG_3, R_SLOT, (int32_t)at);
 		copy_frames(o, base, off, words);

@@ -72,6 +72,13 @@ engine_turn(struct engine *e, uint64_t now_ns)
 		e->ops->turn(e, now_ns);
 }
 
+void
+engine_process(struct engine *e, int pid, enum engine_process what)
+{
+	if (e->ops->process)
+		e->ops->process(e, pid, what);
+}
+
 uint64_t
 engine_due(const struct engine *e)
 {

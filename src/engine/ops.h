@@ -21,6 +21,8 @@ struct engine_ops {
 	/* Can be NULL, both: what is due at times while tracing; when it is due
 	 * next, in ns, UINT64_MAX: never. */
 	void (*turn)(struct engine *e, uint64_t now_ns);
+	/* Can be NULL.  As engine_process(). */
+	void (*process)(struct engine *e, int pid, enum engine_process what);
 	uint64_t (*due)(const struct engine *e);
 	struct err *(*stop)(struct engine *e);
 	/* Bytes that wait in the fullest buffer. */

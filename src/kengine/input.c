@@ -9,6 +9,7 @@
 
 #include "abi/flight.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/unwind.h"
 
 /* Clearing 4 MB for each CPU takes longer than all of the rest, so a program that
  * fires once has what it can fill. */
@@ -213,6 +214,7 @@ kengine_input(struct kengine *k, struct ebpf_input *in)
 	TRY(make_points(k, in));
 	TRY(find_offsets(k, in));
 	find_text(k, in);
+	k->unwinds = in->unwinds = kengine_unwinds(k, in);
 	k->reads_cache = kengine_pages_known(k, in);
 	return choose_cpus(k, in);
 }

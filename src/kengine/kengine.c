@@ -13,6 +13,7 @@
 
 #include "engine/ops.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/unwind.h"
 #include "kern/ring.h"
 #include "util/alloc.h"
 
@@ -141,12 +142,19 @@ turn(struct engine *e, uint64_t now)
 		kengine_kvars_set(k);
 	if (now >= k->next_clock)
 		set_clock(k, now);
+	kengine_unwind_turn(k, now);
+}
+
+static void
+process(struct engine *e, int pid, enum engine_process what)
+{
+	kengine_unwind_process(of(e), pid, what);
 }
 
 static uint64_t
 due(const struct engine *e)
 {
-	return kengine_kvars_next(of(e));
+	return BASE_MIN(kengine_kvars_next(of(e)), kengine_unwind_due(of(e)));
 }
 
 static struct err *
@@ -184,7 +192,7 @@ fd(const struct engine *e, unsigned i)
 	for (unsigned cpu = 0; cpu < k->ncpus; cpu++)
 		if (k->ring_fds[cpu] >= 0 && !i--)
 			return k->ring_fds[cpu];
-	return -1;
+	return i ? -1 : kengine_unwind_fd(k);
 }
 
 /* Those in use may end at any time, and want cleaning then. */
@@ -216,7 +224,7 @@ free_engine(struct engine *e)
 static const struct engine_ops ops = {
 	.name = "kernel",
 	.prepare = prepare, .attach = attach, .fire = fire, .start = start,
-	.add = add, .epid = epid, .turn = turn, .due = due, .stop = stop, .pending = pending, .fd = fd,
+	.add = add, .epid = epid, .turn = turn, .process = process, .due = due, .stop = stop, .pending = pending, .fd = fd,
 	.speculates = speculates, .free = free_engine,
 };
 

@@ -66,12 +66,15 @@ struct kengine {
 	unsigned nrings;
 	int *ring_fds;			/* borrowed from obj; -1: none */
 	struct flight *flight;		/* bufpolicy=ring; else NULL */
+	struct kengine_unwind *unwind;	/* NULL: no program asks for stacks of
+					 * processes */
 	struct kengine_shared shared;
 	uint32_t nintervals;
 	int (*agg_fds)[2];		/* of the code's aggmaps; borrowed */
 	bool gen_done[2];		/* generation was read since the end */
 	uint64_t next_kvars, next_clock;	/* ns */
 	bool reads_cache;		/* dt_pages is to run */
+	bool unwinds;			/* stacks by tables */
 	struct kengine_ticker ticker;
 	VEC(struct kengine_row) rows;	/* of probes found by cookie */
 	uint32_t nepids;		/* that are given; the first are the

@@ -11,6 +11,7 @@
 #include "abi/slot.h"
 #include "bpfrt/bpfrt.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/unwind.h"
 #include "kern/map.h"
 #include "kern/ring.h"
 #include "util/alloc.h"
@@ -155,6 +156,7 @@ prepare(struct kengine *k)
 	if (k->reads_cache)
 		TRY(kern_obj_use_prog(k->obj, "dt_pages"));
 	TRY(size_specs(k));
+	TRY(kengine_unwind_size(k));
 	TRY(kengine_flight_size(k));
 	TRY(kengine_rows_size(k));
 	TRY(size_links(k));
@@ -326,6 +328,7 @@ kengine_load(struct kengine *k, const struct ebpf_input *in)
 	TRY(open_rings(k));
 	TRY(kengine_flight_open(k));
 	TRY(map_shared(k));
+	TRY(kengine_unwind_open(k));
 	TRY(kengine_pages_find(k));
 	return find_progs(k);
 }
@@ -353,6 +356,7 @@ kengine_unload(struct kengine *k)
 	for (unsigned cpu = 0; k->rings && cpu < k->ncpus; cpu++)
 		kern_ring_close(k->rings[cpu]);
 	kengine_flight_close(k);
+	kengine_unwind_close(k);
 	unmap_shared(k);
 	kengine_rows_unmap(k);
 	kern_obj_close(k->obj);

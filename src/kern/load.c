@@ -76,10 +76,22 @@ fill(const struct obj_map *m)
 	return os ? kern_os_err(os, "cannot fill map %s", m->m.name) : NULL;
 }
 
+/* An array of maps is made for maps like one; arrays of one element, for now. */
+static int
+like_inner(const struct obj_map *m)
+{
+	union bpf_attr attr;
+
+	kern_map_attr(BPF_MAP_TYPE_ARRAY, m->m.name, 4, m->m.inner, 1,
+		      BPF_F_MMAPABLE, &attr);
+	return kern_bpf(BPF_MAP_CREATE, &attr);
+}
+
 static void
 make_map(const struct kern_obj *o, struct obj_map *m)
 {
 	union bpf_attr attr;
+	int inner = m->m.inner ? like_inner(m) : -1;
 
 	kern_map_attr((enum bpf_map_type)m->m.type, m->m.name, m->m.key_size,
 		      m->m.value_size, m->m.entries, m->m.flags, &attr);
@@ -88,7 +100,12 @@ make_map(const struct kern_obj *o, struct obj_map *m)
 		attr.btf_key_type_id = (uint32_t)o->key_type;
 		attr.btf_value_type_id = (uint32_t)m->value_type;
 	}
-	m->fd = kern_bpf(BPF_MAP_CREATE, &attr);
+	if (inner >= 0)
+		attr.inner_map_fd = (uint32_t)inner;
+	m->fd = m->m.inner && inner < 0 ? inner
+					: kern_bpf(BPF_MAP_CREATE, &attr);
+	if (inner >= 0)
+		close(inner);
 }
 
 /* The kernel clears most maps when it makes them, and that takes longer than all

@@ -2,6 +2,7 @@
  *
  * Maps one by one.
  */
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -42,6 +43,12 @@ kern_map_update(int fd, const void *key, const void *value)
 	int os = bpf_map_update_elem(fd, key, value, BPF_ANY);
 
 	return os ? kern_os_err(os, "cannot write to a map") : NULL;
+}
+
+void
+kern_map_delete(int fd, const void *key)
+{
+	bpf_map_delete_elem(fd, key);
 }
 
 struct err *
@@ -91,5 +98,43 @@ kern_barrier(void)
 	if (!e)
 		e = kern_map_update(outer, &zero, &inner);
 	pthread_mutex_unlock(&lock);
+	return e;
+}
+
+/* At once if the kernel can, which waits once then. */
+static struct err *
+put_inner(int outer, uint32_t first, uint32_t n, int *fds)
+{
+	uint32_t keys[KERN_INNER_MAX] = { 0 }, count = n;
+
+	for (uint32_t i = 0; i < n; i++)
+		keys[i] = first + i;
+	if (!bpf_map_update_batch(outer, keys, fds, &count, NULL))
+		return NULL;
+	for (uint32_t i = 0; i < n; i++)
+		TRY(kern_map_update(outer, &keys[i], &fds[i]));
+	return NULL;
+}
+
+struct err *
+kern_map_add_inner(int outer, const char *name, uint32_t first, uint32_t n,
+		   size_t size, void **ret)
+{
+	int fds[KERN_INNER_MAX] = { 0 };
+	struct err *e = NULL;
+	uint32_t made = 0, mapped = 0;
+
+	assert(n <= KERN_INNER_MAX);
+	for (; made < n && !e; made += !e)
+		e = kern_map_create(KERN_MAP_ARRAY, name, 4, (uint32_t)size, 1,
+				    BPF_F_MMAPABLE, -1, &fds[made]);
+	for (; mapped < n && !e; mapped += !e)
+		e = kern_map_mmap(fds[mapped], size, &ret[mapped]);
+	if (!e)
+		e = put_inner(outer, first, n, fds);
+	while (made)
+		close(fds[--made]);
+	while (e && mapped)
+		kern_unmap(ret[--mapped], size);
 	return e;
 }

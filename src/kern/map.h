@@ -19,6 +19,14 @@ struct err *kern_map_create(enum kern_map_type type, const char *name,
 			    uint32_t entries, uint32_t flags, int inner_fd,
 			    int *ret);
 struct err *kern_map_update(int fd, const void *key, const void *value);
+/* Put n new arrays, of one element of size bytes each, into an array of maps, from
+ * number `first` on.  ret[]: these, mapped; release with kern_unmap().  Takes some
+ * 15 ms, however many they are: the kernel waits for programs that run. */
+enum { KERN_INNER_MAX = 64 };
+struct err *kern_map_add_inner(int outer, const char *name, uint32_t first,
+			       uint32_t n, size_t size, void **ret);
+/* Delete an element, if there is such. */
+void kern_map_delete(int fd, const void *key);
 /* Map an mmapable array's values; release with kern_unmap(). */
 struct err *kern_map_mmap(int fd, size_t size, void **ret);
 void kern_unmap(void *p, size_t size);

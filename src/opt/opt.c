@@ -20,7 +20,7 @@
 #include "util/alloc.h"
 #include "util/sb.h"
 
-enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_RATE, OPT_KIND_INT,
+enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_SIZE0, OPT_KIND_RATE, OPT_KIND_INT,
 		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_PATHS, OPT_KIND_SETENV,
 		OPT_KIND_UNSETENV, OPT_KIND_POLICY,
 		OPT_KIND_RESIZE, OPT_KIND_EVALTIME, OPT_KIND_ENCODING,
@@ -102,7 +102,7 @@ read_digits(const char *text, int64_t *ret, const char **end)
 }
 
 static bool
-read_size(const char *text, int64_t *ret)
+read_size0(const char *text, int64_t *ret)
 {
 	static const struct word units[] = {
 		{ "", 1 }, { "k", 1LL << 10 }, { "m", 1LL << 20 },
@@ -111,9 +111,15 @@ read_size(const char *text, int64_t *ret)
 	int64_t n, unit;
 	const char *end;
 
-	return read_digits(text, &n, &end) && n > 0 &&
+	return read_digits(text, &n, &end) && n >= 0 &&
 		find_word(units, BASE_NELEMS(units), end, &unit) &&
 		!__builtin_mul_overflow(n, unit, ret);
+}
+
+static bool
+read_size(const char *text, int64_t *ret)
+{
+	return read_size0(text, ret) && *ret > 0;
 }
 
 /* ns between two; 0 stands for 0. */
@@ -226,6 +232,7 @@ read_value(const struct opt *opt, const char *text, int64_t *ret)
 {
 	static bool (*const readers[])(const char *, int64_t *) = {
 		[OPT_KIND_BOOL] = read_bool, [OPT_KIND_SIZE] = read_size,
+		[OPT_KIND_SIZE0] = read_size0,
 		[OPT_KIND_RATE] = read_rate, [OPT_KIND_INT] = read_int,
 		[OPT_KIND_STR] = read_text, [OPT_KIND_PATH] = read_text,
 		[OPT_KIND_SETENV] = read_setenv,

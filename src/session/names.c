@@ -95,12 +95,14 @@ on_task(void *ctx, const struct kern_task_event *e)
 	switch (e->kind) {
 	case KERN_TASK_MAPPED:
 		sym_names_mapped(s->sym_names, e->pid, &m);
+		engine_process(s->engine, e->pid, ENGINE_PROCESS_MAPPED);
 		break;
 	case KERN_TASK_FORKED:
 		sym_names_forked(s->sym_names, e->pid, e->parent, e->time_ns);
 		break;
 	case KERN_TASK_ENDED:
 		sym_names_ended(s->sym_names, e->pid);
+		engine_process(s->engine, e->pid, ENGINE_PROCESS_ENDED);
 		break;
 	case KERN_TASK_LOST:
 		sym_names_lost(s->sym_names);
@@ -144,6 +146,7 @@ session_naming_start(struct session *s)
 		if (p->seen != p->pid)
 			sym_names_alias(s->sym_names, p->seen, p->pid);
 		sym_names_process(s->sym_names, p->pid);
+		engine_process(s->engine, p->pid, ENGINE_PROCESS_TRACED);
 	}
 	start_sweep(s);
 	return NULL;

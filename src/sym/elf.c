@@ -31,6 +31,7 @@
 
 #include "base/base.h"
 #include "sym/elf_priv.h"
+#include "sym/file.h"
 #include "sym/open_priv.h"
 #include "sym/text_priv.h"
 #include "util/alloc.h"
@@ -443,4 +444,19 @@ sym_elf_name(struct esyms *s, struct esym *e, bool mangled)
 		e->shown = (uint32_t)s->shown.n;
 	}
 	return s->shown.v[e->shown - 1];
+}
+
+bool
+sym_elf_offset_addr(int fd, uint64_t offset, uint64_t *ret)
+{
+	struct esyms s;
+	struct err *e = sym_elf_read_segments(&s, fd);
+
+	if (e) {
+		err_free(e);
+		return false;
+	}
+	bool found = sym_elf_addr(&s, offset, ret);
+	sym_elf_fini(&s);
+	return found;
 }

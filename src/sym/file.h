@@ -50,6 +50,10 @@ typedef struct err *sym_elf_fn(void *ctx, const struct sym_function *f);
  */
 struct err *sym_elf_walk(int fd, sym_elf_fn *fn, void *ctx);
 
+/* The address as linked of the byte at `offset` of the file; false: it is not
+ * loaded, or the file is no ELF file. */
+bool sym_elf_offset_addr(int fd, uint64_t offset, uint64_t *ret);
+
 /* --- Sections --------------------------------------------------------------- */
 
 struct sym_section {

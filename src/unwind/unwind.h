@@ -44,6 +44,12 @@ struct err *unwind_table_make(const struct unwind_input *in, size_t max,
 			      struct unwind_table *ret);
 void unwind_table_fini(struct unwind_table *t);
 
+/*
+ * The same of a program or library that is open, whatever its machine; what has no
+ * .eh_frame has an empty table.  Rows count from 0, and the first is there.
+ */
+struct err *unwind_file_table(int fd, size_t max, struct unwind_table *ret);
+
 /* The rule at pc, counted from the base. */
 uint32_t unwind_table_find(const struct unwind_table *t, uint32_t pc);
 

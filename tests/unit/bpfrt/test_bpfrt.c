@@ -13,6 +13,7 @@
 #include <linux/bpf.h>
 #include <cmocka.h>
 
+#include "abi/unwind.h"
 #include "abi/attach.h"
 #include "abi/cfg.h"
 #include "abi/slot.h"
@@ -89,7 +90,9 @@ load(const struct abi_obj *const *objs, unsigned n, const char *prog)
 	/* No more room behind the window than a slot has. */
 	struct abi_cfg cfg = { .strsize = 256, .slot_size = SLOT, .ncpus = 1,
 			       .scratch_size = 4096,
-			       .window_off = SLOT - ABI_WINDOW - 8 };
+			       .window_off = SLOT - ABI_WINDOW - 8 -
+				       ABI_UNWIND_LATE *
+				       sizeof(struct abi_unwind_late) };
 	struct kern_obj *o;
 
 	TRY(kern_obj_open(objs, n, &o));
