@@ -11,8 +11,8 @@
  * translators know it by an address that is odd.
  *
  * A driver that is busy gives a request back, and gets it again: that is not
- * another start.  Requests are used again, so what is remembered of one goes when
- * it is done.
+ * another start.  That is rare, and so are errors: tables of them are looked into
+ * only if there has been one since tracing began.
  */
 #include "prov/prov_priv.h"
 #include "prov/derive.h"
@@ -25,14 +25,15 @@
 #define OWN_OPS "34"
 
 static const char again[] =
-	"sdt:::block_rq_requeue { __io_again[" RQ "] = 1; }"
-	"sdt:::block_rq_complete /__io_again[" RQ "]/ { __io_again[" RQ "] = 0; }";
+	"sdt:::block_rq_requeue { __io_again[" RQ "] = 1; __io_was_again = 1; }";
+#define FIRST_TIME "(!__io_was_again || !__io_again[" RQ "] || " \
+	"((__io_again[" RQ "] = 0), 0))"
 
 /* Keep what failed for the translators, and forget what the same request failed of
  * before. */
 #define FAILED "(int)(arg1 & 0xff)"
-#define KEEP_ERROR "(((" FAILED " | __io_error[" RQ "]) == 0) || " \
-	"((__io_error[" RQ "] = " FAILED "), 1))"
+#define KEEP_ERROR "((" FAILED " | __io_was_error) == 0 || " \
+	"((__io_was_error = 1), (__io_error[" RQ "] = " FAILED "), 1))"
 
 #define IO "struct request * > bufinfo_t *; struct block_device * > devinfo_t *; " \
 	"struct bio * > fileinfo_t *"
@@ -43,7 +44,7 @@ static const struct derive_probe probes[] = {
 	{ "start", IO, {
 		{ DERIVE_TRACEPOINT, "block_rq_issue",
 		  RQ "->__data_len != 0 && " RQ_OP " < " OWN_OPS
-		  " && !__io_again[" RQ "]",
+		  " && " FIRST_TIME,
 		  "arg0; __io_dev[" RQ "]; " RQ "->bio", .setup = again },
 		/* REQ_OP_WRITE */
 		{ DERIVE_TRACEPOINT, "block_bio_queue",

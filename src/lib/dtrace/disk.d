@@ -40,11 +40,14 @@ typedef struct devinfo {
 	string dev_pathname;
 } devinfo_t;
 
-/* What failed, from when it is known until the request is used again. */
+/* What failed, from when it is known until the request is used again; and has
+ * anything? */
 int __io_error[struct request *];
+int __io_was_error;
 
-/* The driver was busy, and gets it again. */
+/* The driver was busy, and gets it again; and has that been? */
 int __io_again[struct request *];
+int __io_was_again;
 
 /* --- Requests and bios -------------------------------------------------------- */
 
@@ -72,7 +75,8 @@ inline int __blk_errno[int S] = S == 0 ? 0 : S == 1 ? EOPNOTSUPP :
 	S == 8 ? EILSEQ : S == 9 ? ENOMEM : S == 12 ? EAGAIN : EIO;
 
 inline int __io_errno[struct request *R] = __io_bare[R] ?
-	__blk_errno[__io_bio[R]->bi_status] : __blk_errno[__io_error[R]];
+	__blk_errno[__io_bio[R]->bi_status] :
+	__io_was_error ? __blk_errno[__io_error[R]] : 0;
 
 /* --- The file of a bio ------------------------------------------------------------
  *
@@ -197,7 +201,7 @@ translator bufinfo_t < struct request *R > {
 		R->__sector - __io_dev[R]->bd_start_sect;
 	b_blkno = __io_bare[R] ? 0 :
 		R->__sector - __io_dev[R]->bd_start_sect;
-	b_resid = __io_bare[R] || __io_error[R] == 0 ? 0 : R->__data_len;
+	b_resid = __io_bare[R] || __io_errno[R] == 0 ? 0 : R->__data_len;
 	b_bufsize = __io_bare[R] ? 0 : R->__data_len;
 	b_iodone = __io_bio[R] == NULL ? NULL :
 		(caddr_t)__io_bio[R]->bi_end_io;
