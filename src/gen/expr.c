@@ -3,6 +3,7 @@
  * Expressions to values, one small function for each kind of node.  Every
  * node is looked at through sema_eval(), and constants never reach the table.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "gen/expr_priv.h"
@@ -432,6 +433,8 @@ gen_eval(struct gen_code *c, const struct ast_node *n)
 	n = sema_eval(n);
 	if (c->failed || !n)
 		return v;
+	for (unsigned i = 0; i < BASE_NELEMS(n->kid); i++)
+		assert(!n->kid[i] || n->kid[i]->height < n->height);
 	if (c->nesting >= MAX_NESTING) {
 		gen_fail(c, D_CG_EXPR, "expression is nested too deeply");
 		return v;

@@ -4,6 +4,7 @@
  * are followed: what is reached is put behind it, and what is not reached is as
  * if it were not there: neither functions are looked at nor maps made.
  */
+#include <assert.h>
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <stdio.h>
@@ -198,6 +199,7 @@ paste(const struct kern_obj *o, const struct obj_func *f, struct bpf_insn *to)
 	for (uint32_t i = 0; i < f->f->nrefs; i++) {
 		const struct abi_ref *r = ref(f, i);
 		uint32_t at = f->at + r->insn - f->f->insn;
+		assert(r->insn - f->f->insn < f->f->ninsns);
 		to[at].imm = names_func(&to[at])
 			? (int32_t)(obj_func(o, f, r)->at - at - 1)
 			: obj_map(o, f, r)->fd;

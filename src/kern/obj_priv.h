@@ -5,6 +5,8 @@
 #ifndef KERN_OBJ_PRIV_H
 #define KERN_OBJ_PRIV_H
 
+#include <assert.h>
+
 #include "abi/attach.h"
 #include "abi/obj.h"
 #include "kern/kern_priv.h"
@@ -57,14 +59,20 @@ static inline struct obj_func *
 obj_func(const struct kern_obj *o, const struct obj_func *f,
 	 const struct abi_ref *r)
 {
-	return &o->funcs[o->funcs[f->func0 + r->target].def];
+	assert(f->func0 + r->target < o->nfuncs);
+	uint32_t def = o->funcs[f->func0 + r->target].def;
+	assert(def < o->nfuncs && o->funcs[def].f->ninsns);
+	return &o->funcs[def];
 }
 
 static inline struct obj_map *
 obj_map(const struct kern_obj *o, const struct obj_func *f,
 	const struct abi_ref *r)
 {
-	return &o->maps[o->maps[f->map0 + r->target].def];
+	assert(f->map0 + r->target < o->nmaps);
+	uint32_t def = o->maps[f->map0 + r->target].def;
+	assert(def < o->nmaps && o->maps[def].m.type);
+	return &o->maps[def];
 }
 
 /* types.c: tell the kernel the types of all functions in parts, and of maps

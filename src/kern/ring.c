@@ -20,7 +20,12 @@
  * Both positions lie in cache lines that the other side's CPU also wants: ours
  * it reads for each record, and its own it writes.  So we look at its position
  * only when we have read up to where it last was.
+ *
+ *  1. The size is a power of two, so that a position modulo it is an offset.
+ *  2. What has been reserved and not given back fits the ring; so does a record.
+ *  3. Records are given back in the order they were read in, and once.
  */
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -87,6 +92,7 @@ kern_ring_open(int map_fd, size_t size, struct kern_ring **ret)
 {
 	struct kern_ring *r = util_zalloc(sizeof(*r));
 
+	assert(size && !(size & (size - 1)));			/* 1 */
 	if (!r)
 		return &err_nomem;
 	r->page = (size_t)sysconf(_SC_PAGESIZE);
@@ -127,6 +133,7 @@ payload(struct kern_ring *r, unsigned long pos, uint32_t len)
 {
 	size_t at = pos & (r->size - 1), first = r->size - at;
 
+	assert(len <= r->size - BPF_RINGBUF_HDR_SZ);		/* 2 */
 	if (!map_data(r, at + BASE_MIN(len, first)))
 		return NULL;
 	if (len <= first)
@@ -146,6 +153,7 @@ is_more(struct kern_ring *r)
 {
 	if (r->pos >= r->limit)
 		r->limit = __atomic_load_n(r->producer, __ATOMIC_ACQUIRE);
+	assert(r->limit - *r->consumer <= r->size);		/* 2 */
 	return r->pos < r->limit;
 }
 
@@ -182,6 +190,7 @@ kern_ring_next(struct kern_ring *r, size_t *size)
 void
 kern_ring_release(struct kern_ring *r)
 {
+	assert(*r->consumer <= r->pos);				/* 3 */
 	if (*r->consumer != r->pos)
 		__atomic_store_n(r->consumer, r->pos, __ATOMIC_RELEASE);
 	r->lent = false;

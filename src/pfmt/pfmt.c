@@ -8,6 +8,8 @@
  * part of it and leaves p at the next.  The letters and what they want are
  * rows of conv.def.  A '@' may also stand behind the width ("%10@d").
  */
+#include <assert.h>
+
 #include "pfmt/pfmt.h"
 
 enum sizes { SIZES_NONE, SIZES_INT, SIZES_FLOAT, SIZES_WIDE };
@@ -175,6 +177,7 @@ pfmt_next(const char *format, size_t *pos, struct pfmt_conv *ret)
 		return 1;
 	}
 	p = take_conv(p + 1, ret);
+	assert(ret->text.n && (!p || p == ret->text.p + ret->text.n));
 	*pos += ret->lit.n + ret->text.n;
 	return p ? 1 : -1;
 }

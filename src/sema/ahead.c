@@ -22,6 +22,7 @@
  * 2. An assignment is tried at most TRIES_MAX times, so that names that wait for
  *    each other in many ways do not cost more than the program is long.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "sema/clause_priv.h"
@@ -276,6 +277,7 @@ sema_look_ahead(struct sema *s, const struct ast_node *n)
 			try_copy(s, a);
 		id = find_made(s, n);
 	}
+	assert(s->wanted == &w && w.depth <= DEPTH_MAX);	/* 1 */
 	s->wanted = w.outer;
 	return id;
 }

@@ -7,6 +7,7 @@
  * will do: one match says that a description is good, and if the provider's
  * name is written out, also how stable it is.  Only args[] needs every match.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "sema/clause_priv.h"
@@ -345,6 +346,7 @@ sema_clause_check(struct sema *s, const struct ast_clause *c)
 {
 	struct sema_clause *sc = &s->prog->clauses[s->prog->nclauses++];
 
+	assert(!s->clause);
 	sc->ast = c;
 	sc->probe_attr = (struct probe_attr){
 		PROBE_STANDARD, PROBE_STANDARD, PROBE_CLASS_COMMON
@@ -362,5 +364,7 @@ sema_clause_check(struct sema *s, const struct ast_clause *c)
 		sema_is_cond(s, c->pred, D_PRED_SCALAR, "a predicate");
 	}
 	sema_order(s, c->body);
+	/* Whatever was gone into on the way was left. */
+	assert(s->clause == sc && !s->locals && !s->params && !s->func);
 	s->clause = NULL;
 }

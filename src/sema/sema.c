@@ -4,6 +4,7 @@
  * except for option pragmas, which come first, and what can only be judged at
  * the end: prints of aggregations, pragmas about names.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "abi/cfg.h"
@@ -154,6 +155,9 @@ withdraw(struct sema *s, const struct sema_mark *m)
 {
 	struct hash *h;
 
+	assert(m->nvars <= s->vars.n && m->naggs <= s->aggs.n &&
+	       m->nfuncs <= s->funcs.n && m->nstores <= s->stores.n &&
+	       m->nkey_uses <= s->key_uses.n);	/* they only grow */
 	for (unsigned i = 0; (h = defined(s, i)); i++)
 		hash_cut(h, m->names[i]);
 	s->vars.n = m->nvars;

@@ -301,6 +301,8 @@ sema_width_settle(struct sema *s)
 	size_t n = s->stores.n;
 
 	for (unsigned pass = 0; changed; pass++) {
+		/* Columns are 1, 2, 4 or 8, of one variable at the least. */
+		assert(pass <= 4 * n);				/* 1 */
 		changed = false;
 		for (size_t i = 0; i < n; i++)
 			changed |= settle_store(

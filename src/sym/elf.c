@@ -21,6 +21,7 @@
  * of headers and sizes of sections (open.c); one table of a
  * kind is read, and of that no more than there is room for.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -420,6 +421,8 @@ sym_elf_find(struct esyms *s, uint64_t addr)
 		else
 			high = mid;
 	}
+	assert(!low || s->all.v[low - 1].addr <= addr);		/* sorted */
+	assert(low == s->all.n || s->all.v[low].addr > addr);
 	for (size_t i = low; i > 0 && low - i < LOOK_BACK; i--)
 		if (covers(s, i - 1, addr))
 			return &s->all.v[i - 1];

@@ -16,6 +16,7 @@
  * file wins among equals.  Lines that make no sense are skipped; absolute
  * and per-CPU symbols (a, A) are not addresses and skipped too.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -128,6 +129,7 @@ keep(struct parse *p, const char *s, size_t n)
 {
 	uint32_t at = (uint32_t)(p->out - p->ks->names);
 
+	assert(p->out <= s);		/* writing does not overtake reading */
 	memmove(p->out, s, n);
 	p->out[n] = '\0';
 	p->out += n + 1;

@@ -12,6 +12,7 @@
  * of a module, or of all, reaches to nowhere in particular; MAX_LAST bounds
  * it, so that an address in a hole is not claimed by a symbol far below.
  */
+#include <assert.h>
 #include <string.h>
 #include <sys/types.h>
 
@@ -261,6 +262,8 @@ find_addr(const struct sym_kernel *k, uint64_t addr)
 		else
 			high = mid;
 	}
+	assert(!low || k->ks.all.v[low - 1].addr <= addr);	/* sorted */
+	assert(low == k->ks.all.n || k->ks.all.v[low].addr > addr);
 	/* The best of those at the greatest address not above it. */
 	while (low > 1 && k->ks.all.v[low - 2].addr ==
 			  k->ks.all.v[low - 1].addr)

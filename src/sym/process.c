@@ -13,6 +13,7 @@
  * time make the same ones again, or lose the older half.  Dead processes are
  * kept, because names are wanted later, but not without end.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,6 +95,7 @@ sym_processes_end(struct processes *t, struct process *p)
 		vec_push(&t->dead, p->pid);
 		return;
 	}
+	assert(t->dead.n == DEAD_MAX && t->next_dead < DEAD_MAX);
 	int oldest = t->dead.v[t->next_dead];
 	t->dead.v[t->next_dead] = p->pid;
 	t->next_dead = (t->next_dead + 1) % DEAD_MAX;
@@ -118,6 +120,7 @@ sym_process_map(struct process *p, const struct sym_mapping *m,
 			q->m.time_ns = m->time_ns;
 		return;
 	}
+	assert(p->maps.n <= MAPS_MAX);
 	if (p->maps.n == MAPS_MAX) {
 		p->maps.n /= 2;
 		memmove(p->maps.v, p->maps.v + p->maps.n,
