@@ -112,6 +112,10 @@ int dtrace_go(dtrace_hdl_t *);
 int dtrace_stop(dtrace_hdl_t *);
 /* Until there is something to do, or a signal comes. */
 void dtrace_sleep(dtrace_hdl_t *);
+/* Before the first turn, while nobody wants what is recorded: it stays in the
+ * buffers, whose sizes and policy say what becomes of more than fits, until fd can
+ * be read (1) or a signal comes (0). */
+int dtrace_hold(dtrace_hdl_t *, int fd);
 /* One turn of the consumer: what was recorded is handed to the functions (NULL:
  * none), and printed to fp.  fp NULL: to the handler of dtrace_handle_buffered(),
  * or nowhere. */

@@ -10,7 +10,7 @@
 
 #include "cmd/cmd_priv.h"
 
-enum { HELP = 256 };		/* --help, which has no letter */
+enum { HELP = 256, ANON_START, ANON_ROOT };	/* words without a letter */
 
 static const struct flag {
 	char c;
@@ -23,7 +23,7 @@ static const struct flag {
 enum { NFLAGS = sizeof(known) / sizeof(known[0]) };
 
 /* Flags that we do not have, but that get an answer of their own. */
-#define OTHER_LETTERS "3:6:aABdGhMW:"
+#define OTHER_LETTERS "3:6:BdGhMW:"
 
 void
 cmd_free_options(struct options *o)
@@ -137,8 +137,6 @@ static void
 not_available(int c)
 {
 	static const struct { char c; const char *why; } rows[] = {
-		{ 'a', "there is no anonymous tracing" },
-		{ 'A', "there is no anonymous tracing" },
 		{ 'B', "-x debug shows what the kernel's verifier says" },
 		{ 'd', "-x tree=1 shows a program as it was read" },
 		{ 'G', "programs cannot have probes of their own yet" },
@@ -189,7 +187,14 @@ obey(struct options *o, int c, const char *arg)
 	case 'p': add_pid(o, arg); break;
 	case 'S': o->disasm = true; break;
 	case 'v': o->verbose = true; break;
-	case 'x': add_set(o, arg, NULL); break;
+	case 'a': o->claim = true; break;
+	case 'A': set_mode(o, MODE_SAVE); break;
+	case 'x':
+		if (strcmp(arg, "grabanon"))
+			add_set(o, arg, NULL);
+		else
+			o->claim = true;
+		break;
 	}
 }
 
@@ -209,6 +214,8 @@ take_flag(struct options *o, int c, const char *arg)
 	switch (c) {
 	case '3': case '6': set_width(c, arg); break;
 	case HELP: cmd_usage(stdout); cmd_finish(E_OK);
+	case ANON_START: set_mode(o, MODE_HOLD); break;
+	case ANON_ROOT: cmd_anon_root = arg; break;
 	case '?': cmd_usage(stderr); cmd_finish(E_USAGE);
 	default: not_available(c);
 	}
@@ -233,6 +240,8 @@ cmd_parse(struct options *o, int argc, char **argv)
 	static const struct option words[] = {
 		{ "help", no_argument, NULL, HELP },
 		{ "version", no_argument, NULL, 'V' },
+		{ "anon-start", no_argument, NULL, ANON_START },
+		{ "anon-root", required_argument, NULL, ANON_ROOT },
 		{ NULL, 0, NULL, 0 }
 	};
 	int c;

@@ -5,13 +5,14 @@
 #ifndef CMD_CMD_PRIV_H
 #define CMD_CMD_PRIV_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "dtrace/dtrace.h"
 
 enum { E_OK = 0, E_FATAL = 1, E_USAGE = 2 };
-enum mode { MODE_EXEC, MODE_LIST, MODE_VERSION };
+enum mode { MODE_EXEC, MODE_LIST, MODE_VERSION, MODE_SAVE, MODE_HOLD };
 
 /* One -P, -m, -f, -n, -i or -s. */
 struct request {
@@ -28,7 +29,7 @@ struct target {
 
 struct options {
 	enum mode mode;
-	bool compile_only, disasm, verbose;
+	bool compile_only, disasm, verbose, claim;
 	const char *output, *replay;
 	struct target *targets;
 	int ntargets;
@@ -44,6 +45,7 @@ struct options {
 extern dtrace_hdl_t *cmd_handle;	/* NULL until it is open */
 extern FILE *cmd_out;
 extern bool cmd_verbose;
+extern volatile sig_atomic_t cmd_interrupted;	/* how many signals came */
 
 /* "dtrace: ", the text and a newline, to stderr. */
 __attribute__((format(printf, 1, 2)))
@@ -67,5 +69,19 @@ int cmd_list(struct options *o);
 void cmd_print_program(const struct request *r);
 /* The text of a command-line program up to its predicate or body. */
 int cmd_desc_length(const char *arg);
+
+/* Anonymous tracing (anon.h).  What all its files are below; "": nothing. */
+extern const char *cmd_anon_root;
+/* save.c: -A.  Before compiling: standard input is to be read again. */
+void cmd_anon_keep_input(const struct options *o);
+__attribute__((noreturn)) void cmd_anon_save(const struct options *o);
+__attribute__((noreturn)) void cmd_anon_remove(void);
+/* hold.c: go on in the background; what is traced then waits, and is ours to print
+ * when _hold() returns.  _tell() has who has claimed it leave, if anybody has. */
+void cmd_anon_start(void);
+void cmd_anon_hold(void);
+void cmd_anon_tell(int status);
+/* claim.c: -a. */
+__attribute__((noreturn)) void cmd_anon_claim(const struct options *o);
 
 #endif

@@ -4,6 +4,7 @@
  * public header only.  args.c takes the arguments apart, list.c answers -l and
  * -v, and here is the way from a program to the end of its tracing.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -20,7 +21,7 @@ dtrace_hdl_t *cmd_handle;
 FILE *cmd_out;
 bool cmd_verbose;
 static bool quiet;
-static volatile sig_atomic_t interrupted;
+volatile sig_atomic_t cmd_interrupted;
 
 /* --- Messages ------------------------------------------------------------- */
 
@@ -55,6 +56,7 @@ cmd_finish(int status)
 		fclose(cmd_out);
 	cmd_out = stdout;
 	cmd_free_options(&options);
+	cmd_anon_tell(lost ? E_FATAL : status);
 	exit(lost ? E_FATAL : status);
 }
 
@@ -91,7 +93,7 @@ give_up(void)
 static void
 on_signal(int sig)
 {
-	if (interrupted++)
+	if (cmd_interrupted++)
 		_exit(E_FATAL);
 }
 
@@ -100,7 +102,8 @@ on_signal(int sig)
 static void
 catch_signals(int flags)
 {
-	static const int ends[] = { SIGINT, SIGTERM, SIGQUIT };
+	static const int ends[] = { SIGINT, SIGTERM, SIGQUIT,
+				    SIGIO /* of a claimer */ };
 	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = flags };
 	struct sigaction hup;
 	sigset_t ours;
@@ -128,6 +131,8 @@ set_options(const struct options *o)
 			*value++ = '\0';
 		if (dtrace_setopt(cmd_handle, name, value))
 			cmd_fatal("failed to set option -x %s", name);
+		if (value)
+			value[-1] = '=';
 	}
 	int64_t v;
 	dtrace_getopt(cmd_handle, "verbose", &v);
@@ -417,17 +422,19 @@ go(void)
 }
 
 static void
-trace(void)
+trace(bool hold)
 {
 	bool done = false;
 
 	catch_signals(0);
 	go();
+	if (hold)
+		cmd_anon_hold();
 	catch_signals(SA_RESTART);
 	do {
-		if (!interrupted)
+		if (!cmd_interrupted)
 			dtrace_sleep(cmd_handle);
-		if (interrupted) {
+		if (cmd_interrupted) {
 			done = true;
 			if (dtrace_stop(cmd_handle))
 				failed_work();
@@ -462,7 +469,7 @@ replay(const struct options *o)
 	int64_t q;
 	dtrace_getopt(cmd_handle, "quiet", &q);
 	quiet = q > 0;
-	trace();
+	trace(false);
 	cmd_finish(dtrace_exit_status(cmd_handle));
 }
 
@@ -488,9 +495,43 @@ run(struct options *o)
 	if (o->compile_only)
 		cmd_finish(E_OK);
 	enable(o);
-	trace();
+	if (o->mode == MODE_SAVE)
+		cmd_anon_save(o);
+	trace(o->mode == MODE_HOLD);
 	int status = dtrace_exit_status(cmd_handle);
 	cmd_finish(status);
+}
+
+/* What is there now will not be after a boot; and nobody is there to print for. */
+static void
+check_anonymous(const struct options *o)
+{
+	bool wrong = o->ntargets || o->replay || o->compile_only || o->output ||
+		     o->claim;
+
+	for (int i = 0; i < o->nreqs; i++)
+		wrong |= o->reqs[i].spec == DTRACE_PROBESPEC_NAME &&
+			 isdigit((unsigned char)*o->reqs[i].arg);
+	if (!wrong)
+		return;
+	cmd_message("-A is for programs alone, without -a, -c, -e, -i, -o, -p "
+		    "and -r");
+	cmd_finish(E_USAGE);
+}
+
+/* -A and --anon-start, before anything is opened. */
+static void
+prepare_anonymous(const struct options *o)
+{
+	if (o->mode != MODE_SAVE && o->mode != MODE_HOLD)
+		return;
+	check_anonymous(o);
+	if (o->mode == MODE_HOLD)
+		cmd_anon_start();
+	else if (o->nreqs)
+		cmd_anon_keep_input(o);
+	else
+		cmd_anon_remove();
 }
 
 /* What was closed when we were started must not become one of our files, into
@@ -545,16 +586,22 @@ main(int argc, char **argv)
 			dtrace_print_features(stdout);
 		cmd_finish(E_OK);
 	}
+	prepare_anonymous(o);
 	open_output(o);
 	/* Listing and compiling need no privilege. */
 	cmd_handle = dtrace_open(DTRACE_VERSION, o->mode == MODE_LIST ||
-			     o->compile_only || o->replay ? DTRACE_O_NODEV : 0, &err);
+			     o->compile_only || o->replay ||
+			     o->claim ? DTRACE_O_NODEV : 0, &err);
 	if (!cmd_handle) {
 		cmd_message("failed to initialize dtrace: %s",
 			    dtrace_errmsg(NULL, err));
 		cmd_finish(E_FATAL);
 	}
+	if (o->mode == MODE_HOLD)	/* for whatever form a claimer wants */
+		dtrace_setopt(cmd_handle, "who", NULL);
 	set_options(o);
+	if (o->claim && o->mode == MODE_EXEC)
+		cmd_anon_claim(o);
 	take_processes(o);
 	if (o->mode == MODE_LIST)
 		cmd_finish(cmd_list(o));

@@ -188,16 +188,27 @@ dtrace_errdetail(dtrace_hdl_t *h)
 	return h ? sb_str(&h->detail) : "";
 }
 
+/* What the text looks like may be said until there is some. */
+static bool
+is_shape(const dtrace_hdl_t *h, const char *name)
+{
+	return h->fmt && !h->turned && opt_find(name) == OPT_OFORMAT;
+}
+
 PUBLIC int
 dtrace_setopt(dtrace_hdl_t *h, const char *name, const char *value)
 {
 	struct err *e = lib_need(name, "a name");
+	bool shape = !e && is_shape(h, name);
 
 	if (!e)
 		e = opt_set_value(session_opts(h->s), name, value,
-				  OPT_FROM_COMMAND, session_running(h->s));
+				  OPT_FROM_COMMAND,
+				  session_running(h->s) && !shape);
 	if (!e)
 		e = session_check_limits(h->s);
+	if (!e && shape)
+		e = lib_shape(h);
 	return e ? lib_fail(h, e) : 0;
 }
 

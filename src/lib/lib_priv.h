@@ -33,6 +33,7 @@ struct dtrace_hdl {
 	int status;			/* DTRACE_STATUS_* */
 	/* Functions of the consumer are called, perhaps. */
 	bool turning, walking;
+	bool turned;			/* something may have been handed out */
 	bool stopped, drained;		/* tracing has; the last records are */
 	struct arena *a;		/* handles given out */
 	struct hash typenames;		/* struct type to its text, in a */

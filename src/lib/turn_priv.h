@@ -8,7 +8,10 @@
 
 #include "lib/lib_priv.h"
 
-/* work.c: one turn; at the end of tracing the last one. */
+/* work.c: how text looks is to follow the options as they are now; nothing has been
+ * handed out yet. */
+struct err *lib_shape(dtrace_hdl_t *h);
+/* One turn; at the end of tracing the last one. */
 struct err *lib_turn(dtrace_hdl_t *h);
 void lib_set_clock(dtrace_hdl_t *h, struct fmt *f);
 /* Write what there is of text, for who is called; nothing else. */

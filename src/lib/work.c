@@ -37,24 +37,48 @@ give_heading(dtrace_hdl_t *h)
 	return NULL;
 }
 
-PUBLIC int
-dtrace_go(dtrace_hdl_t *h)
+struct err *
+lib_shape(dtrace_hdl_t *h)
 {
 	struct fmt_out out = { h, write_out, lib_act, lib_before,
 			       lib_refuse };
+
+	fmt_free(h->fmt);
+	h->fmt = NULL;
+	TRY(fmt_new(session_consume(h->s), session_meta(h->s),
+		    session_opts(h->s), out, &h->fmt));
+	fmt_set_names(h->fmt, session_names(h->s));
+	fmt_set_program(h->fmt, session_heading(h->s), session_begun(h->s));
+	return NULL;
+}
+
+PUBLIC int
+dtrace_go(dtrace_hdl_t *h)
+{
 	struct err *e = give_heading(h);
 
 	if (!e)
 		e = session_go(h->s);
 	if (!e)
-		e = fmt_new(session_consume(h->s), session_meta(h->s),
-			    session_opts(h->s), out, &h->fmt);
+		e = lib_shape(h);
 	if (e)
 		return lib_fail(h, e);
-	fmt_set_names(h->fmt, session_names(h->s));
-	fmt_set_program(h->fmt, session_heading(h->s), session_begun(h->s));
 	h->status = DTRACE_STATUS_OKAY;
 	return 0;
+}
+
+PUBLIC int
+dtrace_hold(dtrace_hdl_t *h, int fd)
+{
+	struct err *e = lib_check_turn(h);
+	bool came;
+
+	if (!e && h->turned)
+		e = err_new(ERR_STATE, 0, "something has been handed out "
+			    "already");
+	if (!e)
+		e = session_hold(h->s, fd, &came);
+	return e ? lib_fail(h, e) : came;
 }
 
 PUBLIC int
@@ -287,6 +311,7 @@ struct err *
 lib_turn(dtrace_hdl_t *h)
 {
 	TRY(lib_check_turn(h));
+	h->turned = true;
 	h->turning = true;
 	struct err *e = turn(h);
 	h->turning = false;

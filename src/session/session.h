@@ -60,6 +60,10 @@ struct err *session_go(struct session *s);
  * a signal. */
 void session_wait(struct session *s);
 
+/* Instead of turns, for as long as nobody wants what is recorded: leave it in the
+ * buffers until fd can be read (*came), or a signal comes. */
+struct err *session_hold(struct session *s, int fd, bool *came);
+
 /* For those who wait by themselves: a descriptor that poll() finds readable when
  * something has come, and the time, ns, at which session_step() is to be called
  * at the latest. */

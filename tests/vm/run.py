@@ -105,13 +105,22 @@ def why_not():
     return None
 
 
+def save(root, workload):
+    """What this machine keeps for the next boot, which is the other's."""
+    env = {**os.environ, 'BOOT_ROOT': root, 'WORKLOAD': workload}
+    subprocess.run([HERE / 'boot', 'save'], env=env, check=True, stderr=subprocess.DEVNULL)
+    return env
+
+
 def boot(kernel, path, workload):
     """What the machine printed, what was told beside it, and how it ended."""
     with tempfile.TemporaryFile('w+') as told, \
-            subprocess.Popen([HERE / 'run-in-vm', '-m', f'{room()}M', '-t',
-                              str(SECONDS), '-d', DISK, '-k', kernel, '--', sys.executable,
-                              __file__, '--inside', path, workload],
-                             text=True, stdout=subprocess.PIPE, stderr=told) as child:
+            tempfile.TemporaryDirectory() as root, \
+            subprocess.Popen([HERE / 'run-in-vm', '-m', f'{room()}M', '-t', str(SECONDS),
+                              '-d', DISK, '-k', kernel, '-b', f'{HERE}/boot early', '--',
+                              sys.executable, __file__, '--inside', path, workload],
+                             text=True, env=save(root, workload), stdout=subprocess.PIPE,
+                             stderr=told) as child:
         out = child.stdout.read()
         status = child.wait()
         told.seek(0)

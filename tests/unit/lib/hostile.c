@@ -6,7 +6,9 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 #include "tap.h"
@@ -110,6 +112,7 @@ out_of_order(void)
 	   is_error(EDT_STATE) && FAILS(dtrace_next(tap_h, &e), EDT_STATE) &&
 	   FAILS(dtrace_aggregate_snap(tap_h), EDT_STATE) &&
 	   FAILS(dtrace_stop(tap_h), EDT_STATE) &&
+	   FAILS(dtrace_hold(tap_h, 0), EDT_STATE) &&
 	   dtrace_status(tap_h) == DTRACE_STATUS_NONE, "before dtrace_go()");
 	dtrace_sleep(tap_h);
 	if (dtrace_program_exec(tap_h, p, NULL) || dtrace_go(tap_h))
@@ -125,9 +128,52 @@ out_of_order(void)
 	while (!dtrace_work(tap_h, NULL, NULL, NULL, NULL))
 		;
 	ok(FAILS(dtrace_go(tap_h), EDT_STATE) &&
+	   FAILS(dtrace_hold(tap_h, 0), EDT_STATE) &&
 	   dtrace_work(tap_h, NULL, NULL, NULL, NULL) ==
 	   DTRACE_WORKSTATUS_DONE && !dtrace_aggregate_snap(tap_h),
 	   "not at the end either");
+}
+
+static void
+nothing(int sig)
+{
+}
+
+/* A trace that nobody reads for a while: a signal and what can be read end that, and
+ * the form of the text may be chosen until there is some, not later. */
+static void
+held(void)
+{
+	struct sigaction sa = { .sa_handler = nothing };
+	struct itimerval soon = { .it_value = { .tv_usec = 50000 } };
+	char room[4096] = "";
+	FILE *fp = fmemopen(room, sizeof(room), "w");
+	int ends[2];
+
+	sigaction(SIGALRM, &sa, NULL);
+	if (!fp || pipe(ends))
+		dfatal("files");
+	reopen();
+	start("BEGIN { printf(\"begun\"); }");
+	setitimer(ITIMER_REAL, &soon, NULL);
+	ok(dtrace_hold(tap_h, ends[0]) == 0, "a signal ends holding");
+	ok(write(ends[1], "", 1) == 1 && dtrace_hold(tap_h, ends[0]) == 1,
+	   "and so does what can be read");
+	ok(FAILS(dtrace_setopt(tap_h, "bufsize", "1m"), EDT_STATE) &&
+	   !dtrace_setopt(tap_h, "oformat", "jsonl"), "the form may be chosen");
+	dtrace_stop(tap_h);
+	ok(dtrace_work(tap_h, fp, NULL, NULL, NULL) == DTRACE_WORKSTATUS_DONE &&
+	   !fflush(fp) && *room == '{' && strstr(room, "begun"),
+	   "what was held has it");
+	fclose(fp);
+	close(ends[0]);
+	close(ends[1]);
+
+	reopen();
+	start("BEGIN { }");
+	dtrace_work(tap_h, NULL, NULL, NULL, NULL);
+	ok(FAILS(dtrace_setopt(tap_h, "oformat", "jsonl"), EDT_STATE) &&
+	   FAILS(dtrace_hold(tap_h, 0), EDT_STATE), "but not behind a turn");
 }
 
 /* --- Calls from within calls --------------------------------------------------- */
@@ -263,6 +309,7 @@ main(void)
 	without_handle();
 	without_values();
 	out_of_order();
+	held();
 	within();
 	threads();
 	sizes();
