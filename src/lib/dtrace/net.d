@@ -538,3 +538,26 @@ inline uint64_t __tcp_out[uint64_t V] =
 	(this->__net_k = (uint64_t)__net_skb[V]->sk) != 0 &&
 	(__sk_is_small[this->__net_k] || __is_tcp_sk[this->__net_k]) ?
 	this->__net_k : V;
+
+/* Of segments of TCP that are sent: how many, with how much data, and whether they
+ * were sent before.  snd_nxt is behind what was, until this one has been. */
+inline int __net_segments[uint64_t V] =
+	(this->__net_k = ((struct skb_shared_info *)(__net_skb[V]->head +
+		__net_skb[V]->end))->gso_segs) == 0 ? 1 : this->__net_k;
+inline int __tcp_bytes[uint64_t V] = (int)__ip_length[V] -
+	4 * (__net8[this->__net_t + 12] >> 4);
+inline int __tcp_is_new[uint64_t V] =
+	!__is_tcp_sk[(uint64_t)__net_skb[V]->sk] ||
+	(this->__net_k = __tcp_bytes[V] +
+	 (__net8[this->__net_t + 13] & 1) +
+	 (__net8[this->__net_t + 13] >> 1 & 1)) == 0 ||
+	(int)(__net32[this->__net_t + 4] + (uint32_t)this->__net_k -
+	      __tp[(uint64_t)__net_skb[V]->sk]->snd_nxt) > 0;
+
+/* At tcp_probe, of the segment arg1 that comes to the socket arg0: bytes of data; how
+ * far it begins behind what is expected; is all of it there already? */
+inline struct tcp_skb_cb *__tcp_cb = (struct tcp_skb_cb *)&__net_skb[arg1]->cb[0];
+inline int __tcp_came_bytes[uint64_t V] = (int)__net_skb[V]->len -
+	4 * (__net8[(uint64_t)__net_skb[V]->data + 12] >> 4);
+inline int __tcp_ahead = (int)(__tcp_cb->seq - __tp[arg0]->rcv_nxt);
+inline int __tcp_is_dup = (int)(__tcp_cb->end_seq - __tp[arg0]->rcv_nxt) <= 0;

@@ -1,6 +1,7 @@
 # timeout: 90
 # needs: ip unshare
 # Every change of state of both ends of connections, in order; IPv4 and 6 alike.
+# Whom it is with, a socket that is made for a connection may learn thereafter.
 cat >script <<'END'
 #pragma D option quiet
 tcp:::state-change
@@ -9,7 +10,9 @@ tcp:::state-change
 {
 	printf("%d %s -> %s %s:%d\n", args[3]->tcps_rport == 1500 ? 1501 :
 	    args[3]->tcps_lport, tcp_state_string[args[5]->tcps_state],
-	    tcp_state_string[args[3]->tcps_state], args[3]->tcps_raddr,
+	    tcp_state_string[args[3]->tcps_state],
+	    args[3]->tcps_state == TCP_STATE_SYN_RECEIVED ? "?" : args[3]->tcps_raddr,
+	    args[3]->tcps_state == TCP_STATE_SYN_RECEIVED ? 0 :
 	    args[3]->tcps_rport == 1500 || args[3]->tcps_rport % 100 < 2 ?
 	    args[3]->tcps_rport : 0);
 }
