@@ -10,7 +10,7 @@ syscall::getppid:return /self->s && n & 1/ { commit(self->s); self->s = 0; }
 syscall::getppid:return /self->s/ { discard(self->s); self->s = 0; }
 syscall::read:return /pid == $target/ { print(*curthread->cred); }
 syscall::nanosleep:entry /pid == $target/ { trace(*(int *)0); }
-syscall::nanosleep:return /pid == $target/ { printa(@); clear(@q); normalize(@q, 2); printf("%A %a %A\n", 0x10, uregs[R_RIP], uregs[R_RIP]); }
+syscall::nanosleep:return /pid == $target/ { printa(@); clear(@q); normalize(@q, 2); printf("%A %a\n", uregs[R_RIP], 0x10); }
 profile-997 { @p[cpu, stack()] = count(); }
 tick-20ms { printf("tick\n"); printa("%20s %@d\n", @); }
 END { printa(@s); }
