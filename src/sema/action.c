@@ -65,7 +65,8 @@ sema_check_tracemem(struct sema *s, struct ast_node *call)
 			  "#3: tracemem(address, most, length)");
 	} else if (n > UINT32_MAX) {
 		diag(s->d, D_TRACEMEM_SIZE, size->span, "tracemem( ) argument "
-		     "#2 is too large");
+		     "#2 must be at most %u, not %lld", UINT32_MAX,
+		     (long long)n);
 	}
 	if (dyn && !type_is_integer(dyn->type))
 		diag(s->d, D_TRACEMEM_DYNSIZE, dyn->span, "tracemem( ) "

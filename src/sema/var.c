@@ -305,8 +305,10 @@ check_bounds(struct sema *s, const struct ast_node *n,
 		return;
 	if (i < 0 || (uint64_t)i >= array->nelems + (n == s->addressed))
 		diag(s->d, D_ARR_BOUNDS, n->list->span,
-		     "index %lld is outside of an array of %llu",
-		     (long long)i, (unsigned long long)array->nelems);
+		     "index %lld is out of range: the array has %llu "
+		     "element%s", (long long)i,
+		     (unsigned long long)array->nelems,
+		     array->nelems == 1 ? "" : "s");
 }
 
 /* 1[p] is p[1]. */
@@ -332,8 +334,9 @@ string_index(struct sema *s, struct ast_node *n)
 	int64_t i;
 
 	if (sema_const(n->list, &i) && (i < 0 || i >= s->strsize)) {
-		diag(s->d, D_ARR_BOUNDS, n->list->span, "index %lld is outside "
-		     "of a string of %u bytes", (long long)i, s->strsize);
+		diag(s->d, D_ARR_BOUNDS, n->list->span, "index %lld is out of "
+		     "range: a string has %u bytes (-x strsize)",
+		     (long long)i, s->strsize);
 		return;
 	}
 	n->type = &type_char;
@@ -365,7 +368,7 @@ memory_index(struct sema *s, struct ast_node *n)
 	}
 	if (type_is_func(t->base) || !type_size(t->base)) {
 		diag(s->d, D_OP_INCOMPLETE, n->span,
-		     "%s has no size that is known",
+		     "the size of %s is not known",
 		     sema_tname(s, t->base));
 		return;
 	}
