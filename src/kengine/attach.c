@@ -233,7 +233,8 @@ static bool
 has_own_sites(const struct engine_point *p)
 {
 	return p->point->find == ABI_FIND_COOKIE ||
-	       (p->sites.n && p->sites.v[0].site.tracepoint);
+	       (p->sites.n && (p->sites.v[0].site.tracepoint ||
+			       p->sites.v[0].site.addr));
 }
 
 static struct err *

@@ -227,8 +227,21 @@ try_fentry(void)
 static int
 try_kprobe(void)
 {
-	return access("/sys/bus/event_source/devices/kprobe/type", R_OK) ?
-	       errno : 0;
+	bool many;
+	struct err *e = kern_may_probe(&many);
+	int os = e ? e->os : 0;
+
+	err_free(e);
+	return os;
+}
+
+static int
+try_kprobe_multi(void)
+{
+	bool many = false;
+
+	err_free(kern_may_probe(&many));
+	return many ? 0 : EOPNOTSUPP;
 }
 
 static int

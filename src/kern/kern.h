@@ -24,6 +24,9 @@ unsigned kern_online(uint8_t *mask, unsigned n);/* mask[cpu] = 1; count */
 
 /* Does a program at several tracepoints learn which of them it runs at? */
 bool kern_tells_tracepoints(void);
+/* May programs be attached to functions of the kernel?  *many: to thousands at
+ * once (kprobe.multi).  Error: why not. */
+struct err *kern_may_probe(bool *many);
 /* One row per feature probed; for dtrace -vV. */
 struct kern_feature {
 	const char *name;	/* "ringbuf", "raw tracepoint" ... */

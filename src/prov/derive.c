@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "prov/derive.h"
+#include "prov/func.h"
 #include "prov/prov_priv.h"
 #include "type/text.h"
 
@@ -71,6 +72,20 @@ has_tracepoint(struct prov_set *s, const char *name, bool *ret)
 	return NULL;
 }
 
+/* Where functions cannot be probed there are none. */
+static struct err *
+has_function(struct prov_set *s, const char *name, bool *ret)
+{
+	struct prov_func *f = NULL;
+	struct err *e = prov_func_find(s, name, &f);
+
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	*ret = s->db && f;
+	return NULL;
+}
+
 static struct err *
 look_for(struct prov_set *s, const struct derive_site *site, bool *ret)
 {
@@ -86,8 +101,7 @@ look_for(struct prov_set *s, const struct derive_site *site, bool *ret)
 						  &at);
 		return NULL;
 	default:
-		*ret = false;
-		return NULL;
+		return has_function(s, site->target, ret);
 	}
 }
 
@@ -248,6 +262,18 @@ tracepoint(struct abi_point *pt, const char *name, struct prov_site *site)
 	site->trigger = PROV_TRIGGER_RAWTP;
 }
 
+static struct err *
+function(struct prov_set *s, const struct derive_site *row,
+	 struct abi_point *pt)
+{
+	bool many;
+
+	TRY(prov_func_may(s, &many));
+	prov_func_point(pt, many, row->kind == DERIVE_FUNC_RETURN);
+	pt->target = row->target;
+	return NULL;
+}
+
 /* The point at *at, which is the same each time. */
 static struct err *
 make_point(struct prov_set *s, const struct derive_site *row,
@@ -261,11 +287,26 @@ make_point(struct prov_set *s, const struct derive_site *row,
 	case DERIVE_TRACEPOINT:
 		tracepoint(*at, row->target, site);
 		break;
+	case DERIVE_FUNC:
+	case DERIVE_FUNC_RETURN:
+		site->point = *at;
+		site->trigger = PROV_TRIGGER_RAWTP;
+		return function(s, row, *at);
 	default:
 		prov_syscall_site(row->target, row->kind == DERIVE_RETURN, *at,
 				  site);
 	}
 	return NULL;
+}
+
+static struct err *
+function_sites(struct prov_set *s, const struct derive_site *row,
+	       const struct prov_site *site, prov_site_fn *fn, void *ctx)
+{
+	struct prov_func *f = NULL;
+
+	TRY(prov_func_find(s, row->target, &f));
+	return f ? prov_func_sites(f, site, fn, ctx) : NULL;
 }
 
 struct err *
@@ -287,7 +328,10 @@ derive_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 		if (!there)
 			continue;
 		TRY(make_point(s, row, &d[p->arg].site[i].point, &site));
-		TRY(fn(ctx, &site));
+		if (row->kind == DERIVE_FUNC || row->kind == DERIVE_FUNC_RETURN)
+			TRY(function_sites(s, row, &site, fn, ctx));
+		else
+			TRY(fn(ctx, &site));
 	}
 	return NULL;
 }

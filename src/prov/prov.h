@@ -84,7 +84,7 @@ unsigned prov_suggest(struct prov_set *s, const struct probe_desc *d,
 /* What fires a probe, besides its point. */
 enum prov_trigger {
 	PROV_TRIGGER_BEGIN, PROV_TRIGGER_END, PROV_TRIGGER_ERROR,
-	PROV_TRIGGER_RAWTP,	/* the kernel, at the point's tracepoint */
+	PROV_TRIGGER_RAWTP,	/* the kernel, at the tracepoint or function */
 	PROV_TRIGGER_TICK,	/* a timer of the consumer, period_ns */
 	PROV_TRIGGER_PROFILE,	/* a perf event per CPU, period_ns */
 	PROV_TRIGGER_INTERRUPT,	/* a perf event on one CPU, period_ns */

@@ -52,7 +52,11 @@ struct prov_set {
 	struct prov_index index;
 	struct hash asked;		/* descriptions, as text */
 	struct prov_work work;
+	struct prov_funcs *funcs;	/* func_priv.h; NULL: no world */
 };
+
+/* func.c; NULL is fine. */
+void prov_funcs_free(struct prov_funcs *f);
 
 /* A description made ready, with what its function is a foreign name of. */
 struct prov_filter {

@@ -38,5 +38,7 @@ struct err *prov_sdt_find(struct prov_set *s, struct sdt *sdt, const char *name,
 
 /* tracefs.c: what a file of tracefs says goes to b. */
 struct err *prov_tracefs_read(const char *file, struct sb *b);
+/* What any file says. */
+struct err *prov_file_read(const char *path, struct sb *b);
 
 #endif

@@ -60,6 +60,7 @@ prov_set_free(struct prov_set *s)
 	vec_fini(&s->probes);
 	prov_index_fini(s);
 	hash_fini(&s->asked);
+	prov_funcs_free(s->funcs);
 	util_free(s);
 }
 

@@ -62,3 +62,13 @@ prov_tracefs_read(const char *file, struct sb *b)
 		return os_error(file);
 	return read_all(fd, file, b);
 }
+
+struct err *
+prov_file_read(const char *path, struct sb *b)
+{
+	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_new(ERR_OS, errno, "%s: %s", path, strerror(errno));
+	return read_all(fd, path, b);
+}

@@ -9,6 +9,7 @@
 
 #include "abi/cfg.h"
 #include "abi/spec.h"
+#include "prov/func.h"
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
 #include "session/run_priv.h"
@@ -16,8 +17,16 @@
 #include "type/text.h"
 
 static struct err *
+may_probe(void *ctx, bool *many)
+{
+	return kern_may_probe(many);
+}
+
+static struct err *
 init(struct session *s)
 {
+	const struct prov_world world = { .may_probe = may_probe };
+
 	s->a = arena_new();
 	if (!s->a)
 		return &err_nomem;
@@ -26,6 +35,7 @@ init(struct session *s)
 	TRY(sym_kernel_new(NULL, &s->syms));
 	TRY(sym_names_new(s->syms, &s->sym_names));
 	TRY(prov_set_new(s->a, s->types, &s->prov));
+	TRY(prov_set_world(s->prov, &world));
 	session_world_init(s);
 	return sema_new(s->a, &s->names, &s->opts, &s->world, &s->sema);
 }

@@ -141,6 +141,15 @@ fakekern_record(unsigned cpu, const void *record, size_t size)
 bool kern_may_write_user(void) { return false; }
 bool kern_first_pid_ns(void) { return true; }
 bool kern_tells_tracepoints(void) { return fake.tells_tracepoints; }
+
+struct err *
+kern_may_probe(bool *many)
+{
+	*many = fake.probes_many;
+	return fake.probes_one || fake.probes_many ? NULL :
+		err_new(ERR_UNSUPPORTED, 0, "functions cannot be probed");
+}
+
 unsigned kern_ncpus(void) { return fake.ncpus; }
 
 unsigned

@@ -43,6 +43,7 @@ struct fakekern {
 	const char *refuses;	/* nothing is attached to what begins so; NULL:
 				 * anything is */
 	bool tells_tracepoints;
+	bool probes_one, probes_many;	/* functions of the kernel */
 	unsigned ncpus;
 	uint64_t offline;	/* bit n: CPU n is not online */
 };

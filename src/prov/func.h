@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Functions of the kernel, for providers whose probes are in them: which of them can
+ * be traced, where they are, and how a program gets there.  Nothing is looked for
+ * until somebody asks; then it is kept with the set.
+ */
+#ifndef PROV_FUNC_H
+#define PROV_FUNC_H
+
+#include "prov/ops.h"
+
+/* What only others can tell a set.  Texts and errors are the caller's. */
+struct prov_world {
+	void *ctx;
+	/* May a program be attached to a function of the kernel?  *many: to
+	 * thousands at once.  Error: why not. */
+	struct err *(*may_probe)(void *ctx, bool *many);
+	/* What the kernel says in that file: one of tracefs, or
+	 * PROV_KALLSYMS.  NULL: it is read. */
+	struct err *(*read)(void *ctx, const char *file, struct sb *b);
+};
+
+#define PROV_KALLSYMS "/proc/kallsyms"
+
+/* Before anything is asked.  w is copied; without this no function can be probed. */
+struct err *prov_set_world(struct prov_set *s, const struct prov_world *w);
+
+struct prov_func {
+	const char *name, *module;	/* "vmlinux": the kernel itself */
+	/* Where it begins.  There may be several of one name, static ones. */
+	const uint64_t *addrs;
+	uint32_t naddrs;
+	/* As prov_func_type() found it. */
+	bool was_asked;
+	const struct type *type;
+};
+
+/* May functions be probed here?  *many (or NULL): thousands at once.  Error: why not. */
+struct err *prov_func_may(struct prov_set *s, bool *many);
+/* All that can be probed, by name.  *left_out (or NULL): how many others the
+ * kernel would trace.  Error: as prov_func_may(), or why nobody knows. */
+struct err *prov_func_all(struct prov_set *s, struct prov_func **ret,
+			  size_t *n, size_t *left_out);
+/* The one of that name, the kernel's own before those of modules; *ret is NULL when
+ * there is none.  Error: as before. */
+struct err *prov_func_find(struct prov_set *s, const char *name,
+			   struct prov_func **ret);
+/* Its prototype, TYPE_FUNC; NULL: nobody knows. */
+const struct type *prov_func_type(struct prov_set *s, struct prov_func *f);
+/* Its n-th parameter; NULL: there is none whose place is known. */
+const struct type *prov_func_param(struct prov_set *s, struct prov_func *f,
+				   unsigned n, const char **name);
+
+/* A point where functions begin (arg0: the first argument), or return (arg0: what
+ * is returned). */
+void prov_func_point(struct abi_point *pt, bool many, bool is_return);
+/* Call fn with each place of f: like, with its address. */
+struct err *prov_func_sites(const struct prov_func *f,
+			    const struct prov_site *like, prov_site_fn *fn,
+			    void *ctx);
+
+#endif

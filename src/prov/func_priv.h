@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a set knows of the kernel's functions.
+ */
+#ifndef PROV_FUNC_PRIV_H
+#define PROV_FUNC_PRIV_H
+
+#include "prov/func.h"
+#include "prov/prov_priv.h"
+
+struct prov_funcs {
+	struct prov_world world;
+	bool was_tried;			/* whether they can be probed: */
+	bool many;
+	struct err *why;		/* not; or NULL */
+	bool is_listed;
+	struct sb names;		/* what names point into */
+	VEC(struct prov_func) all;	/* by name, then module */
+	VEC(uint64_t) addrs;		/* of all, in their order */
+	size_t left_out;
+};
+
+#endif

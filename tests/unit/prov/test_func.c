@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The functions of a kernel that the test has made up.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "prov/func_priv.h"
+#include "util/alloc.h"
+#include "util/arena.h"
+
+static const char symbols[] =
+	"ffffffff81000000 T _text\n"
+	"ffffffff81000100 t twice\n"
+	"ffffffff81000200 T vfs_read\n"
+	"ffffffff81000200 T alias_of_vfs_read\n"
+	"ffffffff81000300 t twice\n"
+	"ffffffff81000400 t rare.cold\n"
+	"ffffffff81000500 t part.isra.0\n"
+	"ffffffff82000000 D vfs_data\n"
+	"ffffffffc0000000 t vfs_read\t[mod]\n"
+	"ffffffffc0000100 t only\t[mod]\n";
+
+/* What is diverted lies behind the beginning. */
+static const char with_addrs[] =
+	"ffffffff81000104 twice\n"
+	"ffffffff81000204 vfs_read\n"
+	"ffffffff81000304 twice\n"
+	"ffffffff81000400 rare.cold\n"
+	"ffffffff81000500 part.isra.0\n"
+	"ffffffff81900000 far_from_any\n"
+	"ffffffffc0000004 vfs_read [mod]\n"
+	"ffffffffc0000104 only [mod]\n";
+
+static const char with_names[] =
+	"twice\nvfs_read\ntwice\nrare.cold\npart.isra.0\nfar_from_any\n"
+	"vfs_read [mod]\nonly [mod]\n";
+
+static struct fake {
+	const char *addrs, *names, *symbols;	/* NULL: cannot be read */
+	bool refuses;
+	unsigned ntried, nread;
+} fake;
+
+static struct err *
+may_probe(void *ctx, bool *many)
+{
+	fake.ntried++;
+	*many = true;
+	return fake.refuses ? err_new(ERR_UNSUPPORTED, 0, "policy") : NULL;
+}
+
+static struct err *
+read_fake(void *ctx, const char *file, struct sb *b)
+{
+	const char *text = strcmp(file, PROV_KALLSYMS) == 0 ? fake.symbols :
+		strstr(file, "_addrs") ? fake.addrs : fake.names;
+
+	fake.nread++;
+	if (!text)
+		return err_new(ERR_OS, 2, "%s: No such file", file);
+	sb_puts(b, text);
+	return b->failed ? &err_nomem : NULL;
+}
+
+static struct arena *arena;
+
+static struct prov_set *
+start(void)
+{
+	static const struct prov_world w = { NULL, may_probe, read_fake };
+	struct prov_set *s;
+
+	fake.ntried = fake.nread = 0;
+	arena = arena_new();
+	assert_null(prov_set_new(arena, NULL, &s));
+	assert_null(prov_set_world(s, &w));
+	return s;
+}
+
+static void
+stop(struct prov_set *s)
+{
+	prov_set_free(s);
+	arena_free(arena);
+}
+
+static void
+check_func(const struct prov_func *f, const char *module, const char *name,
+	   unsigned n, uint64_t first, uint64_t second)
+{
+	assert_string_equal(f->module, module);
+	assert_string_equal(f->name, name);
+	assert_int_equal(f->naddrs, n);
+	assert_int_equal(f->addrs[0], first);
+	if (n > 1)
+		assert_int_equal(f->addrs[1], second);
+}
+
+static void
+check_all(void)
+{
+	struct prov_set *s = start();
+	struct prov_func *f;
+	size_t n, left_out;
+
+	assert_null(prov_func_all(s, &f, &n, &left_out));
+	assert_int_equal(n, 5);
+	assert_int_equal(left_out, 2);
+	check_func(&f[0], "mod", "only", 1, 0xffffffffc0000100, 0);
+	check_func(&f[1], "vmlinux", "part.isra.0", 1, 0xffffffff81000500, 0);
+	check_func(&f[2], "vmlinux", "twice", 2, 0xffffffff81000100,
+		   0xffffffff81000300);
+	check_func(&f[3], "vmlinux", "vfs_read", 1, 0xffffffff81000200, 0);
+	check_func(&f[4], "mod", "vfs_read", 1, 0xffffffffc0000000, 0);
+
+	unsigned nread = fake.nread;
+	assert_null(prov_func_find(s, "vfs_read", &f));
+	check_func(f, "vmlinux", "vfs_read", 1, 0xffffffff81000200, 0);
+	assert_null(prov_func_find(s, "only", &f));
+	check_func(f, "mod", "only", 1, 0xffffffffc0000100, 0);
+	assert_null(prov_func_find(s, "rare.cold", &f));
+	assert_null(f);
+	assert_null(prov_func_find(s, "zzz", &f));
+	assert_null(f);
+	assert_int_equal(fake.nread, nread);
+	assert_int_equal(fake.ntried, 1);
+	stop(s);
+}
+
+static void
+test_addresses(void **state)
+{
+	fake = (struct fake){ with_addrs, NULL, symbols };
+	check_all();
+}
+
+static void
+test_names(void **state)
+{
+	fake = (struct fake){ NULL, with_names, symbols };
+	check_all();
+}
+
+static void
+check_error(const char *text)
+{
+	struct prov_set *s = start();
+	struct prov_func *f;
+	size_t n;
+
+	for (int i = 0; i < 2; i++) {
+		struct err *e = prov_func_all(s, &f, &n, NULL);
+		assert_non_null(e);
+		assert_non_null(strstr(e->text, text));
+		err_free(e);
+	}
+	assert_int_equal(fake.ntried, 1);
+	stop(s);
+}
+
+static void
+test_refused(void **state)
+{
+	fake = (struct fake){ with_addrs, NULL, symbols, .refuses = true };
+	check_error("policy");
+	assert_int_equal(fake.nread, 0);
+	fake = (struct fake){ NULL, NULL, symbols };
+	check_error("available_filter_functions: No such");
+	fake = (struct fake){ with_addrs, NULL, NULL };
+	check_error("kallsyms");
+	fake = (struct fake){ with_addrs, NULL,
+			      "0000000000000000 T vfs_read\n" };
+	check_error("hidden");
+}
+
+/* Without a world nobody can tell. */
+static void
+test_no_world(void **state)
+{
+	struct prov_set *s;
+	struct prov_func *f;
+
+	arena = arena_new();
+	assert_null(prov_set_new(arena, NULL, &s));
+	struct err *e = prov_func_find(s, "vfs_read", &f);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_UNSUPPORTED);
+	err_free(e);
+	stop(s);
+}
+
+static void
+test_no_memory(void **state)
+{
+	struct prov_func *f;
+	size_t n;
+	bool done = false;
+
+	fake = (struct fake){ with_addrs, NULL, symbols };
+	for (unsigned long fail = 1; !done; fail++) {
+		struct prov_set *s = start();
+		util_alloc_fail(fail, 1);
+		struct err *e = prov_func_all(s, &f, &n, NULL);
+		util_alloc_fail(0, 0);
+		done = !e;
+		if (e)
+			assert_int_equal(e->code, ERR_NOMEM);
+		err_free(e);
+		assert_null(prov_func_all(s, &f, &n, NULL));
+		assert_int_equal(n, 5);
+		stop(s);
+	}
+}
+
+static struct err *
+note_site(void *ctx, const struct prov_site *site)
+{
+	uint64_t *sum = ctx;
+
+	*sum += site->addr;
+	return NULL;
+}
+
+static void
+test_points(void **state)
+{
+	static const uint64_t addrs[] = { 1, 20 };
+	const struct prov_func f = { .addrs = addrs, .naddrs = 2 };
+	struct abi_point pt;
+	uint64_t sum = 0;
+
+	prov_func_point(&pt, true, false);
+	assert_int_equal(pt.attach, ABI_ATTACH_KPROBE_MULTI);
+	assert_int_equal(pt.args[2].reg, ABI_ROLE_ARG2);
+	prov_func_point(&pt, true, true);
+	assert_int_equal(pt.attach, ABI_ATTACH_KRETPROBE_MULTI);
+	assert_int_equal(pt.args[0].reg, ABI_ROLE_RESULT);
+	assert_int_equal(pt.args[1].kind, ABI_ARG_NONE);
+	prov_func_point(&pt, false, false);
+	assert_int_equal(pt.attach, ABI_ATTACH_KPROBE);
+	prov_func_point(&pt, false, true);
+	assert_int_equal(pt.attach, ABI_ATTACH_KRETPROBE);
+	assert_null(prov_func_sites(&f, &(struct prov_site){ .point = &pt },
+				    note_site, &sum));
+	assert_int_equal(sum, 21);
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_no_world),
+		cmocka_unit_test(test_no_memory),
+		cmocka_unit_test(test_points),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
