@@ -10,6 +10,8 @@
 #define VALUES(V) V "; " V "; " V "; __net_skb[arg0]->dev; " \
 	"__net_skb[arg0]->protocol == 0x0008 ? " V " : 0; " \
 	"__net_skb[arg0]->protocol == 0xdd86 ? " V " : 0"
+/* In functions that are called with what is for this machine. */
+#define PASSED "__net_tag[arg0, 0x20]"
 #define TYPES \
 	"struct sk_buff * > pktinfo_t *; struct sock * > csinfo_t *; " \
 	"struct sk_buff * > ipinfo_t *; struct net_device * > ifinfo_t *; " \
@@ -21,8 +23,12 @@ static const struct derive_probe probes[] = {
 		  VALUES("__net_tag[arg0, 0x10]") },
 	} },
 	{ "receive", TYPES, {
+		{ DERIVE_FUNC, "ip_local_deliver", NULL,
+		  VALUES(PASSED), 1 },
+		{ DERIVE_FUNC, "ip6_input", NULL,
+		  VALUES(PASSED), 2 },
 		{ DERIVE_TRACEPOINT, "netif_receive_skb", "__ip_came[arg0]",
-		  VALUES("__net_tag[arg0, 0x30]") },
+		  VALUES("__net_tag[arg0, 0x30]"), 1 },
 	} },
 };
 

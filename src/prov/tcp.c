@@ -17,6 +17,8 @@
 
 #define OUT "__net_tag[arg0, 0x10]"
 #define IN "__net_tag[arg0, 0x30]"
+/* In functions that IP calls with what is for this machine. */
+#define PASSED "__net_tag[arg0, 0x20]"
 #define FLAGS "__net8[this->__net_t + 13]"	/* of what was looked at */
 #define SENT "__ip_made[arg0] && __ip_has[" OUT ", 6]"
 #define CAME "__ip_came[arg0] && __ip_has[" IN ", 6]"
@@ -57,8 +59,12 @@ static const struct derive_probe probes[] = {
 		  VALUES(OUT, "__tcp_out[" OUT "]") },
 	} },
 	{ "receive", TYPES, {
+		{ DERIVE_FUNC, "tcp_v4_rcv", "__ip_has[" PASSED ", 6]",
+		  VALUES(PASSED, "__tcp_in[" PASSED "]"), 1, sockets },
+		{ DERIVE_FUNC, "tcp_v6_rcv", "__ip_has[" PASSED ", 6]",
+		  VALUES(PASSED, "__tcp_in[" PASSED "]"), 2, sockets },
 		{ DERIVE_TRACEPOINT, "netif_receive_skb", CAME,
-		  VALUES(IN, "__tcp_in[" IN "]"), .setup = sockets },
+		  VALUES(IN, "__tcp_in[" IN "]"), 1, sockets },
 	} },
 	/* A SYN, but for those that are sent again. */
 	{ "connect-request", TYPES, {

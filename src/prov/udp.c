@@ -6,6 +6,8 @@
 #include "prov/derive.h"
 
 #define VALUES(V) V "; " V "; " V "; " V "; " V
+/* In functions that are called with what is for this machine. */
+#define PASSED "__net_tag[arg0, 0x20]"
 #define TYPES \
 	"struct sk_buff * > pktinfo_t *; struct sock * > csinfo_t *; " \
 	"struct sk_buff * > ipinfo_t *; struct sock * > udpsinfo_t *; " \
@@ -18,9 +20,13 @@ static const struct derive_probe probes[] = {
 		  VALUES("__net_tag[arg0, 0x10]") },
 	} },
 	{ "receive", TYPES, {
+		{ DERIVE_FUNC, "udp_rcv", "__ip_has[" PASSED ", 17]",
+		  VALUES(PASSED), 1 },
+		{ DERIVE_FUNC, "udpv6_rcv", "__ip_has[" PASSED ", 17]",
+		  VALUES(PASSED), 2 },
 		{ DERIVE_TRACEPOINT, "netif_receive_skb",
 		  "__ip_came[arg0] && __ip_has[__net_tag[arg0, 0x30], 17]",
-		  VALUES("__net_tag[arg0, 0x30]") },
+		  VALUES("__net_tag[arg0, 0x30]"), 1 },
 	} },
 };
 
