@@ -27,7 +27,7 @@ those whose processes have numbers of their own
 times as long.  With $E2E_SLOW=N they have N times as long, for a machine that is
 slow.  With $E2E_ONLY only cases run whose whole name that expression matches.
 $E2E_DISK is a disk that cases may write to, and $E2E_BAD_SECTOR one of its sectors that
-cannot be read (tests/vm).
+cannot be read; $E2E_BUSY_DISK is scsi_debug's (tests/vm).
 """
 import ctypes
 import difflib

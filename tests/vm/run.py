@@ -39,7 +39,8 @@ def lines_of(path):
 def run_line(line, workload):
     """The TAP of one line of the list."""
     env = {**os.environ, 'E2E_SLOW': SLOW, 'HERE': str(HERE),
-           'E2E_DISK': '/dev/vda', 'E2E_BAD_SECTOR': '400000'}
+           'E2E_DISK': '/dev/vda', 'E2E_BAD_SECTOR': '400000',
+           'E2E_BUSY_DISK': '/dev/sda'}
     if line.startswith('!'):
         command = os.path.expandvars(line[1:].strip())
         return subprocess.Popen(command, shell=True, env=env, text=True,
