@@ -9,6 +9,9 @@
  * structs, and BTF tells of which (tracepoints of the kernel have a function
  * __traceiter_NAME that takes them, with names).
  *
+ * rawtp:GROUP::NAME is the same probe, with the words alone: its arguments have no
+ * types.  Who does not name rawtp means sdt, so that a clause does not run twice.
+ *
  * How many words there are differs, and the kernel refuses a program that looks at
  * one that is not there.
  */
@@ -56,10 +59,11 @@ fini(void *state)
 	util_free(sdt);
 }
 
+/* Of sdt, or rawtp: each has its own. */
 static struct sdt *
-state(const struct prov_set *s)
+state(const struct prov_set *s, uint32_t provider)
 {
-	return prov_state(s, &prov_sdt_ops);
+	return s->providers.v[provider].state;
 }
 
 /* --- Probes --------------------------------------------------------------- */
@@ -74,7 +78,7 @@ offer(struct prov_sink *sink, const struct tracepoint *t)
 static struct err *
 discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 {
-	struct sdt *sdt = state(s);
+	struct sdt *sdt = state(s, sink->provider);
 	struct tracepoint *t;
 
 	if (!prov_sdt_may_match(d->name))
@@ -182,7 +186,7 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 		return &err_nomem;
 	return fn(ctx, &(struct prov_site){
 		.point = pt, .trigger = PROV_TRIGGER_RAWTP,
-		.tracepoint = pt->target, .shared = &state(s)->shared[nwords(s, p)],
+		.tracepoint = pt->target, .shared = &state(s, p->provider)->shared[nwords(s, p)],
 	});
 }
 
@@ -205,4 +209,29 @@ const struct prov_ops prov_sdt_ops = {
 	.sites = sites,
 	.arg_type = arg_type,
 	.nargs = nargs,
+};
+
+/* --- rawtp ---------------------------------------------------------------------- */
+
+static struct err *
+discover_raw(struct prov_set *s, const struct probe_desc *d,
+	     struct prov_sink *sink)
+{
+	return strcmp(d->prov, "rawtp") == 0 ? discover(s, d, sink) : NULL;
+}
+
+const struct prov_ops prov_rawtp_ops = {
+	.name = "rawtp",
+	.attr = {
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA },
+	},
+	.names = names,
+	.init = init,
+	.fini = fini,
+	.discover = discover_raw,
+	.sites = sites,
 };

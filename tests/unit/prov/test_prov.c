@@ -249,14 +249,15 @@ test_attributes(void **state)
 	}
 }
 
-/* Who was asked how often: dtrace, syscall, profile, sdt, and each of the rest. */
+/* Who was asked how often: dtrace, syscall, profile, sdt and rawtp, and each of the
+ * rest. */
 static void
 assert_asked(unsigned dtrace, unsigned syscall, unsigned profile,
 	     unsigned sdt, unsigned rest)
 {
 	const struct { const char *name; unsigned n; } named[] = {
 		{ "dtrace", dtrace }, { "syscall", syscall },
-		{ "profile", profile }, { "sdt", sdt },
+		{ "profile", profile }, { "sdt", sdt }, { "rawtp", sdt },
 	};
 	static const char *const all[] = {
 #define PROVIDER(id) #id,
