@@ -18,6 +18,14 @@ enum abi_find {
 
 enum { ABI_NARGS = 10 };
 
+/* An event that the kernel or a processor counts, as perf_event_open(2) has it. */
+struct abi_event {
+	uint32_t type;		/* PERF_TYPE_* */
+	uint64_t config;
+	uint64_t period;	/* fires at each so manieth */
+	bool not_user, not_kernel;	/* does not count what happens there */
+};
+
 /*
  * One way of attaching: a single BPF program serves every enabled probe of a
  * point.  A provider fills it in; the code generator emits from it.

@@ -36,6 +36,7 @@ struct engine_point {
 	const struct abi_point *point;
 	enum prov_trigger trigger;
 	uint64_t period_ns;
+	const struct abi_event *event;
 	VEC(struct plan_probe) probes;
 	VEC(struct engine_site) sites;	/* of all of them */
 	/* FIND_COOKIE: the clauses that its probes have, or those may have that

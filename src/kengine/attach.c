@@ -45,7 +45,7 @@ attach_at(struct kengine *k, int prog, const struct kern_site *site)
 
 /* On each CPU, or only the first of those that may be. */
 static struct err *
-attach_profile(struct kengine *k, const struct kengine_point *p)
+attach_perf(struct kengine *k, const struct kengine_point *p)
 {
 	bool one = p->p->trigger == PROV_TRIGGER_INTERRUPT;
 	const uint8_t *online = kengine_online(k);
@@ -57,9 +57,11 @@ attach_profile(struct kengine *k, const struct kengine_point *p)
 				     kengine_opt(k, OPT_CPU) != cpu))
 			continue;
 		const struct kern_site site = { .attach = ABI_ATTACH_PERF,
-			.cpu = cpu, .period_ns = p->p->period_ns };
+			.cpu = cpu, .period_ns = p->p->period_ns,
+			.event = p->p->event };
 		TRY(attach_at(k, p->prog, &site));
-		kengine_interval(k, p, cpu)->begun = 1;
+		if (kengine_interrupts(p))
+			kengine_interval(k, p, cpu)->begun = 1;
 		n++;
 	}
 	return NULL;
@@ -245,8 +247,8 @@ attach_point(struct kengine *k, uint32_t i)
 	if (has_own_sites(p->p))
 		return kengine_attach_sites(k, i, p->p->sites.v,
 					    p->p->sites.n, p->first_cookie);
-	if (kengine_interrupts(p))
-		return attach_profile(k, p);
+	if (kengine_interrupts(p) || p->p->trigger == PROV_TRIGGER_EVENT)
+		return attach_perf(k, p);
 	if (p->p->trigger == PROV_TRIGGER_RAWTP)
 		return attach_at(k, p->prog, &(struct kern_site){
 				.attach = p->p->point->attach,

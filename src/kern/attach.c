@@ -190,10 +190,30 @@ run_by_event(int prog_fd, struct perf_event_attr *event, int pid, int cpu,
 	return os;
 }
 
-/* A cpu-clock event on one CPU. */
+/* On one CPU. */
+static struct err *
+attach_event(int prog_fd, const struct kern_site *s, struct kern_link *l)
+{
+	struct perf_event_attr event = {
+		.type = s->event->type, .config = s->event->config,
+		.sample_period = s->event->period,
+		.exclude_user = s->event->not_user,
+		.exclude_kernel = s->event->not_kernel,
+	};
+	int os = run_by_event(prog_fd, &event, -1, (int)s->cpu,
+			      s->place.cookie, l);
+
+	return os ? kern_os_err(os, "cannot count events of CPU %u", s->cpu)
+		  : NULL;
+}
+
+/* A cpu-clock event on one CPU, or the event that is told. */
 static struct err *
 attach_sample(int prog_fd, const struct kern_site *s, struct kern_link *l)
 {
+	if (s->event)
+		return attach_event(prog_fd, s, l);
+
 	struct perf_event_attr event = {
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK,
 		.sample_period = s->period_ns,

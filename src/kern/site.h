@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "abi/attach.h"
+#include "abi/point.h"
 #include "util/err.h"
 
 struct kern_link;		/* kern_detach() is kern.h's */
@@ -32,7 +33,8 @@ struct kern_site {
 					 * at is bytes behind its beginning */
 	int pid;			/* UPROBE*, URETPROBE*: 0: any process */
 	unsigned cpu;			/* PERF: samples of this CPU, */
-	uint64_t period_ns;		/* so often */
+	uint64_t period_ns;		/* so often; or, not NULL: */
+	const struct abi_event *event;
 	struct kern_place *places;	/* *_MULTI */
 	uint32_t nplaces;
 };

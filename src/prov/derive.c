@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "prov/derive.h"
+#include "prov/event.h"
 #include "prov/func.h"
 #include "prov/prov_priv.h"
 #include "type/text.h"
@@ -99,6 +100,9 @@ look_for(struct prov_set *s, const struct derive_site *site, bool *ret)
 	case DERIVE_RETURN:
 		*ret = s->db && prov_syscall_site(site->target, false, &pt,
 						  &at);
+		return NULL;
+	case DERIVE_EVENT:
+		*ret = s->db && prov_event(site->target);
 		return NULL;
 	default:
 		return has_function(s, site->target, ret);
@@ -274,6 +278,18 @@ function(struct prov_set *s, const struct derive_site *row,
 	return NULL;
 }
 
+static void
+event(struct abi_point *pt, const char *name, struct prov_site *site)
+{
+	*pt = (struct abi_point){
+		.attach = ABI_ATTACH_PERF, .find = ABI_FIND_ONE, .target = name,
+		.args = { { .kind = ABI_ARG_KPC }, { .kind = ABI_ARG_UPC } },
+	};
+	site->point = pt;
+	site->trigger = PROV_TRIGGER_EVENT;
+	site->event = prov_event(name);
+}
+
 /* The point at *at, which is the same each time. */
 static struct err *
 make_point(struct prov_set *s, const struct derive_site *row,
@@ -292,6 +308,9 @@ make_point(struct prov_set *s, const struct derive_site *row,
 		site->point = *at;
 		site->trigger = PROV_TRIGGER_RAWTP;
 		return function(s, row, *at);
+	case DERIVE_EVENT:
+		event(*at, row->target, site);
+		break;
 	default:
 		prov_syscall_site(row->target, row->kind == DERIVE_RETURN, *at,
 				  site);

@@ -33,6 +33,8 @@ enum derive_kind {
 				 * arg6 what it was given */
 	DERIVE_FUNC,		/* a function of the kernel: argn as it gets them */
 	DERIVE_FUNC_RETURN,	/* it returns: arg0 the result */
+	DERIVE_EVENT,		/* a software event of perf (event.def): arg0 and
+				 * arg1 where the kernel or the process was */
 };
 
 enum { DERIVE_SITES = 12 };

@@ -89,8 +89,8 @@ parse_name(const char *name, bool *tick)
 }
 
 /* A name for the program: the kernel takes no dashes. */
-static const char *
-program_name(struct arena *a, const char *name)
+const char *
+prov_program_name(struct arena *a, const char *name)
 {
 	char *s = arena_strdup(a, name);
 
@@ -113,7 +113,7 @@ make(struct prov_set *s, struct prov_sink *sink, struct prov_new *n)
 	if (!wanted)
 		return NULL;
 	struct interval *v = ARENA_NEW(s->arena, struct interval);
-	const char *target = program_name(s->arena, n->name);
+	const char *target = prov_program_name(s->arena, n->name);
 	if (!v || !target)
 		return &err_nomem;
 	v->period_ns = period_ns;

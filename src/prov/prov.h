@@ -41,8 +41,7 @@ typedef bool prov_match_fn(void *ctx, const struct probe *p);
 struct err *prov_match(struct prov_set *s, const struct probe_desc *d,
 		       prov_match_fn *fn, void *ctx);
 
-/* There may be more now (a process has come): what was asked is asked again when
- * it is matched again. */
+/* There may be more now: what was asked is asked again when matched again. */
 void prov_ask_again(struct prov_set *s);
 
 /* Whether d matches p through a foreign name only.  "open, open64" is meant as
@@ -88,6 +87,7 @@ enum prov_trigger {
 	PROV_TRIGGER_TICK,	/* a timer of the consumer, period_ns */
 	PROV_TRIGGER_PROFILE,	/* a perf event per CPU, period_ns */
 	PROV_TRIGGER_INTERRUPT,	/* a perf event on one CPU, period_ns */
+	PROV_TRIGGER_EVENT,	/* a perf event per CPU, `event` */
 };
 
 /* A place where a probe fires.  What a way of attaching has no use for is 0. */
@@ -95,12 +95,12 @@ struct prov_site {
 	const struct abi_point *point;	/* the same pointer for every site that
 					 * shares one BPF program */
 	enum prov_trigger trigger;
-	/* FIND_TABLE: the keys under which the probe stands, as indices into
-	 * the whole table (a syscall may have one for 64-bit calls and one,
-	 * point->compat and up, for 32-bit calls). */
-	uint32_t keys[4];
-	unsigned nkeys;
+	/* FIND_TABLE: the probe's keys, as indices into the whole table (a
+	 * syscall may have one for 64-bit calls and one, point->compat and up,
+	 * for 32-bit calls). */
+	uint32_t keys[4], nkeys;
 	uint64_t period_ns;
+	const struct abi_event *event;	/* EVENT */
 	/* TICK: the point to take instead, with INTERRUPT, when somebody asks
 	 * which thread it fires in. */
 	const struct abi_point *interrupt;

@@ -76,6 +76,9 @@ struct prov_sink {
 bool prov_syscall_site(const char *name, bool is_return, struct abi_point *pt,
 		       struct prov_site *site);
 
+/* profile.c: a name for the program of a probe of that name.  NULL: no memory. */
+const char *prov_program_name(struct arena *a, const char *name);
+
 /* Does p match, by its own name or (f has those) by another? */
 void prov_filter_init(struct prov_filter *f, const struct prov_ops *ops,
 		      const struct probe_desc *d);

@@ -89,6 +89,7 @@ point_of(struct placing *l, const struct prov_site *site)
 		struct engine_point p = {
 			.point = site->point, .trigger = site->trigger,
 			.period_ns = site->period_ns,
+			.event = site->event,
 		};
 		if (!vec_push(&s->points.all, p))
 			return NULL;
