@@ -23,12 +23,8 @@ new_agg(struct sema *s, const struct ast_node *n)
 	g->id.id = (uint32_t)s->aggs.n + 1;
 	g->id.attr = sema_attr_default;
 	g->id.span = n->span;
-	if (!vec_push(&s->aggs, &g->id) ||
-	    !hash_puts(&s->agg_names, n->name, g)) {
-		s->nomem = true;
-		return NULL;
-	}
-	return g;
+	return sema_had(s, vec_push(&s->aggs, &g->id) &&
+			hash_puts(&s->agg_names, n->name, g)) ? g : NULL;
 }
 
 void
@@ -141,8 +137,7 @@ sema_late_add(struct sema *s, struct ast_node *call, enum diag_tag bad,
 {
 	struct sema_late l = { call, bad, check };
 
-	if (!vec_push(&s->late, l))
-		s->nomem = true;
+	sema_had(s, vec_push(&s->late, l));
 }
 
 static bool

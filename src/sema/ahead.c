@@ -39,6 +39,17 @@ struct sema_visible {
 	const struct ast_node *local;
 };
 
+/* An assignment somewhere in the program to a variable of some name. */
+struct sema_ahead {
+	struct sema_ahead *next;	/* of this name, in program order */
+	struct sema_ahead *last;	/* in the first: of the list */
+	const struct ast_node *assign;	/* ASSIGN, or UNARY with ++ or -- */
+	const struct ast_clause *clause;	/* it stands in; or NULL, and */
+	const struct ast_func *func;
+	const struct sema_visible *visible;	/* declared inside, around it */
+	unsigned tries;
+};
+
 struct sema_wanted {
 	const struct sema_wanted *outer;
 	const struct ast_node *name;
@@ -90,8 +101,8 @@ note_assignment(struct walk *w, const struct ast_node *n)
 	if (first) {
 		first->last->next = new;
 		first->last = new;
-	} else if (!hash_puts(&w->s->ahead, name->name, new)) {
-		w->s->nomem = true;
+	} else {
+		sema_had(w->s, hash_puts(&w->s->ahead, name->name, new));
 	}
 }
 

@@ -139,8 +139,8 @@ note_no_match(struct sema *s, const struct ast_pdesc *pd,
 		? s->world->foreign(s->world->ctx, d, s->a) : NULL;
 	struct sema_foreign f = { pd, text };
 
-	if (text && !s->is_trial && !vec_push(&s->foreign, f))
-		s->nomem = true;
+	if (text && !s->is_trial)
+		sema_had(s, vec_push(&s->foreign, f));
 	if (!text && (s->opts->v[OPT_ZDEFS] <= 0 || d->id))
 		no_match(s, pd, d);
 }

@@ -91,8 +91,7 @@ declare_typedef(struct sema *s, struct ast_decl *d)
 		td->module = "D";
 		td->align = attrs.align;
 	}
-	if (!td || !hash_puts(sema_typedefs(s), d->name, td))
-		s->nomem = true;
+	sema_had(s, td && hash_puts(sema_typedefs(s), d->name, td));
 }
 
 /* Can an object of this type exist? */

@@ -420,8 +420,8 @@ new_tag(struct sema *s, const struct ast_spec *sp)
 
 	if (t)
 		t->module = "D";
-	if (t && sp->name && !hash_puts(sema_tags(s), sp->name, t))
-		s->nomem = true;
+	if (t && sp->name)
+		sema_had(s, hash_puts(sema_tags(s), sp->name, t));
 	return t;
 }
 
@@ -485,8 +485,8 @@ find_tag(struct sema *s, const struct ast_spec *sp)
 	if (!t || !is_elsewhere(s, sp, t))
 		return t;
 	struct sema_hidden_tag h = { sp->name, t };
-	if (s->body && !vec_push(&s->hidden_tags, h))
-		s->nomem = true;
+	if (s->body)
+		sema_had(s, vec_push(&s->hidden_tags, h));
 	return NULL;
 }
 
@@ -506,8 +506,7 @@ define_body(struct sema *s, const struct ast_spec *sp, struct type *t)
 	while (s->hidden_tags.n > mark) {
 		struct sema_hidden_tag h =
 			s->hidden_tags.v[--s->hidden_tags.n];
-		if (!hash_puts(sema_tags(s), h.name, h.type))
-			s->nomem = true;
+		sema_had(s, hash_puts(sema_tags(s), h.name, h.type));
 	}
 	return ok;
 }
@@ -530,8 +529,8 @@ define_tag(struct sema *s, const struct ast_spec *sp)
 		t = new_tag(s, sp);
 	if (!t)
 		return NULL;
-	if (s->body && !hash_put(&s->inner_tags, &t, sizeof(t), s->body))
-		s->nomem = true;
+	if (s->body)
+		sema_had(s, hash_put(&s->inner_tags, &t, sizeof(t), s->body));
 	bool ok = sp->kind == AST_SPEC_ENUM ? define_enum(s, sp, t)
 					    : define_body(s, sp, t);
 	if (!ok && sp->name)
@@ -613,9 +612,8 @@ spec_type(struct sema *s, const struct ast_spec *sp)
 		return t == &type_void && !sp->n_void ? NULL : t;
 	t = qualify(s, spec_base(s, sp), sp->is_const, sp->is_volatile);
 	/* void stands for "wrong, and reported". */
-	if (!hash_put(&s->specs, &sp, sizeof(sp),
-		      (void *)(uintptr_t)(t ? t : &type_void)))
-		s->nomem = true;
+	sema_had(s, hash_put(&s->specs, &sp, sizeof(sp),
+		      (void *)(uintptr_t)(t ? t : &type_void)));
 	return t;
 }
 

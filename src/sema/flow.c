@@ -376,8 +376,7 @@ check_func(struct sema *s, struct sema_func *f)
 	clear_result(s, f);
 	f->state = SEMA_FUNC_GOOD;
 	f->id.id = (uint32_t)s->funcs.n;
-	if (!vec_push(&s->funcs, f))
-		s->nomem = true;
+	sema_had(s, vec_push(&s->funcs, f));
 }
 
 static struct sema_func *

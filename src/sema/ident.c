@@ -71,10 +71,7 @@ sema_is_hidden(struct sema *s, const struct sema_ident *id)
 bool
 sema_ident_add(struct sema *s, enum sema_scope scope, struct sema_ident *id)
 {
-	if (id && hash_puts(&s->scopes[scope], id->name, id))
-		return true;
-	s->nomem = true;
-	return false;
+	return sema_had(s, id && hash_puts(&s->scopes[scope], id->name, id));
 }
 
 static struct sema_ident *
@@ -97,10 +94,7 @@ new_var(struct sema *s, enum sema_scope scope, const char *name,
 	id->id = SEMA_VAR_BASE + s->vars.n;
 	id->attr = sema_attr_default;
 	id->span = span;
-	if (vec_push(&s->vars, id))
-		return id;
-	s->nomem = true;
-	return NULL;
+	return sema_had(s, vec_push(&s->vars, id)) ? id : NULL;
 }
 
 struct sema_ident *
@@ -156,8 +150,7 @@ sema_seen(struct sema *s, struct hash *seen, const char *name)
 		return false;
 	if (hash_gets(seen, name))
 		return true;
-	if (!hash_puts(seen, name, s))
-		s->nomem = true;
+	sema_had(s, hash_puts(seen, name, s));
 	return false;
 }
 
@@ -356,8 +349,7 @@ static char muted;
 void
 sema_mute(struct sema *s, const char *name)
 {
-	if (!hash_puts(&s->reported, name, &muted))
-		s->nomem = true;
+	sema_had(s, hash_puts(&s->reported, name, &muted));
 }
 
 bool

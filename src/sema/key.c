@@ -135,9 +135,7 @@ is_second(struct sema *s, const struct sema_key *key, const struct ast_node *k)
 	void **slot = name.failed ? NULL :
 		      hash_ref(&s->cut_keys, name.p, name.len);
 	sb_fini(&name);
-	if (!slot)
-		s->nomem = true;
-	else if (!*slot)
+	if (sema_had(s, slot) && !*slot)
 		*slot = (void *)(uintptr_t)k->str;
 	return slot && strcmp(*slot, k->str) != 0;
 }

@@ -129,8 +129,7 @@ binding(struct sema *s, const struct ast_pragma *p)
 		return true;
 	if (!sema_ident_find(s, SEMA_GLOBAL, name))
 		return false;
-	if (!hash_puts(&s->bindings, name, (void *)(uintptr_t)version))
-		s->nomem = true;
+	sema_had(s, hash_puts(&s->bindings, name, (void *)(uintptr_t)version));
 	return true;
 }
 
@@ -228,8 +227,8 @@ obey(struct sema *s, const struct ast_pragma *p)
 void
 sema_pragma(struct sema *s, const struct ast_pragma *p)
 {
-	if (!obey(s, p) && !vec_push(&s->pragmas, p))
-		s->nomem = true;
+	if (!obey(s, p))
+		sema_had(s, vec_push(&s->pragmas, p));
 }
 
 void

@@ -78,6 +78,5 @@ sema_provider_define(struct sema *s, const struct ast_provider *v)
 		check_probe(s, p, &seen);
 	hash_fini(&seen);
 	sp->attr = (struct probe_provattr){ low, low, low, low, low };
-	if (!hash_puts(&s->providers, v->name, sp))
-		s->nomem = true;
+	sema_had(s, hash_puts(&s->providers, v->name, sp));
 }

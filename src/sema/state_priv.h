@@ -24,17 +24,6 @@ struct sema_place {
 	bool is_trial;
 };
 
-/* An assignment somewhere in the program to a variable of some name (ahead.c). */
-struct sema_ahead {
-	struct sema_ahead *next;	/* of this name, in program order */
-	struct sema_ahead *last;	/* in the first: of the list */
-	const struct ast_node *assign;	/* ASSIGN, or UNARY with ++ or -- */
-	const struct ast_clause *clause;	/* it stands in; or NULL, and */
-	const struct ast_func *func;
-	const struct sema_visible *visible;	/* declared inside, around it */
-	unsigned tries;
-};
-
 /* The body of a struct or union that is being defined. */
 struct sema_body {
 	struct sema_body *outer;
@@ -140,6 +129,15 @@ enum {
 	SEMA_VAR_BASE = 0x500,	/* DIF_VAR_OTHER_UBASE; a test compares */
 	SEMA_VAR_MAX = 0xffff,
 };
+
+/* Memory was asked for: was it had?  Lack of it is noted here, and told by
+ * sema_program() at the end, so nobody else need mind. */
+static inline bool
+sema_had(struct sema *s, bool had)
+{
+	s->nomem |= !had;
+	return had;
+}
 
 extern const struct probe_attr sema_attr_default;	/* S/S/C */
 

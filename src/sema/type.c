@@ -26,10 +26,8 @@ sema_string(struct sema *s, uint64_t size)
 	size = BASE_MIN(size, s->strsize);
 	void **slot = hash_ref(&s->strings, &size, sizeof(size));
 
-	if (!slot) {
-		s->nomem = true;
+	if (!sema_had(s, slot))
 		return NULL;
-	}
 	if (!*slot)
 		*slot = type_new_string(s->a, size);
 	return *slot;
@@ -41,10 +39,8 @@ sema_dyn(struct sema *s, enum abi_field_kind kind, uint32_t size,
 {
 	void **slot = hash_ref(&s->dyns, name, strlen(name));
 
-	if (!slot) {
-		s->nomem = true;
+	if (!sema_had(s, slot))
 		return NULL;
-	}
 	if (!*slot) {
 		struct type *t = type_new_dyn(s->a, name);
 		if (!t)

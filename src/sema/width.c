@@ -228,8 +228,8 @@ sema_keeps_all(const struct ast_node *n)
 void
 sema_note_store(struct sema *s, struct ast_node *n)
 {
-	if (sema_keeps_all(n->kid[0]) && !vec_push(&s->stores, n))
-		s->nomem = true;
+	if (sema_keeps_all(n->kid[0]))
+		sema_had(s, vec_push(&s->stores, n));
 }
 
 void
@@ -237,8 +237,7 @@ sema_note_key(struct sema *s, struct sema_key *key, struct ast_node *n)
 {
 	struct sema_key_use u = { key, n };
 
-	if (!vec_push(&s->key_uses, u))
-		s->nomem = true;
+	sema_had(s, vec_push(&s->key_uses, u));
 }
 
 /* What n stores in a variable of type t. */
