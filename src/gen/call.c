@@ -155,10 +155,8 @@ call_func(struct gen_code *c, const struct ast_node *n,
 	const struct ast_node *k = n->list;
 	uint32_t i = 0;
 
-	if (!args) {
-		gen_no_memory(c);
+	if (!gen_had(c, args))
 		return gen_val_const(0, gen_int_u64);
-	}
 	for (; k && i < f->nparams; k = k->next, i++) {
 		const struct type *t = f->params[i]->type;
 		struct gen_val v = gen_eval(c, k);

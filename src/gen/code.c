@@ -64,11 +64,12 @@ gen_fail(struct gen_code *c, enum diag_tag tag, const char *fmt, ...)
 	c->g->failed = true;
 }
 
-void
-gen_no_memory(struct gen_code *c)
+bool
+gen_had(struct gen_code *c, bool had)
 {
-	c->failed = true;
-	c->g->failed = true;
+	c->failed |= !had;
+	c->g->failed |= !had;
+	return had;
 }
 
 uint32_t
@@ -85,8 +86,7 @@ append(struct gen_code *c, struct gen_insn i)
 		return;
 	}
 	i.line = c->line;
-	if (!vec_push(&c->insns, i))
-		gen_no_memory(c);
+	gen_had(c, vec_push(&c->insns, i));
 }
 
 void
@@ -136,10 +136,8 @@ gen_move(struct gen_code *c, uint32_t reg, uint32_t rd)
 uint32_t
 gen_label(struct gen_code *c)
 {
-	if (!vec_push(&c->labels, LABEL_NEW)) {
-		gen_no_memory(c);
+	if (!gen_had(c, vec_push(&c->labels, LABEL_NEW)))
 		return UINT32_MAX;	/* none: 0 may be somebody's */
-	}
 	return (uint32_t)c->labels.n - 1;
 }
 
@@ -179,10 +177,8 @@ gen_string(struct gen_code *c, const char *s, size_t n)
 
 	n = strnlen(s, n);
 	void **seen = hash_ref(&c->strs_seen, s, n);
-	if (!seen) {
-		gen_no_memory(c);
+	if (!gen_had(c, seen))
 		return 0;
-	}
 	if (*seen)
 		return (uint32_t)(uintptr_t)*seen - 1;
 	if (n + 1 > MAX_STRS - c->strs.n) {
@@ -190,10 +186,8 @@ gen_string(struct gen_code *c, const char *s, size_t n)
 			 "expression take more than %d bytes", MAX_STRS);
 		return 0;
 	}
-	if (!vec_reserve(&c->strs, n + 1)) {
-		gen_no_memory(c);
+	if (!gen_had(c, vec_reserve(&c->strs, n + 1)))
 		return 0;
-	}
 	memcpy(&c->strs.v[off], s, n);
 	c->strs.v[off + n] = '\0';
 	c->strs.n += n + 1;
@@ -216,8 +210,7 @@ gen_use_var(struct gen_code *c, const char *name, uint32_t id, uint8_t kind,
 		.name = gen_string(c, name, strlen(name)), .id = id,
 		.kind = kind, .scope = scope, .flags = flags, .type = type,
 	};
-	if (!vec_push(&c->vars, v))
-		gen_no_memory(c);
+	gen_had(c, vec_push(&c->vars, v));
 }
 
 /* --- Operands ----------------------------------------------------------- */

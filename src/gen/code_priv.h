@@ -75,8 +75,8 @@ void gen_code_fini(struct gen_code *c);
 void gen_fail(struct gen_code *c, enum diag_tag tag, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Memory is short: the expression has failed. */
-void gen_no_memory(struct gen_code *c);
+/* Memory was asked for: was it had?  Else the expression has failed. */
+bool gen_had(struct gen_code *c, bool had);
 
 uint32_t gen_reg(struct gen_code *c);
 uint32_t gen_label(struct gen_code *c);

@@ -50,10 +50,8 @@ int_index(struct finish *f, uint64_t value)
 	if (seen && !*seen && f->ints.n < MAX_INTS &&
 	    vec_push(&f->ints, value))
 		*seen = (void *)(uintptr_t)f->ints.n;
-	if (!seen || !*seen) {
-		gen_no_memory(f->c);
+	if (!gen_had(f->c, seen && *seen))
 		return 0;
-	}
 	return (uint32_t)(uintptr_t)*seen - 1;
 }
 
@@ -141,10 +139,8 @@ build(struct finish *f, struct dif_difo *d)
 		gen_fail(f->c, D_CG_EXPR, "expression is too large to compile");
 		return false;
 	}
-	if (write_text(f, d) && write_tables(f, d))
-		return is_sound(d, f->c);
-	gen_no_memory(f->c);
-	return false;
+	return gen_had(f->c, write_text(f, d) && write_tables(f, d)) &&
+	       is_sound(d, f->c);
 }
 
 const struct dif_difo *
@@ -156,9 +152,7 @@ gen_finish(struct gen_code *c, struct dif_type rtype)
 
 	hash_init(&f.ints_seen);
 	f.at = util_zalloc(sizeof(*f.at) * (c->labels.n + 1));
-	if (!d || !f.at)
-		gen_no_memory(c);
-	if (!c->failed) {
+	if (gen_had(c, d && f.at) && !c->failed) {
 		assert(!c->nopen);		/* all labels were placed */
 		d->rtype = rtype;
 		ok = build(&f, d);

@@ -49,7 +49,6 @@ struct alloc {
 	VEC(struct gen_insn) out;	/* of a rewrite */
 	VEC(uint32_t) slot_end;		/* when each new slot is free again */
 	uint32_t slot_base;		/* slots of earlier passes */
-	bool nomem;
 };
 
 static void
@@ -143,8 +142,7 @@ scan(struct alloc *a)
 static void
 put(struct alloc *a, struct gen_insn i)
 {
-	if (!vec_push(&a->out, i))
-		a->nomem = true;
+	gen_had(a->c, vec_push(&a->out, i));
 }
 
 /* A hidden clause-local that is free from v's first write on. */
@@ -157,10 +155,8 @@ take_slot(struct alloc *a, struct interval *v)
 		return v->slot - 1;
 	while (s < a->slot_end.n && a->slot_end.v[s] > v->start)
 		s++;
-	if (s == a->slot_end.n && !vec_push(&a->slot_end, 0)) {
-		a->nomem = true;
+	if (s == a->slot_end.n && !gen_had(a->c, vec_push(&a->slot_end, 0)))
 		return 0;
-	}
 	a->slot_end.v[s] = v->end;
 	v->slot = a->slot_base + s + 1;
 	return v->slot - 1;
@@ -184,11 +180,9 @@ use_slot(struct alloc *a, uint32_t slot, uint16_t flags)
 		c->nspills = slot + 1;
 	if (spill_var(c->g, slot) > UINT16_MAX)
 		gen_fail(c, D_NOREG, "Insufficient registers to generate code");
-	if (name)
+	if (gen_had(c, name))
 		gen_use_var(c, name, spill_var(c->g, slot), DIF_VK_SCALAR,
 			    DIF_VS_LOCAL, t, flags);
-	else
-		a->nomem = true;
 }
 
 static void
@@ -294,9 +288,7 @@ pass(struct alloc *a)
 {
 	util_free(a->iv);
 	a->iv = util_zalloc(sizeof(*a->iv) * a->c->nregs);
-	if (!a->iv)
-		a->nomem = true;
-	if (a->nomem)
+	if (!gen_had(a->c, a->iv))
 		return false;
 	find_intervals(a);
 	scan(a);
@@ -304,7 +296,7 @@ pass(struct alloc *a)
 		rewrite(a);
 	else
 		apply(a);
-	return a->again && !a->nomem && !a->c->failed;
+	return a->again && !a->c->failed;
 }
 
 void
@@ -316,8 +308,6 @@ gen_regs(struct gen_code *c)
 		return;
 	while (pass(&a))
 		;
-	if (a.nomem)
-		gen_no_memory(c);
 	util_free(a.iv);
 	vec_fini(&a.out);
 	vec_fini(&a.slot_end);

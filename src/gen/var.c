@@ -149,10 +149,8 @@ gen_var_open(struct gen_code *c, const struct ast_node *n)
 	v.keys = ARENA_ARRAY(c->g->a, uint32_t, v.n);
 	v.limits = ARENA_ARRAY(c->g->a, uint32_t, v.n);
 	v.is_str = ARENA_ARRAY(c->g->a, bool, v.n);
-	if (!v.is_str || !v.keys || !v.limits) {
-		gen_no_memory(c);
+	if (!gen_had(c, v.is_str && v.keys && v.limits))
 		return v;
-	}
 	for (uint32_t k = 0; k < v.id->nkeys && (n = k ? n->next : n->list);
 	     k++) {
 		const struct sema_key *key = &v.id->keys[k];
