@@ -10,14 +10,15 @@ syscall::getppid:return /self->s && n & 1/ { commit(self->s); self->s = 0; }
 syscall::getppid:return /self->s/ { discard(self->s); self->s = 0; }
 syscall::read:return /pid == $target/ { print(*curthread->cred); }
 syscall::nanosleep:entry /pid == $target/ { trace(*(int *)0); }
-syscall::nanosleep:return /pid == $target/ { printa(@); clear(@q); normalize(@q, 2); printf("%A %a\n", uregs[R_RIP], 0x10); }
+syscall::nanosleep:return /pid == $target/ { printa(@); clear(@q); normalize(@q, 2); printf("%A %a\n", 0x10, uregs[R_RIP]); }
+syscall::write:entry /pid == $target/ { printf("%a\n", arg1); }
 profile-997 { @p[cpu, stack()] = count(); }
 tick-20ms { printf("tick\n"); printa("%20s %@d\n", @); }
 END { printa(@s); }
 END
 for form in text json jsonl folded flamegraph html perfetto; do
 	"$DTRACE" -O $form -x nspec=4 -o live -x save=saved -s all.d -c \
-		"$WORKLOAD getppid:20 read:2:10 write:2:10 nanosleep:1:1 sleep:5:20000 getppid:3" \
+		"$WORKLOAD getppid:20 read:2:10 write:2:10 sleep:5:20000 getppid:3" \
 		>/dev/null 2>live.err || cat live.err
 	"$DTRACE" -O $form -o again -r saved >/dev/null 2>again.err || cat again.err
 	cmp live again && [ -s again ] && echo "$form: the same"
@@ -26,4 +27,8 @@ for form in text json jsonl folded flamegraph html perfetto; do
 	cmp 1 2 || diff 1 2
 	rm -f live again
 done
-"$DTRACE" -q -r saved | grep -c tick >/dev/null && echo "-q as well"
+"$DTRACE" -q -r saved >text 2>err
+for what in tick '^spec ' '^0x10 workload`syscall+0x' '^workload`buf$' 'struct cred'; do
+	grep -q "$what" text || echo "no $what"
+done
+grep -q 'invalid address' err && echo "-q as well"
