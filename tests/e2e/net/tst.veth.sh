@@ -32,21 +32,26 @@ END {
 }
 END
 cat >both <<'END'
+apart() {
+	for ((i = 0; i < tries; i++)); do
+		[ "$(readlink /proc/$1/ns/net)" != "$(readlink /proc/self/ns/net)" ] && return
+		sleep 0.1
+	done
+}
 ip link set lo up
+# A kernel may lack such devices.
+{
+	ip link add v0 type veth peer name w0 && ip link add v1 type veth peer name w1 &&
+		ip link add name br0 type bridge && ip link del br0
+} 2>&1 || exit 77
 unshare -n sleep 100 &
 other=$!
-until [ "$(readlink /proc/$other/ns/net)" != "$(readlink /proc/self/ns/net)" ]; do
-	sleep 0.1
-done
+apart $other
 there="nsenter -n -t $other"
 # A bridge in a third, so that what passes is not of the ends.
-ip link add v0 type veth peer name w0
-ip link add v1 type veth peer name w1
 unshare -n sleep 100 &
 middle=$!
-until [ "$(readlink /proc/$middle/ns/net)" != "$(readlink /proc/self/ns/net)" ]; do
-	sleep 0.1
-done
+apart $middle
 ip link set w0 netns $middle && ip link set w1 netns $middle
 ip link set v1 netns $other
 nsenter -n -t $middle sh -c 'ip link add name br0 type bridge && ip link set w0 master br0 &&
@@ -56,11 +61,16 @@ ip addr add 10.9.8.6/24 dev v0 && ip link set v0 up
 $there ip addr add 10.9.8.7/24 dev v1 && $there ip link set v1 up
 $there ip link set lo up
 # Until packets pass.
-until (: >/dev/tcp/10.9.8.7/9) 2>&1 | grep -q refused; do sleep 0.1; done
+for ((i = 0; i < tries; i++)); do
+	(: >/dev/tcp/10.9.8.7/9) 2>&1 | grep -q refused && break
+	sleep 0.1
+done
 "$DTRACE" -s script -o have -c "python3 $HERE/ends.py $other want" \
 	$(stat -Lc %i /proc/self/ns/net) $(stat -Lc %i /proc/$other/ns/net)
+status=$?
 kill $other $middle
+exit $status
 END
-unshare -n bash both
+tries=$tries unshare -n bash both || exit
 grep -v ::: have | grep .
 grep ::: have | sort | diff - want && echo equal
