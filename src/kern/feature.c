@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -14,6 +15,8 @@
 #include "kern/kern_priv.h"
 #include "kern/site.h"
 #include "util/cleanup.h"
+
+#define BTF "/sys/kernel/btf/vmlinux"
 
 /* r0 = 0; exit */
 static const struct bpf_insn nothing[] = {
@@ -42,24 +45,16 @@ load_nothing(enum bpf_prog_type type)
 	return kern_prog_load(type, "dt_try", nothing, BASE_NELEMS(nothing), 0);
 }
 
-struct err *
-kern_may_trace(void)
-{
-	kern_log_quiet();
-	CLEANUP(util_closep) int fd =
-		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
-
-	if (fd >= 0)
-		return NULL;
-	int os = -fd;
-	if (os == EPERM || os == EACCES)
-		return err_new(ERR_OS, os,
-			       "DTrace requires additional privileges");
-	if (os == ENOSYS || os == EINVAL)
-		return err_new(ERR_UNSUPPORTED, os,
-			       "this kernel has no BPF raw tracepoints");
-	return kern_os_err(os, "cannot load a BPF program");
-}
+/* bpf_task_pt_regs(bpf_get_current_task_btf()), which the runtime calls, and which
+ * are as old as all else that it cannot do without (Linux 5.15). */
+static const struct bpf_insn newest[] = {
+	{ .code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_get_current_task_btf },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = BPF_REG_1,
+	  .src_reg = BPF_REG_0 },
+	{ .code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_task_pt_regs },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+	{ .code = BPF_JMP | BPF_EXIT },
+};
 
 /* Each try_*() answers 0 or an errno. */
 
@@ -127,6 +122,41 @@ try_perf_link(void)
 	err_free(e);
 	kern_detach(l);
 	return os;
+}
+
+static struct err *
+too_old(int os)
+{
+	struct utsname u;
+
+	return err_new(ERR_UNSUPPORTED, os, "DTrace needs Linux 5.15 or newer; "
+		       "this is %s", uname(&u) ? "older" : u.release);
+}
+
+struct err *
+kern_may_trace(void)
+{
+	kern_log_quiet();
+	CLEANUP(util_closep) int all =
+		kern_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_try", newest,
+			       BASE_NELEMS(newest), 0);
+	if (all >= 0)
+		return NULL;
+	CLEANUP(util_closep) int fd =
+		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+	/* Want of types is told by who needs them, and one thing that is refused
+	 * may be policy. */
+	if (fd >= 0)
+		return access(BTF, R_OK) || !try_perf_link() ? NULL
+							     : too_old(-all);
+	int os = -fd;
+	if (os == EPERM || os == EACCES)
+		return err_new(ERR_OS, os,
+			       "DTrace requires additional privileges");
+	if (os == ENOSYS || os == EINVAL)
+		return err_new(ERR_UNSUPPORTED, os,
+			       "this kernel has no BPF raw tracepoints");
+	return kern_os_err(os, "cannot load a BPF program");
 }
 
 static int
@@ -212,7 +242,7 @@ kern_may_write_user(void)
 static int
 try_btf(void)
 {
-	return access("/sys/kernel/btf/vmlinux", R_OK) ? errno : 0;
+	return access(BTF, R_OK) ? errno : 0;
 }
 
 /* libbpf's probe attaches nothing. */
