@@ -64,7 +64,8 @@ int dtrace_getopt(dtrace_hdl_t *, const char *name, int64_t *value);
 /* Write text, such as an error's, which may hold bytes of anybody; to a terminal
  * what would control it is written as in a string of C. */
 void dtrace_put_text(FILE *, const char *text);
-/* What of the running kernel is used, one line a feature. */
+/* What of the running kernel is used, one line a feature, and then how each provider's
+ * probes are attached, one line a provider. */
 void dtrace_print_features(FILE *);
 
 #ifdef __cplusplus

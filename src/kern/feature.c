@@ -285,10 +285,10 @@ const struct kern_feature *
 kern_features(unsigned *n)
 {
 	static const struct {
-		const char *name, *use;
+		const char *id, *name, *use;
 		int (*try)(void);
 	} rows[] = {
-#define FEATURE(id, name, use) { name, use, try_##id },
+#define FEATURE(id, name, use) { #id, name, use, try_##id },
 #include "kern/feature.def"
 #undef FEATURE
 	};
@@ -298,7 +298,8 @@ kern_features(unsigned *n)
 	for (unsigned i = 0; i < BASE_NELEMS(rows); i++) {
 		int os = rows[i].try();
 		features[i] = (struct kern_feature){
-			rows[i].name, os == 0, os ? strerror(os) : rows[i].use
+			rows[i].id, rows[i].name, os == 0,
+		        os ? strerror(os) : rows[i].use
 		};
 	}
 	*n = BASE_NELEMS(rows);

@@ -29,6 +29,7 @@ bool kern_tells_tracepoints(void);
 struct err *kern_may_probe(bool *many);
 /* One row per feature probed; for dtrace -vV. */
 struct kern_feature {
+	const char *id;		/* "rawtp", as in feature.def */
 	const char *name;	/* "ringbuf", "raw tracepoint" ... */
 	bool present;
 	const char *detail;	/* which way is taken, or why not */

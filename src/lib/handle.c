@@ -263,6 +263,29 @@ dtrace_put_text(FILE *fp, const char *text)
 	sb_fini(&plain);
 }
 
+static void
+print_how(void *ctx, const char *provider, bool can, const char *text)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "provider %s", provider);
+	fprintf(ctx, "%-24s %-4s %s\n", name, can ? "yes" : "no", text);
+}
+
+static void
+print_providers(FILE *fp)
+{
+	struct session *s = NULL;
+	struct err *e = session_new(&s);
+
+	if (!e)
+		e = session_hows(s, print_how, fp);
+	if (e)
+		fprintf(fp, "providers: %s\n", e->text);
+	err_free(e);
+	session_free(s);
+}
+
 PUBLIC void
 dtrace_print_features(FILE *fp)
 {
@@ -273,4 +296,5 @@ dtrace_print_features(FILE *fp)
 		fprintf(fp, "%-24s %-4s %s\n", f[i].name,
 			f[i].present ? "yes" : "no",
 			f[i].detail ? f[i].detail : "");
+	print_providers(fp);
 }

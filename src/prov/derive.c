@@ -139,6 +139,23 @@ exists(struct prov_set *s, uint32_t provider, size_t row, bool *ret)
 }
 
 struct err *
+derive_missing(struct prov_set *s, uint32_t provider, struct sb *b,
+	       unsigned *ret)
+{
+	const struct derive_table *t = table_of(s, provider);
+	unsigned n = 0;
+	bool there;
+
+	for (size_t i = 0; i < t->n; i++) {
+		TRY(exists(s, provider, i, &there));
+		if (!there)
+			sb_printf(b, "%s%s", n++ ? " " : "", t->probes[i].name);
+	}
+	*ret = n;
+	return NULL;
+}
+
+struct err *
 derive_discover(struct prov_set *s, const struct probe_desc *d,
 		struct prov_sink *sink)
 {

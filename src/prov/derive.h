@@ -82,6 +82,10 @@ const char *derive_arg_xlate(struct prov_set *s, const struct probe *p,
 			     unsigned n);
 int derive_nargs(struct prov_set *s, const struct probe *p);
 
+/* Which of its probes are not here?  Their names go to b. */
+struct err *derive_missing(struct prov_set *s, uint32_t provider, struct sb *b,
+			   unsigned *ret);
+
 /* Stabilities: of most of these providers, and of those that count things. */
 #define DERIVE_EVOLVING { \
 		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \

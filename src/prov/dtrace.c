@@ -49,7 +49,13 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 	});
 }
 
+static const struct prov_way ways[] = {
+	{ "prog_run", "run by the consumer" },
+	{ NULL, NULL }
+};
+
 const struct prov_ops prov_dtrace_ops = {
+	.ways = ways,
 	.name = "dtrace",
 	.attr = {
 		{ PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON },

@@ -5,7 +5,7 @@
 #ifndef PROV_OPS_H
 #define PROV_OPS_H
 
-#include "prov/prov.h"
+#include "prov/how.h"
 
 enum { PROV_MAX_ALIASES = 8 };	/* functions that one foreign name can mean */
 
@@ -79,6 +79,9 @@ struct prov_ops {
 	/* Can be NULL: no argument is translated.  As prov_arg_xlate(). */
 	const char *(*arg_xlate)(struct prov_set *s, const struct probe *p,
 				 unsigned n);
+	/* Can be NULL: nothing is known, or there is a table (below).  How its probes
+	 * are attached: ways, the best first, ended by one without a text. */
+	const struct prov_way *ways;
 	/* Of a provider of derive.h: its table.  Else NULL. */
 	const struct derive_table *derived;
 };

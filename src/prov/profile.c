@@ -160,7 +160,14 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 
 static const char *const names[] = { "profile-*", "tick-*", NULL };
 
+static const struct prov_way ways[] = {
+	{ "prog_run perf_link", "perf events of each CPU, and a timer of the consumer for tick" },
+	{ "prog_run", "a timer of the consumer for tick; no profile-N" },
+	{ NULL, NULL }
+};
+
 const struct prov_ops prov_profile_ops = {
+	.ways = ways,
 	.name = "profile",
 	.attr = {
 		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },

@@ -193,7 +193,14 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 /* All of them are identifiers, and none is in capitals. */
 static const char *const names[] = { "[0-9_a-z]*", NULL };
 
+static const struct prov_way ways[] = {
+	{ "rawtp btf rawtp_cookie", "raw tracepoints; many share a program" },
+	{ "rawtp btf", "raw tracepoints, with a program each" },
+	{ NULL, NULL }
+};
+
 const struct prov_ops prov_sdt_ops = {
+	.ways = ways,
 	.name = "sdt",
 	.attr = {
 		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },

@@ -154,7 +154,13 @@ prov_syscall_name(uint32_t i)
 	return calls[i].name;
 }
 
+static const struct prov_way ways[] = {
+	{ "rawtp ringbuf", "raw tracepoints sys_enter and sys_exit" },
+	{ NULL, NULL }
+};
+
 const struct prov_ops prov_syscall_ops = {
+	.ways = ways,
 	.name = "syscall",
 	.attr = {
 		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },

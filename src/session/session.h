@@ -98,4 +98,10 @@ struct sym_kernel *session_kernel_symbols(struct session *s);
 bool session_hint(struct session *s, const struct consume_event *e,
 		  struct sb *b);
 
+/* Call fn for each provider of which it is known how its probes are attached: can
+ * they be, here; how, and what is missing and why. */
+typedef void session_how_fn(void *ctx, const char *provider, bool can,
+			    const char *text);
+struct err *session_hows(struct session *s, session_how_fn *fn, void *ctx);
+
 #endif
