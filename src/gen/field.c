@@ -163,12 +163,11 @@ result(struct gen_code *c, const struct ast_node *n, struct gen_want want,
 	}
 	if (want.as_string) {
 		uint64_t limit = gen_string_limit(n);
-		/* The field would read on behind the array. */
-		if (limit && limit + 1 < want.size)
+		/* The field would read on behind the array.  A process's string
+		 * may not be there yet: copyinstr() knows where else it is. */
+		if (v.user || (limit && limit + 1 < want.size))
 			v = gen_operand(c, n, v, false);
 		*ret = gen_dif_string(want.size);
-		if (v.user)
-			ret->flags |= DIF_TF_BYUREF;
 		return gen_in_reg(c, v);
 	}
 	if (want.as_int) {
