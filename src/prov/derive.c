@@ -54,8 +54,19 @@ derive_init(struct prov_set *s, void **ret)
 
 /* --- Which there are ------------------------------------------------------------ */
 
+/* What a tracepoint passes, by the type of the functions that take it: the first
+ * parameter is theirs. */
+static uint32_t
+count_args(const struct type *t)
+{
+	t = type_strip(t);
+	if (type_is_ptr(t))
+		t = type_strip(t->base);
+	return type_is_func(t) && t->n ? t->n - 1 : 0;
+}
+
 static struct err *
-has_tracepoint(struct prov_set *s, const char *name, bool *ret)
+has_tracepoint(struct prov_set *s, const char *name, uint32_t nargs, bool *ret)
 {
 	char text[TYPE_TEXT];
 	const struct type *t = NULL;
@@ -68,7 +79,7 @@ has_tracepoint(struct prov_set *s, const char *name, bool *ret)
 	struct err *e = typedb_find(s->db, NULL, TYPE_TYPEDEF, text, &t);
 	if (e && e->code == ERR_NOMEM)
 		return e;
-	*ret = !e && t;
+	*ret = !e && t && count_args(t) >= nargs;
 	err_free(e);
 	return NULL;
 }
@@ -95,7 +106,7 @@ look_for(struct prov_set *s, const struct derive_site *site, bool *ret)
 
 	switch (site->kind) {
 	case DERIVE_TRACEPOINT:
-		return has_tracepoint(s, site->target, ret);
+		return has_tracepoint(s, site->target, site->nargs, ret);
 	case DERIVE_CALL:
 	case DERIVE_RETURN:
 		*ret = s->db && prov_syscall_site(site->target, false, &pt,

@@ -52,6 +52,8 @@ struct derive_site {
 	 * variables (__PROVIDER_NAME) what a later site needs.  The same pointer in
 	 * several sites is enabled once. */
 	const char *setup;
+	/* TRACEPOINT: a kernel on which it passes fewer does not have it. */
+	uint8_t nargs;
 };
 
 struct derive_probe {

@@ -207,6 +207,48 @@ translator psinfo_t < struct task_struct *T > {
 	pr_lwp = xlate <lwpsinfo_t>(T);
 };
 
+/* What the processor reports (proc:::fault). */
+inline int FLTILL = 1;		/* no instruction */
+inline int FLTPRIV = 2;
+inline int FLTBPT = 3;		/* a breakpoint */
+inline int FLTTRACE = 4;	/* a step */
+inline int FLTACCESS = 5;	/* memory that may not be used so */
+inline int FLTBOUNDS = 6;	/* no memory */
+inline int FLTIOVF = 7;
+inline int FLTIZDIV = 8;
+inline int FLTFPE = 9;
+inline int FLTSTACK = 10;
+inline int FLTPAGE = 11;
+inline int FLTWATCH = 12;
+inline int FLTCPCOVF = 13;
+
+typedef struct __siginfo {
+	int si_signo;
+	int si_errno;
+	int si_code;		/* above 0: the kernel's reason; 0: kill() */
+	pid_t si_pid;
+	uid_t si_uid;
+	int si_status;
+	uintptr_t si_addr;
+	uint64_t si_value;
+} siginfo_t;
+
+/* In place of an address the kernel has 0 for what a process sends without more, and
+ * 1 for what it sends itself. */
+translator siginfo_t < struct kernel_siginfo *I > {
+	si_signo = (uint64_t)I < 2 ? 0 : I->si_signo;
+	si_errno = (uint64_t)I < 2 ? 0 : I->si_errno;
+	si_code = (uint64_t)I == 1 ? 0x80 : (uint64_t)I == 0 ? 0 : I->si_code;
+	si_pid = (uint64_t)I == 0 ? curthread->tgid : (uint64_t)I == 1 ? 0 :
+		I->_sifields._kill._pid;
+	si_uid = (uint64_t)I == 0 ? curthread->cred->uid.val :
+		(uint64_t)I == 1 ? 0 : I->_sifields._kill._uid;
+	si_status = (uint64_t)I < 2 ? 0 : I->_sifields._sigchld._status;
+	si_addr = (uint64_t)I < 2 ? 0 : (uintptr_t)I->_sifields._sigfault._addr;
+	si_value = (uint64_t)I < 2 ? 0 :
+		(uint64_t)I->_sifields._rt._sigval.sival_ptr;
+};
+
 inline psinfo_t *curpsinfo = xlate <psinfo_t *>(curthread);
 #pragma D attributes Stable/Stable/Common curpsinfo
 

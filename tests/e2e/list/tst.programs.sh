@@ -10,5 +10,5 @@ list -n 'BEGIN,END'
 list -n 'dtrace:::$1' ERROR
 list -s x.d 5
 list -P absent -n BEGIN
-list -n 'absent { exit(0); }'
+list -n 'nowhere { exit(0); }'
 list -i 99999 | head -n 1

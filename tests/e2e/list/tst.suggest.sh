@@ -7,5 +7,5 @@ try -l -n pid1:::entry
 try -l -n 'BEGIN, fbt:::'
 try -li -3
 try -i i23
-try -n 'io:::start { trace(1); }'
+try -n 'srp:::start { trace(1); }'
 try -n 'BEGIN { trace($1); }'
