@@ -563,6 +563,33 @@ test_error_text(void **state)
 	}
 }
 
+/* How many more of one error there were. */
+static void
+test_error_repeated(void **state)
+{
+	static const struct { uint64_t n; const char *want; } rows[] = {
+		{ 1, "1 more time" }, { 2, "2 more times" },
+		{ 999, "999 more times" }, { 1000, "1,000 more times" },
+		{ 999999, "999,999 more times" },
+		{ 1000000, "1,000,000 more times" },
+		{ 1234567890, "1,234,567,890 more times" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct abi_error_record r = { .epid = 9, .fault = 4,
+					      .dif_offset = -1 };
+		struct consume_event e = { .kind = CONSUME_ERROR, .error = &r,
+					   .count = rows[i].n };
+		struct sb b;
+		sb_init(&b, 4096);
+		fmt_error_text(&e, &b);
+		const char *end = strstr(sb_str(&b), " ... ");
+		assert_non_null(end);
+		assert_string_equal(end + 5, rows[i].want);
+		sb_fini(&b);
+	}
+}
+
 static void
 test_error_unknown_probe(void **state)
 {
@@ -890,6 +917,7 @@ main(void)
 		cmocka_unit_test(test_action_order),
 		cmocka_unit_test(test_action_strings),
 		cmocka_unit_test(test_error_text),
+		cmocka_unit_test(test_error_repeated),
 		cmocka_unit_test(test_error_unknown_probe),
 		cmocka_unit_test(test_drop_text),
 		cmocka_unit_test(test_drop_tags),
