@@ -1071,6 +1071,24 @@ test_withdrawn(void **state)
 	}
 }
 
+/* The same of a library, whose types are apart. */
+static void
+test_withdrawn_library(void **state)
+{
+	struct compile c;
+
+	assert_true(compile_init(&c, NULL));
+	compile(&c, "struct s { int a; }; typedef int new_t; "
+		"inline int N = nosuch;", LANG_LIBRARY);
+	assert_int_equal(c.d.n, 1);
+	compile(&c, "struct s { int b; }; typedef char new_t[4]; "
+		"inline int N = sizeof(new_t);", LANG_LIBRARY);
+	compile(&c, "struct s *p; BEGIN { trace(p->b + N); }", 0);
+	if (c.d.n != 1)
+		fail_msg("%s", c.d.first->next->text);
+	compile_fini(&c);
+}
+
 int
 main(void)
 {
@@ -1094,6 +1112,7 @@ main(void)
 		cmocka_unit_test(test_prototypes),
 		cmocka_unit_test(test_large),
 		cmocka_unit_test(test_withdrawn),
+		cmocka_unit_test(test_withdrawn_library),
 		cmocka_unit_test(test_memory),
 	};
 
