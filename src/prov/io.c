@@ -35,6 +35,9 @@ static const char again[] =
 #define KEEP_ERROR "((" FAILED " | __io_was_error) == 0 || " \
 	"((__io_was_error = 1), (__io_error[" RQ "] = " FAILED "), 1))"
 
+/* What a thread waits for: a function that returns has no arguments. */
+static const char waiting[] = "io:::wait-start { self->__io_wait = " BIO "; }";
+
 #define IO "struct request * > bufinfo_t *; struct block_device * > devinfo_t *; " \
 	"struct bio * > fileinfo_t *"
 #define WAIT "struct bio * > bufinfo_t *; struct bio * > devinfo_t *; " \
@@ -64,8 +67,10 @@ static const struct derive_probe probes[] = {
 		{ DERIVE_FUNC, "submit_bio_wait", NULL, "arg0; arg0; arg0" },
 	} },
 	{ "wait-done", WAIT, {
-		{ DERIVE_FUNC_RETURN, "submit_bio_wait", NULL,
-		  "self->__io_wait; self->__io_wait; self->__io_wait" },
+		{ DERIVE_FUNC_RETURN, "submit_bio_wait",
+		  "self->__io_wait != NULL",
+		  "self->__io_wait; self->__io_wait; self->__io_wait",
+		  .setup = waiting },
 	} },
 };
 

@@ -49,6 +49,8 @@ int __io_was_error;
 int __io_again[struct request *];
 int __io_was_again;
 
+self struct bio *__io_wait;
+
 /* --- Requests and bios -------------------------------------------------------- */
 
 inline int __io_bare[struct request *R] = (uintptr_t)R & 1;
