@@ -37,11 +37,13 @@ def from_disk():
 small = mmap.mmap(-1, SIZE)
 libc.memchr(ctypes.c_void_p(address(small)), 1, ctypes.c_size_t(SIZE))
 libc.memset(ctypes.c_void_p(address(small)), 1, ctypes.c_size_t(SIZE))
-mine, file = anonymous(), from_disk()
+mine, new, file = anonymous(), anonymous(), from_disk()
 own, disk = ctypes.c_void_p(address(mine)), ctypes.c_void_p(address(file))
+fresh = ctypes.c_void_p(address(new))
 size = ctypes.c_size_t(SIZE)
 stages = [lambda: None, lambda: libc.memchr(own, 1, size),
-          lambda: libc.memset(own, 1, size), lambda: libc.memchr(disk, 1, size)]
+          lambda: libc.memset(own, 1, size), lambda: libc.memchr(disk, 1, size),
+          lambda: libc.memset(fresh, 1, size)]
 seen = [usage()]
 for stage in stages:
     stage()

@@ -1,7 +1,7 @@
 # timeout: 90
 # Faults are those that the kernel counts of a process: pages that are not there
 # (700 are read), pages of zeros that become others (700 are written), pages that come
-# from a disk.
+# from a disk, pages that are written at once.
 cat >script <<'END'
 #pragma D option quiet
 int n, on;
@@ -24,7 +24,7 @@ get = lambda i, name: have.get((i, name), 0)
 for i, faults, major in (map(int, l.split()) for l in open('counted')):
     print(i, get(i, 'as_fault') + get(i, 'prot_fault') - faults,
           get(i, 'maj_fault') - major, get(i, 'pointer'))
-print(get(1, "as_fault"), get(2, "prot_fault"))
+print(get(1, "as_fault"), get(2, "prot_fault"), get(4, "as_fault"))
 # A file that may be in memory has no faults that wait for a disk.
 import subprocess
 kind = subprocess.run(['findmnt', '-no', 'FSTYPE', '-T', '.'],
