@@ -49,7 +49,7 @@ struct kengine_shared {
 	struct abi_interval *intervals;	/* nintervals for each CPU */
 	uint8_t *agg_rows;		/* .bss.agg */
 	struct abi_spec *specs;		/* by id - 1 */
-	struct abi_row *rows;		/* ROWS_MAX and one */
+	struct abi_row *rows;		/* rows_max and one */
 	struct abi_names *names;	/* n_names of them */
 };
 
@@ -80,11 +80,12 @@ struct kengine {
 	uint32_t nepids;		/* that are given; the first are the
 					 * code's */
 	uint32_t nnames, names_max;	/* of dt_names: taken, there are */
+	uint32_t rows_max;		/* of dt_rows, but for the first */
 };
 
 /* Probes found by cookie that a trace may have, and of them those whose names
- * programs may ask for. */
-enum { KENGINE_ROWS_MAX = 65536, KENGINE_NAMES_MORE = 16384 };
+ * programs may ask for, besides those that it has when it begins. */
+enum { KENGINE_ROWS_MORE = 65536, KENGINE_NAMES_MORE = 16384 };
 
 enum { DROP_ROW = 16 };			/* words per CPU in dt_drops */
 

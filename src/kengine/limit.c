@@ -225,9 +225,37 @@ kengine_once_size(const struct kengine *k)
 	return 4 * (n + 1) * sum;
 }
 
+/* What it takes to leave a function of the kernel again, one by one, and how many are
+ * left at once. */
+enum { LEAVE_MS = 90, LEAVE_CREW = 16 };
+
+/* A kernel without kprobe.multi has a probe for each function. */
+static struct err *
+check_functions(const struct kengine *k)
+{
+	int64_t max = kengine_opt(k, OPT_FBTMAX);
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < k->e.in.npoints; i++)
+		if (k->e.in.points[i].point->attach == ABI_ATTACH_KPROBE ||
+		    k->e.in.points[i].point->attach == ABI_ATTACH_KRETPROBE)
+			n += k->e.in.points[i].sites.n;
+	if (max < 0 || n <= (uint64_t)max)
+		return NULL;
+	return err_new(ERR_LIMIT, 0, "these are %llu places in functions of the "
+		       "kernel, which this kernel probes one by one: to leave "
+		       "them may take %llu s (up to %llu s if this process is "
+		       "killed); -x fbtmax=%llu allows it",
+		       (unsigned long long)n,
+		       (unsigned long long)(n * LEAVE_MS / LEAVE_CREW / 1000 + 1),
+		       (unsigned long long)(n * LEAVE_MS / 1000 + 1),
+		       (unsigned long long)n);
+}
+
 struct err *
 kengine_check_policy(struct kengine *k)
 {
+	TRY(check_functions(k));
 	for (uint32_t i = 0; i < k->e.in.plan->nclauses; i++) {
 		const struct abi_clause_desc *d = &k->e.in.plan->clauses[i].desc;
 		/* What a loop records is as long as it turns out. */

@@ -15,9 +15,9 @@
 #include "kern/map.h"
 
 static size_t
-rows_size(void)
+rows_size(const struct kengine *k)
 {
-	return base_align((KENGINE_ROWS_MAX + 1) * sizeof(struct abi_row),
+	return base_align(((size_t)k->rows_max + 1) * sizeof(struct abi_row),
 			  4096);
 }
 
@@ -31,10 +31,16 @@ names_size(const struct kengine *k)
 struct err *
 kengine_rows_size(struct kengine *k)
 {
+	uint32_t n = 0;
+
 	if (!k->code->has_rows)
 		return NULL;
-	TRY(kern_obj_set_map(k->obj, "dt_rows", 0, KENGINE_ROWS_MAX + 1));
-	k->names_max = k->code->nnames + KENGINE_NAMES_MORE;
+	for (uint32_t i = 0; i < k->e.in.npoints; i++)
+		if (k->e.in.points[i].point->find == ABI_FIND_COOKIE)
+			n += (uint32_t)k->e.in.points[i].probes.n;
+	k->rows_max = n + KENGINE_ROWS_MORE;
+	k->names_max = k->code->nnames + n + KENGINE_NAMES_MORE;
+	TRY(kern_obj_set_map(k->obj, "dt_rows", 0, k->rows_max + 1));
 	return k->code->has_names ?
 		kern_obj_set_map(k->obj, "dt_names", 0, k->names_max) : NULL;
 }
@@ -47,7 +53,7 @@ kengine_rows_map(struct kengine *k)
 	void *p;
 
 	if (rows >= 0) {
-		TRY(kern_map_mmap(rows, rows_size(), &p));
+		TRY(kern_map_mmap(rows, rows_size(k), &p));
 		k->shared.rows = p;
 	}
 	if (names >= 0) {
@@ -61,7 +67,7 @@ void
 kengine_rows_unmap(struct kengine *k)
 {
 	if (k->shared.rows)
-		kern_unmap(k->shared.rows, rows_size());
+		kern_unmap(k->shared.rows, rows_size(k));
 	if (k->shared.names)
 		kern_unmap(k->shared.names, names_size(k));
 	vec_fini(&k->rows);
@@ -108,9 +114,9 @@ kengine_row_add(struct kengine *k, uint32_t point, const struct plan_probe *p,
 	struct kengine_row own = { p->id, k->nepids + 1, point };
 	uint32_t name;
 
-	if (k->rows.n == KENGINE_ROWS_MAX)
-		return err_new(ERR_LIMIT, 0, "a trace has room for %d probes "
-			       "that come and go", KENGINE_ROWS_MAX);
+	if (k->rows.n == k->rows_max)
+		return err_new(ERR_LIMIT, 0, "a trace has room for %u probes "
+			       "that come and go", k->rows_max);
 	TRY(add_names(k, p, &name));
 	if (!vec_push(&k->rows, own))
 		return &err_nomem;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * May programs be attached to functions of the kernel?  Each way is tried at an
- * address where no function is: a kernel that can do it says that nothing is there,
- * and has nothing to undo, which takes long; any other says why it cannot.
+ * May programs be attached to functions of the kernel?  Each way is tried where no
+ * function is: a kernel that can do it says that nothing is there, and has nothing
+ * to undo, which takes long; any other says why it cannot.
  */
 #include <errno.h>
 #include <string.h>
+#include <bpf/bpf.h>
 
 #include "base/base.h"
 #include "kern/kern_priv.h"
@@ -31,34 +32,46 @@ load(enum abi_attach attach)
 	return kern_bpf(BPF_PROG_LOAD, &attr);
 }
 
-/* Is that what is said of a place, not of a way? */
-static bool
-is_of_place(const struct err *e)
+/* By a name that no function has: ESRCH.  (Of an address that is none it says EINVAL,
+ * as a kernel does that has never heard of this way.) */
+static int
+link_many(int prog)
 {
-	return e->os == ENOENT || e->os == ESRCH || e->os == EILSEQ ||
-	       e->os == EFAULT || e->os == ERANGE || e->os == EADDRNOTAVAIL;
+	const char *names[] = { "dt no such function" };
+	LIBBPF_OPTS(bpf_link_create_opts, opts, .kprobe_multi.syms = names,
+		    .kprobe_multi.cnt = 1);
+	CLEANUP(util_closep) int fd = bpf_link_create(prog, 0,
+		(enum bpf_attach_type)ABI_EXPECT_TRACE_KPROBE_MULTI, &opts);
+
+	return fd < 0 && fd != -ESRCH && fd != -ENOENT ? -fd : 0;
 }
 
-/* Error: not by this way. */
+/* Error: not many at once. */
 static struct err *
-try(enum abi_attach attach)
+try_many(void)
 {
-	struct kern_place place = { .at = NOWHERE };
-	const struct kern_site site = {
-		.attach = attach, .place = place, .places = &place,
-		.nplaces = 1,
-	};
-	struct kern_link *l = NULL;
-	CLEANUP(util_closep) int prog = load(attach);
-	struct err *e = prog < 0 ?
-		kern_os_err(prog, "cannot load a program for %s",
-			    abi_attach_row(attach)->section) :
-		kern_attach(prog, &site, &l);
+	CLEANUP(util_closep) int prog = load(ABI_ATTACH_KPROBE_MULTI);
+	int os = prog < 0 ? -prog : link_many(prog);
 
+	return os ? kern_os_err(os, "no kprobe.multi") : NULL;
+}
+
+/* Error: not even one.  Of an address that is none a kernel that can do it says that the
+ * argument is wrong. */
+static struct err *
+try_each(void)
+{
+	const struct kern_site site = { .attach = ABI_ATTACH_KPROBE,
+					.place.at = NOWHERE };
+	struct kern_link *l = NULL;
+	CLEANUP(util_closep) int prog = load(ABI_ATTACH_KPROBE);
+
+	if (prog < 0)
+		return kern_os_err(prog, "cannot load programs for kprobes");
+	struct err *e = kern_attach(prog, &site, &l);
 	kern_detach(l);
-	/* A single probe is refused as any argument is that makes no sense. */
-	if (e && prog >= 0 && (is_of_place(e) ||
-	    (attach == ABI_ATTACH_KPROBE && e->os == EINVAL))) {
+	if (e && (e->os == EINVAL || e->os == ENOENT || e->os == EILSEQ ||
+		  e->os == EFAULT || e->os == EADDRNOTAVAIL)) {
 		err_free(e);
 		return NULL;
 	}
@@ -69,12 +82,12 @@ struct err *
 kern_may_probe(bool *many)
 {
 	kern_log_quiet();
-	struct err *each, *all = try(ABI_ATTACH_KPROBE_MULTI);
+	struct err *each, *all = try_many();
 
 	*many = !all;
 	if (!all)
 		return NULL;
-	each = try(ABI_ATTACH_KPROBE);
+	each = try_each();
 	struct err *e = each ? err_new(ERR_UNSUPPORTED, all->os,
 		"functions of the kernel cannot be probed here: %s; %s",
 		all->text, each->text) : NULL;

@@ -196,6 +196,112 @@ test_no_world(void **state)
 	stop(s);
 }
 
+static unsigned nmatched;
+
+static bool
+count_match(void *ctx, const struct probe *p)
+{
+	nmatched++;
+	return true;
+}
+
+static unsigned
+matches(struct prov_set *s, const char *prov, const char *func, const char *name)
+{
+	const struct probe_desc d = { prov, "", func, name, 0 };
+
+	nmatched = 0;
+	assert_null(prov_match(s, &d, count_match, NULL));
+	return nmatched;
+}
+
+static void
+test_probes(void **state)
+{
+	fake = (struct fake){ with_addrs, NULL, symbols };
+	struct prov_set *s = start();
+
+	assert_int_equal(matches(s, "", "", "BEGIN"), 1);
+	assert_int_equal(fake.ntried + fake.nread, 0);
+	assert_int_equal(matches(s, "fbt", "vfs_read", "entry"), 2);
+	assert_int_equal(matches(s, "fbt", "only", ""), 2);
+	assert_int_equal(matches(s, "fbt", "", "entry"), 5);
+	assert_int_equal(matches(s, "fbt", "", ""), 10);
+	assert_int_equal(matches(s, "fbt", "v*", "return"), 2);
+	assert_int_equal(matches(s, "fbt", "zzz", ""), 0);
+	stop(s);
+}
+
+/* What ends a thread returns nowhere. */
+static void
+test_no_return(void **state)
+{
+	fake = (struct fake){ NULL, "do_exit\n", "ffffffff81000100 t do_exit\n" };
+	struct prov_set *s = start();
+
+	assert_int_equal(matches(s, "fbt", "do_exit", "entry"), 1);
+	assert_int_equal(matches(s, "fbt", "do_exit", "return"), 0);
+	stop(s);
+}
+
+/* Where it is forbidden there are none; who names fbt is told why. */
+static void
+test_no_probes(void **state)
+{
+	const struct probe_desc named = { "fbt", "", "vfs_read", "entry", 0 };
+
+	fake = (struct fake){ with_addrs, NULL, symbols, .refuses = true };
+	struct prov_set *s = start();
+	assert_int_equal(matches(s, "", "vfs_read", "entry"), 0);
+	assert_int_equal(matches(s, "f*", "", "entry"), 0);
+	struct err *e = prov_match(s, &named, count_match, NULL);
+	assert_non_null(e);
+	assert_string_equal(e->text, "policy");
+	err_free(e);
+	assert_int_equal(fake.ntried, 1);
+	stop(s);
+}
+
+/* Both points are found by cookie; a probe fires at each address of its name. */
+static struct err *
+check_site(void *ctx, const struct prov_site *site)
+{
+	bool is_return = *(bool *)ctx;
+
+	nmatched++;
+	assert_int_equal(site->point->find, ABI_FIND_COOKIE);
+	assert_int_equal(site->point->attach, is_return ?
+			 ABI_ATTACH_KRETPROBE_MULTI : ABI_ATTACH_KPROBE_MULTI);
+	assert_int_equal(site->point->args[0].kind,
+			 is_return ? ABI_ARG_CONST : ABI_ARG_REG);
+	assert_int_equal(site->point->args[1].reg,
+			 is_return ? ABI_ROLE_RESULT : ABI_ROLE_ARG1);
+	assert_int_not_equal(site->addr, 0);
+	return NULL;
+}
+
+static bool
+check_sites(void *ctx, const struct probe *p)
+{
+	bool is_return = strcmp(p->name, "return") == 0;
+
+	assert_null(prov_sites(ctx, p, check_site, &is_return));
+	return true;
+}
+
+static void
+test_sites(void **state)
+{
+	const struct probe_desc d = { "fbt", "", "twice", "", 0 };
+
+	fake = (struct fake){ with_addrs, NULL, symbols };
+	struct prov_set *s = start();
+	nmatched = 0;
+	assert_null(prov_match(s, &d, check_sites, s));
+	assert_int_equal(nmatched, 4);
+	stop(s);
+}
+
 static void
 test_no_memory(void **state)
 {
@@ -260,6 +366,10 @@ main(void)
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_no_world),
+		cmocka_unit_test(test_probes),
+		cmocka_unit_test(test_no_return),
+		cmocka_unit_test(test_no_probes),
+		cmocka_unit_test(test_sites),
 		cmocka_unit_test(test_no_memory),
 		cmocka_unit_test(test_points),
 	};

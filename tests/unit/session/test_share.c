@@ -41,6 +41,26 @@ static const struct prov_ops ops = {
 	.name = "trace", .discover = discover, .sites = sites,
 };
 
+/* Functions of the kernel; odd ones are attached to by one link for all. */
+static struct err *
+function_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
+	       void *ctx)
+{
+	static const struct abi_point points[2] = {
+		{ .attach = ABI_ATTACH_KPROBE, .find = ABI_FIND_COOKIE,
+		  .target = "each" },
+		{ .attach = ABI_ATTACH_KPROBE_MULTI, .find = ABI_FIND_COOKIE,
+		  .target = "many" },
+	};
+
+	return fn(ctx, &(struct prov_site){ .point = &points[p->arg % 2],
+		.trigger = PROV_TRIGGER_RAWTP, .addr = 0x1000 + p->arg });
+}
+
+static const struct prov_ops function_ops = {
+	.name = "func", .discover = discover, .sites = function_sites,
+};
+
 static int
 setup(void **state)
 {
@@ -64,6 +84,7 @@ compile(const char *text)
 
 	assert_null(session_new(&s));
 	assert_null(prov_set_add(s->prov, &ops));
+	assert_null(prov_set_add(s->prov, &function_ops));
 	assert_null(session_compile(s, NULL, text, strlen(text),
 				    PROBE_SPEC_NAME, 0, NULL, 0, &diags, &p));
 	assert_null(session_enable(s, p));
@@ -198,6 +219,35 @@ test_cookies(void **state)
 	session_free(s);
 }
 
+/* Functions that are left one by one are so many at most. */
+static void
+test_functions(void **state)
+{
+	static const struct { const char *max, *text, *want; } rows[] = {
+		{ NULL, "func::: { @ = count(); }", NULL },
+		{ "150", "func::: { @ = count(); }", NULL },
+		{ "149", "func::: { @ = count(); }", "-x fbtmax=150 " },
+		{ "9", "func:::tp01? { @ = count(); }", NULL },
+		{ "0", "func:::tp001 { @ = count(); }", NULL },
+		{ "0", "func:::tp002 { @ = count(); }", "-x fbtmax=1 " },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		fakekern_reset();
+		struct session *s = compile(rows[i].text);
+		if (rows[i].max)
+			assert_null(opt_set_value(session_opts(s), "fbtmax",
+				rows[i].max, OPT_FROM_COMMAND, false));
+		struct err *e = session_go(s);
+		assert_int_equal(!e, !rows[i].want);
+		if (e)
+			assert_non_null(strstr(e->text, rows[i].want));
+		err_free(e);
+		session_free(s);
+		assert_int_equal(fake.nlinks, 0);
+	}
+}
+
 int
 main(void)
 {
@@ -206,6 +256,7 @@ main(void)
 		cmocka_unit_test(test_clauses),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_cookies),
+		cmocka_unit_test(test_functions),
 	};
 
 	return cmocka_run_group_tests_name("share", tests, setup, NULL);
