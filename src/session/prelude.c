@@ -76,15 +76,16 @@ compile_site(struct preparing *g, const struct prov_site *site, void **ret)
 	bool ok;
 
 	*ret = REFUSED;
+	/* First: the site's D may be about what it keeps. */
+	TRY(set_up(g, site->setup, &ok));
+	if (!ok)
+		return NULL;
 	TRY(compile(g, arena_printf(s->a, "dtrace:::BEGIN%s%s%s { %s; }",
 				    site->when ? " /" : "",
 				    site->when ? site->when : "",
 				    site->when ? "/" : "", site->values),
 		    &prog));
 	if (!prog)
-		return NULL;
-	TRY(set_up(g, site->setup, &ok));
-	if (!ok)
 		return NULL;
 	prog->is_prelude = true;
 	if (!vec_push(&s->preludes.progs, prog))
