@@ -9,7 +9,12 @@
  * it.)
  *
  * Since Linux 6.16 the tracepoint of a thread's end tells whether it is its
- * process's last; before, threads that end at the same time may both be taken for it.
+ * process's last; before, threads that end at the same time both find that nobody
+ * is left: the first is taken, and that is kept until the process is forgotten.
+ *
+ * The kernel carries out a fatal signal by a SIGKILL of its own to every thread, and
+ * exit_group() likewise.  Which it was is in the process's group_exit_code;
+ * its first thread stands for all.
  */
 #include "prov/derive.h"
 #include "prov/prov_priv.h"
@@ -29,7 +34,22 @@
 #define FAULTS "(arg0 == 4 || arg0 == 5 || arg0 == 7 || arg0 == 8 || " \
 	"arg0 == 11) && (uint64_t)arg2 == (uint64_t)curthread && " \
 	"(uint64_t)arg1 > 2 && " \
-	INFO(1) "->si_code > 0 && " INFO(1) "->si_code < 0x80"
+	INFO(1) "->si_code > 0"
+
+#define SIGNAL TASK(0) "->signal"
+static const char ended[] =
+	"sdt:::sched_process_free"
+	" /__proc_ended[" SIGNAL "] && " TASK(0) "->pid == " TASK(0) "->tgid/"
+	" { __proc_ended[" SIGNAL "] = 0; }";
+#define IS_LAST SIGNAL "->live.counter == 0 && (" SIGNAL "->nr_threads == 1 || " \
+	"!__proc_ended[" SIGNAL "] && ((__proc_ended[" SIGNAL "] = 1), 1))"
+
+/* handler 1 is SIG_IGN.  Of signals that dump core the thread that got it tells. */
+#define HANDLER "((struct k_sigaction *)arg2)->sa.sa_handler"
+#define GROUP_SIGNAL "(curthread->signal->group_exit_code & 0x7f)"
+#define IS_GROUP "(arg0 == 9 && (uint64_t)arg1 <= 2)"
+#define TELLS "(" GROUP_SIGNAL " != 0 && curthread->pid == curthread->tgid && " \
+	"(1 << " GROUP_SIGNAL " & 0x830009f8) == 0)"
 
 /* A new process, or a new thread, is there; in it the call returns 0. */
 #define STARTS(call, when) \
@@ -61,7 +81,7 @@ static const struct derive_probe probes[] = {
 		{ DERIVE_TRACEPOINT, "sched_process_exit", "(arg1 & 0xff) != 0",
 		  WHY, .choice = 1, .nargs = 2 },
 		{ DERIVE_TRACEPOINT, "sched_process_exit",
-		  TASK(0) "->signal->live.counter == 0", WHY, .choice = 1 },
+		  IS_LAST, WHY, .choice = 1, .setup = ended },
 	} },
 	{ "fault", "int; struct kernel_siginfo * > siginfo_t *", {
 		{ DERIVE_TRACEPOINT, "signal_generate", FAULTS,
@@ -70,7 +90,8 @@ static const struct derive_probe probes[] = {
 		  "arg0 == 7 ? 5 : "			/* FLTACCESS */
 		  "arg0 == 8 ? (" INFO(1) "->si_code == 1 ? 8 : "
 			INFO(1) "->si_code == 2 ? 7 : 9) : "
-		  INFO(1) "->si_code == 2 ? 5 : 6; arg1" },
+		  INFO(1) "->si_code == 2 || "
+		  INFO(1) "->si_code == 0x80 ? 5 : 6; arg1" },
 	} },
 	{ "lwp-create", "struct task_struct * > lwpsinfo_t *; "
 			"struct task_struct * > psinfo_t *", {
@@ -94,9 +115,9 @@ static const struct derive_probe probes[] = {
 	{ "signal-handle", "int; struct kernel_siginfo * > siginfo_t *; "
 			   "void (*)(void)", {
 		{ DERIVE_TRACEPOINT, "signal_deliver",
-		  "(uint64_t)((struct k_sigaction *)arg2)->sa.sa_handler != 1",
-		  "arg0; arg1; (uint64_t)((struct k_sigaction *)arg2)"
-		  "->sa.sa_handler" },
+		  IS_GROUP " ? " TELLS " : (uint64_t)" HANDLER " != 1",
+		  IS_GROUP " ? " GROUP_SIGNAL " : (int)arg0; "
+		  "(uint64_t)arg1 <= 2 ? 0 : arg1; (uint64_t)" HANDLER },
 	} },
 	{ "signal-send", SIGNAL_TYPES, {
 		{ DERIVE_TRACEPOINT, "signal_generate", NULL,
