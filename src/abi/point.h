@@ -34,6 +34,12 @@ struct abi_point {
 	uint8_t attach;		/* enum abi_attach */
 	uint8_t find;		/* enum abi_find */
 	uint8_t runs;		/* enum abi_runs */
+	/* Whose firing it is: 1 + the number of the argument that is his task,
+	 * in a typed context; 0: the current thread's. */
+	uint8_t thread;
+	/* Programs of one tracepoint run in this order, and those of the same
+	 * rank in that of their points. */
+	uint8_t rank;
 	const char *target;	/* name of a tracepoint or function; else a name
 				 * for the program */
 	struct abi_arg index;	/* FIND_TABLE: the key */

@@ -5,12 +5,10 @@
 
 #include "abi/regs.h"
 
-/* Does the current process have ancestor pid, or is it pid itself? */
+/* Does the process of the task have ancestor pid, or is it pid itself? */
 RT u64
-rt_progenyof(u64 pid, u64 off_parent, u64 off_tgid)
+rt_progenyof(u64 pid, u64 off_parent, u64 off_tgid, u64 task)
 {
-	u64 task = bpf_get_current_task();
-
 	for (int i = 0; i < 64; i++) {
 		u32 tgid = 0;
 		u64 parent = 0;

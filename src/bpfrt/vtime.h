@@ -130,14 +130,14 @@ dt_seen(void *ctx)
 	return 0;
 }
 
-/* The current thread's time at `now`, when this firing began.  A program that
+/* The time of the thread that fires at `now`, when this firing began.  A program that
  * can be preempted may have lost and regained its CPU since: then it is the
  * time at which the thread came back, and the words are read again when that
  * happens between them. */
 RT u64
-rt_vtime(u64 now)
+rt_vtime(u64 now, u64 task)
 {
-	u64 task = bpf_get_current_task(), off = 0, in = 0;
+	u64 off = 0, in = 0;
 	struct oncpu *c = oncpu();
 
 	if (!c || c->task != task)

@@ -19,6 +19,7 @@
 
 #include "abi/slot.h"
 #include "ebpf/expr_priv.h"
+#include "ebpf/other_priv.h"
 
 static bool
 is_region(const struct ebpf_fact *f)
@@ -297,6 +298,8 @@ copy_read(struct ebpf_expr *e, uint8_t base, int32_t off, uint32_t size,
 	bool str = flags & COPY_STR, known = is_region(f);
 	int done = ebpf_label(o);
 
+	if (flags & COPY_USER)
+		ebpf_current_only(o);
 	ebpf_source(e, f, dif, BPF_REG_3);
 	if (!known)
 		ebpf_store(o, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
@@ -405,6 +408,8 @@ ebpf_insn_load(struct ebpf_expr *e, uint32_t w)
 		ebpf_region_ptr(o, &f, BPF_REG_1);
 		ebpf_load(o, size, BPF_REG_0, BPF_REG_1, 0);
 	} else {
+		if (is_user_load(op))
+			ebpf_current_only(o);
 		uint8_t r = ebpf_get(e, r1, BPF_REG_3);
 		ebpf_store(o, 8, BPF_REG_10, CF_ADDR, r);
 		ebpf_mov(o, BPF_REG_3, r);

@@ -9,6 +9,7 @@
 #include "abi/kvar.h"
 #include "abi/row.h"
 #include "abi/slot.h"
+#include "ebpf/other_priv.h"
 #include "ebpf/stack_priv.h"
 
 /* A value of the firing, as if it came from anywhere: else the verifier learns
@@ -43,7 +44,7 @@ v_zero(struct ebpf_out *o, unsigned id)
 static void
 v_curthread(struct ebpf_out *o, unsigned id)
 {
-	ebpf_helper(o, BPF_FUNC_get_current_task);
+	ebpf_curthread(o);
 }
 
 void
@@ -108,29 +109,13 @@ v_arg(struct ebpf_out *o, unsigned id)
 static void
 v_pid(struct ebpf_out *o, unsigned id)
 {
-	ebpf_helper(o, BPF_FUNC_get_current_pid_tgid);
-	ebpf_alu_imm(o, BPF_RSH, BPF_REG_0, 32);
+	ebpf_pid(o);
 }
 
 static void
 v_tid(struct ebpf_out *o, unsigned id)
 {
-	ebpf_helper(o, BPF_FUNC_get_current_pid_tgid);
-	ebpf_zext(o, BPF_REG_0, 4);
-}
-
-static void
-v_uid(struct ebpf_out *o, unsigned id)
-{
-	ebpf_helper(o, BPF_FUNC_get_current_uid_gid);
-	ebpf_zext(o, BPF_REG_0, 4);
-}
-
-static void
-v_gid(struct ebpf_out *o, unsigned id)
-{
-	ebpf_helper(o, BPF_FUNC_get_current_uid_gid);
-	ebpf_alu_imm(o, BPF_RSH, BPF_REG_0, 32);
+	ebpf_tid(o);
 }
 
 /* size bytes at r3 + off of kernel memory; 0 when they cannot be read. */
@@ -150,13 +135,33 @@ peek(struct ebpf_out *o, uint32_t off, unsigned size)
 }
 
 static void
+v_uid(struct ebpf_out *o, unsigned id)
+{
+	const uint32_t *off = o->g->in->kernel.off;
+	bool group = id == DIF_VAR_GID;
+
+	if (o->other) {
+		ebpf_task(o, BPF_REG_3);
+		peek(o, off[ABI_KOFF_TASK_CRED], 8);
+		ebpf_mov(o, BPF_REG_3, BPF_REG_0);
+		peek(o, off[group ? ABI_KOFF_CRED_GID : ABI_KOFF_CRED_UID], 4);
+		return;
+	}
+	ebpf_helper(o, BPF_FUNC_get_current_uid_gid);
+	if (group)
+		ebpf_alu_imm(o, BPF_RSH, BPF_REG_0, 32);
+	else
+		ebpf_zext(o, BPF_REG_0, 4);
+}
+
+static void
 v_ppid(struct ebpf_out *o, unsigned id)
 {
 	const uint32_t *off = o->g->in->kernel.off;
 
 	if (!ebpf_known(o->g, false, id))
 		return;
-	ebpf_helper(o, BPF_FUNC_get_current_task);
+	ebpf_curthread(o);
 	ebpf_mov(o, BPF_REG_3, BPF_REG_0);
 	peek(o, off[ABI_KOFF_TASK_REAL_PARENT], 8);
 	ebpf_mov(o, BPF_REG_3, BPF_REG_0);
@@ -180,11 +185,22 @@ v_cpu(struct ebpf_out *o, unsigned id)
 static void
 v_execargs(struct ebpf_out *o, unsigned id)
 {
+	int current = ebpf_label(o), done = ebpf_label(o);
+
 	if (!ebpf_known(o->g, false, id))
 		return;
+	if (o->other) {		/* its name: an address, too */
+		ebpf_unless_other(o, current);
+		ebpf_curthread(o);
+		ebpf_alu_imm(o, BPF_ADD, BPF_REG_0,
+			(int32_t)o->g->in->kernel.off[ABI_KOFF_TASK_COMM]);
+		ebpf_jmp(o, done);
+		ebpf_place(o, current);
+	}
 	ebpf_slot_arg(o);
 	ebpf_rt(o, "rt_execargs", 1);
 	ebpf_check_rt(o);
+	ebpf_place(o, done);
 }
 
 static void
@@ -192,6 +208,7 @@ v_path(struct ebpf_out *o, unsigned id)
 {
 	if (!ebpf_known(o->g, false, id))
 		return;
+	ebpf_current_only(o);
 	ebpf_slot_arg(o);
 	ebpf_imm(o, BPF_REG_2, o->g->in->kernel.off[id == DIF_VAR_CWD
 			? ABI_KOFF_FS_PWD : ABI_KOFF_FS_ROOT]);
@@ -273,6 +290,11 @@ ebpf_comm(struct ebpf_out *o, uint8_t base, int32_t off)
 	uint32_t at = o->g->in->kernel.off[ABI_KOFF_TASK_COMM];
 	int longer = ebpf_label(o);
 
+	if (o->other && (o->ncomms >= COMMS_INLINE ||
+			 ebpf_step(base, off, 16, 8) < 8)) {
+		ebpf_other_comm(o, base, off);
+		return;
+	}
 	if (at == UINT32_MAX || ebpf_step(base, off, 16, 8) < 8 ||
 	    o->ncomms++ >= COMMS_INLINE) {
 		ebpf_zero(o, base, off, 16);
@@ -333,7 +355,7 @@ static const struct {
 	{ DIF_VAR_USTACKDEPTH, ebpf_stackdepth },
 	{ DIF_VAR_UCALLER, ebpf_caller },
 	{ DIF_VAR_PPID, v_ppid }, { DIF_VAR_UID, v_uid },
-	{ DIF_VAR_GID, v_gid }, { DIF_VAR_ERRNO, v_errno },
+	{ DIF_VAR_GID, v_uid }, { DIF_VAR_ERRNO, v_errno },
 	{ DIF_VAR_CPU, v_cpu },
 	{ DIF_VAR_EXECARGS, v_execargs }, { DIF_VAR_CWD, v_path },
 	{ DIF_VAR_ROOT, v_path }, { DIF_VAR_KVARS, v_kvars },
@@ -426,9 +448,13 @@ ebpf_array(struct ebpf_expr *e, uint32_t w)
 
 	if (id == DIF_VAR_UREGS) {
 		ebpf_mov(o, BPF_REG_2, ebpf_get(e, r2, BPF_REG_2));
-		ebpf_slot_arg(o);
-		ebpf_rt(o, "rt_ureg", 2);
-		ebpf_check_rt(o);
+		if (o->other) {
+			ebpf_other_ureg(o);
+		} else {
+			ebpf_slot_arg(o);
+			ebpf_rt(o, "rt_ureg", 2);
+			ebpf_check_rt(o);
+		}
 		ebpf_set(e, rd, BPF_REG_0);
 		return;
 	}

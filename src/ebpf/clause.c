@@ -8,6 +8,7 @@
 
 #include "abi/slot.h"
 #include "ebpf/expr_priv.h"
+#include "ebpf/other_priv.h"
 
 enum { ENTRY_INLINE = 64 };	/* bytes that are copied word by word */
 
@@ -17,9 +18,10 @@ static const struct {
 	uint32_t act;			/* enum abi_action_kind */
 	const char *rt;			/* function of the runtime */
 	uint64_t dflt;			/* what it is told without a value */
+	bool signals;			/* the current thread */
 } acts[] = {
-	{ ABI_ACT_STOP, "rt_raise", SIGSTOP },
-	{ ABI_ACT_RAISE, "rt_raise", 0 },
+	{ ABI_ACT_STOP, "rt_raise", SIGSTOP, true },
+	{ ABI_ACT_RAISE, "rt_raise", 0, true },
 	{ ABI_ACT_CHILL, "rt_chill", 0 },
 };
 
@@ -31,6 +33,10 @@ act(struct ebpf_body *b, const struct plan_node *n)
 
 	while (acts[i].act != n->act)
 		i++;
+	if (acts[i].signals) {
+		o->at.action = n->action_no;
+		ebpf_current_only(o);
+	}
 	if (n->ndifos) {
 		ebpf_number(b, n->difos[0], n->action_no);
 		ebpf_mov(o, BPF_REG_2, BPF_REG_0);
@@ -287,10 +293,10 @@ check_branches(struct ebpf_out *o, const struct plan_clause *c, int out)
 void
 ebpf_who(struct ebpf_out *o, uint8_t base, int32_t off)
 {
-	ebpf_helper(o, BPF_FUNC_get_current_pid_tgid);
+	ebpf_tid(o);
 	ebpf_store(o, 4, base, off + (int)offsetof(struct abi_who, tid),
 		   BPF_REG_0);
-	ebpf_alu_imm(o, BPF_RSH, BPF_REG_0, 32);
+	ebpf_pid(o);
 	ebpf_store(o, 4, base, off + (int)offsetof(struct abi_who, pid),
 		   BPF_REG_0);
 	ebpf_comm(o, base, off + (int)offsetof(struct abi_who, comm));
@@ -537,6 +543,7 @@ ebpf_clause(struct ebpf *g, uint32_t index)
 			   ebpf_loops(g, c->body, false) };
 
 	ebpf_out_init(&o, g);
+	o.other = ebpf_has_others(g, index);
 	o.place = c->place;
 	o.at.place = abi_place_file(c->place) ? c->place : 0;
 	uint32_t reset = write_clause(&b, c, first);

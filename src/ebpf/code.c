@@ -484,6 +484,7 @@ ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)
 	all->epid |= u->epid;
 	all->self |= u->self;
 	all->task |= u->task;
+	all->other |= u->other;
 	all->fault |= u->fault;
 	all->exit |= u->exit;
 	all->loop |= u->loop;

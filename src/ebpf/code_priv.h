@@ -63,6 +63,7 @@ struct ebpf_code {
 struct ebpf_use {
 	uint32_t args;		/* bit n: argn */
 	bool time, vtime, err, slot, gen, thread, rings, epid, self, task;
+	bool other;		/* it asks whether the thread is another one */
 	bool fault;		/* it may fault */
 	bool exit;		/* it may call exit() */
 	bool loop;		/* it is a callback (loop.c) */
@@ -107,6 +108,8 @@ struct ebpf_out {
 	struct ebpf_where at;	/* what is being written */
 	uint32_t place;		/* where the clause stands; 0: it is none */
 	struct ebpf_use use;	/* of this chunk */
+	bool other;		/* its clause fires in threads that are not the
+				 * current one, too (other.c) */
 	uint32_t ncomms;	/* how often execname has been asked for */
 	uint32_t temps;		/* bytes used so far of lay.temps */
 };

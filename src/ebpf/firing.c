@@ -132,10 +132,37 @@ ebpf_release(struct ebpf_out *o)
 	ebpf_store_imm(o, 4, R_SLOT, offsetof(struct abi_slot, busy), 0);
 }
 
+/* r0 <- the task of the firing, as the verifier knows it. */
 static void
-fetch_task(struct ebpf_out *o)
+whose(struct ebpf_out *o, const struct prog *pr)
 {
-	ebpf_helper(o, BPF_FUNC_get_current_task_btf);
+	unsigned arg = pr->p->point->thread;
+
+	if (arg)
+		ebpf_load(o, 8, BPF_REG_0, R_CTX,
+			  (int32_t)pr->p->point->args[arg - 1].off);
+	else
+		ebpf_helper(o, BPF_FUNC_get_current_task_btf);
+}
+
+/* dst <- the same as a number. */
+static void
+whose_number(struct ebpf_out *o, const struct prog *pr, uint8_t dst)
+{
+	unsigned arg = pr->p->point->thread;
+
+	if (arg) {
+		ebpf_arg(o, pr, &pr->p->point->args[arg - 1], dst);
+	} else {
+		ebpf_helper(o, BPF_FUNC_get_current_task);
+		ebpf_mov(o, dst, BPF_REG_0);
+	}
+}
+
+static void
+fetch_task(struct ebpf_out *o, const struct prog *pr)
+{
+	whose(o, pr);
 	ebpf_store(o, 8, BPF_REG_10, CF_TASK, BPF_REG_0);
 }
 
@@ -173,7 +200,7 @@ ebpf_go_on(struct ebpf_out *o, const struct prog *pr)
 	ebpf_place(o, have);
 	ebpf_store_imm(o, 8, BPF_REG_10, CF_SELF, 0);
 	if (pr->use.task)
-		fetch_task(o);
+		fetch_task(o, pr);
 }
 
 /* --- The state ------------------------------------------------------------ */
@@ -317,7 +344,7 @@ fetch_runs(struct ebpf_out *o, const struct prog *pr)
 static void
 fetch_thread(struct ebpf_out *o, const struct prog *pr)
 {
-	ebpf_helper(o, BPF_FUNC_get_current_task);
+	whose_number(o, pr, BPF_REG_0);
 	get(o, pr, 8, BPF_REG_1, FS_THREAD);
 	ebpf_alu(o, BPF_OR, BPF_REG_0, BPF_REG_1);
 	put(o, pr, 8, FS_THREAD, BPF_REG_0);
@@ -334,8 +361,9 @@ fetch_time(struct ebpf_out *o, const struct prog *pr)
 	}
 	ebpf_helper(o, BPF_FUNC_ktime_get_ns);
 	put(o, pr, 8, FS_TIME, BPF_REG_0);
-	ebpf_mov(o, BPF_REG_1, BPF_REG_0);
-	ebpf_rt(o, "rt_vtime", 1);
+	whose_number(o, pr, BPF_REG_2);
+	get(o, pr, 8, BPF_REG_1, FS_TIME);
+	ebpf_rt(o, "rt_vtime", 2);
 	put(o, pr, 8, FS_VTIME, BPF_REG_0);
 }
 
@@ -384,7 +412,9 @@ ebpf_fetch(struct ebpf_out *o, const struct prog *pr)
 	if (pr->use.self || pr->use.thread)
 		fetch_runs(o, pr);
 	if (pr->use.task && !looks_at_task(o->g, pr))
-		fetch_task(o);
+		fetch_task(o, pr);
+	if (pr->use.other)
+		put_imm(o, pr, 4, FS_OTHER, pr->p->point->thread != 0);
 	if (pr->use.thread)
 		fetch_thread(o, pr);
 	if (pr->use.err)

@@ -33,6 +33,7 @@ enum {
 	FS_CLAUSES = 136,	/* u64 FIND_COOKIE: which run (abi_row) */
 	FS_POINT = 144,		/* u32 which point fired, where some are found
 				 * by cookie */
+	FS_OTHER = 148,		/* u32: the thread is not the current one */
 	/* Of a fault.  A clause that faults needs its key no more, so in its
 	 * own frame they stand there. */
 	FS_FVALUE = 152,	/* u64 fault value */
@@ -46,7 +47,7 @@ enum {
  * that called it, and copies of it what its clause uses. */
 enum {
 	CF_CTX = -8,
-	CF_TASK = -16,		/* the current task, as the verifier knows it */
+	CF_TASK = -16,		/* the thread's task, as the verifier knows it */
 	CF_SELF = -24,		/* the thread's variables, 0: not asked */
 	CF_HEAD = -24,
 	CF_UP = -32,		/* called: the caller's head */

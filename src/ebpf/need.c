@@ -10,7 +10,7 @@
 static const struct {
 	uint16_t id;
 	bool is_subr;
-	uint16_t need;		/* one of enum ebpf_need */
+	uint32_t need;		/* one of enum ebpf_need */
 	const char *name;
 } users[] = {
 	{ DIF_VAR_STACKDEPTH, false, EBPF_NEED_TEXT, "stackdepth" },
@@ -40,7 +40,7 @@ static const struct {
 };
 
 static const struct {
-	uint16_t need;
+	uint32_t need;
 	const char *tag, *path;
 } offsets[] = {
 #define KOFF(name, need, tag, path) { EBPF_NEED_##need, tag, path },
@@ -116,13 +116,15 @@ clause_needs(const struct plan_clause *c)
 	       fields_need(c->desc.fields, c->desc.nfields);
 }
 
-/* Which call returns is in a register. */
+/* Which call returns is in a register.  Typed words are read like memory. */
 static unsigned
 point_needs(const struct abi_point *p)
 {
 	return (p->compat ? EBPF_NEED_COMPAT : 0) |
 	       (p->find == ABI_FIND_TABLE && p->index.kind == ABI_ARG_REG ?
-		EBPF_NEED_REGS : 0);
+		EBPF_NEED_REGS : 0) |
+	       (p->thread ? EBPF_NEED_OTHER | EBPF_NEED_PARENT |
+		EBPF_NEED_COMM | EBPF_NEED_REGS : 0);
 }
 
 /* Threads have variables, and so have interrupts. */

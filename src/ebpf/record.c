@@ -6,6 +6,7 @@
  */
 #include "abi/ctl.h"
 #include "abi/slot.h"
+#include "ebpf/other_priv.h"
 #include "ebpf/stack_priv.h"
 
 enum { ENTRY_INLINE = 64 };	/* bytes that are copied word by word */
@@ -19,8 +20,7 @@ ref_flags(const struct dif_difo *d)
 static void
 store_pid(struct ebpf_out *o, uint8_t base, int32_t off)
 {
-	ebpf_helper(o, BPF_FUNC_get_current_pid_tgid);
-	ebpf_alu_imm(o, BPF_RSH, BPF_REG_0, 32);
+	ebpf_pid(o);
 	ebpf_store(o, 8, base, off, BPF_REG_0);
 }
 
@@ -115,6 +115,8 @@ dump(struct ebpf_body *b, const struct abi_field *f, const struct plan_node *n,
 	bool user = n->difos[0]->rtype.flags & DIF_TF_BYUREF;
 
 	ebpf_slot_used(o);
+	if (user)
+		ebpf_current_only(o);
 	if (n->ndifos == 2) {
 		ebpf_number(b, n->difos[1], n->action_no);
 		ebpf_store(o, 8, R_SLOT, size, BPF_REG_0);

@@ -23,6 +23,7 @@
  * kernel's helper takes; where it cannot, the helper is asked.
  */
 #include "abi/slot.h"
+#include "ebpf/other_priv.h"
 #include "ebpf/stack_priv.h"
 
 enum {
@@ -48,6 +49,8 @@ enum { W_BYTES, W_POINT, W_CTX };
 static int
 above_text(const struct ebpf_point *p, uint32_t index)
 {
+	if (p->point->thread)
+		return NOT_OURS;
 	switch (abi_attach_row(p->point->attach)->own) {
 	case ABI_OWN_TRACE: return TRACE_FRAMES;
 	case ABI_OWN_CODE: return 0;
@@ -61,6 +64,7 @@ static int
 known_point(const struct ebpf_point *p, uint32_t index)
 {
 	return abi_attach_row(p->point->attach)->own == ABI_OWN_TRACE &&
+	       !p->point->thread &&
 	       abi_point_runs(p->point) == ABI_RUNS_TASK ? (int)index + 1 : 0;
 }
 
@@ -129,17 +133,41 @@ count_own(struct ebpf_out *o, uint32_t off)
 	ebpf_place(o, done);
 }
 
+/* In a thread that is not the current one, the same as below, and to done: it is
+ * where it left its CPU, and the memory of its process is out of reach: the
+ * kernel fills in zeros then. */
+static void
+other_stack(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words,
+	    bool user, int done)
+{
+	int current = ebpf_label(o);
+
+	ebpf_unless_other(o, current);
+	ebpf_task(o, BPF_REG_1);
+	ebpf_lea(o, BPF_REG_2, base, off);
+	ebpf_imm(o, BPF_REG_3, (uint64_t)words * 8);
+	ebpf_imm(o, BPF_REG_4, user ? BPF_F_USER_STACK : 0);
+	ebpf_helper(o, BPF_FUNC_get_task_stack);
+	ebpf_jmp(o, done);
+	ebpf_place(o, current);
+}
+
 /* r0 <- bytes of a stack that were read to [base + off]: words at most, zeros
  * behind them. */
 static void
 get_stack(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words,
 	  bool user)
 {
+	int done = ebpf_label(o);
+
+	if (o->other)
+		other_stack(o, base, off, words, user, done);
 	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_CTX);
 	ebpf_lea(o, BPF_REG_2, base, off);
 	ebpf_imm(o, BPF_REG_3, (uint64_t)words * 8);
 	ebpf_imm(o, BPF_REG_4, user ? BPF_F_USER_STACK : 0);
 	ebpf_helper(o, BPF_FUNC_get_stack);
+	ebpf_place(o, done);
 }
 
 /* Room for words in temps; where in the slot. */
@@ -305,22 +333,30 @@ may_walk(const struct ebpf *g)
 #endif
 }
 
-/* r0 <- what the kernel notes of the uprobes of the task; 0: none has hit it.  For
+/* r0 <- what the kernel notes of the uprobes of the task; 0: none has hit it.  Nor is it 0
+ * for a thread that is not current: then the kernel is asked, too.  For
  * a pointer in a task that is loaded as one, the verifier looks in the kernel's
  * types for a name: 4 ms. */
 static void
 load_utask(struct ebpf_out *o)
 {
 	int32_t off = (int32_t)o->g->in->kernel.off[ABI_KOFF_TASK_UTASK];
+	int current = ebpf_label(o), done = ebpf_label(o);
 
-	ebpf_task(o, BPF_REG_1);
-	if (!ebpf_may_cast(o->g)) {
-		ebpf_load(o, 8, BPF_REG_0, BPF_REG_1, off);
-		return;
+	if (o->other) {
+		ebpf_unless_other(o, current);
+		ebpf_jmp(o, done);
+		ebpf_place(o, current);
 	}
-	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, off);
-	ebpf_cast(o);
-	ebpf_load(o, 8, BPF_REG_0, BPF_REG_0, 0);
+	ebpf_task(o, BPF_REG_1);
+	if (ebpf_may_cast(o->g)) {
+		ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, off);
+		ebpf_cast(o);
+		ebpf_load(o, 8, BPF_REG_0, BPF_REG_0, 0);
+	} else {
+		ebpf_load(o, 8, BPF_REG_0, BPF_REG_1, off);
+	}
+	ebpf_place(o, done);
 }
 
 static void

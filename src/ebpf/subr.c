@@ -10,6 +10,7 @@
 #include <assert.h>
 
 #include "ebpf/expr_priv.h"
+#include "ebpf/other_priv.h"
 
 /* True when nothing jumps to or from what lies between pc and the end of the
  * tuple, after which nobody can ask for the cell. */
@@ -196,14 +197,20 @@ static const struct {
 	uint64_t dflt;
 	const char *rt_short;
 	bool has_need;			/* a row in need.c */
+	bool is_current;		/* about the current thread's process */
 } rows[] = {
 	{ DIF_SUBR_ALLOCA, "rt_alloca" },
 	{ DIF_SUBR_BCOPY, "rt_bcopy" },
-	{ DIF_SUBR_COPYINTO, "rt_copyinto" },
-	{ DIF_SUBR_COPYOUT, "rt_copyout" },
-	{ DIF_SUBR_COPYOUTSTR, "rt_copyoutstr" },
-	{ DIF_SUBR_COPYIN, "rt_copyin" },
-	{ DIF_SUBR_COPYINSTR, "rt_copyinstr", UINT64_MAX },
+	{ DIF_SUBR_COPYINTO, "rt_copyinto",
+	  .is_current = true },
+	{ DIF_SUBR_COPYOUT, "rt_copyout",
+	  .is_current = true },
+	{ DIF_SUBR_COPYOUTSTR, "rt_copyoutstr",
+	  .is_current = true },
+	{ DIF_SUBR_COPYIN, "rt_copyin",
+	  .is_current = true },
+	{ DIF_SUBR_COPYINSTR, "rt_copyinstr", UINT64_MAX,
+	  .is_current = true },
 	{ DIF_SUBR_STRLEN, "rt_strlen" },
 	{ DIF_SUBR_STRJOIN, "rt_strjoin" },
 	{ DIF_SUBR_LLTOSTR, "rt_lltostr", 10 },
@@ -230,8 +237,10 @@ static const struct {
 	{ DIF_SUBR_UUIDSTR, "rt_uuidstr" },
 	{ DIF_SUBR_LINK_NTOP, "rt_link_ntop" },
 	{ DIF_SUBR_D_PATH, "rt_d_path", .has_need = true },
-	{ DIF_SUBR_GETF, "rt_getf", .has_need = true },
-	{ DIF_SUBR_MUTEX_OWNED, "rt_mutex_owned", .has_need = true },
+	{ DIF_SUBR_GETF, "rt_getf", .has_need = true,
+	  .is_current = true },
+	{ DIF_SUBR_MUTEX_OWNED, "rt_mutex_owned", .has_need = true,
+	  .is_current = true },
 	{ DIF_SUBR_MUTEX_OWNER, "rt_mutex_owner", .has_need = true },
 	{ DIF_SUBR_MUTEX_ADAPTIVE, "rt_mutex_adaptive", .has_need = true },
 	{ DIF_SUBR_MUTEX_SPIN, "rt_mutex_spin", .has_need = true },
@@ -281,6 +290,8 @@ call_rt(struct ebpf_expr *e, unsigned row, unsigned rd)
 
 	if (rows[row].has_need && !ebpf_known(e->g, true, rows[row].subr))
 		return;
+	if (rows[row].is_current)
+		ebpf_current_only(o);
 	copy_limited(e, args, copy);
 	for (unsigned i = 0; i < n; i++) {
 		uint8_t r = (uint8_t)(BPF_REG_2 + i);
@@ -305,10 +316,12 @@ progenyof(struct ebpf_expr *e, unsigned unused)
 	struct ebpf_out *o = e->o;
 	const uint32_t *off = e->g->in->kernel.off;
 
+	ebpf_curthread(o);
+	ebpf_mov(o, BPF_REG_4, BPF_REG_0);
 	ebpf_cell(e, 0, BPF_REG_1);
 	ebpf_imm(o, BPF_REG_2, off[ABI_KOFF_TASK_REAL_PARENT]);
 	ebpf_imm(o, BPF_REG_3, off[ABI_KOFF_TASK_TGID]);
-	ebpf_rt(o, "rt_progenyof", 3);
+	ebpf_rt(o, "rt_progenyof", 4);
 }
 
 static void

@@ -261,12 +261,18 @@ static struct err *
 attach_points(struct kengine *k)
 {
 	uint64_t warned = k->e.nwarnings, n = 0;
+	unsigned most = 0;
 
 	for (uint32_t i = 0; i < k->e.in.npoints; i++) {
 		const struct engine_point *p = k->points[i].p;
-		TRY(attach_point(k, i));
 		n += has_own_sites(p) ? p->sites.n : 0;
+		most = BASE_MAX(most, (unsigned)p->point->rank);
 	}
+	/* The kernel runs first what was attached first. */
+	for (unsigned rank = 0; rank <= most; rank++)
+		for (uint32_t i = 0; i < k->e.in.npoints; i++)
+			if (k->points[i].p->point->rank == rank)
+				TRY(attach_point(k, i));
 	if (n && k->e.nwarnings - warned == n)
 		return err_new(ERR_OS, 0, "none of the %llu sites of the probes "
 			       "can be attached", (unsigned long long)n);

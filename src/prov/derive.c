@@ -283,10 +283,15 @@ derive_nargs(struct prov_set *s, const struct probe *p)
 /* --- Sites ---------------------------------------------------------------------- */
 
 static void
-tracepoint(struct abi_point *pt, const char *name, struct prov_site *site)
+tracepoint(struct abi_point *pt, const struct derive_site *row,
+	   struct prov_site *site)
 {
-	*pt = (struct abi_point){ .attach = ABI_ATTACH_RAWTP,
-				  .find = ABI_FIND_ONE, .target = name };
+	*pt = (struct abi_point){
+		.attach = row->thread ? ABI_ATTACH_TP_BTF : ABI_ATTACH_RAWTP,
+		.find = ABI_FIND_ONE, .target = row->target,
+		.thread = row->thread,
+		.runs = row->thread ? ABI_RUNS_TASK : ABI_RUNS_AS_ATTACHED,
+	};
 	for (unsigned i = 0; i < ABI_NARGS; i++)
 		pt->args[i] = (struct abi_arg){ .kind = ABI_ARG_CTX, .size = 8,
 						.off = 8 * i };
@@ -320,7 +325,7 @@ event(struct abi_point *pt, const char *name, struct prov_site *site)
 
 /* The point at *at, which is the same each time. */
 static struct err *
-make_point(struct prov_set *s, const struct derive_site *row,
+make_point(struct prov_set *s, const struct derive_site *row, uint8_t rank,
 	   struct abi_point **at, struct prov_site *site)
 {
 	if (!*at)
@@ -329,7 +334,8 @@ make_point(struct prov_set *s, const struct derive_site *row,
 		return &err_nomem;
 	switch (row->kind) {
 	case DERIVE_TRACEPOINT:
-		tracepoint(*at, row->target, site);
+		tracepoint(*at, row, site);
+		(*at)->rank = rank;
 		break;
 	case DERIVE_FUNC:
 	case DERIVE_FUNC_RETURN:
@@ -374,7 +380,8 @@ derive_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 		TRY(has_target(s, p->provider, p->arg, i, &there));
 		if (!there)
 			continue;
-		TRY(make_point(s, row, &d[p->arg].site[i].point, &site));
+		TRY(make_point(s, row, (uint8_t)p->arg,
+			       &d[p->arg].site[i].point, &site));
 		if (row->kind == DERIVE_FUNC || row->kind == DERIVE_FUNC_RETURN)
 			TRY(function_sites(s, row, &site, fn, ctx));
 		else

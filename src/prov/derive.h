@@ -16,6 +16,7 @@
  * Conditions and values are D, about the raw arguments of the site, arg0 to arg9.
  * They may use the kernel's types, built-in variables (curthread) and whatever the
  * D libraries define (inlines, __either() where kernels differ); not args[].
+ * Probes at one tracepoint fire in the order of their rows.
  * What is not used is not evaluated.  A site whose D does not compile on this
  * kernel, because it has not that member, does not exist; and a probe all of
  * whose sites are such cannot be attached, which is told.
@@ -54,6 +55,10 @@ struct derive_site {
 	const char *setup;
 	/* TRACEPOINT: a kernel on which it passes fewer does not have it. */
 	uint8_t nargs;
+	/* 1 + the number of the tracepoint's argument that is the task of the
+	 * probe's thread; 0: the thread that is current.  What D can be had of a
+	 * thread that is not: ebpf/other.c. */
+	uint8_t thread;
 };
 
 struct derive_probe {

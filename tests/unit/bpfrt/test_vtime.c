@@ -116,10 +116,10 @@ test_model(void **state)
 	for (cpu = 0; cpu < NCPUS; cpu++) {
 		running[cpu] = 100 + cpu;	/* what was there before */
 		dt_seen(NULL);
-		assert_int_equal(rt_vtime(clock_ns), 0);
+		assert_int_equal(rt_vtime(clock_ns, running[cpu]), 0);
 		clock_ns += 10;
 		dt_seen(NULL);			/* once is enough */
-		assert_int_equal(rt_vtime(clock_ns), 10);
+		assert_int_equal(rt_vtime(clock_ns, running[cpu]), 10);
 	}
 	for (cpu = 0; cpu < NCPUS; cpu++) {
 		switch_to(1 + cpu);
@@ -130,7 +130,7 @@ test_model(void **state)
 		cpu = some(NCPUS);
 		clock_ns += some(1000);
 		u64 me = running[cpu], next = 1 + some(NTASKS - 1);
-		assert_int_equal(rt_vtime(clock_ns),
+		assert_int_equal(rt_vtime(clock_ns, running[cpu]),
 				 spent[me] + clock_ns - since[cpu]);
 		if (some(2) || next == running[!cpu])
 			continue;
@@ -155,12 +155,12 @@ test_preempted(void **state)
 	clock_ns += 1000;
 	switch_to(1);
 	clock_ns += 7;
-	assert_int_equal(rt_vtime(began), 150);
-	assert_int_equal(rt_vtime(clock_ns), 157);
+	assert_int_equal(rt_vtime(began, running[cpu]), 150);
+	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 157);
 	/* On another CPU it is what was saved. */
 	cpu = 1;
 	running[1] = 2;
-	assert_int_equal(rt_vtime(clock_ns), 1000);
+	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 1000);
 }
 
 /* Of a thread that was on a CPU when nobody had looked there yet, nothing is
@@ -170,13 +170,13 @@ test_unseen(void **state)
 {
 	begin();
 	running[0] = 1;
-	assert_int_equal(rt_vtime(clock_ns), 0);
+	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 0);
 	clock_ns += 100;
 	switch_to(2);
 	clock_ns += 100;
 	switch_to(1);
 	clock_ns += 5;
-	assert_int_equal(rt_vtime(clock_ns), 5);
+	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 5);
 }
 
 /* A task that ends, and another in its place: it begins at nothing.  Without
@@ -191,7 +191,7 @@ test_again(void **state)
 	dt_free((void *)(u64[]){ 1 });
 	clock_ns += 100;
 	switch_to(1);
-	assert_int_equal(rt_vtime(clock_ns), 0);
+	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 0);
 	for (u64 task = 10; task < 10 + FULL; task++) {
 		clock_ns += 10;
 		switch_to(task);
