@@ -118,6 +118,10 @@ inline string __class[int POLICY] =
 	POLICY == 1 || POLICY == 2 || POLICY == 6 ? "RT" :
 	POLICY == 5 ? "IDLE" : "TS";
 
+/* The CPU that it is on, or in the queue of. */
+inline int __cpu_of[struct task_struct *T] =
+	__either(T->thread_info.cpu, T->cpu, 0);
+
 translator lwpsinfo_t < struct task_struct *T > {
 	pr_flag = T->flags;
 	pr_lwpid = T->pid;
@@ -139,9 +143,8 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_time = xlate <timestruc_t>((uint64_t)T->se.sum_exec_runtime);
 	pr_clname = __class[T->policy];
 	pr_name = T->comm;
-	pr_onpro = __either(T->thread_info.cpu, T->cpu, 0);
-	pr_bindpro = T->nr_cpus_allowed == 1 ?
-		__either(T->thread_info.cpu, T->cpu, 0) : -1;
+	pr_onpro = __cpu_of[T];
+	pr_bindpro = T->nr_cpus_allowed == 1 ? __cpu_of[T] : -1;
 	pr_bindpset = -1;
 	pr_lgrp = 0;
 };

@@ -1,0 +1,23 @@
+# timeout: 90
+# What a thread has had of CPUs, from on-cpu to off-cpu, is what the kernel has noted,
+# up to 1 %: it does not note what interrupts took meanwhile, and the host of a
+# virtual machine.
+cat >script <<'EOF'
+inline int64_t others = (int64_t)(curthread->se.cfs_rq->rq->clock -
+    curthread->se.cfs_rq->rq->clock_task);
+syscall::getppid:entry /pid == $target && arg0 == 4711/
+{ self->since = timestamp; self->others = others; self->on = 1; }
+sched:::on-cpu /self->on/ { self->since = timestamp; self->others = others; }
+sched:::off-cpu /self->since/ {
+	@["had"] = sum(timestamp - self->since - (others - self->others));
+	self->since = 0;
+}
+syscall::geteuid:entry /self->since && arg0 == 4711/ {
+	@["had"] = sum(timestamp - self->since - (others - self->others));
+	self->on = self->since = 0;
+}
+END { printa("%s %@d\n", @); }
+EOF
+"$DTRACE" -q -s script -c "python3 $HERE/time.py" >out || cat out
+awk '{ t[$1] = $2 } END { d = t["had"] - t["noted"]
+	print ((d < 0 ? -d : d) * 100 < t["noted"]), (t["noted"] > 100000000) }' out
