@@ -560,7 +560,8 @@ static const struct plan_prog *
 tried_plan(const struct session *s)
 {
 	const struct plan_prog *p = s->tried.plan;
-	bool same = p && s->enabled.n == 1 && !s->preludes.progs.n && s->enabled.v[0] == s->tried.prog &&
+	bool same = p && s->enabled.n == 1 && !s->preludes.progs.n &&
+		    s->enabled.v[0] == s->tried.prog &&
 		    p->strsize == s->opts.v[OPT_STRSIZE] &&
 		    p->who == session_wants_who(s) &&
 		    p->loopmax == sema_loopmax(s->sema);

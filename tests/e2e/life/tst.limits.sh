@@ -22,7 +22,7 @@ try() {
 		echo "status $status"; cat err
 	fi
 }
-for n in {5..41..3}; do
+for n in {5..53..3}; do
 	(ulimit -n $n; try 'Too many open files')
 done | uniq
 for n in {8..40..4}; do

@@ -48,15 +48,17 @@ unshare -n sleep 100 &
 other=$!
 apart $other
 there="nsenter -n -t $other"
-# A bridge in a third, so that what passes is not of the ends.
+# A bridge in a third, so that what passes is not of the ends.  It says nothing itself
+# (a device that comes up tells which groups it is in, some time later).
 unshare -n sleep 100 &
 middle=$!
 apart $middle
 ip link set w0 netns $middle && ip link set w1 netns $middle
 ip link set v1 netns $other
-nsenter -n -t $middle sh -c 'ip link add name br0 type bridge && ip link set w0 master br0 &&
-	ip link set w1 master br0 && ip link set w0 up && ip link set w1 up &&
-	ip link set br0 up'
+nsenter -n -t $middle sh -c 'ip link add name br0 type bridge mcast_snooping 0 && ip link set w0 master br0 &&
+	ip link set w1 master br0 && ip link set br0 multicast off &&
+	ip link set w0 multicast off && ip link set w1 multicast off &&
+	ip link set w0 up && ip link set w1 up && ip link set br0 up'
 ip addr add 10.9.8.6/24 dev v0 && ip link set v0 up
 $there ip addr add 10.9.8.7/24 dev v1 && $there ip link set v1 up
 $there ip link set lo up
