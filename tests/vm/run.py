@@ -8,7 +8,8 @@ A program is meant where its line begins with `!`: it is run as it stands, with
 $DTRACE, $BUILD and $HERE, this folder, in the environment, and prints TAP of its own.
 
 A machine that cannot be started is a skip, with the reason; what fails in it, or
-that it dies, is a failure.  $VM_KERNELS is where kernels are kept.
+that it dies, is a failure.  $VM_KERNELS is where kernels are kept; $VM_LIST is another
+list of this folder, and $VM_SECONDS how long a machine may live.
 """
 import os
 import pathlib
@@ -22,7 +23,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SLOW = '8'      # how many times as long as on metal a case may take
 # A machine needs room for the buffers of what it traces.
 MEMORY = 6 << 30, 3 << 30
-SECONDS = 430
+SECONDS = int(os.environ.get('VM_SECONDS', 430))
 DISK = '256M'
 BEGUN = '# the machine is up'
 
@@ -137,6 +138,8 @@ def outside(series, path, workload):
     if fetched.returncode:
         return skip((fetched.stderr.strip() or 'no kernel').splitlines()[-1])
     kernel = fetched.stdout.strip()
+    if name := os.environ.get('VM_LIST'):
+        path = str(HERE / name)
     out, err, status = boot(kernel, path, workload)
     if BEGUN not in out:
         return skip((err.strip() or 'the machine did not start').splitlines()[-1])
