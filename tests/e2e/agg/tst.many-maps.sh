@@ -5,7 +5,7 @@
 	echo "BEGIN { @a$i[$i] = count(); v$i[$i] = $i; total += v$i[$i]; }"
   done
   echo 'BEGIN { @a0[0] = count(); printf("%d\n", total); exit(0); }'; } > many.d
-timeout 60 "$DTRACE" -qs many.d | awk 'NF == 1; NF == 2 { n += $2 } END { print n }'
+timeout 60 "$DTRACE" -x unwindsize=0 -qs many.d | awk 'NF == 1; NF == 2 { n += $2 } END { print n }'
 
 # 500 aggregations with keys and 200 tables in one clause, used by two threads.
 # Keys and values are of many shapes, and each holds a number of its own, so it
@@ -42,7 +42,7 @@ table() {	# NUMBER: sets name, key, value, none
 	echo "printf(\"= $i\n\"); printa(\"> %@d\n\", @a$i);"
   done
   echo '}'; } >all.d
-"$DTRACE" -q -x strsize=40 -s all.d -c "$WORKLOAD -t 2 getppid:$calls" >out
+"$DTRACE" -x unwindsize=0 -q -x strsize=40 -s all.d -c "$WORKLOAD -t 2 getppid:$calls" >out
 awk -v n=$((2 * calls)) '
 	function check() {
 		f = int(i / 6) % 7
