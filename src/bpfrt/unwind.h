@@ -265,21 +265,17 @@ rt_unwind_step(u64 index)
 RT u64
 rt_unwind(u64 index, u64 off, u64 max)
 {
-	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
-	u64 pc = regs[USTACK_PC], end = off + max * 8;
 	char *slot = slot_get(index);
+	const u64 *regs = slot ? ustack_begin(slot, off) : NULL;
 
-	if (!slot || !pc || regs[USTACK_CS] != USTACK_CS64)
+	if (!regs)
 		return 0;
-	u64 *work = ustack_work(slot);
+	u64 *work = ustack_work(slot), pc = regs[USTACK_PC], end = off + max * 8;
 	work[UNWIND_STAMP] = rt_unwind_stamp();
 	if (!work[UNWIND_STAMP])
 		return 0;
-	work[USTACK_AT] = off;
-	work[USTACK_READS] = 0;
 	work[USTACK_BASE] = 0;
 	work[USTACK_LAST] = 0;
-	work[USTACK_FP] = regs[USTACK_REG_FP];
 	work[UNWIND_PC] = pc;
 	work[UNWIND_SP] = regs[LEAF_SP];
 	work[UNWIND_EXACT] = 1;

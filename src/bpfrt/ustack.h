@@ -122,6 +122,20 @@ ustack_put(char *slot, u64 addr)
 	return true;
 }
 
+/* Begin with a stack of the current process at `off` of the slot.  Its registers; NULL:
+ * they are none that this code knows. */
+INLINE const u64 *
+ustack_begin(char *slot, u64 off)
+{
+	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+	u64 *work = ustack_work(slot);
+
+	work[USTACK_AT] = off;
+	work[USTACK_READS] = 0;
+	work[USTACK_FP] = regs[USTACK_REG_FP];
+	return regs[USTACK_PC] && regs[USTACK_CS] == USTACK_CS64 ? regs : NULL;
+}
+
 /* Put some frames, as far as `end`.  May there be more?  (A function of its own,
  * lest the verifier follow each way through each turn: 5,000 instructions become
  * 900.) */
@@ -146,16 +160,12 @@ rt_ustack_some(u64 index, u64 end)
 RT u64
 rt_ustack(u64 index, u64 off, u64 max)
 {
-	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
-	u64 pc = regs[USTACK_PC], end = off + max * 8;
 	char *slot = slot_get(index);
+	const u64 *regs = slot ? ustack_begin(slot, off) : NULL;
 
-	if (!slot || !pc || regs[USTACK_CS] != USTACK_CS64)
+	if (!regs)
 		return 0;
-	u64 *work = ustack_work(slot);
-	work[USTACK_AT] = off;
-	work[USTACK_READS] = 0;
-	work[USTACK_FP] = regs[USTACK_REG_FP];
+	u64 *work = ustack_work(slot), pc = regs[USTACK_PC], end = off + max * 8;
 	if (!rt_ustack_read(index, regs[LEAF_SP]))
 		return 0;
 	u64 top = *(u64 *)(slot + dt_cfg.window_off);

@@ -77,7 +77,8 @@ fill(const struct obj_map *m)
 	return os ? kern_os_err(os, "cannot fill map %s", m->m.name) : NULL;
 }
 
-/* An array of maps is made for maps like one; arrays of one element, for now. */
+/* The kernel makes an array of maps by showing it a map like those that it will hold:
+ * arrays of one element of m->m.inner bytes. */
 static int
 like_inner(const struct obj_map *m)
 {

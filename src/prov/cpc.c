@@ -167,11 +167,7 @@ make(struct prov_set *s, struct prov_sink *sink, struct prov_new *n)
 	if (!v || !target)
 		return &err_nomem;
 	v->event = event;
-	v->point = (struct abi_point){
-		.attach = ABI_ATTACH_PERF, .find = ABI_FIND_ONE,
-		.target = target,
-		.args = { { .kind = ABI_ARG_KPC }, { .kind = ABI_ARG_UPC } },
-	};
+	v->point = prov_interrupt(target);
 	n->arg = (uintptr_t)v;
 	return prov_add(sink, n);
 }

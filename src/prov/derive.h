@@ -11,7 +11,7 @@
  *			  "((struct task_struct *)arg0)->exit_code & 0x7f ? 2 : 1" },
  *		} },
  *	};
- *	DERIVE(proc, "proc", probes, DERIVE_EVOLVING);
+ *	DERIVE(proc, "proc", probes, PROV_ATTR_EVOLVING);
  *
  * Conditions and values are D, about the raw arguments of the site, arg0 to arg9.
  * They may use the kernel's types, built-in variables (curthread) and whatever the
@@ -92,22 +92,6 @@ int derive_nargs(struct prov_set *s, const struct probe *p);
 /* Which of its probes are not here?  Their names go to b. */
 struct err *derive_missing(struct prov_set *s, uint32_t provider, struct sb *b,
 			   unsigned *ret);
-
-/* Stabilities: of most of these providers, and of those that count things. */
-#define DERIVE_EVOLVING { \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-	}
-#define DERIVE_COUNTER { \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA }, \
-	}
 
 /* The operations of provider `id`, called text, from a table. */
 #define DERIVE(id, text, table, stabilities) \

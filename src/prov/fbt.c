@@ -185,13 +185,7 @@ static const char *const names[] = { "entry", "return", NULL };
 
 const struct prov_ops prov_fbt_ops = {
 	.name = "fbt",
-	.attr = {
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA },
-	},
+	.attr = PROV_ATTR_RAW,
 	.names = names,
 	.is_large = true,
 	.init = init,

@@ -132,4 +132,4 @@ static const struct derive_probe probes[] = {
 	} },
 };
 
-DERIVE(fsinfo, "fsinfo", probes, DERIVE_EVOLVING);
+DERIVE(fsinfo, "fsinfo", probes, PROV_ATTR_EVOLVING);

@@ -74,4 +74,4 @@ static const struct derive_probe probes[] = {
 	} },
 };
 
-DERIVE(io, "io", probes, DERIVE_EVOLVING);
+DERIVE(io, "io", probes, PROV_ATTR_EVOLVING);

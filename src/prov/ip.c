@@ -32,4 +32,4 @@ static const struct derive_probe probes[] = {
 	} },
 };
 
-DERIVE(ip, "ip", probes, DERIVE_EVOLVING);
+DERIVE(ip, "ip", probes, PROV_ATTR_EVOLVING);

@@ -117,4 +117,4 @@ static const struct derive_probe probes[] = {
 	} },
 };
 
-DERIVE(mib, "mib", probes, DERIVE_EVOLVING);
+DERIVE(mib, "mib", probes, PROV_ATTR_EVOLVING);

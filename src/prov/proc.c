@@ -129,4 +129,4 @@ static const struct derive_probe probes[] = {
 	} },
 };
 
-DERIVE(proc, "proc", probes, DERIVE_EVOLVING);
+DERIVE(proc, "proc", probes, PROV_ATTR_EVOLVING);

@@ -100,6 +100,16 @@ prov_program_name(struct arena *a, const char *name)
 	return s;
 }
 
+struct abi_point
+prov_interrupt(const char *program)
+{
+	return (struct abi_point){
+		.attach = ABI_ATTACH_PERF, .find = ABI_FIND_ONE,
+		.target = program,
+		.args = { { .kind = ABI_ARG_KPC }, { .kind = ABI_ARG_UPC } },
+	};
+}
+
 /* The probe of that name, unless it is not asked for or exists. */
 static struct err *
 make(struct prov_set *s, struct prov_sink *sink, struct prov_new *n)
@@ -123,11 +133,7 @@ make(struct prov_set *s, struct prov_sink *sink, struct prov_new *n)
 		.target = target,
 		.args = { { .kind = ABI_ARG_CONST }, { .kind = ABI_ARG_CONST } },
 	};
-	v->interrupt = (struct abi_point){
-		.attach = ABI_ATTACH_PERF, .find = ABI_FIND_ONE,
-		.target = target,
-		.args = { { .kind = ABI_ARG_KPC }, { .kind = ABI_ARG_UPC } },
-	};
+	v->interrupt = prov_interrupt(target);
 	n->arg = (uintptr_t)v;
 	return prov_add(sink, n);
 }

@@ -78,6 +78,9 @@ bool prov_syscall_site(const char *name, bool is_return, struct abi_point *pt,
 
 /* profile.c: a name for the program of a probe of that name.  NULL: no memory. */
 const char *prov_program_name(struct arena *a, const char *name);
+/* The place of such a probe where a perf event interrupts: arg0, arg1 are the kernel's
+ * address or the process's. */
+struct abi_point prov_interrupt(const char *program);
 
 /* Does p match, by its own name or (f has those) by another? */
 void prov_filter_init(struct prov_filter *f, const struct prov_ops *ops,

@@ -93,4 +93,4 @@ static const struct derive_probe probes[] = {
 	} },
 };
 
-DERIVE(sched, "sched", probes, DERIVE_EVOLVING);
+DERIVE(sched, "sched", probes, PROV_ATTR_EVOLVING);

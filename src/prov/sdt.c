@@ -202,13 +202,7 @@ static const struct prov_way ways[] = {
 const struct prov_ops prov_sdt_ops = {
 	.ways = ways,
 	.name = "sdt",
-	.attr = {
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA },
-	},
+	.attr = PROV_ATTR_RAW,
 	.names = names,
 	.init = init,
 	.fini = fini,
@@ -229,13 +223,7 @@ discover_raw(struct prov_set *s, const struct probe_desc *d,
 
 const struct prov_ops prov_rawtp_ops = {
 	.name = "rawtp",
-	.attr = {
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN },
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA },
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA },
-	},
+	.attr = PROV_ATTR_RAW,
 	.names = names,
 	.init = init,
 	.fini = fini,

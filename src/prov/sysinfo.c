@@ -60,4 +60,4 @@ static const struct derive_probe probes[] = {
 	{ "xcalls", NULL, { AT("csd_queue_cpu", NULL) } },
 };
 
-DERIVE(sysinfo, "sysinfo", probes, DERIVE_COUNTER);
+DERIVE(sysinfo, "sysinfo", probes, PROV_ATTR_RAW);

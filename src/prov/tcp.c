@@ -111,4 +111,4 @@ static const struct derive_probe probes[] = {
 	} },
 };
 
-DERIVE(tcp, "tcp", probes, DERIVE_EVOLVING);
+DERIVE(tcp, "tcp", probes, PROV_ATTR_EVOLVING);

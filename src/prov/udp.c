@@ -30,4 +30,4 @@ static const struct derive_probe probes[] = {
 	} },
 };
 
-DERIVE(udp, "udp", probes, DERIVE_EVOLVING);
+DERIVE(udp, "udp", probes, PROV_ATTR_EVOLVING);

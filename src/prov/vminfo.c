@@ -42,4 +42,4 @@ static const struct derive_probe probes[] = {
 	{ "scan", NULL, { SHRINK("arg1") } },
 };
 
-DERIVE(vminfo, "vminfo", probes, DERIVE_COUNTER);
+DERIVE(vminfo, "vminfo", probes, PROV_ATTR_RAW);

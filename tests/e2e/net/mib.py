@@ -4,9 +4,8 @@ for again, and the probes of ping among them."""
 import select
 import socket
 import sys
-import time
 
-from traffic import V4, counters, refused, settle, stream, talk, datagrams
+from traffic import V4, datagrams, overflow, refused, settle, stream, talk
 
 before = settle()
 s, c, d = stream(V4, '127.0.0.1')
@@ -41,23 +40,13 @@ v = socket.socket(V4, socket.SOCK_DGRAM)
 for _ in range(50):
     v.sendto(b'x' * 500, u.getsockname())
 # To be asked for again.
-s = socket.socket()
-s.bind(('127.0.0.1', 0))
-s.listen(1)
-ends = []
-for _ in range(5):
-    c = socket.socket()
-    c.setblocking(False)
-    c.connect_ex(s.getsockname())
-    ends.append(c)
-while counters()['TcpRetransSegs'] == before['TcpRetransSegs']:
-    time.sleep(0.1)
+ends = overflow()
 # Echoes.
 ping = socket.socket(V4, socket.SOCK_RAW, socket.IPPROTO_ICMP)
 for i in range(3):
     ping.sendto(b'\x08\x00' + (0xf7fe - i).to_bytes(2, 'big') + b'\0\1'
                 + i.to_bytes(2, 'big'), ('127.0.0.1', 0))
-for end in s, *ends:
+for end in ends:
     end.close()
 after = settle()
 with open(sys.argv[1], 'w') as f:

@@ -143,6 +143,24 @@ def datagrams(family, address):
     w.sendto(b'lost', where)
 
 
+def overflow(port=0):
+    """Ask a listener for more connections than it takes, until the kernel has asked
+    again; all ends."""
+    before = counters()['TcpRetransSegs']
+    s = socket.socket()
+    s.bind(('127.0.0.1', port))
+    s.listen(1)
+    ends = [s]
+    for _ in range(5):
+        c = socket.socket()
+        c.setblocking(False)
+        c.connect_ex(s.getsockname())
+        ends.append(c)
+    while counters()['TcpRetransSegs'] == before:
+        time.sleep(0.1)
+    return ends
+
+
 def all_kinds():
     for family, address in (V4, '127.0.0.1'), (V6, '::1'), (V6, 'fd00::1:0:2'):
         s, c, d = stream(family, address)

@@ -3,5 +3,5 @@
 "$DTRACE" -q -x switchrate=5ms -x aggrate=5ms -n '
 	syscall::getppid:entry /pid == $target/ { @ = count(); }
 	tick-10ms, END { printa("part %@d\n", @); clear(@); }' \
-	-c "$WORKLOAD -t 4 getppid:500000" >out
+	-c "$WORKLOAD -t 4 getppid:3000000" >out
 awk '/part/ { n += $2; parts += ($2 > 0) } END { print n, (parts > 5) }' out

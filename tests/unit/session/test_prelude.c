@@ -60,7 +60,7 @@ static const struct derive_probe probes[] = {
 };
 
 extern const struct prov_ops prov_fake_ops;
-DERIVE(fake, "fake", probes, DERIVE_EVOLVING);
+DERIVE(fake, "fake", probes, PROV_ATTR_EVOLVING);
 
 static char output[1024], warning[512];
 static unsigned nwarnings, nerrors;
