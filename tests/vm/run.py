@@ -142,7 +142,8 @@ def outside(series, path, workload):
         path = str(HERE / name)
     out, err, status = boot(kernel, path, workload)
     if BEGUN not in out:
-        return skip((err.strip() or 'the machine did not start').splitlines()[-1])
+        why = err.strip() or f'the machine ended with status {status} before its list'
+        return skip(why.splitlines()[-1])
     print(out, end='')
     for line in err.splitlines():
         print('# ' + line)
