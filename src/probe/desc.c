@@ -116,13 +116,33 @@ probe_desc_parse(struct arena *a, struct base_span text, enum probe_spec spec,
 }
 
 bool
+probe_is_kernel(const char *module)
+{
+	static const char *const names[] = {
+		PROBE_KERNEL, "kernel", "genunix", "unix", "mach_kernel",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(names); i++)
+		if (strcmp(module, names[i]) == 0)
+			return true;
+	return false;
+}
+
+bool
+probe_mod_match(const char *pattern, const char *module)
+{
+	return probe_glob_match(pattern, module) ||
+	       (probe_is_kernel(pattern) && strcmp(module, PROBE_KERNEL) == 0);
+}
+
+bool
 probe_desc_match(const struct probe_desc *d, const struct probe *p)
 {
 	if (d->id && d->id != p->id)
 		return false;
 	return probe_glob_match(d->name, p->name) &&
 	       probe_glob_match(d->func, p->func) &&
-	       probe_glob_match(d->mod, p->mod) &&
+	       probe_mod_match(d->mod, p->mod) &&
 	       probe_glob_match(d->prov, p->prov);
 }
 

@@ -73,6 +73,14 @@ probe_matcher_init(struct probe_matcher *m, const struct probe_desc *d)
 	probe_pattern_init(&m->mod, d->mod);
 	probe_pattern_init(&m->func, d->func);
 	probe_pattern_init(&m->name, d->name);
+	m->is_kernel = probe_is_kernel(d->mod);
+}
+
+bool
+probe_matcher_mod(const struct probe_matcher *m, const char *module)
+{
+	return probe_pattern_match(&m->mod, module) ||
+	       (m->is_kernel && strcmp(module, PROBE_KERNEL) == 0);
 }
 
 bool
@@ -80,6 +88,6 @@ probe_matcher_match(const struct probe_matcher *m, const struct probe *p)
 {
 	return probe_pattern_match(&m->name, p->name) &&
 	       probe_pattern_match(&m->func, p->func) &&
-	       probe_pattern_match(&m->mod, p->mod) &&
+	       probe_matcher_mod(m, p->mod) &&
 	       probe_pattern_match(&m->prov, p->prov);
 }

@@ -70,6 +70,13 @@ struct probe {
 struct err *probe_desc_parse(struct arena *a, struct base_span text,
 			     enum probe_spec spec, struct probe_desc *ret);
 
+/* The module of what belongs to no module, and whether a module's name in a
+ * description is a name of that, here or on other systems (genunix). */
+#define PROBE_KERNEL "vmlinux"
+bool probe_is_kernel(const char *module);
+/* Whether the module of a description names p's, by itself or so. */
+bool probe_mod_match(const char *pattern, const char *module);
+
 /* Shell globs * ? [abc] [a-z] [!a-z] \x over bytes; an empty pattern matches
  * everything.  A [ that is never closed, and a \ at the end, stand for
  * themselves.  No exponential backtracking. */
@@ -95,8 +102,10 @@ bool probe_pattern_match(const struct probe_pattern *p, const char *s);
 /* The four patterns of a description; its id is not looked at. */
 struct probe_matcher {
 	struct probe_pattern prov, mod, func, name;
+	bool is_kernel;		/* mod is a name of the kernel */
 };
 void probe_matcher_init(struct probe_matcher *m, const struct probe_desc *d);
+bool probe_matcher_mod(const struct probe_matcher *m, const char *module);
 bool probe_matcher_match(const struct probe_matcher *m, const struct probe *p);
 
 /* Every field matches; a description with an id matches that id alone. */

@@ -173,7 +173,7 @@ derive_discover(struct prov_set *s, const struct probe_desc *d,
 	const struct derive_table *t = table_of(s, sink->provider);
 
 	for (size_t i = 0; i < t->n; i++) {
-		struct prov_new n = { .mod = "vmlinux", .arg = i,
+		struct prov_new n = { .mod = PROBE_KERNEL, .arg = i,
 				      .name = t->probes[i].name };
 		bool wanted, there;
 		TRY(prov_wants(sink, &n, &wanted));

@@ -23,7 +23,7 @@
 #include "prov/sdt_priv.h"
 #include "util/cleanup.h"
 
-#define KERNEL "vmlinux"
+#define KERNEL PROBE_KERNEL
 
 enum {
 	TEXT_MAX = 1 << 28,

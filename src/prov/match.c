@@ -5,7 +5,9 @@
  * probes whose ids lie where the providers in question have theirs.
  *
  * A provider may know foreign names of its functions.  Such a name is tried as
- * it stands, and then as each of the functions that it is a name of.
+ * it stands, and then as each of the functions that it is a name of.  Names that
+ * the kernel itself has elsewhere are its own: io:genunix::start is
+ * io:vmlinux::start.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +40,7 @@ prov_filter_match(struct prov_set *s, const struct prov_filter *f,
 	return (probe_pattern_match(&f->m.func, p->func) ||
 		has_func(f, p->func)) &&
 	       probe_pattern_match(&f->m.name, p->name) &&
-	       probe_pattern_match(&f->m.mod, p->mod) &&
+	       probe_matcher_mod(&f->m, p->mod) &&
 	       probe_pattern_match(&f->m.prov, p->prov);
 }
 
@@ -142,7 +144,8 @@ look_up(struct prov_set *s, const struct probe_desc *d, const char *func,
 			      .name = d->name };
 	const struct probe *p;
 
-	if (!is_literal(d->prov) || !is_literal(d->mod))
+	if (!is_literal(d->prov) || !is_literal(d->mod) ||
+	    probe_is_kernel(d->mod))
 		return prov_find_group(s, func, d->name, ids);
 	TRY(prov_find(s, &like, &p));
 	return !p || vec_push(ids, p->id) ? NULL : &err_nomem;

@@ -26,7 +26,7 @@
 #include "util/alloc.h"
 
 #define TYPE_PREFIX "btf_trace_"
-#define KERNEL "vmlinux"
+#define KERNEL PROBE_KERNEL
 
 static const char ungrouped[] = "ungrouped";
 

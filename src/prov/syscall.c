@@ -78,7 +78,7 @@ discover(struct prov_set *s, const struct probe_desc *d,
 {
 	for (uint32_t i = 0; i < 2 * PROV_NSYSCALLS; i++)
 		TRY(prov_add(sink, &(struct prov_new){
-			.mod = "vmlinux", .func = calls[i / 2].name,
+			.mod = PROBE_KERNEL, .func = calls[i / 2].name,
 			.name = names[i % 2], .arg = pack(i / 2, i % 2),
 			.place = i + 1 }));
 	return NULL;

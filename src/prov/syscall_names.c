@@ -93,7 +93,7 @@ bool
 prov_syscall_foreign(const struct probe_desc *d, struct sb *b)
 {
 	/* Nothing but the call is foreign. */
-	if (!*d->func || !probe_glob_match(d->mod, "vmlinux"))
+	if (!*d->func || !probe_mod_match(d->mod, PROBE_KERNEL))
 		return false;
 	return probe_has_glob(d->func) ? print_pattern(d->func, b)
 				       : print_name(d->func, b);

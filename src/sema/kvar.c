@@ -71,25 +71,13 @@ static const struct kvar {
 #undef KVAR_BUILTIN
 };
 
-/* Where other systems say that such variables live. */
-static bool
-is_kernel(const char *module)
-{
-	static const char *const names[] = {
-		"genunix", "unix", "kernel", "mach_kernel", "vmlinux",
-	};
-
-	for (size_t i = 0; module && i < BASE_NELEMS(names); i++)
-		if (strcmp(module, names[i]) == 0)
-			return true;
-	return !module;
-}
-
 static const struct kvar *
 find_row(const struct ast_node *n, bool is_linux)
 {
+	if (n->module && !probe_is_kernel(n->module))
+		return NULL;
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		if (rows[i].is_linux == is_linux && is_kernel(n->module) &&
+		if (rows[i].is_linux == is_linux &&
 		    strcmp(rows[i].name, n->name) == 0)
 			return &rows[i];
 	return NULL;

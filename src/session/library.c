@@ -318,7 +318,7 @@ has_module(const char *name)
 {
 	char path[PATH_MAX];
 
-	if (!strcmp(name, "vmlinux") || !strcmp(name, "kernel"))
+	if (probe_is_kernel(name))
 		return true;
 	snprintf(path, sizeof(path), "/sys/module/%s", name);
 	return !strchr(name, '/') && !access(path, F_OK);
