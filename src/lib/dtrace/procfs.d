@@ -101,15 +101,16 @@ typedef struct psinfo {
 } psinfo_t;
 
 /* The kernel's states: 0 runs or may; 1 and 2 sleep; 4 and 8 are stopped; and
- * 0x800 is new.  Whoever ended has an exit_state. */
+ * 0x800 is new.  Whoever ended has an exit_state.  Who goes to sleep is asleep in
+ * off-cpu, though the CPU is not yet another's. */
 inline int __state[struct task_struct *T] = __either(T->__state, T->state, 0);
 
 inline char __pr_state[struct task_struct *T] =
 	T->exit_state != 0 ? SZOMB :
-	__either(T->on_cpu, T == curthread, 0) ? SONPROC :
 	__state[T] & 0x0c ? SSTOP :
 	__state[T] & 0x800 ? SIDL :
-	__state[T] & 0x03 ? SSLEEP : SRUN;
+	__state[T] & 0x03 ? SSLEEP :
+	__either(T->on_cpu, T == curthread, 0) ? SONPROC : SRUN;
 
 /* The kernel counts from when it started; walltimestamp is now. */
 inline uint64_t __since_epoch[uint64_t NS] = walltimestamp - (timestamp - NS);
