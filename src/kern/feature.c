@@ -281,6 +281,15 @@ try_uprobe(void)
 	       errno : 0;
 }
 
+static int
+try_uprobe_multi(void)
+{
+	bool many = false;
+
+	err_free(kern_may_probe_user(&many));
+	return many ? 0 : EOPNOTSUPP;
+}
+
 const struct kern_feature *
 kern_features(unsigned *n)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * May programs be attached to functions of the kernel?  Each way is tried where no
+ * May programs be attached to functions of the kernel, and to programs?  Each way is tried where no
  * function is: a kernel that can do it says that nothing is there, and has nothing
  * to undo, which takes long; any other says why it cannot.
  */
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 #include <bpf/bpf.h>
 
 #include "base/base.h"
@@ -14,6 +15,8 @@
 #include "util/cleanup.h"
 
 enum { NOWHERE = 8 };
+
+#define UPROBES "/sys/bus/event_source/devices/uprobe/type"
 
 /* r0 = 0; exit */
 static const struct bpf_insn nothing[] = {
@@ -94,4 +97,47 @@ kern_may_probe(bool *many)
 	err_free(all);
 	err_free(each);
 	return e;
+}
+
+/* --- Programs ----------------------------------------------------------------- */
+
+/* What is no file has no places: EBADF.  A kernel that does not know this way says
+ * EINVAL. */
+static struct err *
+try_user_many(void)
+{
+	struct kern_place nowhere = { .cookie = 1 };
+	const struct kern_site site = { .attach = ABI_ATTACH_UPROBE_MULTI,
+		.target = "/", .places = &nowhere, .nplaces = 1 };
+	struct kern_link *l = NULL;
+	CLEANUP(util_closep) int prog = load(ABI_ATTACH_UPROBE_MULTI);
+
+	if (prog < 0)
+		return kern_os_err(prog, "no uprobe.multi");
+	struct err *e = kern_attach(prog, &site, &l);
+	kern_detach(l);
+	if (e && e->os == EBADF) {
+		err_free(e);
+		return NULL;
+	}
+	return e;
+}
+
+struct err *
+kern_may_probe_user(bool *many)
+{
+	kern_log_quiet();
+	struct err *all = try_user_many();
+
+	*many = !all;
+	if (all && all->code == ERR_NOMEM)
+		return all;
+	if (all && access(UPROBES, R_OK)) {
+		int os = errno;
+		err_free(all);
+		return err_new(ERR_UNSUPPORTED, os, "this kernel has no user "
+			       "probes: %s", UPROBES);
+	}
+	err_free(all);
+	return NULL;
 }

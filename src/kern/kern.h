@@ -27,6 +27,8 @@ bool kern_tells_tracepoints(void);
 /* May programs be attached to functions of the kernel?  *many: to thousands at
  * once (kprobe.multi).  Error: why not. */
 struct err *kern_may_probe(bool *many);
+/* The same of places in programs (uprobe.multi). */
+struct err *kern_may_probe_user(bool *many);
 /* One row per feature probed; for dtrace -vV. */
 struct kern_feature {
 	const char *id;		/* "rawtp", as in feature.def */

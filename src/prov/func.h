@@ -18,6 +18,13 @@ struct prov_world {
 	/* What the kernel says in that file: one of tracefs, or
 	 * PROV_KALLSYMS.  NULL: it is read. */
 	struct err *(*read)(void *ctx, const char *file, struct sb *b);
+	/* May a program be attached to places in programs?  *many: to thousands at
+	 * once.  Error: why not.  NULL: one by one. */
+	struct err *(*may_probe_user)(void *ctx, bool *many);
+	/* Process pid, as probes see it, is to be looked at: if it is a command
+	 * that waits, run it to where it can be.  *own: our number of it.
+	 * NULL: the same. */
+	struct err *(*process)(void *ctx, pid_t pid, pid_t *own);
 };
 
 #define PROV_KALLSYMS "/proc/kallsyms"

@@ -32,16 +32,33 @@ has_func(const struct prov_filter *f, const char *func)
 	return false;
 }
 
+/* By another name that its provider knows. */
+static bool
+alias_matches(struct prov_set *s, const struct probe_pattern *pattern,
+	      const struct probe *p, enum prov_part part)
+{
+	const struct prov_ops *ops = s->providers.v[p->provider].ops;
+	const char *name;
+
+	for (unsigned i = 0; ops->alias && (name = ops->alias(s, p, part, i));
+	     i++)
+		if (probe_pattern_match(pattern, name))
+			return true;
+	return false;
+}
+
 bool
 prov_filter_match(struct prov_set *s, const struct prov_filter *f,
 		  const struct probe *p)
 {
 	s->work.matched++;
-	return (probe_pattern_match(&f->m.func, p->func) ||
-		has_func(f, p->func)) &&
-	       probe_pattern_match(&f->m.name, p->name) &&
-	       probe_matcher_mod(&f->m, p->mod) &&
-	       probe_pattern_match(&f->m.prov, p->prov);
+	return probe_pattern_match(&f->m.name, p->name) &&
+	       probe_pattern_match(&f->m.prov, p->prov) &&
+	       (probe_pattern_match(&f->m.func, p->func) ||
+		has_func(f, p->func) ||
+		alias_matches(s, &f->m.func, p, PROV_PART_FUNC)) &&
+	       (probe_matcher_mod(&f->m, p->mod) ||
+		alias_matches(s, &f->m.mod, p, PROV_PART_MOD));
 }
 
 bool
@@ -74,6 +91,7 @@ prov_foreign(struct prov_set *s, const struct probe_desc *d, struct sb *b)
 struct range {
 	struct prov_filter *filters;	/* by provider */
 	bool *may;			/* by provider: has its filter */
+	bool has_aliases;		/* names are not all that is matched */
 	size_t nproviders;
 	uint32_t low, high;
 };
@@ -94,6 +112,7 @@ range_init(struct prov_set *s, const struct probe_desc *d, struct range *r)
 		if (!r->may[i])
 			continue;
 		prov_filter_init(&f[i], v->ops, d);
+		r->has_aliases |= v->ops->alias != NULL;
 		r->low = BASE_MIN(r->low, v->low);
 		r->high = BASE_MAX(r->high, v->high);
 	}
@@ -199,7 +218,7 @@ prov_match(struct prov_set *s, const struct probe_desc *d, prov_match_fn *fn,
 	}
 	TRY(prov_ask(s, d));
 	TRY(range_init(s, d, &r));
-	if (is_literal(d->func) && is_literal(d->name))
+	if (is_literal(d->func) && is_literal(d->name) && !r.has_aliases)
 		e = walk_group(s, &r, d, fn, ctx);
 	else
 		walk_all(s, &r, fn, ctx);

@@ -29,6 +29,8 @@ struct err *prov_wants(const struct prov_sink *sink, const struct prov_new *n,
 /* Make it, unless it is not asked for or exists.  Error: ERR_NOMEM. */
 struct err *prov_add(struct prov_sink *sink, const struct prov_new *n);
 
+enum prov_part { PROV_PART_MOD, PROV_PART_FUNC };
+
 /* Those that may be NULL say so. */
 struct prov_ops {
 	/* Of its probes' provider; or a pattern that fits the names that those
@@ -43,6 +45,9 @@ struct prov_ops {
 	/* To list everything takes long: that is done for who asks for it, and
 	 * not to look for what may have been meant. */
 	bool is_large;
+	/* A description that does not say whose probes it means does not mean
+	 * these. */
+	bool is_named;
 
 	/* Can be NULL, both: what it keeps in each set for itself, prov_state().
 	 * init is called before it is asked for anything there that names the
@@ -67,6 +72,11 @@ struct prov_ops {
 	/* Can be NULL.  The functions that func is a foreign name of. */
 	unsigned (*aliases)(const char *func,
 			    const char *ret[PROV_MAX_ALIASES]);
+	/* Can be NULL: each has one name.  The i-th name of the probe's module or
+	 * function besides the one that it has: descriptions may say that as
+	 * well.  NULL: there are no more. */
+	const char *(*alias)(struct prov_set *s, const struct probe *p,
+			     enum prov_part part, unsigned i);
 	/* Can be NULL.  As prov_foreign(), for a description that may be about
 	 * this provider. */
 	bool (*foreign)(const struct probe_desc *d, struct sb *b);

@@ -53,10 +53,14 @@ struct prov_set {
 	struct hash asked;		/* descriptions, as text */
 	struct prov_work work;
 	struct prov_funcs *funcs;	/* func_priv.h; NULL: no world */
+	struct prov_users *users;	/* user_priv.h; NULL: nobody has asked */
 };
 
 /* func.c; NULL is fine. */
 void prov_funcs_free(struct prov_funcs *f);
+/* user.c; NULL is fine.  _again: processes are to be looked at again. */
+void prov_users_free(struct prov_users *u);
+void prov_users_again(struct prov_users *u);
 
 /* A description made ready, with what its function is a foreign name of. */
 struct prov_filter {

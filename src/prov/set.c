@@ -60,6 +60,7 @@ prov_set_free(struct prov_set *s)
 	vec_fini(&s->probes);
 	prov_index_fini(s);
 	hash_fini(&s->asked);
+	prov_users_free(s->users);
 	prov_funcs_free(s->funcs);
 	util_free(s);
 }
@@ -89,6 +90,7 @@ void
 prov_ask_again(struct prov_set *s)
 {
 	hash_fini(&s->asked);
+	prov_users_again(s->users);
 	for (size_t i = 0; i < s->providers.n; i++)
 		s->providers.v[i].asked_all = false;
 }
@@ -226,7 +228,8 @@ prov_add(struct prov_sink *k, const struct prov_new *n)
 bool
 prov_may_match(const struct prov_ops *ops, const struct probe_desc *d)
 {
-	if (!probe_globs_meet(d->prov, ops->name))
+	if (!probe_globs_meet(d->prov, ops->name) ||
+	    (ops->is_named && !*d->prov))
 		return false;
 	if (ops->derived)
 		return derive_may_match(ops->derived, d);

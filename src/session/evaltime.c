@@ -329,6 +329,25 @@ session_proc_ready(struct session *s, struct session_proc *p)
 	return NULL;
 }
 
+struct err *
+session_proc_look(struct session *s, pid_t pid, pid_t *own)
+{
+	struct session_proc *p = s->procs;
+
+	while (p && p->seen != pid)
+		p = p->next;
+	*own = p ? p->pid : pid;
+	if (!p && !kern_first_pid_ns())
+		return err_new(ERR_UNSUPPORTED, 0, "process %d cannot be told: "
+			       "this is not the machine's first pid namespace, "
+			       "and probes see other numbers", (int)pid);
+	if (!p)
+		return NULL;
+	if (s->opts.from[OPT_EVALTIME] == OPT_FROM_DEFAULT)
+		s->opts.v[OPT_EVALTIME] = OPT_EVAL_POSTINIT;
+	return session_proc_ready(s, p);
+}
+
 /* What nobody has looked at may execute its program when it is traced. */
 struct err *
 session_proc_place(struct session *s)

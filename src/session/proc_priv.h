@@ -35,6 +35,10 @@ struct session_proc {
  * execve(), which is not traced then.  A process that was there before us is
  * ready as it is. */
 struct err *session_proc_ready(struct session *s, struct session_proc *p);
+/* Have process pid, as probes see it, ready to be looked at, if it is one of these.
+ * *own: our number of it.  Unless somebody has set evaltime, a command then stands
+ * where its libraries are mapped and initialised. */
+struct err *session_proc_look(struct session *s, pid_t pid, pid_t *own);
 /* The same of all commands, but for those that may wait in front of execve(). */
 struct err *session_proc_place(struct session *s);
 /* proc.c: let go of those that are wanted to run, now that tracing is on. */

@@ -23,9 +23,24 @@ may_probe(void *ctx, bool *many)
 }
 
 static struct err *
+may_probe_user(void *ctx, bool *many)
+{
+	return kern_may_probe_user(many);
+}
+
+static struct err *
+look_at(void *ctx, pid_t pid, pid_t *own)
+{
+	return session_proc_look(ctx, pid, own);
+}
+
+static struct err *
 init(struct session *s)
 {
-	const struct prov_world world = { .may_probe = may_probe };
+	const struct prov_world world = {
+		.ctx = s, .may_probe = may_probe,
+		.may_probe_user = may_probe_user, .process = look_at,
+	};
 
 	s->a = arena_new();
 	if (!s->a)

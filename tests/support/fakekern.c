@@ -143,6 +143,13 @@ bool kern_first_pid_ns(void) { return true; }
 bool kern_tells_tracepoints(void) { return fake.tells_tracepoints; }
 
 struct err *
+kern_may_probe_user(bool *many)
+{
+	*many = true;
+	return NULL;
+}
+
+struct err *
 kern_may_probe(bool *many)
 {
 	*many = fake.probes_many;

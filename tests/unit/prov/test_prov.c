@@ -250,7 +250,7 @@ test_attributes(void **state)
 }
 
 /* Who was asked how often: dtrace, syscall, profile, sdt and rawtp, and each of the
- * rest. */
+ * rest; pid, which has to be named, never. */
 static void
 assert_asked(unsigned dtrace, unsigned syscall, unsigned profile,
 	     unsigned sdt, unsigned rest)
@@ -258,6 +258,7 @@ assert_asked(unsigned dtrace, unsigned syscall, unsigned profile,
 	const struct { const char *name; unsigned n; } named[] = {
 		{ "dtrace", dtrace }, { "syscall", syscall },
 		{ "profile", profile }, { "sdt", sdt }, { "rawtp", sdt },
+		{ "pid", 0 },
 	};
 	static const char *const all[] = {
 #define PROVIDER(id) #id,

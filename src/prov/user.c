@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Processes and the files that they execute.
+ *
+ * A file is found through /proc/PID/map_files, which leads to what is mapped and
+ * not to what has its name by now: it may be deleted, or lie where we have another
+ * file system.  It is opened once and stays open, and what is attached is attached
+ * to the descriptor's name: then it matters no more whether the process is there.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "prov/func_priv.h"
+#include "prov/user_priv.h"
+#include "sym/file.h"
+#include "sym/maps.h"
+#include "util/cleanup.h"
+
+static struct err *
+need_users(struct prov_set *s)
+{
+	if (s->users)
+		return NULL;
+	s->users = util_zalloc(sizeof(*s->users));
+	if (!s->users)
+		return &err_nomem;
+	hash_init(&s->users->processes);
+	s->users->now = 1;
+	return NULL;
+}
+
+void
+prov_users_free(struct prov_users *u)
+{
+	struct hash_entry *e;
+
+	if (!u)
+		return;
+	for (size_t i = 0; (e = hash_next(&u->processes, &i)); )
+		vec_fini(&((struct prov_process *)e->val)->maps);
+	hash_fini(&u->processes);
+	for (size_t i = 0; i < u->objects.n; i++)
+		close(u->objects.v[i]->fd);
+	vec_fini(&u->objects);
+	err_free(u->why);
+	util_free(u);
+}
+
+void
+prov_users_again(struct prov_users *u)
+{
+	if (u)
+		u->now++;
+}
+
+/* --- Objects ---------------------------------------------------------------- */
+
+/* Without what the kernel adds to the path of a deleted file. */
+static const char *
+clean_path(struct arena *a, const char *path)
+{
+	static const char deleted[] = " (deleted)";
+	size_t n = strlen(path), k = sizeof(deleted) - 1;
+
+	if (n > k && strcmp(path + n - k, deleted) == 0)
+		n -= k;
+	return arena_strndup(a, path, n);
+}
+
+static struct prov_object *
+find_object(const struct prov_users *u, const struct sym_mapping *m)
+{
+	for (size_t i = 0; i < u->objects.n; i++)
+		if (u->objects.v[i]->inode == m->inode &&
+		    u->objects.v[i]->dev == m->dev)
+			return u->objects.v[i];
+	return NULL;
+}
+
+/* For the field `others`. */
+static const char *const *
+other_names(struct arena *a, const struct prov_object *o)
+{
+	const char *so = strstr(o->name, ".so"), *end;
+	unsigned n = 0;
+
+	if (so && so[3] && so[3] != '.')
+		so = NULL;
+	for (end = so; end && *end; end = strchr(end + 1, '.'))
+		n++;
+	const char **ret = ARENA_ARRAY(a, const char *, n + 1);
+	if (!ret)
+		return NULL;
+	n = 0;
+	for (end = so; end && *end; end = strchr(end + 1, '.')) {
+		ret[n] = arena_strndup(a, o->name, (size_t)(end - o->name));
+		if (!ret[n++])
+			return NULL;
+	}
+	return ret;
+}
+
+/* *ret is NULL when the file cannot be had: its process has unmapped it. */
+static struct err *
+open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
+	    struct prov_object **ret)
+{
+	struct prov_object *o;
+	const char *slash;
+
+	*ret = find_object(s->users, m);
+	if (*ret)
+		return NULL;
+	CLEANUP(util_closep) int fd = sym_maps_open(own, m);
+	if (fd < 0)
+		return errno == EMFILE || errno == ENFILE ?
+			err_new(ERR_OS, errno, "%s cannot be opened: %s",
+				m->path, strerror(errno)) : NULL;
+	o = ARENA_NEW(s->arena, struct prov_object);
+	if (!o || !vec_reserve(&s->users->objects, 1))
+		return &err_nomem;
+	*o = (struct prov_object){
+		.path = clean_path(s->arena, m->path), .dev = m->dev,
+		.inode = m->inode, .fd = fd,
+		.file = arena_printf(s->arena, "/proc/self/fd/%d", fd),
+	};
+	if (!o->path || !o->file)
+		return &err_nomem;
+	slash = strrchr(o->path, '/');
+	o->name = slash && slash[1] ? slash + 1 : o->path;
+	o->others = other_names(s->arena, o);
+	if (!o->others)
+		return &err_nomem;
+	fd = -1;
+	s->users->objects.v[s->users->objects.n++] = o;
+	*ret = o;
+	return NULL;
+}
+
+/* --- Processes -------------------------------------------------------------- */
+
+struct look {
+	struct prov_set *s;
+	struct prov_process *p;
+	char exe[4096];			/* the path of its program */
+};
+
+static struct err *
+on_mapping(void *ctx, const struct sym_mapping *m)
+{
+	struct look *l = ctx;
+	struct prov_mapping own = { m->start, m->size, m->offset, NULL };
+
+	if (!m->inode)		/* memory, or the kernel's own */
+		return NULL;
+	TRY(open_object(l->s, l->p->own, m, &own.object));
+	if (!own.object)
+		return NULL;
+	if (strcmp(m->path, l->exe) == 0)
+		l->p->exe = own.object;
+	return vec_push(&l->p->maps, own) ? NULL : &err_nomem;
+}
+
+static struct err *
+look(struct prov_set *s, struct prov_process *p)
+{
+	struct look l = { .s = s, .p = p };
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", (int)p->own);
+	ssize_t n = readlink(path, l.exe, sizeof(l.exe) - 1);
+	l.exe[n > 0 ? n : 0] = '\0';
+	p->maps.n = 0;
+	p->exe = NULL;
+	TRY(sym_maps_read(p->own, on_mapping, &l));
+	p->looked = s->users->now;
+	return NULL;
+}
+
+/* Our number of what probes see as pid. */
+static struct err *
+own_number(struct prov_set *s, pid_t pid, pid_t *ret)
+{
+	*ret = pid;
+	if (!s->funcs || !s->funcs->world.process)
+		return NULL;
+	return s->funcs->world.process(s->funcs->world.ctx, pid, ret);
+}
+
+struct err *
+prov_user_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
+{
+	struct prov_process *p;
+	pid_t own;
+
+	TRY(need_users(s));
+	p = hash_get(&s->users->processes, &pid, sizeof(pid));
+	if (!p || p->looked != s->users->now) {
+		TRY(own_number(s, pid, &own));
+		if (!p) {
+			p = ARENA_NEW(s->arena, struct prov_process);
+			if (!p || !hash_put(&s->users->processes, &pid,
+					    sizeof(pid), p))
+				return &err_nomem;
+		}
+		p->pid = pid;
+		p->own = own;
+		TRY(look(s, p));
+	}
+	*ret = p;
+	return NULL;
+}
+
+/* --- Functions -------------------------------------------------------------- */
+
+struct listing {
+	struct prov_set *s;
+	VEC(struct prov_ufunc) all;
+};
+
+static struct err *
+on_function(void *ctx, const struct sym_function *f)
+{
+	struct listing *l = ctx;
+	struct prov_ufunc u = {
+		.name = arena_strdup(l->s->arena, f->name),
+		.value = f->value, .size = f->size, .offset = f->offset,
+		.is_alias = f->is_alias, .is_resolver = f->is_resolver,
+	};
+
+	return u.name && vec_push(&l->all, u) ? NULL : &err_nomem;
+}
+
+struct err *
+prov_user_functions(struct prov_set *s, struct prov_object *o)
+{
+	struct listing l = { .s = s };
+
+	if (o->is_listed)
+		return NULL;
+	struct err *e = sym_elf_walk(o->fd, on_function, &l);
+	if (!e || e->code != ERR_NOMEM) {
+		o->partly = e ? arena_strdup(s->arena, e->text) : NULL;
+		o->nfuncs = l.all.n;
+		o->funcs = l.all.n ? arena_memdup(s->arena, l.all.v,
+			l.all.n * sizeof(*l.all.v)) : NULL;
+		o->is_listed = true;
+		err_free(e);
+		e = l.all.n && !o->funcs ? &err_nomem : NULL;
+	}
+	vec_fini(&l.all);
+	return e;
+}
+
+/* --- Points ----------------------------------------------------------------- */
+
+static struct err *
+try_attaching(struct prov_set *s)
+{
+	const struct prov_world *w = s->funcs ? &s->funcs->world : NULL;
+	struct err *e = NULL;
+
+	TRY(need_users(s));
+	if (s->users->was_tried)
+		return NULL;
+	if (w && w->may_probe_user)
+		e = w->may_probe_user(w->ctx, &s->users->many);
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	s->users->why = e;
+	s->users->was_tried = true;
+	return NULL;
+}
+
+struct err *
+prov_user_point(struct prov_set *s, bool is_return, struct abi_point *pt)
+{
+	TRY(try_attaching(s));
+	const struct err *why = s->users->why;
+	if (why)
+		return err_new(why->code, why->os, "%s", why->text);
+	pt->attach = is_return ?
+		s->users->many ? ABI_ATTACH_URETPROBE_MULTI
+			       : ABI_ATTACH_URETPROBE :
+		s->users->many ? ABI_ATTACH_UPROBE_MULTI : ABI_ATTACH_UPROBE;
+	return NULL;
+}

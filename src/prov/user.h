@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Processes and the files that they execute, for providers whose probes are in
+ * them.  Nothing is looked for until somebody asks; then it is kept with the set.
+ *
+ * A site in a file is {object->file, offset in the file, pid: process->own, or 0
+ * for all that execute it, semaphore}, at a point that prov_user_point() has made:
+ * sites of one file and process that follow one another are attached by one link
+ * where the kernel can do that.
+ */
+#ifndef PROV_USER_H
+#define PROV_USER_H
+
+#include "prov/ops.h"
+#include "util/vec.h"
+
+/* A file that some process executes, known once; it is open as long as the set is
+ * there, so it may be deleted, and its processes may be gone.  All of it lives as
+ * long as the set. */
+struct prov_object {
+	const char *name;	/* the last part of its path */
+	const char *path;	/* as the process sees it that had it first */
+	/* What else it may be called, ended by NULL: a library without its
+	 * version, or the end of that: "libc.so" and "libc" of "libc.so.6". */
+	const char *const *others;
+	const char *file;	/* opens it, from this process */
+	uint64_t dev, inode;	/* as a mapping has them */
+	int fd;
+	/* prov_user_functions() has been here: */
+	bool is_listed;
+	struct prov_ufunc *funcs;	/* by place */
+	size_t nfuncs;
+	const char *partly;	/* why some are not there; NULL: all are */
+};
+
+struct prov_mapping {
+	uint64_t start, size, offset;	/* offset: in the file, of start */
+	struct prov_object *object;
+};
+
+struct prov_process {
+	pid_t pid;		/* as probes see it */
+	pid_t own;		/* as we see it, and the kernel when we ask */
+	VEC(struct prov_mapping) maps;	/* of files, that it may execute, by
+					 * address, as of the last look */
+	struct prov_object *exe;	/* one of them; NULL: nobody knows */
+	uint64_t looked;	/* when: s->users->now */
+};
+
+/*
+ * Process pid, as probes see it.  A command that waits to be run is run to where
+ * the option evaltime says.  It is looked at once, until prov_ask_again().  Error:
+ * ERR_NOTFOUND, ERR_OS: it cannot be looked at.
+ */
+struct err *prov_user_process(struct prov_set *s, pid_t pid,
+			      struct prov_process **ret);
+
+/* A function in an object.  Several names may have one place. */
+struct prov_ufunc {
+	const char *name;	/* as the linker knows it */
+	uint64_t value;		/* its address as linked */
+	uint64_t size;		/* bytes; 0: nobody says */
+	uint64_t offset;	/* in the file */
+	bool is_alias;		/* of the one before, at the same place */
+	bool is_resolver;	/* it returns the function that is meant */
+};
+
+/* All of o's, in o->funcs, by place; of one place the best name comes first. */
+struct err *prov_user_functions(struct prov_set *s, struct prov_object *o);
+
+/* pt->attach is how programs are attached to places in programs here; the rest
+ * of pt is the caller's.  Error: they cannot be. */
+struct err *prov_user_point(struct prov_set *s, bool is_return,
+			    struct abi_point *pt);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * /proc/PID/maps, for who wants to know what a process has mapped now.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sym/maps.h"
+#include "sym/process_priv.h"
+#include "util/cleanup.h"
+
+enum { LINE_SIZE = 8192 };
+
+struct err *
+sym_maps_read(int pid, sym_maps_fn *fn, void *ctx)
+{
+	char path[32], line[LINE_SIZE];
+	struct sym_mapping m;
+	bool whole = true;	/* does what is read begin a line? */
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
+	if (!f && (errno == ENOENT || errno == ESRCH))
+		return err_new(ERR_NOTFOUND, errno, "there is no process %d",
+			       pid);
+	if (!f)
+		return err_new(ERR_OS, errno, "process %d cannot be looked "
+			       "at: %s", pid, strerror(errno));
+	while (fgets(line, sizeof(line), f)) {
+		bool begins = whole;
+		whole = strchr(line, '\n');
+		if (begins && sym_process_parse_line(line, &m))
+			TRY(fn(ctx, &m));
+	}
+	return NULL;
+}
+
+int
+sym_maps_open(int pid, const struct sym_mapping *m)
+{
+	char path[80];
+
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
+		 (unsigned long long)m->start,
+		 (unsigned long long)(m->start + m->size));
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a process has mapped now.
+ */
+#ifndef SYM_MAPS_H
+#define SYM_MAPS_H
+
+#include "sym/names.h"
+
+/*
+ * Call fn for each mapping of process pid (our number) that it may execute, by
+ * address.  ERR_NOTFOUND: there is no such process; ERR_OS: it may not be looked
+ * at.  The first error of fn ends it and is returned.
+ */
+typedef struct err *sym_maps_fn(void *ctx, const struct sym_mapping *m);
+struct err *sym_maps_read(int pid, sym_maps_fn *fn, void *ctx);
+
+/* Open the file of a mapping of process pid, which may be deleted or nowhere in
+ * our view of the file system: a descriptor, or -1 and errno. */
+int sym_maps_open(int pid, const struct sym_mapping *m);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * called [-t THREADS] OP:COUNT...: call functions that can be found by name exactly
+ * so often, so that tests know what a trace must count.  Each thread does the whole
+ * list.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Seen from outside, so that it stays as it is. */
+#define FUNCTION(name, ...) \
+	long name(__VA_ARGS__); \
+	__attribute__((noinline, noclone)) long name(__VA_ARGS__)
+
+volatile long sink;
+
+/* Ten arguments, of which four lie on the stack. */
+FUNCTION(ten, long a, long b, long c, long d, long e, long f, long g, long h, long i,
+	 long j)
+{
+	sink = a + b + c + d + e + f + g + h + i + j;
+	return sink;
+}
+
+FUNCTION(leaf, long n)
+{
+	sink = n;
+	return n + 1;
+}
+
+/* Two ways out. */
+FUNCTION(either, long n)
+{
+	if (n & 1) {
+		leaf(n);
+		return -1;
+	}
+	return n * 2;
+}
+
+FUNCTION(recursive, long n)
+{
+	return n ? recursive(n - 1) + leaf(n) : 0;
+}
+
+/* Ends by a jump to leaf(). */
+FUNCTION(tail, long n)
+{
+	sink = n;
+	return leaf(n + 10);
+}
+
+static void do_ten(long n) { ten(n, 2, 3, 4, 5, 6, 7, 8, 9, 10); }
+static void do_leaf(long n) { leaf(n); }
+static void do_either(long n) { either(n); }
+static void do_recursive(long n) { recursive(3); }
+static void do_tail(long n) { tail(n); }
+
+static const struct { const char *name; void (*call)(long n); } ops[] = {
+	{ "ten", do_ten }, { "leaf", do_leaf }, { "either", do_either },
+	{ "recursive", do_recursive }, { "tail", do_tail },
+};
+
+static void
+run(const char *what)
+{
+	size_t n = strcspn(what, ":");
+	long count = what[n] ? atol(what + n + 1) : 1;
+
+	for (size_t i = 0; i < sizeof(ops) / sizeof(*ops); i++)
+		if (strlen(ops[i].name) == n && !memcmp(ops[i].name, what, n)) {
+			for (long k = 1; k <= count; k++)
+				ops[i].call(k);
+			return;
+		}
+	fprintf(stderr, "called: %s?\n", what);
+	exit(2);
+}
+
+static void *
+run_all(void *arg)
+{
+	for (char **what = arg; *what; what++)
+		run(*what);
+	return NULL;
+}
+
+int
+main(int argc, char **argv)
+{
+	enum { MAX = 64 };
+	pthread_t threads[MAX];
+	int n = 0;
+
+	if (argc > 2 && !strcmp(argv[1], "-t")) {
+		n = atoi(argv[2]);
+		argv += 2;
+	}
+	for (int i = 0; i < n && i < MAX; i++)
+		pthread_create(&threads[i], NULL, run_all, argv + 1);
+	for (int i = 0; i < n && i < MAX; i++)
+		pthread_join(threads[i], NULL);
+	if (!n)
+		run_all(argv + 1);
+	return 0;
+}
