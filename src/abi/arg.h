@@ -20,7 +20,9 @@ enum abi_arg_kind {
 				 * TYPED: at the word `base` bytes into the
 				 * context + off */
 	ABI_ARG_UMEM,		/* user memory at register + index * scale +
-				 * off */
+				 * off, and with `row` + the site's value */
+	ABI_ARG_ROW,		/* the site's value (abi/row.h), where sites
+				 * are found by cookie */
 	ABI_ARG_CONST,		/* off itself */
 	ABI_ARG_ERROR,		/* arg1..arg5 of dtrace:::ERROR */
 	ABI_ARG_KPC,		/* interrupted kernel PC, 0 when in user mode */
@@ -35,6 +37,8 @@ struct abi_arg {
 	uint8_t reg;		/* REG, KMEM, UMEM: enum abi_reg */
 	uint8_t index;		/* UMEM: the same */
 	uint8_t scale;		/* UMEM: 1, 2, 4 or 8; 0: no index */
+	uint8_t row;		/* UMEM: see above; its point is found by
+				 * cookie */
 	int64_t off;
 };
 

@@ -15,8 +15,9 @@ struct abi_row {
 	uint64_t clauses;	/* bit n: the n-th clause of its point runs */
 	uint32_t name;		/* its element in dt_names */
 	uint32_t pad;
+	uint64_t value;		/* of the sites that have this row */
 };
-_Static_assert(sizeof(struct abi_row) == 24, "elements of a map");
+_Static_assert(sizeof(struct abi_row) == 32, "elements of a map");
 enum { ABI_ROW_CLAUSES = 64 };
 
 /* An element of dt_names: a probe's names by enum abi_probe_part, as far as

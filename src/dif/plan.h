@@ -96,6 +96,7 @@ struct plan_probe {
 	uint32_t nclauses;
 	uint32_t keys[4];		/* FIND_TABLE: where it stands */
 	uint32_t nkeys;
+	uint64_t value;			/* FIND_COOKIE: of its sites */
 };
 
 /* What an EPID stands for. */

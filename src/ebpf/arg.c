@@ -10,6 +10,9 @@
  * What the verifier knows to be a pointer cannot be used as a number, and words
  * of a typed context it knows.  So these are read like memory.
  */
+#include <assert.h>
+
+#include "abi/row.h"
 #include "ebpf/prog_priv.h"
 
 bool
@@ -151,6 +154,13 @@ kernel_memory(struct ebpf_out *o, const struct prog *pr,
 }
 
 static void
+row_value(struct ebpf_out *o, const struct prog *pr, uint8_t dst)
+{
+	assert(pr->p->point->find == ABI_FIND_COOKIE);
+	ebpf_load(o, 8, dst, R_ROW, offsetof(struct abi_row, value));
+}
+
+static void
 user_memory(struct ebpf_out *o, const struct prog *pr, const struct abi_arg *a,
 	    uint8_t dst)
 {
@@ -162,6 +172,10 @@ user_memory(struct ebpf_out *o, const struct prog *pr, const struct abi_arg *a,
 	whole_reg(o, pr, a, a->reg, BPF_REG_3);
 	if (a->scale) {
 		ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, TMP);
+		ebpf_alu(o, BPF_ADD, BPF_REG_3, BPF_REG_1);
+	}
+	if (a->row) {
+		row_value(o, pr, BPF_REG_1);
 		ebpf_alu(o, BPF_ADD, BPF_REG_3, BPF_REG_1);
 	}
 	ask(o, BPF_FUNC_probe_read_user, BPF_REG_3, a->off, a->size, dst);
@@ -206,6 +220,9 @@ ebpf_arg(struct ebpf_out *o, const struct prog *pr, const struct abi_arg *a,
 		break;
 	case ABI_ARG_UMEM:
 		user_memory(o, pr, a, dst);
+		break;
+	case ABI_ARG_ROW:
+		row_value(o, pr, dst);
 		break;
 	case ABI_ARG_CONST:
 		ebpf_imm(o, dst, (uint64_t)a->off);

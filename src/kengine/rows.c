@@ -124,7 +124,7 @@ kengine_row_add(struct kengine *k, uint32_t point, const struct plan_probe *p,
 	k->nepids += (uint32_t)pt->clauses.n;
 	if (k->shared.rows) {	/* none: no program asks, as nothing attaches */
 		struct abi_row row = { p->id, own.epid, clause_bits(pt, p),
-				       name, 0 };
+				       name, 0, p->value };
 		assert(!k->shared.rows[*ret].epid);		/* 1 */
 		k->shared.rows[*ret] = row;
 		__atomic_thread_fence(__ATOMIC_SEQ_CST);

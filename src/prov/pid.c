@@ -1,47 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The pid provider: pidN:OBJECT:FUNCTION:entry of every function of process N.
+ * The pid provider: probes in the functions of process N, pidN:OBJECT:FUNCTION:NAME.
  * Probes are made for who asks, from the symbols of the files that the process has
- * mapped; all entries of one process have one program, and a link for each file.
+ * mapped.  Here are their names; where they fire is pid_site.c's.
  *
  *	entry	arg0 ...	what the function was called with
+ *	return	arg0		where in it that was
+ *		arg1		what it returns
+ *	1f	the instruction that many bytes, in hex, behind the beginning; of
+ *		function "-": of the object
+ *
+ * Instructions are probes of their own only where one function is named: those of a
+ * library are a million.
  *
  * A place has one probe, whatever names its function has: the name that was asked
  * for first.  By the others it is found, too (`alias`).  Functions of one name in
  * one object, static ones, are one probe with several places.
  */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
-#include "prov/func.h"
-#include "prov/prov_priv.h"
-#include "prov/user.h"
-
-enum kind { ENTRY, NKINDS };
-
-static const char *const kind_names[NKINDS] = { [ENTRY] = "entry" };
-
-struct pid {
-	struct abi_point point[NKINDS];
-	bool has_points;
-	struct hash places;		/* struct key: struct pid_probe */
-};
-
-/* A probe, and what it is found by. */
-struct pid_probe {
-	enum kind kind;
-	struct prov_process *process;
-	struct prov_object *object;
-	VEC(const struct prov_ufunc *) funcs;	/* its places */
-};
-
-struct key {
-	struct prov_process *process;
-	struct prov_object *object;
-	uint64_t offset, kind;
-};
+#include "prov/pid_priv.h"
 
 static struct err *
 init(struct prov_set *s, void **ret)
@@ -61,18 +43,13 @@ fini(void *state)
 	struct pid *b = state;
 	struct hash_entry *e;
 
+	vec_fini(&b->code);
 	for (size_t i = 0; (e = hash_next(&b->places, &i)); ) {
 		struct pid_probe *p = e->val;
 		vec_fini(&p->funcs);
 	}
 	hash_fini(&b->places);
 	util_free(b);
-}
-
-static struct pid_probe *
-of(const struct probe *p)
-{
-	return (struct pid_probe *)(uintptr_t)p->arg;
 }
 
 /* --- Names ------------------------------------------------------------------ */
@@ -117,7 +94,7 @@ static const char *
 alias(struct prov_set *s, const struct probe *probe, enum prov_part part,
       unsigned i)
 {
-	const struct pid_probe *p = of(probe);
+	const struct pid_probe *p = prov_pid_of(probe);
 
 	return part == PROV_PART_MOD ?
 	       object_alias(p->process, p->object, i) : func_alias(p, i);
@@ -137,26 +114,33 @@ struct asking {
 	struct prov_object *object;	/* that is being looked at */
 };
 
+/* What a place is. */
+struct key {
+	struct prov_process *process;
+	struct prov_object *object;
+	uint64_t offset, kind, at;
+};
+
 /* Let the probe of these names have one place more, or make it. */
 static struct err *
-add_place(struct asking *a, const struct prov_ufunc *f, enum kind kind,
-	  struct pid_probe **ret)
+add_place(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
+	  uint64_t at, const char *name, struct pid_probe **ret)
 {
 	const struct probe like = { .prov = a->prov, .mod = a->object->name,
-				    .func = f->name,
-				    .name = kind_names[kind] };
+				    .func = f->name, .name = name };
 	const struct probe *old;
 	struct pid_probe *p;
 
 	TRY(prov_find(a->s, &like, &old));
 	if (old) {
-		*ret = of(old);
-		return vec_push(&of(old)->funcs, f) ? NULL : &err_nomem;
+		*ret = prov_pid_of(old);
+		return vec_push(&(*ret)->funcs, f) ? NULL : &err_nomem;
 	}
 	p = ARENA_NEW(a->s->arena, struct pid_probe);
 	if (!p || !vec_push(&p->funcs, f))
 		return &err_nomem;
 	p->kind = kind;
+	p->at = at;
 	p->process = a->process;
 	p->object = a->object;
 	*ret = p;
@@ -166,27 +150,63 @@ add_place(struct asking *a, const struct prov_ufunc *f, enum kind kind,
 }
 
 static struct err *
-offer(struct asking *a, const struct prov_ufunc *f, enum kind kind)
+offer(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
+      uint64_t at, const char *name)
 {
-	const struct key key = { a->process, a->object, f->offset, kind };
+	const struct key key = { a->process, a->object, f->offset, kind, at };
 	struct pid_probe *p;
 
-	if (!probe_pattern_match(&a->m.name, kind_names[kind]))
+	if (!probe_pattern_match(&a->m.name, name) ||
+	    hash_get(&a->b->places, &key, sizeof(key)))
 		return NULL;
-	if (hash_get(&a->b->places, &key, sizeof(key)))
-		return NULL;
-	TRY(add_place(a, f, kind, &p));
+	TRY(add_place(a, f, kind, at, name, &p));
 	return hash_put(&a->b->places, &key, sizeof(key), p) ? NULL : &err_nomem;
 }
 
+struct offering {
+	struct asking *a;
+	const struct prov_ufunc *f;
+	struct err *err;
+};
+
+static bool
+offer_insn(void *ctx, const struct insn *i)
+{
+	struct offering *o = ctx;
+	char name[16];
+
+	snprintf(name, sizeof(name), "%x", i->at);
+	if (i->is_harmful || !probe_pattern_match(&o->a->m.name, name))
+		return true;
+	const char *own = arena_strdup(o->a->s->arena, name);
+	o->err = own ? offer(o->a, o->f, PID_OFFSET, i->at, own) : &err_nomem;
+	return !o->err;
+}
+
+/* Instructions, of a function that is named. */
+static struct err *
+offer_insns(struct asking *a, const struct prov_ufunc *f)
+{
+	struct offering o = { a, f, NULL };
+	size_t size, end;
+
+	if (!a->one_func)
+		return NULL;
+	TRY(prov_pid_code(a->b, a->object, f, &size));
+	TRY(insn_walk(a->b->code.v, size, offer_insn, &o, &end));
+	return o.err;
+}
+
 /* Of the names of one place the first, when some name is meant; or the one that is
- * asked for. */
+ * asked for.  NULL: none. */
 static const struct prov_ufunc *
 choose(const struct asking *a, const struct prov_ufunc *f,
        const struct prov_ufunc *end)
 {
 	const struct prov_ufunc *first = f;
 
+	if (f->is_resolver || prov_pid_is_part(f))
+		return NULL;
 	do {
 		if (probe_pattern_match(&a->m.func, f->name))
 			return a->one_func ? f : first;
@@ -205,8 +225,9 @@ ask_object(struct asking *a, struct prov_object *o)
 	for (f = o->funcs; f < end; f++) {
 		if (f->is_alias || !(chosen = choose(a, f, end)))
 			continue;
-		for (int k = 0; k < NKINDS; k++)
-			TRY(offer(a, chosen, (enum kind)k));
+		TRY(offer(a, chosen, PID_ENTRY, 0, "entry"));
+		TRY(offer(a, chosen, PID_RETURN, 0, "return"));
+		TRY(offer_insns(a, chosen));
 	}
 	return NULL;
 }
@@ -266,68 +287,7 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 	return ask_process(&a);
 }
 
-/* --- Sites ------------------------------------------------------------------ */
-
-/* Registers, and then what lies above the address to return to. */
-static void
-entry_args(struct abi_arg args[ABI_NARGS])
-{
-	static const uint8_t regs[] = {
-		ABI_ROLE_ARG0, ABI_ROLE_ARG1, ABI_ROLE_ARG2, ABI_ROLE_ARG3,
-		ABI_ROLE_ARG4, ABI_ROLE_ARG5,
-#if defined(__aarch64__)
-		ABI_REG_X6, ABI_REG_X7,
-#endif
-	};
-	enum { NREGS = BASE_NELEMS(regs) };
-#if defined(__aarch64__)
-	const int above = 0;
-#else
-	const int above = 8;
-#endif
-
-	for (unsigned i = 0; i < ABI_NARGS; i++)
-		args[i] = i < NREGS ?
-			(struct abi_arg){ .kind = ABI_ARG_REG, .size = 8,
-					  .reg = regs[i] } :
-			(struct abi_arg){ .kind = ABI_ARG_UMEM, .size = 8,
-				.reg = ABI_ROLE_SP,
-				.off = above + 8 * (int)(i - NREGS) };
-}
-
-static struct err *
-need_points(struct prov_set *s, struct pid *b)
-{
-	if (b->has_points)
-		return NULL;
-	entry_args(b->point[ENTRY].args);
-	for (int i = 0; i < NKINDS; i++) {
-		b->point[i].find = ABI_FIND_COOKIE;
-		b->point[i].target = "pid_entry";
-		TRY(prov_user_point(s, false, &b->point[i]));
-	}
-	b->has_points = true;
-	return NULL;
-}
-
-static struct err *
-sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn,
-      void *ctx)
-{
-	struct pid *b = prov_state(s, &prov_pid_ops);
-	const struct pid_probe *p = of(probe);
-
-	TRY(need_points(s, b));
-	for (size_t i = 0; i < p->funcs.n; i++)
-		TRY(fn(ctx, &(struct prov_site){
-			.point = &b->point[p->kind],
-			.trigger = PROV_TRIGGER_RAWTP,
-			.file = p->object->file, .pid = p->process->own,
-			.offset = p->funcs.v[i]->offset }));
-	return NULL;
-}
-
-static const char *const names[] = { "entry", NULL };
+static const char *const names[] = { "entry", "return", "[0-9a-f]*", NULL };
 
 const struct prov_ops prov_pid_ops = {
 	.name = "pid[0-9]*",
@@ -338,6 +298,6 @@ const struct prov_ops prov_pid_ops = {
 	.init = init,
 	.fini = fini,
 	.discover = discover,
-	.sites = sites,
+	.sites = prov_pid_sites,
 	.alias = alias,
 };

@@ -116,12 +116,12 @@ struct prov_site {
 	const char *file;		/* path of what has the instruction */
 	uint64_t offset;		/* of that in the file, bytes */
 	pid_t pid;			/* fires in this process; 0: in any */
-	uint64_t semaphore;		/* offset in the file of a counter that is
-					 * held up while attached; 0: none */
+	uint64_t semaphore;		/* offset of a counter in the file, held up
+					 * while attached; 0: none */
 	/* ABI_NARGS places of arguments; NULL: the point's. */
 	const struct abi_arg *args;
-	uint32_t skip;			/* bytes from where the probe is said to
-					 * be to where it is attached */
+	uint64_t value;			/* FIND_COOKIE: what ABI_ARG_ROW finds */
+	uint32_t skip;			/* attached so many bytes behind its place */
 
 	/* Where what fires is more than the probe, or tells other arguments
 	 * (derive.h).  In D, about the point's arguments arg0 to arg9: */

@@ -379,6 +379,12 @@ prov_nargs(struct prov_set *s, const struct probe *p)
 	return ops->nargs ? ops->nargs(s, p) : 0;
 }
 
+void
+prov_looks(struct prov_set *s, bool looks)
+{
+	s->nobody_looks = !looks;
+}
+
 struct err *
 prov_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 	   void *ctx)

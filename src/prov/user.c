@@ -16,6 +16,7 @@
 #include "prov/user_priv.h"
 #include "sym/file.h"
 #include "sym/maps.h"
+#include "unwind/unwind.h"
 #include "util/cleanup.h"
 
 static struct err *
@@ -41,8 +42,13 @@ prov_users_free(struct prov_users *u)
 	for (size_t i = 0; (e = hash_next(&u->processes, &i)); )
 		vec_fini(&((struct prov_process *)e->val)->maps);
 	hash_fini(&u->processes);
-	for (size_t i = 0; i < u->objects.n; i++)
-		close(u->objects.v[i]->fd);
+	for (size_t i = 0; i < u->objects.n; i++) {
+		struct prov_object *o = u->objects.v[i];
+		close(o->fd);
+		if (o->table)
+			unwind_table_fini(o->table);
+		util_free(o->table);
+	}
 	vec_fini(&u->objects);
 	err_free(u->why);
 	util_free(u);

@@ -14,6 +14,8 @@
 #include "prov/ops.h"
 #include "util/vec.h"
 
+struct unwind_table;
+
 /* A file that some process executes, known once; it is open as long as the set is
  * there, so it may be deleted, and its processes may be gone.  All of it lives as
  * long as the set. */
@@ -31,6 +33,7 @@ struct prov_object {
 	struct prov_ufunc *funcs;	/* by place */
 	size_t nfuncs;
 	const char *partly;	/* why some are not there; NULL: all are */
+	struct unwind_table *table;	/* of it; NULL: nobody has asked */
 };
 
 struct prov_mapping {
@@ -67,6 +70,10 @@ struct prov_ufunc {
 
 /* All of o's, in o->funcs, by place; of one place the best name comes first. */
 struct err *prov_user_functions(struct prov_set *s, struct prov_object *o);
+
+/* Will somebody look at arguments, or at a process's memory?  If not, the sites that
+ * are asked for next may be where these have changed. */
+void prov_looks(struct prov_set *s, bool looks);
 
 /* pt->attach is how programs are attached to places in programs here; the rest
  * of pt is the caller's.  Error: they cannot be. */

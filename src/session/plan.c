@@ -10,6 +10,7 @@
 
 #include "abi/row.h"
 #include "ebpf/ebpf.h"
+#include "prov/user.h"
 #include "session/program_priv.h"
 #include "session/run_priv.h"
 #include "util/cleanup.h"
@@ -152,6 +153,16 @@ choose_interrupt(const struct session *s, const struct enabled *e,
 	}
 }
 
+/* Some clause of e looks at the process. */
+static bool
+looks(const struct session *s, const struct enabled *e)
+{
+	for (size_t i = 0; i < e->clauses.n; i++)
+		if (session_looks(s->plan, &s->plan->clauses[e->clauses.v[i]]))
+			return true;
+	return false;
+}
+
 static struct err *
 count_sharing(void *ctx, const struct prov_site *site)
 {
@@ -201,14 +212,16 @@ choose_sharing(struct placing *l, const struct hash *probes)
 	return NULL;
 }
 
-/* The probe's row at the point: its sites there share it.  Probes are placed one
- * after the other, so it is the last or not there yet. */
+/* The probe's row at the point: its sites there share it that have the same value
+ * and follow one another.  Probes are placed one after the other, so it is the last
+ * or not there yet. */
 static struct plan_probe *
 row_of(struct engine_point *pt, const struct plan_probe *like)
 {
 	size_t n = pt->probes.n;
 
-	if (n && pt->probes.v[n - 1].id == like->id)
+	if (n && pt->probes.v[n - 1].id == like->id &&
+	    pt->probes.v[n - 1].value == like->value)
 		return &pt->probes.v[n - 1];
 	if (!vec_push(&pt->probes, *like))
 		return NULL;
@@ -259,6 +272,7 @@ on_site(void *ctx, const struct prov_site *borrowed)
 	if (!session_prelude_of(l->s, &site, &prelude))
 		return NULL;
 	TRY(prepend(l, prelude, &probe));
+	probe.value = site.value;
 	assert(prelude == UINT32_MAX || site.point->find != ABI_FIND_COOKIE);
 
 	choose_interrupt(l->s, l->e, &site);
@@ -303,6 +317,7 @@ place(struct placing *l, const struct enabled *e)
 	if (!l->probe.clauses ||
 	    !hash_put(&l->s->points.placed, &p->id, sizeof(p->id), l->s))
 		return &err_nomem;
+	prov_looks(l->s->prov, looks(l->s, e));
 	return prov_sites(l->s->prov, p, on_site, l);
 }
 

@@ -53,6 +53,12 @@ FUNCTION(tail, long n)
 	return leaf(n + 10);
 }
 
+/* Nothing but ret. */
+void bare(void);
+__asm__(".text\n.globl bare\n.type bare, %function\nbare: ret\n"
+	".size bare, . - bare\n");
+
+static void do_bare(long n) { bare(); }
 static void do_ten(long n) { ten(n, 2, 3, 4, 5, 6, 7, 8, 9, 10); }
 static void do_leaf(long n) { leaf(n); }
 static void do_either(long n) { either(n); }
@@ -62,6 +68,7 @@ static void do_tail(long n) { tail(n); }
 static const struct { const char *name; void (*call)(long n); } ops[] = {
 	{ "ten", do_ten }, { "leaf", do_leaf }, { "either", do_either },
 	{ "recursive", do_recursive }, { "tail", do_tail },
+	{ "bare", do_bare },
 };
 
 static void

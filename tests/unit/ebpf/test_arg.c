@@ -47,6 +47,7 @@ static const uint32_t zero[] = { 0 };
 #define R2 BPF_REG_2
 #define R3 BPF_REG_3
 #define R6 BPF_REG_6		/* the context */
+#define R9 BPF_REG_9		/* the row */
 #define R10 BPF_REG_10
 #define TYPE IMM(R2, REGS), KCALL(CAST)
 #define READ(how, size) MOV(R1, R10), OP(BPF_ADD, R1, TMP), IMM(R2, size), \
@@ -120,6 +121,12 @@ static const struct row {
 	    STORE(BPF_DW, R10, TMP, R0), LOAD(BPF_DW, R3, R6, 80),
 	    LOAD(BPF_DW, R1, R10, TMP), PLUS(R3, R1), CLEAR(TMP),
 	    OP(BPF_ADD, R3, 16), READ(user, 8) } },
+	{ "the row's value", ABI_ATTACH_UPROBE_MULTI, true, { ABI_ARG_ROW },
+	  { LOAD(BPF_DW, R0, R9, 24) } },
+	{ "user memory, moved by the row's value", ABI_ATTACH_UPROBE, true,
+	  { ABI_ARG_UMEM, 8, .reg = ABI_REG_SP, .row = 1, .off = 8 },
+	  { LOAD(BPF_DW, R3, R6, 152), LOAD(BPF_DW, R1, R9, 24),
+	    PLUS(R3, R1), CLEAR(TMP), OP(BPF_ADD, R3, 8), READ(user, 8) } },
 	{ "where the kernel was", ABI_ATTACH_PERF, true, { ABI_ARG_KPC },
 	  { LOAD(BPF_DW, R1, R6, 136), OP(BPF_AND, R1, 3),
 	    JUMP(BPF_JEQ, R1, 0, 2), IMM(R0, 0), JUMP(BPF_JA, 0, 0, 1),
@@ -168,10 +175,13 @@ static void
 check(const struct row *r)
 {
 	static const uint8_t cpus[] = { 1 };
+	bool by_row = r->arg.kind == ABI_ARG_ROW || r->arg.row;
 	const struct abi_point point = { .attach = r->attach,
-		.find = ABI_FIND_ONE, .target = "x", .args = { r->arg } };
+		.find = by_row ? ABI_FIND_COOKIE : ABI_FIND_ONE, .target = "x",
+		.args = { r->arg } };
 	const struct plan_probe probe = { 1, { "a", "b", "c", "d" }, zero, 1 };
-	const struct ebpf_point where = { &point, &probe, 1 };
+	const struct ebpf_point where = { &point, &probe, !by_row,
+		.clauses = zero, .nclauses = by_row };
 	struct ebpf_input in = { .plan = &plan, .points = &where, .npoints = 1,
 		.ncpus = 1, .ring_cpus = cpus, .ring_size = 4096,
 		.scratch_size = 4096 };

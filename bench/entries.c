@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * entries FILE...: of the functions of programs and libraries, how many begin with an
+ * instruction over which the kernel would have to step, and how many entry probes do.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "insn/insn.h"
+#include "sym/file.h"
+#include "util/alloc.h"
+
+struct counts {
+	int fd;
+	unsigned n, first, stepped, freely, nowhere;
+};
+
+static struct err *
+on_function(void *ctx, const struct sym_function *f)
+{
+	struct counts *c = ctx;
+	struct insn_entry whole, freely, first;
+
+	if (f->is_alias || !f->size)
+		return NULL;
+	uint8_t *code = util_alloc(f->size);
+	ssize_t n = code ? pread(c->fd, code, f->size, (off_t)f->offset) : 0;
+	struct err *e = insn_entry(code, (size_t)n, (size_t)n, true, &whole);
+	if (!e)
+		e = insn_entry(code, (size_t)n, (size_t)n, false, &freely);
+	if (!e)
+		e = insn_entry(code, (size_t)n, 1, true, &first);
+	util_free(code);
+	if (e)
+		return e;
+	c->n++;
+	c->first += !first.found || first.is_stepped;
+	c->stepped += whole.found && whole.is_stepped;
+	c->freely += freely.found && freely.is_stepped;
+	c->nowhere += !whole.found;
+	return NULL;
+}
+
+int
+main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		struct counts c = { .fd = open(argv[i], O_RDONLY | O_CLOEXEC) };
+		struct err *e = sym_elf_walk(c.fd, on_function, &c);
+		if (e)
+			printf("%s: %s\n", argv[i], e->text);
+		err_free(e);
+		if (c.n)
+			printf("%s: %u functions, stepped at the beginning "
+			       "%.1f %%, with arguments %.1f %%, without "
+			       "%.1f %%, none %u\n", argv[i], c.n,
+			       100.0 * c.first / c.n, 100.0 * c.stepped / c.n,
+			       100.0 * c.freely / c.n, c.nowhere);
+		close(c.fd);
+	}
+	return 0;
+}

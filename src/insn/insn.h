@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Machine code of functions: where a probe may stand, and where a function
+ * returns.  The code is as a file has it, of this machine's architecture (64 bits).
+ */
+#ifndef INSN_INSN_H
+#define INSN_INSN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/err.h"
+
+enum insn_kind {
+	INSN_PLAIN,
+	INSN_CALL,		/* target, unless it is indirect */
+	INSN_JUMP,		/* to target */
+	INSN_BRANCH,		/* to target, or goes on */
+	INSN_TABLE,		/* a jump to a place that a table tells, or
+				 * nobody knows what */
+	INSN_AWAY,		/* a jump to a function that a pointer tells */
+	INSN_RETURN,
+};
+
+struct insn {
+	uint32_t at;		/* bytes from the beginning of the code */
+	uint8_t size;
+	uint8_t kind;		/* enum insn_kind */
+	bool has_target;
+	/* The kernel does itself what it does, and need not have the processor
+	 * step over it. */
+	bool is_emulated;
+	/* No probe may stand here: the kernel refuses it, or it would harm the
+	 * process. */
+	bool is_harmful;
+	int64_t target;		/* bytes from the beginning of the code */
+};
+
+/*
+ * Call fn for each instruction, until it returns false; *end is behind the last one.
+ * Less than size: fn has ended it, or what is there is no instruction.
+ * ERR_UNSUPPORTED: nobody here can decode (no libZydis).
+ */
+typedef bool insn_fn(void *ctx, const struct insn *i);
+struct err *insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx,
+		      size_t *end);
+
+/*
+ * Where a probe stands best that is to fire when the function is entered: at the
+ * first instruction that is emulated, if each call comes by there exactly once,
+ * wherever it goes later; else at the first one.
+ */
+struct insn_entry {
+	bool found;		/* false: a probe may stand nowhere */
+	bool is_stepped;	/* not emulated */
+	uint32_t at;		/* bytes from the beginning */
+	uint32_t sp;		/* bytes that the stack pointer is lower than at
+				 * the beginning */
+};
+/* most: the place must lie before that (where another function begins).  untouched:
+ * somebody looks at the arguments, or at what they point to; else they may have
+ * changed. */
+struct err *insn_entry(const uint8_t *code, size_t size, size_t most,
+		       bool untouched, struct insn_entry *ret);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the files of the pid provider share.
+ */
+#ifndef PROV_PID_PRIV_H
+#define PROV_PID_PRIV_H
+
+#include "insn/insn.h"
+#include "prov/prov_priv.h"
+#include "prov/user.h"
+
+enum pid_kind { PID_ENTRY, PID_RETURN, PID_OFFSET };
+
+/* The programs that there are. */
+enum pid_point {
+	PID_AT_ENTRY,
+	PID_AT_RETURN,		/* the instruction that returns */
+	PID_AFTER_RETURN,	/* the kernel diverts the return address */
+	PID_AT_OFFSET,
+	PID_NPOINTS
+};
+
+struct pid {
+	struct abi_point point[PID_NPOINTS];
+	bool has_points;
+	struct hash places;		/* pid.c's key: struct pid_probe */
+	VEC(uint8_t) code;		/* of one function */
+};
+
+/* A probe, and what it is found by. */
+struct pid_probe {
+	enum pid_kind kind;
+	uint64_t at;			/* OFFSET: bytes behind the beginning */
+	struct prov_process *process;
+	struct prov_object *object;
+	VEC(const struct prov_ufunc *) funcs;	/* its places */
+};
+
+static inline struct pid_probe *
+prov_pid_of(const struct probe *p)
+{
+	return (struct pid_probe *)(uintptr_t)p->arg;
+}
+
+/* Is it a part of another function that is seldom run, and none by itself? */
+bool prov_pid_is_part(const struct prov_ufunc *f);
+/* The code of f into b->code, as far as it is known to go; *size may be 0. */
+struct err *prov_pid_code(struct pid *b, const struct prov_object *o,
+			  const struct prov_ufunc *f, size_t *size);
+/* As prov_sites(). */
+struct err *prov_pid_sites(struct prov_set *s, const struct probe *p,
+			   prov_site_fn *fn, void *ctx);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Where the probes of functions fire.
+ *
+ * entry	The first instruction; or one behind it that the kernel emulates, which
+ *		takes a twentieth of the time, if each call comes by there once and
+ *		its arguments are still what they were (insn/insn.h).  What lies on
+ *		the stack is then further away from the stack pointer; the site's
+ *		value says how far.
+ * return	The instructions that return, and jumps that leave the function for
+ *		another one, which returns in its place.  They are stepped over, and
+ *		yet preferred to the kernel's own way, which changes the return
+ *		address: that kills programs in Go, ends those in C++ that throw an
+ *		exception through the function, and hides callers from those that look
+ *		at their own stack.  The site's value is where in the function it is.
+ * OFFSET	An instruction.
+ *
+ * A jump out of a function leads to another one, or to a part of its own that is
+ * seldom run and was put elsewhere (.cold).  It is a return when nothing of the
+ * function is on the stack any more: the unwinding table of the file knows.  Where a
+ * condition decides whether it jumps, no probe could tell; those are no returns, nor
+ * are jumps that may be by a table.
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "abi/unwind.h"
+#include "base/base.h"
+#include "prov/pid_priv.h"
+#include "sym/file.h"
+#include "unwind/unwind.h"
+
+enum {
+	CODE_MAX = 4 << 20,	/* bytes of a function */
+	UNKNOWN_SIZE = 64,	/* of one of which nobody says where it ends */
+	TABLE_MAX = 1 << 22,	/* rows */
+};
+
+/* --- Code ------------------------------------------------------------------- */
+
+bool
+prov_pid_is_part(const struct prov_ufunc *f)
+{
+	const char *cold = strstr(f->name, ".cold");
+
+	return cold && (!cold[5] || cold[5] == '.');
+}
+
+/* Bytes from f to the next function behind it. */
+static uint64_t
+room(const struct prov_object *o, const struct prov_ufunc *f)
+{
+	const struct prov_ufunc *end = o->funcs + o->nfuncs, *next = f;
+
+	while (next < end && next->offset <= f->offset)
+		next++;
+	return next < end ? next->offset - f->offset : CODE_MAX;
+}
+
+struct err *
+prov_pid_code(struct pid *b, const struct prov_object *o,
+	      const struct prov_ufunc *f, size_t *size)
+{
+	uint64_t n = f->size ? f->size :
+		     BASE_MIN(room(o, f), (uint64_t)UNKNOWN_SIZE);
+
+	n = BASE_MIN(n, (uint64_t)CODE_MAX);
+	b->code.n = 0;
+	if (!vec_reserve(&b->code, (size_t)n + 1))
+		return &err_nomem;
+	ssize_t got = pread(o->fd, b->code.v, (size_t)n, (off_t)f->offset);
+	*size = got > 0 ? (size_t)got : 0;
+	return NULL;
+}
+
+/* --- Points ----------------------------------------------------------------- */
+
+/* Registers, and then what lies above the address to return to. */
+static void
+entry_args(struct abi_arg args[ABI_NARGS])
+{
+	static const uint8_t regs[] = {
+		ABI_ROLE_ARG0, ABI_ROLE_ARG1, ABI_ROLE_ARG2, ABI_ROLE_ARG3,
+		ABI_ROLE_ARG4, ABI_ROLE_ARG5,
+#if defined(__aarch64__)
+		ABI_REG_X6, ABI_REG_X7,
+#endif
+	};
+	enum { NREGS = BASE_NELEMS(regs) };
+#if defined(__aarch64__)
+	const int above = 0;
+#else
+	const int above = 8;
+#endif
+
+	for (unsigned i = 0; i < ABI_NARGS; i++)
+		args[i] = i < NREGS ?
+			(struct abi_arg){ .kind = ABI_ARG_REG, .size = 8,
+					  .reg = regs[i] } :
+			(struct abi_arg){ .kind = ABI_ARG_UMEM, .size = 8,
+				.reg = ABI_ROLE_SP, .row = 1,
+				.off = above + 8 * (int)(i - NREGS) };
+}
+
+static struct err *
+need_points(struct prov_set *s, struct pid *b)
+{
+	static const char *const targets[PID_NPOINTS] = {
+		[PID_AT_ENTRY] = "pid_entry", [PID_AT_RETURN] = "pid_return",
+		[PID_AFTER_RETURN] = "pid_after", [PID_AT_OFFSET] = "pid_offset",
+	};
+	static const struct abi_arg result = { .kind = ABI_ARG_REG, .size = 8,
+					       .reg = ABI_ROLE_RESULT };
+
+	if (b->has_points)
+		return NULL;
+	for (int i = 0; i < PID_NPOINTS; i++) {
+		b->point[i].find = ABI_FIND_COOKIE;
+		b->point[i].target = targets[i];
+		TRY(prov_user_point(s, i == PID_AFTER_RETURN, &b->point[i]));
+	}
+	entry_args(b->point[PID_AT_ENTRY].args);
+	/* A function may return with its first instruction, and at one place the
+	 * kernel runs first what was attached last. */
+	b->point[PID_AT_ENTRY].rank = 1;
+	b->point[PID_AT_RETURN].args[0].kind = ABI_ARG_ROW;
+	b->point[PID_AT_RETURN].args[1] = result;
+	b->point[PID_AFTER_RETURN].args[0].kind = ABI_ARG_CONST;
+	b->point[PID_AFTER_RETURN].args[1] = result;
+	b->has_points = true;
+	return NULL;
+}
+
+/* --- Sites ------------------------------------------------------------------ */
+
+/* The sites of one probe at one of its places. */
+struct placing {
+	struct prov_set *s;
+	struct pid *b;
+	const struct pid_probe *p;
+	const struct prov_ufunc *f;
+	prov_site_fn *fn;
+	void *ctx;
+	size_t size;			/* of the code */
+	struct err *err;
+};
+
+static struct err *
+site_at(struct placing *l, enum pid_point point, uint64_t at, uint64_t value,
+	uint32_t skip)
+{
+	return l->fn(l->ctx, &(struct prov_site){
+		.point = &l->b->point[point], .trigger = PROV_TRIGGER_RAWTP,
+		.file = l->p->object->file, .pid = l->p->process->own,
+		.offset = l->f->offset + at, .value = value, .skip = skip });
+}
+
+static struct err *
+entry_site(struct placing *l)
+{
+	struct insn_entry e;
+
+	TRY(insn_entry(l->b->code.v, l->size, room(l->p->object, l->f),
+		       !l->s->nobody_looks, &e));
+	return e.found ? site_at(l, PID_AT_ENTRY, e.at, e.sp, e.at) : NULL;
+}
+
+static struct err *
+need_table(struct prov_object *o)
+{
+	if (o->table)
+		return NULL;
+	o->table = util_zalloc(sizeof(*o->table));
+	if (!o->table)
+		return &err_nomem;
+	struct err *e = unwind_file_table(o->fd, TABLE_MAX, o->table);
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
+/* Is there nothing on the stack of the function any more, `at` bytes into it? */
+static struct err *
+has_left(const struct placing *l, uint32_t at, bool *ret)
+{
+	TRY(need_table(l->p->object));
+	uint32_t rule = unwind_table_find(l->p->object->table,
+					  (uint32_t)l->f->value + at);
+	unsigned what = abi_unwind_what(rule);
+
+#if defined(__x86_64__)
+	*ret = what == ABI_UNWIND_FRAME ||
+	       (what == ABI_UNWIND_SP && abi_unwind_n(rule) == 1);
+#else
+	*ret = what == ABI_UNWIND_FRAME ||
+	       (what == ABI_UNWIND_SP && !abi_unwind_n(rule));
+#endif
+	return NULL;
+}
+
+/* The function that begins so many bytes behind f's beginning. */
+static const struct prov_ufunc *
+function_at(const struct placing *l, int64_t distance)
+{
+	const struct prov_object *o = l->p->object;
+	uint64_t offset = l->f->offset + (uint64_t)distance;
+	size_t from = 0, to = o->nfuncs;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+		if (o->funcs[mid].offset < offset)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from < o->nfuncs && o->funcs[from].offset == offset ?
+	       &o->funcs[from] : NULL;
+}
+
+/* Does the jump leave the function for good? */
+static struct err *
+leaves(const struct placing *l, const struct insn *i, bool *ret)
+{
+	const struct prov_ufunc *to;
+
+	*ret = false;
+	if (i->kind != INSN_AWAY) {
+		if (i->target >= 0 && i->target < (int64_t)l->size)
+			return NULL;
+		to = function_at(l, i->target);
+		if (to && prov_pid_is_part(to))
+			return NULL;
+	}
+	return has_left(l, i->at, ret);
+}
+
+static bool
+on_insn(void *ctx, const struct insn *i)
+{
+	struct placing *l = ctx;
+	bool returns = i->kind == INSN_RETURN;
+
+	if (i->kind == INSN_JUMP || i->kind == INSN_AWAY)
+		l->err = leaves(l, i, &returns);
+	if (!l->err && returns && !i->is_harmful)
+		l->err = site_at(l, PID_AT_RETURN, i->at, i->at, 0);
+	return !l->err;
+}
+
+static struct err *
+return_sites(struct placing *l)
+{
+	size_t end;
+
+	TRY(insn_walk(l->b->code.v, l->size, on_insn, l, &end));
+	return l->err;
+}
+
+struct err *
+prov_pid_sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn,
+	       void *ctx)
+{
+	struct pid *b = prov_state(s, &prov_pid_ops);
+	const struct pid_probe *p = prov_pid_of(probe);
+	struct placing l = { .s = s, .b = b, .p = p, .fn = fn, .ctx = ctx };
+
+	TRY(need_points(s, b));
+	for (size_t i = 0; i < p->funcs.n; i++) {
+		l.f = p->funcs.v[i];
+		TRY(prov_pid_code(b, p->object, l.f, &l.size));
+		TRY(p->kind == PID_ENTRY ? entry_site(&l) :
+		    p->kind == PID_RETURN ? return_sites(&l) :
+		    site_at(&l, PID_AT_OFFSET, p->at, 0, 0));
+	}
+	return NULL;
+}

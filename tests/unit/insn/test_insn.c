@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Where the probes of functions stand: bytes of functions, as compilers make them.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "insn/insn.h"
+#include "support/assertok.h"
+
+#if defined(__x86_64__)
+#define ENDBR "\xf3\x0f\x1e\xfa"
+
+/* --- Entries ------------------------------------------------------------------ */
+
+static const struct {
+	const char *what, *code;
+	size_t size, most;		/* most 0: size */
+	struct insn_entry want;
+	bool freely;			/* nobody looks at arguments */
+} entries[] = {
+	{ "push", "\x55\xc3", 2, 0, { true, false, 0, 0 } },
+	{ "endbr64; push %r15", ENDBR "\x41\x57\xc3", 7, 0,
+	  { true, false, 4, 0 } },
+	{ "endbr64; ret", ENDBR "\xc3", 5, 0, { true, true, 0, 0 } },
+	{ "endbr64; mov %rdi,%rax; push; ret", ENDBR "\x48\x89\xf8\x50\xc3", 9, 0,
+	  { true, false, 7, 0 } },
+	{ "an argument is written: mov %rax,%rdi; push", ENDBR "\x48\x89\xc7\x50\xc3",
+	  9, 0, { true, true, 0, 0 } },
+	{ "half of one: xor %ecx,%ecx; push", "\x31\xc9\x50\xc3", 4, 0,
+	  { true, true, 0, 0 } },
+	{ "a byte of one: mov $0,%sil; push", "\x40\xb6\x00\x50\xc3", 5, 0,
+	  { true, true, 0, 0 } },
+	{ "memory is written: mov %eax,(%rsp); push", "\x89\x04\x24\x50\xc3", 5, 0,
+	  { true, true, 0, 0 } },
+	{ "memory is read: mov (%rdi),%eax; push", "\x8b\x07\x50\xc3", 4, 0,
+	  { true, false, 2, 0 } },
+	{ "the stack is read: mov 8(%rsp),%rax; push", "\x48\x8b\x44\x24\x08\x50\xc3",
+	  7, 0, { true, false, 5, 0 } },
+	{ "mov %fs:40,%rax; push",
+	  "\x64\x48\x8b\x04\x25\x28\x00\x00\x00\x50\xc3", 11, 0,
+	  { true, false, 9, 0 } },
+	{ "mov (%rip),%rax; push", "\x48\x8b\x05\x00\x01\x00\x00\x50\xc3", 9, 0,
+	  { true, false, 7, 0 } },
+	{ "lea (%rdi),%rax; push", "\x48\x8d\x07\x50\xc3", 5, 0,
+	  { true, false, 3, 0 } },
+	{ "room on the stack: sub $24,%rsp; call", "\x48\x83\xec\x18\xe8\0\1\0\0\xc3",
+	  10, 0, { true, false, 4, 24 } },
+	{ "another way to it: lea -24(%rsp),%rsp; call",
+	  "\x48\x8d\x64\x24\xe8\xe8\0\1\0\0\xc3", 11, 0,
+	  { true, true, 0, 0 } },
+	{ "test %rdi,%rdi; je", "\x48\x85\xff\x74\x01\x90\xc3", 7, 0,
+	  { true, false, 3, 0 } },
+	{ "a loop to behind the beginning: test; je; jmp",
+	  ENDBR "\x48\x85\xff\x74\x02\xeb\xf9\xc3", 12, 0,
+	  { true, true, 0, 0 } },
+	{ "a loop to the place itself", ENDBR "\x85\xff\x74\x02\xeb\xfc\xc3", 11,
+	  0, { true, true, 0, 0 } },
+	{ "a loop to the beginning", ENDBR "\x85\xff\x74\x02\xeb\xf6\xc3", 11, 0,
+	  { true, false, 6, 0 } },
+	{ "a loop behind it", ENDBR "\x85\xff\x74\x02\xeb\xfe\xc3", 11, 0,
+	  { true, false, 6, 0 } },
+	{ "a table: test; je; notrack jmp *%rax",
+	  ENDBR "\x85\xff\x74\x03\x3e\xff\xe0\xc3", 12, 0,
+	  { true, true, 0, 0 } },
+	{ "a table behind a push", ENDBR "\x85\xff\x53\x3e\xff\xe0\xc3", 11, 0,
+	  { true, false, 6, 0 } },
+	{ "what is no code behind: test; je", "\x85\xff\x74\x01\x06\xc3", 6, 0,
+	  { true, true, 0, 0 } },
+	{ "what is no code behind a push", "\x85\xff\x53\x06", 4, 0,
+	  { true, false, 2, 0 } },
+	{ "another function begins there: mov; push", "\x48\x89\xf8\x50\xc3", 5, 3,
+	  { true, true, 0, 0 } },
+	{ "a nop of five bytes; push", "\x0f\x1f\x44\x00\x00\x55\xc3", 7, 0,
+	  { true, false, 5, 0 } },
+	{ "a nop of five bytes; mov (%rdi),%eax", "\x0f\x1f\x44\x00\x00\x8b\x07\xc3",
+	  8, 0, { true, true, 5, 0 } },
+	{ "an argument and memory are written, and nobody looks",
+	  "\x31\xc9\x89\x04\x24\x50\xc3", 7, 0, { true, false, 5, 0 }, true },
+	{ "syscall, and nobody looks", "\x31\xc9\x0f\x05\x50\xc3", 6, 0,
+	  { true, true, 0, 0 }, true },
+	{ "ret, and nobody looks", "\x31\xc9\xc3\x50\xc3", 5, 0,
+	  { true, true, 0, 0 }, true },
+	{ "a loop, and nobody looks", "\x31\xc9\xff\xc1\x74\xfc\xc3", 7, 0,
+	  { true, true, 0, 0 }, true },
+	{ "nops of one to seven", "\x90\xc3", 2, 0, { true, false, 0, 0 } },
+	{ "two", "\x66\x90\xc3", 3, 0, { true, false, 0, 0 } },
+	{ "three", "\x0f\x1f\x00\xc3", 4, 0, { true, false, 0, 0 } },
+	{ "seven", "\x0f\x1f\x80\0\0\0\0\xc3", 8, 0, { true, false, 0, 0 } },
+	{ "with a segment: endbr64; cs nopw; push",
+	  ENDBR "\x66\x2e\x0f\x1f\x84\0\0\0\0\0\x53\xc3", 16, 0,
+	  { true, false, 14, 0 } },
+	{ "lock; nothing else", "\xf0\x48\x0f\xb1\x37\xc3", 6, 0, { false } },
+	{ "syscall; ret", "\x0f\x05\xc3", 3, 0, { false } },
+	{ "mov $1,%eax; syscall", "\xb8\x01\0\0\0\x0f\x05\xc3", 8, 0,
+	  { true, true, 0, 0 } },
+	{ "nothing", "", 0, 0, { false } },
+};
+
+static void
+test_entries(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(entries); i++) {
+		struct insn_entry got = { 0 }, want = entries[i].want;
+		assert_ok(insn_entry((const uint8_t *)entries[i].code,
+				     entries[i].size, entries[i].most ?
+				     entries[i].most : entries[i].size,
+				     !entries[i].freely, &got));
+		if (got.found != want.found || got.at != want.at ||
+		    got.is_stepped != want.is_stepped || got.sp != want.sp)
+			fail_msg("%s: %d stepped %d at %u sp %u",
+				 entries[i].what, got.found, got.is_stepped,
+				 got.at, got.sp);
+	}
+}
+
+/* --- Walking ------------------------------------------------------------------ */
+
+static const struct {
+	const char *code;
+	size_t size;
+	uint8_t kind;
+	bool emulated, harmful;
+	int64_t target;			/* 0: none */
+} walks[] = {
+	{ "\xc3", 1, INSN_RETURN },
+	{ "\xf3\xc3", 2, INSN_RETURN },
+	{ "\xc2\x08\x00", 3, INSN_RETURN },
+	{ "\xf2\xc3", 2, INSN_RETURN },
+	{ "\xeb\x10", 2, INSN_JUMP, true, false, 18 },
+	{ "\xe9\x00\x01\x00\x00", 5, INSN_JUMP, true, false, 261 },
+	{ "\xe9\xf6\xff\xff\xff", 5, INSN_JUMP, true, false, -5 },
+	{ "\x74\x10", 2, INSN_BRANCH, true, false, 18 },
+	{ "\x0f\x84\x00\x01\x00\x00", 6, INSN_BRANCH, true, false, 262 },
+	{ "\xe3\x10", 2, INSN_BRANCH, false, false, 18 },	/* jrcxz */
+	{ "\xe8\x00\x01\x00\x00", 5, INSN_CALL, true, false, 261 },
+	{ "\xff\xd0", 2, INSN_CALL },
+	{ "\xff\xe0", 2, INSN_TABLE },				/* jmp *%rax */
+	{ "\xff\x24\xc5\0\0\0\0", 7, INSN_TABLE },		/* (,%rax,8) */
+	{ "\xff\x25\0\0\0\0", 6, INSN_AWAY },			/* (%rip) */
+	{ "\xff\x60\x08", 3, INSN_AWAY },			/* 8(%rax) */
+	{ "\x3e\xff\xe0", 3, INSN_TABLE, false, true },
+	{ "\x0f\x1f\x44\x00\x00", 5, INSN_PLAIN, false, true },
+	{ "\x66\x0f\x1f\x44\x00\x00", 6, INSN_PLAIN, true },
+	{ "\xcc", 1, INSN_PLAIN, false, true },
+	{ "\x0f\x05", 2, INSN_PLAIN, false, true },
+	{ "\x50", 1, INSN_PLAIN, true },
+	{ "\x58", 1, INSN_PLAIN },
+	{ "\x41\x54", 2, INSN_PLAIN, true },
+	{ "\x6a\x00", 2, INSN_PLAIN },				/* push $0 */
+	{ ENDBR, 4, INSN_PLAIN },
+};
+
+static bool
+take(void *ctx, const struct insn *i)
+{
+	*(struct insn *)ctx = *i;
+	return false;
+}
+
+static void
+test_kinds(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(walks); i++) {
+		struct insn got = { 0 };
+		size_t end = 0;
+		assert_ok(insn_walk((const uint8_t *)walks[i].code,
+				    walks[i].size, take, &got, &end));
+		if (end != walks[i].size || got.kind != walks[i].kind ||
+		    got.is_emulated != walks[i].emulated ||
+		    got.is_harmful != walks[i].harmful ||
+		    got.has_target != (walks[i].target != 0) ||
+		    got.target != walks[i].target)
+			fail_msg("row %zu: end %zu kind %d emulated %d harmful "
+				 "%d target %lld", i, end, got.kind,
+				 got.is_emulated, got.is_harmful,
+				 (long long)got.target);
+	}
+}
+
+
+static bool
+count(void *ctx, const struct insn *i)
+{
+	unsigned *n = ctx;
+
+	n[i->kind]++;
+	return true;
+}
+
+/* It goes on to what is no instruction, and no further.  Where compilers mark what is
+ * jumped to, an unmarked jump is no table's. */
+static void
+test_end(void **state)
+{
+	static const uint8_t code[] = ENDBR "\xff\xe0\x50\xc3\x06\xc3";
+	unsigned n[INSN_RETURN + 1] = { 0 };
+	size_t end;
+
+	assert_ok(insn_walk(code, sizeof(code) - 1, count, n, &end));
+	assert_int_equal(end, 8);
+	assert_int_equal(n[INSN_AWAY], 1);
+	assert_int_equal(n[INSN_RETURN], 1);
+	assert_int_equal(n[INSN_PLAIN], 2);
+	/* an instruction that is cut off */
+	assert_ok(insn_walk((const uint8_t *)"\xe8\x00", 2, count, n, &end));
+	assert_int_equal(end, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_entries),
+		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_end),
+	};
+
+	return cmocka_run_group_tests_name("insn", tests, NULL, NULL);
+}
+#else
+int
+main(void)
+{
+	puts("1..0 # SKIP code of another machine");
+	return 0;
+}
+#endif
