@@ -53,7 +53,8 @@ prov_filter_match(struct prov_set *s, const struct prov_filter *f,
 {
 	s->work.matched++;
 	return probe_pattern_match(&f->m.name, p->name) &&
-	       probe_pattern_match(&f->m.prov, p->prov) &&
+	       (probe_pattern_match(&f->m.prov, p->prov) ||
+		alias_matches(s, &f->m.prov, p, PROV_PART_PROV)) &&
 	       (probe_pattern_match(&f->m.func, p->func) ||
 		has_func(f, p->func) ||
 		alias_matches(s, &f->m.func, p, PROV_PART_FUNC)) &&

@@ -29,7 +29,7 @@ struct err *prov_wants(const struct prov_sink *sink, const struct prov_new *n,
 /* Make it, unless it is not asked for or exists.  Error: ERR_NOMEM. */
 struct err *prov_add(struct prov_sink *sink, const struct prov_new *n);
 
-enum prov_part { PROV_PART_MOD, PROV_PART_FUNC };
+enum prov_part { PROV_PART_PROV, PROV_PART_MOD, PROV_PART_FUNC };
 
 /* Those that may be NULL say so. */
 struct prov_ops {
@@ -48,6 +48,8 @@ struct prov_ops {
 	/* A description that does not say whose probes it means does not mean
 	 * these. */
 	bool is_named;
+	/* Its probes are in what processes map, now or later. */
+	bool is_mapped;
 
 	/* Can be NULL, both: what it keeps in each set for itself, prov_state().
 	 * init is called before it is asked for anything there that names the
@@ -72,8 +74,8 @@ struct prov_ops {
 	/* Can be NULL.  The functions that func is a foreign name of. */
 	unsigned (*aliases)(const char *func,
 			    const char *ret[PROV_MAX_ALIASES]);
-	/* Can be NULL: each has one name.  The i-th name of the probe's module or
-	 * function besides the one that it has: descriptions may say that as
+	/* Can be NULL: each has one name.  The i-th name of the probe's provider,
+	 * module or function besides the one that it has: descriptions may say that as
 	 * well.  NULL: there are no more. */
 	const char *(*alias)(struct prov_set *s, const struct probe *p,
 			     enum prov_part part, unsigned i);

@@ -96,8 +96,14 @@ alias(struct prov_set *s, const struct probe *probe, enum prov_part part,
 {
 	const struct pid_probe *p = prov_pid_of(probe);
 
-	return part == PROV_PART_MOD ?
-	       object_alias(p->process, p->object, i) : func_alias(p, i);
+	switch (part) {
+	case PROV_PART_PROV:
+		return i ? NULL : p->parent;
+	case PROV_PART_MOD:
+		return object_alias(p->process, p->object, i);
+	default:
+		return func_alias(p, i);
+	}
 }
 
 /* --- Discovery -------------------------------------------------------------- */
@@ -107,7 +113,9 @@ struct asking {
 	struct prov_set *s;
 	struct prov_sink *sink;
 	struct pid *b;
-	const char *prov;		/* "pid7" */
+	const char *asked;		/* "pid7" */
+	const char *prov;		/* the same, or the name of a follower's, */
+	const char *parent;		/* and then the same; else NULL */
 	struct probe_matcher m;
 	bool one_func;			/* its function is no pattern */
 	struct prov_process *process;
@@ -142,6 +150,7 @@ add_place(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
 	p->kind = kind;
 	p->at = at;
 	p->process = a->process;
+	p->parent = a->parent;
 	p->object = a->object;
 	*ret = p;
 	return prov_add(a->sink, &(struct prov_new){
@@ -243,10 +252,16 @@ is_first(const struct prov_process *p, size_t i)
 }
 
 static struct err *
-ask_process(struct asking *a)
+ask_process(void *ctx, struct prov_process *p)
 {
-	struct prov_process *p = a->process;
+	struct asking *a = ctx;
 
+	a->process = p;
+	a->prov = p->followed ? arena_printf(a->s->arena, "pid%d", (int)p->pid)
+			      : a->asked;
+	a->parent = p->followed ? a->asked : NULL;
+	if (!a->prov)
+		return &err_nomem;
 	for (size_t i = 0; i < p->maps.n; i++)
 		if (is_first(p, i) &&
 		    object_matches(&a->m.mod, p, p->maps.v[i].object))
@@ -279,12 +294,27 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 
 	if (!pid)
 		return NULL;
-	a.prov = arena_strdup(s->arena, d->prov);
-	if (!a.prov)
+	a.asked = arena_strdup(s->arena, d->prov);
+	if (!a.asked)
 		return &err_nomem;
 	probe_matcher_init(&a.m, d);
-	TRY(prov_user_process(s, pid, &a.process));
-	return ask_process(&a);
+	return prov_user_processes(s, pid, ask_process, &a);
+}
+
+/* What is mapped later may have any of these, of functions with the name. */
+static struct err *
+later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
+      void *ctx)
+{
+	struct probe_pattern name;
+
+	if (!pid_of(d->prov))
+		return NULL;
+	probe_pattern_init(&name, d->name);
+	return prov_pid_later(s, probe_pattern_match(&name, "entry"),
+			      probe_pattern_match(&name, "return"),
+			      *d->func && !probe_has_glob(d->func) &&
+			      probe_globs_meet(d->name, "[0-9a-f]*"), fn, ctx);
 }
 
 static const char *const names[] = { "entry", "return", "[0-9a-f]*", NULL };
@@ -295,9 +325,11 @@ const struct prov_ops prov_pid_ops = {
 	.names = names,
 	.is_large = true,
 	.is_named = true,
+	.is_mapped = true,
 	.init = init,
 	.fini = fini,
 	.discover = discover,
 	.sites = prov_pid_sites,
+	.later = later,
 	.alias = alias,
 };

@@ -32,6 +32,8 @@ struct pid_probe {
 	enum pid_kind kind;
 	uint64_t at;			/* OFFSET: bytes behind the beginning */
 	struct prov_process *process;
+	const char *parent;		/* the provider of whom it goes with, or
+					 * NULL */
 	struct prov_object *object;
 	VEC(const struct prov_ufunc *) funcs;	/* its places */
 };
@@ -50,5 +52,9 @@ struct err *prov_pid_code(struct pid *b, const struct prov_object *o,
 /* As prov_sites(). */
 struct err *prov_pid_sites(struct prov_set *s, const struct probe *p,
 			   prov_site_fn *fn, void *ctx);
+
+/* Call fn with the points that such probes will have. */
+struct err *prov_pid_later(struct prov_set *s, bool entries, bool returns,
+			   bool offsets, prov_point_fn *fn, void *ctx);
 
 #endif

@@ -276,3 +276,22 @@ prov_pid_sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn,
 	}
 	return NULL;
 }
+
+struct err *
+prov_pid_later(struct prov_set *s, bool entries, bool returns, bool offsets,
+	       prov_point_fn *fn, void *ctx)
+{
+	const bool wanted[PID_NPOINTS] = {
+		[PID_AT_ENTRY] = entries, [PID_AT_RETURN] = returns,
+		[PID_AT_OFFSET] = offsets,
+	};
+	struct pid *b = prov_state(s, &prov_pid_ops);
+
+	TRY(need_points(s, b));
+	for (int i = 0; i < PID_NPOINTS; i++)
+		if (wanted[i])
+			TRY(fn(ctx, &(struct prov_site){
+				.point = &b->point[i],
+				.trigger = PROV_TRIGGER_RAWTP }));
+	return NULL;
+}

@@ -19,6 +19,7 @@
 #include "base/base.h"
 #include "prov/derive.h"
 #include "prov/prov_priv.h"
+#include "prov/user.h"
 #include "util/alloc.h"
 
 static const struct prov_ops *const table[] = {

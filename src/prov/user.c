@@ -195,27 +195,117 @@ own_number(struct prov_set *s, pid_t pid, pid_t *ret)
 	return s->funcs->world.process(s->funcs->world.ctx, pid, ret);
 }
 
+static struct prov_process *
+find(const struct prov_set *s, pid_t pid)
+{
+	return s->users ? hash_get(&s->users->processes, &pid, sizeof(pid))
+			: NULL;
+}
+
+static struct err *
+new_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
+{
+	struct prov_process *p = ARENA_NEW(s->arena, struct prov_process);
+
+	if (!p)
+		return &err_nomem;
+	p->pid = pid;
+	TRY(own_number(s, pid, &p->own));
+	struct err *e = look(s, p);
+	if (!e && !hash_put(&s->users->processes, &pid, sizeof(pid), p))
+		e = &err_nomem;
+	if (e)
+		vec_fini(&p->maps);
+	else
+		*ret = p;
+	return e;
+}
+
+/* Once it was there; so it is no error that it is no more. */
+static struct err *
+look_again(struct prov_set *s, struct prov_process *p)
+{
+	if (p->ended || p->looked == s->users->now)
+		return NULL;
+	struct err *e = look(s, p);
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
 struct err *
 prov_user_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
 {
-	struct prov_process *p;
-	pid_t own;
-
 	TRY(need_users(s));
-	p = hash_get(&s->users->processes, &pid, sizeof(pid));
-	if (!p || p->looked != s->users->now) {
-		TRY(own_number(s, pid, &own));
-		if (!p) {
-			p = ARENA_NEW(s->arena, struct prov_process);
-			if (!p || !hash_put(&s->users->processes, &pid,
-					    sizeof(pid), p))
-				return &err_nomem;
-		}
-		p->pid = pid;
-		p->own = own;
-		TRY(look(s, p));
-	}
+	struct prov_process *p = find(s, pid);
+	if (!p)
+		return new_process(s, pid, ret);
 	*ret = p;
+	return look_again(s, p);
+}
+
+bool
+prov_names_processes(struct prov_set *s, const struct probe_desc *d)
+{
+	for (size_t i = 0; i < s->providers.n; i++)
+		if (s->providers.v[i].ops->is_mapped &&
+		    prov_may_match(s->providers.v[i].ops, d))
+			return true;
+	return false;
+}
+
+bool
+prov_user_has(const struct prov_set *s, pid_t pid)
+{
+	return find(s, pid);
+}
+
+void
+prov_user_ended(struct prov_set *s, pid_t pid)
+{
+	struct prov_process *p = find(s, pid);
+
+	if (!p)
+		return;
+	p->ended = true;
+	p->maps.n = 0;
+}
+
+struct err *
+prov_user_follow(struct prov_set *s, pid_t parent, pid_t child)
+{
+	const struct prov_process *of = find(s, parent);
+	struct prov_process *p;
+
+	if (!of)
+		return NULL;
+	struct err *e = prov_user_process(s, child, &p);
+	if (e && e->code != ERR_NOMEM) {	/* it has ended */
+		err_free(e);
+		return NULL;
+	}
+	if (!e)
+		p->followed = of->followed ? of->followed : parent;
+	return e;
+}
+
+struct err *
+prov_user_processes(struct prov_set *s, pid_t pid, prov_process_fn *fn,
+		    void *ctx)
+{
+	struct prov_process *p;
+	struct hash_entry *e;
+
+	TRY(prov_user_process(s, pid, &p));
+	TRY(fn(ctx, p));
+	for (size_t i = 0; (e = hash_next(&s->users->processes, &i)); ) {
+		p = e->val;
+		if (p->followed != pid)
+			continue;
+		TRY(look_again(s, p));
+		TRY(fn(ctx, p));
+	}
 	return NULL;
 }
 

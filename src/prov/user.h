@@ -48,15 +48,36 @@ struct prov_process {
 					 * address, as of the last look */
 	struct prov_object *exe;	/* one of them; NULL: nobody knows */
 	uint64_t looked;	/* when: s->users->now */
+	pid_t followed;		/* who asks for that one, as probes see it, asks
+				 * for this; 0: nobody */
+	bool ended;		/* its number may be another's */
 };
 
 /*
  * Process pid, as probes see it.  A command that waits to be run is run to where
  * the option evaltime says.  It is looked at once, until prov_ask_again().  Error:
- * ERR_NOTFOUND, ERR_OS: it cannot be looked at.
+ * ERR_NOTFOUND, ERR_OS: it cannot be looked at.  One that could be before and cannot
+ * any more has nothing mapped.
  */
 struct err *prov_user_process(struct prov_set *s, pid_t pid,
 			      struct prov_process **ret);
+
+/* --- While tracing ---------------------------------------------------------- */
+
+/* May d match probes that are in what processes map? */
+bool prov_names_processes(struct prov_set *s, const struct probe_desc *d);
+/* Has anybody asked for the process, so that what it maps may have probes? */
+bool prov_user_has(const struct prov_set *s, pid_t pid);
+/* It has ended. */
+void prov_user_ended(struct prov_set *s, pid_t pid);
+/* A child that goes with its parent, if anybody has asked for that. */
+struct err *prov_user_follow(struct prov_set *s, pid_t parent, pid_t child);
+/* Call fn for the process and all that go with it. */
+typedef struct err *prov_process_fn(void *ctx, struct prov_process *p);
+struct err *prov_user_processes(struct prov_set *s, pid_t pid,
+				prov_process_fn *fn, void *ctx);
+
+/* --- Functions -------------------------------------------------------------- */
 
 /* A function in an object.  Several names may have one place. */
 struct prov_ufunc {

@@ -117,6 +117,7 @@ session_go(struct session *s)
 	TRY(session_proc_place(s));
 	TRY(make_engine(s));
 	TRY(session_naming_start(s));
+	TRY(session_arrivals_start(s));
 	TRY(watch_all(s));
 	TRY(engine_attach(s->engine));
 	s->at.begun = clock_ns();
@@ -260,6 +261,7 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 	stopped = engine_has_stopped(s->engine);
 	TRY(session_proc_poll(s, &ended));
 	session_tasks_read(s);
+	TRY(session_arrivals_turn(s));
 	TRY(session_naming_turn(s, engine_pending(s->engine) >
 				s->engine->buffer_size / 16));
 	if (!engine_keeps(s->engine))

@@ -48,4 +48,9 @@ struct err *session_replay_go(struct session *s);
 struct err *session_replay_step(struct session *s, consume_fn *fn, void *ctx,
 				enum session_status *status);
 
+/* arrive.c: from now on look out for what processes load and execute; have it
+ * probed. */
+struct err *session_arrivals_start(struct session *s);
+struct err *session_arrivals_turn(struct session *s);
+
 #endif

@@ -124,6 +124,7 @@ struct session {
 	struct session_meta meta;
 	struct session_tasks tasks;
 	struct session_naming naming;
+	struct { bool pending; } arrivals;	/* arrive.c: something is new */
 	/* Where the trace is saved to; where it comes from instead of an engine. */
 	struct { struct save *to; struct saved *from; } file;
 	int epoll;

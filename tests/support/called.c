@@ -2,12 +2,17 @@
  *
  * called [-t THREADS] OP:COUNT...: call functions that can be found by name exactly
  * so often, so that tests know what a trace must count.  Each thread does the whole
- * list.
+ * list.  Some of it takes as long as somebody needs to see it, but ends.
  */
+#include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <signal.h>
 #include <unistd.h>
 
 /* Seen from outside, so that it stays as it is. */
@@ -65,10 +70,69 @@ static void do_either(long n) { either(n); }
 static void do_recursive(long n) { recursive(3); }
 static void do_tail(long n) { tail(n); }
 
+/* Now and then, for half a minute. */
+static void
+often(long (*fn)(long n))
+{
+	for (long i = 0; i < 30000; i++) {
+		fn(i);
+		usleep(1000);
+	}
+}
+
+/* The path of something that lies beside the program. */
+static char *
+beside(const char *name)
+{
+	static char path[PATH_MAX + 64];
+	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX);
+
+	path[n > 0 ? n : 0] = 0;
+	char *slash = strrchr(path, '/');
+	strcpy(slash ? slash + 1 : path, name);
+	return path;
+}
+
+/* A function of a library that is loaded only now. */
+static void
+do_load(long n)
+{
+	void *lib = dlopen(beside("libcalled_late.so"), RTLD_NOW);
+	long (*late)(long n) = lib ? (long (*)(long))dlsym(lib, "late") : NULL;
+
+	if (late)
+		often(late);
+	else
+		puts(dlerror());
+}
+
+static void
+do_fork(long n)
+{
+	pid_t child = fork();
+
+	if (!child) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		often(leaf);
+		_exit(0);
+	}
+	waitpid(child, NULL, 0);
+}
+
+static void do_often(long n) { often(leaf); }
+
+static void
+do_exec(long n)
+{
+	execl(beside("called"), "called", "often", NULL);
+}
+
 static const struct { const char *name; void (*call)(long n); } ops[] = {
 	{ "ten", do_ten }, { "leaf", do_leaf }, { "either", do_either },
 	{ "recursive", do_recursive }, { "tail", do_tail },
 	{ "bare", do_bare },
+	{ "load", do_load }, { "fork", do_fork }, { "exec", do_exec },
+	{ "often", do_often },
 };
 
 static void

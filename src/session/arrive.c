@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What processes map while they are traced: libraries that they load, programs that
+ * they execute, and with the option follow what their children do.  When one of those
+ * that descriptions name has something new, the providers are asked again.  What is
+ * called in the milliseconds that this takes is not seen.
+ */
+#include "prov/user.h"
+#include "session/proc_priv.h"
+#include "session/program_priv.h"
+#include "session/run_priv.h"
+
+static void
+on_fork(struct session *s, const struct kern_task_event *e)
+{
+	if (s->opts.v[OPT_FOLLOW] <= 0 || !prov_user_has(s->prov, e->parent))
+		return;
+	struct err *err = prov_user_follow(s->prov, e->parent, e->pid);
+	if (err)
+		session_fail(s, err);
+	s->arrivals.pending = true;
+}
+
+static void
+on_task(void *ctx, const struct kern_task_event *e)
+{
+	struct session *s = ctx;
+
+	switch (e->kind) {
+	case KERN_TASK_FORKED:
+		on_fork(s, e);
+		break;
+	case KERN_TASK_ENDED:
+		prov_user_ended(s->prov, e->pid);
+		break;
+	case KERN_TASK_LOST:
+		s->arrivals.pending = true;
+		break;
+	default:
+		s->arrivals.pending |= prov_user_has(s->prov, e->pid);
+		break;
+	}
+}
+
+static bool
+names_processes(const struct session *s)
+{
+	for (size_t i = 0; i < s->enabled.n; i++)
+		for (uint32_t c = 0; c < s->enabled.v[i]->nclauses; c++) {
+			const struct sema_clause *cl =
+				&s->enabled.v[i]->clauses[c];
+			for (uint32_t d = 0; d < cl->ndescs; d++)
+				if (prov_names_processes(s->prov,
+							 &cl->descs[d]))
+					return true;
+		}
+	return false;
+}
+
+struct err *
+session_arrivals_start(struct session *s)
+{
+	if (!names_processes(s))
+		return NULL;
+	/* Those that run may have done something since they were looked at. */
+	for (const struct session_proc *p = s->procs; p; p = p->next)
+		s->arrivals.pending |= !p->created;
+	return session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
+		1u << KERN_TASK_EXECUTED | 1u << KERN_TASK_FORKED |
+		1u << KERN_TASK_ENDED, on_task, s);
+}
+
+struct err *
+session_arrivals_turn(struct session *s)
+{
+	if (!s->arrivals.pending)
+		return NULL;
+	s->arrivals.pending = false;
+	TRY(session_add_probes(s));
+	return session_failure(s);
+}
