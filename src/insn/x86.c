@@ -31,7 +31,10 @@
 #include "base/base.h"
 #include "insn/insn.h"
 
-enum { PASSED_MAX = 24 };		/* instructions in front of the new place */
+enum {
+	PASSED_MAX = 24,		/* instructions in front of the new place */
+	KEPT_BY_CALLS = 1 << 3 | 1 << 5 | 0xf << 12,	/* rbx, rbp, r12 to r15 */
+};
 
 /* --- The library ------------------------------------------------------------- */
 
@@ -93,22 +96,68 @@ is_relative(const ZydisDecodedInstruction *z)
 	return z->raw.imm[0].is_relative;
 }
 
-/* A jump by a pointer.  By a table it has an index, or its address was computed from
- * one, which compilers mark by notrack where they mark what is jumped to. */
-static enum insn_kind
-indirect(const ZydisDecodedInstruction *z, bool is_marked)
-{
-	bool by_register = z->raw.modrm.mod == 3;
-	bool has_index = !by_register && z->raw.modrm.rm == 4 &&
-			 z->raw.sib.index != 4;
+/* Which registers may hold an address that a table told: bit by number. */
+struct computed { uint32_t set; };
 
-	if (has_index || has_prefix(z, "\x3e", 1))
-		return INSN_TABLE;
-	return by_register && !is_marked ? INSN_TABLE : INSN_AWAY;
+static unsigned
+modrm_reg(const ZydisDecodedInstruction *z)
+{
+	return z->raw.modrm.reg | (z->raw.rex.R ? 8u : 0);
+}
+
+static unsigned
+modrm_rm(const ZydisDecodedInstruction *z)
+{
+	return z->raw.modrm.rm | (z->raw.rex.B ? 8u : 0);
+}
+
+static bool
+has_index(const ZydisDecodedInstruction *z)
+{
+	return z->raw.modrm.mod != 3 && z->raw.modrm.rm == 4 &&
+	       (z->raw.sib.index != 4 || z->raw.rex.X);
+}
+
+/* What a register holds is computed by adding, or comes from a place that was; what is
+ * loaded from a plain place is a pointer that somebody has stored. */
+static void
+note_write(struct computed *c, const ZydisDecodedInstruction *z)
+{
+	bool to_reg = z->opcode == 0x8b || z->opcode == 0x03 ||
+		      z->opcode == 0x63 || z->opcode == 0x8d;
+	unsigned to = to_reg ? modrm_reg(z) : modrm_rm(z);
+	bool is;
+
+	if (z->meta.category == ZYDIS_CATEGORY_CALL)
+		c->set &= KEPT_BY_CALLS;
+	if (z->opcode_map != ZYDIS_OPCODE_MAP_DEFAULT)
+		return;
+	if (z->opcode == 0x8b || z->opcode == 0x89)
+		is = z->raw.modrm.mod == 3 ?
+		     c->set >> (to_reg ? modrm_rm(z) : modrm_reg(z)) & 1 :
+		     has_index(z);
+	else if (to_reg || z->opcode == 0x01)
+		is = true;
+	else
+		return;
+	if (to_reg || z->raw.modrm.mod == 3)
+		c->set = (c->set & ~(1u << to)) | (uint32_t)is << to;
+}
+
+/* A jump by a pointer: by a table it has an index, or its address was computed from
+ * what a table has, which compilers mark by notrack where they mark what is jumped
+ * to. */
+static enum insn_kind
+indirect(const ZydisDecodedInstruction *z, const struct computed *c)
+{
+	bool computed = z->raw.modrm.mod == 3 && c->set >> modrm_rm(z) & 1;
+
+	return has_index(z) || computed || has_prefix(z, "\x3e", 1) ?
+	       INSN_TABLE : INSN_AWAY;
 }
 
 static enum insn_kind
-kind_of(const ZydisDecodedInstruction *z, bool is_marked)
+kind_of(const ZydisDecodedInstruction *z, const struct computed *c)
 {
 	switch (z->meta.category) {
 	case ZYDIS_CATEGORY_CALL:
@@ -119,7 +168,7 @@ kind_of(const ZydisDecodedInstruction *z, bool is_marked)
 	case ZYDIS_CATEGORY_COND_BR:
 		return is_relative(z) ? INSN_BRANCH : INSN_PLAIN;
 	case ZYDIS_CATEGORY_UNCOND_BR:
-		return is_relative(z) ? INSN_JUMP : indirect(z, is_marked);
+		return is_relative(z) ? INSN_JUMP : indirect(z, c);
 	default:
 		return INSN_PLAIN;
 	}
@@ -177,33 +226,28 @@ is_emulated(const uint8_t *p, const ZydisDecodedInstruction *z)
 
 static void
 describe(const uint8_t *code, size_t at, const ZydisDecodedInstruction *z,
-	 bool is_marked, struct insn *ret)
+	 struct computed *c, struct insn *ret)
 {
 	const uint8_t *p = code + at;
 
 	*ret = (struct insn){
 		.at = (uint32_t)at, .size = z->length,
-		.kind = kind_of(z, is_marked),
+		.kind = kind_of(z, c),
 		.is_harmful = is_harmful(p, z),
 	};
+	note_write(c, z);
 	ret->is_emulated = !ret->is_harmful && is_emulated(p, z);
 	ret->has_target = ret->kind != INSN_PLAIN && is_relative(z);
 	if (ret->has_target)
 		ret->target = (int64_t)at + z->length + z->raw.imm[0].value.s;
 }
 
-/* Does it begin as functions do whose compiler marks what may be jumped to? */
-static bool
-is_marked(const uint8_t *code, size_t size)
-{
-	return size >= 4 && !memcmp(code, "\xf3\x0f\x1e\xfa", 4);
-}
-
 struct err *
 insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *end)
 {
-	bool marked = is_marked(code, size), go_on = true;
+	struct computed computed = { 0 };
 	ZydisDecodedInstruction z;
+	bool go_on = true;
 	struct insn i;
 	size_t at = 0;
 
@@ -211,7 +255,7 @@ insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *end)
 	while (go_on && at < size &&
 	       ZYAN_SUCCESS(zydis.decode(&zydis.decoder, NULL, code + at,
 					 size - at, &z))) {
-		describe(code, at, &z, marked, &i);
+		describe(code, at, &z, &computed, &i);
 		at += z.length;
 		go_on = fn(ctx, &i);
 	}
@@ -315,7 +359,7 @@ static void
 look_at_front(const uint8_t *code, size_t size, size_t most, bool untouched,
 	      struct front *f)
 {
-	bool marked = is_marked(code, size);
+	struct computed computed = { 0 };
 	ZydisDecodedInstruction z;
 	ZydisDecoderContext c;
 	uint32_t sp = 0;
@@ -327,7 +371,7 @@ look_at_front(const uint8_t *code, size_t size, size_t most, bool untouched,
 		if (ZYAN_FAILED(zydis.decode(&zydis.decoder, &c, code + at,
 					     size - at, &z)))
 			return;
-		describe(code, at, &z, marked, &i);
+		describe(code, at, &z, &computed, &i);
 		if (!i.is_harmful && !f->first.found)
 			f->first = (struct insn_entry){
 				true, !i.is_emulated, i.at, sp };

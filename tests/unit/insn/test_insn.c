@@ -141,7 +141,7 @@ static const struct {
 	{ "\xe3\x10", 2, INSN_BRANCH, false, false, 18 },	/* jrcxz */
 	{ "\xe8\x00\x01\x00\x00", 5, INSN_CALL, true, false, 261 },
 	{ "\xff\xd0", 2, INSN_CALL },
-	{ "\xff\xe0", 2, INSN_TABLE },				/* jmp *%rax */
+	{ "\xff\xe0", 2, INSN_AWAY },				/* jmp *%rax */
 	{ "\xff\x24\xc5\0\0\0\0", 7, INSN_TABLE },		/* (,%rax,8) */
 	{ "\xff\x25\0\0\0\0", 6, INSN_AWAY },			/* (%rip) */
 	{ "\xff\x60\x08", 3, INSN_AWAY },			/* 8(%rax) */
@@ -194,8 +194,45 @@ count(void *ctx, const struct insn *i)
 	return true;
 }
 
-/* It goes on to what is no instruction, and no further.  Where compilers mark what is
- * jumped to, an unmarked jump is no table's. */
+static bool
+take_last(void *ctx, const struct insn *i)
+{
+	*(struct insn *)ctx = *i;
+	return true;
+}
+
+/* What a jump by a register is depends on where that has its value from. */
+static void
+test_jumps(void **state)
+{
+	static const struct { const char *code; size_t size; uint8_t kind; }
+	rows[] = {
+		{ "\xff\xe6", 2, INSN_AWAY },		/* an argument */
+		/* mov 8(%rdi),%rax */
+		{ "\x48\x8b\x47\x08\xff\xe0", 6, INSN_AWAY },
+		/* mov (%rdi,%rax,8),%rax */
+		{ "\x48\x8b\x04\xc7\xff\xe0", 6, INSN_TABLE },
+		/* movslq (%rdx,%rax,4),%rax; add %rdx,%rax */
+		{ "\x48\x63\x04\x82\x48\x01\xd0\xff\xe0", 9, INSN_TABLE },
+		/* add %rdx,%r8; mov %r8,%r9; jmp *%r9 */
+		{ "\x49\x01\xd0\x4d\x89\xc1\x41\xff\xe1", 9, INSN_TABLE },
+		/* add %rdx,%rax; mov 8(%rdi),%rax */
+		{ "\x48\x01\xd0\x48\x8b\x47\x08\xff\xe0", 9, INSN_AWAY },
+		/* add %rdx,8(%rax): memory */
+		{ "\x48\x01\x50\x08\xff\xe0", 6, INSN_AWAY },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct insn last = { 0 };
+		size_t end;
+		assert_ok(insn_walk((const uint8_t *)rows[i].code, rows[i].size,
+				    take_last, &last, &end));
+		if (end != rows[i].size || last.kind != rows[i].kind)
+			fail_msg("row %zu: %d", i, last.kind);
+	}
+}
+
+/* It goes on to what is no instruction, and no further. */
 static void
 test_end(void **state)
 {
@@ -219,6 +256,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_entries),
 		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_jumps),
 		cmocka_unit_test(test_end),
 	};
 
