@@ -43,30 +43,52 @@ enum {
 
 /*
  * In the kernel rows stand in chunks, arrays in an array of maps, which are made as
- * they are needed.  So do the mappings of each process, in order of address; one
- * whose rows stand in two chunks is two.
+ * they are needed.  So do segments: the mappings of each process, in order of
+ * address, and what is code in each file, in order of place; one whose rows stand
+ * in two chunks is two.
  */
 enum {
 	ABI_UNWIND_CHUNK = 128 << 10,	/* bytes */
 	ABI_UNWIND_ROWS = ABI_UNWIND_CHUNK / 8,
 	ABI_UNWIND_SEGS = ABI_UNWIND_CHUNK / 32,
 	ABI_UNWIND_PROC_SEGS = 1024,	/* of a process */
-	ABI_UNWIND_PROCS = 16384,
+	ABI_UNWIND_PLACES = 16384,	/* processes and files */
 };
 
 struct abi_unwind_seg {
-	uint64_t start;		/* address in the process */
-	uint64_t bias;		/* from a row's pc to an address there */
+	uint64_t start;		/* address in the process; or byte of the file */
+	uint64_t bias;		/* from a row's pc to that */
 	uint32_t size;		/* bytes */
 	uint32_t chunk, first;	/* its rows, which begin at or below its start */
 	uint32_t n;		/* 0: none, follow the frame pointer */
 };
 
-/* By tgid. */
-struct abi_unwind_proc {
-	uint32_t chunk, first, n;	/* its segments; n 0: not read yet */
+/* What segments are of.  A file, by the device and inode that the kernel has it by; an
+ * inode of 0 is the code that the kernel gives each process (vdso), size: bytes in
+ * memory.  Where a file system says another device than the kernel has it by, the
+ * device is ABI_UNWIND_SOME_DEV.  Or a process. */
+struct abi_unwind_key { uint64_t dev, ino, size; };
+#define ABI_UNWIND_SOME_DEV (~0ull)
+
+static inline struct abi_unwind_key
+abi_unwind_process(uint32_t tgid)
+{
+	return (struct abi_unwind_key){ tgid, 0, ~0ull };
+}
+
+struct abi_unwind_place {
+	uint32_t chunk, first, n;	/* the segments.  Of a process, n is 0:
+					 * they are not read yet; */
 	uint32_t asked;		/* the consumer has been told that something is
 				 * missing, and has not answered */
+	uint64_t exec;		/* the program that has those, of all that the
+				 * process has executed */
+};
+
+/* What the consumer is told. */
+struct abi_unwind_ask {
+	uint32_t tgid, unused;
+	uint64_t exec;
 };
 
 /* Rules that were found lately, in a slot: stacks mostly go through the same

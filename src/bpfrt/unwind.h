@@ -2,8 +2,10 @@
  *
  * The stack of a process by tables (abi/unwind.h): where no frame pointer is kept,
  * as in most programs, these say of each address how to find the caller.  The consumer
- * makes them; of a process or an address that it does not know yet it is told
- * through dt_unwind_asks, and until it answers the frame pointer has to do.
+ * makes them, and says what each process has mapped.  Of a process or an address that
+ * it does not know yet it is told through dt_unwind_asks; until it answers the kernel
+ * is asked which file is mapped there, and if nobody has made a table of that, the
+ * frame pointer has to do.
  *
  *  1. A return address is behind the call, which may be a function's last
  *     instruction; so the rule is that of the byte before.  Where a thread was
@@ -25,19 +27,32 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(key_size, 4);
-	__uint(value_size, sizeof(struct abi_unwind_proc));
-	__uint(max_entries, ABI_UNWIND_PROCS);
-} dt_unwind_procs SEC(".maps");
+	__uint(key_size, sizeof(struct abi_unwind_key));
+	__uint(value_size, sizeof(struct abi_unwind_place));
+	__uint(max_entries, ABI_UNWIND_PLACES);
+} dt_unwind_places SEC(".maps");
 
-/* u32 tgid, each */
+/* struct abi_unwind_ask, each */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 4096);
 } dt_unwind_asks SEC(".maps");
 
-/* Behind USTACK_*, in the slot's work. */
-enum { UNWIND_PC = USTACK_FP + 1, UNWIND_SP, UNWIND_EXACT, UNWIND_STAMP };
+/* Behind USTACK_*, in the slot's work, which is where everything is, for there is little
+ * room on the stack of BPF. */
+enum {
+	UNWIND_PC = USTACK_FP + 1, UNWIND_SP, UNWIND_EXACT, UNWIND_STAMP,
+	UNWIND_BLIND,		/* 1: a table was missing */
+	UNWIND_KEY,		/* struct abi_unwind_key, */
+	UNWIND_INO, UNWIND_SIZE,
+	UNWIND_OFFSET,		/* what is mapped at an address: from that to the
+				 * place in the file */
+	UNWIND_MAPPED,		/* a file, or only memory; 0: nobody knows */
+	UNWIND_VALUE,		/* struct abi_unwind_place */
+	UNWIND_NWORDS = UNWIND_VALUE + 3
+};
+
+enum { UNWIND_FILE = 1, UNWIND_MEMORY };
 
 enum {
 	UNWIND_KNOWN = 1ull << 32,	/* a rule is in the lower half */
@@ -90,66 +105,213 @@ unwind_row_at(const struct abi_unwind_row *rows, u64 base, u64 n, u64 pc)
 _Static_assert(ABI_UNWIND_PROC_SEGS == 1 << 10 && ABI_UNWIND_ROWS == 1 << 14,
 	       "the turns above");
 
-/* Tell the consumer, once. */
-INLINE void
-unwind_ask(u32 tgid, struct abi_unwind_proc *p)
-{
-	u32 one = 1;
+/* --- What is mapped where ------------------------------------------------------ */
 
-	OPAQUE(one);		/* else fresh were a constant, that is a map */
-	struct abi_unwind_proc fresh = { .asked = one };
+/* Which program the process runs, of those that it has executed. */
+INLINE u64
+unwind_exec(void)
+{
+	u64 n = 0;
+
+	if (dt_cfg.koff[ABI_KOFF_TASK_EXEC_ID] != ~0U)
+		peek(bpf_get_current_task() + dt_cfg.koff[ABI_KOFF_TASK_EXEC_ID],
+		     &n);
+	return n;
+}
+
+INLINE struct abi_unwind_place *
+unwind_place(char *slot)
+{
+	return bpf_map_lookup_elem(&dt_unwind_places,
+				   &ustack_work(slot)[UNWIND_KEY]);
+}
+
+/* The current process, if the consumer has heard of it.  What it said of another
+ * program is forgotten. */
+INLINE struct abi_unwind_place *
+unwind_proc(char *slot)
+{
+	*(struct abi_unwind_key *)&ustack_work(slot)[UNWIND_KEY] =
+		abi_unwind_process(bpf_get_current_pid_tgid() >> 32);
+	struct abi_unwind_place *p = unwind_place(slot);
+	u64 exec = p ? unwind_exec() : 0;
+
+	if (p && p->exec != exec) {
+		p->n = 0;
+		p->exec = exec;
+		p->asked = 0;
+	}
+	return p;
+}
+
+/* Tell the consumer of the current process, once. */
+RT u64
+rt_unwind_ask(u64 index)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	struct abi_unwind_place *p = unwind_proc(slot);
+	struct abi_unwind_place *fresh =
+		(void *)&ustack_work(slot)[UNWIND_VALUE];
+	struct abi_unwind_ask *ask = (void *)fresh;
 	if (p && p->asked)
-		return;
+		return 0;
+	u64 exec = unwind_exec();
+	*fresh = (struct abi_unwind_place){ .asked = 1, .exec = exec };
 	if (p)
 		p->asked = 1;
-	else if (bpf_map_update_elem(&dt_unwind_procs, &tgid, &fresh,
+	else if (bpf_map_update_elem(&dt_unwind_places,
+				     &ustack_work(slot)[UNWIND_KEY], fresh,
 				     BPF_NOEXIST))
-		return;
-	bpf_ringbuf_output(&dt_unwind_asks, &tgid, sizeof(tgid), 0);
+		return 0;
+	ask->tgid = bpf_get_current_pid_tgid() >> 32;
+	ask->unused = 0;
+	ask->exec = exec;
+	bpf_ringbuf_output(&dt_unwind_asks, ask, sizeof(*ask), 0);
+	return 1;
 }
 
-/* What the segments of the current process are known by; 0: nothing is known of it. */
+/* The rule at `at`, and KNOWN, by n segments of a chunk; 0: none of them covers it. */
 RT u64
-rt_unwind_stamp(void)
+rt_unwind_in(u64 chunk, u64 first, u64 n, u64 at)
 {
-	u32 tgid = bpf_get_current_pid_tgid() >> 32;
-	struct abi_unwind_proc *p = bpf_map_lookup_elem(&dt_unwind_procs, &tgid);
+	const struct abi_unwind_seg *segs = unwind_chunk(chunk);
 
-	if (p && p->n)
-		return (u64)tgid << 32 | p->chunk * ABI_UNWIND_SEGS | p->first;
-	unwind_ask(tgid, p);
-	return 0;
-}
-
-/* The rule at addr in the current process, and KNOWN, unless that is only because the
- * consumer has not answered yet. */
-RT u64
-rt_unwind_find(u64 addr)
-{
-	u32 tgid = bpf_get_current_pid_tgid() >> 32;
-	struct abi_unwind_proc *p = bpf_map_lookup_elem(&dt_unwind_procs, &tgid);
-	const struct abi_unwind_seg *segs = p ? unwind_chunk(p->chunk) : 0;
-
-	if (!segs)
+	if (!segs || !n)
 		return 0;
 	const struct abi_unwind_seg *seg =
-		&segs[unwind_seg_at(segs, p->first, p->n, addr)];
-	if (addr - seg->start >= seg->size) {
-		unwind_ask(tgid, p);
+		&segs[unwind_seg_at(segs, first, n, at)];
+	if (at - seg->start >= seg->size)
 		return 0;
-	}
 	if (!seg->n)
 		return UNWIND_KNOWN;
 	const struct abi_unwind_row *rows = unwind_chunk(seg->chunk);
 	if (!rows)
 		return 0;
-	u64 at = unwind_row_at(rows, seg->first, seg->n, addr - seg->bias);
-	return UNWIND_KNOWN | rows[at].rule;
+	u64 row = unwind_row_at(rows, seg->first, seg->n, at - seg->bias);
+	return UNWIND_KNOWN | rows[row].rule;
+}
+
+/* The word of the kernel's at addr, to word `to` of the work. */
+INLINE bool
+unwind_copy(u64 *work, u32 to, u64 addr, u32 koff)
+{
+	return !bpf_probe_read_kernel(&work[to], 8,
+				      (void *)(addr + dt_cfg.koff[koff]));
+}
+
+/* Which file it is, and which part; v: the mapping. */
+INLINE bool
+unwind_on_file(u64 *work, u64 v, u64 file)
+{
+	u64 word;
+
+	if (!unwind_copy(work, UNWIND_VALUE, v, ABI_KOFF_MAP_OFF) ||
+	    !peek(file + dt_cfg.koff[ABI_KOFF_FILE_INODE], &word) ||
+	    !unwind_copy(work, UNWIND_INO, word, ABI_KOFF_INODE_INO) ||
+	    !unwind_copy(work, UNWIND_SIZE, word, ABI_KOFF_INODE_SIZE) ||
+	    !peek(word + dt_cfg.koff[ABI_KOFF_INODE_SB], &word) ||
+	    !unwind_copy(work, UNWIND_KEY, word, ABI_KOFF_SB_DEV))
+		return false;
+	work[UNWIND_KEY] = (u32)work[UNWIND_KEY];
+	work[UNWIND_OFFSET] += work[UNWIND_VALUE] << (dt_cfg.page_shift & 63);
+	return true;
+}
+
+/* Memory, or what the kernel gives each process. */
+INLINE u64
+unwind_on_memory(u64 *work, u64 v)
+{
+	u64 word;
+
+	if (!peek(v + dt_cfg.koff[ABI_KOFF_MAP_OPS], &word) ||
+	    !unwind_copy(work, UNWIND_SIZE, v, ABI_KOFF_MAP_END))
+		return 0;
+	work[UNWIND_KEY] = 0;
+	work[UNWIND_INO] = 0;
+	work[UNWIND_SIZE] += work[UNWIND_OFFSET];
+	return word ? UNWIND_FILE : UNWIND_MEMORY;
+}
+
+/* bpf_find_vma() calls it. */
+static long
+unwind_on_mapping(struct task_struct *t, void *vma, void *ctx)
+{
+	char *slot = slot_get(*(u64 *)ctx);
+	u64 v = (u64)vma, word;
+
+	if (!slot)
+		return 0;
+	u64 *work = ustack_work(slot);
+	if (!unwind_copy(work, UNWIND_OFFSET, v, ABI_KOFF_MAP_START) ||
+	    !peek(v + dt_cfg.koff[ABI_KOFF_MAP_FILE], &word))
+		return 0;
+	work[UNWIND_OFFSET] = -work[UNWIND_OFFSET];
+	if (!word)
+		work[UNWIND_MAPPED] = unwind_on_memory(work, v);
+	else if (unwind_on_file(work, v, word))
+		work[UNWIND_MAPPED] = UNWIND_FILE;
+	return 0;
+}
+
+/* The rule at addr, and KNOWN, if there is a table of the file that is mapped there. */
+INLINE u64
+unwind_mapped(char *slot, u64 index, u64 addr)
+{
+	u64 *work = ustack_work(slot);
+
+	work[UNWIND_MAPPED] = 0;
+	if (dt_cfg.page_shift)
+		bpf_find_vma(bpf_get_current_task_btf(), addr, unwind_on_mapping,
+			     &index, 0);
+	if (work[UNWIND_MAPPED] != UNWIND_FILE)
+		return work[UNWIND_MAPPED] ? UNWIND_KNOWN : 0;
+	struct abi_unwind_place *f = unwind_place(slot);
+	if (!f) {
+		work[UNWIND_KEY] = ABI_UNWIND_SOME_DEV;
+		f = unwind_place(slot);
+	}
+	return f ? UNWIND_KNOWN |
+		   rt_unwind_in(f->chunk, f->first, f->n,
+				addr + work[UNWIND_OFFSET]) : 0;
+}
+
+/* What the segments of the current process are known by. */
+RT u64
+rt_unwind_stamp(u64 index)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	struct abi_unwind_place *p = unwind_proc(slot);
+	u64 tgid = ustack_work(slot)[UNWIND_KEY];
+	if (p && p->n)
+		return tgid << 32 | p->chunk * ABI_UNWIND_SEGS | p->first;
+	rt_unwind_ask(index);
+	return tgid << 32 | 1U << 31 | (unwind_exec() & 0x7fffffff);
+}
+_Static_assert((65536ull * ABI_UNWIND_SEGS) >> 31 == 0, "stamps are of two kinds");
+
+/* The rule at addr in the current process, and KNOWN, unless that is only because the
+ * consumer has not answered yet. */
+INLINE u64
+unwind_find(char *slot, u64 index, u64 addr)
+{
+	struct abi_unwind_place *p = unwind_proc(slot);
+	u64 rule = p ? rt_unwind_in(p->chunk, p->first, p->n, addr) : 0;
+
+	if (rule)
+		return rule;
+	rt_unwind_ask(index);
+	return unwind_mapped(slot, index, addr);
 }
 
 /* The rule, of which 0 is to follow the frame pointer. */
 INLINE u32
-unwind_rule(char *slot, u64 addr)
+unwind_rule(char *slot, u64 index, u64 addr)
 {
 	u64 at = addr * 0x9e3779b97f4a7c15ull >> (64 - ABI_UNWIND_LATE_BITS);
 	u64 stamp = ustack_work(slot)[UNWIND_STAMP], rule;
@@ -160,12 +322,14 @@ unwind_rule(char *slot, u64 addr)
 	late += at & (ABI_UNWIND_LATE - 1);
 	if (late->addr == addr && late->stamp == stamp)
 		return late->rule;
-	rule = rt_unwind_find(addr);
-	if (rule) {
-		late->addr = addr;
-		late->stamp = stamp;
-		late->rule = rule;
+	rule = unwind_find(slot, index, addr);
+	if (!rule) {
+		ustack_work(slot)[UNWIND_BLIND] = 1;
+		return 0;
 	}
+	late->addr = addr;
+	late->stamp = stamp;
+	late->rule = rule;
 	return rule;
 }
 
@@ -234,7 +398,8 @@ rt_unwind_step(u64 index)
 	if (!slot)
 		return 0;
 	u64 *work = ustack_work(slot);
-	u32 rule = unwind_rule(slot, work[UNWIND_PC] - !work[UNWIND_EXACT]);
+	u32 rule = unwind_rule(slot, index,
+			       work[UNWIND_PC] - !work[UNWIND_EXACT]);
 	u32 what = abi_unwind_what(rule);
 	u64 saved = abi_unwind_saved(rule);
 	if (what == ABI_UNWIND_SIGNAL)
@@ -261,7 +426,7 @@ rt_unwind_step(u64 index)
 	return 1;
 }
 
-/* As rt_ustack(); 0: there are no tables for the process. */
+/* As rt_ustack(); 0: there is no table for where it begins. */
 RT u64
 rt_unwind(u64 index, u64 off, u64 max)
 {
@@ -271,9 +436,8 @@ rt_unwind(u64 index, u64 off, u64 max)
 	if (!regs)
 		return 0;
 	u64 *work = ustack_work(slot), pc = regs[USTACK_PC], end = off + max * 8;
-	work[UNWIND_STAMP] = rt_unwind_stamp();
-	if (!work[UNWIND_STAMP])
-		return 0;
+	work[UNWIND_STAMP] = rt_unwind_stamp(index);
+	work[UNWIND_BLIND] = 0;
 	work[USTACK_BASE] = 0;
 	work[USTACK_LAST] = 0;
 	work[UNWIND_PC] = pc;
@@ -284,6 +448,9 @@ rt_unwind(u64 index, u64 off, u64 max)
 		if (work[USTACK_AT] >= end || !rt_unwind_step(index) ||
 		    !ustack_put(slot, work[UNWIND_PC]))
 			break;
+		if (!i && work[UNWIND_BLIND])
+			return 0;
 	}
 	return (work[USTACK_AT] - off) / 8;
 }
+_Static_assert(UNWIND_NWORDS * 8 <= sizeof(((struct abi_slot *)0)->work), "room");

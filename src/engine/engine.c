@@ -79,6 +79,12 @@ engine_process(struct engine *e, int pid, enum engine_process what)
 		e->ops->process(e, pid, what);
 }
 
+bool
+engine_file(struct engine *e, const char *path)
+{
+	return e->ops->file && e->ops->file(e, path);
+}
+
 uint64_t
 engine_due(const struct engine *e)
 {

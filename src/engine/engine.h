@@ -112,6 +112,8 @@ enum engine_process {
 	ENGINE_PROCESS_TRACED, ENGINE_PROCESS_MAPPED, ENGINE_PROCESS_ENDED,
 };
 void engine_process(struct engine *e, int pid, enum engine_process what);
+/* A file that processes are about to map; false: that is all the same to the engine. */
+bool engine_file(struct engine *e, const char *path);
 uint64_t engine_due(const struct engine *e);
 /* When this returns no probe fires any more, nor has one begun that is not at
  * its end. */

@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "abi/flight.h"
 #include "kengine/kengine_priv.h"
@@ -103,6 +104,28 @@ find_offsets(struct kengine *k, struct ebpf_input *in)
 		TRY(typedb_btf_id(k->e.in.types, TYPE_STRUCT, "pt_regs",
 				  &in->kernel.regs_id));
 	}
+	return NULL;
+}
+
+/* Can programs ask what a process has mapped, and read the answer?  (Linux 5.17) */
+static struct err *
+find_maps(struct kengine *k, struct ebpf_input *in)
+{
+	static const enum abi_koff needed[] = {
+		ABI_KOFF_MAP_START, ABI_KOFF_MAP_END, ABI_KOFF_MAP_OFF,
+		ABI_KOFF_MAP_FILE, ABI_KOFF_MAP_OPS, ABI_KOFF_FILE_INODE,
+		ABI_KOFF_INODE_INO, ABI_KOFF_INODE_SIZE, ABI_KOFF_INODE_SB,
+		ABI_KOFF_SB_DEV,
+	};
+	uint32_t id;
+
+	TRY(typedb_btf_id(k->e.in.types, TYPE_FUNC, "bpf_find_vma", &id));
+	for (size_t i = 0; i < BASE_NELEMS(needed); i++)
+		if (in->kernel.off[needed[i]] == UINT32_MAX)
+			return NULL;
+	if (id)
+		in->page_shift = (uint32_t)__builtin_ctzl(
+			(unsigned long)sysconf(_SC_PAGESIZE));
 	return NULL;
 }
 
@@ -215,6 +238,8 @@ kengine_input(struct kengine *k, struct ebpf_input *in)
 	TRY(find_offsets(k, in));
 	find_text(k, in);
 	k->unwinds = in->unwinds = kengine_unwinds(k, in);
+	if (in->unwinds)
+		TRY(find_maps(k, in));
 	k->reads_cache = kengine_pages_known(k, in);
 	return choose_cpus(k, in);
 }

@@ -151,6 +151,12 @@ process(struct engine *e, int pid, enum engine_process what)
 	kengine_unwind_process(of(e), pid, what);
 }
 
+static bool
+file(struct engine *e, const char *path)
+{
+	return kengine_unwind_file(of(e), path);
+}
+
 static uint64_t
 due(const struct engine *e)
 {
@@ -224,7 +230,7 @@ free_engine(struct engine *e)
 static const struct engine_ops ops = {
 	.name = "kernel",
 	.prepare = prepare, .attach = attach, .fire = fire, .start = start,
-	.add = add, .epid = epid, .turn = turn, .process = process, .due = due, .stop = stop, .pending = pending, .fd = fd,
+	.add = add, .epid = epid, .turn = turn, .process = process, .file = file, .due = due, .stop = stop, .pending = pending, .fd = fd,
 	.speculates = speculates, .free = free_engine,
 };
 

@@ -18,6 +18,8 @@ void kengine_unwind_turn(struct kengine *k, uint64_t now);
 uint64_t kengine_unwind_due(const struct kengine *k);
 void kengine_unwind_process(struct kengine *k, int pid,
 			    enum engine_process what);
+/* A file that is soon to be mapped by processes; false: nobody asks for stacks. */
+bool kengine_unwind_file(struct kengine *k, const char *path);
 /* What becomes readable when programs ask; -1: they never do. */
 int kengine_unwind_fd(const struct kengine *k);
 void kengine_unwind_close(struct kengine *k);

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <bpf/bpf.h>
@@ -103,38 +104,88 @@ kern_barrier(void)
 
 /* At once if the kernel can, which waits once then. */
 static struct err *
-put_inner(int outer, uint32_t first, uint32_t n, int *fds)
+put_inner(struct kern_adding *add)
 {
-	uint32_t keys[KERN_INNER_MAX] = { 0 }, count = n;
+	uint32_t keys[KERN_INNER_MAX] = { 0 }, count = add->n;
 
-	for (uint32_t i = 0; i < n; i++)
-		keys[i] = first + i;
-	if (!bpf_map_update_batch(outer, keys, fds, &count, NULL))
+	for (uint32_t i = 0; i < add->n; i++)
+		keys[i] = add->first + i;
+	if (!bpf_map_update_batch(add->outer, keys, add->fds, &count, NULL))
 		return NULL;
-	for (uint32_t i = 0; i < n; i++)
-		TRY(kern_map_update(outer, &keys[i], &fds[i]));
+	for (uint32_t i = 0; i < add->n; i++)
+		TRY(kern_map_update(add->outer, &keys[i], &add->fds[i]));
 	return NULL;
 }
 
-struct err *
-kern_map_add_inner(int outer, const char *name, uint32_t first, uint32_t n,
-		   size_t size, void **ret)
+static void *
+adder(void *arg)
 {
-	int fds[KERN_INNER_MAX] = { 0 };
-	struct err *e = NULL;
-	uint32_t made = 0, mapped = 0;
+	struct kern_adding *add = arg;
 
-	assert(n <= KERN_INNER_MAX);
-	for (; made < n && !e; made += !e)
+	add->e = put_inner(add);
+	__atomic_store_n(&add->done, true, __ATOMIC_RELEASE);
+	return NULL;
+}
+
+/* The last one is there, or they cannot be put. */
+static void
+wait_seen(struct kern_adding *add)
+{
+	uint32_t last = add->first + add->n - 1, id;
+
+	while (!__atomic_load_n(&add->done, __ATOMIC_ACQUIRE) &&
+	       bpf_map_lookup_elem(add->outer, &last, &id))
+		sched_yield();
+}
+
+void
+kern_map_added(struct kern_adding *add)
+{
+	if (add->is_thread)
+		pthread_join(add->thread, NULL);
+	while (add->n)
+		close(add->fds[--add->n]);
+	err_free(add->e);
+	*add = (struct kern_adding){ .n = 0 };
+}
+
+/* Without a thread this is the thread. */
+static struct err *
+put(struct kern_adding *add)
+{
+	struct err *e = NULL;
+
+	add->is_thread = !pthread_create(&add->thread, NULL, adder, add);
+	if (!add->is_thread)
+		adder(add);
+	wait_seen(add);
+	if (__atomic_load_n(&add->done, __ATOMIC_ACQUIRE)) {
+		e = add->e;
+		add->e = NULL;
+	}
+	return e;
+}
+
+struct err *
+kern_map_add_inner(struct kern_adding *add, int outer, const char *name,
+		   uint32_t first, uint32_t n, size_t size, void **ret)
+{
+	struct err *e = NULL;
+	uint32_t mapped = 0;
+
+	assert(n <= KERN_INNER_MAX && !add->n && !add->is_thread);
+	add->outer = outer;
+	add->first = first;
+	for (; add->n < n && !e; add->n += !e)
 		e = kern_map_create(KERN_MAP_ARRAY, name, 4, (uint32_t)size, 1,
-				    BPF_F_MMAPABLE, -1, &fds[made]);
+				    BPF_F_MMAPABLE, -1, &add->fds[add->n]);
 	for (; mapped < n && !e; mapped += !e)
-		e = kern_map_mmap(fds[mapped], size, &ret[mapped]);
-	if (!e)
-		e = put_inner(outer, first, n, fds);
-	while (made)
-		close(fds[--made]);
+		e = kern_map_mmap(add->fds[mapped], size, &ret[mapped]);
+	if (!e && n)
+		e = put(add);
 	while (e && mapped)
 		kern_unmap(ret[--mapped], size);
+	if (e)
+		kern_map_added(add);
 	return e;
 }

@@ -146,7 +146,6 @@ session_naming_start(struct session *s)
 		if (p->seen != p->pid)
 			sym_names_alias(s->sym_names, p->seen, p->pid);
 		sym_names_process(s->sym_names, p->pid);
-		engine_process(s->engine, p->pid, ENGINE_PROCESS_TRACED);
 	}
 	start_sweep(s);
 	return NULL;

@@ -14,6 +14,7 @@
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
 #include "session/run_priv.h"
+#include "sym/file.h"
 
 /* What was lost is told within ten seconds at the latest. */
 static uint64_t
@@ -106,6 +107,25 @@ make_engine(struct session *s)
 	return make_consumer(s);
 }
 
+static void
+on_file(void *ctx, const char *path)
+{
+	engine_file(ctx, path);
+}
+
+/* What our processes map is known before they run on, so that their first stack is as
+ * good as any other. */
+static void
+tell_processes(struct session *s)
+{
+	for (struct session_proc *p = s->procs; p; p = p->next) {
+		if (!p->start || p->held)
+			engine_process(s->engine, p->pid, ENGINE_PROCESS_TRACED);
+		else if (engine_file(s->engine, p->path))
+			sym_program_files(p->path, on_file, s->engine);
+	}
+}
+
 struct err *
 session_go(struct session *s)
 {
@@ -118,6 +138,7 @@ session_go(struct session *s)
 	TRY(make_engine(s));
 	TRY(session_naming_start(s));
 	TRY(session_arrivals_start(s));
+	tell_processes(s);
 	TRY(watch_all(s));
 	TRY(engine_attach(s->engine));
 	s->at.begun = clock_ns();

@@ -449,17 +449,31 @@ sym_elf_name(struct esyms *s, struct esym *e, bool mangled)
 	return s->shown.v[e->shown - 1];
 }
 
-bool
-sym_elf_offset_addr(int fd, uint64_t offset, uint64_t *ret)
+static int
+by_place(const void *a, const void *b)
+{
+	const struct sym_code_part *x = a, *y = b;
+
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+size_t
+sym_elf_parts(int fd, struct sym_code_part *ret, size_t max)
 {
 	struct esyms s;
 	struct err *e = sym_elf_read_segments(&s, fd);
+	size_t n = 0;
 
 	if (e) {
 		err_free(e);
-		return false;
+		return 0;
 	}
-	bool found = sym_elf_addr(&s, offset, ret);
+	for (size_t i = 0; i < s.segs.n && n < max; i++) {
+		const struct eseg *g = &s.segs.v[i];
+		if (g->is_code && g->size)
+			ret[n++] = (struct sym_code_part){ g->off, g->size, g->addr };
+	}
 	sym_elf_fini(&s);
-	return found;
+	qsort(ret, n, sizeof(*ret), by_place);
+	return n;
 }

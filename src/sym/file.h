@@ -26,6 +26,14 @@ struct sym_file {
 struct err *sym_file_read(const char *path, const char *name,
 			  struct sym_file *ret);
 
+/* --- Programs ----------------------------------------------------------------- */
+
+/* Call fn for each file that has code and that the program at path will map: itself
+ * (the interpreter of a script), the dynamic linker, libraries.  Some may be told
+ * twice; what cannot be found out is not told. */
+typedef void sym_path_fn(void *ctx, const char *path);
+void sym_program_files(const char *path, sym_path_fn *fn, void *ctx);
+
 /* --- All functions ---------------------------------------------------------- */
 
 struct sym_function {
@@ -50,9 +58,15 @@ typedef struct err *sym_elf_fn(void *ctx, const struct sym_function *f);
  */
 struct err *sym_elf_walk(int fd, sym_elf_fn *fn, void *ctx);
 
-/* The address as linked of the byte at `offset` of the file; false: it is not
- * loaded, or the file is no ELF file. */
-bool sym_elf_offset_addr(int fd, uint64_t offset, uint64_t *ret);
+/* Code of a file, as it is loaded. */
+struct sym_code_part {
+	uint64_t offset, size;	/* bytes of the file */
+	uint64_t addr;		/* as linked */
+};
+
+/* The parts that are code, at most max, in order of place; how many there are of
+ * those, 0 in what is no ELF file. */
+size_t sym_elf_parts(int fd, struct sym_code_part *ret, size_t max);
 
 /* --- Sections --------------------------------------------------------------- */
 

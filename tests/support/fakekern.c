@@ -462,11 +462,16 @@ kern_barrier(void)
 /* --- Rings ------------------------------------------------------------------ */
 
 struct err *
-kern_map_add_inner(int outer, const char *name, uint32_t first, uint32_t n,
-		   size_t size, void **ret)
+kern_map_add_inner(struct kern_adding *add, int outer, const char *name,
+		   uint32_t first, uint32_t n, size_t size, void **ret)
 {
 	*ret = NULL;
 	return call("kern_map_add_inner");
+}
+
+void
+kern_map_added(struct kern_adding *add)
+{
 }
 
 void

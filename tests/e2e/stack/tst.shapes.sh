@@ -20,8 +20,9 @@ awk '$1 == "all" || $1 == "few" { kind = $1; n[kind] = 0; next }
 	NF { at[kind, ++n[kind]] = $1 }
 	END {
 		print (firings > 140), firings - depths, firings - callers, firings - begins
-		# descend() calls itself, below shapes(), run(), main() and what calls that
+		# descend() calls itself, below shapes(), run(), main() and what calls that,
+		# which is three more
 		for (i = 0; i <= 60; i++)
 			if (i < 2 || i == 4 || i == 5 || (i > 15 && i < 20) || i == 40 || i == 60)
-				print i, (depth[i + 5] >= 7)
+				print i, (depth[i + 7] >= 7)
 	}'

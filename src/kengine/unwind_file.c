@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What is made of files for the stacks of processes: their rows, and the segments of
+ * their code, in chunks of memory that the programs read.
+ *
+ *  1. Rows and segments of files only come, each file's once.
+ *  2. Where there is no more room, or a file makes no sense, it has no rows: frame
+ *     pointers have to do.
+ */
+#include <fcntl.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "kengine/unwind_priv.h"
+#include "sym/file.h"
+#include "unwind/unwind.h"
+#include "util/cleanup.h"
+
+enum { ROWS_MAX = 4 << 20, AHEAD = 8, PARTS_MAX = 16, DEV_MINOR_BITS = 20 };
+
+/* Rows of a file in a chunk, from address `low` on. */
+struct piece { uint32_t low, chunk, first, n; };
+
+typedef VEC(struct piece) pieces;
+
+struct object_id { uint64_t dev, ino, size, mtime; };
+
+/* --- Chunks ------------------------------------------------------------------------- */
+
+/* To add them takes a while however many they are, so there are more at once than
+ * are needed: n, or if that is all the same to somebody AHEAD. */
+static struct err *
+add_chunks(struct kengine_unwind *u, uint32_t n)
+{
+	uint32_t have = (uint32_t)u->chunks.n;
+	void *mem[KERN_INNER_MAX];
+
+	n = BASE_MAX(n, (uint32_t)AHEAD);
+	n = BASE_MIN(n, BASE_MIN(u->chunks_max - have, (uint32_t)KERN_INNER_MAX));
+	if (!n)
+		return err_new(ERR_LIMIT, 0, "unwindsize is used up");
+	if (!vec_reserve(&u->chunks, n))
+		return &err_nomem;
+	kern_map_added(&u->adding);
+	TRY(kern_map_add_inner(&u->adding, u->outer, "dt_unwind", have, n, ABI_UNWIND_CHUNK,
+			       mem));
+	for (uint32_t i = 0; i < n; i++)
+		u->chunks.v[u->chunks.n++] = mem[i];
+	return NULL;
+}
+
+/* Go to the next chunk; `bytes` will be wanted, in all. */
+static struct err *
+next_chunk(struct kengine_unwind *u, uint64_t bytes)
+{
+	if (u->current + 1 >= u->chunks.n)
+		TRY(add_chunks(u, (uint32_t)BASE_MIN(
+			bytes / ABI_UNWIND_CHUNK + 1, (uint64_t)UINT32_MAX)));
+	u->current += u->is_begun;
+	u->is_begun = true;
+	u->used = 0;
+	return NULL;
+}
+
+struct err *
+unwind_take(struct kengine_unwind *u, uint32_t size, uint32_t n, bool some,
+	    struct place *ret)
+{
+	u->used = (uint32_t)base_align(u->used, size);
+	uint32_t left = u->is_begun ? (ABI_UNWIND_CHUNK - u->used) / size : 0;
+
+	if (left < (some ? 1 : n)) {
+		TRY(next_chunk(u, (uint64_t)n * size));
+		left = ABI_UNWIND_CHUNK / size;
+	}
+	*ret = (struct place){ u->current, u->used / size, BASE_MIN(n, left) };
+	u->used += ret->n * size;
+	return NULL;
+}
+
+/* --- Files ---------------------------------------------------------------------------- */
+
+static struct err *
+add_rows(struct kengine_unwind *u, const struct unwind_table *t, pieces *ret)
+{
+	for (size_t i = 0; i < t->n; ) {
+		struct place at;
+		TRY(unwind_take(u, sizeof(*t->rows), (uint32_t)(t->n - i), true,
+				&at));
+		struct piece p = { t->rows[i].pc, at.chunk, at.first, at.n };
+		memcpy(u->chunks.v[at.chunk] + at.first * sizeof(*t->rows),
+		       t->rows + i, at.n * sizeof(*t->rows));
+		if (!vec_push(ret, p))
+			return &err_nomem;
+		i += at.n;
+	}
+	return NULL;
+}
+
+/* The code from address `from` to `to`, as linked, whose rows are those; or none. */
+static struct err *
+add_seg(unwind_segs *s, const struct sym_code_part *part, uint64_t from, uint64_t to,
+	const struct piece *p)
+{
+	struct abi_unwind_seg seg = {
+		.start = from - part->addr + part->offset,
+		.bias = part->offset - part->addr, .size = (uint32_t)(to - from) };
+
+	if (from >= to || to - from > UINT32_MAX)
+		return NULL;
+	if (p) {
+		seg.chunk = p->chunk;
+		seg.first = p->first;
+		seg.n = p->n;
+	}
+	return vec_push(s, seg) ? NULL : &err_nomem;
+}
+
+static struct err *
+add_part(unwind_segs *s, const struct sym_code_part *part, const pieces *rows)
+{
+	uint64_t end = part->addr + part->size;
+
+	if (!rows->n)
+		return add_seg(s, part, part->addr, end, NULL);
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct piece *p = &rows->v[i];
+		uint64_t to = i + 1 < rows->n ? BASE_MIN(end, rows->v[i + 1].low) : end;
+		TRY(add_seg(s, part, BASE_MAX(part->addr, p->low), to, p));
+	}
+	return NULL;
+}
+
+static struct err *
+make_segs(struct kengine_unwind *u, int fd, unwind_segs *ret)
+{
+	struct sym_code_part parts[PARTS_MAX];
+	size_t n = sym_elf_parts(fd, parts, PARTS_MAX);
+	pieces rows = { 0 };
+	struct unwind_table t;
+
+	if (!n)
+		return NULL;
+	TRY(unwind_file_table(fd, ROWS_MAX, &t));
+	struct err *e = add_rows(u, &t, &rows);
+	unwind_table_fini(&t);
+	for (size_t i = 0; i < n && !e; i++)
+		e = add_part(ret, &parts[i], &rows);
+	vec_fini(&rows);
+	return e;
+}
+
+/* What is wrong with a file, or too much, concerns nobody else. */
+static struct err *
+make_object(struct kengine_unwind *u, int fd, struct object **ret)
+{
+	struct object *o = util_zalloc(sizeof(*o));
+	unwind_segs s = { 0 };
+
+	if (!o)
+		return &err_nomem;
+	struct err *e = make_segs(u, fd, &s);
+	if (!e && s.n && s.n <= ABI_UNWIND_PROC_SEGS)
+		e = unwind_take(u, sizeof(*s.v), (uint32_t)s.n, false, &o->segs);
+	if (!e && o->segs.n)
+		memcpy(unwind_segs_at(u, &o->segs), s.v, s.n * sizeof(*s.v));
+	vec_fini(&s);
+	if (e && e->code == ERR_NOMEM) {
+		util_free(o);
+		return e;
+	}
+	err_free(e);
+	*ret = o;
+	return NULL;
+}
+
+/* Programs find it from now on.  If there is no room for that they ask. */
+static void
+publish(struct kengine_unwind *u, const struct abi_unwind_key *key,
+	const struct object *o)
+{
+	struct abi_unwind_place v = { o->segs.chunk, o->segs.first, o->segs.n };
+
+	if (u->chunks.n)
+		err_free(kern_map_update(u->places, key, &v));
+}
+
+/* Does stat() say another device than the kernel has the inode by? */
+static bool
+has_other_dev(int fd)
+{
+	static const long types[] = {
+		0x794c7630 /* overlayfs */, 0x9123683e /* btrfs */,
+		(long)0xca451a4e /* bcachefs */, 0x61756673 /* aufs */,
+	};
+	struct statfs fs;
+
+	for (size_t i = 0; !fstatfs(fd, &fs) && i < BASE_NELEMS(types); i++)
+		if (fs.f_type == types[i])
+			return true;
+	return false;
+}
+
+struct err *
+unwind_object(struct kengine_unwind *u, int fd, struct object **ret)
+{
+	struct stat st;
+
+	*ret = NULL;
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+		return NULL;
+	struct object_id id = {
+		st.st_dev, st.st_ino, (uint64_t)st.st_size,
+		(uint64_t)st.st_mtim.tv_sec * 1000000000 +
+			(uint64_t)st.st_mtim.tv_nsec,
+	};
+	void **at = hash_ref(&u->objects, &id, sizeof(id));
+	if (!at)
+		return &err_nomem;
+	if (!*at) {
+		struct abi_unwind_key key = {
+			(uint64_t)major(st.st_dev) << DEV_MINOR_BITS |
+				minor(st.st_dev), id.ino, id.size };
+		if (has_other_dev(fd))
+			key.dev = ABI_UNWIND_SOME_DEV;
+		TRY(make_object(u, fd, (struct object **)at));
+		publish(u, &key, *at);
+	}
+	*ret = *at;
+	return NULL;
+}
+
+/* The kernel's own object as a file. */
+static int
+open_vdso(uint64_t size)
+{
+	const uint8_t *image = (void *)getauxval(AT_SYSINFO_EHDR);
+	int fd = image ? memfd_create("vdso", MFD_CLOEXEC) : -1;
+
+	for (uint64_t n = 0; fd >= 0 && n < size; n += 4096)
+		if (write(fd, image + n, 4096) != 4096)
+			break;
+	return fd;
+}
+
+struct err *
+unwind_vdso(struct kengine_unwind *u, uint64_t size, struct object **ret)
+{
+	if (!u->vdso && size <= 16 * 4096) {
+		struct abi_unwind_key key = { 0, 0, size };
+		CLEANUP(util_closep) int fd = open_vdso(size);
+		TRY(make_object(u, fd, &u->vdso));
+		publish(u, &key, u->vdso);
+	}
+	*ret = u->vdso;
+	return NULL;
+}
+
+void
+unwind_objects_free(struct kengine_unwind *u)
+{
+	struct hash_entry *e;
+
+	kern_map_added(&u->adding);
+	for (size_t i = 0; (e = hash_next(&u->objects, &i)); )
+		util_free(e->val);
+	util_free(u->vdso);
+	for (size_t i = 0; i < u->chunks.n; i++)
+		kern_unmap(u->chunks.v[i], ABI_UNWIND_CHUNK);
+	hash_fini(&u->objects);
+	vec_fini(&u->chunks);
+}
