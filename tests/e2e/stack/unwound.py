@@ -9,11 +9,11 @@ def main():
     want = [line.split() for line in open(told)]
     got = [re.findall(r'0x([0-9a-f]+)', text)
            for text in open(traced).read().split('stack')[1:]]
-    if len(got) != len(want) + 1:
-        sys.exit(f'{name}: {len(got)} stacks, not {len(want) + 1}')
+    if len(got) != len(want):
+        sys.exit(f'{name}: {len(got)} stacks, not {len(want)}')
     bad = 0
     # syscall() and here() stand before what the program tells.
-    for (shape, *callers), frames in zip(want, got[1:]):
+    for (shape, *callers), frames in zip(want, got):
         if frames[2:] != callers[:98]:
             bad += 1
             print(f'{name}: {shape}: {" ".join(frames)}, not ... ... '
