@@ -48,6 +48,8 @@ enum {
 	UNWIND_OFFSET,		/* what is mapped at an address: from that to the
 				 * place in the file */
 	UNWIND_MAPPED,		/* a file, or only memory; 0: nobody knows */
+	UNWIND_RETURNS,		/* struct return_instance of the kernel, from the
+				 * innermost: where it had frames return to itself */
 	UNWIND_VALUE,		/* struct abi_unwind_place */
 	UNWIND_NWORDS = UNWIND_VALUE + 3
 };
@@ -57,6 +59,7 @@ enum { UNWIND_FILE = 1, UNWIND_MEMORY };
 enum {
 	UNWIND_KNOWN = 1ull << 32,	/* a rule is in the lower half */
 	UNWIND_FRAMES = 127,
+	UNWIND_RETURNED = 4,	/* frames that are left, but not yet forgotten */
 	/* bytes from the stack pointer, in the kernel's frame of a signal */
 	UNWIND_SIG_FP = 120, UNWIND_SIG_SP = 160, UNWIND_SIG_PC = 168,
 };
@@ -388,6 +391,43 @@ unwind_cfa(char *slot, u64 index, u32 rule)
 	}
 }
 
+/* Where uprobes have the kernel hear of returns, if anywhere.  False: nobody knows. */
+INLINE bool
+unwind_returns(u64 *work)
+{
+	u64 utask;
+
+	work[UNWIND_RETURNS] = 0;
+	if (dt_cfg.koff[ABI_KOFF_TASK_UTASK] == ~0U ||
+	    !peek(bpf_get_current_task() + dt_cfg.koff[ABI_KOFF_TASK_UTASK],
+		  &utask))
+		return false;
+	return !utask || (dt_cfg.koff[ABI_KOFF_RETURN_NEXT] != ~0U &&
+			  unwind_copy(work, UNWIND_RETURNS, utask,
+				      ABI_KOFF_UTASK_RETURNS));
+}
+
+/* The address at `at` of the stack is ret; where the kernel has put one of its own,
+ * what stood there. */
+INLINE u64
+unwind_real(u64 *work, u64 at, u64 ret)
+{
+#pragma clang loop unroll(full)
+	for (u32 i = 0; i < UNWIND_RETURNED; i++) {
+		u64 r = work[UNWIND_RETURNS];
+		if (!r || !unwind_copy(work, UNWIND_VALUE, r,
+				       ABI_KOFF_RETURN_STACK) ||
+		    work[UNWIND_VALUE] > at ||
+		    !unwind_copy(work, UNWIND_RETURNS, r, ABI_KOFF_RETURN_NEXT))
+			return ret;
+		if (work[UNWIND_VALUE] == at)
+			return unwind_copy(work, UNWIND_VALUE, r,
+					   ABI_KOFF_RETURN_ADDR) ?
+			       work[UNWIND_VALUE] : ret;
+	}
+	return ret;
+}
+
 /* From a frame to its caller's; false: it has none, or nobody can tell. */
 RT u64
 rt_unwind_step(u64 index)
@@ -416,8 +456,10 @@ rt_unwind_step(u64 index)
 	} else if (saved && !unwind_word(slot, index, cfa - 8 * saved, &up)) {
 		return 0;
 	}
-	if (!unwind_word(slot, index, cfa - 8, &ret) ||
-	    (ret - USTACK_LOW) >> USTACK_BITS)
+	if (!unwind_word(slot, index, cfa - 8, &ret))
+		return 0;
+	ret = unwind_real(work, cfa - 8, ret);
+	if ((ret - USTACK_LOW) >> USTACK_BITS)
 		return 0;
 	work[UNWIND_PC] = ret;
 	work[UNWIND_SP] = cfa;
@@ -436,6 +478,8 @@ rt_unwind(u64 index, u64 off, u64 max)
 	if (!regs)
 		return 0;
 	u64 *work = ustack_work(slot), pc = regs[USTACK_PC], end = off + max * 8;
+	if (!unwind_returns(work))
+		return 0;
 	work[UNWIND_STAMP] = rt_unwind_stamp(index);
 	work[UNWIND_BLIND] = 0;
 	work[USTACK_BASE] = 0;

@@ -374,18 +374,19 @@ may_unwind(const struct ebpf *g)
 	return may_walk(g) && g->in->unwinds;
 }
 
-/* r0 <- how many of `words` frames were found by tables and put to where the result
- * says; to `no` if that cannot be. */
-static uint32_t
-unwind(struct ebpf_out *o, uint32_t words, int no)
+/* r0 <- how many of `words` frames were found by tables and put to `at` of the slot; to
+ * `no` if that cannot be. */
+static void
+unwind(struct ebpf_out *o, uint32_t at, uint32_t words, int no)
 {
-	uint32_t at = room(o, words);
-
-	load_utask(o);
-	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, no);
+	if (o->other) {
+		int current = ebpf_label(o);
+		ebpf_unless_other(o, current);
+		ebpf_jmp(o, no);
+		ebpf_place(o, current);
+	}
 	walk_by(o, "rt_unwind", at, words);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
-	return at;
 }
 
 static void
@@ -394,7 +395,7 @@ user_depth(struct ebpf_out *o)
 	int none = ebpf_label(o), done = ebpf_label(o), no = ebpf_label(o);
 
 	if (may_unwind(o->g)) {
-		unwind(o, WORDS, no);
+		unwind(o, room(o, WORDS), WORDS, no);
 		ebpf_jmp(o, done);
 		ebpf_place(o, no);
 	}
@@ -441,7 +442,7 @@ user_caller(struct ebpf_out *o)
 	if (may_unwind(o->g)) {
 		uint32_t at = room(o, 2);
 		ebpf_zero(o, R_SLOT, (int32_t)at, 16);
-		unwind(o, 2, no);
+		unwind(o, at, 2, no);
 		ebpf_load(o, 8, BPF_REG_0, R_SLOT, (int32_t)at + 8);
 		ebpf_jmp(o, done);
 		ebpf_place(o, no);
@@ -524,15 +525,16 @@ static void
 walk(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words, int done)
 {
 	uint32_t at = base == R_SLOT ? (uint32_t)off : room(o, words);
-	int no = ebpf_label(o), have = ebpf_label(o);
+	int no = ebpf_label(o), have = ebpf_label(o), none = ebpf_label(o);
 
-	load_utask(o);
-	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, no);
 	ebpf_zero(o, R_SLOT, (int32_t)at, words * 8);
 	if (may_unwind(o->g)) {
-		walk_by(o, "rt_unwind", at, words);
-		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, have);
+		unwind(o, at, words, none);
+		ebpf_jmp(o, have);
+		ebpf_place(o, none);
 	}
+	load_utask(o);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, no);
 	walk_by(o, "rt_ustack", at, words);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
 	ebpf_place(o, have);
