@@ -14,6 +14,7 @@
 
 #include "base/base.h"
 #include "prov/prov_priv.h"
+#include "prov/user.h"
 
 void
 prov_filter_init(struct prov_filter *f, const struct prov_ops *ops,
@@ -86,6 +87,18 @@ prov_foreign(struct prov_set *s, const struct probe_desc *d, struct sb *b)
 			any |= ops->foreign(d, b);
 	}
 	return any;
+}
+
+bool
+prov_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
+	     enum prov_part *part)
+{
+	for (size_t i = 0; i < s->providers.n && !d->id && !b->len; i++) {
+		const struct prov_ops *ops = s->providers.v[i].ops;
+		if (ops->missing && prov_may_match(ops, d))
+			err_free(ops->missing(s, d, b, part));
+	}
+	return b->len && !b->failed;
 }
 
 /* The providers that may have a match, and between which ids. */

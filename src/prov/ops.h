@@ -29,7 +29,7 @@ struct err *prov_wants(const struct prov_sink *sink, const struct prov_new *n,
 /* Make it, unless it is not asked for or exists.  Error: ERR_NOMEM. */
 struct err *prov_add(struct prov_sink *sink, const struct prov_new *n);
 
-enum prov_part { PROV_PART_PROV, PROV_PART_MOD, PROV_PART_FUNC };
+enum prov_part { PROV_PART_PROV, PROV_PART_MOD, PROV_PART_FUNC, PROV_PART_NAME };
 
 /* Those that may be NULL say so. */
 struct prov_ops {
@@ -82,6 +82,10 @@ struct prov_ops {
 	/* Can be NULL.  As prov_foreign(), for a description that may be about
 	 * this provider. */
 	bool (*foreign)(const struct probe_desc *d, struct sb *b);
+	/* Can be NULL.  As prov_missing() (prov/user.h), for a description that may be about
+	 * this provider.  Error: ERR_NOMEM. */
+	struct err *(*missing)(struct prov_set *s, const struct probe_desc *d,
+			       struct sb *b, enum prov_part *part);
 	/* As prov_arg_type() and prov_nargs().  Can be NULL, both: no probe has
 	 * arguments with types. */
 	const struct type *(*arg_type)(struct prov_set *s,

@@ -64,9 +64,10 @@ object_alias(const struct prov_process *p, const struct prov_object *o,
 	return o->others[i - (p->exe == o)];
 }
 
-static bool
-object_matches(const struct probe_pattern *pattern,
-	       const struct prov_process *p, const struct prov_object *o)
+bool
+prov_pid_object_matches(const struct probe_pattern *pattern,
+			const struct prov_process *p,
+			const struct prov_object *o)
 {
 	const char *name = o->name;
 
@@ -223,12 +224,26 @@ choose(const struct asking *a, const struct prov_ufunc *f,
 	return NULL;
 }
 
+/* Is what is asked for chosen when the program starts?  Then a function of that name is
+ * an old version, which hardly anybody calls. */
+static bool
+is_chosen_later(const struct asking *a, const struct prov_object *o)
+{
+	for (size_t i = 0; a->one_func && i < o->nfuncs; i++)
+		if (o->funcs[i].is_resolver &&
+		    probe_pattern_match(&a->m.func, o->funcs[i].name))
+			return true;
+	return false;
+}
+
 static struct err *
 ask_object(struct asking *a, struct prov_object *o)
 {
 	const struct prov_ufunc *f, *end, *chosen;
 
 	TRY(prov_user_functions(a->s, o));
+	if (is_chosen_later(a, o))
+		return NULL;
 	a->object = o;
 	end = o->funcs + o->nfuncs;
 	for (f = o->funcs; f < end; f++) {
@@ -264,14 +279,13 @@ ask_process(void *ctx, struct prov_process *p)
 		return &err_nomem;
 	for (size_t i = 0; i < p->maps.n; i++)
 		if (is_first(p, i) &&
-		    object_matches(&a->m.mod, p, p->maps.v[i].object))
+		    prov_pid_object_matches(&a->m.mod, p, p->maps.v[i].object))
 			TRY(ask_object(a, p->maps.v[i].object));
 	return NULL;
 }
 
-/* The process that a provider's name ends with; 0: none. */
-static pid_t
-pid_of(const char *prov)
+pid_t
+prov_pid_number(const char *prov)
 {
 	const char *digits = prov + 3;
 	char *end;
@@ -290,7 +304,7 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 		.s = s, .sink = sink, .b = prov_state(s, &prov_pid_ops),
 		.one_func = *d->func && !probe_has_glob(d->func),
 	};
-	pid_t pid = pid_of(d->prov);
+	pid_t pid = prov_pid_number(d->prov);
 
 	if (!pid)
 		return NULL;
@@ -308,7 +322,7 @@ later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
 {
 	struct probe_pattern name;
 
-	if (!pid_of(d->prov))
+	if (!prov_pid_number(d->prov))
 		return NULL;
 	probe_pattern_init(&name, d->name);
 	return prov_pid_later(s, probe_pattern_match(&name, "entry"),
@@ -332,4 +346,5 @@ const struct prov_ops prov_pid_ops = {
 	.sites = prov_pid_sites,
 	.later = later,
 	.alias = alias,
+	.missing = prov_pid_missing,
 };

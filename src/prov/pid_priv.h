@@ -44,6 +44,15 @@ prov_pid_of(const struct probe *p)
 	return (struct pid_probe *)(uintptr_t)p->arg;
 }
 
+/* The process that a provider's name ends with; 0: none. */
+pid_t prov_pid_number(const char *prov);
+/* Is o called so by those who trace p? */
+bool prov_pid_object_matches(const struct probe_pattern *pattern,
+			     const struct prov_process *p,
+			     const struct prov_object *o);
+/* As prov_ops.missing. */
+struct err *prov_pid_missing(struct prov_set *s, const struct probe_desc *d,
+			     struct sb *b, enum prov_part *part);
 /* Is it a part of another function that is seldom run, and none by itself? */
 bool prov_pid_is_part(const struct prov_ufunc *f);
 /* The code of f into b->code, as far as it is known to go; *size may be 0. */

@@ -92,6 +92,11 @@ struct prov_ufunc {
 /* All of o's, in o->funcs, by place; of one place the best name comes first. */
 struct err *prov_user_functions(struct prov_set *s, struct prov_object *o);
 
+/* Which part of d, which matches nothing, is there not?  Then why is at the end of b,
+ * in one line; false: nobody knows. */
+bool prov_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
+		  enum prov_part *part);
+
 /* Will somebody look at arguments, or at a process's memory?  If not, the sites that
  * are asked for next may be where these have changed. */
 void prov_looks(struct prov_set *s, bool looks);

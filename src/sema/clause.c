@@ -96,6 +96,29 @@ no_provider(struct sema *s, const struct probe_desc *d)
 			  "lists the probes that exist", d->prov);
 }
 
+/* Say which part of d is not there, if its provider knows. */
+static bool
+says_what_is_missing(struct sema *s, const struct ast_pdesc *pd,
+		     const struct probe_desc *d)
+{
+	static const enum diag_tag tags[] = {
+		[PROBE_SPEC_PROVIDER] = D_PROC_BADPID,
+		[PROBE_SPEC_MOD] = D_PROC_LIB, [PROBE_SPEC_FUNC] = D_PROC_FUNC,
+		[PROBE_SPEC_NAME] = D_PROC_NAME,
+	};
+	enum probe_spec part = PROBE_SPEC_PROVIDER;
+	const char *why = s->world->missing ?
+		s->world->missing(s->world->ctx, d, s->a, &part) : NULL;
+
+	if (!why)
+		return false;
+	bool offset = part == PROBE_SPEC_NAME && *d->name &&
+		      !d->name[strspn(d->name, "0123456789abcdef")];
+	diag(s->d, offset ? D_PROC_OFF : tags[part], pd->span,
+	     "probe description %s: %s", pd->text, why);
+	return true;
+}
+
 static void
 no_match(struct sema *s, const struct ast_pdesc *pd,
 	 const struct probe_desc *d)
@@ -103,6 +126,8 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 	const char *near[4];
 	unsigned n = 0;
 
+	if (says_what_is_missing(s, pd, d))
+		return;
 	diag(s->d, D_PDESC_ZERO, pd->span,
 	     "probe description %s does not match any probes", pd->text);
 	/* The name of a provider elsewhere is no slip of the fingers. */
@@ -166,10 +191,10 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 			(*ret->prov && !probe_has_glob(ret->prov));
 	e = sema_match(s, ret, count_match, &m);
 	s->nmatching += m.n > 0;
-	if (e)
+	if (e && !says_what_is_missing(s, pd, ret))
 		diag(s->d, D_PDESC_FAIL, pd->span, "probe description %s: %s",
 		     pd->text, e->text);
-	else if (m.n == 0 && !s->nomem)
+	if (!e && m.n == 0 && !s->nomem)
 		note_no_match(s, pd, ret);
 	err_free(e);
 }

@@ -38,6 +38,10 @@ struct sema_world {
 	/* Names near d, for the hint of D_PDESC_ZERO. */
 	unsigned (*suggest)(void *ctx, const struct probe_desc *d,
 			    struct arena *a, const char **ret, unsigned n);
+	/* d matches nothing, or nobody can tell what.  Which of its parts is not
+	 * there, and in a why; NULL: nobody knows.  May be NULL. */
+	const char *(*missing)(void *ctx, const struct probe_desc *d,
+			       struct arena *a, enum probe_spec *part);
 	/* d matches nothing.  What it names is another system's: tell what, and
 	 * what to use, in a; NULL: it is not.  May be NULL. */
 	const char *(*foreign)(void *ctx, const struct probe_desc *d,

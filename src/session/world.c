@@ -8,6 +8,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "prov/user.h"
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
 
@@ -125,6 +126,30 @@ suggest(void *ctx, const struct probe_desc *d, struct arena *a,
 }
 
 static const char *
+missing(void *ctx, const struct probe_desc *d, struct arena *a,
+	enum probe_spec *part)
+{
+	static const enum probe_spec parts[] = {
+		[PROV_PART_PROV] = PROBE_SPEC_PROVIDER,
+		[PROV_PART_MOD] = PROBE_SPEC_MOD,
+		[PROV_PART_FUNC] = PROBE_SPEC_FUNC,
+		[PROV_PART_NAME] = PROBE_SPEC_NAME,
+	};
+	struct session *s = ctx;
+	const char *text = NULL;
+	enum prov_part which;
+	struct sb b;
+
+	sb_init(&b, 4096);
+	if (prov_missing(s->prov, d, &b, &which)) {
+		text = arena_strdup(a, sb_str(&b));
+		*part = parts[which];
+	}
+	sb_fini(&b);
+	return text;
+}
+
+static const char *
 foreign(void *ctx, const struct probe_desc *d, struct arena *a)
 {
 	struct session *s = ctx;
@@ -146,7 +171,7 @@ session_world_init(struct session *s)
 		.no_symbol = no_symbol,
 		.match = match, .arg_type = arg_type, .arg_xlate = arg_xlate,
 		.suggest = suggest,
-		.foreign = foreign,
+		.foreign = foreign, .missing = missing,
 		.library = session_library,
 		.library_names = session_library_names,
 	};
