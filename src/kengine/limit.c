@@ -225,11 +225,18 @@ kengine_once_size(const struct kengine *k)
 	return 4 * (n + 1) * sum;
 }
 
-/* What it takes to leave a function of the kernel again, one by one, and how many are
- * left at once. */
+/* What it takes to leave a function again, one by one, and how many are left at
+ * once. */
 enum { LEAVE_MS = 90, LEAVE_CREW = 16 };
 
-/* A kernel without kprobe.multi has a probe for each function. */
+static bool
+is_one_by_one(enum abi_attach a)
+{
+	return a == ABI_ATTACH_KPROBE || a == ABI_ATTACH_KRETPROBE ||
+	       a == ABI_ATTACH_UPROBE || a == ABI_ATTACH_URETPROBE;
+}
+
+/* A kernel without kprobe.multi or uprobe.multi has a probe for each function. */
 static struct err *
 check_functions(const struct kengine *k)
 {
@@ -237,13 +244,12 @@ check_functions(const struct kengine *k)
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < k->e.in.npoints; i++)
-		if (k->e.in.points[i].point->attach == ABI_ATTACH_KPROBE ||
-		    k->e.in.points[i].point->attach == ABI_ATTACH_KRETPROBE)
+		if (is_one_by_one(k->e.in.points[i].point->attach))
 			n += k->e.in.points[i].sites.n;
 	if (max < 0 || n <= (uint64_t)max)
 		return NULL;
-	return err_new(ERR_LIMIT, 0, "these are %llu places in functions of the "
-		       "kernel, which this kernel probes one by one: to leave "
+	return err_new(ERR_LIMIT, 0, "these are %llu places in functions, "
+		       "which this kernel probes one by one: to leave "
 		       "them may take %llu s (up to %llu s if this process is "
 		       "killed); -x fbtmax=%llu allows it",
 		       (unsigned long long)n,

@@ -24,7 +24,7 @@ enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_SIZE0, OPT_KIND_RATE, OPT
 		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_PATHS, OPT_KIND_SETENV,
 		OPT_KIND_UNSETENV, OPT_KIND_POLICY,
 		OPT_KIND_RESIZE, OPT_KIND_EVALTIME, OPT_KIND_ENCODING,
-		OPT_KIND_OFORMAT, OPT_KIND_STDC };
+		OPT_KIND_OFORMAT, OPT_KIND_STDC, OPT_KIND_PIDRETURN };
 
 static const struct opt {
 	const char *name, *text;	/* text: default */
@@ -173,6 +173,10 @@ static const struct word choices[][WORDS_MAX] = {
 	[OPT_KIND_EVALTIME] = {
 		{ "exec", OPT_EVAL_EXEC }, { "preinit", OPT_EVAL_PREINIT },
 		{ "postinit", OPT_EVAL_POSTINIT }, { "main", OPT_EVAL_MAIN },
+	},
+	[OPT_KIND_PIDRETURN] = {
+		{ "auto", OPT_PIDRETURN_AUTO }, { "ret", OPT_PIDRETURN_RET },
+		{ "uretprobe", OPT_PIDRETURN_URETPROBE },
 	},
 	[OPT_KIND_ENCODING] = {
 		{ "ascii", OPT_ENCODING_ASCII }, { "utf8", OPT_ENCODING_UTF8 },

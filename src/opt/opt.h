@@ -26,6 +26,8 @@ enum opt_dialect { OPT_DIALECT_A, OPT_DIALECT_C, OPT_DIALECT_S,
 enum opt_resize { OPT_RESIZE_AUTO, OPT_RESIZE_MANUAL };
 enum opt_evaltime { OPT_EVAL_EXEC, OPT_EVAL_PREINIT, OPT_EVAL_POSTINIT,
 		    OPT_EVAL_MAIN };
+enum opt_pidreturn { OPT_PIDRETURN_AUTO, OPT_PIDRETURN_RET,
+		     OPT_PIDRETURN_URETPROBE };
 /* Unset: the locale decides. */
 enum opt_encoding { OPT_ENCODING_ASCII, OPT_ENCODING_UTF8 };
 

@@ -21,6 +21,9 @@ struct prov_world {
 	/* May a program be attached to places in programs?  *many: to thousands at
 	 * once.  Error: why not.  NULL: one by one. */
 	struct err *(*may_probe_user)(void *ctx, bool *many);
+	/* May return addresses of programs be changed, where that does no harm?
+	 * NULL: no. */
+	bool (*may_divert)(void *ctx);
 	/* Process pid, as probes see it, is to be looked at: if it is a command
 	 * that waits, run it to where it can be.  *own: our number of it.
 	 * NULL: the same. */

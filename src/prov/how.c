@@ -3,6 +3,8 @@
  * How the providers' probes are attached, for who asks what this kernel can do.
  * What they need is named, not tried: who loads and attaches tries it.
  */
+#include <string.h>
+
 #include "prov/derive.h"
 #include "prov/how.h"
 #include "prov/prov_priv.h"
@@ -27,7 +29,11 @@ prov_hows(struct prov_set *s, prov_how_fn *fn, void *ctx)
 
 	for (uint32_t i = 0; !e && i < s->providers.n; i++) {
 		const struct prov_ops *ops = s->providers.v[i].ops;
-		struct prov_how how = { .name = ops->name, .ways = ops->ways };
+		size_t n = strcspn(ops->name, "[*?");	/* behind: any process */
+		struct prov_how how = { .ways = ops->ways,
+			.name = arena_strndup(s->arena, ops->name, n) };
+		if (!how.name)
+			return &err_nomem;
 		struct sb b;
 		sb_init(&b, 1 << 16);
 		if (ops->derived)

@@ -77,18 +77,35 @@ prov_pid_object_matches(const struct probe_pattern *pattern,
 	return false;
 }
 
+/* What a name of a function may be called, in turn: itself, and as its programmer wrote
+ * it, with parameters and without.  Those that there are not are "". */
+enum { FORMS = 3 };
+
+static const char *
+form(struct prov_set *s, struct prov_ufunc *f, unsigned i)
+{
+	const char *text = f->name;
+
+	if (i) {
+		prov_user_plain(s, f);
+		text = i == 1 ? f->plain : f->bare;
+	}
+	return text ? text : "";
+}
+
 /* The i-th of the names that a place has besides the probe's own. */
 static const char *
-func_alias(const struct pid_probe *p, unsigned i)
+func_alias(struct prov_set *s, const struct pid_probe *p, unsigned i)
 {
-	const struct prov_ufunc *f = p->funcs.v[0];
+	struct prov_ufunc *f = p->funcs.v[0];
+	unsigned no = i / FORMS;
 
 	while (f->is_alias)
 		f--;
-	f += i;
-	if (f == p->object->funcs + p->object->nfuncs || (i && !f->is_alias))
+	f += no;
+	if (f == p->object->funcs + p->object->nfuncs || (no && !f->is_alias))
 		return NULL;
-	return f->name;
+	return form(s, f, i % FORMS);
 }
 
 static const char *
@@ -103,7 +120,7 @@ alias(struct prov_set *s, const struct probe *probe, enum prov_part part,
 	case PROV_PART_MOD:
 		return object_alias(p->process, p->object, i);
 	default:
-		return func_alias(p, i);
+		return func_alias(s, p, i);
 	}
 }
 
@@ -132,7 +149,7 @@ struct key {
 
 /* Let the probe of these names have one place more, or make it. */
 static struct err *
-add_place(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
+add_place(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
 	  uint64_t at, const char *name, struct pid_probe **ret)
 {
 	const struct probe like = { .prov = a->prov, .mod = a->object->name,
@@ -160,7 +177,7 @@ add_place(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
 }
 
 static struct err *
-offer(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
+offer(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
       uint64_t at, const char *name)
 {
 	const struct key key = { a->process, a->object, f->offset, kind, at };
@@ -175,7 +192,7 @@ offer(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
 
 struct offering {
 	struct asking *a;
-	const struct prov_ufunc *f;
+	struct prov_ufunc *f;
 	struct err *err;
 };
 
@@ -195,7 +212,7 @@ offer_insn(void *ctx, const struct insn *i)
 
 /* Instructions, of a function that is named. */
 static struct err *
-offer_insns(struct asking *a, const struct prov_ufunc *f)
+offer_insns(struct asking *a, struct prov_ufunc *f)
 {
 	struct offering o = { a, f, NULL };
 	size_t size, end;
@@ -209,17 +226,18 @@ offer_insns(struct asking *a, const struct prov_ufunc *f)
 
 /* Of the names of one place the first, when some name is meant; or the one that is
  * asked for.  NULL: none. */
-static const struct prov_ufunc *
-choose(const struct asking *a, const struct prov_ufunc *f,
-       const struct prov_ufunc *end)
+static struct prov_ufunc *
+choose(const struct asking *a, struct prov_ufunc *f,
+       struct prov_ufunc *end)
 {
-	const struct prov_ufunc *first = f;
+	struct prov_ufunc *first = f;
 
 	if (f->is_resolver || prov_pid_is_part(f))
 		return NULL;
 	do {
-		if (probe_pattern_match(&a->m.func, f->name))
-			return a->one_func ? f : first;
+		for (unsigned i = 0; i < FORMS; i++)
+			if (probe_pattern_match(&a->m.func, form(a->s, f, i)))
+				return a->one_func ? f : first;
 	} while (++f < end && f->is_alias);
 	return NULL;
 }
@@ -239,7 +257,7 @@ is_chosen_later(const struct asking *a, const struct prov_object *o)
 static struct err *
 ask_object(struct asking *a, struct prov_object *o)
 {
-	const struct prov_ufunc *f, *end, *chosen;
+	struct prov_ufunc *f, *end, *chosen;
 
 	TRY(prov_user_functions(a->s, o));
 	if (is_chosen_later(a, o))
@@ -331,6 +349,12 @@ later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
 			      probe_globs_meet(d->name, "[0-9a-f]*"), fn, ctx);
 }
 
+static const struct prov_way ways[] = {
+	{ "uprobe_multi", "by links of many places (uprobe.multi)" },
+	{ "uprobe", "by a perf event for each place" },
+	{ NULL, NULL },
+};
+
 static const char *const names[] = { "entry", "return", "[0-9a-f]*", NULL };
 
 const struct prov_ops prov_pid_ops = {
@@ -343,6 +367,7 @@ const struct prov_ops prov_pid_ops = {
 	.init = init,
 	.fini = fini,
 	.discover = discover,
+	.ways = ways,
 	.sites = prov_pid_sites,
 	.later = later,
 	.alias = alias,

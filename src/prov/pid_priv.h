@@ -35,7 +35,7 @@ struct pid_probe {
 	const char *parent;		/* the provider of whom it goes with, or
 					 * NULL */
 	struct prov_object *object;
-	VEC(const struct prov_ufunc *) funcs;	/* its places */
+	VEC(struct prov_ufunc *) funcs;	/* its places */
 };
 
 static inline struct pid_probe *

@@ -27,6 +27,7 @@
 
 #include "abi/unwind.h"
 #include "base/base.h"
+#include "prov/func_priv.h"
 #include "prov/pid_priv.h"
 #include "sym/file.h"
 #include "unwind/unwind.h"
@@ -249,11 +250,50 @@ on_insn(void *ctx, const struct insn *i)
 	return !l->err;
 }
 
+/* Does the user want that? */
+static bool
+may_divert(const struct prov_set *s)
+{
+	return s->funcs && s->funcs->world.may_divert &&
+	       s->funcs->world.may_divert(s->funcs->world.ctx);
+}
+
+/* Has the file a section of that name? */
+static bool
+has_section(const struct prov_object *o, const char *name)
+{
+	struct sym_section x = { NULL };
+	struct err *e = sym_elf_section(o->fd, name, &x);
+
+	sym_section_fini(&x);
+	bool has = !e || e->code != ERR_NOTFOUND;
+	err_free(e);
+	return has;
+}
+
+/* Go moves its stacks, and finds addresses there that it does not know.  Who has the
+ * library that unwinds stacks may throw exceptions, or look; a program that has it
+ * inside cannot be told from others of its kind. */
+static bool
+may_unwind(const struct prov_process *p)
+{
+	if (!p->exe || has_section(p->exe, ".go.buildinfo") ||
+	    !has_section(p->exe, ".interp"))
+		return true;
+	for (size_t i = 0; i < p->maps.n; i++)
+		if (!strncmp(p->maps.v[i].object->name, "libgcc_s", 8) ||
+		    !strncmp(p->maps.v[i].object->name, "libunwind", 9))
+			return true;
+	return false;
+}
+
 static struct err *
 return_sites(struct placing *l)
 {
 	size_t end;
 
+	if (may_divert(l->s) && !may_unwind(l->p->process))
+		return site_at(l, PID_AFTER_RETURN, 0, 0, 0);
 	TRY(insn_walk(l->b->code.v, l->size, on_insn, l, &end));
 	return l->err;
 }
@@ -283,6 +323,7 @@ prov_pid_later(struct prov_set *s, bool entries, bool returns, bool offsets,
 {
 	const bool wanted[PID_NPOINTS] = {
 		[PID_AT_ENTRY] = entries, [PID_AT_RETURN] = returns,
+		[PID_AFTER_RETURN] = returns && may_divert(s),
 		[PID_AT_OFFSET] = offsets,
 	};
 	struct pid *b = prov_state(s, &prov_pid_ops);

@@ -350,6 +350,21 @@ prov_user_functions(struct prov_set *s, struct prov_object *o)
 	return e;
 }
 
+void
+prov_user_plain(struct prov_set *s, struct prov_ufunc *f)
+{
+	if (f->has_plain)
+		return;
+	f->has_plain = true;
+	CLEANUP(util_freep) char *text = sym_demangle(f->name);
+	if (!text)
+		return;
+	f->plain = arena_strdup(s->arena, text);
+	const char *end = strchr(text, '(');
+	if (end && end > text)
+		f->bare = arena_strndup(s->arena, text, (size_t)(end - text));
+}
+
 /* --- Points ----------------------------------------------------------------- */
 
 static struct err *

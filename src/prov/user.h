@@ -85,12 +85,19 @@ struct prov_ufunc {
 	uint64_t value;		/* its address as linked */
 	uint64_t size;		/* bytes; 0: nobody says */
 	uint64_t offset;	/* in the file */
+	/* prov_user_plain() has been here: as its programmer wrote it, and that
+	 * without its parameters; NULL: no other than name. */
+	const char *plain, *bare;
+	bool has_plain;
 	bool is_alias;		/* of the one before, at the same place */
 	bool is_resolver;	/* it returns the function that is meant */
 };
 
 /* All of o's, in o->funcs, by place; of one place the best name comes first. */
 struct err *prov_user_functions(struct prov_set *s, struct prov_object *o);
+
+/* Have f->plain and f->bare.  Out of memory they are NULL. */
+void prov_user_plain(struct prov_set *s, struct prov_ufunc *f);
 
 /* Which part of d, which matches nothing, is there not?  Then why is at the end of b,
  * in one line; false: nobody knows. */

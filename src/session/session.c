@@ -28,6 +28,14 @@ may_probe_user(void *ctx, bool *many)
 	return kern_may_probe_user(many);
 }
 
+static bool
+may_divert(void *ctx)
+{
+	const struct session *s = ctx;
+
+	return s->opts.v[OPT_PIDRETURN] == OPT_PIDRETURN_URETPROBE;
+}
+
 static struct err *
 look_at(void *ctx, pid_t pid, pid_t *own)
 {
@@ -40,6 +48,7 @@ init(struct session *s)
 	const struct prov_world world = {
 		.ctx = s, .may_probe = may_probe,
 		.may_probe_user = may_probe_user, .process = look_at,
+		.may_divert = may_divert,
 	};
 
 	s->a = arena_new();

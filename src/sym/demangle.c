@@ -6,7 +6,7 @@
 #include <string.h>
 #include <libiberty/demangle.h>
 
-#include "sym/elf_priv.h"
+#include "sym/file.h"
 #include "util/sb.h"
 
 enum {

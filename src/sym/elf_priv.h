@@ -56,8 +56,4 @@ struct esym *sym_elf_find(struct esyms *s, uint64_t addr);
 /* Its name, for people unless mangled; borrowed until sym_elf_fini(). */
 const char *sym_elf_name(struct esyms *s, struct esym *e, bool mangled);
 
-/* name as its programmer wrote it: the caller's; NULL when it is no mangled
- * name of C++ or Rust, or memory is short. */
-char *sym_demangle(const char *name);
-
 #endif

@@ -68,6 +68,10 @@ struct sym_code_part {
  * those, 0 in what is no ELF file. */
 size_t sym_elf_parts(int fd, struct sym_code_part *ret, size_t max);
 
+/* name as its programmer wrote it: the caller's; NULL when it is no mangled
+ * name of C++ or Rust, or memory is short. */
+char *sym_demangle(const char *name);
+
 /* --- Sections --------------------------------------------------------------- */
 
 struct sym_section {

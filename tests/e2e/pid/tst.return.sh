@@ -25,3 +25,7 @@ done
 # A function of one instruction has been entered before it returns.
 "$DTRACE" -qn 'pid$target:a.out:bare:entry { printf("bare\n"); }
 	pid$target:a.out:bare:return { printf("bare ends\n"); }' -c "$called bare:2"
+# By the return address; a C program does not notice.
+"$DTRACE" -xpidreturn=uretprobe -qn 'pid$target:a.out:either:return { @[arg0, (int)arg1] = count(); }
+	pid$target:a.out:recursive:return { @out = count(); }
+	END { printa("%d %d %@d\n", @); printa("out %@d\n", @out); }' -c "$called either:4 recursive:5"

@@ -22,6 +22,7 @@
 
 #include "base/base.h"
 #include "sym/elf_priv.h"
+#include "sym/file.h"
 #include "util/alloc.h"
 
 static const char *program, *stripped, *library;
