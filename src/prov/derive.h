@@ -50,7 +50,8 @@ struct derive_site {
 	 * first that there is here and that compiles. */
 	uint8_t choice;
 	/* D clauses that run whenever the probe is enabled, before it: they keep in
-	 * variables (__PROVIDER_NAME) what a later site needs.  The same pointer in
+	 * variables (__PROVIDER_NAME) what a later site needs, also one at the same
+	 * tracepoint, where they come first.  The same pointer in
 	 * several sites is enabled once. */
 	const char *setup;
 	/* TRACEPOINT: a kernel on which it passes fewer does not have it. */

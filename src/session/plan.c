@@ -21,6 +21,7 @@ enum { OWN_MAX = 100 };		/* programs for one tracepoint each */
 struct enabled {
 	const struct probe *probe;
 	VEC(uint32_t) clauses;
+	bool sets_up;			/* one keeps what others' sites need */
 };
 
 struct matching {
@@ -28,6 +29,7 @@ struct matching {
 	struct hash probes;		/* id -> struct enabled */
 	uint32_t index;			/* of the clause, in all programs */
 	bool adds;			/* only those that have no place yet */
+	bool sets_up;			/* clauses of setups */
 	struct err *err;
 };
 
@@ -48,6 +50,7 @@ on_match(void *ctx, const struct probe *p)
 		return false;
 	}
 	e->probe = p;
+	e->sets_up |= m->sets_up;
 	return true;
 }
 
@@ -379,13 +382,18 @@ place_later(struct placing *l)
 	return NULL;
 }
 
+/* At a point the first fires first, so what sets up others comes before them. */
 static struct err *
 place_probes(struct placing *l, const struct hash *probes)
 {
-	struct hash_entry *e;
-
-	for (size_t i = 0; (e = hash_next(probes, &i)); )
-		TRY(place(l, e->val));
+	for (int others = 0; others <= 1; others++) {
+		struct hash_entry *entry;
+		for (size_t i = 0; (entry = hash_next(probes, &i)); ) {
+			const struct enabled *e = entry->val;
+			if (e->sets_up == !others)
+				TRY(place(l, e));
+		}
+	}
 	return NULL;
 }
 
@@ -595,6 +603,7 @@ prepare_all(struct session *s, struct matching *m)
 		const struct enabled *e = entry->val;
 		TRY(session_prelude(s, e->probe));
 	}
+	m->sets_up = true;
 	return match_all(s, m, n);
 }
 

@@ -4,7 +4,7 @@ try -l -n syscall::opemat:entry
 try -l -P syscal
 try -l -m nomatch
 try -l -n pid1:::entry
-try -l -n 'BEGIN, lockstat:::'
+try -l -n 'BEGIN, plockstat:::'
 try -li -3
 try -i i23
 try -n 'srp:::start { trace(1); }'

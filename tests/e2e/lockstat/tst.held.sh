@@ -1,0 +1,24 @@
+# timeout: 60
+# Locks that are held until somebody waits for them: who waits, for how long, and for
+# which lock for readers and writers who has it.  One who is killed gets no lock.
+cat >script <<'END'
+lockstat:::rw-block, lockstat:::adaptive-block, lockstat:::adaptive-acquire-error
+/progenyof($target)/ { printf("%s %d %d %d %d %d\n", probename, tid, arg1, arg2, arg3, arg4); }
+lockstat::: /progenyof($target) && arg0 == 0/ { printf("no lock\n"); }
+END
+cat >compare <<'END'
+import sys
+lines = [line.split() for line in open('seen') if line.strip()]
+for who, tid, least, most in (l for l in lines if len(l) == 4):
+    for name, other, *args in (l for l in lines if len(l) == 6):
+        if other == tid and (name.endswith('error') or
+                             int(least) <= int(args[0]) <= int(most)):
+            print(who, name, *args[name.endswith('block'):])
+print([l for l in lines if len(l) not in (4, 6)])
+END
+for what in dir tty; do
+	rm -f seen
+	"$DTRACE" -q -s script -o seen -c "python3 $HERE/hold.py $what" >held
+	cat held >>seen
+	python3 compare
+done
