@@ -12,6 +12,7 @@
  *			stack pointer; and a process forked then crashes
  *	0f 05		syscall: when it is stepped the process may crash
  *	int3, hlt	belong to others, or crash by themselves
+ *	VEX, EVEX, XOP	refused, some of them
  *	prefixes	lock, and those of segments, which long nops and jumps by
  *			tables have (notrack): refused
  *
@@ -199,6 +200,9 @@ is_harmful(const uint8_t *p, const ZydisDecodedInstruction *z)
 		return true;
 	if (is_nop(z))
 		return z->length == 5;
+	/* Its tables are those of older instructions. */
+	if (z->encoding != ZYDIS_INSTRUCTION_ENCODING_LEGACY)
+		return true;
 	switch (z->mnemonic) {
 	case ZYDIS_MNEMONIC_SYSCALL: case ZYDIS_MNEMONIC_SYSENTER:
 	case ZYDIS_MNEMONIC_INT3: case ZYDIS_MNEMONIC_INT:
@@ -348,6 +352,15 @@ is_passed(ZydisDecoderContext *c, const ZydisDecodedInstruction *z, uint32_t *sp
 	return true;
 }
 
+static bool
+enters_kernel(const ZydisDecodedInstruction *z)
+{
+	return z->meta.category == ZYDIS_CATEGORY_SYSCALL ||
+	       z->meta.category == ZYDIS_CATEGORY_INTERRUPT ||
+	       z->meta.category == ZYDIS_CATEGORY_SYSTEM ||
+	       z->mnemonic == ZYDIS_MNEMONIC_UD2;
+}
+
 /* Places in the front of a function. */
 struct front {
 	struct insn_entry first;	/* where a probe may be at all */
@@ -380,7 +393,7 @@ look_at_front(const uint8_t *code, size_t size, size_t most, bool untouched,
 			f->best_is_push = is_push(code + at, &z);
 			return;
 		}
-		if (i.kind != INSN_PLAIN || (i.is_harmful && !is_nop(&z)) ||
+		if (i.kind != INSN_PLAIN || enters_kernel(&z) ||
 		    (untouched && !is_passed(&c, &z, &sp)))
 			return;
 		at += z.length;

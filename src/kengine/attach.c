@@ -116,18 +116,21 @@ put_site(const struct engine_point *pt, const struct engine_site *s,
 	put_place(pt->point, &s->site, b);
 }
 
+/* Of n sites that cannot be, s is one. */
 static void
 warn(struct kengine *k, const struct engine_point *pt,
-     const struct engine_site *s, const char *why)
+     const struct engine_site *s, size_t n, const char *why)
 {
 	struct sb b;
 
-	k->e.nwarnings++;
+	k->e.nwarnings += n;
 	if (!k->e.in.warn)
 		return;
 	sb_init(&b, 1 << 16);
 	sb_puts(&b, "cannot attach");
 	put_site(pt, s, &b);
+	if (n > 1)
+		sb_printf(&b, " and %zu more", n - 1);
 	sb_printf(&b, ": %s", why);
 	k->e.in.warn(k->e.in.warn_ctx, sb_str(&b));
 	sb_fini(&b);
@@ -171,7 +174,7 @@ attach_one(struct kengine *k, uint32_t point, const struct engine_site *s,
 
 	if (!e || is_want(e))
 		return e;
-	warn(k, p->p, s, e->text);
+	warn(k, p->p, s, 1, e->text);
 	err_free(e);
 	return NULL;
 }
@@ -182,6 +185,38 @@ are_together(const struct prov_site *a, const struct prov_site *b)
 {
 	return a->pid == b->pid && !a->file == !b->file &&
 	       (!a->file || !strcmp(a->file, b->file));
+}
+
+static const char *
+refusal(int os)
+{
+	return kern_is_instruction(os) ?
+	       "the kernel takes no probe on this instruction" : strerror(os);
+}
+
+/* Each of few, and one for all of many, or if there is no link at all. */
+static void
+warn_refused(struct kengine *k, const struct engine_point *pt,
+	     const struct engine_site *s, const struct kern_place *places,
+	     size_t n, const struct err *e)
+{
+	enum { FEW = 3 };
+	bool verbose = kengine_opt(k, OPT_VERBOSE) > 0;
+	size_t refused = 0, first = n;
+
+	for (size_t i = 0; i < n; i++)
+		if (e || places[i].refused) {
+			refused++;
+			first = BASE_MIN(first, i);
+		}
+	if (refused && (e || (refused > FEW && !verbose))) {
+		warn(k, pt, &s[first], refused, places[first].refused ?
+		     refusal(places[first].refused) : e->text);
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (places[i].refused)
+			warn(k, pt, &s[i], 1, refusal(places[i].refused));
 }
 
 /* n sites that are together, by one link. */
@@ -205,10 +240,7 @@ attach_many(struct kengine *k, uint32_t point, const struct engine_site *s,
 	struct err *e = attach_at(k, p->prog, &site);
 	if (e && is_want(e))
 		return e;
-	for (size_t i = 0; i < n; i++)
-		if (e || places[i].refused)
-			warn(k, p->p, &s[i], places[i].refused ?
-			     strerror(places[i].refused) : e->text);
+	warn_refused(k, p->p, s, places, n, e);
 	err_free(e);
 	return NULL;
 }

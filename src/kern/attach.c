@@ -23,9 +23,6 @@ struct kern_link {
 	bool waits;		/* closing them does */
 };
 
-/* An instruction that a user probe cannot stand on; libc has no text for it. */
-enum { ENOTSUPP = 524 };
-
 static void
 close_all(struct kern_link *l)
 {
@@ -91,7 +88,7 @@ refused(int os, const char *what, const char *target, uint64_t at)
 
 	if (at)
 		snprintf(place, sizeof(place), "+%#llx", (unsigned long long)at);
-	if (os == ENOTSUPP)
+	if (kern_is_instruction(os))
 		return err_new(ERR_OS, os, "cannot attach to %s %s%s: the "
 			       "kernel takes no probe on this instruction",
 			       what, target, place);

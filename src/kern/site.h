@@ -5,6 +5,8 @@
 #ifndef KERN_SITE_H
 #define KERN_SITE_H
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "abi/attach.h"
@@ -46,5 +48,12 @@ struct kern_site {
  */
 struct err *kern_attach(int prog_fd, const struct kern_site *site,
 			struct kern_link **ret);
+
+/* A user probe cannot stand on this instruction: libc has no text for the first. */
+static inline bool
+kern_is_instruction(int os)
+{
+	return os == 524 || os == ENOEXEC;
+}
 
 #endif

@@ -477,3 +477,24 @@ sym_elf_parts(int fd, struct sym_code_part *ret, size_t max)
 	qsort(ret, n, sizeof(*ret), by_place);
 	return n;
 }
+
+bool
+sym_elf_code(int fd, uint64_t addr, struct sym_code *ret)
+{
+	struct esyms s;
+	struct err *e = sym_elf_read_segments(&s, fd);
+	bool found = false;
+
+	if (e) {
+		err_free(e);
+		return false;
+	}
+	for (size_t i = 0; i < s.segs.n && !found; i++) {
+		const struct eseg *g = &s.segs.v[i];
+		found = g->is_code && addr - g->addr < g->size;
+		if (found)
+			*ret = (struct sym_code){ g->addr, g->size, g->off };
+	}
+	sym_elf_fini(&s);
+	return found;
+}

@@ -68,6 +68,14 @@ struct sym_code_part {
  * those, 0 in what is no ELF file. */
 size_t sym_elf_parts(int fd, struct sym_code_part *ret, size_t max);
 
+/* Code of the file that is loaded as one. */
+struct sym_code {
+	uint64_t addr, size;	/* as linked, bytes */
+	uint64_t offset;	/* in the file */
+};
+/* What the address as linked lies in; false: no code of the file is there. */
+bool sym_elf_code(int fd, uint64_t addr, struct sym_code *ret);
+
 /* name as its programmer wrote it: the caller's; NULL when it is no mangled
  * name of C++ or Rust, or memory is short. */
 char *sym_demangle(const char *name);

@@ -483,6 +483,19 @@ read_cie(const struct making *m, uint64_t at, struct cie *c)
 	return !body.bad;
 }
 
+/* Does a function begin here with nothing on the stack but what its call has put
+ * there? */
+static bool
+is_called(const struct making *m, size_t first, uint64_t pc)
+{
+	const struct abi_unwind_row *row = &m->rows.v[first];
+	unsigned words = m->in->arch == UNWIND_X86_64;
+
+	return first < m->rows.n && row->pc == pc - m->in->base &&
+	       abi_unwind_what(row->rule) == ABI_UNWIND_SP &&
+	       abi_unwind_n(row->rule) == words;
+}
+
 static bool
 read_fde(struct making *m, struct reader *r, const struct cie *c)
 {
@@ -507,6 +520,9 @@ read_fde(struct making *m, struct reader *r, const struct cie *c)
 	run(&x, r);
 	emit(&x);
 	push(m, x.end, abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0));
+	if (m->in->on_function)
+		m->in->on_function(m->in->ctx, x.pc, size,
+				   is_called(m, x.nrows, x.pc));
 	return !insns.bad && !r->bad;
 }
 

@@ -5,6 +5,7 @@
 #ifndef UNWIND_UNWIND_H
 #define UNWIND_UNWIND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +30,11 @@ struct unwind_input {
 	uint64_t base;		/* of the file's first address: rows count from
 				 * here */
 	enum unwind_arch arch;
+	/* NULL, or told of each function: where it is, as linked, and whether it
+	 * begins as one that is called does (and not as a part of another). */
+	void (*on_function)(void *ctx, uint64_t addr, uint64_t size,
+			    bool is_called);
+	void *ctx;
 };
 
 /*
@@ -49,6 +55,11 @@ void unwind_table_fini(struct unwind_table *t);
  * .eh_frame has an empty table.  Rows count from 0, and the first is there.
  */
 struct err *unwind_file_table(int fd, size_t max, struct unwind_table *ret);
+
+/* Of the same file: all functions that it describes.  As unwind_input has it. */
+struct err *unwind_file_functions(int fd,
+	void (*fn)(void *ctx, uint64_t addr, uint64_t size, bool is_called),
+	void *ctx);
 
 /* The rule at pc, counted from the base. */
 uint32_t unwind_table_find(const struct unwind_table *t, uint32_t pc);

@@ -28,3 +28,11 @@ try 'pid$target:a.out:_ZN5space5thing6methodEi:entry'
 try 'pid$target:a.out:*method?long?:entry'
 try 'pid$target:a.out:*twice*:entry'
 try 'pid$target:a.out:*method?int?:return' -xpidreturn=uretprobe
+# A program without symbols: functions are called by their addresses.
+called=$(dirname "$WORKLOAD")/called
+for name in leaf either; do
+	nm "$called" | awk -v name=$name '$3 == name { sub("^0*", "", $1); print $1 }'
+done >at
+strip -s -o bare "$called" || exit 77
+"$DTRACE" -qn "pid\$target:a.out:fun.$(sed -n 1p at):entry, pid\$target:a.out:fun.$(sed -n 2p at):return
+	{ @[probename] = count(); }" -c './bare either:10' | sort
