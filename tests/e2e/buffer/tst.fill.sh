@@ -20,10 +20,9 @@ END
 	printa("later %@d\n", @later);
 }
 EOD
-SECONDS=0
 taskset -c 0 "$DTRACE" -q -x bufpolicy=fill -x bufsize=4k -s d \
-	-c "$WORKLOAD getppid:5000 sleep:1:8000000" >out
-awk -v s=$SECONDS '
+	-c "$WORKLOAD getppid:5000 sleep:1:1000000000" >out
+awk '
 	NF == 2 && $1 ~ /^[0-9]+$/ { if ($2 != ++n) print "gap:", $0; next }
 	{ print }
-	END { print n, (s < 6) }' out
+	END { print n }' out

@@ -1,12 +1,13 @@
 # A flight recorder: of each CPU the newest records, whole and without gaps, as
-# many as fit, whatever their size.  Probes nest: profile interrupts the calls.
+# many as fit, whatever their size.  Probes nest: profile interrupts the calls (and
+# is silent where a CPU does something else, for as long as that may take).
 check() {	# TEXT-SIZE
 	cat >d <<EOD
 #pragma D option strsize=$1
 string text;
 int64_t seq[1024];
 BEGIN { text = "0123456789"; }
-profile-499 { printf("p\n"); }
+profile-499 /pid == \$target/ { printf("p\n"); }
 syscall::getppid:entry
 /pid == \$target/
 {

@@ -27,7 +27,7 @@ profile-4999
 	samples++;
 }
 tick-1s
-/++seconds >= $1/
+/++seconds >= $1 && n > 1000 && samples > 100/
 {
 	exit(0);
 }

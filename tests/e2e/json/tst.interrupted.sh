@@ -8,8 +8,7 @@ for how in "json INT" "json TERM" "jsonl INT"; do
 		syscall::getppid:entry /pid == $1 && !(n++ % 256)/ { trace(timestamp); @["k"] = count(); }
 		END { trace("end"); }' $load >out 2>/dev/null &
 	pid=$!
-	until_text out '"go"'
-	sleep 0.5
+	until [ "$(grep -o '"timestamp"' out | wc -l)" -gt 100 ]; do sleep 0.1; done
 	kill -$2 $pid
 	wait $pid
 	kill $load

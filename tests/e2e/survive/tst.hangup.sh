@@ -27,9 +27,8 @@ python3 on_terminal.py file "$DTRACE" -o file -s d -c "$WORKLOAD sleep:1000:2000
 gone "$(awk '/child/ { print $2; exit }' file)"
 awk '/child/ { n++ } /ended/ { print } $1 == n { print "all" }' file
 # On the terminal itself: there is nowhere to print it.
-python3 on_terminal.py ready "$DTRACE" -s d -c "$WORKLOAD sleep:1000:20000" >out 2>&1 &
-sleep 0.5; echo >ready
-wait $!
+python3 on_terminal.py ready "$DTRACE" -w -s d -n 'BEGIN { system("echo >ready"); }' \
+	-c "$WORKLOAD sleep:1000:20000" >out 2>&1
 gone "$(head -n 1 out)"
 bpf_after
 rm -f file

@@ -12,7 +12,7 @@ syscall::nanosleep:return
 	this->took = timestamp - self->start;
 	@calls = count();
 	@short = sum(this->took < 20000000);
-	@long = sum(this->took > 2000000000);
+	@long = sum(this->took > 60000000000);
 	self->start = 0;
 }
 D

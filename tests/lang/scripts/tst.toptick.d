@@ -1,5 +1,5 @@
 #!/usr/sbin/dtrace -s
-/* flags: -c "$WORKLOAD read:50:10 getppid:20 sleep:1:3500000"
+/* flags: -c "$WORKLOAD read:50:10 getppid:20 sleep:1:1000000000"
  * args: 1 2
  *
  * The most frequent calls, every so many seconds, so many times.
