@@ -3,8 +3,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CROSS = aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu \
 	/usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross
-SAN = -Db_sanitize=address,undefined -Db_lundef=false
-TSAN = -Db_sanitize=thread -Db_lundef=false
+# With sanitizers compiling takes far longer than what runs, so these optimise less.
+LESS = -Db_lundef=false -Doptimization=1 -Dc_args=-g1
+SAN = -Db_sanitize=address,undefined $(LESS)
+TSAN = -Db_sanitize=thread $(LESS)
 
 all: build
 deps:
