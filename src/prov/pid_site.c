@@ -139,6 +139,7 @@ need_points(struct prov_set *s, struct pid *b)
 struct placing {
 	struct prov_set *s;
 	struct pid *b;
+	const struct probe *probe;
 	const struct pid_probe *p;
 	const struct prov_ufunc *f;
 	prov_site_fn *fn;
@@ -164,7 +165,11 @@ entry_site(struct placing *l)
 
 	TRY(insn_entry(l->b->code.v, l->size, room(l->p->object, l->f),
 		       !l->s->nobody_looks, &e));
-	return e.found ? site_at(l, PID_AT_ENTRY, e.at, e.sp, e.at) : NULL;
+	if (e.found)
+		return site_at(l, PID_AT_ENTRY, e.at, e.sp, e.at);
+	prov_user_left_out(l->s, l->probe, "where it would harm the process or "
+			   "the kernel refuses it");
+	return NULL;
 }
 
 static struct err *
@@ -295,6 +300,9 @@ return_sites(struct placing *l)
 	if (may_divert(l->s) && !may_unwind(l->p->process))
 		return site_at(l, PID_AFTER_RETURN, 0, 0, 0);
 	TRY(insn_walk(l->b->code.v, l->size, on_insn, l, &end));
+	if (!l->err && end < l->size)
+		prov_user_left_out(l->s, l->probe, "whose code cannot be read "
+				   "to its end");
 	return l->err;
 }
 
@@ -304,7 +312,8 @@ prov_pid_sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn,
 {
 	struct pid *b = prov_state(s, &prov_pid_ops);
 	const struct pid_probe *p = prov_pid_of(probe);
-	struct placing l = { .s = s, .b = b, .p = p, .fn = fn, .ctx = ctx };
+	struct placing l = { .s = s, .b = b, .probe = probe, .p = p, .fn = fn,
+			     .ctx = ctx };
 
 	TRY(need_points(s, b));
 	for (size_t i = 0; i < p->funcs.n; i++) {

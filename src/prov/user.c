@@ -258,6 +258,12 @@ prov_names_processes(struct prov_set *s, const struct probe_desc *d)
 }
 
 bool
+prov_is_mapped(const struct prov_set *s, const struct probe *p)
+{
+	return s->providers.v[p->provider].ops->is_mapped;
+}
+
+bool
 prov_user_has(const struct prov_set *s, pid_t pid)
 {
 	return find(s, pid);
@@ -508,4 +514,28 @@ prov_user_point(struct prov_set *s, bool is_return, struct abi_point *pt)
 			       : ABI_ATTACH_URETPROBE :
 		s->users->many ? ABI_ATTACH_UPROBE_MULTI : ABI_ATTACH_UPROBE;
 	return NULL;
+}
+
+/* --- What is not there ------------------------------------------------------ */
+
+void
+prov_user_left_out(struct prov_set *s, const struct probe *p, const char *why)
+{
+	if (!s->users->left.n++) {
+		s->users->left.first = p;
+		s->users->left.why = why;
+	}
+}
+
+bool
+prov_user_tell_left_out(const struct prov_set *s, struct sb *b)
+{
+	if (!s->users || !s->users->left.n)
+		return false;
+	const struct probe *p = s->users->left.first;
+	sb_printf(b, "no probe stands at %zu place%s of functions; the first is "
+		  "%s:%s:%s:%s, %s", s->users->left.n,
+		  s->users->left.n == 1 ? "" : "s", p->prov, p->mod, p->func,
+		  p->name, s->users->left.why);
+	return !b->failed;
 }

@@ -66,6 +66,8 @@ struct err *prov_user_process(struct prov_set *s, pid_t pid,
 
 /* May d match probes that are in what processes map? */
 bool prov_names_processes(struct prov_set *s, const struct probe_desc *d);
+/* Is the probe in what processes map? */
+bool prov_is_mapped(const struct prov_set *s, const struct probe *p);
 /* Has anybody asked for the process, so that what it maps may have probes? */
 bool prov_user_has(const struct prov_set *s, pid_t pid);
 /* It has ended. */
@@ -107,6 +109,12 @@ bool prov_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 /* Will somebody look at arguments, or at a process's memory?  If not, the sites that
  * are asked for next may be where these have changed. */
 void prov_looks(struct prov_set *s, bool looks);
+
+/* A place of a probe has no site, because `why`: it is counted, and the first is
+ * named.  No memory: it is not named. */
+void prov_user_left_out(struct prov_set *s, const struct probe *p, const char *why);
+/* One line about all of them at the end of b; false: there were none. */
+bool prov_user_tell_left_out(const struct prov_set *s, struct sb *b);
 
 /* pt->attach is how programs are attached to places in programs here; the rest
  * of pt is the caller's.  Error: they cannot be. */

@@ -15,6 +15,8 @@ struct prov_users {
 	bool was_tried;			/* whether programs can be attached: */
 	bool many;
 	struct err *why;		/* not; or NULL */
+	/* Places without a site, and which was the first. */
+	struct { size_t n; const struct probe *first; const char *why; } left;
 };
 
 #endif

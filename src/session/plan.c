@@ -206,6 +206,8 @@ choose_sharing(struct placing *l, const struct hash *probes)
 	for (size_t i = 0; (entry = hash_next(probes, &i)); ) {
 		const struct enabled *e = entry->val;
 		size_t before = n;
+		if (prov_is_mapped(l->s->prov, e->probe))
+			continue;	/* all share as it is */
 		TRY(prov_sites(l->s->prov, e->probe, count_sharing, &n));
 		if (n > before)
 			nruns += count_runs(most, e);
@@ -601,7 +603,8 @@ prepare_all(struct session *s, struct matching *m)
 
 	for (size_t i = 0; (entry = hash_next(&m->probes, &i)); ) {
 		const struct enabled *e = entry->val;
-		TRY(session_prelude(s, e->probe));
+		if (!prov_is_mapped(s->prov, e->probe))
+			TRY(session_prelude(s, e->probe));
 	}
 	m->sets_up = true;
 	return match_all(s, m, n);

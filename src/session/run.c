@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "kengine/kengine.h"
+#include "prov/user.h"
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
 #include "session/run_priv.h"
@@ -89,6 +90,18 @@ on_warning(void *ctx, const char *text)
 		s->on_warning.fn(s->on_warning.ctx, text);
 }
 
+/* Who wants to know everything is told where probes are not. */
+static void
+tell_left_out(struct session *s)
+{
+	struct sb b;
+
+	sb_init(&b, 4096);
+	if (s->opts.v[OPT_VERBOSE] > 0 && prov_user_tell_left_out(s->prov, &b))
+		on_warning(s, sb_str(&b));
+	sb_fini(&b);
+}
+
 static struct err *
 make_engine(struct session *s)
 {
@@ -101,6 +114,7 @@ make_engine(struct session *s)
 	};
 
 	TRY(session_plan(s, &in));
+	tell_left_out(s);
 	TRY(kengine_new(&in, &s->engine));
 	TRY(engine_prepare(s->engine));
 	TRY(session_meta_init(s));

@@ -18,8 +18,12 @@ print('patched' if patched else 'as it was')
 END
 "$called" often & process=$!
 disown $process
+for ((i = 0; i < tries; i++)); do
+	[ "$(cat /proc/$process/comm)" = called ] && break
+	sleep 0.1
+done
 $SIGINT_ON "$DTRACE" -qn 'BEGIN { printf("started\n"); }
-	pid$target:a.out::entry, pid$target:libc::entry { @ = count(); }
+	pid$target:a.out::entry, pid$target:libc:*sleep:entry { @ = count(); }
 	pid$target:a.out:leaf:entry { printf("hit\n"); }' -x switchrate=50hz -p $process >out &
 pid=$!
 until_text out hit
