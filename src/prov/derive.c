@@ -373,6 +373,7 @@ derive_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 		const struct derive_site *row = &r->sites[i];
 		struct prov_site site = {
 			.when = row->when, .setup = row->setup,
+			.target = row->target,
 			.values = row->values ? row->values : "0",
 			.choice = row->choice,
 		};

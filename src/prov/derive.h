@@ -18,8 +18,8 @@
  * D libraries define (inlines, __either() where kernels differ); not args[].
  * Probes at one tracepoint fire in the order of their rows.
  * What is not used is not evaluated.  A site whose D does not compile on this
- * kernel, because it has not that member, does not exist; and a probe all of
- * whose sites are such cannot be attached, which is told.
+ * kernel, because it has not that member, does not exist, which is told unless it
+ * has a `choice`; and a probe all of whose sites are such cannot be attached.
  */
 #ifndef PROV_DERIVE_H
 #define PROV_DERIVE_H

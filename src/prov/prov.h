@@ -126,12 +126,12 @@ struct prov_site {
 	/* Where what fires is more than the probe, or tells other arguments
 	 * (derive.h).  In D, about the point's arguments arg0 to arg9: */
 	const char *values;		/* the probe's, by `;`; NULL: the same */
+	const char *target;		/* what it is a site of, by name */
 	const char *when;		/* with values: a condition, or NULL */
-	const char *setup;		/* clauses to be enabled with the probe,
-					 * or NULL; the same pointer, once */
-	uint8_t choice;			/* of the probe's sites of one number, but
-					 * for 0, the first is taken whose
-					 * values can be had on this kernel */
+	const char *setup;		/* clauses to be enabled with the probe, or
+					 * NULL; the same pointer, once */
+	uint8_t choice;			/* of sites of one number, but for 0, the
+					 * first that this kernel can have */
 };
 
 /* Call fn for each site of probe p: none, one or many.  The first error ends the

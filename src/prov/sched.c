@@ -68,7 +68,7 @@ static const struct derive_probe probes[] = {
 		{ DERIVE_TRACEPOINT, "sched_switch",
 		  "sizeof (btf_trace_sched_exit_tp) != 0 && "
 		  TASK(2) "->nvcsw == 0 && " TASK(2) "->nivcsw == 0",
-		  .thread = NEXT },
+		  .choice = 2, .thread = NEXT },
 	} },
 	{ "remain-cpu", NULL, {
 		{ DERIVE_TRACEPOINT, "sched_exit_tp", "(arg0 & 0xff) == 0" },

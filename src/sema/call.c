@@ -475,8 +475,11 @@ sema_is_dyn_call(struct sema *s, const struct ast_node *n)
 void
 sema_call_stmt(struct sema *s, struct ast_node *n)
 {
-	struct sema_ident *id = callee(s, n);
+	struct sema_ident *id;
 
+	if (sema_either(s, n))
+		return;
+	id = callee(s, n);
 	if (!id) {
 		look_at_args(s, n);
 	} else if (id->kind == SEMA_AGGFUNC) {

@@ -5,8 +5,8 @@
  * When such a probe is enabled this is compiled to a prelude, a clause that the
  * plan has behind those of programs and that runs before them.
  *
- * A site whose D does not compile is one that this kernel does not have; why is
- * told if there is no other.
+ * A site whose D does not compile is one that this kernel does not have.  That is
+ * told, but for one that is an alternative while the probe has other sites.
  */
 #include <string.h>
 
@@ -20,7 +20,9 @@ struct preparing {
 	const struct probe *probe;
 	uint32_t taken;			/* bits: choices that are made */
 	unsigned nsites, nrefused;
-	const char *why;		/* the first was refused */
+	const char *why;		/* the site was refused */
+	const char *first;		/* of these */
+	VEC(const char *) missed;	/* sites that are no alternatives */
 };
 
 static struct err *
@@ -95,6 +97,15 @@ compile_site(struct preparing *g, const struct prov_site *site, void **ret)
 }
 
 static struct err *
+miss(struct preparing *g, const struct prov_site *site)
+{
+	const char *text = arena_printf(g->s->a, "at %s: %s", site->target,
+					g->why);
+
+	return text && vec_push(&g->missed, text) ? NULL : &err_nomem;
+}
+
+static struct err *
 on_site(void *ctx, const struct prov_site *site)
 {
 	struct preparing *g = ctx;
@@ -104,11 +115,18 @@ on_site(void *ctx, const struct prov_site *site)
 	if (!site->values)
 		return NULL;
 	g->nsites++;
+	g->why = NULL;
 	if (!(g->taken & choice))
 		TRY(compile_site(g, site, &known));
-	g->nrefused += known == REFUSED;
-	if (known != REFUSED)
+	if (known != REFUSED) {
 		g->taken |= choice;
+	} else {
+		g->nrefused++;
+		if (!g->first)
+			g->first = g->why;
+		if (!choice)
+			TRY(miss(g, site));
+	}
 	at = hash_ref(&g->s->preludes.of, &site->point, sizeof(site->point));
 	if (!at)
 		return &err_nomem;
@@ -129,11 +147,15 @@ struct err *
 session_prelude(struct session *s, const struct probe *p)
 {
 	struct preparing g = { .s = s, .probe = p };
+	struct err *e = prov_sites(s->prov, p, on_site, &g);
 
-	TRY(prov_sites(s->prov, p, on_site, &g));
-	if (g.nsites && g.nrefused == g.nsites)
-		warn(s, p, g.why);
-	return NULL;
+	if (!e && g.nsites && g.nrefused == g.nsites)
+		warn(s, p, g.first);
+	else
+		for (size_t i = 0; !e && i < g.missed.n; i++)
+			warn(s, p, g.missed.v[i]);
+	vec_fini(&g.missed);
+	return e;
 }
 
 bool

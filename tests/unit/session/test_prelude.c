@@ -48,6 +48,13 @@ static const struct derive_probe probes[] = {
 		{ DERIVE_CALL, "lseek", IS_OURS, REFUSED },
 		{ DERIVE_RETURN, "lseek", "(int)arg1 == -424242", "arg2 + 2000" },
 	} },
+	{ "either", "long", {
+		LSEEK(, "__either(((struct task_struct *)arg1)->no_such_member, "
+		      "arg1 + 5)") } },
+	{ "some", "long", {
+		{ DERIVE_CALL, "lseek", IS_OURS, "arg1 + 1000", .choice = 1 },
+		{ DERIVE_CALL, "lseek", IS_OURS, REFUSED, .choice = 2 },
+	} },
 	{ "refused", "long", { LSEEK(, REFUSED), LSEEK(, "nobody") } },
 	{ "kept", "long; int", {
 		{ DERIVE_RETURN, "lseek", "(int)arg1 == -424242 && __kept != 0",
@@ -167,8 +174,16 @@ static void
 test_choice(void **state)
 {
 	PRINTS("fake:::choice { printf(\"%d \", args[0]); }", "1011 ");
-	PRINTS("fake:::each { printf(\"%d \", args[0]); }", "1011 2011 ");
+	PRINTS("fake:::some { printf(\"%d \", args[0]); }", "1011 ");
 	assert_int_equal(nwarnings, 0);
+	PRINTS("fake:::either { printf(\"%d \", args[0]); }", "16 ");
+	assert_int_equal(nwarnings, 0);
+	/* One that is no alternative is missed. */
+	PRINTS("fake:::each { printf(\"%d \", args[0]); }", "1011 2011 ");
+	assert_int_equal(nwarnings, 1);
+	assert_non_null(strstr(warning, "fake:vmlinux::each"));
+	assert_non_null(strstr(warning, "at lseek: "));
+	assert_non_null(strstr(warning, "no_such_member"));
 }
 
 static void
