@@ -1,7 +1,8 @@
 # timeout: 90
 # What a thread has had of CPUs, from on-cpu to off-cpu, is what the kernel has noted,
 # up to 1 %: it does not note what interrupts took meanwhile, and the host of a
-# virtual machine.
+# virtual machine.  (It notes what programs of ours take as the thread comes: where
+# they are emulated, that is some per cent.)
 cat >script <<'EOF'
 inline int64_t others = (int64_t)(curthread->se.cfs_rq->rq->clock -
     curthread->se.cfs_rq->rq->clock_task);
@@ -19,5 +20,5 @@ syscall::geteuid:entry /self->since && arg0 == 4711/ {
 END { printa("%s %@d\n", @); }
 EOF
 "$DTRACE" -q -s script -c "python3 $HERE/time.py" >out || cat out
-awk '{ t[$1] = $2 } END { d = t["had"] - t["noted"]
-	print ((d < 0 ? -d : d) * 100 < t["noted"]), (t["noted"] > 100000000) }' out
+awk -v slow=${E2E_SLOW:-1} '{ t[$1] = $2 } END { d = t["had"] - t["noted"]
+	print ((d < 0 ? -d : d) * 100 < t["noted"] * slow), (t["noted"] > 100000000) }' out
