@@ -52,6 +52,13 @@ void dtrace_program_info(dtrace_hdl_t *, dtrace_prog_t *,
 			 dtrace_proginfo_t *);
 /* Its code as text. */
 int dtrace_program_disasm(dtrace_hdl_t *, dtrace_prog_t *, FILE *);
+/* For C programs with probes of their own: the header with macros for the probes that
+ * the programs compiled so far define, name: for people; and an object
+ * with the definitions of one, to be linked with the objects of what has the probes.
+ * flags: 0; others are refused.  The file is made anew. */
+int dtrace_program_header(dtrace_hdl_t *, FILE *, const char *name);
+int dtrace_program_link(dtrace_hdl_t *, dtrace_prog_t *, unsigned int flags,
+			const char *file, int objc, char *const objv[]);
 /* The probes that it enables, description by description.  One that matches
  * none, as the option zdefs allows, is handed on as it is, with id 0. */
 int dtrace_program_probes(dtrace_hdl_t *, dtrace_prog_t *, dtrace_probe_f *,

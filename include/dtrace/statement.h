@@ -47,11 +47,6 @@ void dtrace_dof_destroy(dtrace_hdl_t *, void *dof);	/* there is none */
 void *dtrace_getopt_dof(dtrace_hdl_t *);
 void *dtrace_geterr_dof(dtrace_hdl_t *);
 
-/* Programs cannot have probes of their own yet. */
-int dtrace_program_link(dtrace_hdl_t *, dtrace_prog_t *, unsigned int flags,
-			const char *file, int objc, char *const objv[]);
-int dtrace_program_header(dtrace_hdl_t *, FILE *, const char *name);
-
 #ifdef __cplusplus
 }
 #endif

@@ -23,7 +23,7 @@ static const struct flag {
 enum { NFLAGS = sizeof(known) / sizeof(known[0]) };
 
 /* Flags that we do not have, but that get an answer of their own. */
-#define OTHER_LETTERS "3:6:BdGhMW:"
+#define OTHER_LETTERS "3:6:BdMW:"
 
 void
 cmd_free_options(struct options *o)
@@ -139,8 +139,6 @@ not_available(int c)
 	static const struct { char c; const char *why; } rows[] = {
 		{ 'B', "-x debug shows what the kernel's verifier says" },
 		{ 'd', "-x tree=1 shows a program as it was read" },
-		{ 'G', "programs cannot have probes of their own yet" },
-		{ 'h', "programs cannot have probes of their own yet" },
 		{ 'M', "probes have no instances" },
 		{ 'W', "only a process that runs can be watched, with -p" },
 	};
@@ -189,6 +187,8 @@ obey(struct options *o, int c, const char *arg)
 	case 'v': o->verbose = true; break;
 	case 'a': o->claim = true; break;
 	case 'A': set_mode(o, MODE_SAVE); break;
+	case 'h': set_mode(o, MODE_HEADER); break;
+	case 'G': set_mode(o, MODE_OBJECT); break;
 	case 'x':
 		if (strcmp(arg, "grabanon"))
 			add_set(o, arg, NULL);

@@ -12,7 +12,8 @@
 #include "dtrace/dtrace.h"
 
 enum { E_OK = 0, E_FATAL = 1, E_USAGE = 2 };
-enum mode { MODE_EXEC, MODE_LIST, MODE_VERSION, MODE_SAVE, MODE_HOLD };
+enum mode { MODE_EXEC, MODE_LIST, MODE_VERSION, MODE_SAVE, MODE_HOLD,
+	    MODE_HEADER, MODE_OBJECT };
 
 /* One -P, -m, -f, -n, -i or -s. */
 struct request {
@@ -69,6 +70,11 @@ int cmd_list(struct options *o);
 void cmd_print_program(const struct request *r);
 /* The text of a command-line program up to its predicate or body. */
 int cmd_desc_length(const char *arg);
+
+/* provide.c: -h and -G.  Before anything is opened: leaves with E_USAGE unless what is
+ * asked for can be made. */
+void cmd_provide_check(const struct options *o);
+__attribute__((noreturn)) void cmd_provide(struct options *o);
 
 /* Anonymous tracing (anon.h).  What all its files are below; "": nothing. */
 extern const char *cmd_anon_root;

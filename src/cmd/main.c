@@ -546,11 +546,18 @@ guard_stdio(void)
 			     O_CLOEXEC);
 }
 
+/* Makes a file, and traces nothing. */
+static bool
+is_maker(const struct options *o)
+{
+	return o->mode == MODE_HEADER || o->mode == MODE_OBJECT;
+}
+
 static void
 open_output(const struct options *o)
 {
 	static char room[128 << 10];
-	FILE *fp = o->output ? fopen(o->output, "ae") : stdout;
+	FILE *fp = o->output && !is_maker(o) ? fopen(o->output, "ae") : stdout;
 
 	if (!fp) {
 		cmd_message("failed to open %s: %s", o->output,
@@ -587,10 +594,12 @@ main(int argc, char **argv)
 		cmd_finish(E_OK);
 	}
 	prepare_anonymous(o);
+	if (is_maker(o))
+		cmd_provide_check(o);
 	open_output(o);
 	/* Listing and compiling need no privilege. */
 	cmd_handle = dtrace_open(DTRACE_VERSION, o->mode == MODE_LIST ||
-			     o->compile_only || o->replay ||
+			     o->compile_only || is_maker(o) || o->replay ||
 			     o->claim ? DTRACE_O_NODEV : 0, &err);
 	if (!cmd_handle) {
 		cmd_message("failed to initialize dtrace: %s",
@@ -602,6 +611,8 @@ main(int argc, char **argv)
 	set_options(o);
 	if (o->claim && o->mode == MODE_EXEC)
 		cmd_anon_claim(o);
+	if (is_maker(o))
+		cmd_provide(o);
 	take_processes(o);
 	if (o->mode == MODE_LIST)
 		cmd_finish(cmd_list(o));

@@ -309,6 +309,69 @@ dtrace_program_disasm(dtrace_hdl_t *h, dtrace_prog_t *p, FILE *fp)
 	return e ? lib_fail(h, e) : 0;
 }
 
+/* --- Programs with probes of their own ------------------------------------- */
+
+enum { MADE_MAX = 2 * SESSION_TEXT_MAX };
+
+PUBLIC int
+dtrace_program_header(dtrace_hdl_t *h, FILE *fp, const char *name)
+{
+	struct sb text;
+
+	sb_init(&text, MADE_MAX);
+	struct err *e = lib_need(fp, "the file");
+	if (!e)
+		e = lib_need(name, "the name of the header");
+	if (!e)
+		e = session_header(h->s, name, &text);
+	if (!e && (fputs(sb_str(&text), fp) < 0 || fflush(fp)))
+		e = lib_write_error();
+	sb_fini(&text);
+	return e ? lib_fail(h, e) : 0;
+}
+
+/* All of b, or nothing: half an object would be linked some day. */
+static struct err *
+write_file(const char *file, const struct sb *b)
+{
+	FILE *fp = fopen(file, "we");
+
+	if (!fp)
+		return err_new(ERR_OS, errno, "%s: %s", file, strerror(errno));
+	bool bad = fwrite(b->p, 1, b->len, fp) != b->len;
+	bad |= fclose(fp) != 0;
+	if (!bad)
+		return NULL;
+	struct err *e = err_new(ERR_OS, errno, "%s: %s", file, strerror(errno));
+	remove(file);
+	return e;
+}
+
+static struct err *
+link_objects(dtrace_prog_t *p, unsigned flags, const char *file, int objc,
+	     char *const objv[], struct sb *b)
+{
+	TRY(lib_need(p, "the program"));
+	TRY(lib_need(file, "the name of the file"));
+	if (flags || objc < 0 || (objc && !objv))
+		return err_new(ERR_INVALID, 0, "flags 0x%x and %d objects are "
+			       "not possible", flags, objc);
+	TRY(session_prog_object(p->p, (unsigned)objc, objv, b));
+	return write_file(file, b);
+}
+
+PUBLIC int
+dtrace_program_link(dtrace_hdl_t *h, dtrace_prog_t *p, unsigned flags,
+		    const char *file, int objc, char *const objv[])
+{
+	struct sb b;
+
+	sb_init(&b, MADE_MAX);
+	struct err *e = link_objects(p, flags, file, objc, objv, &b);
+	sb_fini(&b);
+	return e ? lib_fail(h, e) : 0;
+}
+
 /* --- Probes --------------------------------------------------------------- */
 
 /* As much of a name as there is room for. */

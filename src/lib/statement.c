@@ -107,23 +107,3 @@ dtrace_geterr_dof(dtrace_hdl_t *h)
 {
 	return no_dof(h);
 }
-
-static int
-no_own_probes(dtrace_hdl_t *h)
-{
-	return lib_fail(h, err_new(ERR_UNSUPPORTED, 0, "programs cannot have "
-				   "probes of their own yet"));
-}
-
-PUBLIC int
-dtrace_program_link(dtrace_hdl_t *h, dtrace_prog_t *p, unsigned flags,
-		    const char *file, int objc, char *const objv[])
-{
-	return no_own_probes(h);
-}
-
-PUBLIC int
-dtrace_program_header(dtrace_hdl_t *h, FILE *fp, const char *name)
-{
-	return no_own_probes(h);
-}

@@ -67,6 +67,13 @@ void session_prog_stmts(const struct session_prog *p, session_stmt_fn *fn,
 /* Have it run by the next session_go(). */
 struct err *session_enable(struct session *s, struct session_prog *p);
 
+/* For C programs with probes, at the end of b: the header with macros of what all programs
+ * so far define, and an object of what one defines, to be linked with n others
+ * (provide/provide.h). */
+struct err *session_header(struct session *s, const char *name, struct sb *b);
+struct err *session_prog_object(const struct session_prog *p, unsigned n,
+				char *const *objects, struct sb *b);
+
 /* --- Probes --------------------------------------------------------------- */
 
 typedef bool session_probe_fn(void *ctx, const struct probe *p);

@@ -19,7 +19,7 @@ for n, (compiler, language, std) in enumerate(DIALECTS, 1):
     for name in NAMES:
         done = subprocess.run([compiler, f'-std={std}', '-Wall', '-Wextra', '-Werror', '-pedantic',
                                '-Wno-long-long', '-fsyntax-only', f'-I{FOLDER}', '-x', language,
-                               '-'], input=f'#include "{name}"\n', stderr=subprocess.PIPE, text=True)
+                               '-'], input=f'#include "{name}"\nextern int one;\n', stderr=subprocess.PIPE, text=True)
         complaints += done.stderr.splitlines()
         if done.returncode:
             complaints.append(f'{name}: {compiler} ends with {done.returncode}')

@@ -3,7 +3,11 @@
  * Types, objects and statements: what is told of each, and what is refused.
  * Speaks TAP.
  */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
 
 #include "tap.h"
 #include "told.h"
@@ -325,9 +329,36 @@ statements(void)
 	   !dtrace_getopt_dof(tap_h) && is_refused() &&
 	   !dtrace_geterr_dof(tap_h) && is_refused(), "there is no DOF");
 	dtrace_dof_destroy(tap_h, NULL);
-	ok(dtrace_program_link(tap_h, p, 0, "x.o", 0, NULL) == -1 &&
-	   is_refused() && dtrace_program_header(tap_h, stdout, "x.h") == -1 &&
-	   is_refused(), "and programs have no probes of their own");
+}
+
+/* The header is of what this handle has compiled; tests/e2e/provide builds programs
+ * with it. */
+static void
+own_probes(void)
+{
+	char *text = NULL, dir[] = "/tmp/own.XXXXXX", path[64];
+	size_t size = 0;
+	FILE *fp = open_memstream(&text, &size);
+	dtrace_prog_t *p = dtrace_program_strcompile(tap_h,
+		"provider own { probe a__b(int, char *); };",
+		DTRACE_PROBESPEC_NONE, DTRACE_C_EMPTY, 0, NULL);
+
+	if (!p || !fp || !mkdtemp(dir))
+		dfatal("provider own");
+	ok(!dtrace_program_header(tap_h, fp, "own.h") &&
+	   strstr(text, "#define OWN_A_B(arg0, arg1)"), "a header");
+	fclose(fp);
+	free(text);
+	snprintf(path, sizeof(path), "%s/own.o", dir);
+	ok(dtrace_program_link(tap_h, p, 1, path, 0, NULL) == -1 &&
+	   dtrace_program_link(tap_h, p, 0, path, 1, NULL) == -1 &&
+	   dtrace_program_link(tap_h, NULL, 0, path, 0, NULL) == -1 &&
+	   dtrace_program_link(tap_h, p, 0, NULL, 0, NULL) == -1 &&
+	   access(path, F_OK), "no object of what is wrong");
+	ok(!dtrace_program_link(tap_h, p, 0, path, 0, NULL) &&
+	   !access(path, R_OK), "an object");
+	unlink(path);
+	rmdir(dir);
 }
 
 int
@@ -346,5 +377,6 @@ main(void)
 	symbols();
 	objects();
 	statements();
+	own_probes();
 	return plan();
 }
