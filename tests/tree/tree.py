@@ -210,10 +210,11 @@ def every_public_constant_is_in_a_manual_page():
 def the_library_exports_what_its_headers_declare():
     if SANITIZE != 'none':
         raise Skip('sanitizers add symbols of their own')
-    library = pathlib.Path(BUILD) / 'src/lib/libdtrace.so'
-    out = subprocess.run(['nm', '-D', '--defined-only', '-P', library], text=True,
-                         stdout=subprocess.PIPE, check=True).stdout
-    exported = {line.split()[0].split('@')[0] for line in out.splitlines()}
+    exported = set()
+    for library in 'src/lib/libdtrace.so', 'src/usdt/libusdt-dtrace.so':
+        out = subprocess.run(['nm', '-D', '--defined-only', '-P', pathlib.Path(BUILD) / library],
+                             text=True, stdout=subprocess.PIPE, check=True).stdout
+        exported |= {line.split()[0].split('@')[0] for line in out.splitlines()}
     for name in sorted(exported ^ public_functions()):
         yield f'{name} is ' + ('exported and not declared' if name in exported
                                else 'declared and not exported')

@@ -16,9 +16,9 @@ with subprocess.Popen([PROGRAM, 'argument'], stdin=subprocess.PIPE, stdout=subpr
 
     print(say('?\n'))
     probe, = [p for p in notes.probes(PROGRAM) if p.name == 'query__done']
-    one = notes.Uprobe(PROGRAM, child.pid, probe)
+    one = notes.Uprobe(PROGRAM, probe)
     print(say('aaa?\n'), one.hits())
-    two = notes.Uprobe(PROGRAM, child.pid, probe)
+    two = notes.Uprobe(PROGRAM, probe)
     print(say('bb?\n'), one.hits(), two.hits())
     one.close()
     print(say('c?\n'), two.hits())

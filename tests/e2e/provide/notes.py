@@ -5,6 +5,7 @@ does, without ours.
     notes.py FILE           name and arguments of each"""
 import collections
 import ctypes
+import errno
 import os
 import struct
 import sys
@@ -57,26 +58,30 @@ def probes(path):
 
 
 class Uprobe:
-    """Counts the hits of one place in a thread and those that it starts; and the counter
-    is one more."""
-    def __init__(self, path, pid, probe):
+    """Counts the hits of one place of a file, in whichever process; and the counter is
+    more by one for each CPU."""
+    def __init__(self, path, probe):
         with open('/sys/bus/event_source/devices/uprobe/type') as file:
             kind = int(file.read())
         self.path = ctypes.create_string_buffer(os.fsencode(path))
         attr = ctypes.create_string_buffer(128)
         struct.pack_into('<IIQ', attr, 0, kind, 128, probe.counter << 32)
-        struct.pack_into('<Q', attr, 40, 1 << 1)   # inherit
         struct.pack_into('<QQ', attr, 56, ctypes.addressof(self.path), probe.offset)
         libc = ctypes.CDLL(None, use_errno=True)
-        self.fd = libc.syscall(SYS_perf_event_open[os.uname().machine], attr, pid, -1, -1, 8)
-        if self.fd < 0:
-            raise OSError(ctypes.get_errno(), f'{path}: {os.strerror(ctypes.get_errno())}')
+        self.fds = []
+        for cpu in range(os.cpu_count()):
+            fd = libc.syscall(SYS_perf_event_open[os.uname().machine], attr, -1, cpu, -1, 8)
+            if fd < 0 and ctypes.get_errno() != errno.ENODEV:
+                raise OSError(ctypes.get_errno(), f'{path}: {os.strerror(ctypes.get_errno())}')
+            if fd >= 0:
+                self.fds.append(fd)
 
     def hits(self):
-        return struct.unpack('<Q', os.read(self.fd, 8))[0]
+        return sum(struct.unpack('<Q', os.read(fd, 8))[0] for fd in self.fds)
 
     def close(self):
-        os.close(self.fd)
+        for fd in self.fds:
+            os.close(fd)
 
 
 if __name__ == '__main__':
