@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """bpfids.py: print the ids of all BPF programs and maps of this machine.
-bpfids.py OLD: wait until every program and map that is not listed in the file
-OLD is either gone or held by a live process; after ten seconds, print those
+bpfids.py OLD: wait until every program and map that there is now, and is not listed in
+the file OLD, is either gone or held by a live process; after ten seconds, print those
 that are held by nobody, and fail.  (The kernel frees them with a delay; other
 processes may be tracing at the same time.)"""
 import ctypes
@@ -44,7 +44,8 @@ def main():
     with open(sys.argv[1]) as file:
         old = set(file.read().splitlines())
     end = time.monotonic() + 10
-    while left := set(ids()) - old - set(held()):
+    new = set(ids()) - old
+    while left := (new & set(ids())) - set(held()):
         if time.monotonic() > end:
             print('left behind:', ', '.join(sorted(left)))
             return 1

@@ -74,10 +74,13 @@ def examples():
                     continue
                 first, _, wanted = body.partition('\n')
                 command = first.removeprefix('# ')
+                while command.count("'") % 2 and wanted:    # it goes on
+                    more, _, wanted = wanted.partition('\n')
+                    command += '\n' + more
                 lines = list(complaints(word, run(command, directory), wanted))
                 number += 1
                 print(f"{'not ' if lines else ''}ok {number} - {path.name}:"
-                      f" {command.replace('#', '')}", flush=True)
+                      f" {first.replace('#', '')}", flush=True)
                 for line in lines:
                     print('#  ', line)
                 bad += bool(lines)

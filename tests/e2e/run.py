@@ -15,7 +15,7 @@
 
 The first lines of a case may say in a comment, one each:
     flags: -q        args: 1 2        status: 3 (default 0)
-    timeout: seconds (default 20)     needs: commands without which to skip
+    timeout: seconds (default 60)     needs: commands without which to skip
 In flags, $WORKLOAD stands for the workload's path.
 
 A script that cannot be run here exits with status 77, and says why.
@@ -83,7 +83,7 @@ class Case:
     def __init__(self, path):
         self.path = path
         self.name = path.name.split('.', 1)[1]
-        self.keys = {'status': '0', 'timeout': '20', 'flags': '', 'args': '',
+        self.keys = {'status': '0', 'timeout': '60', 'flags': '', 'args': '',
                      'needs': ''}
         for line in path.read_text().splitlines()[:12]:
             if found := KEY.match(line):

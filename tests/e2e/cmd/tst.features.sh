@@ -5,6 +5,7 @@ grep -c '^provider \(dtrace\|syscall\|profile\|sdt\|proc\|io\) ' rows
 awk '$1 == "provider" && ($3 !~ /^(yes|no)$/ || NF < 4)' rows
 sed -n 's/^provider \([^ ]*\) *\(yes\|no\) .*/\1 \2/p' rows | while read -r name can; do
 	[ "$can" = yes ] || continue
+	[ "$name" = pid ] && name=pid$$		# a process's
 	"$DTRACE" -l -P "$name" 2>/dev/null | sed -n 2p | grep -q . || echo "$name has no probes"
 done
 grep '^provider syscall' rows

@@ -24,8 +24,8 @@ try() {
 }
 for n in {5..53..3}; do
 	(ulimit -n $n; try 'Too many open files')
-done | uniq
+done | sort -u
 for n in {8..40..4}; do
 	(ulimit -v ${n}000; try 'out of memory\|Cannot allocate\|unavailable')
-done | uniq
+done | sort -u
 bpf_after

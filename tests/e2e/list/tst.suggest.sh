@@ -3,7 +3,7 @@ try() { "$DTRACE" "$@" 2>&1; echo "status $?"; }
 try -l -n syscall::opemat:entry
 try -l -P syscal
 try -l -m nomatch
-try -l -n pid1:::entry
+try -l -n pid4194305:::entry
 try -l -n 'BEGIN, plockstat:::'
 try -li -3
 try -i i23
