@@ -62,13 +62,15 @@ test_folded(void **state)
 	fw_free(w);
 }
 
+/* Not by strstr(): with sanitizers that looks for the end of the text each time. */
 static unsigned
 count(const char *text, const char *what)
 {
+	size_t size = strlen(what);
 	unsigned n = 0;
 
-	for (; (text = strstr(text, what)); text++)
-		n++;
+	for (; (text = strchr(text, *what)); text++)
+		n += !strncmp(text, what, size);
 	return n;
 }
 
