@@ -118,8 +118,6 @@ struct prov_site {
 	pid_t pid;			/* fires in this process; 0: in any */
 	uint64_t semaphore;		/* offset of a counter in the file, held up
 					 * while attached; 0: none */
-	/* ABI_NARGS places of arguments; NULL: the point's. */
-	const struct abi_arg *args;
 	uint64_t value;			/* FIND_COOKIE: what ABI_ARG_ROW finds */
 	uint32_t skip;			/* attached so many bytes behind its place */
 

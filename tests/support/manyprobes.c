@@ -62,11 +62,6 @@ static const struct abi_point points[2] = {
 	{ .attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_ONE, .target = "two" },
 };
 
-static const struct abi_arg places[2][ABI_NARGS] = {
-	{ { .kind = ABI_ARG_CTX, .size = 8 } },
-	{ { .kind = ABI_ARG_CTX, .size = 8, .off = 8 } },
-};
-
 static struct err *
 sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 {
@@ -78,7 +73,7 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 			.trigger = PROV_TRIGGER_RAWTP,
 			.file = i % 2 ? "/two" : "/one",
 			.offset = p->arg * 64 + i, .pid = (pid_t)i,
-			.semaphore = i * 2, .args = places[i % 2],
+			.semaphore = i * 2,
 			.skip = 4 }));
 	return NULL;
 }

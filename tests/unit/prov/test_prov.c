@@ -250,7 +250,7 @@ test_attributes(void **state)
 }
 
 /* Who was asked how often: dtrace, syscall, profile, sdt and rawtp, and each of the
- * rest; pid, which has to be named, never. */
+ * rest; pid and usdt, which have to be named, never. */
 static void
 assert_asked(unsigned dtrace, unsigned syscall, unsigned profile,
 	     unsigned sdt, unsigned rest)
@@ -258,7 +258,7 @@ assert_asked(unsigned dtrace, unsigned syscall, unsigned profile,
 	const struct { const char *name; unsigned n; } named[] = {
 		{ "dtrace", dtrace }, { "syscall", syscall },
 		{ "profile", profile }, { "sdt", sdt }, { "rawtp", sdt },
-		{ "pid", 0 },
+		{ "pid", 0 }, { "usdt", 0 },
 	};
 	static const char *const all[] = {
 #define PROVIDER(id) #id,
@@ -275,6 +275,7 @@ assert_asked(unsigned dtrace, unsigned syscall, unsigned profile,
 		assert_int_equal(prov_asked(set, all[i]), want);
 		sum += want;
 	}
+	sum += (unsigned)prov_asked(set, "*[0-9]");
 	assert_int_equal(prov_work(set)->asked, sum);
 }
 
@@ -291,7 +292,9 @@ test_who_is_asked(void **state)
 	match("END");
 	assert_asked(2, 0, 0, 0, 0);
 	match("syscall::read:entry");
+	assert_int_equal(prov_asked(set, "*[0-9]"), 0);
 	match("sysc*::write:entry");
+	assert_int_equal(prov_asked(set, "*[0-9]"), 1);
 	assert_asked(2, 2, 0, 0, 0);
 	match("nosuch:::");
 	match("entri");
@@ -303,6 +306,7 @@ test_who_is_asked(void **state)
 	assert_asked(3, 3, 3, 4, 1);
 	match(":::");
 	assert_asked(3, 3, 3, 4, 1);
+	assert_int_equal(prov_asked(set, "*[0-9]"), 1);
 }
 
 /* What nobody asked for is not made, and has its id all the same. */

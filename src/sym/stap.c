@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Notes of static probes:
+ *
+ *	u32 size of the owner's name, u32 of what follows it, u32 type (3)
+ *	"stapsdt"
+ *	u64 address, address of .stapsdt.base when it was written, address of the
+ *	counter or 0
+ *	provider, name, operands, each with its NUL
+ *
+ * Each part begins with a multiple of four bytes.  A program may be moved after the
+ * notes were written (prelink): as far as .stapsdt.base was.
+ */
+#include <elf.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "sym/elf_priv.h"
+#include "sym/file.h"
+#include "sym/stap.h"
+#include "util/cleanup.h"
+
+enum { NOTE_TYPE = 3, NWORDS = 3 };
+
+struct notes {
+	const uint8_t *data;
+	size_t size, at;
+	uint64_t base;			/* .stapsdt.base; 0: nobody knows */
+	struct esyms file;
+};
+
+static bool
+is_64(int fd)
+{
+	unsigned char ident[EI_NIDENT];
+
+	return pread(fd, ident, sizeof(ident), 0) == sizeof(ident) &&
+	       ident[EI_CLASS] == ELFCLASS64;
+}
+
+/* Where in the file the byte is that has that address. */
+static bool
+find_offset(const struct notes *n, uint64_t addr, uint64_t *ret)
+{
+	for (size_t i = 0; i < n->file.segs.n; i++) {
+		const struct eseg *g = &n->file.segs.v[i];
+		if (addr - g->addr >= g->size)
+			continue;
+		*ret = addr - g->addr + g->off;
+		return true;
+	}
+	return false;
+}
+
+/* The text at *p, which goes on behind it; NULL: it does not end. */
+static const char *
+text(const char **p, const char *end)
+{
+	const char *s = *p, *nul = memchr(s, 0, (size_t)(end - s));
+
+	if (nul)
+		*p = nul + 1;
+	return nul ? s : NULL;
+}
+
+/* What one note says; false: nothing. */
+static bool
+decode(const struct notes *n, const uint8_t *desc, size_t size,
+       struct sym_stap *ret)
+{
+	const char *p = (const char *)desc + NWORDS * 8;
+	const char *end = (const char *)desc + size;
+	uint64_t words[NWORDS], moved;
+
+	if (size < sizeof(words))
+		return false;
+	memcpy(words, desc, sizeof(words));
+	moved = n->base ? n->base - words[1] : 0;
+	*ret = (struct sym_stap){ .addr = words[0] + moved };
+	ret->prov = text(&p, end);
+	ret->name = ret->prov ? text(&p, end) : NULL;
+	ret->args = ret->name ? text(&p, end) : NULL;
+	if (!ret->args || !find_offset(n, ret->addr, &ret->offset))
+		return false;
+	return !words[2] ||
+	       find_offset(n, words[2] + moved, &ret->semaphore);
+}
+
+/* The next note of ours; false: there are no more. */
+static bool
+next(struct notes *n, const uint8_t **desc, size_t *size)
+{
+	static const char owner[] = "stapsdt";
+	uint32_t head[3];
+
+	while (n->size - n->at >= sizeof(head)) {
+		memcpy(head, n->data + n->at, sizeof(head));
+		size_t left = n->size - n->at - sizeof(head);
+		uint64_t name = base_align(head[0], 4);
+		uint64_t desc_size = base_align(head[1], 4);
+		const uint8_t *at = n->data + n->at + sizeof(head);
+		if (name > left || head[1] > left - name)
+			return false;
+		n->at += sizeof(head) + (size_t)BASE_MIN(name + desc_size,
+							 (uint64_t)left);
+		if (head[2] != NOTE_TYPE || head[0] != sizeof(owner) ||
+		    memcmp(at, owner, sizeof(owner)))
+			continue;
+		*desc = at + name;
+		*size = head[1];
+		return true;
+	}
+	return false;
+}
+
+static uint64_t
+read_base(int fd)
+{
+	struct sym_section s;
+	struct err *e = sym_elf_section(fd, ".stapsdt.base", &s);
+
+	if (e) {
+		err_free(e);
+		return 0;
+	}
+	sym_section_fini(&s);
+	return s.addr;
+}
+
+static struct err *
+walk(struct notes *n, sym_stap_fn *fn, void *ctx)
+{
+	const uint8_t *desc;
+	struct sym_stap p;
+	size_t size;
+
+	while (next(n, &desc, &size))
+		if (decode(n, desc, size, &p))
+			TRY(fn(ctx, &p));
+	return NULL;
+}
+
+/* It is no error that there is nothing. */
+static struct err *
+only_nomem(struct err *e)
+{
+	if (!e || e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
+struct err *
+sym_stap_walk(int fd, sym_stap_fn *fn, void *ctx)
+{
+	struct notes n = { .at = 0 };
+	struct sym_section s;
+	struct err *e;
+
+	if (!is_64(fd))
+		return NULL;
+	e = sym_elf_section(fd, ".note.stapsdt", &s);
+	if (e)
+		return only_nomem(e);
+	n.data = s.data;
+	n.size = s.size;
+	n.base = read_base(fd);
+	e = sym_elf_read_segments(&n.file, fd);
+	if (e) {
+		e = only_nomem(e);
+	} else {
+		e = walk(&n, fn, ctx);
+		sym_elf_fini(&n.file);
+	}
+	sym_section_fini(&s);
+	return e;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Operands of static probes as text, and notes that are damaged.
+ */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "prov/usdt_priv.h"
+
+static bool
+symbol(void *ctx, const char *name, uint64_t *ret)
+{
+	*ret = 0x5000;
+	return strcmp(name, "known") == 0;
+}
+
+struct row {
+	const char *text;
+	struct abi_arg want;		/* of the first; kind NONE: it cannot be had */
+	unsigned n;
+};
+
+#define REG(text, r, size, is_signed, from) \
+	{ text, { ABI_ARG_REG, size, is_signed, 0, r, 0, 0, 0, from }, 1 }
+#define MEM(text, r, size, is_signed, off) \
+	{ text, { ABI_ARG_UMEM, size, is_signed, 0, r, 0, 0, 0, off }, 1 }
+#define INDEXED(text, r, i, scale, size, is_signed, off) \
+	{ text, { ABI_ARG_UMEM, size, is_signed, 0, r, i, scale, 0, off }, 1 }
+#define CONST(text, size, is_signed, v) \
+	{ text, { ABI_ARG_CONST, size, is_signed, 0, 0, 0, 0, 0, v }, 1 }
+#define NONE(text, size, is_signed) \
+	{ text, { ABI_ARG_NONE, size, is_signed }, 1 }
+
+#if defined(__x86_64__)
+static const struct row rows[] = {
+	REG("-4@%edi", ABI_REG_DI, 4, 1, 0), REG("4@%edi", ABI_REG_DI, 4, 0, 0),
+	REG("8@%rax", ABI_REG_AX, 8, 0, 0), REG("-8@%rax", ABI_REG_AX, 8, 1, 0),
+	REG("-1@%al", ABI_REG_AX, 1, 1, 0), REG("1@%ah", ABI_REG_AX, 1, 0, 1),
+	REG("-1@%dh", ABI_REG_DX, 1, 1, 1), REG("2@%cx", ABI_REG_CX, 2, 0, 0),
+	REG("1@%sil", ABI_REG_SI, 1, 0, 0), REG("1@%bpl", ABI_REG_BP, 1, 0, 0),
+	REG("-4@%r8d", ABI_REG_R8, 4, 1, 0), REG("2@%r9w", ABI_REG_R9, 2, 0, 0),
+	REG("1@%r15b", ABI_REG_R15, 1, 0, 0), REG("8@%r12", ABI_REG_R12, 8, 0, 0),
+	REG("8@%rsp", ABI_REG_SP, 8, 0, 0), REG("4@%rax", ABI_REG_AX, 4, 0, 0),
+	REG("8@%eax", ABI_REG_AX, 4, 0, 0), REG("%rbx", ABI_REG_BX, 8, 0, 0),
+	REG("  8@%rbp  ", ABI_REG_BP, 8, 0, 0),
+	MEM("8@(%rdi)", ABI_REG_DI, 8, 0, 0),
+	MEM("8@-8(%rbp)", ABI_REG_BP, 8, 0, -8),
+	MEM("-4@0x10(%rsp)", ABI_REG_SP, 4, 1, 16),
+	MEM("-2@8+4(%rax)", ABI_REG_AX, 2, 1, 12),
+	MEM("1@-0x8+4(%rax)", ABI_REG_AX, 1, 0, -4),
+	MEM("4@known(%rip)", ABI_REG_IP, 4, 0, 0x1000),
+	MEM("4@known+8(%rip)", ABI_REG_IP, 4, 0, 0x1008),
+	MEM("4@8+known(%rip)", ABI_REG_IP, 4, 0, 0x1008),
+	MEM("4@16(%rip)", ABI_REG_IP, 4, 0, 16),
+	INDEXED("8@8(%rax,%rbx,4)", ABI_REG_AX, ABI_REG_BX, 4, 8, 0, 8),
+	INDEXED("-4@(%rax,%rbx)", ABI_REG_AX, ABI_REG_BX, 1, 4, 1, 0),
+	INDEXED("8@-24(%rsp, %r9, 8)", ABI_REG_SP, ABI_REG_R9, 8, 8, 0, -24),
+	CONST("-4@$5", 4, 1, 5), CONST("-4@$-5", 4, 1, -5),
+	CONST("4@$-1", 4, 0, 0xffffffff), CONST("1@$300", 1, 0, 44),
+	CONST("-1@$200", 1, 1, -56), CONST("8@$0x1234567890", 8, 0, 0x1234567890),
+	CONST("-8@$-9223372036854775808", 8, 1, INT64_MIN),
+	CONST("$7", 8, 0, 7),
+	NONE("8f@%xmm0", 8, 0), NONE("-8f@%xmm1", 8, 1), NONE("16@%xmm0", 16, 0),
+	NONE("4@%st", 4, 0), NONE("8@%fs:8", 8, 0), NONE("8@unknown(%rip)", 8, 0),
+	NONE("8@known(%rax)", 8, 0), NONE("8@(%eax)", 8, 0),
+	NONE("8@8(%rax,%ebx,4)", 8, 0), NONE("8@8(%rax,%rbx,3)", 8, 0),
+	NONE("8@8(,%rbx,8)", 8, 0), NONE("8@8(%rax", 8, 0), NONE("8@8", 8, 0),
+	NONE("8@", 8, 0), NONE("3@%eax", 3, 0), NONE("0@%eax", 0, 0),
+	NONE("8@%", 8, 0), NONE("8@$", 8, 0), NONE("8@%rax)", 8, 0),
+	NONE("@%rax", 0, 0), NONE("x@%rax", 0, 0), NONE("8@%raxx", 8, 0),
+	NONE("8@(%rax)x", 8, 0), NONE("8@()", 8, 0),
+};
+#else
+static const struct row rows[] = {
+	REG("-4@w0", ABI_REG_X0, 4, 1, 0), REG("8@x30", ABI_REG_X30, 8, 0, 0),
+	MEM("8@[sp, 16]", ABI_ROLE_SP, 8, 0, 16), MEM("-4@[x1]", ABI_REG_X1, 4, 1, 0),
+	MEM("-4@[x1,-8]", ABI_REG_X1, 4, 1, -8), CONST("-4@5", 4, 1, 5),
+	CONST("-4@-5", 4, 1, -5), NONE("8@x31", 8, 0), NONE("8@[w1]", 8, 0),
+	NONE("8f@d0", 8, 0),
+};
+#endif
+
+static void
+test_operands(void **state)
+{
+	struct abi_arg got[ABI_NARGS];
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		unsigned n = prov_usdt_args(rows[i].text, 0x4000, symbol, NULL, got);
+		if (n != rows[i].n || memcmp(&got[0], &rows[i].want, sizeof(*got)))
+			fail_msg("%s: %u operands: kind %d size %d signed %d reg %d "
+				 "index %d * %d off %lld", rows[i].text, n,
+				 got[0].kind, got[0].size, got[0].is_signed,
+				 got[0].reg, got[0].index, got[0].scale,
+				 (long long)got[0].off);
+	}
+}
+
+static void
+test_several(void **state)
+{
+	struct abi_arg got[ABI_NARGS];
+	const char *many = "1@$1 1@$2 1@$3 1@$4 1@$5 1@$6 1@$7 1@$8 1@$9 1@$10 "
+			   "1@$11 1@$12 1@$13";
+
+	assert_int_equal(prov_usdt_args("", 0, NULL, NULL, got), 0);
+	assert_int_equal(prov_usdt_args("  ", 0, NULL, NULL, got), 0);
+	assert_int_equal(prov_usdt_args("8f@%xmm0 4@$7", 0, NULL, NULL, got), 2);
+#if defined(__x86_64__)
+	assert_int_equal(got[0].kind, ABI_ARG_NONE);
+	assert_int_equal(got[1].off, 7);
+	assert_int_equal(prov_usdt_args("8@8(%rax, %rbx, 4) 4@$7", 0, NULL, NULL,
+					got), 2);
+	assert_int_equal(got[1].off, 7);
+	assert_int_equal(prov_usdt_args(many, 0, NULL, NULL, got),
+			 USDT_NARGS_MAX);
+	assert_int_equal(got[9].off, 10);
+#else
+	(void)many;
+#endif
+}
+
+/* --- Notes ------------------------------------------------------------------------ */
+
+static struct err *
+count(void *ctx, const struct sym_stap *p)
+{
+	*(unsigned *)ctx += strlen(p->prov) + strlen(p->name) +
+			    strlen(p->args) > 0;
+	return NULL;
+}
+
+static unsigned
+notes_of(int fd)
+{
+	unsigned n = 0;
+
+	assert_null(sym_stap_walk(fd, count, &n));
+	return n;
+}
+
+static void
+test_notes(void **state)
+{
+	int fd = open(getenv("NOTED"), O_RDONLY);
+	int copy = memfd_create("noted", 0);
+	struct stat st;
+
+	assert_true(fd >= 0 && copy >= 0 && !fstat(fd, &st));
+	unsigned all = notes_of(fd);
+	assert_true(all >= 10);
+	char *bytes = malloc((size_t)st.st_size);
+	assert_int_equal(pread(fd, bytes, (size_t)st.st_size, 0), st.st_size);
+	char *notes = memmem(bytes, (size_t)st.st_size, "stapsdt", 8);
+	assert_non_null(notes);
+	size_t from = (size_t)(notes - bytes) - 12;
+	unsigned fewer = 0;
+	srandom(1);
+	for (int i = 0; i < 3000; i++) {
+		/* one of their bytes */
+		size_t at = from + (size_t)random() % 900;
+		char old = bytes[at];
+		bytes[at] = (char)random();
+		assert_int_equal(pwrite(copy, bytes, (size_t)st.st_size, 0),
+				 st.st_size);
+		fewer += notes_of(copy) < all;
+		bytes[at] = old;
+	}
+	assert_true(fewer > 100);
+	/* not all of them */
+	for (size_t n = from; n < from + 600; n += 7) {
+		assert_false(ftruncate(copy, (off_t)n));
+		assert_int_equal(notes_of(copy), 0);
+	}
+	free(bytes);
+	close(fd);
+	close(copy);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_operands), cmocka_unit_test(test_several),
+		cmocka_unit_test(test_notes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
