@@ -685,7 +685,7 @@ derive_ptr(struct sema *s, const struct ast_deriv *d, const struct type *of,
 	struct type *p = type_new_ptr(s->a, of);
 
 	if (p)
-		p->is_user = is_user;
+		p->is_user = is_user || type_in_user(of);
 	return qualify(s, p, d->is_const, d->is_volatile);
 }
 

@@ -31,6 +31,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "sym/debug_priv.h"
 #include "sym/elf_priv.h"
 #include "sym/file.h"
 #include "sym/open_priv.h"
@@ -43,9 +44,6 @@ enum {
 	NAMES_MAX = 1 << 29,	/* bytes */
 	NAME_MAX_SIZE = 1 << 16, /* of one; longer ones are left out */
 	SYMBOLS_MAX = 1 << 23,
-	NOTE_MAX = 1 << 16,	/* bytes */
-	NOTES_MAX = 64,
-	ID_MAX = 64,		/* bytes of a build id */
 	RANK_LABEL = 64,
 	PAGE_MAX = 1 << 16,	/* of any machine */
 };
@@ -185,64 +183,20 @@ read_segments(struct esyms *s, Elf *e)
 
 /* --- The debug file ------------------------------------------------------- */
 
-/* Bytes of the build id into id; 0: the file has none. */
-static size_t
-build_id(Elf *e, uint8_t id[ID_MAX])
-{
-	Elf_Scn *scn = NULL;
-	int notes = 0;
-	GElf_Shdr sh;
-
-	while ((scn = elf_nextscn(e, scn)) && notes < NOTES_MAX) {
-		Elf_Data *data;
-		GElf_Nhdr nh;
-		size_t name, desc, at = 0;
-
-		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_NOTE ||
-		    sh.sh_size > NOTE_MAX || !(data = elf_getdata(scn, NULL)))
-			continue;
-		notes++;
-		while ((at = gelf_getnote(data, at, &nh, &name, &desc)))
-			if (nh.n_type == NT_GNU_BUILD_ID && nh.n_namesz == 4 &&
-			    memcmp((char *)data->d_buf + name, "GNU", 4) == 0 &&
-			    nh.n_descsz > 1 && nh.n_descsz <= ID_MAX) {
-				memcpy(id, (char *)data->d_buf + desc,
-				       nh.n_descsz);
-				return nh.n_descsz;
-			}
-	}
-	return 0;
-}
-
-static int
-open_debug(const uint8_t *id, size_t n, const char *dir)
-{
-	char path[256];
-	int at = snprintf(path, sizeof(path), "%s/.build-id/%02x/", dir, id[0]);
-
-	for (size_t i = 1; i < n && at > 0 && at + 8u < sizeof(path); i++)
-		at += snprintf(path + at, sizeof(path) - (size_t)at, "%02x",
-			       id[i]);
-	if (at <= 0 || at + 8u >= sizeof(path))
-		return -1;
-	strcpy(path + at, ".debug");
-	return open(path, O_RDONLY | O_CLOEXEC);
-}
-
 static struct err *
 read_debug(struct esyms *s, Elf *main, const char *dir)
 {
-	uint8_t id[ID_MAX], other[ID_MAX];
-	size_t n = build_id(main, id);
+	uint8_t id[SYM_ID_MAX];
+	size_t n = sym_build_id(main, id);
 	bool full;
 
 	if (!n)
 		return NULL;
-	CLEANUP(util_closep) int fd = open_debug(id, n, dir);
+	CLEANUP(util_closep) int fd = sym_open_build(id, n, dir);
 	if (fd < 0)
 		return NULL;
 	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
-	if (!e || build_id(e, other) != n || memcmp(id, other, n) != 0)
+	if (!e || !sym_same_build(main, e))
 		return NULL;
 	return read_tables(s, e, &full);
 }

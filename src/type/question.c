@@ -179,6 +179,18 @@ type_is_strcompat(const struct type *t)
 }
 
 bool
+type_in_user(const struct type *t)
+{
+	for (; t; t = t->base) {
+		if (t->kind != TYPE_PTR && t->is_user)
+			return true;
+		if (t->kind == TYPE_FUNC)
+			return false;
+	}
+	return false;
+}
+
+bool
 type_is_complete(const struct type *t)
 {
 	t = type_strip(t);

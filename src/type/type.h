@@ -58,7 +58,8 @@ struct type {
 	bool is_char;		/* INT: a character type */
 	bool is_bool;
 	bool variadic;		/* FUNC */
-	bool is_user;		/* PTR: points into user memory (D's userland) */
+	bool is_user;		/* PTR: points into user memory (D's userland);
+				 * others: objects of it are there */
 	uint8_t rank;		/* INT: enum type_rank */
 	uint8_t fwd_kind;	/* FWD: TYPE_STRUCT, TYPE_UNION or TYPE_ENUM */
 	uint32_t n;		/* members, enumerators, or parameters; DYN:
@@ -131,6 +132,9 @@ bool type_is_charptr(const struct type *t);
 /* string, char * or char[]. */
 bool type_is_strcompat(const struct type *t);
 bool type_is_complete(const struct type *t);	/* has a size */
+/* A type of a process, also one derived of such: its objects are in user
+ * memory. */
+bool type_in_user(const struct type *t);
 
 /* Members, loading them if need be; *n is their number. */
 const struct type_member *type_members(const struct type *t, uint32_t *n);

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What the files of this folder share.
+ */
+#ifndef DWARFTYPES_DWARFTYPES_PRIV_H
+#define DWARFTYPES_DWARFTYPES_PRIV_H
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+
+#include "dwarftypes/dwarftypes.h"
+#include "util/hash.h"
+#include "util/vec.h"
+
+/* libdw's functions. */
+struct libdw {
+#define FN(name) __typeof__(name) *name;
+#include "dwarftypes/libdw.def"
+#undef FN
+};
+
+/* *ret stays loaded.  ERR_UNSUPPORTED: there is none. */
+struct err *dwarftypes_libdw(const struct libdw **ret);
+
+/* An entry that may be asked for by name; the rows of the table in index.c. */
+enum entry_kind {
+	ENTRY_STRUCT, ENTRY_UNION, ENTRY_ENUM, ENTRY_TYPEDEF,
+	ENTRY_TAG,	/* a struct, union or enum, where tags are names */
+	ENTRY_VARIABLE,
+	ENTRY_NKINDS
+};
+
+struct dwarftypes {
+	const struct libdw *lib;
+	struct arena *arena;		/* of the nodes; the caller's */
+	const char *module;		/* the caller's */
+	int fd;				/* of the file with the information */
+	Elf *elf;
+	Dwarf *dwarf;
+
+	bool is_indexed;
+	struct hash names[ENTRY_NKINDS];	/* name: Dwarf_Die */
+	struct hash functions;		/* address: Dwarf_Die */
+	struct hash qualified;		/* address of an entry that stands in
+					 * a namespace or class: its name */
+	struct hash nodes;		/* address of an entry: its node */
+};
+
+/* Make the index, unless it is there. */
+struct err *dwarftypes_index(struct dwarftypes *d);
+/* The name of an entry, with those around it; NULL: it has none. */
+const char *dwarftypes_name(struct dwarftypes *d, Dwarf_Die *die);
+/* Its node, or NULL when its data is broken or memory is short. */
+const struct type *dwarftypes_node(struct dwarftypes *d, Dwarf_Die *die);
+/* Of a function, with its parameters. */
+const struct type *dwarftypes_prototype(struct dwarftypes *d, Dwarf_Die *die);
+/* Is that said of it? */
+bool dwarftypes_has_flag(const struct dwarftypes *d, Dwarf_Die *die,
+			 unsigned attr);
+
+#endif

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Names to entries: one pass over all units, a level deep, and into namespaces and
+ * the classes of C++.  Of several definitions of one name the first stays; a
+ * declaration is none.
+ *
+ * Entries are found again by where their bytes lie (Dwarf_Die.addr), which is the
+ * same for as long as libdw has the sections.
+ */
+#include <string.h>
+
+#include "base/base.h"
+#include "dwarftypes/dwarftypes_priv.h"
+
+enum { MAX_DEPTH = 32 };
+
+/* What stands around the entries that are looked at. */
+struct scope {
+	const char *name;	/* NULL: nothing */
+	bool tags_are_names;	/* the language's */
+	bool is_go;
+	int depth;
+};
+
+static struct err *scan(struct dwarftypes *d, Dwarf_Die *parent,
+			const struct scope *in);
+
+bool
+dwarftypes_has_flag(const struct dwarftypes *d, Dwarf_Die *die, unsigned attr)
+{
+	Dwarf_Attribute a;
+	bool is = false;
+
+	return d->lib->dwarf_attr(die, attr, &a) &&
+	       d->lib->dwarf_formflag(&a, &is) == 0 && is;
+}
+
+static const char *
+own_name(const struct dwarftypes *d, Dwarf_Die *die)
+{
+	Dwarf_Attribute a;
+	const char *name = d->lib->dwarf_attr_integrate(die, DW_AT_name, &a) ?
+			   d->lib->dwarf_formstring(&a) : NULL;
+
+	return name && *name ? name : NULL;
+}
+
+const char *
+dwarftypes_name(struct dwarftypes *d, Dwarf_Die *die)
+{
+	const char *name = hash_get(&d->qualified, &die->addr,
+				    sizeof(die->addr));
+
+	return name ? name : own_name(d, die);
+}
+
+/* Go writes main.node, which D would take for a member. */
+static const char *
+go_name(struct dwarftypes *d, const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	if (!dot || strpbrk(name, "*[{( "))
+		return name;
+	return arena_printf(d->arena, "%.*s::%s", (int)(dot - name), name,
+			    dot + 1);
+}
+
+/* What a definition outside of its space completes: its name is the one that has
+ * there. */
+static bool
+specification(const struct dwarftypes *d, Dwarf_Die *die, Dwarf_Die *ret)
+{
+	Dwarf_Attribute a;
+
+	return d->lib->dwarf_attr(die, DW_AT_specification, &a) &&
+	       d->lib->dwarf_formref_die(&a, ret);
+}
+
+/* NULL: it has none; or no memory, which arena_failed() tells. */
+static const char *
+full_name(struct dwarftypes *d, Dwarf_Die *die, const struct scope *in)
+{
+	const char *own = own_name(d, die), *name = own;
+	Dwarf_Die first;
+
+	if (own && !in->name && specification(d, die, &first))
+		name = dwarftypes_name(d, &first);
+	else if (own && in->name)
+		name = arena_printf(d->arena, "%s::%s", in->name, own);
+	else if (own && in->is_go)
+		name = go_name(d, own);
+	if (name != own && name &&
+	    !hash_put(&d->qualified, &die->addr, sizeof(die->addr),
+		      (void *)(uintptr_t)name))
+		return NULL;
+	return name;
+}
+
+static bool
+note(struct dwarftypes *d, enum entry_kind kind, const char *name,
+     const Dwarf_Die *die)
+{
+	void **at = hash_ref(&d->names[kind], name, strlen(name) + 1);
+
+	if (at && !*at)
+		*at = arena_memdup(d->arena, die, sizeof(*die));
+	return at && *at;
+}
+
+static bool
+note_function(struct dwarftypes *d, Dwarf_Die *die)
+{
+	Dwarf_Addr addr;
+
+	if (d->lib->dwarf_entrypc(die, &addr) || !addr)
+		return true;
+	uint64_t key = addr;
+	void **at = hash_ref(&d->functions, &key, sizeof(key));
+	if (at && !*at)
+		*at = arena_memdup(d->arena, die, sizeof(*die));
+	return at && *at;
+}
+
+static const struct {
+	unsigned tag;
+	enum entry_kind kind;
+} kinds[] = {
+	{ DW_TAG_structure_type, ENTRY_STRUCT },
+	{ DW_TAG_class_type, ENTRY_STRUCT },
+	{ DW_TAG_interface_type, ENTRY_STRUCT },
+	{ DW_TAG_union_type, ENTRY_UNION },
+	{ DW_TAG_enumeration_type, ENTRY_ENUM },
+	{ DW_TAG_typedef, ENTRY_TYPEDEF },
+	{ DW_TAG_variable, ENTRY_VARIABLE },
+};
+
+/* Is it known by the names around it?  Members and parameters are not. */
+static bool
+has_full_name(unsigned tag)
+{
+	for (size_t i = 0; i < BASE_NELEMS(kinds); i++)
+		if (kinds[i].tag == tag)
+			return true;
+	return tag == DW_TAG_namespace;
+}
+
+static struct err *
+scan_named(struct dwarftypes *d, Dwarf_Die *die, unsigned tag,
+	   const struct scope *in)
+{
+	const char *name;
+
+	if (!has_full_name(tag))
+		return NULL;
+	name = full_name(d, die, in);
+	for (size_t i = 0; name && i < BASE_NELEMS(kinds); i++) {
+		enum entry_kind kind = kinds[i].kind;
+		if (kinds[i].tag != tag ||
+		    dwarftypes_has_flag(d, die, DW_AT_declaration))
+			continue;
+		if (!note(d, kind, name, die) ||
+		    (kind < ENTRY_TYPEDEF && in->tags_are_names &&
+		     !note(d, ENTRY_TAG, name, die)))
+			return &err_nomem;
+	}
+	struct scope inner = *in;
+	bool is_space = tag == DW_TAG_namespace;
+	bool is_class = tag == DW_TAG_structure_type ||
+			tag == DW_TAG_class_type;
+	if (!is_space && !(is_class && in->tags_are_names))
+		return NULL;
+	/* What stands in a space without a name is named as outside of it. */
+	inner.name = name ? name : in->name;
+	inner.depth++;
+	return inner.depth < MAX_DEPTH ? scan(d, die, &inner) : NULL;
+}
+
+static struct err *
+scan_one(struct dwarftypes *d, Dwarf_Die *die, const struct scope *in)
+{
+	int tag = d->lib->dwarf_tag(die);
+
+	if (tag == DW_TAG_subprogram)
+		return note_function(d, die) ? NULL : &err_nomem;
+	TRY(scan_named(d, die, (unsigned)tag, in));
+	return arena_failed(d->arena) ? &err_nomem : NULL;
+}
+
+static struct err *
+scan(struct dwarftypes *d, Dwarf_Die *parent, const struct scope *in)
+{
+	Dwarf_Die die, first;
+
+	if (d->lib->dwarf_child(parent, &die))
+		return NULL;
+	do {
+		if (in->depth || !in->tags_are_names ||
+		    !specification(d, &die, &first))
+			TRY(scan_one(d, &die, in));
+	} while (d->lib->dwarf_siblingof(&die, &die) == 0);
+	return NULL;
+}
+
+/* What a unit defines outside of its spaces, when these are known. */
+static struct err *
+scan_rest(struct dwarftypes *d, Dwarf_Die *unit, const struct scope *in)
+{
+	Dwarf_Die die, first;
+
+	if (!in->tags_are_names || d->lib->dwarf_child(unit, &die))
+		return NULL;
+	do {
+		if (specification(d, &die, &first))
+			TRY(scan_one(d, &die, in));
+	} while (d->lib->dwarf_siblingof(&die, &die) == 0);
+	return NULL;
+}
+
+static struct scope
+scope_of(const struct dwarftypes *d, Dwarf_Die *unit)
+{
+	struct scope in = { NULL };
+
+	switch (d->lib->dwarf_srclang(unit)) {
+	case DW_LANG_C:
+	case DW_LANG_C89:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+		break;
+	case DW_LANG_Go:
+		in.is_go = true;
+		in.tags_are_names = true;
+		break;
+	default:
+		in.tags_are_names = true;
+	}
+	return in;
+}
+
+static struct err *
+scan_units(struct dwarftypes *d, Dwarf *dwarf)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit, part;
+	uint8_t type;
+
+	while (d->lib->dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit,
+				       &part) == 0) {
+		struct scope in = scope_of(d, &unit);
+		/* A unit may have been split: its entries are elsewhere. */
+		bool is_split = type == DW_UT_skeleton && part.addr;
+		Dwarf_Die *top = is_split ? &part : &unit;
+		TRY(scan(d, top, &in));
+		TRY(scan_rest(d, top, &in));
+	}
+	return NULL;
+}
+
+struct err *
+dwarftypes_index(struct dwarftypes *d)
+{
+	if (d->is_indexed)
+		return NULL;
+	TRY(scan_units(d, d->dwarf));
+	Dwarf *shared = d->lib->dwarf_getalt(d->dwarf);
+	if (shared)
+		TRY(scan_units(d, shared));
+	d->is_indexed = true;
+	return NULL;
+}
+
+/* --- Questions ------------------------------------------------------------ */
+
+/* Which entries answer for a kind, best first. */
+static const struct {
+	enum type_kind kind;
+	enum entry_kind entries[2];
+} wanted[] = {
+	{ TYPE_STRUCT, { ENTRY_STRUCT, ENTRY_STRUCT } },
+	{ TYPE_UNION, { ENTRY_UNION, ENTRY_UNION } },
+	{ TYPE_ENUM, { ENTRY_ENUM, ENTRY_ENUM } },
+	{ TYPE_TYPEDEF, { ENTRY_TYPEDEF, ENTRY_TAG } },
+};
+
+static const struct type *
+find(struct dwarftypes *d, enum entry_kind kind, const char *name)
+{
+	Dwarf_Die *die = hash_get(&d->names[kind], name, strlen(name) + 1);
+
+	return die ? dwarftypes_node(d, die) : NULL;
+}
+
+struct err *
+dwarftypes_find(struct dwarftypes *d, enum type_kind kind, const char *name,
+		const struct type **ret)
+{
+	const struct type *t = NULL;
+
+	TRY(dwarftypes_index(d));
+	for (size_t i = 0; i < BASE_NELEMS(wanted); i++)
+		for (int k = 0; k < 2 && !t && wanted[i].kind == kind; k++)
+			t = find(d, wanted[i].entries[k], name);
+	if (!t && arena_failed(d->arena))
+		return &err_nomem;
+	*ret = t;
+	return NULL;
+}
+
+struct err *
+dwarftypes_names(struct dwarftypes *d, enum type_kind kind,
+		 dwarftypes_name_fn *fn, void *ctx)
+{
+	TRY(dwarftypes_index(d));
+	for (size_t i = 0; i < BASE_NELEMS(wanted); i++) {
+		if (wanted[i].kind != kind)
+			continue;
+		const struct hash *h = &d->names[wanted[i].entries[0]];
+		struct hash_entry *e;
+		for (size_t k = 0; (e = hash_next(h, &k)); )
+			if (!fn(ctx, e->key))
+				return NULL;
+	}
+	return NULL;
+}
+
+struct err *
+dwarftypes_variable(struct dwarftypes *d, const char *name, uint64_t *addr,
+		    const struct type **ret)
+{
+	Dwarf_Attribute a;
+	Dwarf_Op *ops;
+	size_t n;
+
+	*ret = NULL;
+	TRY(dwarftypes_index(d));
+	Dwarf_Die *die = hash_get(&d->names[ENTRY_VARIABLE], name,
+				  strlen(name) + 1);
+	if (!die || !d->lib->dwarf_attr(die, DW_AT_location, &a) ||
+	    d->lib->dwarf_getlocation(&a, &ops, &n) || n != 1 ||
+	    ops->atom != DW_OP_addr)
+		return NULL;
+	*addr = ops->number;
+	Dwarf_Die type;
+	if (d->lib->dwarf_attr_integrate(die, DW_AT_type, &a) &&
+	    d->lib->dwarf_formref_die(&a, &type))
+		*ret = dwarftypes_node(d, &type);
+	return arena_failed(d->arena) ? &err_nomem : NULL;
+}
+
+struct err *
+dwarftypes_function(struct dwarftypes *d, uint64_t addr,
+		    const struct type **ret)
+{
+	TRY(dwarftypes_index(d));
+	Dwarf_Die *die = hash_get(&d->functions, &addr, sizeof(addr));
+	*ret = die ? dwarftypes_prototype(d, die) : NULL;
+	return arena_failed(d->arena) ? &err_nomem : NULL;
+}

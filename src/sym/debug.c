@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Debugging information that lies apart.  What is found by a name is looked at
+ * before it is believed: the build ids must be the same, or, of files without one,
+ * the check sum that the link tells.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "sym/debug.h"
+#include "sym/debug_priv.h"
+#include "sym/file.h"
+#include "sym/open_priv.h"
+#include "util/cleanup.h"
+
+#define DEBUG_DIR "/usr/lib/debug"
+
+enum {
+	NOTE_MAX = 1 << 16,	/* bytes */
+	NOTES_MAX = 64,
+	PATH_SIZE = 4096,
+};
+
+/* --- Build ids ------------------------------------------------------------ */
+
+size_t
+sym_build_id(Elf *e, uint8_t id[SYM_ID_MAX])
+{
+	Elf_Scn *scn = NULL;
+	int notes = 0;
+	GElf_Shdr sh;
+
+	while ((scn = elf_nextscn(e, scn)) && notes < NOTES_MAX) {
+		Elf_Data *data;
+		GElf_Nhdr nh;
+		size_t name, desc, at = 0;
+
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_NOTE ||
+		    sh.sh_size > NOTE_MAX || !(data = elf_getdata(scn, NULL)))
+			continue;
+		notes++;
+		while ((at = gelf_getnote(data, at, &nh, &name, &desc)))
+			if (nh.n_type == NT_GNU_BUILD_ID && nh.n_namesz == 4 &&
+			    memcmp((char *)data->d_buf + name, "GNU", 4) == 0 &&
+			    nh.n_descsz > 1 && nh.n_descsz <= SYM_ID_MAX) {
+				memcpy(id, (char *)data->d_buf + desc,
+				       nh.n_descsz);
+				return nh.n_descsz;
+			}
+	}
+	return 0;
+}
+
+bool
+sym_same_build(Elf *a, Elf *b)
+{
+	uint8_t id[SYM_ID_MAX], other[SYM_ID_MAX];
+	size_t n = sym_build_id(a, id);
+
+	return n && sym_build_id(b, other) == n && memcmp(id, other, n) == 0;
+}
+
+int
+sym_open_build(const uint8_t *id, size_t n, const char *dir)
+{
+	char path[256];
+	int at = snprintf(path, sizeof(path), "%s/.build-id/%02x/", dir, id[0]);
+
+	for (size_t i = 1; i < n && at > 0 && at + 8u < sizeof(path); i++)
+		at += snprintf(path + at, sizeof(path) - (size_t)at, "%02x",
+			       id[i]);
+	if (at <= 0 || at + 8u >= sizeof(path))
+		return -1;
+	strcpy(path + at, ".debug");
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* --- Files ---------------------------------------------------------------- */
+
+/* Does the file have it, and not only room for it? */
+static bool
+has_info(Elf *e)
+{
+	Elf_Scn *scn = NULL;
+	size_t names;
+	GElf_Shdr sh;
+
+	if (elf_getshdrstrndx(e, &names))
+		return false;
+	while ((scn = elf_nextscn(e, scn))) {
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type == SHT_NOBITS)
+			continue;
+		const char *name = elf_strptr(e, names, sh.sh_name);
+		if (name && (strcmp(name, ".debug_info") == 0 ||
+			     strcmp(name, ".zdebug_info") == 0))
+			return true;
+	}
+	return false;
+}
+
+/* As .gnu_debuglink has it. */
+static uint32_t
+check_sum(int fd)
+{
+	uint32_t table[256];
+	uint8_t buf[65536];
+	uint32_t sum = UINT32_MAX;
+	ssize_t n;
+
+	for (uint32_t i = 0; i < 256; i++) {
+		uint32_t c = i;
+		for (int k = 0; k < 8; k++)
+			c = c & 1 ? c >> 1 ^ 0xedb88320 : c >> 1;
+		table[i] = c;
+	}
+	for (off_t at = 0; (n = pread(fd, buf, sizeof(buf), at)) > 0; at += n)
+		for (ssize_t i = 0; i < n; i++)
+			sum = table[(sum ^ buf[i]) & 0xff] ^ sum >> 8;
+	return ~sum;
+}
+
+/* The file at path, if it is the one; else -1. */
+static int
+try_link(Elf *main, const char *path, uint32_t sum)
+{
+	uint8_t id[SYM_ID_MAX];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
+	if (e && has_info(e) && (sym_same_build(main, e) ||
+				 (!sym_build_id(main, id) &&
+				  check_sum(fd) == sum)))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static int
+open_link(Elf *main, int fd, const char *path, const char *dir)
+{
+	static const char *const places[] = { "%.*s/%s", "%.*s/.debug/%s" };
+	CLEANUP(sym_section_fini) struct sym_section link = { 0 };
+	const char *slash = path ? strrchr(path, '/') : NULL;
+	char buf[PATH_SIZE];
+	uint32_t sum;
+	int ret = -1;
+
+	struct err *e = sym_elf_section(fd, ".gnu_debuglink", &link);
+	size_t n = e ? 0 : strnlen(link.data, link.size);
+	size_t at = base_align(n + 1, 4);
+	err_free(e);
+	if (!n || at + sizeof(sum) > link.size || !slash ||
+	    memchr(link.data, '/', n))
+		return -1;
+	memcpy(&sum, (char *)link.data + at, sizeof(sum));
+	for (int i = 0; i < 2 && ret < 0; i++) {
+		snprintf(buf, sizeof(buf), places[i], (int)(slash - path), path,
+			 (const char *)link.data);
+		ret = try_link(main, buf, sum);
+	}
+	if (ret < 0) {
+		snprintf(buf, sizeof(buf), "%s%.*s/%s", dir,
+			 (int)(slash - path), path, (const char *)link.data);
+		ret = try_link(main, buf, sum);
+	}
+	return ret;
+}
+
+static int
+open_id(Elf *main, const char *dir)
+{
+	uint8_t id[SYM_ID_MAX];
+	size_t n = sym_build_id(main, id);
+	int fd = n ? sym_open_build(id, n, dir) : -1;
+
+	if (fd < 0)
+		return -1;
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
+	if (e && has_info(e) && sym_same_build(main, e))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+struct err *
+sym_debug_open(int fd, const char *path, const char *dir, int *ret)
+{
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
+	int other;
+
+	if (!e)
+		return err_new(ERR_FORMAT, 0, "not an ELF file");
+	if (gelf_getclass(e) != ELFCLASS64)
+		return err_new(ERR_UNSUPPORTED, 0, "the types of programs "
+			       "of 32 bits cannot be read");
+	if (!dir)
+		dir = DEBUG_DIR;
+	if (has_info(e)) {
+		other = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	} else {
+		other = open_id(e, dir);
+		if (other < 0)
+			other = open_link(e, fd, path, dir);
+		if (other < 0)
+			return err_new(ERR_NOTFOUND, 0, "%s has no debugging "
+				       "information", path ? path : "it");
+	}
+	if (other < 0)
+		return err_new(ERR_OS, errno, "%s: %s", path ? path : "file",
+			       strerror(errno));
+	*ret = other;
+	return NULL;
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""compare.py LAYOUTS LIBRARY: are the structs of real programs and libraries laid out
+as gdb says?  TAP.
+
+Those of the C library (where its debugging information is installed), of LIBRARY,
+and of a program of C++'s library in each form that compilers and packages give to
+debugging information."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+LAYOUTS, LIBRARY = sys.argv[1:3]
+CXX = '''
+#include <map>
+#include <memory>
+#include <sstream>
+#include <unordered_map>
+#include <vector>
+std::map<std::string, std::vector<int>> m;
+std::unordered_map<int, std::shared_ptr<std::string>> u;
+namespace outer { namespace inner { struct here { int x : 3; long y; }; }
+class parent { public: virtual ~parent() {} int i; };
+class kid : public parent { public: short s; union { char c[7]; double d; };
+	struct nested { bool b; nested *next; }; nested n; }; }
+outer::inner::here h;
+outer::kid k;
+int main() { std::stringstream s; s << m.size(); return s.str().size(); }
+'''
+# Of several types of one name gdb takes one and we the first: they are left out.
+GDB = '''
+import gdb
+lines = open({listing!r}).read().splitlines()
+types, seen = [], {{}}
+for line in lines:
+    if line.startswith(' '):
+        off, bits, size, name = line[1:].split(' ', 3)
+        types[-1][3].append((int(off), int(bits), int(size), name))
+    else:
+        kind, size, name = line.split(' ', 2)
+        types.append((kind, int(size), name, []))
+compared = bad = 0
+for kind, size, name, members in types:
+    try:
+        t = gdb.lookup_type(kind + ' ' + name)
+    except gdb.error:
+        continue        # static in a file that gdb has not read
+    want = [(f.bitpos, f.bitsize, f.type.sizeof,
+             '-' if f.is_base_class or not f.name else f.name)
+            for f in t.fields() if hasattr(f, 'bitpos')]
+    # what is inherited virtually has no place of its own
+    if any(f.is_base_class and not hasattr(f, 'bitpos') for f in t.fields()):
+        continue
+    compared += 1
+    if (t.sizeof, want) != (size, members):
+        bad += 1
+        print('differs:', kind, name, t.sizeof, size, want, members)
+print('compared', compared, 'bad', bad)
+'''
+
+
+def run(*args, **kw):
+    return subprocess.run(args, check=True, text=True, stdout=subprocess.PIPE,
+                          **kw).stdout
+
+
+def compare(dir, file, least, may_differ=0):
+    """None: as gdb says, of so many types at least; else what is wrong."""
+    listing = os.path.join(dir, 'listing')
+    with open(listing, 'w') as f:
+        f.write(run(LAYOUTS, file))
+    script = os.path.join(dir, 'script.py')
+    with open(script, 'w') as f:
+        f.write(GDB.format(listing=listing))
+    out = run('gdb', '-nx', '--batch', '-iex', 'set debuginfod enabled off',
+              '-x', script, file, stderr=subprocess.DEVNULL).splitlines()
+    last = out[-1].split() if out else []
+    if len(last) != 4 or last[0] != 'compared':
+        return 'gdb says nothing'
+    if int(last[1]) < least or int(last[3]) > may_differ:
+        return '\n'.join(out[-10:])
+    return None
+
+
+def forms(dir):
+    """Yields a program in each form: its name, its file."""
+    source = os.path.join(dir, 'all.cc')
+    with open(source, 'w') as f:
+        f.write(CXX)
+    for name, flags in (('DWARF 5', ['-gdwarf-5']), ('DWARF 4', ['-gdwarf-4']),
+                        ('sections of types', ['-gdwarf-5', '-fdebug-types-section'])):
+        file = os.path.join(dir, name.replace(' ', '-'))
+        run('g++', '-std=c++17', '-Wl,--build-id=none', *flags, '-o', file, source)
+        yield name, file
+    five, file = dir + '/DWARF-5', dir + '/small'
+    run('objcopy', '--compress-debug-sections', five, file)
+    yield 'compressed', file
+    file = dir + '/apart'
+    os.mkdir(dir + '/.debug')
+    run('objcopy', '--only-keep-debug', five, dir + '/.debug/apart.debug')
+    run('objcopy', '--strip-debug', '--add-gnu-debuglink=' + dir + '/.debug/apart.debug',
+        five, file)
+    yield 'in a file that a link names', file
+    if shutil.which('dwz'):
+        one, two = dir + '/one', dir + '/two'
+        shutil.copy(five, one)
+        shutil.copy(five, two)
+        run('dwz', '-m', dir + '/common', '-M', dir + '/common', one, two)
+        yield 'with a part in common', one
+
+
+def main():
+    need = [c for c in ('gdb', 'g++', 'objcopy') if not shutil.which(c)]
+    if need:
+        print('1..0 # SKIP no', ', '.join(need))
+        return
+    results = []
+    with tempfile.TemporaryDirectory() as dir:
+        libc = '/lib/x86_64-linux-gnu/libc.so.6'
+        if os.path.exists('/usr/lib/debug/.build-id') and os.path.exists(libc):
+            results.append(('the C library', compare(dir, libc, 300)))
+        results.append(('a library', compare(dir, LIBRARY, 300, 20)))
+        for name, file in forms(dir):
+            # in a unit for one type others are declared, some of them without
+            # their space and without a word where they are defined
+            differ = 20 if name == 'sections of types' else 0
+            results.append(('C++, ' + name, compare(dir, file, 60, differ)))
+    print('1..%d' % len(results))
+    for i, (name, wrong) in enumerate(results):
+        print('not ok' if wrong else 'ok', i + 1, '-', name)
+        for line in (wrong or '').splitlines():
+            print('# ' + line)
+
+
+main()
