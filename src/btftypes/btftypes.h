@@ -25,6 +25,9 @@ struct err *btftypes_open(struct arena *a, const char *path,
 			  struct btftypes *base, const char *module,
 			  struct btftypes **ret);
 void btftypes_free(struct btftypes *b);
+/* They are a process's: objects of them are in user memory.  Before the first
+ * question. */
+void btftypes_of_process(struct btftypes *b);
 
 /* Be ready for questions, as the first of them would: ERR_NOMEM.  A module's
  * numbers go on where those of its base end, so all records of the base are

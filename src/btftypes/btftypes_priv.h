@@ -15,6 +15,7 @@ struct btftypes {
 	struct arena *arena;		/* of the nodes; the caller's */
 	const char *module;		/* the caller's */
 	struct btftypes *base;		/* or NULL; the caller's */
+	bool is_user;
 
 	void *map;			/* what btftypes_free() gives back, */
 	size_t map_size;		/* by munmap() if not 0, else free */

@@ -124,6 +124,12 @@ btftypes_open(struct arena *a, const char *path, struct btftypes *base,
 }
 
 void
+btftypes_of_process(struct btftypes *b)
+{
+	b->is_user = true;
+}
+
+void
 btftypes_free(struct btftypes *b)
 {
 	if (!b)

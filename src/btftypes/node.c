@@ -108,7 +108,7 @@ make_ptr(struct btftypes *b, const struct raw *r, int depth)
 	}
 	struct type *t = type_new_ptr(b->arena, get(b, to, depth));
 	if (t)
-		t->is_user = is_user;
+		t->is_user = is_user || b->is_user;
 	return t;
 }
 
@@ -128,8 +128,10 @@ make_typedef(struct btftypes *b, const struct raw *r, int depth)
 	struct type *t = name ? type_new_typedef(b->arena, name,
 						 get(b, r->arg, depth)) : NULL;
 
-	if (t)
+	if (t) {
 		t->module = b->module;
+		t->is_user = b->is_user;
+	}
 	return t;
 }
 
@@ -267,6 +269,7 @@ make_hollow(struct btftypes *b, const struct raw *r, uint32_t id,
 	t->kind = (uint8_t)kind;
 	t->size = r->arg;
 	t->module = b->module;
+	t->is_user = b->is_user;
 	t->load = kind == TYPE_ENUM ? load_enum : load_sou;
 	t->load_ctx = b;
 	t->load_arg = id;
@@ -287,8 +290,10 @@ make_fwd(struct btftypes *b, const struct raw *r)
 						: TYPE_STRUCT,
 				      btftypes_name(b, r->name));
 
-	if (t)
+	if (t) {
 		t->module = b->module;
+		t->is_user = b->is_user;
+	}
 	return t;
 }
 

@@ -106,9 +106,12 @@ find_addr(struct gen_code *c, const struct ast_node *n)
 				.base = gen_eval(c, n->kid[0]) }, n);
 	if (n->kind == AST_UNARY && n->op == AST_DEREF)
 		return (struct gen_addr){ .base = gen_eval(c, n->kid[0]) };
-	if (n->ident && n->ident->kind == SEMA_KSYM)
-		return (struct gen_addr){
+	if (n->ident && n->ident->kind == SEMA_KSYM) {
+		struct gen_addr a = {
 			.base = gen_val_const(n->ident->value, gen_int_u64) };
+		a.base.user = n->is_user;
+		return a;
+	}
 	if (n->ident && n->ident->kind == SEMA_KVAR)
 		return (struct gen_addr){
 			.base = gen_bvar_load(c, DIF_VAR_KVARS,

@@ -324,15 +324,43 @@ lang_word_end(const struct parser *p, uint32_t pos)
 	return pos;
 }
 
+/* The end of a word behind a backquote, which may be one of C++: outer::inner. */
+static uint32_t
+spaced_end(const struct parser *p, uint32_t pos)
+{
+	uint32_t end = lang_word_end(p, pos);
+
+	while (end > pos && lang_char(p, end) == ':' &&
+	       lang_char(p, end + 1) == ':' &&
+	       lang_is_alpha(lang_char(p, end + 2)))
+		end = lang_word_end(p, end + 2);
+	return end;
+}
+
+/* The backquote behind the name of a file that begins here, as in libc.so.6`x, or
+ * 0: what is not followed by one has no dots.  "libstdc++" is followed by one. */
+static uint32_t
+file_end(const struct parser *p, uint32_t pos)
+{
+	for (;; pos++) {
+		char c = lang_char(p, pos);
+		if (c == '+' && lang_char(p, pos + 1) == '+' &&
+		    lang_char(p, pos + 2) == '.')
+			pos++;
+		else if (c != '.' && !lang_is_alpha(c) && !lang_is_digit(c))
+			return c == '`' ? pos : 0;
+	}
+}
+
 /* `sym, mod`sym, or LM0`lib`sym: the name follows the last backquote. */
 static void
 scan_symbol(struct parser *p, uint32_t start, uint32_t quote, struct token *t)
 {
-	uint32_t end = lang_word_end(p, quote + 1);
+	uint32_t end = spaced_end(p, quote + 1);
 
 	while (lang_char(p, end) == '`') {
 		quote = end;
-		end = lang_word_end(p, quote + 1);
+		end = spaced_end(p, quote + 1);
 	}
 	p->pos = end;
 	t->kind = T_SYM;
@@ -353,8 +381,9 @@ scan_word(struct parser *p, struct token *t)
 {
 	uint32_t start = p->pos, end = lang_word_end(p, start);
 
-	if (lang_char(p, end) == '`') {
-		scan_symbol(p, start, end, t);
+	uint32_t quote = file_end(p, end);
+	if (quote) {
+		scan_symbol(p, start, quote, t);
 		return;
 	}
 	end = lang_space_end(p, start, end);

@@ -91,6 +91,9 @@ struct prov_ops {
 	const struct type *(*arg_type)(struct prov_set *s,
 				       const struct probe *p, unsigned n,
 				       const char **name);
+	/* Can be NULL: args[n] is argn.  Which of these it is. */
+	unsigned (*arg_raw)(struct prov_set *s, const struct probe *p,
+			    unsigned n);
 	int (*nargs)(struct prov_set *s, const struct probe *p);
 	/* Can be NULL: no argument is translated.  As prov_arg_xlate(). */
 	const char *(*arg_xlate)(struct prov_set *s, const struct probe *p,

@@ -372,4 +372,7 @@ const struct prov_ops prov_pid_ops = {
 	.later = later,
 	.alias = alias,
 	.missing = prov_pid_missing,
+	.arg_type = prov_pid_arg_type,
+	.arg_raw = prov_pid_arg_raw,
+	.nargs = prov_pid_nargs,
 };

@@ -66,4 +66,10 @@ struct err *prov_pid_sites(struct prov_set *s, const struct probe *p,
 struct err *prov_pid_later(struct prov_set *s, bool entries, bool returns,
 			   bool offsets, prov_point_fn *fn, void *ctx);
 
+/* As prov_ops has them. */
+const struct type *prov_pid_arg_type(struct prov_set *s, const struct probe *p,
+				     unsigned n, const char **name);
+unsigned prov_pid_arg_raw(struct prov_set *s, const struct probe *p, unsigned n);
+int prov_pid_nargs(struct prov_set *s, const struct probe *p);
+
 #endif

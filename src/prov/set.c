@@ -360,7 +360,7 @@ prov_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 	if (!t)
 		return NULL;
 	*name = own;
-	*raw = n;
+	*raw = ops->arg_raw ? ops->arg_raw(s, p, n) : n;
 	return t;
 }
 

@@ -50,6 +50,7 @@ prov_users_free(struct prov_users *u)
 		if (o->table)
 			unwind_table_fini(o->table);
 		util_free(o->table);
+		prov_types_free(o->types);
 	}
 	vec_fini(&u->objects);
 	err_free(u->why);

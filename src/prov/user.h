@@ -15,6 +15,7 @@
 #include "util/vec.h"
 
 struct unwind_table;
+struct prov_types;
 
 /* A file that some process executes, known once; it is open as long as the set is
  * there, so it may be deleted, and its processes may be gone.  All of it lives as
@@ -34,6 +35,7 @@ struct prov_object {
 	size_t nfuncs;
 	const char *partly;	/* why some are not there; NULL: all are */
 	struct unwind_table *table;	/* of it; NULL: nobody has asked */
+	struct prov_types *types;	/* usertype.c's; NULL: the same */
 };
 
 struct prov_mapping {

@@ -19,4 +19,7 @@ struct prov_users {
 	struct { size_t n; const struct probe *first; const char *why; } left;
 };
 
+/* usertype.c's; NULL is fine. */
+void prov_types_free(struct prov_types *t);
+
 #endif

@@ -434,12 +434,18 @@ tag_text(struct sema *s, const struct ast_spec *sp)
 	return text ? text : sp->name;
 }
 
+static void
+hint_process(struct sema *s, const struct ast_spec *sp, enum type_kind kind)
+{
+	sema_hint_process(s, sp->module, kind, sp->name);
+}
+
 /* struct x, without a body. */
 static const struct type *
 refer_tag(struct sema *s, const struct ast_spec *sp)
 {
-	const struct type *t = sema_type_named(s, sp->module, kind_of(sp),
-					       sp->name);
+	const struct type *t = sema_type_written(s, sp->module, kind_of(sp),
+						 sp->name);
 
 	if (t && !is_kind(t, kind_of(sp)))
 		t = sema_type_named(s, "C", kind_of(sp), sp->name);
@@ -450,6 +456,7 @@ refer_tag(struct sema *s, const struct ast_spec *sp)
 	if (!t && sp->module) {
 		diag(s->d, D_TYPE_ERR, sp->span, "module %s has no such type "
 		     "%s", sp->module, sp->name);
+		hint_process(s, sp, kind_of(sp));
 		return NULL;
 	}
 	return t ? t : new_tag(s, sp);
@@ -549,8 +556,8 @@ sema_typedef_text(struct sema *s, const char *name)
 static const struct type *
 named_type(struct sema *s, const struct ast_spec *sp)
 {
-	const struct type *t = sema_type_named(s, sp->module, TYPE_TYPEDEF,
-					       sp->name);
+	const struct type *t = sema_type_written(s, sp->module, TYPE_TYPEDEF,
+						 sp->name);
 
 	if (!t && !sp->module)
 		t = sema_foreign_name(s, sp->name);
@@ -559,8 +566,10 @@ named_type(struct sema *s, const struct ast_spec *sp)
 		return t;
 	diag(s->d, D_TYPE_ERR, sp->span, "unknown type: %s%s%s",
 	     sp->module ? sp->module : "", sp->module ? "`" : "", sp->name);
-	if (sema_type_named(s, sp->module, TYPE_STRUCT, sp->name))
+	if (sema_type_written(s, sp->module, TYPE_STRUCT, sp->name))
 		diag_hint(s->d, "did you mean struct %s?", sp->name);
+	else
+		hint_process(s, sp, TYPE_TYPEDEF);
 	if (!sp->module)
 		sema_mute(s, sp->name);		/* sizeof (x) is no news */
 	return NULL;

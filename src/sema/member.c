@@ -47,6 +47,28 @@ hint_foreign(struct sema *s, const struct type *t, const char *name)
 	return false;
 }
 
+/* A struct of the kernel's is looked into, and a process has another of that
+ * name. */
+static bool
+hint_process(struct sema *s, const struct type *t, const char *name)
+{
+	const struct sema_world *w = s->world;
+	struct type_member m;
+
+	t = type_strip(t);
+	if (!w->find_process_type || !t->name || !t->module || t->is_user ||
+	    !strcmp(t->module, "D"))
+		return false;
+	const struct type *own = w->find_process_type(w->ctx, NULL, t->kind,
+						      t->name);
+	if (!own || !own->module || !type_find_member(own, name, &m))
+		return false;
+	diag_hint(s->d, "this is the kernel's; the process has another: %s "
+		  "%s`%s", t->kind == TYPE_UNION ? "union" : "struct",
+		  own->module, own->name);
+	return true;
+}
+
 void
 sema_no_member(struct sema *s, const struct ast_node *n,
 	       const struct type *t)
@@ -56,7 +78,8 @@ sema_no_member(struct sema *s, const struct ast_node *n,
 
 	diag(s->d, D_TYPE_MEMBER, n->op_span.len ? n->op_span : n->span,
 	     "%s is not a member of %s", n->name, sema_tname(s, t));
-	if (!sema_wants_hint(s) || hint_foreign(s, t, n->name))
+	if (!sema_wants_hint(s) || hint_foreign(s, t, n->name) ||
+	    hint_process(s, t, n->name))
 		return;
 	sema_near_init(&r, n->name);
 	near_members(&r, t, &tries, 0);
@@ -100,6 +123,7 @@ base_struct(struct sema *s, const struct ast_node *n)
 	if (!type_is_complete(to)) {
 		diag(s->d, D_OP_INCOMPLETE, n->span, "the members of %s are "
 		     "not known", sema_tname(s, to));
+		sema_hint_unknown(s, to);
 		return NULL;
 	}
 	return to;

@@ -372,6 +372,7 @@ deref(struct sema *s, struct ast_node *n)
 		diag(s->d, D_OP_INCOMPLETE, n->span,
 		     "cannot dereference a pointer to %s, whose size is not "
 		     "known", sema_tname(s, p->base));
+		sema_hint_unknown(s, p->base);
 		return;
 	}
 	n->type = p->base;

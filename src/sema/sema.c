@@ -85,7 +85,7 @@ sema_is_type(void *sema, const char *name)
 	/* A name that means something already is not asked of the world. */
 	if (sema_ident_lookup(s, name))
 		return false;
-	return sema_type_named(s, NULL, TYPE_TYPEDEF, name) != NULL;
+	return sema_type_written(s, NULL, TYPE_TYPEDEF, name) != NULL;
 }
 
 uint32_t

@@ -129,6 +129,48 @@ sema_type_named(struct sema *s, const char *module, enum type_kind kind,
 	return t;
 }
 
+/* Is it of any use: more than a name? */
+static bool
+is_known(const struct type *t)
+{
+	return t && t->kind != TYPE_FWD;
+}
+
+const struct type *
+sema_type_written(struct sema *s, const char *module, enum type_kind kind,
+		  const char *name)
+{
+	const struct sema_world *w = s->world;
+	const struct type *t = sema_type_named(s, module, kind, name), *own;
+
+	if (is_known(t) || in_library(s) || !w->find_process_type ||
+	    hash_gets(sema_tags(s), name) ||
+	    (module && (!strcmp(module, "C") || !strcmp(module, "D"))))
+		return t;
+	own = w->find_process_type(w->ctx, module, kind, name);
+	return own && (is_known(own) || !t) ? own : t;
+}
+
+void
+sema_hint_process(struct sema *s, const char *module, enum type_kind kind,
+		  const char *name)
+{
+	const struct sema_world *w = s->world;
+	const char *hint = !w->no_process_type || !sema_wants_hint(s) ? NULL :
+		w->no_process_type(w->ctx, module, kind, name, s->a);
+
+	if (hint)
+		diag_hint(s->d, "%s", hint);
+}
+
+void
+sema_hint_unknown(struct sema *s, const struct type *t)
+{
+	t = type_strip(t);
+	if (t && t->kind == TYPE_FWD && t->name)
+		sema_hint_process(s, NULL, t->fwd_kind, t->name);
+}
+
 /* In a table's text, a struct that nobody knows is one declared forward. */
 static const struct type *
 named(void *ctx, enum type_kind kind, const char *name)

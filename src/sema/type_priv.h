@@ -28,6 +28,15 @@ struct hash *sema_tags(struct sema *s);
 /* A tag or typedef: the program's, D's, the world's.  NULL: none. */
 const struct type *sema_type_named(struct sema *s, const char *module,
 				   enum type_kind kind, const char *name);
+/* The same, as it is written in a program: that may also mean a type of the
+ * processes that it traces. */
+const struct type *sema_type_written(struct sema *s, const char *module,
+				     enum type_kind kind, const char *name);
+/* One of that name is not known: what the processes that are traced say of it. */
+void sema_hint_process(struct sema *s, const char *module, enum type_kind kind,
+		       const char *name);
+/* The same of t, if it is only declared. */
+void sema_hint_unknown(struct sema *s, const struct type *t);
 /* A type's text in a table: as type_parse(), and string, string(N). */
 const struct type *sema_type_text(struct sema *s, const char *text);
 /* The pointer an array or function turns into as a value; else t. */

@@ -155,19 +155,30 @@ sema_name(struct sema *s, struct ast_node *n)
 	use_global(s, n);
 }
 
-/* --- Kernel symbols ------------------------------------------------------ */
+/* --- Symbols ------------------------------------------------------ */
 
 static void
 unknown_symbol(struct sema *s, const struct ast_node *n)
 {
-	const char *why = s->world->no_symbol
-			? s->world->no_symbol(s->world->ctx) : NULL;
+	const char *why = s->world->no_symbol ?
+			  s->world->no_symbol(s->world->ctx, n->module) : NULL;
 
 	diag(s->d, D_IDENT_UNDEF, n->span,
 	     "failed to resolve %s`%s: Unknown symbol name",
 	     n->module ? n->module : "", n->name);
 	if (why)
 		diag_hint(s->d, "%s", why);
+}
+
+/* One of an object that a process has mapped. */
+static bool
+process_symbol(struct sema *s, const struct ast_node *n, uint64_t *addr,
+	       const struct type **type)
+{
+	const struct sema_world *w = s->world;
+
+	return n->module && w->find_process_symbol &&
+	       w->find_process_symbol(w->ctx, n->module, n->name, addr, type);
 }
 
 void
@@ -177,6 +188,7 @@ sema_sym(struct sema *s, struct ast_node *n)
 		PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN
 	};
 	const struct type *type = NULL;
+	bool is_user = false;
 	uint64_t addr = 0;
 
 	if (sema_kvar(s, n, false))
@@ -184,9 +196,13 @@ sema_sym(struct sema *s, struct ast_node *n)
 	if (!s->world->find_symbol ||
 	    !s->world->find_symbol(s->world->ctx, n->module, n->name, &addr,
 				   &type)) {
-		if (!sema_kvar(s, n, true))
+		if (sema_kvar(s, n, true))
+			return;
+		is_user = process_symbol(s, n, &addr, &type);
+		if (!is_user) {
 			unknown_symbol(s, n);
-		return;
+			return;
+		}
 	}
 	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
 	if (!id)
@@ -201,6 +217,7 @@ sema_sym(struct sema *s, struct ast_node *n)
 	/* Without a type it is good for its address alone. */
 	n->type = type ? type : &type_void;
 	n->is_lvalue = true;
+	n->is_user = is_user;
 	sema_use(s, attr, n->span);
 }
 

@@ -17,12 +17,26 @@ struct sema_world {
 	 * any.  NULL: none. */
 	const struct type *(*find_type)(void *ctx, const char *module,
 					enum type_kind kind, const char *name);
+	/* The same in the processes that are traced (-c, -p); module is one
+	 * of their objects' names.  May be NULL: there are none. */
+	const struct type *(*find_process_type)(void *ctx, const char *module,
+						enum type_kind kind,
+						const char *name);
+	/* A variable or function of these: its address there. */
+	bool (*find_process_symbol)(void *ctx, const char *module,
+				    const char *name, uint64_t *addr,
+				    const struct type **type);
+	/* A type of these was not found: tell why that may be, or what was
+	 * meant, in a; NULL: nobody knows.  May be NULL. */
+	const char *(*no_process_type)(void *ctx, const char *module,
+				       enum type_kind kind, const char *name,
+				       struct arena *a);
 	/* A kernel symbol's address and type (NULL: unknown).  False: none. */
 	bool (*find_symbol)(void *ctx, const char *module, const char *name,
 			    uint64_t *addr, const struct type **type);
 	/* Why a symbol that is there may not have been found, or NULL.  May be
 	 * NULL. */
-	const char *(*no_symbol)(void *ctx);
+	const char *(*no_symbol)(void *ctx, const char *module);
 	/* Calls fn for each probe that d matches until fn answers false.  Error:
 	 * why nobody can tell which those are. */
 	struct err *(*match)(void *ctx, const struct probe_desc *d,

@@ -73,13 +73,16 @@ find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 
 /* Variables are known where jiffies is, which no kernel is without. */
 static const char *
-no_symbol(void *ctx)
+no_symbol(void *ctx, const char *module)
 {
 	struct session *s = ctx;
+	const char *why = NULL;
 	struct sym sym;
+
+	if (module && session_process_maps(s, module, &why))
+		return why;
 	struct err *e = sym_kernel_by_name(s->syms, NULL, "jiffies", &sym);
 	bool hidden = e && e->code != ERR_NOTFOUND;
-	const char *why = NULL;
 
 	if (hidden)
 		why = arena_strdup(s->a, e->text);
@@ -175,6 +178,7 @@ session_world_init(struct session *s)
 		.library = session_library,
 		.library_names = session_library_names,
 	};
+	session_process_types(s);
 }
 
 /* --- Macro variables ------------------------------------------------------ */

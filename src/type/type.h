@@ -58,8 +58,7 @@ struct type {
 	bool is_char;		/* INT: a character type */
 	bool is_bool;
 	bool variadic;		/* FUNC */
-	bool is_user;		/* PTR: points into user memory (D's userland);
-				 * others: objects of it are there */
+	bool is_user;		/* PTR: into user memory; others: a process's */
 	uint8_t rank;		/* INT: enum type_rank */
 	uint8_t fwd_kind;	/* FWD: TYPE_STRUCT, TYPE_UNION or TYPE_ENUM */
 	uint32_t n;		/* members, enumerators, or parameters; DYN:
@@ -69,8 +68,7 @@ struct type {
 	uint64_t nelems;	/* ARRAY */
 	uint32_t align;		/* bytes; 0: not known yet, so ask type_align();
 				 * TYPEDEF: 0 for that of its base */
-	/* Pointee, element, result of a function, target of a typedef or
-	 * qualifier, or NULL. */
+	/* Pointee, element, result, target of a typedef or qualifier. */
 	const struct type *base;
 	union {
 		const struct type_member *members;	/* STRUCT, UNION */
@@ -132,8 +130,7 @@ bool type_is_charptr(const struct type *t);
 /* string, char * or char[]. */
 bool type_is_strcompat(const struct type *t);
 bool type_is_complete(const struct type *t);	/* has a size */
-/* A type of a process, also one derived of such: its objects are in user
- * memory. */
+/* A process's type, or derived of such. */
 bool type_in_user(const struct type *t);
 
 /* Members, loading them if need be; *n is their number. */

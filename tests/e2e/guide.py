@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """guide.py FILE...: run the examples of the documents; TAP.
 
-A block ```d NAME is a script, written to that name.  A block ```console begins
+A block ```d NAME or ```c NAME is a script or program, written to that name.  A block ```console begins
 with `# COMMAND`.  It must succeed and print something; with `exact`, its standard
 output must be what follows; with `fails`, it must fail and say something."""
 import difflib
@@ -16,7 +16,7 @@ import tempfile
 sys.dont_write_bytecode = True
 from run import why_not
 
-BLOCK = re.compile(r'^```(d|console)\b *(\S*)\n(.*?)^```$', re.M | re.S)
+BLOCK = re.compile(r'^```(c|d|console)\b *(\S*)\n(.*?)^```$', re.M | re.S)
 
 
 def run(command, directory):
@@ -69,8 +69,9 @@ def examples():
     with tempfile.TemporaryDirectory(prefix='guide-') as directory:
         for path in map(pathlib.Path, sys.argv[1:]):
             for kind, word, body in BLOCK.findall(path.read_text()):
-                if kind == 'd':
-                    (pathlib.Path(directory) / word).write_text(body)
+                if kind != 'console':
+                    if word:
+                        (pathlib.Path(directory) / word).write_text(body)
                     continue
                 first, _, wanted = body.partition('\n')
                 command = first.removeprefix('# ')

@@ -6,4 +6,5 @@ BEGIN
 	""; "plain"; "tab\there"; "quote\"d"; "oct\101 hex\x42"; "nul\0in";
 	"caf\xc3\xa9";
 	name; _name; name2; @; @agg; @_; `sym; mod`sym; LM0`libc`sym;
+	a.out`x; libc.so.6`y; libstdc++.so.6`std::cout; a.out`one::two::three; p.q; i++.x;
 }

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Types of processes.  An object's are read from its DWARF, or without that from its
+ * BTF, when it is first asked about; one that cannot be read has none, and why is
+ * kept for who has looked for something in vain.
+ */
+#include <string.h>
+
+#include "btftypes/btftypes.h"
+#include "dwarftypes/dwarftypes.h"
+#include "prov/user_priv.h"
+#include "prov/usertype.h"
+#include "sym/file.h"
+
+enum { MAX_PARTS = 16 };	/* of code in one file */
+
+/* What is known of an object's types. */
+struct prov_types {
+	struct dwarftypes *dwarf;	/* or */
+	struct btftypes *btf;		/* of: */
+	struct sym_section section;
+	const char *why;		/* or neither; in the set's arena */
+};
+
+void
+prov_types_free(struct prov_types *t)
+{
+	if (!t)
+		return;
+	dwarftypes_free(t->dwarf);
+	btftypes_free(t->btf);
+	sym_section_fini(&t->section);
+	util_free(t);
+}
+
+/* --- Objects ---------------------------------------------------------------- */
+
+static struct err *
+open_btf(struct prov_set *s, struct prov_object *o, struct prov_types *t)
+{
+	TRY(sym_elf_section(o->fd, ".BTF", &t->section));
+	TRY(btftypes_new(s->arena, t->section.data, t->section.size, NULL,
+			 o->name, &t->btf));
+	btftypes_of_process(t->btf);
+	return NULL;
+}
+
+static struct err *
+open_types(struct prov_set *s, struct prov_object *o, struct prov_types *t)
+{
+	struct err *e = dwarftypes_open(s->arena, o->fd, o->path, o->name,
+					&t->dwarf);
+
+	if (!e || e->code == ERR_NOMEM)
+		return e;
+	t->why = arena_strdup(s->arena, e->text);
+	err_free(e);
+	e = open_btf(s, o, t);
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return t->why ? NULL : &err_nomem;
+}
+
+static struct err *
+need_types(struct prov_set *s, struct prov_object *o)
+{
+	if (o->types)
+		return NULL;
+	struct prov_types *t = util_zalloc(sizeof(*t));
+	struct err *e = t ? open_types(s, o, t) : &err_nomem;
+	if (e) {
+		prov_types_free(t);
+		return e;
+	}
+	o->types = t;
+	return NULL;
+}
+
+static bool
+is_called(const struct prov_process *p, const struct prov_object *o,
+	  const char *module)
+{
+	if (!module || strcmp(o->name, module) == 0)
+		return true;
+	if (p->exe == o && strcmp(module, "a.out") == 0)
+		return true;
+	for (const char *const *i = o->others; *i; i++)
+		if (strcmp(*i, module) == 0)
+			return true;
+	return false;
+}
+
+/* Call fn for each object of that name that p has mapped, its program first. */
+typedef struct err *object_fn(void *ctx, struct prov_process *p,
+			      const struct prov_mapping *m);
+static struct err *
+each_object(struct prov_process *p, const char *module, object_fn *fn,
+	    void *ctx)
+{
+	for (int pass = 0; pass < 2; pass++) {
+		const struct prov_object *last = NULL;
+		for (size_t i = 0; i < p->maps.n; i++) {
+			const struct prov_mapping *m = &p->maps.v[i];
+			bool is_program = m->object == p->exe;
+			if (m->object == last || is_program != !pass ||
+			    !is_called(p, m->object, module))
+				continue;
+			last = m->object;
+			TRY(fn(ctx, p, m));
+		}
+	}
+	return NULL;
+}
+
+/* --- Types ------------------------------------------------------------------ */
+
+struct question {
+	struct prov_set *s;
+	enum type_kind kind;
+	const char *name;
+	const struct type *type;	/* the answer */
+	uint64_t addr;			/* of a symbol */
+	const char *why;
+	prov_name_fn *fn;
+	void *ctx;
+};
+
+static struct err *
+ask_type(void *ctx, struct prov_process *p, const struct prov_mapping *m)
+{
+	struct question *q = ctx;
+	const struct type *t = NULL;
+
+	if (q->type && type_is_complete(q->type))
+		return NULL;
+	TRY(need_types(q->s, m->object));
+	struct prov_types *types = m->object->types;
+	if (types->dwarf)
+		TRY(dwarftypes_find(types->dwarf, q->kind, q->name, &t));
+	else if (types->btf)
+		t = btftypes_find(types->btf, q->kind, q->name);
+	if (t && (!q->type || type_is_complete(t)))
+		q->type = t;
+	return arena_failed(q->s->arena) ? &err_nomem : NULL;
+}
+
+struct err *
+prov_user_type(struct prov_set *s, pid_t pid, const char *module,
+	       enum type_kind kind, const char *name, const struct type **ret)
+{
+	struct question q = { .s = s, .kind = kind, .name = name };
+	struct prov_process *p;
+
+	TRY(prov_user_process(s, pid, &p));
+	TRY(each_object(p, module, ask_type, &q));
+	*ret = q.type;
+	return NULL;
+}
+
+static struct err *
+ask_why(void *ctx, struct prov_process *p, const struct prov_mapping *m)
+{
+	struct question *q = ctx;
+	const struct prov_types *t = m->object->types;
+
+	if (!q->why && t && !t->dwarf && !t->btf)
+		q->why = t->why;
+	return NULL;
+}
+
+const char *
+prov_user_no_types(struct prov_set *s, pid_t pid, const char *module)
+{
+	struct question q = { .s = s };
+	struct prov_process *p;
+	struct err *e = prov_user_process(s, pid, &p);
+
+	if (!e)
+		e = each_object(p, module ? module : "a.out", ask_why, &q);
+	err_free(e);
+	return q.why;
+}
+
+static struct err *
+note_object(void *ctx, struct prov_process *p, const struct prov_mapping *m)
+{
+	*(bool *)ctx = true;
+	return NULL;
+}
+
+bool
+prov_user_maps(struct prov_set *s, pid_t pid, const char *module)
+{
+	struct prov_process *p;
+	bool is = false;
+	struct err *e = prov_user_process(s, pid, &p);
+
+	if (!e)
+		e = each_object(p, module, note_object, &is);
+	err_free(e);
+	return is;
+}
+
+static struct err *
+ask_names(void *ctx, struct prov_process *p, const struct prov_mapping *m)
+{
+	struct question *q = ctx;
+
+	TRY(need_types(q->s, m->object));
+	return m->object->types->dwarf ?
+	       dwarftypes_names(m->object->types->dwarf, q->kind, q->fn,
+				q->ctx) : NULL;
+}
+
+struct err *
+prov_user_type_names(struct prov_set *s, pid_t pid, const char *module,
+		     enum type_kind kind, prov_name_fn *fn, void *ctx)
+{
+	struct question q = { .s = s, .kind = kind, .fn = fn, .ctx = ctx };
+	struct prov_process *p;
+
+	TRY(prov_user_process(s, pid, &p));
+	return each_object(p, module ? module : "a.out", ask_names, &q);
+}
+
+/* --- Variables and functions ------------------------------------------------ */
+
+/* Not in the debugging information: in the tables of symbols. */
+static struct err *
+find_address(struct prov_object *o, const char *name, uint64_t *linked,
+	     bool *found)
+{
+	struct sym_file f;
+	struct err *e = sym_file_read(o->file, name, &f);
+
+	*found = !e && f.found;
+	if (*found)
+		*linked = f.value;
+	if (e && e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
+/* The address as linked of what is mapped first; a mapping begins with a page, a
+ * part of the file wherever it likes. */
+static bool
+linked_start(const struct prov_mapping *m, uint64_t *ret)
+{
+	struct sym_code_part parts[MAX_PARTS];
+	size_t n = sym_elf_parts(m->object->fd, parts, MAX_PARTS);
+
+	for (size_t i = 0; i < n; i++) {
+		if (parts[i].offset - m->offset >= m->size)
+			continue;
+		*ret = parts[i].addr - (parts[i].offset - m->offset);
+		return true;
+	}
+	return false;
+}
+
+static struct err *
+ask_symbol(void *ctx, struct prov_process *p, const struct prov_mapping *m)
+{
+	struct question *q = ctx;
+	uint64_t linked = 0, start;
+	bool found;
+
+	if (q->addr || !linked_start(m, &start))
+		return NULL;
+	TRY(need_types(q->s, m->object));
+	struct prov_types *types = m->object->types;
+	if (types->dwarf)
+		TRY(dwarftypes_variable(types->dwarf, q->name, &linked,
+					&q->type));
+	found = q->type;
+	if (!found)
+		TRY(find_address(m->object, q->name, &linked, &found));
+	if (!found)
+		return NULL;
+	if (!q->type)
+		q->type = prov_user_prototype(q->s, m->object, linked);
+	q->addr = m->start - start + linked;
+	return NULL;
+}
+
+struct err *
+prov_user_symbol(struct prov_set *s, pid_t pid, const char *module,
+		 const char *name, uint64_t *addr, const struct type **type)
+{
+	struct question q = { .s = s, .name = name };
+	struct prov_process *p;
+
+	TRY(prov_user_process(s, pid, &p));
+	TRY(each_object(p, module, ask_symbol, &q));
+	*addr = q.addr;
+	*type = q.type;
+	return NULL;
+}
+
+const struct type *
+prov_user_prototype(struct prov_set *s, struct prov_object *o, uint64_t addr)
+{
+	const struct type *t = NULL;
+	struct err *e = need_types(s, o);
+
+	if (!e && o->types->dwarf)
+		e = dwarftypes_function(o->types->dwarf, addr, &t);
+	err_free(e);
+	return t;
+}
+
+/* --- Arguments -------------------------------------------------------------- */
+
+enum { WORD = 8, IN_REGISTERS = 6 };
+
+/* How many words of those that are counted as arguments a value takes; -1: it is
+ * somewhere else. */
+static int
+words_of(const struct type *t)
+{
+	uint64_t size = type_size(t);
+
+	if (type_is_float(t) || (type_is_sou(t) && size > 2 * WORD))
+		return -1;
+	return size > WORD ? 2 : 1;
+}
+
+/* Parts of structs may be in registers for floats: where what follows them is,
+ * nobody knows without looking into them. */
+static bool
+is_plain(const struct type *t)
+{
+	return type_is_scalar(t) || type_is_float(t);
+}
+
+const struct type *
+prov_user_arg(const struct type *f, bool is_return, unsigned n,
+	      const char **name, unsigned *raw)
+{
+	uint32_t count;
+	const struct type_member *p = type_params(f, &count);
+	/* Where a large struct is to go, comes first. */
+	unsigned at = type_is_sou(f->base) && type_size(f->base) > 2 * WORD;
+
+	*name = NULL;
+	*raw = n;
+	if (is_return)
+		return n == 1 && type_is_scalar(f->base) ? f->base : NULL;
+	if (n >= count || !type_is_scalar(p[n].type) ||
+	    (type_is_sou(f->base) && !at && type_size(f->base) == 0))
+		return NULL;
+	for (unsigned i = 0; i < n; i++) {
+		int words = words_of(p[i].type);
+		if (!is_plain(p[i].type) && words > 0)
+			return NULL;
+		/* Behind the registers others stand on the stack, too. */
+		if (words < 0 && at >= IN_REGISTERS)
+			return NULL;
+		at += words > 0 ? (unsigned)words : 0;
+	}
+	*name = p[n].name;
+	*raw = at;
+	return p[n].type;
+}
