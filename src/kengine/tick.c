@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "kengine/kengine_priv.h"
+#include "util/thread.h"
 
 /* The longest sleep: a wake-up that gets lost delays the end by no more. */
 enum { LATE_NS = 1000000000, SLEEP_NS = 1000000000 };
@@ -105,7 +106,7 @@ kengine_tick_start(struct kengine *k)
 	if (!earliest(k))
 		return NULL;
 	sem_init(&k->ticker.wake, 0, 0);
-	int err = pthread_create(&k->ticker.thread, NULL, ticker, k);
+	int err = util_thread(&k->ticker.thread, ticker, k);
 	if (err)
 		return err_new(ERR_OS, err, "a thread for ticks: %s",
 			       strerror(err));

@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "kern/kern_priv.h"
+#include "util/thread.h"
 
 enum { THREADS_MAX = 15 };
 
@@ -45,7 +46,7 @@ work_on(struct crew *c, unsigned max)
 	unsigned t = 0;
 
 	while (t + 1 < max && t < THREADS_MAX &&
-	       !pthread_create(&threads[t], NULL, work, c))
+	       !util_thread(&threads[t], work, c))
 		t++;
 	work(c);
 	while (t)

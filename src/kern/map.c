@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "kern/kern_priv.h"
+#include "util/thread.h"
 
 static const enum bpf_map_type types[] = {
 	[KERN_MAP_ARRAY] = BPF_MAP_TYPE_ARRAY,
@@ -155,7 +156,7 @@ put(struct kern_adding *add)
 {
 	struct err *e = NULL;
 
-	add->is_thread = !pthread_create(&add->thread, NULL, adder, add);
+	add->is_thread = !util_thread(&add->thread, adder, add);
 	if (!add->is_thread)
 		adder(add);
 	wait_seen(add);
