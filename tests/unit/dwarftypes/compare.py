@@ -2,7 +2,8 @@
 """compare.py LAYOUTS LIBRARY: are the structs of real programs and libraries laid out
 as gdb says?  TAP.
 
-Those of the C library (where its debugging information is installed), of LIBRARY,
+Those of the C library (where its debugging information is installed), of LIBRARY (if that
+is not empty),
 and of a program of C++'s library in each form that compilers and packages give to
 debugging information."""
 import os
@@ -120,7 +121,8 @@ def main():
         libc = '/lib/x86_64-linux-gnu/libc.so.6'
         if os.path.exists('/usr/lib/debug/.build-id') and os.path.exists(libc):
             results.append(('the C library', compare(dir, libc, 300)))
-        results.append(('a library', compare(dir, LIBRARY, 300, 20)))
+        if LIBRARY:     # built with types
+            results.append(('a library', compare(dir, LIBRARY, 300, 20)))
         for name, file in forms(dir):
             # in a unit for one type others are declared, some of them without
             # their space and without a word where they are defined
