@@ -23,6 +23,7 @@ enum abi_unwind {
 	ABI_UNWIND_FP_DEREF,	/* the word at fp - n; the caller's fp is the
 				 * word at fp */
 	ABI_UNWIND_PLT,		/* sp + 8, and 8 more from byte n of 16 on */
+	ABI_UNWIND_SP_DEREF,	/* the word at sp + n - 8, and 8 */
 	ABI_UNWIND_SIGNAL,	/* a signal handler returns there: the registers
 				 * that were interrupted stand at sp */
 };
@@ -87,7 +88,10 @@ struct abi_unwind_place {
 
 /* What the consumer is told. */
 struct abi_unwind_ask {
-	uint32_t tgid, unused;
+	uint32_t tgid;
+	uint32_t up;		/* the parent, if it runs the same program, not an
+				 * equal one: the process has been forked off;
+				 * or 0 */
 	uint64_t exec;
 };
 
@@ -100,6 +104,17 @@ struct abi_unwind_late {
 	uint64_t stamp;		/* of the process, as long as its segments stay
 				 * where they are */
 	uint64_t rule, unused;
+};
+
+/* What was found to be mapped lately, in a slot: in an interrupt the kernel tells of
+ * one address only. */
+enum { ABI_UNWIND_NEAR_BITS = 3, ABI_UNWIND_NEAR = 1 << ABI_UNWIND_NEAR_BITS };
+
+struct abi_unwind_near {
+	uint64_t stamp;		/* as in abi_unwind_late */
+	uint64_t start, end;
+	struct abi_unwind_key key;
+	uint64_t offset, mapped;	/* as in bpfrt/unwind.h */
 };
 
 static inline uint32_t

@@ -13,6 +13,8 @@
  *  2. The stack grows down, so each frame lies above the one it calls; what does
  *     not ends the stack.  (A signal may be handled on another one.)
  *  3. Searches do not branch, or the verifier would follow each way.
+ *  4. Functions call each other three deep at most, so that there is room for them on
+ *     the stack of BPF below those of the firing.
  */
 
 #include "abi/unwind.h"
@@ -50,7 +52,8 @@ enum {
 	UNWIND_MAPPED,		/* a file, or only memory; 0: nobody knows */
 	UNWIND_RETURNS,		/* struct return_instance of the kernel, from the
 				 * innermost: where it had frames return to itself */
-	UNWIND_VALUE,		/* struct abi_unwind_place */
+	UNWIND_VALUE,		/* struct abi_unwind_place; or a word and */
+	UNWIND_START, UNWIND_END,	/* of what is mapped at an address */
 	UNWIND_NWORDS = UNWIND_VALUE + 3
 };
 
@@ -147,6 +150,38 @@ unwind_proc(char *slot)
 	return p;
 }
 
+/* The parent of the current process, if that has been forked off and has executed nothing
+ * since; or 0. */
+RT u64
+rt_unwind_up(void)
+{
+	u64 up, exec;
+	u32 tgid;
+
+	if (dt_cfg.koff[ABI_KOFF_TASK_EXEC_ID] == ~0U ||
+	    !peek(bpf_get_current_task() + dt_cfg.koff[ABI_KOFF_TASK_UP], &up) ||
+	    !peek(up + dt_cfg.koff[ABI_KOFF_TASK_EXEC_ID], &exec) ||
+	    exec != unwind_exec() ||
+	    bpf_probe_read_kernel(&tgid, sizeof(tgid),
+				  (void *)(up + dt_cfg.koff[ABI_KOFF_UP_TGID])))
+		return 0;
+	return tgid;
+}
+
+/* What such a process has from its parent: the same is mapped there. */
+INLINE struct abi_unwind_place *
+unwind_from_up(char *slot)
+{
+	u32 up = rt_unwind_up();
+
+	if (!up)
+		return 0;
+	*(struct abi_unwind_key *)&ustack_work(slot)[UNWIND_KEY] =
+		abi_unwind_process(up);
+	struct abi_unwind_place *p = unwind_place(slot);
+	return p && p->n && p->exec == unwind_exec() ? p : 0;
+}
+
 /* Tell the consumer of the current process, once. */
 RT u64
 rt_unwind_ask(u64 index)
@@ -170,7 +205,7 @@ rt_unwind_ask(u64 index)
 				     BPF_NOEXIST))
 		return 0;
 	ask->tgid = bpf_get_current_pid_tgid() >> 32;
-	ask->unused = 0;
+	ask->up = rt_unwind_up();
 	ask->exec = exec;
 	bpf_ringbuf_output(&dt_unwind_asks, ask, sizeof(*ask), 0);
 	return 1;
@@ -251,6 +286,9 @@ unwind_on_mapping(struct task_struct *t, void *vma, void *ctx)
 	if (!unwind_copy(work, UNWIND_OFFSET, v, ABI_KOFF_MAP_START) ||
 	    !peek(v + dt_cfg.koff[ABI_KOFF_MAP_FILE], &word))
 		return 0;
+	work[UNWIND_START] = work[UNWIND_OFFSET];
+	if (!unwind_copy(work, UNWIND_END, v, ABI_KOFF_MAP_END))
+		work[UNWIND_END] = 0;
 	work[UNWIND_OFFSET] = -work[UNWIND_OFFSET];
 	if (!word)
 		work[UNWIND_MAPPED] = unwind_on_memory(work, v);
@@ -259,16 +297,67 @@ unwind_on_mapping(struct task_struct *t, void *vma, void *ctx)
 	return 0;
 }
 
-/* The rule at addr, and KNOWN, if there is a table of the file that is mapped there. */
-INLINE u64
-unwind_mapped(char *slot, u64 index, u64 addr)
+INLINE struct abi_unwind_near *
+unwind_near_at(char *slot)
+{
+	return (void *)(slot + dt_cfg.window_off + ABI_WINDOW + 8 +
+			ABI_UNWIND_LATE * sizeof(struct abi_unwind_late));
+}
+
+/* What is mapped at addr, if it was found lately. */
+INLINE bool
+unwind_near(char *slot, u64 addr)
 {
 	u64 *work = ustack_work(slot);
+	struct abi_unwind_near *n = unwind_near_at(slot);
 
-	work[UNWIND_MAPPED] = 0;
-	if (dt_cfg.page_shift)
-		bpf_find_vma(bpf_get_current_task_btf(), addr, unwind_on_mapping,
-			     &index, 0);
+	for (u32 i = 0; i < ABI_UNWIND_NEAR; i++, n++) {
+		if (n->stamp != work[UNWIND_STAMP] || addr < n->start ||
+		    addr >= n->end)
+			continue;
+		*(struct abi_unwind_key *)&work[UNWIND_KEY] = n->key;
+		work[UNWIND_OFFSET] = n->offset;
+		work[UNWIND_MAPPED] = n->mapped;
+		return true;
+	}
+	return false;
+}
+
+INLINE void
+unwind_note(char *slot)
+{
+	u64 *work = ustack_work(slot);
+	u64 at = work[UNWIND_START] * 0x9e3779b97f4a7c15ull >>
+		 (64 - ABI_UNWIND_NEAR_BITS);
+	struct abi_unwind_near *n = unwind_near_at(slot);
+
+	OPAQUE(at);
+	n += at & (ABI_UNWIND_NEAR - 1);
+	n->stamp = work[UNWIND_STAMP];
+	n->start = work[UNWIND_START];
+	n->end = work[UNWIND_END];
+	n->key = *(struct abi_unwind_key *)&work[UNWIND_KEY];
+	n->offset = work[UNWIND_OFFSET];
+	n->mapped = work[UNWIND_MAPPED];
+}
+
+/* The rule at addr, and KNOWN, if there is a table of the file that is mapped there. */
+RT u64
+rt_unwind_mapped(u64 index, u64 addr)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 *work = ustack_work(slot);
+	if (!unwind_near(slot, addr)) {
+		work[UNWIND_MAPPED] = 0;
+		if (dt_cfg.page_shift)
+			bpf_find_vma(bpf_get_current_task_btf(), addr,
+				     unwind_on_mapping, &index, 0);
+		if (work[UNWIND_MAPPED])
+			unwind_note(slot);
+	}
 	if (work[UNWIND_MAPPED] != UNWIND_FILE)
 		return work[UNWIND_MAPPED] ? UNWIND_KNOWN : 0;
 	struct abi_unwind_place *f = unwind_place(slot);
@@ -276,8 +365,7 @@ unwind_mapped(char *slot, u64 index, u64 addr)
 		work[UNWIND_KEY] = ABI_UNWIND_SOME_DEV;
 		f = unwind_place(slot);
 	}
-	return f ? UNWIND_KNOWN |
-		   rt_unwind_in(f->chunk, f->first, f->n,
+	return f ? rt_unwind_in(f->chunk, f->first, f->n,
 				addr + work[UNWIND_OFFSET]) : 0;
 }
 
@@ -294,46 +382,85 @@ rt_unwind_stamp(u64 index)
 	if (p && p->n)
 		return tgid << 32 | p->chunk * ABI_UNWIND_SEGS | p->first;
 	rt_unwind_ask(index);
+	p = unwind_from_up(slot);
+	if (p)
+		return tgid << 32 | p->chunk * ABI_UNWIND_SEGS | p->first;
 	return tgid << 32 | 1U << 31 | (unwind_exec() & 0x7fffffff);
 }
 _Static_assert((65536ull * ABI_UNWIND_SEGS) >> 31 == 0, "stamps are of two kinds");
 
-/* The rule at addr in the current process, and KNOWN, unless that is only because the
- * consumer has not answered yet. */
+/* The byte whose rule is asked for. */
 INLINE u64
-unwind_find(char *slot, u64 index, u64 addr)
+unwind_addr(const u64 *work)
 {
-	struct abi_unwind_place *p = unwind_proc(slot);
-	u64 rule = p ? rt_unwind_in(p->chunk, p->first, p->n, addr) : 0;
-
-	if (rule)
-		return rule;
-	rt_unwind_ask(index);
-	return unwind_mapped(slot, index, addr);
+	return work[UNWIND_PC] - !work[UNWIND_EXACT];
 }
 
-/* The rule, of which 0 is to follow the frame pointer. */
-INLINE u32
-unwind_rule(char *slot, u64 index, u64 addr)
+/* The rule there, and KNOWN, unless that is only because the consumer has not answered
+ * yet. */
+RT u64
+rt_unwind_find(u64 index)
 {
-	u64 at = addr * 0x9e3779b97f4a7c15ull >> (64 - ABI_UNWIND_LATE_BITS);
-	u64 stamp = ustack_work(slot)[UNWIND_STAMP], rule;
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	struct abi_unwind_place *p = unwind_proc(slot);
+	bool has_own = p && p->n;
+	if (!has_own)
+		p = unwind_from_up(slot);
+	u64 rule = p ? rt_unwind_in(p->chunk, p->first, p->n,
+				    unwind_addr(ustack_work(slot))) : 0;
+	if (rule && has_own)
+		return rule;
+	rt_unwind_ask(index);
+	return rule ? rule :
+	       rt_unwind_mapped(index, unwind_addr(ustack_work(slot)));
+}
+
+INLINE struct abi_unwind_late *
+unwind_late(char *slot)
+{
+	u64 at = unwind_addr(ustack_work(slot)) * 0x9e3779b97f4a7c15ull >>
+		 (64 - ABI_UNWIND_LATE_BITS);
 	struct abi_unwind_late *late =
 		(void *)(slot + dt_cfg.window_off + ABI_WINDOW + 8);
 
 	OPAQUE(at);
-	late += at & (ABI_UNWIND_LATE - 1);
-	if (late->addr == addr && late->stamp == stamp)
-		return late->rule;
-	rule = unwind_find(slot, index, addr);
+	return late + (at & (ABI_UNWIND_LATE - 1));
+}
+
+/* The same, if it was found lately. */
+RT u64
+rt_unwind_recall(u64 index)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	const u64 *work = ustack_work(slot);
+	const struct abi_unwind_late *late = unwind_late(slot);
+	return late->addr == unwind_addr(work) &&
+	       late->stamp == work[UNWIND_STAMP] ? late->rule : 0;
+}
+
+RT u64
+rt_unwind_remember(u64 index, u64 rule)
+{
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	u64 *work = ustack_work(slot);
+	struct abi_unwind_late *late = unwind_late(slot);
 	if (!rule) {
-		ustack_work(slot)[UNWIND_BLIND] = 1;
+		work[UNWIND_BLIND] = 1;
 		return 0;
 	}
-	late->addr = addr;
-	late->stamp = stamp;
+	late->addr = unwind_addr(work);
+	late->stamp = work[UNWIND_STAMP];
 	late->rule = rule;
-	return rule;
+	return 1;
 }
 
 /* The word of the stack at addr. */
@@ -387,6 +514,9 @@ unwind_cfa(char *slot, u64 index, u32 rule)
 	case ABI_UNWIND_FP_DEREF:
 		unwind_word(slot, index, fp - n * 8, &cfa);
 		return cfa;
+	case ABI_UNWIND_SP_DEREF:
+		return unwind_word(slot, index, sp + n * 8 - 8, &cfa) ?
+		       cfa + 8 : 0;
 	default: return 0;
 	}
 }
@@ -395,16 +525,15 @@ unwind_cfa(char *slot, u64 index, u32 rule)
 INLINE bool
 unwind_returns(u64 *work)
 {
-	u64 utask;
-
 	work[UNWIND_RETURNS] = 0;
 	if (dt_cfg.koff[ABI_KOFF_TASK_UTASK] == ~0U ||
-	    !peek(bpf_get_current_task() + dt_cfg.koff[ABI_KOFF_TASK_UTASK],
-		  &utask))
+	    !unwind_copy(work, UNWIND_RETURNS, bpf_get_current_task(),
+			 ABI_KOFF_TASK_UTASK))
 		return false;
-	return !utask || (dt_cfg.koff[ABI_KOFF_RETURN_NEXT] != ~0U &&
-			  unwind_copy(work, UNWIND_RETURNS, utask,
-				      ABI_KOFF_UTASK_RETURNS));
+	return !work[UNWIND_RETURNS] ||
+	       (dt_cfg.koff[ABI_KOFF_RETURN_NEXT] != ~0U &&
+		unwind_copy(work, UNWIND_RETURNS, work[UNWIND_RETURNS],
+			    ABI_KOFF_UTASK_RETURNS));
 }
 
 /* The address at `at` of the stack is ret; where the kernel has put one of its own,
@@ -428,9 +557,9 @@ unwind_real(u64 *work, u64 at, u64 ret)
 	return ret;
 }
 
-/* From a frame to its caller's; false: it has none, or nobody can tell. */
+/* From a frame to its caller's, by the rule; false: it has none, or nobody can tell. */
 RT u64
-rt_unwind_step(u64 index)
+rt_unwind_step(u64 index, u64 rule)
 {
 	char *slot = slot_get(index);
 	u64 up, ret;
@@ -438,14 +567,12 @@ rt_unwind_step(u64 index)
 	if (!slot)
 		return 0;
 	u64 *work = ustack_work(slot);
-	u32 rule = unwind_rule(slot, index,
-			       work[UNWIND_PC] - !work[UNWIND_EXACT]);
-	u32 what = abi_unwind_what(rule);
-	u64 saved = abi_unwind_saved(rule);
+	u32 what = abi_unwind_what((u32)rule);
+	u64 saved = abi_unwind_saved((u32)rule);
 	if (what == ABI_UNWIND_SIGNAL)
 		return unwind_signal(slot, index);
 	up = work[USTACK_FP];
-	u64 cfa = unwind_cfa(slot, index, rule);
+	u64 cfa = unwind_cfa(slot, index, (u32)rule);
 	if (cfa <= work[UNWIND_SP])
 		return 0;
 	if (what == ABI_UNWIND_FRAME)
@@ -468,19 +595,18 @@ rt_unwind_step(u64 index)
 	return 1;
 }
 
-/* As rt_ustack(); 0: there is no table for where it begins. */
+/* Begin at `off` of the slot, with where the process stands; false: nobody knows. */
 RT u64
-rt_unwind(u64 index, u64 off, u64 max)
+rt_unwind_begin(u64 index, u64 off)
 {
 	char *slot = slot_get(index);
 	const u64 *regs = slot ? ustack_begin(slot, off) : NULL;
 
 	if (!regs)
 		return 0;
-	u64 *work = ustack_work(slot), pc = regs[USTACK_PC], end = off + max * 8;
+	u64 *work = ustack_work(slot), pc = regs[USTACK_PC];
 	if (!unwind_returns(work))
 		return 0;
-	work[UNWIND_STAMP] = rt_unwind_stamp(index);
 	work[UNWIND_BLIND] = 0;
 	work[USTACK_BASE] = 0;
 	work[USTACK_LAST] = 0;
@@ -488,8 +614,29 @@ rt_unwind(u64 index, u64 off, u64 max)
 	work[UNWIND_SP] = regs[LEAF_SP];
 	work[UNWIND_EXACT] = 1;
 	ustack_put(slot, pc);
+	return 1;
+}
+
+/* As rt_ustack(); 0: there is no table for where it begins. */
+RT u64
+rt_unwind(u64 index, u64 off, u64 max)
+{
+	char *slot = slot_get(index);
+
+	if (!slot || !rt_unwind_begin(index, off))
+		return 0;
+	u64 *work = ustack_work(slot);
+	work[UNWIND_STAMP] = rt_unwind_stamp(index);
 	for (u32 i = 0; i < UNWIND_FRAMES; i++) {
-		if (work[USTACK_AT] >= end || !rt_unwind_step(index) ||
+		if (work[USTACK_AT] >= off + max * 8)
+			break;
+		u64 rule = rt_unwind_recall(index);
+		if (!rule) {
+			rule = rt_unwind_find(index);
+			rt_unwind_remember(index, rule);
+		}
+		/* Of the rule 0 is to follow the frame pointer. */
+		if (!rt_unwind_step(index, (u32)rule) ||
 		    !ustack_put(slot, work[UNWIND_PC]))
 			break;
 		if (!i && work[UNWIND_BLIND])

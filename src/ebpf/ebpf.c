@@ -148,7 +148,9 @@ layout(struct ebpf *g)
 		l->temps += ABI_WINDOW + 8;
 		if (g->in->unwinds)
 			l->temps += ABI_UNWIND_LATE *
-				    sizeof(struct abi_unwind_late);
+					    sizeof(struct abi_unwind_late) +
+				    ABI_UNWIND_NEAR *
+					    sizeof(struct abi_unwind_near);
 	}
 	g->zeros_size = BASE_MAX(BASE_MAX(record, entry),
 				 BASE_MAX(value, varkey));

@@ -279,6 +279,19 @@ read_dirty(struct kengine_unwind *u)
 }
 
 static struct err *
+know_parent(struct kengine_unwind *u, int pid, uint64_t exec)
+{
+	struct known *p;
+
+	TRY(get_known(u, pid, &p));
+	if (p->at.n && p->exec == exec)
+		return NULL;
+	p->exec = exec;
+	p->dirty = u->some_dirty = true;
+	return NULL;
+}
+
+static struct err *
 hear_asks(struct kengine_unwind *u)
 {
 	const struct abi_unwind_ask *ask;
@@ -289,6 +302,9 @@ hear_asks(struct kengine_unwind *u)
 		TRY(get_known(u, (int)ask->tgid, &p));
 		p->exec = ask->exec;
 		p->dirty = u->some_dirty = true;
+		/* Who has forked once does it again. */
+		if (ask->up)
+			TRY(know_parent(u, (int)ask->up, ask->exec));
 	}
 	kern_ring_release(u->asks);
 	return NULL;

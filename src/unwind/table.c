@@ -30,7 +30,7 @@ static const struct regs { uint8_t sp, fp, ra; } arches[] = {
 
 /* --- The machine ------------------------------------------------------------------ */
 
-enum cfa_kind { CFA_REG, CFA_DEREF_FP, CFA_PLT, CFA_OTHER };
+enum cfa_kind { CFA_REG, CFA_DEREF_FP, CFA_DEREF_SP, CFA_PLT, CFA_OTHER };
 enum saved_kind { SAVED_SAME, SAVED_AT, SAVED_UNDEFINED, SAVED_FP_DEREF,
 		  SAVED_OTHER };
 
@@ -146,6 +146,11 @@ make_rule(const struct making *m, const struct state *s, uint32_t *ret)
 		*ret = abi_unwind_rule(ABI_UNWIND_PLT, (uint32_t)s->off, saved);
 		return true;
 	}
+	if (s->cfa == CFA_DEREF_SP && fits(s->off + 8, ABI_UNWIND_N_MAX)) {
+		*ret = abi_unwind_rule(ABI_UNWIND_SP_DEREF,
+				       (uint32_t)(s->off / 8 + 1), saved);
+		return true;
+	}
 	if (s->cfa != CFA_REG || !fits(s->off, ABI_UNWIND_N_MAX) ||
 	    (s->reg != m->regs->sp && s->reg != m->regs->fp))
 		return false;
@@ -176,8 +181,8 @@ emit(struct machine *x)
 
 /* --- Expressions ------------------------------------------------------------------------ */
 
-enum { OP_DEREF = 0x06, OP_AND = 0x1a, OP_PLUS = 0x22, OP_SHL = 0x24, OP_GE = 0x2a,
-       OP_LIT0 = 0x30, OP_BREG0 = 0x70 };
+enum { OP_DEREF = 0x06, OP_AND = 0x1a, OP_PLUS = 0x22, OP_PLUS_UCONST = 0x23, OP_SHL = 0x24,
+       OP_GE = 0x2a, OP_LIT0 = 0x30, OP_BREG0 = 0x70 };
 
 /* The forms that compilers and linkers write. */
 static void
@@ -197,6 +202,10 @@ cfa_expression(struct machine *x, struct reader e)
 			x->now.cfa = CFA_DEREF_FP;
 		return;
 	}
+	/* *(sp + off) + 8: hand-written code that has moved the stack pointer */
+	if (left == 3 && e.p[0] == OP_DEREF && e.p[1] == OP_PLUS_UCONST &&
+	    e.p[2] == 8 && op == (uint64_t)OP_BREG0 + regs->sp)
+		x->now.cfa = CFA_DEREF_SP;
 	/* sp + 8 + (((pc & 15) >= n) << 3) */
 	if (op == (uint64_t)OP_BREG0 + regs->sp && off == 8 && left == 9 &&
 	    e.p[0] == OP_BREG0 + regs->ra && e.p[1] == 0 &&

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FRAMES = 120 };
@@ -148,9 +150,46 @@ jumped(int n)
 	sink += n;
 }
 
+static NOINLINE int
+burn(int n, double seconds)
+{
+	struct timespec t;
+	double end;
+
+	if (n) {
+		burn(n - 1, seconds);
+		return sink++;
+	}
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	end = (double)t.tv_sec + (double)t.tv_nsec / 1e9 + seconds;
+	do {
+		for (int i = 0; i < 100000; i++)
+			sink++;
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	} while ((double)t.tv_sec + (double)t.tv_nsec / 1e9 < end);
+	return sink;
+}
+
+/* Processes that keep a processor busy, 30 frames deep, one after the other. */
+static int
+forks(int n)
+{
+	for (int i = 0; i < n; i++) {
+		int pid = fork();
+		if (pid == 0) {
+			burn(30, 0.01);
+			_exit(0);
+		}
+		waitpid(pid, NULL, 0);
+	}
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
+	if (argc > 2 && !strcmp(argv[1], "forks"))
+		return forks(atoi(argv[2]));
 	deep(0, "flat");
 	deep(10, "ten");
 	deep(90, "ninety");

@@ -92,7 +92,9 @@ load(const struct abi_obj *const *objs, unsigned n, const char *prog)
 			       .scratch_size = 4096,
 			       .window_off = SLOT - ABI_WINDOW - 8 -
 				       ABI_UNWIND_LATE *
-				       sizeof(struct abi_unwind_late) };
+				       sizeof(struct abi_unwind_late) -
+				       ABI_UNWIND_NEAR *
+				       sizeof(struct abi_unwind_near) };
 	struct kern_obj *o;
 
 	TRY(kern_obj_open(objs, n, &o));

@@ -116,6 +116,11 @@ static const struct rule_case cases[] = {
 	CASE("\x0f\3\x76\x78\6", FRAME, 0, 0),	/* rbp is not at rbp */
 	CASE("\x0f\x0b\x77\x08\x80\0\x3f\x1a\x3b\x2a\x33\x24\x22", PLT, 11, 0),
 	CASE("\x0f\2\x77\x08", FRAME, 0, 0),
+	/* *(rsp + 40) + 8, rbp at c-16; *(rsp - 8) + 8; + 56; *(rsp + 4) + 8 */
+	CASE("\x0f\5\x77\x28\6\x23\x08" "\x86\2", SP_DEREF, 6, 2),
+	CASE("\x0f\5\x77\x78\6\x23\x08", SP_DEREF, 0, 0),
+	CASE("\x0f\5\x77\x28\6\x23\x38", FRAME, 0, 0),
+	CASE("\x0f\5\x77\4\6\x23\x08", FRAME, 0, 0),
 };
 
 static void
