@@ -195,7 +195,7 @@ test_symbol(void **state)
 struct lived {
 	int pid;
 	unsigned forked, ended;
-	bool mapped;
+	bool mapped, lost;
 	uint64_t start, time_ns;
 	int parent;
 };
@@ -205,6 +205,7 @@ live(void *ctx, const struct kern_task_event *e)
 {
 	struct lived *s = ctx;
 
+	s->lost |= e->kind == KERN_TASK_LOST;
 	if (e->pid != s->pid)
 		return;
 	s->forked += e->kind == KERN_TASK_FORKED;
@@ -228,7 +229,8 @@ do_nothing(void *arg)
 }
 
 /* A child that maps a file and is gone, while the ring goes round often.  It has a
- * thread, whose beginning and end are not a process's. */
+ * thread, whose beginning and end are not a process's.  The ring is everybody's: when
+ * others have filled it, that is told, and it counts for nothing. */
 static void
 test_tasks(void **state)
 {
@@ -238,7 +240,8 @@ test_tasks(void **state)
 	assert_ok(kern_tasks_open(&t));
 	assert_true(kern_tasks_fd(t, 0) >= 0);
 	assert_int_equal(kern_tasks_fd(t, 100000), -1);
-	for (int i = 0; i < 600; i++) {
+	for (int i = 0, n = 0; n < 600; i++) {
+		assert_in_range(i, 0, 6000);
 		uint64_t *at = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
 				    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 		uint64_t before = now_ns();
@@ -256,6 +259,9 @@ test_tasks(void **state)
 		s.start = *at;
 		munmap(at, 4096);
 		kern_tasks_read(t, live, &s);
+		if (s.lost)
+			continue;
+		n++;
 		assert_true(s.mapped);
 		assert_int_equal(s.forked, 1);
 		assert_int_equal(s.ended, 1);
