@@ -33,7 +33,8 @@ STATEMENT = re.compile(
     r'(?:(?:[-+*/|&^%]|<<|>>)?=(?!=)|\+\+|--|\()')
 KEYWORDS = {'if', 'for', 'while', 'switch', 'return', 'sizeof', 'case', 'else',
             'do', 'goto', 'typeof', 'defined', 'CLEANUP', 'VEC'}
-SYMMETRIC = {'strcmp', 'strncmp', 'memcmp', 'BASE_MIN', 'BASE_MAX'}
+SYMMETRIC = {'strcmp', 'strncmp', 'memcmp', 'BASE_MIN', 'BASE_MAX',
+             'probe_globs_meet'}
 # How often each kind is taken, of what there is.
 WEIGHTS = {'statement': 4, 'operator': 4, 'number': 3, 'condition': 2,
            'swap': 1, 'return': 1, 'word': 2}

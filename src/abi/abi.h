@@ -22,7 +22,10 @@ enum abi_drop {
 #define DROP(name, ...) ABI_DROP_##name,
 #include "abi/drop.def"
 #undef DROP
-	ABI_NDROPS
+	ABI_NDROPS,
+	/* Beside these in a CPU's row: stacks for which a table was not there yet
+	 * (abi/unwind.h). */
+	ABI_BLIND_STACKS = ABI_NDROPS, ABI_NCOUNTS
 };
 
 /* Is it counted for each CPU? */

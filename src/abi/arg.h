@@ -23,6 +23,9 @@ enum abi_arg_kind {
 				 * off, and with `row` + the site's value */
 	ABI_ARG_ROW,		/* the site's value (abi/row.h), where sites
 				 * are found by cookie */
+	ABI_ARG_LAYOUT,		/* number `off` of the site's layout
+				 * (abi/layout.h), where sites are found by
+				 * cookie */
 	ABI_ARG_CONST,		/* off itself */
 	ABI_ARG_ERROR,		/* arg1..arg5 of dtrace:::ERROR */
 	ABI_ARG_KPC,		/* interrupted kernel PC, 0 when in user mode */

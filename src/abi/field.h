@@ -16,7 +16,8 @@ enum abi_field_kind {
 	ABI_FIELD_BYTES,	/* a struct, union or array by value */
 	ABI_FIELD_PROBE,	/* 4-byte probe id; sub: enum abi_probe_part */
 	ABI_FIELD_STACK,	/* size/8 kernel addresses, 0 ends */
-	ABI_FIELD_USTACK,	/* pid, then size/8-1 user addresses, 0 ends */
+	ABI_FIELD_USTACK,	/* pid and perhaps ABI_USTACK_BLIND, then size/8-1
+				 * user addresses, 0 ends */
 	ABI_FIELD_SYM, ABI_FIELD_MOD,		/* 8-byte kernel address */
 	ABI_FIELD_USYM, ABI_FIELD_UMOD, ABI_FIELD_UADDR, /* pid, address */
 };

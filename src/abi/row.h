@@ -14,8 +14,9 @@ struct abi_row {
 				 * follow.  0: there is no such row */
 	uint64_t clauses;	/* bit n: the n-th clause of its point runs */
 	uint32_t name;		/* its element in dt_names */
-	uint32_t pad;
-	uint64_t value;		/* of the sites that have this row */
+	uint32_t layout;	/* its element in dt_layouts */
+	uint32_t value;		/* of the sites that have this row */
+	uint32_t moved;		/* they are so many bytes behind the probe's place */
 };
 _Static_assert(sizeof(struct abi_row) == 32, "elements of a map");
 enum { ABI_ROW_CLAUSES = 64 };
@@ -24,6 +25,10 @@ enum { ABI_ROW_CLAUSES = 64 };
  * clauses read them. */
 enum { ABI_NAME_MAX = 192 };
 
-struct abi_names { char part[4][ABI_NAME_MAX]; };
+struct abi_names {
+	char part[4][ABI_NAME_MAX];
+	uint64_t is_numbered;	/* the number of the process that fires belongs
+				 * behind the provider's name */
+};
 
 #endif

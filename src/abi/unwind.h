@@ -28,6 +28,11 @@ enum abi_unwind {
 				 * that were interrupted stand at sp */
 };
 
+/* Beside the pid in a record: a table was not there yet, so frames may be missing. */
+#define ABI_USTACK_BLIND (1ull << 32)
+/* Whether that is so: a word of the slot's work. */
+enum { ABI_UNWIND_BLIND = 9 };
+
 struct abi_unwind_row {
 	uint32_t pc;		/* behind the file's first address, bytes */
 	uint32_t rule;

@@ -14,10 +14,18 @@
 #define BASE_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define BASE_MAX(a, b) ((a) > (b) ? (a) : (b))
 
+/* As assert(), where no C library can be asked to print what is wrong. */
+#ifdef NDEBUG
+#define BASE_ASSERT(what) ((void)0)
+#else
+#define BASE_ASSERT(what) ((what) ? (void)0 : __builtin_trap())
+#endif
+
 /* Round n up to a multiple of align, a power of two. */
 static inline uint64_t
 base_align(uint64_t n, uint64_t align)
 {
+	BASE_ASSERT(align && !(align & (align - 1)));
 	return (n + align - 1) & ~(align - 1);
 }
 

@@ -3,13 +3,18 @@
  * What is done to the current process or to the CPU.
  */
 
-/* To the current process; a thread of the kernel cannot be told. */
+enum { RAISE_EPERM = -1 };	/* bpf_send_signal()'s, as in errno.h */
+
+/* To the current process; a thread of the kernel, which has no registers of a process,
+ * cannot be told, and one that is ending need not. */
 RT u64
 rt_raise(u64 index, u64 sig)
 {
 	char *slot = slot_get(index);
+	const u64 *regs = (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+	long e = sig - 1 < 64 ? bpf_send_signal(sig) : 1;
 
-	if (slot && (sig - 1 >= 64 || bpf_send_signal(sig)))
+	if (slot && e && (e != RAISE_EPERM || !regs[ABI_ROLE_OFF_PC / 8]))
 		slot_fault(slot, ABI_FAULT_ILLOP, 0);
 	return 0;
 }

@@ -22,6 +22,7 @@
 #include "bpfrt/path.h"
 #include "bpfrt/json.h"
 #include "bpfrt/task.h"
+#include "bpfrt/layout.h"
 #include "bpfrt/kstack.h"
 #include "bpfrt/leaf.h"
 #include "bpfrt/ustack.h"

@@ -43,7 +43,7 @@ struct {
 	__uint(value_size, 128);
 	__uint(max_entries, 1);
 } dt_drops SEC(".maps");
-_Static_assert(ABI_NDROPS * 8 <= 128, "a row of drop counters");
+_Static_assert(ABI_NCOUNTS * 8 <= 128, "a row of drop counters");
 
 struct abi_ctl dt_ctl SEC(".bss.ctl");
 

@@ -26,9 +26,10 @@ rt_progenyof(u64 pid, u64 off_parent, u64 off_tgid, u64 task)
 	return 0;
 }
 
-/* Word i of the user registers, in the order of the kernel's pt_regs. */
+/* Word i of the user registers, in the order of the kernel's pt_regs, at the probe's
+ * place, which is `moved` bytes in front. */
 RT u64
-rt_ureg(u64 index, u64 i)
+rt_ureg(u64 index, u64 i, u64 moved)
 {
 	char *slot = slot_get(index);
 	u64 v = 0;
@@ -38,5 +39,5 @@ rt_ureg(u64 index, u64 i)
 	u64 regs = bpf_task_pt_regs(bpf_get_current_task_btf());
 	if (i >= ABI_NREGS || bpf_probe_read_kernel(&v, 8, (void *)(regs + i * 8)))
 		slot_fault(slot, ABI_FAULT_ILLOP, 0);
-	return v;
+	return i == ABI_ROLE_OFF_PC / 8 ? v - moved : v;
 }

@@ -49,7 +49,8 @@ enum {
 	UNWIND_INO, UNWIND_SIZE,
 	UNWIND_OFFSET,		/* what is mapped at an address: from that to the
 				 * place in the file */
-	UNWIND_MAPPED,		/* a file, or only memory; 0: nobody knows */
+	UNWIND_MAPPED,		/* a file, or only memory, with code or without; 0:
+				 * nobody knows */
 	UNWIND_RETURNS,		/* struct return_instance of the kernel, from the
 				 * innermost: where it had frames return to itself */
 	UNWIND_VALUE,		/* struct abi_unwind_place; or a word and */
@@ -57,10 +58,13 @@ enum {
 	UNWIND_NWORDS = UNWIND_VALUE + 3
 };
 
-enum { UNWIND_FILE = 1, UNWIND_MEMORY };
+_Static_assert((int)UNWIND_BLIND == (int)ABI_UNWIND_BLIND, "our callers look there");
+
+enum { UNWIND_FILE = 1, UNWIND_MEMORY, UNWIND_DATA };
 
 enum {
 	UNWIND_KNOWN = 1ull << 32,	/* a rule is in the lower half */
+	UNWIND_NO_CODE = 1ull << 33,	/* nobody can return there */
 	UNWIND_FRAMES = 127,
 	UNWIND_RETURNED = 4,	/* frames that are left, but not yet forgotten */
 	/* bytes from the stack pointer, in the kernel's frame of a signal */
@@ -258,11 +262,13 @@ unwind_on_file(u64 *work, u64 v, u64 file)
 	return true;
 }
 
+enum { UNWIND_VM_EXEC = 4 };	/* the kernel's vm_flags */
+
 /* Memory, or what the kernel gives each process. */
 INLINE u64
 unwind_on_memory(u64 *work, u64 v)
 {
-	u64 word;
+	u64 word, flags;
 
 	if (!peek(v + dt_cfg.koff[ABI_KOFF_MAP_OPS], &word) ||
 	    !unwind_copy(work, UNWIND_SIZE, v, ABI_KOFF_MAP_END))
@@ -270,7 +276,10 @@ unwind_on_memory(u64 *work, u64 v)
 	work[UNWIND_KEY] = 0;
 	work[UNWIND_INO] = 0;
 	work[UNWIND_SIZE] += work[UNWIND_OFFSET];
-	return word ? UNWIND_FILE : UNWIND_MEMORY;
+	if (word)
+		return UNWIND_FILE;
+	return peek(v + dt_cfg.koff[ABI_KOFF_MAP_FLAGS], &flags) &&
+	       !(flags & UNWIND_VM_EXEC) ? UNWIND_DATA : UNWIND_MEMORY;
 }
 
 /* bpf_find_vma() calls it. */
@@ -358,6 +367,8 @@ rt_unwind_mapped(u64 index, u64 addr)
 		if (work[UNWIND_MAPPED])
 			unwind_note(slot);
 	}
+	if (work[UNWIND_MAPPED] == UNWIND_DATA)
+		return UNWIND_KNOWN | UNWIND_NO_CODE;
 	if (work[UNWIND_MAPPED] != UNWIND_FILE)
 		return work[UNWIND_MAPPED] ? UNWIND_KNOWN : 0;
 	struct abi_unwind_place *f = unwind_place(slot);
@@ -444,6 +455,16 @@ rt_unwind_recall(u64 index)
 	       late->stamp == work[UNWIND_STAMP] ? late->rule : 0;
 }
 
+INLINE void
+unwind_count_blind(void)
+{
+	u32 cpu = bpf_get_smp_processor_id();
+	u64 *row = bpf_map_lookup_elem(&dt_drops, &cpu);
+
+	if (row)
+		__sync_fetch_and_add(&row[ABI_BLIND_STACKS], 1);
+}
+
 RT u64
 rt_unwind_remember(u64 index, u64 rule)
 {
@@ -454,6 +475,8 @@ rt_unwind_remember(u64 index, u64 rule)
 	u64 *work = ustack_work(slot);
 	struct abi_unwind_late *late = unwind_late(slot);
 	if (!rule) {
+		if (!work[UNWIND_BLIND])
+			unwind_count_blind();
 		work[UNWIND_BLIND] = 1;
 		return 0;
 	}
@@ -617,6 +640,19 @@ rt_unwind_begin(u64 index, u64 off)
 	return 1;
 }
 
+/* The last frame is none. */
+INLINE void
+unwind_take_back(char *slot)
+{
+	u64 *next = &ustack_work(slot)[USTACK_AT], at = *next - 8;
+
+	OPAQUE(at);
+	if (at > dt_cfg.slot_size - 8)
+		return;
+	*(u64 *)(slot + at) = 0;
+	*next = at;
+}
+
 /* As rt_ustack(); 0: there is no table for where it begins. */
 RT u64
 rt_unwind(u64 index, u64 off, u64 max)
@@ -634,6 +670,12 @@ rt_unwind(u64 index, u64 off, u64 max)
 		if (!rule) {
 			rule = rt_unwind_find(index);
 			rt_unwind_remember(index, rule);
+		}
+		/* A thread's first function has no caller, but something lies where
+		 * it would be. */
+		if (i && rule & UNWIND_NO_CODE) {
+			unwind_take_back(slot);
+			break;
 		}
 		/* Of the rule 0 is to follow the frame pointer. */
 		if (!rt_unwind_step(index, (u32)rule) ||

@@ -82,6 +82,7 @@ reg_bits(uint32_t word, unsigned which)
 {
 	uint32_t bits = 0;
 
+	BASE_ASSERT(!(which & ~(R1 | R2 | RD)));
 	if (which & R1)
 		bits |= 1u << (DIF_INSN_R1(word) & (DIF_NREGS - 1));
 	if (which & R2)
@@ -102,6 +103,7 @@ dif_insn_reads(uint32_t word)
 		return reg_bits(word, R1 | R2 | RD);
 	if (DIF_INSN_OP(word) == DIF_OP_PUSHTV)	/* r2 is ignored */
 		return reg_bits(word, RD);
+	BASE_ASSERT(op->fmt < BASE_NELEMS(uses));
 	return reg_bits(word, uses[op->fmt].reads);
 }
 

@@ -67,6 +67,7 @@ dif_number(uint64_t v, unsigned from, unsigned to)
 {
 	bool is_integer = from < DIF_NUM_FLOAT;
 
+	BASE_ASSERT(from <= DIF_NUM_DOUBLE && to <= DIF_NUM_DOUBLE);
 	if (to < DIF_NUM_FLOAT)
 		return is_integer ? v : integer_of(double_of(v, from),
 						   to == DIF_NUM_UNSIGNED);

@@ -96,7 +96,12 @@ struct plan_probe {
 	uint32_t nclauses;
 	uint32_t keys[4];		/* FIND_TABLE: where it stands */
 	uint32_t nkeys;
-	uint64_t value;			/* FIND_COOKIE: of its sites */
+	uint32_t value;			/* FIND_COOKIE: of its sites, and */
+	uint16_t moved;			/* how far they are behind the place, and */
+	const struct abi_layout *layout;	/* of their arguments, or NULL;
+						 * one of each content */
+	bool is_numbered;		/* the provider's name has the number of
+					 * the process that fires behind it */
 };
 
 /* What an EPID stands for. */

@@ -182,6 +182,7 @@ static const char *const patterns[] = {
 const char *
 dif_fmt_operands(unsigned fmt)
 {
+	BASE_ASSERT(fmt < BASE_NELEMS(patterns) && patterns[fmt]);
 	return patterns[fmt];
 }
 

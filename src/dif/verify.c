@@ -15,7 +15,9 @@
  *
  * Invariants, at each instruction:
  *   1. `open` holds targets ahead of it only, each once;
- *   2. `live` is false exactly when no path reaches it.
+ *   2. `live` is false exactly when no path reaches it;
+ *   3. the shape of the tuple stack has no bit at its depth or above;
+ *   4. register 0 counts as written, and nothing writes it.
  */
 #include "dif/dif.h"
 
@@ -282,6 +284,8 @@ check_operand(struct verifier *v, uint32_t pc, unsigned fmt)
 	uint32_t w = v->d->text[pc], index = DIF_INSN_INDEX(w);
 	unsigned op = DIF_INSN_OP(w);
 
+	BASE_ASSERT(fmt < BASE_NELEMS(unused_bits) &&
+		    fmt < BASE_NELEMS(register_bits));
 	switch (fmt) {
 	case DIF_FMT_B_:
 		if (DIF_INSN_LABEL(w) <= pc)
@@ -354,6 +358,7 @@ open_target(struct verifier *v, uint32_t pc, uint32_t target)
 	for (uint32_t i = 0; i < v->nopen; i++)
 		if (v->open[i].pc == target)
 			return merge(v, target, &v->open[i].state, &v->cur);
+	BASE_ASSERT(target > pc && target < v->d->ntext);	/* 1 */
 	if (v->nopen == DIF_MAX_OPEN)
 		return fail_at(v, pc, "more than 512 branches open");
 	v->open[v->nopen].pc = target;
@@ -384,6 +389,7 @@ flow_push(struct verifier *v, uint32_t pc, bool string)
 {
 	if (v->cur.depth == DIF_NTUPLE)
 		return fail_at(v, pc, "more than 64 entries on the tuple stack");
+	BASE_ASSERT(!(v->cur.shape >> v->cur.depth));		/* 3 */
 	v->cur.shape |= (uint64_t)string << v->cur.depth++;
 	return true;
 }
@@ -394,6 +400,7 @@ flow_pop(struct verifier *v, uint32_t pc)
 	if (v->cur.depth == 0)
 		return fail_at(v, pc, "tuple stack is empty");
 	v->cur.shape &= ~(1ULL << --v->cur.depth);
+	BASE_ASSERT(!(v->cur.shape >> v->cur.depth));		/* 3 */
 	return true;
 }
 
@@ -446,6 +453,7 @@ flow_registers(struct verifier *v, uint32_t pc)
 		return fail_at(v, pc, text);
 	}
 	v->cur.regs |= dif_insn_writes(w);
+	BASE_ASSERT(v->cur.regs & 1 && !(dif_insn_writes(w) & 1));	/* 4 */
 	return true;
 }
 
@@ -454,6 +462,7 @@ flow_insn(struct verifier *v, uint32_t pc)
 {
 	unsigned op = DIF_INSN_OP(v->d->text[pc]);
 
+	BASE_ASSERT(v->live && v->cur.depth <= DIF_NTUPLE);	/* 2 */
 	if (!flow_registers(v, pc))
 		return false;
 	switch (op) {
@@ -507,5 +516,6 @@ dif_verify(const struct dif_difo *d, struct base_buf *err)
 	if (DIF_INSN_OP(d->text[d->ntext - 1]) != DIF_OP_RET)
 		return fail_at(&v, d->ntext - 1, "the last instruction is not "
 			       "ret");
+	BASE_ASSERT(!v.nopen && !v.live);			/* 1, 2 */
 	return true;
 }

@@ -6,21 +6,11 @@
 #define DWARFTYPES_DWARFTYPES_PRIV_H
 
 #include <dwarf.h>
-#include <elfutils/libdw.h>
 
 #include "dwarftypes/dwarftypes.h"
+#include "sym/libdw.h"
 #include "util/hash.h"
 #include "util/vec.h"
-
-/* libdw's functions. */
-struct libdw {
-#define FN(name) __typeof__(name) *name;
-#include "dwarftypes/libdw.def"
-#undef FN
-};
-
-/* *ret stays loaded.  ERR_UNSUPPORTED: there is none. */
-struct err *dwarftypes_libdw(const struct libdw **ret);
 
 /* An entry that may be asked for by name; the rows of the table in index.c. */
 enum entry_kind {
@@ -46,13 +36,11 @@ struct dwarftypes {
 	struct hash nodes;		/* address of an entry: its node */
 };
 
-/* Make the index, unless it is there. */
-struct err *dwarftypes_index(struct dwarftypes *d);
 /* The name of an entry, with those around it; NULL: it has none. */
 const char *dwarftypes_name(struct dwarftypes *d, Dwarf_Die *die);
 /* Its node, or NULL when its data is broken or memory is short. */
 const struct type *dwarftypes_node(struct dwarftypes *d, Dwarf_Die *die);
-/* Of a function, with its parameters. */
+/* Of a function, with its parameters, as it is called. */
 const struct type *dwarftypes_prototype(struct dwarftypes *d, Dwarf_Die *die);
 /* Is that said of it? */
 bool dwarftypes_has_flag(const struct dwarftypes *d, Dwarf_Die *die,

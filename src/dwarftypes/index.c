@@ -257,8 +257,9 @@ scan_units(struct dwarftypes *d, Dwarf *dwarf)
 	return NULL;
 }
 
-struct err *
-dwarftypes_index(struct dwarftypes *d)
+/* Unless it is there. */
+static struct err *
+make_index(struct dwarftypes *d)
 {
 	if (d->is_indexed)
 		return NULL;
@@ -297,7 +298,7 @@ dwarftypes_find(struct dwarftypes *d, enum type_kind kind, const char *name,
 {
 	const struct type *t = NULL;
 
-	TRY(dwarftypes_index(d));
+	TRY(make_index(d));
 	for (size_t i = 0; i < BASE_NELEMS(wanted); i++)
 		for (int k = 0; k < 2 && !t && wanted[i].kind == kind; k++)
 			t = find(d, wanted[i].entries[k], name);
@@ -311,7 +312,7 @@ struct err *
 dwarftypes_names(struct dwarftypes *d, enum type_kind kind,
 		 dwarftypes_name_fn *fn, void *ctx)
 {
-	TRY(dwarftypes_index(d));
+	TRY(make_index(d));
 	for (size_t i = 0; i < BASE_NELEMS(wanted); i++) {
 		if (wanted[i].kind != kind)
 			continue;
@@ -324,24 +325,43 @@ dwarftypes_names(struct dwarftypes *d, enum type_kind kind,
 	return NULL;
 }
 
+/* Go's are not what dwarf_getlocation() takes for a location: their form is that of
+ * older versions than they say they are of. */
+static bool
+address_of(const struct dwarftypes *d, Dwarf_Die *die, uint64_t *ret)
+{
+	Dwarf_Attribute a;
+	Dwarf_Block block;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!d->lib->dwarf_attr(die, DW_AT_location, &a))
+		return false;
+	if (d->lib->dwarf_formblock(&a, &block) == 0 &&
+	    block.length == 1 + sizeof(*ret) && *block.data == DW_OP_addr) {
+		memcpy(ret, block.data + 1, sizeof(*ret));
+		return true;
+	}
+	if (d->lib->dwarf_getlocation(&a, &ops, &n) || n != 1 ||
+	    ops->atom != DW_OP_addr)
+		return false;
+	*ret = ops->number;
+	return true;
+}
+
 struct err *
 dwarftypes_variable(struct dwarftypes *d, const char *name, uint64_t *addr,
 		    const struct type **ret)
 {
 	Dwarf_Attribute a;
-	Dwarf_Op *ops;
-	size_t n;
+	Dwarf_Die type;
 
 	*ret = NULL;
-	TRY(dwarftypes_index(d));
+	TRY(make_index(d));
 	Dwarf_Die *die = hash_get(&d->names[ENTRY_VARIABLE], name,
 				  strlen(name) + 1);
-	if (!die || !d->lib->dwarf_attr(die, DW_AT_location, &a) ||
-	    d->lib->dwarf_getlocation(&a, &ops, &n) || n != 1 ||
-	    ops->atom != DW_OP_addr)
+	if (!die || !address_of(d, die, addr))
 		return NULL;
-	*addr = ops->number;
-	Dwarf_Die type;
 	if (d->lib->dwarf_attr_integrate(die, DW_AT_type, &a) &&
 	    d->lib->dwarf_formref_die(&a, &type))
 		*ret = dwarftypes_node(d, &type);
@@ -352,7 +372,7 @@ struct err *
 dwarftypes_function(struct dwarftypes *d, uint64_t addr,
 		    const struct type **ret)
 {
-	TRY(dwarftypes_index(d));
+	TRY(make_index(d));
 	Dwarf_Die *die = hash_get(&d->functions, &addr, sizeof(addr));
 	*ret = die ? dwarftypes_prototype(d, die) : NULL;
 	return arena_failed(d->arena) ? &err_nomem : NULL;

@@ -4,7 +4,8 @@
  *
  * What a class inherits is a member without a name at its place, so that its members
  * are found in it.  Static members and functions are none.  An enum of Rust is a
- * struct whose variants lie over one another.
+ * struct whose variants lie over one another, with a member discr, which tells them
+ * apart and has no name there.
  */
 #include <limits.h>
 
@@ -55,6 +56,8 @@ add_member(struct members *m, Dwarf_Die *die, bool is_base)
 		return false;
 	if (!is_base)
 		one.name = dwarftypes_name(d, die);
+	if (!one.name && m->depth)
+		one.name = "discr";	/* which variant is there */
 	dwarftypes_number(d, die, DW_AT_bit_size, &bits);
 	one.bit_size = bits <= 64 ? (uint32_t)bits : 0;
 	/* One of as many bits as its type is none, but for where it lies. */

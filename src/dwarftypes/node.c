@@ -251,12 +251,6 @@ make_func(struct dwarftypes *d, Dwarf_Die *die, int depth)
 	return t;
 }
 
-const struct type *
-dwarftypes_prototype(struct dwarftypes *d, Dwarf_Die *die)
-{
-	return make_func(d, die, 0);
-}
-
 /* --- Structs, unions and enums -------------------------------------------- */
 
 static const struct type *

@@ -17,7 +17,7 @@ static struct err *
 open_dwarf(struct dwarftypes *d, int fd, const char *path)
 {
 	TRY(sym_debug_open(fd, path, NULL, &d->fd));
-	TRY(dwarftypes_libdw(&d->lib));
+	TRY(sym_libdw(&d->lib));
 	elf_version(EV_CURRENT);
 	d->elf = elf_begin(d->fd, ELF_C_READ, NULL);
 	if (d->elf)

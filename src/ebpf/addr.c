@@ -32,6 +32,7 @@ ebpf_get(struct ebpf_expr *e, unsigned dif, uint8_t tmp)
 {
 	struct ebpf_out *o = e->o;
 
+	assert(dif < DIF_NREGS || dif == DIF_R0);
 	if (dif == DIF_R0) {
 		ebpf_mov(o, tmp, BPF_REG_0);
 		return tmp;
@@ -138,6 +139,7 @@ ebpf_settle(struct ebpf_expr *e, unsigned dif)
 void
 ebpf_region_ptr(struct ebpf_out *o, const struct ebpf_fact *f, uint8_t dst)
 {
+	assert(is_region(f));
 	switch (f->region) {
 	case REG_SLOT:
 		ebpf_slot_used(o);
@@ -237,6 +239,7 @@ copy_literal(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t size,
 	uint32_t n = (uint32_t)strlen(f->text);
 	char text[LIT_INLINE + 4] = { 0 };
 
+	assert(n < LIT_INLINE && size);
 	n = BASE_MIN(n, string_limit(o->g, size, flags) - 1);
 	memcpy(text, f->text, n);
 	ebpf_dst(o, BPF_REG_1, base, off);
@@ -379,6 +382,7 @@ ebpf_access_size(unsigned op)
 		[DIF_OP_STX] = 8,
 	};
 
+	assert(op < BASE_NELEMS(size) && size[op]);
 	return size[op];
 }
 

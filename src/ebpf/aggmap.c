@@ -12,6 +12,8 @@
  *  1. Of the ways in `ways` the first is taken that needs no more maps than variables
  *     leave room for.  The last always fits: that is EBPF_AGG_MAPS at least.
  *  2. A piece's number, times the number of CPUs, fits a tag.
+ *  3. A key and a piece of each aggregation fit its map.
+ *  4. A piece of a map is of one aggregation.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -66,6 +68,7 @@ add(struct ebpf *g, const struct way *w, struct ebpf_aggmap shape,
 		*m = shape;
 		g->naggmaps++;
 	}
+	assert(pieces);
 	struct ebpf_agg_place at = { (uint32_t)(m - g->aggmaps) + 1,
 				     m->npieces };
 	if (((uint64_t)m->npieces + pieces) * g->in->ncpus > UINT32_MAX)
@@ -89,8 +92,11 @@ place_agg(struct ebpf *g, const struct way *w, uint32_t i)
 		shape.ncells = shape.ncells <= FEW_CELLS ? FEW_CELLS
 							 : ABI_PIECE;
 	}
+	assert(shape.key_size >= d->key_size &&
+	       shape.ncells >= abi_piece_cells(d));			/* 3 */
 	g->aggs[i].whole = add(g, w, shape, i);
 	if (brief) {
+		assert(brief < d->key_size);
 		shape.key_size = brief;
 		shape.brief = true;
 		g->aggs[i].brief = add(g, w, shape, i);
@@ -109,6 +115,8 @@ list_pieces(struct ebpf *g, struct ebpf_aggmap *m, uint32_t index)
 		const struct ebpf_agg *a = &g->aggs[i];
 		struct ebpf_agg_place at = m->brief ? a->brief : a->whole;
 		uint32_t pieces = abi_agg_pieces(&g->plan->aggs[i]);
+		assert(at.map != index + 1 ||
+		       at.first + pieces <= m->npieces);		/* 4 */
 		for (uint32_t k = 0; at.map == index + 1 && k < pieces; k++)
 			aggs[at.first + k] = i;
 	}
@@ -134,6 +142,7 @@ ebpf_agg_maps(struct ebpf *g)
 	uint32_t room = ebpf_maps_room(g) - g->ntables - EBPF_STRING_MAPS;
 	size_t w = 0;
 
+	assert(room <= INT32_MAX && room >= EBPF_AGG_MAPS);		/* 1 */
 	g->aggs = EBPF_ARRAY(g, struct ebpf_agg, n);
 	g->aggmaps = EBPF_ARRAY(g, struct ebpf_aggmap, 2 * n + 1);
 	if (!g->aggs || !g->aggmaps)
@@ -147,6 +156,7 @@ ebpf_agg_maps(struct ebpf *g)
 				place_agg(g, &ways[w], i);
 		w++;
 	} while (2 * g->naggmaps > room);
+	assert(g->naggmaps <= 2 * n);
 	finish_maps(g);
 }
 
@@ -161,6 +171,7 @@ ebpf_find_piece(const struct ebpf_aggmap *m, const struct ebpf_agg *aggs,
 	if (n >= m->npieces)
 		return false;
 	const struct ebpf_agg *a = &aggs[m->aggs[n]];
+	assert(n >= (m->brief ? a->brief : a->whole).first);		/* 4 */
 	ret->agg = m->aggs[n];
 	ret->first = (n - (m->brief ? a->brief : a->whole).first) * ABI_PIECE;
 	return true;

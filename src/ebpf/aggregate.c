@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Aggregating: the key, the cells that belong to it, and what is added to them.
+ *
+ *  1. The parts of a key lie in it, and it fits its map.
+ *  2. A brief key is built of a whole one that lies in the slot.
+ *  3. The cells of an aggregation without keys lie in the row.
  */
+#include <assert.h>
+
 #include "abi/quant.h"
 #include "ebpf/clause_priv.h"
 
@@ -30,6 +36,7 @@ operand(struct ebpf_body *b, uint8_t dst, int32_t which)
 static const struct ebpf_aggmap *
 map_of(const struct ebpf *g, const struct ebpf_agg_place *at)
 {
+	assert(at->map && at->map <= g->naggmaps);
 	return &g->aggmaps[at->map - 1];
 }
 
@@ -94,6 +101,7 @@ agg_key(struct ebpf_body *b, const struct plan_node *n)
 		ebpf_zero(o, base, off + (int32_t)a->key_size,
 			  whole_size(b->g, a) - a->key_size);
 	for (uint32_t i = 0; i < a->nkeys; i++) {
+		assert(a->keys[i].offset + a->keys[i].size <= a->key_size); /* 1 */
 		ebpf_field(b, &a->keys[i], n->difos[i], base,
 			   off + (int32_t)a->keys[i].offset, n->action_no);
 		if (i + 1 < a->nkeys)
@@ -213,6 +221,7 @@ make_brief(struct ebpf_out *o, const struct abi_agg_desc *a)
 		ebpf_zero(o, R_SLOT, to + (int32_t)size, end - size);
 		to += (int32_t)end;
 	}
+	assert((uint32_t)to - o->g->lay.brief == abi_brief_size(a));	/* 2 */
 }
 
 /* Is a value in several pieces?  Then R_D1 is the cell that is meant. */
@@ -274,7 +283,9 @@ keyed_cells(struct ebpf_body *b, const struct abi_agg_desc *a, int drop)
 			     key_off(b, a) };
 	int whole = ebpf_label(o), have = ebpf_label(o);
 
+	assert(a->key_size <= all.map->key_size);			/* 1 */
 	if (at->brief.map) {
+		assert(all.base == R_SLOT);				/* 2 */
 		struct place brief = { map_of(g, &at->brief), R_SLOT,
 				       (int32_t)g->lay.brief };
 		check_brief(o, a, whole);
@@ -294,6 +305,8 @@ plain_cells(struct ebpf_out *o, const struct abi_agg_desc *a, int drop)
 {
 	uint32_t ncpus = o->g->in->ncpus;
 
+	assert(o->g->aggs[a->id - 1].offset + (a->ncells + 1) * 8 <=
+	       o->g->agg_row);						/* 3 */
 	o->use.gen = true;
 	ebpf_load(o, 4, BPF_REG_1, R_FS, FS_CPU);
 	ebpf_jmp_imm(o, BPF_JGE, BPF_REG_1, (int32_t)ncpus, drop);

@@ -44,6 +44,7 @@ static void
 ask(struct ebpf_out *o, int helper, uint8_t base, int64_t off, unsigned size,
     uint8_t dst)
 {
+	assert(size && size <= 8);
 	ebpf_store_imm(o, 8, BPF_REG_10, TMP, 0);
 	if (base != BPF_REG_3)
 		ebpf_mov(o, BPF_REG_3, base);
@@ -157,7 +158,19 @@ static void
 row_value(struct ebpf_out *o, const struct prog *pr, uint8_t dst)
 {
 	assert(pr->p->point->find == ABI_FIND_COOKIE);
-	ebpf_load(o, 8, dst, R_ROW, offsetof(struct abi_row, value));
+	ebpf_load(o, 4, dst, R_ROW, offsetof(struct abi_row, value));
+}
+
+static void
+layout_arg(struct ebpf_out *o, const struct prog *pr, const struct abi_arg *a,
+	   uint8_t dst)
+{
+	assert(pr->p->point->find == ABI_FIND_COOKIE);
+	ebpf_load(o, 4, BPF_REG_1, R_ROW, offsetof(struct abi_row, layout));
+	ebpf_imm(o, BPF_REG_2, (uint64_t)a->off);
+	ebpf_rt(o, "rt_layout_arg", 2);
+	if (dst != BPF_REG_0)
+		ebpf_mov(o, dst, BPF_REG_0);
 }
 
 static void
@@ -223,6 +236,9 @@ ebpf_arg(struct ebpf_out *o, const struct prog *pr, const struct abi_arg *a,
 		break;
 	case ABI_ARG_ROW:
 		row_value(o, pr, dst);
+		break;
+	case ABI_ARG_LAYOUT:
+		layout_arg(o, pr, a, dst);
 		break;
 	case ABI_ARG_CONST:
 		ebpf_imm(o, dst, (uint64_t)a->off);

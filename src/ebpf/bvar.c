@@ -362,6 +362,28 @@ static const struct {
 	{ DIF_VAR_JIFFIES, v_jiffies }, { DIF_VAR_LBOLT, v_lbolt },
 };
 
+/* r0, a name: itself, or when r1 is not 0 one with the process's number behind it.  It
+ * is also in conv. */
+static void
+number_name(struct ebpf_out *o)
+{
+	int plain = ebpf_label(o);
+
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_1, 0, plain);
+	ebpf_pid(o);
+	ebpf_mov(o, BPF_REG_2, BPF_REG_0);
+	ebpf_imm(o, BPF_REG_3, 10);
+	ebpf_slot_arg(o);
+	ebpf_rt(o, "rt_lltostr", 3);
+	ebpf_check_rt(o);
+	ebpf_mov(o, BPF_REG_3, BPF_REG_0);
+	ebpf_load(o, 8, BPF_REG_2, R_SLOT, offsetof(struct abi_slot, conv));
+	ebpf_slot_arg(o);
+	ebpf_rt(o, "rt_strjoin", 3);
+	ebpf_check_rt(o);
+	ebpf_place(o, plain);
+}
+
 /* r0 <- where the name of the probe stands in dt_names; to `bad` when it does
  * not. */
 static void
@@ -377,9 +399,15 @@ mapped_name(struct ebpf_out *o, unsigned part, int bad)
 	ebpf_lea(o, BPF_REG_2, R_FS, FS_PNO);
 	ebpf_helper(o, BPF_FUNC_map_lookup_elem);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, bad);
+	ebpf_load(o, 4, BPF_REG_1, BPF_REG_0,
+		  offsetof(struct abi_names, is_numbered));
 	ebpf_store(o, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
 	ebpf_load(o, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
-	ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, (int32_t)(part * ABI_NAME_MAX));
+	if (part == ABI_PART_PROV)
+		number_name(o);
+	else
+		ebpf_alu_imm(o, BPF_ADD, BPF_REG_0,
+			     (int32_t)(part * ABI_NAME_MAX));
 }
 
 /* r0 <- the same, of those in the strings. */
@@ -452,7 +480,8 @@ ebpf_array(struct ebpf_expr *e, uint32_t w)
 			ebpf_other_ureg(o);
 		} else {
 			ebpf_slot_arg(o);
-			ebpf_rt(o, "rt_ureg", 2);
+			ebpf_moved(o, BPF_REG_3);
+			ebpf_rt(o, "rt_ureg", 3);
 			ebpf_check_rt(o);
 		}
 		ebpf_set(e, rd, BPF_REG_0);

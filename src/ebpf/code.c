@@ -6,6 +6,13 @@
  *
  * 1. A label is placed once, and each that a jump goes to is placed before its
  *    function or chunk ends.
+ * 2. Memory is read and written in pieces of 1, 2, 4 or 8 bytes.
+ * 3. Nothing but memory is written through r10, the frame.
+ * 4. A name is of one symbol, whose kind does not change, nor how many arguments
+ *    it takes; these are in registers, five at most.
+ * 5. A function is written once.
+ * 6. What a chunk has of the instructions of all chunks stays its own: so have its
+ *    relocations.
  */
 #include <assert.h>
 #include <string.h>
@@ -78,6 +85,9 @@ ebpf_emit(struct ebpf_out *o, uint8_t code, uint8_t dst, uint8_t src,
 	struct bpf_insn i = { .code = code, .dst_reg = dst, .src_reg = src,
 			      .off = off, .imm = imm };
 
+	assert(dst <= BPF_REG_10 && src <= BPF_REG_10);
+	assert(dst != BPF_REG_10 || BPF_CLASS(code) == BPF_ST ||
+	       BPF_CLASS(code) == BPF_STX);			/* 3 */
 	EBPF_PUSH(o->g, &o->code->insns, i);
 }
 
@@ -102,6 +112,7 @@ fix(struct ebpf_out *o, int label)
 {
 	struct ebpf_fix f = { ebpf_pc(o), (uint32_t)label };
 
+	assert(o->g->err || (label >= 0 && (size_t)label < o->labels.n));
 	EBPF_PUSH(o->g, &o->fixes, f);
 }
 
@@ -160,6 +171,7 @@ ebpf_alu_imm(struct ebpf_out *o, uint8_t op, uint8_t dst, int32_t imm)
 static uint8_t
 size_code(unsigned size)
 {
+	assert(size == 1 || size == 2 || size == 4 || size == 8);	/* 2 */
 	return size == 1 ? BPF_B : size == 2 ? BPF_H : size == 4 ? BPF_W
 								 : BPF_DW;
 }
@@ -221,6 +233,7 @@ ebpf_helper(struct ebpf_out *o, int helper)
 void
 ebpf_sext(struct ebpf_out *o, uint8_t r, unsigned size)
 {
+	assert(size);
 	if (size >= 8)
 		return;
 	ebpf_alu_imm(o, BPF_LSH, r, 64 - 8 * (int)size);
@@ -230,6 +243,7 @@ ebpf_sext(struct ebpf_out *o, uint8_t r, unsigned size)
 void
 ebpf_zext(struct ebpf_out *o, uint8_t r, unsigned size)
 {
+	assert(size);
 	if (size >= 8)
 		return;
 	ebpf_alu_imm(o, BPF_LSH, r, 64 - 8 * (int)size);
@@ -242,8 +256,12 @@ uint32_t
 ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind)
 {
 	for (size_t i = 0; i < g->syms.n; i++)
-		if (!strcmp(g->syms.v[i].name, name))
+		if (!strcmp(g->syms.v[i].name, name)) {
+			assert(g->syms.v[i].kind == kind ||
+			       (g->syms.v[i].kind == SYM_GFUNC &&
+				kind == SYM_FUNC));			/* 4 */
 			return (uint32_t)i;
+		}
 	struct ebpf_sym s = { .name = name, .kind = kind };
 	return EBPF_PUSH(g, &g->syms, s) ? (uint32_t)g->syms.n - 1 : 0;
 }
@@ -270,7 +288,9 @@ ebpf_rt(struct ebpf_out *o, const char *name, unsigned nargs)
 
 	if (o->g->err)
 		return;
-	o->g->syms.v[sym].nargs = (uint8_t)nargs;
+	struct ebpf_sym *s = &o->g->syms.v[sym];
+	assert(nargs <= 5 && (!s->nargs || s->nargs == nargs));		/* 4 */
+	s->nargs = (uint8_t)nargs;
 	ebpf_call(o, sym);
 }
 
@@ -303,6 +323,7 @@ ebpf_data(struct ebpf_out *o, uint8_t dst, enum ebpf_sec sec, uint32_t off)
 		[SEC_VARS] = ".bss.vars", [SEC_AGG] = ".bss.agg",
 		[SEC_STRS] = ".rodata.strs", [SEC_TABLE] = ".rodata.tab",
 	};
+	assert(sec < SEC_N && names[sec]);
 	uint32_t sym = ebpf_sym(o->g, names[sec], SYM_DATA);
 
 	if (o->g->err)
@@ -368,6 +389,7 @@ ebpf_str(struct ebpf *g, const char *s, size_t size)
 		ebpf_fail(g, &err_nomem);
 		return 0;
 	}
+	assert(g->strs.n + size <= INT32_MAX);	/* an offset of an address */
 	memcpy(g->strs.v + at, s, size);
 	g->strs.n += size;
 	return (uint32_t)at;
@@ -396,6 +418,8 @@ resolve(struct ebpf_out *o)
 	for (size_t i = 0; i < o->fixes.n && !o->g->err; i++) {
 		struct ebpf_fix f = o->fixes.v[i];
 		assert(o->labels.v[f.label] >= 0);	/* 1 */
+		assert(f.insn < o->code->insns.n &&
+		       BPF_CLASS(o->code->insns.v[f.insn].code) == BPF_JMP);
 		int64_t off = (int64_t)o->labels.v[f.label] - f.insn - 1;
 		if (off < INT16_MIN || off > INT16_MAX)
 			ebpf_limit(o->g, o->place,
@@ -416,6 +440,8 @@ ebpf_func_begin(struct ebpf_out *o, struct ebpf *g, enum ebpf_sec sec,
 	o->code = &g->code[sec];
 	if (g->err)
 		return 0;
+	assert(!g->syms.v[sym].size);					/* 5 */
+	assert(nargs && nargs <= 5);					/* 4 */
 	g->syms.v[sym].sec = (uint8_t)sec;
 	g->syms.v[sym].value = ebpf_pc(o);
 	g->syms.v[sym].nargs = (uint8_t)nargs;
@@ -428,6 +454,7 @@ ebpf_prog_begin(struct ebpf_out *o, struct ebpf *g, enum abi_attach attach,
 {
 	uint32_t sym = ebpf_func_begin(o, g, SEC_PROG, name, 1);
 
+	assert(attach < ABI_NATTACH);
 	if (!g->err)
 		g->syms.v[sym].attach = (uint8_t)attach;
 	return sym;
@@ -439,8 +466,10 @@ ebpf_func_end(struct ebpf_out *o, uint32_t sym)
 	struct ebpf *g = o->g;
 
 	resolve(o);
-	if (!g->err)
+	if (!g->err) {
+		assert(ebpf_pc(o) > g->syms.v[sym].value);		/* 5 */
 		g->syms.v[sym].size = ebpf_pc(o) - g->syms.v[sym].value;
+	}
 	ebpf_out_fini(o);
 }
 
@@ -462,6 +491,7 @@ ebpf_temp(struct ebpf_out *o, uint32_t size)
 {
 	uint32_t off = o->g->lay.temps + o->temps;
 
+	assert(off % 8 == 0);
 	o->temps += (uint32_t)base_align(size, 8);
 	if (o->temps > o->g->temps_max)
 		o->g->temps_max = o->temps;
@@ -485,6 +515,7 @@ ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)
 	all->self |= u->self;
 	all->task |= u->task;
 	all->other |= u->other;
+	all->moved |= u->moved;
 	all->fault |= u->fault;
 	all->exit |= u->exit;
 	all->loop |= u->loop;
@@ -503,6 +534,7 @@ ebpf_chunk_begin(struct ebpf_out *o, struct ebpf_chunk *c)
 void
 ebpf_chunk_end(struct ebpf_out *o, struct ebpf_chunk *c)
 {
+	assert(o->code == &o->g->chunks);				/* 6 */
 	resolve(o);
 	c->use = o->use;
 	c->ninsns = (uint32_t)o->g->chunks.insns.n - c->insn;
@@ -523,11 +555,15 @@ ebpf_paste(struct ebpf_out *o, const struct ebpf_chunk *c)
 		ebpf_fail(g, &err_nomem);
 		return;
 	}
+	assert(o->code != &g->chunks);					/* 6 */
+	assert(c->insn + c->ninsns <= g->chunks.insns.n &&
+	       c->reloc + c->nrelocs <= g->chunks.relocs.n);
 	memcpy(o->code->insns.v + at, g->chunks.insns.v + c->insn,
 	       c->ninsns * sizeof(struct bpf_insn));
 	o->code->insns.n += c->ninsns;
 	for (uint32_t i = 0; i < c->nrelocs; i++) {
 		struct ebpf_reloc r = g->chunks.relocs.v[c->reloc + i];
+		assert(r.insn - c->insn < c->ninsns);			/* 6 */
 		r.insn += at - c->insn;
 		o->code->relocs.v[o->code->relocs.n++] = r;
 	}

@@ -64,6 +64,7 @@ struct ebpf_use {
 	uint32_t args;		/* bit n: argn */
 	bool time, vtime, err, slot, gen, thread, rings, epid, self, task;
 	bool other;		/* it asks whether the thread is another one */
+	bool moved;		/* it asks where the process is */
 	bool fault;		/* it may fault */
 	bool exit;		/* it may call exit() */
 	bool loop;		/* it is a callback (loop.c) */

@@ -4,7 +4,12 @@
  * (layout of slots), then clauses, which gather what programs must provide
  * (time, arguments, a slot ...), then dt_fault, then the programs, then the
  * object.
+ *
+ *  1. The areas of a slot follow one another, each at a multiple of 8.
+ *  2. Every probe has a number, ERROR the last.
+ *  3. Every EPID that was counted is given.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +52,7 @@ check_vars(const struct plan_prog *p)
 
 	for (uint32_t i = 0; i < p->nvars; i++) {
 		const struct plan_var *v = &p->vars[i];
+		assert(v->scope < BASE_NELEMS(sums) && v->key_size % 8 == 0);
 		TRY(check_size("variable ", v->name, v->type.size, VALUE_MAX));
 		TRY(check_size("key of variable ", v->name, v->key_size,
 			       VALUE_MAX));
@@ -96,7 +102,22 @@ measure_record(const struct abi_clause_desc *d, uint32_t *record,
 		*entry = BASE_MAX(*entry, abi_entry_size(d, i));
 }
 
-/* The areas of a slot in order; every size in here is a multiple of 8. */
+static void
+check_layout(const struct ebpf_layout *l)
+{
+	const uint32_t at[] = {
+		l->state, l->locals, l->scratch, l->cells, l->varkey, l->value,
+		l->aggkey, l->brief, l->operands, l->record, l->entry, l->comm,
+		l->tmp, l->temps,
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(at); i++) {
+		assert(at[i] % 8 == 0);					/* 1 */
+		assert(!i || at[i - 1] <= at[i]);			/* 1 */
+	}
+}
+
+/* The areas of a slot in order. */
 static void
 layout(struct ebpf *g)
 {
@@ -120,7 +141,7 @@ layout(struct ebpf *g)
 			       &entry);
 	l->scratch = l->locals + l->locals_size;
 	l->scratch_size = g->in->scratch_size;
-	l->cells = l->scratch + l->scratch_size;
+	l->cells = l->scratch + (uint32_t)base_align(l->scratch_size, 8);
 	l->varkey = l->cells + DIF_NTUPLE * 8;
 	l->value = l->varkey + varkey;
 	l->aggkey = l->value + value + 8;
@@ -154,6 +175,7 @@ layout(struct ebpf *g)
 	}
 	g->zeros_size = BASE_MAX(BASE_MAX(record, entry),
 				 BASE_MAX(value, varkey));
+	check_layout(l);
 }
 
 static uint32_t
@@ -219,6 +241,7 @@ number_probes(struct ebpf *g)
 			g->probes[g->nprobes++] = &g->in->points[i].probes[k];
 	}
 	g->probes[g->nprobes++] = &g->in->error;
+	assert(g->nprobes == n);					/* 2 */
 	g->names = (uint32_t)g->strs.n;
 	memset(g->strs.v + g->strs.n, 0, n * 16);
 	g->strs.n += n * 16;
@@ -238,19 +261,18 @@ write_names(struct ebpf *g)
 		}
 }
 
-/* The kernel lets a program use 64 maps.  Some are rings. */
-enum { MAPS_MAX = 64, RINGS_MAX = 16 };
-_Static_assert((MAPS_MAX - EBPF_OTHER_MAPS - RINGS_MAX) / 2 >= EBPF_VAR_MAPS,
-	       "half is for variables");
-_Static_assert((MAPS_MAX - EBPF_OTHER_MAPS - RINGS_MAX) / 2 >= EBPF_AGG_MAPS,
-	       "and half for aggregations");
+_Static_assert((EBPF_MAPS_MAX - EBPF_OTHER_MAPS - EBPF_RINGS_MAX + 1) / 2 >=
+	       EBPF_VAR_MAPS, "half is for variables");
+_Static_assert((EBPF_MAPS_MAX - EBPF_OTHER_MAPS - EBPF_RINGS_MAX) / 2 >=
+	       EBPF_AGG_MAPS, "and half for aggregations");
 
 uint32_t
 ebpf_maps_room(const struct ebpf *g)
 {
 	uint32_t rings = g->in->nrings ? g->in->nrings : g->in->ncpus;
 
-	return MAPS_MAX - EBPF_OTHER_MAPS - BASE_MIN(rings, (uint32_t)RINGS_MAX);
+	return EBPF_MAPS_MAX - EBPF_OTHER_MAPS -
+	       BASE_MIN(rings, (uint32_t)EBPF_RINGS_MAX);
 }
 
 /* Those without keys. */
@@ -261,6 +283,7 @@ layout_rows(struct ebpf *g)
 
 	for (uint32_t i = 0; i < g->plan->naggs; i++) {
 		const struct abi_agg_desc *d = &g->plan->aggs[i];
+		assert(d->id == i + 1);
 		if (d->nkeys)
 			continue;
 		g->aggs[i].offset = row;
@@ -298,6 +321,10 @@ generate(struct ebpf *g, struct ebpf_object *o)
 static void
 finish(struct ebpf *g, struct ebpf_object *o)
 {
+	uint32_t n = g->plan->nclauses;
+
+	assert(!n || g->next_epid[n - 1] == g->nepids + 1);		/* 3 */
+	assert(g->lay.temps + g->temps_max < slot_size(g));
 	o->cfg = (struct abi_cfg){
 		.strsize = g->plan->strsize, .slot_size = slot_size(g),
 		.record_off = g->lay.record,
@@ -367,7 +394,8 @@ ebpf_generate(struct arena *a, const struct ebpf_input *in,
 	if (!o)
 		return &err_nomem;
 	number_probes(&g);
-	g.err = ebpf_check_sizes(g.plan);
+	if (!g.err)
+		g.err = ebpf_check_sizes(g.plan);
 	if (!g.err)
 		ebpf_self_layout(&g);
 	if (!g.err)

@@ -33,7 +33,8 @@ enum {
 	FS_CLAUSES = 136,	/* u64 FIND_COOKIE: which run (abi_row) */
 	FS_POINT = 144,		/* u32 which point fired, where some are found
 				 * by cookie */
-	FS_OTHER = 148,		/* u32: the thread is not the current one */
+	FS_OTHER = 148,		/* u16: the thread is not the current one */
+	FS_MOVED = 150,		/* u16: so far behind its place it stands */
 	/* Of a fault.  A clause that faults needs its key no more, so in its
 	 * own frame they stand there. */
 	FS_FVALUE = 152,	/* u64 fault value */

@@ -24,6 +24,13 @@
  * noted at 1.  So nothing was written to it while it was copied.  Nothing is
  * assumed of the order in which the kernel fills an element.
  *
+ * Those are the ways of loads; of what is generated:
+ *
+ *	5. a value with its stamp fits the slot's area for values, and the function
+ *	   of a variable is made once;
+ *	6. only what others may replace has a stamp, and what is added to in place
+ *	   is a number of 4 or 8 bytes that nobody replaces.
+ *
  * Nobody ever waits: a store that was interrupted has either linked its element
  * or not, and there is a complete one in any case.  A load fails only when a
  * store comes between all its attempts; that is counted as a dynamic variable
@@ -47,6 +54,8 @@
  * keep elements that are zero would do; but then tables of whatever comes and
  * goes would fill up, and drop what is new.
  */
+#include <assert.h>
+
 #include "abi/slot.h"
 #include "ebpf/var_priv.h"
 
@@ -112,6 +121,7 @@ ebpf_hash_store(struct ebpf_out *o, const struct plan_var *v)
 void
 ebpf_hash_add(struct ebpf_out *o, const struct plan_var *v)
 {
+	assert(!plan_var_is_ref(v) && !o->g->is_stored[v->id]);		/* 6 */
 	call_with_number(o, v, v->type.size == 8 ? HASH_ADD8 : HASH_ADD4);
 }
 
@@ -180,6 +190,7 @@ attempt(struct ebpf_out *o, const struct plan_var *v, int absent, int no)
 	int32_t stamp = (int32_t)ebpf_var_stamp(o->g, v);
 	int found = ebpf_label(o);
 
+	assert(stamp > 0 && stamp % 8 == 0);				/* 6 */
 	ebpf_var_lookup(o, v);
 	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, found);
 	ebpf_var_lookup(o, v);
@@ -249,6 +260,7 @@ new_stamp(struct ebpf_out *o, uint32_t off)
 {
 	int32_t serial = offsetof(struct abi_slot, serial);
 
+	assert(off % 8 == 0 && off + 8 <= o->g->lay.aggkey);		/* 5 */
 	ebpf_load(o, 4, BPF_REG_1, R_SLOT, serial);
 	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, 1);
 	ebpf_store(o, 4, R_SLOT, serial, BPF_REG_1);
@@ -365,6 +377,7 @@ ebpf_hash_funcs(struct ebpf *g)
 			return;
 		ebpf_func_begin(&o, g, SEC_TEXT, g->syms.v[sym].name, 3);
 		g->syms.v[sym].kind = SYM_GFUNC;
+		assert(f.op < BASE_NELEMS(makers));
 		makers[f.op](&o, f.var, f.op);
 		ebpf_func_end(&o, sym);
 	}

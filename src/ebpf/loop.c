@@ -24,6 +24,9 @@
  *     small loop: 235,000 instructions verified so, 967,000 in one callback.)
  *  4. Where a chunk begins it looks at the state, and hops from loop to loop
  *     until one says that it is meant.
+ *  5. Only a chunk that is a callback has loops.
+ *  6. A function is written into what calls it when nothing of the caller's lies on
+ *     the tuple stack, and leaves the nesting as it was.
  *
  * A function is not called: its nodes stand where `callf` does, since frames
  * are short.  Registers of the DIFO around wait in the slot.
@@ -150,6 +153,7 @@ ebpf_loop_begin(struct ebpf_body *b)
 {
 	struct ebpf_out *o = b->o;
 
+	assert(b->looping);						/* 5 */
 	ebpf_slot_used(o);
 	b->hop = ebpf_label(o);
 	b->nstates = 0;
@@ -281,6 +285,7 @@ ebpf_loop(struct ebpf_body *b, const struct plan_clause *c,
 	int32_t count = (int32_t)ebpf_temp(o, 8);
 	int body = ebpf_label(o);
 
+	assert(b->looping && o->use.loop);				/* 5 */
 	ebpf_store_imm(o, 4, R_SLOT, count, 0);
 	head(b, state, n->is_post ? body : NONE);
 	if (n->ndifos) {
@@ -361,7 +366,7 @@ ebpf_callf(struct ebpf_expr *e, uint32_t w)
 			   "too large: they stand where they are called");
 		return;
 	}
-	assert(!e->ncells);	/* dif_verify() has seen it */
+	assert(!e->ncells);	/* 6: dif_verify() has seen it */
 	save(e, saved);
 	o->at.dif_off = UINT32_MAX;
 	b->func_end = func;
@@ -369,6 +374,7 @@ ebpf_callf(struct ebpf_expr *e, uint32_t w)
 	ebpf_nodes(b, NULL, e->g->plan->funcs[func].body, &tag);
 	ebpf_place(o, b->around.ret);
 	b->around = around;
+	assert(b->depth && b->func_end == func);			/* 6 */
 	b->func_end = outer;
 	b->depth--;
 	o->at = at;

@@ -3,6 +3,10 @@
  * The generated code as an object (abi/obj.h): sections of code put behind one
  * another, sections of data as maps of one element, symbols as functions and
  * maps.  What the runtime has is declared only.
+ *
+ *  1. Each symbol is a function or a map.
+ *  2. References are in the order of the code, and each is in it.
+ *  3. A function that is no runtime's has code.
  */
 #include <assert.h>
 #include <string.h>
@@ -78,6 +82,7 @@ map(struct ebpf *g, const struct ebpf_sym *s)
 		return data_map(g, s);
 	if (s->kind == SYM_RTMAP || s->kind == SYM_CTL)
 		return (struct abi_map){ .name = s->name };
+	assert(s->kind == SYM_MAP && d);				/* 1 */
 	return (struct abi_map){
 		.name = s->name, .type = d->type, .key_size = d->key_size,
 		.value_size = d->value_size, .entries = d->max_entries,
@@ -99,6 +104,8 @@ func(const struct image *im, const struct ebpf_sym *s)
 {
 	if (s->kind == SYM_RTFUNC)
 		return (struct abi_func){ .name = s->name, .nargs = s->nargs };
+	assert(s->size &&
+	       s->value + s->size <= im->g->code[s->sec].insns.n);	/* 3 */
 	return (struct abi_func){
 		.name = s->name, .insn = im->at[s->sec] + s->value,
 		.ninsns = s->size, .kind = kind(s), .attach = s->attach,
@@ -152,10 +159,13 @@ code(struct image *im)
 		if (c->insns.n)
 			memcpy(im->code + im->at[i], c->insns.v,
 			       c->insns.n * sizeof(*im->code));
-		for (size_t k = 0; k < c->relocs.n; k++)
+		for (size_t k = 0; k < c->relocs.n; k++) {
+			struct ebpf_reloc r = c->relocs.v[k];
+			assert(r.insn < c->insns.n && r.sym < g->syms.n); /* 2 */
+			assert(!k || c->relocs.v[k - 1].insn < r.insn);	/* 2 */
 			im->refs[im->nrefs++] = (struct abi_ref){
-				im->at[i] + c->relocs.v[k].insn,
-				im->index[c->relocs.v[k].sym] };
+				im->at[i] + r.insn, im->index[r.sym] };
+		}
 	}
 	for (uint32_t i = 0; i < im->nfuncs; i++)
 		find_refs(im, &im->funcs[i]);
@@ -170,7 +180,7 @@ ebpf_finish(struct ebpf *g, struct abi_obj *ret)
 		return;
 	symbols(&im);
 	code(&im);
-	assert(im.nfuncs + im.nmaps == g->syms.n);
+	assert(im.nfuncs + im.nmaps == g->syms.n);			/* 1 */
 	*ret = (struct abi_obj){
 		.code = im.code, .funcs = im.funcs, .maps = im.maps,
 		.refs = im.refs, .nfuncs = im.nfuncs, .nmaps = im.nmaps };

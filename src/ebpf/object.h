@@ -65,7 +65,9 @@ struct ebpf_link_prog {
 
 /* Maps that a program may have besides rings, variables' and aggregations': its
  * sections, dt_self, dt_linksN, and what the runtime has. */
-enum { EBPF_OWN_MAPS = 6, EBPF_OTHER_MAPS = 20 };
+enum { EBPF_OWN_MAPS = 6, EBPF_OTHER_MAPS = 21 };
+/* The maps of a program, as the kernel lets it have them; those that are rings. */
+enum { EBPF_MAPS_MAX = 64, EBPF_RINGS_MAX = 16 };
 
 struct ebpf_object {
 	struct abi_obj obj;		/* to be joined with the runtime */

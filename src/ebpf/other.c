@@ -56,7 +56,7 @@ void
 ebpf_unless_other(struct ebpf_out *o, int label)
 {
 	o->use.other = true;
-	ebpf_load(o, 4, BPF_REG_0, R_FS, FS_OTHER);
+	ebpf_load(o, 2, BPF_REG_0, R_FS, FS_OTHER);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, label);
 }
 
@@ -66,7 +66,7 @@ ebpf_current_only(struct ebpf_out *o)
 	if (!o->other)
 		return;
 	o->use.other = true;
-	ebpf_load(o, 4, BPF_REG_0, R_FS, FS_OTHER);
+	ebpf_load(o, 2, BPF_REG_0, R_FS, FS_OTHER);
 	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0,
 		     ebpf_fault(o, ABI_FAULT_ILLOP, 0));
 }

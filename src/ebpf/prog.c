@@ -19,12 +19,21 @@
  * firing on to others by tail calls: each set has a chain of them, and each of
  * these runs part of the clauses.  (It takes 64 maps, too, and all clauses
  * together have no more: aggmap.c, table.c.)
+ *
+ * Invariants:
+ *  1. a clause that is called has been written as a function before;
+ *  2. there is room for the functions of some clauses beside ERROR's and those of
+ *     variables;
+ *  3. each link of a chain runs a clause at least, and links have the numbers that
+ *     were counted for them;
+ *  4. where a prelude stands it is the first clause of all sets, and they are one.
  */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "abi/ctl.h"
+#include "abi/row.h"
 #include "abi/slot.h"
 #include "ebpf/prog_priv.h"
 
@@ -195,7 +204,7 @@ raw_args(const struct ebpf *g, const struct prog *pr)
 
 	if (!like || !like->nclauses || !g->plan->clauses[first].is_prelude)
 		return pr->use.args;
-	assert(pr->sets.n == 1);
+	assert(pr->sets.n == 1);					/* 4 */
 	return g->clauses[first].use.args;
 }
 
@@ -252,6 +261,8 @@ use_errors(struct ebpf *g, struct prog *pr)
 static uint32_t
 call_max(const struct ebpf *g)
 {
+	assert(g->in->error.nclauses <= ERROR_MAX &&
+	       g->hash_funcs.n <= HASH_FUNCS_MAX);			/* 2 */
 	return CALL_MAX - g->in->error.nclauses - (uint32_t)g->hash_funcs.n;
 }
 
@@ -288,6 +299,7 @@ run_chunk(struct ebpf_out *o, const struct prog *pr, const struct ebpf_chunk *c,
 	if (pr->takes_in) {
 		ebpf_paste(o, c);
 	} else {
+		assert(o->g->err || c->sym);				/* 1 */
 		clause_args(o, pr);
 		ebpf_call(o, c->sym);
 	}
@@ -359,6 +371,8 @@ run_clauses(struct ebpf_out *o, const struct prog *pr, const struct set *s,
 {
 	bool by_row = pr->p->point->find == ABI_FIND_COOKIE;
 
+	assert(from <= to && to <= s->like->nclauses);
+	assert(!by_row || to <= ABI_ROW_CLAUSES);
 	for (uint32_t i = from; i < to && !o->g->err; i++) {
 		uint32_t index = s->like->clauses[i];
 		int next = ebpf_label(o);
@@ -567,6 +581,7 @@ link_end(const struct ebpf *g, const struct set *s, uint32_t from)
 		if (i > from && (funcs > call_max(g) || insns > max))
 			break;
 	}
+	assert(i > from);						/* 3 */
 	return i;
 }
 
@@ -586,8 +601,8 @@ count_links(struct ebpf *g, const struct prog *pr, const struct set *s)
 	return n;
 }
 
-/* Instead of running the clauses, hand the firing on. */
-static void
+/* Instead of running the clauses, hand the firing on.  Behind the last link. */
+static uint32_t
 run_chains(struct ebpf_out *o, const struct prog *pr)
 {
 	uint32_t number = (uint32_t)o->g->links.n;
@@ -599,6 +614,7 @@ run_chains(struct ebpf_out *o, const struct prog *pr)
 		tail_call(o, pr, number);
 		number += count_links(o->g, pr, s);
 	}
+	return number;
 }
 
 static void
@@ -654,12 +670,17 @@ ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
 	uint32_t rows = ebpf_rows(g, &pr);
 	if (!pr.takes_in)
 		make_funcs(g, &pr);
-	uint32_t sym = begin(o, g, &pr, *name);
+	uint32_t sym = begin(o, g, &pr, *name), nlinks = 0;
 	for (uint32_t k = 0; k < pr.sets.n; k++)
 		pr.sets.v[k].label = ebpf_label(o);
 	prologue(o, &pr, rows);
-	(pr.chained ? run_chains : run_sets)(o, &pr);
-	end(o, &pr, sym);
 	if (pr.chained)
-		links(g, &pr);
+		nlinks = run_chains(o, &pr);
+	else
+		run_sets(o, &pr);
+	end(o, &pr, sym);
+	if (!pr.chained)
+		return;
+	links(g, &pr);
+	assert(g->err || g->links.n == nlinks);				/* 3 */
 }

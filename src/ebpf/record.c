@@ -3,7 +3,12 @@
  * What actions record.  A record is built in the slot, each field at its place.
  * A clause that records in loops has a log instead: entries, each built beside
  * it and copied behind those that are there (dif/node.h, abi/record.h).
+ *
+ *  1. Each field lies in its record or entry.
+ *  2. An entry is a multiple of 8 bytes, and the largest log has room for it.
  */
+#include <assert.h>
+
 #include "abi/ctl.h"
 #include "abi/slot.h"
 #include "ebpf/other_priv.h"
@@ -191,6 +196,7 @@ fields(struct ebpf_body *b, const struct plan_clause *c,
 	for (uint32_t i = 0; i < a->nfields; i++) {
 		const struct abi_field *f = &c->desc.fields[a->field + i];
 		const struct dif_difo *d = i < n->ndifos ? n->difos[i] : NULL;
+		assert(f->offset + f->size <= b->g->lay.comm - base);	/* 1 */
 		ebpf_field(b, f, d, R_SLOT, (int32_t)(base + f->offset),
 			   n->action_no);
 		if (i + 1 < a->nfields)
@@ -207,6 +213,8 @@ entry(struct ebpf_body *b, const struct plan_clause *c,
 	uint32_t size = abi_entry_size(&c->desc, i);
 	int32_t at = (int32_t)b->g->lay.entry;
 
+	assert(size % 8 == 0 && size <= c->desc.record_size);		/* 2 */
+	assert(size <= b->g->lay.comm - b->g->lay.entry);		/* 1 */
 	ebpf_slot_used(o);
 	o->at.action = n->action_no;
 	check_room(o, c, size);

@@ -10,6 +10,10 @@
  * them run: so a probe may be added whose list of clauses no other has.  Its EPIDs
  * are the row's first, and the place of the clause among those of the point.
  *
+ * 1. Each probe of a table is in one set, and sets are as few as fit a row's 16 bits.
+ * 2. A point has a row for each number that may come, both native and of 32-bit calls.
+ * 3. An EPID is given once, and to the clause that it was counted for.
+ *
  * The path to "none of ours" is what every other system call pays while one
  * is traced: a load, a compare, and nothing called.
  */
@@ -59,6 +63,9 @@ ebpf_new_epid(struct ebpf *g, uint32_t probe, uint32_t clause)
 {
 	uint32_t n = g->next_epid[clause]++;
 
+	assert(n && n <= g->nepids);					/* 3 */
+	assert(clause + 1 == g->plan->nclauses ||
+	       n < g->next_epid[clause + 1]);				/* 3 */
 	g->epids[n - 1] = (struct plan_epid){ probe, clause };
 	return n;
 }
@@ -107,7 +114,7 @@ sort_to_sets(struct ebpf *g, const struct ebpf_point *p, struct sets *s)
 		s->v[s->of[i]].n++;
 	}
 	hash_fini(&found);
-	assert(s->n < UINT16_MAX);	/* struct row has it in 16 bits */
+	assert(s->n < UINT16_MAX && s->n <= p->nprobes);		/* 1 */
 	if (i < p->nprobes)
 		ebpf_fail(g, &err_nomem);
 	return i == p->nprobes;
@@ -160,6 +167,7 @@ ebpf_sets(struct ebpf *g, struct prog *pr)
 		next[k] = n;
 		n += s->v[k].n;
 	}
+	assert(n == p->nprobes);					/* 1 */
 	for (uint32_t i = 0; i < p->nprobes; i++)
 		members[next[s->of[i]]++] = i;
 	for (uint32_t k = 0; k < s->n && !g->err; k++)
@@ -209,6 +217,9 @@ ebpf_rows(struct ebpf *g, const struct prog *pr)
 		ebpf_fail(g, &err_nomem);
 		return 0;
 	}
+	assert(p->point->find != ABI_FIND_TABLE ||
+	       2 * p->point->compat <= n);				/* 2 */
+	assert(pno + p->nprobes <= g->nprobes);
 	memset(g->table.v + at, 0, n * sizeof(struct row));
 	g->table.n += (size_t)n * WORDS;
 	struct row *rows = (struct row *)(g->table.v + at);
@@ -308,6 +319,7 @@ ebpf_find_row(struct ebpf_out *o, const struct prog *pr, uint32_t rows)
 static void
 choose(struct ebpf_out *o, const struct sets *s, uint32_t from, uint32_t to)
 {
+	assert(from < to && to <= s->n);				/* 1 */
 	if (to - from == 1) {
 		ebpf_jmp(o, s->v[from].label);
 		return;

@@ -12,7 +12,12 @@
  * which half; bpfrt/runs.h how a probe that may be in either finds out).  The
  * kernel bounds its size; variables that find no room, as arrays, are kept in
  * hashes (var.c).
+ *
+ *  1. A half is a multiple of 8 bytes, HALF_MAX at most, and each variable lies in
+ *     it, where no other does.
  */
+#include <assert.h>
+
 #include "ebpf/var_priv.h"
 
 /* What the kernel allows is a little over 7,000 bytes. */
@@ -41,11 +46,13 @@ ebpf_self_layout(struct ebpf *g)
 		g->self_off[i] = (int32_t)g->self_size;
 		g->self_size += room_for(v);
 	}
+	assert(g->self_size % 8 == 0 && g->self_size <= HALF_MAX);	/* 1 */
 }
 
 static int32_t
 offset(const struct ebpf *g, const struct plan_var *v)
 {
+	assert(v >= g->plan->vars && v < g->plan->vars + g->plan->nvars);
 	return g->self_off[v - g->plan->vars];
 }
 
@@ -121,6 +128,7 @@ ebpf_self_load(struct ebpf_expr *e, const struct plan_var *v, unsigned rd)
 	struct ebpf_out *o = e->o;
 	int none = ebpf_label(o);
 
+	assert(ebpf_self_has(e->g, v));					/* 1 */
 	ebpf_imm(o, BPF_REG_4, 0);
 	if (plan_var_is_ref(v)) {
 		load_ref(e, v, rd);
@@ -215,6 +223,7 @@ ebpf_self_store(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 {
 	struct ebpf_out *o = e->o;
 
+	assert(ebpf_self_has(e->g, v));					/* 1 */
 	if (plan_var_is_ref(v)) {
 		store_ref(e, v, rs);
 		return;

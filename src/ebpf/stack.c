@@ -23,6 +23,7 @@
  * kernel's helper takes; where it cannot, the helper is asked.
  */
 #include "abi/slot.h"
+#include "abi/unwind.h"
 #include "ebpf/other_priv.h"
 #include "ebpf/stack_priv.h"
 
@@ -546,6 +547,49 @@ walk(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words, int done)
 	ebpf_place(o, no);
 }
 
+void
+ebpf_moved(struct ebpf_out *o, uint8_t dst)
+{
+	if (!o->g->has_rows) {
+		ebpf_imm(o, dst, 0);
+		return;
+	}
+	o->use.moved = true;
+	ebpf_load(o, 2, dst, R_FS, FS_MOVED);
+}
+
+/* The innermost frame at [base + off] shows the probe's place. */
+static void
+move_back(struct ebpf_out *o, uint8_t base, int32_t off)
+{
+	int none = ebpf_label(o);
+
+	if (!o->g->has_rows)
+		return;
+	ebpf_load(o, 8, BPF_REG_1, base, off);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_1, 0, none);
+	ebpf_moved(o, BPF_REG_2);
+	ebpf_alu(o, BPF_SUB, BPF_REG_1, BPF_REG_2);
+	ebpf_store(o, 8, base, off, BPF_REG_1);
+	ebpf_place(o, none);
+}
+
+/* The pid in front of the frames at [base + off] shows when these are not to be
+ * trusted. */
+static void
+mark_blind(struct ebpf_out *o, uint8_t base, int32_t off)
+{
+	int no = ebpf_label(o);
+
+	ebpf_load(o, 8, BPF_REG_1, R_SLOT, WORK(ABI_UNWIND_BLIND));
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_1, 0, no);
+	ebpf_load(o, 8, BPF_REG_1, base, off - 8);
+	ebpf_imm(o, BPF_REG_2, ABI_USTACK_BLIND);
+	ebpf_alu(o, BPF_OR, BPF_REG_1, BPF_REG_2);
+	ebpf_store(o, 8, base, off - 8, BPF_REG_1);
+	ebpf_place(o, no);
+}
+
 /* The frames at [base + off], with the caller of a function without a frame
  * where it belongs (bpfrt/leaf.h). */
 static void
@@ -597,8 +641,15 @@ ebpf_stack(struct ebpf_out *o, const struct abi_field *f, uint8_t base,
 {
 	uint32_t words = f->size / 8;
 
-	if (f->kind == ABI_FIELD_USTACK)
+	if (f->kind == ABI_FIELD_USTACK) {
+		bool unwinds = words > 2 && may_unwind(o->g);
+		if (unwinds)
+			ebpf_zero(o, R_SLOT, WORK(ABI_UNWIND_BLIND), 8);
 		user_stack(o, base, off + 8, words - 1);
-	else
+		if (unwinds)
+			mark_blind(o, base, off + 8);
+		move_back(o, base, off + 8);
+	} else {
 		kernel_stack(o, base, off, words);
+	}
 }

@@ -14,6 +14,8 @@
  *  1. Of the ways in `ways` the first is taken with no more tables, and that of
  *     global strings, than half of the maps there is room for.  The last always
  *     fits: that half is EBPF_VAR_MAPS at least.
+ *  2. A variable's keys and elements fit its table, and are multiples of 8.
+ *  3. In a table that is shared each variable has another number.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -117,6 +119,9 @@ add(struct ebpf *g, const struct way *w, uint32_t var)
 
 	if (w->round_up)
 		round_up(g, w, &new);
+	assert(new.key_size >= key_size(&g->plan->vars[var], w) &&
+	       new.elem_size >= elem_size(&g->plan->vars[var]));	/* 2 */
+	assert(new.key_size % 8 == 0 && new.elem_size % 8 == 0);	/* 2 */
 	while (t < end && (!w->share || t->scope != new.scope ||
 			   t->kind != new.kind || t->key_size != new.key_size ||
 			   t->elem_size != new.elem_size))
@@ -126,6 +131,7 @@ add(struct ebpf *g, const struct way *w, uint32_t var)
 		snprintf(t->map, sizeof(t->map), "dt_table%u",
 			 (uint16_t)g->ntables++);
 	}
+	assert(w->share || !t->nvars);					/* 3 */
 	g->var_tables[var] = (struct ebpf_var_table){ t, t->nvars++ };
 }
 
@@ -174,7 +180,8 @@ ebpf_tables(struct ebpf *g)
 			if (has_table(g, &g->plan->vars[i]))
 				add(g, &ways[w], i);
 		w++;
-	} while (g->ntables + EBPF_STRING_MAPS > ebpf_maps_room(g) / 2);
+	} while (g->ntables + EBPF_STRING_MAPS > (ebpf_maps_room(g) + 1) / 2);
+	assert(g->ntables <= n);
 	find_layouts(g);
 }
 

@@ -20,7 +20,12 @@
  *
  * Loading a variable of a hash by reference copies it to the slot: the element
  * may vanish while the clause still looks at it.
+ *
+ *  1. The parts of a key fill no more than the table's keys have.
+ *  2. A static variable lies in what was laid out for its scope.
+ *  3. A value fits its element.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -108,6 +113,8 @@ static_offset(const struct ebpf *g, const struct plan_var *v)
 		if (!is_hashed(o) && o->scope == v->scope)
 			off += value_size(o);
 	}
+	assert(off + value_size(v) <= (v->scope == DIF_VS_LOCAL ?
+				       g->lay.locals_size : g->vars_size)); /* 2 */
 	return off + (v->scope == DIF_VS_LOCAL ? g->lay.locals : 0);
 }
 
@@ -230,6 +237,7 @@ ebpf_var_map(struct ebpf_out *o, const struct plan_var *v, uint8_t dst)
 		.map_flags = is_dynamic(v) ? BPF_F_NO_PREALLOC : 0,
 	};
 
+	assert(is_hashed(v) && value_size(v) <= def.value_size);	/* 3 */
 	ebpf_map(o, dst, ebpf_map_sym(g, map_name(g, v), &def));
 }
 
@@ -285,6 +293,8 @@ build_key(struct ebpf_expr *e, const struct plan_var *v)
 	for (uint32_t i = 0; v->kind == DIF_VK_ARRAY && i < v->nkeys; i++) {
 		const struct abi_field *k = &v->keys[i];
 		int32_t off = at + (int32_t)k->offset;
+		assert((uint32_t)off + base_align(k->size, 8) <=
+		       e->g->lay.varkey + key_size(e->g, v));		/* 1 */
 		if (k->kind == ABI_FIELD_STRING) {
 			ebpf_cell_key(e, i, off, k->size);
 		} else {

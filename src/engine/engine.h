@@ -55,12 +55,13 @@ struct engine_input {
 	const struct engine_point *points;
 	uint32_t npoints;
 	struct plan_probe error;	/* of ERROR; nclauses 0: not enabled */
-	/* Told of each site that cannot be attached: text says which and why.
-	 * NULL: nobody is. */
+	/* Told of each site that cannot be attached, and why.  NULL: nobody is. */
 	void (*warn)(void *ctx, const char *text);
 	void *warn_ctx;
-	const char *limit_tag;	/* stands before the text of a limit that the
-				 * program meets; NULL: nothing does */
+	/* As sym_names_files().  NULL: nobody knows. */
+	void (*files)(void *ctx, int pid, void (*fn)(void *, int), void *fn_ctx);
+	void *files_ctx;
+	const char *limit_tag;	/* before the text of a limit; NULL: nothing */
 };
 
 enum engine_state {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/unwind.h"
 #include "fmt/field_priv.h"
 #include "fmt/format_priv.h"
 #include "sym/names.h"
@@ -328,6 +329,11 @@ fmt_find_frame(const struct fmt *f, const struct abi_field *d,
 	uint64_t pc = fmt_field_word(d, base, user + no);
 
 	*ret = (struct sym_place){ .addr = pc };
+	if (!pc && no && user && fmt_field_word(d, base, no) &&
+	    fmt_field_word(d, base, 0) & ABI_USTACK_BLIND) {
+		ret->function = "[by frame pointer]";
+		return true;
+	}
 	if (pc && f->names && fmt_on(f, OPT_STACKSYMBOLS) &&
 	    !(user && fmt_on(f, OPT_NORESOLVE)))
 		sym_names_frame(f->names, pid, pc, no, ret);
@@ -340,14 +346,15 @@ fmt_stack(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 {
 	int64_t indent = f->opts->v[OPT_STACKINDENT];
 	size_t blanks = indent > 0 ? (size_t)BASE_MIN(indent, 4096) : 0;
-	struct sym_place p;
+	struct sym_place p, one;
 
 	sb_putc(b, '\n');
-	for (unsigned no = 0; fmt_find_frame(f, d, base, no, &p); no++) {
-		sb_fill(b, ' ', blanks);
-		put_place(f, &p, b);
-		sb_putc(b, '\n');
-	}
+	for (unsigned no = 0; fmt_find_frame(f, d, base, no, &p); no++)
+		for (size_t i = 0; sym_place_unfold(&p, i, &one); i++) {
+			sb_fill(b, ' ', blanks);
+			put_place(f, &one, b);
+			sb_putc(b, '\n');
+		}
 }
 
 struct base_span

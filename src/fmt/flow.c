@@ -9,8 +9,8 @@
  *	  0    <- vfs_read
  *	  0  <= read
  *
- * A call is what a probe named entry says, a return one named return; all
- * others stand where they are, with their name.  So does what further clauses
+ * A call is what a probe says whose name is entry or ends in -entry, a return one of
+ * return or -return; all others stand where they are, with their name.  So does what further clauses
  * record of the same firing: the arrow has been drawn.
  *
  * Depth is counted for each CPU, and a record does not say which thread it is
@@ -27,9 +27,12 @@
 
 enum { DEPTH_MAX = 100 };
 
-/* A function that was called; strings are of the probes. */
+/* A function that was called; strings are of the probes.  Of names with a stem,
+ * "method-entry", entry and return of one call need not be in one function of the
+ * program's: it is the stem by which they belong together. */
 struct call {
-	const char *prov, *func;
+	const char *prov, *func, *name;
+	size_t stem;			/* bytes of name; 0: the function tells */
 };
 
 struct fmt_flow_cpu {
@@ -47,14 +50,34 @@ is(const char *s, const char *name)
 	return s && !strcmp(s, name);
 }
 
-static enum flow
-flow_of(const struct consume_probe *p)
+/* Is the name `word`, or that behind a stem and a '-'? */
+static bool
+ends_in(const char *name, const char *word, size_t *stem)
 {
-	if (!p || !p->func)
+	size_t n = strlen(name), len = strlen(word);
+
+	*stem = n > len ? n - len - 1 : 0;
+	return n >= len && !strcmp(name + n - len, word) &&
+	       (n == len || name[*stem] == '-');
+}
+
+static enum flow
+flow_of(const struct consume_probe *p, struct call *ret)
+{
+	if (!p || !p->func || !p->name)
 		return FLOW_NONE;
-	if (is(p->name, "entry"))
+	*ret = (struct call){ p->prov, p->func, p->name, 0 };
+	if (ends_in(p->name, "entry", &ret->stem))
 		return FLOW_CALL;
-	return is(p->name, "return") ? FLOW_RETURN : FLOW_NONE;
+	return ends_in(p->name, "return", &ret->stem) ? FLOW_RETURN : FLOW_NONE;
+}
+
+static bool
+is_same(const struct call *a, const struct call *b)
+{
+	return is(a->prov, b->prov) && a->stem == b->stem &&
+	       (a->stem ? !strncmp(a->name, b->name, a->stem)
+			: is(a->func, b->func));
 }
 
 static bool
@@ -72,7 +95,8 @@ never_returns(const struct consume_probe *p)
 }
 
 static void
-call(struct fmt_flow_cpu *c, const struct consume_probe *p)
+call(struct fmt_flow_cpu *c, const struct consume_probe *p,
+     const struct call *own)
 {
 	if (never_returns(p))
 		return;
@@ -82,15 +106,14 @@ call(struct fmt_flow_cpu *c, const struct consume_probe *p)
 		c->depth--;
 	}
 	assert(c->depth < DEPTH_MAX);
-	c->calls[c->depth++] = (struct call){ p->prov, p->func };
+	c->calls[c->depth++] = *own;
 }
 
 static void
-go_back(struct fmt_flow_cpu *c, const struct consume_probe *p)
+go_back(struct fmt_flow_cpu *c, const struct call *from)
 {
 	for (unsigned i = c->depth; i-- > 0;) {
-		if (is(p->func, c->calls[i].func) &&
-		    is(p->prov, c->calls[i].prov)) {
+		if (is_same(from, &c->calls[i])) {
 			c->depth = i;
 			return;
 		}
@@ -154,15 +177,16 @@ fmt_flow(struct fmt *f, const struct consume_event *e, struct sb *b)
 
 	if (!c)
 		return false;
-	enum flow flow = flow_of(e->probe);
+	struct call own;
+	enum flow flow = flow_of(e->probe, &own);
 	if (c->probe == probe && c->timestamp == e->timestamp &&
 	    c->epid != e->epid_no)
 		flow = FLOW_NONE;
 	if (flow == FLOW_RETURN)
-		go_back(c, e->probe);
+		go_back(c, &own);
 	put_column(c, flow, e->probe, b);
 	if (flow == FLOW_CALL)
-		call(c, e->probe);
+		call(c, e->probe, &own);
 	c->timestamp = e->timestamp;
 	c->probe = probe;
 	c->epid = e->epid_no;

@@ -15,10 +15,13 @@ enum { NAME_MAX_SIZE = 1 << 22 };	/* of a symbol, demangled */
 static void
 put_place(struct fmt_j *j, const char *key, const struct sym_place *p)
 {
+	struct sym_place plain = *p;	/* its line is a member of its own */
 	struct sb text;
 
+	plain.line = 0;
+	plain.is_inlined = false;
 	sb_init(&text, NAME_MAX_SIZE);
-	sym_place_print(p, &text);
+	sym_place_print(&plain, &text);
 	fmt_j_key_str(j, key, sb_str(&text));
 	j->b->failed |= text.failed;
 	sb_fini(&text);
@@ -43,22 +46,35 @@ put_address(struct fmt_j *j, const char *key, const char *object,
 }
 
 static void
+put_frame(struct fmt_j *j, const struct sym_place *p)
+{
+	fmt_j_open(j, true);
+	put_address(j, "symbol", "module", p);
+	if (p->line) {
+		fmt_j_key_str(j, "file", p->file);
+		fmt_j_key_int(j, "line", p->line);
+	}
+	if (p->is_inlined) {
+		fmt_j_key(j, "inlined");
+		fmt_j_raw(j, "true", 4);
+	}
+	fmt_j_close(j);
+}
+
+static void
 put_frames(const struct fmt *f, struct fmt_j *j, const struct abi_field *d,
 	   const uint8_t *base)
 {
 	bool user = fmt_is_user(d);
-	struct sym_place p;
+	struct sym_place p, one;
 
-	if (user)
-		fmt_j_key_int(j, "pid",
-			      (int64_t)fmt_field_word(d, base, 0));
+	if (user)		/* its upper half is no part of the number */
+		fmt_j_key_int(j, "pid", (int32_t)fmt_field_word(d, base, 0));
 	fmt_j_key(j, user ? "ustack-frames" : "stack-frames");
 	fmt_j_open(j, false);
-	for (unsigned no = 0; fmt_find_frame(f, d, base, no, &p); no++) {
-		fmt_j_open(j, true);
-		put_address(j, "symbol", "module", &p);
-		fmt_j_close(j);
-	}
+	for (unsigned no = 0; fmt_find_frame(f, d, base, no, &p); no++)
+		for (size_t i = 0; sym_place_unfold(&p, i, &one); i++)
+			put_frame(j, &one);
 	fmt_j_close(j);
 }
 

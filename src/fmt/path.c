@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Keys to paths.  A frame is a function, whatever the place in it; one whose
+ * Keys to paths.  A frame is a function, whatever the place in it, or a line of one
+ * where lines are asked for; one whose
  * function is not known is its module as a whole, so that what is one place to
  * a person is one frame.  Names that were not asked for are addresses.
  */
@@ -80,7 +81,8 @@ static bool
 put_stacks(const struct fmt *f, const struct abi_agg_desc *d,
 	   const uint8_t *key, uint8_t kind, struct fmt_path *p)
 {
-	struct sym_place place;
+	bool user = kind == ABI_FIELD_USTACK;
+	struct sym_place place, one;
 
 	for (uint32_t i = 0; i < d->nkeys; i++) {
 		size_t first = p->v.n;
@@ -88,9 +90,10 @@ put_stacks(const struct fmt *f, const struct abi_agg_desc *d,
 			continue;
 		for (unsigned no = 0; fmt_find_frame(f, &d->keys[i], key, no,
 						     &place); no++)
-			if (!put_frame(f, &place,
-				       kind == ABI_FIELD_USTACK, p))
-				return false;
+			for (size_t k = 0; sym_place_unfold(&place, k, &one);
+			     k++)
+				if (!put_frame(f, &one, user, p))
+					return false;
 		turn_round(p->v.v + first, p->v.n - first);
 	}
 	return true;

@@ -59,10 +59,6 @@ extern const struct fmt_shape fmt_shape_text, fmt_shape_json,
  * The rest do nothing. */
 struct err *fmt_act(struct fmt *f, const struct fmt_row *r,
 		    const struct abi_action *a);
-/* What an action shows, as text; false: it shows nothing of its own. */
-bool fmt_action_text(struct fmt *f, const struct fmt_row *r,
-		     const struct abi_action *a, enum fmt_place place,
-		     struct sb *b);
 /* An action in a shape whose rows are cells: what it shows goes behind what the
  * cell has; what shows nothing is done. */
 struct err *fmt_act_in_cell(struct fmt *f, const struct fmt_row *r,

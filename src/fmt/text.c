@@ -32,9 +32,10 @@ dump(const struct fmt_row *r, const struct abi_action *a, struct sb *b)
 		fmt_hexdump(s.p, s.n, b);
 }
 
-bool
-fmt_action_text(struct fmt *f, const struct fmt_row *r,
-		const struct abi_action *a, enum fmt_place place, struct sb *b)
+/* What an action shows, as text; false: it shows nothing of its own. */
+static bool
+action_text(struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
+	    enum fmt_place place, struct sb *b)
 {
 	switch (abi_action_class(a->kind)) {
 	case ABI_DOES_VALUES: trace(f, r, a, place, b); return true;
@@ -56,7 +57,7 @@ fmt_act_in_cell(struct fmt *f, const struct fmt_row *r,
 	assert(cell != &f->text);	/* which may be written meanwhile */
 	if (before)
 		sb_putc(cell, ' ');
-	if (fmt_action_text(f, r, a, FMT_BARE, cell))
+	if (action_text(f, r, a, FMT_BARE, cell))
 		return NULL;
 	if (before)
 		sb_cut(cell, before);
@@ -80,7 +81,7 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 {
 	enum fmt_place place = fmt_on(f, OPT_QUIET) ? FMT_QUIET : FMT_TRACE;
 
-	if (fmt_action_text(f, r, a, place, &f->text))
+	if (action_text(f, r, a, place, &f->text))
 		return NULL;
 	return a->kind == ABI_ACT_PRINTA ? print_aggs(f, r, a)
 					 : fmt_act(f, r, a);

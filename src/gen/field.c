@@ -3,8 +3,8 @@
  * One expression to one DIFO, and how its value stands in a record or key.
  *
  * No field is wider than the value can be: a string has the size of its type,
- * and a part of the probe's name, wherever only the consumer looks at it, is
- * the probe's id in four bytes.
+ * and a part of the probe's name (but its provider's), wherever only the consumer
+ * looks at it, is the probe's id in four bytes.
  */
 #include <string.h>
 
@@ -20,9 +20,9 @@ gen_probe_part(const struct ast_node *n)
 		       ABI_PART_NAME - ABI_PART_PROV, "parts are in order");
 	n = sema_eval(n);
 	if (n->kind != AST_IDENT || !n->ident || n->ident->kind != SEMA_BVAR ||
-	    n->ident->id < DIF_VAR_PROBEPROV ||
+	    n->ident->id < DIF_VAR_PROBEMOD ||
 	    n->ident->id > DIF_VAR_PROBENAME)
-		return GEN_PART_NO;
+		return GEN_PART_NO;	/* a provider may be a process's */
 	return (int)n->ident->id - DIF_VAR_PROBEPROV + ABI_PART_PROV;
 }
 

@@ -2,7 +2,12 @@
  *
  * Attaching and detaching: the programs of points, and those that take care of
  * the variables of threads.
+ *
+ *  1. What is attached is a program that is loaded.
+ *  2. Sites that are refused are told once each, or by their number.
+ *  3. A site's probe is one of its point's.
  */
+#include <assert.h>
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
@@ -36,6 +41,7 @@ attach_at(struct kengine *k, int prog, const struct kern_site *site)
 {
 	struct kern_link *l;
 
+	assert(prog >= 0);						/* 1 */
 	TRY(kern_attach(prog, site, &l));
 	if (vec_push(&k->links, l))
 		return NULL;
@@ -108,11 +114,11 @@ static void
 put_site(const struct engine_point *pt, const struct engine_site *s,
 	 struct sb *b)
 {
+	assert(s->probe < pt->probes.n);				/* 3 */
 	const struct plan_probe *p = &pt->probes.v[s->probe];
 
-	if (s->probe < pt->probes.n)
-		sb_printf(b, " %s:%s:%s:%s", p->part[0], p->part[1],
-			  p->part[2], p->part[3]);
+	sb_printf(b, " %s:%s:%s:%s", p->part[0], p->part[1], p->part[2],
+		  p->part[3]);
 	put_place(pt->point, &s->site, b);
 }
 
@@ -123,6 +129,7 @@ warn(struct kengine *k, const struct engine_point *pt,
 {
 	struct sb b;
 
+	assert(n);							/* 2 */
 	k->e.nwarnings += n;
 	if (!k->e.in.warn)
 		return;
@@ -209,6 +216,7 @@ warn_refused(struct kengine *k, const struct engine_point *pt,
 			refused++;
 			first = BASE_MIN(first, i);
 		}
+	assert(refused <= n && (!refused || first < n));		/* 2 */
 	if (refused && (e || (refused > FEW && !verbose))) {
 		warn(k, pt, &s[first], refused, places[first].refused ?
 		     refusal(places[first].refused) : e->text);
@@ -255,6 +263,7 @@ kengine_attach_sites(struct kengine *k, uint32_t point,
 		to = i + 1;
 		while (multi && to < n && are_together(&s[i].site, &s[to].site))
 			to++;
+		assert(i < to && to <= n);
 		TRY(multi ? attach_many(k, point, &s[i], to - i, cookie)
 			  : attach_one(k, point, &s[i], cookie + s[i].probe));
 	}
@@ -268,7 +277,8 @@ has_own_sites(const struct engine_point *p)
 {
 	return p->point->find == ABI_FIND_COOKIE ||
 	       (p->sites.n && (p->sites.v[0].site.tracepoint ||
-			       p->sites.v[0].site.addr));
+			       p->sites.v[0].site.addr ||
+			       p->sites.v[0].site.file));
 }
 
 static struct err *
@@ -330,9 +340,23 @@ kengine_pin(const struct kengine *k)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
+uint64_t
+kengine_missed(const struct kengine *k)
+{
+	uint64_t n = k->missed;
+
+	for (size_t i = 0; i < k->e.in.npoints; i++)
+		n += kern_prog_misses(k->points[i].prog);
+	for (size_t i = 0; i < k->links.n; i++)
+		n += kern_link_misses(k->links.v[i]);
+	return n;
+}
+
 void
 kengine_detach(struct kengine *k)
 {
+	for (size_t i = 0; i < k->links.n; i++)
+		k->missed += kern_link_misses(k->links.v[i]);
 	kern_detach_all(k->links.v, k->links.n);
 	k->links.n = 0;
 }

@@ -3,7 +3,12 @@
  * Reading buffers that overwrite (bpfrt/flight.h).  Nobody writes any more; what
  * is there is found from the newest back, once, and handed out from the oldest
  * on.
+ *
+ *  1. A record that is handed out lies in its ring, whatever the ring says.
+ *  2. Each is handed out once.
  */
+#include <assert.h>
+
 #include "abi/flight.h"
 #include "kengine/kengine_priv.h"
 #include "kern/map.h"
@@ -102,6 +107,7 @@ walk(const uint8_t *area, uint64_t size, struct flight_ring *r)
 		    n % 8 || n > end || n > pos - oldest)
 			break;
 		struct place p = { (uint32_t)(end - n), (uint32_t)n - 8 };
+		assert((uint64_t)p.at + p.size <= size);		/* 1 */
 		if (!(mark & ABI_FLIGHT_GAP) && !vec_push(&r->places, p))
 			return false;
 		pos -= n;
@@ -127,7 +133,9 @@ kengine_flight_next(struct kengine *k, unsigned ring, size_t *size)
 	}
 	if (!r->left)
 		return NULL;
+	assert(r->left <= r->places.n);					/* 2 */
 	const struct place *p = &r->places.v[--r->left];
+	assert((size_t)p->at + p->size <= k->e.buffer_size);		/* 1 */
 	*size = p->size;
 	return area + sizeof(struct abi_flight) + p->at;
 }

@@ -4,6 +4,7 @@
  * the running kernel the places of members and of its own code, as far as the
  * program needs them.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,6 +27,7 @@ ring_size(const struct kengine *k)
 	want = BASE_MIN(want, once);
 	while (size < want && size < max)
 		size *= 2;
+	assert(size >= KENGINE_RING_MIN && size <= max && !(size & (size - 1)));
 	return (uint32_t)size;
 }
 
@@ -156,9 +158,6 @@ find_text(struct kengine *k, struct ebpf_input *in)
 	in->kernel.text_end = address(k, "_etext");
 }
 
-/* The kernel lets a program use 64 maps, and there are others. */
-enum { RINGS_MAX = 16 };
-
 /* Rings are for the CPUs that are there. */
 static struct err *
 choose_cpus(struct kengine *k, struct ebpf_input *in)
@@ -174,9 +173,10 @@ choose_cpus(struct kengine *k, struct ebpf_input *in)
 	TRY(kengine_check_sizes(k, mask));
 	if (kengine_opt(k, OPT_CPU) >= 0)
 		in->only_cpu = (uint32_t)kengine_opt(k, OPT_CPU) + 1;
+	assert((size_t)kengine_opt(k, OPT_BUFPOLICY) < BASE_NELEMS(policies));
 	k->e.buffer_size = ring_size(k);
 	in->ring_cpus = mask;
-	k->nrings = in->nrings = BASE_MIN(k->ncpus, RINGS_MAX);
+	k->nrings = in->nrings = BASE_MIN(k->ncpus, EBPF_RINGS_MAX);
 	in->ring_size = (uint32_t)k->e.buffer_size;
 	in->policy = policies[kengine_opt(k, OPT_BUFPOLICY)];
 	return NULL;
@@ -200,6 +200,8 @@ make_points(struct kengine *k, struct ebpf_input *in)
 		k->points[i] = (struct kengine_point){ .p = p, .prog = -1 };
 		bool perf = kengine_interrupts(&k->points[i]);
 		bool by_row = p->point->find == ABI_FIND_COOKIE;
+		assert(!(perf || p->trigger == PROV_TRIGGER_TICK) ||
+		       p->period_ns || p->trigger == PROV_TRIGGER_INTERRUPT);
 		k->points[i].interval = perf ? k->nintervals++ : 0;
 		pts[i] = (struct ebpf_point){
 			.point = p->point, .probes = p->probes.v,

@@ -2,6 +2,8 @@
  *
  * Points that fire at intervals: how many firings are missing (bpfrt/interval.h).
  */
+#include <assert.h>
+
 #include "kengine/kengine_priv.h"
 
 bool
@@ -15,6 +17,8 @@ struct abi_interval *
 kengine_interval(const struct kengine *k, const struct kengine_point *p,
 		 unsigned cpu)
 {
+	assert(cpu < k->ncpus && p->interval < k->nintervals &&
+	       kengine_interrupts(p));
 	return &k->shared.intervals[cpu * k->nintervals + p->interval];
 }
 

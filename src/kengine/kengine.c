@@ -7,7 +7,11 @@
  * becomes ACTIVE, unless BEGIN called exit().  Stop: the state becomes
  * STOPPED, everything is detached, and a barrier waits for programs that still
  * run.  END's program ignores the state, too.
+ *
+ *  1. Nothing is attached before attach(), nor after stop().
+ *  2. Rows of probes that come follow those that are there.
  */
+#include <assert.h>
 #include <sched.h>
 #include <time.h>
 
@@ -55,6 +59,7 @@ attach(struct engine *e)
 {
 	struct kengine *k = of(e);
 
+	assert(!k->links.n);						/* 1 */
 	set_clock(k, clock_ns());
 	kengine_kvars_set(k);
 	e->ctl->state = ABI_STATE_STARTING;
@@ -121,8 +126,10 @@ add(struct engine *e, uint32_t point, size_t probe, size_t site)
 	const struct engine_point *p = &e->in.points[point];
 	uint64_t first = of(e)->rows.n + 1, cookie;
 
+	assert(probe <= p->probes.n && site <= p->sites.n);
 	for (size_t i = probe; i < p->probes.n; i++)
 		TRY(kengine_row_add(of(e), point, &p->probes.v[i], &cookie));
+	assert(of(e)->rows.n + 1 - first == p->probes.n - probe);	/* 2 */
 	return kengine_attach_sites(of(e), point, p->sites.v + site,
 				    p->sites.n - site, first - probe);
 }
@@ -174,6 +181,8 @@ stop(struct engine *e)
 		e->stopped_ns = clock_ns();
 	kengine_tick_stop(k);
 	kengine_detach(k);
+	kengine_unwind_tell(k);
+	assert(!k->links.n && !k->ticker.runs);				/* 1 */
 	return wait ? kern_barrier() : NULL;
 }
 
@@ -230,7 +239,8 @@ free_engine(struct engine *e)
 static const struct engine_ops ops = {
 	.name = "kernel",
 	.prepare = prepare, .attach = attach, .fire = fire, .start = start,
-	.add = add, .epid = epid, .turn = turn, .process = process, .file = file, .due = due, .stop = stop, .pending = pending, .fd = fd,
+	.add = add, .epid = epid, .turn = turn, .process = process,
+	.file = file, .due = due, .stop = stop, .pending = pending, .fd = fd,
 	.speculates = speculates, .free = free_engine,
 };
 

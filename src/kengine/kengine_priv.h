@@ -9,6 +9,7 @@
 #include <semaphore.h>
 
 #include "abi/interval.h"
+#include "abi/layout.h"
 #include "abi/row.h"
 #include "abi/spec.h"
 #include "ebpf/ebpf.h"
@@ -17,6 +18,7 @@
 #include "kern/kern.h"
 #include "util/arena.h"
 #include "util/clock.h"
+#include "util/hash.h"
 #include "util/vec.h"
 
 struct kengine_point {
@@ -51,6 +53,7 @@ struct kengine_shared {
 	struct abi_spec *specs;		/* by id - 1 */
 	struct abi_row *rows;		/* rows_max and one */
 	struct abi_names *names;	/* n_names of them */
+	struct abi_layout *layouts;	/* ABI_LAYOUTS */
 };
 
 struct kengine {
@@ -59,6 +62,7 @@ struct kengine {
 	struct ebpf_object *code;
 	struct kern_obj *obj;
 	VEC(struct kern_link *) links;
+	uint64_t missed;		/* by links that are gone */
 	struct kern_link *vtime_links[3];	/* outlive the others */
 
 	unsigned ncpus;
@@ -81,6 +85,8 @@ struct kengine {
 					 * code's */
 	uint32_t nnames, names_max;	/* of dt_names: taken, there are */
 	uint32_t rows_max;		/* of dt_rows, but for the first */
+	struct hash layouts;		/* const struct abi_layout *: 1 + its
+					 * element in dt_layouts */
 };
 
 /* Probes found by cookie that a trace may have, and of them those whose names
@@ -183,6 +189,8 @@ struct err *kengine_attach_sites(struct kengine *k, uint32_t point,
 				 uint64_t cookie);
 struct err *kengine_attach_rawtp(int prog, const char *target,
 				 struct kern_link **ret);
+/* Firings that the kernel itself skipped. */
+uint64_t kengine_missed(const struct kengine *k);
 void kengine_detach(struct kengine *k);
 
 /* source.c */

@@ -15,9 +15,11 @@
  *
  * All this times the pieces of a histogram, of which more than one may be used.
  * (A CPU that is part of a key is the CPU of the element.)  Of any other statement
- * nothing is known, nor of what dtrace:::ERROR does, since anything may fault.
+ * nothing is known, nor of what dtrace:::ERROR does, since anything may fault; nor
+ * where more probes may come while tracing, as of libraries that a process loads.
  * (Functions cannot aggregate.)
  */
+#include <assert.h>
 #include <string.h>
 
 #include "kengine/kengine_priv.h"
@@ -37,8 +39,7 @@ var_is_settled(unsigned id)
 {
 	switch (id) {
 	case DIF_VAR_ID: case DIF_VAR_EPID: case DIF_VAR_CPU:
-	case DIF_VAR_PROBEPROV: case DIF_VAR_PROBEMOD:
-	case DIF_VAR_PROBEFUNC: case DIF_VAR_PROBENAME:
+	case DIF_VAR_PROBEMOD: case DIF_VAR_PROBEFUNC: case DIF_VAR_PROBENAME:
 		return true;
 	default:
 		return false;
@@ -85,6 +86,7 @@ keys_are_settled(const struct plan_node *n)
 /* The probes that run a clause. */
 struct runs {
 	uint64_t once, often;	/* how many fire once, and more often */
+	bool more;		/* others may come */
 };
 
 struct counting {
@@ -105,7 +107,10 @@ count_nodes(const struct counting *c, const struct plan_node *n, bool loops)
 		bool settled = keys_are_settled(n);
 		uint64_t often = c->runs.often + (loops ? c->runs.once : 0);
 		uint64_t once = loops ? 0 : c->runs.once;
+		assert(n->agg->id && n->agg->nkeys <= n->ndifos);
 		uint64_t *to = &c->most[n->agg->id - 1];
+		if (c->runs.more)
+			*to = MANY;
 		*to = add(*to, once);
 		*to = add(*to, !often ? 0 : settled ? often * c->ncpus : MANY);
 	}
@@ -118,11 +123,34 @@ fires_once(const struct engine_point *p)
 	       p->trigger == PROV_TRIGGER_END;
 }
 
+/* Is it in files that processes have mapped, or will have? */
+static bool
+is_in_processes(const struct abi_point *p)
+{
+	const struct abi_attach_row *row = abi_attach_row(p->attach);
+
+	return row->context == ABI_CONTEXT_REGS && row->runs == ABI_RUNS_TASK;
+}
+
+static bool
+is_run(const struct engine_point *p, uint32_t clause)
+{
+	for (size_t k = 0; k < p->probes.n; k++)
+		for (uint32_t c = 0; c < p->probes.v[k].nclauses; c++)
+			if (p->probes.v[k].clauses[c] == clause)
+				return true;
+	return false;
+}
+
 static void
 count_runs(const struct engine_input *in, struct runs *runs)
 {
 	for (uint32_t i = 0; i < in->npoints; i++) {
 		const struct engine_point *p = &in->points[i];
+		for (size_t k = 0; k < p->clauses.n; k++)
+			runs[p->clauses.v[k]].more |=
+				is_in_processes(p->point) ||
+				!is_run(p, p->clauses.v[k]);
 		for (size_t k = 0; k < p->probes.n; k++)
 			for (uint32_t c = 0; c < p->probes.v[k].nclauses; c++) {
 				struct runs *r = &runs[

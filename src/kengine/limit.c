@@ -15,6 +15,7 @@
  * so many, the hash is smaller.  Variables that share a hash have the room of
  * VAR_ROOM.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -27,7 +28,6 @@ enum {
 	/* Where all elements are known to be few: buckets for each of them, so that
 	 * two are seldom in one, and at least. */
 	AGG_SPARSE = 4, AGG_FEW = 1024,
-	MAPS_MAX = 64,		/* in a program */
 	ENTRIES_MAX = 1 << 24,
 };
 
@@ -36,6 +36,7 @@ kengine_entries(uint64_t bytes, uint32_t key, uint32_t value)
 {
 	uint64_t n = bytes / (key + value + KENGINE_HASH_OVERHEAD);
 
+	assert(key && value);
 	return (uint32_t)BASE_MIN(BASE_MAX(n, (uint64_t)1),
 				  (uint64_t)ENTRIES_MAX);
 }
@@ -91,10 +92,10 @@ agg_limit(const struct plan_prog *p, uint64_t share, unsigned ncpus)
 	}
 	if (!maps)
 		return share;
-	share /= BASE_MIN(maps, (uint64_t)MAPS_MAX);
+	share /= BASE_MIN(maps, (uint64_t)EBPF_MAPS_MAX);
 	/* A hash that is larger than AGG_ENTRIES has no more for many CPUs. */
 	return share >= AGG_ENTRIES * elem ? share :
-	       maps > MAPS_MAX ? share / AGG_ROOM :
+	       maps > EBPF_MAPS_MAX ? share / AGG_ROOM :
 	       share / BASE_MIN(ncpus, (unsigned)AGG_ROOM);
 }
 
@@ -106,7 +107,7 @@ count_dynvars(const struct plan_prog *p)
 	for (uint32_t i = 0; i < p->nvars; i++)
 		n += p->vars[i].scope == DIF_VS_THREAD ||
 		     p->vars[i].kind == DIF_VK_ARRAY;
-	n = BASE_MIN(n, (uint64_t)MAPS_MAX * VAR_ROOM);
+	n = BASE_MIN(n, (uint64_t)EBPF_MAPS_MAX * VAR_ROOM);
 	return n ? n : 1;
 }
 

@@ -3,7 +3,11 @@
  * Generated code into the kernel: sizes of maps, chains of programs, rings, and
  * the mappings through which the consumer looks at them.  Everything is held by
  * file descriptors of this process, so nothing outlives it.
+ *
+ *  1. What a chain or a point names is a program that is loaded.
+ *  2. A ring is mapped at the size it was made with, a power of two.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -188,6 +192,7 @@ fill_links(struct kengine *k)
 	for (uint32_t i = 0; i < k->code->nlinks; i++) {
 		const struct ebpf_link_prog *l = &k->code->links[i];
 		int prog = kern_obj_prog(k->obj, l->name);
+		assert(prog >= 0 && l->point < k->e.in.npoints);	/* 1 */
 		TRY(kern_map_update(kern_obj_map(k->obj, l->map), &i,
 				    &prog));
 	}
@@ -203,6 +208,8 @@ open_rings(struct kengine *k)
 	k->ring_fds = util_alloc(k->ncpus * sizeof(*k->ring_fds));
 	if (!k->rings || !k->ring_fds)
 		return &err_nomem;
+	assert(k->e.buffer_size &&
+	       !(k->e.buffer_size & (k->e.buffer_size - 1)));		/* 2 */
 	for (uint32_t cpu = 0; cpu < k->ncpus; cpu++) {
 		snprintf(name, sizeof(name), "dt_ring%u", cpu);
 		k->ring_fds[cpu] = kern_obj_map(k->obj, name);

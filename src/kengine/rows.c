@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Rows of probes that are found by the cookie of their site (abi/row.h), and names of
- * probes for programs that have such.  Both lie in maps that we write and the
- * programs read:
- *  1. a row is written whole, and its names before it, before anything that could
+ * probes for programs that have such.  These and layouts of arguments (abi/layout.h)
+ * lie in maps that we write and the programs read:
+ *  1. a row is written whole, and what it names before it, before anything that could
  *     find it is attached; it is never changed;
  *  2. the EPIDs of a row follow those of the row before; a row has one for each
- *     clause of its point, used or not.
+ *     clause of its point, used or not;
+ *  3. the clauses of a probe are some of its point's, in their order;
+ *  4. the names of probes that have no rows come first, by their numbers, ERROR's the
+ *     last of them.
  */
 #include <assert.h>
 #include <stdio.h>
 
 #include "kengine/kengine_priv.h"
 #include "kern/map.h"
+
+enum { LAYOUTS_SIZE = ABI_LAYOUTS * sizeof(struct abi_layout) };
+_Static_assert(LAYOUTS_SIZE % 4096 == 0, "whole pages");
 
 static size_t
 rows_size(const struct kengine *k)
@@ -50,6 +56,7 @@ kengine_rows_map(struct kengine *k)
 {
 	int rows = kern_obj_map(k->obj, "dt_rows");
 	int names = kern_obj_map(k->obj, "dt_names");
+	int layouts = kern_obj_map(k->obj, "dt_layouts");
 	void *p;
 
 	if (rows >= 0) {
@@ -59,6 +66,11 @@ kengine_rows_map(struct kengine *k)
 	if (names >= 0) {
 		TRY(kern_map_mmap(names, names_size(k), &p));
 		k->shared.names = p;
+	}
+	hash_init(&k->layouts);
+	if (layouts >= 0) {
+		TRY(kern_map_mmap(layouts, LAYOUTS_SIZE, &p));
+		k->shared.layouts = p;
 	}
 	return NULL;
 }
@@ -70,6 +82,9 @@ kengine_rows_unmap(struct kengine *k)
 		kern_unmap(k->shared.rows, rows_size(k));
 	if (k->shared.names)
 		kern_unmap(k->shared.names, names_size(k));
+	if (k->shared.layouts)
+		kern_unmap(k->shared.layouts, LAYOUTS_SIZE);
+	hash_fini(&k->layouts);
 	vec_fini(&k->rows);
 }
 
@@ -85,11 +100,33 @@ add_names(struct kengine *k, const struct plan_probe *p, uint32_t *ret)
 	if (k->nnames == k->names_max)
 		return err_new(ERR_LIMIT, 0, "a trace has room for the names of "
 			       "%u probes", k->names_max);
+	assert(k->nnames < k->names_max);
 	*ret = k->nnames++;
 	for (int i = 0; i < 4; i++)
 		snprintf(k->shared.names[*ret].part[i], ABI_NAME_MAX, "%s",
 			 p->part[i] ? p->part[i] : "");
+	k->shared.names[*ret].is_numbered = p->is_numbered;
 	return NULL;
+}
+
+/* The element that has it, which is made for the first row that does; a layout lives
+ * as long as the probes. */
+static struct err *
+add_layout(struct kengine *k, const struct abi_layout *l, uint32_t *ret)
+{
+	*ret = 0;
+	if (!k->shared.layouts || !l)
+		return NULL;
+	void *known = hash_get(&k->layouts, &l, sizeof(l));
+	*ret = known ? (uint32_t)(uintptr_t)known - 1 : (uint32_t)k->layouts.n;
+	if (known)
+		return NULL;
+	if (*ret == ABI_LAYOUTS)
+		return err_new(ERR_LIMIT, 0, "a trace has room for arguments that "
+			       "lie in %d ways", ABI_LAYOUTS);
+	k->shared.layouts[*ret] = *l;
+	return hash_put(&k->layouts, &l, sizeof(l),
+			(void *)(uintptr_t)(*ret + 1)) ? NULL : &err_nomem;
 }
 
 /* Which of the point's clauses the probe has. */
@@ -97,12 +134,15 @@ static uint64_t
 clause_bits(const struct engine_point *pt, const struct plan_probe *p)
 {
 	uint64_t bits = 0;
+	uint32_t k = 0;
 
-	for (uint32_t i = 0, k = 0; i < pt->clauses.n && k < p->nclauses; i++)
+	assert(pt->clauses.n <= ABI_ROW_CLAUSES);
+	for (uint32_t i = 0; i < pt->clauses.n && k < p->nclauses; i++)
 		if (pt->clauses.v[i] == p->clauses[k]) {
 			bits |= (uint64_t)1 << i;
 			k++;
 		}
+	assert(k == p->nclauses);					/* 3 */
 	return bits;
 }
 
@@ -112,19 +152,23 @@ kengine_row_add(struct kengine *k, uint32_t point, const struct plan_probe *p,
 {
 	const struct engine_point *pt = k->points[point].p;
 	struct kengine_row own = { p->id, k->nepids + 1, point };
-	uint32_t name;
+	uint32_t name, layout;
 
 	if (k->rows.n == k->rows_max)
 		return err_new(ERR_LIMIT, 0, "a trace has room for %u probes "
 			       "that come and go", k->rows_max);
 	TRY(add_names(k, p, &name));
+	TRY(add_layout(k, p->layout, &layout));
+	assert(pt->point->find == ABI_FIND_COOKIE);
+	assert(!k->rows.n || k->rows.v[k->rows.n - 1].epid < own.epid ||
+	       !pt->clauses.n);						/* 2 */
 	if (!vec_push(&k->rows, own))
 		return &err_nomem;
 	*ret = k->rows.n;
 	k->nepids += (uint32_t)pt->clauses.n;
 	if (k->shared.rows) {	/* none: no program asks, as nothing attaches */
 		struct abi_row row = { p->id, own.epid, clause_bits(pt, p),
-				       name, 0, p->value };
+				       name, layout, p->value, p->moved };
 		assert(!k->shared.rows[*ret].epid);		/* 1 */
 		k->shared.rows[*ret] = row;
 		__atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -138,6 +182,7 @@ kengine_rows_fill(struct kengine *k)
 	const struct engine_input *in = &k->e.in;
 	uint32_t name;
 
+	assert(!k->rows.n && !k->nnames);
 	k->nepids = k->code->nepids;
 	if (!k->code->has_rows)
 		return NULL;
@@ -147,6 +192,7 @@ kengine_rows_fill(struct kengine *k)
 				TRY(add_names(k, &in->points[i].probes.v[j],
 					      &name));
 	TRY(add_names(k, &in->error, &name));
+	assert(!k->shared.names || k->nnames == k->code->nnames);	/* 4 */
 	for (uint32_t i = 0; i < in->npoints; i++) {
 		struct kengine_point *p = &k->points[i];
 		if (p->p->point->find != ABI_FIND_COOKIE)
@@ -179,6 +225,8 @@ kengine_epid(const struct kengine *k, uint32_t epid, struct plan_epid *ret)
 			to = mid;
 	}
 	const struct kengine_row *r = &k->rows.v[from];
+	assert(epid >= r->epid &&
+	       epid - r->epid < k->points[r->point].p->clauses.n);	/* 2 */
 	*ret = (struct plan_epid){ r->probe,
 		k->points[r->point].p->clauses.v[epid - r->epid] };
 	return true;

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * The live kernel as a source of bytes for consume.
+ *
+ *  1. An aggregation's id is its place in the plan, from 1.
+ *  2. Of two generations one is written to, but for what has yet to see the flip;
+ *     the other is read behind a barrier.
+ *  3. A speculation has an id from 1 to nspec.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "kengine/kengine_priv.h"
@@ -33,6 +39,8 @@ static uint64_t
 drops(void *ctx, enum abi_drop kind, unsigned cpu)
 {
 	struct kengine *k = ctx;
+	_Static_assert((int)ABI_NCOUNTS <= (int)DROP_ROW, "a row has all kinds");
+	assert(kind < ABI_NDROPS && cpu < k->ncpus);
 	uint64_t n = __atomic_load_n(&k->shared.drops[cpu * DROP_ROW + kind],
 				     __ATOMIC_RELAXED);
 
@@ -40,8 +48,7 @@ drops(void *ctx, enum abi_drop kind, unsigned cpu)
 		n += kengine_missed_last(k, cpu);
 	/* Firings that the kernel itself skipped. */
 	if (kind == ABI_DROP_FIRING && cpu == 0)
-		for (size_t i = 0; i < k->e.in.npoints; i++)
-			n += kern_prog_misses(k->points[i].prog);
+		n += kengine_missed(k);
 	return n;
 }
 
@@ -76,7 +83,10 @@ drain_piece(void *ctx, const void *key, const void *cells)
 
 	if (!ebpf_find_piece(d->map, k->code->aggs, key, k->ncpus, &p))
 		return NULL;
+	assert(p.agg < k->e.in.plan->naggs);
 	const struct abi_agg_desc *a = &k->e.in.plan->aggs[p.agg];
+	assert(a->id == p.agg + 1 && a->nkeys);				/* 1 */
+	assert(p.first < a->ncells);
 	if (d->map->brief) {
 		abi_brief_expand(a, key, d->key);
 		key = d->key;
@@ -126,6 +136,8 @@ drain_row(struct kengine *k, struct consume *c, const struct abi_agg_desc *d,
 	uint64_t *cells = (uint64_t *)(row + k->code->aggs[d->id - 1].offset);
 	struct err *e = NULL;
 
+	assert(k->code->aggs[d->id - 1].offset + (d->ncells + 1) * 8 <=
+	       k->code->agg_row);
 	if (cells[d->ncells]) {
 		e = consume_agg_add(c, d->id, "", cells);
 		memset(cells, 0, (d->ncells + 1) * 8);
@@ -139,6 +151,7 @@ drain_gen(struct kengine *k, struct consume *c, uint32_t gen, bool last)
 {
 	for (uint32_t i = 0; i < k->e.in.plan->naggs; i++) {
 		const struct abi_agg_desc *d = &k->e.in.plan->aggs[i];
+		assert(d->id == i + 1);					/* 1 */
 		for (unsigned cpu = 0; k->shared.agg_rows && !d->nkeys &&
 				       cpu < k->ncpus; cpu++)
 			TRY(drain_row(k, c, d, k->shared.agg_rows +
@@ -159,6 +172,7 @@ snapshot(void *ctx, struct consume *c)
 	if (!k->e.in.plan->naggs)
 		return NULL;
 	old = k->e.ctl->gen;
+	assert(old <= 1);						/* 2 */
 	__atomic_store_n(&k->e.ctl->gen, old ^ 1, __ATOMIC_RELEASE);
 	/* Otherwise nobody can be writing. */
 	if (k->e.state == ENGINE_STARTED && k->e.fired)
@@ -182,6 +196,7 @@ spec(void *ctx, uint32_t id)
 		[ABI_SPEC_DISCARDED] = CONSUME_SPEC_DISCARDED,
 	};
 	const struct kengine *k = ctx;
+	assert(id && id <= (uint32_t)kengine_opt(k, OPT_NSPEC));	/* 3 */
 	const struct abi_spec *p = &k->shared.specs[id - 1];
 	uint64_t word = __atomic_load_n(&p->word, __ATOMIC_ACQUIRE);
 
@@ -196,6 +211,7 @@ static void
 spec_free(void *ctx, uint32_t id)
 {
 	struct kengine *k = ctx;
+	assert(id && id <= (uint32_t)kengine_opt(k, OPT_NSPEC));	/* 3 */
 	struct abi_spec *p = &k->shared.specs[id - 1];
 
 	p->lost = 0;
@@ -209,6 +225,7 @@ spec_seen(void *ctx, uint32_t id)
 {
 	struct kengine *k = ctx;
 
+	assert(id && id <= (uint32_t)kengine_opt(k, OPT_NSPEC));	/* 3 */
 	__atomic_store_n(&k->shared.specs[id - 1].ahead, 0, __ATOMIC_RELAXED);
 }
 

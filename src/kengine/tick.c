@@ -5,7 +5,11 @@
  * itself is late it makes up for what it missed, at most for a second: a trace
  * that was stopped for an hour shall not fire for minutes.  The rest is lost,
  * and counted.
+ *
+ *  1. Once a tick has caught up it is due in the future, a period away at most.
+ *  2. There is one thread at most.
  */
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -52,10 +56,13 @@ fire(struct kengine *k, const struct kengine_point *p)
 static void
 catch_up(struct kengine *k, struct kengine_point *p, uint64_t now)
 {
+	assert(p->p->period_ns && p->next_ns <= now);
 	uint64_t due = (now - p->next_ns) / p->p->period_ns + 1;
 	uint64_t most = BASE_MAX(LATE_NS / p->p->period_ns, 1);
 
 	p->next_ns += due * p->p->period_ns;
+	assert(p->next_ns > now &&
+	       p->next_ns - now <= p->p->period_ns);			/* 1 */
 	if (due > most)
 		lose(k, due - most);
 	for (due = BASE_MIN(due, most); due; due--)
@@ -100,6 +107,7 @@ kengine_tick_start(struct kengine *k)
 {
 	uint64_t now = clock_ns();
 
+	assert(!k->ticker.runs);					/* 2 */
 	for (size_t i = 0; i < k->e.in.npoints; i++)
 		k->points[i].next_ns = now +
 			k->e.in.points[i].period_ns;

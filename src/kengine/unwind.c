@@ -10,13 +10,16 @@
  *     (of a compiler that runs in it); it is not answered for a second.
  *  3. An answer is for the program that asked: of one that the process has executed
  *     since, nothing is known.
+ *  4. The segments of a process ascend and do not overlap.
  */
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kengine/unwind_priv.h"
+#include "sym/maps.h"
 #include "util/cleanup.h"
 
 enum { ASKS_SIZE = 4096, QUIET_NS = 1000000000 };
@@ -42,12 +45,6 @@ not_grave(struct err *e)
 
 /* --- Mappings ------------------------------------------------------------------------- */
 
-struct mapping {
-	uint64_t start, end, offset, inode;
-	char perms[8];
-	int name;			/* where it stands in the line */
-};
-
 /* There, the frame pointer has to do. */
 static struct err *
 add_unknown(unwind_segs *s, uint64_t from, uint64_t to)
@@ -65,11 +62,11 @@ add_unknown(unwind_segs *s, uint64_t from, uint64_t to)
 
 /* The segments of a file, as far as they are mapped. */
 static struct err *
-add_object(struct kengine_unwind *u, unwind_segs *s, const struct mapping *m,
+add_object(struct kengine_unwind *u, unwind_segs *s, const struct sym_mapping *m,
 	   const struct object *o)
 {
 	uint64_t at = m->start, move = m->start - m->offset;
-	uint64_t stop = m->offset + (m->end - m->start);
+	uint64_t stop = m->offset + m->size;
 
 	for (uint32_t i = 0; i < o->segs.n; i++) {
 		struct abi_unwind_seg seg = unwind_segs_at(u, &o->segs)[i];
@@ -77,6 +74,7 @@ add_object(struct kengine_unwind *u, unwind_segs *s, const struct mapping *m,
 		uint64_t to = BASE_MIN(seg.start + seg.size, stop);
 		if (from >= to || from + move < at)
 			continue;
+		assert(to + move <= m->start + m->size);		/* 4 */
 		TRY(add_unknown(s, at, from + move));
 		seg.start = from + move;
 		seg.size = (uint32_t)(to - from);
@@ -85,72 +83,48 @@ add_object(struct kengine_unwind *u, unwind_segs *s, const struct mapping *m,
 			return &err_nomem;
 		at = to + move;
 	}
-	return add_unknown(s, at, m->end);
+	return add_unknown(s, at, m->start + m->size);
 }
 
-static int
-open_mapping(int pid, const struct mapping *m)
-{
-	char path[96];
-
-	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
-		 (unsigned long long)m->start, (unsigned long long)m->end);
-	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-}
-
-/* What is mapped there; NULL: no file, or nobody may read it. */
 static struct err *
-find_mapped(struct kengine_unwind *u, int pid, const struct mapping *m,
-	    const char *line, struct object **ret)
+find_mapped(struct kengine_unwind *u, int pid, const struct sym_mapping *m,
+	    struct object **ret)
 {
 	*ret = NULL;
-	if (m->name && !strncmp(line + m->name, "[vdso]", 6))
-		return unwind_vdso(u, m->end - m->start, ret);
+	if (!strcmp(m->path, "[vdso]"))
+		return unwind_vdso(u, m->size, ret);
 	if (!m->inode)
 		return NULL;
-	CLEANUP(util_closep) int fd = open_mapping(pid, m);
+	CLEANUP(util_closep) int fd = sym_maps_open(pid, m);
 	return fd < 0 ? NULL : unwind_object(u, fd, ret);
 }
 
-static bool
-parse(const char *line, struct mapping *m)
-{
-	unsigned long long start, end, offset, inode;
+struct reading {
+	struct kengine_unwind *u;
+	int pid;
+	unwind_segs *segs;
+};
 
-	m->name = 0;
-	if (sscanf(line, "%llx-%llx %7s %llx %*s %llu %n", &start, &end,
-		   m->perms, &offset, &inode, &m->name) < 5)
-		return false;
-	m->start = start;
-	m->end = end;
-	m->offset = offset;
-	m->inode = inode;
-	return m->perms[2] == 'x' && start < end && end >> 47 == 0;
+static struct err *
+on_mapping(void *ctx, const struct sym_mapping *m)
+{
+	struct reading *r = ctx;
+	uint64_t end = m->start + m->size;
+	struct object *o;
+
+	if (end >> 47)		/* the kernel's, though it may be executed */
+		return NULL;
+	TRY(find_mapped(r->u, r->pid, m, &o));
+	return o ? add_object(r->u, r->segs, m, o) :
+		   add_unknown(r->segs, m->start, end);
 }
 
 static struct err *
 read_mappings(struct kengine_unwind *u, int pid, unwind_segs *s)
 {
-	char path[32], *line = NULL;
-	struct err *e = NULL;
-	struct mapping m;
-	struct object *o;
-	size_t size = 0;
+	struct reading r = { u, pid, s };
 
-	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
-	FILE *f = fopen(path, "re");
-	while (f && !e && getline(&line, &size, f) > 0) {
-		if (!parse(line, &m))
-			continue;
-		e = find_mapped(u, pid, &m, line, &o);
-		if (!e)
-			e = o ? add_object(u, s, &m, o) :
-				add_unknown(s, m.start, m.end);
-	}
-	free(line);
-	if (f)
-		fclose(f);
-	return e;
+	return sym_maps_read(pid, on_mapping, &r);
 }
 
 /* --- Processes -------------------------------------------------------------------------- */
@@ -208,12 +182,31 @@ place_segs(struct kengine_unwind *u, struct known *p, const unwind_segs *s)
 	if (!n)
 		return NULL;
 	TRY(take_segs(u, n, &at));
+	assert(at.n >= n && at.chunk < u->chunks.n);			/* 1 */
+	assert(!old.n || at.chunk != old.chunk || at.first != old.first); /* 1 */
 	memset(unwind_segs_at(u, &at), 0, at.n * sizeof(*s->v));
 	memcpy(unwind_segs_at(u, &at), s->v, n * sizeof(*s->v));
 	p->at = at;
 	TRY(publish(u, p, n, false));
 	give_back(u, &old);
 	return NULL;
+}
+
+static void
+on_file(void *ctx, int fd)
+{
+	struct object *o;
+
+	err_free(unwind_object(ctx, fd, &o));
+}
+
+/* One has ended before it was looked at: its files' tables are of use to the next that
+ * executes them. */
+static void
+read_ended(struct kengine_unwind *u, int pid)
+{
+	if (u->in->files)
+		u->in->files(u->in->files_ctx, pid, on_file, u);
 }
 
 static struct err *
@@ -223,6 +216,8 @@ read_process(struct kengine_unwind *u, struct known *p)
 	struct err *e = read_mappings(u, p->pid, &s);
 
 	p->dirty = false;
+	if (!s.n)
+		read_ended(u, p->pid);
 	if (!e && is_same(u, p, &s)) {
 		p->quiet_ns = clock_ns() + QUIET_NS;
 		u->next_ns = BASE_MIN(u->next_ns, p->quiet_ns);
@@ -333,6 +328,8 @@ forget(struct kengine_unwind *u, int pid)
 
 	if (!p)
 		return;
+	if (!p->at.n)
+		read_ended(u, pid);
 	kern_map_delete(u->places, &key);
 	give_back(u, &p->at);
 	util_free(p);
@@ -423,6 +420,7 @@ kengine_unwind_open(struct kengine *k)
 	k->unwind = u = util_zalloc(sizeof(*u));
 	if (!u)
 		return &err_nomem;
+	u->in = &k->e.in;
 	u->outer = outer;
 	u->places = kern_obj_map(k->obj, "dt_unwind_places");
 	u->chunks_max = chunks_max(k);
@@ -437,6 +435,26 @@ int
 kengine_unwind_fd(const struct kengine *k)
 {
 	return k->unwind ? kern_obj_map(k->obj, "dt_unwind_asks") : -1;
+}
+
+void
+kengine_unwind_tell(struct kengine *k)
+{
+	uint64_t n = 0;
+	char text[128];
+
+	if (!k->unwind || k->unwind->has_told || !k->shared.drops ||
+	    kengine_opt(k, OPT_VERBOSE) <= 0 || !k->e.in.warn)
+		return;
+	k->unwind->has_told = true;
+	for (unsigned cpu = 0; cpu < k->ncpus; cpu++)
+		n += k->shared.drops[cpu * DROP_ROW + ABI_BLIND_STACKS];
+	if (!n)
+		return;
+	snprintf(text, sizeof(text), "%llu stacks were followed by frame pointers, "
+		 "as a table for them was still being made",
+		 (unsigned long long)n);
+	k->e.in.warn(k->e.in.warn_ctx, text);
 }
 
 void

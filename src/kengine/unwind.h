@@ -22,6 +22,8 @@ void kengine_unwind_process(struct kengine *k, int pid,
 bool kengine_unwind_file(struct kengine *k, const char *path);
 /* What becomes readable when programs ask; -1: they never do. */
 int kengine_unwind_fd(const struct kengine *k);
+/* Tracing has ended: with the option verbose, say how many stacks lack frames. */
+void kengine_unwind_tell(struct kengine *k);
 void kengine_unwind_close(struct kengine *k);
 
 #endif

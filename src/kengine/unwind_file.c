@@ -6,7 +6,10 @@
  *  1. Rows and segments of files only come, each file's once.
  *  2. Where there is no more room, or a file makes no sense, it has no rows: frame
  *     pointers have to do.
+ *  3. What is taken lies in one chunk, at a multiple of its size, and nobody else has
+ *     it.
  */
+#include <assert.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -49,6 +52,7 @@ add_chunks(struct kengine_unwind *u, uint32_t n)
 	kern_map_added(&u->adding);
 	TRY(kern_map_add_inner(&u->adding, u->outer, "dt_unwind", have, n, ABI_UNWIND_CHUNK,
 			       mem));
+	assert(u->chunks.n + n <= u->chunks_max);
 	for (uint32_t i = 0; i < n; i++)
 		u->chunks.v[u->chunks.n++] = mem[i];
 	return NULL;
@@ -71,6 +75,8 @@ struct err *
 unwind_take(struct kengine_unwind *u, uint32_t size, uint32_t n, bool some,
 	    struct place *ret)
 {
+	assert(n && ABI_UNWIND_CHUNK % size == 0);
+	assert(some || (uint64_t)n * size <= ABI_UNWIND_CHUNK);
 	u->used = (uint32_t)base_align(u->used, size);
 	uint32_t left = u->is_begun ? (ABI_UNWIND_CHUNK - u->used) / size : 0;
 
@@ -80,6 +86,8 @@ unwind_take(struct kengine_unwind *u, uint32_t size, uint32_t n, bool some,
 	}
 	*ret = (struct place){ u->current, u->used / size, BASE_MIN(n, left) };
 	u->used += ret->n * size;
+	assert(ret->n && (some || ret->n == n));			/* 3 */
+	assert(ret->chunk < u->chunks.n && u->used <= ABI_UNWIND_CHUNK); /* 3 */
 	return NULL;
 }
 
@@ -93,6 +101,7 @@ add_rows(struct kengine_unwind *u, const struct unwind_table *t, pieces *ret)
 		TRY(unwind_take(u, sizeof(*t->rows), (uint32_t)(t->n - i), true,
 				&at));
 		struct piece p = { t->rows[i].pc, at.chunk, at.first, at.n };
+		assert(!ret->n || ret->v[ret->n - 1].low < p.low);
 		memcpy(u->chunks.v[at.chunk] + at.first * sizeof(*t->rows),
 		       t->rows + i, at.n * sizeof(*t->rows));
 		if (!vec_push(ret, p))

@@ -34,7 +34,9 @@ struct kengine_unwind {
 	struct object *vdso;		/* NULL: not asked for yet */
 	struct hash known;		/* int pid */
 	VEC(struct freed) freed;
+	const struct engine_input *in;
 	bool some_dirty;
+	bool has_told;			/* how many stacks lacked one */
 	uint64_t next_ns;		/* when somebody gets an answer */
 };
 

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <bpf/bpf.h>
 #include <linux/perf_event.h>
 
 #include "kern/kern_priv.h"
@@ -39,6 +40,50 @@ kern_detach(struct kern_link *l)
 	close_all(l);
 	vec_fini(&l->fds);
 	util_free(l);
+}
+
+/* The beginning of what the kernel tells of a link; headers before 6.9 lack it.  What
+ * an older kernel does not know stays 0. */
+struct link_info {
+	uint32_t type, id, prog_id, pad;
+	union {
+		struct {
+			uint64_t addrs;
+			uint32_t count, flags;
+			uint64_t missed;
+		} many;				/* KPROBE_MULTI */
+		struct {
+			uint32_t type, pad;	/* 3: kprobe, 4: kretprobe */
+			uint64_t name;
+			uint32_t name_len, offset;
+			uint64_t at, missed;
+		} event;			/* PERF_EVENT */
+	};
+};
+
+static uint64_t
+misses(int fd)
+{
+	enum { PERF_EVENT = 7, KPROBE_MULTI = 8, KPROBE = 3, KRETPROBE = 4 };
+	struct link_info info = { 0 };
+	uint32_t size = sizeof(info);
+
+	if (bpf_obj_get_info_by_fd(fd, &info, &size))
+		return 0;	/* a perf event */
+	if (info.type == KPROBE_MULTI)
+		return info.many.missed;
+	return info.type == PERF_EVENT && (info.event.type == KPROBE ||
+		info.event.type == KRETPROBE) ? info.event.missed : 0;
+}
+
+uint64_t
+kern_link_misses(const struct kern_link *l)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; l->waits && i < l->fds.n; i++)
+		n += misses(l->fds.v[i]);
+	return n;
 }
 
 static void

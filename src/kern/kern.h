@@ -75,6 +75,11 @@ int kern_obj_prog(struct kern_obj *o, const char *name);
  * that CPU. */
 uint64_t kern_prog_misses(int prog_fd);
 
+/* What kernel probes of the link have missed: more threads were in a function than
+ * the kernel keeps returns of, or it was reached while a probe was handled.  Before
+ * Linux 6.7 nothing tells: 0. */
+uint64_t kern_link_misses(const struct kern_link *l);
+
 /* Attaching is kern/site.h's. */
 void kern_detach(struct kern_link *l);		/* NULL is fine */
 /* All of them, and what takes its time at once. */

@@ -28,7 +28,9 @@
 #include "util/alloc.h"
 
 enum {
-	RING_SIZE = 128 << 10,		/* bytes, a power of two */
+	/* Bytes, a power of two.  When programs are being built it fills in three
+	 * seconds, and we may be away for one; a fourth of it was too little. */
+	RING_SIZE = 512 << 10,
 	RECORD_MAX = 1 << 16,
 };
 

@@ -17,7 +17,7 @@ bool
 lang_is_desc_char(char c)
 {
 	return lang_is_alpha(c) || lang_is_digit(c) ||
-		(c && strchr("-$:.?*[]!`\\", c));
+		(c && strchr("-$:.?*[]!`\\@", c));
 }
 
 static bool
@@ -47,12 +47,36 @@ insert_macro(struct parser *p, struct sb *text)
 	return false;
 }
 
+/* How long the path at p->pos is that stands for a process's object, as in
+ * `pid$target:/opt/x/libx.so:f:entry`; 0: there is none.  Behind a first colon a '/'
+ * may begin a predicate as well, but that has no colon behind what may be a path: one
+ * would need a '?' or blanks. */
+static uint32_t
+path_at(const struct parser *p, const struct sb *text)
+{
+	const char *colon = strchr(sb_str(text), ':');
+	uint32_t n = 0;
+	char c;
+
+	if (text->failed || !colon || colon[1] || lang_char(p, p->pos) != '/')
+		return 0;
+	while (c = lang_char(p, p->pos + n), lang_is_alpha(c) ||
+	       lang_is_digit(c) || (c && strchr("/-._+~%=@", c)))
+		n++;
+	return c == ':' ? n : 0;
+}
+
 /* One description at p->pos, perhaps empty. */
 static bool
 read_text(struct parser *p, struct sb *text)
 {
-	while (p->pos < p->size && lang_is_desc_char(p->text[p->pos])) {
-		if (p->text[p->pos] != '$')
+	for (uint32_t path; p->pos < p->size; ) {
+		if ((path = path_at(p, text)) > 0)
+			for (; path; path--)
+				sb_putc(text, p->text[p->pos++]);
+		else if (!lang_is_desc_char(p->text[p->pos]))
+			break;
+		else if (p->text[p->pos] != '$')
 			sb_putc(text, p->text[p->pos++]);
 		else if (!insert_macro(p, text))
 			return false;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/unwind.h"
 #include "lib/event_priv.h"
 #include "sym/names.h"
 #include "sym/sym.h"
@@ -113,16 +114,32 @@ dtrace_field_pid(const dtrace_field_t *f)
 	return IS(f->d, USERS) ? (pid_t)word(f, 0) : 0;
 }
 
-PUBLIC unsigned int
-dtrace_field_nframes(const dtrace_field_t *f)
+static unsigned
+count_addresses(const dtrace_field_t *f)
 {
 	unsigned n = 0;
 
+	while (address(f, n))
+		n++;
+	return n;
+}
+
+/* Does a stack end with the mark for frames that may be missing? */
+static bool
+is_blind(const dtrace_field_t *f)
+{
+	return f->d->kind == ABI_FIELD_USTACK && word(f, 0) & ABI_USTACK_BLIND;
+}
+
+PUBLIC unsigned int
+dtrace_field_nframes(const dtrace_field_t *f)
+{
 	if (!f->d || !IS(f->d, STACKS | SYMBOLS))
 		return 0;
-	while (IS(f->d, STACKS) && address(f, n))
-		n++;
-	return IS(f->d, STACKS) ? n : 1;
+	if (!IS(f->d, STACKS))
+		return 1;
+	unsigned n = count_addresses(f);
+	return n + (n && is_blind(f));
 }
 
 /* The option noresolve leaves addresses as they are. */
@@ -133,7 +150,9 @@ find_frame(const dtrace_field_t *f, unsigned i, struct sym_place *ret)
 	uint64_t pc = address(f, i);
 	int pid = (int)dtrace_field_pid(f);
 
-	if (session_opts(f->h->s)->v[OPT_NORESOLVE] > 0)
+	if (IS(f->d, STACKS) && !pc)
+		*ret = (struct sym_place){ .function = "[by frame pointer]" };
+	else if (session_opts(f->h->s)->v[OPT_NORESOLVE] > 0)
 		*ret = (struct sym_place){ .addr = pc, .module_start = pc };
 	else if (IS(f->d, STACKS))
 		sym_names_frame(names, pid, pc, i, ret);
@@ -179,10 +198,12 @@ static void
 put_frames(const dtrace_field_t *f, struct sb *b)
 {
 	for (unsigned i = 0; i < dtrace_field_nframes(f); i++) {
-		struct sym_place p;
+		struct sym_place p, one;
 		find_frame(f, i, &p);
-		sb_puts(b, i ? "\n" : "");
-		sym_place_print(&p, b);
+		for (size_t k = 0; sym_place_unfold(&p, k, &one); k++) {
+			sb_puts(b, i || k ? "\n" : "");
+			sym_place_print(&one, b);
+		}
 	}
 }
 

@@ -2,6 +2,8 @@
  *
  * Probe descriptions: text to fields and back, and matching.
  */
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "probe/probe.h"
@@ -76,17 +78,34 @@ split(struct base_span t, struct base_span *pieces, unsigned max, unsigned *n)
 	return false;
 }
 
+/* A module that is a path is the file that it leads to, which is what processes have
+ * mapped; if it leads nowhere here, it may do so for a process. */
+static struct err *
+copy_path(struct arena *a, struct base_span t, const char **ret)
+{
+	const char *path = arena_strndup(a, t.p, t.n);
+	char *real = path ? realpath(path, NULL) : NULL;
+
+	*ret = real ? arena_strdup(a, real) : path;
+	free(real);
+	return *ret ? NULL : &err_nomem;
+}
+
 static struct err *
 copy_field(struct arena *a, struct base_span t, unsigned field,
 	   const char **ret)
 {
-	if (t.n >= field_sizes[field])
+	bool is_path = field == 1 && t.n && t.p[0] == '/';
+
+	if (t.n >= (is_path ? (size_t)PATH_MAX : field_sizes[field]))
 		return err_new(ERR_INVALID, 0,
 			       "Probe %s is longer than %zu characters",
 			       field_names[field], field_sizes[field] - 1);
 	if (memchr(t.p, '\0', t.n))
 		return err_new(ERR_INVALID, 0, "Probe %s has a NUL byte",
 			       field_names[field]);
+	if (is_path)
+		return copy_path(a, t, ret);
 	*ret = arena_strndup(a, t.p, t.n);
 	return *ret ? NULL : &err_nomem;
 }

@@ -369,6 +369,7 @@ derive_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 	struct derived *d = s->providers.v[p->provider].state;
 	const struct derive_probe *r = row_of(s, p);
 
+	assert(d && s->providers.v[p->provider].has_state);
 	for (size_t i = 0; i < DERIVE_SITES; i++) {
 		const struct derive_site *row = &r->sites[i];
 		struct prov_site site = {

@@ -43,25 +43,6 @@ init(struct prov_set *s, void **ret)
 
 /* --- Probes ----------------------------------------------------------------- */
 
-/* Functions that end the thread, or all of it, return nowhere. */
-static bool
-may_return(const struct prov_func *f)
-{
-	static const char *const never[] = {
-		"do_exit", "do_group_exit", "do_task_dead", "panic", "nmi_panic",
-		"make_task_dead", "kthread_exit", "kthread_complete_and_exit",
-		"module_put_and_kthread_exit", "__module_put_and_kthread_exit",
-		"__x64_sys_exit", "__x64_sys_exit_group", "__arm64_sys_exit",
-		"__arm64_sys_exit_group", "__stack_chk_fail", "rewind_stack_and_make_dead",
-		"cpu_startup_entry", "do_idle_forever", "start_secondary",
-	};
-
-	for (size_t i = 0; i < BASE_NELEMS(never); i++)
-		if (strcmp(f->name, never[i]) == 0)
-			return false;
-	return true;
-}
-
 static struct err *
 offer(struct prov_sink *sink, const struct prov_func *f)
 {
@@ -69,7 +50,7 @@ offer(struct prov_sink *sink, const struct prov_func *f)
 			      .name = "entry", .arg = (uintptr_t)f };
 
 	TRY(prov_add(sink, &n));
-	if (!may_return(f))
+	if (f->ends)
 		return NULL;
 	n.name = "return";
 	n.arg |= 1;

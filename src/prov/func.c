@@ -13,6 +13,10 @@
  *
  * Of the 43,000 of a kernel those are left out that are no functions by
  * themselves: parts that are seldom run (.cold), and the padding in front.
+ *
+ *  1. Functions are sorted by name, the kernel's own of a name first; each is there
+ *     once, with all its addresses, which ascend.
+ *  2. Addresses lie in the order of their functions, so each function's are together.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -239,6 +243,7 @@ beginning(const struct entries *symbols, uint64_t at)
 static bool
 push_addr(struct prov_funcs *f, uint64_t at)
 {
+	assert(f->all.n && at);
 	struct prov_func *last = &f->all.v[f->all.n - 1];
 
 	if (last->naddrs && f->addrs.v[f->addrs.n - 1] >= at)
@@ -274,13 +279,34 @@ is_function(const struct entry *e)
 	       !strstr(e->name, ".cold");
 }
 
+/* Functions that end the thread, or all of it, return nowhere. */
+static bool
+ends(const char *name)
+{
+	static const char *const never[] = {
+		"do_exit", "do_group_exit", "do_task_dead", "panic", "nmi_panic",
+		"make_task_dead", "kthread_exit", "kthread_complete_and_exit",
+		"module_put_and_kthread_exit", "__module_put_and_kthread_exit",
+		"__x64_sys_exit", "__x64_sys_exit_group", "__arm64_sys_exit",
+		"__arm64_sys_exit_group", "__stack_chk_fail", "rewind_stack_and_make_dead",
+		"cpu_startup_entry", "do_idle_forever", "start_secondary",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(never); i++)
+		if (strcmp(name, never[i]) == 0)
+			return true;
+	return false;
+}
+
 /* One function for all entries of one name and module. */
 static struct err *
 push(struct prov_funcs *f, const struct entry *e, const struct entries *symbols)
 {
 	struct prov_func *last = f->all.n ? &f->all.v[f->all.n - 1] : NULL;
-	struct prov_func own = { .name = e->name, .module = e->module };
+	struct prov_func own = { .name = e->name, .module = e->module,
+				 .ends = ends(e->name) };
 
+	assert(!last || strcmp(last->name, e->name) <= 0);		/* 1 */
 	if ((!last || strcmp(last->name, e->name) ||
 	     strcmp(last->module, e->module)) && !vec_push(&f->all, own))
 		return &err_nomem;
@@ -288,7 +314,7 @@ push(struct prov_funcs *f, const struct entry *e, const struct entries *symbols)
 		return &err_nomem;
 	if (!f->all.v[f->all.n - 1].naddrs) {
 		f->all.n--;
-		f->left_out++;
+		f->nhidden++;
 	}
 	return NULL;
 }
@@ -306,17 +332,20 @@ gather(struct prov_funcs *f, struct entries *e, struct entries *symbols)
 	if (e->n)
 		qsort(e->v, e->n, sizeof(*e->v), by_name);
 	for (size_t i = 0; i < e->n; i++) {
-		bool good = is_function(&e->v[i]) &&
-			    (!has_addr || e->v[i].at);
-		f->left_out += !good;
-		if (good)
+		if (!is_function(&e->v[i]))
+			f->nparts++;
+		else if (has_addr && !e->v[i].at)
+			f->nhidden++;
+		else
 			TRY(push(f, &e->v[i], symbols));
 	}
 	const uint64_t *at = f->addrs.v;
 	for (size_t i = 0; i < f->all.n; i++) {
 		f->all.v[i].addrs = at;
+		assert(f->all.v[i].naddrs);				/* 1 */
 		at += f->all.v[i].naddrs;
 	}
+	assert(at == f->addrs.v + f->addrs.n);				/* 2 */
 	return NULL;
 }
 
@@ -343,7 +372,7 @@ list(struct prov_funcs *f)
 		return NULL;
 	sb_init(&text, TEXT_MAX);
 	sb_reset(&f->names);
-	f->all.n = f->addrs.n = f->left_out = 0;
+	f->all.n = f->addrs.n = f->nparts = f->nhidden = 0;
 	struct err *err = list_with(f, &e, &text, &symbols);
 	sb_fini(&text);
 	vec_fini(&e);
@@ -363,8 +392,25 @@ prov_func_all(struct prov_set *s, struct prov_func **ret, size_t *n,
 	*ret = s->funcs->all.v;
 	*n = s->funcs->all.n;
 	if (left_out)
-		*left_out = s->funcs->left_out;
+		*left_out = s->funcs->nparts + s->funcs->nhidden;
 	return NULL;
+}
+
+bool
+prov_func_tell_left_out(const struct prov_set *s, struct sb *b)
+{
+	const struct prov_funcs *f = s->funcs;
+	size_t nends = 0;
+
+	if (!f || !f->is_listed)
+		return false;
+	for (size_t i = 0; i < f->all.n; i++)
+		nends += f->all.v[i].ends;
+	sb_printf(b, "%zu functions of the kernel can be probed; it lists %zu more "
+		  "that are parts of others, and %zu that are nowhere; %zu end the "
+		  "thread and have no return", f->all.n, f->nparts, f->nhidden,
+		  nends);
+	return !b->failed;
 }
 
 struct err *
@@ -453,7 +499,9 @@ struct err *
 prov_func_sites(const struct prov_func *f, const struct prov_site *like,
 		prov_site_fn *fn, void *ctx)
 {
+	assert(f->naddrs && f->addrs);
 	for (uint32_t i = 0; i < f->naddrs; i++) {
+		assert(!i || f->addrs[i - 1] < f->addrs[i]);		/* 1 */
 		struct prov_site site = *like;
 		site.addr = f->addrs[i];
 		TRY(fn(ctx, &site));

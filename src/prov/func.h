@@ -26,7 +26,7 @@ struct prov_world {
 	bool (*may_divert)(void *ctx);
 	/* Process pid, as probes see it, is to be looked at: if it is a command
 	 * that waits, run it to where it can be.  *own: our number of it.
-	 * NULL: the same. */
+	 * NULL: the same.  Pid 0: all, and *own is nothing. */
 	struct err *(*process)(void *ctx, pid_t pid, pid_t *own);
 };
 
@@ -40,6 +40,8 @@ struct prov_func {
 	/* Where it begins.  There may be several of one name, static ones. */
 	const uint64_t *addrs;
 	uint32_t naddrs;
+	bool ends;			/* the thread, or all of it: it does not
+					 * return */
 	/* As prov_func_type() found it. */
 	bool was_asked;
 	const struct type *type;
@@ -51,6 +53,8 @@ struct err *prov_func_may(struct prov_set *s, bool *many);
  * kernel would trace.  Error: as prov_func_may(), or why nobody knows. */
 struct err *prov_func_all(struct prov_set *s, struct prov_func **ret,
 			  size_t *n, size_t *left_out);
+/* What of that is left out, if it was listed; false: nothing to tell. */
+bool prov_func_tell_left_out(const struct prov_set *s, struct sb *b);
 /* The one of that name, the kernel's own before those of modules; *ret is NULL when
  * there is none.  Error: as before. */
 struct err *prov_func_find(struct prov_set *s, const char *name,

@@ -17,7 +17,8 @@ struct prov_funcs {
 	struct sb names;		/* what names point into */
 	VEC(struct prov_func) all;	/* by name, then module */
 	VEC(uint64_t) addrs;		/* of all, in their order */
-	size_t left_out;
+	size_t nparts, nhidden;		/* left out: no functions by themselves;
+					 * nothing tells where they are */
 };
 
 #endif

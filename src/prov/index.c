@@ -7,7 +7,12 @@
  * A probe enters a hash when somebody looks there next.  Most programs are about
  * system calls, which are not looked up to be made, and then hardly ever (of 816
  * probes, all made: 90 us with, 31 without).
+ *
+ *  1. A hash has a power of 2 of slots, and a free one, so that looking ends.
+ *  2. A name enters once.
+ *  3. In a group each probe leads to one that entered before it.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -94,6 +99,7 @@ slot_of(struct prov_set *s, const struct prov_hash *h,
 {
 	size_t mask = h->size - 1, i = sum & mask;
 
+	assert(h->size && !(h->size & mask) && h->n < h->size);		/* 1 */
 	for (;; i = (i + 1) & mask) {
 		struct prov_slot *x = &h->v[i];
 		s->work.slots++;
@@ -141,8 +147,9 @@ enter_names(struct prov_set *s)
 	for (size_t i = 0; i < h->fresh.n; i++, h->n++) {
 		const struct probe *p = s->probes.v[h->fresh.v[i] - 1];
 		uint64_t sum = name_sum(p);
-		*slot_of(s, h, p, sum, same_name) =
-			(struct prov_slot){ p->id, (uint32_t)sum };
+		struct prov_slot *x = slot_of(s, h, p, sum, same_name);
+		assert(!x->id);						/* 2 */
+		*x = (struct prov_slot){ p->id, (uint32_t)sum };
 	}
 	h->fresh.n = 0;
 	return true;
@@ -175,6 +182,7 @@ enter_groups(struct prov_set *s)
 		const struct probe *p = s->probes.v[h->fresh.v[i] - 1];
 		uint64_t sum = group_sum(p);
 		struct prov_slot *t = slot_of(s, h, p, sum, same_group);
+		assert(t->id != p->id);					/* 3 */
 		x->next.v[p->id - 1] = t->id;
 		*t = (struct prov_slot){ p->id, (uint32_t)sum };
 	}

@@ -10,6 +10,11 @@
  *
  * What is kept is a word: the time of the first begin, 6 bits to the left, and its
  * flags; without LCB_F_SPIN as soon as the thread sleeps.
+ *
+ * Who gets a lock is told as the function returns that gets it, so where it begins the
+ * lock is kept: of a mutex or rw_semaphore by thread, as nothing that gets one is
+ * interrupted by what gets another; of spin locks as a stack, which interrupts of the
+ * thread go on with.
  */
 #include "prov/prov_priv.h"
 #include "prov/derive.h"
@@ -42,7 +47,74 @@ static const char waiting[] =
 #define MUTEX_SPUN "(" WAS " & 0x21) == 0x21"
 #define MUTEX_SLEPT "(" WAS " & 0x21) == 0x20 || (" WAS " & 0x2f) == 8"
 
+#define MUTEX "self->__lockstat_mutex"
+#define RWSEM "self->__lockstat_rwsem"
+#define DEPTH "self->__lockstat_depth"
+#define SPIN "self->__lockstat_spin[" DEPTH "]"
+
+static const char mutexes[] =
+	"fbt::mutex_lock:entry, fbt::mutex_lock_interruptible:entry,"
+	"fbt::mutex_lock_killable:entry, fbt::mutex_trylock:entry {"
+	"	" MUTEX " = arg0; }";
+static const char rwsems[] =
+	"fbt::down_read:entry, fbt::down_read_interruptible:entry,"
+	"fbt::down_read_killable:entry, fbt::down_read_trylock:entry,"
+	"fbt::down_write:entry, fbt::down_write_killable:entry,"
+	"fbt::down_write_trylock:entry { " RWSEM " = arg0; }";
+static const char spins[] =
+	"fbt::_raw_spin_lock:entry, fbt::_raw_spin_lock_irq:entry,"
+	"fbt::_raw_spin_lock_irqsave:entry, fbt::_raw_spin_lock_bh:entry,"
+	"fbt::_raw_spin_trylock:entry {"
+	"	" SPIN " = arg0; " DEPTH "++; }"
+	"fbt::_raw_spin_lock:return, fbt::_raw_spin_lock_irq:return,"
+	"fbt::_raw_spin_lock_irqsave:return, fbt::_raw_spin_lock_bh:return,"
+	"fbt::_raw_spin_trylock:return /" DEPTH "/ { " DEPTH "--; }";
+
+/* Those that say whether they got it: by 0, or by 1. */
+#define HAS(lock) lock " != 0"
+#define GETS(function, lock, values, keep) \
+	{ DERIVE_FUNC_RETURN, function, HAS(lock), lock values, .setup = keep }
+#define MAY_GET(function, lock, values, keep) \
+	{ DERIVE_FUNC_RETURN, function, HAS(lock) " && (int)arg0 == 0", \
+	  lock values, .setup = keep }
+#define TRIES(function, lock, values, keep) \
+	{ DERIVE_FUNC_RETURN, function, HAS(lock) " && (int)arg0 != 0", \
+	  lock values, .setup = keep }
+#define LEAVES(function, values) { DERIVE_FUNC, function, NULL, "arg0" values }
+
 static const struct derive_probe probes[] = {
+	{ "adaptive-acquire", NULL, {
+		GETS("mutex_lock", MUTEX, "", mutexes),
+		MAY_GET("mutex_lock_interruptible", MUTEX, "", mutexes),
+		MAY_GET("mutex_lock_killable", MUTEX, "", mutexes),
+		TRIES("mutex_trylock", MUTEX, "", mutexes),
+	} },
+	{ "adaptive-release", NULL, { LEAVES("mutex_unlock", "") } },
+	{ "rw-acquire", NULL, {
+		GETS("down_read", RWSEM, "; 1", rwsems),
+		MAY_GET("down_read_interruptible", RWSEM, "; 1", rwsems),
+		MAY_GET("down_read_killable", RWSEM, "; 1", rwsems),
+		TRIES("down_read_trylock", RWSEM, "; 1", rwsems),
+		GETS("down_write", RWSEM, "; 0", rwsems),
+		MAY_GET("down_write_killable", RWSEM, "; 0", rwsems),
+		TRIES("down_write_trylock", RWSEM, "; 0", rwsems),
+	} },
+	{ "rw-release", NULL, {
+		LEAVES("up_read", "; 1"), LEAVES("up_write", "; 0"),
+	} },
+	{ "rw-downgrade", NULL, { LEAVES("downgrade_write", "") } },
+	{ "spin-acquire", NULL, {
+		GETS("_raw_spin_lock", SPIN, "", spins),
+		GETS("_raw_spin_lock_irq", SPIN, "", spins),
+		GETS("_raw_spin_lock_irqsave", SPIN, "", spins),
+		GETS("_raw_spin_lock_bh", SPIN, "", spins),
+		TRIES("_raw_spin_trylock", SPIN, "", spins),
+	} },
+	{ "spin-release", NULL, {
+		LEAVES("_raw_spin_unlock", ""), LEAVES("_raw_spin_unlock_irq", ""),
+		LEAVES("_raw_spin_unlock_irqrestore", ""),
+		LEAVES("_raw_spin_unlock_bh", ""),
+	} },
 	{ "adaptive-block", NULL, { GOT(MUTEX_SLEPT) } },
 	{ "adaptive-spin", NULL, { GOT(MUTEX_SPUN) } },
 	{ "adaptive-acquire-error", NULL, {

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "prov/coming.h"
 #include "prov/prov_priv.h"
-#include "prov/user.h"
 
 void
 prov_filter_init(struct prov_filter *f, const struct prov_ops *ops,
@@ -77,6 +77,49 @@ prov_by_alias(struct prov_set *s, const struct probe_desc *d,
 }
 
 bool
+prov_is_of_all(const struct prov_set *s, const struct probe *p)
+{
+	const struct prov_ops *ops = s->providers.v[p->provider].ops;
+
+	return ops->is_of_all && ops->is_of_all(p);
+}
+
+size_t
+prov_places(const struct prov_set *s, const struct probe *p)
+{
+	const struct prov_ops *ops = s->providers.v[p->provider].ops;
+
+	return ops->places ? ops->places(p) : 0;
+}
+
+void
+prov_places_from(struct prov_set *s, size_t from)
+{
+	s->from_place = from;
+}
+
+bool
+prov_is_unlisted(const struct prov_set *s, const struct probe *p)
+{
+	return s->providers.v[p->provider].ops->lists_each &&
+	       prov_is_of_all(s, p);
+}
+
+bool
+prov_is_covered(struct prov_set *s, const struct probe_desc *d,
+		const struct probe *p)
+{
+	const struct prov_ops *ops = s->providers.v[p->provider].ops;
+	const struct probe *all = ops->of_all ? ops->of_all(s, p) : NULL;
+	struct prov_filter f;
+
+	if (!all)
+		return false;
+	prov_filter_init(&f, ops, d);
+	return prov_filter_match(s, &f, all);
+}
+
+bool
 prov_foreign(struct prov_set *s, const struct probe_desc *d, struct sb *b)
 {
 	bool any = false;
@@ -93,9 +136,12 @@ bool
 prov_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 	     enum prov_part *part)
 {
+	/* A name that none of its probes has is for the provider to explain, too. */
+	const struct probe_desc all = { d->prov, "", "", "", 0 };
+
 	for (size_t i = 0; i < s->providers.n && !d->id && !b->len; i++) {
 		const struct prov_ops *ops = s->providers.v[i].ops;
-		if (ops->missing && prov_may_match(ops, d))
+		if (ops->missing && prov_may_match(ops, &all))
 			err_free(ops->missing(s, d, b, part));
 	}
 	return b->len && !b->failed;

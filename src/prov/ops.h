@@ -42,14 +42,14 @@ struct prov_ops {
 	const char *const *names;
 	/* Ids that are kept for it. */
 	uint32_t nplaces;
-	/* To list everything takes long: that is done for who asks for it, and
-	 * not to look for what may have been meant. */
+	/* To list everything takes long: only who asks for it gets that. */
 	bool is_large;
-	/* A description that does not say whose probes it means does not mean
-	 * these. */
+	/* A description has to say that it means these. */
 	bool is_named;
 	/* Its probes are in what processes map, now or later. */
 	bool is_mapped;
+	/* Beside a probe of all processes there are those of each, for lists. */
+	bool lists_each;
 
 	/* Can be NULL, both: what it keeps in each set for itself, prov_state().
 	 * init is called before it is asked for anything there that names the
@@ -79,6 +79,12 @@ struct prov_ops {
 	 * well.  NULL: there are no more. */
 	const char *(*alias)(struct prov_set *s, const struct probe *p,
 			     enum prov_part part, unsigned i);
+	/* Can be NULL: none comes later.  As prov_places(); then sites tells those of
+	 * places from s->from_place on. */
+	size_t (*places)(const struct probe *p);
+	/* Can be NULL, both.  As prov_is_of_all(); the probe of all for p, or NULL. */
+	bool (*is_of_all)(const struct probe *p);
+	const struct probe *(*of_all)(struct prov_set *s, const struct probe *p);
 	/* Can be NULL.  As prov_foreign(), for a description that may be about
 	 * this provider. */
 	bool (*foreign)(const struct probe_desc *d, struct sb *b);
@@ -110,6 +116,8 @@ struct err *prov_set_add(struct prov_set *s, const struct prov_ops *ops);
 
 /* What init made in s; NULL: it was not called yet, or there is none. */
 void *prov_state(const struct prov_set *s, const struct prov_ops *ops);
+/* Have that, for a provider that another one uses. */
+struct err *prov_need_state(struct prov_set *s, const struct prov_ops *ops);
 
 /* How often something was done: what tests count, instead of taking times. */
 struct prov_work {

@@ -8,7 +8,8 @@
  *	return	arg0		where in it that was
  *		arg1		what it returns
  *	1f	the instruction that many bytes, in hex, behind the beginning; of
- *		function "-": of the object
+ *		function "-": at that address of the object (pid_addr.c)
+ *	a.c@12	a line of source (pid_line.c)
  *
  * Instructions are probes of their own only where one function is named: those of a
  * library are a million.
@@ -16,7 +17,11 @@
  * A place has one probe, whatever names its function has: the name that was asked
  * for first.  By the others it is found, too (`alias`).  Functions of one name in
  * one object, static ones, are one probe with several places.
+ *
+ *  1. A probe has a place, and each of them once.
+ *  2. Of the names of one place the first is no alias, and the others follow it.
  */
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +38,8 @@ init(struct prov_set *s, void **ret)
 	if (!b)
 		return &err_nomem;
 	hash_init(&b->places);
+	hash_init(&b->alls);
+	hash_init(&b->asked);
 	*ret = b;
 	return NULL;
 }
@@ -48,34 +55,18 @@ fini(void *state)
 		struct pid_probe *p = e->val;
 		vec_fini(&p->funcs);
 	}
+	for (size_t i = 0; i < b->lines.n; i++) {
+		vec_fini(&b->lines.v[i]->funcs);
+		vec_fini(&b->lines.v[i]->ats);
+	}
+	vec_fini(&b->lines);
 	hash_fini(&b->places);
+	hash_fini(&b->alls);
+	hash_fini(&b->asked);
 	util_free(b);
 }
 
 /* --- Names ------------------------------------------------------------------ */
-
-/* What an object is called besides its own name, by those who trace p. */
-static const char *
-object_alias(const struct prov_process *p, const struct prov_object *o,
-	     unsigned i)
-{
-	if (p->exe == o && !i)
-		return "a.out";
-	return o->others[i - (p->exe == o)];
-}
-
-bool
-prov_pid_object_matches(const struct probe_pattern *pattern,
-			const struct prov_process *p,
-			const struct prov_object *o)
-{
-	const char *name = o->name;
-
-	for (unsigned i = 0; name; name = object_alias(p, o, i++))
-		if (probe_pattern_match(pattern, name))
-			return true;
-	return false;
-}
 
 /* What a name of a function may be called, in turn: itself, and as its programmer wrote
  * it, with parameters and without.  Those that there are not are "". */
@@ -100,10 +91,15 @@ func_alias(struct prov_set *s, const struct pid_probe *p, unsigned i)
 	struct prov_ufunc *f = p->funcs.v[0];
 	unsigned no = i / FORMS;
 
+	assert(p->funcs.n);						/* 1 */
 	while (f->is_alias)
 		f--;
+	assert(!no || f < p->object->funcs || !f->is_alias);		/* 2 */
+	if (no && (f < p->object->funcs ||
+		   f + no >= p->object->funcs + p->object->nfuncs))
+		return NULL;	/* none more, or chosen: it is by itself */
 	f += no;
-	if (f == p->object->funcs + p->object->nfuncs || (no && !f->is_alias))
+	if (no && !f->is_alias)
 		return NULL;
 	return form(s, f, i % FORMS);
 }
@@ -118,7 +114,7 @@ alias(struct prov_set *s, const struct probe *probe, enum prov_part part,
 	case PROV_PART_PROV:
 		return i ? NULL : p->parent;
 	case PROV_PART_MOD:
-		return object_alias(p->process, p->object, i);
+		return prov_object_alias(p->process, p->object, i);
 	default:
 		return func_alias(s, p, i);
 	}
@@ -135,17 +131,36 @@ struct asking {
 	const char *prov;		/* the same, or the name of a follower's, */
 	const char *parent;		/* and then the same; else NULL */
 	struct probe_matcher m;
+	const struct probe_desc *d;
+	const char *name;		/* of its last part */
+	bool is_of_all;			/* of whom executes the object */
 	bool one_func;			/* its function is no pattern */
 	struct prov_process *process;
 	struct prov_object *object;	/* that is being looked at */
 };
 
-/* What a place is. */
+/* What a place is.  process: NULL: of all. */
 struct key {
 	struct prov_process *process;
 	struct prov_object *object;
 	uint64_t offset, kind, at;
 };
+
+static struct err *
+make_probe(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
+	   uint64_t at, const char *name, struct pid_probe *p)
+{
+	assert(p->funcs.n && (kind != PID_LINE || p->ats.n == p->funcs.n)); /* 1 */
+	p->kind = kind;
+	p->at = at;
+	p->process = a->process;
+	p->is_of_all = a->is_of_all;
+	p->parent = a->parent;
+	p->object = a->object;
+	return prov_add(a->sink, &(struct prov_new){
+		.prov = a->prov, .mod = a->object->name, .func = f->name,
+		.name = name, .arg = (uintptr_t)p });
+}
 
 /* Let the probe of these names have one place more, or make it. */
 static struct err *
@@ -160,27 +175,26 @@ add_place(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
 	TRY(prov_find(a->s, &like, &old));
 	if (old) {
 		*ret = prov_pid_of(old);
+		assert((*ret)->kind == kind && (*ret)->at == at);
+		for (size_t i = 0; i < (*ret)->funcs.n; i++)
+			if ((*ret)->funcs.v[i]->object == f->object &&
+			    (*ret)->funcs.v[i]->offset == f->offset)
+				return NULL;
 		return vec_push(&(*ret)->funcs, f) ? NULL : &err_nomem;
 	}
 	p = ARENA_NEW(a->s->arena, struct pid_probe);
 	if (!p || !vec_push(&p->funcs, f))
 		return &err_nomem;
-	p->kind = kind;
-	p->at = at;
-	p->process = a->process;
-	p->parent = a->parent;
-	p->object = a->object;
 	*ret = p;
-	return prov_add(a->sink, &(struct prov_new){
-		.prov = a->prov, .mod = like.mod, .func = like.func,
-		.name = like.name, .arg = (uintptr_t)p });
+	return make_probe(a, f, kind, at, name, p);
 }
 
 static struct err *
 offer(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
       uint64_t at, const char *name)
 {
-	const struct key key = { a->process, a->object, f->offset, kind, at };
+	const struct key key = { a->is_of_all ? NULL : a->process, a->object,
+				 f->offset, kind, at };
 	struct pid_probe *p;
 
 	if (!probe_pattern_match(&a->m.name, name) ||
@@ -224,6 +238,28 @@ offer_insns(struct asking *a, struct prov_ufunc *f)
 	return o.err;
 }
 
+/* The instruction at an address.  Its function is one by itself, called "-": it begins
+ * with the instruction. */
+static struct err *
+offer_addr(struct asking *a, struct prov_object *o)
+{
+	struct pid_around x;
+	struct pid_probe *p;
+
+	TRY(prov_pid_addr(a->b, o, a->name, &x));
+	if (!x.is_one || x.is_harmful)
+		return NULL;
+	struct prov_ufunc *f = ARENA_NEW(a->s->arena, struct prov_ufunc);
+	const char *name = arena_strdup(a->s->arena, a->name);
+	if (!f || !name)
+		return &err_nomem;
+	*f = (struct prov_ufunc){
+		.name = "-", .object = o, .value = x.func->value + x.at,
+		.offset = x.func->offset + x.at, .size = x.size - x.at,
+	};
+	return add_place(a, f, PID_OFFSET, 0, name, &p);
+}
+
 /* Of the names of one place the first, when some name is meant; or the one that is
  * asked for.  NULL: none. */
 static struct prov_ufunc *
@@ -232,7 +268,8 @@ choose(const struct asking *a, struct prov_ufunc *f,
 {
 	struct prov_ufunc *first = f;
 
-	if (f->is_resolver || prov_pid_is_part(f))
+	assert(f < end && !f->is_alias);				/* 2 */
+	if (prov_pid_is_part(f))
 		return NULL;
 	do {
 		for (unsigned i = 0; i < FORMS; i++)
@@ -242,46 +279,117 @@ choose(const struct asking *a, struct prov_ufunc *f,
 	return NULL;
 }
 
-/* Is what is asked for chosen when the program starts?  Then a function of that name is
- * an old version, which hardly anybody calls. */
-static bool
-is_chosen_later(const struct asking *a, const struct prov_object *o)
+/* Several names may be chosen to be one function: who says a name gets that, and who
+ * says a pattern gets the function once. */
+static struct err *
+offer_chosen(struct asking *a, struct prov_ufunc *f)
 {
-	for (size_t i = 0; a->one_func && i < o->nfuncs; i++)
-		if (o->funcs[i].is_resolver &&
-		    probe_pattern_match(&a->m.func, o->funcs[i].name))
-			return true;
-	return false;
+	static const char *const names[] = { "entry", "return" };
+	struct pid_probe *p;
+
+	for (unsigned i = 0; i < BASE_NELEMS(names); i++) {
+		enum pid_kind kind = i ? PID_RETURN : PID_ENTRY;
+		if (!a->one_func)
+			TRY(offer(a, f, kind, 0, names[i]));
+		else if (probe_pattern_match(&a->m.name, names[i]))
+			TRY(add_place(a, f, kind, 0, names[i], &p));
+	}
+	return offer_insns(a, f);
+}
+
+/* Functions that are chosen when the program starts.  Where one is asked for, another
+ * of that name is an old version, which hardly anybody calls. */
+static struct err *
+ask_chosen(struct asking *a, struct prov_object *o, bool *only)
+{
+	struct prov_ufunc *f, *end = o->funcs + o->nfuncs, *resolver, *chosen;
+
+	*only = false;
+	for (f = o->funcs; f < end; f++) {
+		if (f->is_alias || !f->is_resolver ||
+		    !(resolver = choose(a, f, end)))
+			continue;
+		*only |= a->one_func;
+		TRY(prov_pid_chosen(a->s, a->process, o, resolver, a->one_func,
+				    &chosen));
+		if (chosen)
+			TRY(offer_chosen(a, chosen));
+	}
+	return NULL;
+}
+
+/* --- Lines ------------------------------------------------------------------ */
+
+static struct err *
+add_line_place(struct pid_probe *p, struct prov_ufunc *f, uint64_t at)
+{
+	for (size_t i = 0; i < p->funcs.n; i++)
+		if (p->funcs.v[i] == f && p->ats.v[i] == at)
+			return NULL;
+	return vec_reserve(&p->ats, 1) && vec_push(&p->funcs, f) &&
+	       vec_push(&p->ats, at) ? NULL : &err_nomem;
 }
 
 static struct err *
-ask_object(struct asking *a, struct prov_object *o)
+offer_line(void *ctx, struct prov_ufunc *f, uint64_t at, const char *name)
 {
+	struct asking *a = ctx;
+	struct prov_object *o = a->object;
+	struct prov_ufunc *chosen = choose(a, f, o->funcs + o->nfuncs);
+	const struct probe *old;
+
+	if (!chosen)
+		return NULL;
+	TRY(prov_find(a->s, &(struct probe){
+		.prov = a->prov, .mod = o->name, .func = chosen->name,
+		.name = name }, &old));
+	if (old)
+		return add_line_place(prov_pid_of(old), chosen, at);
+	struct pid_probe *p = ARENA_NEW(a->s->arena, struct pid_probe);
+	if (!p || !vec_push(&a->b->lines, p))
+		return &err_nomem;
+	TRY(add_line_place(p, chosen, at));
+	return make_probe(a, chosen, PID_LINE, 0, name, p);
+}
+
+static bool
+is_chosen(void *ctx, struct prov_ufunc *f)
+{
+	const struct asking *a = ctx;
+
+	return choose(a, f, a->object->funcs + a->object->nfuncs);
+}
+
+/* --- All -------------------------------------------------------------------- */
+
+static struct err *
+ask_object(void *ctx, struct prov_object *o)
+{
+	struct asking *a = ctx;
 	struct prov_ufunc *f, *end, *chosen;
+	bool only;
 
 	TRY(prov_user_functions(a->s, o));
-	if (is_chosen_later(a, o))
-		return NULL;
 	a->object = o;
+	if (prov_pid_is_line(a->name))
+		return prov_pid_lines(&(struct pid_lines){
+			.s = a->s, .object = o, .name = a->name,
+			.one_func = a->one_func, .is_meant = is_chosen,
+			.fn = offer_line, .ctx = a });
+	if (a->one_func && probe_pattern_match(&a->m.func, "-"))
+		return offer_addr(a, o);
+	TRY(ask_chosen(a, o, &only));
+	if (only)
+		return NULL;
 	end = o->funcs + o->nfuncs;
 	for (f = o->funcs; f < end; f++) {
-		if (f->is_alias || !(chosen = choose(a, f, end)))
+		if (f->is_alias || f->is_resolver || !(chosen = choose(a, f, end)))
 			continue;
 		TRY(offer(a, chosen, PID_ENTRY, 0, "entry"));
 		TRY(offer(a, chosen, PID_RETURN, 0, "return"));
 		TRY(offer_insns(a, chosen));
 	}
 	return NULL;
-}
-
-/* Each object once, though it may be mapped in pieces. */
-static bool
-is_first(const struct prov_process *p, size_t i)
-{
-	for (size_t k = 0; k < i; k++)
-		if (p->maps.v[k].object == p->maps.v[i].object)
-			return false;
-	return true;
 }
 
 static struct err *
@@ -295,11 +403,81 @@ ask_process(void *ctx, struct prov_process *p)
 	a->parent = p->followed ? a->asked : NULL;
 	if (!a->prov)
 		return &err_nomem;
-	for (size_t i = 0; i < p->maps.n; i++)
-		if (is_first(p, i) &&
-		    prov_pid_object_matches(&a->m.mod, p, p->maps.v[i].object))
-			TRY(ask_object(a, p->maps.v[i].object));
+	return prov_user_objects(p, &a->m.mod, ask_object, a);
+}
+
+/* --- Of all processes ----------------------------------------------------------- */
+
+/* Of an object all who execute it have the same; it is asked once. */
+static struct err *
+ask_object_once(void *ctx, struct prov_object *o)
+{
+	struct asking *a = ctx;
+	char key[512];
+	int n = snprintf(key, sizeof(key), "%p %s:%s:%s", (void *)o, a->d->mod,
+			 a->d->func, a->d->name);
+	void **at = hash_ref(&a->b->asked, key, (size_t)n < sizeof(key) ?
+			     (size_t)n : sizeof(key) - 1);
+
+	if (!at)
+		return &err_nomem;
+	if (*at)
+		return NULL;
+	*at = a->b;
+	return ask_object(a, o);
+}
+
+static struct err *
+ask_one_of_all(void *ctx, struct prov_process *p)
+{
+	struct asking *a = ctx;
+
+	a->process = p;
+	return prov_user_objects(p, &a->m.mod, ask_object_once, a);
+}
+
+/* May the file be called so?  ("libc" is libc.so.6, and a path is itself.) */
+static struct err *
+may_be_called(const void *ctx, int fd, const char *path, bool *ret)
+{
+	const char *name = ctx, *slash = strrchr(path, '/');
+
+	*ret = probe_has_glob(name) || !strcmp(name, "a.out") ||
+	       !strcmp(path, name) ||
+	       !strncmp(slash ? slash + 1 : path, name, strlen(name));
 	return NULL;
+}
+
+static struct err *
+ask_all(struct asking *a)
+{
+	struct prov_all *all = hash_gets(&a->b->alls, a->d->mod);
+
+	if (!a->s->funcs || !*a->d->mod)
+		return NULL;
+	if (!all) {
+		const char *name = arena_strdup(a->s->arena, a->d->mod);
+		if (!name)
+			return &err_nomem;
+		TRY(prov_all_new(a->s, may_be_called, name, &all));
+		prov_all_files_will_do(all, true);
+		if (!hash_puts(&a->b->alls, name, all))
+			return &err_nomem;
+	}
+	a->is_of_all = true;
+	a->prov = "pid";
+	return prov_all_walk(a->s, all, ask_one_of_all, a);
+}
+
+/* "p*" may mean other providers. */
+bool
+prov_pid_means_all(const char *prov)
+{
+	struct probe_pattern p;
+
+	probe_pattern_init(&p, prov);
+	return !strncmp(prov, "pid", 3) && probe_has_glob(prov) &&
+	       probe_pattern_match(&p, "pid");
 }
 
 pid_t
@@ -321,15 +499,16 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 	struct asking a = {
 		.s = s, .sink = sink, .b = prov_state(s, &prov_pid_ops),
 		.one_func = *d->func && !probe_has_glob(d->func),
+		.d = d, .name = d->name,
 	};
 	pid_t pid = prov_pid_number(d->prov);
 
+	probe_matcher_init(&a.m, d);
 	if (!pid)
-		return NULL;
+		return prov_pid_means_all(d->prov) ? ask_all(&a) : NULL;
 	a.asked = arena_strdup(s->arena, d->prov);
 	if (!a.asked)
 		return &err_nomem;
-	probe_matcher_init(&a.m, d);
 	return prov_user_processes(s, pid, ask_process, &a);
 }
 
@@ -340,13 +519,38 @@ later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
 {
 	struct probe_pattern name;
 
-	if (!prov_pid_number(d->prov))
+	if (!prov_pid_number(d->prov) && !prov_pid_means_all(d->prov))
 		return NULL;
 	probe_pattern_init(&name, d->name);
 	return prov_pid_later(s, probe_pattern_match(&name, "entry"),
 			      probe_pattern_match(&name, "return"),
-			      *d->func && !probe_has_glob(d->func) &&
-			      probe_globs_meet(d->name, "[0-9a-f]*"), fn, ctx);
+			      prov_pid_is_line(d->name) ||
+			      (*d->func && !probe_has_glob(d->func) &&
+			       probe_globs_meet(d->name, "[0-9a-f]*")), fn, ctx);
+}
+
+static size_t
+places(const struct probe *p)
+{
+	return prov_pid_of(p)->funcs.n;
+}
+
+static bool
+is_of_all(const struct probe *p)
+{
+	return prov_pid_of(p)->is_of_all;
+}
+
+static const struct probe *
+of_all(struct prov_set *s, const struct probe *p)
+{
+	const struct probe like = { .prov = "pid", .mod = p->mod,
+				    .func = p->func, .name = p->name };
+	const struct probe *ret = NULL;
+
+	if (!prov_pid_of(p)->is_of_all)
+		err_free(prov_find(s, &like, &ret));
+	return ret;
 }
 
 static const struct prov_way ways[] = {
@@ -355,7 +559,7 @@ static const struct prov_way ways[] = {
 	{ NULL, NULL },
 };
 
-static const char *const names[] = { "entry", "return", "[0-9a-f]*", NULL };
+static const char *const names[] = { "entry", "return", "[0-9a-f]*", "*@*", NULL };
 
 const struct prov_ops prov_pid_ops = {
 	.name = "pid[0-9]*",
@@ -371,6 +575,9 @@ const struct prov_ops prov_pid_ops = {
 	.sites = prov_pid_sites,
 	.later = later,
 	.alias = alias,
+	.places = places,
+	.is_of_all = is_of_all,
+	.of_all = of_all,
 	.missing = prov_pid_missing,
 	.arg_type = prov_pid_arg_type,
 	.arg_raw = prov_pid_arg_raw,

@@ -14,7 +14,7 @@ prototype(struct prov_set *s, const struct pid_probe *p)
 {
 	const struct prov_ufunc *f = p->funcs.v[0];
 
-	if (p->kind == PID_OFFSET)
+	if (p->kind == PID_OFFSET || p->kind == PID_LINE)
 		return NULL;
 	return prov_user_prototype(s, p->object, f->value);
 }

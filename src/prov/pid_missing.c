@@ -9,46 +9,11 @@
 
 #include "base/base.h"
 #include "prov/func.h"
+#include "prov/near.h"
 #include "prov/pid_priv.h"
 #include "util/sb.h"
 
-enum { NEAR_MAX = 5, EDITS_MAX = 2 };
-
-struct near {
-	const char *to;
-	const char *v[NEAR_MAX];
-	unsigned edits[NEAR_MAX], n;
-};
-
-/* The nearest stay, in order, each once. */
-static void
-offer_near(struct near *x, const char *name, unsigned most)
-{
-	unsigned edits = probe_edit_distance(x->to, name, most), i;
-
-	if (edits > most)
-		return;
-	for (i = 0; i < x->n; i++)
-		if (!strcmp(x->v[i], name))
-			return;
-	for (i = x->n; i && x->edits[i - 1] > edits; i--)
-		if (i < NEAR_MAX) {
-			x->v[i] = x->v[i - 1];
-			x->edits[i] = x->edits[i - 1];
-		}
-	if (i == NEAR_MAX)
-		return;
-	x->v[i] = name;
-	x->edits[i] = edits;
-	x->n += x->n < NEAR_MAX;
-}
-
-static void
-put_near(struct sb *b, const struct near *x, const char *before)
-{
-	for (unsigned i = 0; i < x->n; i++)
-		sb_printf(b, "%s%s", i ? ", " : before, x->v[i]);
-}
+enum { EDITS_MAX = 2 };
 
 /* --- Objects and functions ---------------------------------------------------- */
 
@@ -63,93 +28,64 @@ struct asking {
 static void
 no_object(struct asking *a)
 {
-	struct near x = { .to = a->d->mod };
+	struct prov_near x = { .to = a->d->mod };
 
 	sb_printf(a->b, "process %d executes no object %s", (int)a->process->pid,
 		  a->d->mod);
 	for (size_t i = 0; i < a->process->maps.n; i++)
-		offer_near(&x, a->process->maps.v[i].object->name, 1000);
-	put_near(a->b, &x, " (");
+		prov_near_offer(&x, a->process->maps.v[i].object->name, 1000);
+	prov_near_put(a->b, &x, " (");
 	if (x.n)
 		sb_printf(a->b, "%s)", a->process->maps.n > x.n ? ", ..." : "");
 }
 
-/* Call fn with each function of each object that is meant, until it returns true. */
-static struct err *
-each_function(struct asking *a, bool (*fn)(void *ctx, struct prov_object *o,
-					   const struct prov_ufunc *f),
-	      void *ctx, bool *any_object)
-{
-	*any_object = false;
-	for (size_t i = 0; i < a->process->maps.n; i++) {
-		struct prov_object *o = a->process->maps.v[i].object;
-		if (!prov_pid_object_matches(&a->m.mod, a->process, o))
-			continue;
-		*any_object = true;
-		TRY(prov_user_functions(a->s, o));
-		for (size_t k = 0; k < o->nfuncs; k++)
-			if (fn(ctx, o, &o->funcs[k]))
-				return NULL;
-	}
-	return NULL;
-}
-
 struct finding {
 	struct asking *a;
-	struct prov_object *object;
-	const struct prov_ufunc *found;
-	struct near near;
+	bool any_object;		/* is meant */
+	struct prov_object *object;	/* the first */
+	const struct prov_ufunc *found;	/* in object; a resolver if there is one */
+	struct prov_near near;
 };
 
-static bool
-find_function(void *ctx, struct prov_object *o, const struct prov_ufunc *f)
+static void
+find_function(struct finding *x, struct prov_object *o,
+	      const struct prov_ufunc *f)
+{
+	if (!prov_pid_is_part(f))
+		prov_near_offer(&x->near, f->name, EDITS_MAX);
+	if (!probe_pattern_match(&x->a->m.func, f->name) ||
+	    (x->found && (x->found->is_resolver || !f->is_resolver)))
+		return;
+	x->object = o;
+	x->found = f;
+}
+
+static struct err *
+find_in(void *ctx, struct prov_object *o)
 {
 	struct finding *x = ctx;
 
-	if (!prov_pid_is_part(f))
-		offer_near(&x->near, f->name, EDITS_MAX);
-	if (!probe_pattern_match(&x->a->m.func, f->name))
-		return false;
-	if (x->found && !f->is_resolver)
-		return false;
-	x->object = o;
-	x->found = f;
-	return f->is_resolver;
+	x->any_object = true;
+	if (!x->object)
+		x->object = o;
+	TRY(prov_user_functions(x->a->s, o));
+	for (size_t i = 0; i < o->nfuncs; i++)
+		find_function(x, o, &o->funcs[i]);
+	return NULL;
 }
 
 /* --- Names -------------------------------------------------------------------- */
 
-struct around {
-	uint64_t at;
-	uint32_t before, behind;	/* the instructions on both sides */
-	bool is_one, is_harmful;
-};
-
-static bool
-look_around(void *ctx, const struct insn *i)
-{
-	struct around *x = ctx;
-
-	if (i->at < x->at)
-		x->before = i->at;
-	x->is_one = i->at == x->at;
-	x->is_harmful = x->is_one && i->is_harmful;
-	x->behind = i->at;
-	return i->at < x->at;
-}
-
 static struct err *
 no_offset(struct asking *a, const struct finding *f)
 {
-	struct pid *b = prov_state(a->s, &prov_pid_ops);
-	struct around x = { .at = strtoull(a->d->name, NULL, 16) };
-	size_t size, end;
+	struct pid_around x;
 
-	TRY(prov_pid_code(b, f->object, f->found, &size));
-	TRY(insn_walk(b->code.v, size, look_around, &x, &end));
-	if (x.at >= size)
+	TRY(prov_pid_around(prov_state(a->s, &prov_pid_ops), f->object, f->found,
+			    strtoull(a->d->name, NULL, 16), &x));
+	if (x.at >= x.size)
 		sb_printf(a->b, "function %s has %zx bytes (hex), and none at %s",
-			  f->found->name, size, a->d->name);
+			  f->found->name, x.size, a->d->name);
 	else if (x.is_harmful)
 		sb_printf(a->b, "no probe may stand on the instruction at %s of "
 			  "%s: it would harm the process", a->d->name,
@@ -161,24 +97,46 @@ no_offset(struct asking *a, const struct finding *f)
 	return NULL;
 }
 
-static bool
-is_hex(const char *name)
+/* Of function "-". */
+static struct err *
+no_addr(struct asking *a, const struct finding *f)
 {
-	return *name && name[strspn(name, "0123456789abcdef")] == '\0';
+	struct pid_around x;
+
+	TRY(prov_pid_addr(prov_state(a->s, &prov_pid_ops), f->object, a->d->name,
+			  &x));
+	if (!prov_pid_is_hex(a->d->name))
+		sb_printf(a->b, "of function - the name is an address of %s in "
+			  "hex, which %s is not", f->object->name, a->d->name);
+	else if (!x.func)
+		sb_printf(a->b, "no function of %s that is known is at the address "
+			  "%s", f->object->name, a->d->name);
+	else if (x.is_harmful)
+		sb_printf(a->b, "no probe may stand on the instruction at %s of "
+			  "%s: it would harm the process", a->d->name,
+			  f->object->name);
+	else
+		sb_printf(a->b, "no instruction of %s begins at %s; near are %llx "
+			  "and %llx", f->object->name, a->d->name,
+			  (unsigned long long)x.func->value + x.before,
+			  (unsigned long long)x.func->value + x.behind);
+	return NULL;
 }
 
 static struct err *
 no_name(struct asking *a, const struct finding *f)
 {
+	if (prov_pid_is_line(a->d->name))
+		return prov_pid_no_line(a->s, a->d, a->process, a->b);
 	if (f->found->is_resolver)
-		sb_printf(a->b, "%s is chosen when the program starts, and "
-			  "nobody calls it by this name", f->found->name);
-	else if (is_hex(a->d->name))
+		sb_printf(a->b, "%s is chosen when the program starts; "
+			  "which one it is cannot be told here", f->found->name);
+	else if (prov_pid_is_hex(a->d->name))
 		return no_offset(a, f);
 	else
 		sb_printf(a->b, "functions of processes have no probe %s, but "
-			  "entry, return, and the offsets of instructions in "
-			  "hex", a->d->name);
+			  "entry, return, the offsets of instructions in hex, "
+			  "and lines of source, FILE@LINE", a->d->name);
 	return NULL;
 }
 
@@ -189,9 +147,20 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 	struct asking a = { .s = s, .d = d, .b = b };
 	struct finding f = { .a = &a, .near = { .to = d->func } };
 	pid_t pid = prov_pid_number(d->prov);
-	bool any;
 
 	*part = PROV_PART_PROV;
+	if (prov_pid_means_all(d->prov)) {
+		*part = PROV_PART_MOD;
+		if (*d->mod)
+			sb_printf(b, "no process executes an object %s, or it "
+				  "has no function %s", d->mod,
+				  *d->func ? d->func : "at all");
+		else
+			sb_printf(b, "functions of all processes need the name "
+				  "of an object, as in %s:libc.so.6:malloc:entry",
+				  d->prov);
+		return NULL;
+	}
 	if (!pid) {
 		sb_printf(b, "%s is no process: a number follows pid", d->prov);
 		return NULL;
@@ -205,16 +174,20 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 	}
 	if (e)
 		return e;
-	TRY(each_function(&a, find_function, &f, &any));
-	*part = !any ? PROV_PART_MOD : !f.found ? PROV_PART_FUNC : PROV_PART_NAME;
-	if (!any) {
+	TRY(prov_user_objects(a.process, &a.m.mod, find_in, &f));
+	if (f.any_object && strcmp(d->func, "-") == 0) {
+		*part = PROV_PART_NAME;
+		return no_addr(&a, &f);
+	}
+	*part = !f.any_object ? PROV_PART_MOD : !f.found ? PROV_PART_FUNC : PROV_PART_NAME;
+	if (!f.any_object) {
 		no_object(&a);
 	} else if (!f.found) {
-		sb_printf(b, "%s of process %d has no function %s",
-			  *d->mod ? d->mod : "nothing", (int)pid, d->func);
-		put_near(b, &f.near, "; near are ");
+		sb_printf(b, "%s%sprocess %d has no function %s", d->mod,
+			  *d->mod ? " of " : "", (int)pid, d->func);
+		prov_near_put(b, &f.near, "; near are ");
 	} else {
-		if (f.found->is_resolver)
+		if (f.found->is_resolver && !prov_pid_is_line(d->name))
 			*part = PROV_PART_FUNC;
 		return no_name(&a, &f);
 	}

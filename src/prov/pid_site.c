@@ -13,14 +13,18 @@
  *		address: that kills programs in Go, ends those in C++ that throw an
  *		exception through the function, and hides callers from those that look
  *		at their own stack.  The site's value is where in the function it is.
- * OFFSET	An instruction.
+ * OFFSET	An instruction; so of a line.
  *
  * A jump out of a function leads to another one, or to a part of its own that is
  * seldom run and was put elsewhere (.cold).  It is a return when nothing of the
  * function is on the stack any more: the unwinding table of the file knows.  Where a
  * condition decides whether it jumps, no probe could tell; those are no returns, nor
  * are jumps that may be by a table.
+ *
+ *  1. A site lies in its function, and where that has a probe by line, in its lines.
+ *  2. A place that is asked for has a point, which is found by cookie.
  */
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,6 +67,7 @@ struct err *
 prov_pid_code(struct pid *b, const struct prov_object *o,
 	      const struct prov_ufunc *f, size_t *size)
 {
+	assert(o->fd >= 0);
 	uint64_t n = f->size ? f->size :
 		     BASE_MIN(room(o, f), (uint64_t)UNKNOWN_SIZE);
 
@@ -72,6 +77,7 @@ prov_pid_code(struct pid *b, const struct prov_object *o,
 		return &err_nomem;
 	ssize_t got = pread(o->fd, b->code.v, (size_t)n, (off_t)f->offset);
 	*size = got > 0 ? (size_t)got : 0;
+	assert(*size <= CODE_MAX);
 	return NULL;
 }
 
@@ -150,12 +156,17 @@ struct placing {
 
 static struct err *
 site_at(struct placing *l, enum pid_point point, uint64_t at, uint64_t value,
-	uint32_t skip)
+	uint64_t moved)
 {
+	const struct pid_probe *p = l->p;
+
+	assert(l->b->has_points && point < PID_NPOINTS);		/* 2 */
+	assert(value <= UINT32_MAX && moved <= UINT16_MAX);
 	return l->fn(l->ctx, &(struct prov_site){
 		.point = &l->b->point[point], .trigger = PROV_TRIGGER_RAWTP,
-		.file = l->p->object->file, .pid = l->p->process->own,
-		.offset = l->f->offset + at, .value = value, .skip = skip });
+		.file = l->f->object->file, .pid = p->is_of_all ? 0 : p->process->own,
+		.offset = l->f->offset + at, .value = (uint32_t)value,
+		.moved = (uint16_t)moved });
 }
 
 static struct err *
@@ -163,10 +174,25 @@ entry_site(struct placing *l)
 {
 	struct insn_entry e;
 
-	TRY(insn_entry(l->b->code.v, l->size, room(l->p->object, l->f),
+	TRY(insn_entry(l->b->code.v, l->size, room(l->f->object, l->f),
 		       !l->s->nobody_looks, &e));
+	assert(!e.found || e.at < l->size || !l->size);			/* 1 */
 	if (e.found)
 		return site_at(l, PID_AT_ENTRY, e.at, e.sp, e.at);
+	prov_user_left_out(l->s, l->probe, "where it would harm the process or "
+			   "the kernel refuses it");
+	return NULL;
+}
+
+static struct err *
+line_site(struct placing *l, uint64_t at)
+{
+	uint64_t offset = l->f->offset + at;
+	bool found;
+
+	TRY(prov_pid_line_at(l->b, l->f->object, &offset, &found));
+	if (found)
+		return site_at(l, PID_AT_OFFSET, offset - l->f->offset, 0, 0);
 	prov_user_left_out(l->s, l->probe, "where it would harm the process or "
 			   "the kernel refuses it");
 	return NULL;
@@ -191,8 +217,8 @@ need_table(struct prov_object *o)
 static struct err *
 has_left(const struct placing *l, uint32_t at, bool *ret)
 {
-	TRY(need_table(l->p->object));
-	uint32_t rule = unwind_table_find(l->p->object->table,
+	TRY(need_table(l->f->object));
+	uint32_t rule = unwind_table_find(l->f->object->table,
 					  (uint32_t)l->f->value + at);
 	unsigned what = abi_unwind_what(rule);
 
@@ -210,19 +236,10 @@ has_left(const struct placing *l, uint32_t at, bool *ret)
 static const struct prov_ufunc *
 function_at(const struct placing *l, int64_t distance)
 {
-	const struct prov_object *o = l->p->object;
 	uint64_t offset = l->f->offset + (uint64_t)distance;
-	size_t from = 0, to = o->nfuncs;
+	const struct prov_ufunc *f = prov_user_function_at(l->f->object, offset);
 
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-		if (o->funcs[mid].offset < offset)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	return from < o->nfuncs && o->funcs[from].offset == offset ?
-	       &o->funcs[from] : NULL;
+	return f && f->offset == offset ? f : NULL;
 }
 
 /* Does the jump leave the function for good? */
@@ -248,6 +265,7 @@ on_insn(void *ctx, const struct insn *i)
 	struct placing *l = ctx;
 	bool returns = i->kind == INSN_RETURN;
 
+	assert(i->at < l->size);					/* 1 */
 	if (i->kind == INSN_JUMP || i->kind == INSN_AWAY)
 		l->err = leaves(l, i, &returns);
 	if (!l->err && returns && !i->is_harmful)
@@ -297,7 +315,7 @@ return_sites(struct placing *l)
 {
 	size_t end;
 
-	if (may_divert(l->s) && !may_unwind(l->p->process))
+	if (may_divert(l->s) && !l->p->is_of_all && !may_unwind(l->p->process))
 		return site_at(l, PID_AFTER_RETURN, 0, 0, 0);
 	TRY(insn_walk(l->b->code.v, l->size, on_insn, l, &end));
 	if (!l->err && end < l->size)
@@ -316,10 +334,12 @@ prov_pid_sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn,
 			     .ctx = ctx };
 
 	TRY(need_points(s, b));
-	for (size_t i = 0; i < p->funcs.n; i++) {
+	for (size_t i = s->from_place; i < p->funcs.n; i++) {
 		l.f = p->funcs.v[i];
-		TRY(prov_pid_code(b, p->object, l.f, &l.size));
-		TRY(p->kind == PID_ENTRY ? entry_site(&l) :
+		assert(p->kind != PID_LINE || p->ats.n == p->funcs.n);
+		TRY(prov_pid_code(b, l.f->object, l.f, &l.size));
+		TRY(p->kind == PID_LINE ? line_site(&l, p->ats.v[i]) :
+		    p->kind == PID_ENTRY ? entry_site(&l) :
 		    p->kind == PID_RETURN ? return_sites(&l) :
 		    site_at(&l, PID_AT_OFFSET, p->at, 0, 0));
 	}

@@ -41,8 +41,9 @@ static const char ended[] =
 	"sdt:::sched_process_free"
 	" /__proc_ended[" SIGNAL "] && " TASK(0) "->pid == " TASK(0) "->tgid/"
 	" { __proc_ended[" SIGNAL "] = 0; }";
-#define IS_LAST SIGNAL "->live.counter == 0 && (" SIGNAL "->nr_threads == 1 || " \
-	"!__proc_ended[" SIGNAL "] && ((__proc_ended[" SIGNAL "] = 1), 1))"
+/* Who comes later may find that it is the only thread left, and is still not the last. */
+#define IS_LAST SIGNAL "->live.counter == 0 && !__proc_ended[" SIGNAL "] && (" \
+	SIGNAL "->nr_threads == 1 || ((__proc_ended[" SIGNAL "] = 1), 1))"
 
 /* handler 1 is SIG_IGN.  Of signals that dump core the thread that got it tells. */
 #define HANDLER "((struct k_sigaction *)arg2)->sa.sa_handler"

@@ -118,8 +118,10 @@ struct prov_site {
 	pid_t pid;			/* fires in this process; 0: in any */
 	uint64_t semaphore;		/* offset of a counter in the file, held up
 					 * while attached; 0: none */
-	uint64_t value;			/* FIND_COOKIE: what ABI_ARG_ROW finds */
-	uint32_t skip;			/* attached so many bytes behind its place */
+	uint32_t value;			/* FIND_COOKIE: what ABI_ARG_ROW finds */
+	const struct abi_layout *layout;	/* FIND_COOKIE: one of equals, or
+						 * NULL: what ABI_ARG_LAYOUT reads */
+	uint16_t moved;			/* attached so many bytes behind its place */
 
 	/* Where what fires is more than the probe, or tells other arguments
 	 * (derive.h).  In D, about the point's arguments arg0 to arg9: */

@@ -18,6 +18,7 @@
  * To look for one name takes 1 ms, to list all of them 4: so a description with
  * a name is looked up.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,6 +137,7 @@ add(struct prov_set *s, struct sdt *sdt, const char *name, const char *module,
 	if (!t->name)
 		*t = (struct tracepoint){ .name = name, .group = ungrouped,
 					  .module = module };
+	assert(!strcmp(t->name, name));
 	*ret = t;
 	return NULL;
 }
@@ -147,6 +149,7 @@ on_type(void *ctx, const char *type)
 	const char *name = type + strlen(TYPE_PREFIX);
 	struct tracepoint *t;
 
+	assert(!strncmp(type, TYPE_PREFIX, strlen(TYPE_PREFIX)));
 	if (*name && strlen(name) < PROBE_NAMELEN)
 		l->err = add(l->s, l->sdt, name, l->module, &t);
 	return !l->err;

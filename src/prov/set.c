@@ -12,6 +12,7 @@
  *  3. A description is asked once, until prov_ask_again() says that the world
  *     has changed.
  *  4. low <= id <= high for each probe of a provider.
+ *  5. A provider has its state before anything is asked of it.
  */
 #include <assert.h>
 #include <string.h>
@@ -117,6 +118,17 @@ need_state(struct prov_set *s, size_t i)
 	return NULL;
 }
 
+struct err *
+prov_need_state(struct prov_set *s, const struct prov_ops *ops)
+{
+	size_t i = 0;
+
+	while (i < s->providers.n && s->providers.v[i].ops != ops)
+		i++;
+	assert(i < s->providers.n);
+	return need_state(s, i);
+}
+
 const struct prov_work *
 prov_work(const struct prov_set *s)
 {
@@ -143,6 +155,7 @@ prov_last_id(const struct prov_set *s)
 static struct probe
 draft(const struct prov_sink *k, const struct prov_new *n)
 {
+	assert(k->provider < k->s->providers.n);
 	const struct prov_ops *ops = k->s->providers.v[k->provider].ops;
 
 	return (struct probe){
@@ -197,13 +210,17 @@ keep(struct prov_set *s, struct probe *p, uint32_t place)
 {
 	struct provider *v = &s->providers.v[p->provider];
 
+	assert(place <= v->ops->nplaces);				/* 2 */
 	p->id = place ? v->first + place - 1 : (uint32_t)s->probes.n + 1;
+	assert(!place || !s->probes.v[p->id - 1]);			/* 1 */
 	if ((!place && !vec_reserve(&s->probes, 1)) || !prov_index_add(s, p))
 		return &err_nomem;
 	s->probes.n += !place;
 	s->probes.v[p->id - 1] = p;
 	v->low = BASE_MIN(v->low, p->id);
 	v->high = BASE_MAX(v->high, p->id);
+	assert(p->id && p->id <= s->probes.n &&
+	       v->low <= p->id && p->id <= v->high);			/* 4 */
 	return NULL;
 }
 
@@ -214,7 +231,6 @@ prov_add(struct prov_sink *k, const struct prov_new *n)
 	struct probe p = draft(k, n);
 	bool wanted;
 
-	assert(n->place <= s->providers.v[k->provider].ops->nplaces);
 	TRY(wants(k, &p, n->place, &wanted));
 	if (!wanted)
 		return NULL;
@@ -250,6 +266,7 @@ prov_ask_one(struct prov_set *s, uint32_t i, const struct probe_desc *d)
 	prov_filter_init(&sink.f, ops, d);
 	s->providers.v[i].asked++;
 	s->work.asked++;
+	assert(s->providers.v[i].has_state);				/* 5 */
 	return ops->discover(s, d, &sink);
 }
 
@@ -334,6 +351,7 @@ prov_find_id(struct prov_set *s, uint32_t id, const struct probe **ret)
 	if (id && (id > s->probes.n || !s->probes.v[id - 1]))
 		TRY(make_id(s, id));
 	*ret = id && id <= s->probes.n ? s->probes.v[id - 1] : NULL;
+	assert(!*ret || (*ret)->id == id);				/* 2 */
 	return NULL;
 }
 
@@ -390,6 +408,8 @@ struct err *
 prov_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 	   void *ctx)
 {
+	assert(p->id && s->probes.v[p->id - 1] == p);			/* 2 */
+	assert(s->providers.v[p->provider].has_state);			/* 5 */
 	return s->providers.v[p->provider].ops->sites(s, p, fn, ctx);
 }
 

@@ -7,11 +7,15 @@
  * may end with digits, too; then each place where the number may begin is tried.
  * Where the provider is a pattern, all processes are asked that there are.
  *
- * Where arguments lie is the compiler's choice for each place.  So there is a point for
- * each choice that occurs.
+ * Where arguments lie is the compiler's choice for each place, and stands in the place's
+ * row (abi/layout.h): so one point serves all, also those of files that are mapped while
+ * tracing goes on.
+ *
+ *  1. A probe has a place.  They may lie in several objects of one name.
+ *  2. Each layout is there once.
  */
+#include <assert.h>
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -23,27 +27,30 @@
 #include "prov/func_priv.h"
 #include "prov/usdt_priv.h"
 #include "sym/file.h"
-#include "sym/maps.h"
-#include "util/cleanup.h"
 
 /* The notes of an object. */
 struct usdt_file { VEC(struct usdt_note *) notes; };
 
 struct usdt {
 	struct hash files;		/* struct prov_object *: struct usdt_file */
-	struct hash seen;		/* struct file_id: whether it has notes */
+	struct prov_all *all;		/* processes that have notes */
+	bool asks_each;			/* a pattern needs their numbers to match */
 	struct hash places;		/* struct place: struct usdt_probe */
-	VEC(struct abi_point *) points;
+	struct hash layouts;		/* struct abi_layout, the content: one of
+					 * them */
+	struct abi_point point;
+	bool has_point;
 };
 
-struct file_id { uint64_t dev, inode; };
-
 struct usdt_probe {
-	struct prov_process *process;
+	struct prov_process *process;	/* of the probe of all the first one seen */
 	struct prov_object *object;
+	bool is_of_all;
+	const char *parent;		/* the provider of whom it goes with, or NULL */
 	VEC(const struct usdt_note *) notes;	/* its places */
 };
 
+/* Of a process, or of all: NULL. */
 struct place { const struct prov_process *process; const struct usdt_note *note; };
 
 static struct err *
@@ -54,8 +61,8 @@ init(struct prov_set *s, void **ret)
 	if (!b)
 		return &err_nomem;
 	hash_init(&b->files);
-	hash_init(&b->seen);
 	hash_init(&b->places);
+	hash_init(&b->layouts);
 	*ret = b;
 	return NULL;
 }
@@ -77,9 +84,8 @@ fini(void *state)
 		vec_fini(&p->notes);
 	}
 	hash_fini(&b->files);
-	hash_fini(&b->seen);
 	hash_fini(&b->places);
-	vec_fini(&b->points);
+	hash_fini(&b->layouts);
 	util_free(b);
 }
 
@@ -136,26 +142,42 @@ is_long_nop(const struct prov_object *o, uint64_t offset)
 		       sizeof(code) && !memcmp(code, nop, sizeof(nop));
 }
 
+/* The one of that content. */
+static const struct abi_layout *
+keep_layout(struct prov_set *s, const struct abi_layout *l)
+{
+	struct usdt *b = prov_state(s, &prov_usdt_ops);
+	assert(b);
+	void **at = hash_ref(&b->layouts, l, sizeof(*l));
+
+	if (at && !*at)
+		*at = arena_memdup(s->arena, l, sizeof(*l));
+	return at ? *at : NULL;
+}
+
 static struct err *
 on_note(void *ctx, const struct sym_stap *from)
 {
 	struct reading *r = ctx;
 	struct arena *a = r->s->arena;
 	struct usdt_note *n = ARENA_NEW(a, struct usdt_note);
+	struct abi_layout layout;
 
 	if (!n)
 		return &err_nomem;
 	if (!*from->prov || !*from->name ||
 	    is_long_nop(r->object, from->offset))
 		return NULL;
+	n->object = r->object;
 	n->prov = arena_strdup(a, from->prov);
 	n->name = dashed(a, from->name);
 	n->addr = from->addr;
 	n->offset = from->offset;
 	n->semaphore = from->semaphore;
 	n->nargs = (uint8_t)prov_usdt_args(from->args, from->addr, symbol, r,
-					   n->args);
-	return n->prov && n->name && vec_push(&r->file->notes, n) ?
+					   &layout);
+	n->layout = keep_layout(r->s, &layout);
+	return n->prov && n->name && n->layout && vec_push(&r->file->notes, n) ?
 	       NULL : &err_nomem;
 }
 
@@ -174,6 +196,18 @@ read_notes(struct prov_set *s, struct usdt *b, const struct prov_object *o,
 	return r.file->notes.n ? NULL : sym_stap_walk(o->fd, on_note, &r);
 }
 
+struct err *
+prov_usdt_notes(struct prov_set *s, const struct prov_object *o,
+		struct usdt_note *const **ret, size_t *n)
+{
+	struct usdt_file *f = NULL;
+
+	TRY(read_notes(s, prov_state(s, &prov_usdt_ops), o, &f));
+	*ret = f->notes.v;
+	*n = f->notes.n;
+	return NULL;
+}
+
 /* --- Discovery ------------------------------------------------------------------ */
 
 /* One description, while its probes are made. */
@@ -182,50 +216,36 @@ struct asking {
 	struct prov_sink *sink;
 	struct usdt *b;
 	struct probe_matcher m;
-	const char *prov;		/* the provider of all of them; NULL: the
-					 * note's with the number of */
-	const char *name;		/* and then what notes call it */
+	const char *name;		/* what notes call the provider; NULL: the
+					 * pattern says that, with the number */
+	bool is_all;			/* of all processes */
 	struct prov_process *process;	/* that is being looked at, */
 	struct prov_object *object;
 };
 
-/* The function that the place is in; "": nobody knows. */
-static struct err *
-find_func(struct asking *a, struct usdt_note *n)
+static const char *
+numbered(struct asking *a, const struct usdt_note *n, pid_t pid)
 {
-	struct prov_object *o = a->object;
-	size_t from = 0, to;
-
-	if (n->func)
-		return NULL;
-	TRY(prov_user_functions(a->s, o));
-	for (to = o->nfuncs; from < to; ) {
-		size_t mid = from + (to - from) / 2;
-		if (o->funcs[mid].offset <= n->offset)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	const struct prov_ufunc *f = from ? &o->funcs[from - 1] : NULL;
-	while (f && f > o->funcs && f->is_alias)
-		f--;
-	n->func = f && (!f->size || n->offset - f->offset < f->size) ? f->name
-								     : "";
-	return NULL;
+	return arena_printf(a->s->arena, "%s%d", n->prov, (int)pid);
 }
 
 /* Let the probe of these names have one place more, or make it. */
 static struct err *
-add_place(struct asking *a, struct usdt_note *n, const char *prov,
+add_place(struct asking *a, struct usdt_note *n, bool is_of_all,
 	  struct usdt_probe **ret)
 {
+	const char *prov = is_of_all ? n->prov
+				     : numbered(a, n, a->process->pid);
 	const struct probe like = { .prov = prov, .mod = a->object->name,
 				    .func = n->func, .name = n->name };
 	const struct probe *old;
 
+	if (!prov)
+		return &err_nomem;
 	TRY(prov_find(a->s, &like, &old));
 	if (old) {
 		*ret = of(old);
+		assert((*ret)->is_of_all == is_of_all);
 		return vec_push(&(*ret)->notes, n) ? NULL : &err_nomem;
 	}
 	struct usdt_probe *p = ARENA_NEW(a->s->arena, struct usdt_probe);
@@ -233,40 +253,66 @@ add_place(struct asking *a, struct usdt_note *n, const char *prov,
 		return &err_nomem;
 	p->process = a->process;
 	p->object = a->object;
+	p->is_of_all = is_of_all;
+	if (!is_of_all && p->process->followed &&
+	    !(p->parent = numbered(a, n, p->process->followed)))
+		return &err_nomem;
 	*ret = p;
 	return prov_add(a->sink, &(struct prov_new){
 		.prov = prov, .mod = like.mod, .func = like.func,
 		.name = like.name, .arg = (uintptr_t)p });
 }
 
-static struct err *
-offer(struct asking *a, struct usdt_note *n)
+/* Is it of the provider that is asked for?  Who goes with another answers to his
+ * number. */
+static bool
+is_asked(const struct asking *a, const struct usdt_note *n)
 {
-	const struct place place = { a->process, n };
-	const char *prov = a->prov;
+	const struct prov_process *p = a->process;
+	char prov[256];
+
+	if (a->name)
+		return !strcmp(n->prov, a->name);
+	snprintf(prov, sizeof(prov), "%s%d", n->prov,
+		 (int)(p->followed ? p->followed : p->pid));
+	return probe_pattern_match(&a->m.prov, prov);
+}
+
+static struct err *
+offer_one(struct asking *a, struct usdt_note *n, bool is_of_all)
+{
+	const struct place place = { is_of_all ? NULL : a->process, n };
 	struct usdt_probe *p;
 
-	if (a->prov ? strcmp(n->prov, a->name) != 0 : false)
+	if (hash_get(&a->b->places, &place, sizeof(place)))
 		return NULL;
-	if (!probe_pattern_match(&a->m.name, n->name) ||
-	    hash_get(&a->b->places, &place, sizeof(place)))
-		return NULL;
-	if (!prov && !(prov = arena_printf(a->s->arena, "%s%d", n->prov,
-					   (int)a->process->pid)))
-		return &err_nomem;
-	if (!probe_pattern_match(&a->m.prov, prov))
-		return NULL;
-	TRY(find_func(a, n));
+	TRY(prov_usdt_func(a->s, a->object, n));
 	if (!probe_pattern_match(&a->m.func, n->func))
 		return NULL;
-	TRY(add_place(a, n, prov, &p));
+	TRY(add_place(a, n, is_of_all, &p));
 	return hash_put(&a->b->places, &place, sizeof(place), p) ? NULL
 								 : &err_nomem;
 }
 
+/* A pattern that needs no number to match means all processes, now and later; then
+ * those of each are for lists. */
 static struct err *
-ask_object(struct asking *a, struct prov_object *o)
+offer(struct asking *a, struct usdt_note *n)
 {
+	if (!is_asked(a, n) || !probe_pattern_match(&a->m.name, n->name))
+		return NULL;
+	if (!a->is_all || !probe_pattern_match(&a->m.prov, n->prov)) {
+		a->b->asks_each |= a->is_all;
+		return offer_one(a, n, false);
+	}
+	TRY(offer_one(a, n, true));
+	return prov_user_watched(a->s) ? NULL : offer_one(a, n, false);
+}
+
+static struct err *
+ask_object(void *ctx, struct prov_object *o)
+{
+	struct asking *a = ctx;
 	struct usdt_file *f = NULL;
 
 	TRY(read_notes(a->s, a->b, o, &f));
@@ -276,41 +322,22 @@ ask_object(struct asking *a, struct prov_object *o)
 	return NULL;
 }
 
-static bool
-object_matches(const struct asking *a, const struct prov_process *p,
-	       const struct prov_object *o)
-{
-	if (probe_pattern_match(&a->m.mod, o->name) ||
-	    (p->exe == o && probe_pattern_match(&a->m.mod, "a.out")))
-		return true;
-	for (const char *const *name = o->others; *name; name++)
-		if (probe_pattern_match(&a->m.mod, *name))
-			return true;
-	return false;
-}
-
 static struct err *
 ask_process(void *ctx, struct prov_process *p)
 {
 	struct asking *a = ctx;
 
 	a->process = p;
-	for (size_t i = 0; i < p->maps.n; i++)
-		if (object_matches(a, p, p->maps.v[i].object))
-			TRY(ask_object(a, p->maps.v[i].object));
-	return NULL;
+	return prov_user_objects(p, &a->m.mod, ask_object, a);
 }
 
 /* A process that is not there, or not ours to look at, has no probes. */
 static struct err *
 ask_number(struct asking *a, pid_t pid)
 {
-	struct prov_process *p;
-	struct err *e = prov_user_process(a->s, pid, &p);
+	struct err *e = prov_user_processes(a->s, pid, ask_process, a);
 
-	if (!e)
-		return ask_process(a, p);
-	if (e->code == ERR_NOMEM)
+	if (!e || e->code == ERR_NOMEM)
 		return e;
 	err_free(e);
 	return NULL;
@@ -334,16 +361,13 @@ ask_numbered(struct asking *a, const char *prov, bool is_pattern)
 {
 	size_t len = strlen(prov), first = digits_of(prov);
 
-	a->prov = is_pattern ? NULL : arena_strdup(a->s->arena, prov);
-	if (!is_pattern && !a->prov)
-		return &err_nomem;
 	for (; first < len; first++) {
 		unsigned long pid = strtoul(prov + first, NULL, 10);
 		if (!first || prov[first] == '0' || pid > INT_MAX ||
 		    (first == 3 && !strncmp(prov, "pid", 3)))
 			continue;
-		a->name = arena_strndup(a->s->arena, prov, first);
-		if (!a->name)
+		if (!is_pattern &&
+		    !(a->name = arena_strndup(a->s->arena, prov, first)))
 			return &err_nomem;
 		TRY(ask_number(a, (pid_t)pid));
 	}
@@ -352,65 +376,17 @@ ask_numbered(struct asking *a, const char *prov, bool is_pattern)
 
 /* --- All processes ------------------------------------------------------------------ */
 
-struct looking {
-	struct asking *a;
-	pid_t pid;
-	bool found;
-};
-
 static struct err *
-has_notes(void *ctx, const struct sym_stap *p)
+has_note(void *ctx, const struct sym_stap *p)
 {
 	*(bool *)ctx = true;
 	return NULL;
 }
 
-/* Has the file any?  That is found out once. */
 static struct err *
-look_at(void *ctx, const struct sym_mapping *m)
+has_notes(const void *ctx, int fd, const char *path, bool *ret)
 {
-	static const char yes[] = "yes", no[] = "no";
-	struct looking *l = ctx;
-	struct file_id id = { m->dev, m->inode };
-	bool has = false;
-
-	if (!m->inode || l->found)
-		return NULL;
-	void **at = hash_ref(&l->a->b->seen, &id, sizeof(id));
-	if (!at)
-		return &err_nomem;
-	if (!*at) {
-		CLEANUP(util_closep) int fd = sym_maps_open(l->pid, m);
-		if (fd >= 0)
-			TRY(sym_stap_walk(fd, has_notes, &has));
-		*at = (void *)(has ? yes : no);
-	}
-	l->found = *at == (const void *)yes;
-	return NULL;
-}
-
-static struct err *
-ask_all(struct asking *a)
-{
-	DIR *dir = opendir("/proc");
-	struct err *e = NULL;
-	struct dirent *d;
-
-	while (dir && !e && (d = readdir(dir))) {
-		struct looking l = { a, (pid_t)atoi(d->d_name), false };
-		if (l.pid <= 0 || l.pid == getpid())
-			continue;
-		e = sym_maps_read(l.pid, look_at, &l);
-		if (e && e->code != ERR_NOMEM) {
-			err_free(e);
-			e = NULL;
-		}
-		if (!e && l.found)
-			e = ask_number(a, l.pid);
-	}
-	if (dir)
-		closedir(dir);
-	return e;
+	return sym_stap_walk(fd, has_note, ret);
 }
 
 static struct err *
@@ -424,7 +400,14 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 		return NULL;
 	if (d->prov[digits_of(d->prov)])
 		return ask_numbered(&a, d->prov, probe_has_glob(d->prov));
-	return s->funcs ? ask_all(&a) : NULL;	/* without a world there is none */
+	if (!s->funcs)			/* without a world there is none */
+		return NULL;
+	a.is_all = true;
+	if (!a.b->all)
+		TRY(prov_all_new(s, has_notes, NULL, &a.b->all));
+	TRY(prov_all_walk(s, a.b->all, ask_process, &a));
+	prov_all_files_will_do(a.b->all, !a.b->asks_each);
+	return NULL;
 }
 
 /* --- Arguments ---------------------------------------------------------------------- */
@@ -432,6 +415,7 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 static const struct usdt_note *
 first_note(const struct probe *p)
 {
+	assert(of(p)->notes.n);						/* 1 */
 	return of(p)->notes.v[0];
 }
 
@@ -444,10 +428,9 @@ nargs(struct prov_set *s, const struct probe *p)
 static const struct type *
 arg_type(struct prov_set *s, const struct probe *p, unsigned n, const char **name)
 {
-	const struct abi_arg *a = &first_note(p)->args[n];
-
 	if (n >= (unsigned)nargs(s, p))
 		return NULL;
+	const struct abi_place *a = &first_note(p)->layout->arg[n];
 	switch (a->size) {
 	case 1: return a->is_signed ? &type_int8 : &type_uint8;
 	case 2: return a->is_signed ? &type_int16 : &type_uint16;
@@ -456,25 +439,22 @@ arg_type(struct prov_set *s, const struct probe *p, unsigned n, const char **nam
 	}
 }
 
-/* The point whose arguments lie there. */
 static struct err *
-find_point(struct prov_set *s, struct usdt *b, const struct usdt_note *n,
-	   const struct abi_point **ret)
+need_point(struct prov_set *s, struct usdt *b)
 {
-	for (size_t i = 0; i < b->points.n; i++) {
-		*ret = b->points.v[i];
-		if (!memcmp((*ret)->args, n->args, sizeof(n->args)))
-			return NULL;
-	}
-	struct abi_point *p = ARENA_NEW(s->arena, struct abi_point);
-	if (!p)
-		return &err_nomem;
-	p->find = ABI_FIND_COOKIE;
-	p->target = arena_printf(s->arena, "usdt_%zu", b->points.n);
-	memcpy(p->args, n->args, sizeof(p->args));
-	TRY(prov_user_point(s, false, p));
-	*ret = p;
-	return p->target && vec_push(&b->points, p) ? NULL : &err_nomem;
+	_Static_assert((int)ABI_NARGS == (int)ABI_LAYOUT_NARGS,
+		       "each has a place");
+
+	if (b->has_point)
+		return NULL;
+	b->point.find = ABI_FIND_COOKIE;
+	b->point.target = "usdt";
+	for (int i = 0; i < ABI_NARGS; i++)
+		b->point.args[i] = (struct abi_arg){
+			.kind = ABI_ARG_LAYOUT, .size = 8, .off = i };
+	TRY(prov_user_point(s, false, &b->point));
+	b->has_point = true;
+	return NULL;
 }
 
 static struct err *
@@ -483,16 +463,42 @@ sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn, void *ctx
 	const struct usdt_probe *p = of(probe);
 	struct usdt *b = prov_state(s, &prov_usdt_ops);
 
-	for (size_t i = 0; i < p->notes.n; i++) {
+	TRY(need_point(s, b));
+	for (size_t i = s->from_place; i < p->notes.n; i++) {
 		const struct usdt_note *n = p->notes.v[i];
-		struct prov_site site = {
-			.trigger = PROV_TRIGGER_RAWTP, .file = p->object->file,
-			.pid = p->process->own, .offset = n->offset,
-			.semaphore = n->semaphore };
-		TRY(find_point(s, b, n, &site.point));
-		TRY(fn(ctx, &site));
+		assert(n->layout);					/* 2 */
+		TRY(fn(ctx, &(struct prov_site){
+			.point = &b->point, .layout = n->layout,
+			.trigger = PROV_TRIGGER_RAWTP, .file = n->object->file,
+			.pid = p->is_of_all ? 0 : p->process->own,
+			.offset = n->offset, .semaphore = n->semaphore }));
 	}
 	return NULL;
+}
+
+bool
+prov_usdt_is_others(const struct prov_set *s, const char *prov)
+{
+	for (size_t i = 0; i < s->providers.n; i++) {
+		const struct prov_ops *ops = s->providers.v[i].ops;
+		if (ops != &prov_usdt_ops && probe_globs_meet(prov, ops->name))
+			return true;
+	}
+	return false;
+}
+
+/* What is mapped later may have any. */
+static struct err *
+later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
+      void *ctx)
+{
+	struct usdt *b = prov_state(s, &prov_usdt_ops);
+
+	if (!probe_has_glob(d->prov) && prov_usdt_is_others(s, d->prov))
+		return NULL;
+	TRY(need_point(s, b));
+	return fn(ctx, &(struct prov_site){ .point = &b->point,
+					    .trigger = PROV_TRIGGER_RAWTP });
 }
 
 static const char *
@@ -500,11 +506,36 @@ alias(struct prov_set *s, const struct probe *probe, enum prov_part part,
       unsigned i)
 {
 	const struct usdt_probe *p = of(probe);
-	bool is_exe = p->process->exe == p->object;
 
-	if (part != PROV_PART_MOD)
-		return NULL;
-	return is_exe && !i ? "a.out" : p->object->others[i - is_exe];
+	if (part == PROV_PART_PROV)
+		return i ? NULL : p->parent;
+	return part == PROV_PART_MOD ?
+	       prov_object_alias(p->process, p->object, i) : NULL;
+}
+
+static size_t
+places(const struct probe *p)
+{
+	return of(p)->notes.n;
+}
+
+static bool
+is_of_all(const struct probe *p)
+{
+	return of(p)->is_of_all;
+}
+
+static const struct probe *
+of_all(struct prov_set *s, const struct probe *p)
+{
+	const struct usdt_probe *own = of(p);
+	const struct probe like = { .prov = own->notes.v[0]->prov, .mod = p->mod,
+				    .func = p->func, .name = p->name };
+	const struct probe *ret = NULL;
+
+	if (!own->is_of_all)
+		err_free(prov_find(s, &like, &ret));
+	return ret;
 }
 
 const struct prov_ops prov_usdt_ops = {
@@ -512,6 +543,9 @@ const struct prov_ops prov_usdt_ops = {
 	.attr = PROV_ATTR_RAW,
 	.is_large = true,
 	.is_named = true,
+	.is_mapped = true,
+	.lists_each = true,
+	.later = later,
 	.init = init,
 	.fini = fini,
 	.discover = discover,
@@ -519,4 +553,8 @@ const struct prov_ops prov_usdt_ops = {
 	.arg_type = arg_type,
 	.nargs = nargs,
 	.alias = alias,
+	.missing = prov_usdt_missing,
+	.places = places,
+	.is_of_all = is_of_all,
+	.of_all = of_all,
 };

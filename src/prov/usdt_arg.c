@@ -7,7 +7,11 @@
  *
  * Before each stands its size in bytes and `@`; -4 is signed, and 8f is a number with
  * a point, which no register has that the kernel keeps.
+ *
+ *  1. Of an operand nothing behind its end is read.
+ *  2. A place that is known has a size of 1, 2, 4 or 8 bytes, whole in its register.
  */
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,6 +114,13 @@ find_part(const char *name)
 	return NULL;
 }
 
+/* In the process's registers. */
+static uint16_t
+offset_of(const struct part *r)
+{
+	return (uint16_t)abi_reg_row(r->reg)->offset;
+}
+
 /* A register, behind `%` where that is how they are written. */
 static const struct part *
 take_reg(struct scan *s)
@@ -128,30 +139,32 @@ take_reg(struct scan *s)
 /* --- Operands ---------------------------------------------------------------- */
 
 static bool
-from_reg(struct scan *s, struct abi_arg *a)
+from_reg(struct scan *s, struct abi_place *a)
 {
 	const struct part *r = take_reg(s);
 
 	if (!r || s->p != s->end)
 		return false;
-	a->kind = ABI_ARG_REG;
-	a->reg = r->reg;
+	a->kind = ABI_PLACE_REG;
+	a->reg = offset_of(r);
 	a->off = r->from;
 	a->size = BASE_MIN(a->size, r->size);
+	assert(a->size && r->from + a->size <= 8);			/* 2 */
 	return true;
 }
 
 static bool
-from_const(struct scan *s, struct abi_arg *a)
+from_const(struct scan *s, struct abi_place *a)
 {
 	int64_t v;
 
 	if (!take_number(s, &v) || s->p != s->end)
 		return false;
+	assert(a->size && a->size <= 8);				/* 2 */
 	/* As wide as it is said to be. */
 	unsigned spare = 64 - 8 * a->size;
 	uint64_t high = (uint64_t)v << spare;
-	a->kind = ABI_ARG_CONST;
+	a->kind = ABI_PLACE_CONST;
 	a->off = a->is_signed ? (int64_t)high >> spare
 			      : (int64_t)(high >> spare);
 	return true;
@@ -183,7 +196,7 @@ displacement(struct scan *s, int64_t *ret, bool *has_symbol)
 }
 
 static bool
-from_memory(struct scan *s, struct abi_arg *a)
+from_memory(struct scan *s, struct abi_place *a)
 {
 	const struct part *base = NULL, *index = NULL;
 	int64_t off, scale = 1;
@@ -205,16 +218,16 @@ from_memory(struct scan *s, struct abi_arg *a)
 	/* The instruction is where the processor stands. */
 	if (has_symbol)
 		off -= (int64_t)s->addr;
-	a->kind = ABI_ARG_UMEM;
-	a->reg = base->reg;
+	a->kind = ABI_PLACE_MEMORY;
+	a->reg = offset_of(base);
 	a->off = off;
-	a->index = index ? index->reg : 0;
+	a->index = index ? offset_of(index) : 0;
 	a->scale = index ? (uint8_t)scale : 0;
 	return !index || scale == 1 || scale == 2 || scale == 4 || scale == 8;
 }
 
 static bool
-operand(struct scan *s, struct abi_arg *a)
+operand(struct scan *s, struct abi_place *a)
 {
 	if (s->p < s->end && *s->p == '%')
 		return from_reg(s, a);
@@ -222,7 +235,7 @@ operand(struct scan *s, struct abi_arg *a)
 }
 #else
 static bool
-from_memory(struct scan *s, struct abi_arg *a)
+from_memory(struct scan *s, struct abi_place *a)
 {
 	const struct part *base = take_reg(s), *index = NULL;
 	int64_t off = 0;
@@ -233,16 +246,16 @@ from_memory(struct scan *s, struct abi_arg *a)
 		return false;
 	if (!take(s, ']') || s->p != s->end || (index && index->size != 8))
 		return false;
-	a->kind = ABI_ARG_UMEM;
-	a->reg = base->reg;
+	a->kind = ABI_PLACE_MEMORY;
+	a->reg = offset_of(base);
 	a->off = off;
-	a->index = index ? index->reg : 0;
+	a->index = index ? offset_of(index) : 0;
 	a->scale = index != NULL;
 	return true;
 }
 
 static bool
-operand(struct scan *s, struct abi_arg *a)
+operand(struct scan *s, struct abi_place *a)
 {
 	if (take(s, '['))
 		return from_memory(s, a);
@@ -254,7 +267,7 @@ operand(struct scan *s, struct abi_arg *a)
 
 /* "-4@"; false: it says nothing that can be had. */
 static bool
-size(struct scan *s, struct abi_arg *a)
+size(struct scan *s, struct abi_place *a)
 {
 	int64_t n;
 
@@ -279,25 +292,27 @@ end_of(const char *p)
 
 unsigned
 prov_usdt_args(const char *text, uint64_t addr, usdt_symbol_fn *symbol, void *ctx,
-	       struct abi_arg ret[ABI_NARGS])
+	       struct abi_layout *ret)
 {
 	unsigned n = 0;
 
-	memset(ret, 0, ABI_NARGS * sizeof(*ret));
+	memset(ret, 0, sizeof(*ret));
 	for (;;) {
 		text += strspn(text, " ");
 		if (!*text || n == USDT_NARGS_MAX)
 			return n;
 		struct scan s = { text, end_of(text), addr, symbol, ctx };
-		struct abi_arg a = { 0 };
+		struct abi_place a = { 0 };
 		text = s.end;
 		/* Without a size it is a word. */
 		if (!memchr(s.p, '@', (size_t)(s.end - s.p)))
 			a.size = 8;
 		bool good = (a.size || size(&s, &a)) && operand(&s, &a);
-		if (n < ABI_NARGS) {
+		assert(s.p <= s.end && (!good || s.p == s.end));	/* 1 */
+		assert(!good || (a.size <= 8 && !(a.size & (a.size - 1)))); /* 2 */
+		if (n < ABI_LAYOUT_NARGS) {
 			unsigned char bytes = a.size, is_signed = a.is_signed;
-			ret[n] = good ? a : (struct abi_arg){
+			ret->arg[n] = good ? a : (struct abi_place){
 				.size = bytes, .is_signed = is_signed };
 		}
 		n++;

@@ -6,7 +6,12 @@
  * not to what has its name by now: it may be deleted, or lie where we have another
  * file system.  It is opened once and stays open, and what is attached is attached
  * to the descriptor's name: then it matters no more whether the process is there.
+ *
+ *  1. A file is one object, however often and by whomever it is mapped.
+ *  2. A process has its number for good; who has ended maps nothing.
+ *  3. Who follows a process is no leader itself.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,8 +56,12 @@ prov_users_free(struct prov_users *u)
 			unwind_table_fini(o->table);
 		util_free(o->table);
 		prov_types_free(o->types);
+		prov_lines_free(o->lines);
 	}
 	vec_fini(&u->objects);
+	for (size_t i = 0; i < u->alls.n; i++)
+		prov_all_free(u->alls.v[i]);
+	vec_fini(&u->alls);
 	err_free(u->why);
 	util_free(u);
 }
@@ -99,7 +108,7 @@ other_names(struct arena *a, const struct prov_object *o)
 		so = NULL;
 	for (end = so; end && *end; end = strchr(end + 1, '.'))
 		n++;
-	const char **ret = ARENA_ARRAY(a, const char *, n + 1);
+	const char **ret = ARENA_ARRAY(a, const char *, n + 2);
 	if (!ret)
 		return NULL;
 	n = 0;
@@ -108,6 +117,7 @@ other_names(struct arena *a, const struct prov_object *o)
 		if (!ret[n++])
 			return NULL;
 	}
+	ret[n] = o->path;
 	return ret;
 }
 
@@ -142,6 +152,7 @@ open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 	o->others = other_names(s->arena, o);
 	if (!o->others)
 		return &err_nomem;
+	assert(o->fd >= 0 && !find_object(s->users, m));		/* 1 */
 	fd = -1;
 	s->users->objects.v[s->users->objects.n++] = o;
 	*ret = o;
@@ -181,6 +192,7 @@ look(struct prov_set *s, struct prov_process *p)
 	snprintf(path, sizeof(path), "/proc/%d/exe", (int)p->own);
 	ssize_t n = readlink(path, l.exe, sizeof(l.exe) - 1);
 	l.exe[n > 0 ? n : 0] = '\0';
+	assert(!p->ended);						/* 2 */
 	p->maps.n = 0;
 	p->exe = NULL;
 	TRY(sym_maps_read(p->own, on_mapping, &l));
@@ -244,6 +256,7 @@ prov_user_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
 	struct prov_process *p = find(s, pid);
 	if (!p)
 		return new_process(s, pid, ret);
+	assert(p->pid == pid);						/* 2 */
 	*ret = p;
 	return look_again(s, p);
 }
@@ -270,11 +283,60 @@ prov_user_has(const struct prov_set *s, pid_t pid)
 	return find(s, pid);
 }
 
+bool
+prov_users_watch(struct prov_set *s, struct prov_all *a)
+{
+	struct err *e = need_users(s);	/* no memory is all that it can be */
+
+	return !e && vec_push(&s->users->alls, a);
+}
+
+bool
+prov_user_mapped(struct prov_set *s, pid_t pid, uint64_t dev, uint64_t inode,
+		 const char *path)
+{
+	bool ret = prov_user_has(s, pid);
+
+	for (size_t i = 0; s->users && i < s->users->alls.n; i++)
+		ret |= prov_all_mapped(s->users->alls.v[i], pid, dev, inode, path);
+	return ret;
+}
+
+bool
+prov_user_forked(struct prov_set *s, pid_t parent, pid_t child)
+{
+	bool ret = false;
+
+	for (size_t i = 0; s->users && i < s->users->alls.n; i++)
+		ret |= prov_all_forked(s->users->alls.v[i], parent, child);
+	return ret;
+}
+
+bool
+prov_user_missed(struct prov_set *s)
+{
+	size_t n = s->users ? s->users->alls.n : 0;
+
+	if (s->users)
+		s->users->watched = true;
+	for (size_t i = 0; i < n; i++)
+		prov_all_missed(s->users->alls.v[i]);
+	return n;
+}
+
+bool
+prov_user_watched(const struct prov_set *s)
+{
+	return s->users && s->users->watched;
+}
+
 void
 prov_user_ended(struct prov_set *s, pid_t pid)
 {
 	struct prov_process *p = find(s, pid);
 
+	for (size_t i = 0; s->users && i < s->users->alls.n; i++)
+		prov_all_ended(s->users->alls.v[i], pid);
 	if (!p)
 		return;
 	p->ended = true;
@@ -296,6 +358,7 @@ prov_user_follow(struct prov_set *s, pid_t parent, pid_t child)
 	}
 	if (!e)
 		p->followed = of->followed ? of->followed : parent;
+	assert(e || (p->followed && p->followed != child));		/* 3 */
 	return e;
 }
 
@@ -318,169 +381,66 @@ prov_user_processes(struct prov_set *s, pid_t pid, prov_process_fn *fn,
 	return NULL;
 }
 
-/* --- Functions -------------------------------------------------------------- */
+/* --- What objects are called -------------------------------------------------- */
 
-struct listing {
-	struct prov_set *s;
-	struct prov_object *o;
-	VEC(struct prov_ufunc) all;
-	size_t nnamed;			/* the first of them have names */
-	struct sym_code code;		/* where the last one was */
-	struct { uint64_t addr, size; } plt[3];
-	struct err *err;
-};
-
-static struct err *
-on_function(void *ctx, const struct sym_function *f)
+const char *
+prov_object_alias(const struct prov_process *p, const struct prov_object *o,
+		  unsigned i)
 {
-	struct listing *l = ctx;
-	struct prov_ufunc u = {
-		.name = arena_strdup(l->s->arena, f->name),
-		.value = f->value, .size = f->size, .offset = f->offset,
-		.is_alias = f->is_alias, .is_resolver = f->is_resolver,
-	};
-
-	return u.name && vec_push(&l->all, u) ? NULL : &err_nomem;
+	assert(o->others);
+	if (p->exe == o && !i)
+		return "a.out";
+	return o->others[i - (p->exe == o)];
 }
 
-static int
-by_place(const void *a, const void *b)
+bool
+prov_object_matches(const struct probe_pattern *pattern,
+		    const struct prov_process *p, const struct prov_object *o)
 {
-	const struct prov_ufunc *x = a, *y = b;
+	const char *name = o->name;
 
-	if (x->offset != y->offset)
-		return x->offset < y->offset ? -1 : 1;
-	return x->is_alias - y->is_alias;
-}
-
-/* Does a function with a name cover it?  They are sorted, and seldom overlap. */
-static bool
-is_named(const struct listing *l, uint64_t offset)
-{
-	size_t from = 0, to = l->nnamed;
-
-	while (from < to) {		/* the first behind it */
-		size_t mid = from + (to - from) / 2;
-		if (l->all.v[mid].offset <= offset)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	for (size_t i = from; i && from - i < 4; i--)
-		if (offset - l->all.v[i - 1].offset <
-		    BASE_MAX(l->all.v[i - 1].size, (uint64_t)1))
+	for (unsigned i = 0; name; name = prov_object_alias(p, o, i++))
+		if (probe_pattern_match(pattern, name))
 			return true;
 	return false;
 }
 
+/* Each object once, though it may be mapped in pieces. */
 static bool
-is_plt(const struct listing *l, uint64_t addr)
+is_first(const struct prov_process *p, size_t i)
 {
-	for (size_t i = 0; i < BASE_NELEMS(l->plt); i++)
-		if (addr - l->plt[i].addr < l->plt[i].size)
-			return true;
-	return false;
-}
-
-/* A function of which only the unwinding table knows: it is called by its address. */
-static void
-on_unnamed(void *ctx, uint64_t addr, uint64_t size, bool is_called)
-{
-	struct listing *l = ctx;
-
-	if (!is_called || l->err || is_plt(l, addr))
-		return;
-	if (addr - l->code.addr >= l->code.size &&
-	    !sym_elf_code(l->o->fd, addr, &l->code))
-		return;
-	struct prov_ufunc u = {
-		.value = addr, .size = size,
-		.offset = addr - l->code.addr + l->code.offset,
-	};
-	if (is_named(l, u.offset))
-		return;
-	u.name = arena_printf(l->s->arena, "fun.%llx", (unsigned long long)addr);
-	if (!u.name || !vec_push(&l->all, u))
-		l->err = &err_nomem;
-}
-
-static bool
-section(int fd, const char *name, uint64_t *addr, uint64_t *size)
-{
-	struct sym_section x = { NULL };
-	struct err *e = sym_elf_section(fd, name, &x);
-	bool is = !e;
-
-	err_free(e);
-	*addr = x.addr;
-	*size = x.size;
-	sym_section_fini(&x);
-	return is;
-}
-
-/* A file with a .symtab has names for all. */
-static struct err *
-list_unnamed(struct listing *l)
-{
-	static const char *const plts[] = { ".plt", ".plt.got", ".plt.sec" };
-	uint64_t addr, size;
-
-	if (section(l->o->fd, ".symtab", &addr, &size))
-		return NULL;
-	for (size_t i = 0; i < BASE_NELEMS(plts); i++)
-		section(l->o->fd, plts[i], &l->plt[i].addr, &l->plt[i].size);
-	l->nnamed = l->all.n;
-	struct err *e = unwind_file_functions(l->o->fd, on_unnamed, l);
-	if (e && e->code != ERR_NOMEM) {
-		err_free(e);
-		e = NULL;
-	}
-	if (l->all.n > l->nnamed)
-		qsort(l->all.v, l->all.n, sizeof(*l->all.v), by_place);
-	return e ? e : l->err;
+	for (size_t k = 0; k < i; k++)
+		if (p->maps.v[k].object == p->maps.v[i].object)
+			return false;
+	return true;
 }
 
 struct err *
-prov_user_functions(struct prov_set *s, struct prov_object *o)
+prov_user_objects(const struct prov_process *p,
+		  const struct probe_pattern *pattern, prov_object_fn *fn,
+		  void *ctx)
 {
-	struct listing l = { .s = s, .o = o };
-
-	if (o->is_listed)
-		return NULL;
-	struct err *e = sym_elf_walk(o->fd, on_function, &l);
-	if (!e || e->code != ERR_NOMEM) {
-		struct err *more = list_unnamed(&l);
-		if (more) {
-			err_free(e);
-			e = more;
-		}
+	for (size_t i = 0; i < p->maps.n; i++) {
+		struct prov_object *o = p->maps.v[i].object;
+		if (is_first(p, i) && prov_object_matches(pattern, p, o))
+			TRY(fn(ctx, o));
 	}
-	if (!e || e->code != ERR_NOMEM) {
-		o->partly = e ? arena_strdup(s->arena, e->text) : NULL;
-		o->nfuncs = l.all.n;
-		o->funcs = l.all.n ? arena_memdup(s->arena, l.all.v,
-			l.all.n * sizeof(*l.all.v)) : NULL;
-		o->is_listed = true;
-		err_free(e);
-		e = l.all.n && !o->funcs ? &err_nomem : NULL;
-	}
-	vec_fini(&l.all);
-	return e;
+	return NULL;
 }
 
-void
-prov_user_plain(struct prov_set *s, struct prov_ufunc *f)
+bool
+prov_mapping_linked(const struct prov_mapping *m, uint64_t *ret)
 {
-	if (f->has_plain)
-		return;
-	f->has_plain = true;
-	CLEANUP(util_freep) char *text = sym_demangle(f->name);
-	if (!text)
-		return;
-	f->plain = arena_strdup(s->arena, text);
-	const char *end = strchr(text, '(');
-	if (end && end > text)
-		f->bare = arena_strndup(s->arena, text, (size_t)(end - text));
+	struct sym_code_part parts[8];
+	size_t n = sym_elf_parts(m->object->fd, parts, BASE_NELEMS(parts));
+
+	for (size_t i = 0; i < n; i++) {
+		if (parts[i].offset - m->offset >= m->size)
+			continue;
+		*ret = parts[i].addr - (parts[i].offset - m->offset);
+		return true;
+	}
+	return false;
 }
 
 /* --- Points ----------------------------------------------------------------- */
@@ -522,6 +482,7 @@ prov_user_point(struct prov_set *s, bool is_return, struct abi_point *pt)
 void
 prov_user_left_out(struct prov_set *s, const struct probe *p, const char *why)
 {
+	assert(s->users && p && why);
 	if (!s->users->left.n++) {
 		s->users->left.first = p;
 		s->users->left.why = why;

@@ -15,7 +15,6 @@
 #include "util/vec.h"
 
 struct unwind_table;
-struct prov_types;
 
 /* A file that some process executes, known once; it is open as long as the set is
  * there, so it may be deleted, and its processes may be gone.  All of it lives as
@@ -24,7 +23,8 @@ struct prov_object {
 	const char *name;	/* the last part of its path */
 	const char *path;	/* as the process sees it that had it first */
 	/* What else it may be called, ended by NULL: a library without its
-	 * version, or the end of that: "libc.so" and "libc" of "libc.so.6". */
+	 * version, or the end of that: "libc.so" and "libc" of "libc.so.6"; and
+	 * its path. */
 	const char *const *others;
 	const char *file;	/* opens it, from this process */
 	uint64_t dev, inode;	/* as a mapping has them */
@@ -36,6 +36,7 @@ struct prov_object {
 	const char *partly;	/* why some are not there; NULL: all are */
 	struct unwind_table *table;	/* of it; NULL: nobody has asked */
 	struct prov_types *types;	/* usertype.c's; NULL: the same */
+	struct prov_lines *lines;	/* the same */
 };
 
 struct prov_mapping {
@@ -64,27 +65,35 @@ struct prov_process {
 struct err *prov_user_process(struct prov_set *s, pid_t pid,
 			      struct prov_process **ret);
 
-/* --- While tracing ---------------------------------------------------------- */
-
-/* May d match probes that are in what processes map? */
-bool prov_names_processes(struct prov_set *s, const struct probe_desc *d);
-/* Is the probe in what processes map? */
-bool prov_is_mapped(const struct prov_set *s, const struct probe *p);
-/* Has anybody asked for the process, so that what it maps may have probes? */
-bool prov_user_has(const struct prov_set *s, pid_t pid);
-/* It has ended. */
-void prov_user_ended(struct prov_set *s, pid_t pid);
-/* A child that goes with its parent, if anybody has asked for that. */
-struct err *prov_user_follow(struct prov_set *s, pid_t parent, pid_t child);
 /* Call fn for the process and all that go with it. */
 typedef struct err *prov_process_fn(void *ctx, struct prov_process *p);
 struct err *prov_user_processes(struct prov_set *s, pid_t pid,
 				prov_process_fn *fn, void *ctx);
 
+/* --- Objects ---------------------------------------------------------------- */
+
+/* The i-th name of o besides its own, for those who trace p: "a.out" where that is what
+ * it executes, then others.  NULL: there are no more. */
+const char *prov_object_alias(const struct prov_process *p,
+			      const struct prov_object *o, unsigned i);
+/* Is o called so by those who trace p? */
+bool prov_object_matches(const struct probe_pattern *pattern,
+			 const struct prov_process *p,
+			 const struct prov_object *o);
+/* Call fn for each object that p executes and the pattern names. */
+typedef struct err *prov_object_fn(void *ctx, struct prov_object *o);
+struct err *prov_user_objects(const struct prov_process *p,
+			      const struct probe_pattern *pattern,
+			      prov_object_fn *fn, void *ctx);
+
+/* The address as linked of what m->start is; false: no code is there. */
+bool prov_mapping_linked(const struct prov_mapping *m, uint64_t *ret);
+
 /* --- Functions -------------------------------------------------------------- */
 
 /* A function in an object.  Several names may have one place. */
 struct prov_ufunc {
+	struct prov_object *object;
 	const char *name;	/* as the linker knows it */
 	uint64_t value;		/* its address as linked */
 	uint64_t size;		/* bytes; 0: nobody says */
@@ -99,6 +108,11 @@ struct prov_ufunc {
 
 /* All of o's, in o->funcs, by place; of one place the best name comes first. */
 struct err *prov_user_functions(struct prov_set *s, struct prov_object *o);
+
+/* The function of o, whose functions are listed, that begins last at `offset` in the
+ * file or before; the first of its names.  It may end before that.  NULL: none. */
+struct prov_ufunc *prov_user_function_at(const struct prov_object *o,
+					 uint64_t offset);
 
 /* Have f->plain and f->bare.  Out of memory they are NULL. */
 void prov_user_plain(struct prov_set *s, struct prov_ufunc *f);

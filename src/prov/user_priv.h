@@ -6,12 +6,14 @@
 #define PROV_USER_PRIV_H
 
 #include "prov/prov_priv.h"
-#include "prov/user.h"
+#include "prov/coming.h"
 
 struct prov_users {
 	uint64_t now;			/* counts prov_ask_again() */
 	struct hash processes;		/* pid_t: struct prov_process */
 	VEC(struct prov_object *) objects;
+	VEC(struct prov_all *) alls;	/* who looks at all processes */
+	bool watched;			/* prov_user_missed() has been here */
 	bool was_tried;			/* whether programs can be attached: */
 	bool many;
 	struct err *why;		/* not; or NULL */
@@ -19,7 +21,20 @@ struct prov_users {
 	struct { size_t n; const struct probe *first; const char *why; } left;
 };
 
+/* Tell a what processes do, and free it at the end; false: no memory. */
+bool prov_users_watch(struct prov_set *s, struct prov_all *a);
+
+/* userall.c's.  A process has mapped a file, has forked, has ended; something may
+ * have been missed.  true: somebody should ask for what is new. */
+bool prov_all_mapped(struct prov_all *a, pid_t pid, uint64_t dev, uint64_t inode,
+		     const char *path);
+bool prov_all_forked(struct prov_all *a, pid_t parent, pid_t child);
+void prov_all_ended(struct prov_all *a, pid_t pid);
+void prov_all_missed(struct prov_all *a);
+void prov_all_free(struct prov_all *a);
+
 /* usertype.c's; NULL is fine. */
 void prov_types_free(struct prov_types *t);
+void prov_lines_free(struct prov_lines *l);
 
 #endif

@@ -4,6 +4,7 @@
  * BTF, when it is first asked about; one that cannot be read has none, and why is
  * kept for who has looked for something in vain.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "btftypes/btftypes.h"
@@ -11,8 +12,7 @@
 #include "prov/user_priv.h"
 #include "prov/usertype.h"
 #include "sym/file.h"
-
-enum { MAX_PARTS = 16 };	/* of code in one file */
+#include "sym/lines.h"
 
 /* What is known of an object's types. */
 struct prov_types {
@@ -45,6 +45,18 @@ open_btf(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 	return NULL;
 }
 
+static bool
+has_ctf(const struct prov_object *o)
+{
+	struct sym_section x = { NULL };
+	struct err *e = sym_elf_section(o->fd, ".ctf", &x);
+	bool has = !e;
+
+	err_free(e);
+	sym_section_fini(&x);
+	return has;
+}
+
 static struct err *
 open_types(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 {
@@ -58,8 +70,42 @@ open_types(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 	e = open_btf(s, o, t);
 	if (e && e->code == ERR_NOMEM)
 		return e;
+	if (e && has_ctf(o))
+		t->why = arena_printf(s->arena, "%s has its types as CTF, which "
+				      "is not read, but DWARF and BTF", o->path);
 	err_free(e);
 	return t->why ? NULL : &err_nomem;
+}
+
+void
+prov_lines_free(struct prov_lines *l)
+{
+	if (l)
+		sym_lines_free(l->of);
+	util_free(l);
+}
+
+struct err *
+prov_user_lines(struct prov_set *s, struct prov_object *o,
+		struct prov_lines **ret)
+{
+	*ret = o->lines;
+	if (*ret)
+		return NULL;
+	struct prov_lines *l = util_zalloc(sizeof(*l));
+	if (!l)
+		return &err_nomem;
+	struct err *e = sym_lines_open(o->fd, o->path, NULL, true, &l->of);
+	if (e && e->code != ERR_NOMEM) {
+		l->why = arena_strdup(s->arena, e->text);
+		err_free(e);
+		e = l->why ? NULL : &err_nomem;
+	}
+	if (e)
+		prov_lines_free(l);
+	else
+		*ret = o->lines = l;
+	return e;
 }
 
 static struct err *
@@ -81,14 +127,12 @@ static bool
 is_called(const struct prov_process *p, const struct prov_object *o,
 	  const char *module)
 {
-	if (!module || strcmp(o->name, module) == 0)
-		return true;
-	if (p->exe == o && strcmp(module, "a.out") == 0)
-		return true;
-	for (const char *const *i = o->others; *i; i++)
-		if (strcmp(*i, module) == 0)
+	const char *name = module ? o->name : NULL;
+
+	for (unsigned i = 0; name; name = prov_object_alias(p, o, i++))
+		if (!strcmp(name, module))
 			return true;
-	return false;
+	return !module;
 }
 
 /* Call fn for each object of that name that p has mapped, its program first. */
@@ -136,6 +180,8 @@ ask_type(void *ctx, struct prov_process *p, const struct prov_mapping *m)
 		return NULL;
 	TRY(need_types(q->s, m->object));
 	struct prov_types *types = m->object->types;
+	assert(!types->dwarf || !types->btf);
+	assert(types->dwarf || types->btf || types->why);
 	if (types->dwarf)
 		TRY(dwarftypes_find(types->dwarf, q->kind, q->name, &t));
 	else if (types->btf)
@@ -243,23 +289,6 @@ find_address(struct prov_object *o, const char *name, uint64_t *linked,
 	return NULL;
 }
 
-/* The address as linked of what is mapped first; a mapping begins with a page, a
- * part of the file wherever it likes. */
-static bool
-linked_start(const struct prov_mapping *m, uint64_t *ret)
-{
-	struct sym_code_part parts[MAX_PARTS];
-	size_t n = sym_elf_parts(m->object->fd, parts, MAX_PARTS);
-
-	for (size_t i = 0; i < n; i++) {
-		if (parts[i].offset - m->offset >= m->size)
-			continue;
-		*ret = parts[i].addr - (parts[i].offset - m->offset);
-		return true;
-	}
-	return false;
-}
-
 static struct err *
 ask_symbol(void *ctx, struct prov_process *p, const struct prov_mapping *m)
 {
@@ -267,7 +296,7 @@ ask_symbol(void *ctx, struct prov_process *p, const struct prov_mapping *m)
 	uint64_t linked = 0, start;
 	bool found;
 
-	if (q->addr || !linked_start(m, &start))
+	if (q->addr || !prov_mapping_linked(m, &start))
 		return NULL;
 	TRY(need_types(q->s, m->object));
 	struct prov_types *types = m->object->types;
@@ -342,14 +371,14 @@ prov_user_arg(const struct type *f, bool is_return, unsigned n,
 	uint32_t count;
 	const struct type_member *p = type_params(f, &count);
 	/* Where a large struct is to go, comes first. */
-	unsigned at = type_is_sou(f->base) && type_size(f->base) > 2 * WORD;
+	unsigned at = f->in_memory;
 
 	*name = NULL;
 	*raw = n;
 	if (is_return)
 		return n == 1 && type_is_scalar(f->base) ? f->base : NULL;
-	if (n >= count || !type_is_scalar(p[n].type) ||
-	    (type_is_sou(f->base) && !at && type_size(f->base) == 0))
+	assert(type_is_func(f));
+	if (n >= count || !type_is_scalar(p[n].type) || f->is_go)
 		return NULL;
 	for (unsigned i = 0; i < n; i++) {
 		int words = words_of(p[i].type);

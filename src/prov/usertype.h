@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The types, variables and prototypes of processes, as the debugging information of
+ * The types, variables, prototypes and lines of processes, as the debugging information of
  * the objects says that they have mapped.  Read when somebody asks; then kept with
  * the set.  What these types point to is in the process's memory.
  */
@@ -37,6 +37,14 @@ const struct type *prov_user_prototype(struct prov_set *s,
  */
 const struct type *prov_user_arg(const struct type *prototype, bool is_return,
 				 unsigned n, const char **name, unsigned *raw);
+
+/* The lines of an object's source: in *ret, the set's. */
+struct prov_lines {
+	struct sym_lines *of;	/* NULL: it has none, */
+	const char *why;	/* because; in the set's arena */
+};
+struct err *prov_user_lines(struct prov_set *s, struct prov_object *o,
+			    struct prov_lines **ret);
 
 /* Why types of the process that were asked for may not have been found ("a.out has
  * no debugging information"), in the set's arena; NULL: they have been looked

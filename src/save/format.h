@@ -11,7 +11,7 @@
 
 #define SAVE_MAGIC "DTSAVED\n"
 enum {
-	SAVE_VERSION = 2,		/* 1 has no SAVE_START */
+	SAVE_VERSION = 3,		/* 1 has no SAVE_START, 2 no lines of names */
 	SAVE_MARK = 0x01020304,
 	SAVE_FRAME_MAX = 64 << 20,	/* bytes */
 	SAVE_CPUS_MAX = 1 << 14, SAVE_AGGS_MAX = 1 << 16,
@@ -44,7 +44,8 @@ enum save_kind {
 	SAVE_DESC,		/* struct save_desc; see describe.c */
 	SAVE_EPID,		/* u32 epid, probe, desc */
 	SAVE_FILE,		/* u32 number; its name */
-	SAVE_NAME,		/* struct save_name; module, function */
+	SAVE_NAME,		/* struct save_name; module, function; of each line
+				 * struct save_line; function, file */
 	/* Steps, and what the source gives in them. */
 	SAVE_STEP,		/* u32 enum save_step; i64 clock */
 	SAVE_RECORD,		/* u32 ring, 0; the record */
@@ -86,6 +87,12 @@ struct save_name {
 	int32_t pid;
 	uint64_t addr, offset, module_start;
 	uint32_t has_module, has_function;
+};
+
+enum { SAVE_LINES_MAX = 64 };	/* of one name */
+
+struct save_line {
+	uint32_t line, has_function, has_file, pad;
 };
 
 /* A node of the graph of a type; describe.c.  Numbers of nodes count from 1; 0:

@@ -143,11 +143,30 @@ read_file(struct saved *s, struct save_cursor *c)
 	return name && hash_put(&s->files, &n, sizeof(n), name);
 }
 
+/* What is left are lines. */
+static bool
+read_lines(struct save_cursor *c, struct sym_line v[SAVE_LINES_MAX], size_t *n)
+{
+	for (*n = 0; c->left; ++*n) {
+		const struct save_line *row = save_take(c, sizeof(*row));
+		struct sym_line *l = &v[*n];
+		if (!row || *n == SAVE_LINES_MAX)
+			return false;
+		*l = (struct sym_line){ .line = row->line };
+		if (row->has_function && !(l->function = save_take_text(c, 0)))
+			return false;
+		if (row->has_file && !(l->file = save_take_text(c, 0)))
+			return false;
+	}
+	return true;
+}
+
 static bool
 read_name(struct saved *s, struct save_cursor *c)
 {
 	const struct save_name *row = save_take(c, sizeof(*row));
-	struct sym_place p = { 0 };
+	struct sym_line lines[SAVE_LINES_MAX];
+	struct sym_place p = { .lines = lines };
 
 	if (!row)
 		return false;
@@ -157,6 +176,8 @@ read_name(struct saved *s, struct save_cursor *c)
 	if (row->has_module && !(p.module = save_take_text(c, 0)))
 		return false;
 	if (row->has_function && !(p.function = save_take_text(c, 0)))
+		return false;
+	if (!read_lines(c, lines, &p.nlines))
 		return false;
 	return sym_names_keep(s->names, row->flags & SAVE_USER ?
 			      SYM_KEPT_USER : SYM_KEPT_KERNEL, row->pid,

@@ -130,6 +130,19 @@ describe_file(struct save *s, uint32_t no)
 /* --- Names of addresses ---------------------------------------------------- */
 
 static void
+put_line(struct save *s, const struct sym_line *l)
+{
+	struct save_line row = { l->line, l->function != NULL, l->file != NULL,
+				 0 };
+
+	sb_putn(&s->out, &row, sizeof(row));
+	if (l->function)
+		save_put_text(&s->out, l->function);
+	if (l->file)
+		save_put_text(&s->out, l->file);
+}
+
+static void
 name_place(struct save *s, uint32_t flags, int32_t pid, uint64_t addr)
 {
 	struct { uint64_t addr; uint32_t flags; int32_t pid; } key = {
@@ -154,6 +167,8 @@ name_place(struct save *s, uint32_t flags, int32_t pid, uint64_t addr)
 		save_put_text(&s->out, p.module);
 	if (p.function)
 		save_put_text(&s->out, p.function);
+	for (size_t i = 0; i < p.nlines; i++)
+		put_line(s, &p.lines[i]);
 	save_frame_end(&s->out, at);
 }
 

@@ -40,24 +40,37 @@ count_match(void *arg, const struct probe *p)
 	return !m->one_will_do;
 }
 
-/* What a provider of other systems is about; NULL: nobody knows it.  Some carry the
- * number of a process behind their name. */
-static const char *
-known_provider(const char *name)
+static size_t
+trailing_digits(const char *name)
+{
+	size_t n = strlen(name), i = n;
+
+	while (i && name[i - 1] >= '0' && name[i - 1] <= '9')
+		i--;
+	return n - i;
+}
+
+/* Is it known elsewhere?  Then *what is what it is about; NULL: a process. */
+static bool
+is_known_provider(const char *name, const char **what)
 {
 	static const struct { const char *name, *what; } rows[] = {
 #define PROVIDER(name, what) { name, what },
+#define PROCESS(name) { name, NULL },
 #include "sema/provider.def"
 #undef PROVIDER
+#undef PROCESS
 	};
-	size_t n = strlen(name);
+	size_t n = strlen(name) - trailing_digits(name);
 
-	while (n && name[n - 1] >= '0' && name[n - 1] <= '9')
-		n--;
-	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		if (strlen(rows[i].name) == n && !memcmp(rows[i].name, name, n))
-			return rows[i].what;
-	return NULL;
+	*what = NULL;
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		if (strlen(rows[i].name) != n || memcmp(rows[i].name, name, n))
+			continue;
+		*what = rows[i].what;
+		return true;
+	}
+	return false;
 }
 
 struct err *
@@ -86,11 +99,27 @@ no_provider(struct sema *s, const struct probe_desc *d)
 	err_free(sema_match(s, &all, count_match, &m));
 	if (m.n)
 		return;
-	const char *what = known_provider(d->prov);
+	size_t digits = trailing_digits(d->prov);
+	const char *what;
+	bool known = is_known_provider(d->prov, &what);
 	if (what)
 		diag_hint(s->d, "this system has no provider %s, of %s; "
 			  "dtrace -l lists the probes that exist", d->prov,
 			  what);
+	else if (digits)
+		diag_hint(s->d, "process %s, if there is one, has no probes of "
+			  "that name; dtrace -ln '*%s:::' lists those that it "
+			  "has", d->prov + strlen(d->prov) - digits,
+			  d->prov + strlen(d->prov) - digits);
+	else if (known)
+		diag_hint(s->d, "the number of a process follows %s: %s1234, "
+			  "or %s$target with -c or -p", d->prov, d->prov,
+			  d->prov);
+	else if (!probe_has_glob(d->prov))
+		diag_hint(s->d, "there is no provider called %s; dtrace -l "
+			  "lists the probes that exist; those of a process "
+			  "are %s$target:::, or %s*::: of any", d->prov, d->prov,
+			  d->prov);
 	else
 		diag_hint(s->d, "there is no provider called %s; dtrace -l "
 			  "lists the probes that exist", d->prov);
@@ -123,7 +152,7 @@ static void
 no_match(struct sema *s, const struct ast_pdesc *pd,
 	 const struct probe_desc *d)
 {
-	const char *near[4];
+	const char *near[4], *what;
 	unsigned n = 0;
 
 	if (says_what_is_missing(s, pd, d))
@@ -131,7 +160,8 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 	diag(s->d, D_PDESC_ZERO, pd->span,
 	     "probe description %s does not match any probes", pd->text);
 	/* The name of a provider elsewhere is no slip of the fingers. */
-	if (s->world->suggest && sema_wants_hint(s) && !known_provider(d->prov))
+	if (s->world->suggest && sema_wants_hint(s) &&
+	    !is_known_provider(d->prov, &what))
 		n = s->world->suggest(s->world->ctx, d, s->a, near,
 				      BASE_NELEMS(near));
 	if (n == 0) {

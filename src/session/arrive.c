@@ -2,10 +2,11 @@
  *
  * What processes map while they are traced: libraries that they load, programs that
  * they execute, and with the option follow what their children do.  When one of those
- * that descriptions name has something new, the providers are asked again.  What is
+ * that descriptions name has something new, the providers are asked again; a pattern
+ * for the provider names all processes, also those that come.  What is
  * called in the milliseconds that this takes is not seen.
  */
-#include "prov/user.h"
+#include "prov/coming.h"
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
 #include "session/run_priv.h"
@@ -13,6 +14,7 @@
 static void
 on_fork(struct session *s, const struct kern_task_event *e)
 {
+	s->arrivals.pending |= prov_user_forked(s->prov, e->parent, e->pid);
 	if (s->opts.v[OPT_FOLLOW] <= 0 || !prov_user_has(s->prov, e->parent))
 		return;
 	struct err *err = prov_user_follow(s->prov, e->parent, e->pid);
@@ -34,7 +36,12 @@ on_task(void *ctx, const struct kern_task_event *e)
 		prov_user_ended(s->prov, e->pid);
 		break;
 	case KERN_TASK_LOST:
+		prov_user_missed(s->prov);
 		s->arrivals.pending = true;
+		break;
+	case KERN_TASK_MAPPED:
+		s->arrivals.pending |= prov_user_mapped(s->prov, e->pid, e->dev,
+							e->inode, e->path);
 		break;
 	default:
 		s->arrivals.pending |= prov_user_has(s->prov, e->pid);
@@ -65,6 +72,7 @@ session_arrivals_start(struct session *s)
 	/* Those that run may have done something since they were looked at. */
 	for (const struct session_proc *p = s->procs; p; p = p->next)
 		s->arrivals.pending |= !p->created;
+	s->arrivals.pending |= prov_user_missed(s->prov);
 	return session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
 		1u << KERN_TASK_EXECUTED | 1u << KERN_TASK_FORKED |
 		1u << KERN_TASK_ENDED, on_task, s);

@@ -334,6 +334,11 @@ session_proc_look(struct session *s, pid_t pid, pid_t *own)
 {
 	struct session_proc *p = s->procs;
 
+	for (; !pid && p; p = p->next)
+		if (p->seen)
+			TRY(session_proc_look(s, p->seen, own));
+	if (!pid)
+		return NULL;
 	while (p && p->seen != pid)
 		p = p->next;
 	*own = p ? p->pid : pid;

@@ -14,15 +14,20 @@
  *  3. one in an earlier clause gives the call another foreign name.
  * A pattern elsewhere (syscall:::entry) takes nothing away: it is about all
  * calls, and its clause is one more thing to do.
+ *
+ * Of what each process has, and all have together, a description that matches both
+ * means all: who is there is listed, and who comes fires, too.
  */
 #include <string.h>
 
+#include "prov/coming.h"
 #include "session/program_priv.h"
 
 struct matching {
 	struct session *s;
 	const struct sema_prog *prog;
 	uint32_t clause, desc;
+	bool lists;			/* nothing will be traced */
 	prov_match_fn *fn;
 	void *ctx;
 	bool stopped;
@@ -56,9 +61,12 @@ static bool
 is_left_out(const struct matching *m, const struct probe *p)
 {
 	const struct sema_prog *prog = m->prog;
+	const struct probe_desc *own = &prog->clauses[m->clause].descs[m->desc];
 
-	if (!prov_by_alias(m->s->prov,
-			   &prog->clauses[m->clause].descs[m->desc], p))
+	if (m->lists ? prov_is_unlisted(m->s->prov, p)
+		     : prov_is_covered(m->s->prov, own, p))
+		return true;
+	if (!prov_by_alias(m->s->prov, own, p))
 		return false;
 	for (uint32_t c = 0; c < prog->nclauses; c++) {
 		const struct sema_clause *cl = &prog->clauses[c];
@@ -94,7 +102,8 @@ struct err *
 session_match(struct session *s, const struct sema_prog *p, uint32_t c,
 	      uint32_t d, prov_match_fn *fn, void *ctx)
 {
-	struct matching m = { s, p, c, d, fn, ctx, false };
+	struct matching m = { .s = s, .prog = p, .clause = c, .desc = d,
+			      .lists = true, .fn = fn, .ctx = ctx };
 
 	return match(&m);
 }
@@ -103,7 +112,8 @@ struct err *
 session_match_clause(struct session *s, const struct sema_prog *p, uint32_t c,
 		     prov_match_fn *fn, void *ctx)
 {
-	struct matching m = { s, p, c, 0, fn, ctx, false };
+	struct matching m = { .s = s, .prog = p, .clause = c, .fn = fn,
+			      .ctx = ctx };
 
 	for (; m.desc < p->clauses[c].ndescs && !m.stopped; m.desc++)
 		TRY(match(&m));

@@ -124,6 +124,8 @@ session_naming_start(struct session *s)
 {
 	if (s->opts.v[OPT_MANGLED] > 0)
 		sym_names_mangled(s->sym_names);
+	if (s->opts.v[OPT_USTACKLINES] > 0)
+		sym_names_lines(s->sym_names);
 	s->naming.kernel_soon = kinds_of_records(s->plan) & KERNEL;
 	if (s->opts.v[OPT_NORESOLVE] > 0)
 		return NULL;

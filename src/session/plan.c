@@ -10,7 +10,7 @@
 
 #include "abi/row.h"
 #include "ebpf/ebpf.h"
-#include "prov/user.h"
+#include "prov/coming.h"
 #include "session/program_priv.h"
 #include "session/run_priv.h"
 #include "util/cleanup.h"
@@ -33,13 +33,24 @@ struct matching {
 	struct err *err;
 };
 
+/* How many places of p have their sites; false: it was not there yet. */
+static bool
+count_placed(const struct session *s, const struct probe *p, size_t *ret)
+{
+	void *at = hash_get(&s->points.placed, &p->id, sizeof(p->id));
+
+	*ret = at ? (size_t)at - 1 : 0;
+	return at;
+}
+
 static bool
 on_match(void *ctx, const struct probe *p)
 {
 	struct matching *m = ctx;
 	void **at;
+	size_t n;
 
-	if (m->adds && hash_get(&m->s->points.placed, &p->id, sizeof(p->id)))
+	if (m->adds && count_placed(m->s, p, &n) && n == prov_places(m->s->prov, p))
 		return true;
 	at = hash_ref(&m->probes, &p->id, sizeof(p->id));
 	if (at && !*at)
@@ -219,14 +230,19 @@ choose_sharing(struct placing *l, const struct hash *probes)
 
 /* The probe's row at the point: its sites there share it that have the same value
  * and follow one another.  Probes are placed one after the other, so it is the last
- * or not there yet. */
+ * or not there yet.  One that fires already is not changed: places that come later
+ * have a row of their own. */
 static struct plan_probe *
-row_of(struct engine_point *pt, const struct plan_probe *like)
+row_of(const struct placing *l, struct engine_point *pt,
+       const struct plan_probe *like)
 {
 	size_t n = pt->probes.n;
 
-	if (n && pt->probes.v[n - 1].id == like->id &&
-	    pt->probes.v[n - 1].value == like->value)
+	if (n && (l->in || pt->probes.v[n - 1].clauses == like->clauses) &&
+	    pt->probes.v[n - 1].id == like->id &&
+	    pt->probes.v[n - 1].value == like->value &&
+	    pt->probes.v[n - 1].moved == like->moved &&
+	    pt->probes.v[n - 1].layout == like->layout)
 		return &pt->probes.v[n - 1];
 	if (!vec_push(&pt->probes, *like))
 		return NULL;
@@ -278,6 +294,8 @@ on_site(void *ctx, const struct prov_site *borrowed)
 		return NULL;
 	TRY(prepend(l, prelude, &probe));
 	probe.value = site.value;
+	probe.moved = site.moved;
+	probe.layout = site.layout;
 	assert(prelude == UINT32_MAX || site.point->find != ABI_FIND_COOKIE);
 
 	choose_interrupt(l->s, l->e, &site);
@@ -293,7 +311,7 @@ on_site(void *ctx, const struct prov_site *borrowed)
 		return NULL;
 	}
 	struct engine_point *pt = point_of(l, &site);
-	struct plan_probe *x = pt ? row_of(pt, &probe) : NULL;
+	struct plan_probe *x = pt ? row_of(l, pt, &probe) : NULL;
 	if (!x)
 		return &err_nomem;
 	for (uint32_t i = 0; l->in && site.point->find == ABI_FIND_COOKIE &&
@@ -315,15 +333,22 @@ place(struct placing *l, const struct enabled *e)
 	l->e = e;
 	l->probe = (struct plan_probe){
 		.id = p->id, .part = { p->prov, p->mod, p->func, p->name },
+		.is_numbered = prov_is_of_all(l->s->prov, p),
 		.nclauses = (uint32_t)e->clauses.n,
 		.clauses = arena_memdup(l->s->a, e->clauses.v,
 					e->clauses.n * sizeof(uint32_t)),
 	};
+	size_t had;
+	count_placed(l->s, p, &had);
 	if (!l->probe.clauses ||
-	    !hash_put(&l->s->points.placed, &p->id, sizeof(p->id), l->s))
+	    !hash_put(&l->s->points.placed, &p->id, sizeof(p->id),
+		      (void *)(prov_places(l->s->prov, p) + 1)))
 		return &err_nomem;
 	prov_looks(l->s->prov, looks(l->s, e));
-	return prov_sites(l->s->prov, p, on_site, l);
+	prov_places_from(l->s->prov, had);
+	struct err *err = prov_sites(l->s->prov, p, on_site, l);
+	prov_places_from(l->s->prov, 0);
+	return err;
 }
 
 /* Those of the plan's clauses that a description makes later. */

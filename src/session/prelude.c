@@ -52,7 +52,7 @@ compile(struct preparing *g, const char *text, struct sema_prog **ret)
 	return NULL;
 }
 
-/* Clauses like any program's. */
+/* Clauses like any program's, once. */
 static struct err *
 set_up(struct preparing *g, const char *text, bool *ok)
 {
@@ -70,18 +70,23 @@ set_up(struct preparing *g, const char *text, bool *ok)
 	return NULL;
 }
 
+/* What stands in *known already, of another site of the same point, is kept. */
 static struct err *
-compile_site(struct preparing *g, const struct prov_site *site, void **ret)
+compile_site(struct preparing *g, const struct prov_site *site, void **known)
 {
 	struct session *s = g->s;
 	struct sema_prog *prog;
 	bool ok;
 
-	*ret = REFUSED;
 	/* First: the site's D may be about what it keeps. */
 	TRY(set_up(g, site->setup, &ok));
-	if (!ok)
+	if (!ok) {
+		*known = REFUSED;
 		return NULL;
+	}
+	if (*known)
+		return NULL;
+	*known = REFUSED;
 	TRY(compile(g, arena_printf(s->a, "dtrace:::BEGIN%s%s%s { %s; }",
 				    site->when ? " /" : "",
 				    site->when ? site->when : "",
@@ -92,7 +97,7 @@ compile_site(struct preparing *g, const struct prov_site *site, void **ret)
 	prog->is_prelude = true;
 	if (!vec_push(&s->preludes.progs, prog))
 		return &err_nomem;
-	*ret = (void *)s->preludes.progs.n;
+	*known = (void *)s->preludes.progs.n;
 	return NULL;
 }
 
@@ -110,13 +115,16 @@ on_site(void *ctx, const struct prov_site *site)
 {
 	struct preparing *g = ctx;
 	uint32_t choice = site->choice ? 1u << site->choice : 0;
-	void **at, *known = REFUSED;
+	void **at, *known;
 
 	if (!site->values)
 		return NULL;
 	g->nsites++;
 	g->why = NULL;
-	if (!(g->taken & choice))
+	known = hash_get(&g->s->preludes.of, &site->point, sizeof(site->point));
+	if (g->taken & choice)
+		known = REFUSED;
+	else
 		TRY(compile_site(g, site, &known));
 	if (known != REFUSED) {
 		g->taken |= choice;

@@ -11,11 +11,13 @@
 #include <time.h>
 
 #include "kengine/kengine.h"
+#include "prov/func.h"
 #include "prov/user.h"
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
 #include "session/run_priv.h"
 #include "sym/file.h"
+#include "sym/names.h"
 
 /* What was lost is told within ten seconds at the latest. */
 static uint64_t
@@ -96,10 +98,23 @@ tell_left_out(struct session *s)
 {
 	struct sb b;
 
+	if (s->opts.v[OPT_VERBOSE] <= 0)
+		return;
 	sb_init(&b, 4096);
-	if (s->opts.v[OPT_VERBOSE] > 0 && prov_user_tell_left_out(s->prov, &b))
+	if (prov_user_tell_left_out(s->prov, &b))
+		on_warning(s, sb_str(&b));
+	sb_reset(&b);
+	if (prov_func_tell_left_out(s->prov, &b))
 		on_warning(s, sb_str(&b));
 	sb_fini(&b);
+}
+
+static void
+tell_files(void *ctx, int pid, void (*fn)(void *fn_ctx, int fd), void *fn_ctx)
+{
+	struct session *s = ctx;
+
+	sym_names_files(s->sym_names, pid, fn, fn_ctx);
 }
 
 static struct err *
@@ -109,6 +124,7 @@ make_engine(struct session *s)
 		.a = s->a, .opts = &s->opts, .types = s->types,
 		.syms = s->syms,
 		.warn = on_warning, .warn_ctx = s,
+		.files = tell_files, .files_ctx = s,
 		.limit_tag = s->opts.v[OPT_ERRTAGS] > 0 ?
 			diag_tag_name(D_CG_EXPR) : NULL,
 	};

@@ -9,6 +9,7 @@
 
 #include "abi/cfg.h"
 #include "abi/spec.h"
+#include "prov/coming.h"
 #include "prov/func.h"
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
@@ -629,6 +630,21 @@ session_prog_stmts(const struct session_prog *p, session_stmt_fn *fn,
 
 /* --- Listing -------------------------------------------------------------- */
 
+struct showing {
+	struct session *s;
+	session_probe_fn *fn;
+	void *ctx;
+};
+
+/* Each process's own say what there is. */
+static bool
+show(void *ctx, const struct probe *p)
+{
+	struct showing *sh = ctx;
+
+	return prov_is_unlisted(sh->s->prov, p) || sh->fn(sh->ctx, p);
+}
+
 struct err *
 session_probes(struct session *s, const char *text, enum probe_spec spec,
 	       session_probe_fn *fn, void *ctx)
@@ -638,7 +654,8 @@ session_probes(struct session *s, const char *text, enum probe_spec spec,
 	if (text)
 		TRY(probe_desc_parse(s->a,
 			(struct base_span){ text, strlen(text) }, spec, &d));
-	return prov_match(s->prov, &d, fn, ctx);
+	struct showing sh = { s, fn, ctx };
+	return prov_match(s->prov, &d, show, &sh);
 }
 
 struct listing {

@@ -44,7 +44,8 @@ struct session_libs {
 /* What fires the enabled probes; plan.c. */
 struct session_points {
 	VEC(struct engine_point) all;
-	struct hash placed;		/* ids of the probes that are there */
+	struct hash placed;		/* ids of the probes that are there: 1 +
+					 * how many of their places have sites */
 	uint64_t nwarnings;		/* probes that could not be added */
 };
 

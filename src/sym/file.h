@@ -57,6 +57,10 @@ typedef struct err *sym_elf_fn(void *ctx, const struct sym_function *f);
  * be read, but not all can: ERR_UNSUPPORTED, ERR_FORMAT, saying what.
  */
 struct err *sym_elf_walk(int fd, sym_elf_fn *fn, void *ctx);
+/* The same of those, of known size, that hold one or more of the n places in the file,
+ * which ascend: in a third of the time, if these are few. */
+struct err *sym_elf_walk_at(int fd, const uint64_t *places, size_t n,
+			    sym_elf_fn *fn, void *ctx);
 
 /* Code of a file, as it is loaded. */
 struct sym_code_part {

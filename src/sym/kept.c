@@ -21,6 +21,35 @@ key(enum sym_kept whose, int pid, bool is_return, uint64_t addr)
 			     (uint32_t)whose | (is_return ? 2 : 0) };
 }
 
+/* Lines with texts of ours instead of the caller's. */
+static bool
+copy_lines(struct intern *texts, struct sym_place *p)
+{
+	struct sym_line *v = p->nlines ? util_alloc(p->nlines * sizeof(*v))
+				       : NULL;
+	bool ok = v || !p->nlines;
+
+	for (size_t i = 0; v && i < p->nlines; i++) {
+		const struct sym_line *l = &p->lines[i];
+		v[i] = *l;
+		if (l->function)
+			ok &= !!(v[i].function = intern(texts, l->function));
+		if (l->file)
+			ok &= !!(v[i].file = intern(texts, l->file));
+	}
+	p->nlines = v ? p->nlines : 0;
+	p->lines = v;
+	return ok;
+}
+
+static void
+place_free(struct sym_place *p)
+{
+	if (p)
+		util_free((void *)(uintptr_t)p->lines);
+	util_free(p);
+}
+
 bool
 sym_kept_add(struct hash *h, struct intern *texts, enum sym_kept whose, int pid,
 	     bool is_return, const struct sym_place *p)
@@ -33,12 +62,14 @@ sym_kept_add(struct hash *h, struct intern *texts, enum sym_kept whose, int pid,
 		util_free(copy);
 		return false;
 	}
-	util_free(*at);
+	place_free(*at);
 	*at = copy;
 	*copy = *p;
+	bool ok = copy_lines(texts, copy);
 	copy->module = p->module ? intern(texts, p->module) : NULL;
 	copy->function = p->function ? intern(texts, p->function) : NULL;
-	return (!p->module || copy->module) && (!p->function || copy->function);
+	return ok && (!p->module || copy->module) &&
+	       (!p->function || copy->function);
 }
 
 void
@@ -57,6 +88,6 @@ sym_kept_fini(struct hash *h)
 	struct hash_entry *e;
 
 	for (size_t i = 0; (e = hash_next(h, &i)); )
-		util_free(e->val);
+		place_free(e->val);
 	hash_fini(h);
 }

@@ -84,6 +84,12 @@ sym_names_mangled(struct sym_names *n)
 }
 
 void
+sym_names_lines(struct sym_names *n)
+{
+	n->objects.lines = true;
+}
+
+void
 sym_names_on_look(struct sym_names *n, void (*fn)(void *ctx), void *ctx)
 {
 	n->on_look = fn;
@@ -187,6 +193,19 @@ sym_names_mapped(struct sym_names *n, int pid, const struct sym_mapping *m)
 	p = sym_processes_find(&n->processes, pid);
 	if (p)
 		add_mapping(n, p, m);
+}
+
+void
+sym_names_files(struct sym_names *n, int pid, sym_names_file_fn *fn, void *ctx)
+{
+	struct process *p = sym_processes_find(&n->processes, pid);
+
+	for (size_t i = 0; p && i < p->maps.n; i++) {
+		CLEANUP(util_closep) int fd = sym_object_open(
+			p->maps.v[i].object, p->pid, &p->maps.v[i].m);
+		if (fd >= 0)
+			fn(ctx, fd);
+	}
 }
 
 void
@@ -369,6 +388,7 @@ look_up(struct sym_names *n, int seen, uint64_t addr, bool is_code,
 	ret->module = m->object->name;
 	ret->module_start = lowest(p, m);
 	sym_object_look_up(&n->objects, m->object, pid, &m->m, addr, ret);
+	sym_object_lines(&n->objects, m->object, &m->m, addr, ret);
 }
 
 void
@@ -455,6 +475,35 @@ sym_names_keep(struct sym_names *n, enum sym_kept whose, int pid,
 	return sym_kept_add(&n->kept, &n->texts, whose, pid, is_return, p);
 }
 
+bool
+sym_place_unfold(const struct sym_place *p, size_t i, struct sym_place *ret)
+{
+	if (i && i >= p->nlines)
+		return false;
+	*ret = *p;
+	ret->lines = NULL;
+	ret->nlines = 0;
+	if (i >= p->nlines)
+		return true;
+	ret->file = p->lines[i].file;
+	ret->line = ret->file ? p->lines[i].line : 0;
+	ret->is_inlined = i + 1 < p->nlines;
+	if (ret->is_inlined) {
+		ret->function = p->lines[i].function;
+		ret->offset = 0;
+	}
+	return true;
+}
+
+static void
+put_line(const struct sym_place *p, struct sb *b)
+{
+	if (p->is_inlined)
+		sb_puts(b, " [inlined]");
+	if (p->line)
+		sb_printf(b, " (%s:%u)", sym_line_base(p->file), p->line);
+}
+
 void
 sym_place_print(const struct sym_place *p, struct sb *b)
 {
@@ -462,11 +511,11 @@ sym_place_print(const struct sym_place *p, struct sb *b)
 		sb_puts(b, p->module);
 		sb_putc(b, '`');
 	}
-	if (!p->function) {
+	if (p->function)
+		sb_puts(b, p->function);
+	else
 		sb_printf(b, "0x%llx", (unsigned long long)p->addr);
-		return;
-	}
-	sb_puts(b, p->function);
-	if (p->offset)
+	if (p->function && p->offset)
 		sb_printf(b, "+0x%llx", (unsigned long long)p->offset);
+	put_line(p, b);
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sym/lines.h"
 #include "util/err.h"
 
 struct sym_kernel;
@@ -28,6 +29,14 @@ struct sym_place {
 	/* The lowest address known of the module: the same for all in one
 	 * module of one process; addr itself when the module is unknown. */
 	uint64_t module_start;
+	/* Of code, if sym_names_lines() was called: as sym_lines_at(); n 0: not
+	 * known. */
+	const struct sym_line *lines;
+	size_t nlines;
+	/* Of what sym_place_unfold() made: */
+	const char *file;	/* with its path; NULL: unknown */
+	unsigned line;		/* 0: unknown */
+	bool is_inlined;	/* into the frame that follows */
 };
 
 /* Knows no process yet; reads nothing until it is asked.  kernel is
@@ -58,6 +67,9 @@ void sym_names_read_kernel(struct sym_names *n, void (*meanwhile)(void *ctx),
  * question. */
 void sym_names_mangled(struct sym_names *n);
 
+/* Find lines of source for frames of processes; before the first question. */
+void sym_names_lines(struct sym_names *n);
+
 /* --- What is known of processes -------------------------------------------- */
 
 /* A file, or memory without one, that a process may execute. */
@@ -79,6 +91,11 @@ void sym_names_mapped(struct sym_names *n, int pid,
 void sym_names_forked(struct sym_names *n, int pid, int parent,
 		      uint64_t time_ns);
 void sym_names_ended(struct sym_names *n, int pid);
+/* Call fn for each file that pid was told to execute, which may have ended: fd reads it,
+ * for the call. */
+typedef void sym_names_file_fn(void *ctx, int fd);
+void sym_names_files(struct sym_names *n, int pid, sym_names_file_fn *fn,
+		     void *ctx);
 /* Read what process pid has mapped now, unless that is known. */
 void sym_names_process(struct sym_names *n, int pid);
 /* Something has happened to some processes that nobody told: what is known of
@@ -111,8 +128,14 @@ enum sym_kept { SYM_KEPT_KERNEL, SYM_KEPT_USER };
 bool sym_names_keep(struct sym_names *n, enum sym_kept whose, int pid,
 		    bool is_return, const struct sym_place *p);
 
+/* The i-th of the frames that one is to a reader: what was inlined there, innermost
+ * first, and last itself.  False: there are fewer. */
+bool sym_place_unfold(const struct sym_place *p, size_t i,
+		      struct sym_place *ret);
+
 /* The text of a place: "module`function+0x1f", without "+0x0"; without a
- * function "module`0x7f..", without a module "0x7f..". */
+ * function "module`0x7f..", without a module "0x7f..".  Then " [inlined]", and
+ * " (file:line)", the file without its path. */
 void sym_place_print(const struct sym_place *p, struct sb *b);
 
 #endif

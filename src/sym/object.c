@@ -50,6 +50,7 @@ object_free(struct object *o)
 	if (o->fd >= 0)
 		close(o->fd);
 	sym_elf_fini(&o->syms);
+	sym_lines_free(o->lines);
 	util_free(o->path);
 	util_free(o->name);
 	util_free(o);
@@ -191,6 +192,14 @@ object_new(struct objects *t, int pid, const struct sym_mapping *m)
 	return o;
 }
 
+int
+sym_object_open(const struct object *o, int pid, const struct sym_mapping *m)
+{
+	return o->is_anon ? -1 :
+	       o->fd >= 0 ? fcntl(o->fd, F_DUPFD_CLOEXEC, 0) :
+			    open_object(o, pid, m);
+}
+
 struct object *
 sym_objects_get(struct objects *t, int pid, const struct sym_mapping *m)
 {
@@ -233,6 +242,9 @@ read_syms(struct objects *t, struct object *o, int pid,
 	if (fd < 0)
 		return err_new(ERR_NOTFOUND, 0, "%s: gone", o->path);
 	struct err *e = sym_elf_read(&o->syms, fd, t->debug_dir);
+	if (t->lines)
+		err_free(sym_lines_open(fd, o->path, t->debug_dir, t->mangled,
+					&o->lines));
 	close(fd);
 	t->nopen -= o->fd >= 0;
 	o->fd = -1;
@@ -272,6 +284,18 @@ sym_object_look_up(struct objects *t, struct object *o, int pid,
 	read_once(t, o, pid, m);
 	if (sym_elf_addr(&o->syms, addr - m->start + m->offset, &at))
 		name_of(t, o, at, ret);
+}
+
+void
+sym_object_lines(struct objects *t, struct object *o,
+		 const struct sym_mapping *m, uint64_t addr,
+		 struct sym_place *ret)
+{
+	uint64_t at;
+
+	if (t->lines && o->lines &&
+	    sym_elf_addr(&o->syms, addr - m->start + m->offset, &at))
+		ret->lines = sym_lines_at(o->lines, at, &ret->nlines);
 }
 
 /* Symbols take time to read, and most addresses are of no file's data. */

@@ -20,6 +20,7 @@ struct object {
 	bool is_read;		/* tried; syms is empty when that failed */
 	bool has_segments;	/* syms has them, or that was tried */
 	struct esyms syms;
+	struct sym_lines *lines;	/* NULL: nobody asked, or it has none */
 };
 
 struct objects {
@@ -28,6 +29,7 @@ struct objects {
 	unsigned nopen;
 	const char *debug_dir;	/* borrowed */
 	bool mangled;
+	bool lines;		/* are asked for */
 };
 
 void sym_objects_init(struct objects *t);
@@ -36,11 +38,18 @@ void sym_objects_fini(struct objects *t);
  * seen for the first time is opened, because it may be gone later. */
 struct object *sym_objects_get(struct objects *t, int pid,
 			       const struct sym_mapping *m);
+/* Read the file that pid mapped so, or did: a descriptor that the caller closes; -1: it
+ * is gone. */
+int sym_object_open(const struct object *o, int pid, const struct sym_mapping *m);
 /* What lies at a byte of the file: fills function and offset when known.
  * pid: a process that may still have it. */
 void sym_object_look_up(struct objects *t, struct object *o, int pid,
 			const struct sym_mapping *m, uint64_t addr,
 			struct sym_place *ret);
+/* The same, after that, of lines. */
+void sym_object_lines(struct objects *t, struct object *o,
+		      const struct sym_mapping *m, uint64_t addr,
+		      struct sym_place *ret);
 /* Of an address outside of all executable mappings: does it lie in the data of
  * the file that has this one, and in which variable? */
 bool sym_object_has_data(struct objects *t, struct object *o, int pid,

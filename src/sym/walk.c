@@ -48,6 +48,8 @@ struct entry {
 };
 
 struct walk {
+	const uint64_t *places;	/* in the file, ascending: nobody asks for functions */
+	size_t nplaces;		/* that hold none of them; NULL: all are asked for */
 	struct esyms file;	/* its segments alone */
 	bool is_linked;		/* values are addresses, and not places in
 				 * sections */
@@ -74,15 +76,27 @@ is_plt(Elf *e, size_t names, const GElf_Shdr *sh)
 	return name && (!strncmp(name, ".plt", 4) || !strncmp(name, ".iplt", 5));
 }
 
-/* The section that the symbol's code is in; false: it has none here. */
+/* A section, which is mostly that of the symbol before, too. */
+struct place {
+	size_t index;		/* 0: of none */
+	GElf_Shdr sh;
+	bool is_code;
+};
+
+/* Have the section that the symbol's code is in; false: it has none here. */
 static bool
-section_of(Elf *e, size_t names, const GElf_Sym *sym, GElf_Shdr *ret)
+section_of(Elf *e, size_t names, const GElf_Sym *sym, struct place *p)
 {
 	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE)
 		return false;
-	Elf_Scn *scn = elf_getscn(e, sym->st_shndx);
-	return scn && gelf_getshdr(scn, ret) &&
-	       ret->sh_flags & SHF_EXECINSTR && !is_plt(e, names, ret);
+	if (p->index != sym->st_shndx) {
+		Elf_Scn *scn = elf_getscn(e, sym->st_shndx);
+		p->index = sym->st_shndx;
+		p->is_code = scn && gelf_getshdr(scn, &p->sh) &&
+			     p->sh.sh_flags & SHF_EXECINSTR &&
+			     !is_plt(e, names, &p->sh);
+	}
+	return p->is_code;
 }
 
 /* False: no code of the file is at that address. */
@@ -103,6 +117,24 @@ offset_of(const struct walk *w, const GElf_Sym *sym, const GElf_Shdr *sh,
 		return true;
 	}
 	return false;
+}
+
+/* Does somebody ask for code of size bytes there? */
+static bool
+is_wanted(const struct walk *w, uint64_t offset, uint64_t size)
+{
+	size_t from = 0, n = w->nplaces;
+
+	if (!w->places)
+		return true;
+	while (from < n) {	/* the first place at offset or behind it */
+		size_t mid = from + (n - from) / 2;
+		if (w->places[mid] < offset)
+			from = mid + 1;
+		else
+			n = mid;
+	}
+	return from < w->nplaces && w->places[from] - offset < size;
 }
 
 static uint8_t
@@ -153,7 +185,8 @@ static struct err *
 read_table(struct walk *w, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
 {
 	Elf_Scn *strings = elf_getscn(e, sh->sh_link);
-	GElf_Shdr str, code;
+	struct place code = { 0 };
+	GElf_Shdr str;
 	uint64_t offset;
 	size_t names = 0;
 	GElf_Sym sym;
@@ -168,7 +201,8 @@ read_table(struct walk *w, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
 		unsigned type = GELF_ST_TYPE(sym.st_info);
 		if ((type != STT_FUNC && type != STT_GNU_IFUNC) ||
 		    !section_of(e, names, &sym, &code) ||
-		    !offset_of(w, &sym, &code, &offset))
+		    !offset_of(w, &sym, &code.sh, &offset) ||
+		    !is_wanted(w, offset, sym.st_size))
 			continue;
 		const char *name = elf_strptr(e, sh->sh_link, sym.st_name);
 		if (name)
@@ -268,21 +302,6 @@ read_small_file(struct walk *w, Elf *outer, int fd)
 
 /* --- In order -------------------------------------------------------------- */
 
-static int
-by_name(const void *x, const void *y, void *ctx)
-{
-	const struct entry *a = x, *b = y;
-	const char *names = ctx;
-
-	if (a->value != b->value)
-		return a->value < b->value ? -1 : 1;
-	if (a->offset != b->offset)
-		return a->offset < b->offset ? -1 : 1;
-	int c = strcmp(names + a->name, names + b->name);
-	return c ? c : a->rank != b->rank ? a->rank - b->rank :
-	       a->size > b->size ? -1 : a->size < b->size;
-}
-
 /* Places in the file rather than addresses, so that sections of a file that is
  * not linked do not mix. */
 static int
@@ -296,31 +315,43 @@ by_place(const void *x, const void *y, void *ctx)
 		return a->value < b->value ? -1 : 1;
 	if (a->rank != b->rank)
 		return a->rank < b->rank ? -1 : 1;
-	return strcmp((const char *)ctx + a->name,
-		      (const char *)ctx + b->name);
+	int c = strcmp((const char *)ctx + a->name, (const char *)ctx + b->name);
+	return c ? c : a->size > b->size ? -1 : a->size < b->size;
 }
 
-/* Once for all that several tables say of one name at one place. */
+enum { NAMES_OF_PLACE = 64 };	/* that are compared: a file may have millions */
+
+/* Is one of the entries from `first` on, all of one place, of y's name? */
+static bool
+is_there(const struct walk *w, size_t first, const struct entry *y)
+{
+	if (w->all.n - first > NAMES_OF_PLACE)
+		first = w->all.n - NAMES_OF_PLACE;
+	for (size_t i = first; i < w->all.n; i++)
+		if (!strcmp(w->names.v + w->all.v[i].name, w->names.v + y->name))
+			return true;
+	return false;
+}
+
+/* In order, and once for all that several tables say of one name at one place: the
+ * best comes first. */
 static void
 join(struct walk *w)
 {
-	const char *names = w->names.v;
-	size_t n = 0;
+	size_t n = w->all.n, first = 0;
 
-	if (!w->all.n)
+	if (!n)
 		return;
-	qsort_r(w->all.v, w->all.n, sizeof(*w->all.v), by_name, w->names.v);
-	for (size_t i = 0; i < w->all.n; i++) {
-		const struct entry *a = &w->all.v[i];
-		struct entry *last = n ? &w->all.v[n - 1] : NULL;
-		if (last && last->value == a->value &&
-		    last->offset == a->offset &&
-		    !strcmp(names + last->name, names + a->name))
-			continue;
-		w->all.v[n++] = *a;
+	qsort_r(w->all.v, n, sizeof(*w->all.v), by_place, w->names.v);
+	w->all.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct entry y = w->all.v[i];
+		if (!w->all.n || w->all.v[first].offset != y.offset ||
+		    w->all.v[first].value != y.value)
+			first = w->all.n;
+		if (!is_there(w, first, &y))
+			w->all.v[w->all.n++] = y;
 	}
-	w->all.n = n;
-	qsort_r(w->all.v, w->all.n, sizeof(*w->all.v), by_place, w->names.v);
 }
 
 static struct err *
@@ -342,9 +373,10 @@ tell(const struct walk *w, sym_elf_fn *fn, void *ctx)
 }
 
 struct err *
-sym_elf_walk(int fd, sym_elf_fn *fn, void *ctx)
+sym_elf_walk_at(int fd, const uint64_t *places, size_t n, sym_elf_fn *fn,
+		void *ctx)
 {
-	CLEANUP(walk_fini) struct walk w = { 0 };
+	CLEANUP(walk_fini) struct walk w = { .places = places, .nplaces = n };
 	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
 	GElf_Ehdr eh;
 
@@ -361,6 +393,12 @@ sym_elf_walk(int fd, sym_elf_fn *fn, void *ctx)
 	struct err *ret = small;
 	small = NULL;
 	return ret;
+}
+
+struct err *
+sym_elf_walk(int fd, sym_elf_fn *fn, void *ctx)
+{
+	return sym_elf_walk_at(fd, NULL, 0, fn, ctx);
 }
 
 /* --- Sections -------------------------------------------------------------- */

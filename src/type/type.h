@@ -55,9 +55,9 @@ struct type_enumerator {
 struct type {
 	uint8_t kind;		/* enum type_kind */
 	bool is_signed;		/* INT, ENUM */
-	bool is_char;		/* INT: a character type */
-	bool is_bool;
-	bool variadic;		/* FUNC */
+	bool is_char, is_bool;	/* INT: a character type, a boolean */
+	bool variadic, is_go;	/* FUNC; is_go: called as Go's are */
+	bool in_memory;		/* FUNC: first it takes where its result goes */
 	bool is_user;		/* PTR: into user memory; others: a process's */
 	uint8_t rank;		/* INT: enum type_rank */
 	uint8_t fwd_kind;	/* FWD: TYPE_STRUCT, TYPE_UNION or TYPE_ENUM */

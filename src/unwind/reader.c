@@ -3,26 +3,10 @@
  * Numbers and pointers as .eh_frame has them.  Once something was wrong whatever
  * is read is 0, so a caller looks at `bad` at its end.
  */
-#include <string.h>
-
 #include "unwind/reader.h"
 
 uint64_t
-reader_unsigned(struct reader *r, unsigned size)
-{
-	uint64_t v = 0;
-
-	if (r->bad || (size_t)(r->end - r->p) < size) {
-		r->bad = true;
-		return 0;
-	}
-	memcpy(&v, r->p, size);		/* both machines are little-endian */
-	r->p += size;
-	return v;
-}
-
-uint64_t
-reader_uleb(struct reader *r)
+reader_long_uleb(struct reader *r)
 {
 	uint64_t v = 0;
 

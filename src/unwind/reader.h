@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct reader {
 	const uint8_t *start, *p, *end;
@@ -23,8 +24,31 @@ enum {
 	EH_OMIT = 0xff,
 };
 
-uint64_t reader_unsigned(struct reader *r, unsigned size);
-uint64_t reader_uleb(struct reader *r);
+/* (In line, as these are most of the time that a table takes.) */
+static inline uint64_t
+reader_unsigned(struct reader *r, unsigned size)
+{
+	uint64_t v = 0;
+
+	if (r->bad || (size_t)(r->end - r->p) < size) {
+		r->bad = true;
+		return 0;
+	}
+	memcpy(&v, r->p, size);		/* both machines are little-endian */
+	r->p += size;
+	return v;
+}
+
+uint64_t reader_long_uleb(struct reader *r);	/* of any length */
+
+static inline uint64_t
+reader_uleb(struct reader *r)
+{
+	if (r->bad || r->p == r->end || *r->p & 0x80)
+		return reader_long_uleb(r);
+	return *r->p++;
+}
+
 int64_t reader_sleb(struct reader *r);
 /* A pointer in that encoding; with pcrel_too false only its format counts. */
 uint64_t reader_pointer(struct reader *r, uint8_t encoding, bool pcrel_too);

@@ -11,7 +11,6 @@
  * to be done.
  */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -53,6 +52,9 @@ struct cie {
 	uint8_t encoding;		/* of addresses in FDEs */
 	bool has_z, is_signal;
 	struct reader insns;
+	/* What these make of nothing, if all that they do is to set rules. */
+	bool is_known;
+	struct state first;
 };
 
 struct making {
@@ -427,6 +429,19 @@ run(struct machine *x, struct reader *r)
 		insn(x, r);
 }
 
+static void
+machine_init(struct machine *x, struct making *m, const struct cie *c)
+{
+	x->m = m;
+	x->cie = c;
+	x->now = (struct state){ .cfa = CFA_OTHER };
+	x->first = (struct state){ .cfa = 0 };
+	x->nkept = 0;
+	x->pc = x->end = 0;
+	x->emits = false;
+	x->nrows = 0;
+}
+
 /* --- CIEs and FDEs ----------------------------------------------------------------------------- */
 
 static void
@@ -458,9 +473,22 @@ augmentation(struct reader *r, const char *letters, struct cie *c)
 	r->bad |= a.bad;
 }
 
+/* All functions begin with what the instructions of their CIE say: those of thousands. */
+static void
+know_first(struct making *m, struct cie *c)
+{
+	struct reader r = c->insns;
+	struct machine x;
+
+	machine_init(&x, m, c);
+	run(&x, &r);
+	c->first = x.now;
+	c->is_known = !r.bad && !m->err && !x.pc && !x.nkept;
+}
+
 /* The CIE whose length stands at `at`. */
 static bool
-read_cie(const struct making *m, uint64_t at, struct cie *c)
+read_cie(struct making *m, uint64_t at, struct cie *c)
 {
 	const uint8_t *data = m->in->data;
 	struct reader r = { data, data, data + m->in->size, m->in->addr, false };
@@ -489,6 +517,7 @@ read_cie(const struct making *m, uint64_t at, struct cie *c)
 	c->ra = version == 1 ? reader_unsigned(&body, 1) : reader_uleb(&body);
 	augmentation(&body, letters, c);
 	c->insns = body;
+	know_first(m, c);
 	return !body.bad;
 }
 
@@ -508,9 +537,10 @@ is_called(const struct making *m, size_t first, uint64_t pc)
 static bool
 read_fde(struct making *m, struct reader *r, const struct cie *c)
 {
-	struct machine x = { .m = m, .cie = c };
-	struct reader insns = c->insns;
-	struct reader rest;
+	struct reader insns = c->insns, rest;
+	struct machine x;		/* but for `kept`, which is large */
+
+	machine_init(&x, m, c);
 
 	x.pc = reader_pointer(r, c->encoding, true);
 	uint64_t size = reader_pointer(r, c->encoding, false);
@@ -521,8 +551,10 @@ read_fde(struct making *m, struct reader *r, const struct cie *c)
 	if (!x.pc || !size)	/* what the linker has dropped */
 		return true;
 	x.end = x.pc + size;
-	x.now.cfa = CFA_OTHER;
-	run(&x, &insns);
+	if (c->is_known)
+		x.now = c->first;
+	else
+		run(&x, &insns);
 	x.first = x.now;
 	x.emits = true;
 	x.nrows = m->rows.n;
@@ -539,14 +571,55 @@ read_fde(struct making *m, struct reader *r, const struct cie *c)
 
 /* Rows of one address: a function that begins there comes before the end of
  * another.  What is known comes last, and stays. */
-static int
-by_pc(const void *a, const void *b)
+static uint64_t
+order_of(const struct abi_unwind_row *row)
 {
-	const struct abi_unwind_row *x = a, *y = b;
+	return (uint64_t)row->pc << 1 | (row->rule != 0);
+}
 
-	if (x->pc != y->pc)
-		return x->pc < y->pc ? -1 : 1;
-	return (x->rule != 0) - (y->rule != 0);
+enum { DIGIT_BITS = 11, DIGITS = 3, DIGIT_VALUES = 1 << DIGIT_BITS };
+_Static_assert(DIGIT_BITS * DIGITS >= 33, "as many bits as an order has");
+
+/* By one digit of their order, from v to `to`; what is equal stays as it is. */
+static void
+sort_by_digit(const struct abi_unwind_row *v, size_t n, unsigned digit,
+	      struct abi_unwind_row *to)
+{
+	size_t at[DIGIT_VALUES + 1] = { 0 };
+	unsigned shift = digit * DIGIT_BITS;
+
+	for (size_t i = 0; i < n; i++)
+		at[(order_of(&v[i]) >> shift) % DIGIT_VALUES + 1]++;
+	for (size_t i = 1; i < DIGIT_VALUES; i++)
+		at[i] += at[i - 1];
+	for (size_t i = 0; i < n; i++)
+		to[at[(order_of(&v[i]) >> shift) % DIGIT_VALUES]++] = v[i];
+}
+
+/* False: out of memory. */
+static bool
+sort_rows(struct making *m)
+{
+	struct abi_unwind_row *v = m->rows.v, *other, *t;
+	size_t n = m->rows.n, i = 1;
+
+	while (i < n && order_of(&v[i - 1]) <= order_of(&v[i]))
+		i++;
+	if (i >= n)
+		return true;
+	other = util_alloc(n * sizeof(*v));
+	if (!other)
+		return false;
+	for (unsigned digit = 0; digit < DIGITS; digit++) {
+		sort_by_digit(v, n, digit, other);
+		t = v;
+		v = other;
+		other = t;
+	}
+	if (v != m->rows.v)
+		memcpy(m->rows.v, v, n * sizeof(*v));
+	util_free(v == m->rows.v ? other : v);
+	return true;
 }
 
 static void
@@ -555,8 +628,10 @@ sort(struct making *m)
 	struct abi_unwind_row *v = m->rows.v;
 	size_t n = 0;
 
-	if (m->rows.n)
-		qsort(v, m->rows.n, sizeof(*v), by_pc);
+	if (!sort_rows(m)) {
+		m->err = &err_nomem;
+		return;
+	}
 	for (size_t i = 0; i < m->rows.n; i++) {
 		if (n && v[n - 1].pc == v[i].pc)
 			n--;

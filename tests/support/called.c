@@ -63,6 +63,18 @@ void bare(void);
 __asm__(".text\n.globl bare\n.type bare, %function\nbare: ret\n"
 	".size bare, . - bare\n");
 
+/* Functions that the C library chooses when the program starts. */
+static void
+do_chosen(long n)
+{
+	static size_t (*volatile length)(const char *) = strlen;
+	static void *(*volatile copy)(void *, const void *, size_t) = memcpy;
+	static char to[4321], from[sizeof(to)];
+
+	sink = (long)length("a text of its own");
+	copy(to, from, sizeof(to));
+}
+
 static void do_bare(long n) { bare(); }
 static void do_ten(long n) { ten(n, 2, 3, 4, 5, 6, 7, 8, 9, 10); }
 static void do_leaf(long n) { leaf(n); }
@@ -130,7 +142,7 @@ do_exec(long n)
 static const struct { const char *name; void (*call)(long n); } ops[] = {
 	{ "ten", do_ten }, { "leaf", do_leaf }, { "either", do_either },
 	{ "recursive", do_recursive }, { "tail", do_tail },
-	{ "bare", do_bare },
+	{ "bare", do_bare }, { "chosen", do_chosen },
 	{ "load", do_load }, { "fork", do_fork }, { "exec", do_exec },
 	{ "often", do_often },
 };

@@ -377,6 +377,7 @@ kern_map_read(int fd, uint32_t key_size, uint32_t value_size, kern_map_fn *fn,
 /* --- Programs --------------------------------------------------------------- */
 
 uint64_t kern_prog_misses(int prog_fd) { return fake.misses; }
+uint64_t kern_link_misses(const struct kern_link *l) { return fake.link_misses; }
 
 static struct err *
 new_link(const char *where, struct kern_link **ret)

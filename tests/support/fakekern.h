@@ -40,6 +40,7 @@ struct fakekern {
 	/* Called when somebody waits for all programs to return; may be NULL. */
 	void (*on_barrier)(void);
 	uint64_t misses;	/* that each program tells of */
+	uint64_t link_misses;	/* that each link tells of */
 	const char *refuses;	/* nothing is attached to what begins so; NULL:
 				 * anything is */
 	bool tells_tracepoints;

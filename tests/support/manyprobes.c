@@ -74,7 +74,7 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 			.file = i % 2 ? "/two" : "/one",
 			.offset = p->arg * 64 + i, .pid = (pid_t)i,
 			.semaphore = i * 2,
-			.skip = 4 }));
+			.moved = 4 }));
 	return NULL;
 }
 

@@ -1,33 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * noted [LOOPS]: a program with static probes, as notes tell of them (.note.stapsdt):
- * operands of many forms, several places of one probe, counters of who traces.  It says
- * on standard output whether anybody traces "counted", as its counter has it.
+ * noted [LOOPS]: a program with static probes: operands of many forms, several places of
+ * one probe, counters of who traces.  It says on standard output whether anybody traces
+ * "loop", as its counter has it.
+ *
+ * Or it waits for somebody to trace a probe, and then fires it LOOPS times:
+ *	noted wait LOOPS	"loop" of its own
+ *	noted load LOOPS	"fire" of a library that it loads first
+ *	noted exec LOOPS	it executes "noted wait LOOPS"
+ * and
+ *	noted fork LOOPS	a child fires it so often again and again
  */
+#include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#define BASE \
-	".ifndef _.stapsdt.base\n" \
-	".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n" \
-	".weak _.stapsdt.base\n.hidden _.stapsdt.base\n" \
-	"_.stapsdt.base: .space 1\n.size _.stapsdt.base, 1\n.popsection\n.endif\n"
-
-/* A place of the probe: what an assembler makes of the operands in args. */
-#define PROBE(name, counter, args, ...) \
-	__asm__ volatile( \
-		"990: nop\n" \
-		".pushsection .note.stapsdt,\"\",\"note\"\n" \
-		".balign 4\n.4byte 992f-991f, 994f-993f, 3\n" \
-		"991: .asciz \"stapsdt\"\n" \
-		"992: .balign 4\n" \
-		"993: .8byte 990b\n.8byte _.stapsdt.base\n.8byte " counter "\n" \
-		".asciz \"noted\"\n.asciz \"" name "\"\n.asciz \"" args "\"\n" \
-		"994: .balign 4\n.popsection\n" BASE \
-		:: __VA_ARGS__)
+#define PROVIDER "noted"
+#include "note.h"
 
 unsigned short counted_counter __attribute__((section(".probes"), used));
 unsigned short late_counter __attribute__((section(".probes"), used));
@@ -69,12 +65,67 @@ both_places(long i)
 	PROBE("two__places", "0", "-8@%0", "r"(i));
 }
 
-static void *
+extern const unsigned char loop_place;
+
+static __attribute__((noinline, noclone)) void *
 work(void *arg)
 {
 	for (long i = 0; i < loops; i++)
-		PROBE("loop", "counted_counter", "-8@%0", "nor"(i));
+		PROBE_AT("loop_place: ", "loop", "counted_counter", "-8@%0", "nor"(i));
 	return arg;
+}
+
+static int
+fire_traced(void)
+{
+	while (!*(volatile unsigned short *)&counted_counter ||
+	       *(volatile const unsigned char *)&loop_place == NOP)
+		usleep(1000);
+	work(NULL);
+	return 0;
+}
+
+static int
+load(const char *self)
+{
+	char path[PATH_MAX];
+	const char *slash = strrchr(self, '/');
+
+	snprintf(path, sizeof(path), "%.*slibnoted_late.so",
+		 slash ? (int)(slash + 1 - self) : 0, self);
+	void *lib = dlopen(path, RTLD_NOW);
+	void (*fire)(long) = lib ? (void (*)(long))dlsym(lib, "late_fire") : NULL;
+	if (fire)
+		fire(loops);
+	else
+		fprintf(stderr, "%s\n", dlerror());
+	return !fire;
+}
+
+static int
+child(void)
+{
+	if (!fork()) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		for (;; usleep(1000))
+			work(NULL);
+	}
+	wait(NULL);
+	return 0;
+}
+
+static int
+late(const char *how, char **argv)
+{
+	if (!strcmp(how, "wait"))
+		return fire_traced();
+	if (!strcmp(how, "load"))
+		return load(argv[0]);
+	if (!strcmp(how, "fork"))
+		return child();
+	argv[1] = "wait";
+	execv("/proc/self/exe", argv);
+	return 1;
 }
 
 int
@@ -82,7 +133,9 @@ main(int argc, char **argv)
 {
 	pthread_t threads[4];
 
-	loops = argc > 1 ? atol(argv[1]) : loops;
+	loops = argc > 1 ? atol(argv[argc - 1]) : loops;
+	if (argc > 2)
+		return late(argv[1], argv);
 	printf("traced: %d\n", counted_counter > 0);
 	fflush(stdout);
 	forms(-5, 250, -500, 65000, -70000, 4000000000U, -5000000000L, "a text");

@@ -210,9 +210,10 @@ def check_mutate():
             (root / name).write_text(text)
         for name in ('mutate', 'mutants.py', 'run-tests'):
             shutil.copy(TOOLS / name, root / 'tools' / name)
+        shutil.copy(TOOLS.parent / 'Makefile', root)
         subprocess.run(['git', 'init', '-q', root], check=True)
         before = (root / 'src/x/x.c').read_text()
-        done = subprocess.run([root / 'tools/mutate', 'x', '50'], text=True,
+        done = subprocess.run([root / 'tools/mutate', 'x/*', '50'], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         lines = re.findall(r'^(killed|survived) +src/x/x.c:(\d+): (.*)$',
                            done.stdout, re.M)
@@ -239,6 +240,27 @@ def check_mutate():
                 yield f'{option}: not {word}: {done.stdout.strip()}'
 
 
+class Named:
+    seconds = 0
+
+    def __init__(self, name):
+        self.name = name
+
+
+def check_choice():
+    """The folder's own tests, those of the file, those of the folder, and at
+    last the own ones with sanitizers."""
+    mutate = load('mutate')
+    names = ['asan:prov-a', 'lib-a', 'e2e-pid', 'e2e-usdt', 'prov-a', 'sym']
+    rows = {'prov': ['lib-*', 'e2e-usdt'], 'prov/pid*': ['e2e-pid'], 'sym': ['sym']}
+    for path, wanted in (
+            ('prov/pid_arg.c', ['prov-a', 'e2e-pid', 'lib-a', 'e2e-usdt', 'asan:prov-a']),
+            ('prov/usdt.c', ['prov-a', 'lib-a', 'e2e-usdt', 'asan:prov-a'])):
+        got = [t.name for t in mutate.choose(path, {n: Named(n) for n in names}, rows)]
+        if got != wanted:
+            yield f'{path}: {got}, not {wanted}'
+
+
 def check_signals():
     """Cases have no signal ignored or blocked, whatever the runner has."""
     def ignore():
@@ -263,7 +285,7 @@ def check_signals():
 
 def main():
     checks = [check_tap, check_includes, check_order, check_symbols,
-              check_mutants, check_mutate, check_signals]
+              check_mutants, check_mutate, check_choice, check_signals]
     bad = 0
     print(f'1..{len(checks)}')
     for number, check in enumerate(checks, 1):

@@ -6,6 +6,7 @@ A line of LIST is a folder of cases beside this one (as tests/e2e/run.py runs th
 and, if not all of them are wanted, an expression for the names of those that are.
 A program is meant where its line begins with `!`: it is run as it stands, with
 $DTRACE, $BUILD and $HERE, this folder, in the environment, and prints TAP of its own.
+LIST `systemd` is none: a boot by this machine's systemd, and what was traced of it.
 
 A machine that cannot be started is a skip, with the reason; what fails in it, or
 that it dies, is a failure.  $VM_KERNELS is where kernels are kept; $VM_LIST is another
@@ -23,8 +24,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 SLOW = '8'      # how many times as long as on metal a case may take
 # A machine needs room for the buffers of what it traces.
 MEMORY = 6 << 30, 3 << 30
-SECONDS = int(os.environ.get('VM_SECONDS', 430))
+SECONDS = int(os.environ.get('VM_SECONDS', 460))
 DISK = '256M'
+SYSTEMD = '/lib/systemd/systemd'
 BEGUN = '# the machine is up'
 
 
@@ -114,19 +116,24 @@ def save(root, workload):
     return env
 
 
+def run(command, env):
+    """What a machine printed, what was told beside it, and how it ended."""
+    done = subprocess.run([HERE / 'run-in-vm', '-m', f'{room()}M', *command], text=True,
+                          env={**os.environ, **env}, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    return done.stdout, done.stderr, done.returncode
+
+
+def boot_systemd(kernel, workload):
+    return run(['-t', '240', '-k', kernel, '-i', SYSTEMD, '-b', f'{HERE}/boot unit', '--',
+                HERE / 'boot', 'claim'], {'BOOT_ROOT': '', 'WORKLOAD': workload})
+
+
 def boot(kernel, path, workload):
-    """What the machine printed, what was told beside it, and how it ended."""
-    with tempfile.TemporaryFile('w+') as told, \
-            tempfile.TemporaryDirectory() as root, \
-            subprocess.Popen([HERE / 'run-in-vm', '-m', f'{room()}M', '-t', str(SECONDS),
-                              '-d', DISK, '-k', kernel, '-b', f'{HERE}/boot early', '--',
-                              sys.executable, __file__, '--inside', path, workload],
-                             text=True, env=save(root, workload), stdout=subprocess.PIPE,
-                             stderr=told) as child:
-        out = child.stdout.read()
-        status = child.wait()
-        told.seek(0)
-        return out, told.read(), status
+    with tempfile.TemporaryDirectory() as root:
+        return run(['-t', str(SECONDS), '-d', DISK, '-k', kernel, '-b', f'{HERE}/boot early',
+                    '--', sys.executable, __file__, '--inside', path, workload],
+                   save(root, workload))
 
 
 def outside(series, path, workload):
@@ -138,10 +145,16 @@ def outside(series, path, workload):
     if fetched.returncode:
         return skip((fetched.stderr.strip() or 'no kernel').splitlines()[-1])
     kernel = fetched.stdout.strip()
-    if name := os.environ.get('VM_LIST'):
-        path = str(HERE / name)
-    out, err, status = boot(kernel, path, workload)
-    if BEGUN not in out:
+    by_systemd = path == 'systemd'
+    if by_systemd:
+        if not os.path.exists(SYSTEMD):
+            return skip(f'no {SYSTEMD}')
+        out, err, status = boot_systemd(kernel, workload)
+    else:
+        if name := os.environ.get('VM_LIST'):
+            path = str(HERE / name)
+        out, err, status = boot(kernel, path, workload)
+    if BEGUN not in out and not by_systemd:
         why = err.strip() or f'the machine ended with status {status} before its list'
         return skip(why.splitlines()[-1])
     print(out, end='')

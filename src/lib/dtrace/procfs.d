@@ -192,7 +192,9 @@ translator psinfo_t < struct task_struct *T > {
 	/* The arguments are in user memory, which only its owner sees. */
 	pr_psargs = T == curthread && T->mm != NULL ? execargs :
 		stringof(T->comm);
-	pr_wstat = T->exit_code;
+	/* Of the process: SIGNAL_GROUP_EXIT. */
+	pr_wstat = T->signal->flags & 4 ? T->signal->group_exit_code :
+		T->group_leader->exit_code;
 	/* What a program starts with lies above its first stack pointer. */
 	pr_argc = T == curthread && T->mm != NULL ?
 		*(int *)copyin(T->mm->start_stack, 4) : 0;

@@ -14,6 +14,8 @@ for x in bufsize aggsize dynvarsize; do
 	run -x $x=100t -x bufresize=manual | sed -E 's/[0-9]+[kmg]? can/SIZE can/'
 done
 run -x bufsize=8k -x aggsize=8k -x bufresize=manual
-# The size that is named is one that can be had.
+# The size that is named is one that can be had, and twice as much cannot.
 size=$(run -x bufsize=100t | sed -n 's/.*lowered to //p')
 run -x bufsize="$size" -x bufresize=manual
+run -x bufsize=$((2 * ${size%?}))"${size: -1}" -x bufresize=manual |
+	sed "s/$size/SIZE/"

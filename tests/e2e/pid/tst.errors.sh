@@ -8,8 +8,11 @@ try() {
 try 'pid$target:nosuch:main:entry' | sed 's/ (.*//'
 try 'pid$target:libd:main:entry' | grep -c libc.so.6
 try 'pid$target:a.out:laef:entry'
-try 'pid$target:libc:memcpy:entry'
+try 'pid$target::laef:entry' | sed 's/; near.*//'
+try 'pid$target:libc:time:entry'
 try 'pid$target:a.out:leaf:enter'
+try 'pid$target:a.out:leaf:main'
+try 'pid$target:a.out:leaf:-1'
 try 'pid$target:a.out:leaf:1'
 try 'pid$target:a.out:leaf:fff' | sed 's/has [0-9a-f]* bytes/has N bytes/'
 try 'pid999999999:a.out:main:entry'

@@ -37,9 +37,9 @@ done
 python3 same.py $process
 kill -0 $process && echo 'runs on'
 $SIGINT_ON "$DTRACE" -qn 'BEGIN { printf("started\n"); }
-	pid$target:a.out:leaf:entry { printf("hit\n"); }' -x switchrate=50hz -p $process >out 2>err &
+	pid$target:a.out:leaf:entry { printf("hit\n"); }' -x switchrate=50hz -p $process >again 2>err &
 pid=$!
-until_text out hit
+until_text again hit
 kill -KILL $process
 wait $pid
 echo $?

@@ -9,7 +9,7 @@ sched:::off-cpu, sched:::on-cpu /pid == $target && tid != pid/
 sched:::off-cpu /pid == $target && tid != pid/
 {
 	self->word = tid; self->text = execname; self->list[tid, 7] = tid;
-	self->v = vtimestamp; @d["frames", stackdepth > 2] = count();
+	self->v = vtimestamp; @d["frames", stackdepth > 1] = count();
 	self->sys = curlwpsinfo->pr_syscall;
 }
 sched:::on-cpu /self->word/
@@ -17,7 +17,7 @@ sched:::on-cpu /self->word/
 	@v["kept", self->word == tid, self->text == execname,
 	    self->list[tid, 7] == tid, self->v <= vtimestamp,
 	    self->sys == curlwpsinfo->pr_syscall] = count();
-	@d["frames", stackdepth > 2] = count();
+	@d["frames", stackdepth > 1] = count();
 	self->word = 0; self->text = 0; self->list[tid, 7] = 0;
 }
 sched:::on-cpu /pid == $target && tid != pid && !begun[tid]/

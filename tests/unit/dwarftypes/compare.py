@@ -29,6 +29,20 @@ outer::inner::here h;
 outer::kid k;
 int main() { std::stringstream s; s << m.size(); return s.str().size(); }
 '''
+RUST = '''
+use std::collections::*;
+fn main() {
+    let mut m: HashMap<String, Vec<u32>> = HashMap::new();
+    m.entry("a".into()).or_default().push(3);
+    let b: BTreeMap<u32, Option<Box<dyn Fn(u32) -> u32>>> = BTreeMap::new();
+    println!("{} {:?}", b.len(), m);
+}
+'''
+# All that the headers say, not only what is used.
+ALL = CXX.replace('#include <map>', '\n'.join(
+    f'#if __has_include(<{h}>)\n#include <{h}>\n#endif' for h in (
+        'map', 'bits/stdc++.h', 'sys/socket.h', 'netinet/in.h', 'netinet/tcp.h', 'linux/bpf.h',
+        'linux/perf_event.h', 'linux/fuse.h', 'linux/nl80211.h', 'linux/videodev2.h')))
 # Of several types of one name gdb takes one and we the first: they are left out.
 GDB = '''
 import gdb
@@ -48,10 +62,10 @@ for kind, size, name, members in types:
     except gdb.error:
         continue        # static in a file that gdb has not read
     want = [(f.bitpos, f.bitsize, f.type.sizeof,
-             '-' if f.is_base_class or not f.name else f.name)
-            for f in t.fields() if hasattr(f, 'bitpos')]
+             '-' if f.is_base_class else f.name or ('discr' if f.artificial else '-'))
+            for f in t.fields() if getattr(f, 'bitpos', None) is not None]
     # what is inherited virtually has no place of its own
-    if any(f.is_base_class and not hasattr(f, 'bitpos') for f in t.fields()):
+    if any(f.is_base_class and getattr(f, 'bitpos', None) is None for f in t.fields()):
         continue
     compared += 1
     if (t.sizeof, want) != (size, members):
@@ -111,6 +125,22 @@ def forms(dir):
         yield 'with a part in common', one
 
 
+def everything(dir):
+    source, file = os.path.join(dir, 'everything.cc'), os.path.join(dir, 'everything')
+    with open(source, 'w') as f:
+        f.write(ALL)
+    run('g++', '-std=c++20', '-g', '-fno-eliminate-unused-debug-types', '-o', file, source)
+    return file
+
+
+def rust(dir):
+    source, file = os.path.join(dir, 'r.rs'), os.path.join(dir, 'rust')
+    with open(source, 'w') as f:
+        f.write(RUST)
+    run('rustc', '-g', '-o', file, source, stderr=subprocess.DEVNULL)
+    return file
+
+
 def main():
     need = [c for c in ('gdb', 'g++', 'objcopy') if not shutil.which(c)]
     if need:
@@ -123,6 +153,9 @@ def main():
             results.append(('the C library', compare(dir, libc, 300)))
         if LIBRARY:     # built with types
             results.append(('a library', compare(dir, LIBRARY, 300, 20)))
+        results.append(('C++, all of its library', compare(dir, everything(dir), 5000)))
+        if shutil.which('rustc'):
+            results.append(('Rust', compare(dir, rust(dir), 30)))
         for name, file in forms(dir):
             # in a unit for one type others are declared, some of them without
             # their space and without a word where they are defined

@@ -22,9 +22,12 @@ static const struct { const char *prov, *func, *name; } probes[] = {
 	{ "fbt", "g", "entry" }, { "fbt", "g", "return" },
 	{ "tick", "", "tick-1s" },
 	{ "fbt", "read", "entry" }, { "fbt", "read", "return" },
+	{ "ruby7", "enter", "method-entry" }, { "ruby7", "leave", "method-return" },
+	{ "ruby7", "enter", "gc-entry" }, { "ruby8", "leave", "method-return" },
+	{ "ruby7", "enter", "carpentry" }, { "ruby7", "enter", "-entry" },
 };
 enum { READ, READ_RET, EXIT, F, F_RET, G, G_RET, TICK, FREAD, FREAD_RET,
-       NPROBES, AGAIN = 64, ON_CPU_1 = 128 };
+       METHOD, METHOD_RET, GC, METHOD_RET_8, CARPENTRY, NO_STEM, NPROBES, AGAIN = 64, ON_CPU_1 = 128 };
 
 struct step {
 	int what;	/* AGAIN: another clause of the firing before */
@@ -62,6 +65,16 @@ static const struct step providers[] = {
 	{ READ, "=> read" }, { FREAD, "  -> read" }, { READ_RET, "<= read" },
 	{ FREAD_RET, "<- read" }, { READ, "=> read" }, { FREAD, "  -> read" },
 	{ FREAD_RET, "  <- read" }, { READ_RET, "<= read" },
+	{ -1, NULL },
+};
+
+/* Entry and return by their stems, wherever they are. */
+static const struct step stems[] = {
+	{ METHOD, "-> enter" }, { METHOD, "  -> enter" },
+	{ CARPENTRY, "    | enter:carpentry" }, { METHOD_RET_8, "    <- leave" },
+	{ GC, "    -> enter" }, { METHOD_RET, "  <- leave" },
+	{ READ, "  => read" }, { METHOD_RET, "<- leave" },
+	{ NO_STEM, "-> enter" }, { METHOD_RET, "  <- leave" },
 	{ -1, NULL },
 };
 
@@ -134,6 +147,7 @@ static void test_recursive(void **state) { check(recursive); }
 static void test_clauses(void **state) { check(clauses); }
 static void test_strays(void **state) { check(strays); }
 static void test_providers(void **state) { check(providers); }
+static void test_stems(void **state) { check(stems); }
 static void test_cpus(void **state) { check(cpus); }
 
 /* Calls without end: the column grows up to a limit and holds. */
@@ -218,6 +232,7 @@ main(void)
 		cmocka_unit_test(test_clauses),
 		cmocka_unit_test(test_strays),
 		cmocka_unit_test(test_providers),
+		cmocka_unit_test(test_stems),
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_records),

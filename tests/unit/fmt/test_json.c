@@ -247,6 +247,12 @@ test_values(void **state)
 		  "\5\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff",
 		  "{\"pid\":5,\"ustack-frames\":[{\"symbol\":"
 		  "\"0xffffffffffffffff\",\"address\":18446744073709551615}]}" },
+		/* of ABI_USTACK_BLIND */
+		{ ABI_FIELD_USTACK, 0, 0, 24,
+		  "\5\0\0\0\1\0\0\0\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+		  "{\"pid\":5,\"ustack-frames\":[{\"symbol\":\"0x10\","
+		  "\"address\":16},{\"symbol\":\"[by frame pointer]\","
+		  "\"name\":\"[by frame pointer]\",\"offset\":0,\"address\":0}]}" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {

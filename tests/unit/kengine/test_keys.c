@@ -31,7 +31,7 @@ static const uint32_t
 	global[] = { DIF_FMT_W(DIF_OP_LDGS, 0x500, 1), RET };
 
 /* Who runs the clause, besides how many probes that fire again and again. */
-enum { BEGIN = 1, END = 2, ERROR_ = 4 };
+enum { BEGIN = 1, END = 2, ERROR_ = 4, LATER = 8, PROCESS = 16 };
 
 static const struct row {
 	const char *what;
@@ -66,6 +66,10 @@ static const struct row {
 	{ "this->x", { local }, 1, 0, 1, false, ANY },
 	{ "x", { global }, 1, 0, 1, false, ANY },
 	{ "args", { none }, 1, 0, 1, false, ANY },
+	/* Of probes that may come. */
+	{ "later", { func }, 1, LATER, 0, false, ANY },
+	{ "later, too", { func }, 1, BEGIN | LATER, 3, false, ANY },
+	{ "processes", { func }, 1, PROCESS, 1, false, ANY },
 };
 
 static void
@@ -80,6 +84,24 @@ add_point(struct engine_input *in, struct engine_point *at,
 		assert_true(vec_push(&p.probes, probe));
 	if (nprobes)
 		at[in->npoints++] = p;
+}
+
+/* A point at which probes may come that run the clause; one is there in a process. */
+static void
+add_cookie_point(struct engine_input *in, struct engine_point *at, bool process)
+{
+	static const struct abi_point points[2] = {
+		{ .attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_COOKIE },
+		{ .attach = ABI_ATTACH_UPROBE_MULTI, .find = ABI_FIND_COOKIE },
+	};
+	static const uint32_t clause;
+	struct engine_point p = { .point = &points[process] };
+	struct plan_probe probe = { .clauses = &clause, .nclauses = 1 };
+
+	assert_true(vec_push(&p.clauses, clause));
+	if (process)
+		assert_true(vec_push(&p.probes, probe));
+	at[in->npoints++] = p;
 }
 
 static uint64_t
@@ -103,7 +125,7 @@ most_of(const struct row *r)
 		.clauses = &clause, .nclauses = 1, .aggs = &agg, .naggs = 1,
 	};
 	static const uint32_t zero;
-	struct engine_point points[3];
+	struct engine_point points[4];
 	struct engine_input in = {
 		.plan = &plan, .points = points,
 		.error = { .clauses = &zero, .nclauses = r->once & ERROR_ ? 1 : 0 },
@@ -113,9 +135,13 @@ most_of(const struct row *r)
 	add_point(&in, points, PROV_TRIGGER_BEGIN, r->once & BEGIN ? 1 : 0);
 	add_point(&in, points, PROV_TRIGGER_END, r->once & END ? 1 : 0);
 	add_point(&in, points, PROV_TRIGGER_TICK, r->often);
+	if (r->once & (LATER | PROCESS))
+		add_cookie_point(&in, points, r->once & PROCESS);
 	assert_null(kengine_agg_most(&in, NCPUS, &most));
-	for (uint32_t i = 0; i < in.npoints; i++)
+	for (uint32_t i = 0; i < in.npoints; i++) {
 		vec_fini(&points[i].probes);
+		vec_fini(&points[i].clauses);
+	}
 	return most;
 }
 

@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -302,7 +303,8 @@ live_and_die(void)
 static void
 test_tasks_lost(void **state)
 {
-	enum { N = 3000, HELD = (128 << 10) / 40 };	/* 40 bytes for each */
+	/* 40 bytes for each at least; a new name is an event, too. */
+	enum { HELD = (512 << 10) / 40, NAMES = 2 * HELD, N = 100 };
 	struct kern_tasks *t = NULL;
 	struct heard h = { 0 };
 	cpu_set_t old, one;
@@ -313,15 +315,16 @@ test_tasks_lost(void **state)
 	CPU_SET(sched_getcpu(), &one);
 	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
 	assert_ok(kern_tasks_open(&t));
+	for (int i = 0; i < NAMES; i++)
+		assert_int_equal(prctl(PR_SET_NAME, "test-kern"), 0);
 	for (int i = 0; i < N; i++)
 		live_and_die();
 	kern_tasks_read(t, count_heard, &h);
-	assert_in_range(h.told, 0, HELD);
 	/* What is lost is told in front of the next event. */
 	live_and_die();
 	kern_tasks_read(t, count_heard, &h);
 	assert_true(h.told + h.lost >= 2 * (N + 1));
-	assert_in_range(h.told, 0, HELD + 2);	/* so that some was lost */
+	assert_true(h.lost + HELD >= NAMES + 2 * N);
 	kern_tasks_close(t);
 	assert_int_equal(sched_setaffinity(0, sizeof(old), &old), 0);
 }

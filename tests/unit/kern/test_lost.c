@@ -25,8 +25,8 @@
 #include "kern/task.h"
 #include "support/needbpf.h"
 
-/* A record takes 100 bytes and more, and a ring has room for 128 KiB. */
-enum { SOME = 300, MANY = 4000, PAGE = 4096 };
+/* A record takes 100 bytes and more, and a ring has room for 512 KiB. */
+enum { SOME = 1000, MANY = 12000, PAGE = 4096 };
 
 static char *const place = (char *)0x100000000000;
 

@@ -112,7 +112,7 @@ kinds(void)
 
 /* --- Addresses ----------------------------------------------------------------------- */
 
-static int user_frames, kernel_frames;
+static int user_frames, kernel_frames, marked;
 static pid_t whose;
 
 static void
@@ -136,6 +136,9 @@ show_stacks(dtrace_event_t *e)
 		case DTRACE_FIELD_USTACK:
 			user_frames += n > 0 && n == lines &&
 				       dtrace_field_frame(f, n, &frame) == -1;
+			marked += n > 0 && !dtrace_field_frame(f, n - 1, &frame) &&
+				  !frame.address && frame.function &&
+				  !strcmp(frame.function, "[by frame pointer]");
 			whose = dtrace_field_pid(f);
 			break;
 		case DTRACE_FIELD_UADDR:
@@ -179,6 +182,9 @@ stacks(void)
 		show_stacks(e);
 	ok(kernel_frames == 1 && user_frames == 1 && whose == getpid(),
 	   "stacks are frames");
+#ifdef __x86_64__
+	ok(marked == 1, "a stack from before its tables were there is marked");
+#endif
 	is("0x10,10;0x10 0 1;0x10 0 1;0x10 1 1;0x10 1 1;",
 	   "an address without a name is a number");
 	reopen();

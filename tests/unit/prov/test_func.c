@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "prov/func_priv.h"
+#include "type/make.h"
 #include "util/alloc.h"
 #include "util/arena.h"
 
@@ -119,6 +120,14 @@ check_all(void)
 		   0xffffffff81000300);
 	check_func(&f[3], "vmlinux", "vfs_read", 1, 0xffffffff81000200, 0);
 	check_func(&f[4], "mod", "vfs_read", 1, 0xffffffffc0000000, 0);
+
+	struct sb told;
+	sb_init(&told, 1000);
+	assert_true(prov_func_tell_left_out(s, &told));
+	assert_string_equal(sb_str(&told), "5 functions of the kernel can be probed; it "
+		"lists 1 more that are parts of others, and 1 that are nowhere; 0 end the "
+		"thread and have no return");
+	sb_fini(&told);
 
 	unsigned nread = fake.nread;
 	assert_null(prov_func_find(s, "vfs_read", &f));
@@ -358,6 +367,32 @@ test_points(void **state)
 	assert_int_equal(sum, 21);
 }
 
+/* Behind what is passed in several registers, or none, nobody knows where one is. */
+static void
+test_params(void **state)
+{
+	struct arena *a = arena_new();
+	const struct type *big = type_new_array(a, &type_int64, 2);
+	const struct type_member params[] = {
+		{ "first", &type_int32, 0, 0 }, { "second", &type_uint64, 0, 0 },
+		{ "large", big, 0, 0 }, { "behind", &type_int32, 0, 0 },
+	};
+	struct prov_func f = { .was_asked = true,
+		.type = type_new_func(a, &type_void, params, 4, false) };
+	const char *name = NULL;
+
+	assert_ptr_equal(prov_func_param(NULL, &f, 0, &name), &type_int32);
+	assert_string_equal(name, "first");
+	assert_ptr_equal(prov_func_param(NULL, &f, 1, &name), &type_uint64);
+	assert_string_equal(name, "second");
+	assert_null(prov_func_param(NULL, &f, 2, &name));
+	assert_null(prov_func_param(NULL, &f, 3, &name));
+	assert_null(prov_func_param(NULL, &f, 4, &name));
+	f.type = NULL;
+	assert_null(prov_func_param(NULL, &f, 0, &name));
+	arena_free(a);
+}
+
 int
 main(void)
 {
@@ -372,6 +407,7 @@ main(void)
 		cmocka_unit_test(test_sites),
 		cmocka_unit_test(test_no_memory),
 		cmocka_unit_test(test_points),
+		cmocka_unit_test(test_params),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -250,7 +250,7 @@ test_attributes(void **state)
 }
 
 /* Who was asked how often: dtrace, syscall, profile, sdt and rawtp, and each of the
- * rest; pid and usdt, which have to be named, never. */
+ * rest; pid, plockstat and usdt, which have to be named, never. */
 static void
 assert_asked(unsigned dtrace, unsigned syscall, unsigned profile,
 	     unsigned sdt, unsigned rest)
@@ -258,7 +258,7 @@ assert_asked(unsigned dtrace, unsigned syscall, unsigned profile,
 	const struct { const char *name; unsigned n; } named[] = {
 		{ "dtrace", dtrace }, { "syscall", syscall },
 		{ "profile", profile }, { "sdt", sdt }, { "rawtp", sdt },
-		{ "pid", 0 }, { "usdt", 0 },
+		{ "pid", 0 }, { "plockstat", 0 }, { "usdt", 0 },
 	};
 	static const char *const all[] = {
 #define PROVIDER(id) #id,

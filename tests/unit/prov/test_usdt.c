@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Operands of static probes as text, and notes that are damaged.
+ * Operands of static probes as text, notes that are damaged, places of our own.
  */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,56 +15,61 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "prov/prov.h"
 #include "prov/usdt_priv.h"
+#include "util/arena.h"
+
+#define PROVIDER "own"
+#include "note.h"
 
 static bool
 symbol(void *ctx, const char *name, uint64_t *ret)
 {
 	*ret = 0x5000;
-	return strcmp(name, "known") == 0;
+	return strcmp(name, "known") == 0 || strcmp(name, "known@x") == 0;
 }
 
 struct row {
 	const char *text;
-	struct abi_arg want;		/* of the first; kind NONE: it cannot be had */
+	struct abi_place want;		/* of the first; kind NONE: it cannot be had */
 	unsigned n;
 };
 
 #define REG(text, r, size, is_signed, from) \
-	{ text, { ABI_ARG_REG, size, is_signed, 0, r, 0, 0, 0, from }, 1 }
+	{ text, { ABI_PLACE_REG, size, is_signed, 0, r, 0, from }, 1 }
 #define MEM(text, r, size, is_signed, off) \
-	{ text, { ABI_ARG_UMEM, size, is_signed, 0, r, 0, 0, 0, off }, 1 }
+	{ text, { ABI_PLACE_MEMORY, size, is_signed, 0, r, 0, off }, 1 }
 #define INDEXED(text, r, i, scale, size, is_signed, off) \
-	{ text, { ABI_ARG_UMEM, size, is_signed, 0, r, i, scale, 0, off }, 1 }
+	{ text, { ABI_PLACE_MEMORY, size, is_signed, scale, r, i, off }, 1 }
 #define CONST(text, size, is_signed, v) \
-	{ text, { ABI_ARG_CONST, size, is_signed, 0, 0, 0, 0, 0, v }, 1 }
+	{ text, { ABI_PLACE_CONST, size, is_signed, 0, 0, 0, v }, 1 }
 #define NONE(text, size, is_signed) \
-	{ text, { ABI_ARG_NONE, size, is_signed }, 1 }
+	{ text, { ABI_PLACE_NONE, size, is_signed }, 1 }
 
 #if defined(__x86_64__)
 static const struct row rows[] = {
-	REG("-4@%edi", ABI_REG_DI, 4, 1, 0), REG("4@%edi", ABI_REG_DI, 4, 0, 0),
-	REG("8@%rax", ABI_REG_AX, 8, 0, 0), REG("-8@%rax", ABI_REG_AX, 8, 1, 0),
-	REG("-1@%al", ABI_REG_AX, 1, 1, 0), REG("1@%ah", ABI_REG_AX, 1, 0, 1),
-	REG("-1@%dh", ABI_REG_DX, 1, 1, 1), REG("2@%cx", ABI_REG_CX, 2, 0, 0),
-	REG("1@%sil", ABI_REG_SI, 1, 0, 0), REG("1@%bpl", ABI_REG_BP, 1, 0, 0),
-	REG("-4@%r8d", ABI_REG_R8, 4, 1, 0), REG("2@%r9w", ABI_REG_R9, 2, 0, 0),
-	REG("1@%r15b", ABI_REG_R15, 1, 0, 0), REG("8@%r12", ABI_REG_R12, 8, 0, 0),
-	REG("8@%rsp", ABI_REG_SP, 8, 0, 0), REG("4@%rax", ABI_REG_AX, 4, 0, 0),
-	REG("8@%eax", ABI_REG_AX, 4, 0, 0), REG("%rbx", ABI_REG_BX, 8, 0, 0),
-	REG("  8@%rbp  ", ABI_REG_BP, 8, 0, 0),
-	MEM("8@(%rdi)", ABI_REG_DI, 8, 0, 0),
-	MEM("8@-8(%rbp)", ABI_REG_BP, 8, 0, -8),
-	MEM("-4@0x10(%rsp)", ABI_REG_SP, 4, 1, 16),
-	MEM("-2@8+4(%rax)", ABI_REG_AX, 2, 1, 12),
-	MEM("1@-0x8+4(%rax)", ABI_REG_AX, 1, 0, -4),
-	MEM("4@known(%rip)", ABI_REG_IP, 4, 0, 0x1000),
-	MEM("4@known+8(%rip)", ABI_REG_IP, 4, 0, 0x1008),
-	MEM("4@8+known(%rip)", ABI_REG_IP, 4, 0, 0x1008),
-	MEM("4@16(%rip)", ABI_REG_IP, 4, 0, 16),
-	INDEXED("8@8(%rax,%rbx,4)", ABI_REG_AX, ABI_REG_BX, 4, 8, 0, 8),
-	INDEXED("-4@(%rax,%rbx)", ABI_REG_AX, ABI_REG_BX, 1, 4, 1, 0),
-	INDEXED("8@-24(%rsp, %r9, 8)", ABI_REG_SP, ABI_REG_R9, 8, 8, 0, -24),
+	REG("-4@%edi", ABI_REG_OFF_DI, 4, 1, 0), REG("4@%edi", ABI_REG_OFF_DI, 4, 0, 0),
+	REG("8@%rax", ABI_REG_OFF_AX, 8, 0, 0), REG("-8@%rax", ABI_REG_OFF_AX, 8, 1, 0),
+	REG("-1@%al", ABI_REG_OFF_AX, 1, 1, 0), REG("1@%ah", ABI_REG_OFF_AX, 1, 0, 1),
+	REG("-1@%dh", ABI_REG_OFF_DX, 1, 1, 1), REG("2@%cx", ABI_REG_OFF_CX, 2, 0, 0),
+	REG("1@%sil", ABI_REG_OFF_SI, 1, 0, 0), REG("1@%bpl", ABI_REG_OFF_BP, 1, 0, 0),
+	REG("-4@%r8d", ABI_REG_OFF_R8, 4, 1, 0), REG("2@%r9w", ABI_REG_OFF_R9, 2, 0, 0),
+	REG("1@%r15b", ABI_REG_OFF_R15, 1, 0, 0), REG("8@%r12", ABI_REG_OFF_R12, 8, 0, 0),
+	REG("8@%rsp", ABI_REG_OFF_SP, 8, 0, 0), REG("4@%rax", ABI_REG_OFF_AX, 4, 0, 0),
+	REG("8@%eax", ABI_REG_OFF_AX, 4, 0, 0), REG("%rbx", ABI_REG_OFF_BX, 8, 0, 0),
+	REG("  8@%rbp  ", ABI_REG_OFF_BP, 8, 0, 0),
+	MEM("8@(%rdi)", ABI_REG_OFF_DI, 8, 0, 0),
+	MEM("8@-8(%rbp)", ABI_REG_OFF_BP, 8, 0, -8),
+	MEM("-4@0x10(%rsp)", ABI_REG_OFF_SP, 4, 1, 16),
+	MEM("-2@8+4(%rax)", ABI_REG_OFF_AX, 2, 1, 12),
+	MEM("1@-0x8+4(%rax)", ABI_REG_OFF_AX, 1, 0, -4),
+	MEM("4@known(%rip)", ABI_REG_OFF_IP, 4, 0, 0x1000),
+	MEM("4@known+8(%rip)", ABI_REG_OFF_IP, 4, 0, 0x1008),
+	MEM("4@8+known(%rip)", ABI_REG_OFF_IP, 4, 0, 0x1008),
+	MEM("4@16(%rip)", ABI_REG_OFF_IP, 4, 0, 16),
+	INDEXED("8@8(%rax,%rbx,4)", ABI_REG_OFF_AX, ABI_REG_OFF_BX, 4, 8, 0, 8),
+	INDEXED("-4@(%rax,%rbx)", ABI_REG_OFF_AX, ABI_REG_OFF_BX, 1, 4, 1, 0),
+	INDEXED("8@-24(%rsp, %r9, 8)", ABI_REG_OFF_SP, ABI_REG_OFF_R9, 8, 8, 0, -24),
 	CONST("-4@$5", 4, 1, 5), CONST("-4@$-5", 4, 1, -5),
 	CONST("4@$-1", 4, 0, 0xffffffff), CONST("1@$300", 1, 0, 44),
 	CONST("-1@$200", 1, 1, -56), CONST("8@$0x1234567890", 8, 0, 0x1234567890),
@@ -76,14 +82,14 @@ static const struct row rows[] = {
 	NONE("8@8(,%rbx,8)", 8, 0), NONE("8@8(%rax", 8, 0), NONE("8@8", 8, 0),
 	NONE("8@", 8, 0), NONE("3@%eax", 3, 0), NONE("0@%eax", 0, 0),
 	NONE("8@%", 8, 0), NONE("8@$", 8, 0), NONE("8@%rax)", 8, 0),
-	NONE("@%rax", 0, 0), NONE("x@%rax", 0, 0), NONE("8@%raxx", 8, 0),
+	NONE("@%rax", 0, 0), NONE("x@%rax", 0, 0), NONE("known@x(%rip)", 0, 0), NONE("8@%raxx", 8, 0),
 	NONE("8@(%rax)x", 8, 0), NONE("8@()", 8, 0),
 };
 #else
 static const struct row rows[] = {
-	REG("-4@w0", ABI_REG_X0, 4, 1, 0), REG("8@x30", ABI_REG_X30, 8, 0, 0),
-	MEM("8@[sp, 16]", ABI_ROLE_SP, 8, 0, 16), MEM("-4@[x1]", ABI_REG_X1, 4, 1, 0),
-	MEM("-4@[x1,-8]", ABI_REG_X1, 4, 1, -8), CONST("-4@5", 4, 1, 5),
+	REG("-4@w0", ABI_REG_OFF_X0, 4, 1, 0), REG("8@x30", ABI_REG_OFF_X30, 8, 0, 0),
+	MEM("8@[sp, 16]", ABI_ROLE_OFF_SP, 8, 0, 16), MEM("-4@[x1]", ABI_REG_OFF_X1, 4, 1, 0),
+	MEM("-4@[x1,-8]", ABI_REG_OFF_X1, 4, 1, -8), CONST("-4@5", 4, 1, 5),
 	CONST("-4@-5", 4, 1, -5), NONE("8@x31", 8, 0), NONE("8@[w1]", 8, 0),
 	NONE("8f@d0", 8, 0),
 };
@@ -92,38 +98,39 @@ static const struct row rows[] = {
 static void
 test_operands(void **state)
 {
-	struct abi_arg got[ABI_NARGS];
+	struct abi_layout got;
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
-		unsigned n = prov_usdt_args(rows[i].text, 0x4000, symbol, NULL, got);
-		if (n != rows[i].n || memcmp(&got[0], &rows[i].want, sizeof(*got)))
+		unsigned n = prov_usdt_args(rows[i].text, 0x4000, symbol, NULL, &got);
+		if (n != rows[i].n || memcmp(&got.arg[0], &rows[i].want,
+						  sizeof(got.arg[0])))
 			fail_msg("%s: %u operands: kind %d size %d signed %d reg %d "
 				 "index %d * %d off %lld", rows[i].text, n,
-				 got[0].kind, got[0].size, got[0].is_signed,
-				 got[0].reg, got[0].index, got[0].scale,
-				 (long long)got[0].off);
+				 got.arg[0].kind, got.arg[0].size, got.arg[0].is_signed,
+				 got.arg[0].reg, got.arg[0].index, got.arg[0].scale,
+				 (long long)got.arg[0].off);
 	}
 }
 
 static void
 test_several(void **state)
 {
-	struct abi_arg got[ABI_NARGS];
+	struct abi_layout got;
 	const char *many = "1@$1 1@$2 1@$3 1@$4 1@$5 1@$6 1@$7 1@$8 1@$9 1@$10 "
 			   "1@$11 1@$12 1@$13";
 
-	assert_int_equal(prov_usdt_args("", 0, NULL, NULL, got), 0);
-	assert_int_equal(prov_usdt_args("  ", 0, NULL, NULL, got), 0);
-	assert_int_equal(prov_usdt_args("8f@%xmm0 4@$7", 0, NULL, NULL, got), 2);
+	assert_int_equal(prov_usdt_args("", 0, NULL, NULL, &got), 0);
+	assert_int_equal(prov_usdt_args("  ", 0, NULL, NULL, &got), 0);
+	assert_int_equal(prov_usdt_args("8f@%xmm0 4@$7", 0, NULL, NULL, &got), 2);
 #if defined(__x86_64__)
-	assert_int_equal(got[0].kind, ABI_ARG_NONE);
-	assert_int_equal(got[1].off, 7);
+	assert_int_equal(got.arg[0].kind, ABI_PLACE_NONE);
+	assert_int_equal(got.arg[1].off, 7);
 	assert_int_equal(prov_usdt_args("8@8(%rax, %rbx, 4) 4@$7", 0, NULL, NULL,
-					got), 2);
-	assert_int_equal(got[1].off, 7);
-	assert_int_equal(prov_usdt_args(many, 0, NULL, NULL, got),
+					&got), 2);
+	assert_int_equal(got.arg[1].off, 7);
+	assert_int_equal(prov_usdt_args(many, 0, NULL, NULL, &got),
 			 USDT_NARGS_MAX);
-	assert_int_equal(got[9].off, 10);
+	assert_int_equal(got.arg[9].off, 10);
 #else
 	(void)many;
 #endif
@@ -186,12 +193,73 @@ test_notes(void **state)
 	close(copy);
 }
 
+/* --- Places ----------------------------------------------------------------------- */
+
+static __attribute__((noinline)) void
+places(long i)
+{
+	PROBE("one", "0", "-8@%0", "a"(i));
+	PROBE("one", "0", "-8@%0", "a"(i));
+	PROBE("two", "0", "-8@%0", "a"(i));
+	PROBE("two", "0", "-4@%0", "a"((int)i));
+}
+
+struct seen {
+	struct prov_set *s;
+	const struct abi_layout *layout[4];
+	unsigned n;
+};
+
+static struct err *
+note_site(void *ctx, const struct prov_site *site)
+{
+	struct seen *x = ctx;
+
+	assert_true(x->n < BASE_NELEMS(x->layout));
+	x->layout[x->n++] = site->layout;
+	return NULL;
+}
+
+static bool
+note_probe(void *ctx, const struct probe *p)
+{
+	struct seen *x = ctx;
+
+	assert_null(prov_sites(x->s, p, note_site, x));
+	return true;
+}
+
+/* Of a provider whose name has three letters as "pid" has; places whose arguments lie
+ * alike share a layout, whatever probe they are of. */
+static void
+test_layouts(void **state)
+{
+	struct arena *a = arena_new();
+	struct seen x = { .n = 0 };
+	char prov[32];
+
+	places(1);
+	assert_null(prov_set_new(a, NULL, &x.s));
+	snprintf(prov, sizeof(prov), PROVIDER "%d", (int)getpid());
+	const struct probe_desc one = { prov, "", "", "one", 0 };
+	const struct probe_desc two = { prov, "", "", "two", 0 };
+	assert_null(prov_match(x.s, &one, note_probe, &x));
+	assert_int_equal(x.n, 2);
+	assert_null(prov_match(x.s, &two, note_probe, &x));
+	assert_int_equal(x.n, 4);
+	assert_ptr_equal(x.layout[0], x.layout[1]);
+	assert_ptr_equal(x.layout[0], x.layout[2]);
+	assert_ptr_not_equal(x.layout[0], x.layout[3]);
+	prov_set_free(x.s);
+	arena_free(a);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_operands), cmocka_unit_test(test_several),
-		cmocka_unit_test(test_notes),
+		cmocka_unit_test(test_notes), cmocka_unit_test(test_layouts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

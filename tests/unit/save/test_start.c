@@ -145,7 +145,7 @@ assert_damaged(const uint8_t *p, size_t size)
 	assert_non_null(strstr(text, "it is damaged"));
 }
 
-/* Files of the version before had no such frame. */
+/* Files of the first version had no such frame. */
 static void
 test_versions(void **state)
 {
@@ -154,11 +154,11 @@ test_versions(void **state)
 	uint32_t *version = (void *)(p + offsetof(struct save_head, version));
 	struct saved *s;
 
-	assert_int_equal(*version, 2);
-	*version = 3;
-	assert_non_null(strstr(open_says(p, size), "format 3; this is 2"));
+	assert_int_equal(*version, 3);
+	*version = 4;
+	assert_non_null(strstr(open_says(p, size), "format 4; this is 3"));
 	*version = 0;
-	assert_non_null(strstr(open_says(p, size), "format 0; this is 2"));
+	assert_non_null(strstr(open_says(p, size), "format 0; this is 3"));
 	*version = 1;
 	at = find(p, size, SAVE_START);
 	memmove(p + at, p + at + 24, size - at - 24);

@@ -243,7 +243,12 @@ test_misses_once(void **state)
 	assert_null(consume_drops(session_consume(s), count_drop, &d));
 	assert_int_equal(d.total, 9);
 	fake.misses = 9;
+	/* Links are gone at the end, what they missed is not. */
+	fake.link_misses = 3;
 	assert_null(session_stop(s));
+	fake.link_misses = 0;
+	assert_null(consume_drops(session_consume(s), count_drop, &d));
+	assert_int_equal(d.total, 12);
 	session_free(s);
 }
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * walk FILE [SECTION]: the functions of a file, one a line, or the bytes of a
- * section; for walk.py.  walk -: the same for each line of the input, FILE or FILE
+ * walk FILE [SECTION | @PLACE,...]: the functions of a file, one a line, or those that
+ * hold one of the places, in hex; or the bytes of a section; for walk.py.  walk -: the same for each line of the input, FILE or FILE
  * SECTION; behind each a line of errors says that it has been done.
  */
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "sym/file.h"
 
 static struct err *
@@ -35,6 +37,18 @@ show_section(int fd, const char *name)
 	return NULL;
 }
 
+static struct err *
+show_at(int fd, const char *text)
+{
+	uint64_t places[256];
+	size_t n = 0;
+	char *end;
+
+	for (; *text && n < BASE_NELEMS(places); text = end)
+		places[n++] = strtoull(text + 1, &end, 16);
+	return sym_elf_walk_at(fd, places, n, show, NULL);
+}
+
 /* 0, 1: the error was told, 2: there is no such file. */
 static int
 answer(const char *path, const char *section)
@@ -43,8 +57,9 @@ answer(const char *path, const char *section)
 
 	if (fd < 0)
 		return 2;
-	struct err *e = section ? show_section(fd, section)
-				: sym_elf_walk(fd, show, NULL);
+	struct err *e = !section ? sym_elf_walk(fd, show, NULL) :
+			*section == '@' ? show_at(fd, section)
+					: show_section(fd, section);
 	close(fd);
 	if (e)
 		fprintf(stderr, "%d %s\n", e->code == ERR_NOTFOUND ? 'n' :

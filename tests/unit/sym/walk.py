@@ -135,6 +135,18 @@ def compare(what, path, want=None):
     return got, order
 
 
+def asked(what, path, step):
+    """Of some places in functions, at their beginnings, within and behind them, the functions that
+    hold them."""
+    whole = run(WALK, path).stdout.decode().splitlines()
+    spans = [(int(line.split()[2], 16), int(line.split()[1])) for line in whole]
+    places = sorted({o + d for o, n in spans[::step] for d in (0, n // 2, n)})[:250]
+    want = [line for line, (o, n) in zip(whole, spans) if any(o <= p < o + n for p in places)]
+    got = run(WALK, path, ''.join(f',{p:x}' for p in places).replace(',', '@', 1)).stdout.decode().splitlines()
+    say(got == want and 0 < len(want) < len(whole), f'{what}: {len(want)} of {len(whole)} are asked for',
+        *sorted(set(got) ^ set(want))[:20])
+
+
 def names(got):
     return {name for _, name in got}
 
@@ -176,7 +188,11 @@ def main(folder):
         compare(bare.name, bare)
     say('quiet' not in names(told(folder / 'library-bare')[0]), 'strip has taken something away')
     mini(folder, files)
-    compare('libc', pathlib.Path(re.search(r'=> (/\S*libc\.so\S*)', out('ldd', '/bin/ls'))[1]))
+    libc = pathlib.Path(re.search(r'=> (/\S*libc\.so\S*)', out('ldd', '/bin/ls'))[1])
+    compare('libc', libc)
+    asked('libc', libc, 40)
+    for name in ('pie', 'relocatable', 'apart'):
+        asked(name, folder / name, 3)
     parts(files)
     hostile(folder, files)
 

@@ -6,7 +6,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "dwarftypes/dwarftypes_priv.h"
+#include "sym/libdw.h"
 
 static struct err *
 load(struct libdw *l)
@@ -21,13 +21,13 @@ load(struct libdw *l)
 	if (!l->name) \
 		return err_new(ERR_UNSUPPORTED, 0, "libdw.so.1 has no %s()", \
 			       #name);
-#include "dwarftypes/libdw.def"
+#include "sym/libdw.def"
 #undef FN
 	return NULL;
 }
 
 struct err *
-dwarftypes_libdw(const struct libdw **ret)
+sym_libdw(const struct libdw **ret)
 {
 	static struct libdw one;
 	static bool is_loaded;

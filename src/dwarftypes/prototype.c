@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Prototypes as callers follow them, not only as they are written: what C++ and Rust
+ * pass by reference, though a value is written, is a pointer here; so is what they
+ * return in memory, whose place is then a first argument that is no parameter.
+ *
+ *	C	structs are copied; a result of more than two words is in memory
+ *	C++	a class is copied unless it, what it inherits, or a member of it has
+ *		a destructor of its own, a constructor that copies or moves, or
+ *		virtual functions; some compilers say so (DW_AT_calling_convention).
+ *		Where neither can be seen, nobody knows where the arguments from
+ *		there on are, and they are left out
+ *	Rust	what has more than two words is passed by reference
+ *	Go	has an order of its own (is_go); its results stand among the
+ *		parameters
+ */
+#include <string.h>
+
+#include "dwarftypes/dwarftypes_priv.h"
+#include "dwarftypes/load_priv.h"
+#include "type/make.h"
+
+enum { TWO_WORDS = 16, MAX_NAMES = 32, MAX_DEPTH = 16 };
+
+enum passing { BY_VALUE, BY_REFERENCE, UNKNOWN };
+
+static int
+language(const struct dwarftypes *d, Dwarf_Die *die)
+{
+	Dwarf_Die unit;
+
+	return d->lib->dwarf_diecu(die, &unit, NULL, NULL) ?
+	       d->lib->dwarf_srclang(&unit) : -1;
+}
+
+/* The class that the entry's type is, whatever names it has. */
+static bool
+class_of(const struct dwarftypes *d, Dwarf_Die *die, Dwarf_Die *ret)
+{
+	Dwarf_Attribute a;
+
+	*ret = *die;
+	for (int i = 0; i < MAX_NAMES; i++) {
+		if (!d->lib->dwarf_attr_integrate(ret, DW_AT_type, &a) ||
+		    !d->lib->dwarf_formref_die(&a, ret))
+			return false;
+		switch (d->lib->dwarf_tag(ret)) {
+		case DW_TAG_structure_type:
+		case DW_TAG_class_type:
+		case DW_TAG_union_type:
+			return true;
+		case DW_TAG_typedef:
+		case DW_TAG_const_type:
+		case DW_TAG_volatile_type:
+			break;
+		default:
+			return false;
+		}
+	}
+	return false;
+}
+
+/* --- Classes of C++ --------------------------------------------------------- */
+
+static enum passing of_class(struct dwarftypes *d, Dwarf_Die *class, int depth);
+
+/* Does the function take a reference to the class, and is so a constructor that copies
+ * or moves? */
+static bool
+takes_another(const struct dwarftypes *d, Dwarf_Die *function,
+	      const Dwarf_Die *class)
+{
+	Dwarf_Attribute a;
+	Dwarf_Die p, of;
+	int n = 0;
+
+	if (d->lib->dwarf_child(function, &p))
+		return false;
+	do {
+		if (d->lib->dwarf_tag(&p) == DW_TAG_formal_parameter && n++ == 1)
+			break;
+	} while (d->lib->dwarf_siblingof(&p, &p) == 0);
+	if (n != 2 || !d->lib->dwarf_attr(&p, DW_AT_type, &a) ||
+	    !d->lib->dwarf_formref_die(&a, &of))
+		return false;
+	int tag = d->lib->dwarf_tag(&of);
+	return (tag == DW_TAG_reference_type ||
+		tag == DW_TAG_rvalue_reference_type) &&
+	       class_of(d, &of, &p) && p.addr == class->addr;
+}
+
+static const char *
+plain_name(const struct dwarftypes *d, Dwarf_Die *die)
+{
+	Dwarf_Attribute a;
+	const char *name = d->lib->dwarf_attr_integrate(die, DW_AT_name, &a) ?
+			   d->lib->dwarf_formstring(&a) : NULL;
+
+	return name ? name : "";
+}
+
+/* Is it a member function that a copy has to call? */
+static bool
+is_special(const struct dwarftypes *d, Dwarf_Die *function, Dwarf_Die *class)
+{
+	const char *name = plain_name(d, function), *own = plain_name(d, class);
+	uint64_t how = 0;
+
+	if (dwarftypes_has_flag(d, function, DW_AT_artificial) ||
+	    (dwarftypes_number(d, function, DW_AT_defaulted, &how) &&
+	     how == DW_DEFAULTED_in_class))
+		return false;
+	if (*name == '~')
+		return true;
+	return *name && !strncmp(name, own, strcspn(own, "<")) &&
+	       strlen(name) == strcspn(own, "<") &&
+	       takes_another(d, function, class);
+}
+
+static enum passing
+of_part(struct dwarftypes *d, Dwarf_Die *part, Dwarf_Die *class, int depth)
+{
+	Dwarf_Die of;
+
+	switch (d->lib->dwarf_tag(part)) {
+	case DW_TAG_subprogram:
+		return is_special(d, part, class) ? BY_REFERENCE : BY_VALUE;
+	case DW_TAG_member:
+		if (dwarftypes_has_flag(d, part, DW_AT_external) ||
+		    dwarftypes_has_flag(d, part, DW_AT_declaration))
+			return BY_VALUE;
+		if (!strncmp(plain_name(d, part), "_vptr", 5))
+			return BY_REFERENCE;
+		/* fallthrough */
+	case DW_TAG_inheritance:
+		return class_of(d, part, &of) ? of_class(d, &of, depth + 1)
+					      : BY_VALUE;
+	default:
+		return BY_VALUE;
+	}
+}
+
+static enum passing
+of_class(struct dwarftypes *d, Dwarf_Die *class, int depth)
+{
+	enum passing all = BY_VALUE, one;
+	uint64_t convention;
+	Dwarf_Die part;
+
+	if (dwarftypes_number(d, class, DW_AT_calling_convention, &convention))
+		return convention == DW_CC_pass_by_reference ? BY_REFERENCE
+							     : BY_VALUE;
+	if (depth == MAX_DEPTH ||
+	    dwarftypes_has_flag(d, class, DW_AT_declaration))
+		return UNKNOWN;
+	if (d->lib->dwarf_child(class, &part))
+		return BY_VALUE;
+	do {
+		one = of_part(d, &part, class, depth);
+		if (one == BY_REFERENCE)
+			return one;
+		all = one == UNKNOWN ? one : all;
+	} while (d->lib->dwarf_siblingof(&part, &part) == 0);
+	return all;
+}
+
+/* --- All -------------------------------------------------------------------- */
+
+static enum passing
+passing(struct dwarftypes *d, int lang, Dwarf_Die *die,
+	const struct type *t)
+{
+	Dwarf_Die class;
+
+	if (!type_is_sou(t))
+		return BY_VALUE;
+	switch (lang) {
+	case DW_LANG_C_plus_plus:
+	case DW_LANG_C_plus_plus_03:
+	case DW_LANG_C_plus_plus_11:
+	case DW_LANG_C_plus_plus_14:
+		return class_of(d, die, &class) ? of_class(d, &class, 0)
+						: UNKNOWN;
+	case DW_LANG_Rust:
+		return type_size(t) > TWO_WORDS ? BY_REFERENCE : BY_VALUE;
+	default:
+		return BY_VALUE;
+	}
+}
+
+static const struct type *
+pointer_to(struct dwarftypes *d, const struct type *t)
+{
+	struct type *p = type_new_ptr(d->arena, t);
+
+	if (p)
+		p->is_user = true;
+	return p;
+}
+
+/* One parameter more; false: it cannot be told where it is, or no memory. */
+static bool
+add(struct dwarftypes *d, int lang, Dwarf_Die *die, struct type_member *p)
+{
+	*p = (struct type_member){ .name = dwarftypes_name(d, die),
+				   .type = dwarftypes_type_of(d, die) };
+	if (!p->type)
+		return false;
+	enum passing how = passing(d, lang, die, p->type);
+	if (how == BY_REFERENCE)
+		p->type = pointer_to(d, p->type);
+	return how != UNKNOWN && p->type;
+}
+
+static bool
+is_result(const struct dwarftypes *d, int lang, Dwarf_Die *die)
+{
+	return lang == DW_LANG_Go &&
+	       dwarftypes_has_flag(d, die, DW_AT_variable_parameter);
+}
+
+/* Those that it is known of where they are. */
+static void
+add_params(struct dwarftypes *d, int lang, Dwarf_Die *die, struct type *f)
+{
+	VEC(struct type_member) all = { 0 };
+	struct type_member one;
+	Dwarf_Die p;
+
+	if (d->lib->dwarf_child(die, &p))
+		return;
+	do {
+		int tag = d->lib->dwarf_tag(&p);
+		f->variadic |= tag == DW_TAG_unspecified_parameters;
+		if (tag != DW_TAG_formal_parameter)
+			continue;
+		if (is_result(d, lang, &p)) {
+			if (f->base == &type_void)
+				f->base = dwarftypes_type_of(d, &p);
+			continue;
+		}
+		if (!add(d, lang, &p, &one) || !vec_push(&all, one))
+			break;
+	} while (d->lib->dwarf_siblingof(&p, &p) == 0);
+	f->u.params = all.n ? arena_memdup(d->arena, all.v,
+					   all.n * sizeof(*all.v)) : NULL;
+	f->n = f->u.params ? (uint32_t)all.n : 0;
+	vec_fini(&all);
+}
+
+const struct type *
+dwarftypes_prototype(struct dwarftypes *d, Dwarf_Die *die)
+{
+	const struct type *result = dwarftypes_type_of(d, die);
+	int lang = language(d, die);
+	enum passing how;
+
+	if (!result)
+		return NULL;
+	how = passing(d, lang, die, result);
+	struct type *f = type_new_func(d->arena, result, NULL, 0, false);
+	if (!f)
+		return NULL;
+	f->module = d->module;
+	f->is_go = lang == DW_LANG_Go;
+	if (lang != DW_LANG_Go && type_is_sou(result) &&
+	    (how == BY_REFERENCE || type_size(result) > TWO_WORDS)) {
+		f->in_memory = true;
+		f->base = pointer_to(d, result);
+		if (!f->base)
+			return NULL;
+	} else if (how == UNKNOWN) {
+		return f;
+	}
+	add_params(d, lang, die, f);
+	return f->base ? f : NULL;
+}

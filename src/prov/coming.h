@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Processes that come, and what they do, while they are traced: what a set is told
+ * of them, and who in it wants to know of all.
+ */
+#ifndef PROV_COMING_H
+#define PROV_COMING_H
+
+#include "prov/user.h"
+
+/* May d match probes that are in what processes map? */
+bool prov_names_processes(struct prov_set *s, const struct probe_desc *d);
+/* Is the probe in what processes map? */
+bool prov_is_mapped(const struct prov_set *s, const struct probe *p);
+/* Is the probe that of all processes?  Its provider's name has no number. */
+bool prov_is_of_all(const struct prov_set *s, const struct probe *p);
+/* And do others with numbers tell in lists what there is? */
+bool prov_is_unlisted(const struct prov_set *s, const struct probe *p);
+/* Is p, which d matches, one of those, and another probe that d matches that of all? */
+bool prov_is_covered(struct prov_set *s, const struct probe_desc *d,
+		     const struct probe *p);
+/* How many places a probe has by now to which sites belong; and: prov_sites() tells
+ * only sites of those from number `from` on, until that is 0 again. */
+size_t prov_places(const struct prov_set *s, const struct probe *p);
+void prov_places_from(struct prov_set *s, size_t from);
+/* Has anybody asked for the process, so that what it maps may have probes? */
+bool prov_user_has(const struct prov_set *s, pid_t pid);
+/* A process executes a file from now on (dev, inode and path as in its mappings): may
+ * there be probes that somebody has asked for? */
+bool prov_user_mapped(struct prov_set *s, pid_t pid, uint64_t dev, uint64_t inode,
+		      const char *path);
+/* There is a new one: the same question. */
+bool prov_user_forked(struct prov_set *s, pid_t parent, pid_t child);
+/* It has ended. */
+void prov_user_ended(struct prov_set *s, pid_t pid);
+/* Some of that was not noticed.  true: somebody asks for all processes. */
+bool prov_user_missed(struct prov_set *s);
+/* A child that goes with its parent, if anybody has asked for that. */
+struct err *prov_user_follow(struct prov_set *s, pid_t parent, pid_t child);
+/* Whether the file is of the kind that is looked for.  path: as its process has it. */
+typedef struct err *prov_wants_fn(const void *ctx, int fd, const char *path,
+				  bool *ret);
+struct prov_all;
+/* What will be known of who executes such files; it belongs to the set.  ctx lives as
+ * long as that.  Error: no memory. */
+struct err *prov_all_new(struct prov_set *s, prov_wants_fn *wants, const void *ctx,
+			 struct prov_all **ret);
+/* Call fn for each process that executes one, but our own; later for those that have
+ * come, too. */
+struct err *prov_all_walk(struct prov_set *s, struct prov_all *a,
+			  prov_process_fn *fn, void *ctx);
+/* Who comes and executes no file that nobody has seen yet is left out? */
+void prov_all_files_will_do(struct prov_all *a, bool will);
+/* Has prov_user_missed() been called: does somebody watch who comes? */
+bool prov_user_watched(const struct prov_set *s);
+
+#endif

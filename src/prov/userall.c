@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * All processes that execute a file of some kind: those that are there when somebody
+ * asks first, and from then on those that come.
+ *
+ * To look at each of them takes tens of milliseconds.  So all are looked at once;
+ * later it is those that were noticed to map a file of the kind, or one that nobody
+ * has seen.  An ordinary program maps files that are known not to be: it costs no look.
+ */
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "prov/func_priv.h"
+#include "prov/user_priv.h"
+#include "sym/maps.h"
+#include "util/cleanup.h"
+
+struct prov_all {
+	prov_wants_fn *wants;
+	const void *ctx;
+	struct hash files;		/* struct file_id: whether it is of the kind */
+	struct hash found;		/* pid_t: struct prov_process */
+	struct hash come;		/* pid_t: this; to be looked at */
+	bool looked, unsure;		/* at all processes; something was missed */
+	bool files_will_do;		/* who comes with files that are known need
+					 * not be looked at */
+};
+
+/* With its path, because a file that is new may have the number of a deleted one. */
+struct file_id { uint64_t dev, inode, path; };
+
+static const char yes[] = "yes", no[] = "no";
+
+static struct file_id
+id_of(uint64_t dev, uint64_t inode, const char *path)
+{
+	return (struct file_id){ dev, inode, hash_bytes(path, strlen(path)) };
+}
+
+void
+prov_all_free(struct prov_all *a)
+{
+	if (!a)
+		return;
+	hash_fini(&a->files);
+	hash_fini(&a->found);
+	hash_fini(&a->come);
+	util_free(a);
+}
+
+/* --- Looking --------------------------------------------------------------------- */
+
+struct looking {
+	struct prov_all *all;
+	pid_t pid;
+	bool found;
+};
+
+/* What the file is is found out once. */
+static struct err *
+look_at(void *ctx, const struct sym_mapping *m)
+{
+	struct looking *l = ctx;
+	struct file_id id = id_of(m->dev, m->inode, m->path);
+	bool is = false;
+
+	if (!m->inode || l->found)
+		return NULL;
+	void **at = hash_ref(&l->all->files, &id, sizeof(id));
+	if (!at)
+		return &err_nomem;
+	if (!*at) {
+		CLEANUP(util_closep) int fd = sym_maps_open(l->pid, m);
+		if (fd >= 0)
+			TRY(l->all->wants(l->all->ctx, fd, m->path,
+						&is));
+		*at = (void *)(is ? yes : no);
+	}
+	l->found = *at == (const void *)yes;
+	return NULL;
+}
+
+/* One that is not there, or not ours to look at, is none of them. */
+static struct err *
+ignore(struct err *e)
+{
+	if (!e || e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
+static struct err *
+look(struct prov_set *s, struct prov_all *a, pid_t pid)
+{
+	struct looking l = { a, pid, false };
+	struct prov_process *p = NULL;
+
+	if (pid == getpid())
+		return NULL;
+	TRY(ignore(sym_maps_read(pid, look_at, &l)));
+	if (!l.found)
+		return NULL;
+	TRY(ignore(prov_user_process(s, pid, &p)));
+	return !p || hash_put(&a->found, &pid, sizeof(pid), p) ? NULL
+							       : &err_nomem;
+}
+
+static struct err *
+look_at_all(struct prov_set *s, struct prov_all *a)
+{
+	const struct prov_world *w = &s->funcs->world;
+	struct err *e = NULL;
+	struct dirent *d;
+	pid_t none;
+
+	if (!a->looked && w->process)
+		TRY(w->process(w->ctx, 0, &none));
+	DIR *dir = opendir("/proc");
+	while (dir && !e && (d = readdir(dir)))
+		if (isdigit((unsigned char)*d->d_name))
+			e = look(s, a, (pid_t)atoi(d->d_name));
+	if (dir)
+		closedir(dir);
+	a->looked = !e;
+	a->unsure = false;
+	return e;
+}
+
+static struct err *
+look_at_new(struct prov_set *s, struct prov_all *a)
+{
+	struct hash_entry *e;
+
+	for (size_t i = 0; (e = hash_next(&a->come, &i)); )
+		TRY(look(s, a, *(const pid_t *)e->key));
+	return NULL;
+}
+
+struct err *
+prov_all_new(struct prov_set *s, prov_wants_fn *wants, const void *ctx,
+	     struct prov_all **ret)
+{
+	struct prov_all *a = util_zalloc(sizeof(*a));
+
+	if (!a || !prov_users_watch(s, a)) {
+		util_free(a);
+		return &err_nomem;
+	}
+	a->wants = wants;
+	a->ctx = ctx;
+	hash_init(&a->files);
+	hash_init(&a->found);
+	hash_init(&a->come);
+	*ret = a;
+	return NULL;
+}
+
+struct err *
+prov_all_walk(struct prov_set *s, struct prov_all *a, prov_process_fn *fn,
+	      void *ctx)
+{
+	struct hash_entry *e;
+
+	TRY(a->looked && !a->unsure ? look_at_new(s, a) : look_at_all(s, a));
+	hash_fini(&a->come);
+	for (size_t i = 0; (e = hash_next(&a->found, &i)); ) {
+		struct prov_process *p = e->val;
+		TRY(fn(ctx, p));
+	}
+	return NULL;
+}
+
+void
+prov_all_files_will_do(struct prov_all *a, bool will)
+{
+	a->files_will_do = will;
+}
+
+/* --- While tracing --------------------------------------------------------------- */
+
+static bool
+comes(struct prov_all *a, pid_t pid)
+{
+	if (!hash_put(&a->come, &pid, sizeof(pid), a))
+		a->unsure = true;
+	return true;
+}
+
+bool
+prov_all_mapped(struct prov_all *a, pid_t pid, uint64_t dev, uint64_t inode,
+		const char *path)
+{
+	struct file_id id = id_of(dev, inode, path);
+
+	const void *is = hash_get(&a->files, &id, sizeof(id));
+
+	if (is == no || (is == yes && a->files_will_do))
+		return false;
+	return comes(a, pid);
+}
+
+bool
+prov_all_forked(struct prov_all *a, pid_t parent, pid_t child)
+{
+	if (a->files_will_do)
+		return false;
+	if (!hash_get(&a->found, &parent, sizeof(parent)) &&
+	    !hash_get(&a->come, &parent, sizeof(parent)))
+		return false;
+	return comes(a, child);
+}
+
+void
+prov_all_ended(struct prov_all *a, pid_t pid)
+{
+	hash_del(&a->found, &pid, sizeof(pid));
+}
+
+void
+prov_all_missed(struct prov_all *a)
+{
+	a->unsure = true;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * libdw's functions, which read debugging information.
+ */
+#ifndef SYM_LIBDW_H
+#define SYM_LIBDW_H
+
+#include <elfutils/libdw.h>
+
+#include "util/err.h"
+
+struct libdw {
+#define FN(name) __typeof__(name) *name;
+#include "sym/libdw.def"
+#undef FN
+};
+
+/* *ret stays loaded.  ERR_UNSUPPORTED: there is none. */
+struct err *sym_libdw(const struct libdw **ret);
+
+#endif

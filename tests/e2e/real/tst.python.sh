@@ -1,0 +1,38 @@
+# Python: the flow of a script, collections of garbage.  (3.11 has function-entry fire for
+# functions that Python calls only while line does, too.)
+# needs: python3
+for python in python3 /usr/bin/python3 ""; do
+	"$python" -c 'import sys, sysconfig
+sys.exit(not sysconfig.get_config_var("WITH_DTRACE"))' 2>/dev/null && break
+done
+[ "$python" ] || { echo "no python3 here has probes"; exit 77; }
+cat >a.py <<'END'
+import gc
+
+def leaf(n):
+    return n
+
+def twice(n):
+    return leaf(n) + leaf(n)
+
+class Thrower:
+    def throw(self):
+        raise ValueError
+
+twice(1)
+try:
+    Thrower().throw()
+except ValueError:
+    pass
+for i in range(3):
+    gc.collect(i)
+END
+"$DTRACE" -Fn 'python$target:::function-entry, python$target:::function-return
+	/basename(copyinstr(arg0)) == "a.py"/ { printf("%s:%d", copyinstr(arg1), arg2); }
+	python$target:::line /0/ {}' -c "$python -S a.py" 2>told |
+	awk 'NR > 1 && NF { sub(/^ *[0-9]+/, ""); sub(/[a-z_A-Z.0-9]*:function/, "F"); print }'
+"$DTRACE" -qn 'python$target:::gc-start { @[arg0] = count(); self->gc++; }
+	python$target:::gc-done /self->gc/ { n++; }
+	END { printf("%d\n", n); printa(@); }' -c "$python -S a.py" | awk '
+	NF == 1 { n = $1 } NF == 2 { sum += $2; has[$1] = 1 }
+	END { print n == sum, has[0], has[1], has[2] }'

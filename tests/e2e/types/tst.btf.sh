@@ -1,0 +1,24 @@
+# needs: gcc
+# Types as BTF, and none as CTF, which is told.
+cat >words.c <<'END'
+#include <stdlib.h>
+enum sort { SHORT, LONG };
+struct word { struct word *next; enum sort sort; unsigned seen : 7, age : 9; char text[8]; };
+union any { struct word w; long n; };
+union any all;
+__attribute__((noinline)) struct word *enter(struct word *next, int age)
+{
+	struct word *w = calloc(1, sizeof(*w));
+	w->next = next;
+	w->sort = LONG;
+	w->age = age;
+	w->text[0] = 'w';
+	return w;
+}
+int main(void) { all.w.next = enter(enter(NULL, 300), 301); }
+END
+gcc -gbtf -O1 -o words words.c 2>/dev/null && readelf -WS words | grep -q '\.BTF' || { echo "gcc makes no BTF"; exit 77; }
+"$DTRACE" -qn 'pid$target:a.out:enter:return { this->w = (struct word *)arg1; printf("%d %s\n", this->w->age, this->w->text);
+	print(*this->w); print(((union any *)arg1)->w.sort); trace(sizeof(union any)); }' -c ./words | sed 's/0x[0-9a-f]\{6,\}/ADDR/'
+gcc -gctf -O1 -o words words.c 2>/dev/null && readelf -WS words | grep -q '\.ctf' || { echo "gcc makes no CTF"; exit 77; }
+"$DTRACE" -qn 'pid$target:a.out:enter:return { print(*(struct word *)arg1); }' -c ./words 2>&1 | sed -n 's/.*are not known: .*words/words/p'
