@@ -47,7 +47,7 @@ main(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
 		struct counts c = { .fd = open(argv[i], O_RDONLY | O_CLOEXEC) };
-		struct err *e = sym_elf_walk(c.fd, on_function, &c);
+		struct err *e = sym_elf_walk(c.fd, NULL, on_function, &c);
 		if (e)
 			printf("%s: %s\n", argv[i], e->text);
 		err_free(e);

@@ -163,7 +163,7 @@ prov_user_functions(struct prov_set *s, struct prov_object *o)
 
 	if (o->is_listed)
 		return NULL;
-	struct err *e = sym_elf_walk(o->fd, on_function, &l);
+	struct err *e = sym_elf_walk(o->fd, o->path, on_function, &l);
 	if (!e || e->code != ERR_NOMEM) {
 		struct err *more = list_unnamed(&l);
 		if (more) {

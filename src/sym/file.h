@@ -55,10 +55,14 @@ typedef struct err *sym_elf_fn(void *ctx, const struct sym_function *f);
  * (PLT) are none.  The first error of fn ends the walk and is returned.
  * ERR_FORMAT for what is not an ELF file.  When fn was called for all that can
  * be read, but not all can: ERR_UNSUPPORTED, ERR_FORMAT, saying what.
+ *
+ * path: where the file lies, for what has its debugging information and is known by
+ * the link of a stripped one; NULL: nobody knows.
  */
-struct err *sym_elf_walk(int fd, sym_elf_fn *fn, void *ctx);
+struct err *sym_elf_walk(int fd, const char *path, sym_elf_fn *fn, void *ctx);
 /* The same of those, of known size, that hold one or more of the n places in the file,
- * which ascend: in a third of the time, if these are few. */
+ * which ascend: in a third of the time, if these are few.  Where debugging information
+ * lies apart it is left there. */
 struct err *sym_elf_walk_at(int fd, const uint64_t *places, size_t n,
 			    sym_elf_fn *fn, void *ctx);
 

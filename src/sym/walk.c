@@ -5,11 +5,12 @@
  * there.  (elf.c answers the opposite question, and keeps one name for an
  * address.)
  *
- * Names come from .symtab, .dynsym and, of a stripped file, .gnu_debugdata: a
+ * Names come from .symtab, .dynsym and, of a stripped file, from two others: the one
+ * that has its debugging information, if that is installed, and .gnu_debugdata, a
  * small ELF file that distributions leave in there, with a .symtab of what
  * .dynsym has not, compressed with xz.  A function that two tables have is told
- * once.  The small file has no code: where that stands is what the segments of
- * the file around it say.
+ * once.  Neither has code: where that stands is what the segments of the file itself
+ * say.
  *
  * liblzma is loaded when it is needed, and nobody else pays for it when programs
  * start (0.3 ms).
@@ -26,6 +27,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "sym/debug.h"
 #include "sym/elf_priv.h"
 #include "sym/file.h"
 #include "sym/open_priv.h"
@@ -211,9 +213,9 @@ read_table(struct walk *w, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
 	return NULL;
 }
 
-/* The first table of each type. */
+/* The first table of each type; *ret, which may be NULL: there is a .symtab. */
 static struct err *
-read_tables(struct walk *w, Elf *e)
+read_tables(struct walk *w, Elf *e, bool *ret)
 {
 	bool symbols = false, dynamic = false;
 	Elf_Scn *scn = NULL;
@@ -229,7 +231,27 @@ read_tables(struct walk *w, Elf *e)
 		*seen = true;
 		TRY(read_table(w, e, scn, &sh));
 	}
+	if (ret)
+		*ret = symbols;
 	return NULL;
+}
+
+/* --- The file with its debugging information ------------------------------- */
+
+static struct err *
+read_debug_file(struct walk *w, int fd, const char *path)
+{
+	CLEANUP(util_closep) int debug = -1;
+	struct err *err = sym_debug_open(fd, path, NULL, &debug);
+
+	if (err) {			/* most have none */
+		if (err->code == ERR_NOMEM)
+			return err;
+		err_free(err);
+		return NULL;
+	}
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(debug);
+	return e ? read_tables(w, e, NULL) : NULL;
 }
 
 /* --- .gnu_debugdata -------------------------------------------------------- */
@@ -297,7 +319,7 @@ read_small_file(struct walk *w, Elf *outer, int fd)
 	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open_memory(image, size);
 	if (!e)
 		return err_new(ERR_FORMAT, 0, ".gnu_debugdata is no ELF file");
-	return read_tables(w, e);
+	return read_tables(w, e, NULL);
 }
 
 /* --- In order -------------------------------------------------------------- */
@@ -372,33 +394,46 @@ tell(const struct walk *w, sym_elf_fn *fn, void *ctx)
 	return NULL;
 }
 
-struct err *
-sym_elf_walk_at(int fd, const uint64_t *places, size_t n, sym_elf_fn *fn,
-		void *ctx)
+static struct err *
+walk(struct walk *w, int fd, const char *path, sym_elf_fn *fn,
+     void *ctx)
 {
-	CLEANUP(walk_fini) struct walk w = { .places = places, .nplaces = n };
 	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
+	bool has_symbols;
 	GElf_Ehdr eh;
 
 	if (!e || !gelf_getehdr(e, &eh))
 		return err_new(ERR_FORMAT, 0, "not an ELF file");
-	w.is_linked = eh.e_type != ET_REL;
-	TRY(sym_elf_read_segments(&w.file, fd));
-	TRY(read_tables(&w, e));
-	CLEANUP(err_freep) struct err *small = read_small_file(&w, e, fd);
+	w->is_linked = eh.e_type != ET_REL;
+	TRY(sym_elf_read_segments(&w->file, fd));
+	TRY(read_tables(w, e, &has_symbols));
+	if (!has_symbols && w->is_linked && !w->places)
+		TRY(read_debug_file(w, fd, path));
+	CLEANUP(err_freep) struct err *small = read_small_file(w, e, fd);
 	if (small && small->code == ERR_NOMEM)
 		return &err_nomem;
-	join(&w);
-	TRY(tell(&w, fn, ctx));
+	join(w);
+	TRY(tell(w, fn, ctx));
 	struct err *ret = small;
 	small = NULL;
 	return ret;
 }
 
 struct err *
-sym_elf_walk(int fd, sym_elf_fn *fn, void *ctx)
+sym_elf_walk_at(int fd, const uint64_t *places, size_t n, sym_elf_fn *fn,
+		void *ctx)
 {
-	return sym_elf_walk_at(fd, NULL, 0, fn, ctx);
+	CLEANUP(walk_fini) struct walk w = { .places = places, .nplaces = n };
+
+	return walk(&w, fd, NULL, fn, ctx);
+}
+
+struct err *
+sym_elf_walk(int fd, const char *path, sym_elf_fn *fn, void *ctx)
+{
+	CLEANUP(walk_fini) struct walk w = { .places = NULL };
+
+	return walk(&w, fd, path, fn, ctx);
 }
 
 /* --- Sections -------------------------------------------------------------- */

@@ -63,7 +63,7 @@ file(const uint8_t *p, size_t n)
 	struct sym_function last = { .size = 0 };
 
 	fuzz_must(fd >= 0 && write(fd, p, n) == (ssize_t)n);
-	err_free(sym_elf_walk(fd, look_at, &last));
+	err_free(sym_elf_walk(fd, NULL, look_at, &last));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct sym_section s;
 		struct err *e = sym_elf_section(fd, names[i], &s);

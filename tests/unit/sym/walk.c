@@ -57,7 +57,7 @@ answer(const char *path, const char *section)
 
 	if (fd < 0)
 		return 2;
-	struct err *e = !section ? sym_elf_walk(fd, show, NULL) :
+	struct err *e = !section ? sym_elf_walk(fd, NULL, show, NULL) :
 			*section == '@' ? show_at(fd, section)
 					: show_section(fd, section);
 	close(fd);

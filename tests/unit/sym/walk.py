@@ -110,6 +110,17 @@ def wanted(path, code=None):
     return found
 
 
+def with_debug(path):
+    """The same with what the file says that has its debugging information, if that is installed."""
+    build = re.search(r'Build ID: (..)(\S+)', out('readelf', '-n', path))
+    debug = build and pathlib.Path(f'/usr/lib/debug/.build-id/{build[1]}/{build[2]}.debug')
+    found = wanted(path)
+    if debug and debug.exists() and '.symtab' not in out('readelf', '-WS', path):
+        for key, value in wanted(debug, path).items():
+            found.setdefault(key, value)
+    return found
+
+
 def told(path):
     """What walk says, in the same form; and where the first at each place is."""
     done = run(WALK, path)
@@ -189,8 +200,11 @@ def main(folder):
     say('quiet' not in names(told(folder / 'library-bare')[0]), 'strip has taken something away')
     mini(folder, files)
     libc = pathlib.Path(re.search(r'=> (/\S*libc\.so\S*)', out('ldd', '/bin/ls'))[1])
-    compare('libc', libc)
-    asked('libc', libc, 40)
+    compare('libc', libc, with_debug(libc))
+    # what lies apart is left there
+    out('objcopy', '--remove-section=.note.gnu.build-id', libc, folder / 'libc')
+    compare('libc without its build id', folder / 'libc')
+    asked('libc', folder / 'libc', 40)
     for name in ('pie', 'relocatable', 'apart'):
         asked(name, folder / name, 3)
     parts(files)
