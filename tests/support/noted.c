@@ -102,10 +102,21 @@ load(const char *self)
 	return !fire;
 }
 
+static pid_t made;
+
+static void
+end(int sig)
+{
+	kill(made, SIGKILL);
+}
+
+/* Whoever ends it finds no child left. */
 static int
 child(void)
 {
-	if (!fork()) {
+	signal(SIGTERM, end);
+	if (!(made = fork())) {
+		signal(SIGTERM, SIG_DFL);
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		for (;; usleep(1000))
 			work(NULL);
