@@ -34,6 +34,8 @@ enum lang_flags {
 	/* descriptions end, not with the name, but with */
 	LANG_TO_PROVIDER = 16, LANG_TO_MODULE = 32, LANG_TO_FUNCTION = 64,
 	LANG_PRELUDE = 256,	/* with LANG_LIBRARY: it can have clauses */
+	LANG_INSIDE = 512,	/* with LANG_LIBRARY: it comes from a process, to
+				 * which its pointers lead; options are left */
 	LANG_TYPE = 128,	/* the text is not a program but the name of a
 				 * type: one AST_ITEM_TYPE */
 };

@@ -28,9 +28,6 @@
 #include "prov/usdt_priv.h"
 #include "sym/file.h"
 
-/* The notes of an object. */
-struct usdt_file { VEC(struct usdt_note *) notes; };
-
 struct usdt {
 	struct hash files;		/* struct prov_object *: struct usdt_file */
 	struct prov_all *all;		/* processes that have notes */
@@ -38,6 +35,7 @@ struct usdt {
 	struct hash places;		/* struct place: struct usdt_probe */
 	struct hash layouts;		/* struct abi_layout, the content: one of
 					 * them */
+	struct hash texts;		/* D: struct prov_text */
 	struct abi_point point;
 	bool has_point;
 };
@@ -63,6 +61,7 @@ init(struct prov_set *s, void **ret)
 	hash_init(&b->files);
 	hash_init(&b->places);
 	hash_init(&b->layouts);
+	hash_init(&b->texts);
 	*ret = b;
 	return NULL;
 }
@@ -75,8 +74,10 @@ fini(void *state)
 
 	for (size_t i = 0; (e = hash_next(&b->files, &i)); ) {
 		struct usdt_file *f = e->val;
-		if (f)
+		if (f) {
 			vec_fini(&f->notes);
+			vec_fini(&f->texts);
+		}
 		util_free(f);
 	}
 	for (size_t i = 0; (e = hash_next(&b->places, &i)); ) {
@@ -86,6 +87,7 @@ fini(void *state)
 	hash_fini(&b->files);
 	hash_fini(&b->places);
 	hash_fini(&b->layouts);
+	hash_fini(&b->texts);
 	util_free(b);
 }
 
@@ -181,31 +183,26 @@ on_note(void *ctx, const struct sym_stap *from)
 	       NULL : &err_nomem;
 }
 
-static struct err *
-read_notes(struct prov_set *s, struct usdt *b, const struct prov_object *o,
-	   struct usdt_file **ret)
+struct err *
+prov_usdt_file(struct prov_set *s, const struct prov_object *o,
+	       struct usdt_file **ret)
 {
+	struct usdt *b = prov_state(s, &prov_usdt_ops);
 	void **at = hash_ref(&b->files, &o, sizeof(o));
 	struct reading r = { s, o, NULL };
 
 	if (!at || (!*at && !(*at = util_zalloc(sizeof(struct usdt_file)))))
 		return &err_nomem;
-	if (*ret == *at)
-		return NULL;
 	*ret = r.file = *at;
 	return r.file->notes.n ? NULL : sym_stap_walk(o->fd, on_note, &r);
 }
 
-struct err *
-prov_usdt_notes(struct prov_set *s, const struct prov_object *o,
-		struct usdt_note *const **ret, size_t *n)
+struct hash *
+prov_usdt_texts(struct prov_set *s)
 {
-	struct usdt_file *f = NULL;
+	struct usdt *b = prov_state(s, &prov_usdt_ops);
 
-	TRY(read_notes(s, prov_state(s, &prov_usdt_ops), o, &f));
-	*ret = f->notes.v;
-	*n = f->notes.n;
-	return NULL;
+	return &b->texts;
 }
 
 /* --- Discovery ------------------------------------------------------------------ */
@@ -315,7 +312,7 @@ ask_object(void *ctx, struct prov_object *o)
 	struct asking *a = ctx;
 	struct usdt_file *f = NULL;
 
-	TRY(read_notes(a->s, a->b, o, &f));
+	TRY(prov_usdt_file(a->s, o, &f));
 	a->object = o;
 	for (size_t i = 0; i < f->notes.n; i++)
 		TRY(offer(a, f->notes.v[i]));
@@ -412,8 +409,8 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 
 /* --- Arguments ---------------------------------------------------------------------- */
 
-static const struct usdt_note *
-first_note(const struct probe *p)
+const struct usdt_note *
+prov_usdt_first(const struct probe *p)
 {
 	assert(of(p)->notes.n);						/* 1 */
 	return of(p)->notes.v[0];
@@ -422,7 +419,7 @@ first_note(const struct probe *p)
 static int
 nargs(struct prov_set *s, const struct probe *p)
 {
-	return (int)BASE_MIN(first_note(p)->nargs, (uint8_t)ABI_NARGS);
+	return (int)BASE_MIN(prov_usdt_first(p)->nargs, (uint8_t)ABI_NARGS);
 }
 
 static const struct type *
@@ -430,7 +427,7 @@ arg_type(struct prov_set *s, const struct probe *p, unsigned n, const char **nam
 {
 	if (n >= (unsigned)nargs(s, p))
 		return NULL;
-	const struct abi_place *a = &first_note(p)->layout->arg[n];
+	const struct abi_place *a = &prov_usdt_first(p)->layout->arg[n];
 	switch (a->size) {
 	case 1: return a->is_signed ? &type_int8 : &type_uint8;
 	case 2: return a->is_signed ? &type_int16 : &type_uint16;

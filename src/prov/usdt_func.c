@@ -53,7 +53,7 @@ name_all(struct prov_set *s, struct prov_object *o)
 	CLEANUP(util_freep) struct usdt_note **notes = NULL;
 	CLEANUP(util_freep) uint64_t *places = NULL;
 	struct sym_section symtab = { NULL };
-	struct usdt_note *const *all;
+	struct usdt_file *f;
 
 	struct err *e = sym_elf_section(o->fd, ".symtab", &symtab);
 	sym_section_fini(&symtab);
@@ -62,12 +62,13 @@ name_all(struct prov_set *s, struct prov_object *o)
 		err_free(e);
 		return no_memory ? &err_nomem : NULL;
 	}
-	TRY(prov_usdt_notes(s, o, &all, &x.n));
+	TRY(prov_usdt_file(s, o, &f));
+	x.n = f->notes.n;
 	notes = util_alloc(x.n * sizeof(*notes));
 	places = util_alloc(x.n * sizeof(*places));
 	if (!notes || !places)
 		return &err_nomem;
-	memcpy(notes, all, x.n * sizeof(*notes));
+	memcpy(notes, f->notes.v, x.n * sizeof(*notes));
 	qsort(notes, x.n, sizeof(*notes), by_place);
 	for (size_t i = 0; i < x.n; i++) {
 		places[i] = notes[i]->offset;

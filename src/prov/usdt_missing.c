@@ -66,12 +66,11 @@ static struct err *
 look_at_object(void *ctx, struct prov_object *o)
 {
 	struct missing *x = ctx;
-	struct usdt_note *const *notes;
-	size_t n;
+	struct usdt_file *f;
 
-	TRY(prov_usdt_notes(x->s, o, &notes, &n));
-	for (size_t i = 0; i < n; i++)
-		look_at_note(x, o, notes[i]);
+	TRY(prov_usdt_file(x->s, o, &f));
+	for (size_t i = 0; i < f->notes.n; i++)
+		look_at_note(x, o, f->notes.v[i]);
 	return NULL;
 }
 

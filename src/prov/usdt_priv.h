@@ -8,6 +8,7 @@
 #include "abi/layout.h"
 #include "prov/prov_priv.h"
 #include "prov/coming.h"
+#include "prov/definition.h"
 #include "sym/stap.h"
 
 enum { USDT_NARGS_MAX = 12 };	/* that a note has */
@@ -21,9 +22,20 @@ struct usdt_note {
 	uint8_t nargs;
 };
 
-/* The notes of o. */
-struct err *prov_usdt_notes(struct prov_set *s, const struct prov_object *o,
-			    struct usdt_note *const **ret, size_t *n);
+/* What an object says of its probes. */
+struct usdt_file {
+	VEC(struct usdt_note *) notes;
+	VEC(const struct prov_text *) texts;	/* usdt_text.c */
+	bool has_texts;
+};
+
+/* The notes of o.  *ret is the set's. */
+struct err *prov_usdt_file(struct prov_set *s, const struct prov_object *o,
+			   struct usdt_file **ret);
+/* The first place of a probe. */
+const struct usdt_note *prov_usdt_first(const struct probe *p);
+/* Where texts are kept, by their content. */
+struct hash *prov_usdt_texts(struct prov_set *s);
 /* Have n->func: the function that the place is in, which is one of o's, or "": nobody
  * knows.  The others' of o are had with it. */
 struct err *prov_usdt_func(struct prov_set *s, struct prov_object *o,

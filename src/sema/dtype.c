@@ -698,6 +698,15 @@ derive_ptr(struct sema *s, const struct ast_deriv *d, const struct type *of,
 	return qualify(s, p, d->is_const, d->is_volatile);
 }
 
+/* Do pointers in the declaration lead to a process?  The type of a cast is the
+ * program's own. */
+static bool
+is_inside(const struct sema *s, const struct ast_decl *d, enum decl_where where)
+{
+	return d->spec->is_userland ||
+	       (s->flags & LANG_INSIDE && (d->name || where != DECL_TYPENAME));
+}
+
 /* Outermost first in d; applied from the last. */
 static const struct type *
 derive(struct sema *s, const struct ast_decl *decl, const struct ast_deriv *d,
@@ -718,7 +727,7 @@ derive(struct sema *s, const struct ast_decl *decl, const struct ast_deriv *d,
 				decl->spec->class == AST_CLASS_EXTERN);
 		switch (v[i]->kind) {
 		case AST_DERIV_PTR:
-			t = derive_ptr(s, v[i], t, decl->spec->is_userland);
+			t = derive_ptr(s, v[i], t, is_inside(s, decl, where));
 			break;
 		case AST_DERIV_ARRAY:
 			t = derive_array(s, v[i], t, open);

@@ -55,6 +55,8 @@ struct sema_xlated {
 
 struct sema_provider {
 	struct probe_provattr attr;
+	const struct ast_provider *ast;
+	const struct lang_source *src;	/* that defines it */
 };
 
 /* The constants an aggregation was first used with: low, high, step ... */

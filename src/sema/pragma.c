@@ -27,7 +27,7 @@ sema_pragma_option(struct sema *s, const struct ast_pragma *p)
 {
 	struct err *e;
 
-	if (strcmp(p->words[0], "option") != 0)
+	if (strcmp(p->words[0], "option") != 0 || s->flags & LANG_INSIDE)
 		return;
 	if (p->nwords != 2) {
 		malformed(s, p, "option NAME or option NAME=VALUE");

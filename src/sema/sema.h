@@ -69,6 +69,21 @@ bool sema_is_type(void *sema, const char *name);
 struct sema_prog *sema_program(struct sema *s, const struct ast_program *p,
 			       struct diag_list *d, unsigned lang_flags);
 
+/* What a library defines of a probe ("query-done" is query__done in it). */
+struct sema_defined {
+	const struct ast_probe_decl *probe;
+	struct probe_provattr attr;
+	unsigned nargs;			/* of args[] */
+};
+/* False: nothing. */
+bool sema_defined(const struct sema *s, const struct lang_source *src,
+		  const char *prov, const char *probe, struct sema_defined *ret);
+/* args[n] of it: the type of the native argument number raw, and what that is to be
+ * translated to, as text, or NULL.  False: there is none, or no memory. */
+struct sema_defined_arg { const struct type *type; unsigned raw; const char *xlate; };
+bool sema_defined_arg(struct sema *s, const struct sema_defined *def, unsigned n,
+		      struct sema_defined_arg *ret);
+
 /* Withdraw the names that the last program defined: it was found wrong later. */
 void sema_withdraw(struct sema *s);
 

@@ -18,6 +18,10 @@
  * exist.  Those that it depends on are compiled before it; one that names a
  * library that is not there is wrong.
  *
+ * What files with static probes say of them in D (prov/definition.h) is a library, too,
+ * from the moment on that one of their probes is matched.  That one cannot be compiled
+ * is no error: arguments then are what the file's notes say, and that is told.
+ *
  * When a program is wrong, sema withdraws its names, and with them those of
  * the libraries that were compiled in its midst; so these are forgotten, too.
  */
@@ -32,6 +36,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "prov/definition.h"
 #include "session/program_priv.h"
 #include "util/cleanup.h"
 
@@ -54,6 +59,7 @@ struct library {
 	const char *name;	/* of the file, without ".d" */
 	enum state state;
 	bool is_made;		/* by topology.c, when it is wanted */
+	const struct prov_text *of;	/* it is what a file with probes has, or NULL */
 	VEC(struct depend) depends;
 };
 
@@ -391,7 +397,7 @@ compile_library(struct session *s, struct library *lib)
 	if (exists && s->diags->n == errors) {
 		lib->state = LIB_COMPILING;
 		session_fail(s, lang_mark_lines(&lib->src, s->a) ?
-			     session_compile_library(s, &lib->src) :
+			     session_compile_library(s, &lib->src, lib->of) :
 			     &err_nomem);
 	}
 	lib->state = !exists ? LIB_ABSENT :
@@ -424,6 +430,88 @@ need_index(struct session *s)
 	diag(s->diags, D_LIBRARY, (struct lang_span){ 0 }, "%s", e->text);
 	session_forget(s, e);
 }
+
+/* --- What files with static probes have ------------------------------------ */
+
+static struct err *
+add_text(struct session *s, const struct prov_text *t, struct library **ret)
+{
+	for (size_t i = 0; i < s->libs.all.n; i++)
+		if ((*ret = s->libs.all.v[i])->of == t)
+			return NULL;
+	struct library *lib = *ret = ARENA_NEW(s->a, struct library);
+	struct indexing x = { s, lib };
+	const struct lang_outline o = { &x, on_name, on_depends };
+
+	if (!lib)
+		return &err_nomem;
+	TRY(make_index(s));		/* the names of others come first */
+	lib->of = t;
+	lib->name = t->file;
+	lib->src = (struct lang_source){ .name = t->file, .text = t->text,
+		.size = t->size, .is_library = true };
+	return vec_push(&s->libs.all, lib) &&
+	       lang_outline(&lib->src, 0, lib->src.size, &o) ? NULL : &err_nomem;
+}
+
+/* Compile it unless it has been; what is wrong with it is a warning. */
+static bool
+compile_text(struct session *s, struct library *lib)
+{
+	struct diag_list own, *outer = s->diags;
+
+	if (lib->state != LIB_NEW)
+		return lib->state == LIB_DONE;
+	diag_init(&own, s->a);
+	s->diags = &own;
+	compile_library(s, lib);
+	s->diags = outer;
+	if (lib->state != LIB_DONE && outer && own.first)
+		diag_warn(outer, D_LIBRARY, own.first->span, "what this program "
+			  "says of its probes is not understood, so that args[] "
+			  "are plain numbers: %s", own.first->text);
+	return lib->state == LIB_DONE;
+}
+
+struct err *
+session_texts(struct session *s, const struct probe *p)
+{
+	const struct prov_text *const *texts;
+	struct library *lib;
+	const char *prov;
+	size_t n;
+
+	if (s->opts.v[OPT_NOLIBS] > 0)
+		return NULL;
+	TRY(prov_texts(s->prov, p, &texts, &n, &prov));
+	for (size_t i = 0; i < n; i++)
+		TRY(add_text(s, texts[i], &lib));
+	return NULL;
+}
+
+bool
+session_defined(struct session *s, const struct probe *p,
+		struct sema_defined *ret)
+{
+	const struct prov_text *const *texts;
+	struct library *lib;
+	const char *prov;
+	size_t n = 0;
+
+	if (s->opts.v[OPT_NOLIBS] > 0)
+		return false;
+	session_forget(s, prov_texts(s->prov, p, &texts, &n, &prov));
+	for (size_t i = 0; i < n; i++) {
+		struct err *e = add_text(s, texts[i], &lib);
+		if (!e && compile_text(s, lib) &&
+		    sema_defined(s->sema, &lib->src, prov, p->name, ret))
+			return true;
+		session_forget(s, e);
+	}
+	return false;
+}
+
+/* --- For the compiler -------------------------------------------------------- */
 
 bool
 session_library(void *ctx, enum lang_name_kind kind, const char *name)

@@ -24,9 +24,10 @@ struct err *session_failure(struct session *s);
 /* Take e, which may be NULL, for "none"; want of memory is no answer. */
 void session_forget(struct session *s, struct err *e);
 /* session.c: its names are the session's from now on; diagnostics go to
- * s->diags. */
+ * s->diags.  is_inside: a process has brought it. */
 struct err *session_compile_library(struct session *s,
-				    const struct lang_source *src);
+				    const struct lang_source *src,
+				    bool is_inside);
 /* The same of D that a provider has; clauses are its, too. */
 struct err *session_compile_prelude(struct session *s,
 				    const struct lang_source *src,
@@ -36,6 +37,11 @@ struct err *session_compile_prelude(struct session *s,
 bool session_library(void *ctx, enum lang_name_kind kind, const char *name);
 void session_library_names(void *ctx, void (*fn)(void *arg, const char *name),
 			   void *arg);
+/* Have among the libraries what the file says that static probe p is in. */
+struct err *session_texts(struct session *s, const struct probe *p);
+/* What that says of p; false: nothing. */
+bool session_defined(struct session *s, const struct probe *p,
+		     struct sema_defined *ret);
 /* Before a program: compile the libraries of directories that -L names. */
 struct err *session_libs_begin(struct session *s);
 /* import "name"; reports. */

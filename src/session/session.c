@@ -370,7 +370,7 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 		.a = s->a, .names = &s->names, .diags = s->diags,
 		.flags = flags, .args = args, .nargs = nargs,
 		.arg_used = used, .is_type = is_type,
-		.on_option = flags & LANG_TYPE ? NULL : on_option,
+		.on_option = flags & (LANG_TYPE | LANG_INSIDE) ? NULL : on_option,
 		.is_space = is_space, .on_space = on_space,
 		.on_import = on_import, .ctx = &c,
 	};
@@ -409,11 +409,14 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 }
 
 struct err *
-session_compile_library(struct session *s, const struct lang_source *src)
+session_compile_library(struct session *s, const struct lang_source *src,
+			bool is_inside)
 {
+	unsigned flags = LANG_LIBRARY | LANG_ARGREF;
 	struct sema_prog *prog;
 
-	return check(s, src, LANG_LIBRARY | LANG_ARGREF, NULL, 0, &prog);
+	return check(s, src, is_inside ? flags | LANG_INSIDE : flags, NULL, 0,
+		     &prog);
 }
 
 struct err *
@@ -516,9 +519,12 @@ session_probe_info(struct session *s, uint32_t id, struct session_probe *ret)
 	if (!p)
 		return false;
 	struct probe_desc d = { p->prov, p->mod, p->func, p->name, 0 };
-	ret->desc = probe_attr_of(p->attr, &d);
-	ret->args = p->attr->args;
-	ret->nargs = prov_nargs(s->prov, p);
+	struct sema_defined def;
+	bool is_defined = session_defined(s, p, &def);
+	const struct probe_provattr *attr = is_defined ? &def.attr : p->attr;
+	ret->desc = probe_attr_of(attr, &d);
+	ret->args = attr->args;
+	ret->nargs = is_defined ? (int)def.nargs : prov_nargs(s->prov, p);
 	return true;
 }
 
@@ -526,15 +532,15 @@ const char *
 session_probe_arg(struct session *s, uint32_t id, unsigned n)
 {
 	const struct probe *p = prov_by_id(s->prov, id);
-	const char *name, *ret = NULL;
 	const struct type *t;
+	const char *ret;
 	struct sb text;
 	unsigned raw;
 
-	t = p ? prov_arg_type(s->prov, p, n, &name, &raw) : NULL;
+	t = p ? s->world.arg_type(s, p, n, &raw) : NULL;
 	if (!t)
 		return NULL;
-	if ((ret = prov_arg_xlate(s->prov, p, n)))
+	if ((ret = s->world.arg_xlate(s, p, n)))
 		return ret;
 	sb_init(&text, 4096);
 	type_print(t, NULL, &text);

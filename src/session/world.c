@@ -93,29 +93,66 @@ no_symbol(void *ctx, const char *module)
 	return why;
 }
 
+struct matching {
+	struct session *s;
+	bool (*fn)(void *arg, const struct probe *p);
+	void *arg;
+};
+
+static bool
+on_match(void *ctx, const struct probe *p)
+{
+	struct matching *m = ctx;
+
+	session_forget(m->s, session_texts(m->s, p));
+	return m->fn(m->arg, p);
+}
+
 static struct err *
 match(void *ctx, const struct probe_desc *d,
       bool (*fn)(void *arg, const struct probe *p), void *arg)
 {
 	struct session *s = ctx;
+	struct matching m = { s, fn, arg };
 
-	return prov_match(s->prov, d, fn, arg);
+	return prov_match(s->prov, d, on_match, &m);
+}
+
+/* What the program says that has the probe comes before what its notes do. */
+static bool
+find_defined(struct session *s, const struct probe *p, unsigned n,
+	     struct sema_defined_arg *ret, bool *is_defined)
+{
+	struct sema_defined def;
+
+	*is_defined = session_defined(s, p, &def);
+	return *is_defined && sema_defined_arg(s->sema, &def, n, ret);
 }
 
 static const struct type *
 arg_type(void *ctx, const struct probe *p, unsigned n, unsigned *raw)
 {
 	struct session *s = ctx;
+	struct sema_defined_arg arg;
+	bool is_defined;
 	const char *name;
 
-	return prov_arg_type(s->prov, p, n, &name, raw);
+	if (find_defined(s, p, n, &arg, &is_defined)) {
+		*raw = arg.raw;
+		return arg.type;
+	}
+	return is_defined ? NULL : prov_arg_type(s->prov, p, n, &name, raw);
 }
 
 static const char *
 arg_xlate(void *ctx, const struct probe *p, unsigned n)
 {
 	struct session *s = ctx;
+	struct sema_defined_arg arg;
+	bool is_defined;
 
+	if (find_defined(s, p, n, &arg, &is_defined))
+		return arg.xlate;
 	return prov_arg_xlate(s->prov, p, n);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Notes of static probes:
+ * Notes of static probes, and of what they are (doc/internals/notes.md):
  *
  *	u32 size of the owner's name, u32 of what follows it, u32 type (3)
  *	"stapsdt"
@@ -21,9 +21,19 @@
 #include "sym/stap.h"
 #include "util/cleanup.h"
 
-enum { NOTE_TYPE = 3, NWORDS = 3 };
+enum { NWORDS = 3 };
+
+/* The notes that are meant. */
+struct kind {
+	const char *section, *owner;
+	uint32_t type;
+};
+static const struct kind
+	stap = { ".note.stapsdt", "stapsdt", 3 },
+	texts = { ".note.dtrace", "dtrace", 1 };
 
 struct notes {
+	const struct kind *kind;
 	const uint8_t *data;
 	size_t size, at;
 	uint64_t base;			/* .stapsdt.base; 0: nobody knows */
@@ -87,11 +97,11 @@ decode(const struct notes *n, const uint8_t *desc, size_t size,
 	       find_offset(n, words[2] + moved, &ret->semaphore);
 }
 
-/* The next note of ours; false: there are no more. */
+/* The next note of the kind; false: there are no more. */
 static bool
 next(struct notes *n, const uint8_t **desc, size_t *size)
 {
-	static const char owner[] = "stapsdt";
+	const size_t owner = strlen(n->kind->owner) + 1;
 	uint32_t head[3];
 
 	while (n->size - n->at >= sizeof(head)) {
@@ -104,8 +114,8 @@ next(struct notes *n, const uint8_t **desc, size_t *size)
 			return false;
 		n->at += sizeof(head) + (size_t)BASE_MIN(name + desc_size,
 							 (uint64_t)left);
-		if (head[2] != NOTE_TYPE || head[0] != sizeof(owner) ||
-		    memcmp(at, owner, sizeof(owner)))
+		if (head[2] != n->kind->type || head[0] != owner ||
+		    memcmp(at, n->kind->owner, owner))
 			continue;
 		*desc = at + name;
 		*size = head[1];
@@ -151,27 +161,58 @@ only_nomem(struct err *e)
 	return NULL;
 }
 
+/* The notes of the kind in n, or none, and then its data are NULL. */
+static struct err *
+open_notes(int fd, const struct kind *kind, struct sym_section *s,
+	   struct notes *n)
+{
+	*n = (struct notes){ .kind = kind };
+	if (!is_64(fd))
+		return NULL;
+	TRY(only_nomem(sym_elf_section(fd, kind->section, s)));
+	n->data = s->data;
+	n->size = s->size;
+	return NULL;
+}
+
 struct err *
 sym_stap_walk(int fd, sym_stap_fn *fn, void *ctx)
 {
-	struct notes n = { .at = 0 };
-	struct sym_section s;
-	struct err *e;
+	struct sym_section s = { 0 };
+	struct notes n;
 
-	if (!is_64(fd))
+	TRY(open_notes(fd, &stap, &s, &n));
+	if (!n.data)
 		return NULL;
-	e = sym_elf_section(fd, ".note.stapsdt", &s);
-	if (e)
-		return only_nomem(e);
-	n.data = s.data;
-	n.size = s.size;
 	n.base = read_base(fd);
-	e = sym_elf_read_segments(&n.file, fd);
+	struct err *e = sym_elf_read_segments(&n.file, fd);
 	if (e) {
 		e = only_nomem(e);
 	} else {
 		e = walk(&n, fn, ctx);
 		sym_elf_fini(&n.file);
+	}
+	sym_section_fini(&s);
+	return e;
+}
+
+struct err *
+sym_text_walk(int fd, sym_text_fn *fn, void *ctx)
+{
+	struct sym_section s = { 0 };
+	struct err *e = NULL;
+	const uint8_t *desc;
+	struct notes n;
+	size_t size;
+
+	TRY(open_notes(fd, &texts, &s, &n));
+	if (!n.data)
+		return NULL;
+	while (!e && next(&n, &desc, &size)) {
+		const char *text = (const char *)desc;
+		const char *nul = memchr(text, 0, size);
+		if (nul)
+			e = fn(ctx, text, (size_t)(nul - text));
 	}
 	sym_section_fini(&s);
 	return e;

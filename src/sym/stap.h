@@ -5,6 +5,7 @@
 #ifndef SYM_STAP_H
 #define SYM_STAP_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "util/err.h"
@@ -28,5 +29,10 @@ typedef struct err *sym_stap_fn(void *ctx, const struct sym_stap *p);
  * Source of the format: "UserSpaceProbeImplementation" of the SystemTap wiki.
  */
 struct err *sym_stap_walk(int fd, sym_stap_fn *fn, void *ctx);
+
+/* The definitions of providers that it has (.note.dtrace, doc/internals/notes.md): call fn
+ * with each, D of size bytes, borrowed for the call.  As above where there is none. */
+typedef struct err *sym_text_fn(void *ctx, const char *text, size_t size);
+struct err *sym_text_walk(int fd, sym_text_fn *fn, void *ctx);
 
 #endif
