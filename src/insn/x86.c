@@ -22,7 +22,8 @@
  * arguments and 21 % without; of bash 49, 27 and 7 (bench/entries).  It may be
  * entered again in the middle: no branch may lead behind the beginning, up to the new
  * place.  Where tables lead nobody says; never to a push, since what is pushed in
- * front of the body is popped once.
+ * front of the body is popped once.  A function of Go is entered where it has seen
+ * that its stack is large enough (go_check()).
  */
 #if defined(__x86_64__)
 #include <dlfcn.h>
@@ -417,6 +418,55 @@ on_insn(void *ctx, const struct insn *i)
 	return true;
 }
 
+/* How long the look at the room on the stack is that functions of Go begin with, from
+ * 1.17 on; 0: there is none.  Where there is too little the function moves to a larger
+ * stack, and begins once more:
+ *
+ *	[lea -N(%rsp),%r12]
+ *	cmp 0x10(%r14),%rsp (or %r12)
+ *	jbe ... (which ends in a jump to the beginning)
+ */
+static size_t
+go_check(const uint8_t *code, size_t size)
+{
+	static const uint8_t lea[] = { 0x4c, 0x8d }, compares[2][4] = {
+		{ 0x49, 0x3b, 0x66, 0x10 }, { 0x4d, 0x3b, 0x66, 0x10 },
+	};
+	size_t at = 0;
+	bool is_large = size > 4 && !memcmp(code, lea, 2) && code[3] == 0x24 &&
+			(code[2] == 0x64 || code[2] == 0xa4);
+
+	if (is_large)
+		at = code[2] == 0x64 ? 5 : 8;
+	if (size < at + 10 || memcmp(code + at, compares[is_large], 4))
+		return 0;
+	at += 4;
+	return code[at] == 0x76 ? at + 2 :
+	       code[at] == 0x0f && code[at + 1] == 0x86 ? at + 6 : 0;
+}
+
+/* Behind that, if nothing else leads there; else at the beginning. */
+static struct err *
+choose_go(const uint8_t *code, size_t size, size_t at, struct insn_entry *ret)
+{
+	struct leading l = { .lowest = UINT32_MAX };
+	struct computed computed = { 0 };
+	ZydisDecodedInstruction z;
+	ZydisDecoderContext c;
+	struct insn i;
+	size_t end;
+
+	TRY(insn_walk(code, size, on_insn, &l, &end));
+	if (l.lowest <= at || l.by_table || end < size ||
+	    ZYAN_FAILED(zydis.decode(&zydis.decoder, &c, code + at, size - at,
+				     &z)))
+		return NULL;
+	describe(code, at, &z, &computed, &i);
+	if (!i.is_harmful)
+		*ret = (struct insn_entry){ true, !i.is_emulated, i.at, 0 };
+	return NULL;
+}
+
 static struct err *
 choose(const uint8_t *code, size_t size, const struct front *f,
        struct insn_entry *ret)
@@ -443,6 +493,12 @@ insn_entry(const uint8_t *code, size_t size, size_t most, bool untouched,
 	struct front f;
 
 	TRY(need_zydis());
+	size_t checked = go_check(code, size);
+	ret->found = false;
+	if (checked && checked < size && checked < most)
+		TRY(choose_go(code, size, checked, ret));
+	if (ret->found)
+		return NULL;
 	look_at_front(code, size, most, untouched, &f);
 	if ((f.best.found && !f.best.at) || (!f.best.found && !f.first.at)) {
 		*ret = f.best.found ? f.best : f.first;

@@ -201,6 +201,7 @@ offer(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
 	    hash_get(&a->b->places, &key, sizeof(key)))
 		return NULL;
 	TRY(add_place(a, f, kind, at, name, &p));
+	a->b->knows_go |= !a->b->is_fixed && prov_pid_is_go(f);
 	return hash_put(&a->b->places, &key, sizeof(key), p) ? NULL : &err_nomem;
 }
 

@@ -16,6 +16,7 @@ struct pid_probe;
 /* The programs that there are. */
 enum pid_point {
 	PID_AT_ENTRY,
+	PID_AT_ENTRY_GO,	/* arguments are in other registers */
 	PID_AT_RETURN,		/* the instruction that returns */
 	PID_AFTER_RETURN,	/* the kernel diverts the return address */
 	PID_AT_OFFSET,
@@ -25,6 +26,8 @@ enum pid_point {
 struct pid {
 	struct abi_point point[PID_NPOINTS];
 	bool has_points;
+	bool knows_go;			/* some of the places are Go's functions */
+	bool is_fixed;			/* what comes finds the points that there are */
 	struct hash places;		/* pid.c's key: struct pid_probe */
 	VEC(struct pid_probe *) lines;	/* those that are not in places */
 	VEC(uint8_t) code;		/* of one function */
@@ -68,6 +71,8 @@ struct err *prov_pid_missing(struct prov_set *s, const struct probe_desc *d,
 			     struct sb *b, enum prov_part *part);
 /* Is it a part of another function that is seldom run, and none by itself? */
 bool prov_pid_is_part(const struct prov_ufunc *f);
+/* Does it take its arguments as Go's functions do? */
+bool prov_pid_is_go(const struct prov_ufunc *f);
 /* The code of f into b->code, as far as it is known to go; *size may be 0. */
 struct err *prov_pid_code(struct pid *b, const struct prov_object *o,
 			  const struct prov_ufunc *f, size_t *size);

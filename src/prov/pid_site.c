@@ -84,17 +84,35 @@ prov_pid_code(struct pid *b, const struct prov_object *o,
 /* --- Points ----------------------------------------------------------------- */
 
 /* Registers, and then what lies above the address to return to. */
-static void
-entry_args(struct abi_arg args[ABI_NARGS])
-{
-	static const uint8_t regs[] = {
-		ABI_ROLE_ARG0, ABI_ROLE_ARG1, ABI_ROLE_ARG2, ABI_ROLE_ARG3,
-		ABI_ROLE_ARG4, ABI_ROLE_ARG5,
+struct passing {
+	uint8_t regs[ABI_NARGS];
+	unsigned n;
+};
+
+static const struct passing by_c = {
 #if defined(__aarch64__)
-		ABI_REG_X6, ABI_REG_X7,
+	{ ABI_ROLE_ARG0, ABI_ROLE_ARG1, ABI_ROLE_ARG2, ABI_ROLE_ARG3,
+	  ABI_ROLE_ARG4, ABI_ROLE_ARG5, ABI_REG_X6, ABI_REG_X7 }, 8
+#else
+	{ ABI_ROLE_ARG0, ABI_ROLE_ARG1, ABI_ROLE_ARG2, ABI_ROLE_ARG3,
+	  ABI_ROLE_ARG4, ABI_ROLE_ARG5 }, 6
 #endif
-	};
-	enum { NREGS = BASE_NELEMS(regs) };
+};
+
+/* Go's "ABIInternal" (src/cmd/compile/abi-internal.md). */
+static const struct passing by_go = {
+#if defined(__aarch64__)
+	{ ABI_REG_X0, ABI_REG_X1, ABI_REG_X2, ABI_REG_X3, ABI_REG_X4,
+	  ABI_REG_X5, ABI_REG_X6, ABI_REG_X7, ABI_REG_X8, ABI_REG_X9 }, 10
+#else
+	{ ABI_REG_AX, ABI_REG_BX, ABI_REG_CX, ABI_REG_DI, ABI_REG_SI,
+	  ABI_REG_R8, ABI_REG_R9, ABI_REG_R10, ABI_REG_R11 }, 9
+#endif
+};
+
+static void
+entry_args(const struct passing *by, struct abi_arg args[ABI_NARGS])
+{
 #if defined(__aarch64__)
 	const int above = 0;
 #else
@@ -102,19 +120,20 @@ entry_args(struct abi_arg args[ABI_NARGS])
 #endif
 
 	for (unsigned i = 0; i < ABI_NARGS; i++)
-		args[i] = i < NREGS ?
+		args[i] = i < by->n ?
 			(struct abi_arg){ .kind = ABI_ARG_REG, .size = 8,
-					  .reg = regs[i] } :
+					  .reg = by->regs[i] } :
 			(struct abi_arg){ .kind = ABI_ARG_UMEM, .size = 8,
 				.reg = ABI_ROLE_SP, .row = 1,
-				.off = above + 8 * (int)(i - NREGS) };
+				.off = above + 8 * (int)(i - by->n) };
 }
 
 static struct err *
 need_points(struct prov_set *s, struct pid *b)
 {
 	static const char *const targets[PID_NPOINTS] = {
-		[PID_AT_ENTRY] = "pid_entry", [PID_AT_RETURN] = "pid_return",
+		[PID_AT_ENTRY] = "pid_entry",
+		[PID_AT_ENTRY_GO] = "pid_entry_go", [PID_AT_RETURN] = "pid_return",
 		[PID_AFTER_RETURN] = "pid_after", [PID_AT_OFFSET] = "pid_offset",
 	};
 	static const struct abi_arg result = { .kind = ABI_ARG_REG, .size = 8,
@@ -127,10 +146,11 @@ need_points(struct prov_set *s, struct pid *b)
 		b->point[i].target = targets[i];
 		TRY(prov_user_point(s, i == PID_AFTER_RETURN, &b->point[i]));
 	}
-	entry_args(b->point[PID_AT_ENTRY].args);
+	entry_args(&by_c, b->point[PID_AT_ENTRY].args);
+	entry_args(&by_go, b->point[PID_AT_ENTRY_GO].args);
 	/* A function may return with its first instruction, and at one place the
 	 * kernel runs first what was attached last. */
-	b->point[PID_AT_ENTRY].rank = 1;
+	b->point[PID_AT_ENTRY].rank = b->point[PID_AT_ENTRY_GO].rank = 1;
 	b->point[PID_AT_RETURN].args[0].kind = ABI_ARG_ROW;
 	b->point[PID_AT_RETURN].args[1] = result;
 	b->point[PID_AFTER_RETURN].args[0].kind = ABI_ARG_CONST;
@@ -169,6 +189,16 @@ site_at(struct placing *l, enum pid_point point, uint64_t at, uint64_t value,
 		.moved = (uint16_t)moved });
 }
 
+/* Those have a package's name; not what cgo brings, nor what is called as of old
+ * (.abi0). */
+bool
+prov_pid_is_go(const struct prov_ufunc *f)
+{
+	const char *dot = strchr(f->name, '.');
+
+	return dot && !strstr(dot, ".abi0") && prov_user_is_go(f->object);
+}
+
 static struct err *
 entry_site(struct placing *l)
 {
@@ -178,7 +208,8 @@ entry_site(struct placing *l)
 		       !l->s->nobody_looks, &e));
 	assert(!e.found || e.at < l->size || !l->size);			/* 1 */
 	if (e.found)
-		return site_at(l, PID_AT_ENTRY, e.at, e.sp, e.at);
+		return site_at(l, l->b->knows_go && prov_pid_is_go(l->f) ?
+			       PID_AT_ENTRY_GO : PID_AT_ENTRY, e.at, e.sp, e.at);
 	prov_user_left_out(l->s, l->probe, "where it would harm the process or "
 			   "the kernel refuses it");
 	return NULL;
@@ -350,13 +381,15 @@ struct err *
 prov_pid_later(struct prov_set *s, bool entries, bool returns, bool offsets,
 	       prov_point_fn *fn, void *ctx)
 {
+	struct pid *b = prov_state(s, &prov_pid_ops);
 	const bool wanted[PID_NPOINTS] = {
-		[PID_AT_ENTRY] = entries, [PID_AT_RETURN] = returns,
+		[PID_AT_ENTRY] = entries,
+		[PID_AT_ENTRY_GO] = entries && b->knows_go, [PID_AT_RETURN] = returns,
 		[PID_AFTER_RETURN] = returns && may_divert(s),
 		[PID_AT_OFFSET] = offsets,
 	};
-	struct pid *b = prov_state(s, &prov_pid_ops);
 
+	b->is_fixed = true;
 	TRY(need_points(s, b));
 	for (int i = 0; i < PID_NPOINTS; i++)
 		if (wanted[i])

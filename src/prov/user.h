@@ -37,7 +37,12 @@ struct prov_object {
 	struct unwind_table *table;	/* of it; NULL: nobody has asked */
 	struct prov_types *types;	/* usertype.c's; NULL: the same */
 	struct prov_lines *lines;	/* the same */
+	enum { PROV_GO_UNKNOWN, PROV_GO_NO, PROV_GO_YES } go;	/* prov_user_is_go() */
 };
+
+/* Is it of Go, whose functions take their arguments in registers of their own?  From
+ * 1.18 on that can be told. */
+bool prov_user_is_go(struct prov_object *o);
 
 struct prov_mapping {
 	uint64_t start, size, offset;	/* offset: in the file, of start */

@@ -198,3 +198,20 @@ prov_user_plain(struct prov_set *s, struct prov_ufunc *f)
 	if (end && end > text)
 		f->bare = arena_strndup(s->arena, text, (size_t)(end - text));
 }
+
+bool
+prov_user_is_go(struct prov_object *o)
+{
+	enum { FLAGS = 15, HAS_TEXT = 2 };	/* of the section; its version follows */
+	struct sym_section x = { NULL };
+
+	if (o->go == PROV_GO_UNKNOWN) {
+		struct err *e = sym_elf_section(o->fd, ".go.buildinfo", &x);
+		const uint8_t *info = x.data;
+		o->go = !e && x.size > FLAGS && info[FLAGS] & HAS_TEXT ?
+			PROV_GO_YES : PROV_GO_NO;
+		sym_section_fini(&x);
+		err_free(e);
+	}
+	return o->go == PROV_GO_YES;
+}

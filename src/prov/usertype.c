@@ -364,6 +364,64 @@ is_plain(const struct type *t)
 	return type_is_scalar(t) || type_is_float(t);
 }
 
+/* --- Go ----------------------------------------------------------------------- */
+
+enum {
+#if defined(__aarch64__)
+	GO_REGISTERS = 16,
+#else
+	GO_REGISTERS = 9,
+#endif
+	GO_DEPTH = 16,
+};
+
+/* How many registers for whole numbers a value of Go takes; -1: it is passed on the
+ * stack, or nobody knows.  Numbers with a point have registers of their own. */
+static int
+go_words(const struct type *t, int depth)
+{
+	const struct type_member *m;
+	uint32_t count;
+	int n = 0;
+
+	t = type_strip(t);
+	if (type_is_float(t))
+		return 0;
+	if (type_is_scalar(t))
+		return 1;
+	if (depth == GO_DEPTH || (!type_is_array(t) && t->kind != TYPE_STRUCT))
+		return -1;
+	if (type_is_array(t))
+		return !t->nelems ? 0 :
+		       t->nelems == 1 ? go_words(t->base, depth + 1) : -1;
+	m = type_members(t, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		int one = go_words(m[i].type, depth + 1);
+		if (one < 0 || (n += one) > GO_REGISTERS)
+			return -1;
+	}
+	return n;
+}
+
+/* What finds no room in the registers goes to the stack as a whole, and those behind it
+ * may still find some. */
+static const struct type *
+go_arg(const struct type_member *p, unsigned n, const char **name, unsigned *raw)
+{
+	unsigned at = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		int words = go_words(p[i].type, 0);
+		if (words > 0 && at + (unsigned)words <= GO_REGISTERS)
+			at += (unsigned)words;
+	}
+	if (go_words(p[n].type, 0) != 1 || at >= GO_REGISTERS)
+		return NULL;
+	*name = p[n].name;
+	*raw = at;
+	return p[n].type;
+}
+
 const struct type *
 prov_user_arg(const struct type *f, bool is_return, unsigned n,
 	      const char **name, unsigned *raw)
@@ -378,8 +436,10 @@ prov_user_arg(const struct type *f, bool is_return, unsigned n,
 	if (is_return)
 		return n == 1 && type_is_scalar(f->base) ? f->base : NULL;
 	assert(type_is_func(f));
-	if (n >= count || !type_is_scalar(p[n].type) || f->is_go)
+	if (n >= count || !type_is_scalar(p[n].type))
 		return NULL;
+	if (f->is_go)
+		return go_arg(p, n, name, raw);
 	for (unsigned i = 0; i < n; i++) {
 		int words = words_of(p[i].type);
 		if (!is_plain(p[i].type) && words > 0)

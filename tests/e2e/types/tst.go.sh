@@ -1,6 +1,6 @@
 # needs: go
-# Structs, variables and lines of Go.  Its functions take their arguments in registers of their
-# own, so that args[] has no types; uregs[] has them.
+# Structs, variables and lines of Go, whose functions take their arguments in registers of
+# their own.
 [ "$(uname -m)" = x86_64 ] || { echo "only known of x86-64"; exit 77; }
 cp "$HERE/item.go" .
 GOCACHE=$PWD/cache GO111MODULE=off go build -o item item.go || exit 77
@@ -11,4 +11,5 @@ GOCACHE=$PWD/cache GO111MODULE=off go build -o item item.go || exit 77
 	printf("%d\n", a.out`main::Shelf->Next->Ok); }
 	pid$target:a.out:main.Show:return { printf("%d\n", args[1]); }
 	pid$target:a.out::item.go@33 { printf("%s\n", probefunc); }' -c ./item
-"$DTRACE" -xerrtags -qn 'pid$target:a.out:main.Show:entry { trace(args[0]->ID); }' -c ./item 2>&1 | sed -n 's/.*\(\[D_[A-Z_]*\]\).*/\1/p'
+"$DTRACE" -qn 'pid$target:a.out:main.Show:entry { printf("%d %d %s\n", args[0]->Next->ID, args[1], copyinstr(arg2, arg3)); }' -c ./item
+"$DTRACE" -xerrtags -qn 'pid$target:a.out:main.Show:entry { trace(args[2]); }' -c ./item 2>&1 | sed -n 's/.*\(\[D_[A-Z_]*\]\).*/\1/p'
