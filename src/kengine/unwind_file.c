@@ -36,14 +36,14 @@ struct object_id { uint64_t dev, ino, size, mtime; };
 /* --- Chunks ------------------------------------------------------------------------- */
 
 /* To add them takes a while however many they are, so there are more at once than
- * are needed: n, or if that is all the same to somebody AHEAD. */
+ * are needed: n, or if that is all the same to somebody AHEAD, or as many again. */
 static struct err *
 add_chunks(struct kengine_unwind *u, uint32_t n)
 {
 	uint32_t have = (uint32_t)u->chunks.n;
 	void *mem[KERN_INNER_MAX];
 
-	n = BASE_MAX(n, (uint32_t)AHEAD);
+	n = BASE_MAX(n, BASE_MAX(have, (uint32_t)AHEAD));
 	n = BASE_MIN(n, BASE_MIN(u->chunks_max - have, (uint32_t)KERN_INNER_MAX));
 	if (!n)
 		return err_new(ERR_LIMIT, 0, "unwindsize is used up");
