@@ -25,6 +25,8 @@ struct freed { struct place at; uint64_t when_ns; };
 struct kengine_unwind {
 	int outer, places;		/* maps, borrowed */
 	struct kern_ring *asks;
+	struct unwind_kept *kept;	/* NULL: nowhere */
+	bool has_looked;		/* for where tables are kept */
 	VEC(uint8_t *) chunks;
 	uint32_t chunks_max;
 	struct kern_adding adding;	/* the last of them */

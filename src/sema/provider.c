@@ -10,6 +10,7 @@
 #include "sema/clause_priv.h"
 #include "sema/name_priv.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
 #include "type/make.h"
 
 static void

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,6 +54,80 @@ sym_build_id(Elf *e, uint8_t id[SYM_ID_MAX])
 			}
 	}
 	return 0;
+}
+
+size_t
+sym_elf_build_id(int fd, uint8_t id[SYM_BUILD_ID_MAX])
+{
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
+
+	return e ? sym_build_id(e, id) : 0;
+}
+
+/* Where we are mapped, and our id. */
+struct own {
+	uint8_t *id;
+	size_t n;
+};
+
+static bool
+has_us(const struct dl_phdr_info *i)
+{
+	uint64_t us = (uintptr_t)sym_own_build_id;
+
+	for (int k = 0; k < i->dlpi_phnum; k++)
+		if (i->dlpi_phdr[k].p_type == PT_LOAD &&
+		    us - i->dlpi_addr - i->dlpi_phdr[k].p_vaddr <
+		    i->dlpi_phdr[k].p_memsz)
+			return true;
+	return false;
+}
+
+/* In the notes of a segment. */
+static size_t
+find_id(const uint8_t *p, size_t size, uint8_t id[SYM_BUILD_ID_MAX])
+{
+	Elf64_Nhdr h;
+
+	while (size >= sizeof(h)) {
+		memcpy(&h, p, sizeof(h));
+		size_t name = base_align(h.n_namesz, 4), desc = base_align(h.n_descsz, 4);
+		if (name + desc > size - sizeof(h))
+			break;
+		if (h.n_type == NT_GNU_BUILD_ID && h.n_namesz == 4 &&
+		    !memcmp(p + sizeof(h), "GNU", 4) && h.n_descsz > 1 &&
+		    h.n_descsz <= SYM_BUILD_ID_MAX) {
+			memcpy(id, p + sizeof(h) + name, h.n_descsz);
+			return h.n_descsz;
+		}
+		p += sizeof(h) + name + desc;
+		size -= sizeof(h) + name + desc;
+	}
+	return 0;
+}
+
+static int
+on_loaded(struct dl_phdr_info *i, size_t size, void *ctx)
+{
+	struct own *own = ctx;
+
+	if (!has_us(i))
+		return 0;
+	for (int k = 0; k < i->dlpi_phnum && !own->n; k++)
+		if (i->dlpi_phdr[k].p_type == PT_NOTE)
+			own->n = find_id((const uint8_t *)(uintptr_t)(
+				i->dlpi_addr + i->dlpi_phdr[k].p_vaddr),
+				(size_t)i->dlpi_phdr[k].p_memsz, own->id);
+	return 1;
+}
+
+size_t
+sym_own_build_id(uint8_t id[SYM_BUILD_ID_MAX])
+{
+	struct own own = { id, 0 };
+
+	dl_iterate_phdr(on_loaded, &own);
+	return own.n;
 }
 
 bool

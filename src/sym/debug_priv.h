@@ -10,7 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SYM_ID_MAX = 64 };	/* bytes of a build id */
+#include "sym/file.h"
+
+enum { SYM_ID_MAX = SYM_BUILD_ID_MAX };
 
 /* Bytes of the build id into id; 0: the file has none. */
 size_t sym_build_id(Elf *e, uint8_t id[SYM_ID_MAX]);

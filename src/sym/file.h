@@ -34,6 +34,15 @@ struct err *sym_file_read(const char *path, const char *name,
 typedef void sym_path_fn(void *ctx, const char *path);
 void sym_program_files(const char *path, sym_path_fn *fn, void *ctx);
 
+/* --- Build ids ---------------------------------------------------------------- */
+
+enum { SYM_BUILD_ID_MAX = 64 };		/* bytes */
+
+/* Bytes of the file's build id into id; 0: it has none, or is no ELF file. */
+size_t sym_elf_build_id(int fd, uint8_t id[SYM_BUILD_ID_MAX]);
+/* The same of the program or library that this is a part of. */
+size_t sym_own_build_id(uint8_t id[SYM_BUILD_ID_MAX]);
+
 /* --- All functions ---------------------------------------------------------- */
 
 struct sym_function {
