@@ -51,6 +51,9 @@ struct abi_point {
 	struct abi_arg args[ABI_NARGS];
 	/* Where a 32-bit call has them; [0] NONE: where the others do. */
 	struct abi_arg compat_args[ABI_NARGS];
+	/* While one of the bits is set in `unless`, none of its probes fires. */
+	struct abi_arg unless;
+	uint32_t unless_bits;
 	/* The value of the errno variable is -arg when arg is in -4095..-1,
 	 * else 0; ABI_ARG_NONE: errno reads as 0. */
 	struct abi_arg errno_arg;

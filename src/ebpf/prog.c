@@ -471,6 +471,11 @@ prologue(struct ebpf_out *o, const struct prog *pr, uint32_t rows)
 		check_state(o, pr);
 	if (pr->p->period_ns)
 		count_missed(o, pr->p);
+	if (pr->p->point->unless_bits) {
+		ebpf_arg(o, pr, &pr->p->point->unless, BPF_REG_0);
+		ebpf_jmp_imm(o, BPF_JSET, BPF_REG_0,
+			     (int32_t)pr->p->point->unless_bits, pr->out);
+	}
 	ebpf_find_row(o, pr, rows);
 	this_cpu(o);
 	if (!pr->p->any_cpu && o->g->in->only_cpu)

@@ -75,7 +75,7 @@ take_first(void *ctx, const struct insn *i)
 {
 	struct insn_entry *e = ctx;
 
-	*e = (struct insn_entry){ !i->is_harmful, !i->is_emulated, 0, 0 };
+	*e = (struct insn_entry){ !i->is_harmful, !i->is_emulated, false, 0, 0 };
 	return false;
 }
 

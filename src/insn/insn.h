@@ -54,6 +54,10 @@ struct err *insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx,
 struct insn_entry {
 	bool found;		/* false: a probe may stand nowhere */
 	bool is_stepped;	/* not emulated */
+	/* It is a branch, and while a condition holds leads to where the function
+	 * begins once more: the call is entered when that does not hold
+	 * (x86-64: the carry and the zero flag are clear). */
+	bool is_checked;
 	uint32_t at;		/* bytes from the beginning */
 	uint32_t sp;		/* bytes that the stack pointer is lower than at
 				 * the beginning */

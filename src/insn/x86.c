@@ -22,8 +22,8 @@
  * arguments and 21 % without; of bash 49, 27 and 7 (bench/entries).  It may be
  * entered again in the middle: no branch may lead behind the beginning, up to the new
  * place.  Where tables lead nobody says; never to a push, since what is pushed in
- * front of the body is popped once.  A function of Go is entered where it has seen
- * that its stack is large enough (go_check()).
+ * front of the body is popped once.  A function of Go is entered where it sees that
+ * its stack is large enough (go_check()).
  */
 #if defined(__x86_64__)
 #include <dlfcn.h>
@@ -388,9 +388,10 @@ look_at_front(const uint8_t *code, size_t size, size_t most, bool untouched,
 		describe(code, at, &z, &computed, &i);
 		if (!i.is_harmful && !f->first.found)
 			f->first = (struct insn_entry){
-				true, !i.is_emulated, i.at, sp };
+				true, !i.is_emulated, false, i.at, sp };
 		if (i.is_emulated) {
-			f->best = (struct insn_entry){ true, false, i.at, sp };
+			f->best = (struct insn_entry){
+				true, false, false, i.at, sp };
 			f->best_is_push = is_push(code + at, &z);
 			return;
 		}
@@ -418,9 +419,9 @@ on_insn(void *ctx, const struct insn *i)
 	return true;
 }
 
-/* How long the look at the room on the stack is that functions of Go begin with, from
- * 1.17 on; 0: there is none.  Where there is too little the function moves to a larger
- * stack, and begins once more:
+/* Where the branch is of the look at the room on the stack that functions of Go begin
+ * with, from 1.17 on; 0: there is none.  Where there is too little the function moves to
+ * a larger stack, and begins once more:
  *
  *	[lea -N(%rsp),%r12]
  *	cmp 0x10(%r14),%rsp (or %r12)
@@ -441,29 +442,21 @@ go_check(const uint8_t *code, size_t size)
 	if (size < at + 10 || memcmp(code + at, compares[is_large], 4))
 		return 0;
 	at += 4;
-	return code[at] == 0x76 ? at + 2 :
-	       code[at] == 0x0f && code[at + 1] == 0x86 ? at + 6 : 0;
+	return code[at] == 0x76 || (code[at] == 0x0f && code[at + 1] == 0x86) ?
+	       at : 0;
 }
 
-/* Behind that, if nothing else leads there; else at the beginning. */
+/* There, if nothing else leads there. */
 static struct err *
 choose_go(const uint8_t *code, size_t size, size_t at, struct insn_entry *ret)
 {
 	struct leading l = { .lowest = UINT32_MAX };
-	struct computed computed = { 0 };
-	ZydisDecodedInstruction z;
-	ZydisDecoderContext c;
-	struct insn i;
 	size_t end;
 
 	TRY(insn_walk(code, size, on_insn, &l, &end));
-	if (l.lowest <= at || l.by_table || end < size ||
-	    ZYAN_FAILED(zydis.decode(&zydis.decoder, &c, code + at, size - at,
-				     &z)))
-		return NULL;
-	describe(code, at, &z, &computed, &i);
-	if (!i.is_harmful)
-		*ret = (struct insn_entry){ true, !i.is_emulated, i.at, 0 };
+	if (l.lowest > at && !l.by_table && end >= size)
+		*ret = (struct insn_entry){ .found = true, .is_checked = true,
+					    .at = (uint32_t)at };
 	return NULL;
 }
 

@@ -17,6 +17,7 @@ struct pid_probe;
 enum pid_point {
 	PID_AT_ENTRY,
 	PID_AT_ENTRY_GO,	/* arguments are in other registers */
+	PID_AT_ENTRY_CHECKED,	/* and it may begin once more (insn_entry) */
 	PID_AT_RETURN,		/* the instruction that returns */
 	PID_AFTER_RETURN,	/* the kernel diverts the return address */
 	PID_AT_OFFSET,

@@ -133,7 +133,8 @@ need_points(struct prov_set *s, struct pid *b)
 {
 	static const char *const targets[PID_NPOINTS] = {
 		[PID_AT_ENTRY] = "pid_entry",
-		[PID_AT_ENTRY_GO] = "pid_entry_go", [PID_AT_RETURN] = "pid_return",
+		[PID_AT_ENTRY_GO] = "pid_entry_go",
+		[PID_AT_ENTRY_CHECKED] = "pid_entry_checked", [PID_AT_RETURN] = "pid_return",
 		[PID_AFTER_RETURN] = "pid_after", [PID_AT_OFFSET] = "pid_offset",
 	};
 	static const struct abi_arg result = { .kind = ABI_ARG_REG, .size = 8,
@@ -147,10 +148,17 @@ need_points(struct prov_set *s, struct pid *b)
 		TRY(prov_user_point(s, i == PID_AFTER_RETURN, &b->point[i]));
 	}
 	entry_args(&by_c, b->point[PID_AT_ENTRY].args);
-	entry_args(&by_go, b->point[PID_AT_ENTRY_GO].args);
+	for (int i = PID_AT_ENTRY_GO; i <= PID_AT_ENTRY_CHECKED; i++)
+		entry_args(&by_go, b->point[i].args);
+#if defined(__x86_64__)
+	b->point[PID_AT_ENTRY_CHECKED].unless = (struct abi_arg){
+		.kind = ABI_ARG_REG, .size = 8, .reg = ABI_REG_FLAGS };
+	b->point[PID_AT_ENTRY_CHECKED].unless_bits = 1 << 0 | 1 << 6;
+#endif
 	/* A function may return with its first instruction, and at one place the
 	 * kernel runs first what was attached last. */
-	b->point[PID_AT_ENTRY].rank = b->point[PID_AT_ENTRY_GO].rank = 1;
+	for (int i = PID_AT_ENTRY; i <= PID_AT_ENTRY_CHECKED; i++)
+		b->point[i].rank = 1;
 	b->point[PID_AT_RETURN].args[0].kind = ABI_ARG_ROW;
 	b->point[PID_AT_RETURN].args[1] = result;
 	b->point[PID_AFTER_RETURN].args[0].kind = ABI_ARG_CONST;
@@ -208,8 +216,10 @@ entry_site(struct placing *l)
 		       !l->s->nobody_looks, &e));
 	assert(!e.found || e.at < l->size || !l->size);			/* 1 */
 	if (e.found)
-		return site_at(l, l->b->knows_go && prov_pid_is_go(l->f) ?
-			       PID_AT_ENTRY_GO : PID_AT_ENTRY, e.at, e.sp, e.at);
+		return site_at(l, !l->b->knows_go || !prov_pid_is_go(l->f) ?
+			       PID_AT_ENTRY : e.is_checked ?
+			       PID_AT_ENTRY_CHECKED : PID_AT_ENTRY_GO,
+			       e.at, e.sp, e.at);
 	prov_user_left_out(l->s, l->probe, "where it would harm the process or "
 			   "the kernel refuses it");
 	return NULL;
@@ -384,7 +394,8 @@ prov_pid_later(struct prov_set *s, bool entries, bool returns, bool offsets,
 	struct pid *b = prov_state(s, &prov_pid_ops);
 	const bool wanted[PID_NPOINTS] = {
 		[PID_AT_ENTRY] = entries,
-		[PID_AT_ENTRY_GO] = entries && b->knows_go, [PID_AT_RETURN] = returns,
+		[PID_AT_ENTRY_GO] = entries && b->knows_go,
+		[PID_AT_ENTRY_CHECKED] = entries && b->knows_go, [PID_AT_RETURN] = returns,
 		[PID_AFTER_RETURN] = returns && may_divert(s),
 		[PID_AT_OFFSET] = offsets,
 	};
