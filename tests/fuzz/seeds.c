@@ -5,6 +5,7 @@
  * interpreter runs them.  A file is named after its content, so that what is
  * the same is there once.
  */
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,6 +286,62 @@ make(const char *target, const char *path)
 	program_fini(&p);
 }
 
+/* A program with notes of static probes, and of what they are. */
+static void
+make_notes(void)
+{
+	static const char names[] = "\0.note.stapsdt\0.note.dtrace\0.shstrtab";
+	struct image {
+		Elf64_Ehdr head;
+		Elf64_Phdr load;
+		Elf64_Shdr sections[4];
+		struct {
+			Elf64_Nhdr head;
+			char owner[8];
+			uint64_t places[3];
+			char text[16];
+		} stap;
+		struct {
+			Elf64_Nhdr head;
+			char owner[8];
+			char text[32];
+		} d;
+		char names[sizeof(names)];
+	} image = {
+		.head = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64,
+				       ELFDATA2LSB, EV_CURRENT },
+			.e_type = ET_DYN, .e_machine = EM_X86_64,
+			.e_version = EV_CURRENT, .e_ehsize = sizeof(Elf64_Ehdr),
+			.e_phoff = offsetof(struct image, load), .e_phnum = 1,
+			.e_phentsize = sizeof(Elf64_Phdr),
+			.e_shoff = offsetof(struct image, sections), .e_shnum = 4,
+			.e_shentsize = sizeof(Elf64_Shdr), .e_shstrndx = 3 },
+		.load = { .p_type = PT_LOAD, .p_flags = PF_R | PF_X,
+			.p_filesz = sizeof(struct image),
+			.p_memsz = sizeof(struct image) },
+		.sections = {
+			[1] = { 1, SHT_NOTE, 0, 0, offsetof(struct image, stap),
+				sizeof(image.stap), 0, 0, 4, 0 },
+			[2] = { 15, SHT_NOTE, 0, 0, offsetof(struct image, d),
+				sizeof(image.d), 0, 0, 4, 0 },
+			[3] = { 28, SHT_STRTAB, 0, 0,
+				offsetof(struct image, names), sizeof(names), 0,
+				0, 1, 0 },
+		},
+		.stap = { { 8, sizeof(image.stap.places) + 16, 3 }, "stapsdt",
+			  { 0x40, 0, 0 }, "p\0n\0-4@%edi" },
+		.d = { { 7, sizeof(image.d.text), 1 }, "dtrace",
+		       "provider p{probe n(int);};" },
+	};
+	struct sb b;
+
+	memcpy(image.names, names, sizeof(names));
+	sb_init(&b, FILE_MAX);
+	put(&b, 0, 1);
+	sb_putn(&b, &image, sizeof(image));
+	save_sb(&b);
+}
+
 /* What symbols come from, behind a byte that says which: programs have nothing
  * to do with it. */
 static void
@@ -309,6 +366,7 @@ make_symbols(void)
 	if (vdso)
 		sb_putn(&b, vdso, 8192);
 	save_sb(&b);
+	make_notes();
 }
 
 int

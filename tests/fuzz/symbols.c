@@ -10,6 +10,7 @@
 
 #include "fuzz.h"
 #include "sym/file.h"
+#include "sym/stap.h"
 #include "sym/process_priv.h"
 
 static void
@@ -52,6 +53,22 @@ look_at(void *ctx, const struct sym_function *f)
 	return NULL;
 }
 
+static struct err *
+look_at_place(void *ctx, const struct sym_stap *p)
+{
+	fuzz_must(p->prov && p->name && p->args);
+	fuzz_must(strlen(p->prov) + strlen(p->name) + strlen(p->args) + 3 <=
+		  *(size_t *)ctx);
+	return NULL;
+}
+
+static struct err *
+look_at_text(void *ctx, const char *text, size_t size)
+{
+	fuzz_must(size < *(size_t *)ctx && strlen(text) == size);
+	return NULL;
+}
+
 /* The same as a file, for who walks over those. */
 static void
 file(const uint8_t *p, size_t n)
@@ -64,6 +81,8 @@ file(const uint8_t *p, size_t n)
 
 	fuzz_must(fd >= 0 && write(fd, p, n) == (ssize_t)n);
 	err_free(sym_elf_walk(fd, NULL, look_at, &last));
+	err_free(sym_stap_walk(fd, look_at_place, &n));
+	err_free(sym_text_walk(fd, look_at_text, &n));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct sym_section s;
 		struct err *e = sym_elf_section(fd, names[i], &s);
