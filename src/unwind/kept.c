@@ -38,6 +38,8 @@ enum {
 
 struct unwind_kept {
 	int dir;
+	bool is_counted;
+	uint64_t used;		/* bytes of all files, once they are counted */
 	char own[2 * SYM_BUILD_ID_MAX + 1];
 };
 
@@ -139,7 +141,7 @@ by_use(const void *a, const void *b)
 /* So that there is room for as many bytes, what was not used for the longest time
  * goes. */
 static void
-make_room(const struct unwind_kept *k, uint64_t bytes)
+make_room(struct unwind_kept *k, uint64_t bytes)
 {
 	int fd = openat(k->dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -147,6 +149,8 @@ make_room(const struct unwind_kept *k, uint64_t bytes)
 	const struct dirent *e;
 	struct stat st;
 
+	k->used = bytes;
+	k->is_counted = d;
 	if (!d) {
 		if (fd >= 0)
 			close(fd);
@@ -162,15 +166,15 @@ make_room(const struct unwind_kept *k, uint64_t bytes)
 		memcpy(o.name, e->d_name, n + 1);
 		o.used = st.st_mtime;
 		o.size = st.st_size;
-		bytes += (uint64_t)o.size;
+		k->used += (uint64_t)o.size;
 		(void)!vec_push(&all, o);
 	}
 	closedir(d);
-	if (bytes > SIZE_MAX_ALL)
+	if (k->used > SIZE_MAX_ALL)
 		qsort(all.v, all.n, sizeof(*all.v), by_use);
-	for (size_t i = 0; i < all.n && bytes > SIZE_MAX_ALL; i++)
+	for (size_t i = 0; i < all.n && k->used > SIZE_MAX_ALL; i++)
 		if (!unlinkat(k->dir, all.v[i].name, 0))
-			bytes -= (uint64_t)all.v[i].size;
+			k->used -= (uint64_t)all.v[i].size;
 	vec_fini(&all);
 }
 
@@ -230,16 +234,19 @@ write_whole(int fd, const void *from, size_t n)
 }
 
 static void
-write_kept(const struct unwind_kept *k, const char *name, uint64_t file_size,
+write_kept(struct unwind_kept *k, const char *name, uint64_t file_size,
 	   const struct unwind_table *t)
 {
 	struct head h = { .file_size = file_size, .n = t->n,
 		.nbad_fdes = t->nbad_fdes, .ninexpressible = t->ninexpressible };
+	uint64_t bytes = sizeof(h) + t->n * sizeof(*t->rows);
 	char fresh[NAME_SIZE];
 
 	memcpy(h.magic, MAGIC, sizeof(MAGIC));
 	h.sum = sum_of(&h, t->rows);
-	make_room(k, sizeof(h) + t->n * sizeof(*t->rows));
+	k->used += bytes;
+	if (!k->is_counted || k->used > SIZE_MAX_ALL)
+		make_room(k, bytes);
 	snprintf(fresh, sizeof(fresh), "new-%d", (int)getpid());
 	CLEANUP(util_closep) int fd = openat(k->dir, fresh,
 		O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
