@@ -10,6 +10,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+import tap  # noqa: E402
+from tap import say, skip  # noqa: E402
+
 LINES = sys.argv[1]
 C = '''
 #include <stdlib.h>
@@ -88,23 +92,6 @@ fn main() {
     std::process::exit(all(&v) as i32);
 }
 '''
-count = failed = 0
-
-
-def say(good, what, *why):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    for line in () if good else why:
-        print('#  ', line)
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print(f'ok {count} - {what} # SKIP {why}')
-
 
 def out(*args, text=None, where=None):
     done = subprocess.run(args, input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -274,5 +261,4 @@ def main(folder):
 
 with tempfile.TemporaryDirectory() as where:
     main(pathlib.Path(where))
-print(f'1..{count}')
-sys.exit(bool(failed))
+tap.end()

@@ -13,6 +13,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+import tap  # noqa: E402
+from tap import say, skip  # noqa: E402
+
 WALK = sys.argv[1]
 SOURCE = '''
 #include <stdlib.h>
@@ -48,23 +52,6 @@ NOTES = '''
 _.stapsdt.base: .space 1
 	.section .note.GNU-stack,"",@progbits
 '''
-count = failed = 0
-
-
-def say(good, what, *why):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - {what}")
-    for line in () if good else why:
-        print('#  ', line)
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print(f'ok {count} - {what} # SKIP {why}')
-
 
 def run(*args, **more):
     return subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
@@ -346,5 +333,4 @@ def hostile(folder, files):
 
 with tempfile.TemporaryDirectory() as where:
     main(pathlib.Path(where))
-print(f'1..{count}')
-sys.exit(bool(failed))
+tap.end()
