@@ -91,4 +91,14 @@ struct ast_decl {
 	const struct type *type;	/* sema */
 };
 
+/* Arguments or parameters as written: a lone void says that there are none. */
+static inline const struct ast_decl *
+lang_args(const struct ast_decl *d)
+{
+	bool is_void = d && !d->next && !d->name && !d->deriv &&
+		       d->spec->kind == AST_SPEC_BASIC && d->spec->n_void;
+
+	return is_void ? NULL : d;
+}
+
 #endif

@@ -14,11 +14,14 @@ struct prov_text {
 	uint32_t size;		/* bytes */
 };
 
-/* The *n texts of the file that probe p is in; *n 0: it has none, or p's provider is no
- * program's.  Two of the same content are the same one.  *prov: what they call the
- * provider, without the number of the process.  All is the set's. */
+/* Those of the file that a probe is in, all the set's; n 0: it has none, or the
+ * probe's provider is no program's. */
+struct prov_texts {
+	const struct prov_text *const *v;	/* two of one content are the same */
+	size_t n;
+	const char *prov, *name;	/* as they call them: no number, `__` for `-` */
+};
 struct err *prov_texts(struct prov_set *s, const struct probe *p,
-		       const struct prov_text *const **ret, size_t *n,
-		       const char **prov);
+		       struct prov_texts *ret);
 
 #endif

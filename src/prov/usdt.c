@@ -172,6 +172,7 @@ on_note(void *ctx, const struct sym_stap *from)
 		return NULL;
 	n->object = r->object;
 	n->prov = arena_strdup(a, from->prov);
+	n->own_name = arena_strdup(a, from->name);
 	n->name = dashed(a, from->name);
 	n->addr = from->addr;
 	n->offset = from->offset;
@@ -179,7 +180,7 @@ on_note(void *ctx, const struct sym_stap *from)
 	n->nargs = (uint8_t)prov_usdt_args(from->args, from->addr, symbol, r,
 					   &layout);
 	n->layout = keep_layout(r->s, &layout);
-	return n->prov && n->name && n->layout && vec_push(&r->file->notes, n) ?
+	return n->prov && n->own_name && n->name && n->layout && vec_push(&r->file->notes, n) ?
 	       NULL : &err_nomem;
 }
 
@@ -194,7 +195,10 @@ prov_usdt_file(struct prov_set *s, const struct prov_object *o,
 	if (!at || (!*at && !(*at = util_zalloc(sizeof(struct usdt_file)))))
 		return &err_nomem;
 	*ret = r.file = *at;
-	return r.file->notes.n ? NULL : sym_stap_walk(o->fd, on_note, &r);
+	if (r.file->has_notes)
+		return NULL;
+	r.file->has_notes = true;
+	return sym_stap_walk(o->fd, on_note, &r);
 }
 
 struct hash *

@@ -17,6 +17,7 @@ enum { USDT_NARGS_MAX = 12 };	/* that a note has */
 struct usdt_note {
 	const struct prov_object *object;
 	const char *prov, *name, *func;	/* func: NULL until asked for */
+	const char *own_name;		/* as the note has it */
 	uint64_t addr, offset, semaphore;
 	const struct abi_layout *layout;
 	uint8_t nargs;
@@ -26,7 +27,7 @@ struct usdt_note {
 struct usdt_file {
 	VEC(struct usdt_note *) notes;
 	VEC(const struct prov_text *) texts;	/* usdt_text.c */
-	bool has_texts;
+	bool has_notes, has_texts;	/* they have been read */
 };
 
 /* The notes of o.  *ret is the set's. */

@@ -37,12 +37,11 @@ on_text(void *ctx, const char *text, size_t size)
 }
 
 struct err *
-prov_texts(struct prov_set *s, const struct probe *p,
-	   const struct prov_text *const **ret, size_t *n, const char **prov)
+prov_texts(struct prov_set *s, const struct probe *p, struct prov_texts *ret)
 {
 	struct reading r = { .s = s };
 
-	*n = 0;
+	*ret = (struct prov_texts){ .n = 0 };
 	if (s->providers.v[p->provider].ops != &prov_usdt_ops)
 		return NULL;
 	const struct usdt_note *note = prov_usdt_first(p);
@@ -52,8 +51,7 @@ prov_texts(struct prov_set *s, const struct probe *p,
 		r.file->has_texts = true;
 		TRY(sym_text_walk(r.object->fd, on_text, &r));
 	}
-	*ret = r.file->texts.v;
-	*n = r.file->texts.n;
-	*prov = note->prov;
+	*ret = (struct prov_texts){ r.file->texts.v, r.file->texts.n,
+				    note->prov, note->own_name };
 	return NULL;
 }

@@ -59,14 +59,14 @@ put_probe(struct sb *b, const struct ast_provider *v,
 	sb_putc(b, '_');
 	put_upper(b, p->name);
 	sb_putc(b, '(');
-	for (const struct ast_decl *d = provide_args(p); d; d = d->next, n++)
+	for (const struct ast_decl *d = lang_args(p->nargs); d; d = d->next, n++)
 		sb_printf(b, "%sarg%u", n ? ", " : "", n);
 	sb_puts(b, ") \\\n\tDTRACE_PROBE");
 	if (n)
 		sb_printf(b, "%u", n);
 	sb_printf(b, "(%s, %s", v->name, p->name);
 	n = 0;
-	for (const struct ast_decl *d = provide_args(p); d; d = d->next)
+	for (const struct ast_decl *d = lang_args(p->nargs); d; d = d->next)
 		sb_printf(b, ", \\\n\t\t(%s)(arg%u)", c_type(d->type), n++);
 	sb_puts(b, ")\n#define ");
 	put_upper(b, v->name);

@@ -16,8 +16,6 @@ enum { PROVIDE_NOTE_FLAGS = 0x200 | 0x200000 };
 
 /* The first provider of a program, by which its note is called; NULL: it has none. */
 const char *provide_first(const struct ast_program *prog);
-/* The arguments that the macro of a probe has. */
-const struct ast_decl *provide_args(const struct ast_probe_decl *p);
 /* The text of the program without comments, blanks that mean nothing, and lines for
  * the preprocessor and for options. */
 void provide_text(const struct ast_program *prog, struct sb *b);

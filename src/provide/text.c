@@ -26,15 +26,6 @@ provide_first(const struct ast_program *prog)
 	return NULL;
 }
 
-/* sema takes (void) for what it says, and gives it no type. */
-const struct ast_decl *
-provide_args(const struct ast_probe_decl *p)
-{
-	const struct ast_decl *d = p->nargs;
-
-	return d && !d->deriv && d->spec->n_void ? NULL : d;
-}
-
 static bool
 can_pass(const struct type *t)
 {
@@ -47,7 +38,7 @@ check_probe(const struct ast_provider *v, const struct ast_probe_decl *p)
 {
 	unsigned n = 0;
 
-	for (const struct ast_decl *d = provide_args(p); d; d = d->next) {
+	for (const struct ast_decl *d = lang_args(p->nargs); d; d = d->next) {
 		n++;
 		if (!can_pass(d->type))
 			return err_new(ERR_INVALID, 0, "provider %s, probe %s: "

@@ -776,13 +776,6 @@ sema_decl_type(struct sema *s, struct ast_decl *d, enum decl_where where)
 
 /* --- Parameters ---------------------------------------------------------- */
 
-static bool
-is_lone_void(const struct ast_decl *d)
-{
-	return d && !d->next && !d->name && !d->deriv &&
-	       d->spec->kind == AST_SPEC_BASIC && d->spec->n_void;
-}
-
 static const struct type *
 param_type(struct sema *s, struct ast_decl *d, struct hash *seen)
 {
@@ -817,7 +810,7 @@ sema_decl_params(struct sema *s, struct ast_decl *params, uint32_t *ret)
 	bool ok = true;
 	uint32_t n = 0;
 
-	if (is_lone_void(params))
+	if (!lang_args(params))
 		params = NULL;
 	for (struct ast_decl *d = params; d; d = d->next)
 		n++;

@@ -88,19 +88,6 @@ sema_provider_define(struct sema *s, const struct ast_provider *v)
 
 /* --- args[] of probes that are defined ---------------------------------------- */
 
-/* "query__done" is the probe query-done. */
-static bool
-is_called(const char *def, const char *name)
-{
-	for (; *def && *name; name++) {
-		bool two = def[0] == '_' && def[1] == '_';
-		if (*name != (two ? '-' : *def))
-			return false;
-		def += 1 + two;
-	}
-	return !*def && !*name;
-}
-
 static const struct ast_decl *
 nth(const struct ast_decl *d, unsigned n)
 {
@@ -109,13 +96,10 @@ nth(const struct ast_decl *d, unsigned n)
 	return d;
 }
 
-/* (void) has no type. */
 static const struct ast_decl *
 seen_args(const struct ast_probe_decl *p)
 {
-	const struct ast_decl *d = p->has_xargs ? p->xargs : p->nargs;
-
-	return d && !d->deriv && d->spec->n_void ? NULL : d;
+	return lang_args(p->has_xargs ? p->xargs : p->nargs);
 }
 
 bool
@@ -126,7 +110,7 @@ sema_defined(const struct sema *s, const struct lang_source *src,
 	const struct ast_probe_decl *p = v && v->src == src ? v->ast->probes
 							    : NULL;
 
-	while (p && !is_called(p->name, probe))
+	while (p && strcmp(p->name, probe))
 		p = p->next;
 	if (!p)
 		return false;

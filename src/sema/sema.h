@@ -69,7 +69,7 @@ bool sema_is_type(void *sema, const char *name);
 struct sema_prog *sema_program(struct sema *s, const struct ast_program *p,
 			       struct diag_list *d, unsigned lang_flags);
 
-/* What a library defines of a probe ("query-done" is query__done in it). */
+/* What a library defines of a probe, by the names that it has there ("query__done"). */
 struct sema_defined {
 	const struct ast_probe_decl *probe;
 	struct probe_provattr attr;

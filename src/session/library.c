@@ -476,16 +476,14 @@ compile_text(struct session *s, struct library *lib)
 struct err *
 session_texts(struct session *s, const struct probe *p)
 {
-	const struct prov_text *const *texts;
+	struct prov_texts texts;
 	struct library *lib;
-	const char *prov;
-	size_t n;
 
 	if (s->opts.v[OPT_NOLIBS] > 0)
 		return NULL;
-	TRY(prov_texts(s->prov, p, &texts, &n, &prov));
-	for (size_t i = 0; i < n; i++)
-		TRY(add_text(s, texts[i], &lib));
+	TRY(prov_texts(s->prov, p, &texts));
+	for (size_t i = 0; i < texts.n; i++)
+		TRY(add_text(s, texts.v[i], &lib));
 	return NULL;
 }
 
@@ -493,18 +491,16 @@ bool
 session_defined(struct session *s, const struct probe *p,
 		struct sema_defined *ret)
 {
-	const struct prov_text *const *texts;
+	struct prov_texts texts;
 	struct library *lib;
-	const char *prov;
-	size_t n = 0;
 
 	if (s->opts.v[OPT_NOLIBS] > 0)
 		return false;
-	session_forget(s, prov_texts(s->prov, p, &texts, &n, &prov));
-	for (size_t i = 0; i < n; i++) {
-		struct err *e = add_text(s, texts[i], &lib);
+	session_forget(s, prov_texts(s->prov, p, &texts));
+	for (size_t i = 0; i < texts.n; i++) {
+		struct err *e = add_text(s, texts.v[i], &lib);
 		if (!e && compile_text(s, lib) &&
-		    sema_defined(s->sema, &lib->src, prov, p->name, ret))
+		    sema_defined(s->sema, &lib->src, texts.prov, texts.name, ret))
 			return true;
 		session_forget(s, e);
 	}
