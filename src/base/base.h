@@ -14,6 +14,23 @@
 #define BASE_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define BASE_MAX(a, b) ((a) > (b) ? (a) : (b))
 
+/* Of the numbers i below n `holds` is true for the first ones and for no other: how
+ * many those are.  So of what is in order it finds the place of something:
+ *
+ *	size_t n = BASE_HOW_MANY(i, t->n, t->rows[i].pc <= pc);
+ */
+#define BASE_HOW_MANY(i, n, holds) __extension__ ({		\
+	size_t from_ = 0, to_ = (n);				\
+	while (from_ < to_) {					\
+		size_t i = from_ + (to_ - from_) / 2;		\
+		if (holds)					\
+			from_ = i + 1;				\
+		else						\
+			to_ = i;				\
+	}							\
+	from_;							\
+})
+
 /* As assert(), where no C library can be asked to print what is wrong. */
 #ifdef NDEBUG
 #define BASE_ASSERT(what) ((void)0)

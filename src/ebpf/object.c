@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "ebpf/ebpf_priv.h"
 
 struct image {
@@ -134,18 +135,10 @@ symbols(struct image *im)
 static void
 find_refs(struct image *im, struct abi_func *f)
 {
-	uint32_t low = 0, high = im->nrefs;
-
-	while (low < high) {
-		uint32_t mid = (low + high) / 2;
-		if (im->refs[mid].insn < f->insn)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	f->ref = low;
-	for (; low < im->nrefs && im->refs[low].insn < f->insn + f->ninsns;
-	     low++)
+	f->ref = (uint32_t)BASE_HOW_MANY(i, im->nrefs,
+					 im->refs[i].insn < f->insn);
+	for (uint32_t i = f->ref; i < im->nrefs &&
+	     im->refs[i].insn < f->insn + f->ninsns; i++)
 		f->nrefs++;
 }
 

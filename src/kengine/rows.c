@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "base/base.h"
 #include "kengine/kengine_priv.h"
 #include "kern/map.h"
 
@@ -209,22 +210,16 @@ kengine_rows_fill(struct kengine *k)
 bool
 kengine_epid(const struct kengine *k, uint32_t epid, struct plan_epid *ret)
 {
-	size_t from = 0, to = k->rows.n;
-
 	if (!epid || epid > k->nepids)
 		return false;
 	if (epid <= k->code->nepids) {
 		*ret = k->code->epids[epid - 1];
 		return true;
 	}
-	while (to - from > 1) {		/* 2: they ascend */
-		size_t mid = from + (to - from) / 2;
-		if (k->rows.v[mid].epid <= epid)
-			from = mid;
-		else
-			to = mid;
-	}
-	const struct kengine_row *r = &k->rows.v[from];
+	size_t n = BASE_HOW_MANY(i, k->rows.n,
+				 k->rows.v[i].epid <= epid);
+	assert(n);							/* 2 */
+	const struct kengine_row *r = &k->rows.v[n - 1];
 	assert(epid >= r->epid &&
 	       epid - r->epid < k->points[r->point].p->clauses.n);	/* 2 */
 	*ret = (struct plan_epid){ r->probe,

@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "base/base.h"
 #include "lang/lex_priv.h"
 
 enum { MARK_EVERY = 512 };	/* bytes, and then to the end of the string */
@@ -174,18 +175,11 @@ lang_mark_lines(struct lang_source *src, struct arena *a)
 static void
 skip_to_mark(struct reader *r, const struct lang_source *src, uint32_t off)
 {
-	uint32_t from = 0, to = src->nmarks;	/* marks[from..to) */
+	size_t n = BASE_HOW_MANY(i, src->nmarks, src->marks[i].pos <= off);
 
-	while (from < to) {
-		uint32_t mid = from + (to - from) / 2;
-		if (src->marks[mid].pos <= off)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	if (from == 0)
+	if (!n)
 		return;
-	const struct lang_mark *m = &src->marks[from - 1];
+	const struct lang_mark *m = &src->marks[n - 1];
 	r->pos = m->pos;
 	r->bol = m->bol;
 	r->line = m->line;

@@ -217,16 +217,7 @@ static size_t
 lower(const struct entries *v, const struct entry *like,
       int (*cmp)(const void *a, const void *b))
 {
-	size_t from = 0, to = v->n;
-
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-		if (cmp(&v->v[mid], like) < 0)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	return from;
+	return BASE_HOW_MANY(i, v->n, cmp(&v->v[i], like) < 0);
 }
 
 /* The beginning of the function at whose beginning at is diverted; 0: none. */
@@ -417,17 +408,11 @@ struct err *
 prov_func_find(struct prov_set *s, const char *name, struct prov_func **ret)
 {
 	struct prov_func *all;
-	size_t from = 0, to, n;
+	size_t n, at;
 
 	TRY(prov_func_all(s, &all, &n, NULL));
-	for (to = n; from < to; ) {
-		size_t mid = from + (to - from) / 2;
-		if (strcmp(all[mid].name, name) < 0)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	*ret = from < n && !strcmp(all[from].name, name) ? &all[from] : NULL;
+	at = BASE_HOW_MANY(i, n, strcmp(all[i].name, name) < 0);
+	*ret = at < n && !strcmp(all[at].name, name) ? &all[at] : NULL;
 	return NULL;
 }
 

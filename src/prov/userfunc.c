@@ -13,27 +13,11 @@
 #include "unwind/unwind.h"
 #include "util/cleanup.h"
 
-/* How many of them, sorted by place, begin at `offset` or before. */
-static size_t
-count_until(const struct prov_ufunc *funcs, size_t n, uint64_t offset)
-{
-	size_t from = 0;
-
-	while (from < n) {
-		size_t mid = from + (n - from) / 2;
-		if (funcs[mid].offset <= offset)
-			from = mid + 1;
-		else
-			n = mid;
-	}
-	return from;
-}
-
 struct prov_ufunc *
 prov_user_function_at(const struct prov_object *o, uint64_t offset)
 {
 	assert(o->is_listed);
-	size_t n = count_until(o->funcs, o->nfuncs, offset);
+	size_t n = BASE_HOW_MANY(i, o->nfuncs, o->funcs[i].offset <= offset);
 
 	while (n > 1 && o->funcs[n - 1].is_alias)
 		n--;
@@ -80,7 +64,7 @@ static bool
 is_named(const struct listing *l, uint64_t offset)
 {
 	assert(l->nnamed <= l->all.n);
-	size_t n = count_until(l->all.v, l->nnamed, offset);
+	size_t n = BASE_HOW_MANY(i, l->nnamed, l->all.v[i].offset <= offset);
 
 	for (size_t i = n; i && n - i < 4; i--)
 		if (offset - l->all.v[i - 1].offset <

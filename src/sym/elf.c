@@ -366,18 +366,11 @@ covers(const struct esyms *s, size_t i, uint64_t addr)
 struct esym *
 sym_elf_find(struct esyms *s, uint64_t addr)
 {
-	size_t low = 0, high = s->all.n;
+	size_t n = BASE_HOW_MANY(i, s->all.n, s->all.v[i].addr <= addr);
 
-	while (low < high) {	/* the first above addr */
-		size_t mid = low + (high - low) / 2;
-		if (s->all.v[mid].addr <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	assert(!low || s->all.v[low - 1].addr <= addr);		/* sorted */
-	assert(low == s->all.n || s->all.v[low].addr > addr);
-	for (size_t i = low; i > 0 && low - i < LOOK_BACK; i--)
+	assert(!n || s->all.v[n - 1].addr <= addr);		/* sorted */
+	assert(n == s->all.n || s->all.v[n].addr > addr);
+	for (size_t i = n; i > 0 && n - i < LOOK_BACK; i--)
 		if (covers(s, i - 1, addr))
 			return &s->all.v[i - 1];
 	return NULL;

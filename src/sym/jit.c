@@ -195,16 +195,9 @@ static const struct jit_sym *
 find(const struct jit *j, uint64_t addr)
 {
 	const struct jit_sym *best = NULL;
-	size_t low = 0, high = j->all.n;
+	size_t n = BASE_HOW_MANY(i, j->all.n, j->all.v[i].addr <= addr);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		if (j->all.v[mid].addr <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	for (size_t i = low; i > 0 && low - i < LOOK_BACK; i--) {
+	for (size_t i = n; i > 0 && n - i < LOOK_BACK; i--) {
 		const struct jit_sym *s = &j->all.v[i - 1];
 		if (addr - s->addr < s->size && (!best || s->line > best->line))
 			best = s;

@@ -252,16 +252,9 @@ enum { NOWHERE = -1 };
 static ssize_t
 find_addr(const struct sym_kernel *k, uint64_t addr)
 {
-	size_t low = 0, high = k->ks.all.n;
+	size_t low = BASE_HOW_MANY(i, k->ks.all.n,
+				   k->ks.all.v[i].addr <= addr);
 
-	/* The first symbol above addr. */
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		if (k->ks.all.v[mid].addr <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	assert(!low || k->ks.all.v[low - 1].addr <= addr);	/* sorted */
 	assert(low == k->ks.all.n || k->ks.all.v[low].addr > addr);
 	/* The best of those at the greatest address not above it. */

@@ -188,18 +188,11 @@ list_functions(struct sym_lines *l, struct unit *u, Dwarf_Die *parent,
 static struct unit *
 find_unit(struct sym_lines *l, uint64_t addr)
 {
-	size_t from = 0, n = l->spans.n;
+	size_t n = BASE_HOW_MANY(i, l->spans.n, l->spans.v[i].from <= addr);
 
-	while (from < n) {
-		size_t mid = from + (n - from) / 2;
-		if (l->spans.v[mid].from <= addr)
-			from = mid + 1;
-		else
-			n = mid;
-	}
-	if (!from || addr >= l->spans.v[from - 1].to)
+	if (!n || addr >= l->spans.v[n - 1].to)
 		return NULL;
-	struct unit *u = &l->units.v[l->spans.v[from - 1].unit];
+	struct unit *u = &l->units.v[l->spans.v[n - 1].unit];
 	if (!u->is_listed) {
 		u->is_listed = true;
 		list_functions(l, u, &u->top, 0);
@@ -213,17 +206,9 @@ find_unit(struct sym_lines *l, uint64_t addr)
 static Dwarf_Die *
 find_function(struct unit *u, uint64_t addr)
 {
-	size_t from = 0, n = u->code.n;
+	size_t n = BASE_HOW_MANY(i, u->code.n, u->code.v[i].from <= addr);
 
-	while (from < n) {
-		size_t mid = from + (n - from) / 2;
-		if (u->code.v[mid].from <= addr)
-			from = mid + 1;
-		else
-			n = mid;
-	}
-	return from && addr < u->code.v[from - 1].to ? &u->code.v[from - 1].die
-						     : NULL;
+	return n && addr < u->code.v[n - 1].to ? &u->code.v[n - 1].die : NULL;
 }
 
 /* --- Answers ---------------------------------------------------------------- */

@@ -125,18 +125,10 @@ offset_of(const struct walk *w, const GElf_Sym *sym, const GElf_Shdr *sh,
 static bool
 is_wanted(const struct walk *w, uint64_t offset, uint64_t size)
 {
-	size_t from = 0, n = w->nplaces;
-
 	if (!w->places)
 		return true;
-	while (from < n) {	/* the first place at offset or behind it */
-		size_t mid = from + (n - from) / 2;
-		if (w->places[mid] < offset)
-			from = mid + 1;
-		else
-			n = mid;
-	}
-	return from < w->nplaces && w->places[from] - offset < size;
+	size_t n = BASE_HOW_MANY(i, w->nplaces, w->places[i] < offset);
+	return n < w->nplaces && w->places[n] - offset < size;
 }
 
 static uint8_t

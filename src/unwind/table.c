@@ -707,15 +707,8 @@ unwind_table_fini(struct unwind_table *t)
 uint32_t
 unwind_table_find(const struct unwind_table *t, uint32_t pc)
 {
-	size_t low = 0, high = t->n;
+	size_t n = BASE_HOW_MANY(i, t->n, t->rows[i].pc <= pc);
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-		if (t->rows[mid].pc <= pc)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low ? t->rows[low - 1].rule
-		   : abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0);
+	return n ? t->rows[n - 1].rule
+		 : abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0);
 }

@@ -53,6 +53,21 @@ test_base_numbers(void **state)
 	assert_int_equal(b.len, 6);
 }
 
+/* Every row of every length, and between them. */
+static void
+test_base_how_many(void **state)
+{
+	static const int rows[] = { 1, 3, 3, 5, 7, 9 };
+
+	for (size_t n = 0; n <= BASE_NELEMS(rows); n++)
+		for (int x = 0; x <= 10; x++) {
+			size_t want = 0;
+			while (want < n && rows[want] <= x)
+				want++;
+			assert_int_equal(BASE_HOW_MANY(i, n, rows[i] <= x), want);
+		}
+}
+
 /* Around every power of ten and of two. */
 static void
 test_base_dec(void **state)
@@ -375,6 +390,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_base_numbers),
+		cmocka_unit_test(test_base_how_many),
 		cmocka_unit_test(test_base_dec),
 		cmocka_unit_test(test_hash),
 		cmocka_unit_test(test_hash_cut),
