@@ -42,10 +42,7 @@ find_offset(struct kengine *k, const char *tag, const char *path,
 	struct err *e = typedb_offset(k->e.in.types, tag, path, &off, &size);
 
 	*ret = e ? UINT32_MAX : off;
-	if (e && e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
+	return err_only_nomem(e);
 }
 
 /* Kernels differ in what the word of what forbids to preempt stands in.  (0 is no
@@ -68,10 +65,7 @@ find_preempt(struct kengine *k, struct ebpf_input *in)
 	if (!e)
 		in->kernel.preempt_off = (int32_t)(at + (has_hot ? hot : 0)) -
 					 (int32_t)rq;
-	if (e && e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
+	return err_only_nomem(e);
 }
 
 /* BTF is read only for programs that need it. */

@@ -32,16 +32,6 @@ kengine_pages_known(struct kengine *k, const struct ebpf_input *in)
 	return true;
 }
 
-/* What goes wrong here is no error, but for want of memory. */
-static struct err *
-only_nomem(struct err *e)
-{
-	if (e && e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
-}
-
 /* *ret: the number of the bit that says that a page has been read in; -1:
  * unknown. */
 static struct err *
@@ -58,7 +48,7 @@ uptodate_bit(struct kengine *k, int *ret)
 	for (uint32_t i = 0; i < n; i++)
 		if (strcmp(e[i].name, "PG_uptodate") == 0)
 			*ret = (int)e[i].value;
-	return only_nomem(err);
+	return err_only_nomem(err);
 }
 
 /* The number of the page at p, which is in memory; 0: nobody tells. */
@@ -95,7 +85,7 @@ find_page(struct kengine *k, int fd, size_t page, bool *ret)
 	}
 	if (ctx[1]) {
 		int prog = kern_obj_prog(k->obj, "dt_pages");
-		e = only_nomem(kern_prog_run(prog, ctx, 4, &found));
+		e = err_only_nomem(kern_prog_run(prog, ctx, 4, &found));
 	}
 	munmap(p, page);
 	*ret = found;
@@ -117,7 +107,7 @@ kengine_pages_find(struct kengine *k)
 	struct err *e = typedb_offset(k->e.in.types, "folio", "page", &off,
 				      &size);
 	if (bit < 0 || e)
-		return only_nomem(e);
+		return err_only_nomem(e);
 	CLEANUP(util_closep) int fd = memfd_create("dtrace", MFD_CLOEXEC);
 	if (fd < 0)
 		return NULL;

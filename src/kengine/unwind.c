@@ -33,16 +33,6 @@ struct known {
 					 * then; 0: it has not */
 };
 
-/* What cannot be had concerns nobody else, but for want of memory. */
-static struct err *
-not_grave(struct err *e)
-{
-	if (!e || e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
-}
-
 /* --- Mappings ------------------------------------------------------------------------- */
 
 /* There, the frame pointer has to do. */
@@ -225,7 +215,7 @@ read_process(struct kengine_unwind *u, struct known *p)
 		e = place_segs(u, p, &s);
 	}
 	vec_fini(&s);
-	return not_grave(e);
+	return err_only_nomem(e);
 }
 
 static struct err *
@@ -251,7 +241,7 @@ answer(struct kengine_unwind *u, uint64_t now)
 		struct known *p = e->val;
 		if (p->quiet_ns && p->quiet_ns <= now) {
 			p->quiet_ns = 0;
-			TRY(not_grave(publish(u, p, p->at.n, false)));
+			TRY(err_only_nomem(publish(u, p, p->at.n, false)));
 		} else if (p->quiet_ns) {
 			u->next_ns = BASE_MIN(u->next_ns, p->quiet_ns);
 		}

@@ -199,13 +199,12 @@ make_object(struct kengine_unwind *u, int fd, struct object **ret)
 	if (!e && o->segs.n)
 		memcpy(unwind_segs_at(u, &o->segs), s.v, s.n * sizeof(*s.v));
 	vec_fini(&s);
-	if (e && e->code == ERR_NOMEM) {
+	e = err_only_nomem(e);
+	if (e)
 		util_free(o);
-		return e;
-	}
-	err_free(e);
-	*ret = o;
-	return NULL;
+	else
+		*ret = o;
+	return e;
 }
 
 /* Programs find it from now on.  If there is no room for that they ask. */

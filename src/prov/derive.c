@@ -77,11 +77,8 @@ has_tracepoint(struct prov_set *s, const char *name, uint32_t nargs, bool *ret)
 	assert(strlen(name) + sizeof("btf_trace_") <= sizeof(text));
 	snprintf(text, sizeof(text), "btf_trace_%s", name);
 	struct err *e = typedb_find(s->db, NULL, TYPE_TYPEDEF, text, &t);
-	if (e && e->code == ERR_NOMEM)
-		return e;
 	*ret = !e && t && count_args(t) >= nargs;
-	err_free(e);
-	return NULL;
+	return err_only_nomem(e);
 }
 
 /* Where functions cannot be probed there are none. */
@@ -89,11 +86,8 @@ static struct err *
 has_function(struct prov_set *s, const char *name, bool *ret)
 {
 	struct prov_func *f = NULL;
-	struct err *e = prov_func_find(s, name, &f);
 
-	if (e && e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
+	TRY(err_only_nomem(prov_func_find(s, name, &f)));
 	*ret = s->db && f;
 	return NULL;
 }

@@ -247,11 +247,7 @@ need_table(struct prov_object *o)
 	o->table = util_zalloc(sizeof(*o->table));
 	if (!o->table)
 		return &err_nomem;
-	struct err *e = unwind_file_table(o->fd, TABLE_MAX, o->table);
-	if (e && e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
+	return err_only_nomem(unwind_file_table(o->fd, TABLE_MAX, o->table));
 }
 
 /* Is there nothing on the stack of the function any more, `at` bytes into it? */

@@ -180,13 +180,8 @@ list_modules(struct listing *l)
 {
 	struct err *e = typedb_modules(l->s->db, on_module, l);
 
-	for (size_t i = 0; i < l->modules.n && !l->err; i++) {
-		struct err *own = list_module(l, l->modules.v[i]);
-		if (own && own->code == ERR_NOMEM)
-			l->err = own;
-		else
-			err_free(own);
-	}
+	for (size_t i = 0; i < l->modules.n && !l->err; i++)
+		l->err = err_only_nomem(list_module(l, l->modules.v[i]));
 	vec_fini(&l->modules);
 	err_free(e);
 	return l->err;

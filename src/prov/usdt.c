@@ -336,12 +336,7 @@ ask_process(void *ctx, struct prov_process *p)
 static struct err *
 ask_number(struct asking *a, pid_t pid)
 {
-	struct err *e = prov_user_processes(a->s, pid, ask_process, a);
-
-	if (!e || e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
+	return err_only_nomem(prov_user_processes(a->s, pid, ask_process, a));
 }
 
 /* --- Numbered: "python1234", "py*1234" ---------------------------------------------- */

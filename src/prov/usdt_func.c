@@ -57,11 +57,8 @@ name_all(struct prov_set *s, struct prov_object *o)
 
 	struct err *e = sym_elf_section(o->fd, ".symtab", &symtab);
 	sym_section_fini(&symtab);
-	if (e) {
-		bool no_memory = e->code == ERR_NOMEM;
-		err_free(e);
-		return no_memory ? &err_nomem : NULL;
-	}
+	if (e)
+		return err_only_nomem(e);
 	TRY(prov_usdt_file(s, o, &f));
 	x.n = f->notes.n;
 	notes = util_alloc(x.n * sizeof(*notes));
@@ -75,11 +72,9 @@ name_all(struct prov_set *s, struct prov_object *o)
 		notes[i]->func = "";
 	}
 	x.notes = notes;
-	e = sym_elf_walk_at(o->fd, places, x.n, on_function, &x);
-	if (!e || e->code == ERR_NOMEM)
-		return e;
-	err_free(e);		/* some may have no name */
-	return NULL;
+	/* Some may have no name. */
+	return err_only_nomem(sym_elf_walk_at(o->fd, places, x.n, on_function,
+					      &x));
 }
 
 struct err *

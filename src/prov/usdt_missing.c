@@ -38,11 +38,9 @@ find_process(struct missing *x)
 	if (!n || pid < 1 || pid > INT_MAX)
 		return NULL;
 	struct err *e = prov_user_process(x->s, (pid_t)pid, &x->process);
-	if (!e || e->code == ERR_NOMEM)
-		return e;
-	x->process = NULL;
-	err_free(e);
-	return NULL;
+	if (e)
+		x->process = NULL;
+	return err_only_nomem(e);
 }
 
 static void

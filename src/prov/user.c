@@ -242,11 +242,7 @@ look_again(struct prov_set *s, struct prov_process *p)
 {
 	if (p->ended || p->looked == s->users->now)
 		return NULL;
-	struct err *e = look(s, p);
-	if (e && e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
+	return err_only_nomem(look(s, p));
 }
 
 struct err *

@@ -84,16 +84,6 @@ look_at(void *ctx, const struct sym_mapping *m)
 	return NULL;
 }
 
-/* One that is not there, or not ours to look at, is none of them. */
-static struct err *
-ignore(struct err *e)
-{
-	if (!e || e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
-}
-
 static struct err *
 look(struct prov_set *s, struct prov_all *a, pid_t pid)
 {
@@ -102,10 +92,10 @@ look(struct prov_set *s, struct prov_all *a, pid_t pid)
 
 	if (pid == getpid())
 		return NULL;
-	TRY(ignore(sym_maps_read(pid, look_at, &l)));
+	TRY(err_only_nomem(sym_maps_read(pid, look_at, &l)));
 	if (!l.found)
 		return NULL;
-	TRY(ignore(prov_user_process(s, pid, &p)));
+	TRY(err_only_nomem(prov_user_process(s, pid, &p)));
 	return !p || hash_put(&a->found, &pid, sizeof(pid), p) ? NULL
 							       : &err_nomem;
 }

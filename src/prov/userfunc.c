@@ -130,11 +130,8 @@ list_unnamed(struct listing *l)
 	for (size_t i = 0; i < BASE_NELEMS(plts); i++)
 		section(l->o->fd, plts[i], &l->plt[i].addr, &l->plt[i].size);
 	l->nnamed = l->all.n;
-	struct err *e = unwind_file_functions(l->o->fd, on_unnamed, l);
-	if (e && e->code != ERR_NOMEM) {
-		err_free(e);
-		e = NULL;
-	}
+	struct err *e = err_only_nomem(unwind_file_functions(l->o->fd,
+							     on_unnamed, l));
 	if (l->all.n > l->nnamed)
 		qsort(l->all.v, l->all.n, sizeof(*l->all.v), by_place);
 	return e ? e : l->err;

@@ -283,10 +283,7 @@ find_address(struct prov_object *o, const char *name, uint64_t *linked,
 	*found = !e && f.found;
 	if (*found)
 		*linked = f.value;
-	if (e && e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
+	return err_only_nomem(e);
 }
 
 static struct err *

@@ -135,12 +135,10 @@ session_naming_start(struct session *s)
 	if (s->procs)
 		sym_names_target(s->sym_names, session_self(),
 				 session_target(s));
-	struct err *e = session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
+	/* Without it /proc will have to do. */
+	TRY(err_only_nomem(session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
 			1u << KERN_TASK_FORKED | 1u << KERN_TASK_ENDED,
-			on_task, s);
-	if (e && e->code == ERR_NOMEM)
-		return e;
-	err_free(e);		/* /proc will have to do */
+			on_task, s)));
 	sym_names_on_look(s->sym_names, look, s);
 	if (!kern_first_pid_ns())
 		sym_names_foreign(s->sym_names);

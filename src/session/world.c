@@ -33,10 +33,9 @@ session_failure(struct session *s)
 void
 session_forget(struct session *s, struct err *e)
 {
-	if (e && e->code == ERR_NOMEM)
+	e = err_only_nomem(e);
+	if (e)
 		session_fail(s, e);
-	else
-		err_free(e);
 }
 
 static const struct type *

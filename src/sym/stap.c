@@ -151,16 +151,6 @@ walk(struct notes *n, sym_stap_fn *fn, void *ctx)
 	return NULL;
 }
 
-/* It is no error that there is nothing. */
-static struct err *
-only_nomem(struct err *e)
-{
-	if (!e || e->code == ERR_NOMEM)
-		return e;
-	err_free(e);
-	return NULL;
-}
-
 /* The notes of the kind in n, or none, and then its data are NULL. */
 static struct err *
 open_notes(int fd, const struct kind *kind, struct sym_section *s,
@@ -169,7 +159,7 @@ open_notes(int fd, const struct kind *kind, struct sym_section *s,
 	*n = (struct notes){ .kind = kind };
 	if (!is_64(fd))
 		return NULL;
-	TRY(only_nomem(sym_elf_section(fd, kind->section, s)));
+	TRY(err_only_nomem(sym_elf_section(fd, kind->section, s)));
 	n->data = s->data;
 	n->size = s->size;
 	return NULL;
@@ -187,7 +177,7 @@ sym_stap_walk(int fd, sym_stap_fn *fn, void *ctx)
 	n.base = read_base(fd);
 	struct err *e = sym_elf_read_segments(&n.file, fd);
 	if (e) {
-		e = only_nomem(e);
+		e = err_only_nomem(e);
 	} else {
 		e = walk(&n, fn, ctx);
 		sym_elf_fini(&n.file);

@@ -236,12 +236,8 @@ read_debug_file(struct walk *w, int fd, const char *path)
 	CLEANUP(util_closep) int debug = -1;
 	struct err *err = sym_debug_open(fd, path, NULL, &debug);
 
-	if (err) {			/* most have none */
-		if (err->code == ERR_NOMEM)
-			return err;
-		err_free(err);
-		return NULL;
-	}
+	if (err)			/* most have none */
+		return err_only_nomem(err);
 	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(debug);
 	return e ? read_tables(w, e, NULL) : NULL;
 }

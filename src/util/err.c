@@ -44,6 +44,15 @@ err_free(struct err *e)
 		util_free(e);
 }
 
+struct err *
+err_only_nomem(struct err *e)
+{
+	if (!e || e->code == ERR_NOMEM)
+		return e;
+	err_free(e);
+	return NULL;
+}
+
 void
 err_freep(struct err **e)
 {

@@ -7,7 +7,6 @@
 #ifndef UTIL_ERR_H
 #define UTIL_ERR_H
 
-
 enum err_code {
 	ERR_NOMEM,
 	ERR_OS,		/* a system call said no; err->os is its errno */
@@ -35,6 +34,9 @@ struct err *err_new(enum err_code code, int os, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void err_free(struct err *e);		/* NULL and &err_nomem are fine */
 void err_freep(struct err **e);		/* for CLEANUP */
+
+/* Where only want of memory is an error: that, or NULL, and e is freed. */
+struct err *err_only_nomem(struct err *e);
 
 /* Return from the calling function when expr yields an error. */
 #define TRY(expr) do { \

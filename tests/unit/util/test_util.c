@@ -277,9 +277,11 @@ test_alloc_failure(void **state)
 	util_alloc_fail(1, 0);
 	struct err *e = err_new(ERR_OS, 2, "%s", "text");
 	assert_ptr_equal(e, &err_nomem);
+	assert_ptr_equal(err_only_nomem(e), &err_nomem);
+	assert_null(err_only_nomem(NULL));
 	e = err_new(ERR_OS, 2, "%s", "text");
 	assert_string_equal(e->text, "text");
-	err_free(e);
+	assert_null(err_only_nomem(e));
 	util_alloc_fail(0, 0);
 }
 
