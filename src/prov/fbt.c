@@ -95,6 +95,18 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 	return NULL;
 }
 
+static struct err *
+functions(struct prov_set *s, prov_function_fn *fn, void *ctx)
+{
+	struct prov_func *all;
+	size_t n;
+
+	TRY(prov_func_all(s, &all, &n, NULL));
+	for (size_t i = 0; i < n && fn(ctx, all[i].module, all[i].name); )
+		i++;
+	return NULL;
+}
+
 /* --- Arguments -------------------------------------------------------------- */
 
 static const struct type *
@@ -172,6 +184,7 @@ const struct prov_ops prov_fbt_ops = {
 	.init = init,
 	.fini = util_free,
 	.discover = discover,
+	.functions = functions,
 	.sites = sites,
 	.arg_type = arg_type,
 	.nargs = nargs,

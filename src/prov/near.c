@@ -8,12 +8,10 @@
 #include "prov/near.h"
 
 void
-prov_near_offer(struct prov_near *x, const char *name, unsigned most)
+prov_near_add(struct prov_near *x, const char *name, unsigned edits)
 {
-	unsigned edits = probe_edit_distance(x->to, name, most), i;
+	unsigned i;
 
-	if (edits > most)
-		return;
 	for (i = 0; i < x->n; i++)
 		if (!strcmp(x->v[i], name))
 			return;
@@ -27,6 +25,15 @@ prov_near_offer(struct prov_near *x, const char *name, unsigned most)
 	x->v[i] = name;
 	x->edits[i] = edits;
 	x->n += x->n < PROV_NEAR_MAX;
+}
+
+void
+prov_near_offer(struct prov_near *x, const char *name, unsigned most)
+{
+	unsigned edits = probe_edit_distance(x->to, name, most);
+
+	if (edits <= most)
+		prov_near_add(x, name, edits);
 }
 
 void

@@ -15,7 +15,9 @@ struct prov_near {
 	unsigned edits[PROV_NEAR_MAX], n;
 };
 
-/* One more name, that `most` edits may be between. */
+/* One more name, which is so many edits away. */
+void prov_near_add(struct prov_near *x, const char *name, unsigned edits);
+/* The same, with the edits counted; none if there are more than `most`. */
 void prov_near_offer(struct prov_near *x, const char *name, unsigned most);
 /* "BEFOREname, name" at the end of b; nothing when there are none. */
 void prov_near_put(struct sb *b, const struct prov_near *x, const char *before);

@@ -29,6 +29,9 @@ struct err *prov_wants(const struct prov_sink *sink, const struct prov_new *n,
 /* Make it, unless it is not asked for or exists.  Error: ERR_NOMEM. */
 struct err *prov_add(struct prov_sink *sink, const struct prov_new *n);
 
+/* False: that is enough. */
+typedef bool prov_function_fn(void *ctx, const char *mod, const char *func);
+
 enum prov_part { PROV_PART_PROV, PROV_PART_MOD, PROV_PART_FUNC, PROV_PART_NAME };
 
 /* Those that may be NULL say so. */
@@ -65,6 +68,10 @@ struct prov_ops {
 	 * the others know. */
 	struct err *(*discover)(struct prov_set *s, const struct probe_desc *d,
 				struct prov_sink *sink);
+	/* Can be NULL.  For one that is large: tell fn the module and the name of each
+	 * function with probes, and make none.  Error: as discover(). */
+	struct err *(*functions)(struct prov_set *s, prov_function_fn *fn,
+				 void *ctx);
 	/* As prov_sites(). */
 	struct err *(*sites)(struct prov_set *s, const struct probe *p,
 			     prov_site_fn *fn, void *ctx);

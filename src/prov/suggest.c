@@ -9,23 +9,25 @@
  * function and a name.  So the fields are first tried in other places, in their
  * order, and there they must match as they are.
  *
- * A hint is not worth a wait, so there are bounds.  A provider that would list a
- * hundred thousand probes is not asked for all that it has: it is asked for the
- * function that the description names, which is one look-up for it, and what
- * others made it list before is looked at, too.  And only so many names of
- * a provider are looked at.
+ * A hint is not worth a wait, so there are bounds: only so many names of a provider
+ * are looked at.  And one that would list a hundred thousand probes is not asked for
+ * all that it has.  It tells which functions it has, and is asked for those that are
+ * nearest; or, when it cannot tell, for the function that the description names, and
+ * what others made it list before is looked at, too.
  */
 #include <string.h>
 #include <strings.h>
 
 #include "base/base.h"
+#include "prov/near.h"
 #include "prov/prov_priv.h"
 
 enum {
 	FAR = 1000,		/* more than any sum of near fields */
 	NFIELDS = 4,
 	MAX_SUGGESTIONS = 16,
-	BUDGET = 50000,		/* names of a provider that are looked at */
+	BUDGET = 50000,		/* names of a provider that are looked at; */
+	FUNCTIONS = 200000,	/* of functions, where that is all: some 10 ms */
 	TEXT_SIZE = PROBE_PROVLEN + PROBE_MODLEN + PROBE_FUNCLEN +
 		    PROBE_NAMELEN,
 };
@@ -217,6 +219,51 @@ ask_near(struct prov_set *s, uint32_t i, const struct probe_desc *d)
 		err_free(prov_ask_all(s, i));
 }
 
+/* The nearest functions of a large provider. */
+struct nearing {
+	struct prov_set *s;
+	const struct probe_desc *d;
+	struct best *best;
+	struct prov_near near;
+	unsigned budget;
+};
+
+static bool
+on_function(void *ctx, const char *mod, const char *func)
+{
+	struct nearing *x = ctx;
+	unsigned n = score_field(x->d->mod, mod) + score_field(x->d->func, func);
+
+	x->s->work.scored++;
+	if (n < FAR)
+		prov_near_add(&x->near, func, n);
+	return --x->budget;
+}
+
+static bool
+on_match(void *ctx, const struct probe *p)
+{
+	struct nearing *x = ctx;
+	unsigned n = score(x->d, p);
+
+	if (n < FAR)
+		offer(x->best, x->d, p, n);
+	return true;
+}
+
+static void
+offer_functions(struct prov_set *s, const struct prov_ops *ops,
+		const struct probe_desc *d, struct best *best)
+{
+	struct nearing x = { .s = s, .d = d, .best = best, .budget = FUNCTIONS };
+
+	err_free(ops->functions(s, on_function, &x));
+	for (unsigned i = 0; i < x.near.n; i++)
+		err_free(prov_match(s, &(struct probe_desc){
+			.prov = ops->name, .mod = "", .func = x.near.v[i],
+			.name = "" }, on_match, &x));
+}
+
 static void
 offer_near(struct prov_set *s, const struct probe_desc *d, struct best *best)
 {
@@ -226,6 +273,10 @@ offer_near(struct prov_set *s, const struct probe_desc *d, struct best *best)
 		if (!probe_globs_meet(d->prov, v->ops->name) &&
 		    score_field(d->prov, v->ops->name) >= FAR)
 			continue;
+		if (v->ops->functions) {
+			offer_functions(s, v->ops, d, best);
+			continue;
+		}
 		ask_near(s, i, d);
 		for (uint32_t id = v->low; id <= v->high && budget; id++) {
 			const struct probe *p = s->probes.v[id - 1];

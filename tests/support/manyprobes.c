@@ -57,6 +57,16 @@ discover(struct prov_set *s, const struct probe_desc *d,
 	return *end || i >= manyprobes_n ? NULL : add(sink, (uint32_t)i);
 }
 
+static struct err *
+functions(struct prov_set *s, prov_function_fn *fn, void *ctx)
+{
+	for (uint32_t i = 0; i < manyprobes_n &&
+	     fn(ctx, text_of(mods[i % NMODS], "mod%02u", i % NMODS),
+		text_of(funcs[i], "func_%05u", i)); )
+		i++;
+	return NULL;
+}
+
 static const struct abi_point points[2] = {
 	{ .attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_ONE, .target = "one" },
 	{ .attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_ONE, .target = "two" },
@@ -99,7 +109,7 @@ nargs(struct prov_set *s, const struct probe *p)
 
 const struct prov_ops manyprobes = {
 	.name = "many", .names = names, .is_large = true,
-	.discover = discover, .sites = sites, .arg_type = arg_type,
+	.discover = discover, .functions = functions, .sites = sites, .arg_type = arg_type,
 	.nargs = nargs,
 };
 
