@@ -12,14 +12,6 @@
 enum { CACHE_MAX = 1 << 22 };
 
 void
-consume_canon_init(struct canon *t)
-{
-	hash_init(&t->ids);
-	t->cache = NULL;
-	t->ncache = 0;
-}
-
-void
 consume_canon_fini(struct canon *t)
 {
 	hash_fini(&t->ids);

@@ -66,8 +66,6 @@ consume_new(const struct consume_source *src, const struct consume_meta *meta,
 		return &err_nomem;
 	c->src = src;
 	c->meta = meta;
-	for (unsigned i = 0; i < CANON_NPARTS; i++)
-		consume_canon_init(&c->canon[i]);
 	c->cpus = util_zalloc(src->ncpus * sizeof(*c->cpus));
 	c->told = util_zalloc((size_t)ABI_NDROPS * BASE_MAX(src->ncpus, 1u) *
 			      sizeof(*c->told));

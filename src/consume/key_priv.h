@@ -16,7 +16,6 @@ struct canon {
 	uint32_t ncache;
 };
 
-void consume_canon_init(struct canon *t);
 void consume_canon_fini(struct canon *t);
 /* The id that stands for all probes with the same text; false: no memory. */
 bool consume_canon(struct canon *t, const struct consume_meta *m,

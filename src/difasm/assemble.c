@@ -672,6 +672,5 @@ difasm_assemble(const char *text, struct dif_difo **ret)
 		.rtype = { .ckind = DIF_CK_INTEGER, .size = 8 },
 	};
 
-	hash_init(&as.labels);
 	return assemble(&as, text, ret);
 }

@@ -40,11 +40,6 @@ dwarftypes_open(struct arena *a, int fd, const char *path, const char *module,
 	d->arena = a;
 	d->module = module;
 	d->fd = -1;
-	for (int i = 0; i < ENTRY_NKINDS; i++)
-		hash_init(&d->names[i]);
-	hash_init(&d->functions);
-	hash_init(&d->qualified);
-	hash_init(&d->nodes);
 	struct err *e = open_dwarf(d, fd, path);
 	if (e) {
 		dwarftypes_free(d);

@@ -95,11 +95,10 @@ new_epids(struct ebpf *g, const struct ebpf_point *p, struct set *s,
 static bool
 sort_to_sets(struct ebpf *g, const struct ebpf_point *p, struct sets *s)
 {
-	struct hash found;		/* clauses -> index in s->v + 1 */
+	struct hash found = { 0 };	/* clauses -> index in s->v + 1 */
 	void **at = NULL;
 	uint32_t i = 0;
 
-	hash_init(&found);
 	for (; i < p->nprobes; i++) {
 		const struct plan_probe *probe = &p->probes[i];
 		at = hash_ref(&found, probe->clauses,

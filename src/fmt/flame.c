@@ -62,7 +62,6 @@ begin(struct fmt *f)
 
 	if (!s)
 		return &err_nomem;
-	hash_init(&s->children);
 	sb_init(&s->key, KEY_MAX);
 	fmt_path_init(&s->path);
 	s->a = arena_new();

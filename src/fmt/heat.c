@@ -20,7 +20,6 @@ void
 fmt_heat_init(struct fmt_heat *h, const struct abi_agg_desc *d)
 {
 	*h = (struct fmt_heat){ .desc = d };
-	hash_init(&h->series);
 }
 
 void

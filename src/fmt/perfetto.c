@@ -51,7 +51,6 @@ begin(struct fmt *f)
 
 	if (!s)
 		return &err_nomem;
-	hash_init(&s->threads);
 	sb_init(&s->cell, CELL_MAX);
 	s->j.b = &f->text;
 	fmt_j_open(&s->j, true);

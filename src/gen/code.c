@@ -33,7 +33,6 @@ gen_code_init(struct gen_code *c, struct gen *g, struct lang_span span)
 	c->g = g;
 	c->span = span;
 	c->nregs = 1;
-	hash_init(&c->strs_seen);
 	gen_string(c, "", 0);
 	return !c->failed;
 }

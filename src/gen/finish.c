@@ -150,7 +150,6 @@ gen_finish(struct gen_code *c, struct dif_type rtype)
 	struct dif_difo *d = ARENA_NEW(c->g->a, struct dif_difo);
 	bool ok = false;
 
-	hash_init(&f.ints_seen);
 	f.at = util_zalloc(sizeof(*f.at) * (c->labels.n + 1));
 	if (gen_had(c, d && f.at) && !c->failed) {
 		assert(!c->nopen);		/* all labels were placed */

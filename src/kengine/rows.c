@@ -68,7 +68,6 @@ kengine_rows_map(struct kengine *k)
 		TRY(kern_map_mmap(names, names_size(k), &p));
 		k->shared.names = p;
 	}
-	hash_init(&k->layouts);
 	if (layouts >= 0) {
 		TRY(kern_map_mmap(layouts, LAYOUTS_SIZE, &p));
 		k->shared.layouts = p;

@@ -415,8 +415,6 @@ kengine_unwind_open(struct kengine *k)
 	u->places = kern_obj_map(k->obj, "dt_unwind_places");
 	u->chunks_max = chunks_max(k);
 	u->next_ns = UINT64_MAX;
-	hash_init(&u->objects);
-	hash_init(&u->known);
 	return kern_ring_open(kern_obj_map(k->obj, "dt_unwind_asks"), ASKS_SIZE,
 			      &u->asks);
 }

@@ -456,8 +456,6 @@ lang_parse_traced(const struct lang_env *env, const struct lang_source *src,
 	struct ast_program *prog = LANG_NEW(&p, struct ast_program);
 
 	p.item_tail = &p.items;
-	hash_init(&p.types);
-	hash_init(&p.spaces);
 	if (!p.dead && check_text(&p)) {
 		if (env->flags & LANG_TYPE)
 			parse_type_text(&p);

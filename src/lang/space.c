@@ -148,7 +148,6 @@ lang_read_space(struct parser *p, void (*items)(struct parser *p))
 		lang_leave(p);
 		return;
 	}
-	hash_init(&s.names);
 	open_space(p, &s, name.word);
 	items(p);
 	p->space = s.outer;

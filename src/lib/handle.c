@@ -109,8 +109,6 @@ open_handle(dtrace_hdl_t *h, int flags)
 	h->a = arena_new();
 	if (!h->a)
 		return &err_nomem;
-	hash_init(&h->repeated);
-	hash_init(&h->typenames);
 	sb_init(&h->detail, 1 << 20);
 	sb_init(&h->program, 1 << 16);
 	sb_init(&h->command, 1 << 12);

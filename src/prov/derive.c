@@ -26,32 +26,6 @@ table_of(const struct prov_set *s, uint32_t provider)
 	return s->providers.v[provider].ops->derived;
 }
 
-/* --- State ---------------------------------------------------------------------- */
-
-/* What is known of the sites of a row. */
-struct derived {
-	struct {
-		enum { UNKNOWN, ABSENT, PRESENT } is;	/* its target */
-		struct abi_point *point;	/* NULL: not made yet */
-	} site[DERIVE_SITES];
-};
-
-struct err *
-derive_init(struct prov_set *s, void **ret)
-{
-	/* Which provider this is for nobody says; so all have room for the
-	 * largest table. */
-	size_t most = 1;
-
-	for (size_t i = 0; i < s->providers.n; i++) {
-		const struct derive_table *t = s->providers.v[i].ops->derived;
-		if (t)
-			most = BASE_MAX(most, t->n);
-	}
-	*ret = util_zalloc(most * sizeof(struct derived));
-	return *ret ? NULL : &err_nomem;
-}
-
 /* --- Which there are ------------------------------------------------------------ */
 
 /* What a tracepoint passes, by the type of the functions that take it: the first
@@ -126,11 +100,11 @@ has_target(struct prov_set *s, uint32_t provider, size_t row, size_t i,
 	*ret = false;
 	if (site->kind == DERIVE_END)
 		return NULL;
-	if (d[row].site[i].is == UNKNOWN) {
+	if (d[row].site[i].is == DERIVE_UNKNOWN) {
 		TRY(look_for(s, site, ret));
-		d[row].site[i].is = *ret ? PRESENT : ABSENT;
+		d[row].site[i].is = *ret ? DERIVE_PRESENT : DERIVE_ABSENT;
 	}
-	*ret = d[row].site[i].is == PRESENT;
+	*ret = d[row].site[i].is == DERIVE_PRESENT;
 	return NULL;
 }
 
@@ -363,7 +337,7 @@ derive_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 	struct derived *d = s->providers.v[p->provider].state;
 	const struct derive_probe *r = row_of(s, p);
 
-	assert(d && s->providers.v[p->provider].has_state);
+	assert(d);
 	for (size_t i = 0; i < DERIVE_SITES; i++) {
 		const struct derive_site *row = &r->sites[i];
 		struct prov_site site = {

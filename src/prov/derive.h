@@ -79,7 +79,13 @@ struct derive_table {
 /* May d be about a probe of the table?  For its last part. */
 bool derive_may_match(const struct derive_table *t, const struct probe_desc *d);
 
-struct err *derive_init(struct prov_set *s, void **ret);
+/* What is known of the sites of a row; of all is a provider's state. */
+struct derived {
+	struct {
+		enum { DERIVE_UNKNOWN, DERIVE_ABSENT, DERIVE_PRESENT } is;
+		struct abi_point *point;	/* NULL: not made yet */
+	} site[DERIVE_SITES];
+};
 struct err *derive_discover(struct prov_set *s, const struct probe_desc *d,
 			    struct prov_sink *sink);
 struct err *derive_sites(struct prov_set *s, const struct probe *p,
@@ -101,7 +107,8 @@ struct err *derive_missing(struct prov_set *s, uint32_t provider, struct sb *b,
 	const struct prov_ops prov_##id##_ops = { \
 		.name = (text), .attr = stabilities, \
 		.derived = &id##_table, \
-		.init = derive_init, .fini = util_free, \
+		.state_size = sizeof(table) / sizeof((table)[0]) * \
+			      sizeof(struct derived), \
 		.discover = derive_discover, .sites = derive_sites, \
 		.arg_type = derive_arg_type, .arg_xlate = derive_arg_xlate, \
 		.nargs = derive_nargs, \

@@ -34,13 +34,6 @@ of(const struct probe *p)
 	return (struct prov_func *)(uintptr_t)(p->arg & ~(uint64_t)1);
 }
 
-static struct err *
-init(struct prov_set *s, void **ret)
-{
-	*ret = util_zalloc(sizeof(struct fbt));
-	return *ret ? NULL : &err_nomem;
-}
-
 /* --- Probes ----------------------------------------------------------------- */
 
 static struct err *
@@ -181,8 +174,7 @@ const struct prov_ops prov_fbt_ops = {
 	.attr = PROV_ATTR_RAW,
 	.names = names,
 	.is_large = true,
-	.init = init,
-	.fini = util_free,
+	.state_size = sizeof(struct fbt),
 	.discover = discover,
 	.functions = functions,
 	.sites = sites,

@@ -54,10 +54,11 @@ struct prov_ops {
 	/* Beside a probe of all processes there are those of each, for lists. */
 	bool lists_each;
 
-	/* Can be NULL, both: what it keeps in each set for itself, prov_state().
-	 * init is called before it is asked for anything there that names the
-	 * set; fini with what init made. */
-	struct err *(*init)(struct prov_set *s, void **ret);
+	/* Bytes that it keeps in each set for itself, prov_state(); 0: none.  They are
+	 * zero, and then init's, before it is asked for anything there that names the
+	 * set; fini frees what hangs on them.  Can be NULL, both. */
+	size_t state_size;
+	void (*init)(void *state);
 	void (*fini)(void *state);
 
 	/* Give to the sink the probes that d can match, and any others that are
@@ -121,7 +122,7 @@ struct prov_ops {
 /* One provider more, behind the others; ops live as long as s. */
 struct err *prov_set_add(struct prov_set *s, const struct prov_ops *ops);
 
-/* What init made in s; NULL: it was not called yet, or there is none. */
+/* What it keeps in s; NULL: it was not asked yet, or keeps nothing. */
 void *prov_state(const struct prov_set *s, const struct prov_ops *ops);
 /* Have that, for a provider that another one uses. */
 struct err *prov_need_state(struct prov_set *s, const struct prov_ops *ops);

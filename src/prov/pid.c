@@ -30,20 +30,6 @@
 #include "base/base.h"
 #include "prov/pid_priv.h"
 
-static struct err *
-init(struct prov_set *s, void **ret)
-{
-	struct pid *b = util_zalloc(sizeof(*b));
-
-	if (!b)
-		return &err_nomem;
-	hash_init(&b->places);
-	hash_init(&b->alls);
-	hash_init(&b->asked);
-	*ret = b;
-	return NULL;
-}
-
 static void
 fini(void *state)
 {
@@ -63,7 +49,6 @@ fini(void *state)
 	hash_fini(&b->places);
 	hash_fini(&b->alls);
 	hash_fini(&b->asked);
-	util_free(b);
 }
 
 /* --- Names ------------------------------------------------------------------ */
@@ -569,7 +554,7 @@ const struct prov_ops prov_pid_ops = {
 	.is_large = true,
 	.is_named = true,
 	.is_mapped = true,
-	.init = init,
+	.state_size = sizeof(struct pid),
 	.fini = fini,
 	.discover = discover,
 	.ways = ways,

@@ -160,18 +160,6 @@ struct plockstat {
 	struct hash texts;		/* setups are known by where they are */
 };
 
-static struct err *
-init(struct prov_set *s, void **ret)
-{
-	struct plockstat *b = util_zalloc(sizeof(*b));
-
-	if (!b)
-		return &err_nomem;
-	hash_init(&b->texts);
-	*ret = b;
-	return NULL;
-}
-
 static void
 fini(void *state)
 {
@@ -181,7 +169,6 @@ fini(void *state)
 		vec_fini(&b->probes.v[i]->places);
 	vec_fini(&b->probes);
 	hash_fini(&b->texts);
-	util_free(b);
 }
 
 static struct lock_probe *
@@ -497,7 +484,7 @@ const struct prov_ops prov_plockstat_ops = {
 	.names = names,
 	.is_large = true,
 	.is_named = true,
-	.init = init,
+	.state_size = sizeof(struct plockstat),
 	.fini = fini,
 	.discover = discover,
 	.sites = sites,

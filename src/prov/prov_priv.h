@@ -20,8 +20,7 @@ struct provider {
 	uint32_t low, high;	/* its probes' ids, and others', lie in here;
 				 * low > high: it has none */
 	bool asked_all;		/* it has made whatever it lists */
-	bool has_state;		/* init was called; state is what it made */
-	void *state;
+	void *state;		/* NULL: it has none, or was not asked yet */
 	uint64_t asked;
 };
 
@@ -118,8 +117,9 @@ struct err *prov_find_group(struct prov_set *s, const char *func,
 			    const char *name, struct prov_ids *ret);
 void prov_index_fini(struct prov_set *s);
 
-/* What the types of arguments are kept in: the syscall provider's state. */
-struct err *prov_syscall_init(struct prov_set *s, void **ret);
+enum { PROV_SYSCALL_ARGS = 6 };
+/* The syscall provider's state: the types of arguments that were asked for. */
+typedef const struct type *prov_syscall_types[PROV_SYSCALL_ARGS];
 /* The typed arguments of the entry of system call i. */
 const struct type *prov_syscall_arg(struct prov_set *s, uint32_t i, unsigned n,
 				    const char **name);

@@ -32,18 +32,13 @@ set_point(struct abi_point *pt, enum abi_find find, const char *target,
 						.off = 8 * i };
 }
 
-static struct err *
-init(struct prov_set *s, void **ret)
+static void
+init(void *state)
 {
-	struct sdt *sdt = util_zalloc(sizeof(*sdt));
+	struct sdt *sdt = state;
 
-	if (!sdt)
-		return &err_nomem;
 	for (unsigned n = 0; n <= ABI_NARGS; n++)
 		set_point(&sdt->shared[n], ABI_FIND_COOKIE, "sdt", n);
-	hash_init(&sdt->names);
-	*ret = sdt;
-	return NULL;
 }
 
 static void
@@ -51,12 +46,9 @@ fini(void *state)
 {
 	struct sdt *sdt = state;
 
-	if (!sdt)
-		return;
 	hash_fini(&sdt->names);
 	vec_fini(&sdt->all);
 	sb_fini(&sdt->events);
-	util_free(sdt);
 }
 
 /* Of sdt, or rawtp: each has its own. */
@@ -204,6 +196,7 @@ const struct prov_ops prov_sdt_ops = {
 	.name = "sdt",
 	.attr = PROV_ATTR_RAW,
 	.names = names,
+	.state_size = sizeof(struct sdt),
 	.init = init,
 	.fini = fini,
 	.discover = discover,
@@ -225,6 +218,7 @@ const struct prov_ops prov_rawtp_ops = {
 	.name = "rawtp",
 	.attr = PROV_ATTR_RAW,
 	.names = names,
+	.state_size = sizeof(struct sdt),
 	.init = init,
 	.fini = fini,
 	.discover = discover_raw,

@@ -38,7 +38,6 @@ prov_set_new(struct arena *a, struct typedb *db, struct prov_set **ret)
 		return &err_nomem;
 	s->arena = a;
 	s->db = db;
-	hash_init(&s->asked);
 	for (size_t i = 0; i < BASE_NELEMS(table); i++) {
 		struct err *e = prov_set_add(s, table[i]);
 		if (e) {
@@ -55,9 +54,12 @@ prov_set_free(struct prov_set *s)
 {
 	if (!s)
 		return;
-	for (size_t i = 0; i < s->providers.n; i++)
-		if (s->providers.v[i].has_state && s->providers.v[i].ops->fini)
-			s->providers.v[i].ops->fini(s->providers.v[i].state);
+	for (size_t i = 0; i < s->providers.n; i++) {
+		struct provider *p = &s->providers.v[i];
+		if (p->state && p->ops->fini)
+			p->ops->fini(p->state);
+		util_free(p->state);
+	}
 	vec_fini(&s->providers);
 	vec_fini(&s->probes);
 	prov_index_fini(s);
@@ -106,15 +108,25 @@ prov_state(const struct prov_set *s, const struct prov_ops *ops)
 	return NULL;
 }
 
-/* Before provider i is asked for anything.  init may not add providers. */
+static bool
+has_state(const struct provider *p)
+{
+	return p->state || !p->ops->state_size;
+}
+
+/* Before provider i is asked for anything. */
 static struct err *
 need_state(struct prov_set *s, size_t i)
 {
 	struct provider *p = &s->providers.v[i];
 
-	if (!p->has_state && p->ops->init)
-		TRY(p->ops->init(s, &p->state));
-	p->has_state = true;
+	if (has_state(p))
+		return NULL;
+	p->state = util_zalloc(p->ops->state_size);
+	if (!p->state)
+		return &err_nomem;
+	if (p->ops->init)
+		p->ops->init(p->state);
 	return NULL;
 }
 
@@ -266,7 +278,7 @@ prov_ask_one(struct prov_set *s, uint32_t i, const struct probe_desc *d)
 	prov_filter_init(&sink.f, ops, d);
 	s->providers.v[i].asked++;
 	s->work.asked++;
-	assert(s->providers.v[i].has_state);				/* 5 */
+	assert(has_state(&s->providers.v[i]));				/* 5 */
 	return ops->discover(s, d, &sink);
 }
 
@@ -409,7 +421,7 @@ prov_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 	   void *ctx)
 {
 	assert(p->id && s->probes.v[p->id - 1] == p);			/* 2 */
-	assert(s->providers.v[p->provider].has_state);			/* 5 */
+	assert(has_state(&s->providers.v[p->provider]));		/* 5 */
 	return s->providers.v[p->provider].ops->sites(s, p, fn, ctx);
 }
 

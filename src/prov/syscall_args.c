@@ -13,7 +13,6 @@
 #include "type/make.h"
 #include "type/text.h"
 
-enum { MAX_ARGS = 6 };
 
 static const struct {
 	const char *call, *params;
@@ -125,14 +124,6 @@ parse_param(struct prov_set *s, struct base_span param)
 			      type_parse(s->arena, text, find_type, s));
 }
 
-struct err *
-prov_syscall_init(struct prov_set *s, void **ret)
-{
-	*ret = util_zalloc(PROV_NSYSCALLS * MAX_ARGS *
-			   sizeof(const struct type *));
-	return *ret ? NULL : &err_nomem;
-}
-
 const struct type *
 prov_syscall_arg(struct prov_set *s, uint32_t call, unsigned n,
 		 const char **name)
@@ -147,8 +138,8 @@ prov_syscall_arg(struct prov_set *s, uint32_t call, unsigned n,
 
 	if (!own)
 		return NULL;
-	const struct type **types = prov_state(s, &prov_syscall_ops);
-	const struct type **type = &types[call * MAX_ARGS + n];
+	prov_syscall_types *types = prov_state(s, &prov_syscall_ops);
+	const struct type **type = &types[call][n];
 	if (!*type)
 		*type = parse_param(s, param);
 	*name = own;

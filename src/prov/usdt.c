@@ -51,21 +51,6 @@ struct usdt_probe {
 /* Of a process, or of all: NULL. */
 struct place { const struct prov_process *process; const struct usdt_note *note; };
 
-static struct err *
-init(struct prov_set *s, void **ret)
-{
-	struct usdt *b = util_zalloc(sizeof(*b));
-
-	if (!b)
-		return &err_nomem;
-	hash_init(&b->files);
-	hash_init(&b->places);
-	hash_init(&b->layouts);
-	hash_init(&b->texts);
-	*ret = b;
-	return NULL;
-}
-
 static void
 fini(void *state)
 {
@@ -88,7 +73,6 @@ fini(void *state)
 	hash_fini(&b->places);
 	hash_fini(&b->layouts);
 	hash_fini(&b->texts);
-	util_free(b);
 }
 
 static struct usdt_probe *
@@ -542,7 +526,7 @@ const struct prov_ops prov_usdt_ops = {
 	.is_mapped = true,
 	.lists_each = true,
 	.later = later,
-	.init = init,
+	.state_size = sizeof(struct usdt),
 	.fini = fini,
 	.discover = discover,
 	.sites = sites,

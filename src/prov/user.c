@@ -34,7 +34,6 @@ need_users(struct prov_set *s)
 	s->users = util_zalloc(sizeof(*s->users));
 	if (!s->users)
 		return &err_nomem;
-	hash_init(&s->users->processes);
 	s->users->now = 1;
 	return NULL;
 }

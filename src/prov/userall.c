@@ -143,9 +143,6 @@ prov_all_new(struct prov_set *s, prov_wants_fn *wants, const void *ctx,
 	}
 	a->wants = wants;
 	a->ctx = ctx;
-	hash_init(&a->files);
-	hash_init(&a->found);
-	hash_init(&a->come);
 	*ret = a;
 	return NULL;
 }

@@ -144,7 +144,6 @@ save_put_types(struct sb *b, const struct type *t)
 {
 	struct writing w = { .b = b };
 
-	hash_init(&w.known);
 	put(&w, t, false);
 	hash_fini(&w.known);
 }

@@ -359,7 +359,7 @@ define_sou(struct sema *s, const struct ast_spec *sp, struct type *t)
 {
 	struct type_member *m;
 	struct sema_attrs attrs = { 0 };
-	struct hash seen;
+	struct hash seen = { 0 };
 	uint32_t n = 0, i = 0;
 	bool ok = true;
 
@@ -369,7 +369,6 @@ define_sou(struct sema *s, const struct ast_spec *sp, struct type *t)
 	m = ARENA_ARRAY(s->a, struct type_member, n);
 	if (!m)
 		return false;
-	hash_init(&seen);
 	for (struct ast_decl *d = sp->members; d; d = d->next, i++) {
 		m[i].is_packed = attrs.is_packed;
 		m[i].max_align = sp->pack;
@@ -806,7 +805,7 @@ const struct type **
 sema_decl_params(struct sema *s, struct ast_decl *params, uint32_t *ret)
 {
 	const struct type **types;
-	struct hash seen;
+	struct hash seen = { 0 };
 	bool ok = true;
 	uint32_t n = 0;
 
@@ -818,7 +817,6 @@ sema_decl_params(struct sema *s, struct ast_decl *params, uint32_t *ret)
 	if (!types)
 		return NULL;
 	n = 0;
-	hash_init(&seen);
 	for (struct ast_decl *d = params; d; d = d->next) {
 		types[n] = param_type(s, d, &seen);
 		ok = types[n++] && ok;

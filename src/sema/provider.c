@@ -65,7 +65,7 @@ sema_provider_define(struct sema *s, const struct ast_provider *v)
 		PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN
 	};
 	struct sema_provider *sp = ARENA_NEW(s->a, struct sema_provider);
-	struct hash seen;
+	struct hash seen = { 0 };
 
 	if (!sp)
 		return;
@@ -76,7 +76,6 @@ sema_provider_define(struct sema *s, const struct ast_provider *v)
 		     v->name);
 		return;
 	}
-	hash_init(&seen);
 	for (const struct ast_probe_decl *p = v->probes; p; p = p->next)
 		check_probe(s, p, &seen);
 	hash_fini(&seen);

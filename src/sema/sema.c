@@ -55,7 +55,6 @@ sema_new(struct arena *a, struct intern *names, struct opt_set *opts,
 	 const struct sema_world *world, struct sema **ret)
 {
 	struct sema *s = util_zalloc(sizeof(*s));
-	struct hash *h;
 
 	if (!s)
 		return &err_nomem;
@@ -64,8 +63,6 @@ sema_new(struct arena *a, struct intern *names, struct opt_set *opts,
 	s->opts = opts;
 	s->world = world;
 	s->version = SEMA_VERSION_MAX;
-	for (unsigned i = 0; (h = all_hashes(s, i)); i++)
-		hash_init(h);
 	if (!sema_builtins_init(s)) {
 		sema_free(s);
 		return &err_nomem;
@@ -250,8 +247,6 @@ begin(struct sema *s, const struct ast_program *p, struct diag_list *d,
 
 	s->d = s->told = d;
 	s->flags = flags;
-	hash_init(&s->reported);
-	hash_init(&s->ahead);
 	s->prog = ARENA_NEW(s->a, struct sema_prog);
 	for (const struct ast_item *i = p->items; i; i = i->next)
 		n += i->kind == AST_ITEM_CLAUSE;

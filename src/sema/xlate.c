@@ -114,7 +114,7 @@ sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 	struct sema_xlator *x = ARENA_NEW(s->a, struct sema_xlator);
 	const struct type *out = sema_decl_type(s, ast->out, DECL_TYPENAME);
 	const struct type *in = sema_decl_type(s, ast->in, DECL_TYPENAME);
-	struct hash seen;
+	struct hash seen = { 0 };
 	unsigned before = s->d->n;
 
 	if (out && !in)
@@ -144,7 +144,6 @@ sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 		     sema_tname(s, out));
 		return;
 	}
-	hash_init(&seen);
 	for (const struct ast_member_expr *m = ast->members; m; m = m->next)
 		check_member(s, x, m, &seen);
 	hash_fini(&seen);

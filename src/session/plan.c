@@ -427,10 +427,9 @@ place_probes(struct placing *l, const struct hash *probes)
 static struct err *
 place_all(struct session *s, struct engine_input *in, const struct hash *probes)
 {
-	struct hash points;
+	struct hash points = { 0 };
 	struct placing l = { .s = s, .in = in, .points = &points };
 
-	hash_init(&points);
 	struct err *e = place_later(&l);
 	if (!e)
 		e = choose_sharing(&l, probes);
@@ -496,11 +495,10 @@ place_new(struct session *s, const struct hash *probes)
 	size_t n = s->points.all.n;
 	CLEANUP(util_freep) struct before *had =
 		util_alloc((n + 1) * sizeof(*had));
-	struct hash points;
+	struct hash points = { 0 };
 	struct placing l = { .s = s, .points = &points };
 	struct err *e = had ? NULL : &err_nomem;
 
-	hash_init(&points);
 	for (size_t i = 0; i < n && !e; i++) {
 		const struct engine_point *p = &s->points.all.v[i];
 		had[i] = (struct before){ p->probes.n, p->sites.n };
@@ -523,7 +521,6 @@ session_add_probes(struct session *s)
 
 	if (!s->running || !s->engine || !engine_is_active(s->engine))
 		return NULL;
-	hash_init(&m.probes);
 	prov_ask_again(s->prov);
 	struct err *e = match_all(s, &m, 0);
 	if (!e && m.probes.n)
@@ -657,7 +654,6 @@ session_plan(struct session *s, struct engine_input *in)
 {
 	struct matching m = { .s = s };
 
-	hash_init(&m.probes);
 	struct err *err = plan_matched(s, in, &m);
 	forget_matches(&m);
 	return err;

@@ -73,10 +73,6 @@ session_new(struct session **ret)
 	if (!s)
 		return &err_nomem;
 	s->epoll = -1;
-	intern_init(&s->names);
-	hash_init(&s->points.placed);
-	hash_init(&s->preludes.of);
-	hash_init(&s->preludes.setups);
 	struct err *e = init(s);
 	if (e)
 		session_free(s);

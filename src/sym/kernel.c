@@ -51,7 +51,6 @@ sym_kernel_new(const char *path, struct sym_kernel **ret)
 
 	if (!k)
 		return &err_nomem;
-	intern_init(&k->texts);
 	k->path = util_strdup(path ? path : "/proc/kallsyms");
 	if (!k->path) {
 		util_free(k);

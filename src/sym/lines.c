@@ -44,7 +44,6 @@ sym_lines_open(int fd, const char *path, const char *dir, bool mangled,
 
 	if (!l)
 		return &err_nomem;
-	hash_init(&l->known);
 	l->mangled = mangled;
 	l->fd = -1;
 	l->arena = arena_new();

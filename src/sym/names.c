@@ -58,8 +58,6 @@ sym_names_new(struct sym_kernel *kernel, struct sym_names **ret)
 	n->kernel = kernel;
 	sym_objects_init(&n->objects);
 	sym_processes_init(&n->processes);
-	intern_init(&n->texts);
-	hash_init(&n->kept);
 	*ret = n;
 	return NULL;
 }

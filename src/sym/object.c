@@ -40,7 +40,6 @@ void
 sym_objects_init(struct objects *t)
 {
 	*t = (struct objects){ .debug_dir = "/usr/lib/debug" };
-	hash_init(&t->by_key);
 	sym_mounts_init(&t->mounts);
 }
 

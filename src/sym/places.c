@@ -179,14 +179,13 @@ struct err *
 sym_lines_walk(struct sym_lines *l, uint64_t from, uint64_t to,
 	       sym_wants_line_fn *wants, sym_line_place_fn *fn, void *ctx)
 {
-	struct hash had;
+	struct hash had = { 0 };
 	const struct walk w = { l, from, to, wants, fn, ctx, &had };
 
 	sym_lines_read(l);
 	if (!l->dwarf)
 		return err_new(ERR_UNSUPPORTED, 0, "its debugging information "
 			       "cannot be read");
-	hash_init(&had);
 	struct err *e = walk(&w);
 	hash_fini(&had);
 	return e;

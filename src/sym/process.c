@@ -34,7 +34,6 @@ void
 sym_processes_init(struct processes *t)
 {
 	*t = (struct processes){ .next_dead = 0 };
-	hash_init(&t->by_pid);
 }
 
 void

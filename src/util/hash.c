@@ -21,19 +21,13 @@ hash_bytes(const void *p, size_t size)
 }
 
 void
-hash_init(struct hash *h)
-{
-	memset(h, 0, sizeof(*h));
-}
-
-void
 hash_fini(struct hash *h)
 {
 	for (size_t i = 0; i < h->n; i++)
 		util_free((void *)h->entries[i].key);
 	util_free(h->entries);
 	util_free(h->slots);
-	hash_init(h);
+	*h = (struct hash){ 0 };
 }
 
 static struct hash_entry *

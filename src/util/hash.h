@@ -18,13 +18,13 @@ struct hash_entry {
 	bool live;
 };
 
+/* Empty when all of it is zero. */
 struct hash {
 	struct hash_entry *entries;	/* in order of insertion */
 	uint32_t *slots;		/* index + 1 into entries; 0 free */
 	size_t n, cap, nslots, nlive;
 };
 
-void hash_init(struct hash *h);
 void hash_fini(struct hash *h);		/* does not touch the vals */
 
 /* The value, or NULL when absent. */

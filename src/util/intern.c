@@ -5,12 +5,6 @@
 #include "util/intern.h"
 
 void
-intern_init(struct intern *t)
-{
-	hash_init(&t->names);
-}
-
-void
 intern_fini(struct intern *t)
 {
 	struct hash_entry *e;

@@ -13,7 +13,6 @@ struct intern {
 	struct hash names;
 };
 
-void intern_init(struct intern *t);
 void intern_fini(struct intern *t);
 /* Borrowed until intern_fini(); NULL when out of memory.  The result is
  * NUL-terminated; s may hold NUL bytes, which are then part of the name. */

@@ -284,7 +284,6 @@ world_init(struct world *w, struct arena *a)
 		.world = { .ctx = w, .find_type = find_type, .match = match,
 			   .arg_type = arg_type },
 	};
-	intern_init(&w->names);
 	diag_init(&w->diags, a);
 	diff_must(opt_init(&w->opts));
 	diff_must(sema_new(a, &w->names, &w->opts, &w->world, &w->sema));

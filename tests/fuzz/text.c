@@ -36,7 +36,6 @@ text_init(struct text *t, const uint8_t *p, size_t n, unsigned flags)
 {
 	memset(t, 0, sizeof(*t));
 	t->a = arena_new();
-	intern_init(&t->names);
 	diag_init(&t->diags, t->a);
 	t->src = (struct lang_source){ "fuzz.d", (const char *)p,
 				       (uint32_t)n };

@@ -56,7 +56,7 @@ main(int argc, char **argv)
 	};
 	const char *args[ARGS_MAX];
 	bool used[ARGS_MAX] = { 0 };
-	struct intern names;
+	struct intern names = { 0 };
 	struct diag_list diags;
 	struct sb out;
 
@@ -79,7 +79,6 @@ main(int argc, char **argv)
 		.is_type = is_type, .on_option = on_option,
 	};
 	env.ctx = &env;
-	intern_init(&names);
 	diag_init(&diags, env.a);
 	sb_init(&out, 64 << 20);
 	if (!strcmp(argv[1], "tokens"))

@@ -285,7 +285,6 @@ void
 rig_init(struct rig *r)
 {
 	memset(r, 0, sizeof(*r));
-	intern_init(&r->names);
 	fill_memory(r);
 	r->args[0] = RIG_KERNEL;
 	r->args[1] = 1111;

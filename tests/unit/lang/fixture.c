@@ -34,7 +34,6 @@ fixture_init(struct fixture *f, unsigned flags, const char *arg1,
 
 	memset(f, 0, sizeof(*f));
 	f->arena = arena_new();
-	intern_init(&f->names);
 	diag_init(&f->diags, f->arena);
 	sb_init(&f->out, 64 << 20);
 	f->args[0] = "test.d";

@@ -15,23 +15,19 @@
 
 /* How often each was called. */
 static unsigned ninit, nfini, ndiscover;
-static bool init_fails, discover_fails;
+static bool discover_fails;
 
-static struct err *
-init(struct prov_set *s, void **ret)
+static void
+init(void *state)
 {
+	assert_int_equal(*(unsigned *)state, 0);
 	ninit++;
-	if (init_fails)
-		return err_new(ERR_OS, 0, "no state");
-	*ret = util_zalloc(sizeof(unsigned));
-	return NULL;
 }
 
 static void
 fini(void *state)
 {
 	nfini++;
-	util_free(state);
 }
 
 extern const struct prov_ops kept;
@@ -58,8 +54,8 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 }
 
 const struct prov_ops kept = {
-	.name = "kept", .init = init, .fini = fini, .discover = discover,
-	.sites = sites,
+	.name = "kept", .state_size = sizeof(unsigned), .init = init, .fini = fini,
+	.discover = discover, .sites = sites,
 };
 
 static struct arena *arena;
@@ -70,7 +66,7 @@ start(void)
 	struct prov_set *s;
 
 	ninit = nfini = ndiscover = 0;
-	init_fails = discover_fails = false;
+	discover_fails = false;
 	arena = arena_new();
 	assert_null(prov_set_new(arena, NULL, &s));
 	assert_null(prov_set_add(s, &kept));
@@ -149,17 +145,17 @@ test_unused(void **state)
 
 /* It may work later. */
 static void
-test_init_fails(void **state)
+test_no_memory(void **state)
 {
 	struct probe_desc d = { "kept", "", "", "first", 0 };
 	struct prov_set *s = start();
 
-	init_fails = true;
-	assert_fails(s, &d, "no state");
+	util_alloc_fail(1, 1);
+	assert_fails(s, &d, "out of memory");
+	util_alloc_fail(0, 0);
 	assert_int_equal(ndiscover, 0);
-	init_fails = false;
 	assert_int_equal(matches(s, "kept", "first"), 1);
-	assert_int_equal(ninit, 2);
+	assert_int_equal(ninit, 1);
 	stop(s);
 	assert_int_equal(nfini, 1);
 }
@@ -190,7 +186,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_state),
 		cmocka_unit_test(test_unused),
-		cmocka_unit_test(test_init_fails),
+		cmocka_unit_test(test_no_memory),
 		cmocka_unit_test(test_discover_fails),
 	};
 

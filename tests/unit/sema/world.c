@@ -237,7 +237,6 @@ compile_init(struct compile *c, const char *opts)
 	struct err *e;
 
 	memset(c, 0, sizeof(*c));
-	intern_init(&c->names);
 	e = opt_init(&c->opts);
 	if (e) {
 		err_free(e);

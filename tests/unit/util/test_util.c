@@ -90,10 +90,9 @@ test_base_dec(void **state)
 static void
 test_hash(void **state)
 {
-	struct hash h;
+	struct hash h = { 0 };
 	char key[16];
 
-	hash_init(&h);
 	for (uintptr_t i = 1; i <= 1000; i++) {
 		snprintf(key, sizeof(key), "k%ju", (uintmax_t)i);
 		assert_true(hash_puts(&h, key, (void *)i));
@@ -128,9 +127,8 @@ test_hash_cut(void **state)
 	enum { N = 200 };
 
 	for (int keep = 0; keep <= N; keep += 7) {
-		struct hash h;
+		struct hash h = { 0 };
 		char key[16];
-		hash_init(&h);
 		hash_cut(&h, 0);
 		for (int i = 0; i < N; i++) {
 			snprintf(key, sizeof(key), "k%d", i);
@@ -235,9 +233,8 @@ test_sb_cut(void **state)
 static void
 test_intern(void **state)
 {
-	struct intern t;
+	struct intern t = { 0 };
 
-	intern_init(&t);
 	const char *a = intern(&t, "abc");
 	assert_ptr_equal(a, intern_n(&t, "abcd", 3));
 	assert_ptr_not_equal(a, intern(&t, "abd"));
