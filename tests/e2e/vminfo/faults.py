@@ -34,15 +34,26 @@ def from_disk():
     return mmap.mmap(fd, SIZE)
 
 
+def read_already():
+    """A mapping of its own of a file's pages: each that is written is copied.  (Not of
+    nothing: some kernels give a page that is read at once the right to be written.)"""
+    fd = os.memfd_create('pages')
+    os.write(fd, b'x' * SIZE)
+    area = mmap.mmap(fd, SIZE, mmap.MAP_PRIVATE)
+    libc.memchr(ctypes.c_void_p(address(area)), 1, ctypes.c_size_t(SIZE))
+    return area
+
+
 small = mmap.mmap(-1, SIZE)
 libc.memchr(ctypes.c_void_p(address(small)), 1, ctypes.c_size_t(SIZE))
 libc.memset(ctypes.c_void_p(address(small)), 1, ctypes.c_size_t(SIZE))
-mine, new, file = anonymous(), anonymous(), from_disk()
+mine, new, file, copied = anonymous(), anonymous(), from_disk(), read_already()
 own, disk = ctypes.c_void_p(address(mine)), ctypes.c_void_p(address(file))
+copies = ctypes.c_void_p(address(copied))
 fresh = ctypes.c_void_p(address(new))
 size = ctypes.c_size_t(SIZE)
 stages = [lambda: None, lambda: libc.memchr(own, 1, size),
-          lambda: libc.memset(own, 1, size), lambda: libc.memchr(disk, 1, size),
+          lambda: libc.memset(copies, 1, size), lambda: libc.memchr(disk, 1, size),
           lambda: libc.memset(fresh, 1, size)]
 seen = [usage()]
 for stage in stages:

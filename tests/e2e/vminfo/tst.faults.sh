@@ -1,7 +1,7 @@
 # timeout: 90
 # Faults are those that the kernel counts of a process: pages that are not there
-# (700 are read), pages of zeros that become others (700 are written), pages that come
-# from a disk, pages that are written at once.
+# (700 are read), pages of a file that become a process's own (700 are written), pages
+# that come from a disk, pages that are written at once.
 cat >script <<'END'
 #pragma D option quiet
 int n, on;
