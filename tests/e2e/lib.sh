@@ -83,3 +83,9 @@ times() { echo $(($1 * ${SOAK:-1})); }
 # but_for_the_clock: what the clock behind profile-N loses on this machine is no
 # matter of the test.
 but_for_the_clock() { grep -v '^dtrace: [0-9]* firings\? lost on CPU [0-9]*$' || true; }
+
+# with_32_bit_calls: skip the case where the kernel takes none.
+with_32_bit_calls() {
+	sh -c '"$WORKLOAD" getpid32:1; exit $?' >/dev/null 2>&1 ||
+		{ echo "no 32-bit system calls here"; exit 77; }
+}

@@ -1,6 +1,7 @@
 # 32-bit calls have their arguments in other registers, of which only the lower
 # halves count, and results of their own; the 64-bit calls of the same numbers
 # (20 writev, 4 stat, 5 fstat) do not fire.
+with_32_bit_calls
 "$DTRACE" -q -n '
 int64_t last;
 

@@ -1,4 +1,4 @@
-# timeout: 60
+# timeout: 180
 # Printed and cleared a hundred times a second at full speed, the parts add up.
 "$DTRACE" -q -x switchrate=5ms -x aggrate=5ms -n '
 	syscall::getppid:entry /pid == $target/ { @ = count(); }
