@@ -400,30 +400,50 @@ is_user_load(unsigned op)
 	return op >= DIF_OP_ULDSB && op <= DIF_OP_ULDX;
 }
 
+/* r0 <- size bytes of the kernel's memory at r, by a load that says 0 where nothing
+ * can be read.  What is not 0 is there; 0 is for the helper to tell.  (Nobody asks
+ * for the numbers of that for this alone: to look them up takes longer at the start
+ * than is saved.) */
+static void
+load_at_once(struct ebpf_out *o, uint8_t r, unsigned size, int done)
+{
+	ebpf_mov(o, BPF_REG_1, r);
+	ebpf_cast(o);
+	ebpf_load(o, size, BPF_REG_0, BPF_REG_0, 0);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, done);
+	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
+}
+
 void
 ebpf_insn_load(struct ebpf_expr *e, uint32_t w)
 {
 	struct ebpf_out *o = e->o;
 	unsigned op = DIF_INSN_OP(w), r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
 	unsigned size = ebpf_access_size(op);
+	bool user = is_user_load(op);
 	struct ebpf_fact f = e->fact[r1];
 
-	if (is_region(&f) && !is_user_load(op) && f.size >= size) {
+	if (is_region(&f) && !user && f.size >= size) {
 		ebpf_region_ptr(o, &f, BPF_REG_1);
 		ebpf_load(o, size, BPF_REG_0, BPF_REG_1, 0);
 	} else {
-		if (is_user_load(op))
+		int done = ebpf_label(o);
+		if (user)
 			ebpf_current_only(o);
 		uint8_t r = ebpf_get(e, r1, BPF_REG_3);
 		ebpf_store(o, 8, BPF_REG_10, CF_ADDR, r);
-		ebpf_mov(o, BPF_REG_3, r);
+		if (!user && ebpf_may_cast(e->g))
+			load_at_once(o, r, size, done);
+		else
+			ebpf_mov(o, BPF_REG_3, r);
 		ebpf_lea(o, BPF_REG_1, BPF_REG_10, CF_TMP);
 		ebpf_imm(o, BPF_REG_2, size);
-		ebpf_helper(o, is_user_load(op) ? BPF_FUNC_probe_read_user
-						: BPF_FUNC_probe_read_kernel);
+		ebpf_helper(o, user ? BPF_FUNC_probe_read_user
+				    : BPF_FUNC_probe_read_kernel);
 		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0,
 			     ebpf_fault(o, ABI_FAULT_BADADDR, CF_ADDR));
 		ebpf_load(o, size, BPF_REG_0, BPF_REG_10, CF_TMP);
+		ebpf_place(o, done);
 	}
 	if (is_signed_load(op))
 		ebpf_sext(o, BPF_REG_0, size);
