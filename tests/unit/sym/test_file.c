@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
@@ -56,6 +57,124 @@ test_no_file(void **state)
 		assert_int_equal(e->code, rows[i].code);
 		err_free(e);
 	}
+}
+
+/* The id of what is mapped is that of the file. */
+static void
+test_own_id(void **state)
+{
+	uint8_t mapped[SYM_BUILD_ID_MAX], file[SYM_BUILD_ID_MAX];
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	size_t n = sym_elf_build_id(fd, file);
+
+	close(fd);
+	if (!n) {
+		print_message("# skip: this linker makes no ids\n");
+		skip();
+	}
+	assert_int_equal(sym_own_build_id(mapped), n);
+	assert_memory_equal(mapped, file, n);
+	fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	assert_int_equal(sym_elf_build_id(fd, file), 0);
+	close(fd);
+}
+
+struct told {
+	char path[64][512];
+	size_t n;
+};
+
+static void
+on_path(void *ctx, const char *path)
+{
+	struct told *t = ctx;
+
+	assert_true(t->n < BASE_NELEMS(t->path));
+	snprintf(t->path[t->n++], sizeof(t->path[0]), "%s", path);
+}
+
+static bool
+is_mapped(const char *path)
+{
+	char line[4352], real[4096];
+	bool found = false;
+	FILE *f = fopen("/proc/self/maps", "r");
+
+	assert_non_null(f);
+	assert_non_null(realpath(path, real));
+	while (!found && fgets(line, sizeof(line), f)) {
+		line[strcspn(line, "\n")] = 0;
+		const char *at = strchr(line, '/');
+		found = at && !strcmp(at, real);
+	}
+	fclose(f);
+	return found;
+}
+
+/* What a program will map: of this one we know what it has. */
+static void
+test_program_files(void **state)
+{
+	static struct told t;
+	char self[4096];
+	bool libc = false;
+
+	assert_non_null(realpath("/proc/self/exe", self));
+	sym_program_files(self, on_path, &t);
+	assert_string_equal(t.path[0], self);
+	if (t.n == 1) {
+		print_message("# skip: this program is linked statically\n");
+		skip();
+	}
+	for (size_t i = 0; i < t.n; i++) {
+		if (!is_mapped(t.path[i]))
+			fail_msg("%s is not mapped", t.path[i]);
+		libc |= strstr(t.path[i], "/libc.") != NULL;
+	}
+	assert_true(libc);
+}
+
+static void
+write_text(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
+	fclose(f);
+}
+
+/* A script maps what its interpreter does; what is no program is told, no more. */
+static void
+test_script_files(void **state)
+{
+	static const char *const alone[] = { "#!sh\n", "#!", "text\n", "", "\177E",
+					     "\177ELFnothing" };
+	static struct told script, sh;
+	char path[] = "/tmp/test-file-XXXXXX";
+
+	close(mkstemp(path));
+	sym_program_files("/bin/sh", on_path, &sh);
+	assert_string_equal(sh.path[0], "/bin/sh");
+	for (int i = 0; i < 2; i++) {
+		write_text(path, i ? "#!/bin/sh\n" : "#! \t/bin/sh -e\n:\n");
+		script.n = 0;
+		sym_program_files(path, on_path, &script);
+		assert_int_equal(script.n, sh.n);
+		for (size_t k = 0; k < sh.n; k++)
+			assert_string_equal(script.path[k], sh.path[k]);
+	}
+	for (size_t i = 0; i < BASE_NELEMS(alone); i++) {
+		write_text(path, alone[i]);
+		script.n = 0;
+		sym_program_files(path, on_path, &script);
+		assert_int_equal(script.n, 1);
+		assert_string_equal(script.path[0], path);
+	}
+	unlink(path);
+	script.n = 0;
+	sym_program_files(path, on_path, &script);
+	assert_int_equal(script.n, 1);
 }
 
 static size_t
@@ -120,6 +239,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_own_file),
 		cmocka_unit_test(test_no_file),
+		cmocka_unit_test(test_own_id),
+		cmocka_unit_test(test_program_files),
+		cmocka_unit_test(test_script_files),
 		cmocka_unit_test(test_broken),
 	};
 

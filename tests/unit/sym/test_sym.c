@@ -221,9 +221,10 @@ test_bad_lines(void **state)
 		"ffffffff81000030 T empty\t[]\n"
 		"ffffffff81000040 T nul\0name\n"
 		"81000050 T short\n"
+		"ffffffff81000058 T i\n"
 		"ffffffff81000060 T unfinished";
 	static const char *const good[] = {
-		"good", "open", "empty", "short", "unfinished",
+		"good", "open", "empty", "short", "i", "unfinished",
 	};
 	struct sym_kernel *k = open_text(text, sizeof(text) - 1);
 	struct sym s;

@@ -11,10 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "base/base.h"
 #include "sym/elf_priv.h"
+#include "sym/file.h"
 
 enum { CODE = 4, DATA = 5, NSECTIONS = 6, ROWS_MAX = 40, NAMES = 1 << 18 };
 
@@ -305,6 +308,63 @@ test_segment_within_page(void **state)
 	sym_elf_fini(&s);
 }
 
+/* Only parts that are code and have bytes in the file, in order of place, and no more
+ * than there is room for. */
+static void
+test_parts(void **state)
+{
+	static const Elf64_Phdr heads[] = {
+		{ .p_type = PT_LOAD, .p_flags = PF_R, .p_offset = 0x1000,
+		  .p_vaddr = 0x401000, .p_filesz = 0x1000, .p_memsz = 0x1000 },
+		{ .p_type = PT_LOAD, .p_flags = PF_X, .p_offset = 0x3000,
+		  .p_vaddr = 0x403000, .p_filesz = 0x800, .p_memsz = 0x900 },
+		{ .p_type = PT_LOAD, .p_flags = PF_X, .p_offset = 0x2000,
+		  .p_vaddr = 0x502000, .p_filesz = 0x400, .p_memsz = 0x400 },
+		{ .p_type = PT_LOAD, .p_flags = PF_X, .p_offset = 0x4000,
+		  .p_vaddr = 0x604000, .p_filesz = 0, .p_memsz = 0x1000 },
+		{ .p_type = PT_NOTE, .p_flags = PF_X, .p_offset = 0x5000,
+		  .p_vaddr = 0x705000, .p_filesz = 0x100, .p_memsz = 0x100 },
+	};
+	static const struct { uint64_t addr; int part; } rows[] = {
+		{ 0x401000, -1 }, { 0x402fff, -1 }, { 0x403000, 1 },
+		{ 0x4037ff, 1 }, { 0x403800, -1 }, { 0x502000, 0 },
+		{ 0x5023ff, 0 }, { 0x502400, -1 }, { 0x604000, -1 },
+		{ 0x705000, -1 }, { 0, -1 }, { UINT64_MAX, -1 },
+	};
+	struct sym_code_part parts[4];
+	struct sym_code code;
+	int fd = memfd_create("parts", MFD_CLOEXEC);
+
+	make(&image, NULL, 0, SHT_SYMTAB);
+	image.eh.e_phnum = BASE_NELEMS(heads);
+	image.eh.e_phoff = offsetof(struct image, names) + NAMES / 2;
+	memcpy(image.names + NAMES / 2, heads, sizeof(heads));
+	assert_int_equal(write(fd, &image, sizeof(image)), sizeof(image));
+	assert_int_equal(sym_elf_parts(fd, parts, BASE_NELEMS(parts)), 2);
+	assert_int_equal(parts[0].offset, 0x2000);
+	assert_int_equal(parts[0].size, 0x400);
+	assert_int_equal(parts[0].addr, 0x502000);
+	assert_int_equal(parts[1].offset, 0x3000);
+	assert_int_equal(parts[1].size, 0x800);
+	assert_int_equal(parts[1].addr, 0x403000);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		bool found = sym_elf_code(fd, rows[i].addr, &code);
+		if (found != (rows[i].part >= 0))
+			fail_msg("row %zu", i);
+		if (!found)
+			continue;
+		assert_int_equal(code.offset, parts[rows[i].part].offset);
+		assert_int_equal(code.size, parts[rows[i].part].size);
+		assert_int_equal(code.addr, parts[rows[i].part].addr);
+	}
+	assert_int_equal(sym_elf_parts(fd, parts, 1), 1);
+	assert_int_equal(sym_elf_parts(fd, parts, 0), 0);
+	assert_int_equal(ftruncate(fd, 0), 0);
+	assert_int_equal(sym_elf_parts(fd, parts, BASE_NELEMS(parts)), 0);
+	assert_false(sym_elf_code(fd, 0x403000, &code));
+	close(fd);
+}
+
 int
 main(void)
 {
@@ -316,6 +376,7 @@ main(void)
 		cmocka_unit_test(test_two_tables),
 		cmocka_unit_test(test_segment),
 		cmocka_unit_test(test_segment_within_page),
+		cmocka_unit_test(test_parts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
