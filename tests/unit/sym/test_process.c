@@ -279,6 +279,30 @@ test_replaced(void **state)
 	world_fini(&w);
 }
 
+/* What /proc tells is as new as its reading: newer than an event of before, older
+ * than one that comes later. */
+static void
+test_read_time(void **state)
+{
+	uint64_t at = (uint64_t)(uintptr_t)&test_read_time;
+	struct sym_place p;
+	struct world w;
+
+	world_init(&w, 0);
+	w.m.start = at - at % 0x1000;
+	w.m.size = 0x1000;
+	w.m.time_ns = 1;
+	sym_names_mapped(w.n, getpid(), &w.m);
+	sym_names_user(w.n, getpid(), at, &p);
+	assert_string_equal(p.module, "test-sym-process");
+	assert_string_equal(p.function, "test_read_time");
+	w.m.time_ns = UINT64_MAX;
+	sym_names_mapped(w.n, getpid(), &w.m);
+	sym_names_user(w.n, getpid(), at, &p);
+	assert_string_equal(p.module, "stacks");
+	world_fini(&w);
+}
+
 /* A file system of which nothing is known is asked, and answers. */
 static void
 test_asked(void **state)
@@ -573,6 +597,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_replaced),
 		cmocka_unit_test(test_asked),
+		cmocka_unit_test(test_read_time),
 		cmocka_unit_test(test_odd_paths),
 		cmocka_unit_test(test_self),
 		cmocka_unit_test(test_lost),
