@@ -550,7 +550,8 @@ read_fde(struct making *m, struct reader *r, const struct cie *c)
 		return false;
 	if (!x.pc || !size)	/* what the linker has dropped */
 		return true;
-	x.end = x.pc + size;
+	uint64_t start = x.pc;
+	x.end = start + size;
 	if (c->is_known)
 		x.now = c->first;
 	else
@@ -562,8 +563,8 @@ read_fde(struct making *m, struct reader *r, const struct cie *c)
 	emit(&x);
 	push(m, x.end, abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0));
 	if (m->in->on_function)
-		m->in->on_function(m->in->ctx, x.pc, size,
-				   is_called(m, x.nrows, x.pc));
+		m->in->on_function(m->in->ctx, start, size,
+				   is_called(m, x.nrows, start));
 	return !insns.bad && !r->bad;
 }
 

@@ -220,6 +220,76 @@ test_room(void **state)
 	unwind_kept_close(k);
 }
 
+/* What is written is counted, so that there is room for the next. */
+static void
+test_counted(void **state)
+{
+	const struct timespec when[2] = { { .tv_sec = 1000 }, { .tv_sec = 1000 } };
+	struct unwind_kept *k = unwind_kept_open(dir);
+	char path[4200];
+	struct stat st;
+
+	check_table(k);
+	assert_int_equal(stat(kept(), &st), 0);
+	unlink(kept());
+	unwind_kept_close(k);
+	snprintf(path, sizeof(path), "%s/big", dir);
+	int fd = open(path, O_CREAT | O_WRONLY, 0600);
+	assert_int_equal(ftruncate(fd, (256 << 20) - st.st_size * 3 / 2), 0);
+	assert_int_equal(futimens(fd, when), 0);
+	close(fd);
+	k = unwind_kept_open(dir);
+	check_table(k);
+	assert_int_equal(access(path, F_OK), 0);
+	assert_int_equal(chmod(kept(), 0622), 0);
+	check_table(k);
+	assert_int_equal(access(path, F_OK), -1);
+	assert_non_null(kept());
+	unwind_kept_close(k);
+}
+
+static struct { uint64_t addr; bool is_called; unsigned n; } seen;
+
+static void
+on_function(void *ctx, uint64_t addr, uint64_t size, bool is_called)
+{
+	seen.n++;
+	if (*(uint64_t *)ctx - addr < size) {
+		seen.addr = addr;
+		seen.is_called = is_called;
+	}
+}
+
+static uint64_t bias;
+
+static int
+on_self(struct dl_phdr_info *i, size_t size, void *ctx)
+{
+	bias = i->dlpi_addr;
+	return 1;
+}
+
+/* Of this program: one function of it. */
+static void
+test_functions(void **state)
+{
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	uint64_t at = (uint64_t)(uintptr_t)&test_functions;
+
+	dl_iterate_phdr(on_self, NULL);
+	at -= bias;
+	assert_null(unwind_file_functions(fd, on_function, &at));
+	assert_true(seen.n > 5);
+	assert_int_equal(seen.addr, at);
+	assert_true(seen.is_called);
+	close(fd);
+	fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	seen.n = 0;
+	err_free(unwind_file_functions(fd, on_function, &at));
+	assert_int_equal(seen.n, 0);
+	close(fd);
+}
+
 static int
 tear_down(void **state)
 {
@@ -237,6 +307,8 @@ main(void)
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_folder),
 		cmocka_unit_test(test_room),
+		cmocka_unit_test(test_counted),
+		cmocka_unit_test(test_functions),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -164,6 +164,34 @@ test_signal(void **state)
 	unwind_table_fini(&t);
 }
 
+/* The rule of PLTs is that expression alone, but for the number in it. */
+static void
+test_plt(void **state)
+{
+	static const uint8_t plt[] = "\x0f\x0b\x77\x08\x80\0\x3f\x1a\x3b\x2a\x33\x24\x22";
+	enum { N = sizeof(plt) - 1, NUMBER = 8 };
+
+	for (size_t i = 2; i < N; i++)
+		for (int by = -1; by <= 1; by += 2) {
+			struct bytes b = { .n = 0 };
+			struct unwind_table t;
+			uint8_t insns[N];
+			memcpy(insns, plt, N);
+			insns[i] = (uint8_t)(insns[i] + by);
+			cie(&b, "zR", usual, sizeof(usual));
+			fde(&b, CODE, 0x10, insns, N);
+			struct unwind_input in = input_of(&b);
+			assert_ok(unwind_table_make(&in, 10, &t));
+			uint32_t rule = unwind_table_find(&t, CODE);
+			bool is_plt = abi_unwind_what(rule) == ABI_UNWIND_PLT;
+			if (is_plt != (i == NUMBER))
+				fail_msg("byte %zu", i);
+			if (is_plt)
+				assert_int_equal(abi_unwind_n(rule), 11 + by);
+			unwind_table_fini(&t);
+		}
+}
+
 /* --- Rows ----------------------------------------------------------------------------- */
 
 /* Two functions side by side, the second first; one with a push in it. */
@@ -197,6 +225,109 @@ test_rows(void **state)
 	err_free(e);
 }
 
+struct functions { uint64_t addr[4], size[4]; bool is_called[4]; unsigned n; };
+
+static void
+on_function(void *ctx, uint64_t addr, uint64_t size, bool is_called)
+{
+	struct functions *f = ctx;
+
+	assert_true(f->n < BASE_NELEMS(f->addr));
+	f->addr[f->n] = addr;
+	f->size[f->n] = size;
+	f->is_called[f->n++] = is_called;
+}
+
+/* In the order of the section, each from its first byte on, whatever it pushes later;
+ * the second begins in the middle of another's frame. */
+static void
+test_functions(void **state)
+{
+	static const uint8_t part[] = { 0x0e, 0x10 };
+	static const uint8_t push[] = { 0x41, 0x0e, 0x10, 0x86, 2, 0x42, 0x0d, 6 };
+	struct functions f = { .n = 0 };
+	struct bytes b = { .n = 0 };
+	struct unwind_table t;
+
+	cie(&b, "zR", usual, sizeof(usual));
+	fde(&b, CODE + 0x40, 0x10, push, sizeof(push));
+	fde(&b, CODE, 8, part, sizeof(part));
+	struct unwind_input in = input_of(&b);
+	in.on_function = on_function;
+	in.ctx = &f;
+	in.base = 0x10;
+	assert_ok(unwind_table_make(&in, 10, &t));
+	assert_int_equal(f.n, 2);
+	assert_int_equal(f.addr[0], CODE + 0x40);
+	assert_int_equal(f.size[0], 0x10);
+	assert_true(f.is_called[0]);
+	assert_int_equal(f.addr[1], CODE);
+	assert_int_equal(f.size[1], 8);
+	assert_false(f.is_called[1]);
+	assert_int_equal(t.rows[0].pc, CODE - 0x10);
+	unwind_table_fini(&t);
+}
+
+/* A CIE that moves on says nothing of what it leaves behind. */
+static void
+test_moving_cie(void **state)
+{
+	static const uint8_t moves[] = { 0x0c, 7, 8, 0x90, 1, 0x43 };
+	struct bytes b = { .n = 0 };
+	struct unwind_table t;
+
+	cie(&b, "zR", moves, sizeof(moves));
+	fde(&b, CODE, 0x10, moves, 0);
+	struct unwind_input in = input_of(&b);
+	assert_ok(unwind_table_make(&in, 10, &t));
+	assert_int_equal(t.rows[0].pc, CODE + 3);
+	assert_int_equal(abi_unwind_what(t.rows[0].rule), ABI_UNWIND_SP);
+	unwind_table_fini(&t);
+}
+
+/* How addresses may be written; anything else is bad. */
+static void
+test_formats(void **state)
+{
+	static const struct { uint8_t encoding; const char *bytes; unsigned n; bool bad; }
+	rows[] = {
+		{ 0x00, "\0\x10\0\0\0\0\0\0" "\x20\0\0\0\0\0\0\0", 16, false },
+		{ 0x01, "\x80\x20" "\x20", 3, false },
+		{ 0x02, "\0\x10" "\x20\0", 4, false },
+		{ 0x03, "\0\x10\0\0" "\x20\0\0\0", 8, false },
+		{ 0x04, "\0\x10\0\0\0\0\0\0" "\x20\0\0\0\0\0\0\0", 16, false },
+		{ 0x09, "\x80\x20" "\x20", 3, false },
+		{ 0x0a, "\0\x10" "\x20\0", 4, false },
+		{ 0x0b, "\0\x10\0\0" "\x20\0\0\0", 8, false },
+		{ 0x0c, "\0\x10\0\0\0\0\0\0" "\x20\0\0\0\0\0\0\0", 16, false },
+		{ 0x05, "\0\x10\0\0" "\x20\0\0\0", 8, true },
+		{ 0x0d, "\0\x10\0\0" "\x20\0\0\0", 8, true },
+		{ 0x23, "\0\x10\0\0" "\x20\0\0\0", 8, true },
+		{ 0x83, "\0\x10\0\0" "\x20\0\0\0", 8, true },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct bytes b = { .n = 0 }, body = { .n = 0 };
+		struct unwind_table t;
+		cie(&b, "zR", usual, sizeof(usual));
+		b.v[16] = rows[i].encoding;
+		put32(&body, (uint32_t)b.n + 4);
+		put(&body, rows[i].bytes, rows[i].n);
+		put(&body, "\0", 1);
+		entry(&b, &body);
+		struct unwind_input in = input_of(&b);
+		assert_ok(unwind_table_make(&in, 10, &t));
+		if (t.nbad_fdes != rows[i].bad)
+			fail_msg("row %zu", i);
+		if (!rows[i].bad) {
+			assert_int_equal(t.n, 2);
+			assert_int_equal(t.rows[0].pc, CODE);
+			assert_int_equal(t.rows[1].pc, CODE + 0x20);
+		}
+		unwind_table_fini(&t);
+	}
+}
+
 /* A function that makes no sense takes nothing from the others. */
 static void
 test_bad_function(void **state)
@@ -218,13 +349,14 @@ test_bad_function(void **state)
 
 /* --- What is none --------------------------------------------------------------------- */
 
+/* Its last function comes first. */
 static struct bytes
 sample(void)
 {
 	struct bytes b = { .n = 0 };
 
 	cie(&b, "zR", usual, sizeof(usual));
-	for (size_t i = 0; i < BASE_NELEMS(cases); i++)
+	for (size_t i = BASE_NELEMS(cases); i-- > 0; )
 		fde(&b, CODE + 0x10 * (uint32_t)i, 0x10,
 		    (const uint8_t *)cases[i].insns, cases[i].n);
 	return b;
@@ -267,10 +399,11 @@ test_no_memory(void **state)
 {
 	struct bytes b = sample();
 	struct unwind_input in = input_of(&b);
-	struct unwind_table t;
+	struct unwind_table t, truth;
 	struct err *e;
 	unsigned long n = 0;
 
+	assert_ok(unwind_table_make(&in, 1000, &truth));
 	do {
 		util_alloc_fail(++n, 0);
 		e = unwind_table_make(&in, 1000, &t);
@@ -278,7 +411,10 @@ test_no_memory(void **state)
 		assert_true(!e || e->code == ERR_NOMEM);
 	} while (e);
 	assert_true(n > 1);
+	assert_int_equal(t.n, truth.n);
+	assert_memory_equal(t.rows, truth.rows, t.n * sizeof(*t.rows));
 	unwind_table_fini(&t);
+	unwind_table_fini(&truth);
 }
 
 #define TEST(name) cmocka_unit_test(name)
@@ -288,7 +424,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_rules), TEST(test_signal), TEST(test_rows),
-		TEST(test_bad_function), TEST(test_anything),
+		TEST(test_bad_function), TEST(test_plt), TEST(test_functions),
+		TEST(test_moving_cie), TEST(test_formats), TEST(test_anything),
 		TEST(test_no_memory),
 	};
 	return cmocka_run_group_tests_name("unwind", tests, NULL, NULL);
