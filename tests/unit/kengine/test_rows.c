@@ -67,7 +67,6 @@ rig_init(struct rig *r)
 	r->k.e.in = (struct engine_input){ .points = r->points,
 		.npoints = NPOINTS, .error = { .id = 3, .part = { "dtrace", "",
 		"", "ERROR" } } };
-	hash_init(&r->k.layouts);
 }
 
 static void

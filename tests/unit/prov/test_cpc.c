@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Events of the kernel's own by their names: which event, how often, where; names that
+ * are none.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <linux/perf_event.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "prov/prov_priv.h"
+#include "util/arena.h"
+
+static struct arena *arena;
+static struct prov_set *set;
+static const struct probe *found;
+static unsigned nsites;
+static struct abi_event event;
+
+static bool
+on_probe(void *ctx, const struct probe *p)
+{
+	++*(unsigned *)ctx;
+	found = p;
+	return true;
+}
+
+static unsigned
+matches(const char *name)
+{
+	struct probe_desc d = { "cpc", "", "", name, 0 };
+	unsigned n = 0;
+
+	assert_null(prov_match(set, &d, on_probe, &n));
+	return n;
+}
+
+static struct err *
+on_site(void *ctx, const struct prov_site *site)
+{
+	assert_int_equal(site->trigger, PROV_TRIGGER_EVENT);
+	event = *site->event;
+	nsites++;
+	return NULL;
+}
+
+static void
+test_events(void **state)
+{
+	static const struct {
+		const char *name;
+		uint64_t config, period;
+		bool not_user, not_kernel;
+	} rows[] = {
+		{ "page_faults-all-1", PERF_COUNT_SW_PAGE_FAULTS, 1, 0, 0 },
+		{ "page_faults-user-7", PERF_COUNT_SW_PAGE_FAULTS, 7, 0, 1 },
+		{ "page_faults-kernel-9999999999", PERF_COUNT_SW_PAGE_FAULTS,
+		  9999999999, 1, 0 },
+		{ "cpu_migrations-user-2", PERF_COUNT_SW_CPU_MIGRATIONS, 2, 0,
+		  1 },
+		{ "context_switches-all-9223372036854775807",
+		  PERF_COUNT_SW_CONTEXT_SWITCHES, INT64_MAX, 0, 0 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		if (matches(rows[i].name) != 1)
+			fail_msg("%s: %u", rows[i].name, matches(rows[i].name));
+		assert_string_equal(found->name, rows[i].name);
+		nsites = 0;
+		assert_null(prov_sites(set, found, on_site, NULL));
+		assert_int_equal(nsites, 1);
+		assert_int_equal(event.type, PERF_TYPE_SOFTWARE);
+		assert_int_equal(event.config, rows[i].config);
+		assert_int_equal(event.period, rows[i].period);
+		assert_int_equal(event.not_user, rows[i].not_user);
+		assert_int_equal(event.not_kernel, rows[i].not_kernel);
+		/* asked for again it is the same */
+		const struct probe *first = found;
+		assert_int_equal(matches(rows[i].name), 1);
+		assert_ptr_equal(found, first);
+	}
+}
+
+static void
+test_no_events(void **state)
+{
+	static const char *const names[] = {
+		"page_faults", "page_faults-1", "page_faults-all",
+		"page_faults-all-0", "page_faults-all-", "page_faults-all-1x",
+		"page_faults-all-0x1", "page_faults-all--1", "page_faults-all- 1",
+		"page_faults-any-1", "page_faults--1", "-all-1", "-page_faults-all-1",
+		"page_faults-all-9223372036854775808", "no_such_event-all-1",
+		"page_faults-all-user-1", "page_faults-all-0xg-1",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(names); i++)
+		if (matches(names[i]))
+			fail_msg("%s", names[i]);
+}
+
+/* Those that are listed are of all modes, at each event. */
+static void
+test_listed(void **state)
+{
+	unsigned n;
+
+	assert_int_equal(matches("page_faults-all-*"), 1);
+	assert_string_equal(found->name, "page_faults-all-1");
+	n = matches("*");
+	assert_true(n > 3);
+	assert_int_equal(matches("*-all-1"), n);
+	assert_int_equal(matches("page_faults-user-3"), 1);
+	assert_int_equal(matches("*"), n + 1);
+}
+
+static int
+setup(void **state)
+{
+	arena = arena_new();
+	return prov_set_new(arena, NULL, &set) != NULL;
+}
+
+static int
+teardown(void **state)
+{
+	prov_set_free(set);
+	arena_free(arena);
+	return 0;
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_events, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_events, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_listed, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
