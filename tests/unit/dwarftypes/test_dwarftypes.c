@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "assertok.h"
+#include "base/base.h"
 #include "dwarftypes/dwarftypes.h"
 #include "type/text.h"
 
@@ -20,6 +21,9 @@
 
 enum dwt_color { DWT_RED = -1, DWT_GREEN, DWT_BLUE = 7 };
 enum dwt_mask { DWT_ALL = 200, DWT_HIGH = 1u << 31 };
+enum dwt_byte { DWT_A = -1 } __attribute__((packed));
+enum dwt_short { DWT_S = 300 } __attribute__((packed));
+enum dwt_long { DWT_L = 1LL << 40 };
 
 struct dwt_opaque;
 
@@ -55,6 +59,9 @@ static dwt_node_t *dwt_list[4] = { &dwt_first };
 struct dwt_packed dwt_pack;
 dwt_nameless dwt_none;
 enum dwt_mask dwt_masks = DWT_HIGH;
+enum dwt_byte dwt_bytes = DWT_A;
+enum dwt_short dwt_shorts = DWT_S;
+enum dwt_long dwt_longs = DWT_L;
 
 struct dwt_packed *dwt_function(dwt_node_t *, const char *, unsigned long, ...);
 
@@ -218,6 +225,21 @@ enums_have_their_values(void **state)
 }
 
 static void
+enums_have_their_sizes(void **state)
+{
+	static const struct { const char *name; uint64_t size; } rows[] = {
+		{ "dwt_color", 4 }, { "dwt_mask", 4 }, { "dwt_byte", 1 },
+		{ "dwt_short", 2 }, { "dwt_long", 8 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct type *t = find(state, TYPE_ENUM, rows[i].name);
+		if (t->size != rows[i].size || t->align != rows[i].size)
+			fail_msg("%s", rows[i].name);
+	}
+}
+
+static void
 what_is_not_there_is_none(void **state)
 {
 	assert_null(find(state, TYPE_STRUCT, "dwt_nobody"));
@@ -231,6 +253,9 @@ what_is_not_there_is_none(void **state)
 			"dwt_node"), "opaque").type)->base;
 	assert_int_equal(t->kind, TYPE_FWD);
 	assert_string_equal(t->name, "dwt_opaque");
+	assert_true(t->is_user);
+	assert_string_equal(t->module, find(state, TYPE_STRUCT, "dwt_node")->module);
+	dwarftypes_free(NULL);
 }
 
 /* The address as linked of a variable of ours. */
@@ -300,7 +325,7 @@ names_are_told(void **state)
 	assert_int_equal(n, 2);
 	n = 0;
 	assert_ok(dwarftypes_names(w->d, TYPE_ENUM, count, &n));
-	assert_int_equal(n, 2);
+	assert_int_equal(n, 5);
 }
 
 static void
@@ -325,6 +350,7 @@ main(void)
 		cmocka_unit_test(types_read_as_they_were_written),
 		cmocka_unit_test(pointers_are_the_process_s),
 		cmocka_unit_test(enums_have_their_values),
+		cmocka_unit_test(enums_have_their_sizes),
 		cmocka_unit_test(what_is_not_there_is_none),
 		cmocka_unit_test(variables_have_addresses),
 		cmocka_unit_test(functions_have_parameters),

@@ -112,6 +112,8 @@ test_round_trip(void **state)
 	check_heading(longest, kept);
 	free(kept);
 	free(longest);
+	save_free(NULL);
+	saved_close(NULL);
 }
 
 /* What opening the bytes says; NULL: nothing. */
