@@ -245,15 +245,6 @@ try_btf(void)
 	return access(BTF, R_OK) ? errno : 0;
 }
 
-/* libbpf's probe attaches nothing. */
-static int
-try_fentry(void)
-{
-	int yes = libbpf_probe_bpf_prog_type(BPF_PROG_TYPE_TRACING, NULL);
-
-	return yes < 0 ? -yes : yes ? 0 : EOPNOTSUPP;
-}
-
 static int
 try_kprobe(void)
 {

@@ -267,7 +267,7 @@ print_how(void *ctx, const char *provider, bool can, const char *text)
 	char name[64];
 
 	snprintf(name, sizeof(name), "provider %s", provider);
-	fprintf(ctx, "%-24s %-4s %s\n", name, can ? "yes" : "no", text);
+	fprintf(ctx, "%-30s %-4s %s\n", name, can ? "yes" : "no", text);
 }
 
 static void
@@ -291,7 +291,7 @@ dtrace_print_features(FILE *fp)
 	const struct kern_feature *f = kern_features(&n);
 
 	for (unsigned i = 0; i < n; i++)
-		fprintf(fp, "%-24s %-4s %s\n", f[i].name,
+		fprintf(fp, "%-30s %-4s %s\n", f[i].name,
 			f[i].present ? "yes" : "no",
 			f[i].detail ? f[i].detail : "");
 	print_providers(fp);

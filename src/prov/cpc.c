@@ -216,7 +216,13 @@ static const char *const names[] = {
 	"*-all-*[0-9]", "*-user-*[0-9]", "*-kernel-*[0-9]", NULL,
 };
 
+static const struct prov_way ways[] = {
+	{ "perf_link", "perf events of each CPU" },
+	{ NULL, NULL },
+};
+
 const struct prov_ops prov_cpc_ops = {
+	.ways = ways,
 	.name = "cpc",
 	.attr = {
 		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_COMMON },

@@ -169,8 +169,15 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 
 static const char *const names[] = { "entry", "return", NULL };
 
+static const struct prov_way ways[] = {
+	{ "kprobe_multi", "by links of many functions (kprobe.multi)" },
+	{ "kprobe", "by a perf event for each function" },
+	{ NULL, NULL },
+};
+
 const struct prov_ops prov_fbt_ops = {
 	.name = "fbt",
+	.ways = ways,
 	.attr = PROV_ATTR_RAW,
 	.names = names,
 	.is_large = true,

@@ -539,12 +539,6 @@ of_all(struct prov_set *s, const struct probe *p)
 	return ret;
 }
 
-static const struct prov_way ways[] = {
-	{ "uprobe_multi", "by links of many places (uprobe.multi)" },
-	{ "uprobe", "by a perf event for each place" },
-	{ NULL, NULL },
-};
-
 static const char *const names[] = { "entry", "return", "[0-9a-f]*", "*@*", NULL };
 
 const struct prov_ops prov_pid_ops = {
@@ -557,7 +551,7 @@ const struct prov_ops prov_pid_ops = {
 	.state_size = sizeof(struct pid),
 	.fini = fini,
 	.discover = discover,
-	.ways = ways,
+	.ways = prov_user_ways,
 	.sites = prov_pid_sites,
 	.later = later,
 	.alias = alias,

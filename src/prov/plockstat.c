@@ -482,6 +482,7 @@ const struct prov_ops prov_plockstat_ops = {
 	.name = "plockstat[0-9]*",
 	.attr = PROV_ATTR_RAW,
 	.names = names,
+	.ways = prov_user_ways,
 	.is_large = true,
 	.is_named = true,
 	.state_size = sizeof(struct plockstat),

@@ -215,6 +215,7 @@ discover_raw(struct prov_set *s, const struct probe_desc *d,
 }
 
 const struct prov_ops prov_rawtp_ops = {
+	.ways = ways,
 	.name = "rawtp",
 	.attr = PROV_ATTR_RAW,
 	.names = names,

@@ -440,6 +440,12 @@ prov_mapping_linked(const struct prov_mapping *m, uint64_t *ret)
 
 /* --- Points ----------------------------------------------------------------- */
 
+const struct prov_way prov_user_ways[] = {
+	{ "uprobe_multi", "by links of many places (uprobe.multi)" },
+	{ "uprobe", "by a perf event for each place" },
+	{ NULL, NULL },
+};
+
 static struct err *
 try_attaching(struct prov_set *s)
 {

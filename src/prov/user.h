@@ -137,6 +137,9 @@ void prov_user_left_out(struct prov_set *s, const struct probe *p, const char *w
 /* One line about all of them at the end of b; false: there were none. */
 bool prov_user_tell_left_out(const struct prov_set *s, struct sb *b);
 
+/* For the field `ways` of those whose sites are in programs. */
+extern const struct prov_way prov_user_ways[];
+
 /* pt->attach is how programs are attached to places in programs here; the rest
  * of pt is the caller's.  Error: they cannot be. */
 struct err *prov_user_point(struct prov_set *s, bool is_return,

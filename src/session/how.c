@@ -78,11 +78,10 @@ tell_table(const struct asking *a, const struct prov_how *how, struct sb *b,
 		sb_printf(b, "without %s: %s", lacks->name, lacks->detail);
 		return;
 	}
-	sb_printf(b, "%u of %u probes, made of what others are attached to",
+	sb_printf(b, "%u of %u probes, at tracepoints and functions of the kernel",
 		  how->probes - how->absent, how->probes);
 	if (how->absent)
-		sb_printf(b, "; this kernel has not what makes %s",
-			  how->missing);
+		sb_printf(b, "; this kernel has no place for %s", how->missing);
 }
 
 static struct err *

@@ -1,11 +1,11 @@
 # What the kernel can do, and how each provider is attached: a row each, and no provider
 # that has a row is without probes where it says yes, or has any where it says no.
 "$DTRACE" -vV >rows
-grep -c '^provider \(dtrace\|syscall\|profile\|sdt\|proc\|io\) ' rows
+grep -c '^provider \(dtrace\|syscall\|profile\|sdt\|proc\|io\|fbt\|rawtp\|cpc\|plockstat\) ' rows
 awk '$1 == "provider" && ($3 !~ /^(yes|no)$/ || NF < 4)' rows
 sed -n 's/^provider \([^ ]*\) *\(yes\|no\) .*/\1 \2/p' rows | while read -r name can; do
 	[ "$can" = yes ] || continue
-	[ "$name" = pid ] && name=pid$$		# a process's
+	case $name in pid|plockstat) name=$name$$;; esac	# a process's
 	"$DTRACE" -l -P "$name" 2>/dev/null | sed -n 2p | grep -q . || echo "$name has no probes"
 done
 grep '^provider syscall' rows

@@ -72,6 +72,10 @@ test_ways(void **state)
 				 "event link" } },
 		{ "prog_run", { "profile", false, "without program run" } },
 		{ "prog_run", { "dtrace", false, "without program run" } },
+		{ "kprobe_multi", { "fbt", true, "for each function; without "
+				    "function entry by kprobe.multi" } },
+		{ "perf_link", { "cpc", false, "without perf event link" } },
+		{ "uprobe_multi", { "plockstat", true, "for each place; without" } },
 		{ "uprobe", { "syscall", true, "raw tracepoints" } },
 	};
 	struct session *s;
