@@ -316,8 +316,9 @@ attach_points(struct kengine *k)
 			if (k->points[i].p->point->rank == rank)
 				TRY(attach_point(k, i));
 	if (n && k->e.nwarnings - warned == n)
-		return err_new(ERR_OS, 0, "none of the %llu sites of the probes "
-			       "can be attached", (unsigned long long)n);
+		return err_new(ERR_OS, 0, "none of the probes can be attached: "
+			       "the kernel refuses all of their %llu places",
+			       (unsigned long long)n);
 	return NULL;
 }
 

@@ -267,17 +267,18 @@ kengine_check_policy(struct kengine *k)
 		const struct abi_clause_desc *d = &k->e.in.plan->clauses[i].desc;
 		/* What a loop records is as long as it turns out. */
 		if (!d->is_log && RING_HDR + d->record_size > k->e.buffer_size)
-			return err_new(ERR_LIMIT, 0,
-				       "Enabling exceeds size of buffer");
+			return err_new(ERR_LIMIT, 0, "Enabling exceeds size "
+				       "of buffer; -b makes it larger");
 	}
 	if (!engine_keeps(&k->e))
 		return NULL;
 	if (k->code->uses_spec)
-		return err_new(ERR_INVALID, 0, "speculation needs buffers "
-			       "that are read meanwhile: bufpolicy=switch");
+		return err_new(ERR_INVALID, 0, "speculation needs "
+			       "bufpolicy=switch: with others, buffers are "
+			       "only read at the end");
 	if (end_size(k) > k->e.buffer_size)
 		return err_new(ERR_LIMIT, 0, "END enablings exceed size of "
-			       "principal buffer");
+			       "principal buffer; -b makes it larger");
 	return NULL;
 }
 

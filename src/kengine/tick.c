@@ -116,8 +116,8 @@ kengine_tick_start(struct kengine *k)
 	sem_init(&k->ticker.wake, 0, 0);
 	int err = util_thread(&k->ticker.thread, ticker, k);
 	if (err)
-		return err_new(ERR_OS, err, "a thread for ticks: %s",
-			       strerror(err));
+		return err_new(ERR_OS, err, "no thread for ticks can be "
+			       "started: %s", strerror(err));
 	k->ticker.runs = true;
 	return NULL;
 }

@@ -152,7 +152,8 @@ kern_may_trace(void)
 	int os = -fd;
 	if (os == EPERM || os == EACCES)
 		return err_new(ERR_OS, os,
-			       "DTrace requires additional privileges");
+			       "DTrace requires additional privileges: "
+			       "run it as root");
 	if (os == ENOSYS || os == EINVAL)
 		return err_new(ERR_UNSUPPORTED, os,
 			       "this kernel has no BPF raw tracepoints");

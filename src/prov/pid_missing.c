@@ -44,6 +44,7 @@ struct finding {
 	bool any_object;		/* is meant */
 	struct prov_object *object;	/* the first */
 	const struct prov_ufunc *found;	/* in object; a resolver if there is one */
+	const char *partly;		/* why not all functions are known, or NULL */
 	struct prov_near near;
 };
 
@@ -69,6 +70,8 @@ find_in(void *ctx, struct prov_object *o)
 	if (!x->object)
 		x->object = o;
 	TRY(prov_user_functions(x->a->s, o));
+	if (!x->partly)
+		x->partly = o->partly;
 	for (size_t i = 0; i < o->nfuncs; i++)
 		find_function(x, o, &o->funcs[i]);
 	return NULL;
@@ -186,6 +189,8 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 		sb_printf(b, "%s%sprocess %d has no function %s", d->mod,
 			  *d->mod ? " of " : "", (int)pid, d->func);
 		prov_near_put(b, &f.near, "; near are ");
+		if (f.partly)
+			sb_printf(b, "; not all functions are known: %s", f.partly);
 	} else {
 		if (f.found->is_resolver && !prov_pid_is_line(d->name))
 			*part = PROV_PART_FUNC;

@@ -316,9 +316,9 @@ session_proc_ready(struct session *s, struct session_proc *p)
 	if (!p->created || p->ended || p->runs || (p->held && p->point == to))
 		return NULL;
 	if (p->held && p->point > to)
-		return err_new(ERR_STATE, 0, "the command is behind the point "
-			       "of evaltime=%s: it was run to %s", im.when,
-			       points[p->point].name);
+		return err_new(ERR_STATE, 0, "the command has been run to %s "
+			       "already, behind the point of evaltime=%s",
+			       points[p->point].name, im.when);
 	if (!p->held)
 		TRY(execute(&im));
 	if (points[to].run) {
@@ -343,9 +343,9 @@ session_proc_look(struct session *s, pid_t pid, pid_t *own)
 		p = p->next;
 	*own = p ? p->pid : pid;
 	if (!p && !kern_first_pid_ns())
-		return err_new(ERR_UNSUPPORTED, 0, "process %d cannot be told: "
-			       "this is not the machine's first pid namespace, "
-			       "and probes see other numbers", (int)pid);
+		return err_new(ERR_UNSUPPORTED, 0, "process %d has another number "
+			       "for probes, as in a container: run dtrace in "
+			       "the machine's first pid namespace", (int)pid);
 	if (!p)
 		return NULL;
 	if (s->opts.from[OPT_EVALTIME] == OPT_FROM_DEFAULT)

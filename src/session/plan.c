@@ -302,8 +302,8 @@ on_site(void *ctx, const struct prov_site *borrowed)
 	if (l->shares && site.shared)
 		site.point = site.shared;
 	if (!l->in && !is_prepared(l, &site)) {
-		session_warn(l->s, &l->probe, "its program would have to be "
-			     "there since the tracing began");
+		session_warn(l->s, &l->probe, "it came while tracing goes on, "
+			     "and needs a program that was not loaded");
 		return NULL;
 	}
 	if (site.trigger == PROV_TRIGGER_ERROR) {

@@ -226,7 +226,7 @@ static struct err *
 ended_early(struct session_proc *p)
 {
 	p->ended = true;
-	return err_new(ERR_OS, 0, "the command ended early");
+	return err_new(ERR_OS, 0, "the command ended before it was traced");
 }
 
 /* What a busy machine may need. */
@@ -243,7 +243,8 @@ hold(struct session_proc *p)
 		if (waitpid(p->pid, &status, WNOHANG))
 			return ended_early(p);
 		if (!moment(&n, START_MS))
-			return err_new(ERR_OS, 0, "the command does not start");
+			return err_new(ERR_OS, 0, "the command has not started "
+				       "within %d s", START_MS / 1000);
 	}
 	if (kill(p->pid, SIGSTOP))
 		return err_new(ERR_OS, errno, "the command cannot be held: %s",
@@ -309,9 +310,10 @@ session_proc_grab(struct session *s, pid_t pid, struct session_proc **ret)
 	if (!p)
 		return &err_nomem;
 	if (!kern_first_pid_ns())
-		return err_new(ERR_UNSUPPORTED, 0, "failed to grab pid %d: "
-			       "this is not the machine's first pid namespace, "
-			       "and probes see other numbers", (int)pid);
+		return err_new(ERR_UNSUPPORTED, 0, "failed to grab pid %d: it has "
+			       "another number for probes, as in a container: run "
+			       "dtrace in the machine's first pid namespace",
+			       (int)pid);
 	p->pid = p->seen = pid;
 	p->pidfd = pidfd_open(pid);
 	if (p->pidfd < 0) {

@@ -5,4 +5,4 @@
               workload`.*
               300
 status 1
-dtrace: failed to grab pid 1: this is not the machine's first pid namespace, and probes see other numbers
+dtrace: failed to grab pid 1: it has another number for probes, as in a container: run dtrace in the machine's first pid namespace

@@ -261,8 +261,10 @@ test_once(void **state)
 static void
 test_policy(void **state)
 {
-	static const char whole[] = "Enabling exceeds size of buffer",
-		at_end[] = "END enablings exceed size of principal buffer";
+	static const char whole[] = "Enabling exceeds size of buffer; -b makes it "
+				    "larger",
+		at_end[] = "END enablings exceed size of principal buffer; -b makes "
+			   "it larger";
 	struct rig r;
 
 	rig_init(&r);
@@ -285,7 +287,7 @@ test_policy(void **state)
 	check_error(kengine_check_policy(&r.k), 0, NULL);
 	r.opts.v[OPT_BUFPOLICY] = OPT_POLICY_RING;
 	check_error(kengine_check_policy(&r.k), ERR_INVALID, "speculation needs "
-		    "buffers that are read meanwhile: bufpolicy=switch");
+		    "bufpolicy=switch: with others, buffers are only read at the end");
 	rig_fini(&r);
 }
 

@@ -88,9 +88,9 @@ test_may_trace(void **state)
 	check((struct kernel){ V5_10, 0, EINVAL, false }, NULL);
 	check((struct kernel){ LATER, 0, EINVAL, true }, NULL);
 	check((struct kernel){ LATER, EPERM, EPERM, true },
-	      "DTrace requires additional privileges");
+	      "DTrace requires additional privileges: run it as root");
 	check((struct kernel){ V5_10, EPERM, EPERM, true },
-	      "DTrace requires additional privileges");
+	      "DTrace requires additional privileges: run it as root");
 	check((struct kernel){ LATER, ENOSYS, ENOSYS, true },
 	      "this kernel has no BPF raw tracepoints");
 }

@@ -264,8 +264,8 @@ test_back(void **state)
 	set_point(s, OPT_EVAL_PREINIT);
 	struct err *e = session_proc_ready(s, p);
 	assert_non_null(e);
-	assert_string_equal(e->text, "the command is behind the point of "
-			    "evaltime=preinit: it was run to main");
+	assert_string_equal(e->text, "the command has been run to main "
+			    "already, behind the point of evaltime=preinit");
 	err_free(e);
 	let_end(s);
 	session_free(s);
