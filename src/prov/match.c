@@ -81,7 +81,7 @@ prov_is_of_all(const struct prov_set *s, const struct probe *p)
 {
 	const struct prov_ops *ops = s->providers.v[p->provider].ops;
 
-	return ops->is_of_all && ops->is_of_all(p);
+	return ops->of_all && !strcmp(p->prov, ops->of_all(p));
 }
 
 size_t
@@ -110,9 +110,14 @@ prov_is_covered(struct prov_set *s, const struct probe_desc *d,
 		const struct probe *p)
 {
 	const struct prov_ops *ops = s->providers.v[p->provider].ops;
-	const struct probe *all = ops->of_all ? ops->of_all(s, p) : NULL;
+	struct probe like = { .mod = p->mod, .func = p->func, .name = p->name };
+	const struct probe *all = NULL;
 	struct prov_filter f;
 
+	if (!ops->of_all || prov_is_of_all(s, p))
+		return false;
+	like.prov = ops->of_all(p);
+	err_free(prov_find(s, &like, &all));
 	if (!all)
 		return false;
 	prov_filter_init(&f, ops, d);

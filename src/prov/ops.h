@@ -90,9 +90,9 @@ struct prov_ops {
 	/* Can be NULL: none comes later.  As prov_places(); then sites tells those of
 	 * places from s->from_place on. */
 	size_t (*places)(const struct probe *p);
-	/* Can be NULL, both.  As prov_is_of_all(); the probe of all for p, or NULL. */
-	bool (*is_of_all)(const struct probe *p);
-	const struct probe *(*of_all)(struct prov_set *s, const struct probe *p);
+	/* Can be NULL: it has none of all processes.  What the provider's name of that one
+	 * is which is the same as p otherwise; p's own, if it is p. */
+	const char *(*of_all)(const struct probe *p);
 	/* Can be NULL.  As prov_foreign(), for a description that may be about
 	 * this provider. */
 	bool (*foreign)(const struct probe_desc *d, struct sb *b);

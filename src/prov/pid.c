@@ -521,22 +521,10 @@ places(const struct probe *p)
 	return prov_pid_of(p)->funcs.n;
 }
 
-static bool
-is_of_all(const struct probe *p)
+static const char *
+of_all(const struct probe *p)
 {
-	return prov_pid_of(p)->is_of_all;
-}
-
-static const struct probe *
-of_all(struct prov_set *s, const struct probe *p)
-{
-	const struct probe like = { .prov = "pid", .mod = p->mod,
-				    .func = p->func, .name = p->name };
-	const struct probe *ret = NULL;
-
-	if (!prov_pid_of(p)->is_of_all)
-		err_free(prov_find(s, &like, &ret));
-	return ret;
+	return "pid";
 }
 
 static const char *const names[] = { "entry", "return", "[0-9a-f]*", "*@*", NULL };
@@ -556,7 +544,6 @@ const struct prov_ops prov_pid_ops = {
 	.later = later,
 	.alias = alias,
 	.places = places,
-	.is_of_all = is_of_all,
 	.of_all = of_all,
 	.missing = prov_pid_missing,
 	.arg_type = prov_pid_arg_type,

@@ -499,23 +499,10 @@ places(const struct probe *p)
 	return of(p)->notes.n;
 }
 
-static bool
-is_of_all(const struct probe *p)
+static const char *
+of_all(const struct probe *p)
 {
-	return of(p)->is_of_all;
-}
-
-static const struct probe *
-of_all(struct prov_set *s, const struct probe *p)
-{
-	const struct usdt_probe *own = of(p);
-	const struct probe like = { .prov = own->notes.v[0]->prov, .mod = p->mod,
-				    .func = p->func, .name = p->name };
-	const struct probe *ret = NULL;
-
-	if (!own->is_of_all)
-		err_free(prov_find(s, &like, &ret));
-	return ret;
+	return prov_usdt_first(p)->prov;
 }
 
 const struct prov_ops prov_usdt_ops = {
@@ -535,6 +522,5 @@ const struct prov_ops prov_usdt_ops = {
 	.alias = alias,
 	.missing = prov_usdt_missing,
 	.places = places,
-	.is_of_all = is_of_all,
 	.of_all = of_all,
 };
