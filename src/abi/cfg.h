@@ -18,7 +18,6 @@ struct abi_cfg {
 	uint32_t strsize;	/* bytes, NUL included; <= ABI_STRSIZE_MAX */
 	uint32_t slot_size;	/* bytes of one slot, header included */
 	uint32_t record_off;	/* in a slot */
-	uint32_t record_max;	/* bytes of the largest record */
 	uint32_t scratch_off;
 	uint32_t scratch_size;
 	uint32_t tmp_off;	/* two strings of runtime functions, or 72

@@ -15,7 +15,6 @@ struct plan_clause {
 	const struct plan_node *body;	/* NULL: the default action */
 	struct abi_clause_desc desc;
 	uint32_t place;			/* abi_place() */
-	bool uses_exit;			/* some action is EXIT */
 	bool in_parts;			/* RECORD nodes stand in PARTs */
 	/* It comes before all others of its probe: unless it runs to its end, they
 	 * do not run, and for them argn is the value of the n-th of its

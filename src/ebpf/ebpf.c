@@ -328,7 +328,6 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->cfg = (struct abi_cfg){
 		.strsize = g->plan->strsize, .slot_size = slot_size(g),
 		.record_off = g->lay.record,
-		.record_max = g->lay.comm - g->lay.record,
 		.scratch_off = g->lay.scratch,
 		.scratch_size = g->lay.scratch_size,
 		.tmp_off = g->lay.tmp, .token_off = g->lay.token,

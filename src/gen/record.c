@@ -285,7 +285,6 @@ gen_record_action(struct clause *c, const struct ast_node *stmt,
 		return NULL;
 	if (c->out->desc.is_log)
 		lay_out_entry(c, &a);
-	c->out->uses_exit |= id->id == ABI_ACT_EXIT;
 	if (id->id == ABI_ACT_PRINT)
 		a.type = sema_eval(call->list)->type;
 	if (!vec_push(&c->actions, a) || !vec_push(&c->recorders, p)) {

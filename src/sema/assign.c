@@ -127,7 +127,6 @@ sema_writable(struct sema *s, const struct ast_node *n, const char *op)
 	struct sema_ident *id = root->ident;
 
 	if (id && id->kind == SEMA_VAR) {
-		id->is_written = true;
 		id->in_memory |= type_is_string(root->type) && n != root;
 		return true;
 	}

@@ -114,7 +114,6 @@ set_local(struct sema *s, struct sema_ident *id, struct ast_node *value)
 	n->kid[0] = to;
 	n->kid[1] = value;
 	n->height = (uint16_t)(value->height + 1);
-	id->is_written = true;
 	return n;
 }
 

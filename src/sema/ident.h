@@ -46,7 +46,6 @@ struct sema_ident {
 	bool is_assoc;			/* VAR: associative array */
 	bool is_array;			/* BVAR args[], uregs[] */
 	bool is_declared;		/* VAR: by a declaration */
-	bool is_written;		/* VAR: something assigns to it */
 	/* VAR: its address is taken, or bytes of its string are assigned to */
 	bool in_memory;
 	bool is_destructive;		/* ACTION, SUBR */

@@ -210,10 +210,9 @@ dump_nodes(const struct plan_clause *c, const struct plan_node *p,
 static void
 dump_clause(const struct plan_clause *c, uint32_t no, struct sb *b)
 {
-	sb_printf(b, "clause %u line %u: %s %u, branches %u%s%s\n", no,
+	sb_printf(b, "clause %u line %u: %s %u, branches %u%s\n", no,
 		  abi_place_line(c->place), c->desc.is_log ? "log" : "record",
 		  c->desc.record_size, c->desc.nbranches,
-		  c->uses_exit ? ", exits" : "",
 		  c->desc.spec ? ", speculates" : "");
 	if (c->pred)
 		dump_difo("predicate", c->pred, 1, b);

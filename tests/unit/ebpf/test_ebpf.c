@@ -228,7 +228,6 @@ test_sizes(void **state)
 	assert_null(ebpf_generate(a, &in, &o));
 	assert_int_equal(o->cfg.strsize, 256);
 	assert_int_equal(o->cfg.scratch_size, 4096);
-	assert_true(o->cfg.record_max >= 24);
 	assert_int_equal(o->cfg.record_off % 8, 0);
 	assert_int_equal(o->cfg.scratch_off % 8, 0);
 	assert_true(o->cfg.slot_size >= o->cfg.tmp_off + 2 * 256);

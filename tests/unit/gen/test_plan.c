@@ -260,8 +260,6 @@ test_actions(void **state)
 	static const uint8_t nfields[] = { 0, 0, 1, 1, 0, 0, 0 };
 	static const uint32_t aggids[] = { 1, 2, 1, 2, 2, 1, 1, 2 };
 
-	assert_true(r->plan->clauses[0].uses_exit);
-	assert_false(r->plan->clauses[1].uses_exit);
 	assert_int_equal(r->plan->clauses[0].desc.actions[0].kind,
 			 ABI_ACT_EXIT);
 	check_field(&r->plan->clauses[0].desc.fields[0], ABI_FIELD_INT, 16, 4);

@@ -559,7 +559,7 @@ test_keys(void **state)
 	assert_int_equal(id->keys[1].size, 64);
 	v = sema_vars(c.s, &n);
 	assert_int_equal(n, 1);
-	assert_true(v[0]->is_assoc && v[0]->is_written);
+	assert_true(v[0]->is_assoc);
 	assert_int_equal(v[0]->keys[0].size, 64);
 	assert_int_equal(v[0]->id, DIF_VAR_OTHER_UBASE);
 	compile_fini(&c);
