@@ -69,6 +69,17 @@ static const struct {
 	{ "Go, much room: lea -24(%rsp),%r12; cmp; jbe; sub $24,%rsp; ret; jmp",
 	  "\x4c\x8d\x64\x24\xe8\x4d\x3b\x66\x10\x76\x05\x48\x83\xec\x18\xc3\xeb\xee",
 	  18, 0, { true, false, true, 9, 0 } },
+	{ "Go, more room than a byte holds: lea -488(%rsp),%r12; cmp; jbe; push; ret; jmp",
+	  "\x4c\x8d\xa4\x24\x18\xfe\xff\xff\x4d\x3b\x66\x10\x76\x02\x55\xc3\xeb\xee",
+	  18, 0, { true, false, true, 12, 0 } },
+	{ "Go, a far branch: cmp; jbe; ret; jmp",
+	  "\x49\x3b\x66\x10\x0f\x86\x01\0\0\0\xc3\xeb\xf3", 13, 0,
+	  { true, false, true, 4, 0 } },
+	{ "not Go: lea into another register",
+	  "\x4c\x8d\x6c\x24\xe8\x4d\x3b\x66\x10\x76\x02\x55\xc3\xeb\xf1", 15, 0,
+	  { true, false, false, 9, 0 } },
+	{ "not Go: ja", "\x49\x3b\x66\x10\x77\x02\x55\xc3\xeb\xf6", 10, 0,
+	  { true, false, false, 4, 0 } },
 	{ "Go, a loop to the branch",
 	  "\x49\x3b\x66\x10\x76\x03\x55\xeb\xfb\xeb\xf5", 11, 0, { true, true, false, 0, 0 } },
 	{ "Go, cut off: cmp; jbe", "\x49\x3b\x66\x10\x76\x00", 6, 0, { true, false, false, 4, 0 } },
@@ -125,10 +136,11 @@ test_entries(void **state)
 				     entries[i].most : entries[i].size,
 				     !entries[i].freely, &got));
 		if (got.found != want.found || got.at != want.at ||
-		    got.is_stepped != want.is_stepped || got.sp != want.sp)
-			fail_msg("%s: %d stepped %d at %u sp %u",
+		    got.is_stepped != want.is_stepped || got.sp != want.sp ||
+		    got.is_checked != want.is_checked)
+			fail_msg("%s: %d stepped %d checked %d at %u sp %u",
 				 entries[i].what, got.found, got.is_stepped,
-				 got.at, got.sp);
+				 got.is_checked, got.at, got.sp);
 	}
 }
 
@@ -164,6 +176,12 @@ static const struct {
 	{ "\x0f\x05", 2, INSN_PLAIN, false, true },
 	{ "\x50", 1, INSN_PLAIN, true },
 	{ "\x58", 1, INSN_PLAIN },
+	{ "\x26\x58", 2, INSN_PLAIN, false, true },		/* segments */
+	{ "\x2e\x58", 2, INSN_PLAIN, false, true },
+	{ "\x36\x58", 2, INSN_PLAIN, false, true },
+	{ "\x3e\x58", 2, INSN_PLAIN, false, true },
+	{ "\x64\x8b\x07", 3, INSN_PLAIN },
+	{ "\xf0\x01\x07", 3, INSN_PLAIN, false, true },	/* lock */
 	{ "\x41\x54", 2, INSN_PLAIN, true },
 	{ "\x6a\x00", 2, INSN_PLAIN },				/* push $0 */
 	{ ENDBR, 4, INSN_PLAIN },

@@ -188,6 +188,10 @@ test_globs_meet(void **state)
 		{ "*a*b", "*b*a", false }, { "*a*b*", "*b*a*", true },
 		{ "myusdt7", "*[0-9]", true }, { "myusdt*", "*[0-9]", true },
 		{ "syscall", "*[0-9]", false },
+		/* A bracket that comes first is in the set. */
+		{ "[]a]b", "ab", true }, { "[]a]b", "]b", true },
+		{ "[]a]b", "a]b", false }, { "[!]a]b", "cb", true },
+		{ "[!]a]b", "]b", false }, { "[[a]b", "[b", true },
 	};
 	char many[PROBE_FUNCLEN + 8];
 
@@ -281,6 +285,28 @@ test_parse(void **state)
 		base_buf_init(&b, out, sizeof(out));
 		probe_desc_print(&d, &b);
 		assert_string_equal(out, rows[i].printed);
+	}
+	arena_free(a);
+}
+
+/* A module that is a path is the file that it leads to, if there is one. */
+static void
+test_parse_path(void **state)
+{
+	static const struct { const char *text, *mod; } rows[] = {
+		{ "p:/dev/../dev/./null:f:n", "/dev/null" },
+		{ "p:/dev/null:f:n", "/dev/null" },
+		{ "p:/no/such/../file:f:n", "/no/such/../file" },
+		{ "p:dev/../null:f:n", "dev/../null" },
+	};
+	struct arena *a = arena_new();
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct probe_desc d;
+		assert_null(probe_desc_parse(a, span(rows[i].text),
+					     PROBE_SPEC_NAME, &d));
+		assert_string_equal(d.mod, rows[i].mod);
+		assert_string_equal(d.func, "f");
 	}
 	arena_free(a);
 }
@@ -559,6 +585,37 @@ test_attr_min(void **state)
 	assert_int_equal(m.class, 0);
 }
 
+/* Each part that a description names counts; an id names all. */
+static void
+test_attr_of(void **state)
+{
+	static const struct probe_provattr of = {
+		.provider = { 7, 7, 1 }, .module = { 3, 7, 5 },
+		.function = { 7, 2, 5 }, .name = { 6, 7, 0 },
+	};
+	static const struct { struct probe_desc d; struct probe_attr want; } rows[] = {
+		{ { "", "", "", "", 0 }, { PROBE_STANDARD, PROBE_STANDARD,
+					   PROBE_CLASS_COMMON } },
+		{ { "p", "", "", "", 0 }, { PROBE_STANDARD, PROBE_STANDARD, 1 } },
+		{ { "", "m", "", "", 0 }, { 3, PROBE_STANDARD,
+					    PROBE_CLASS_COMMON } },
+		{ { "", "", "f", "", 0 }, { PROBE_STANDARD, 2,
+					    PROBE_CLASS_COMMON } },
+		{ { "", "", "", "n", 0 }, { 6, PROBE_STANDARD, 0 } },
+		{ { "p", "", "f", "", 0 }, { PROBE_STANDARD, 2, 1 } },
+		{ { "", "", "", "", 9 }, { 3, 2, 0 } },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct probe_attr got = probe_attr_of(&of, &rows[i].d);
+		if (got.name != rows[i].want.name ||
+		    got.data != rows[i].want.data ||
+		    got.class != rows[i].want.class)
+			fail_msg("row %zu: %u %u %u", i, got.name, got.data,
+				 got.class);
+	}
+}
+
 int
 main(void)
 {
@@ -581,6 +638,8 @@ main(void)
 		cmocka_unit_test(test_attr_names),
 		cmocka_unit_test(test_attr_parse),
 		cmocka_unit_test(test_attr_min),
+		cmocka_unit_test(test_attr_of),
+		cmocka_unit_test(test_parse_path),
 	};
 	return cmocka_run_group_tests_name("probe", tests, NULL, NULL);
 }
