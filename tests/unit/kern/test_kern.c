@@ -615,6 +615,24 @@ test_obj_undefined(void **state)
 	kern_obj_close(NULL);
 }
 
+/* What is set is of a program that there is. */
+static void
+test_obj_programs(void **state)
+{
+	struct kern_obj *o = open_obj(&good_object);
+	struct err *e = kern_obj_set_btf(o, "nobody", 1, 0);
+
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	assert_string_equal(e->text, "no program nobody");
+	err_free(e);
+	assert_ok(kern_obj_set_btf(o, "sum", 1, 0));
+	e = kern_obj_use_prog(o, "nobody");
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	err_free(e);
+	assert_ok(kern_obj_use_prog(o, "lonely"));
+	kern_obj_close(o);
+}
+
 /* The first function of all may be what another object lacks. */
 static void
 test_obj_order(void **state)
@@ -1168,6 +1186,7 @@ main(void)
 		cmocka_unit_test(test_drain_errors),
 		cmocka_unit_test(test_obj_undefined),
 		cmocka_unit_test(test_obj_order),
+		cmocka_unit_test(test_obj_programs),
 		cmocka_unit_test(test_obj_join),
 		cmocka_unit_test(test_obj_names),
 		cmocka_unit_test(test_obj_settings),
