@@ -282,6 +282,7 @@ write_all(struct save *s, struct world *w)
 		assert_int_equal(src->drops(src->ctx, ABI_DROP_PRINCIPAL, 0), 0);
 		assert_int_equal(src->drops(src->ctx, ABI_DROP_PRINCIPAL, 1), 3);
 	}
+	assert_null(save_step(s, SAVE_STEP_CLEAN, 14));
 	w->spec = (struct consume_spec){ CONSUME_SPEC_COMMITTED, 4, 5 };
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(src->spec(src->ctx, 1).state, 0);
@@ -376,6 +377,7 @@ check_read(const uint8_t *p, size_t size)
 		assert_int_equal(src.drops(src.ctx, ABI_DROP_PRINCIPAL, 0), 0);
 		assert_int_equal(src.drops(src.ctx, ABI_DROP_PRINCIPAL, 1), 3);
 	}
+	check_step(s, SAVE_STEP_CLEAN);
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(src.spec(src.ctx, 1).state, 0);
 		struct consume_spec v = src.spec(src.ctx, 2);
@@ -448,6 +450,7 @@ static const char frames[] =
 	"record 1 48\n"
 	"step 5 14\n"
 	"drop 0 1 3\n"
+	"step 6 14\n"
 	"spec 2 1 4 5\n"
 	"proc 77 it has ended\n"
 	"step 2 15\n"
