@@ -67,6 +67,13 @@ do_open(long number)
 	syscall(SYS_openat, AT_FDCWD, "/nonexistent/file", O_RDONLY, 0);
 }
 
+static void
+do_open_other(long number)
+{
+	int fd = open("/nonexistent/other", O_RDONLY);
+	(void)fd;
+}
+
 /* Fails with EBADF. */
 static void
 do_close(long number)
@@ -269,6 +276,7 @@ static const struct op ops[] = {
 	{ "writeend", do_writeend },
 	{ "writenul", do_writenul },
 	{ "open", do_open },
+	{ "open-other", do_open_other },
 	{ "close", do_close },
 	{ "sleep", do_sleep },
 	{ "noargs", do_noargs },

@@ -72,6 +72,6 @@ opensnoop() {
 
 opensnoop "$WORKLOAD open:2 close:1"
 opensnoop -e "$WORKLOAD open:1"
-opensnoop -x "$WORKLOAD open:1 open32:1"
+opensnoop -x "$WORKLOAD open:1 open-other:1"
 opensnoop -vf "$WORKLOAD open:1"
 opensnoop -n nobody "$WORKLOAD open:1"

@@ -1,5 +1,5 @@
 #!/usr/sbin/dtrace -s
-/* flags: -c "$WORKLOAD open:4 open32:1"
+/* flags: -c "$WORKLOAD open:4 open-other:1"
  *
  * Count the opens of each path, and where the paths lie.
  */

@@ -1,5 +1,5 @@
 #!/usr/sbin/dtrace -s
-/* flags: -c "$WORKLOAD read:2:100 write:1:7 write32:1:9 close:1"
+/* flags: -c "$WORKLOAD read:2:100 write:1:7 write:1:9 close:1"
  *
  * Each read and write: who, which way, how much, and which file.
  */
