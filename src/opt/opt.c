@@ -231,39 +231,48 @@ read_unsetenv(const char *text, int64_t *ret)
 	return *text && !strchr(text, '=');
 }
 
+#define SIZE_FORM "bytes, or a number of k, m, g or t of them, as 4m"
+
+/* How a value is read, and what it must look like. */
+static const struct {
+	bool (*read)(const char *text, int64_t *ret);
+	const char *form;
+} kinds[] = {
+	[OPT_KIND_BOOL] = { read_bool, "on or off" },
+	[OPT_KIND_SIZE] = { read_size, SIZE_FORM },
+	[OPT_KIND_SIZE0] = { read_size0, SIZE_FORM },
+	[OPT_KIND_RATE] = { read_rate, "a time or a rate, as 100ms or 10hz" },
+	[OPT_KIND_INT] = { read_int, "a number" },
+	[OPT_KIND_STR] = { read_text, "a text" },
+	[OPT_KIND_PATH] = { read_text, "a text" },
+	[OPT_KIND_SETENV] = { read_setenv, "NAME=VALUE" },
+	[OPT_KIND_UNSETENV] = { read_unsetenv, "NAME" },
+	[OPT_KIND_PATHS] = { read_text, "a text" },
+};
+
 static bool
 read_value(const struct opt *opt, const char *text, int64_t *ret)
 {
-	static bool (*const readers[])(const char *, int64_t *) = {
-		[OPT_KIND_BOOL] = read_bool, [OPT_KIND_SIZE] = read_size,
-		[OPT_KIND_SIZE0] = read_size0,
-		[OPT_KIND_RATE] = read_rate, [OPT_KIND_INT] = read_int,
-		[OPT_KIND_STR] = read_text, [OPT_KIND_PATH] = read_text,
-		[OPT_KIND_SETENV] = read_setenv,
-		[OPT_KIND_UNSETENV] = read_unsetenv,
-		[OPT_KIND_PATHS] = read_text,
-	};
-
 	if (nchoices(opt->kind))
 		return find_word(choices[opt->kind], nchoices(opt->kind), text,
 				 ret);
-	return readers[opt->kind](text, ret);
+	return kinds[opt->kind].read(text, ret);
 }
 
 static struct err *
 bad_value(const struct opt *opt)
 {
-	static const char what[] = "Invalid value for specified option";
 	size_t n = nchoices(opt->kind);
 	struct sb b;
 
-	if (!n)
-		return err_new(ERR_INVALID, 0, "%s", what);
 	sb_init(&b, 256);
+	if (!n)
+		sb_puts(&b, kinds[opt->kind].form);
 	for (size_t i = 0; i < n; i++)
 		sb_printf(&b, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ",
 			  choices[opt->kind][i].text);
-	struct err *e = err_new(ERR_INVALID, 0, "%s (%s)", what, sb_str(&b));
+	struct err *e = err_new(ERR_INVALID, 0, "Invalid value for specified "
+				"option (%s)", sb_str(&b));
 	sb_fini(&b);
 	return e;
 }

@@ -165,7 +165,10 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 		return NULL;
 	}
 	if (!pid) {
-		sb_printf(b, "%s is no process: a number follows pid", d->prov);
+		sb_printf(b, strcmp(d->prov, "pid0") ?
+			  "%s is no process: a number follows pid" :
+			  "%s is no process: $target is that of -c or -p, and 0 "
+			  "without", d->prov);
 		return NULL;
 	}
 	probe_matcher_init(&a.m, d);

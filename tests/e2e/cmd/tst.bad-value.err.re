@@ -1,2 +1,2 @@
-dtrace: failed to set option -x bufsize=?(lots)?: Invalid value for specified option
+dtrace: failed to set option -x bufsize=?(lots)?: Invalid value for specified option \(bytes, or a number of k, m, g or t of them, as 4m\)
 ...

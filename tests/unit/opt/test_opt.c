@@ -34,7 +34,7 @@ check_set(struct opt_set *o, const char *text, enum opt_from from,
 		print_message("# %s was accepted\n", text);
 	assert_non_null(e);
 	assert_int_equal(e->code, code);
-	/* An option with few values tells them behind that. */
+	/* What it may be is behind that. */
 	if (strncmp(e->text, want, strlen(want)) ||
 	    (e->text[strlen(want)] && want != bad_value))
 		fail_msg("%s: %s", text, e->text);
@@ -247,6 +247,12 @@ test_refusals(void **state)
 		  "Invalid value for specified option (ring, fill or switch)" },
 		{ "bufresize", OPT_FROM_COMMAND, false, ERR_INVALID,
 		  "Invalid value for specified option (auto or manual)" },
+		{ "bufsize=x", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid value for specified option (bytes, or a number of k, "
+		  "m, g or t of them, as 4m)" },
+		{ "aggrate=x", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid value for specified option (a time or a rate, as "
+		  "100ms or 10hz)" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
@@ -327,7 +333,7 @@ test_env(void **state)
 	err_free(e);
 	e = opt_set_env(&o, bad);
 	assert_string_equal(e->text, "DTRACE_OPT_CPU: Invalid value for "
-			    "specified option");
+			    "specified option (a number)");
 	err_free(e);
 	opt_fini(&o);
 }
