@@ -79,10 +79,11 @@ engine_process(struct engine *e, int pid, enum engine_process what)
 		e->ops->process(e, pid, what);
 }
 
-bool
-engine_file(struct engine *e, const char *path)
+void
+engine_program(struct engine *e, const char *path)
 {
-	return e->ops->file && e->ops->file(e, path);
+	if (e->ops->program)
+		e->ops->program(e, path);
 }
 
 uint64_t

@@ -23,8 +23,8 @@ struct engine_ops {
 	void (*turn)(struct engine *e, uint64_t now_ns);
 	/* Can be NULL.  As engine_process(). */
 	void (*process)(struct engine *e, int pid, enum engine_process what);
-	/* Can be NULL.  As engine_file(). */
-	bool (*file)(struct engine *e, const char *path);
+	/* Can be NULL.  As engine_program(). */
+	void (*program)(struct engine *e, const char *path);
 	uint64_t (*due)(const struct engine *e);
 	struct err *(*stop)(struct engine *e);
 	/* Bytes that wait in the fullest buffer. */

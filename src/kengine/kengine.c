@@ -64,7 +64,9 @@ attach(struct engine *e)
 	kengine_kvars_set(k);
 	e->ctl->state = ABI_STATE_STARTING;
 	TRY(kengine_vtime_start(k));
-	return kengine_attach(k);
+	TRY(kengine_attach(k));
+	kengine_unwind_settle(k);
+	return NULL;
 }
 
 static struct err *
@@ -149,7 +151,7 @@ turn(struct engine *e, uint64_t now)
 		kengine_kvars_set(k);
 	if (now >= k->next_clock)
 		set_clock(k, now);
-	kengine_unwind_turn(k, now);
+	kengine_unwind_turn(k);
 }
 
 static void
@@ -158,16 +160,16 @@ process(struct engine *e, int pid, enum engine_process what)
 	kengine_unwind_process(of(e), pid, what);
 }
 
-static bool
-file(struct engine *e, const char *path)
+static void
+program(struct engine *e, const char *path)
 {
-	return kengine_unwind_file(of(e), path);
+	kengine_unwind_program(of(e), path);
 }
 
 static uint64_t
 due(const struct engine *e)
 {
-	return BASE_MIN(kengine_kvars_next(of(e)), kengine_unwind_due(of(e)));
+	return kengine_kvars_next(of(e));
 }
 
 static struct err *
@@ -240,7 +242,7 @@ static const struct engine_ops ops = {
 	.name = "kernel",
 	.prepare = prepare, .attach = attach, .fire = fire, .start = start,
 	.add = add, .epid = epid, .turn = turn, .process = process,
-	.file = file, .due = due, .stop = stop, .pending = pending, .fd = fd,
+	.program = program, .due = due, .stop = stop, .pending = pending, .fd = fd,
 	.speculates = speculates, .free = free_engine,
 };
 
@@ -254,5 +256,5 @@ kengine_new(const struct engine_input *in, struct engine **ret)
 	k->e.ops = &ops;
 	k->e.in = *in;
 	*ret = &k->e;
-	return NULL;
+	return kengine_unwind_new(k);
 }

@@ -329,13 +329,14 @@ kengine_load(struct kengine *k, const struct ebpf_input *in)
 	const struct abi_obj *objs[] = { &k->code->obj, &bpfrt_object };
 	TRY(kern_obj_open(objs, BASE_NELEMS(objs), &k->obj));
 	TRY(prepare(k));
+	TRY(kern_obj_make_maps(k->obj));
+	TRY(kengine_unwind_open(k));
 	TRY(kern_obj_load(k->obj, kengine_opt(k, OPT_DEBUG) > 0));
 	TRY(fill_links(k));
 	TRY(find_aggs(k));
 	TRY(open_rings(k));
 	TRY(kengine_flight_open(k));
 	TRY(map_shared(k));
-	TRY(kengine_unwind_open(k));
 	TRY(kengine_pages_find(k));
 	return find_progs(k);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * What processes have mapped, for their stacks (bpfrt/unwind.h): read when the
- * programs ask, or somebody says that a process has mapped something.
+ * programs ask, or somebody says that a process has mapped something.  All of that is
+ * done by a thread (unwind_worker.c), as the table of a large file takes a while, and
+ * the consumer has buffers to empty; what it does itself stands at the end.
  *
  *  1. Segments only come: what programs may be reading is not written to.  A process
  *     whose mappings have changed gets new segments; the old ones are used again when
@@ -20,7 +22,11 @@
 
 #include "kengine/unwind_priv.h"
 #include "sym/maps.h"
+#include "sym/file.h"
+#include "unwind/kept.h"
 #include "util/cleanup.h"
+
+#define KEPT_DIR "/var/cache/dtrace"
 
 enum { ASKS_SIZE = 4096, QUIET_NS = 1000000000 };
 
@@ -81,6 +87,8 @@ find_mapped(struct kengine_unwind *u, int pid, const struct sym_mapping *m,
 	    struct object **ret)
 {
 	*ret = NULL;
+	if (unwind_stops(&u->worker))
+		return NULL;
 	if (!strcmp(m->path, "[vdso]"))
 		return unwind_vdso(u, m->size, ret);
 	if (!m->inode)
@@ -182,23 +190,6 @@ place_segs(struct kengine_unwind *u, struct known *p, const unwind_segs *s)
 	return NULL;
 }
 
-static void
-on_file(void *ctx, int fd)
-{
-	struct object *o;
-
-	err_free(unwind_object(ctx, fd, &o));
-}
-
-/* One has ended before it was looked at: its files' tables are of use to the next that
- * executes them. */
-static void
-read_ended(struct kengine_unwind *u, int pid)
-{
-	if (u->in->files)
-		u->in->files(u->in->files_ctx, pid, on_file, u);
-}
-
 static struct err *
 read_process(struct kengine_unwind *u, struct known *p)
 {
@@ -206,8 +197,10 @@ read_process(struct kengine_unwind *u, struct known *p)
 	struct err *e = read_mappings(u, p->pid, &s);
 
 	p->dirty = false;
+	/* One has ended before it was looked at: its files' tables are of use to the
+	 * next that executes them. */
 	if (!s.n)
-		read_ended(u, p->pid);
+		unwind_want(&u->worker, p->pid);
 	if (!e && is_same(u, p, &s)) {
 		p->quiet_ns = clock_ns() + QUIET_NS;
 		u->next_ns = BASE_MIN(u->next_ns, p->quiet_ns);
@@ -297,12 +290,8 @@ hear_asks(struct kengine_unwind *u)
 
 /* Without memory frame pointers have to do. */
 void
-kengine_unwind_turn(struct kengine *k, uint64_t now)
+unwind_turn(struct kengine_unwind *u, uint64_t now)
 {
-	struct kengine_unwind *u = k->unwind;
-
-	if (!u)
-		return;
 	err_free(hear_asks(u));
 	if (u->some_dirty)
 		err_free(read_dirty(u));
@@ -319,7 +308,7 @@ forget(struct kengine_unwind *u, int pid)
 	if (!p)
 		return;
 	if (!p->at.n)
-		read_ended(u, pid);
+		unwind_want(&u->worker, pid);
 	kern_map_delete(u->places, &key);
 	give_back(u, &p->at);
 	util_free(p);
@@ -336,45 +325,37 @@ read_files(struct kengine_unwind *u, int pid)
 	return e;
 }
 
-void
-kengine_unwind_process(struct kengine *k, int pid, enum engine_process what)
+static void
+map_again(struct kengine_unwind *u, int pid)
 {
-	struct kengine_unwind *u = k->unwind;
-	struct known *p;
+	struct known *p = hash_get(&u->known, &pid, sizeof(pid));
 
-	if (!u)
-		return;
-	if (what == ENGINE_PROCESS_ENDED) {
-		forget(u, pid);
-		return;
-	}
-	if (what == ENGINE_PROCESS_TRACED) {
-		err_free(read_files(u, pid));
-		return;
-	}
-	p = hash_get(&u->known, &pid, sizeof(pid));
 	if (p)
 		p->dirty = u->some_dirty = true;
 }
 
-bool
-kengine_unwind_file(struct kengine *k, const char *path)
+static void
+read_path(void *ctx, const char *path)
 {
-	CLEANUP(util_closep) int fd = k->unwind ?
-		open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct object *o;
 
 	if (fd >= 0)
-		err_free(unwind_object(k->unwind, fd, &o));
-	return k->unwind != NULL;
+		err_free(unwind_object(ctx, fd, &o));
 }
 
-uint64_t
-kengine_unwind_due(const struct kengine *k)
+void
+unwind_hear(struct kengine_unwind *u, const struct unwind_told *t)
 {
-	const struct kengine_unwind *u = k->unwind;
+	struct object *o;
 
-	return !u ? UINT64_MAX : u->some_dirty ? 0 : u->next_ns;
+	switch (t->kind) {
+	case UNWIND_TOLD_TRACED: err_free(read_files(u, t->n)); break;
+	case UNWIND_TOLD_MAPPED: map_again(u, t->n); break;
+	case UNWIND_TOLD_ENDED: forget(u, t->n); break;
+	case UNWIND_TOLD_PROGRAM: sym_program_files(t->path, read_path, u); break;
+	case UNWIND_TOLD_FILE: err_free(unwind_object(u, t->n, &o)); break;
+	}
 }
 
 /* --- The whole ---------------------------------------------------------------------------- */
@@ -400,29 +381,104 @@ kengine_unwind_size(struct kengine *k)
 }
 
 struct err *
+kengine_unwind_new(struct kengine *k)
+{
+	struct kengine_unwind *u = util_zalloc(sizeof(*u));
+
+	if (!u)
+		return &err_nomem;
+	k->unwind = u;
+	return unwind_worker_new(&u->worker);
+}
+
+static void
+open_kept(struct kengine *k)
+{
+	const char *dir = k->e.in.opts->s[OPT_UNWINDCACHE];
+
+	if (dir && !strcmp(dir, "none"))
+		return;
+	k->unwind->kept = unwind_kept_open(dir ? dir : KEPT_DIR);
+	if (!k->unwind->kept && dir && k->e.in.warn)
+		k->e.in.warn(k->e.in.warn_ctx, "unwindcache: no tables can be kept "
+			     "there: it has to be a folder that only its owner, "
+			     "who traces, can write to");
+}
+
+struct err *
 kengine_unwind_open(struct kengine *k)
 {
 	int outer = kern_obj_map(k->obj, "dt_unwind");
-	struct kengine_unwind *u;
+	struct kengine_unwind *u = k->unwind;
 
-	if (!k->unwinds || outer < 0)
+	if (!k->unwinds || outer < 0) {
+		kengine_unwind_close(k);
 		return NULL;
-	k->unwind = u = util_zalloc(sizeof(*u));
-	if (!u)
-		return &err_nomem;
-	u->in = &k->e.in;
+	}
 	u->outer = outer;
 	u->places = kern_obj_map(k->obj, "dt_unwind_places");
+	u->asks_fd = kern_obj_map(k->obj, "dt_unwind_asks");
 	u->chunks_max = chunks_max(k);
 	u->next_ns = UINT64_MAX;
-	return kern_ring_open(kern_obj_map(k->obj, "dt_unwind_asks"), ASKS_SIZE,
-			      &u->asks);
+	open_kept(k);
+	TRY(kern_ring_open(u->asks_fd, ASKS_SIZE, &u->asks));
+	return unwind_worker_start(u);
+}
+
+void
+kengine_unwind_settle(struct kengine *k)
+{
+	if (k->unwind)
+		unwind_settle(&k->unwind->worker);
+}
+
+void
+kengine_unwind_process(struct kengine *k, int pid, enum engine_process what)
+{
+	static const enum unwind_kind kinds[] = {
+		[ENGINE_PROCESS_TRACED] = UNWIND_TOLD_TRACED,
+		[ENGINE_PROCESS_MAPPED] = UNWIND_TOLD_MAPPED,
+		[ENGINE_PROCESS_ENDED] = UNWIND_TOLD_ENDED,
+	};
+
+	if (k->unwind)
+		unwind_tell(&k->unwind->worker, kinds[what], pid, NULL);
+}
+
+void
+kengine_unwind_program(struct kengine *k, const char *path)
+{
+	if (k->unwind)
+		unwind_tell(&k->unwind->worker, UNWIND_TOLD_PROGRAM, 0, path);
+}
+
+static void
+pass_on(void *ctx, int fd)
+{
+	fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	if (fd >= 0)
+		unwind_tell(ctx, UNWIND_TOLD_FILE, fd, NULL);
+}
+
+/* Which files processes had that have ended is known here. */
+void
+kengine_unwind_turn(struct kengine *k)
+{
+	struct engine_input *in = &k->e.in;
+	unwind_pids pids = { 0 };
+
+	if (!k->unwind || !in->files)
+		return;
+	unwind_take_wanted(&k->unwind->worker, &pids);
+	for (size_t i = 0; i < pids.n; i++)
+		in->files(in->files_ctx, pids.v[i], pass_on, &k->unwind->worker);
+	vec_fini(&pids);
 }
 
 int
 kengine_unwind_fd(const struct kengine *k)
 {
-	return k->unwind ? kern_obj_map(k->obj, "dt_unwind_asks") : -1;
+	return k->unwind ? k->unwind->worker.wants : -1;
 }
 
 void
@@ -453,6 +509,7 @@ kengine_unwind_close(struct kengine *k)
 
 	if (!u)
 		return;
+	unwind_worker_end(&u->worker);
 	for (size_t i = 0; (e = hash_next(&u->known, &i)); )
 		util_free(e->val);
 	unwind_objects_free(u);

@@ -10,17 +10,20 @@
 /* Does the program ask for stacks of processes, and are there to be tables for
  * them? */
 bool kengine_unwinds(const struct kengine *k, const struct ebpf_input *in);
-/* Before loading; after it. */
+/* What is to come can be told of from here on. */
+struct err *kengine_unwind_new(struct kengine *k);
+/* Before maps are made; when they are, and from then on a thread makes tables. */
 struct err *kengine_unwind_size(struct kengine *k);
 struct err *kengine_unwind_open(struct kengine *k);
-/* While tracing; when that is due, ns. */
-void kengine_unwind_turn(struct kengine *k, uint64_t now);
-uint64_t kengine_unwind_due(const struct kengine *k);
+/* When all that was told of so far is known to programs. */
+void kengine_unwind_settle(struct kengine *k);
+/* While tracing. */
+void kengine_unwind_turn(struct kengine *k);
 void kengine_unwind_process(struct kengine *k, int pid,
 			    enum engine_process what);
-/* A file that is soon to be mapped by processes; false: nobody asks for stacks. */
-bool kengine_unwind_file(struct kengine *k, const char *path);
-/* What becomes readable when programs ask; -1: they never do. */
+/* One that is soon to be executed: its files are looked at. */
+void kengine_unwind_program(struct kengine *k, const char *path);
+/* What becomes readable when a turn is wanted; -1: never. */
 int kengine_unwind_fd(const struct kengine *k);
 /* Tracing has ended: with the option verbose, say how many stacks lack frames. */
 void kengine_unwind_tell(struct kengine *k);

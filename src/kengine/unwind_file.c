@@ -24,8 +24,6 @@
 #include "unwind/kept.h"
 #include "util/cleanup.h"
 
-#define KEPT_DIR "/var/cache/dtrace"
-
 enum { ROWS_MAX = 4 << 20, AHEAD = 48, PARTS_MAX = 16, DEV_MINOR_BITS = 20 };
 
 /* Rows of a file in a chunk, from address `low` on. */
@@ -147,23 +145,6 @@ add_part(unwind_segs *s, const struct sym_code_part *part, const pieces *rows)
 	return NULL;
 }
 
-static void
-need_kept(struct kengine_unwind *u)
-{
-	const char *dir = u->in->opts->s[OPT_UNWINDCACHE];
-
-	if (u->has_looked)
-		return;
-	u->has_looked = true;
-	if (dir && !strcmp(dir, "none"))
-		return;
-	u->kept = unwind_kept_open(dir ? dir : KEPT_DIR);
-	if (!u->kept && dir && u->in->warn)
-		u->in->warn(u->in->warn_ctx, "unwindcache: no tables can be kept "
-			    "there: it has to be a folder that only its owner, "
-			    "who traces, can write to");
-}
-
 static struct err *
 make_segs(struct kengine_unwind *u, int fd, unwind_segs *ret)
 {
@@ -174,7 +155,6 @@ make_segs(struct kengine_unwind *u, int fd, unwind_segs *ret)
 
 	if (!n)
 		return NULL;
-	need_kept(u);
 	TRY(unwind_kept_table(u->kept, fd, ROWS_MAX, &t));
 	struct err *e = add_rows(u, &t, &rows);
 	unwind_table_fini(&t);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Tables for stacks of processes, and what is mapped where: unwind_file.c has the
- * chunks and what is made of files, unwind.c the processes.
+ * chunks and what is made of files, unwind.c the processes, unwind_worker.c the thread
+ * that does all of that.  Nobody else may touch what is here but for the worker's own,
+ * and before it runs or after it has ended.
  */
 #ifndef KENGINE_UNWIND_PRIV_H
 #define KENGINE_UNWIND_PRIV_H
+
+#include <pthread.h>
 
 #include "abi/unwind.h"
 #include "kengine/unwind.h"
@@ -22,11 +26,40 @@ struct object { struct place segs; };
 
 struct freed { struct place at; uint64_t when_ns; };
 
+/* What the worker is told. */
+enum unwind_kind {
+	UNWIND_TOLD_TRACED, UNWIND_TOLD_MAPPED, UNWIND_TOLD_ENDED,	/* a process */
+	UNWIND_TOLD_PROGRAM,		/* a path */
+	UNWIND_TOLD_FILE,		/* an open one */
+};
+
+struct unwind_told {
+	enum unwind_kind kind;
+	int n;				/* the process; or the file, owned */
+	char *path;			/* owned; or NULL */
+};
+
+typedef VEC(struct unwind_told) unwind_told_vec;
+typedef VEC(int) unwind_pids;
+
+struct unwind_worker {
+	pthread_t thread;
+	bool runs;
+	bool stops;			/* atomic */
+	int wake, wants;		/* events: for it, for who told it */
+	/* Both have these, by the lock. */
+	pthread_mutex_t lock;
+	pthread_cond_t idle;
+	unwind_told_vec told;
+	unwind_pids wanted;		/* processes of which it wants the files */
+	bool is_busy;			/* with what it was told */
+};
+
 struct kengine_unwind {
-	int outer, places;		/* maps, borrowed */
+	struct unwind_worker worker;
+	int outer, places, asks_fd;	/* maps, borrowed */
 	struct kern_ring *asks;
 	struct unwind_kept *kept;	/* NULL: nowhere */
-	bool has_looked;		/* for where tables are kept */
 	VEC(uint8_t *) chunks;
 	uint32_t chunks_max;
 	struct kern_adding adding;	/* the last of them */
@@ -36,11 +69,39 @@ struct kengine_unwind {
 	struct object *vdso;		/* NULL: not asked for yet */
 	struct hash known;		/* int pid */
 	VEC(struct freed) freed;
-	const struct engine_input *in;
 	bool some_dirty;
-	bool has_told;			/* how many stacks lacked one */
 	uint64_t next_ns;		/* when somebody gets an answer */
+	bool has_told;			/* how many stacks lacked one; the main
+					 * thread's */
 };
+
+struct err *unwind_worker_new(struct unwind_worker *w);
+struct err *unwind_worker_start(struct kengine_unwind *u);
+void unwind_worker_end(struct unwind_worker *w);
+/* path is copied, a file taken; without memory nobody hears of it. */
+void unwind_tell(struct unwind_worker *w, enum unwind_kind kind, int n,
+		 const char *path);
+void unwind_settle(struct unwind_worker *w);
+/* The worker's, to its other side; and there. */
+void unwind_want(struct unwind_worker *w, int pid);
+void unwind_take_wanted(struct unwind_worker *w, unwind_pids *ret);
+
+static inline bool
+unwind_stops(const struct unwind_worker *w)
+{
+	return __atomic_load_n(&w->stops, __ATOMIC_ACQUIRE);
+}
+
+/* The worker's work: what it was told, and what is to be done now; when there will be
+ * something again, ns. */
+void unwind_hear(struct kengine_unwind *u, const struct unwind_told *t);
+void unwind_turn(struct kengine_unwind *u, uint64_t now);
+
+static inline uint64_t
+unwind_due(const struct kengine_unwind *u)
+{
+	return u->some_dirty ? 0 : u->next_ns;
+}
 
 /* Room for n things of so many bytes, a divisor of a chunk's, side by side; or, if
  * some will do, for as many as are left in a chunk. */

@@ -64,7 +64,9 @@ struct err *kern_obj_set_btf(struct kern_obj *o, const char *prog, uint32_t id,
 /* Make this map even if no program that is loaded names it: else there is
  * none. */
 struct err *kern_obj_need_map(struct kern_obj *o, const char *map);
-/* Load maps and programs.  ERR_VERIFY carries the end of the verifier's log;
+/* Make the maps, which can be used from then on; what sets their sizes comes before. */
+struct err *kern_obj_make_maps(struct kern_obj *o);
+/* Load the programs, and make the maps unless they are there.  ERR_VERIFY carries the end of the verifier's log;
  * with verbose, the whole log goes to stderr. */
 struct err *kern_obj_load(struct kern_obj *o, bool verbose);
 void kern_obj_close(struct kern_obj *o);	/* detaches nothing */

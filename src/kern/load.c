@@ -380,17 +380,26 @@ unload_progs(struct kern_obj *o)
 }
 
 struct err *
+kern_obj_make_maps(struct kern_obj *o)
+{
+	for (uint32_t i = 0; i < o->nfuncs; i++)
+		if (o->funcs[i].load)
+			TRY(gather(o, i));
+	TRY(kern_obj_types(o));
+	TRY(make_maps(o));
+	o->has_maps = true;
+	return NULL;
+}
+
+struct err *
 kern_obj_load(struct kern_obj *o, bool verbose)
 {
 	uint32_t nprogs = 0;
 
+	if (!o->has_maps)
+		TRY(kern_obj_make_maps(o));
 	for (uint32_t i = 0; i < o->nfuncs; i++)
-		if (o->funcs[i].load) {
-			TRY(gather(o, i));
-			nprogs++;
-		}
-	TRY(kern_obj_types(o));
-	TRY(make_maps(o));
+		nprogs += o->funcs[i].load;
 	struct err *e = load_progs(o, nprogs, verbose);
 	if (!e || !o->preallocate)
 		return e;

@@ -46,6 +46,7 @@ struct kern_obj {
 	int btf;		/* descriptor */
 	int key_type;		/* in BTF: int */
 	bool preallocate;	/* the kernel wants hashes so */
+	bool has_maps;		/* all that are needed */
 };
 
 static inline bool

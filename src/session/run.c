@@ -117,6 +117,19 @@ tell_files(void *ctx, int pid, void (*fn)(void *fn_ctx, int fd), void *fn_ctx)
 	sym_names_files(s->sym_names, pid, fn, fn_ctx);
 }
 
+/* What our processes map is known before they run on, so that their first stack is as
+ * good as any other. */
+static void
+tell_processes(struct session *s)
+{
+	for (struct session_proc *p = s->procs; p; p = p->next) {
+		if (!p->start || p->held)
+			engine_process(s->engine, p->pid, ENGINE_PROCESS_TRACED);
+		else
+			engine_program(s->engine, p->path);
+	}
+}
+
 static struct err *
 make_engine(struct session *s)
 {
@@ -132,28 +145,10 @@ make_engine(struct session *s)
 	TRY(session_plan(s, &in));
 	tell_left_out(s);
 	TRY(kengine_new(&in, &s->engine));
+	tell_processes(s);
 	TRY(engine_prepare(s->engine));
 	TRY(session_meta_init(s));
 	return make_consumer(s);
-}
-
-static void
-on_file(void *ctx, const char *path)
-{
-	engine_file(ctx, path);
-}
-
-/* What our processes map is known before they run on, so that their first stack is as
- * good as any other. */
-static void
-tell_processes(struct session *s)
-{
-	for (struct session_proc *p = s->procs; p; p = p->next) {
-		if (!p->start || p->held)
-			engine_process(s->engine, p->pid, ENGINE_PROCESS_TRACED);
-		else if (engine_file(s->engine, p->path))
-			sym_program_files(p->path, on_file, s->engine);
-	}
 }
 
 struct err *
@@ -168,7 +163,6 @@ session_go(struct session *s)
 	TRY(make_engine(s));
 	TRY(session_naming_start(s));
 	TRY(session_arrivals_start(s));
-	tell_processes(s);
 	TRY(watch_all(s));
 	TRY(engine_attach(s->engine));
 	s->at.begun = clock_ns();

@@ -53,10 +53,16 @@ start(const char *linker, const char *path, pid_t *pid, int *fd)
 {
 	char *argv[] = { (char *)linker, (char *)"--list", (char *)path, NULL };
 	posix_spawn_file_actions_t acts;
+	posix_spawnattr_t attr;
+	sigset_t none;
 	int ends[2], e;
 
 	if (pipe2(ends, O_CLOEXEC))
 		return false;
+	posix_spawnattr_init(&attr);
+	sigemptyset(&none);
+	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
 	e = posix_spawn_file_actions_init(&acts);
 	if (!e) {
 		posix_spawn_file_actions_addopen(&acts, 0, "/dev/null", O_RDONLY,
@@ -64,9 +70,10 @@ start(const char *linker, const char *path, pid_t *pid, int *fd)
 		posix_spawn_file_actions_adddup2(&acts, ends[1], 1);
 		posix_spawn_file_actions_addopen(&acts, 2, "/dev/null", O_WRONLY,
 						 0);
-		e = posix_spawn(pid, linker, &acts, NULL, argv, environ);
+		e = posix_spawn(pid, linker, &acts, &attr, argv, environ);
 		posix_spawn_file_actions_destroy(&acts);
 	}
+	posix_spawnattr_destroy(&attr);
 	close(ends[1]);
 	if (e)
 		close(ends[0]);

@@ -47,8 +47,12 @@ struct kern_obj {
 
 static struct kern_obj *obj;	/* there is one at a time */
 
+/* What programs ask of stacks comes by a ring, too, which is another thread's. */
+enum { ASKS = 63, CHUNKS_MAX = 128 };
+
 static struct { uint8_t *data; size_t size; } waiting[64][RECORDS_MAX];
 static unsigned nwaiting[64], nread[64];
+static void *chunks[CHUNKS_MAX];
 
 struct kern_ring { unsigned cpu; };
 struct kern_link { int unused; };
@@ -83,7 +87,7 @@ fakekern_reset(void)
 static struct err *
 call(const char *what)
 {
-	if (++fake.ncalls != fake.fail_at)
+	if (__atomic_add_fetch(&fake.ncalls, 1, __ATOMIC_RELAXED) != fake.fail_at)
 		return NULL;
 	return fake.no_memory ? &err_nomem
 			      : err_new(ERR_OS, EPERM, "%s: made to fail", what);
@@ -121,6 +125,12 @@ fakekern_map(const char *name)
 	struct fake_map *m = find_map(name);
 
 	return m ? m->memory : NULL;
+}
+
+void
+fakekern_ask(const struct abi_unwind_ask *ask)
+{
+	fakekern_record(ASKS, ask, sizeof(*ask));
 }
 
 void
@@ -266,15 +276,23 @@ kern_obj_need_map(struct kern_obj *o, const char *map)
 }
 
 struct err *
+kern_obj_make_maps(struct kern_obj *o)
+{
+	for (unsigned i = 0; i < o->nmaps; i++)
+		o->maps[i].fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	o->loaded = true;
+	return NULL;
+}
+
+struct err *
 kern_obj_load(struct kern_obj *o, bool verbose)
 {
 	struct err *e = call("load");
 
 	if (e)
 		return e;
-	for (unsigned i = 0; i < o->nmaps; i++)
-		o->maps[i].fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	o->loaded = true;
+	if (!o->loaded)
+		TRY(kern_obj_make_maps(o));
 	sb_puts(&fake.log, "load\n");
 	return NULL;
 }
@@ -336,6 +354,12 @@ kern_map_mmap(int fd, size_t size, void **ret)
 void
 kern_unmap(void *p, size_t size)
 {
+	for (unsigned i = 0; i < CHUNKS_MAX; i++)
+		if (chunks[i] == p) {
+			free(p);
+			chunks[i] = NULL;
+			return;
+		}
 	for (unsigned i = 0; obj && i < obj->nmaps; i++)
 		if (obj->maps[i].memory == p) {
 			if (obj->maps[i].size != size)
@@ -466,8 +490,17 @@ struct err *
 kern_map_add_inner(struct kern_adding *add, int outer, const char *name,
 		   uint32_t first, uint32_t n, size_t size, void **ret)
 {
-	*ret = NULL;
-	return call("kern_map_add_inner");
+	struct err *e = call("kern_map_add_inner");
+
+	if (e)
+		return e;
+	if (first + n > CHUNKS_MAX)
+		abort();
+	if (fake.on_add)
+		fake.on_add();
+	for (uint32_t i = 0; i < n; i++)
+		ret[i] = chunks[first + i] = calloc(1, size);
+	return NULL;
 }
 
 void
@@ -489,6 +522,7 @@ kern_ring_open(int map_fd, size_t size, struct kern_ring **ret)
 	if (e)
 		return e;
 	*ret = calloc(1, sizeof(**ret));
+	(*ret)->cpu = ASKS;
 	sscanf(m ? m->name : "", "dt_ring%u", &(*ret)->cpu);
 	fake.nrings++;
 	return NULL;
@@ -518,7 +552,8 @@ kern_ring_next(struct kern_ring *r, size_t *size)
 void
 kern_ring_release(struct kern_ring *r)
 {
-	sb_printf(&fake.log, "release %u\n", r->cpu);
+	if (r->cpu != ASKS)
+		sb_printf(&fake.log, "release %u\n", r->cpu);
 }
 
 size_t

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "abi/unwind.h"
 #include "kern/kern.h"
 #include "kern/task.h"
 #include "util/sb.h"
@@ -39,6 +40,8 @@ struct fakekern {
 	void (*on_drain)(void);
 	/* Called when somebody waits for all programs to return; may be NULL. */
 	void (*on_barrier)(void);
+	/* Called when memory for tables is added, whoever does that; may be NULL. */
+	void (*on_add)(void);
 	uint64_t misses;	/* that each program tells of */
 	uint64_t link_misses;	/* that each link tells of */
 	const char *refuses;	/* nothing is attached to what begins so; NULL:
@@ -58,6 +61,8 @@ void fakekern_reset(void);
 void *fakekern_map(const char *name);
 /* A record into the ring of a CPU; copied. */
 void fakekern_record(unsigned cpu, const void *record, size_t size);
+/* What programs ask of a process for its stacks; before tracing begins. */
+void fakekern_ask(const struct abi_unwind_ask *ask);
 /* What a process has done, for whoever watches them; what its path is stays the
  * caller's.  Nobody hears of what happens while nobody watches. */
 void fakekern_task(const struct kern_task_event *e);
