@@ -24,6 +24,7 @@
 #ifndef PROV_DERIVE_H
 #define PROV_DERIVE_H
 
+#include "prov/attr.h"
 #include "prov/ops.h"
 
 enum derive_kind {

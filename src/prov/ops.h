@@ -138,21 +138,4 @@ const struct prov_work *prov_work(const struct prov_set *s);
 /* Descriptions that the provider of that name was asked about. */
 uint64_t prov_asked(const struct prov_set *s, const char *name);
 
-/* Stabilities that several providers have: of those with arguments of their own, and of
- * those whose arguments are what the kernel has there. */
-#define PROV_ATTR_EVOLVING { \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-	}
-#define PROV_ATTR_RAW { \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
-		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
-		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA }, \
-	}
-
 #endif

@@ -5,6 +5,7 @@
 #ifndef PROV_PROV_PRIV_H
 #define PROV_PROV_PRIV_H
 
+#include "prov/attr.h"
 #include "prov/ops.h"
 #include "util/hash.h"
 #include "util/sb.h"

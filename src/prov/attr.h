@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Stabilities that several providers have.
+ */
+#ifndef PROV_ATTR_H
+#define PROV_ATTR_H
+
+/* Of those with arguments of their own. */
+#define PROV_ATTR_EVOLVING { \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+	}
+/* Of those whose arguments are what the kernel has there. */
+#define PROV_ATTR_RAW { \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN }, \
+		{ PROBE_EVOLVING, PROBE_EVOLVING, PROBE_CLASS_ISA }, \
+		{ PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA }, \
+	}
+
+#endif
