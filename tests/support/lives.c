@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,12 +60,46 @@ programs(const char *self)
 	CHILDREN(100, vfork, execl(self, "lives", "nothing", "at all", NULL));
 	CHILDREN(50, fork, execl("/nonexistent", "x", NULL));
 	CHILDREN(25, fork, execl("/dev/null", "x", NULL));
+	CHILDREN(20, vfork, execl("/nonexistent", "x", NULL));
 	CHILDREN(10, fork, {
 		int fd = open(self, O_RDONLY | O_CLOEXEC);
 		syscall(SYS_execveat, fd, "",
 			((char *[]){ "lives", "nothing", NULL }), NULL,
 			AT_EMPTY_PATH);
 	});
+}
+
+/* Timers, and a signal that waits until nobody blocks it. */
+static void
+timers(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
+				  .sigev_signo = SIGRTMIN };
+	struct itimerval soon = { .it_value = { 0, 1000 } };
+	struct itimerspec soon_too = { .it_value = { 0, 1000000 } };
+	sigset_t both, before;
+	timer_t timer;
+
+	sigaction(SIGALRM, &action, NULL);
+	sigaction(SIGRTMIN, &action, NULL);
+	sigemptyset(&both);
+	sigaddset(&both, SIGALRM);
+	sigaddset(&both, SIGRTMIN);
+	sigprocmask(SIG_BLOCK, &both, &before);
+	timer_create(CLOCK_MONOTONIC, &event, &timer);
+	for (int i = 0; i < 8; i++) {
+		setitimer(ITIMER_REAL, &soon, NULL);
+		sigsuspend(&before);
+	}
+	for (int i = 0; i < 6; i++) {
+		timer_settime(timer, 0, &soon_too, NULL);
+		sigsuspend(&before);
+	}
+	timer_delete(timer);
+	for (int i = 0; i < 4; i++)
+		raise(SIGALRM);		/* one is kept */
+	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 static void
@@ -87,6 +122,7 @@ signals(void)
 	signal(SIGUSR2, SIG_IGN);
 	for (int i = 0; i < 15; i++)
 		raise(SIGUSR2);
+	timers();
 	sigemptyset(&set);
 	sigaddset(&set, SIGHUP);
 	sigprocmask(SIG_BLOCK, &set, NULL);

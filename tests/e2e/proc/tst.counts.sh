@@ -18,7 +18,11 @@ proc:::exec-success /progenyof($target) && pid != $target/
 	{ @psargs[execname, strstr(curpsinfo->pr_psargs, "lives")] = count(); }
 proc:::fault /progenyof($target)/
 	{ @fault[args[0], args[1]->si_signo, args[1]->si_addr] = count(); }
-proc:::signal-send, proc:::signal-discard /pid == $target && args[2] != SIGCHLD/
+/* A timer sends its signal (SIGALRM, SIGRTMIN) while any thread may be on the CPU. */
+proc:::signal-send /args[1]->pr_pid == $target && (args[2] == SIGALRM || args[2] == 34)/
+	{ @timers[args[2]] = count(); }
+proc:::signal-send, proc:::signal-discard
+/pid == $target && args[2] != SIGCHLD && args[2] != SIGALRM && args[2] != 34/
 	{ @signal[probename, args[2], args[1]->pr_pid == pid] = count(); }
 proc:::signal-handle /pid == $target/
 	{ @handle[args[0], args[1]->si_code, args[1]->si_pid == pid,
@@ -35,6 +39,7 @@ END {
 	printa("exec-success %s %s %@d\n", @psargs);
 	printa("fault %d %d %x %@d\n", @fault);
 	printa("%s %d %d %@d\n", @signal);
+	printa("timers %d %@d\n", @timers);
 	printa("handle %d %d %d %d %@d\n", @handle);
 	printa("clear %d %@d\n", @clear);
 }' -c "${WORKLOAD%/*}/lives" | sort
