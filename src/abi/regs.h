@@ -26,11 +26,14 @@ enum {
 };
 
 /* The bits of MODE that say whether a process was running: they are none, or they
- * are not. */
+ * are not.  Those that say what code it runs, and what they are for 64-bit code.  How
+ * many bits addresses in processes have: on aarch64 those above may be a signature. */
 #if defined(__x86_64__) || defined(__TARGET_ARCH_x86)
-enum { ABI_MODE_BITS = 3, ABI_MODE_USER_IS_0 = 0 };
+enum { ABI_MODE_BITS = 3, ABI_MODE_USER_IS_0 = 0,
+       ABI_MODE_CODE_BITS = 0xffff, ABI_MODE_CODE_64 = 0x33, ABI_ADDRESS_BITS = 47 };
 #else
-enum { ABI_MODE_BITS = 15, ABI_MODE_USER_IS_0 = 1 };
+enum { ABI_MODE_BITS = 15, ABI_MODE_USER_IS_0 = 1,
+       ABI_MODE_CODE_BITS = 0x1f, ABI_MODE_CODE_64 = 0, ABI_ADDRESS_BITS = 48 };
 #endif
 
 struct abi_reg_row {

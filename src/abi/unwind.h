@@ -13,7 +13,9 @@
 
 /*
  * Where the canonical frame address (CFA) is, that is the stack pointer before the
- * call.  On x86-64 the return address stands below it, at CFA - 8.
+ * call.  On x86-64 the return address stands below it, at CFA - 8.  On aarch64 it is in
+ * the link register until it is saved, and then it stands behind the caller's frame
+ * pointer; or alone, of which *_RA tell.
  */
 enum abi_unwind {
 	ABI_UNWIND_FRAME,	/* nobody knows: follow the frame pointer */
@@ -26,12 +28,19 @@ enum abi_unwind {
 	ABI_UNWIND_SP_DEREF,	/* the word at sp + n - 8, and 8 */
 	ABI_UNWIND_SIGNAL,	/* a signal handler returns there: the registers
 				 * that were interrupted stand at sp */
+	ABI_UNWIND_SP_RA,	/* as SP, and as FP, but what is saved is the */
+	ABI_UNWIND_FP_RA,	/* return address, not the frame pointer */
 };
 
-/* Beside the pid in a record: a table was not there yet, so frames may be missing. */
-#define ABI_USTACK_BLIND (1ull << 32)
-/* Whether that is so: a word of the slot's work. */
-enum { ABI_UNWIND_BLIND = 9 };
+/* In the kernel's frame of a signal, bytes from the stack pointer: where registers
+ * are. */
+#if defined(__aarch64__) || defined(__TARGET_ARCH_arm64)
+enum { ABI_UNWIND_SIG_FP = 544, ABI_UNWIND_SIG_RA = 552, ABI_UNWIND_SIG_SP = 560,
+       ABI_UNWIND_SIG_PC = 568 };
+#else
+enum { ABI_UNWIND_SIG_FP = 120, ABI_UNWIND_SIG_RA = 168, ABI_UNWIND_SIG_SP = 160,
+       ABI_UNWIND_SIG_PC = 168 };
+#endif
 
 struct abi_unwind_row {
 	uint32_t pc;		/* behind the file's first address, bytes */
@@ -41,85 +50,10 @@ struct abi_unwind_row {
 /* In a rule: what, n / 8 (PLT: n), and where the caller's frame pointer is saved:
  * how many words below the CFA, 0: it is not. */
 enum {
-	ABI_UNWIND_WHAT_BITS = 3, ABI_UNWIND_N_BITS = 14,
-	ABI_UNWIND_SAVED_BITS = 15,
+	ABI_UNWIND_WHAT_BITS = 4, ABI_UNWIND_N_BITS = 14,
+	ABI_UNWIND_SAVED_BITS = 14,
 	ABI_UNWIND_N_MAX = (1 << ABI_UNWIND_N_BITS) - 1,
 	ABI_UNWIND_SAVED_MAX = (1 << ABI_UNWIND_SAVED_BITS) - 1,
-};
-
-/*
- * In the kernel rows stand in chunks, arrays in an array of maps, which are made as
- * they are needed.  So do segments: the mappings of each process, in order of
- * address, and what is code in each file, in order of place; one whose rows stand
- * in two chunks is two.
- */
-enum {
-	ABI_UNWIND_CHUNK = 128 << 10,	/* bytes */
-	ABI_UNWIND_ROWS = ABI_UNWIND_CHUNK / 8,
-	ABI_UNWIND_SEGS = ABI_UNWIND_CHUNK / 32,
-	ABI_UNWIND_PROC_SEGS = 1024,	/* of a process */
-	ABI_UNWIND_PLACES = 16384,	/* processes and files */
-};
-
-struct abi_unwind_seg {
-	uint64_t start;		/* address in the process; or byte of the file */
-	uint64_t bias;		/* from a row's pc to that */
-	uint32_t size;		/* bytes */
-	uint32_t chunk, first;	/* its rows, which begin at or below its start */
-	uint32_t n;		/* 0: none, follow the frame pointer */
-};
-
-/* What segments are of.  A file, by the device and inode that the kernel has it by; an
- * inode of 0 is the code that the kernel gives each process (vdso), size: bytes in
- * memory.  Where a file system says another device than the kernel has it by, the
- * device is ABI_UNWIND_SOME_DEV.  Or a process. */
-struct abi_unwind_key { uint64_t dev, ino, size; };
-#define ABI_UNWIND_SOME_DEV (~0ull)
-
-static inline struct abi_unwind_key
-abi_unwind_process(uint32_t tgid)
-{
-	return (struct abi_unwind_key){ tgid, 0, ~0ull };
-}
-
-struct abi_unwind_place {
-	uint32_t chunk, first, n;	/* the segments.  Of a process, n is 0:
-					 * they are not read yet; */
-	uint32_t asked;		/* the consumer has been told that something is
-				 * missing, and has not answered */
-	uint64_t exec;		/* the program that has those, of all that the
-				 * process has executed */
-};
-
-/* What the consumer is told. */
-struct abi_unwind_ask {
-	uint32_t tgid;
-	uint32_t up;		/* the parent, if it runs the same program, not an
-				 * equal one: the process has been forked off;
-				 * or 0 */
-	uint64_t exec;
-};
-
-/* Rules that were found lately, in a slot: stacks mostly go through the same
- * addresses again. */
-enum { ABI_UNWIND_LATE_BITS = 7, ABI_UNWIND_LATE = 1 << ABI_UNWIND_LATE_BITS };
-
-struct abi_unwind_late {
-	uint64_t addr;
-	uint64_t stamp;		/* of the process, as long as its segments stay
-				 * where they are */
-	uint64_t rule, unused;
-};
-
-/* What was found to be mapped lately, in a slot: in an interrupt the kernel tells of
- * one address only. */
-enum { ABI_UNWIND_NEAR_BITS = 3, ABI_UNWIND_NEAR = 1 << ABI_UNWIND_NEAR_BITS };
-
-struct abi_unwind_near {
-	uint64_t stamp;		/* as in abi_unwind_late */
-	uint64_t start, end;
-	struct abi_unwind_key key;
-	uint64_t offset, mapped;	/* as in bpfrt/unwind.h */
 };
 
 static inline uint32_t

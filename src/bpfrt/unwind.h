@@ -13,11 +13,14 @@
  *  2. The stack grows down, so each frame lies above the one it calls; what does
  *     not ends the stack.  (A signal may be handled on another one.)
  *  3. Searches do not branch, or the verifier would follow each way.
- *  4. Functions call each other three deep at most, so that there is room for them on
+ *  4. On aarch64 the return address may be in the link register: of the innermost frame,
+ *     and of one that a signal interrupted, for no other's is known.  There, too, a
+ *     frame pointer does not tell where the stack pointer was.
+ *  5. Functions call each other three deep at most, so that there is room for them on
  *     the stack of BPF below those of the firing.
  */
 
-#include "abi/unwind.h"
+#include "abi/mapped.h"
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
@@ -53,6 +56,9 @@ enum {
 				 * nobody knows */
 	UNWIND_RETURNS,		/* struct return_instance of the kernel, from the
 				 * innermost: where it had frames return to itself */
+	UNWIND_LINK,		/* the link register; 0: nobody knows */
+	UNWIND_LOST,		/* 1: the stack pointer is not known (4), but lies
+				 * above UNWIND_SP */
 	UNWIND_VALUE,		/* struct abi_unwind_place; or a word and */
 	UNWIND_START, UNWIND_END,	/* of what is mapped at an address */
 	UNWIND_NWORDS = UNWIND_VALUE + 3
@@ -67,8 +73,11 @@ enum {
 	UNWIND_NO_CODE = 1ull << 33,	/* nobody can return there */
 	UNWIND_FRAMES = 127,
 	UNWIND_RETURNED = 4,	/* frames that are left, but not yet forgotten */
-	/* bytes from the stack pointer, in the kernel's frame of a signal */
-	UNWIND_SIG_FP = 120, UNWIND_SIG_SP = 160, UNWIND_SIG_PC = 168,
+#if defined(__TARGET_ARCH_arm64)
+	UNWIND_HAS_LINK = 1,
+#else
+	UNWIND_HAS_LINK = 0,
+#endif
 };
 
 INLINE const void *
@@ -507,40 +516,60 @@ unwind_word(char *slot, u64 index, u64 addr, u64 *ret)
 INLINE bool
 unwind_signal(char *slot, u64 index)
 {
-	u64 *work = ustack_work(slot), sp = work[UNWIND_SP], fp, pc, up;
+	u64 *work = ustack_work(slot), sp = work[UNWIND_SP], fp, ra, pc, up;
 
-	if (!unwind_word(slot, index, sp + UNWIND_SIG_FP, &fp) ||
-	    !unwind_word(slot, index, sp + UNWIND_SIG_SP, &up) ||
-	    !unwind_word(slot, index, sp + UNWIND_SIG_PC, &pc))
+	if (!unwind_word(slot, index, sp + ABI_UNWIND_SIG_FP, &fp) ||
+	    !unwind_word(slot, index, sp + ABI_UNWIND_SIG_RA, &ra) ||
+	    !unwind_word(slot, index, sp + ABI_UNWIND_SIG_SP, &up) ||
+	    !unwind_word(slot, index, sp + ABI_UNWIND_SIG_PC, &pc))
 		return false;
 	work[USTACK_FP] = fp;
 	work[UNWIND_SP] = up;
 	work[UNWIND_PC] = pc;
 	work[UNWIND_EXACT] = 1;
+	work[UNWIND_LINK] = ra;
+	work[UNWIND_LOST] = 0;
 	return pc;
+}
+
+/* What to do by the rule, with what is known. */
+INLINE u32
+unwind_what(const u64 *work, u32 rule)
+{
+	u32 what = abi_unwind_what(rule);
+
+	if (UNWIND_HAS_LINK && work[UNWIND_LOST] &&
+	    (what == ABI_UNWIND_SP || what == ABI_UNWIND_SP_RA))
+		return ABI_UNWIND_FRAME;
+	return what;
 }
 
 /* Where the frame ends, by the rule; 0: nobody can tell. */
 INLINE u64
-unwind_cfa(char *slot, u64 index, u32 rule)
+unwind_cfa(char *slot, u64 index, u32 what, u32 rule)
 {
 	u64 *work = ustack_work(slot);
-	u64 sp = work[UNWIND_SP], fp = work[USTACK_FP], cfa = 0;
-	u64 n = abi_unwind_n(rule);
+	u64 sp = work[UNWIND_SP], fp = work[USTACK_FP], n = abi_unwind_n(rule);
+	u64 word = 0;
 
-	switch (abi_unwind_what(rule)) {
+	switch (what) {
 	case ABI_UNWIND_FRAME: return fp < sp ? 0 : fp + 16;
 	case ABI_UNWIND_SP: return sp + n * 8;
 	case ABI_UNWIND_FP: return fp + n * 8;
+#if defined(__TARGET_ARCH_arm64)
+	case ABI_UNWIND_SP_RA: return sp + n * 8;
+	case ABI_UNWIND_FP_RA: return fp + n * 8;
+#else
 	case ABI_UNWIND_PLT:
 		return sp + 8 + ((work[UNWIND_PC] & 15) >= n ? 8 : 0);
 	case ABI_UNWIND_FP_DEREF:
-		unwind_word(slot, index, fp - n * 8, &cfa);
-		return cfa;
+		unwind_word(slot, index, fp - n * 8, &word);
+		return word;
 	case ABI_UNWIND_SP_DEREF:
-		return unwind_word(slot, index, sp + n * 8 - 8, &cfa) ?
-		       cfa + 8 : 0;
-	default: return 0;
+		return unwind_word(slot, index, sp + n * 8 - 8, &word) ?
+		       word + 8 : 0;
+#endif
+	default: return word;
 	}
 }
 
@@ -580,6 +609,43 @@ unwind_real(u64 *work, u64 at, u64 ret)
 	return ret;
 }
 
+/* Does nobody lie below it: does it end above where it begins? */
+INLINE bool
+unwind_ascends(const u64 *work, u64 cfa)
+{
+	return cfa > work[UNWIND_SP] ||
+	       (UNWIND_HAS_LINK && work[UNWIND_EXACT] && cfa == work[UNWIND_SP]);
+}
+
+/* The caller's frame pointer. */
+INLINE bool
+unwind_up(char *slot, u64 index, u64 cfa, u32 what, u64 saved, u64 *ret)
+{
+	*ret = ustack_work(slot)[USTACK_FP];
+	if (UNWIND_HAS_LINK &&
+	    (what == ABI_UNWIND_SP_RA || what == ABI_UNWIND_FP_RA))
+		return true;
+	if (what == ABI_UNWIND_FP_DEREF)
+		return unwind_word(slot, index, *ret, ret);
+	return !saved || unwind_word(slot, index, cfa - 8 * saved, ret);
+}
+
+/* Where it goes on when the function returns; 0: nobody knows. */
+INLINE u64
+unwind_return(char *slot, u64 index, u64 cfa, u32 what, u64 saved)
+{
+	u64 *work = ustack_work(slot), at = cfa - 8, ret;
+
+	if (UNWIND_HAS_LINK)
+		at = cfa - 8 * saved + (what == ABI_UNWIND_SP_RA ||
+					what == ABI_UNWIND_FP_RA ? 0 : 8);
+	if (UNWIND_HAS_LINK && !saved)
+		ret = work[UNWIND_LINK];
+	else if (!unwind_word(slot, index, at, &ret))
+		return 0;
+	return ustack_code(unwind_real(work, UNWIND_HAS_LINK ? cfa : at, ret));
+}
+
 /* From a frame to its caller's, by the rule; false: it has none, or nobody can tell. */
 RT u64
 rt_unwind_step(u64 index, u64 rule)
@@ -590,31 +656,23 @@ rt_unwind_step(u64 index, u64 rule)
 	if (!slot)
 		return 0;
 	u64 *work = ustack_work(slot);
-	u32 what = abi_unwind_what((u32)rule);
-	u64 saved = abi_unwind_saved((u32)rule);
+	u32 what = unwind_what(work, (u32)rule);
+	u64 saved = what == ABI_UNWIND_FRAME ? 2 : abi_unwind_saved((u32)rule);
 	if (what == ABI_UNWIND_SIGNAL)
 		return unwind_signal(slot, index);
-	up = work[USTACK_FP];
-	u64 cfa = unwind_cfa(slot, index, (u32)rule);
-	if (cfa <= work[UNWIND_SP])
+	u64 cfa = unwind_cfa(slot, index, what, (u32)rule);
+	if (!unwind_ascends(work, cfa) ||
+	    !unwind_up(slot, index, cfa, what, saved, &up))
 		return 0;
-	if (what == ABI_UNWIND_FRAME)
-		saved = 2;
-	if (what == ABI_UNWIND_FP_DEREF) {
-		if (!unwind_word(slot, index, up, &up))
-			return 0;
-	} else if (saved && !unwind_word(slot, index, cfa - 8 * saved, &up)) {
-		return 0;
-	}
-	if (!unwind_word(slot, index, cfa - 8, &ret))
-		return 0;
-	ret = unwind_real(work, cfa - 8, ret);
-	if ((ret - USTACK_LOW) >> USTACK_BITS)
+	ret = unwind_return(slot, index, cfa, what, saved);
+	if (!ret)
 		return 0;
 	work[UNWIND_PC] = ret;
 	work[UNWIND_SP] = cfa;
 	work[USTACK_FP] = up;
 	work[UNWIND_EXACT] = 0;
+	work[UNWIND_LINK] = 0;
+	work[UNWIND_LOST] = UNWIND_HAS_LINK && what == ABI_UNWIND_FRAME;
 	return 1;
 }
 
@@ -636,6 +694,10 @@ rt_unwind_begin(u64 index, u64 off)
 	work[UNWIND_PC] = pc;
 	work[UNWIND_SP] = regs[LEAF_SP];
 	work[UNWIND_EXACT] = 1;
+	work[UNWIND_LOST] = 0;
+#if defined(__TARGET_ARCH_arm64)
+	work[UNWIND_LINK] = regs[ABI_ROLE_OFF_LINK / 8];
+#endif
 	ustack_put(slot, pc);
 	return 1;
 }

@@ -31,11 +31,10 @@
 enum {
 	/* words of pt_regs */
 	USTACK_REG_FP = ABI_ROLE_OFF_FP / 8, USTACK_PC = ABI_ROLE_OFF_PC / 8,
-	USTACK_CS = ABI_ROLE_OFF_MODE / 8,
-	USTACK_CS64 = 0x33,
+	USTACK_MODE = ABI_ROLE_OFF_MODE / 8,
 	USTACK_SOME = 4, USTACK_TURNS = 10,	/* so many frames so often */
 	USTACK_PAGE = 4096,
-	USTACK_LOW = 0x10000, USTACK_BITS = 47,	/* of code's addresses */
+	USTACK_LOW = 0x10000,	/* of code's addresses */
 };
 
 /* In the slot's work, for the verifier's sake: the address of the window's first
@@ -89,6 +88,16 @@ rt_ustack_read(u64 index, u64 addr)
 	return size;
 }
 
+/* A return address without its signature; 0: it is none. */
+INLINE u64
+ustack_code(u64 ret)
+{
+#if defined(__TARGET_ARCH_arm64)
+	ret &= (1ull << ABI_ADDRESS_BITS) - 1;
+#endif
+	return (ret - USTACK_LOW) >> ABI_ADDRESS_BITS ? 0 : ret;
+}
+
 /* The next return address; 0: the chain ends. */
 INLINE u64
 ustack_next(char *slot, u64 index)
@@ -105,8 +114,7 @@ ustack_next(char *slot, u64 index)
 	if (at > ABI_WINDOW - 16)
 		return 0;
 	work[USTACK_FP] = *(u64 *)(window + at);
-	u64 ret = *(u64 *)(window + at + 8);
-	return (ret - USTACK_LOW) >> USTACK_BITS ? 0 : ret;
+	return ustack_code(*(u64 *)(window + at + 8));
 }
 
 INLINE bool
@@ -133,7 +141,8 @@ ustack_begin(char *slot, u64 off)
 	work[USTACK_AT] = off;
 	work[USTACK_READS] = 0;
 	work[USTACK_FP] = regs[USTACK_REG_FP];
-	return regs[USTACK_PC] && regs[USTACK_CS] == USTACK_CS64 ? regs : NULL;
+	return regs[USTACK_PC] && (regs[USTACK_MODE] & ABI_MODE_CODE_BITS) ==
+				  ABI_MODE_CODE_64 ? regs : NULL;
 }
 
 /* Put some frames, as far as `end`.  May there be more?  (A function of its own,

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "abi/slot.h"
-#include "abi/unwind.h"
+#include "abi/mapped.h"
 #include "ebpf/ebpf_priv.h"
 
 /* A number in base 2 with its sign or prefix. */

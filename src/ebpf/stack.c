@@ -23,7 +23,7 @@
  * kernel's helper takes; where it cannot, the helper is asked.
  */
 #include "abi/slot.h"
-#include "abi/unwind.h"
+#include "abi/mapped.h"
 #include "ebpf/other_priv.h"
 #include "ebpf/stack_priv.h"
 

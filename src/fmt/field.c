@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi/unwind.h"
+#include "abi/mapped.h"
 #include "fmt/field_priv.h"
 #include "fmt/format_priv.h"
 #include "sym/names.h"

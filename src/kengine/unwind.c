@@ -16,9 +16,12 @@
  */
 #include <assert.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 
 #include "kengine/unwind_priv.h"
 #include "sym/maps.h"
@@ -27,6 +30,18 @@
 #include "util/cleanup.h"
 
 #define KEPT_DIR "/var/cache/dtrace"
+
+/* Where the kernel puts registers for a signal's handler: at its stack pointer, and on
+ * aarch64 behind what it tells of the signal. */
+#if defined(__aarch64__)
+#define AT(member) (sizeof(siginfo_t) + offsetof(ucontext_t, uc_mcontext.member))
+_Static_assert(AT(regs[29]) == ABI_UNWIND_SIG_FP && AT(regs[30]) == ABI_UNWIND_SIG_RA &&
+	       AT(sp) == ABI_UNWIND_SIG_SP && AT(pc) == ABI_UNWIND_SIG_PC, "registers");
+#else
+#define AT(reg) offsetof(ucontext_t, uc_mcontext.gregs[reg])
+_Static_assert(AT(REG_RBP) == ABI_UNWIND_SIG_FP && AT(REG_RSP) == ABI_UNWIND_SIG_SP &&
+	       AT(REG_RIP) == ABI_UNWIND_SIG_PC, "registers");
+#endif
 
 enum { ASKS_SIZE = 4096, QUIET_NS = 1000000000 };
 

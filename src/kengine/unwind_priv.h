@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "abi/unwind.h"
+#include "abi/mapped.h"
 #include "kengine/unwind.h"
 #include "kern/map.h"
 #include "kern/ring.h"

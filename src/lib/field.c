@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi/unwind.h"
+#include "abi/mapped.h"
 #include "lib/event_priv.h"
 #include "sym/names.h"
 #include "sym/sym.h"

@@ -101,18 +101,23 @@ fits(int64_t n, uint64_t max)
 	return n >= 0 && n % 8 == 0 && (uint64_t)n / 8 <= max;
 }
 
-/* Where the caller's frame pointer is, in words below the CFA; false: this cannot
- * be said. */
 static bool
-saved_words(const struct state *s, uint32_t *ret)
+is_kept(const struct saved *s)
+{
+	return s->kind == SAVED_SAME || s->kind == SAVED_UNDEFINED;
+}
+
+/* Where it is, in words below the CFA, 0: it is kept; false: this cannot be said. */
+static bool
+saved_words(const struct saved *s, uint32_t *ret)
 {
 	*ret = 0;
-	if (s->fp.kind == SAVED_SAME || s->fp.kind == SAVED_UNDEFINED)
+	if (is_kept(s))
 		return true;
-	if (s->fp.kind != SAVED_AT || !fits(-s->fp.off, ABI_UNWIND_SAVED_MAX))
+	if (s->kind != SAVED_AT || !fits(-s->off, ABI_UNWIND_SAVED_MAX))
 		return false;
-	*ret = (uint32_t)(-s->fp.off / 8);
-	return true;
+	*ret = (uint32_t)(-s->off / 8);
+	return *ret;
 }
 
 /* Is the return address where it is taken to be? */
@@ -122,14 +127,23 @@ ra_is_usual(const struct making *m, const struct state *s)
 	if (m->in->arch == UNWIND_X86_64)
 		return s->ra.kind == SAVED_AT && s->ra.off == -8;
 	/* in the link register, or above the frame pointer */
-	return s->ra.kind == SAVED_SAME ||
-	       (s->ra.kind == SAVED_AT && s->fp.kind == SAVED_AT &&
-		s->ra.off == s->fp.off + 8);
+	return is_kept(&s->fp) ? s->ra.kind == SAVED_SAME
+			       : s->ra.kind == SAVED_AT && s->fp.kind == SAVED_AT &&
+				 s->ra.off == s->fp.off + 8;
+}
+
+/* Is it alone on the stack? */
+static bool
+is_only_ra(const struct making *m, const struct state *s, uint32_t *words)
+{
+	return m->in->arch == UNWIND_AARCH64 && is_kept(&s->fp) &&
+	       s->ra.kind == SAVED_AT && saved_words(&s->ra, words) && *words;
 }
 
 static bool
 make_rule(const struct making *m, const struct state *s, uint32_t *ret)
 {
+	bool by_sp = s->reg == m->regs->sp, only_ra;
 	uint32_t saved;
 
 	if (s->ra.kind == SAVED_UNDEFINED) {
@@ -142,7 +156,8 @@ make_rule(const struct making *m, const struct state *s, uint32_t *ret)
 				       (uint32_t)(-s->off / 8), 0);
 		return true;
 	}
-	if (!saved_words(s, &saved) || !ra_is_usual(m, s))
+	only_ra = is_only_ra(m, s, &saved);
+	if (!only_ra && (!saved_words(&s->fp, &saved) || !ra_is_usual(m, s)))
 		return false;
 	if (s->cfa == CFA_PLT) {
 		*ret = abi_unwind_rule(ABI_UNWIND_PLT, (uint32_t)s->off, saved);
@@ -154,10 +169,10 @@ make_rule(const struct making *m, const struct state *s, uint32_t *ret)
 		return true;
 	}
 	if (s->cfa != CFA_REG || !fits(s->off, ABI_UNWIND_N_MAX) ||
-	    (s->reg != m->regs->sp && s->reg != m->regs->fp))
+	    (!by_sp && s->reg != m->regs->fp))
 		return false;
-	*ret = abi_unwind_rule(s->reg == m->regs->sp ? ABI_UNWIND_SP
-						    : ABI_UNWIND_FP,
+	*ret = abi_unwind_rule(only_ra ? (by_sp ? ABI_UNWIND_SP_RA : ABI_UNWIND_FP_RA)
+				       : (by_sp ? ABI_UNWIND_SP : ABI_UNWIND_FP),
 			       (uint32_t)(s->off / 8), saved);
 	return true;
 }
@@ -316,7 +331,7 @@ enum {
 	I_DEF_CFA, I_DEF_CFA_REG, I_DEF_CFA_OFF, I_DEF_CFA_EXPR, I_EXPR,
 	I_OFFSET_EXT_SF, I_DEF_CFA_SF, I_DEF_CFA_OFF_SF, I_VAL_OFFSET,
 	I_VAL_OFFSET_SF, I_VAL_EXPR,
-	I_NEGATE_RA = 0x2d, I_ARGS_SIZE = 0x2e, I_OFFSET_NEG = 0x2f,
+	I_NEGATE_RA_PC = 0x2c, I_NEGATE_RA = 0x2d, I_ARGS_SIZE = 0x2e, I_OFFSET_NEG = 0x2f,
 };
 
 static void
@@ -403,7 +418,7 @@ insn(struct machine *x, struct reader *r)
 	case 3: restore(x, low); return;
 	}
 	switch (byte) {
-	case I_NOP: case I_NEGATE_RA: break;
+	case I_NOP: case I_NEGATE_RA: case I_NEGATE_RA_PC: break;
 	case I_ARGS_SIZE: reader_uleb(r); break;
 	case I_REMEMBER: remember(x, r); break;
 	case I_RECALL: recall(x, r); break;

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "abi/unwind.h"
+#include "abi/mapped.h"
 #include "kern/kern.h"
 #include "kern/task.h"
 #include "util/sb.h"

@@ -13,7 +13,7 @@
 #include <linux/bpf.h>
 #include <cmocka.h>
 
-#include "abi/unwind.h"
+#include "abi/mapped.h"
 #include "abi/attach.h"
 #include "abi/cfg.h"
 #include "abi/slot.h"

@@ -2,9 +2,11 @@
  *
  * rows FILE: the unwinding table of a file, a line for each row, for truth.py.
  */
+#include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "sym/file.h"
 #include "unwind/unwind.h"
@@ -14,6 +16,15 @@ fail(struct err *e)
 {
 	fprintf(stderr, "%s\n", e->text);
 	return 1;
+}
+
+static enum unwind_arch
+arch_of(int fd)
+{
+	Elf64_Ehdr h;
+
+	return pread(fd, &h, sizeof(h), 0) == sizeof(h) && h.e_machine == EM_AARCH64 ?
+	       UNWIND_AARCH64 : UNWIND_X86_64;
 }
 
 int
@@ -28,7 +39,7 @@ main(int argc, char **argv)
 		return 2;
 	if ((e = sym_elf_section(fd, ".eh_frame", &s)))
 		return fail(e);
-	struct unwind_input in = { s.data, s.size, s.addr, 0, UNWIND_X86_64 };
+	struct unwind_input in = { s.data, s.size, s.addr, 0, arch_of(fd) };
 	if ((e = unwind_table_make(&in, 1 << 24, &t)))
 		return fail(e);
 	for (size_t i = 0; argc == 2 && i < t.n; i++)

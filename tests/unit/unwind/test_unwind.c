@@ -44,18 +44,27 @@ entry(struct bytes *b, const struct bytes *body)
 	put(b, body->v, body->n);
 }
 
-/* "zR", factors 1 and -8, pc-relative in 4 bytes; then n instructions. */
+/* "zR", factors 1 and -8, the return address's register, pc-relative in 4 bytes; then n
+ * instructions. */
 static void
-cie(struct bytes *b, const char *letters, const uint8_t *insns, size_t n)
+cie_of(struct bytes *b, const char *letters, uint8_t ra, const uint8_t *insns, size_t n)
 {
 	struct bytes body = { .n = 0 };
 
 	put32(&body, 0);
 	put(&body, "\1", 1);
 	put(&body, letters, strlen(letters) + 1);
-	put(&body, "\1\x78\x10\1\x1b", 5);
+	put(&body, "\1\x78", 2);
+	put(&body, &ra, 1);
+	put(&body, "\1\x1b", 2);
 	put(&body, insns, n);
 	entry(b, &body);
+}
+
+static void
+cie(struct bytes *b, const char *letters, const uint8_t *insns, size_t n)
+{
+	cie_of(b, letters, 16, insns, n);
 }
 
 /* A function of size bytes at pc, whose CIE is the section's first. */
@@ -123,30 +132,64 @@ static const struct rule_case cases[] = {
 	CASE("\x0f\5\x77\4\6\x23\x08", FRAME, 0, 0),
 };
 
+/* Registers 29 to 31: a frame's pointer, its return address, the stack pointer. */
+static const uint8_t usual_aarch64[] = { 0x0c, 31, 0 };
+
+static const struct rule_case cases_aarch64[] = {
+	CASE("", SP, 0, 0),
+	CASE("\x2d", SP, 0, 0),			/* it is signed */
+	CASE("\x2c\x0e\x20", SP, 4, 0),
+	CASE("\x0e\x20\x9d\4\x9e\3", SP, 4, 4),	/* both, side by side */
+	CASE("\x0e\x20\x9d\4\x9e\3\x0d\x1d", FP, 4, 4),
+	CASE("\x0e\x20\x9e\4", SP_RA, 4, 4),	/* the return address alone */
+	CASE("\x0e\x20\x9e\4\x0d\x1d", FP_RA, 4, 4),
+	CASE("\x0e\x20\x9d\4\x9e\3\xdd\xde\x0e\0", SP, 0, 0),	/* restored */
+	CASE("\7\x1e", STOP, 0, 0),		/* undefined */
+	CASE("\x0e\x20\x9d\4\x9e\2", FRAME, 0, 0),	/* apart */
+	CASE("\x0e\x20\x9d\4", FRAME, 0, 0),	/* the frame's alone */
+	CASE("\x0c\5\x10", FRAME, 0, 0),	/* x5 + 16 */
+};
+
+static void
+check_rule(const struct rule_case *c, enum unwind_arch arch)
+{
+	struct bytes b = { .n = 0 };
+	struct unwind_table t;
+
+	if (arch == UNWIND_X86_64)
+		cie(&b, "zR", usual, sizeof(usual));
+	else
+		cie_of(&b, "zR", 30, usual_aarch64, sizeof(usual_aarch64));
+	fde(&b, CODE, 0x10, (const uint8_t *)c->insns, c->n);
+	struct unwind_input in = input_of(&b);
+	in.arch = arch;
+	assert_ok(unwind_table_make(&in, 10, &t));
+	uint32_t rule = unwind_table_find(&t, CODE + 3);
+	if (abi_unwind_what(rule) != c->what ||
+	    abi_unwind_n(rule) != c->words ||
+	    abi_unwind_saved(rule) != c->saved)
+		fail_msg("case of %u: %u %u %u", c->what, abi_unwind_what(rule),
+			 abi_unwind_n(rule), abi_unwind_saved(rule));
+	assert_int_equal(t.ninexpressible, c->what == ABI_UNWIND_FRAME);
+	assert_int_equal(t.nbad_fdes, 0);
+	/* before the function, behind it */
+	assert_int_equal(unwind_table_find(&t, CODE - 1), 0);
+	assert_int_equal(unwind_table_find(&t, CODE + 0x10), 0);
+	unwind_table_fini(&t);
+}
+
 static void
 test_rules(void **state)
 {
-	for (size_t i = 0; i < BASE_NELEMS(cases); i++) {
-		const struct rule_case *c = &cases[i];
-		struct bytes b = { .n = 0 };
-		struct unwind_table t;
-		cie(&b, "zR", usual, sizeof(usual));
-		fde(&b, CODE, 0x10, (const uint8_t *)c->insns, c->n);
-		struct unwind_input in = input_of(&b);
-		assert_ok(unwind_table_make(&in, 10, &t));
-		uint32_t rule = unwind_table_find(&t, CODE + 3);
-		if (abi_unwind_what(rule) != c->what ||
-		    abi_unwind_n(rule) != c->words ||
-		    abi_unwind_saved(rule) != c->saved)
-			fail_msg("case %zu: %u %u %u", i, abi_unwind_what(rule),
-				 abi_unwind_n(rule), abi_unwind_saved(rule));
-		assert_int_equal(t.ninexpressible, c->what == ABI_UNWIND_FRAME);
-		assert_int_equal(t.nbad_fdes, 0);
-		/* before the function, behind it */
-		assert_int_equal(unwind_table_find(&t, CODE - 1), 0);
-		assert_int_equal(unwind_table_find(&t, CODE + 0x10), 0);
-		unwind_table_fini(&t);
-	}
+	for (size_t i = 0; i < BASE_NELEMS(cases); i++)
+		check_rule(&cases[i], UNWIND_X86_64);
+}
+
+static void
+test_rules_aarch64(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(cases_aarch64); i++)
+		check_rule(&cases_aarch64[i], UNWIND_AARCH64);
 }
 
 static void
@@ -200,10 +243,10 @@ test_rows(void **state)
 {
 	static const uint8_t push[] = { 0x41, 0x0e, 0x10, 0x86, 2, 0x42, 0x0d, 6 };
 	static const struct abi_unwind_row want[] = {
-		{ CODE, ABI_UNWIND_SP | 1 << 3 },
-		{ CODE + 1, ABI_UNWIND_SP | 2 << 3 | 2 << 17 },
-		{ CODE + 3, ABI_UNWIND_FP | 2 << 3 | 2 << 17 },
-		{ CODE + 0x10, ABI_UNWIND_SP | 1 << 3 },
+		{ CODE, ABI_UNWIND_SP | 1 << 4 },
+		{ CODE + 1, ABI_UNWIND_SP | 2 << 4 | 2 << 18 },
+		{ CODE + 3, ABI_UNWIND_FP | 2 << 4 | 2 << 18 },
+		{ CODE + 0x10, ABI_UNWIND_SP | 1 << 4 },
 		{ CODE + 0x20, ABI_UNWIND_FRAME },
 	};
 	struct bytes b = { .n = 0 };

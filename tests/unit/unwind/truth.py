@@ -1,5 +1,6 @@
-"""truth.py ROWS: for files of this system, every row of their unwinding tables is
-what readelf says of its address, and every row that readelf has is there."""
+"""truth.py ROWS: for files of this system, and those of a cross compiler for aarch64, every
+row of their unwinding tables is what readelf says of its address, and every row that
+readelf has is there."""
 import bisect
 import glob
 import os
@@ -7,11 +8,23 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 FILES = ['libc.so.6', 'libm.so.6', 'ld-linux-x86-64.so.2', 'libstdc++.so.6',
          'libcrypto.so.3', 'libgcc_s.so.1', 'libelf.so.1', 'libpython3.*.so.1.0']
 PROGRAMS = ['/bin/bash', '/usr/bin/python3', '/usr/bin/ld', '/usr/bin/gdb']
-FRAME, STOP, SP, FP, DEREF, PLT, SP_DEREF, SIGNAL = range(8)
+CROSS = '/usr/aarch64-linux-gnu/lib'
+CROSS_FILES = ['libc.so.6', 'ld-linux-aarch64.so.1', 'libm.so.6', 'libstdc++.so.6', 'libgcc_s.so.1']
+CROSS_CC = 'aarch64-linux-gnu-gcc'
+# The frame is found by a register, the return address is signed or saved alone.
+CROSS_FLAGS = [['-O0'], ['-O2', '-mbranch-protection=standard'], ['-O2', '-fomit-frame-pointer']]
+CROSS_TEXT = """int g(void *);
+int more(int x) { char *p = __builtin_alloca(x); return g(p) + 1; }
+int call(int x) { return g(&x) + x; }
+int deep(int x) { char a[70000]; return g(a) + x; }
+"""
+FRAME, STOP, SP, FP, DEREF, PLT, SP_DEREF, SIGNAL, SP_RA, FP_RA = range(10)
+NAMES = {'x86_64': ('rsp', 'rbp'), 'aarch64': ('sp', 'x29')}
 ROW = re.compile(r'[0-9a-f]{16}$')
 FDE = re.compile(r'FDE .*cie=([0-9a-f]+) pc=([0-9a-f]+)\.\.([0-9a-f]+)')
 
@@ -26,10 +39,27 @@ def paths():
     for path in PROGRAMS:
         if os.path.exists(path):
             yield os.path.realpath(path)
+    for name in CROSS_FILES:
+        if os.path.exists(f'{CROSS}/{name}'):
+            yield f'{CROSS}/{name}'
 
 
-def readelf(path):
-    """Of each address where something changes: (CFA, rbp, ra), None: no function."""
+def compiled(folder):
+    """Programs of that machine, if it has a compiler here."""
+    for number, flags in enumerate(CROSS_FLAGS if shutil.which(CROSS_CC) else []):
+        path = f'{folder}/cross{number}.so'
+        subprocess.run([CROSS_CC, *flags, '-shared', '-fPIC', '-x', 'c', '-o', path, '-'],
+                       input=CROSS_TEXT, text=True, check=True)
+        yield path
+
+
+def machine_of(path):
+    with open(path, 'rb') as f:
+        return 'aarch64' if f.read(20)[18] == 183 else 'x86_64'
+
+
+def readelf(path, fp):
+    """Of each address where something changes: (CFA, fp, ra), None: no function."""
     out = subprocess.run(['readelf', '--debug-dump=frames-interp', path],
                          capture_output=True, text=True).stdout
     rows, ends, cies, cie, names, fde = {}, set(), {}, None, None, None
@@ -47,9 +77,9 @@ def readelf(path):
                 rows[fde[0]] = cies[m[1].zfill(len(cie))]
         elif words[:1] == ['LOC']:
             names = words[1:]
-        elif names and words and ROW.match(words[0]) and len(words) > 2:
+        elif names and words and ROW.match(words[0]) and len(words) > 1:
             row = dict(zip(names, words[1:]))
-            row = row['CFA'], row.get('rbp', 'u'), row['ra']
+            row = row['CFA'], row.get(fp, 'u'), row.get('ra', 'u')
             if fde is None:
                 cies[cie] = row
             elif fde[0]:
@@ -59,23 +89,43 @@ def readelf(path):
     return rows
 
 
-def expected(row):
+def offset(where):
+    """Words below the CFA, 0: it is kept; None: it is elsewhere."""
+    if where in ('u', 's'):
+        return 0
+    return int(where[2:]) // 8 if where.startswith('c-') else None
+
+
+def saved_of(fp, ra, machine):
+    """Where what is saved, and whether that is the return address alone; None: this cannot
+    be said."""
+    if machine == 'x86_64':
+        return None if ra != 'c-8' or offset(fp) is None else (offset(fp), False)
+    if offset(fp) is None or offset(ra) is None:
+        return None
+    if not offset(fp):
+        return offset(ra), offset(ra) > 0
+    return (offset(fp), False) if offset(ra) == offset(fp) - 1 else None
+
+
+def expected(row, machine):
     """The rule for it; 'exp' where readelf does not say which expression."""
     if row is None:
         return FRAME, 0, 0
-    cfa, rbp, ra = row
-    if ra == 'u':
+    cfa, fp, ra = row
+    if ra == 'u' and machine == 'x86_64':
         return STOP, 0, 0
     if cfa == 'exp':
         return 'exp'
     reg, off = cfa.split('+') if '+' in cfa else (cfa, '0')
     off = int(off)
-    if rbp not in ('u', 's') and not rbp.startswith('c-'):
+    saved = saved_of(fp, ra, machine)
+    if saved is None or reg not in NAMES[machine] or off % 8:
         return FRAME, 0, 0
-    if reg not in ('rsp', 'rbp') or off % 8 or ra != 'c-8':
-        return FRAME, 0, 0
-    saved = int(rbp[2:]) // 8 if rbp.startswith('c-') else 0
-    return SP if reg == 'rsp' else FP, off // 8, saved
+    by_sp = reg == NAMES[machine][0]
+    if saved[1]:
+        return SP_RA if by_sp else FP_RA, off // 8, saved[0]
+    return SP if by_sp else FP, off // 8, saved[0]
 
 
 def ours(rows, path):
@@ -88,7 +138,7 @@ def ours(rows, path):
     return table, lines[-1]
 
 
-def compare(table, truth):
+def compare(table, truth, machine):
     """Complaints."""
     at = [pc for pc, _ in table]
     for pc in sorted(truth.keys() | set(at)):
@@ -97,26 +147,35 @@ def compare(table, truth):
         if pc not in truth:
             yield f'{pc:x}: a row {got} of our own'
             continue
-        want = expected(truth[pc])
+        want = expected(truth[pc], machine)
+        # it writes the same for what is undefined and what is nowhere
+        if machine == 'aarch64' and got[0] == STOP and truth[pc] and truth[pc][2] == 'u':
+            continue
         if want == 'exp' and got[0] in (DEREF, PLT, SP_DEREF, SIGNAL, FRAME):
             continue
         if got != want:
             yield f'{pc:x}: {got}, not {want} ({truth[pc]})'
 
 
+def check(number, path, rows):
+    machine = machine_of(path)
+    table, summary = ours(rows, path)
+    wrong = list(compare(table, readelf(path, NAMES[machine][1]), machine))
+    print(f'{"not " if wrong or not table else ""}ok {number} - '
+          f'{os.path.basename(path)} of {machine}: {summary}')
+    for line in wrong[:10]:
+        print(f'# {line}')
+
+
 def main():
     if not shutil.which('readelf'):
         print('1..0 # skip readelf is not installed')
         return
-    found = list(paths())
-    print(f'1..{len(found)}')
-    for number, path in enumerate(found, 1):
-        table, summary = ours(sys.argv[1], path)
-        wrong = list(compare(table, readelf(path)))
-        print(f'{"not " if wrong or not table else ""}ok {number} - '
-              f'{os.path.basename(path)}: {summary}')
-        for line in wrong[:10]:
-            print(f'# {line}')
+    with tempfile.TemporaryDirectory() as folder:
+        found = [*paths(), *compiled(folder)]
+        print(f'1..{len(found)}')
+        for number, path in enumerate(found, 1):
+            check(number, path, sys.argv[1])
 
 
 if __name__ == '__main__':
