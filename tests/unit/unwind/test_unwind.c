@@ -466,7 +466,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_rules), TEST(test_signal), TEST(test_rows),
+		TEST(test_rules), TEST(test_rules_aarch64), TEST(test_signal), TEST(test_rows),
 		TEST(test_bad_function), TEST(test_plt), TEST(test_functions),
 		TEST(test_moving_cie), TEST(test_formats), TEST(test_anything),
 		TEST(test_no_memory),
