@@ -2,7 +2,7 @@
 
 # How often the functions below look, ten times a second: for 10 seconds, or
 # longer where the machine is slow.
-tries=$((100 * ${E2E_SLOW:-1}))
+tries=$((100 * ${E2E_SLOW:-1} * ${PATIENCE:-1}))
 
 # until_text FILE TEXT: wait until the file has the text.
 until_text() {

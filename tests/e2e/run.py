@@ -25,12 +25,13 @@ those cases are left out that would change processes if a predicate were wrong, 
 those whose processes have numbers of their own
 (tools/mutate).  With $SOAK=N cases of some topics do N times as much, and have N
 times as long.  With $E2E_SLOW=N they have N times as long, for a machine that is
-slow.  With $E2E_ONLY only cases run whose whole name that expression matches.
+slow, and with $PATIENCE=N, which tools/run-tests says, for one that is busy.  With $E2E_ONLY only cases run whose whole name that expression matches.
 $E2E_DISK is a disk that cases may write to, and $E2E_BAD_SECTOR one of its sectors that
 cannot be read; $E2E_BUSY_DISK is scsi_debug's (tests/vm).
 """
 import ctypes
 import difflib
+import math
 import os
 import pathlib
 import platform
@@ -44,6 +45,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 WORKLOAD = sys.argv[2]
+TIMES = ('SOAK', 'E2E_SLOW', 'PATIENCE')       # how many times as long a case may take
 KEY = re.compile(r'[ \t/*#]*(flags|args|status|timeout|needs):\s*(.*?)\s*(\*/)?$')
 CHATTER = re.compile(r"dtrace: (script|description) '.*' matched \d+ probes?|"
                      r"dtrace: \d+ firings? lost on CPU \d+")
@@ -97,8 +99,8 @@ class Case:
         return not re.search(r'destructive|unshare|(?:^|\s)-[a-zA-Z]*w', text)
 
     def timeout(self):
-        return int(self.keys['timeout']) * int(os.environ.get('SOAK', 1)) * \
-            int(os.environ.get('E2E_SLOW', 1))
+        return math.prod(int(os.environ.get(name, 1)) for name in TIMES) * \
+            int(self.keys['timeout'])
 
     def command(self):
         if self.path.suffix == '.sh':

@@ -41,7 +41,7 @@ def lines_of(path):
 
 def run_line(line, workload):
     """The TAP of one line of the list."""
-    env = {**os.environ, 'E2E_SLOW': SLOW, 'HERE': str(HERE),
+    env = {**os.environ, 'E2E_SLOW': SLOW, 'PATIENCE': '1', 'HERE': str(HERE),
            'E2E_DISK': '/dev/vda', 'E2E_BAD_SECTOR': '400000',
            'E2E_BUSY_DISK': '/dev/sda'}
     if line.startswith('!'):
