@@ -322,7 +322,8 @@ test_functions(void **state)
 static void
 test_cpu(void **state)
 {
-	static const uint8_t online[] = { 1, 1, 0, 1, 0, 1 };
+	/* The last is none of them. */
+	static const uint8_t online[] = { 1, 1, 0, 1, 0, 1, 1 };
 	static const struct { int64_t cpu; bool ok; } rows[] = {
 		{ OPT_UNSET, true }, { 0, true }, { 5, true }, { 2, false },
 		{ 4, false }, { 6, false }, { 7, false }, { -1, false },
