@@ -183,6 +183,9 @@ static const struct {
 	{ "\x64\x8b\x07", 3, INSN_PLAIN },
 	{ "\xf0\x01\x07", 3, INSN_PLAIN, false, true },	/* lock */
 	{ "\x41\x54", 2, INSN_PLAIN, true },
+	{ "\x57", 1, INSN_PLAIN, true }, { "\x5f", 1, INSN_PLAIN },
+	{ "\x41\x50", 2, INSN_PLAIN, true }, { "\x41\x57", 2, INSN_PLAIN, true },
+	{ "\x41\x58", 2, INSN_PLAIN },			/* pop %r8 */
 	{ "\x6a\x00", 2, INSN_PLAIN },				/* push $0 */
 	{ ENDBR, 4, INSN_PLAIN },
 };
