@@ -33,7 +33,7 @@ KEPT void handler(int) { handled++; }
 KEPT int depth() { void *v[32]; int n = backtrace(v, 32); char **s = backtrace_symbols(v, n);
 	int r = n > 2 && s && strstr(s[1], "deeper") != nullptr; free(s); return r; }
 KEPT int deeper() { int r = depth(); sum += r; return r; }
-KEPT void *thread(void *) { for (int i = 0; i < 1000; i++) { catcher(2); handler(0); } return nullptr; }
+KEPT void *thread(void *) { for (int i = 0; i < 25; i++) { catcher(2); handler(0); } return nullptr; }
 KEPT int recurse(int n) { int r = n ? recurse(n - 1) : 0; handled += n > 9999; return r + 1; }
 
 int main()
