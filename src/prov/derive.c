@@ -163,6 +163,43 @@ derive_may_match(const struct derive_table *t, const struct probe_desc *d)
 	return false;
 }
 
+static const struct {
+	const char *prov, *names, *why;
+} foreign_rows[] = {
+#define FOREIGN(prov, names, why) { prov, names, why },
+#include "prov/derive_foreign.def"
+#undef FOREIGN
+};
+
+/* A pattern of the description or of the row. */
+static const char *
+why_foreign(const struct prov_ops *ops, const struct probe_desc *d)
+{
+	for (size_t i = 0; i < BASE_NELEMS(foreign_rows); i++)
+		if (strcmp(foreign_rows[i].prov, ops->name) == 0 &&
+		    probe_globs_meet(d->name, foreign_rows[i].names))
+			return foreign_rows[i].why;
+	return NULL;
+}
+
+bool
+derive_foreign(const struct prov_ops *ops, const struct probe_desc *d,
+	       struct sb *b)
+{
+	const char *why;
+
+	if (strcmp(d->prov, ops->name) != 0 || *d->func || !*d->name ||
+	    !probe_mod_match(d->mod, PROBE_KERNEL))
+		return false;
+	why = derive_may_match(ops->derived, d) ? "dtrace -vV tells why"
+						: why_foreign(ops, d);
+	if (!why)
+		return false;
+	sb_printf(b, "%s:::%s%s%s%s", d->prov, d->name, *why ? " (" : "", why,
+		  *why ? ")" : "");
+	return true;
+}
+
 /* --- Arguments ------------------------------------------------------------------ */
 
 static const struct derive_probe *

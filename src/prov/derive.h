@@ -87,6 +87,12 @@ struct derived {
 		struct abi_point *point;	/* NULL: not made yet */
 	} site[DERIVE_SITES];
 };
+
+/* Does d name a probe of the table that this kernel has not, or one that other systems
+ * have (derive_foreign.def)?  As prov_foreign(). */
+bool derive_foreign(const struct prov_ops *ops, const struct probe_desc *d,
+		    struct sb *b);
+
 struct err *derive_discover(struct prov_set *s, const struct probe_desc *d,
 			    struct prov_sink *sink);
 struct err *derive_sites(struct prov_set *s, const struct probe *p,
@@ -112,7 +118,7 @@ struct err *derive_missing(struct prov_set *s, uint32_t provider, struct sb *b,
 			      sizeof(struct derived), \
 		.discover = derive_discover, .sites = derive_sites, \
 		.arg_type = derive_arg_type, .arg_xlate = derive_arg_xlate, \
-		.nargs = derive_nargs, \
+		.nargs = derive_nargs, .foreign = derive_foreign, \
 	}
 
 #endif

@@ -124,17 +124,17 @@ prov_is_covered(struct prov_set *s, const struct probe_desc *d,
 	return prov_filter_match(s, &f, all);
 }
 
-bool
+enum prov_foreign
 prov_foreign(struct prov_set *s, const struct probe_desc *d, struct sb *b)
 {
-	bool any = false;
-
 	for (size_t i = 0; i < s->providers.n && !d->id; i++) {
 		const struct prov_ops *ops = s->providers.v[i].ops;
-		if (ops->foreign && prov_may_match(ops, d))
-			any |= ops->foreign(d, b);
+		if (ops->foreign && (ops->derived || prov_may_match(ops, d)) &&
+		    ops->foreign(ops, d, b))
+			return ops->derived ? PROV_FOREIGN_PROBE
+					    : PROV_FOREIGN_CALL;
 	}
-	return any;
+	return PROV_FOREIGN_NONE;
 }
 
 bool

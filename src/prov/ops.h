@@ -95,7 +95,8 @@ struct prov_ops {
 	const char *(*of_all)(const struct probe *p);
 	/* Can be NULL.  As prov_foreign(), for a description that may be about
 	 * this provider. */
-	bool (*foreign)(const struct probe_desc *d, struct sb *b);
+	bool (*foreign)(const struct prov_ops *ops, const struct probe_desc *d,
+			struct sb *b);
 	/* Can be NULL.  As prov_missing() (prov/user.h), for a description that may be about
 	 * this provider.  Error: ERR_NOMEM. */
 	struct err *(*missing)(struct prov_set *s, const struct probe_desc *d,

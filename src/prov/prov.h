@@ -50,9 +50,15 @@ void prov_ask_again(struct prov_set *s);
 bool prov_by_alias(struct prov_set *s, const struct probe_desc *d,
 		   const struct probe *p);
 
-/* A description that matches nothing here may name what other systems have.  Then
- * "NAME (what to use)", for each such name, goes to b. */
-bool prov_foreign(struct prov_set *s, const struct probe_desc *d, struct sb *b);
+/* A description that matches nothing here may name what other systems have, or other
+ * kernels.  Then "NAME (what to use)" goes to b. */
+enum prov_foreign {
+	PROV_FOREIGN_NONE,
+	PROV_FOREIGN_CALL,	/* NAME is a system call */
+	PROV_FOREIGN_PROBE,	/* a probe */
+};
+enum prov_foreign prov_foreign(struct prov_set *s, const struct probe_desc *d,
+			       struct sb *b);
 
 /* NULL when there is none.  For an id that nobody has yet providers are asked
  * for all that they have, one after the other, until somebody has it. */

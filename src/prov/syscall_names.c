@@ -90,8 +90,11 @@ print_pattern(const char *pattern, struct sb *b)
 }
 
 bool
-prov_syscall_foreign(const struct probe_desc *d, struct sb *b)
+prov_syscall_foreign(const struct prov_ops *ops, const struct probe_desc *d,
+		     struct sb *b)
 {
+	(void)ops;
+
 	/* Nothing but the call is foreign. */
 	if (!*d->func || !probe_mod_match(d->mod, PROBE_KERNEL))
 		return false;

@@ -38,7 +38,8 @@ find_process(struct missing *x)
 	if (!n || pid < 1 || pid > INT_MAX)
 		return NULL;
 	struct err *e = prov_user_process(x->s, (pid_t)pid, &x->process);
-	if (e)
+	/* A thread of the kernel has none; nfsv3 is no provider of process 3. */
+	if (e || (x->process && !x->process->exe))
 		x->process = NULL;
 	return err_only_nomem(e);
 }

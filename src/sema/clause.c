@@ -97,6 +97,9 @@ no_provider(struct sema *s, const struct probe_desc *d)
 	if (!*d->prov || d->id || !s->world->match)
 		return;
 	err_free(sema_match(s, &all, count_match, &m));
+	if (m.n && !probe_has_glob(d->prov))
+		diag_hint(s->d, "dtrace -lP %s lists the probes of %s",
+			  d->prov, d->prov);
 	if (m.n)
 		return;
 	size_t digits = trailing_digits(d->prov);
@@ -122,7 +125,8 @@ no_provider(struct sema *s, const struct probe_desc *d)
 			  d->prov);
 	else
 		diag_hint(s->d, "there is no provider called %s; dtrace -l "
-			  "lists the probes that exist", d->prov);
+			  "lists the probes that exist, and -Z awaits those "
+			  "of programs that start later", d->prov);
 }
 
 /* Say which part of d is not there, if its provider knows. */
@@ -190,13 +194,13 @@ static void
 note_no_match(struct sema *s, const struct ast_pdesc *pd,
 	      const struct probe_desc *d)
 {
-	const char *text = s->world->foreign
-		? s->world->foreign(s->world->ctx, d, s->a) : NULL;
-	struct sema_foreign f = { pd, text };
+	struct sema_foreign f = { .desc = pd };
 
-	if (text && !s->is_trial)
+	if (s->world->foreign)
+		f.text = s->world->foreign(s->world->ctx, d, s->a, &f.absent);
+	if (f.text && !s->is_trial)
 		sema_had(s, vec_push(&s->foreign, f));
-	if (!text && (s->opts->v[OPT_ZDEFS] <= 0 || d->id))
+	if (!f.text && (s->opts->v[OPT_ZDEFS] <= 0 || d->id))
 		no_match(s, pd, d);
 }
 
@@ -257,7 +261,8 @@ refuse_foreign(struct sema *s)
 		const struct sema_foreign *f = &s->foreign.v[i];
 		diag(s->d, D_PDESC_ZERO, f->desc->span, "probe description %s "
 		     "does not match any probes", f->desc->text);
-		diag_hint(s->d, "Linux has no such system call: %s", f->text);
+		diag_hint(s->d, "%s has no such %s: %s", f->absent.who,
+			  f->absent.what, f->text);
 	}
 }
 
@@ -271,27 +276,45 @@ is_told(const struct sema *s, size_t i)
 	return false;
 }
 
+/* Is there another of the kind of number i before it? */
+static bool
+is_of_kind_before(const struct sema *s, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(s->foreign.v[k].absent.what,
+			   s->foreign.v[i].absent.what) == 0)
+			return true;
+	return false;
+}
+
+/* One warning of all that are of the kind of number i. */
+static void
+warn_of_kind(struct sema *s, size_t i)
+{
+	const struct sema_absent *absent = &s->foreign.v[i].absent;
+	const char *all = s->foreign.v[i].text;
+
+	for (size_t k = i + 1; all && k < s->foreign.n; k++)
+		if (strcmp(s->foreign.v[k].absent.what, absent->what) == 0 &&
+		    !is_told(s, k))
+			all = arena_printf(s->a, "%s, %s", all,
+					   s->foreign.v[k].text);
+	if (all)
+		diag_warn(s->d, D_PDESC_ZERO, s->foreign.v[i].desc->span,
+			  "%s has no %s %s; such descriptions match nothing",
+			  absent->who, absent->what, all);
+}
+
 void
 sema_foreign_check(struct sema *s)
 {
-	const char *all = NULL;
-
 	if (!s->nmatching && s->opts->v[OPT_ZDEFS] <= 0) {
 		refuse_foreign(s);
 		return;
 	}
-	for (size_t i = 0; i < s->foreign.n; i++) {
-		const char *text = s->foreign.v[i].text;
-		if (is_told(s, i))
-			continue;
-		all = all ? arena_printf(s->a, "%s, %s", all, text) : text;
-		if (!all)
-			return;
-	}
-	if (all)
-		diag_warn(s->d, D_PDESC_ZERO, s->foreign.v[0].desc->span,
-			  "Linux has no system call %s; such descriptions "
-			  "match nothing", all);
+	for (size_t i = 0; i < s->foreign.n; i++)
+		if (!is_of_kind_before(s, i))
+			warn_of_kind(s, i);
 }
 
 /* --- args[] -------------------------------------------------------------- */

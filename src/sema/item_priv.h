@@ -7,6 +7,7 @@
 
 #include "abi/point.h"
 #include "sema/table_priv.h"
+#include "sema/world.h"
 
 /* A parameter of the inline or translator whose expression is being looked at.
  * arg is NULL when the definition is checked, else the node it stands for. */
@@ -80,6 +81,7 @@ struct sema_late {
 struct sema_foreign {
 	const struct ast_pdesc *desc;
 	const char *text;		/* "exec (use execve)" */
+	struct sema_absent absent;
 };
 
 #endif

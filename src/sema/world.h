@@ -11,6 +11,11 @@
 #include "type/type.h"
 #include "util/err.h"
 
+/* What another system has: "Linux" has no "system call" of that name. */
+struct sema_absent {
+	const char *who, *what;
+};
+
 struct sema_world {
 	void *ctx;
 	/* kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM, TYPE_TYPEDEF; module NULL:
@@ -59,7 +64,7 @@ struct sema_world {
 	/* d matches nothing.  What it names is another system's: tell what, and
 	 * what to use, in a; NULL: it is not.  May be NULL. */
 	const char *(*foreign)(void *ctx, const struct probe_desc *d,
-			       struct arena *a);
+			       struct arena *a, struct sema_absent *ret);
 	/* Compile a library that defines name, with sema_program(), in the
 	 * midst of the program that asks; false when there is none that has
 	 * not been compiled.  For translators: each that defines one.  May be

@@ -189,15 +189,23 @@ missing(void *ctx, const struct probe_desc *d, struct arena *a,
 }
 
 static const char *
-foreign(void *ctx, const struct probe_desc *d, struct arena *a)
+foreign(void *ctx, const struct probe_desc *d, struct arena *a,
+	struct sema_absent *ret)
 {
+	static const struct sema_absent kinds[] = {
+		[PROV_FOREIGN_CALL] = { "Linux", "system call" },
+		[PROV_FOREIGN_PROBE] = { "this kernel", "probe" },
+	};
 	struct session *s = ctx;
 	const char *text = NULL;
 	struct sb b;
 
 	sb_init(&b, 4096);
-	if (prov_foreign(s->prov, d, &b))
+	enum prov_foreign kind = prov_foreign(s->prov, d, &b);
+	if (kind != PROV_FOREIGN_NONE) {
 		text = arena_strdup(a, sb_str(&b));
+		*ret = kinds[kind];
+	}
 	sb_fini(&b);
 	return text;
 }

@@ -14,7 +14,9 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "prov/derive.h"
 #include "prov/ops.h"
+#include "prov/prov_priv.h"
 #include "prov/syscall_table.def"
 #include "support/assertok.h"
 #include "type/text.h"
@@ -645,6 +647,15 @@ test_foreign(void **state)
 		{ "syscall::exec:start", NULL },
 		{ "profile::exec:", NULL },
 		{ "syscall:::start", NULL }, { "1", NULL },
+		{ "vminfo:::zfod", "vminfo:::zfod (use vminfo:::as_fault)" },
+		{ "vminfo:genunix::zf*", "vminfo:::zf* (use "
+		  "vminfo:::as_fault)" },
+		{ "vminfo:::anonpgin", "vminfo:::anonpgin" },
+		{ "vminfo:::zfodd", NULL }, { "vminfo:ext4::zfod", NULL },
+		{ "vminfo::fault:zfod", NULL }, { "vminfo:::", NULL },
+		{ "sysinfo:::zfod", NULL }, { "zfod", NULL },
+		/* Without the kernel's types there are none of a table. */
+		{ "io:::start", "io:::start (dtrace -vV tells why)" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
@@ -685,6 +696,30 @@ test_foreign_rows(void **state)
 				fail_msg("%s: there is no call %s",
 					 rows[i].names, w);
 		}
+	}
+}
+
+/* Other systems' probes are not of the tables: who misspells one of those is told
+ * what is near. */
+static void
+test_foreign_probes(void **state)
+{
+	static const struct { const char *prov, *names; } rows[] = {
+#define FOREIGN(prov, names, why) { prov, names },
+#include "prov/derive_foreign.def"
+#undef FOREIGN
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct derive_table *t = NULL;
+		for (size_t k = 0; k < set->providers.n; k++)
+			if (!strcmp(set->providers.v[k].ops->name, rows[i].prov))
+				t = set->providers.v[k].ops->derived;
+		assert_non_null(t);
+		for (size_t k = 0; k < t->n; k++)
+			if (probe_glob_match(rows[i].names, t->probes[k].name))
+				fail_msg("%s:::%s is here", rows[i].prov,
+					 t->probes[k].name);
 	}
 }
 
@@ -1072,6 +1107,7 @@ main(void)
 		TEST(test_syscall_points),
 		TEST(test_syscall_aliases), TEST(test_foreign),
 		TEST(test_foreign_rows),
+		TEST(test_foreign_probes),
 		TEST(test_by_alias),
 		TEST(test_aliases_resolve),
 		TEST(test_arg_types),
