@@ -151,9 +151,9 @@ on_note(void *ctx, const struct sym_stap *from)
 
 	if (!n)
 		return &err_nomem;
-	if (!*from->prov || !*from->name ||
-	    is_long_nop(r->object, from->offset))
+	if (!*from->prov || !*from->name)
 		return NULL;
+	n->is_harmful = is_long_nop(r->object, from->offset);
 	n->object = r->object;
 	n->prov = arena_strdup(a, from->prov);
 	n->own_name = arena_strdup(a, from->name);
@@ -447,6 +447,11 @@ sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn, void *ctx
 	for (size_t i = s->from_place; i < p->notes.n; i++) {
 		const struct usdt_note *n = p->notes.v[i];
 		assert(n->layout);					/* 2 */
+		if (n->is_harmful) {
+			prov_user_left_out(s, probe, "whose nop of 5 bytes the "
+					   "kernel may turn into a call");
+			continue;
+		}
 		TRY(fn(ctx, &(struct prov_site){
 			.point = &b->point, .layout = n->layout,
 			.trigger = PROV_TRIGGER_RAWTP, .file = n->object->file,

@@ -21,6 +21,7 @@ struct usdt_note {
 	uint64_t addr, offset, semaphore;
 	const struct abi_layout *layout;
 	uint8_t nargs;
+	bool is_harmful;		/* no probe may stand there */
 };
 
 /* What an object says of its probes. */

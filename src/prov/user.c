@@ -496,7 +496,7 @@ prov_user_tell_left_out(const struct prov_set *s, struct sb *b)
 	if (!s->users || !s->users->left.n)
 		return false;
 	const struct probe *p = s->users->left.first;
-	sb_printf(b, "no probe stands at %zu place%s of functions; the first is "
+	sb_printf(b, "no probe stands at %zu place%s; the first is "
 		  "%s:%s:%s:%s, %s", s->users->left.n,
 		  s->users->left.n == 1 ? "" : "s", p->prov, p->mod, p->func,
 		  p->name, s->users->left.why);
