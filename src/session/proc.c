@@ -140,9 +140,13 @@ static void
 child(struct proc_start *st, pid_t parent, int pid_prog, const char *path,
       const char *const *argv, char **env)
 {
+	const char *slash = strrchr(path, '/');
+
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(127);
+	/* What is seen of it before exec is not ours. */
+	prctl(PR_SET_NAME, slash ? slash + 1 : path);
 	if (pid_prog >= 0 && kern_prog_run(pid_prog, NULL, 0, &st->seen))
 		_exit(127);
 	__atomic_store_n(&st->ready, 1, __ATOMIC_RELEASE);
