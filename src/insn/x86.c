@@ -286,9 +286,9 @@ is_argument(ZydisRegister r)
 }
 
 static bool
-is_simple(ZydisMnemonic m)
+is_simple(const ZydisDecodedInstruction *z)
 {
-	switch (m) {
+	switch (z->mnemonic) {
 	case ZYDIS_MNEMONIC_ENDBR64: case ZYDIS_MNEMONIC_NOP:
 	case ZYDIS_MNEMONIC_MOV: case ZYDIS_MNEMONIC_MOVZX:
 	case ZYDIS_MNEMONIC_MOVSX: case ZYDIS_MNEMONIC_MOVSXD:
@@ -301,12 +301,15 @@ is_simple(ZydisMnemonic m)
 	case ZYDIS_MNEMONIC_NOT: case ZYDIS_MNEMONIC_BT:
 	case ZYDIS_MNEMONIC_MOVD: case ZYDIS_MNEMONIC_MOVQ:
 	case ZYDIS_MNEMONIC_PXOR: case ZYDIS_MNEMONIC_MOVAPS:
-	case ZYDIS_MNEMONIC_XORPS: case ZYDIS_MNEMONIC_SETZ:
-	case ZYDIS_MNEMONIC_SETNZ: case ZYDIS_MNEMONIC_CMOVZ:
-	case ZYDIS_MNEMONIC_CMOVNZ:
+	case ZYDIS_MNEMONIC_XORPS: case ZYDIS_MNEMONIC_MOVUPS:
+	case ZYDIS_MNEMONIC_MOVDQA: case ZYDIS_MNEMONIC_MOVDQU:
+	case ZYDIS_MNEMONIC_MOVHPS: case ZYDIS_MNEMONIC_PUNPCKLQDQ:
+	case ZYDIS_MNEMONIC_IMUL: case ZYDIS_MNEMONIC_CDQE:
+	case ZYDIS_MNEMONIC_INC: case ZYDIS_MNEMONIC_DEC:
 		return true;
 	default:
-		return false;
+		return z->meta.category == ZYDIS_CATEGORY_CMOV ||
+		       z->meta.category == ZYDIS_CATEGORY_SETCC;
 	}
 }
 
@@ -325,15 +328,24 @@ makes_room(const ZydisDecodedInstruction *z, const ZydisDecodedOperand *o,
 	return true;
 }
 
-/* May the probe be behind it: does it change no argument and no memory, and goes on
- * to the next?  (It may fail, where an argument points to nothing, and then the
+/* Does it lie in the function's own frame, below where the caller returns to? */
+static bool
+is_own(const ZydisDecodedOperand *o, uint32_t sp)
+{
+	return o->mem.base == ZYDIS_REGISTER_RSP &&
+	       o->mem.index == ZYDIS_REGISTER_NONE &&
+	       o->mem.disp.value + o->size / 8 <= (int64_t)sp;
+}
+
+/* May the probe be behind it: does it change no argument, and no memory of anybody
+ * else, and goes on to the next?  (It may fail, where an argument points to nothing, and then the
  * function is not said to have been entered.) */
 static bool
 is_passed(ZydisDecoderContext *c, const ZydisDecodedInstruction *z, uint32_t *sp)
 {
 	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
 
-	if (!is_simple(z->mnemonic) || z->raw.prefix_count > 2 ||
+	if (!is_simple(z) || z->raw.prefix_count > 2 ||
 	    ZYAN_FAILED(zydis.operands(&zydis.decoder, c, z, o,
 				       z->operand_count)))
 		return false;
@@ -342,7 +354,7 @@ is_passed(ZydisDecoderContext *c, const ZydisDecodedInstruction *z, uint32_t *sp
 	for (unsigned i = 0; i < z->operand_count; i++) {
 		bool writes = o[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
 		if (o[i].type == ZYDIS_OPERAND_TYPE_MEMORY && !is_nop(z) &&
-		    writes)
+		    writes && !is_own(&o[i], *sp))
 			return false;
 		if (o[i].type == ZYDIS_OPERAND_TYPE_REGISTER && writes &&
 		    (is_argument(o[i].reg.value) ||
