@@ -13,30 +13,33 @@
 
 struct counts {
 	int fd;
-	unsigned n, first, stepped, freely, nowhere;
+	unsigned n, first, stepped, one, freely, nowhere;
 };
 
 static struct err *
 on_function(void *ctx, const struct sym_function *f)
 {
 	struct counts *c = ctx;
-	struct insn_entry whole, freely, first;
+	struct insn_entry whole, one, freely, first;
 
 	if (f->is_alias || !f->size)
 		return NULL;
 	uint8_t *code = util_alloc(f->size);
 	ssize_t n = code ? pread(c->fd, code, f->size, (off_t)f->offset) : 0;
-	struct err *e = insn_entry(code, (size_t)n, (size_t)n, true, &whole);
+	struct err *e = insn_entry(code, (size_t)n, (size_t)n, INSN_LOOKS_ALL, &whole);
 	if (!e)
-		e = insn_entry(code, (size_t)n, (size_t)n, false, &freely);
+		e = insn_entry(code, (size_t)n, (size_t)n, 1, &one);
 	if (!e)
-		e = insn_entry(code, (size_t)n, 1, true, &first);
+		e = insn_entry(code, (size_t)n, (size_t)n, 0, &freely);
+	if (!e)
+		e = insn_entry(code, (size_t)n, 1, INSN_LOOKS_ALL, &first);
 	util_free(code);
 	if (e)
 		return e;
 	c->n++;
 	c->first += !first.found || first.is_stepped;
 	c->stepped += whole.found && whole.is_stepped;
+	c->one += one.found && one.is_stepped;
 	c->freely += freely.found && freely.is_stepped;
 	c->nowhere += !whole.found;
 	return NULL;
@@ -53,9 +56,10 @@ main(int argc, char **argv)
 		err_free(e);
 		if (c.n)
 			printf("%s: %u functions, stepped at the beginning "
-			       "%.1f %%, with arguments %.1f %%, without "
-			       "%.1f %%, none %u\n", argv[i], c.n,
+			       "%.1f %%, with arguments %.1f %%, with arg0 "
+			       "%.1f %%, without %.1f %%, none %u\n", argv[i], c.n,
 			       100.0 * c.first / c.n, 100.0 * c.stepped / c.n,
+			       100.0 * c.one / c.n,
 			       100.0 * c.freely / c.n, c.nowhere);
 		close(c.fd);
 	}

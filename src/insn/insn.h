@@ -62,10 +62,16 @@ struct insn_entry {
 	uint32_t sp;		/* bytes that the stack pointer is lower than at
 				 * the beginning */
 };
-/* most: the place must lie before that (where another function begins).  untouched:
- * somebody looks at the arguments, or at what they point to; else they may have
- * changed. */
+
+/* What somebody looks at, a set: 1 << n: argument n; and memory.  What nobody looks at
+ * may have changed at the place. */
+enum {
+	INSN_LOOKS_MEMORY = 1 << 10,
+	INSN_LOOKS_ALL = INSN_LOOKS_MEMORY * 2 - 1,
+};
+
+/* most: the place must lie before that (where another function begins). */
 struct err *insn_entry(const uint8_t *code, size_t size, size_t most,
-		       bool untouched, struct insn_entry *ret);
+		       unsigned looks, struct insn_entry *ret);
 
 #endif

@@ -207,13 +207,15 @@ prov_pid_is_go(const struct prov_ufunc *f)
 	return dot && !strstr(dot, ".abi0") && prov_user_is_go(f->object);
 }
 
+_Static_assert((int)PROV_LOOKS_ALL == (int)INSN_LOOKS_ALL, "the same set");
+
 static struct err *
 entry_site(struct placing *l)
 {
 	struct insn_entry e;
 
 	TRY(insn_entry(l->b->code.v, l->size, room(l->f->object, l->f),
-		       !l->s->nobody_looks, &e));
+		       l->s->looks, &e));
 	assert(!e.found || e.at < l->size || !l->size);			/* 1 */
 	if (e.found)
 		return site_at(l, !l->b->knows_go || !prov_pid_is_go(l->f) ?

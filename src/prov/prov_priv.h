@@ -52,7 +52,7 @@ struct prov_set {
 	struct prov_index index;
 	struct hash asked;		/* descriptions, as text */
 	struct prov_work work;
-	bool nobody_looks;	/* prov_looks() */
+	unsigned looks;		/* prov_looks() */
 	struct prov_funcs *funcs;	/* func_priv.h; NULL: no world */
 	size_t from_place;		/* prov_places_from() */
 	struct prov_users *users;	/* user_priv.h; NULL: nobody has asked */

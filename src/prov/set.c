@@ -38,6 +38,7 @@ prov_set_new(struct arena *a, struct typedb *db, struct prov_set **ret)
 		return &err_nomem;
 	s->arena = a;
 	s->db = db;
+	s->looks = PROV_LOOKS_ALL;
 	for (size_t i = 0; i < BASE_NELEMS(table); i++) {
 		struct err *e = prov_set_add(s, table[i]);
 		if (e) {
@@ -411,9 +412,9 @@ prov_nargs(struct prov_set *s, const struct probe *p)
 }
 
 void
-prov_looks(struct prov_set *s, bool looks)
+prov_looks(struct prov_set *s, unsigned looks)
 {
-	s->nobody_looks = !looks;
+	s->looks = looks;
 }
 
 struct err *

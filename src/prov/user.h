@@ -127,9 +127,13 @@ void prov_user_plain(struct prov_set *s, struct prov_ufunc *f);
 bool prov_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 		  enum prov_part *part);
 
-/* Will somebody look at arguments, or at a process's memory?  If not, the sites that
- * are asked for next may be where these have changed. */
-void prov_looks(struct prov_set *s, bool looks);
+/* What will somebody look at, a set: 1 << n: argument n; and a process's memory?  The
+ * sites that are asked for next may be where anything else has changed. */
+enum {
+	PROV_LOOKS_MEMORY = 1 << ABI_NARGS,
+	PROV_LOOKS_ALL = PROV_LOOKS_MEMORY * 2 - 1,	/* registers, too */
+};
+void prov_looks(struct prov_set *s, unsigned looks);
 
 /* A place of a probe has no site, because `why`: it is counted, and the first is
  * named.  No memory: it is not named. */

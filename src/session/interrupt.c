@@ -7,25 +7,27 @@
  * it is an interrupt of one CPU.  What asks is a flag of a row of sema/builtins.def;
  * thread-local variables and stacks ask as well.
  *
- * What are the arguments, or what do they point to?  If nobody asks, an entry probe
- * may stand where a function has begun to work.
+ * What is the first argument, or the second, or what do they point to?  An entry probe
+ * may stand where a function has begun to work, and has changed what nobody asks for.
  *
  * Both are looked for in the compiled clause, so how the name got there, through an
  * inline, a translator or a function, does not matter.
  */
+#include "prov/user.h"
 #include "session/program_priv.h"
 
-/* What is asked. */
+/* What is asked: which of a set is wanted by what. */
 struct question {
-	bool (*id)(enum sema_kind kind, uint32_t id);
-	bool thread;		/* variables of threads, and stacks, do */
+	unsigned (*id)(enum sema_kind kind, uint32_t id);
+	unsigned thread;	/* variables of threads, and stacks, want it */
+	unsigned memory;	/* loads from a process do */
 };
 
-static bool func_asks(const struct question *q, const struct plan_prog *p,
-		      uint32_t func);
+static unsigned func_wants(const struct question *q, const struct plan_prog *p,
+			   uint32_t func);
 
-static bool
-insn_asks(const struct question *q, const struct plan_prog *p, uint32_t w)
+static unsigned
+insn_wants(const struct question *q, const struct plan_prog *p, uint32_t w)
 {
 	switch (DIF_INSN_OP(w)) {
 	case DIF_OP_LDGS: case DIF_OP_LDGA:
@@ -33,89 +35,101 @@ insn_asks(const struct question *q, const struct plan_prog *p, uint32_t w)
 	case DIF_OP_CALL:
 		return q->id(SEMA_SUBR, DIF_INSN_INDEX(w));
 	case DIF_OP_CALLF:
-		return func_asks(q, p, DIF_INSN_INDEX(w));
+		return func_wants(q, p, DIF_INSN_INDEX(w));
 	case DIF_OP_LDTS: case DIF_OP_STTS: case DIF_OP_LDTA:
 	case DIF_OP_LDTAA: case DIF_OP_STTAA:
 		return q->thread;
+	case DIF_OP_ULDSB ... DIF_OP_ULDX:
+		return q->memory;
 	default:
-		return false;
+		return 0;
 	}
 }
 
-static bool
-difo_asks(const struct question *q, const struct plan_prog *p,
-	  const struct dif_difo *d)
+static unsigned
+difo_wants(const struct question *q, const struct plan_prog *p,
+	   const struct dif_difo *d)
 {
+	unsigned set = 0;
+
 	for (uint32_t pc = 0; d && pc < d->ntext; pc++)
-		if (insn_asks(q, p, d->text[pc]))
-			return true;
-	return false;
+		set |= insn_wants(q, p, d->text[pc]);
+	return set;
 }
 
-static bool
-fields_ask(const struct question *q, const struct abi_field *f, uint32_t n)
+static unsigned
+fields_want(const struct question *q, const struct abi_field *f, uint32_t n)
 {
 	for (uint32_t i = 0; q->thread && i < n; i++)
 		if (f[i].kind == ABI_FIELD_STACK ||
 		    f[i].kind == ABI_FIELD_USTACK)
-			return true;
-	return false;
+			return q->thread;
+	return 0;
 }
 
-static bool
-nodes_ask(const struct question *q, const struct plan_prog *p,
-	  const struct plan_node *n)
+static unsigned
+nodes_want(const struct question *q, const struct plan_prog *p,
+	   const struct plan_node *n)
 {
+	unsigned set = 0;
+
 	for (; n; n = n->next) {
 		for (uint32_t i = 0; i < n->ndifos; i++)
-			if (difo_asks(q, p, n->difos[i]))
-				return true;
-		if ((n->kind == PLAN_AGG &&
-		     fields_ask(q, n->agg->keys, n->agg->nkeys)) ||
-		    (n->kind == PLAN_ACT && q->id(SEMA_ACTION, n->act)))
-			return true;
-		if (nodes_ask(q, p, n->then_) || nodes_ask(q, p, n->else_))
-			return true;
+			set |= difo_wants(q, p, n->difos[i]);
+		if (n->kind == PLAN_AGG)
+			set |= fields_want(q, n->agg->keys, n->agg->nkeys);
+		if (n->kind == PLAN_ACT)
+			set |= q->id(SEMA_ACTION, n->act);
+		set |= nodes_want(q, p, n->then_) | nodes_want(q, p, n->else_);
 	}
-	return false;
+	return set;
 }
 
 /* Functions call those of smaller numbers only. */
-static bool
-func_asks(const struct question *q, const struct plan_prog *p, uint32_t func)
+static unsigned
+func_wants(const struct question *q, const struct plan_prog *p, uint32_t func)
 {
-	return func < p->nfuncs && nodes_ask(q, p, p->funcs[func].body);
+	return func < p->nfuncs ? nodes_want(q, p, p->funcs[func].body) : 0;
 }
 
-static bool
-clause_asks(const struct question *q, const struct plan_prog *p,
-	    const struct plan_clause *c)
+static unsigned
+clause_wants(const struct question *q, const struct plan_prog *p,
+	     const struct plan_clause *c)
 {
-	return difo_asks(q, p, c->pred) || nodes_ask(q, p, c->body) ||
-	       fields_ask(q, c->desc.fields, c->desc.nfields);
+	return difo_wants(q, p, c->pred) | nodes_want(q, p, c->body) |
+	       fields_want(q, c->desc.fields, c->desc.nfields);
+}
+
+static unsigned
+who(enum sema_kind kind, uint32_t id)
+{
+	return sema_asks_who(kind, id);
 }
 
 bool
 session_asks_who(const struct plan_prog *p, const struct plan_clause *c)
 {
-	return clause_asks(&(struct question){ sema_asks_who, true }, p, c);
+	return clause_wants(&(struct question){ who, 1, 0 }, p, c);
 }
 
-/* Arguments and registers; the process's memory. */
-static bool
-looks(enum sema_kind kind, uint32_t id)
+static unsigned
+looked_at(enum sema_kind kind, uint32_t id)
 {
+	if (kind == SEMA_BVAR && id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9)
+		return 1u << (id - DIF_VAR_ARG0);
 	if (kind == SEMA_BVAR)
-		return id == DIF_VAR_ARGS || id == DIF_VAR_UREGS ||
-		       (id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9);
+		return id == DIF_VAR_ARGS || id == DIF_VAR_UREGS ?
+		       PROV_LOOKS_ALL : 0;
 	return kind == SEMA_SUBR &&
 	       (id == DIF_SUBR_COPYIN || id == DIF_SUBR_COPYINSTR ||
 		id == DIF_SUBR_COPYINTO || id == DIF_SUBR_COPYOUT ||
-		id == DIF_SUBR_COPYOUTSTR);
+		id == DIF_SUBR_COPYOUTSTR) ? PROV_LOOKS_MEMORY : 0;
 }
 
-bool
+unsigned
 session_looks(const struct plan_prog *p, const struct plan_clause *c)
 {
-	return clause_asks(&(struct question){ looks, false }, p, c);
+	const struct question q = { looked_at, 0, PROV_LOOKS_MEMORY };
+
+	return clause_wants(&q, p, c);
 }

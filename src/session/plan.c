@@ -167,14 +167,16 @@ choose_interrupt(const struct session *s, const struct enabled *e,
 	}
 }
 
-/* Some clause of e looks at the process. */
-static bool
+/* What the clauses of e look at. */
+static unsigned
 looks(const struct session *s, const struct enabled *e)
 {
+	unsigned set = 0;
+
 	for (size_t i = 0; i < e->clauses.n; i++)
-		if (session_looks(s->plan, &s->plan->clauses[e->clauses.v[i]]))
-			return true;
-	return false;
+		set |= session_looks(s->plan,
+				     &s->plan->clauses[e->clauses.v[i]]);
+	return set;
 }
 
 static struct err *

@@ -23,7 +23,8 @@ static const struct {
 	const char *what, *code;
 	size_t size, most;		/* most 0: size */
 	struct insn_entry want;
-	bool freely;			/* nobody looks at arguments */
+	bool freely;			/* nobody looks at anything */
+	unsigned looks;			/* 0: at all, but freely */
 } entries[] = {
 	{ "push", "\x55\xc3", 2, 0, { true, false, false, 0, 0 } },
 	{ "endbr64; push %r15", ENDBR "\x41\x57\xc3", 7, 0,
@@ -118,6 +119,18 @@ static const struct {
 	  8, 0, { true, true, false, 5, 0 } },
 	{ "an argument and memory are written, and nobody looks",
 	  "\x31\xc9\x89\x04\x24\x50\xc3", 7, 0, { true, false, false, 5, 0 }, true },
+	{ "one is written, and another is looked at: xor %ecx,%ecx; push",
+	  "\x31\xc9\x50\xc3", 4, 0, { true, false, false, 2, 0 }, false, 1 << 0 },
+	{ "that is looked at", "\x31\xc9\x50\xc3", 4, 0,
+	  { true, true, false, 0, 0 }, false, 1 << 3 },
+	{ "the last: xor %r9d,%r9d; push", "\x45\x31\xc9\x50\xc3", 5, 0,
+	  { true, true, false, 0, 0 }, false, 1 << 5 },
+	{ "what is on the stack, and another is written", "\x45\x31\xc9\x50\xc3", 5, 0,
+	  { true, false, false, 3, 0 }, false, 1 << 6 },
+	{ "memory is looked at and not written: xor %edi,%edi; push", "\x31\xff\x50\xc3",
+	  4, 0, { true, false, false, 2, 0 }, false, INSN_LOOKS_MEMORY },
+	{ "and written: xor %edi,%edi; mov %eax,(%rbx); push", "\x31\xff\x89\x03\x50\xc3",
+	  6, 0, { true, true, false, 0, 0 }, false, INSN_LOOKS_MEMORY },
 	{ "syscall, and nobody looks", "\x31\xc9\x0f\x05\x50\xc3", 6, 0,
 	  { true, true, false, 0, 0 }, true },
 	{ "ret, and nobody looks", "\x31\xc9\xc3\x50\xc3", 5, 0,
@@ -150,7 +163,8 @@ test_entries(void **state)
 		assert_ok(insn_entry((const uint8_t *)entries[i].code,
 				     entries[i].size, entries[i].most ?
 				     entries[i].most : entries[i].size,
-				     !entries[i].freely, &got));
+				     entries[i].freely ? 0 : entries[i].looks ?
+				     entries[i].looks : INSN_LOOKS_ALL, &got));
 		if (got.found != want.found || got.at != want.at ||
 		    got.is_stepped != want.is_stepped || got.sp != want.sp ||
 		    got.is_checked != want.is_checked)
