@@ -19,7 +19,7 @@
 #include "consume/consume.h"
 #include "dif/plan.h"
 #include "opt/opt.h"
-#include "prov/prov.h"
+#include "prov/site.h"
 #include "sym/sym.h"
 #include "typedb/typedb.h"
 #include "util/arena.h"

@@ -6,6 +6,7 @@
 #define PROV_OPS_H
 
 #include "prov/how.h"
+#include "prov/site.h"
 
 enum { PROV_MAX_ALIASES = 8 };	/* functions that one foreign name can mean */
 

@@ -88,7 +88,7 @@ prov_usdt_func(struct prov_set *s, struct prov_object *o, struct usdt_note *n)
 		return NULL;
 	TRY(prov_user_functions(s, o));
 	f = prov_user_function_at(o, n->offset);
-	n->func = f && (!f->size || n->offset - f->offset < f->size) ? f->name
-								     : "";
+	bool in = f && (!f->size || n->offset - f->offset < f->size);
+	n->func = in && !f->is_unnamed ? f->name : "";
 	return NULL;
 }

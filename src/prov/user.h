@@ -108,6 +108,7 @@ struct prov_ufunc {
 	const char *plain, *bare;
 	bool has_plain;
 	bool is_alias;		/* of the one before, at the same place */
+	bool is_unnamed;	/* name is made of its address */
 	bool is_resolver;	/* it returns the function that is meant */
 };
 
@@ -126,14 +127,6 @@ void prov_user_plain(struct prov_set *s, struct prov_ufunc *f);
  * in one line; false: nobody knows. */
 bool prov_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 		  enum prov_part *part);
-
-/* What will somebody look at, a set: 1 << n: argument n; and a process's memory?  The
- * sites that are asked for next may be where anything else has changed. */
-enum {
-	PROV_LOOKS_MEMORY = 1 << ABI_NARGS,
-	PROV_LOOKS_ALL = PROV_LOOKS_MEMORY * 2 - 1,	/* registers, too */
-};
-void prov_looks(struct prov_set *s, unsigned looks);
 
 /* A place of a probe has no site, because `why`: it is counted, and the first is
  * named.  No memory: it is not named. */

@@ -94,7 +94,7 @@ on_unnamed(void *ctx, uint64_t addr, uint64_t size, bool is_called)
 	    !sym_elf_code(l->o->fd, addr, &l->code))
 		return;
 	struct prov_ufunc u = {
-		.object = l->o, .value = addr, .size = size,
+		.object = l->o, .value = addr, .size = size, .is_unnamed = true,
 		.offset = addr - l->code.addr + l->code.offset,
 	};
 	if (is_named(l, u.offset))

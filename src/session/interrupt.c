@@ -13,7 +13,7 @@
  * Both are looked for in the compiled clause, so how the name got there, through an
  * inline, a translator or a function, does not matter.
  */
-#include "prov/user.h"
+#include "prov/site.h"
 #include "session/program_priv.h"
 
 /* What is asked: which of a set is wanted by what. */

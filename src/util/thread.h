@@ -8,26 +8,8 @@
 #define UTIL_THREAD_H
 
 #include <pthread.h>
-#include <signal.h>
 
 /* As pthread_create(): 0, or an error number. */
-static inline int
-util_thread(pthread_t *ret, void *(*fn)(void *), void *arg)
-{
-	enum { STACK = 512 << 10 };
-	pthread_attr_t attr;
-	int e = pthread_attr_init(&attr);
-	sigset_t all, old;
-
-	if (e)
-		return e;
-	pthread_attr_setstacksize(&attr, STACK);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	e = pthread_create(ret, &attr, fn, arg);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	pthread_attr_destroy(&attr);
-	return e;
-}
+int util_thread(pthread_t *ret, void *(*fn)(void *), void *arg);
 
 #endif

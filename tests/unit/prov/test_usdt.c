@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "prov/prov.h"
+#include "prov/site.h"
 #include "prov/usdt_priv.h"
 #include "util/arena.h"
 
