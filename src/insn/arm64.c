@@ -80,7 +80,7 @@ take_first(void *ctx, const struct insn *i)
 }
 
 struct err *
-insn_entry(const uint8_t *code, size_t size, size_t most, bool untouched,
+insn_entry(const uint8_t *code, size_t size, size_t most, unsigned looks,
 	   struct insn_entry *ret)
 {
 	size_t end;
