@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include "kengine/unwind_priv.h"
 #include "sym/maps.h"
@@ -102,7 +103,7 @@ struct reading {
 	struct kengine_unwind *u;
 	int pid;
 	unwind_segs segs;
-	bool missed;		/* a file, as the process has ended meanwhile */
+	bool missed;		/* a file that could not be opened */
 };
 
 static struct err *
@@ -134,15 +135,25 @@ on_mapping(void *ctx, const struct sym_mapping *m)
 		   add_unknown(&r->segs, m->start, end);
 }
 
-/* One that has ended before it was looked at, or while: its files' tables are of use to
- * the next that executes them. */
+/* Who has no memory has no program. */
+static bool
+has_memory(int pid)
+{
+	char path[32], target;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	return readlink(path, &target, 1) >= 0;
+}
+
+/* One that has ended before it was looked at, or while (its list just ends then): its
+ * files' tables are of use to the next that executes them. */
 static struct err *
 read_mappings(struct kengine_unwind *u, int pid, unwind_segs *ret, bool *missed)
 {
 	struct reading r = { .u = u, .pid = pid };
 	struct err *e = sym_maps_read(pid, on_mapping, &r);
 
-	*missed = !r.segs.n || r.missed;
+	*missed = r.missed || !has_memory(pid);
 	if (*missed)
 		unwind_want(&u->worker, pid);
 	*ret = r.segs;

@@ -9,8 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -123,6 +125,56 @@ test_settled(void **state)
 	session_free(s);
 }
 
+static pid_t child;
+static unsigned nwanted;
+
+/* The first table was made, and the other files are still to be opened. */
+static void
+end_child(void)
+{
+	if (__atomic_add_fetch(&nadded, 1, __ATOMIC_RELAXED) > 1)
+		return;
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	sem_post(&adds);
+}
+
+static void
+count_wanted(void *ctx, int pid, void (*fn)(void *fn_ctx, int fd), void *fn_ctx)
+{
+	nwanted += pid == child;
+}
+
+/* What is left of the files of a process that ends while they are read is asked for: when
+ * it is noticed, and when the end is told of, by when more may be known. */
+static void
+test_missed(void **state)
+{
+	struct session *s = compile(end_child);
+	unsigned n = 0;
+
+	child = fork();
+	if (!child)
+		for (;;)
+			pause();
+	assert_true(child > 0);
+	nwanted = 0;
+	struct abi_unwind_ask ask = { .tgid = (uint32_t)child, .exec = 1 };
+	fakekern_ask(&ask);
+	assert_null(session_go(s));
+	s->engine->in.files = count_wanted;
+	assert_true(await(&adds));
+	for (int i = 0; i < LONG_S * 1000 && !nwanted; i++, usleep(1000))
+		step(s, &n);
+	assert_int_equal(nwanted, 1);
+	engine_process(s->engine, child, ENGINE_PROCESS_ENDED);
+	for (int i = 0; i < LONG_S * 1000 && nwanted < 2; i++, usleep(1000))
+		step(s, &n);
+	assert_int_equal(nwanted, 2);
+	assert_null(session_stop(s));
+	session_free(s);
+}
+
 /* Everything at once, for ThreadSanitizer: processes ask, map, end, and are gone. */
 static void
 test_all(void **state)
@@ -155,6 +207,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_meanwhile),
 		cmocka_unit_test(test_settled),
+		cmocka_unit_test(test_missed),
 		cmocka_unit_test(test_all),
 	};
 
