@@ -47,7 +47,12 @@ awk 'NR == FNR { n[$1] = $2; next }
 	}
 	END {
 		# What was sent came, of connections that nobody half closed.
-		print (n["tcpOutDataBytes"] == n["tcpInDataInorderBytes"])
+		if (n["tcpOutDataBytes"] == n["tcpInDataInorderBytes"])
+			print 1
+		else
+			print n["tcpInDataInorderBytes"], "in order,",
+			      n["tcpInDataUnorderBytes"], "not,",
+			      n["tcpInDataDupBytes"], "twice"
 		print n["tcpOutDataBytes"]
 		print (n["tcpOutDataSegs"] >= n["tcpInDataInorderSegs"])
 	}' both pairs
