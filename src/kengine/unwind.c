@@ -51,7 +51,7 @@ struct known {
 	uint64_t exec;			/* the program that asked last */
 	struct place at;
 	bool dirty;			/* it is to be read again */
-	bool missed;			/* not all of its files were read */
+	bool missed;			/* it ended before all of it was read */
 	uint64_t quiet_ns;		/* it has asked in vain, and gets an answer
 					 * then; 0: it has not */
 };
@@ -99,27 +99,26 @@ add_object(struct kengine_unwind *u, unwind_segs *s, const struct sym_mapping *m
 	return add_unknown(s, at, m->start + m->size);
 }
 
+static struct err *
+find_mapped(struct kengine_unwind *u, int pid, const struct sym_mapping *m,
+	    struct object **ret)
+{
+	*ret = NULL;
+	if (unwind_stops(&u->worker))
+		return NULL;
+	if (!strcmp(m->path, "[vdso]"))
+		return unwind_vdso(u, m->size, ret);
+	if (!m->inode)
+		return NULL;
+	CLEANUP(util_closep) int fd = sym_maps_open(pid, m);
+	return fd < 0 ? NULL : unwind_object(u, fd, ret);
+}
+
 struct reading {
 	struct kengine_unwind *u;
 	int pid;
-	unwind_segs segs;
-	bool missed;		/* a file that could not be opened */
+	unwind_segs *segs;
 };
-
-static struct err *
-find_mapped(struct reading *r, const struct sym_mapping *m, struct object **ret)
-{
-	*ret = NULL;
-	if (unwind_stops(&r->u->worker))
-		return NULL;
-	if (!strcmp(m->path, "[vdso]"))
-		return unwind_vdso(r->u, m->size, ret);
-	if (!m->inode)
-		return NULL;
-	CLEANUP(util_closep) int fd = sym_maps_open(r->pid, m);
-	r->missed |= fd < 0;
-	return fd < 0 ? NULL : unwind_object(r->u, fd, ret);
-}
 
 static struct err *
 on_mapping(void *ctx, const struct sym_mapping *m)
@@ -130,34 +129,17 @@ on_mapping(void *ctx, const struct sym_mapping *m)
 
 	if (end >> 47)		/* the kernel's, though it may be executed */
 		return NULL;
-	TRY(find_mapped(r, m, &o));
-	return o ? add_object(r->u, &r->segs, m, o) :
-		   add_unknown(&r->segs, m->start, end);
+	TRY(find_mapped(r->u, r->pid, m, &o));
+	return o ? add_object(r->u, r->segs, m, o) :
+		   add_unknown(r->segs, m->start, end);
 }
 
-/* Who has no memory has no program. */
-static bool
-has_memory(int pid)
-{
-	char path[32], target;
-
-	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
-	return readlink(path, &target, 1) >= 0;
-}
-
-/* One that has ended before it was looked at, or while (its list just ends then): its
- * files' tables are of use to the next that executes them. */
 static struct err *
-read_mappings(struct kengine_unwind *u, int pid, unwind_segs *ret, bool *missed)
+read_mappings(struct kengine_unwind *u, int pid, unwind_segs *s)
 {
-	struct reading r = { .u = u, .pid = pid };
-	struct err *e = sym_maps_read(pid, on_mapping, &r);
+	struct reading r = { u, pid, s };
 
-	*missed = r.missed || !has_memory(pid);
-	if (*missed)
-		unwind_want(&u->worker, pid);
-	*ret = r.segs;
-	return e;
+	return sym_maps_read(pid, on_mapping, &r);
 }
 
 /* --- Processes -------------------------------------------------------------------------- */
@@ -225,13 +207,28 @@ place_segs(struct kengine_unwind *u, struct known *p, const unwind_segs *s)
 	return NULL;
 }
 
+/* Who has no memory has no program. */
+static bool
+has_memory(int pid)
+{
+	char path[32], target;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	return readlink(path, &target, 1) >= 0;
+}
+
 static struct err *
 read_process(struct kengine_unwind *u, struct known *p)
 {
-	unwind_segs s;
-	struct err *e = read_mappings(u, p->pid, &s, &p->missed);
+	unwind_segs s = { 0 };
+	struct err *e = read_mappings(u, p->pid, &s);
 
 	p->dirty = false;
+	p->missed = !has_memory(p->pid);
+	/* One has ended before it was looked at, or while (its list just ends then): its
+	 * files' tables are of use to the next that executes them. */
+	if (p->missed)
+		unwind_want(&u->worker, p->pid);
 	if (!e && is_same(u, p, &s)) {
 		p->quiet_ns = clock_ns() + QUIET_NS;
 		u->next_ns = BASE_MIN(u->next_ns, p->quiet_ns);
@@ -349,9 +346,8 @@ forget(struct kengine_unwind *u, int pid)
 static struct err *
 read_files(struct kengine_unwind *u, int pid)
 {
-	unwind_segs s;
-	bool missed;
-	struct err *e = read_mappings(u, pid, &s, &missed);
+	unwind_segs s = { 0 };
+	struct err *e = read_mappings(u, pid, &s);
 
 	vec_fini(&s);
 	return e;
