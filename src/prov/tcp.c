@@ -11,6 +11,10 @@
  * socket is closed.  Then it has been told that the other side is at its end
  * (SOCK_DONE), and comes to TIME_WAIT; or it waits for that, nobody having it
  * (SOCK_DEAD), and comes to TIME_WAIT with the FIN.
+ *
+ * A socket that connects comes to SYN_SENT before it has a port, without which
+ * nobody could tell its connection: so that is told with the SYN, or, where none
+ * could be sent, when the socket leaves that state.
  */
 #include "prov/prov_priv.h"
 #include "prov/derive.h"
@@ -47,6 +51,15 @@ static const char sockets[] =
 	" __is_tcp_sk[(uint64_t)__net_skb[arg0]->sk] &&"
 	" __net_skb[arg0]->sk->__sk_common.skc_state != 7/"
 	"{ __tcp_sk[__cid_of_packet[" OUT "]] = (uint64_t)__net_skb[arg0]->sk; }";
+
+#define HAS_NO_PORT "arg2 == 2 && __net_skc[arg0]->skc_num == 0"
+#define TOLD_LATE(SK) "0; __net_tag[" SK ", 2]; 0; __net_tag[" SK ", 2]; 0; 7"
+#define SENDER "(uint64_t)__net_skb[arg0]->sk"
+
+static const char asking[] =
+	"uint64_t __tcp_asks[uint64_t];"
+	"sdt:sock::inet_sock_set_state /" IS_TCP " && " HAS_NO_PORT "/"
+	"{ __tcp_asks[arg0] = 1; }";
 
 static const char waiting[] =
 	"uint64_t __tcp_waits[uint64_t];"
@@ -99,7 +112,15 @@ static const struct derive_probe probes[] = {
 	  "struct sk_buff * > ipinfo_t *; struct sock * > tcpsinfo_t *; "
 	  "struct sk_buff * > tcpinfo_t *; int > tcplsinfo_t *", {
 		{ DERIVE_TRACEPOINT, "inet_sock_set_state",
-		  IS_TCP " && !(" TO_FIN_WAIT ")",
+		  IS_TCP " && arg1 == 2 && __tcp_asks[arg0] &&"
+		  " (__tcp_asks[arg0] = 0) == 0",
+		  TOLD_LATE("arg0"), .setup = asking },
+		{ DERIVE_TRACEPOINT, "net_dev_queue",
+		  SENDER " != 0 && __net_skb[arg0]->sk->__sk_common.skc_state == 2 &&"
+		  " __tcp_asks[" SENDER "] && (__tcp_asks[" SENDER "] = 0) == 0",
+		  TOLD_LATE(SENDER), .setup = asking },
+		{ DERIVE_TRACEPOINT, "inet_sock_set_state",
+		  IS_TCP " && !(" TO_FIN_WAIT ") && !(" HAS_NO_PORT ")",
 		  "0; " COMES_TO("arg2") "; 0; "
 		  COMES_TO("(" TO_TIME_WAIT " ? 6 : arg2)") "; 0; arg1",
 		  .setup = waiting },
