@@ -45,5 +45,7 @@ const struct type *dwarftypes_prototype(struct dwarftypes *d, Dwarf_Die *die);
 /* Is that said of it? */
 bool dwarftypes_has_flag(const struct dwarftypes *d, Dwarf_Die *die,
 			 unsigned attr);
+/* Is it an enum without values?  What the linker's optimizer copies loses them. */
+bool dwarftypes_is_bare_enum(const struct dwarftypes *d, Dwarf_Die *die);
 
 #endif

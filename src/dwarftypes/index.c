@@ -97,13 +97,22 @@ full_name(struct dwarftypes *d, Dwarf_Die *die, const struct scope *in)
 	return name;
 }
 
+bool
+dwarftypes_is_bare_enum(const struct dwarftypes *d, Dwarf_Die *die)
+{
+	Dwarf_Die kid;
+
+	return d->lib->dwarf_tag(die) == DW_TAG_enumeration_type &&
+	       d->lib->dwarf_child(die, &kid) != 0;
+}
+
 static bool
 note(struct dwarftypes *d, enum entry_kind kind, const char *name,
      const Dwarf_Die *die)
 {
 	void **at = hash_ref(&d->names[kind], name, strlen(name) + 1);
 
-	if (at && !*at)
+	if (at && (!*at || dwarftypes_is_bare_enum(d, *at)))
 		*at = arena_memdup(d->arena, die, sizeof(*die));
 	return at && *at;
 }

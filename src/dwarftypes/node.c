@@ -298,11 +298,14 @@ static const struct type *
 make_tagged(struct dwarftypes *d, Dwarf_Die *die, enum type_kind kind,
 	    int depth)
 {
+	bool is_bare = dwarftypes_is_bare_enum(d, die);
 	Dwarf_Die room, *at;
 
-	if (!dwarftypes_has_flag(d, die, DW_AT_declaration))
+	if (!is_bare && !dwarftypes_has_flag(d, die, DW_AT_declaration))
 		return new_hollow(d, die, kind);
 	at = definition(d, die, kind, &room);
+	if (is_bare && (!at || at->addr == die->addr))
+		return new_hollow(d, die, kind);
 	if (at)
 		return get(d, at, depth);
 	struct type *t = type_new_fwd(d->arena, kind, dwarftypes_name(d, die));

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""compare.py LAYOUTS LIBRARY: are the structs of real programs and libraries laid out
-as gdb says?  TAP.
+"""compare.py LAYOUTS LIBRARY: are the structs of real programs and libraries laid out, and
+do their enums have the values, as gdb says?  TAP.
 
 Those of the C library (where its debugging information is installed), of LIBRARY (if that
 is not empty),
 and of a program of C++'s library in each form that compilers and packages give to
-debugging information."""
+debugging information.
+
+compare.py LAYOUTS --whole FILE...: those of the files, by hand; tells how many."""
 import os
 import shutil
 import subprocess
@@ -38,6 +40,21 @@ fn main() {
     println!("{} {:?}", b.len(), m);
 }
 '''
+# The linker's optimizer makes an array of so many from a copy of the struct, whose enum has
+# no values.
+COPIED = '''
+#include <string.h>
+enum color { RED = 4, GREEN = 9 };
+struct dot { enum color color; int n; };
+void use(struct dot *v, int n);
+static int walk(int n) { struct dot v[n]; memset(v, 0, sizeof(v)); use(v, n); return v[0].color; }
+int main(int argc, char **argv) { return walk(argc) + walk(argc * 2); }
+'''
+USED = '''
+enum color { RED = 4, GREEN = 9 };
+struct dot { enum color color; int n; };
+void use(struct dot *v, int n) { for (int i = 0; i < n; i++) v[i].color = RED; }
+'''
 # All that the headers say, not only what is used.
 ALL = CXX.replace('#include <map>', '\n'.join(
     f'#if __has_include(<{h}>)\n#include <{h}>\n#endif' for h in (
@@ -52,15 +69,30 @@ for line in lines:
     if line.startswith(' '):
         off, bits, size, name = line[1:].split(' ', 3)
         types[-1][3].append((int(off), int(bits), int(size), name))
+    elif line.startswith('='):
+        value, name = line[1:].split(' ', 1)
+        types[-1][3].append((int(value), name))
     else:
         kind, size, name = line.split(' ', 2)
         types.append((kind, int(size), name, []))
-compared = bad = 0
+compared = bad = members_n = fields_n = values_n = 0
 for kind, size, name, members in types:
     try:
         t = gdb.lookup_type(kind + ' ' + name)
     except gdb.error:
         continue        # static in a file that gdb has not read
+    if kind == 'enum':
+        # gdb takes a value as signed that is not written so
+        want = [(f.enumval % 2**64, f.name.split('::')[-1]) for f in t.fields()]
+        members = [(v % 2**64, n) for v, n in members]
+        if all(v >= 2**64 - 2**31 or v < 2**32 for v, n in want):
+            want, members = ([(v % 2**32, n) for v, n in m] for m in (want, members))
+        compared += 1
+        values_n += len(want)
+        if (t.sizeof, want) != (size, members):
+            bad += 1
+            print('differs:', kind, name, t.sizeof, size, want, members)
+        continue
     want = [(f.bitpos, f.bitsize, f.type.sizeof,
              '-' if f.is_base_class else f.name or ('discr' if f.artificial else '-'))
             for f in t.fields() if getattr(f, 'bitpos', None) is not None]
@@ -68,9 +100,12 @@ for kind, size, name, members in types:
     if any(f.is_base_class and getattr(f, 'bitpos', None) is None for f in t.fields()):
         continue
     compared += 1
+    members_n += len(want)
+    fields_n += sum(bits > 0 for _, bits, *_ in want)
     if (t.sizeof, want) != (size, members):
         bad += 1
         print('differs:', kind, name, t.sizeof, size, want, members)
+print('members', members_n, 'bit-fields', fields_n, 'enumerators', values_n)
 print('compared', compared, 'bad', bad)
 '''
 
@@ -80,16 +115,21 @@ def run(*args, **kw):
                           **kw).stdout
 
 
-def compare(dir, file, least, may_differ=0):
-    """None: as gdb says, of so many types at least; else what is wrong."""
+def ask_gdb(dir, file):
+    """What differs, a line each, and how many there are."""
     listing = os.path.join(dir, 'listing')
     with open(listing, 'w') as f:
         f.write(run(LAYOUTS, file))
     script = os.path.join(dir, 'script.py')
     with open(script, 'w') as f:
         f.write(GDB.format(listing=listing))
-    out = run('gdb', '-nx', '--batch', '-iex', 'set debuginfod enabled off',
-              '-x', script, file, stderr=subprocess.DEVNULL).splitlines()
+    return run('gdb', '-nx', '--batch', '-iex', 'set debuginfod enabled off',
+               '-x', script, file, stderr=subprocess.DEVNULL).splitlines()
+
+
+def compare(dir, file, least, may_differ=0):
+    """None: as gdb says, of so many types at least; else what is wrong."""
+    out = ask_gdb(dir, file)
     last = out[-1].split() if out else []
     if len(last) != 4 or last[0] != 'compared':
         return 'gdb says nothing'
@@ -141,6 +181,21 @@ def rust(dir):
     return file
 
 
+def optimized(dir):
+    for name, text in ('copied.c', COPIED), ('used.c', USED):
+        with open(os.path.join(dir, name), 'w') as f:
+            f.write(text)
+    run('gcc', '-g', '-O2', '-flto', '-o', 'optimized', 'copied.c', 'used.c', cwd=dir,
+        stderr=subprocess.DEVNULL)
+    return os.path.join(dir, 'optimized')
+
+
+def whole(files):
+    with tempfile.TemporaryDirectory() as dir:
+        for file in files:
+            print(file, *ask_gdb(dir, file), sep='\n')
+
+
 def main():
     need = [c for c in ('gdb', 'g++', 'objcopy') if not shutil.which(c)]
     if need:
@@ -154,6 +209,7 @@ def main():
         if LIBRARY:     # built with types
             results.append(('a library', compare(dir, LIBRARY, 300, 20)))
         results.append(('C++, all of its library', compare(dir, everything(dir), 5000)))
+        results.append(('C, optimized by the linker', compare(dir, optimized(dir), 2)))
         if shutil.which('rustc'):
             results.append(('Rust', compare(dir, rust(dir), 30)))
         for name, file in forms(dir):
@@ -168,4 +224,7 @@ def main():
             print('# ' + line)
 
 
-main()
+if LIBRARY == '--whole':
+    whole(sys.argv[3:])
+else:
+    main()

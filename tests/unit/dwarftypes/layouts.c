@@ -1,20 +1,56 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * layouts FILE: the members of all structs and unions that FILE's debugging
- * information has under a name, for compare.py:
+ * layouts FILE: the members of all structs and unions, and the values of all enums,
+ * that FILE's debugging information has under a name, for compare.py:
  *
- *	struct NAME SIZE
- *	 MEMBER BIT-OFFSET BITS SIZE
+ *	struct SIZE NAME
+ *	 BIT-OFFSET BITS SIZE MEMBER
+ *	enum SIZE NAME
+ *	=VALUE ENUMERATOR
  */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/base.h"
 #include "dwarftypes/dwarftypes.h"
 
 struct listing {
 	struct dwarftypes *d;
+	size_t row;
+};
+
+static void
+put_members(const struct type *t)
+{
+	uint32_t n;
+	const struct type_member *m = type_members(t, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		printf(" %llu %u %llu %s\n",
+		       (unsigned long long)m[i].bit_offset, m[i].bit_size,
+		       (unsigned long long)type_size(m[i].type),
+		       m[i].name ? m[i].name : "-");
+}
+
+static void
+put_values(const struct type *t)
+{
+	uint32_t n;
+	const struct type_enumerator *e = type_enums(t, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		printf("=%lld %s\n", (long long)e[i].value, e[i].name);
+}
+
+static const struct {
 	enum type_kind kind;
+	const char *word;
+	void (*put)(const struct type *t);
+} kinds[] = {
+	{ TYPE_STRUCT, "struct", put_members },
+	{ TYPE_UNION, "union", put_members },
+	{ TYPE_ENUM, "enum", put_values },
 };
 
 static bool
@@ -22,20 +58,14 @@ list(void *ctx, const char *name)
 {
 	struct listing *l = ctx;
 	const struct type *t;
-	uint32_t n;
 
-	if (dwarftypes_find(l->d, l->kind, name, &t) || !t) {
+	if (dwarftypes_find(l->d, kinds[l->row].kind, name, &t) || !t) {
 		printf("broken %s\n", name);
 		return true;
 	}
-	const struct type_member *m = type_members(t, &n);
-	printf("%s %llu %s\n", l->kind == TYPE_STRUCT ? "struct" : "union",
+	printf("%s %llu %s\n", kinds[l->row].word,
 	       (unsigned long long)type_size(t), name);
-	for (uint32_t i = 0; i < n; i++)
-		printf(" %llu %u %llu %s\n",
-		       (unsigned long long)m[i].bit_offset, m[i].bit_size,
-		       (unsigned long long)type_size(m[i].type),
-		       m[i].name ? m[i].name : "-");
+	kinds[l->row].put(t);
 	return true;
 }
 
@@ -55,11 +85,8 @@ main(int argc, char **argv)
 		fprintf(stderr, "%s\n", e->text);
 		return 1;
 	}
-	l.kind = TYPE_STRUCT;
-	e = dwarftypes_names(l.d, TYPE_STRUCT, list, &l);
-	l.kind = TYPE_UNION;
-	if (!e)
-		e = dwarftypes_names(l.d, TYPE_UNION, list, &l);
+	for (l.row = 0; l.row < BASE_NELEMS(kinds) && !e; l.row++)
+		e = dwarftypes_names(l.d, kinds[l.row].kind, list, &l);
 	if (e)
 		fprintf(stderr, "%s\n", e->text);
 	dwarftypes_free(l.d);
