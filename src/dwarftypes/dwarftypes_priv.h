@@ -29,6 +29,7 @@ struct dwarftypes {
 	Dwarf *dwarf;
 
 	bool is_indexed;
+	const char *absent;		/* see dwarftypes_absent() */
 	struct hash names[ENTRY_NKINDS];	/* name: Dwarf_Die */
 	struct hash functions;		/* address: Dwarf_Die */
 	struct hash qualified;		/* address of an entry that stands in

@@ -247,6 +247,17 @@ scope_of(const struct dwarftypes *d, Dwarf_Die *unit)
 	return in;
 }
 
+/* Elsewhere, and not found: which file that was. */
+static void
+note_absent(struct dwarftypes *d, Dwarf_Die *unit)
+{
+	Dwarf_Attribute a;
+
+	if (!d->absent && (d->lib->dwarf_attr(unit, DW_AT_dwo_name, &a) ||
+			   d->lib->dwarf_attr(unit, DW_AT_GNU_dwo_name, &a)))
+		d->absent = d->lib->dwarf_formstring(&a);
+}
+
 static struct err *
 scan_units(struct dwarftypes *d, Dwarf *dwarf)
 {
@@ -260,6 +271,8 @@ scan_units(struct dwarftypes *d, Dwarf *dwarf)
 		/* A unit may have been split: its entries are elsewhere. */
 		bool is_split = type == DW_UT_skeleton && part.addr;
 		Dwarf_Die *top = is_split ? &part : &unit;
+		if (type == DW_UT_skeleton && !is_split)
+			note_absent(d, &unit);
 		TRY(scan(d, top, &in));
 		TRY(scan_rest(d, top, &in));
 	}
@@ -317,6 +330,12 @@ dwarftypes_find(struct dwarftypes *d, enum type_kind kind, const char *name,
 	return NULL;
 }
 
+const char *
+dwarftypes_absent(const struct dwarftypes *d)
+{
+	return d->absent;
+}
+
 struct err *
 dwarftypes_names(struct dwarftypes *d, enum type_kind kind,
 		 dwarftypes_name_fn *fn, void *ctx)
@@ -339,7 +358,7 @@ dwarftypes_names(struct dwarftypes *d, enum type_kind kind,
 static bool
 address_of(const struct dwarftypes *d, Dwarf_Die *die, uint64_t *ret)
 {
-	Dwarf_Attribute a;
+	Dwarf_Attribute a, at;
 	Dwarf_Block block;
 	Dwarf_Op *ops;
 	size_t n;
@@ -351,11 +370,14 @@ address_of(const struct dwarftypes *d, Dwarf_Die *die, uint64_t *ret)
 		memcpy(ret, block.data + 1, sizeof(*ret));
 		return true;
 	}
-	if (d->lib->dwarf_getlocation(&a, &ops, &n) || n != 1 ||
-	    ops->atom != DW_OP_addr)
+	if (d->lib->dwarf_getlocation(&a, &ops, &n) || n != 1)
 		return false;
+	/* In a unit that was split: which of those that the program has. */
+	if (ops->atom == DW_OP_addrx || ops->atom == DW_OP_GNU_addr_index)
+		return d->lib->dwarf_getlocation_attr(&a, ops, &at) == 0 &&
+		       d->lib->dwarf_formaddr(&at, ret) == 0;
 	*ret = ops->number;
-	return true;
+	return ops->atom == DW_OP_addr;
 }
 
 struct err *

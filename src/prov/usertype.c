@@ -209,9 +209,13 @@ ask_why(void *ctx, struct prov_process *p, const struct prov_mapping *m)
 {
 	struct question *q = ctx;
 	const struct prov_types *t = m->object->types;
+	const char *absent = t && t->dwarf ? dwarftypes_absent(t->dwarf) : NULL;
 
-	if (!q->why && t && !t->dwarf && !t->btf)
-		q->why = t->why;
+	if (q->why || !t)
+		return NULL;
+	q->why = absent ? arena_printf(q->s->arena, "a part of those of %s is in %s, "
+				       "which is not found", m->object->path, absent)
+			: t->why;
 	return NULL;
 }
 
