@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "support/assertok.h"
+#include "unwind/reader.h"
 #include "unwind/unwind.h"
 #include "util/alloc.h"
 
@@ -390,6 +391,99 @@ test_bad_function(void **state)
 	unwind_table_fini(&t);
 }
 
+/* --- Numbers ---------------------------------------------------------------------------- */
+
+struct number_case { const char *bytes; size_t n; bool is_signed, bad; uint64_t value; };
+
+#define NUMBER(bytes, is_signed, bad, value) \
+	{ bytes, sizeof(bytes) - 1, is_signed, bad, value }
+#define NINE(byte) byte byte byte byte byte byte byte byte byte
+
+static const struct number_case numbers[] = {
+	NUMBER("\x7f", false, false, 127),
+	NUMBER("\x80\1", false, false, 128),
+	NUMBER("\x80\0", false, false, 0),
+	NUMBER(NINE("\xff") "\1", false, false, UINT64_MAX),
+	NUMBER(NINE("\x80") "\1", false, false, (uint64_t)1 << 63),
+	NUMBER(NINE("\x80") "\x80\1", false, true, 0),
+	NUMBER("\x80", false, true, 0),
+	NUMBER("", false, true, 0),
+	NUMBER("\x3f", true, false, 63),
+	NUMBER("\x40", true, false, (uint64_t)-64),
+	NUMBER("\x7f", true, false, (uint64_t)-1),
+	NUMBER("\xff\0", true, false, 127),
+	NUMBER("\x80\x7f", true, false, (uint64_t)-128),
+	NUMBER("\x80\x80\x80\x80\x80\x80\x80\x80\x40", true, false, (uint64_t)3 << 62),
+	NUMBER(NINE("\x80") "\x7f", true, false, (uint64_t)INT64_MIN),
+	NUMBER(NINE("\xff") "\0", true, false, INT64_MAX),
+	NUMBER(NINE("\x80") "\x80\0", true, true, 0),
+	NUMBER("\x80", true, true, 0),
+};
+
+static void
+test_numbers(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(numbers); i++) {
+		const struct number_case *c = &numbers[i];
+		uint8_t *own = malloc(c->n + 1);	/* so that a sanitizer sees */
+		memcpy(own + 1, c->bytes, c->n);
+		struct reader r = { own + 1, own + 1, own + 1 + c->n, ADDR, false };
+		uint64_t v = c->is_signed ? (uint64_t)reader_sleb(&r) : reader_uleb(&r);
+		if (r.bad != c->bad || v != c->value || (!r.bad && r.p != r.end))
+			fail_msg("number %zu: %llx", i, (unsigned long long)v);
+		free(own);
+	}
+}
+
+/* Up to the end, and not a byte beyond. */
+static void
+test_ends(void **state)
+{
+	static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	struct reader r = { bytes, bytes, bytes + sizeof(bytes), ADDR, false }, part;
+
+	reader_sub(&r, 4, &part);
+	assert_int_equal(reader_unsigned(&part, 4), 0x04030201);
+	assert_false(part.bad);
+	assert_int_equal(reader_unsigned(&part, 1), 0);
+	assert_true(part.bad);
+	assert_false(r.bad);
+	struct reader again = r;
+	assert_int_equal(reader_unsigned(&r, 8), 0);
+	assert_true(r.bad);
+	assert_int_equal(reader_unsigned(&r, 1), 0);
+	reader_sub(&again, 5, &part);
+	assert_true(again.bad && part.bad && part.p == part.end);
+	r = (struct reader){ bytes, bytes, bytes + sizeof(bytes), ADDR, false };
+	assert_int_equal(reader_unsigned(&r, 8), 0x0807060504030201);
+	assert_false(r.bad);
+	reader_sub(&r, 0, &part);
+	assert_false(r.bad || part.bad);
+}
+
+/* As many rows as may be are no error. */
+static void
+test_limit(void **state)
+{
+	enum { N = 12 };
+	struct bytes b = { .n = 0 };
+	struct unwind_table t;
+
+	cie(&b, "zR", usual, sizeof(usual));
+	for (uint32_t i = 0; i < N; i++)
+		fde(&b, CODE + 0x40 * i, 0x10, usual, 0);
+	struct unwind_input in = input_of(&b);
+	assert_ok(unwind_table_make(&in, 2 * N, &t));	/* with a gap behind each */
+	assert_int_equal(t.n, 2 * N);
+	unwind_table_fini(&t);
+	for (size_t max = 0; max < 2 * N; max++) {
+		struct err *e = unwind_table_make(&in, max, &t);
+		assert_non_null(e);
+		assert_int_equal(e->code, ERR_LIMIT);
+		err_free(e);
+	}
+}
+
 /* --- What is none --------------------------------------------------------------------- */
 
 /* Its last function comes first. */
@@ -468,7 +562,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_rules), TEST(test_rules_aarch64), TEST(test_signal), TEST(test_rows),
 		TEST(test_bad_function), TEST(test_plt), TEST(test_functions),
-		TEST(test_moving_cie), TEST(test_formats), TEST(test_anything),
+		TEST(test_moving_cie), TEST(test_formats), TEST(test_numbers), TEST(test_ends),
+		TEST(test_limit), TEST(test_anything),
 		TEST(test_no_memory),
 	};
 	return cmocka_run_group_tests_name("unwind", tests, NULL, NULL);
