@@ -10,6 +10,12 @@
  * stands for several.  It starts as a bio (block_bio_queue), and io.d's
  * translators know it by an address that is odd.
  *
+ * A device whose driver serves bios itself (device mapper, md, zram) has no requests:
+ * there one io is one bio, from when it is asked of the device (block_bio_queue)
+ * until it is done (block_bio_complete), also with an odd address.  By then the
+ * driver may have cut the bio or turned it to another device, so what was asked is
+ * kept.  What the driver asks of the disks below is their io.
+ *
  * A driver that is busy gives a request back, and gets it again: that is not
  * another start.  That is rare, and so are errors: tables of them are looked into
  * only if there has been one since tracing began.
@@ -21,8 +27,33 @@
 #define RQ_OP "(" RQ "->cmd_flags & 0xff)"
 #define BIO "((struct bio *)arg0)"
 
+#define BIO_OP "(" BIO "->bi_opf & 0xff)"
+
 /* From here on operations are a driver's own: REQ_OP_DRV_IN. */
 #define OWN_OPS "34"
+
+/* The driver serves bios itself. */
+#define SERVES_BIOS "(" BIO "->bi_bdev->bd_disk->fops->submit_bio != NULL)"
+
+/* What io.d's translators tell of a bio. */
+#define BIO_IS(dev, size, sector) "((this->__io_by = " dev "), " \
+	"(this->__io_size = " size "), (this->__io_sector = " sector "), 1)"
+#define BIO_IS_NOW BIO_IS(BIO "->bi_bdev", BIO "->bi_iter.bi_size", \
+			  BIO "->bi_iter.bi_sector")
+
+static const char served[] =
+	"sdt:::block_bio_queue /" SERVES_BIOS " && " BIO_OP " < " OWN_OPS "/ {"
+	"__io_was_served = 1; __io_served_by[" BIO "] = " BIO "->bi_bdev;"
+	"__io_served_size[" BIO "] = " BIO "->bi_iter.bi_size;"
+	"__io_served_sector[" BIO "] = " BIO "->bi_iter.bi_sector; }";
+#define DONE_BIO "((struct bio *)arg1)"
+#define WAS_SERVED "(__io_was_served && " \
+	"__io_served_by[" DONE_BIO "] != NULL && " \
+	BIO_IS("__io_served_by[" DONE_BIO "]", "__io_served_size[" DONE_BIO "]", \
+	       "__io_served_sector[" DONE_BIO "]") " && " \
+	"((__io_served_by[" DONE_BIO "] = NULL), " \
+	"(__io_served_size[" DONE_BIO "] = 0), " \
+	"(__io_served_sector[" DONE_BIO "] = 0), 1))"
 
 static const char again[] =
 	"sdt:::block_rq_requeue { __io_again[" RQ "] = 1; __io_was_again = 1; }";
@@ -51,17 +82,20 @@ static const struct derive_probe probes[] = {
 		  "arg0; __io_dev[" RQ "]; " RQ "->bio", .setup = again },
 		/* REQ_OP_WRITE */
 		{ DERIVE_TRACEPOINT, "block_bio_queue",
-		  BIO "->bi_iter.bi_size == 0 && (" BIO "->bi_opf & 0xff) == 1",
-		  "arg0 + 1; " BIO "->bi_bdev; arg0" },
+		  "(" SERVES_BIOS " ? " BIO_OP " < " OWN_OPS " : "
+		  BIO "->bi_iter.bi_size == 0 && " BIO_OP " == 1) && " BIO_IS_NOW,
+		  "arg0 + 1; this->__io_by; arg0" },
 	} },
 	{ "done", IO, {
 		{ DERIVE_TRACEPOINT, "block_rq_complete",
 		  "(uint32_t)arg2 == " RQ "->__data_len && " RQ_OP " < " OWN_OPS
 		  " && ((uint32_t)arg2 != 0 || (" RQ_OP " == 1 && "
-		  RQ "->bio != NULL && " RQ "->bio->bi_io_vec == NULL)) && "
-		  KEEP_ERROR,
+		  RQ "->bio != NULL && " RQ "->bio->bi_io_vec == NULL && "
+		  BIO_IS(RQ "->bio->bi_bdev", "0", "0") ")) && " KEEP_ERROR,
 		  "(uint32_t)arg2 != 0 ? arg0 : (uint64_t)" RQ "->bio + 1; "
 		  "__io_dev[" RQ "]; " RQ "->bio" },
+		{ DERIVE_TRACEPOINT, "block_bio_complete", WAS_SERVED,
+		  "arg1 + 1; this->__io_by; arg1", .setup = served },
 	} },
 	{ "wait-start", WAIT, {
 		{ DERIVE_FUNC, "submit_bio_wait", NULL, "arg0; arg0; arg0" },

@@ -3,8 +3,9 @@
  * Input and output of disks: bufinfo_t, devinfo_t, and the file of a bio.
  *
  * An io is a request, as a disk's driver gets it and as /proc/diskstats counts it.
- * One has no request of its own with the driver: a flush that carries no data.  It is
- * its bio, and the address is told plus 1.
+ * Some have no request of their own with the driver: a flush that carries no data, and
+ * what is asked of a device whose driver serves bios itself.  Such an io is its bio,
+ * and the address is told plus 1.
  */
 #pragma D depends_on library io.d
 
@@ -49,6 +50,18 @@ int __io_was_error;
 int __io_again[struct request *];
 int __io_was_again;
 
+/* What was asked of devices whose drivers serve bios themselves, until it is done;
+ * and has anything been? */
+struct block_device *__io_served_by[struct bio *];
+uint32_t __io_served_size[struct bio *];
+uint64_t __io_served_sector[struct bio *];
+int __io_was_served;
+
+/* The bio of this firing: who was asked, for how many bytes, from where on. */
+this struct block_device *__io_by;
+this uint32_t __io_size;
+this uint64_t __io_sector;
+
 self struct bio *__io_wait;
 
 /* --- Requests and bios -------------------------------------------------------- */
@@ -60,11 +73,18 @@ inline struct bio *__io_bio[struct request *R] =
 
 /* A queue that keeps no statistics has no partition for its requests. */
 inline struct block_device *__io_dev[struct request *R] =
-	__io_bare[R] ? ((struct bio *)((uintptr_t)R - 1))->bi_bdev :
-	R->part != NULL ? R->part : R->q->disk->part0;
+	__io_bare[R] ? this->__io_by : R->part != NULL ? R->part : R->q->disk->part0;
 
 inline uint32_t __io_op[struct request *R] = __io_bare[R] ?
 	((struct bio *)((uintptr_t)R - 1))->bi_opf : R->cmd_flags;
+
+inline uint32_t __io_len[struct request *R] =
+	__io_bare[R] ? this->__io_size : R->__data_len;
+
+/* Of a flush there is no place. */
+inline uint64_t __io_blkno[struct request *R] = __io_len[R] == 0 ? 0 :
+	(__io_bare[R] ? this->__io_sector : R->__sector) -
+	__io_dev[R]->bd_start_sect;
 
 /* REQ_SYNC, REQ_FUA, REQ_PREFLUSH; REQ_RAHEAD.  Odd numbers write. */
 inline int __io_async[uint32_t OP] =
@@ -197,14 +217,12 @@ translator bufinfo_t < struct request *R > {
 		(this->__bio = __io_bio[R], __bio_pageio) |
 		(__io_errno[R] != 0 ? B_ERROR : 0) |
 		(__io_async[__io_op[R]] ? B_ASYNC : 0);
-	b_bcount = __io_bare[R] ? 0 : R->__data_len;
+	b_bcount = __io_len[R];
 	b_addr = (this->__bio = __io_bio[R], (caddr_t)__bio_page);
-	b_lblkno = __io_bare[R] ? 0 :
-		R->__sector - __io_dev[R]->bd_start_sect;
-	b_blkno = __io_bare[R] ? 0 :
-		R->__sector - __io_dev[R]->bd_start_sect;
-	b_resid = __io_bare[R] || __io_errno[R] == 0 ? 0 : R->__data_len;
-	b_bufsize = __io_bare[R] ? 0 : R->__data_len;
+	b_lblkno = __io_blkno[R];
+	b_blkno = __io_blkno[R];
+	b_resid = __io_errno[R] == 0 ? 0 : __io_len[R];
+	b_bufsize = __io_len[R];
 	b_iodone = __io_bio[R] == NULL ? NULL :
 		(caddr_t)__io_bio[R]->bi_end_io;
 	b_error = __io_errno[R];
