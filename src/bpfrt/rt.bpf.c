@@ -31,6 +31,7 @@
 #include "bpfrt/user.h"
 #include "bpfrt/lock.h"
 #include "bpfrt/thread.h"
+#include "bpfrt/hold.h"
 #include "bpfrt/runs.h"
 #include "bpfrt/vtime.h"
 

@@ -33,13 +33,21 @@ ring_size(const struct kengine *k)
 
 /* --- Offsets from BTF ----------------------------------------------------- */
 
-/* UINT32_MAX when BTF does not tell. */
-static struct err *
-find_offset(struct kengine *k, const char *tag, const char *path,
-	    uint32_t *ret)
+static const struct {
+	unsigned need;
+	const char *tag, *path;
+} offsets[ABI_NKOFFS] = {
+#define KOFF(name, need, tag, path) { EBPF_NEED_##need, tag, path },
+#include "abi/koff.def"
+#undef KOFF
+};
+
+struct err *
+kengine_offset(struct typedb *types, enum abi_koff which, uint32_t *ret)
 {
 	uint32_t off = UINT32_MAX, size;
-	struct err *e = typedb_offset(k->e.in.types, tag, path, &off, &size);
+	struct err *e = typedb_offset(types, offsets[which].tag,
+				      offsets[which].path, &off, &size);
 
 	*ret = e ? UINT32_MAX : off;
 	return err_only_nomem(e);
@@ -72,14 +80,6 @@ find_preempt(struct kengine *k, struct ebpf_input *in)
 static struct err *
 find_offsets(struct kengine *k, struct ebpf_input *in)
 {
-	static const struct {
-		unsigned need;
-		const char *tag, *path;
-	} rows[ABI_NKOFFS] = {
-#define KOFF(name, need, tag, path) { EBPF_NEED_##need, tag, path },
-#include "abi/koff.def"
-#undef KOFF
-	};
 	unsigned needs = ebpf_needs(in);
 
 	if (needs & EBPF_NEED_UWRITE && !kern_may_write_user())
@@ -88,9 +88,9 @@ find_offsets(struct kengine *k, struct ebpf_input *in)
 			       "write to the memory of a process (lockdown)");
 	for (int i = 0; i < ABI_NKOFFS; i++) {
 		in->kernel.off[i] = UINT32_MAX;
-		if (needs & rows[i].need)
-			TRY(find_offset(k, rows[i].tag, rows[i].path,
-					&in->kernel.off[i]));
+		if (needs & offsets[i].need)
+			TRY(kengine_offset(k->e.in.types, (enum abi_koff)i,
+					   &in->kernel.off[i]));
 	}
 	if (needs & EBPF_NEED_RUNS)
 		TRY(find_preempt(k, in));

@@ -121,6 +121,8 @@ uint64_t kengine_missed_last(const struct kengine *k, unsigned cpu);
 
 /* input.c: what the generator has to know; in the arena. */
 struct err *kengine_input(struct kengine *k, struct ebpf_input *in);
+/* Where in its struct a member is, bytes; UINT32_MAX when BTF does not tell. */
+struct err *kengine_offset(struct typedb *types, enum abi_koff which, uint32_t *ret);
 
 /* load.c */
 struct err *kengine_load(struct kengine *k, const struct ebpf_input *in);

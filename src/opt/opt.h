@@ -28,6 +28,7 @@ enum opt_evaltime { OPT_EVAL_EXEC, OPT_EVAL_PREINIT, OPT_EVAL_POSTINIT,
 		    OPT_EVAL_MAIN };
 enum opt_pidreturn { OPT_PIDRETURN_AUTO, OPT_PIDRETURN_RET,
 		     OPT_PIDRETURN_URETPROBE };
+enum opt_usdtwait { OPT_USDTWAIT_NONE, OPT_USDTWAIT_STOP };
 /* Unset: the locale decides. */
 enum opt_encoding { OPT_ENCODING_ASCII, OPT_ENCODING_UTF8 };
 

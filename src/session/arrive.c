@@ -4,8 +4,13 @@
  * they execute, and with the option follow what their children do.  When one of those
  * that descriptions name has something new, the providers are asked again; a pattern
  * for the provider names all processes, also those that come.  What is
- * called in the milliseconds that this takes is not seen.
+ * called in the milliseconds that this takes is not seen; unless the option usdtwait
+ * says that who maps a file which was not seen before stands still for so long.
  */
+#include <sys/epoll.h>
+
+#include "kengine/hold.h"
+#include "kern/kern.h"
 #include "prov/coming.h"
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
@@ -64,6 +69,43 @@ names_processes(const struct session *s)
 	return false;
 }
 
+static void
+on_hold_warning(void *ctx, const char *text)
+{
+	struct session *s = ctx;
+
+	if (s->on_warning.fn)
+		s->on_warning.fn(s->on_warning.ctx, text);
+}
+
+/* Those of -c and -p and what they start, or all but ourselves. */
+static struct err *
+hold_start(struct session *s)
+{
+	VEC(uint32_t) roots = { 0 };
+	struct err *e = NULL;
+
+	if (s->opts.v[OPT_USDTWAIT] != OPT_USDTWAIT_STOP)
+		return NULL;
+	if (!kern_first_pid_ns())
+		return err_new(ERR_UNSUPPORTED, 0, "usdtwait=stop: processes have "
+			       "other numbers here, as in a container: run dtrace in "
+			       "the machine's first pid namespace");
+	for (const struct session_proc *p = s->procs; p && !e; p = p->next)
+		e = vec_push(&roots, (uint32_t)p->seen) ? NULL : &err_nomem;
+	if (!e)
+		e = kengine_hold_new(&(struct kengine_hold_input){
+			.types = s->types, .roots = roots.v,
+			.nroots = (uint32_t)roots.n,
+			.self = (uint32_t)session_self(),
+			.each = s->opts.v[OPT_FOLLOW] > 0,
+			.most_ns = (uint64_t)s->opts.v[OPT_USDTWAITTIME],
+			.warn = on_hold_warning, .warn_ctx = s,
+		}, &s->arrivals.hold);
+	vec_fini(&roots);
+	return e;
+}
+
 struct err *
 session_arrivals_start(struct session *s)
 {
@@ -73,17 +115,44 @@ session_arrivals_start(struct session *s)
 	for (const struct session_proc *p = s->procs; p; p = p->next)
 		s->arrivals.pending |= !p->created;
 	s->arrivals.pending |= prov_user_missed(s->prov);
-	return session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
+	TRY(session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
 		1u << KERN_TASK_EXECUTED | 1u << KERN_TASK_FORKED |
-		1u << KERN_TASK_ENDED, on_task, s);
+		1u << KERN_TASK_ENDED, on_task, s));
+	return hold_start(s);
 }
 
 struct err *
-session_arrivals_turn(struct session *s)
+session_arrivals_watch(struct session *s)
+{
+	int fd = kengine_hold_fd(s->arrivals.hold);
+
+	return fd < 0 ? NULL : session_watch(s, fd, EPOLLIN);
+}
+
+void
+session_arrivals_stop(struct session *s)
+{
+	kengine_hold_free(s->arrivals.hold);
+	s->arrivals.hold = NULL;
+}
+
+static struct err *
+probe_new(struct session *s)
 {
 	if (!s->arrivals.pending)
 		return NULL;
 	s->arrivals.pending = false;
 	TRY(session_add_probes(s));
 	return session_failure(s);
+}
+
+/* What those have done that stand still is read after it is known who they are. */
+struct err *
+session_arrivals_turn(struct session *s)
+{
+	kengine_hold_take(s->arrivals.hold);
+	session_tasks_read(s);
+	TRY(probe_new(s));
+	kengine_hold_release(s->arrivals.hold);
+	return NULL;
 }

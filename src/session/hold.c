@@ -71,6 +71,7 @@ session_hold(struct session *s, int fd, bool *came)
 	if (!s->running || s->file.from)
 		return err_new(ERR_STATE, 0, "nothing is traced that could be "
 			       "held");
+	session_arrivals_stop(s);	/* nobody would look at who waits */
 	struct err *e = list_fds(s, fd, &v);
 	if (!e)
 		e = hold(s, &v, came);

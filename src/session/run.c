@@ -54,6 +54,7 @@ watch_all(struct session *s)
 	for (struct session_proc *p = s->procs; p; p = p->next)
 		if (!p->released)
 			TRY(session_watch(s, p->pidfd, EPOLLIN | EPOLLONESHOT));
+	TRY(session_arrivals_watch(s));
 	return session_tasks_watch(s);
 }
 
@@ -305,7 +306,6 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 		return session_replay_step(s, fn, ctx, status);
 	stopped = engine_has_stopped(s->engine);
 	TRY(session_proc_poll(s, &ended));
-	session_tasks_read(s);
 	TRY(session_arrivals_turn(s));
 	TRY(session_naming_turn(s, engine_pending(s->engine) >
 				s->engine->buffer_size / 16));
@@ -339,6 +339,7 @@ session_stop(struct session *s)
 	s->running = false;
 	if (s->file.from)
 		return NULL;
+	session_arrivals_stop(s);
 	TRY(engine_stop(s->engine));
 	TRY(session_take_step(s, SAVE_STEP_COLLECT, NULL, NULL));
 	return engine_fire(s->engine, PROV_TRIGGER_END);

@@ -51,6 +51,10 @@ struct err *session_replay_step(struct session *s, consume_fn *fn, void *ctx,
 /* arrive.c: from now on look out for what processes load and execute; have it
  * probed. */
 struct err *session_arrivals_start(struct session *s);
+/* Tasks are read by it. */
 struct err *session_arrivals_turn(struct session *s);
+/* Once there is an epoll; nobody waits for us any more. */
+struct err *session_arrivals_watch(struct session *s);
+void session_arrivals_stop(struct session *s);
 
 #endif

@@ -86,6 +86,7 @@ session_free(struct session *s)
 {
 	if (!s)
 		return;
+	session_arrivals_stop(s);
 	session_naming_stop(s);
 	session_tasks_fini(s);
 	consume_free(s->consume);	/* it reads from the engine */

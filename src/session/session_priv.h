@@ -125,7 +125,8 @@ struct session {
 	struct session_meta meta;
 	struct session_tasks tasks;
 	struct session_naming naming;
-	struct { bool pending; } arrivals;	/* arrive.c: something is new */
+	/* arrive.c: something is new; who waits for that to be probed, or NULL. */
+	struct { bool pending; struct kengine_hold *hold; } arrivals;
 	/* Where the trace is saved to; where it comes from instead of an engine. */
 	struct { struct save *to; struct saved *from; } file;
 	int epoll;

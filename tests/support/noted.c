@@ -8,6 +8,8 @@
  *	noted wait LOOPS	"loop" of its own
  *	noted load LOOPS	"fire" of a library that it loads first
  *	noted exec LOOPS	it executes "noted wait LOOPS"
+ * or it waits for nobody:
+ *	noted plug LOOPS	fires "now" of that library
  * and
  *	noted fork LOOPS	a child fires it so often again and again
  */
@@ -85,8 +87,9 @@ fire_traced(void)
 	return 0;
 }
 
+/* Have a function of the library fire. */
 static int
-load(const char *self)
+load(const char *self, const char *name)
 {
 	char path[PATH_MAX];
 	const char *slash = strrchr(self, '/');
@@ -94,7 +97,7 @@ load(const char *self)
 	snprintf(path, sizeof(path), "%.*slibnoted_late.so",
 		 slash ? (int)(slash + 1 - self) : 0, self);
 	void *lib = dlopen(path, RTLD_NOW);
-	void (*fire)(long) = lib ? (void (*)(long))dlsym(lib, "late_fire") : NULL;
+	void (*fire)(long) = lib ? (void (*)(long))dlsym(lib, name) : NULL;
 	if (fire)
 		fire(loops);
 	else
@@ -131,7 +134,9 @@ late(const char *how, char **argv)
 	if (!strcmp(how, "wait"))
 		return fire_traced();
 	if (!strcmp(how, "load"))
-		return load(argv[0]);
+		return load(argv[0], "late_fire");
+	if (!strcmp(how, "plug"))
+		return load(argv[0], "late_now");
 	if (!strcmp(how, "fork"))
 		return child();
 	argv[1] = "wait";

@@ -21,3 +21,13 @@ late_fire(long n)
 	for (long i = 0; i < n; i++)
 		PROBE_AT("fire_place: ", "fire", "fire_counter", "-8@%0 8@%1", "nor"(i), "r"("text"));
 }
+
+/* It waits for nobody. */
+void late_now(long n);
+
+void
+late_now(long n)
+{
+	for (long i = 0; i < n; i++)
+		PROBE("now", "0", "-8@%0", "nor"(i));
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+ *
+ * Stop a process that executes a file which nobody has looked at yet, so that it can
+ * be probed before it runs on: at the end of its execve(), and of the mmap() of a
+ * library.  The signal is there when it returns to its own code, of which it executes
+ * nothing before.
+ *
+ *  1. Where it is stopped is in a slot before it is, and the slot is taken before it
+ *     is asked whether anybody is there to let it go: so whoever says that nobody is,
+ *     and looks at the slots then, finds all that are stopped.
+ *  2. Who is under a debugger is not stopped, nor is a job of a shell: its parent
+ *     would hear of it.
+ */
+
+#include "abi/hold.h"
+
+struct abi_hold dt_hold SEC(".bss.hold");
+
+const volatile struct abi_hold_cfg dt_hold_cfg SEC(".rodata.hold") = { .self = 1 };
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(key_size, sizeof(struct abi_hold_file));
+	__uint(value_size, 4);
+	__uint(max_entries, 65536);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+} dt_hold_files SEC(".maps");
+
+/* A word each: look at the slots. */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 4096);
+} dt_hold_wakes SEC(".maps");
+
+enum {
+	HOLD_PGRP = 2,		/* PIDTYPE_PGID */
+	HOLD_EXEC = 4,		/* PROT_EXEC */
+	HOLD_ANONYMOUS = 0x20,	/* MAP_ANONYMOUS */
+	HOLD_STOP = 19,		/* SIGSTOP */
+#if defined(__TARGET_ARCH_arm64)
+	HOLD_MMAP = 222,
+#else
+	HOLD_MMAP = 9,
+	HOLD_MMAP_32 = 192,
+#endif
+};
+
+/* The word of a struct of the kernel's; 0 where it cannot be read. */
+INLINE u64
+hold_word(u64 at, u64 off)
+{
+	u64 v = 0;
+
+	peek(at + off, &v);
+	return v;
+}
+
+#define HOLD_AT(at, NAME) hold_word(at, dt_cfg.koff[ABI_KOFF_##NAME])
+
+INLINE u64
+hold_group(u64 task)
+{
+	return hold_word(HOLD_AT(task, TASK_SIGNAL),
+			 dt_cfg.koff[ABI_KOFF_SIGNAL_PIDS] + 8 * HOLD_PGRP);
+}
+
+/* A shell that has its children take turns at the terminal gives each a process
+ * group, and waits for stops, too. */
+INLINE bool
+hold_is_job(u64 task)
+{
+	return HOLD_AT(HOLD_AT(task, TASK_SIGNAL), SIGNAL_TTY) &&
+	       hold_group(task) != hold_group(HOLD_AT(task, TASK_REAL_PARENT));
+}
+
+RT u64
+rt_hold_concerns(u64 task)
+{
+	u64 parent = dt_cfg.koff[ABI_KOFF_TASK_REAL_PARENT];
+	u64 tgid = dt_cfg.koff[ABI_KOFF_TASK_TGID];
+
+	if (!dt_hold_cfg.nroots)
+		return !rt_progenyof(dt_hold_cfg.self, parent, tgid, task);
+	for (u32 i = 0; i < ABI_HOLD_ROOTS && i < dt_hold_cfg.nroots; i++)
+		if (rt_progenyof(dt_hold_cfg.roots[i], parent, tgid, task))
+			return 1;
+	return 0;
+}
+
+INLINE struct abi_hold_slot *
+hold_take(u32 pid)
+{
+	for (u32 i = 0; i < ABI_HOLD_SLOTS; i++) {
+		u32 at = (pid + i) & (ABI_HOLD_SLOTS - 1);
+		OPAQUE(at);
+		struct abi_hold_slot *s = &dt_hold.slots[at & (ABI_HOLD_SLOTS - 1)];
+		if (__sync_val_compare_and_swap(&s->state, ABI_HOLD_FREE,
+						ABI_HOLD_TAKEN) == ABI_HOLD_FREE)
+			return s;
+	}
+	return 0;
+}
+
+INLINE void
+hold_file(u64 file, u32 pid, struct abi_hold_file *f)
+{
+	u64 inode = HOLD_AT(file, FILE_INODE);
+
+	f->dev = (u32)HOLD_AT(HOLD_AT(inode, INODE_SB), SB_DEV);
+	f->inode = HOLD_AT(inode, INODE_INO);
+	f->generation = (u32)HOLD_AT(inode, INODE_GENERATION);
+	f->size = HOLD_AT(inode, INODE_SIZE);
+	f->pid = dt_hold_cfg.each ? pid : 0;
+}
+
+/* The current process has mapped it. */
+RT u64
+rt_hold(u64 file)
+{
+	u64 task = bpf_get_current_task();
+	u32 pid = bpf_get_current_pid_tgid() >> 32;
+	u32 ready = ABI_HOLD_HELD;
+	struct abi_hold_file f;
+
+	if (!file)
+		return 0;
+	hold_file(file, pid, &f);
+	if (!f.inode || bpf_map_lookup_elem(&dt_hold_files, &f) ||
+	    (u32)HOLD_AT(task, TASK_PTRACE) || !rt_hold_concerns(task))
+		return 0;
+	if (hold_is_job(task)) {
+		__sync_fetch_and_add(&dt_hold.jobs, 1);			/* 2 */
+		return 0;
+	}
+	struct abi_hold_slot *s = hold_take(pid);
+	if (!s) {
+		__sync_fetch_and_add(&dt_hold.full, 1);
+		return 0;
+	}
+	s->pid = pid;
+	s->since = bpf_ktime_get_ns();
+	s->file = f;
+	if (!*(volatile u32 *)&dt_hold.armed || bpf_send_signal(HOLD_STOP))	/* 1 */
+		ready = ABI_HOLD_FREE;
+	__sync_lock_test_and_set(&s->state, ready);
+	if (ready == ABI_HOLD_HELD)
+		bpf_ringbuf_output(&dt_hold_wakes, &s->since, sizeof(s->since),
+				   BPF_RB_FORCE_WAKEUP);
+	return 0;
+}
+
+/* (struct task_struct *, pid_t, struct linux_binprm *) */
+SEC("?raw_tp/sched_process_exec")
+int
+dt_hold_exec(struct bpf_raw_tracepoint_args *ctx)
+{
+	if (*(volatile u32 *)&dt_hold.armed)
+		rt_hold(HOLD_AT(ctx->args[2], BINPRM_FILE));
+	return 0;
+}
+
+INLINE u64
+hold_open_file(u64 fd)
+{
+	u64 table = HOLD_AT(HOLD_AT(bpf_get_current_task(), TASK_FILES), FILES_FDT);
+
+	return fd < (u32)HOLD_AT(table, FDT_MAX) ?
+	       hold_word(HOLD_AT(table, FDT_FD), fd * 8) : 0;
+}
+
+/* (struct pt_regs *, long) */
+SEC("?raw_tp/sys_exit")
+int
+dt_hold_map(struct bpf_raw_tracepoint_args *ctx)
+{
+	u64 regs = ctx->args[0], prot, flags, fd;
+	s64 ret = ctx->args[1];
+	u32 nr = hold_word(regs, ABI_ROLE_OFF_CALL);
+
+	if (ret >= -4095 && ret <= 0)
+		return 0;
+	if (nr == HOLD_MMAP) {
+		prot = hold_word(regs, ABI_ROLE_OFF_CALL2);
+		flags = hold_word(regs, ABI_ROLE_OFF_CALL3);
+		fd = hold_word(regs, ABI_ROLE_OFF_CALL4);
+#if !defined(__TARGET_ARCH_arm64)
+	} else if (nr == HOLD_MMAP_32 &&
+		   (hold_word(regs, ABI_ROLE_OFF_MODE) & ABI_MODE_CODE_BITS) !=
+		   ABI_MODE_CODE_64) {
+		prot = hold_word(regs, ABI_ROLE_OFF_COMPAT2);
+		flags = hold_word(regs, ABI_ROLE_OFF_COMPAT3);
+		fd = hold_word(regs, ABI_ROLE_OFF_COMPAT4);
+#endif
+	} else {
+		return 0;
+	}
+	if (prot & HOLD_EXEC && !(flags & HOLD_ANONYMOUS) &&
+	    *(volatile u32 *)&dt_hold.armed)
+		rt_hold(hold_open_file((u32)fd));
+	return 0;
+}
