@@ -9,7 +9,10 @@
 
 #include "lang/diag.h"
 
-enum { SHOWN_MAX = 160 };	/* bytes of a source line that are shown */
+enum {
+	SHOWN_MAX = 160,	/* bytes of a source line that are shown */
+	TEXT_MAX = 2000,	/* bytes of a diagnostic's text, with its NUL */
+};
 
 void
 diag_init(struct diag_list *l, struct arena *a)
@@ -19,13 +22,34 @@ diag_init(struct diag_list *l, struct arena *a)
 	l->warn_tail = &l->warnings;
 }
 
-/* What a diagnostic quotes may hold newlines and worse: they are shown as the
- * escapes that stand for them.  NULL when out of memory. */
+static bool
+continues_char(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;	/* UTF-8 */
+}
+
+/* What a diagnostic quotes may be as long as the program, which nobody reads. */
+static void
+cut(char *s)
+{
+	static const char dots[] = "...";
+	size_t n = TEXT_MAX - sizeof(dots);
+
+	if (!s || strlen(s) < TEXT_MAX)
+		return;
+	while (n && continues_char(s[n]))
+		n--;
+	memcpy(s + n, dots, sizeof(dots));
+}
+
+/* It may hold newlines and worse, too: they are shown as the escapes that stand
+ * for them.  NULL when out of memory. */
 static const char *
-one_line(struct arena *a, const char *s)
+one_line(struct arena *a, char *s)
 {
 	size_t n = 0;
 
+	cut(s);
 	for (const char *p = s; p && *p; p++)
 		n += iscntrl((unsigned char)*p) != 0;
 	if (!n)
@@ -158,12 +182,6 @@ diag_print_line(const struct diag *d, bool tags, struct sb *b)
 	else if (d->span.src && (d->span.src->name || line != 1))
 		sb_printf(b, "line %u: ", line);
 	sb_puts(b, d->text);
-}
-
-static bool
-continues_char(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;	/* UTF-8 */
 }
 
 /* Of the line that holds s, the part worth showing: [*from, *to). */

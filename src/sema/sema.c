@@ -189,8 +189,8 @@ read_options(struct sema *s, const struct ast_program *p)
 		     "supported by compiler: %s", version);
 	s->has_amin = amin && *amin && !(s->flags & LANG_LIBRARY);
 	if (s->has_amin && !probe_attr_parse(amin, &s->amin)) {
-		diag(s->d, D_UNKNOWN, nowhere(p), "invalid attributes: %s",
-		     amin);
+		diag(s->d, D_UNKNOWN, nowhere(p), "invalid attributes: %s "
+		     "(NAME/DATA/CLASS, as in Evolving/Evolving/Common)", amin);
 		s->has_amin = false;
 	}
 	strsize = BASE_MAX(strsize, ABI_STRSIZE_MIN);

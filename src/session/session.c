@@ -302,23 +302,27 @@ session_check_limits(const struct session *s)
 	static const struct {
 		enum opt_id id;
 		int64_t min, max;
-		const char *unit;
+		const char *unit, *range;
 	} rows[] = {
 		{ OPT_STRSIZE, ABI_STRSIZE_MIN, ABI_STRSIZE_MAX, " bytes" },
 		{ OPT_SCRATCHSIZE, 1, ABI_SCRATCHSIZE_MAX, " bytes" },
 		{ OPT_PRINTSIZE, 1, 1 << 20, " bytes" },
 		{ OPT_LOOPMAX, 1, UINT32_MAX, "" },
 		{ OPT_NSPEC, 0, ABI_NSPEC_MAX, "" },
-		{ OPT_CLEANRATE, 200000, 60000000000, " nanoseconds" },
+		{ OPT_CLEANRATE, 200000, 60000000000,
+		  .range = "200us to 60s" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		int64_t v = s->opts.v[rows[i].id];
-		if (v < rows[i].min || v > rows[i].max)
-			return err_new(ERR_LIMIT, 0,
-				"option %s is %lld to %lld%s",
-				opt_name(rows[i].id), (long long)rows[i].min,
-				(long long)rows[i].max, rows[i].unit);
+		if (v >= rows[i].min && v <= rows[i].max)
+			continue;
+		if (rows[i].range)
+			return err_new(ERR_LIMIT, 0, "option %s is %s",
+				       opt_name(rows[i].id), rows[i].range);
+		return err_new(ERR_LIMIT, 0, "option %s is %lld to %lld%s",
+			       opt_name(rows[i].id), (long long)rows[i].min,
+			       (long long)rows[i].max, rows[i].unit);
 	}
 	return NULL;
 }
@@ -580,7 +584,8 @@ session_enable(struct session *s, struct session_prog *p)
 		return err_new(ERR_STATE, 0, "tracing has begun already");
 	if (p->sema->destructive && s->opts.v[OPT_DESTRUCTIVE] <= 0)
 		return err_new(ERR_INVALID, 0,
-			       "Destructive actions not allowed");
+			       "Destructive actions not allowed (-w, or the "
+			       "option destructive, allows them)");
 	TRY(session_check_limits(s));
 	return vec_push(&s->enabled, p->sema) ? NULL : &err_nomem;
 }
