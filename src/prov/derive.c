@@ -163,40 +163,55 @@ derive_may_match(const struct derive_table *t, const struct probe_desc *d)
 	return false;
 }
 
-static const struct {
+/* A probe that is not here, or those of a pattern. */
+struct foreign {
 	const char *prov, *names, *why;
-} foreign_rows[] = {
-#define FOREIGN(prov, names, why) { prov, names, why },
-#include "prov/derive_foreign.def"
-#undef FOREIGN
+	const char *types;	/* as derive_probe.types */
 };
 
-/* A pattern of the description or of the row. */
-static const char *
-why_foreign(const struct prov_ops *ops, const struct probe_desc *d)
+static const struct foreign foreign_rows[] = {
+#define FOREIGN(prov, names, why) { prov, names, why, NULL },
+#define FOREIGN_ARGS(prov, names, why, types) { prov, names, why, types },
+#include "prov/derive_foreign.def"
+#undef FOREIGN
+#undef FOREIGN_ARGS
+};
+
+/* What d names; a pattern of the description or of the row. */
+static bool
+find_foreign(const struct prov_ops *ops, const struct probe_desc *d,
+	     struct foreign *ret)
 {
-	for (size_t i = 0; i < BASE_NELEMS(foreign_rows); i++)
-		if (strcmp(foreign_rows[i].prov, ops->name) == 0 &&
-		    probe_globs_meet(d->name, foreign_rows[i].names))
-			return foreign_rows[i].why;
-	return NULL;
+	const struct derive_table *t = ops->derived;
+
+	if (strcmp(d->prov, ops->name) != 0 || *d->func || !*d->name ||
+	    !probe_mod_match(d->mod, PROBE_KERNEL))
+		return false;
+	for (size_t i = 0; i < t->n; i++) {
+		*ret = (struct foreign){ ops->name, t->probes[i].name,
+				 "dtrace -vV tells why", t->probes[i].types };
+		if (probe_globs_meet(d->name, ret->names))
+			return true;
+	}
+	for (size_t i = 0; i < BASE_NELEMS(foreign_rows); i++) {
+		*ret = foreign_rows[i];
+		if (strcmp(ret->prov, ops->name) == 0 &&
+		    probe_globs_meet(d->name, ret->names))
+			return true;
+	}
+	return false;
 }
 
 bool
 derive_foreign(const struct prov_ops *ops, const struct probe_desc *d,
 	       struct sb *b)
 {
-	const char *why;
+	struct foreign f;
 
-	if (strcmp(d->prov, ops->name) != 0 || *d->func || !*d->name ||
-	    !probe_mod_match(d->mod, PROBE_KERNEL))
+	if (!find_foreign(ops, d, &f))
 		return false;
-	why = derive_may_match(ops->derived, d) ? "dtrace -vV tells why"
-						: why_foreign(ops, d);
-	if (!why)
-		return false;
-	sb_printf(b, "%s:::%s%s%s%s", d->prov, d->name, *why ? " (" : "", why,
-		  *why ? ")" : "");
+	sb_printf(b, "%s:::%s%s%s%s", d->prov, d->name, *f.why ? " (" : "",
+		  f.why, *f.why ? ")" : "");
 	return true;
 }
 
@@ -244,11 +259,10 @@ find_type(void *ctx, enum type_kind kind, const char *name)
 	return t;
 }
 
-const struct type *
-derive_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
-		const char **name)
+static const struct type *
+arg_type(struct prov_set *s, const char *types, unsigned n)
 {
-	struct base_span all = nth(row_of(s, p)->types, n);
+	struct base_span all = nth(types, n);
 	const char *xlate = all.p ? memchr(all.p, '>', all.n) : NULL;
 	struct base_span own;
 	const char *text;
@@ -260,10 +274,10 @@ derive_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
 	return text ? type_parse(s->arena, text, find_type, s) : NULL;
 }
 
-const char *
-derive_arg_xlate(struct prov_set *s, const struct probe *p, unsigned n)
+static const char *
+arg_xlate(struct prov_set *s, const char *types, unsigned n)
 {
-	struct base_span all = nth(row_of(s, p)->types, n);
+	struct base_span all = nth(types, n);
 	const char *xlate = all.p ? memchr(all.p, '>', all.n) : NULL;
 	struct base_span own;
 
@@ -271,6 +285,31 @@ derive_arg_xlate(struct prov_set *s, const struct probe *p, unsigned n)
 		return NULL;
 	own = trim(xlate + 1, all.n - (size_t)(xlate + 1 - all.p));
 	return arena_strndup(s->arena, own.p, own.n);
+}
+
+const struct type *
+derive_arg_type(struct prov_set *s, const struct probe *p, unsigned n,
+		const char **name)
+{
+	return arg_type(s, row_of(s, p)->types, n);
+}
+
+const char *
+derive_arg_xlate(struct prov_set *s, const struct probe *p, unsigned n)
+{
+	return arg_xlate(s, row_of(s, p)->types, n);
+}
+
+const struct type *
+derive_foreign_arg(struct prov_set *s, const struct prov_ops *ops,
+		   const struct probe_desc *d, unsigned n, const char **xlate)
+{
+	struct foreign f;
+
+	if (!find_foreign(ops, d, &f))
+		return NULL;
+	*xlate = arg_xlate(s, f.types, n);
+	return arg_type(s, f.types, n);
 }
 
 int

@@ -92,6 +92,11 @@ struct derived {
  * have (derive_foreign.def)?  As prov_foreign(). */
 bool derive_foreign(const struct prov_ops *ops, const struct probe_desc *d,
 		    struct sb *b);
+/* As prov_foreign_arg(). */
+const struct type *derive_foreign_arg(struct prov_set *s,
+				      const struct prov_ops *ops,
+				      const struct probe_desc *d, unsigned n,
+				      const char **xlate);
 
 struct err *derive_discover(struct prov_set *s, const struct probe_desc *d,
 			    struct prov_sink *sink);

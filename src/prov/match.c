@@ -14,6 +14,7 @@
 
 #include "base/base.h"
 #include "prov/coming.h"
+#include "prov/derive.h"
 #include "prov/prov_priv.h"
 
 void
@@ -135,6 +136,32 @@ prov_foreign(struct prov_set *s, const struct probe_desc *d, struct sb *b)
 					    : PROV_FOREIGN_CALL;
 	}
 	return PROV_FOREIGN_NONE;
+}
+
+const struct type *
+prov_foreign_arg(struct prov_set *s, const struct probe_desc *d, unsigned n,
+		 const char **xlate)
+{
+	const struct type *t = NULL;
+
+	for (size_t i = 0; i < s->providers.n && !d->id && !t; i++) {
+		const struct prov_ops *ops = s->providers.v[i].ops;
+		if (ops->derived)
+			t = derive_foreign_arg(s, ops, d, n, xlate);
+	}
+	return t;
+}
+
+const char *
+prov_misnamed(const struct prov_set *s, const struct probe_desc *d, struct sb *b)
+{
+	for (size_t i = 0; i < s->providers.n && !d->id && !b->len; i++) {
+		const struct prov_ops *ops = s->providers.v[i].ops;
+		if (ops->misnamed && probe_globs_meet(d->prov, ops->name) &&
+		    !probe_has_glob(d->name))
+			ops->misnamed(d->name, b);
+	}
+	return b->len ? sb_str(b) : NULL;
 }
 
 bool

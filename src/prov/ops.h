@@ -98,6 +98,9 @@ struct prov_ops {
 	 * this provider. */
 	bool (*foreign)(const struct prov_ops *ops, const struct probe_desc *d,
 			struct sb *b);
+	/* Can be NULL: none exists as soon as it is named.  As prov_misnamed(), for the
+	 * last part of a description that may be about this provider. */
+	void (*misnamed)(const char *name, struct sb *b);
 	/* Can be NULL.  As prov_missing() (prov/user.h), for a description that may be about
 	 * this provider.  Error: ERR_NOMEM. */
 	struct err *(*missing)(struct prov_set *s, const struct probe_desc *d,

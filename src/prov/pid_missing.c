@@ -164,6 +164,9 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 				  d->prov);
 		return NULL;
 	}
+	/* A pattern that others fit, too. */
+	if (!pid && probe_has_glob(d->prov))
+		return NULL;
 	if (!pid) {
 		sb_printf(b, strcmp(d->prov, "pid0") ?
 			  "%s is no process: a number follows pid" :

@@ -45,47 +45,82 @@ static const struct {
 	{ "d", 86400000000000 }, { "day", 86400000000000 },
 };
 
-/* "997", "10ms"; 0 when it is no interval, or none that may be. */
-static uint64_t
-parse_period(const char *s)
+/* Why a name is none. */
+enum fault { FINE, NO_NUMBER, NO_UNIT, TOO_OFTEN, TOO_RARE };
+
+/* "997", "10ms". */
+static enum fault
+parse_period(const char *s, uint64_t *ret)
 {
-	uint64_t n = 0, period = 0;
+	uint64_t n = 0;
 	bool big = false;
 
 	if (*s < '0' || *s > '9')
-		return 0;
+		return NO_NUMBER;
 	for (; *s >= '0' && *s <= '9'; s++)
 		big |= __builtin_mul_overflow(n, 10, &n) ||
 		       __builtin_add_overflow(n, *s - '0', &n);
-	if (big || !n)
-		return 0;
 	for (size_t i = 0; i < BASE_NELEMS(units); i++) {
 		if (strcasecmp(s, units[i].name) != 0)
 			continue;
+		if (!n && !big)
+			return NO_NUMBER;
 		if (!units[i].ns)
-			period = 1000000000 / n;
-		else if (__builtin_mul_overflow(n, units[i].ns, &period))
-			return 0;
+			*ret = big ? 0 : 1000000000 / n;
+		else if (big || __builtin_mul_overflow(n, units[i].ns, ret) ||
+			 *ret > INT64_MAX)
+			return TOO_RARE;
+		return *ret >= min_period_ns ? FINE : TOO_OFTEN;
 	}
-	return period >= min_period_ns && period <= INT64_MAX ? period : 0;
+	return NO_UNIT;
 }
+
+static const struct {
+	const char *start;
+	bool tick;
+} kinds[] = { { "profile-", false }, { "tick-", true } };
 
 static uint64_t
 parse_name(const char *name, bool *tick)
 {
-	static const struct {
-		const char *start;
-		bool tick;
-	} kinds[] = { { "profile-", false }, { "tick-", true } };
-
 	for (size_t i = 0; i < BASE_NELEMS(kinds); i++) {
 		size_t n = strlen(kinds[i].start);
+		uint64_t period_ns;
 		if (strncmp(name, kinds[i].start, n) == 0) {
 			*tick = kinds[i].tick;
-			return parse_period(name + n);
+			return parse_period(name + n, &period_ns) == FINE
+			       ? period_ns : 0;
 		}
 	}
 	return 0;
+}
+
+static void
+misnamed(const char *name, struct sb *b)
+{
+	static const char *const texts[] = {
+		[NO_NUMBER] = "a rate or an interval follows, as in %s97 and "
+			      "%s10ms",
+		[NO_UNIT] = "what follows is a whole number with a unit: ns, "
+			    "us, ms, s, m, h, d or hz, or none, for hz",
+		[TOO_OFTEN] = "such probes fire every 200us at most, which is "
+			      "5000hz",
+		[TOO_RARE] = "that is longer than 292 years",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(kinds); i++) {
+		const char *start = kinds[i].start;
+		size_t n = strlen(start);
+		uint64_t period_ns;
+		/* The dash may be missing, too. */
+		if (strncmp(name, start, n - 1) != 0 ||
+		    (name[n - 1] && name[n - 1] != '-'))
+			continue;
+		enum fault f = parse_period(name + n - 1 + !!name[n - 1],
+					    &period_ns);
+		if (f != FINE)
+			sb_printf(b, texts[f], start, start);
+	}
 }
 
 /* A name for the program: the kernel takes no dashes. */
@@ -186,4 +221,5 @@ const struct prov_ops prov_profile_ops = {
 	.nplaces = BASE_NELEMS(standing),
 	.discover = discover,
 	.sites = sites,
+	.misnamed = misnamed,
 };

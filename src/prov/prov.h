@@ -59,6 +59,15 @@ enum prov_foreign {
 };
 enum prov_foreign prov_foreign(struct prov_set *s, const struct probe_desc *d,
 			       struct sb *b);
+/* The type of its args[n], as of prov_arg_type(), and *xlate as of prov_arg_xlate();
+ * NULL: none, or not known. */
+const struct type *prov_foreign_arg(struct prov_set *s,
+				    const struct probe_desc *d, unsigned n,
+				    const char **xlate);
+/* d matches nothing, but has almost a name of those that exist as soon as they are
+ * named: what is wrong with it, in b, or NULL. */
+const char *prov_misnamed(const struct prov_set *s, const struct probe_desc *d,
+			  struct sb *b);
 
 /* NULL when there is none.  For an id that nobody has yet providers are asked
  * for all that they have, one after the other, until somebody has it. */

@@ -305,5 +305,8 @@ prov_suggest(struct prov_set *s, const struct probe_desc *d, struct arena *a,
 	offer_moved(s, d, &best);
 	if (!best.n)
 		offer_near(s, d, &best);
+	/* Beside the nearest the next best are noise. */
+	while (best.n && best.scores[best.n - 1] > best.scores[0])
+		best.n--;
 	return best.n;
 }

@@ -156,13 +156,20 @@ static void
 no_match(struct sema *s, const struct ast_pdesc *pd,
 	 const struct probe_desc *d)
 {
-	const char *near[4], *what;
+	const char *near[4], *what, *why = NULL;
 	unsigned n = 0;
 
+	s->clause->is_unmatched = true;
 	if (says_what_is_missing(s, pd, d))
 		return;
 	diag(s->d, D_PDESC_ZERO, pd->span,
 	     "probe description %s does not match any probes", pd->text);
+	if (s->world->misnamed)
+		why = s->world->misnamed(s->world->ctx, d, s->a);
+	if (why) {
+		diag_hint(s->d, "%s", why);
+		return;
+	}
 	/* The name of a provider elsewhere is no slip of the fingers. */
 	if (s->world->suggest && sema_wants_hint(s) &&
 	    !is_known_provider(d->prov, &what))
@@ -364,6 +371,20 @@ look_at_probe(void *arg, const struct probe *p)
 	return !a->differ;
 }
 
+/* No probe of the clause is here, but its body compiles. */
+static void
+look_at_foreign(struct args *a, const struct probe_desc *d)
+{
+	struct sema *s = a->s;
+
+	a->xlate = NULL;
+	if (s->world->foreign_arg)
+		a->type = s->world->foreign_arg(s->world->ctx, d, a->no,
+						&a->xlate);
+	a->raw = a->no;
+	a->nprobes = a->type != NULL;
+}
+
 static void
 no_such_arg(struct sema *s, const struct ast_node *n, int64_t no,
 	    const struct probe *p)
@@ -406,6 +427,10 @@ sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 			  "clause for each kind");
 		return NULL;
 	}
+	for (uint32_t i = 0; c && !a.nprobes && i < c->ndescs; i++)
+		look_at_foreign(&a, &c->descs[i]);
+	if (a.nprobes == 0 && c && c->is_unmatched)
+		return NULL;
 	if (a.nprobes == 0) {
 		diag(s->d, D_ARGS_NONE, n->span, "args[ ] has no types here, "
 		     "because no probe is known yet");

@@ -27,6 +27,7 @@ struct sema_clause {
 	uint32_t ndescs;
 	struct probe_attr probe_attr;	/* the least stable part */
 	struct probe_attr stmt_attr;
+	bool is_unmatched;		/* which was told: no probe of it is known */
 };
 
 struct sema_prog {

@@ -57,6 +57,10 @@ struct sema_world {
 	/* Names near d, for the hint of D_PDESC_ZERO. */
 	unsigned (*suggest)(void *ctx, const struct probe_desc *d,
 			    struct arena *a, const char **ret, unsigned n);
+	/* d matches nothing: what is wrong with its name, where any name of a kind is
+	 * a probe; in a, or NULL.  May be NULL. */
+	const char *(*misnamed)(void *ctx, const struct probe_desc *d,
+				struct arena *a);
 	/* d matches nothing, or nobody can tell what.  Which of its parts is not
 	 * there, and in a why; NULL: nobody knows.  May be NULL. */
 	const char *(*missing)(void *ctx, const struct probe_desc *d,
@@ -65,6 +69,10 @@ struct sema_world {
 	 * what to use, in a; NULL: it is not.  May be NULL. */
 	const char *(*foreign)(void *ctx, const struct probe_desc *d,
 			       struct arena *a, struct sema_absent *ret);
+	/* The type of args[n] of what is foreign so, and what it is translated to, as
+	 * arg_type and arg_xlate tell it; NULL: not known.  May be NULL. */
+	const struct type *(*foreign_arg)(void *ctx, const struct probe_desc *d,
+					  unsigned n, const char **xlate);
 	/* Compile a library that defines name, with sema_program(), in the
 	 * midst of the program that asks; false when there is none that has
 	 * not been compiled.  For translators: each that defines one.  May be

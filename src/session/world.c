@@ -165,6 +165,20 @@ suggest(void *ctx, const struct probe_desc *d, struct arena *a,
 }
 
 static const char *
+misnamed(void *ctx, const struct probe_desc *d, struct arena *a)
+{
+	struct session *s = ctx;
+	struct sb b;
+
+	sb_init(&b, 4096);
+	const char *text = prov_misnamed(s->prov, d, &b);
+	if (text)
+		text = arena_strdup(a, text);
+	sb_fini(&b);
+	return text;
+}
+
+static const char *
 missing(void *ctx, const struct probe_desc *d, struct arena *a,
 	enum probe_spec *part)
 {
@@ -210,6 +224,15 @@ foreign(void *ctx, const struct probe_desc *d, struct arena *a,
 	return text;
 }
 
+static const struct type *
+foreign_arg(void *ctx, const struct probe_desc *d, unsigned n,
+	    const char **xlate)
+{
+	struct session *s = ctx;
+
+	return prov_foreign_arg(s->prov, d, n, xlate);
+}
+
 void
 session_world_init(struct session *s)
 {
@@ -217,8 +240,9 @@ session_world_init(struct session *s)
 		.ctx = s, .find_type = find_type, .find_symbol = find_symbol,
 		.no_symbol = no_symbol,
 		.match = match, .arg_type = arg_type, .arg_xlate = arg_xlate,
-		.suggest = suggest,
-		.foreign = foreign, .missing = missing,
+		.suggest = suggest, .misnamed = misnamed,
+		.foreign = foreign, .foreign_arg = foreign_arg,
+		.missing = missing,
 		.library = session_library,
 		.library_names = session_library_names,
 	};

@@ -9,3 +9,7 @@ try -li -3
 try -i i23
 try -n 'srp:::start { trace(1); }'
 try -n 'BEGIN { trace($1); }'
+# A wrong rate is near no probe, and a pattern that many providers fit is none of pid.
+try -n 'profile-100000 { trace(1); }'
+try -ln tick-1x
+try -n '*:::BEGINX { trace(1); }'

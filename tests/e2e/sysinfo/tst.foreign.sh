@@ -7,6 +7,15 @@
 	syscall::exec:entry { }
 	END { printf("%d %d %d\n", faults > 0, z, n); }' -c true 2>&1
 
+# A clause of theirs compiles, with the arguments that those probes have elsewhere.
+"$DTRACE" -qn '
+	sched:::schedctl-yield { @[args[0]->pr_lwpid, args[1]->pr_fname] = count(); y = 1; }
+	fsinfo:::addmap { trace(args[0]->fi_pathname); }
+	BEGIN { printf("%d\n", y); exit(0); }' 2>&1
+"$DTRACE" -en 'BEGIN { } sched:::schedctl-yield { trace(args[2]); }' 2>&1 | sed 1q
+# What no probe is known for is told of once.
+"$DTRACE" -en 'vminfo:::nosuch { trace(args[0]); }' 2>&1 | grep -v '^ '
+
 # Alone they are an error; a misspelt one has what is near, and no guess from elsewhere.
 for probe in vminfo:::zfod vminfo:::execp* sysinfo:::trap mib:::tcpListenDrop \
 	vminfo:::as_fualt vminfo:ext4::zfod; do

@@ -706,8 +706,10 @@ test_foreign_probes(void **state)
 {
 	static const struct { const char *prov, *names; } rows[] = {
 #define FOREIGN(prov, names, why) { prov, names },
+#define FOREIGN_ARGS(prov, names, why, types) { prov, names },
 #include "prov/derive_foreign.def"
 #undef FOREIGN
+#undef FOREIGN_ARGS
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
@@ -1020,6 +1022,63 @@ test_suggest(void **state)
 	assert_int_equal(prov_suggest(set, &id, arena, texts, 5), 0);
 }
 
+/* Only the nearest. */
+static void
+test_suggest_noise(void **state)
+{
+	static const struct { const char *text; unsigned n; } rows[] = {
+		{ "begin", 1 },			/* not vminfo:::pgin, two edits off */
+		{ "syscall::opemat:entry", 1 },	/* not openat2 */
+		{ "syscall::read:entr", 1 },	/* not readv */
+		{ "syscall::dup4:entry", 3 },	/* dup, dup2, dup3 */
+	};
+	const char *texts[5];
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct probe_desc d = desc(rows[i].text);
+		unsigned n = prov_suggest(set, &d, arena, texts, 5);
+		if (n != rows[i].n)
+			fail_msg("%s: %u, %s last", rows[i].text, n,
+				 n ? texts[n - 1] : "none");
+	}
+}
+
+/* Any rate is a probe, so nothing is near a wrong one. */
+static void
+test_misnamed(void **state)
+{
+	static const struct { const char *text, *says; } rows[] = {
+		{ "tick", "a rate or an interval follows, as in tick-97" },
+		{ "profile", "a rate or an interval follows, as in profile-97" },
+		{ "profile:::tick-", "a rate or an interval follows" },
+		{ "tick-0", "a rate or an interval follows" },
+		{ "tick-0s", "a rate or an interval follows" },
+		{ "tick-abc", "a rate or an interval follows" },
+		{ "tick-1x", "a whole number with a unit" },
+		{ "tick-1.5s", "a whole number with a unit" },
+		{ "profile-97hertz", "a whole number with a unit" },
+		{ "profile-5001", "every 200us at most" },
+		{ "tick-199us", "every 200us at most" },
+		{ "tick-99999999999999999999", "every 200us at most" },
+		{ "tick-293000000d", "longer than 292 years" },
+		{ "tick-99999999999999999999s", "longer than 292 years" },
+		{ "tick-5000", NULL }, { "tick-200us", NULL },
+		{ "ticking", NULL }, { "tock-1x", NULL }, { "tick-x*", NULL },
+		{ "dtrace:::tick-1x", NULL }, { "1", NULL },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct probe_desc d = desc(rows[i].text);
+		struct sb b;
+		sb_init(&b, 400);
+		const char *says = prov_misnamed(set, &d, &b);
+		if (!says != !rows[i].says ||
+		    (says && !strstr(says, rows[i].says)))
+			fail_msg("%s: %s", rows[i].text, says ? says : "nothing");
+		sb_fini(&b);
+	}
+}
+
 /* Best first: the distance never shrinks down the list. */
 static void
 test_suggest_order(void **state)
@@ -1117,6 +1176,8 @@ main(void)
 		TEST(test_profile_names),
 		TEST(test_profile_mention),
 		TEST(test_suggest),
+		TEST(test_suggest_noise),
+		TEST(test_misnamed),
 		TEST(test_suggest_order),
 		TEST(test_no_memory),
 	};
