@@ -46,6 +46,11 @@ const struct type *dwarftypes_prototype(struct dwarftypes *d, Dwarf_Die *die);
 /* Is that said of it? */
 bool dwarftypes_has_flag(const struct dwarftypes *d, Dwarf_Die *die,
 			 unsigned attr);
+/* The entry of that kind that is called so in other words, if it is one. */
+Dwarf_Die *dwarftypes_respelled(struct dwarftypes *d, enum entry_kind kind,
+				const char *name);
+/* Is what has the name `there` what is asked for, but for typedefs? */
+bool dwarftypes_is_called(const char *asked, const char *there);
 /* Is it an enum without values?  What the linker's optimizer copies loses them. */
 bool dwarftypes_is_bare_enum(const struct dwarftypes *d, Dwarf_Die *die);
 

@@ -54,16 +54,20 @@ dwarftypes_name(struct dwarftypes *d, Dwarf_Die *die)
 	return name ? name : own_name(d, die);
 }
 
-/* Go writes main.node, which D would take for a member. */
+/* Go writes main.node, which D would take for a member, and main.pair[int,string]. */
 static const char *
 go_name(struct dwarftypes *d, const char *name)
 {
-	const char *dot = strrchr(name, '.');
+	size_t own = strcspn(name, "[");	/* what is before its arguments */
+	const char *dot = memrchr(name, '.', own);
 
-	if (!dot || strpbrk(name, "*[{( "))
+	if (!dot || strpbrk(name, "*{( ") || dot[1] == '[')
 		return name;
-	return arena_printf(d->arena, "%.*s::%s", (int)(dot - name), name,
-			    dot + 1);
+	char *ret = arena_printf(d->arena, "%.*s::%s", (int)(dot - name), name,
+				 dot + 1);
+	for (char *p = ret; p && *p; p++)
+		*p = *p == '[' ? '<' : *p == ']' ? '>' : *p;
+	return ret;
 }
 
 /* What a definition outside of its space completes: its name is the one that has
@@ -311,7 +315,19 @@ find(struct dwarftypes *d, enum entry_kind kind, const char *name)
 {
 	Dwarf_Die *die = hash_get(&d->names[kind], name, strlen(name) + 1);
 
+	if (!die && strpbrk(name, ":<"))
+		die = dwarftypes_respelled(d, kind, name);
 	return die ? dwarftypes_node(d, die) : NULL;
+}
+
+/* Where a tag is a name, so is a typedef a tag: struct std::string. */
+static const struct type *
+find_named(struct dwarftypes *d, enum type_kind kind, const char *name)
+{
+	const struct type *t = strstr(name, "::") ? find(d, ENTRY_TYPEDEF, name) : NULL;
+
+	t = t ? type_strip(t) : NULL;
+	return t && t->kind == kind ? t : NULL;
 }
 
 struct err *
@@ -324,6 +340,8 @@ dwarftypes_find(struct dwarftypes *d, enum type_kind kind, const char *name,
 	for (size_t i = 0; i < BASE_NELEMS(wanted); i++)
 		for (int k = 0; k < 2 && !t && wanted[i].kind == kind; k++)
 			t = find(d, wanted[i].entries[k], name);
+	if (!t && kind != TYPE_TYPEDEF)
+		t = find_named(d, kind, name);
 	if (!t && arena_failed(d->arena))
 		return &err_nomem;
 	*ret = t;

@@ -317,22 +317,6 @@ enum_body(struct parser *p, struct lang_span open)
 	return first;
 }
 
-/* struct outer::inner, as C++ has it. */
-static void
-read_space(struct parser *p, struct ast_spec *s)
-{
-	while (lang_peek(p)->kind == T_COLON &&
-	       lang_look(p, 1)->kind == T_COLON &&
-	       lang_look(p, 2)->kind == T_IDENT) {
-		lang_next(p);
-		lang_next(p);
-		struct token word = lang_next(p);
-		char *name = arena_printf(p->env->a, "%s::%s", s->name, word.name);
-		if (name)
-			s->name = lang_intern(p, name, strlen(name));
-	}
-}
-
 /* struct tag, struct mod`tag, struct tag { ... }; union and enum alike. */
 static bool
 read_tagged(struct parser *p, struct ast_spec *s)
@@ -355,7 +339,6 @@ read_tagged(struct parser *p, struct ast_spec *s)
 		struct token tag = lang_next(p);
 		s->name = tag.name;
 		s->module = tag.module;
-		read_space(p, s);
 	}
 	struct lang_span open = lang_peek(p)->span;
 	if (s->module && lang_peek(p)->kind == T_LBRACE)

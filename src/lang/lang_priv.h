@@ -34,6 +34,8 @@ struct parser {
 	struct token panic_tok;
 	struct lang_span last;		/* of the token taken last */
 	bool in_pred;			/* '/' may end a predicate */
+	bool at_tag;			/* struct or such was scanned last, */
+	bool in_translator;		/* or translator was */
 	bool quiet;			/* skipping: say nothing lexical */
 	bool garbled;			/* a quote of this statement was not
 					 * closed, or the like: what follows

@@ -324,19 +324,6 @@ lang_word_end(const struct parser *p, uint32_t pos)
 	return pos;
 }
 
-/* The end of a word behind a backquote, which may be one of C++: outer::inner. */
-static uint32_t
-spaced_end(const struct parser *p, uint32_t pos)
-{
-	uint32_t end = lang_word_end(p, pos);
-
-	while (end > pos && lang_char(p, end) == ':' &&
-	       lang_char(p, end + 1) == ':' &&
-	       lang_is_alpha(lang_char(p, end + 2)))
-		end = lang_word_end(p, end + 2);
-	return end;
-}
-
 /* The backquote behind the name of a file that begins here, as in libc.so.6`x, or
  * 0: what is not followed by one has no dots.  "libstdc++" is followed by one. */
 static uint32_t
@@ -352,15 +339,28 @@ file_end(const struct parser *p, uint32_t pos)
 	}
 }
 
+static bool
+bad_word(struct parser *p, uint32_t start, uint32_t end, struct token *t)
+{
+	t->kind = T_BAD;
+	bool told = lang_lex_diag(p, D_SYNTAX, lang_span_at(p, start, end),
+				  "syntax error near \"%.*s\"",
+				  (int)BASE_MIN(end - start, 40), p->text + start);
+	p->panic = !p->quiet;
+	return told;
+}
+
 /* `sym, mod`sym, or LM0`lib`sym: the name follows the last backquote. */
 static void
-scan_symbol(struct parser *p, uint32_t start, uint32_t quote, struct token *t)
+scan_symbol(struct parser *p, uint32_t start, uint32_t quote, bool is_tag,
+	    struct token *t)
 {
-	uint32_t end = spaced_end(p, quote + 1);
+	enum lang_args args = is_tag ? LANG_ARGS : LANG_NO_ARGS;
+	uint32_t end = lang_scoped_end(p, quote + 1, args);
 
 	while (lang_char(p, end) == '`') {
 		quote = end;
-		end = spaced_end(p, quote + 1);
+		end = lang_scoped_end(p, quote + 1, args);
 	}
 	p->pos = end;
 	t->kind = T_SYM;
@@ -369,27 +369,28 @@ scan_symbol(struct parser *p, uint32_t start, uint32_t quote, struct token *t)
 		t->module = lang_intern(p, p->text + start, quote - start);
 	if (lang_is_alpha(*t->name) || p->dead)
 		return;
-	t->kind = T_BAD;
-	lang_lex_diag(p, D_SYNTAX, lang_span_at(p, start, end),
-		      "syntax error near \"%.*s\"",
-		      (int)BASE_MIN(end - start, 40), p->text + start);
-	p->panic = !p->quiet;
+	bad_word(p, start, end, t);
 }
 
+/* is_tag: behind struct, union or enum. */
 static void
-scan_word(struct parser *p, struct token *t)
+scan_word(struct parser *p, bool is_tag, struct token *t)
 {
 	uint32_t start = p->pos, end = lang_word_end(p, start);
 
 	uint32_t quote = file_end(p, end);
 	if (quote) {
-		scan_symbol(p, start, quote, t);
+		scan_symbol(p, start, quote, is_tag, t);
 		return;
 	}
-	end = lang_space_end(p, start, end);
+	uint32_t scoped = lang_scoped_end(p, start, is_tag ? LANG_ARGS
+						: LANG_ARGS_IF_SCOPED);
+	end = scoped > end ? scoped : lang_space_end(p, start, end);
 	lang_make_word(p, p->text + start, end - start, t);
 	lang_space_qualify(p, start, t);
 	p->pos = end;
+	if (is_tag && lang_char(p, end) == '<' && bad_word(p, start, end + 1, t))
+		diag_hint(p->env->diags, "the \"<\" has no \">\" in this line");
 }
 
 static void
@@ -481,10 +482,11 @@ scan(struct parser *p, struct token *t)
 
 	uint32_t start = p->pos;
 	char c = lang_char(p, start);
+	bool is_tag = p->at_tag;
 	if (p->pos >= p->size)
 		t->kind = T_EOF;
 	else if (lang_is_alpha(c))
-		scan_word(p, t);
+		scan_word(p, is_tag, t);
 	else if (lang_is_digit(c) ||
 		 (c == '.' && lang_is_digit(lang_char(p, start + 1))))
 		scan_number(p, t);
@@ -496,10 +498,14 @@ scan(struct parser *p, struct token *t)
 	else if (c == '@')
 		scan_agg(p, t);
 	else if (c == '`')
-		scan_symbol(p, start, start, t);
+		scan_symbol(p, start, start, is_tag, t);
 	else
 		scan_punct(p, t);
 	t->span = lang_span_at(p, start, p->pos);
+	/* Behind a translator's type `<` is its own. */
+	p->at_tag = !p->in_translator &&
+		    (t->kind == T_STRUCT || t->kind == T_UNION || t->kind == T_ENUM);
+	p->in_translator = t->kind == T_TRANSLATOR;
 	if (p->trace && !p->dead && !p->quiet)
 		lang_trace_token(p->trace, t);
 }

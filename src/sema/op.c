@@ -189,6 +189,22 @@ add(struct sema *s, struct ast_node *n)
 
 /* --- Comparisons --------------------------------------------------------- */
 
+/* The enumerator of t that name is: as the enum has it, or behind the enum's own name
+ * or that of the space around it (shop::kind::pen, shop::pen). */
+static bool
+find_enumerator(const struct type *t, const char *name, int64_t *ret)
+{
+	const char *last = strrchr(name, ':');
+	size_t n = last ? (size_t)(last - 1 - name) : 0;
+	const char *own = t->name ? t->name : "";
+	const char *space = strrchr(own, ':');
+
+	if (last && (strncmp(own, name, n) != 0 ||
+		     (own[n] && own + n + 1 != space)))
+		return false;
+	return type_find_enum(t, last ? last + 1 : name, ret);
+}
+
 /* The enumerator that an unknown name is when compared with an enum. */
 static bool
 take_enumerator(struct sema *s, struct ast_node *n, const struct ast_node *with)
@@ -199,7 +215,7 @@ take_enumerator(struct sema *s, struct ast_node *n, const struct ast_node *with)
 	    !type_is_integer(with->type) ||
 	    type_strip(with->type)->kind != TYPE_ENUM ||
 	    sema_is_known(s, n->name) ||
-	    !type_find_enum(type_strip(with->type), n->name, &v))
+	    !find_enumerator(type_strip(with->type), n->name, &v))
 		return false;
 	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
 	if (!id)

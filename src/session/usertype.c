@@ -45,6 +45,15 @@ struct near {
 	unsigned dist;
 };
 
+/* Do they have the same name, but other arguments? */
+static bool
+is_other_of(const char *name, const char *of)
+{
+	size_t n = strcspn(name, "<");
+
+	return name[n] && strcspn(of, "<") == n && !memcmp(name, of, n);
+}
+
 static bool
 is_nearer(void *ctx, const char *name)
 {
@@ -52,6 +61,8 @@ is_nearer(void *ctx, const char *name)
 	unsigned most = r->best ? r->dist - 1 : r->dist;
 	unsigned d = probe_edit_distance(r->name, name, most);
 
+	if (d > most && !r->best && is_other_of(r->name, name))
+		d = most;
 	if (d > most)
 		return true;
 	r->best = name;

@@ -29,6 +29,14 @@ type Item struct {
 	Ok bool
 }
 
+type Pair[A, B any] struct {
+	First  A
+	Second B
+}
+
+//go:noinline
+func Both(p *Pair[int32, string]) int { return int(p.First) + len(p.Second) }
+
 //go:noinline
 func Show(i *Item, n int, name string) int { return int(i.ID) + n + len(name) }
 
@@ -43,6 +51,7 @@ func main() {
 	b.Pos.X = -3
 	b.Pos.Y = 2.5
 	Shelf = b
+	Both(&Pair[int32, string]{5, "fifth"})
 	if Show(b, 3, "abc") == 0 {
 		fmt.Println(b.Cost(4))
 	}

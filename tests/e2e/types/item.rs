@@ -12,6 +12,12 @@ pub mod shop {
         pub next: Option<&'a Item<'a>>,
         pub ok: bool,
     }
+    pub struct Pair<A, B> { pub a: A, pub b: B }
+    #[inline(never)]
+    #[no_mangle]
+    pub extern "C" fn pair(p: &Pair<u32, Vec<u16>>) -> u32 {
+        std::hint::black_box(p.a + p.b[0] as u32)
+    }
     #[inline(never)]
     #[no_mangle]
     pub extern "C" fn show(i: &Item, n: usize) -> usize {
@@ -26,5 +32,6 @@ fn main() {
         price: shop::Price::Fixed(9), next: None, ok: true };
     let b = shop::Item { id: 2, name: "second", tags: [4, 5, 6], kind: shop::Kind::Book,
         price: shop::Price::Range { low: 1, high: 2 }, next: Some(&a), ok: false };
+    shop::pair(black_box(&shop::Pair { a: 8, b: vec![7, 6, 5] }));
     std::process::exit((shop::show(black_box(&b), 3) + shop::show(black_box(&a), 4) == 0) as i32);
 }

@@ -10,6 +10,8 @@ GOCACHE=$PWD/cache GO111MODULE=off go build -o item item.go || exit 77
 	printf("%d %d\n", this->i->Pos.X, this->i->Next->Tags.len);
 	printf("%d\n", a.out`main::Shelf->Next->Ok); }
 	pid$target:a.out:main.Show:return { printf("%d\n", args[1]); }
-	pid$target:a.out::item.go@33 { printf("%s\n", probefunc); }' -c ./item
+	pid$target:a.out::item.go@41 { printf("%s\n", probefunc); }' -c ./item
 "$DTRACE" -qn 'pid$target:a.out:main.Show:entry { printf("%d %d %s\n", args[0]->Next->ID, args[1], copyinstr(arg2, arg3)); }' -c ./item
+"$DTRACE" -qn 'pid$target:a.out:main.Both:entry {
+	printf("%d %d\n", args[0]->First, ((struct main::Pair<int32,string> *)args[0])->Second.len); }' -c ./item
 "$DTRACE" -xerrtags -qn 'pid$target:a.out:main.Show:entry { trace(args[2]); }' -c ./item 2>&1 | sed -n 's/.*\(\[D_[A-Z_]*\]\).*/\1/p'

@@ -11,4 +11,6 @@ rustc -g -A warnings -o item "$HERE/item.rs"
 	pid$target:a.out:show:entry /args[0]->price.discr == 2/ {
 		printf("range %d %d\n", args[0]->price.Range.low, args[0]->price.Range.high); }
 	pid$target:a.out:show:entry /args[0]->next.discr/ { printf("behind it %d\n", args[0]->next.Some.__0->id); }' \
-	-c ./item
+	-n 'pid$target:a.out:pair:entry { this->v = (struct alloc::vec::Vec<u16> *)&args[0]->b;
+	printf("%d %d %d\n", ((struct item::shop::Pair<u32, alloc::vec::Vec<u16>> *)arg0)->a,
+	    args[0]->b.len, this->v->len); }' -c ./item

@@ -14,7 +14,7 @@
 
 #include "assertok.h"
 #include "base/base.h"
-#include "dwarftypes/dwarftypes.h"
+#include "dwarftypes/dwarftypes_priv.h"
 #include "type/text.h"
 
 /* --- What is looked at ---------------------------------------------------- */
@@ -329,6 +329,61 @@ names_are_told(void **state)
 }
 
 static void
+names_with_arguments_are_written_in_many_ways(void **state)
+{
+	static const struct { const char *asked, *there; bool is; } rows[] = {
+		{ "a::b<int>", "a::b<int>", true },
+		{ "a::b<int>", "a::b<long>", false },
+		{ "a::b<int>", "a::c<int>", false },
+		{ "b<int>", "a::b<int>", false },
+		{ "b< int , 3 >", "b<int, 3>", true },
+		{ "b<b<int>>", "b<b<int> >", true },
+		{ "b<unsigned long>", "b<long unsigned int>", true },
+		{ "b<unsigned>", "b<unsigned int>", true },
+		{ "b<unsigned>", "b<unsigned char>", false },
+		{ "b<char>", "b<signed char>", false },
+		{ "b<long>", "b<long int>", true },
+		{ "b<long>", "b<long long int>", false },
+		{ "b<long double>", "b<double>", false },
+		{ "b<short int, x>", "b<short, x>", true },
+		{ "b<intern>", "b<int>", false },
+		{ "b<3>", "b<3ul>", true },
+		{ "b<3U>", "b<3>", true },
+		{ "b<3>", "b<30>", false },
+		{ "b<const char *>", "b<char const*>", true },
+		{ "b<char const*>", "b<const char *>", true },
+		{ "b<const char *>", "b<char*>", false },
+		{ "b<const char *>", "b<char* const>", false },
+		{ "b<const a<int>, int>", "b<a<int> const, int>", true },
+		{ "b<const int, int>", "b<int, int const>", false },
+		{ "const b<int>", "b<int>", false },
+		{ "b<int>", "b<int, c<int> >", true },
+		{ "b<int>::d", "b<int, c<int>, d<int(e)> >::d", true },
+		{ "b<int>::e", "b<int, c<int> >::d", false },
+		{ "b<int>", "b<int, c<int>", false },
+		{ "b<int, c<int>>", "b<int>", false },
+		{ "b<b<int>, 3>", "b<b<int, c<int> >, 3>", true },
+		{ "std::list<int>", "std::__cxx11::list<int>", true },
+		{ "std::list<int>", "std::cxx::list<int>", false },
+		{ "b<std::s>", "b<std::__1::s>", true },
+		{ "b<f(int)>", "b<f(int)>", true },
+		{ "b<", "b<", true },
+		{ "b>", "b>", false },
+		{ "b>", "b,", false },
+		{ "", "b", false },
+		{ "b", "", false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (dwarftypes_is_called(rows[i].asked, rows[i].there) != rows[i].is)
+			fail_msg("%s %s", rows[i].asked, rows[i].there);
+	char deep[512];
+	memset(deep, '<', sizeof(deep) - 1);
+	deep[sizeof(deep) - 1] = '\0';
+	assert_false(dwarftypes_is_called(deep, deep));
+}
+
+static void
 other_files_are_refused(void **state)
 {
 	struct world *w = *state;
@@ -355,6 +410,7 @@ main(void)
 		cmocka_unit_test(variables_have_addresses),
 		cmocka_unit_test(functions_have_parameters),
 		cmocka_unit_test(names_are_told),
+		cmocka_unit_test(names_with_arguments_are_written_in_many_ways),
 		cmocka_unit_test(other_files_are_refused),
 	};
 
