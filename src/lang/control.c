@@ -247,7 +247,7 @@ unknown(struct parser *p, const struct line *l)
 	if (lang_lex_diag(p, D_PRAGCTL_INVAL, l->span, "invalid control "
 			  "directive: #%.40s", l->words[0]))
 		diag_hint(p->env->diags, "%s", cpp ?
-			  "-C runs the C preprocessor on script files first" :
+			  "-C runs the C preprocessor first" :
 			  "comments are written /* like this */");
 	if (cpp)
 		lang_die(p);

@@ -466,8 +466,7 @@ session_compile(struct session *s, const char *name, const char *text,
 			       "bytes", SESSION_TEXT_MAX);
 	diag_init(&p->diags, s->a);
 	*diags = &p->diags;
-	if (s->opts.v[OPT_CPP] > 0 &&
-	    !(flags & (SESSION_CMDLINE | SESSION_TYPE)))
+	if (s->opts.v[OPT_CPP] > 0 && !(flags & SESSION_TYPE))
 		TRY(session_cpp(s, name, &text, &size));
 	src->name = name ? arena_strdup(s->a, name) : NULL;
 	src->text = arena_strndup(s->a, text, size);

@@ -270,7 +270,7 @@ test_hints(void **state)
 		{ "BEGIN { \"a\" \"b\" }",
 		  "strings side by side are not joined; strjoin() does that" },
 		{ "BEGIN { $targat }", "a variable is written without $" },
-		{ "#define x", "-C runs the C preprocessor on script files first" },
+		{ "#define x", "-C runs the C preprocessor first" },
 		{ "const x;", "a type is missing before \"x\"" },
 		{ "BEGIN /x {}", "the '/' that ends the predicate is missing" },
 		{ "int f { }", "a function is TYPE NAME(TYPE PARAMETER, ...) "
