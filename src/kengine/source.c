@@ -44,19 +44,15 @@ drops(void *ctx, enum abi_drop kind, unsigned cpu)
 	uint64_t n = __atomic_load_n(&k->shared.drops[cpu * DROP_ROW + kind],
 				     __ATOMIC_RELAXED);
 
-	if (kind == ABI_DROP_FIRING)
-		n += kengine_missed_last(k, cpu);
-	/* Firings that the kernel itself skipped. */
-	if (kind == ABI_DROP_FIRING && cpu == 0)
-		n += kengine_missed(k);
-	return n;
+	return kind == ABI_DROP_FIRING ? n + kengine_missed_last(k, cpu) : n;
 }
 
 static uint64_t
 drops_total(void *ctx, enum abi_drop kind, unsigned cpu)
 {
 	struct kengine *k = ctx;
-	uint64_t n = 0;
+	/* Firings that the kernel itself skipped. */
+	uint64_t n = kind == ABI_DROP_FIRING && cpu == 0 ? kengine_missed(k) : 0;
 
 	if (abi_drop_per_cpu(kind))
 		return drops(ctx, kind, cpu);

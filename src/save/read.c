@@ -284,15 +284,21 @@ next(void *ctx, unsigned ring, size_t *size)
 	return c.p;
 }
 
+/* A kind that is not counted per CPU may have been, when the file was written. */
 static uint64_t
 drops(void *ctx, enum abi_drop kind, unsigned cpu)
 {
 	struct saved *s = ctx;
 	struct save_cursor c;
+	uint64_t *of = &s->drops[kind * s->head.ncpus], n = 0;
 
 	assert(kind < ABI_NDROPS && cpu < s->head.ncpus);
 	look_ahead(s, &c);
-	return s->drops[kind * s->head.ncpus + cpu];
+	if (abi_drop_per_cpu(kind))
+		return of[cpu];
+	for (unsigned i = 0; i < s->head.ncpus; i++)
+		n += of[i];
+	return n;
 }
 
 static uint64_t

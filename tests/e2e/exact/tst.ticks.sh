@@ -19,5 +19,5 @@ for pause in 0.5 2.5; do
 		END { off = n + lost - due
 		print pause, (off >= -2 && off <= 2 ? "all" : n " + " lost " of " due),
 			(lost > 0) }' out err
-	sed "/lost on CPU/d" err
+	sed "/firings* lost$/d" err
 done

@@ -1,1 +1,1 @@
-... dtrace: \d+ firings? lost on CPU \d+
+... dtrace: \d+ firings? lost

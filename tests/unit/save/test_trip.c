@@ -109,7 +109,8 @@ release(void *ctx, unsigned ring)
 static uint64_t
 drops(void *ctx, enum abi_drop kind, unsigned cpu)
 {
-	return kind == ABI_DROP_PRINCIPAL && cpu == 1 ?
+	return kind == ABI_DROP_FIRING ? 4 + cpu :
+	       kind == ABI_DROP_PRINCIPAL && cpu == 1 ?
 	       ((struct world *)ctx)->drops : 0;
 }
 
@@ -281,6 +282,9 @@ write_all(struct save *s, struct world *w)
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(src->drops(src->ctx, ABI_DROP_PRINCIPAL, 0), 0);
 		assert_int_equal(src->drops(src->ctx, ABI_DROP_PRINCIPAL, 1), 3);
+		/* For each CPU, as files have it that are older. */
+		src->drops(src->ctx, ABI_DROP_FIRING, 0);
+		src->drops(src->ctx, ABI_DROP_FIRING, 1);
 	}
 	assert_null(save_step(s, SAVE_STEP_CLEAN, 14));
 	w->spec = (struct consume_spec){ CONSUME_SPEC_COMMITTED, 4, 5 };
@@ -377,6 +381,7 @@ check_read(const uint8_t *p, size_t size)
 		assert_int_equal(src.drops(src.ctx, ABI_DROP_PRINCIPAL, 0), 0);
 		assert_int_equal(src.drops(src.ctx, ABI_DROP_PRINCIPAL, 1), 3);
 	}
+	assert_int_equal(src.drops(src.ctx, ABI_DROP_FIRING, 0), 4 + 5);
 	check_step(s, SAVE_STEP_CLEAN);
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(src.spec(src.ctx, 1).state, 0);
@@ -449,7 +454,7 @@ static const char frames[] =
 	"file 5\n"
 	"record 1 48\n"
 	"step 5 14\n"
-	"drop 0 1 3\n"
+	"drop 0 1 3\ndrop 10 0 4\ndrop 10 1 5\n"
 	"step 6 14\n"
 	"spec 2 1 4 5\n"
 	"proc 77 it has ended\n"

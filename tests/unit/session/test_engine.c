@@ -212,7 +212,7 @@ test_exit_in_begin(void **state)
 	assert_nothing_left();
 }
 
-/* What the kernel says a program missed is told once, on one CPU. */
+/* What the kernel says a program missed is told once. */
 struct drops { uint64_t total; unsigned events; };
 
 static struct err *
