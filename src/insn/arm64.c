@@ -70,6 +70,13 @@ insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *end)
 	return NULL;
 }
 
+struct err *
+insn_walk_32(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *end)
+{
+	return err_new(ERR_UNSUPPORTED, 0, "machine code of 32 bits cannot be "
+		       "probed here");
+}
+
 static bool
 take_first(void *ctx, const struct insn *i)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Machine code of functions: where a probe may stand, and where a function
- * returns.  The code is as a file has it, of this machine's architecture (64 bits).
+ * returns.  The code is as a file has it, of this machine's architecture, with 64 bits
+ * unless something else is said.
  */
 #ifndef INSN_INSN_H
 #define INSN_INSN_H
@@ -45,6 +46,10 @@ struct insn {
 typedef bool insn_fn(void *ctx, const struct insn *i);
 struct err *insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx,
 		      size_t *end);
+/* The same of the architecture with 32 bits that this machine runs, too; elsewhere an
+ * error.  Of it nothing is known that the kernel does itself. */
+struct err *insn_walk_32(const uint8_t *code, size_t size, insn_fn *fn, void *ctx,
+			 size_t *end);
 
 /*
  * Where a probe stands best that is to fire when the function is entered: at the

@@ -45,7 +45,7 @@ static struct {
 	__typeof__(ZydisDecoderDecodeInstruction) *decode;
 	__typeof__(ZydisDecoderDecodeOperands) *operands;
 	__typeof__(ZydisRegisterGetLargestEnclosing) *whole;
-	ZydisDecoder decoder;
+	ZydisDecoder decoder, decoder_32;
 } zydis;
 
 /* It stays. */
@@ -65,7 +65,9 @@ load(void)
 		dlsym(lib, "ZydisRegisterGetLargestEnclosing");
 	if (!init || !zydis.operands || !zydis.whole ||
 	    ZYAN_FAILED(init(&zydis.decoder, ZYDIS_MACHINE_MODE_LONG_64,
-			     ZYDIS_STACK_WIDTH_64)))
+			     ZYDIS_STACK_WIDTH_64)) ||
+	    ZYAN_FAILED(init(&zydis.decoder_32, ZYDIS_MACHINE_MODE_LONG_COMPAT_32,
+			     ZYDIS_STACK_WIDTH_32)))
 		return;
 	zydis.decode = (__typeof__(zydis.decode))
 		dlsym(lib, "ZydisDecoderDecodeInstruction");
@@ -247,8 +249,9 @@ describe(const uint8_t *code, size_t at, const ZydisDecodedInstruction *z,
 		ret->target = (int64_t)at + z->length + z->raw.imm[0].value.s;
 }
 
-struct err *
-insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *end)
+static struct err *
+walk(const ZydisDecoder *decoder, const uint8_t *code, size_t size, insn_fn *fn,
+     void *ctx, size_t *end)
 {
 	struct computed computed = { 0 };
 	ZydisDecodedInstruction z;
@@ -258,14 +261,27 @@ insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *end)
 
 	TRY(need_zydis());
 	while (go_on && at < size &&
-	       ZYAN_SUCCESS(zydis.decode(&zydis.decoder, NULL, code + at,
-					 size - at, &z))) {
+	       ZYAN_SUCCESS(zydis.decode(decoder, NULL, code + at, size - at,
+					 &z))) {
 		describe(code, at, &z, &computed, &i);
+		i.is_emulated &= decoder == &zydis.decoder;
 		at += z.length;
 		go_on = fn(ctx, &i);
 	}
 	*end = at;
 	return NULL;
+}
+
+struct err *
+insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *end)
+{
+	return walk(&zydis.decoder, code, size, fn, ctx, end);
+}
+
+struct err *
+insn_walk_32(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *end)
+{
+	return walk(&zydis.decoder_32, code, size, fn, ctx, end);
 }
 
 /* --- Entries ------------------------------------------------------------------ */

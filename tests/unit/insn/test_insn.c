@@ -295,6 +295,30 @@ test_jumps(void **state)
 	}
 }
 
+/* What is one instruction with 64 bits are two with 32: inc %eax; ret 8 */
+static void
+test_32(void **state)
+{
+#if defined(__x86_64__)
+	static const uint8_t code[] = "\x40\xc2\x08\x00";
+	unsigned n[INSN_RETURN + 1] = { 0 };
+	struct insn last;
+	size_t end;
+
+	assert_ok(insn_walk_32(code, sizeof(code) - 1, count, n, &end));
+	assert_int_equal(end, 4);
+	assert_int_equal(n[INSN_PLAIN], 1);
+	assert_int_equal(n[INSN_RETURN], 1);
+	assert_ok(insn_walk(code, sizeof(code) - 1, take_last, &last, &end));
+	assert_int_equal(last.size, 4);
+	/* push %ebp */
+	assert_ok(insn_walk_32((const uint8_t *)"\x55", 1, take_last, &last, &end));
+	assert_false(last.is_emulated || last.is_harmful);
+#else
+	skip();
+#endif
+}
+
 /* It goes on to what is no instruction, and no further. */
 static void
 test_end(void **state)
@@ -318,6 +342,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_entries),
+		cmocka_unit_test(test_32),
 		cmocka_unit_test(test_kinds),
 		cmocka_unit_test(test_jumps),
 		cmocka_unit_test(test_end),
