@@ -14,7 +14,8 @@ enum abi_place_kind {
 	ABI_PLACE_NONE,		/* reads as 0 */
 	ABI_PLACE_CONST,	/* off itself */
 	ABI_PLACE_REG,		/* in the register, from its byte off on */
-	ABI_PLACE_MEMORY,	/* of the process, at register + index * scale + off */
+	ABI_PLACE_MEMORY,	/* of the process, at register + index * scale + off, */
+	ABI_PLACE_MEMORY_32,	/* of which these bits count */
 };
 
 struct abi_place {

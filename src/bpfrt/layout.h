@@ -45,6 +45,8 @@ rt_layout_arg(u64 layout, u64 n)
 	if (p->scale)
 		bpf_probe_read_kernel(&index, 8, (void *)(regs + p->index));
 	u64 addr = v + index * p->scale + p->off;
+	if (p->kind == ABI_PLACE_MEMORY_32)
+		addr = (u32)addr;
 	v = 0;
 	bpf_probe_read_user(&v, size, (void *)addr);
 	return layout_narrow(v, size, p->is_signed);

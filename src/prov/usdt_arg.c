@@ -3,6 +3,7 @@
  * Operands in notes of static probes, as assemblers write them.
  *
  *	x86-64	%eax	$5	8(%rax,%rbx,4)	sym(%rip)	(%rsp)
+ *	i386	%eax	$5	8(%eax,%ebx,4)	(%esp)
  *	aarch64	w0	5	[sp, 16]	[x0]
  *
  * Before each stands its size in bytes and `@`; -4 is signed, and 8f is a number with
@@ -211,14 +212,14 @@ from_memory(struct scan *s, struct abi_place *a)
 		if (!index || (take(s, ',') && !take_number(s, &scale)))
 			return false;
 	}
-	if (!base || base->size != 8 || !take(s, ')') || s->p != s->end ||
+	if (!base || base->size < 4 || !take(s, ')') || s->p != s->end ||
 	    (has_symbol && base->reg != ABI_REG_IP) ||
-	    (index && index->size != 8))
+	    (index && index->size != base->size))
 		return false;
 	/* The instruction is where the processor stands. */
 	if (has_symbol)
 		off -= (int64_t)s->addr;
-	a->kind = ABI_PLACE_MEMORY;
+	a->kind = base->size == 8 ? ABI_PLACE_MEMORY : ABI_PLACE_MEMORY_32;
 	a->reg = offset_of(base);
 	a->off = off;
 	a->index = index ? offset_of(index) : 0;

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sym/file.h"
 #include "util/cleanup.h"
@@ -57,6 +58,15 @@ first_byte(Elf *e)
 		if (ph.p_type == PT_LOAD && ph.p_offset == 0)
 			return ph.p_vaddr;
 	return 0;
+}
+
+bool
+sym_elf_is_32(int fd)
+{
+	unsigned char ident[EI_NIDENT];
+
+	return pread(fd, ident, sizeof(ident), 0) == sizeof(ident) &&
+	       !memcmp(ident, ELFMAG, SELFMAG) && ident[EI_CLASS] == ELFCLASS32;
 }
 
 struct err *

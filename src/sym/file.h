@@ -26,6 +26,9 @@ struct sym_file {
 struct err *sym_file_read(const char *path, const char *name,
 			  struct sym_file *ret);
 
+/* Is it a file of 32 bits? */
+bool sym_elf_is_32(int fd);
+
 /* --- Programs ----------------------------------------------------------------- */
 
 /* Call fn for each file that has code and that the program at path will map: itself

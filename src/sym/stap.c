@@ -4,8 +4,8 @@
  *
  *	u32 size of the owner's name, u32 of what follows it, u32 type (3)
  *	"stapsdt"
- *	u64 address, address of .stapsdt.base when it was written, address of the
- *	counter or 0
+ *	address, address of .stapsdt.base when it was written, address of the
+ *	counter or 0: u64, or u32 in a file of 32 bits
  *	provider, name, operands, each with its NUL
  *
  * Each part begins with a multiple of four bytes.  A program may be moved after the
@@ -36,17 +36,19 @@ struct notes {
 	const struct kind *kind;
 	const uint8_t *data;
 	size_t size, at;
+	size_t word;			/* bytes of an address */
 	uint64_t base;			/* .stapsdt.base; 0: nobody knows */
 	struct esyms file;
 };
 
-static bool
-is_64(int fd)
+/* Word number i, of the file's size. */
+static uint64_t
+word(const struct notes *n, const uint8_t *desc, size_t i)
 {
-	unsigned char ident[EI_NIDENT];
+	uint64_t v = 0;
 
-	return pread(fd, ident, sizeof(ident), 0) == sizeof(ident) &&
-	       ident[EI_CLASS] == ELFCLASS64;
+	memcpy(&v, desc + i * n->word, n->word);
+	return v;
 }
 
 /* Where in the file the byte is that has that address. */
@@ -79,22 +81,20 @@ static bool
 decode(const struct notes *n, const uint8_t *desc, size_t size,
        struct sym_stap *ret)
 {
-	const char *p = (const char *)desc + NWORDS * 8;
+	const char *p = (const char *)desc + NWORDS * n->word;
 	const char *end = (const char *)desc + size;
-	uint64_t words[NWORDS], moved;
 
-	if (size < sizeof(words))
+	if (size < NWORDS * n->word)
 		return false;
-	memcpy(words, desc, sizeof(words));
-	moved = n->base ? n->base - words[1] : 0;
-	*ret = (struct sym_stap){ .addr = words[0] + moved };
+	uint64_t moved = n->base ? n->base - word(n, desc, 1) : 0;
+	uint64_t counter = word(n, desc, 2);
+	*ret = (struct sym_stap){ .addr = word(n, desc, 0) + moved };
 	ret->prov = text(&p, end);
 	ret->name = ret->prov ? text(&p, end) : NULL;
 	ret->args = ret->name ? text(&p, end) : NULL;
 	if (!ret->args || !find_offset(n, ret->addr, &ret->offset))
 		return false;
-	return !words[2] ||
-	       find_offset(n, words[2] + moved, &ret->semaphore);
+	return !counter || find_offset(n, counter + moved, &ret->semaphore);
 }
 
 /* The next note of the kind; false: there are no more. */
@@ -156,9 +156,7 @@ static struct err *
 open_notes(int fd, const struct kind *kind, struct sym_section *s,
 	   struct notes *n)
 {
-	*n = (struct notes){ .kind = kind };
-	if (!is_64(fd))
-		return NULL;
+	*n = (struct notes){ .kind = kind, .word = sym_elf_is_32(fd) ? 4 : 8 };
 	TRY(err_only_nomem(sym_elf_section(fd, kind->section, s)));
 	n->data = s->data;
 	n->size = s->size;

@@ -41,6 +41,8 @@ struct row {
 	{ text, { ABI_PLACE_MEMORY, size, is_signed, 0, r, 0, off }, 1 }
 #define INDEXED(text, r, i, scale, size, is_signed, off) \
 	{ text, { ABI_PLACE_MEMORY, size, is_signed, scale, r, i, off }, 1 }
+#define MEM_32(text, r, i, scale, size, is_signed, off) \
+	{ text, { ABI_PLACE_MEMORY_32, size, is_signed, scale, r, i, off }, 1 }
 #define CONST(text, size, is_signed, v) \
 	{ text, { ABI_PLACE_CONST, size, is_signed, 0, 0, 0, v }, 1 }
 #define NONE(text, size, is_signed) \
@@ -77,7 +79,12 @@ static const struct row rows[] = {
 	CONST("$7", 8, 0, 7),
 	NONE("8f@%xmm0", 8, 0), NONE("-8f@%xmm1", 8, 1), NONE("16@%xmm0", 16, 0),
 	NONE("4@%st", 4, 0), NONE("8@%fs:8", 8, 0), NONE("8@unknown(%rip)", 8, 0),
-	NONE("8@known(%rax)", 8, 0), NONE("8@(%eax)", 8, 0),
+	/* of 32 bits */
+	MEM_32("4@(%eax)", ABI_REG_OFF_AX, 0, 0, 4, 0, 0),
+	MEM_32("-4@32(%esp)", ABI_REG_OFF_SP, 0, 0, 4, 1, 32),
+	MEM_32("4@-8(%ebx,%ecx,4)", ABI_REG_OFF_BX, ABI_REG_OFF_CX, 4, 4, 0, -8),
+	NONE("4@(%eax,%rbx)", 4, 0), NONE("4@(%ax)", 4, 0),
+	NONE("8@known(%rax)", 8, 0),
 	NONE("8@8(%rax,%ebx,4)", 8, 0), NONE("8@8(%rax,%rbx,3)", 8, 0),
 	NONE("8@8(,%rbx,8)", 8, 0), NONE("8@8(%rax", 8, 0), NONE("8@8", 8, 0),
 	NONE("8@", 8, 0), NONE("3@%eax", 3, 0), NONE("0@%eax", 0, 0),
