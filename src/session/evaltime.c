@@ -109,23 +109,49 @@ run_until(const struct image *im, int sig, int wanted)
 #define TRAP 0xccUL
 enum { TRAP_BITS = 8, TRAP_MOVES = 1 };
 #define PC rip
-#define FIRST_ARG rdi
 #elif defined(__aarch64__)
 #define TRAP 0xd4200000UL
 enum { TRAP_BITS = 32, TRAP_MOVES = 0 };
 #define PC pc
-#define FIRST_ARG regs[0]
 #else
 #error "say how a breakpoint is made"
 #endif
 
+/* Of 32-bit programs these are as wide. */
 static long
-ask_regs(const struct image *im, enum __ptrace_request what,
-	 struct user_regs_struct *regs)
+get_regs(const struct image *im, struct user_regs_struct *regs)
 {
+#if defined(__x86_64__)
+	return ptrace(PTRACE_GETREGS, im->p->pid, 0, regs);
+#else
 	struct iovec v = { regs, sizeof(*regs) };
 
-	return ptrace(what, im->p->pid, NT_PRSTATUS, &v);
+	return ptrace(PTRACE_GETREGSET, im->p->pid, NT_PRSTATUS, &v);
+#endif
+}
+
+static long
+set_regs(const struct image *im, struct user_regs_struct *regs)
+{
+#if defined(__x86_64__)
+	return ptrace(PTRACE_SETREGS, im->p->pid, 0, regs);
+#else
+	struct iovec v = { regs, sizeof(*regs) };
+
+	return ptrace(PTRACE_SETREGSET, im->p->pid, NT_PRSTATUS, &v);
+#endif
+}
+
+/* What a function was called with, at its first instruction. */
+static uint64_t
+first_arg(const struct image *im, const struct user_regs_struct *regs)
+{
+#if defined(__x86_64__)
+	return im->file.is_64 ? regs->rdi :
+	       (uint32_t)ptrace(PTRACE_PEEKDATA, im->p->pid, regs->rsp + 4, 0);
+#else
+	return regs->regs[0];
+#endif
 }
 
 /* Run to the instruction at addr. */
@@ -143,13 +169,12 @@ run_to(const struct image *im, uint64_t addr, struct user_regs_struct *regs)
 		return os_error("breakpoint");
 	do {
 		TRY(run_until(im, sig, SIGTRAP));
-		if (ask_regs(im, PTRACE_GETREGSET, regs))
+		if (get_regs(im, regs))
 			return os_error("registers");
 		sig = SIGTRAP;	/* unless it is ours, it is the program's */
 	} while (regs->PC != addr + TRAP_MOVES);
 	regs->PC = addr;
-	if (ptrace(PTRACE_POKETEXT, pid, addr, old) ||
-	    ask_regs(im, PTRACE_SETREGSET, regs))
+	if (ptrace(PTRACE_POKETEXT, pid, addr, old) || set_regs(im, regs))
 		return os_error("breakpoint");
 	return NULL;
 }
@@ -188,16 +213,18 @@ execute(const struct image *im)
 static struct err *
 read_auxv(struct image *im)
 {
+	const size_t word = im->file.is_64 ? 8 : 4;
+	uint64_t type = 0, value = 0;
 	char path[32];
-	Elf64_auxv_t a;
 
 	snprintf(path, sizeof(path), "/proc/%d/auxv", (int)im->p->pid);
 	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
-	while (f && fread(&a, sizeof(a), 1, f) == 1) {
-		if (a.a_type == AT_ENTRY)
-			im->entry = a.a_un.a_val;
-		if (a.a_type == AT_BASE)
-			im->linker = a.a_un.a_val;
+	while (f && fread(&type, word, 1, f) == 1 &&
+	       fread(&value, word, 1, f) == 1) {
+		if (type == AT_ENTRY)
+			im->entry = value;
+		if (type == AT_BASE)
+			im->linker = value;
 	}
 	return im->entry ? NULL : os_error(path);
 }
@@ -207,9 +234,11 @@ look(struct image *im)
 {
 	snprintf(im->exe, sizeof(im->exe), "/proc/%d/exe", (int)im->p->pid);
 	TRY(sym_file_read(im->exe, "main", &im->file));
+#if !defined(__x86_64__)
 	if (!im->file.is_64)
 		return err_new(ERR_UNSUPPORTED, 0, "evaltime=%s: only for "
 			       "64-bit programs; exec is for all", im->when);
+#endif
 	return read_auxv(im);
 }
 
@@ -250,6 +279,8 @@ to_entry(const struct image *im)
 	return run_to(im, im->entry, &regs);
 }
 
+enum { R_STATE_32 = 12 };		/* of a struct r_debug with 32 bits */
+
 /* The linker calls _dl_debug_state() when it begins and when it is done;
  * _r_debug says which.  One without it calls once. */
 static struct err *
@@ -265,7 +296,8 @@ to_linked(const struct image *im)
 			       "linker does not tell when it is done",
 			       im->when);
 	bool tells = find_symbol(im, im->linker, "_r_debug", &debug);
-	debug += offsetof(struct r_debug, r_state);
+	debug += im->file.is_64 ? offsetof(struct r_debug, r_state) :
+		 R_STATE_32;
 	for (;;) {
 		TRY(run_to(im, call, &regs));
 		if (!tells || (int)ptrace(PTRACE_PEEKDATA, im->p->pid, debug,
@@ -289,7 +321,7 @@ to_main(const struct image *im)
 		return err_new(ERR_NOTFOUND, 0, "evaltime=%s: the program has "
 			       "no symbol main", im->when);
 	TRY(run_to(im, call, &regs));
-	return run_to(im, regs.FIRST_ARG, &regs);
+	return run_to(im, first_arg(im, &regs), &regs);
 }
 
 static const struct point {
