@@ -187,6 +187,7 @@ offer(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
 		return NULL;
 	TRY(add_place(a, f, kind, at, name, &p));
 	a->b->knows_go |= !a->b->is_fixed && prov_pid_is_go(f);
+	a->b->knows_32 |= !a->b->is_fixed && a->object->is_32;
 	return hash_put(&a->b->places, &key, sizeof(key), p) ? NULL : &err_nomem;
 }
 
@@ -220,7 +221,7 @@ offer_insns(struct asking *a, struct prov_ufunc *f)
 	if (!a->one_func)
 		return NULL;
 	TRY(prov_pid_code(a->b, a->object, f, &size));
-	TRY(insn_walk(a->b->code.v, size, offer_insn, &o, &end));
+	TRY(prov_pid_walk(a->b, a->object, size, offer_insn, &o, &end));
 	return o.err;
 }
 

@@ -41,7 +41,7 @@ prov_pid_around(struct pid *b, const struct prov_object *o,
 
 	*ret = (struct pid_around){ .func = f, .at = at };
 	TRY(prov_pid_code(b, o, f, &ret->size));
-	return insn_walk(b->code.v, ret->size, look_around, ret, &end);
+	return prov_pid_walk(b, o, ret->size, look_around, ret, &end);
 }
 
 struct err *

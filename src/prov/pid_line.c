@@ -169,7 +169,7 @@ prov_pid_line_at(struct pid *b, const struct prov_object *o, uint64_t *offset,
 		return NULL;
 	x.at = *offset - f->offset;
 	TRY(prov_pid_code(b, o, f, &size));
-	TRY(insn_walk(b->code.v, size, look, &x, &end));
+	TRY(prov_pid_walk(b, o, size, look, &x, &end));
 	*offset = f->offset + x.at;
 	*found = x.found;
 	return NULL;

@@ -18,6 +18,7 @@ enum pid_point {
 	PID_AT_ENTRY,
 	PID_AT_ENTRY_GO,	/* arguments are in other registers */
 	PID_AT_ENTRY_CHECKED,	/* and it may begin once more (insn_entry) */
+	PID_AT_ENTRY_32,	/* arguments are words of 32 bits on the stack */
 	PID_AT_RETURN,		/* the instruction that returns */
 	PID_AFTER_RETURN,	/* the kernel diverts the return address */
 	PID_AT_OFFSET,
@@ -27,7 +28,8 @@ enum pid_point {
 struct pid {
 	struct abi_point point[PID_NPOINTS];
 	bool has_points;
-	bool knows_go;			/* some of the places are Go's functions */
+	bool knows_go;			/* some of the places are Go's functions, */
+	bool knows_32;			/* or of 32 bits */
 	bool is_fixed;			/* what comes finds the points that there are */
 	struct hash places;		/* pid.c's key: struct pid_probe */
 	VEC(struct pid_probe *) lines;	/* those that are not in places */
@@ -77,6 +79,9 @@ bool prov_pid_is_go(const struct prov_ufunc *f);
 /* The code of f into b->code, as far as it is known to go; *size may be 0. */
 struct err *prov_pid_code(struct pid *b, const struct prov_object *o,
 			  const struct prov_ufunc *f, size_t *size);
+/* As insn_walk(), of code of o. */
+struct err *prov_pid_walk(const struct pid *b, const struct prov_object *o,
+			  size_t size, insn_fn *fn, void *ctx, size_t *end);
 /* As prov_sites(). */
 struct err *prov_pid_sites(struct prov_set *s, const struct probe *p,
 			   prov_site_fn *fn, void *ctx);

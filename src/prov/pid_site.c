@@ -81,6 +81,13 @@ prov_pid_code(struct pid *b, const struct prov_object *o,
 	return NULL;
 }
 
+struct err *
+prov_pid_walk(const struct pid *b, const struct prov_object *o, size_t size,
+	      insn_fn *fn, void *ctx, size_t *end)
+{
+	return (o->is_32 ? insn_walk_32 : insn_walk)(b->code.v, size, fn, ctx, end);
+}
+
 /* --- Points ----------------------------------------------------------------- */
 
 /* Registers, and then what lies above the address to return to. */
@@ -128,13 +135,23 @@ entry_args(const struct passing *by, struct abi_arg args[ABI_NARGS])
 				.off = above + 8 * (int)(i - by->n) };
 }
 
+/* Above the address to return to. */
+static void
+entry_args_32(struct abi_arg args[ABI_NARGS])
+{
+	for (int i = 0; i < ABI_NARGS; i++)
+		args[i] = (struct abi_arg){ .kind = ABI_ARG_UMEM, .size = 4,
+			.reg = ABI_ROLE_SP, .row = 1, .off = 4 + 4 * i };
+}
+
 static struct err *
 need_points(struct prov_set *s, struct pid *b)
 {
 	static const char *const targets[PID_NPOINTS] = {
 		[PID_AT_ENTRY] = "pid_entry",
 		[PID_AT_ENTRY_GO] = "pid_entry_go",
-		[PID_AT_ENTRY_CHECKED] = "pid_entry_checked", [PID_AT_RETURN] = "pid_return",
+		[PID_AT_ENTRY_CHECKED] = "pid_entry_checked",
+		[PID_AT_ENTRY_32] = "pid_entry_32", [PID_AT_RETURN] = "pid_return",
 		[PID_AFTER_RETURN] = "pid_after", [PID_AT_OFFSET] = "pid_offset",
 	};
 	static const struct abi_arg result = { .kind = ABI_ARG_REG, .size = 8,
@@ -150,6 +167,7 @@ need_points(struct prov_set *s, struct pid *b)
 	entry_args(&by_c, b->point[PID_AT_ENTRY].args);
 	for (int i = PID_AT_ENTRY_GO; i <= PID_AT_ENTRY_CHECKED; i++)
 		entry_args(&by_go, b->point[i].args);
+	entry_args_32(b->point[PID_AT_ENTRY_32].args);
 #if defined(__x86_64__)
 	b->point[PID_AT_ENTRY_CHECKED].unless = (struct abi_arg){
 		.kind = ABI_ARG_REG, .size = 8, .reg = ABI_REG_FLAGS };
@@ -157,7 +175,7 @@ need_points(struct prov_set *s, struct pid *b)
 #endif
 	/* A function may return with its first instruction, and at one place the
 	 * kernel runs first what was attached last. */
-	for (int i = PID_AT_ENTRY; i <= PID_AT_ENTRY_CHECKED; i++)
+	for (int i = PID_AT_ENTRY; i <= PID_AT_ENTRY_32; i++)
 		b->point[i].rank = 1;
 	b->point[PID_AT_RETURN].args[0].kind = ABI_ARG_ROW;
 	b->point[PID_AT_RETURN].args[1] = result;
@@ -209,11 +227,35 @@ prov_pid_is_go(const struct prov_ufunc *f)
 
 _Static_assert((int)PROV_LOOKS_ALL == (int)INSN_LOOKS_ALL, "the same set");
 
+static bool
+take_first(void *ctx, const struct insn *i)
+{
+	*(bool *)ctx = !i->is_harmful;
+	return false;
+}
+
+static struct err *
+entry_site_32(struct placing *l)
+{
+	bool found = false;
+	size_t end;
+
+	TRY(prov_pid_walk(l->b, l->f->object, l->size, take_first, &found, &end));
+	if (found && l->b->knows_32)
+		return site_at(l, PID_AT_ENTRY_32, 0, 0, 0);
+	prov_user_left_out(l->s, l->probe, found ? "of 32 bits that came while "
+			   "tracing goes on" : "where it would harm the process or "
+			   "the kernel refuses it");
+	return NULL;
+}
+
 static struct err *
 entry_site(struct placing *l)
 {
 	struct insn_entry e;
 
+	if (l->f->object->is_32)
+		return entry_site_32(l);
 	TRY(insn_entry(l->b->code.v, l->size, room(l->f->object, l->f),
 		       l->s->looks, &e));
 	assert(!e.found || e.at < l->size || !l->size);			/* 1 */
@@ -295,7 +337,8 @@ leaves(const struct placing *l, const struct insn *i, bool *ret)
 		if (to && prov_pid_is_part(to))
 			return NULL;
 	}
-	return has_left(l, i->at, ret);
+	*ret = true;
+	return l->f->object->is_32 ? NULL : has_left(l, i->at, ret);
 }
 
 static bool
@@ -356,7 +399,7 @@ return_sites(struct placing *l)
 
 	if (may_divert(l->s) && !l->p->is_of_all && !may_unwind(l->p->process))
 		return site_at(l, PID_AFTER_RETURN, 0, 0, 0);
-	TRY(insn_walk(l->b->code.v, l->size, on_insn, l, &end));
+	TRY(prov_pid_walk(l->b, l->f->object, l->size, on_insn, l, &end));
 	if (!l->err && end < l->size)
 		prov_user_left_out(l->s, l->probe, "whose code cannot be read "
 				   "to its end");
@@ -393,7 +436,8 @@ prov_pid_later(struct prov_set *s, bool entries, bool returns, bool offsets,
 	const bool wanted[PID_NPOINTS] = {
 		[PID_AT_ENTRY] = entries,
 		[PID_AT_ENTRY_GO] = entries && b->knows_go,
-		[PID_AT_ENTRY_CHECKED] = entries && b->knows_go, [PID_AT_RETURN] = returns,
+		[PID_AT_ENTRY_CHECKED] = entries && b->knows_go,
+		[PID_AT_ENTRY_32] = entries && b->knows_32, [PID_AT_RETURN] = returns,
 		[PID_AFTER_RETURN] = returns && may_divert(s),
 		[PID_AT_OFFSET] = offsets,
 	};

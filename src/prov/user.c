@@ -146,6 +146,7 @@ open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 	};
 	if (!o->path || !o->file)
 		return &err_nomem;
+	o->is_32 = sym_elf_is_32(fd);
 	slash = strrchr(o->path, '/');
 	o->name = slash && slash[1] ? slash + 1 : o->path;
 	o->others = other_names(s->arena, o);

@@ -29,6 +29,7 @@ struct prov_object {
 	const char *file;	/* opens it, from this process */
 	uint64_t dev, inode;	/* as a mapping has them */
 	int fd;
+	bool is_32;		/* its code and words are of 32 bits */
 	/* prov_user_functions() has been here: */
 	bool is_listed;
 	struct prov_ufunc *funcs;	/* by place */

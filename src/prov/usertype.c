@@ -60,9 +60,17 @@ has_ctf(const struct prov_object *o)
 static struct err *
 open_types(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 {
-	struct err *e = dwarftypes_open(s->arena, o->fd, o->path, o->name,
-					&t->dwarf);
+	/* A pointer is as wide as ours, to whoever reads types. */
+	struct err *e = o->is_32 ?
+		err_new(ERR_UNSUPPORTED, 0, "%s is of 32 bits, whose types are not "
+			"read", o->path) :
+		dwarftypes_open(s->arena, o->fd, o->path, o->name, &t->dwarf);
 
+	if (e && o->is_32) {
+		t->why = arena_strdup(s->arena, e->text);
+		err_free(e);
+		return t->why ? NULL : &err_nomem;
+	}
 	if (!e || e->code == ERR_NOMEM)
 		return e;
 	t->why = arena_strdup(s->arena, e->text);

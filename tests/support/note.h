@@ -11,11 +11,17 @@
 	".weak _.stapsdt.base\n.hidden _.stapsdt.base\n" \
 	"_.stapsdt.base: .space 1\n.size _.stapsdt.base, 1\n.popsection\n.endif\n"
 
+#if __SIZEOF_POINTER__ == 4
+#define NOTE_WORD ".4byte "
+#else
+#define NOTE_WORD ".8byte "
+#endif
+
 /* A place of the probe PROVIDER:name: what an assembler makes of the operands in args. */
 #define PROBE(name, counter, args, ...) \
 	PROBE_AT("", name, counter, args, __VA_ARGS__)
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
 enum { NOP = 0x90 };			/* its first byte */
 #else
 enum { NOP = 0x1f };
@@ -31,7 +37,8 @@ enum { NOP = 0x1f };
 		".balign 4\n.4byte 992f-991f, 994f-993f, 3\n" \
 		"991: .asciz \"stapsdt\"\n" \
 		"992: .balign 4\n" \
-		"993: .8byte 990b\n.8byte _.stapsdt.base\n.8byte " counter "\n" \
+		"993: " NOTE_WORD "990b\n" NOTE_WORD "_.stapsdt.base\n" \
+		NOTE_WORD counter "\n" \
 		".asciz \"" PROVIDER "\"\n.asciz \"" name "\"\n.asciz \"" args "\"\n" \
 		"994: .balign 4\n.popsection\n" BASE \
 		:: __VA_ARGS__)
