@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Processes that wait until their probes are there: shared by the programs that stop
- * them (bpfrt/hold.h), the consumer, and who watches over both (kengine/hold.c).
+ * them (bpfrt/hold.bpf.c), the consumer, and who watches over both (kengine/hold.c).
  */
 #ifndef ABI_HOLD_H
 #define ABI_HOLD_H

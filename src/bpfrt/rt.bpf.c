@@ -31,7 +31,6 @@
 #include "bpfrt/user.h"
 #include "bpfrt/lock.h"
 #include "bpfrt/thread.h"
-#include "bpfrt/hold.h"
 #include "bpfrt/runs.h"
 #include "bpfrt/vtime.h"
 

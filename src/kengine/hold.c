@@ -66,7 +66,7 @@ find_offsets(const struct kengine_hold *h, struct abi_cfg *cfg)
 static struct err *
 load(struct kengine_hold *h)
 {
-	const struct abi_obj *objs[] = { &bpfrt_object };
+	const struct abi_obj *objs[] = { &bpfrt_hold_object };
 	struct abi_hold_cfg who = { .each = h->in.each, .self = h->in.self,
 				    .nroots = h->in.nroots };
 	struct abi_cfg cfg = { .strsize = 256 };

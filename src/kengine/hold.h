@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Processes that wait for their probes: those that execute a file which the trace has
- * not seen are stopped (bpfrt/hold.h), and let go of when the consumer says so; or,
+ * not seen are stopped (bpfrt/hold.bpf.c), and let go of when the consumer says so; or,
  * however it ends and whatever keeps it, by a process that watches over them.
  */
 #ifndef KENGINE_HOLD_H

@@ -34,16 +34,19 @@ def arguments(entry):
     return keep
 
 
+BPF = 'src/bpfrt/rt.bpf.c', 'src/bpfrt/hold.bpf.c'
+
+
 def compile_c(entry):
     command = [CC, *arguments(entry), *WARNINGS, '-O0', '-idirafter', '/usr/include',
                '-S', '-o', '/dev/null', entry['file']]
     return subprocess.run(command, cwd=entry['directory'], capture_output=True, text=True)
 
 
-def compile_bpf():
+def compile_bpf(name):
     command = ['clang', '-g', '-O2', '-mcpu=v3', '-target', 'bpf', '-D__TARGET_ARCH_arm64',
                f'-I{SOURCE}/src', '-idirafter', SYSROOT, '-Werror', '-c',
-               f'{SOURCE}/src/bpfrt/rt.bpf.c', '-o', '/dev/null']
+               f'{SOURCE}/{name}', '-o', '/dev/null']
     return subprocess.run(command, capture_output=True, text=True)
 
 
@@ -60,12 +63,13 @@ def main():
         return 0
     entries = json.loads((BUILD / 'compile_commands.json').read_text())
     entries = [e for e in entries if re.match(r'(\.\./)?src/', e['file'])]
-    print(f'1..{len(entries) + 1}')
+    print(f'1..{len(entries) + len(BPF)}')
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(compile_c, entries))
     fine = [tell(i + 1, e['file'].removeprefix('../'), r)
             for i, (e, r) in enumerate(zip(entries, results))]
-    fine.append(tell(len(entries) + 1, 'src/bpfrt/rt.bpf.c', compile_bpf()))
+    fine += [tell(len(entries) + 1 + i, name, compile_bpf(name))
+             for i, name in enumerate(BPF)]
     return 0 if all(fine) else 1
 
 

@@ -11,8 +11,10 @@
  *  2. Who is under a debugger is not stopped, nor is a job of a shell: its parent
  *     would hear of it.
  */
+#include "bpfrt/rt.h"
 
 #include "abi/hold.h"
+#include "bpfrt/task.h"
 
 struct abi_hold dt_hold SEC(".bss.hold");
 
@@ -199,3 +201,5 @@ dt_hold_map(struct bpf_raw_tracepoint_args *ctx)
 		rt_hold(hold_open_file((u32)fd));
 	return 0;
 }
+
+char _license[] SEC("license") = "Dual BSD/GPL";
