@@ -312,6 +312,10 @@ test_functions(void **state)
 	r.at.attach = ABI_ATTACH_RAWTP;
 	check_error(kengine_check_policy(&r.k), 0, NULL);
 	r.at.attach = ABI_ATTACH_URETPROBE;
+	check_error(kengine_check_policy(&r.k), ERR_LIMIT, "these are 1000 places "
+		    "in functions, which this kernel probes one by one: to leave "
+		    "them may take 71 s (up to 71 s if this process is killed); "
+		    "-x fbtmax=1000 allows it");
 	r.opts.v[OPT_FBTMAX] = 1000;
 	check_error(kengine_check_policy(&r.k), 0, NULL);
 	r.opts.v[OPT_FBTMAX] = OPT_UNSET;
