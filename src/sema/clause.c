@@ -129,6 +129,26 @@ no_provider(struct sema *s, const struct probe_desc *d)
 			  "of programs that start later", d->prov);
 }
 
+/* Is it written as another language does?  What says the same in D. */
+static const char *
+said_elsewhere(const char *text)
+{
+	static const struct { const char *kind, *hint; } rows[] = {
+#define ELSEWHERE(name, is_func, hint)
+#define ELSEWHERE_PROBE(kind, hint) { kind, hint },
+#include "sema/elsewhere.def"
+#undef ELSEWHERE
+#undef ELSEWHERE_PROBE
+	};
+	size_t n = strcspn(text, ":");
+
+	for (size_t i = 0; i < BASE_NELEMS(rows) && text[n]; i++)
+		if (strlen(rows[i].kind) == n &&
+		    memcmp(rows[i].kind, text, n) == 0)
+			return rows[i].hint;
+	return NULL;
+}
+
 /* Say which part of d is not there, if its provider knows. */
 static bool
 says_what_is_missing(struct sema *s, const struct ast_pdesc *pd,
@@ -166,6 +186,8 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 	     "probe description %s does not match any probes", pd->text);
 	if (s->world->misnamed)
 		why = s->world->misnamed(s->world->ctx, d, s->a);
+	if (!why)
+		why = said_elsewhere(pd->text);
 	if (why) {
 		diag_hint(s->d, "%s", why);
 		return;

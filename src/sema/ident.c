@@ -262,8 +262,10 @@ hint_elsewhere(struct sema *s, const char *name, bool is_func)
 		const char *hint;
 	} rows[] = {
 #define ELSEWHERE(name, is_func, hint) { name, is_func, hint },
+#define ELSEWHERE_PROBE(kind, hint)
 #include "sema/elsewhere.def"
 #undef ELSEWHERE
+#undef ELSEWHERE_PROBE
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
