@@ -34,18 +34,36 @@ with_first(struct unwind_table *t)
 	return NULL;
 }
 
-/* in->data is owned, for sym_section_fini().  False: there is none, or *err. */
-static bool
-read_section(int fd, struct sym_section *s, struct unwind_input *in,
-	     struct err **err)
+/* What a table is made of; owned. */
+struct sections { struct sym_section frames, plt; };
+
+static void
+fini(struct sections *s)
 {
-	*err = sym_elf_section(fd, ".eh_frame", s);
+	sym_section_fini(&s->frames);
+	sym_section_fini(&s->plt);
+}
+
+/* False: there is none, or *err. */
+static bool
+read_sections(int fd, struct sections *s, struct unwind_input *in,
+	      struct err **err)
+{
+	*s = (struct sections){ .frames.data = NULL };
+	*err = sym_elf_section(fd, ".eh_frame", &s->frames);
 	if (*err && (*err)->code != ERR_NOMEM) {
 		err_free(*err);
 		*err = NULL;
 		return false;
 	}
-	*in = (struct unwind_input){ s->data, s->size, s->addr, 0, HERE };
+	if (!*err && HERE == UNWIND_AARCH64)
+		*err = err_only_nomem(sym_elf_section(fd, ".plt", &s->plt));
+	*in = (struct unwind_input){
+		.data = s->frames.data, .size = s->frames.size,
+		.addr = s->frames.addr, .arch = HERE, .plt = s->plt.data,
+		.plt_size = s->plt.size, .plt_addr = s->plt.addr };
+	if (*err)
+		fini(s);
 	return !*err;
 }
 
@@ -53,14 +71,14 @@ struct err *
 unwind_file_table(int fd, size_t max, struct unwind_table *ret)
 {
 	struct unwind_input in;
-	struct sym_section s;
+	struct sections s;
 	struct err *e;
 
 	*ret = (struct unwind_table){ .rows = NULL };
-	if (!read_section(fd, &s, &in, &e))
+	if (!read_sections(fd, &s, &in, &e))
 		return e;
 	e = unwind_table_make(&in, max, ret);
-	sym_section_fini(&s);
+	fini(&s);
 	if (!e)
 		e = with_first(ret);
 	if (e)
@@ -74,15 +92,15 @@ unwind_file_functions(int fd, void (*fn)(void *ctx, uint64_t addr, uint64_t size
 {
 	struct unwind_table t = { .rows = NULL };
 	struct unwind_input in;
-	struct sym_section s;
+	struct sections s;
 	struct err *e;
 
-	if (!read_section(fd, &s, &in, &e))
+	if (!read_sections(fd, &s, &in, &e))
 		return e;
 	in.on_function = fn;
 	in.ctx = ctx;
 	e = unwind_table_make(&in, SIZE_MAX, &t);
-	sym_section_fini(&s);
+	fini(&s);
 	unwind_table_fini(&t);
 	return e;
 }

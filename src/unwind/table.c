@@ -689,6 +689,31 @@ read_all(struct making *m)
 		m->err = err_new(ERR_FORMAT, 0, "its .eh_frame makes no sense");
 }
 
+/* An entry of a PLT jumps with all as its caller has left it.  The first one, where no
+ * function has been looked for yet, keeps the link register on the stack. */
+static void
+add_plt(struct making *m)
+{
+	enum { FIRST_SIZE = 32, NEAR = 12 };
+	static const uint8_t keeps[] = { 0xf0, 0x7b, 0xbf, 0xa9 };
+						/* stp x16, x30, [sp, #-16]! */
+	const uint32_t called = abi_unwind_rule(ABI_UNWIND_SP, 0, 0);
+	const uint8_t *code = m->in->plt;
+	uint64_t at = m->in->plt_addr;
+
+	if (m->in->plt_size < FIRST_SIZE)
+		return;
+	push(m, at, called);
+	for (size_t i = 0; i < NEAR; i += sizeof(keeps))
+		if (!memcmp(code + i, keeps, sizeof(keeps))) {
+			push(m, at + i + sizeof(keeps),
+			     abi_unwind_rule(ABI_UNWIND_SP_RA, 2, 1));
+			push(m, at + FIRST_SIZE, called);
+			break;
+		}
+	push(m, at + m->in->plt_size, abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0));
+}
+
 struct err *
 unwind_table_make(const struct unwind_input *in, size_t max,
 		  struct unwind_table *ret)
@@ -698,6 +723,8 @@ unwind_table_make(const struct unwind_input *in, size_t max,
 
 	*ret = (struct unwind_table){ .rows = NULL };
 	read_all(&m);
+	if (!m.err && in->plt && in->arch == UNWIND_AARCH64)
+		add_plt(&m);
 	if (!m.err) {
 		sort(&m);
 		if (m.rows.n > max)

@@ -35,6 +35,10 @@ struct unwind_input {
 	void (*on_function)(void *ctx, uint64_t addr, uint64_t size,
 			    bool is_called);
 	void *ctx;
+	/* Aarch64: the code of .plt, of which .eh_frame does not tell.  NULL: none. */
+	const void *plt;
+	size_t plt_size;
+	uint64_t plt_addr;
 };
 
 /*

@@ -208,6 +208,47 @@ test_signal(void **state)
 	unwind_table_fini(&t);
 }
 
+/* Of aarch64 its code tells, with a mark for indirect jumps in front and without; what is
+ * too short is none. */
+static void
+test_plt_code(void **state)
+{
+	static const uint8_t keeps[] = { 0xf0, 0x7b, 0xbf, 0xa9 };
+	const uint32_t called = abi_unwind_rule(ABI_UNWIND_SP, 0, 0);
+	const uint32_t kept = abi_unwind_rule(ABI_UNWIND_SP_RA, 2, 1);
+	const uint32_t nothing = abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0);
+	enum { PLT = CODE + 0x10 };
+
+	for (unsigned mark = 0; mark <= 16; mark += 4) {
+		uint8_t code[64] = { 0 };
+		struct bytes b = { .n = 0 };
+		struct unwind_table t;
+		cie(&b, "zR", usual, sizeof(usual));
+		fde(&b, CODE, 0x10, usual, 0);
+		memcpy(code + mark, keeps, sizeof(keeps));
+		struct unwind_input in = input_of(&b);
+		in.arch = UNWIND_AARCH64;
+		in.plt = code;
+		in.plt_addr = PLT;
+		in.plt_size = sizeof(code);
+		assert_ok(unwind_table_make(&in, 10, &t));
+		bool found = mark <= 8;
+		assert_int_equal(unwind_table_find(&t, PLT), called);
+		assert_int_equal(unwind_table_find(&t, PLT + mark + 3), called);
+		assert_int_equal(unwind_table_find(&t, PLT + mark + 4),
+				 found ? kept : called);
+		assert_int_equal(unwind_table_find(&t, PLT + 31), found ? kept : called);
+		assert_int_equal(unwind_table_find(&t, PLT + 32), called);
+		assert_int_equal(unwind_table_find(&t, PLT + 63), called);
+		assert_int_equal(unwind_table_find(&t, PLT + 64), nothing);
+		unwind_table_fini(&t);
+		in.plt_size = 31;
+		assert_ok(unwind_table_make(&in, 10, &t));
+		assert_int_equal(unwind_table_find(&t, PLT), nothing);
+		unwind_table_fini(&t);
+	}
+}
+
 /* The rule of PLTs is that expression alone, but for the number in it. */
 static void
 test_plt(void **state)
@@ -561,7 +602,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_rules), TEST(test_rules_aarch64), TEST(test_signal), TEST(test_rows),
-		TEST(test_bad_function), TEST(test_plt), TEST(test_functions),
+		TEST(test_bad_function), TEST(test_plt), TEST(test_plt_code), TEST(test_functions),
 		TEST(test_moving_cie), TEST(test_formats), TEST(test_numbers), TEST(test_ends),
 		TEST(test_limit), TEST(test_anything),
 		TEST(test_no_memory),
