@@ -12,10 +12,13 @@
  *  3. Who follows a process is no leader itself.
  */
 #include <assert.h>
+#include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -183,6 +186,48 @@ on_mapping(void *ctx, const struct sym_mapping *m)
 	return vec_push(&l->p->maps, own) ? NULL : &err_nomem;
 }
 
+/* What the kernel keeps in memory of the process: the path that it executed.  False: it
+ * is not known. */
+static bool
+read_executed(pid_t own, char *ret, size_t size)
+{
+	char path[32];
+	Elf64_auxv_t a;
+	ssize_t n = -1;
+
+	snprintf(path, sizeof(path), "/proc/%d/auxv", (int)own);
+	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
+	while (f && fread(&a, sizeof(a), 1, f) == 1 && a.a_type != AT_EXECFN)
+		a.a_un.a_val = 0;
+	if (!f || a.a_type != AT_EXECFN)
+		return false;
+	snprintf(path, sizeof(path), "/proc/%d/mem", (int)own);
+	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0)
+		n = pread(fd, ret, size, (off_t)a.a_un.a_val);
+	return n > 0 && strnlen(ret, (size_t)n) < (size_t)n;
+}
+
+/* The last part of that path when it is a link with another name.  It may be that of
+ * a script, or have been overwritten: then it does not lead to the program. */
+static const char *
+executed_name(struct arena *a, const struct prov_process *p)
+{
+	char name[4096], exe[32], path[4096 + 64];
+	struct stat is, led;
+
+	snprintf(exe, sizeof(exe), "/proc/%d/exe", (int)p->own);
+	if (!p->exe || !read_executed(p->own, name, sizeof(name)))
+		return NULL;
+	snprintf(path, sizeof(path), "/proc/%d/%s/%s", (int)p->own,
+		 *name == '/' ? "root" : "cwd", name);
+	const char *last = strrchr(path, '/') + 1;
+	if (!strcmp(last, p->exe->name) || stat(exe, &is) || stat(path, &led) ||
+	    is.st_dev != led.st_dev || is.st_ino != led.st_ino)
+		return NULL;
+	return arena_strdup(a, last);
+}
+
 static struct err *
 look(struct prov_set *s, struct prov_process *p)
 {
@@ -196,6 +241,7 @@ look(struct prov_set *s, struct prov_process *p)
 	p->maps.n = 0;
 	p->exe = NULL;
 	TRY(sym_maps_read(p->own, on_mapping, &l));
+	p->called = executed_name(s->arena, p);
 	p->looked = s->users->now;
 	return NULL;
 }
@@ -383,10 +429,11 @@ const char *
 prov_object_alias(const struct prov_process *p, const struct prov_object *o,
 		  unsigned i)
 {
+	const char *own[] = { "a.out", p->called };
+	unsigned n = p->exe != o ? 0 : p->called ? 2 : 1;
+
 	assert(o->others);
-	if (p->exe == o && !i)
-		return "a.out";
-	return o->others[i - (p->exe == o)];
+	return i < n ? own[i] : o->others[i - n];
 }
 
 bool

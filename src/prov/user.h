@@ -56,6 +56,8 @@ struct prov_process {
 	VEC(struct prov_mapping) maps;	/* of files, that it may execute, by
 					 * address, as of the last look */
 	struct prov_object *exe;	/* one of them; NULL: nobody knows */
+	const char *called;	/* the last part of the link by which that was
+				 * executed; NULL: it was by its own name */
 	uint64_t looked;	/* when: s->users->now */
 	pid_t followed;		/* who asks for that one, as probes see it, asks
 				 * for this; 0: nobody */
@@ -79,7 +81,7 @@ struct err *prov_user_processes(struct prov_set *s, pid_t pid,
 /* --- Objects ---------------------------------------------------------------- */
 
 /* The i-th name of o besides its own, for those who trace p: "a.out" where that is what
- * it executes, then others.  NULL: there are no more. */
+ * it executes and what that was called, then others.  NULL: there are no more. */
 const char *prov_object_alias(const struct prov_process *p,
 			      const struct prov_object *o, unsigned i);
 /* Is o called so by those who trace p? */
