@@ -249,8 +249,8 @@ parse_pred(struct parser *p)
 	if (!e)
 		lang_syntax(p, "the predicate is empty");
 	else
-		lang_expect(p, T_PRED_END, "the '/' that ends the predicate is "
-			    "missing");
+		lang_expect(p, T_PRED_END, "the '/' that ends the predicate, or "
+			    "the '{' behind it, is missing");
 	bool bad = p->panic;
 	if (bad)
 		lang_resync_pred(p);

@@ -100,6 +100,17 @@ muted_name(struct sema *s, const struct ast_node *a)
 }
 
 void
+sema_agg_op(struct sema *s, const struct ast_node *n, const char *behind)
+{
+	const struct ast_node *agg = n->kid[0];
+
+	diag(s->d, D_AGG_SCALAR, n->span, "operator %s%s cannot be applied to an "
+	     "aggregation", sema_op_text(n->op), behind);
+	diag_hint(s->d, "@%s = count( ) counts, @%s = sum(x) adds x",
+		  agg->name, agg->name);
+}
+
+void
 sema_agg_assign(struct sema *s, struct ast_node *n)
 {
 	struct ast_node *l = n->kid[0], *call = n->kid[1];
@@ -107,8 +118,7 @@ sema_agg_assign(struct sema *s, struct ast_node *n)
 	struct sema_agg *g;
 
 	if (n->op != AST_OP_NONE) {
-		diag(s->d, D_AGG_SCALAR, n->span, "operator %s= cannot be "
-		     "applied to an aggregation", sema_op_text(n->op));
+		sema_agg_op(s, n, "=");
 		return;
 	}
 	b = agg_function(s, call);

@@ -25,6 +25,8 @@ bool sema_args(struct sema *s, struct ast_node *call);
 bool sema_args_count(struct sema *s, struct ast_node *call,
 		     const struct proto *p, enum diag_tag tag);
 void sema_agg_assign(struct sema *s, struct ast_node *n);
+/* The operator of n, with "=" or "" behind it, cannot be: kid[0] is an aggregation. */
+void sema_agg_op(struct sema *s, const struct ast_node *n, const char *behind);
 /* Report @a[1][2]. */
 void sema_agg_mdim(struct sema *s, const struct ast_node *n);
 /* Argument no (1..) must be an aggregation as a whole; reports with tag. */

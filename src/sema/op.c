@@ -540,6 +540,10 @@ sema_unary(struct sema *s, struct ast_node *n)
 {
 	if (is_agg_address(s, n))
 		return;
+	if (is_step(n->op) && n->kid[0]->kind == AST_AGG) {
+		sema_agg_op(s, n, "");
+		return;
+	}
 	/* ++x makes an int64_t of a name that is new. */
 	if (is_step(n->op))
 		sema_target(s, n->kid[0], sema_int64());

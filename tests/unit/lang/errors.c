@@ -272,7 +272,10 @@ test_hints(void **state)
 		{ "BEGIN { $targat }", "a variable is written without $" },
 		{ "#define x", "-C runs the C preprocessor first" },
 		{ "const x;", "a type is missing before \"x\"" },
-		{ "BEGIN /x {}", "the '/' that ends the predicate is missing" },
+		{ "BEGIN /x {}", "the '/' that ends the predicate, or the "
+		  "'{' behind it, is missing" },
+		{ "BEGIN /x/ trace(1);", "the '/' that ends the predicate, or "
+		  "the '{' behind it, is missing" },
 		{ "int f { }", "a function is TYPE NAME(TYPE PARAMETER, ...) "
 		  "{ statements }" },
 		{ "BEGIN { break; }", "there is no loop around it" },
