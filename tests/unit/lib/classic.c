@@ -647,6 +647,35 @@ taken(void)
 	       "an action that is taken is not carried out");
 }
 
+/* Options that what is compiled depends on may still be set before tracing starts. */
+static void
+set_late(void)
+{
+	char *text;
+	size_t size;
+
+	for (int late = 0; late < 2; late++) {
+		FILE *fp = open_memstream(&text, &size);
+		reopen();
+		set("quiet", NULL);
+		dtrace_prog_t *p = compile("BEGIN { while (n < 10) n++; }"
+			"BEGIN { printf(\"%d %s\", n, strjoin(\"abc\", \"def\")); exit(0); }");
+		if (!p || dtrace_program_exec(tap_h, p, NULL))
+			dfatal("set_late");
+		if (late) {
+			set("loopmax", "3");
+			set("strsize", "5");
+		}
+		if (dtrace_go(tap_h))
+			dfatal("dtrace_go");
+		run(fp, NULL, NULL, NULL);
+		fclose(fp);
+		is(text, late ? "3 abcd" : "10 abcdef", late ? "options set late" :
+		   "and not set");
+		free(text);
+	}
+}
+
 int
 main(void)
 {
@@ -664,5 +693,6 @@ main(void)
 	long_names();
 	target();
 	other_name();
+	set_late();
 	return plan();
 }
