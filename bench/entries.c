@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * entries FILE...: of the functions of programs and libraries, how many begin with an
- * instruction over which the kernel would have to step, and how many entry probes do.
+ * instruction over which the kernel would have to step, and how many entry probes do;
+ * and how many have no other one, so that nothing could be done about them.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,8 +14,15 @@
 
 struct counts {
 	int fd;
-	unsigned n, first, stepped, one, freely, nowhere;
+	unsigned n, first, stepped, one, freely, nowhere, bare;
 };
+
+static bool
+on_insn(void *ctx, const struct insn *i)
+{
+	*(bool *)ctx |= i->is_emulated;
+	return true;
+}
 
 static struct err *
 on_function(void *ctx, const struct sym_function *f)
@@ -33,6 +41,10 @@ on_function(void *ctx, const struct sym_function *f)
 		e = insn_entry(code, (size_t)n, (size_t)n, 0, &freely);
 	if (!e)
 		e = insn_entry(code, (size_t)n, 1, INSN_LOOKS_ALL, &first);
+	bool any = false;
+	size_t end;
+	if (!e)
+		e = insn_walk(code, (size_t)n, on_insn, &any, &end);
 	util_free(code);
 	if (e)
 		return e;
@@ -42,6 +54,7 @@ on_function(void *ctx, const struct sym_function *f)
 	c->one += one.found && one.is_stepped;
 	c->freely += freely.found && freely.is_stepped;
 	c->nowhere += !whole.found;
+	c->bare += whole.found && !any;
 	return NULL;
 }
 
@@ -57,10 +70,12 @@ main(int argc, char **argv)
 		if (c.n)
 			printf("%s: %u functions, stepped at the beginning "
 			       "%.1f %%, with arguments %.1f %%, with arg0 "
-			       "%.1f %%, without %.1f %%, none %u\n", argv[i], c.n,
+			       "%.1f %%, without %.1f %%, all of it %.1f %%, "
+			       "none %u\n", argv[i], c.n,
 			       100.0 * c.first / c.n, 100.0 * c.stepped / c.n,
 			       100.0 * c.one / c.n,
-			       100.0 * c.freely / c.n, c.nowhere);
+			       100.0 * c.freely / c.n, 100.0 * c.bare / c.n,
+			       c.nowhere);
 		close(c.fd);
 	}
 	return 0;

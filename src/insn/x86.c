@@ -19,8 +19,9 @@
  * The entry of a function moves forward over instructions that each call executes
  * once and that change nothing at which somebody looks (is_passed()).  Of the entries
  * of libc 56 % would be stepped; 37 % are where somebody looks at all arguments, 25 %
- * where at the first, and 16 % where at none; of bash 49, 26, 17 and 7
- * (bench/entries).  It may be entered again in the middle: no branch may lead behind
+ * where at the first, and 16 % where at none; of bash 49, 26, 17 and 7; of postgres 27,
+ * 19, 14 and 9; of libjvm 50, 43, 38 and 34 (bench/entries).  The last of these is as
+ * little as there can be: 9, 6, 8 and 34 % have no instruction that is emulated.  It may be entered again in the middle: no branch may lead behind
  * the beginning, up to the new place.  Where tables lead nobody says; never to a push, since what is pushed in
  * front of the body is popped once.  A function of Go is entered where it sees that
  * its stack is large enough (go_check()).
