@@ -34,6 +34,7 @@ cmd_free_options(struct options *o)
 	free(o->reqs);
 	free(o->targets);
 	free(o->args);
+	free(o->divided);
 	*o = (struct options){ 0 };
 }
 
@@ -233,6 +234,54 @@ make_letters(char *to)
 	strcpy(to, OTHER_LETTERS);
 }
 
+/* --- First lines ---------------------------------------------------------- */
+
+/* What stands behind the interpreter on the first line of a script is one argument
+ * here, "-C -s", and is divided elsewhere, where many scripts were written. */
+
+/* Is it what the first line of that file ends with? */
+static bool
+is_of_first_line(const char *text, const char *path)
+{
+	char line[512] = "";
+	FILE *fp = fopen(path, "re");
+
+	if (!fp)
+		return false;
+	if (!fgets(line, sizeof(line), fp))
+		*line = '\0';
+	fclose(fp);
+	size_t n = strlen(text), len = strlen(line);
+	while (len && isspace((unsigned char)line[len - 1]))
+		len--;
+	return strncmp(line, "#!", 2) == 0 && len > n &&
+	       memcmp(line + len - n, text, n) == 0;
+}
+
+/* Divide it as others do. */
+static void
+divide_first_line(struct options *o, int *argc, char ***argv)
+{
+	char **from = *argv;
+	int n = 0;
+
+	if (*argc < 3 || *from[1] != '-' || !strpbrk(from[1], " \t") ||
+	    !is_of_first_line(from[1], from[2]))
+		return;
+	o->divided = calloc((size_t)*argc + strlen(from[1]), sizeof(char *));
+	if (!o->divided) {
+		cmd_message("out of memory");
+		cmd_finish(E_FATAL);
+	}
+	o->divided[n++] = from[0];
+	for (char *rest = from[1], *w; (w = strtok_r(rest, " \t", &rest));)
+		o->divided[n++] = w;
+	for (int i = 2; i < *argc; i++)
+		o->divided[n++] = from[i];
+	*argc = n;
+	*argv = o->divided;
+}
+
 void
 cmd_parse(struct options *o, int argc, char **argv)
 {
@@ -246,6 +295,7 @@ cmd_parse(struct options *o, int argc, char **argv)
 	};
 	int c;
 
+	divide_first_line(o, &argc, &argv);
 	make_letters(letters);
 	add_arg(o, argv[0]);
 	while ((c = getopt_long(argc, argv, letters, words, NULL)) != -1)

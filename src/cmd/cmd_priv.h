@@ -36,6 +36,7 @@ struct options {
 	int ntargets;
 	struct request *reqs;
 	int nreqs;
+	char **divided;		/* NULL, or arguments with those of a first line */
 	char **args;		/* [0] is $0 */
 	int nargs;
 	/* -x, -b, -q, -w, in order: name and value */
