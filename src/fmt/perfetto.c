@@ -332,14 +332,37 @@ add_point(struct perfetto *s, struct thread *t, struct point p)
 
 /* --- Aggregations --------------------------------------------------------- */
 
+/* A stack's lines, from `at` on, as one: a name of a curve has no more. */
+static void
+join_lines(struct sb *b, size_t at)
+{
+	bool failed = b->failed;
+	size_t to = at;
+
+	for (size_t i = at; i < b->len; i++) {
+		bool blank = b->p[i] == ' ' || b->p[i] == '\n';
+		bool begins = to == at || b->p[to - 1] == ';';
+		if (b->p[i] == '\n' && !begins)
+			b->p[to++] = ';';
+		else if (!blank || !begins)
+			b->p[to++] = b->p[i];
+	}
+	sb_cut(b, to > at && b->p[to - 1] == ';' ? to - 1 : to);
+	b->failed = failed;
+}
+
 static void
 put_label(const struct fmt *f, const struct consume_agg *g,
 	  const struct consume_elem *e, struct sb *b)
 {
 	sb_printf(b, "@%s", g->desc->name);
 	for (uint32_t i = 0; i < g->desc->nkeys; i++) {
+		const struct abi_field *key = &g->desc->keys[i];
 		sb_puts(b, i ? ", " : "[");
-		fmt_field(f, &g->desc->keys[i], e->key, FMT_BARE, b);
+		size_t at = b->len;
+		fmt_field(f, key, e->key, FMT_BARE, b);
+		if (key->kind == ABI_FIELD_STACK || key->kind == ABI_FIELD_USTACK)
+			join_lines(b, at);
 	}
 	if (g->desc->nkeys)
 		sb_putc(b, ']');

@@ -13,3 +13,9 @@ python3 "$E2E/../support/tracecheck.py" out '[e["name"] for e in of("i")],
 	[(e["name"], e["args"]["value"]) for e in of("C")]'
 "$DTRACE" -q -O perfetto -n 'BEGIN { exit(0); }' >out
 python3 "$E2E/../support/tracecheck.py" out 'events'
+# A stack in the name of a curve is one line.
+"$DTRACE" -q -O perfetto -n 'syscall::getppid:entry /pid == $target/ { @[stack(2), execname] = count(); }
+	syscall::exit_group:entry /pid == $target/ { printa(@); }' -c "$WORKLOAD getppid:3" >out 2>/dev/null
+python3 "$E2E/../support/tracecheck.py" out '[("\n" in e["name"] or "  " in e["name"],
+	e["name"].startswith("@[vmlinux`"), e["name"].count(";") > 0,
+	e["name"].endswith(", workload]"), e["args"]["value"]) for e in of("C")]'
