@@ -17,8 +17,9 @@ struct prov_funcs {
 	struct sb names;		/* what names point into */
 	VEC(struct prov_func) all;	/* by name, then module */
 	VEC(uint64_t) addrs;		/* of all, in their order */
-	size_t nparts, nhidden;		/* left out: no functions by themselves;
-					 * nothing tells where they are */
+	/* Left out: no functions by themselves; called for each firing; nothing tells
+	 * where they are. */
+	size_t nparts, nfirings, nhidden;
 };
 
 #endif
