@@ -112,6 +112,17 @@ inline char __pr_state[struct task_struct *T] =
 	__state[T] & 0x03 ? SSLEEP :
 	__either(T->on_cpu, T == curthread, 0) ? SONPROC : SRUN;
 
+/* Whoever sleeps in futex() waits for a lock of programs; for one of the kernel
+ * newer kernels tell.  All else is a queue of those that wait. */
+inline int __in_futex[struct task_struct *T] = T == curthread && T->mm != NULL &&
+	__either(sizeof (T->thread.fsbase) != 0 && (short)uregs[15] == 202, 0);
+
+inline char __pr_stype[struct task_struct *T] =
+	__pr_state[T] != SSLEEP ? SOBJ_NONE :
+	__either(T->pi_blocked_on != NULL, 0) ? SOBJ_USER_PI :
+	__either(T->blocked_on != NULL, 0) ? SOBJ_MUTEX :
+	__in_futex[T] ? SOBJ_USER : SOBJ_CV;
+
 /* The kernel counts from when it started; walltimestamp is now. */
 inline uint64_t __since_epoch[uint64_t NS] = walltimestamp - (timestamp - NS);
 
@@ -128,7 +139,7 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_lwpid = T->pid;
 	pr_addr = (uintptr_t)T;
 	pr_wchan = 0;
-	pr_stype = SOBJ_NONE;
+	pr_stype = __pr_stype[T];
 	pr_state = __pr_state[T];
 	pr_sname = __pr_state[T] == SSLEEP ? 'S' :
 		__pr_state[T] == SRUN ? 'R' :

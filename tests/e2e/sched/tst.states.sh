@@ -28,3 +28,38 @@ P
 	END { printf("%d %d\n", n, awake); }' -c 'python3 sleeps.py' >out
 read -r n awake <out
 echo $((n > 10)) $((n - $(cat voluntary))) $((n - awake))
+# What it sleeps for: time, which is a queue, and then a lock of the program's.
+cat >locks.py <<'P'
+import os, threading, time
+os.getppid()
+for i in range(20):
+    time.sleep(0.001)
+os.getppid()
+lock = threading.Lock()
+def hold(held):
+    with lock:
+        held.set()
+        time.sleep(0.01)
+for i in range(20):
+    held = threading.Event()
+    t = threading.Thread(target=hold, args=[held])
+    t.start()
+    held.wait()
+    with lock:
+        t.join(0)
+    t.join()
+P
+"$DTRACE" -qn '
+	self int part;
+	syscall::getppid:entry /pid == $target/ { self->part++; }
+	sched:::off-cpu /self->part/
+	{
+		@n[self->part == 1 ? "time" : "lock",
+		    curlwpsinfo->pr_state != SSLEEP ? "runs" : "sleeps",
+		    curlwpsinfo->pr_stype == SOBJ_NONE ? "for nothing" :
+		    curlwpsinfo->pr_stype == SOBJ_CV ? "in a queue" :
+		    curlwpsinfo->pr_stype == SOBJ_USER ? "for a lock" : "?"] = count();
+	}
+	END { printa("%s %s %s %@d\n", @n); }' -c 'python3 locks.py' | sort |
+	awk '/time sleeps in a queue/ || /lock sleeps for a lock/ { print $1, ($NF > 10); next }
+		NF && !/runs for nothing/ && !/lock sleeps in a queue/'
