@@ -95,12 +95,18 @@ list_one(dtrace_hdl_t *h, const dtrace_probename_t *n, void *status)
 static void
 suggest(struct options *o, const struct request *r)
 {
-	const char *line;
+	const char *line, *why;
 
 	dtrace_setopt(cmd_handle, "zdefs", "off");
 	if (r->spec != DTRACE_PROBESPEC_NONE &&
 	    !dtrace_program_strcompile(cmd_handle, r->arg, r->spec, 0,
 				       o->nargs, o->args)) {
+		/* "probe description DESC: there is no such ..." */
+		why = strstr(dtrace_errmsg(cmd_handle, dtrace_errno(cmd_handle)),
+			     "probe description ");
+		why = why ? strstr(why, ": ") : NULL;
+		if (why)
+			fprintf(stderr, "hint: %s\n", why + 2);
 		line = dtrace_errdetail(cmd_handle);
 		for (size_t n; *line; line += n + (line[n] != '\0')) {
 			n = strcspn(line, "\n");

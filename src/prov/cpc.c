@@ -10,12 +10,14 @@
  * libpfm4's with a mask of units.
  */
 #include <linux/perf_event.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/base.h"
 #include "prov/event.h"
+#include "prov/near.h"
 #include "prov/prov_priv.h"
 
 /* Of events of processors, which may be millions in a second: as often as others
@@ -212,6 +214,71 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 	});
 }
 
+/* --- Why there is none ----------------------------------------------------------- */
+
+static void
+no_event(const char *event, struct sb *b)
+{
+	enum { FEW = 2 };
+	struct prov_near near = { .to = event };
+	const char *name;
+
+	for (size_t i = 0; i < PROV_EVENTS_MAX; i++)
+		if ((name = prov_event_listed(i)))
+			prov_near_offer(&near, name, FEW);
+	sb_printf(b, "there is no event %s", event);
+	if (near.n)
+		prov_near_put(b, &near, "; near is ");
+	else if (prov_event_has_library())
+		sb_puts(b, ": dtrace -lP cpc lists the kernel's, and libpfm4 has "
+			"none of that name for this processor");
+	else
+		sb_puts(b, ": dtrace -lP cpc lists the kernel's, and those of the "
+			"processor by its own names need libpfm4 (libpfm.so.4)");
+}
+
+/* Of a name that does not come apart: which part is wrong? */
+static void
+no_parts(const char *name, struct sb *b)
+{
+	char text[PROBE_NAMELEN];
+	uint64_t n;
+
+	snprintf(text, sizeof(text), "%s", name);
+	const char *count = cut(text), *mode = count ? cut(text) : NULL;
+	if (!mode)
+		sb_printf(b, "%s is not EVENT-MODE-COUNT, as page_faults-all-1 is",
+			  name);
+	else if (!number(count, 10, &n))
+		sb_printf(b, "the count is a number from 1 on, and not %s",
+			  *count ? count : "nothing");
+	else
+		sb_printf(b, "the mode is user, kernel or all, and not %s",
+			  *mode ? mode : "nothing");
+}
+
+static struct err *
+missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
+	enum prov_part *part)
+{
+	struct parts p = { .event = "" };
+	struct abi_event event;
+	bool found = false;
+
+	*part = PROV_PART_NAME;
+	if (strcmp(d->prov, "cpc") || *d->mod || *d->func || !*d->name ||
+	    probe_has_glob(d->name))
+		return NULL;
+	if (!parse(d->name, &p)) {
+		no_parts(d->name, b);
+		return NULL;
+	}
+	TRY(find_event(&p, &event, &found));
+	if (!found)
+		no_event(p.event, b);
+	return NULL;
+}
+
 static const char *const names[] = {
 	"*-all-*[0-9]", "*-user-*[0-9]", "*-kernel-*[0-9]", NULL,
 };
@@ -235,4 +302,5 @@ const struct prov_ops prov_cpc_ops = {
 	.nplaces = PROV_EVENTS_SOFTWARE,
 	.discover = discover,
 	.sites = sites,
+	.missing = missing,
 };

@@ -55,6 +55,8 @@ prov_event_listed(size_t i)
 /* Of perfmon/pfmlib.h and perfmon/pfmlib_perf_event.h. */
 enum { PFM_SUCCESS = 0, PFM_KERNEL = 1, PFM_USER = 8, PFM_OS_PERF_EVENT = 1 };
 
+#define LIBRARY "libpfm.so.4"
+
 struct pfm_arg {
 	struct perf_event_attr *attr;
 	char **text;
@@ -73,7 +75,7 @@ prov_event_by_library(const char *name, struct abi_event *ret)
 	struct pfm_arg arg = { .attr = &u.attr, .size = sizeof(arg) };
 	int (*begin)(void);
 	int (*encode)(const char *, int, int, void *);
-	void *lib = dlopen("libpfm.so.4", RTLD_NOW | RTLD_LOCAL);
+	void *lib = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	bool ok = false;
 
 	if (!lib)
@@ -93,4 +95,14 @@ prov_event_by_library(const char *name, struct abi_event *ret)
 					   .period = 1 };
 	dlclose(lib);
 	return ok;
+}
+
+bool
+prov_event_has_library(void)
+{
+	void *lib = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+
+	if (lib)
+		dlclose(lib);
+	return lib != NULL;
 }

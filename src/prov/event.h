@@ -29,5 +29,7 @@ const struct abi_event *prov_event(const char *name);
 const char *prov_event_listed(size_t i);
 /* By libpfm4's name, where that is installed. */
 bool prov_event_by_library(const char *name, struct abi_event *ret);
+/* Is that installed? */
+bool prov_event_has_library(void);
 
 #endif
