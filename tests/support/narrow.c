@@ -4,7 +4,6 @@
  * way of middle(), and each call fires "narrow:fire" and makes a system call.
  */
 #include <stdio.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define PROVIDER "narrow"
@@ -21,7 +20,7 @@ leaf(int n, const char *text, unsigned char last)
 {
 	PROBE("fire", "fire_counter", "-4@%0 4@%1 1@%2 -4@$-7", "nor"(n), "nor"(text),
 	      "q"(last));
-	syscall(SYS_getppid);
+	getppid();
 	return n * 2;
 }
 
