@@ -47,6 +47,9 @@ struct err *btftypes_check(const struct btftypes *b);
 const struct type *btftypes_find(struct btftypes *b, enum type_kind kind,
 				 const char *name);
 
+/* The type of a variable; NULL as for btftypes_find(). */
+const struct type *btftypes_variable(struct btftypes *b, const char *name);
+
 /* The number by which the kernel knows this type or function; 0 when absent,
  * as btftypes_find() has it. */
 uint32_t btftypes_id(struct btftypes *b, enum type_kind kind,

@@ -396,6 +396,16 @@ btftypes_find(struct btftypes *b, enum type_kind kind, const char *name)
 	return NULL;
 }
 
+const struct type *
+btftypes_variable(struct btftypes *b, const char *name)
+{
+	struct err *e = btftypes_index(b);
+	uint32_t id = e ? 0 : btftypes_search(b, 1 << BTF_KIND_VAR, name);
+
+	err_free(e);
+	return id ? get(b, btftypes_raw(b, id).arg, 0) : NULL;
+}
+
 uint32_t
 btftypes_id(struct btftypes *b, enum type_kind kind, const char *name)
 {

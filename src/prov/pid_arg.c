@@ -16,7 +16,7 @@ prototype(struct prov_set *s, const struct pid_probe *p)
 
 	if (p->kind == PID_OFFSET || p->kind == PID_LINE)
 		return NULL;
-	return prov_user_prototype(s, p->object, f->value);
+	return prov_user_prototype(s, p->object, f->value, f->name);
 }
 
 static const struct type *

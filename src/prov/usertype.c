@@ -317,8 +317,10 @@ ask_symbol(void *ctx, struct prov_process *p, const struct prov_mapping *m)
 		TRY(find_address(m->object, q->name, &linked, &found));
 	if (!found)
 		return NULL;
+	if (!q->type && types->btf)
+		q->type = btftypes_variable(types->btf, q->name);
 	if (!q->type)
-		q->type = prov_user_prototype(q->s, m->object, linked);
+		q->type = prov_user_prototype(q->s, m->object, linked, q->name);
 	q->addr = m->start - start + linked;
 	return NULL;
 }
@@ -338,13 +340,16 @@ prov_user_symbol(struct prov_set *s, pid_t pid, const char *module,
 }
 
 const struct type *
-prov_user_prototype(struct prov_set *s, struct prov_object *o, uint64_t addr)
+prov_user_prototype(struct prov_set *s, struct prov_object *o, uint64_t addr,
+		    const char *name)
 {
 	const struct type *t = NULL;
 	struct err *e = need_types(s, o);
 
 	if (!e && o->types->dwarf)
 		e = dwarftypes_function(o->types->dwarf, addr, &t);
+	else if (!e && o->types->btf)
+		t = btftypes_find(o->types->btf, TYPE_FUNC, name);
 	err_free(e);
 	return t;
 }

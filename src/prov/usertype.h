@@ -25,10 +25,10 @@ struct err *prov_user_symbol(struct prov_set *s, pid_t pid, const char *module,
 			     const char *name, uint64_t *addr,
 			     const struct type **type);
 
-/* What the function at that address, as linked, takes and gives: TYPE_FUNC; NULL:
- * nobody says. */
-const struct type *prov_user_prototype(struct prov_set *s,
-				       struct prov_object *o, uint64_t addr);
+/* What the function at that address, as linked, or of that name, where only names are
+ * known, takes and gives: TYPE_FUNC; NULL: nobody says. */
+const struct type *prov_user_prototype(struct prov_set *s, struct prov_object *o,
+				       uint64_t addr, const char *name);
 
 /*
  * Where its n-th parameter is when it begins, as the raw argument *raw, or, with
