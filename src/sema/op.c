@@ -587,10 +587,12 @@ cond_type(struct sema *s, const struct ast_node *a, const struct ast_node *b)
 	if ((type_is_string(ta) && type_is_strcompat(tb)) ||
 	    (type_is_string(tb) && type_is_strcompat(ta)))
 		return cond_string(s, a, b);
-	if (type_is_ptr(ta) && (sema_is_null(b) || type_ptr_compat(ta, tb)))
+	if ((type_is_ptr(ta) || type_is_string(ta)) && sema_is_null(b))
 		return ta;
-	if (type_is_ptr(tb) && sema_is_null(a))
+	if ((type_is_ptr(tb) || type_is_string(tb)) && sema_is_null(a))
 		return tb;
+	if (type_is_ptr(ta) && type_ptr_compat(ta, tb))
+		return ta;
 	if (type_is_sou(ta) && type_equal(ta, tb))
 		return ta;
 	return NULL;
