@@ -125,12 +125,23 @@ inline int __is_slab[struct folio *F] = __either(
 	(uint32_t)F->page.page_type >> 24 == (enum pagetype)0xf5,
 	F->flags >> 9 & 1);
 
+/* Of a page that is not the first of its folio the lowest bit is set, and the others are the
+ * address of the first, or (7.x) the bits that it has in common with this one: no page
+ * of the kernel's is that high. */
+inline uintptr_t __page_head[struct folio *F] =
+	__either(F->page.compound_head, F->page.compound_info);
+
+inline uintptr_t __first_page[struct folio *F] =
+	this->__head >= 0xffffff0000000000 ? (uintptr_t)F & this->__head :
+	this->__head - 1;
+
 /* Keep the mapping of P's folio.  Its two low bits: pages of a process's own
  * memory, and others. */
 inline uintptr_t __map[struct page *P] = this->__mapping =
 	(this->__folio = (struct folio *)P) == NULL ? 0 :
-	(((this->__head = this->__folio->page.compound_head) & 1 ?
-		(this->__folio = (struct folio *)(this->__head - 1)) : NULL),
+	(((this->__head = __page_head[this->__folio]) & 1 ?
+		(this->__folio = (struct folio *)__first_page[this->__folio]) :
+		NULL),
 	 __is_slab[this->__folio] ? 0 : (uintptr_t)this->__folio->mapping);
 
 /* The inode that P is of, or NULL.  S_IFBLK: the cache of a device, where file systems
@@ -161,7 +172,8 @@ inline struct inode *__bio_inode[struct bio *B] = this->__inode =
  * name, and the first mount of the file system. */
 inline struct dentry *__inode_dentry = this->__inode->i_dentry.first == NULL ?
 	NULL : (struct dentry *)((uintptr_t)this->__inode->i_dentry.first -
-		offsetof(struct dentry, d_u));
+		__either(offsetof(struct dentry, d_alias),
+			 offsetof(struct dentry, d_u)));
 
 inline struct vfsmount *__inode_mnt = (this->__sb = this->__inode->i_sb,
 	__either(this->__sb->s_mounts == NULL ? NULL :
