@@ -108,11 +108,20 @@ say(const struct missing *x, struct sb *b)
 		return PROV_PART_NAME;
 	}
 	if (!x->has_object) {
-		sb_printf(b, "%s is not in %s", x->d->name, x->d->mod);
+		if (*x->d->name)
+			sb_printf(b, "%s is not in %s", x->d->name, x->d->mod);
+		else
+			sb_printf(b, "no probe of %.*s is in %s", (int)x->len,
+				  x->name, x->d->mod);
 		prov_near_put(b, &x->objects, ", but in ");
 		return PROV_PART_MOD;
 	}
-	sb_printf(b, "no place of %s is in a function %s", x->d->name, x->d->func);
+	if (*x->d->name)
+		sb_printf(b, "no place of %s is in a function %s", x->d->name,
+			  x->d->func);
+	else
+		sb_printf(b, "no probe of %.*s is in a function %s", (int)x->len,
+			  x->name, x->d->func);
 	return PROV_PART_FUNC;
 }
 
