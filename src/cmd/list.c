@@ -105,7 +105,8 @@ suggest(struct options *o, const struct request *r)
 		why = strstr(dtrace_errmsg(cmd_handle, dtrace_errno(cmd_handle)),
 			     "probe description ");
 		why = why ? strstr(why, ": ") : NULL;
-		if (why)
+		/* A description may end with a colon: nothing is known then. */
+		if (why && strcmp(why + 2, "does not match any probes"))
 			fprintf(stderr, "hint: %s\n", why + 2);
 		line = dtrace_errdetail(cmd_handle);
 		for (size_t n; *line; line += n + (line[n] != '\0')) {
