@@ -30,7 +30,14 @@ END
 "$DTRACE" -Fn 'python$target:::function-entry, python$target:::function-return
 	/basename(copyinstr(arg0)) == "a.py"/ { printf("%s:%d", copyinstr(arg1), arg2); }
 	python$target:::line /0/ {}' -c "$python -S a.py" 2>told |
-	awk 'NR > 1 && NF { sub(/^ *[0-9]+/, ""); sub(/[a-z_A-Z.0-9]*:function/, "F"); print }'
+	awk 'NR > 1 && NF { sub(/^ *[0-9]+/, ""); sub(/[a-z_A-Z.0-9]*:function/, "F")
+	# its own function, which is known where debugging information is installed
+	if (match($0, /dtrace_function_[a-z_.0-9]*/)) {
+		blanks = substr($0, RSTART, RLENGTH)
+		gsub(/./, " ", blanks)
+		$0 = substr($0, 1, RSTART - 1) blanks substr($0, RSTART + RLENGTH)
+	}
+	print }'
 "$DTRACE" -qn 'python$target:::gc-start { @[arg0] = count(); self->gc++; }
 	python$target:::gc-done /self->gc/ { n++; }
 	END { printf("%d\n", n); printa(@); }' -c "$python -S a.py" | awk '
