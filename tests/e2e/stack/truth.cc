@@ -32,8 +32,11 @@ from_library(callback *fn, const char *what)
 static OWN void
 stop(const char *what)
 {
-	fprintf(stderr, "%s %d %ld\n", what, getpid(), syscall(SYS_gettid));
-	kill(getpid(), SIGSTOP);
+	long tid = syscall(SYS_gettid);
+
+	fprintf(stderr, "%s %d %ld\n", what, getpid(), tid);
+	/* this thread: of a signal for all, another might hear first */
+	syscall(SYS_tgkill, getpid(), tid, SIGSTOP);
 	__asm__ volatile("" ::: "memory");
 }
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-SCRIPT = '''syscall::kill:entry /arg1 == 19 && (pid == $target || progenyof($target))/ {
+SCRIPT = '''syscall::tgkill:entry /arg2 == 19 && (pid == $target || progenyof($target))/ {
 	printf("stack %d %d", pid, tid); ustack(100); printf("end\\n"); }'''
 
 
