@@ -24,12 +24,24 @@ struct kern_link {
 	bool waits;		/* closing them does */
 };
 
-static void
-close_all(struct kern_link *l)
+static int
+close_fds(void *ctx)
 {
+	struct kern_link *l = ctx;
+
 	for (size_t i = 0; i < l->fds.n; i++)
 		close(l->fds.v[i]);
 	l->fds.n = 0;
+	return 0;
+}
+
+static void
+close_all(struct kern_link *l)
+{
+	if (l->waits && l->fds.n)
+		kern_apart(close_fds, l);
+	else
+		close_fds(l);
 }
 
 void
@@ -353,6 +365,12 @@ struct many {
 	uint32_t attached;
 };
 
+static int
+create_link(void *attr)
+{
+	return kern_bpf(BPF_LINK_CREATE, attr);
+}
+
 /* Places from..to-1 as one link: a descriptor or -errno. */
 static int
 link_some(const struct many *m, uint32_t from, uint32_t to)
@@ -377,7 +395,7 @@ link_some(const struct many *m, uint32_t from, uint32_t to)
 			(uint32_t)m->s->pid };
 		memcpy((char *)&attr + BEHIND, &a, sizeof(a));
 	}
-	return kern_bpf(BPF_LINK_CREATE, &attr);
+	return kern_apart(create_link, &attr);
 }
 
 /* Is it about all of them, so that there is no use in trying fewer? */

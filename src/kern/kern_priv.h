@@ -53,4 +53,9 @@ void kern_crew(uint32_t n, void (*fn)(void *ctx, uint32_t i), void *ctx);
 /* The same when fn does nothing but wait: on more threads than that. */
 void kern_crew_waits(uint32_t n, void (*fn)(void *ctx, uint32_t i), void *ctx);
 
+/* What fn gives, called in a process of its own, which ends the call even if this one is
+ * killed meanwhile; it may do nothing but system calls.  Where there cannot be one fn
+ * is called here. */
+int kern_apart(int (*fn)(void *ctx), void *ctx);
+
 #endif
