@@ -21,11 +21,13 @@ try(struct sema *s, struct ast_node *n)
 {
 	struct diag_list *outer = s->d, trial;
 	size_t seen = s->reported.n;
-	bool too_big = s->too_big;
+	bool too_big = s->too_big, was_trial = s->is_trial;
 
 	diag_init(&trial, s->a);
 	s->d = &trial;
+	s->is_trial = true;	/* to look for a hint may run the command of -c */
 	sema_expr_any(s, n);
+	s->is_trial = was_trial;
 	s->d = outer;
 	hash_cut(&s->reported, seen);
 	s->too_big = too_big;

@@ -159,7 +159,7 @@ sema_seen(struct sema *s, struct hash *seen, const char *name)
 bool
 sema_wants_hint(const struct sema *s)
 {
-	return s->d->n <= DIAG_MAX;
+	return !s->is_trial && s->d->n <= DIAG_MAX;
 }
 
 void
