@@ -34,11 +34,11 @@ class Code:
 
 
 def await_change(code, is_wanted, d=None):
-    """Is it so in time, and as long as dtrace runs?"""
+    """Is it so in time, or once dtrace has ended?"""
     end = time.monotonic() + WAIT_S
     while not is_wanted(code.changed()):
         if time.monotonic() > end or (d and d.poll() is not None):
-            return False
+            return is_wanted(code.changed())
     return True
 
 
