@@ -189,22 +189,18 @@ on_mapping(void *ctx, const struct sym_mapping *m)
 /* What the kernel keeps in memory of the process: the path that it executed.  False: it
  * is not known. */
 static bool
-read_executed(pid_t own, char *ret, size_t size)
+read_executed(const struct prov_process *p, char *ret, size_t size)
 {
 	char path[32];
-	Elf64_auxv_t a;
+	uint64_t at;
 	ssize_t n = -1;
 
-	snprintf(path, sizeof(path), "/proc/%d/auxv", (int)own);
-	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
-	while (f && fread(&a, sizeof(a), 1, f) == 1 && a.a_type != AT_EXECFN)
-		a.a_un.a_val = 0;
-	if (!f || a.a_type != AT_EXECFN)
+	if (!sym_auxv((int)p->own, p->exe->is_32 ? 4 : 8, AT_EXECFN, &at))
 		return false;
-	snprintf(path, sizeof(path), "/proc/%d/mem", (int)own);
+	snprintf(path, sizeof(path), "/proc/%d/mem", (int)p->own);
 	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd >= 0)
-		n = pread(fd, ret, size, (off_t)a.a_un.a_val);
+		n = pread(fd, ret, size, (off_t)at);
 	return n > 0 && strnlen(ret, (size_t)n) < (size_t)n;
 }
 
@@ -217,7 +213,7 @@ executed_name(struct arena *a, const struct prov_process *p)
 	struct stat is, led;
 
 	snprintf(exe, sizeof(exe), "/proc/%d/exe", (int)p->own);
-	if (!p->exe || !read_executed(p->own, name, sizeof(name)))
+	if (!p->exe || !read_executed(p, name, sizeof(name)))
 		return NULL;
 	snprintf(path, sizeof(path), "/proc/%d/%s/%s", (int)p->own,
 		 *name == '/' ? "root" : "cwd", name);

@@ -40,6 +40,7 @@
 
 #include "session/proc_priv.h"
 #include "sym/file.h"
+#include "sym/maps.h"
 #include "util/cleanup.h"
 
 /* A program that has just been executed. */
@@ -104,42 +105,29 @@ run_until(const struct image *im, int sig, int wanted)
 }
 
 /* The instruction that traps, in the low bits of a word, and how far behind its
- * start the thread then is; registers. */
+ * start the thread then is; registers, and how they are asked for: as a set those of a
+ * 32-bit program would be narrower, where there are such. */
 #if defined(__x86_64__)
 #define TRAP 0xccUL
 enum { TRAP_BITS = 8, TRAP_MOVES = 1 };
 #define PC rip
+enum { HAS_REGSET = false, GET_REGS = PTRACE_GETREGS, SET_REGS = PTRACE_SETREGS };
 #elif defined(__aarch64__)
 #define TRAP 0xd4200000UL
 enum { TRAP_BITS = 32, TRAP_MOVES = 0 };
 #define PC pc
+enum { HAS_REGSET = true, GET_REGS = PTRACE_GETREGSET, SET_REGS = PTRACE_SETREGSET };
 #else
 #error "say how a breakpoint is made"
 #endif
 
-/* Of 32-bit programs these are as wide. */
 static long
-get_regs(const struct image *im, struct user_regs_struct *regs)
+ask_regs(const struct image *im, enum __ptrace_request what,
+	 struct user_regs_struct *regs)
 {
-#if defined(__x86_64__)
-	return ptrace(PTRACE_GETREGS, im->p->pid, 0, regs);
-#else
 	struct iovec v = { regs, sizeof(*regs) };
 
-	return ptrace(PTRACE_GETREGSET, im->p->pid, NT_PRSTATUS, &v);
-#endif
-}
-
-static long
-set_regs(const struct image *im, struct user_regs_struct *regs)
-{
-#if defined(__x86_64__)
-	return ptrace(PTRACE_SETREGS, im->p->pid, 0, regs);
-#else
-	struct iovec v = { regs, sizeof(*regs) };
-
-	return ptrace(PTRACE_SETREGSET, im->p->pid, NT_PRSTATUS, &v);
-#endif
+	return ptrace(what, im->p->pid, NT_PRSTATUS, HAS_REGSET ? (void *)&v : regs);
 }
 
 /* What a function was called with, at its first instruction. */
@@ -169,12 +157,12 @@ run_to(const struct image *im, uint64_t addr, struct user_regs_struct *regs)
 		return os_error("breakpoint");
 	do {
 		TRY(run_until(im, sig, SIGTRAP));
-		if (get_regs(im, regs))
+		if (ask_regs(im, (enum __ptrace_request)GET_REGS, regs))
 			return os_error("registers");
 		sig = SIGTRAP;	/* unless it is ours, it is the program's */
 	} while (regs->PC != addr + TRAP_MOVES);
 	regs->PC = addr;
-	if (ptrace(PTRACE_POKETEXT, pid, addr, old) || set_regs(im, regs))
+	if (ptrace(PTRACE_POKETEXT, pid, addr, old) || ask_regs(im, (enum __ptrace_request)SET_REGS, regs))
 		return os_error("breakpoint");
 	return NULL;
 }
@@ -214,19 +202,10 @@ static struct err *
 read_auxv(struct image *im)
 {
 	const size_t word = im->file.is_64 ? 8 : 4;
-	uint64_t type = 0, value = 0;
-	char path[32];
 
-	snprintf(path, sizeof(path), "/proc/%d/auxv", (int)im->p->pid);
-	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
-	while (f && fread(&type, word, 1, f) == 1 &&
-	       fread(&value, word, 1, f) == 1) {
-		if (type == AT_ENTRY)
-			im->entry = value;
-		if (type == AT_BASE)
-			im->linker = value;
-	}
-	return im->entry ? NULL : os_error(path);
+	sym_auxv(im->p->pid, word, AT_BASE, &im->linker);
+	return sym_auxv(im->p->pid, word, AT_ENTRY, &im->entry) && im->entry ?
+	       NULL : os_error("auxv");
 }
 
 static struct err *

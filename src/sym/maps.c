@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * /proc/PID/maps, for who wants to know what a process has mapped now.
+ * /proc/PID/maps and auxv, for who wants to know what a process has mapped now, and what
+ * it was told when it began.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -47,4 +48,20 @@ sym_maps_open(int pid, const struct sym_mapping *m)
 		 (unsigned long long)m->start,
 		 (unsigned long long)(m->start + m->size));
 	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+bool
+sym_auxv(int pid, size_t word, uint64_t type, uint64_t *ret)
+{
+	uint64_t is = 0, value = 0;
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
+	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
+	while (f && fread(&is, word, 1, f) == 1 && fread(&value, word, 1, f) == 1)
+		if (is == type) {
+			*ret = value;
+			return true;
+		}
+	return false;
 }

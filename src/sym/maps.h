@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What a process has mapped now.
+ * What a process has mapped now, and what it was told when it began.
  */
 #ifndef SYM_MAPS_H
 #define SYM_MAPS_H
@@ -18,5 +18,9 @@ struct err *sym_maps_read(int pid, sym_maps_fn *fn, void *ctx);
 /* Open the file of a mapping of process pid, which may be deleted or nowhere in
  * our view of the file system: a descriptor, or -1 and errno. */
 int sym_maps_open(int pid, const struct sym_mapping *m);
+
+/* What the kernel told a process's program as AT_`type`; its words have so many bytes.
+ * False: nothing. */
+bool sym_auxv(int pid, size_t word, uint64_t type, uint64_t *ret);
 
 #endif
