@@ -61,16 +61,13 @@ static struct err *
 open_types(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 {
 	/* A pointer is as wide as ours, to whoever reads types. */
-	struct err *e = o->is_32 ?
-		err_new(ERR_UNSUPPORTED, 0, "%s is of 32 bits, whose types are not "
-			"read", o->path) :
-		dwarftypes_open(s->arena, o->fd, o->path, o->name, &t->dwarf);
-
-	if (e && o->is_32) {
-		t->why = arena_strdup(s->arena, e->text);
-		err_free(e);
+	if (o->is_32) {
+		t->why = arena_printf(s->arena, "%s is of 32 bits, whose types are "
+				      "not read", o->path);
 		return t->why ? NULL : &err_nomem;
 	}
+	struct err *e = dwarftypes_open(s->arena, o->fd, o->path, o->name,
+					&t->dwarf);
 	if (!e || e->code == ERR_NOMEM)
 		return e;
 	t->why = arena_strdup(s->arena, e->text);
