@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Attaching: one function for each way of abi/attach.def.  Every attachment is a
- * file descriptor that nothing else holds, so the kernel undoes it when this
- * process dies, however it dies.
+ * file descriptor that nothing else holds, but for the length of a call (apart.c), so
+ * the kernel undoes it when this process dies, however it dies.
  */
 #include <errno.h>
 #include <stdio.h>
