@@ -334,7 +334,8 @@ tracepoint(struct abi_point *pt, const struct derive_site *row,
 		.attach = row->thread ? ABI_ATTACH_TP_BTF : ABI_ATTACH_RAWTP,
 		.find = ABI_FIND_ONE, .target = row->target,
 		.thread = row->thread,
-		.runs = row->thread ? ABI_RUNS_TASK : ABI_RUNS_AS_ATTACHED,
+		.runs = row->thread ? ABI_RUNS_TASK :
+				      prov_tracepoint_runs(row->target),
 	};
 	for (unsigned i = 0; i < ABI_NARGS; i++)
 		pt->args[i] = (struct abi_arg){ .kind = ABI_ARG_CTX, .size = 8,

@@ -82,6 +82,9 @@ struct prov_sink {
 bool prov_syscall_site(const char *name, bool is_return, struct abi_point *pt,
 		       struct prov_site *site);
 
+/* tracepoint.c: in which context the kernel is where that tracepoint is. */
+enum abi_runs prov_tracepoint_runs(const char *name);
+
 /* profile.c: a name for the program of a probe of that name.  NULL: no memory. */
 const char *prov_program_name(struct arena *a, const char *name);
 /* The place of such a probe where a perf event interrupts: arg0, arg1 are the kernel's

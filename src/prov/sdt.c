@@ -166,6 +166,7 @@ own_point(struct prov_set *s, const struct probe *p)
 	if (!pt)
 		return NULL;
 	set_point(pt, ABI_FIND_ONE, t->name, nwords(s, p));
+	pt->runs = (uint8_t)prov_tracepoint_runs(t->name);
 	return t->own = pt;
 }
 

@@ -64,6 +64,7 @@ setup(void **state)
 	typedef_of(&w, "btf_trace_one", proto(&w, i, nameless, 1));
 	typedef_of(&w, "btf_trace_none", proto(&w, i, nameless, 0));
 	typedef_of(&w, "btf_trace_many", proto(&w, i, nameless, 12));
+	typedef_of(&w, "btf_trace_sched_switch", proto(&w, i, nameless, 4));
 	/* No tracepoints. */
 	btfw_record(&w, BTF_KIND_TYPEDEF, false, "btf_trace_", i);
 	btfw_record(&w, BTF_KIND_TYPEDEF, false, "another", i);
@@ -172,7 +173,8 @@ test_list(void **state)
 	struct world w = start(all_events);
 
 	check(&w, "", "", "group::two modules::of_module other::none "
-	      "ungrouped::many ungrouped::odd ungrouped::one");
+	      "ungrouped::many ungrouped::odd ungrouped::one "
+	      "ungrouped::sched_switch");
 	check(&w, "gr*", "", "group::two");
 	check(&w, "", "o*", "modules::of_module ungrouped::odd ungrouped::one");
 	check(&w, "", "of_module", "modules::of_module");
@@ -189,7 +191,8 @@ test_no_tracefs(void **state)
 	check(&w, "", "two", "ungrouped::two");
 	check(&w, "group", "two", "");
 	check(&w, "", "", "ungrouped::two ungrouped::many ungrouped::none "
-	      "ungrouped::odd ungrouped::of_module ungrouped::one");
+	      "ungrouped::odd ungrouped::of_module ungrouped::one "
+	      "ungrouped::sched_switch");
 	end(&w);
 }
 
@@ -342,6 +345,30 @@ test_sites(void **state)
 	end(&w);
 }
 
+/* Where no interrupt can be, a program does not ask; but one that many share does. */
+static void
+test_runs(void **state)
+{
+	static const struct { const char *name; enum abi_runs runs; } rows[] = {
+		{ "sched_switch", ABI_RUNS_TASK }, { "two", ABI_RUNS_EITHER },
+		{ "one", ABI_RUNS_EITHER },
+	};
+	struct world w = start("group:sched_switch\n" "group:two\n");
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct probe_desc d = { "sdt", "", "", rows[i].name, 0 };
+		struct found f = { .last = NULL };
+		struct sites got = { 0 };
+		sb_init(&f.names, 4096);
+		assert_null(prov_match(w.set, &d, note, &f));
+		sb_fini(&f.names);
+		assert_null(prov_sites(w.set, f.last, on_site, &got));
+		assert_int_equal(abi_point_runs(got.point), rows[i].runs);
+		assert_int_equal(abi_point_runs(got.shared), ABI_RUNS_EITHER);
+	}
+	end(&w);
+}
+
 /* --- Memory, and the running kernel ------------------------------------------ */
 
 static struct err *
@@ -421,6 +448,7 @@ main(void)
 		cmocka_unit_test(test_module_name),
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_sites),
+		cmocka_unit_test(test_runs),
 		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_running_kernel),
 	};
