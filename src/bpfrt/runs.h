@@ -11,7 +11,7 @@
  *		another one that something points to: the run queue, of which
  *		the current task knows a part.
  *
- * That takes three reads and no symbol: many kernels have no names of data.
+ * That takes no symbol: many kernels have no names of data.
  *
  * A breakpoint, which a kprobe may be, counts as an NMI in an interrupt while its
  * program runs.  So of a kprobe one of each is taken off, and one in an NMI,
@@ -25,29 +25,34 @@
 #define RUNS_NMI 0x00f00000U
 #define RUNS_BREAKPOINT 0x00110000U
 
-/* The address of the word; 0: unknown. */
-INLINE u64
-preempt_word(void)
+/* Read the word; false: it is not known where.  The kernel vouches for pointers that
+ * begin at the task, so they are followed without a call of a helper each. */
+INLINE bool
+preempt_count(u32 *count)
 {
-	u64 at = bpf_get_current_task();
+	const char *at = (const char *)bpf_get_current_task_btf();
 
-	if (dt_cfg.koff[ABI_KOFF_TASK_PREEMPT] != ~0U)
-		return at + dt_cfg.koff[ABI_KOFF_TASK_PREEMPT];
-	if (!dt_cfg.preempt_off ||
-	    !peek(at + dt_cfg.koff[ABI_KOFF_TASK_CFS], &at) ||
-	    !peek(at + dt_cfg.koff[ABI_KOFF_CFS_RQ], &at) || !at)
-		return 0;
-	return at + (u64)(s64)dt_cfg.preempt_off;
+	if (dt_cfg.koff[ABI_KOFF_TASK_PREEMPT] != ~0U) {
+		*count = *(const u32 *)(at + dt_cfg.koff[ABI_KOFF_TASK_PREEMPT]);
+		return true;
+	}
+	if (!dt_cfg.preempt_off)
+		return false;
+	at = *(const char *const *)(at + dt_cfg.koff[ABI_KOFF_TASK_CFS]);
+	if (!at)
+		return false;
+	at = *(const char *const *)(at + dt_cfg.koff[ABI_KOFF_CFS_RQ]);
+	return at && !bpf_probe_read_kernel(count, sizeof(*count),
+					    at + (s64)dt_cfg.preempt_off);
 }
 
 /* 1: an interrupt; 0: a thread.  is_kprobe: see above. */
 RT u64
 rt_interrupt(u64 is_kprobe)
 {
-	u64 at = preempt_word();
 	u32 count = 0;
 
-	if (!at || bpf_probe_read_kernel(&count, sizeof(count), (void *)at))
+	if (!preempt_count(&count))
 		return 0;
 	if (is_kprobe && count & RUNS_NMI && count & RUNS_HARD)
 		count -= RUNS_BREAKPOINT;
