@@ -72,11 +72,32 @@ want(const uint64_t *work, uint64_t pc, uint64_t sp, uint64_t fp)
 	assert_int_equal(work[UNWIND_EXACT], 0);
 }
 
+/* By this rule the caller is at pc, with these stack and frame pointers. */
+struct step {
+	uint32_t rule;
+	uint64_t pc, sp, fp;
+};
+
+static void
+walk(const uint64_t *work, const struct step *steps, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		assert_int_equal(rt_unwind_step(0, steps[i].rule), 1);
+		want(work, steps[i].pc, steps[i].sp, steps[i].fp);
+	}
+}
+
 /* A leaf, one with a frame, one that saves its return address alone, one whose stack
  * pointer has moved, and the first function, whom nobody called. */
 static void
 test_chain(void **state)
 {
+	const struct step steps[] = {
+		{ RULE(SP, 0, 0), 0x400100, AT(0), AT(100) },
+		{ RULE(SP, 4, 4), 0x400200, AT(4), AT(50) },
+		{ RULE(SP_RA, 2, 2), 0x400300, AT(6), AT(50) },
+		{ RULE(FP, 2, 2), 0x400400, AT(52), AT(60) },
+	};
 	uint64_t *work = begin(AT(0), AT(100), SIGNED(0x400100));
 
 	stack[0] = AT(50);
@@ -84,14 +105,7 @@ test_chain(void **state)
 	stack[4] = 0x400300;
 	stack[50] = AT(60);
 	stack[51] = 0x400400;
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 0, 0)), 1);
-	want(work, 0x400100, AT(0), AT(100));
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 4, 4)), 1);
-	want(work, 0x400200, AT(4), AT(50));
-	assert_int_equal(rt_unwind_step(0, RULE(SP_RA, 2, 2)), 1);
-	want(work, 0x400300, AT(6), AT(50));
-	assert_int_equal(rt_unwind_step(0, RULE(FP, 2, 2)), 1);
-	want(work, 0x400400, AT(52), AT(60));
+	walk(work, steps, sizeof(steps) / sizeof(steps[0]));
 	assert_int_equal(rt_unwind_step(0, RULE(STOP, 0, 0)), 0);
 }
 
@@ -111,6 +125,12 @@ test_link(void **state)
 static void
 test_lost(void **state)
 {
+	const struct step steps[] = {
+		{ RULE(FRAME, 0, 0), 0x400200, AT(12), AT(20) },
+		{ RULE(SP, 4, 4), 0x400300, AT(22), AT(30) },
+		{ RULE(FP, 8, 8), 0x400400, AT(38), AT(40) },
+		{ RULE(SP, 2, 2), 0x400500, AT(40), AT(70) },
+	};
 	uint64_t *work = begin(AT(0), AT(10), 0x400100);
 
 	stack[10] = AT(20);
@@ -121,14 +141,7 @@ test_lost(void **state)
 	stack[31] = 0x400400;
 	stack[38] = AT(70);
 	stack[39] = 0x400500;
-	assert_int_equal(rt_unwind_step(0, RULE(FRAME, 0, 0)), 1);
-	want(work, 0x400200, AT(12), AT(20));
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 4, 4)), 1);
-	want(work, 0x400300, AT(22), AT(30));
-	assert_int_equal(rt_unwind_step(0, RULE(FP, 8, 8)), 1);
-	want(work, 0x400400, AT(38), AT(40));
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 2)), 1);
-	want(work, 0x400500, AT(40), AT(70));
+	walk(work, steps, sizeof(steps) / sizeof(steps[0]));
 }
 
 static void

@@ -2,7 +2,6 @@
  *
  * Arrays put into an array of maps: where they are found, what is left of none.
  */
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,6 +15,7 @@
 #include "kern/kern.h"
 #include "kern/map.h"
 #include "support/assertok.h"
+#include "support/countopen.h"
 #include "support/needbpf.h"
 
 enum { SIZE = 4096, ROOM = 8 };
@@ -31,18 +31,6 @@ new_outer(void)
 				  like, &outer));
 	close(like);
 	return outer;
-}
-
-static unsigned
-count_open(void)
-{
-	DIR *d = opendir("/proc/self/fd");
-	unsigned n = 0;
-
-	while (readdir(d))
-		n++;
-	closedir(d);
-	return n;
 }
 
 /* The word that element `key` of the outer map begins with; 0: there is none. */

@@ -8,7 +8,6 @@
  * them do the same, so there only the first program has its allocations fail.
  * What libbpf and libelf allocate is not ours to fail.  Speaks TAP.
  */
-#include <dirent.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
@@ -19,6 +18,7 @@
 #include <unistd.h>
 
 #include "dtrace/dtrace.h"
+#include "support/countopen.h"
 #include "util/alloc.h"
 
 /* Most of the time goes in waiting for what the kernel does. */
@@ -119,19 +119,6 @@ struct outcome {
 	char message[256];
 	char *text;		/* what was printed */
 };
-
-static int
-count_fds(void)
-{
-	DIR *d = opendir("/proc/self/fd");
-	int n = 0;
-
-	while (d && readdir(d))
-		n++;
-	if (d)
-		closedir(d);
-	return n;
-}
 
 static int
 on_error(const dtrace_errdata_t *e, void *arg)
@@ -353,12 +340,13 @@ static int
 try(const struct program *p, unsigned long n, int sticky, const char *want,
     int *reached)
 {
-	int fds = count_fds(), bad = 0;
+	unsigned fds = count_open();
+	int bad = 0;
 	unsigned long before = util_alloc_count();
 	struct outcome o = run(p, n, sticky);
 
 	*reached = util_alloc_count() - before >= n;
-	if (count_fds() != fds)
+	if (count_open() != fds)
 		bad |= complain(n, sticky, "descriptors leak", "");
 	if (waitpid(-1, NULL, WNOHANG) >= 0)
 		bad |= complain(n, sticky, "a child is left behind", "");

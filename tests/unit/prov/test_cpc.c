@@ -12,10 +12,8 @@
 
 #include "base/base.h"
 #include "prov/prov_priv.h"
-#include "util/arena.h"
+#include "fresh.h"
 
-static struct arena *arena;
-static struct prov_set *set;
 static const struct probe *found;
 static unsigned nsites;
 static struct abi_event event;
@@ -114,21 +112,6 @@ test_listed(void **state)
 	assert_int_equal(matches("*-all-1"), n);
 	assert_int_equal(matches("page_faults-user-3"), 1);
 	assert_int_equal(matches("*"), n + 1);
-}
-
-static int
-setup(void **state)
-{
-	arena = arena_new();
-	return prov_set_new(arena, NULL, &set) != NULL;
-}
-
-static int
-teardown(void **state)
-{
-	prov_set_free(set);
-	arena_free(arena);
-	return 0;
 }
 
 int

@@ -21,25 +21,7 @@
 #include "support/assertok.h"
 #include "type/text.h"
 #include "util/alloc.h"
-
-/* A fresh set for each test. */
-static struct arena *arena;
-static struct prov_set *set;
-
-static int
-setup(void **state)
-{
-	arena = arena_new();
-	return prov_set_new(arena, NULL, &set) != NULL;
-}
-
-static int
-teardown(void **state)
-{
-	prov_set_free(set);
-	arena_free(arena);
-	return 0;
-}
+#include "fresh.h"
 
 struct found {
 	const struct probe *probes[4096];

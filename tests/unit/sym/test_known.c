@@ -5,7 +5,6 @@
  * are open already; and that what was opened is given back.  argv[1] is a
  * program, which the processes here are said to execute.
  */
-#include <dirent.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,6 +23,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "support/countopen.h"
 #include "sym/process_priv.h"
 #include "sym/sym.h"
 
@@ -217,18 +217,6 @@ test_ended(void **state)
 }
 
 /* --- Files ---------------------------------------------------------------- */
-
-static unsigned
-count_open(void)
-{
-	DIR *d = opendir("/proc/self/fd");
-	unsigned n = 0;
-
-	while (readdir(d))
-		n++;
-	closedir(d);
-	return n;
-}
 
 static struct sym_mapping
 link_mapping(const char *dir, unsigned i, const struct stat *st, char *path,
