@@ -19,7 +19,9 @@ syscall::geteuid:entry /self->since && arg0 == 4711/ {
 }
 END { printa("%s %@d\n", @); }
 EOF
-"$DTRACE" -q -s script -c "python3 $HERE/time.py" >out || cat out
+"$DTRACE" -q -s script -c "python3 $HERE/time.py" >out 2>err || cat out
+grep '^no ' err && exit 77
+cat err >&2
 awk -v slow=${E2E_SLOW:-1} '{ t[$1] = $2 } END {
 	d = t["had"] - t["noted"]
 	near = (d < 0 ? -d : d) * 100 < t["noted"] * slow
