@@ -25,6 +25,20 @@ struct err *btftypes_open(struct arena *a, const char *path,
 			  struct btftypes *base, const char *module,
 			  struct btftypes **ret);
 void btftypes_free(struct btftypes *b);
+/* CTF, of a file of the machine's own kind. */
+struct btftypes_ctf {
+	const void *types;	/* section .ctf */
+	size_t types_size;
+	/* The symbols that it speaks of, or NULL: it tells of no functions then. */
+	const void *symbols, *names;
+	size_t symbols_size, names_size, symbol_size;
+};
+/* Are those symbols .dynsym, or .symtab? */
+bool btftypes_ctf_is_dynamic(const void *data, size_t size);
+/* *ret <- the same as BTF, the caller's to util_free().  ERR_UNSUPPORTED: there is no
+ * libctf; ERR_FORMAT; ERR_OS. */
+struct err *btftypes_from_ctf(const struct btftypes_ctf *in, void **ret,
+			      size_t *size);
 /* They are a process's: objects of them are in user memory.  Before the first
  * question. */
 void btftypes_of_process(struct btftypes *b);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Types of processes.  An object's are read from its DWARF, or without that from its
- * BTF, when it is first asked about; one that cannot be read has none, and why is
+ * BTF, or CTF, when it is first asked about; one that cannot be read has none, and why is
  * kept for who has looked for something in vain.
  */
 #include <assert.h>
+#include <elf.h>
 #include <string.h>
 
 #include "btftypes/btftypes.h"
@@ -13,6 +14,7 @@
 #include "prov/usertype.h"
 #include "sym/file.h"
 #include "sym/lines.h"
+#include "util/cleanup.h"
 
 /* What is known of an object's types. */
 struct prov_types {
@@ -36,25 +38,46 @@ prov_types_free(struct prov_types *t)
 /* --- Objects ---------------------------------------------------------------- */
 
 static struct err *
-open_btf(struct prov_set *s, struct prov_object *o, struct prov_types *t)
+as_btf(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 {
-	TRY(sym_elf_section(o->fd, ".BTF", &t->section));
 	TRY(btftypes_new(s->arena, t->section.data, t->section.size, NULL,
 			 o->name, &t->btf));
 	btftypes_of_process(t->btf);
 	return NULL;
 }
 
-static bool
-has_ctf(const struct prov_object *o)
+static struct err *
+open_btf(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 {
-	struct sym_section x = { NULL };
-	struct err *e = sym_elf_section(o->fd, ".ctf", &x);
-	bool has = !e;
+	TRY(sym_elf_section(o->fd, ".BTF", &t->section));
+	return as_btf(s, o, t);
+}
 
-	err_free(e);
-	sym_section_fini(&x);
-	return has;
+/* As BTF from then on.  ERR_NOTFOUND: there is none. */
+static struct err *
+open_ctf(struct prov_set *s, struct prov_object *o, struct prov_types *t)
+{
+	static const char *const sections[2][2] = {
+		{ ".symtab", ".strtab" }, { ".dynsym", ".dynstr" },
+	};
+	CLEANUP(sym_section_fini) struct sym_section ctf = { NULL };
+	CLEANUP(sym_section_fini) struct sym_section symbols = { NULL };
+	CLEANUP(sym_section_fini) struct sym_section names = { NULL };
+	TRY(sym_elf_section(o->fd, ".ctf", &ctf));
+	const char *const *of =
+		sections[btftypes_ctf_is_dynamic(ctf.data, ctf.size)];
+	struct err *e = sym_elf_section(o->fd, of[0], &symbols);
+
+	if (!e)
+		e = sym_elf_section(o->fd, of[1], &names);
+	TRY(err_only_nomem(e));
+	TRY(btftypes_from_ctf(&(struct btftypes_ctf){
+		.types = ctf.data, .types_size = ctf.size,
+		.symbols = symbols.data, .symbols_size = symbols.size,
+		.symbol_size = sizeof(Elf64_Sym),
+		.names = names.data, .names_size = names.size,
+	}, &t->section.data, &t->section.size));
+	return as_btf(s, o, t);
 }
 
 static struct err *
@@ -73,11 +96,15 @@ open_types(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 	t->why = arena_strdup(s->arena, e->text);
 	err_free(e);
 	e = open_btf(s, o, t);
-	if (e && e->code == ERR_NOMEM)
+	if (!e || e->code == ERR_NOMEM)
 		return e;
-	if (e && has_ctf(o))
-		t->why = arena_printf(s->arena, "%s has its types as CTF, which "
-				      "is not read, but DWARF and BTF", o->path);
+	err_free(e);
+	sym_section_fini(&t->section);
+	e = open_ctf(s, o, t);
+	if (!e || e->code == ERR_NOMEM)
+		return e;
+	if (e->code != ERR_NOTFOUND)
+		t->why = arena_printf(s->arena, "%s: %s", o->path, e->text);
 	err_free(e);
 	return t->why ? NULL : &err_nomem;
 }
