@@ -120,6 +120,16 @@ catch_signals(int flags)
 	signal(SIGPIPE, SIG_IGN);
 }
 
+/* What is odd, but no error: a line each. */
+static void
+print_warnings(const char *line)
+{
+	for (size_t n; *line; line += n + (line[n] != '\0')) {
+		n = strcspn(line, "\n");
+		cmd_message("%.*s", (int)n, line);
+	}
+}
+
 static void
 set_options(const struct options *o)
 {
@@ -131,6 +141,7 @@ set_options(const struct options *o)
 			*value++ = '\0';
 		if (dtrace_setopt(cmd_handle, name, value))
 			cmd_fatal("failed to set option -x %s", name);
+		print_warnings(dtrace_errdetail(cmd_handle));
 		if (value)
 			value[-1] = '=';
 	}
@@ -247,16 +258,6 @@ title(const struct request *r)
 		 whole ? (int)n : (int)sizeof(line) - 5, text,
 		 more || !whole ? " ..." : "");
 	return line;
-}
-
-/* What the compiler found odd: a line each. */
-static void
-print_warnings(const char *line)
-{
-	for (size_t n; *line; line += n + (line[n] != '\0')) {
-		n = strcspn(line, "\n");
-		cmd_message("%.*s", (int)n, line);
-	}
 }
 
 void

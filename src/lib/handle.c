@@ -199,10 +199,17 @@ dtrace_setopt(dtrace_hdl_t *h, const char *name, const char *value)
 	struct err *e = lib_need(name, "a name");
 	bool shape = !e && is_shape(h, name);
 
+	sb_reset(&h->detail);
 	if (!e)
 		e = opt_set_value(session_opts(h->s), name, value,
 				  OPT_FROM_COMMAND,
 				  session_running(h->s) && !shape);
+	/* Scripts bring along what other systems need. */
+	if (e && e->code == ERR_UNSUPPORTED) {
+		sb_printf(&h->detail, "warning: %s\n", e->text);
+		err_free(e);
+		e = NULL;
+	}
 	if (!e)
 		e = session_check_limits(h->s);
 	if (!e && shape)

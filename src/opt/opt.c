@@ -299,7 +299,7 @@ opt_name(enum opt_id id)
 
 enum { NAME_MAX_LEN = 24, NEAR = 2 };
 
-/* How many letters to insert, drop or change to turn a into b. */
+/* How many letters to insert, drop or change to turn a, in any case, into b. */
 static unsigned
 distance(const char *a, const char *b)
 {
@@ -314,7 +314,9 @@ distance(const char *a, const char *b)
 		unsigned corner = row[0];
 		row[0] = i;
 		for (unsigned j = 1; j <= nb; j++) {
-			unsigned keep = corner + (a[i - 1] != b[j - 1]);
+			unsigned keep = corner + (tolower((unsigned char)
+							  a[i - 1]) !=
+						  b[j - 1]);
 			corner = row[j];
 			row[j] = BASE_MIN(keep, BASE_MIN(row[j - 1],
 							 corner) + 1);

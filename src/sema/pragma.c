@@ -39,6 +39,8 @@ sema_pragma_option(struct sema *s, const struct ast_pragma *p)
 		return;
 	if (e->code == ERR_NOMEM)
 		s->nomem = true;
+	else if (e->code == ERR_UNSUPPORTED)
+		diag_warn(s->d, D_PRAGMA_OPTSET, p->span, "%s", e->text);
 	else
 		diag(s->d, D_PRAGMA_OPTSET, p->span,
 		     "failed to set option '%s': %s", p->words[1], e->text);

@@ -212,6 +212,8 @@ test_refusals(void **state)
 		  "Invalid option name (is \"bufsize\" meant?)" },
 		{ "Quiet", OPT_FROM_COMMAND, false, ERR_INVALID,
 		  "Invalid option name (is \"quiet\" meant?)" },
+		{ "BUFSIZE=1m", OPT_FROM_COMMAND, false, ERR_INVALID,
+		  "Invalid option name (is \"bufsize\" meant?)" },
 		{ "swichrate=1", OPT_FROM_PRAGMA, false, ERR_INVALID,
 		  "Invalid option name (is \"switchrate\" meant?)" },
 		{ "zone=x", OPT_FROM_COMMAND, false, ERR_UNSUPPORTED,
