@@ -8,9 +8,40 @@
  * are single words.  `::` means nothing else in D.  `<` does; what it begins is part
  * of the name where only a type can stand: behind struct, union or enum, and behind
  * a name with `::`, without a blank.  What is between `<` and its `>` is for
- * whoever knows the type: here only pairs are counted.
+ * whoever knows the type: here only pairs are counted, and operators told that no
+ * type has, as in `a::b<c&&d>e`.
  */
+#include <string.h>
+
 #include "lang/lex_priv.h"
+
+static char
+beside(const struct parser *p, uint32_t pos, int step)
+{
+	do
+		pos += (uint32_t)step;
+	while (lang_is_blank(lang_char(p, pos)));
+	return lang_char(p, pos);
+}
+
+/* Is what begins at pos an operator of expressions?  && is also of types, `int&&` and
+ * `&&str`, but not between two operands. */
+static bool
+is_operator(const struct parser *p, uint32_t pos)
+{
+	char c = lang_char(p, pos), before, behind;
+
+	if (!c || lang_char(p, pos + 1) != (c == '!' ? '=' : c))
+		return false;
+	if (c != '&')
+		return c == '|' || c == '=' || c == '!';
+	before = beside(p, pos, -1);
+	behind = beside(p, pos + 1, 1);
+	return (lang_is_alpha(before) || lang_is_digit(before) ||
+		before == ')' || before == ']') &&
+	       (lang_is_alpha(behind) || lang_is_digit(behind) ||
+		(behind && strchr("$\"'`!~-*", behind)));
+}
 
 /* Behind the `>` of the `<` at pos; 0: it has none, so it is no argument's. */
 static uint32_t
@@ -19,6 +50,8 @@ args_end(const struct parser *p, uint32_t pos)
 	unsigned angles = 0, others = 0;
 
 	for (;; pos++) {
+		if (is_operator(p, pos))
+			return 0;
 		switch (lang_char(p, pos)) {
 		case '<':
 			angles++;

@@ -14,6 +14,9 @@ BEGIN
 	(struct f<main()::{lambda(int)#1}> *)arg0;
 	(struct c<'>'> *)arg0;
 	a.out`shop::n<3 && a.out`shop::n>2;
+	a::b<c&&d>e; a::b<c||d>e; a::b<c==d>e; a::b<c!=d>e;
+	(struct a::b<int&&> *)arg0;
+	(struct a::b<&&str, A> *)arg0;
 	x<y; x<y>z; a ? b : c::d;
 	(struct box<int *)arg0;
 	(a::b<(int> *)arg0;
