@@ -46,18 +46,20 @@ check_size(const char *what, const char *name, uint64_t size, uint64_t max)
 }
 
 static struct err *
-check_vars(const struct plan_prog *p)
+check_vars(const struct plan_prog *p, uint32_t *var)
 {
 	uint64_t sums[3] = { 0 };	/* by scope */
 
 	for (uint32_t i = 0; i < p->nvars; i++) {
 		const struct plan_var *v = &p->vars[i];
 		assert(v->scope < BASE_NELEMS(sums) && v->key_size % 8 == 0);
+		*var = i;
 		TRY(check_size("variable ", v->name, v->type.size, VALUE_MAX));
 		TRY(check_size("key of variable ", v->name, v->key_size,
 			       VALUE_MAX));
 		sums[v->scope] += base_align(v->type.size, 8) + 8;
 	}
+	*var = p->nvars;
 	TRY(check_size("clause-local variables", "", sums[DIF_VS_LOCAL],
 		       LOCALS_MAX));
 	return check_size("global variables", "", sums[DIF_VS_GLOBAL],
@@ -78,9 +80,9 @@ check_aggs(const struct plan_prog *p)
 }
 
 struct err *
-ebpf_check_sizes(const struct plan_prog *p)
+ebpf_check_sizes(const struct plan_prog *p, uint32_t *var)
 {
-	TRY(check_vars(p));
+	TRY(check_vars(p, var));
 	TRY(check_aggs(p));
 	for (uint32_t i = 0; i < p->nclauses; i++)
 		TRY(check_size("record of a clause", "",
@@ -394,7 +396,7 @@ ebpf_generate(struct arena *a, const struct ebpf_input *in,
 		return &err_nomem;
 	number_probes(&g);
 	if (!g.err)
-		g.err = ebpf_check_sizes(g.plan);
+		g.err = ebpf_check_sizes(g.plan, &(uint32_t){ 0 });
 	if (!g.err)
 		ebpf_self_layout(&g);
 	if (!g.err)

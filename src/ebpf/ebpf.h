@@ -99,8 +99,9 @@ struct ebpf_input {
 unsigned ebpf_needs(const struct ebpf_input *in);
 
 /* Is there room for the plan's variables, keys and records?  ERR_LIMIT: no;
- * ebpf_generate() would say the same. */
-struct err *ebpf_check_sizes(const struct plan_prog *plan);
+ * ebpf_generate() would say the same.  *var: which variable the error is about, or
+ * as many as there are. */
+struct err *ebpf_check_sizes(const struct plan_prog *plan, uint32_t *var);
 
 struct ebpf_object;	/* object.h */
 

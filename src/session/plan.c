@@ -573,17 +573,22 @@ plan_whole(struct session *s, struct diag_list *d)
 	return make_plan(s, all, n + more, s->opts.v[OPT_STRSIZE], d);
 }
 
-/* Room is wanted for the whole of a program, so its error has no line. */
+/* Room is wanted for the whole of a program; what one variable alone asks too much
+ * of is told where that is declared, or first assigned. */
 static bool
 check_room(struct session *s, const struct plan_prog *p)
 {
-	struct err *e = ebpf_check_sizes(p);
+	struct lang_span span = { .src = NULL };
+	uint32_t var, nvars;
+	struct err *e = ebpf_check_sizes(p, &var);
 
 	if (!e)
 		return true;
+	struct sema_ident *const *vars = sema_vars(s->sema, &nvars);
+	if (var < nvars)
+		span = vars[var]->span;
 	if (e->code == ERR_LIMIT)
-		diag(s->diags, D_CG_EXPR, (struct lang_span){ .src = NULL },
-		     "%s", e->text);
+		diag(s->diags, D_CG_EXPR, span, "%s", e->text);
 	err_free(e);
 	return false;
 }
