@@ -43,7 +43,7 @@ dtrace_hdl_t *dtrace_open(int version, int flags, int *errp);
  * snapshots must have been given back before. */
 void dtrace_close(dtrace_hdl_t *);
 
-/* Of these three NULL asks about the last dtrace_open() of this thread that
+/* Of these four NULL asks about the last dtrace_open() of this thread that
  * failed; all other calls want a handle. */
 int dtrace_errno(dtrace_hdl_t *);
 /* One line, borrowed until the next failure. */
@@ -52,6 +52,9 @@ const char *dtrace_errmsg(dtrace_hdl_t *, int error);
  * failed compilation; several lines, "" when there is nothing to add.  After a
  * compilation that succeeded, its warnings, a line each.  Borrowed likewise. */
 const char *dtrace_errdetail(dtrace_hdl_t *);
+/* Of the last failed compilation: why, where that is known apart, and how to mend it;
+ * a line each, or "".  Borrowed likewise. */
+const char *dtrace_errhint(dtrace_hdl_t *);
 /* The words for a fault of a clause: "invalid address". */
 const char *dtrace_faultstr(dtrace_hdl_t *, int fault);
 

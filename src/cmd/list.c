@@ -95,24 +95,16 @@ list_one(dtrace_hdl_t *h, const dtrace_probename_t *n, void *status)
 static void
 suggest(struct options *o, const struct request *r)
 {
-	const char *line, *why;
+	const char *line;
 
 	dtrace_setopt(cmd_handle, "zdefs", "off");
 	if (r->spec != DTRACE_PROBESPEC_NONE &&
 	    !dtrace_program_strcompile(cmd_handle, r->arg, r->spec, 0,
 				       o->nargs, o->args)) {
-		/* "probe description DESC: there is no such ..." */
-		why = strstr(dtrace_errmsg(cmd_handle, dtrace_errno(cmd_handle)),
-			     "probe description ");
-		why = why ? strstr(why, ": ") : NULL;
-		/* A description may end with a colon: nothing is known then. */
-		if (why && strcmp(why + 2, "does not match any probes"))
-			fprintf(stderr, "hint: %s\n", why + 2);
-		line = dtrace_errdetail(cmd_handle);
+		line = dtrace_errhint(cmd_handle);
 		for (size_t n; *line; line += n + (line[n] != '\0')) {
 			n = strcspn(line, "\n");
-			if (!strncmp(line, "hint: ", 6))
-				fprintf(stderr, "%.*s\n", (int)n, line);
+			fprintf(stderr, "hint: %.*s\n", (int)n, line);
 		}
 	}
 	dtrace_setopt(cmd_handle, "zdefs", "on");

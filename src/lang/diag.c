@@ -115,6 +115,13 @@ diag_warn(struct diag_list *l, enum diag_tag tag, struct lang_span span,
 }
 
 void
+diag_reason(struct diag_list *l, const char *text)
+{
+	if (l->last)
+		l->last->reason = text;
+}
+
+void
 diag_hint(struct diag_list *l, const char *fmt, ...)
 {
 	va_list ap;

@@ -45,6 +45,7 @@ struct diag {
 	enum diag_tag tag;
 	struct lang_span span;
 	const char *text;	/* one line */
+	const char *reason;	/* the part of text that says why, or NULL */
 	const char *hint;	/* how to mend it, or NULL */
 };
 
@@ -67,6 +68,8 @@ void diag(struct diag_list *l, enum diag_tag tag, struct lang_span span,
 /* Say that something is odd; the program goes on. */
 void diag_warn(struct diag_list *l, enum diag_tag tag, struct lang_span span,
 	       const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* Say what the reason is in the text of the last diagnostic; kept as it is. */
+void diag_reason(struct diag_list *l, const char *text);
 /* Add a hint to the last diagnostic; a second hint replaces the first. */
 void diag_hint(struct diag_list *l, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

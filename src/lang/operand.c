@@ -175,8 +175,10 @@ not_an_expr(struct parser *p)
 		bool doubled = t->kind == T_SLASH &&
 			(lang_char(p, at + 1) == '/' ||
 			 (at > 0 && p->text[at - 1] == '/'));
-		lang_syntax(p, doubled ?
-			    "comments are written /* like this */" : NULL);
+		lang_syntax(p, !doubled ? NULL : p->in_pred ?
+			    "a clause has one predicate, && joins what it asks; "
+			    "comments are written /* like this */" :
+			    "comments are written /* like this */");
 	}
 	return n;
 }

@@ -46,6 +46,7 @@ lib_fail(dtrace_hdl_t *h, struct err *e)
 	util_free(h->errmsg);
 	h->errmsg = util_strdup(e->text);
 	sb_reset(&h->detail);
+	sb_reset(&h->hints);
 	err_free(e);
 	errno = os;
 	return -1;
@@ -110,6 +111,7 @@ open_handle(dtrace_hdl_t *h, int flags)
 	if (!h->a)
 		return &err_nomem;
 	sb_init(&h->detail, 1 << 20);
+	sb_init(&h->hints, 1 << 16);
 	sb_init(&h->program, 1 << 16);
 	sb_init(&h->command, 1 << 12);
 	if (!(flags & DTRACE_O_NODEV))
@@ -159,6 +161,7 @@ dtrace_close(dtrace_hdl_t *h)
 	hash_fini(&h->typenames);
 	lib_record_fini(&h->rec);
 	sb_fini(&h->detail);
+	sb_fini(&h->hints);
 	sb_fini(&h->program);
 	sb_fini(&h->command);
 	util_free(h->errmsg);
@@ -184,6 +187,12 @@ PUBLIC const char *
 dtrace_errdetail(dtrace_hdl_t *h)
 {
 	return h ? sb_str(&h->detail) : "";
+}
+
+PUBLIC const char *
+dtrace_errhint(dtrace_hdl_t *h)
+{
+	return h ? sb_str(&h->hints) : "";
 }
 
 /* What the text looks like may be said until there is some. */

@@ -26,7 +26,7 @@ struct dtrace_hdl {
 	FILE *redirect;			/* since freopen(), instead; or NULL */
 	int error;			/* EDT_* */
 	char *errmsg;			/* owned, or NULL */
-	struct sb detail;
+	struct sb detail, hints;
 	struct sb program, command;	/* for headings: what traces, in lines; and
 					 * what -c runs */
 	int exit_status;

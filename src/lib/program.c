@@ -79,6 +79,7 @@ fail_compile(dtrace_hdl_t *h, const struct diag_list *d)
 
 	sb_init(&line, 4096);
 	sb_reset(&h->detail);
+	sb_reset(&h->hints);
 	for (const struct diag *x = d->first; x; x = x->next) {
 		sb_reset(&line);
 		diag_print_line(x, tags, &line);
@@ -89,6 +90,10 @@ fail_compile(dtrace_hdl_t *h, const struct diag_list *d)
 			sb_printf(&h->detail, "%s\n", sb_str(&line));
 		}
 		diag_print_source(x, &h->detail);
+		if (x->reason)
+			sb_printf(&h->hints, "%s\n", x->reason);
+		if (x->hint)
+			sb_printf(&h->hints, "%s\n", x->hint);
 	}
 	sb_fini(&line);
 }
@@ -137,6 +142,7 @@ compile_text(dtrace_hdl_t *h, const struct text *t, unsigned flags, int argc,
 			&p->p);
 
 	sb_reset(&h->detail);
+	sb_reset(&h->hints);
 	if (!e) {
 		keep_warnings(h, d);
 		return p;

@@ -87,6 +87,32 @@ sema_match(struct sema *s, const struct probe_desc *d,
 	return e;
 }
 
+/* The field that descriptions end with. */
+static enum probe_spec
+last_field(const struct sema *s)
+{
+	return s->flags & LANG_TO_PROVIDER ? PROBE_SPEC_PROVIDER :
+	       s->flags & LANG_TO_MODULE ? PROBE_SPEC_MOD :
+	       s->flags & LANG_TO_FUNCTION ? PROBE_SPEC_FUNC : PROBE_SPEC_NAME;
+}
+
+/* A description without a provider: what its parts, filled from the right, name. */
+static void
+hint_parts(struct sema *s, const struct probe_desc *d)
+{
+	if (*d->mod)
+		diag_hint(s->d, "a description is PROVIDER:MODULE:FUNCTION:NAME, "
+			  "filled from the right: this has module %s, function "
+			  "%s and name %s; dtrace -l lists the probes that exist",
+			  d->mod, *d->func ? d->func : "*",
+			  *d->name ? d->name : "*");
+	else if (*d->func)
+		diag_hint(s->d, "a description is PROVIDER:MODULE:FUNCTION:NAME, "
+			  "filled from the right: this has function %s and name "
+			  "%s; dtrace -l lists the probes that exist", d->func,
+			  *d->name ? d->name : "*");
+}
+
 /* Say so when it is the provider that does not exist. */
 static void
 no_provider(struct sema *s, const struct probe_desc *d)
@@ -94,6 +120,8 @@ no_provider(struct sema *s, const struct probe_desc *d)
 	struct probe_desc all = { d->prov, "", "", "", 0 };
 	struct matches m = { .c = s->clause, .d = &all, .one_will_do = true };
 
+	if (!*d->prov && !d->id && last_field(s) == PROBE_SPEC_NAME)
+		hint_parts(s, d);
 	if (!*d->prov || d->id || !s->world->match)
 		return;
 	err_free(sema_match(s, &all, count_match, &m));
@@ -169,6 +197,7 @@ says_what_is_missing(struct sema *s, const struct ast_pdesc *pd,
 		      !d->name[strspn(d->name, "0123456789abcdef")];
 	diag(s->d, offset ? D_PROC_OFF : tags[part], pd->span,
 	     "probe description %s: %s", pd->text, why);
+	diag_reason(s->d, why);
 	return true;
 }
 
@@ -207,15 +236,6 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 				    i + 1 == n ? " or " : ", ", near[i]);
 	if (text)
 		diag_hint(s->d, "did you mean %s?", text);
-}
-
-/* The field that descriptions end with. */
-static enum probe_spec
-last_field(const struct sema *s)
-{
-	return s->flags & LANG_TO_PROVIDER ? PROBE_SPEC_PROVIDER :
-	       s->flags & LANG_TO_MODULE ? PROBE_SPEC_MOD :
-	       s->flags & LANG_TO_FUNCTION ? PROBE_SPEC_FUNC : PROBE_SPEC_NAME;
 }
 
 /* A description that matches nothing. */

@@ -30,6 +30,8 @@ check_class(struct sema *s, const struct ast_decl *d)
 	case AST_CLASS_REGISTER:
 		diag(s->d, D_DECL_BADCLASS, d->spec->span,
 		     "this storage class does not exist in D");
+		diag_hint(s->d, "without one a variable is global; self is a "
+			  "thread's, this a clause's");
 		return false;
 	default:
 		return true;

@@ -439,6 +439,9 @@ address_of(struct sema *s, struct ast_node *n)
 		if (is_var)
 			diag_hint(s->d, "global and clause-local variables "
 				  "have one");
+		else
+			diag_hint(s->d, "it is computed when it is read, and "
+				  "lies nowhere");
 	} else if (!k->is_lvalue) {
 		diag(s->d, D_ADDROF_LVAL, k->span,
 		     "operator & wants something that has an address");

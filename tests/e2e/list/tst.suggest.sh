@@ -13,3 +13,5 @@ try -n 'BEGIN { trace($1); }'
 try -n 'profile-100000 { trace(1); }'
 try -ln tick-1x
 try -n '*:::BEGINX { trace(1); }'
+try -ln nosuch:x
+try -ln 'BEGIN,syscall::opne:entry,pid4194305:::entry'

@@ -309,6 +309,19 @@ main(void)
 	   "an error names what is wrong");
 	ok(strstr(dtrace_errdetail(g_dtp), "^~~~~~") != NULL,
 	   "and shows where");
+	ok(!strncmp(dtrace_errhint(g_dtp), "a variable exists when ", 23),
+	   "and how to mend it");
+	ok(!dtrace_program_strcompile(g_dtp, "tick-1x",
+			DTRACE_PROBESPEC_NAME, 0, 0, NULL) &&
+	   strstr(dtrace_errhint(g_dtp), "a whole number with a unit"),
+	   "a hint of a description that matches nothing");
+	ok(!dtrace_program_strcompile(g_dtp, "pid4194305:::entry",
+			DTRACE_PROBESPEC_NAME, 0, 0, NULL) &&
+	   !strcmp(dtrace_errhint(g_dtp), "there is no process 4194305\n"),
+	   "and the reason, where it is known");
+	ok(dtrace_program_strcompile(g_dtp, "BEGIN", DTRACE_PROBESPEC_NAME, 0,
+				     0, NULL) && !*dtrace_errhint(g_dtp),
+	   "none of a program that is right");
 	ok(dtrace_work(g_dtp, stdout, NULL, NULL, NULL) ==
 	   DTRACE_WORKSTATUS_ERROR && dtrace_errno(g_dtp) == EDT_STATE &&
 	   dtrace_aggregate_snap(g_dtp) == -1 &&

@@ -37,7 +37,7 @@ without_handle(void)
 	ok(!dtrace_open(7, 0, &err) && err == EDT_VERSION &&
 	   dtrace_errno(NULL) == EDT_VERSION &&
 	   strstr(dtrace_errmsg(NULL, dtrace_errno(NULL)), "version 7") &&
-	   !*dtrace_errdetail(NULL) && !dtrace_open(7, 0, NULL),
+	   !*dtrace_errdetail(NULL) && !*dtrace_errhint(NULL) && !dtrace_open(7, 0, NULL),
 	   "errors of a handle that could not be had");
 }
 
