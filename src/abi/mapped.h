@@ -11,7 +11,10 @@
 /* Beside the pid in a record: a table was not there yet, so frames may be missing. */
 #define ABI_USTACK_BLIND (1ull << 32)
 /* Whether that is so: a word of the slot's work. */
-enum { ABI_UNWIND_BLIND = 9 };
+enum { ABI_UNWIND_AT = 3, ABI_UNWIND_BLIND = 9 };
+
+/* Frames that one call of rt_unwind_some() finds. */
+enum { ABI_UNWIND_SOME = 8 };
 
 /*
  * In the kernel rows stand in chunks, arrays in an array of maps, which are made as

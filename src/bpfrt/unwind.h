@@ -17,7 +17,9 @@
  *     and of one that a signal interrupted, for no other's is known.  There, too, a
  *     frame pointer does not tell where the stack pointer was.
  *  5. Functions call each other three deep at most, so that there is room for them on
- *     the stack of BPF below those of the firing.
+ *     the stack of BPF below those of the firing.  So the program that wants a stack
+ *     calls rt_unwind_begin(), and then rt_unwind_some() as often as need be: each turn of
+ *     a loop is one more to the verifier, a function is verified once.
  */
 
 #include "abi/mapped.h"
@@ -59,19 +61,23 @@ enum {
 	UNWIND_LINK,		/* the link register; 0: nobody knows */
 	UNWIND_LOST,		/* 1: the stack pointer is not known (4), but lies
 				 * above UNWIND_SP */
+	UNWIND_SEGS,		/* of the process: how many, and UNWIND_OWN; which
+				 * they are is in UNWIND_STAMP */
 	UNWIND_VALUE,		/* struct abi_unwind_place; or a word and */
 	UNWIND_START, UNWIND_END,	/* of what is mapped at an address */
 	UNWIND_NWORDS = UNWIND_VALUE + 3
 };
 
-_Static_assert((int)UNWIND_BLIND == (int)ABI_UNWIND_BLIND, "our callers look there");
+_Static_assert((int)UNWIND_BLIND == (int)ABI_UNWIND_BLIND &&
+	       (int)USTACK_AT == (int)ABI_UNWIND_AT, "our callers look there");
 
 enum { UNWIND_FILE = 1, UNWIND_MEMORY, UNWIND_DATA };
 
 enum {
 	UNWIND_KNOWN = 1ull << 32,	/* a rule is in the lower half */
 	UNWIND_NO_CODE = 1ull << 33,	/* nobody can return there */
-	UNWIND_FRAMES = 127,
+	UNWIND_OWN = 1ull << 32,	/* they are no parent's */
+	UNWIND_STRANGE = 1U << 31,	/* a stamp: there are none */
 	UNWIND_RETURNED = 4,	/* frames that are left, but not yet forgotten */
 #if defined(__TARGET_ARCH_arm64)
 	UNWIND_HAS_LINK = 1,
@@ -389,23 +395,23 @@ rt_unwind_mapped(u64 index, u64 addr)
 				addr + work[UNWIND_OFFSET]) : 0;
 }
 
-/* What the segments of the current process are known by. */
-RT u64
-rt_unwind_stamp(u64 index)
+/* The segments of the current process, or what they are known by where there are none. */
+INLINE void
+unwind_choose(char *slot, u64 index)
 {
-	char *slot = slot_get(index);
-
-	if (!slot)
-		return 0;
+	u64 *work = ustack_work(slot);
 	struct abi_unwind_place *p = unwind_proc(slot);
-	u64 tgid = ustack_work(slot)[UNWIND_KEY];
-	if (p && p->n)
-		return tgid << 32 | p->chunk * ABI_UNWIND_SEGS | p->first;
-	rt_unwind_ask(index);
-	p = unwind_from_up(slot);
-	if (p)
-		return tgid << 32 | p->chunk * ABI_UNWIND_SEGS | p->first;
-	return tgid << 32 | 1U << 31 | (unwind_exec() & 0x7fffffff);
+	u64 tgid = work[UNWIND_KEY], own = UNWIND_OWN;
+
+	if (!p || !p->n) {
+		rt_unwind_ask(index);
+		p = unwind_from_up(slot);
+		own = 0;
+	}
+	work[UNWIND_SEGS] = p ? own | p->n : 0;
+	work[UNWIND_STAMP] = tgid << 32 |
+			     (p ? p->chunk * ABI_UNWIND_SEGS | p->first :
+			      UNWIND_STRANGE | (unwind_exec() & ~UNWIND_STRANGE));
 }
 _Static_assert((65536ull * ABI_UNWIND_SEGS) >> 31 == 0, "stamps are of two kinds");
 
@@ -414,28 +420,6 @@ INLINE u64
 unwind_addr(const u64 *work)
 {
 	return work[UNWIND_PC] - !work[UNWIND_EXACT];
-}
-
-/* The rule there, and KNOWN, unless that is only because the consumer has not answered
- * yet. */
-RT u64
-rt_unwind_find(u64 index)
-{
-	char *slot = slot_get(index);
-
-	if (!slot)
-		return 0;
-	struct abi_unwind_place *p = unwind_proc(slot);
-	bool has_own = p && p->n;
-	if (!has_own)
-		p = unwind_from_up(slot);
-	u64 rule = p ? rt_unwind_in(p->chunk, p->first, p->n,
-				    unwind_addr(ustack_work(slot))) : 0;
-	if (rule && has_own)
-		return rule;
-	rt_unwind_ask(index);
-	return rule ? rule :
-	       rt_unwind_mapped(index, unwind_addr(ustack_work(slot)));
 }
 
 INLINE struct abi_unwind_late *
@@ -450,7 +434,7 @@ unwind_late(char *slot)
 	return late + (at & (ABI_UNWIND_LATE - 1));
 }
 
-/* The same, if it was found lately. */
+/* The rule there, and KNOWN, if it was found lately. */
 RT u64
 rt_unwind_recall(u64 index)
 {
@@ -474,25 +458,43 @@ unwind_count_blind(void)
 		__sync_fetch_and_add(&row[ABI_BLIND_STACKS], 1);
 }
 
-RT u64
-rt_unwind_remember(u64 index, u64 rule)
+INLINE void
+unwind_remember(char *slot, u64 rule)
 {
-	char *slot = slot_get(index);
-
-	if (!slot)
-		return 0;
 	u64 *work = ustack_work(slot);
 	struct abi_unwind_late *late = unwind_late(slot);
+
 	if (!rule) {
 		if (!work[UNWIND_BLIND])
 			unwind_count_blind();
 		work[UNWIND_BLIND] = 1;
-		return 0;
+		return;
 	}
 	late->addr = unwind_addr(work);
 	late->stamp = work[UNWIND_STAMP];
 	late->rule = rule;
-	return 1;
+}
+
+/* The same, looked for; 0 if that is only because the consumer has not answered yet. */
+RT u64
+rt_unwind_find(u64 index)
+{
+	char *slot = slot_get(index);
+	u64 rule = 0;
+
+	if (!slot)
+		return 0;
+	u64 *work = ustack_work(slot);
+	u32 at = (u32)work[UNWIND_STAMP], n = (u32)work[UNWIND_SEGS];
+	if (n)
+		rule = rt_unwind_in(at / ABI_UNWIND_SEGS, at % ABI_UNWIND_SEGS, n,
+				    unwind_addr(work));
+	if (!rule || !(work[UNWIND_SEGS] & UNWIND_OWN))
+		rt_unwind_ask(index);
+	if (!rule)
+		rule = rt_unwind_mapped(index, unwind_addr(work));
+	unwind_remember(slot, rule);
+	return rule;
 }
 
 /* The word of the stack at addr. */
@@ -646,20 +648,41 @@ unwind_return(char *slot, u64 index, u64 cfa, u32 what, u64 saved)
 	return ustack_code(unwind_real(work, UNWIND_HAS_LINK ? cfa : at, ret));
 }
 
-/* From a frame to its caller's, by the rule; false: it has none, or nobody can tell. */
+/* The last frame is none. */
+INLINE void
+unwind_take_back(char *slot)
+{
+	u64 *next = &ustack_work(slot)[USTACK_AT], at = *next - 8;
+
+	OPAQUE(at);
+	if (at > dt_cfg.slot_size - 8)
+		return;
+	*(u64 *)(slot + at) = 0;
+	*next = at;
+}
+
+/* From a frame, the i-th, to its caller's, by the rule, and put that; false: it has none,
+ * or nobody can tell.  Of the rule 0 is to follow the frame pointer. */
 RT u64
-rt_unwind_step(u64 index, u64 rule)
+rt_unwind_step(u64 index, u64 rule, u64 i)
 {
 	char *slot = slot_get(index);
 	u64 up, ret;
 
 	if (!slot)
 		return 0;
+	/* A thread's first function has no caller, but something lies where it would
+	 * be. */
+	if (i && rule & UNWIND_NO_CODE) {
+		unwind_take_back(slot);
+		return 0;
+	}
 	u64 *work = ustack_work(slot);
 	u32 what = unwind_what(work, (u32)rule);
 	u64 saved = what == ABI_UNWIND_FRAME ? 2 : abi_unwind_saved((u32)rule);
 	if (what == ABI_UNWIND_SIGNAL)
-		return unwind_signal(slot, index);
+		return unwind_signal(slot, index) &&
+		       ustack_put(slot, work[UNWIND_PC]);
 	u64 cfa = unwind_cfa(slot, index, what, (u32)rule);
 	if (!unwind_ascends(work, cfa) ||
 	    !unwind_up(slot, index, cfa, what, saved, &up))
@@ -673,7 +696,7 @@ rt_unwind_step(u64 index, u64 rule)
 	work[UNWIND_EXACT] = 0;
 	work[UNWIND_LINK] = 0;
 	work[UNWIND_LOST] = UNWIND_HAS_LINK && what == ABI_UNWIND_FRAME;
-	return 1;
+	return ustack_put(slot, ret);
 }
 
 /* Begin at `off` of the slot, with where the process stands; false: nobody knows. */
@@ -699,53 +722,33 @@ rt_unwind_begin(u64 index, u64 off)
 	work[UNWIND_LINK] = regs[ABI_ROLE_OFF_LINK / 8];
 #endif
 	ustack_put(slot, pc);
+	unwind_choose(slot, index);
 	return 1;
 }
 
-/* The last frame is none. */
-INLINE void
-unwind_take_back(char *slot)
-{
-	u64 *next = &ustack_work(slot)[USTACK_AT], at = *next - 8;
-
-	OPAQUE(at);
-	if (at > dt_cfg.slot_size - 8)
-		return;
-	*(u64 *)(slot + at) = 0;
-	*next = at;
-}
-
-/* As rt_ustack(); 0: there is no table for where it begins. */
+/* Put some frames after that, as far as `end`; `later`: not the first.  May there be more?
+ * None is left if there is no table for where it begins. */
 RT u64
-rt_unwind(u64 index, u64 off, u64 max)
+rt_unwind_some(u64 index, u64 end, u64 later)
 {
 	char *slot = slot_get(index);
 
-	if (!slot || !rt_unwind_begin(index, off))
+	if (!slot)
 		return 0;
-	u64 *work = ustack_work(slot);
-	work[UNWIND_STAMP] = rt_unwind_stamp(index);
-	for (u32 i = 0; i < UNWIND_FRAMES; i++) {
-		if (work[USTACK_AT] >= off + max * 8)
-			break;
+	u64 *at = &ustack_work(slot)[USTACK_AT];
+	for (u64 i = 0; i < ABI_UNWIND_SOME; i++) {
+		if (*at >= end)
+			return 0;
 		u64 rule = rt_unwind_recall(index);
-		if (!rule) {
+		if (!rule)
 			rule = rt_unwind_find(index);
-			rt_unwind_remember(index, rule);
+		if (!rule && !(later | i)) {
+			*at -= 8;
+			return 0;
 		}
-		/* A thread's first function has no caller, but something lies where
-		 * it would be. */
-		if (i && rule & UNWIND_NO_CODE) {
-			unwind_take_back(slot);
-			break;
-		}
-		/* Of the rule 0 is to follow the frame pointer. */
-		if (!rt_unwind_step(index, (u32)rule) ||
-		    !ustack_put(slot, work[UNWIND_PC]))
-			break;
-		if (!i && work[UNWIND_BLIND])
+		if (!rt_unwind_step(index, rule, later | i))
 			return 0;
 	}
-	return (work[USTACK_AT] - off) / 8;
+	return 1;
 }
 _Static_assert(UNWIND_NWORDS * 8 <= sizeof(((struct abi_slot *)0)->work), "room");

@@ -90,7 +90,7 @@ fields_need(const struct abi_field *f, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		needs |= f[i].kind == ABI_FIELD_STACK ? EBPF_NEED_TEXT :
 			 f[i].kind == ABI_FIELD_USTACK ?
-				EBPF_NEED_USTACK | EBPF_NEED_REGS : 0;
+				EBPF_NEED_USTACK : 0;
 	return needs;
 }
 

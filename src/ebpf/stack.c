@@ -335,9 +335,9 @@ may_walk(const struct ebpf *g)
 }
 
 /* r0 <- what the kernel notes of the uprobes of the task; 0: none has hit it.  Nor is it 0
- * for a thread that is not current: then the kernel is asked, too.  For
- * a pointer in a task that is loaded as one, the verifier looks in the kernel's
- * types for a name: 4 ms. */
+ * for a thread that is not current: then the kernel is asked, too.  (Were it loaded as a
+ * pointer, the verifier would look in the kernel's types for its name, 4 ms, and to cast
+ * it to something else wants a number that we find there, 3 ms.) */
 static void
 load_utask(struct ebpf_out *o)
 {
@@ -349,14 +349,13 @@ load_utask(struct ebpf_out *o)
 		ebpf_jmp(o, done);
 		ebpf_place(o, current);
 	}
-	ebpf_task(o, BPF_REG_1);
-	if (ebpf_may_cast(o->g)) {
-		ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, off);
-		ebpf_cast(o);
-		ebpf_load(o, 8, BPF_REG_0, BPF_REG_0, 0);
-	} else {
-		ebpf_load(o, 8, BPF_REG_0, BPF_REG_1, off);
-	}
+	ebpf_store_imm(o, 8, BPF_REG_10, CF_TMP, 0);
+	ebpf_task(o, BPF_REG_3);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_3, off);
+	ebpf_lea(o, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_imm(o, BPF_REG_2, 8);
+	ebpf_helper(o, BPF_FUNC_probe_read_kernel);
+	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
 	ebpf_place(o, done);
 }
 
@@ -380,13 +379,30 @@ may_unwind(const struct ebpf *g)
 static void
 unwind(struct ebpf_out *o, uint32_t at, uint32_t words, int no)
 {
+	int ended = ebpf_label(o);
+
 	if (o->other) {
 		int current = ebpf_label(o);
 		ebpf_unless_other(o, current);
 		ebpf_jmp(o, no);
 		ebpf_place(o, current);
 	}
-	walk_by(o, "rt_unwind", at, words);
+	ebpf_slot_arg(o);
+	ebpf_imm(o, BPF_REG_2, at);
+	ebpf_rt(o, "rt_unwind_begin", 2);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
+	uint32_t n = BASE_MIN(words, (uint32_t)WORDS);
+	for (uint32_t i = 1; i < n; i += ABI_UNWIND_SOME) {
+		ebpf_slot_arg(o);
+		ebpf_imm(o, BPF_REG_2, at + n * 8);
+		ebpf_imm(o, BPF_REG_3, i > 1);
+		ebpf_rt(o, "rt_unwind_some", 3);
+		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, ended);
+	}
+	ebpf_place(o, ended);
+	ebpf_load(o, 8, BPF_REG_0, R_SLOT, WORK(ABI_UNWIND_AT));
+	ebpf_alu_imm(o, BPF_SUB, BPF_REG_0, (int32_t)at);
+	ebpf_alu_imm(o, BPF_RSH, BPF_REG_0, 3);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
 }
 

@@ -103,6 +103,19 @@ find_offsets(struct kengine *k, struct ebpf_input *in)
 	return NULL;
 }
 
+/* The functions that the kernel has for programs are found later in BTF than the list
+ * of their names. */
+struct err *
+kengine_has_helper(struct typedb *types, const char *name, bool *ret)
+{
+	const struct type *list;
+	int64_t value;
+
+	TRY(typedb_find(types, "vmlinux", TYPE_ENUM, "bpf_func_id", &list));
+	*ret = list && type_find_enum(list, name, &value);
+	return NULL;
+}
+
 /* Can programs ask what a process has mapped, and read the answer?  (Linux 5.17) */
 static struct err *
 find_maps(struct kengine *k, struct ebpf_input *in)
@@ -113,13 +126,13 @@ find_maps(struct kengine *k, struct ebpf_input *in)
 		ABI_KOFF_INODE_INO, ABI_KOFF_INODE_SIZE, ABI_KOFF_INODE_SB,
 		ABI_KOFF_SB_DEV,
 	};
-	uint32_t id;
+	bool can;
 
-	TRY(typedb_btf_id(k->e.in.types, TYPE_FUNC, "bpf_find_vma", &id));
+	TRY(kengine_has_helper(k->e.in.types, "BPF_FUNC_find_vma", &can));
 	for (size_t i = 0; i < BASE_NELEMS(needed); i++)
 		if (in->kernel.off[needed[i]] == UINT32_MAX)
 			return NULL;
-	if (id)
+	if (can)
 		in->page_shift = (uint32_t)__builtin_ctzl(
 			(unsigned long)sysconf(_SC_PAGESIZE));
 	return NULL;

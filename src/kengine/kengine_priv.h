@@ -122,6 +122,7 @@ uint64_t kengine_missed_last(const struct kengine *k, unsigned cpu);
 /* input.c: what the generator has to know; in the arena. */
 struct err *kengine_input(struct kengine *k, struct ebpf_input *in);
 /* Where in its struct a member is, bytes; UINT32_MAX when BTF does not tell. */
+struct err *kengine_has_helper(struct typedb *types, const char *name, bool *ret);
 struct err *kengine_offset(struct typedb *types, enum abi_koff which, uint32_t *ret);
 
 /* load.c */

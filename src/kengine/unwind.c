@@ -401,11 +401,19 @@ kengine_unwinds(const struct kengine *k, const struct ebpf_input *in)
 	return ebpf_needs(in) & EBPF_NEED_USTACK && chunks_max(k);
 }
 
+/* Most places are never used; but before Linux 6.1 a program that interrupts others
+ * cannot allocate, and what that made known has its map by then. */
 struct err *
 kengine_unwind_size(struct kengine *k)
 {
-	return k->unwinds ? kern_obj_set_map(k->obj, "dt_unwind", 0,
-					     chunks_max(k)) : NULL;
+	bool can;
+
+	if (!k->unwinds)
+		return NULL;
+	TRY(kengine_has_helper(k->e.in.types, "BPF_FUNC_user_ringbuf_drain", &can));
+	if (can)
+		TRY(kern_obj_set_sparse(k->obj, "dt_unwind_places"));
+	return kern_obj_set_map(k->obj, "dt_unwind", 0, chunks_max(k));
 }
 
 struct err *

@@ -48,10 +48,12 @@ struct kern_link;
  * until kern_obj_close(). */
 struct err *kern_obj_open(const struct abi_obj *const *objs, unsigned n,
 			  struct kern_obj **ret);
-/* Before kern_obj_load(): sizes of a map, 0 leaving one as it is; what a map
- * of one element begins with, all of it (borrowed until then). */
+/* Before kern_obj_load(): sizes of a map, 0 leaving one as it is; of a hash, that its
+ * elements are made as they come; what a map of one element begins with, all of it
+ * (borrowed until then). */
 struct err *kern_obj_set_map(struct kern_obj *o, const char *map,
 			     uint32_t value_size, uint32_t entries);
+struct err *kern_obj_set_sparse(struct kern_obj *o, const char *map);
 struct err *kern_obj_set_initial(struct kern_obj *o, const char *map,
 				 const void *bytes);
 /* Have a program loaded that is optional. */

@@ -167,6 +167,16 @@ kern_obj_set_map(struct kern_obj *o, const char *map, uint32_t value_size,
 }
 
 struct err *
+kern_obj_set_sparse(struct kern_obj *o, const char *map)
+{
+	struct obj_map *m;
+
+	TRY(find_map(o, map, &m));
+	m->m.flags |= BPF_F_NO_PREALLOC;
+	return NULL;
+}
+
+struct err *
 kern_obj_set_initial(struct kern_obj *o, const char *map, const void *bytes)
 {
 	struct obj_map *m;

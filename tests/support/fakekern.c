@@ -252,6 +252,12 @@ kern_obj_set_map(struct kern_obj *o, const char *map, uint32_t value_size,
 }
 
 struct err *
+kern_obj_set_sparse(struct kern_obj *o, const char *map)
+{
+	return call(map);
+}
+
+struct err *
 kern_obj_set_initial(struct kern_obj *o, const char *map, const void *bytes)
 {
 	return call(map);

@@ -22,7 +22,7 @@
 #include "bpfrt/unwind.h"
 
 /* A word of the stack by its number; where that is in the process. */
-enum { NWORDS = 256, WINDOW_OFF = 1024 };
+enum { NWORDS = 256, WINDOW_OFF = 1024, FRAMES_OFF = 3072 };
 static uint64_t stack[NWORDS];
 static const uint64_t BASE = 0x7fff0000;
 static uint64_t slot_words[512];
@@ -60,6 +60,7 @@ begin(uint64_t sp, uint64_t fp, uint64_t link)
 	work[USTACK_FP] = fp;
 	work[UNWIND_LINK] = link;
 	work[UNWIND_EXACT] = 1;
+	work[USTACK_AT] = FRAMES_OFF;
 	return work;
 }
 
@@ -70,6 +71,7 @@ want(const uint64_t *work, uint64_t pc, uint64_t sp, uint64_t fp)
 	assert_int_equal(work[UNWIND_SP], sp);
 	assert_int_equal(work[USTACK_FP], fp);
 	assert_int_equal(work[UNWIND_EXACT], 0);
+	assert_int_equal(slot_words[work[USTACK_AT] / 8 - 1], pc);
 }
 
 /* By this rule the caller is at pc, with these stack and frame pointers. */
@@ -82,7 +84,7 @@ static void
 walk(const uint64_t *work, const struct step *steps, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
-		assert_int_equal(rt_unwind_step(0, steps[i].rule), 1);
+		assert_int_equal(rt_unwind_step(0, steps[i].rule, 1), 1);
 		want(work, steps[i].pc, steps[i].sp, steps[i].fp);
 	}
 }
@@ -106,7 +108,7 @@ test_chain(void **state)
 	stack[50] = AT(60);
 	stack[51] = 0x400400;
 	walk(work, steps, sizeof(steps) / sizeof(steps[0]));
-	assert_int_equal(rt_unwind_step(0, RULE(STOP, 0, 0)), 0);
+	assert_int_equal(rt_unwind_step(0, RULE(STOP, 0, 0), 1), 0);
 }
 
 /* Only the innermost function may have its return address in the register. */
@@ -114,10 +116,10 @@ static void
 test_link(void **state)
 {
 	begin(AT(0), AT(100), 0x400100);
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 0)), 1);
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 0)), 0);
+	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 0), 1), 1);
+	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 0), 1), 0);
 	begin(AT(0), AT(100), 0);
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 0)), 0);
+	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 0), 1), 0);
 }
 
 /* Behind code of no table the stack pointer is not known: frame pointers are followed
@@ -153,10 +155,10 @@ test_signal(void **state)
 	stack[ABI_UNWIND_SIG_RA / 8] = 0x400100;
 	stack[ABI_UNWIND_SIG_SP / 8] = AT(80);
 	stack[ABI_UNWIND_SIG_PC / 8] = 0x400204;
-	assert_int_equal(rt_unwind_step(0, RULE(SIGNAL, 0, 0)), 1);
+	assert_int_equal(rt_unwind_step(0, RULE(SIGNAL, 0, 0), 1), 1);
 	assert_int_equal(work[UNWIND_PC], 0x400204);
 	assert_int_equal(work[UNWIND_EXACT], 1);
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 0, 0)), 1);
+	assert_int_equal(rt_unwind_step(0, RULE(SP, 0, 0), 1), 1);
 	want(work, 0x400100, AT(80), AT(90));
 }
 
@@ -167,14 +169,14 @@ test_ends(void **state)
 	uint64_t *work = begin(AT(20), AT(10), 0);
 
 	stack[12] = 0x400100;
-	assert_int_equal(rt_unwind_step(0, RULE(FP, 4, 4)), 0);
-	assert_int_equal(rt_unwind_step(0, RULE(FRAME, 0, 0)), 0);
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 2)), 0);
+	assert_int_equal(rt_unwind_step(0, RULE(FP, 4, 4), 1), 0);
+	assert_int_equal(rt_unwind_step(0, RULE(FRAME, 0, 0), 1), 0);
+	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 2), 1), 0);
 	work = begin(AT(20), AT(10), 0x400200);
 	work[UNWIND_EXACT] = 0;
 	stack[21] = 0x400100;
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 0, 0)), 0);
-	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 2)), 1);
+	assert_int_equal(rt_unwind_step(0, RULE(SP, 0, 0), 1), 0);
+	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 2), 1), 1);
 }
 
 int

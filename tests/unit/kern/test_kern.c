@@ -690,6 +690,9 @@ test_obj_names(void **state)
 	struct err *e = kern_obj_set_map(o, "nosuch", 8, 8);
 	assert_int_equal(e->code, ERR_NOTFOUND);
 	err_free(e);
+	e = kern_obj_set_sparse(o, "nosuch");
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	err_free(e);
 	e = kern_obj_set_initial(o, "nosuch", "");
 	assert_int_equal(e->code, ERR_NOTFOUND);
 	err_free(e);
@@ -697,6 +700,32 @@ test_obj_names(void **state)
 	assert_int_equal(kern_obj_prog(o, "nosuch"), -1);
 	assert_int_equal(kern_obj_prog(o, "sum"), -1);	/* not loaded yet */
 	kern_obj_close(o);
+}
+
+static uint32_t
+map_flags(int fd)
+{
+	struct bpf_map_info info = { 0 };
+	uint32_t size = sizeof(info);
+
+	assert_int_equal(bpf_obj_get_info_by_fd(fd, &info, &size), 0);
+	return info.map_flags;
+}
+
+/* Elements are made beforehand, unless it is said of the map that they are not. */
+static void
+test_obj_sparse(void **state)
+{
+	need_bpf();
+	for (int sparse = 0; sparse < 2; sparse++) {
+		struct kern_obj *o = open_obj(&good_object);
+		if (sparse)
+			assert_ok(kern_obj_set_sparse(o, "counts"));
+		assert_ok(kern_obj_load(o, false));
+		assert_int_equal(map_flags(kern_obj_map(o, "counts")),
+				 sparse ? BPF_F_NO_PREALLOC : 0);
+		kern_obj_close(o);
+	}
 }
 
 static void
@@ -1189,6 +1218,7 @@ main(void)
 		cmocka_unit_test(test_obj_programs),
 		cmocka_unit_test(test_obj_join),
 		cmocka_unit_test(test_obj_names),
+		cmocka_unit_test(test_obj_sparse),
 		cmocka_unit_test(test_obj_settings),
 		cmocka_unit_test(test_obj_parts),
 		cmocka_unit_test(test_obj_refused),
