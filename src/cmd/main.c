@@ -474,16 +474,30 @@ replay(const struct options *o)
 	cmd_finish(dtrace_exit_status(cmd_handle));
 }
 
+/* A program without the flag that says it is one is an argument. */
+static void
+no_probes(const struct options *o)
+{
+	const char *arg = o->nargs > 1 ? o->args[1] : NULL;
+
+	cmd_message("no probes specified");
+	if (arg && access(arg, R_OK) == 0)
+		fprintf(stderr, "hint: -s %s runs the program in that file\n",
+			arg);
+	else if (arg)
+		fputs("hint: -n 'PROBE { ... }' gives a program, -s FILE one in "
+		      "a file\n", stderr);
+	cmd_finish(E_USAGE);
+}
+
 static void
 run(struct options *o)
 {
 	int64_t empty;
 
 	dtrace_getopt(cmd_handle, "empty", &empty);
-	if (!o->nreqs && !o->replay && !o->compile_only && empty <= 0) {
-		cmd_message("no probes specified");
-		cmd_finish(E_USAGE);
-	}
+	if (!o->nreqs && !o->replay && !o->compile_only && empty <= 0)
+		no_probes(o);
 	dtrace_handle_err(cmd_handle, on_error, NULL);
 	dtrace_handle_drop(cmd_handle, on_drop, NULL);
 	dtrace_handle_proc(cmd_handle, on_proc, NULL);

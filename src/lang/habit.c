@@ -27,6 +27,8 @@ static const struct habit {
 	  "statement" },
 	{ "var", true, "a variable needs no declaration: NAME = VALUE;" },
 	{ "let", true, "a variable needs no declaration: NAME = VALUE;" },
+	{ "delete", true, "0 gives an element back: NAME[KEY] = 0;" },
+	{ "unset", true, "0 gives an element back: NAME[KEY] = 0;" },
 	{ "< >", false, "!= compares for inequality" },
 	{ "= <", false, "<= is \"less or equal\"" },
 	{ "= >", false, ">= is \"greater or equal\"" },

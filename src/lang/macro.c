@@ -186,9 +186,15 @@ lang_check_unused_macros(struct parser *p)
 	if ((env->flags & (LANG_ARGREF | LANG_DEFAULTARGS | LANG_LIBRARY)) ||
 	    !env->arg_used || env->diags->n > p->ndiags || p->dead)
 		return;
-	for (unsigned i = 1; i < env->nargs; i++)
-		if (!env->arg_used[i])
-			diag(env->diags, D_MACRO_UNUSED, nowhere, "extraneous "
-			     "argument '%s' ($%u is not referenced)",
-			     env->args[i] ? env->args[i] : "", i);
+	for (unsigned i = 1; i < env->nargs; i++) {
+		const char *arg = env->args[i] ? env->args[i] : "";
+		if (env->arg_used[i])
+			continue;
+		diag(env->diags, D_MACRO_UNUSED, nowhere, "extraneous argument "
+		     "'%s' ($%u is not referenced)", arg, i);
+		if (i == 1 && (*arg == '{' || *arg == '/') &&
+		    env->flags & LANG_CMDLINE)
+			diag_hint(env->diags, "a program is one argument, in "
+				  "quotes: -n 'PROBE { ... }'");
+	}
 }

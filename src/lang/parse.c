@@ -295,6 +295,10 @@ parse_no_body(struct parser *p, const struct ast_clause *c, bool has_pred)
 		lang_accept(p, T_SEMI);
 	else if (has_pred)
 		lang_syntax(p, "'{' is expected after a predicate");
+	else if (kind == T_IF)
+		lang_bad_header(p, "what a clause asks first stands between "
+				"slashes: %.60s /condition/ { statements }",
+				c->descs->text);
 	else if (kind == T_LPAREN || is_like_func(p, c->descs))
 		lang_bad_header(p, "a function is TYPE NAME(TYPE PARAMETER, "
 				"...) { statements }", "");

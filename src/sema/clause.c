@@ -177,6 +177,31 @@ said_elsewhere(const char *text)
 	return NULL;
 }
 
+/* Names that the kernel gives to its functions for system calls, and the events of
+ * them. */
+static const char *
+said_of_syscall(struct sema *s, const struct probe_desc *d)
+{
+	static const struct { const char *start, *name; } rows[] = {
+		{ "sys_enter_", "entry" }, { "sys_exit_", "return" },
+		{ "__x64_sys_", "" }, { "__arm64_sys_", "" },
+		{ "__ia32_sys_", "" }, { "SyS_", "" }, { "sys_", "" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		size_t n = strlen(rows[i].start);
+		bool event = *rows[i].name;
+		const char *text = event ? d->name : d->func;
+		if (strncmp(text, rows[i].start, n) != 0 || !text[n] ||
+		    (*d->prov && strcmp(d->prov, "syscall") != 0))
+			continue;
+		return arena_printf(s->a, "system calls are syscall::%s:%s",
+				    text + n, event ? rows[i].name :
+				    *d->name ? d->name : "entry");
+	}
+	return NULL;
+}
+
 /* Say which part of d is not there, if its provider knows. */
 static bool
 says_what_is_missing(struct sema *s, const struct ast_pdesc *pd,
@@ -217,6 +242,11 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 		why = s->world->misnamed(s->world->ctx, d, s->a);
 	if (!why)
 		why = said_elsewhere(pd->text);
+	if (!why)
+		why = said_of_syscall(s, d);
+	if (!why && strchr(pd->text, '.') && !strchr(pd->text, ':'))
+		why = "colons stand between the parts of a description: "
+		      "PROVIDER:MODULE:FUNCTION:NAME";
 	if (why) {
 		diag_hint(s->d, "%s", why);
 		return;

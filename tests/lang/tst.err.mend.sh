@@ -1,7 +1,16 @@
 # What is no D, though it is elsewhere, and how it is said in D.
 for p in 'static int e; BEGIN { }' 'BEGIN { x = &pid; }' 'BEGIN { x = &`jiffies; }' \
-	'BEGIN/1//2/ { }' 'BEGIN /pid == 1 // mine
+	'BEGIN { delete a[1]; }' 'BEGIN { sleep(1); }' 'BEGIN { trace(now); }' \
+	'BEGIN if (1) { }' 'BEGIN/1//2/ { }' 'BEGIN /pid == 1 // mine
 / { }' 'BEGIN { x = 1; // mine
 }'; do
 	"$DTRACE" -en "$p" 2>&1 | sed -n '1s/.*: //p; /^hint/p'
 done
+# What a shell takes apart, and what lacks its flag.
+echo 'BEGIN { exit(0); }' >there.d
+for args in 'BEGIN { exit(0) }' 'BEGIN /1/ {exit(0)}'; do
+	"$DTRACE" -en $args 2>&1 | sed -n '1s/.*: //p; /^hint/p'
+done
+"$DTRACE" 'BEGIN { exit(0) }' 2>&1
+"$DTRACE" -q there.d 2>&1
+true
