@@ -223,8 +223,11 @@ unclosed_comment(struct parser *p)
 	struct lang_span s = lang_span_at(p, p->pos, p->pos + 2);
 
 	lang_span_where(s, &line, NULL, NULL);
-	lang_lex_diag(p, D_SYNTAX, s, "syntax error: end of input in the "
-		      "comment that begins on line %u", line);
+	if (lang_lex_diag(p, D_SYNTAX, s, "syntax error: end of input in the "
+			  "comment that begins on line %u", line) &&
+	    p->pos > p->start && lang_is_desc_char(p->text[p->pos - 1]))
+		diag_hint(p->env->diags, "a blank keeps a '/' and a '*' behind "
+			  "it apart");
 	p->pos = p->size;
 	if (!p->quiet)
 		lang_die(p);
