@@ -10,6 +10,7 @@
 /* As enum bpf_prog_type has them. */
 enum abi_prog {
 	ABI_PROG_KPROBE = 2,
+	ABI_PROG_TRACEPOINT = 5,
 	ABI_PROG_PERF_EVENT = 7,
 	ABI_PROG_RAW_TRACEPOINT = 17,
 	ABI_PROG_TRACING = 26,

@@ -42,6 +42,7 @@ struct abi_point {
 	uint8_t rank;
 	const char *target;	/* name of a tracepoint or function; else a name
 				 * for the program */
+	const char *group;	/* TRACEPOINT: of events, that it is in */
 	struct abi_arg index;	/* FIND_TABLE: the key */
 	uint32_t nindex;	/* FIND_TABLE: table size; a larger key means
 				 * that no probe of ours fired */

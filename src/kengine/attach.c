@@ -80,6 +80,22 @@ attach_rawtp(struct kengine *k, int prog, const char *target)
 			.attach = ABI_ATTACH_RAWTP, .target = target });
 }
 
+/* By what the kernel tells users of a tracepoint, on all CPUs. */
+static struct err *
+attach_tracepoint(struct kengine *k, const struct kengine_point *p)
+{
+	struct abi_event event = { 0 };
+	const uint8_t *online = kengine_online(k);
+	struct kern_site site = { .attach = ABI_ATTACH_TRACEPOINT, .event = &event };
+
+	if (!online)
+		return &err_nomem;
+	TRY(prov_tracefs_event(p->p->point->group, p->p->point->target, &event));
+	while (site.cpu + 1 < k->ncpus && !online[site.cpu])
+		site.cpu++;
+	return attach_at(k, p->prog, &site);
+}
+
 /* What takes care of the variables of threads that have ended. */
 static struct err *
 attach_threads(struct kengine *k)
@@ -291,6 +307,8 @@ attach_point(struct kengine *k, uint32_t i)
 					    p->p->sites.n, p->first_cookie);
 	if (kengine_interrupts(p) || p->p->trigger == PROV_TRIGGER_EVENT)
 		return attach_perf(k, p);
+	if (p->p->point->attach == ABI_ATTACH_TRACEPOINT)
+		return attach_tracepoint(k, p);
 	if (p->p->trigger == PROV_TRIGGER_RAWTP)
 		return attach_at(k, p->prog, &(struct kern_site){
 				.attach = p->p->point->attach,

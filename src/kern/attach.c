@@ -254,6 +254,9 @@ attach_event(int prog_fd, const struct kern_site *s, struct kern_link *l)
 		.exclude_user = s->event->not_user,
 		.exclude_kernel = s->event->not_kernel,
 	};
+
+	/* Closing a tracepoint waits for all that may be there. */
+	l->waits = s->attach == ABI_ATTACH_TRACEPOINT;
 	int os = run_by_event(prog_fd, &event, -1, (int)s->cpu,
 			      s->place.cookie, l);
 

@@ -22,6 +22,9 @@ bool kern_may_write_user(void);
 unsigned kern_ncpus(void);		/* possible CPUs; ids are below this */
 unsigned kern_online(uint8_t *mask, unsigned n);/* mask[cpu] = 1; count */
 
+/* Can a thread lose its CPU in a program at a tracepoint?  Others on that CPU cannot run
+ * it then.  Since Linux 7.0, and only the version tells. */
+bool kern_preempts(void);
 /* Does a program at several tracepoints learn which of them it runs at? */
 bool kern_tells_tracepoints(void);
 /* May programs be attached to functions of the kernel?  *many: to thousands at

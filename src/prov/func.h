@@ -24,6 +24,8 @@ struct prov_world {
 	/* May return addresses of programs be changed, where that does no harm?
 	 * NULL: no. */
 	bool (*may_divert)(void *ctx);
+	/* Does a thread lose its CPU in programs at tracepoints? */
+	bool preempts;
 	/* Process pid, as probes see it, is to be looked at: if it is a command
 	 * that waits, run it to where it can be.  *own: our number of it.
 	 * NULL: the same.  Pid 0: all, and *own is nothing. */

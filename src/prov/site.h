@@ -67,6 +67,9 @@ typedef struct err *prov_site_fn(void *ctx, const struct prov_site *site);
 struct err *prov_sites(struct prov_set *s, const struct probe *p,
 		       prov_site_fn *fn, void *ctx);
 
+/* The event of that name, by which a TRACEPOINT is attached. */
+struct err *prov_tracefs_event(const char *group, const char *name, struct abi_event *ret);
+
 /* What will somebody look at, a set: 1 << n: argument n; and a process's memory?  The
  * sites that are asked for next may be where anything else has changed. */
 enum {

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "prov/func_priv.h"
 #include "prov/prov_priv.h"
 #include "prov/syscall_table.def"
 
@@ -39,6 +40,7 @@ _Static_assert(BASE_NELEMS(calls) == PROV_NSYSCALLS, "the table is complete");
 #define ARG32(role) { .kind = ABI_ARG_REG, .size = 4, .reg = ABI_ROLE_##role }
 #define CTX(offset, is_sign) { .kind = ABI_ARG_CTX, .size = 8, \
 			       .is_signed = is_sign, .off = offset }
+#define CTX32(offset) { .kind = ABI_ARG_CTX, .size = 4, .off = offset }
 
 #define ENTRY_ARGS { ARG(CALL0), ARG(CALL1), ARG(CALL2), ARG(CALL3), \
 		     ARG(CALL4), ARG(CALL5) }
@@ -46,22 +48,49 @@ _Static_assert(BASE_NELEMS(calls) == PROV_NSYSCALLS, "the table is complete");
 		      ARG32(COMPAT3), ARG32(COMPAT4), ARG32(COMPAT5) }
 #define NUMBER { .kind = ABI_ARG_REG, .is_signed = 1, .reg = ABI_ROLE_CALL }
 
-#define TABLE .attach = ABI_ATTACH_RAWTP, .runs = ABI_RUNS_TASK, \
+#define TABLE .runs = ABI_RUNS_TASK, \
 	      .find = ABI_FIND_TABLE, \
 	      .nindex = PROV_NNATIVE + PROV_NCOMPAT, \
 	      .compat = PROV_NCOMPAT ? PROV_NNATIVE : 0
 
 /* Context: { struct pt_regs *, long number } */
 static const struct abi_point enter_point = {
-	TABLE, .target = "sys_enter", .index = CTX(8, 1), .args = ENTRY_ARGS,
-	.compat_args = COMPAT_ARGS,
+	TABLE, .attach = ABI_ATTACH_RAWTP, .target = "sys_enter",
+	.index = CTX(8, 1), .args = ENTRY_ARGS, .compat_args = COMPAT_ARGS,
 };
 
 /* Context: { struct pt_regs *, long result } */
 static const struct abi_point exit_point = {
-	TABLE, .target = "sys_exit", .index = NUMBER,
+	TABLE, .attach = ABI_ATTACH_RAWTP, .target = "sys_exit", .index = NUMBER,
 	.args = { CTX(8, 1), CTX(8, 1) }, .errno_arg = CTX(8, 1),
 };
+
+/* Where a thread can lose its CPU in a program, which keeps the others of that CPU from
+ * running it (kern_preempts()), it cannot at what the kernel tells users of the
+ * same.  The first word is nobody's: { u64, long number, six arguments } and
+ * { u64, long number, long result } */
+static const struct abi_point enter_record = {
+	TABLE, .attach = ABI_ATTACH_TRACEPOINT, .group = "raw_syscalls",
+	.target = "sys_enter", .index = CTX(8, 1),
+	.args = { CTX(16, 0), CTX(24, 0), CTX(32, 0), CTX(40, 0), CTX(48, 0),
+		  CTX(56, 0) },
+	.compat_args = { CTX32(16), CTX32(24), CTX32(32), CTX32(40), CTX32(48),
+			 CTX32(56) },
+};
+
+static const struct abi_point exit_record = {
+	TABLE, .attach = ABI_ATTACH_TRACEPOINT, .group = "raw_syscalls",
+	.target = "sys_exit", .index = CTX(8, 1),
+	.args = { CTX(16, 1), CTX(16, 1) }, .errno_arg = CTX(16, 1),
+};
+
+static const struct abi_point *
+point_of(const struct prov_set *s, bool is_return)
+{
+	if (s->funcs && s->funcs->world.preempts)
+		return is_return ? &exit_record : &enter_record;
+	return is_return ? &exit_point : &enter_point;
+}
 
 static const char *const names[] = { "entry", "return", NULL };
 
@@ -114,7 +143,7 @@ static struct err *
 sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 {
 	struct prov_site site = {
-		.point = p->arg & 1 ? &exit_point : &enter_point,
+		.point = point_of(s, p->arg & 1),
 		.trigger = PROV_TRIGGER_RAWTP,
 	};
 

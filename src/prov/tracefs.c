@@ -7,11 +7,15 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <unistd.h>
+#include <linux/perf_event.h>
 
 #include "prov/sdt_priv.h"
+#include "prov/site.h"
 #include "util/cleanup.h"
 
 /* The list of all events has 60 KB. */
@@ -61,6 +65,22 @@ prov_tracefs_read(const char *file, struct sb *b)
 	if (fd < 0)
 		return os_error(file);
 	return read_all(fd, file, b);
+}
+
+struct err *
+prov_tracefs_event(const char *group, const char *name, struct abi_event *ret)
+{
+	char path[128];
+	struct sb b;
+
+	snprintf(path, sizeof(path), "events/%s/%s/id", group, name);
+	sb_init(&b, TEXT_MAX);
+	struct err *e = prov_tracefs_read(path, &b);
+	if (!e)
+		*ret = (struct abi_event){ .type = PERF_TYPE_TRACEPOINT,
+			.config = strtoull(sb_str(&b), NULL, 10) };
+	sb_fini(&b);
+	return e;
 }
 
 struct err *

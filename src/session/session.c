@@ -49,7 +49,7 @@ init(struct session *s)
 	const struct prov_world world = {
 		.ctx = s, .may_probe = may_probe,
 		.may_probe_user = may_probe_user, .process = look_at,
-		.may_divert = may_divert,
+		.may_divert = may_divert, .preempts = kern_preempts(),
 	};
 
 	s->a = arena_new();

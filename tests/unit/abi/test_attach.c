@@ -19,6 +19,7 @@ static void
 test_numbers(void **state)
 {
 	assert_int_equal(ABI_PROG_KPROBE, BPF_PROG_TYPE_KPROBE);
+	assert_int_equal(ABI_PROG_TRACEPOINT, BPF_PROG_TYPE_TRACEPOINT);
 	assert_int_equal(ABI_PROG_PERF_EVENT, BPF_PROG_TYPE_PERF_EVENT);
 	assert_int_equal(ABI_PROG_RAW_TRACEPOINT, BPF_PROG_TYPE_RAW_TRACEPOINT);
 	assert_int_equal(ABI_PROG_TRACING, BPF_PROG_TYPE_TRACING);
