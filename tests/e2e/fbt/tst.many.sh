@@ -13,7 +13,7 @@ if "$DTRACE" -vV | grep -q 'kprobe.multi yes'; then
 	grep ours out
 	awk '/sys_getppid/ && $2 >= 1000 { print "counted" }' out
 	awk 'NF == 2' out | wc -l | awk '{ print ($1 > 100) }'
-	grep -v -e ' drop' -e ' firings lost ' err || :
+	grep -v -e ' drop' -e ' firings lost' err || :
 else
 	"$DTRACE" -qn 'fbt:::entry { @ = count(); } BEGIN { exit(0); }' 2>err
 	echo 0

@@ -13,7 +13,7 @@ grep -c -e '\.cold' -e __pfx_ -e __cfi_ -e __ftrace_inv all
 awk '$4 == "do_exit" || $4 == "panic" { print $5 }' all | sort -u
 # Each name once.
 awk 'NR > 1 { print $3, $4, $5 }' all | sort | uniq -d
-"$DTRACE" -l -n 'fbt::no_such_function:entry' 2>&1 | tail -1
+"$DTRACE" -l -n 'fbt::no_such_function:entry' 2>&1 >/dev/null | grep -v ^hint
 # Names that are nearly right, though nobody has listed the others.
 for d in fbt::vfs_raed:entry fbt:vmlinx:vfs_read:entry 'fbt::vfs_rea*:enrty' fbt:vmlinx::entry; do
 	"$DTRACE" -n "$d" 2>&1 | grep -o "did you mean [^,?]*"
