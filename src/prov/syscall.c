@@ -84,10 +84,30 @@ static const struct abi_point exit_record = {
 	.args = { CTX(16, 1), CTX(16, 1) }, .errno_arg = CTX(16, 1),
 };
 
-static const struct abi_point *
-point_of(const struct prov_set *s, bool is_return)
+/* Who may not open tracefs has no events: then it is better to lose some calls, which is
+ * told, than to see none. */
+static bool
+takes_records(struct prov_set *s)
 {
-	if (s->funcs && s->funcs->world.preempts)
+	struct prov_funcs *f = s->funcs;
+	struct abi_event event;
+
+	if (!f || !f->world.preempts)
+		return false;
+	if (!f->has_asked_events) {
+		struct err *e = prov_tracefs_event(enter_record.group,
+						   enter_record.target, &event);
+		f->has_asked_events = true;
+		f->world.preempts = !e;
+		err_free(e);
+	}
+	return f->world.preempts;
+}
+
+static const struct abi_point *
+point_of(struct prov_set *s, bool is_return)
+{
+	if (takes_records(s))
 		return is_return ? &exit_record : &enter_record;
 	return is_return ? &exit_point : &enter_point;
 }

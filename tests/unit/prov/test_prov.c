@@ -15,6 +15,7 @@
 
 #include "base/base.h"
 #include "prov/derive.h"
+#include "prov/func.h"
 #include "prov/ops.h"
 #include "prov/prov_priv.h"
 #include "prov/syscall_table.def"
@@ -513,6 +514,29 @@ test_syscall_points(void **state)
 	assert_true(in->nindex > in->compat + 435);
 	assert_int_equal(in->compat, out->compat);
 	assert_int_equal(in->nindex, out->nindex);
+}
+
+/* Where a thread can lose its CPU in a program, by events, if there is tracefs. */
+static void
+test_syscall_records(void **state)
+{
+	static const struct prov_world w = { .preempts = true };
+	struct abi_event event = { 0 };
+	struct err *e = prov_tracefs_event("raw_syscalls", "sys_enter", &event);
+	int way = e ? ABI_ATTACH_RAWTP : ABI_ATTACH_TRACEPOINT;
+
+	assert_ok(prov_set_world(set, &w));
+	struct prov_site entry = site_of(only("syscall::read:entry"));
+	struct prov_site ret = site_of(only("syscall::read:return"));
+	assert_int_equal(entry.point->attach, way);
+	assert_int_equal(ret.point->attach, way);
+	assert_string_equal(entry.point->target, "sys_enter");
+	assert_string_equal(ret.point->target, "sys_exit");
+	if (e)
+		print_message("# no tracefs: %s\n", e->text);
+	else
+		assert_int_not_equal(event.config, 0);
+	err_free(e);
 }
 
 static void
@@ -1146,6 +1170,7 @@ main(void)
 		TEST(test_syscall_keys),
 		TEST(test_syscall_keys_unique),
 		TEST(test_syscall_points),
+		TEST(test_syscall_records),
 		TEST(test_syscall_aliases), TEST(test_foreign),
 		TEST(test_foreign_rows),
 		TEST(test_foreign_probes),
