@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What is known of a program once it is compiled: which thread and which words its
+ * clauses look at, its probes' types; the preprocessor before it, and what is said
+ * when it is too large.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "prov/site.h"
+#include "session/program_priv.h"
+#include "session/session_priv.h"
+
+static struct session *s;
+
+static int
+setup(void **state)
+{
+	return session_new(&s) != NULL;
+}
+
+static int
+teardown(void **state)
+{
+	session_free(s);
+	return 0;
+}
+
+static struct err *
+compile(const char *text, const struct diag_list **diags)
+{
+	struct session_prog *p;
+
+	return session_compile(s, "x.d", text, strlen(text), PROBE_SPEC_NAME, 0,
+			       NULL, 0, diags, &p);
+}
+
+static void
+compiled(const char *text)
+{
+	const struct diag_list *diags;
+
+	if (compile(text, &diags))
+		fail_msg("%s: %s", text, diags->first ? diags->first->text : "");
+	assert_non_null(s->tried.plan);
+}
+
+#define ARG(n) (1u << (n))
+#define MEMORY	PROV_LOOKS_MEMORY
+
+/* A body of syscall::read:entry, whether it asks who fires, and what it looks at. */
+static const struct {
+	const char *text;
+	bool who;
+	unsigned looks;
+} rows[] = {
+	{ "{ trace(timestamp); }", false, 0 },
+	{ "{ n++; @ = count(); }", false, 0 },
+	{ "{ printf(\"%d\", cpu); }", false, 0 },
+	{ "{ trace(pid); }", true, 0 },
+	{ "/pid/ { trace(1); }", true, 0 },
+	{ "{ @[execname] = count(); }", true, 0 },
+	{ "{ @ = sum(tid); }", true, 0 },
+	{ "{ if (cpu) { trace(uid); } }", true, 0 },
+	{ "{ if (cpu) { trace(1); } else { trace(uid); } }", true, 0 },
+	{ "{ if (ppid) { n = 1; } }", true, 0 },
+	{ "{ self->x = 1; }", true, 0 },
+	{ "{ trace(self->x); }", true, 0 },
+	{ "{ self->y[1] = 1; }", true, 0 },
+	{ "{ trace(self->y[1]); }", true, 0 },
+	{ "{ this->x = 1; trace(this->x); t[1] = 1; trace(t[1]); }", false, 0 },
+	{ "{ stack(); }", true, 0 },
+	{ "{ ustack(); }", true, 0 },
+	{ "{ @[stack()] = count(); }", true, 0 },
+	{ "{ @[cpu, ustack()] = count(); }", true, 0 },
+	{ "{ trace(arg0); }", true, ARG(0) },
+	{ "{ trace(arg2); }", false, ARG(2) },
+	{ "/arg1/ { @[arg9] = count(); }", true, ARG(1) | ARG(9) },
+	{ "{ trace(copyinstr(arg1)); }", true, ARG(1) | MEMORY },
+	{ "{ trace(*(int *)copyin(cpu, 4)); }", true, MEMORY },
+};
+
+static void
+test_asks(void **state)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char text[200];
+
+		snprintf(text, sizeof(text), "self int x; self int y[int]; "
+			 "syscall::read:entry %s", rows[i].text);
+		assert_int_equal(setup(state), 0);
+		compiled(text);
+		const struct plan_prog *p = s->tried.plan;
+		assert_int_equal(p->nclauses, 1);
+		bool who = session_asks_who(p, &p->clauses[0]);
+		unsigned looks = session_looks(p, &p->clauses[0]);
+		if (who != rows[i].who || looks != rows[i].looks)
+			fail_msg("%s: %d %#x", rows[i].text, who, looks);
+		teardown(state);
+	}
+}
+
+static bool
+keep_id(void *ctx, const struct probe *p)
+{
+	*(uint32_t *)ctx = p->id;
+	return true;
+}
+
+static void
+test_types(void **state)
+{
+	uint32_t id = 0;
+
+	assert_null(session_probes(s, "syscall::kill:entry", PROBE_SPEC_NAME,
+				   keep_id, &id));
+	assert_true(id);
+	assert_string_equal(session_probe_arg(s, id, 0), "pid_t");
+	assert_string_equal(session_probe_arg(s, id, 1), "int");
+	assert_null(session_probe_arg(s, id, 2));
+	assert_null(session_probe_arg(s, UINT32_MAX, 0));
+}
+
+/* More than a pipe holds comes through it whole. */
+static void
+test_preprocessed(void **state)
+{
+	const struct diag_list *diags;
+	static char text[200000];
+
+	if (access("/usr/bin/cpp", X_OK))
+		skip();
+	assert_null(opt_set_value(&s->opts, "cpp", NULL, OPT_FROM_SETOPT, false));
+	int at = sprintf(text, "#define WHAT BEGIN\n");
+	for (int i = 0; i < 5000; i++)
+		at += sprintf(text + at, "inline int name%d = 1;\n", i);
+	sprintf(text + at, "WHAT { trace(name4999); }\n");
+	compiled(text);
+	assert_int_equal(s->tried.plan->nclauses, 1);
+	struct err *e = compile("#error no\nBEGIN { }\n", &diags);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_COMPILE);
+	err_free(e);
+	e = compile("WHAT { }\n", &diags);	/* is defined no more */
+	assert_non_null(e);
+	err_free(e);
+}
+
+/* What has no code is tried with the largest strings, too, and told of once. */
+static void
+test_too_large(void **state)
+{
+	const struct diag_list *diags;
+	struct err *e = compile(
+		"inline int a = pid + pid + pid + pid + pid + pid + pid + pid;\n"
+		"inline int b = a + a + a + a + a + a + a + a + a + a + a + a;\n"
+		"inline int c = b + b + b + b + b + b + b + b + b + b + b + b;\n"
+		"inline int d = c + c + c + c + c + c + c + c + c + c + c + c;\n"
+		"BEGIN { trace(d + d + d + d + d + d + d + d); }\n", &diags);
+
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_COMPILE);
+	assert_non_null(diags->first);
+	assert_int_equal(diags->first->tag, D_CG_EXPR);
+	assert_null(diags->first->next);
+	err_free(e);
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_asks),
+		cmocka_unit_test_setup_teardown(test_types, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_preprocessed, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_too_large, setup, teardown),
+	};
+
+	return cmocka_run_group_tests_name("session-program", tests, NULL, NULL);
+}
