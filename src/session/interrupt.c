@@ -30,8 +30,10 @@ static unsigned
 insn_wants(const struct question *q, const struct plan_prog *p, uint32_t w)
 {
 	switch (DIF_INSN_OP(w)) {
-	case DIF_OP_LDGS: case DIF_OP_LDGA:
+	case DIF_OP_LDGS:
 		return q->id(SEMA_BVAR, DIF_INSN_INDEX(w));
+	case DIF_OP_LDGA:
+		return q->id(SEMA_BVAR, DIF_INSN_R1(w));
 	case DIF_OP_CALL:
 		return q->id(SEMA_SUBR, DIF_INSN_INDEX(w));
 	case DIF_OP_CALLF:

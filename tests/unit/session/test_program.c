@@ -84,6 +84,7 @@ static const struct {
 	{ "/arg1/ { @[arg9] = count(); }", true, ARG(1) | ARG(9) },
 	{ "{ trace(copyinstr(arg1)); }", true, ARG(1) | MEMORY },
 	{ "{ trace(*(int *)copyin(cpu, 4)); }", true, MEMORY },
+	{ "{ trace(uregs[0]); }", true, PROV_LOOKS_ALL },
 };
 
 static void
