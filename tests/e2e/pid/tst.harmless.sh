@@ -20,6 +20,7 @@ cat >p.cc <<'END'
 
 static jmp_buf back;
 static volatile int handled, sum;
+static int turns = 25;	/* of a thread */
 
 KEPT void thrower(int n) { if (n == 0) throw std::runtime_error("thrown"); thrower(n - 1); sum++; }
 KEPT int catcher(int n)
@@ -33,11 +34,13 @@ KEPT void handler(int) { handled++; }
 KEPT int depth() { void *v[32]; int n = backtrace(v, 32); char **s = backtrace_symbols(v, n);
 	int r = n > 2 && s && strstr(s[1], "deeper") != nullptr; free(s); return r; }
 KEPT int deeper() { int r = depth(); sum += r; return r; }
-KEPT void *thread(void *) { for (int i = 0; i < 25; i++) { catcher(2); handler(0); } return nullptr; }
+KEPT void *thread(void *) { for (int i = 0; i < turns; i++) { catcher(2); handler(0); } return nullptr; }
 KEPT int recurse(int n) { int r = n ? recurse(n - 1) : 0; handled += n > 9999; return r + 1; }
 
-int main()
+int main(int argc, char **argv)
 {
+	if (argc > 1)
+		turns = atoi(argv[1]);
 	signal(SIGUSR1, handler);
 	for (int i = 0; i < 100; i++)
 		raise(SIGUSR1);
@@ -65,17 +68,23 @@ END
 g++ -O2 -rdynamic -pthread -o p p.cc || exit 77
 ./p >plain
 echo "plain: $?"
-for what in 'a.out::' 'libstdc*::' 'libgcc*::' 'libc::'; do
+# What throws calls thousands of functions of its libraries each time.
+while read -r what turns; do
 	rm -f out
-	"$DTRACE" -o out -n "pid\$target:${what}entry, pid\$target:${what}return { @[probename] = count(); }" -c ./p >traced 2>err
+	"$DTRACE" -o out -n "pid\$target:${what}entry, pid\$target:${what}return { @[probename] = count(); }" -c "./p $turns" </dev/null >traced 2>err
 	cmp traced plain || diff traced plain
 	grep -o 'exited with status 3' err
 	grep -v -e 'exited with status 3' -e matched -e 'was noticed in time' err
 	awk '$1 == "entry" { print ($2 > 10) }' out
-done
+done <<'END'
+a.out:: 1000
+libstdc*:: 25
+libgcc*:: 25
+libc:: 25
+END
 # What is counted of it: frames that exceptions and longjmp() end do not return.
 "$DTRACE" -qn 'pid$target:a.out:catcher:entry, pid$target:a.out:catcher:return,
 	pid$target:a.out:thrower:entry, pid$target:a.out:thrower:return,
 	pid$target:a.out:jumper:entry, pid$target:a.out:jumper:return,
 	pid$target:a.out:recurse:entry, pid$target:a.out:recurse:return
-	{ @[probefunc, probename] = count(); }' -c ./p 2>/dev/null | awk 'NF == 3' | sort
+	{ @[probefunc, probename] = count(); }' -c './p 1000' 2>/dev/null | awk 'NF == 3' | sort
