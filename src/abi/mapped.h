@@ -10,7 +10,7 @@
 
 /* Beside the pid in a record: a table was not there yet, so frames may be missing. */
 #define ABI_USTACK_BLIND (1ull << 32)
-/* Whether that is so: a word of the slot's work. */
+/* Words of the slot's work: where the next frame is put, and whether that is so. */
 enum { ABI_UNWIND_AT = 3, ABI_UNWIND_BLIND = 9 };
 
 /* Frames that one call of rt_unwind_some() finds. */

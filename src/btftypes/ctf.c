@@ -70,9 +70,7 @@ enum kind {
 #define FUNCTIONS(F) \
 	F(struct archive *, ctf_arc_bufopen, (const struct section *, \
 		const struct section *, const struct section *, int *)) \
-	F(void, ctf_arc_close, (struct archive *)) \
 	F(struct dict *, ctf_dict_open, (struct archive *, const char *, int *)) \
-	F(void, ctf_dict_close, (struct dict *)) \
 	F(const char *, ctf_errmsg, (int)) \
 	F(ctf_id, ctf_type_next, (struct dict *, struct iterator **, int *, int)) \
 	F(int, ctf_type_kind, (struct dict *, ctf_id)) \
@@ -94,7 +92,6 @@ enum kind {
 		const char **, int))
 
 struct libctf {
-	void *lib;
 #define MEMBER(ret, name, args) ret (*name) args;
 	FUNCTIONS(MEMBER)
 #undef MEMBER
@@ -105,13 +102,13 @@ struct libctf {
 static struct err *
 load(struct libctf *l)
 {
-	l->lib = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-	if (!l->lib)
+	void *lib = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+	if (!lib)
 		return err_new(ERR_UNSUPPORTED, 0, "its types are CTF, and there "
 			       "is no " LIBRARY " to read them (it comes with "
 			       "binutils)");
 #define LOAD(ret, name, args) \
-	*(void **)&l->name = dlsym(l->lib, #name); \
+	*(void **)&l->name = dlsym(lib, #name); \
 	if (!l->name) \
 		return err_new(ERR_UNSUPPORTED, 0, "its types are CTF, and " \
 			       LIBRARY " has no " #name "(): it is too old");
@@ -385,7 +382,7 @@ symbols(struct writer *w)
 /* --- The whole --------------------------------------------------------------- */
 
 static struct err *
-open_dict(struct writer *w, const struct btftypes_ctf *in, struct archive **arc)
+open_dict(struct writer *w, const struct btftypes_ctf *in)
 {
 	const struct section of_types = { ".ctf", in->types, in->types_size, 0 };
 	const struct section of_names = { ".dynstr", in->names, in->names_size,
@@ -397,14 +394,13 @@ open_dict(struct writer *w, const struct btftypes_ctf *in, struct archive **arc)
 	int why = 0;
 
 	TRY(load(&w->l));
-	*arc = w->l.ctf_arc_bufopen(&of_types, has ? &of_symbols : NULL,
-				    has ? &of_names : NULL, &why);
-	w->dict = *arc ? w->l.ctf_dict_open(*arc, NULL, &why) : NULL;
+	struct archive *arc = w->l.ctf_arc_bufopen(
+		&of_types, has ? &of_symbols : NULL, has ? &of_names : NULL, &why);
+	w->dict = arc ? w->l.ctf_dict_open(arc, NULL, &why) : NULL;
 	return w->dict ? NULL : err_new(ERR_FORMAT, 0, "its CTF cannot be read: "
 					"%s", w->l.ctf_errmsg(why));
 }
 
-/* The whole, or why there is none. */
 static void
 tell(int fd, const void *p, size_t size)
 {
@@ -420,9 +416,7 @@ tell(int fd, const void *p, size_t size)
 static struct err *
 convert(struct writer *w, const struct btftypes_ctf *in)
 {
-	struct archive *arc = NULL;
-
-	TRY(open_dict(w, in, &arc));
+	TRY(open_dict(w, in));
 	sb_putc(&w->names, '\0');
 	types(w);
 	symbols(w);

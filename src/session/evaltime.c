@@ -162,7 +162,8 @@ run_to(const struct image *im, uint64_t addr, struct user_regs_struct *regs)
 		sig = SIGTRAP;	/* unless it is ours, it is the program's */
 	} while (regs->PC != addr + TRAP_MOVES);
 	regs->PC = addr;
-	if (ptrace(PTRACE_POKETEXT, pid, addr, old) || ask_regs(im, (enum __ptrace_request)SET_REGS, regs))
+	if (ptrace(PTRACE_POKETEXT, pid, addr, old) ||
+	    ask_regs(im, (enum __ptrace_request)SET_REGS, regs))
 		return os_error("breakpoint");
 	return NULL;
 }
