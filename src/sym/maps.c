@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "sym/maps.h"
 #include "sym/process_priv.h"
 #include "util/cleanup.h"
 
-enum { LINE_SIZE = 8192 };
+enum { LINE_SIZE = 8192, PATH_SIZE = 4096 + 64 };
 
 struct err *
 sym_maps_read(int pid, sym_maps_fn *fn, void *ctx)
@@ -40,14 +42,38 @@ sym_maps_read(int pid, sym_maps_fn *fn, void *ctx)
 }
 
 int
+sym_maps_open_same(const char *path, const struct sym_mapping *m)
+{
+	CLEANUP(util_closep) int at = open(path, O_PATH | O_CLOEXEC);
+	char self[64];
+	struct stat st;
+
+	if (at < 0 || fstat(at, &st) < 0)
+		return -1;
+	uint64_t dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
+	if (!S_ISREG(st.st_mode) || (dev == m->dev && st.st_ino != m->inode)) {
+		errno = ENOENT;
+		return -1;
+	}
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", at);
+	return open(self, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+/* map_files takes more than to look at the process: CAP_SYS_ADMIN or
+ * CAP_CHECKPOINT_RESTORE. */
+int
 sym_maps_open(int pid, const struct sym_mapping *m)
 {
-	char path[80];
+	char path[PATH_SIZE];
 
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
 		 (unsigned long long)m->start,
 		 (unsigned long long)(m->start + m->size));
-	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0 || (errno != EPERM && errno != EACCES))
+		return fd;
+	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, m->path);
+	return sym_maps_open_same(path, m);
 }
 
 bool

@@ -19,6 +19,14 @@ struct err *sym_maps_read(int pid, sym_maps_fn *fn, void *ctx);
  * our view of the file system: a descriptor, or -1 and errno. */
 int sym_maps_open(int pid, const struct sym_mapping *m);
 
+/*
+ * Open the file at path if it can be that of the mapping: a descriptor, or -1 and errno.
+ * Something else may stand there by now, a device say, that does things when it is opened.
+ * A device number of some file systems (btrfs, overlays) is one thing in a mapping and
+ * another in stat(2); then inodes cannot be compared either.
+ */
+int sym_maps_open_same(const char *path, const struct sym_mapping *m);
+
 /* What the kernel told a process's program as AT_`type`; its words have so many bytes.
  * False: nothing. */
 bool sym_auxv(int pid, size_t word, uint64_t type, uint64_t *ret);

@@ -7,21 +7,16 @@
  * after the file was deleted or the process, with its view of the file system,
  * is gone.  So it is opened when first seen and kept open, as long as there
  * are not too many.  What a process calls /bin/x may be another file for us:
- * its own root is tried when ours has none with that inode, and then the
- * mapping itself, which leads even to a deleted file.
- *
- * A device number of some file systems (btrfs, overlays) is one thing in a
- * mapping and another in stat(2).  Then inodes cannot be compared either.
+ * what it has mapped is opened when ours has none with that inode.
  */
 #include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "sym/maps.h"
 #include "sym/names.h"
 #include "sym/object_priv.h"
 #include "sym/text_priv.h"
@@ -69,40 +64,12 @@ sym_objects_fini(struct objects *t)
 
 /* --- Opening -------------------------------------------------------------- */
 
-/* The file at path if it can be that of the mapping, or -1.  Something else may
- * stand there by now, a device say, that does things when it is opened. */
-static int
-open_same(const char *path, const struct object *o)
-{
-	CLEANUP(util_closep) int at = open(path, O_PATH | O_CLOEXEC);
-	char self[64];
-	struct stat st;
-
-	if (at < 0 || fstat(at, &st) < 0 || !S_ISREG(st.st_mode))
-		return -1;
-	uint64_t dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
-	if (dev == o->dev && st.st_ino != o->inode)
-		return -1;
-	snprintf(self, sizeof(self), "/proc/self/fd/%d", at);
-	return open(self, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-}
-
 static int
 open_object(const struct object *o, int pid, const struct sym_mapping *m)
 {
-	char path[KEY_MAX];
-	int fd = open_same(o->path, o);
+	int fd = sym_maps_open_same(o->path, m);
 
-	if (fd >= 0)
-		return fd;
-	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, o->path);
-	fd = open_same(path, o);
-	if (fd >= 0)
-		return fd;
-	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
-		 (unsigned long long)m->start,
-		 (unsigned long long)(m->start + m->size));
-	return open_same(path, o);
+	return fd >= 0 ? fd : sym_maps_open(pid, m);
 }
 
 struct touching {
