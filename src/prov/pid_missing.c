@@ -192,8 +192,9 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 	if (!f.any_object) {
 		no_object(&a);
 	} else if (!f.found) {
-		sb_printf(b, "%s%sprocess %d has no function %s", d->mod,
-			  *d->mod ? " of " : "", (int)pid, d->func);
+		sb_printf(b, "%s%sprocess %d (%s) has no function %s", d->mod,
+			  *d->mod ? " of " : "", (int)pid,
+			  prov_process_name(a.process), d->func);
 		prov_near_put(b, &f.near, "; near are ");
 		if (f.partly)
 			sb_printf(b, "; not all functions are known: %s", f.partly);

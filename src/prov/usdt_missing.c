@@ -73,17 +73,11 @@ look_at_object(void *ctx, struct prov_object *o)
 	return NULL;
 }
 
-static const char *
-name_of(const struct prov_process *p)
-{
-	return p->exe ? p->exe->name : "?";
-}
-
 static enum prov_part
 say(const struct missing *x, struct sb *b)
 {
 	int pid = (int)x->process->pid;
-	const char *exe = name_of(x->process);
+	const char *exe = prov_process_name(x->process);
 	static const char later[] = "; -Z awaits those of what it loads later";
 
 	if (!x->provs.n) {

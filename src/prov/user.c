@@ -224,6 +224,12 @@ executed_name(struct arena *a, const struct prov_process *p)
 	return arena_strdup(a, last);
 }
 
+const char *
+prov_process_name(const struct prov_process *p)
+{
+	return p->called ? p->called : p->exe ? p->exe->name : "?";
+}
+
 static struct err *
 look(struct prov_set *s, struct prov_process *p)
 {

@@ -73,6 +73,8 @@ struct prov_process {
 struct err *prov_user_process(struct prov_set *s, pid_t pid,
 			      struct prov_process **ret);
 
+/* What to call it in a message: by its program, "?" where nobody knows that. */
+const char *prov_process_name(const struct prov_process *p);
 /* Call fn for the process and all that go with it. */
 typedef struct err *prov_process_fn(void *ctx, struct prov_process *p);
 struct err *prov_user_processes(struct prov_set *s, pid_t pid,
