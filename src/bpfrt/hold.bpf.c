@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
  *
  * Stop a process that executes a file which nobody has looked at yet, so that it can
- * be probed before it runs on: at the end of its execve(), and of the mmap() of a
- * library.  The signal is there when it returns to its own code, of which it executes
- * nothing before.
+ * be probed before it runs on: at the end of its execve(), of the mmap() of a library,
+ * and, where each process has probes of its own, of the fork() that made it.  The signal
+ * is there when it returns to its own code, of which it executes nothing before.
  *
  *  1. Where it is stopped is in a slot before it is, and the slot is taken before it
  *     is asked whether anybody is there to let it go: so whoever says that nobody is,
@@ -35,15 +35,18 @@ struct {
 } dt_hold_wakes SEC(".maps");
 
 enum {
+	HOLD_TGID = 1,		/* PIDTYPE_TGID */
 	HOLD_PGRP = 2,		/* PIDTYPE_PGID */
 	HOLD_EXEC = 4,		/* PROT_EXEC */
 	HOLD_ANONYMOUS = 0x20,	/* MAP_ANONYMOUS */
 	HOLD_STOP = 19,		/* SIGSTOP */
+	HOLD_CLONE3 = 435,
 #if defined(__TARGET_ARCH_arm64)
 	HOLD_MMAP = 222,
+	HOLD_CLONE = 220,
 #else
-	HOLD_MMAP = 9,
-	HOLD_MMAP_32 = 192,
+	HOLD_MMAP = 9, HOLD_CLONE = 56, HOLD_FORK = 57, HOLD_VFORK = 58,
+	HOLD_MMAP_32 = 192, HOLD_CLONE_32 = 120, HOLD_FORK_32 = 2, HOLD_VFORK_32 = 190,
 #endif
 };
 
@@ -60,19 +63,23 @@ hold_word(u64 at, u64 off)
 #define HOLD_AT(at, NAME) hold_word(at, dt_cfg.koff[ABI_KOFF_##NAME])
 
 INLINE u64
-hold_group(u64 task)
+hold_pid(u64 task, u32 type)
 {
 	return hold_word(HOLD_AT(task, TASK_SIGNAL),
-			 dt_cfg.koff[ABI_KOFF_SIGNAL_PIDS] + 8 * HOLD_PGRP);
+			 dt_cfg.koff[ABI_KOFF_SIGNAL_PIDS] + 8 * type);
 }
 
 /* A shell that has its children take turns at the terminal gives each a process
- * group, and waits for stops, too. */
+ * group, and waits for stops, too.  It leads one itself, and a child that was just
+ * forked is not in its own yet. */
 INLINE bool
-hold_is_job(u64 task)
+hold_is_job(u64 task, bool forked)
 {
+	u64 parent = HOLD_AT(task, TASK_REAL_PARENT), group = hold_pid(task, HOLD_PGRP);
+
 	return HOLD_AT(HOLD_AT(task, TASK_SIGNAL), SIGNAL_TTY) &&
-	       hold_group(task) != hold_group(HOLD_AT(task, TASK_REAL_PARENT));
+	       (group != hold_pid(parent, HOLD_PGRP) ||
+		(forked && group == hold_pid(parent, HOLD_TGID)));
 }
 
 RT u64
@@ -115,25 +122,20 @@ hold_file(u64 file, u32 pid, struct abi_hold_file *f)
 	f->pid = dt_hold_cfg.each ? pid : 0;
 }
 
-/* The current process has mapped it. */
+/* The current process has mapped f; or, without an inode, was just forked. */
 RT u64
-rt_hold(u64 file)
+rt_hold(struct abi_hold_file *f)
 {
 	u64 task = bpf_get_current_task();
-	u32 pid = bpf_get_current_pid_tgid() >> 32;
 	u32 ready = ABI_HOLD_HELD;
-	struct abi_hold_file f;
 
-	if (!file)
+	if (!f || (u32)HOLD_AT(task, TASK_PTRACE) || !rt_hold_concerns(task))
 		return 0;
-	hold_file(file, pid, &f);
-	if (!f.inode || bpf_map_lookup_elem(&dt_hold_files, &f) ||
-	    (u32)HOLD_AT(task, TASK_PTRACE) || !rt_hold_concerns(task))
-		return 0;
-	if (hold_is_job(task)) {
+	if (hold_is_job(task, !f->inode)) {
 		__sync_fetch_and_add(&dt_hold.jobs, 1);			/* 2 */
 		return 0;
 	}
+	u32 pid = bpf_get_current_pid_tgid() >> 32;
 	struct abi_hold_slot *s = hold_take(pid);
 	if (!s) {
 		__sync_fetch_and_add(&dt_hold.full, 1);
@@ -141,7 +143,7 @@ rt_hold(u64 file)
 	}
 	s->pid = pid;
 	s->since = bpf_ktime_get_ns();
-	s->file = f;
+	s->file = *f;
 	if (!*(volatile u32 *)&dt_hold.armed || bpf_send_signal(HOLD_STOP))	/* 1 */
 		ready = ABI_HOLD_FREE;
 	__sync_lock_test_and_set(&s->state, ready);
@@ -151,13 +153,24 @@ rt_hold(u64 file)
 	return 0;
 }
 
+INLINE void
+hold_mapped(u64 file)
+{
+	struct abi_hold_file f;
+
+	if (!file || !*(volatile u32 *)&dt_hold.armed)
+		return;
+	hold_file(file, bpf_get_current_pid_tgid() >> 32, &f);
+	if (f.inode && !bpf_map_lookup_elem(&dt_hold_files, &f))
+		rt_hold(&f);
+}
+
 /* (struct task_struct *, pid_t, struct linux_binprm *) */
 SEC("?raw_tp/sched_process_exec")
 int
 dt_hold_exec(struct bpf_raw_tracepoint_args *ctx)
 {
-	if (*(volatile u32 *)&dt_hold.armed)
-		rt_hold(HOLD_AT(ctx->args[2], BINPRM_FILE));
+	hold_mapped(HOLD_AT(ctx->args[2], BINPRM_FILE));
 	return 0;
 }
 
@@ -170,25 +183,64 @@ hold_open_file(u64 fd)
 	       hold_word(HOLD_AT(table, FDT_FD), fd * 8) : 0;
 }
 
+INLINE bool
+hold_is_32(u64 regs)
+{
+#if defined(__TARGET_ARCH_arm64)
+	return false;
+#else
+	return (hold_word(regs, ABI_ROLE_OFF_MODE) & ABI_MODE_CODE_BITS) !=
+	       ABI_MODE_CODE_64;
+#endif
+}
+
+/* 0 is returned to the new one alone. */
+INLINE bool
+hold_is_fork(u64 regs, u32 nr)
+{
+	if (nr == HOLD_CLONE3)
+		return true;
+#if defined(__TARGET_ARCH_arm64)
+	return nr == HOLD_CLONE;
+#else
+	if (hold_is_32(regs))
+		return nr == HOLD_CLONE_32 || nr == HOLD_FORK_32 || nr == HOLD_VFORK_32;
+	return nr == HOLD_CLONE || nr == HOLD_FORK || nr == HOLD_VFORK;
+#endif
+}
+
+INLINE void
+hold_forked(void)
+{
+	struct abi_hold_file none = { 0 };
+	u64 who = bpf_get_current_pid_tgid();
+
+	if ((u32)who == who >> 32 && *(volatile u32 *)&dt_hold.armed)
+		rt_hold(&none);
+}
+
 /* (struct pt_regs *, long) */
 SEC("?raw_tp/sys_exit")
 int
-dt_hold_map(struct bpf_raw_tracepoint_args *ctx)
+dt_hold_exit(struct bpf_raw_tracepoint_args *ctx)
 {
 	u64 regs = ctx->args[0], prot, flags, fd;
 	s64 ret = ctx->args[1];
-	u32 nr = hold_word(regs, ABI_ROLE_OFF_CALL);
 
-	if (ret >= -4095 && ret <= 0)
+	if (ret >= -4095 && ret < 0)
 		return 0;
+	u32 nr = hold_word(regs, ABI_ROLE_OFF_CALL);
+	if (!ret) {
+		if (dt_hold_cfg.each && hold_is_fork(regs, nr))
+			hold_forked();
+		return 0;
+	}
 	if (nr == HOLD_MMAP) {
 		prot = hold_word(regs, ABI_ROLE_OFF_CALL2);
 		flags = hold_word(regs, ABI_ROLE_OFF_CALL3);
 		fd = hold_word(regs, ABI_ROLE_OFF_CALL4);
 #if !defined(__TARGET_ARCH_arm64)
-	} else if (nr == HOLD_MMAP_32 &&
-		   (hold_word(regs, ABI_ROLE_OFF_MODE) & ABI_MODE_CODE_BITS) !=
-		   ABI_MODE_CODE_64) {
+	} else if (nr == HOLD_MMAP_32 && hold_is_32(regs)) {
 		prot = hold_word(regs, ABI_ROLE_OFF_COMPAT2);
 		flags = hold_word(regs, ABI_ROLE_OFF_COMPAT3);
 		fd = hold_word(regs, ABI_ROLE_OFF_COMPAT4);
@@ -196,9 +248,8 @@ dt_hold_map(struct bpf_raw_tracepoint_args *ctx)
 	} else {
 		return 0;
 	}
-	if (prot & HOLD_EXEC && !(flags & HOLD_ANONYMOUS) &&
-	    *(volatile u32 *)&dt_hold.armed)
-		rt_hold(hold_open_file((u32)fd));
+	if (prot & HOLD_EXEC && !(flags & HOLD_ANONYMOUS))
+		hold_mapped(hold_open_file((u32)fd));
 	return 0;
 }
 

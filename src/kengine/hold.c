@@ -23,7 +23,7 @@
 enum { SHARED_SIZE = 4096, RING_SIZE = 4096 };
 
 static const struct { const char *prog, *target; } progs[] = {
-	{ "dt_hold_exec", "sched_process_exec" }, { "dt_hold_map", "sys_exit" },
+	{ "dt_hold_exec", "sched_process_exec" }, { "dt_hold_exit", "sys_exit" },
 };
 
 struct kengine_hold {
@@ -205,7 +205,7 @@ release(struct kengine_hold *h, struct abi_hold_slot *s)
 	enum hold_look look = hold_look_at(pid);
 
 	/* Without room in the map the next one waits, too. */
-	if (look == HOLD_WAITS || look == HOLD_OTHERS)
+	if (file.inode && (look == HOLD_WAITS || look == HOLD_OTHERS))
 		err_free(kern_map_update(h->files, &file, &one));	/* 2 */
 	hold_let_go(pid);
 	__atomic_compare_exchange_n(&s->state, &held, ABI_HOLD_FREE, false,

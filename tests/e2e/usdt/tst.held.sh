@@ -113,8 +113,9 @@ if kind == 'job':
 else:
     run()
 EOF
-for kind in job traced; do
-	"$DTRACE" -x usdtwait=stop -Zqn 'noted*:::registers { @ = count(); }
+for how in job 'job -x follow' traced; do
+	kind=${how%% *}
+	"$DTRACE" -x usdtwait=stop ${how#$kind} -Zqn 'noted*:::registers { @ = count(); }
 		END { printa("%@d\n", @) ; }' \
 		-c "python3 parent.py $noted $kind" >out 2>err
 	cat $kind.stops err
