@@ -14,9 +14,13 @@ struct abi_row {
 				 * follow.  0: there is no such row */
 	uint64_t clauses;	/* bit n: the n-th clause of its point runs */
 	uint32_t name;		/* its element in dt_names */
-	uint32_t layout;	/* its element in dt_layouts */
-	uint32_t value;		/* of the sites that have this row */
-	uint32_t moved;		/* they are so many bytes behind the probe's place */
+	uint16_t layout;	/* its element in dt_layouts */
+	uint16_t moved;		/* its sites are so many bytes behind the probe's
+				 * place */
+	uint32_t value;		/* of the sites */
+	uint32_t pid;		/* only this process is meant, where the kernel
+				 * takes those for it that are in its memory;
+				 * 0: it is not known */
 };
 _Static_assert(sizeof(struct abi_row) == 32, "elements of a map");
 enum { ABI_ROW_CLAUSES = 64 };

@@ -96,6 +96,7 @@ struct plan_probe {
 	uint32_t keys[4];		/* FIND_TABLE: where it stands */
 	uint32_t nkeys;
 	uint32_t value;			/* FIND_COOKIE: of its sites, and */
+	uint32_t pid;			/* whose they are; 0: nobody knows */
 	uint16_t moved;			/* how far they are behind the place, and */
 	const struct abi_layout *layout;	/* of their arguments, or NULL;
 						 * one of each content */

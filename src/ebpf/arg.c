@@ -166,7 +166,7 @@ layout_arg(struct ebpf_out *o, const struct prog *pr, const struct abi_arg *a,
 	   uint8_t dst)
 {
 	assert(pr->p->point->find == ABI_FIND_COOKIE);
-	ebpf_load(o, 4, BPF_REG_1, R_ROW, offsetof(struct abi_row, layout));
+	ebpf_load(o, 2, BPF_REG_1, R_ROW, offsetof(struct abi_row, layout));
 	ebpf_imm(o, BPF_REG_2, (uint64_t)a->off);
 	ebpf_rt(o, "rt_layout_arg", 2);
 	if (dst != BPF_REG_0)

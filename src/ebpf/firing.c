@@ -416,7 +416,7 @@ ebpf_fetch(struct ebpf_out *o, const struct prog *pr)
 	if (pr->use.other)
 		put_imm(o, pr, 2, FS_OTHER, pr->p->point->thread != 0);
 	if (pr->use.moved && pr->p->point->find == ABI_FIND_COOKIE) {
-		ebpf_load(o, 4, BPF_REG_0, R_ROW, offsetof(struct abi_row, moved));
+		ebpf_load(o, 2, BPF_REG_0, R_ROW, offsetof(struct abi_row, moved));
 		put(o, pr, 2, FS_MOVED, BPF_REG_0);
 	} else if (pr->use.moved) {
 		put_imm(o, pr, 2, FS_MOVED, 0);

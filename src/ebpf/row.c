@@ -261,6 +261,26 @@ compat(struct ebpf_out *o, const struct prog *pr)
 	ebpf_place(o, native);
 }
 
+/* A perf event of a process is of its memory, which a child has, too, between vfork()
+ * and execve(): then both of them hit the places of both.  A link of many tells them
+ * apart. */
+static void
+only_process(struct ebpf_out *o, const struct prog *pr)
+{
+	enum abi_attach a = pr->p->point->attach;
+	int any = ebpf_label(o);
+
+	if (a != ABI_ATTACH_UPROBE && a != ABI_ATTACH_URETPROBE)
+		return;
+	ebpf_load(o, 4, BPF_REG_1, R_ROW, offsetof(struct abi_row, pid));
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_1, 0, any);
+	ebpf_helper(o, BPF_FUNC_get_current_pid_tgid);
+	ebpf_alu_imm(o, BPF_RSH, BPF_REG_0, 32);
+	ebpf_load(o, 4, BPF_REG_1, R_ROW, offsetof(struct abi_row, pid));
+	ebpf_jmp_reg(o, BPF_JNE, BPF_REG_0, BPF_REG_1, pr->out);
+	ebpf_place(o, any);
+}
+
 /* r9 <- the element of dt_rows. */
 static void
 find_cookie(struct ebpf_out *o, const struct prog *pr)
@@ -281,6 +301,7 @@ find_cookie(struct ebpf_out *o, const struct prog *pr)
 	ebpf_mov(o, R_ROW, BPF_REG_0);
 	ebpf_load(o, 4, BPF_REG_0, R_ROW, offsetof(struct abi_row, epid));
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, pr->out);
+	only_process(o, pr);
 }
 
 void

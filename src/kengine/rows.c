@@ -20,6 +20,7 @@
 
 enum { LAYOUTS_SIZE = ABI_LAYOUTS * sizeof(struct abi_layout) };
 _Static_assert(LAYOUTS_SIZE % 4096 == 0, "whole pages");
+_Static_assert(ABI_LAYOUTS <= UINT16_MAX, "abi_row.layout");
 
 static size_t
 rows_size(const struct kengine *k)
@@ -168,7 +169,8 @@ kengine_row_add(struct kengine *k, uint32_t point, const struct plan_probe *p,
 	k->nepids += (uint32_t)pt->clauses.n;
 	if (k->shared.rows) {	/* none: no program asks, as nothing attaches */
 		struct abi_row row = { p->id, own.epid, clause_bits(pt, p),
-				       name, layout, p->value, p->moved };
+				       name, (uint16_t)layout, p->moved, p->value,
+				       p->pid };
 		assert(!k->shared.rows[*ret].epid);		/* 1 */
 		k->shared.rows[*ret] = row;
 		__atomic_thread_fence(__ATOMIC_SEQ_CST);

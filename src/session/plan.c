@@ -244,6 +244,7 @@ row_of(const struct placing *l, struct engine_point *pt,
 	    pt->probes.v[n - 1].id == like->id &&
 	    pt->probes.v[n - 1].value == like->value &&
 	    pt->probes.v[n - 1].moved == like->moved &&
+	    pt->probes.v[n - 1].pid == like->pid &&
 	    pt->probes.v[n - 1].layout == like->layout)
 		return &pt->probes.v[n - 1];
 	if (!vec_push(&pt->probes, *like))
@@ -284,6 +285,16 @@ prepend(struct placing *l, uint32_t prelude, struct plan_probe *p)
 	return NULL;
 }
 
+/* Whose process it is, where a program has to see to that (abi/row.h). */
+static uint32_t
+process_of(const struct prov_site *site)
+{
+	enum abi_attach a = site->point->attach;
+	bool event = a == ABI_ATTACH_UPROBE || a == ABI_ATTACH_URETPROBE;
+
+	return event && kern_first_pid_ns() ? (uint32_t)site->pid : 0;
+}
+
 static struct err *
 on_site(void *ctx, const struct prov_site *borrowed)
 {
@@ -297,6 +308,7 @@ on_site(void *ctx, const struct prov_site *borrowed)
 	TRY(prepend(l, prelude, &probe));
 	probe.value = site.value;
 	probe.moved = site.moved;
+	probe.pid = process_of(&site);
 	probe.layout = site.layout;
 	assert(prelude == UINT32_MAX || site.point->find != ABI_FIND_COOKIE);
 

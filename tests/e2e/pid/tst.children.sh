@@ -9,6 +9,9 @@ for way in fork clone vfork grandchild threadfork thread; do
 			END { printa("%s %@d\n", @); }' -c "$kids $way:4:50" | sed "s/^/$way: /"
 	done | grep own | sort -u
 done
+# Nor is what a child does in its parent's memory the parent's.
+"$DTRACE" -qn 'pid$target:kids:early:entry { @ = count(); }
+	END { printa("%@d\n", @); }' -c "$kids none:1:3 vfork:4:50" | grep .
 # a library's, at once from its parent and from the child
 "$DTRACE" -x follow -x usdtwait=stop -qn 'pid$target:libc:_exit:entry { @[pid == $target] = count(); }
 	END { printa("%d %@d\n", @); }' -c "$kids fork:20:0" | grep .

@@ -37,7 +37,7 @@ static const struct plan_probe probes[NPOINTS][NPROBES] = {
 	  { .id = 2, .part = { "e", NULL, "f", "" } } },
 	{ { .id = 10, .part = { "p", "m", "g", "n" }, .is_numbered = true,
 	    .clauses = clauses, .nclauses = 3, .layout = &layout },
-	  { .id = 11, .part = { "p", "m", "h", "n" }, .value = 44, .moved = 5,
+	  { .id = 11, .part = { "p", "m", "h", "n" }, .value = 44, .moved = 5, .pid = 6,
 	    .clauses = clauses + 1, .nclauses = 1, .layout = &layout } },
 };
 
@@ -125,7 +125,7 @@ test_fill(void **state)
 		check_names(&r, i, names[i], i == 3);
 	check_row(&r, 0, (struct abi_row){ 0 });
 	check_row(&r, 1, (struct abi_row){ 10, 4, 7, 3, 0, 0, 0 });
-	check_row(&r, 2, (struct abi_row){ 11, 7, 2, 4, 0, 44, 5 });
+	check_row(&r, 2, (struct abi_row){ 11, 7, 2, 4, 0, 5, 44, 6 });
 	check_row(&r, 3, (struct abi_row){ 0 });
 	check_epid(&r, 1, 1, 7);
 	check_epid(&r, 3, 2, 8);
