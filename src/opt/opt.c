@@ -506,7 +506,7 @@ opt_restore(struct opt_set *o, const char *name, int64_t v)
 	enum { MOST = 1 << 16 };	/* of a number of columns, or the like */
 	enum opt_id id = opt_find(name);
 
-	if (id == OPT_N || !opt_is_kept(id) || v < -1 || v > MOST ||
+	if (id == OPT_N || !opt_is_kept(id) || v < 0 || v > MOST ||
 	    o->from[id] > OPT_FROM_ENV)
 		return;
 	if (opts[id].kind == OPT_KIND_ENCODING && v != OPT_ENCODING_ASCII &&

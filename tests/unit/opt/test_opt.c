@@ -89,6 +89,12 @@ test_values(void **state)
 		{ "bufsize=4kb", -1 }, { "bufsize=1.5m", -1 },
 		{ "bufsize=k", -1 }, { "bufsize=99999999999999999999", -1 },
 		{ "bufsize=9223372036854775807k", -1 },
+		{ "bufsize=9223372036854775807", INT64_MAX },
+		{ "bufsize=9223372036854775808", -1 },
+		{ "bufsize=8388607t", 8388607LL << 40 },
+		{ "bufsize=8388608t", -1 }, { "bufsize=1", 1 },
+		{ "unwindsize=0", 0 }, { "unwindsize=1k", 1024 },
+		{ "unwindsize=", -1 }, { "unwindsize=-0", -1 },
 		{ "switchrate=1", 1000000000 }, { "switchrate=10", 100000000 },
 		{ "switchrate=4hz", 250000000 }, { "switchrate=4HZ", 250000000 },
 		{ "switchrate=7ns", 7 }, { "switchrate=7nsec", 7 },
@@ -104,6 +110,13 @@ test_values(void **state)
 		{ "switchrate=1day", 86400000000000 },
 		{ "aggrate=0", 0 }, { "switchrate=2000000000hz", -1 },
 		{ "switchrate=1x", -1 }, { "switchrate=99999999999d", -1 },
+		{ "switchrate=1000000000hz", 1 },
+		{ "switchrate=1000000001hz", -1 },
+		{ "switchrate=999999999", 1 }, { "switchrate=0hz", 0 },
+		{ "switchrate=106751d", 9223286400000000000 },
+		{ "switchrate=106752d", -1 }, { "switchrate=", -1 },
+		{ "switchrate", -1 },
+		{ "cpu=2147483647", 2147483647 }, { "cpu=", -1 }, { "cpu", -1 },
 		{ "cpu=0", 0 }, { "cpu=3", 3 }, { "cpu=3k", -1 },
 		{ "cpu=-3", -1 }, { "cpu=2147483648", -1 }, { "cpu=x", -1 },
 		{ "bufpolicy=ring", OPT_POLICY_RING },
@@ -111,6 +124,15 @@ test_values(void **state)
 		{ "bufpolicy=switch", OPT_POLICY_SWITCH },
 		{ "bufpolicy=x", -1 }, { "bufpolicy", -1 },
 		{ "bufresize=manual", OPT_RESIZE_MANUAL },
+		{ "bufresize=auto", OPT_RESIZE_AUTO },
+		{ "pidreturn=auto", OPT_PIDRETURN_AUTO },
+		{ "pidreturn=ret", OPT_PIDRETURN_RET },
+		{ "pidreturn=uretprobe", OPT_PIDRETURN_URETPROBE },
+		{ "usdtwait=none", OPT_USDTWAIT_NONE },
+		{ "usdtwait=stop", OPT_USDTWAIT_STOP },
+		{ "stdc=a", OPT_DIALECT_A }, { "stdc=c", OPT_DIALECT_C },
+		{ "stdc=S", OPT_DIALECT_S }, { "stdc=t", OPT_DIALECT_T },
+		{ "stdc=at", -1 }, { "stdc=", -1 },
 		{ "evaltime=exec", OPT_EVAL_EXEC },
 		{ "evaltime=preinit", OPT_EVAL_PREINIT },
 		{ "evaltime=postinit", OPT_EVAL_POSTINIT },
@@ -133,6 +155,10 @@ test_values(void **state)
 		{ "quiet=true", 1 }, { "quiet=false", 0 }, { "quiet=on", 1 },
 		{ "quiet=off", 0 }, { "quiet=set", 1 }, { "quiet=unset", 0 },
 		{ "quiet=maybe", -1 }, { "quiet=", -1 },
+		{ "quiet=0", 0 }, { "quiet=1", 1 }, { "quiet=2", 1 },
+		{ "quiet=-1", 1 }, { "quiet=0x10", 1 }, { "quiet=-", -1 },
+		{ "quiet=99999999999999999999", 1 }, { "quiet=1x", -1 },
+		{ "quiet= 1", -1 },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
@@ -163,6 +189,14 @@ test_text_values(void **state)
 	check_set(&o, "version=a=b", OPT_FROM_COMMAND, false, 0, NULL);
 	assert_string_equal(o.s[OPT_VERSION], "a=b");
 	check_set(&o, "amin", OPT_FROM_COMMAND, false, ERR_INVALID, bad_value);
+	/* Several are lines; of one alone the last counts. */
+	check_set(&o, "incdir=/a", OPT_FROM_COMMAND, false, 0, NULL);
+	check_set(&o, "incdir=/b c", OPT_FROM_COMMAND, false, 0, NULL);
+	check_set(&o, "incdir=/d", OPT_FROM_ENV, false, 0, NULL);
+	assert_string_equal(o.s[OPT_INCDIR], "/a\n/b c");
+	check_set(&o, "cpppath=/a", OPT_FROM_COMMAND, false, 0, NULL);
+	check_set(&o, "cpppath=/b", OPT_FROM_COMMAND, false, 0, NULL);
+	assert_string_equal(o.s[OPT_CPPPATH], "/b");
 	opt_fini(&o);
 }
 
@@ -340,6 +374,80 @@ test_env(void **state)
 	opt_fini(&o);
 }
 
+/* What a file may say of the options that it was written with. */
+static void
+test_restore(void **state)
+{
+	static const struct {
+		const char *name;
+		int64_t v;
+		bool kept;
+	} rows[] = {
+		{ "quiet", 1, true }, { "rawbytes", 1, true },
+		{ "droptags", 1, true }, { "aggsortpos", 65536, true },
+		{ "aggsortpos", 65537, false }, { "aggsortpos", 7, true },
+		{ "aggsortpos", -1, false }, { "aggsortpos", OPT_UNSET, false }, { "stackindent", 3, true },
+		{ "encoding", OPT_ENCODING_ASCII, true },
+		{ "encoding", OPT_ENCODING_UTF8, true },
+		{ "encoding", 7, false },
+		{ "switchrate", 1, false }, { "bufsize", 1, false },
+		{ "destructive", 1, false }, { "nosuch", 1, false },
+		{ "errtags", 1, false }, { "stackframes", 3, false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		enum opt_id id = opt_find(rows[i].name);
+		struct opt_set o, before;
+
+		assert_null(opt_init(&o));
+		before = o;
+		opt_restore(&o, rows[i].name, rows[i].v);
+		if (rows[i].kept) {
+			assert_int_equal(o.v[id], rows[i].v);
+			assert_int_equal(o.from[id], OPT_FROM_ENV);
+			before.v[id] = o.v[id];
+			before.from[id] = o.from[id];
+		}
+		assert_memory_equal(&o, &before, sizeof(o));
+		opt_fini(&o);
+	}
+}
+
+/* Who reads the file says more than it. */
+static void
+test_restore_weak(void **state)
+{
+	struct opt_set o;
+
+	assert_null(opt_init(&o));
+	for (int from = OPT_FROM_ENV; from <= OPT_FROM_SETOPT; from++) {
+		check_set(&o, "aggsortpos=5", from, false, 0, NULL);
+		opt_restore(&o, "aggsortpos", 9);
+		assert_int_equal(o.v[OPT_AGGSORTPOS],
+				 from == OPT_FROM_ENV ? 9 : 5);
+	}
+	opt_fini(&o);
+}
+
+/* Only who starts the trace, and the program, can allow it. */
+static void
+test_destructive(void **state)
+{
+	for (int from = OPT_FROM_ENV; from <= OPT_FROM_SETOPT; from++) {
+		static const char only[] = "Only the command line (-w) and the "
+			"program itself can allow destructive actions";
+		bool may = from >= OPT_FROM_PRAGMA;
+		struct opt_set o;
+
+		assert_null(opt_init(&o));
+		check_set(&o, "destructive=off", from, false, 0, NULL);
+		check_set(&o, "destructive", from, false, ERR_INVALID,
+			  may ? NULL : only);
+		assert_int_equal(o.v[OPT_DESTRUCTIVE], may);
+		opt_fini(&o);
+	}
+}
+
 /* The rows are in order, so that a list of them reads well. */
 static void
 test_order(void **state)
@@ -383,6 +491,9 @@ main(void)
 		cmocka_unit_test(test_define),
 		cmocka_unit_test(test_strength),
 		cmocka_unit_test(test_env),
+		cmocka_unit_test(test_restore),
+		cmocka_unit_test(test_restore_weak),
+		cmocka_unit_test(test_destructive),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_no_memory),
 	};
