@@ -120,13 +120,9 @@ os_error(const char *what)
 static struct err *
 put(int fd, const char *p, size_t n)
 {
-	while (n) {
-		ssize_t done = write(fd, p, n);
-		if (done < 0 && errno != EINTR)
+	for (ssize_t done; n; p += done, n -= (size_t)done)
+		if ((done = write(fd, p, n)) < 0)
 			return os_error("write");
-		p += done < 0 ? 0 : done;
-		n -= done < 0 ? 0 : (size_t)done;
-	}
 	return NULL;
 }
 

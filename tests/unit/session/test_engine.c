@@ -302,6 +302,45 @@ test_record(void **state)
 	assert_nothing_left();
 }
 
+/* What is done now and then: not before its time, and then not again for as long as the
+ * option says. */
+static void
+test_now_and_then(void **state)
+{
+	enum session_status status;
+	unsigned n = 0;
+
+	fakekern_reset();
+	struct session *s = compile(program);
+	assert_null(session_go(s));
+	const struct { const char *option; uint64_t *next; } rows[] = {
+		{ "statusrate", &s->next.status }, { "aggrate", &s->next.agg },
+		{ "cleanrate", &s->next.clean },
+	};
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		assert_null(opt_set_value(session_opts(s), rows[i].option,
+					  i == 0 ? "9s" : "7s", OPT_FROM_SETOPT,
+					  false));
+	for (size_t due = 0; due <= BASE_NELEMS(rows); due++) {
+		const uint64_t far = UINT64_MAX / 2;
+		for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+			*rows[i].next = i == due ? 0 : far;
+		uint64_t before = clock_ns();
+		assert_null(session_step(s, ignore, &n, &status));
+		uint64_t after = clock_ns();
+		for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+			uint64_t ns = i == 0 ? 9000000000 : 7000000000;
+			if (i == due)
+				assert_in_range(*rows[i].next, before + ns,
+						after + ns);
+			else
+				assert_int_equal(*rows[i].next, far);
+		}
+	}
+	session_free(s);
+	assert_nothing_left();
+}
+
 int
 main(void)
 {
@@ -313,6 +352,7 @@ main(void)
 		cmocka_unit_test(test_misses_once),
 		cmocka_unit_test(test_offline),
 		cmocka_unit_test(test_record),
+		cmocka_unit_test(test_now_and_then),
 	};
 
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);

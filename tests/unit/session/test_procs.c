@@ -290,6 +290,99 @@ test_never_ready(void **state)
 	session_free(s);
 }
 
+static void
+keep_end(void *ctx, pid_t pid, const char *text)
+{
+	sb_puts(ctx, text);
+}
+
+/* What a signal does to it on the way there is as it would be without us. */
+static void
+test_signal(void **state)
+{
+	const char *argv[] = { programs[0], NULL };
+	struct session_proc *p;
+	struct sb b;
+
+	for (unsigned i = 0; i < 4; i++) {
+		setenv("POINTS_SIGNAL", "1", 1);
+		struct session *s = start(argv, &p);
+		unsetenv("POINTS_SIGNAL");
+		sb_init(&b, 4096);
+		session_on_proc(s, keep_end, &b);
+		set_point(s, i);
+		assert_null(session_proc_ready(s, p));
+		let_end(s);
+		assert_non_null(strstr(sb_str(&b), "exited with status 3"));
+		session_free(s);
+		sb_fini(&b);
+	}
+}
+
+/* --- Whether all have ended ----------------------------------------------- */
+
+/* One letter for each process: E has ended, S stands where it was put, R is released. */
+static void
+make_procs(struct session *s, const char *all)
+{
+	const char *argv[] = { "/bin/true", NULL };
+	struct session_proc *p;
+
+	for (; *all; all++) {
+		assert_null(session_proc_create(s, argv[0], argv, &p));
+		if (*all == 'R')
+			assert_null(session_proc_release(s, p));
+		p->wanted = *all == 'E';
+	}
+	assert_null(session_proc_run(s));
+}
+
+static bool
+is_over(const struct session *s, const char *all)
+{
+	const struct session_proc *p = s->procs;
+
+	for (; p; p = p->next, all++)
+		if (*all == 'E' && !p->ended)
+			return false;
+	return true;
+}
+
+static void
+test_ended(void **state)
+{
+	static const struct { const char *all; bool want; } rows[] = {
+		{ "", false }, { "E", true }, { "S", false }, { "R", false },
+		{ "EE", true }, { "ES", false }, { "SE", false },
+		{ "RE", true }, { "ER", true }, { "RS", false }, { "RR", false },
+		{ "ERE", true }, { "ERS", false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct session *s;
+		unsigned ends = 0, want = 0;
+		bool ended;
+
+		assert_null(session_new(&s));
+		session_on_proc(s, count_end, &ends);
+		make_procs(s, rows[i].all);
+		for (;;) {
+			assert_null(session_proc_poll(s, &ended));
+			if (is_over(s, rows[i].all))
+				break;
+			nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+		}
+		assert_null(session_proc_poll(s, &ended));
+		if (ended != rows[i].want)
+			fail_msg("%s: %d", rows[i].all, ended);
+		/* Each is told of once. */
+		for (const char *c = rows[i].all; *c; c++)
+			want += *c == 'E';
+		assert_int_equal(ends, want);
+		session_free(s);
+	}
+}
+
 /* --- What is traced then -------------------------------------------------- */
 
 static const char program_text[] =
@@ -383,6 +476,8 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_onwards),
 		cmocka_unit_test(test_back),
 		cmocka_unit_test(test_never_ready),
+		cmocka_unit_test(test_signal),
+		cmocka_unit_test(test_ended),
 		cmocka_unit_test(test_traced),
 	};
 

@@ -173,6 +173,84 @@ test_too_large(void **state)
 	err_free(e);
 }
 
+/* Why a type may not be known is said where an error has no better hint. */
+static void
+test_no_types(void **state)
+{
+	static const struct { const char *why, *text, *hint; } cases[] = {
+		{ "none", "BEGIN { trace(((struct nosuch *)arg0)->x); }",
+		  "the kernel's types cannot be read: none" },
+		{ NULL, "BEGIN { trace(((struct nosuch *)arg0)->x); }", NULL },
+		{ "none", "BEGIN { trace(1); }", NULL },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct diag_list *diags;
+
+		assert_int_equal(setup(state), 0);
+		s->no_types = cases[i].why;
+		struct err *e = compile(cases[i].text, &diags);
+		const char *hint = diags->last ? diags->last->hint : NULL;
+		assert_int_equal(!e, !diags->last);
+		if (!cases[i].hint != !hint ||
+		    (hint && strcmp(hint, cases[i].hint)))
+			fail_msg("%zu: %s", i, hint ? hint : "no hint");
+		err_free(e);
+		teardown(state);
+	}
+}
+
+/* The trees that each bit of the option asks for. */
+static void
+test_trees(void **state)
+{
+	static const char parsed[] = "(clause \"BEGIN\"", typed[] = "stmt Stable/";
+	static const struct { const char *tree; bool parsed, typed; } cases[] = {
+		{ "0", false, false }, { "1", true, false }, { "2", false, true },
+		{ "3", true, true }, { "4", false, true }, { "8", true, false },
+		{ "12", true, true }, { "16", false, false },
+	};
+	char text[4096];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		FILE *to = tmpfile();
+		int old = dup(2);
+
+		assert_int_equal(setup(state), 0);
+		assert_null(opt_set_value(&s->opts, "tree", cases[i].tree,
+					  OPT_FROM_SETOPT, false));
+		assert_int_equal(dup2(fileno(to), 2), 2);
+		compiled("BEGIN { x++; }");
+		dup2(old, 2);
+		close(old);
+		rewind(to);
+		text[fread(text, 1, sizeof(text) - 1, to)] = '\0';
+		fclose(to);
+		if (!strstr(text, parsed) == cases[i].parsed ||
+		    !strstr(text, typed) == cases[i].typed)
+			fail_msg("%s: %s", cases[i].tree, text);
+		teardown(state);
+	}
+}
+
+/* The header has the probes of all programs. */
+static void
+test_header(void **state)
+{
+	struct sb b;
+
+	compiled("provider one { probe a(int); };");
+	compiled("provider two { probe b(); };");
+	compiled("provider three { probe c(char *, int); };");
+	sb_init(&b, 1 << 16);
+	assert_null(session_header(s, "x.h", &b));
+	const char *a = strstr(sb_str(&b), "ONE_A(");
+	assert_non_null(a);
+	assert_non_null(a = strstr(a, "TWO_B("));
+	assert_non_null(strstr(a, "THREE_C("));
+	sb_fini(&b);
+}
+
 int
 main(void)
 {
@@ -181,6 +259,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_preprocessed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_large, setup, teardown),
+		cmocka_unit_test(test_no_types),
+		cmocka_unit_test(test_trees),
+		cmocka_unit_test_setup_teardown(test_header, setup, teardown),
 	};
 
 	return cmocka_run_group_tests_name("session-program", tests, NULL, NULL);
