@@ -12,13 +12,11 @@
  *  3. Who follows a process is no leader itself.
  */
 #include <assert.h>
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -186,44 +184,6 @@ on_mapping(void *ctx, const struct sym_mapping *m)
 	return vec_push(&l->p->maps, own) ? NULL : &err_nomem;
 }
 
-/* What the kernel keeps in memory of the process: the path that it executed.  False: it
- * is not known. */
-static bool
-read_executed(const struct prov_process *p, char *ret, size_t size)
-{
-	char path[32];
-	uint64_t at;
-	ssize_t n = -1;
-
-	if (!sym_auxv((int)p->own, p->exe->is_32 ? 4 : 8, AT_EXECFN, &at))
-		return false;
-	snprintf(path, sizeof(path), "/proc/%d/mem", (int)p->own);
-	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0)
-		n = pread(fd, ret, size, (off_t)at);
-	return n > 0 && strnlen(ret, (size_t)n) < (size_t)n;
-}
-
-/* The last part of that path when it is a link with another name.  It may be that of
- * a script, or have been overwritten: then it does not lead to the program. */
-static const char *
-executed_name(struct arena *a, const struct prov_process *p)
-{
-	char name[4096], exe[32], path[4096 + 64];
-	struct stat is, led;
-
-	snprintf(exe, sizeof(exe), "/proc/%d/exe", (int)p->own);
-	if (!p->exe || !read_executed(p, name, sizeof(name)))
-		return NULL;
-	snprintf(path, sizeof(path), "/proc/%d/%s/%s", (int)p->own,
-		 *name == '/' ? "root" : "cwd", name);
-	const char *last = strrchr(path, '/') + 1;
-	if (!strcmp(last, p->exe->name) || stat(exe, &is) || stat(path, &led) ||
-	    is.st_dev != led.st_dev || is.st_ino != led.st_ino)
-		return NULL;
-	return arena_strdup(a, last);
-}
-
 const char *
 prov_process_name(const struct prov_process *p)
 {
@@ -243,7 +203,9 @@ look(struct prov_set *s, struct prov_process *p)
 	p->maps.n = 0;
 	p->exe = NULL;
 	TRY(sym_maps_read(p->own, on_mapping, &l));
-	p->called = executed_name(s->arena, p);
+	p->called = p->exe && sym_executed_as(p->own, p->exe->name, l.exe,
+					      sizeof(l.exe)) ?
+		    arena_strdup(s->arena, l.exe) : NULL;
 	p->looked = s->users->now;
 	return NULL;
 }

@@ -3,6 +3,7 @@
  * /proc/PID/maps and auxv, for who wants to know what a process has mapped now, and what
  * it was told when it began.
  */
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "sym/maps.h"
 #include "sym/process_priv.h"
@@ -90,4 +92,54 @@ sym_auxv(int pid, size_t word, uint64_t type, uint64_t *ret)
 			return true;
 		}
 	return false;
+}
+
+/* Bytes; 0: it cannot be read. */
+static size_t
+word_of(int pid)
+{
+	unsigned char ident[EI_NIDENT];
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || pread(fd, ident, sizeof(ident), 0) != sizeof(ident))
+		return 0;
+	return ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
+}
+
+/* What the kernel keeps in memory of the process: the path that it executed. */
+static bool
+read_executed(int pid, char *ret, size_t size)
+{
+	size_t word = word_of(pid);
+	char path[32];
+	uint64_t at;
+	ssize_t n = -1;
+
+	if (!word || !sym_auxv(pid, word, AT_EXECFN, &at))
+		return false;
+	snprintf(path, sizeof(path), "/proc/%d/mem", pid);
+	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0)
+		n = pread(fd, ret, size, (off_t)at);
+	return n > 0 && strnlen(ret, (size_t)n) < (size_t)n;
+}
+
+bool
+sym_executed_as(int pid, const char *name, char *ret, size_t size)
+{
+	char by[4096], exe[32], path[4096 + 64];
+	struct stat is, led;
+
+	if (!read_executed(pid, by, sizeof(by)))
+		return false;
+	snprintf(exe, sizeof(exe), "/proc/%d/exe", pid);
+	snprintf(path, sizeof(path), "/proc/%d/%s/%s", pid,
+		 *by == '/' ? "root" : "cwd", by);
+	const char *last = strrchr(path, '/') + 1;
+	if (!strcmp(last, name) || stat(exe, &is) || stat(path, &led) ||
+	    is.st_dev != led.st_dev || is.st_ino != led.st_ino)
+		return false;
+	return (size_t)snprintf(ret, size, "%s", last) < size;
 }

@@ -31,4 +31,9 @@ int sym_maps_open_same(const char *path, const struct sym_mapping *m);
  * False: nothing. */
 bool sym_auxv(int pid, size_t word, uint64_t type, uint64_t *ret);
 
+/* The last part of the path by which process pid executed its program, when that is a
+ * link with another name than `name`, the program's own.  It may be that of a script, or
+ * have been overwritten: then it does not lead to the program.  False: so it is. */
+bool sym_executed_as(int pid, const char *name, char *ret, size_t size);
+
 #endif

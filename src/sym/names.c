@@ -11,11 +11,14 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/base.h"
+#include "sym/maps.h"
 #include "sym/kept_priv.h"
 #include "sym/process_priv.h"
 #include "sym/sym_priv.h"
+#include "sym/text_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
@@ -127,6 +130,26 @@ pid_here(const struct sym_names *n, int seen)
 
 /* --- Processes ------------------------------------------------------------ */
 
+/* One program may have several names.  NULL: it goes by its own, is not what the process
+ * executes, or nobody can tell any more. */
+static const char *
+called(struct sym_names *n, const struct process *p, const struct object *o,
+       const struct sym_mapping *m)
+{
+	char exe[4096], path[32];
+
+	if (*m->path != '/')
+		return NULL;
+	snprintf(path, sizeof(path), "/proc/%d/exe", p->pid);
+	ssize_t size = readlink(path, exe, sizeof(exe) - 1);
+	exe[size > 0 ? size : 0] = '\0';
+	if (strcmp(exe, m->path) ||
+	    !sym_executed_as(p->pid, o->name, exe, sizeof(exe)))
+		return NULL;
+	sym_make_plain(exe, strlen(exe));
+	return intern(&n->texts, exe);
+}
+
 static void
 add_mapping(struct sym_names *n, struct process *p,
 	    const struct sym_mapping *m)
@@ -137,7 +160,7 @@ add_mapping(struct sym_names *n, struct process *p,
 		return;
 	if (o->is_anon)
 		sym_jit_meet(&p->jit, p->pid);
-	sym_process_map(p, m, o);
+	sym_process_map(p, m, o, called(n, p, o, m));
 }
 
 /* What /proc says is as of before it was asked: what an event tells is newer
@@ -344,6 +367,12 @@ lowest(const struct process *p, const struct pmap *of)
 	return low;
 }
 
+static const char *
+name_of(const struct pmap *m)
+{
+	return m->called ? m->called : m->object->name;
+}
+
 static void
 look_up_data(struct sym_names *n, struct process *p, uint64_t addr,
 	     struct sym_place *ret)
@@ -352,7 +381,7 @@ look_up_data(struct sym_names *n, struct process *p, uint64_t addr,
 
 	if (!m)
 		return;
-	ret->module = m->object->name;
+	ret->module = name_of(m);
 	ret->module_start = lowest(p, m);
 	sym_object_look_up_data(&n->objects, m->object, p->pid, &m->m, addr,
 				ret);
@@ -383,7 +412,7 @@ look_up(struct sym_names *n, int seen, uint64_t addr, bool is_code,
 		ret->module_start = ret->module ? m->m.start : addr;
 		return;
 	}
-	ret->module = m->object->name;
+	ret->module = name_of(m);
 	ret->module_start = lowest(p, m);
 	sym_object_look_up(&n->objects, m->object, pid, &m->m, addr, ret);
 	sym_object_lines(&n->objects, m->object, &m->m, addr, ret);

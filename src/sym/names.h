@@ -21,7 +21,7 @@ struct sb;
 struct sym_place {
 	uint64_t addr;		/* the one asked for */
 	/* "vmlinux" or a module of the kernel; the base name of a program's or
-	 * library's file; NULL: unknown. */
+	 * library's file, of a program that by which it was executed; NULL: unknown. */
 	const char *module;
 	const char *function;	/* or variable; demangled unless mangled; NULL:
 				 * unknown */

@@ -105,9 +105,9 @@ sym_processes_end(struct processes *t, struct process *p)
 
 void
 sym_process_map(struct process *p, const struct sym_mapping *m,
-		struct object *o)
+		struct object *o, const char *called)
 {
-	struct pmap new = { *m, o };
+	struct pmap new = { *m, o, called };
 
 	new.m.path = NULL;
 	for (size_t i = p->maps.n; i > 0; i--) {
@@ -115,8 +115,10 @@ sym_process_map(struct process *p, const struct sym_mapping *m,
 		if (q->m.start != m->start || q->m.size != m->size ||
 		    q->m.offset != m->offset || q->object != o)
 			continue;
-		if (q->m.time_ns < m->time_ns)
+		if (q->m.time_ns <= m->time_ns) {
 			q->m.time_ns = m->time_ns;
+			q->called = called ? called : q->called;
+		}
 		return;
 	}
 	assert(p->maps.n <= MAPS_MAX);

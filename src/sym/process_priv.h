@@ -11,6 +11,7 @@
 struct pmap {
 	struct sym_mapping m;	/* path: NULL */
 	struct object *object;
+	const char *called;	/* by whoever executed it; NULL: by its own name */
 };
 
 struct process {
@@ -38,9 +39,9 @@ struct process *sym_processes_get(struct processes *t, int pid);
 /* It has ended.  What is known of it stays, unless very many end after it. */
 void sym_processes_end(struct processes *t, struct process *p);
 
-/* Once for all that is the same. */
+/* Once for all that is the same.  called is borrowed as long as p lives, or NULL. */
 void sym_process_map(struct process *p, const struct sym_mapping *m,
-		     struct object *o);
+		     struct object *o, const char *called);
 /* The latest mapping at addr that was made at time `until` or before. */
 struct pmap *sym_process_find(struct process *p, uint64_t addr, uint64_t until);
 

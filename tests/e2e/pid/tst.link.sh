@@ -23,3 +23,11 @@ count "$PWD/bin/other" other
 count ./real served
 count ./script script
 count ./script real
+# in stacks it is called so, also when the process has ended
+top() {
+	"$DTRACE" -qn 'pid$target:real:f:entry { @[ustack(2)] = count(); }' -c "$1" | sed -n 's/^ *\([a-z]*`[a-z]*\).*/\1/p' | paste -sd ' '
+}
+top ./served
+top ./bin/other
+top ./real
+top ./script

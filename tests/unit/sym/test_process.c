@@ -90,9 +90,9 @@ test_latest(void **state)
 
 	/* events of two CPUs: the later mapping came first */
 	m = mapping(0x1000, 0x1000, 20);
-	sym_process_map(&p, &m, &b);
+	sym_process_map(&p, &m, &b, NULL);
 	m = mapping(0x1000, 0x3000, 10);
-	sym_process_map(&p, &m, &a);
+	sym_process_map(&p, &m, &a, NULL);
 	assert_ptr_equal(sym_process_find(&p, 0x1800, UINT64_MAX)->object, &b);
 	assert_ptr_equal(sym_process_find(&p, 0x1800, 15)->object, &a);
 	assert_ptr_equal(sym_process_find(&p, 0x2000, UINT64_MAX)->object, &a);
@@ -100,11 +100,15 @@ test_latest(void **state)
 	assert_null(sym_process_find(&p, 0xfff, UINT64_MAX));
 	assert_null(sym_process_find(&p, 0x4000, UINT64_MAX));
 	/* the same once more is the same */
-	sym_process_map(&p, &m, &a);
+	sym_process_map(&p, &m, &a, NULL);
 	assert_int_equal(p.maps.n, 2);
 	m = mapping(0x1000, 0x3000, 30);
-	sym_process_map(&p, &m, &a);
+	sym_process_map(&p, &m, &a, "by another name");
 	assert_int_equal(p.maps.n, 2);
+	/* nobody can tell any more */
+	sym_process_map(&p, &m, &a, NULL);
+	assert_string_equal(sym_process_find(&p, 0x1800, UINT64_MAX)->called,
+			    "by another name");
 	assert_ptr_equal(sym_process_find(&p, 0x1800, UINT64_MAX)->object, &a);
 	vec_fini(&p.maps);
 }
@@ -118,7 +122,7 @@ test_many_maps(void **state)
 
 	for (uint64_t i = 0; i < 3000; i++) {
 		struct sym_mapping m = mapping(i * 0x1000, 0x1000, i);
-		sym_process_map(&p, &m, &a);
+		sym_process_map(&p, &m, &a, NULL);
 	}
 	assert_int_equal(sym_process_find(&p, 2999 * 0x1000,
 					  UINT64_MAX)->m.time_ns,
