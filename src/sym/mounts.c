@@ -147,15 +147,12 @@ ask(const struct mounts *t, struct mount *m, void (*touch)(void *ctx),
     void *ctx)
 {
 	reap(m);
-	m->answers = false;
 	if (!m->child) {
 		m->child = fork();
 		if (m->child == 0)
 			child(touch, ctx);
-		if (m->child < 0)
-			m->child = 0;
-		else
-			m->answers = await(m, t->wait_ns);
+		m->answers = m->child > 0 && await(m, t->wait_ns);
+		m->child = BASE_MAX(m->child, 0);
 	}
 	if (m->child)
 		kill(m->child, SIGKILL);

@@ -214,6 +214,19 @@ def apart(folder, whole):
     compare('by its link', bare, whole)
 
 
+def summed(folder):
+    """Without a build id the link counts only for the bytes that it was made for."""
+    whole, bare, debug = build(folder, 'whole', '-Wl,--build-id=none'), folder / 'b', folder / 'b.debug'
+    out('objcopy', '--only-keep-debug', whole, debug)
+    out('objcopy', '-S', f'--add-gnu-debuglink={debug}', whole, bare)
+    compare('by the sum of its link', bare, whole)
+    with open(debug, 'ab') as file:
+        file.write(b' ')
+    done = subprocess.run([LINES, bare], input='', stderr=subprocess.PIPE, encoding='utf-8')
+    say(done.returncode == 1 and 'has no debugging information' in done.stderr,
+        'what its link names is another file', done.stderr)
+
+
 def shared(folder):
     """With parts in common with another file."""
     if not shutil.which('dwz'):
@@ -238,6 +251,7 @@ def main(folder):
         say(deep, f'{what}: something was inlined')
         places(what, folder / what.replace(' ', '-'))
     apart(folder, folder / 'DWARF-5')
+    summed(folder)
     shared(folder)
     if shutil.which('clang'):
         compare('clang', build(folder, 'clang', tool='clang'), judge=llvms)

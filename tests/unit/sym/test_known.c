@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -26,6 +27,7 @@
 #include "support/countopen.h"
 #include "sym/process_priv.h"
 #include "sym/sym.h"
+#include "util/sb.h"
 
 /* No process has such a number; files that are kept open at most. */
 enum { PID = 0x3fffff00, OPEN_MAX_FILES = 256, DEAD_MAX = 1 << 15 };
@@ -58,6 +60,12 @@ test_modules(void **state)
 		assert_null(sym_kernel_by_addr(k, 0xffffffffc0000000 + i * 16,
 					       &s));
 		assert_string_equal(s.module, module);
+		/* Its first is among the first N. */
+		unsigned first = 0;
+		while (names[first] != module)
+			first++;
+		assert_int_equal(s.module_start,
+				 0xffffffffc0000000 + first * 16);
 		snprintf(name, sizeof(name), "f%u", i);
 		assert_null(sym_kernel_by_name(k, module, name, &s));
 		struct err *e = sym_kernel_by_name(k, "nf_", name, &s);
@@ -214,6 +222,127 @@ test_ended(void **state)
 	sym_names_user(w.n, getpid(), (uint64_t)(uintptr_t)&test_ended, &p);
 	assert_null(p.module);
 	world_fini(&w);
+}
+
+/* Who is traced is meant by 0, and by the number of who traces. */
+static void
+test_target(void **state)
+{
+	struct world w;
+	struct sym_place p;
+
+	world_init(&w);
+	map(&w, PID, "/a/target", 100);
+	map(&w, PID + 1, "/a/other", 100);
+	sym_names_target(w.n, PID + 2, PID);
+	check_module(&w, 0, "target");
+	check_module(&w, PID + 2, "target");
+	check_module(&w, PID, "target");
+	check_module(&w, PID + 1, "other");
+	sym_names_user(w.n, PID + 3, 0x1010, &p);
+	assert_null(p.module);
+	world_fini(&w);
+}
+
+/* The code that the kernel gives to each process has names, too. */
+static void
+test_vdso(void **state)
+{
+	const struct sym_mapping m = { .start = 0x70000000, .size = 0x10000,
+				       .path = "[vdso]", .time_ns = 100 };
+	bool found = false;
+	struct world w;
+	struct sym_place p;
+
+	if (!getauxval(AT_SYSINFO_EHDR))
+		skip();
+	world_init(&w);
+	sym_names_mapped(w.n, PID, &m);
+	for (uint64_t at = 0; at < m.size; at += 16) {
+		sym_names_user(w.n, PID, m.start + at, &p);
+		assert_string_equal(p.module, "[vdso]");
+		found |= p.function && strstr(p.function, "clock_gettime");
+	}
+	assert_true(found);
+	world_fini(&w);
+}
+
+/* --- What is kept ----------------------------------------------------------- */
+
+/* Texts are copied, and what is kept of one address replaces what was. */
+static void
+test_kept(void **state)
+{
+	char module[] = "mod", function[] = "fun", file[] = "a/b.c";
+	struct sym_line line = { .file = file, .line = 7 };
+	struct sym_place p = { .addr = 0x10, .module = "old" }, got;
+	struct sym_names *n;
+
+	assert_null(sym_names_new(NULL, &n));
+	assert_true(sym_names_keep(n, SYM_KEPT_USER, 5, false, &p));
+	p = (struct sym_place){ .addr = 0x10, .module = module,
+		.function = function, .offset = 3, .module_start = 0x8,
+		.lines = &line, .nlines = 1 };
+	assert_true(sym_names_keep(n, SYM_KEPT_USER, 5, false, &p));
+	module[0] = function[0] = file[0] = 'X';
+	line.line = 8;
+	sym_names_user(n, 5, 0x10, &got);
+	assert_string_equal(got.module, "mod");
+	assert_string_equal(got.function, "fun");
+	assert_int_equal(got.offset, 3);
+	assert_int_equal(got.module_start, 8);
+	assert_int_equal(got.nlines, 1);
+	assert_string_equal(got.lines[0].file, "a/b.c");
+	assert_int_equal(got.lines[0].line, 7);
+	/* Another process, address, side or kind is not known. */
+	for (int i = 0; i < 4; i++) {
+		if (i == 3)
+			sym_names_kernel(n, 0x10, &got);
+		else if (i == 2)
+			sym_names_frame(n, 5, 0x10, 1, &got);
+		else
+			sym_names_user(n, 5 + (i == 0), 0x10 + (i == 1), &got);
+		assert_null(got.module);
+		assert_null(got.function);
+		assert_int_equal(got.module_start, got.addr);
+	}
+	sym_names_free(n);
+}
+
+/* What was inlined comes first, without an offset of its own. */
+static void
+test_unfold(void **state)
+{
+	static const struct sym_line three[] = {
+		{ .file = "/x/a.c", .line = 1, .function = "in" },
+		{ .file = NULL, .line = 2, .function = "mid" },
+		{ .file = "/x/c.c", .line = 3, .function = "ignored" },
+	};
+	static const struct { size_t n; const char *want[4]; } rows[] = {
+		{ 0, { "m`f+0x5" } },
+		{ 1, { "m`f+0x5 (c.c:3)" } },
+		{ 2, { "m`mid [inlined]", "m`f+0x5 (c.c:3)" } },
+		{ 3, { "m`in [inlined] (a.c:1)", "m`mid [inlined]",
+		       "m`f+0x5 (c.c:3)" } },
+	};
+
+	for (size_t r = 0; r < BASE_NELEMS(rows); r++) {
+		struct sym_place one, p = { .addr = 9, .module = "m",
+			.function = "f", .offset = 5,
+			.lines = three + 3 - rows[r].n, .nlines = rows[r].n };
+		struct sb b;
+		size_t i = 0;
+
+		sb_init(&b, 4096);
+		for (; sym_place_unfold(&p, i, &one); i++) {
+			sb_reset(&b);
+			sym_place_print(&one, &b);
+			assert_non_null(rows[r].want[i]);
+			assert_string_equal(sb_str(&b), rows[r].want[i]);
+		}
+		assert_null(rows[r].want[i]);
+		sb_fini(&b);
+	}
 }
 
 /* --- Files ---------------------------------------------------------------- */
@@ -396,6 +525,10 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_used_again),
 		cmocka_unit_test(test_successor),
 		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_target),
+		cmocka_unit_test(test_vdso),
+		cmocka_unit_test(test_kept),
+		cmocka_unit_test(test_unfold),
 		cmocka_unit_test(test_open_files),
 		cmocka_unit_test(test_memory_files),
 		cmocka_unit_test(test_own_number),

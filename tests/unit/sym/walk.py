@@ -159,6 +159,7 @@ def main(folder):
                         'library': ['-shared', '-fPIC', '-DLIBRARY',
                                     f'-Wl,--version-script={folder}/versions'],
                         'relocatable': ['-c', '-ffunction-sections'],
+                        'together': ['-pie', '-fPIE', '-Wl,-z,noseparate-code'],
                         'apart': ['-pie', '-fPIE', '-Wl,-z,separate-code', '-Wl,-z,max-page-size=0x200000'],
                         }.items():
         (folder / 'versions').write_text('V1 { global: *; }; V2 { global: versioned; } V1;')
