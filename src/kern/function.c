@@ -106,7 +106,7 @@ kern_may_probe(bool *many)
 static struct err *
 try_user_many(void)
 {
-	struct kern_place nowhere = { .cookie = 1 };
+	struct kern_place nowhere = { 0 };
 	const struct kern_site site = { .attach = ABI_ATTACH_UPROBE_MULTI,
 		.target = "/", .places = &nowhere, .nplaces = 1 };
 	struct kern_link *l = NULL;

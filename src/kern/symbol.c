@@ -41,7 +41,6 @@ load(void)
 	INSN(BPF_JMP | BPF_CALL, 0, 0, 0, BPF_FUNC_kallsyms_lookup_name);
 	INSN(BPF_LDX | BPF_MEM | BPF_DW, BPF_REG_1, BPF_REG_10, RESULT, 0);
 	INSN(BPF_STX | BPF_MEM | BPF_DW, BPF_REG_6, BPF_REG_1, 0, 0);
-	INSN(BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_0, 0, 0, 0);
 	INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 #undef INSN
 	return kern_prog_load(BPF_PROG_TYPE_SYSCALL, "dt_symbol", code,

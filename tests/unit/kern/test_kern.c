@@ -33,6 +33,7 @@
 #include "kern/site.h"
 #include "kern/task.h"
 #include "support/assertok.h"
+#include "support/countopen.h"
 #include "support/needbpf.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
@@ -195,7 +196,7 @@ test_symbol(void **state)
 
 struct lived {
 	int pid;
-	unsigned forked, ended;
+	unsigned forked, ended, executed;
 	bool mapped, lost;
 	uint64_t start, time_ns;
 	int parent;
@@ -211,6 +212,7 @@ live(void *ctx, const struct kern_task_event *e)
 		return;
 	s->forked += e->kind == KERN_TASK_FORKED;
 	s->ended += e->kind == KERN_TASK_ENDED;
+	s->executed += e->kind == KERN_TASK_EXECUTED;
 	if (e->kind == KERN_TASK_FORKED)
 		s->parent = e->parent;
 	if (e->kind != KERN_TASK_MAPPED || e->start != s->start)
@@ -266,11 +268,38 @@ test_tasks(void **state)
 		assert_true(s.mapped);
 		assert_int_equal(s.forked, 1);
 		assert_int_equal(s.ended, 1);
+		assert_int_equal(s.executed, 0);
 		assert_int_equal(s.parent, getpid());
 		assert_in_range(s.time_ns, before, now_ns());
 	}
 	kern_tasks_close(t);
 	kern_tasks_close(NULL);
+}
+
+/* Another name is no other program. */
+static void
+test_tasks_executed(void **state)
+{
+	struct kern_tasks *t = NULL;
+	struct lived s;
+
+	need_bpf();
+	assert_ok(kern_tasks_open(&t));
+	do {
+		s = (struct lived){ .pid = fork() };
+		if (s.pid == 0) {
+			prctl(PR_SET_NAME, "other");
+			prctl(PR_SET_NAME, "another");
+			execl("/bin/true", "true", NULL);
+			_exit(1);
+		}
+		assert_int_equal(waitpid(s.pid, NULL, 0), s.pid);
+		kern_tasks_read(t, live, &s);
+	} while (s.lost);
+	assert_int_equal(s.forked, 1);
+	assert_int_equal(s.executed, 1);
+	assert_int_equal(s.ended, 1);
+	kern_tasks_close(t);
 }
 
 /* Of this process's children; of whichever process. */
@@ -1026,6 +1055,8 @@ test_barrier(void **state)
 	while (__atomic_load_n(&barrier_runs, __ATOMIC_ACQUIRE) == 0)
 		sched_yield();
 	uint64_t worst = 0;
+	assert_ok(kern_barrier());
+	unsigned open = count_open();
 	for (int i = 0; i < 20; i++) {
 		uint64_t start = now_ns();
 		assert_ok(kern_barrier());
@@ -1035,6 +1066,7 @@ test_barrier(void **state)
 	print_message("# slowest of 20 barriers: %llu us\n",
 		      (unsigned long long)worst / 1000);
 	assert_true(worst < 2000000000);
+	assert_int_equal(count_open(), open);
 	__atomic_store_n(&barrier_stop, 1, __ATOMIC_RELEASE);
 	pthread_join(thread, &result);
 	assert_null(result);
@@ -1153,6 +1185,67 @@ test_ring_large(void **state)
 	kern_obj_close(o);
 }
 
+/* A record may lie over the end of the ring; it is whole nevertheless. */
+static void
+test_ring_wraps(void **state)
+{
+	enum { WORDS = 5 };
+	CLEANUP(util_closep) int fd = -1, prog = -1;
+	struct kern_ring *r;
+	uint32_t retval;
+	size_t size;
+
+	need_bpf();
+	assert_ok(kern_map_create(KERN_MAP_RINGBUF, "ring", 0, 0, 4096, 0, -1,
+				  &fd));
+	const struct bpf_insn insns[] = {
+		/* r6 = the number; r0 = bpf_ringbuf_reserve(ring, 40, 0) */
+		{ BPF_LDX | BPF_DW | BPF_MEM, 6, 1, 0, 0 },
+		{ BPF_LD | BPF_DW | BPF_IMM, 1, BPF_PSEUDO_MAP_FD, 0, fd },
+		{ 0 },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 2, 0, 0, WORDS * 8 },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 3, 0, 0, 0 },
+		{ BPF_JMP | BPF_CALL, 0, 0, 0, BPF_FUNC_ringbuf_reserve },
+		/* if (!r0) return 1 */
+		{ BPF_JMP | BPF_JNE | BPF_K, 0, 0, 2, 0 },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 0, 0, 0, 1 },
+		{ BPF_JMP | BPF_EXIT },
+		/* each word is the number */
+		{ BPF_STX | BPF_DW | BPF_MEM, 0, 6, 0, 0 },
+		{ BPF_STX | BPF_DW | BPF_MEM, 0, 6, 8, 0 },
+		{ BPF_STX | BPF_DW | BPF_MEM, 0, 6, 16, 0 },
+		{ BPF_STX | BPF_DW | BPF_MEM, 0, 6, 24, 0 },
+		{ BPF_STX | BPF_DW | BPF_MEM, 0, 6, 32, 0 },
+		/* bpf_ringbuf_submit(r0, BPF_RB_NO_WAKEUP); return 0 */
+		{ BPF_ALU64 | BPF_MOV | BPF_X, 1, 0, 0, 0 },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 2, 0, 0, 1 },
+		{ BPF_JMP | BPF_CALL, 0, 0, 0, BPF_FUNC_ringbuf_submit },
+		{ BPF_ALU64 | BPF_MOV | BPF_K, 0, 0, 0, 0 },
+		{ BPF_JMP | BPF_EXIT },
+	};
+	prog = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "wrap", "GPL",
+			     insns, BASE_NELEMS(insns), NULL);
+	assert_true(prog >= 0);
+	assert_ok(kern_ring_open(fd, 4096, &r));
+	/* 48 bytes do not divide 4096: each fourth round or so one is torn. */
+	for (uint64_t n = 1; n <= 4000; n++) {
+		assert_ok(kern_prog_run(prog, &n, 1, &retval));
+		assert_int_equal(retval, 0);
+		if (n % 20)
+			continue;
+		for (uint64_t i = n - 19; i <= n; i++) {
+			const uint64_t *p = kern_ring_next(r, &size);
+			assert_non_null(p);
+			assert_int_equal(size, WORDS * 8);
+			for (int k = 0; k < WORDS; k++)
+				assert_int_equal(p[k], i);
+		}
+		assert_null(kern_ring_next(r, &size));
+		kern_ring_release(r);
+	}
+	kern_ring_close(r);
+}
+
 /* Hand-made programs: one reserves 24 bytes and discards them. */
 static void
 test_ring_only_discards(void **state)
@@ -1205,8 +1298,9 @@ main(void)
 		cmocka_unit_test(test_features),
 		cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_tasks),
+		cmocka_unit_test(test_tasks_executed),
 		cmocka_unit_test(test_tasks_lost),
-			cmocka_unit_test(test_map_errors),
+		cmocka_unit_test(test_map_errors),
 		cmocka_unit_test(test_map_mmap),
 		cmocka_unit_test(test_drain),
 		cmocka_unit_test(test_drain_small_values),
@@ -1228,6 +1322,7 @@ main(void)
 		cmocka_unit_test(test_barrier),
 		cmocka_unit_test(test_ring),
 		cmocka_unit_test(test_ring_large),
+		cmocka_unit_test(test_ring_wraps),
 		cmocka_unit_test(test_ring_only_discards),
 	};
 
