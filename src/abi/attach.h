@@ -52,9 +52,13 @@ enum abi_cookie {
 				 * one */
 };
 
+/* What the function begins with that calls the programs of a tracepoint. */
+#define ABI_TRACEITER "__traceiter_"
+
 /* Which frames the kernel shows us before those of what is traced. */
 enum abi_own {
 	ABI_OWN_NONE,		/* none: the stack is that of the registers */
+	ABI_OWN_FIRST,		/* the first, whatever it is */
 	ABI_OWN_CODE,		/* those of BPF code */
 	ABI_OWN_TRACE,		/* and of what calls programs at a tracepoint */
 };

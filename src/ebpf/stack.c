@@ -14,7 +14,9 @@
  *	syscall_trace_enter()	<- the stack begins here
  *	do_syscall_64()		<- caller
  *
- * A sample's stack begins where it interrupted, wherever that is.
+ * Where a function called __traceiter_X() is traced for the tracepoint, it is the first
+ * frame, and no other is ours.  A sample's stack begins where it interrupted, wherever that
+ * is.
  *
  * A user's stack is found by tables (bpfrt/unwind.h).  Where there are none, or not
  * yet, it is what hangs on the frame pointer; what cannot be an address ends it
@@ -34,7 +36,7 @@ enum {
 	LOOK = SKIP_MAX + 2,
 	WORDS = 127,		/* as deep as the kernel looks */
 	COPY_INLINE = 32,	/* words; more are for a helper */
-	NOT_OURS = -1,
+	NOT_OURS = -1, FIRST_IS = -2,
 	USER_LOW = 0x10000,	/* no code lies below */
 #if defined(__x86_64__)
 	USER_BITS = 47,		/* of addresses of processes */
@@ -55,6 +57,7 @@ above_text(const struct ebpf_point *p, uint32_t index)
 	switch (abi_attach_row(p->point->attach)->own) {
 	case ABI_OWN_TRACE: return TRACE_FRAMES;
 	case ABI_OWN_CODE: return 0;
+	case ABI_OWN_FIRST: return FIRST_IS;
 	default: return NOT_OURS;
 	}
 }
@@ -112,6 +115,8 @@ count_own(struct ebpf_out *o, uint32_t off)
 	choose(o, above_text);
 	ebpf_imm(o, BPF_REG_0, 0);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
+	ebpf_imm(o, BPF_REG_0, 1);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, FIRST_IS, done);
 	ebpf_imm(o, BPF_REG_1, k->text);
 	ebpf_imm(o, BPF_REG_2, k->text_end - k->text);
 	for (int i = 1; i <= OWN_MAX; i++) {

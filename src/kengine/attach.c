@@ -37,16 +37,40 @@ kengine_attach_rawtp(int prog, const char *target, struct kern_link **ret)
 }
 
 static struct err *
+keep(struct kengine *k, struct kern_link *l)
+{
+	if (vec_push(&k->links, l))
+		return NULL;
+	kern_detach(l);
+	return &err_nomem;
+}
+
+/* Once for each tracepoint that needs it. */
+static struct err *
+hold_traceiter(struct kengine *k, const struct kern_site *site)
+{
+	struct kern_link *l;
+
+	if (site->attach != ABI_ATTACH_TRACEITER)
+		return NULL;
+	for (size_t i = 0; i < k->held.n; i++)
+		if (strcmp(k->held.v[i], site->target) == 0)
+			return NULL;
+	if (!vec_push(&k->held, site->target))
+		return &err_nomem;
+	TRY(kern_hold_traceiter(site->target, &l));
+	return keep(k, l);
+}
+
+static struct err *
 attach_at(struct kengine *k, int prog, const struct kern_site *site)
 {
 	struct kern_link *l;
 
 	assert(prog >= 0);						/* 1 */
 	TRY(kern_attach(prog, site, &l));
-	if (vec_push(&k->links, l))
-		return NULL;
-	kern_detach(l);
-	return &err_nomem;
+	TRY(keep(k, l));
+	return hold_traceiter(k, site);
 }
 
 /* On each CPU, or only the first of those that may be. */
@@ -377,5 +401,5 @@ kengine_detach(struct kengine *k)
 	for (size_t i = 0; i < k->links.n; i++)
 		k->missed += kern_link_misses(k->links.v[i]);
 	kern_detach_all(k->links.v, k->links.n);
-	k->links.n = 0;
+	k->links.n = k->held.n = 0;
 }

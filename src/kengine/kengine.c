@@ -233,6 +233,7 @@ free_engine(struct engine *e)
 	kengine_tick_stop(k);
 	kengine_detach(k);
 	vec_fini(&k->links);
+	vec_fini(&k->held);
 	kengine_vtime_stop(k);
 	kengine_unload(k);
 	util_free(k);

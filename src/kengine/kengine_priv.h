@@ -62,6 +62,7 @@ struct kengine {
 	struct ebpf_object *code;
 	struct kern_obj *obj;
 	VEC(struct kern_link *) links;
+	VEC(const char *) held;		/* tracepoints of TRACEITER */
 	uint64_t missed;		/* by links that are gone */
 	struct kern_link *vtime_links[3];	/* outlive the others */
 

@@ -210,6 +210,24 @@ attach_tracing(int prog_fd, const struct kern_site *s, struct kern_link *l)
 	return os ? refused(os, row_of(s)->section, s->target, 0) : NULL;
 }
 
+/* The function that calls the programs of a tracepoint (kern_hold_traceiter()). */
+static struct err *
+attach_traceiter(int prog_fd, const struct kern_site *s, struct kern_link *l)
+{
+	char name[128];
+	const char *syms[] = { name };
+	const __u64 cookie = s->place.cookie;
+
+	l->waits = true;
+	snprintf(name, sizeof(name), ABI_TRACEITER "%s", s->target);
+	LIBBPF_OPTS(bpf_link_create_opts, opts, .kprobe_multi.cnt = 1,
+		    .kprobe_multi.syms = syms,
+		    .kprobe_multi.cookies = cookie ? &cookie : NULL);
+	int os = keep(l, bpf_link_create(prog_fd, 0, BPF_TRACE_KPROBE_MULTI,
+					 &opts));
+	return os ? refused(os, "function", name, 0) : NULL;
+}
+
 /* --- Perf events ------------------------------------------------------------ */
 
 /* Have the event run the program; 0 or an errno. */
@@ -507,4 +525,22 @@ kern_attach(int prog_fd, const struct kern_site *s, struct kern_link **ret)
 	else
 		*ret = l;
 	return e;
+}
+
+struct err *
+kern_hold_traceiter(const char *target, struct kern_link **ret)
+{
+	struct kern_link *l = util_zalloc(sizeof(*l));
+	CLEANUP(util_closep) int nothing =
+		kern_load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+	int os = l ? nothing < 0 ? -nothing : 0 : ENOMEM;
+
+	for (int i = 0; i < 2 && !os; i++)
+		os = keep(l, open_tracepoint(nothing, target, 0));
+	if (!os) {
+		*ret = l;
+		return NULL;
+	}
+	kern_detach(l);
+	return refused(os, "tracepoint", target, 0);
 }

@@ -19,12 +19,6 @@
 
 #define BTF "/sys/kernel/btf/vmlinux"
 
-/* r0 = 0; exit */
-static const struct bpf_insn nothing[] = {
-	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
-	{ .code = BPF_JMP | BPF_EXIT },
-};
-
 /* Write 8 bytes to address 0. */
 static const struct bpf_insn write_user[] = {
 	{ .code = BPF_ST | BPF_MEM | BPF_DW, .dst_reg = BPF_REG_10, .off = -8 },
@@ -38,13 +32,6 @@ static const struct bpf_insn write_user[] = {
 	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
 	{ .code = BPF_JMP | BPF_EXIT },
 };
-
-/* A program that does nothing: a descriptor, or -errno. */
-static int
-load_nothing(enum bpf_prog_type type)
-{
-	return kern_prog_load(type, "dt_try", nothing, BASE_NELEMS(nothing), 0);
-}
 
 /* bpf_task_pt_regs(bpf_get_current_task_btf()), which the runtime calls, and which
  * are as old as all else that it cannot do without (Linux 5.15). */
@@ -63,7 +50,7 @@ static int
 try_rawtp(void)
 {
 	CLEANUP(util_closep) int prog =
-		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+		kern_load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
 	if (prog < 0)
 		return -prog;
 	CLEANUP(util_closep) int link =
@@ -75,7 +62,7 @@ static int
 try_rawtp_cookie(void)
 {
 	CLEANUP(util_closep) int prog =
-		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+		kern_load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
 	struct kern_link *l = NULL;
 	if (prog < 0)
 		return -prog;
@@ -98,7 +85,7 @@ static int
 try_prog_run(void)
 {
 	CLEANUP(util_closep) int prog =
-		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+		kern_load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
 	uint32_t retval;
 	if (prog < 0)
 		return -prog;
@@ -112,7 +99,7 @@ try_prog_run(void)
 static int
 try_perf_link(void)
 {
-	CLEANUP(util_closep) int prog = load_nothing(BPF_PROG_TYPE_PERF_EVENT);
+	CLEANUP(util_closep) int prog = kern_load_nothing(BPF_PROG_TYPE_PERF_EVENT);
 	struct kern_link *l = NULL;
 	if (prog < 0)
 		return -prog;
@@ -152,7 +139,7 @@ kern_may_trace(void)
 	if (all >= 0)
 		return NULL;
 	CLEANUP(util_closep) int fd =
-		load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
+		kern_load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
 	/* Want of types is told by who needs them, and one thing that is refused
 	 * may be policy. */
 	if (fd >= 0)

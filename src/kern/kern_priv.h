@@ -46,6 +46,8 @@ void kern_map_attr(enum bpf_map_type type, const char *name, uint32_t key_size,
 /* A program that needs no more than that and BPF_F_ flags. */
 int kern_prog_load(enum bpf_prog_type type, const char *name,
 		   const struct bpf_insn *insns, size_t n, uint32_t flags);
+/* A program that does nothing. */
+int kern_load_nothing(enum bpf_prog_type type);
 
 /* Call fn for each i below n, on as many threads as there are CPUs; it may not
  * allocate memory. */

@@ -28,7 +28,7 @@ struct kern_place {
 /* Where a program goes; what its way does not use is 0. */
 struct kern_site {
 	enum abi_attach attach;
-	/* RAWTP: a tracepoint; KPROBE, KRETPROBE: a function, or NULL, and
+	/* RAWTP, TRACEITER: a tracepoint; KPROBE, KRETPROBE: a function, or NULL, and
 	 * place.at is its address; UPROBE* and URETPROBE*: a file. */
 	const char *target;
 	struct kern_place place;	/* but for *_MULTI.  KPROBE with a target:
@@ -48,6 +48,10 @@ struct kern_site {
  */
 struct err *kern_attach(int prog_fd, const struct kern_site *site,
 			struct kern_link **ret);
+
+/* A tracepoint's programs are called by a function, where TRACEITER attaches, if there is
+ * more than one; so this has two that do nothing. */
+struct err *kern_hold_traceiter(const char *target, struct kern_link **ret);
 
 /* A user probe cannot stand on this instruction: libc has no text for the first. */
 static inline bool

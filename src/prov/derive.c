@@ -381,7 +381,7 @@ make_point(struct prov_set *s, const struct derive_site *row, uint8_t rank,
 	case DERIVE_TRACEPOINT:
 		tracepoint(*at, row, site);
 		(*at)->rank = rank;
-		break;
+		return prov_tracepoint_settle(s, PROBE_KERNEL, *at);
 	case DERIVE_FUNC:
 	case DERIVE_FUNC_RETURN:
 		site->point = *at;
@@ -393,6 +393,7 @@ make_point(struct prov_set *s, const struct derive_site *row, uint8_t rank,
 	default:
 		prov_syscall_site(row->target, row->kind == DERIVE_RETURN, *at,
 				  site);
+		return prov_tracepoint_settle(s, PROBE_KERNEL, *at);
 	}
 	return NULL;
 }

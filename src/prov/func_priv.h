@@ -10,7 +10,7 @@
 
 struct prov_funcs {
 	struct prov_world world;
-	bool has_asked_events;		/* world.preempts is what syscall does */
+	bool has_asked_events, has_events;	/* of tracefs, for syscall */
 	bool was_tried;			/* whether they can be probed: */
 	bool many;
 	struct err *why;		/* not; or NULL */

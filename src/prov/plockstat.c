@@ -438,6 +438,7 @@ sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn, void *ctx
 	case WAITED:
 		prov_syscall_site("futex", p->row->place == WAITED, &p->point,
 				  &site);
+		TRY(prov_tracepoint_settle(s, PROBE_KERNEL, &p->point));
 		return place(&l, &site);
 	case RETURNED:
 		return returned_sites(s, &l);

@@ -154,29 +154,29 @@ nwords(struct prov_set *s, const struct probe *p)
 	return n < 0 ? ABI_NARGS : (unsigned)n;
 }
 
-static const struct abi_point *
-own_point(struct prov_set *s, const struct probe *p)
+static struct err *
+need_point(struct prov_set *s, const struct probe *p)
 {
 	struct tracepoint *t = of(p);
 	struct abi_point *pt;
 
 	if (t->own)
-		return t->own;
+		return NULL;
 	pt = ARENA_NEW(s->arena, struct abi_point);
 	if (!pt)
-		return NULL;
+		return &err_nomem;
 	set_point(pt, ABI_FIND_ONE, t->name, nwords(s, p));
 	pt->runs = (uint8_t)prov_tracepoint_runs(t->name);
-	return t->own = pt;
+	TRY(prov_tracepoint_settle(s, t->module, pt));
+	t->own = pt;
+	return NULL;
 }
 
 static struct err *
 sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 {
-	const struct abi_point *pt = own_point(s, p);
-
-	if (!pt)
-		return &err_nomem;
+	TRY(need_point(s, p));
+	const struct abi_point *pt = of(p)->own;
 	return fn(ctx, &(struct prov_site){
 		.point = pt, .trigger = PROV_TRIGGER_RAWTP,
 		.tracepoint = pt->target, .shared = &state(s, p->provider)->shared[nwords(s, p)],

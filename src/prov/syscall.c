@@ -98,10 +98,10 @@ takes_records(struct prov_set *s)
 		struct err *e = prov_tracefs_event(enter_record.group,
 						   enter_record.target, &event);
 		f->has_asked_events = true;
-		f->world.preempts = !e;
+		f->has_events = !e;
 		err_free(e);
 	}
-	return f->world.preempts;
+	return f->has_events;
 }
 
 static const struct abi_point *

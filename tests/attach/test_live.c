@@ -200,6 +200,11 @@ static const struct row {
 	  { { ABI_ARG_REG, 4, .reg = ABI_ROLE_RESULT } }, { 0 } },
 	{ "kernel returns", ABI_ATTACH_KRETPROBE_MULTI, BY_ADDRESS, fire_call,
 	  { { ABI_ARG_REG, 4, .reg = ABI_ROLE_RESULT } }, { 0 } },
+	{ "tracepoint's function", ABI_ATTACH_TRACEITER, TRACEPOINT, fire_call,
+	  { { ABI_ARG_KMEM, 8, .reg = ABI_ROLE_ARG1, .off = ABI_ROLE_OFF_CALL0 },
+	    { ABI_ARG_REG, 4, .reg = ABI_ROLE_ARG2 },
+	    { ABI_ARG_KMEM, 4, 1, .reg = ABI_ROLE_ARG1, .off = ABI_ROLE_OFF_CALL3 } },
+	  { MAGIC, SYS_getppid, 4 } },
 	{ "entry trampoline", ABI_ATTACH_FENTRY, BY_NAME, fire_group,
 	  { { ABI_ARG_KMEM, 8, .off = ABI_ROLE_OFF_CALL0 },
 	    { ABI_ARG_KMEM, 1, .off = ABI_ROLE_OFF_CALL4 } }, { MAGIC, 5 } },
@@ -410,12 +415,14 @@ run(unsigned number, const struct row *r, bool cast)
 {
 	struct typedb *db;
 	struct made m = { .a = arena_new() };
-	struct kern_link *l = NULL;
+	struct kern_link *l = NULL, *held = NULL;
 	bool fine = true;
 
 	must(m.a && !typedb_new(m.a, NULL, &db), "there are no types");
 	make_dif(&m, r->want[0] ? r->want[0] : (uint64_t)getppid());
 	struct err *e = load(&m, db, r, cast);
+	if (!e && r->attach == ABI_ATTACH_TRACEITER)
+		e = kern_hold_traceiter("sys_enter", &held);
 	if (!e)
 		e = attach(&m, r, &l);
 	bool skipped = e && may_be_refused(r);
@@ -427,6 +434,7 @@ run(unsigned number, const struct row *r, bool cast)
 	       skipped ? e->text : "");
 	err_free(e);
 	kern_detach(l);
+	kern_detach(held);
 	kern_obj_close(m.obj);
 	difasm_free(m.pred);
 	for (unsigned i = 0; i < NVARS; i++)

@@ -442,6 +442,16 @@ kern_attach(int prog_fd, const struct kern_site *site, struct kern_link **ret)
 	return NULL;
 }
 
+struct err *
+kern_hold_traceiter(const char *target, struct kern_link **ret)
+{
+	struct err *e = new_link(target, ret);
+
+	if (!e)
+		sb_printf(&fake.log, "hold %s\n", target);
+	return e;
+}
+
 void
 kern_detach(struct kern_link *l)
 {

@@ -516,6 +516,13 @@ test_syscall_points(void **state)
 	assert_int_equal(in->nindex, out->nindex);
 }
 
+static struct err *
+may_probe_many(void *ctx, bool *many)
+{
+	*many = true;
+	return NULL;
+}
+
 /* Where a thread can lose its CPU in a program, by events, if there is tracefs. */
 static void
 test_syscall_records(void **state)
@@ -537,6 +544,46 @@ test_syscall_records(void **state)
 	else
 		assert_int_not_equal(event.config, 0);
 	err_free(e);
+}
+
+/* Of a call that another provider's probe is made of, what the words of its tracepoint are
+ * and what they point to are found in the registers of a function. */
+static void
+test_syscall_settled(void **state)
+{
+	static const struct { bool is_return; const char *target; } rows[] = {
+		{ false, "sys_enter" }, { true, "sys_exit" },
+	};
+	static const struct prov_world w = { .may_probe = may_probe_many,
+					     .preempts = true };
+
+	assert_ok(prov_set_world(set, &w));
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		bool back = rows[i].is_return;
+		struct abi_point pt, raw;
+		struct prov_site site = { .point = NULL };
+		assert_true(prov_syscall_site("read", back, &pt, &site));
+		raw = pt;
+		assert_ok(prov_tracepoint_settle(set, PROBE_KERNEL, &pt));
+		if (pt.attach == ABI_ATTACH_RAWTP) {
+			print_message("# BTF has no function of %s\n", rows[i].target);
+			continue;
+		}
+		assert_int_equal(pt.attach, ABI_ATTACH_TRACEITER);
+		assert_string_equal(pt.target, rows[i].target);
+		/* The number: word 1, or of the registers at word 0. */
+		assert_int_equal(pt.index.kind, back ? ABI_ARG_KMEM : ABI_ARG_REG);
+		assert_int_equal(pt.index.reg, back ? ABI_ROLE_ARG1 : ABI_ROLE_ARG2);
+		assert_true(pt.index.is_signed);
+		const struct abi_arg *a = &pt.args[1], *was = &raw.args[1];
+		assert_int_equal(a->kind, ABI_ARG_KMEM);
+		assert_int_equal(a->reg, ABI_ROLE_ARG1);
+		assert_int_equal(a->off, abi_reg_row(was->reg)->offset);
+		assert_int_equal(a->size, 8);
+		assert_int_equal(pt.compat_args[1].kind,
+				 back ? ABI_ARG_NONE : ABI_ARG_KMEM);
+		assert_int_equal(pt.compat_args[1].size, back ? 0 : 4);
+	}
 }
 
 static void
@@ -1171,6 +1218,7 @@ main(void)
 		TEST(test_syscall_keys_unique),
 		TEST(test_syscall_points),
 		TEST(test_syscall_records),
+		TEST(test_syscall_settled),
 		TEST(test_syscall_aliases), TEST(test_foreign),
 		TEST(test_foreign_rows),
 		TEST(test_foreign_probes),

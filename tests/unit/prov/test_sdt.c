@@ -15,6 +15,7 @@
 
 #include "base/base.h"
 #include "btfdir.h"
+#include "prov/func.h"
 #include "prov/sdt_priv.h"
 #include "util/alloc.h"
 
@@ -64,6 +65,10 @@ setup(void **state)
 	typedef_of(&w, "btf_trace_one", proto(&w, i, nameless, 1));
 	typedef_of(&w, "btf_trace_none", proto(&w, i, nameless, 0));
 	typedef_of(&w, "btf_trace_many", proto(&w, i, nameless, 12));
+	btfw_record(&w, BTF_KIND_FUNC, false, "__traceiter_many",
+		    proto(&w, i, nameless, 12));
+	btfw_record(&w, BTF_KIND_FUNC, false, "__traceiter_sched_switch",
+		    proto(&w, i, nameless, 4));
 	typedef_of(&w, "btf_trace_sched_switch", proto(&w, i, nameless, 4));
 	/* No tracepoints. */
 	btfw_record(&w, BTF_KIND_TYPEDEF, false, "btf_trace_", i);
@@ -345,6 +350,64 @@ test_sites(void **state)
 	end(&w);
 }
 
+static struct err *
+may_probe(void *ctx, bool *many)
+{
+	*many = *(const bool *)ctx;
+	return NULL;
+}
+
+/* Where a thread can lose its CPU in a program a tracepoint is had by the function that
+ * calls what is there, if thousands can be traced, if it has one, and unless interrupts are
+ * off: word n is the parameter behind the n-th, as far as that goes. */
+static void
+test_preempts(void **state)
+{
+	static const struct { const char *name; bool many; enum abi_attach way; } rows[] = {
+		{ "two", true, ABI_ATTACH_TRACEITER },
+		{ "many", true, ABI_ATTACH_TRACEITER },
+		{ "two", false, ABI_ATTACH_RAWTP },
+		{ "one", true, ABI_ATTACH_RAWTP },
+		{ "sched_switch", true, ABI_ATTACH_RAWTP },
+	};
+	static const int regs[] = { ABI_ROLE_ARG1, ABI_ROLE_ARG2, ABI_ROLE_ARG3,
+				    ABI_ROLE_ARG4, ABI_ROLE_ARG5 };
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		bool many = rows[i].many;
+		struct prov_world preempts = { .ctx = &many, .may_probe = may_probe,
+					       .preempts = true };
+		struct world w = start("");
+		struct probe_desc d = { "sdt", "", "", rows[i].name, 0 };
+		struct found f = { .last = NULL };
+		struct sites got = { 0 };
+		assert_null(prov_set_world(w.set, &preempts));
+		sb_init(&f.names, 4096);
+		assert_null(prov_match(w.set, &d, note, &f));
+		sb_fini(&f.names);
+		assert_null(prov_sites(w.set, f.last, on_site, &got));
+		assert_int_equal(got.point->attach, rows[i].way);
+		assert_string_equal(got.point->target, rows[i].name);
+		assert_int_equal(got.shared->attach, ABI_ATTACH_RAWTP);
+		for (unsigned n = 0; n < BASE_NELEMS(regs) &&
+		     rows[i].way == ABI_ATTACH_TRACEITER; n++) {
+			const struct abi_arg *a = &got.point->args[n];
+			bool there = n < 2 || i == 1;
+			assert_int_equal(a->kind, there ? ABI_ARG_REG : ABI_ARG_NONE);
+			assert_int_equal(a->reg, there ? regs[n] : 0);
+			assert_int_equal(a->size, there ? 4 : 0);
+		}
+#if defined(__x86_64__)
+		if (i == 1) {
+			assert_int_equal(got.point->args[6].kind, ABI_ARG_KMEM);
+			assert_int_equal(got.point->args[6].reg, ABI_REG_SP);
+			assert_int_equal(got.point->args[6].off, 16);
+		}
+#endif
+		end(&w);
+	}
+}
+
 /* Where no interrupt can be, a program does not ask; but one that many share does. */
 static void
 test_runs(void **state)
@@ -448,6 +511,7 @@ main(void)
 		cmocka_unit_test(test_module_name),
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_sites),
+		cmocka_unit_test(test_preempts),
 		cmocka_unit_test(test_runs),
 		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_running_kernel),
