@@ -54,6 +54,20 @@ deliver(const struct batch *b, uint32_t n, kern_map_fn *fn, void *ctx)
 	return NULL;
 }
 
+/* The element of the key there is. */
+static struct err *
+take(int fd, const struct batch *b, bool keep)
+{
+	CLEANUP(kern_steady_end) struct kern_steady steady = kern_steady();
+	int os = bpf_map_lookup_elem(fd, b->keys, b->values);
+
+	if (os)
+		return kern_os_err(os, "cannot read from a map");
+	if (!keep && (os = bpf_map_delete_elem(fd, b->keys)) != 0)
+		return kern_os_err(os, "cannot delete from a map");
+	return NULL;
+}
+
 /* Without batches: take the first key there is, until there is none, or each
  * key that follows another. */
 static struct err *
@@ -63,31 +77,33 @@ drain_slowly(int fd, const struct batch *b, bool keep, kern_map_fn *fn,
 	const void *after = NULL;
 
 	while (bpf_map_get_next_key(fd, after, b->keys) == 0) {
-		int os = bpf_map_lookup_elem(fd, b->keys, b->values);
-		if (os)
-			return kern_os_err(os, "cannot read from a map");
-		if (keep)
-			after = b->keys;
-		else if ((os = bpf_map_delete_elem(fd, b->keys)) != 0)
-			return kern_os_err(os, "cannot delete from a map");
+		TRY(take(fd, b, keep));
+		after = keep ? b->keys : NULL;
 		TRY(fn(ctx, b->keys, b->values));
 	}
 	return errno == ENOENT ? NULL : kern_os_err(errno, "cannot walk a map");
 }
 
+static int
+next_batch(int fd, const struct batch *b, bool keep, uint32_t *at,
+	   uint32_t *next, uint32_t *n)
+{
+	CLEANUP(kern_steady_end) struct kern_steady steady = kern_steady();
+
+	return keep ? bpf_map_lookup_batch(fd, at, next, b->keys, b->values, n, NULL)
+		    : bpf_map_lookup_and_delete_batch(fd, at, next, b->keys,
+						      b->values, n, NULL);
+}
+
 static struct err *
 drain(int fd, struct batch *b, bool keep, kern_map_fn *fn, void *ctx)
 {
-	int (*next_batch)(int, void *, void *, void *, void *, uint32_t *,
-			  const struct bpf_map_batch_opts *) =
-		keep ? bpf_map_lookup_batch : bpf_map_lookup_and_delete_batch;
 	uint32_t at = 0, next = 0;	/* the kernel's cursor: a bucket */
 	bool started = false;
 
 	for (;;) {
 		uint32_t n = b->cap;
-		int os = next_batch(fd, started ? &at : NULL, &next, b->keys,
-				    b->values, &n, NULL);
+		int os = next_batch(fd, b, keep, started ? &at : NULL, &next, &n);
 		if (os == -ENOSPC) {
 			if (b->cap > UINT32_MAX / 2)
 				return &err_nomem;

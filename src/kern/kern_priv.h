@@ -49,6 +49,12 @@ int kern_prog_load(enum bpf_prog_type type, const char *name,
 /* A program that does nothing. */
 int kern_load_nothing(enum bpf_prog_type type);
 
+/* Until the end of what the result is a CLEANUP of the calling thread keeps its CPU; it
+ * is for calls that work on elements of maps. */
+struct kern_steady { int policy; bool is_changed; };
+struct kern_steady kern_steady(void);
+void kern_steady_end(struct kern_steady *s);
+
 /* Call fn for each i below n, on as many threads as there are CPUs; it may not
  * allocate memory. */
 void kern_crew(uint32_t n, void (*fn)(void *ctx, uint32_t i), void *ctx);

@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "kern/kern_priv.h"
+#include "util/cleanup.h"
 #include "util/thread.h"
 
 static const enum bpf_map_type types[] = {
@@ -42,6 +43,7 @@ kern_map_create(enum kern_map_type type, const char *name, uint32_t key_size,
 struct err *
 kern_map_update(int fd, const void *key, const void *value)
 {
+	CLEANUP(kern_steady_end) struct kern_steady steady = kern_steady();
 	int os = bpf_map_update_elem(fd, key, value, BPF_ANY);
 
 	return os ? kern_os_err(os, "cannot write to a map") : NULL;
@@ -50,6 +52,8 @@ kern_map_update(int fd, const void *key, const void *value)
 void
 kern_map_delete(int fd, const void *key)
 {
+	CLEANUP(kern_steady_end) struct kern_steady steady = kern_steady();
+
 	bpf_map_delete_elem(fd, key);
 }
 
@@ -107,6 +111,7 @@ kern_barrier(void)
 static struct err *
 put_inner(struct kern_adding *add)
 {
+	CLEANUP(kern_steady_end) struct kern_steady steady = kern_steady();
 	uint32_t keys[KERN_INNER_MAX] = { 0 }, count = add->n;
 
 	for (uint32_t i = 0; i < add->n; i++)
@@ -128,14 +133,21 @@ adder(void *arg)
 	return NULL;
 }
 
+static bool
+has_inner(int outer, uint32_t key)
+{
+	CLEANUP(kern_steady_end) struct kern_steady steady = kern_steady();
+	uint32_t id;
+
+	return !bpf_map_lookup_elem(outer, &key, &id);
+}
+
 /* The last one is there, or they cannot be put. */
 static void
 wait_seen(struct kern_adding *add)
 {
-	uint32_t last = add->first + add->n - 1, id;
-
 	while (!__atomic_load_n(&add->done, __ATOMIC_ACQUIRE) &&
-	       bpf_map_lookup_elem(add->outer, &last, &id))
+	       !has_inner(add->outer, add->first + add->n - 1))
 		sched_yield();
 }
 

@@ -476,6 +476,33 @@ test_drain(void **state)
 	}
 }
 
+/* A thread that is to keep its CPU is a real-time one for that time, whatever ordinary one it
+ * was; and one that is already stays what it is. */
+static void
+test_steady(void **state)
+{
+	static const struct { int policy, priority, meanwhile; } rows[] = {
+		{ SCHED_OTHER, 0, SCHED_FIFO }, { SCHED_BATCH, 0, SCHED_FIFO },
+		{ SCHED_IDLE, 0, SCHED_FIFO }, { SCHED_RR, 2, SCHED_RR },
+	};
+	struct sched_param p = { .sched_priority = 1 };
+
+	if (sched_setscheduler(0, SCHED_FIFO, &p))
+		skip();		/* who may not */
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		p.sched_priority = rows[i].priority;
+		assert_int_equal(sched_setscheduler(0, rows[i].policy, &p), 0);
+		struct kern_steady s = kern_steady();
+		assert_int_equal(sched_getscheduler(0), rows[i].meanwhile);
+		kern_steady_end(&s);
+		assert_int_equal(sched_getscheduler(0), rows[i].policy);
+		assert_int_equal(sched_getparam(0, &p), 0);
+		assert_int_equal(p.sched_priority, rows[i].priority);
+	}
+	p.sched_priority = 0;
+	assert_int_equal(sched_setscheduler(0, SCHED_OTHER, &p), 0);
+}
+
 /* Odd sizes keep their stride: 4-byte values pack in a plain hash. */
 static void
 test_drain_small_values(void **state)
@@ -1320,6 +1347,7 @@ main(void)
 		cmocka_unit_test(test_rawtp),
 		cmocka_unit_test(test_profile),
 		cmocka_unit_test(test_barrier),
+		cmocka_unit_test(test_steady),
 		cmocka_unit_test(test_ring),
 		cmocka_unit_test(test_ring_large),
 		cmocka_unit_test(test_ring_wraps),
