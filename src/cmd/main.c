@@ -135,6 +135,7 @@ set_options(const struct options *o)
 {
 	if (dtrace_setopt_env(cmd_handle, environ))
 		cmd_fatal("environment");
+	print_warnings(dtrace_errdetail(cmd_handle));
 	for (int i = 0; i < o->nsets; i++) {
 		char *name = o->sets[i], *value = strchr(name, '=');
 		if (value)

@@ -229,8 +229,15 @@ dtrace_setopt(dtrace_hdl_t *h, const char *name, const char *value)
 PUBLIC int
 dtrace_setopt_env(dtrace_hdl_t *h, char **env)
 {
-	struct err *e = opt_set_env(session_opts(h->s), env);
+	struct sb told;
 
+	sb_reset(&h->detail);
+	sb_init(&told, 1 << 16);
+	struct err *e = opt_set_env(session_opts(h->s), env, &told);
+	for (const char *line = sb_str(&told), *end;
+	     (end = strchr(line, '\n')); line = end + 1)
+		sb_printf(&h->detail, "warning: %.*s\n", (int)(end - line), line);
+	sb_fini(&told);
 	if (!e)
 		e = session_check_limits(h->s);
 	return e ? lib_fail(h, e) : 0;

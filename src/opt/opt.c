@@ -18,7 +18,6 @@
 #include "base/base.h"
 #include "opt/opt.h"
 #include "util/alloc.h"
-#include "util/sb.h"
 
 enum opt_kind { OPT_KIND_BOOL, OPT_KIND_SIZE, OPT_KIND_SIZE0, OPT_KIND_RATE, OPT_KIND_INT,
 		OPT_KIND_STR, OPT_KIND_PATH, OPT_KIND_PATHS, OPT_KIND_SETENV,
@@ -563,7 +562,8 @@ opt_fini(struct opt_set *o)
 /* --- The environment ------------------------------------------------------ */
 
 static struct err *
-set_from_env(struct opt_set *o, const char *var, const char *name)
+set_from_env(struct opt_set *o, const char *var, const char *name,
+	     struct sb *told)
 {
 	const char *eq = strchr(name, '=');
 	size_t n = eq ? (size_t)(eq - name) : strlen(name);
@@ -578,20 +578,24 @@ set_from_env(struct opt_set *o, const char *var, const char *name)
 	util_free(lower);
 	if (!e || e == &err_nomem)
 		return e;
-	struct err *named = err_new(e->code, 0, "%.*s: %s",
-				    (int)BASE_MIN(n + (size_t)(name - var), 80),
-				    var, e->text);
+	int len = (int)BASE_MIN(n + (size_t)(name - var), 80);
+	struct err *named = NULL;
+	if (e->code == ERR_UNSUPPORTED)
+		sb_printf(told, "%.*s: %s\n", len, var, e->text);
+	else
+		named = err_new(e->code, 0, "%.*s: %s", len, var, e->text);
 	err_free(e);
 	return named;
 }
 
 struct err *
-opt_set_env(struct opt_set *o, char **env)
+opt_set_env(struct opt_set *o, char **env, struct sb *told)
 {
 	static const char prefix[] = "DTRACE_OPT_";
 
 	for (; env && *env; env++)
 		if (!strncmp(*env, prefix, sizeof(prefix) - 1))
-			TRY(set_from_env(o, *env, *env + sizeof(prefix) - 1));
+			TRY(set_from_env(o, *env, *env + sizeof(prefix) - 1,
+					 told));
 	return NULL;
 }

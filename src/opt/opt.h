@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "util/err.h"
+#include "util/sb.h"
 
 enum opt_id {
 #define OPT(NAME, ...) OPT_##NAME,
@@ -86,7 +87,7 @@ enum opt_id opt_find(const char *name);
 const char *opt_name(enum opt_id id);
 /* All of the environment's DTRACE_OPT_NAME=VALUE, the name in any case, an
  * empty value for none; unknown names are an error, and errors name the
- * variable. */
-struct err *opt_set_env(struct opt_set *o, char **env);
+ * variable.  told gets a line for each option that means nothing here. */
+struct err *opt_set_env(struct opt_set *o, char **env, struct sb *told);
 
 #endif

@@ -355,22 +355,31 @@ test_env(void **state)
 			 "DTRACE_OPT_VERSION=1.5", "DTRACE_OPT", NULL };
 	char *unknown[] = { "DTRACE_OPT_NOSUCH=1", NULL };
 	char *bad[] = { "DTRACE_OPT_CPU=x", NULL };
+	char *ignored[] = { "DTRACE_OPT_PGMAX=3", "DTRACE_OPT_NSPEC=4", NULL };
 	struct opt_set o;
+	struct sb told;
 
+	sb_init(&told, 4096);
 	assert_null(opt_init(&o));
-	assert_null(opt_set_env(&o, good));
+	assert_null(opt_set_env(&o, good, &told));
 	assert_int_equal(o.v[OPT_QUIET], 1);
 	assert_int_equal(o.v[OPT_BUFSIZE], 2 << 20);
 	assert_string_equal(o.s[OPT_VERSION], "1.5");
-	assert_null(opt_set_env(&o, NULL));
+	assert_null(opt_set_env(&o, NULL, &told));
 
-	struct err *e = opt_set_env(&o, unknown);
+	struct err *e = opt_set_env(&o, unknown, &told);
 	assert_string_equal(e->text, "DTRACE_OPT_NOSUCH: Invalid option name");
 	err_free(e);
-	e = opt_set_env(&o, bad);
+	e = opt_set_env(&o, bad, &told);
 	assert_string_equal(e->text, "DTRACE_OPT_CPU: Invalid value for "
 			    "specified option (a number)");
 	err_free(e);
+	assert_string_equal(sb_str(&told), "");
+	assert_null(opt_set_env(&o, ignored, &told));
+	assert_string_equal(sb_str(&told), "DTRACE_OPT_PGMAX: Option \"pgmax\" has no "
+			    "effect: as many processes are followed as are named\n");
+	assert_int_equal(o.v[OPT_NSPEC], 4);
+	sb_fini(&told);
 	opt_fini(&o);
 }
 
@@ -463,11 +472,13 @@ test_no_memory(void **state)
 
 	for (unsigned long n = 1; ; n++) {
 		struct opt_set o;
+		struct sb told;
 
+		sb_init(&told, 4096);
 		assert_null(opt_init(&o));
 		util_alloc_fail(n, 0);
 		struct err *a = opt_set_text(&o, "amin=x", OPT_FROM_ENV, false);
-		struct err *b = opt_set_env(&o, env);
+		struct err *b = opt_set_env(&o, env, &told);
 		util_alloc_fail(0, 0);
 		bool done = !a && !b;
 		assert_true(done || a == &err_nomem || b == &err_nomem);
