@@ -46,20 +46,20 @@ check_size(const char *what, const char *name, uint64_t size, uint64_t max)
 }
 
 static struct err *
-check_vars(const struct plan_prog *p, uint32_t *var)
+check_vars(const struct plan_prog *p, struct ebpf_part *part)
 {
 	uint64_t sums[3] = { 0 };	/* by scope */
 
 	for (uint32_t i = 0; i < p->nvars; i++) {
 		const struct plan_var *v = &p->vars[i];
 		assert(v->scope < BASE_NELEMS(sums) && v->key_size % 8 == 0);
-		*var = i;
+		*part = (struct ebpf_part){ EBPF_VAR, i };
 		TRY(check_size("variable ", v->name, v->type.size, VALUE_MAX));
 		TRY(check_size("key of variable ", v->name, v->key_size,
 			       VALUE_MAX));
 		sums[v->scope] += base_align(v->type.size, 8) + 8;
 	}
-	*var = p->nvars;
+	part->n = p->nvars;
 	TRY(check_size("clause-local variables", "", sums[DIF_VS_LOCAL],
 		       LOCALS_MAX));
 	return check_size("global variables", "", sums[DIF_VS_GLOBAL],
@@ -67,10 +67,11 @@ check_vars(const struct plan_prog *p, uint32_t *var)
 }
 
 static struct err *
-check_aggs(const struct plan_prog *p)
+check_aggs(const struct plan_prog *p, struct ebpf_part *part)
 {
 	for (uint32_t i = 0; i < p->naggs; i++) {
 		const struct abi_agg_desc *d = &p->aggs[i];
+		*part = (struct ebpf_part){ EBPF_AGG, i };
 		TRY(check_size("key of aggregation @", d->name, d->key_size,
 			       VALUE_MAX));
 		TRY(check_size("value of aggregation @", d->name,
@@ -80,13 +81,16 @@ check_aggs(const struct plan_prog *p)
 }
 
 struct err *
-ebpf_check_sizes(const struct plan_prog *p, uint32_t *var)
+ebpf_check_sizes(const struct plan_prog *p, struct ebpf_part *part)
 {
-	TRY(check_vars(p, var));
-	TRY(check_aggs(p));
-	for (uint32_t i = 0; i < p->nclauses; i++)
+	*part = (struct ebpf_part){ EBPF_VAR, 0 };
+	TRY(check_vars(p, part));
+	TRY(check_aggs(p, part));
+	for (uint32_t i = 0; i < p->nclauses; i++) {
+		*part = (struct ebpf_part){ EBPF_CLAUSE, i };
 		TRY(check_size("record of a clause", "",
 			       p->clauses[i].desc.record_size, VALUE_MAX));
+	}
 	return NULL;
 }
 
@@ -396,7 +400,7 @@ ebpf_generate(struct arena *a, const struct ebpf_input *in,
 		return &err_nomem;
 	number_probes(&g);
 	if (!g.err)
-		g.err = ebpf_check_sizes(g.plan, &(uint32_t){ 0 });
+		g.err = ebpf_check_sizes(g.plan, &(struct ebpf_part){ 0 });
 	if (!g.err)
 		ebpf_self_layout(&g);
 	if (!g.err)

@@ -98,10 +98,17 @@ struct ebpf_input {
  * be known in in->kernel. */
 unsigned ebpf_needs(const struct ebpf_input *in);
 
+/* A part of a plan: which of its variables, aggregations or clauses. */
+struct ebpf_part {
+	enum { EBPF_VAR, EBPF_AGG, EBPF_CLAUSE } kind;
+	uint32_t n;
+};
+
 /* Is there room for the plan's variables, keys and records?  ERR_LIMIT: no;
- * ebpf_generate() would say the same.  *var: which variable the error is about, or
- * as many as there are. */
-struct err *ebpf_check_sizes(const struct plan_prog *plan, uint32_t *var);
+ * ebpf_generate() would say the same.  *part: what the error is about; of all variables
+ * together its n is as many as there are. */
+struct err *ebpf_check_sizes(const struct plan_prog *plan,
+			     struct ebpf_part *part);
 
 struct ebpf_object;	/* object.h */
 

@@ -585,22 +585,33 @@ plan_whole(struct session *s, struct diag_list *d)
 	return make_plan(s, all, n + more, s->opts.v[OPT_STRSIZE], d);
 }
 
-/* Room is wanted for the whole of a program; what one variable alone asks too much
- * of is told where that is declared, or first assigned. */
-static bool
-check_room(struct session *s, const struct plan_prog *p)
+/* Where the part of prog's plan stands: a variable or an aggregation where it is declared
+ * or first used, a clause where its first description is. */
+static struct lang_span
+part_span(struct session *s, const struct sema_prog *prog, struct ebpf_part part)
 {
-	struct lang_span span = { .src = NULL };
-	uint32_t var, nvars;
-	struct err *e = ebpf_check_sizes(p, &var);
+	uint32_t n;
+
+	if (part.kind == EBPF_CLAUSE)
+		return prog->clauses[part.n].ast->descs->span;
+	struct sema_ident *const *ids = part.kind == EBPF_VAR ?
+		sema_vars(s->sema, &n) : sema_aggs(s->sema, &n);
+	return part.n < n ? ids[part.n]->span :
+		(struct lang_span){ .src = NULL };
+}
+
+/* Room is wanted for the whole of a program. */
+static bool
+check_room(struct session *s, const struct sema_prog *prog,
+	   const struct plan_prog *p)
+{
+	struct ebpf_part part;
+	struct err *e = ebpf_check_sizes(p, &part);
 
 	if (!e)
 		return true;
-	struct sema_ident *const *vars = sema_vars(s->sema, &nvars);
-	if (var < nvars)
-		span = vars[var]->span;
 	if (e->code == ERR_LIMIT)
-		diag(s->diags, D_CG_EXPR, span, "%s", e->text);
+		diag(s->diags, D_CG_EXPR, part_span(s, prog, part), "%s", e->text);
 	err_free(e);
 	return false;
 }
@@ -617,7 +628,7 @@ session_try(struct session *s, const struct sema_prog *prog)
 	s->tried.plan = p;
 	if (!p && d.n)
 		p = make_plan(s, &prog, 1, ABI_STRSIZE_MAX, s->diags);
-	return p && check_room(s, p);
+	return p && check_room(s, prog, p);
 }
 
 /* The plan that was made when the only program was compiled, if nothing has
