@@ -140,9 +140,9 @@ provide_header(const struct ast_program *prog, struct sb *b)
 	const char *name = provide_first(prog);
 	struct sb text;
 
+	TRY(provide_check(prog));
 	if (!name)
 		return NULL;
-	TRY(provide_check(prog));
 	for (const struct ast_item *it = prog->items; it; it = it->next)
 		if (it->kind == AST_ITEM_PROVIDER)
 			put_provider(b, it->u.provider);

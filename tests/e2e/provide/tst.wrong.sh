@@ -9,6 +9,7 @@ try 'struct s { int x; }; provider p { probe a(struct s); };'
 try 'provider p { probe a(int,int,int,int,int,int,int,int,int,int,int,int,int); };'
 try 'BEGIN { } provider p { probe a(); };'
 try 'provider p { probe a(nothing_of_this_name *); };' | head -1
+try 'BEGIN { }'
 "$DTRACE" -h -n BEGIN 2>&1; echo $?
 "$DTRACE" -h 2>&1; echo $?
 "$DTRACE" -h -s bad.d x.o 2>&1; echo $?
