@@ -2,7 +2,8 @@
  *
  * Habits of other languages: what somebody meant who wrote `x and y` or
  * `x := 1`.  Such words and signs are no errors by themselves; a syntax error
- * at or behind one of them says how D spells it.
+ * at or behind one of them says how D spells it.  And what is left of a program that
+ * the shell has read.
  */
 #include <string.h>
 
@@ -56,6 +57,26 @@ has_habit(const struct parser *p, const struct habit *h, struct lang_span at)
 		p->last.off + p->last.len == at.off;
 }
 
+/* A shell takes the quotes of a program that stands in "...", and each $ with the word
+ * behind it.  Then it has none of either, and lacks an operand, or text stands there as
+ * it is, or what was behind a blank is an argument. */
+static bool
+is_bitten(const struct parser *p, struct lang_span at)
+{
+	uint32_t end = p->last.off + p->last.len;
+
+	if (p->src->name || p->src->is_library ||
+	    memchr(p->text, '"', p->size) || memchr(p->text, '\'', p->size) ||
+	    memchr(p->text, '$', p->size))
+		return false;
+	if (at.off >= p->size)
+		return p->env->nargs > 1;
+	char next = p->text[at.off];
+	return next == '\\' || (p->last.src == p->src && end > 0 &&
+				strchr("(,=<>&|+-*", p->text[end - 1]) &&
+				strchr("/%),;", next));
+}
+
 const char *
 lang_habit(const struct parser *p, struct lang_span at)
 {
@@ -64,5 +85,8 @@ lang_habit(const struct parser *p, struct lang_span at)
 			return habits[i].hint;
 	if (is_text(p, at, ":", 1) && lang_char(p, at.off + 1) == '=')
 		return "= assigns, == compares";
+	if (is_bitten(p, at))
+		return "did the shell take quotes, or a $? The program stands best "
+		       "in '...'";
 	return NULL;
 }

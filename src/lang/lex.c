@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/error_priv.h"
 #include "lang/lex_priv.h"
 
 /* --- Tables --------------------------------------------------------------- */
@@ -170,6 +171,7 @@ scan_bad(struct parser *p, struct token *t)
 	uint32_t size = base_utf8(s, p->size - p->pos);
 	struct lang_span span = lang_span_at(p, p->pos,
 					     p->pos + (size ? size : 1));
+	const char *hint;
 
 	t->kind = T_BAD;
 	if (size == 0 || c < ' ' || c == 0x7f)
@@ -181,8 +183,9 @@ scan_bad(struct parser *p, struct token *t)
 					   "syntax error near \"%.*s\"",
 					   (int)size, s))
 		diag_hint(p->env->diags, "%s", foreign_hint(s, size));
-	else
-		lang_lex_diag(p, D_SYNTAX, span, "syntax error near \"%c\"", c);
+	else if (lang_lex_diag(p, D_SYNTAX, span, "syntax error near \"%c\"", c) &&
+		 (hint = lang_habit(p, span)))
+		diag_hint(p->env->diags, "%s", hint);
 	p->panic = !p->quiet;
 	p->pos += span.len;
 }
