@@ -76,6 +76,12 @@ typedef bool btftypes_name_fn(void *ctx, const char *name);
 void btftypes_typedefs(struct btftypes *b, const char *prefix,
 		       btftypes_name_fn *fn, void *ctx);
 
+/* Call fn with each enum of b itself that has an enumerator of that name, and its
+ * value; fn returning false ends that. */
+typedef bool btftypes_enum_fn(void *ctx, const struct type *t, int64_t value);
+void btftypes_enumerators(struct btftypes *b, const char *name,
+			  btftypes_enum_fn *fn, void *ctx);
+
 /* Where the kernel's per-CPU variable of that name stands in each CPU's area, in
  * bytes; false when b does not tell. */
 bool btftypes_percpu(struct btftypes *b, const char *name, uint32_t *ret);

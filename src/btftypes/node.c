@@ -418,6 +418,42 @@ btftypes_id(struct btftypes *b, enum type_kind kind, const char *name)
 	return 0;
 }
 
+/* Is id an enum that has an enumerator of that name?  Told by its record alone: there
+ * are thousands, and a node is made of those that are wanted. */
+static bool
+has_enumerator(const struct btftypes *b, uint32_t id, const char *name)
+{
+	struct raw r = btftypes_raw(b, id);
+	size_t step = r.kind == BTF_KIND_ENUM64 ? sizeof(struct btf_enum64)
+						: sizeof(struct btf_enum);
+
+	if (r.kind != BTF_KIND_ENUM && r.kind != BTF_KIND_ENUM64)
+		return false;
+	for (uint32_t i = 0; i < r.vlen; i++) {
+		const char *its = btftypes_name(b, btftypes_u32(r.tail +
+								i * step));
+		if (its && strcmp(its, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+void
+btftypes_enumerators(struct btftypes *b, const char *name, btftypes_enum_fn *fn,
+		     void *ctx)
+{
+	struct err *e = btftypes_index(b);
+	int64_t value;
+
+	for (uint32_t id = b->first_id; !e && btftypes_reach(b, id); id++) {
+		const struct type *t = has_enumerator(b, id, name) ?
+				       get(b, id, 0) : NULL;
+		if (t && type_find_enum(t, name, &value) && !fn(ctx, t, value))
+			return;
+	}
+	err_free(e);
+}
+
 bool
 btftypes_percpu(struct btftypes *b, const char *name, uint32_t *ret)
 {

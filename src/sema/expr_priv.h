@@ -46,6 +46,9 @@ void sema_no_member(struct sema *s, const struct ast_node *n,
 		    const struct type *t);
 /* Does a bare name mean anything? */
 bool sema_is_known(struct sema *s, const char *name);
+/* n becomes the enumerator of t that has this value; false: no memory. */
+bool sema_use_enum(struct sema *s, struct ast_node *n, const struct type *t,
+		   int64_t value);
 /* Check n as what is assigned to; a variable that is new gets type (NULL: one
  * that is wrong, so that nothing more is said about it). */
 void sema_target(struct sema *s, struct ast_node *n, const struct type *type);

@@ -217,18 +217,7 @@ take_enumerator(struct sema *s, struct ast_node *n, const struct ast_node *with)
 	    sema_is_known(s, n->name) ||
 	    !find_enumerator(type_strip(with->type), n->name, &v))
 		return false;
-	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
-	if (!id)
-		return false;
-	id->kind = SEMA_ENUM;
-	id->name = n->name;
-	id->type = with->type;
-	id->value = (uint64_t)v;
-	id->attr = sema_attr_default;
-	n->ident = id;
-	n->type = with->type;
-	sema_set_const(n, (uint64_t)v);
-	return true;
+	return sema_use_enum(s, n, with->type, v);
 }
 
 /* Both operands, one that is an unknown name last. */

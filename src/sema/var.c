@@ -109,6 +109,48 @@ use_func(struct sema *s, const struct ast_node *n)
 	diag_hint(s->d, "write %s(...)", n->name);
 }
 
+bool
+sema_use_enum(struct sema *s, struct ast_node *n, const struct type *t,
+	      int64_t value)
+{
+	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
+
+	if (!id)
+		return false;
+	id->kind = SEMA_ENUM;
+	id->name = n->name;
+	id->type = t;
+	id->value = (uint64_t)value;
+	id->attr = sema_attr_default;
+	n->ident = id;
+	n->type = t;
+	sema_set_const(n, (uint64_t)value);
+	return true;
+}
+
+/* A name that means nothing else and is an enumerator of the kernel's.  One that has
+ * several values means something only beside what is of its enum. */
+static bool
+use_kernel_enum(struct sema *s, struct ast_node *n)
+{
+	const struct type *other = NULL, *t;
+	int64_t v;
+
+	if (!s->world->find_enumerator)
+		return false;
+	t = s->world->find_enumerator(s->world->ctx, n->name, &v, &other);
+	if (!t)
+		return false;
+	if (!other)
+		return sema_use_enum(s, n, t, v);
+	diag(s->d, D_IDENT_UNDEF, n->span, "%s is ambiguous: %s and %s have "
+	     "enumerators of that name with different values", n->name,
+	     sema_tname(s, t), sema_tname(s, other));
+	diag_hint(s->d, "it is known where it is compared with a value of its enum; "
+		  "else write its number");
+	return true;
+}
+
 static void
 use_global(struct sema *s, struct ast_node *n)
 {
@@ -147,6 +189,8 @@ sema_name(struct sema *s, struct ast_node *n)
 	n->ident = sema_named(s, n);
 	if (!n->ident)
 		n->ident = sema_look_ahead(s, n);
+	if (!n->ident && scope == SEMA_GLOBAL && use_kernel_enum(s, n))
+		return;
 	if (!n->ident) {
 		sema_var_undef(s, n, scope);
 		return;

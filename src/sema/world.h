@@ -18,6 +18,12 @@ struct sema_absent {
 
 struct sema_world {
 	void *ctx;
+	/* The first enum of the kernel that has an enumerator of that name, and its
+	 * value; NULL: none.  *other: one in which it has another, or NULL.  May be
+	 * NULL: none has any. */
+	const struct type *(*find_enumerator)(void *ctx, const char *name,
+					      int64_t *value,
+					      const struct type **other);
 	/* kind: TYPE_STRUCT, TYPE_UNION, TYPE_ENUM, TYPE_TYPEDEF; module NULL:
 	 * any.  NULL: none. */
 	const struct type *(*find_type)(void *ctx, const char *module,

@@ -52,6 +52,17 @@ find_type(void *ctx, const char *module, enum type_kind kind,
 	return t;
 }
 
+static const struct type *
+find_enumerator(void *ctx, const char *name, int64_t *value,
+		const struct type **other)
+{
+	struct session *s = ctx;
+	const struct type *t = NULL;
+
+	session_forget(s, typedb_enumerator(s->types, name, &t, value, other));
+	return t;
+}
+
 static bool
 find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 	    const struct type **type)
@@ -237,7 +248,8 @@ void
 session_world_init(struct session *s)
 {
 	s->world = (struct sema_world){
-		.ctx = s, .find_type = find_type, .find_symbol = find_symbol,
+		.ctx = s, .find_type = find_type,
+		.find_enumerator = find_enumerator, .find_symbol = find_symbol,
 		.no_symbol = no_symbol,
 		.match = match, .arg_type = arg_type, .arg_xlate = arg_xlate,
 		.suggest = suggest, .misnamed = misnamed,

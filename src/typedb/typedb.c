@@ -206,6 +206,43 @@ typedb_find(struct typedb *db, const char *module, enum type_kind kind,
 	}
 }
 
+struct enumerator {
+	const struct type *first, *other;
+	int64_t value;
+};
+
+static bool
+note_enum(void *ctx, const struct type *t, int64_t value)
+{
+	struct enumerator *e = ctx;
+
+	if (!e->first) {
+		e->first = t;
+		e->value = value;
+	} else if (value != e->value) {
+		e->other = t;
+	}
+	return !e->other;
+}
+
+struct err *
+typedb_enumerator(struct typedb *db, const char *name, const struct type **ret,
+		  int64_t *value, const struct type **other)
+{
+	struct enumerator e = { .first = NULL };
+
+	if (!db->sources.n)
+		TRY(add_source(db, db->path, KERNEL));
+	for (size_t i = 0; i < db->sources.n && !e.other; i++) {
+		btftypes_enumerators(db->sources.v[i]->btf, name, note_enum, &e);
+		TRY(btftypes_check(db->sources.v[i]->btf));
+	}
+	*ret = e.first;
+	*other = e.other;
+	*value = e.value;
+	return NULL;
+}
+
 static const struct {
 	const char *name, *type;
 } variables[] = {

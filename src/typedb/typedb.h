@@ -30,8 +30,12 @@ struct err *typedb_find(struct typedb *db, const char *module,
 			enum type_kind kind, const char *name,
 			const struct type **ret);
 
-/* The enumerator `name` of any kernel enum named by the caller's type is
- * found with type_find_enum(); there is no global search. */
+/* An enumerator of any enum of the kernel or of the modules that were named before.
+ * *ret: the first enum that has one of that name, or NULL, and *value.  *other: the
+ * first in which it has another value, or NULL. */
+struct err *typedb_enumerator(struct typedb *db, const char *name,
+			      const struct type **ret, int64_t *value,
+			      const struct type **other);
 
 /*
  * The byte offset and size of a member path such as "real_parent" or

@@ -105,6 +105,17 @@ find_type(void *ctx, const char *module, enum type_kind kind,
 	return NULL;
 }
 
+/* RUNNING is that of another enum, too, with another value. */
+static const struct type *
+find_enumerator(void *ctx, const char *name, int64_t *value,
+		const struct type **other)
+{
+	if (!type_find_enum(&world_state, name, value))
+		return NULL;
+	*other = strcmp(name, "RUNNING") == 0 ? &world_file : NULL;
+	return &world_state;
+}
+
 static bool
 find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 	    const struct type **type)
@@ -207,7 +218,8 @@ suggest(void *ctx, const struct probe_desc *d, struct arena *a,
 }
 
 const struct sema_world test_world = {
-	.find_type = find_type, .find_symbol = find_symbol, .match = match,
+	.find_type = find_type, .find_enumerator = find_enumerator,
+	.find_symbol = find_symbol, .match = match,
 	.arg_type = arg_type, .arg_xlate = arg_xlate, .suggest = suggest,
 };
 

@@ -47,6 +47,12 @@ make_kernel(struct btfw *w)
 	btfw_record(w, BTF_KIND_FWD, false, "mm_struct", 0);
 	btfw_record(w, BTF_KIND_STRUCT, false, "task_struct", 4);
 	btfw_member(w, "pid", i, 0, 0);
+	btfw_record(w, BTF_KIND_ENUM, true, "state", 4);
+	btfw_enum(w, "DOWN", -2);
+	btfw_enum(w, "UP", 1);
+	btfw_record(w, BTF_KIND_ENUM64, false, NULL, 8);
+	btfw_enum64(w, "WIDE", 0x123456789abcLL);
+	btfw_enum64(w, "UP", 1);
 	uint32_t proto = btfw_record(w, BTF_KIND_FUNC_PROTO, false, NULL, i);
 	btfw_param(w, "t", task + 1);
 	btfw_record(w, BTF_KIND_FUNC, false, "kill_it", proto);
@@ -61,6 +67,9 @@ make_module(const struct btfw *kernel, const char *name, uint32_t size)
 	btfw_record(&w, BTF_KIND_STRUCT, false, "private", size);
 	btfw_member(&w, "x", 1, 0, 0);
 	btfw_record(&w, BTF_KIND_TYPEDEF, false, name, 1);
+	btfw_record(&w, BTF_KIND_ENUM, true, NULL, 4);
+	btfw_enum(&w, "UP", 9);
+	btfw_enum(&w, name, 3);
 	uint32_t proto = btfw_record(&w, BTF_KIND_FUNC_PROTO, false, NULL, 0);
 	btfw_record(&w, BTF_KIND_FUNC, false, "mod_init", proto);
 	save(&w, name);
@@ -327,6 +336,53 @@ test_typedefs(void **state)
 	arena_free(a);
 }
 
+/* Enumerators of the kernel, and of a module once it was named. */
+static void
+test_enumerators(void **state)
+{
+	static const struct {
+		const char *mention, *name;
+		int64_t value;
+		enum { NONE, ONE, SEVERAL } found;
+	} rows[] = {
+		{ NULL, "DOWN", -2, ONE },
+		{ NULL, "WIDE", 0x123456789abcLL, ONE },
+		{ NULL, "UP", 1, ONE },		/* of two, with one value */
+		{ NULL, "state", 0, NONE },
+		{ NULL, "moda", 0, NONE },
+		{ "moda", "moda", 3, ONE },
+		{ NULL, "UP", 1, SEVERAL },
+		{ NULL, "DOWN", -2, ONE },
+	};
+	struct arena *a = arena_new();
+	struct typedb *db;
+	int64_t value;
+
+	assert_null(typedb_new(a, file("vmlinux"), &db));
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct type *t = NULL, *other = NULL;
+		if (rows[i].mention)
+			assert_null(typedb_find(db, rows[i].mention, TYPE_STRUCT,
+						"private", &t));
+		assert_null(typedb_enumerator(db, rows[i].name, &t, &value,
+					      &other));
+		assert_int_equal(t != NULL, rows[i].found != NONE);
+		assert_int_equal(other != NULL, rows[i].found == SEVERAL);
+		if (t) {
+			assert_int_equal(t->kind, TYPE_ENUM);
+			assert_int_equal(value, rows[i].value);
+		}
+	}
+	typedb_free(db);
+	assert_null(typedb_new(a, file("broken"), &db));
+	const struct type *t, *other;
+	struct err *e = typedb_enumerator(db, "UP", &t, &value, &other);
+	assert_int_equal(e->code, ERR_FORMAT);
+	err_free(e);
+	typedb_free(db);
+	arena_free(a);
+}
+
 static struct err *
 use(struct arena *a)
 {
@@ -401,6 +457,7 @@ main(void)
 		cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_errors),
 		cmocka_unit_test(test_typedefs),
+		cmocka_unit_test(test_enumerators),
 		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_running_kernel),
 	};
