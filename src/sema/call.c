@@ -111,6 +111,9 @@ arg_type(struct sema *s, const struct ast_node *call,
 	if (type_is_charptr(p->type) && type_is_integer(arg->type))
 		diag_hint(s->d, "copyinstr(...) reads a string of the "
 			  "traced process, stringof(...) one of the kernel");
+	else if (type_is_ptr(p->type) && type_is_string(arg->type))
+		diag_hint(s->d, "(char *) in front of it makes it the address of "
+			  "its text");
 	sema_hint_action(s, arg);
 	return false;
 }

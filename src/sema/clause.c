@@ -202,6 +202,25 @@ said_of_syscall(struct sema *s, const struct probe_desc *d)
 	return NULL;
 }
 
+/* A function of a kernel elsewhere. */
+static const char *
+foreign_func(const struct probe_desc *d)
+{
+	static const struct { const char *names, *hint; } rows[] = {
+#define FOREIGN_FUNC(names, hint) { names, hint },
+#define FOREIGN_TYPE(alias, tag, hint)
+#include "sema/foreign.def"
+#undef FOREIGN_FUNC
+#undef FOREIGN_TYPE
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (!strcmp(d->prov, "fbt") && !probe_has_glob(d->func) &&
+		    probe_glob_match(rows[i].names, d->func))
+			return rows[i].hint;
+	return NULL;
+}
+
 /* Say which part of d is not there, if its provider knows. */
 static bool
 says_what_is_missing(struct sema *s, const struct ast_pdesc *pd,
@@ -244,6 +263,8 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 		why = said_elsewhere(pd->text);
 	if (!why)
 		why = said_of_syscall(s, d);
+	if (!why)
+		why = foreign_func(d);
 	if (!why && strchr(pd->text, '.') && !strchr(pd->text, ':'))
 		why = "colons stand between the parts of a description: "
 		      "PROVIDER:MODULE:FUNCTION:NAME";
@@ -304,9 +325,13 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 			(*ret->prov && !probe_has_glob(ret->prov));
 	e = sema_match(s, ret, count_match, &m);
 	s->nmatching += m.n > 0;
-	if (e && !says_what_is_missing(s, pd, ret))
+	if (e && !says_what_is_missing(s, pd, ret)) {
+		const char *hint = foreign_func(ret);
 		diag(s->d, D_PDESC_FAIL, pd->span, "probe description %s: %s",
 		     pd->text, e->text);
+		if (hint)
+			diag_hint(s->d, "%s", hint);
+	}
 	if (!e && m.n == 0 && !s->nomem)
 		note_no_match(s, pd, ret);
 	err_free(e);

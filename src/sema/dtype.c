@@ -434,9 +434,9 @@ tag_text(struct sema *s, const struct ast_spec *sp)
 }
 
 static void
-hint_process(struct sema *s, const struct ast_spec *sp, enum type_kind kind)
+hint_type(struct sema *s, const struct ast_spec *sp, enum type_kind kind)
 {
-	sema_hint_process(s, sp->module, kind, sp->name);
+	sema_hint_type(s, sp->module, kind, sp->name);
 }
 
 /* struct x, without a body. */
@@ -455,7 +455,7 @@ refer_tag(struct sema *s, const struct ast_spec *sp)
 	if (!t && sp->module) {
 		diag(s->d, D_TYPE_ERR, sp->span, "module %s has no such type "
 		     "%s", sp->module, sp->name);
-		hint_process(s, sp, kind_of(sp));
+		hint_type(s, sp, kind_of(sp));
 		return NULL;
 	}
 	return t ? t : new_tag(s, sp);
@@ -568,7 +568,7 @@ named_type(struct sema *s, const struct ast_spec *sp)
 	if (sema_type_written(s, sp->module, TYPE_STRUCT, sp->name))
 		diag_hint(s->d, "did you mean struct %s?", sp->name);
 	else
-		hint_process(s, sp, TYPE_TYPEDEF);
+		hint_type(s, sp, TYPE_TYPEDEF);
 	if (!sp->module)
 		sema_mute(s, sp->name);		/* sizeof (x) is no news */
 	return NULL;

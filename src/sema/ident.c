@@ -307,6 +307,15 @@ is_like_type(const char *name)
 	return n > 2 && !strcmp(name + n - 2, "_t");
 }
 
+/* Headers of C have such names for what the preprocessor knows. */
+static bool
+is_like_macro(const char *name)
+{
+	size_t n = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+
+	return n > 2 && !name[n];
+}
+
 static void
 hint_var(struct sema *s, const char *name, enum sema_scope scope)
 {
@@ -334,6 +343,9 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 		diag_hint(s->d, "text stands in quotes: \"%s\"", name);
 	else if (scope == SEMA_GLOBAL && is_like_type(name))
 		diag_hint(s->d, "no type is called %s, either", name);
+	else if (scope == SEMA_GLOBAL && is_like_macro(name))
+		diag_hint(s->d, "macros of C are known with -C and the #include "
+			  "that defines them, the kernel's own are not");
 	else
 		diag_hint(s->d, "a variable exists when the program assigns "
 			  "something to it, or declares it");

@@ -151,14 +151,34 @@ sema_type_written(struct sema *s, const char *module, enum type_kind kind,
 	return own && (is_known(own) || !t) ? own : t;
 }
 
+/* The type of a kernel elsewhere. */
+static const char *
+foreign_type(enum type_kind kind, const char *name)
+{
+	static const struct { const char *alias, *tag, *hint; } rows[] = {
+#define FOREIGN_FUNC(names, hint)
+#define FOREIGN_TYPE(alias, tag, hint) { alias, tag, hint },
+#include "sema/foreign.def"
+#undef FOREIGN_FUNC
+#undef FOREIGN_TYPE
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (!strcmp(name, kind == TYPE_TYPEDEF ? rows[i].alias
+						       : rows[i].tag))
+			return rows[i].hint;
+	return NULL;
+}
+
 void
-sema_hint_process(struct sema *s, const char *module, enum type_kind kind,
-		  const char *name)
+sema_hint_type(struct sema *s, const char *module, enum type_kind kind,
+	       const char *name)
 {
 	const struct sema_world *w = s->world;
-	const char *hint = !w->no_process_type || !sema_wants_hint(s) ? NULL :
-		w->no_process_type(w->ctx, module, kind, name, s->a);
+	const char *hint = module ? NULL : foreign_type(kind, name);
 
+	if (!hint && w->no_process_type && sema_wants_hint(s))
+		hint = w->no_process_type(w->ctx, module, kind, name, s->a);
 	if (hint)
 		diag_hint(s->d, "%s", hint);
 }
@@ -168,7 +188,7 @@ sema_hint_unknown(struct sema *s, const struct type *t)
 {
 	t = type_strip(t);
 	if (t && t->kind == TYPE_FWD && t->name)
-		sema_hint_process(s, NULL, t->fwd_kind, t->name);
+		sema_hint_type(s, NULL, t->fwd_kind, t->name);
 }
 
 /* In a table's text, a struct that nobody knows is one declared forward. */

@@ -33,7 +33,7 @@ const struct type *sema_type_named(struct sema *s, const char *module,
 const struct type *sema_type_written(struct sema *s, const char *module,
 				     enum type_kind kind, const char *name);
 /* One of that name is not known: what the processes that are traced say of it. */
-void sema_hint_process(struct sema *s, const char *module, enum type_kind kind,
+void sema_hint_type(struct sema *s, const char *module, enum type_kind kind,
 		       const char *name);
 /* The same of t, if it is only declared. */
 void sema_hint_unknown(struct sema *s, const struct type *t);

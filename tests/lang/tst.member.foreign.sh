@@ -9,6 +9,17 @@ done
 # Those of other structs are only misspelt.
 "$DTRACE" -n 'BEGIN { trace(curthread->mm->t_pri); exit(0); }' 2>&1 | grep ^hint
 
+# So for types, and functions that fbt has there.
+for type in kthread_t proc_t vnode_t 'struct vnode' 'struct uio' buf_t kmutex_t mblk_t; do
+	"$DTRACE" -n "BEGIN { trace((($type *)0)->x); exit(0); }" 2>&1 |
+		sed -n "s/^hint:/$type:/p"
+done
+for func in fop_read fop_getpage ufs_read bdev_strategy sotpi_accept tcp_rput_data resume \
+	sd_core_iostart mutex_enter; do
+	"$DTRACE" -en "fbt::$func:entry { }" 2>&1 | sed -n "s/^hint:/$func:/p"
+done
+"$DTRACE" -n 'BEGIN { exit(TASK_RUNNING); }' 2>&1 | grep ^hint
+
 # What the hints name exists.
 "$DTRACE" -qn 'BEGIN {
 	trace(curlwpsinfo->pr_pri); trace(curlwpsinfo->pr_state);
@@ -22,3 +33,25 @@ done
 	trace(curthread->se.vruntime); trace(curthread->comm);
 	trace(curthread->group_leader); trace(curthread->real_parent);
 	exit(0); }' >/dev/null
+"$DTRACE" -qn 'BEGIN {
+	trace(sizeof (struct inode)); trace(sizeof (struct dentry));
+	trace(sizeof (struct super_block)); trace(sizeof (struct iov_iter));
+	trace(sizeof (struct kiocb)); trace(sizeof (struct bio));
+	trace(sizeof (struct request));
+	trace(sizeof (struct device)); trace(sizeof (struct mutex));
+	trace(sizeof (spinlock_t)); trace(sizeof (struct rw_semaphore));
+	trace(sizeof (rwlock_t)); trace(sizeof (wait_queue_head_t));
+	trace(sizeof (struct sock)); trace(sizeof (struct tcp_sock));
+	trace(sizeof (struct socket)); trace(sizeof (struct sk_buff));
+	trace(sizeof (struct net_device)); trace(sizeof (struct mm_struct));
+	trace(sizeof (struct page)); trace(sizeof (struct file));
+	trace(curthread->cred); trace(curthread->mm); trace(curthread->nsproxy);
+	exit(0); }' >/dev/null
+"$DTRACE" -lqn 'io:::start, io:::done, io:::wait-start, io:::wait-done,
+	sched:::on-cpu, sched:::off-cpu, sched:::enqueue, sched:::sleep, proc:::exec,
+	proc:::create, proc:::lwp-create, proc:::signal-send, proc:::signal-handle,
+	vminfo:::as_fault, vminfo:::pgin, vminfo:::pgout, lockstat:::adaptive-acquire,
+	lockstat:::adaptive-release, tcp:::send, tcp:::receive, udp:::send, udp:::receive,
+	ip:::send, ip:::receive, sdt:kmem::kmalloc, sdt:kmem::kmem_cache_alloc,
+	sdt:workqueue::' 2>&1 >/dev/null | grep -v 'tells why'
+exit 0

@@ -225,6 +225,19 @@ test_texts(void **state)
 		  "BEGIN { trace(x); }",
 		  "failed to resolve x: Unknown variable name", "x is known "
 		  "from version 9.2.1 on; -x version asked for less" },
+		{ "BEGIN { trace(RUNNING); }",
+		  "RUNNING is ambiguous: enum state and struct file have "
+		  "enumerators of that name with different values",
+		  "it is known where it is compared with a value of its enum; "
+		  "else write its number" },
+		{ "BEGIN { bcopy(\"abc\", alloca(4), 3); }",
+		  "bcopy( ) argument #1 is incompatible with prototype: "
+		  "prototype: void *, argument: string",
+		  "(char *) in front of it makes it the address of its text" },
+		{ "BEGIN { trace(TASK_RUNNING); }",
+		  "failed to resolve TASK_RUNNING: Unknown variable name",
+		  "macros of C are known with -C and the #include that defines "
+		  "them, the kernel's own are not" },
 		{ "BEGIN { printf(\"%s\\n\", arg0); }",
 		  "printf( ) argument #2 is incompatible with conversion #1 "
 		  "prototype: conversion: %s, prototype: a string, argument: "
@@ -410,7 +423,10 @@ test_types(void **state)
 		{ "curthread->prio + 1", "int *", false, 0 },
 		{ "curthread == 0", "int", false, 0 },
 		{ "curthread->stack == curthread", "int", false, 0 },
+		{ "SLEEPING", "enum state", true, 4 },
+		{ "SLEEPING | 1", "int", true, 5 },
 		{ "curthread->state == SLEEPING", "int", false, 0 },
+		{ "curthread->state == RUNNING", "int", false, 0 },
 		{ "SLEEPING == curthread->state", "int", false, 0 },
 		{ "up->y", "int", false, 0 },
 		{ "(userland int *)arg0", "int *", false, 0 },
