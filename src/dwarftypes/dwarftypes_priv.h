@@ -27,6 +27,7 @@ struct dwarftypes {
 	int fd;				/* of the file with the information */
 	Elf *elf;
 	Dwarf *dwarf;
+	uint32_t word;			/* of the program, in bytes: 8 or 4 */
 
 	bool is_indexed;
 	const char *absent;		/* see dwarftypes_absent() */
@@ -41,6 +42,8 @@ struct dwarftypes {
 const char *dwarftypes_name(struct dwarftypes *d, Dwarf_Die *die);
 /* Its node, or NULL when its data is broken or memory is short. */
 const struct type *dwarftypes_node(struct dwarftypes *d, Dwarf_Die *die);
+/* A pointer of the program to that; NULL stays so. */
+const struct type *dwarftypes_pointer(struct dwarftypes *d, const struct type *to);
 /* Of a function, with its parameters, as it is called. */
 const struct type *dwarftypes_prototype(struct dwarftypes *d, Dwarf_Die *die);
 /* Is that said of it? */

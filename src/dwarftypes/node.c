@@ -137,16 +137,25 @@ make_basic(struct dwarftypes *d, Dwarf_Die *die)
 
 /* --- Derived types -------------------------------------------------------- */
 
+const struct type *
+dwarftypes_pointer(struct dwarftypes *d, const struct type *to)
+{
+	struct type *t = type_new_ptr(d->arena, to);
+
+	if (t) {
+		t->size = t->align = d->word;
+		t->is_user = true;
+	}
+	return t;
+}
+
 static const struct type *
 make_ptr(struct dwarftypes *d, Dwarf_Die *die, int depth)
 {
 	const struct type *to = base_of(d, die, depth);
-	/* It may point to what cannot be told. */
-	struct type *t = type_new_ptr(d->arena, to ? to : &type_void);
 
-	if (t)
-		t->is_user = true;
-	return t;
+	/* It may point to what cannot be told. */
+	return dwarftypes_pointer(d, to ? to : &type_void);
 }
 
 /* The number of elements of one dimension; 0: open, or nobody says. */
@@ -322,13 +331,14 @@ make_tagged(struct dwarftypes *d, Dwarf_Die *die, enum type_kind kind,
 static const struct type *
 make_other(struct dwarftypes *d, Dwarf_Die *die, int depth)
 {
+	const struct type *word = d->word == 4 ? &type_int : &type_long;
 	const char *name = dwarftypes_name(d, die);
 	uint64_t size = 0;
 
 	if (d->lib->dwarf_tag(die) == DW_TAG_ptr_to_member_type)
-		return base_of(d, die, depth) == NULL ? &type_long :
+		return base_of(d, die, depth) == NULL ? word :
 		       type_is_func(base_of(d, die, depth)) ?
-		       type_new_array(d->arena, &type_long, 2) : &type_long;
+		       type_new_array(d->arena, word, 2) : word;
 	if (dwarftypes_number(d, die, DW_AT_byte_size, &size))
 		return type_new_opaque(d->arena, name ? name : "unknown", size,
 				       1);

@@ -22,6 +22,7 @@ open_dwarf(struct dwarftypes *d, int fd, const char *path)
 	d->elf = elf_begin(d->fd, ELF_C_READ, NULL);
 	if (d->elf)
 		d->dwarf = d->lib->dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
+	d->word = gelf_getclass(d->elf) == ELFCLASS32 ? 4 : 8;
 	if (!d->dwarf)
 		return err_new(ERR_UNSUPPORTED, 0, "%s: its debugging "
 			       "information cannot be read",

@@ -4,7 +4,8 @@
  * pass by reference, though a value is written, is a pointer here; so is what they
  * return in memory, whose place is then a first argument that is no parameter.
  *
- *	C	structs are copied; a result of more than two words is in memory
+ *	C	structs are copied; a result of more than two words is in memory, and
+ *		with 32 bits any
  *	C++	a class is copied unless it, what it inherits, or a member of it has
  *		a destructor of its own, a constructor that copies or moves, or
  *		virtual functions; some compilers say so (DW_AT_calling_convention).
@@ -20,7 +21,7 @@
 #include "dwarftypes/load_priv.h"
 #include "type/make.h"
 
-enum { TWO_WORDS = 16, MAX_NAMES = 32, MAX_DEPTH = 16 };
+enum { MAX_NAMES = 32, MAX_DEPTH = 16 };
 
 enum passing { BY_VALUE, BY_REFERENCE, UNKNOWN };
 
@@ -182,20 +183,10 @@ passing(struct dwarftypes *d, int lang, Dwarf_Die *die,
 		return class_of(d, die, &class) ? of_class(d, &class, 0)
 						: UNKNOWN;
 	case DW_LANG_Rust:
-		return type_size(t) > TWO_WORDS ? BY_REFERENCE : BY_VALUE;
+		return type_size(t) > 2 * d->word ? BY_REFERENCE : BY_VALUE;
 	default:
 		return BY_VALUE;
 	}
-}
-
-static const struct type *
-pointer_to(struct dwarftypes *d, const struct type *t)
-{
-	struct type *p = type_new_ptr(d->arena, t);
-
-	if (p)
-		p->is_user = true;
-	return p;
 }
 
 /* One parameter more; false: it cannot be told where it is, or no memory. */
@@ -208,7 +199,7 @@ add(struct dwarftypes *d, int lang, Dwarf_Die *die, struct type_member *p)
 		return false;
 	enum passing how = passing(d, lang, die, p->type);
 	if (how == BY_REFERENCE)
-		p->type = pointer_to(d, p->type);
+		p->type = dwarftypes_pointer(d, p->type);
 	return how != UNKNOWN && p->type;
 }
 
@@ -263,10 +254,11 @@ dwarftypes_prototype(struct dwarftypes *d, Dwarf_Die *die)
 		return NULL;
 	f->module = d->module;
 	f->is_go = lang == DW_LANG_Go;
+	f->is_32 = d->word == 4;
 	if (lang != DW_LANG_Go && type_is_sou(result) &&
-	    (how == BY_REFERENCE || type_size(result) > TWO_WORDS)) {
+	    (how == BY_REFERENCE || f->is_32 || type_size(result) > 2 * d->word)) {
 		f->in_memory = true;
-		f->base = pointer_to(d, result);
+		f->base = dwarftypes_pointer(d, result);
 		if (!f->base)
 			return NULL;
 	} else if (how == UNKNOWN) {

@@ -50,6 +50,9 @@ struct gen_int
 gen_int_of(const struct type *t)
 {
 	t = type_strip(t);
+	/* Those of a process of 32 bits are narrow. */
+	if (t && t->kind == TYPE_PTR)
+		return (struct gen_int){ .size = (uint8_t)t->size };
 	if (!t || gen_is_ref(t) ||
 	    (t->kind != TYPE_INT && t->kind != TYPE_ENUM &&
 	     t->kind != TYPE_FLOAT))

@@ -83,18 +83,15 @@ open_ctf(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 static struct err *
 open_types(struct prov_set *s, struct prov_object *o, struct prov_types *t)
 {
-	/* A pointer is as wide as ours, to whoever reads types. */
-	if (o->is_32) {
-		t->why = arena_printf(s->arena, "%s is of 32 bits, whose types are "
-				      "not read", o->path);
-		return t->why ? NULL : &err_nomem;
-	}
 	struct err *e = dwarftypes_open(s->arena, o->fd, o->path, o->name,
 					&t->dwarf);
 	if (!e || e->code == ERR_NOMEM)
 		return e;
 	t->why = arena_strdup(s->arena, e->text);
 	err_free(e);
+	/* In the others a pointer is as wide as ours, to whoever reads them. */
+	if (o->is_32)
+		return t->why ? NULL : &err_nomem;
 	e = open_btf(s, o, t);
 	if (!e || e->code == ERR_NOMEM)
 		return e;
@@ -402,6 +399,21 @@ is_plain(const struct type *t)
 	return type_is_scalar(t) || type_is_float(t);
 }
 
+/* --- 32 bits ------------------------------------------------------------------ */
+
+/* All is on the stack, in words of 4 bytes.  What takes two is no argument as they are
+ * counted. */
+static const struct type *
+arg_32(const struct type_member *p, unsigned n, unsigned at, unsigned *raw)
+{
+	enum { WORD_32 = 4 };
+
+	for (unsigned i = 0; i < n; i++)
+		at += (unsigned)base_align(type_size(p[i].type), WORD_32) / WORD_32;
+	*raw = at;
+	return type_size(p[n].type) > WORD_32 ? NULL : p[n].type;
+}
+
 /* --- Go ----------------------------------------------------------------------- */
 
 enum {
@@ -472,12 +484,17 @@ prov_user_arg(const struct type *f, bool is_return, unsigned n,
 	*name = NULL;
 	*raw = n;
 	if (is_return)
-		return n == 1 && type_is_scalar(f->base) ? f->base : NULL;
+		return n == 1 && type_is_scalar(f->base) &&
+		       !(f->is_32 && type_size(f->base) > 4) ? f->base : NULL;
 	assert(type_is_func(f));
 	if (n >= count || !type_is_scalar(p[n].type))
 		return NULL;
 	if (f->is_go)
 		return go_arg(p, n, name, raw);
+	if (f->is_32) {
+		*name = p[n].name;
+		return arg_32(p, n, at, raw);
+	}
 	for (unsigned i = 0; i < n; i++) {
 		int words = words_of(p[i].type);
 		if (!is_plain(p[i].type) && words > 0)

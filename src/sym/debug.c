@@ -271,9 +271,6 @@ sym_debug_open(int fd, const char *path, const char *dir, int *ret)
 
 	if (!e)
 		return err_new(ERR_FORMAT, 0, "not an ELF file");
-	if (gelf_getclass(e) != ELFCLASS64)
-		return err_new(ERR_UNSUPPORTED, 0, "the types of programs "
-			       "of 32 bits cannot be read");
 	if (!dir)
 		dir = DEBUG_DIR;
 	if (has_info(e)) {

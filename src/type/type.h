@@ -56,7 +56,7 @@ struct type {
 	uint8_t kind;		/* enum type_kind */
 	bool is_signed;		/* INT, ENUM */
 	bool is_char, is_bool;	/* INT: a character type, a boolean */
-	bool variadic, is_go;	/* FUNC; is_go: called as Go's are */
+	bool variadic, is_go, is_32;	/* FUNC; called as Go's, as with 32 bits */
 	bool in_memory;		/* FUNC: first it takes where its result goes */
 	bool is_user;		/* PTR: into user memory; others: a process's */
 	uint8_t rank;		/* INT: enum type_rank */

@@ -15,7 +15,3 @@ grep . own
 	-c "$narrow" | awk 'NF { $1 = $1; print }'
 "$DTRACE" -qn 'narrow$target:::fire { ustack(3); exit(0); }' -x evaltime=main -c "$narrow" |
 	sed -n 's/+0x.*//; s/^ *\(narrow`\)/\1/p'
-# types are not read, and that is told
-"$DTRACE" -n 'pid$target:narrow:leaf:entry { trace(args[0]); }' -c "$narrow" 2>&1 | grep -o 'hint.*'
-"$DTRACE" -n 'pid$target:narrow:leaf:entry { trace(sizeof(struct a.out`none)); }' -c "$narrow" 2>&1 |
-	grep -o 'is of 32 bits.*'

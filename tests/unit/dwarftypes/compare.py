@@ -192,6 +192,29 @@ def optimized(dir):
     return os.path.join(dir, 'optimized')
 
 
+# Pointers and long have 4 bytes.
+NARROW = '\n'.join(f'#include <{h}>' for h in (
+    'stdio.h', 'signal.h', 'time.h', 'sys/socket.h', 'netinet/in.h', 'pthread.h', 'dirent.h',
+    'linux/bpf.h', 'linux/perf_event.h', 'linux/videodev2.h')) + '''
+struct own { struct own *next; long n; long long big; double d; void (*fn)(void *); int x : 3; };
+struct own own;
+int main(void) { return own.n; }
+'''
+
+
+def narrow(dir):
+    """A program of 32 bits; None: no compiler for such."""
+    source, file = os.path.join(dir, 'narrow.c'), os.path.join(dir, 'narrow')
+    with open(source, 'w') as f:
+        f.write(NARROW)
+    try:
+        run('gcc', '-m32', '-g', '-fno-eliminate-unused-debug-types', '-o', file, source,
+            stderr=subprocess.DEVNULL)
+    except subprocess.CalledProcessError:
+        return None
+    return file
+
+
 def whole(files):
     with tempfile.TemporaryDirectory() as dir:
         for file in files:
@@ -212,6 +235,8 @@ def main():
             results.append(('a library', compare(dir, LIBRARY, 300, 20)))
         results.append(('C++, all of its library', compare(dir, everything(dir), 5000)))
         results.append(('C, optimized by the linker', compare(dir, optimized(dir), 2)))
+        if narrow(dir):
+            results.append(('C, with 32 bits', compare(dir, narrow(dir), 150)))
         if shutil.which('rustc'):
             results.append(('Rust', compare(dir, rust(dir), 30)))
         for name, file in forms(dir):
