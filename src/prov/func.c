@@ -271,12 +271,20 @@ is_function(const struct entry *e)
 	       !strstr(e->name, ".cold");
 }
 
-/* Does the kernel call it for each firing, before it looks whether one is under way?
- * is_endbr: since 7.3 a function, of kprobe.multi (1.29 million of 1.37 million firings). */
+/* Does the kernel call it for each firing of kprobe.multi?  Then it fires there, or is
+ * lost, once more.  is_endbr: since 7.3 a function (1.29 million of 1.37 million firings);
+ * __rcu_read_*: 24,234 lost of 35,865, and next to nothing of all others. */
 static bool
 is_of_firings(const struct entry *e)
 {
-	return strcmp(e->name, "is_endbr") == 0;
+	static const char *const names[] = {
+		"__rcu_read_lock", "__rcu_read_unlock", "is_endbr",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(names); i++)
+		if (strcmp(e->name, names[i]) == 0)
+			return true;
+	return false;
 }
 
 /* Functions that end the thread, or all of it, return nowhere. */
