@@ -31,7 +31,7 @@ static const uint32_t
 	global[] = { DIF_FMT_W(DIF_OP_LDGS, 0x500, 1), RET };
 
 /* Who runs the clause, besides how many probes that fire again and again. */
-enum { BEGIN = 1, END = 2, ERROR_ = 4, LATER = 8, PROCESS = 16 };
+enum { BEGIN = 1, END = 2, ERROR_ = 4, LATER = 8, PROCESS = 16, THERE = 32 };
 
 static const struct row {
 	const char *what;
@@ -70,6 +70,8 @@ static const struct row {
 	{ "later", { func }, 1, LATER, 0, false, ANY },
 	{ "later, too", { func }, 1, BEGIN | LATER, 3, false, ANY },
 	{ "processes", { func }, 1, PROCESS, 1, false, ANY },
+	{ "is there", { func }, 1, THERE, 0, false, NCPUS },
+	{ "is there, too", { func }, 1, THERE, 3, false, 4 * NCPUS },
 };
 
 static void
@@ -86,20 +88,23 @@ add_point(struct engine_input *in, struct engine_point *at,
 		at[in->npoints++] = p;
 }
 
-/* A point at which probes may come that run the clause; one is there in a process. */
+/* A point at which probes may come that run the clause, unless one is there.  In a process
+ * more may come even then. */
 static void
-add_cookie_point(struct engine_input *in, struct engine_point *at, bool process)
+add_cookie_point(struct engine_input *in, struct engine_point *at, bool process,
+		 bool there)
 {
 	static const struct abi_point points[2] = {
 		{ .attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_COOKIE },
 		{ .attach = ABI_ATTACH_UPROBE_MULTI, .find = ABI_FIND_COOKIE },
 	};
 	static const uint32_t clause;
-	struct engine_point p = { .point = &points[process] };
+	struct engine_point p = { .point = &points[process],
+				  .trigger = PROV_TRIGGER_RAWTP };
 	struct plan_probe probe = { .clauses = &clause, .nclauses = 1 };
 
 	assert_true(vec_push(&p.clauses, clause));
-	if (process)
+	if (there)
 		assert_true(vec_push(&p.probes, probe));
 	at[in->npoints++] = p;
 }
@@ -135,8 +140,9 @@ most_of(const struct row *r)
 	add_point(&in, points, PROV_TRIGGER_BEGIN, r->once & BEGIN ? 1 : 0);
 	add_point(&in, points, PROV_TRIGGER_END, r->once & END ? 1 : 0);
 	add_point(&in, points, PROV_TRIGGER_TICK, r->often);
-	if (r->once & (LATER | PROCESS))
-		add_cookie_point(&in, points, r->once & PROCESS);
+	if (r->once & (LATER | PROCESS | THERE))
+		add_cookie_point(&in, points, r->once & PROCESS,
+				 !(r->once & LATER));
 	assert_null(kengine_agg_most(&in, NCPUS, &most));
 	for (uint32_t i = 0; i < in.npoints; i++) {
 		vec_fini(&points[i].probes);

@@ -216,6 +216,52 @@ test_long_names(void **state)
 	rig_fini(&r);
 }
 
+/* In place of those of kern: which maps there are, as bits, and their memory. */
+enum { MAP_ROWS = 1, MAP_NAMES = 2, MAP_LAYOUTS = 4 };
+static unsigned maps;
+static uint64_t memory[8];
+
+int __wrap_kern_obj_map(struct kern_obj *o, const char *name);
+struct err *__wrap_kern_map_mmap(int fd, size_t size, void **ret);
+
+int
+__wrap_kern_obj_map(struct kern_obj *o, const char *name)
+{
+	int bit = strcmp(name, "dt_rows") == 0 ? MAP_ROWS :
+		  strcmp(name, "dt_names") == 0 ? MAP_NAMES :
+		  strcmp(name, "dt_layouts") == 0 ? MAP_LAYOUTS : 0;
+
+	assert_int_not_equal(bit, 0);
+	return maps & bit ? bit & ~1 : -1;	/* 0 is one, too */
+}
+
+struct err *
+__wrap_kern_map_mmap(int fd, size_t size, void **ret)
+{
+	*ret = &memory[fd];
+	return NULL;
+}
+
+/* What the object has is mapped, and nothing else. */
+static void
+test_map(void **state)
+{
+	for (maps = 0; maps < 8; maps++) {
+		struct rig r;
+
+		rig_init(&r);
+		r.k.shared = (struct kengine_shared){ 0 };
+		assert_null(kengine_rows_map(&r.k));
+		assert_ptr_equal(r.k.shared.rows,
+				 maps & MAP_ROWS ? &memory[0] : NULL);
+		assert_ptr_equal(r.k.shared.names,
+				 maps & MAP_NAMES ? &memory[MAP_NAMES] : NULL);
+		assert_ptr_equal(r.k.shared.layouts,
+				 maps & MAP_LAYOUTS ? &memory[MAP_LAYOUTS] : NULL);
+		rig_fini(&r);
+	}
+}
+
 /* A program without rows has none, and EPIDs are those of the code. */
 static void
 test_none(void **state)
@@ -241,6 +287,7 @@ main(void)
 		cmocka_unit_test(test_room),
 		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_none),
+		cmocka_unit_test(test_map),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

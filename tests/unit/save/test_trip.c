@@ -48,9 +48,14 @@ static const struct consume_probe probes[] = {
 	{ 7, "p", "m", "f", "n" }, { 8, "p", "", "g", "entry" },
 	{ 9, "q", "", "", "other" },
 };
-static const struct abi_field key = { .kind = ABI_FIELD_SYM, .align = 8, .size = 8 };
-static const struct abi_agg_desc agg = { .id = 1, .func = ABI_AGG_SUM, .nkeys = 1,
-	.keys = &key, .key_size = 8, .ncells = 1, .name = "a" };
+static const struct abi_field keys[] = {
+	{ .kind = ABI_FIELD_SYM, .align = 8, .size = 8 },
+	{ .kind = ABI_FIELD_INT, .align = 8, .offset = 8, .size = 8 },
+};
+static const char *const key_names[] = { NULL, "second" };
+static const struct abi_agg_desc agg = { .id = 1, .func = ABI_AGG_SUM, .nkeys = 2,
+	.keys = keys, .key_size = 16, .ncells = 1, .name = "a",
+	.key_names = key_names };
 
 static const struct consume_epid *
 epid(void *ctx, uint32_t id)
@@ -292,6 +297,8 @@ write_all(struct save *s, struct world *w)
 		assert_int_equal(src->spec(src->ctx, 1).state, 0);
 		assert_int_equal(src->spec(src->ctx, 2).gen, 4);
 	}
+	w->spec = (struct consume_spec){ CONSUME_SPEC_DISCARDED, 6, 7 };
+	assert_int_equal(src->spec(src->ctx, 2).gen, 6);
 	src->spec_free(src->ctx, 2);
 	src->spec_seen(src->ctx, 1);
 	assert_int_equal(w->freed, 2);
@@ -321,6 +328,25 @@ check_step(struct saved *s, enum save_step want)
 }
 
 static void
+check_probe(const struct consume_meta *m, uint32_t id)
+{
+	const struct consume_probe *p = m->probe(m->ctx, id);
+	const struct consume_probe *want = probe(NULL, id);
+
+	assert_non_null(p);
+	assert_int_equal(p->id, id);
+	assert_string_equal(p->prov, want->prov);
+	assert_string_equal(p->mod, want->mod);
+	assert_string_equal(p->func, want->func);
+	assert_string_equal(p->name, want->name);
+}
+
+static const struct consume_spec specs[] = {
+	{ CONSUME_SPEC_COMMITTED, 4, 5 }, { CONSUME_SPEC_DISCARDED, 6, 7 },
+	{ CONSUME_SPEC_DISCARDED, 6, 7 },
+};
+
+static void
 check_read(const uint8_t *p, size_t size)
 {
 	struct abi_error_record error;
@@ -345,6 +371,9 @@ check_read(const uint8_t *p, size_t size)
 	assert_int_equal(src.nspec, 2);
 	assert_int_equal(m->strsize, 64);
 	assert_int_equal(m->agg(m->ctx, 1)->func, ABI_AGG_SUM);
+	assert_string_equal(m->agg(m->ctx, 1)->name, "a");
+	assert_null(m->agg(m->ctx, 1)->key_names[0]);
+	assert_string_equal(m->agg(m->ctx, 1)->key_names[1], "second");
 	assert_null(m->agg(m->ctx, 0));
 	assert_null(m->agg(m->ctx, 2));
 	assert_null(m->epid(m->ctx, 1));
@@ -358,8 +387,8 @@ check_read(const uint8_t *p, size_t size)
 		assert_memory_equal(&e->desc->fields[i], &fields[i],
 				    sizeof(fields[i]));
 	assert_string_equal(e->desc->actions->format, "%d");
-	assert_string_equal(m->probe(m->ctx, 7)->func, "f");
-	assert_string_equal(m->probe(m->ctx, 9)->name, "other");
+	check_probe(m, 7);
+	check_probe(m, 9);
 	assert_null(m->probe(m->ctx, 8));
 	assert_int_equal(src.now(src.ctx), 100);
 	saved_clock(s, &t, &clock);
@@ -383,12 +412,12 @@ check_read(const uint8_t *p, size_t size)
 	}
 	assert_int_equal(src.drops(src.ctx, ABI_DROP_FIRING, 0), 4 + 5);
 	check_step(s, SAVE_STEP_CLEAN);
-	for (int i = 0; i < 2; i++) {
-		assert_int_equal(src.spec(src.ctx, 1).state, 0);
+	assert_int_equal(src.spec(src.ctx, 1).state, 0);
+	for (size_t i = 0; i < BASE_NELEMS(specs); i++) {
 		struct consume_spec v = src.spec(src.ctx, 2);
-		assert_int_equal(v.state, CONSUME_SPEC_COMMITTED);
-		assert_int_equal(v.gen, 4);
-		assert_int_equal(v.lost, 5);
+		assert_int_equal(v.state, specs[i].state);
+		assert_int_equal(v.gen, specs[i].gen);
+		assert_int_equal(v.lost, specs[i].lost);
 	}
 	assert_int_equal(nprocs, 0);
 	check_step(s, SAVE_STEP_FINAL);
@@ -400,9 +429,10 @@ check_read(const uint8_t *p, size_t size)
 	saved_close(s);
 }
 
-/* A description that counts more than its frame holds ends the reading. */
+/* A description that counts more than its frame holds, or has a field that is none, ends
+ * the reading. */
 static void
-check_damaged(uint8_t *p, size_t size, size_t field)
+check_damaged(uint8_t *p, size_t size, size_t field, uint32_t value)
 {
 	const struct consume_source *src;
 	enum save_step step;
@@ -416,7 +446,7 @@ check_damaged(uint8_t *p, size_t size, size_t field)
 			break;
 	}
 	uint32_t *count = (void *)(p + at + sizeof(f) + field), old = *count;
-	*count = 60000;
+	*count = value;
 	assert_null(saved_open_bytes(p, size, &s));
 	check_step(s, SAVE_STEP_PASS);
 	src = saved_source(s);
@@ -429,6 +459,20 @@ check_damaged(uint8_t *p, size_t size, size_t field)
 	saved_close(s);
 	*count = old;
 }
+
+/* Fields that are none: of their two words one, the one with the kind or that with the
+ * size. */
+enum { KIND = 0, ITS_SIZE = offsetof(struct abi_field, size) };
+#define WORD(kind, sub, align)	((kind) | (sub) << 16 | (align) << 24)
+static const struct { unsigned field, at; uint32_t value; } bad[] = {
+	{ 0, KIND, WORD(200, 0, 8) }, { 0, KIND, WORD(ABI_FIELD_INT, 0, 3) },
+	{ 0, KIND, WORD(ABI_FIELD_INT, 0, 0) },
+	{ 6, KIND, WORD(ABI_FIELD_PROBE, ABI_PART_NAME + 1, 4) },
+	{ 0, ITS_SIZE, 3 }, { 0, ITS_SIZE, 16 }, { 1, ITS_SIZE, 4 },
+	{ 2, ITS_SIZE, 16 }, { 3, ITS_SIZE, 8 }, { 4, ITS_SIZE, 20 },
+	{ 4, ITS_SIZE, 0 }, { 5, ITS_SIZE, 4 }, { 6, ITS_SIZE, 8 },
+	{ 7, ITS_SIZE, 0 }, { 8, ITS_SIZE, 24 },
+};
 
 /* The first of a list of addresses is one of an instruction, those behind it are where
  * calls return to.  Whether plain numbers are addresses depends on the formats. */
@@ -456,7 +500,7 @@ static const char frames[] =
 	"step 5 14\n"
 	"drop 0 1 3\ndrop 10 0 4\ndrop 10 1 5\n"
 	"step 6 14\n"
-	"spec 2 1 4 5\n"
+	"spec 2 1 4 5\nspec 2 2 6 7\n"
 	"proc 77 it has ended\n"
 	"step 2 15\n"
 	"now 999\n"
@@ -498,9 +542,12 @@ test_trip(void **state)
 	unlink(path);
 	check_frames(p, size, frames);
 	check_read(p, size);
-	check_damaged(p, size, offsetof(struct save_desc, nactions));
-	check_damaged(p, size, offsetof(struct save_desc, nfields));
-	check_damaged(p, size, offsetof(struct save_desc, naggids));
+	check_damaged(p, size, offsetof(struct save_desc, nactions), 60000);
+	check_damaged(p, size, offsetof(struct save_desc, nfields), 60000);
+	check_damaged(p, size, offsetof(struct save_desc, naggids), 60000);
+	for (size_t i = 0; i < BASE_NELEMS(bad); i++)
+		check_damaged(p, size, sizeof(struct save_desc) + bad[i].at +
+			      bad[i].field * sizeof(*fields), bad[i].value);
 	free(p);
 }
 
