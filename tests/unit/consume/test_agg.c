@@ -717,6 +717,50 @@ test_canonical_tails(void **state)
 
 /* --- Several at once ---------------------------------------------------- */
 
+/* Stacks of two sizes behind a number; one is too deep for the other. */
+static void
+test_joined_stacks(void **state)
+{
+	static const uint64_t as[][4] = { { 1, 5, 6 }, { 1, 7 }, { 1, 5, 6, 8 } },
+			      bs[][3] = { { 1, 5, 6 }, { 2, 5, 6 } };
+	static const uint64_t want[][2] = {	/* of both, by value */
+		{ 10, 1 }, { 11, 0 }, { 12, 0 }, { 0, 2 },
+	};
+	struct rm *m = rm_new(1);
+	uint32_t a = rm_agg(m, ABI_AGG_SUM, 0, 1);
+	uint32_t b = rm_agg(m, ABI_AGG_SUM, 0, 1);
+	struct consume_elem **v;
+	size_t n;
+
+	for (int i = 0; i < 2; i++) {
+		rm_key(m, i ? b : a, ABI_FIELD_INT, 8, true);
+		rm_key(m, i ? b : a, ABI_FIELD_STACK, i ? 16 : 24, false);
+	}
+	struct consume *c = open_consume(m);
+	for (uint64_t i = 0; i < BASE_NELEMS(as); i++)
+		assert_null(consume_agg_add(c, a, as[i], (uint64_t[]){ 10 + i }));
+	for (uint64_t i = 0; i < BASE_NELEMS(bs); i++)
+		assert_null(consume_agg_add(c, b, bs[i], (uint64_t[]){ 1 + i }));
+	struct consume_agg *g[] = { consume_agg(c, a), consume_agg(c, b) };
+	assert_null(consume_agg_joined(c, g, 2, (struct consume_sort){ .by_key = true },
+				       0, &v, &n));
+	assert_int_equal(n, BASE_NELEMS(want));
+	for (size_t w = 0; w < BASE_NELEMS(want); w++) {
+		size_t i = 0;
+		while (i < n && !(consume_agg_value(g[0], v[2 * i]) ==
+				  (int64_t)want[w][0] &&
+				  consume_agg_value(g[1], v[2 * i + 1]) ==
+				  (int64_t)want[w][1]))
+			i++;
+		if (i == n)
+			fail_msg("no row of %d and %d", (int)want[w][0],
+				 (int)want[w][1]);
+	}
+	util_free(v);
+	consume_free(c);
+	rm_free(m);
+}
+
 /* One has wide strings, one narrow, one names probes. */
 static void
 test_joined(void **state)
@@ -949,6 +993,7 @@ main(void)
 		cmocka_unit_test(test_compare_common_keys),
 		cmocka_unit_test(test_canonical_probe),
 		cmocka_unit_test(test_canonical_tails),
+		cmocka_unit_test(test_joined_stacks),
 		cmocka_unit_test(test_joined),
 		cmocka_unit_test(test_bad_description),
 		cmocka_unit_test(test_unknown_id),

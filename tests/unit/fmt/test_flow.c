@@ -169,6 +169,34 @@ test_deep(void **state)
 	fw_free(x.w);
 }
 
+/* Of more calls than are kept the outermost are forgotten: it returns from nowhere, and
+ * the others from where they are. */
+static void
+test_forgotten(void **state)
+{
+	struct flow_world x = { .w = NULL };
+	enum { KEPT = 100 };
+
+	open_world(&x);
+	fire(&x, READ, 0);
+	for (int i = 0; i < KEPT; i++)
+		fire(&x, F, 0);
+	for (int i = 0; i < KEPT; i++)
+		fire(&x, F_RET, 0);
+	fire(&x, READ_RET, 0);
+	fw_run(x.w);
+	char *line = x.w->out;
+	for (int i = 0; i < 1 + 1 + KEPT; i++)
+		line = strchr(line, '\n') + 1;
+	for (int i = KEPT - 1; i >= 0; i--, line = strchr(line, '\n') + 1) {
+		size_t blanks = strspn(line + 3, " ");
+		assert_int_equal(blanks, 2 + 2 * i);
+		assert_memory_equal(line + 3 + blanks, "<- f", 4);
+	}
+	assert_memory_equal(line, "  0  <= read", 12);
+	fw_free(x.w);
+}
+
 /* What is recorded follows; what is quiet has no column. */
 static void
 test_records(void **state)
@@ -235,6 +263,7 @@ main(void)
 		cmocka_unit_test(test_stems),
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_forgotten),
 		cmocka_unit_test(test_records),
 		cmocka_unit_test(test_no_memory),
 	};

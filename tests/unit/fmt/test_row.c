@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "fmtworld.h"
+#include "sym/names.h"
 #include "util/alloc.h"
 
 /* --- Rows --------------------------------------------------------------- */
@@ -240,6 +241,58 @@ test_trace(void **state)
 			fw_expect(w, k ? v->quiet : want);
 		}
 		fw_free(w);
+	}
+}
+
+/* Each kind of address shows its part of a name; a module that is not known, the address. */
+static void
+test_addresses(void **state)
+{
+	enum { PID = 5 };
+	static const struct {
+		enum abi_field_kind kind;
+		uint64_t addr;
+		const char *want;
+	} rows[] = {
+		{ ABI_FIELD_SYM, 0x14, "mod`fun" }, { ABI_FIELD_MOD, 0x14, "mod" },
+		{ ABI_FIELD_USYM, 0x14, "prog`f" }, { ABI_FIELD_UMOD, 0x14, "prog" },
+		{ ABI_FIELD_UADDR, 0x14, "prog`f+0x4" },
+		{ ABI_FIELD_SYM, 0x24, "mod`0x24" }, { ABI_FIELD_MOD, 0x24, "mod" },
+		{ ABI_FIELD_SYM, 0x34, "0x34" }, { ABI_FIELD_MOD, 0x34, "0x34" },
+		{ ABI_FIELD_UMOD, 0x34, "0x34" }, { ABI_FIELD_UADDR, 0x34, "0x34" },
+	};
+	const struct sym_place kernel[] = {
+		{ .addr = 0x14, .module = "mod", .function = "fun", .offset = 4 },
+		{ .addr = 0x24, .module = "mod" },
+	}, user = { .addr = 0x14, .module = "prog", .function = "f", .offset = 4 };
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fw *w = fw_new();
+		struct rm_clause *cl = rm_clause(w->m, 0);
+		bool is_user = rows[i].kind >= ABI_FIELD_USYM;
+		uint64_t words[2] = { PID, rows[i].addr };
+		struct sym_names *names;
+
+		assert_null(sym_names_new(NULL, &names));
+		for (int k = 0; k < 2; k++)
+			assert_true(sym_names_keep(names, SYM_KEPT_KERNEL, 0,
+						   false, &kernel[k]));
+		assert_true(sym_names_keep(names, SYM_KEPT_USER, PID, false,
+					   &user));
+		rm_action(cl, ABI_ACT_DIFEXPR, NULL);
+		rm_field(cl, rows[i].kind, is_user ? 16 : 8, false);
+		struct abi_record *r = fw_fire(w, cl);
+		rm_set_bytes(w->m, r, 0, is_user ? words : words + 1,
+			     is_user ? 16 : 8);
+		fw_open(w);
+		fmt_set_names(w->f, names);
+		w->opts.v[OPT_QUIET] = 1;
+		fw_run(w);
+		char *text = w->out + strspn(w->out, " ");
+		text[strcspn(text, " ")] = '\0';
+		assert_string_equal(text, rows[i].want);
+		fw_free(w);
+		sym_names_free(names);
 	}
 }
 
@@ -908,6 +961,7 @@ main(void)
 		cmocka_unit_test(test_branches),
 		cmocka_unit_test(test_exit),
 		cmocka_unit_test(test_trace),
+		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_trace_float),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_hexdump),

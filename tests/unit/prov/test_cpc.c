@@ -11,9 +11,12 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "prov/ops.h"
 #include "prov/prov_priv.h"
+#include "prov/user.h"
 #include "fresh.h"
 
+extern const struct prov_ops prov_cpc_ops;
 static const struct probe *found;
 static unsigned nsites;
 static struct abi_event event;
@@ -99,6 +102,49 @@ test_no_events(void **state)
 			fail_msg("%s", names[i]);
 }
 
+/* Why a description matches nothing: which part of the name it is; nothing is said of what
+ * there is, nor of another kind of description. */
+static void
+test_missing(void **state)
+{
+	static const struct {
+		struct probe_desc d;
+		const char *want;	/* NULL: nothing */
+	} rows[] = {
+#define CPC(name) { "cpc", "", "", name, 0 }
+		{ CPC("page_faults"), "page_faults is not EVENT-MODE-COUNT" },
+		{ CPC("page_faults-1"), "page_faults-1 is not EVENT-MODE-COUNT" },
+		{ CPC("page_faults-all-0"), "from 1 on, and not 0" },
+		{ CPC("page_faults-all-"), "from 1 on, and not nothing" },
+		{ CPC("page_faults-all-1x"), "from 1 on, and not 1x" },
+		{ CPC("page_faults-all-9223372036854775808"),
+		  "from 1 on, and not 9223372036854775808" },
+		{ CPC("page_faults-any-1"),
+		  "user, kernel or all, and not any" },
+		{ CPC("page_faults--1"), "user, kernel or all, and not nothing" },
+		{ CPC("page_fault-all-1"),
+		  "there is no event page_fault; near is page_faults" },
+		{ CPC("no_such_event-all-1"), "there is no event no_such_event" },
+		{ CPC("page_faults-all-1"), NULL }, { CPC("*-any-1"), NULL },
+		{ CPC(""), NULL }, { { "cpc", "m", "", "x", 0 }, NULL },
+		{ { "cpc", "", "f", "x", 0 }, NULL },
+#undef CPC
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		enum prov_part part;
+		struct sb b;
+
+		sb_init(&b, 4096);
+		assert_null(prov_cpc_ops.missing(set, &rows[i].d, &b, &part));
+		const char *text = sb_str(&b);
+		if (rows[i].want ? !strstr(text, rows[i].want) : *text)
+			fail_msg("%s: %s", rows[i].d.name, text);
+		assert_int_equal(part, PROV_PART_NAME);
+		sb_fini(&b);
+	}
+}
+
 /* Those that are listed are of all modes, at each event. */
 static void
 test_listed(void **state)
@@ -120,6 +166,7 @@ main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_events, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_events, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_listed, setup, teardown),
 	};
 
