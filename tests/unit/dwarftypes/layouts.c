@@ -7,6 +7,8 @@
  *	 BIT-OFFSET BITS SIZE MEMBER
  *	enum SIZE NAME
  *	=VALUE ENUMERATOR
+ *
+ * layouts FILE NAME...: what struct each name is, or "none", for respelled.py.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -69,15 +71,25 @@ list(void *ctx, const char *name)
 	return true;
 }
 
+static struct err *
+put_named(struct dwarftypes *d, const char *name)
+{
+	const struct type *t = NULL;
+
+	TRY(dwarftypes_find(d, TYPE_STRUCT, name, &t));
+	puts(t ? t->name : "none");
+	return NULL;
+}
+
 int
 main(int argc, char **argv)
 {
 	struct arena *a = arena_new();
-	int fd = argc == 2 ? open(argv[1], O_RDONLY) : -1;
+	int fd = argc >= 2 ? open(argv[1], O_RDONLY) : -1;
 	struct listing l;
 
 	if (!a || fd < 0) {
-		fprintf(stderr, "usage: layouts FILE\n");
+		fprintf(stderr, "usage: layouts FILE [NAME...]\n");
 		return 2;
 	}
 	struct err *e = dwarftypes_open(a, fd, argv[1], "object", &l.d);
@@ -85,7 +97,9 @@ main(int argc, char **argv)
 		fprintf(stderr, "%s\n", e->text);
 		return 1;
 	}
-	for (l.row = 0; l.row < BASE_NELEMS(kinds) && !e; l.row++)
+	for (int i = 2; i < argc && !e; i++)
+		e = put_named(l.d, argv[i]);
+	for (l.row = 0; argc == 2 && l.row < BASE_NELEMS(kinds) && !e; l.row++)
 		e = dwarftypes_names(l.d, kinds[l.row].kind, list, &l);
 	if (e)
 		fprintf(stderr, "%s\n", e->text);
