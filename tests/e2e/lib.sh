@@ -26,6 +26,9 @@ gone() {
 	return 1
 }
 
+# killed PID: kill a process of this shell, which is not to say so; its status.
+killed() { { kill -KILL "$1" && wait "$1"; } 2>/dev/null; }
+
 bpf_before() { python3 "$HERE/../bpfids.py" >bpf.before; }
 bpf_after() { python3 "$HERE/../bpfids.py" bpf.before; }
 

@@ -3,6 +3,5 @@
 watched=$!
 "$DTRACE" -q -n 'syscall::nanosleep:entry /pid == $target/ { exit(0); }' -p $watched
 kill -0 $watched && echo alive
-kill -KILL $watched
-wait $watched 2>/dev/null
+killed $watched
 :

@@ -1,7 +1,6 @@
 bpf_before
 start_trace
 
-kill -KILL $pid
-wait $pid
+killed $pid
 echo "status $?"
 bpf_after

@@ -28,8 +28,7 @@ $SIGINT_ON "$DTRACE" -qn 'BEGIN { printf("started\n"); }
 pid=$!
 until_text out hit
 python3 same.py $process
-kill -KILL $pid
-wait $pid 2>/dev/null
+killed $pid
 for ((i = 0; i < tries; i++)); do
 	[ "$(python3 same.py $process)" = 'as it was' ] && break
 	sleep 0.1

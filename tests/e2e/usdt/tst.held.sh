@@ -48,8 +48,7 @@ held() {
 begin
 held one
 wait_state $child T
-kill -KILL $pid
-wait $pid 2>/dev/null || true
+killed $pid
 until_text done one && echo 'killed: goes on'
 begin -x usdtwaittime=100ms
 held two
