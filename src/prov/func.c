@@ -273,7 +273,8 @@ is_function(const struct entry *e)
 
 /* Does the kernel call it for each firing of kprobe.multi?  Then it fires there, or is
  * lost, once more.  is_endbr: since 7.3 a function (1.29 million of 1.37 million firings);
- * __rcu_read_*: 24,234 lost of 35,865, and next to nothing of all others. */
+ * __rcu_read_*: with them 912,320 of 1.06 million were lost, without 13,949 of 526,224
+ * (7.3), which are those that our program itself calls. */
 static bool
 is_of_firings(const struct entry *e)
 {
