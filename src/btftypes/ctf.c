@@ -171,19 +171,27 @@ count(struct writer *w, size_t at, uint32_t n, bool flag)
 	memcpy(w->types.p + at, &info, sizeof(info));
 }
 
-/* What is not known is void. */
-static uint32_t
-number(ctf_id id)
-{
-	return id == CTF_ERROR || id > UINT32_MAX ? 0 : (uint32_t)id;
-}
-
 static uint32_t
 size_of(struct writer *w, ctf_id id)
 {
 	ssize_t n = w->l.ctf_type_size(w->dict, id);
 
 	return n < 0 || n > UINT32_MAX ? 0 : (uint32_t)n;
+}
+
+/* The void of CTF is a number of no bytes. */
+static bool
+is_void(struct writer *w, ctf_id id)
+{
+	return w->l.ctf_type_kind(w->dict, id) == K_INTEGER && !size_of(w, id);
+}
+
+/* What is not known is void. */
+static uint32_t
+number(struct writer *w, ctf_id id)
+{
+	return id == CTF_ERROR || id > UINT32_MAX || is_void(w, id) ? 0 :
+	       (uint32_t)id;
 }
 
 /* --- Types ------------------------------------------------------------------ */
@@ -208,8 +216,8 @@ array(struct writer *w, ctf_id id)
 
 	(void)w->l.ctf_array_info(w->dict, id, &a);
 	record(w, BTF_KIND_ARRAY, NULL, 0);
-	put(w, number(a.of));
-	put(w, number(a.index));
+	put(w, number(w, a.of));
+	put(w, number(w, a.index));
 	put(w, a.n);
 }
 
@@ -223,10 +231,10 @@ function(struct writer *w, ctf_id id)
 	if (w->l.ctf_func_type_info(w->dict, id, &f) < 0 || f.nargs > ARGS ||
 	    w->l.ctf_func_type_args(w->dict, id, ARGS, args) < 0)
 		f.nargs = 0;
-	size_t at = record(w, BTF_KIND_FUNC_PROTO, NULL, number(f.ret));
+	size_t at = record(w, BTF_KIND_FUNC_PROTO, NULL, number(w, f.ret));
 	for (uint32_t i = 0; i < f.nargs; i++) {
 		put(w, 0);
-		put(w, number(args[i]));
+		put(w, number(w, args[i]));
 	}
 	bool more = f.flags & FUNC_VARARG;
 	if (more) {
@@ -259,7 +267,7 @@ member(struct writer *w, const char *text, ctf_id type, ssize_t offset)
 		type = w->l.ctf_type_reference(w->dict, type);
 	}
 	put(w, name(w, text));
-	put(w, number(type));
+	put(w, number(w, type));
 	put(w, (at & 0xffffff) | e.bits << 24);
 }
 
@@ -320,8 +328,8 @@ static void
 type(struct writer *w, ctf_id id)
 {
 	const char *text = w->l.ctf_type_name_raw(w->dict, id);
-	int kind = is_slice(w, id) ? K_CONST :
-				     w->l.ctf_type_kind(w->dict, id);
+	int kind = is_slice(w, id) ? K_CONST : is_void(w, id) ? K_UNKNOWN :
+		   w->l.ctf_type_kind(w->dict, id);
 
 	switch (kind) {
 	case K_INTEGER:		integer(w, id, text); return;
@@ -340,7 +348,7 @@ type(struct writer *w, ctf_id id)
 	else
 		record(w, refers[kind].btf,
 		       refers[kind].has_name ? text : NULL,
-		       number(w->l.ctf_type_reference(w->dict, id)));
+		       number(w, w->l.ctf_type_reference(w->dict, id)));
 }
 
 static void
@@ -365,16 +373,16 @@ symbols(struct writer *w)
 	ctf_id id;
 
 	while ((id = w->l.ctf_symbol_next(w->dict, &it, &text, 1)) != CTF_ERROR)
-		if (number(id))
-			record(w, BTF_KIND_FUNC, text, number(id));
+		if (number(w, id))
+			record(w, BTF_KIND_FUNC, text, number(w, id));
 	it = NULL;
 	while ((id = w->l.ctf_symbol_next(w->dict, &it, &text, 0)) != CTF_ERROR) {
-		record(w, BTF_KIND_VAR, text, number(id));
+		record(w, BTF_KIND_VAR, text, number(w, id));
 		put(w, BTF_VAR_GLOBAL_ALLOCATED);
 	}
 	it = NULL;
 	while ((id = w->l.ctf_variable_next(w->dict, &it, &text)) != CTF_ERROR) {
-		record(w, BTF_KIND_VAR, text, number(id));
+		record(w, BTF_KIND_VAR, text, number(w, id));
 		put(w, BTF_VAR_STATIC);
 	}
 }

@@ -97,6 +97,9 @@ test_bad_headers(void **state)
 	struct arena *a = arena_new();
 	struct btftypes *b;
 
+	/* Types may end the file, too. */
+	rows[0].str_off = 0;
+	rows[0].type_off = 4;
 	rows[1].magic = 0x9feb;		/* the other byte order */
 	rows[2].version = 2;
 	rows[3].hdr_len = 23;

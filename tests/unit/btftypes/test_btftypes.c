@@ -390,7 +390,12 @@ test_split(void **state)
 
 	const struct type *mine = btftypes_find(f.b, TYPE_STRUCT, "mine");
 	assert_non_null(mine);
+	/* Each knows whose it is. */
 	assert_string_equal(mine->module, "mod");
+	assert_string_equal(btftypes_find(f.b, TYPE_TYPEDEF, "first")->module,
+			    "mod");
+	assert_string_equal(btftypes_find(f.b, TYPE_ENUM, "color")->module,
+			    "vmlinux");
 	assert_true(type_find_member(mine, "text", &m));
 	check_print(m.type, NULL, "char *");
 	assert_true(m.type->is_user);	/* 9 is the tag */
