@@ -340,6 +340,20 @@ attach_point(struct kengine *k, uint32_t i)
 	return NULL;
 }
 
+/* Those of that rank, if they are (not) at a function that calls a tracepoint's programs. */
+static struct err *
+attach_rank(struct kengine *k, unsigned rank, bool traceiter)
+{
+	for (uint32_t n = k->e.in.npoints, i = 0; i < n; i++) {
+		uint32_t at = traceiter ? n - 1 - i : i;
+		const struct abi_point *p = k->points[at].p->point;
+		if (p->rank == rank &&
+		    (p->attach == ABI_ATTACH_TRACEITER) == traceiter)
+			TRY(attach_point(k, at));
+	}
+	return NULL;
+}
+
 /* A trace whose every site was refused would be none. */
 static struct err *
 attach_points(struct kengine *k)
@@ -352,11 +366,12 @@ attach_points(struct kengine *k)
 		n += has_own_sites(p) ? p->sites.n : 0;
 		most = BASE_MAX(most, (unsigned)p->point->rank);
 	}
-	/* The kernel runs first what was attached first. */
+	/* At a tracepoint the kernel runs first what was attached first, and at a function
+	 * what was attached last. */
 	for (unsigned rank = 0; rank <= most; rank++)
-		for (uint32_t i = 0; i < k->e.in.npoints; i++)
-			if (k->points[i].p->point->rank == rank)
-				TRY(attach_point(k, i));
+		TRY(attach_rank(k, rank, false));
+	for (unsigned rank = most + 1; rank-- > 0; )
+		TRY(attach_rank(k, rank, true));
 	if (n && k->e.nwarnings - warned == n)
 		return err_new(ERR_OS, 0, "none of the probes can be attached: "
 			       "the kernel refuses all of their %llu places",

@@ -46,7 +46,7 @@ struct fakekern {
 	uint64_t link_misses;	/* that each link tells of */
 	const char *refuses;	/* nothing is attached to what begins so; NULL:
 				 * anything is */
-	bool tells_tracepoints;
+	bool tells_tracepoints, preempts;
 	bool probes_one, probes_many;	/* functions of the kernel */
 	unsigned ncpus;
 	uint64_t offline;	/* bit n: CPU n is not online */

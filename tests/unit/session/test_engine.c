@@ -252,6 +252,30 @@ test_misses_once(void **state)
 	session_free(s);
 }
 
+/* Where a thread can lose its CPU in a program at a tracepoint: at the function that calls
+ * what is there, which is seen to once; who is to run first is attached last. */
+static void
+test_traceiter(void **state)
+{
+	fakekern_reset();
+	fake.preempts = fake.probes_many = true;
+	struct session *s = compile("proc:::exec-success, proc:::exit, proc:::lwp-exit, "
+				    "sched:::preempt { x++; }");
+	assert_null(session_go(s));
+	if (!strstr(sb_str(&fake.log), "hold")) {
+		session_free(s);
+		skip();		/* BTF has no such functions */
+	}
+	find("attach sched_switch\n"
+	     "attach sched_process_exit\nhold sched_process_exit\n"
+	     "attach sched_process_exit\n"
+	     "attach sched_process_exec\nhold sched_process_exec\n");
+	assert_null(strstr(sb_str(&fake.log), "hold sched_switch"));
+	assert_null(session_stop(s));
+	session_free(s);
+	assert_nothing_left();
+}
+
 /* A CPU that is offline has neither ring nor sampling event, and the others do
  * not move. */
 static void
@@ -350,6 +374,7 @@ main(void)
 		cmocka_unit_test(test_flip_barrier_drain),
 		cmocka_unit_test(test_exit_in_begin),
 		cmocka_unit_test(test_misses_once),
+		cmocka_unit_test(test_traceiter),
 		cmocka_unit_test(test_offline),
 		cmocka_unit_test(test_record),
 		cmocka_unit_test(test_now_and_then),
