@@ -18,10 +18,11 @@
 
 # Alone they are an error; a misspelt one has what is near, and no guess from elsewhere.
 for probe in vminfo:::zfod vminfo:::execp* sysinfo:::trap mib:::tcpListenDrop \
-	vminfo:::as_fualt vminfo:ext4::zfod; do
+	vminfo:::as_fualt vminfo:ext4::zfod sysinfo:::cpu_ticks_user fsinfo:::lookup \
+	mib:::ipIfStatsHCInReceives; do
 	"$DTRACE" -n $probe 2>&1 | sed -n '1p; /^hint/p'
 done
 # Providers of other systems, too, whatever their names end with.
-for probe in nfsv3:::op-read-start nosuch*:::start proc:::begin; do
+for probe in nfsv3:::op-read-start fc:::link-up nosuch*:::start proc:::begin; do
 	"$DTRACE" -n $probe 2>&1 | sed -n '1p; /^hint/p'
 done
