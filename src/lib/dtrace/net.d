@@ -142,7 +142,7 @@ typedef struct tcpsinfo {
 	string tcps_laddr;
 	string tcps_raddr;
 	int32_t tcps_state;
-	uint32_t tcps_iss;	/* 0: the kernel does not keep it, nor irs */
+	uint32_t tcps_iss;	/* 0: not known, and so irs */
 	uint32_t tcps_irs;
 	uint32_t tcps_suna;
 	uint32_t tcps_smax;
@@ -330,6 +330,22 @@ inline struct tcp_sock *__tp[uint64_t V] = (struct tcp_sock *)__net_sk[V];
 inline struct inet_connection_sock *__icsk[uint64_t V] =
 	(struct inet_connection_sock *)__net_sk[V];
 
+/* Who has connected: a port that was chosen for that is marked in the kernel's table of
+ * ports (-1), and what was bound to one by name, SOCK_BINDPORT_LOCK, is not what accept()
+ * makes.  Who was bound to an address alone is not known once it is connected. */
+inline int __is_active[uint64_t V] =
+	__net_skc[V]->skc_state == TCP_STATE_SYN_SENT ||
+	__either(__icsk[V]->icsk_bind_hash != NULL &&
+		 (signed char)__icsk[V]->icsk_bind_hash->fastreuse == -1, 0) ||
+	__net_skc[V]->skc_state != TCP_STATE_LISTEN &&
+	__either((__net_sk[V]->sk_userlocks & 8) != 0, 0);
+
+/* The kernel does not keep where a connection's numbers began, but how much was
+ * acknowledged since (of one that it opened with the SYN), and received. */
+inline int __has_begun[uint64_t V] = __is_tcp_sk[V] &&
+	__net_skc[V]->skc_state != TCP_STATE_CLOSED &&
+	__net_skc[V]->skc_state != TCP_STATE_LISTEN;
+
 translator pktinfo_t < struct sk_buff *S > {
 	pkt_addr = S == NULL || __net_kind[(uint64_t)S] == 0x40 ? 0 :
 		(uintptr_t)__net_skb[(uint64_t)S];
@@ -474,8 +490,7 @@ translator tcpsinfo_t < struct sock *S > {
 	tcps_local = __ends[(uint64_t)S] &&
 		(__addr_sum[this->__net_l] == __addr_sum[this->__net_r] ||
 		 !this->__net_6 && __net8[this->__net_r] == 127);
-	tcps_active = __is_tcp_sk[(uint64_t)S] &&
-		__net_skc[(uint64_t)S]->skc_state == TCP_STATE_SYN_SENT;
+	tcps_active = __is_tcp_sk[(uint64_t)S] && __is_active[(uint64_t)S];
 	tcps_lport = __ends[(uint64_t)S] ? this->__net_p >> 16 : 0;
 	tcps_rport = __ends[(uint64_t)S] ? this->__net_p & 0xffff : 0;
 	tcps_laddr = __ends[(uint64_t)S] ? __addr_text[this->__net_l] : "<null>";
@@ -484,8 +499,13 @@ translator tcpsinfo_t < struct sock *S > {
 		__net_kind[(uint64_t)S] & 15 :
 		__net_skc[(uint64_t)S]->skc_state == 12 ?
 		TCP_STATE_SYN_RECEIVED : __net_skc[(uint64_t)S]->skc_state;
-	tcps_iss = 0;
-	tcps_irs = 0;
+	tcps_iss = !__has_begun[(uint64_t)S] ? 0 : __tp[(uint64_t)S]->snd_una -
+		(uint32_t)__tp[(uint64_t)S]->bytes_acked -
+		!__is_active[(uint64_t)S];
+	tcps_irs = !__has_begun[(uint64_t)S] ||
+		__net_skc[(uint64_t)S]->skc_state == TCP_STATE_SYN_SENT ? 0 :
+		__tp[(uint64_t)S]->rcv_nxt -
+		(uint32_t)__tp[(uint64_t)S]->bytes_received - 1;
 	tcps_suna = !__is_tcp_sk[(uint64_t)S] ? 0 : __tp[(uint64_t)S]->snd_una;
 	tcps_smax = !__is_tcp_sk[(uint64_t)S] ? 0 : __tp[(uint64_t)S]->snd_nxt;
 	tcps_snxt = !__is_tcp_sk[(uint64_t)S] ? 0 : __tp[(uint64_t)S]->snd_nxt;
