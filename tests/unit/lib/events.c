@@ -430,6 +430,12 @@ done(void)
 	ok(v == 7, "setopt() is carried out");
 	ok(!strncmp(told, "record 1 0;error 1000 0 1 BEGIN ?;end 0;", 40),
 	   "what fails is an error behind its record");
+	reopen();
+	set("destructive", NULL);
+	all("BEGIN { setopt(\"strsize\", \"64\"); trace(1); exit(0); }", show_all);
+	dtrace_getopt(tap_h, "strsize", &v);
+	ok(v == 256 && strstr(told, "error 1000 0 1 BEGIN"),
+	   "what is fixed when tracing starts setopt() does not change");
 }
 
 /* --- Waiting ---------------------------------------------------------------------------- */
