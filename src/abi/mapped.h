@@ -40,7 +40,7 @@ struct abi_unwind_seg {
 
 /* What segments are of.  A file, by the device and inode that the kernel has it by; an
  * inode of 0 is the code that the kernel gives each process (vdso), size: bytes in
- * memory.  Where a file system says another device than the kernel has it by, the
+ * memory, and one more for those of 32 bits.  Where a file system says another device than the kernel has it by, the
  * device is ABI_UNWIND_SOME_DEV.  Or a process. */
 struct abi_unwind_key { uint64_t dev, ino, size; };
 #define ABI_UNWIND_SOME_DEV (~0ull)

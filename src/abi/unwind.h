@@ -13,7 +13,7 @@
 
 /*
  * Where the canonical frame address (CFA) is, that is the stack pointer before the
- * call.  On x86-64 the return address stands below it, at CFA - 8.  On aarch64 it is in
+ * call.  On x86 the return address is the word below it.  On aarch64 it is in
  * the link register until it is saved, and then it stands behind the caller's frame
  * pointer; or alone, of which *_RA tell.
  */
@@ -24,10 +24,11 @@ enum abi_unwind {
 	ABI_UNWIND_FP,		/* fp + n */
 	ABI_UNWIND_FP_DEREF,	/* the word at fp - n; the caller's fp is the
 				 * word at fp */
-	ABI_UNWIND_PLT,		/* sp + 8, and 8 more from byte n of 16 on */
-	ABI_UNWIND_SP_DEREF,	/* the word at sp + n - 8, and 8 */
+	ABI_UNWIND_PLT,		/* sp and a word, and one more from byte n of 16 on */
+	ABI_UNWIND_SP_DEREF,	/* the word below sp + n, and a word */
 	ABI_UNWIND_SIGNAL,	/* a signal handler returns there: the registers
-				 * that were interrupted stand at sp */
+				 * that were interrupted stand at sp; with 32 bits the
+				 * stack pointer at sp + n */
 	ABI_UNWIND_SP_RA,	/* as SP, and as FP, but what is saved is the */
 	ABI_UNWIND_FP_RA,	/* return address, not the frame pointer */
 };
@@ -41,13 +42,15 @@ enum { ABI_UNWIND_SIG_FP = 544, ABI_UNWIND_SIG_RA = 552, ABI_UNWIND_SIG_SP = 560
 enum { ABI_UNWIND_SIG_FP = 120, ABI_UNWIND_SIG_RA = 168, ABI_UNWIND_SIG_SP = 160,
        ABI_UNWIND_SIG_PC = 168 };
 #endif
+/* With 32 bits, from where the stack pointer is. */
+enum { ABI_UNWIND_SIG32_FP = -4, ABI_UNWIND_SIG32_PC = 28 };
 
 struct abi_unwind_row {
 	uint32_t pc;		/* behind the file's first address, bytes */
 	uint32_t rule;
 };
 
-/* In a rule: what, n / 8 (PLT: n), and where the caller's frame pointer is saved:
+/* In a rule: what, n in words (PLT: in bytes), and where the caller's frame pointer is saved:
  * how many words below the CFA, 0: it is not. */
 enum {
 	ABI_UNWIND_WHAT_BITS = 4, ABI_UNWIND_N_BITS = 14,

@@ -61,6 +61,7 @@ enum {
 	UNWIND_LINK,		/* the link register; 0: nobody knows */
 	UNWIND_LOST,		/* 1: the stack pointer is not known (4), but lies
 				 * above UNWIND_SP */
+	UNWIND_WORD,		/* of the code, in bytes: 8 or 4 */
 	UNWIND_SEGS,		/* of the process: how many, and UNWIND_OWN; which
 				 * they are is in UNWIND_STAMP */
 	UNWIND_VALUE,		/* struct abi_unwind_place; or a word and */
@@ -85,6 +86,13 @@ enum {
 	UNWIND_HAS_LINK = 0,
 #endif
 };
+
+/* In bytes. */
+INLINE u64
+unwind_size(const u64 *work)
+{
+	return UNWIND_HAS_LINK ? 8 : work[UNWIND_WORD];
+}
 
 INLINE const void *
 unwind_chunk(u32 number)
@@ -290,7 +298,7 @@ unwind_on_memory(u64 *work, u64 v)
 		return 0;
 	work[UNWIND_KEY] = 0;
 	work[UNWIND_INO] = 0;
-	work[UNWIND_SIZE] += work[UNWIND_OFFSET];
+	work[UNWIND_SIZE] += work[UNWIND_OFFSET] + (unwind_size(work) == 4);
 	if (word)
 		return UNWIND_FILE;
 	return peek(v + dt_cfg.koff[ABI_KOFF_MAP_FLAGS], &flags) &&
@@ -365,6 +373,17 @@ unwind_note(char *slot)
 	n->mapped = work[UNWIND_MAPPED];
 }
 
+/* The rule where a process of 32 bits is in a system call, which it makes in the code that
+ * the kernel gives it, behind three pushes, of which the frame pointer is the last.  The
+ * consumer meets that code with the first such process, which has made calls by then. */
+INLINE u64
+unwind_call_32(const u64 *work)
+{
+	return !UNWIND_HAS_LINK && unwind_size(work) == 4 && !work[UNWIND_INO] &&
+	       work[UNWIND_EXACT] ?
+	       UNWIND_KNOWN | abi_unwind_rule(ABI_UNWIND_SP, 4, 4) : 0;
+}
+
 /* The rule at addr, and KNOWN, if there is a table of the file that is mapped there. */
 RT u64
 rt_unwind_mapped(u64 index, u64 addr)
@@ -392,7 +411,7 @@ rt_unwind_mapped(u64 index, u64 addr)
 		f = unwind_place(slot);
 	}
 	return f ? rt_unwind_in(f->chunk, f->first, f->n,
-				addr + work[UNWIND_OFFSET]) : 0;
+				addr + work[UNWIND_OFFSET]) : unwind_call_32(work);
 }
 
 /* The segments of the current process, or what they are known by where there are none. */
@@ -511,14 +530,34 @@ unwind_word(char *slot, u64 index, u64 addr, u64 *ret)
 	OPAQUE(at);
 	if (at > ABI_WINDOW - 16)
 		return false;
-	*ret = *(u64 *)(window + at);
+	*ret = *(u64 *)(window + at) << (64 - 8 * unwind_size(work)) >>
+	       (64 - 8 * unwind_size(work));
 	return true;
 }
 
 INLINE bool
-unwind_signal(char *slot, u64 index)
+unwind_signal_32(char *slot, u64 index, u64 n)
+{
+	u64 *work = ustack_work(slot), sp = work[UNWIND_SP] + n * 4, fp, pc, up;
+
+	if (!unwind_word(slot, index, sp + ABI_UNWIND_SIG32_FP, &fp) ||
+	    !unwind_word(slot, index, sp, &up) ||
+	    !unwind_word(slot, index, sp + ABI_UNWIND_SIG32_PC, &pc))
+		return false;
+	work[USTACK_FP] = fp;
+	work[UNWIND_SP] = up;
+	work[UNWIND_PC] = pc;
+	work[UNWIND_EXACT] = 1;
+	return pc;
+}
+
+INLINE bool
+unwind_signal(char *slot, u64 index, u32 rule)
 {
 	u64 *work = ustack_work(slot), sp = work[UNWIND_SP], fp, ra, pc, up;
+
+	if (unwind_size(work) == 4)
+		return unwind_signal_32(slot, index, abi_unwind_n(rule));
 
 	if (!unwind_word(slot, index, sp + ABI_UNWIND_SIG_FP, &fp) ||
 	    !unwind_word(slot, index, sp + ABI_UNWIND_SIG_RA, &ra) ||
@@ -552,24 +591,24 @@ unwind_cfa(char *slot, u64 index, u32 what, u32 rule)
 {
 	u64 *work = ustack_work(slot);
 	u64 sp = work[UNWIND_SP], fp = work[USTACK_FP], n = abi_unwind_n(rule);
-	u64 word = 0;
+	u64 word = 0, size = unwind_size(work);
 
 	switch (what) {
-	case ABI_UNWIND_FRAME: return fp < sp ? 0 : fp + 16;
-	case ABI_UNWIND_SP: return sp + n * 8;
-	case ABI_UNWIND_FP: return fp + n * 8;
+	case ABI_UNWIND_FRAME: return fp < sp ? 0 : fp + 2 * size;
+	case ABI_UNWIND_SP: return sp + n * size;
+	case ABI_UNWIND_FP: return fp + n * size;
 #if defined(__TARGET_ARCH_arm64)
-	case ABI_UNWIND_SP_RA: return sp + n * 8;
-	case ABI_UNWIND_FP_RA: return fp + n * 8;
+	case ABI_UNWIND_SP_RA: return sp + n * size;
+	case ABI_UNWIND_FP_RA: return fp + n * size;
 #else
 	case ABI_UNWIND_PLT:
-		return sp + 8 + ((work[UNWIND_PC] & 15) >= n ? 8 : 0);
+		return sp + size + ((work[UNWIND_PC] & 15) >= n ? size : 0);
 	case ABI_UNWIND_FP_DEREF:
-		unwind_word(slot, index, fp - n * 8, &word);
+		unwind_word(slot, index, fp - n * size, &word);
 		return word;
 	case ABI_UNWIND_SP_DEREF:
-		return unwind_word(slot, index, sp + n * 8 - 8, &word) ?
-		       word + 8 : 0;
+		return unwind_word(slot, index, sp + n * size - size, &word) ?
+		       word + size : 0;
 #endif
 	default: return word;
 	}
@@ -629,14 +668,15 @@ unwind_up(char *slot, u64 index, u64 cfa, u32 what, u64 saved, u64 *ret)
 		return true;
 	if (what == ABI_UNWIND_FP_DEREF)
 		return unwind_word(slot, index, *ret, ret);
-	return !saved || unwind_word(slot, index, cfa - 8 * saved, ret);
+	return !saved || unwind_word(slot, index, cfa - unwind_size(ustack_work(slot)) * saved,
+				     ret);
 }
 
 /* Where it goes on when the function returns; 0: nobody knows. */
 INLINE u64
 unwind_return(char *slot, u64 index, u64 cfa, u32 what, u64 saved)
 {
-	u64 *work = ustack_work(slot), at = cfa - 8, ret;
+	u64 *work = ustack_work(slot), at = cfa - unwind_size(work), ret;
 
 	if (UNWIND_HAS_LINK)
 		at = cfa - 8 * saved + (what == ABI_UNWIND_SP_RA ||
@@ -681,7 +721,7 @@ rt_unwind_step(u64 index, u64 rule, u64 i)
 	u32 what = unwind_what(work, (u32)rule);
 	u64 saved = what == ABI_UNWIND_FRAME ? 2 : abi_unwind_saved((u32)rule);
 	if (what == ABI_UNWIND_SIGNAL)
-		return unwind_signal(slot, index) &&
+		return unwind_signal(slot, index, (u32)rule) &&
 		       ustack_put(slot, work[UNWIND_PC]);
 	u64 cfa = unwind_cfa(slot, index, what, (u32)rule);
 	if (!unwind_ascends(work, cfa) ||
@@ -709,8 +749,9 @@ rt_unwind_begin(u64 index, u64 off)
 	if (!regs)
 		return 0;
 	u64 *work = ustack_work(slot), pc = regs[USTACK_PC];
-	if (!unwind_returns(work))
+	if ((UNWIND_HAS_LINK && !ustack_is_64(regs)) || !unwind_returns(work))
 		return 0;
+	work[UNWIND_WORD] = ustack_is_64(regs) ? 8 : 4;
 	work[UNWIND_BLIND] = 0;
 	work[USTACK_BASE] = 0;
 	work[USTACK_LAST] = 0;

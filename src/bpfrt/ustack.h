@@ -130,8 +130,15 @@ ustack_put(char *slot, u64 addr)
 	return true;
 }
 
+/* Is the process in code of 64 bits? */
+INLINE bool
+ustack_is_64(const u64 *regs)
+{
+	return (regs[USTACK_MODE] & ABI_MODE_CODE_BITS) == ABI_MODE_CODE_64;
+}
+
 /* Begin with a stack of the current process at `off` of the slot.  Its registers; NULL:
- * they are none that this code knows. */
+ * it has none. */
 INLINE const u64 *
 ustack_begin(char *slot, u64 off)
 {
@@ -141,8 +148,7 @@ ustack_begin(char *slot, u64 off)
 	work[USTACK_AT] = off;
 	work[USTACK_READS] = 0;
 	work[USTACK_FP] = regs[USTACK_REG_FP];
-	return regs[USTACK_PC] && (regs[USTACK_MODE] & ABI_MODE_CODE_BITS) ==
-				  ABI_MODE_CODE_64 ? regs : NULL;
+	return regs[USTACK_PC] ? regs : NULL;
 }
 
 /* Put some frames, as far as `end`.  May there be more?  (A function of its own,
@@ -172,7 +178,7 @@ rt_ustack(u64 index, u64 off, u64 max)
 	char *slot = slot_get(index);
 	const u64 *regs = slot ? ustack_begin(slot, off) : NULL;
 
-	if (!regs)
+	if (!regs || !ustack_is_64(regs))
 		return 0;
 	u64 *work = ustack_work(slot), pc = regs[USTACK_PC], end = off + max * 8;
 	if (!rt_ustack_read(index, regs[LEAF_SP]))

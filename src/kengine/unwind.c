@@ -107,7 +107,7 @@ find_mapped(struct kengine_unwind *u, int pid, const struct sym_mapping *m,
 	if (unwind_stops(&u->worker))
 		return NULL;
 	if (!strcmp(m->path, "[vdso]"))
-		return unwind_vdso(u, m->size, ret);
+		return unwind_vdso(u, pid, m, ret);
 	if (!m->inode)
 		return NULL;
 	CLEANUP(util_closep) int fd = sym_maps_open(pid, m);

@@ -11,6 +11,7 @@
  */
 #include <assert.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -243,29 +244,42 @@ unwind_object(struct kengine_unwind *u, int fd, struct object **ret)
 	return NULL;
 }
 
-/* The kernel's own object as a file. */
+/* The kernel's own object as a file: what we have, too, or the other's. */
 static int
-open_vdso(uint64_t size)
+open_vdso(int pid, const struct sym_mapping *m, bool is_32)
 {
-	const uint8_t *image = (void *)getauxval(AT_SYSINFO_EHDR);
-	int fd = image ? memfd_create("vdso", MFD_CLOEXEC) : -1;
+	const uint8_t *own = (void *)getauxval(AT_SYSINFO_EHDR);
+	uint8_t page[4096];
+	char path[32];
 
-	for (uint64_t n = 0; fd >= 0 && n < size; n += 4096)
-		if (write(fd, image + n, 4096) != 4096)
+	snprintf(path, sizeof(path), "/proc/%d/mem", pid);
+	CLEANUP(util_closep) int mem = is_32 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	int fd = (is_32 ? mem >= 0 : own != NULL) ?
+		 memfd_create("vdso", MFD_CLOEXEC) : -1;
+	for (uint64_t n = 0; fd >= 0 && n < m->size; n += sizeof(page)) {
+		if (is_32 && pread(mem, page, sizeof(page),
+				   (off_t)(m->start + n)) != sizeof(page))
 			break;
+		if (write(fd, is_32 ? page : own + n, sizeof(page)) != sizeof(page))
+			break;
+	}
 	return fd;
 }
 
+/* (Of 64 bits none lies below 4 GB.) */
 struct err *
-unwind_vdso(struct kengine_unwind *u, uint64_t size, struct object **ret)
+unwind_vdso(struct kengine_unwind *u, int pid, const struct sym_mapping *m,
+	    struct object **ret)
 {
-	if (!u->vdso && size <= 16 * 4096) {
-		struct abi_unwind_key key = { 0, 0, size };
-		CLEANUP(util_closep) int fd = open_vdso(size);
-		TRY(make_object(u, fd, &u->vdso));
-		publish(u, &key, u->vdso);
+	bool is_32 = !(m->start >> 32);
+
+	if (!u->vdso[is_32] && m->size <= 16 * 4096) {
+		struct abi_unwind_key key = { 0, 0, m->size + is_32 };
+		CLEANUP(util_closep) int fd = open_vdso(pid, m, is_32);
+		TRY(make_object(u, fd, &u->vdso[is_32]));
+		publish(u, &key, u->vdso[is_32]);
 	}
-	*ret = u->vdso;
+	*ret = u->vdso[is_32];
 	return NULL;
 }
 
@@ -278,7 +292,8 @@ unwind_objects_free(struct kengine_unwind *u)
 	kern_map_added(&u->adding);
 	for (size_t i = 0; (e = hash_next(&u->objects, &i)); )
 		util_free(e->val);
-	util_free(u->vdso);
+	util_free(u->vdso[0]);
+	util_free(u->vdso[1]);
 	for (size_t i = 0; i < u->chunks.n; i++)
 		kern_unmap(u->chunks.v[i], ABI_UNWIND_CHUNK);
 	hash_fini(&u->objects);

@@ -14,6 +14,7 @@
 #include "kengine/unwind.h"
 #include "kern/map.h"
 #include "kern/ring.h"
+#include "sym/names.h"
 #include "util/hash.h"
 #include "util/vec.h"
 
@@ -66,7 +67,8 @@ struct kengine_unwind {
 	bool is_begun;			/* there is a chunk that is being filled: */
 	uint32_t current, used;		/* its number; bytes of it */
 	struct hash objects;		/* struct object_id */
-	struct object *vdso;		/* NULL: not asked for yet */
+	struct object *vdso[2];		/* the second of 32 bits; NULL: not asked
+					 * for yet */
 	struct hash known;		/* int pid */
 	VEC(struct freed) freed;
 	bool some_dirty;
@@ -117,9 +119,9 @@ unwind_segs_at(const struct kengine_unwind *u, const struct place *at)
 /* The object of an open file, made when it is new; programs find it from then on.
  * *ret is NULL for what is no file. */
 struct err *unwind_object(struct kengine_unwind *u, int fd, struct object **ret);
-/* The one that the kernel gives each process, of so many bytes in memory. */
-struct err *unwind_vdso(struct kengine_unwind *u, uint64_t size,
-			struct object **ret);
+/* The one that the kernel gives each process, or each of 32 bits, as pid has it. */
+struct err *unwind_vdso(struct kengine_unwind *u, int pid,
+			const struct sym_mapping *m, struct object **ret);
 void unwind_objects_free(struct kengine_unwind *u);
 
 #endif

@@ -60,8 +60,10 @@ read_sections(int fd, struct sections *s, struct unwind_input *in,
 		*err = err_only_nomem(sym_elf_section(fd, ".plt", &s->plt));
 	*in = (struct unwind_input){
 		.data = s->frames.data, .size = s->frames.size,
-		.addr = s->frames.addr, .arch = HERE, .plt = s->plt.data,
-		.plt_size = s->plt.size, .plt_addr = s->plt.addr };
+		.addr = s->frames.addr, .plt = s->plt.data,
+		.plt_size = s->plt.size, .plt_addr = s->plt.addr,
+		.arch = HERE == UNWIND_X86_64 && sym_elf_is_32(fd) ?
+			UNWIND_I386 : HERE };
 	if (*err)
 		fini(s);
 	return !*err;

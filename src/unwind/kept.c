@@ -51,7 +51,7 @@ struct head {
 	uint64_t sum;		/* of all else */
 };
 
-static const char MAGIC[8] = "unwind 1";
+static const char MAGIC[8] = "unwind 2";
 
 static uint64_t
 add_words(uint64_t sum, const void *from, size_t bytes)

@@ -22,14 +22,15 @@
 enum { STATES_MAX = 16 };	/* remembered, one in another */
 
 /* Numbers of registers (the psABIs). */
-static const struct regs { uint8_t sp, fp, ra; } arches[] = {
-	[UNWIND_X86_64] = { 7, 6, 16 },
-	[UNWIND_AARCH64] = { 31, 29, 30 },
+static const struct regs { uint8_t sp, fp, ra, word; } arches[] = {
+	[UNWIND_X86_64] = { 7, 6, 16, 8 },
+	[UNWIND_AARCH64] = { 31, 29, 30, 8 },
+	[UNWIND_I386] = { 4, 5, 8, 4 },
 };
 
 /* --- The machine ------------------------------------------------------------------ */
 
-enum cfa_kind { CFA_REG, CFA_DEREF_FP, CFA_DEREF_SP, CFA_PLT, CFA_OTHER };
+enum cfa_kind { CFA_REG, CFA_DEREF_FP, CFA_DEREF_SP, CFA_AT_SP, CFA_PLT, CFA_OTHER };
 enum saved_kind { SAVED_SAME, SAVED_AT, SAVED_UNDEFINED, SAVED_FP_DEREF,
 		  SAVED_OTHER };
 
@@ -95,10 +96,16 @@ push(struct making *m, uint64_t pc, uint32_t rule)
 		m->err = &err_nomem;
 }
 
+/* In words. */
 static bool
-fits(int64_t n, uint64_t max)
+fits(const struct making *m, int64_t n, uint64_t max, uint32_t *ret)
 {
-	return n >= 0 && n % 8 == 0 && (uint64_t)n / 8 <= max;
+	int word = m->regs->word;
+
+	if (n < 0 || n % word || (uint64_t)(n / word) > max)
+		return false;
+	*ret = (uint32_t)(n / word);
+	return true;
 }
 
 static bool
@@ -109,23 +116,20 @@ is_kept(const struct saved *s)
 
 /* Where it is, in words below the CFA, 0: it is kept; false: this cannot be said. */
 static bool
-saved_words(const struct saved *s, uint32_t *ret)
+saved_words(const struct making *m, const struct saved *s, uint32_t *ret)
 {
 	*ret = 0;
 	if (is_kept(s))
 		return true;
-	if (s->kind != SAVED_AT || !fits(-s->off, ABI_UNWIND_SAVED_MAX))
-		return false;
-	*ret = (uint32_t)(-s->off / 8);
-	return *ret;
+	return s->kind == SAVED_AT && fits(m, -s->off, ABI_UNWIND_SAVED_MAX, ret) && *ret;
 }
 
 /* Is the return address where it is taken to be? */
 static bool
 ra_is_usual(const struct making *m, const struct state *s)
 {
-	if (m->in->arch == UNWIND_X86_64)
-		return s->ra.kind == SAVED_AT && s->ra.off == -8;
+	if (m->in->arch != UNWIND_AARCH64)
+		return s->ra.kind == SAVED_AT && s->ra.off == -m->regs->word;
 	/* in the link register, or above the frame pointer */
 	return is_kept(&s->fp) ? s->ra.kind == SAVED_SAME
 			       : s->ra.kind == SAVED_AT && s->fp.kind == SAVED_AT &&
@@ -137,43 +141,56 @@ static bool
 is_only_ra(const struct making *m, const struct state *s, uint32_t *words)
 {
 	return m->in->arch == UNWIND_AARCH64 && is_kept(&s->fp) &&
-	       s->ra.kind == SAVED_AT && saved_words(&s->ra, words) && *words;
+	       s->ra.kind == SAVED_AT && saved_words(m, &s->ra, words) && *words;
 }
 
 static bool
 make_rule(const struct making *m, const struct state *s, uint32_t *ret)
 {
 	bool by_sp = s->reg == m->regs->sp, only_ra;
-	uint32_t saved;
+	int word = m->regs->word;
+	uint32_t saved, n;
 
 	if (s->ra.kind == SAVED_UNDEFINED) {
 		*ret = abi_unwind_rule(ABI_UNWIND_STOP, 0, 0);
 		return true;
 	}
 	if (s->cfa == CFA_DEREF_FP && s->fp.kind == SAVED_FP_DEREF &&
-	    fits(-s->off, ABI_UNWIND_N_MAX) && ra_is_usual(m, s)) {
-		*ret = abi_unwind_rule(ABI_UNWIND_FP_DEREF,
-				       (uint32_t)(-s->off / 8), 0);
+	    fits(m, -s->off, ABI_UNWIND_N_MAX, &n) && ra_is_usual(m, s)) {
+		*ret = abi_unwind_rule(ABI_UNWIND_FP_DEREF, n, 0);
 		return true;
 	}
 	only_ra = is_only_ra(m, s, &saved);
-	if (!only_ra && (!saved_words(&s->fp, &saved) || !ra_is_usual(m, s)))
+	if (!only_ra && (!saved_words(m, &s->fp, &saved) || !ra_is_usual(m, s)))
 		return false;
 	if (s->cfa == CFA_PLT) {
 		*ret = abi_unwind_rule(ABI_UNWIND_PLT, (uint32_t)s->off, saved);
 		return true;
 	}
-	if (s->cfa == CFA_DEREF_SP && fits(s->off + 8, ABI_UNWIND_N_MAX)) {
-		*ret = abi_unwind_rule(ABI_UNWIND_SP_DEREF,
-				       (uint32_t)(s->off / 8 + 1), saved);
+	if (s->cfa == CFA_DEREF_SP && fits(m, s->off + word, ABI_UNWIND_N_MAX, &n)) {
+		*ret = abi_unwind_rule(ABI_UNWIND_SP_DEREF, n, saved);
 		return true;
 	}
-	if (s->cfa != CFA_REG || !fits(s->off, ABI_UNWIND_N_MAX) ||
+	if (s->cfa != CFA_REG || !fits(m, s->off, ABI_UNWIND_N_MAX, &n) ||
 	    (!by_sp && s->reg != m->regs->fp))
 		return false;
 	*ret = abi_unwind_rule(only_ra ? (by_sp ? ABI_UNWIND_SP_RA : ABI_UNWIND_FP_RA)
 				       : (by_sp ? ABI_UNWIND_SP : ABI_UNWIND_FP),
-			       (uint32_t)(s->off / 8), saved);
+			       n, saved);
+	return true;
+}
+
+/* Where a signal handler returns to.  On i386 there are two, and each says where the
+ * stack pointer stands. */
+static bool
+make_signal(const struct making *m, const struct state *s, uint32_t *ret)
+{
+	uint32_t n = 0;
+
+	if (m->in->arch == UNWIND_I386 &&
+	    (s->cfa != CFA_AT_SP || !fits(m, s->off, ABI_UNWIND_N_MAX, &n)))
+		return false;
+	*ret = abi_unwind_rule(ABI_UNWIND_SIGNAL, n, 0);
 	return true;
 }
 
@@ -185,9 +202,7 @@ emit(struct machine *x)
 
 	if (!x->emits || x->pc >= x->end)
 		return;
-	if (x->cie->is_signal)
-		rule = abi_unwind_rule(ABI_UNWIND_SIGNAL, 0, 0);
-	else if (!make_rule(x->m, &x->now, &rule))
+	if (!(x->cie->is_signal ? make_signal : make_rule)(x->m, &x->now, &rule))
 		x->m->t->ninexpressible++;
 	struct making *m = x->m;
 	if (m->rows.n > x->nrows &&
@@ -217,18 +232,20 @@ cfa_expression(struct machine *x, struct reader e)
 	if (left == 1 && *e.p == OP_DEREF) {
 		if (op == (uint64_t)OP_BREG0 + regs->fp)
 			x->now.cfa = CFA_DEREF_FP;
+		else if (op == (uint64_t)OP_BREG0 + regs->sp)
+			x->now.cfa = CFA_AT_SP;
 		return;
 	}
-	/* *(sp + off) + 8: hand-written code that has moved the stack pointer */
+	/* *(sp + off) + word: hand-written code that has moved the stack pointer */
 	if (left == 3 && e.p[0] == OP_DEREF && e.p[1] == OP_PLUS_UCONST &&
-	    e.p[2] == 8 && op == (uint64_t)OP_BREG0 + regs->sp)
+	    e.p[2] == regs->word && op == (uint64_t)OP_BREG0 + regs->sp)
 		x->now.cfa = CFA_DEREF_SP;
-	/* sp + 8 + (((pc & 15) >= n) << 3) */
-	if (op == (uint64_t)OP_BREG0 + regs->sp && off == 8 && left == 9 &&
+	/* sp + word + (((pc & 15) >= n) << log2(word)) */
+	if (op == (uint64_t)OP_BREG0 + regs->sp && off == regs->word && left == 9 &&
 	    e.p[0] == OP_BREG0 + regs->ra && e.p[1] == 0 &&
 	    e.p[2] == OP_LIT0 + 15 && e.p[3] == OP_AND &&
 	    e.p[4] >= OP_LIT0 && e.p[4] < OP_LIT0 + 16 && e.p[5] == OP_GE &&
-	    e.p[6] == OP_LIT0 + 3 && e.p[7] == OP_SHL && e.p[8] == OP_PLUS) {
+	    e.p[6] == OP_LIT0 + __builtin_ctz(regs->word) && e.p[7] == OP_SHL && e.p[8] == OP_PLUS) {
 		x->now.cfa = CFA_PLT;
 		x->now.off = e.p[4] - OP_LIT0;
 	}
@@ -542,7 +559,7 @@ static bool
 is_called(const struct making *m, size_t first, uint64_t pc)
 {
 	const struct abi_unwind_row *row = &m->rows.v[first];
-	unsigned words = m->in->arch == UNWIND_X86_64;
+	unsigned words = m->in->arch != UNWIND_AARCH64;
 
 	return first < m->rows.n && row->pc == pc - m->in->base &&
 	       abi_unwind_what(row->rule) == ABI_UNWIND_SP &&

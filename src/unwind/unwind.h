@@ -12,7 +12,7 @@
 #include "abi/unwind.h"
 #include "util/err.h"
 
-enum unwind_arch { UNWIND_X86_64, UNWIND_AARCH64 };
+enum unwind_arch { UNWIND_X86_64, UNWIND_AARCH64, UNWIND_I386 };
 
 struct unwind_table {
 	struct abi_unwind_row *rows;	/* by address, one for each; owned */

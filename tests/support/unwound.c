@@ -4,7 +4,8 @@
  * told which return addresses the compiler's own runtime finds: one line of them,
  * the innermost first.  Built without frame pointers, as most programs are.
  *
- * The first call is there to be asked about; the rest follow a while later.
+ * The first call is there to be asked about; the rest follow, with the argument `wait`
+ * a while later.
  */
 #include <alloca.h>
 #include <dlfcn.h>
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ here(const char *name)
 	for (int i = 1; i < n; i++)
 		printf(" %lx", (unsigned long)frames[i]);
 	printf("\n");
-	syscall(SYS_getppid);
+	getppid();
 	sink++;
 }
 
@@ -191,6 +191,8 @@ main(int argc, char **argv)
 	if (argc > 2 && !strcmp(argv[1], "forks"))
 		return forks(atoi(argv[2]));
 	deep(0, "flat");
+	if (argc > 1 && !strcmp(argv[1], "wait"))
+		sleep(1);
 	deep(10, "ten");
 	deep(90, "ninety");
 	sorted();

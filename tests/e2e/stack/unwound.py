@@ -12,9 +12,11 @@ def main():
     if len(got) != len(want):
         sys.exit(f'{name}: {len(got)} stacks, not {len(want)}')
     bad = 0
-    # syscall() and here() stand before what the program tells.
+    # getppid() and here() stand before what the program tells; with 32 bits what the kernel
+    # gives each process makes the call.
+    before = 2 + name.endswith('narrow')
     for (shape, *callers), frames in zip(want, got):
-        if frames[2:] != callers[:98]:
+        if frames[before:] != callers[:100 - before]:
             bad += 1
             print(f'{name}: {shape}: {" ".join(frames)}, not ... ... '
                   f'{" ".join(callers)}')

@@ -208,8 +208,8 @@ def narrow(dir):
     with open(source, 'w') as f:
         f.write(NARROW)
     try:
-        run('gcc', '-m32', '-g', '-fno-eliminate-unused-debug-types', '-o', file, source,
-            stderr=subprocess.DEVNULL)
+        run('gcc', '-m32', '-idirafter', '/usr/include/x86_64-linux-gnu', '-g',
+            '-fno-eliminate-unused-debug-types', '-o', file, source, stderr=subprocess.DEVNULL)
     except subprocess.CalledProcessError:
         return None
     return file

@@ -23,8 +23,10 @@ arch_of(int fd)
 {
 	Elf64_Ehdr h;
 
-	return pread(fd, &h, sizeof(h), 0) == sizeof(h) && h.e_machine == EM_AARCH64 ?
-	       UNWIND_AARCH64 : UNWIND_X86_64;
+	if (pread(fd, &h, sizeof(h), 0) != sizeof(h))
+		return UNWIND_X86_64;
+	return h.e_machine == EM_AARCH64 ? UNWIND_AARCH64 :
+	       h.e_machine == EM_386 ? UNWIND_I386 : UNWIND_X86_64;
 }
 
 int

@@ -55,7 +55,7 @@ cie_of(struct bytes *b, const char *letters, uint8_t ra, const uint8_t *insns, s
 	put32(&body, 0);
 	put(&body, "\1", 1);
 	put(&body, letters, strlen(letters) + 1);
-	put(&body, "\1\x78", 2);
+	put(&body, ra == 8 ? "\1\x7c" : "\1\x78", 2);	/* i386's words have 4 bytes */
 	put(&body, &ra, 1);
 	put(&body, "\1\x1b", 2);
 	put(&body, insns, n);
@@ -134,6 +134,23 @@ static const struct rule_case cases[] = {
 };
 
 /* Registers 29 to 31: a frame's pointer, its return address, the stack pointer. */
+/* eip at CFA - 4; the frame is found by esp + 4 */
+static const uint8_t usual_i386[] = { 0x0c, 4, 4, 0x88, 1 };
+
+static const struct rule_case cases_i386[] = {
+	CASE("", SP, 1, 0),
+	CASE("\x0e\x0c\x85\2", SP, 3, 2),		/* 12, ebp pushed */
+	CASE("\x0e\x0c\x85\2\x0d\5", FP, 3, 2),	/* by ebp */
+	CASE("\x0e\x0e", FRAME, 0, 0),			/* 14 is no number of words */
+	CASE("\x0c\1\0", FRAME, 0, 0),			/* ecx: main() aligns its stack */
+	/* and then: the word at ebp - 4, ebp saved at ebp */
+	CASE("\x0f\3\x75\x7c\6\x10\5\2\x75\0", FP_DEREF, 1, 0),
+	/* esp + 4 + (((eip & 15) >= 11) << 2) */
+	CASE("\x0f\x0b\x74\4\x78\0\x3f\x1a\x3b\x2a\x32\x24\x22", PLT, 11, 0),
+	CASE("\x0f\x0b\x74\4\x78\0\x3f\x1a\x3b\x2a\x33\x24\x22", FRAME, 0, 0),
+	CASE("\7\x08", STOP, 0, 0),
+};
+
 static const uint8_t usual_aarch64[] = { 0x0c, 31, 0 };
 
 static const struct rule_case cases_aarch64[] = {
@@ -159,6 +176,8 @@ check_rule(const struct rule_case *c, enum unwind_arch arch)
 
 	if (arch == UNWIND_X86_64)
 		cie(&b, "zR", usual, sizeof(usual));
+	else if (arch == UNWIND_I386)
+		cie_of(&b, "zR", 8, usual_i386, sizeof(usual_i386));
 	else
 		cie_of(&b, "zR", 30, usual_aarch64, sizeof(usual_aarch64));
 	fde(&b, CODE, 0x10, (const uint8_t *)c->insns, c->n);
@@ -194,6 +213,13 @@ test_rules_aarch64(void **state)
 }
 
 static void
+test_rules_i386(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(cases_i386); i++)
+		check_rule(&cases_i386[i], UNWIND_I386);
+}
+
+static void
 test_signal(void **state)
 {
 	struct bytes b = { .n = 0 };
@@ -206,6 +232,30 @@ test_signal(void **state)
 	assert_int_equal(abi_unwind_what(unwind_table_find(&t, CODE)),
 			 ABI_UNWIND_SIGNAL);
 	unwind_table_fini(&t);
+}
+
+/* Of i386: where the stack pointer stands in the frame; else it cannot be said. */
+static void
+test_signal_i386(void **state)
+{
+	static const struct rule_case rows[] = {
+		CASE("\x0f\4\x74\xa0\1\6", SIGNAL, 40, 0),	/* at esp + 160 */
+		CASE("\x0f\4\x74\xa2\1\6", FRAME, 0, 0),
+		CASE("", FRAME, 0, 0),
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct bytes b = { .n = 0 };
+		struct unwind_table t;
+		cie_of(&b, "zRS", 8, usual_i386, sizeof(usual_i386));
+		fde(&b, CODE, 0x10, (const uint8_t *)rows[i].insns, rows[i].n);
+		struct unwind_input in = input_of(&b);
+		in.arch = UNWIND_I386;
+		assert_ok(unwind_table_make(&in, 10, &t));
+		assert_int_equal(unwind_table_find(&t, CODE),
+				 abi_unwind_rule(rows[i].what, rows[i].words, 0));
+		unwind_table_fini(&t);
+	}
 }
 
 /* Of aarch64 its code tells, with a mark for indirect jumps in front and without; what is
@@ -601,7 +651,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_rules), TEST(test_rules_aarch64), TEST(test_signal), TEST(test_rows),
+		TEST(test_rules), TEST(test_rules_aarch64), TEST(test_rules_i386), TEST(test_signal),
+		TEST(test_signal_i386), TEST(test_rows),
 		TEST(test_bad_function), TEST(test_plt), TEST(test_plt_code), TEST(test_functions),
 		TEST(test_moving_cie), TEST(test_formats), TEST(test_numbers), TEST(test_ends),
 		TEST(test_limit), TEST(test_anything),

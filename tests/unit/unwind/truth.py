@@ -1,4 +1,4 @@
-"""truth.py ROWS: for files of this system, and those of a cross compiler for aarch64, every
+"""truth.py ROWS: for files of this system, also those of 32 bits, and of a cross compiler for aarch64, every
 row of their unwinding tables is what readelf says of its address, and every row that
 readelf has is there."""
 import bisect
@@ -13,6 +13,8 @@ import tempfile
 FILES = ['libc.so.6', 'libm.so.6', 'ld-linux-x86-64.so.2', 'libstdc++.so.6',
          'libcrypto.so.3', 'libgcc_s.so.1', 'libelf.so.1', 'libpython3.*.so.1.0']
 PROGRAMS = ['/bin/bash', '/usr/bin/python3', '/usr/bin/ld', '/usr/bin/gdb']
+NARROW = '/lib32'
+NARROW_FILES = ['libc.so.6', 'libm.so.6', 'ld-linux.so.2', 'libgcc_s.so.1']
 CROSS = '/usr/aarch64-linux-gnu/lib'
 CROSS_FILES = ['libc.so.6', 'ld-linux-aarch64.so.1', 'libm.so.6', 'libstdc++.so.6', 'libgcc_s.so.1']
 CROSS_CC = 'aarch64-linux-gnu-gcc'
@@ -24,8 +26,9 @@ int call(int x) { return g(&x) + x; }
 int deep(int x) { char a[70000]; return g(a) + x; }
 """
 FRAME, STOP, SP, FP, DEREF, PLT, SP_DEREF, SIGNAL, SP_RA, FP_RA = range(10)
-NAMES = {'x86_64': ('rsp', 'rbp'), 'aarch64': ('sp', 'x29')}
-ROW = re.compile(r'[0-9a-f]{16}$')
+NAMES = {'x86_64': ('rsp', 'rbp'), 'aarch64': ('sp', 'x29'), 'i386': ('esp', 'ebp')}
+MACHINES = {183: 'aarch64', 3: 'i386', 62: 'x86_64'}
+ROW = re.compile(r'([0-9a-f]{8}){1,2}$')
 FDE = re.compile(r'FDE .*cie=([0-9a-f]+) pc=([0-9a-f]+)\.\.([0-9a-f]+)')
 
 
@@ -39,6 +42,9 @@ def paths():
     for path in PROGRAMS:
         if os.path.exists(path):
             yield os.path.realpath(path)
+    for name in NARROW_FILES:
+        if os.path.exists(f'{NARROW}/{name}'):
+            yield os.path.realpath(f'{NARROW}/{name}')
     for name in CROSS_FILES:
         if os.path.exists(f'{CROSS}/{name}'):
             yield f'{CROSS}/{name}'
@@ -55,7 +61,7 @@ def compiled(folder):
 
 def machine_of(path):
     with open(path, 'rb') as f:
-        return 'aarch64' if f.read(20)[18] == 183 else 'x86_64'
+        return MACHINES[f.read(20)[18]]
 
 
 def readelf(path, fp):
@@ -77,35 +83,40 @@ def readelf(path, fp):
                 rows[fde[0]] = cies[m[1].zfill(len(cie))]
         elif words[:1] == ['LOC']:
             names = words[1:]
-        elif names and words and ROW.match(words[0]) and len(words) > 1:
+        elif names and len(words) > 1 and ROW.match(words[0]) and words[1] != 'ZERO':
             row = dict(zip(names, words[1:]))
             row = row['CFA'], row.get(fp, 'u'), row.get('ra', 'u')
             if fde is None:
                 cies[cie] = row
-            elif fde[0]:
+            elif fde[0] and int(words[0], 16) < fde[1]:     # it may tell of no byte
                 rows[int(words[0], 16)] = row
     for end in ends:
         rows.setdefault(end, None)
     return rows
 
 
-def offset(where):
+def offset(where, word):
     """Words below the CFA, 0: it is kept; None: it is elsewhere."""
     if where in ('u', 's'):
         return 0
-    return int(where[2:]) // 8 if where.startswith('c-') else None
+    return int(where[2:]) // word if where.startswith('c-') else None
+
+
+def word_of(machine):
+    return 4 if machine == 'i386' else 8
 
 
 def saved_of(fp, ra, machine):
     """Where what is saved, and whether that is the return address alone; None: this cannot
     be said."""
-    if machine == 'x86_64':
-        return None if ra != 'c-8' or offset(fp) is None else (offset(fp), False)
-    if offset(fp) is None or offset(ra) is None:
+    fp, above = (offset(where, word_of(machine)) for where in (fp, ra))
+    if fp is None or above is None:
         return None
-    if not offset(fp):
-        return offset(ra), offset(ra) > 0
-    return (offset(fp), False) if offset(ra) == offset(fp) - 1 else None
+    if machine != 'aarch64':
+        return (fp, False) if ra == f'c-{word_of(machine)}' else None
+    if not fp:
+        return above, above > 0
+    return (fp, False) if above == fp - 1 else None
 
 
 def expected(row, machine):
@@ -113,19 +124,19 @@ def expected(row, machine):
     if row is None:
         return FRAME, 0, 0
     cfa, fp, ra = row
-    if ra == 'u' and machine == 'x86_64':
+    if ra == 'u' and machine != 'aarch64':
         return STOP, 0, 0
     if cfa == 'exp':
         return 'exp'
     reg, off = cfa.split('+') if '+' in cfa else (cfa, '0')
     off = int(off)
     saved = saved_of(fp, ra, machine)
-    if saved is None or reg not in NAMES[machine] or off % 8:
+    if saved is None or reg not in NAMES[machine] or off % word_of(machine):
         return FRAME, 0, 0
     by_sp = reg == NAMES[machine][0]
     if saved[1]:
         return SP_RA if by_sp else FP_RA, off // 8, saved[0]
-    return SP if by_sp else FP, off // 8, saved[0]
+    return SP if by_sp else FP, off // word_of(machine), saved[0]
 
 
 def ours(rows, path):
