@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -315,6 +316,55 @@ test_hide(void **state)
 	assert_int_equal(find_files(m, 1), 1);
 }
 
+/* The sections, as other tools look for them. */
+static void
+test_sections(void **state)
+{
+	static const struct { const char *name; unsigned type; uint64_t flags; } want[] = {
+		{ "", SHT_NULL, 0 }, { ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR },
+		{ ".note.stapsdt", SHT_NOTE, 0 }, { ".note.dtrace", SHT_NOTE, 0 },
+		{ ".stapsdt.base", SHT_PROGBITS, SHF_ALLOC },
+		{ ".probes", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE },
+		{ ".shstrtab", SHT_STRTAB, 0 },
+	};
+	struct mapped m[1];
+
+	assert_non_null(dtrace_usdt_add(u, "a", "int"));
+	assert_int_equal(dtrace_usdt_show(u), 0);
+	assert_int_equal(find_files(m, 1), 1);
+	const Elf64_Ehdr *h = (const void *)m->code;
+	assert_memory_equal(h->e_ident, ELFMAG, SELFMAG);
+	assert_int_equal(h->e_type, ET_DYN);
+	assert_int_equal(h->e_shnum, BASE_NELEMS(want));
+	const Elf64_Shdr *sh = (const void *)(m->code + h->e_shoff);
+	const char *names = (const char *)m->code + sh[h->e_shstrndx].sh_offset;
+	for (size_t i = 0; i < BASE_NELEMS(want); i++) {
+		assert_string_equal(names + sh[i].sh_name, want[i].name);
+		assert_int_equal(sh[i].sh_type, want[i].type);
+		assert_int_equal(sh[i].sh_flags, want[i].flags);
+		assert_int_equal(sh[i].sh_addr, want[i].flags ? sh[i].sh_offset : 0);
+	}
+}
+
+/* There is room for any text that types are. */
+static void
+test_long_types(void **state)
+{
+	static char types[20000];
+	struct mapped m[1];
+	struct seen s;
+
+	memset(types, 'x', sizeof(types) - 2);
+	types[sizeof(types) - 2] = '*';
+	assert_non_null(dtrace_usdt_add(u, "p", types));
+	assert_int_equal(dtrace_usdt_show(u), 0);
+	assert_int_equal(find_files(m, 1), 1);
+	read_file(m, &s);
+	assert_int_equal(s.n, 1);
+	assert_int_equal(strspn(s.text + strlen("provider prov{probe p("), "x"),
+			 sizeof(s.text) - 1 - strlen("provider prov{probe p("));
+}
+
 /* Many probes make a large file. */
 static void
 test_many(void **state)
@@ -350,6 +400,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_no_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_files, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_hide, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_sections, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_long_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
 	};
 
