@@ -454,6 +454,39 @@ test_syscall_keys_unique(void **state)
 	free(used);
 }
 
+/* A point of somebody else's at a call is for the same calls; it has, on return, what the
+ * call was given, too. */
+static void
+test_syscall_sites(void **state)
+{
+	static const char *const calls[] = { "read", "openat", "socketcall", "mseal" };
+
+	for (size_t i = 0; i < BASE_NELEMS(calls); i++)
+		for (int ret = 0; ret < 2; ret++) {
+			struct prov_site own, w = { .point = NULL };
+			struct abi_point pt;
+			char text[64];
+
+			snprintf(text, sizeof(text), "syscall:vmlinux:%s:%s",
+				 calls[i], ret ? "return" : "entry");
+			own = site_of(only(text));
+			assert_true(prov_syscall_site(calls[i], ret, &pt, &w));
+			assert_int_equal(w.trigger, PROV_TRIGGER_RAWTP);
+			assert_ptr_equal(w.point, &pt);
+			assert_string_equal(pt.target, ret ? "sys_exit" : "sys_enter");
+			assert_in_range(w.nkeys, 1, 2);
+			assert_int_equal(w.nkeys, own.nkeys);
+			assert_memory_equal(w.keys, own.keys,
+					    w.nkeys * sizeof(*w.keys));
+			for (int k = 0; k < 7; k++)
+				assert_int_equal(pt.args[k].kind != ABI_ARG_NONE,
+						 ret || k < 6);
+			assert_int_equal(pt.errno_arg.kind, ABI_ARG_NONE);
+		}
+	assert_false(prov_syscall_site("nosuch", false, &(struct abi_point){ 0 },
+				       &(struct prov_site){ 0 }));
+}
+
 static void
 test_syscall_points(void **state)
 {
@@ -1216,6 +1249,7 @@ main(void)
 #ifdef __x86_64__
 		TEST(test_syscall_keys),
 		TEST(test_syscall_keys_unique),
+		TEST(test_syscall_sites),
 		TEST(test_syscall_points),
 		TEST(test_syscall_records),
 		TEST(test_syscall_settled),

@@ -127,6 +127,11 @@ static const struct row {
 	/* The first that defines a name counts. */
 	{ { { "a.d", "inline int x = 1;" }, { "b.d", "inline string x = \"\";" } },
 	  "BEGIN { trace(1 + x); }", "x", NULL },
+	/* A struct is no variable of the same name. */
+	{ { { "a.d", "inline int x = 1;" }, { "b.d", "struct x { int i; };" } },
+	  "BEGIN { trace(sizeof(struct x)); }" },
+	{ { { "a.d", "struct x { int i; };" }, { "b.d", "inline int x = 1;" } },
+	  "BEGIN { trace(x); }" },
 	/* These are no libraries. */
 	{ { { ".a.d", "inline int a = 1;" } }, "BEGIN { trace(a); }", "a", "a" },
 	{ { { "a.x", "inline int a = 1;" } }, "BEGIN { trace(a); }", "a", "a" },
