@@ -200,6 +200,73 @@ test_no_types(void **state)
 	}
 }
 
+/* The least and the most of each option that has them, and what is said beyond. */
+static void
+test_limits(void **state)
+{
+	static const struct { const char *option, *value, *said; } cases[] = {
+		{ "strsize", "1", "option strsize is 2 to 4096 bytes" },
+		{ "strsize", "2" }, { "strsize", "4k" },
+		{ "strsize", "4097", "option strsize is 2 to 4096 bytes" },
+		{ "scratchsize", "1" }, { "scratchsize", "1m" },
+		{ "scratchsize", "1048577",
+		  "option scratchsize is 1 to 1048576 bytes" },
+		{ "printsize", "1" }, { "printsize", "1m" },
+		{ "printsize", "1048577", "option printsize is 1 to 1048576 bytes" },
+		{ "loopmax", "0", "option loopmax is 1 to 4294967295" },
+		{ "loopmax", "1" }, { "loopmax", "2147483647" },
+		{ "nspec", "0" }, { "nspec", "65536" },
+		{ "nspec", "65537", "option nspec is 0 to 65536" },
+		{ "cleanrate", "199999ns", "option cleanrate is 200us to 60s" },
+		{ "cleanrate", "0", "option cleanrate is 200us to 60s" },
+		{ "cleanrate", "200us" }, { "cleanrate", "60s" },
+		{ "cleanrate", "60000000001ns",
+		  "option cleanrate is 200us to 60s" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct diag_list *diags;
+
+		assert_int_equal(setup(state), 0);
+		assert_null(opt_set_value(&s->opts, cases[i].option, cases[i].value,
+					  OPT_FROM_COMMAND, false));
+		struct err *e = compile("BEGIN { trace(1); }", &diags);
+		if (!e != !cases[i].said ||
+		    (e && strcmp(e->text, cases[i].said)))
+			fail_msg("%s=%s: %s", cases[i].option, cases[i].value,
+				 e ? e->text : "accepted");
+		err_free(e);
+		teardown(state);
+	}
+}
+
+/* What programs may ask the preprocessor for, and what they may not find there. */
+static void
+test_predefined(void **state)
+{
+	static const char *const there[] = {
+		"__SUNW_D", "__SUNW_D_VERSION", "__unix", "__SVR4", "__linux",
+		"__Linux",
+	}, *const gone[] = { "unix", "linux", "__SunOS" };
+	char text[256];
+
+	if (access("/usr/bin/cpp", X_OK))
+		skip();
+	assert_null(opt_set_value(&s->opts, "cpp", NULL, OPT_FROM_SETOPT, false));
+	for (size_t i = 0; i < sizeof(there) / sizeof(there[0]); i++) {
+		snprintf(text, sizeof(text), "#ifdef %s\nBEGIN { trace(%s); }\n"
+			 "#endif\n", there[i], there[i]);
+		compiled(text);
+		assert_int_equal(s->tried.plan->nclauses, 1);
+	}
+	for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++) {
+		snprintf(text, sizeof(text), "#ifndef %s\nBEGIN { trace(1); }\n"
+			 "#endif\n", gone[i]);
+		compiled(text);
+		assert_int_equal(s->tried.plan->nclauses, 1);
+	}
+}
+
 /* The trees that each bit of the option asks for. */
 static void
 test_trees(void **state)
@@ -260,6 +327,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_preprocessed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_large, setup, teardown),
 		cmocka_unit_test(test_no_types),
+		cmocka_unit_test(test_limits),
+		cmocka_unit_test_setup_teardown(test_predefined, setup, teardown),
 		cmocka_unit_test(test_trees),
 		cmocka_unit_test_setup_teardown(test_header, setup, teardown),
 	};
