@@ -119,6 +119,14 @@ prog_of(int fd)
 	return fd >= PROG_FD && obj && i < obj->nprogs ? obj->progs[i] : "?";
 }
 
+uint32_t
+fakekern_entries(const char *name)
+{
+	struct fake_map *m = find_map(name);
+
+	return m ? m->entries : 0;
+}
+
 void *
 fakekern_map(const char *name)
 {

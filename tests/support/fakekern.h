@@ -59,6 +59,8 @@ void fakekern_reset(void);
 /* The memory of a map of the object that is loaded, which is as large as it was
  * asked for; NULL: there is no such map. */
 void *fakekern_map(const char *name);
+/* How many entries a map is to have; 0: there is no such map. */
+uint32_t fakekern_entries(const char *name);
 /* A record into the ring of a CPU; copied. */
 void fakekern_record(unsigned cpu, const void *record, size_t size);
 /* What programs ask of a process for its stacks; before tracing begins. */

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <cmocka.h>
 
+#include "abi/spec.h"
+#include "engine/engine.h"
 #include "fakekern.h"
 #include "session/session_priv.h"
 
@@ -326,6 +328,53 @@ test_record(void **state)
 	assert_nothing_left();
 }
 
+/* Whether one of its speculations is in use; a program without any has none. */
+static void
+test_speculates(void **state)
+{
+	fakekern_reset();
+	struct session *s = compile(program);
+	assert_null(session_go(s));
+	struct abi_spec *specs = fakekern_map("dt_specs");
+	assert_non_null(specs);
+	assert_int_equal(s->engine->source.nspec, 1);
+	assert_false(engine_speculates(s->engine));
+	specs[0].word = ABI_SPEC_WORD(7, 0, ABI_SPEC_ACTIVE);
+	assert_true(engine_speculates(s->engine));
+	specs[0].word = ABI_SPEC_WORD(8, 0, ABI_SPEC_IDLE);
+	assert_false(engine_speculates(s->engine));
+	/* What stands behind the last is none. */
+	specs[1].word = ABI_SPEC_WORD(7, 0, ABI_SPEC_ACTIVE);
+	assert_false(engine_speculates(s->engine));
+	session_free(s);
+	s = compile("syscall::read:entry { x++; }");
+	assert_null(session_go(s));
+	assert_false(engine_speculates(s->engine));
+	session_free(s);
+	assert_nothing_left();
+}
+
+/* The room of dynamic variables is what the option says, about. */
+static void
+test_dynvarsize(void **state)
+{
+	static const char *const sizes[] = { "64k", "1m", "16m" };
+	uint32_t last = 0;
+
+	for (size_t i = 0; i < BASE_NELEMS(sizes); i++) {
+		fakekern_reset();
+		struct session *s = compile("syscall::read:entry { a[pid, arg0] = 1; }");
+		assert_null(opt_set_value(session_opts(s), "dynvarsize", sizes[i],
+					  OPT_FROM_COMMAND, false));
+		assert_null(session_go(s));
+		uint32_t n = fakekern_entries("dt_table0");
+		assert_true(n > last * 8);
+		assert_true(n <= (uint32_t)session_opts(s)->v[OPT_DYNVARSIZE] / 16);
+		last = n;
+		session_free(s);
+	}
+}
+
 /* What is done now and then: not before its time, and then not again for as long as the
  * option says. */
 static void
@@ -377,7 +426,9 @@ main(void)
 		cmocka_unit_test(test_traceiter),
 		cmocka_unit_test(test_offline),
 		cmocka_unit_test(test_record),
+		cmocka_unit_test(test_dynvarsize),
 		cmocka_unit_test(test_now_and_then),
+		cmocka_unit_test(test_speculates),
 	};
 
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);

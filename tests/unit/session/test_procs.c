@@ -319,6 +319,40 @@ test_signal(void **state)
 	}
 }
 
+/* It has our environment, but for what options say, in their order. */
+static void
+test_environment(void **state)
+{
+	const char *argv[] = { "/bin/sh", "-c",
+		"[ \"$KEPT/$SET/$MORE/${GONE-none}/${LATE-none}\" = k/new/a=b/none/l ]",
+		NULL };
+	static const char *const sets[][2] = {
+		{ "setenv", "SET=odd" }, { "unsetenv", "GONE" },
+		{ "setenv", "MORE=a=b" }, { "setenv", "SET=new" },
+		{ "unsetenv", "LATE" }, { "setenv", "LATE=l" },
+		{ "unsetenv", "NOSUCH" },
+	};
+	struct session *s;
+	struct session_proc *p;
+	struct sb b;
+
+	setenv("KEPT", "k", 1);
+	setenv("SET", "old", 1);
+	setenv("GONE", "g", 1);
+	sb_init(&b, 4096);
+	assert_null(session_new(&s));
+	for (size_t i = 0; i < BASE_NELEMS(sets); i++)
+		assert_null(opt_set_value(session_opts(s), sets[i][0], sets[i][1],
+					  OPT_FROM_COMMAND, false));
+	assert_null(session_proc_create(s, argv[0], argv, &p));
+	session_on_proc(s, keep_end, &b);
+	let_end(s);
+	assert_non_null(strstr(sb_str(&b), "has exited"));
+	assert_string_equal(getenv("SET"), "old");	/* ours is as it was */
+	session_free(s);
+	sb_fini(&b);
+}
+
 /* --- Whether all have ended ----------------------------------------------- */
 
 /* One letter for each process: E has ended, S stands where it was put, R is released. */
@@ -477,6 +511,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_back),
 		cmocka_unit_test(test_never_ready),
 		cmocka_unit_test(test_signal),
+		cmocka_unit_test(test_environment),
 		cmocka_unit_test(test_ended),
 		cmocka_unit_test(test_traced),
 	};
