@@ -165,12 +165,23 @@ hold_mapped(u64 file)
 		rt_hold(&f);
 }
 
+/* Argument n of the function that calls a tracepoint's programs; 0 is none of theirs. */
+#define HOLD_ARG(ctx, n) (*(const u64 *)((const char *)(ctx) + ABI_ROLE_OFF_ARG##n))
+
 /* (struct task_struct *, pid_t, struct linux_binprm *) */
 SEC("?raw_tp/sched_process_exec")
 int
 dt_hold_exec(struct bpf_raw_tracepoint_args *ctx)
 {
 	hold_mapped(HOLD_AT(ctx->args[2], BINPRM_FILE));
+	return 0;
+}
+
+SEC("?traceiter/sched_process_exec")
+int
+dt_hold_exec_safe(const void *ctx)
+{
+	hold_mapped(HOLD_AT(HOLD_ARG(ctx, 3), BINPRM_FILE));
 	return 0;
 }
 
@@ -219,13 +230,10 @@ hold_forked(void)
 		rt_hold(&none);
 }
 
-/* (struct pt_regs *, long) */
-SEC("?raw_tp/sys_exit")
-int
-dt_hold_exit(struct bpf_raw_tracepoint_args *ctx)
+INLINE int
+hold_exit(u64 regs, s64 ret)
 {
-	u64 regs = ctx->args[0], prot, flags, fd;
-	s64 ret = ctx->args[1];
+	u64 prot, flags, fd;
 
 	if (ret >= -4095 && ret < 0)
 		return 0;
@@ -251,6 +259,21 @@ dt_hold_exit(struct bpf_raw_tracepoint_args *ctx)
 	if (prot & HOLD_EXEC && !(flags & HOLD_ANONYMOUS))
 		hold_mapped(hold_open_file((u32)fd));
 	return 0;
+}
+
+/* (struct pt_regs *, long) */
+SEC("?raw_tp/sys_exit")
+int
+dt_hold_exit(struct bpf_raw_tracepoint_args *ctx)
+{
+	return hold_exit(ctx->args[0], ctx->args[1]);
+}
+
+SEC("?traceiter/sys_exit")
+int
+dt_hold_exit_safe(const void *ctx)
+{
+	return hold_exit(HOLD_ARG(ctx, 1), HOLD_ARG(ctx, 2));
 }
 
 char _license[] SEC("license") = "Dual BSD/GPL";

@@ -22,14 +22,18 @@
 
 enum { SHARED_SIZE = 4096, RING_SIZE = 4096 };
 
-static const struct { const char *prog, *target; } progs[] = {
-	{ "dt_hold_exec", "sched_process_exec" }, { "dt_hold_exit", "sys_exit" },
+/* At the tracepoint, or where a thread can lose its CPU there, which would let others pass,
+ * at the function that calls what is there. */
+static const struct { const char *prog, *safe, *target; } progs[] = {
+	{ "dt_hold_exec", "dt_hold_exec_safe", "sched_process_exec" },
+	{ "dt_hold_exit", "dt_hold_exit_safe", "sys_exit" },
 };
 
 struct kengine_hold {
 	struct kengine_hold_input in;
 	struct kern_obj *obj;
-	struct kern_link *links[BASE_NELEMS(progs)];
+	struct kern_link *links[BASE_NELEMS(progs)], *called[BASE_NELEMS(progs)];
+	bool safe;
 	struct abi_hold *shared;
 	struct kern_ring *wakes;
 	int wakes_fd, files;		/* maps, borrowed */
@@ -63,6 +67,12 @@ find_offsets(const struct kengine_hold *h, struct abi_cfg *cfg)
 	return NULL;
 }
 
+static const char *
+prog_of(const struct kengine_hold *h, size_t i)
+{
+	return h->safe ? progs[i].safe : progs[i].prog;
+}
+
 static struct err *
 load(struct kengine_hold *h)
 {
@@ -80,7 +90,7 @@ load(struct kengine_hold *h)
 	TRY(find_offsets(h, &cfg));
 	TRY(kern_obj_open(objs, BASE_NELEMS(objs), &h->obj));
 	for (size_t i = 0; i < BASE_NELEMS(progs); i++)
-		TRY(kern_obj_use_prog(h->obj, progs[i].prog));
+		TRY(kern_obj_use_prog(h->obj, prog_of(h, i)));
 	TRY(kern_obj_set_initial(h->obj, ".rodata.cfg", &cfg));
 	TRY(kern_obj_set_initial(h->obj, ".rodata.hold", &who));
 	TRY(kern_obj_make_maps(h->obj));
@@ -88,10 +98,24 @@ load(struct kengine_hold *h)
 }
 
 static struct err *
+attach(struct kengine_hold *h, size_t i)
+{
+	const struct kern_site site = { .target = progs[i].target,
+		.attach = h->safe ? ABI_ATTACH_TRACEITER : ABI_ATTACH_RAWTP };
+
+	TRY(kern_attach(kern_obj_prog(h->obj, prog_of(h, i)), &site,
+			&h->links[i]));
+	return h->safe ? kern_hold_traceiter(progs[i].target, &h->called[i])
+		       : NULL;
+}
+
+static struct err *
 begin(struct kengine_hold *h)
 {
 	void *p;
 
+	if (kern_preempts())
+		TRY(err_only_nomem(kern_may_probe(&h->safe)));
 	TRY(load(h));
 	TRY(kern_map_mmap(kern_obj_map(h->obj, ".bss.hold"), SHARED_SIZE, &p));
 	h->shared = p;
@@ -101,8 +125,7 @@ begin(struct kengine_hold *h)
 	TRY(hold_guard_start(h->shared, h->in.most_ns, &h->guard));	/* 1 */
 	__atomic_store_n(&h->shared->armed, 1, __ATOMIC_RELEASE);
 	for (size_t i = 0; i < BASE_NELEMS(progs); i++)
-		TRY(kengine_attach_rawtp(kern_obj_prog(h->obj, progs[i].prog),
-					 progs[i].target, &h->links[i]));
+		TRY(attach(h, i));
 	return NULL;
 }
 
@@ -129,8 +152,10 @@ kengine_hold_free(struct kengine_hold *h)
 		return;
 	if (h->shared)
 		hold_disarm(h->shared);
-	for (size_t i = 0; i < BASE_NELEMS(progs); i++)
+	for (size_t i = 0; i < BASE_NELEMS(progs); i++) {
 		kern_detach(h->links[i]);
+		kern_detach(h->called[i]);
+	}
 	hold_guard_end(&h->guard);					/* 1 */
 	kern_ring_close(h->wakes);
 	if (h->shared)
