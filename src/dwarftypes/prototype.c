@@ -189,6 +189,24 @@ passing(struct dwarftypes *d, int lang, Dwarf_Die *die,
 	}
 }
 
+/* With 32 bits a function that nobody else can call takes arguments where its compiler
+ * likes.  1 + the register that has the parameter at its entry; 0: it is on the stack. */
+static uint64_t
+register_of(struct dwarftypes *d, Dwarf_Die *function, Dwarf_Die *param)
+{
+	Dwarf_Attribute a;
+	Dwarf_Addr entry;
+	Dwarf_Op *op;
+	size_t n;
+
+	if (d->word != 4 || !d->lib->dwarf_attr(param, DW_AT_location, &a) ||
+	    d->lib->dwarf_entrypc(function, &entry) ||
+	    d->lib->dwarf_getlocation_addr(&a, entry, &op, &n, 1) != 1 || n != 1 ||
+	    op->atom < DW_OP_reg0 || op->atom > DW_OP_reg7)
+		return 0;
+	return op->atom - DW_OP_reg0 + 1u;
+}
+
 /* One parameter more; false: it cannot be told where it is, or no memory. */
 static bool
 add(struct dwarftypes *d, int lang, Dwarf_Die *die, struct type_member *p)
@@ -230,7 +248,10 @@ add_params(struct dwarftypes *d, int lang, Dwarf_Die *die, struct type *f)
 				f->base = dwarftypes_type_of(d, &p);
 			continue;
 		}
-		if (!add(d, lang, &p, &one) || !vec_push(&all, one))
+		if (!add(d, lang, &p, &one))
+			break;
+		one.bit_offset = register_of(d, die, &p);
+		if (!vec_push(&all, one))
 			break;
 	} while (d->lib->dwarf_siblingof(&p, &p) == 0);
 	f->u.params = all.n ? arena_memdup(d->arena, all.v,

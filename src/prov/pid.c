@@ -47,6 +47,7 @@ fini(void *state)
 	}
 	vec_fini(&b->lines);
 	hash_fini(&b->places);
+	hash_fini(&b->layouts);
 	hash_fini(&b->alls);
 	hash_fini(&b->asked);
 }

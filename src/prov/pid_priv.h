@@ -18,7 +18,7 @@ enum pid_point {
 	PID_AT_ENTRY,
 	PID_AT_ENTRY_GO,	/* arguments are in other registers */
 	PID_AT_ENTRY_CHECKED,	/* and it may begin once more (insn_entry) */
-	PID_AT_ENTRY_32,	/* arguments are words of 32 bits on the stack */
+	PID_AT_ENTRY_32,	/* arguments are words of 32 bits, by a layout */
 	PID_AT_RETURN,		/* the instruction that returns */
 	PID_AFTER_RETURN,	/* the kernel diverts the return address */
 	PID_AT_OFFSET,
@@ -34,6 +34,7 @@ struct pid {
 	struct hash places;		/* pid.c's key: struct pid_probe */
 	VEC(struct pid_probe *) lines;	/* those that are not in places */
 	VEC(uint8_t) code;		/* of one function */
+	struct hash layouts;		/* of PID_AT_ENTRY_32, one of each content */
 	struct hash alls;		/* an object's name, as asked: struct prov_all */
 	struct hash asked;		/* of all: object and description: this */
 };

@@ -29,10 +29,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "abi/layout.h"
+#include "abi/regs.h"
 #include "abi/unwind.h"
 #include "base/base.h"
 #include "prov/func_priv.h"
 #include "prov/pid_priv.h"
+#include "prov/usertype.h"
 #include "sym/file.h"
 #include "unwind/unwind.h"
 
@@ -135,13 +138,11 @@ entry_args(const struct passing *by, struct abi_arg args[ABI_NARGS])
 				.off = above + 8 * (int)(i - by->n) };
 }
 
-/* Above the address to return to. */
 static void
 entry_args_32(struct abi_arg args[ABI_NARGS])
 {
 	for (int i = 0; i < ABI_NARGS; i++)
-		args[i] = (struct abi_arg){ .kind = ABI_ARG_UMEM, .size = 4,
-			.reg = ABI_ROLE_SP, .row = 1, .off = 4 + 4 * i };
+		args[i] = (struct abi_arg){ .kind = ABI_ARG_LAYOUT, .size = 8, .off = i };
 }
 
 static struct err *
@@ -197,6 +198,7 @@ struct placing {
 	prov_site_fn *fn;
 	void *ctx;
 	size_t size;			/* of the code */
+	const struct abi_layout *layout;	/* at PID_AT_ENTRY_32 */
 	struct err *err;
 };
 
@@ -209,7 +211,8 @@ site_at(struct placing *l, enum pid_point point, uint64_t at, uint64_t value,
 	assert(l->b->has_points && point < PID_NPOINTS);		/* 2 */
 	assert(value <= UINT32_MAX && moved <= UINT16_MAX);
 	return l->fn(l->ctx, &(struct prov_site){
-		.point = &l->b->point[point], .trigger = PROV_TRIGGER_RAWTP,
+		.point = &l->b->point[point],
+		.layout = point == PID_AT_ENTRY_32 ? l->layout : NULL, .trigger = PROV_TRIGGER_RAWTP,
 		.file = l->f->object->file, .pid = p->is_of_all ? 0 : p->process->own,
 		.offset = l->f->offset + at, .value = (uint32_t)value,
 		.moved = (uint16_t)moved });
@@ -234,6 +237,66 @@ take_first(void *ctx, const struct insn *i)
 	return false;
 }
 
+/* --- 32 bits ------------------------------------------------------------------ */
+
+#if defined(__x86_64__)
+enum { WORD_32 = 4, REGISTERS_32 = 8 };
+
+/* DWARF's numbers. */
+static const uint16_t registers_32[REGISTERS_32] = {
+	ABI_REG_OFF_AX, ABI_REG_OFF_CX, ABI_REG_OFF_DX, ABI_REG_OFF_BX,
+	ABI_REG_OFF_SP, ABI_REG_OFF_BP, ABI_REG_OFF_SI, ABI_REG_OFF_DI,
+};
+
+/* So many words of a parameter, and which one of all on the stack is the next. */
+static void
+place_32(struct abi_layout *to, unsigned at, uint64_t words, uint64_t reg,
+	 unsigned *stack)
+{
+	for (uint64_t i = 0; i < words && at + i < ABI_LAYOUT_NARGS; i++)
+		to->arg[at + i] = reg ? (struct abi_place){
+			.kind = ABI_PLACE_REG, .size = WORD_32,
+			.reg = registers_32[reg - 1] } : (struct abi_place){
+			.kind = ABI_PLACE_MEMORY_32, .size = WORD_32,
+			.reg = ABI_ROLE_OFF_SP,
+			.off = WORD_32 + WORD_32 * (int64_t)(*stack)++ };
+}
+
+/* Where the arguments are: above the address to return to, but for those of which the
+ * debugging information says that a register has them. */
+static const struct abi_layout *
+layout_32(struct placing *l)
+{
+	const struct type *f = prov_user_prototype(l->s, l->f->object, l->f->value,
+						   l->f->name);
+	struct abi_layout to = { .arg = { { .kind = ABI_PLACE_NONE } } };
+	const struct type_member *p;
+	unsigned at = 0, stack = 0;
+	uint32_t n = 0;
+
+	if (f && f->in_memory)
+		place_32(&to, at++, 1, 0, &stack);
+	p = f ? type_params(f, &n) : NULL;
+	for (uint32_t i = 0; i < n && at < ABI_LAYOUT_NARGS; i++) {
+		uint64_t words = base_align(type_size(p[i].type), WORD_32) / WORD_32;
+		uint64_t reg = words == 1 ? p[i].bit_offset : 0;
+		assert(reg <= REGISTERS_32);
+		place_32(&to, at, words, reg, &stack);
+		at += (unsigned)BASE_MIN(words, (uint64_t)ABI_LAYOUT_NARGS);
+	}
+	place_32(&to, at, ABI_LAYOUT_NARGS, 0, &stack);
+	return prov_user_layout(l->s, &l->b->layouts, &to);
+}
+#else
+static const struct abi_layout *
+layout_32(struct placing *l)
+{
+	static const struct abi_layout none;
+
+	return &none;		/* no such code is read (insn) */
+}
+#endif
+
 static struct err *
 entry_site_32(struct placing *l)
 {
@@ -241,8 +304,10 @@ entry_site_32(struct placing *l)
 	size_t end;
 
 	TRY(prov_pid_walk(l->b, l->f->object, l->size, take_first, &found, &end));
-	if (found && l->b->knows_32)
-		return site_at(l, PID_AT_ENTRY_32, 0, 0, 0);
+	if (found && l->b->knows_32) {
+		l->layout = layout_32(l);
+		return l->layout ? site_at(l, PID_AT_ENTRY_32, 0, 0, 0) : &err_nomem;
+	}
 	prov_user_left_out(l->s, l->probe, found ? "of 32 bits that came while "
 			   "tracing goes on" : "where it would harm the process or "
 			   "the kernel refuses it");

@@ -26,6 +26,7 @@
 #include "base/base.h"
 #include "prov/func_priv.h"
 #include "prov/usdt_priv.h"
+#include "prov/usertype.h"
 #include "sym/file.h"
 
 struct usdt {
@@ -128,19 +129,6 @@ is_long_nop(const struct prov_object *o, uint64_t offset)
 		       sizeof(code) && !memcmp(code, nop, sizeof(nop));
 }
 
-/* The one of that content. */
-static const struct abi_layout *
-keep_layout(struct prov_set *s, const struct abi_layout *l)
-{
-	struct usdt *b = prov_state(s, &prov_usdt_ops);
-	assert(b);
-	void **at = hash_ref(&b->layouts, l, sizeof(*l));
-
-	if (at && !*at)
-		*at = arena_memdup(s->arena, l, sizeof(*l));
-	return at ? *at : NULL;
-}
-
 static struct err *
 on_note(void *ctx, const struct sym_stap *from)
 {
@@ -163,7 +151,9 @@ on_note(void *ctx, const struct sym_stap *from)
 	n->semaphore = from->semaphore;
 	n->nargs = (uint8_t)prov_usdt_args(from->args, from->addr, symbol, r,
 					   &layout);
-	n->layout = keep_layout(r->s, &layout);
+	struct usdt *b = prov_state(r->s, &prov_usdt_ops);
+	assert(b);
+	n->layout = prov_user_layout(r->s, &b->layouts, &layout);
 	return n->prov && n->own_name && n->name && n->layout && vec_push(&r->file->notes, n) ?
 	       NULL : &err_nomem;
 }

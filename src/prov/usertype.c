@@ -508,3 +508,13 @@ prov_user_arg(const struct type *f, bool is_return, unsigned n,
 	*raw = at;
 	return p[n].type;
 }
+
+const struct abi_layout *
+prov_user_layout(struct prov_set *s, struct hash *layouts, const struct abi_layout *l)
+{
+	void **at = hash_ref(layouts, l, sizeof(*l));
+
+	if (at && !*at)
+		*at = arena_memdup(s->arena, l, sizeof(*l));
+	return at ? *at : NULL;
+}

@@ -7,7 +7,9 @@
 #ifndef PROV_USERTYPE_H
 #define PROV_USERTYPE_H
 
+#include "abi/layout.h"
 #include "prov/user.h"
+#include "util/hash.h"
 
 /*
  * Find a type in process pid, as probes see it: in the object called module
@@ -60,5 +62,9 @@ typedef bool prov_name_fn(void *ctx, const char *name);
 struct err *prov_user_type_names(struct prov_set *s, pid_t pid,
 				 const char *module, enum type_kind kind,
 				 prov_name_fn *fn, void *ctx);
+
+/* The one of that content, of those of a provider; NULL: no memory. */
+const struct abi_layout *prov_user_layout(struct prov_set *s, struct hash *layouts,
+					  const struct abi_layout *l);
 
 #endif

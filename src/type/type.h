@@ -39,7 +39,7 @@ struct type;
 struct type_member {
 	const char *name;	/* NULL: anonymous struct or union, or padding */
 	const struct type *type;
-	uint64_t bit_offset;	/* from the start of the struct */
+	uint64_t bit_offset;	/* from the start; FUNC: 1 + its register, if is_32 */
 	uint32_t bit_size;	/* 0: not a bit-field */
 	/* What type_define() is told besides, as GNU C has it. */
 	uint16_t max_align;	/* bytes, from #pragma pack; 0: no limit */

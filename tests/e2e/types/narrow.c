@@ -40,10 +40,18 @@ wide(long long big, const char *text, signed char last)
 	return (int)(big >> 32) + text[0] + last;
 }
 
-int
-main(void)
+/* Nobody else can call it: with 32 bits its arguments are in registers. */
+static __attribute__((noinline, noclone)) int
+quick(struct node *n, int two, int three, int four)
 {
-	int n = both(&first, -2, (struct pair){ 8, 9 }, "a text").b;
+	__asm__ volatile("");
+	return (int)n->value + two * three - four;
+}
+
+int
+main(int argc, char **argv)
+{
+	int n = quick(&first, argc + 1, argc + 2, argc + 3) + both(&first, -2, (struct pair){ 8, 9 }, "a text").b;
 
 	printf("%ld %d\n", plain(&first, 12) + n, wide(1ll << 40, "more", -7));
 	return 0;

@@ -1,6 +1,6 @@
 # needs: gcc
 # Types of a program of 32 bits: pointers, structs and arguments are its own, and say the
-# same as those of one of 64 bits.
+# same as those of one of 64 bits, in registers and on the stack.
 gcc -g -O1 -o wide "$HERE/narrow.c"
 gcc -m32 -g -O1 -o narrow "$HERE/narrow.c" 2>/dev/null || { echo "no compiler for programs of 32 bits"; exit 77; }
 ./narrow >/dev/null 2>&1 || { echo "this kernel runs no programs of 32 bits"; exit 77; }
@@ -22,6 +22,8 @@ look() {
 	pid$target:a.out:plain:entry { printf("%d %d %s\n", args[0]->next->value, args[1],
 		stringof(kept[args[0]])); a.out`last.next == NULL ? trace("no next") : trace("?"); }
 	pid$target:a.out:plain:return { printf("\n%d\n", args[1]); }
+	pid$target:a.out:quick:entry { printf("%s %d %d %d\n", stringof(args[0]->name), args[1],
+		args[2], args[3]); }
 	pid$target:a.out:wide:entry { printf("%s %d\n", stringof(args[1]), args[2]); }' -c ./$1 >/dev/null 2>$1.err
 	cat own $1.err | grep .
 }
