@@ -22,7 +22,7 @@ for form in text json jsonl folded flamegraph html perfetto; do
 		>/dev/null 2>live.err || cat live.err
 	"$DTRACE" -O $form -o again -r saved >/dev/null 2>again.err || cat again.err
 	cmp live again && [ -s again ] && echo "$form: the same"
-	grep -v 'matched\|^hint' live.err >1
+	grep -v 'matched\|^hint\|was noticed in time' live.err >1	# a busy machine
 	grep -v '^hint' again.err >2
 	cmp 1 2 || diff 1 2
 	rm -f live again
