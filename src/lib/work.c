@@ -299,6 +299,7 @@ turn(dtrace_hdl_t *h)
 						     : DTRACE_STATUS_EXITED;
 		h->stopped = true;
 		TRY(session_stop(h->s));
+		lib_set_clock(h, h->fmt);
 	}
 	if (!h->drained) {
 		h->drained = true;

@@ -320,11 +320,13 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 		TRY(session_take_step(s, SAVE_STEP_SNAPSHOT, pass_on, &p));
 		s->next.agg = now + (uint64_t)s->opts.v[OPT_AGGRATE];
 	}
-	engine_turn(s->engine, now);
 	if (now >= s->next.status) {
 		TRY(session_take_step(s, SAVE_STEP_DROPS, pass_on, &p));
 		s->next.status = now + status_rate(s);
 	}
+	/* Last, as it may look at the clock: what has come is shown by the one before,
+	 * and saved so. */
+	engine_turn(s->engine, now);
 	*status = s->engine->ctl->filled ? SESSION_FILLED :
 		  s->exit_seen || stopped ? SESSION_EXITED :
 		  ended ? SESSION_DONE : SESSION_OKAY;

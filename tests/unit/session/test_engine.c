@@ -14,6 +14,7 @@
 #include "abi/spec.h"
 #include "engine/engine.h"
 #include "fakekern.h"
+#include "kengine/kengine_priv.h"
 #include "session/session_priv.h"
 
 static const char program[] =
@@ -375,6 +376,44 @@ test_dynvarsize(void **state)
 	}
 }
 
+/* All that one step hands out is of one clock, by which it is saved, too; it is looked at
+ * behind that. */
+enum { OLD_DELTA = 12345 };
+
+static struct err *
+want_old_clock(void *ctx, const struct consume_event *e)
+{
+	int64_t delta;
+	uint64_t now;
+
+	session_clock(ctx, &now, &delta);
+	assert_int_equal(delta, OLD_DELTA);
+	assert_int_equal(e->kind, CONSUME_DROP);
+	fake.misses = 0;
+	return NULL;
+}
+
+static void
+test_clock(void **state)
+{
+	enum session_status status;
+	int64_t delta;
+	uint64_t now;
+
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { x++; }");
+	assert_null(session_go(s));
+	s->engine->ctl->wall_delta = OLD_DELTA;
+	((struct kengine *)s->engine)->next_clock = 0;
+	s->next.status = 0;
+	fake.misses = 7;
+	assert_null(session_step(s, want_old_clock, s, &status));
+	assert_int_equal(fake.misses, 0);		/* it was told */
+	session_clock(s, &now, &delta);
+	assert_int_not_equal(delta, OLD_DELTA);
+	session_free(s);
+}
+
 /* What is done now and then: not before its time, and then not again for as long as the
  * option says. */
 static void
@@ -427,6 +466,7 @@ main(void)
 		cmocka_unit_test(test_offline),
 		cmocka_unit_test(test_record),
 		cmocka_unit_test(test_dynvarsize),
+		cmocka_unit_test(test_clock),
 		cmocka_unit_test(test_now_and_then),
 		cmocka_unit_test(test_speculates),
 	};
