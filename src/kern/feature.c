@@ -19,6 +19,18 @@
 
 #define BTF "/sys/kernel/btf/vmlinux"
 
+int
+kern_load_nothing(enum bpf_prog_type type)
+{
+	static const struct bpf_insn nothing[] = {	/* r0 = 0; exit */
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+
+	return kern_prog_load(type, "dt_nothing", nothing,
+			      BASE_NELEMS(nothing), 0);
+}
+
 /* Write 8 bytes to address 0. */
 static const struct bpf_insn write_user[] = {
 	{ .code = BPF_ST | BPF_MEM | BPF_DW, .dst_reg = BPF_REG_10, .off = -8 },

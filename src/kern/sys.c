@@ -65,18 +65,6 @@ kern_prog_load(enum bpf_prog_type type, const char *name,
 	return kern_bpf(BPF_PROG_LOAD, &attr);
 }
 
-int
-kern_load_nothing(enum bpf_prog_type type)
-{
-	static const struct bpf_insn nothing[] = {	/* r0 = 0; exit */
-		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
-		{ .code = BPF_JMP | BPF_EXIT },
-	};
-
-	return kern_prog_load(type, "dt_nothing", nothing,
-			      sizeof(nothing) / sizeof(nothing[0]), 0);
-}
-
 void
 kern_map_attr(enum bpf_map_type type, const char *name, uint32_t key_size,
 	      uint32_t value_size, uint32_t entries, uint32_t flags,

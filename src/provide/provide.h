@@ -17,9 +17,12 @@
 /* Arguments of one probe: registers and stack have room for so many. */
 enum { PROVIDE_NARGS = 12 };
 
+/* The first provider of a program, by which its note is called; NULL: it has none. */
+const char *provide_first(const struct ast_program *prog);
+
 /* A C header, at the end of b: what all have in common, and then, of each program, the
  * macros of its probes.  ERR_INVALID: an argument is of a type that probes do not
- * have. */
+ * have, or the program traces. */
 void provide_header_begin(const char *name, struct sb *b);
 struct err *provide_header(const struct ast_program *prog, struct sb *b);
 /*

@@ -14,8 +14,6 @@ enum { PROVIDE_NOTE_D = 1 };
 /* Of its section: SHF_GROUP, and SHF_GNU_RETAIN, which not every elf.h has. */
 enum { PROVIDE_NOTE_FLAGS = 0x200 | 0x200000 };
 
-/* The first provider of a program, by which its note is called; NULL: it has none. */
-const char *provide_first(const struct ast_program *prog);
 /* The text of the program without comments, blanks that mean nothing, and lines for
  * the preprocessor and for options. */
 void provide_text(const struct ast_program *prog, struct sb *b);

@@ -10,10 +10,16 @@
 struct err *
 session_header(struct session *s, const char *name, struct sb *b)
 {
+	bool any = false;
+
+	for (size_t i = 0; i < s->progs.n; i++)
+		any |= provide_first(s->progs.v[i]->sema->ast) != NULL;
 	provide_header_begin(name, b);
 	for (size_t i = 0; i < s->progs.n; i++) {
-		const struct session_prog *p = s->progs.v[i];
-		TRY(provide_header(p->sema->ast, b));
+		const struct ast_program *p = s->progs.v[i]->sema->ast;
+		/* What only traces belongs to no header, unless nothing else is here. */
+		if (!any || provide_first(p))
+			TRY(provide_header(p, b));
 	}
 	return b->failed ? &err_nomem : NULL;
 }
