@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * floor COMMAND [ARGUMENT]...: run it while a program that does nothing is
- * attached to the raw tracepoint sys_enter.  What that costs is the machine's
- * share of every figure about system calls; no tracer can be below it.
+ * floor TRACEPOINT COMMAND [ARGUMENT]...: run it while a program that does nothing is
+ * attached to that raw tracepoint.  What that costs is the machine's share of every
+ * figure about its events; no tracer can be below it.
  */
 #include <linux/bpf.h>
 #include <spawn.h>
@@ -37,12 +37,15 @@ main(int argc, char **argv)
 	pid_t pid;
 	int status;
 
+	if (argc < 3)
+		return 2;
+	attach.raw_tracepoint.name = (uintptr_t)argv[1];
 	attach.raw_tracepoint.prog_fd = (uint32_t)bpf(BPF_PROG_LOAD, &load);
-	if (argc < 2 || bpf(BPF_RAW_TRACEPOINT_OPEN, &attach) < 0) {
+	if (bpf(BPF_RAW_TRACEPOINT_OPEN, &attach) < 0) {
 		perror("floor");
 		return 2;
 	}
-	if (posix_spawnp(&pid, argv[1], NULL, NULL, argv + 1, environ) != 0 ||
+	if (posix_spawnp(&pid, argv[2], NULL, NULL, argv + 2, environ) != 0 ||
 	    waitpid(pid, &status, 0) != pid)
 		return 2;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
