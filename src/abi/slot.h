@@ -37,21 +37,19 @@ struct abi_slot {
 	uint64_t work[23];	/* state of the loops of runtime functions */
 };
 
-/* Of a slot, where programs ask for stacks: those of the kernel that were seen
+/* Of a slot, where programs ask for stacks: what is known of those of the kernel
  * (bpfrt/kstack.h). */
-enum { ABI_KNOWN_STACKS = 4, ABI_KNOWN_FRAMES = 8 };
-
-struct abi_known {
-	uint32_t point;		/* 1 + its number */
-	uint32_t n;		/* return addresses; 0: none is known */
-	uint64_t ret[ABI_KNOWN_FRAMES];
-	uint32_t at[ABI_KNOWN_FRAMES];	/* words from the context, all but the
-					 * last */
+enum {
+	ABI_KNOWN_FRAMES = 32, ABI_KNOWN_NEAR = 384,
+	ABI_KNOWN_SIZES = 9, ABI_KNOWN_CALLS = 10,	/* bits */
 };
 
 struct abi_stacks {
-	struct abi_known known[ABI_KNOWN_STACKS];	/* by point */
-	uint64_t near[40];	/* what lies from the context on */
+	uint64_t sizes[1 << ABI_KNOWN_SIZES][2];	/* of frames */
+	uint64_t calls[1 << ABI_KNOWN_CALLS];	/* who was seen to call whom */
+	uint64_t near[ABI_KNOWN_NEAR];	/* what lies from the context on */
+	uint64_t frames[ABI_KNOWN_FRAMES];	/* of a stack that is known */
+	uint64_t turn;		/* stacks that were asked for */
 	uint64_t tracers[64];	/* addresses whose function's name is known; the
 				 * upper bit is 0 of those that do not trace */
 };

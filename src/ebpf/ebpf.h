@@ -90,6 +90,7 @@ struct ebpf_input {
 	uint32_t nintervals;		/* points with a period */
 	uint32_t scratch_size;		/* bytes of alloca() scratch */
 	uint32_t nspec, specsize;	/* speculations; bytes on each CPU */
+	bool knows;			/* stacks of the kernel that were seen */
 	bool unwinds;			/* stacks of processes by tables */
 	uint32_t page_shift;		/* as in struct abi_cfg */
 };

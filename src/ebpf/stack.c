@@ -62,14 +62,16 @@ above_text(const struct ebpf_point *p, uint32_t index)
 	}
 }
 
-/* Points whose stacks may be known, from 1: those whose contexts point to the
- * registers of the thread. */
+/* Points whose stacks may be known, from 1: those whose contexts are on the stack. */
 static int
 known_point(const struct ebpf_point *p, uint32_t index)
 {
+#if defined(__x86_64__)
 	return abi_attach_row(p->point->attach)->own == ABI_OWN_TRACE &&
-	       !p->point->thread &&
-	       abi_point_runs(p->point) == ABI_RUNS_TASK ? (int)index + 1 : 0;
+	       !p->point->thread ? (int)index + 1 : 0;
+#else
+	return 0;
+#endif
 }
 
 static bool
@@ -201,18 +203,16 @@ read_stack(struct ebpf_out *o, uint32_t words, bool user)
 
 /* --- Stacks of the kernel that are known (bpfrt/kstack.h) ------------------- */
 
-enum { KNOWN = ABI_KNOWN_FRAMES - 1 };
-
 static int32_t
 known_frame(const struct ebpf *g, uint32_t i)
 {
-	return (int32_t)(g->lay.stacks + offsetof(struct abi_stacks, near[i]));
+	return (int32_t)(g->lay.stacks + offsetof(struct abi_stacks, frames[i]));
 }
 
 static bool
 may_know(const struct ebpf *g)
 {
-	for (uint32_t i = 0; i < g->in->npoints; i++)
+	for (uint32_t i = 0; g->in->knows && i < g->in->npoints; i++)
 		if (known_point(&g->in->points[i], i))
 			return true;
 	return false;
@@ -251,7 +251,6 @@ learn(struct ebpf_out *o, uint32_t off, uint32_t words)
 	ebpf_load(o, 8, BPF_REG_5, R_SLOT, WORK(W_BYTES));
 	ebpf_jmp_imm(o, BPF_JSGE, BPF_REG_5, (int32_t)words * 8, out);
 	ebpf_alu_imm(o, BPF_ARSH, BPF_REG_5, 3);
-	ebpf_alu_imm(o, BPF_SUB, BPF_REG_0, 1);	/* with who traces */
 	ebpf_alu(o, BPF_SUB, BPF_REG_5, BPF_REG_0);
 	ebpf_mov(o, BPF_REG_4, BPF_REG_0);
 	ebpf_alu_imm(o, BPF_LSH, BPF_REG_4, 3);
@@ -263,17 +262,11 @@ learn(struct ebpf_out *o, uint32_t off, uint32_t words)
 	ebpf_place(o, out);
 }
 
-/* The frames that are known to [base + off]. */
-static void
-put_known(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words)
+/* So many frames must be read that a stack can be known. */
+static uint32_t
+to_learn(const struct ebpf *g, uint32_t words)
 {
-	uint32_t n = BASE_MIN(words, (uint32_t)KNOWN);
-
-	for (uint32_t i = 0; i < n; i++) {
-		ebpf_load(o, 8, BPF_REG_0, R_SLOT, known_frame(o->g, i));
-		ebpf_store(o, 8, base, off + 8 * (int32_t)i, BPF_REG_0);
-	}
-	ebpf_zero(o, base, off + 8 * (int32_t)n, (words - n) * 8);
+	return may_know(g) ? BASE_MAX(words, (uint32_t)ABI_KNOWN_FRAMES + SKIP_MAX) : words;
 }
 
 /* --- Variables -------------------------------------------------------------- */
@@ -488,7 +481,7 @@ kernel_caller(struct ebpf_out *o)
 	int have = ebpf_label(o), done = ebpf_label(o);
 
 	bool knows = look_up(o, have);
-	uint32_t off = read_stack(o, LOOK, false);
+	uint32_t most = to_learn(o->g, LOOK), off = read_stack(o, most, false);
 	count_own(o, off);
 	ebpf_mov(o, BPF_REG_2, BPF_REG_0);
 	ebpf_alu_imm(o, BPF_LSH, BPF_REG_2, 3);
@@ -496,7 +489,7 @@ kernel_caller(struct ebpf_out *o)
 	ebpf_alu(o, BPF_ADD, BPF_REG_1, BPF_REG_2);
 	ebpf_load(o, 8, BPF_REG_1, BPF_REG_1, 0);
 	ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_1);
-	learn(o, off, LOOK);
+	learn(o, off, most);
 	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
 	if (!knows)
 		return;
@@ -643,16 +636,19 @@ kernel_stack(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words)
 	int have = ebpf_label(o), done = ebpf_label(o);
 
 	bool knows = look_up(o, have);
-	uint32_t at = read_stack(o, words + SKIP_MAX, false);
+	uint32_t most = to_learn(o->g, words + SKIP_MAX), at = read_stack(o, most, false);
 	skip_own(o, at);
 	copy_frames(o, base, off, words);
 	if (!knows)
 		return;
 	ebpf_load(o, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
-	learn(o, at, words + SKIP_MAX);
+	learn(o, at, most);
 	ebpf_jmp(o, done);
 	ebpf_place(o, have);
-	put_known(o, base, off, words);
+	uint32_t n = BASE_MIN(words, (uint32_t)ABI_KNOWN_FRAMES);
+	ebpf_lea(o, BPF_REG_3, R_SLOT, known_frame(o->g, 0));
+	copy_frames(o, base, off, n);
+	ebpf_zero(o, base, off + 8 * (int32_t)n, (words - n) * 8);
 	ebpf_place(o, done);
 }
 

@@ -246,6 +246,7 @@ kengine_input(struct kengine *k, struct ebpf_input *in)
 	TRY(make_points(k, in));
 	TRY(find_offsets(k, in));
 	find_text(k, in);
+	in->knows = ebpf_needs(in) & EBPF_NEED_TEXT && kern_loops();
 	k->unwinds = in->unwinds = kengine_unwinds(k, in);
 	if (in->unwinds)
 		TRY(find_maps(k, in));

@@ -232,6 +232,12 @@ try_loop(void)
 	return yes < 0 ? -yes : yes ? 0 : EOPNOTSUPP;
 }
 
+bool
+kern_loops(void)
+{
+	return try_loop() == 0;
+}
+
 static int
 try_write_user(void)
 {

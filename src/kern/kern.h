@@ -25,6 +25,8 @@ unsigned kern_online(uint8_t *mask, unsigned n);/* mask[cpu] = 1; count */
 /* Can a thread lose its CPU in a program at a tracepoint?  Others on that CPU cannot run
  * it then.  Since Linux 7.0, and only the version tells. */
 bool kern_preempts(void);
+/* Can a program have loops?  (Linux 5.17) */
+bool kern_loops(void);
 /* Does a program at several tracepoints learn which of them it runs at? */
 bool kern_tells_tracepoints(void);
 /* May programs be attached to functions of the kernel?  *many: to thousands at

@@ -156,6 +156,7 @@ fakekern_record(unsigned cpu, const void *record, size_t size)
 
 /* --- Privilege and CPUs ----------------------------------------------------- */
 
+bool kern_loops(void) { return true; }
 bool kern_preempts(void) { return fake.preempts; }
 bool kern_may_write_user(void) { return false; }
 bool kern_first_pid_ns(void) { return true; }

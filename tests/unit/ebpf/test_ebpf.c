@@ -398,6 +398,48 @@ test_sizes_too_large(void **state)
 	}
 }
 
+/* Does some code name the function of the runtime? */
+static bool
+calls(const struct abi_obj *o, const char *name)
+{
+	for (uint32_t i = 0; i < o->nfuncs; i++)
+		if (strcmp(o->funcs[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Stacks of the kernel that were seen are asked for where programs can have loops. */
+static void
+test_known_stacks(void **state)
+{
+	static const struct abi_field field[] = {
+		{ ABI_FIELD_STACK, 0, 0, 8, 16, 3 * 8 } };
+	static const struct abi_action action[] = {
+		{ .kind = ABI_ACT_STACK, .nfields = 1 } };
+	static const struct plan_node stack = { .kind = PLAN_RECORD,
+		.action = action, .action_no = 1 };
+	static const struct plan_clause clause[] = {
+		{ .body = &stack, .desc = { 40, 0, 1, 1, 0, action, field, NULL } } };
+	static const struct plan_prog stacks = { clause, 1, NULL, 0, NULL, 0, 256 };
+
+	for (int knows = 0; knows < 2; knows++) {
+		struct arena *a = arena_new();
+		struct ebpf_input in = input();
+		struct ebpf_object *o;
+
+		in.plan = &stacks;
+		in.points = &(struct ebpf_point){ &table_point, probes, 1, false };
+		in.npoints = 1;
+		in.error.nclauses = 0;
+		in.knows = knows;
+		assert_null(ebpf_generate(a, &in, &o));
+		assert_true(calls(&o->obj, "rt_stack_own"));
+		assert_int_equal(calls(&o->obj, "rt_stack_known"), knows);
+		assert_int_equal(calls(&o->obj, "rt_stack_learn"), knows);
+		arena_free(a);
+	}
+}
+
 static void
 test_no_memory(void **state)
 {
@@ -431,6 +473,7 @@ main(void)
 		cmocka_unit_test(test_object),
 		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_sizes_too_large),
+		cmocka_unit_test(test_known_stacks),
 		cmocka_unit_test(test_no_memory),
 	};
 	return cmocka_run_group_tests_name("ebpf", tests, NULL, NULL);
