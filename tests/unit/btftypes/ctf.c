@@ -80,32 +80,47 @@ find(struct btftypes *b, const char *word, const char *name)
 	return btftypes_variable(b, name);
 }
 
+/* What the arguments ask for, of what was read; the program's status. */
+static int
+tell(struct arena *a, const struct btftypes_ctf *in, char **argv)
+{
+	struct btftypes *b = NULL;
+	void *btf = NULL;
+	size_t size;
+	struct err *e = btftypes_from_ctf(in, &btf, &size);
+
+	if (!e)
+		e = btftypes_new(a, btf, size, NULL, "m", &b);
+	if (e)
+		printf("%d %s\n", e->code == ERR_UNSUPPORTED, e->text);
+	for (; !e && argv[0] && argv[1]; argv += 2)
+		put(find(b, argv[0], argv[1]), argv[1]);
+	btftypes_free(b);
+	util_free(btf);
+	int status = e ? 1 : 0;
+	err_free(e);
+	return status;
+}
+
 int
 main(int argc, char **argv)
 {
 	struct btftypes_ctf in = { .symbol_size = 24 };
-	struct btftypes *b;
 	struct arena *a = arena_new();
+	void *types, *symbols = NULL, *names = NULL;
 	int at = 1;
-	void *btf;
-	size_t size;
 
-	in.types = slurp(argv[at++], &in.types_size);
+	if (argc < 3)
+		return 2;
+	in.types = types = slurp(argv[at++], &in.types_size);
 	if (strcmp(argv[at], "--")) {
-		in.symbols = slurp(argv[at++], &in.symbols_size);
-		in.names = slurp(argv[at++], &in.names_size);
+		in.symbols = symbols = slurp(argv[at++], &in.symbols_size);
+		in.names = names = slurp(argv[at++], &in.names_size);
 	}
-	struct err *e = btftypes_from_ctf(&in, &btf, &size);
-	if (!e)
-		e = btftypes_new(a, btf, size, NULL, "m", &b);
-	if (e) {
-		printf("%d %s\n", e->code == ERR_UNSUPPORTED, e->text);
-		return 1;
-	}
-	for (at++; at + 1 < argc; at += 2)
-		put(find(b, argv[at], argv[at + 1]), argv[at + 1]);
-	btftypes_free(b);
-	util_free(btf);
+	int status = tell(a, &in, argv + at + 1);
+	free(types);
+	free(symbols);
+	free(names);
 	arena_free(a);
-	return 0;
+	return status;
 }
