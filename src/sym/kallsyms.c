@@ -13,7 +13,8 @@
  *
  * Several names may have one address.  Functions beat weak symbols and data,
  * global ones local ones, and fewer leading underscores more; the first in the
- * file wins among equals.  Lines that make no sense are skipped; absolute
+ * file wins among equals.  Where a call has one function for programs of 64 bits and
+ * of 32, it is known as that of 64.  Lines that make no sense are skipped; absolute
  * and per-CPU symbols (a, A) are not addresses and skipped too.
  */
 #include <assert.h>
@@ -106,7 +107,8 @@ rank_of(char type, const char *name)
 	const char *at = strchr(order, type);
 	uint8_t rank = (uint8_t)(at ? at - order : 4) * 16;
 
-	return (uint8_t)(rank + sym_underscores(name));
+	return (uint8_t)(rank + (strncmp(name, "__ia32_", 7) == 0 ? 15 :
+			 sym_underscores(name)));
 }
 
 /* Constants and what is weak may lie anywhere. */

@@ -76,7 +76,8 @@ test_modules(void **state)
 	unlink(path);
 }
 
-/* Sixteen underscores count as fifteen, and do not make a function data. */
+/* Sixteen underscores count as fifteen, and do not make a function data; what is for programs
+ * of 32 bits counts as so many. */
 static void
 test_underscores(void **state)
 {
@@ -89,13 +90,21 @@ test_underscores(void **state)
 	fputs("ffffffff81000000 t local\n"
 	      "ffffffff81000000 T ________________global\n"
 	      "ffffffff81000010 t _local\n"
-	      "ffffffff81000010 t local\n", f);
+	      "ffffffff81000010 t local\n"
+	      "ffffffff81000020 t __do_sys_call\n"
+	      "ffffffff81000020 T __ia32_sys_call\n"
+	      "ffffffff81000020 T __x64_sys_call\n"
+	      "ffffffff81000030 T __ia32_only\n", f);
 	fclose(f);
 	assert_null(sym_kernel_new(path, &k));
 	assert_null(sym_kernel_by_addr(k, 0xffffffff81000000, &s));
 	assert_string_equal(s.name, "________________global");
 	assert_null(sym_kernel_by_addr(k, 0xffffffff81000010, &s));
 	assert_string_equal(s.name, "local");
+	assert_null(sym_kernel_by_addr(k, 0xffffffff81000020, &s));
+	assert_string_equal(s.name, "__x64_sys_call");
+	assert_null(sym_kernel_by_addr(k, 0xffffffff81000030, &s));
+	assert_string_equal(s.name, "__ia32_only");
 	sym_kernel_free(k);
 	unlink(path);
 }
