@@ -329,6 +329,14 @@ unwind_on_mapping(struct task_struct *t, void *vma, void *ctx)
 	return 0;
 }
 
+/* Where what belongs to an address of the process is kept, of 1 << bits places: those that
+ * were forked off have the same addresses, and take turns. */
+INLINE u64
+unwind_spread(const u64 *work, u64 addr, u32 bits)
+{
+	return (addr + work[UNWIND_STAMP]) * 0x9e3779b97f4a7c15ull >> (64 - bits);
+}
+
 INLINE struct abi_unwind_near *
 unwind_near_at(char *slot)
 {
@@ -359,8 +367,7 @@ INLINE void
 unwind_note(char *slot)
 {
 	u64 *work = ustack_work(slot);
-	u64 at = work[UNWIND_START] * 0x9e3779b97f4a7c15ull >>
-		 (64 - ABI_UNWIND_NEAR_BITS);
+	u64 at = unwind_spread(work, work[UNWIND_START], ABI_UNWIND_NEAR_BITS);
 	struct abi_unwind_near *n = unwind_near_at(slot);
 
 	OPAQUE(at);
@@ -444,8 +451,8 @@ unwind_addr(const u64 *work)
 INLINE struct abi_unwind_late *
 unwind_late(char *slot)
 {
-	u64 at = unwind_addr(ustack_work(slot)) * 0x9e3779b97f4a7c15ull >>
-		 (64 - ABI_UNWIND_LATE_BITS);
+	const u64 *work = ustack_work(slot);
+	u64 at = unwind_spread(work, unwind_addr(work), ABI_UNWIND_LATE_BITS);
 	struct abi_unwind_late *late =
 		(void *)(slot + dt_cfg.window_off + ABI_WINDOW + 8);
 

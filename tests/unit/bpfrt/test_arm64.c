@@ -22,10 +22,10 @@
 #include "bpfrt/unwind.h"
 
 /* A word of the stack by its number; where that is in the process. */
-enum { NWORDS = 256, WINDOW_OFF = 1024, FRAMES_OFF = 3072 };
+enum { NWORDS = 256, WINDOW_OFF = 1024, FRAMES_OFF = 8192 };
 static uint64_t stack[NWORDS];
 static const uint64_t BASE = 0x7fff0000;
-static uint64_t slot_words[512];
+static uint64_t slot_words[2048];
 
 #define AT(n) (BASE + 8 * (n))
 #define SIGNED(addr) ((addr) | 0x2a5cull << 48)
@@ -179,6 +179,28 @@ test_ends(void **state)
 	assert_int_equal(rt_unwind_step(0, RULE(SP, 2, 2), 1), 1);
 }
 
+/* Processes that were forked off have the same addresses and take turns; most of what one
+ * has found is there the next time, and nothing of another's. */
+static void
+test_turns(void **state)
+{
+	enum { PROCESSES = 8, ADDRS = 8 };
+	uint64_t *work = begin(AT(0), 0, 0);
+	unsigned found = 0;
+
+	for (uint32_t i = 0; i < 2 * PROCESSES * ADDRS; i++) {
+		uint32_t p = i / ADDRS % PROCESSES, rule = RULE(SP, p, i % ADDRS);
+		work[UNWIND_STAMP] = (uint64_t)(700 + p) << 32 | 64;
+		work[UNWIND_PC] = 0x7f0000401000 + i % ADDRS * 0x1235;
+		uint64_t have = rt_unwind_recall(0);
+		assert_true(!have || have == (UNWIND_KNOWN | rule));
+		found += have != 0;
+		if (i < PROCESSES * ADDRS)
+			unwind_remember((char *)slot_words, UNWIND_KNOWN | rule);
+	}
+	assert_true(found > PROCESSES * ADDRS / 2);
+}
+
 int
 main(void)
 {
@@ -188,6 +210,7 @@ main(void)
 		cmocka_unit_test(test_lost),
 		cmocka_unit_test(test_signal),
 		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_turns),
 	};
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	char *from = (char *)((uintptr_t)&dt_cfg & ~(page - 1));
