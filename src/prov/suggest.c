@@ -39,6 +39,16 @@ struct best {
 	unsigned n, max;
 };
 
+/* What a compiler or the kernel makes of a function: f.isra.0, f_noprof. */
+static bool
+is_made_of(const char *field, const char *name)
+{
+	size_t len = strlen(field);
+
+	return strncmp(field, name, len) == 0 &&
+	       (name[len] == '.' || strcmp(name + len, "_noprof") == 0);
+}
+
 /* Edits from a field of the description to a name; FAR when too many to be a
  * slip of the fingers. */
 static unsigned
@@ -53,6 +63,8 @@ score_field(const char *field, const char *name)
 		return probe_glob_match(field, name) ? 0 : FAR;
 	if (strcasecmp(field, name) == 0)
 		return strcmp(field, name) != 0;
+	if (is_made_of(field, name))
+		return 1;
 	unsigned n = probe_edit_distance(field, name, max);
 	/* As many edits as letters is another word. */
 	return n > max || n >= len ? FAR : n;

@@ -251,6 +251,33 @@ test_probes(void **state)
 	stop(s);
 }
 
+/* What became of a function is nearer than what is written alike. */
+static void
+test_suggested(void **state)
+{
+	static const char *const rows[][2] = {
+		{ "part", "fbt::part.isra.0:entry" },
+		{ "alloc_page", "fbt::alloc_page_noprof:entry" },
+	};
+	const char *texts[3];
+
+	fake = (struct fake){ NULL, "part.isra.0\nprat\nalloc_page_noprof\n"
+			      "alloc_pgs\n",
+			      "ffffffff81000100 t part.isra.0\n"
+			      "ffffffff81000200 t prat\n"
+			      "ffffffff81000300 t alloc_page_noprof\n"
+			      "ffffffff81000400 t alloc_pgs\n" };
+	struct prov_set *s = start();
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct probe_desc d = { "fbt", "", rows[i][0], "entry", 0 };
+		unsigned n = prov_suggest(s, &d, arena, texts, 3);
+
+		assert_in_range(n, 1, 3);
+		assert_string_equal(texts[0], rows[i][1]);
+	}
+	stop(s);
+}
+
 /* What ends a thread returns nowhere. */
 static void
 test_no_return(void **state)
@@ -412,6 +439,7 @@ main(void)
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_no_world),
 		cmocka_unit_test(test_probes),
+		cmocka_unit_test(test_suggested),
 		cmocka_unit_test(test_no_return),
 		cmocka_unit_test(test_no_probes),
 		cmocka_unit_test(test_sites),
