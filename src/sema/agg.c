@@ -66,12 +66,20 @@ static bool
 fix_function(struct sema *s, struct sema_agg *g, const struct builtin *b,
 	     const struct ast_node *n)
 {
+	unsigned line;
+
 	if (g->has_func && g->id.func != b->id.id) {
 		diag(s->d, D_AGG_REDEF, n->kid[1]->span, "aggregation @%s "
-		     "redefined: it is used with another aggregating "
-		     "function", g->id.name);
+		     "redefined: current: %s( ), previous: %s( )",
+		     g->id.name, b->id.name, g->func);
+		lang_span_where(g->first, &line, NULL, NULL);
+		diag_hint(s->d, "the previous is on line %u; give the two "
+			  "different names", line);
 		return false;
 	}
+	if (!g->has_func)
+		g->first = n->span;
+	g->func = b->id.name;
 	g->id.func = b->id.id;
 	return true;
 }

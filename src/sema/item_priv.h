@@ -64,6 +64,8 @@ struct sema_provider {
 struct sema_agg {
 	struct sema_ident id;		/* first */
 	bool has_func;
+	const char *func;		/* its function, */
+	struct lang_span first;		/* and where it got that */
 	int64_t quant[4];
 };
 
