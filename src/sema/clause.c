@@ -489,7 +489,11 @@ no_such_arg(struct sema *s, const struct ast_node *n, int64_t no,
 	diag(s->d, D_ARGS_IDX, n->span, "index %lld is out of range for "
 	     "%s:%s:%s:%s args[ ]", (long long)no, p->prov, p->mod, p->func,
 	     p->name);
-	diag_hint(s->d, "arg0 to arg9 are the arguments without types");
+	diag_hint(s->d, strcmp(p->prov, "fbt") == 0 && strchr(p->func, '.') ?
+		  "the kernel does not tell all arguments of what a compiler "
+		  "made of a function: cast arg0 to arg9, as in "
+		  "(struct file *)arg0" :
+		  "arg0 to arg9 are the arguments without types");
 }
 
 const struct type *

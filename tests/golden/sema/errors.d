@@ -13,3 +13,10 @@ syscall::raed:entry
 	panic();
 	x = self->y;
 }
+
+fbt::part.isra.0:entry
+{
+	trace(args[0]);
+	@b = count();
+	@b = max(1);
+}

@@ -159,6 +159,7 @@ static const struct probe probes[] = {
 	{ 7, "fbt", "vmlinux", "do_exit", "entry", &private, 2, 0 },
 	{ 8, "io", "vmlinux", "", "start", &stable, 3, 0 },
 	{ 9, "proc", "vmlinux", "", "create", &stable, 4, 0 },
+	{ 10, "fbt", "vmlinux", "part.isra.0", "entry", &private, 2, 0 },
 };
 
 static struct err *
