@@ -45,6 +45,8 @@ struct finding {
 	struct prov_object *object;	/* the first */
 	const struct prov_ufunc *found;	/* in object; a resolver if there is one */
 	const char *partly;		/* why not all functions are known, or NULL */
+	const char *stripped;		/* the last object with functions without names, */
+	size_t nameless;		/* and how many those are */
 	struct prov_near near;
 };
 
@@ -72,8 +74,15 @@ find_in(void *ctx, struct prov_object *o)
 	TRY(prov_user_functions(x->a->s, o));
 	if (!x->partly)
 		x->partly = o->partly;
-	for (size_t i = 0; i < o->nfuncs; i++)
+	size_t nameless = 0;
+	for (size_t i = 0; i < o->nfuncs; i++) {
 		find_function(x, o, &o->funcs[i]);
+		nameless += strncmp(o->funcs[i].name, "fun.", 4) == 0;
+	}
+	if (nameless) {
+		x->stripped = o->name;
+		x->nameless = nameless;
+	}
 	return NULL;
 }
 
@@ -198,6 +207,10 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 		prov_near_put(b, &f.near, "; near are ");
 		if (f.partly)
 			sb_printf(b, "; not all functions are known: %s", f.partly);
+		else if (f.stripped && *d->mod)
+			sb_printf(b, "; %s is stripped: %zu of its functions "
+				  "have no names but fun.ADDRESS", f.stripped,
+				  f.nameless);
 	} else {
 		if (f.found->is_resolver && !prov_pid_is_line(d->name))
 			*part = PROV_PART_FUNC;

@@ -17,3 +17,5 @@ strip p
 "$DTRACE" -qn 'pid$target:a.out:'$leaf':entry { printf("leaf(%d)\n", arg0); }
 	pid$target:a.out:'$frame':entry { printf("frame(%d)\n", arg0); }
 	pid$target:a.out:'$frame':return { printf("= %d\n", arg1); }' -c ./p
+# Who looks for the name is told where it is gone.
+"$DTRACE" -qn 'pid$target:a.out:frame:entry { }' -c ./p 2>&1 | sed -n '1{s/: [0-9]* of/: N of/; s/.*frame; //p}'
