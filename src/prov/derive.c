@@ -39,8 +39,9 @@ count_args(const struct type *t)
 	return type_is_func(t) && t->n ? t->n - 1 : 0;
 }
 
+/* What a module has may be built into the kernel. */
 static struct err *
-has_tracepoint(struct prov_set *s, const char *name, uint32_t nargs, bool *ret)
+has_tracepoint(struct prov_set *s, const struct derive_site *site, bool *ret)
 {
 	char text[TYPE_TEXT];
 	const struct type *t = NULL;
@@ -48,10 +49,12 @@ has_tracepoint(struct prov_set *s, const char *name, uint32_t nargs, bool *ret)
 	*ret = false;
 	if (!s->db)
 		return NULL;
-	assert(strlen(name) + sizeof("btf_trace_") <= sizeof(text));
-	snprintf(text, sizeof(text), "btf_trace_%s", name);
+	assert(strlen(site->target) + sizeof("btf_trace_") <= sizeof(text));
+	snprintf(text, sizeof(text), "btf_trace_%s", site->target);
 	struct err *e = typedb_find(s->db, NULL, TYPE_TYPEDEF, text, &t);
-	*ret = !e && t && count_args(t) >= nargs;
+	if (!e && !t && site->module)
+		e = typedb_find(s->db, site->module, TYPE_TYPEDEF, text, &t);
+	*ret = !e && t && count_args(t) >= site->nargs;
 	return err_only_nomem(e);
 }
 
@@ -74,7 +77,7 @@ look_for(struct prov_set *s, const struct derive_site *site, bool *ret)
 
 	switch (site->kind) {
 	case DERIVE_TRACEPOINT:
-		return has_tracepoint(s, site->target, site->nargs, ret);
+		return has_tracepoint(s, site, ret);
 	case DERIVE_CALL:
 	case DERIVE_RETURN:
 		*ret = s->db && prov_syscall_site(site->target, false, &pt,
@@ -381,7 +384,8 @@ make_point(struct prov_set *s, const struct derive_site *row, uint8_t rank,
 	case DERIVE_TRACEPOINT:
 		tracepoint(*at, row, site);
 		(*at)->rank = rank;
-		return prov_tracepoint_settle(s, PROBE_KERNEL, *at);
+		return prov_tracepoint_settle(s, row->module ? row->module :
+					      PROBE_KERNEL, *at);
 	case DERIVE_FUNC:
 	case DERIVE_FUNC_RETURN:
 		site->point = *at;

@@ -55,6 +55,8 @@ struct derive_site {
 	 * tracepoint, where they come first.  The same pointer in
 	 * several sites is enabled once. */
 	const char *setup;
+	const char *module;	/* TRACEPOINT: of which module, if that is loaded; NULL:
+				 * of the kernel itself */
 	/* TRACEPOINT: a kernel on which it passes fewer does not have it. */
 	uint8_t nargs;
 	/* 1 + the number of the tracepoint's argument that is the task of the

@@ -63,6 +63,7 @@ static const struct derive_probe probes[] = {
 	} },
 	{ "no-tracepoint", NULL, {
 		{ DERIVE_TRACEPOINT, "sched_process_exit", .nargs = 9 },
+		{ DERIVE_TRACEPOINT, "no_such", .module = "no_such" },
 	} },
 };
 
