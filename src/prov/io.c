@@ -16,6 +16,14 @@
  * driver may have cut the bio or turned it to another device, so what was asked is
  * kept.  What the driver asks of the disks below is their io.
  *
+ * What an NFS client asks of a server is an io too, from when it is handed to RPC
+ * (nfs_initiate_read, nfs_initiate_write) until the answer is there (nfs_readpage_done,
+ * nfs_writeback_done), with an address whose second bit is set: the header of the
+ * request.  A server that does less than it was asked is asked for the rest with the
+ * same header: that is not another io, and its header still tells where it began.
+ * The tracepoints and the header's type are the module's, so what the translators
+ * tell of it is put into variables here, which are of the kernel's types.
+ *
  * A driver that is busy gives a request back, and gets it again: that is not
  * another start.  That is rare, and so are errors: tables of them are looked into
  * only if there has been one since tracing began.
@@ -55,6 +63,30 @@ static const char served[] =
 	"(__io_served_size[" DONE_BIO "] = 0), " \
 	"(__io_served_sector[" DONE_BIO "] = 0), 1))"
 
+#define NFS_READ(hdr, how) NFS_IO(hdr, "0x40", how)
+#define NFS_WRITE(hdr, how) NFS_IO(hdr, "0x100", how)
+#define NFS_IO(hdr, flags, how) "((this->__io_flags = " flags "), " \
+	"(this->__io_inode = " hdr "->inode), " \
+	"(this->__io_page = " hdr "->page_array.pagevec == NULL ? NULL : " \
+	"*" hdr "->page_array.pagevec), " \
+	"(this->__io_at = " hdr "->io_start), " \
+	"(this->__io_size = " hdr "->args.offset + " hdr "->args.count - " \
+	hdr "->io_start), " how ", 1)"
+#define NEW_HDR "((struct nfs_pgio_header *)arg0)"
+#define NFS_NEW "(this->__io_errno = 0), (this->__io_resid = 0)"
+
+/* The rest will be asked for unless nothing was done, or this is the end. */
+#define DONE_HDR "((struct nfs_pgio_header *)arg1)"
+#define STATUS "((struct rpc_task *)arg0)->tk_status"
+#define NFS_DONE "(this->__io_errno = " STATUS " < 0 ? -" STATUS " : 0), " \
+	"(this->__io_resid = " DONE_HDR "->args.count - " \
+	"(this->__io_errno != 0 ? 0 : " DONE_HDR "->res.count))"
+#define NFS_LAST "this->__io_errno != 0 || this->__io_resid == 0 || " \
+	DONE_HDR "->res.count == 0"
+
+/* Where io.d's translators look for an inode. */
+#define OF_INODE "(struct block_device *)2; (struct bio *)2"
+
 static const char again[] =
 	"sdt:::block_rq_requeue { __io_again[" RQ "] = 1; __io_was_again = 1; }";
 #define FIRST_TIME "(!__io_was_again || !__io_again[" RQ "] || " \
@@ -85,6 +117,10 @@ static const struct derive_probe probes[] = {
 		  "(" SERVES_BIOS " ? " BIO_OP " < " OWN_OPS " : "
 		  BIO "->bi_iter.bi_size == 0 && " BIO_OP " == 1) && " BIO_IS_NOW,
 		  "arg0 + 1; this->__io_by; arg0" },
+		{ DERIVE_TRACEPOINT, "nfs_initiate_read",
+		  NFS_READ(NEW_HDR, NFS_NEW), "arg0 + 2; " OF_INODE, .module = "nfs" },
+		{ DERIVE_TRACEPOINT, "nfs_initiate_write",
+		  NFS_WRITE(NEW_HDR, NFS_NEW), "arg0 + 2; " OF_INODE, .module = "nfs" },
 	} },
 	{ "done", IO, {
 		{ DERIVE_TRACEPOINT, "block_rq_complete",
@@ -96,6 +132,13 @@ static const struct derive_probe probes[] = {
 		  "__io_dev[" RQ "]; " RQ "->bio" },
 		{ DERIVE_TRACEPOINT, "block_bio_complete", WAS_SERVED,
 		  "arg1 + 1; this->__io_by; arg1", .setup = served },
+		{ DERIVE_TRACEPOINT, "nfs_readpage_done",
+		  NFS_READ(DONE_HDR, NFS_DONE) " && (" NFS_LAST
+		  " || " DONE_HDR "->res.eof)",
+		  "arg1 + 2; " OF_INODE, .module = "nfs" },
+		{ DERIVE_TRACEPOINT, "nfs_writeback_done",
+		  NFS_WRITE(DONE_HDR, NFS_DONE) " && (" NFS_LAST ")",
+		  "arg1 + 2; " OF_INODE, .module = "nfs" },
 	} },
 	{ "wait-start", WAIT, {
 		{ DERIVE_FUNC, "submit_bio_wait", NULL, "arg0; arg0; arg0" },

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Input and output of disks: bufinfo_t, devinfo_t, and the file of a bio.
+ * Input and output of disks and NFS clients: bufinfo_t, devinfo_t, and the file.
  *
  * An io is a request, as a disk's driver gets it and as /proc/diskstats counts it.
  * Some have no request of their own with the driver: a flush that carries no data, and
  * what is asked of a device whose driver serves bios itself.  Such an io is its bio,
- * and the address is told plus 1.
+ * and the address is told plus 1.  What an NFS client asks of a server is told by the
+ * address of its header plus 2.
  */
 #pragma D depends_on library io.d
 
@@ -23,7 +24,8 @@ typedef struct bufinfo {
 	int b_flags;
 	size_t b_bcount;	/* bytes to be moved */
 	caddr_t b_addr;		/* struct page of the first of them */
-	uint64_t b_lblkno;	/* on the device, in sectors of 512 bytes */
+	uint64_t b_lblkno;	/* on the device, of NFS in the file, in sectors of 512
+				 * bytes */
 	uint64_t b_blkno;	/* the same */
 	size_t b_resid;		/* bytes that were not moved */
 	size_t b_bufsize;	/* as b_bcount */
@@ -36,9 +38,10 @@ typedef struct devinfo {
 	int dev_major;
 	int dev_minor;
 	int dev_instance;	/* the minor number */
-	string dev_name;	/* of the whole disk */
-	string dev_statname;	/* of the disk or partition, as in diskstats */
-	string dev_pathname;
+	string dev_name;	/* of the whole disk; "nfs" */
+	string dev_statname;	/* of the disk or partition, as in diskstats; of NFS
+				 * with the minor number */
+	string dev_pathname;	/* of NFS what is mounted: "server:/path" */
 } devinfo_t;
 
 /* What failed, from when it is known until the request is used again; and has
@@ -62,9 +65,22 @@ this struct block_device *__io_by;
 this uint32_t __io_size;
 this uint64_t __io_sector;
 
+/* The NFS request of this firing: the file's inode, where it begins there, the first
+ * page of memory, how it ended; its size is __io_size. */
+this struct inode *__io_inode;
+this uint64_t __io_at;
+this struct page *__io_page;
+this int __io_flags;
+this int __io_errno;
+this uint32_t __io_resid;
+
 self struct bio *__io_wait;
 
 /* --- Requests and bios -------------------------------------------------------- */
+
+/* Is it an NFS request?  While there is no NFS client nothing is. */
+inline int __io_nfs[uintptr_t P] =
+	__either(sizeof(struct nfs_pgio_header) != 0 ? P & 2 : 0, 0);
 
 inline int __io_bare[struct request *R] = (uintptr_t)R & 1;
 
@@ -79,10 +95,11 @@ inline uint32_t __io_op[struct request *R] = __io_bare[R] ?
 	((struct bio *)((uintptr_t)R - 1))->bi_opf : R->cmd_flags;
 
 inline uint32_t __io_len[struct request *R] =
-	__io_bare[R] ? this->__io_size : R->__data_len;
+	__io_bare[R] || __io_nfs[(uintptr_t)R] ? this->__io_size : R->__data_len;
 
 /* Of a flush there is no place. */
-inline uint64_t __io_blkno[struct request *R] = __io_len[R] == 0 ? 0 :
+inline uint64_t __io_blkno[struct request *R] =
+	__io_nfs[(uintptr_t)R] ? this->__io_at / 512 : __io_len[R] == 0 ? 0 :
 	(__io_bare[R] ? this->__io_sector : R->__sector) -
 	__io_dev[R]->bd_start_sect;
 
@@ -165,6 +182,7 @@ inline struct kiocb *__bio_kiocb = __either(
 	NULL);
 
 inline struct inode *__bio_inode[struct bio *B] = this->__inode =
+	__io_nfs[(uintptr_t)B] ? (this->__kiocb = NULL, this->__io_inode) :
 	(this->__bio = B, (this->__kiocb = __bio_kiocb) != NULL ?
 	 this->__kiocb->ki_filp->f_inode : __page_inode[__bio_page]);
 
@@ -205,7 +223,8 @@ translator fileinfo_t < struct bio *B > {
 		dirname(__path(this->__mnt, this->__dentry));
 	fi_pathname = __bio_path[B];
 	/* Past the page cache only where the call began is known. */
-	fi_offset = !__bio_has_inode[B] ? 0 :
+	fi_offset = __io_nfs[(uintptr_t)B] ? this->__io_at :
+		!__bio_has_inode[B] ? 0 :
 		this->__kiocb != NULL ? this->__kiocb->ki_pos :
 		(__bio_page - &this->__folio->page + this->__folio->index) *
 		4096 + B->bi_io_vec[B->bi_iter.bi_idx].bv_offset;
@@ -220,25 +239,37 @@ translator fileinfo_t < struct bio *B > {
 
 /* --- Buffers and devices ----------------------------------------------------------- */
 
-/* Of this->__bio: what its memory is. */
-inline int __bio_pageio = __page_inode[__bio_page] != NULL ? B_PAGEIO :
+/* Memory from P on: the page cache's, or a process's own. */
+inline int __page_flags[struct page *P] = __page_inode[P] != NULL ? B_PAGEIO :
 	this->__mapping & 1 ? B_PHYS : 0;
+inline int __bio_pageio = __page_flags[__bio_page];
+
+/* The mount of an NFS request, and what is mounted there. */
+inline struct mount *__nfs_mount = (this->__inode = this->__io_inode,
+	(this->__mnt = __inode_mnt) == NULL ? NULL :
+	(struct mount *)((uintptr_t)this->__mnt - offsetof(struct mount, mnt)));
+inline uint32_t __nfs_dev = this->__io_inode->i_sb->s_dev;
 
 translator bufinfo_t < struct request *R > {
-	b_flags = (__io_op[R] & 1 ? B_WRITE : B_READ) |
+	b_flags = __io_nfs[(uintptr_t)R] ? this->__io_flags |
+		__page_flags[this->__io_page] |
+		(this->__io_errno != 0 ? B_ERROR : 0) :
+		(__io_op[R] & 1 ? B_WRITE : B_READ) |
 		(this->__bio = __io_bio[R], __bio_pageio) |
 		(__io_errno[R] != 0 ? B_ERROR : 0) |
 		(__io_async[__io_op[R]] ? B_ASYNC : 0);
 	b_bcount = __io_len[R];
-	b_addr = (this->__bio = __io_bio[R], (caddr_t)__bio_page);
+	b_addr = __io_nfs[(uintptr_t)R] ? (caddr_t)this->__io_page :
+		(this->__bio = __io_bio[R], (caddr_t)__bio_page);
 	b_lblkno = __io_blkno[R];
 	b_blkno = __io_blkno[R];
-	b_resid = __io_errno[R] == 0 ? 0 : __io_len[R];
+	b_resid = __io_nfs[(uintptr_t)R] ? this->__io_resid :
+		__io_errno[R] == 0 ? 0 : __io_len[R];
 	b_bufsize = __io_len[R];
-	b_iodone = __io_bio[R] == NULL ? NULL :
+	b_iodone = __io_nfs[(uintptr_t)R] || __io_bio[R] == NULL ? NULL :
 		(caddr_t)__io_bio[R]->bi_end_io;
-	b_error = __io_errno[R];
-	b_edev = __io_dev[R]->bd_dev;
+	b_error = __io_nfs[(uintptr_t)R] ? this->__io_errno : __io_errno[R];
+	b_edev = __io_nfs[(uintptr_t)R] ? __nfs_dev : __io_dev[R]->bd_dev;
 };
 
 /* Of a bio that is on its way: what is left of it. */
@@ -259,12 +290,18 @@ translator bufinfo_t < struct bio *B > {
 };
 
 translator devinfo_t < struct block_device *D > {
-	dev_major = D->bd_dev >> 20;
-	dev_minor = D->bd_dev & 0xfffff;
-	dev_instance = D->bd_dev & 0xfffff;
-	dev_name = stringof(D->bd_disk->disk_name);
-	dev_statname = stringof(D->bd_device.kobj.name);
-	dev_pathname = strjoin("/dev/", stringof(D->bd_device.kobj.name));
+	dev_major = (__io_nfs[(uintptr_t)D] ? __nfs_dev : D->bd_dev) >> 20;
+	dev_minor = (__io_nfs[(uintptr_t)D] ? __nfs_dev : D->bd_dev) & 0xfffff;
+	dev_instance = (__io_nfs[(uintptr_t)D] ? __nfs_dev : D->bd_dev) & 0xfffff;
+	dev_name = __io_nfs[(uintptr_t)D] ? "nfs" :
+		stringof(D->bd_disk->disk_name);
+	dev_statname = __io_nfs[(uintptr_t)D] ?
+		strjoin("nfs", lltostr(__nfs_dev & 0xfffff)) :
+		stringof(D->bd_device.kobj.name);
+	dev_pathname = !__io_nfs[(uintptr_t)D] ?
+		strjoin("/dev/", stringof(D->bd_device.kobj.name)) :
+		__nfs_mount == NULL ? "<unknown>" :
+		stringof(__nfs_mount->mnt_devname);
 };
 
 translator devinfo_t < struct bio *B > {
