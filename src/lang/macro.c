@@ -182,6 +182,7 @@ lang_check_unused_macros(struct parser *p)
 {
 	const struct lang_env *env = p->env;
 	struct lang_span nowhere = { 0 };
+	bool first = true;
 
 	if ((env->flags & (LANG_ARGREF | LANG_DEFAULTARGS | LANG_LIBRARY)) ||
 	    !env->arg_used || env->diags->n > p->ndiags || p->dead)
@@ -196,5 +197,10 @@ lang_check_unused_macros(struct parser *p)
 		    env->flags & LANG_CMDLINE)
 			diag_hint(env->diags, "a program is one argument, in "
 				  "quotes: -n 'PROBE { ... }'");
+		else if (first)
+			diag_hint(env->diags, "every program is given all "
+				  "arguments and has to use them; -x argref "
+				  "allows those that are not used");
+		first = false;
 	}
 }

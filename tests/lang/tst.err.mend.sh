@@ -11,6 +11,7 @@ echo 'BEGIN { exit(0); }' >there.d
 for args in 'BEGIN { exit(0) }' 'BEGIN /1/ {exit(0)}'; do
 	"$DTRACE" -en $args 2>&1 | sed -n '1s/.*: //p; /^hint/p'
 done
+"$DTRACE" -en 'BEGIN { trace($1); }' -n END 7 2>&1 | sed '1s/.*: //'
 "$DTRACE" 'BEGIN { exit(0) }' 2>&1
 "$DTRACE" -q there.d 2>&1
 true
