@@ -56,8 +56,8 @@ hint_process(struct sema *s, const struct type *t, const char *name)
 	struct type_member m;
 
 	t = type_strip(t);
-	if (!w->find_process_type || !t->name || !t->module || t->is_user ||
-	    !strcmp(t->module, "D"))
+	if (!w->find_process_type || s->flags & LANG_LIBRARY || !t->name ||
+	    !t->module || t->is_user || !strcmp(t->module, "D"))
 		return false;
 	const struct type *own = w->find_process_type(w->ctx, NULL, t->kind,
 						      t->name);

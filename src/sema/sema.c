@@ -85,6 +85,17 @@ sema_is_type(void *sema, const char *name)
 	return sema_type_written(s, NULL, TYPE_TYPEDEF, name) != NULL;
 }
 
+bool
+sema_is_type_in(struct sema *s, const char *name, unsigned lang_flags)
+{
+	unsigned before = s->flags;
+
+	s->flags = lang_flags;
+	bool is = sema_is_type(s, name);
+	s->flags = before;
+	return is;
+}
+
 uint32_t
 sema_version(const struct sema *s)
 {

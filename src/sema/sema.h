@@ -61,6 +61,9 @@ uint32_t sema_loopmax(const struct sema *s);
 
 /* For lang_env.is_type. */
 bool sema_is_type(void *sema, const char *name);
+/* The same in a text with these flags, LANG_*, which is not begun yet: a library does
+ * not ask processes. */
+bool sema_is_type_in(struct sema *s, const char *name, unsigned lang_flags);
 
 /* Check and annotate; may be called for a library while another program is
  * being checked.  Diagnostics go to d; NULL result only without memory.

@@ -177,7 +177,8 @@ sema_hint_type(struct sema *s, const char *module, enum type_kind kind,
 	const struct sema_world *w = s->world;
 	const char *hint = module ? NULL : foreign_type(kind, name);
 
-	if (!hint && w->no_process_type && sema_wants_hint(s))
+	/* What libraries ask is of the kernel: a command is not begun for it. */
+	if (!hint && w->no_process_type && !in_library(s) && sema_wants_hint(s))
 		hint = w->no_process_type(w->ctx, module, kind, name, s->a);
 	if (hint)
 		diag_hint(s->d, "%s", hint);

@@ -240,7 +240,7 @@ is_type(void *ctx, const char *name)
 {
 	struct compiling *c = ctx;
 
-	return sema_is_type(c->s->sema, name);
+	return sema_is_type_in(c->s->sema, name, c->env.flags);
 }
 
 static bool

@@ -1111,6 +1111,64 @@ test_withdrawn_library(void **state)
 	compile_fini(&c);
 }
 
+static unsigned nasked;
+
+static const struct type *
+count_type(void *ctx, const char *module, enum type_kind kind,
+	   const char *name)
+{
+	nasked++;
+	return NULL;
+}
+
+static const char *
+count_hint(void *ctx, const char *module, enum type_kind kind,
+	   const char *name, struct arena *a)
+{
+	nasked++;
+	return NULL;
+}
+
+/* To look at a command it has to be begun, which none of a library's errors is
+ * worth: what the kernel is asked may be missing there. */
+static void
+test_process_asked(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned nlibrary, nprogram;
+	} rows[] = {
+		{ "BEGIN { trace(sizeof (nosuch_t)); }", 0, 1 },
+		{ "BEGIN { trace(((struct nosuch *)0)->x); }", 0, 2 },
+		{ "BEGIN { trace(curthread->nosuch); }", 0, 1 },
+		{ "BEGIN { trace(curthread->pid); }", 0, 0 },
+	};
+	struct sema_world world = test_world;
+
+	world.find_process_type = count_type;
+	world.no_process_type = count_hint;
+	for (size_t i = 0; i < BASE_NELEMS(rows) * 2; i++) {
+		struct compile c;
+		unsigned flags = i & 1 ? LANG_LIBRARY : 0;
+
+		assert_true(compile_init(&c, NULL));
+		sema_free(c.s);
+		assert_null(sema_new(c.a, &c.names, &c.opts, &world, &c.s));
+		nasked = 0;
+		compile(&c, rows[i / 2].text, flags);
+		if (nasked != (flags ? rows[i / 2].nlibrary
+				     : rows[i / 2].nprogram))
+			fail_msg("%s: asked %u times", rows[i / 2].text, nasked);
+		/* The parser asks before the text is sema's. */
+		nasked = 0;
+		assert_false(sema_is_type_in(c.s, "nosuch_t", flags));
+		assert_int_equal(nasked, !flags);
+		assert_false(sema_is_type_in(c.s, "nosuch_t", flags ^ LANG_LIBRARY));
+		assert_int_equal(nasked, 1);
+		compile_fini(&c);
+	}
+}
+
 int
 main(void)
 {
@@ -1135,6 +1193,7 @@ main(void)
 		cmocka_unit_test(test_large),
 		cmocka_unit_test(test_withdrawn),
 		cmocka_unit_test(test_withdrawn_library),
+		cmocka_unit_test(test_process_asked),
 		cmocka_unit_test(test_memory),
 	};
 

@@ -71,7 +71,8 @@ static const struct type_member task_members[] = {
 	{ "flag", &type_uchar, 832, 0 },
 };
 static const struct type world_task = {
-	.kind = TYPE_STRUCT, .name = "task_struct", .size = 112, .align = 8,
+	.kind = TYPE_STRUCT, .name = "task_struct", .module = "vmlinux",
+	.size = 112, .align = 8,
 	.n = BASE_NELEMS(task_members), .u.members = task_members,
 };
 static const struct type_member buf_members[] = {
