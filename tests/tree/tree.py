@@ -11,9 +11,15 @@ ROOT, BUILD, SANITIZE = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 CHECKS = []
 LONG, LONG_SHARE = 100, 0.05    # lines; the share of all lines allowed
 LONG_HEADER = 150
+FOLDERS = tuple(f'{p.name}_' for p in (ROOT / 'src').iterdir() if p.is_dir())
 LONG_HEADERS = {                # as patterns, and why
     'src/bpfrt/*': 'clang -target bpf compiles them as one file: they are code',
     'src/kengine/kengine_priv.h': 'one engine and its parts; to be split',
+}
+OWN_CALLS = {                   # as (what a test wraps, what calls it in its own file): why
+    ('kern_prog_attr', 'kern_prog_load'): 'not of an object: the test counts those of objects',
+    ('kern_map_mmap', 'kern_map_add_inner'): 'not reached by the test',
+    ('kern_unmap', 'kern_map_add_inner'): 'not reached by the test',
 }
 
 
@@ -308,6 +314,43 @@ def headers_are_for_their_readers():
         if not any(len(p.read_text().splitlines()) > LONG_HEADER
                    for p in ROOT.glob(pattern)):
             yield f'{pattern}: no exception is needed'
+
+
+def calls_in_its_own_file(name):
+    """Who calls the function of src/, as (file, function); None: no file defines it."""
+    is_there = False
+    for path in tracked('src/**/*.c'):
+        text = re.sub(r'/\*.*?\*/', '', path.read_text(), flags=re.S)
+        if not re.search(rf'^{name}\(', text, re.M):
+            continue
+        is_there = True
+        caller = None
+        for line in text.splitlines():
+            head = re.match(r'(\w+)\(', line)
+            caller = head[1] if head else caller
+            if re.search(rf'(?<!\w){name}\b', line[1:]):
+                yield path.relative_to(ROOT), caller
+    if not is_there:
+        yield None, None
+
+
+@check
+def what_tests_wrap_is_called_from_other_files():
+    """The linker's --wrap changes no call in the file that defines the function: there a
+    test would quietly run what it means to replace."""
+    allowed, seen = set(OWN_CALLS), set()
+    names = {name: build.relative_to(ROOT) for build in tracked('tests/**/meson.build')
+             for name in re.findall(r'--wrap=(\w+)', build.read_text())}
+    for name, build in names.items():
+        for path, caller in calls_in_its_own_file(name):
+            seen.add((name, caller))
+            if path and (name, caller) not in allowed:
+                yield f'{path}: {caller}() calls {name}() of its own file, so' \
+                      f' --wrap={name} of {build} is not for it'
+            elif not path and name.startswith(FOLDERS):
+                yield f'{build}: --wrap={name}: no file of src/ defines it'
+    yield from (f'{caller}() and {name}(): no exception is needed'
+                for name, caller in allowed - seen)
 
 
 def main():
