@@ -19,6 +19,7 @@ struct scope {
 	const char *name;	/* NULL: nothing */
 	bool tags_are_names;	/* the language's */
 	bool is_go;
+	bool is_class;		/* not a unit or a namespace */
 	int depth;
 };
 
@@ -85,15 +86,17 @@ specification(const struct dwarftypes *d, Dwarf_Die *die, Dwarf_Die *ret)
 static const char *
 full_name(struct dwarftypes *d, Dwarf_Die *die, const struct scope *in)
 {
-	const char *own = own_name(d, die), *name = own;
+	const char *own = own_name(d, die), *name = NULL;
 	Dwarf_Die first;
 
-	if (own && !in->name && specification(d, die, &first))
-		name = dwarftypes_name(d, &first);
-	else if (own && in->name)
+	if (!own)
+		return NULL;
+	if (specification(d, die, &first))
+		name = hash_get(&d->qualified, &first.addr, sizeof(first.addr));
+	if (!name && in->name)
 		name = arena_printf(d->arena, "%s::%s", in->name, own);
-	else if (own && in->is_go)
-		name = go_name(d, own);
+	else if (!name)
+		name = in->is_go ? go_name(d, own) : own;
 	if (name != own && name &&
 	    !hash_put(&d->qualified, &die->addr, sizeof(die->addr),
 		      (void *)(uintptr_t)name))
@@ -185,6 +188,7 @@ scan_named(struct dwarftypes *d, Dwarf_Die *die, unsigned tag,
 		return NULL;
 	/* What stands in a space without a name is named as outside of it. */
 	inner.name = name ? name : in->name;
+	inner.is_class = is_class;
 	inner.depth++;
 	return inner.depth < MAX_DEPTH ? scan(d, die, &inner) : NULL;
 }
@@ -196,6 +200,9 @@ scan_one(struct dwarftypes *d, Dwarf_Die *die, const struct scope *in)
 
 	if (tag == DW_TAG_subprogram)
 		return note_function(d, die) ? NULL : &err_nomem;
+	/* What some compilers call what is one for all objects. */
+	if (tag == DW_TAG_member && dwarftypes_has_flag(d, die, DW_AT_declaration))
+		full_name(d, die, in);
 	TRY(scan_named(d, die, (unsigned)tag, in));
 	return arena_failed(d->arena) ? &err_nomem : NULL;
 }
@@ -208,24 +215,31 @@ scan(struct dwarftypes *d, Dwarf_Die *parent, const struct scope *in)
 	if (d->lib->dwarf_child(parent, &die))
 		return NULL;
 	do {
-		if (in->depth || !in->tags_are_names ||
+		if (in->is_class || !in->tags_are_names ||
 		    !specification(d, &die, &first))
 			TRY(scan_one(d, &die, in));
 	} while (d->lib->dwarf_siblingof(&die, &die) == 0);
 	return NULL;
 }
 
-/* What a unit defines outside of its spaces, when these are known. */
+/* What a unit and its namespaces define of other spaces, when these are known. */
 static struct err *
-scan_rest(struct dwarftypes *d, Dwarf_Die *unit, const struct scope *in)
+scan_rest(struct dwarftypes *d, Dwarf_Die *parent, const struct scope *in)
 {
 	Dwarf_Die die, first;
 
-	if (!in->tags_are_names || d->lib->dwarf_child(unit, &die))
+	if (!in->tags_are_names || d->lib->dwarf_child(parent, &die))
 		return NULL;
 	do {
+		struct scope inner = *in;
 		if (specification(d, &die, &first))
 			TRY(scan_one(d, &die, in));
+		if (d->lib->dwarf_tag(&die) != DW_TAG_namespace ||
+		    ++inner.depth >= MAX_DEPTH)
+			continue;
+		if (own_name(d, &die))
+			inner.name = dwarftypes_name(d, &die);
+		TRY(scan_rest(d, &die, &inner));
 	} while (d->lib->dwarf_siblingof(&die, &die) == 0);
 	return NULL;
 }
@@ -409,8 +423,10 @@ dwarftypes_variable(struct dwarftypes *d, const char *name, uint64_t *addr,
 	TRY(make_index(d));
 	Dwarf_Die *die = hash_get(&d->names[ENTRY_VARIABLE], name,
 				  strlen(name) + 1);
+	if (!die && strchr(name, '<'))
+		die = dwarftypes_respelled(d, ENTRY_VARIABLE, name);
 	if (!die || !address_of(d, die, addr))
-		return NULL;
+		return arena_failed(d->arena) ? &err_nomem : NULL;
 	if (d->lib->dwarf_attr_integrate(die, DW_AT_type, &a) &&
 	    d->lib->dwarf_formref_die(&a, &type))
 		*ret = dwarftypes_node(d, &type);

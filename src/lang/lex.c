@@ -361,7 +361,7 @@ static void
 scan_symbol(struct parser *p, uint32_t start, uint32_t quote, bool is_tag,
 	    struct token *t)
 {
-	enum lang_args args = is_tag ? LANG_ARGS : LANG_NO_ARGS;
+	enum lang_args args = is_tag ? LANG_ARGS : LANG_ARGS_BEFORE_SCOPE;
 	uint32_t end = lang_scoped_end(p, quote + 1, args);
 
 	while (lang_char(p, end) == '`') {

@@ -51,7 +51,7 @@ bool lang_lex_diag(struct parser *p, enum diag_tag tag, struct lang_span s,
 uint32_t lang_word_end(const struct parser *p, uint32_t pos);
 /* The same of a name that may be one of C++, as std::vector<int>::iterator; args: are
  * there arguments in it? */
-enum lang_args { LANG_NO_ARGS, LANG_ARGS_IF_SCOPED, LANG_ARGS };
+enum lang_args { LANG_ARGS_BEFORE_SCOPE, LANG_ARGS_IF_SCOPED, LANG_ARGS };
 uint32_t lang_scoped_end(const struct parser *p, uint32_t pos, enum lang_args args);
 /* A word: keyword or identifier. */
 void lang_make_word(struct parser *p, const char *s, size_t n,

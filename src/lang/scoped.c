@@ -7,7 +7,9 @@
  *
  * are single words.  `::` means nothing else in D.  `<` does; what it begins is part
  * of the name where only a type can stand: behind struct, union or enum, and behind
- * a name with `::`, without a blank.  What is between `<` and its `>` is for
+ * a name with `::`, without a blank.  A variable is never called by what ends in
+ * arguments, but may be of a type that has them: a.out`box<int>::made; there `::`
+ * has to follow them.  What is between `<` and its `>` is for
  * whoever knows the type: here only pairs are counted, and operators told that no
  * type has, as in `a::b<c&&d>e`.
  */
@@ -78,19 +80,27 @@ args_end(const struct parser *p, uint32_t pos)
 	}
 }
 
+static bool
+is_scope(const struct parser *p, uint32_t pos)
+{
+	return lang_char(p, pos) == ':' && lang_char(p, pos + 1) == ':' &&
+	       lang_is_alpha(lang_char(p, pos + 2));
+}
+
 uint32_t
 lang_scoped_end(const struct parser *p, uint32_t pos, enum lang_args args)
 {
 	uint32_t end = lang_word_end(p, pos);
 
 	while (end > pos) {
-		char c = lang_char(p, end);
 		uint32_t next = 0;
-		if (c == ':' && lang_char(p, end + 1) == ':' &&
-		    lang_is_alpha(lang_char(p, end + 2)))
+		if (is_scope(p, end))
 			next = lang_word_end(p, end + 2);
-		else if (c == '<' && args == LANG_ARGS)
+		else if (lang_char(p, end) == '<' && args != LANG_ARGS_IF_SCOPED)
 			next = args_end(p, end);
+		if (args == LANG_ARGS_BEFORE_SCOPE && lang_char(p, end) == '<' &&
+		    !is_scope(p, next))
+			next = 0;
 		if (!next)
 			break;
 		if (args == LANG_ARGS_IF_SCOPED)

@@ -26,6 +26,7 @@ shop::wrap<shop::wrap<short>> nested { { 8 } };
 std::vector<int> list { 1, 2, 3 };
 std::map<std::string, long> prices { { "pen", 2 } };
 std::string name = "the name";
+int marks = 3;
 
 template <typename T> __attribute__((noinline)) int
 look(const T &t, shop::kind k, shop::place p)

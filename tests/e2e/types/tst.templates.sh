@@ -17,6 +17,8 @@ look() {
 		printf("%d\n", ((std::map<std::string, long> *)&a.out`prices)->_M_t._M_impl._M_node_count);
 		printf("%s %s\n", stringof(((std::string *)&a.out`name)->_M_dataplus._M_p),
 		    stringof(((struct std::string *)&a.out`name)->_M_dataplus._M_p));
+		printf("%d %d %d\n", a.out`shop::box<unsigned long, 2>::made,
+		    a.out`shop::box<long unsigned int,2>::made<3, a.out`marks<3);
 		printf("%d %d\n", sizeof(std::string), sizeof(struct std::basic_string<char>));
 		printf("%s\n", stringof(((std::basic_string<char> *)&a.out`name)->_M_dataplus._M_p)); }' -c ./shop
 	"$DTRACE" -qn 'pid$target:a.out:*look*vector*:entry /args[1] == shop::kind::pen && args[2] == shop::window/ {
@@ -37,3 +39,4 @@ try() {
 try '((shop::box<short, 1> *)arg1)->lid'
 try '((struct shop::box<short, 1 *)arg1)->lid'
 try '((shop::pen<int> *)arg1)->lid'
+try 'a.out`shop::box<short, 2>::made'

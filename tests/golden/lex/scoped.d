@@ -14,6 +14,7 @@ BEGIN
 	(struct f<main()::{lambda(int)#1}> *)arg0;
 	(struct c<'>'> *)arg0;
 	a.out`shop::n<3 && a.out`shop::n>2;
+	a.out`box<int, 2>::made; a.out`shop::box<box<int>>::made<3; a.out`x<y>z; a.out`b<3;
 	a::b<c&&d>e; a::b<c||d>e; a::b<c==d>e; a::b<c!=d>e;
 	(struct a::b<int&&> *)arg0;
 	(struct a::b<&&str, A> *)arg0;
