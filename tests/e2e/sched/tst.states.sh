@@ -28,7 +28,8 @@ P
 	END { printf("%d %d\n", n, awake); }' -c 'python3 sleeps.py' >out
 read -r n awake <out
 echo $((n > 10)) $((n - $(cat voluntary))) $((n - awake))
-# What it sleeps for: time, which is a queue, and then a lock of the program's.
+# What it sleeps for: time, which is a queue, and then a lock of the program's.  Another CPU
+# may wake it while that is read; then it no longer sleeps for anything.
 cat >locks.py <<'P'
 import os, threading, time
 os.getppid()
@@ -54,12 +55,15 @@ P
 	syscall::getppid:entry /pid == $target/ { self->part++; }
 	sched:::off-cpu /self->part/
 	{
+		this->slept = curlwpsinfo->pr_state == SSLEEP;
+		this->what = curlwpsinfo->pr_stype;
+		this->sleeps = curlwpsinfo->pr_state == SSLEEP;
 		@n[self->part == 1 ? "time" : "lock",
-		    curlwpsinfo->pr_state != SSLEEP ? "runs" : "sleeps",
-		    curlwpsinfo->pr_stype == SOBJ_NONE ? "for nothing" :
-		    curlwpsinfo->pr_stype == SOBJ_CV ? "in a queue" :
-		    curlwpsinfo->pr_stype == SOBJ_USER ? "for a lock" : "?"] = count();
+		    !this->slept ? "runs" : this->sleeps ? "sleeps" : "is woken",
+		    this->what == SOBJ_NONE ? "for nothing" :
+		    this->what == SOBJ_CV ? "in a queue" :
+		    this->what == SOBJ_USER ? "for a lock" : "?"] = count();
 	}
 	END { printa("%s %s %s %@d\n", @n); }' -c 'python3 locks.py' | sort |
 	awk '/time sleeps in a queue/ || /lock sleeps for a lock/ { print $1, ($NF > 10); next }
-		NF && !/runs for nothing/ && !/lock sleeps in a queue/'
+		NF && !/is woken/ && !/runs for nothing/ && !/lock sleeps in a queue/'
