@@ -370,6 +370,9 @@ callee(struct sema *s, struct ast_node *n)
 	    id->kind != SEMA_AGGFUNC) {
 		diag(s->d, D_FUNC_IDENT, f->span,
 		     "%s is a variable and cannot be called", f->name);
+		if (id->kind == SEMA_INLINE && id->is_array)
+			diag_hint(s->d, "what an inline is given stands in "
+				  "brackets: %s[...]", f->name);
 		return NULL;
 	}
 	return id;

@@ -68,6 +68,18 @@ check_value(struct sema *s, const struct ast_inline *i,
 	return false;
 }
 
+static bool
+is_function(struct sema *s, const struct ast_decl *d, const struct type *t)
+{
+	if (type_strip(t)->kind != TYPE_FUNC)
+		return false;
+	diag(s->d, D_OP_INCOMPAT, d->span, "inline %s cannot be a function",
+	     d->name);
+	diag_hint(s->d, "what an inline is given stands in brackets, as in %s[int x]",
+		  d->name);
+	return true;
+}
+
 void
 sema_inline_define(struct sema *s, const struct ast_inline *i)
 {
@@ -82,6 +94,10 @@ sema_inline_define(struct sema *s, const struct ast_inline *i)
 	    (a && !make_params(s, in, a))) {
 		if (in && !t)
 			sema_mute(s, d->name);
+		return;
+	}
+	if (is_function(s, d, t)) {
+		sema_mute(s, d->name);
 		return;
 	}
 	in->id.kind = SEMA_INLINE;

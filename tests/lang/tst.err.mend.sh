@@ -1,6 +1,8 @@
 # What is no D, though it is elsewhere, and how it is said in D.
 for p in 'static int e; BEGIN { }' 'BEGIN { x = &pid; }' 'BEGIN { x = &`jiffies; }' \
 	'BEGIN { delete a[1]; }' 'BEGIN { sleep(1); }' 'BEGIN { trace(now); }' \
+	'inline int f(int x) = x; BEGIN { trace(f(1)); }' \
+	'inline int f[int x] = x; BEGIN { trace(f(1)); }' \
 	'BEGIN if (1) { }' 'BEGIN/*(int *)0/ { }' 'BEGIN { } /*' 'BEGIN/1//2/ { }' 'BEGIN /pid == 1 // mine
 / { }' 'BEGIN { x = 1; // mine
 }'; do
