@@ -6,6 +6,7 @@
 #define SUPPORT_NEEDBPF_H
 
 #include "kern/kern.h"
+#include "support/loads.h"
 #include "util/err.h"
 
 /* Skip the test that calls this unless this process may load programs. */
@@ -14,6 +15,8 @@ need_bpf(void)
 {
 	struct err *e = kern_may_trace();
 
+	if (e && kernel_loads())
+		fail_msg("the kernel loads programs: %s", e->text);
 	if (e) {
 		print_message("# skipped: %s\n", e->text);
 		err_free(e);
