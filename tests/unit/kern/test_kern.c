@@ -138,6 +138,39 @@ test_features(void **state)
 	assert_true(ringbuf);		/* Linux 5.15 is the floor */
 }
 
+struct asked { int prog; uint32_t pid; struct err *e; };
+
+static void *
+ask(void *arg)
+{
+	struct asked *a = arg;
+
+	a->e = kern_prog_run(a->prog, NULL, 0, &a->pid);
+	return NULL;
+}
+
+/* It says in which process a thread is, by its number outside of all namespaces. */
+static void
+test_pid_prog(void **state)
+{
+	struct asked main_thread = { .prog = -1 }, other;
+	pthread_t thread;
+
+	need_bpf();
+	assert_ok(kern_pid_prog(&main_thread.prog));
+	other = main_thread;
+	ask(&main_thread);
+	assert_int_equal(pthread_create(&thread, NULL, ask, &other), 0);
+	pthread_join(thread, NULL);
+	close(other.prog);
+	assert_ok(main_thread.e);
+	assert_ok(other.e);
+	assert_int_not_equal(other.pid, 0);
+	assert_int_equal(other.pid, main_thread.pid);
+	if (kern_first_pid_ns())
+		assert_int_equal(other.pid, getpid());
+}
+
 /* --- Maps ---------------------------------------------------------------------- */
 
 /* The address of name by /proc/kallsyms; 0: hidden. */
@@ -1347,6 +1380,7 @@ main(void)
 		cmocka_unit_test(test_rawtp),
 		cmocka_unit_test(test_profile),
 		cmocka_unit_test(test_barrier),
+		cmocka_unit_test(test_pid_prog),
 		cmocka_unit_test(test_steady),
 		cmocka_unit_test(test_ring),
 		cmocka_unit_test(test_ring_large),

@@ -556,6 +556,32 @@ may_probe_many(void *ctx, bool *many)
 	return NULL;
 }
 
+static void
+check_word(struct abi_arg a, uint32_t off, uint32_t size, bool is_signed)
+{
+	assert_int_equal(a.kind, ABI_ARG_CTX);
+	assert_int_equal(a.off, off);
+	assert_int_equal(a.size, size);
+	assert_int_equal(a.is_signed, is_signed);
+}
+
+/* Records are a word of nobody's, the number of the call, which is -1 for none, and its six
+ * arguments, or what it returns. */
+static void
+check_records(const struct abi_point *in, const struct abi_point *out)
+{
+	check_word(in->index, 8, 8, true);
+	check_word(out->index, 8, 8, true);
+	for (uint32_t i = 0; i < 6; i++) {
+		check_word(in->args[i], 16 + 8 * i, 8, false);
+		check_word(in->compat_args[i], 16 + 8 * i, 4, false);
+	}
+	assert_int_equal(in->args[6].kind, ABI_ARG_NONE);
+	check_word(out->args[0], 16, 8, true);
+	check_word(out->args[1], 16, 8, true);
+	check_word(out->errno_arg, 16, 8, true);
+}
+
 /* Where a thread can lose its CPU in a program, by events, if there is tracefs. */
 static void
 test_syscall_records(void **state)
@@ -572,10 +598,12 @@ test_syscall_records(void **state)
 	assert_int_equal(ret.point->attach, way);
 	assert_string_equal(entry.point->target, "sys_enter");
 	assert_string_equal(ret.point->target, "sys_exit");
-	if (e)
+	if (e) {
 		print_message("# no tracefs: %s\n", e->text);
-	else
+	} else {
 		assert_int_not_equal(event.config, 0);
+		check_records(entry.point, ret.point);
+	}
 	err_free(e);
 }
 
