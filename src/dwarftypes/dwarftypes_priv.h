@@ -56,5 +56,7 @@ Dwarf_Die *dwarftypes_respelled(struct dwarftypes *d, enum entry_kind kind,
 bool dwarftypes_is_called(const char *asked, const char *there);
 /* Is it an enum without values?  What the linker's optimizer copies loses them. */
 bool dwarftypes_is_bare_enum(const struct dwarftypes *d, Dwarf_Die *die);
+/* Is the function a closure of Rust, as {closure#0}?  Its name has those around it. */
+bool dwarftypes_is_closure(const struct dwarftypes *d, Dwarf_Die *die);
 
 #endif

@@ -18,7 +18,7 @@ enum { MAX_DEPTH = 32 };
 struct scope {
 	const char *name;	/* NULL: nothing */
 	bool tags_are_names;	/* the language's */
-	bool is_go;
+	bool is_go, is_rust;
 	bool is_class;		/* not a unit or a namespace */
 	int depth;
 };
@@ -113,6 +113,14 @@ dwarftypes_is_bare_enum(const struct dwarftypes *d, Dwarf_Die *die)
 	       d->lib->dwarf_child(die, &kid) != 0;
 }
 
+bool
+dwarftypes_is_closure(const struct dwarftypes *d, Dwarf_Die *die)
+{
+	const char *name = own_name(d, die);
+
+	return name && !strncmp(name, "{closure#", strlen("{closure#"));
+}
+
 static bool
 note(struct dwarftypes *d, enum entry_kind kind, const char *name,
      const Dwarf_Die *die)
@@ -198,8 +206,12 @@ scan_one(struct dwarftypes *d, Dwarf_Die *die, const struct scope *in)
 {
 	int tag = d->lib->dwarf_tag(die);
 
-	if (tag == DW_TAG_subprogram)
+	if (tag == DW_TAG_subprogram) {
+		if (in->is_rust && dwarftypes_is_closure(d, die) &&
+		    !full_name(d, die, in))
+			return &err_nomem;
 		return note_function(d, die) ? NULL : &err_nomem;
+	}
 	/* What some compilers call what is one for all objects. */
 	if (tag == DW_TAG_member && dwarftypes_has_flag(d, die, DW_AT_declaration))
 		full_name(d, die, in);
@@ -259,6 +271,9 @@ scope_of(const struct dwarftypes *d, Dwarf_Die *unit)
 		in.is_go = true;
 		in.tags_are_names = true;
 		break;
+	case DW_LANG_Rust:
+		in.is_rust = true;
+		/* fallthrough */
 	default:
 		in.tags_are_names = true;
 	}
