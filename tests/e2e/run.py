@@ -44,7 +44,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-WORKLOAD = sys.argv[2]
+WORKLOAD = ''.join(sys.argv[2:3])     # none: guide.py
 TIMES = ('SOAK', 'E2E_SLOW', 'PATIENCE')       # how many times as long a case may take
 KEY = re.compile(r'[ \t/*#]*(flags|args|status|timeout|needs):\s*(.*?)\s*(\*/)?$')
 CHATTER = re.compile(r"dtrace: (script|description) '.*' matched \d+ probes?|"
