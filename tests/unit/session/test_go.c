@@ -44,6 +44,7 @@ check_limit(struct session *s, enum opt_id id, int64_t v, bool ok)
 			 e ? e->text : "taken");
 	if (e) {
 		assert_int_equal(e->code, ERR_LIMIT);
+		assert_int_equal(e->os, 0);
 		assert_non_null(strstr(e->text, opt_name(id)));
 	}
 	err_free(e);
@@ -68,6 +69,27 @@ test_limits(void **state)
 		check_limit(s, rows[i].id, rows[i].max, true);
 		check_limit(s, rows[i].id, rows[i].min - 1, false);
 		check_limit(s, rows[i].id, rows[i].max + 1, false);
+	}
+	session_free(s);
+}
+
+/* A session goes once, also when it has stopped; the system has no part in that. */
+static void
+test_once(void **state)
+{
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { trace(1); }");
+
+	assert_null(session_go(s));
+	for (int i = 0; i < 2; i++) {
+		struct err *e = session_go(s);
+		assert_non_null(e);
+		assert_int_equal(e->code, ERR_STATE);
+		assert_int_equal(e->os, 0);
+		assert_string_equal(e->text, "tracing has begun already");
+		err_free(e);
+		if (!i)
+			assert_null(session_stop(s));
 	}
 	session_free(s);
 }
@@ -174,6 +196,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_once),
 		cmocka_unit_test(test_watched),
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_names),

@@ -173,6 +173,22 @@ test_too_large(void **state)
 	err_free(e);
 }
 
+/* What is too long is not even read. */
+static void
+test_too_long(void **state)
+{
+	const struct diag_list *diags;
+	struct session_prog *p;
+	struct err *e = session_compile(s, "x.d", "", (size_t)SESSION_TEXT_MAX + 1,
+					PROBE_SPEC_NAME, 0, NULL, 0, &diags, &p);
+
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_LIMIT);
+	assert_int_equal(e->os, 0);
+	assert_string_equal(e->text, "the program is longer than 67108864 bytes");
+	err_free(e);
+}
+
 /* Why a type may not be known is said where an error has no better hint. */
 static void
 test_no_types(void **state)
@@ -326,6 +342,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_preprocessed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_large, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_too_long, setup, teardown),
 		cmocka_unit_test(test_no_types),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test_setup_teardown(test_predefined, setup, teardown),
