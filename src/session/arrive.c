@@ -69,15 +69,6 @@ names_processes(const struct session *s)
 	return false;
 }
 
-static void
-on_hold_warning(void *ctx, const char *text)
-{
-	struct session *s = ctx;
-
-	if (s->on_warning.fn)
-		s->on_warning.fn(s->on_warning.ctx, text);
-}
-
 /* Those of -c and -p and what they start, or all but ourselves. */
 static struct err *
 hold_start(struct session *s)
@@ -100,7 +91,7 @@ hold_start(struct session *s)
 			.self = (uint32_t)session_self(),
 			.each = s->opts.v[OPT_FOLLOW] > 0,
 			.most_ns = (uint64_t)s->opts.v[OPT_USDTWAITTIME],
-			.warn = on_hold_warning, .warn_ctx = s,
+			.warn = session_tell, .warn_ctx = s,
 		}, &s->arrivals.hold);
 	vec_fini(&roots);
 	return e;

@@ -114,6 +114,18 @@ on_task(void *ctx, const struct kern_task_event *e)
 }
 
 static void
+on_silent(void *ctx, const char *path)
+{
+	struct sb b;
+
+	sb_init(&b, 1 << 16);
+	sb_printf(&b, "%s: its file system does not answer, so addresses there have "
+		  "no names", path);
+	session_tell(ctx, sb_str(&b));
+	sb_fini(&b);
+}
+
+static void
 look(void *ctx)
 {
 	session_tasks_read(ctx);
@@ -140,6 +152,7 @@ session_naming_start(struct session *s)
 			1u << KERN_TASK_FORKED | 1u << KERN_TASK_ENDED,
 			on_task, s)));
 	sym_names_on_look(s->sym_names, look, s);
+	sym_names_on_silent(s->sym_names, on_silent, s);
 	if (!kern_first_pid_ns())
 		sym_names_foreign(s->sym_names);
 	for (struct session_proc *p = s->procs; p; p = p->next) {

@@ -474,12 +474,10 @@ session_warn(struct session *s, const struct plan_probe *p, const char *why)
 	struct sb b;
 
 	s->points.nwarnings++;
-	if (!s->on_warning.fn)
-		return;
 	sb_init(&b, 1 << 16);
 	sb_printf(&b, "cannot attach %s:%s:%s:%s: %s", p->part[0], p->part[1],
 		  p->part[2], p->part[3], why);
-	s->on_warning.fn(s->on_warning.ctx, sb_str(&b));
+	session_tell(s, sb_str(&b));
 	sb_fini(&b);
 }
 

@@ -84,15 +84,6 @@ session_take_step(struct session *s, enum save_step step, consume_fn *fn,
 			 ctx);
 }
 
-static void
-on_warning(void *ctx, const char *text)
-{
-	struct session *s = ctx;
-
-	if (s->on_warning.fn)
-		s->on_warning.fn(s->on_warning.ctx, text);
-}
-
 /* Who wants to know everything is told where probes are not. */
 static void
 tell_left_out(struct session *s)
@@ -103,10 +94,10 @@ tell_left_out(struct session *s)
 		return;
 	sb_init(&b, 4096);
 	if (prov_user_tell_left_out(s->prov, &b))
-		on_warning(s, sb_str(&b));
+		session_tell(s, sb_str(&b));
 	sb_reset(&b);
 	if (prov_func_tell_left_out(s->prov, &b))
-		on_warning(s, sb_str(&b));
+		session_tell(s, sb_str(&b));
 	sb_fini(&b);
 }
 
@@ -137,7 +128,7 @@ make_engine(struct session *s)
 	struct engine_input in = {
 		.a = s->a, .opts = &s->opts, .types = s->types,
 		.syms = s->syms,
-		.warn = on_warning, .warn_ctx = s,
+		.warn = session_tell, .warn_ctx = s,
 		.files = tell_files, .files_ctx = s,
 		.limit_tag = s->opts.v[OPT_ERRTAGS] > 0 ?
 			diag_tag_name(D_CG_EXPR) : NULL,

@@ -17,6 +17,8 @@ struct err *session_meta_init(struct session *s);
 struct err *session_meta_update(struct session *s);
 void session_meta_fini(struct session *s);
 
+/* session.c: warn whoever listens; s: a session. */
+void session_tell(void *s, const char *text);
 /* A probe that came while tracing cannot be attached. */
 void session_warn(struct session *s, const struct plan_probe *p,
 		  const char *why);

@@ -133,6 +133,15 @@ session_on_warning(struct session *s, session_warn_fn *fn, void *ctx)
 	s->on_warning.ctx = ctx;
 }
 
+void
+session_tell(void *ctx, const char *text)
+{
+	struct session *s = ctx;
+
+	if (s->on_warning.fn)
+		s->on_warning.fn(s->on_warning.ctx, text);
+}
+
 uint64_t
 session_nwarnings(const struct session *s)
 {

@@ -89,10 +89,9 @@ session_tasks_unsubscribe(struct session *s, kern_task_fn *fn, void *ctx)
 static void
 count_lost(struct session *s, uint64_t n)
 {
-	if (!s->tasks.lost && s->on_warning.fn)
-		s->on_warning.fn(s->on_warning.ctx, "not all that processes "
-				 "did was noticed in time: of some, addresses "
-				 "may have old names or none");
+	if (!s->tasks.lost)
+		session_tell(s, "not all that processes did was noticed in time: of "
+			     "some, addresses may have old names or none");
 	s->tasks.lost += n;
 }
 

@@ -91,6 +91,14 @@ sym_names_lines(struct sym_names *n)
 }
 
 void
+sym_names_on_silent(struct sym_names *n, void (*fn)(void *ctx, const char *path),
+		    void *ctx)
+{
+	n->objects.on_silent = fn;
+	n->objects.on_silent_ctx = ctx;
+}
+
+void
 sym_names_on_look(struct sym_names *n, void (*fn)(void *ctx), void *ctx)
 {
 	n->on_look = fn;

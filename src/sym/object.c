@@ -89,15 +89,20 @@ touch(void *ctx)
 		return;		/* which is an answer, too */
 }
 
-/* Will opening and reading it come to an end? */
+/* Will opening and reading it come to an end?  That it does not is told once. */
 static bool
 answers(struct objects *t, const struct object *o, int pid,
 	const struct sym_mapping *m)
 {
 	struct touching w = { o, pid, m };
 
-	return *o->path != '/' ||
-	       sym_mounts_answer(&t->mounts, o->dev, pid, touch, &w);
+	if (*o->path != '/' ||
+	    sym_mounts_answer(&t->mounts, o->dev, pid, touch, &w))
+		return true;
+	if (t->on_silent)
+		t->on_silent(t->on_silent_ctx, o->path);
+	t->on_silent = NULL;
+	return false;
 }
 
 /* --- Making --------------------------------------------------------------- */

@@ -28,6 +28,9 @@ struct objects {
 	struct mounts mounts;
 	unsigned nopen;
 	const char *debug_dir;	/* borrowed */
+	/* Told of the first file whose file system does not answer; NULL: nobody is. */
+	void (*on_silent)(void *ctx, const char *path);
+	void *on_silent_ctx;
 	bool mangled;
 	bool lines;		/* are asked for */
 };
