@@ -32,7 +32,7 @@ test: build build-asan build-tsan
 test-vm: build
 	@tools/deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static \
 		xz=xz-utils zstd=zstd || echo 'test-vm: without a machine'
-	@tools/run-tests build:vm
+	@tools/run-tests build:$(or $(VM),vm)
 soak: build
 	@tools/soak build
 fuzz: build

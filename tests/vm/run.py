@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 SLOW = '8'      # how many times as long as on metal a case may take
@@ -62,6 +63,7 @@ def inside(path, workload):
     for line in lines_of(path):
         name = line.lstrip('! ').split()[0].rsplit('/', 1)[-1]
         seen = planned = 0
+        begun = time.monotonic()
         child = run_line(line, workload)
         for text in child.stdout:
             if plan := re.match(r'1\.\.(\d+)\s*(#.*)?$', text):
@@ -78,6 +80,7 @@ def inside(path, workload):
         if child.wait() < 0 or seen != planned:
             number += 1
             print(f'not ok {number} - {name}: ran {seen} of {planned}')
+        print(f'# {line}: {time.monotonic() - begun:.0f} s', flush=True)
     print(f'1..{number}')
     return 0
 
