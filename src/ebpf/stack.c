@@ -15,7 +15,8 @@
  *	do_syscall_64()		<- caller
  *
  * Where a function called __traceiter_X() is traced for the tracepoint, it is the first
- * frame, and no other is ours.  A sample's stack begins where it interrupted, wherever that
+ * frame, and no other is ours; and of what a perf event of a tracepoint has none but that
+ * one, if others are at the tracepoint, too.  A sample's stack begins where it interrupted, wherever that
  * is.
  *
  * A user's stack is found by tables (bpfrt/unwind.h).  Where there are none, or not
@@ -36,7 +37,7 @@ enum {
 	LOOK = SKIP_MAX + 2,
 	WORDS = 127,		/* as deep as the kernel looks */
 	COPY_INLINE = 32,	/* words; more are for a helper */
-	NOT_OURS = -1, FIRST_IS = -2,
+	NOT_OURS = -1, FIRST_IS = -2, CALLS_ARE = -3,
 	USER_LOW = 0x10000,	/* no code lies below */
 #if defined(__x86_64__)
 	USER_BITS = 47,		/* of addresses of processes */
@@ -58,6 +59,7 @@ above_text(const struct ebpf_point *p, uint32_t index)
 	case ABI_OWN_TRACE: return TRACE_FRAMES;
 	case ABI_OWN_CODE: return 0;
 	case ABI_OWN_FIRST: return FIRST_IS;
+	case ABI_OWN_CALLS: return CALLS_ARE;
 	default: return NOT_OURS;
 	}
 }
@@ -77,9 +79,11 @@ known_point(const struct ebpf_point *p, uint32_t index)
 static bool
 has_tracepoint(const struct ebpf *g)
 {
-	for (uint32_t i = 0; i < g->in->npoints; i++)
-		if (above_text(&g->in->points[i], i) == TRACE_FRAMES)
+	for (uint32_t i = 0; i < g->in->npoints; i++) {
+		int above = above_text(&g->in->points[i], i);
+		if (above == TRACE_FRAMES || above == CALLS_ARE)
 			return true;
+	}
 	return false;
 }
 
@@ -111,12 +115,13 @@ static void
 count_own(struct ebpf_out *o, uint32_t off)
 {
 	const struct ebpf_kernel *k = &o->g->in->kernel;
-	int found = ebpf_label(o), done = ebpf_label(o);
+	int found = ebpf_label(o), calls = ebpf_label(o), done = ebpf_label(o);
 
 	_Static_assert(SKIP_MAX < 8, "the mask below");
 	choose(o, above_text);
 	ebpf_imm(o, BPF_REG_0, 0);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, CALLS_ARE, calls);
 	ebpf_imm(o, BPF_REG_0, 1);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, FIRST_IS, done);
 	ebpf_imm(o, BPF_REG_1, k->text);
@@ -131,6 +136,7 @@ count_own(struct ebpf_out *o, uint32_t off)
 	ebpf_jmp(o, done);
 	ebpf_place(o, found);
 	ebpf_alu(o, BPF_ADD, BPF_REG_0, BPF_REG_4);
+	ebpf_place(o, calls);
 	if (has_tracepoint(o->g)) {
 		ebpf_mov(o, BPF_REG_3, BPF_REG_0);
 		ebpf_imm(o, BPF_REG_2, off);
