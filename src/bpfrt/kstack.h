@@ -3,8 +3,8 @@
  * Kernel stacks of frames that have been seen.  To unwind a stack takes the kernel 1,000
  * to 3,000 ns, by rules that say of each address how large the frame is there.  Here
  * such sizes are learned from the stacks that it has unwound, and who finds a known
- * address at every step down to the registers of the thread has the same stack: 100 ns,
- * and 5 for each frame.
+ * address at every step down to the registers of the thread has the same stack: 200 to
+ * 300 ns with what it takes to count by it (bench/RESULTS.md).
  *
  *	context		an array in the frame of what called our program
  *	...		here, or
