@@ -11,6 +11,7 @@
 #include "prov/func.h"
 #include "prov/near.h"
 #include "prov/pid_priv.h"
+#include "prov/user_priv.h"
 #include "util/sb.h"
 
 enum { EDITS_MAX = 2 };
@@ -77,7 +78,8 @@ find_in(void *ctx, struct prov_object *o)
 	size_t nameless = 0;
 	for (size_t i = 0; i < o->nfuncs; i++) {
 		find_function(x, o, &o->funcs[i]);
-		nameless += strncmp(o->funcs[i].name, "fun.", 4) == 0;
+		nameless += !strncmp(o->funcs[i].name, PROV_NAMELESS,
+				     strlen(PROV_NAMELESS));
 	}
 	if (nameless) {
 		x->stripped = o->name;

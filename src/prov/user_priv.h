@@ -37,4 +37,7 @@ void prov_all_free(struct prov_all *a);
 void prov_types_free(struct prov_types *t);
 void prov_lines_free(struct prov_lines *l);
 
+/* What functions without names are called, before their addresses. */
+#define PROV_NAMELESS "fun."
+
 #endif

@@ -99,7 +99,7 @@ on_unnamed(void *ctx, uint64_t addr, uint64_t size, bool is_called)
 	};
 	if (is_named(l, u.offset))
 		return;
-	u.name = arena_printf(l->s->arena, "fun.%llx", (unsigned long long)addr);
+	u.name = arena_printf(l->s->arena, PROV_NAMELESS "%llx", (unsigned long long)addr);
 	if (!u.name || !vec_push(&l->all, u))
 		l->err = &err_nomem;
 }
