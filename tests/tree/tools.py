@@ -233,6 +233,22 @@ def check_mutate():
         beyond.write_text(''.join(difflib.unified_diff(
             before.splitlines(True), before.replace('both[1]', 'both[2]').splitlines(True),
             'a/src/x/x.c', 'b/src/x/x.c')))
+        # Neither a file that is gone nor a line that is: the good one is tried.
+        stale = {'gone': beyond.read_text().replace('x.c', 'gone.c'),
+                 'changed': beyond.read_text().replace('both[0] <', 'both[7] <')}
+        for name, text in stale.items():
+            (root / f'{name}.diff').write_text(text)
+        done = subprocess.run([root / 'tools/mutate', '--patch', root / 'gone.diff',
+                               root / 'changed.diff', beyond],
+                              stdout=subprocess.PIPE, text=True)
+        for word in ('gone.diff does not apply', 'changed.diff does not apply',
+                     '1 mutants: 0 killed, 1 survived', '2 not applied'):
+            if word not in done.stdout:
+                yield f'patches that do not apply: not {word}: {done.stdout.strip()}'
+        done = subprocess.run([root / 'tools/mutate', '--patch', root / 'gone.diff'],
+                              stdout=subprocess.PIPE, text=True)
+        if done.returncode != 1:
+            yield f'no patch applies: {done.returncode}: {done.stdout.strip()}'
         for option, word in ('--limit=600', '1 survived'), ('--sanitize', '1 killed'):
             done = subprocess.run([root / 'tools/mutate', option, '--patch', beyond],
                                   stdout=subprocess.PIPE, text=True)
