@@ -249,6 +249,15 @@ def check_mutate():
                               stdout=subprocess.PIPE, text=True)
         if done.returncode != 1:
             yield f'no patch applies: {done.returncode}: {done.stdout.strip()}'
+        # A test that is new is run, and so is no longer one that is not there.
+        file = root / 'meson.build'
+        file.write_text(file.read_text().replace("test('x'", "test('x-new'"))
+        (root / 'test.c').write_text(SMALL['test.c'].replace(
+            'unseen(1, 2);', 'if (!unseen(1, 2)) return 1;'))
+        done = subprocess.run([root / 'tools/mutate', '--patch', *kept],
+                              stdout=subprocess.PIPE, text=True)
+        if 'by x-new:' not in done.stdout:
+            yield f'a new test is not run: {done.stdout.strip()}'
         for option, word in ('--limit=600', '1 survived'), ('--sanitize', '1 killed'):
             done = subprocess.run([root / 'tools/mutate', option, '--patch', beyond],
                                   stdout=subprocess.PIPE, text=True)
