@@ -506,15 +506,17 @@ later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
       void *ctx)
 {
 	struct probe_pattern name;
+	bool one_func = *d->func && !probe_has_glob(d->func);
 
 	if (!prov_pid_number(d->prov) && !prov_pid_means_all(d->prov))
 		return NULL;
 	probe_pattern_init(&name, d->name);
+	/* "entry" begins as a number does. */
+	bool hex = *d->name && !probe_has_glob(d->name) ? prov_pid_is_hex(d->name) :
+		   probe_globs_meet(d->name, "[0-9a-f]*");
 	return prov_pid_later(s, probe_pattern_match(&name, "entry"),
 			      probe_pattern_match(&name, "return"),
-			      prov_pid_is_line(d->name) ||
-			      (*d->func && !probe_has_glob(d->func) &&
-			       probe_globs_meet(d->name, "[0-9a-f]*")), fn, ctx);
+			      prov_pid_is_line(d->name) || (one_func && hex), fn, ctx);
 }
 
 static size_t

@@ -1,0 +1,692 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Functions of a process that is ourselves: which probes they have, where those fire,
+ * what their arguments are, and what is said of those that there are not.  The code is
+ * written by hand, so that it is known where its instructions are.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "pid_twin.h"
+#include "prov/pid_priv.h"
+#include "prov/user.h"
+#include "support/assertok.h"
+#include "type/text.h"
+#include "util/sb.h"
+#include "fresh.h"
+
+#if defined(__x86_64__)
+
+/* --- What is traced ---------------------------------------------------------------- */
+
+/* FUNCTION begins a function, whose unwinding the table tells; END ends it. */
+#define FUNCTION(name) ".globl " name "\n.type " name ",@function\n" name ":\n.cfi_startproc\n"
+#define END(name) ".cfi_endproc\n.size " name ", .-" name "\n"
+
+__asm__(".text\n"
+	FUNCTION("pt_plain")
+	".globl pt_also\n.type pt_also,@function\npt_also:\n"
+	"push %rbp\n"			/* 0 */
+	"mov %rsp, %rbp\n"		/* 1 */
+	"mov $1, %eax\n"		/* 4 */
+	"pop %rbp\n"			/* 9 */
+	"ret\n"				/* a */
+	".size pt_also, .-pt_also\n"
+	END("pt_plain")
+
+	/* Two ways out. */
+	FUNCTION("pt_two")
+	"test %edi, %edi\n"		/* 0 */
+	"je 1f\n"			/* 2 */
+	"mov $1, %eax\n"		/* 4 */
+	"ret\n"				/* 9 */
+	"1: mov $2, %eax\n"		/* a */
+	"ret\n"				/* f */
+	END("pt_two")
+
+	/* The stack is lower where the kernel emulates first. */
+	FUNCTION("pt_low")
+	"sub $24, %rsp\n"		/* 0 */
+	".cfi_adjust_cfa_offset 24\n"
+	"push %rbx\n"			/* 4 */
+	".cfi_adjust_cfa_offset 8\n"
+	"pop %rbx\n"			/* 5 */
+	".cfi_adjust_cfa_offset -8\n"
+	"add $24, %rsp\n"		/* 6 */
+	".cfi_adjust_cfa_offset -24\n"
+	"ret\n"				/* a */
+	END("pt_low")
+
+	/* Jumps that return, and those that do not: with something on the stack, under
+	 * a condition, to a part, in itself. */
+	FUNCTION("pt_tail")
+	"push %rax\n"			/* 0 */
+	".cfi_adjust_cfa_offset 8\n"
+	".byte 0xe9\n.long pt_plain - . - 4\n"	/* 1 */
+	"pop %rax\n"			/* 6 */
+	".cfi_adjust_cfa_offset -8\n"
+	".byte 0x0f, 0x84\n.long pt_plain - . - 4\n"	/* 7 */
+	".byte 0xe9\n.long pt_part.cold - . - 4\n"	/* d */
+	"jmp 1f\n"			/* 12 */
+	"1: nop\n"			/* 14 */
+	".byte 0xe9\n.long pt_plain - . - 4\n"	/* 15 */
+	END("pt_tail")
+	".type pt_part.cold,@function\npt_part.cold:\n.cfi_startproc\n"
+	"ret\n"
+	END("pt_part.cold")
+
+	/* No probe may stand on the second of these, nor on any of the next. */
+	FUNCTION("pt_call")
+	"mov $39, %eax\n"		/* 0 */
+	"syscall\n"			/* 5 */
+	"ret\n"				/* 7 */
+	END("pt_call")
+	FUNCTION("pt_trap")
+	"ud2\n"				/* 0 */
+	END("pt_trap")
+
+	/* What follows the jump is no instruction. */
+	FUNCTION("pt_data")
+	"push %rbx\n"			/* 0 */
+	"pop %rbx\n"			/* 1 */
+	"ret\n"				/* 2 */
+	".byte 0x06, 0x06, 0x06\n"
+	END("pt_data")
+
+	/* As C++ calls pt::foo(int). */
+	FUNCTION("_ZN2pt3fooEi") "ret\n" END("_ZN2pt3fooEi"));
+
+struct pair { long a, b; };
+
+long pt_args(int first, const char *second, double other, struct pair large,
+	     unsigned char last);
+double pt_float(void);
+void pt_void(void);
+long pt_line(long n);
+
+__attribute__((noinline)) long
+pt_args(int first, const char *second, double other, struct pair large,
+	unsigned char last)
+{
+	return first + *second + (long)other + large.a + last;
+}
+
+__attribute__((noinline)) double pt_float(void) { return 1; }
+__attribute__((noinline)) void pt_void(void) { }
+
+#line 5000 "pid_lines.c"
+__attribute__((noinline)) long
+pt_line(long n)
+{
+	n *= 3;
+
+	n += 7;
+	return n;
+}
+#line 135 "test_pid.c"
+
+/* Which of them is meant is chosen when the program starts. */
+long pt_chosen(long n);
+long pt_choice(long n);
+
+__attribute__((noinline)) long pt_chosen(long n) { return n + 1; }
+static long (*resolve(void))(long) { return pt_chosen; }
+__attribute__((ifunc("resolve"))) long pt_choice(long n);
+
+/* --- Asking ------------------------------------------------------------------------- */
+
+static struct sb out;
+
+static int
+begin(void **state)
+{
+	sb_init(&out, 1 << 16);
+	return setup(state);
+}
+
+static int
+end(void **state)
+{
+	sb_fini(&out);
+	return teardown(state);
+}
+
+static struct probe_desc
+own(const char *mod, const char *func, const char *name)
+{
+	static char prov[16];
+
+	snprintf(prov, sizeof(prov), "pid%d", (int)getpid());
+	return (struct probe_desc){ prov, mod, func, name, 0 };
+}
+
+static struct err *
+put_site(void *ctx, const struct prov_site *at)
+{
+	const struct pid_probe *p = prov_pid_of(ctx);
+
+	assert_int_equal(at->pid, getpid());
+	assert_int_equal(at->trigger, PROV_TRIGGER_RAWTP);
+	assert_int_equal(at->point->find, ABI_FIND_COOKIE);
+	assert_null(at->layout);
+	sb_printf(&out, " %s+%llx", at->point->target,
+		  (unsigned long long)(at->offset - p->funcs.v[0]->offset));
+	if (at->value || at->moved)
+		sb_printf(&out, "=%x~%x", at->value, at->moved);
+	return NULL;
+}
+
+static bool
+put_probe(void *ctx, const struct probe *p)
+{
+	sb_printf(&out, "%s%s:%s", out.len ? "; " : "", p->func, p->name);
+	if (ctx)
+		assert_ok(prov_sites(set, p, put_site, (void *)(uintptr_t)p));
+	return true;
+}
+
+/* The probes of that description, with their sites. */
+static const char *
+ask(const char *mod, const char *func, const char *name, bool sites)
+{
+	struct probe_desc d = own(mod, func, name);
+
+	sb_reset(&out);
+	assert_ok(prov_match(set, &d, put_probe, sites ? set : NULL));
+	return sb_str(&out);
+}
+
+static bool
+keep(void *ctx, const struct probe *p)
+{
+	*(const struct probe **)ctx = p;
+	return true;
+}
+
+static const struct probe *
+one(const char *func, const char *name)
+{
+	struct probe_desc d = own("a.out", func, name);
+	const struct probe *p = NULL;
+
+	assert_ok(prov_match(set, &d, keep, &p));
+	assert_non_null(p);
+	return p;
+}
+
+/* --- Probes and sites ----------------------------------------------------------------- */
+
+static const struct { const char *func, *name, *want; } rows[] = {
+	{ "pt_plain", "", "pt_plain:entry pid_entry+0; pt_plain:return pid_return+a=a~0; "
+	  "pt_plain:0 pid_offset+0; pt_plain:1 pid_offset+1; pt_plain:4 pid_offset+4; "
+	  "pt_plain:9 pid_offset+9; pt_plain:a pid_offset+a" },
+	/* Instructions only by name, and of all functions of a pattern no other. */
+	{ "pt_plain", "[149]", "pt_plain:1 pid_offset+1; pt_plain:4 pid_offset+4; "
+	  "pt_plain:9 pid_offset+9" },
+	{ "pt_plain*", "*", "pt_also:entry pid_entry+0; pt_also:return pid_return+a=a~0" },
+	{ "pt_plain", "2", "" }, { "pt_plain", "b", "" }, { "pt_plain", "00", "" },
+	{ "pt_plain", "entry", "pt_plain:entry pid_entry+0" },
+	{ "pt_nosuch", "", "" },
+	/* By its other name it is called by that which was asked for. */
+	{ "pt_also", "return", "pt_also:return pid_return+a=a~0" },
+	{ "pt_two", "return", "pt_two:return pid_return+9=9~0 pid_return+f=f~0" },
+	{ "pt_two", "entry", "pt_two:entry pid_entry+2=0~2" },
+	{ "pt_low", "entry", "pt_low:entry pid_entry+4=18~4" },
+	{ "pt_tail", "", "pt_tail:entry pid_entry+0; pt_tail:return pid_return+15=15~0; "
+	  "pt_tail:0 pid_offset+0; pt_tail:1 pid_offset+1; pt_tail:6 pid_offset+6; "
+	  "pt_tail:7 pid_offset+7; pt_tail:d pid_offset+d; pt_tail:12 pid_offset+12; "
+	  "pt_tail:14 pid_offset+14; pt_tail:15 pid_offset+15" },
+	{ "pt_part*", "", "" },
+	{ "pt_call", "", "pt_call:entry pid_entry+0; pt_call:return pid_return+7=7~0; "
+	  "pt_call:0 pid_offset+0; pt_call:7 pid_offset+7" },
+	{ "pt_trap", "", "pt_trap:entry; pt_trap:return" },
+	{ "pt_data", "return", "pt_data:return pid_return+2=2~0" },
+	{ "pt::foo", "entry", "_ZN2pt3fooEi:entry pid_entry+0" },
+	{ "pt::foo(int)", "entry", "_ZN2pt3fooEi:entry pid_entry+0" },
+	{ "pt::bar", "entry", "" },
+};
+
+static void
+test_rows(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		assert_int_equal(begin(NULL), 0);
+		const char *got = ask("a.out", rows[i].func, rows[i].name, true);
+		if (strcmp(got, rows[i].want))
+			fail_msg("%s:%s: %s", rows[i].func, rows[i].name, got);
+		end(NULL);
+	}
+	begin(NULL);
+}
+
+/* A place is one probe, whatever it is asked for by, until a name is said that is
+ * another's. */
+static void
+test_again(void **state)
+{
+	assert_string_equal(ask("a.out", "pt_plain", "entry", false), "pt_plain:entry");
+	assert_string_equal(ask("a.out", "pt_also", "entry", false), "pt_plain:entry");
+	assert_string_equal(ask("a.out", "pt_pl*", "entry", false), "pt_plain:entry");
+	assert_string_equal(ask("", "pt_al*", "e*", false), "pt_plain:entry");
+	assert_string_equal(ask("a.out", "_ZN2pt3fooEi", "entry", false),
+			    "_ZN2pt3fooEi:entry");
+	assert_string_equal(ask("a.out", "pt::foo*", "entry", false), "_ZN2pt3fooEi:entry");
+	assert_string_equal(ask("a.out", "pt::foo", "entry", false), "_ZN2pt3fooEi:entry");
+}
+
+/* The object by its own name, or as patterns; not by another's. */
+static void
+test_objects(void **state)
+{
+	static const struct { const char *mod; bool found; } mods[] = {
+		{ "a.out", true }, { "test-prov-pid", true }, { "test-prov-p*", true },
+		{ "", true }, { "*", true }, { "libc.so.6", false }, { "a.ou", false },
+		{ "libc", false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(mods); i++)
+		assert_string_equal(ask(mods[i].mod, "pt_plain", "entry", false),
+				    mods[i].found ? "pt_plain:entry" : "");
+	assert_string_equal(ask("libc.so.6", "getpid", "entry", false), "getpid:entry");
+	assert_string_equal(ask("libc", "getpid", "entry", false), "getpid:entry");
+	assert_string_equal(ask("libc.so", "getpid", "entry", false), "getpid:entry");
+}
+
+/* Functions of one name are one probe with two places. */
+static void
+test_twins(void **state)
+{
+	const struct probe *p = one("pt_twin", "return");
+	const struct pid_probe *of = prov_pid_of(p);
+
+	assert_int_equal(pt_call_twins(), 3);
+	assert_int_equal(of->funcs.n, 2);
+	assert_int_not_equal(of->funcs.v[0]->offset, of->funcs.v[1]->offset);
+	assert_int_equal(prov_pid_ops.places(p), 2);
+	/* Asked once more there are no more. */
+	assert_ptr_equal(one("pt_twi[n]", "return"), p);
+	assert_int_equal(of->funcs.n, 2);
+}
+
+/* Who looks at nothing may be told of an entry later than who looks at its arguments. */
+static void
+test_looks(void **state)
+{
+	const struct probe *p = one("pt_call", "entry");
+
+	sb_reset(&out);
+	prov_looks(set, 0);
+	assert_ok(prov_sites(set, p, put_site, (void *)(uintptr_t)p));
+	assert_string_equal(sb_str(&out), " pid_entry+0");
+	const struct probe *q = one("pt_low", "entry");
+	sb_reset(&out);
+	prov_looks(set, PROV_LOOKS_ALL);
+	assert_ok(prov_sites(set, q, put_site, (void *)(uintptr_t)q));
+	assert_string_equal(sb_str(&out), " pid_entry+4=18~4");
+}
+
+static void
+test_left_out(void **state)
+{
+	struct sb b;
+
+	sb_init(&b, 4096);
+	assert_false(prov_user_tell_left_out(set, &b));
+	ask("a.out", "pt_trap", "entry", true);
+	assert_true(prov_user_tell_left_out(set, &b));
+	assert_non_null(strstr(sb_str(&b), "pt_trap:entry"));
+	assert_non_null(strstr(sb_str(&b), "where it would harm the process or the kernel "
+			       "refuses it"));
+	ask("a.out", "pt_data", "return", true);
+	sb_reset(&b);
+	assert_true(prov_user_tell_left_out(set, &b));
+	assert_non_null(strstr(sb_str(&b), "2"));
+	sb_fini(&b);
+}
+
+/* The entry's program passes arguments by C's rules, and a return's where it was. */
+static void
+test_points(void **state)
+{
+	static const uint8_t regs[] = { ABI_ROLE_ARG0, ABI_ROLE_ARG1, ABI_ROLE_ARG2,
+					ABI_ROLE_ARG3, ABI_ROLE_ARG4, ABI_ROLE_ARG5 };
+	ask("a.out", "pt_plain", "entry", true);
+	const struct pid *b = prov_state(set, &prov_pid_ops);
+	const struct abi_point *in = &b->point[PID_AT_ENTRY];
+	const struct abi_point *back = &b->point[PID_AT_RETURN];
+	for (int i = 0; i < ABI_NARGS; i++)
+		if (i < 6) {
+			assert_int_equal(in->args[i].kind, ABI_ARG_REG);
+			assert_int_equal(in->args[i].reg, regs[i]);
+		} else {
+			assert_int_equal(in->args[i].kind, ABI_ARG_UMEM);
+			assert_int_equal(in->args[i].reg, ABI_ROLE_SP);
+			assert_int_equal(in->args[i].row, 1);
+			assert_int_equal(in->args[i].off, 8 + 8 * (i - 6));
+		}
+	assert_int_equal(back->args[0].kind, ABI_ARG_ROW);
+	assert_int_equal(back->args[1].kind, ABI_ARG_REG);
+	assert_int_equal(back->args[1].reg, ABI_ROLE_RESULT);
+	assert_int_equal(b->point[PID_AFTER_RETURN].args[0].kind, ABI_ARG_CONST);
+	assert_int_equal(b->point[PID_AFTER_RETURN].args[1].reg, ABI_ROLE_RESULT);
+	/* What lies on the way in comes behind what lies on the way out. */
+	assert_true(in->rank > back->rank);
+	assert_true(b->point[PID_AT_ENTRY_GO].rank > back->rank);
+	assert_int_equal(b->point[PID_AT_ENTRY_GO].args[1].reg, ABI_REG_BX);
+	assert_int_equal(b->point[PID_AT_ENTRY_GO].unless_bits, 0);
+	/* The carry and the zero flag. */
+	assert_int_equal(b->point[PID_AT_ENTRY_CHECKED].unless_bits, 0x41);
+	assert_int_equal(b->point[PID_AT_ENTRY_CHECKED].unless.reg, ABI_REG_FLAGS);
+	assert_int_equal(b->point[PID_AT_ENTRY_32].args[3].kind, ABI_ARG_LAYOUT);
+	assert_int_equal(b->point[PID_AT_ENTRY_32].args[3].off, 3);
+	assert_int_not_equal(in->attach, b->point[PID_AFTER_RETURN].attach);
+	assert_int_equal(in->attach, back->attach);
+}
+
+static struct err *
+put_later(void *ctx, const struct prov_site *at)
+{
+	sb_printf(&out, " %s", at->point->target);
+	return NULL;
+}
+
+/* Which programs what comes later may need. */
+static void
+test_later(void **state)
+{
+	static const struct { const char *func, *name, *want; } later[] = {
+		{ "f", "entry", " pid_entry" }, { "f", "return", " pid_return" },
+		{ "f", "1f", " pid_offset" }, { "f", "a.c@7", " pid_offset" },
+		{ "f*", "a.c@7", " pid_offset" }, { "f*", "1f", "" },
+		{ "f", "", " pid_entry pid_return pid_offset" },
+		{ "f*", "", " pid_entry pid_return" }, { "f", "nosuch", "" },
+		{ "f", "feed", " pid_offset" }, { "f", "ee*", " pid_offset" },
+		{ "f", "e*", " pid_entry pid_offset" }, { "", "[a-f]", "" }, { "f", "[a-f]", " pid_offset" },
+	};
+
+	ask("a.out", "pt_plain", "entry", false);
+	for (size_t i = 0; i < BASE_NELEMS(later); i++) {
+		struct probe_desc d = own("a.out", later[i].func, later[i].name);
+		sb_reset(&out);
+		assert_ok(prov_pid_ops.later(set, &d, put_later, NULL));
+		if (strcmp(sb_str(&out), later[i].want))
+			fail_msg("%s:%s:%s", later[i].func, later[i].name, sb_str(&out));
+	}
+	struct probe_desc d = { "pidx", "a.out", "f", "entry", 0 };
+	sb_reset(&out);
+	assert_ok(prov_pid_ops.later(set, &d, put_later, NULL));
+	assert_string_equal(sb_str(&out), "");
+}
+
+/* --- Addresses, lines, choices ---------------------------------------------------- */
+
+static uint64_t
+linked(const char *func)
+{
+	return prov_pid_of(one(func, "entry"))->funcs.v[0]->value;
+}
+
+static const char *
+at_address(uint64_t addr)
+{
+	char name[20];
+
+	snprintf(name, sizeof(name), "%llx", (unsigned long long)addr);
+	ask("a.out", "-", name, true);
+	char *colon = strchr(sb_str(&out), ':');
+	if (!colon)
+		return "";
+	assert_int_equal(strncmp(sb_str(&out), "-:", 2), 0);
+	assert_int_equal(strncmp(colon + 1, name, strlen(name)), 0);
+	return colon + 1 + strlen(name);
+}
+
+static void
+test_addresses(void **state)
+{
+	uint64_t at = linked("pt_call");
+
+	assert_string_equal(at_address(at), " pid_offset+0");
+	assert_string_equal(at_address(at + 7), " pid_offset+0");
+	assert_string_equal(at_address(at + 1), "");	/* in the middle of one */
+	assert_string_equal(at_address(at + 5), "");	/* harmful */
+	assert_string_equal(at_address(1), "");
+	assert_string_equal(ask("a.out", "-", "11111111111111111", false), "");
+	assert_string_equal(ask("a.out", "-", "entry", false), "");
+}
+
+/* Lines of one function by pattern, of any by number. */
+static void
+test_lines(void **state)
+{
+	assert_string_equal(ask("a.out", "", "pid_lines.c@*", false), "");
+	const struct probe *p = one("pt_line", "pid_lines.c@5003");
+	const struct pid_probe *of = prov_pid_of(p);
+	size_t size = of->funcs.v[0]->size;
+
+	assert_int_equal(pt_line(1), 10);
+	assert_int_equal(of->funcs.n, 1);
+	assert_in_range(of->ats.v[0], 1, size - 1);
+	sb_reset(&out);
+	assert_ok(prov_sites(set, p, put_site, (void *)(uintptr_t)p));
+	char want[32];
+	snprintf(want, sizeof(want), " pid_offset+%llx", (unsigned long long)of->ats.v[0]);
+	assert_string_equal(sb_str(&out), want);
+	assert_string_equal(ask("a.out", "", "pid_lines.c@5005", false),
+			    "pt_line:pid_lines.c@5005");
+	assert_true(prov_pid_of(one("pt_line", "pid_lines.c@5005"))->ats.v[0] >
+		    of->ats.v[0]);
+	assert_string_equal(ask("a.out", "pt_l*", "pid_l*.c@5006", false),
+			    "pt_line:pid_lines.c@5006");
+	assert_string_equal(ask("a.out", "pt_line", "pid_lines.c@*", false),
+			    "pt_line:pid_lines.c@5003; pt_line:pid_lines.c@5005; "
+			    "pt_line:pid_lines.c@5006; pt_line:pid_lines.c@5002; "
+			    "pt_line:pid_lines.c@5007");
+	assert_string_equal(ask("a.out", "", "pid_lines.c@5004", false), "");
+	assert_string_equal(ask("a.out", "pt_args", "pid_lines.c@5003", false), "");
+	assert_string_equal(ask("a.out", "pt_line", "lines.c@5003", false), "");
+}
+
+static void
+test_chosen(void **state)
+{
+	assert_int_equal(pt_choice(1), 2);
+	const struct probe *p = one("pt_choice", "entry");
+	const struct probe *of = one("pt_chosen", "entry");
+
+	assert_string_equal(p->func, "pt_choice");
+	assert_int_equal(prov_pid_of(p)->funcs.v[0]->offset,
+			 prov_pid_of(of)->funcs.v[0]->offset);
+	assert_string_equal(ask("a.out", "pt_choice", "return", false), "pt_choice:return");
+	assert_string_equal(ask("a.out", "pt_choice", "0", true),
+			    "pt_choice:0 pid_offset+0");
+	/* By a pattern it is what it is. */
+	assert_string_equal(ask("a.out", "pt_choic[e]", "entry", false),
+			    "pt_choice:entry");
+}
+
+/* --- Arguments ------------------------------------------------------------------------ */
+
+static const struct {
+	const char *func, *name;
+	unsigned n;
+	const char *decl;	/* NULL: there is none */
+	unsigned raw;
+	int nargs;
+} types[] = {
+	{ "pt_args", "entry", 0, "int first", 0, 5 },
+	{ "pt_args", "entry", 1, "const char *second", 1, 5 },
+	{ "pt_args", "entry", 2, NULL, 0, 5 }, { "pt_args", "entry", 3, NULL, 0, 5 },
+	/* What a struct of two words takes is not known. */
+	{ "pt_args", "entry", 4, NULL, 0, 5 }, { "pt_args", "entry", 5, NULL, 0, 5 },
+	{ "pt_args", "return", 0, "unknown_offset_t offset", 0, 2 },
+	{ "pt_args", "return", 1, "long", 1, 2 }, { "pt_args", "return", 2, NULL, 0, 2 },
+	{ "pt_float", "return", 1, NULL, 0, 1 }, { "pt_void", "return", 1, NULL, 0, 1 },
+	{ "pt_void", "entry", 0, NULL, 0, 0 }, { "pt_line", "entry", 0, "long n", 0, 1 },
+	{ "pt_line", "0", 0, NULL, 0, -1 }, { "pt_plain", "entry", 0, NULL, 0, -1 },
+	{ "pt_plain", "return", 0, NULL, 0, -1 },
+};
+
+static void
+test_types(void **state)
+{
+	struct sb b;
+
+	sb_init(&b, 256);
+	for (size_t i = 0; i < BASE_NELEMS(types); i++) {
+		const struct probe *p = one(types[i].func, types[i].name);
+		const char *name = NULL;
+		unsigned raw = 77;
+		const struct type *t = prov_arg_type(set, p, types[i].n, &name, &raw);
+		sb_reset(&b);
+		if (t)
+			type_print(t, name, &b);
+		char text[256] = "";
+		for (const char *s = sb_str(&b); *s; )	/* pointers are the process's */
+			if (!strncmp(s, "userland ", 9))
+				s += 9;
+			else
+				strncat(text, s++, 1);
+		if (strcmp(text, types[i].decl ? types[i].decl : "") ||
+		    (t && raw != types[i].raw))
+			fail_msg("%s:%s args[%u]: %s, raw %u", types[i].func,
+				 types[i].name, types[i].n, sb_str(&b), raw);
+		assert_int_equal(prov_nargs(set, p), types[i].nargs);
+	}
+	sb_fini(&b);
+}
+
+/* --- What there is not ------------------------------------------------------------ */
+
+/* prov NULL: ourselves.  want: what is said, PID for our number. */
+static const struct {
+	const char *prov, *mod, *func, *name;
+	enum prov_part part;
+	const char *want;
+} missing[] = {
+	{ "pid0", "a.out", "f", "entry", PROV_PART_PROV,
+	  "pid0 is no process: $target is that of -c or -p, and 0 without" },
+	{ "pid7x", "a.out", "f", "entry", PROV_PART_PROV,
+	  "pid7x is no process: a number follows pid" },
+	{ "pid99999999999", "a.out", "f", "entry", PROV_PART_PROV,
+	  "pid99999999999 is no process: a number follows pid" },
+	{ "pid*", "", "f", "entry", PROV_PART_MOD, "functions of all processes need the "
+	  "name of an object, as in pid*:libc.so.6:malloc:entry" },
+	{ "pid*", "x.so", "f", "entry", PROV_PART_MOD,
+	  "no process executes an object x.so, or it has no function f" },
+	{ "pid*", "x.so", "", "entry", PROV_PART_MOD,
+	  "no process executes an object x.so, or it has no function at all" },
+	{ NULL, "a.out", "pt_plaim", "entry", PROV_PART_FUNC, "a.out of process PID "
+	  "(test-prov-pid) has no function pt_plaim; near are pt_plain" },
+	{ NULL, "", "pt_mostunlikely", "entry", PROV_PART_FUNC,
+	  "process PID (test-prov-pid) has no function pt_mostunlikely" },
+	{ NULL, "a.out", "pt_plain", "nosuch", PROV_PART_NAME, "functions of processes have "
+	  "no probe nosuch, but entry, return, the offsets of instructions in hex, and "
+	  "lines of source, FILE@LINE" },
+	{ NULL, "a.out", "pt_plain", "2", PROV_PART_NAME,
+	  "no instruction of pt_plain begins at 2; near are 1 and 4" },
+	{ NULL, "a.out", "pt_plain", "b", PROV_PART_NAME,
+	  "function pt_plain has b bytes (hex), and none at b" },
+	{ NULL, "a.out", "pt_call", "5", PROV_PART_NAME, "no probe may stand on the "
+	  "instruction at 5 of pt_call: it would harm the process" },
+	{ NULL, "a.out", "-", "entry", PROV_PART_NAME, "of function - the name is an "
+	  "address of test-prov-pid in hex, which entry is not" },
+	{ NULL, "a.out", "-", "1", PROV_PART_NAME,
+	  "no function of test-prov-pid that is known is at the address 1" },
+	{ NULL, "a.out", "pt_line", "pid_lines.c@5004", PROV_PART_NAME,
+	  "line 5004 of pid_lines.c is no code of pt_line; near are 5003 and 5005" },
+	{ NULL, "a.out", "pt_line", "pid_lines.c@7", PROV_PART_NAME,
+	  "line 7 of pid_lines.c is no code of pt_line; near is 5002" },
+	{ NULL, "a.out", "pt_line", "pid_lines.c@9000", PROV_PART_NAME,
+	  "line 9000 of pid_lines.c is no code of pt_line; near is 5007" },
+	{ NULL, "a.out", "pt_line", "nosuch.c@7", PROV_PART_NAME,
+	  "nothing in pt_line was made of a file nosuch.c" },
+	{ NULL, "a.out", "", "nosuch.c@7", PROV_PART_NAME,
+	  "nothing in a.out was made of a file nosuch.c" },
+	{ NULL, "", "", "@7", PROV_PART_NAME, "a line is FILE@NUMBER; a pattern of lines "
+	  "stands for those of one function, by its name" },
+	{ NULL, "a.out", "", "pid_lines.c@*", PROV_PART_NAME, "a line is FILE@NUMBER; a "
+	  "pattern of lines stands for those of one function, by its name" },
+};
+
+static void
+test_missing(void **state)
+{
+	char pid[16];
+
+	snprintf(pid, sizeof(pid), "%d", (int)getpid());
+	for (size_t i = 0; i < BASE_NELEMS(missing); i++) {
+		struct probe_desc d = own(missing[i].mod, missing[i].func, missing[i].name);
+		enum prov_part part = 77;
+		char want[512];
+		if (missing[i].prov)
+			d.prov = missing[i].prov;
+		const char *at = strstr(missing[i].want, "PID");
+		snprintf(want, sizeof(want), "%.*s%s%s", at ? (int)(at - missing[i].want) :
+			 0, missing[i].want, at ? pid : "", at ? at + 3 : missing[i].want);
+		assert_ok(prov_match(set, &d, put_probe, NULL));
+		sb_reset(&out);
+		if (!prov_missing(set, &d, &out, &part))
+			fail_msg("%s:%s:%s:%s: nobody knows", d.prov, d.mod, d.func, d.name);
+		if (strcmp(sb_str(&out), want) || part != missing[i].part)
+			fail_msg("%s:%s:%s:%s: part %d: %s", d.prov, d.mod, d.func, d.name,
+				 part, sb_str(&out));
+	}
+}
+
+static void
+test_missing_object(void **state)
+{
+	struct probe_desc d = own("test-prov-pix", "f", "entry");
+	enum prov_part part;
+	char want[128];
+
+	sb_reset(&out);
+	assert_true(prov_missing(set, &d, &out, &part));
+	assert_int_equal(part, PROV_PART_MOD);
+	snprintf(want, sizeof(want), "process %d executes no object test-prov-pix (",
+		 (int)getpid());
+	assert_int_equal(strncmp(sb_str(&out), want, strlen(want)), 0);
+	assert_non_null(strstr(sb_str(&out), "test-prov-pid"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_rows, NULL, end),
+		cmocka_unit_test_setup_teardown(test_again, begin, end),
+		cmocka_unit_test_setup_teardown(test_objects, begin, end),
+		cmocka_unit_test_setup_teardown(test_twins, begin, end),
+		cmocka_unit_test_setup_teardown(test_looks, begin, end),
+		cmocka_unit_test_setup_teardown(test_left_out, begin, end),
+		cmocka_unit_test_setup_teardown(test_points, begin, end),
+		cmocka_unit_test_setup_teardown(test_later, begin, end),
+		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
+		cmocka_unit_test_setup_teardown(test_lines, begin, end),
+		cmocka_unit_test_setup_teardown(test_chosen, begin, end),
+		cmocka_unit_test_setup_teardown(test_types, begin, end),
+		cmocka_unit_test_setup_teardown(test_missing, begin, end),
+		cmocka_unit_test_setup_teardown(test_missing_object, begin, end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+int
+main(void)
+{
+	puts("1..0 # SKIP the code is of x86-64");
+	return 0;
+}
+
+#endif
