@@ -133,6 +133,22 @@ def faults_by_name_are_those_of_the_table():
 
 
 @check
+def registers_by_index_are_those_of_the_table():
+    """Of every machine; those that have another name in D."""
+    renamed = {'EFLAGS': 'RFL', 'ORIG_RAX': 'ERR'}
+    table = (ROOT / 'src/abi/regs.def').read_text()
+    for arch in 'x86_64', 'aarch64':
+        part = re.search(rf'#\w+ defined\(__{arch}__\).*?\n(.*?)\n#e', table, re.S)[1]
+        texts = re.findall(r'^REG\(\w+,\s*"(\w+)"', part, re.M)
+        wanted = {renamed.get(t.upper(), t.upper()): str(i) for i, t in enumerate(texts)}
+        library = (ROOT / f'src/lib/dtrace/arch-{arch}.d').read_text()
+        named = dict(re.findall(r'^inline int R_(\w+) = (\d+);', library, re.M))
+        for name, number in wanted.items():
+            if named.get(name) != number:
+                yield f'arch-{arch}.d: R_{name} is {named.get(name)}, not {number}'
+
+
+@check
 def the_manual_page_has_every_option():
     page = (ROOT / 'doc/man/dtrace.8').read_text()
     listed = set(re.findall(r'^\.It Cm (\w+)', page, re.M))

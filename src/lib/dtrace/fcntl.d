@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Flags of open(2), as in fi_oflags of fileinfo_t and in arguments.
+ * Flags of open(2), as in fi_oflags of fileinfo_t and in arguments: those that are the
+ * same on every machine (arch.d has the others).
  */
 inline int O_RDONLY = 0;
 inline int O_WRONLY = 1;
@@ -14,14 +15,9 @@ inline int O_APPEND = 02000;
 inline int O_NONBLOCK = 04000;
 inline int O_DSYNC = 010000;
 inline int O_ASYNC = 020000;
-inline int O_DIRECT = 040000;
-inline int O_LARGEFILE = 0100000;
-inline int O_DIRECTORY = 0200000;
-inline int O_NOFOLLOW = 0400000;
 inline int O_NOATIME = 01000000;
 inline int O_CLOEXEC = 02000000;
 inline int O_SYNC = 04010000;
 inline int O_PATH = 010000000;
-inline int O_TMPFILE = 020200000;
 inline int O_NDELAY = O_NONBLOCK;
 inline int O_RSYNC = O_SYNC;

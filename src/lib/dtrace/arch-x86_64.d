@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The indices of uregs[]: words of the registers that a thread had when it
- * entered the kernel.
+ * What differs between machines.  The indices of uregs[]: words of the registers that a
+ * thread had when it entered the kernel.  Some flags of open(2); the rest: fcntl.d.
  */
 inline int R_R15 = 0;
 inline int R_R14 = 1;
@@ -49,3 +49,9 @@ inline int R_EDI = R_RDI;
 inline int R_EIP = R_RIP;
 inline int R_EFL = R_RFL;
 inline int R_ESP = R_RSP;
+
+inline int O_DIRECT = 040000;
+inline int O_LARGEFILE = 0100000;
+inline int O_DIRECTORY = 0200000;
+inline int O_NOFOLLOW = 0400000;
+inline int O_TMPFILE = 020200000;
