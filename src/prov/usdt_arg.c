@@ -4,7 +4,7 @@
  *
  *	x86-64	%eax	$5	8(%rax,%rbx,4)	sym(%rip)	(%rsp)
  *	i386	%eax	$5	8(%eax,%ebx,4)	(%esp)
- *	aarch64	w0	5	[sp, 16]	[x0]
+ *	aarch64	w0	5	[sp, 16]	[x0, x1, lsl 3]
  *
  * Before each stands its size in bytes and `@`; -4 is signed, and 8f is a number with
  * a point, which no register has that the kernel keeps.
@@ -235,23 +235,43 @@ operand(struct scan *s, struct abi_place *a)
 	return take(s, '$') ? from_const(s, a) : from_memory(s, a);
 }
 #else
+/* ", lsl 3" behind an index. */
+static bool
+shifted(struct scan *s, uint8_t *scale)
+{
+	char how[64];
+	int64_t n;
+
+	*scale = 1;
+	if (!take(s, ','))
+		return true;
+	take(s, ' ');
+	if (!take_word(s, how) || strcmp(how, "lsl") || !take_number(s, &n) ||
+	    n < 0 || n > 3)
+		return false;
+	*scale = (uint8_t)(1 << n);
+	return true;
+}
+
 static bool
 from_memory(struct scan *s, struct abi_place *a)
 {
 	const struct part *base = take_reg(s), *index = NULL;
+	uint8_t scale = 0;
 	int64_t off = 0;
 
 	if (!base || base->size != 8)
 		return false;
 	if (take(s, ',') && !take_number(s, &off) && !(index = take_reg(s)))
 		return false;
-	if (!take(s, ']') || s->p != s->end || (index && index->size != 8))
+	if ((index && (index->size != 8 || !shifted(s, &scale))) ||
+	    !take(s, ']') || s->p != s->end)
 		return false;
 	a->kind = ABI_PLACE_MEMORY;
 	a->reg = offset_of(base);
 	a->off = off;
 	a->index = index ? offset_of(index) : 0;
-	a->scale = index != NULL;
+	a->scale = scale;
 	return true;
 }
 

@@ -21,10 +21,15 @@
 #define PROBE(name, counter, args, ...) \
 	PROBE_AT("", name, counter, args, __VA_ARGS__)
 
+/* The first byte of the instruction; registers that have parts of a byte; any one. */
 #if defined(__x86_64__) || defined(__i386__)
-enum { NOP = 0x90 };			/* its first byte */
+enum { NOP = 0x90 };
+#define BYTE_REG "q"
+#define SOME_REG "a"
 #else
 enum { NOP = 0x1f };
+#define BYTE_REG "r"
+#define SOME_REG "r"
 #endif
 
 /* The same, with a label; the code must be there once.  A tracer has the kernel count first

@@ -38,7 +38,7 @@ forms(signed char c, unsigned char uc, short s, unsigned short us, int i,
       unsigned u, long l, const char *text)
 {
 	PROBE("registers", "0", "-1@%0 1@%1 -2@%2 2@%3 -4@%4 4@%5 -8@%6 8@%7",
-	      "q"(c), "q"(uc), "r"(s), "r"(us), "r"(i), "r"(u), "r"(l), "r"(text));
+	      BYTE_REG(c), BYTE_REG(uc), "r"(s), "r"(us), "r"(i), "r"(u), "r"(l), "r"(text));
 	PROBE("memory", "0", "-1@%0 1@%1 -2@%2 2@%3 -4@%4 4@%5 -8@%6 8@%7",
 	      "m"(c), "m"(uc), "m"(s), "m"(us), "m"(i), "m"(u), "m"(l), "m"(text));
 	PROBE("constants", "0", "-4@%0 4@%1 -8@%2 -1@%3",
@@ -48,6 +48,11 @@ forms(signed char c, unsigned char uc, short s, unsigned short us, int i,
 	long index = global & 1 ? 2 : 1;
 	PROBE("scaled", "0", "8@8(%0,%1,8) 1@%%ah -4@global(%%rip) 8f@%%xmm0 8@%2",
 	      "r"(table), "r"(index), "r"(index), "a"(0x1234), "m"(table));
+#elif defined(__aarch64__)
+	static long table[4] = { 10, 20, 30, 40 };
+	long index = global & 1 ? 2 : 1;
+	PROBE("scaled", "0", "8@[%0, %1, lsl 3] 1@%w2 -4@[%3] 8f@d0 8@%1",
+	      "r"(table + 1), "r"(index), "r"(0x12), "r"(&global));
 #endif
 }
 

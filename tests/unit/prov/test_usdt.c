@@ -98,7 +98,11 @@ static const struct row rows[] = {
 	MEM("8@[sp, 16]", ABI_ROLE_OFF_SP, 8, 0, 16), MEM("-4@[x1]", ABI_REG_OFF_X1, 4, 1, 0),
 	MEM("-4@[x1,-8]", ABI_REG_OFF_X1, 4, 1, -8), CONST("-4@5", 4, 1, 5),
 	CONST("-4@-5", 4, 1, -5), NONE("8@x31", 8, 0), NONE("8@[w1]", 8, 0),
-	NONE("8f@d0", 8, 0),
+	NONE("8f@d0", 8, 0), NONE("8@[x1, x2, lsl 4]", 8, 0),
+	INDEXED("8@[x1, x2]", ABI_REG_OFF_X1, ABI_REG_OFF_X2, 1, 8, 0, 0),
+	INDEXED("-4@[x1,x2, lsl 2]", ABI_REG_OFF_X1, ABI_REG_OFF_X2, 4, 4, 1, 0),
+	NONE("8@[x1, w2, sxtw 3]", 8, 0), NONE("8@[x1, x2, ror 1]", 8, 0),
+	NONE("8@[x1, 8, lsl 1]", 8, 0), NONE("8@[x1, x2, lsl", 8, 0),
 };
 #endif
 
@@ -205,10 +209,10 @@ test_notes(void **state)
 static __attribute__((noinline)) void
 places(long i)
 {
-	PROBE("one", "0", "-8@%0", "a"(i));
-	PROBE("one", "0", "-8@%0", "a"(i));
-	PROBE("two", "0", "-8@%0", "a"(i));
-	PROBE("two", "0", "-4@%0", "a"((int)i));
+	PROBE("one", "0", "-8@%0", SOME_REG(i));
+	PROBE("one", "0", "-8@%0", SOME_REG(i));
+	PROBE("two", "0", "-8@%0", SOME_REG(i));
+	PROBE("two", "0", "-4@%0", SOME_REG((int)i));
 }
 
 struct seen {
