@@ -26,7 +26,11 @@ volatile int count;
 __attribute__((noinline)) void lock(int n) {
 	for (int i = 0; i < n; i++)
 #ifdef __x86_64__
+#line 5
 		__asm__ volatile("lock incl %0" : "+m"(count));
+#elif defined(__aarch64__)
+#line 5
+		__asm__ volatile("1: ldxr w9, %0\nadd w9, w9, 1\nstxr w10, w9, %0\ncbnz w10, 1b" : "+Q"(count) :: "w9", "w10");
 #else
 		count++;
 #endif
