@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Where members lie: System V x86-64, which is what the kernel and every
+ * Where members lie: System V x86-64 and AAPCS64, which is what the kernel and every
  * program we trace was compiled for.
  *
  * A plain member goes to the next multiple of its alignment.  A bit-field of
  * declared type T goes to the next free bit unless it would then lie across a
  * multiple of T's size, in which case it starts there.  A width of zero only
  * moves to such a multiple.  Bit-fields without a name do not
- * raise the alignment of the struct; all other members do.  A union is the same
+ * raise the alignment of the struct on x86-64; all other members do.  A union is the same
  * with every member starting at zero.
  *
  * GNU C changes alignments: of a packed member it is one byte, of a packed
@@ -21,6 +21,12 @@
 #include "base/base.h"
 #include "type/make.h"
 #include "type/type_priv.h"
+
+#if defined(__aarch64__)
+enum { UNNAMED_ALIGNS = true };
+#else
+enum { UNNAMED_ALIGNS = false };
+#endif
 
 struct layout {
 	uint64_t bit;		/* the next free one */
@@ -51,6 +57,8 @@ place_bitfield(struct layout *l, struct type_member *m)
 {
 	uint64_t unit = limited(m, type_align(m->type)) * 8ULL;
 
+	if (m->name || UNNAMED_ALIGNS)
+		l->align = BASE_MAX(l->align, member_align(m));
 	if (m->bit_size == UINT32_MAX) {
 		l->bit = base_align(l->bit, unit);
 		m->bit_offset = l->bit;
@@ -63,8 +71,6 @@ place_bitfield(struct layout *l, struct type_member *m)
 		l->bit = base_align(l->bit, unit);
 	m->bit_offset = l->bit;
 	l->bit += m->bit_size;
-	if (m->name)
-		l->align = BASE_MAX(l->align, member_align(m));
 }
 
 static void

@@ -64,7 +64,9 @@ test_basic(void **state)
 	assert_int_equal(type_size(&type_##id), sizeof(ctype)); \
 	assert_int_equal(type_align(&type_##id), _Alignof(ctype)); \
 	assert_int_equal(type_is_signed(&type_##id), (ctype)-1 < (ctype)1)
-	SAME(char, char); SAME(schar, signed char); SAME(uchar, unsigned char);
+	/* D's char has a sign on every machine. */
+	assert_true(type_is_signed(&type_char));
+	SAME(schar, signed char); SAME(uchar, unsigned char);
 	SAME(short, short); SAME(ushort, unsigned short);
 	SAME(int, int); SAME(uint, unsigned int);
 	SAME(long, long); SAME(ulong, unsigned long);
