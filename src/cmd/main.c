@@ -114,10 +114,26 @@ catch_signals(int flags)
 		sigaction(ends[i], &sa, NULL);
 	}
 	sigprocmask(SIG_UNBLOCK, &ours, NULL);
-	signal(SIGXFSZ, SIG_IGN);	/* an error of write(2) will do */
 	if (!sigaction(SIGHUP, NULL, &hup) && hup.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &sa, NULL);	/* else it is for nohup(1) */
 	signal(SIGPIPE, SIG_IGN);
+}
+
+/* What catch_signals() is to catch ends us before that, too, when a program is
+ * long in compiling: a shell has its background commands ignore SIGINT.  The
+ * commands of -c, which are there already, still do. */
+static void
+heed_signals(void)
+{
+	static const int ends[] = { SIGINT, SIGTERM, SIGQUIT };
+	sigset_t ours;
+
+	sigemptyset(&ours);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		sigaddset(&ours, ends[i]);
+		signal(ends[i], SIG_DFL);
+	}
+	sigprocmask(SIG_UNBLOCK, &ours, NULL);
 }
 
 /* What is odd, but no error: a line each. */
@@ -502,6 +518,7 @@ run(struct options *o)
 	dtrace_handle_err(cmd_handle, on_error, NULL);
 	dtrace_handle_drop(cmd_handle, on_drop, NULL);
 	dtrace_handle_proc(cmd_handle, on_proc, NULL);
+	heed_signals();
 	if (o->replay)
 		replay(o);
 	for (int i = 0; i < o->nreqs; i++)
@@ -596,6 +613,7 @@ main(int argc, char **argv)
 
 	guard_stdio();
 	signal(SIGCHLD, SIG_DFL);	/* else no command has a status */
+	signal(SIGXFSZ, SIG_IGN);	/* an error of write(2) will do */
 	cmd_out = stdout;
 	setlocale(LC_CTYPE, "");	/* how text may be encoded */
 	if (argc == 1) {

@@ -16,3 +16,17 @@ for signal in INT TERM; do
 	echo "$signal $?"
 	cat out
 done
+# Nor has a signal to wait for the program to be compiled; the shell has what is
+# in the background ignore SIGINT.
+printf '#!/bin/sh\necho compiling >>out\nexec sleep 1000\n' >slow
+chmod +x slow
+for signal in INT TERM; do
+	: >out
+	"$DTRACE" -q -C -x cpppath="$PWD/slow" -s d &
+	pid=$!
+	until_text out compiling
+	kill -$signal $pid
+	gone $pid
+	{ wait $pid; } 2>/dev/null
+	echo "$signal $?"
+done

@@ -9,3 +9,9 @@ bpf_before
 grep -o 'write output: .*' err
 stat -c %s file
 bpf_after
+# Nor does it kill who has the preprocessor read a program.
+(
+	ulimit -f 0
+	timeout 10 "$DTRACE" -q -C -n 'BEGIN { exit(0); }' 2>&1
+	echo "status $?"
+) | cat
