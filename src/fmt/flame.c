@@ -341,7 +341,8 @@ put_facts(const struct fmt *f, const struct flame *s, struct sb *b)
 	sb_puts(b, "<p class=\"dim\">");
 	fmt_page_number(b, (int64_t)BASE_MIN(s->root.total,
 					     (uint64_t)INT64_MAX));
-	sb_puts(b, s->sums ? " in all" : " samples");
+	sb_puts(b, s->sums ? " in all" :
+		   s->root.total == 1 ? " sample" : " samples");
 	if (f->begun) {
 		sb_printf(b, ", %.1f s from ",
 			  (double)(f->now - f->begun) / 1e9);

@@ -14,3 +14,5 @@ python3 "$E2E/../support/pagecheck.py" out 'frames[0]["title"], [f["title"] for 
 python3 "$E2E/../support/pagecheck.py" out '[f["title"] for f in frames]'
 "$DTRACE" -q -O flamegraph -n 'BEGIN { exit(0); }' >out
 python3 "$E2E/../support/pagecheck.py" out 'len(frames), "Nothing was aggregated" in page'
+"$DTRACE" -q -O flamegraph -n 'BEGIN { @["once"] = count(); exit(0); }' >out
+python3 "$E2E/../support/pagecheck.py" out 're.search("[0-9]+ sample.", page)[0]'
