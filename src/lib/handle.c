@@ -251,6 +251,9 @@ dtrace_getopt(dtrace_hdl_t *h, const char *name, int64_t *value)
 	if (id == OPT_N)
 		return lib_fail(h, err_new(ERR_INVALID, 0,
 					   "Invalid option name"));
+	if (!value)
+		return lib_fail(h, err_new(ERR_INVALID, 0,
+					   "a place for the value is missing"));
 	*value = session_opts(h->s)->v[id];
 	return 0;
 }

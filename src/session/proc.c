@@ -321,7 +321,7 @@ session_proc_grab(struct session *s, pid_t pid, struct session_proc **ret)
 	p->pid = p->seen = pid;
 	p->pidfd = pidfd_open(pid);
 	if (p->pidfd < 0) {
-		bool thread = errno == EINVAL || errno == ENOENT;
+		bool thread = pid > 0 && (errno == EINVAL || errno == ENOENT);
 		return err_new(ERR_OS, errno, "failed to grab pid %d: %s",
 			       (int)pid, thread ? "it is a thread, not a "
 			       "process" : strerror(errno));

@@ -52,6 +52,7 @@ without_values(void)
 	reopen();
 	ok(FAILS(dtrace_setopt(tap_h, NULL, "1"), EDT_INVALID) &&
 	   FAILS(dtrace_getopt(tap_h, NULL, &value), EDT_INVALID) &&
+	   FAILS(dtrace_getopt(tap_h, "bufsize", NULL), EDT_INVALID) &&
 	   FAILS(dtrace_setopt(tap_h, "", NULL), EDT_INVALID) &&
 	   FAILS(dtrace_setopt(tap_h, "bufsize", NULL), EDT_INVALID),
 	   "options");
@@ -82,6 +83,7 @@ without_values(void)
 	   NOTHING(dtrace_proc_create(tap_h, "true", none), EDT_INVALID) &&
 	   NOTHING(dtrace_proc_create(tap_h, "", one), EDT_OS) &&
 	   NOTHING(dtrace_proc_grab(tap_h, -1, 0), EDT_OS) &&
+	   !strstr(dtrace_errmsg(tap_h, EDT_OS), "thread") &&
 	   NOTHING(dtrace_proc_grab(tap_h, 0, 0), EDT_OS), "commands");
 	dtrace_proc_continue(tap_h, NULL);
 	int good = is_error(EDT_INVALID);
