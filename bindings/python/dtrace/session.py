@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import shlex
 import weakref
 from types import TracebackType
 from typing import (Any, AsyncIterator, Callable, Dict, Iterator, List, NamedTuple, Optional,
@@ -20,7 +21,15 @@ from .values import (TYPE_KINDS, Action, Drop, End, Event, Fault, Frame, KernelO
                      Probe, ProcessEnd, Record, Stack, Symbol, Thread, TypeInfo, Value)
 
 Option = Union[str, int, bool, None]
+Words = Sequence[Union[str, int]]
 STATUS = ('none', 'okay', 'exited', 'filled', 'stopped')
+
+
+def _words(words: Words) -> List[str]:
+    """Those of a text are its letters, which nobody wants."""
+    if isinstance(words, (str, bytes)):
+        raise TypeError(f'a list of words, not {words!r}')
+    return [str(w) for w in words]
 
 
 class Program(NamedTuple):
@@ -168,9 +177,11 @@ class Session:
 
     # --- Programs, processes -------------------------------------------------------
 
-    def compile(self, text: str, *, args: Sequence[str] = (), name: str = 'dtrace') -> Program:
+    def compile(self, text: str, *, args: Words = (), name: str = 'dtrace') -> Program:
         """args are $1 and so on, name is $0."""
-        words = _lib.strings([name, *args])
+        if not isinstance(text, str):
+            raise TypeError(f'no program: {text!r}')
+        words = _lib.strings([name, *_words(args)])
         p = self._pointer(self._lib.dtrace_program_strcompile(
             self._handle, _lib.raw(text), _lib.SPEC_NAME, 0, 1 + len(args), words))
         warnings = _lib.text(self._lib.dtrace_errdetail(self._handle))
@@ -179,18 +190,22 @@ class Session:
         return Program(p, info.matches, info.clauses, info.recgens, info.aggregates,
                        info.speculations, warnings)
 
-    def enable(self, program: Union[Program, str], *, args: Sequence[str] = ()) -> Program:
+    def enable(self, program: Union[Program, str], *, args: Words = ()) -> Program:
         """Have go() run it."""
-        if isinstance(program, str):
+        if not isinstance(program, Program):
             program = self.compile(program, args=args)
         self._check(self._lib.dtrace_program_exec(self._handle, program.handle, None))
         return program
 
-    def command(self, argv: Sequence[str], *, held: bool = False) -> int:
-        """Start a command, which runs from go() on, or held until proceed(); its pid.
-        The first process is $target of what is compiled later."""
+    def command(self, argv: Union[Words, str], *, held: bool = False) -> int:
+        """Start a command, a list of words or a text with blanks between them, which runs
+        from go() on, or held until proceed(); its pid.  The first process is $target of
+        what is compiled later."""
+        words = shlex.split(argv) if isinstance(argv, str) else _words(argv)
+        if not words:
+            raise ValueError('the command is empty')
         p = self._pointer(self._lib.dtrace_proc_create(
-            self._handle, _lib.raw(argv[0]), _lib.strings(list(argv))))
+            self._handle, _lib.raw(words[0]), _lib.strings(words)))
         pid = int(self._lib.dtrace_proc_pid(self._handle, p))
         self._procs[pid] = p
         if not held:
@@ -275,8 +290,8 @@ class Session:
         finally:
             loop.remove_reader(fd)
 
-    def start(self, program: Optional[str] = None, *, command: Optional[Sequence[str]] = None,
-              pid: Optional[int] = None, args: Sequence[str] = ()) -> Session:
+    def start(self, program: Optional[str] = None, *, command: Union[Words, str, None] = None,
+              pid: Optional[int] = None, args: Words = ()) -> Session:
         """Processes, program, go: then iterate, with for or with async for."""
         if command is not None:
             self.command(command)
@@ -287,8 +302,8 @@ class Session:
         self.go()
         return self
 
-    def run(self, program: Optional[str] = None, *, command: Optional[Sequence[str]] = None,
-            pid: Optional[int] = None, args: Sequence[str] = ()) -> Iterator[Event]:
+    def run(self, program: Optional[str] = None, *, command: Union[Words, str, None] = None,
+            pid: Optional[int] = None, args: Words = ()) -> Iterator[Event]:
         """The same, and the events."""
         return iter(self.start(program, command=command, pid=pid, args=args))
 

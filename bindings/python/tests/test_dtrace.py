@@ -113,6 +113,17 @@ class WithoutPrivilege(unittest.TestCase):
         self.assertIn('nosuch', caught.exception.message)
         self.assertIn('^~~~~~', str(caught.exception))
 
+    def test_words(self):
+        self.d.compile('BEGIN { trace($1); }', args=[7])
+        for wrong in ('7', b'7'):
+            with self.assertRaisesRegex(TypeError, 'a list of words'):
+                self.d.compile('BEGIN { trace($1); }', args=wrong)
+        for wrong in ('', []):
+            with self.assertRaisesRegex(ValueError, 'empty'):
+                self.d.command(wrong)
+        with self.assertRaisesRegex(TypeError, 'no program: None'):
+            self.d.enable(None)
+
     def test_state(self):
         with self.assertRaises(dtrace.StateError):
             self.d.poll()
@@ -210,6 +221,12 @@ class Events(unittest.TestCase):
         self.assertEqual([e.values for e in got if isinstance(e, dtrace.Record)],
                          [(pid,), ('word',)])
         self.assertIn(dtrace.ProcessEnd(pid, f'pid {pid} exited with status 3'), got)
+
+    def test_command_as_text(self):
+        got = events('BEGIN { trace($1); }', command='sh -c "exit 3"', args=[5])
+        self.assertEqual([e.values for e in got if isinstance(e, dtrace.Record)], [(5,)])
+        self.assertEqual([e.text[-20:] for e in got if isinstance(e, dtrace.ProcessEnd)],
+                         ['exited with status 3'])
 
     def test_types(self):
         with dtrace.open(trace=False) as d:
