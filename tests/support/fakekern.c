@@ -79,8 +79,10 @@ fakekern_reset(void)
 {
 	forget_records();
 	sb_fini(&fake.log);
+	sb_fini(&fake.made);
 	fake = (struct fakekern){ .ncpus = 2 };
 	sb_init(&fake.log, 1 << 20);
+	sb_init(&fake.made, 1 << 20);
 }
 
 /* The error of a call whose turn it is to fail, else NULL. */
@@ -254,6 +256,7 @@ kern_obj_set_map(struct kern_obj *o, const char *map, uint32_t value_size,
 		return e;
 	if (!m)
 		return err_new(ERR_NOTFOUND, 0, "no map %s", map);
+	sb_printf(&fake.made, "map %s %u %u\n", map, value_size, entries);
 	if (value_size)
 		m->value_size = value_size;
 	if (entries)
@@ -264,6 +267,7 @@ kern_obj_set_map(struct kern_obj *o, const char *map, uint32_t value_size,
 struct err *
 kern_obj_set_sparse(struct kern_obj *o, const char *map)
 {
+	sb_printf(&fake.made, "sparse %s\n", map);
 	return call(map);
 }
 
@@ -276,18 +280,21 @@ kern_obj_set_initial(struct kern_obj *o, const char *map, const void *bytes)
 struct err *
 kern_obj_set_btf(struct kern_obj *o, const char *prog, uint32_t id, int module)
 {
+	sb_printf(&fake.made, "btf %s\n", prog);
 	return call("set_btf");
 }
 
 struct err *
 kern_obj_use_prog(struct kern_obj *o, const char *prog)
 {
+	sb_printf(&fake.made, "use %s\n", prog);
 	return call(prog);
 }
 
 struct err *
 kern_obj_need_map(struct kern_obj *o, const char *map)
 {
+	sb_printf(&fake.made, "need %s\n", map);
 	return call(map);
 }
 

@@ -33,6 +33,10 @@ struct fakekern {
 	/* "load", "attach sys_enter", "run dt_0_BEGIN", "barrier", "drain 0" ...
 	 * one a line. */
 	struct sb log;
+	/* What was asked of the object before it was loaded: "map dt_drops 0 2" (bytes
+	 * of values, entries), "use dt_exit", "need dt_drops", "sparse dt_threads",
+	 * "btf dt_0_x": one a line. */
+	struct sb made;
 
 	/* Called when a program is run by hand; may be NULL. */
 	void (*on_run)(const char *prog);

@@ -249,6 +249,11 @@ def check_mutate():
                               stdout=subprocess.PIPE, text=True)
         if done.returncode != 1:
             yield f'no patch applies: {done.returncode}: {done.stdout.strip()}'
+        for option, word in ('--limit=600', '1 survived'), ('--sanitize', '1 killed'):
+            done = subprocess.run([root / 'tools/mutate', option, '--patch', beyond],
+                                  stdout=subprocess.PIPE, text=True)
+            if word not in done.stdout:
+                yield f'{option}: not {word}: {done.stdout.strip()}'
         # A test that is new is run, and so is no longer one that is not there.
         file = root / 'meson.build'
         file.write_text(file.read_text().replace("test('x'", "test('x-new'"))
@@ -258,11 +263,6 @@ def check_mutate():
                               stdout=subprocess.PIPE, text=True)
         if 'by x-new:' not in done.stdout:
             yield f'a new test is not run: {done.stdout.strip()}'
-        for option, word in ('--limit=600', '1 survived'), ('--sanitize', '1 killed'):
-            done = subprocess.run([root / 'tools/mutate', option, '--patch', beyond],
-                                  stdout=subprocess.PIPE, text=True)
-            if word not in done.stdout:
-                yield f'{option}: not {word}: {done.stdout.strip()}'
 
 
 class Named:

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "abi/spec.h"
@@ -453,12 +455,142 @@ test_now_and_then(void **state)
 	assert_nothing_left();
 }
 
+/* What programs want of the kernel before they are loaded: all of them, */
+#define ALL "need .bss.ctl\nneed dt_drops\nmap dt_drops 0 2\n"
+#define NO_INTERVALS "map dt_intervals 0 2\n"
+
+/* and each just that. */
+static const struct { const char *program, *made; } made[] = {
+	{ "BEGIN { exit(0); }", ALL NO_INTERVALS },
+	{ "syscall::read:entry { self->t = 1; } syscall::read:return { self->t = 0; }",
+	  ALL NO_INTERVALS },
+	{ "syscall::read:entry { self->a[arg0] = 1; }", ALL NO_INTERVALS "use dt_exit\n"
+	  "map dt_sweeping 0 2\nmap dt_threads 0 16384\nmap dt_table0 0 10922\n" },
+	{ "syscall::read:entry { a[arg0] = 1; b[execname] = 1; }", ALL NO_INTERVALS
+	  "map dt_table0 0 11915\nmap dt_table1 0 10922\n" },
+	{ "syscall::read:entry { @[pid] = count(); @b[arg0] = sum(1); }", ALL NO_INTERVALS
+	  "map dt_agg1_0 0 1638\nmap dt_agg1_1 0 1638\n"
+	  "map dt_agg2_0 0 1560\nmap dt_agg2_1 0 1560\n" },
+	{ "syscall::read:entry { trace(vtimestamp); }", ALL
+	  "use dt_free\nuse dt_switch\nuse dt_seen\nmap dt_vtime 0 65536\n" NO_INTERVALS },
+	{ "syscall::read:entry { s = speculation(); speculate(s); trace(1); }", ALL
+	  NO_INTERVALS "need dt_specs\nneed dt_spec_used\nmap dt_specs 0 1\n"
+	  "map dt_spec_used 0 2\n" },
+	{ "syscall::read:entry { ustack(); }", ALL NO_INTERVALS
+	  "sparse dt_unwind_places\nmap dt_unwind 0 512\n" },
+	{ "profile-97, profile-1 { x++; } tick-1s { x++; }", ALL "map dt_intervals 0 4\n" },
+	/* Each program of a typed tracepoint is for that. */
+	{ "sched:::on-cpu { x++; }", "btf dt_1_sched_switch\n" ALL NO_INTERVALS },
+};
+
+static void
+test_prepared(void **state)
+{
+	int failed = 0;
+
+	for (size_t i = 0; i < BASE_NELEMS(made); i++) {
+		fakekern_reset();
+		struct session *s = compile(made[i].program);
+		assert_null(opt_set_value(session_opts(s), "aggsize", "64k",
+					  OPT_FROM_COMMAND, false));
+		assert_null(session_go(s));
+		/* But for how large a slot is. */
+		char got[4096], *slots, *end;
+		snprintf(got, sizeof(got), "%s", sb_str(&fake.made));
+		slots = strstr(got, "map dt_slots ");
+		end = slots ? strchr(slots, '\n') : NULL;
+		assert_non_null(end);
+		memmove(slots, end + 1, strlen(end));
+		if (strcmp(got, made[i].made)) {
+			print_error("%s\n%s", made[i].program, sb_str(&fake.made));
+			failed++;
+		}
+		session_free(s);
+	}
+	assert_int_equal(failed, 0);
+}
+
+/* When it stopped is known where something could fire until then. */
+static void
+test_when_stopped(void **state)
+{
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { x++; }");
+	assert_null(session_go(s));
+	assert_int_equal(s->engine->stopped_ns, 0);
+	uint64_t from = clock_ns();
+	assert_null(session_stop(s));
+	assert_in_range(s->engine->stopped_ns, from, clock_ns());
+	session_free(s);
+	/* exit() has said it already, by a record. */
+	s = compile("BEGIN { exit(0); } syscall::read:entry { x++; }");
+	fake.on_run = exit_in_begin;
+	assert_null(session_go(s));
+	assert_null(session_stop(s));
+	assert_int_equal(s->engine->stopped_ns, 0);
+	session_free(s);
+}
+
+/* What programs read as variables of the kernel: set before they run, once a second, and
+ * at the end. */
+static void
+test_kvars(void **state)
+{
+	enum session_status status;
+	struct utsname u;
+	unsigned n = 0;
+
+	assert_int_equal(uname(&u), 0);
+	fakekern_reset();
+	struct session *s = compile("BEGIN { trace(`physmem); trace(`utsname.nodename); }");
+	assert_null(session_go(s));
+	const struct abi_kvars *k = &((struct abi_ctl *)fakekern_map(".bss.ctl"))->kvars;
+	assert_int_equal(k->pagesize, sysconf(_SC_PAGESIZE));
+	assert_int_equal(1 << k->pageshift, sysconf(_SC_PAGESIZE));
+	assert_int_equal(k->ncpus, sysconf(_SC_NPROCESSORS_CONF));
+	assert_int_equal(k->ncpus_online, sysconf(_SC_NPROCESSORS_ONLN));
+	assert_int_equal(k->physmem, sysconf(_SC_PHYS_PAGES));
+	assert_in_range(k->freemem, 1, k->physmem);
+	assert_string_equal(k->utsname.sysname, u.sysname);
+	assert_string_equal(k->utsname.nodename, u.nodename);
+	assert_string_equal(k->utsname.release, u.release);
+	assert_string_equal(k->utsname.version, u.version);
+	assert_string_equal(k->utsname.machine, u.machine);
+	assert_int_equal(k->averunnable.fscale, 2048);
+	for (int i = 0; i < 3; i++) {
+		/* The same with 11 and with 16 bits behind the point. */
+		assert_int_equal(k->avenrun[i], k->averunnable.ldavg[i]);
+		assert_int_equal(k->hp_avenrun[i] >> 5, k->avenrun[i]);
+	}
+	struct kengine *e = (struct kengine *)s->engine;
+	uint64_t due = e->next_kvars;
+	assert_in_range(due, clock_ns(), clock_ns() + 1000000000);
+	engine_turn(s->engine, due - 1);
+	assert_int_equal(e->next_kvars, due);
+	assert_int_equal(engine_due(s->engine), due);
+	engine_turn(s->engine, due);
+	assert_true(e->next_kvars >= due);
+	assert_null(session_step(s, ignore, &n, &status));
+	assert_null(session_stop(s));
+	session_free(s);
+	/* Who reads none has none. */
+	s = compile("BEGIN { x = 1; }");
+	assert_null(session_go(s));
+	k = &((struct abi_ctl *)fakekern_map(".bss.ctl"))->kvars;
+	assert_int_equal(k->pagesize, 0);
+	assert_int_equal(engine_due(s->engine), UINT64_MAX);
+	session_free(s);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_each_failure),
 		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_prepared),
+		cmocka_unit_test(test_when_stopped),
+		cmocka_unit_test(test_kvars),
 		cmocka_unit_test(test_flip_barrier_drain),
 		cmocka_unit_test(test_exit_in_begin),
 		cmocka_unit_test(test_misses_once),

@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Who waits for probes: children of the test that stand still, and a kernel of its own
+ * that only writes down what it is asked for.
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "kengine/hold.h"
+#include "kengine/hold_priv.h"
+#include "kengine/kengine_priv.h"
+#include "kern/map.h"
+#include "kern/ring.h"
+#include "kern/site.h"
+#include "support/assertok.h"
+#include "util/sb.h"
+
+enum { MS = 1000000 };
+
+/* --- The kernel -------------------------------------------------------------------- */
+
+static struct {
+	struct sb log;
+	struct abi_hold *shared;
+	bool preempts, may_probe, lacks_type;
+	unsigned nrecords;	/* in the ring */
+	struct abi_hold_cfg cfg;
+} kernel;
+
+struct err *__wrap_kengine_offset(struct typedb *t, enum abi_koff which, uint32_t *ret);
+struct err *__wrap_kern_obj_open(const struct abi_obj *const *objs, unsigned n,
+				 struct kern_obj **ret);
+struct err *__wrap_kern_obj_use_prog(struct kern_obj *o, const char *prog);
+struct err *__wrap_kern_obj_set_initial(struct kern_obj *o, const char *map, const void *p);
+struct err *__wrap_kern_obj_make_maps(struct kern_obj *o);
+struct err *__wrap_kern_obj_load(struct kern_obj *o, bool verbose);
+void __wrap_kern_obj_close(struct kern_obj *o);
+int __wrap_kern_obj_map(struct kern_obj *o, const char *name);
+int __wrap_kern_obj_prog(struct kern_obj *o, const char *name);
+struct err *__wrap_kern_map_mmap(int fd, size_t size, void **ret);
+void __wrap_kern_unmap(void *p, size_t size);
+struct err *__wrap_kern_map_update(int fd, const void *key, const void *value);
+struct err *__wrap_kern_ring_open(int fd, size_t size, struct kern_ring **ret);
+void __wrap_kern_ring_close(struct kern_ring *r);
+const void *__wrap_kern_ring_next(struct kern_ring *r, size_t *size);
+void __wrap_kern_ring_release(struct kern_ring *r);
+struct err *__wrap_kern_attach(int prog, const struct kern_site *s, struct kern_link **ret);
+struct err *__wrap_kern_hold_traceiter(const char *target, struct kern_link **ret);
+void __wrap_kern_detach(struct kern_link *l);
+bool __wrap_kern_preempts(void);
+struct err *__wrap_kern_may_probe(bool *many);
+
+struct err *
+__wrap_kengine_offset(struct typedb *t, enum abi_koff which, uint32_t *ret)
+{
+	*ret = kernel.lacks_type && which == ABI_KOFF_FDT_FD ? UINT32_MAX : 8;
+	return NULL;
+}
+
+struct err *
+__wrap_kern_obj_open(const struct abi_obj *const *objs, unsigned n, struct kern_obj **ret)
+{
+	*ret = (void *)1;
+	return NULL;
+}
+
+struct err *
+__wrap_kern_obj_use_prog(struct kern_obj *o, const char *prog)
+{
+	sb_printf(&kernel.log, "use %s\n", prog);
+	return NULL;
+}
+
+struct err *
+__wrap_kern_obj_set_initial(struct kern_obj *o, const char *map, const void *p)
+{
+	if (!strcmp(map, ".rodata.hold"))
+		memcpy(&kernel.cfg, p, sizeof(kernel.cfg));
+	return NULL;
+}
+
+struct err *
+__wrap_kern_obj_make_maps(struct kern_obj *o)
+{
+	return NULL;
+}
+
+struct err *
+__wrap_kern_obj_load(struct kern_obj *o, bool verbose)
+{
+	sb_puts(&kernel.log, "load\n");
+	return NULL;
+}
+
+void
+__wrap_kern_obj_close(struct kern_obj *o)
+{
+	if (o)
+		sb_puts(&kernel.log, "close\n");
+}
+
+int
+__wrap_kern_obj_map(struct kern_obj *o, const char *name)
+{
+	return !strcmp(name, ".bss.hold") ? 3 : !strcmp(name, "dt_hold_wakes") ? 4 : 5;
+}
+
+int
+__wrap_kern_obj_prog(struct kern_obj *o, const char *name)
+{
+	return (int)strlen(name);
+}
+
+struct err *
+__wrap_kern_map_mmap(int fd, size_t size, void **ret)
+{
+	assert_int_equal(fd, 3);
+	*ret = kernel.shared;
+	return NULL;
+}
+
+void
+__wrap_kern_unmap(void *p, size_t size)
+{
+	assert_ptr_equal(p, kernel.shared);
+	sb_puts(&kernel.log, "unmap\n");
+}
+
+struct err *
+__wrap_kern_map_update(int fd, const void *key, const void *value)
+{
+	const struct abi_hold_file *f = key;
+
+	assert_int_equal(fd, 5);
+	assert_int_equal(*(const uint32_t *)value, 1);
+	sb_printf(&kernel.log, "know %llu\n", (unsigned long long)f->inode);
+	return NULL;
+}
+
+struct err *
+__wrap_kern_ring_open(int fd, size_t size, struct kern_ring **ret)
+{
+	assert_int_equal(fd, 4);
+	*ret = (void *)1;
+	return NULL;
+}
+
+void
+__wrap_kern_ring_close(struct kern_ring *r)
+{
+}
+
+const void *
+__wrap_kern_ring_next(struct kern_ring *r, size_t *size)
+{
+	if (!kernel.nrecords)
+		return NULL;
+	kernel.nrecords--;
+	return &kernel;
+}
+
+void
+__wrap_kern_ring_release(struct kern_ring *r)
+{
+	sb_puts(&kernel.log, "release\n");
+}
+
+struct err *
+__wrap_kern_attach(int prog, const struct kern_site *s, struct kern_link **ret)
+{
+	/* Whoever is stopped from now on finds the guard there. */
+	assert_int_equal(kernel.shared->armed, 1);
+	sb_printf(&kernel.log, "%d %s %s\n", prog, abi_attach_row(s->attach)->section,
+		  s->target);
+	*ret = (void *)1;
+	return NULL;
+}
+
+struct err *
+__wrap_kern_hold_traceiter(const char *target, struct kern_link **ret)
+{
+	sb_printf(&kernel.log, "hold %s\n", target);
+	*ret = (void *)1;
+	return NULL;
+}
+
+void
+__wrap_kern_detach(struct kern_link *l)
+{
+	if (l)
+		sb_puts(&kernel.log, "detach\n");
+}
+
+bool
+__wrap_kern_preempts(void)
+{
+	return kernel.preempts;
+}
+
+struct err *
+__wrap_kern_may_probe(bool *many)
+{
+	*many = kernel.may_probe;
+	return kernel.may_probe ? NULL : err_new(ERR_UNSUPPORTED, 0, "no");
+}
+
+static void
+expect(const char *log)
+{
+	assert_string_equal(sb_str(&kernel.log), log);
+	sb_reset(&kernel.log);
+}
+
+/* --- Children ---------------------------------------------------------------------- */
+
+enum { KIDS_MAX = 8 };
+
+static pid_t kids[KIDS_MAX];
+static unsigned nkids;
+
+static struct sb warnings;
+
+static void
+warn(void *ctx, const char *text)
+{
+	sb_printf(&warnings, "%s\n", text);
+}
+
+static int
+begin(void **state)
+{
+	memset(&kernel, 0, sizeof(kernel));
+	sb_init(&kernel.log, 1 << 16);
+	sb_init(&warnings, 1 << 16);
+	nkids = 0;
+	kernel.shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+			     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	return kernel.shared == MAP_FAILED;
+}
+
+static int
+end(void **state)
+{
+	for (unsigned i = 0; i < nkids; i++) {
+		kill(kids[i], SIGKILL);
+		waitpid(kids[i], NULL, 0);
+	}
+	munmap(kernel.shared, 4096);
+	sb_fini(&kernel.log);
+	sb_fini(&warnings);
+	return 0;
+}
+
+/* A child that waits; after fn. */
+static uint32_t
+new_kid(void (*fn)(void))
+{
+	int ends[2];
+	char c;
+
+	assert_int_equal(pipe(ends), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		if (fn)
+			fn();
+		if (write(ends[1], "", 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	assert_true(pid > 0 && nkids < KIDS_MAX);
+	kids[nkids++] = pid;
+	close(ends[1]);
+	assert_int_equal(read(ends[0], &c, 1), 1);
+	close(ends[0]);
+	return (uint32_t)pid;
+}
+
+static uint32_t
+new_stopped(void)
+{
+	uint32_t pid = new_kid(NULL);
+	int status;
+
+	kill((pid_t)pid, SIGSTOP);
+	assert_int_equal(waitpid((pid_t)pid, &status, WUNTRACED), (pid_t)pid);
+	assert_true(WIFSTOPPED(status));
+	return pid;
+}
+
+static bool
+goes_on(uint32_t pid, bool wait)
+{
+	int status;
+
+	return waitpid((pid_t)pid, &status, WCONTINUED | (wait ? 0 : WNOHANG)) == (pid_t)pid &&
+	       WIFCONTINUED(status);
+}
+
+static void
+block_stops(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGTSTP);
+	sigaddset(&set, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+/* --- Looking ----------------------------------------------------------------------- */
+
+static void
+test_look(void **state)
+{
+	static const int others[] = { SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU };
+	uint32_t runs = new_kid(NULL), waits = new_stopped(), blocks = new_kid(block_stops);
+
+	assert_int_equal(hold_look_at(runs), HOLD_COMES);
+	assert_int_equal(hold_look_at(waits), HOLD_WAITS);
+	/* What stops it comes, and what does not stop it does not. */
+	kill((pid_t)blocks, SIGUSR1);
+	assert_int_equal(hold_look_at(blocks), HOLD_COMES);
+	kill((pid_t)blocks, SIGTSTP);
+	assert_int_equal(hold_look_at(blocks), HOLD_WAITS);
+	for (size_t i = 0; i < BASE_NELEMS(others); i++) {
+		uint32_t pid = new_stopped();
+		kill((pid_t)pid, others[i]);
+		assert_int_equal(hold_look_at(pid), HOLD_OTHERS);
+		assert_int_equal(hold_let_go(pid), HOLD_OTHERS);
+		assert_false(goes_on(pid, false));
+	}
+	/* One that has ended: first nobody has asked for its status. */
+	kill((pid_t)runs, SIGKILL);
+	siginfo_t info;
+	assert_int_equal(waitid(P_PID, runs, &info, WEXITED | WNOWAIT), 0);
+	assert_int_equal(hold_look_at(runs), HOLD_GONE);
+	assert_int_equal(waitpid((pid_t)runs, NULL, 0), (pid_t)runs);
+	assert_int_equal(hold_look_at(runs), HOLD_GONE);
+	kids[0] = kids[--nkids];	/* nobody is to end that once more */
+}
+
+static void
+be_traced(void)
+{
+	ptrace(PTRACE_TRACEME, 0, 0, 0);
+}
+
+/* A debugger's is the debugger's. */
+static void
+test_traced(void **state)
+{
+	uint32_t pid = new_kid(be_traced);
+	int status;
+
+	kill((pid_t)pid, SIGSTOP);
+	assert_int_equal(waitpid((pid_t)pid, &status, 0), (pid_t)pid);
+	assert_int_equal(hold_look_at(pid), HOLD_OTHERS);
+	assert_int_equal(hold_let_go(pid), HOLD_OTHERS);
+}
+
+static void
+test_let_go(void **state)
+{
+	uint32_t pid = new_stopped(), runs = new_kid(NULL);
+
+	assert_int_equal(hold_let_go(pid), HOLD_WAITS);
+	assert_true(goes_on(pid, true));
+	/* The signal may still come, but not for long. */
+	uint64_t from = clock_ns();
+	assert_int_equal(hold_let_go(runs), HOLD_COMES);
+	assert_in_range(clock_ns() - from, 15 * MS, 10000ull * MS);
+}
+
+static void
+hold(unsigned slot, uint32_t pid, uint32_t state, uint64_t since)
+{
+	kernel.shared->slots[slot] = (struct abi_hold_slot){ .pid = pid, .state = state,
+		.since = since, .file.inode = 100 + slot };
+}
+
+static void
+test_disarm(void **state)
+{
+	uint32_t first = new_stopped(), last = new_stopped(), late = new_stopped();
+
+	kernel.shared->armed = 1;
+	hold(0, first, ABI_HOLD_HELD, 0);
+	hold(1, late, ABI_HOLD_LATE, 0);
+	hold(ABI_HOLD_SLOTS - 1, last, ABI_HOLD_HELD, 0);
+	hold_disarm(kernel.shared);
+	assert_int_equal(kernel.shared->armed, 0);
+	assert_true(goes_on(first, true));
+	assert_true(goes_on(last, true));
+	assert_false(goes_on(late, false));
+	for (unsigned i = 0; i < ABI_HOLD_SLOTS; i++)
+		assert_int_equal(kernel.shared->slots[i].state, ABI_HOLD_FREE);
+}
+
+/* One that is about to be stopped is waited for. */
+static void
+test_disarm_taken(void **state)
+{
+	uint32_t pid = new_stopped();
+
+	hold(7, pid, ABI_HOLD_TAKEN, 0);
+	pid_t other = fork();
+	if (!other) {
+		usleep(3000);
+		__atomic_store_n(&kernel.shared->slots[7].state, ABI_HOLD_HELD,
+				 __ATOMIC_SEQ_CST);
+		_exit(0);
+	}
+	hold_disarm(kernel.shared);
+	assert_true(goes_on(pid, true));
+	waitpid(other, NULL, 0);
+	assert_int_equal(kernel.shared->slots[7].state, ABI_HOLD_FREE);
+}
+
+/* --- The guard ---------------------------------------------------------------------- */
+
+static void
+test_guard(void **state)
+{
+	uint32_t soon = new_stopped(), later = new_stopped();
+	struct hold_guard g = { 0 };
+
+	kernel.shared->armed = 1;
+	hold(0, soon, ABI_HOLD_HELD, clock_ns());
+	hold(63, later, ABI_HOLD_HELD, clock_ns() + 3600000ull * MS);
+	assert_ok(hold_guard_start(kernel.shared, 10 * MS, &g));
+	assert_true(goes_on(soon, true));
+	while (__atomic_load_n(&kernel.shared->slots[0].state, __ATOMIC_ACQUIRE) ==
+	       ABI_HOLD_HELD)
+		usleep(1000);
+	assert_int_equal(kernel.shared->slots[0].state, ABI_HOLD_LATE);
+	assert_int_equal(kernel.shared->armed, 0);
+	assert_int_equal(kernel.shared->slots[63].state, ABI_HOLD_HELD);
+	assert_false(goes_on(later, false));
+	/* What comes to us does not come to it. */
+	kill(g.pid, SIGTERM);
+	kill(g.pid, SIGHUP);
+	usleep(2000);
+	assert_int_equal(waitpid(g.pid, NULL, WNOHANG), 0);
+	assert_int_equal(getsid(g.pid), g.pid);
+	pid_t pid = g.pid;
+	hold_guard_end(&g);
+	assert_int_equal(kill(pid, 0), -1);
+	assert_true(goes_on(later, true));
+	assert_int_equal(kernel.shared->slots[63].state, ABI_HOLD_FREE);
+	hold_guard_end(&g);
+}
+
+/* --- The consumer -------------------------------------------------------------------- */
+
+static struct err *
+start(unsigned nroots, struct kengine_hold **ret)
+{
+	static uint32_t roots[ABI_HOLD_ROOTS + 1] = { 5, 6, 7 };
+
+	return kengine_hold_new(&(struct kengine_hold_input){
+		.roots = roots, .nroots = nroots, .self = 9, .each = true,
+		.most_ns = 3600000ull * MS, .warn = warn }, ret);
+}
+
+static void
+test_start(void **state)
+{
+	struct kengine_hold *h;
+
+	assert_ok(start(2, &h));
+	expect("use dt_hold_exec\nuse dt_hold_exit\nload\n"
+	       "12 raw_tp sched_process_exec\n12 raw_tp sys_exit\n");
+	assert_int_equal(kengine_hold_fd(h), 4);
+	assert_int_equal(kernel.cfg.self, 9);
+	assert_int_equal(kernel.cfg.each, 1);
+	assert_int_equal(kernel.cfg.nroots, 2);
+	assert_int_equal(kernel.cfg.roots[0], 5);
+	assert_int_equal(kernel.cfg.roots[1], 6);
+	assert_int_equal(kernel.cfg.roots[2], 0);
+	kengine_hold_free(h);
+	assert_int_equal(kernel.shared->armed, 0);
+	expect("detach\ndetach\nunmap\nclose\n");
+
+	/* Where a thread can lose its CPU at a tracepoint. */
+	kernel.preempts = kernel.may_probe = true;
+	assert_ok(start(0, &h));
+	expect("use dt_hold_exec_safe\nuse dt_hold_exit_safe\nload\n"
+	       "17 traceiter sched_process_exec\nhold sched_process_exec\n"
+	       "17 traceiter sys_exit\nhold sys_exit\n");
+	kengine_hold_free(h);
+	expect("detach\ndetach\ndetach\ndetach\nunmap\nclose\n");
+	kernel.may_probe = false;
+	assert_ok(start(ABI_HOLD_ROOTS, &h));
+	expect("use dt_hold_exec\nuse dt_hold_exit\nload\n"
+	       "12 raw_tp sched_process_exec\n12 raw_tp sys_exit\n");
+	kengine_hold_free(h);
+}
+
+static void
+test_refused(void **state)
+{
+	struct kengine_hold *h = NULL;
+	struct err *e = start(ABI_HOLD_ROOTS + 1, &h);
+
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_LIMIT);
+	assert_string_equal(e->text, "usdtwait=stop: 65 processes are more than the 64 that "
+			    "it can be told of");
+	err_free(e);
+	kernel.lacks_type = true;
+	e = start(0, &h);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_UNSUPPORTED);
+	err_free(e);
+	assert_null(h);
+	expect("");
+	kengine_hold_take(NULL);
+	kengine_hold_release(NULL);
+	kengine_hold_free(NULL);
+	assert_int_equal(kengine_hold_fd(NULL), -1);
+}
+
+/* Who waited when it was looked is let go of, and what he has is known; not who came
+ * since.  A file without a number is not, nor that of one that is gone. */
+static void
+test_release(void **state)
+{
+	uint32_t pid[] = { new_stopped(), new_stopped(), new_stopped(), new_stopped() };
+	struct kengine_hold *h;
+
+	assert_ok(start(0, &h));
+	sb_reset(&kernel.log);
+	hold(0, pid[0], ABI_HOLD_HELD, clock_ns());
+	hold(2, pid[1], ABI_HOLD_HELD, clock_ns());
+	kernel.shared->slots[2].file.inode = 0;
+	hold(5, 1 << 30, ABI_HOLD_HELD, clock_ns());
+	hold(63, pid[3], ABI_HOLD_HELD, clock_ns());
+	kill((pid_t)pid[3], SIGTSTP);
+	kernel.shared->armed = 0;
+	kernel.nrecords = 3;
+	kengine_hold_take(h);
+	assert_int_equal(kernel.nrecords, 0);
+	assert_int_equal(kernel.shared->armed, 1);
+	expect("release\n");
+	assert_false(goes_on(pid[0], false));
+	hold(1, pid[2], ABI_HOLD_HELD, clock_ns());
+	kengine_hold_release(h);
+	expect("know 100\nknow 163\n");
+	assert_true(goes_on(pid[0], true));
+	assert_true(goes_on(pid[1], true));
+	assert_false(goes_on(pid[2], false));
+	assert_false(goes_on(pid[3], false));
+	for (unsigned i = 0; i < ABI_HOLD_SLOTS; i++)
+		assert_int_equal(kernel.shared->slots[i].state,
+				 i == 1 ? ABI_HOLD_HELD : ABI_HOLD_FREE);
+	/* What was let go of is not once more. */
+	kengine_hold_take(h);
+	kengine_hold_release(h);
+	expect("release\nknow 101\n");
+	assert_true(goes_on(pid[2], true));
+	kengine_hold_free(h);
+	assert_string_equal(sb_str(&warnings), "");
+}
+
+static void
+test_told(void **state)
+{
+	static const char late[] = "usdtwait: process 4711 was let go of after 3600000 ms, "
+		"before its probes were there; until now nobody was held\n";
+	static const char full[] = "usdtwait: more processes came at once than can be "
+		"held: some were not\n";
+	static const char jobs[] = "usdtwait: jobs of a shell on a terminal are not held: "
+		"it would take them for stopped\n";
+	struct kengine_hold *h;
+
+	assert_ok(start(0, &h));
+	kengine_hold_take(h);
+	assert_string_equal(sb_str(&warnings), "");
+	hold(63, 4711, ABI_HOLD_LATE, 0);
+	kengine_hold_take(h);
+	assert_string_equal(sb_str(&warnings), late);
+	assert_int_equal(kernel.shared->slots[63].state, ABI_HOLD_FREE);
+	sb_reset(&warnings);
+	/* Each of the others once. */
+	for (uint64_t i = 1; i < 3; i++) {
+		kernel.shared->full = i;
+		kengine_hold_take(h);
+	}
+	assert_string_equal(sb_str(&warnings), full);
+	sb_reset(&warnings);
+	for (uint64_t i = 1; i < 3; i++) {
+		kernel.shared->jobs = i;
+		kengine_hold_take(h);
+	}
+	assert_string_equal(sb_str(&warnings), jobs);
+	kengine_hold_free(h);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_look, begin, end),
+		cmocka_unit_test_setup_teardown(test_traced, begin, end),
+		cmocka_unit_test_setup_teardown(test_let_go, begin, end),
+		cmocka_unit_test_setup_teardown(test_disarm, begin, end),
+		cmocka_unit_test_setup_teardown(test_disarm_taken, begin, end),
+		cmocka_unit_test_setup_teardown(test_guard, begin, end),
+		cmocka_unit_test_setup_teardown(test_start, begin, end),
+		cmocka_unit_test_setup_teardown(test_refused, begin, end),
+		cmocka_unit_test_setup_teardown(test_release, begin, end),
+		cmocka_unit_test_setup_teardown(test_told, begin, end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
