@@ -60,7 +60,7 @@ ask(struct ebpf_out *o, int helper, uint8_t base, int64_t off, unsigned size,
 static enum abi_context
 context(const struct prog *pr)
 {
-	return (enum abi_context)abi_attach_row(pr->p->point->attach)->context;
+	return (enum abi_context)abi_attach_row(pr->attach)->context;
 }
 
 static void

@@ -301,10 +301,8 @@ layout_rows(struct ebpf *g)
 static void
 generate(struct ebpf *g, struct ebpf_object *o)
 {
-	const char **names = EBPF_ARRAY(g, const char *, g->in->npoints);
-
 	g->clauses = EBPF_ARRAY(g, struct ebpf_chunk, g->plan->nclauses);
-	if (!g->clauses || !names)
+	if (!g->clauses)
 		return;
 	ebpf_thread_begin(g);
 	for (uint32_t i = 0; i < g->plan->nclauses && !g->err; i++)
@@ -313,15 +311,14 @@ generate(struct ebpf *g, struct ebpf_object *o)
 		ebpf_epids(g);
 	if (g->use.fault && !g->err)
 		ebpf_error_func(g);
-	for (uint32_t i = 0; i < g->in->npoints && !g->err; i++)
-		ebpf_point(g, &g->in->points[i], i, &names[i]);
+	if (!g->err)
+		o->served = ebpf_programs(g);
 	if (!g->err)
 		ebpf_ring_funcs(g);
 	ebpf_hash_funcs(g);
 	ebpf_thread_end(g);
 	if (g->need_names && !g->has_rows)
 		write_names(g);
-	o->progs = names;
 }
 
 static void

@@ -129,8 +129,8 @@ void ebpf_epids(struct ebpf *g);
 uint32_t ebpf_new_epid(struct ebpf *g, uint32_t probe, uint32_t clause);
 /* dt_fault, which the programs call. */
 void ebpf_error_func(struct ebpf *g);
-void ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
-		const char **name);
+/* The programs; by point which serves it. */
+struct ebpf_served *ebpf_programs(struct ebpf *g);
 /* The functions that write to the rings; those of variables in hashes; what
  * deletes a thread's. */
 void ebpf_ring_funcs(struct ebpf *g);

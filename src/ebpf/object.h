@@ -69,12 +69,20 @@ enum { EBPF_OWN_MAPS = 6, EBPF_OTHER_MAPS = 21 };
 /* The maps of a program, as the kernel lets it have them; those that are rings. */
 enum { EBPF_MAPS_MAX = 64, EBPF_RINGS_MAX = 16 };
 
+/* Which program serves a point.  Points at a tracepoint may share one, which is
+ * attached once, where the first of them would be. */
+struct ebpf_served {
+	const char *prog;
+	uint8_t attach;			/* enum abi_attach, of the program */
+	bool is_first;
+};
+
 struct ebpf_object {
 	struct abi_obj obj;		/* to be joined with the runtime */
 	struct abi_cfg cfg;		/* for .rodata.cfg */
 	const struct plan_epid *epids;	/* epids[n - 1] is EPID n */
 	uint32_t nepids;
-	const char *const *progs;	/* program name of each point */
+	const struct ebpf_served *served;	/* by point */
 	const struct ebpf_agg *aggs;	/* by aggregation id - 1 */
 	const struct ebpf_aggmap *aggmaps;
 	uint32_t naggmaps;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The programs: one per point.  A program
+ * The programs: one per point, or for all points at a tracepoint.  A program
  *
  *	1. leaves when tracing has stopped;
  *	2. finds out which probe fired and leaves when it is none of ours
@@ -14,6 +14,10 @@
  * Clauses stand in the program itself when there is room: a call costs as much
  * as counting does.  Else they are functions, u64 clause(ctx, firing, slot).
  *
+ * For the kernel to call one more program at a tracepoint takes as long as counting
+ * does, too.  So points at the same one share a program, in which their parts stand
+ * one behind the other, in the order in which programs of their own would run.
+ *
  * The kernel takes 256 functions in a program, and is slow to look at a large
  * one.  With more clauses than that leaves room for, the program hands the
  * firing on to others by tail calls: each set has a chain of them, and each of
@@ -26,7 +30,9 @@
  *     variables;
  *  3. each link of a chain runs a clause at least, and links have the numbers that
  *     were counted for them;
- *  4. where a prelude stands it is the first clause of all sets, and they are one.
+ *  4. where a prelude stands it is the first clause of all sets, and they are one;
+ *  5. a program of several points calls no clause, and its context stands where only
+ *     functions and 32-bit calls keep something.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -48,6 +54,7 @@ enum {
 	CHAIN_MAX = 32,		/* tail calls in a firing, by the kernel */
 	CHAIN_FULL = 24,	/* links, before they grow: some end early */
 	LINK_MAX = 6000,	/* instructions of clauses in a link */
+	SHARE_MAX = 4096,	/* and in a program that points share */
 };
 
 /* --- A clause as a function ---------------------------------------------------- */
@@ -415,24 +422,38 @@ run_sets(struct ebpf_out *o, const struct prog *pr)
 
 /* --- Programs ---------------------------------------------------------------------- */
 
+static void
+make_labels(struct ebpf_out *o, struct prog *pr)
+{
+	pr->out = ebpf_label(o);
+	pr->end = ebpf_label(o);
+	for (uint32_t k = 0; k < pr->sets.n; k++)
+		pr->sets.v[k].label = ebpf_label(o);
+}
+
 static uint32_t
 begin(struct ebpf_out *o, struct ebpf *g, struct prog *pr, const char *name)
 {
-	uint32_t sym = ebpf_prog_begin(o, g, pr->p->point->attach, name);
+	uint32_t sym = ebpf_prog_begin(o, g, pr->attach, name);
 
-	pr->out = ebpf_label(o);
-	pr->end = ebpf_label(o);
+	make_labels(o, pr);
 	ebpf_mov(o, R_CTX, BPF_REG_1);
 	return sym;
 }
 
 static void
-end(struct ebpf_out *o, const struct prog *pr, uint32_t sym)
+end_point(struct ebpf_out *o, const struct prog *pr)
 {
 	ebpf_place(o, pr->end);
 	if (pr->use.slot)
 		ebpf_release(o);
 	ebpf_place(o, pr->out);
+}
+
+static void
+end(struct ebpf_out *o, const struct prog *pr, uint32_t sym)
+{
+	end_point(o, pr);
 	ebpf_return(o, 0);
 	ebpf_func_end(o, sym);
 }
@@ -465,7 +486,7 @@ count_missed(struct ebpf_out *o, const struct ebpf_point *p)
 
 /* Steps 1 to 3. */
 static void
-prologue(struct ebpf_out *o, const struct prog *pr, uint32_t rows)
+prologue(struct ebpf_out *o, const struct prog *pr)
 {
 	if (!pr->p->always)
 		check_state(o, pr);
@@ -476,7 +497,7 @@ prologue(struct ebpf_out *o, const struct prog *pr, uint32_t rows)
 		ebpf_jmp_imm(o, BPF_JSET, BPF_REG_0,
 			     (int32_t)pr->p->point->unless_bits, pr->out);
 	}
-	ebpf_find_row(o, pr, rows);
+	ebpf_find_row(o, pr, pr->rows);
 	this_cpu(o);
 	if (!pr->p->any_cpu && o->g->in->only_cpu)
 		ebpf_jmp_imm(o, BPF_JNE, R_CPU,
@@ -493,7 +514,7 @@ prologue(struct ebpf_out *o, const struct prog *pr, uint32_t rows)
 static const char *
 links_map(struct ebpf *g, const struct prog *pr)
 {
-	enum abi_attach attach = pr->p->point->attach;
+	enum abi_attach attach = pr->attach;
 	unsigned number = abi_attach_class(attach);
 
 	if (abi_attach_is_typed(attach))
@@ -653,39 +674,159 @@ must_chain(const struct ebpf *g, const struct tally *t)
 				   t->follow > FOLLOW_MAX));
 }
 
-void
-ebpf_point(struct ebpf *g, const struct ebpf_point *p, uint32_t index,
-	   const char **name)
+/* What a point's program needs, and the functions that it calls. */
+static void
+prepare(struct ebpf *g, struct prog *pr)
+{
+	if (!ebpf_sets(g, pr))
+		return;
+	struct tally t = count(g, pr);
+	pr->ninsns = t.all;
+	pr->takes_in = fit_in(g, &t);
+	pr->chained = !pr->takes_in && must_chain(g, &t);
+	pr->use.slot |= pr->chained;
+	use_errors(g, pr);
+	pr->raw_args = raw_args(g, pr);
+	choose_state(g, pr);
+	pr->rows = ebpf_rows(g, pr);
+	if (!pr->takes_in)
+		make_funcs(g, pr);
+}
+
+static void
+chained(struct ebpf *g, struct prog *pr, const char *name)
 {
 	struct ebpf_out out, *o = &out;
-	struct prog pr = { .p = p };
+	uint32_t sym = begin(o, g, pr, name);
 
-	*name = ebpf_name(g, "dt_%u_%s", index, p->point->target);
+	prologue(o, pr);
+	uint32_t nlinks = run_chains(o, pr);
+	end(o, pr, sym);
+	links(g, pr);
+	assert(g->err || g->links.n == nlinks);				/* 3 */
+}
+
+/* The program of n points. */
+static void
+program(struct ebpf *g, struct prog *const *prs, uint32_t n, const char *name)
+{
+	struct ebpf_out out, *o = &out;
+	uint32_t sym = begin(o, g, prs[0], name);
+
+	if (n > 1)
+		ebpf_store(o, 8, BPF_REG_10, CTX, R_CTX);
+	for (uint32_t i = 0; i < n; i++) {
+		struct prog *pr = prs[i];
+		assert(n == 1 || (pr->takes_in && !pr->p->point->compat));	/* 5 */
+		if (i) {
+			make_labels(o, pr);
+			ebpf_load(o, 8, R_CTX, BPF_REG_10, CTX);
+		}
+		prologue(o, pr);
+		run_sets(o, pr);
+		end_point(o, pr);
+	}
+	ebpf_return(o, 0);
+	ebpf_func_end(o, sym);
+}
+
+/* --- Points that share one ---------------------------------------------------------- */
+
+/* Its firings are all there is at its place. */
+static bool
+may_share(const struct prog *pr)
+{
+	const struct abi_point *p = pr->p->point;
+
+	return (p->attach == ABI_ATTACH_RAWTP || p->attach == ABI_ATTACH_TP_BTF) &&
+	       p->find == ABI_FIND_ONE && !pr->p->always && pr->takes_in;
+}
+
+static bool
+runs_before(const struct prog *a, const struct prog *b)
+{
+	uint8_t x = a->p->point->rank, y = b->p->point->rank;
+
+	return x < y || (x == y && a->p < b->p);
+}
+
+/* All points at the tracepoint of point `first`, as they are to run; only that one
+ * where they cannot share.  Where some are found by cookie, any may be at it. */
+static uint32_t
+sharers(struct ebpf *g, struct prog *all, uint32_t first, struct prog **ret)
+{
+	uint32_t n = 0, ninsns = 0;
+	bool may = !g->has_rows;
+
+	for (uint32_t i = 0; i < g->in->npoints && may; i++) {
+		struct prog *pr = &all[i];
+		if (strcmp(pr->p->point->target, all[first].p->point->target))
+			continue;
+		ninsns += pr->ninsns;
+		may = may_share(pr) && ninsns <= SHARE_MAX;
+		uint32_t at = n++;
+		for (; at && runs_before(pr, ret[at - 1]); at--)
+			ret[at] = ret[at - 1];
+		ret[at] = pr;
+	}
+	if (!may) {
+		ret[0] = &all[first];
+		return 1;
+	}
+	return n;
+}
+
+/* One typed point makes the program a typed one; what others ask for is read there
+ * like memory. */
+static uint8_t
+attach_of(struct prog *const *prs, uint32_t n)
+{
+	uint8_t attach = prs[0]->p->point->attach;
+
+	for (uint32_t i = 1; i < n; i++)
+		if (abi_attach_is_typed(prs[i]->p->point->attach))
+			attach = prs[i]->p->point->attach;
+	return attach;
+}
+
+static void
+point(struct ebpf *g, struct prog *all, uint32_t index, struct prog **prs,
+      struct ebpf_served *ret)
+{
+	const char *name = ebpf_name(g, "dt_%u_%s", index,
+				     all[index].p->point->target);
+	uint32_t n = sharers(g, all, index, prs);
+	uint8_t attach = attach_of(prs, n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		prs[i]->attach = attach;
+		ret[prs[i] - all] = (struct ebpf_served){ name, attach,
+							  prs[i] == &all[index] };
+	}
+	if (all[index].chained)
+		chained(g, &all[index], name);
+	else
+		program(g, prs, n, name);
+}
+
+struct ebpf_served *
+ebpf_programs(struct ebpf *g)
+{
+	uint32_t n = g->in->npoints;
+	struct ebpf_served *ret = EBPF_ARRAY(g, struct ebpf_served, n);
+	struct prog *all = EBPF_ARRAY(g, struct prog, n);
+	struct prog **prs = EBPF_ARRAY(g, struct prog *, n);
+
+	if (!ret || !all || !prs)
+		return NULL;
 	check_error(g);
 	check_funcs(g);
-	if (g->err || !ebpf_sets(g, &pr))
-		return;
-	struct tally t = count(g, &pr);
-	pr.takes_in = fit_in(g, &t);
-	pr.chained = !pr.takes_in && must_chain(g, &t);
-	pr.use.slot |= pr.chained;
-	use_errors(g, &pr);
-	pr.raw_args = raw_args(g, &pr);
-	choose_state(g, &pr);
-	uint32_t rows = ebpf_rows(g, &pr);
-	if (!pr.takes_in)
-		make_funcs(g, &pr);
-	uint32_t sym = begin(o, g, &pr, *name), nlinks = 0;
-	for (uint32_t k = 0; k < pr.sets.n; k++)
-		pr.sets.v[k].label = ebpf_label(o);
-	prologue(o, &pr, rows);
-	if (pr.chained)
-		nlinks = run_chains(o, &pr);
-	else
-		run_sets(o, &pr);
-	end(o, &pr, sym);
-	if (!pr.chained)
-		return;
-	links(g, &pr);
-	assert(g->err || g->links.n == nlinks);				/* 3 */
+	for (uint32_t i = 0; i < n && !g->err; i++) {
+		all[i].p = &g->in->points[i];
+		prepare(g, &all[i]);
+	}
+	for (uint32_t i = 0; i < n && !g->err; i++)
+		if (!ret[i].prog)
+			point(g, all, i, prs, ret);
+	return ret;
 }

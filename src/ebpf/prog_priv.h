@@ -16,6 +16,8 @@ enum { R_CTX = 6, R_CPU = 8, R_ROW = 9 };
 /* On the stack until clauses run: a temporary, and whether this is a 32-bit
  * call. */
 enum { TMP = CF_CTX, COMPAT = CF_UP };
+/* In a program of several points, from one to the next: the context. */
+enum { CTX = CF_UP };
 
 /* A probe's row in the table: any is not 0 when this row or its twin for
  * 32-bit calls is used. */
@@ -32,10 +34,13 @@ struct set {
 
 struct sets { struct set *v; uint32_t n; uint32_t *of; };
 
-/* The program being generated. */
+/* The program being generated, or a point's part of it. */
 struct prog {
 	const struct ebpf_point *p;
 	struct sets sets;
+	uint8_t attach;		/* of the program; typed for the sake of others */
+	uint32_t rows;		/* where its table is (row.c) */
+	uint32_t ninsns;	/* of its clauses */
 	struct ebpf_use use;	/* of all its clauses */
 	uint32_t raw_args;	/* those of its point that are used */
 	bool in_slot;		/* the firing's state is there, not on the stack */

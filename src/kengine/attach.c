@@ -211,7 +211,7 @@ attach_one(struct kengine *k, uint32_t point, const struct engine_site *s,
 {
 	const struct kengine_point *p = &k->points[point];
 	const struct kern_site site = {
-		.attach = p->p->point->attach, .pid = s->site.pid,
+		.attach = k->code->served[point].attach, .pid = s->site.pid,
 		.target = s->site.file ? s->site.file :
 			  s->site.tracepoint ? s->site.tracepoint :
 			  s->site.addr ? NULL : p->p->point->target,
@@ -325,7 +325,10 @@ static struct err *
 attach_point(struct kengine *k, uint32_t i)
 {
 	const struct kengine_point *p = &k->points[i];
+	const struct ebpf_served *s = &k->code->served[i];
 
+	if (!s->is_first)
+		return NULL;
 	if (has_own_sites(p->p))
 		return kengine_attach_sites(k, i, p->p->sites.v,
 					    p->p->sites.n, p->first_cookie);
@@ -335,7 +338,7 @@ attach_point(struct kengine *k, uint32_t i)
 		return attach_tracepoint(k, p);
 	if (p->p->trigger == PROV_TRIGGER_RAWTP)
 		return attach_at(k, p->prog, &(struct kern_site){
-				.attach = p->p->point->attach,
+				.attach = s->attach,
 				.target = p->p->point->target });
 	return NULL;
 }

@@ -114,16 +114,17 @@ size_specs(struct kengine *k)
 
 /* A typed program is loaded for one tracepoint or function. */
 static struct err *
-set_target(struct kengine *k, const char *prog, const struct abi_point *p)
+set_target(struct kengine *k, const char *prog, uint8_t attach,
+	   const char *target)
 {
-	bool is_tracepoint = p->attach == ABI_ATTACH_TP_BTF;
+	bool is_tracepoint = attach == ABI_ATTACH_TP_BTF;
 	char name[128];
 	uint32_t id;
 
-	if (!abi_attach_is_typed(p->attach))
+	if (!abi_attach_is_typed(attach))
 		return NULL;
 	snprintf(name, sizeof(name), "%s%s", is_tracepoint ? "btf_trace_" : "",
-		 p->target);
+		 target);
 	TRY(typedb_btf_id(k->e.in.types, is_tracepoint ? TYPE_TYPEDEF
 						       : TYPE_FUNC, name, &id));
 	if (!id)
@@ -136,11 +137,16 @@ static struct err *
 set_targets(struct kengine *k)
 {
 	const struct ebpf_link_prog *l = k->code->links;
+	const struct ebpf_served *s = k->code->served;
+	const struct engine_point *p = k->e.in.points;
 
 	for (size_t i = 0; i < k->e.in.npoints; i++)
-		TRY(set_target(k, k->code->progs[i], k->e.in.points[i].point));
+		if (s[i].is_first)
+			TRY(set_target(k, s[i].prog, s[i].attach,
+				       p[i].point->target));
 	for (uint32_t i = 0; i < k->code->nlinks; i++)
-		TRY(set_target(k, l[i].name, k->e.in.points[l[i].point].point));
+		TRY(set_target(k, l[i].name, s[l[i].point].attach,
+			       p[l[i].point].point->target));
 	return NULL;
 }
 
@@ -287,10 +293,11 @@ static struct err *
 find_progs(struct kengine *k)
 {
 	for (size_t i = 0; i < k->e.in.npoints; i++) {
-		k->points[i].prog = kern_obj_prog(k->obj, k->code->progs[i]);
+		k->points[i].prog = kern_obj_prog(k->obj,
+						  k->code->served[i].prog);
 		if (k->points[i].prog < 0)
 			return err_new(ERR_VERIFY, 0, "program %s is missing",
-				       k->code->progs[i]);
+				       k->code->served[i].prog);
 	}
 	return NULL;
 }

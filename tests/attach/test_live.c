@@ -269,7 +269,7 @@ set_target(struct made *m, struct typedb *db, const struct row *r)
 	if (!id)
 		return err_new(ERR_NOTFOUND, 0, "the kernel's types do not "
 			       "know the function");
-	return kern_obj_set_btf(m->obj, m->code->progs[0], id, 0);
+	return kern_obj_set_btf(m->obj, m->code->served[0].prog, id, 0);
 }
 
 static struct err *
@@ -353,7 +353,7 @@ attach(const struct made *m, const struct row *r, struct kern_link **ret)
 		site.period_ns = 1000000;
 	}
 	places[0] = site.place;
-	return kern_attach(kern_obj_prog(m->obj, m->code->progs[0]), &site,
+	return kern_attach(kern_obj_prog(m->obj, m->code->served[0].prog), &site,
 			   ret);
 }
 

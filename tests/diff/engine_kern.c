@@ -115,7 +115,7 @@ open_shared(struct diff_kern *k)
 
 	TRY(fill_links(k));
 	for (uint32_t i = 0; i < k->d->npoints; i++) {
-		k->progs[i] = kern_obj_prog(k->obj, k->code->progs[i]);
+		k->progs[i] = kern_obj_prog(k->obj, k->code->served[i].prog);
 		note_size(k->d, k->progs[i]);
 	}
 	snprintf(name, sizeof(name), "dt_ring%u", diff_cpu());

@@ -194,7 +194,7 @@ check(const struct row *r)
 	assert_null(ebpf_generate(a, &in, &o));
 	for (uint32_t i = 0; i < o->obj.nfuncs; i++) {
 		const struct abi_func *f = &o->obj.funcs[i];
-		if (strcmp(f->name, o->progs[0]))
+		if (strcmp(f->name, o->served[0].prog))
 			continue;
 		assert_int_equal(f->kind, ABI_FUNC_PROG);
 		assert_int_equal(f->attach, r->attach);
