@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -425,6 +426,64 @@ test_later(void **state)
 	assert_string_equal(sb_str(&out), "");
 }
 
+/* Children that go with their parent have probes of their own number, found by his; who
+ * has ended has none any more. */
+static void
+test_follow(void **state)
+{
+	char want[128], name[32];
+	int ends[2];
+
+	assert_int_equal(pipe(ends), 0);
+	pid_t kid = fork();
+	if (!kid) {
+		char c;
+		close(ends[1]);
+		_exit((int)read(ends[0], &c, 1));
+	}
+	assert_true(kid > 0);
+	/* Nobody has asked for the parent. */
+	assert_ok(prov_user_follow(set, getpid(), kid));
+	assert_false(prov_user_has(set, kid));
+	assert_false(prov_user_mapped(set, kid, 1, 1, "/x"));
+	assert_string_equal(ask("a.out", "pt_two", "entry", false), "pt_two:entry");
+	const struct probe *own_one = one("pt_two", "entry");
+	assert_true(prov_user_mapped(set, getpid(), 1, 1, "/x"));
+	assert_ok(prov_user_follow(set, getpid(), kid));
+	assert_true(prov_user_has(set, kid));
+	prov_ask_again(set);
+	assert_string_equal(ask("a.out", "pt_two", "entry", false),
+			    "pt_two:entry; pt_two:entry");
+	const struct probe *his = one("pt_two", "entry");	/* the last of them */
+	snprintf(name, sizeof(name), "pid%d", (int)kid);
+	assert_string_equal(his->prov, name);
+	assert_int_not_equal(his->id, own_one->id);
+	struct probe_desc d = { name, "a.out", "pt_two", "entry", 0 };
+	const struct probe *p = NULL;
+	assert_ok(prov_match(set, &d, keep, &p));
+	assert_ptr_equal(p, his);
+	/* What is missing is told by his name, too. */
+	d.func = "pt_nosuch";
+	enum prov_part part;
+	sb_reset(&out);
+	assert_true(prov_missing(set, &d, &out, &part));
+	snprintf(want, sizeof(want), "a.out of process %d (", (int)kid);
+	assert_int_equal(strncmp(sb_str(&out), want, strlen(want)), 0);
+
+	prov_user_ended(set, kid);
+	close(ends[0]);
+	close(ends[1]);
+	assert_int_equal(waitpid(kid, NULL, 0), kid);
+	prov_ask_again(set);
+	d.func = "pt_low";
+	p = NULL;
+	assert_ok(prov_match(set, &d, keep, &p));
+	assert_null(p);
+	assert_string_equal(ask("a.out", "pt_low", "entry", false), "pt_low:entry");
+	/* One that is not there any more is no error. */
+	assert_ok(prov_user_follow(set, getpid(), 0x7ffffff0));
+}
+
 /* --- Addresses, lines, choices ---------------------------------------------------- */
 
 static uint64_t
@@ -669,6 +728,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_left_out, begin, end),
 		cmocka_unit_test_setup_teardown(test_points, begin, end),
 		cmocka_unit_test_setup_teardown(test_later, begin, end),
+		cmocka_unit_test_setup_teardown(test_follow, begin, end),
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen, begin, end),

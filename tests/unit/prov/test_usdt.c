@@ -206,6 +206,8 @@ test_notes(void **state)
 
 /* --- Places ----------------------------------------------------------------------- */
 
+int known_here;
+
 static __attribute__((noinline)) void
 places(long i)
 {
@@ -213,6 +215,10 @@ places(long i)
 	PROBE("one", "0", "-8@%0", SOME_REG(i));
 	PROBE("two", "0", "-8@%0", SOME_REG(i));
 	PROBE("two", "0", "-4@%0", SOME_REG((int)i));
+	PROBE("two__words", "0", "-8@%0", SOME_REG(i));
+#if defined(__x86_64__)
+	PROBE("three", "0", "4@nosuch(%%rip) 4@known_here(%%rip)", SOME_REG(i));
+#endif
 }
 
 struct seen {
@@ -261,8 +267,90 @@ test_layouts(void **state)
 	assert_ptr_equal(x.layout[0], x.layout[1]);
 	assert_ptr_equal(x.layout[0], x.layout[2]);
 	assert_ptr_not_equal(x.layout[0], x.layout[3]);
+#if defined(__x86_64__)
+	/* A name that the file has not cannot be had. */
+	const struct probe_desc three = { prov, "", "", "three", 0 };
+	x.n = 0;
+	assert_null(prov_match(x.s, &three, note_probe, &x));
+	assert_int_equal(x.n, 1);
+	assert_int_equal(x.layout[0]->arg[0].kind, ABI_PLACE_NONE);
+	assert_int_equal(x.layout[0]->arg[1].kind, ABI_PLACE_MEMORY);
+#endif
+	const struct probe_desc words = { prov, "", "", "two-words", 0 };
+	x.n = 0;
+	assert_null(prov_match(x.s, &words, note_probe, &x));
+	assert_int_equal(x.n, 1);
 	prov_set_free(x.s);
 	arena_free(a);
+}
+
+/* Which part of a description there is not.  PID: our number. */
+static const struct {
+	const char *prov;	/* our number follows */
+	const char *mod, *func, *name;
+	enum prov_part part;
+	const char *want;
+} missing[] = {
+	{ "other", "", "", "one", PROV_PART_PROV, "process PID (test-prov-usdt) has no static "
+	  "probes of other, but of own; -Z awaits those of what it loads later" },
+	{ "own", "", "", "tow", PROV_PART_NAME, "own has no probe tow; near are two" },
+	{ "own", "", "", "entirely", PROV_PART_NAME, "own has no probe entirely; it has " },
+	{ "own", "libc.so.6", "", "one", PROV_PART_MOD,
+	  "one is not in libc.so.6, but in test-prov-usdt" },
+	{ "own", "libc.so.6", "", "", PROV_PART_MOD,
+	  "no probe of own is in libc.so.6, but in test-prov-usdt" },
+	{ "own", "a.out", "nosuch", "one", PROV_PART_FUNC,
+	  "no place of one is in a function nosuch" },
+	{ "own", "", "nosuch", "", PROV_PART_FUNC,
+	  "no probe of own is in a function nosuch" },
+};
+
+static bool
+on_none(void *ctx, const struct probe *p)
+{
+	fail_msg("%s:%s:%s:%s is there", p->prov, p->mod, p->func, p->name);
+	return false;
+}
+
+static void
+test_missing(void **state)
+{
+	struct arena *a = arena_new();
+	struct prov_set *s;
+	struct sb b;
+
+	sb_init(&b, 4096);
+	assert_null(prov_set_new(a, NULL, &s));
+	for (size_t i = 0; i < BASE_NELEMS(missing); i++) {
+		char prov[32], want[256], pid[16];
+		enum prov_part part = 77;
+		snprintf(pid, sizeof(pid), "%d", (int)getpid());
+		snprintf(prov, sizeof(prov), "%s%s", missing[i].prov, pid);
+		const char *at = strstr(missing[i].want, "PID");
+		snprintf(want, sizeof(want), "%.*s%s%s", at ? (int)(at - missing[i].want) : 0,
+			 missing[i].want, at ? pid : "", at ? at + 3 : missing[i].want);
+		const struct probe_desc d = { prov, missing[i].mod, missing[i].func,
+					      missing[i].name, 0 };
+		assert_null(prov_match(s, &d, on_none, NULL));
+		sb_reset(&b);
+		assert_true(prov_missing(s, &d, &b, &part));
+		/* What there is ends the line. */
+		bool ends = want[strlen(want) - 1] == ' ';
+		if ((ends ? strncmp(sb_str(&b), want, strlen(want)) : strcmp(sb_str(&b), want)) ||
+		    part != missing[i].part)
+			fail_msg("%s: %s", prov, sb_str(&b));
+	}
+	/* Of a process that is not there, and without a number, nobody says anything. */
+	static const char *const nobody[] = { "own2147483600", "own", "own0", "own1x" };
+	for (size_t i = 0; i < BASE_NELEMS(nobody); i++) {
+		const struct probe_desc d = { nobody[i], "", "", "one", 0 };
+		enum prov_part part;
+		sb_reset(&b);
+		assert_false(prov_missing(s, &d, &b, &part));
+	}
+	prov_set_free(s);
+	arena_free(a);
+	sb_fini(&b);
 }
 
 int
@@ -271,6 +359,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_operands), cmocka_unit_test(test_several),
 		cmocka_unit_test(test_notes), cmocka_unit_test(test_layouts),
+		cmocka_unit_test(test_missing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
