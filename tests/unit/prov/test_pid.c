@@ -16,6 +16,7 @@
 
 #include "base/base.h"
 #include "pid_twin.h"
+#include "prov/func.h"
 #include "prov/pid_priv.h"
 #include "prov/user.h"
 #include "support/assertok.h"
@@ -484,6 +485,64 @@ test_follow(void **state)
 	assert_ok(prov_user_follow(set, getpid(), 0x7ffffff0));
 }
 
+static struct err *
+count_all(void *ctx, const struct prov_site *at)
+{
+	assert_int_equal(at->pid, 0);
+	++*(unsigned *)ctx;
+	return NULL;
+}
+
+/* Of all processes that execute the object, but us: one probe, of none of them. */
+static void
+test_all(void **state)
+{
+	static const struct prov_world w = { .preempts = false };
+	struct probe_desc d = { "pid*", "test-prov-pid", "pt_two", "entry", 0 };
+	const struct probe *p = NULL, *again = NULL;
+	unsigned n = 0;
+	int ends[2];
+	char c;
+
+	assert_ok(prov_match(set, &d, keep, &p));
+	assert_null(p);			/* nobody can be asked */
+	prov_ask_again(set);
+	assert_ok(prov_set_world(set, &w));
+	assert_int_equal(pipe(ends), 0);
+	pid_t kid = fork();
+	if (!kid) {
+		close(ends[1]);
+		_exit((int)read(ends[0], &c, 1));
+	}
+	assert_ok(prov_match(set, &d, keep, &p));
+	assert_non_null(p);
+	assert_string_equal(p->prov, "pid");
+	assert_true(prov_is_of_all(set, p));
+	assert_ok(prov_sites(set, p, count_all, &n));
+	assert_int_equal(n, 1);
+	/* A part of the object's name will do, and one file is asked once. */
+	d.mod = "test-prov-pi*";
+	assert_ok(prov_match(set, &d, keep, &again));
+	assert_ptr_equal(p, again);
+	d.mod = "nosuch.so";
+	again = NULL;
+	assert_ok(prov_match(set, &d, keep, &again));
+	assert_null(again);
+	d.mod = "";
+	d.func = "pt_low";
+	assert_ok(prov_match(set, &d, keep, &again));
+	assert_null(again);
+	/* Who comes is of interest when he maps a file that nobody has seen. */
+	assert_false(prov_user_forked(set, kid, 0x7ffffff0));
+	assert_true(prov_user_mapped(set, 0x7ffffff0, 1, 1, "/never/seen"));
+	assert_false(prov_user_watched(set));
+	assert_true(prov_user_missed(set));
+	assert_true(prov_user_watched(set));
+	close(ends[0]);
+	close(ends[1]);
+	assert_int_equal(waitpid(kid, NULL, 0), kid);
+}
+
 /* --- Addresses, lines, choices ---------------------------------------------------- */
 
 static uint64_t
@@ -729,6 +788,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_points, begin, end),
 		cmocka_unit_test_setup_teardown(test_later, begin, end),
 		cmocka_unit_test_setup_teardown(test_follow, begin, end),
+		cmocka_unit_test_setup_teardown(test_all, begin, end),
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen, begin, end),

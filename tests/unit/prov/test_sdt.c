@@ -501,10 +501,44 @@ test_running_kernel(void **state)
 	end(&w);
 }
 
+/* Where an interrupt may be what is traced, and where it is always a thread. */
+static void
+test_known_runs(void **state)
+{
+	static const struct { const char *name; enum abi_runs runs; } rows[] = {
+		{ "hrtimer_start", ABI_RUNS_AS_ATTACHED },
+		{ "irq_handler_entry", ABI_RUNS_AS_ATTACHED },
+		{ "net_dev_queue", ABI_RUNS_AS_ATTACHED },
+		{ "netif_receive_skb", ABI_RUNS_AS_ATTACHED },
+		{ "page_fault_user", ABI_RUNS_AS_ATTACHED },
+		{ "sched_entry_tp", ABI_RUNS_TASK }, { "sched_exit_tp", ABI_RUNS_TASK },
+		{ "sched_migrate_task", ABI_RUNS_AS_ATTACHED },
+		{ "sched_pi_setprio", ABI_RUNS_AS_ATTACHED },
+		{ "sched_process_exec", ABI_RUNS_TASK },
+		{ "sched_process_exit", ABI_RUNS_TASK },
+		{ "sched_process_fork", ABI_RUNS_TASK },
+		{ "sched_process_wait", ABI_RUNS_TASK },
+		{ "sched_process_free", ABI_RUNS_AS_ATTACHED },
+		{ "sched_stat_runtime", ABI_RUNS_AS_ATTACHED },
+		{ "sched_switch", ABI_RUNS_TASK }, { "sched_wakeup", ABI_RUNS_AS_ATTACHED },
+		{ "sched_waking", ABI_RUNS_AS_ATTACHED }, { "signal_deliver", ABI_RUNS_TASK },
+		{ "signal_generate", ABI_RUNS_AS_ATTACHED },
+		{ "softirq_entry", ABI_RUNS_AS_ATTACHED }, { "sys_enter", ABI_RUNS_TASK },
+		{ "sys_exit", ABI_RUNS_TASK }, { "task_newtask", ABI_RUNS_TASK },
+		{ "task_rename", ABI_RUNS_TASK }, { "timer_start", ABI_RUNS_AS_ATTACHED },
+		{ "nobody_knows", ABI_RUNS_AS_ATTACHED },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (prov_tracepoint_runs(rows[i].name) != rows[i].runs)
+			fail_msg("%s", rows[i].name);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_known_runs),
 		cmocka_unit_test(test_list),
 		cmocka_unit_test(test_no_tracefs),
 		cmocka_unit_test(test_one_name),

@@ -11,10 +11,12 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "prov/coming.h"
 #include "prov/site.h"
 #include "prov/usdt_priv.h"
 #include "util/arena.h"
@@ -284,6 +286,52 @@ test_layouts(void **state)
 	arena_free(a);
 }
 
+static bool
+keep_probe(void *ctx, const struct probe *p)
+{
+	*(const struct probe **)ctx = p;
+	return true;
+}
+
+/* A child that goes with its parent is found by the parent's number, too, and its probes
+ * have its own. */
+static void
+test_follow(void **state)
+{
+	struct arena *a = arena_new();
+	const struct probe *p = NULL, *his = NULL;
+	struct prov_set *s;
+	char prov[32], kids[32], c;
+	int ends[2];
+
+	assert_null(prov_set_new(a, NULL, &s));
+	snprintf(prov, sizeof(prov), PROVIDER "%d", (int)getpid());
+	const struct probe_desc one = { prov, "", "", "one", 0 };
+	assert_null(prov_match(s, &one, keep_probe, &p));
+	assert_non_null(p);
+	assert_int_equal(pipe(ends), 0);
+	pid_t kid = fork();
+	if (!kid) {
+		close(ends[1]);
+		_exit((int)read(ends[0], &c, 1));
+	}
+	snprintf(kids, sizeof(kids), PROVIDER "%d", (int)kid);
+	assert_null(prov_user_follow(s, getpid(), kid));
+	prov_ask_again(s);
+	assert_null(prov_match(s, &one, keep_probe, &his));
+	assert_ptr_not_equal(his, p);
+	assert_string_equal(his->prov, kids);
+	assert_string_equal(his->func, p->func);
+	const struct probe_desc his_one = { kids, "", "", "one", 0 };
+	assert_null(prov_match(s, &his_one, keep_probe, &p));
+	assert_ptr_equal(his, p);
+	close(ends[0]);
+	close(ends[1]);
+	assert_int_equal(waitpid(kid, NULL, 0), kid);
+	prov_set_free(s);
+	arena_free(a);
+}
+
 /* Which part of a description there is not.  PID: our number. */
 static const struct {
 	const char *prov;	/* our number follows */
@@ -359,7 +407,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_operands), cmocka_unit_test(test_several),
 		cmocka_unit_test(test_notes), cmocka_unit_test(test_layouts),
-		cmocka_unit_test(test_missing),
+		cmocka_unit_test(test_missing), cmocka_unit_test(test_follow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
