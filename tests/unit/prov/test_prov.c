@@ -460,6 +460,8 @@ static void
 test_syscall_sites(void **state)
 {
 	static const char *const calls[] = { "read", "openat", "socketcall", "mseal" };
+	static const int roles[] = { ABI_ROLE_CALL0, ABI_ROLE_CALL1, ABI_ROLE_CALL2,
+				     ABI_ROLE_CALL3, ABI_ROLE_CALL4, ABI_ROLE_CALL5 };
 
 	for (size_t i = 0; i < BASE_NELEMS(calls); i++)
 		for (int ret = 0; ret < 2; ret++) {
@@ -482,6 +484,17 @@ test_syscall_sites(void **state)
 				assert_int_equal(pt.args[k].kind != ABI_ARG_NONE,
 						 ret || k < 6);
 			assert_int_equal(pt.errno_arg.kind, ABI_ARG_NONE);
+			for (int k = 0; k < 6; k++) {
+				const struct abi_arg *a = &pt.args[ret ? k + 1 : k];
+				assert_int_equal(a->kind, ABI_ARG_REG);
+				assert_int_equal(a->size, 8);
+				assert_int_equal(a->reg, roles[k]);
+			}
+			if (ret) {
+				assert_int_equal(pt.args[0].kind, ABI_ARG_CTX);
+				assert_int_equal(pt.args[0].off, 8);
+				assert_true(pt.args[0].is_signed);
+			}
 		}
 	assert_false(prov_syscall_site("nosuch", false, &(struct abi_point){ 0 },
 				       &(struct prov_site){ 0 }));
