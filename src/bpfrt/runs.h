@@ -13,6 +13,9 @@
  *
  * That takes no symbol: many kernels have no names of data.
  *
+ * Real-time kernels serve softirqs in a thread, also in one that did something else: each
+ * task has a word of its own that says so.
+ *
  * A breakpoint, which a kprobe may be, counts as an NMI in an interrupt while its
  * program runs.  So of a kprobe one of each is taken off, and one in an NMI,
  * where there was no breakpoint, passes for the thread's.
@@ -54,6 +57,9 @@ rt_interrupt(u64 is_kprobe)
 
 	if (!preempt_count(&count))
 		return 0;
+	if (dt_cfg.koff[ABI_KOFF_TASK_SOFTIRQS] != ~0U)
+		count |= *(const u32 *)((const char *)bpf_get_current_task_btf() +
+			 dt_cfg.koff[ABI_KOFF_TASK_SOFTIRQS]) & RUNS_SERVING;
 	if (is_kprobe && count & RUNS_NMI && count & RUNS_HARD)
 		count -= RUNS_BREAKPOINT;
 	return !!(count & (RUNS_SERVING | RUNS_HARD | RUNS_NMI));

@@ -57,6 +57,8 @@ enum ebpf_need {
 	EBPF_NEED_CACHE = 16384,	/* from an address to the page cache */
 	EBPF_NEED_RUNS = 32768,	/* is this a thread or an interrupt? */
 	EBPF_NEED_OTHER = 65536,	/* who a thread is, that is not current */
+	/* What only real-time kernels have: with RUNS and RWSEM. */
+	EBPF_NEED_RT = 262144,
 	EBPF_NEED_HOLD = 131072,	/* no program's: those of bpfrt/hold.bpf.c */
 	/* Nothing of the kernel, but room in slots. */
 	EBPF_NEED_TOKENS = 128,

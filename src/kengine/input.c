@@ -86,6 +86,8 @@ find_offsets(struct kengine *k, struct ebpf_input *in)
 		return err_new(ERR_UNSUPPORTED, 0, "copyout( ) and copyoutstr( "
 			       ") are refused: this kernel lets no program "
 			       "write to the memory of a process (lockdown)");
+	if (needs & (EBPF_NEED_RUNS | EBPF_NEED_RWSEM))
+		needs |= EBPF_NEED_RT;
 	for (int i = 0; i < ABI_NKOFFS; i++) {
 		in->kernel.off[i] = UINT32_MAX;
 		if (needs & offsets[i].need)
