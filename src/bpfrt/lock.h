@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
  *
  * Who holds a lock, by its words: struct mutex has the task that owns it and
- * flags in the three lowest bits, struct rw_semaphore a count.
+ * flags in the three lowest bits, struct rw_semaphore a count.  Real-time kernels count
+ * readers otherwise, in 32 bits.
  */
 
 enum {
@@ -10,6 +11,9 @@ enum {
 	RWSEM_WAITERS = 2,
 	RWSEM_READER_SHIFT = 8,	/* above it, how many readers hold it */
 };
+#define RWBASE_READERS 0x3fffffffU
+#define RWBASE_WRITER 0x40000000U
+#define RWBASE_UNWANTED 0x80000000U	/* no writer holds it or waits */
 #define RWSEM_READFAIL (1ULL << 63)
 
 /* The word at addr + off; false after a fault. */
@@ -35,7 +39,15 @@ mutex_word(u64 index, u64 addr, u64 *ret)
 INLINE bool
 rwsem_word(u64 index, u64 addr, u64 *ret)
 {
-	return lock_word(index, addr, dt_cfg.koff[ABI_KOFF_RWSEM_COUNT], ret);
+	u64 w = 0;
+	bool is_read = lock_word(index, addr, dt_cfg.koff[ABI_KOFF_RWSEM_COUNT], &w);
+
+	if (dt_cfg.koff[ABI_KOFF_RWBASE_READERS] != ~0U)
+		w = (w & RWBASE_READERS) << RWSEM_READER_SHIFT |
+		    (w & RWBASE_WRITER ? RWSEM_WRITER :
+		     w & RWBASE_UNWANTED ? 0 : RWSEM_WAITERS);
+	*ret = w;
+	return is_read;
 }
 
 RT u64
