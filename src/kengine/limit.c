@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Sizes that the machine can bear.  All of it is memory of the kernel, held
+ * Sizes that the machine, or our memory cgroup, can bear.  All of it is memory of the kernel, held
  * while the tracing lasts, so each kind may take an eighth of what there is:
  * all trace buffers together, all aggregations, all dynamic variables.  An
  * option that asks for more is lowered, or with bufresize=manual refused.
@@ -17,7 +17,6 @@
  */
 #include <assert.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "kengine/kengine_priv.h"
 
@@ -297,8 +296,7 @@ kengine_check_sizes(struct kengine *k, const uint8_t *online)
 {
 	static const enum opt_id ids[] = { OPT_BUFSIZE, OPT_AGGSIZE,
 					   OPT_DYNVARSIZE };
-	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) *
-			  (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t memory = kern_memory();
 	unsigned nonline = 0;
 	char text[32];
 

@@ -21,6 +21,8 @@ struct err *kern_may_trace(void);
 bool kern_may_write_user(void);
 unsigned kern_ncpus(void);		/* possible CPUs; ids are below this */
 unsigned kern_online(uint8_t *mask, unsigned n);/* mask[cpu] = 1; count */
+/* Bytes of the machine's memory, or that the cgroups of this process may have. */
+uint64_t kern_memory(void);
 
 /* Can a thread lose its CPU in a program at a tracepoint?  Others on that CPU cannot run
  * it then.  Since Linux 7.0, and only the version tells. */

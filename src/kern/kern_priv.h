@@ -66,4 +66,7 @@ void kern_crew_waits(uint32_t n, void (*fn)(void *ctx, uint32_t i), void *ctx);
  * is called here. */
 int kern_apart(int (*fn)(void *ctx), void *ctx);
 
+/* kern_memory() by other files than /proc/self/cgroup and those below /sys/fs/cgroup. */
+uint64_t kern_memory_in(uint64_t machine, const char *cgroups, const char *fs);
+
 #endif

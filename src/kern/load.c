@@ -163,6 +163,10 @@ make_maps(struct kern_obj *o)
 			continue;
 		if (m->fd == -1)
 			make_map(o, m);
+		if (m->fd == -ENOMEM || m->fd == -E2BIG)
+			return kern_os_err(m->fd, "cannot create map %s (how large "
+				"options bufsize, aggsize and dynvarsize say)",
+				m->m.name);
 		if (m->fd < 0)
 			return kern_os_err(m->fd, "cannot create map %s",
 					   m->m.name);
