@@ -160,8 +160,10 @@ kern_may_trace(void)
 	int os = -fd;
 	if (os == EPERM || os == EACCES)
 		return err_new(ERR_OS, os,
-			       "DTrace requires additional privileges: "
-			       "run it as root");
+			       "DTrace requires additional privileges: %s",
+			       geteuid() ? "run it as root" :
+			       "this root, as of a container, has not CAP_BPF "
+			       "and CAP_PERFMON of the machine");
 	if (os == ENOSYS || os == EINVAL)
 		return err_new(ERR_UNSUPPORTED, os,
 			       "this kernel has no BPF raw tracepoints");
