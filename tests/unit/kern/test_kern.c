@@ -119,6 +119,24 @@ test_cpus_of_map(void **state)
 	assert_int_equal(kern_ncpus_of_map(), kern_ncpus());
 }
 
+/* Since when all kernels have it that let us trace at all, as 100 * major + minor. */
+static const struct { const char *id; unsigned since; } since[] = {
+	{ "rawtp", 515 }, { "prog_run", 515 }, { "perf_link", 515 }, { "ringbuf", 515 },
+	{ "mmap_array", 515 }, { "map_in_map", 515 }, { "batch", 515 }, { "loop", 517 },
+	{ "rawtp_cookie", 610 },
+};
+
+static unsigned
+kernel_version(void)
+{
+	struct utsname u;
+	unsigned major = 0, minor = 0;
+
+	if (!uname(&u))
+		sscanf(u.release, "%u.%u", &major, &minor);
+	return 100 * major + minor;
+}
+
 static void
 test_features(void **state)
 {
@@ -134,6 +152,12 @@ test_features(void **state)
 			      f[i].present ? "yes" : "no", f[i].detail);
 		ringbuf |= strcmp(f[i].name, "ring buffer") == 0 &&
 			   f[i].present;
+		for (size_t k = 0; k < BASE_NELEMS(since); k++)
+			if (!strcmp(f[i].id, since[k].id) &&
+			    kernel_version() >= since[k].since && !f[i].present)
+				fail_msg("%s: %s", f[i].id, f[i].detail);
+		if (!strcmp(f[i].id, "write_user"))
+			assert_int_equal(f[i].present, kern_may_write_user());
 	}
 	assert_true(ringbuf);		/* Linux 5.15 is the floor */
 }
