@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * What a process that is ourselves maps while it is traced: whether its functions are
+ * attached to by what was heard of it, with a kernel that is made up.
+ */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "fakekern.h"
+#include "session/run_priv.h"
+#include "session/session_priv.h"
+
+void arrive_here(void);
+
+__attribute__((noinline)) void
+arrive_here(void)
+{
+	__asm__ volatile("");
+}
+
+/* --- Copies of this program -------------------------------------------------------- */
+
+enum { COPIES_MAX = 8 };
+
+static char copies[COPIES_MAX][32];
+static unsigned ncopies, nmapped;	/* files; that are mapped, for good */
+
+/* Map one more, as if it were executed. */
+static void
+map_copy(void)
+{
+	char *path = copies[ncopies++];
+	struct stat st;
+	off_t at = 0;
+
+	strcpy(path, "/tmp/arrive.XXXXXX");
+	int from = open("/proc/self/exe", O_RDONLY | O_CLOEXEC), to = mkstemp(path);
+	assert_true(from >= 0 && to >= 0 && !fstat(from, &st));
+	while (at < st.st_size)
+		assert_true(sendfile(to, from, &at, (size_t)(st.st_size - at)) > 0);
+	void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_EXEC, MAP_PRIVATE, to, 0);
+	assert_true(p != MAP_FAILED);
+	nmapped++;
+	close(from);
+	close(to);
+}
+
+static int
+end(void **state)
+{
+	while (ncopies)
+		unlink(copies[--ncopies]);
+	return 0;
+}
+
+/* --- The trace ------------------------------------------------------------------------ */
+
+static struct session *s;
+
+static struct err *
+ignore(void *ctx, const struct consume_event *e)
+{
+	return NULL;
+}
+
+/* How many links to files there are since it was asked last. */
+static unsigned
+attached(void)
+{
+	unsigned n = 0;
+
+	for (const char *at = sb_str(&fake.log); (at = strstr(at, "attach /proc/self/fd/")); at++)
+		n++;
+	sb_reset(&fake.log);
+	return n;
+}
+
+static unsigned
+step(void)
+{
+	enum session_status status;
+
+	assert_null(session_step(s, ignore, NULL, &status));
+	return attached();
+}
+
+static void
+start(const char *func, bool follows)
+{
+	const struct diag_list *diags;
+	struct session_prog *p;
+	char text[128];
+
+	fakekern_reset();
+	assert_null(session_new(&s));
+	snprintf(text, sizeof(text), "pid%d::%s:entry { trace(1); }", (int)getpid(), func);
+	if (follows)
+		assert_null(opt_set_value(session_opts(s), "follow", NULL, OPT_FROM_COMMAND,
+					  false));
+	struct err *e = session_compile(s, NULL, text, strlen(text), PROBE_SPEC_NAME, 0,
+					NULL, 0, &diags, &p);
+	if (e)
+		fail_msg("%s: %s", text, diags->first ? diags->first->text : e->text);
+	assert_null(session_enable(s, p));
+	assert_null(session_go(s));
+	assert_int_equal(attached(), 1 + nmapped);
+	assert_int_equal(fake.ntasks, 1);
+	step();
+}
+
+static void
+stop(void)
+{
+	assert_null(session_stop(s));
+	session_free(s);
+	assert_int_equal(fake.nlinks, 0);
+	assert_int_equal(fake.ntasks, 0);
+}
+
+static void
+happens(enum kern_task_kind kind, pid_t pid, pid_t parent)
+{
+	fakekern_task(&(struct kern_task_event){ .kind = kind, .pid = pid, .parent = parent,
+		.dev = 1, .inode = 1, .path = "/some/file", .lost = 1 });
+}
+
+/* What is new is looked for when somebody who is traced has done something. */
+static void
+test_heard(void **state)
+{
+	static const struct { enum kern_task_kind kind; bool own, attaches; } rows[] = {
+		{ KERN_TASK_MAPPED, true, true }, { KERN_TASK_MAPPED, false, false },
+		{ KERN_TASK_EXECUTED, true, true }, { KERN_TASK_EXECUTED, false, false },
+		{ KERN_TASK_LOST, false, true }, { KERN_TASK_FORKED, true, false },
+	};
+
+	start("arrive_here", false);
+	assert_int_equal(step(), 0);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		map_copy();
+		assert_int_equal(step(), 0);		/* nobody has said so */
+		happens(rows[i].kind, rows[i].own ? getpid() : 1, rows[i].own ? 1 : getpid());
+		if (step() != rows[i].attaches)
+			fail_msg("row %zu", i);
+		/* Then it is known, and what was not seen yet comes with the next. */
+		happens(KERN_TASK_MAPPED, getpid(), 0);
+		assert_int_equal(step(), !rows[i].attaches);
+	}
+	stop();
+}
+
+static void
+test_ended(void **state)
+{
+	start("arrive_here", false);
+	happens(KERN_TASK_ENDED, getpid(), 0);
+	map_copy();
+	happens(KERN_TASK_MAPPED, getpid(), 0);
+	assert_int_equal(step(), 0);
+	stop();
+}
+
+/* A child of who is traced, where the option follow says so. */
+static void
+test_follow(void **state)
+{
+	for (int follows = 0; follows < 2; follows++) {
+		int ends[2];
+		char c;
+		start("arrive_here", follows);
+		assert_int_equal(pipe(ends), 0);
+		pid_t kid = fork();
+		if (!kid) {
+			close(ends[1]);
+			_exit((int)read(ends[0], &c, 1));
+		}
+		happens(KERN_TASK_FORKED, kid, getpid());
+		assert_int_equal(step(), follows ? 1 + nmapped : 0);
+		/* Who has nothing to do with us has no children of interest. */
+		happens(KERN_TASK_FORKED, kid, 1);
+		assert_int_equal(step(), 0);
+		close(ends[0]);
+		close(ends[1]);
+		assert_int_equal(waitpid(kid, NULL, 0), kid);
+		stop();
+	}
+}
+
+/* Who traces nothing in processes listens to nobody. */
+static void
+test_nobody(void **state)
+{
+	const struct diag_list *diags;
+	static const char text[] = "syscall::read:entry { trace(1); }";
+	struct session_prog *p;
+
+	fakekern_reset();
+	assert_null(session_new(&s));
+	assert_null(session_compile(s, NULL, text, sizeof(text) - 1, PROBE_SPEC_NAME, 0, NULL,
+				    0, &diags, &p));
+	assert_null(session_enable(s, p));
+	assert_null(session_go(s));
+	assert_int_equal(fake.ntasks, 0);
+	stop();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(test_heard, end),
+		cmocka_unit_test_teardown(test_ended, end),
+		cmocka_unit_test_teardown(test_follow, end),
+		cmocka_unit_test(test_nobody),
+	};
+
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+
+	fakekern_reset();
+	return failed;
+}
