@@ -245,6 +245,20 @@ name_of(const struct objects *t, struct object *o, uint64_t at,
 	ret->offset = at - e->addr;
 }
 
+/* The address in the file of one in a mapping of its code.  The kernel and ld.so first map
+ * all of a file as its first segment is to be, and the others over that, of which only
+ * those with code are told; where code comes first, as on arm64, that mapping holds data
+ * too, which stand at a fixed distance. */
+static bool
+address_of(const struct object *o, const struct sym_mapping *m, uint64_t addr,
+	   uint64_t *ret)
+{
+	uint64_t distance = addr - m->start;
+
+	return sym_elf_data_addr(&o->syms, m->offset, distance, ret) ||
+	       sym_elf_addr(&o->syms, m->offset + distance, ret);
+}
+
 void
 sym_object_look_up(struct objects *t, struct object *o, int pid,
 		   const struct sym_mapping *m, uint64_t addr,
@@ -253,7 +267,7 @@ sym_object_look_up(struct objects *t, struct object *o, int pid,
 	uint64_t at;
 
 	read_once(t, o, pid, m);
-	if (sym_elf_addr(&o->syms, addr - m->start + m->offset, &at))
+	if (address_of(o, m, addr, &at))
 		name_of(t, o, at, ret);
 }
 
@@ -264,8 +278,7 @@ sym_object_lines(struct objects *t, struct object *o,
 {
 	uint64_t at;
 
-	if (t->lines && o->lines &&
-	    sym_elf_addr(&o->syms, addr - m->start + m->offset, &at))
+	if (t->lines && o->lines && address_of(o, m, addr, &at))
 		ret->lines = sym_lines_at(o->lines, at, &ret->nlines);
 }
 

@@ -152,6 +152,7 @@ struct world {
 	struct sym_names *n;
 	struct sym_mapping m;	/* of the program's code */
 	uint64_t pc;		/* in outermost(), as mapped there */
+	uint64_t set, unset;	/* variables, as mapped there */
 };
 
 /* Map the program as if it were linked at 0 and loaded at `at`. */
@@ -167,9 +168,15 @@ world_init(struct world *w, uint64_t at)
 	assert_null(sym_names_new(w->k, &w->n));
 	assert_int_equal(fstat(fileno(f), &st), 0);
 	assert_null(sym_elf_read(&s, fileno(f), NULL));
-	for (size_t i = 0; i < s.all.n; i++)
-		if (strcmp(s.names.v + s.all.v[i].name, "outermost") == 0)
+	for (size_t i = 0; i < s.all.n; i++) {
+		const char *name = s.names.v + s.all.v[i].name;
+		if (strcmp(name, "outermost") == 0)
 			w->pc = s.all.v[i].addr;
+		else if (strcmp(name, "stacks_set") == 0)
+			w->set = at + s.all.v[i].addr;
+		else if (strcmp(name, "stacks_unset") == 0)
+			w->unset = at + s.all.v[i].addr;
+	}
 	for (size_t i = 0; i < s.segs.n; i++)
 		if (w->pc - s.segs.v[i].addr < s.segs.v[i].size)
 			w->m = (struct sym_mapping){
@@ -235,6 +242,24 @@ test_names(void **state)
 }
 
 /* A child has what its parent had then, and its own; so has its child. */
+/* Data behind the code has its names, also where the mapping of the code was made for all
+ * of the file, and that of the data, of which nobody tells, over it. */
+static void
+test_data(void **state)
+{
+	for (int is_long = 0; is_long < 2; is_long++) {
+		struct world w;
+		world_init(&w, 0x70000000);
+		if (is_long)
+			w.m.size = 1 << 20;
+		sym_names_mapped(w.n, PID, &w.m);
+		check(&w, PID, w.set + 1, "stacks`stacks_set+0x1");
+		check(&w, PID, w.unset, "stacks`stacks_unset");
+		check(&w, PID, w.pc, "stacks`outermost+0x1");
+		world_fini(&w);
+	}
+}
+
 static void
 test_fork(void **state)
 {
@@ -598,6 +623,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_many_maps),
 		cmocka_unit_test(test_dead),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_data),
 		cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_replaced),
 		cmocka_unit_test(test_asked),
