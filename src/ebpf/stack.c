@@ -22,7 +22,7 @@
  * A user's stack is found by tables (bpfrt/unwind.h).  Where there are none, or not
  * yet, it is what hangs on the frame pointer; what cannot be an address ends it
  * (cut_garbage()), and one kind of frame that is missing is put in
- * (bpfrt/leaf.h).  On x86-64 the runtime follows either, in half the time that the
+ * (bpfrt/leaf.h).  The runtime follows either, in half the time that the
  * kernel's helper takes; where it cannot, the helper is asked.
  */
 #include "abi/slot.h"
@@ -331,11 +331,7 @@ count_user(struct ebpf_out *o, uint32_t off)
 static bool
 may_walk(const struct ebpf *g)
 {
-#if defined(__x86_64__)
 	return g->in->kernel.off[ABI_KOFF_TASK_UTASK] != UINT32_MAX;
-#else
-	return false;
-#endif
 }
 
 /* r0 <- what the kernel notes of the uprobes of the task; 0: none has hit it.  Nor is it 0

@@ -127,7 +127,7 @@ on_mapping(void *ctx, const struct sym_mapping *m)
 	uint64_t end = m->start + m->size;
 	struct object *o;
 
-	if (end >> 47)		/* the kernel's, though it may be executed */
+	if (m->start >> ABI_ADDRESS_BITS)	/* the kernel's, though it may be executed */
 		return NULL;
 	TRY(find_mapped(r->u, r->pid, m, &o));
 	return o ? add_object(r->u, r->segs, m, o) :

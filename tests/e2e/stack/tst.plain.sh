@@ -8,7 +8,7 @@ stacks=${WORKLOAD%/*}/stacks
 		printa("%A %@d\n", @);
 		printa("%a %@d\n", @);
 		printf("%a\n", (uint64_t)&`schedule + 1);
-	}' -c "$stacks data" | sed 's/^0x7.*/on the stack/' | sort | uniq -c
+	}' -c "$stacks data" | sed -E 's/^0x(7|ffff).*/on the stack/' | sort | uniq -c
 "$DTRACE" -q -n '
 	uint64_t set;
 	syscall::write:entry /pid == $target && (int)arg0 == -1 && !set/
