@@ -316,6 +316,29 @@ hear_asks(struct kengine_unwind *u)
 	return NULL;
 }
 
+#if defined(__aarch64__)
+static struct err *
+on_own(void *ctx, const struct sym_mapping *m)
+{
+	struct object *o;
+
+	return strcmp(m->path, "[vdso]") ? NULL : unwind_vdso(ctx, (int)getpid(), m, &o);
+}
+
+/* Handlers of signals return to the kernel's code, and the first process whose stack is
+ * asked for may be gone before it is looked at; ours is the same. */
+void
+unwind_begin(struct kengine_unwind *u)
+{
+	err_free(sym_maps_read((int)getpid(), on_own, u));
+}
+#else
+void
+unwind_begin(struct kengine_unwind *u)
+{
+}
+#endif
+
 /* Without memory frame pointers have to do. */
 void
 unwind_turn(struct kengine_unwind *u, uint64_t now)

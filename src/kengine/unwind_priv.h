@@ -94,9 +94,10 @@ unwind_stops(const struct unwind_worker *w)
 	return __atomic_load_n(&w->stops, __ATOMIC_ACQUIRE);
 }
 
-/* The worker's work: what it was told, and what is to be done now; when there will be
+/* The worker's work: first of all; what it was told, and what is to be done now; when there will be
  * something again, ns. */
 void unwind_hear(struct kengine_unwind *u, const struct unwind_told *t);
+void unwind_begin(struct kengine_unwind *u);
 void unwind_turn(struct kengine_unwind *u, uint64_t now);
 
 static inline uint64_t

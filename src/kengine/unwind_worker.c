@@ -141,6 +141,7 @@ work(void *arg)
 {
 	struct kengine_unwind *u = arg;
 
+	unwind_begin(u);
 	while (!unwind_stops(&u->worker)) {
 		hear_all(u);
 		unwind_turn(u, clock_ns());

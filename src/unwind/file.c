@@ -5,6 +5,7 @@
  */
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "sym/file.h"
 #include "unwind/unwind.h"
@@ -35,13 +36,17 @@ with_first(struct unwind_table *t)
 }
 
 /* What a table is made of; owned. */
-struct sections { struct sym_section frames, plt; };
+struct sections { struct sym_section frames, plt, text; };
+
+/* The kernel's own object is no larger. */
+enum { SMALL_FILE = 16 * 4096 };
 
 static void
 fini(struct sections *s)
 {
 	sym_section_fini(&s->frames);
 	sym_section_fini(&s->plt);
+	sym_section_fini(&s->text);
 }
 
 /* False: there is none, or *err. */
@@ -49,24 +54,26 @@ static bool
 read_sections(int fd, struct sections *s, struct unwind_input *in,
 	      struct err **err)
 {
+	struct stat st;
+
 	*s = (struct sections){ .frames.data = NULL };
-	*err = sym_elf_section(fd, ".eh_frame", &s->frames);
-	if (*err && (*err)->code != ERR_NOMEM) {
-		err_free(*err);
-		*err = NULL;
-		return false;
-	}
+	*err = err_only_nomem(sym_elf_section(fd, ".eh_frame", &s->frames));
 	if (!*err && HERE == UNWIND_AARCH64)
 		*err = err_only_nomem(sym_elf_section(fd, ".plt", &s->plt));
+	if (!*err && HERE == UNWIND_AARCH64 && !fstat(fd, &st) && st.st_size <= SMALL_FILE)
+		*err = err_only_nomem(sym_elf_section(fd, ".text", &s->text));
 	*in = (struct unwind_input){
 		.data = s->frames.data, .size = s->frames.size,
 		.addr = s->frames.addr, .plt = s->plt.data,
 		.plt_size = s->plt.size, .plt_addr = s->plt.addr,
+		.text = s->text.data, .text_size = s->text.size, .text_addr = s->text.addr,
 		.arch = HERE == UNWIND_X86_64 && sym_elf_is_32(fd) ?
 			UNWIND_I386 : HERE };
-	if (*err)
+	if (*err || (!s->frames.data && !s->text.data)) {
 		fini(s);
-	return !*err;
+		return false;
+	}
+	return true;
 }
 
 struct err *

@@ -731,6 +731,24 @@ add_plt(struct making *m)
 	push(m, at + m->in->plt_size, abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0));
 }
 
+/* Where a signal's handler returns to: mov x8, #__NR_rt_sigreturn; svc #0.  The kernel's
+ * has nothing in .eh_frame, so as to be known by this, and a nop in front, for who looks
+ * at the byte before the address. */
+static void
+add_signal(struct making *m)
+{
+	static const uint8_t returns[] = { 0x68, 0x11, 0x80, 0xd2, 1, 0, 0, 0xd4 };
+	const uint8_t *code = m->in->text;
+
+	for (size_t i = 4; i + sizeof(returns) <= m->in->text_size; i += 4) {
+		if (memcmp(code + i, returns, sizeof(returns)))
+			continue;
+		push(m, m->in->text_addr + i - 4, abi_unwind_rule(ABI_UNWIND_SIGNAL, 0, 0));
+		push(m, m->in->text_addr + i + sizeof(returns),
+		     abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0));
+	}
+}
+
 struct err *
 unwind_table_make(const struct unwind_input *in, size_t max,
 		  struct unwind_table *ret)
@@ -742,6 +760,8 @@ unwind_table_make(const struct unwind_input *in, size_t max,
 	read_all(&m);
 	if (!m.err && in->plt && in->arch == UNWIND_AARCH64)
 		add_plt(&m);
+	if (!m.err && in->text && in->arch == UNWIND_AARCH64)
+		add_signal(&m);
 	if (!m.err) {
 		sort(&m);
 		if (m.rows.n > max)

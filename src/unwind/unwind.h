@@ -39,6 +39,11 @@ struct unwind_input {
 	const void *plt;
 	size_t plt_size;
 	uint64_t plt_addr;
+	/* Aarch64: code that handlers of signals may return to, which the kernel's has
+	 * without telling of it.  NULL: there is none. */
+	const void *text;
+	size_t text_size;
+	uint64_t text_addr;
 };
 
 /*

@@ -299,6 +299,37 @@ test_plt_code(void **state)
 	}
 }
 
+/* What handlers of signals return to on aarch64 is known by its code, from the instruction
+ * before on; also where nothing else is told of.  Others have nothing there. */
+static void
+test_signal_code(void **state)
+{
+	static const uint8_t code[] = {
+		0x1f, 0x20, 3, 0xd5, 0x1f, 0x20, 3, 0xd5,	/* nop; nop */
+		0x68, 0x11, 0x80, 0xd2, 1, 0, 0, 0xd4,		/* mov x8, #139; svc */
+		0x68, 0x11, 0x80, 0xd2, 0, 0, 0, 0xd4, 0x68,	/* and no svc */
+	};
+	const uint32_t nothing = abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0);
+	struct unwind_input in = { .arch = UNWIND_AARCH64, .text = code,
+				   .text_addr = CODE, .text_size = sizeof(code) };
+	struct unwind_table t;
+
+	assert_ok(unwind_table_make(&in, 10, &t));
+	for (uint32_t i = 0; i < sizeof(code); i++)
+		assert_int_equal(unwind_table_find(&t, CODE + i), i < 4 || i >= 16 ? nothing :
+				 abi_unwind_rule(ABI_UNWIND_SIGNAL, 0, 0));
+	unwind_table_fini(&t);
+	in.text_size = 15;
+	assert_ok(unwind_table_make(&in, 10, &t));
+	assert_int_equal(t.n, 0);
+	unwind_table_fini(&t);
+	in.text_size = sizeof(code);
+	in.arch = UNWIND_X86_64;
+	assert_ok(unwind_table_make(&in, 10, &t));
+	assert_int_equal(t.n, 0);
+	unwind_table_fini(&t);
+}
+
 /* The rule of PLTs is that expression alone, but for the number in it. */
 static void
 test_plt(void **state)
@@ -653,7 +684,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_rules), TEST(test_rules_aarch64), TEST(test_rules_i386), TEST(test_signal),
 		TEST(test_signal_i386), TEST(test_rows),
-		TEST(test_bad_function), TEST(test_plt), TEST(test_plt_code), TEST(test_functions),
+		TEST(test_bad_function), TEST(test_plt), TEST(test_plt_code), TEST(test_signal_code),
+		TEST(test_functions),
 		TEST(test_moving_cie), TEST(test_formats), TEST(test_numbers), TEST(test_ends),
 		TEST(test_limit), TEST(test_anything),
 		TEST(test_no_memory),
