@@ -642,6 +642,6 @@ main(int argc, char **argv)
 
 	if (argc != 2)
 		return 2;
-	program = argv[1];
+	program = realpath(argv[1], NULL);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
