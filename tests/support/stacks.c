@@ -68,6 +68,7 @@ forked(void)
 static int
 jit(void)
 {
+#if defined(__x86_64__) || defined(__aarch64__)
 #if defined(__x86_64__)
 	static const unsigned char code[] = {
 		0x55,				/* push %rbp */
@@ -76,6 +77,15 @@ jit(void)
 		0x0f, 0x05,			/* syscall */
 		0x5d, 0xc3,			/* pop %rbp; ret */
 	};
+#else
+	static const unsigned code[] = {
+		0xa9bf7bfd,			/* stp x29, x30, [sp, #-16]! */
+		0x910003fd,			/* mov x29, sp */
+		0xd28015a8,			/* mov x8, #getppid */
+		0xd4000001,			/* svc #0 */
+		0xa8c17bfd, 0xd65f03c0,		/* ldp x29, x30, [sp], #16; ret */
+	};
+#endif
 	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
 		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	char path[64];
@@ -84,6 +94,7 @@ jit(void)
 	if (p == MAP_FAILED)
 		return 77;
 	memcpy(p, code, sizeof(code));
+	__builtin___clear_cache(p, (char *)p + sizeof(code));
 	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
 	f = fopen(path, "we");
 	if (!f)

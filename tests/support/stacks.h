@@ -20,6 +20,11 @@ raw_getppid(void)
 
 	__asm__ volatile ("syscall" : "+a" (r) : : "rcx", "r11", "memory");
 	return r;
+#elif defined(__aarch64__)
+	register long number __asm__("x8") = SYS_getppid, r __asm__("x0");
+
+	__asm__ volatile ("svc #0" : "=r" (r) : "r" (number) : "memory");
+	return r;
 #else
 	return syscall(SYS_getppid);
 #endif
