@@ -20,12 +20,14 @@
  *  2. Addresses lie in the order of their functions, so each function's are together.
  */
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
 #include "prov/func_priv.h"
 #include "prov/sdt_priv.h"
+#include "util/alloc.h"
 #include "util/cleanup.h"
 
 #define KERNEL PROBE_KERNEL
@@ -47,6 +49,13 @@ prov_set_world(struct prov_set *s, const struct prov_world *w)
 	return NULL;
 }
 
+static void
+forget_calls(struct prov_funcs *f)
+{
+	while (f->calls.n)
+		util_free(f->calls.v[--f->calls.n]);
+}
+
 void
 prov_funcs_free(struct prov_funcs *f)
 {
@@ -54,6 +63,8 @@ prov_funcs_free(struct prov_funcs *f)
 		return;
 	err_free(f->why);
 	sb_fini(&f->names);
+	forget_calls(f);
+	vec_fini(&f->calls);
 	vec_fini(&f->all);
 	vec_fini(&f->addrs);
 	util_free(f);
@@ -261,6 +272,60 @@ push_addrs(struct prov_funcs *f, const struct entry *e,
 	return true;
 }
 
+/* --- System calls ----------------------------------------------------------- */
+
+/* Is there a symbol of that name where e is?  By address e->at is where it begins. */
+static bool
+is_also(const struct entries *symbols, const struct entry *e, const char *name,
+	bool has_addr)
+{
+	struct entry own = { e->name, e->module, e->at }, other = { name, e->module, 0 };
+	size_t i, k;
+
+	if (has_addr) {
+		i = lower(symbols, &own, by_addr);
+		while (i < symbols->n && symbols->v[i].at == e->at &&
+		       strcmp(symbols->v[i].name, name))
+			i++;
+		return i < symbols->n && symbols->v[i].at == e->at;
+	}
+	i = lower(symbols, &own, by_name);
+	k = lower(symbols, &other, by_name);
+	return i < symbols->n && !strcmp(symbols->v[i].name, e->name) &&
+	       k < symbols->n && !strcmp(symbols->v[k].name, name) &&
+	       symbols->v[i].at == symbols->v[k].at;
+}
+
+/* A call without arguments is one function with two names.  Of these the kernel lists
+ * that which is like no other call's, so that __x64_sys_* would not have it. */
+static struct err *
+name_call(struct prov_funcs *f, struct entry *e, const struct entries *symbols,
+	  bool has_addr)
+{
+	static const char listed[] = "__do_sys_";
+	static const char *const others[] = { "__x64_sys_", "__arm64_sys_" };
+	size_t n = strlen(listed);
+	char name[PROBE_FUNCLEN];
+
+	if (strncmp(e->name, listed, n))
+		return NULL;
+	for (size_t i = 0; i < BASE_NELEMS(others); i++) {
+		snprintf(name, sizeof(name), "%s%s", others[i], e->name + n);
+		if (!is_also(symbols, e, name, has_addr))
+			continue;
+		char *own = util_strdup(name);
+		if (!own || !vec_push(&f->calls, own)) {
+			util_free(own);
+			return &err_nomem;
+		}
+		e->name = own;
+		return NULL;
+	}
+	return NULL;
+}
+
+/* --- Functions -------------------------------------------------------------- */
+
 static bool
 is_function(const struct entry *e)
 {
@@ -338,6 +403,8 @@ gather(struct prov_funcs *f, struct entries *e, struct entries *symbols)
 		      has_addr ? by_addr : by_name);
 	for (size_t i = 0; has_addr && i < e->n; i++)
 		e->v[i].at = beginning(symbols, e->v[i].at);
+	for (size_t i = 0; i < e->n; i++)
+		TRY(name_call(f, &e->v[i], symbols, has_addr));
 	if (e->n)
 		qsort(e->v, e->n, sizeof(*e->v), by_name);
 	for (size_t i = 0; i < e->n; i++) {
@@ -383,6 +450,7 @@ list(struct prov_funcs *f)
 		return NULL;
 	sb_init(&text, TEXT_MAX);
 	sb_reset(&f->names);
+	forget_calls(f);
 	f->all.n = f->addrs.n = f->nparts = f->nfirings = f->nhidden = 0;
 	struct err *err = list_with(f, &e, &text, &symbols);
 	sb_fini(&text);

@@ -16,6 +16,7 @@ struct prov_funcs {
 	struct err *why;		/* not; or NULL */
 	bool is_listed;
 	struct sb names;		/* what names point into */
+	VEC(char *) calls;		/* and those of calls, by their other name */
 	VEC(struct prov_func) all;	/* by name, then module */
 	VEC(uint64_t) addrs;		/* of all, in their order */
 	/* Left out: no functions by themselves; called for each firing; nothing tells

@@ -7,10 +7,10 @@
 }
 echo "counts"
 "$DTRACE" -qn '
-fbt::*_sys_getppid:entry /pid == $target/ { @["entry"] = count(); }
-fbt::*_sys_getppid:return /pid == $target/
+fbt::__*64_sys_getppid:entry /pid == $target/ { @["entry"] = count(); }
+fbt::__*64_sys_getppid:return /pid == $target/
 { @["return"] = count(); @r["result is the parent"] = sum(arg1 == ppid); }
-fbt::*_sys_getppid:return /pid == $target && (arg0 != 0 || args[1] != arg1)/
+fbt::__*64_sys_getppid:return /pid == $target && (arg0 != 0 || args[1] != arg1)/
 { @["wrong"] = count(); }
 END { printa("%s %@d\n", @); printa("%s %@d\n", @r); }
 ' -c "$WORKLOAD getppid:10000" | sort

@@ -27,6 +27,12 @@ static const char symbols[] =
 	"ffffffff81000600 t is_endbr\n"
 	"ffffffff81000700 T __rcu_read_lock\n"
 	"ffffffff81000800 T __rcu_read_unlock\n"
+	"ffffffff81000900 t __do_sys_getpid\n"
+	"ffffffff81000900 T __ia32_sys_getpid\n"
+	"ffffffff81000900 T __x64_sys_getpid\n"
+	"ffffffff81000a00 t __do_sys_far\n"
+	"ffffffff81000b00 T __x64_sys_far\n"
+	"ffffffff81000c00 t __do_sys_only\n"
 	"ffffffff82000000 D vfs_data\n"
 	"ffffffffc0000000 t vfs_read\t[mod]\n"
 	"ffffffffc0000100 t only\t[mod]\n";
@@ -41,12 +47,16 @@ static const char with_addrs[] =
 	"ffffffff81000604 is_endbr\n"
 	"ffffffff81000704 __rcu_read_lock\n"
 	"ffffffff81000804 __rcu_read_unlock\n"
+	"ffffffff81000904 __do_sys_getpid\n"
+	"ffffffff81000a04 __do_sys_far\n"
+	"ffffffff81000c04 __do_sys_only\n"
 	"ffffffff81900000 far_from_any\n"
 	"ffffffffc0000004 vfs_read [mod]\n"
 	"ffffffffc0000104 only [mod]\n";
 
 static const char with_names[] =
 	"twice\nvfs_read\ntwice\nrare.cold\npart.isra.0\nis_endbr\n__rcu_read_lock\n__rcu_read_unlock\nfar_from_any\n"
+	"__do_sys_getpid\n__do_sys_far\n__do_sys_only\n"
 	"vfs_read [mod]\nonly [mod]\n";
 
 static struct fake {
@@ -118,19 +128,22 @@ check_all(void)
 	size_t n, left_out;
 
 	assert_null(prov_func_all(s, &f, &n, &left_out));
-	assert_int_equal(n, 5);
+	assert_int_equal(n, 8);
 	assert_int_equal(left_out, 5);
-	check_func(&f[0], "mod", "only", 1, 0xffffffffc0000100, 0);
-	check_func(&f[1], "vmlinux", "part.isra.0", 1, 0xffffffff81000500, 0);
-	check_func(&f[2], "vmlinux", "twice", 2, 0xffffffff81000100,
+	check_func(&f[0], "vmlinux", "__do_sys_far", 1, 0xffffffff81000a00, 0);
+	check_func(&f[1], "vmlinux", "__do_sys_only", 1, 0xffffffff81000c00, 0);
+	check_func(&f[2], "vmlinux", "__x64_sys_getpid", 1, 0xffffffff81000900, 0);
+	check_func(&f[3], "mod", "only", 1, 0xffffffffc0000100, 0);
+	check_func(&f[4], "vmlinux", "part.isra.0", 1, 0xffffffff81000500, 0);
+	check_func(&f[5], "vmlinux", "twice", 2, 0xffffffff81000100,
 		   0xffffffff81000300);
-	check_func(&f[3], "vmlinux", "vfs_read", 1, 0xffffffff81000200, 0);
-	check_func(&f[4], "mod", "vfs_read", 1, 0xffffffffc0000000, 0);
+	check_func(&f[6], "vmlinux", "vfs_read", 1, 0xffffffff81000200, 0);
+	check_func(&f[7], "mod", "vfs_read", 1, 0xffffffffc0000000, 0);
 
 	struct sb told;
 	sb_init(&told, 1000);
 	assert_true(prov_func_tell_left_out(s, &told));
-	assert_string_equal(sb_str(&told), "5 functions of the kernel can be probed; it "
+	assert_string_equal(sb_str(&told), "8 functions of the kernel can be probed; it "
 		"lists 1 more that are parts of others, 3 that probes themselves call, and "
 		"1 that are nowhere; 0 end the thread and have no return");
 	sb_fini(&told);
@@ -244,8 +257,8 @@ test_probes(void **state)
 	assert_int_equal(fake.ntried + fake.nread, 0);
 	assert_int_equal(matches(s, "fbt", "vfs_read", "entry"), 2);
 	assert_int_equal(matches(s, "fbt", "only", ""), 2);
-	assert_int_equal(matches(s, "fbt", "", "entry"), 5);
-	assert_int_equal(matches(s, "fbt", "", ""), 10);
+	assert_int_equal(matches(s, "fbt", "", "entry"), 8);
+	assert_int_equal(matches(s, "fbt", "", ""), 16);
 	assert_int_equal(matches(s, "fbt", "v*", "return"), 2);
 	assert_int_equal(matches(s, "fbt", "zzz", ""), 0);
 	stop(s);
@@ -366,7 +379,7 @@ test_no_memory(void **state)
 			assert_int_equal(e->code, ERR_NOMEM);
 		err_free(e);
 		assert_null(prov_func_all(s, &f, &n, NULL));
-		assert_int_equal(n, 5);
+		assert_int_equal(n, 8);
 		stop(s);
 	}
 }
