@@ -18,7 +18,7 @@ proc:::exec-success /progenyof($target) && pid != $target/
 	{ @psargs[execname, strstr(curpsinfo->pr_psargs, "lives")] = count(); }
 proc:::fault /progenyof($target)/
 	{ @fault[args[0], args[1]->si_signo, args[1]->si_addr] = count(); }
-/* A timer sends its signal (SIGALRM, SIGRTMIN) while any thread may be on the CPU. */
+/* A timer sends its signal (SIGALRM, SIGRTMIN) from another thread. */
 proc:::signal-send /args[1]->pr_pid == $target && (args[2] == SIGALRM || args[2] == 34)/
 	{ @timers[args[2]] = count(); }
 proc:::signal-send, proc:::signal-discard
