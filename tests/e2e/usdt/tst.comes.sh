@@ -1,9 +1,10 @@
-# A pattern names all processes, also those that come; each waits for its counter.
+# A pattern names all processes, also those that come; each waits for its counter.  Others
+# may run the same programs, but not here.
 noted=${WORKLOAD%/*}/noted
 "$DTRACE" -Zqwn 'BEGIN { system("%s wait 1000 & %s load 2000 & %s exec 500 &", $1, $1, $1); }
-	noted*:::loop { n++; @[probeprov == strjoin("noted", lltostr(pid)), probemod] = count(); }
-	late*:::fire { n++; @[probeprov == strjoin("late", lltostr(pid)), probemod] = count(); }
-	tick-10ms /n == 3500/ { exit(0); }' "\"$noted\"" | awk 'NF { $1 = $1; print }'
+	noted*:::loop /cwd == $2/ { n++; @[probeprov == strjoin("noted", lltostr(pid)), probemod] = count(); }
+	late*:::fire /cwd == $2/ { n++; @[probeprov == strjoin("late", lltostr(pid)), probemod] = count(); }
+	tick-10ms /n == 3500/ { exit(0); }' "\"$noted\"" "\"$(pwd -P)\"" | awk 'NF { $1 = $1; print }'
 # a child that never executes anything
 "$noted" fork 400 & there=$!
 "$DTRACE" -qn 'noted*:::loop /ppid == $1/
@@ -23,9 +24,9 @@ kill $there; wait $there || true
 # of each process in lists, together for who traces; beside one that is named
 "$noted" wait 10 & there=$!
 "$DTRACE" -l -n 'noted*:::loop' | sed "s/noted$there/notedN/" |
-	awk '$2 ~ /noted/ { print $2, $3, $4, $5 }'
+	awk '$2 ~ /noted/ && $2 !~ /noted[0-9]/ { print $2, $3, $4, $5 }'
 kill $there; wait $there || true
-"$DTRACE" -qn 'noted*:::loop { @a = count(); } noted$target:::loop { @b = count(); }
+"$DTRACE" -qn 'noted*:::loop /progenyof($target)/ { @a = count(); } noted$target:::loop { @b = count(); }
 	n*$target:::l??p { @c = count(); }
 	END { printa("%@d %@d %@d\n", @a, @b, @c); }' -c "$noted 100" | grep .
 # several files of one name
@@ -40,5 +41,5 @@ two/noted wait 2000 &
 one/noted wait 4000 &
 wait
 EOF
-"$DTRACE" -Zqn 'noted*:::loop { @[probemod] = count(); @n = count(); n++; }
+"$DTRACE" -Zqn 'noted*:::loop /progenyof($target)/ { @[probemod] = count(); @n = count(); n++; }
 	tick-10ms /n == 7000/ { exit(0); }' -c "sh several.sh" | awk 'NF { $1 = $1; print }'

@@ -25,5 +25,5 @@ frames() { awk 'NF { sub(/(\+0x|\.constprop).*/, ""); $1 = $1; print }'; }
 "$DTRACE" -qn 'pid$target:inside:work:entry { printf("%s\n", probefunc); exit(0); }' -p $process | frames
 kill -KILL $first
 # one that has ended, with all that it had mounted, when its stack is shown
-"$DTRACE" -x usdtwait=stop -Zqn 'noted*:::registers { @[probemod, ustack(1)] = count(); }' \
+"$DTRACE" -x usdtwait=stop -Zqn 'noted*:::registers /progenyof($target)/ { @[probemod, ustack(1)] = count(); }' \
 	-c 'unshare -mpf --mount-proc sh inside.sh 1' | frames

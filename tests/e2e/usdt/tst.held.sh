@@ -15,7 +15,7 @@ exec 5>names
 begin() {
 	rm -f out err
 	"$DTRACE" -x usdtwait=stop "$@" -Zqn 'BEGIN, tick-20ms { printf("turn\n"); }
-		noted*:::registers { printf("fired\n"); }' -x switchrate=50hz -p $helper \
+		noted*:::registers /progenyof($target)/ { printf("fired\n"); }' -x switchrate=50hz -p $helper \
 		>out 2>err & pid=$!
 	until_text out turn
 }
@@ -114,7 +114,7 @@ else:
 EOF
 for how in job 'job -x follow' traced; do
 	kind=${how%% *}
-	"$DTRACE" -x usdtwait=stop ${how#$kind} -Zqn 'noted*:::registers { @ = count(); }
+	"$DTRACE" -x usdtwait=stop ${how#$kind} -Zqn 'noted*:::registers /progenyof($target)/ { @ = count(); }
 		END { printa("%@d\n", @) ; }' \
 		-c "python3 parent.py $noted $kind" >out 2>err
 	cat $kind.stops err

@@ -1,5 +1,6 @@
 # With usdtwait=stop who maps a file that was not seen before waits until its probes are
-# there: programs, and libraries that they load.  Neither waits for us by itself.
+# there: programs, and libraries that they load.  Neither waits for us by itself.  Patterns
+# name the processes of others, too, who may run the same: they are not counted.
 noted=${WORKLOAD%/*}/noted
 n=$(times 10)
 cat >many.sh <<EOF
@@ -9,7 +10,7 @@ for i in \$(seq $n); do
 	rm new\$i
 done
 EOF
-"$DTRACE" -x usdtwait=stop -Zqn 'noted*:::registers { @ = count(); }
+"$DTRACE" -x usdtwait=stop -Zqn 'noted*:::registers /progenyof($target)/ { @ = count(); }
 	END { printa("%@d\n", @); }' -c "sh many.sh" | sed "s/^$n$/all/" | grep .
 cp "$noted" .
 cat >plugs.sh <<EOF
@@ -19,10 +20,10 @@ for i in \$(seq $n); do
 	rm libnoted_late.so
 done
 EOF
-"$DTRACE" -x usdtwait=stop -Zqn 'late*:::now { @ = count(); }
+"$DTRACE" -x usdtwait=stop -Zqn 'late*:::now /progenyof($target)/ { @ = count(); }
 	END { printa("%@d\n", @); }' -c "sh plugs.sh" | sed "s/^$n$/all/" | grep .
 # functions, too
-"$DTRACE" -x usdtwait=stop -Zqn 'pid*:libnoted_late.so:late_now:entry { @ = count(); }
+"$DTRACE" -x usdtwait=stop -Zqn 'pid*:libnoted_late.so:late_now:entry /progenyof($target)/ { @ = count(); }
 	END { printa("%@d\n", @); }' -c "sh plugs.sh" | sed "s/^$n$/all/" | grep .
 # and children, of which each has its own
 "$DTRACE" -x usdtwait=stop -x follow -Zqn 'noted$target:::registers { @[pid == $target] = count(); }
