@@ -105,10 +105,14 @@ session_arrivals_start(struct session *s)
 	/* Those that run may have done something since they were looked at. */
 	for (const struct session_proc *p = s->procs; p; p = p->next)
 		s->arrivals.pending |= !p->created;
-	s->arrivals.pending |= prov_user_missed(s->prov);
+	bool all = prov_user_missed(s->prov);
+	s->arrivals.pending |= all;
+	/* Processes that are known are looked at again, but of others some may be gone. */
 	TRY(session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
 		1u << KERN_TASK_EXECUTED | 1u << KERN_TASK_FORKED |
-		1u << KERN_TASK_ENDED, on_task, s));
+		1u << KERN_TASK_ENDED, on_task, s,
+		all || s->opts.v[OPT_FOLLOW] > 0 ?
+		"some that came may have had no probes" : NULL));
 	return hold_start(s);
 }
 

@@ -150,7 +150,8 @@ session_naming_start(struct session *s)
 	/* Without it /proc will have to do. */
 	TRY(err_only_nomem(session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
 			1u << KERN_TASK_FORKED | 1u << KERN_TASK_ENDED,
-			on_task, s)));
+			on_task, s, "of some, addresses may have old names or "
+			"none")));
 	sym_names_on_look(s->sym_names, look, s);
 	sym_names_on_silent(s->sym_names, on_silent, s);
 	if (!kern_first_pid_ns())

@@ -25,10 +25,12 @@ void session_warn(struct session *s, const struct plan_probe *p,
 /*
  * tasks.c: have fn called for what processes do, of these kinds (a set of 1 <<
  * enum kern_task_kind), and for KERN_TASK_LOST, of whatever kinds that was: then
- * /proc is to be looked at again.  At any time, also from within such a call.
+ * /proc is to be looked at again.  What that cannot make good is if_lost, of which the
+ * user is warned once; NULL: nothing.  At any time, also from within such a call.
  */
 struct err *session_tasks_subscribe(struct session *s, unsigned kinds,
-				    kern_task_fn *fn, void *ctx);
+				    kern_task_fn *fn, void *ctx,
+				    const char *if_lost);
 /* Who does not subscribe may leave, too. */
 void session_tasks_unsubscribe(struct session *s, kern_task_fn *fn, void *ctx);
 /* Tell of what has happened; nothing in the midst of telling. */

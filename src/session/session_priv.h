@@ -62,6 +62,7 @@ struct session_subscriber {
 	unsigned kinds;			/* set of 1 << enum kern_task_kind */
 	kern_task_fn *fn;		/* NULL: has left */
 	void *ctx;
+	const char *if_lost;		/* NULL: nothing, or told */
 };
 
 struct session_tasks {

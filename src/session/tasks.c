@@ -15,6 +15,7 @@
  * so places do not move under whoever walks over them.
  */
 #include <assert.h>
+#include <stdio.h>
 #include <sys/epoll.h>
 
 #include "session/run_priv.h"
@@ -61,9 +62,9 @@ tidy(struct session *s)
 
 struct err *
 session_tasks_subscribe(struct session *s, unsigned kinds, kern_task_fn *fn,
-			void *ctx)
+			void *ctx, const char *if_lost)
 {
-	struct session_subscriber new = { kinds, fn, ctx };
+	struct session_subscriber new = { kinds, fn, ctx, if_lost };
 
 	assert(fn && kinds && kinds < 1u << KERN_TASK_NKINDS);
 	if (!vec_push(&s->tasks.subscribers, new))
@@ -85,13 +86,21 @@ session_tasks_unsubscribe(struct session *s, kern_task_fn *fn, void *ctx)
 	tidy(s);
 }
 
-/* One warning will do: how much it was says nothing about what was missed. */
+/* Each subscriber's warning once: how much it was says nothing about what was missed. */
 static void
-count_lost(struct session *s, uint64_t n)
+tell_lost(struct session *s, uint64_t n)
 {
-	if (!s->tasks.lost)
-		session_tell(s, "not all that processes did was noticed in time: of "
-			     "some, addresses may have old names or none");
+	char text[160];
+
+	for (size_t i = 0; i < s->tasks.subscribers.n; i++) {
+		struct session_subscriber *u = &s->tasks.subscribers.v[i];
+		if (!u->fn || !u->if_lost)
+			continue;
+		snprintf(text, sizeof(text), "not all that processes did was "
+			 "noticed in time: %s", u->if_lost);
+		u->if_lost = NULL;
+		session_tell(s, text);
+	}
 	s->tasks.lost += n;
 }
 
@@ -104,7 +113,7 @@ tell_all(void *ctx, const struct kern_task_event *e)
 	size_t n = t->subscribers.n;
 
 	if (e->kind == KERN_TASK_LOST)
-		count_lost(s, e->lost);
+		tell_lost(s, e->lost);
 	for (size_t i = 0; i < n; i++) {
 		const struct session_subscriber u = t->subscribers.v[i];
 		if (u.fn && (e->kind == KERN_TASK_LOST ||

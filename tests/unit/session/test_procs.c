@@ -111,7 +111,7 @@ test_heard(void **state)
 	struct session *s = start(argv, &p);
 	assert_null(session_tasks_subscribe(s, 1u << KERN_TASK_EXECUTED |
 			1u << KERN_TASK_MAPPED | 1u << KERN_TASK_FORKED |
-			1u << KERN_TASK_ENDED, hear, &ear));
+			1u << KERN_TASK_ENDED, hear, &ear, NULL));
 	p->wanted = true;
 	assert_null(session_proc_run(s));
 	while (!ended) {

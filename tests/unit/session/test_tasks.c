@@ -99,10 +99,10 @@ test_two(void **state)
 	struct listener a = listener(s), b = listener(s);
 
 	happens(KERN_TASK_FORKED, 1);		/* nobody listens */
-	assert_null(session_tasks_subscribe(s, FORKED | ENDED, hear, &a));
+	assert_null(session_tasks_subscribe(s, FORKED | ENDED, hear, &a, NULL));
 	assert_int_equal(fake.ntasks, 1);
 	assert_null(session_tasks_subscribe(s, EXECUTED | MAPPED | ENDED, hear,
-					    &b));
+					    &b, NULL));
 	assert_int_equal(fake.ntasks, 1);
 	happens(KERN_TASK_FORKED, 2);
 	happens(KERN_TASK_EXECUTED, 2);
@@ -122,7 +122,7 @@ test_two(void **state)
 	assert_int_equal(fake.ntasks, 0);
 	session_tasks_read(s);
 	/* and again from the start */
-	assert_null(session_tasks_subscribe(s, ENDED, hear, &a));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &a, NULL));
 	assert_int_equal(fake.ntasks, 1);
 	happens(KERN_TASK_ENDED, 4);
 	session_tasks_read(s);
@@ -133,33 +133,44 @@ test_two(void **state)
 }
 
 static void
-count_warning(void *ctx, const char *text)
+note_warning(void *ctx, const char *text)
 {
-	assert_non_null(strstr(text, "noticed in time"));
-	++*(unsigned *)ctx;
+	const char *what = strstr(text, "noticed in time: ");
+
+	assert_non_null(what);
+	sb_printf(ctx, "%s;", strchr(what, ':') + 2);
 }
 
 static void
 test_lost(void **state)
 {
 	struct session *s = start();
-	struct listener a = listener(s), b = listener(s);
-	unsigned warnings = 0;
+	struct listener a = listener(s), b = listener(s), c = listener(s);
+	struct sb warnings;
 
-	session_on_warning(s, count_warning, &warnings);
-	assert_null(session_tasks_subscribe(s, FORKED, hear, &a));
-	assert_null(session_tasks_subscribe(s, ENDED, hear, &b));
+	sb_init(&warnings, 4096);
+	session_on_warning(s, note_warning, &warnings);
+	assert_null(session_tasks_subscribe(s, FORKED, hear, &a, NULL));
+	loses(1);
+	session_tasks_read(s);
+	assert_heard(&a, "lost 1;");
+	assert_string_equal(sb_str(&warnings), "");
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &b, "b's"));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &c, "c's"));
 	loses(7);
 	happens(KERN_TASK_ENDED, 2);
 	loses(5);
 	session_tasks_read(s);
 	assert_heard(&a, "lost 7;lost 5;");
 	assert_heard(&b, "lost 7;end 2;lost 5;");
-	assert_int_equal(s->tasks.lost, 12);
-	assert_int_equal(warnings, 1);
+	assert_heard(&c, "lost 7;end 2;lost 5;");
+	assert_int_equal(s->tasks.lost, 13);
+	assert_string_equal(sb_str(&warnings), "b's;c's;");	/* each once */
 	stop(s);
+	sb_fini(&warnings);
 	sb_fini(&a.heard);
 	sb_fini(&b.heard);
+	sb_fini(&c.heard);
 }
 
 static void
@@ -181,7 +192,7 @@ bring_others(struct listener *l)
 	l->then = NULL;
 	for (int i = 0; i < 100; i++)
 		assert_null(session_tasks_subscribe(l->s, ENDED, hear,
-						    l->other));
+						    l->other, NULL));
 }
 
 static void
@@ -198,8 +209,8 @@ test_within(void **state)
 
 	/* who leaves by itself */
 	a.then = leave;
-	assert_null(session_tasks_subscribe(s, ENDED, hear, &a));
-	assert_null(session_tasks_subscribe(s, ENDED, hear, &b));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &a, NULL));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &b, NULL));
 	happens(KERN_TASK_ENDED, 1);
 	happens(KERN_TASK_ENDED, 2);
 	session_tasks_read(s);
@@ -208,7 +219,7 @@ test_within(void **state)
 	/* who is made to leave before his turn */
 	b.then = make_other_leave;
 	b.other = &c;
-	assert_null(session_tasks_subscribe(s, ENDED, hear, &c));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &c, NULL));
 	happens(KERN_TASK_ENDED, 3);
 	session_tasks_read(s);
 	assert_heard(&b, "end 3;");
@@ -230,7 +241,7 @@ test_within(void **state)
 	session_tasks_unsubscribe(s, hear, &a);
 	/* the last who leaves, in the midst: closed when nobody reads any more */
 	c.then = leave;
-	assert_null(session_tasks_subscribe(s, ENDED, hear, &c));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &c, NULL));
 	happens(KERN_TASK_ENDED, 6);
 	happens(KERN_TASK_ENDED, 7);
 	session_tasks_read(s);
@@ -238,7 +249,7 @@ test_within(void **state)
 	assert_int_equal(fake.ntasks, 0);
 	/* who reads in the midst hears nothing twice */
 	c.then = read_again;
-	assert_null(session_tasks_subscribe(s, ENDED, hear, &c));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &c, NULL));
 	happens(KERN_TASK_ENDED, 8);
 	happens(KERN_TASK_ENDED, 9);
 	session_tasks_read(s);
@@ -278,7 +289,7 @@ come_and_go(const char *text, int others)
 	assert_null(session_enable(s, p));
 	assert_null(session_go(s));
 	assert_int_equal(fake.ntasks, others);
-	assert_null(session_tasks_subscribe(s, FORKED, hear, &a));
+	assert_null(session_tasks_subscribe(s, FORKED, hear, &a, NULL));
 	assert_int_equal(fake.ntasks, 1);
 	assert_false(wakes(s));
 	happens(KERN_TASK_FORKED, 0x3fffff00);
@@ -308,12 +319,12 @@ test_failure(void **state)
 	struct listener a = listener(s);
 
 	fake.fail_at = fake.ncalls + 1;
-	struct err *e = session_tasks_subscribe(s, ENDED, hear, &a);
+	struct err *e = session_tasks_subscribe(s, ENDED, hear, &a, NULL);
 	assert_non_null(e);
 	assert_int_equal(e->code, ERR_OS);
 	err_free(e);
 	assert_int_equal(s->tasks.subscribers.n, 0);
-	assert_null(session_tasks_subscribe(s, ENDED, hear, &a));
+	assert_null(session_tasks_subscribe(s, ENDED, hear, &a, NULL));
 	happens(KERN_TASK_ENDED, 1);
 	session_tasks_read(s);
 	assert_heard(&a, "end 1;");
