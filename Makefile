@@ -31,7 +31,7 @@ test: build build-asan build-tsan
 	@tools/run-tests build build-asan:unit,golden,fuzz build-tsan:threads
 test-vm: build
 	@tools/deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static \
-		xz=xz-utils zstd=zstd || echo 'test-vm: without a machine'
+		xz=xz-utils zstd=zstd $(if $(findstring arm64,$(VM)),qemu-system-aarch64=qemu-system-arm $(CROSS)) || echo 'test-vm: without a machine'
 	@tools/run-tests build:$(or $(VM),vm)
 soak: build
 	@tools/soak build

@@ -2,6 +2,9 @@
 """run.py SERIES LIST WORKLOAD: run the cases of LIST under a kernel of another
 series than this machine's, in a virtual machine (run-in-vm); TAP.
 
+SERIES-arm64: of that architecture, with files of Debian's for it (`root`), and this tree
+built for it (`cross`); WORKLOAD is a path in the build.
+
 A line of LIST is a folder of cases beside this one (as tests/e2e/run.py runs them)
 and, if not all of them are wanted, an expression for the names of those that are.
 A program is meant where its line begins with `!`: it is run as it stands, with
@@ -22,6 +25,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+TREE = HERE.parent.parent
 SLOW = '8'      # how many times as long as on metal a case may take
 # A machine needs room for the buffers of what it traces.
 MEMORY = 6 << 30, 3 << 30
@@ -99,10 +103,14 @@ def room():
     return next((m >> 20 for m in MEMORY if m + (1 << 30) < free), 0)
 
 
-def why_not():
+NEEDED = {'': ['qemu-system-x86_64'],
+          'arm64': ['qemu-system-aarch64', 'aarch64-linux-gnu-gcc', 'meson', 'ninja']}
+
+
+def why_not(architecture):
     if os.uname().machine != 'x86_64':
         return 'the machine is made for x86-64'
-    for command in ('qemu-system-x86_64', 'busybox', 'xz', 'zstd', 'dpkg'):
+    for command in (*NEEDED[architecture], 'busybox', 'xz', 'zstd', 'dpkg'):
         if not shutil.which(command):
             return f'no {command}'
     if os.geteuid() != 0:
@@ -139,25 +147,54 @@ def boot(kernel, path, workload):
                    save(root, workload))
 
 
-def outside(series, path, workload):
-    if reason := why_not():
-        return skip(reason)
-    kernels = os.environ.get('VM_KERNELS') or HERE.parent.parent / 'build-vm'
-    fetched = subprocess.run([HERE / 'kernel', series, kernels], text=True,
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if fetched.returncode:
-        return skip((fetched.stderr.strip() or 'no kernel').splitlines()[-1])
-    kernel = fetched.stdout.strip()
-    by_systemd = path == 'systemd'
-    if by_systemd:
+class Missing(Exception):
+    """What a machine is made of cannot be had."""
+
+
+def fetched(script, *args):
+    """Where a script put what it fetched."""
+    done = subprocess.run([HERE / script, *args], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode:
+        raise Missing((done.stderr.strip() or f'no {script}').splitlines()[-1])
+    return done.stdout.strip()
+
+
+def boot_other(kernel, path, workload, kernels):
+    """A machine of another architecture: nothing is saved for its boot."""
+    root, build = fetched('root', kernels, 'arm64'), TREE / 'build-arm64'
+    subprocess.run([HERE / 'cross', build, root], check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+    workload = build / os.path.relpath(workload, os.environ['BUILD'])
+    return run(['-t', str(SECONDS), '-d', DISK, '-k', kernel, '-r', root, '-o', TREE, '--',
+                '/usr/bin/python3', __file__, '--inside', path, workload],
+               {'DTRACE': str(build / 'src/cmd/dtrace'), 'BUILD': str(build)})
+
+
+def boot_it(series, architecture, path, workload):
+    kernels = os.environ.get('VM_KERNELS') or TREE / 'build-vm'
+    kernel = fetched('kernel', series, kernels, *architecture.split())
+    if path == 'systemd':
         if not os.path.exists(SYSTEMD):
-            return skip(f'no {SYSTEMD}')
-        out, err, status = boot_systemd(kernel, workload)
-    else:
-        if name := os.environ.get('VM_LIST'):
-            path = str(HERE / name)
-        out, err, status = boot(kernel, path, workload)
-    if BEGUN not in out and not by_systemd:
+            raise Missing(f'no {SYSTEMD}')
+        return boot_systemd(kernel, workload)
+    if name := os.environ.get('VM_LIST'):
+        path = str(HERE / name)
+    if architecture:
+        return boot_other(kernel, path, workload, kernels)
+    return boot(kernel, path, workload)
+
+
+def outside(series, path, workload):
+    architecture = 'arm64' if series.endswith('-arm64') else ''
+    series = series.removesuffix('-arm64')
+    if reason := why_not(architecture):
+        return skip(reason)
+    try:
+        out, err, status = boot_it(series, architecture, path, workload)
+    except Missing as why:
+        return skip(why)
+    if BEGUN not in out and path != 'systemd':
         why = err.strip() or f'the machine ended with status {status} before its list'
         return skip(why.splitlines()[-1])
     print(out, end='')
