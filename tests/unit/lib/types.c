@@ -289,6 +289,8 @@ statement(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_stmtdesc_t *st, void *arg)
 {
 	const dtrace_probedesc_t *d = &st->dtsd_ecbdesc->dted_probe;
 
+	if (d->dtpd_id)
+		tell("id %u ", d->dtpd_id);	/* a description names no probe */
 	tell("%u %s:%s:%s:%s %d %s;",
 	     st->dtsd_clause, d->dtpd_provider, d->dtpd_mod, d->dtpd_func,
 	     d->dtpd_name, st->dtsd_ecbdesc->dted_pred,

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "abi/spec.h"
+#include "countopen.h"
 #include "engine/engine.h"
 #include "fakekern.h"
 #include "kengine/kengine_priv.h"
@@ -186,6 +187,23 @@ test_flip_barrier_drain(void **state)
 	assert_null(session_stop(s));
 	session_free(s);
 	assert_nothing_left();
+}
+
+/* Whatever was opened is closed, also of one that never began. */
+static void
+test_files(void **state)
+{
+	for (int i = 0; i < 2; i++) {
+		fakekern_reset();
+		unsigned before = count_open();
+		struct session *s = compile(program);
+		if (i) {
+			assert_null(trace(s));
+			assert_true(count_open() > before);
+		}
+		session_free(s);
+		assert_int_equal(count_open(), before);
+	}
 }
 
 /* exit() in BEGIN: nothing else ever fires, so nothing is waited for. */
@@ -588,6 +606,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_each_failure),
 		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_prepared),
 		cmocka_unit_test(test_when_stopped),
 		cmocka_unit_test(test_kvars),
