@@ -23,6 +23,24 @@ enum { MAX_VARIANTS = 4 };	/* that lie in one another */
 
 static bool add_all(struct members *m, Dwarf_Die *parent);
 
+/* Bytes from the beginning of the struct: a number, or as DWARF 2 has it, how many are
+ * added to that; false: only a running program knows. */
+static bool
+byte_offset(const struct dwarftypes *d, Dwarf_Attribute *a, Dwarf_Die *die,
+	    uint64_t *ret)
+{
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (dwarftypes_number(d, die, DW_AT_data_member_location, ret))
+		return true;
+	if (d->lib->dwarf_getlocation(a, &ops, &n) || n != 1 ||
+	    ops->atom != DW_OP_plus_uconst)
+		return false;
+	*ret = ops->number;
+	return true;
+}
+
 /* Where in the struct it lies, in bits; false: only a running program knows. */
 static bool
 bit_offset(const struct dwarftypes *d, Dwarf_Die *die, struct type_member *m)
@@ -34,7 +52,7 @@ bit_offset(const struct dwarftypes *d, Dwarf_Die *die, struct type_member *m)
 	if (dwarftypes_number(d, die, DW_AT_data_bit_offset, &m->bit_offset))
 		return true;
 	if (d->lib->dwarf_attr(die, DW_AT_data_member_location, &a) &&
-	    !dwarftypes_number(d, die, DW_AT_data_member_location, &byte))
+	    !byte_offset(d, &a, die, &byte))
 		return false;
 	m->bit_offset = byte * 8;
 	if (!m->bit_size || !dwarftypes_number(d, die, DW_AT_bit_offset, &bit))

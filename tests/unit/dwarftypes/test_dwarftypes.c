@@ -130,7 +130,8 @@ member(const struct type *t, const char *name)
 {
 	struct type_member m = { 0 };
 
-	assert_true(type_find_member(t, name, &m));
+	if (!type_find_member(t, name, &m))
+		fail_msg("no member %s", name);
 	return m;
 }
 
