@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <linux/bpf.h>
 
@@ -274,6 +275,8 @@ kern_obj_set_sparse(struct kern_obj *o, const char *map)
 struct err *
 kern_obj_set_initial(struct kern_obj *o, const char *map, const void *bytes)
 {
+	if (fake.on_initial)
+		fake.on_initial(map, bytes);
 	return call(map);
 }
 
@@ -355,6 +358,8 @@ kern_obj_prog(struct kern_obj *o, const char *name)
 struct err *
 kern_map_update(int fd, const void *key, const void *value)
 {
+	if (fake.on_update)
+		fake.on_update(key, value);
 	return call("update");
 }
 
@@ -368,7 +373,10 @@ kern_map_mmap(int fd, size_t size, void **ret)
 		return e;
 	if (!m)
 		return err_new(ERR_OS, EBADF, "no map is there to be mapped");
-	*ret = m->memory = calloc(1, size);
+	m->memory = fake.shares ? mmap(NULL, size, PROT_READ | PROT_WRITE,
+				       MAP_SHARED | MAP_ANONYMOUS, -1, 0) :
+				  calloc(1, size);
+	*ret = m->memory;
 	m->size = size;
 	fake.nmapped++;
 	return NULL;
@@ -389,7 +397,10 @@ kern_unmap(void *p, size_t size)
 				abort();
 			obj->maps[i].memory = NULL;
 		}
-	free(p);
+	if (fake.shares)
+		munmap(p, size);
+	else
+		free(p);
 	fake.nmapped--;
 }
 
@@ -443,6 +454,8 @@ kern_attach(int prog_fd, const struct kern_site *site, struct kern_link **ret)
 {
 	bool is_sample = site->attach == ABI_ATTACH_PERF;
 
+	if (fake.on_attach)
+		fake.on_attach();
 	if (fake.refuses && site->target &&
 	    !strncmp(site->target, fake.refuses, strlen(fake.refuses)))
 		return err_new(ERR_OS, EINVAL, "cannot attach to %s",
@@ -544,6 +557,8 @@ kern_map_added(struct kern_adding *add)
 void
 kern_map_delete(int fd, const void *key)
 {
+	if (fake.on_delete)
+		fake.on_delete(key);
 }
 
 struct err *

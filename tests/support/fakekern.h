@@ -40,6 +40,12 @@ struct fakekern {
 
 	/* Called when a program is run by hand; may be NULL. */
 	void (*on_run)(const char *prog);
+	/* Called with what a map of one element begins with, with what is put into a map
+	 * and taken out of it, and before anything is attached; may be NULL. */
+	void (*on_initial)(const char *map, const void *bytes);
+	void (*on_update)(const void *key, const void *value);
+	void (*on_delete)(const void *key);
+	void (*on_attach)(void);
 	/* Called when a map is drained or read; may be NULL. */
 	void (*on_drain)(void);
 	/* Called when somebody waits for all programs to return; may be NULL. */
@@ -52,6 +58,7 @@ struct fakekern {
 				 * anything is */
 	bool tells_tracepoints, preempts;
 	bool probes_one, probes_many;	/* functions of the kernel */
+	bool shares;		/* children see the memory of maps, too */
 	unsigned ncpus;
 	uint64_t offline;	/* bit n: CPU n is not online */
 };

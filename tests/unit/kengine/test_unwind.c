@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Tables for stacks as programs find them: of files, of the kernel's own code, and of a
- * process that is ourselves, against what the unwinding table of each file says.  Chunks
- * are memory of the test's.
+ * process that is ourselves, against what the unwinding table of each file says.  The
+ * kernel is made up (fakekern.h).
  */
 #include <fcntl.h>
 #include <setjmp.h>
@@ -17,97 +17,56 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "assertok.h"
 #include "base/base.h"
+#include "fakekern.h"
 #include "kengine/unwind_priv.h"
-#include "support/assertok.h"
 #include "sym/file.h"
 #include "sym/maps.h"
 #include "unwind/unwind.h"
 #include "util/alloc.h"
 #include "util/clock.h"
 
-enum { OUTER = 3, PLACES = 4, CHUNKS = 80, ROWS_MAX = 1 << 20 };
+enum { CHUNKS = 80, ROWS_MAX = 1 << 20 };
 
 static struct kengine_unwind u;
 static struct abi_unwind_key key;	/* what was made known last, and where */
 static struct abi_unwind_place place;
 static unsigned nknown, nforgotten, nadds;
-static struct abi_unwind_ask asks[4];
-static unsigned nasks;
 
-struct err *__wrap_kern_map_add_inner(struct kern_adding *a, int outer, const char *name,
-				      uint32_t first, uint32_t n, size_t size, void **ret);
-void __wrap_kern_map_added(struct kern_adding *a);
-struct err *__wrap_kern_map_update(int fd, const void *k, const void *v);
-void __wrap_kern_map_delete(int fd, const void *k);
-void __wrap_kern_unmap(void *p, size_t size);
-const void *__wrap_kern_ring_next(struct kern_ring *r, size_t *size);
-void __wrap_kern_ring_release(struct kern_ring *r);
-
-struct err *
-__wrap_kern_map_add_inner(struct kern_adding *a, int outer, const char *name, uint32_t first,
-			  uint32_t n, size_t size, void **ret)
+static void
+note_known(const void *k, const void *v)
 {
-	assert_int_equal(outer, OUTER);
-	assert_int_equal(size, ABI_UNWIND_CHUNK);
-	assert_int_equal(first, u.chunks.n);
-	assert_in_range(n, 1, BASE_MIN((uint32_t)KERN_INNER_MAX, u.chunks_max - first));
-	for (uint32_t i = 0; i < n; i++)
-		ret[i] = calloc(1, size);
-	nadds++;
-	return NULL;
-}
-
-void
-__wrap_kern_map_added(struct kern_adding *a)
-{
-}
-
-struct err *
-__wrap_kern_map_update(int fd, const void *k, const void *v)
-{
-	assert_int_equal(fd, PLACES);
 	memcpy(&key, k, sizeof(key));
 	memcpy(&place, v, sizeof(place));
 	nknown++;
-	return NULL;
 }
 
-void
-__wrap_kern_map_delete(int fd, const void *k)
+static void
+note_forgotten(const void *k)
 {
-	assert_int_equal(fd, PLACES);
 	memcpy(&key, k, sizeof(key));
 	nforgotten++;
 }
 
-void
-__wrap_kern_unmap(void *p, size_t size)
+static void
+note_add(void)
 {
-	assert_int_equal(size, ABI_UNWIND_CHUNK);
-	free(p);
-}
-
-const void *
-__wrap_kern_ring_next(struct kern_ring *r, size_t *size)
-{
-	return nasks ? &asks[--nasks] : NULL;
-}
-
-void
-__wrap_kern_ring_release(struct kern_ring *r)
-{
+	nadds++;
 }
 
 static int
 begin(void **state)
 {
 	memset(&u, 0, sizeof(u));
-	u.outer = OUTER;
-	u.places = PLACES;
 	u.chunks_max = CHUNKS;
 	u.next_ns = UINT64_MAX;
-	nknown = nforgotten = nadds = nasks = 0;
+	nknown = nforgotten = nadds = 0;
+	fakekern_reset();
+	fake.on_update = note_known;
+	fake.on_delete = note_forgotten;
+	fake.on_add = note_add;
+	assert_ok(kern_ring_open(-1, 4096, &u.asks));
 	return 0;
 }
 
@@ -121,6 +80,7 @@ end(void **state)
 	hash_fini(&u.known);
 	vec_fini(&u.freed);
 	unwind_objects_free(&u);
+	kern_ring_close(u.asks);
 	return 0;
 }
 
@@ -166,11 +126,11 @@ test_chunks(void **state)
 {
 	struct place at;
 
-	u.chunks_max = 200;
-	for (uint32_t i = 0; i < 200; i++) {
+	u.chunks_max = 128;
+	for (uint32_t i = 0; i < 128; i++) {
 		assert_ok(unwind_take(&u, 32, ABI_UNWIND_SEGS, false, &at));
 		assert_int_equal(at.chunk, i);
-		assert_int_equal(u.chunks.n, i < 48 ? 48 : i < 96 ? 96 : i < 160 ? 160 : 200);
+		assert_int_equal(u.chunks.n, i < 48 ? 48 : i < 96 ? 96 : 128);
 	}
 }
 
@@ -386,7 +346,7 @@ check_own(uint64_t exec)
 static void
 ask(uint32_t tgid, uint64_t exec, uint32_t up)
 {
-	asks[nasks++] = (struct abi_unwind_ask){ .tgid = tgid, .exec = exec, .up = up };
+	fakekern_ask(&(struct abi_unwind_ask){ .tgid = tgid, .exec = exec, .up = up });
 }
 
 static bool

@@ -19,6 +19,7 @@
 #include "prov/coming.h"
 #include "prov/site.h"
 #include "prov/usdt_priv.h"
+#include "sym/maps.h"
 #include "util/arena.h"
 
 #define PROVIDER "own"
@@ -209,6 +210,7 @@ test_notes(void **state)
 /* --- Places ----------------------------------------------------------------------- */
 
 int known_here;
+extern const char usdt_here[];
 
 static __attribute__((noinline)) void
 places(long i)
@@ -218,6 +220,7 @@ places(long i)
 	PROBE("two", "0", "-8@%0", SOME_REG(i));
 	PROBE("two", "0", "-4@%0", SOME_REG((int)i));
 	PROBE("two__words", "0", "-8@%0", SOME_REG(i));
+	PROBE_AT(".globl usdt_here\nusdt_here: ", "here", "0", "-8@%0", SOME_REG(i));
 #if defined(__x86_64__)
 	PROBE("three", "0", "4@nosuch(%%rip) 4@known_here(%%rip)", SOME_REG(i));
 #endif
@@ -226,6 +229,7 @@ places(long i)
 struct seen {
 	struct prov_set *s;
 	const struct abi_layout *layout[4];
+	uint64_t offset;		/* of the last in its file */
 	unsigned n;
 };
 
@@ -236,6 +240,17 @@ note_site(void *ctx, const struct prov_site *site)
 
 	assert_true(x->n < BASE_NELEMS(x->layout));
 	x->layout[x->n++] = site->layout;
+	x->offset = site->offset;
+	return NULL;
+}
+
+static struct err *
+find_offset(void *ctx, const struct sym_mapping *m)
+{
+	uint64_t at = (uintptr_t)usdt_here - m->start;
+
+	if (at < m->size)
+		*(uint64_t *)ctx = at + m->offset;
 	return NULL;
 }
 
@@ -278,6 +293,14 @@ test_layouts(void **state)
 	assert_int_equal(x.layout[0]->arg[0].kind, ABI_PLACE_NONE);
 	assert_int_equal(x.layout[0]->arg[1].kind, ABI_PLACE_MEMORY);
 #endif
+	/* Its place is the instruction's in the file. */
+	const struct probe_desc here = { prov, "", "", "here", 0 };
+	uint64_t want = 0;
+	x.n = 0;
+	assert_null(prov_match(x.s, &here, note_probe, &x));
+	assert_int_equal(x.n, 1);
+	assert_null(sym_maps_read(getpid(), find_offset, &want));
+	assert_int_equal(x.offset, want);
 	const struct probe_desc words = { prov, "", "", "two-words", 0 };
 	x.n = 0;
 	assert_null(prov_match(x.s, &words, note_probe, &x));

@@ -9,16 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "sym/maps.h"
 #include "sym/process_priv.h"
 #include "sym/sym.h"
 #include "util/alloc.h"
@@ -614,10 +617,70 @@ test_memory(void **state)
 	}
 }
 
+/* --- By which name it was executed --------------------------------------------- */
+
+/* A child that sleeps, executed by that path from that folder. */
+static pid_t
+execute(const char *folder, const char *path)
+{
+	int ends[2];
+	char c;
+
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		if (!chdir(folder))
+			execl(path, "sleep", "600", NULL);
+		_exit(1);
+	}
+	close(ends[1]);
+	assert_int_equal(read(ends[0], &c, 1), 0);	/* it has executed */
+	close(ends[0]);
+	return pid;
+}
+
+static void
+test_executed_as(void **state)
+{
+	char folder[] = "/tmp/executed.XXXXXX", link_name[64], own[4096], got[64];
+
+	assert_non_null(mkdtemp(folder));
+	assert_non_null(realpath("/bin/sleep", own));
+	const char *name = strrchr(own, '/') + 1;
+	snprintf(link_name, sizeof(link_name), "%s/other", folder);
+	const struct { const char *path, *want; } rows[] = {
+		{ link_name, "other" }, { "./other", "other" }, { "other", "other" },
+		{ own, NULL },
+	};
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		assert_int_equal(symlink(own, link_name), 0);
+		pid_t pid = execute(folder, rows[i].path);
+		bool is = sym_executed_as(pid, name, got, sizeof(got));
+		assert_int_equal(is, rows[i].want != NULL);
+		if (is) {
+			assert_string_equal(got, rows[i].want);
+			assert_false(sym_executed_as(pid, "other", got, sizeof(got)));
+			assert_false(sym_executed_as(pid, name, got, strlen("other")));
+			assert_true(sym_executed_as(pid, name, got, sizeof("other")));
+			/* It leads elsewhere by now, or nowhere. */
+			assert_int_equal(unlink(link_name), 0);
+			assert_false(sym_executed_as(pid, name, got, sizeof(got)));
+			assert_int_equal(symlink("/proc/self/exe", link_name), 0);
+			assert_false(sym_executed_as(pid, name, got, sizeof(got)));
+		}
+		kill(pid, SIGKILL);
+		assert_int_equal(waitpid(pid, NULL, 0), pid);
+		assert_false(sym_executed_as(pid, name, got, sizeof(got)));
+		unlink(link_name);
+	}
+	rmdir(folder);
+}
+
 int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_executed_as),
 		cmocka_unit_test(test_lines),
 		cmocka_unit_test(test_latest),
 		cmocka_unit_test(test_many_maps),
