@@ -150,6 +150,7 @@ static struct {
 	struct abi_point at[POINTS_MAX];
 	struct engine_point points[POINTS_MAX];
 	struct kengine_point kpoints[POINTS_MAX];
+	struct ebpf_served served[POINTS_MAX];
 	struct abi_interval intervals[NCPUS * 2];
 	struct sb warnings;
 } r;
@@ -169,6 +170,7 @@ begin(void **state)
 	sb_init(&kernel.log, ENDLESS);
 	kernel.online = (1 << NCPUS) - 1;
 	r.opts.v[OPT_CPU] = -1;
+	r.code.served = r.served;
 	r.k.code = &r.code;
 	r.k.points = r.kpoints;
 	r.k.ncpus = NCPUS;
@@ -205,6 +207,7 @@ add_point(enum prov_trigger trigger, struct abi_point at)
 	r.at[i] = at;
 	r.points[i] = (struct engine_point){ .point = &r.at[i], .trigger = trigger };
 	r.kpoints[i] = (struct kengine_point){ .p = &r.points[i], .prog = 10 + (int)i };
+	r.served[i] = (struct ebpf_served){ .attach = at.attach, .is_first = true };
 	return &r.points[i];
 }
 
@@ -280,12 +283,28 @@ test_ranks(void **state)
 	expect("detach 0\n", "");
 }
 
+/* A program that serves several points is attached once, where the first would be, and in
+ * its own way. */
+static void
+test_shared(void **state)
+{
+	add_rank(ABI_ATTACH_RAWTP, "a", 0);
+	add_rank(ABI_ATTACH_RAWTP, "b", 0);
+	add_rank(ABI_ATTACH_TP_BTF, "a", 0);
+	r.served[0].attach = ABI_ATTACH_TP_BTF;
+	r.served[2].is_first = false;
+	assert_ok(kengine_attach(&r.k));
+	expect("10 tp_btf a\n11 raw_tp b\n", "");
+	assert_int_equal(kernel.nlinks, 2);
+}
+
 static void
 test_threads(void **state)
 {
 	static const char *const frees[] = { "dt_free_1", "dt_free_2" };
 
-	r.code = (struct ebpf_object){ .frees = (void *)frees, .nfrees = 2 };
+	r.code.frees = (void *)frees;
+	r.code.nfrees = 2;
 	add_rank(ABI_ATTACH_RAWTP, "x", 0);
 	assert_ok(kengine_attach(&r.k));
 	expect("92 raw_tp task_newtask\n92 raw_tp sched_process_free\n"
@@ -535,6 +554,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_ranks, begin, end),
+		cmocka_unit_test_setup_teardown(test_shared, begin, end),
 		cmocka_unit_test_setup_teardown(test_threads, begin, end),
 		cmocka_unit_test_setup_teardown(test_cpus, NULL, end),
 		cmocka_unit_test_setup_teardown(test_tracepoint, NULL, end),
