@@ -67,10 +67,36 @@ test_number(void **state)
 	}
 }
 
+/* A page names its program, and shows it. */
+static void
+test_open(void **state)
+{
+	struct sb b;
+
+	sb_init(&b, 1 << 20);
+	fmt_page_open(&b, "Heat", "a<b\nc", "STYLE", "MORE");
+	sb_putc(&b, '\0');
+	assert_non_null(strstr(b.p, "<title>Heat: a&lt;b</title>"));
+	assert_non_null(strstr(b.p, "STYLEMORE"));
+	assert_non_null(strstr(b.p, "<pre class=\"program\">a&lt;b\nc</pre>\n"));
+	assert_null(strstr(b.p, "{{"));
+	sb_reset(&b);
+	fmt_page_open(&b, "Heat", NULL, "", "");
+	sb_putc(&b, '\0');
+	assert_non_null(strstr(b.p, "<title>Heat</title>"));
+	assert_null(strstr(b.p, "<pre"));
+	sb_reset(&b);
+	fmt_page_close(&b);
+	sb_putc(&b, '\0');
+	assert_non_null(strstr(b.p, "</html>"));
+	sb_fini(&b);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_open),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_number),
 	};

@@ -281,6 +281,15 @@ test_jumps(void **state)
 		{ "\x49\x01\xd0\x4d\x89\xc1\x41\xff\xe1", 9, INSN_TABLE },
 		/* add %rdx,%rax; mov 8(%rdi),%rax */
 		{ "\x48\x01\xd0\x48\x8b\x47\x08\xff\xe0", 9, INSN_AWAY },
+		/* add %rdx,%rbx; call; jmp *%rbx: a call keeps that, and others, */
+		{ "\x48\x01\xd3\xe8\0\0\0\0\xff\xe3", 10, INSN_TABLE },
+		{ "\x48\x01\xd5\xe8\0\0\0\0\xff\xe5", 10, INSN_TABLE },
+		{ "\x49\x01\xd4\xe8\0\0\0\0\x41\xff\xe4", 11, INSN_TABLE },
+		{ "\x49\x01\xd7\xe8\0\0\0\0\x41\xff\xe7", 11, INSN_TABLE },
+		/* but not %rdx, %rsi and %r11 */
+		{ "\x48\x01\xca\xe8\0\0\0\0\xff\xe2", 10, INSN_AWAY },
+		{ "\x48\x01\xd6\xe8\0\0\0\0\xff\xe6", 10, INSN_AWAY },
+		{ "\x49\x01\xd3\xe8\0\0\0\0\x41\xff\xe3", 11, INSN_AWAY },
 		/* add %rdx,8(%rax): memory */
 		{ "\x48\x01\x50\x08\xff\xe0", 6, INSN_AWAY },
 	};

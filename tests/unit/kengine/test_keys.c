@@ -104,8 +104,10 @@ add_cookie_point(struct engine_input *in, struct engine_point *at, bool process,
 	struct plan_probe probe = { .clauses = &clause, .nclauses = 1 };
 
 	assert_true(vec_push(&p.clauses, clause));
-	if (there)
+	if (there) {	/* behind one that does not run it */
+		assert_true(vec_push(&p.probes, (struct plan_probe){ .nclauses = 0 }));
 		assert_true(vec_push(&p.probes, probe));
+	}
 	at[in->npoints++] = p;
 }
 

@@ -404,6 +404,15 @@ test_points(void **state)
 	prov_func_point(&pt, true, false);
 	assert_int_equal(pt.attach, ABI_ATTACH_KPROBE_MULTI);
 	assert_int_equal(pt.args[2].reg, ABI_ROLE_ARG2);
+#if defined(__x86_64__)
+	/* Six in registers, the rest above the address to return to; and no more. */
+	for (int i = 6; i < ABI_NARGS; i++) {
+		assert_int_equal(pt.args[i].kind, ABI_ARG_KMEM);
+		assert_int_equal(pt.args[i].off, 8 * (i - 5));
+	}
+#endif
+	for (int i = 0; i < ABI_NARGS; i++)
+		assert_int_equal(pt.compat_args[i].kind, ABI_ARG_NONE);
 	prov_func_point(&pt, true, true);
 	assert_int_equal(pt.attach, ABI_ATTACH_KRETPROBE_MULTI);
 	assert_int_equal(pt.args[0].reg, ABI_ROLE_RESULT);

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "sym/file.h"
 #include "unwind/kept.h"
 
 static char dir[] = "/tmp/test-kept-XXXXXX";
@@ -83,6 +84,25 @@ number(const char *path)
 	return st.st_ino;
 }
 
+/* It is called after all of the build ids, ours cut to 8 bytes. */
+static void
+check_name(const char *name)
+{
+	uint8_t own[SYM_BUILD_ID_MAX], of[SYM_BUILD_ID_MAX];
+	char want[256] = "";
+	int fd = open(libc, O_RDONLY);
+	size_t nown = sym_own_build_id(own), n = sym_elf_build_id(fd, of);
+
+	assert_true(nown && n);
+	for (size_t i = 0; i < nown && i < 8; i++)
+		sprintf(want + strlen(want), "%02x", own[i]);
+	strcat(want, "-");
+	for (size_t i = 0; i < n; i++)
+		sprintf(want + strlen(want), "%02x", of[i]);
+	assert_string_equal(name, want);
+	close(fd);
+}
+
 static void
 test_same(void **state)
 {
@@ -92,6 +112,7 @@ test_same(void **state)
 	assert_true(truth.n > 4096);
 	check_table(k);
 	assert_non_null(kept());
+	check_name(strrchr(kept(), '/') + 1);
 	ino_t first = number(kept());
 	for (int i = 0; i < 3; i++)
 		check_table(k);
