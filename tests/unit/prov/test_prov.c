@@ -15,6 +15,7 @@
 
 #include "base/base.h"
 #include "prov/derive.h"
+#include "prov/event.h"
 #include "prov/func.h"
 #include "prov/ops.h"
 #include "prov/prov_priv.h"
@@ -1272,11 +1273,89 @@ test_no_memory(void **state)
 	assert_true(n > 3);
 }
 
+/* --- Tables ------------------------------------------------------------------------ */
+
+/* How many parts there are between `;`, whose brackets match; text NULL: 0. */
+static unsigned
+count_parts(const char *text)
+{
+	unsigned n = text != NULL;
+	char open[64];
+	int depth = 0;
+
+	for (const char *s = text; s && *s; s++) {
+		if (strchr("([{", *s))
+			open[depth++] = *s == '(' ? ')' : *s == '[' ? ']' : '}';
+		else if (strchr(")]}", *s) && (!depth || open[--depth] != *s))
+			return ~0u;
+		n += *s == ';' && !depth;
+		if (depth == BASE_NELEMS(open))
+			return ~0u;
+	}
+	return depth ? ~0u : n;
+}
+
+static void
+check_site(const char *prov, const struct derive_probe *p, const struct derive_site *site)
+{
+	struct abi_point pt;
+	struct prov_site at = { .nkeys = 0 };
+	bool ok = true;
+
+	switch (site->kind) {
+	case DERIVE_CALL:
+	case DERIVE_RETURN:
+		ok = prov_syscall_site(site->target, site->kind == DERIVE_RETURN, &pt, &at);
+		break;
+	case DERIVE_EVENT:
+		ok = prov_event(site->target);
+		break;
+	default:
+		break;
+	}
+	if (!ok || !*site->target)
+		fail_msg("%s:::%s: no target %s", prov, p->name, site->target);
+	if (site->kind != DERIVE_TRACEPOINT && (site->module || site->nargs || site->thread))
+		fail_msg("%s:::%s: %s is no tracepoint", prov, p->name, site->target);
+	if (p->types && count_parts(site->values) != count_parts(p->types))
+		fail_msg("%s:::%s: %u values at %s, %u types", prov, p->name,
+			 count_parts(site->values), site->target, count_parts(p->types));
+	if (count_parts(site->when) > 1 || count_parts(site->setup) == ~0u)
+		fail_msg("%s:::%s: brackets at %s", prov, p->name, site->target);
+}
+
+/* Each site of a probe has as many values as the probe has types, and what can be looked up
+ * here is there. */
+static void
+test_tables(void **state)
+{
+	unsigned ntables = 0;
+
+	for (size_t k = 0; k < set->providers.n; k++) {
+		const struct prov_ops *ops = set->providers.v[k].ops;
+		const struct derive_table *t = ops->derived;
+		ntables += t != NULL;
+		for (size_t i = 0; t && i < t->n; i++) {
+			const struct derive_probe *p = &t->probes[i];
+			for (size_t j = 0; j < i; j++)
+				assert_string_not_equal(p->name, t->probes[j].name);
+			unsigned n = 0;
+			while (n < DERIVE_SITES && p->sites[n].kind != DERIVE_END)
+				check_site(ops->name, p, &p->sites[n++]);
+			assert_true(n);
+			for (; n < DERIVE_SITES; n++)
+				assert_null(p->sites[n].target);
+		}
+	}
+	assert_true(ntables > 8);
+}
+
 int
 main(void)
 {
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
 	const struct CMUnitTest tests[] = {
+		TEST(test_tables),
 		TEST(test_first_ids),
 		TEST(test_all_in_order),
 		TEST(test_ids_are_stable),
