@@ -5,7 +5,6 @@
  * program needs them.
  */
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,19 +44,11 @@ static const struct {
 struct err *
 kengine_offset(struct typedb *types, enum abi_koff which, uint32_t *ret)
 {
-	const char *path = offsets[which].path, *bar;
 	uint32_t size;
 
 	*ret = UINT32_MAX;
-	for (; path && *ret == UINT32_MAX; path = bar ? bar + 1 : NULL) {
-		char one[64];
-		bar = strchr(path, '|');
-		snprintf(one, sizeof(one), "%.*s",
-			 (int)(bar ? bar - path : (long)strlen(path)), path);
-		TRY(err_only_nomem(typedb_offset(types, offsets[which].tag, one,
-						 ret, &size)));
-	}
-	return NULL;
+	return err_only_nomem(typedb_offset(types, offsets[which].tag,
+					    offsets[which].path, ret, &size));
 }
 
 /* Kernels differ in what the word of what forbids to preempt stands in.  (0 is no

@@ -13,7 +13,7 @@ static bool
 step(const struct type *t, const char **path, struct type_member *m)
 {
 	char name[MAX_NAME];
-	size_t n = strcspn(*path, ".");
+	size_t n = strcspn(*path, ".|");
 
 	if (n >= sizeof(name))
 		return false;
@@ -23,18 +23,15 @@ step(const struct type *t, const char **path, struct type_member *m)
 	return type_find_member(t, name, m);
 }
 
-struct err *
-typedb_offset(struct typedb *db, const char *tag, const char *path,
-	      uint32_t *offset, uint32_t *size)
+/* Of struct t, by one path, which ends with a '|' or the string. */
+static struct err *
+offset_in(const struct type *t, const char *tag, const char *path, uint32_t *offset,
+	  uint32_t *size)
 {
-	const struct type *t;
 	const char *rest = path;
 	struct type_member m;
 	uint64_t bit = 0;
 
-	TRY(typedb_find(db, "vmlinux", TYPE_STRUCT, tag, &t));
-	if (!t)
-		return err_new(ERR_NOTFOUND, 0, "no struct %s", tag);
 	for (;; rest++) {
 		if (!step(t, &rest, &m))
 			return err_new(ERR_NOTFOUND, 0,
@@ -42,7 +39,7 @@ typedb_offset(struct typedb *db, const char *tag, const char *path,
 				       path);
 		bit += m.bit_offset;
 		t = m.type;
-		if (!*rest)
+		if (!*rest || *rest == '|')
 			break;
 	}
 	if (m.bit_size || bit / 8 > UINT32_MAX || type_size(t) > UINT32_MAX)
@@ -51,4 +48,22 @@ typedb_offset(struct typedb *db, const char *tag, const char *path,
 	*offset = (uint32_t)(bit / 8);
 	*size = (uint32_t)type_size(t);
 	return NULL;
+}
+
+struct err *
+typedb_offset(struct typedb *db, const char *tag, const char *path,
+	      uint32_t *offset, uint32_t *size)
+{
+	const struct type *t;
+
+	TRY(typedb_find(db, "vmlinux", TYPE_STRUCT, tag, &t));
+	if (!t)
+		return err_new(ERR_NOTFOUND, 0, "no struct %s", tag);
+	for (const char *bar; (bar = strchr(path, '|')); path = bar + 1) {
+		struct err *e = offset_in(t, tag, path, offset, size);
+		if (!e || e->code == ERR_NOMEM)
+			return e;
+		err_free(e);
+	}
+	return offset_in(t, tag, path, offset, size);
 }
