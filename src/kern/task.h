@@ -5,7 +5,6 @@
 #ifndef KERN_TASK_H
 #define KERN_TASK_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "util/err.h"
@@ -44,7 +43,5 @@ void kern_tasks_read(struct kern_tasks *t, kern_task_fn *fn, void *ctx);
 /* The i-th of the descriptors that become readable when something has come; -1:
  * there are no more. */
 int kern_tasks_fd(const struct kern_tasks *t, unsigned i);
-/* Bytes for the events of one CPU that nobody has read yet. */
-size_t kern_tasks_room(const struct kern_tasks *t);
 
 #endif

@@ -32,18 +32,14 @@
 #include "util/alloc.h"
 
 enum {
-	/* Bytes, powers of two.  When programs are being built half a megabyte fills in
-	 * three seconds, and we may be away for one; a fourth of it was too little.  Where
-	 * processors are few, all may be busy with others for longer; there a ring is
-	 * larger, for 0.15 ms more to make it. */
-	RING_MIN = 512 << 10, RING_MAX = 2 << 20,
-	RINGS_MAX = 16 << 20,		/* all together, but each has RING_MIN */
+	/* Bytes, a power of two.  When programs are being built it fills in three
+	 * seconds, and we may be away for one; a fourth of it was too little. */
+	RING_SIZE = 512 << 10,
 	RECORD_MAX = 1 << 16,
 };
 
 struct ring {
 	int fd;
-	size_t size;
 	struct perf_event_mmap_page *head;	/* NULL: not mapped */
 	const uint8_t *data;
 };
@@ -87,7 +83,7 @@ struct lost_record {
 /* --- Opening -------------------------------------------------------------- */
 
 static struct err *
-open_ring(struct kern_tasks *t, struct ring *r, unsigned cpu, size_t size)
+open_ring(struct kern_tasks *t, struct ring *r, unsigned cpu)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE, .size = sizeof(attr),
@@ -98,18 +94,15 @@ open_ring(struct kern_tasks *t, struct ring *r, unsigned cpu, size_t size)
 		.clockid = CLOCK_MONOTONIC,
 		.watermark = 1, .wakeup_watermark = 1,
 	};
-	void *p = MAP_FAILED;
+	void *p;
 
 	r->fd = (int)syscall(SYS_perf_event_open, &attr, -1, (int)cpu, -1,
 			     PERF_FLAG_FD_CLOEXEC);
 	if (r->fd < 0)
 		return kern_os_err(errno, "cannot watch the processes of "
 				   "CPU %u", cpu);
-	/* Who may not lock memory has RING_MIN (perf_event_mlock_kb). */
-	for (r->size = size; p == MAP_FAILED && r->size >= RING_MIN; r->size /= 2)
-		p = mmap(NULL, t->page + r->size, PROT_READ | PROT_WRITE,
-			 MAP_SHARED, r->fd, 0);
-	r->size *= 2;
+	p = mmap(NULL, t->page + RING_SIZE, PROT_READ | PROT_WRITE,
+		 MAP_SHARED, r->fd, 0);
 	if (p == MAP_FAILED)
 		return kern_os_err(errno, "cannot map the events of CPU %u",
 				   cpu);
@@ -118,20 +111,10 @@ open_ring(struct kern_tasks *t, struct ring *r, unsigned cpu, size_t size)
 	return NULL;
 }
 
-static size_t
-ring_size(unsigned n)
-{
-	size_t size = RING_MAX;
-
-	while (size > RING_MIN && size * n > RINGS_MAX)
-		size /= 2;
-	return size;
-}
-
 static struct err *
 open_rings(struct kern_tasks *t)
 {
-	unsigned ncpus = kern_ncpus(), n = 0;
+	unsigned ncpus = kern_ncpus();
 	uint8_t *online = util_zalloc(ncpus);
 	struct err *e = NULL;
 
@@ -141,10 +124,10 @@ open_rings(struct kern_tasks *t)
 	if (!online || !t->buf || !t->rings)
 		e = &err_nomem;
 	else
-		n = kern_online(online, ncpus);
+		kern_online(online, ncpus);
 	for (unsigned cpu = 0; cpu < ncpus && !e; cpu++)
 		if (online[cpu])
-			e = open_ring(t, &t->rings[t->n++], cpu, ring_size(n));
+			e = open_ring(t, &t->rings[t->n++], cpu);
 	util_free(online);
 	return e;
 }
@@ -172,7 +155,7 @@ kern_tasks_close(struct kern_tasks *t)
 	for (unsigned i = 0; i < t->n; i++) {
 		struct ring *r = &t->rings[i];
 		if (r->head)
-			munmap(r->head, t->page + r->size);
+			munmap(r->head, t->page + RING_SIZE);
 		if (r->fd >= 0)
 			close(r->fd);
 	}
@@ -187,12 +170,6 @@ kern_tasks_fd(const struct kern_tasks *t, unsigned i)
 	return i < t->n ? t->rings[i].fd : -1;
 }
 
-size_t
-kern_tasks_room(const struct kern_tasks *t)
-{
-	return t->rings[0].size;
-}
-
 /* --- Reading -------------------------------------------------------------- */
 
 /* The record at position at, of which the kernel has written up to `end`; NULL
@@ -200,7 +177,7 @@ kern_tasks_room(const struct kern_tasks *t)
 static const struct perf_event_header *
 record(struct kern_tasks *t, const struct ring *r, uint64_t at, uint64_t end)
 {
-	size_t off = at & (r->size - 1), room = r->size - off;
+	size_t off = at & (RING_SIZE - 1), room = RING_SIZE - off;
 	const struct perf_event_header *h = (const void *)(r->data + off);
 	size_t size = h->size;		/* headers do not wrap */
 

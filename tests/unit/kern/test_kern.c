@@ -389,8 +389,8 @@ live_and_die(void)
 static void
 test_tasks_lost(void **state)
 {
-	/* Bytes for each at least; a new name is an event, too. */
-	enum { EVENT = 40, N = 100 };
+	/* 40 bytes for each at least; a new name is an event, too. */
+	enum { HELD = (512 << 10) / 40, NAMES = 2 * HELD, N = 100 };
 	struct kern_tasks *t = NULL;
 	struct heard h = { 0 };
 	cpu_set_t old, one;
@@ -401,9 +401,7 @@ test_tasks_lost(void **state)
 	CPU_SET(sched_getcpu(), &one);
 	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
 	assert_ok(kern_tasks_open(&t));
-	const uint64_t held = kern_tasks_room(t) / EVENT, names = 2 * held;
-	assert_in_range(kern_tasks_room(t), 512 << 10, 2 << 20);
-	for (uint64_t i = 0; i < names; i++)
+	for (int i = 0; i < NAMES; i++)
 		assert_int_equal(prctl(PR_SET_NAME, "test-kern"), 0);
 	for (int i = 0; i < N; i++)
 		live_and_die();
@@ -412,7 +410,7 @@ test_tasks_lost(void **state)
 	live_and_die();
 	kern_tasks_read(t, count_heard, &h);
 	assert_true(h.told + h.lost >= 2 * (N + 1));
-	assert_true(h.lost + held >= names + 2 * N);
+	assert_true(h.lost + HELD >= NAMES + 2 * N);
 	kern_tasks_close(t);
 	assert_int_equal(sched_setaffinity(0, sizeof(old), &old), 0);
 }
