@@ -34,18 +34,13 @@ static void
 fini(void *state)
 {
 	struct pid *b = state;
-	struct hash_entry *e;
 
 	vec_fini(&b->code);
-	for (size_t i = 0; (e = hash_next(&b->places, &i)); ) {
-		struct pid_probe *p = e->val;
-		vec_fini(&p->funcs);
+	for (size_t i = 0; i < b->all.n; i++) {
+		vec_fini(&b->all.v[i]->funcs);
+		vec_fini(&b->all.v[i]->ats);
 	}
-	for (size_t i = 0; i < b->lines.n; i++) {
-		vec_fini(&b->lines.v[i]->funcs);
-		vec_fini(&b->lines.v[i]->ats);
-	}
-	vec_fini(&b->lines);
+	vec_fini(&b->all);
 	hash_fini(&b->places);
 	hash_fini(&b->layouts);
 	hash_fini(&b->alls);
@@ -132,6 +127,14 @@ struct key {
 	uint64_t offset, kind, at;
 };
 
+static struct pid_probe *
+new_probe(struct asking *a)
+{
+	struct pid_probe *p = ARENA_NEW(a->s->arena, struct pid_probe);
+
+	return p && vec_push(&a->b->all, p) ? p : NULL;
+}
+
 static struct err *
 make_probe(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
 	   uint64_t at, const char *name, struct pid_probe *p)
@@ -168,7 +171,7 @@ add_place(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
 				return NULL;
 		return vec_push(&(*ret)->funcs, f) ? NULL : &err_nomem;
 	}
-	p = ARENA_NEW(a->s->arena, struct pid_probe);
+	p = new_probe(a);
 	if (!p || !vec_push(&p->funcs, f))
 		return &err_nomem;
 	*ret = p;
@@ -333,8 +336,8 @@ offer_line(void *ctx, struct prov_ufunc *f, uint64_t at, const char *name)
 		.name = name }, &old));
 	if (old)
 		return add_line_place(prov_pid_of(old), chosen, at);
-	struct pid_probe *p = ARENA_NEW(a->s->arena, struct pid_probe);
-	if (!p || !vec_push(&a->b->lines, p))
+	struct pid_probe *p = new_probe(a);
+	if (!p)
 		return &err_nomem;
 	TRY(add_line_place(p, chosen, at));
 	return make_probe(a, chosen, PID_LINE, 0, name, p);

@@ -32,7 +32,7 @@ struct pid {
 	bool knows_32;			/* or of 32 bits */
 	bool is_fixed;			/* what comes finds the points that there are */
 	struct hash places;		/* pid.c's key: struct pid_probe */
-	VEC(struct pid_probe *) lines;	/* those that are not in places */
+	VEC(struct pid_probe *) all;
 	VEC(uint8_t) code;		/* of one function */
 	struct hash layouts;		/* of PID_AT_ENTRY_32, one of each content */
 	struct hash alls;		/* an object's name, as asked: struct prov_all */
