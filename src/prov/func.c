@@ -104,6 +104,7 @@ prov_func_may(struct prov_set *s, bool *many)
 struct entry {
 	const char *name, *module;
 	uint64_t at;		/* 0: not told */
+	const char *other;	/* name, NULL: it has none */
 };
 
 struct entries { struct entry *v; size_t n, cap; };	/* a vec */
@@ -145,7 +146,7 @@ module_of(char *w)
 static bool
 parse_function(char *line, bool has_addr, struct entry *ret)
 {
-	ret->at = has_addr ? strtoull(word(&line), NULL, 16) : 0;
+	*ret = (struct entry){ .at = has_addr ? strtoull(word(&line), NULL, 16) : 0 };
 	ret->name = word(&line);
 	ret->module = module_of(word(&line));
 	return *ret->name && (!has_addr || ret->at);
@@ -155,7 +156,7 @@ parse_function(char *line, bool has_addr, struct entry *ret)
 static bool
 parse_symbol(char *line, bool has_addr, struct entry *ret)
 {
-	ret->at = strtoull(word(&line), NULL, 16);
+	*ret = (struct entry){ .at = strtoull(word(&line), NULL, 16) };
 	bool is_code = strchr("tTwW", *word(&line));
 	ret->name = word(&line);
 	ret->module = module_of(word(&line));
@@ -318,6 +319,7 @@ name_call(struct prov_funcs *f, struct entry *e, const struct entries *symbols,
 			util_free(own);
 			return &err_nomem;
 		}
+		e->other = e->name;
 		e->name = own;
 		return NULL;
 	}
@@ -378,7 +380,7 @@ push(struct prov_funcs *f, const struct entry *e, const struct entries *symbols)
 {
 	struct prov_func *last = f->all.n ? &f->all.v[f->all.n - 1] : NULL;
 	struct prov_func own = { .name = e->name, .module = e->module,
-				 .ends = ends(e->name) };
+				 .other = e->other, .ends = ends(e->name) };
 
 	assert(!last || strcmp(last->name, e->name) <= 0);		/* 1 */
 	if ((!last || strcmp(last->name, e->name) ||
@@ -512,6 +514,8 @@ prov_func_type(struct prov_set *s, struct prov_func *f)
 
 	if (!f->was_asked && s->db)
 		err_free(typedb_symbol(s->db, f->module, f->name, &t));
+	if (!f->was_asked && s->db && !t && f->other)
+		err_free(typedb_symbol(s->db, f->module, f->other, &t));
 	if (t && type_is_func(type_strip(t)))
 		f->type = type_strip(t);
 	f->was_asked = true;

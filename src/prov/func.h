@@ -39,6 +39,7 @@ struct err *prov_set_world(struct prov_set *s, const struct prov_world *w);
 
 struct prov_func {
 	const char *name, *module;	/* "vmlinux": the kernel itself */
+	const char *other;		/* name, which its type may have; or NULL */
 	/* Where it begins.  There may be several of one name, static ones. */
 	const uint64_t *addrs;
 	uint32_t naddrs;
