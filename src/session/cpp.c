@@ -138,7 +138,9 @@ put_input(struct session *s, int fd, const char *name, const char *text,
 
 	if (!mark)
 		return &err_nomem;
-	if (size > 1 && text[0] == '#' && text[1] == '!')
+	if (size > 2 && !memcmp(text, "\xef\xbb\xbf", 3))
+		skip = 3;	/* which cpp expects at the start alone */
+	if (skip + 1 < size && text[skip] == '#' && text[skip + 1] == '!')
 		while (skip < size && text[skip] != '\n')
 			skip++;
 	TRY(put(fd, mark, strlen(mark)));

@@ -25,4 +25,6 @@ DTRACE_OPT_CPP= DTRACE_OPT_INCDIR=a DTRACE_OPT_CPPARGS=-Ib try
 try -C -H -Ia -Ib 2>err && grep '^\. ' err
 "$DTRACE" -C -x cpppath=/nonexistent -es x.d 2>&1
 "$DTRACE" -C -X q -es x.d 2>&1
-:
+# What some editors put first, too.
+printf '\xef\xbb\xbf#!/usr/sbin/dtrace -s\nBEGIN { trace(__LINE__); exit(0); }' >x.d
+try -C
