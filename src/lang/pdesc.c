@@ -96,8 +96,11 @@ read_desc(struct parser *p)
 	if (!read_text(p, &text) || p->dead)
 		goto out;
 	if (p->pos == start) {
-		lang_bad_header(p, lang_char(p, start) == '}' ?
+		int c = lang_char(p, start);
+		lang_bad_header(p, c == '}' ?
 				"no '{' is open that it could close" :
+				c == '/' && lang_char(p, start + 1) == '/' ?
+				"comments are written /* like this */" :
 				"a probe description is expected here", "");
 		goto out;
 	}

@@ -320,6 +320,8 @@ test_hints(void **state)
 		{ "BEGIN { f(a)); }", "nothing is open that it could close" },
 		{ "BEGIN { a]; }", "nothing is open that it could close" },
 		{ "BEGIN { } }", "no '{' is open that it could close" },
+		{ "BEGIN { } // end", "comments are written /* like this */" },
+		{ "BEGIN { } / 1 /", "a probe description is expected here" },
 		{ "BEGIN { foreach (x) { y } }",
 		  "a block follows if, else, for, while and do" },
 		{ "BEGIN { x = 1 and 2; }", "&& is the logical and" },
