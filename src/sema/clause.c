@@ -304,7 +304,15 @@ note_no_match(struct sema *s, const struct ast_pdesc *pd,
 		no_match(s, pd, d);
 }
 
-static void
+/* What a provider sets up is for any kernel, which may lack some of what it names. */
+static bool
+is_own(const struct ast_pdesc *pd)
+{
+	return pd->span.src && pd->span.src->is_library;
+}
+
+/* False: nothing matches. */
+static bool
 check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 {
 	struct base_span text = { pd->text, strlen(pd->text) };
@@ -319,7 +327,7 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 			     "invalid probe description \"%s\": %s", pd->text,
 			     e->text);
 		err_free(e);
-		return;
+		return true;
 	}
 	m.one_will_do = ret->id ||
 			(*ret->prov && !probe_has_glob(ret->prov));
@@ -332,15 +340,18 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 		if (hint)
 			diag_hint(s->d, "%s", hint);
 	}
-	if (!e && m.n == 0 && !s->nomem)
+	bool matches = e || m.n || s->nomem;
+	if (!matches && !is_own(pd))
 		note_no_match(s, pd, ret);
 	err_free(e);
+	return matches;
 }
 
 void
 sema_clause_descs(struct sema *s, const struct ast_clause *c)
 {
 	struct probe_desc *d;
+	bool matches = false;
 	uint32_t n = 0;
 
 	for (const struct ast_pdesc *p = c->descs; p; p = p->next)
@@ -354,7 +365,9 @@ sema_clause_descs(struct sema *s, const struct ast_clause *c)
 	s->clause->ndescs = n;
 	n = 0;
 	for (const struct ast_pdesc *p = c->descs; p; p = p->next)
-		check_desc(s, p, &d[n++]);
+		matches |= check_desc(s, p, &d[n++]);
+	if (n && !matches && is_own(c->descs))
+		note_no_match(s, c->descs, &d[0]);
 }
 
 /* No other description matches either, so the program would wait in vain. */

@@ -55,6 +55,33 @@ test_errors(void **state)
 	}
 }
 
+/* Of a clause that a provider sets up one description has to match; of others each. */
+static void
+test_set_up(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned flags, ndiags;
+	} rows[] = {
+		{ "syscall::read:entry, syscall::absent:entry { x = 1; }", 0, 1 },
+		{ "syscall::read:entry, syscall::absent:entry { x = 1; }",
+		  LANG_LIBRARY | LANG_PRELUDE, 0 },
+		{ "syscall::absent:entry, syscall::read:entry { x = 1; }",
+		  LANG_LIBRARY | LANG_PRELUDE, 0 },
+		{ "syscall::absent:entry, syscall::none:entry { x = 1; }",
+		  LANG_LIBRARY | LANG_PRELUDE, 1 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct compile c;
+		assert_true(compile_init(&c, NULL));
+		compile(&c, rows[i].text, rows[i].flags);
+		assert_int_equal(c.d.n, rows[i].ndiags);
+		assert_true(!c.d.n || c.d.first->tag == D_PDESC_ZERO);
+		compile_fini(&c);
+	}
+}
+
 /* Several at once, each said once; a wrong expression is silent upward. */
 static void
 test_many_errors(void **state)
@@ -1191,6 +1218,7 @@ main(void)
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_prototypes),
 		cmocka_unit_test(test_large),
+		cmocka_unit_test(test_set_up),
 		cmocka_unit_test(test_withdrawn),
 		cmocka_unit_test(test_withdrawn_library),
 		cmocka_unit_test(test_process_asked),

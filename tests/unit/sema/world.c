@@ -289,6 +289,7 @@ compile(struct compile *c, const char *text, unsigned flags)
 	src->name = "test.d";
 	src->text = text;
 	src->size = (uint32_t)strlen(text);
+	src->is_library = flags & LANG_PRELUDE;
 	p = lang_parse(&env, src);
 	return p ? sema_program(c->s, p, &c->d, flags) : NULL;
 }
