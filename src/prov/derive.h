@@ -39,7 +39,7 @@ enum derive_kind {
 				 * arg1 where the kernel or the process was */
 };
 
-enum { DERIVE_SITES = 20 };
+enum { DERIVE_SITES = 24 };
 
 struct derive_site {
 	enum derive_kind kind;

@@ -19,6 +19,12 @@
  * interrupt, an NMI), in words that need no table.  Where the beginning was missed,
  * nothing is told.
  *
+ * In real-time kernels (PREEMPT_RT) all but a raw_spinlock_t is made of rt_mutexes, for
+ * which a thread sleeps: a spinlock_t is a lock like a mutex there, with functions of its
+ * own (rt_spin_lock), and so the adaptive probes are its.  What is for readers and writers has an
+ * rt_mutex inside, 8 bytes behind its beginning: a reader's wait for that, within its
+ * wait for the lock, is no other wait.  (A writer's for another writer is all that is told.)
+ *
  * None of these functions calls another: in the kernels that were looked at (6.1, 6.12,
  * 7.3) mutex_lock_io and atomic_dec_and_mutex_lock have a mutex_lock of their own.
  */
@@ -27,15 +33,16 @@
 
 /* LCB_F_SPIN 1, READ 2, WRITE 4, RT 8, PERCPU 16, MUTEX 32. */
 #define WAITS "__lockstat_at[(uintptr_t)curthread, arg0]"
+#define INSIDE "__lockstat_at[(uintptr_t)curthread, arg0 - 8]"
 #define HELD "__lockstat_held[(uintptr_t)curthread, arg0]"
 #define WAS "self->__lockstat_was"
 #define WAS_HELD "self->__lockstat_was_held"
 
 static const char waiting[] =
-	"sdt:::contention_begin {"
+	"sdt:::contention_begin /arg1 != 8 || !(" INSIDE " & 2)/ {"
 	"	" WAITS " = arg1 & 32 && " WAITS " ? " WAITS " & (arg1 | ~1ull)"
 	"		: (uint64_t)timestamp << 6 | arg1 & 0x3f; }"
-	"sdt:::contention_begin /(arg1 & 0x19) == 0 && arg1 & 6/ {"
+	"sdt:::contention_begin /(arg1 & 0x11) == 0 && arg1 & 6/ {"
 	"	" HELD " = __rwsem_held[(struct rw_semaphore *)arg0]; }"
 	"sdt:::contention_end { " WAS " = " WAITS "; " WAITS " = 0; }"
 	"sdt:::contention_end /" WAS " & 6/ {"
@@ -57,6 +64,8 @@ static const char waiting[] =
 #define RWSEM "self->__lockstat_rwsem"
 #define SPIN "self->__lockstat_spin"
 #define RWLOCK "self->__lockstat_rwlock"
+#define RT_SPIN "self->__lockstat_rt_spin"
+#define RT_RWLOCK "self->__lockstat_rt_rwlock"
 #define GOTTEN(lock) lock "_got"
 #define PUSH(lock, arg) lock " = " arg ";"
 #define POP(lock) "(" GOTTEN(lock) " = " lock ", " lock " = 0, " GOTTEN(lock) " != 0)"
@@ -94,6 +103,25 @@ static const char rwlocks[] =
 	"fbt::_raw_write_trylock:entry {"
 	"	" PUSH_3(RWLOCK, "arg0") " }";
 
+/* Those of real-time kernels.  (That of a mutex gets some, too.) */
+static const char rt_spins[] =
+	"fbt::rt_spin_lock:entry, fbt::rt_spin_trylock:entry,"
+	"fbt::rt_spin_trylock_bh:entry {"
+	"	" PUSH(RT_SPIN, "arg0") " }";
+static const char rt_rwlocks[] =
+	"fbt::rt_read_lock:entry, fbt::rt_read_trylock:entry,"
+	"fbt::rt_write_lock:entry, fbt::rt_write_trylock:entry {"
+	"	" PUSH(RT_RWLOCK, "arg0") " }";
+
+/* What releases a mutex there may be the same code as what releases an rt_mutex, and
+ * end with a jump to that. */
+#define RT_LEFT "self->__lockstat_rt_left"
+#define NOT_AS(lock) \
+	"(" GOTTEN(lock) " = " lock ", " lock " = 0, " GOTTEN(lock) " != arg0)"
+static const char rt_leaves[] =
+	"fbt::mutex_unlock:entry /sizeof(((struct mutex *)0)->rtmutex) != 0/ {"
+	"	" PUSH(RT_LEFT, "arg0") " }";
+
 /* Who asks for one gets it, or is told by 0, or by 1. */
 #define ALWAYS ""
 #define BY_0 " && (int)arg0 == 0"
@@ -107,6 +135,9 @@ static const char rwlocks[] =
 #define GETS_SPIN(function, got) ROW(function, got, POP_3, SPIN, "", spins)
 #define GETS_RWLOCK(function, got, reads) \
 	ROW(function, got, POP_3, RWLOCK, "; " reads, rwlocks)
+#define GETS_RT_SPIN(function, got) ROW(function, got, POP, RT_SPIN, "", rt_spins)
+#define GETS_RT_RWLOCK(function, got, reads) \
+	ROW(function, got, POP, RT_RWLOCK, "; " reads, rt_rwlocks)
 #define LEAVES(function, values) { DERIVE_FUNC, function, NULL, "arg0" values }
 
 static const struct derive_probe probes[] = {
@@ -124,10 +155,16 @@ static const struct derive_probe probes[] = {
 		GETS_MUTEX("rt_mutex_lock_interruptible", BY_0),
 		GETS_MUTEX("rt_mutex_lock_killable", BY_0),
 		GETS_MUTEX("rt_mutex_trylock", BY_1),
+		GETS_RT_SPIN("rt_spin_lock", ALWAYS),
+		GETS_RT_SPIN("rt_spin_trylock", BY_1),
+		GETS_RT_SPIN("rt_spin_trylock_bh", BY_1),
 	} },
 	{ "adaptive-release", NULL, {
 		LEAVES("mutex_unlock", ""), LEAVES("ww_mutex_unlock", ""),
-		LEAVES("rt_mutex_unlock", ""),
+		{ DERIVE_FUNC, "rt_mutex_unlock", NOT_AS(RT_LEFT), "arg0",
+		  .setup = rt_leaves, .choice = 1 },
+		{ DERIVE_FUNC, "rt_mutex_unlock", NULL, "arg0", .choice = 1 },
+		LEAVES("rt_spin_unlock", ""),
 	} },
 	{ "rw-acquire", NULL, {
 		GETS_RWSEM("down_read", ALWAYS, "1"),
@@ -148,6 +185,10 @@ static const struct derive_probe probes[] = {
 		GETS_RWLOCK("_raw_write_lock_irqsave", ALWAYS, "0"),
 		GETS_RWLOCK("_raw_write_lock_bh", ALWAYS, "0"),
 		GETS_RWLOCK("_raw_write_trylock", BY_1, "0"),
+		GETS_RT_RWLOCK("rt_read_lock", ALWAYS, "1"),
+		GETS_RT_RWLOCK("rt_read_trylock", BY_1, "1"),
+		GETS_RT_RWLOCK("rt_write_lock", ALWAYS, "0"),
+		GETS_RT_RWLOCK("rt_write_trylock", BY_1, "0"),
 	} },
 	{ "rw-release", NULL, {
 		LEAVES("up_read", "; 1"), LEAVES("up_write", "; 0"),
@@ -158,6 +199,7 @@ static const struct derive_probe probes[] = {
 		LEAVES("_raw_write_unlock", "; 0"), LEAVES("_raw_write_unlock_irq", "; 0"),
 		LEAVES("_raw_write_unlock_irqrestore", "; 0"),
 		LEAVES("_raw_write_unlock_bh", "; 0"),
+		LEAVES("rt_read_unlock", "; 1"), LEAVES("rt_write_unlock", "; 0"),
 	} },
 	{ "rw-downgrade", NULL, { LEAVES("downgrade_write", "") } },
 	{ "spin-acquire", NULL, {

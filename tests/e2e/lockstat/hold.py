@@ -3,7 +3,7 @@
 # getdents64 wait.  `tty`: the mutex for writing to a terminal that nobody reads; one
 # who waits for it is killed, another gets it.
 # Prints of each who waits: who, at least and at most how long.
-import ctypes, fcntl, mmap, os, pty, signal, struct, sys, threading, time, tty
+import ctypes, fcntl, mmap, os, pty, re, signal, struct, sys, threading, time, tty
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -38,10 +38,11 @@ def start(f, *args):
 
 def waits(kid, *where):
     """Until the child sleeps in one of these functions: functions of locks, as those
-    of the scheduler, are none of /proc's stack."""
+    of the scheduler, are none of /proc's stack, but for a real-time kernel's."""
     while True:
         with open('/proc/%d/stack' % kid) as stack:
-            if any(map(stack.readline().__contains__, where)):
+            frames = (f for f in stack if not re.search('rt_mutex|rwbase', f))
+            if any(map(next(frames, '').__contains__, where)):
                 return time.monotonic_ns()
         time.sleep(0.001)
 

@@ -40,7 +40,10 @@ def kind(flags, spun):
 for line in open('seen'):
     what, *part = line.split() or ' '
     key, value, *more = tuple(part[:2]), int(part[2] if part else 0), *part[3:]
-    if what == 'b':
+    if what == 'b' and value == 8 and \
+            waits.get((key[0], '%x' % (int(key[1], 16) - 8)), (0, 0))[1] & 2:
+        continue	# within a real-time kernel's wait for a lock for readers
+    elif what == 'b':
         since, flags, spun = waits.get(key, (int(more[0]), value, True))
         waits[key] = since, flags, spun and value & 1
     elif what == 'e' and key in waits:

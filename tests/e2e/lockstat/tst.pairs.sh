@@ -28,11 +28,13 @@ else:
         os.eventfd_read(e)
 END
 for kind in adaptive rw spin; do
+	probe=$kind
+	case $kind,$(uname -v) in spin,*PREEMPT_RT*) probe=adaptive ;; esac
 	"$DTRACE" -q -x aggsize=8m -x dynvarsize=16m -n '
-	lockstat:::'$kind'-acquire /pid == $target/ {
+	lockstat:::'$probe'-acquire /pid == $target/ {
 		@got[arg0] = count(); @open[arg0] = sum(1); self->at[arg0] = timestamp; }
-	lockstat:::'$kind'-release /pid == $target/ { @open[arg0] = sum(-1); }
-	lockstat:::'$kind'-release /pid == $target && self->at[arg0]/ {
+	lockstat:::'$probe'-release /pid == $target/ { @open[arg0] = sum(-1); }
+	lockstat:::'$probe'-release /pid == $target && self->at[arg0]/ {
 		@held = min(timestamp - self->at[arg0]); self->at[arg0] = 0; }
 	END { printa("got %x %@d\n", @got); printa("open %x %@d\n", @open);
 		printa("held %@d\n", @held); }' -c "python3 work $kind" >out 2>err
