@@ -48,7 +48,7 @@ def run_line(line, workload):
     """The TAP of one line of the list."""
     env = {**os.environ, 'E2E_SLOW': SLOW, 'PATIENCE': '1', 'HERE': str(HERE),
            'E2E_DISK': '/dev/vda', 'E2E_BAD_SECTOR': '400000',
-           'E2E_BUSY_DISK': '/dev/sda'}
+           'E2E_BUSY_DISK': '/dev/sda', 'E2E_HOTPLUG': '1'}
     if line.startswith('!'):
         command = os.path.expandvars(line[1:].strip())
         return subprocess.Popen(command, shell=True, env=env, text=True,
@@ -58,6 +58,13 @@ def run_line(line, workload):
     return subprocess.Popen(
         [sys.executable, HERE.parent / 'e2e/run.py', HERE.parent / topic, workload],
         env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def complaints():
+    """What the kernel says that it never should: a lock-up may be the emulator's."""
+    log = subprocess.run(['dmesg'], text=True, stdout=subprocess.PIPE).stdout
+    return [line for line in log.splitlines()
+            if re.search(r'\b(BUG|WARNING|Oops): ', line) and 'soft lockup' not in line]
 
 
 def inside(path, workload):
@@ -85,6 +92,11 @@ def inside(path, workload):
             number += 1
             print(f'not ok {number} - {name}: ran {seen} of {planned}')
         print(f'# {line}: {time.monotonic() - begun:.0f} s', flush=True)
+    number += 1
+    said = complaints()
+    print(f"{'not ' if said else ''}ok {number} - the kernel complains of nothing")
+    for line in said:
+        print('# ' + line)
     print(f'1..{number}')
     return 0
 
