@@ -13,6 +13,7 @@
  *     process cannot be told from it.)
  *  4. A slot that is TAKEN is HELD or FREE in a moment: a program is at it.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -42,6 +43,41 @@ find_line(const char *text, const char *name)
 	return at ? at + strlen(name) : NULL;
 }
 
+/* The status of a thread, at a path below a folder. */
+static bool
+read_status(int folder, const char *path, char *text, size_t size)
+{
+	CLEANUP(util_closep) int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, size - 1);
+
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	return true;
+}
+
+/* The thread that took the signal stands still at once, and the first one perhaps much
+ * later, if it waits for a disk or for whom it has forked. */
+static bool
+has_thread_that_stands(uint32_t pid)
+{
+	char path[300], text[4096];
+	bool found = false;
+
+	snprintf(path, sizeof(path), "/proc/%u/task", pid);
+	DIR *threads = opendir(path);
+	for (struct dirent *d; threads && !found && (d = readdir(threads)); ) {
+		snprintf(path, sizeof(path), "%s/status", d->d_name);
+		const char *state = *d->d_name != '.' &&
+			read_status(dirfd(threads), path, text, sizeof(text)) ?
+			find_line(text, "\nState:\t") : NULL;
+		found = state && *state == 'T';
+	}
+	if (threads)
+		closedir(threads);
+	return found;
+}
+
 enum hold_look
 hold_look_at(uint32_t pid)
 {
@@ -50,11 +86,8 @@ hold_look_at(uint32_t pid)
 	char path[32], text[4096];
 
 	snprintf(path, sizeof(path), "/proc/%u/status", pid);
-	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-	if (n <= 0)
+	if (!read_status(AT_FDCWD, path, text, sizeof(text)))
 		return HOLD_GONE;
-	text[n] = '\0';
 	const char *state = find_line(text, "\nState:\t");
 	const char *set = find_line(text, "\nShdPnd:\t");
 	if (!state || !set || *state == 'Z' || *state == 'X')
@@ -62,7 +95,8 @@ hold_look_at(uint32_t pid)
 	bool pending = strtoull(set, NULL, 16) & stops;
 	if (*state == 't' || (*state == 'T' && pending))
 		return HOLD_OTHERS;					/* 3 */
-	return *state == 'T' || pending ? HOLD_WAITS : HOLD_COMES;
+	return *state == 'T' || pending || has_thread_that_stands(pid) ? HOLD_WAITS
+								       : HOLD_COMES;
 }
 
 static void

@@ -3,6 +3,7 @@
  * Who waits for probes: children of the test that stand still, and a kernel of its own
  * that only writes down what it is asked for.
  */
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -240,6 +241,51 @@ test_traced(void **state)
 	assert_int_equal(waitpid((pid_t)pid, &status, 0), (pid_t)pid);
 	assert_int_equal(hold_look_at(pid), HOLD_OTHERS);
 	assert_int_equal(hold_let_go(pid), HOLD_OTHERS);
+}
+
+static void *
+stop_all(void *arg)
+{
+	int *ends = arg;
+	char c;
+
+	if (read(ends[0], &c, 1) == 1)
+		raise(SIGSTOP);
+	return NULL;
+}
+
+/* The first thread cannot stand still: it waits for whom it has forked. */
+static void
+test_first_thread(void **state)
+{
+	int begins[2], ends[2], now[2];
+	char c;
+
+	assert_int_equal(pipe(begins) | pipe(ends) | pipe(now), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		pthread_t thread;
+		pthread_create(&thread, NULL, stop_all, begins);
+		pid_t kid = vfork();
+		if (!kid)
+			_exit(write(now[1], "", 1) != 1 || read(ends[0], &c, 1) != 1);
+		for (;;)
+			pause();
+	}
+	kids[nkids++] = pid;
+	assert_int_equal(read(now[0], &c, 1), 1);
+	assert_int_equal(hold_look_at((uint32_t)pid), HOLD_COMES);
+	assert_int_equal(write(begins[1], "", 1), 1);
+	while (hold_look_at((uint32_t)pid) == HOLD_COMES)
+		usleep(1000);
+	assert_int_equal(hold_let_go((uint32_t)pid), HOLD_WAITS);
+	assert_int_equal(hold_look_at((uint32_t)pid), HOLD_COMES);
+	assert_int_equal(write(ends[1], "", 1), 1);
+	for (int i = 0; i < 2; i++) {
+		close(begins[i]);
+		close(ends[i]);
+		close(now[i]);
+	}
 }
 
 static void
@@ -494,6 +540,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_look, begin, end),
 		cmocka_unit_test_setup_teardown(test_traced, begin, end),
+		cmocka_unit_test_setup_teardown(test_first_thread, begin, end),
 		cmocka_unit_test_setup_teardown(test_let_go, begin, end),
 		cmocka_unit_test_setup_teardown(test_disarm, begin, end),
 		cmocka_unit_test_setup_teardown(test_disarm_taken, begin, end),
