@@ -162,6 +162,8 @@ def main():
              if p.suffix in ('.d', '.sh')]
     if only := os.environ.get('E2E_ONLY'):
         cases = [c for c in cases if re.fullmatch(only, c.name.rsplit('.', 1)[0])]
+        if not cases:
+            sys.exit(f'Bail out! {topic.name} has no case {only}')
     if os.environ.get('E2E_TAME'):
         cases = [c for c in cases if c.is_tame()]
     reason = why_not()

@@ -308,9 +308,24 @@ def check_signals():
             yield from done.stdout.splitlines()
 
 
+def check_only():
+    """Cases are chosen by name; none of that name is no success."""
+    with tempfile.TemporaryDirectory() as directory:
+        for name in ('one', 'other'):
+            (pathlib.Path(directory) / f'tst.{name}.sh').write_text('')
+            (pathlib.Path(directory) / f'tst.{name}.out').write_text('')
+        for only, wanted in (('one', '1..1'), ('o.*', '1..2'), ('on', None)):
+            done = subprocess.run([sys.executable, TOOLS.parent / 'tests/e2e/run.py',
+                                   directory, ''], text=True,
+                                  env={**os.environ, 'DTRACE': '', 'E2E_ONLY': only},
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if done.returncode != (wanted is None) or (wanted or 'Bail') not in done.stdout:
+                yield f'{only}: {done.returncode}, {done.stdout}'
+
+
 def main():
     checks = [check_tap, check_includes, check_order, check_symbols,
-              check_mutants, check_mutate, check_choice, check_signals]
+              check_mutants, check_mutate, check_choice, check_signals, check_only]
     bad = 0
     print(f'1..{len(checks)}')
     for number, check in enumerate(checks, 1):
