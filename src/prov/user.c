@@ -227,6 +227,25 @@ find(const struct prov_set *s, pid_t pid)
 			: NULL;
 }
 
+/* When it began, which nothing that it executes changes; 0: it is not there. */
+static uint64_t
+began(pid_t own)
+{
+	char path[32], text[1024];
+	unsigned long long ticks;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)own);
+	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+	if (n <= 0)
+		return 0;
+	text[n] = '\0';
+	const char *p = strrchr(text, ')');	/* a name may hold anything */
+	for (int i = 0; i < 20 && p; i++)
+		p = strchr(p + 1, ' ');
+	return p && sscanf(p, " %llu", &ticks) == 1 ? ticks : 0;
+}
+
 static struct err *
 new_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
 {
@@ -236,6 +255,7 @@ new_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
 		return &err_nomem;
 	p->pid = pid;
 	TRY(own_number(s, pid, &p->own));
+	p->began = began(p->own);
 	struct err *e = look(s, p);
 	if (!e && !hash_put(&s->users->processes, &pid, sizeof(pid), p))
 		e = &err_nomem;
@@ -336,17 +356,35 @@ prov_user_watched(const struct prov_set *s)
 	return s->users && s->users->watched;
 }
 
-void
-prov_user_ended(struct prov_set *s, pid_t pid)
+bool
+prov_user_ended(struct prov_set *s, pid_t pid, uint64_t time_ns)
 {
 	struct prov_process *p = find(s, pid);
 
+	if (p && time_ns < p->executed)
+		return true;
 	for (size_t i = 0; s->users && i < s->users->alls.n; i++)
 		prov_all_ended(s->users->alls.v[i], pid);
 	if (!p)
-		return;
-	p->ended = true;
+		return false;
+	p->ended = BASE_MAX(time_ns, 1ull);
 	p->maps.n = 0;
+	return false;
+}
+
+bool
+prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns)
+{
+	struct prov_process *p = find(s, pid);
+	uint64_t now = p ? began(p->own) : 0;
+
+	if (!p || time_ns < p->ended ||
+	    (now && now != p->began))	/* that is another with its number */
+		return false;
+	bool had_ended = p->ended;
+	p->executed = time_ns;
+	p->ended = 0;
+	return had_ended;
 }
 
 struct err *

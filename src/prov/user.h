@@ -4,9 +4,8 @@
  * them.  Nothing is looked for until somebody asks; then it is kept with the set.
  *
  * A site in a file is {object->file, offset in the file, pid: process->own, or 0
- * for all that execute it, semaphore}, at a point that prov_user_point() has made:
- * sites of one file and process that follow one another are attached by one link
- * where the kernel can do that.
+ * for all that execute it, semaphore}, at a point of prov_user_point().  Those of one
+ * file and process that follow one another are attached by one link where that can be.
  */
 #ifndef PROV_USER_H
 #define PROV_USER_H
@@ -61,7 +60,8 @@ struct prov_process {
 	uint64_t looked;	/* when: s->users->now */
 	pid_t followed;		/* who asks for that one, as probes see it, asks
 				 * for this; 0: nobody */
-	bool ended;		/* its number may be another's */
+	uint64_t began, executed;	/* in ticks; last, in ns.  0: unknown, never */
+	uint64_t ended;		/* when, ns: its number may be another's; 0: not yet */
 };
 
 /*

@@ -7,6 +7,7 @@
  * called in the milliseconds that this takes is not seen; unless the option usdtwait
  * says that who maps a file which was not seen before stands still for so long.
  */
+#include <stdio.h>
 #include <sys/epoll.h>
 
 #include "kengine/hold.h"
@@ -28,6 +29,18 @@ on_fork(struct session *s, const struct kern_task_event *e)
 	s->arrivals.pending = true;
 }
 
+/* The kernel keeps the first thread with a probe of a process, and asks it whose memory is
+ * meant. */
+static void
+tell_gone(struct session *s, int pid)
+{
+	char text[160];
+
+	snprintf(text, sizeof(text), "process %d has executed a program by another thread "
+		 "than its first: of what it had mapped before, probes fire no more", pid);
+	session_tell(s, text);
+}
+
 static void
 on_task(void *ctx, const struct kern_task_event *e)
 {
@@ -38,7 +51,8 @@ on_task(void *ctx, const struct kern_task_event *e)
 		on_fork(s, e);
 		break;
 	case KERN_TASK_ENDED:
-		prov_user_ended(s->prov, e->pid);
+		if (prov_user_ended(s->prov, e->pid, e->time_ns))
+			tell_gone(s, e->pid);
 		break;
 	case KERN_TASK_LOST:
 		prov_user_missed(s->prov);
@@ -48,8 +62,12 @@ on_task(void *ctx, const struct kern_task_event *e)
 		s->arrivals.pending |= prov_user_mapped(s->prov, e->pid, e->dev,
 							e->inode, e->path);
 		break;
-	default:
+	case KERN_TASK_EXECUTED:
+		if (prov_user_executed(s->prov, e->pid, e->time_ns))
+			tell_gone(s, e->pid);
 		s->arrivals.pending |= prov_user_has(s->prov, e->pid);
+		break;
+	default:
 		break;
 	}
 }

@@ -471,7 +471,7 @@ test_follow(void **state)
 	snprintf(want, sizeof(want), "a.out of process %d (", (int)kid);
 	assert_int_equal(strncmp(sb_str(&out), want, strlen(want)), 0);
 
-	prov_user_ended(set, kid);
+	prov_user_ended(set, kid, 1);
 	close(ends[0]);
 	close(ends[1]);
 	assert_int_equal(waitpid(kid, NULL, 0), kid);

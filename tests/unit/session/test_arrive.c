@@ -171,6 +171,45 @@ test_ended(void **state)
 	stop();
 }
 
+static void
+count_warning(void *ctx, const char *text)
+{
+	assert_non_null(strstr(text, "by another thread than its first"));
+	++*(unsigned *)ctx;
+}
+
+/* Another thread than the first executes a program: the first one ends before that, which
+ * is heard before or after, but the process goes on. */
+static void
+test_executed(void **state)
+{
+	static const struct {
+		struct { enum kern_task_kind kind; uint64_t time; } what[2];
+		unsigned told, attaches;
+	} rows[] = {
+		{ { { KERN_TASK_ENDED, 5 }, { KERN_TASK_EXECUTED, 6 } }, 1, 1 },
+		{ { { KERN_TASK_EXECUTED, 6 }, { KERN_TASK_ENDED, 5 } }, 1, 1 },
+		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_ENDED, 6 } }, 0, 0 },
+		{ { { KERN_TASK_ENDED, 6 }, { KERN_TASK_EXECUTED, 5 } }, 0, 0 },
+		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_EXECUTED, 6 } }, 0, 1 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		unsigned told = 0;
+		start("arrive_here", false);
+		session_on_warning(s, count_warning, &told);
+		for (int k = 0; k < 2; k++)
+			fakekern_task(&(struct kern_task_event){
+				.kind = rows[i].what[k].kind, .pid = getpid(),
+				.time_ns = rows[i].what[k].time });
+		map_copy();
+		happens(KERN_TASK_MAPPED, getpid(), 0);
+		if (step() != rows[i].attaches || told != rows[i].told)
+			fail_msg("row %zu: told %u", i, told);
+		stop();
+	}
+}
+
 /* A child of who is traced, where the option follow says so. */
 static void
 test_follow(void **state)
@@ -221,6 +260,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_heard, end),
 		cmocka_unit_test_teardown(test_ended, end),
+		cmocka_unit_test_teardown(test_executed, end),
 		cmocka_unit_test_teardown(test_follow, end),
 		cmocka_unit_test(test_nobody),
 	};
