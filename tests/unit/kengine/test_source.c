@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The kernel's engine as a source, on memory of the test's: speculations and drops.
+ * The kernel's engine as a source, on memory of the test's: speculations, drops
+ * and aggregations.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "base/base.h"
 #include "kengine/kengine_priv.h"
+#include "kern/map.h"
+#include "util/sb.h"
 
 enum { NCPUS = 2, NSPEC = 3 };
 
@@ -87,12 +91,139 @@ test_drops(void **state)
 	}
 }
 
+/* --- Aggregations ----------------------------------------------------------------- */
+
+enum { NAGGS = 3, ROW = 40 };	/* bytes that those without keys take of each CPU */
+
+static const struct abi_field key = { .kind = ABI_FIELD_INT, .size = 8 };
+static const struct abi_agg_desc aggs[NAGGS] = {
+	{ .id = 1, .ncells = 2 },
+	{ .id = 2, .ncells = 1, .nkeys = 1, .keys = &key, .key_size = 8 },
+	{ .id = 3, .ncells = 1 },
+};
+static struct sb done;		/* what was asked for, one word each */
+
+struct err *__wrap_consume_agg_add(struct consume *c, uint32_t id, const void *k,
+				   const uint64_t *cells);
+struct err *__wrap_kern_map_drain(int fd, uint32_t key_size, uint32_t value_size,
+				  kern_map_fn *fn, void *ctx);
+struct err *__wrap_kern_map_read(int fd, uint32_t key_size, uint32_t value_size,
+				 kern_map_fn *fn, void *ctx);
+struct err *__wrap_kern_barrier(void);
+
+struct err *
+__wrap_consume_agg_add(struct consume *c, uint32_t id, const void *k, const uint64_t *cells)
+{
+	sb_printf(&done, " %u=%llu", id, (unsigned long long)cells[0]);
+	if (id == 1)
+		sb_printf(&done, ",%llu", (unsigned long long)cells[1]);
+	return NULL;
+}
+
+struct err *
+__wrap_kern_map_drain(int fd, uint32_t key_size, uint32_t value_size, kern_map_fn *fn,
+		      void *ctx)
+{
+	sb_printf(&done, " drain%d:%u:%u", fd, key_size, value_size);
+	return NULL;
+}
+
+struct err *
+__wrap_kern_map_read(int fd, uint32_t key_size, uint32_t value_size, kern_map_fn *fn,
+		     void *ctx)
+{
+	sb_printf(&done, " read%d:%u:%u", fd, key_size, value_size);
+	return NULL;
+}
+
+struct err *
+__wrap_kern_barrier(void)
+{
+	sb_puts(&done, " barrier");
+	return NULL;
+}
+
+static uint64_t rows[2][NCPUS][ROW / 8];
+
+/* Of each generation and CPU other numbers; of the second CPU the last is untouched. */
+static void
+fill_rows(void)
+{
+	for (unsigned gen = 0; gen < 2; gen++)
+		for (unsigned cpu = 0; cpu < NCPUS; cpu++) {
+			uint64_t n = 100 * gen + 10 * cpu;
+			const uint64_t row[ROW / 8] = { n + 1, n + 2, 1, n + 3, !cpu };
+			memcpy(rows[gen][cpu], row, ROW);
+		}
+}
+
+static void
+check_snapshot(const struct consume_source *src, const char *want)
+{
+	assert_null(src->snapshot(src->ctx, NULL));
+	assert_string_equal(sb_str(&done), want);
+	sb_reset(&done);
+}
+
+static void
+test_aggs(void **state)
+{
+	static const struct ebpf_agg places[NAGGS] = { { .offset = 0 }, { .offset = 0 },
+		{ .offset = 24 } };
+	static const struct ebpf_aggmap maps[2] = { { .key_size = 8, .ncells = 1 },
+						    { .key_size = 16, .ncells = 3 } };
+	int fds[2][2] = { { 5, 6 }, { -1, -1 } };
+	const struct plan_prog plan = { .aggs = aggs, .naggs = NAGGS };
+	struct ebpf_object code = { .aggs = places, .agg_row = ROW, .aggmaps = maps,
+				    .naggmaps = 2 };
+	static struct abi_ctl ctl;
+	struct rig r;
+	struct consume_source src = rig_init(&r);
+
+	sb_init(&done, 4096);
+	r.k.e.in.plan = &plan;
+	r.k.e.ctl = &ctl;
+	r.k.e.state = ENGINE_STARTED;
+	r.k.code = &code;
+	r.k.agg_fds = fds;
+	r.k.shared.agg_rows = (uint8_t *)rows;
+	fill_rows();
+	/* Nobody has fired: nobody is waited for. */
+	check_snapshot(&src, " 1=1,2 1=11,12 3=3 drain5:12:8");
+	assert_int_equal(ctl.gen, 1);
+	r.k.e.fired = true;
+	check_snapshot(&src, " barrier 1=101,102 1=111,112 3=103 drain6:12:8");
+	assert_int_equal(ctl.gen, 0);
+	/* What was handed out is not once more, and what was not touched stays. */
+	check_snapshot(&src, " barrier drain5:12:8");
+	for (unsigned gen = 0; gen < 2; gen++)
+		for (unsigned cpu = 0; cpu < NCPUS; cpu++)
+			for (unsigned i = 0; i < ROW / 8; i++)
+				assert_int_equal(rows[gen][cpu][i], cpu && i == 3 ?
+						 100 * gen + 13 : 0);
+	/* At the end each generation is read, once. */
+	r.k.e.state = ENGINE_ENDED;
+	check_snapshot(&src, " read6:12:8");
+	check_snapshot(&src, " read5:12:8");
+	check_snapshot(&src, "");
+	check_snapshot(&src, "");
+	/* Without rows there are only those with keys; and without any, nothing. */
+	r.k.shared.agg_rows = NULL;
+	r.k.gen_done[0] = r.k.gen_done[1] = false;
+	check_snapshot(&src, " read6:12:8");
+	const struct plan_prog none = { .naggs = 0 };
+	r.k.e.in.plan = &none;
+	check_snapshot(&src, "");
+	sb_fini(&done);
+}
+
 int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_specs),
 		cmocka_unit_test(test_drops),
+		cmocka_unit_test(test_aggs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -287,8 +287,10 @@ test_vdso(void **state)
 	struct object *o, *again;
 
 	assert_ok(sym_maps_read(getpid(), find_vdso, &m));
-	if (!m.size)
+	if (!m.size) {
+		print_message("# skipped: no vdso\n");
 		skip();
+	}
 	struct sym_mapping large = m;
 	large.size = 17 * 4096;
 	assert_ok(unwind_vdso(&u, getpid(), &large, &o));
