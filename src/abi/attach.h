@@ -58,9 +58,10 @@ enum abi_cookie {
 /* Which frames the kernel shows us before those of what is traced. */
 enum abi_own {
 	ABI_OWN_NONE,		/* none: the stack is that of the registers */
+	ABI_OWN_ENTRY,		/* none, and the registers are as a function was called */
 	ABI_OWN_CALLS,		/* that of what calls all that is at a tracepoint, if
 				 * there is more than one */
-	ABI_OWN_FIRST,		/* the first, whatever it is */
+	ABI_OWN_FIRST,		/* the first, whatever it is; registers as for ENTRY */
 	ABI_OWN_CODE,		/* those of BPF code */
 	ABI_OWN_TRACE,		/* and of what calls programs at a tracepoint */
 };

@@ -19,6 +19,10 @@
  * one, if others are at the tracepoint, too.  A sample's stack begins where it interrupted, wherever that
  * is.
  *
+ * Where a function has just been entered, on aarch64 its caller is in the link register
+ * and not on the stack: the kernel shows the caller's caller next.  So the caller is put
+ * in between, for which a word is left in front of the kernel's frames.
+ *
  * A user's stack is found by tables (bpfrt/unwind.h).  Where there are none, or not
  * yet, it is what hangs on the frame pointer; what cannot be an address ends it
  * (cut_garbage()), and one kind of frame that is missing is put in
@@ -33,11 +37,17 @@
 enum {
 	OWN_MAX = 4,		/* frames of ours, at most */
 	TRACE_FRAMES = 1,	/* of the kernel's, at any tracepoint */
-	SKIP_MAX = OWN_MAX + TRACE_FRAMES + 2,
+#if defined(__aarch64__)
+	SPARE = 1,		/* word in front of the frames, for one more */
+	SKIP_MAX = 15,		/* at least OWN_MAX + TRACE_FRAMES + SPARE + 2; a mask */
+#else
+	SPARE = 0,
+	SKIP_MAX = 7,
+#endif
 	LOOK = SKIP_MAX + 2,
 	WORDS = 127,		/* as deep as the kernel looks */
 	COPY_INLINE = 32,	/* words; more are for a helper */
-	NOT_OURS = -1, FIRST_IS = -2, CALLS_ARE = -3,
+	NOT_OURS = -1, FIRST_IS = -2, CALLS_ARE = -3, ENTERED = -4,
 	USER_LOW = 0x10000,	/* no code lies below */
 #if defined(__x86_64__)
 	USER_BITS = 47,		/* of addresses of processes */
@@ -58,6 +68,7 @@ above_text(const struct ebpf_point *p, uint32_t index)
 	switch (abi_attach_row(p->point->attach)->own) {
 	case ABI_OWN_TRACE: return TRACE_FRAMES;
 	case ABI_OWN_CODE: return 0;
+	case ABI_OWN_ENTRY: return SPARE ? ENTERED : NOT_OURS;
 	case ABI_OWN_FIRST: return FIRST_IS;
 	case ABI_OWN_CALLS: return CALLS_ARE;
 	default: return NOT_OURS;
@@ -77,13 +88,11 @@ known_point(const struct ebpf_point *p, uint32_t index)
 }
 
 static bool
-has_tracepoint(const struct ebpf *g)
+has_point(const struct ebpf *g, int above)
 {
-	for (uint32_t i = 0; i < g->in->npoints; i++) {
-		int above = above_text(&g->in->points[i], i);
-		if (above == TRACE_FRAMES || above == CALLS_ARE)
+	for (uint32_t i = 0; i < g->in->npoints; i++)
+		if (above_text(&g->in->points[i], i) == above)
 			return true;
-	}
 	return false;
 }
 
@@ -110,6 +119,30 @@ choose(struct ebpf_out *o,
 	ebpf_place(o, done);
 }
 
+/* Where r4 is `above`, the frames behind the spare word at off are of a function that was
+ * just entered: put its caller between, and to done with `skip` in r0. */
+static void
+add_caller(struct ebpf_out *o, uint32_t off, int above, uint64_t skip, int done)
+{
+#if defined(__aarch64__)
+	int no = ebpf_label(o);
+
+	if (!has_point(o->g, above))
+		return;
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_4, above, no);
+	ebpf_load(o, 8, BPF_REG_3, R_SLOT, (int32_t)off + 8);
+	ebpf_store(o, 8, R_SLOT, (int32_t)off, BPF_REG_3);
+	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_CTX);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_3, ABI_ROLE_OFF_LINK);
+	ebpf_lea(o, BPF_REG_1, R_SLOT, (int32_t)off + 8);
+	ebpf_imm(o, BPF_REG_2, 8);
+	ebpf_helper(o, BPF_FUNC_probe_read_kernel);
+	ebpf_imm(o, BPF_REG_0, skip);
+	ebpf_jmp(o, done);
+	ebpf_place(o, no);
+#endif
+}
+
 /* r0 <- how many frames to leave out of those at r7 + off: at most SKIP_MAX. */
 static void
 count_own(struct ebpf_out *o, uint32_t off)
@@ -117,32 +150,35 @@ count_own(struct ebpf_out *o, uint32_t off)
 	const struct ebpf_kernel *k = &o->g->in->kernel;
 	int found = ebpf_label(o), calls = ebpf_label(o), done = ebpf_label(o);
 
-	_Static_assert(SKIP_MAX < 8, "the mask below");
+	_Static_assert(SKIP_MAX >= OWN_MAX + TRACE_FRAMES + SPARE + 2 &&
+		       !(SKIP_MAX & (SKIP_MAX + 1)), "a mask");
 	choose(o, above_text);
-	ebpf_imm(o, BPF_REG_0, 0);
+	add_caller(o, off, ENTERED, 0, done);
+	add_caller(o, off, FIRST_IS, 1, done);
+	ebpf_imm(o, BPF_REG_0, SPARE);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, CALLS_ARE, calls);
-	ebpf_imm(o, BPF_REG_0, 1);
+	ebpf_imm(o, BPF_REG_0, SPARE + 1);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, FIRST_IS, done);
 	ebpf_imm(o, BPF_REG_1, k->text);
 	ebpf_imm(o, BPF_REG_2, k->text_end - k->text);
 	for (int i = 1; i <= OWN_MAX; i++) {
-		ebpf_imm(o, BPF_REG_0, (uint64_t)i);
-		ebpf_load(o, 8, BPF_REG_3, R_SLOT, (int32_t)off + 8 * i);
+		ebpf_imm(o, BPF_REG_0, (uint64_t)i + SPARE);
+		ebpf_load(o, 8, BPF_REG_3, R_SLOT, (int32_t)off + 8 * (i + SPARE));
 		ebpf_alu(o, BPF_SUB, BPF_REG_3, BPF_REG_1);
 		ebpf_jmp_reg(o, BPF_JLT, BPF_REG_3, BPF_REG_2, found);
 	}
-	ebpf_imm(o, BPF_REG_0, 0);
+	ebpf_imm(o, BPF_REG_0, SPARE);
 	ebpf_jmp(o, done);
 	ebpf_place(o, found);
 	ebpf_alu(o, BPF_ADD, BPF_REG_0, BPF_REG_4);
 	ebpf_place(o, calls);
-	if (has_tracepoint(o->g)) {
+	if (has_point(o->g, TRACE_FRAMES) || has_point(o->g, CALLS_ARE)) {
 		ebpf_mov(o, BPF_REG_3, BPF_REG_0);
 		ebpf_imm(o, BPF_REG_2, off);
 		ebpf_slot_arg(o);
 		ebpf_rt(o, "rt_stack_own", 3);
-		ebpf_alu_imm(o, BPF_AND, BPF_REG_0, 7);
+		ebpf_alu_imm(o, BPF_AND, BPF_REG_0, SKIP_MAX);
 	}
 	ebpf_place(o, done);
 }
@@ -195,14 +231,17 @@ room(struct ebpf_out *o, uint32_t words)
 }
 
 /* Read `words` of a stack into temps, zeros behind the first of them; r0 <-
- * bytes read.  The result is where they are in the slot. */
+ * bytes read.  The result is where they are in the slot.  The spare word in front of the
+ * kernel's counts as a frame of ours. */
 static uint32_t
 read_stack(struct ebpf_out *o, uint32_t words, bool user)
 {
-	uint32_t off = room(o, words);
+	uint32_t spare = user ? 0 : SPARE, off = room(o, words + spare);
 
 	ebpf_zero(o, R_SLOT, (int32_t)off, LOOK * 8);
-	get_stack(o, R_SLOT, (int32_t)off, words, user);
+	get_stack(o, R_SLOT, (int32_t)(off + 8 * spare), words, user);
+	if (spare)
+		ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, 8);
 	ebpf_store(o, 8, R_SLOT, WORK(W_BYTES), BPF_REG_0);
 	return off;
 }
@@ -515,7 +554,7 @@ skip_own(struct ebpf_out *o, uint32_t off)
 	count_own(o, off);
 	ebpf_store(o, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
 	ebpf_load(o, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
-	ebpf_alu_imm(o, BPF_AND, BPF_REG_0, 7);
+	ebpf_alu_imm(o, BPF_AND, BPF_REG_0, SKIP_MAX);
 	ebpf_alu_imm(o, BPF_LSH, BPF_REG_0, 3);
 	ebpf_lea(o, BPF_REG_3, R_SLOT, (int32_t)off);
 	ebpf_alu(o, BPF_ADD, BPF_REG_3, BPF_REG_0);

@@ -343,15 +343,28 @@ attach_point(struct kengine *k, uint32_t i)
 	return NULL;
 }
 
-/* Those of that rank, if they are (not) at a function that calls a tracepoint's programs. */
+/* In which order those of a rank are attached.  On aarch64 a probe of a return puts an
+ * address of its own where a function that was entered has its caller's; a probe of the
+ * entry needs the caller's, so it must run before, and is attached later. */
+enum turn { AT_RETURN, AT_OTHER, AT_TRACEITER };
+
+static enum turn
+turn_of(const struct abi_point *p)
+{
+#if defined(__aarch64__)
+	if (p->attach == ABI_ATTACH_KRETPROBE || p->attach == ABI_ATTACH_KRETPROBE_MULTI)
+		return AT_RETURN;
+#endif
+	return p->attach == ABI_ATTACH_TRACEITER ? AT_TRACEITER : AT_OTHER;
+}
+
 static struct err *
-attach_rank(struct kengine *k, unsigned rank, bool traceiter)
+attach_rank(struct kengine *k, unsigned rank, enum turn turn)
 {
 	for (uint32_t n = k->e.in.npoints, i = 0; i < n; i++) {
-		uint32_t at = traceiter ? n - 1 - i : i;
+		uint32_t at = turn == AT_TRACEITER ? n - 1 - i : i;
 		const struct abi_point *p = k->points[at].p->point;
-		if (p->rank == rank &&
-		    (p->attach == ABI_ATTACH_TRACEITER) == traceiter)
+		if (p->rank == rank && turn_of(p) == turn)
 			TRY(attach_point(k, at));
 	}
 	return NULL;
@@ -371,10 +384,12 @@ attach_points(struct kengine *k)
 	}
 	/* At a tracepoint the kernel runs first what was attached first, and at a function
 	 * what was attached last. */
-	for (unsigned rank = 0; rank <= most; rank++)
-		TRY(attach_rank(k, rank, false));
+	for (unsigned rank = 0; rank <= most; rank++) {
+		TRY(attach_rank(k, rank, AT_RETURN));
+		TRY(attach_rank(k, rank, AT_OTHER));
+	}
 	for (unsigned rank = most + 1; rank-- > 0; )
-		TRY(attach_rank(k, rank, true));
+		TRY(attach_rank(k, rank, AT_TRACEITER));
 	if (n && k->e.nwarnings - warned == n)
 		return err_new(ERR_OS, 0, "none of the probes can be attached: "
 			       "the kernel refuses all of their %llu places",
