@@ -300,13 +300,17 @@ put_who(const struct consume_event *e, struct sb *b)
 	sb_puts(b, "</td>");
 }
 
+/* What comes first is at 0; a loss may be of no one CPU. */
 static void
-put_time(const struct html *s, const struct consume_event *e, struct sb *b)
+put_time(struct html *s, const struct consume_event *e, bool has_cpu, struct sb *b)
 {
-	int64_t ns = s->first ? (int64_t)(e->timestamp - s->first) : 0;
-
-	sb_printf(b, "<tr><td class=\"n\">%.6f</td><td class=\"n\">%u</td>",
-		  (double)ns / 1e9, e->cpu);
+	if (!s->first)
+		s->first = e->timestamp;
+	sb_printf(b, "<tr><td class=\"n\">%.6f</td><td class=\"n\">",
+		  (double)(int64_t)(e->timestamp - s->first) / 1e9);
+	if (has_cpu)
+		sb_printf(b, "%u", e->cpu);
+	sb_puts(b, "</td>");
 }
 
 /* What is only about aggregations is told by these. */
@@ -322,7 +326,7 @@ close_row(struct fmt *f, const struct fmt_row *r)
 	if (is_full(s))
 		return;
 	s->nshown++;
-	put_time(s, r->e, b);
+	put_time(s, r->e, true, b);
 	put_who(r->e, b);
 	sb_puts(b, "<td>");
 	put_probe(r->e->probe, b);
@@ -336,13 +340,13 @@ close_row(struct fmt *f, const struct fmt_row *r)
 }
 
 static void
-put_message(struct fmt *f, const struct consume_event *e, const char *text)
+put_message(struct fmt *f, const struct consume_event *e, bool has_cpu, const char *text)
 {
 	struct html *s = f->own;
 
 	if (++s->nmessages > MESSAGES_MAX)
 		return;
-	put_time(s, e, &s->messages);
+	put_time(s, e, has_cpu, &s->messages);
 	sb_puts(&s->messages, "<td>");
 	fmt_page_text(&s->messages, text, strlen(text), CHARS_MAX);
 	sb_puts(&s->messages, "</td></tr>\n");
@@ -353,7 +357,7 @@ static void
 error(struct fmt *f, const struct consume_event *e, int fault,
       const char *text)
 {
-	put_message(f, e, text);
+	put_message(f, e, true, text);
 }
 
 static void
@@ -363,7 +367,7 @@ drop(struct fmt *f, const struct consume_event *e)
 
 	sb_init(&text, 4096);
 	fmt_drop_text(e, false, &text);
-	put_message(f, e, sb_str(&text));
+	put_message(f, e, abi_drop_per_cpu(e->drop), sb_str(&text));
 	f->text.failed |= text.failed;
 	sb_fini(&text);
 }

@@ -172,6 +172,36 @@ test_large_page(void **state)
 	fw_free(w);
 }
 
+/* What was lost says when, from what came first, and of which CPU if it is of one. */
+static void
+test_losses(void **state)
+{
+	struct fw *w = new_world(OPT_OFORMAT_HTML);
+	uint32_t agg = rm_agg(w->m, ABI_AGG_COUNT, 0, 1);
+
+	rm_sample(w->m, agg, "", (uint64_t[]){ 3 });
+	fw_open(w);
+	for (unsigned i = 1; i <= 2; i++) {
+		w->m->clock = i * 1500000000;
+		w->m->drops[ABI_DROP_PRINCIPAL][2] = 5 * i;
+		w->m->drops[ABI_DROP_DYNAMIC][0] = i;
+		fw_run(w);
+	}
+	fw_end(w);
+	for (unsigned i = 0; i <= 1; i++) {
+		char row[128];
+		snprintf(row, sizeof(row), "<tr><td class=\"n\">%s</td>"
+			 "<td class=\"n\">2</td><td>5 drops on CPU 2</td></tr>",
+			 i ? "1.500000" : "0.000000");
+		assert_non_null(strstr(w->out, row));
+		snprintf(row, sizeof(row), "<tr><td class=\"n\">%s</td>"
+			 "<td class=\"n\"></td><td>1 dynamic variable drop</td></tr>",
+			 i ? "1.500000" : "0.000000");
+		assert_non_null(strstr(w->out, row));
+	}
+	fw_free(w);
+}
+
 /* Without memory: an error, and nothing else. */
 static void
 test_no_memory(void **state)
@@ -209,6 +239,7 @@ main(void)
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_closed),
 		cmocka_unit_test(test_large_page),
+		cmocka_unit_test(test_losses),
 		cmocka_unit_test(test_no_memory),
 	};
 
