@@ -5,6 +5,7 @@
 #ifndef KERN_TASK_H
 #define KERN_TASK_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "util/err.h"
@@ -32,11 +33,12 @@ struct kern_task_event {
 	uint64_t lost;		/* LOST: how many, at the least */
 };
 
-/* Events of all processes from now on; those of one CPU are in order. */
+/* Events of all processes from now on; those of one CPU are in order.  keep: bytes of
+ * those that the kernel has no room for while nobody reads. */
 struct kern_tasks;
 typedef void kern_task_fn(void *ctx, const struct kern_task_event *e);
 
-struct err *kern_tasks_open(struct kern_tasks **ret);
+struct err *kern_tasks_open(size_t keep, struct kern_tasks **ret);
 void kern_tasks_close(struct kern_tasks *t);	/* NULL is fine */
 /* Hand on what has come. */
 void kern_tasks_read(struct kern_tasks *t, kern_task_fn *fn, void *ctx);

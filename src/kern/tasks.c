@@ -8,17 +8,19 @@
  * When a ring is full the kernel counts, and tells in front of the next record
  * that there is room for.
  *
+ * Who reads may be away for seconds, for a file's debugging information say, and where
+ * programs are being built a ring is full before.  So a thread looks at the rings a few
+ * times a second, and moves what is in one that fills to where more can be kept.
+ *
  * Events of a task, which its children inherit, would tell of one process and its own
  * alone.  But one would be needed for each thread and processor, and each is copied at
  * each fork: 1.5 us of 65, so with 128 processors a fork takes four times as long.
  *
  * Each record wakes who waits, because files are looked at then that may be
  * deleted soon.
- *
- * A record may wrap around the end of its ring; it is then put together in a
- * buffer.
  */
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -30,12 +32,15 @@
 #include "kern/kern_priv.h"
 #include "kern/task.h"
 #include "util/alloc.h"
+#include "util/thread.h"
+#include "util/vec.h"
 
 enum {
 	/* Bytes, a power of two.  When programs are being built it fills in three
-	 * seconds, and we may be away for one; a fourth of it was too little. */
+	 * seconds. */
 	RING_SIZE = 512 << 10,
-	RECORD_MAX = 1 << 16,
+	FILLS = RING_SIZE / 4,
+	LOOK_NS = 50 * 1000 * 1000,
 };
 
 struct ring {
@@ -44,11 +49,23 @@ struct ring {
 	const uint8_t *data;
 };
 
+/* Whole records, of which each begins at a multiple of eight. */
+typedef VEC(uint8_t) records_vec;
+
 struct kern_tasks {
 	struct ring *rings;
 	unsigned n;
 	size_t page;
-	uint64_t *buf;			/* RECORD_MAX bytes */
+	records_vec told;		/* of the reader alone */
+	struct {
+		size_t max;
+		pthread_t thread;
+		bool runs;		/* there is the thread */
+		bool ends;		/* it shall */
+		pthread_mutex_t lock;	/* of this, and the rings' heads */
+		pthread_cond_t end;
+		records_vec records;
+	} keep;
 };
 
 /* What PERF_RECORD_MMAP2 and _FORK look like, and with sample_id_all
@@ -119,9 +136,8 @@ open_rings(struct kern_tasks *t)
 	struct err *e = NULL;
 
 	t->page = (size_t)sysconf(_SC_PAGESIZE);
-	t->buf = util_alloc(RECORD_MAX);
 	t->rings = util_zalloc(ncpus * sizeof(*t->rings));
-	if (!online || !t->buf || !t->rings)
+	if (!online || !t->rings)
 		e = &err_nomem;
 	else
 		kern_online(online, ncpus);
@@ -132,19 +148,101 @@ open_rings(struct kern_tasks *t)
 	return e;
 }
 
+/* --- Keeping -------------------------------------------------------------- */
+
+/* Bytes that the kernel has written into it, and nobody has taken. */
+static size_t
+filled(const struct ring *r)
+{
+	return (size_t)(__atomic_load_n(&r->head->data_head, __ATOMIC_ACQUIRE) -
+			r->head->data_tail);
+}
+
+/* Append what is in the ring to v, under the lock; without memory it stays there. */
+static void
+take(struct ring *r, records_vec *v)
+{
+	size_t n = filled(r), off = r->head->data_tail & (RING_SIZE - 1);
+	size_t first = BASE_MIN(n, RING_SIZE - off);
+
+	if (!n || !vec_reserve(v, n))
+		return;
+	memcpy(v->v + v->n, r->data + off, first);
+	memcpy(v->v + v->n + first, r->data, n - first);
+	v->n += n;
+	__atomic_store_n(&r->head->data_tail, r->head->data_tail + n, __ATOMIC_RELEASE);
+}
+
+static void
+keep_some(struct kern_tasks *t)
+{
+	for (unsigned i = 0; i < t->n; i++)
+		if (filled(&t->rings[i]) >= FILLS &&
+		    t->keep.records.n + RING_SIZE <= t->keep.max)
+			take(&t->rings[i], &t->keep.records);
+}
+
+static void *
+keeper(void *arg)
+{
+	struct kern_tasks *t = arg;
+	struct timespec at;
+
+	pthread_mutex_lock(&t->keep.lock);
+	while (!t->keep.ends) {
+		keep_some(t);
+		clock_gettime(CLOCK_MONOTONIC, &at);
+		at.tv_nsec += LOOK_NS;
+		at.tv_sec += at.tv_nsec / 1000000000;
+		at.tv_nsec %= 1000000000;
+		pthread_cond_timedwait(&t->keep.end, &t->keep.lock, &at);
+	}
+	pthread_mutex_unlock(&t->keep.lock);
+	return NULL;
+}
+
+static void
+init_keeper(struct kern_tasks *t, size_t max)
+{
+	pthread_condattr_t attr;
+
+	t->keep.max = max;
+	pthread_mutex_init(&t->keep.lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&t->keep.end, &attr);
+	pthread_condattr_destroy(&attr);
+}
+
+static void
+end_keeper(struct kern_tasks *t)
+{
+	if (!t->keep.runs)
+		return;
+	pthread_mutex_lock(&t->keep.lock);
+	t->keep.ends = true;
+	pthread_cond_signal(&t->keep.end);
+	pthread_mutex_unlock(&t->keep.lock);
+	pthread_join(t->keep.thread, NULL);
+}
+
+/* Without its thread it is only kept less. */
 struct err *
-kern_tasks_open(struct kern_tasks **ret)
+kern_tasks_open(size_t keep, struct kern_tasks **ret)
 {
 	struct kern_tasks *t = util_zalloc(sizeof(*t));
 
 	if (!t)
 		return &err_nomem;
+	init_keeper(t, keep);
 	struct err *e = open_rings(t);
-	if (e)
+	if (e) {
 		kern_tasks_close(t);
-	else
-		*ret = t;
-	return e;
+		return e;
+	}
+	t->keep.runs = keep && !util_thread(&t->keep.thread, keeper, t);
+	*ret = t;
+	return NULL;
 }
 
 void
@@ -152,6 +250,7 @@ kern_tasks_close(struct kern_tasks *t)
 {
 	if (!t)
 		return;
+	end_keeper(t);
 	for (unsigned i = 0; i < t->n; i++) {
 		struct ring *r = &t->rings[i];
 		if (r->head)
@@ -159,8 +258,11 @@ kern_tasks_close(struct kern_tasks *t)
 		if (r->fd >= 0)
 			close(r->fd);
 	}
+	vec_fini(&t->keep.records);
+	vec_fini(&t->told);
+	pthread_mutex_destroy(&t->keep.lock);
+	pthread_cond_destroy(&t->keep.end);
 	util_free(t->rings);
-	util_free(t->buf);
 	util_free(t);
 }
 
@@ -171,24 +273,6 @@ kern_tasks_fd(const struct kern_tasks *t, unsigned i)
 }
 
 /* --- Reading -------------------------------------------------------------- */
-
-/* The record at position at, of which the kernel has written up to `end`; NULL
- * for what is no record. */
-static const struct perf_event_header *
-record(struct kern_tasks *t, const struct ring *r, uint64_t at, uint64_t end)
-{
-	size_t off = at & (RING_SIZE - 1), room = RING_SIZE - off;
-	const struct perf_event_header *h = (const void *)(r->data + off);
-	size_t size = h->size;		/* headers do not wrap */
-
-	if (size < sizeof(*h) || size > end - at)
-		return NULL;
-	if (size <= room)
-		return h;
-	memcpy(t->buf, h, room);
-	memcpy((uint8_t *)t->buf + room, r->data, size - room);
-	return (const void *)t->buf;
-}
 
 static uint64_t
 time_of(const struct perf_event_header *h)
@@ -261,31 +345,32 @@ decode(const struct perf_event_header *h, struct kern_task_event *ret)
 	}
 }
 
+/* Everything is behind what came before. */
 static void
-read_ring(struct kern_tasks *t, struct ring *r, kern_task_fn *fn, void *ctx)
+tell(const records_vec *v, kern_task_fn *fn, void *ctx)
 {
-	uint64_t at = r->head->data_tail;
-	uint64_t end = __atomic_load_n(&r->head->data_head, __ATOMIC_ACQUIRE);
 	struct kern_task_event e;
 
-	if (at == end)
-		return;
-	while (at < end) {
-		const struct perf_event_header *h = record(t, r, at, end);
-		if (!h) {
-			at = end;
-			break;
-		}
+	for (size_t at = 0; at + sizeof(struct perf_event_header) <= v->n; ) {
+		const struct perf_event_header *h = (const void *)(v->v + at);
+		if (h->size < sizeof(*h) || h->size > v->n - at)
+			break;		/* no record */
 		at += h->size;
 		if (decode(h, &e))
 			fn(ctx, &e);
 	}
-	__atomic_store_n(&r->head->data_tail, at, __ATOMIC_RELEASE);
 }
 
 void
 kern_tasks_read(struct kern_tasks *t, kern_task_fn *fn, void *ctx)
 {
+	t->told.n = 0;
+	pthread_mutex_lock(&t->keep.lock);
+	records_vec kept = t->keep.records;
+	t->keep.records = t->told;
+	t->told = kept;
 	for (unsigned i = 0; i < t->n; i++)
-		read_ring(t, &t->rings[i], fn, ctx);
+		take(&t->rings[i], &t->told);
+	pthread_mutex_unlock(&t->keep.lock);
+	tell(&t->told, fn, ctx);
 }

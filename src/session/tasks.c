@@ -20,6 +20,8 @@
 
 #include "session/run_priv.h"
 
+enum { KEEP = 16 << 20 };	/* bytes, while we do not read */
+
 /* Have what happens wake who waits; later, when nothing waits yet. */
 struct err *
 session_tasks_watch(struct session *s)
@@ -37,7 +39,7 @@ open_first(struct session *s)
 {
 	if (s->tasks.kern)
 		return NULL;
-	TRY(kern_tasks_open(&s->tasks.kern));
+	TRY(kern_tasks_open(KEEP, &s->tasks.kern));
 	return session_tasks_watch(s);
 }
 

@@ -617,7 +617,7 @@ kern_ring_pending(const struct kern_ring *r)
 /* --- Tasks ------------------------------------------------------------------ */
 
 struct err *
-kern_tasks_open(struct kern_tasks **ret)
+kern_tasks_open(size_t keep, struct kern_tasks **ret)
 {
 	struct err *e = call("tasks");
 

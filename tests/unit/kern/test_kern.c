@@ -297,7 +297,7 @@ test_tasks(void **state)
 	struct kern_tasks *t = NULL;
 
 	need_bpf();
-	assert_ok(kern_tasks_open(&t));
+	assert_ok(kern_tasks_open(0, &t));
 	assert_true(kern_tasks_fd(t, 0) >= 0);
 	assert_int_equal(kern_tasks_fd(t, 100000), -1);
 	for (int i = 0, n = 0; n < 600; i++) {
@@ -341,7 +341,7 @@ test_tasks_executed(void **state)
 	struct lived s;
 
 	need_bpf();
-	assert_ok(kern_tasks_open(&t));
+	assert_ok(kern_tasks_open(0, &t));
 	do {
 		s = (struct lived){ .pid = fork() };
 		if (s.pid == 0) {
@@ -400,7 +400,7 @@ test_tasks_lost(void **state)
 	CPU_ZERO(&one);
 	CPU_SET(sched_getcpu(), &one);
 	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
-	assert_ok(kern_tasks_open(&t));
+	assert_ok(kern_tasks_open(0, &t));
 	for (int i = 0; i < NAMES; i++)
 		assert_int_equal(prctl(PR_SET_NAME, "test-kern"), 0);
 	for (int i = 0; i < N; i++)
