@@ -80,12 +80,6 @@ search(struct btftypes *b, const struct btftypes *from, uint32_t kinds,
 	return 0;
 }
 
-static uint32_t
-slot_of(const struct btftypes *b, const char *name)
-{
-	return hash_bytes(name, strlen(name)) & (b->nslots - 1);
-}
-
 static const char *
 name_of(const struct btftypes *b, uint32_t id)
 {
@@ -97,7 +91,7 @@ name_of(const struct btftypes *b, uint32_t id)
 static uint32_t
 probe(const struct btftypes *b, uint32_t kinds, const char *name)
 {
-	uint32_t i = slot_of(b, name);
+	uint32_t i = hash_bytes(name, strlen(name)) & (b->nslots - 1);
 
 	while (b->slots[i] && !(has_kind(b, b->slots[i], kinds) &&
 				strcmp(name_of(b, b->slots[i]), name) == 0))
