@@ -368,12 +368,6 @@ is_path(const struct opt *opt)
 }
 
 static bool
-is_text(const struct opt *opt)
-{
-	return opt->kind == OPT_KIND_STR || is_path(opt);
-}
-
-static bool
 is_env(const struct opt *opt)
 {
 	return opt->kind == OPT_KIND_SETENV || opt->kind == OPT_KIND_UNSETENV;
@@ -440,7 +434,7 @@ static struct err *
 keep(struct opt_set *o, enum opt_id id, int64_t v, const char *text,
      enum opt_from from)
 {
-	if (is_text(&opts[id])) {
+	if (opts[id].kind == OPT_KIND_STR || is_path(&opts[id])) {
 		bool more = opts[id].kind == OPT_KIND_PATHS && o->s[id];
 		char *copy = more ? join(o->s[id], text) : util_strdup(text);
 		if (!copy)
