@@ -189,14 +189,6 @@ name_frames(struct save *s, const uint8_t *p, uint32_t n, uint32_t flags,
 		name_place(s, flags | (i ? SAVE_RETURN : 0), pid, word(p, i));
 }
 
-/* What an INT may be the address of, when a format asks: anything. */
-static void
-name_number(struct save *s, const uint8_t *p)
-{
-	name_place(s, 0, 0, word(p, 0));
-	name_place(s, SAVE_USER, 0, word(p, 0));
-}
-
 static void
 name_field(struct save *s, const struct abi_field *f, const uint8_t *p)
 {
@@ -221,8 +213,12 @@ name_field(struct save *s, const struct abi_field *f, const uint8_t *p)
 			    (int32_t)word(p, 0));
 		break;
 	case ABI_FIELD_INT:
-		if (s->names_plain && f->size == 8)
-			name_number(s, p);
+		if (s->names_plain && f->size == 8) {
+			/* What an INT may be the address of, when a format
+			 * asks: anything. */
+			name_place(s, 0, 0, word(p, 0));
+			name_place(s, SAVE_USER, 0, word(p, 0));
+		}
 		break;
 	case ABI_FIELD_STRING: case ABI_FIELD_BYTES:
 		break;
