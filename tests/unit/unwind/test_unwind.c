@@ -451,6 +451,143 @@ test_moving_cie(void **state)
 	unwind_table_fini(&t);
 }
 
+/* What a CIE says wrongly, all of its functions do; what it remembers, each can go back to. */
+static void
+test_first(void **state)
+{
+	static const struct {
+		const char *first, *own;
+		size_t nfirst, nown;
+		bool is_bad;
+		enum abi_unwind what;
+		uint32_t words;
+	} rows[] = {
+#define ROW(first, own, is_bad, what, words) \
+	{ first, own, sizeof(first) - 1, sizeof(own) - 1, is_bad, ABI_UNWIND_##what, words }
+		ROW("\x0c\7\x08\x90\1", "", false, SP, 1),
+		ROW("\x0c\7\x08\x90\1\x3f", "", true, SP, 1),
+		ROW("\x3f\x0c\7\x08\x90\1", "", true, SP, 1),
+		ROW("\x0c\7\x08\x90\1\x0a", "\x0e\x20", false, SP, 4),
+		ROW("\x0c\7\x08\x90\1\x0a", "\x0e\x20\x0b", false, SP, 1),
+		ROW("\x0c\7\x08\x90\1", "\x0e\x20\x0b", true, SP, 4),
+		ROW("\x0c\7\x08\x90\1\x0a\x0b", "\x0e\x20\x0b", true, SP, 4),
+#undef ROW
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct bytes b = { .n = 0 };
+		struct unwind_table t;
+		cie(&b, "zR", (const uint8_t *)rows[i].first, rows[i].nfirst);
+		fde(&b, CODE, 0x10, (const uint8_t *)rows[i].own, rows[i].nown);
+		fde(&b, CODE + 0x10, 0x10, (const uint8_t *)rows[i].own, rows[i].nown);
+		struct unwind_input in = input_of(&b);
+		assert_ok(unwind_table_make(&in, 10, &t));
+		if (t.nbad_fdes != (rows[i].is_bad ? 2 : 0))
+			fail_msg("row %zu: %zu bad", i, (size_t)t.nbad_fdes);
+		for (uint32_t at = CODE; !rows[i].is_bad && at < CODE + 0x20; at += 0x10) {
+			uint32_t rule = unwind_table_find(&t, at);
+			if (abi_unwind_what(rule) != rows[i].what ||
+			    abi_unwind_n(rule) != rows[i].words)
+				fail_msg("row %zu: %u %u", i, abi_unwind_what(rule),
+					 abi_unwind_n(rule));
+		}
+		unwind_table_fini(&t);
+	}
+}
+
+/* What the letters of a CIE say, in any order, with what belongs to each. */
+static void
+test_letters(void **state)
+{
+	static const struct {
+		const char *letters, *data;
+		unsigned n;		/* bytes of the data, the size of which is not in it */
+		enum { PCREL, ABS, BAD } how;
+		bool is_signal;
+	} rows[] = {
+		{ "zR", "\x1b", 1, PCREL, false },
+		{ "zRS", "\x1b", 1, PCREL, true },
+		{ "zSR", "\x1b", 1, PCREL, true },
+		{ "zRB", "\x1b", 1, PCREL, false },
+		{ "zBR", "\x1b", 1, PCREL, false },
+		{ "zBSR", "\x1b", 1, PCREL, true },
+		{ "zLR", "\3\x1b", 2, PCREL, false },
+		{ "zPR", "\3\1\2\3\4\x1b", 6, PCREL, false },
+		{ "zPR", "\x0a\1\2\x1b", 4, PCREL, false },
+		{ "zPR", "\0\1\2\3\4\5\6\7\x08\x1b", 10, PCREL, false },
+		{ "zPLR", "\3\1\2\3\4\3\x1b", 7, PCREL, false },
+		{ "zRPLS", "\x1b\3\1\2\3\4\3", 7, PCREL, true },
+		{ "zR", "\x1b\1\2\3", 4, PCREL, false },	/* more than the letters say */
+		{ "zR", "\0", 1, ABS, false },
+		{ "z", "", 0, ABS, false },
+		{ "zS", "", 0, ABS, true },
+		{ "zXS", "", 0, ABS, false },
+		{ "zXR", "\x1b", 1, ABS, false },	/* what X needs nobody knows */
+		{ "zRXS", "\x1b", 1, PCREL, false },
+		{ "zR", "", 0, BAD, false },
+		{ "zLR", "\x1b", 1, BAD, false },
+		{ "zPR", "\3\1\2\3", 4, BAD, false },
+		{ "eh", "\x1b", 1, BAD, false },
+		{ "R", "\x1b", 1, BAD, false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct bytes b = { .n = 0 }, body = { .n = 0 };
+		struct unwind_table t;
+		uint8_t n = (uint8_t)rows[i].n;
+
+		put32(&body, 0);
+		put(&body, "\1", 1);
+		put(&body, rows[i].letters, strlen(rows[i].letters) + 1);
+		put(&body, "\1\x78\x10", 3);
+		put(&body, &n, 1);
+		put(&body, rows[i].data, n);
+		put(&body, usual, sizeof(usual));
+		entry(&b, &body);
+		if (rows[i].how == ABS) {
+			body.n = 0;
+			put32(&body, (uint32_t)b.n + 4);
+			put(&body, "\0\x10\0\0\0\0\0\0" "\x10\0\0\0\0\0\0\0", 16);
+			put(&body, "\0", 1);
+			entry(&b, &body);
+		} else {
+			fde(&b, CODE, 0x10, usual, 0);
+		}
+		struct unwind_input in = input_of(&b);
+		assert_ok(unwind_table_make(&in, 10, &t));
+		uint32_t rule = unwind_table_find(&t, CODE);
+		if (t.nbad_fdes != (rows[i].how == BAD) ||
+		    (rows[i].how != BAD && abi_unwind_what(rule) !=
+		     (rows[i].is_signal ? ABI_UNWIND_SIGNAL : ABI_UNWIND_SP)))
+			fail_msg("row %zu: %u", i, abi_unwind_what(rule));
+		unwind_table_fini(&t);
+	}
+}
+
+/* Without a z nothing but addresses stands before what is told of a function. */
+static void
+test_no_letters(void **state)
+{
+	struct bytes b = { .n = 0 }, body = { .n = 0 };
+	struct unwind_table t;
+
+	put32(&body, 0);
+	put(&body, "\1\0\1\x78\x10", 5);
+	put(&body, usual, sizeof(usual));
+	entry(&b, &body);
+	body.n = 0;
+	put32(&body, (uint32_t)b.n + 4);
+	put(&body, "\0\x10\0\0\0\0\0\0" "\x10\0\0\0\0\0\0\0", 16);
+	put(&body, "\x0e\x20", 2);
+	entry(&b, &body);
+	struct unwind_input in = input_of(&b);
+	assert_ok(unwind_table_make(&in, 10, &t));
+	assert_int_equal(t.nbad_fdes, 0);
+	assert_int_equal(unwind_table_find(&t, CODE),
+			 abi_unwind_rule(ABI_UNWIND_SP, 4, 0));
+	unwind_table_fini(&t);
+}
+
 /* How addresses may be written; anything else is bad. */
 static void
 test_formats(void **state)
@@ -686,7 +823,8 @@ main(void)
 		TEST(test_signal_i386), TEST(test_rows),
 		TEST(test_bad_function), TEST(test_plt), TEST(test_plt_code), TEST(test_signal_code),
 		TEST(test_functions),
-		TEST(test_moving_cie), TEST(test_formats), TEST(test_numbers), TEST(test_ends),
+		TEST(test_moving_cie), TEST(test_first), TEST(test_letters),
+		TEST(test_no_letters), TEST(test_formats), TEST(test_numbers), TEST(test_ends),
 		TEST(test_limit), TEST(test_anything),
 		TEST(test_no_memory),
 	};
