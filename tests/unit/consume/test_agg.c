@@ -191,6 +191,33 @@ test_values(void **state)
 	}
 }
 
+/* a + b and a - b, once or twice: their mean is a, and b is the deviation, of whatever size
+ * their squares are. */
+static void
+test_stddev_exact(void **state)
+{
+	struct abi_agg_desc d = { .func = ABI_AGG_STDDEV };
+	struct consume_agg g = { .desc = &d, .normal = 1 };
+
+	for (unsigned i = 0; i < 62; i++)
+		for (unsigned j = 0; j <= i; j++)
+			for (int64_t odd = -1; odd <= 1; odd++) {
+				int64_t a = 1LL << i, b = (1LL << j) + (j > 1 ? odd : 0);
+				int64_t v[] = { a + b, a - b, a - b, a + b, -a - b, b - a };
+				struct consume_elem e = { .seen = true };
+				for (unsigned part = 0; part < 3; part++) {
+					uint64_t cells[4] = { 0 };
+					e.cells = cells;
+					cells_of(d.func, part < 2 ? v : v + 4, part ? 2 : 4,
+						 cells);
+					/* the sum must fit 64 bits */
+					if (part || i < 60)
+						assert_int_equal(
+							consume_agg_value(&g, &e), b);
+				}
+			}
+}
+
 /* A sum that wrapped, or cells that are noise, must give some number. */
 static void
 test_stddev_noise(void **state)
@@ -320,6 +347,35 @@ test_clear(void **state)
 		consume_free(c);
 		rm_free(m);
 	}
+}
+
+/* What empties an aggregation makes a printa() of it new; what only cuts it does not. */
+static void
+test_shown(void **state)
+{
+	static const struct { int64_t n; bool shown; } rows[] = {
+		{ 0, false }, { 1, true }, { -1, true }, { 2, true }, { 9, true },
+	};
+
+	for (size_t empty = 0; empty < 2; empty++)
+		for (size_t i = 0; i <= BASE_NELEMS(rows); i++) {
+			struct rm *m = rm_new(1);
+			uint32_t id = keyed_agg(m, ABI_AGG_SUM, 0, 1);
+			struct consume *c = open_consume(m);
+			struct consume_agg *g = consume_agg(c, id);
+			for (int32_t key = 0; !empty && key < 3; key++)
+				add1(c, id, key, 1);
+			consume_agg_show(g);
+			assert_true(g->printed && g->shown);
+			if (i == BASE_NELEMS(rows))
+				consume_agg_clear(g);
+			else
+				assert_null(consume_agg_trunc(c, g, rows[i].n));
+			assert_true(g->printed);
+			assert_int_equal(g->shown, i < BASE_NELEMS(rows) && rows[i].shown);
+			consume_free(c);
+			rm_free(m);
+		}
 }
 
 static void
@@ -570,6 +626,61 @@ test_sort_long_keys(void **state)
 		consume_free(c);
 		rm_free(m);
 	}
+}
+
+/* An image tells how two keys compare, or nothing: of what stands beside the key it is
+ * independent, and one of at most eight bytes it tells whole. */
+static void
+test_images(void **state)
+{
+	static const struct { enum abi_field_kind kind; uint32_t size; bool is_signed; } rows[] = {
+		{ ABI_FIELD_INT, 1, true }, { ABI_FIELD_INT, 1, false },
+		{ ABI_FIELD_INT, 2, true }, { ABI_FIELD_INT, 2, false },
+		{ ABI_FIELD_INT, 4, true }, { ABI_FIELD_INT, 4, false },
+		{ ABI_FIELD_INT, 8, true }, { ABI_FIELD_INT, 8, false },
+		{ ABI_FIELD_STRING, 1, false }, { ABI_FIELD_STRING, 3, false },
+		{ ABI_FIELD_STRING, 7, false }, { ABI_FIELD_STRING, 8, false },
+		{ ABI_FIELD_STRING, 9, false }, { ABI_FIELD_STRING, 16, false },
+		{ ABI_FIELD_BYTES, 1, false }, { ABI_FIELD_BYTES, 3, false },
+		{ ABI_FIELD_BYTES, 7, false }, { ABI_FIELD_BYTES, 8, false },
+		{ ABI_FIELD_BYTES, 9, false }, { ABI_FIELD_BYTES, 16, false },
+		{ ABI_FIELD_STACK, 8, false }, { ABI_FIELD_STACK, 16, false },
+		{ ABI_FIELD_USTACK, 16, false }, { ABI_FIELD_USTACK, 24, false },
+	};
+	static const uint8_t bytes[] = { 0, 1, 0x7f, 0x80, 0xff };
+	enum { AT = 8, ROUNDS = 2000, SIZE = 64 };
+	uint32_t seed = 1;
+
+	for (size_t r = 0; r < BASE_NELEMS(rows); r++)
+		for (unsigned round = 0; round < ROUNDS; round++) {
+			struct abi_field f = { .kind = rows[r].kind, .size = rows[r].size,
+					       .is_signed = rows[r].is_signed, .align = 1,
+					       .offset = AT };
+			struct abi_agg_desc d = { .nkeys = 1, .key_size = SIZE, .keys = &f };
+			_Alignas(8) uint8_t key[2][SIZE], other[SIZE];
+			uint64_t image[2];
+			for (unsigned k = 0; k < 2; k++) {
+				memset(key[k], 0xff, SIZE);
+				memset(other, 0, SIZE);
+				for (uint32_t i = 0; i < f.size; i++) {
+					seed = seed * 1103515245 + 12345;
+					key[k][AT + i] = k && seed >> 31 ? key[0][AT + i] :
+						bytes[(seed >> 16) % BASE_NELEMS(bytes)];
+				}
+				memcpy(other + AT, key[k] + AT, f.size);
+				image[k] = consume_key_image(NULL, &d, key[k], 0);
+				if (consume_key_image(NULL, &d, other, 0) != image[k] ||
+				    consume_key_image(NULL, &d, key[k], 7) != image[k])
+					fail_msg("row %zu: more than the key", r);
+			}
+			int how = consume_key_compare(NULL, &d, key[0], &d, key[1], 0);
+			if ((image[0] < image[1] && how >= 0) ||
+			    (image[0] > image[1] && how <= 0) ||
+			    (image[0] == image[1] && f.size <= 8 && how))
+				fail_msg("row %zu: %llx %llx, but %d", r,
+					 (unsigned long long)image[0],
+					 (unsigned long long)image[1], how);
+		}
 }
 
 /* Joined keys of different signs compare as numbers. */
@@ -978,10 +1089,12 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_merge),
 		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_stddev_exact),
 		cmocka_unit_test(test_stddev_noise),
 		cmocka_unit_test(test_cells),
 		cmocka_unit_test(test_bucket_values),
 		cmocka_unit_test(test_clear),
+		cmocka_unit_test(test_shown),
 		cmocka_unit_test(test_trunc),
 		cmocka_unit_test(test_sort_options),
 		cmocka_unit_test(test_sort_functions),
@@ -989,6 +1102,7 @@ main(void)
 		cmocka_unit_test(test_sort_keys),
 		cmocka_unit_test(test_sort_large_totals),
 		cmocka_unit_test(test_sort_long_keys),
+		cmocka_unit_test(test_images),
 		cmocka_unit_test(test_sort_joined_signs),
 		cmocka_unit_test(test_compare_common_keys),
 		cmocka_unit_test(test_canonical_probe),
