@@ -342,6 +342,54 @@ test_typedefs(void **state)
 	arena_free(a);
 }
 
+/* True, and stops, when the module is called as ctx says. */
+struct wanted { const char *name; unsigned found, others; };
+
+static bool
+look(void *ctx, const char *name)
+{
+	struct wanted *w = ctx;
+
+	if (strcmp(name, w->name))
+		w->others++;
+	else
+		w->found++;
+	return true;
+}
+
+/* Files beside the kernel's are looked for where the kernel's is: at the root, below it, and
+ * in the directory that one is in. */
+static void
+test_beside(void **state)
+{
+	static const struct { const char *path, *name; } rows[] = {
+		{ NULL, "moda" }, { "vmlinux", "moda" }, { "./vmlinux", "moda" },
+		{ "/no-such-kernel", "proc" }, { "/dev/no-such-kernel", "null" },
+	};
+	char *was = getcwd(NULL, 0);
+
+	assert_non_null(was);
+	assert_int_equal(chdir(dir), 0);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct arena *a = arena_new();
+		struct wanted w = { rows[i].name, 0, 0 };
+		struct typedb *db;
+		const struct type *t = NULL;
+		assert_null(typedb_new(a, rows[i].path ? rows[i].path : file("vmlinux"), &db));
+		assert_null(typedb_modules(db, look, &w));
+		if (w.found != 1 || !w.others)
+			fail_msg("row %zu: %u and %u others", i, w.found, w.others);
+		if (i < 3) {
+			assert_null(typedb_find(db, "moda", TYPE_TYPEDEF, "moda", &t));
+			assert_non_null(t);
+		}
+		typedb_free(db);
+		arena_free(a);
+	}
+	assert_int_equal(chdir(was), 0);
+	free(was);
+}
+
 /* Enumerators of the kernel, and of a module once it was named. */
 static void
 test_enumerators(void **state)
@@ -463,6 +511,7 @@ main(void)
 		cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_errors),
 		cmocka_unit_test(test_typedefs),
+		cmocka_unit_test(test_beside),
 		cmocka_unit_test(test_enumerators),
 		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_running_kernel),
