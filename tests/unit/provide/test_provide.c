@@ -289,6 +289,33 @@ test_object(void **state)
 	sb_fini(&b);
 }
 
+/* What stands before it stays, and all in it counts from where it begins. */
+static void
+test_behind(void **state)
+{
+	static const char before[] = "0123456789abcdefg";
+	const struct ast_program *progs[] = {
+		parse("inline int x = 1;"), parse("provider a { probe b(); };"),
+	};
+	struct sb alone, b;
+
+	sb_init(&alone, 1 << 20);
+	sb_init(&b, 1 << 20);
+	for (size_t i = 0; i < BASE_NELEMS(progs); i++)
+		for (size_t n = 0; n < sizeof(before); n++) {
+			sb_reset(&alone);
+			assert_ok(provide_object(progs[i], 0, NULL, &alone));
+			sb_reset(&b);
+			sb_putn(&b, before, n);
+			assert_ok(provide_object(progs[i], 0, NULL, &b));
+			assert_int_equal(b.len, n + alone.len);
+			assert_memory_equal(b.p, before, n);
+			assert_memory_equal(b.p + n, alone.p, alone.len);
+		}
+	sb_fini(&alone);
+	sb_fini(&b);
+}
+
 /* The name of the symbol is as long as the provider's is. */
 static void
 test_long_name(void **state)
@@ -375,6 +402,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_bytes, begin, end),
 		cmocka_unit_test(test_begin),
 		cmocka_unit_test_setup_teardown(test_object, begin, end),
+		cmocka_unit_test_setup_teardown(test_behind, begin, end),
 		cmocka_unit_test_setup_teardown(test_long_name, NULL, end),
 		cmocka_unit_test_setup_teardown(test_machines, begin, end),
 	};
