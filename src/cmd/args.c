@@ -258,7 +258,23 @@ is_of_first_line(const char *text, const char *path)
 	       memcmp(line + len - n, text, n) == 0;
 }
 
-/* Divide it as others do. */
+/* Does a word of flags want the script behind it: "-s", "-Cqs"? */
+static bool
+wants_script(const char *word)
+{
+	size_t n = strlen(word);
+
+	if (n < 2 || *word != '-' || word[n - 1] != 's')
+		return false;
+	for (size_t i = 1; i < n - 1; i++)
+		for (int j = 0; j < NFLAGS; j++)
+			if (known[j].c == word[i] && *known[j].arg)
+				return false;
+	return true;
+}
+
+/* Divide it as others do.  The script belongs to its -s, wherever that stands:
+ * "-qs -x bufsize=64m". */
 static void
 divide_first_line(struct options *o, int *argc, char ***argv)
 {
@@ -274,9 +290,13 @@ divide_first_line(struct options *o, int *argc, char ***argv)
 		cmd_finish(E_FATAL);
 	}
 	o->divided[n++] = from[0];
-	for (char *rest = from[1], *w; (w = strtok_r(rest, " \t", &rest));)
+	int next = 2;
+	for (char *rest = from[1], *w; (w = strtok_r(rest, " \t", &rest));) {
 		o->divided[n++] = w;
-	for (int i = 2; i < *argc; i++)
+		if (next == 2 && wants_script(w))
+			o->divided[n++] = from[next++];
+	}
+	for (int i = next; i < *argc; i++)
 		o->divided[n++] = from[i];
 	*argc = n;
 	*argv = o->divided;
