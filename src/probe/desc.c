@@ -134,6 +134,7 @@ probe_is_kernel(const char *module)
 {
 	static const char *const names[] = {
 		PROBE_KERNEL, "kernel", "genunix", "unix", "mach_kernel",
+		"freebsd",
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(names); i++)

@@ -675,6 +675,7 @@ test_syscall_aliases(void **state)
 		{ "syscall:vmlinux:exece:return", "execve" },
 		{ "syscall:genunix:exece:return", "execve" },
 		{ "syscall:mach_kernel:execve:return", "execve" },
+		{ "syscall:freebsd:execve:return", "execve" },
 		{ "syscall:kernel:exece*:", "" },
 		{ "syscall:ext4:exece:return", "" },
 		{ "syscall::exece:BEGIN", "" },
