@@ -128,7 +128,7 @@ sema_lquantize(struct sema *s, struct sema_agg *g, struct ast_node *call)
 	return true;
 }
 
-/* --- llquantize(e, factor, low, high, nsteps [, increment]) -------------- */
+/* --- llquantize(e, factor, low, high [, nsteps [, increment]]) ----------- */
 
 static const struct quant llquant[] = {
 	{ 1, "factor", 0, ABI_QUANT_MAX, D_LLQUANT_FACTORTYPE,
@@ -217,7 +217,8 @@ static bool
 check_nsteps(struct sema *s, const struct ast_node *call, const int64_t *v)
 {
 	int64_t factor = v[0], n = v[3];
-	struct lang_span span = sema_arg(call, 4)->span;
+	const struct ast_node *a = sema_arg(call, 4);
+	struct lang_span span = a ? a->span : call->span;
 
 	if (n == 0 || (v[2] - v[1] + 1) * n > MAX_BUCKETS) {
 		diag(s->d, D_LLQUANT_NSTEPVAL, span, "llquantize( ) number of "
@@ -244,7 +245,7 @@ check_nsteps(struct sema *s, const struct ast_node *call, const int64_t *v)
 bool
 sema_llquantize(struct sema *s, struct sema_agg *g, struct ast_node *call)
 {
-	int64_t v[4];
+	int64_t v[4] = { 0, 0, 0, 1 };
 
 	if (!read_params(s, call, llquant, 4, v) ||
 	    !check_magnitudes(s, call, v) || !check_nsteps(s, call, v) ||
