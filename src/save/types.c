@@ -286,8 +286,13 @@ save_take_types(struct save_cursor *c, size_t size, struct arena *a)
 	struct save_cursor in = { save_take(c, size), size };
 	const struct type *t = NULL;
 
-	while (in.p && in.left && r.nodes.n < NODES_MAX && take_node(&r, &in))
+	while (in.p && in.left && r.nodes.n < NODES_MAX) {
+		if (!take_node(&r, &in)) {	/* though nothing may be left */
+			in.p = NULL;
+			break;
+		}
 		t = r.nodes.v[r.nodes.n - 1];
+	}
 	if (!in.p || in.left)
 		t = NULL;
 	vec_fini(&r.nodes);

@@ -551,11 +551,116 @@ test_trip(void **state)
 	free(p);
 }
 
+/* --- Names ----------------------------------------------------------------- */
+
+static const struct sym_line lines[] = {
+	{ "inner", "/src/a.c", 7 }, { NULL, "/src/b.c", 8 }, { "outer", NULL, 9 },
+	{ NULL, NULL, 0 }, { "last", "/src/c.c", UINT32_MAX },
+};
+
+/* Those of the record, and what each lies in. */
+static const struct name {
+	enum sym_kept whose;
+	bool is_return;
+	struct sym_place p;
+} names[] = {
+	{ SYM_KEPT_KERNEL, false, { 0x2222, "vmlinux", "f", 0x22, 0x2000, NULL, 0 } },
+	{ SYM_KEPT_KERNEL, false, { 0x3333, "ext4", NULL, 0, 0x3000, NULL, 0 } },
+	{ SYM_KEPT_USER, false, { 0x4444, "prog", "main", 4, 0x4000, lines, 1 } },
+	{ SYM_KEPT_KERNEL, false, { 0x5551, NULL, "lost", 1, 0x5551, NULL, 0 } },
+	{ SYM_KEPT_KERNEL, true, { 0x5552, NULL, NULL, 0, 0x5552, NULL, 0 } },
+	{ SYM_KEPT_USER, false, { 0x6661, "libc.so.6", "read", 0x1234, 0x6000, lines, 5 } },
+	{ SYM_KEPT_USER, true, { 0x6662, "prog", "main", 99, 0x4000, lines + 1, 3 } },
+	{ SYM_KEPT_USER, false, { 0x7777, "prog", NULL, 0, 0x4000, lines + 2, 1 } },
+};
+
+static void
+check_text(const char *got, const char *want, size_t i)
+{
+	if (!got != !want || (got && strcmp(got, want)))
+		fail_msg("name %zu: %s, not %s", i, got ? got : "none", want ? want : "none");
+}
+
+static void
+check_names(struct sym_names *n)
+{
+	struct sym_place p;
+
+	for (size_t i = 0; i < BASE_NELEMS(names); i++) {
+		const struct sym_place *want = &names[i].p;
+		bool user = names[i].whose == SYM_KEPT_USER;
+		if (names[i].is_return)
+			sym_names_frame(n, user ? PID : 0, want->addr, 1, &p);
+		else if (user)
+			sym_names_user(n, PID, want->addr, &p);
+		else
+			sym_names_kernel(n, want->addr, &p);
+		assert_int_equal(p.addr, want->addr);
+		check_text(p.module, want->module, i);
+		check_text(p.function, want->function, i);
+		assert_int_equal(p.offset, want->offset);
+		assert_int_equal(p.module_start, want->module_start);
+		assert_int_equal(p.nlines, want->nlines);
+		for (size_t l = 0; l < p.nlines; l++) {
+			check_text(p.lines[l].function, want->lines[l].function, i);
+			check_text(p.lines[l].file, want->lines[l].file, i);
+			assert_int_equal(p.lines[l].line, want->lines[l].line);
+		}
+	}
+	/* Of the same address elsewhere nothing is known. */
+	sym_names_user(n, PID + 1, 0x4444, &p);
+	assert_null(p.module);
+	sym_names_kernel(n, 0x4444, &p);
+	assert_null(p.module);
+}
+
+/* All that is known of a place comes back: names or none, and each line of its. */
+static void
+test_names(void **state)
+{
+	struct world w = { 0 };
+	struct consume_source src = { .ctx = &w, .ncpus = 2, .nrings = 2,
+		.next = next, .release = release, .now = now };
+	char path[] = "/tmp/test-save-XXXXXX";
+	struct sym_names *known;
+	struct opt_set opts;
+	struct save *s;
+	struct saved *read;
+
+	close(mkstemp(path));
+	assert_null(opt_init(&opts));
+	assert_null(sym_names_new(NULL, &known));
+	for (size_t i = 0; i < BASE_NELEMS(names); i++)
+		assert_true(sym_names_keep(known, names[i].whose, names[i].whose ==
+					   SYM_KEPT_USER ? PID : 0, names[i].is_return,
+					   &names[i].p));
+	check_names(known);
+	struct save_subject of = { &src, &meta, &opts, known };
+	assert_null(save_create(path, 0, &of, &s));
+	save_start(s, 5, NULL);
+	assert_null(save_step(s, SAVE_STEP_PASS, 11));
+	ask(save_source(s), &w, 1);
+	assert_null(save_end(s, 12));
+	save_free(s);
+	sym_names_free(known);
+
+	assert_null(saved_open(path, &read));
+	src = *saved_source(read);
+	src.release = release_nothing;
+	check_step(read, SAVE_STEP_PASS);
+	ask(&src, NULL, 1);
+	check_names(saved_names(read));
+	saved_close(read);
+	opt_fini(&opts);
+	unlink(path);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_trip),
+		cmocka_unit_test(test_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -205,6 +205,36 @@ test_depth(void **state)
 	}
 }
 
+/* Numbers and pointers are as large as a load reads, floating numbers as large as they are;
+ * an array is what its elements take. */
+static void
+test_sizes(void **state)
+{
+	static const struct { unsigned kind; uint64_t sizes; } rows[] = {	/* bit n: n bytes */
+		{ TYPE_INT, 0x116 }, { TYPE_ENUM, 0x116 }, { TYPE_PTR, 0x116 },
+		{ TYPE_FLOAT, 0x10110 }, { TYPE_STRUCT, 0x1fffff }, { TYPE_UNION, 0x1fffff },
+	};
+
+	for (size_t r = 0; r < BASE_NELEMS(rows); r++)
+		for (unsigned size = 0; size <= 20; size++) {
+			struct save_type node = { .bytes = sizeof(node), .kind = rows[r].kind,
+						  .size = size, .align = 1 };
+			struct save_type of[2] = { { .bytes = sizeof(node), .kind = TYPE_INT,
+				.size = 4, .align = 4 }, node };
+			of[1].base = 1;
+			bool is_ptr = node.kind == TYPE_PTR;
+			size_t bytes = is_ptr ? sizeof(of) : sizeof(node);
+			struct save_cursor c = { is_ptr ? (uint8_t *)of : (uint8_t *)&node, bytes };
+			struct arena *a = arena_new();
+			const struct type *t = save_take_types(&c, bytes, a);
+			if (!!t != (rows[r].sizes >> size & 1))
+				fail_msg("row %zu of %u bytes", r, size);
+			if (t)
+				assert_int_equal(type_size(t), size);
+			arena_free(a);
+		}
+}
+
 int
 main(void)
 {
@@ -214,6 +244,7 @@ main(void)
 		cmocka_unit_test(test_no_cycles),
 		cmocka_unit_test(test_no_members),
 		cmocka_unit_test(test_depth),
+		cmocka_unit_test(test_sizes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
