@@ -102,6 +102,22 @@ __asm__(".text\n"
 	".byte 0x06, 0x06, 0x06\n"
 	END("pt_data")
 
+	/* To what begins where it ends, into the middle of another, and round for ever. */
+	FUNCTION("pt_over")
+	".byte 0xe9\n.long pt_next - . - 4\n"	/* 0 */
+	END("pt_over")
+	FUNCTION("pt_next") "ret\n" END("pt_next")
+	FUNCTION("pt_into")
+	".byte 0xe9\n.long pt_plain + 1 - . - 4\n"	/* 0 */
+	END("pt_into")
+	FUNCTION("pt_round")
+	"nop\n"				/* 0 */
+	".byte 0xe9\n.long pt_round - . - 4\n"	/* 1 */
+	END("pt_round")
+
+	/* Code of no function. */
+	".globl pt_gap\npt_gap: nop\nret\n"
+
 	/* As C++ calls pt::foo(int). */
 	FUNCTION("_ZN2pt3fooEi") "ret\n" END("_ZN2pt3fooEi"));
 
@@ -141,6 +157,17 @@ long pt_choice(long n);
 __attribute__((noinline)) long pt_chosen(long n) { return n + 1; }
 static long (*resolve(void))(long) { return pt_chosen; }
 __attribute__((ifunc("resolve"))) long pt_choice(long n);
+
+/* Chosen is what is no function's beginning: it is not called. */
+long pt_middle(void);
+long pt_nowhere(void);
+extern char pt_gap[];
+
+static long (*resolve_middle(void))(void) { return (long (*)(void))((char *)pt_chosen + 1); }
+static long (*resolve_nowhere(void))(void) { return (long (*)(void))pt_gap; }
+__attribute__((ifunc("resolve_middle"))) long pt_middle(void);
+__attribute__((ifunc("resolve_nowhere"))) long pt_nowhere(void);
+static volatile bool are_called;
 
 /* --- Asking ------------------------------------------------------------------------- */
 
@@ -245,6 +272,9 @@ static const struct { const char *func, *name, *want; } rows[] = {
 	  "pt_tail:0 pid_offset+0; pt_tail:1 pid_offset+1; pt_tail:6 pid_offset+6; "
 	  "pt_tail:7 pid_offset+7; pt_tail:d pid_offset+d; pt_tail:12 pid_offset+12; "
 	  "pt_tail:14 pid_offset+14; pt_tail:15 pid_offset+15" },
+	{ "pt_over", "return", "pt_over:return pid_return+0" },
+	{ "pt_into", "return", "pt_into:return pid_return+0" },
+	{ "pt_round", "return", "pt_round:return" },
 	{ "pt_part*", "", "" },
 	{ "pt_call", "", "pt_call:entry pid_entry+0; pt_call:return pid_return+7=7~0; "
 	  "pt_call:0 pid_offset+0; pt_call:7 pid_offset+7" },
@@ -420,6 +450,14 @@ test_later(void **state)
 		assert_ok(prov_pid_ops.later(set, &d, put_later, NULL));
 		if (strcmp(sb_str(&out), later[i].want))
 			fail_msg("%s:%s:%s", later[i].func, later[i].name, sb_str(&out));
+	}
+	/* Of all that provide; by its number a probe is what it is. */
+	for (unsigned id = 0; id < 2; id++) {
+		struct probe_desc d = own("a.out", "f", "entry");
+		d.id = id;
+		sb_reset(&out);
+		assert_ok(prov_later(set, &d, put_later, NULL));
+		assert_string_equal(sb_str(&out), id ? "" : " pid_entry");
 	}
 	struct probe_desc d = { "pidx", "a.out", "f", "entry", 0 };
 	sb_reset(&out);
@@ -630,6 +668,20 @@ test_chosen(void **state)
 			    "pt_choice:entry");
 }
 
+/* What was chosen and is no function is not what was asked for, nor is what chose it. */
+static void
+test_chosen_badly(void **state)
+{
+	static const char *const names[] = {
+		"pt_middle", "pt_middl[e]", "pt_nowhere", "pt_nowher[e]",
+	};
+
+	if (are_called)
+		pt_middle(), pt_nowhere();
+	for (size_t i = 0; i < BASE_NELEMS(names); i++)
+		assert_string_equal(ask("a.out", names[i], "entry", false), "");
+}
+
 /* --- Arguments ------------------------------------------------------------------------ */
 
 static const struct {
@@ -792,6 +844,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen, begin, end),
+		cmocka_unit_test_setup_teardown(test_chosen_badly, begin, end),
 		cmocka_unit_test_setup_teardown(test_types, begin, end),
 		cmocka_unit_test_setup_teardown(test_missing, begin, end),
 		cmocka_unit_test_setup_teardown(test_missing_object, begin, end),

@@ -48,6 +48,43 @@ typedef_of(struct btfw *w, const char *name, uint32_t f)
 
 static const char *const nameless[12];
 
+/* Tracepoints of the kernel: whether one keeps its CPU, as interrupts are off there or for
+ * another reason; and whether a thread is always who comes there. */
+static const struct { const char *name; bool keeps; enum abi_runs runs; } known[] = {
+	/* a system call begins or ends, a thread makes, changes or ends itself */
+	{ "sys_enter", false, ABI_RUNS_TASK }, { "sys_exit", false, ABI_RUNS_TASK },
+	{ "sched_process_exec", false, ABI_RUNS_TASK },
+	{ "sched_process_exit", false, ABI_RUNS_TASK },
+	{ "sched_process_fork", false, ABI_RUNS_TASK },
+	{ "sched_process_wait", false, ABI_RUNS_TASK },
+	{ "task_newtask", false, ABI_RUNS_TASK }, { "task_rename", false, ABI_RUNS_TASK },
+	/* with the lock of a queue of threads, or that of signals */
+	{ "sched_switch", true, ABI_RUNS_TASK }, { "sched_entry_tp", true, ABI_RUNS_TASK },
+	{ "sched_exit_tp", true, ABI_RUNS_TASK }, { "signal_deliver", true, ABI_RUNS_TASK },
+	{ "signal_generate", true, ABI_RUNS_AS_ATTACHED },
+	{ "sched_migrate_task", true, ABI_RUNS_AS_ATTACHED },
+	{ "sched_pi_setprio", true, ABI_RUNS_AS_ATTACHED },
+	{ "sched_stat_runtime", true, ABI_RUNS_AS_ATTACHED },
+	{ "sched_waking", true, ABI_RUNS_AS_ATTACHED },
+	{ "sched_wakeup", true, ABI_RUNS_AS_ATTACHED },
+	{ "sched_wakeup_new", true, ABI_RUNS_AS_ATTACHED },
+	/* in an interrupt */
+	{ "hrtimer_expire_entry", true, ABI_RUNS_AS_ATTACHED },
+	{ "irq_handler_entry", true, ABI_RUNS_AS_ATTACHED },
+	{ "softirq_raise", true, ABI_RUNS_AS_ATTACHED },
+	{ "timer_start", true, ABI_RUNS_AS_ATTACHED },
+	{ "page_fault_user", true, ABI_RUNS_AS_ATTACHED },
+	{ "net_dev_queue", true, ABI_RUNS_AS_ATTACHED },
+	{ "netif_receive_skb", true, ABI_RUNS_AS_ATTACHED },
+	/* of which nothing is said */
+	{ "block_rq_issue", false, ABI_RUNS_AS_ATTACHED },
+	{ "net_dev_xmit", false, ABI_RUNS_AS_ATTACHED },
+	{ "sched_process_free", false, ABI_RUNS_AS_ATTACHED },
+	{ "sys_enter_read", false, ABI_RUNS_AS_ATTACHED },
+	{ "timer", false, ABI_RUNS_AS_ATTACHED },
+};
+
+
 static int
 setup(void **state)
 {
@@ -70,6 +107,12 @@ setup(void **state)
 	btfw_record(&w, BTF_KIND_FUNC, false, "__traceiter_sched_switch",
 		    proto(&w, i, nameless, 4));
 	typedef_of(&w, "btf_trace_sched_switch", proto(&w, i, nameless, 4));
+	for (size_t k = 0; k < BASE_NELEMS(known); k++) {
+		char name[64];
+		snprintf(name, sizeof(name), "__traceiter_%s", known[k].name);
+		if (strcmp(known[k].name, "sched_switch"))
+			btfw_record(&w, BTF_KIND_FUNC, false, name, proto(&w, i, nameless, 2));
+	}
 	/* No tracepoints. */
 	btfw_record(&w, BTF_KIND_TYPEDEF, false, "btf_trace_", i);
 	btfw_record(&w, BTF_KIND_TYPEDEF, false, "another", i);
@@ -408,6 +451,25 @@ test_preempts(void **state)
 	}
 }
 
+/* Where a CPU can be lost, those that need not fear it stay tracepoints. */
+static void
+test_keeps(void **state)
+{
+	bool many = true;
+	struct prov_world preempts = { .ctx = &many, .may_probe = may_probe, .preempts = true };
+	struct world w = start("");
+
+	assert_null(prov_set_world(w.set, &preempts));
+	for (size_t i = 0; i < BASE_NELEMS(known); i++) {
+		struct abi_point pt = { .attach = ABI_ATTACH_RAWTP, .target = known[i].name };
+		assert_null(prov_tracepoint_settle(w.set, "vmlinux", &pt));
+		if ((pt.attach == ABI_ATTACH_RAWTP) != known[i].keeps ||
+		    prov_tracepoint_runs(known[i].name) != known[i].runs)
+			fail_msg("%s", known[i].name);
+	}
+	end(&w);
+}
+
 /* Where no interrupt can be, a program does not ask; but one that many share does. */
 static void
 test_runs(void **state)
@@ -546,6 +608,7 @@ main(void)
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_sites),
 		cmocka_unit_test(test_preempts),
+		cmocka_unit_test(test_keeps),
 		cmocka_unit_test(test_runs),
 		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_running_kernel),
