@@ -61,6 +61,8 @@ struct fakekern {
 	bool shares;		/* children see the memory of maps, too */
 	unsigned ncpus;
 	uint64_t offline;	/* bit n: CPU n is not online */
+	uint32_t seen_as;	/* this process is in another pid namespace than the first,
+				 * where it has this number; 0: it is not */
 };
 
 extern struct fakekern fake;

@@ -10,11 +10,15 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "abi/cfg.h"
 #include "abi/spec.h"
+#include "countopen.h"
 #include "fakekern.h"
+#include "session/proc_priv.h"
+#include "session/run_priv.h"
 #include "session/session_priv.h"
 
 static struct session *
@@ -191,6 +195,91 @@ test_names(void **state)
 	}
 }
 
+/* The kernel's symbols are read once, when there are records and none that is kept to the end. */
+static void
+test_names_read(void **state)
+{
+	static const struct { const char *what; int64_t policy; bool wanted, keeps; } rows[] = {
+		{ "stack()", OPT_POLICY_SWITCH, true, false },
+		{ "sym(0)", OPT_POLICY_SWITCH, true, false },
+		{ "trace(1)", OPT_POLICY_SWITCH, false, false },
+		{ "stack()", OPT_POLICY_RING, true, true },
+		{ "stack()", OPT_POLICY_FILL, true, true },
+	};
+	char text[100];
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		fakekern_reset();
+		snprintf(text, sizeof(text), "syscall::read:entry { %s; }", rows[i].what);
+		struct session *s = compile(text);
+		s->opts.v[OPT_BUFPOLICY] = rows[i].policy;
+		assert_null(session_go(s));
+		assert_int_equal(s->naming.kernel_soon, rows[i].wanted);
+		assert_null(session_naming_turn(s, false));
+		assert_int_equal(s->naming.kernel_soon, rows[i].wanted);
+		assert_null(session_naming_turn(s, true));
+		assert_int_equal(s->naming.kernel_soon, rows[i].keeps);
+		assert_null(session_naming_turn(s, true));
+		assert_null(session_stop(s));
+		session_free(s);
+	}
+}
+
+/* Only what is traced can be held, until what is waited for comes. */
+static void
+test_hold(void **state)
+{
+	int fds[2];
+	bool came;
+
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { trace(1); }");
+	assert_int_equal(pipe(fds), 0);
+	for (int when = 0; when < 3; when++) {	/* before, while and after it is traced */
+		came = true;
+		if (when == 1) {
+			assert_null(session_go(s));
+			assert_int_equal(write(fds[1], "x", 1), 1);
+			assert_null(session_hold(s, fds[0], &came));
+			assert_true(came);
+			came = false;
+			assert_null(session_hold(s, fds[0], &came));
+			assert_true(came);
+			assert_null(session_stop(s));
+			continue;
+		}
+		struct err *e = session_hold(s, fds[0], &came);
+		assert_non_null(e);
+		assert_int_equal(e->code, ERR_STATE);
+		assert_string_equal(e->text, "nothing is traced that could be held");
+		err_free(e);
+		assert_false(came);
+	}
+	close(fds[0]);
+	close(fds[1]);
+	session_free(s);
+}
+
+/* In another pid namespace a program tells how probes see us, if it can. */
+static void
+test_self(void **state)
+{
+	fakekern_reset();
+	assert_int_equal(session_self(), getpid());
+	fake.seen_as = 4000001;
+	unsigned nopen = count_open();
+	assert_int_equal(session_self(), 4000001);
+	assert_int_equal(fake.ncalls, 2);
+	assert_int_equal(count_open(), nopen);
+	for (unsigned at = 1; at <= 2; at++) {
+		fakekern_reset();
+		fake.seen_as = 4000001;
+		fake.fail_at = at;
+		assert_int_equal(session_self(), getpid());
+		assert_int_equal(count_open(), nopen);
+	}
+}
+
 int
 main(void)
 {
@@ -200,6 +289,9 @@ main(void)
 		cmocka_unit_test(test_watched),
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_names_read),
+		cmocka_unit_test(test_hold),
+		cmocka_unit_test(test_self),
 	};
 
 	int failed = cmocka_run_group_tests_name("session-go", tests, NULL,

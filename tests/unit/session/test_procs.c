@@ -17,6 +17,7 @@
 
 #include "session/proc_priv.h"
 #include "session/run_priv.h"
+#include "support/countopen.h"
 #include "support/needbpf.h"
 
 static const char *comings, *library;
@@ -215,7 +216,7 @@ test_ready(void **state)
 		for (unsigned i = 0; i < 4 && has_point(*program, i); i++) {
 			const char *argv[] = { *program, NULL };
 			struct session_proc *p;
-			unsigned ends = 0;
+			unsigned ends = 0, nopen = count_open();
 			struct session *s = start(argv, &p);
 			session_on_proc(s, count_end, &ends);
 			set_point(s, i);
@@ -227,6 +228,7 @@ test_ready(void **state)
 			let_end(s);
 			assert_int_equal(ends, 1);
 			session_free(s);
+			assert_int_equal(count_open(), nopen);
 		}
 }
 

@@ -173,6 +173,48 @@ test_too_large(void **state)
 	err_free(e);
 }
 
+/* What a part of a program takes has bounds: up to them it compiles, beyond them it is said of
+ * which part, and where that is. */
+static void
+test_sizes(void **state)
+{
+	static const struct { const char *text; unsigned line; const char *error; } sizes[] = {
+		{ "struct t { char c[1048576]; };\nstruct t x;\nBEGIN { x.c[0] = 1; }", 0, NULL },
+		{ "struct t { char c[1048577]; };\nstruct t x;\nBEGIN { x.c[0] = 1; }", 2,
+		  "variable x: 1048577 bytes are more than the 1048576 there can be" },
+		{ "struct t { char c[131064]; };\nthis struct t x;\nBEGIN { this->x.c[0] = 1; }",
+		  0, NULL },
+		{ "struct t { char c[131065]; };\nthis struct t x;\nBEGIN { this->x.c[0] = 1; }",
+		  0, "clause-local variables: 131080 bytes are more than the 131072 there can be" },
+		{ "BEGIN\n{ tracemem(arg0, 1000000); }", 0, NULL },
+		{ "inline int y = 1;\nBEGIN\n{ tracemem(arg0, 1048576); }", 2,
+		  "record of a clause: 1048592 bytes are more than the 1048576 there can be" },
+	};
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		const struct diag_list *diags;
+		assert_int_equal(setup(state), 0);
+		struct err *e = compile(sizes[i].text, &diags);
+		if (!e != !sizes[i].error)
+			fail_msg("row %zu: %s", i, e ? diags->first->text : "compiles");
+		if (e) {
+			assert_int_equal(e->code, ERR_COMPILE);
+			assert_int_equal(diags->first->tag, D_CG_EXPR);
+			assert_null(diags->first->next);
+			if (strncmp(diags->first->text, sizes[i].error, strlen(sizes[i].error)))
+				fail_msg("row %zu: %s", i, diags->first->text);
+			unsigned line = 1;
+			for (uint32_t at = 0; at < diags->first->span.off; at++)
+				line += sizes[i].text[at] == '\n';
+			if (sizes[i].line)
+				assert_int_equal(line, sizes[i].line);
+		}
+		err_free(e);
+		teardown(state);
+	}
+	setup(state);
+}
+
 /* What is too long is not even read. */
 static void
 test_too_long(void **state)
@@ -342,6 +384,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_preprocessed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_large, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_sizes, NULL, teardown),
 		cmocka_unit_test_setup_teardown(test_too_long, setup, teardown),
 		cmocka_unit_test(test_no_types),
 		cmocka_unit_test(test_limits),
