@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "base/base.h"
 #include "sym/debug.h"
@@ -160,42 +161,24 @@ sym_open_build(const uint8_t *id, size_t n, const char *dir)
 static bool
 has_info(Elf *e)
 {
-	Elf_Scn *scn = NULL;
-	size_t names;
 	GElf_Shdr sh;
 
-	if (elf_getshdrstrndx(e, &names))
-		return false;
-	while ((scn = elf_nextscn(e, scn))) {
-		if (!gelf_getshdr(scn, &sh) || sh.sh_type == SHT_NOBITS)
-			continue;
-		const char *name = elf_strptr(e, names, sh.sh_name);
-		if (name && (strcmp(name, ".debug_info") == 0 ||
-			     strcmp(name, ".zdebug_info") == 0))
-			return true;
-	}
-	return false;
+	return (sym_elf_find_section(e, ".debug_info", &sh) ||
+		sym_elf_find_section(e, ".zdebug_info", &sh)) &&
+	       sh.sh_type != SHT_NOBITS;
 }
 
 /* As .gnu_debuglink has it. */
 static uint32_t
 check_sum(int fd)
 {
-	uint32_t table[256];
 	uint8_t buf[65536];
-	uint32_t sum = UINT32_MAX;
+	uint32_t sum = 0;
 	ssize_t n;
 
-	for (uint32_t i = 0; i < 256; i++) {
-		uint32_t c = i;
-		for (int k = 0; k < 8; k++)
-			c = c & 1 ? c >> 1 ^ 0xedb88320 : c >> 1;
-		table[i] = c;
-	}
 	for (off_t at = 0; (n = pread(fd, buf, sizeof(buf), at)) > 0; at += n)
-		for (ssize_t i = 0; i < n; i++)
-			sum = table[(sum ^ buf[i]) & 0xff] ^ sum >> 8;
-	return ~sum;
+		sum = (uint32_t)crc32(sum, buf, (uInt)n);
+	return sum;
 }
 
 /* The file at path, if it is the one; else -1. */

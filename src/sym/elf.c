@@ -41,9 +41,6 @@
 
 enum {
 	LOOK_BACK = 16,		/* functions that may lie in another */
-	NAMES_MAX = 1 << 29,	/* bytes */
-	NAME_MAX_SIZE = 1 << 16, /* of one; longer ones are left out */
-	SYMBOLS_MAX = 1 << 23,
 	RANK_LABEL = 64,
 	PAGE_MAX = 1 << 16,	/* of any machine */
 };
@@ -88,81 +85,22 @@ rank_of(const GElf_Sym *sym, const char *name)
 	return (uint8_t)(rank + sym_underscores(name));
 }
 
-static bool
-is_full(const struct esyms *s)
+static struct err *
+add(void *ctx, Elf *e, size_t names, const GElf_Sym *sym)
 {
-	return s->all.n >= SYMBOLS_MAX ||
-	       s->names.n + NAME_MAX_SIZE > NAMES_MAX;
-}
+	const char *name = elf_strptr(e, names, sym->st_name);
+	struct esyms *s = ctx;
+	bool kept;
 
-/* Without the version behind '@'. */
-static bool
-add(struct esyms *s, const GElf_Sym *sym, const char *name)
-{
-	size_t n = strnlen(name, NAME_MAX_SIZE);
-	const char *version = memchr(name, '@', n);
-	struct esym e = {
+	if (!is_wanted(e, sym, name) || s->all.n >= SYM_ELF_SYMBOLS_MAX)
+		return NULL;
+	struct esym y = {
 		.addr = sym->st_value, .size = sym->st_size,
 		.name = (uint32_t)s->names.n, .rank = rank_of(sym, name),
 		.is_data = GELF_ST_TYPE(sym->st_info) == STT_OBJECT,
 	};
-
-	if (version)
-		n = (size_t)(version - name);
-	if (!n || n >= NAME_MAX_SIZE)
-		return true;
-	if (!vec_reserve(&s->names, n + 1))
-		return false;
-	char *to = s->names.v + s->names.n;
-	memcpy(to, name, n);
-	sym_make_plain(to, n);
-	to[n] = '\0';
-	s->names.n += n + 1;
-	return vec_push(&s->all, e);
-}
-
-static bool
-read_table(struct esyms *s, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
-{
-	Elf_Scn *strings = elf_getscn(e, sh->sh_link);
-	GElf_Shdr str;
-	GElf_Sym sym;
-
-	if (!sym_elf_is_usable(sh) || !strings ||
-	    !gelf_getshdr(strings, &str) || str.sh_type != SHT_STRTAB ||
-	    !sym_elf_is_usable(&str))
-		return true;
-	Elf_Data *data = elf_getdata(scn, NULL);
-	for (int i = 0; data && !is_full(s) && gelf_getsym(data, i, &sym);
-	     i++) {
-		const char *name = elf_strptr(e, sh->sh_link, sym.st_name);
-		if (is_wanted(e, &sym, name) && !add(s, &sym, name))
-			return false;
-	}
-	return true;
-}
-
-/* The first table of each type.  *full: there was a .symtab. */
-static struct err *
-read_tables(struct esyms *s, Elf *e, bool *full)
-{
-	bool dynamic = false;
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
-
-	*full = false;
-	while ((scn = elf_nextscn(e, scn))) {
-		if (!gelf_getshdr(scn, &sh))
-			continue;
-		bool *seen = sh.sh_type == SHT_SYMTAB ? full :
-			     sh.sh_type == SHT_DYNSYM ? &dynamic : NULL;
-		if (!seen || *seen)
-			continue;
-		*seen = true;
-		if (!read_table(s, e, scn, &sh))
-			return &err_nomem;
-	}
-	return NULL;
+	TRY(sym_elf_keep_name(&s->names, name, &kept));
+	return !kept || vec_push(&s->all, y) ? NULL : &err_nomem;
 }
 
 static struct err *
@@ -198,7 +136,7 @@ read_debug(struct esyms *s, Elf *main, const char *dir)
 	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
 	if (!e || !sym_same_build(main, e))
 		return NULL;
-	return read_tables(s, e, &full);
+	return sym_elf_symbols(e, add, s, &full);
 }
 
 /* --- The table ------------------------------------------------------------ */
@@ -243,7 +181,7 @@ read_elf(struct esyms *s, Elf *e, const char *debug_dir)
 	if (!e)
 		return err_new(ERR_FORMAT, 0, "not an ELF file");
 	TRY(read_segments(s, e));
-	TRY(read_tables(s, e, &full));
+	TRY(sym_elf_symbols(e, add, s, &full));
 	if (!full && debug_dir)
 		TRY(read_debug(s, e, debug_dir));
 	if (s->all.n)
@@ -314,6 +252,19 @@ sym_elf_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret)
 		if (file_off - g->off >= g->size)
 			continue;
 		*ret = file_off - g->off + g->addr;
+		return true;
+	}
+	return false;
+}
+
+bool
+sym_elf_offset(const struct esyms *s, uint64_t addr, bool in_code, uint64_t *ret)
+{
+	for (size_t i = 0; i < s->segs.n; i++) {
+		const struct eseg *g = &s->segs.v[i];
+		if ((in_code && !g->is_code) || addr - g->addr >= g->size)
+			continue;
+		*ret = addr - g->addr + g->off;
 		return true;
 	}
 	return false;

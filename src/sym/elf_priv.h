@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sym/open_priv.h"
 #include "util/err.h"
 #include "util/vec.h"
 
@@ -30,7 +31,7 @@ struct eseg {
 struct esyms {
 	VEC(struct esym) all;	/* by address, one for each */
 	VEC(struct eseg) segs;
-	VEC(char) names;	/* NUL-terminated, one behind the other */
+	struct sym_elf_names names;
 	VEC(char *) shown;	/* demangled; owned */
 };
 
@@ -47,6 +48,9 @@ void sym_elf_fini(struct esyms *s);
 
 /* The address as linked of a byte of the file; false: it is not loaded. */
 bool sym_elf_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret);
+/* Where in the file the byte of that address is, in code or wherever it may be. */
+bool sym_elf_offset(const struct esyms *s, uint64_t addr, bool in_code,
+		    uint64_t *ret);
 /* The address as linked of what is `distance` away from the byte of the file,
  * in code, at code_off; false: nothing of the file is there. */
 bool sym_elf_data_addr(const struct esyms *s, uint64_t code_off,

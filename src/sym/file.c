@@ -5,48 +5,30 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "sym/file.h"
+#include "sym/open_priv.h"
 #include "util/cleanup.h"
 
-static void
-endp(Elf **e)
-{
-	elf_end(*e);
-}
+struct finding {
+	const char *name;
+	struct sym_file *ret;
+};
 
-static bool
-find_in(Elf *e, Elf_Scn *scn, const GElf_Shdr *sh, const char *name,
-	uint64_t *value)
+static struct err *
+on_symbol(void *ctx, Elf *e, size_t names, const GElf_Sym *sym)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
-	GElf_Sym sym;
+	const char *name = elf_strptr(e, names, sym->st_name);
+	struct finding *f = ctx;
 
-	for (int i = 0; data && gelf_getsym(data, i, &sym); i++) {
-		const char *s = elf_strptr(e, sh->sh_link, sym.st_name);
-		if (sym.st_shndx == SHN_UNDEF || !s || strcmp(s, name))
-			continue;
-		*value = sym.st_value;
-		return true;
+	if (!f->ret->found && sym->st_shndx != SHN_UNDEF && name &&
+	    strcmp(name, f->name) == 0) {
+		f->ret->found = true;
+		f->ret->value = sym->st_value;
 	}
-	return false;
-}
-
-static bool
-find(Elf *e, const char *name, uint64_t *value)
-{
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
-
-	while ((scn = elf_nextscn(e, scn)))
-		if (gelf_getshdr(scn, &sh) &&
-		    (sh.sh_type == SHT_SYMTAB || sh.sh_type == SHT_DYNSYM) &&
-		    find_in(e, scn, &sh, name, value))
-			return true;
-	return false;
+	return NULL;
 }
 
 static uint64_t
@@ -73,18 +55,18 @@ struct err *
 sym_file_read(const char *path, const char *name, struct sym_file *ret)
 {
 	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct finding f = { name, ret };
 	GElf_Ehdr eh;
+	bool full;
 
 	if (fd < 0)
 		return err_new(ERR_OS, errno, "%s: %s", path, strerror(errno));
-	elf_version(EV_CURRENT);
-	CLEANUP(endp) Elf *e = elf_begin(fd, ELF_C_READ, NULL);
-	if (!e || elf_kind(e) != ELF_K_ELF || !gelf_getehdr(e, &eh))
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
+	if (!e || !gelf_getehdr(e, &eh))
 		return err_new(ERR_FORMAT, 0, "%s: not an ELF file", path);
 	*ret = (struct sym_file){
 		.is_64 = eh.e_ident[EI_CLASS] == ELFCLASS64,
 		.start = first_byte(e), .entry = eh.e_entry,
 	};
-	ret->found = find(e, name, &ret->value);
-	return NULL;
+	return sym_elf_symbols(e, on_symbol, &f, &full);
 }

@@ -51,20 +51,6 @@ word(const struct notes *n, const uint8_t *desc, size_t i)
 	return v;
 }
 
-/* Where in the file the byte is that has that address. */
-static bool
-find_offset(const struct notes *n, uint64_t addr, uint64_t *ret)
-{
-	for (size_t i = 0; i < n->file.segs.n; i++) {
-		const struct eseg *g = &n->file.segs.v[i];
-		if (addr - g->addr >= g->size)
-			continue;
-		*ret = addr - g->addr + g->off;
-		return true;
-	}
-	return false;
-}
-
 /* The text at *p, which goes on behind it; NULL: it does not end. */
 static const char *
 text(const char **p, const char *end)
@@ -92,9 +78,10 @@ decode(const struct notes *n, const uint8_t *desc, size_t size,
 	ret->prov = text(&p, end);
 	ret->name = ret->prov ? text(&p, end) : NULL;
 	ret->args = ret->name ? text(&p, end) : NULL;
-	if (!ret->args || !find_offset(n, ret->addr, &ret->offset))
+	if (!ret->args || !sym_elf_offset(&n->file, ret->addr, false, &ret->offset))
 		return false;
-	return !counter || find_offset(n, counter + moved, &ret->semaphore);
+	return !counter || sym_elf_offset(&n->file, counter + moved, false,
+					  &ret->semaphore);
 }
 
 /* The next note of the kind; false: there are no more. */

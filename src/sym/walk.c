@@ -36,9 +36,6 @@
 #include "util/cleanup.h"
 
 enum {
-	NAMES_MAX = 1 << 29,	/* bytes */
-	NAME_MAX_SIZE = 1 << 16,
-	SYMBOLS_MAX = 1 << 23,
 	SMALL_FILE_MAX = 1 << 27, /* bytes, of .gnu_debugdata uncompressed */
 	LZMA_MEMORY_MAX = 1 << 27,
 };
@@ -49,6 +46,14 @@ struct entry {
 	uint8_t bind, type, rank;
 };
 
+/* A section, which is mostly that of the symbol before, too. */
+struct place {
+	Elf *e;
+	size_t index;
+	GElf_Shdr sh;
+	bool is_code;
+};
+
 struct walk {
 	const uint64_t *places;	/* in the file, ascending: nobody asks for functions */
 	size_t nplaces;		/* that hold none of them; NULL: all are asked for */
@@ -56,7 +61,8 @@ struct walk {
 	bool is_linked;		/* values are addresses, and not places in
 				 * sections */
 	VEC(struct entry) all;
-	VEC(char) names;
+	struct sym_elf_names names;
+	struct place code;	/* of the symbol before */
 };
 
 static void
@@ -71,32 +77,28 @@ walk_fini(struct walk *w)
 
 /* Where the linker put the way to functions of others. */
 static bool
-is_plt(Elf *e, size_t names, const GElf_Shdr *sh)
+is_plt(Elf *e, const GElf_Shdr *sh)
 {
-	const char *name = elf_strptr(e, names, sh->sh_name);
+	size_t names;
+	const char *name = elf_getshdrstrndx(e, &names) ? NULL :
+			   elf_strptr(e, names, sh->sh_name);
 
 	return name && (!strncmp(name, ".plt", 4) || !strncmp(name, ".iplt", 5));
 }
 
-/* A section, which is mostly that of the symbol before, too. */
-struct place {
-	size_t index;		/* 0: of none */
-	GElf_Shdr sh;
-	bool is_code;
-};
-
 /* Have the section that the symbol's code is in; false: it has none here. */
 static bool
-section_of(Elf *e, size_t names, const GElf_Sym *sym, struct place *p)
+section_of(Elf *e, const GElf_Sym *sym, struct place *p)
 {
 	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE)
 		return false;
-	if (p->index != sym->st_shndx) {
+	if (p->e != e || p->index != sym->st_shndx) {
 		Elf_Scn *scn = elf_getscn(e, sym->st_shndx);
+		p->e = e;
 		p->index = sym->st_shndx;
 		p->is_code = scn && gelf_getshdr(scn, &p->sh) &&
 			     p->sh.sh_flags & SHF_EXECINSTR &&
-			     !is_plt(e, names, &p->sh);
+			     !is_plt(e, &p->sh);
 	}
 	return p->is_code;
 }
@@ -111,14 +113,7 @@ offset_of(const struct walk *w, const GElf_Sym *sym, const GElf_Shdr *sh,
 		return sh->sh_type != SHT_NOBITS &&
 		       sym->st_value < sh->sh_size;
 	}
-	for (size_t i = 0; i < w->file.segs.n; i++) {
-		const struct eseg *g = &w->file.segs.v[i];
-		if (!g->is_code || sym->st_value - g->addr >= g->size)
-			continue;
-		*ret = sym->st_value - g->addr + g->off;
-		return true;
-	}
-	return false;
+	return sym_elf_offset(&w->file, sym->st_value, true, ret);
 }
 
 /* Does somebody ask for code of size bytes there? */
@@ -138,94 +133,29 @@ rank_of(unsigned bind, const char *name)
 			 sym_underscores(name));
 }
 
-static bool
-is_full(const struct walk *w)
-{
-	return w->all.n >= SYMBOLS_MAX ||
-	       w->names.n + NAME_MAX_SIZE > NAMES_MAX;
-}
-
-/* The name goes without the version behind '@'. */
 static struct err *
-add(struct walk *w, const GElf_Sym *sym, const char *name, uint64_t offset)
+add(void *ctx, Elf *e, size_t names, const GElf_Sym *sym)
 {
-	size_t n = strnlen(name, NAME_MAX_SIZE);
-	const char *version = memchr(name, '@', n);
+	struct walk *w = ctx;
 	struct entry y = {
-		.value = sym->st_value, .size = sym->st_size, .offset = offset,
+		.value = sym->st_value, .size = sym->st_size,
 		.name = (uint32_t)w->names.n,
 		.bind = GELF_ST_BIND(sym->st_info),
 		.type = GELF_ST_TYPE(sym->st_info),
 	};
+	bool kept;
 
-	if (version)
-		n = (size_t)(version - name);
-	if (!n || n >= NAME_MAX_SIZE)
+	if ((y.type != STT_FUNC && y.type != STT_GNU_IFUNC) ||
+	    !section_of(e, sym, &w->code) ||
+	    !offset_of(w, sym, &w->code.sh, &y.offset) ||
+	    !is_wanted(w, y.offset, y.size) || w->all.n >= SYM_ELF_SYMBOLS_MAX)
 		return NULL;
-	if (!vec_reserve(&w->names, n + 1))
-		return &err_nomem;
-	char *to = w->names.v + w->names.n;
-	memcpy(to, name, n);
-	to[n] = '\0';
-	sym_make_plain(to, n);
-	w->names.n += n + 1;
-	y.rank = rank_of(y.bind, to);
-	return vec_push(&w->all, y) ? NULL : &err_nomem;
-}
-
-/* --- Tables ---------------------------------------------------------------- */
-
-static struct err *
-read_table(struct walk *w, Elf *e, Elf_Scn *scn, const GElf_Shdr *sh)
-{
-	Elf_Scn *strings = elf_getscn(e, sh->sh_link);
-	struct place code = { 0 };
-	GElf_Shdr str;
-	uint64_t offset;
-	size_t names = 0;
-	GElf_Sym sym;
-
-	if (!sym_elf_is_usable(sh) || !strings ||
-	    !gelf_getshdr(strings, &str) || str.sh_type != SHT_STRTAB ||
-	    !sym_elf_is_usable(&str) || elf_getshdrstrndx(e, &names))
+	const char *name = elf_strptr(e, names, sym->st_name);
+	if (!name)
 		return NULL;
-	Elf_Data *data = elf_getdata(scn, NULL);
-	for (int i = 0; data && !is_full(w) && gelf_getsym(data, i, &sym);
-	     i++) {
-		unsigned type = GELF_ST_TYPE(sym.st_info);
-		if ((type != STT_FUNC && type != STT_GNU_IFUNC) ||
-		    !section_of(e, names, &sym, &code) ||
-		    !offset_of(w, &sym, &code.sh, &offset) ||
-		    !is_wanted(w, offset, sym.st_size))
-			continue;
-		const char *name = elf_strptr(e, sh->sh_link, sym.st_name);
-		if (name)
-			TRY(add(w, &sym, name, offset));
-	}
-	return NULL;
-}
-
-/* The first table of each type; *ret, which may be NULL: there is a .symtab. */
-static struct err *
-read_tables(struct walk *w, Elf *e, bool *ret)
-{
-	bool symbols = false, dynamic = false;
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
-
-	while ((scn = elf_nextscn(e, scn))) {
-		if (!gelf_getshdr(scn, &sh))
-			continue;
-		bool *seen = sh.sh_type == SHT_SYMTAB ? &symbols :
-			     sh.sh_type == SHT_DYNSYM ? &dynamic : NULL;
-		if (!seen || *seen)
-			continue;
-		*seen = true;
-		TRY(read_table(w, e, scn, &sh));
-	}
-	if (ret)
-		*ret = symbols;
-	return NULL;
+	y.rank = rank_of(y.bind, name);
+	TRY(sym_elf_keep_name(&w->names, name, &kept));
+	return !kept || vec_push(&w->all, y) ? NULL : &err_nomem;
 }
 
 /* --- The file with its debugging information ------------------------------- */
@@ -234,12 +164,13 @@ static struct err *
 read_debug_file(struct walk *w, int fd, const char *path)
 {
 	CLEANUP(util_closep) int debug = -1;
+	bool full;
 	struct err *err = sym_debug_open(fd, path, NULL, &debug);
 
 	if (err)			/* most have none */
 		return err_only_nomem(err);
 	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(debug);
-	return e ? read_tables(w, e, NULL) : NULL;
+	return e ? sym_elf_symbols(e, add, w, &full) : NULL;
 }
 
 /* --- .gnu_debugdata -------------------------------------------------------- */
@@ -295,6 +226,7 @@ read_small_file(struct walk *w, Elf *outer, int fd)
 	CLEANUP(sym_section_fini) struct sym_section packed = { 0 };
 	CLEANUP(util_freep) void *image = NULL;
 	size_t size = 0;
+	bool full;
 
 	struct err *err = sym_elf_section(fd, ".gnu_debugdata", &packed);
 	if (err && err->code == ERR_NOTFOUND) {
@@ -307,7 +239,7 @@ read_small_file(struct walk *w, Elf *outer, int fd)
 	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open_memory(image, size);
 	if (!e)
 		return err_new(ERR_FORMAT, 0, ".gnu_debugdata is no ELF file");
-	return read_tables(w, e, NULL);
+	return sym_elf_symbols(e, add, w, &full);
 }
 
 /* --- In order -------------------------------------------------------------- */
@@ -394,7 +326,7 @@ walk(struct walk *w, int fd, const char *path, sym_elf_fn *fn,
 		return err_new(ERR_FORMAT, 0, "not an ELF file");
 	w->is_linked = eh.e_type != ET_REL;
 	TRY(sym_elf_read_segments(&w->file, fd));
-	TRY(read_tables(w, e, &has_symbols));
+	TRY(sym_elf_symbols(e, add, w, &has_symbols));
 	if (!has_symbols && w->is_linked && !w->places)
 		TRY(read_debug_file(w, fd, path));
 	CLEANUP(err_freep) struct err *small = read_small_file(w, e, fd);
@@ -433,24 +365,6 @@ sym_section_fini(struct sym_section *s)
 	s->data = NULL;
 }
 
-static bool
-find_section(Elf *e, const char *name, GElf_Shdr *ret)
-{
-	Elf_Scn *scn = NULL;
-	size_t names;
-
-	if (elf_getshdrstrndx(e, &names))
-		return false;
-	while ((scn = elf_nextscn(e, scn))) {
-		if (!gelf_getshdr(scn, ret))
-			continue;
-		const char *own = elf_strptr(e, names, ret->sh_name);
-		if (own && strcmp(own, name) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* A file that says more than it has is damaged; that is known before there is
  * room made for it. */
 static bool
@@ -471,7 +385,7 @@ sym_elf_section(int fd, const char *name, struct sym_section *ret)
 
 	if (!e)
 		return err_new(ERR_FORMAT, 0, "not an ELF file");
-	if (!find_section(e, name, &sh))
+	if (!sym_elf_find_section(e, name, &sh))
 		return err_new(ERR_NOTFOUND, 0, "no section %s", name);
 	if (sh.sh_flags & SHF_COMPRESSED)
 		return err_new(ERR_UNSUPPORTED, 0, "section %s is compressed",
