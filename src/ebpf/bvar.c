@@ -24,27 +24,9 @@ fs(struct ebpf_out *o, unsigned size, int off)
 }
 
 static void
-fs32(struct ebpf_out *o, int off)
-{
-	fs(o, 4, off);
-}
-
-static void
-fs64(struct ebpf_out *o, int off)
-{
-	fs(o, 8, off);
-}
-
-static void
-v_zero(struct ebpf_out *o, unsigned id)
+v_zero(struct ebpf_out *o)
 {
 	ebpf_imm(o, BPF_REG_0, 0);
-}
-
-static void
-v_curthread(struct ebpf_out *o, unsigned id)
-{
-	ebpf_curthread(o);
 }
 
 void
@@ -53,7 +35,7 @@ ebpf_time(struct ebpf_out *o)
 	int have = ebpf_label(o);
 
 	o->use.time = true;
-	fs64(o, FS_TIME);
+	fs(o, 8, FS_TIME);
 	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, have);
 	ebpf_helper(o, BPF_FUNC_ktime_get_ns);
 	ebpf_store(o, 8, R_FS, FS_TIME, BPF_REG_0);
@@ -61,21 +43,15 @@ ebpf_time(struct ebpf_out *o)
 }
 
 static void
-v_timestamp(struct ebpf_out *o, unsigned id)
-{
-	ebpf_time(o);
-}
-
-static void
-v_vtimestamp(struct ebpf_out *o, unsigned id)
+v_vtimestamp(struct ebpf_out *o)
 {
 	o->use.time = o->use.vtime = true;
-	fs64(o, FS_VTIME);
+	fs(o, 8, FS_VTIME);
 }
 
 /* It goes on within a clause, unlike timestamp. */
 static void
-v_walltime(struct ebpf_out *o, unsigned id)
+v_walltime(struct ebpf_out *o)
 {
 	ebpf_helper(o, BPF_FUNC_ktime_get_ns);
 	ebpf_ctl(o, BPF_REG_1);
@@ -85,16 +61,16 @@ v_walltime(struct ebpf_out *o, unsigned id)
 }
 
 static void
-v_epid(struct ebpf_out *o, unsigned id)
+v_epid(struct ebpf_out *o)
 {
 	o->use.epid = true;
-	fs32(o, FS_EPID);
+	fs(o, 4, FS_EPID);
 }
 
 static void
-v_id(struct ebpf_out *o, unsigned id)
+v_id(struct ebpf_out *o)
 {
-	fs32(o, FS_PROBE);
+	fs(o, 4, FS_PROBE);
 }
 
 static void
@@ -103,19 +79,7 @@ v_arg(struct ebpf_out *o, unsigned id)
 	unsigned n = id - DIF_VAR_ARG0;
 
 	o->use.args |= 1u << n;
-	fs64(o, FS_ARGS + 8 * (int)n);
-}
-
-static void
-v_pid(struct ebpf_out *o, unsigned id)
-{
-	ebpf_pid(o);
-}
-
-static void
-v_tid(struct ebpf_out *o, unsigned id)
-{
-	ebpf_tid(o);
+	fs(o, 8, FS_ARGS + 8 * (int)n);
 }
 
 /* size bytes at r3 + off of kernel memory; 0 when they cannot be read. */
@@ -169,16 +133,16 @@ v_ppid(struct ebpf_out *o, unsigned id)
 }
 
 static void
-v_errno(struct ebpf_out *o, unsigned id)
+v_errno(struct ebpf_out *o)
 {
 	o->use.err = true;
-	fs32(o, FS_ERRNO);
+	fs(o, 4, FS_ERRNO);
 }
 
 static void
-v_cpu(struct ebpf_out *o, unsigned id)
+v_cpu(struct ebpf_out *o)
 {
-	fs32(o, FS_CPU);
+	fs(o, 4, FS_CPU);
 }
 
 /* Made by the runtime in scratch: an address. */
@@ -217,7 +181,7 @@ v_path(struct ebpf_out *o, unsigned id)
 }
 
 static void
-v_kvars(struct ebpf_out *o, unsigned id)
+v_kvars(struct ebpf_out *o)
 {
 	o->g->uses_kvars = true;
 	ebpf_ctl(o, BPF_REG_0);
@@ -227,27 +191,19 @@ v_kvars(struct ebpf_out *o, unsigned id)
 }
 
 static void
-v_jiffies(struct ebpf_out *o, unsigned id)
+v_jiffies(struct ebpf_out *o)
 {
 	ebpf_helper(o, BPF_FUNC_jiffies64);
 }
 
 static void
-v_lbolt(struct ebpf_out *o, unsigned id)
+v_lbolt(struct ebpf_out *o)
 {
 	ebpf_time(o);
 	ebpf_alu_imm(o, BPF_DIV, BPF_REG_0, 1000000000 / ABI_HZ);
 }
 
 /* --- Strings -------------------------------------------------------------- */
-
-static struct ebpf_fact
-literal(struct ebpf *g, const char *s)
-{
-	return (struct ebpf_fact){
-		.region = REG_LIT, .off = ebpf_str(g, s, strlen(s) + 1),
-		.size = (uint32_t)strlen(s) + 1, .is_str = true, .text = s };
-}
 
 /* r4 <- the bits of the first zero byte's top in r; 0: no byte is zero.
  * r <- without what stands behind that byte. */
@@ -320,7 +276,7 @@ ebpf_comm(struct ebpf_out *o, uint8_t base, int32_t off)
 }
 
 static struct ebpf_fact
-s_execname(struct ebpf_out *o, unsigned id)
+s_execname(struct ebpf_out *o)
 {
 	ebpf_comm(o, BPF_REG_10, CF_COMM);
 	return (struct ebpf_fact){ .region = REG_COMM, .size = 16,
@@ -328,38 +284,43 @@ s_execname(struct ebpf_out *o, unsigned id)
 }
 
 static struct ebpf_fact
-s_zonename(struct ebpf_out *o, unsigned id)
+s_zonename(struct ebpf_out *o)
 {
-	return literal(o->g, "global");
+	static const char global[] = "global";
+
+	return (struct ebpf_fact){
+		.region = REG_LIT, .off = ebpf_str(o->g, global, sizeof(global)),
+		.size = sizeof(global), .is_str = true, .text = global };
 }
 
 static const struct {
 	uint16_t id;
-	void (*number)(struct ebpf_out *o, unsigned id);
-	struct ebpf_fact (*string)(struct ebpf_out *o, unsigned id);
+	void (*number)(struct ebpf_out *o);
+	void (*which)(struct ebpf_out *o, unsigned id);	/* of several */
+	struct ebpf_fact (*string)(struct ebpf_out *o);
 } rows[] = {
-	{ DIF_VAR_CURTHREAD, v_curthread }, { DIF_VAR_TIMESTAMP, v_timestamp },
+	{ DIF_VAR_CURTHREAD, ebpf_curthread }, { DIF_VAR_TIMESTAMP, ebpf_time },
 	{ DIF_VAR_VTIMESTAMP, v_vtimestamp }, { DIF_VAR_IPL, v_zero },
 	{ DIF_VAR_EPID, v_epid }, { DIF_VAR_ID, v_id },
-	{ DIF_VAR_ARG0, v_arg }, { DIF_VAR_ARG1, v_arg },
-	{ DIF_VAR_ARG2, v_arg }, { DIF_VAR_ARG3, v_arg },
-	{ DIF_VAR_ARG4, v_arg }, { DIF_VAR_ARG5, v_arg },
-	{ DIF_VAR_ARG6, v_arg }, { DIF_VAR_ARG7, v_arg },
-	{ DIF_VAR_ARG8, v_arg }, { DIF_VAR_ARG9, v_arg },
-	{ DIF_VAR_STACKDEPTH, ebpf_stackdepth },
-	{ DIF_VAR_CALLER, ebpf_caller },
-	{ DIF_VAR_PID, v_pid }, { DIF_VAR_TID, v_tid },
-	{ DIF_VAR_EXECNAME, NULL, s_execname },
-	{ DIF_VAR_ZONENAME, NULL, s_zonename },
+	{ DIF_VAR_ARG0, .which = v_arg }, { DIF_VAR_ARG1, .which = v_arg },
+	{ DIF_VAR_ARG2, .which = v_arg }, { DIF_VAR_ARG3, .which = v_arg },
+	{ DIF_VAR_ARG4, .which = v_arg }, { DIF_VAR_ARG5, .which = v_arg },
+	{ DIF_VAR_ARG6, .which = v_arg }, { DIF_VAR_ARG7, .which = v_arg },
+	{ DIF_VAR_ARG8, .which = v_arg }, { DIF_VAR_ARG9, .which = v_arg },
+	{ DIF_VAR_STACKDEPTH, .which = ebpf_stackdepth },
+	{ DIF_VAR_CALLER, .which = ebpf_caller },
+	{ DIF_VAR_PID, ebpf_pid }, { DIF_VAR_TID, ebpf_tid },
+	{ DIF_VAR_EXECNAME, .string = s_execname },
+	{ DIF_VAR_ZONENAME, .string = s_zonename },
 	{ DIF_VAR_WALLTIMESTAMP, v_walltime },
-	{ DIF_VAR_USTACKDEPTH, ebpf_stackdepth },
-	{ DIF_VAR_UCALLER, ebpf_caller },
-	{ DIF_VAR_PPID, v_ppid }, { DIF_VAR_UID, v_uid },
-	{ DIF_VAR_GID, v_uid }, { DIF_VAR_ERRNO, v_errno },
-	{ DIF_VAR_CPU, v_cpu },
-	{ DIF_VAR_EXECARGS, v_execargs }, { DIF_VAR_CWD, v_path },
-	{ DIF_VAR_ROOT, v_path }, { DIF_VAR_KVARS, v_kvars },
-	{ DIF_VAR_JIFFIES, v_jiffies }, { DIF_VAR_LBOLT, v_lbolt },
+	{ DIF_VAR_USTACKDEPTH, .which = ebpf_stackdepth },
+	{ DIF_VAR_UCALLER, .which = ebpf_caller },
+	{ DIF_VAR_PPID, .which = v_ppid }, { DIF_VAR_UID, .which = v_uid },
+	{ DIF_VAR_GID, .which = v_uid }, { DIF_VAR_ERRNO, v_errno },
+	{ DIF_VAR_CPU, v_cpu }, { DIF_VAR_EXECARGS, .which = v_execargs },
+	{ DIF_VAR_CWD, .which = v_path }, { DIF_VAR_ROOT, .which = v_path },
+	{ DIF_VAR_KVARS, v_kvars }, { DIF_VAR_JIFFIES, v_jiffies },
+	{ DIF_VAR_LBOLT, v_lbolt },
 };
 
 /* r0, a name: itself, or when r1 is not 0 one with the process's number behind it.  It
@@ -455,10 +416,13 @@ ebpf_bvar(struct ebpf_expr *e, unsigned id, unsigned rd)
 		if (rows[i].id != id)
 			continue;
 		if (rows[i].number) {
-			rows[i].number(e->o, id);
+			rows[i].number(e->o);
+			ebpf_set(e, rd, BPF_REG_0);
+		} else if (rows[i].which) {
+			rows[i].which(e->o, id);
 			ebpf_set(e, rd, BPF_REG_0);
 		} else {
-			ebpf_set_fact(e, rd, rows[i].string(e->o, id));
+			ebpf_set_fact(e, rd, rows[i].string(e->o));
 		}
 		return;
 	}
