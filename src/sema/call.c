@@ -271,17 +271,29 @@ sema_agg_arg(struct sema *s, const struct ast_node *call,
 	return false;
 }
 
-struct agg_action {
+static const struct agg_action {
+	uint32_t id;
 	enum diag_tag proto, arg, scalar, bad;
+} agg_actions[] = {
+	{ ABI_ACT_CLEAR, D_CLEAR_PROTO, D_CLEAR_AGGARG, D_UNKNOWN, D_CLEAR_AGGBAD },
+	{ ABI_ACT_TRUNC, D_TRUNC_PROTO, D_TRUNC_AGGARG, D_TRUNC_SCALAR,
+	  D_TRUNC_AGGBAD },
+	{ ABI_ACT_NORMALIZE, D_NORMALIZE_PROTO, D_NORMALIZE_AGGARG,
+	  D_NORMALIZE_SCALAR, D_NORMALIZE_AGGBAD },
+	{ ABI_ACT_DENORMALIZE, D_DENORMALIZE_PROTO, D_DENORMALIZE_AGGARG,
+	  D_UNKNOWN, D_DENORMALIZE_AGGBAD },
 };
 
 /* f(@a) or f(@a, integer) */
-static void
-agg_action(struct sema *s, struct ast_node *call, const struct agg_action *t)
+void
+sema_check_agg(struct sema *s, struct ast_node *call)
 {
+	const struct agg_action *t = agg_actions;
 	const struct proto *p = sema_call_proto(s, call);
 	struct ast_node *a = call->list, *number;
 
+	while (t->id != builtin_of(call)->id.id)
+		t++;
 	if (!p || !sema_args_count(s, call, p, t->proto) ||
 	    !sema_agg_arg(s, call, a, 1, t->arg))
 		return;
@@ -299,49 +311,6 @@ agg_action(struct sema *s, struct ast_node *call, const struct agg_action *t)
 	}
 	call->type = p->result;
 	sema_late_add(s, call, t->bad, NULL);
-}
-
-void
-sema_check_clear(struct sema *s, struct ast_node *call)
-{
-	static const struct agg_action t = {
-		D_CLEAR_PROTO, D_CLEAR_AGGARG, D_UNKNOWN, D_CLEAR_AGGBAD
-	};
-
-	agg_action(s, call, &t);
-}
-
-void
-sema_check_trunc(struct sema *s, struct ast_node *call)
-{
-	static const struct agg_action t = {
-		D_TRUNC_PROTO, D_TRUNC_AGGARG, D_TRUNC_SCALAR,
-		D_TRUNC_AGGBAD
-	};
-
-	agg_action(s, call, &t);
-}
-
-void
-sema_check_normalize(struct sema *s, struct ast_node *call)
-{
-	static const struct agg_action t = {
-		D_NORMALIZE_PROTO, D_NORMALIZE_AGGARG,
-		D_NORMALIZE_SCALAR, D_NORMALIZE_AGGBAD
-	};
-
-	agg_action(s, call, &t);
-}
-
-void
-sema_check_denormalize(struct sema *s, struct ast_node *call)
-{
-	static const struct agg_action t = {
-		D_DENORMALIZE_PROTO, D_DENORMALIZE_AGGARG, D_UNKNOWN,
-		D_DENORMALIZE_AGGBAD
-	};
-
-	agg_action(s, call, &t);
 }
 
 /* --- Calls --------------------------------------------------------------- */
