@@ -31,6 +31,16 @@
 	from_;							\
 })
 
+/* Is there an i below n of which it holds?  As in
+ *	if (BASE_ANY(i, d->nkeys, d->keys[i].kind == ABI_FIELD_STRING))
+ */
+#define BASE_ANY(i, n, holds) __extension__ ({			\
+	size_t i = 0, to_ = (n);				\
+	while (i < to_ && !(holds))				\
+		i++;						\
+	i < to_;						\
+})
+
 /* As assert(), where no C library can be asked to print what is wrong. */
 #ifdef NDEBUG
 #define BASE_ASSERT(what) ((void)0)

@@ -6,6 +6,7 @@
  *	1. an aggregation has as many cells as its function needs;
  *	2. each part of a key lies within the key.
  */
+#include "base/base.h"
 #include "consume/consume_priv.h"
 
 /* --- Checking what aggregations claim to be ----------------------------- */
@@ -25,10 +26,7 @@ agg_fits(const struct abi_agg_desc *d)
 {
 	if (!d->ncells || d->ncells != consume_agg_cells(d->func, d->arg))
 		return false;
-	for (uint32_t i = 0; i < d->nkeys; i++)
-		if (!key_fits(d, &d->keys[i]))
-			return false;
-	return true;
+	return !BASE_ANY(i, d->nkeys, !key_fits(d, &d->keys[i]));
 }
 
 static struct err *

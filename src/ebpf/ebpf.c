@@ -15,6 +15,7 @@
 
 #include "abi/slot.h"
 #include "abi/mapped.h"
+#include "base/base.h"
 #include "ebpf/ebpf_priv.h"
 
 /* A number in base 2 with its sign or prefix. */
@@ -220,10 +221,8 @@ write_zeros(struct ebpf *g)
 static bool
 has_rows(const struct ebpf_input *in)
 {
-	for (uint32_t i = 0; i < in->npoints; i++)
-		if (in->points[i].point->find == ABI_FIND_COOKIE)
-			return true;
-	return false;
+	return BASE_ANY(i, in->npoints,
+			in->points[i].point->find == ABI_FIND_COOKIE);
 }
 
 /* All probes in order, and room for the offsets of their names. */

@@ -96,17 +96,6 @@ run_clause(struct ebpf_out *o, const struct ebpf_chunk *c)
 	ebpf_place(o, done);
 }
 
-static bool
-error_may_exit(const struct ebpf *g)
-{
-	const struct plan_probe *e = &g->in->error;
-
-	for (uint32_t c = 0; c < e->nclauses; c++)
-		if (ebpf_may_exit(g, e->clauses[c]))
-			return true;
-	return false;
-}
-
 /* ERROR is a firing of its own within another.  Whether exit() has run in that one
  * stands at -16 of the frame meanwhile; one of ERROR's ends both. */
 static void
@@ -115,7 +104,7 @@ run_error(struct ebpf_out *o)
 	struct ebpf *g = o->g;
 	const struct plan_probe *e = &g->in->error;
 	int32_t fault = offsetof(struct abi_slot, fault);
-	bool may_exit = error_may_exit(g);
+	bool may_exit = BASE_ANY(c, e->nclauses, ebpf_may_exit(g, e->clauses[c]));
 	int done = ebpf_label(o);
 
 	if (may_exit) {

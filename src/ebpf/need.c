@@ -5,6 +5,7 @@
  * needs which group of offsets is a table, and generation fails with the name
  * of both when the kernel's BTF does not tell.
  */
+#include "base/base.h"
 #include "ebpf/ebpf_priv.h"
 
 static const struct {
@@ -127,16 +128,6 @@ point_needs(const struct abi_point *p)
 		EBPF_NEED_COMM | EBPF_NEED_REGS : 0);
 }
 
-/* Threads have variables, and so have interrupts. */
-static bool
-has_thread_vars(const struct plan_prog *plan)
-{
-	for (uint32_t i = 0; i < plan->nvars; i++)
-		if (plan->vars[i].scope == DIF_VS_THREAD)
-			return true;
-	return false;
-}
-
 unsigned
 ebpf_needs(const struct ebpf_input *in)
 {
@@ -146,7 +137,8 @@ ebpf_needs(const struct ebpf_input *in)
 		needs |= clause_needs(&in->plan->clauses[i]);
 	for (uint32_t i = 0; i < in->plan->nfuncs; i++)
 		needs |= nodes_need(in->plan->funcs[i].body);
-	bool vars = has_thread_vars(in->plan);
+	bool vars = BASE_ANY(i, in->plan->nvars,
+			     in->plan->vars[i].scope == DIF_VS_THREAD);
 	for (uint32_t i = 0; i < in->npoints; i++) {
 		const struct abi_point *p = in->points[i].point;
 		needs |= point_needs(p);

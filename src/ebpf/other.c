@@ -16,6 +16,7 @@
  *     where 2 holds.  A clause that no such probe has asks nothing of this: its
  *     code is that of helpers, which is shorter.
  */
+#include "base/base.h"
 #include "ebpf/other_priv.h"
 
 static bool
@@ -34,10 +35,7 @@ is_errors(const struct ebpf *g, uint32_t index)
 {
 	const struct plan_probe *e = &g->in->error;
 
-	for (uint32_t i = 0; i < e->nclauses; i++)
-		if (e->clauses[i] == index)
-			return true;
-	return false;
+	return BASE_ANY(i, e->nclauses, e->clauses[i] == index);
 }
 
 bool

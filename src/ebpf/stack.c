@@ -31,6 +31,7 @@
  */
 #include "abi/slot.h"
 #include "abi/mapped.h"
+#include "base/base.h"
 #include "ebpf/other_priv.h"
 #include "ebpf/stack_priv.h"
 
@@ -90,10 +91,8 @@ known_point(const struct ebpf_point *p, uint32_t index)
 static bool
 has_point(const struct ebpf *g, int above)
 {
-	for (uint32_t i = 0; i < g->in->npoints; i++)
-		if (above_text(&g->in->points[i], i) == above)
-			return true;
-	return false;
+	return BASE_ANY(i, g->in->npoints,
+			above_text(&g->in->points[i], i) == above);
 }
 
 /* r4 <- what `of` says of the firing's point: probes are numbered point by point.

@@ -24,6 +24,7 @@
  * when threads end faster than the kernel frees their tasks: it may leave ten
  * thousand for later.
  */
+#include "base/base.h"
 #include "ebpf/var_priv.h"
 
 enum { R_TASK = 6, R_MAP = 6, R_KEY = 7 };
@@ -112,15 +113,6 @@ ebpf_thread_begin(struct ebpf *g)
 
 /* --- Ends ------------------------------------------------------------------- */
 
-static bool
-has_interrupts(const struct ebpf *g)
-{
-	for (uint32_t i = 0; i < g->in->npoints; i++)
-		if (abi_point_runs(g->in->points[i].point) != ABI_RUNS_TASK)
-			return true;
-	return false;
-}
-
 /* Delete what belongs to the thread whose key is at [KEY]. */
 static void
 forget(struct ebpf_out *o, const struct plan_var **vars, uint32_t n)
@@ -148,7 +140,8 @@ free_prog(struct ebpf *g, const struct plan_var **vars, uint32_t n)
 	ebpf_load(o, 8, R_TASK, BPF_REG_1, 0);
 	ebpf_store(o, 8, BPF_REG_10, KEY, R_TASK);
 	forget(o, vars, n);
-	if (has_interrupts(g)) {
+	if (BASE_ANY(i, g->in->npoints,
+		     abi_point_runs(g->in->points[i].point) != ABI_RUNS_TASK)) {
 		ebpf_alu_imm(o, BPF_OR, R_TASK, 1);
 		ebpf_store(o, 8, BPF_REG_10, KEY, R_TASK);
 		forget(o, vars, n);

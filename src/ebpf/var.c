@@ -29,6 +29,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "ebpf/var_priv.h"
 
 static bool
@@ -247,15 +248,6 @@ ebpf_var_used(const struct ebpf *g, const struct plan_var *v)
 	return false;
 }
 
-static bool
-has_string_key(const struct plan_var *v)
-{
-	for (uint32_t i = 0; i < v->nkeys; i++)
-		if (v->keys[i].kind == ABI_FIELD_STRING)
-			return true;
-	return false;
-}
-
 /* Build the key in the slot. */
 static void
 build_key(struct ebpf_expr *e, const struct plan_var *v)
@@ -266,7 +258,8 @@ build_key(struct ebpf_expr *e, const struct plan_var *v)
 
 	ebpf_slot_used(o);
 	/* All of it is compared; of a shared table also what others use. */
-	if (has_string_key(v) || (t && t->table->shared))
+	if (BASE_ANY(i, v->nkeys, v->keys[i].kind == ABI_FIELD_STRING) ||
+	    (t && t->table->shared))
 		ebpf_zero(o, R_SLOT, at, key_size(e->g, v));
 	if (t && t->table->shared)
 		ebpf_store_imm(o, 8, R_SLOT,

@@ -89,10 +89,8 @@ need_zydis(void)
 static bool
 has_prefix(const ZydisDecodedInstruction *z, const char *which, size_t n)
 {
-	for (unsigned i = 0; i < z->raw.prefix_count; i++)
-		if (memchr(which, z->raw.prefixes[i].value, n))
-			return true;
-	return false;
+	return BASE_ANY(i, z->raw.prefix_count,
+			memchr(which, z->raw.prefixes[i].value, n));
 }
 
 static bool

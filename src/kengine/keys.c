@@ -22,6 +22,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "kengine/kengine_priv.h"
 #include "util/alloc.h"
 
@@ -74,15 +75,6 @@ is_settled(const struct dif_difo *d)
 	return d != NULL;	/* NULL: a stack */
 }
 
-static bool
-keys_are_settled(const struct plan_node *n)
-{
-	for (uint32_t i = 0; i < n->agg->nkeys; i++)
-		if (!is_settled(n->difos[i]))
-			return false;
-	return true;
-}
-
 /* The probes that run a clause. */
 struct runs {
 	uint64_t once, often;	/* how many fire once, and more often */
@@ -104,7 +96,8 @@ count_nodes(const struct counting *c, const struct plan_node *n, bool loops)
 		count_nodes(c, n->else_, loop);
 		if (n->kind != PLAN_AGG)
 			continue;
-		bool settled = keys_are_settled(n);
+		bool settled = !BASE_ANY(i, n->agg->nkeys,
+					 !is_settled(n->difos[i]));
 		uint64_t often = c->runs.often + (loops ? c->runs.once : 0);
 		uint64_t once = loops ? 0 : c->runs.once;
 		assert(n->agg->id && n->agg->nkeys <= n->ndifos);

@@ -11,6 +11,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "kengine/kengine_priv.h"
 #include "util/cleanup.h"
 
@@ -26,10 +27,8 @@ kengine_pages_known(struct kengine *k, const struct ebpf_input *in)
 
 	if (!(ebpf_needs(in) & EBPF_NEED_CACHE))
 		return false;
-	for (int i = 0; i < ABI_NKOFFS; i++)
-		if (needed[i] && in->kernel.off[i] == UINT32_MAX)
-			return false;
-	return true;
+	return !BASE_ANY(i, ABI_NKOFFS,
+			 needed[i] && in->kernel.off[i] == UINT32_MAX);
 }
 
 /* *ret: the number of the bit that says that a page has been read in; -1:

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "lang/lex_priv.h"
 #include "lang/syntax_priv.h"
 
@@ -231,10 +232,7 @@ is_of_cpp(const char *word)
 		"ifndef", "elif", "else", "endif", "warning",
 	};
 
-	for (size_t i = 0; i < BASE_NELEMS(cpp); i++)
-		if (!strcmp(word, cpp[i]))
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(cpp), !strcmp(word, cpp[i]));
 }
 
 /* What is of cpp needs cpp, and without it nothing behind means what it should;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "lib/lib_priv.h"
 #include "session/program.h"
 #include "type/text.h"
@@ -186,10 +187,9 @@ is_basic(const char *name)
 	};
 	size_t at = behind_blanks(name, 0), n = word(name + at);
 
-	for (size_t i = 0; i < BASE_NELEMS(words); i++)
-		if (n == strlen(words[i]) && !memcmp(name + at, words[i], n))
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(words),
+			n == strlen(words[i]) &&
+			!memcmp(name + at, words[i], n));
 }
 
 static const struct type *

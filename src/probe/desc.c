@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "probe/probe.h"
 
 enum { NFIELDS = 4 };
@@ -137,10 +138,7 @@ probe_is_kernel(const char *module)
 		"freebsd",
 	};
 
-	for (size_t i = 0; i < BASE_NELEMS(names); i++)
-		if (strcmp(module, names[i]) == 0)
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(names), strcmp(module, names[i]) == 0);
 }
 
 bool

@@ -54,10 +54,7 @@ struct parts {
 static bool
 has_counters(void)
 {
-	for (size_t i = 0; i < BASE_NELEMS(pmus); i++)
-		if (!access(pmus[i], F_OK))
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(pmus), !access(pmus[i], F_OK));
 }
 
 static bool

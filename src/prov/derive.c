@@ -160,10 +160,7 @@ derive_discover(struct prov_set *s, const struct probe_desc *d,
 bool
 derive_may_match(const struct derive_table *t, const struct probe_desc *d)
 {
-	for (size_t i = 0; i < t->n; i++)
-		if (probe_globs_meet(d->name, t->probes[i].name))
-			return true;
-	return false;
+	return BASE_ANY(i, t->n, probe_globs_meet(d->name, t->probes[i].name));
 }
 
 /* A probe that is not here, or those of a pattern. */

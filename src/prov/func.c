@@ -349,10 +349,7 @@ is_of_firings(const struct entry *e)
 		"__rcu_read_lock", "__rcu_read_unlock", "is_endbr",
 	};
 
-	for (size_t i = 0; i < BASE_NELEMS(names); i++)
-		if (strcmp(e->name, names[i]) == 0)
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(names), strcmp(e->name, names[i]) == 0);
 }
 
 /* Functions that end the thread, or all of it, return nowhere. */
@@ -368,10 +365,7 @@ ends(const char *name)
 		"cpu_startup_entry", "do_idle_forever", "start_secondary",
 	};
 
-	for (size_t i = 0; i < BASE_NELEMS(never); i++)
-		if (strcmp(name, never[i]) == 0)
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(never), strcmp(name, never[i]) == 0);
 }
 
 /* One function for all entries of one name and module. */

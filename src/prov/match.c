@@ -28,10 +28,7 @@ prov_filter_init(struct prov_filter *f, const struct prov_ops *ops,
 static bool
 has_func(const struct prov_filter *f, const char *func)
 {
-	for (unsigned i = 0; i < f->nfuncs; i++)
-		if (strcmp(f->funcs[i], func) == 0)
-			return true;
-	return false;
+	return BASE_ANY(i, f->nfuncs, strcmp(f->funcs[i], func) == 0);
 }
 
 /* By another name that its provider knows. */

@@ -446,11 +446,9 @@ may_unwind(const struct prov_process *p)
 	if (!p->exe || has_section(p->exe, ".go.buildinfo") ||
 	    !has_section(p->exe, ".interp"))
 		return true;
-	for (size_t i = 0; i < p->maps.n; i++)
-		if (!strncmp(p->maps.v[i].object->name, "libgcc_s", 8) ||
-		    !strncmp(p->maps.v[i].object->name, "libunwind", 9))
-			return true;
-	return false;
+	return BASE_ANY(i, p->maps.n,
+			!strncmp(p->maps.v[i].object->name, "libgcc_s", 8) ||
+			!strncmp(p->maps.v[i].object->name, "libunwind", 9));
 }
 
 static struct err *

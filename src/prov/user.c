@@ -290,11 +290,9 @@ prov_user_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
 bool
 prov_names_processes(struct prov_set *s, const struct probe_desc *d)
 {
-	for (size_t i = 0; i < s->providers.n; i++)
-		if (s->providers.v[i].ops->is_mapped &&
-		    prov_may_match(s->providers.v[i].ops, d))
-			return true;
-	return false;
+	return BASE_ANY(i, s->providers.n,
+			s->providers.v[i].ops->is_mapped &&
+			prov_may_match(s->providers.v[i].ops, d));
 }
 
 bool
@@ -454,10 +452,7 @@ prov_object_matches(const struct probe_pattern *pattern,
 static bool
 is_first(const struct prov_process *p, size_t i)
 {
-	for (size_t k = 0; k < i; k++)
-		if (p->maps.v[k].object == p->maps.v[i].object)
-			return false;
-	return true;
+	return !BASE_ANY(k, i, p->maps.v[k].object == p->maps.v[i].object);
 }
 
 struct err *

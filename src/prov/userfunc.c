@@ -76,10 +76,8 @@ is_named(const struct listing *l, uint64_t offset)
 static bool
 is_plt(const struct listing *l, uint64_t addr)
 {
-	for (size_t i = 0; i < BASE_NELEMS(l->plt); i++)
-		if (addr - l->plt[i].addr < l->plt[i].size)
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(l->plt),
+			addr - l->plt[i].addr < l->plt[i].size);
 }
 
 /* A function of which only the unwinding table knows: it is called by its address. */

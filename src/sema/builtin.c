@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "sema/call_priv.h"
 #include "sema/name_priv.h"
 #include "sema/type_priv.h"
@@ -50,11 +51,9 @@ static const struct row rows[] = {
 bool
 sema_asks_who(enum sema_kind kind, uint32_t id)
 {
-	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		if (rows[i].kind == kind && rows[i].id == id &&
-		    rows[i].flags & BUILTIN_WHO)
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(rows),
+			rows[i].kind == kind && rows[i].id == id &&
+			rows[i].flags & BUILTIN_WHO);
 }
 
 static void

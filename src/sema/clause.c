@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "sema/clause_priv.h"
 #include "sema/expr_priv.h"
 #include "sema/name_priv.h"
@@ -374,21 +375,17 @@ sema_clause_descs(struct sema *s, const struct ast_clause *c)
 static bool
 is_told(const struct sema *s, size_t i)
 {
-	for (size_t k = 0; k < i; k++)
-		if (strcmp(s->foreign.v[k].text, s->foreign.v[i].text) == 0)
-			return true;
-	return false;
+	return BASE_ANY(k, i,
+			!strcmp(s->foreign.v[k].text, s->foreign.v[i].text));
 }
 
 /* Is there another of the kind of number i before it? */
 static bool
 is_of_kind_before(const struct sema *s, size_t i)
 {
-	for (size_t k = 0; k < i; k++)
-		if (strcmp(s->foreign.v[k].absent.what,
-			   s->foreign.v[i].absent.what) == 0)
-			return true;
-	return false;
+	return BASE_ANY(k, i,
+			strcmp(s->foreign.v[k].absent.what,
+			       s->foreign.v[i].absent.what) == 0);
 }
 
 /* One warning of all that are of the kind of number i. */

@@ -5,6 +5,7 @@
  * again with the same type is allowed, as scripts are put together from
  * pieces.
  */
+#include "base/base.h"
 #include "sema/name_priv.h"
 #include "sema/type_priv.h"
 #include "type/convert.h"
@@ -130,10 +131,7 @@ same_keys(const struct sema_ident *id, const struct type *const *types,
 {
 	if (!id->is_assoc || id->nkeys != n)
 		return false;
-	for (uint32_t i = 0; i < n; i++)
-		if (!type_equal(id->keys[i].type, types[i]))
-			return false;
-	return true;
+	return !BASE_ANY(i, n, !type_equal(id->keys[i].type, types[i]));
 }
 
 static struct sema_ident *

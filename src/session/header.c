@@ -20,6 +20,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "session/program_priv.h"
 
 struct scan {
@@ -151,10 +152,7 @@ is_noise(const struct scan *s, struct piece t)
 		"__extension__", "__inline", "__inline__", "_Noreturn",
 	};
 
-	for (size_t i = 0; i < BASE_NELEMS(words); i++)
-		if (is_word(s, t, words[i]))
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(words), is_word(s, t, words[i]));
 }
 
 /* Words of D that C may use as a name. */
@@ -166,10 +164,7 @@ is_of_d(const struct scan *s, struct piece t)
 		"stringof", "this", "translator", "userland", "xlate",
 	};
 
-	for (size_t i = 0; i < BASE_NELEMS(words); i++)
-		if (is_word(s, t, words[i]))
-			return true;
-	return false;
+	return BASE_ANY(i, BASE_NELEMS(words), is_word(s, t, words[i]));
 }
 
 /* --- Declarations --------------------------------------------------------- */

@@ -76,12 +76,10 @@ has_us(const struct dl_phdr_info *i)
 {
 	uint64_t us = (uintptr_t)sym_own_build_id;
 
-	for (int k = 0; k < i->dlpi_phnum; k++)
-		if (i->dlpi_phdr[k].p_type == PT_LOAD &&
-		    us - i->dlpi_addr - i->dlpi_phdr[k].p_vaddr <
-		    i->dlpi_phdr[k].p_memsz)
-			return true;
-	return false;
+	return BASE_ANY(k, i->dlpi_phnum,
+			i->dlpi_phdr[k].p_type == PT_LOAD &&
+			us - i->dlpi_addr - i->dlpi_phdr[k].p_vaddr <
+			i->dlpi_phdr[k].p_memsz);
 }
 
 /* In the notes of a segment. */

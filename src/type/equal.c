@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "base/base.h"
 #include "type/convert.h"
 #include "type/type_priv.h"
 
@@ -85,11 +86,9 @@ same_enums(const struct type *a, const struct type *b)
 
 	if (na != nb || !na)
 		return false;
-	for (uint32_t i = 0; i < na; i++)
-		if (ea[i].value != eb[i].value ||
-		    !same_name(ea[i].name, eb[i].name))
-			return false;
-	return true;
+	return !BASE_ANY(i, na,
+			 ea[i].value != eb[i].value ||
+			 !same_name(ea[i].name, eb[i].name));
 }
 
 static bool
@@ -116,11 +115,9 @@ same_func(struct walk *w, const struct type *a, const struct type *b)
 	    !same(w, a->base, b->base))
 		return false;
 	/* A qualifier on the parameter itself is the callee's business. */
-	for (uint32_t i = 0; i < na; i++)
-		if (!same(w, bare(pa[i].type, &quals),
-			  bare(pb[i].type, &quals)))
-			return false;
-	return true;
+	return !BASE_ANY(i, na,
+			 !same(w, bare(pa[i].type, &quals),
+			       bare(pb[i].type, &quals)));
 }
 
 /* Neither a nor b is a typedef or qualifier. */

@@ -4,6 +4,7 @@
  * qualifiers first, and answers no for NULL, so that a caller whose operand
  * already failed need not ask.
  */
+#include "base/base.h"
 #include "type/type_priv.h"
 
 static bool
@@ -97,10 +98,7 @@ type_is_signed_field(const struct type *t)
 		return type_is_signed(t);
 	uint32_t n;
 	const struct type_enumerator *e = type_enums(t, &n);
-	for (uint32_t i = 0; i < n; i++)
-		if (e[i].value < 0)
-			return true;
-	return false;
+	return BASE_ANY(i, n, e[i].value < 0);
 }
 
 bool

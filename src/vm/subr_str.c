@@ -3,6 +3,7 @@
  * Subroutines on strings.  Arguments have been fetched, so only the result
  * can fail, for want of scratch.
  */
+#include "base/base.h"
 #include "vm/vm_priv.h"
 
 bool
@@ -162,10 +163,7 @@ vm_subr_TOLOWER(struct vm *vm, const struct vm_arg *args, unsigned nargs,
 static bool
 is_among(char c, const struct vm_arg *set)
 {
-	for (uint32_t i = 0; i < set->n; i++)
-		if (set->s[i] == c)
-			return true;
-	return false;
+	return BASE_ANY(i, set->n, set->s[i] == c);
 }
 
 /* strspn() and strcspn(): bytes at s that are (not) among the delimiters. */
