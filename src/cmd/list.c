@@ -35,6 +35,19 @@ print_args(const dtrace_probedesc_t *d, int n)
 	fputs("\n", cmd_out);
 }
 
+static void
+print_probe(dtrace_id_t id)
+{
+	dtrace_probedesc_t d = { .dtpd_id = id };
+	dtrace_probeinfo_t info;
+
+	if (dtrace_probe_info(cmd_handle, &d, &info))
+		cmd_fatal("failed to look at probe %u", id);
+	print_attribute("Probe Description", info.dtp_attr);
+	print_attribute("Argument", info.dtp_arga);
+	print_args(&d, info.dtp_argc);
+}
+
 int
 cmd_desc_length(const char *arg)
 {
@@ -72,15 +85,8 @@ list_one(dtrace_hdl_t *h, const dtrace_probename_t *n, void *status)
 	}
 	fprintf(cmd_out, "%5u %10s %17s %33s %s\n", n->id,
 		n->provider, n->module, n->function, n->name);
-	if (cmd_verbose) {
-		dtrace_probedesc_t d = { .dtpd_id = n->id };
-		dtrace_probeinfo_t info;
-		if (dtrace_probe_info(cmd_handle, &d, &info))
-			cmd_fatal("failed to look at probe %u", n->id);
-		print_attribute("Probe Description", info.dtp_attr);
-		print_attribute("Argument", info.dtp_arga);
-		print_args(&d, info.dtp_argc);
-	}
+	if (cmd_verbose)
+		print_probe(n->id);
 	return 0;
 }
 

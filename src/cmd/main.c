@@ -225,6 +225,24 @@ start_command(const char *command)
 }
 
 static void
+grab_process(pid_t pid)
+{
+	if (!dtrace_proc_grab(cmd_handle, pid, 0))
+		give_up();
+}
+
+/* In the order of the command line: the first is $target. */
+static void
+take_processes(const struct options *o)
+{
+	for (int i = 0; i < o->ntargets; i++)
+		if (o->targets[i].command)
+			start_command(o->targets[i].command);
+		else
+			grab_process(o->targets[i].pid);
+}
+
+static void
 compile_file(struct request *r, int argc, char **argv)
 {
 	FILE *fp = strcmp(r->arg, "-") ? fopen(r->arg, "re") : stdin;
@@ -629,12 +647,7 @@ main(int argc, char **argv)
 		cmd_anon_claim(o);
 	if (is_maker(o))
 		cmd_provide(o);
-	/* In the order of the command line: the first is $target. */
-	for (int i = 0; i < o->ntargets; i++)
-		if (o->targets[i].command)
-			start_command(o->targets[i].command);
-		else if (!dtrace_proc_grab(cmd_handle, o->targets[i].pid, 0))
-			give_up();
+	take_processes(o);
 	if (o->mode == MODE_LIST)
 		cmd_finish(cmd_list(o));
 	run(o);

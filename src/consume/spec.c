@@ -147,6 +147,16 @@ keep(struct use *u, const struct item *it)
 
 /* --- What has ended ------------------------------------------------------- */
 
+static void
+remember(struct fates *f, uint32_t gen, bool committed)
+{
+	uint64_t bit = 1ULL << gen % FATES;
+
+	f->gen[gen % FATES] = gen;
+	f->known |= bit;
+	f->committed = committed ? f->committed | bit : f->committed & ~bit;
+}
+
 /* Has it ended?  *committed: how. */
 static bool
 has_ended(const struct spec *s, uint32_t gen, bool *committed)
@@ -215,11 +225,7 @@ consume_spec_end(struct consume *c, uint64_t tag, consume_item_fn *fn,
 		if (e)
 			return e;
 	}
-	struct fates *f = &s->fates[!!(tag & ABI_SPEC_END_SHARED)];
-	uint64_t bit = 1ULL << gen % FATES;
-	f->gen[gen % FATES] = gen;
-	f->known |= bit;
-	f->committed = committed ? f->committed | bit : f->committed & ~bit;
+	remember(&s->fates[!!(tag & ABI_SPEC_END_SHARED)], gen, committed);
 	if (u)
 		close_use(s, u);
 	return NULL;

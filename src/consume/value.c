@@ -95,6 +95,14 @@ quantize_value(uint32_t i)
 }
 
 static int64_t
+lquantize_value(uint64_t arg, uint32_t i)
+{
+	int64_t base = ABI_LQ_BASE(arg);
+
+	return i ? base + ((int64_t)i - 1) * ABI_LQ_STEP(arg) : base - 1;
+}
+
+static int64_t
 llquantize_value(uint64_t arg, uint32_t i)
 {
 	struct magnitude m = { 0 };
@@ -118,11 +126,8 @@ llquantize_value(uint64_t arg, uint32_t i)
 int64_t
 consume_bucket_value(const struct abi_agg_desc *d, uint32_t i)
 {
-	if (d->func == ABI_AGG_LQUANTIZE) {
-		int64_t base = ABI_LQ_BASE(d->arg);
-		return i ? base + ((int64_t)i - 1) * ABI_LQ_STEP(d->arg) :
-		       base - 1;
-	}
+	if (d->func == ABI_AGG_LQUANTIZE)
+		return lquantize_value(d->arg, i);
 	if (d->func == ABI_AGG_LLQUANTIZE)
 		return llquantize_value(d->arg, i);
 	return i <= 2 * ABI_QUANTIZE_ZERO ? quantize_value(i) : 0;

@@ -102,16 +102,24 @@ put_insn(struct sb *b, const struct dif_difo *d, uint32_t pc)
 	sb_printf(b, "\t%s\n", text);
 }
 
+/* Set the bit of each instruction that is branched to. */
+static void
+mark_targets(const struct dif_difo *d, uint8_t *bits)
+{
+	for (uint32_t pc = 0; pc < d->ntext; pc++) {
+		uint32_t to = DIF_INSN_LABEL(d->text[pc]);
+
+		if (dif_insn_is_branch(d->text[pc]) && to < d->ntext)
+			bits[to / 8] |= 1u << to % 8;
+	}
+}
+
 void
 difasm_disassemble(const struct dif_difo *d, struct sb *b)
 {
 	uint8_t targets[DIF_MAX_TEXT / 8] = { 0 };
 
-	for (uint32_t pc = 0; pc < d->ntext; pc++) {
-		uint32_t to = DIF_INSN_LABEL(d->text[pc]);
-		if (dif_insn_is_branch(d->text[pc]) && to < d->ntext)
-			targets[to / 8] |= 1u << to % 8;
-	}
+	mark_targets(d, targets);
 	put_tables(b, d);
 	for (uint32_t pc = 0; pc < d->ntext; pc++) {
 		if (d->lines && (pc == 0 || d->lines[pc] != d->lines[pc - 1]))

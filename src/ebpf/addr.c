@@ -394,6 +394,12 @@ is_signed_load(unsigned op)
 	       (op >= DIF_OP_RLDSB && op <= DIF_OP_RLDSW);
 }
 
+static bool
+is_user_load(unsigned op)
+{
+	return op >= DIF_OP_ULDSB && op <= DIF_OP_ULDX;
+}
+
 /* r0 <- size bytes of the kernel's memory at r, by a load that says 0 where nothing
  * can be read.  What is not 0 is there; 0 is for the helper to tell.  (Nobody asks
  * for the numbers of that for this alone: to look them up takes longer at the start
@@ -414,7 +420,7 @@ ebpf_insn_load(struct ebpf_expr *e, uint32_t w)
 	struct ebpf_out *o = e->o;
 	unsigned op = DIF_INSN_OP(w), r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
 	unsigned size = ebpf_access_size(op);
-	bool user = op >= DIF_OP_ULDSB && op <= DIF_OP_ULDX;
+	bool user = is_user_load(op);
 	struct ebpf_fact f = e->fact[r1];
 
 	if (is_region(&f) && !user && f.size >= size) {

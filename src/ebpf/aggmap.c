@@ -123,6 +123,18 @@ list_pieces(struct ebpf *g, struct ebpf_aggmap *m, uint32_t index)
 	m->aggs = aggs;
 }
 
+static void
+finish_maps(struct ebpf *g)
+{
+	for (uint32_t i = 0; i < g->naggmaps && !g->err; i++) {
+		struct ebpf_aggmap *m = &g->aggmaps[i];
+		for (unsigned gen = 0; gen < BASE_NELEMS(m->map); gen++)
+			snprintf(m->map[gen], sizeof(m->map[gen]),
+				 "dt_agg%u_%u", (uint8_t)(i + 1), gen);
+		list_pieces(g, m, i);
+	}
+}
+
 void
 ebpf_agg_maps(struct ebpf *g)
 {
@@ -145,13 +157,7 @@ ebpf_agg_maps(struct ebpf *g)
 		w++;
 	} while (2 * g->naggmaps > room);
 	assert(g->naggmaps <= 2 * n);
-	for (uint32_t i = 0; i < g->naggmaps && !g->err; i++) {
-		struct ebpf_aggmap *m = &g->aggmaps[i];
-		for (unsigned gen = 0; gen < BASE_NELEMS(m->map); gen++)
-			snprintf(m->map[gen], sizeof(m->map[gen]),
-				 "dt_agg%u_%u", (uint8_t)(i + 1), gen);
-		list_pieces(g, m, i);
-	}
+	finish_maps(g);
 }
 
 bool

@@ -328,6 +328,16 @@ add_cell(struct ebpf_out *o, int32_t off)
 		  (int16_t)off, BPF_ADD);
 }
 
+/* r1 <- the increment. */
+static void
+increment(struct ebpf_body *b, const struct plan_node *n)
+{
+	if (n->has_incr)
+		operand(b, BPF_REG_1, CF_INCR);
+	else
+		ebpf_imm(b->o, BPF_REG_1, 1);
+}
+
 /* r0 <- r1's bucket among those of one magnitude, from `at` on, each `width`
  * wide, the first being number `bucket`. */
 static void
@@ -450,10 +460,7 @@ add_bucket(struct ebpf_body *b, const struct plan_node *n)
 		ebpf_alu_imm(o, BPF_AND, R_D1, ABI_PIECE - 1);
 	ebpf_alu_imm(o, BPF_LSH, R_D1, 3);
 	ebpf_alu(o, BPF_ADD, BPF_REG_0, R_D1);
-	if (n->has_incr)
-		operand(b, BPF_REG_1, CF_INCR);
-	else
-		ebpf_imm(b->o, BPF_REG_1, 1);
+	increment(b, n);
 	add_cell(o, 0);
 }
 

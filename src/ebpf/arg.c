@@ -29,6 +29,16 @@ ebpf_cast(struct ebpf_out *o)
 		  (int32_t)o->g->in->kernel.cast_id);
 }
 
+/* dst <- size bytes in it. */
+static void
+narrow(struct ebpf_out *o, uint8_t dst, unsigned size, bool is_signed)
+{
+	if (is_signed)
+		ebpf_sext(o, dst, size);
+	else
+		ebpf_zext(o, dst, size);
+}
+
 /* dst <- size bytes at base + off, which the helper reads. */
 static void
 ask(struct ebpf_out *o, int helper, uint8_t base, int64_t off, unsigned size,
@@ -116,13 +126,20 @@ whole_reg(struct ebpf_out *o, const struct prog *pr, const struct abi_arg *a,
 
 /* --- Memory ----------------------------------------------------------------- */
 
+static bool
+has_regs(const struct prog *pr)
+{
+	return context(pr) == ABI_CONTEXT_REGS ||
+	       context(pr) == ABI_CONTEXT_PERF;
+}
+
 static void
 kernel_memory(struct ebpf_out *o, const struct prog *pr,
 	      const struct abi_arg *a, uint8_t dst)
 {
 	uint8_t base = ebpf_may_cast(o->g) ? BPF_REG_1 : BPF_REG_3;
 
-	if (context(pr) == ABI_CONTEXT_REGS || context(pr) == ABI_CONTEXT_PERF)
+	if (has_regs(pr))
 		whole_reg(o, pr, a, a->reg, base);
 	else
 		word(o, pr, a->base, base);
@@ -206,10 +223,7 @@ ebpf_arg(struct ebpf_out *o, const struct prog *pr, const struct abi_arg *a,
 	switch (a->kind) {
 	case ABI_ARG_CTX:
 		word(o, pr, (int32_t)a->off, dst);
-		if (a->is_signed)
-			ebpf_sext(o, dst, a->size);
-		else
-			ebpf_zext(o, dst, a->size);
+		narrow(o, dst, a->size, a->is_signed);
 		break;
 	case ABI_ARG_REG:
 		reg(o, pr, a, dst);

@@ -302,6 +302,15 @@ ebpf_who(struct ebpf_out *o, uint8_t base, int32_t off)
 	ebpf_comm(o, base, off + (int)offsetof(struct abi_who, comm));
 }
 
+/* The same when nothing has been written. */
+static void
+check_log(struct ebpf_out *o, const struct plan_clause *c, int out)
+{
+	ebpf_load(o, 4, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, log_used));
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0,
+		     (int32_t)abi_log_start(&c->desc), out);
+}
+
 static void
 store_size(struct ebpf_out *o, const struct plan_clause *c)
 {
@@ -349,15 +358,10 @@ commit(struct ebpf_out *o, const struct plan_clause *c, uint32_t tag)
 
 	if (!c->desc.record_size || c->in_parts)
 		return;
-	if (c->desc.is_log) {
-		/* The same when nothing has been written. */
-		ebpf_load(o, 4, BPF_REG_0, R_SLOT,
-			  offsetof(struct abi_slot, log_used));
-		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0,
-			     (int32_t)abi_log_start(&c->desc), out);
-	} else if (!always_records(c)) {
+	if (c->desc.is_log)
+		check_log(o, c, out);
+	else if (!always_records(c))
 		check_branches(o, c, out);
-	}
 	send(o, c, tag, out);
 	ebpf_place(o, out);
 }

@@ -480,6 +480,17 @@ shape_save(struct ebpf_expr *e, struct shape **at, uint32_t pc)
 	memcpy(s->limit, e->cell_limit, sizeof(e->cell_limit));
 }
 
+static void
+shape_load(struct ebpf_expr *e, const struct shape *s)
+{
+	e->ncells = s ? s->n : 0;
+	for (uint32_t i = 0; i < e->ncells; i++) {
+		e->cell[i] = (struct ebpf_fact){ REG_NONE };
+		e->cell_type[i] = s->type[i];
+		e->cell_limit[i] = s->limit[i];
+	}
+}
+
 void
 ebpf_difo(struct ebpf_expr *e, struct ebpf_body *b, const struct dif_difo *d,
 	  uint32_t action)
@@ -507,13 +518,7 @@ ebpf_difo(struct ebpf_expr *e, struct ebpf_body *b, const struct dif_difo *d,
 			}
 			reached = fl.seen[e->pc];
 			memcpy(e->fact, fl.in[e->pc], sizeof(e->fact));
-			const struct shape *s = shapes[e->pc];
-			e->ncells = s ? s->n : 0;
-			for (uint32_t i = 0; i < e->ncells; i++) {
-				e->cell[i] = (struct ebpf_fact){ REG_NONE };
-				e->cell_type[i] = s->type[i];
-				e->cell_limit[i] = s->limit[i];
-			}
+			shape_load(e, shapes[e->pc]);
 			ebpf_place(o, fl.label[e->pc]);
 			if (reached)
 				blur_mixed(e, &fl);

@@ -340,6 +340,16 @@ fetch_runs(struct ebpf_out *o, const struct prog *pr)
 	ebpf_store_imm(o, 8, BPF_REG_10, CF_SELF, 0);
 }
 
+/* Tasks are aligned to more than 2 bytes. */
+static void
+fetch_thread(struct ebpf_out *o, const struct prog *pr)
+{
+	whose_number(o, pr, BPF_REG_0);
+	get(o, pr, 8, BPF_REG_1, FS_THREAD);
+	ebpf_alu(o, BPF_OR, BPF_REG_0, BPF_REG_1);
+	put(o, pr, 8, FS_THREAD, BPF_REG_0);
+}
+
 /* Time on the CPU is the runtime's, which wants the time now; else clauses
  * ask for the time when they want it (ebpf_time). */
 static void
@@ -411,13 +421,8 @@ ebpf_fetch(struct ebpf_out *o, const struct prog *pr)
 	} else if (pr->use.moved) {
 		put_imm(o, pr, 2, FS_MOVED, 0);
 	}
-	if (pr->use.thread) {
-		/* Tasks are aligned to more than 2 bytes. */
-		whose_number(o, pr, BPF_REG_0);
-		get(o, pr, 8, BPF_REG_1, FS_THREAD);
-		ebpf_alu(o, BPF_OR, BPF_REG_0, BPF_REG_1);
-		put(o, pr, 8, FS_THREAD, BPF_REG_0);
-	}
+	if (pr->use.thread)
+		fetch_thread(o, pr);
 	if (pr->use.err)
 		fetch_errno(o, pr);
 	fetch_args(o, pr);

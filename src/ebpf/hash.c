@@ -69,6 +69,12 @@ enum { R_ID = 6, R_VALUE = 8,			/* stores */
 /* In the frame: the slot's number, an element, the key of a string. */
 enum { INDEX = -4, ELEM = -16, ID = -24 };
 
+static bool
+is_global_string(const struct plan_var *v)
+{
+	return v->scope == DIF_VS_GLOBAL && v->kind == DIF_VK_SCALAR;
+}
+
 /* --- Calls ------------------------------------------------------------------ */
 
 static uint32_t
@@ -140,7 +146,7 @@ find_slot(struct ebpf_out *o, int out)
 static void
 string_key(struct ebpf_out *o, const struct plan_var *v, uint8_t reg)
 {
-	if (v->scope == DIF_VS_GLOBAL && v->kind == DIF_VK_SCALAR)
+	if (is_global_string(v))
 		ebpf_store(o, 8, R_SLOT, (int32_t)o->g->lay.varkey, reg);
 }
 

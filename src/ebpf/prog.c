@@ -226,6 +226,16 @@ fit_in(const struct ebpf *g, const struct tally *t)
 }
 
 static void
+check_funcs(struct ebpf *g)
+{
+	if (g->hash_funcs.n > HASH_FUNCS_MAX)
+		ebpf_limit(g, 0, "associative arrays hold values of so many types "
+			   "that %zu functions are needed for them, and there "
+			   "can be %u: have fewer types of structs",
+			   g->hash_funcs.n, HASH_FUNCS_MAX);
+}
+
+static void
 check_error(struct ebpf *g)
 {
 	const struct plan_probe *e = &g->in->error;
@@ -261,6 +271,17 @@ call_max(const struct ebpf *g)
 	assert(g->in->error.nclauses <= ERROR_MAX &&
 	       g->hash_funcs.n <= HASH_FUNCS_MAX);			/* 2 */
 	return CALL_MAX - g->in->error.nclauses - (uint32_t)g->hash_funcs.n;
+}
+
+/* Where the firing's state stands: in the slot, or at the bottom of the frame,
+ * below that of the clauses when they stand in the program. */
+static void
+choose_state(const struct ebpf *g, struct prog *pr)
+{
+	pr->in_slot = !pr->takes_in && pr->use.slot;
+	_Static_assert(FS_SIZE - FS_FVALUE <= CF_KEYMAX, "they fit the key");
+	pr->state = pr->in_slot ? (int32_t)g->lay.state :
+		    pr->takes_in ? CF_KEY - FS_FVALUE : CF_UP - FS_SIZE;
 }
 
 /* --- Running clauses -------------------------------------------------------------- */
@@ -444,25 +465,33 @@ this_cpu(struct ebpf_out *o)
 	ebpf_mov(o, R_CPU, BPF_REG_0);
 }
 
+static void
+check_state(struct ebpf_out *o, const struct prog *pr)
+{
+	ebpf_ctl(o, BPF_REG_1);
+	ebpf_load(o, 4, BPF_REG_0, BPF_REG_1, offsetof(struct abi_ctl, state));
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, ABI_STATE_ACTIVE, pr->out);
+}
+
+static void
+count_missed(struct ebpf_out *o, const struct ebpf_point *p)
+{
+	ebpf_helper(o, BPF_FUNC_get_smp_processor_id);
+	ebpf_mov(o, BPF_REG_1, BPF_REG_0);
+	ebpf_alu_imm(o, BPF_MUL, BPF_REG_1, (int32_t)o->g->in->nintervals);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, (int32_t)p->interval);
+	ebpf_imm(o, BPF_REG_2, p->period_ns);
+	ebpf_rt(o, "rt_interval", 2);
+}
+
 /* Steps 1 to 3. */
 static void
 prologue(struct ebpf_out *o, const struct prog *pr)
 {
-	if (!pr->p->always) {
-		ebpf_ctl(o, BPF_REG_1);
-		ebpf_load(o, 4, BPF_REG_0, BPF_REG_1,
-			  offsetof(struct abi_ctl, state));
-		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, ABI_STATE_ACTIVE, pr->out);
-	}
-	if (pr->p->period_ns) {
-		ebpf_helper(o, BPF_FUNC_get_smp_processor_id);
-		ebpf_mov(o, BPF_REG_1, BPF_REG_0);
-		ebpf_alu_imm(o, BPF_MUL, BPF_REG_1,
-			     (int32_t)o->g->in->nintervals);
-		ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, (int32_t)pr->p->interval);
-		ebpf_imm(o, BPF_REG_2, pr->p->period_ns);
-		ebpf_rt(o, "rt_interval", 2);
-	}
+	if (!pr->p->always)
+		check_state(o, pr);
+	if (pr->p->period_ns)
+		count_missed(o, pr->p);
 	if (pr->p->point->unless_bits) {
 		ebpf_arg(o, pr, &pr->p->point->unless, BPF_REG_0);
 		ebpf_jmp_imm(o, BPF_JSET, BPF_REG_0,
@@ -514,6 +543,15 @@ tail_call(struct ebpf_out *o, const struct prog *pr, uint32_t link)
 	ebpf_jmp(o, pr->end);
 }
 
+static void
+add_link(struct ebpf *g, const struct prog *pr, const char *name)
+{
+	struct ebpf_link_prog l = { name, links_map(g, pr),
+				    (uint32_t)(pr->p - g->in->points) };
+
+	EBPF_PUSH(g, &g->links, l);
+}
+
 /* One link: clauses from..to-1 of set s; link number `next` follows, if it
  * is not the last. */
 static void
@@ -524,9 +562,7 @@ chain_link(struct ebpf *g, struct prog *pr, const struct set *s, uint32_t from,
 	uint32_t number = (uint32_t)g->links.n;
 	const char *name = ebpf_name(g, "dt_link%u", number);
 
-	struct ebpf_link_prog l = { name, links_map(g, pr),
-				    (uint32_t)(pr->p - g->in->points) };
-	EBPF_PUSH(g, &g->links, l);
+	add_link(g, pr, name);
 	uint32_t sym = begin(o, g, pr, name);
 	this_cpu(o);
 	ebpf_go_on(o, pr);
@@ -651,13 +687,7 @@ prepare(struct ebpf *g, struct prog *pr)
 	pr->use.slot |= pr->chained;
 	use_errors(g, pr);
 	pr->raw_args = raw_args(g, pr);
-	/* Where the firing's state stands: in the slot, or at the bottom of
-	 * the frame, below that of the clauses when they stand in the
-	 * program. */
-	pr->in_slot = !pr->takes_in && pr->use.slot;
-	_Static_assert(FS_SIZE - FS_FVALUE <= CF_KEYMAX, "they fit the key");
-	pr->state = pr->in_slot ? (int32_t)g->lay.state :
-		    pr->takes_in ? CF_KEY - FS_FVALUE : CF_UP - FS_SIZE;
+	choose_state(g, pr);
 	pr->rows = ebpf_rows(g, pr);
 	if (!pr->takes_in)
 		make_funcs(g, pr);
@@ -790,12 +820,7 @@ ebpf_programs(struct ebpf *g)
 	if (!ret || !all || !prs)
 		return NULL;
 	check_error(g);
-	if (g->hash_funcs.n > HASH_FUNCS_MAX)
-		ebpf_limit(g, 0,
-			   "associative arrays hold values of so many types "
-			   "that %zu functions are needed for them, and there "
-			   "can be %u: have fewer types of structs",
-			   g->hash_funcs.n, HASH_FUNCS_MAX);
+	check_funcs(g);
 	for (uint32_t i = 0; i < n && !g->err; i++) {
 		all[i].p = &g->in->points[i];
 		prepare(g, &all[i]);

@@ -167,6 +167,16 @@ copy(struct ebpf_out *o, const struct way *w)
 	}
 }
 
+static void
+copy_submit(struct ebpf_out *o, const struct way *w)
+{
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, w->drop);
+	copy(o, w);
+	ebpf_mov(o, BPF_REG_1, BPF_REG_0);
+	ebpf_imm(o, BPF_REG_2, 0);
+	ebpf_helper(o, BPF_FUNC_ringbuf_submit);
+}
+
 enum { COPY_MAX = 512 };
 
 /* A log to what overwrites: the slot's index is where commit() has put it. */
@@ -328,20 +338,28 @@ write_record(struct ebpf_out *o, uint32_t size, int drop)
 	}
 	choose(o, 0, nrings(g), &w, small ? reserve : output);
 	ebpf_place(o, w.done);
-	if (small) {
-		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, w.drop);
-		copy(o, &w);
-		ebpf_mov(o, BPF_REG_1, BPF_REG_0);
-		ebpf_imm(o, BPF_REG_2, 0);
-		ebpf_helper(o, BPF_FUNC_ringbuf_submit);
-	} else {
+	if (small)
+		copy_submit(o, &w);
+	else
 		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, w.drop);
-	}
 	if (g->in->policy == EBPF_FILL)
 		check_last(o);
 	ebpf_return(o, 0);
 }
 
+
+/* There was no room: this is the end of the tracing. */
+static void
+fill(struct ebpf_out *o)
+{
+	int end = ebpf_label(o);
+
+	load_filled(o);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, end);
+	stop(o, ABI_FILLED);
+	ebpf_return(o, 0);
+	ebpf_place(o, end);
+}
 
 /* u64 dt_room(size, cpu): 1, and the tracing ends, when the buffer has no room for
  * a record of that size. */
@@ -386,15 +404,8 @@ emit_record(struct ebpf_out *o, uint32_t size)
 	}
 	write_record(o, size, drop);
 	ebpf_place(o, drop);
-	if (fills) {
-		/* There was no room: this is the end of the tracing. */
-		int end = ebpf_label(o);
-		load_filled(o);
-		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, ABI_FILLED_END, end);
-		stop(o, ABI_FILLED);
-		ebpf_return(o, 0);
-		ebpf_place(o, end);
-	}
+	if (fills)
+		fill(o);
 	ebpf_imm(o, BPF_REG_1, ABI_DROP_PRINCIPAL);
 	ebpf_mov(o, BPF_REG_2, R_CPU);
 	ebpf_rt(o, "rt_drop", 2);

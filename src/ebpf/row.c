@@ -182,6 +182,15 @@ row_of(const struct prog *pr, uint32_t i, uint32_t pno, uint32_t index)
 	return (struct row){ pr->p->probes[i].id, pno, set, set, index };
 }
 
+/* The numbers of native calls come first, those of 32-bit calls `compat` rows
+ * further on: let the first know of the second. */
+static void
+mark_twins(struct row *rows, uint32_t compat)
+{
+	for (uint32_t i = 0; i < compat; i++)
+		rows[i].any |= rows[compat + i].any;
+}
+
 static uint32_t
 nrows(const struct abi_point *pt)
 {
@@ -224,14 +233,8 @@ ebpf_rows(struct ebpf *g, const struct prog *pr)
 			    probe->keys[k] < n)
 				rows[probe->keys[k]] = r;
 	}
-	if (p->point->find == ABI_FIND_TABLE) {
-		/* The numbers of native calls come first, those of 32-bit
-		 * calls `compat` rows further on: let the first know of the
-		 * second. */
-		uint32_t compat = p->point->compat;
-		for (uint32_t i = 0; i < compat; i++)
-			rows[i].any |= rows[compat + i].any;
-	}
+	if (p->point->find == ABI_FIND_TABLE)
+		mark_twins(rows, p->point->compat);
 	return (uint32_t)(at * 4);
 }
 

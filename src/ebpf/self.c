@@ -62,6 +62,18 @@ ebpf_self_has(const struct ebpf *g, const struct plan_var *v)
 	return offset(g, v) != NOWHERE;
 }
 
+static void
+load_map(struct ebpf_out *o)
+{
+	struct ebpf_mapdef def = {
+		.type = BPF_MAP_TYPE_TASK_STORAGE, .key_size = 4,
+		.value_size = 2 * o->g->self_size,
+		.map_flags = BPF_F_NO_PREALLOC,
+	};
+
+	ebpf_map(o, BPF_REG_1, ebpf_map_sym(o->g, "dt_self", &def));
+}
+
 /* r0 <- the half that belongs to this firing; r4 says in whether to make one.
  * To none when there is none, with r0 NULL. */
 static void
@@ -73,12 +85,7 @@ half(struct ebpf_out *o, int none)
 	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_SELF);
 	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, have);
 	ebpf_task(o, BPF_REG_2);
-	struct ebpf_mapdef def = {
-		.type = BPF_MAP_TYPE_TASK_STORAGE, .key_size = 4,
-		.value_size = 2 * o->g->self_size,
-		.map_flags = BPF_F_NO_PREALLOC,
-	};
-	ebpf_map(o, BPF_REG_1, ebpf_map_sym(o->g, "dt_self", &def));
+	load_map(o);
 	ebpf_imm(o, BPF_REG_3, 0);
 	ebpf_helper(o, BPF_FUNC_task_storage_get);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, none);

@@ -397,6 +397,15 @@ load_utask(struct ebpf_out *o)
 	ebpf_place(o, done);
 }
 
+static void
+walk_by(struct ebpf_out *o, const char *how, uint32_t at, uint32_t words)
+{
+	ebpf_slot_arg(o);
+	ebpf_imm(o, BPF_REG_2, at);
+	ebpf_imm(o, BPF_REG_3, words);
+	ebpf_rt(o, how, 3);
+}
+
 static bool
 may_unwind(const struct ebpf *g)
 {
@@ -581,10 +590,7 @@ walk(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words, int done)
 	}
 	load_utask(o);
 	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, no);
-	ebpf_slot_arg(o);
-	ebpf_imm(o, BPF_REG_2, at);
-	ebpf_imm(o, BPF_REG_3, words);
-	ebpf_rt(o, "rt_ustack", 3);
+	walk_by(o, "rt_ustack", at, words);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, no);
 	ebpf_place(o, have);
 	if (base != R_SLOT) {

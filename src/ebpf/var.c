@@ -172,6 +172,17 @@ note_nodes(struct ebpf *g, const struct plan_node *n)
 	}
 }
 
+static void
+note_stores(struct ebpf *g)
+{
+	for (uint32_t i = 0; i < g->plan->nclauses; i++) {
+		note_difo(g, g->plan->clauses[i].pred);
+		note_nodes(g, g->plan->clauses[i].body);
+	}
+	for (uint32_t i = 0; i < g->plan->nfuncs; i++)
+		note_nodes(g, g->plan->funcs[i].body);
+}
+
 void
 ebpf_vars_layout(struct ebpf *g)
 {
@@ -181,12 +192,7 @@ ebpf_vars_layout(struct ebpf *g)
 	g->is_stored = EBPF_ARRAY(g, bool, NIDS);
 	if (!g->is_stored)
 		return;
-	for (uint32_t i = 0; i < g->plan->nclauses; i++) {
-		note_difo(g, g->plan->clauses[i].pred);
-		note_nodes(g, g->plan->clauses[i].body);
-	}
-	for (uint32_t i = 0; i < g->plan->nfuncs; i++)
-		note_nodes(g, g->plan->funcs[i].body);
+	note_stores(g);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct plan_var *v = &g->plan->vars[i];
 		uint32_t room = is_hashed(v) ? elem_size(g, v) : value_size(v);

@@ -65,15 +65,20 @@ put_keys(const struct fmt *f, const struct abi_agg_desc *d,
 }
 
 static void
+put_scalar(int64_t v, struct sb *b)
+{
+	sb_putc(b, ' ');
+	sb_dec(b, v, 16);
+}
+
+static void
 put_value(const struct fmt *f, const struct consume_agg *g,
 	  const struct consume_elem *e, struct sb *b)
 {
-	if (consume_is_histogram(g->desc)) {
+	if (consume_is_histogram(g->desc))
 		fmt_histogram(g->desc, e->cells, g->normal, fmt_style(f), b);
-	} else {
-		sb_putc(b, ' ');
-		sb_dec(b, consume_agg_value(g, e), 16);
-	}
+	else
+		put_scalar(consume_agg_value(g, e), b);
 }
 
 static void
@@ -86,6 +91,21 @@ put_default(const struct fmt *f, const struct rows *r,
 	for (unsigned i = 0; i < r->naggs; i++)
 		put_value(f, r->g[i], row[i], b);
 	sb_putc(b, '\n');
+}
+
+static void
+put_formatted(struct fmt *f, const struct rows *r,
+	      struct consume_elem *const *row, const char *format,
+	      struct sb *b)
+{
+	unsigned k = keyed(r, row);
+	struct fmt_args args = {
+		.fields = r->g[k]->desc->keys, .nfields = r->g[k]->desc->nkeys,
+		.base = row[k]->key,
+		.aggs = r->g, .elems = row, .naggs = r->naggs,
+	};
+
+	fmt_format(f, format, &args, b);
 }
 
 /* A line for each key when an option asks for that, of one aggregation. */
@@ -113,15 +133,7 @@ put_rows(struct fmt *f, const struct rows *r, const char *format, struct sb *b)
 	if (!format)
 		return put_default_rows(f, r, b);
 	for (size_t i = 0; i < r->n; i++) {
-		struct consume_elem *const *row = r->v + i * r->naggs;
-		unsigned k = keyed(r, row);
-		struct fmt_args args = {
-			.fields = r->g[k]->desc->keys,
-			.nfields = r->g[k]->desc->nkeys,
-			.base = row[k]->key,
-			.aggs = r->g, .elems = row, .naggs = r->naggs,
-		};
-		fmt_format(f, format, &args, b);
+		put_formatted(f, r, r->v + i * r->naggs, format, b);
 		TRY(fmt_spill(f, b));
 	}
 	return NULL;

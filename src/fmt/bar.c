@@ -88,6 +88,15 @@ whole_column(const struct fmt_bars *g)
 }
 
 static void
+to_the_left(const struct fmt_bars *g, int64_t v, struct sb *b)
+{
+	unsigned n = v < 0 ? columns(g, v) : 0;
+
+	sb_fill(b, ' ', side_columns(g) - n);
+	repeat(b, whole_column(g), n);
+}
+
+static void
 to_the_right(const struct fmt_bars *g, int64_t v, struct sb *b)
 {
 	static const char *const parts[] = {
@@ -110,11 +119,8 @@ to_the_right(const struct fmt_bars *g, int64_t v, struct sb *b)
 void
 fmt_bar(const struct fmt_bars *g, int64_t v, struct sb *b)
 {
-	if (g->negative) {
-		unsigned n = v < 0 ? columns(g, v) : 0;
-		sb_fill(b, ' ', side_columns(g) - n);
-		repeat(b, whole_column(g), n);
-	}
+	if (g->negative)
+		to_the_left(g, v, b);
 	sb_putc(b, '|');
 	if (g->positive || !g->negative)
 		to_the_right(g, v, b);

@@ -26,17 +26,21 @@ static const struct { size_t text, symbol; } widths[] = {
 };
 
 static void
-put_text(const struct fmt *f, struct base_span s, enum fmt_place place,
-	 struct sb *b)
+put_column(const struct fmt *f, struct base_span s, size_t width, struct sb *b)
 {
-	size_t width = widths[place].text;
-
 	if (width)
 		sb_putn(b, "  ", 2);
 	size_t start = b->len;
 	fmt_put_data(f, s.p, s.n, b);
 	if (b->len - start < width)
 		sb_fill(b, ' ', width - (b->len - start));
+}
+
+static void
+put_text(const struct fmt *f, struct base_span s, enum fmt_place place,
+	 struct sb *b)
+{
+	put_column(f, s, widths[place].text, b);
 }
 
 /* Are numbers in columns there? */
@@ -102,6 +106,14 @@ fmt_is_float(const struct abi_field *d)
 		d->kind == ABI_FIELD_STRING);
 }
 
+static long double
+constant(const struct abi_field *d, const uint8_t *base)
+{
+	const char *p = (const char *)base + d->offset;
+
+	return strnlen(p, d->size) < d->size ? number_ldouble(p) : 0;
+}
+
 long double
 fmt_field_float(const struct abi_field *d, const uint8_t *base)
 {
@@ -109,10 +121,8 @@ fmt_field_float(const struct abi_field *d, const uint8_t *base)
 	double f64;
 	float f32;
 
-	if (fmt_is_float(d) && d->kind == ABI_FIELD_STRING) {
-		const char *p = (const char *)base + d->offset;
-		return strnlen(p, d->size) < d->size ? number_ldouble(p) : 0;
-	}
+	if (fmt_is_float(d) && d->kind == ABI_FIELD_STRING)
+		return constant(d, base);
 	switch (d->size) {
 	case sizeof(f32):
 		memcpy(&f32, base + d->offset, sizeof(f32));
@@ -147,6 +157,20 @@ fmt_float_text(const struct abi_field *d, const uint8_t *base, char text[64])
 	do
 		snprintf(text, 64, "%.*Lg", digits, v);
 	while (!reads_back(d, text, v) && ++digits <= LDBL_DECIMAL_DIG);
+}
+
+static void
+put_float(const struct abi_field *d, const uint8_t *base, enum fmt_place place,
+	  struct sb *b)
+{
+	char text[64];
+
+	fmt_float_text(d, base, text);
+	bool narrow = d->kind == ABI_FIELD_INT && d->size == sizeof(float);
+	if (in_columns(place))
+		sb_printf(b, " %*s", narrow ? 8 : 16, text);
+	else
+		sb_puts(b, text);
 }
 
 /* --- Bytes and text ----------------------------------------------------- */
@@ -369,14 +393,7 @@ fmt_field(const struct fmt *f, const struct abi_field *d, const uint8_t *base,
 	  enum fmt_place place, struct sb *b)
 {
 	if (fmt_is_float(d)) {
-		char text[64];
-		fmt_float_text(d, base, text);
-		bool narrow = d->kind == ABI_FIELD_INT &&
-			      d->size == sizeof(float);
-		if (in_columns(place))
-			sb_printf(b, " %*s", narrow ? 8 : 16, text);
-		else
-			sb_puts(b, text);
+		put_float(d, base, place, b);
 		return;
 	}
 	switch (d->kind) {

@@ -144,6 +144,14 @@ seconds(const struct fmt_heat *h, size_t column)
 	return (double)(h->times.v[column] - h->times.v[0]) / 1e9;
 }
 
+/* From pale yellow through orange to dark red. */
+static void
+put_colour(double share, struct sb *b)
+{
+	sb_printf(b, "hsl(%.0f %.0f%% %.0f%%)", 52 - 52 * share,
+		  90 - 10 * share, 82 - 50 * share);
+}
+
 /* The logarithm of n + 1 to base 2, straight between powers of two. */
 static double
 logarithm(uint64_t n)
@@ -165,10 +173,7 @@ put_cell(const struct map *m, uint32_t column, uint32_t bucket, uint64_t count,
 	fmt_bucket_label(m->h->desc, bucket, label);
 	sb_printf(b, "<rect x=\"%u\" y=\"%u\" width=\"1\" height=\"1\" fill=\"",
 		  column, y);
-	/* From pale yellow through orange to dark red. */
-	double share = logarithm(count) / logarithm(m->max);
-	sb_printf(b, "hsl(%.0f %.0f%% %.0f%%)", 52 - 52 * share,
-		  90 - 10 * share, 82 - 50 * share);
+	put_colour(logarithm(count) / logarithm(m->max), b);
 	sb_printf(b, "\"><title>%.1f s, ",
 		  seconds(m->h, (size_t)column * m->each));
 	fmt_page_text(b, label, strlen(label), SIZE_MAX);

@@ -7,6 +7,16 @@
 #include "abi/quant.h"
 #include "fmt/graph_priv.h"
 
+/* When all buckets are empty: those around zero, or the first three. */
+static void
+choose_empty(const struct abi_agg_desc *d, struct fmt_range *r)
+{
+	bool quantize = d->func == ABI_AGG_QUANTIZE;
+
+	r->first = quantize ? ABI_QUANTIZE_ZERO - 1 : 0;
+	r->last = BASE_MIN(r->first + 2, d->ncells - 1);
+}
+
 void
 fmt_range_add(const struct abi_agg_desc *d, const uint64_t *cells,
 	      struct fmt_range *r)
@@ -20,13 +30,8 @@ fmt_range_add(const struct abi_agg_desc *d, const uint64_t *cells,
 		r->last = r->some ? BASE_MAX(r->last, after) : after;
 		r->some = true;
 	}
-	if (!r->some) {
-		/* When all buckets are empty: those around zero, or the
-		 * first three. */
-		bool quantize = d->func == ABI_AGG_QUANTIZE;
-		r->first = quantize ? ABI_QUANTIZE_ZERO - 1 : 0;
-		r->last = BASE_MIN(r->first + 2, d->ncells - 1);
-	}
+	if (!r->some)
+		choose_empty(d, r);
 }
 
 void

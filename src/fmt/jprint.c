@@ -80,6 +80,17 @@ put_text(struct fmt_j *j, const struct fmt_value *v)
 }
 
 static void
+put_number(struct fmt_j *j, const struct fmt_value *v)
+{
+	if (v->kind == FMT_VALUE_ENUM && v->word)
+		fmt_j_text(j, v->word, strlen(v->word));
+	else if (type_is_integer(v->type) && type_is_signed(v->type))
+		fmt_j_int(j, v->number);
+	else
+		fmt_j_uint(j, (uint64_t)v->number);
+}
+
+static void
 leaf(void *ctx, const struct fmt_value *v)
 {
 	struct fmt_j *j = ctx;
@@ -95,12 +106,8 @@ leaf(void *ctx, const struct fmt_value *v)
 		put_real(j, v);
 	else if (v->kind == FMT_VALUE_CUT)
 		fmt_j_raw(j, "null", 4);
-	else if (v->kind == FMT_VALUE_ENUM && v->word)
-		fmt_j_text(j, v->word, strlen(v->word));
-	else if (type_is_integer(v->type) && type_is_signed(v->type))
-		fmt_j_int(j, v->number);
 	else
-		fmt_j_uint(j, (uint64_t)v->number);
+		put_number(j, v);
 }
 
 static bool

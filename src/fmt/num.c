@@ -38,6 +38,16 @@ allowed(char letter)
 	}
 }
 
+static void
+put_by_c(const struct fmt_number *n, int64_t v, struct sb *b)
+{
+	char format[24];
+	bool is_large = n->is_unsigned && v < 0;
+
+	fmt_c_format(format, n->flags, "ll", is_large ? 'u' : n->letter);
+	sb_printf(b, format, n->width, n->prec, (long long)v);
+}
+
 /* The digits of v in base 2^shift; a: 'a' or 'A'. */
 static unsigned
 radix(char out[DIGITS_MAX], uint64_t v, unsigned shift, char a)
@@ -55,6 +65,15 @@ radix(char out[DIGITS_MAX], uint64_t v, unsigned shift, char a)
 }
 
 static void
+set_sign(struct parts *p, uint32_t flags, bool negative)
+{
+	char sign = negative ? '-' : flags & PFMT_PLUS ? '+' : ' ';
+
+	p->prefix[0] = sign;
+	p->nprefix = negative || flags & (PFMT_PLUS | PFMT_SPACE);
+}
+
+static void
 set_digits(struct parts *p, const struct fmt_number *n, int64_t v)
 {
 	bool is_signed = n->letter == 'd' || n->letter == 'i';
@@ -62,11 +81,8 @@ set_digits(struct parts *p, const struct fmt_number *n, int64_t v)
 	uint64_t mag = negative ? -(uint64_t)v : (uint64_t)v;
 
 	p->nprefix = 0;
-	if (is_signed) {
-		char sign = negative ? '-' : n->flags & PFMT_PLUS ? '+' : ' ';
-		p->prefix[0] = sign;
-		p->nprefix = negative || n->flags & (PFMT_PLUS | PFMT_SPACE);
-	}
+	if (is_signed)
+		set_sign(p, n->flags, negative);
 	if (n->letter == 'o')
 		p->ndigits = radix(p->digits, mag, 3, 'a');
 	else if (n->letter == 'x' || n->letter == 'X')
@@ -117,10 +133,7 @@ fmt_put_number(const struct fmt_number *as, int64_t v, struct sb *b)
 
 	n.flags &= allowed(n.letter);
 	if (n.flags & PFMT_GROUP) {
-		char format[24];
-		bool is_large = n.is_unsigned && v < 0;
-		fmt_c_format(format, n.flags, "ll", is_large ? 'u' : n.letter);
-		sb_printf(b, format, n.width, n.prec, (long long)v);
+		put_by_c(&n, v, b);
 		return;
 	}
 	set_digits(&p, &n, v);

@@ -90,6 +90,18 @@ act(struct fmt *f, const struct fmt_row *r, const struct abi_action *a)
 /* --- Rows --------------------------------------------------------------- */
 
 static void
+put_head(struct fmt *f)
+{
+	if (fmt_on(f, OPT_FLOWINDENT))
+		sb_printf(&f->text, "%3s %-*s\n", "CPU", FMT_FLOW_WIDTH,
+			  "FUNCTION");
+	else
+		sb_printf(&f->text, "%3s %6s %32s\n", "CPU", "ID",
+			  "FUNCTION:NAME");
+	f->head = HEAD_UNFINISHED;
+}
+
+static void
 put_probe(struct fmt *f, const struct consume_event *e)
 {
 	const struct consume_probe *p = e->probe;
@@ -110,15 +122,8 @@ open_row(struct fmt *f, const struct fmt_row *r)
 {
 	if (f->quiet)
 		return;
-	if (f->head == HEAD_NONE) {
-		if (fmt_on(f, OPT_FLOWINDENT))
-			sb_printf(&f->text, "%3s %-*s\n", "CPU", FMT_FLOW_WIDTH,
-				  "FUNCTION");
-		else
-			sb_printf(&f->text, "%3s %6s %32s\n", "CPU", "ID",
-				  "FUNCTION:NAME");
-		f->head = HEAD_UNFINISHED;
-	}
+	if (f->head == HEAD_NONE)
+		put_head(f);
 	sb_dec(&f->text, r->e->cpu, 3);
 	sb_putc(&f->text, ' ');
 	if (!fmt_on(f, OPT_FLOWINDENT))

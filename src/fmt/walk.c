@@ -55,6 +55,17 @@ get_bits(struct place at, unsigned bits, uint64_t *ret)
 }
 
 static void
+find_word(struct fmt_value *v)
+{
+	uint32_t n;
+	const struct type_enumerator *e = type_enums(v->type, &n);
+
+	for (uint32_t i = 0; i < n && !v->word; i++)
+		if (e[i].value == v->number)
+			v->word = e[i].name;
+}
+
+static void
 number(struct walk *w, struct fmt_value *v, struct place at, bool is_signed)
 {
 	uint64_t bytes = type_is_func(v->type) ? 8 : type_size(v->type);
@@ -68,13 +79,8 @@ number(struct walk *w, struct fmt_value *v, struct place at, bool is_signed)
 	raw <<= 64 - v->width;
 	v->number = is_signed ? (int64_t)raw >> (64 - v->width)
 			      : (int64_t)(raw >> (64 - v->width));
-	if (v->kind == FMT_VALUE_ENUM) {
-		uint32_t n;
-		const struct type_enumerator *e = type_enums(v->type, &n);
-		for (uint32_t i = 0; i < n && !v->word; i++)
-			if (e[i].value == v->number)
-				v->word = e[i].name;
-	}
+	if (v->kind == FMT_VALUE_ENUM)
+		find_word(v);
 	leaf(w, v);
 }
 

@@ -127,6 +127,17 @@ test(struct gen_code *c, struct gen_val v, bool sense, uint32_t label)
 	gen_jump(c, sense ? DIF_OP_BNE : DIF_OP_BE, label);
 }
 
+static void
+branch_xor(struct gen_code *c, const struct ast_node *n, bool sense,
+	   uint32_t label)
+{
+	uint32_t a = gen_in_reg(c, gen_truth(c, sema_eval(n->kid[0])));
+	uint32_t b = gen_in_reg(c, gen_truth(c, sema_eval(n->kid[1])));
+
+	gen_emit(c, DIF_OP_CMP, a, b, 0, 0);
+	gen_jump(c, sense ? DIF_OP_BNE : DIF_OP_BE, label);
+}
+
 static void branch(struct gen_code *c, const struct ast_node *n, bool sense,
 		   uint32_t label);
 
@@ -164,10 +175,7 @@ branch(struct gen_code *c, const struct ast_node *n, bool sense,
 	} else if (n->op <= AST_NE) {
 		compare(c, n, sense, label);
 	} else if (n->op == AST_LXOR) {
-		uint32_t a = gen_in_reg(c, gen_truth(c, sema_eval(n->kid[0])));
-		uint32_t b = gen_in_reg(c, gen_truth(c, sema_eval(n->kid[1])));
-		gen_emit(c, DIF_OP_CMP, a, b, 0, 0);
-		gen_jump(c, sense ? DIF_OP_BNE : DIF_OP_BE, label);
+		branch_xor(c, n, sense, label);
 	} else {
 		branch_both(c, n, sense, label);
 	}

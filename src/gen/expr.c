@@ -419,6 +419,12 @@ note_line(struct gen_code *c, const struct ast_node *n)
 	c->where = s;
 }
 
+static bool
+is_user_ptr(const struct type *t)
+{
+	return type_is_ptr(t) && type_strip(t)->is_user;
+}
+
 struct gen_val
 gen_eval(struct gen_code *c, const struct ast_node *n)
 {
@@ -443,7 +449,6 @@ gen_eval(struct gen_code *c, const struct ast_node *n)
 	else
 		v = bad_node(c, n);
 	c->nesting--;
-	v.user |= n->is_user || (type_is_ptr(n->type) &&
-				 type_strip(n->type)->is_user);
+	v.user |= n->is_user || is_user_ptr(n->type);
 	return v;
 }

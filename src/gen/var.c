@@ -116,6 +116,21 @@ eval_struct_key(struct gen_code *c, const struct gen_var *v, unsigned i,
 	}
 }
 
+/* Whatever the type of a number, its 64-bit value counts: whoever first wrote
+ * a[0] did not mean a[int]. */
+static void
+eval_key(struct gen_code *c, const struct gen_var *v, unsigned i,
+	 const struct ast_node *n, bool str)
+{
+	struct gen_val val = gen_eval(c, n);
+
+	if (str)
+		val = gen_hold(c, n, gen_operand(c, n, val, true), n->next);
+	v->keys[i] = gen_in_reg(c, gen_clean(c, val));
+	if (str)
+		v->limits[i] = gen_limit(c, n);
+}
+
 struct gen_var
 gen_var_open(struct gen_code *c, const struct ast_node *n)
 {
@@ -140,22 +155,10 @@ gen_var_open(struct gen_code *c, const struct ast_node *n)
 	     k++) {
 		const struct sema_key *key = &v.id->keys[k];
 		v.is_str[i] = type_is_string(key->type);
-		if (type_is_sou(key->type)) {
+		if (type_is_sou(key->type))
 			eval_struct_key(c, &v, i, n);
-		} else {
-			/* Whatever the type of a number, its 64-bit value
-			 * counts: whoever first wrote a[0] did not mean
-			 * a[int]. */
-			bool str = v.is_str[i];
-			struct gen_val val = gen_eval(c, n);
-			if (str)
-				val = gen_hold(c, n,
-					       gen_operand(c, n, val, true),
-					       n->next);
-			v.keys[i] = gen_in_reg(c, gen_clean(c, val));
-			if (str)
-				v.limits[i] = gen_limit(c, n);
-		}
+		else
+			eval_key(c, &v, i, n, v.is_str[i]);
 		i += gen_key_cells(key);
 	}
 	return v;

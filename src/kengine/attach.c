@@ -136,6 +136,32 @@ attach_threads(struct kengine *k)
 
 /* --- Sites that are found by cookie ------------------------------------------ */
 
+/* Where it is, when the probe's name does not say that. */
+static void
+put_place(const struct abi_point *pt, const struct prov_site *at, struct sb *b)
+{
+	if (at->file)
+		sb_printf(b, " at %s+0x%llx", at->file,
+			  (unsigned long long)at->offset);
+	else if (at->addr)
+		sb_printf(b, " at 0x%llx", (unsigned long long)at->addr);
+	else if (!at->tracepoint)
+		sb_printf(b, " at %s", pt->target);
+}
+
+/* Which site it is, for whoever reads a warning. */
+static void
+put_site(const struct engine_point *pt, const struct engine_site *s,
+	 struct sb *b)
+{
+	assert(s->probe < pt->probes.n);				/* 3 */
+	const struct plan_probe *p = &pt->probes.v[s->probe];
+
+	sb_printf(b, " %s:%s:%s:%s", p->part[0], p->part[1], p->part[2],
+		  p->part[3]);
+	put_place(pt->point, &s->site, b);
+}
+
 /* Of n sites that cannot be, s is one. */
 static void
 warn(struct kengine *k, const struct engine_point *pt,
@@ -149,19 +175,7 @@ warn(struct kengine *k, const struct engine_point *pt,
 		return;
 	sb_init(&b, 1 << 16);
 	sb_puts(&b, "cannot attach");
-	/* Which site it is, for whoever reads a warning. */
-	assert(s->probe < pt->probes.n);				/* 3 */
-	const struct plan_probe *p = &pt->probes.v[s->probe];
-	sb_printf(&b, " %s:%s:%s:%s", p->part[0], p->part[1], p->part[2],
-		  p->part[3]);
-	/* Where it is, when the probe's name does not say that. */
-	if (s->site.file)
-		sb_printf(&b, " at %s+0x%llx", s->site.file,
-			  (unsigned long long)s->site.offset);
-	else if (s->site.addr)
-		sb_printf(&b, " at 0x%llx", (unsigned long long)s->site.addr);
-	else if (!s->site.tracepoint)
-		sb_printf(&b, " at %s", pt->point->target);
+	put_site(pt, s, &b);
 	if (n > 1)
 		sb_printf(&b, " and %zu more", n - 1);
 	sb_printf(&b, ": %s", why);

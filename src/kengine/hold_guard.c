@@ -171,6 +171,14 @@ watch(struct abi_hold *shared, uint64_t most_ns, int fd)
 	hold_disarm(shared);
 }
 
+static void
+keep_only(int fd)
+{
+	if (fd)
+		dup2(fd, 0);
+	close_range(1, ~0U, 0);
+}
+
 struct err *
 hold_guard_start(struct abi_hold *shared, uint64_t most_ns, struct hold_guard *ret)
 {
@@ -180,9 +188,7 @@ hold_guard_start(struct abi_hold *shared, uint64_t most_ns, struct hold_guard *r
 		return err_new(ERR_OS, errno, "pipe: %s", strerror(errno));
 	pid_t pid = fork();
 	if (!pid) {
-		if (ends[0])
-			dup2(ends[0], 0);
-		close_range(1, ~0U, 0);
+		keep_only(ends[0]);					/* 1 */
 		watch(shared, most_ns, 0);
 		_exit(0);
 	}

@@ -36,6 +36,17 @@ size_map(struct kengine *k, const char *map, uint32_t entries)
 	return NULL;
 }
 
+static struct err *
+size_vars(struct kengine *k)
+{
+	for (uint32_t i = 0; i < k->code->ntables; i++) {
+		const struct ebpf_table *t = &k->code->tables[i];
+		uint64_t bytes = (uint64_t)kengine_opt(k, OPT_DYNVARSIZE);
+		TRY(size_map(k, t->map, kengine_table_entries(bytes, t)));
+	}
+	return NULL;
+}
+
 /* The runtime's books on threads (bpfrt/thread.h): so many at least may have
  * variables. */
 enum { MIN_THREADS = 16384 };
@@ -71,6 +82,15 @@ size_aggs(struct kengine *k)
 		for (size_t gen = 0; gen < BASE_NELEMS(m->map); gen++)
 			TRY(size_map(k, m->map[gen], n));
 	}
+	return NULL;
+}
+
+static struct err *
+size_links(struct kengine *k)
+{
+	for (uint32_t i = 0; i < k->code->nlinks; i++)
+		TRY(kern_obj_set_map(k->obj, k->code->links[i].map, 0,
+				     k->code->nlinks));
 	return NULL;
 }
 
@@ -149,15 +169,9 @@ prepare(struct kengine *k)
 	TRY(kengine_unwind_size(k));
 	TRY(kengine_flight_size(k));
 	TRY(kengine_rows_size(k));
-	for (uint32_t i = 0; i < k->code->nlinks; i++)
-		TRY(kern_obj_set_map(k->obj, k->code->links[i].map, 0,
-				     k->code->nlinks));
+	TRY(size_links(k));
 	TRY(size_threads(k));
-	for (uint32_t i = 0; i < k->code->ntables; i++) {
-		const struct ebpf_table *t = &k->code->tables[i];
-		uint64_t bytes = (uint64_t)kengine_opt(k, OPT_DYNVARSIZE);
-		TRY(size_map(k, t->map, kengine_table_entries(bytes, t)));
-	}
+	TRY(size_vars(k));
 	return size_aggs(k);
 }
 
@@ -302,16 +316,23 @@ generate(struct kengine *k, const struct ebpf_input *in)
 	return tagged;
 }
 
+/* For a program and map each, and for what is attached. */
+static void
+reserve_files(const struct kengine *k)
+{
+	size_t n = k->code->obj.nfuncs + k->code->obj.nmaps;
+
+	for (uint32_t i = 0; i < k->e.in.npoints; i++)
+		n += k->e.in.points[i].sites.n;
+	files_reserve(n + 4 * k->ncpus);
+}
+
 struct err *
 kengine_load(struct kengine *k, const struct ebpf_input *in)
 {
 	TRY(generate(k, in));
 	TRY(kengine_check_policy(k));
-	/* For a program and map each, and for what is attached. */
-	size_t n = k->code->obj.nfuncs + k->code->obj.nmaps;
-	for (uint32_t i = 0; i < k->e.in.npoints; i++)
-		n += k->e.in.points[i].sites.n;
-	files_reserve(n + 4 * k->ncpus);
+	reserve_files(k);
 	const struct abi_obj *objs[] = { &k->code->obj, &bpfrt_object };
 	TRY(kern_obj_open(objs, BASE_NELEMS(objs), &k->obj));
 	TRY(prepare(k));

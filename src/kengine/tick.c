@@ -69,6 +69,16 @@ catch_up(struct kengine *k, struct kengine_point *p, uint64_t now)
 		fire(k, p);
 }
 
+static void
+fire_due(struct kengine *k, uint64_t now)
+{
+	for (size_t i = 0; i < k->e.in.npoints; i++) {
+		struct kengine_point *p = &k->points[i];
+		if (p->p->trigger == PROV_TRIGGER_TICK && p->next_ns <= now)
+			catch_up(k, p, now);
+	}
+}
+
 static bool
 stops(const struct kengine *k)
 {
@@ -86,15 +96,8 @@ ticker(void *arg)
 		struct timespec ts = { (time_t)(due / 1000000000),
 				       (long)(due % 1000000000) };
 		sem_clockwait(&k->ticker.wake, CLOCK_MONOTONIC, &ts);
-		if (!stops(k)) {
-			uint64_t now = clock_ns();
-			for (size_t i = 0; i < k->e.in.npoints; i++) {
-				struct kengine_point *p = &k->points[i];
-				if (p->p->trigger == PROV_TRIGGER_TICK &&
-				    p->next_ns <= now)
-					catch_up(k, p, now);
-			}
-		}
+		if (!stops(k))
+			fire_due(k, clock_ns());
 	}
 	return NULL;
 }

@@ -45,6 +45,15 @@ batch_resize(struct batch *b, uint32_t cap)
 	return b->keys && b->values ? NULL : &err_nomem;
 }
 
+static struct err *
+deliver(const struct batch *b, uint32_t n, kern_map_fn *fn, void *ctx)
+{
+	for (uint32_t i = 0; i < n; i++)
+		TRY(fn(ctx, b->keys + (size_t)i * b->key_size,
+		       b->values + (size_t)i * b->value_size));
+	return NULL;
+}
+
 /* The element of the key there is. */
 static struct err *
 take(int fd, const struct batch *b, bool keep)
@@ -105,9 +114,7 @@ drain(int fd, struct batch *b, bool keep, kern_map_fn *fn, void *ctx)
 			return drain_slowly(fd, b, keep, fn, ctx);
 		if (os && os != -ENOENT)
 			return kern_os_err(os, "cannot drain a map");
-		for (uint32_t i = 0; i < n; i++)
-			TRY(fn(ctx, b->keys + (size_t)i * b->key_size,
-			       b->values + (size_t)i * b->value_size));
+		TRY(deliver(b, n, fn, ctx));
 		if (os == -ENOENT)	/* that was the last bucket */
 			return NULL;
 		at = next;

@@ -373,6 +373,16 @@ load_progs(struct kern_obj *o, uint32_t nprogs, bool verbose)
 	return e;
 }
 
+static void
+unload_progs(struct kern_obj *o)
+{
+	for (uint32_t i = 0; i < o->nfuncs; i++) {
+		if (o->funcs[i].fd >= 0)
+			close(o->funcs[i].fd);
+		o->funcs[i].fd = -1;
+	}
+}
+
 struct err *
 kern_obj_make_maps(struct kern_obj *o)
 {
@@ -400,11 +410,7 @@ kern_obj_load(struct kern_obj *o, bool verbose)
 	/* Before Linux 6.1 programs that interrupt others take no other hash, for
 	 * to allocate could wait for a lock that the interrupted one holds. */
 	err_free(e);
-	for (uint32_t i = 0; i < o->nfuncs; i++) {
-		if (o->funcs[i].fd >= 0)
-			close(o->funcs[i].fd);
-		o->funcs[i].fd = -1;
-	}
+	unload_progs(o);
 	preallocate_maps(o);
 	TRY(make_maps(o));
 	return load_progs(o, nprogs, verbose);

@@ -142,6 +142,15 @@ has_inner(int outer, uint32_t key)
 	return !bpf_map_lookup_elem(outer, &key, &id);
 }
 
+/* The last one is there, or they cannot be put. */
+static void
+wait_seen(struct kern_adding *add)
+{
+	while (!__atomic_load_n(&add->done, __ATOMIC_ACQUIRE) &&
+	       !has_inner(add->outer, add->first + add->n - 1))
+		sched_yield();
+}
+
 void
 kern_map_added(struct kern_adding *add)
 {
@@ -162,10 +171,7 @@ put(struct kern_adding *add)
 	add->is_thread = !util_thread(&add->thread, adder, add);
 	if (!add->is_thread)
 		adder(add);
-	/* The last one is there, or they cannot be put. */
-	while (!__atomic_load_n(&add->done, __ATOMIC_ACQUIRE) &&
-	       !has_inner(add->outer, add->first + add->n - 1))
-		sched_yield();
+	wait_seen(add);
 	if (__atomic_load_n(&add->done, __ATOMIC_ACQUIRE)) {
 		e = add->e;
 		add->e = NULL;

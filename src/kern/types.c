@@ -60,6 +60,16 @@ proto(struct types *t, const struct abi_func *f)
 	return *same;
 }
 
+static void
+func(struct types *t, struct obj_func *f)
+{
+	int id = proto(t, f->f);
+
+	f->type = add(t, btf__add_func(t->btf, f->f->name,
+		f->f->kind == ABI_FUNC_STATIC ? BTF_FUNC_STATIC
+					      : BTF_FUNC_GLOBAL, id));
+}
+
 static int
 build(struct types *t, struct kern_obj *o)
 {
@@ -68,14 +78,8 @@ build(struct types *t, struct kern_obj *o)
 	t->ctx = add(t, btf__add_ptr(t->btf, 0));
 	o->key_type = t->i32;
 	for (size_t i = 0; i < o->parts.n && !t->err; i++)
-		if (!o->funcs[o->parts.v[i]].type) {
-			struct obj_func *f = &o->funcs[o->parts.v[i]];
-			int linkage = f->f->kind == ABI_FUNC_STATIC ?
-				      BTF_FUNC_STATIC : BTF_FUNC_GLOBAL;
-			int id = proto(t, f->f);
-			f->type = add(t, btf__add_func(t->btf, f->f->name,
-						       linkage, id));
-		}
+		if (!o->funcs[o->parts.v[i]].type)
+			func(t, &o->funcs[o->parts.v[i]]);
 	for (uint32_t i = 0; i < o->nmaps; i++)
 		if (o->maps[i].m.type == BPF_MAP_TYPE_TASK_STORAGE)
 			o->maps[i].value_type =

@@ -152,6 +152,20 @@ word_prefix(struct parser *p, enum ast_kind kind)
 	return n;
 }
 
+/* _Alignof (type) */
+static struct ast_node *
+alignof_node(struct parser *p)
+{
+	struct ast_node *n = lang_node(p, AST_ALIGNOF, lang_next(p).span);
+	struct lang_span open = lang_peek(p)->span;
+
+	if (!lang_expect(p, T_LPAREN, "_Alignof (type)"))
+		return n;
+	n->tname = lang_type_name(p);
+	lang_expect_close(p, T_RPAREN, open);
+	return lang_end_here(p, n);
+}
+
 static struct ast_node *
 cast(struct parser *p)
 {
@@ -178,17 +192,8 @@ unary(struct parser *p)
 	if (kind == T_SIZEOF || kind == T_STRINGOF)
 		return word_prefix(p, kind == T_SIZEOF ? AST_SIZEOF_E :
 				   AST_STRINGOF);
-	if (kind == T_ALIGNOF) {
-		/* _Alignof (type) */
-		struct ast_node *n = lang_node(p, AST_ALIGNOF,
-					       lang_next(p).span);
-		struct lang_span open = lang_peek(p)->span;
-		if (!lang_expect(p, T_LPAREN, "_Alignof (type)"))
-			return n;
-		n->tname = lang_type_name(p);
-		lang_expect_close(p, T_RPAREN, open);
-		return lang_end_here(p, n);
-	}
+	if (kind == T_ALIGNOF)
+		return alignof_node(p);
 	return lang_at_paren_type(p, false) ? cast(p) : lang_operand(p);
 }
 

@@ -363,14 +363,30 @@ parse_item(struct parser *p)
 
 /* --- The program ---------------------------------------------------------- */
 
+/* Tokens looked at but not taken are text again. */
+static void
+forget_tokens(struct parser *p)
+{
+	if (p->nlook)
+		p->pos = p->look[0].span.off;
+	p->nlook = 0;
+}
+
+static void
+resync(struct parser *p, const struct ast_item *item)
+{
+	if (item && item->kind == AST_ITEM_CLAUSE && item->u.clause->descs &&
+	    !item->u.clause->has_body)
+		lang_resync_no_body(p);
+	else
+		lang_resync_item(p, item && item->kind == AST_ITEM_DECL);
+}
+
 static void
 parse_items(struct parser *p)
 {
 	while (!p->dead) {
-		/* Tokens looked at but not taken are text again. */
-		if (p->nlook)
-			p->pos = p->look[0].span.off;
-		p->nlook = 0;
+		forget_tokens(p);
 		lang_skip_blank(p);
 		if (p->pos >= p->size || p->dead)
 			break;
@@ -385,17 +401,10 @@ parse_items(struct parser *p)
 		p->bad_before = p->env->diags->n > p->item_diags;
 		p->item_diags = p->env->diags->n;
 		struct ast_item *item = parse_item(p);
-		if (p->panic) {
-			if (item && item->kind == AST_ITEM_CLAUSE &&
-			    item->u.clause->descs &&
-			    !item->u.clause->has_body)
-				lang_resync_no_body(p);
-			else
-				lang_resync_item(p, item &&
-						 item->kind == AST_ITEM_DECL);
-		} else if (item && !p->dead) {
+		if (p->panic)
+			resync(p, item);
+		else if (item && !p->dead)
 			lang_add_item(p, item);
-		}
 	}
 }
 

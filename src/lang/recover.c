@@ -166,6 +166,18 @@ lang_leave(struct parser *p)
 
 /* --- Skipping ------------------------------------------------------------- */
 
+static bool
+opens(unsigned kind)
+{
+	return kind == T_LPAREN || kind == T_LBRACKET || kind == T_LBRACE;
+}
+
+static bool
+closes(unsigned kind)
+{
+	return kind == T_RPAREN || kind == T_RBRACKET || kind == T_RBRACE;
+}
+
 /* How deep in { } a token leaves us, parentheses inside counted apart: a '}'
  * also ends whatever ( and [ were left open. */
 struct nesting {
@@ -181,9 +193,9 @@ count_bracket(struct nesting *n, unsigned kind)
 	} else if (kind == T_RBRACE) {
 		n->braces -= n->braces > 0;
 		n->parens = 0;
-	} else if (kind == T_LPAREN || kind == T_LBRACKET || kind == T_LBRACE) {
+	} else if (opens(kind)) {
 		n->parens++;
-	} else if (kind == T_RPAREN || kind == T_RBRACKET || kind == T_RBRACE) {
+	} else if (closes(kind)) {
 		n->parens -= n->parens > 0;
 	}
 }

@@ -69,6 +69,19 @@ dtrace_lookup_frame(dtrace_hdl_t *h, pid_t pid, uint64_t addr,
 	*ret = (dtrace_frame_t){ p.addr, p.module, p.function, p.offset };
 }
 
+static int
+print_place(const struct sym_place *p, char *str, int nbytes)
+{
+	struct sb text;
+
+	sb_init(&text, 1 << 22);
+	sym_place_print(p, &text);
+	int n = snprintf(str, nbytes > 0 ? (size_t)nbytes : 0, "%s",
+			 sb_str(&text));
+	sb_fini(&text);
+	return n;
+}
+
 PUBLIC int
 dtrace_addr2str(dtrace_hdl_t *h, uint64_t addr, char *str, int nbytes)
 {
@@ -82,11 +95,5 @@ dtrace_uaddr2str(dtrace_hdl_t *h, pid_t pid, uint64_t addr, char *str,
 	struct sym_place p;
 
 	find_place(h, pid, addr, &p);
-	struct sb text;
-	sb_init(&text, 1 << 22);
-	sym_place_print(&p, &text);
-	int n = snprintf(str, nbytes > 0 ? (size_t)nbytes : 0, "%s",
-			 sb_str(&text));
-	sb_fini(&text);
-	return n;
+	return print_place(&p, str, nbytes);
 }

@@ -6,6 +6,17 @@
 #include "session/proc.h"
 #include "util/arena.h"
 
+/* For the heading of a page. */
+static void
+note_command(dtrace_hdl_t *h, char *const *argv)
+{
+	sb_puts(&h->command, "\n-c");
+	for (; *argv; argv++) {
+		sb_putc(&h->command, ' ');
+		sb_puts(&h->command, *argv);
+	}
+}
+
 static struct err *
 create(dtrace_hdl_t *h, const char *file, char *const *argv, dtrace_proc_t **ret)
 {
@@ -17,12 +28,7 @@ create(dtrace_hdl_t *h, const char *file, char *const *argv, dtrace_proc_t **ret
 	TRY(lib_need(argv && argv[0] ? argv : NULL, "the command's name"));
 	TRY(session_proc_create(h->s, file, (const char *const *)argv,
 				&p->p));
-	/* For the heading of a page. */
-	sb_puts(&h->command, "\n-c");
-	for (; *argv; argv++) {
-		sb_putc(&h->command, ' ');
-		sb_puts(&h->command, *argv);
-	}
+	note_command(h, argv);
 	*ret = p;
 	return NULL;
 }

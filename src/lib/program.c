@@ -98,11 +98,33 @@ fail_compile(dtrace_hdl_t *h, const struct diag_list *d)
 	sb_fini(&line);
 }
 
+/* What was odd about a program that is right becomes the detail. */
+static void
+keep_warnings(dtrace_hdl_t *h, const struct diag_list *d)
+{
+	for (const struct diag *x = d->warnings; x; x = x->next) {
+		sb_puts(&h->detail, "warning: ");
+		diag_print_line(x, session_opts(h->s)->v[OPT_ERRTAGS] > 0,
+				&h->detail);
+		sb_putc(&h->detail, '\n');
+	}
+}
+
 struct text {
 	const char *name, *p;
 	size_t size;
 	dtrace_probespec_t spec;
 };
+
+/* For the heading of a page: what a command line says, or the name of a file. */
+static void
+note_program(dtrace_hdl_t *h, const struct text *t)
+{
+	if (h->program.len)
+		sb_putc(&h->program, '\n');
+	sb_putn(&h->program, t->name ? t->name : t->p,
+		t->name ? strlen(t->name) : t->size);
+}
 
 /* The part that programs and types have in common: what there is to say of the
  * text is kept. */
@@ -122,15 +144,7 @@ compile_text(dtrace_hdl_t *h, const struct text *t, unsigned flags, int argc,
 	sb_reset(&h->detail);
 	sb_reset(&h->hints);
 	if (!e) {
-		/* What was odd about a program that is right becomes the
-		 * detail. */
-		for (const struct diag *x = d->warnings; x; x = x->next) {
-			sb_puts(&h->detail, "warning: ");
-			diag_print_line(x,
-					session_opts(h->s)->v[OPT_ERRTAGS] > 0,
-					&h->detail);
-			sb_putc(&h->detail, '\n');
-		}
+		keep_warnings(h, d);
 		return p;
 	}
 	bool wrong = e->code == ERR_COMPILE && d && d->first;
@@ -160,12 +174,7 @@ compile_with(dtrace_hdl_t *h, const struct text *t, unsigned cflags, int argc,
 	if (!p || (cflags & DTRACE_C_DIFV && dtrace_program_disasm(h, p,
 								   stderr)))
 		return NULL;
-	/* For the heading of a page: what a command line says, or the name
-	 * of a file. */
-	if (h->program.len)
-		sb_putc(&h->program, '\n');
-	sb_putn(&h->program, t->name ? t->name : t->p,
-		t->name ? strlen(t->name) : t->size);
+	note_program(h, t);
 	return p;
 }
 

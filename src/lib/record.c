@@ -178,6 +178,16 @@ lib_record_close(dtrace_hdl_t *h)
 
 /* --- Its actions, one by one ------------------------------------------------ */
 
+/* To the descriptions of the action whose turn it is. */
+static void
+advance(struct lib_record *r)
+{
+	r->at = r->end;
+	while (r->end < r->recs.n &&
+	       r->recs.v[r->end].dtrd_index == r->recs.v[r->at].dtrd_index)
+		r->end++;
+}
+
 struct err *
 lib_before(void *ctx, const struct consume_event *e,
 	   const struct consume_step *s, bool *skip)
@@ -188,11 +198,7 @@ lib_before(void *ctx, const struct consume_event *e,
 	if (!r->open)
 		return NULL;
 	TRY(fmt_flush(h->fmt));	/* before the function writes, or of the last */
-	/* To the descriptions of the action whose turn it is. */
-	r->at = r->end;
-	while (r->end < r->recs.n &&
-	       r->recs.v[r->end].dtrd_index == r->recs.v[r->at].dtrd_index)
-		r->end++;
+	advance(r);
 	for (size_t i = r->at; h->chewrec && i < r->end; i++) {
 		int answer = h->chewrec(&r->data, &r->recs.v[i], h->chew_arg);
 		if (answer == DTRACE_CONSUME_ERROR ||

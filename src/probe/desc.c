@@ -79,6 +79,19 @@ split(struct base_span t, struct base_span *pieces, unsigned max, unsigned *n)
 	return false;
 }
 
+/* A module that is a path is the file that it leads to, which is what processes have
+ * mapped; if it leads nowhere here, it may do so for a process. */
+static struct err *
+copy_path(struct arena *a, struct base_span t, const char **ret)
+{
+	const char *path = arena_strndup(a, t.p, t.n);
+	char *real = path ? realpath(path, NULL) : NULL;
+
+	*ret = real ? arena_strdup(a, real) : path;
+	free(real);
+	return *ret ? NULL : &err_nomem;
+}
+
 static struct err *
 copy_field(struct arena *a, struct base_span t, unsigned field,
 	   const char **ret)
@@ -92,16 +105,8 @@ copy_field(struct arena *a, struct base_span t, unsigned field,
 	if (memchr(t.p, '\0', t.n))
 		return err_new(ERR_INVALID, 0, "Probe %s has a NUL byte",
 			       field_names[field]);
-	if (is_path) {
-		/* A module that is a path is the file that it leads to,
-		 * which is what processes have mapped; if it leads nowhere
-		 * here, it may do so for a process. */
-		const char *path = arena_strndup(a, t.p, t.n);
-		char *real = path ? realpath(path, NULL) : NULL;
-		*ret = real ? arena_strdup(a, real) : path;
-		free(real);
-		return *ret ? NULL : &err_nomem;
-	}
+	if (is_path)
+		return copy_path(a, t, ret);
 	*ret = arena_strndup(a, t.p, t.n);
 	return *ret ? NULL : &err_nomem;
 }

@@ -138,6 +138,13 @@ entry_args(const struct passing *by, struct abi_arg args[ABI_NARGS])
 				.off = above + 8 * (int)(i - by->n) };
 }
 
+static void
+entry_args_32(struct abi_arg args[ABI_NARGS])
+{
+	for (int i = 0; i < ABI_NARGS; i++)
+		args[i] = (struct abi_arg){ .kind = ABI_ARG_LAYOUT, .size = 8, .off = i };
+}
+
 static struct err *
 need_points(struct prov_set *s, struct pid *b)
 {
@@ -161,10 +168,7 @@ need_points(struct prov_set *s, struct pid *b)
 	entry_args(&by_c, b->point[PID_AT_ENTRY].args);
 	for (int i = PID_AT_ENTRY_GO; i <= PID_AT_ENTRY_CHECKED; i++)
 		entry_args(&by_go, b->point[i].args);
-	for (int i = 0; i < ABI_NARGS; i++)
-		b->point[PID_AT_ENTRY_32].args[i] =
-			(struct abi_arg){ .kind = ABI_ARG_LAYOUT, .size = 8,
-					  .off = i };
+	entry_args_32(b->point[PID_AT_ENTRY_32].args);
 #if defined(__x86_64__)
 	b->point[PID_AT_ENTRY_CHECKED].unless = (struct abi_arg){
 		.kind = ABI_ARG_REG, .size = 8, .reg = ABI_REG_FLAGS };

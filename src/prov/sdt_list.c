@@ -173,6 +173,20 @@ on_module(void *ctx, const char *module)
 	return !l->err;
 }
 
+/* A module whose types cannot be read has no probes; that says nothing of the
+ * others. */
+static struct err *
+list_modules(struct listing *l)
+{
+	struct err *e = typedb_modules(l->s->db, on_module, l);
+
+	for (size_t i = 0; i < l->modules.n && !l->err; i++)
+		l->err = err_only_nomem(list_module(l, l->modules.v[i]));
+	vec_fini(&l->modules);
+	err_free(e);
+	return l->err;
+}
+
 static int
 by_name(const void *a, const void *b)
 {
@@ -205,14 +219,7 @@ prov_sdt_list(struct prov_set *s, struct sdt *sdt)
 		return NULL;
 	sdt->all.n = 0;
 	TRY(list_module(&l, KERNEL));
-	/* A module whose types cannot be read has no probes; that says
-	 * nothing of the others. */
-	struct err *e = typedb_modules(l.s->db, on_module, &l);
-	for (size_t i = 0; i < l.modules.n && !l.err; i++)
-		l.err = err_only_nomem(list_module(&l, l.modules.v[i]));
-	vec_fini(&l.modules);
-	err_free(e);
-	TRY(l.err);
+	TRY(list_modules(&l));
 	TRY(read_events(sdt));
 	TRY(set_groups(s, sdt));
 	TRY(sort(sdt));

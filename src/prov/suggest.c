@@ -90,6 +90,18 @@ corrected(const char *field, const char *name)
 	return *field && !probe_has_glob(field) ? name : field;
 }
 
+static void
+print_corrected(const struct probe_desc *d, const struct probe *p,
+		struct base_buf *b)
+{
+	struct probe_desc c = {
+		p->prov, corrected(d->mod, p->mod), corrected(d->func, p->func),
+		corrected(d->name, p->name),
+	};
+
+	probe_desc_print(&c, b);
+}
+
 /* p, which is n edits from d. */
 static void
 offer(struct best *best, const struct probe_desc *d, const struct probe *p,
@@ -104,11 +116,7 @@ offer(struct best *best, const struct probe_desc *d, const struct probe *p,
 	if (at >= best->max)
 		return;
 	base_buf_init(&b, text, sizeof(text));
-	struct probe_desc c = {
-		p->prov, corrected(d->mod, p->mod), corrected(d->func, p->func),
-		corrected(d->name, p->name),
-	};
-	probe_desc_print(&c, &b);
+	print_corrected(d, p, &b);
 	for (unsigned i = 0; i < best->n; i++)
 		if (strcmp(best->texts[i], text) == 0)
 			return;
@@ -192,6 +200,16 @@ offer_matches(struct prov_set *s, const struct probe_desc *d,
 				offer(best, d, p, 0);
 		}
 	}
+}
+
+static void
+offer_moved(struct prov_set *s, const struct probe_desc *d, struct best *best)
+{
+	struct probe_desc moved;
+
+	for (unsigned where = 1; !best->n && where < 1u << NFIELDS; where++)
+		if (move_fields(d, where, &moved))
+			offer_matches(s, &moved, best);
 }
 
 /* --- Fields with other names ---------------------------------------------- */
@@ -296,10 +314,7 @@ prov_suggest(struct prov_set *s, const struct probe_desc *d, struct arena *a,
 
 	if (d->id || !best.max)
 		return 0;
-	struct probe_desc moved;
-	for (unsigned where = 1; !best.n && where < 1u << NFIELDS; where++)
-		if (move_fields(d, where, &moved))
-			offer_matches(s, &moved, &best);
+	offer_moved(s, d, &best);
 	if (!best.n)
 		offer_near(s, d, &best);
 	/* Beside the nearest the next best are noise. */

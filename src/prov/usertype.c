@@ -401,6 +401,19 @@ is_plain(const struct type *t)
 
 /* --- 32 bits ------------------------------------------------------------------ */
 
+/* All is on the stack, in words of 4 bytes.  What takes two is no argument as they are
+ * counted. */
+static const struct type *
+arg_32(const struct type_member *p, unsigned n, unsigned at, unsigned *raw)
+{
+	enum { WORD_32 = 4 };
+
+	for (unsigned i = 0; i < n; i++)
+		at += (unsigned)base_align(type_size(p[i].type), WORD_32) / WORD_32;
+	*raw = at;
+	return type_size(p[n].type) > WORD_32 ? NULL : p[n].type;
+}
+
 /* --- Go ----------------------------------------------------------------------- */
 
 enum {
@@ -480,14 +493,7 @@ prov_user_arg(const struct type *f, bool is_return, unsigned n,
 		return go_arg(p, n, name, raw);
 	if (f->is_32) {
 		*name = p[n].name;
-		/* All is on the stack, in words of 4 bytes. What takes two
-		 * is no argument as they are counted. */
-		enum { WORD_32 = 4 };
-		for (unsigned i = 0; i < n; i++)
-			at += (unsigned)base_align(type_size(p[i].type),
-						   WORD_32) / WORD_32;
-		*raw = at;
-		return type_size(p[n].type) > WORD_32 ? NULL : p[n].type;
+		return arg_32(p, n, at, raw);
 	}
 	for (unsigned i = 0; i < n; i++) {
 		int words = words_of(p[i].type);

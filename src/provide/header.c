@@ -76,6 +76,16 @@ put_probe(struct sb *b, const struct ast_provider *v,
 		  v->name, p->name);
 }
 
+static void
+put_provider(struct sb *b, const struct ast_provider *v)
+{
+	sb_printf(b, "\n#ifndef DTRACE_MACROS_OF_%s\n"
+		  "#define DTRACE_MACROS_OF_%s\n", v->name, v->name);
+	for (const struct ast_probe_decl *p = v->probes; p; p = p->next)
+		put_probe(b, v, p);
+	sb_puts(b, "#endif\n");
+}
+
 /* A byte of the text in a string of assembly in a string of C. */
 static void
 put_byte(struct sb *b, unsigned char c)
@@ -134,16 +144,8 @@ provide_header(const struct ast_program *prog, struct sb *b)
 	if (!name)
 		return NULL;
 	for (const struct ast_item *it = prog->items; it; it = it->next)
-		if (it->kind == AST_ITEM_PROVIDER) {
-			const struct ast_provider *v = it->u.provider;
-			sb_printf(b, "\n#ifndef DTRACE_MACROS_OF_%s\n"
-				  "#define DTRACE_MACROS_OF_%s\n", v->name,
-				  v->name);
-			for (const struct ast_probe_decl *p = v->probes; p;
-			     p = p->next)
-				put_probe(b, v, p);
-			sb_puts(b, "#endif\n");
-		}
+		if (it->kind == AST_ITEM_PROVIDER)
+			put_provider(b, it->u.provider);
 	sb_init(&text, b->max);
 	provide_text(prog, &text);
 	put_note(b, name, &text);

@@ -211,6 +211,19 @@ declare_visible(struct sema *s, const struct sema_visible *v)
 	return id->type;
 }
 
+static void
+check_copy(struct sema *s, const struct sema_ahead *a)
+{
+	struct sema_clause clause = { .ast = a->clause };
+	struct ast_node *copy;
+
+	s->clause = &clause;
+	sema_clause_descs(s, a->clause);
+	copy = declare_visible(s, a->visible) ? sema_copy(s, a->assign) : NULL;
+	if (copy)
+		sema_expr(s, copy);
+}
+
 /* What was counted and noted for a copy does not count. */
 static void
 try_copy(struct sema *s, const struct sema_ahead *a)
@@ -224,13 +237,7 @@ try_copy(struct sema *s, const struct sema_ahead *a)
 	diag_init(&trial, s->a);
 	s->d = &trial;
 	s->is_trial = true;
-	struct sema_clause clause = { .ast = a->clause };
-	struct ast_node *copy;
-	s->clause = &clause;
-	sema_clause_descs(s, a->clause);
-	copy = declare_visible(s, a->visible) ? sema_copy(s, a->assign) : NULL;
-	if (copy)
-		sema_expr(s, copy);
+	check_copy(s, a);
 	hash_cut(&s->reported, seen);
 	s->weight = weight;
 	s->expanded = expanded;

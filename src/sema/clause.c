@@ -371,6 +371,19 @@ sema_clause_descs(struct sema *s, const struct ast_clause *c)
 		note_no_match(s, c->descs, &d[0]);
 }
 
+/* No other description matches either, so the program would wait in vain. */
+static void
+refuse_foreign(struct sema *s)
+{
+	for (size_t i = 0; i < s->foreign.n; i++) {
+		const struct sema_foreign *f = &s->foreign.v[i];
+		diag(s->d, D_PDESC_ZERO, f->desc->span, "probe description %s "
+		     "does not match any probes", f->desc->text);
+		diag_hint(s->d, "%s has no such %s: %s", f->absent.who,
+			  f->absent.what, f->text);
+	}
+}
+
 /* Has text i been told of? */
 static bool
 is_told(const struct sema *s, size_t i)
@@ -410,16 +423,7 @@ void
 sema_foreign_check(struct sema *s)
 {
 	if (!s->nmatching && s->opts->v[OPT_ZDEFS] <= 0) {
-		/* No other description matches either, so the program would
-		 * wait in vain. */
-		for (size_t i = 0; i < s->foreign.n; i++) {
-			const struct sema_foreign *f = &s->foreign.v[i];
-			diag(s->d, D_PDESC_ZERO, f->desc->span,
-			     "probe description %s "
-			     "does not match any probes", f->desc->text);
-			diag_hint(s->d, "%s has no such %s: %s", f->absent.who,
-				  f->absent.what, f->text);
-		}
+		refuse_foreign(s);
 		return;
 	}
 	for (size_t i = 0; i < s->foreign.n; i++)

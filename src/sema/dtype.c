@@ -50,6 +50,25 @@ has_size_word(const struct ast_spec *sp)
 	return sp->n_long || sp->n_short;
 }
 
+static const struct type *
+int_type(const struct ast_spec *sp)
+{
+	static const struct type *const types[][2] = {
+		{ &type_int, &type_uint }, { &type_short, &type_ushort },
+		{ &type_long, &type_ulong }, { &type_llong, &type_ullong },
+	};
+	unsigned row = sp->n_short ? 1 : sp->n_long ? 1 + sp->n_long : 0;
+
+	return types[row][sp->n_unsigned != 0];
+}
+
+static const struct type *
+char_type(const struct ast_spec *sp)
+{
+	return sp->n_unsigned ? &type_uchar : sp->n_signed ? &type_schar
+							   : &type_char;
+}
+
 /* Words that are the type itself; `int` beside short or long is none. */
 static unsigned
 base_words(const struct ast_spec *sp)
@@ -93,8 +112,7 @@ basic_type(struct sema *s, const struct ast_spec *sp)
 	if (sp->n_void)
 		return &type_void;
 	if (sp->n_char)
-		return sp->n_unsigned ? &type_uchar : sp->n_signed ?
-		       &type_schar : &type_char;
+		return char_type(sp);
 	if (sp->n_float)
 		return &type_float;
 	if (sp->n_double)
@@ -103,12 +121,7 @@ basic_type(struct sema *s, const struct ast_spec *sp)
 		return s->string;
 	if (sp->n_bool)
 		return &type_bool;
-	static const struct type *const types[][2] = {
-		{ &type_int, &type_uint }, { &type_short, &type_ushort },
-		{ &type_long, &type_ulong }, { &type_llong, &type_ullong },
-	};
-	unsigned row = sp->n_short ? 1 : sp->n_long ? 1 + sp->n_long : 0;
-	return types[row][sp->n_unsigned != 0];
+	return int_type(sp);
 }
 
 /* Words that only basic types take, beside a name or a tag. */
@@ -295,9 +308,8 @@ may_be_empty(const struct ast_decl *d, const struct type *t, bool in_union)
 	       (!d->next || in_union || !d->deriv || d->deriv->size);
 }
 
-static bool
-one_member(struct sema *s, struct ast_decl *d, struct type_member *m,
-	   struct hash *seen, bool in_union)
+static void
+member_attrs(struct sema *s, const struct ast_decl *d, struct type_member *m)
 {
 	struct sema_attrs a = { .is_packed = m->is_packed };
 
@@ -305,6 +317,13 @@ one_member(struct sema *s, struct ast_decl *d, struct type_member *m,
 	sema_attrs(s, d->attrs, &a);
 	m->is_packed = a.is_packed;
 	m->align = a.align;
+}
+
+static bool
+one_member(struct sema *s, struct ast_decl *d, struct type_member *m,
+	   struct hash *seen, bool in_union)
+{
+	member_attrs(s, d, m);
 	m->type = sema_decl_type(s, d, DECL_MEMBER);
 	m->name = d->name;
 	if (!m->type || !check_member_class(s, d))
@@ -442,17 +461,22 @@ refer_tag(struct sema *s, const struct ast_spec *sp)
 	return t ? t : new_tag(s, sp);
 }
 
+static bool
+is_being_defined(const struct sema *s, const struct type *t)
+{
+	for (const struct sema_body *b = s->body; b; b = b->outer)
+		if (b->type == t)
+			return true;
+	return false;
+}
+
 /* Does t, a tag of the same name, belong to another scope than what is being
  * defined now?  Then both may be. */
 static bool
 is_elsewhere(struct sema *s, const struct ast_spec *sp, struct type *t)
 {
-	if (t->kind == TYPE_FWD && is_kind(t, kind_of(sp))) {
-		for (const struct sema_body *b = s->body; b; b = b->outer)
-			if (b->type == t)
-				return true;
-		return false;
-	}
+	if (t->kind == TYPE_FWD && is_kind(t, kind_of(sp)))
+		return is_being_defined(s, t);
 	return hash_get(&s->inner_tags, &t, sizeof(t)) != s->body;
 }
 
@@ -550,6 +574,16 @@ named_type(struct sema *s, const struct ast_spec *sp)
 	return NULL;
 }
 
+static const struct type *
+type_of(struct sema *s, const struct ast_spec *sp)
+{
+	if (sp->tname)
+		return sema_decl_type(s, sp->tname, DECL_TYPENAME);
+	if (sp->expr)
+		sema_expr_any(s, sp->expr);
+	return sp->expr ? sp->expr->type : NULL;
+}
+
 /* --- Specifiers ---------------------------------------------------------- */
 
 static const struct type *
@@ -561,13 +595,8 @@ spec_base(struct sema *s, const struct ast_spec *sp)
 		return NULL;
 	if (sp->kind == AST_SPEC_NAME)
 		return named_type(s, sp);
-	if (sp->kind == AST_SPEC_TYPEOF) {
-		if (sp->tname)
-			return sema_decl_type(s, sp->tname, DECL_TYPENAME);
-		if (sp->expr)
-			sema_expr_any(s, sp->expr);
-		return sp->expr ? sp->expr->type : NULL;
-	}
+	if (sp->kind == AST_SPEC_TYPEOF)
+		return type_of(s, sp);
 	return sp->has_body ? define_tag(s, sp) : refer_tag(s, sp);
 }
 

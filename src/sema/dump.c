@@ -50,6 +50,17 @@ put_type(struct sb *b, const struct type *t)
 }
 
 static void
+put_ident(struct sb *b, const struct sema_ident *id)
+{
+	sb_printf(b, " %s", ident_kinds[id->kind]);
+	if (id->kind == SEMA_KSYM || id->kind == SEMA_KVAR)
+		sb_printf(b, " 0x%llx", (unsigned long long)id->value);
+	else if (id->kind != SEMA_INLINE && id->kind != SEMA_ENUM &&
+		 id->kind != SEMA_PARAM)
+		sb_printf(b, " %u", id->id);
+}
+
+static void
 put_str(struct sb *b, const char *s, uint32_t n)
 {
 	sb_puts(b, " \"");
@@ -81,16 +92,8 @@ put_const(struct sb *b, const struct ast_node *n)
 static void
 put_flags(struct sb *b, const struct ast_node *n)
 {
-	if (n->ident) {
-		sb_printf(b, " %s", ident_kinds[n->ident->kind]);
-		if (n->ident->kind == SEMA_KSYM || n->ident->kind == SEMA_KVAR)
-			sb_printf(b, " 0x%llx",
-				  (unsigned long long)n->ident->value);
-		else if (n->ident->kind != SEMA_INLINE &&
-			 n->ident->kind != SEMA_ENUM &&
-			 n->ident->kind != SEMA_PARAM)
-			sb_printf(b, " %u", n->ident->id);
-	}
+	if (n->ident)
+		put_ident(b, n->ident);
 	if (n->is_const)
 		put_const(b, n);
 	if (n->is_lvalue)

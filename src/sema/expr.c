@@ -155,6 +155,20 @@ measure(struct sema *s, struct ast_node *n)
 	}
 }
 
+/* No operand of n may be an action. */
+static void
+check_operands(struct sema *s, struct ast_node *n)
+{
+	bool ok = true;
+
+	for (int i = 0; i < 3 && n->kind != AST_CALL; i++)
+		ok = (!n->kid[i] || sema_no_action(s, n->kid[i])) && ok;
+	for (const struct ast_node *k = n->list; k; k = k->next)
+		ok = sema_no_action(s, k) && ok;
+	if (!ok)
+		n->type = NULL;
+}
+
 /* Add n to what must be evaluated: with it what stands in its place, or else
  * what its operands have added since `before`. */
 static void
@@ -182,16 +196,8 @@ sema_expr_place(struct sema *s, struct ast_node *n)
 	n->is_const = n->is_lvalue = n->is_user = false;
 	n->bit_size = 0;
 	checks[n->kind](s, n);
-	if (n->type) {
-		/* No operand of n may be an action. */
-		bool ok = true;
-		for (int i = 0; i < 3 && n->kind != AST_CALL; i++)
-			ok = (!n->kid[i] || sema_no_action(s, n->kid[i])) && ok;
-		for (const struct ast_node *k = n->list; k; k = k->next)
-			ok = sema_no_action(s, k) && ok;
-		if (!ok)
-			n->type = NULL;
-	}
+	if (n->type)
+		check_operands(s, n);
 	measure(s, n);
 	weigh(s, n, before);
 }

@@ -197,6 +197,16 @@ sema_near_try(struct near *r, const char *name)
 }
 
 static void
+near_hash(struct near *r, const struct hash *h)
+{
+	struct hash_entry *e;
+	size_t i = 0;
+
+	while (r->dist && (e = hash_next(h, &i)))
+		sema_near_try(r, ((const struct sema_ident *)e->val)->name);
+}
+
+static void
 near_builtin(struct sema *s, struct near *r, bool funcs)
 {
 	struct hash_entry *e;
@@ -319,10 +329,7 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 	if (hint_other_scope(s, name, scope))
 		return;
 	sema_near_init(&r, name);
-	struct hash_entry *e;
-	size_t i = 0;
-	while (r.dist && (e = hash_next(&s->scopes[scope], &i)))
-		sema_near_try(&r, ((const struct sema_ident *)e->val)->name);
+	near_hash(&r, &s->scopes[scope]);
 	if (scope == SEMA_GLOBAL) {
 		near_builtin(s, &r, false);
 		if (s->world->library_names)

@@ -30,6 +30,16 @@ find_arg(const struct ast_decl *args, const char *name)
 	return NULL;
 }
 
+/* Translated arguments name the native ones they are made of. */
+static void
+check_mapping(struct sema *s, const struct ast_probe_decl *p)
+{
+	for (const struct ast_decl *d = p->xargs; d; d = d->next)
+		if (d->name && !find_arg(p->nargs, d->name))
+			diag(s->d, D_DECL_PROTO_NAME, d->span, "probe %s has "
+			     "no argument %s to translate", p->name, d->name);
+}
+
 static void
 check_probe(struct sema *s, const struct ast_probe_decl *p, struct hash *seen)
 {
@@ -45,11 +55,7 @@ check_probe(struct sema *s, const struct ast_probe_decl *p, struct hash *seen)
 	 * in two ways. */
 	for (struct ast_decl *d = p->xargs; d; d = d->next)
 		sema_decl_type(s, d, DECL_PARAM);
-	/* Translated arguments name the native ones they are made of. */
-	for (const struct ast_decl *d = p->xargs; d; d = d->next)
-		if (d->name && !find_arg(p->nargs, d->name))
-			diag(s->d, D_DECL_PROTO_NAME, d->span, "probe %s has "
-			     "no argument %s to translate", p->name, d->name);
+	check_mapping(s, p);
 }
 
 void

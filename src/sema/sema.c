@@ -232,6 +232,24 @@ check_item(struct sema *s, const struct ast_item *i)
 /* Room for what is known of the program being compiled. */
 typedef char outer_program[sizeof(struct sema) - offsetof(struct sema, d)];
 
+static void
+put_aside(struct sema *s, outer_program outer)
+{
+	memcpy(outer, &s->d, sizeof(outer_program));
+	memset(&s->d, 0, sizeof(outer_program));
+}
+
+static void
+take_back(struct sema *s, const outer_program outer)
+{
+	hash_fini(&s->reported);
+	hash_fini(&s->ahead);
+	vec_fini(&s->late);
+	vec_fini(&s->foreign);
+	vec_fini(&s->pragmas);
+	memcpy(&s->d, outer, sizeof(outer_program));
+}
+
 static bool
 begin(struct sema *s, const struct ast_program *p, struct diag_list *d,
       unsigned flags)
@@ -250,6 +268,16 @@ begin(struct sema *s, const struct ast_program *p, struct diag_list *d,
 	return s->prog->clauses != NULL;
 }
 
+/* A program without a clause does nothing; that is rarely meant. */
+static void
+check_empty(struct sema *s, const struct ast_program *p)
+{
+	if (p->items || s->d->n || s->flags & LANG_LIBRARY ||
+	    s->opts->v[OPT_EMPTY] > 0)
+		return;
+	diag(s->d, D_EMPTY, nowhere(p), "empty D program");
+}
+
 static void
 check_all(struct sema *s, const struct ast_program *p)
 {
@@ -265,11 +293,7 @@ check_all(struct sema *s, const struct ast_program *p)
 	sema_late_check(s);
 	sema_foreign_check(s);
 	sema_pragmas_end(s);
-	/* A program without a clause does nothing; that is rarely meant. */
-	if (p->items || s->d->n || s->flags & LANG_LIBRARY ||
-	    s->opts->v[OPT_EMPTY] > 0)
-		return;
-	diag(s->d, D_EMPTY, nowhere(p), "empty D program");
+	check_empty(s, p);
 }
 
 struct sema_prog *
@@ -280,8 +304,7 @@ sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
 	unsigned errors = d->n;
 	outer_program outer;
 
-	memcpy(outer, &s->d, sizeof(outer_program));
-	memset(&s->d, 0, sizeof(outer_program));
+	put_aside(s, outer);
 	if (begin(s, p, d, lang_flags))
 		check_all(s, p);
 	struct sema_prog *prog = s->prog;
@@ -291,12 +314,7 @@ sema_program(struct sema *s, const struct ast_program *p, struct diag_list *d,
 		withdraw(s, &before);
 	else
 		sema_width_settle(s);
-	hash_fini(&s->reported);
-	hash_fini(&s->ahead);
-	vec_fini(&s->late);
-	vec_fini(&s->foreign);
-	vec_fini(&s->pragmas);
-	memcpy(&s->d, outer, sizeof(outer_program));
+	take_back(s, outer);
 	return nomem ? NULL : prog;
 }
 

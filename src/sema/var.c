@@ -101,6 +101,14 @@ use_builtin(struct sema *s, struct ast_node *n)
 	n->type = b->id.type;
 }
 
+static void
+use_func(struct sema *s, const struct ast_node *n)
+{
+	diag(s->d, D_IDENT_BADREF, n->span,
+	     "%s( ) is a function and may only be called", n->name);
+	diag_hint(s->d, "write %s(...)", n->name);
+}
+
 bool
 sema_use_enum(struct sema *s, struct ast_node *n, const struct type *t,
 	      int64_t value)
@@ -164,9 +172,7 @@ use_global(struct sema *s, struct ast_node *n)
 		sema_inline_use(s, n, n->ident, NULL, 0);
 		break;
 	default:
-		diag(s->d, D_IDENT_BADREF, n->span,
-		     "%s( ) is a function and may only be called", n->name);
-		diag_hint(s->d, "write %s(...)", n->name);
+		use_func(s, n);
 	}
 }
 
@@ -194,6 +200,19 @@ sema_name(struct sema *s, struct ast_node *n)
 }
 
 /* --- Symbols ------------------------------------------------------ */
+
+static void
+unknown_symbol(struct sema *s, const struct ast_node *n)
+{
+	const char *why = s->world->no_symbol ?
+			  s->world->no_symbol(s->world->ctx, n->module) : NULL;
+
+	diag(s->d, D_IDENT_UNDEF, n->span,
+	     "failed to resolve %s`%s: Unknown symbol name",
+	     n->module ? n->module : "", n->name);
+	if (why)
+		diag_hint(s->d, "%s", why);
+}
 
 /* One of an object that a process has mapped. */
 static bool
@@ -225,14 +244,7 @@ sema_sym(struct sema *s, struct ast_node *n)
 			return;
 		is_user = process_symbol(s, n, &addr, &type);
 		if (!is_user) {
-			const char *why = s->world->no_symbol ?
-					  s->world->no_symbol(s->world->ctx,
-							      n->module) : NULL;
-			diag(s->d, D_IDENT_UNDEF, n->span,
-			     "failed to resolve %s`%s: Unknown symbol name",
-			     n->module ? n->module : "", n->name);
-			if (why)
-				diag_hint(s->d, "%s", why);
+			unknown_symbol(s, n);
 			return;
 		}
 	}

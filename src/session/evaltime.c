@@ -198,6 +198,17 @@ execute(const struct image *im)
 
 /* --- Looking at it -------------------------------------------------------- */
 
+/* Entry point and dynamic linker, from what the kernel told the program. */
+static struct err *
+read_auxv(struct image *im)
+{
+	const size_t word = im->file.is_64 ? 8 : 4;
+
+	sym_auxv(im->p->pid, word, AT_BASE, &im->linker);
+	return sym_auxv(im->p->pid, word, AT_ENTRY, &im->entry) && im->entry ?
+	       NULL : os_error("auxv");
+}
+
 static struct err *
 look(struct image *im)
 {
@@ -208,12 +219,7 @@ look(struct image *im)
 		return err_new(ERR_UNSUPPORTED, 0, "evaltime=%s: only for "
 			       "64-bit programs; exec is for all", im->when);
 #endif
-	/* Entry point and dynamic linker, from what the kernel told the
-	 * program. */
-	const size_t word = im->file.is_64 ? 8 : 4;
-	sym_auxv(im->p->pid, word, AT_BASE, &im->linker);
-	return sym_auxv(im->p->pid, word, AT_ENTRY, &im->entry) && im->entry ?
-	       NULL : os_error("auxv");
+	return read_auxv(im);
 }
 
 /* Where a symbol lies of a library that is mapped: of the one at `at`, or of

@@ -429,18 +429,24 @@ session_proc_release(struct session *s, struct session_proc *p)
 	return NULL;
 }
 
+/* As in "SIGTERM". */
+static void
+put_signal(char *text, size_t size, int sig)
+{
+	const char *name = sigabbrev_np(sig);
+
+	if (name)
+		snprintf(text, size, "SIG%s", name);
+	else
+		snprintf(text, size, "signal %d", sig);
+}
+
 static void
 tell_end(struct session *s, struct session_proc *p, int status)
 {
 	char text[128], sig[32];
 
-	/* As in "SIGTERM". */
-	const char *name = sigabbrev_np(WTERMSIG(status));
-	if (name)
-		snprintf(sig, sizeof(sig), "SIG%s", name);
-	else
-		snprintf(sig, sizeof(sig), "signal %d",
-			 WTERMSIG(status));
+	put_signal(sig, sizeof(sig), WTERMSIG(status));
 	if (p->created && WIFSIGNALED(status))
 		snprintf(text, sizeof(text), "pid %d terminated by %s",
 			 (int)p->pid, sig);

@@ -109,6 +109,19 @@ tell_files(void *ctx, int pid, void (*fn)(void *fn_ctx, int fd), void *fn_ctx)
 	sym_names_files(s->sym_names, pid, fn, fn_ctx);
 }
 
+/* What our processes map is known before they run on, so that their first stack is as
+ * good as any other. */
+static void
+tell_processes(struct session *s)
+{
+	for (struct session_proc *p = s->procs; p; p = p->next) {
+		if (!p->start || p->held)
+			engine_process(s->engine, p->pid, ENGINE_PROCESS_TRACED);
+		else
+			engine_program(s->engine, p->path);
+	}
+}
+
 static struct err *
 make_engine(struct session *s)
 {
@@ -124,15 +137,7 @@ make_engine(struct session *s)
 	TRY(session_plan(s, &in));
 	tell_left_out(s);
 	TRY(kengine_new(&in, &s->engine));
-	/* What our processes map is known before they run on, so that their
-	 * first stack is as good as any other. */
-	for (struct session_proc *p = s->procs; p; p = p->next) {
-		if (!p->start || p->held)
-			engine_process(s->engine, p->pid,
-				       ENGINE_PROCESS_TRACED);
-		else
-			engine_program(s->engine, p->path);
-	}
+	tell_processes(s);
 	TRY(engine_prepare(s->engine));
 	TRY(session_meta_init(s));
 	return make_consumer(s);

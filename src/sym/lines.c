@@ -146,6 +146,19 @@ sym_lines_read(struct sym_lines *l)
 
 /* --- Functions -------------------------------------------------------------- */
 
+static void
+add_function(struct sym_lines *l, struct unit *u, Dwarf_Die *die)
+{
+	Dwarf_Addr base, from, to;
+	ptrdiff_t at = 0;
+
+	while ((at = l->lib->dwarf_ranges(die, at, &base, &from, &to)) > 0) {
+		struct code c = { from, to, *die };
+		if (from && from < to)
+			vec_push(&u->code, c);
+	}
+}
+
 static bool
 holds_functions(int tag)
 {
@@ -164,18 +177,10 @@ list_functions(struct sym_lines *l, struct unit *u, Dwarf_Die *parent,
 		return;
 	do {
 		int tag = l->lib->dwarf_tag(&die);
-		if (tag == DW_TAG_subprogram) {
-			Dwarf_Addr base, from, to;
-			ptrdiff_t at = 0;
-			while ((at = l->lib->dwarf_ranges(&die, at, &base,
-							  &from, &to)) > 0) {
-				struct code c = { from, to, die };
-				if (from && from < to)
-					vec_push(&u->code, c);
-			}
-		} else if (holds_functions(tag)) {
+		if (tag == DW_TAG_subprogram)
+			add_function(l, u, &die);
+		else if (holds_functions(tag))
 			list_functions(l, u, &die, depth + 1);
-		}
 	} while (l->lib->dwarf_siblingof(&die, &die) == 0);
 }
 

@@ -530,6 +530,15 @@ sym_place_unfold(const struct sym_place *p, size_t i, struct sym_place *ret)
 	return true;
 }
 
+static void
+put_line(const struct sym_place *p, struct sb *b)
+{
+	if (p->is_inlined)
+		sb_puts(b, " [inlined]");
+	if (p->line)
+		sb_printf(b, " (%s:%u)", sym_line_base(p->file), p->line);
+}
+
 void
 sym_place_print(const struct sym_place *p, struct sb *b)
 {
@@ -543,8 +552,5 @@ sym_place_print(const struct sym_place *p, struct sb *b)
 		sb_printf(b, "0x%llx", (unsigned long long)p->addr);
 	if (p->function && p->offset)
 		sb_printf(b, "+0x%llx", (unsigned long long)p->offset);
-	if (p->is_inlined)
-		sb_puts(b, " [inlined]");
-	if (p->line)
-		sb_printf(b, " (%s:%u)", sym_line_base(p->file), p->line);
+	put_line(p, b);
 }

@@ -44,6 +44,17 @@ same_name(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+static bool
+same_int(const struct type *a, const struct type *b)
+{
+	if (a->rank != b->rank || a->size != b->size ||
+	    a->is_signed != b->is_signed || a->is_bool != b->is_bool ||
+	    a->is_char != b->is_char)
+		return false;
+	/* char and signed char differ in nothing but their name. */
+	return !a->is_char || same_name(a->name, b->name);
+}
+
 static int
 tag_kind(const struct type *t)
 {
@@ -132,12 +143,7 @@ same_bare(struct walk *w, const struct type *a, const struct type *b)
 		return false;
 	switch (a->kind) {
 	case TYPE_INT:
-		if (a->rank != b->rank || a->size != b->size ||
-		    a->is_signed != b->is_signed || a->is_bool != b->is_bool ||
-		    a->is_char != b->is_char)
-			return false;
-		/* char and signed char differ in nothing but their name. */
-		return !a->is_char || same_name(a->name, b->name);
+		return same_int(a, b);
 	case TYPE_FLOAT:
 		return a->size == b->size;
 	case TYPE_PTR:

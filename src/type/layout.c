@@ -73,20 +73,25 @@ place_bitfield(struct layout *l, struct type_member *m)
 	l->bit += m->bit_size;
 }
 
+static void
+place_plain(struct layout *l, struct type_member *m)
+{
+	l->bit = base_align(l->bit, member_align(m) * 8ULL);
+	m->bit_offset = l->bit;
+	l->bit += type_size(m->type) * 8;
+	l->align = BASE_MAX(l->align, member_align(m));
+}
+
 /* False when the type grows too large. */
 static bool
 place(struct layout *l, struct type_member *m)
 {
 	if (l->is_union)
 		l->bit = 0;
-	if (m->bit_size) {
+	if (m->bit_size)
 		place_bitfield(l, m);
-	} else {
-		l->bit = base_align(l->bit, member_align(m) * 8ULL);
-		m->bit_offset = l->bit;
-		l->bit += type_size(m->type) * 8;
-		l->align = BASE_MAX(l->align, member_align(m));
-	}
+	else
+		place_plain(l, m);
 	l->max_bit = BASE_MAX(l->max_bit, l->bit);
 	return l->max_bit < TYPE_MAX_SIZE * 8;
 }

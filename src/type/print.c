@@ -68,6 +68,14 @@ keyword(int kind)
 }
 
 static void
+put_tag(const struct printer *p, const struct type *t)
+{
+	sb_puts(p->b, keyword(t->kind == TYPE_FWD ? t->fwd_kind : t->kind));
+	if (t->name || !p->brief)
+		sb_printf(p->b, " %s", t->name ? t->name : "{...}");
+}
+
+static void
 left(const struct printer *p, const struct type *t, int depth)
 {
 	if (depth > TYPE_MAX_DEPTH) {
@@ -100,10 +108,7 @@ left(const struct printer *p, const struct type *t, int depth)
 	case TYPE_UNION:
 	case TYPE_ENUM:
 	case TYPE_FWD:
-		sb_puts(p->b, keyword(t->kind == TYPE_FWD ? t->fwd_kind :
-				      t->kind));
-		if (t->name || !p->brief)
-			sb_printf(p->b, " %s", t->name ? t->name : "{...}");
+		put_tag(p, t);
 		break;
 	default:
 		sb_puts(p->b, t->name ? t->name : "<DYN>");

@@ -153,6 +153,16 @@ ask(struct typedb *db, struct source *s, enum type_kind kind, const char *name,
 	return NULL;
 }
 
+static struct err *
+ask_all(struct typedb *db, enum type_kind kind, const char *name,
+	const struct type **ret)
+{
+	*ret = NULL;
+	for (size_t i = 0; i < db->sources.n && !*ret; i++)
+		TRY(ask(db, db->sources.v[i], kind, name, ret));
+	return NULL;
+}
+
 /* As find_module(), of the kernel too. */
 static struct err *
 find_source(struct typedb *db, const char *module, struct source **ret)
@@ -173,12 +183,8 @@ find(struct typedb *db, const char *module, enum type_kind kind,
 
 	if (!module && !db->sources.n)
 		TRY(add_source(db, db->path, KERNEL));
-	if (!module) {
-		*ret = NULL;
-		for (size_t i = 0; i < db->sources.n && !*ret; i++)
-			TRY(ask(db, db->sources.v[i], kind, name, ret));
-		return NULL;
-	}
+	if (!module)
+		return ask_all(db, kind, name, ret);
 	TRY(find_source(db, module, &s));
 	*ret = NULL;
 	return s ? ask(db, s, kind, name, ret) : NULL;
