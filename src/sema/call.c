@@ -10,6 +10,7 @@
  * there says so in words of its own.  Where nobody does, sema_no_action()
  * reports the action: expr.c asks it about all operands.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "sema/call_priv.h"
@@ -292,8 +293,10 @@ sema_check_agg(struct sema *s, struct ast_node *call)
 	const struct proto *p = sema_call_proto(s, call);
 	struct ast_node *a = call->list, *number;
 
-	while (t->id != builtin_of(call)->id.id)
+	while (t->id != builtin_of(call)->id.id) {
 		t++;
+		assert(t < agg_actions + BASE_NELEMS(agg_actions));
+	}
 	if (!p || !sema_args_count(s, call, p, t->proto) ||
 	    !sema_agg_arg(s, call, a, 1, t->arg))
 		return;
