@@ -3,6 +3,8 @@
  * Operands: names, literals, parentheses, and what may follow an operand:
  * [keys], (arguments), .member, ->member, ++ and --.
  */
+#include <string.h>
+
 #include "lang/error_priv.h"
 #include "lang/lex_priv.h"
 #include "lang/syntax_priv.h"
@@ -54,9 +56,45 @@ text_node(struct parser *p, enum ast_kind kind)
 
 	n->str = t.str;
 	n->str_len = t.str_len;
-	if (kind == AST_STR && lang_peek(p)->kind == T_STR)
-		lang_syntax(p, "strings side by side are not joined; "
-			    "strjoin() does that");
+	return n;
+}
+
+/* Room for size bytes at least, and for as many again that may come. */
+static char *
+more_room(struct parser *p, const struct ast_node *n, size_t size)
+{
+	char *room = arena_alloc(p->env->a, 2 * size);
+
+	if (!room)
+		lang_no_memory(p);
+	else
+		memcpy(room, n->str, n->str_len);
+	return room;
+}
+
+/* As in C, strings side by side are one: macros make such. */
+static struct ast_node *
+string_node(struct parser *p)
+{
+	struct ast_node *n = text_node(p, AST_STR);
+	char *room = NULL;
+
+	for (size_t size = 0; !p->dead && lang_peek(p)->kind == T_STR;) {
+		struct token t = lang_next(p);
+		size_t need = (size_t)n->str_len + t.str_len + 1;
+
+		if (need > size) {
+			if (!(room = more_room(p, n, need)))
+				break;
+			size = 2 * need;
+		}
+		if (t.str_len)
+			memcpy(room + n->str_len, t.str, t.str_len);
+		n->str_len += t.str_len;
+		room[n->str_len] = '\0';
+		n->str = room;
+		lang_end_here(p, n);
+	}
 	return n;
 }
 
@@ -255,7 +293,7 @@ primary(struct parser *p)
 	switch (lang_peek(p)->kind) {
 	case T_INT: return int_node(p);
 	case T_FLOAT: return text_node(p, AST_FLOAT);
-	case T_STR: return text_node(p, AST_STR);
+	case T_STR: return string_node(p);
 	case T_IDENT: return name_node(p, AST_IDENT);
 	case T_SYM: return name_node(p, AST_SYM);
 	case T_AGG: return agg_node(p);

@@ -11,7 +11,7 @@ BEGIN
 	kept;
 	if (x +) { y; } else { z; }
 	kept;
-	"one" "two";
+	"one" two;
 	int inside;
 	kept // and a comment of another language
 }

@@ -267,8 +267,6 @@ test_hints(void **state)
 		{ "BEGIN { (bar)x }", "\"bar\" is not the name of a type" },
 		{ "BEGIN { a; // b\n }",
 		  "comments are written /* like this */" },
-		{ "BEGIN { \"a\" \"b\" }",
-		  "strings side by side are not joined; strjoin() does that" },
 		{ "BEGIN { $targat }", "a variable is written without $" },
 		{ "#define x", "-C runs the C preprocessor first" },
 		{ "const x;", "a type is missing before \"x\"" },
@@ -420,6 +418,8 @@ test_lines(void **state)
 		    "line 3: syntax error near \"}\"");
 	check_where(NULL, "# 1 \"<stdin>\"\n\nBEGIN { + }",
 		    "line 2: syntax error near \"}\"");
+	check_where("f.d", "BEGIN { x = \"a\"\n\"b\"\n+ }",
+		    "line 3: syntax error near \"}\"");
 	/* These only look like control lines. */
 	check_where("f.d", "/*\n# 9 \"x\"\n*/\nBEGIN { + }",
 		    "line 4: syntax error near \"}\"");

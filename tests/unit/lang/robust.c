@@ -272,7 +272,8 @@ static const char oom_clauses[] =
 	"{ self->x = timestamp; this->y[1, \"a\"] = 'ab'; @a[pid] = count();\n"
 	"  if (x) { trace(1); } else if (y) trace(2.5); else ;\n"
 	"  printf(\"%d\\n\", (struct s *)x, sizeof (int), `sym, m`sym, $$1);\n"
-	"  a ? b : c, -d++, xlate <struct t> (x).a, stringof(y); }\n";
+	"  a ? b : c, -d++, xlate <struct t> (x).a, stringof(y);\n"
+	"  f(\"a\" \"b\" \"some more text than that\"); }\n";
 static const char oom_errors[] =
 	"int x = 3; BEGIN { x = ; y = 08; \"a\n; 'b } END /+/ { for (;;) { } }\n"
 	"#error text\n#include \"x\"\nfoo bar { $nosuch } BEGIN { f(a";
