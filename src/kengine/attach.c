@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "kengine/kengine_priv.h"
@@ -416,16 +417,57 @@ kengine_pin(const struct kengine *k)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
+/* Firings of its program that the kernel skipped; 0 if those are an earlier point's. */
+static uint64_t
+point_misses(const struct kengine *k, size_t i)
+{
+	return k->code && k->code->served[i].is_first ?
+	       kern_prog_misses(k->points[i].prog) : 0;
+}
+
 uint64_t
 kengine_missed(const struct kengine *k)
 {
 	uint64_t n = k->missed;
 
 	for (size_t i = 0; i < k->e.in.npoints; i++)
-		n += kern_prog_misses(k->points[i].prog);
+		n += point_misses(k, i);
 	for (size_t i = 0; i < k->links.n; i++)
 		n += kern_link_misses(k->links.v[i]);
 	return n;
+}
+
+static bool
+is_at_functions(enum abi_attach attach)
+{
+	switch (attach) {
+	case ABI_ATTACH_KPROBE: case ABI_ATTACH_KRETPROBE:
+	case ABI_ATTACH_KPROBE_MULTI: case ABI_ATTACH_KRETPROBE_MULTI:
+	case ABI_ATTACH_TRACEITER:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void
+kengine_missed_tell(struct kengine *k)
+{
+	uint64_t n = 0;
+	char text[160];
+
+	if (k->has_told_missed || kengine_opt(k, OPT_VERBOSE) <= 0 || !k->e.in.warn)
+		return;
+	k->has_told_missed = true;
+	for (size_t i = 0; i < k->e.in.npoints; i++)
+		if (is_at_functions(k->points[i].p->point->attach))
+			n += point_misses(k, i);
+	if (!n)
+		return;
+	snprintf(text, sizeof(text), "%llu of the firings lost are calls of functions while a "
+		 "program for another ran on that CPU, as by interrupts",
+		 (unsigned long long)n);
+	k->e.in.warn(k->e.in.warn_ctx, text);
 }
 
 void

@@ -183,6 +183,7 @@ stop(struct engine *e)
 		e->stopped_ns = clock_ns();
 	kengine_tick_stop(k);
 	kengine_detach(k);
+	kengine_missed_tell(k);
 	kengine_unwind_tell(k);
 	assert(!k->links.n && !k->ticker.runs);				/* 1 */
 	return wait ? kern_barrier() : NULL;

@@ -64,6 +64,7 @@ struct kengine {
 	VEC(struct kern_link *) links;
 	VEC(const char *) held;		/* tracepoints of TRACEITER */
 	uint64_t missed;		/* by links that are gone */
+	bool has_told_missed;
 	struct kern_link *vtime_links[3];	/* outlive the others */
 
 	unsigned ncpus;
@@ -195,6 +196,8 @@ struct err *kengine_attach_rawtp(int prog, const char *target,
 				 struct kern_link **ret);
 /* Firings that the kernel itself skipped. */
 uint64_t kengine_missed(const struct kengine *k);
+/* Who wants to know everything is told why, at the end. */
+void kengine_missed_tell(struct kengine *k);
 void kengine_detach(struct kengine *k);
 
 /* source.c */

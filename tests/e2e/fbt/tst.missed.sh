@@ -26,3 +26,12 @@ awk 'FNR == 1 { file++ }
 		(n["entry"] - n["return"] <= lost ? "told" : n["entry"] " " n["return"] " " lost) }' out err
 "$DTRACE" -x verbose -qn 'fbt::vfs_read:entry { @ = count(); } BEGIN { exit(0); }' 2>&1 |
 	grep -c 'functions of the kernel can be probed; it lists [0-9]* more .* nowhere; [1-9]'
+# What a clause itself calls is lost, and -x verbose tells that it was so.
+"$DTRACE" -x verbose -qn 'fbt::vfs_read:entry /pid == $target/
+	{ @[stringof(args[0]->f_path.dentry->d_name.name)] = count(); }
+	fbt::strncpy_from_kernel_nofault:entry { @n = count(); }
+	END { trunc(@); trunc(@n); }' -c "$WORKLOAD read:1000:1" >out 2>err
+awk '/ of the firings lost are calls of functions while / {
+		sub(".*: ", ""); is = $1 }
+	/ firings? lost$/ { for (i = 1; i < NF; i++) if ($(i + 1) ~ /^firing/) lost += $i }
+	END { print (is >= 1000 && is <= lost ? "nested" : is " " lost) }' err

@@ -298,6 +298,74 @@ test_shared(void **state)
 	assert_int_equal(kernel.nlinks, 2);
 }
 
+/* What such a program missed counts once, whichever of its points is asked, and what no
+ * program serves missed nothing. */
+static void
+test_shared_missed(void **state)
+{
+	for (unsigned i = 0; i < 4; i++)
+		add_rank(ABI_ATTACH_KPROBE_MULTI, "f", 0);
+	r.kpoints[1].prog = r.kpoints[3].prog = 10;
+	r.served[1].is_first = r.served[3].is_first = false;
+	assert_int_equal(kengine_missed(&r.k), 10 + 12);
+	r.k.missed = 5;
+	assert_int_equal(kengine_missed(&r.k), 10 + 12 + 5);
+	r.k.code = NULL;
+	assert_int_equal(kengine_missed(&r.k), 5);
+}
+
+/* A way to attach, -x verbose, and what was missed at functions: 10, or nothing. */
+static const struct {
+	enum abi_attach attach;
+	int64_t verbose;
+	bool is_told;
+} misses[] = {
+	{ ABI_ATTACH_KPROBE, 1, true }, { ABI_ATTACH_KRETPROBE, 1, true },
+	{ ABI_ATTACH_KPROBE_MULTI, 1, true }, { ABI_ATTACH_KRETPROBE_MULTI, 2, true },
+	{ ABI_ATTACH_TRACEITER, 1, true },
+	{ ABI_ATTACH_KPROBE_MULTI, 0, false },
+	{ ABI_ATTACH_RAWTP, 1, false }, { ABI_ATTACH_TP_BTF, 1, false },
+	{ ABI_ATTACH_TRACEPOINT, 1, false }, { ABI_ATTACH_UPROBE, 1, false },
+	{ ABI_ATTACH_UPROBE_MULTI, 1, false }, { ABI_ATTACH_PERF, 1, false },
+};
+
+/* It is told once; of another way's program beside it, and of the same's second point,
+ * there is nothing in it. */
+static void
+test_missed_told(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(misses); i++) {
+		assert_int_equal(begin(NULL), 0);
+		r.opts.v[OPT_VERBOSE] = misses[i].verbose;
+		add_rank(misses[i].attach, "f", 0);
+		add_rank(ABI_ATTACH_RAWTP, "t", 0);
+		add_rank(misses[i].attach, "g", 0);
+		r.served[2].is_first = false;
+		kengine_missed_tell(&r.k);
+		expect("", misses[i].is_told ? "10 of the firings lost are calls of functions "
+		       "while a program for another ran on that CPU, as by interrupts\n" : "");
+		kengine_missed_tell(&r.k);
+		expect("", "");
+		end(NULL);
+	}
+	begin(NULL);
+}
+
+/* Where none was missed, or nobody listens, there is nothing to tell. */
+static void
+test_none_missed(void **state)
+{
+	r.opts.v[OPT_VERBOSE] = 1;
+	add_rank(ABI_ATTACH_KPROBE, "f", 0);
+	r.kpoints[0].prog = 0;
+	kengine_missed_tell(&r.k);
+	r.kpoints[0].prog = 10;
+	r.k.has_told_missed = false;
+	r.k.e.in.warn = NULL;
+	kengine_missed_tell(&r.k);
+	expect("", "");
+}
+
 static void
 test_threads(void **state)
 {
@@ -555,6 +623,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_ranks, begin, end),
 		cmocka_unit_test_setup_teardown(test_shared, begin, end),
+		cmocka_unit_test_setup_teardown(test_shared_missed, begin, end),
+		cmocka_unit_test_setup_teardown(test_missed_told, NULL, end),
+		cmocka_unit_test_setup_teardown(test_none_missed, begin, end),
 		cmocka_unit_test_setup_teardown(test_threads, begin, end),
 		cmocka_unit_test_setup_teardown(test_cpus, NULL, end),
 		cmocka_unit_test_setup_teardown(test_tracepoint, NULL, end),
