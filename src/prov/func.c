@@ -341,12 +341,15 @@ is_function(const struct entry *e)
 /* Does the kernel call it for each firing of kprobe.multi?  Then it fires there, or is
  * lost, once more.  is_endbr: since 7.3 a function (1.29 million of 1.37 million firings);
  * __rcu_read_*: with them 912,320 of 1.06 million were lost, without 13,949 of 526,224
- * (7.3), which are those that our program itself calls. */
+ * (7.3); rcu_read_unlock_special is what the latter goes on to when a grace period waits for
+ * the thread.  What is lost then is called by interrupts
+ * (doc/decisions/019-functions-stay-kprobes.md). */
 static bool
 is_of_firings(const struct entry *e)
 {
 	static const char *const names[] = {
 		"__rcu_read_lock", "__rcu_read_unlock", "is_endbr",
+		"rcu_read_unlock_special",
 	};
 
 	return BASE_ANY(i, BASE_NELEMS(names), strcmp(e->name, names[i]) == 0);
