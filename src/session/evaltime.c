@@ -64,6 +64,15 @@ os_error(const char *what)
 
 enum { EVENT_EXEC = SIGTRAP | PTRACE_EVENT_EXEC << 8 };
 
+/* It ended on its way there. */
+static struct err *
+ended(const struct session_proc *p, const char *when)
+{
+	TRY(session_proc_executed(p));
+	return err_new(ERR_STATE, 0, "the command ended before the point of "
+		       "evaltime=%s", when);
+}
+
 /* Why it stopped: a signal, and in the bits above an event. */
 static struct err *
 wait_stop(const struct image *im, int *why)
@@ -79,9 +88,7 @@ wait_stop(const struct image *im, int *why)
 	if (WIFSTOPPED(status))
 		return NULL;
 	p->ended = true;
-	TRY(session_proc_executed(p));
-	return err_new(ERR_STATE, 0, "the command ended before the point of "
-		       "evaltime=%s", im->when);
+	return ended(p, im->when);
 }
 
 /* Go on, with signal sig, until it stops for this reason.  Other signals are
@@ -325,7 +332,9 @@ session_proc_ready(struct session *s, struct session_proc *p)
 	unsigned to = (unsigned)s->opts.v[OPT_EVALTIME];
 	struct image im = { .p = p, .when = points[to].name };
 
-	if (!p->created || p->ended || p->runs || (p->held && p->point == to))
+	if (p->created && p->ended && !p->runs)
+		return ended(p, im.when);	/* whoever asks again is told again */
+	if (!p->created || p->runs || (p->held && p->point == to))
 		return NULL;
 	if (p->held && p->point > to)
 		return err_new(ERR_STATE, 0, "the command has been run to %s "
@@ -372,7 +381,7 @@ session_proc_place(struct session *s)
 	bool later = !points[s->opts.v[OPT_EVALTIME]].run;
 
 	for (struct session_proc *p = s->procs; p; p = p->next)
-		if (p->held || !later)
+		if (p->held || p->ended || !later)
 			TRY(session_proc_ready(s, p));
 	return NULL;
 }

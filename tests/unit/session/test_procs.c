@@ -273,7 +273,13 @@ test_back(void **state)
 	session_free(s);
 }
 
-/* It ends before: an error, and a session that still can be freed or used. */
+static struct err *
+place(struct session *s, struct session_proc *p)
+{
+	return session_proc_place(s);
+}
+
+/* It ends before: an error, whoever asks and as often, and a session that can be freed. */
 static void
 test_never_ready(void **state)
 {
@@ -284,11 +290,15 @@ test_never_ready(void **state)
 	struct session *s = start(argv, &p);
 	unsetenv("POINTS_END");
 	set_point(s, OPT_EVAL_MAIN);
-	struct err *e = session_proc_ready(s, p);
-	assert_non_null(e);
-	assert_int_equal(e->code, ERR_STATE);
-	err_free(e);
-	assert_null(session_proc_ready(s, p));
+	struct err *(*const ask[])(struct session *s, struct session_proc *p) = {
+		session_proc_ready, session_proc_ready, place,
+	};
+	for (unsigned i = 0; i < BASE_NELEMS(ask); i++) {
+		struct err *e = ask[i](s, p);
+		assert_non_null(e);
+		assert_int_equal(e->code, ERR_STATE);
+		err_free(e);
+	}
 	session_free(s);
 }
 
