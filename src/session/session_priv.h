@@ -68,6 +68,7 @@ struct session_subscriber {
 struct session_tasks {
 	struct kern_tasks *kern;	/* NULL: nobody wants to know */
 	VEC(struct session_subscriber) subscribers;
+	struct hash new;		/* pid -> when it executed, ns; until it maps a file */
 	bool reading;			/* they are being called */
 	uint64_t lost;			/* events that nobody was told of */
 };

@@ -11,12 +11,18 @@
  *  3. Events are never read in the midst of a call: they would overtake the one
  *     that is being told.
  *
+ * Who executes a program of another user (setuid) is told to have ended right after, as
+ * the kernel takes it from then on for one that its watchers may not see.  It has memory
+ * still, and who ends has none when that is told.  (Another thread that executes a program
+ * ends the first before that.)
+ *
  * Who leaves during a call keeps his place, empty, until nobody is being called:
  * so places do not move under whoever walks over them.
  */
 #include <assert.h>
 #include <stdio.h>
 #include <sys/epoll.h>
+#include <unistd.h>
 
 #include "session/run_priv.h"
 
@@ -106,6 +112,37 @@ tell_lost(struct session *s, uint64_t n)
 	s->tasks.lost += n;
 }
 
+static bool
+has_memory(int pid)
+{
+	char path[32], target;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	return readlink(path, &target, 1) >= 0;
+}
+
+/* Is this no end? */
+static bool
+lives_on(struct session_tasks *t, const struct kern_task_event *e)
+{
+	uintptr_t executed;
+
+	switch (e->kind) {
+	case KERN_TASK_EXECUTED:
+		(void)!hash_put(&t->new, &e->pid, sizeof(e->pid),
+				(void *)(uintptr_t)e->time_ns);
+		return false;
+	case KERN_TASK_MAPPED:
+		hash_del(&t->new, &e->pid, sizeof(e->pid));
+		return false;
+	case KERN_TASK_ENDED:
+		executed = (uintptr_t)hash_del(&t->new, &e->pid, sizeof(e->pid));
+		return executed && e->time_ns > executed && has_memory(e->pid);
+	default:
+		return false;
+	}
+}
+
 /* The array may move in a call, and grow. */
 static void
 tell_all(void *ctx, const struct kern_task_event *e)
@@ -116,6 +153,8 @@ tell_all(void *ctx, const struct kern_task_event *e)
 
 	if (e->kind == KERN_TASK_LOST)
 		tell_lost(s, e->lost);
+	if (lives_on(t, e))
+		return;
 	for (size_t i = 0; i < n; i++) {
 		const struct session_subscriber u = t->subscribers.v[i];
 		if (u.fn && (e->kind == KERN_TASK_LOST ||
@@ -139,6 +178,7 @@ void
 session_tasks_fini(struct session *s)
 {
 	vec_fini(&s->tasks.subscribers);
+	hash_fini(&s->tasks.new);
 	kern_tasks_close(s->tasks.kern);
 	s->tasks.kern = NULL;
 }

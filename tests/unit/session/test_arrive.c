@@ -184,12 +184,17 @@ static void
 test_executed(void **state)
 {
 	static const struct {
-		struct { enum kern_task_kind kind; uint64_t time; } what[2];
+		struct { enum kern_task_kind kind; uint64_t time; } what[3];
 		unsigned told, attaches;
 	} rows[] = {
 		{ { { KERN_TASK_ENDED, 5 }, { KERN_TASK_EXECUTED, 6 } }, 1, 1 },
 		{ { { KERN_TASK_EXECUTED, 6 }, { KERN_TASK_ENDED, 5 } }, 1, 1 },
-		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_ENDED, 6 } }, 0, 0 },
+		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_MAPPED, 6 },
+		    { KERN_TASK_ENDED, 7 } }, 0, 0 },
+		/* a program of another user: no end */
+		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_ENDED, 6 } }, 0, 1 },
+		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_ENDED, 6 },
+		    { KERN_TASK_EXECUTED, 7 } }, 0, 1 },
 		{ { { KERN_TASK_ENDED, 6 }, { KERN_TASK_EXECUTED, 5 } }, 0, 0 },
 		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_EXECUTED, 6 } }, 0, 1 },
 	};
@@ -198,7 +203,7 @@ test_executed(void **state)
 		unsigned told = 0;
 		start("arrive_here", false);
 		session_on_warning(s, count_warning, &told);
-		for (int k = 0; k < 2; k++)
+		for (int k = 0; k < 3 && rows[i].what[k].time; k++)
 			fakekern_task(&(struct kern_task_event){
 				.kind = rows[i].what[k].kind, .pid = getpid(),
 				.time_ns = rows[i].what[k].time });

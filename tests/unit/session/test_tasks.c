@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <sys/epoll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -41,7 +42,8 @@ hear(void *ctx, const struct kern_task_event *e)
 	struct listener *l = ctx;
 
 	sb_printf(&l->heard, "%s %d;", names[e->kind],
-		  e->kind == KERN_TASK_LOST ? (int)e->lost : e->pid);
+		  e->kind == KERN_TASK_LOST ? (int)e->lost :
+		  e->time_ns ? 0 : e->pid);
 	if (l->then)
 		l->then(l);
 }
@@ -313,6 +315,47 @@ test_tracing(void **state)
 }
 
 static void
+happened(enum kern_task_kind kind, int pid, uint64_t time_ns)
+{
+	fakekern_task(&(struct kern_task_event){ .kind = kind, .pid = pid,
+						 .time_ns = time_ns });
+}
+
+/* Who has just executed a program and lives has not ended, whatever is told. */
+static void
+test_ended(void **state)
+{
+	struct session *s = start();
+	struct listener a = listener(s);
+	pid_t pid = fork(), me = getpid();
+
+	if (!pid)
+		_exit(0);
+	assert_int_equal(waitid(P_PID, (id_t)pid, NULL, WEXITED | WNOWAIT), 0);
+	assert_null(session_tasks_subscribe(s, ENDED | EXECUTED, hear, &a, NULL));
+	happened(KERN_TASK_EXECUTED, me, 5);
+	happened(KERN_TASK_ENDED, me, 6);
+	session_tasks_read(s);
+	assert_heard(&a, "exec 0;");
+	happened(KERN_TASK_EXECUTED, me, 7);	/* by another thread */
+	happened(KERN_TASK_ENDED, me, 6);
+	session_tasks_read(s);
+	assert_heard(&a, "exec 0;end 0;");
+	happened(KERN_TASK_EXECUTED, me, 8);	/* and it went on */
+	happened(KERN_TASK_MAPPED, me, 9);
+	happened(KERN_TASK_ENDED, me, 10);
+	session_tasks_read(s);
+	assert_heard(&a, "exec 0;end 0;");
+	happened(KERN_TASK_EXECUTED, pid, 11);	/* nobody has waited for it */
+	happened(KERN_TASK_ENDED, pid, 12);
+	session_tasks_read(s);
+	assert_heard(&a, "exec 0;end 0;");
+	waitpid(pid, NULL, 0);
+	stop(s);
+	sb_fini(&a.heard);
+}
+
+static void
 test_failure(void **state)
 {
 	struct session *s = start();
@@ -340,6 +383,7 @@ main(void)
 		cmocka_unit_test(test_lost),
 		cmocka_unit_test(test_within),
 		cmocka_unit_test(test_tracing),
+		cmocka_unit_test(test_ended),
 		cmocka_unit_test(test_failure),
 	};
 
