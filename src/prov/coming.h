@@ -23,6 +23,9 @@ bool prov_is_covered(struct prov_set *s, const struct probe_desc *d,
  * only sites of those from number `from` on, until that is 0 again. */
 size_t prov_places(const struct prov_set *s, const struct probe *p);
 void prov_places_from(struct prov_set *s, size_t from);
+/* Call fn, with the number that we see, for each process that was asked for by its own; for
+ * none where somebody asks for all. */
+void prov_user_chosen(const struct prov_set *s, void (*fn)(void *ctx, int pid), void *ctx);
 /* Has anybody asked for the process, so that what it maps may have probes? */
 bool prov_user_has(const struct prov_set *s, pid_t pid);
 /* A process executes a file from now on (dev, inode and path as in its mappings): may

@@ -307,6 +307,20 @@ prov_user_has(const struct prov_set *s, pid_t pid)
 	return find(s, pid);
 }
 
+void
+prov_user_chosen(const struct prov_set *s, void (*fn)(void *ctx, int pid), void *ctx)
+{
+	struct hash_entry *e;
+
+	if (!s->users || s->users->alls.n)
+		return;
+	for (size_t i = 0; (e = hash_next(&s->users->processes, &i)); ) {
+		const struct prov_process *p = e->val;
+		if (!p->ended)
+			fn(ctx, p->own);
+	}
+}
+
 bool
 prov_users_watch(struct prov_set *s, struct prov_all *a)
 {

@@ -12,6 +12,7 @@
 
 #include "kern/task.h"
 #include "pfmt/pfmt.h"
+#include "prov/coming.h"
 #include "session/proc_priv.h"
 #include "session/run_priv.h"
 #include "sym/names.h"
@@ -131,6 +132,12 @@ look(void *ctx)
 	session_tasks_read(ctx);
 }
 
+static void
+know(void *ctx, int pid)
+{
+	sym_names_process(ctx, pid);
+}
+
 struct err *
 session_naming_start(struct session *s)
 {
@@ -161,6 +168,7 @@ session_naming_start(struct session *s)
 			sym_names_alias(s->sym_names, p->seen, p->pid);
 		sym_names_process(s->sym_names, p->pid);
 	}
+	prov_user_chosen(s->prov, know, s->sym_names);
 	start_sweep(s);
 	return NULL;
 }

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "kengine/kengine.h"
+#include "prov/coming.h"
 #include "prov/func.h"
 #include "prov/user.h"
 #include "session/proc_priv.h"
@@ -109,11 +110,25 @@ tell_files(void *ctx, int pid, void (*fn)(void *fn_ctx, int fd), void *fn_ctx)
 	sym_names_files(s->sym_names, pid, fn, fn_ctx);
 }
 
-/* What our processes map is known before they run on, so that their first stack is as
- * good as any other. */
+/* One that a description names by its number. */
+static void
+tell_chosen(void *ctx, int pid)
+{
+	struct session *s = ctx;
+	const struct session_proc *p = s->procs;
+
+	while (p && p->pid != pid)
+		p = p->next;
+	if (!p)
+		engine_process(s->engine, pid, ENGINE_PROCESS_TRACED);
+}
+
+/* What is mapped by our processes, and by those that descriptions name, is known before
+ * they run on, so that their first stack is as good as any other. */
 static void
 tell_processes(struct session *s)
 {
+	prov_user_chosen(s->prov, tell_chosen, s);
 	for (struct session_proc *p = s->procs; p; p = p->next) {
 		if (!p->start || p->held)
 			engine_process(s->engine, p->pid, ENGINE_PROCESS_TRACED);

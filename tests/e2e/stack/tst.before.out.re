@@ -11,3 +11,8 @@ seen
  {14}stacks`demo::leaf\+0x[0-9a-f]+
  {14}stacks`outer::inner\(int\)\+0x[0-9a-f]+
 
+
+ {14}stacks`demo::leaf
+ {14}stacks`outer::inner\(int\)\+0x[0-9a-f]+
+ {14}stacks`outermost\+0x[0-9a-f]+
+

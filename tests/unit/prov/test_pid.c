@@ -468,8 +468,15 @@ test_later(void **state)
 /* Children that go with their parent have probes of their own number, found by his; who
  * has ended has none any more. */
 static void
+count_chosen(void *ctx, int pid)
+{
+	++*(unsigned *)ctx;
+}
+
+static void
 test_follow(void **state)
 {
+	unsigned chosen = 0, others = 0;
 	char want[128], name[32];
 	int ends[2];
 
@@ -509,7 +516,11 @@ test_follow(void **state)
 	snprintf(want, sizeof(want), "a.out of process %d (", (int)kid);
 	assert_int_equal(strncmp(sb_str(&out), want, strlen(want)), 0);
 
+	prov_user_chosen(set, count_chosen, &chosen);
 	prov_user_ended(set, kid, 1);
+	prov_user_chosen(set, count_chosen, &others);
+	assert_true(others > 0);
+	assert_int_equal(chosen, others + 1);
 	close(ends[0]);
 	close(ends[1]);
 	assert_int_equal(waitpid(kid, NULL, 0), kid);
@@ -537,6 +548,7 @@ test_all(void **state)
 {
 	static const struct prov_world w = { .preempts = false };
 	struct probe_desc d = { "pid*", "test-prov-pid", "pt_two", "entry", 0 };
+	unsigned chosen = 0;
 	const struct probe *p = NULL, *again = NULL;
 	unsigned n = 0;
 	int ends[2];
@@ -558,6 +570,8 @@ test_all(void **state)
 	assert_true(prov_is_of_all(set, p));
 	assert_ok(prov_sites(set, p, count_all, &n));
 	assert_int_equal(n, 1);
+	prov_user_chosen(set, count_chosen, &chosen);
+	assert_int_equal(chosen, 0);
 	/* A part of the object's name will do, and one file is asked once. */
 	d.mod = "test-prov-pi*";
 	assert_ok(prov_match(set, &d, keep, &again));
