@@ -323,9 +323,26 @@ def check_only():
                 yield f'{only}: {done.returncode}, {done.stdout}'
 
 
+def check_lost():
+    """A case may lose firings where a clock or locks are traced, and only there."""
+    with tempfile.TemporaryDirectory() as directory:
+        case = pathlib.Path(directory) / 'tst.lost.sh'
+        case.with_suffix('.out').write_text('')
+        for traced, wanted in (('profile-97', 0), ('cpc:::x', 0), ('lockstat:::', 0),
+                               ('syscall:::entry', 1), ('profiled', 1)):
+            case.write_text(f'# {traced}\necho "dtrace: 3 firings lost" >&2\n')
+            done = subprocess.run([sys.executable, TOOLS.parent / 'tests/e2e/run.py',
+                                   directory, ''], text=True,
+                                  env={**os.environ, 'DTRACE': ''},
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if done.returncode != wanted:
+                yield f'{traced}: {done.returncode}, {done.stdout}'
+
+
 def main():
     checks = [check_tap, check_includes, check_order, check_symbols,
-              check_mutants, check_mutate, check_choice, check_signals, check_only]
+              check_mutants, check_mutate, check_choice, check_signals, check_only,
+              check_lost]
     bad = 0
     print(f'1..{len(checks)}')
     for number, check in enumerate(checks, 1):
