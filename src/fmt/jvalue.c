@@ -210,12 +210,6 @@ put_key(const struct fmt *f, struct fmt_j *j, const struct abi_field *d,
 	return true;
 }
 
-static bool
-is_text_key(const struct abi_field *d)
-{
-	return d->kind == ABI_FIELD_STRING || d->kind == ABI_FIELD_BYTES;
-}
-
 /* The keys that are strings, byte by byte; null for the others. */
 static void
 put_hex_keys(const struct fmt *f, struct fmt_j *j,
@@ -225,7 +219,7 @@ put_hex_keys(const struct fmt *f, struct fmt_j *j,
 	fmt_j_open(j, false);
 	for (uint32_t i = 0; i < d->nkeys; i++) {
 		struct base_span s = fmt_field_text(f, &d->keys[i], key);
-		if (is_text_key(&d->keys[i]))
+		if (!fmt_is_float(&d->keys[i]) && has_text(f, &d->keys[i], key))
 			fmt_j_hex(j, s.p, s.n);
 		else
 			fmt_j_raw(j, "null", 4);
