@@ -141,6 +141,10 @@ lang_read_space(struct parser *p, void (*items)(struct parser *p))
 	struct lang_space s = { .outer = p->space, .p = p };
 
 	lang_next(p);		/* namespace */
+	if (!lang_peek(p)->word) {	/* a variable of the kernel has a ` in it */
+		lang_syntax(p, "namespace NAME { ... }");
+		return;
+	}
 	struct token name = lang_next(p);
 	struct lang_span open = lang_peek(p)->span;
 	if (!lang_expect(p, T_LBRACE, "namespace NAME { ... }") ||
