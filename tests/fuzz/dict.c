@@ -101,6 +101,12 @@ static const char *const format_words[] = {
 	"%%", "%?", "%'", "%#", "%+", "%0", "%1048576d", "ll", "hh",
 };
 
+static const char *const note_words[] = {
+	"-4@", "8@", "8f@", "%eax", "%rbp", "%r8d", "%ah", "(%rip)", "(%rsp)", "$-1",
+	"(%rax,%rbx,4)", "%fs:0", "[sp, 16]", "x0", "lsl 3", "sym+8", " ", "provider ",
+	"probe ", "translator ", "inline ", "typedef ", "};", "#pragma D attributes ",
+};
+
 #define WORDS(list) words(list, sizeof(list) / sizeof((list)[0]))
 
 int
@@ -113,6 +119,8 @@ main(int argc, char **argv)
 	} else if (!strcmp(target, "dif")) {
 		for (size_t i = 0; i < BASE_NELEMS(dif_words); i++)
 			word(&dif_words[i], sizeof(dif_words[i]));
+	} else if (!strcmp(target, "provided")) {
+		WORDS(note_words);
 	} else if (!strcmp(target, "records")) {
 		WORDS(format_words);
 	} else {

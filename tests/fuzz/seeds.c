@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 
+#include "btfwriter.h"
 #include "difasm/difasm.h"
 #include "difo.h"
 #include "engine.h"
@@ -369,6 +370,124 @@ make_symbols(void)
 	make_notes();
 }
 
+/* A file of types, and one over it. */
+static void
+make_types(void)
+{
+	struct btfw w, over;
+	size_t size, more;
+	struct sb b;
+
+	btfw_init(&w);
+	btfw_sample(&w);
+	uint8_t *file = btfw_file(&w, &size);
+	btfw_init_split(&over, &w);
+	btfw_sample(&over);
+	uint8_t *module = btfw_file(&over, &more);
+	sb_init(&b, FILE_MAX);
+	put(&b, 0, 2);
+	sb_putn(&b, file, size);
+	save(sb_str(&b), b.len);
+	sb_reset(&b);
+	put(&b, size, 2);
+	sb_putn(&b, file, size);
+	sb_putn(&b, module, more);
+	save_sb(&b);
+	free(file);
+	free(module);
+	btfw_fini(&w);
+	btfw_fini(&over);
+}
+
+static size_t
+read_program(uint8_t *to, size_t max)
+{
+	FILE *f = fopen(SEED_PROGRAM, "rb");
+	size_t n = f ? fread(to, 1, max, f) : 0;
+
+	if (!n) {
+		perror(SEED_PROGRAM);
+		exit(1);
+	}
+	fclose(f);
+	return n;
+}
+
+static void
+make_debug(void)
+{
+	static uint8_t file[FILE_MAX];
+
+	save(file, read_program(file, sizeof(file)));
+}
+
+static const Elf64_Shdr *
+section_of(const uint8_t *file, const char *name)
+{
+	const Elf64_Ehdr *h = (const void *)file;
+	const Elf64_Shdr *s = (const void *)(file + h->e_shoff);
+	const char *names = (const char *)file + s[h->e_shstrndx].sh_offset;
+
+	for (int i = 1; i < h->e_shnum; i++)
+		if (!strcmp(names + s[i].sh_name, name))
+			return &s[i];
+	return NULL;
+}
+
+/* A program, and its section alone, as each machine's, with its code behind it. */
+static void
+make_frames(void)
+{
+	_Alignas(8) static uint8_t file[FILE_MAX];
+	size_t n = read_program(file, sizeof(file));
+	const Elf64_Shdr *eh = section_of(file, ".eh_frame");
+	const Elf64_Shdr *text = section_of(file, ".text");
+	struct sb b;
+
+	if (!eh || !text)
+		exit(1);
+	sb_init(&b, FILE_MAX);
+	for (unsigned arch = 0; arch < 3; arch++) {
+		sb_reset(&b);
+		put(&b, arch, 1);
+		put(&b, eh->sh_addr >> 8, 2);
+		put(&b, 0, 1);
+		put(&b, eh->sh_size, 2);
+		sb_putn(&b, file + eh->sh_offset, eh->sh_size);
+		sb_putn(&b, file + text->sh_offset, text->sh_size);
+		save(sb_str(&b), b.len);
+	}
+	sb_reset(&b);
+	put(&b, 3, 1);
+	sb_putn(&b, file, n);
+	save_sb(&b);
+}
+
+static void
+make_provided(void)
+{
+	static const char *const texts[] = {
+		"\1-4@%edi 8@8(%rsp) -2@$-7 1@%al 8f@%xmm0 4@16(%rax,%rbx,4)",
+		"\1-8@sym+8(%rip) 8@%fs:0 4@(%rsp) 8@-0x10(%rbp,%rcx)",
+		"\1-4@w0 8@[sp, 16] 4@[x0, x1, lsl 3] 8@5 8@[x2]",
+		"\0provider p { probe a(int x, char *y); probe b__c(uint64_t); };\n"
+		"#pragma D attributes Stable/Stable/Common provider p provider\n",
+		"\0/* one */ typedef struct t { int a; } t_t;\n"
+		"translator t_t < struct u *p > { a = p->b + 'x'; };\n"
+		"inline string x = \"a /* b */ \\\" c\";",
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(texts); i++)
+		save(texts[i], 1 + strlen(texts[i] + 1));
+}
+
+/* What programs have nothing to do with. */
+static const struct { const char *name; void (*make)(void); } others[] = {
+	{ "symbols", make_symbols }, { "types", make_types },
+	{ "debug", make_debug }, { "frames", make_frames },
+	{ "provided", make_provided },
+};
+
 int
 main(int argc, char **argv)
 {
@@ -377,10 +496,11 @@ main(int argc, char **argv)
 		return 2;
 	}
 	folder = argv[2];
-	if (strcmp(argv[1], "symbols") == 0) {
-		make_symbols();
-		return 0;
-	}
+	for (size_t i = 0; i < BASE_NELEMS(others); i++)
+		if (!strcmp(argv[1], others[i].name)) {
+			others[i].make();
+			return 0;
+		}
 	for (int i = 3; i < argc; i++)
 		make(argv[1], argv[i]);
 	return 0;

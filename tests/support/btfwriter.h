@@ -52,4 +52,7 @@ void btfw_enum(struct btfw *w, const char *name, int32_t value);
 void btfw_enum64(struct btfw *w, const char *name, int64_t value);
 void btfw_param(struct btfw *w, const char *name, uint32_t type);
 
+/* One type of every kind, most reached through struct "all" (btfsample.c). */
+void btfw_sample(struct btfw *w);
+
 #endif

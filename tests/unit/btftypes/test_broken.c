@@ -253,7 +253,7 @@ test_prefixes(void **state)
 	size_t size;
 
 	btfw_init(&w);
-	make_sample(&w);
+	btfw_sample(&w);
 	uint8_t *file = btfw_file(&w, &size);
 	assert_true(exercise(file, size));
 	for (size_t n = 0; n < size; n++)
@@ -271,7 +271,7 @@ test_mutations(void **state)
 	uint32_t rng = 1;
 
 	btfw_init(&w);
-	make_sample(&w);
+	btfw_sample(&w);
 	uint8_t *file = btfw_file(&w, &size);
 	for (size_t i = 0; i < size; i++) {
 		for (size_t j = 0; j < BASE_NELEMS(flips); j++, tried++) {
@@ -332,7 +332,7 @@ test_oom(void **state)
 	bool found = false;
 
 	btfw_init(&w);
-	make_sample(&w);
+	btfw_sample(&w);
 	uint8_t *file = btfw_file(&w, &size);
 	for (int sticky = 0; sticky < 2; sticky++) {
 		unsigned long n = 1;

@@ -6,9 +6,6 @@
 
 #include "btfwriter.h"
 
-/* One type of every kind, most reached through struct "all". */
-void make_sample(struct btfw *w);
-
 void test_bad_headers(void **state);
 void test_bad_records(void **state);
 void test_bad_graphs(void **state);
