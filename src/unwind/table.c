@@ -96,6 +96,19 @@ push(struct making *m, uint64_t pc, uint32_t rule)
 		m->err = &err_nomem;
 }
 
+/* Offsets come from the file: what is out of range wraps, and fits nowhere. */
+static int64_t
+sum_of(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static int64_t
+minus(int64_t n)
+{
+	return (int64_t)(0 - (uint64_t)n);
+}
+
 /* In words. */
 static bool
 fits(const struct making *m, int64_t n, uint64_t max, uint32_t *ret)
@@ -121,7 +134,7 @@ saved_words(const struct making *m, const struct saved *s, uint32_t *ret)
 	*ret = 0;
 	if (is_kept(s))
 		return true;
-	return s->kind == SAVED_AT && fits(m, -s->off, ABI_UNWIND_SAVED_MAX, ret) && *ret;
+	return s->kind == SAVED_AT && fits(m, minus(s->off), ABI_UNWIND_SAVED_MAX, ret) && *ret;
 }
 
 /* Is the return address where it is taken to be? */
@@ -156,7 +169,7 @@ make_rule(const struct making *m, const struct state *s, uint32_t *ret)
 		return true;
 	}
 	if (s->cfa == CFA_DEREF_FP && s->fp.kind == SAVED_FP_DEREF &&
-	    fits(m, -s->off, ABI_UNWIND_N_MAX, &n) && ra_is_usual(m, s)) {
+	    fits(m, minus(s->off), ABI_UNWIND_N_MAX, &n) && ra_is_usual(m, s)) {
 		*ret = abi_unwind_rule(ABI_UNWIND_FP_DEREF, n, 0);
 		return true;
 	}
@@ -167,7 +180,7 @@ make_rule(const struct making *m, const struct state *s, uint32_t *ret)
 		*ret = abi_unwind_rule(ABI_UNWIND_PLT, (uint32_t)s->off, saved);
 		return true;
 	}
-	if (s->cfa == CFA_DEREF_SP && fits(m, s->off + word, ABI_UNWIND_N_MAX, &n)) {
+	if (s->cfa == CFA_DEREF_SP && fits(m, sum_of(s->off, word), ABI_UNWIND_N_MAX, &n)) {
 		*ret = abi_unwind_rule(ABI_UNWIND_SP_DEREF, n, saved);
 		return true;
 	}
@@ -409,7 +422,7 @@ insn_of_register(struct machine *x, struct reader *r, uint64_t op)
 		save(x, reg, SAVED_AT, factored(x, reader_sleb(r)));
 		break;
 	case I_OFFSET_NEG:
-		save(x, reg, SAVED_AT, -factored(x, (int64_t)reader_uleb(r)));
+		save(x, reg, SAVED_AT, minus(factored(x, (int64_t)reader_uleb(r))));
 		break;
 	case I_RESTORE_EXT: restore(x, reg); break;
 	case I_UNDEFINED: save(x, reg, SAVED_UNDEFINED, 0); break;
@@ -558,10 +571,12 @@ read_cie(struct making *m, uint64_t at, struct cie *c)
 static bool
 is_called(const struct making *m, size_t first, uint64_t pc)
 {
-	const struct abi_unwind_row *row = &m->rows.v[first];
 	unsigned words = m->in->arch != UNWIND_AARCH64;
 
-	return first < m->rows.n && row->pc == pc - m->in->base &&
+	if (first >= m->rows.n)
+		return false;
+	const struct abi_unwind_row *row = &m->rows.v[first];
+	return row->pc == pc - m->in->base &&
 	       abi_unwind_what(row->rule) == ABI_UNWIND_SP &&
 	       abi_unwind_n(row->rule) == words;
 }
