@@ -1,4 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * BTF with a type of every kind, from which tests of its readers begin.
+ */
 #include "btfwriter.h"
 
 void
