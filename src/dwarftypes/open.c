@@ -21,7 +21,7 @@ open_dwarf(struct dwarftypes *d, int fd, const char *path)
 	elf_version(EV_CURRENT);
 	d->elf = elf_begin(d->fd, ELF_C_READ, NULL);
 	if (d->elf)
-		d->dwarf = d->lib->dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
+		d->dwarf = sym_libdw_begin(d->lib, d->elf);
 	d->word = gelf_getclass(d->elf) == ELFCLASS32 ? 4 : 8;
 	if (!d->dwarf)
 		return err_new(ERR_UNSUPPORTED, 0, "%s: its debugging "

@@ -4,8 +4,10 @@
  * start of ours a millisecond, and a machine may be without.
  */
 #include <dlfcn.h>
+#include <gelf.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "sym/libdw.h"
 
 static struct err *
@@ -37,4 +39,34 @@ sym_libdw(const struct libdw **ret)
 	is_loaded = true;
 	*ret = &one;
 	return NULL;
+}
+
+/* Does the last string in it end?  libdw 0.188 reads on behind those of lines. */
+static bool
+ends_strings(Elf_Scn *scn, const GElf_Shdr *sh)
+{
+	if (sh->sh_flags & SHF_COMPRESSED && elf_compress(scn, 0, 0) < 0)
+		return false;
+	const Elf_Data *d = elf_getdata(scn, NULL);
+	return !d || !d->d_size || (d->d_buf && !((const char *)d->d_buf)[d->d_size - 1]);
+}
+
+Dwarf *
+sym_libdw_begin(const struct libdw *l, Elf *elf)
+{
+	static const char *const names[] = { ".debug_str", ".debug_line_str" };
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+	size_t strs;
+
+	if (elf_getshdrstrndx(elf, &strs))
+		return NULL;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *name = gelf_getshdr(scn, &sh) ?
+				   elf_strptr(elf, strs, sh.sh_name) : NULL;
+		if (name && BASE_ANY(i, BASE_NELEMS(names), !strcmp(name, names[i])) &&
+		    !ends_strings(scn, &sh))
+			return NULL;
+	}
+	return l->dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 }

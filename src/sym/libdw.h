@@ -18,4 +18,8 @@ struct libdw {
 /* *ret stays loaded.  ERR_UNSUPPORTED: there is none. */
 struct err *sym_libdw(const struct libdw **ret);
 
+/* The information of a file, which may be anything; NULL: there is none that can be
+ * read.  The caller's to dwarf_end(). */
+Dwarf *sym_libdw_begin(const struct libdw *l, Elf *elf);
+
 #endif

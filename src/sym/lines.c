@@ -138,7 +138,7 @@ sym_lines_read(struct sym_lines *l)
 	/* Read, not mapped: the file may be cut short while we look. */
 	l->elf = elf_begin(l->fd, ELF_C_READ, NULL);
 	if (l->elf)
-		l->dwarf = l->lib->dwarf_begin_elf(l->elf, DWARF_C_READ, NULL);
+		l->dwarf = sym_libdw_begin(l->lib, l->elf);
 	if (!l->dwarf)
 		return;
 	read_units(l);
@@ -236,9 +236,10 @@ static const char *
 text_of(const struct sym_lines *l, Dwarf_Die *die, unsigned attr)
 {
 	Dwarf_Attribute a;
+	const char *text = l->lib->dwarf_attr_integrate(die, attr, &a) ?
+			   l->lib->dwarf_formstring(&a) : NULL;
 
-	return l->lib->dwarf_attr_integrate(die, attr, &a) ?
-	       l->lib->dwarf_formstring(&a) : NULL;
+	return text && *text ? text : NULL;
 }
 
 static const char *

@@ -18,6 +18,8 @@ typedef struct seed_list seed_list_t;
 
 seed_list_t seed_list;
 
+int seed_sum(const seed_list_t *l, int n, const char *why);
+
 static inline int
 inlined(int n)
 {

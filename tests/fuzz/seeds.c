@@ -413,14 +413,6 @@ read_program(uint8_t *to, size_t max)
 	return n;
 }
 
-static void
-make_debug(void)
-{
-	static uint8_t file[FILE_MAX];
-
-	save(file, read_program(file, sizeof(file)));
-}
-
 static const Elf64_Shdr *
 section_of(const uint8_t *file, const char *name)
 {
@@ -432,6 +424,31 @@ section_of(const uint8_t *file, const char *name)
 		if (!strcmp(names + s[i].sh_name, name))
 			return &s[i];
 	return NULL;
+}
+
+/* A program; the same where the last string does not end, and where a function has no
+ * name. */
+static void
+make_debug(void)
+{
+	_Alignas(8) static uint8_t file[FILE_MAX];
+	size_t n = read_program(file, sizeof(file));
+	const Elf64_Shdr *lines = section_of(file, ".debug_line_str");
+	const Elf64_Shdr *strs = section_of(file, ".debug_str");
+
+	save(file, n);
+	if (lines && lines->sh_size) {
+		uint8_t *last = file + lines->sh_offset + lines->sh_size - 1;
+		*last = 'x';
+		save(file, n);
+		*last = '\0';
+	}
+	uint8_t *name = strs ? memmem(file + strs->sh_offset, strs->sh_size,
+				      "seed_sum", 9) : NULL;
+	if (name) {
+		*name = '\0';
+		save(file, n);
+	}
 }
 
 /* A program, and its section alone, as each machine's, with its code behind it. */
