@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""guide.py [--only EXPRESSION] [--skip EXPRESSION REASON] FILE...: run the examples of the
-documents, or those with a command that has something EXPRESSION matches; TAP.
+"""guide.py [--only EXPRESSION] [--skip EXPRESSION KERNELS REASON] FILE...: run the examples
+of the documents, or those with a command that has something EXPRESSION matches; TAP.
+Skipped are those of --skip under kernels of whose release KERNELS matches the beginning.
 
 A block ```d NAME or ```c NAME is a script or program, written to that name.  A block
 ```console begins with `# COMMAND`, and may have more of them.  Each must succeed and print
@@ -89,7 +90,7 @@ def commands(body):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument('--only', type=re.compile, default=re.compile(''))
-    options.add_argument('--skip', action='append', nargs=2, default=[])
+    options.add_argument('--skip', action='append', nargs=3, default=[])
     options.add_argument('files', nargs='+', type=pathlib.Path)
     options = options.parse_args()
     if reason := why_not():
@@ -122,7 +123,8 @@ def examples(options):
                         continue
                     number += 1
                     title = f'{path.name}: ' + command.splitlines()[0].replace('#', '')
-                    if why := [w for what, w in options.skip if re.search(what, command)]:
+                    if why := [w for what, kernels, w in options.skip if re.search(what, command)
+                               and re.match(kernels, os.uname().release)]:
                         print(f'ok {number} - {title} # SKIP {why[0]}', flush=True)
                         continue
                     lines = list(complaints(word, run(command, directory), wanted))
