@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 #include <bpf/bpf.h>
 #include <cmocka.h>
@@ -585,6 +586,39 @@ test_no_memory(void **state)
 	}
 }
 
+/* The kernel that is asked which it is. */
+static const char *version = "#1 SMP";
+int __wrap_uname(struct utsname *u);
+
+int
+__wrap_uname(struct utsname *u)
+{
+	*u = (struct utsname){ .sysname = "Linux", .release = "6.12" };
+	strcpy(u->version, version);
+	return 0;
+}
+
+/* A real-time kernel's hashes have all their elements from the first. */
+static void
+test_realtime(void **state)
+{
+	static const struct { const char *version; uint32_t flags; } rows[] = {
+		{ "#1 SMP PREEMPT_DYNAMIC Debian 6.12", BPF_F_NO_PREALLOC },
+		{ "#1 SMP PREEMPT_RT Debian 6.12", 0 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct kern_obj *o = open_both(true);
+		k = (struct kernel){ 0 };
+		version = rows[i].version;
+		assert_ok(kern_obj_load(o, false));
+		assert_int_equal(times_made("sparse"), 1);
+		assert_int_equal(map_of(kern_obj_map(o, "sparse"))->attr.map_flags,
+				 rows[i].flags);
+		kern_obj_close(o);
+	}
+}
+
 int
 main(void)
 {
@@ -593,6 +627,7 @@ main(void)
 		cmocka_unit_test(test_maps), cmocka_unit_test(test_maps_refused),
 		cmocka_unit_test(test_refused), cmocka_unit_test(test_long_log),
 		cmocka_unit_test(test_verbose), cmocka_unit_test(test_preallocate),
+		cmocka_unit_test(test_realtime),
 		cmocka_unit_test(test_no_memory),
 	};
 
