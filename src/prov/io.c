@@ -66,7 +66,12 @@ static const char served[] =
 
 #define NFS_READ(hdr, how) NFS_IO(hdr, "0x40", how)
 #define NFS_WRITE(hdr, how) NFS_IO(hdr, "0x100", how)
-#define NFS_IO(hdr, flags, how) "((this->__io_flags = " flags "), " \
+/* Past the page cache: its call, which is NULL if it is waited for. */
+#define NFS_CALL(hdr) "((struct nfs`nfs_direct_req *)" hdr "->dreq)->iocb"
+#define NFS_IO(hdr, flags, how) "((this->__io_flags = " flags " | " \
+	"(" hdr "->dreq != NULL && " NFS_CALL(hdr) " != NULL ? 0x400 : 0)), " \
+	"(this->__io_oflags = ((" hdr "->args.context->mode & 3) - 1) | " \
+	"(" hdr "->dreq != NULL ? O_DIRECT : 0)), " \
 	"(this->__io_inode = " hdr "->inode), " \
 	"(this->__io_page = " hdr "->page_array.pagevec == NULL ? NULL : " \
 	"*" hdr "->page_array.pagevec), " \

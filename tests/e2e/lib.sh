@@ -26,6 +26,25 @@ gone() {
 	return 1
 }
 
+# load MODULE [VALUE...]: have the kernel of a machine of our own load it, with what it
+# needs before; no if it has none.
+load() {
+	local file need module=$1
+	shift
+	[ -d /sys/module/$module ] && return
+	[ -e modules ] || find /lib/modules/$(uname -r)/ -name '*.ko*' >modules
+	file=$(grep -E "/${module//_/[-_]}\.ko" modules) ||
+		{ grep -qsE "/${module//_/[-_]}\.ko" /lib/modules/$(uname -r)/modules.builtin; return; }
+	case $file in
+	*.xz) xz -dc $file ;; *.zst) zstd -qdc $file ;; *) cat $file ;;
+	esac >$module.ko
+	for need in $(grep -aoz '^depends=[^[:cntrl:]]*' $module.ko | tr '\0' ' ' |
+		sed 's/^depends=//; s/,/ /g'); do
+		load $need || return
+	done
+	busybox insmod $module.ko "$@"
+}
+
 # killed PID: kill a process of this shell, which is not to say so; its status.
 killed() { { kill -KILL "$1" && wait "$1"; } 2>/dev/null; }
 

@@ -66,11 +66,12 @@ this uint32_t __io_size;
 this uint64_t __io_sector;
 
 /* The NFS request of this firing: the file's inode, where it begins there, the first
- * page of memory, how it ended; its size is __io_size. */
+ * page of memory, how the file is open, how it ended; its size is __io_size. */
 this struct inode *__io_inode;
 this uint64_t __io_at;
 this struct page *__io_page;
 this int __io_flags;
+this int __io_oflags;
 this int __io_errno;
 this uint32_t __io_resid;
 
@@ -233,7 +234,8 @@ translator fileinfo_t < struct bio *B > {
 	fi_mount = !__bio_has_inode[B] ? "<none>" :
 		!__bio_has_path[B] ? "<unknown>" :
 		__path(this->__mnt, this->__mnt->mnt_root);
-	fi_oflags = __bio_has_inode[B] && this->__kiocb != NULL ?
+	fi_oflags = __io_nfs[(uintptr_t)B] ? this->__io_oflags :
+		__bio_has_inode[B] && this->__kiocb != NULL ?
 		this->__kiocb->ki_filp->f_flags : 0;
 };
 

@@ -3,22 +3,7 @@
 # requests and bytes as its own books tell, with the names of the file and the mount; and
 # what does not fit on the server, of which a part is done when the rest fails.
 [ "$E2E_DISK" ] || { echo "no machine of its own"; exit 77; }
-find /lib/modules/$(uname -r)/ -name '*.ko*' >modules
-# With what it needs before; what is built in has no file.
-load() {
-	local file need
-	[ -d /sys/module/$1 ] && return
-	file=$(grep -E "/${1//_/[-_]}\.ko" modules) || return 0
-	case $file in
-	*.xz) xz -dc $file ;; *.zst) zstd -qdc $file ;; *) cat $file ;;
-	esac >$1.ko
-	for need in $(grep -aoz '^depends=[^[:cntrl:]]*' $1.ko | tr '\0' ' ' |
-		sed 's/^depends=//; s/,/ /g'); do
-		load $need || return
-	done
-	busybox insmod $1.ko
-}
-grep -q /nfsd.ko modules && load nfsd && load nfsv4 || { echo "no NFS"; exit 77; }
+load nfsd && load nfsv4 || { echo "no NFS"; exit 77; }
 mount -t nfsd nfsd /proc/fs/nfsd || { echo "no NFS server"; exit 77; }
 mkdir server client
 mount -t tmpfs -o size=2m server server
@@ -52,7 +37,10 @@ io:::start /args[1]->dev_name == "nfs"/
 	@start[args[0]->b_flags & B_READ ? "read" : "write",
 	    args[2]->fi_pathname, args[2]->fi_name, args[2]->fi_mount, args[2]->fi_fs,
 	    args[0]->b_flags & B_PAGEIO ? "cache" : "",
-	    args[0]->b_flags & B_PHYS ? "memory" : ""] = sum(args[0]->b_bcount);
+	    args[0]->b_flags & B_PHYS ? "memory" : "",
+	    args[0]->b_flags & B_ASYNC ? "async" : "",
+	    args[2]->fi_oflags & O_DIRECT ? "O_DIRECT" : "",
+	    args[2]->fi_oflags & ~O_DIRECT] = sum(args[0]->b_bcount);
 	@dev[args[1]->dev_statname, args[1]->dev_pathname, args[1]->dev_major,
 	    args[1]->dev_minor == $1 && args[1]->dev_instance == $1 &&
 	    args[0]->b_edev == $1] = count();
@@ -78,7 +66,7 @@ io:::done /args[1]->dev_name == "nfs" && args[0]->b_error/
 }
 END
 {
-	printa("start %s %s %s %s %s %s %s %@d\n", @start);
+	printa("start %s %s %s %s %s %s %s %s %s %d: %@d\n", @start);
 	printa("dev %s %s %d %d\n", @dev);
 	printa("rest %s %s %@d\n", @rest);
 	printa("books %s %@d %@d\n", @n, @bytes);
@@ -98,11 +86,31 @@ since() {
 named() {
 	sed "/^$/d; s,$PWD,DIR,g; s/\bnfs$minor\b/nfsN/" "$@" | sort
 }
+# Two writes, of which the second begins before the first is waited for.
+cat >async.py <<'END'
+import ctypes, mmap, os, struct
+setup, get, submit = (206, 208, 209) if os.uname().machine == 'x86_64' else (0, 4, 2)
+call = ctypes.CDLL(None, use_errno=True).syscall
+fd = os.open('client/async', os.O_RDWR | os.O_CREAT | os.O_DIRECT)
+memory = mmap.mmap(-1, 8192)
+at = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+# struct iocb, IOCB_CMD_PWRITE
+blocks = [ctypes.create_string_buffer(struct.pack('<QIiHhIQQqQII', 0, 0, 0, 1, 0, fd, at, 8192,
+                                                  i * 8192, 0, 0, 0), 64) for i in (0, 1)]
+context = ctypes.c_ulong()
+assert call(setup, 8, ctypes.byref(context)) == 0
+for block in blocks:
+    assert call(submit, context, ctypes.c_long(1),
+                ctypes.byref(ctypes.c_void_p(ctypes.addressof(block)))) == 1
+events = ctypes.create_string_buffer(64)
+assert call(get, context, ctypes.c_long(2), ctypes.c_long(2), events, None) == 2
+END
 cat >work <<'END'
 dd if=client/old of=/dev/null bs=64k iflag=direct status=none
 dd if=client/old of=/dev/null bs=64k status=none
 dd if=/dev/zero of=client/direct bs=128k count=4 oflag=direct status=none
 dd if=/dev/zero of=client/cached bs=4k count=40 conv=fsync status=none
+python3 async.py
 END
 books >before
 "$DTRACE" -s script $minor -c 'bash work' >out 2>err || cat err
