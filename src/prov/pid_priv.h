@@ -34,6 +34,7 @@ struct pid {
 	struct hash places;		/* pid.c's key: struct pid_probe */
 	VEC(struct pid_probe *) all;
 	VEC(uint8_t) code;		/* of one function */
+	uint64_t code_at;		/* in its file */
 	struct hash layouts;		/* of PID_AT_ENTRY_32, one of each content */
 	struct hash alls;		/* an object's name, as asked: struct prov_all */
 	struct hash asked;		/* of all: object and description: this */

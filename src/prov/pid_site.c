@@ -35,6 +35,7 @@
 #include "base/base.h"
 #include "prov/func_priv.h"
 #include "prov/pid_priv.h"
+#include "prov/userreloc.h"
 #include "prov/usertype.h"
 #include "sym/file.h"
 #include "unwind/unwind.h"
@@ -76,6 +77,7 @@ prov_pid_code(struct pid *b, const struct prov_object *o,
 
 	n = BASE_MIN(n, (uint64_t)CODE_MAX);
 	b->code.n = 0;
+	b->code_at = f->offset;
 	if (!vec_reserve(&b->code, (size_t)n + 1))
 		return &err_nomem;
 	ssize_t got = pread(o->fd, b->code.v, (size_t)n, (off_t)f->offset);
@@ -84,11 +86,35 @@ prov_pid_code(struct pid *b, const struct prov_object *o,
 	return NULL;
 }
 
+struct walk {
+	const struct prov_object *o;
+	uint64_t code_at;
+	insn_fn *fn;
+	void *ctx;
+};
+
+/* What the dynamic linker changes is not what will be executed, and leads elsewhere. */
+static bool
+pass_on(void *ctx, const struct insn *i)
+{
+	const struct walk *w = ctx;
+	struct insn x = *i;
+
+	if (prov_user_is_relocated(w->o, w->code_at + i->at, i->size)) {
+		x.is_harmful = true;
+		x.has_target = false;
+		x.kind = x.kind == INSN_JUMP ? INSN_AWAY : x.kind;
+	}
+	return w->fn(w->ctx, &x);
+}
+
 struct err *
 prov_pid_walk(const struct pid *b, const struct prov_object *o, size_t size,
 	      insn_fn *fn, void *ctx, size_t *end)
 {
-	return (o->is_32 ? insn_walk_32 : insn_walk)(b->code.v, size, fn, ctx, end);
+	struct walk w = { o, b->code_at, fn, ctx };
+
+	return (o->is_32 ? insn_walk_32 : insn_walk)(b->code.v, size, pass_on, &w, end);
 }
 
 /* --- Points ----------------------------------------------------------------- */
@@ -314,15 +340,27 @@ entry_site_32(struct placing *l)
 	return NULL;
 }
 
+static bool
+take_entry(void *ctx, const struct insn *i)
+{
+	struct insn_entry *e = ctx;
+
+	return take_first(&e->found, i);
+}
+
 static struct err *
 entry_site(struct placing *l)
 {
-	struct insn_entry e;
+	struct insn_entry e = { .found = false };
+	size_t end;
 
 	if (l->f->object->is_32)
 		return entry_site_32(l);
-	TRY(insn_entry(l->b->code.v, l->size, room(l->f->object, l->f),
-		       l->s->looks, &e));
+	if (l->f->object->changed.n)
+		TRY(prov_pid_walk(l->b, l->f->object, l->size, take_entry, &e, &end));
+	else
+		TRY(insn_entry(l->b->code.v, l->size, room(l->f->object, l->f),
+			       l->s->looks, &e));
 	assert(!e.found || e.at < l->size || !l->size);			/* 1 */
 	if (e.found)
 		return site_at(l, !l->b->knows_go || !prov_pid_is_go(l->f) ?
@@ -460,7 +498,8 @@ return_sites(struct placing *l)
 {
 	size_t end;
 
-	if (may_divert(l->s) && !l->p->is_of_all && !may_unwind(l->p->process))
+	if (may_divert(l->s) && !l->p->is_of_all && !l->f->object->changed.n &&
+	    !may_unwind(l->p->process))
 		return site_at(l, PID_AFTER_RETURN, 0, 0, 0);
 	TRY(prov_pid_walk(l->b, l->f->object, l->size, on_insn, l, &end));
 	if (!l->err && end < l->size)

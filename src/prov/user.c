@@ -55,6 +55,7 @@ prov_users_free(struct prov_users *u)
 		if (o->table)
 			unwind_table_fini(o->table);
 		util_free(o->table);
+		vec_fini(&o->changed);
 		prov_types_free(o->types);
 		prov_lines_free(o->lines);
 	}

@@ -34,6 +34,7 @@ struct prov_object {
 	struct prov_ufunc *funcs;	/* by place */
 	size_t nfuncs;
 	const char *partly;	/* why some are not there; NULL: all are */
+	VEC(uint64_t) changed;	/* of its code: userreloc.h */
 	struct unwind_table *table;	/* of it; NULL: nobody has asked */
 	struct prov_types *types;	/* usertype.c's; NULL: the same */
 	struct prov_lines *lines;	/* the same */
@@ -87,8 +88,7 @@ struct err *prov_user_processes(struct prov_set *s, pid_t pid,
 const char *prov_object_alias(const struct prov_process *p,
 			      const struct prov_object *o, unsigned i);
 /* Is o called so by those who trace p? */
-bool prov_object_matches(const struct probe_pattern *pattern,
-			 const struct prov_process *p,
+bool prov_object_matches(const struct probe_pattern *pattern, const struct prov_process *p,
 			 const struct prov_object *o);
 /* Call fn for each object that p executes and the pattern names. */
 typedef struct err *prov_object_fn(void *ctx, struct prov_object *o);

@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "prov/user_priv.h"
+#include "prov/userreloc.h"
 #include "sym/file.h"
 #include "unwind/unwind.h"
 #include "util/cleanup.h"
@@ -160,7 +161,7 @@ prov_user_functions(struct prov_set *s, struct prov_object *o)
 		e = l.all.n && !o->funcs ? &err_nomem : NULL;
 	}
 	vec_fini(&l.all);
-	return e;
+	return e ? e : prov_user_relocations(o);
 }
 
 void
