@@ -18,10 +18,11 @@ def cold(text, at, flags=PRIVATE, prot=READ, skip=0, own=None, pages=1):
 	fd = os.open('file', os.O_RDWR)
 	size = (len(data) + PAGE - 1) // PAGE * PAGE
 	p = libc.mmap(None, size - skip, prot, flags, fd, skip)
-	os.close(fd)
 	if own:		# the process's own copy of the page differs
 		ctypes.memmove(p + at - skip, own, len(own))
+	os.pread(fd, len(text), at)	# a kernel may have written it back by now, and dropped it
 	libc.syscall(257, 12345, ctypes.c_void_p(p + at - skip), 54321)
+	os.close(fd)
 
 cold(b'private\0', 0)
 cold(b'shared\0', 100, SHARED)
