@@ -58,11 +58,13 @@ kstack_get(char *slot)
 	return (void *)(slot + dt_cfg.stacks_off);
 }
 
-/* Is it __bpf_trace_X() or __traceiter_X()? */
+/* Is it __bpf_trace_X() or __traceiter_X()?  Some kernels (seen: 6.17) do not know that
+ * bpf_snprintf() writes, and what stood there before must not be a number that they know, nor
+ * the same twice: they would leave out what that makes unreachable. */
 INLINE bool
-kstack_is_tracer(u64 addr)
+kstack_is_tracer(struct abi_stacks *s, u64 addr)
 {
-	u64 name[2] = { 0 };
+	u64 name[2] = { s->frames[0], s->frames[1] };
 
 	bpf_snprintf((char *)name, sizeof(name), (const char *)dt_cfg.symbol,
 		     &addr, sizeof(addr));
@@ -80,7 +82,7 @@ kstack_traces(struct abi_stacks *s, u64 addr)
 	u64 *known = (void *)&s->tracers[addr / 4 % KSTACK_KNOWN];
 
 	if ((*known | KSTACK_YES) != (addr | KSTACK_YES))
-		*known = kstack_is_tracer(addr) ? addr | KSTACK_YES
+		*known = kstack_is_tracer(s, addr) ? addr | KSTACK_YES
 						: addr & ~KSTACK_YES;
 	return *known & KSTACK_YES;
 }
