@@ -11,7 +11,7 @@
 #include "base/base.h"
 #include "support/manyprobes.h"
 
-enum { NMODS = 100, TEXT = 12 };	/* "func_" and up to 6 digits */
+enum { NMODS = 100, TEXT = 16 };	/* "func_" and a number */
 
 uint32_t manyprobes_n = 50000;
 

@@ -77,6 +77,7 @@ extern const unsigned char loop_place;
 static __attribute__((noinline, noclone)) void *
 work(void *arg)
 {
+#pragma GCC unroll 1	/* one place, as it has a name */
 	for (long i = 0; i < loops; i++)
 		PROBE_AT("loop_place: ", "loop", "counted_counter", "-8@%0", "nor"(i));
 	return arg;

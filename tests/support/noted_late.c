@@ -18,6 +18,7 @@ late_fire(long n)
 	while (!*(volatile unsigned short *)&fire_counter ||
 	       *(volatile const unsigned char *)&fire_place == NOP)
 		usleep(1000);
+#pragma GCC unroll 1	/* one place, as it has a name */
 	for (long i = 0; i < n; i++)
 		PROBE_AT("fire_place: ", "fire", "fire_counter", "-8@%0 8@%1", "nor"(i), "r"("text"));
 }

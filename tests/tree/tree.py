@@ -188,7 +188,7 @@ def the_manual_page_has_every_name_that_d_knows():
 @check
 def manual_pages_are_well_formed():
     for path in tracked('doc/man/*.[38]'):
-        out = subprocess.run(['groff', '-mdoc', '-Tutf8', '-ww', '-z', path], text=True,
+        out = subprocess.run(['groff', '-mdoc', '-Tutf8', '-ww', '-Wbreak', '-z', path], text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         yield from out.stdout.splitlines()
 

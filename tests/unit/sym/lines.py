@@ -137,10 +137,10 @@ def llvms(path, asked):
 
 
 def plain(frames):
-    """Without paths and parameters, which the tools write in different ways; the name of the last
-    is the symbol's, which others know."""
+    """Without paths and parameters, which the tools write in different ways, and as the source
+    calls open64() and its like; the name of the last is the symbol's, which others know."""
     last = len(frames) - 1
-    return [('' if i == last else re.sub(r'[(<].*', '', name).split('::')[-1],
+    return [('' if i == last else re.sub(r'[(<].*|64$', '', name).split('::')[-1],
              where.split('/')[-1].replace(':?', ':0'))
             for i, (name, where) in enumerate(frames)]
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """An archive may need from outside only what a freestanding C has, and what
 the archives given with it define."""
+import re
 import subprocess
 import sys
 
@@ -17,7 +18,9 @@ def symbols(archive):
     for line in out.splitlines():
         fields = line.split()
         if len(fields) >= 2 and len(fields[1]) == 1:
-            (needed if fields[1] == "U" else defined).add(fields[0])
+            # A compiler that looks for overflows by itself calls __memcpy_chk.
+            name = re.sub(r"^__(mem\w+)_chk$", r"\1", fields[0])
+            (needed if fields[1] == "U" else defined).add(name)
     return defined, needed
 
 
