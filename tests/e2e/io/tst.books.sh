@@ -49,6 +49,7 @@ for scheduler in none mq-deadline; do
 		'dd if=/dev/zero of=$D bs=64k count=16 oflag=direct conv=fsync status=none'
 	same "write through the cache" \
 		'dd if=/dev/zero of=$D bs=4k count=1000 conv=fsync status=none'
+	echo 1024 >/sys/block/$name/queue/max_sectors_kb
 	same "read past the cache, in pieces too large for the disk" \
 		'dd if=$D of=/dev/null bs=4M count=2 iflag=direct status=none'
 	awk '{ print ($1 > 2) ? "split" : "not split" }' books

@@ -8,6 +8,7 @@ command -v dmsetup >/dev/null || { echo "no dmsetup"; exit 77; }
 [ -e /sys/module/md_mod/parameters/new_array ] || { echo "no md"; exit 77; }
 export DM_DISABLE_UDEV=1
 number() { dmsetup info -c --noheadings -o minor $1; }
+major() { dmsetup info -c --noheadings -o major $1; }
 dmsetup create left --table "0 65536 linear $E2E_DISK 8192"
 dmsetup create right --table "0 65536 linear $E2E_DISK 131072"
 dmsetup create bad --table "0 8192 linear $E2E_DISK 8192
@@ -21,7 +22,7 @@ echo raid1 >$md/level
 echo 2 >$md/raid_disks
 slot=0
 for part in left right; do
-	echo 253:$(number $part) >$md/new_dev
+	echo $(major $part):$(number $part) >$md/new_dev
 	echo $((slot++)) >$md/dev-dm-$(number $part)/slot
 done
 echo 32768 >$md/component_size

@@ -409,9 +409,10 @@ test_missing(void **state)
 		 * C library of some distributions. */
 		static const char *const others[] = { ", libstdcxx", ", libm", ", libc", ", rtld" };
 		for (size_t k = 0; k < BASE_NELEMS(others); k++) {
-			char *at = strstr(sb_str(&b), others[k]);
-			if (at)
-				memmove(at, at + strlen(others[k]), strlen(at + strlen(others[k])) + 1);
+			char *other = strstr(sb_str(&b), others[k]);
+			size_t size = strlen(others[k]);
+			if (other)
+				memmove(other, other + size, strlen(other + size) + 1);
 		}
 		/* What there is ends the line. */
 		bool ends = want[strlen(want) - 1] == ' ';
