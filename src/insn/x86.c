@@ -191,6 +191,15 @@ is_nop(const ZydisDecodedInstruction *z)
 	return z->mnemonic == ZYDIS_MNEMONIC_NOP;
 }
 
+/* mov or pop to %ss: the processor does not stop before it has executed the next
+ * instruction, too. */
+static bool
+sets_stack_segment(const ZydisDecodedInstruction *z)
+{
+	return z->opcode_map == ZYDIS_OPCODE_MAP_DEFAULT &&
+	       ((z->opcode == 0x8e && z->raw.modrm.reg == 2) || z->opcode == 0x17);
+}
+
 static bool
 is_harmful(const uint8_t *p, const ZydisDecodedInstruction *z)
 {
@@ -210,9 +219,11 @@ is_harmful(const uint8_t *p, const ZydisDecodedInstruction *z)
 	case ZYDIS_MNEMONIC_INT3: case ZYDIS_MNEMONIC_INT:
 	case ZYDIS_MNEMONIC_INT1: case ZYDIS_MNEMONIC_HLT:
 	case ZYDIS_MNEMONIC_XBEGIN: case ZYDIS_MNEMONIC_UD2:
+	/* It would push the flag by which the kernel steps, and popf sets that. */
+	case ZYDIS_MNEMONIC_PUSHF: case ZYDIS_MNEMONIC_PUSHFD: case ZYDIS_MNEMONIC_PUSHFQ:
 		return true;
 	default:
-		return false;
+		return sets_stack_segment(z);
 	}
 }
 

@@ -204,6 +204,12 @@ static const struct {
 	{ "\x66\x0f\x1f\x44\x00\x00", 6, INSN_PLAIN, true },
 	{ "\xcc", 1, INSN_PLAIN, false, true },
 	{ "\x0f\x05", 2, INSN_PLAIN, false, true },
+	{ "\x9c", 1, INSN_PLAIN, false, true },			/* pushf */
+	{ "\x66\x9c", 2, INSN_PLAIN, false, true },
+	{ "\x9d", 1, INSN_PLAIN },
+	{ "\x8e\xd0", 2, INSN_PLAIN, false, true },		/* mov %eax,%ss */
+	{ "\x8e\xe0", 2, INSN_PLAIN },				/* mov %eax,%fs */
+	{ "\x8b\xd0", 2, INSN_PLAIN },
 	{ "\x50", 1, INSN_PLAIN, true },
 	{ "\x58", 1, INSN_PLAIN },
 	{ "\x26\x58", 2, INSN_PLAIN, false, true },		/* segments */
