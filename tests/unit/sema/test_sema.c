@@ -789,6 +789,19 @@ test_stability(void **state)
 	compile_fini(&c);
 }
 
+static void
+test_minimum(void **state)
+{
+	struct compile c;
+
+	assert_true(compile_init(&c, "amin=Evolving/Evolving/Common"));
+	compile(&c, "BEGIN { trace(curthread); }", 0);
+	assert_string_equal(c.d.first->text, "attributes (Stable/Private/Common) are "
+			    "less than the predefined minimum "
+			    "(Evolving/Evolving/Common)");
+	compile_fini(&c);
+}
+
 /* A declaration that was refused declares nothing, and one is enough said. */
 static void
 test_bad_class(void **state)
@@ -971,6 +984,13 @@ repeated(const char *pre, const char *unit, const char *mid,
 	return tag;
 }
 
+/* An argument is copied once and weighs as often as it is used: 512 times. */
+#define MUCH "inline int f[int k] = k + k + k + k + k + k + k + k;" \
+	"inline int g[int k] = f[k] + f[k] + f[k] + f[k] + f[k] + f[k] + f[k] + f[k];" \
+	"inline int h[int k] = g[k] + g[k] + g[k] + g[k] + g[k] + g[k] + g[k] + g[k];"
+#define TEN "pid + pid + pid + pid + pid + pid + pid + pid + pid + pid"
+#define MUCH_OF "BEGIN { x%u = h[" TEN " + " TEN " + " TEN " + " TEN "]; }"
+
 static void
 test_large(void **state)
 {
@@ -992,6 +1012,9 @@ test_large(void **state)
 		  "]", "; }", 60, D_CG_EXPR },
 		{ "inline int f[int k] = k + 1; BEGIN { x = ", "f[", "pid",
 		  "]", "; }", 300, DIAG_N },
+		/* none of them is much, but all together */
+		{ MUCH, MUCH_OF, "", "", "", 10, DIAG_N },
+		{ MUCH, MUCH_OF, "", "", "", 150, D_CG_EXPR },
 		{ "struct o { int m; }; translator struct o < int x > "
 		  "{ m = x + x; }; BEGIN { x = ", "xlate <struct o>(", "pid",
 		  ").m", "; }", 60, D_CG_EXPR },
@@ -1213,6 +1236,7 @@ main(void)
 		cmocka_unit_test(test_is_type),
 		cmocka_unit_test(test_strsize),
 		cmocka_unit_test(test_stability),
+		cmocka_unit_test(test_minimum),
 		cmocka_unit_test(test_bad_class),
 		cmocka_unit_test(test_asks_who),
 		cmocka_unit_test(test_numbers),
