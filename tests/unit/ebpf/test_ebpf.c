@@ -440,19 +440,120 @@ test_known_stacks(void **state)
 	}
 }
 
+/* Stacks of processes are found by tables where there are some. */
 static void
-test_no_memory(void **state)
+test_unwinds(void **state)
+{
+	static const struct abi_field field[] = {
+		{ ABI_FIELD_USTACK, 0, 0, 8, 16, 4 * 8 } };
+	static const struct abi_action action[] = {
+		{ .kind = ABI_ACT_USTACK, .nfields = 1 } };
+	static const struct plan_node stack = { .kind = PLAN_RECORD,
+		.action = action, .action_no = 1 };
+	static const struct plan_clause clause[] = {
+		{ .body = &stack, .desc = { 48, 0, 1, 1, 0, action, field, NULL } } };
+	static const struct plan_prog stacks = { clause, 1, NULL, 0, NULL, 0, 256 };
+
+	for (int unwinds = 0; unwinds < 2; unwinds++) {
+		struct arena *a = arena_new();
+		struct ebpf_input in = input();
+		struct ebpf_object *o;
+
+		in.plan = &stacks;
+		in.points = &(struct ebpf_point){ &table_point, probes, 1, false };
+		in.npoints = 1;
+		in.error.nclauses = 0;
+		in.kernel.off[ABI_KOFF_TASK_UTASK] = 8;
+		in.unwinds = unwinds;
+		assert_null(ebpf_generate(a, &in, &o));
+		assert_int_equal(calls(&o->obj, "rt_unwind_begin"), unwinds);
+		assert_int_equal(calls(&o->obj, "rt_unwind_some"), unwinds);
+		arena_free(a);
+	}
+}
+
+enum { MANY_VARS = 2000 };
+
+/* More than there may be maps, with keys of many sizes, some longer than any step. */
+static struct plan_prog
+many_arrays(void)
+{
+	static struct plan_var vars[MANY_VARS];
+
+	for (uint32_t i = 0; i < MANY_VARS; i++)
+		vars[i] = (struct plan_var){ "a", 0x500 + i, DIF_VS_GLOBAL,
+			DIF_VK_ARRAY, { DIF_TYPE_CTF, DIF_CK_INTEGER, 0, 0, 8 },
+			1, 8 * (i % 100 + 1), NULL };
+	return (struct plan_prog){ NULL, 0, vars, MANY_VARS, NULL, 0, 256 };
+}
+
+/* Each has a table whose keys have room for its own; else an assertion ends us. */
+static void
+test_many_arrays(void **state)
+{
+	struct plan_prog p = many_arrays();
+	struct arena *a = arena_new();
+	struct ebpf_input in = input();
+	struct ebpf_object *o;
+
+	in.plan = &p;
+	in.npoints = 0;
+	in.error.nclauses = 0;
+	assert_null(ebpf_generate(a, &in, &o));
+	arena_free(a);
+}
+
+static unsigned
+queries(const struct abi_obj *o, const struct abi_func *f)
+{
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < f->ninsns; i++) {
+		const struct bpf_insn *c = &((const struct bpf_insn *)o->code)[f->insn + i];
+		n += c->code == (BPF_JMP | BPF_CALL) && !c->src_reg &&
+		     c->imm == BPF_FUNC_ringbuf_query;
+	}
+	return n;
+}
+
+/* How full a ring is can be asked of each: where of one, also of the other. */
+static void
+test_filling(void **state)
+{
+	struct arena *a = arena_new();
+	struct ebpf_input in = input();
+	struct ebpf_object *o;
+	unsigned all = 0;
+
+	in.policy = EBPF_FILL;
+	assert_null(ebpf_generate(a, &in, &o));
+	for (uint32_t i = 0; i < o->obj.nfuncs; i++) {
+		unsigned n = queries(&o->obj, &o->obj.funcs[i]);
+		assert_int_equal(n % 2, 0);
+		all += n;
+	}
+	assert_true(all > 0);
+	arena_free(a);
+}
+
+static void
+without_memory(const struct plan_prog *p)
 {
 	for (unsigned long n = 1;; n++) {
 		struct arena *a = arena_new();
 		struct ebpf_input in = input();
 		struct ebpf_object *o = NULL;
+		if (p) {
+			in.plan = p;
+			in.npoints = 0;
+			in.error.nclauses = 0;
+		}
 		util_alloc_fail(n, 1);
 		struct err *e = ebpf_generate(a, &in, &o);
 		util_alloc_fail(0, 0);
 		if (!e) {
 			assert_non_null(o);
-			assert_true(n > 10);
+			assert_true(n > (p ? 2 : 10));
 			arena_free(a);
 			return;
 		}
@@ -460,6 +561,15 @@ test_no_memory(void **state)
 		err_free(e);
 		arena_free(a);
 	}
+}
+
+static void
+test_no_memory(void **state)
+{
+	struct plan_prog p = many_arrays();
+
+	without_memory(NULL);
+	without_memory(&p);
 }
 
 int
@@ -474,6 +584,9 @@ main(void)
 		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_sizes_too_large),
 		cmocka_unit_test(test_known_stacks),
+		cmocka_unit_test(test_unwinds),
+		cmocka_unit_test(test_many_arrays),
+		cmocka_unit_test(test_filling),
 		cmocka_unit_test(test_no_memory),
 	};
 	return cmocka_run_group_tests_name("ebpf", tests, NULL, NULL);
