@@ -29,12 +29,13 @@ gone() {
 # load MODULE [VALUE...]: have the kernel of a machine of our own load it, with what it
 # needs before; no if it has none.
 load() {
-	local file need module=$1
+	local file need module=${1//-/_} named
 	shift
 	[ -d /sys/module/$module ] && return
 	[ -e modules ] || find /lib/modules/$(uname -r)/ -name '*.ko*' >modules
-	file=$(grep -E "/${module//_/[-_]}\.ko" modules) ||
-		{ grep -qsE "/${module//_/[-_]}\.ko" /lib/modules/$(uname -r)/modules.builtin; return; }
+	named=/${module//_/[-_]}\.ko
+	file=$(grep -E "$named" modules) ||
+		{ grep -qsE "$named" /lib/modules/$(uname -r)/modules.builtin; return; }
 	case $file in
 	*.xz) xz -dc $file ;; *.zst) zstd -qdc $file ;; *) cat $file ;;
 	esac >$module.ko
