@@ -56,22 +56,23 @@ read_status(int folder, const char *path, char *text, size_t size)
 	return true;
 }
 
-/* The thread that took the signal stands still at once, and the first one perhaps much
- * later, if it waits for a disk or for whom it has forked. */
-static bool
-has_thread_that_stands(uint32_t pid)
+/* The state of a thread that stands still, of one that lives, or 'Z'.  The thread that took
+ * the signal stands still at once, and the first one perhaps much later, if it waits for a
+ * disk or for whom it has forked; or it has ended, and the process has not. */
+static char
+state_of_threads(uint32_t pid)
 {
-	char path[300], text[4096];
-	bool found = false;
+	char path[300], text[4096], found = 'Z';
 
 	snprintf(path, sizeof(path), "/proc/%u/task", pid);
 	DIR *threads = opendir(path);
-	for (struct dirent *d; threads && !found && (d = readdir(threads)); ) {
+	for (struct dirent *d; threads && found != 'T' && (d = readdir(threads)); ) {
 		snprintf(path, sizeof(path), "%s/status", d->d_name);
 		const char *state = *d->d_name != '.' &&
 			read_status(dirfd(threads), path, text, sizeof(text)) ?
 			find_line(text, "\nState:\t") : NULL;
-		found = state && *state == 'T';
+		if (state && *state != 'Z' && *state != 'X')
+			found = *state;
 	}
 	if (threads)
 		closedir(threads);
@@ -90,13 +91,17 @@ hold_look_at(uint32_t pid)
 		return HOLD_GONE;
 	const char *state = find_line(text, "\nState:\t");
 	const char *set = find_line(text, "\nShdPnd:\t");
-	if (!state || !set || *state == 'Z' || *state == 'X')
+	if (!state || !set)
 		return HOLD_GONE;
 	bool pending = strtoull(set, NULL, 16) & stops;
-	if (*state == 't' || (*state == 'T' && pending))
+	bool first = *state != 'Z' && *state != 'X';
+	char is = first ? *state : state_of_threads(pid);
+	if (is == 'Z')
+		return HOLD_GONE;
+	if (is == 't' || (is == 'T' && pending))
 		return HOLD_OTHERS;					/* 3 */
-	return *state == 'T' || pending || has_thread_that_stands(pid) ? HOLD_WAITS
-								       : HOLD_COMES;
+	return is == 'T' || pending || (first && state_of_threads(pid) == 'T') ?
+	       HOLD_WAITS : HOLD_COMES;
 }
 
 static void

@@ -288,6 +288,50 @@ test_first_thread(void **state)
 	}
 }
 
+static void *
+stop_twice(void *arg)
+{
+	for (int i = 0; i < 2; i++)
+		stop_all(arg);
+	return NULL;
+}
+
+/* The first thread has ended, and the process goes on. */
+static void
+test_no_first_thread(void **state)
+{
+	int begins[2], status;
+
+	assert_int_equal(pipe(begins), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		pthread_t thread;
+		pthread_create(&thread, NULL, stop_twice, begins);
+		pthread_exit(NULL);
+	}
+	kids[nkids++] = pid;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(write(begins[1], "", 1), 1);
+		while (hold_look_at((uint32_t)pid) == HOLD_COMES)
+			usleep(1000);
+		assert_int_equal(waitpid(pid, &status, WUNTRACED), pid);
+		assert_true(WIFSTOPPED(status));
+		assert_int_equal(hold_look_at((uint32_t)pid), HOLD_WAITS);
+		if (i) {	/* another wants it to stand still, too */
+			kill(pid, SIGTSTP);
+			assert_int_equal(hold_let_go((uint32_t)pid), HOLD_OTHERS);
+			kill(pid, SIGCONT);
+		} else {
+			assert_int_equal(hold_let_go((uint32_t)pid), HOLD_WAITS);
+		}
+	}
+	siginfo_t info;
+	assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+	assert_int_equal(hold_look_at((uint32_t)pid), HOLD_GONE);
+	close(begins[0]);
+	close(begins[1]);
+}
+
 static void
 test_let_go(void **state)
 {
@@ -541,6 +585,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_look, begin, end),
 		cmocka_unit_test_setup_teardown(test_traced, begin, end),
 		cmocka_unit_test_setup_teardown(test_first_thread, begin, end),
+		cmocka_unit_test_setup_teardown(test_no_first_thread, begin, end),
 		cmocka_unit_test_setup_teardown(test_let_go, begin, end),
 		cmocka_unit_test_setup_teardown(test_disarm, begin, end),
 		cmocka_unit_test_setup_teardown(test_disarm_taken, begin, end),
