@@ -207,16 +207,6 @@ place_segs(struct kengine_unwind *u, struct known *p, const unwind_segs *s)
 	return NULL;
 }
 
-/* Who has no memory has no program. */
-static bool
-has_memory(int pid)
-{
-	char path[32], target;
-
-	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
-	return readlink(path, &target, 1) >= 0;
-}
-
 static struct err *
 read_process(struct kengine_unwind *u, struct known *p)
 {
@@ -224,7 +214,7 @@ read_process(struct kengine_unwind *u, struct known *p)
 	struct err *e = read_mappings(u, p->pid, &s);
 
 	p->dirty = false;
-	p->missed = !has_memory(p->pid);
+	p->missed = !sym_lives(p->pid);
 	/* One has ended before it was looked at, or while (its list just ends then): its
 	 * files' tables are of use to the next that executes them. */
 	if (p->missed)

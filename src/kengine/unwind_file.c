@@ -22,6 +22,7 @@
 
 #include "kengine/unwind_priv.h"
 #include "sym/file.h"
+#include "sym/maps.h"
 #include "unwind/kept.h"
 #include "util/cleanup.h"
 
@@ -252,7 +253,7 @@ open_vdso(int pid, const struct sym_mapping *m, bool is_32)
 	uint8_t page[4096];
 	char path[32];
 
-	snprintf(path, sizeof(path), "/proc/%d/mem", pid);
+	snprintf(path, sizeof(path), "/proc/%d/mem", sym_living(pid));
 	CLEANUP(util_closep) int mem = is_32 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	int fd = (is_32 ? mem >= 0 : own != NULL) ?
 		 memfd_create("vdso", MFD_CLOEXEC) : -1;

@@ -15,9 +15,11 @@ enum kern_task_kind {
 				 * old one */
 	KERN_TASK_MAPPED,	/* may execute a file, or memory */
 	KERN_TASK_FORKED,
-	/* Its first thread has ended.  Of a process that others of its threads
-	 * keep alive more may follow. */
+	/* Its first thread has ended; from a session: and so have the others, unless one
+	 * executes a program just now.  Then it is told that it has. */
 	KERN_TASK_ENDED,
+	KERN_TASK_THREAD_ENDED,	/* another of its threads; from a session: none */
+	KERN_TASK_LEADERLESS,	/* from a session: its first thread alone has ended */
 	KERN_TASK_LOST,		/* events of one CPU, which nobody read in time */
 	KERN_TASK_NKINDS
 };

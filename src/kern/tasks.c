@@ -314,12 +314,14 @@ decode(const struct perf_event_header *h, struct kern_task_event *ret)
 		return true;
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_EXIT:
-		/* Threads come and go, too. */
-		if (h->size < sizeof(*k) || k->pid != k->tid)
+		/* Threads come, too. */
+		if (h->size < sizeof(*k) ||
+		    (k->pid != k->tid && h->type == PERF_RECORD_FORK))
 			return false;
 		*ret = (struct kern_task_event){
-			.kind = h->type == PERF_RECORD_FORK ? KERN_TASK_FORKED
-							    : KERN_TASK_ENDED,
+			.kind = h->type == PERF_RECORD_FORK ? KERN_TASK_FORKED :
+				k->pid != k->tid ? KERN_TASK_THREAD_ENDED :
+				KERN_TASK_ENDED,
 			.pid = (int)k->pid, .parent = (int)k->ppid,
 			.time_ns = k->time,
 		};

@@ -12,6 +12,7 @@
 
 #include "prov/pid_priv.h"
 #include "sym/file.h"
+#include "sym/maps.h"
 #include "sym/slot.h"
 #include "util/cleanup.h"
 
@@ -112,7 +113,7 @@ prov_pid_chosen(struct prov_set *s, const struct prov_process *p,
 	char path[32];
 
 	*ret = NULL;
-	snprintf(path, sizeof(path), "/proc/%d/mem", (int)p->own);
+	snprintf(path, sizeof(path), "/proc/%d/mem", sym_living(p->own));
 	CLEANUP(util_closep) int memory = open(path, O_RDONLY | O_CLOEXEC);
 	c.memory = memory;
 	if (memory < 0 || !find_bias(p, o, &c.bias))

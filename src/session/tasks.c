@@ -10,6 +10,10 @@
  *     called again; who comes is called from the next event on.
  *  3. Events are never read in the midst of a call: they would overtake the one
  *     that is being told.
+ *  4. Who is leaderless has not been told to have ended, executed or been forked since.
+ *
+ * A process ends with its last thread.  The kernel tells of each, after its memory is
+ * gone; so when it tells of the last, /proc has no other.
  *
  * Who executes a program of another user (setuid) is told to have ended right after, as
  * the kernel takes it from then on for one that its watchers may not see.  It has memory
@@ -25,6 +29,7 @@
 #include <unistd.h>
 
 #include "session/run_priv.h"
+#include "sym/maps.h"
 
 enum { KEEP = 16 << 20 };	/* bytes, while we do not read */
 
@@ -145,16 +150,11 @@ lives_on(struct session_tasks *t, const struct kern_task_event *e)
 
 /* The array may move in a call, and grow. */
 static void
-tell_all(void *ctx, const struct kern_task_event *e)
+tell_all(struct session *s, const struct kern_task_event *e)
 {
-	struct session *s = ctx;
 	struct session_tasks *t = &s->tasks;
 	size_t n = t->subscribers.n;
 
-	if (e->kind == KERN_TASK_LOST)
-		tell_lost(s, e->lost);
-	if (lives_on(t, e))
-		return;
 	for (size_t i = 0; i < n; i++) {
 		const struct session_subscriber u = t->subscribers.v[i];
 		if (u.fn && (e->kind == KERN_TASK_LOST ||
@@ -163,13 +163,75 @@ tell_all(void *ctx, const struct kern_task_event *e)
 	}
 }
 
+/* A thread of pid has ended: if it was the last, so has the process. */
+static void
+tell_end(struct session *s, int pid, uint64_t time_ns)
+{
+	const struct kern_task_event end = { .kind = KERN_TASK_ENDED, .pid = pid,
+					     .time_ns = time_ns };
+
+	if (!hash_get(&s->tasks.leaderless, &pid, sizeof(pid)) || sym_lives(pid))
+		return;
+	hash_del(&s->tasks.leaderless, &pid, sizeof(pid));
+	tell_all(s, &end);
+}
+
+/* Of some the end was perhaps among what was lost. */
+static void
+tell_ends(struct session *s, uint64_t time_ns)
+{
+	VEC(int) all = { 0 };
+	struct hash_entry *e;
+
+	for (size_t i = 0; (e = hash_next(&s->tasks.leaderless, &i)); )
+		(void)!vec_push(&all, *(const int *)e->key);
+	for (size_t i = 0; i < all.n; i++)
+		tell_end(s, all.v[i], time_ns);
+	vec_fini(&all);
+}
+
+static void
+on_event(void *ctx, const struct kern_task_event *e)
+{
+	static char yes[] = "yes";
+	struct session *s = ctx;
+	struct kern_task_event it = *e;
+
+	if (lives_on(&s->tasks, e))
+		return;
+	switch (e->kind) {
+	case KERN_TASK_THREAD_ENDED:
+		tell_end(s, e->pid, e->time_ns);
+		return;
+	case KERN_TASK_ENDED:
+		hash_del(&s->tasks.leaderless, &e->pid, sizeof(e->pid));
+		if (sym_living(e->pid) != e->pid &&
+		    hash_put(&s->tasks.leaderless, &e->pid, sizeof(e->pid), yes))
+			it.kind = KERN_TASK_LEADERLESS;
+		break;
+	case KERN_TASK_EXECUTED:
+	case KERN_TASK_FORKED:
+		hash_del(&s->tasks.leaderless, &e->pid, sizeof(e->pid));
+		break;
+	case KERN_TASK_LOST:
+		tell_lost(s, e->lost);
+		tell_ends(s, e->time_ns);
+		break;
+	default:
+		break;
+	}
+	assert(it.kind != KERN_TASK_ENDED ||
+	       !hash_get(&s->tasks.leaderless, &it.pid, sizeof(it.pid)));	/* 4 */
+	tell_all(s, &it);
+}
+
 void
 session_tasks_read(struct session *s)
 {
 	if (!s->tasks.kern || s->tasks.reading)
 		return;
 	s->tasks.reading = true;
-	kern_tasks_read(s->tasks.kern, tell_all, s);
+	kern_tasks_read(s->tasks.kern, on_event, s);
 	s->tasks.reading = false;
 	tidy(s);
 }
@@ -179,6 +241,7 @@ session_tasks_fini(struct session *s)
 {
 	vec_fini(&s->tasks.subscribers);
 	hash_fini(&s->tasks.new);
+	hash_fini(&s->tasks.leaderless);
 	kern_tasks_close(s->tasks.kern);
 	s->tasks.kern = NULL;
 }

@@ -22,6 +22,7 @@
 
 #include "base/base.h"
 #include "sym/jit_priv.h"
+#include "sym/maps.h"
 #include "sym/text_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
@@ -146,7 +147,7 @@ open_map(struct jit *j, int pid)
 
 	snprintf(j->title, sizeof(j->title), "perf-%d.map",
 		 j->inner_pid ? j->inner_pid : pid);
-	snprintf(path, sizeof(path), "/proc/%d/root/tmp/%s", pid, j->title);
+	snprintf(path, sizeof(path), "/proc/%d/root/tmp/%s", sym_living(pid), j->title);
 	fd = open(path, FLAGS);
 	if (fd >= 0)
 		return fd;

@@ -3,6 +3,7 @@
  * /proc/PID/maps and auxv, for who wants to know what a process has mapped now, and what
  * it was told when it began.
  */
+#include <dirent.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +20,51 @@
 
 enum { LINE_SIZE = 8192, PATH_SIZE = 4096 + 64 };
 
+/* Who has ended has no memory, so no program. */
+static bool
+has_memory(int pid)
+{
+	char path[32], target;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	return readlink(path, &target, 1) >= 0 || (errno != ENOENT && errno != ESRCH);
+}
+
+/* A thread that lives; 0: there is none. */
+static int
+find_living(int pid)
+{
+	char path[32];
+	int found = 0;
+
+	if (has_memory(pid))
+		return pid;
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	DIR *threads = opendir(path);
+	for (struct dirent *d; threads && !found && (d = readdir(threads)); ) {
+		int tid = atoi(d->d_name);
+		if (tid > 0 && tid != pid && has_memory(tid))
+			found = tid;
+	}
+	if (threads)
+		closedir(threads);
+	return found;
+}
+
+int
+sym_living(int pid)
+{
+	int tid = find_living(pid);
+
+	return tid ? tid : pid;
+}
+
+bool
+sym_lives(int pid)
+{
+	return find_living(pid);
+}
+
 struct err *
 sym_maps_read(int pid, sym_maps_fn *fn, void *ctx)
 {
@@ -26,7 +72,7 @@ sym_maps_read(int pid, sym_maps_fn *fn, void *ctx)
 	struct sym_mapping m;
 	bool whole = true;	/* does what is read begin a line? */
 
-	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	snprintf(path, sizeof(path), "/proc/%d/maps", sym_living(pid));
 	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
 	if (!f && (errno == ENOENT || errno == ESRCH))
 		return err_new(ERR_NOTFOUND, errno, "there is no process %d",
@@ -68,6 +114,7 @@ sym_maps_open(int pid, const struct sym_mapping *m)
 {
 	char path[PATH_SIZE];
 
+	pid = sym_living(pid);
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
 		 (unsigned long long)m->start,
 		 (unsigned long long)(m->start + m->size));
@@ -84,7 +131,7 @@ sym_auxv(int pid, size_t word, uint64_t type, uint64_t *ret)
 	uint64_t is = 0, value = 0;
 	char path[32];
 
-	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
+	snprintf(path, sizeof(path), "/proc/%d/auxv", sym_living(pid));
 	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
 	while (f && fread(&is, word, 1, f) == 1 && fread(&value, word, 1, f) == 1)
 		if (is == type) {
@@ -132,6 +179,7 @@ sym_executed_as(int pid, const char *name, char *ret, size_t size)
 	char by[4096], exe[32], path[4096 + 64];
 	struct stat is, led;
 
+	pid = sym_living(pid);
 	if (!read_executed(pid, by, sizeof(by)))
 		return false;
 	snprintf(exe, sizeof(exe), "/proc/%d/exe", pid);

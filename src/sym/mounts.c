@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "sym/maps.h"
 #include "sym/mounts_priv.h"
 #include "util/cleanup.h"
 #include "util/clock.h"
@@ -110,7 +111,7 @@ is_local(uint64_t dev, int pid)
 	char path[64];
 	bool local;
 
-	snprintf(path, sizeof(path), "/proc/%d/mountinfo", pid);
+	snprintf(path, sizeof(path), "/proc/%d/mountinfo", sym_living(pid));
 	return (find_in("/proc/self/mountinfo", dev, &local) ||
 		find_in(path, dev, &local)) && local;
 }

@@ -148,7 +148,7 @@ called(struct sym_names *n, const struct process *p, const struct object *o,
 
 	if (*m->path != '/')
 		return NULL;
-	snprintf(path, sizeof(path), "/proc/%d/exe", p->pid);
+	snprintf(path, sizeof(path), "/proc/%d/exe", sym_living(p->pid));
 	ssize_t size = readlink(path, exe, sizeof(exe) - 1);
 	exe[size > 0 ? size : 0] = '\0';
 	if (strcmp(exe, m->path) ||
@@ -181,7 +181,7 @@ read_maps(struct sym_names *n, struct process *p)
 	struct sym_mapping m;
 
 	p->read_ns = clock_ns();
-	snprintf(path, sizeof(path), "/proc/%d/maps", p->pid);
+	snprintf(path, sizeof(path), "/proc/%d/maps", sym_living(p->pid));
 	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
 	while (f && fgets(line, sizeof(line), f)) {
 		bool begins = whole;

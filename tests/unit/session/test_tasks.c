@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/wait.h>
@@ -17,6 +18,7 @@
 
 #include "fakekern.h"
 #include "session/run_priv.h"
+#include "sym/maps.h"
 
 enum {
 	EXECUTED = 1 << KERN_TASK_EXECUTED, MAPPED = 1 << KERN_TASK_MAPPED,
@@ -37,7 +39,7 @@ hear(void *ctx, const struct kern_task_event *e)
 	static const char *const names[] = {
 		[KERN_TASK_EXECUTED] = "exec", [KERN_TASK_MAPPED] = "map",
 		[KERN_TASK_FORKED] = "fork", [KERN_TASK_ENDED] = "end",
-		[KERN_TASK_LOST] = "lost",
+		[KERN_TASK_LOST] = "lost", [KERN_TASK_LEADERLESS] = "leaderless",
 	};
 	struct listener *l = ctx;
 
@@ -262,6 +264,70 @@ test_within(void **state)
 	sb_fini(&c.heard);
 }
 
+static void *
+wait_for_end(void *fd)
+{
+	char c;
+
+	return read(*(int *)fd, &c, 1) ? NULL : NULL;
+}
+
+/* Its first thread ends, and then the other; both may be heard of late. */
+static void
+test_leaderless(void **state)
+{
+	struct session *s = start();
+	struct listener a = listener(s);
+	siginfo_t info;
+	char text[64];
+	int ends[2];
+
+	assert_null(session_tasks_subscribe(s, ENDED | 1 << KERN_TASK_LEADERLESS, hear, &a,
+					    NULL));
+	for (int how = 0; how < 4; how++) {
+		assert_int_equal(pipe(ends), 0);
+		pid_t pid = fork();
+		if (!pid) {
+			pthread_t t;
+			close(ends[1]);
+			pthread_create(&t, NULL, wait_for_end, &ends[0]);
+			pthread_exit(NULL);
+		}
+		close(ends[0]);
+		while (sym_living(pid) == pid)
+			usleep(1000);
+		assert_true(sym_lives(pid));
+		happens(KERN_TASK_THREAD_ENDED, pid);	/* of no interest by now */
+		if (how != 1)
+			happens(KERN_TASK_ENDED, pid);
+		if (how == 0)
+			happens(KERN_TASK_THREAD_ENDED, pid);	/* a third */
+		session_tasks_read(s);
+		snprintf(text, sizeof(text), "leaderless %d;", (int)pid);
+		assert_heard(&a, how != 1 ? text : "");
+		if (how == 2) {
+			happens(KERN_TASK_EXECUTED, pid);
+			session_tasks_read(s);
+		}
+		close(ends[1]);
+		assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+		assert_false(sym_lives(pid));
+		assert_int_equal(sym_living(pid), pid);
+		if (how == 1)
+			happens(KERN_TASK_ENDED, pid);
+		else if (how == 3)
+			loses(1);
+		happens(KERN_TASK_THREAD_ENDED, pid);
+		session_tasks_read(s);
+		snprintf(text, sizeof(text), how == 3 ? "end %d;lost 1;" : "end %d;", (int)pid);
+		assert_heard(&a, how == 2 ? "" : text);
+		assert_int_equal(waitpid(pid, NULL, 0), pid);
+	}
+	session_tasks_unsubscribe(s, hear, &a);
+	stop(s);
+	sb_fini(&a.heard);
+}
+
 static struct err *
 ignore(void *ctx, const struct consume_event *e)
 {
@@ -382,6 +448,7 @@ main(void)
 		cmocka_unit_test(test_two),
 		cmocka_unit_test(test_lost),
 		cmocka_unit_test(test_within),
+		cmocka_unit_test(test_leaderless),
 		cmocka_unit_test(test_tracing),
 		cmocka_unit_test(test_ended),
 		cmocka_unit_test(test_failure),
