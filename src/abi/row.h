@@ -18,9 +18,8 @@ struct abi_row {
 	uint16_t moved;		/* its sites are so many bytes behind the probe's
 				 * place */
 	uint32_t value;		/* of the sites */
-	uint32_t pid;		/* only this process is meant, where the kernel
-				 * takes those for it that are in its memory;
-				 * 0: it is not known */
+	uint32_t pid;		/* only this process is meant, though the kernel may
+				 * take others for it; 0: any, or it is not known */
 };
 _Static_assert(sizeof(struct abi_row) == 32, "elements of a map");
 enum { ABI_ROW_CLAUSES = 64 };

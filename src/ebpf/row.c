@@ -263,14 +263,15 @@ compat(struct ebpf_out *o, const struct prog *pr)
 
 /* A perf event of a process is of its memory, which a child has, too, between vfork()
  * and execve(): then both of them hit the places of both.  A link of many tells them
- * apart. */
+ * apart; but of a process whose first thread has ended it is one of all processes. */
 static void
 only_process(struct ebpf_out *o, const struct prog *pr)
 {
 	enum abi_attach a = pr->p->point->attach;
 	int any = ebpf_label(o);
 
-	if (a != ABI_ATTACH_UPROBE && a != ABI_ATTACH_URETPROBE)
+	if (a != ABI_ATTACH_UPROBE && a != ABI_ATTACH_URETPROBE &&
+	    a != ABI_ATTACH_UPROBE_MULTI && a != ABI_ATTACH_URETPROBE_MULTI)
 		return;
 	ebpf_load(o, 4, BPF_REG_1, R_ROW, offsetof(struct abi_row, pid));
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_1, 0, any);

@@ -59,6 +59,14 @@ engine_add(struct engine *e, uint32_t point, size_t probe, size_t site)
 	return e->ops->add(e, point, probe, site);
 }
 
+struct err *
+engine_attach_again(struct engine *e, int pid, enum engine_first first,
+		    uint64_t time_ns)
+{
+	return e->state == ENGINE_STARTED && e->ops->again ?
+		e->ops->again(e, pid, first, time_ns) : NULL;
+}
+
 bool
 engine_epid(const struct engine *e, uint32_t epid, struct plan_epid *ret)
 {

@@ -108,13 +108,6 @@ struct err *engine_add(struct engine *e, uint32_t point, size_t probe,
 /* What an EPID means; false: nothing. */
 bool engine_epid(const struct engine *e, uint32_t epid, struct plan_epid *ret);
 void engine_turn(struct engine *e, uint64_t now_ns);
-/* A process will be traced (and is known when attach returns), has mapped code, ended. */
-enum engine_process {
-	ENGINE_PROCESS_TRACED, ENGINE_PROCESS_MAPPED, ENGINE_PROCESS_ENDED,
-};
-void engine_process(struct engine *e, int pid, enum engine_process what);
-/* The same of a program that will be executed. */
-void engine_program(struct engine *e, const char *path);
 uint64_t engine_due(const struct engine *e);
 /* When this returns no probe fires any more, nor has one begun that is not at
  * its end. */

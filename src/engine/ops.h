@@ -5,7 +5,7 @@
 #ifndef ENGINE_OPS_H
 #define ENGINE_OPS_H
 
-#include "engine/engine.h"
+#include "engine/process.h"
 
 struct engine_ops {
 	const char *name;
@@ -13,9 +13,11 @@ struct engine_ops {
 	struct err *(*attach)(struct engine *e);
 	struct err *(*fire)(struct engine *e, enum prov_trigger which);
 	struct err *(*start)(struct engine *e);
-	/* As engine_add() and engine_epid(). */
+	/* As engine_add(), engine_attach_again() and engine_epid(). */
 	struct err *(*add)(struct engine *e, uint32_t point, size_t probe,
 			   size_t site);
+	struct err *(*again)(struct engine *e, int pid, enum engine_first first,
+			     uint64_t time_ns);
 	bool (*epid)(const struct engine *e, uint32_t epid,
 		     struct plan_epid *ret);
 	/* Can be NULL, both: what is due at times while tracing; when it is due

@@ -6,6 +6,7 @@
  *  1. What is attached is a program that is loaded.
  *  2. Sites that are refused are told once each, or by their number.
  *  3. A site's probe is one of its point's.
+ *  4. Of each link it is known whose sites it is of.
  */
 #include <assert.h>
 #include <errno.h>
@@ -38,10 +39,12 @@ kengine_attach_rawtp(int prog, const char *target, struct kern_link **ret)
 }
 
 static struct err *
-keep(struct kengine *k, struct kern_link *l)
+keep(struct kengine *k, struct kern_link *l, const struct kengine_whose *whose)
 {
-	if (vec_push(&k->links, l))
+	if (vec_reserve(&k->links.all, 1) && vec_push(&k->links.whose, *whose)) {
+		k->links.all.v[k->links.all.n++] = l;
 		return NULL;
+	}
 	kern_detach(l);
 	return &err_nomem;
 }
@@ -60,18 +63,28 @@ hold_traceiter(struct kengine *k, const struct kern_site *site)
 	if (!vec_push(&k->held, site->target))
 		return &err_nomem;
 	TRY(kern_hold_traceiter(site->target, &l));
-	return keep(k, l);
+	return keep(k, l, &(struct kengine_whose){ .pid = 0 });
+}
+
+static struct err *
+attach_sites_at(struct kengine *k, int prog, const struct kern_site *site,
+		const struct kengine_whose *of)
+{
+	struct kengine_whose whose = *of;
+	struct kern_link *l;
+
+	assert(prog >= 0);						/* 1 */
+	whose.from_ns = clock_ns();
+	TRY(kern_attach(prog, site, &l));
+	whose.to_ns = clock_ns();
+	TRY(keep(k, l, &whose));
+	return hold_traceiter(k, site);
 }
 
 static struct err *
 attach_at(struct kengine *k, int prog, const struct kern_site *site)
 {
-	struct kern_link *l;
-
-	assert(prog >= 0);						/* 1 */
-	TRY(kern_attach(prog, site, &l));
-	TRY(keep(k, l));
-	return hold_traceiter(k, site);
+	return attach_sites_at(k, prog, site, &(struct kengine_whose){ .pid = 0 });
 }
 
 /* On each CPU, or only the first of those that may be. */
@@ -207,18 +220,19 @@ is_want(const struct err *e)
 
 /* One site by itself.  Want of memory or files is an error, and nothing else is. */
 static struct err *
-attach_one(struct kengine *k, uint32_t point, const struct engine_site *s,
-	   uint64_t cookie)
+attach_one(struct kengine *k, const struct kengine_whose *what,
+	   const struct engine_site *s)
 {
-	const struct kengine_point *p = &k->points[point];
+	const struct kengine_point *p = &k->points[what->point];
 	const struct kern_site site = {
-		.attach = k->code->served[point].attach, .pid = s->site.pid,
+		.attach = k->code->served[what->point].attach,
+		.pid = what->of_all ? 0 : s->site.pid,
 		.target = s->site.file ? s->site.file :
 			  s->site.tracepoint ? s->site.tracepoint :
 			  s->site.addr ? NULL : p->p->point->target,
-		.place = place_of(&s->site, cookie),
+		.place = place_of(&s->site, what->cookie + s->probe),
 	};
-	struct err *e = attach_at(k, p->prog, &site);
+	struct err *e = attach_sites_at(k, p->prog, &site, what);
 
 	if (!e || is_want(e))
 		return e;
@@ -231,7 +245,8 @@ attach_one(struct kengine *k, uint32_t point, const struct engine_site *s,
 static bool
 are_together(const struct prov_site *a, const struct prov_site *b)
 {
-	return a->pid == b->pid && !a->file == !b->file &&
+	return a->pid == b->pid && a->leaderless == b->leaderless &&
+	       !a->file == !b->file &&
 	       (!a->file || !strcmp(a->file, b->file));
 }
 
@@ -270,23 +285,25 @@ warn_refused(struct kengine *k, const struct engine_point *pt,
 
 /* n sites that are together, by one link. */
 static struct err *
-attach_many(struct kengine *k, uint32_t point, const struct engine_site *s,
-	    size_t n, uint64_t cookie)
+attach_many(struct kengine *k, const struct kengine_whose *what,
+	    const struct engine_site *s)
 {
-	const struct kengine_point *p = &k->points[point];
+	const struct kengine_point *p = &k->points[what->point];
+	size_t n = what->n;
 	CLEANUP(util_freep) struct kern_place *places =
 		util_alloc(n * sizeof(*places));
 
 	if (!places)
 		return &err_nomem;
 	for (size_t i = 0; i < n; i++)
-		places[i] = place_of(&s[i].site, cookie + s[i].probe);
+		places[i] = place_of(&s[i].site, what->cookie + s[i].probe);
 	const struct kern_site site = {
-		.attach = p->p->point->attach, .pid = s->site.pid,
+		.attach = p->p->point->attach,
+		.pid = what->of_all ? 0 : s->site.pid,
 		.target = s->site.file, .places = places,
 		.nplaces = (uint32_t)n,
 	};
-	struct err *e = attach_at(k, p->prog, &site);
+	struct err *e = attach_sites_at(k, p->prog, &site, what);
 	if (e && is_want(e))
 		return e;
 	warn_refused(k, p->p, s, places, n, e);
@@ -294,21 +311,122 @@ attach_many(struct kengine *k, uint32_t point, const struct engine_site *s,
 	return NULL;
 }
 
-struct err *
-kengine_attach_sites(struct kengine *k, uint32_t point,
-		     const struct engine_site *s, size_t n, uint64_t cookie)
+static struct err *
+attach_together(struct kengine *k, const struct kengine_whose *what)
 {
-	bool multi = is_multi(k->points[point].p->point->attach);
+	const struct engine_point *p = k->points[what->point].p;
+	const struct engine_site *s = &p->sites.v[what->site];
 
-	for (size_t i = 0, to; i < n; i = to) {
+	assert(what->site + what->n <= p->sites.n);
+	return is_multi(p->point->attach) ? attach_many(k, what, s)
+					  : attach_one(k, what, s);
+}
+
+struct err *
+kengine_attach_sites(struct kengine *k, uint32_t point, size_t from, uint64_t cookie)
+{
+	const struct engine_point *p = k->points[point].p;
+	const struct engine_site *s = p->sites.v;
+	bool multi = is_multi(p->point->attach);
+
+	for (size_t i = from, to; i < p->sites.n; i = to) {
 		to = i + 1;
-		while (multi && to < n && are_together(&s[i].site, &s[to].site))
+		while (multi && to < p->sites.n &&
+		       are_together(&s[i].site, &s[to].site))
 			to++;
-		assert(i < to && to <= n);
-		TRY(multi ? attach_many(k, point, &s[i], to - i, cookie)
-			  : attach_one(k, point, &s[i], cookie + s[i].probe));
+		TRY(attach_together(k, &(struct kengine_whose){ .point = point,
+			.site = i, .n = to - i, .cookie = cookie,
+			.pid = s[i].site.pid, .of_all = s[i].site.leaderless }));
 	}
 	return NULL;
+}
+
+void
+kengine_links_fini(struct kengine_links *l)
+{
+	vec_fini(&l->all);
+	vec_fini(&l->whose);
+}
+
+/* --- Anew ----------------------------------------------------------------------- */
+
+/* Does l fire no more?  Who has ended has no memory, in which the kernel makes places then.
+ * A link of many goes on at those that are made; a perf event does not.  (What was made in
+ * the moment before the kernel tells was perhaps too late.) */
+static bool
+is_idle(const struct kengine *k, const struct kengine_whose *l, int pid,
+	enum engine_first first, uint64_t time_ns)
+{
+	enum { MOMENT_NS = 1000000 };
+	const struct engine_point *p;
+
+	if (l->pid != pid)
+		return false;
+	if (first == ENGINE_FIRST_ANOTHER)
+		return l->from_ns < time_ns;
+	p = k->points[l->point].p;
+	return !l->of_all && p->probes.v[p->sites.v[l->site].probe].pid &&
+	       (!is_multi(p->point->attach) || l->to_ns + MOMENT_NS > time_ns);
+}
+
+/* Take from k what is idle. */
+static bool
+take_idle(struct kengine *k, int pid, enum engine_first first, uint64_t time_ns,
+	  struct kengine_links *ret)
+{
+	size_t n = 0;
+
+	assert(k->links.all.n == k->links.whose.n);			/* 4 */
+	for (size_t i = 0; i < k->links.all.n; i++)
+		n += is_idle(k, &k->links.whose.v[i], pid, first, time_ns);
+	if (!vec_reserve(&ret->all, n) || !vec_reserve(&ret->whose, n))
+		return false;
+	n = 0;
+	for (size_t i = 0; i < k->links.all.n; i++) {
+		struct kengine_links *to = &k->links;
+		size_t at = n;
+		if (is_idle(k, &k->links.whose.v[i], pid, first, time_ns)) {
+			to = ret;
+			at = ret->all.n++;
+		} else {
+			n++;
+		}
+		to->all.v[at] = k->links.all.v[i];
+		to->whose.v[at] = k->links.whose.v[i];
+	}
+	ret->whose.n = ret->all.n;
+	k->links.all.n = k->links.whose.n = n;
+	return true;
+}
+
+static void
+detach_all(struct kengine *k, struct kengine_links *l)
+{
+	for (size_t i = 0; i < l->all.n; i++)
+		k->missed += kern_link_misses(l->all.v[i]);
+	kern_detach_all(l->all.v, l->all.n);
+	l->all.n = 0;
+}
+
+/* What was idle is gone before there is another, or both would fire. */
+struct err *
+kengine_attach_again(struct kengine *k, int pid, enum engine_first first,
+		     uint64_t time_ns)
+{
+	struct kengine_links old = { 0 };
+	struct err *e = NULL;
+
+	if (!pid)
+		return NULL;
+	if (!take_idle(k, pid, first, time_ns, &old))
+		e = &err_nomem;
+	detach_all(k, &old);
+	for (size_t i = 0; i < old.whose.n && !e; i++) {
+		old.whose.v[i].of_all = first == ENGINE_FIRST_NONE;
+		e = attach_together(k, &old.whose.v[i]);
+	}
+	kengine_links_fini(&old);
+	return e;
 }
 
 /* Are its sites by themselves, so that one that cannot be attached is a warning?
@@ -331,8 +449,7 @@ attach_point(struct kengine *k, uint32_t i)
 	if (!s->is_first)
 		return NULL;
 	if (has_own_sites(p->p))
-		return kengine_attach_sites(k, i, p->p->sites.v,
-					    p->p->sites.n, p->first_cookie);
+		return kengine_attach_sites(k, i, 0, p->first_cookie);
 	if (kengine_interrupts(p) || p->p->trigger == PROV_TRIGGER_EVENT)
 		return attach_perf(k, p);
 	if (p->p->point->attach == ABI_ATTACH_TRACEPOINT)
@@ -432,8 +549,8 @@ kengine_missed(const struct kengine *k)
 
 	for (size_t i = 0; i < k->e.in.npoints; i++)
 		n += point_misses(k, i);
-	for (size_t i = 0; i < k->links.n; i++)
-		n += kern_link_misses(k->links.v[i]);
+	for (size_t i = 0; i < k->links.all.n; i++)
+		n += kern_link_misses(k->links.all.v[i]);
 	return n;
 }
 
@@ -473,8 +590,6 @@ kengine_missed_tell(struct kengine *k)
 void
 kengine_detach(struct kengine *k)
 {
-	for (size_t i = 0; i < k->links.n; i++)
-		k->missed += kern_link_misses(k->links.v[i]);
-	kern_detach_all(k->links.v, k->links.n);
-	k->links.n = k->held.n = 0;
+	detach_all(k, &k->links);
+	k->links.whose.n = k->held.n = 0;
 }

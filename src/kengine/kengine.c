@@ -59,7 +59,7 @@ attach(struct engine *e)
 {
 	struct kengine *k = of(e);
 
-	assert(!k->links.n);						/* 1 */
+	assert(!k->links.all.n);						/* 1 */
 	set_clock(k, clock_ns());
 	kengine_kvars_set(k);
 	e->ctl->state = ABI_STATE_STARTING;
@@ -132,8 +132,13 @@ add(struct engine *e, uint32_t point, size_t probe, size_t site)
 	for (size_t i = probe; i < p->probes.n; i++)
 		TRY(kengine_row_add(of(e), point, &p->probes.v[i], &cookie));
 	assert(of(e)->rows.n + 1 - first == p->probes.n - probe);	/* 2 */
-	return kengine_attach_sites(of(e), point, p->sites.v + site,
-				    p->sites.n - site, first - probe);
+	return kengine_attach_sites(of(e), point, site, first - probe);
+}
+
+static struct err *
+again(struct engine *e, int pid, enum engine_first first, uint64_t time_ns)
+{
+	return kengine_attach_again(of(e), pid, first, time_ns);
 }
 
 static bool
@@ -176,7 +181,7 @@ static struct err *
 stop(struct engine *e)
 {
 	struct kengine *k = of(e);
-	bool wait = k->links.n && e->fired;
+	bool wait = k->links.all.n && e->fired;
 
 	if (__atomic_exchange_n(&e->ctl->state, ABI_STATE_STOPPED,
 				__ATOMIC_SEQ_CST) == ABI_STATE_ACTIVE)
@@ -185,7 +190,7 @@ stop(struct engine *e)
 	kengine_detach(k);
 	kengine_missed_tell(k);
 	kengine_unwind_tell(k);
-	assert(!k->links.n && !k->ticker.runs);				/* 1 */
+	assert(!k->links.all.n && !k->ticker.runs);				/* 1 */
 	return wait ? kern_barrier() : NULL;
 }
 
@@ -233,7 +238,7 @@ free_engine(struct engine *e)
 
 	kengine_tick_stop(k);
 	kengine_detach(k);
-	vec_fini(&k->links);
+	kengine_links_fini(&k->links);
 	vec_fini(&k->held);
 	kengine_vtime_stop(k);
 	kengine_unload(k);
@@ -243,7 +248,7 @@ free_engine(struct engine *e)
 static const struct engine_ops ops = {
 	.name = "kernel",
 	.prepare = prepare, .attach = attach, .fire = fire, .start = start,
-	.add = add, .epid = epid, .turn = turn, .process = process,
+	.add = add, .again = again, .epid = epid, .turn = turn, .process = process,
 	.program = program, .due = due, .stop = stop, .pending = pending, .fd = fd,
 	.speculates = speculates, .free = free_engine,
 };

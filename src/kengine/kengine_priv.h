@@ -14,6 +14,7 @@
 #include "abi/spec.h"
 #include "ebpf/ebpf.h"
 #include "ebpf/object.h"
+#include "engine/process.h"
 #include "kengine/kengine.h"
 #include "kern/kern.h"
 #include "util/arena.h"
@@ -56,12 +57,28 @@ struct kengine_shared {
 	struct abi_layout *layouts;	/* ABI_LAYOUTS */
 };
 
+/* If a link is one of sites of one process, found by cookie, which those are: the kernel
+ * goes by a thread that may end while the process goes on. */
+struct kengine_whose {
+	int pid;			/* 0: all that follows is, too */
+	uint32_t point;
+	size_t site, n;			/* the first of the point's, how many */
+	uint64_t cookie;		/* of probe 0 of the point */
+	bool of_all;			/* in all processes that execute the file */
+	uint64_t from_ns, to_ns;	/* when */
+};
+
+struct kengine_links {
+	VEC(struct kern_link *) all;
+	VEC(struct kengine_whose) whose;	/* by the same number */
+};
+
 struct kengine {
 	struct engine e;		/* the first member */
 	struct kengine_point *points;	/* as e.in.points */
 	struct ebpf_object *code;
 	struct kern_obj *obj;
-	VEC(struct kern_link *) links;
+	struct kengine_links links;
 	VEC(const char *) held;		/* tracepoints of TRACEITER */
 	uint64_t missed;		/* by links that are gone */
 	bool has_told_missed;
@@ -186,12 +203,15 @@ uint8_t *kengine_online(struct kengine *k);
  * thread from now on. */
 void kengine_pin(const struct kengine *k);
 struct err *kengine_attach(struct kengine *k);
-/* Sites of a point that is found by cookie.  cookie: what with the number of its
- * probe makes that of a site.  Those that the kernel refuses are told
- * to the engine's warn. */
-struct err *kengine_attach_sites(struct kengine *k, uint32_t point,
-				 const struct engine_site *sites, size_t n,
+/* Sites, from number `from` on, of a point that is found by cookie.  cookie: what
+ * with the number of its probe makes that of a site.  Those that the kernel refuses are
+ * told to the engine's warn. */
+struct err *kengine_attach_sites(struct kengine *k, uint32_t point, size_t from,
 				 uint64_t cookie);
+void kengine_links_fini(struct kengine_links *l);
+/* As engine_attach_again(). */
+struct err *kengine_attach_again(struct kengine *k, int pid, enum engine_first first,
+				 uint64_t time_ns);
 struct err *kengine_attach_rawtp(int prog, const char *target,
 				 struct kern_link **ret);
 /* Firings that the kernel itself skipped. */

@@ -34,11 +34,15 @@ bool prov_user_mapped(struct prov_set *s, pid_t pid, uint64_t dev, uint64_t inod
 		      const char *path);
 /* There is a new one: the same question. */
 bool prov_user_forked(struct prov_set *s, pid_t parent, pid_t child);
-/* Its first thread has ended, and so has it, for all that is known; it has executed a
- * program.  When another thread than the first does that, the first one ends before, but the
- * process goes on: then what is told last of the two, in whichever order, is true. */
-bool prov_user_ended(struct prov_set *s, pid_t pid, uint64_t time_ns);
-bool prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns);
+/* It has ended, for all that is known; its first thread has, and others have not; it has
+ * executed a program.  When another thread than the first does that, the first one ends before,
+ * but the process goes on: then what is told last of the two, in whichever order, is true.
+ * Otherwise *executed, when it did so, remains as it is. */
+void prov_user_ended(struct prov_set *s, pid_t pid, uint64_t time_ns,
+		     uint64_t *executed);
+void prov_user_leaderless(struct prov_set *s, pid_t pid);
+void prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns,
+			uint64_t *executed);
 /* Some of that was not noticed.  true: somebody asks for all processes. */
 bool prov_user_missed(struct prov_set *s);
 /* A child that goes with its parent, if anybody has asked for that. */

@@ -240,6 +240,7 @@ site_at(struct placing *l, enum pid_point point, uint64_t at, uint64_t value,
 		.point = &l->b->point[point],
 		.layout = point == PID_AT_ENTRY_32 ? l->layout : NULL, .trigger = PROV_TRIGGER_RAWTP,
 		.file = l->f->object->file, .pid = p->is_of_all ? 0 : p->process->own,
+		.leaderless = !p->is_of_all && p->process->leaderless,
 		.offset = l->f->offset + at, .value = (uint32_t)value,
 		.moved = (uint16_t)moved });
 }

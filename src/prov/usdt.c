@@ -446,6 +446,7 @@ sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn, void *ctx
 			.point = &b->point, .layout = n->layout,
 			.trigger = PROV_TRIGGER_RAWTP, .file = n->object->file,
 			.pid = p->is_of_all ? 0 : p->process->own,
+			.leaderless = !p->is_of_all && p->process->leaderless,
 			.offset = n->offset, .semaphore = n->semaphore }));
 	}
 	return NULL;

@@ -197,10 +197,11 @@ look(struct prov_set *s, struct prov_process *p)
 	struct look l = { .s = s, .p = p };
 	char path[32];
 
-	snprintf(path, sizeof(path), "/proc/%d/exe", (int)p->own);
+	snprintf(path, sizeof(path), "/proc/%d/exe", sym_living(p->own));
 	ssize_t n = readlink(path, l.exe, sizeof(l.exe) - 1);
 	l.exe[n > 0 ? n : 0] = '\0';
 	assert(!p->ended);						/* 2 */
+	p->leaderless = sym_living(p->own) != p->own;
 	p->maps.n = 0;
 	p->exe = NULL;
 	TRY(sym_maps_read(p->own, on_mapping, &l));
@@ -369,35 +370,46 @@ prov_user_watched(const struct prov_set *s)
 	return s->users && s->users->watched;
 }
 
-bool
-prov_user_ended(struct prov_set *s, pid_t pid, uint64_t time_ns)
+void
+prov_user_ended(struct prov_set *s, pid_t pid, uint64_t time_ns, uint64_t *executed)
 {
 	struct prov_process *p = find(s, pid);
 
-	if (p && time_ns < p->executed)
-		return true;
+	if (p && time_ns < p->executed) {
+		*executed = p->executed;
+		return;
+	}
 	for (size_t i = 0; s->users && i < s->users->alls.n; i++)
 		prov_all_ended(s->users->alls.v[i], pid);
 	if (!p)
-		return false;
+		return;
 	p->ended = BASE_MAX(time_ns, 1ull);
 	p->maps.n = 0;
-	return false;
 }
 
-bool
-prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns)
+void
+prov_user_leaderless(struct prov_set *s, pid_t pid)
+{
+	struct prov_process *p = find(s, pid);
+
+	if (p)
+		p->leaderless = true;
+}
+
+void
+prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns, uint64_t *executed)
 {
 	struct prov_process *p = find(s, pid);
 	uint64_t now = p ? began(p->own) : 0;
 
 	if (!p || time_ns < p->ended ||
 	    (now && now != p->began))	/* that is another with its number */
-		return false;
-	bool had_ended = p->ended;
+		return;
+	if (p->ended || p->leaderless)
+		*executed = time_ns;
 	p->executed = time_ns;
 	p->ended = 0;
-	return had_ended;
+	p->leaderless = false;
 }
 
 struct err *

@@ -14,7 +14,6 @@
 #include "util/vec.h"
 
 struct unwind_table;
-
 /* A file that some process executes, known once; it is open as long as the set is
  * there, so it may be deleted, and its processes may be gone.  All of it lives as
  * long as the set. */
@@ -62,7 +61,8 @@ struct prov_process {
 	pid_t followed;		/* who asks for that one, as probes see it, asks
 				 * for this; 0: nobody */
 	uint64_t began, executed;	/* in ticks; last, in ns.  0: unknown, never */
-	uint64_t ended;		/* when, ns: its number may be another's; 0: not yet */
+	uint64_t ended;		/* ns: its number may be another's; 0: not yet */
+	bool leaderless;	/* its first thread has ended, others live */
 };
 
 /*

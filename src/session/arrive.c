@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <sys/epoll.h>
 
+#include "engine/process.h"
 #include "kengine/hold.h"
 #include "kern/kern.h"
 #include "prov/coming.h"
@@ -30,29 +31,38 @@ on_fork(struct session *s, const struct kern_task_event *e)
 }
 
 /* The kernel keeps the first thread with a probe of a process, and asks it whose memory is
- * meant. */
+ * meant.  That one has ended. */
 static void
-tell_gone(struct session *s, int pid)
+attach_again(struct session *s, int pid, enum engine_first first, uint64_t time_ns)
 {
-	char text[160];
+	char text[256];
+	struct err *e = engine_attach_again(s->engine, pid, first, time_ns);
 
-	snprintf(text, sizeof(text), "process %d has executed a program by another thread "
-		 "than its first: of what it had mapped before, probes fire no more", pid);
+	if (!e)
+		return;
+	snprintf(text, sizeof(text), "the first thread of process %d has ended: probes that "
+		 "were there fire no more: %s", pid, e->text);
 	session_tell(s, text);
+	err_free(e);
 }
 
 static void
 on_task(void *ctx, const struct kern_task_event *e)
 {
 	struct session *s = ctx;
+	uint64_t executed = 0;
 
 	switch (e->kind) {
 	case KERN_TASK_FORKED:
 		on_fork(s, e);
 		break;
 	case KERN_TASK_ENDED:
-		if (prov_user_ended(s->prov, e->pid, e->time_ns))
-			tell_gone(s, e->pid);
+		prov_user_ended(s->prov, e->pid, e->time_ns, &executed);
+		break;
+	case KERN_TASK_LEADERLESS:
+		prov_user_leaderless(s->prov, e->pid);
+		if (prov_user_has(s->prov, e->pid))
+			attach_again(s, e->pid, ENGINE_FIRST_NONE, e->time_ns);
 		break;
 	case KERN_TASK_LOST:
 		prov_user_missed(s->prov);
@@ -63,13 +73,14 @@ on_task(void *ctx, const struct kern_task_event *e)
 							e->inode, e->path);
 		break;
 	case KERN_TASK_EXECUTED:
-		if (prov_user_executed(s->prov, e->pid, e->time_ns))
-			tell_gone(s, e->pid);
+		prov_user_executed(s->prov, e->pid, e->time_ns, &executed);
 		s->arrivals.pending |= prov_user_has(s->prov, e->pid);
 		break;
 	default:
 		break;
 	}
+	if (executed)
+		attach_again(s, e->pid, ENGINE_FIRST_ANOTHER, executed);
 }
 
 static bool
@@ -128,7 +139,7 @@ session_arrivals_start(struct session *s)
 	/* Processes that are known are looked at again, but of others some may be gone. */
 	TRY(session_tasks_subscribe(s, 1u << KERN_TASK_MAPPED |
 		1u << KERN_TASK_EXECUTED | 1u << KERN_TASK_FORKED |
-		1u << KERN_TASK_ENDED, on_task, s,
+		1u << KERN_TASK_ENDED | 1u << KERN_TASK_LEADERLESS, on_task, s,
 		all || s->opts.v[OPT_FOLLOW] > 0 ?
 		"some that came may have had no probes" : NULL));
 	return hold_start(s);

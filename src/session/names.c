@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/process.h"
 #include "kern/task.h"
 #include "pfmt/pfmt.h"
 #include "prov/coming.h"
@@ -83,6 +84,15 @@ start_sweep(struct session *s)
 		s->naming.sweep = opendir("/proc");
 }
 
+static bool
+is_traced(const struct session *s, int pid)
+{
+	for (const struct session_proc *p = s->procs; p; p = p->next)
+		if (p->pid == pid)
+			return true;
+	return prov_user_has(s->prov, pid);
+}
+
 static void
 on_task(void *ctx, const struct kern_task_event *e)
 {
@@ -97,6 +107,9 @@ on_task(void *ctx, const struct kern_task_event *e)
 	case KERN_TASK_MAPPED:
 		sym_names_mapped(s->sym_names, e->pid, &m);
 		engine_process(s->engine, e->pid, ENGINE_PROCESS_MAPPED);
+		/* Stacks will come from there. */
+		if (e->inode && is_traced(s, e->pid))
+			engine_process(s->engine, e->pid, ENGINE_PROCESS_TRACED);
 		break;
 	case KERN_TASK_FORKED:
 		sym_names_forked(s->sym_names, e->pid, e->parent, e->time_ns);

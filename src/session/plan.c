@@ -285,14 +285,11 @@ prepend(struct placing *l, uint32_t prelude, struct plan_probe *p)
 	return NULL;
 }
 
-/* Whose process it is, where a program has to see to that (abi/row.h). */
+/* Whose process it is, where programs know it by the same number. */
 static uint32_t
 process_of(const struct prov_site *site)
 {
-	enum abi_attach a = site->point->attach;
-	bool event = a == ABI_ATTACH_UPROBE || a == ABI_ATTACH_URETPROBE;
-
-	return event && kern_first_pid_ns() ? (uint32_t)site->pid : 0;
+	return kern_first_pid_ns() ? (uint32_t)site->pid : 0;
 }
 
 static struct err *
@@ -318,6 +315,12 @@ on_site(void *ctx, const struct prov_site *borrowed)
 	if (!l->in && !is_prepared(l, &site)) {
 		session_warn(l->s, &l->probe, "it came while tracing goes on, "
 			     "and needs a program that was not loaded");
+		return NULL;
+	}
+	if (site.leaderless && !probe.pid) {
+		session_warn(l->s, &l->probe, "the first thread of its process has "
+			     "ended, and in a container nothing else tells it from "
+			     "others");
 		return NULL;
 	}
 	if (site.trigger == PROV_TRIGGER_ERROR) {

@@ -10,6 +10,7 @@
 #include <sys/epoll.h>
 #include <time.h>
 
+#include "engine/process.h"
 #include "kengine/kengine.h"
 #include "prov/coming.h"
 #include "prov/func.h"

@@ -476,6 +476,7 @@ kern_attach(int prog_fd, const struct kern_site *site, struct kern_link **ret)
 		sb_printf(&fake.log, "attach cpu %u\n", site->cpu);
 	else
 		sb_printf(&fake.log, "attach %s\n", site->target);
+	fake.pid_last = site->pid;
 	return NULL;
 }
 

@@ -29,6 +29,7 @@ struct fakekern {
 
 	/* What is there now; all 0 when everything was given back. */
 	int nobjs, nlinks, nmapped, nrings, ntasks;
+	int pid_last;		/* of the site that was attached last */
 
 	/* "load", "attach sys_enter", "run dt_0_BEGIN", "barrier", "drain 0" ...
 	 * one a line. */

@@ -82,7 +82,7 @@ sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn, void *ctx)
 			.point = &points[i % 2],
 			.trigger = PROV_TRIGGER_RAWTP,
 			.file = i % 2 ? "/two" : "/one",
-			.offset = p->arg * 64 + i, .pid = (pid_t)i,
+			.offset = p->arg * 64 + i,
 			.semaphore = i * 2,
 			.moved = 4 }));
 	return NULL;

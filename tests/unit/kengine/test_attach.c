@@ -108,9 +108,11 @@ __wrap_kern_online(uint8_t *mask, unsigned n)
 void
 __wrap_kern_detach_all(struct kern_link *const *l, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		assert_ptr_equal(l[i], (void *)(i + 1));
-	sb_printf(&kernel.log, "detach %zu\n", n);
+	sb_printf(&kernel.log, "detach %zu", n);
+	for (size_t i = 0; i < n; i++)		/* all, from the first: their number will do */
+		if (l[i] != (void *)(i + 1) || n < (size_t)kernel.nlinks)
+			sb_printf(&kernel.log, " #%zu", (size_t)l[i]);
+	sb_puts(&kernel.log, "\n");
 }
 
 uint64_t
@@ -189,7 +191,7 @@ end(void **state)
 		vec_fini(&r.points[i].probes);
 		vec_fini(&r.points[i].sites);
 	}
-	vec_fini(&r.k.links);
+	kengine_links_fini(&r.k.links);
 	vec_fini(&r.k.held);
 	arena_free(r.k.e.in.a);
 	sb_fini(&r.warnings);
@@ -495,6 +497,77 @@ test_apart(void **state)
 	       "11 kprobe - eee0=0\n12 kprobe own\n", "");
 }
 
+/* --- Anew ------------------------------------------------------------------------ */
+
+static const uint64_t before = 0, later = UINT64_MAX / 2;
+
+static void
+attach_again(int pid, enum engine_first first, uint64_t time_ns, const char *log)
+{
+	assert_ok(kengine_attach_again(&r.k, pid, first, time_ns));
+	expect(log, "");
+}
+
+/* What goes by a thread that has ended goes by the one that took its place; it is gone
+ * before, and what came after that is left alone. */
+static void
+test_another_first(void **state)
+{
+	struct engine_point *p = add_multi();
+
+	r.kpoints[0].first_cookie = 40;
+	add_places(p, "/a", 7, 0x100, 2);
+	add_places(p, "/a", 8, 0x100, 1);
+	add_places(p, "/b", 7, 0x200, 1);
+	add_places(p, "/b", 0, 0x200, 1);
+	p = add_point(PROV_TRIGGER_RAWTP, (struct abi_point){
+		.find = ABI_FIND_COOKIE, .attach = ABI_ATTACH_URETPROBE, .target = "own" });
+	add_places(p, "/a", 7, 0x100, 1);
+	assert_ok(kengine_attach(&r.k));
+	sb_reset(&kernel.log);
+	attach_again(7, ENGINE_FIRST_ANOTHER, before, "detach 0\n");
+	attach_again(9, ENGINE_FIRST_ANOTHER, later, "detach 0\n");
+	attach_again(0, ENGINE_FIRST_ANOTHER, later, "");
+	attach_again(7, ENGINE_FIRST_ANOTHER, later, "detach 3 #1 #3 #5\n"
+		     "10 uprobe.multi /a pid 7 100=40 110=41\n"
+		     "10 uprobe.multi /b pid 7 200=43\n11 uretprobe /a pid 7 100=0\n");
+	assert_int_equal(r.k.missed, 300);
+	attach_again(7, ENGINE_FIRST_ANOTHER, later, "detach 3 #6 #7 #8\n"
+		     "10 uprobe.multi /a pid 7 100=40 110=41\n"
+		     "10 uprobe.multi /b pid 7 200=43\n11 uretprobe /a pid 7 100=0\n");
+	kengine_detach(&r.k);
+	expect("detach 5 #2 #4 #9 #10 #11\n", "");
+}
+
+/* Nothing goes by a thread that has ended: a perf event of its process fires no more, and
+ * links of many that came after it.  Theirs are attached for all, where programs know the
+ * process, once; until there is a first one again. */
+static void
+test_no_first(void **state)
+{
+	struct engine_point *p = add_multi();
+
+	add_places(p, "/a", 7, 0x100, 2);
+	add_places(p, "/b", 7, 0x100, 1);	/* which is not known */
+	p->probes.v[0].pid = p->probes.v[1].pid = 7;
+	add_site(p, (struct prov_site){ .file = "/c", .pid = 7, .offset = 0x300,
+					.leaderless = true });
+	p = add_point(PROV_TRIGGER_RAWTP, (struct abi_point){
+		.find = ABI_FIND_COOKIE, .attach = ABI_ATTACH_UPROBE, .target = "own" });
+	add_places(p, "/a", 7, 0x100, 1);
+	p->probes.v[0].pid = 7;
+	assert_ok(kengine_attach(&r.k));
+	expect("10 uprobe.multi /a pid 7 100=0 110=1\n10 uprobe.multi /b pid 7 100=2\n"
+	       "10 uprobe.multi /c 300=3\n11 uprobe /a pid 7 100=0\n", "");
+	attach_again(7, ENGINE_FIRST_NONE, later, "detach 1 #4\n11 uprobe /a 100=0\n");
+	attach_again(7, ENGINE_FIRST_NONE, before,
+		     "detach 1 #1\n10 uprobe.multi /a 100=0 110=1\n");
+	attach_again(7, ENGINE_FIRST_NONE, before, "detach 0\n");
+	attach_again(7, ENGINE_FIRST_ANOTHER, later, "detach 4 #2 #3 #5 #6\n"
+		     "10 uprobe.multi /b pid 7 100=2\n10 uprobe.multi /c pid 7 300=3\n"
+		     "11 uprobe /a pid 7 100=0\n10 uprobe.multi /a pid 7 100=0 110=1\n");
+}
+
 /* --- Refusals -------------------------------------------------------------------- */
 
 /* Which of six places are refused, and what is told.  All but the first have one
@@ -575,10 +648,10 @@ test_one_refused(void **state)
 	/* The point's own target is told, and nobody need listen. */
 	kernel.refuses = "own";
 	add_site(p, (struct prov_site){ .point = NULL });
-	assert_ok(kengine_attach_sites(&r.k, 0, p->sites.v + 3, 1, 0));
+	assert_ok(kengine_attach_sites(&r.k, 0, 3, 0));
 	expect("10 kprobe own 0=3\n", "cannot attach prov:mod:f3:entry at own: the test says no\n");
 	r.k.e.in.warn = NULL;
-	assert_ok(kengine_attach_sites(&r.k, 0, p->sites.v + 3, 1, 0));
+	assert_ok(kengine_attach_sites(&r.k, 0, 3, 0));
 	assert_int_equal(r.k.e.nwarnings, 3);
 }
 
@@ -630,6 +703,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_cpus, NULL, end),
 		cmocka_unit_test_setup_teardown(test_tracepoint, NULL, end),
 		cmocka_unit_test_setup_teardown(test_together, begin, end),
+		cmocka_unit_test_setup_teardown(test_another_first, begin, end),
+		cmocka_unit_test_setup_teardown(test_no_first, begin, end),
 		cmocka_unit_test_setup_teardown(test_apart, begin, end),
 		cmocka_unit_test_setup_teardown(test_refused, NULL, end),
 		cmocka_unit_test_setup_teardown(test_link_refused, begin, end),

@@ -516,8 +516,10 @@ test_follow(void **state)
 	snprintf(want, sizeof(want), "a.out of process %d (", (int)kid);
 	assert_int_equal(strncmp(sb_str(&out), want, strlen(want)), 0);
 
+	uint64_t executed = 0;
 	prov_user_chosen(set, count_chosen, &chosen);
-	prov_user_ended(set, kid, 1);
+	prov_user_ended(set, kid, 1, &executed);
+	assert_int_equal(executed, 0);
 	prov_user_chosen(set, count_chosen, &others);
 	assert_true(others > 0);
 	assert_int_equal(chosen, others + 1);

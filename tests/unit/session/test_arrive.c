@@ -4,6 +4,7 @@
  * attached to by what was heard of it, with a kernel that is made up.
  */
 #include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,6 +21,7 @@
 #include "fakekern.h"
 #include "session/run_priv.h"
 #include "session/session_priv.h"
+#include "sym/maps.h"
 
 void arrive_here(void);
 
@@ -31,7 +33,7 @@ arrive_here(void)
 
 /* --- Copies of this program -------------------------------------------------------- */
 
-enum { COPIES_MAX = 8 };
+enum { COPIES_MAX = 16 };
 
 static char copies[COPIES_MAX][32];
 static unsigned ncopies, nmapped;	/* files; that are mapped, for good */
@@ -40,6 +42,7 @@ static unsigned ncopies, nmapped;	/* files; that are mapped, for good */
 static void
 map_copy(void)
 {
+	assert_true(ncopies < COPIES_MAX);
 	char *path = copies[ncopies++];
 	struct stat st;
 	off_t at = 0;
@@ -174,43 +177,107 @@ test_ended(void **state)
 static void
 count_warning(void *ctx, const char *text)
 {
-	assert_non_null(strstr(text, "by another thread than its first"));
+	assert_non_null(strstr(text, "the first thread of process"));
 	++*(unsigned *)ctx;
 }
 
 /* Another thread than the first executes a program: the first one ends before that, which
- * is heard before or after, but the process goes on. */
+ * is heard before or after, but the process goes on; what was attached is so again. */
 static void
 test_executed(void **state)
 {
-	static const struct {
-		struct { enum kern_task_kind kind; uint64_t time; } what[3];
-		unsigned told, attaches;
+	const uint64_t soon = UINT64_MAX / 2, late = soon + 1, later = late + 1;
+	const struct {
+		struct { unsigned kind; uint64_t time; } what[3];
+		unsigned again, attaches, told;
 	} rows[] = {
-		{ { { KERN_TASK_ENDED, 5 }, { KERN_TASK_EXECUTED, 6 } }, 1, 1 },
-		{ { { KERN_TASK_EXECUTED, 6 }, { KERN_TASK_ENDED, 5 } }, 1, 1 },
-		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_MAPPED, 6 },
-		    { KERN_TASK_ENDED, 7 } }, 0, 0 },
+		{ { { KERN_TASK_ENDED, soon }, { KERN_TASK_EXECUTED, late } }, 1, 1, 0 },
+		{ { { KERN_TASK_EXECUTED, late }, { KERN_TASK_ENDED, soon } }, 1, 1, 0 },
+		{ { { KERN_TASK_ENDED, 5 }, { KERN_TASK_EXECUTED, 6 } }, 0, 1, 0 },
+		{ { { KERN_TASK_EXECUTED, soon }, { KERN_TASK_MAPPED, late },
+		    { KERN_TASK_ENDED, later } }, 0, 0, 0 },
 		/* a program of another user: no end */
-		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_ENDED, 6 } }, 0, 1 },
-		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_ENDED, 6 },
-		    { KERN_TASK_EXECUTED, 7 } }, 0, 1 },
-		{ { { KERN_TASK_ENDED, 6 }, { KERN_TASK_EXECUTED, 5 } }, 0, 0 },
-		{ { { KERN_TASK_EXECUTED, 5 }, { KERN_TASK_EXECUTED, 6 } }, 0, 1 },
+		{ { { KERN_TASK_EXECUTED, soon }, { KERN_TASK_ENDED, late } }, 0, 1, 0 },
+		{ { { KERN_TASK_EXECUTED, soon }, { KERN_TASK_ENDED, late },
+		    { KERN_TASK_EXECUTED, later } }, 0, 1, 0 },
+		{ { { KERN_TASK_ENDED, late }, { KERN_TASK_EXECUTED, soon } }, 0, 0, 0 },
+		{ { { KERN_TASK_EXECUTED, soon }, { KERN_TASK_EXECUTED, late } }, 0, 1, 0 },
+		{ { { KERN_TASK_ENDED, soon }, { KERN_TASK_EXECUTED, late } }, 0, 1, 1 },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
-		unsigned told = 0;
+		unsigned told = 0, had;
 		start("arrive_here", false);
 		session_on_warning(s, count_warning, &told);
+		had = 1 + nmapped;
 		for (int k = 0; k < 3 && rows[i].what[k].time; k++)
 			fakekern_task(&(struct kern_task_event){
 				.kind = rows[i].what[k].kind, .pid = getpid(),
 				.time_ns = rows[i].what[k].time });
+		if (rows[i].told) {
+			fake.no_memory = true;
+			fake.fail_at = fake.ncalls + 1;
+		}
 		map_copy();
 		happens(KERN_TASK_MAPPED, getpid(), 0);
-		if (step() != rows[i].attaches || told != rows[i].told)
+		if (step() != rows[i].attaches + rows[i].again * had || told != rows[i].told)
 			fail_msg("row %zu: told %u", i, told);
+		stop();
+	}
+}
+
+static void *
+wait_for_end(void *fd)
+{
+	char c;
+
+	return read(*(int *)fd, &c, 1) ? NULL : NULL;
+}
+
+/* A child whose first thread has ended before anybody asks for it, or just now. */
+static void
+test_leaderless(void **state)
+{
+	for (int before = 0; before < 2; before++) {
+		int ends[2], go[2];
+		pthread_t t;
+		char c;
+
+		start("arrive_here", true);
+		assert_int_equal(pipe(ends) | pipe(go), 0);
+		pid_t kid = fork();
+		if (!kid) {
+			close(ends[1]);
+			if (pthread_create(&t, NULL, wait_for_end, &ends[0]) ||
+			    read(go[0], &c, 1) != 1)
+				_exit(1);
+			pthread_exit(NULL);
+		}
+		happens(KERN_TASK_FORKED, kid, getpid());
+		if (!before)
+			assert_int_equal(step(), 1 + nmapped);
+		assert_int_equal(write(go[1], "", 1), 1);
+		while (sym_living(kid) == kid)
+			usleep(1000);
+		if (before)
+			assert_int_equal(step(), 1 + nmapped);
+		/* Links of many that were there go on; the kernel has them all. */
+		fakekern_task(&(struct kern_task_event){ .kind = KERN_TASK_ENDED,
+			.pid = kid, .time_ns = UINT64_MAX / 2 });
+		assert_int_equal(step(), 0);
+		fakekern_task(&(struct kern_task_event){ .kind = KERN_TASK_ENDED,
+			.pid = kid, .time_ns = 1 });
+		assert_int_equal(step(), before ? 0 : 1 + nmapped);
+		assert_int_equal(fake.pid_last, 0);
+		fakekern_task(&(struct kern_task_event){ .kind = KERN_TASK_EXECUTED,
+			.pid = kid, .time_ns = UINT64_MAX / 2 });
+		assert_int_equal(step(), 1 + nmapped);
+		assert_int_equal(fake.pid_last, kid);
+		close(ends[0]);
+		close(ends[1]);
+		assert_int_equal(waitpid(kid, NULL, 0), kid);
+		close(go[0]);
+		close(go[1]);
 		stop();
 	}
 }
@@ -266,6 +333,7 @@ main(void)
 		cmocka_unit_test_teardown(test_heard, end),
 		cmocka_unit_test_teardown(test_ended, end),
 		cmocka_unit_test_teardown(test_executed, end),
+		cmocka_unit_test_teardown(test_leaderless, end),
 		cmocka_unit_test_teardown(test_follow, end),
 		cmocka_unit_test(test_nobody),
 	};

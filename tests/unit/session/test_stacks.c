@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "fakekern.h"
+#include "engine/process.h"
 #include "session/proc.h"
 #include "session/session_priv.h"
 
