@@ -28,6 +28,7 @@ struct kern_task_event {
 	enum kern_task_kind kind;
 	int pid;		/* LOST: 0 */
 	int parent;		/* FORKED */
+	int thread;		/* THREAD_ENDED */
 	uint64_t time_ns;	/* CLOCK_MONOTONIC */
 	/* MAPPED: as in /proc/PID/maps.  dev: major << 32 | minor */
 	uint64_t start, size, offset, dev, inode;

@@ -323,7 +323,7 @@ decode(const struct perf_event_header *h, struct kern_task_event *ret)
 				k->pid != k->tid ? KERN_TASK_THREAD_ENDED :
 				KERN_TASK_ENDED,
 			.pid = (int)k->pid, .parent = (int)k->ppid,
-			.time_ns = k->time,
+			.thread = (int)k->tid, .time_ns = k->time,
 		};
 		return true;
 	case PERF_RECORD_COMM:

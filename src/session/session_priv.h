@@ -69,7 +69,7 @@ struct session_tasks {
 	struct kern_tasks *kern;	/* NULL: nobody wants to know */
 	VEC(struct session_subscriber) subscribers;
 	struct hash new;		/* pid -> when it executed, ns; until it maps a file */
-	struct hash leaderless;		/* pids, ours */
+	struct hash leaderless;		/* pid of ours -> a thread that lived */
 	bool reading;			/* they are being called */
 	uint64_t lost;			/* events that nobody was told of */
 };

@@ -30,9 +30,8 @@ has_memory(int pid)
 	return readlink(path, &target, 1) >= 0 || (errno != ENOENT && errno != ESRCH);
 }
 
-/* A thread that lives; 0: there is none. */
-static int
-find_living(int pid)
+int
+sym_lives(int pid)
 {
 	char path[32];
 	int found = 0;
@@ -54,15 +53,9 @@ find_living(int pid)
 int
 sym_living(int pid)
 {
-	int tid = find_living(pid);
+	int tid = sym_lives(pid);
 
 	return tid ? tid : pid;
-}
-
-bool
-sym_lives(int pid)
-{
-	return find_living(pid);
 }
 
 struct err *

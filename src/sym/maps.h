@@ -18,8 +18,8 @@ struct err *sym_maps_read(int pid, sym_maps_fn *fn, void *ctx);
 /* A number by which /proc tells of process pid's memory and files: its own, or when its
  * first thread has ended and others have not, that of such a one. */
 int sym_living(int pid);
-/* Does any thread of it live? */
-bool sym_lives(int pid);
+/* The same; 0: none of its threads lives. */
+int sym_lives(int pid);
 
 /* Open the file of a mapping of process pid, which may be deleted or nowhere in
  * our view of the file system: a descriptor, or -1 and errno. */
