@@ -24,6 +24,13 @@
  * The tracepoints and the header's type are the module's, so what the translators
  * tell of it is put into variables here, which are of the kernel's types.
  *
+ * A disk that is reached on several ways (NVMe) serves bios, and hands each on as it is to
+ * the disk of a way, which is hidden.  There it is one of a request, or, without data, an io
+ * that starts as it is handed on (block_bio_remap); its address is the bio's plus 5, as the
+ * disk's own io has the other, which ends where the way's does.  A request whose way is
+ * lost is done with no bytes left, as its bios go on to the next way's; that of a bio
+ * without data knows nothing of it then, and is not done.
+ *
  * A driver that is busy gives a request back, and gets it again: that is not
  * another start.  That is rare, and so are errors: tables of them are looked into
  * only if there has been one since tracing began.
@@ -56,13 +63,11 @@ static const char served[] =
 	"__io_served_size[" BIO "] = " BIO "->bi_iter.bi_size;"
 	"__io_served_sector[" BIO "] = " BIO "->bi_iter.bi_sector; }";
 #define DONE_BIO "((struct bio *)arg1)"
-#define WAS_SERVED "(__io_was_served && " \
-	"__io_served_by[" DONE_BIO "] != NULL && " \
-	BIO_IS("__io_served_by[" DONE_BIO "]", "__io_served_size[" DONE_BIO "]", \
-	       "__io_served_sector[" DONE_BIO "]") " && " \
-	"((__io_served_by[" DONE_BIO "] = NULL), " \
-	"(__io_served_size[" DONE_BIO "] = 0), " \
-	"(__io_served_sector[" DONE_BIO "] = 0), 1))"
+#define WAS_SERVED(bio) "(__io_was_served && __io_served_by[" bio "] != NULL && " \
+	BIO_IS("__io_served_by[" bio "]", "__io_served_size[" bio "]", \
+	       "__io_served_sector[" bio "]") " && " \
+	"((__io_served_by[" bio "] = NULL), (__io_served_size[" bio "] = 0), " \
+	"(__io_served_sector[" bio "] = 0), 1))"
 
 #define NFS_READ(hdr, how) NFS_IO(hdr, "0x40", how)
 #define NFS_WRITE(hdr, how) NFS_IO(hdr, "0x100", how)
@@ -98,6 +103,15 @@ static const char again[] =
 #define FIRST_TIME "(!__io_was_again || !__io_again[" RQ "] || " \
 	"((__io_again[" RQ "] = 0), 0))"
 
+/* GENHD_FL_HIDDEN: the disk is but a way to another. */
+#define IS_WAY(disk) "(" disk "->flags & 2) != 0"
+/* A request without data is done: a bio's that starts as such, or one whose way is lost. */
+#define DONE_BARE "(" RQ_OP " == 1 && " RQ "->bio != NULL && " \
+	RQ "->bio->bi_io_vec == NULL && " BIO_IS(RQ "->bio->bi_bdev", "0", "0") ")"
+#define WAY_LOST "(" RQ "->bio == NULL && " RQ "->nr_phys_segments != 0 && " \
+	IS_WAY(RQ "->q->disk") ")"
+#define BARE "(uint64_t)" RQ "->bio + (" IS_WAY(RQ "->q->disk") " ? 5 : 1)"
+
 /* Keep what failed for the translators, and forget what the same request failed of
  * before. */
 #define FAILED "(int)(arg1 & 0xff)"
@@ -123,6 +137,10 @@ static const struct derive_probe probes[] = {
 		  "(" SERVES_BIOS " ? " BIO_OP " < " OWN_OPS " : "
 		  BIO "->bi_iter.bi_size == 0 && " BIO_OP " == 1) && " BIO_IS_NOW,
 		  "arg0 + 1; this->__io_by; arg0" },
+		{ DERIVE_TRACEPOINT, "block_bio_remap",
+		  BIO "->bi_iter.bi_size == 0 && " BIO_OP " == 1 && "
+		  IS_WAY(BIO "->bi_bdev->bd_disk") " && " BIO_IS_NOW,
+		  "arg0 + 5; this->__io_by; arg0" },
 		{ DERIVE_TRACEPOINT, "nfs_initiate_read",
 		  NFS_READ(NEW_HDR, NFS_NEW), "arg0 + 2; " OF_INODE, .module = "nfs" },
 		{ DERIVE_TRACEPOINT, "nfs_initiate_write",
@@ -131,12 +149,17 @@ static const struct derive_probe probes[] = {
 	{ "done", IO, {
 		{ DERIVE_TRACEPOINT, "block_rq_complete",
 		  "(uint32_t)arg2 == " RQ "->__data_len && " RQ_OP " < " OWN_OPS
-		  " && ((uint32_t)arg2 != 0 || (" RQ_OP " == 1 && "
-		  RQ "->bio != NULL && " RQ "->bio->bi_io_vec == NULL && "
-		  BIO_IS(RQ "->bio->bi_bdev", "0", "0") ")) && " KEEP_ERROR,
-		  "(uint32_t)arg2 != 0 ? arg0 : (uint64_t)" RQ "->bio + 1; "
+		  " && ((uint32_t)arg2 != 0 || " DONE_BARE " || " WAY_LOST ") && "
+		  KEEP_ERROR,
+		  "(uint32_t)arg2 != 0 || " RQ "->bio == NULL ? arg0 : " BARE "; "
 		  "__io_dev[" RQ "]; " RQ "->bio" },
-		{ DERIVE_TRACEPOINT, "block_bio_complete", WAS_SERVED,
+		/* What was handed on as it is: some kernels tell no other end of it. */
+		{ DERIVE_TRACEPOINT, "block_rq_complete",
+		  "(uint32_t)arg2 == " RQ "->__data_len && " RQ "->bio != NULL && "
+		  RQ_OP " < " OWN_OPS " && " IS_WAY(RQ "->q->disk") " && "
+		  WAS_SERVED(RQ "->bio"),
+		  "(uint64_t)" RQ "->bio + 1; this->__io_by; " RQ "->bio" },
+		{ DERIVE_TRACEPOINT, "block_bio_complete", WAS_SERVED(DONE_BIO),
 		  "arg1 + 1; this->__io_by; arg1", .setup = served },
 		{ DERIVE_TRACEPOINT, "nfs_readpage_done",
 		  NFS_READ(DONE_HDR, NFS_DONE) " && (" NFS_LAST

@@ -5,8 +5,8 @@
  * An io is a request, as a disk's driver gets it and as /proc/diskstats counts it.
  * Some have no request of their own with the driver: a flush that carries no data, and
  * what is asked of a device whose driver serves bios itself.  Such an io is its bio,
- * and the address is told plus 1.  What an NFS client asks of a server is told by the
- * address of its header plus 2.
+ * and the address is told plus 1, or plus 5 if a disk with several ways has handed it on.
+ * What an NFS client asks of a server is told by the address of its header plus 2.
  */
 #pragma D depends_on library io.d
 
@@ -85,15 +85,15 @@ inline int __io_nfs[uintptr_t P] =
 
 inline int __io_bare[struct request *R] = (uintptr_t)R & 1;
 
-inline struct bio *__io_bio[struct request *R] =
-	__io_bare[R] ? (struct bio *)((uintptr_t)R - 1) : R->bio;
+inline struct bio *__bare_bio[struct request *R] = (struct bio *)((uintptr_t)R & ~7);
+inline struct bio *__io_bio[struct request *R] = __io_bare[R] ? __bare_bio[R] : R->bio;
 
 /* A queue that keeps no statistics has no partition for its requests. */
 inline struct block_device *__io_dev[struct request *R] =
 	__io_bare[R] ? this->__io_by : R->part != NULL ? R->part : R->q->disk->part0;
 
 inline uint32_t __io_op[struct request *R] = __io_bare[R] ?
-	((struct bio *)((uintptr_t)R - 1))->bi_opf : R->cmd_flags;
+	__bare_bio[R]->bi_opf : R->cmd_flags;
 
 inline uint32_t __io_len[struct request *R] =
 	__io_bare[R] || __io_nfs[(uintptr_t)R] ? this->__io_size : R->__data_len;
