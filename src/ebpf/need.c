@@ -159,7 +159,8 @@ ebpf_known(struct ebpf *g, bool is_subr, unsigned id)
 	if (u == BASE_NELEMS(users))
 		return true;
 	for (size_t i = 0; i < ABI_NKOFFS; i++) {
-		if (!(offsets[i].need & users[u].need) ||
+		/* Strings are read where there is no way to the page cache, too. */
+		if (!(offsets[i].need & users[u].need & ~(unsigned)EBPF_NEED_CACHE) ||
 		    g->in->kernel.off[i] != UINT32_MAX)
 			continue;
 		ebpf_fail(g, err_new(ERR_UNSUPPORTED, 0,

@@ -96,21 +96,20 @@ kengine_pages_find(struct kengine *k)
 {
 	struct abi_pages *p = &k->e.ctl->pages;
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	uint32_t off, size;
 	bool found;
 	int bit;
 
 	if (!k->reads_cache)
 		return NULL;
 	TRY(uptodate_bit(k, &bit));
-	struct err *e = typedb_offset(k->e.in.types, "folio", "page", &off,
-				      &size);
-	if (bit < 0 || e)
-		return err_only_nomem(e);
+	const struct type *type;
+	TRY(typedb_find(k->e.in.types, "vmlinux", TYPE_STRUCT, "page", &type));
+	if (bit < 0 || !type)
+		return NULL;
 	CLEANUP(util_closep) int fd = memfd_create("dtrace", MFD_CLOEXEC);
 	if (fd < 0)
 		return NULL;
-	p->page_size = size;
+	p->page_size = (uint32_t)type_size(type);
 	p->uptodate = (uint32_t)bit;
 	p->shift = (uint32_t)__builtin_ctzl(page);
 	TRY(find_page(k, fd, page, &found));

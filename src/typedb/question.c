@@ -2,6 +2,7 @@
  *
  * Where in a kernel struct a member lies.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "typedb/typedb.h"
@@ -50,13 +51,30 @@ offset_in(const struct type *t, const char *tag, const char *path, uint32_t *off
 	return NULL;
 }
 
+/* The first struct of tag, "one|other", that there is, *ret, or NULL. */
+static struct err *
+find_first(struct typedb *db, const char *tag, const struct type **ret)
+{
+	char one[64];
+
+	for (*ret = NULL; !*ret && *tag; tag += *tag == '|') {
+		size_t n = strcspn(tag, "|");
+		assert(n < sizeof(one));
+		memcpy(one, tag, n);
+		one[n] = '\0';
+		tag += n;
+		TRY(typedb_find(db, "vmlinux", TYPE_STRUCT, one, ret));
+	}
+	return NULL;
+}
+
 struct err *
 typedb_offset(struct typedb *db, const char *tag, const char *path,
 	      uint32_t *offset, uint32_t *size)
 {
 	const struct type *t;
 
-	TRY(typedb_find(db, "vmlinux", TYPE_STRUCT, tag, &t));
+	TRY(find_first(db, tag, &t));
 	if (!t)
 		return err_new(ERR_NOTFOUND, 0, "no struct %s", tag);
 	for (const char *bar; (bar = strchr(path, '|')); path = bar + 1) {

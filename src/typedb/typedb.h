@@ -39,8 +39,8 @@ struct err *typedb_enumerator(struct typedb *db, const char *name,
 
 /*
  * The byte offset and size of a member path such as "real_parent" or
- * "se.sum_exec_runtime" in struct `tag` of vmlinux; of "one|other" the first that
- * there is.  ERR_NOTFOUND when the struct or a member is missing; ERR_UNSUPPORTED for
+ * "se.sum_exec_runtime" in struct `tag` of vmlinux; of "one|other", of either, the
+ * first that there is.  ERR_NOTFOUND when the struct or a member is missing; ERR_UNSUPPORTED for
  * a bit-field.
  */
 struct err *typedb_offset(struct typedb *db, const char *tag,

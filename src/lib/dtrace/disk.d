@@ -138,16 +138,23 @@ inline struct page *__bio_page = this->__bio == NULL ||
 	(this->__bio->bi_opf & 0xff) > 1 || this->__bio->bi_io_vec == NULL ?
 	NULL : this->__bio->bi_io_vec[this->__bio->bi_iter.bi_idx].bv_page;
 
+/* Before Linux 5.16 there are no folios, and the first page is what they became. */
+inline uintptr_t __folio_mapping[struct folio *F] = (uintptr_t)
+	__either(F->mapping, ((struct page *)F)->mapping);
+inline uint64_t __folio_index[struct folio *F] =
+	__either(F->index, ((struct page *)F)->index);
+
 /* What the kernel has allocated by the object has something else in that place. */
 inline int __is_slab[struct folio *F] = __either(
 	(uint32_t)F->page.page_type >> 24 == (enum pagetype)0xf5,
-	F->flags >> 9 & 1);
+	F->flags >> 9 & 1, ((struct page *)F)->flags >> 9 & 1);
 
 /* Of a page that is not the first of its folio the lowest bit is set, and the others are the
  * address of the first, or (7.x) the bits that it has in common with this one: no page
  * of the kernel's is that high. */
 inline uintptr_t __page_head[struct folio *F] =
-	__either(F->page.compound_head, F->page.compound_info);
+	__either(F->page.compound_head, F->page.compound_info,
+		((struct page *)F)->compound_head);
 
 inline uintptr_t __first_page[struct folio *F] =
 	this->__head >= 0xffffff0000000000 ? (uintptr_t)F & this->__head :
@@ -160,7 +167,7 @@ inline uintptr_t __map[struct page *P] = this->__mapping =
 	(((this->__head = __page_head[this->__folio]) & 1 ?
 		(this->__folio = (struct folio *)__first_page[this->__folio]) :
 		NULL),
-	 __is_slab[this->__folio] ? 0 : (uintptr_t)this->__folio->mapping);
+	 __is_slab[this->__folio] ? 0 : __folio_mapping[this->__folio]);
 
 /* The inode that P is of, or NULL.  S_IFBLK: the cache of a device, where file systems
  * keep their own data.  TMPFS_MAGIC: shared memory, which is where to or from,
@@ -227,7 +234,8 @@ translator fileinfo_t < struct bio *B > {
 	fi_offset = __io_nfs[(uintptr_t)B] ? this->__io_at :
 		!__bio_has_inode[B] ? 0 :
 		this->__kiocb != NULL ? this->__kiocb->ki_pos :
-		(__bio_page - &this->__folio->page + this->__folio->index) *
+		(__bio_page - (struct page *)this->__folio +
+			__folio_index[this->__folio]) *
 		4096 + B->bi_io_vec[B->bi_iter.bi_idx].bv_offset;
 	fi_fs = !__bio_has_inode[B] ? "<none>" :
 		stringof(this->__inode->i_sb->s_type->name);
