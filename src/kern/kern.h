@@ -79,6 +79,10 @@ struct err *kern_obj_make_maps(struct kern_obj *o);
  * with verbose, the whole log goes to stderr. */
 struct err *kern_obj_load(struct kern_obj *o, bool verbose);
 void kern_obj_close(struct kern_obj *o);	/* detaches nothing */
+/* Where the kernel has no bpf_loop(), code that goes through strings was loaded so that it
+ * does for strings of so many bytes; chill() and loops of D are refused. */
+enum { KERN_TURNS_STRING = 256 };
+bool kern_obj_turned(const struct kern_obj *o);
 /* Borrowed descriptors; -1 when there is no such thing. */
 int kern_obj_map(struct kern_obj *o, const char *name);
 int kern_obj_prog(struct kern_obj *o, const char *name);

@@ -228,17 +228,9 @@ place(const struct kern_obj *o, const struct obj_func *p,
 	return at;
 }
 
-struct image {
-	struct kern_obj *o;
-	struct obj_func *p;
-	struct bpf_insn *insns;
-	struct bpf_func_info *info;
-	uint32_t ninsns;
-};
-
 /* A descriptor or -errno; log: where the verifier's goes, NULL for none. */
 static int
-try_load(const struct image *im, char *log, size_t log_size)
+try_load(const struct obj_image *im, char *log, size_t log_size)
 {
 	union bpf_attr attr;
 
@@ -250,7 +242,7 @@ try_load(const struct image *im, char *log, size_t log_size)
 	attr.attach_btf_obj_fd = (uint32_t)im->p->btf_module;
 	attr.prog_btf_fd = (uint32_t)im->o->btf;
 	attr.func_info = (uintptr_t)im->info;
-	attr.func_info_cnt = im->p->nparts;
+	attr.func_info_cnt = im->ninfo;
 	attr.func_info_rec_size = sizeof(*im->info);
 	attr.log_level = log ? 1 : 0;
 	attr.log_buf = (uintptr_t)log;
@@ -264,7 +256,7 @@ enum { LOG_SMALL = 1 << 20, LOG_LARGE = 15 << 20 };
 
 /* Once more, with a log, *ret, which is the caller's to free. */
 static int
-load_logged(const struct image *im, char **ret)
+load_logged(const struct obj_image *im, char **ret)
 {
 	int fd = -ENOSPC;
 
@@ -300,9 +292,11 @@ refused(int os, const char *log)
 	return err_new(ERR_VERIFY, -os, "%s: %s", what, line);
 }
 
-/* What a load without a log has not settled. */
+/* What a load without a log has not settled.  Helpers that a kernel has never heard of it
+ * calls by their numbers. */
+_Static_assert(BPF_FUNC_find_vma == 180 && BPF_FUNC_loop == 181, "as below");
 static struct err *
-settle(const struct image *im, bool verbose)
+settle(const struct obj_image *im, bool verbose)
 {
 	CLEANUP(util_freep) char *log = NULL;
 
@@ -310,16 +304,19 @@ settle(const struct image *im, bool verbose)
 		im->p->fd = load_logged(im, &log);
 	if (log && strstr(log, "can only use preallocated hash map"))
 		im->o->preallocate = true;
+	if (log && (strstr(log, "unknown#180") || strstr(log, "unknown#181")))
+		im->o->turns = true;
 	if (verbose && log)
 		fprintf(stderr, "%s:\n%s", im->p->f->name, log);
 	return im->p->fd < 0 ? refused(im->p->fd, log) : NULL;
 }
 
 static struct err *
-make_image(struct kern_obj *o, struct obj_func *p, struct image *ret)
+make_image(struct kern_obj *o, struct obj_func *p, struct obj_image *ret)
 {
 	ret->o = o;
 	ret->p = p;
+	ret->nparts = ret->ninfo = p->nparts;
 	ret->info = util_alloc(p->nparts * sizeof(*ret->info));
 	if (!ret->info)
 		return &err_nomem;
@@ -329,13 +326,13 @@ make_image(struct kern_obj *o, struct obj_func *p, struct image *ret)
 		return &err_nomem;
 	for (uint32_t i = 0; i < p->nparts; i++)
 		paste(o, &o->funcs[o->parts.v[p->part + i]], ret->insns);
-	return NULL;
+	return o->turns ? kern_obj_turns(ret) : NULL;
 }
 
 static void
 load_image(void *ctx, uint32_t i)
 {
-	struct image *im = (struct image *)ctx + i;
+	struct obj_image *im = (struct obj_image *)ctx + i;
 
 	im->p->fd = try_load(im, NULL, 0);
 }
@@ -343,7 +340,7 @@ load_image(void *ctx, uint32_t i)
 /* The verifier looks at one program on one CPU; a good load does not pay for a
  * log. */
 static struct err *
-load_images(struct image *images, uint32_t n, bool verbose)
+load_images(struct obj_image *images, uint32_t n, bool verbose)
 {
 	struct err *e = NULL;
 
@@ -357,7 +354,7 @@ load_images(struct image *images, uint32_t n, bool verbose)
 static struct err *
 load_progs(struct kern_obj *o, uint32_t nprogs, bool verbose)
 {
-	struct image *images = util_zalloc((nprogs + 1) * sizeof(*images));
+	struct obj_image *images = util_zalloc((nprogs + 1) * sizeof(*images));
 	struct err *e = images ? NULL : &err_nomem;
 	uint32_t n = 0;
 
@@ -418,14 +415,20 @@ kern_obj_load(struct kern_obj *o, bool verbose)
 		TRY(kern_obj_make_maps(o));
 	for (uint32_t i = 0; i < o->nfuncs; i++)
 		nprogs += o->funcs[i].load;
-	struct err *e = load_progs(o, nprogs, verbose);
-	if (!e || !o->preallocate)
-		return e;
-	/* Before Linux 6.1 programs that interrupt others take no other hash, for
-	 * to allocate could wait for a lock that the interrupted one holds. */
-	err_free(e);
-	unload_progs(o);
-	preallocate_maps(o);
-	TRY(make_maps(o));
-	return load_progs(o, nprogs, verbose);
+	bool preallocated = o->preallocate, turns = o->turns;
+	for (;;) {
+		struct err *e = load_progs(o, nprogs, verbose);
+		if (!e || (o->preallocate == preallocated && o->turns == turns))
+			return e;
+		err_free(e);
+		unload_progs(o);
+		/* Before Linux 6.1 programs that interrupt others take no other hash, for
+		 * to allocate could wait for a lock that the interrupted one holds. */
+		if (o->preallocate && !preallocated) {
+			preallocate_maps(o);
+			TRY(make_maps(o));
+		}
+		preallocated = o->preallocate;
+		turns = o->turns;
+	}
 }

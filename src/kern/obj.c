@@ -219,6 +219,12 @@ kern_obj_set_btf(struct kern_obj *o, const char *prog, uint32_t id, int module)
 	return NULL;
 }
 
+bool
+kern_obj_turned(const struct kern_obj *o)
+{
+	return o->turned;
+}
+
 int
 kern_obj_map(struct kern_obj *o, const char *name)
 {

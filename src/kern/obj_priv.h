@@ -46,7 +46,18 @@ struct kern_obj {
 	int btf;		/* descriptor */
 	int key_type;		/* in BTF: int */
 	bool preallocate;	/* the kernel wants hashes so */
+	bool turns;		/* the kernel lacks what turns.c stands in for */
+	bool turned;		/* and loops are turned by it */
 	bool has_maps;		/* all that are needed */
+};
+
+/* A program as it is loaded. */
+struct obj_image {
+	struct kern_obj *o;
+	struct obj_func *p;
+	struct bpf_insn *insns;
+	struct bpf_func_info *info;	/* of its parts, and what turns.c has added */
+	uint32_t ninsns, nparts, ninfo;
 };
 
 static inline bool
@@ -79,5 +90,8 @@ obj_map(const struct kern_obj *o, const struct obj_func *f,
 /* types.c: tell the kernel the types of all functions in parts, and of maps
  * that want it; sets o->btf. */
 struct err *kern_obj_types(struct kern_obj *o);
+
+/* turns.c: do without what is newer than Linux 5.15. */
+struct err *kern_obj_turns(struct obj_image *im);
 
 #endif

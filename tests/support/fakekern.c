@@ -344,6 +344,12 @@ kern_obj_close(struct kern_obj *o)
 	fake.nobjs--;
 }
 
+bool
+kern_obj_turned(const struct kern_obj *o)
+{
+	return false;
+}
+
 int
 kern_obj_map(struct kern_obj *o, const char *name)
 {

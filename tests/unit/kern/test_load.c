@@ -33,7 +33,7 @@ enum { MAX = 64, SMALL = 1 << 20, LARGE = 15 << 20 };
 
 struct load {
 	char name[BPF_OBJ_NAME_LEN];
-	struct bpf_insn insns[32];
+	struct bpf_insn insns[64];
 	struct bpf_func_info info[8];
 	union bpf_attr attr;
 	int fd;
@@ -60,6 +60,7 @@ static struct kernel {
 	int os, log_os;
 	uint32_t log_size;		/* less room for a log: ENOSPC */
 	bool hashes;			/* with hashes that are not preallocated: the same */
+	bool no_helpers;		/* with bpf_loop() or bpf_find_vma(): the same */
 } k;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -112,6 +113,9 @@ load(union bpf_attr *attr)
 				    m->map_flags & BPF_F_NO_PREALLOC)
 					os = k.os;
 			}
+	for (uint32_t i = 0; k.no_helpers && i < attr->insn_cnt; i++)
+		if (l->insns[i].code == (BPF_JMP | BPF_CALL) && !l->insns[i].src_reg)
+			os = k.os;
 	if (attr->log_level && attr->log_size < k.log_size)
 		os = ENOSPC;
 	if (attr->log_level && os && k.log)
@@ -619,6 +623,114 @@ test_realtime(void **state)
 	}
 }
 
+/* --- Without bpf_loop() ----------------------------------------------------------------- */
+
+#define FUNC { BPF_LD | BPF_DW | BPF_IMM, 2, BPF_PSEUDO_FUNC, 0, 0 }, { 0, 0, 0, 0, 0 }
+#define HELPER(id) { BPF_JMP | BPF_CALL, 0, 0, 0, id }
+
+/* r0 = bpf_loop(TIMES, turn, 7, 0), and the answer of bpf_find_vma() in r9 */
+enum { TIMES_AT = 2, STOP_AT = 11 };
+static struct bpf_insn looping[] = {
+	HELPER(BPF_FUNC_find_vma), { BPF_ALU64 | BPF_MOV | BPF_X, 9, 0, 0, 0 },
+	{ BPF_ALU64 | BPF_MOV | BPF_K, 1, 0, 0, 0 }, FUNC,
+	{ BPF_ALU64 | BPF_MOV | BPF_K, 3, 0, 0, 7 }, { BPF_ALU64 | BPF_MOV | BPF_K, 4, 0, 0, 0 },
+	HELPER(BPF_FUNC_loop), { BPF_JMP | BPF_EXIT, 0, 0, 0, 0 },
+	/* turn(r1, r2): r5 counts; 1 at STOP, and without its context */
+	{ BPF_ALU64 | BPF_ADD | BPF_K, 5, 0, 0, 1 }, { BPF_ALU64 | BPF_MOV | BPF_K, 0, 0, 0, 0 },
+	[STOP_AT] = { BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 2, 0 },
+	{ BPF_JMP | BPF_JEQ | BPF_K, 2, 0, 2, 7 }, { BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 0, 0 },
+	{ BPF_ALU64 | BPF_MOV | BPF_K, 0, 0, 0, 1 }, { BPF_JMP | BPF_EXIT, 0, 0, 0, 0 },
+};
+static const struct abi_ref loop_refs[] = { { 3, 1 } };
+static const struct abi_func loop_funcs[] = {
+	{ "loops", 0, 9, 0, 1, ABI_FUNC_PROG, ABI_ATTACH_RAWTP, 0, 0, false },
+	{ "turn", 9, 7, 1, 0, ABI_FUNC_STATIC, 0, 2, 0, false },
+};
+static const struct abi_obj loop_obj = { looping, loop_funcs, NULL, loop_refs, 2, 0 };
+
+/* What such a program leaves in its registers. */
+static void
+run(const struct bpf_insn *insns, int64_t r[11])
+{
+	struct { const struct bpf_insn *back; int64_t kept[4]; } calls[4];
+	unsigned depth = 0;
+
+	for (const struct bpf_insn *i = insns; ; i++) {
+		int64_t with = BPF_SRC(i->code) == BPF_X ? r[i->src_reg] : i->imm;
+		bool wide = i->code == (BPF_LD | BPF_DW | BPF_IMM);
+		switch (wide ? BPF_LD : i->code & ~BPF_X) {
+		case BPF_LD: r[i->dst_reg] = i->imm; i++; break;
+		case BPF_ALU | BPF_MOV: r[i->dst_reg] = (uint32_t)with; break;
+		case BPF_ALU64 | BPF_MOV: r[i->dst_reg] = with; break;
+		case BPF_ALU64 | BPF_ADD: r[i->dst_reg] += with; break;
+		case BPF_JMP | BPF_JGE: i += r[i->dst_reg] >= with ? i->off : 0; break;
+		case BPF_JMP | BPF_JEQ: i += r[i->dst_reg] == with ? i->off : 0; break;
+		case BPF_JMP | BPF_CALL:
+			assert_int_equal(i->src_reg, BPF_PSEUDO_CALL);
+			assert_true(depth < BASE_NELEMS(calls));
+			calls[depth].back = i;
+			memcpy(calls[depth++].kept, &r[6], sizeof(calls->kept));
+			i += i->imm;
+			break;
+		case BPF_JMP | BPF_EXIT:
+			if (!depth)
+				return;
+			i = calls[--depth].back;
+			memcpy(&r[6], calls[depth].kept, sizeof(calls->kept));
+			break;
+		default:
+			fail_msg("instruction %#x", i->code);
+		}
+	}
+}
+
+static void
+test_turns(void **state)
+{
+	static const struct { const char *says; int times, stop; int64_t result, turns; } rows[] = {
+		{ "invalid func unknown#181\n", 5, -1, 5, 5 },
+		{ "invalid func unknown#180\n", 5, 2, 3, 3 },
+		{ "invalid func unknown#181\n", 0, -1, 0, 0 },
+		{ "invalid func unknown#181\n", 5, 4, 5, 5 },
+		{ "invalid func unknown#181\n", 1200, -1, 1200, 1200 },
+		{ "invalid func unknown#181\n", 1201, -1, -E2BIG, 1200 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct abi_obj *objs[] = { &loop_obj };
+		int64_t r[11] = { 0 };
+		struct kern_obj *o;
+		looping[TIMES_AT].imm = rows[i].times;
+		looping[STOP_AT].imm = rows[i].stop;
+		k = (struct kernel){ .os = EINVAL, .log = rows[i].says, .no_helpers = true };
+		assert_ok(kern_obj_open(objs, 1, &o));
+		assert_ok(kern_obj_load(o, false));
+		assert_int_equal(k.nloads, 3);
+		const struct load *l = load_of("loops");
+		assert_int_equal(l->attr.func_info_cnt, 3);
+		assert_int_equal(l->info[2].insn_off, BASE_NELEMS(looping));
+		assert_int_equal(l->info[2].type_id, l->info[1].type_id);
+		assert_int_equal(l->insns[3].src_reg, 0);
+		run(l->insns, r);
+		assert_int_equal(r[0], rows[i].result);
+		assert_int_equal(r[5], rows[i].turns);
+		assert_int_equal(r[9], -ENOENT);
+		assert_true(kern_obj_turned(o));
+		kern_obj_close(o);
+	}
+	/* So many turns are meant. */
+	const struct abi_obj *objs[] = { &loop_obj };
+	struct kern_obj *o;
+	looping[TIMES_AT].imm = 1 << 16;
+	k = (struct kernel){ .os = EINVAL, .log = rows[0].says, .no_helpers = true };
+	assert_ok(kern_obj_open(objs, 1, &o));
+	struct err *e = kern_obj_load(o, false);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_UNSUPPORTED);
+	err_free(e);
+	kern_obj_close(o);
+}
+
 int
 main(void)
 {
@@ -626,7 +738,7 @@ main(void)
 		cmocka_unit_test(test_parts), cmocka_unit_test(test_optional),
 		cmocka_unit_test(test_maps), cmocka_unit_test(test_maps_refused),
 		cmocka_unit_test(test_refused), cmocka_unit_test(test_long_log),
-		cmocka_unit_test(test_verbose), cmocka_unit_test(test_preallocate),
+		cmocka_unit_test(test_verbose), cmocka_unit_test(test_preallocate), cmocka_unit_test(test_turns),
 		cmocka_unit_test(test_realtime),
 		cmocka_unit_test(test_no_memory),
 	};
