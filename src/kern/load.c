@@ -383,19 +383,23 @@ unload_progs(struct kern_obj *o)
 
 /* Where a thread brings the kernel's hashes more memory (PREEMPT_RT), which is not on the CPU
  * while a program runs, nor while who outranks it does: of 4,000 keys that one firing made
- * 4 were kept. */
+ * 4 were kept.  Before Linux 6.1 the kernel warns in its log of programs with hashes whose
+ * elements are made one by one. */
 static bool
-is_fed_by_threads(void)
+needs_elements(void)
 {
 	struct utsname u;
+	unsigned major, minor;
 
-	return uname(&u) == 0 && strstr(u.version, "PREEMPT_RT");
+	return uname(&u) == 0 && (strstr(u.version, "PREEMPT_RT") ||
+		(sscanf(u.release, "%u.%u", &major, &minor) == 2 &&
+		 (major < 6 || (major == 6 && minor < 1))));
 }
 
 struct err *
 kern_obj_make_maps(struct kern_obj *o)
 {
-	if (is_fed_by_threads())
+	if (needs_elements())
 		preallocate_maps(o);
 	for (uint32_t i = 0; i < o->nfuncs; i++)
 		if (o->funcs[i].load)

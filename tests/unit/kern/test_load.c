@@ -591,36 +591,43 @@ test_no_memory(void **state)
 }
 
 /* The kernel that is asked which it is. */
-static const char *version = "#1 SMP";
+static const char *version = "#1 SMP", *release = "6.12";
 int __wrap_uname(struct utsname *u);
 
 int
 __wrap_uname(struct utsname *u)
 {
-	*u = (struct utsname){ .sysname = "Linux", .release = "6.12" };
+	*u = (struct utsname){ .sysname = "Linux" };
 	strcpy(u->version, version);
+	strcpy(u->release, release);
 	return 0;
 }
 
-/* A real-time kernel's hashes have all their elements from the first. */
+/* A real-time kernel's hashes have all their elements from the first, and an old one's. */
 static void
-test_realtime(void **state)
+test_elements(void **state)
 {
-	static const struct { const char *version; uint32_t flags; } rows[] = {
-		{ "#1 SMP PREEMPT_DYNAMIC Debian 6.12", BPF_F_NO_PREALLOC },
-		{ "#1 SMP PREEMPT_RT Debian 6.12", 0 },
+	static const struct { const char *version, *release; uint32_t flags; } rows[] = {
+		{ "#1 SMP PREEMPT_DYNAMIC Debian 6.12", "6.12.1-amd64", BPF_F_NO_PREALLOC },
+		{ "#1 SMP PREEMPT_RT Debian 6.12", "6.12.1-rt-amd64", 0 },
+		{ "#1 SMP", "6.1.0-56-amd64", BPF_F_NO_PREALLOC },
+		{ "#1 SMP", "7.0", BPF_F_NO_PREALLOC },
+		{ "#1 SMP", "6.0.19", 0 }, { "#204-Ubuntu SMP", "5.15.0-204-generic", 0 },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		struct kern_obj *o = open_both(true);
 		k = (struct kernel){ 0 };
 		version = rows[i].version;
+		release = rows[i].release;
 		assert_ok(kern_obj_load(o, false));
 		assert_int_equal(times_made("sparse"), 1);
 		assert_int_equal(map_of(kern_obj_map(o, "sparse"))->attr.map_flags,
 				 rows[i].flags);
 		kern_obj_close(o);
 	}
+	version = "#1 SMP";
+	release = "6.12";
 }
 
 /* --- Without bpf_loop() ----------------------------------------------------------------- */
@@ -739,7 +746,7 @@ main(void)
 		cmocka_unit_test(test_maps), cmocka_unit_test(test_maps_refused),
 		cmocka_unit_test(test_refused), cmocka_unit_test(test_long_log),
 		cmocka_unit_test(test_verbose), cmocka_unit_test(test_preallocate), cmocka_unit_test(test_turns),
-		cmocka_unit_test(test_realtime),
+		cmocka_unit_test(test_elements),
 		cmocka_unit_test(test_no_memory),
 	};
 
