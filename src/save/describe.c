@@ -72,13 +72,21 @@ is_size(uint32_t n)
 	return n == 1 || n == 2 || n == 4 || n == 8;
 }
 
+/* Of an INT: it is of no other type, or of a smaller one. */
+static bool
+is_int_of(uint32_t sub)
+{
+	return !ABI_INT_COLUMNS(sub) || (ABI_INT_BYTES(sub) < 8 &&
+					 is_size(ABI_INT_BYTES(sub)));
+}
+
 /* Can whoever prints it rely on its size? */
 static bool
 field_makes_sense(const struct abi_field *f)
 {
 	switch ((enum abi_field_kind)f->kind) {
 	case ABI_FIELD_INT:
-		return is_size(f->size);
+		return is_size(f->size) && is_int_of(f->sub);
 	case ABI_FIELD_PROBE:
 		return f->size == 4 && f->sub <= ABI_PART_NAME;
 	case ABI_FIELD_SYM: case ABI_FIELD_MOD:

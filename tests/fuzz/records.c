@@ -61,6 +61,11 @@ take_field(struct target *t, uint32_t max)
 				 bytes_u8(&t->in) & 1, 0 };
 
 	f.size = (uint16_t)(bytes_u16(&t->in) % (max + 1));
+	/* Of integers of smaller types there are those of 1, 2 and 4 bytes alone. */
+	uint8_t of = ABI_INT_BYTES(f.sub);
+	if (f.kind == ABI_FIELD_INT && ABI_INT_COLUMNS(f.sub) &&
+	    of != 1 && of != 2 && of != 4)
+		f.sub = 0;
 	return f;
 }
 
