@@ -383,14 +383,24 @@ ask_object(void *ctx, struct prov_object *o)
 	return NULL;
 }
 
+/* The name, for as long as the set is there; a process has one. */
+static const char *
+keep_name(struct prov_set *s, struct prov_process *p, const char *name)
+{
+	if (!p->prov || strcmp(p->prov, name) != 0)
+		p->prov = arena_strdup(s->arena, name);
+	return p->prov;
+}
+
 static struct err *
 ask_process(void *ctx, struct prov_process *p)
 {
 	struct asking *a = ctx;
+	char own[24];
 
+	snprintf(own, sizeof(own), "pid%d", (int)p->pid);
 	a->process = p;
-	a->prov = p->followed ? arena_printf(a->s->arena, "pid%d", (int)p->pid)
-			      : a->asked;
+	a->prov = p->followed ? keep_name(a->s, p, own) : a->asked;
 	a->parent = p->followed ? a->asked : NULL;
 	if (!a->prov)
 		return &err_nomem;
@@ -493,11 +503,13 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 		.d = d, .name = d->name,
 	};
 	pid_t pid = prov_pid_number(d->prov);
+	struct prov_process *p;
 
 	probe_matcher_init(&a.m, d);
 	if (!pid)
 		return prov_pid_means_all(d->prov) ? ask_all(&a) : NULL;
-	a.asked = arena_strdup(s->arena, d->prov);
+	TRY(prov_user_process(s, pid, &p));
+	a.asked = keep_name(s, p, d->prov);
 	if (!a.asked)
 		return &err_nomem;
 	return prov_user_processes(s, pid, ask_process, &a);

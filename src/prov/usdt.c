@@ -28,6 +28,8 @@
 #include "prov/usdt_priv.h"
 #include "prov/usertype.h"
 #include "sym/file.h"
+#include "util/alloc.h"
+#include "util/cleanup.h"
 
 struct usdt {
 	struct hash files;		/* struct prov_object *: struct usdt_file */
@@ -330,17 +332,21 @@ static struct err *
 ask_numbered(struct asking *a, const char *prov, bool is_pattern)
 {
 	size_t len = strlen(prov), first = digits_of(prov);
+	CLEANUP(util_freep) char *name = util_alloc(len + 1);
 
+	if (!name)
+		return &err_nomem;
 	for (; first < len; first++) {
 		unsigned long pid = strtoul(prov + first, NULL, 10);
 		if (!first || prov[first] == '0' || pid > INT_MAX ||
 		    (first == 3 && !strncmp(prov, "pid", 3)))
 			continue;
-		if (!is_pattern &&
-		    !(a->name = arena_strndup(a->s->arena, prov, first)))
-			return &err_nomem;
+		memcpy(name, prov, first);
+		name[first] = '\0';
+		a->name = is_pattern ? NULL : name;
 		TRY(ask_number(a, (pid_t)pid));
 	}
+	a->name = NULL;
 	return NULL;
 }
 

@@ -205,9 +205,10 @@ look(struct prov_set *s, struct prov_process *p)
 	p->maps.n = 0;
 	p->exe = NULL;
 	TRY(sym_maps_read(p->own, on_mapping, &l));
-	p->called = p->exe && sym_executed_as(p->own, p->exe->name, l.exe,
-					      sizeof(l.exe)) ?
-		    arena_strdup(s->arena, l.exe) : NULL;
+	if (!p->exe || !sym_executed_as(p->own, p->exe->name, l.exe, sizeof(l.exe)))
+		p->called = NULL;
+	else if (!p->called || strcmp(p->called, l.exe) != 0)
+		p->called = arena_strdup(s->arena, l.exe);
 	p->looked = s->users->now;
 	return NULL;
 }
@@ -248,21 +249,21 @@ began(pid_t own)
 	return p && sscanf(p, " %llu", &ticks) == 1 ? ticks : 0;
 }
 
+/* Many a number that is asked for is no process: those cost nothing that lasts. */
 static struct err *
 new_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
 {
-	struct prov_process *p = ARENA_NEW(s->arena, struct prov_process);
+	struct prov_process made = { .pid = pid }, *p = NULL;
 
-	if (!p)
-		return &err_nomem;
-	p->pid = pid;
-	TRY(own_number(s, pid, &p->own));
-	p->began = began(p->own);
-	struct err *e = look(s, p);
-	if (!e && !hash_put(&s->users->processes, &pid, sizeof(pid), p))
+	TRY(own_number(s, pid, &made.own));
+	made.began = began(made.own);
+	struct err *e = look(s, &made);
+	if (!e)
+		p = arena_memdup(s->arena, &made, sizeof(made));
+	if (!e && (!p || !hash_put(&s->users->processes, &pid, sizeof(pid), p)))
 		e = &err_nomem;
 	if (e)
-		vec_fini(&p->maps);
+		vec_fini(&made.maps);
 	else
 		*ret = p;
 	return e;

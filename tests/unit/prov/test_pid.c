@@ -508,6 +508,13 @@ test_follow(void **state)
 	const struct probe *p = NULL;
 	assert_ok(prov_match(set, &d, keep, &p));
 	assert_ptr_equal(p, his);
+	/* To ask again takes no more memory, which lasts as long as the trace. */
+	size_t used = arena_used(set->arena);
+	for (int i = 0; i < 100; i++) {
+		prov_ask_again(set);
+		assert_ok(prov_match(set, &d, keep, &p));
+	}
+	assert_int_equal(arena_used(set->arena), used);
 	/* What is missing is told by his name, too. */
 	d.func = "pt_nosuch";
 	enum prov_part part;
