@@ -203,6 +203,19 @@ test_float_fields(void **state)
 	stop(r);
 }
 
+/* What came of a wide number stands in its columns, whatever is done to it. */
+static void
+test_columns(void **state)
+{
+	struct rig *r = start("test:::args { x = 1; x = arg4; trace(x); trace(-x); "
+			      "trace(+x); trace(~x); }");
+	const struct abi_field *f = r->plan->clauses[0].desc.fields;
+
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(f[i].sub, ABI_INT_OF(4, 8));
+	stop(r);
+}
+
 /* A char [16] that is full has no NUL, and what follows is not its. */
 static void
 test_full_array(void **state)
@@ -733,6 +746,7 @@ main(void)
 		cmocka_unit_test(test_layout),
 		cmocka_unit_test(test_printf_fields),
 		cmocka_unit_test(test_float_fields),
+		cmocka_unit_test(test_columns),
 		cmocka_unit_test(test_full_array),
 		cmocka_unit_test(test_struct_fields),
 		cmocka_unit_test(test_user_strings),
