@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <linux/bpf.h>
 
+#include "abi/slot.h"
 #include "ebpf/ebpf.h"
 #include "ebpf/object.h"
 #include "util/alloc.h"
@@ -155,6 +156,42 @@ test_name_cleared(void **state)
 			n++;
 		}
 	}
+	assert_true(n > 0);
+	arena_free(a);
+}
+
+/* The name of a probe that is found by its site stands in 8 bytes of the slot. */
+static void
+test_name_found(void **state)
+{
+	static const uint32_t ld_name[] = {
+		DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_PROBENAME, 1),
+		DIF_FMT_R(DIF_OP_RET, 0, 0, 1) };
+	static const struct dif_difo name = DIFO(ld_name);
+	static const struct dif_difo *const difos[] = { &name };
+	static const struct plan_node node = { .kind = PLAN_EXPR, .ndifos = 1,
+		.difos = difos, .action_no = 1 };
+	static const struct plan_clause clause[] = { { .body = &node } };
+	static const struct plan_prog names = { clause, 1, NULL, 0, NULL, 0, 256 };
+	static const struct abi_point found = {
+		.attach = ABI_ATTACH_UPROBE, .find = ABI_FIND_COOKIE, .target = "a" };
+	struct arena *a = arena_new();
+	struct ebpf_input in = input();
+	struct ebpf_object *o;
+	unsigned n = 0;
+
+	in.plan = &names;
+	in.points = &(struct ebpf_point){ &found, .clauses = c0, .nclauses = 1 };
+	in.npoints = 1;
+	in.error.nclauses = 0;
+	assert_null(ebpf_generate(a, &in, &o));
+	for (uint32_t i = 0; i < o->obj.nfuncs; i++)
+		for (uint32_t k = 0; k < o->obj.funcs[i].ninsns; k++) {
+			const struct bpf_insn *c =
+				&o->obj.code[o->obj.funcs[i].insn + k];
+			n += c->code == (BPF_STX | BPF_MEM | BPF_DW) &&
+			     c->off == (int16_t)offsetof(struct abi_slot, conv);
+		}
 	assert_true(n > 0);
 	arena_free(a);
 }
@@ -578,6 +615,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_epids),
 		cmocka_unit_test(test_name_cleared),
+		cmocka_unit_test(test_name_found),
 		cmocka_unit_test(test_many_sets),
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_object),
