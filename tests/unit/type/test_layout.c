@@ -136,5 +136,17 @@ test_layout_nested(void **state)
 		assert_int_equal(m.bit_offset, rows[i].offset * 8);
 	}
 	assert_false(type_find_member(outer, "c", &m));
+	/* through two anonymous ones, of which one holds the other */
+	const struct type *half = mktype_sou(a, TYPE_STRUCT, NULL,
+		(struct type_member[]){ { "l", &type_long }, { NULL, u } }, 2);
+	const struct type *whole = mktype_sou(a, TYPE_STRUCT, "whole",
+		(struct type_member[]){ { "s", &type_short }, { NULL, half } }, 2);
+	assert_true(type_find_member(whole, "word", &m));
+	assert_int_equal(m.bit_offset, 16 * 8);
+	/* nor does it go down without end */
+	for (int i = 0; i < 100; i++)
+		whole = mktype_sou(a, TYPE_STRUCT, NULL,
+			(struct type_member[]){ { NULL, whole } }, 1);
+	assert_false(type_find_member(whole, "word", &m));
 	arena_free(a);
 }
