@@ -283,6 +283,10 @@ wait_for_end(void *fd)
 static void
 test_leaderless(void **state)
 {
+#if defined(__SANITIZE_THREAD__)
+	print_message("# skipped: ThreadSanitizer lets no child of fork() begin threads\n");
+	skip();
+#endif
 	struct session *s = start();
 	struct listener a = listener(s);
 	siginfo_t info;
