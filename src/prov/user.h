@@ -58,8 +58,7 @@ struct prov_process {
 	const char *called;	/* the last part of the link by which that was
 				 * executed; NULL: it was by its own name */
 	uint64_t looked;	/* when: s->users->now */
-	pid_t followed;		/* who asks for that one, as probes see it, asks
-				 * for this; 0: nobody */
+	pid_t followed;		/* who asks for that one, as probes see it, asks for this; 0: nobody */
 	const char *prov;	/* pid.c's: "pid123"; NULL: not yet */
 	uint64_t began, executed;	/* in ticks; last, in ns.  0: unknown, never */
 	uint64_t ended;		/* ns: its number may be another's; 0: not yet */
