@@ -28,6 +28,7 @@
  */
 #if defined(__x86_64__)
 #include <dlfcn.h>
+#include <stdio.h>
 #include <string.h>
 #include <Zydis/Zydis.h>
 
@@ -49,11 +50,23 @@ static struct {
 	ZydisDecoder decoder, decoder_32;
 } zydis;
 
+/* The library whose header this was built with: another version numbers its
+ * instructions in another way, and its structures may differ. */
+static const char *
+library_name(void)
+{
+	static char name[32];
+
+	snprintf(name, sizeof(name), "libZydis.so.%u.%u",
+		 ZYDIS_VERSION_MAJOR(ZYDIS_VERSION), ZYDIS_VERSION_MINOR(ZYDIS_VERSION));
+	return name;
+}
+
 /* It stays. */
 static void
 load(void)
 {
-	void *lib = dlopen("libZydis.so.4.0", RTLD_NOW | RTLD_LOCAL);
+	void *lib = dlopen(library_name(), RTLD_NOW | RTLD_LOCAL);
 	__typeof__(ZydisDecoderInit) *init;
 
 	zydis.was_tried = true;
@@ -81,7 +94,7 @@ need_zydis(void)
 		load();
 	return zydis.decode ? NULL :
 		err_new(ERR_UNSUPPORTED, 0, "machine code cannot be read: there "
-			"is no libZydis.so.4.0");
+			"is no %s", library_name());
 }
 
 /* --- One instruction ---------------------------------------------------------- */

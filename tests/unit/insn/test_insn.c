@@ -9,6 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
+#if defined(__x86_64__)
+#include <dlfcn.h>
+#include <link.h>
+#include <Zydis/Zydis.h>
+#endif
 
 #include "base/base.h"
 #include "insn/insn.h"
@@ -334,6 +339,36 @@ test_32(void **state)
 #endif
 }
 
+static int
+note_zydis(struct dl_phdr_info *info, size_t size, void *ret)
+{
+	if (strstr(info->dlpi_name, "/libZydis.so"))
+		*(const char **)ret = info->dlpi_name;
+	return 0;
+}
+
+/* The library that is loaded is of the version whose header the code was built with. */
+static void
+test_library(void **state)
+{
+	__typeof__(ZydisGetVersion) *version;
+	unsigned n[INSN_RETURN + 1] = { 0 };
+	const char *name = NULL;
+	size_t end;
+
+	assert_ok(insn_walk((const uint8_t *)"\xc3", 1, count, n, &end));
+	dl_iterate_phdr(note_zydis, &name);
+	assert_non_null(name);
+	void *lib = dlopen(name, RTLD_NOW | RTLD_NOLOAD);
+	assert_non_null(lib);
+	version = (__typeof__(version))dlsym(lib, "ZydisGetVersion");
+	assert_non_null(version);
+	assert_int_equal(ZYDIS_VERSION_MAJOR(version()),
+			 ZYDIS_VERSION_MAJOR(ZYDIS_VERSION));
+	assert_int_equal(ZYDIS_VERSION_MINOR(version()),
+			 ZYDIS_VERSION_MINOR(ZYDIS_VERSION));
+}
+
 /* It goes on to what is no instruction, and no further. */
 static void
 test_end(void **state)
@@ -356,6 +391,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_library),
 		cmocka_unit_test(test_entries),
 		cmocka_unit_test(test_32),
 		cmocka_unit_test(test_kinds),
