@@ -3,10 +3,9 @@
  * Objects in memory: where they lie, loading and storing them.
  *
  * An address is a base and a constant offset, so that a.b.c[3] costs one
- * addition.  Bit-fields are read and written through the smallest naturally
- * aligned unit that holds them, which lies inside the struct; a field of a
- * packed struct that no unit holds goes through an unaligned one, or in two
- * parts.
+ * addition.  Bit-fields are read and written through the bytes that hold them,
+ * 1, 2, 4 or 8 at once, and in parts where they lie in another number: what is
+ * behind a packed struct may be a page that is not there.
  */
 #include "gen/expr_priv.h"
 #include "gen/memory_priv.h"
@@ -194,26 +193,23 @@ gen_load(struct gen_code *c, struct gen_addr a, const struct type *t)
 
 /* --- Bit-fields --------------------------------------------------------- */
 
+/* The bytes that hold a field, or its first part, and no others. */
 struct unit {
 	uint64_t byte;		/* from the start of the struct */
-	uint8_t size;		/* 1, 2, 4, 8; 0: no unit holds the field */
-	uint32_t shift;
+	uint32_t size;		/* 1, 2, 4, 8 */
+	uint32_t shift, bits;
 };
 
 static struct unit
 find_unit(uint64_t bit_offset, uint32_t bits)
 {
-	for (uint8_t n = 1; n <= 8; n *= 2) {
-		uint64_t byte = bit_offset / 8 & ~(n - 1ull);
-		uint32_t shift = (uint32_t)(bit_offset - byte * 8);
-		if (shift + bits <= n * 8u)
-			return (struct unit){ byte, n, shift };
-	}
-	for (uint8_t n = 2; n <= 8; n *= 2)
-		if (bit_offset % 8 + bits <= n * 8u)
-			return (struct unit){ bit_offset / 8, n,
-					      (uint32_t)(bit_offset % 8) };
-	return (struct unit){ .size = 0 };
+	struct unit u = { bit_offset / 8, 1, (uint32_t)(bit_offset % 8), bits };
+
+	while (u.size < 8 && 2 * u.size <= (u.shift + bits + 7) / 8)
+		u.size *= 2;
+	if (u.bits > u.size * 8 - u.shift)
+		u.bits = u.size * 8 - u.shift;
+	return u;
 }
 
 /* The bits at `shift` of r, extended to 64. */
@@ -235,16 +231,15 @@ load_field(struct gen_code *c, struct gen_addr a, uint64_t bit_offset,
 {
 	struct unit u = find_unit(bit_offset, bits);
 
-	if (!u.size) {
-		uint32_t low = 64 - bit_offset % 8;
-		uint32_t r = load_field(c, a, bit_offset, low, false);
-		uint32_t high = load_field(c, a, bit_offset + low, bits - low,
-					   is_signed);
-		high = gen_emit_reg(c, DIF_OP_SLL, high, gen_const(c, low), 0);
+	if (u.bits < bits) {
+		uint32_t r = load_field(c, a, bit_offset, u.bits, false);
+		uint32_t high = load_field(c, a, bit_offset + u.bits,
+					   bits - u.bits, is_signed);
+		high = gen_emit_reg(c, DIF_OP_SLL, high, gen_const(c, u.bits), 0);
 		return gen_emit_reg(c, DIF_OP_OR, r, high, 0);
 	}
 	a.off += u.byte;
-	struct gen_int as = { .size = u.size, .is_signed = is_signed };
+	struct gen_int as = { .size = (uint8_t)u.size, .is_signed = is_signed };
 	if (bits == u.size * 8u)
 		return load_int(c, a, as);
 	as.is_signed = false;
@@ -284,17 +279,16 @@ store_field(struct gen_code *c, struct gen_addr a, uint32_t reg,
 	struct unit u = find_unit(bit_offset, bits);
 	uint64_t mask = ~0ull >> (64 - bits);
 
-	if (!u.size) {
-		uint32_t low = 64 - bit_offset % 8;
-		store_field(c, a, reg, bit_offset, low);
-		reg = gen_emit_reg(c, DIF_OP_SRL, reg, gen_const(c, low), 0);
-		store_field(c, a, reg, bit_offset + low, bits - low);
+	if (u.bits < bits) {
+		store_field(c, a, reg, bit_offset, u.bits);
+		reg = gen_emit_reg(c, DIF_OP_SRL, reg, gen_const(c, u.bits), 0);
+		store_field(c, a, reg, bit_offset + u.bits, bits - u.bits);
 		return;
 	}
 	a.off += u.byte;
 	if (bits < u.size * 8u) {
 		uint32_t keep, old = load_int(c, a, (struct gen_int){
-						.size = u.size });
+						.size = (uint8_t)u.size });
 		keep = gen_emit_reg(c, DIF_OP_AND, old,
 				    gen_const(c, ~(mask << u.shift)), 0);
 		reg = gen_emit_reg(c, DIF_OP_AND, reg, gen_const(c, mask), 0);

@@ -254,6 +254,7 @@ static const struct vm_env env = {
 static void
 fill_memory(struct rig *r)
 {
+	static const struct rig_tail tail = { 5, 0xabcde, -3000000000 };
 	static const struct rig_blob blob = {
 		.c = -3, .uc = 0xfd, .s = -3000, .us = 0xfffd, .i = -70000,
 		.ui = 0xfffffffd, .l = -5000000000, .ul = 0xfedcba9876543210,
@@ -277,6 +278,8 @@ fill_memory(struct rig *r)
 	next.next = (void *)(uintptr_t)RIG_USER;
 	memcpy(r->user, &next, sizeof(next));
 	strcpy((char *)r->user + 1024, "from user land");
+	memcpy(r->kernel + RIG_MEM - sizeof(tail), &tail, sizeof(tail));
+	memcpy(r->user + RIG_MEM - sizeof(tail), &tail, sizeof(tail));
 }
 
 /* --- Compile and run ---------------------------------------------------- */

@@ -41,6 +41,8 @@ struct rig_blob {
 	unsigned char bytes[8];
 	int matrix[2][3];
 };
+/* What lies at the end of both: nothing can be read behind it. */
+struct rig_tail { unsigned int a : 3, b : 20; long c : 33; } __attribute__((packed));
 extern const char rig_decls[];	/* the same, in D */
 
 struct rig_agg {

@@ -38,6 +38,8 @@ static const char decls[] =
 	"enum color gc; _Bool gbool; _Bool bools[int];\n"
 	"struct pair { int a : 4; unsigned int b : 12; long c : 33; };\n"
 	"struct pair gpair; self struct pair spair;\n"
+	"struct tail { unsigned int a : 3, b : 20; long c : 33; }\n"
+	"  __attribute__((packed)); struct tail gtail;\n"
 	"struct full { char a[2]; char b; }; struct full gfull;\n"
 	"typedef struct blob blob_t;\n"
 	"inline int TWICE[int n] = n + n;\n"
@@ -382,6 +384,16 @@ TABLE(test_bitfields,
 	{ "", "((struct blob *)args[3])->sb5 + ((blob_t *)args[3])->sb24",
 	  -8000009 },
 	{ "", "args[3]->sb5 < args[3]->sb12", 0 },
+	/* no byte is read behind the struct, which ends where memory does */
+	{ "", "((struct tail *)(arg3 + 4089))->a", 5 },
+	{ "", "((struct tail *)(arg3 + 4089))->b", 0xabcde },
+	{ "", "((struct tail *)(arg3 + 4089))->c", -3000000000 },
+	{ "", "((userland struct tail *)(arg4 + 4089))->b", 0xabcde },
+	{ "", "((userland struct tail *)(arg4 + 4089))->c", -3000000000 },
+	{ "", "((struct tail *)(arg3 + 4090))->c", FAULT(BADADDR) },
+	{ "gtail.a = 5; gtail.b = -1; gtail.c = 1LL << 32; gtail.b = 0x12345;",
+	  "gtail.a == 5 && gtail.b == 0x12345 && gtail.c == -(1LL << 32)", 1 },
+	{ "gtail.c = -2; gtail.b = 7; gtail.c++;", "gtail.c * 10 + gtail.b", -3 },
 )
 
 TABLE(test_memory,
