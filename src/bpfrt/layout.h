@@ -34,6 +34,9 @@ rt_layout_arg(u64 layout, u64 n)
 		return 0;
 	const struct abi_place *p = &l->arg[n];
 	u64 size = p->size;
+	/* Or clang 19 checks the byte that it was, and extends it again for use: the
+	 * verifier then knows nothing of what is used. */
+	OPAQUE(size);
 	if (p->kind == ABI_PLACE_CONST)
 		return p->off;
 	if (p->kind == ABI_PLACE_NONE || size < 1 || size > 8)
