@@ -50,8 +50,9 @@ struct err *dwarftypes_function(struct dwarftypes *d, uint64_t addr,
 				const struct type **ret);
 
 /* A file that has a part of the information and was not found when something was looked
- * for; NULL: there is none.  (libdw before 0.191 finds no packages of them, .dwp.) */
-const char *dwarftypes_absent(const struct dwarftypes *d);
+ * for, or that is a package (.dwp) and libdw cannot read it (before 0.191); NULL: there
+ * is none. */
+const char *dwarftypes_absent(const struct dwarftypes *d, bool *is_unread);
 
 /* Call fn with the name of each type that kind can find; false ends that.  The
  * names live as long as d. */

@@ -31,6 +31,7 @@ struct dwarftypes {
 
 	bool is_indexed;
 	const char *absent;		/* see dwarftypes_absent() */
+	bool is_unread;
 	struct hash names[ENTRY_NKINDS];	/* name: Dwarf_Die */
 	struct hash functions;		/* address: Dwarf_Die */
 	struct hash qualified;		/* address of an entry that stands in

@@ -12,7 +12,7 @@
 #include "base/base.h"
 #include "dwarftypes/dwarftypes_priv.h"
 
-enum { MAX_DEPTH = 32 };
+enum { MAX_DEPTH = 32, PATH_SIZE = 4096 };
 
 /* What stands around the entries that are looked at. */
 struct scope {
@@ -284,10 +284,16 @@ scope_of(const struct dwarftypes *d, Dwarf_Die *unit)
 static void
 note_absent(struct dwarftypes *d, Dwarf_Die *unit)
 {
+	char path[PATH_SIZE];
 	Dwarf_Attribute a;
 
-	if (!d->absent && (d->lib->dwarf_attr(unit, DW_AT_dwo_name, &a) ||
-			   d->lib->dwarf_attr(unit, DW_AT_GNU_dwo_name, &a)))
+	if (d->absent)
+		return;
+	d->is_unread = sym_libdw_unread_package(d->lib, d->fd, path, sizeof(path));
+	if (d->is_unread)
+		d->absent = arena_strdup(d->arena, path);
+	else if (d->lib->dwarf_attr(unit, DW_AT_dwo_name, &a) ||
+		 d->lib->dwarf_attr(unit, DW_AT_GNU_dwo_name, &a))
 		d->absent = d->lib->dwarf_formstring(&a);
 }
 
@@ -378,8 +384,9 @@ dwarftypes_find(struct dwarftypes *d, enum type_kind kind, const char *name,
 }
 
 const char *
-dwarftypes_absent(const struct dwarftypes *d)
+dwarftypes_absent(const struct dwarftypes *d, bool *is_unread)
 {
+	*is_unread = d->is_unread;
 	return d->absent;
 }
 

@@ -238,13 +238,17 @@ ask_why(void *ctx, struct prov_process *p, const struct prov_mapping *m)
 {
 	struct question *q = ctx;
 	const struct prov_types *t = m->object->types;
-	const char *absent = t && t->dwarf ? dwarftypes_absent(t->dwarf) : NULL;
+	bool is_unread;
+	const char *absent = t && t->dwarf ? dwarftypes_absent(t->dwarf, &is_unread)
+					   : NULL;
 
 	if (q->why || !t)
 		return NULL;
-	q->why = absent ? arena_printf(q->s->arena, "a part of those of %s is in %s, "
-				       "which is not found", m->object->path, absent)
-			: t->why;
+	q->why = !absent ? t->why :
+		arena_printf(q->s->arena, "a part of those of %s is in %s, %s",
+			     m->object->path, absent, is_unread ?
+			     "a package, which needs libdw 0.191" :
+			     "which is not found");
 	return NULL;
 }
 

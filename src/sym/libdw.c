@@ -4,11 +4,16 @@
  * start of ours a millisecond, and a machine may be without.
  */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <gelf.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/base.h"
 #include "sym/libdw.h"
+#include "sym/open_priv.h"
+#include "util/cleanup.h"
 
 static struct err *
 load(struct libdw *l)
@@ -25,6 +30,8 @@ load(struct libdw *l)
 			       #name);
 #include "sym/libdw.def"
 #undef FN
+	/* It came with them. */
+	l->reads_packages = dlsym(lib, "dwarf_cu_dwp_section_info");
 	return NULL;
 }
 
@@ -69,4 +76,23 @@ sym_libdw_begin(const struct libdw *l, Elf *elf)
 			return NULL;
 	}
 	return l->dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+}
+
+bool
+sym_libdw_unread_package(const struct libdw *l, int fd, char *path, size_t size)
+{
+	static const char end[] = ".dwp";
+	char link[32];
+	GElf_Shdr sh;
+
+	if (l->reads_packages)
+		return false;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	ssize_t n = readlink(link, path, size);
+	if (n < 0 || (size_t)n + sizeof(end) > size)
+		return false;
+	memcpy(path + n, end, sizeof(end));
+	CLEANUP(util_closep) int package = open(path, O_RDONLY | O_CLOEXEC);
+	CLEANUP(sym_elf_endp) Elf *e = package < 0 ? NULL : sym_elf_open(package);
+	return e && sym_elf_find_section(e, ".debug_cu_index", &sh);
 }

@@ -62,7 +62,8 @@ types(int fd)
 		err_free(dwarftypes_function(d, at, &t));
 		look_at_type(t);
 	}
-	dwarftypes_absent(d);
+	bool is_unread;
+	dwarftypes_absent(d, &is_unread);
 	dwarftypes_free(d);
 	arena_free(a);
 }

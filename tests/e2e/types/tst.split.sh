@@ -1,24 +1,9 @@
 # needs: gcc
 # Debugging information that was split, in files beside the program; where these are gone,
 # that is told, and lines are known all the same.
-cat >words.c <<'END'
-#include <unistd.h>
-struct word { struct word *next; int age; };
-struct word word = { 0, 7 };
-__attribute__((noinline)) int look(struct word *w, int n)
-{
-	__asm__ volatile("" ::: "memory");
-	return w->age + n;
-}
-int main(void)
-{
-	write(-1, &word, 5);
-	return look(&word, 1) == 0;
-}
-END
 D='syscall::write:entry /pid == $target/'
 for version in 5 4; do
-	gcc -g -gdwarf-$version -gsplit-dwarf -O1 -c words.c && gcc -o words words.o
+	gcc -g -gdwarf-$version -gsplit-dwarf -O1 -c "$HERE/words.c" && gcc -o words words.o
 	"$DTRACE" -qn 'pid$target:a.out:look:entry { printf("%d %d\n", args[0]->age, args[1]); }' \
 		-n "$D"' { printf("%d %d\n", ((struct word *)arg1)->age, a.out`word.age); }' -c ./words
 done
