@@ -268,9 +268,32 @@ check_functions(const struct kengine *k)
 		       (unsigned long long)n);
 }
 
+/* All of them are freed at one moment when the trace ends, and more than a kernel can free
+ * at once may stop it for good. */
+static struct err *
+check_programs(const struct kengine *k)
+{
+	const struct abi_obj *obj = &k->code->obj;
+	int64_t max = kengine_opt(k, OPT_PROGMAX);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < obj->nfuncs; i++)
+		n += obj->funcs[i].kind == ABI_FUNC_PROG && !obj->funcs[i].optional;
+	if (max < 0)
+		max = kern_progs_max();
+	if (n <= (uint64_t)max)
+		return NULL;
+	return err_new(ERR_LIMIT, 0, "this trace needs %u BPF programs (one for each rate of tick "
+		       "and profile, and one for each probe where the kernel does not "
+		       "say which one fired), and more than %lld that are freed at once can stop "
+		       "a kernel for good: ask for fewer rates and probes, or allow it "
+		       "by -x progmax=%u", n, (long long)max, n);
+}
+
 struct err *
 kengine_check_policy(struct kengine *k)
 {
+	TRY(check_programs(k));
 	TRY(check_functions(k));
 	for (uint32_t i = 0; i < k->e.in.plan->nclauses; i++) {
 		const struct abi_clause_desc *d = &k->e.in.plan->clauses[i].desc;

@@ -5,7 +5,6 @@
  * the tracing path tries things when it needs them.
  */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -131,14 +130,6 @@ too_old(int os)
 
 	return err_new(ERR_UNSUPPORTED, os, "DTrace needs Linux 5.15 or newer; "
 		       "this is %s", uname(&u) ? "older" : u.release);
-}
-
-bool
-kern_preempts(void)
-{
-	struct utsname u;
-
-	return !uname(&u) && strtoul(u.release, NULL, 10) >= 7;
 }
 
 struct err *

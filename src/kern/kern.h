@@ -24,6 +24,12 @@ unsigned kern_online(uint8_t *mask, unsigned n);/* mask[cpu] = 1; count */
 /* Bytes of the machine's memory, or that the cgroups of this process may have. */
 uint64_t kern_memory(void);
 
+/* Is this Linux major.minor or newer? */
+bool kern_is_since(unsigned major, unsigned minor);
+/* How many BPF programs one trace may have: what this kernel can free at once
+ * (doc/decisions/020). */
+enum { KERN_PROGS_FEW = 240, KERN_PROGS_MANY = 1000 };
+unsigned kern_progs_max(void);
 /* Can a thread lose its CPU in a program at a tracepoint?  Others on that CPU cannot run
  * it then.  Since Linux 7.0, and only the version tells. */
 bool kern_preempts(void);

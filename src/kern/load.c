@@ -389,11 +389,9 @@ static bool
 needs_elements(void)
 {
 	struct utsname u;
-	unsigned major, minor;
 
-	return uname(&u) == 0 && (strstr(u.version, "PREEMPT_RT") ||
-		(sscanf(u.release, "%u.%u", &major, &minor) == 2 &&
-		 (major < 6 || (major == 6 && minor < 1))));
+	return !kern_is_since(6, 1) ||
+	       (!uname(&u) && strstr(u.version, "PREEMPT_RT"));
 }
 
 struct err *

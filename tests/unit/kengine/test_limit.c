@@ -323,6 +323,40 @@ test_functions(void **state)
 	rig_fini(&r);
 }
 
+/* Programs that are loaded are counted, up to the kernel's limit or the user's. */
+static void
+test_programs(void **state)
+{
+	struct abi_func funcs[KERN_PROGS_MANY + 3] = {
+		{ .kind = ABI_FUNC_STATIC }, { .kind = ABI_FUNC_PROG, .optional = true },
+	};
+	uint32_t most = kern_progs_max();
+	struct rig r;
+	char want[400];
+
+	assert_true(most == KERN_PROGS_FEW || most == KERN_PROGS_MANY);
+	rig_init(&r);
+	r.code.obj.funcs = funcs;
+	for (uint32_t i = 2; i < BASE_NELEMS(funcs); i++)
+		funcs[i].kind = ABI_FUNC_PROG;
+	const struct { int64_t option; uint32_t max; } rows[] = {
+		{ OPT_UNSET, most }, { 0, 0 }, { 17, 17 }, { 1000, 1000 },
+	};
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		r.opts.v[OPT_PROGMAX] = rows[i].option;
+		r.code.obj.nfuncs = rows[i].max + 2;
+		check_error(kengine_check_policy(&r.k), 0, NULL);
+		r.code.obj.nfuncs++;
+		snprintf(want, sizeof(want), "this trace needs %u BPF programs (one for each "
+			 "rate of tick and profile, and one for each probe where the kernel "
+			 "does not say which one fired), and more than %u that are freed at "
+			 "once can stop a kernel for good: ask for fewer rates and probes, "
+			 "or allow it by -x progmax=%u", rows[i].max + 1, rows[i].max, rows[i].max + 1);
+		check_error(kengine_check_policy(&r.k), ERR_LIMIT, want);
+	}
+	rig_fini(&r);
+}
+
 static void
 test_cpu(void **state)
 {
@@ -414,6 +448,7 @@ main(void)
 		cmocka_unit_test(test_once),
 		cmocka_unit_test(test_policy),
 		cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_programs),
 		cmocka_unit_test(test_cpu),
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_others),

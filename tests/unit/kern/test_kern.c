@@ -15,7 +15,6 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -126,17 +125,6 @@ static const struct { const char *id; unsigned since; } since[] = {
 	{ "rawtp_cookie", 610 },
 };
 
-static unsigned
-kernel_version(void)
-{
-	struct utsname u;
-	unsigned major = 0, minor = 0;
-
-	if (!uname(&u))
-		sscanf(u.release, "%u.%u", &major, &minor);
-	return 100 * major + minor;
-}
-
 static void
 test_features(void **state)
 {
@@ -154,7 +142,8 @@ test_features(void **state)
 			   f[i].present;
 		for (size_t k = 0; k < BASE_NELEMS(since); k++)
 			if (!strcmp(f[i].id, since[k].id) &&
-			    kernel_version() >= since[k].since && !f[i].present)
+			    kern_is_since(since[k].since / 100, since[k].since % 100) &&
+			    !f[i].present)
 				fail_msg("%s: %s", f[i].id, f[i].detail);
 		if (!strcmp(f[i].id, "write_user"))
 			assert_int_equal(f[i].present, kern_may_write_user());
@@ -214,17 +203,6 @@ kallsyms(const char *name)
 	return strcmp(is, name) == 0 ? addr : 0;
 }
 
-/* What else than a symbol's name may fail there is ours to answer for. */
-static bool
-knows_symbols(void)
-{
-	struct utsname u;
-	unsigned major, minor;
-
-	return !uname(&u) && sscanf(u.release, "%u.%u", &major, &minor) == 2 &&
-	       (major > 5 || (major == 5 && minor >= 16));
-}
-
 static void
 test_symbol(void **state)
 {
@@ -236,7 +214,7 @@ test_symbol(void **state)
 	struct err *e = kern_symbol(long_name, &addr);
 	assert_int_equal(e->code, ERR_LIMIT);
 	err_free(e);
-	if (!knows_symbols() || !kallsyms("_stext")) {
+	if (!kern_is_since(5, 16) || !kallsyms("_stext")) {
 		print_message("# skipped: the kernel does not tell\n");
 		skip();
 	}

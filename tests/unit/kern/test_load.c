@@ -630,6 +630,35 @@ test_elements(void **state)
 	release = "6.12";
 }
 
+/* What only the version tells. */
+static void
+test_versions(void **state)
+{
+	static const struct {
+		const char *release;
+		bool is_610, preempts;
+		unsigned progs;
+	} rows[] = {
+		{ "5.15.0-204-generic", false, false, KERN_PROGS_MANY },
+		{ "6.8.0-151-generic", false, false, KERN_PROGS_MANY },
+		{ "6.9", false, false, KERN_PROGS_FEW },
+		{ "6.10.1", true, false, KERN_PROGS_FEW },
+		{ "6.12.117+deb12-amd64", true, false, KERN_PROGS_FEW },
+		{ "6.13.0-rc1", true, false, KERN_PROGS_MANY },
+		{ "6.18.33", true, false, KERN_PROGS_MANY },
+		{ "7.0", true, true, KERN_PROGS_MANY }, { "10.1", true, true, KERN_PROGS_MANY },
+		{ "", false, false, KERN_PROGS_MANY },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		release = rows[i].release;
+		assert_int_equal(kern_is_since(6, 10), rows[i].is_610);
+		assert_int_equal(kern_preempts(), rows[i].preempts);
+		assert_int_equal(kern_progs_max(), rows[i].progs);
+	}
+	release = "6.12";
+}
+
 /* --- Without bpf_loop() ----------------------------------------------------------------- */
 
 #define FUNC { BPF_LD | BPF_DW | BPF_IMM, 2, BPF_PSEUDO_FUNC, 0, 0 }, { 0, 0, 0, 0, 0 }
@@ -746,7 +775,7 @@ main(void)
 		cmocka_unit_test(test_maps), cmocka_unit_test(test_maps_refused),
 		cmocka_unit_test(test_refused), cmocka_unit_test(test_long_log),
 		cmocka_unit_test(test_verbose), cmocka_unit_test(test_preallocate), cmocka_unit_test(test_turns),
-		cmocka_unit_test(test_elements),
+		cmocka_unit_test(test_elements), cmocka_unit_test(test_versions),
 		cmocka_unit_test(test_no_memory),
 	};
 
