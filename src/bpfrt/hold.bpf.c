@@ -8,8 +8,8 @@
  *  1. Where it is stopped is in a slot before it is, and the slot is taken before it
  *     is asked whether anybody is there to let it go: so whoever says that nobody is,
  *     and looks at the slots then, finds all that are stopped.
- *  2. Who is under a debugger is not stopped, nor is a job of a shell: its parent
- *     would hear of it.
+ *  2. Who is under a debugger is not stopped, nor is a job of a shell, nor who may
+ *     become one: its parent would hear of it.
  */
 #include "bpfrt/rt.h"
 
@@ -37,9 +37,13 @@ struct {
 enum {
 	HOLD_TGID = 1,		/* PIDTYPE_TGID */
 	HOLD_PGRP = 2,		/* PIDTYPE_PGID */
+	HOLD_SESSION = 3,	/* PIDTYPE_SID */
 	HOLD_EXEC = 4,		/* PROT_EXEC */
 	HOLD_ANONYMOUS = 0x20,	/* MAP_ANONYMOUS */
+	HOLD_CHLD = 17,		/* SIGCHLD */
 	HOLD_STOP = 19,		/* SIGSTOP */
+	HOLD_ACTION_SIZE = 32,	/* struct k_sigaction: four words */
+	HOLD_NOCLDSTOP = 1,	/* SA_NOCLDSTOP */
 	HOLD_CLONE3 = 435,
 #if defined(__TARGET_ARCH_arm64)
 	HOLD_MMAP = 222,
@@ -69,17 +73,39 @@ hold_pid(u64 task, u32 type)
 			 dt_cfg.koff[ABI_KOFF_SIGNAL_PIDS] + 8 * type);
 }
 
-/* A shell that has its children take turns at the terminal gives each a process
- * group, and waits for stops, too.  It leads one itself, and a child that was just
- * forked is not in its own yet. */
+/* Whether a handler of the process is called when a child stops. */
+INLINE bool
+hold_handles_stops(u64 task)
+{
+	u64 action = HOLD_AT(task, TASK_SIGHAND) + dt_cfg.koff[ABI_KOFF_SIGHAND_ACTION] +
+		     (HOLD_CHLD - 1) * HOLD_ACTION_SIZE;
+
+	/* SIG_DFL is 0, SIG_IGN 1 */
+	return HOLD_AT(action, ACTION_HANDLER) > 1 &&
+	       !(HOLD_AT(action, ACTION_FLAGS) & HOLD_NOCLDSTOP);
+}
+
+/* A shell with job control gives each job a process group in its own session, and
+ * waits for stops, too.  On a terminal it leads a group itself; without one it is told
+ * by its handler.  A child that was just forked is not in its own group yet: it may
+ * come into one where the shell leads a group on a terminal, or where it has its
+ * handler wait until it has the child in its books: the child inherits that.  But who
+ * made it by vfork() waits for it and asks of nothing. */
 INLINE bool
 hold_is_job(u64 task, bool forked)
 {
 	u64 parent = HOLD_AT(task, TASK_REAL_PARENT), group = hold_pid(task, HOLD_PGRP);
+	bool terminal = HOLD_AT(HOLD_AT(task, TASK_SIGNAL), SIGNAL_TTY);
 
-	return HOLD_AT(HOLD_AT(task, TASK_SIGNAL), SIGNAL_TTY) &&
-	       (group != hold_pid(parent, HOLD_PGRP) ||
-		(forked && group == hold_pid(parent, HOLD_TGID)));
+	if (group != hold_pid(parent, HOLD_PGRP))
+		return terminal || (hold_pid(task, HOLD_SESSION) ==
+				    hold_pid(parent, HOLD_SESSION) &&
+				    hold_handles_stops(parent));
+	if (!forked || HOLD_AT(task, TASK_VFORK))
+		return false;
+	return (terminal && group == hold_pid(parent, HOLD_TGID)) ||
+	       (HOLD_AT(task, TASK_BLOCKED) & 1ull << (HOLD_CHLD - 1) &&
+		hold_handles_stops(parent));
 }
 
 RT u64

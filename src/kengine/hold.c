@@ -49,8 +49,11 @@ find_offsets(const struct kengine_hold *h, struct abi_cfg *cfg)
 {
 	static const enum abi_koff needed[] = {
 		ABI_KOFF_TASK_REAL_PARENT, ABI_KOFF_TASK_TGID, ABI_KOFF_TASK_SIGNAL,
-		ABI_KOFF_TASK_PTRACE, ABI_KOFF_TASK_FILES, ABI_KOFF_SIGNAL_TTY,
-		ABI_KOFF_SIGNAL_PIDS, ABI_KOFF_BINPRM_FILE, ABI_KOFF_FILE_INODE,
+		ABI_KOFF_TASK_PTRACE, ABI_KOFF_TASK_FILES, ABI_KOFF_TASK_SIGHAND,
+		ABI_KOFF_TASK_BLOCKED, ABI_KOFF_TASK_VFORK, ABI_KOFF_SIGHAND_ACTION,
+		ABI_KOFF_ACTION_HANDLER, ABI_KOFF_ACTION_FLAGS,
+		ABI_KOFF_SIGNAL_TTY, ABI_KOFF_SIGNAL_PIDS,
+		ABI_KOFF_BINPRM_FILE, ABI_KOFF_FILE_INODE,
 		ABI_KOFF_INODE_INO, ABI_KOFF_INODE_SIZE, ABI_KOFF_INODE_GENERATION,
 		ABI_KOFF_INODE_SB, ABI_KOFF_SB_DEV, ABI_KOFF_FILES_FDT,
 		ABI_KOFF_FDT_MAX, ABI_KOFF_FDT_FD,
@@ -194,8 +197,9 @@ tell_missed(struct kengine_hold *h)
 	}
 	if (!h->told_jobs && __atomic_load_n(&h->shared->jobs, __ATOMIC_RELAXED)) {
 		h->told_jobs = true;
-		h->in.warn(h->in.warn_ctx, "usdtwait: jobs of a shell on a terminal "
-			   "are not held: it would take them for stopped");
+		h->in.warn(h->in.warn_ctx, "usdtwait: jobs of a shell, and what may "
+			   "become one, are not held: it would take them for "
+			   "stopped");
 	}
 }
 

@@ -119,3 +119,59 @@ for how in job 'job -x follow' traced; do
 		-c "python3 parent.py $noted $kind" >out 2>err
 	cat $kind.stops err
 done
+
+# Whoever starts programs sees of them what it sees without us: nothing of a stop, whether it
+# asks for stops or not, on no terminal, and whether children wait, too.  What none asks of
+# is held.
+cat >kids.sh <<'EOK'
+./new 1; echo "$?"
+(echo sub; ./new 1; exit 3); echo "$?"
+./new 1 | cat; echo "${PIPESTATUS[*]}"
+./new 1 & wait $!; echo "$?"
+echo "$(./new 1; jobs)"
+EOK
+sed 's/\${PIPE.*}/$?/' kids.sh >plain.sh
+(echo 'set -m'; cat kids.sh; echo jobs) >jobs.sh
+(echo 'set -m 2>/dev/null'; cat plain.sh; echo jobs) >plain-jobs.sh
+printf 'all: 1 2 3 4\n1 2 3 4:; @./new 1 >$@.made\n' >kids.mk
+cat >make.sh <<'EOK'
+make -s -j4 -f kids.mk; echo $?
+cat 1.made 2.made 3.made 4.made
+EOK
+cat >kids.py <<'EOK'
+import os, signal, subprocess, sys
+def tell(*args):
+    print(*args, flush=True)
+signal.signal(signal.SIGCHLD, lambda *args: None)
+tell(subprocess.call(['./new', '1']))
+tell(subprocess.call(['./new', '1'], process_group=0) if sys.version_info >= (3, 11) else 0)
+tell(subprocess.call(['./new', '1'], start_new_session=True))
+with subprocess.Popen(['./new', '1']) as p:
+    while True:
+        _, status = os.waitpid(p.pid, os.WNOHANG)
+        if _:
+            break
+    tell(os.WIFSTOPPED(status), status)
+    p.returncode = 0
+EOK
+# kids COUNT COMMAND...: COUNT is of programs that are held, or empty
+kids() {
+	local count=$1 how
+	shift
+	cp "$noted" new
+	setsid -w "$@" >want 2>&1 </dev/null; echo "$?" >>want
+	for how in '' '-x follow'; do
+		rm -f new seen
+		cp "$noted" new
+		setsid -w "$DTRACE" -x usdtwait=stop $how -o seen -Zqn 'noted*:::registers /progenyof($target)/
+			{ @ = count(); } END { printa("%@d\n", @); }' \
+			-c "sh -c '$*; echo \$?'" >got 2>&1 </dev/null
+		grep -v '^dtrace: warning: usdtwait: jobs' got | diff want - && echo "$* $how: the same"
+		[ -z "$count" ] || ! grep -vx $count seen | grep .
+	done
+}
+kids '' bash jobs.sh
+kids 5 bash kids.sh
+kids 5 dash plain-jobs.sh
+kids 4 bash make.sh
+kids '' python3 kids.py

@@ -551,8 +551,8 @@ test_told(void **state)
 		"before its probes were there; until now nobody was held\n";
 	static const char full[] = "usdtwait: more processes came at once than can be "
 		"held: some were not\n";
-	static const char jobs[] = "usdtwait: jobs of a shell on a terminal are not held: "
-		"it would take them for stopped\n";
+	static const char jobs[] = "usdtwait: jobs of a shell, and what may become one, "
+		"are not held: it would take them for stopped\n";
 	struct kengine_hold *h;
 
 	assert_ok(start(0, &h));
