@@ -141,7 +141,7 @@ def plain(frames):
     calls open64() and its like; the name of the last is the symbol's, which others know."""
     last = len(frames) - 1
     return [('' if i == last else re.sub(r'[(<].*|64$', '', name).split('::')[-1],
-             where.split('/')[-1].replace(':?', ':0'))
+             re.sub(r'^\?+:', '?:', where.split('/')[-1].replace(':?', ':0')))
             for i, (name, where) in enumerate(frames)]
 
 

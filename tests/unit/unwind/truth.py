@@ -25,6 +25,7 @@ int more(int x) { char *p = __builtin_alloca(x); return g(p) + 1; }
 int call(int x) { return g(&x) + x; }
 int deep(int x) { char a[70000]; return g(a) + x; }
 """
+MOST = (1 << 14) - 1      # words that a rule has room for
 FRAME, STOP, SP, FP, DEREF, PLT, SP_DEREF, SIGNAL, SP_RA, FP_RA = range(10)
 NAMES = {'x86_64': ('rsp', 'rbp'), 'aarch64': ('sp', 'x29'), 'i386': ('esp', 'ebp')}
 MACHINES = {183: 'aarch64', 3: 'i386', 62: 'x86_64'}
@@ -131,7 +132,8 @@ def expected(row, machine):
     reg, off = cfa.split('+') if '+' in cfa else (cfa, '0')
     off = int(off)
     saved = saved_of(fp, ra, machine)
-    if saved is None or reg not in NAMES[machine] or off % word_of(machine):
+    if saved is None or reg not in NAMES[machine] or off % word_of(machine) or \
+            off // word_of(machine) > MOST:
         return FRAME, 0, 0
     by_sp = reg == NAMES[machine][0]
     if saved[1]:
