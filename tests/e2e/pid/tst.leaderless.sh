@@ -4,13 +4,16 @@
 # needs: gcc
 cat >prog.c <<'EOF'
 #include <dlfcn.h>
+#include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 static const char *kind;
+static atomic_int begun;
 __attribute__((noinline)) void once(int i) { __asm__ volatile("" :: "r"(i)); }
 static int loads(void)
 {
@@ -23,9 +26,16 @@ static int loads(void)
 		late(i);
 	return 0;
 }
+/* Call, until something comes: that is seen once what is traced is traced anew. */
 static void *run(void *arg)
 {
 	char c;
+	while (!begun)
+		usleep(1000);
+	if (read(0, &c, 1) != 1)
+		exit(1);
+	while (!poll(&(struct pollfd){ 0, POLLIN }, 1, 1))
+		once(-1);
 	if (read(0, &c, 1) != 1)
 		exit(1);
 	for (int i = 0; i < 100; i++)
@@ -43,20 +53,23 @@ int main(int n, char **args)
 {
 	pthread_t t;
 	kind = args[1];
+	char c;
 	if (!strcmp(kind, "other")) {
+		begun = 1;
 		run(NULL);
 		return 0;
 	}
 	pthread_create(&t, NULL, run, NULL);
-	if (!strcmp(kind, "later"))
-		usleep(300000);
+	if (!strcmp(kind, "later") && read(0, &c, 1) != 1)
+		return 1;
+	begun = 1;
 	pthread_exit(NULL);
 }
 EOF
 echo 'int late(int i) { return i + 7; }' >late.c
 gcc -O1 -pthread -o prog prog.c && gcc -O1 -shared -fPIC -o late.so late.c || exit 77
 
-# trace KIND HOW... <D: what the program does waits until dtrace has nothing more to do
+# trace KIND HOW... <D
 trace() {
 	local kind=$1 how=${2:0:1} script=$(cat) i
 	shift
@@ -64,28 +77,36 @@ trace() {
 	./prog "$kind" <in & local prog=$!
 	exec 6>in
 	rm in
-	ended() { grep -q '^State:.Z' /proc/$prog/status; }
-	[ "$kind" = later ] || until ended; do sleep 0.01; done
-	"$DTRACE" -x usdtwait=stop "$@" -p $prog -Zqn "$script" >out 2>err & local pid=$!
+	ended() {
+		for ((i = 0; i < tries; i++)); do
+			! grep -q '^State:.Z' /proc/$prog/status || return 0
+			sleep 0.1
+		done
+		echo "the first thread has not ended"
+	}
+	[ "$kind" = later ] || ended
+	"$DTRACE" -x usdtwait=stop -x switchrate=50hz "$@" -p $prog -Zqn "$script
+		pid\$target:prog:once:entry /(int)arg0 < 0 && !seen/ { seen = 1; printf(\"SEEN\n\"); }" \
+		>out 2>err & local pid=$!
 	until_text out BEGIN
-	until ended; do sleep 0.01; done
+	[ "$kind" != later ] || echo >&6
+	ended
 	./prog other <<<'    '
-	sleep 0.3
-	for ((i = 0; i < 2 + ${#how}; i++)); do
-		echo >&6
-		sleep 0.3
-	done
+	echo >&6
+	until_text out SEEN
+	# calls, and loads; there, and in its child, it waits for its probes by itself
+	for ((i = 0; i < 2 + ${#how}; i++)); do echo >&6; done
 	exec 6>&-
 	wait $prog; echo "$kind exits with $?"
 	wait $pid
-	grep -v BEGIN out | sed "s,+0x.*,," | sort
+	grep -vE 'BEGIN|SEEN' out | sed "s,+0x.*,," | sort
 	cat err
 }
 for kind in ends later; do
 	trace $kind <<'EOF'
 BEGIN { printf("BEGIN\n"); }
 pid$target:prog:once:entry, pid$target:late.so:late:entry, pid$target:late.so:late:return
-{ @[probefunc, probename] = count(); }
+/probefunc != "once" || (int)arg0 >= 0/ { @[probefunc, probename] = count(); }
 pid$target:late.so:late:entry /arg0 == 9/ { ustack(2); }
 END { printa("%s %s %@d\n", @); }
 EOF
@@ -93,6 +114,6 @@ done
 trace forks -x follow <<'EOF'
 BEGIN { printf("BEGIN\n"); }
 pid$target:prog:once:entry, pid$target:late.so:late:entry
-{ @[probefunc, pid == $target] = count(); }
+/probefunc != "once" || (int)arg0 >= 0/ { @[probefunc, pid == $target] = count(); }
 END { printa("%s %d %@d\n", @); }
 EOF
