@@ -60,11 +60,23 @@ ALL = CXX.replace('#include <map>', '\n'.join(
     f'#if __has_include(<{h}>)\n#include <{h}>\n#endif' for h in (
         'map', 'bits/stdc++.h', 'sys/socket.h', 'netinet/in.h', 'netinet/tcp.h', 'linux/bpf.h',
         'linux/perf_event.h', 'linux/fuse.h', 'linux/nl80211.h', 'linux/videodev2.h')))
-# Of several types of one name gdb takes one and we the first: they are left out.
+# Of several types of one name gdb takes one and we the first: where these differ, they are
+# left out.  Newer gdbs do not take "struct" as a part of what Rust calls it.
 GDB = '''
-import gdb
+import gdb, re
 lines = open({listing!r}).read().splitlines()
-types, seen = [], {{}}
+types = []
+def look_up(kind, name):
+    try:
+        return gdb.lookup_type(kind + ' ' + name)
+    except gdb.error:
+        t = gdb.lookup_type(name)
+    if t.code not in (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION, gdb.TYPE_CODE_ENUM):
+        raise gdb.error('it is none')
+    return t
+def is_one(kind, name):
+    all = gdb.execute('info types -q ^' + re.escape(name) + '$', to_string=True)
+    return len(re.findall('^(?:[0-9]+:)?\\\\s+' + kind + ' ', all, re.M)) < 2
 for line in lines:
     if line.startswith(' '):
         off, bits, size, name = line[1:].split(' ', 3)
@@ -78,7 +90,7 @@ for line in lines:
 compared = bad = members_n = fields_n = values_n = 0
 for kind, size, name, members in types:
     try:
-        t = gdb.lookup_type(kind + ' ' + name)
+        t = look_up(kind, name)
     except gdb.error:
         continue        # static in a file that gdb has not read
     if kind == 'enum':
@@ -98,6 +110,8 @@ for kind, size, name, members in types:
             for f in t.fields() if getattr(f, 'bitpos', None) is not None]
     # what is inherited virtually has no place of its own
     if any(f.is_base_class and getattr(f, 'bitpos', None) is None for f in t.fields()):
+        continue
+    if (t.sizeof, want) != (size, members) and not is_one(kind, name):
         continue
     compared += 1
     members_n += len(want)
