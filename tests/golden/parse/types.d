@@ -18,6 +18,8 @@ string names[int, string];
 self node *current;
 this char buf[sizeof (node) * 2];
 int *(*(*table)[3])(void);
+char *restrict end, *const restrict *restrict ends;
+restrict word odd;
 struct vmlinux`list_head *head;
 vmlinux`sector_t sector;
 

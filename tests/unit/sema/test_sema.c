@@ -143,6 +143,9 @@ test_texts(void **state)
 		{ "syscall::raed:entry { }",
 		  "probe description syscall::raed:entry does not match any "
 		  "probes", "did you mean syscall::read:entry?" },
+		{ "BEGIN { trace(((struct thread *)arg0)->t_did); }",
+		  "the members of struct thread are not known",
+		  "a thread is a struct task_struct here: curthread is one" },
 		{ "BEGIN { trace(msgsize(0)); }",
 		  "msgsize( ) is not available: STREAMS do not exist on Linux",
 		  NULL },
@@ -1219,6 +1222,51 @@ test_process_asked(void **state)
 	}
 }
 
+static unsigned
+suggest_none(void *ctx, const struct probe_desc *d, struct arena *a,
+	     const char **ret, unsigned n)
+{
+	return 0;
+}
+
+/* Where no probe is near, the parts of a description without a provider are told, if
+ * it was filled from the right. */
+static void
+test_parts_told(void **state)
+{
+	static const char parts[] = "a description is PROVIDER:MODULE:FUNCTION:NAME, "
+		"filled from the right: this has ";
+	static const struct {
+		const char *text, *want;
+		unsigned flags;
+	} rows[] = {
+		{ "nosuch:x { }", "function nosuch and name x", 0 },
+		{ "m:nosuch: { }", "module m, function nosuch and name *", 0 },
+		{ "nosuch:x { }", NULL, LANG_TO_FUNCTION },
+		{ "nosuch { }", NULL, 0 },
+		{ "::nosuch:x { }", "function nosuch and name x", 0 },
+	};
+	struct sema_world world = test_world;
+
+	world.suggest = suggest_none;
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct compile c;
+
+		assert_true(compile_init(&c, NULL));
+		sema_free(c.s);
+		assert_null(sema_new(c.a, &c.names, &c.opts, &world, &c.s));
+		compile(&c, rows[i].text, rows[i].flags);
+		assert_int_equal(c.d.n, 1);
+		const char *hint = c.d.first->hint ? c.d.first->hint : "";
+		assert_int_equal(!strncmp(hint, parts, sizeof(parts) - 1),
+				 rows[i].want != NULL);
+		if (rows[i].want)
+			assert_memory_equal(hint + sizeof(parts) - 1, rows[i].want,
+					    strlen(rows[i].want));
+		compile_fini(&c);
+	}
+}
+
 int
 main(void)
 {
@@ -1246,6 +1294,7 @@ main(void)
 		cmocka_unit_test(test_withdrawn),
 		cmocka_unit_test(test_withdrawn_library),
 		cmocka_unit_test(test_process_asked),
+		cmocka_unit_test(test_parts_told),
 		cmocka_unit_test(test_memory),
 	};
 
