@@ -192,6 +192,7 @@ test_room(void **state)
 	e = kengine_row_add(&r.k, 1, &p, &cookie);
 	assert_non_null(e);
 	assert_int_equal(e->code, ERR_LIMIT);
+	assert_int_equal(e->os, 0);
 	err_free(e);
 	rig_fini(&r);
 }

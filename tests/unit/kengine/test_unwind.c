@@ -439,6 +439,51 @@ test_parent(void **state)
 	assert_in_range(unwind_due(&u), clock_ns(), UINT64_MAX - 1);
 }
 
+/* --- What is told at the end ------------------------------------------------------- */
+
+static char told[128];
+
+static void
+note_told(void *ctx, const char *text)
+{
+	snprintf(told, sizeof(told), "%s", text);
+}
+
+/* Stacks of all CPUs that had no table yet, once, and only to who wants more. */
+static void
+test_told(void **state)
+{
+	static const struct {
+		uint64_t blind[2];
+		int64_t verbose;
+		const char *want;
+	} rows[] = {
+		{ { 3, 4 }, 1, "7 stacks were followed by frame pointers, as a "
+			       "table for them was still being made" },
+		{ { 3, 4 }, 0, "" },
+		{ { 0, 0 }, 1, "" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		uint64_t drops[2 * DROP_ROW] = { 0 };
+		struct opt_set opts = { 0 };
+		struct kengine k = { .unwind = &u, .ncpus = 2,
+			.shared.drops = drops, .e.in.opts = &opts,
+			.e.in.warn = note_told };
+
+		u.has_told = false;
+		opts.v[OPT_VERBOSE] = rows[i].verbose;
+		for (unsigned cpu = 0; cpu < 2; cpu++)
+			drops[cpu * DROP_ROW + ABI_BLIND_STACKS] = rows[i].blind[cpu];
+		told[0] = 0;
+		kengine_unwind_tell(&k);
+		assert_string_equal(told, rows[i].want);
+		told[0] = 0;
+		kengine_unwind_tell(&k);
+		assert_string_equal(told, "");
+	}
+}
+
 int
 main(void)
 {
@@ -451,6 +496,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_vdso, begin, end),
 		cmocka_unit_test_setup_teardown(test_process, begin, end),
 		cmocka_unit_test_setup_teardown(test_parent, begin, end),
+		cmocka_unit_test_setup_teardown(test_told, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
