@@ -56,6 +56,10 @@ without_values(void)
 	   FAILS(dtrace_setopt(tap_h, "", NULL), EDT_INVALID) &&
 	   FAILS(dtrace_setopt(tap_h, "bufsize", NULL), EDT_INVALID),
 	   "options");
+	ok(!dtrace_setopt(tap_h, "ctfpath", "x") &&
+	   strstr(dtrace_errdetail(tap_h), "warning: Option \"ctfpath\" has no effect") &&
+	   !dtrace_setopt(tap_h, "quiet", NULL) && !*dtrace_errdetail(tap_h),
+	   "an option that other systems need is warned of, until the next");
 	ok(NOTHING(dtrace_program_strcompile(tap_h, NULL,
 			DTRACE_PROBESPEC_NAME, 0, 0, NULL), EDT_INVALID) &&
 	   NOTHING(dtrace_program_fcompile(tap_h, NULL, "x", 0, 0, NULL),
