@@ -48,7 +48,8 @@ struct {
 /* Behind USTACK_*, in the slot's work, which is where everything is, for there is little
  * room on the stack of BPF. */
 enum {
-	UNWIND_PC = USTACK_FP + 1, UNWIND_SP, UNWIND_EXACT, UNWIND_STAMP,
+	UNWIND_PC = USTACK_FP + 1,	/* 0: what is put already is all */
+	UNWIND_SP, UNWIND_EXACT, UNWIND_STAMP,
 	UNWIND_BLIND,		/* 1: a table was missing */
 	UNWIND_KEY,		/* struct abi_unwind_key, */
 	UNWIND_INO, UNWIND_SIZE,
@@ -762,7 +763,7 @@ rt_unwind_begin(u64 index, u64 off)
 	work[UNWIND_BLIND] = 0;
 	work[USTACK_BASE] = 0;
 	work[USTACK_LAST] = 0;
-	work[UNWIND_PC] = pc;
+	work[UNWIND_PC] = ustack_is_new(regs) ? 0 : pc;
 	work[UNWIND_SP] = regs[LEAF_SP];
 	work[UNWIND_EXACT] = 1;
 	work[UNWIND_LOST] = 0;
@@ -785,7 +786,7 @@ rt_unwind_some(u64 index, u64 end, u64 later)
 		return 0;
 	u64 *at = &ustack_work(slot)[USTACK_AT];
 	for (u64 i = 0; i < ABI_UNWIND_SOME; i++) {
-		if (*at >= end)
+		if (*at >= end || !ustack_work(slot)[UNWIND_PC])
 			return 0;
 		u64 rule = rt_unwind_recall(index);
 		if (!rule)

@@ -14,7 +14,8 @@
  * Where the kernel would see something else, it is asked:
  *
  *  1. Its walk for 32-bit code is another one: the code segment says so.
- *  2. Who runs no code of a process has no registers of one: pc is 0.
+ *  2. Who runs no code of a process has no registers of one: pc is 0.  (A thread that has
+ *     run none yet has those of another: its stack is empty, and the kernel is not asked.)
  *  3. Frames that are large, so that each needs a window, take it less time;
  *     so do stacks that go on for ever.
  *
@@ -35,6 +36,14 @@ enum {
 	USTACK_SOME = 4, USTACK_TURNS = 10,	/* so many frames so often */
 	USTACK_PAGE = 4096,
 	USTACK_LOW = 0x10000,	/* of code's addresses */
+	/* system calls that make threads; where clone3() has its arguments, and of these
+	 * the stack */
+#if defined(__TARGET_ARCH_arm64)
+	USTACK_CLONE = 220, USTACK_ARGS = ABI_REG_OFF_ORIG_X0 / 8,
+#else
+	USTACK_CLONE = 56, USTACK_ARGS = ABI_ROLE_OFF_CALL0 / 8,
+#endif
+	USTACK_CLONE_32 = 120, USTACK_CLONE3 = 435, USTACK_GIVEN = 40,
 };
 
 /* In the slot's work, for the verifier's sake: the address of the window's first
@@ -137,6 +146,32 @@ ustack_is_64(const u64 *regs)
 	return (regs[USTACK_MODE] & ABI_MODE_CODE_BITS) == ABI_MODE_CODE_64;
 }
 
+/* Has the thread executed nothing yet, and a stack that its maker gave it?  Then nobody
+ * has called anybody there; but its registers are those of its maker, also the frame
+ * pointer, except for the result of the system call that made it.  Which stack it was
+ * given clone3() has in the maker's memory, where it stays until a process that shares
+ * that executes something; for a thread the maker does not wait, but each has one. */
+INLINE bool
+ustack_is_new(const u64 *regs)
+{
+	u32 call = *(const u32 *)((const char *)regs + ABI_ROLE_OFF_CALL);
+	bool is_64 = ustack_is_64(regs);
+	u64 id = bpf_get_current_pid_tgid(), stack = 0;
+
+	if (regs[ABI_ROLE_OFF_RESULT / 8])
+		return false;
+	if (call == (is_64 ? USTACK_CLONE : USTACK_CLONE_32))
+		return regs[is_64 ? ABI_ROLE_OFF_CALL1 / 8 : ABI_ROLE_OFF_COMPAT1 / 8];
+	if (call != USTACK_CLONE3)
+		return false;
+	if ((u32)id != id >> 32)
+		return true;
+	bpf_probe_read_user(&stack, sizeof(stack),
+			    (void *)(regs[is_64 ? USTACK_ARGS : ABI_ROLE_OFF_COMPAT0 / 8] +
+				     USTACK_GIVEN));
+	return stack;
+}
+
 /* Begin with a stack of the current process at `off` of the slot.  Its registers; NULL:
  * it has none. */
 INLINE const u64 *
@@ -181,6 +216,8 @@ rt_ustack(u64 index, u64 off, u64 max)
 	if (!regs || !ustack_is_64(regs))
 		return 0;
 	u64 *work = ustack_work(slot), pc = regs[USTACK_PC], end = off + max * 8;
+	if (ustack_is_new(regs))
+		return ustack_put(slot, pc);
 	if (!rt_ustack_read(index, regs[LEAF_SP]))
 		return 0;
 	u64 top = *(u64 *)(slot + dt_cfg.window_off);
