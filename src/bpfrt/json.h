@@ -122,7 +122,7 @@ keys_ok(char *slot, u64 off)
 	struct loop_ctx ctx = { slot };
 
 	*w = (struct key_work){ .in = off, .out = off };
-	bpf_loop(dt_cfg.strsize, key_step, &ctx, 0);
+	slot_loop(slot, dt_cfg.strsize, key_step, &ctx);
 	key_put(slot, w, 0);
 	return !w->bad;
 }
@@ -460,6 +460,6 @@ rt_json(u64 index, u64 a, u64 b)
 		return 0;
 	struct json_work *w = WORK(json_work, slot);
 	*w = (struct json_work){ .state = J_VALUE, .level = 1, .key = sel };
-	bpf_loop(n, json_step, &ctx, 0);
+	slot_loop(slot, n, json_step, &ctx);
 	return w->end ? str_cut(slot, off, w->begin, w->end) : 0;
 }

@@ -48,7 +48,7 @@ rt_alloca(u64 index, u64 size)
 	if (!off)
 		return 0;
 	struct zero_ctx c = { slot, off };
-	bpf_loop((size + 7) / 8, zero_word, &c, 0);
+	slot_loop(slot, (size + 7) / 8, zero_word, &c);
 	return ((struct abi_slot *)slot)->self + off;
 }
 
@@ -194,7 +194,10 @@ rt_copys(u64 index, u64 dst, u64 src, u64 size)
 	/* The end of the source would be overwritten before it is read. */
 	if (dst - src < size) {
 		struct copy_ctx c = { slot, off + size, src + size };
-		if (bpf_loop(size, copy_byte_down, &c, 0) != (long)size)
+		long n = bpf_loop(size, copy_byte_down, &c, 0);
+		if (n < 0)
+			slot_fault(slot, ABI_FAULT_LOOP, 0);
+		else if (n != (long)size)
 			slot_fault(slot, ABI_FAULT_BADADDR, src);
 		return 0;
 	}

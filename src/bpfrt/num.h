@@ -123,12 +123,12 @@ parse_number(char *slot, u64 off, u64 n, u64 base)
 	struct loop_ctx ctx = { slot };
 
 	*w = (struct parse_work){ off, 0, base };
-	bpf_loop(n, blank_step, &ctx, 0);
+	slot_loop(slot, n, blank_step, &ctx);
 	u64 sign = byte_at(slot, w->off);
 	if (sign == '-' || sign == '+')
 		w->off++;
 	parse_prefix(slot, base);
-	bpf_loop(n, parse_step, &ctx, 0);
+	slot_loop(slot, n, parse_step, &ctx);
 	return sign == '-' ? -w->v : w->v;
 }
 

@@ -112,7 +112,7 @@ walk(char *slot, u64 mnt, u64 dentry, u64 dst, u64 pos)
 
 	*w = (struct walk_work){ .dentry = dentry, .dst = dst, .pos = pos,
 		.mnt = mnt - dt_cfg.koff[ABI_KOFF_MOUNT_MNT] };
-	bpf_loop(WALK_MAX, walk_step, &ctx, 0);
+	slot_loop(slot, WALK_MAX, walk_step, &ctx);
 	return w->done;
 }
 
@@ -295,7 +295,7 @@ rt_execargs(u64 index)
 	}
 	WORK(args_work, slot)->off = dst;
 	struct loop_ctx ctx = { slot };
-	bpf_loop(n, args_step, &ctx, 0);
+	slot_loop(slot, n, args_step, &ctx);
 	u64 nul = dst + n;
 	OPAQUE(nul);
 	if (nul < dt_cfg.slot_size)

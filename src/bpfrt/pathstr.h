@@ -51,7 +51,7 @@ path_walk(u64 index, u64 a, s64 *n)
 	*n = str_fetch(slot, off, a);
 	*WORK(path_work, slot) = (struct path_work){ .off = off, .slash = 1 };
 	if (*n > 0)
-		bpf_loop(*n, path_step, &ctx, 0);
+		slot_loop(slot, *n, path_step, &ctx);
 	return *n < 0 ? NULL : slot;
 }
 
@@ -184,10 +184,10 @@ rt_cleanpath(u64 index, u64 a)
 	struct clean_work *w = WORK(clean_work, slot);
 	*w = (struct clean_work){ .off = off, .n = n, .at = end, .mark = end,
 				  .dots = 1 };
-	bpf_loop(n, clean_step, &ctx, 0);
+	slot_loop(slot, n, clean_step, &ctx);
 	clean_end(w, true);
 	if (n && byte_at(slot, off) != '/') {
-		bpf_loop(w->skip, clean_up, &ctx, 0);
+		slot_loop(slot, w->skip, clean_up, &ctx);
 		if (w->at == end) {
 			clean_put(slot, '/');
 			clean_put(slot, '.');

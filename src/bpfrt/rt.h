@@ -75,4 +75,15 @@ slot_fault(char *slot, enum abi_fault fault, u64 value)
 	s->fault_value = value;
 }
 
+/* Have turn(i, ctx) called n times or until it returns 1.  False, and a fault: the kernel
+ * did not get through (kern/turns.c). */
+INLINE bool
+slot_loop(char *slot, u32 n, void *turn, void *ctx)
+{
+	if (bpf_loop(n, turn, ctx, 0) >= 0)
+		return true;
+	slot_fault(slot, ABI_FAULT_LOOP, 0);
+	return false;
+}
+
 #endif

@@ -195,7 +195,7 @@ strchr_common(u64 index, u64 a, u64 c, bool last)
 	struct find_work *w = WORK(find_work, slot);
 	*w = (struct find_work){ off, n, c & 0xff, last, 0, 0 };
 	struct loop_ctx ctx = { slot };
-	bpf_loop(n + 1, find_byte, &ctx, 0);
+	slot_loop(slot, n + 1, find_byte, &ctx);
 	if (!w->found)
 		return 0;
 	u64 dst = str_room(slot);
@@ -271,7 +271,7 @@ sub_find(char *slot)
 	if (steps > 1 << 23)
 		steps = 1 << 23;
 	struct loop_ctx ctx = { slot };
-	bpf_loop(steps, sub_step, &ctx, 0);
+	slot_loop(slot, steps, sub_step, &ctx);
 	return w->at;
 }
 
@@ -457,7 +457,7 @@ change_case(u64 index, u64 a, u64 first)
 		return 0;
 	*WORK(case_work, slot) = (struct case_work){ off, first };
 	struct loop_ctx ctx = { slot };
-	bpf_loop(n, case_step, &ctx, 0);
+	slot_loop(slot, n, case_step, &ctx);
 	return str_cut(slot, off, 0, n);
 }
 
@@ -599,9 +599,9 @@ rt_strtok(u64 index, u64 a, u64 b)
 		return 0;
 	struct token_work *w = WORK(token_work, slot);
 	*w = (struct token_work){ .off = delims };
-	bpf_loop(dt_cfg.strsize, delimiter_step, &ctx, 0);
+	slot_loop(slot, dt_cfg.strsize, delimiter_step, &ctx);
 	w->off = text;
-	bpf_loop(dt_cfg.strsize, token_step, &ctx, 0);
+	slot_loop(slot, dt_cfg.strsize, token_step, &ctx);
 	if (!w->begun) {
 		*state = 0;
 		return 0;

@@ -320,7 +320,7 @@ rt_memstr(u64 index, u64 addr, u64 sep, u64 size)
 	}
 	*WORK(memstr_work, slot) = (struct memstr_work){ dst, sep };
 	struct loop_ctx ctx = { slot };
-	bpf_loop(n, memstr_step, &ctx, 0);
+	slot_loop(slot, n, memstr_step, &ctx);
 	u64 nul = dst + n;
 	OPAQUE(nul);
 	if (nul < dt_cfg.slot_size)

@@ -172,6 +172,9 @@ ebpf_loop_end(struct ebpf_body *b)
  * bpf_loop() has: the head of its caller's, the firing, the slot. */
 enum { UP_HEAD = -8, UP_FS = -16, UP_SLOT = -24 };
 
+/* So bpf_loop() gets through: it makes as many turns, and go_back() faults before. */
+_Static_assert(PLAN_TURNS_MAX + 2 <= 1 << 23, "what the kernel takes");
+
 static uint32_t
 callback(struct ebpf *g, const char *name, const struct ebpf_chunk *c)
 {
