@@ -340,8 +340,8 @@ kengine_load(struct kengine *k, const struct ebpf_input *in)
 	TRY(kengine_unwind_open(k));
 	TRY(kern_obj_load(k->obj, kengine_opt(k, OPT_DEBUG) > 0));
 	if (kern_obj_turned(k->obj) && k->e.in.plan->strsize > KERN_TURNS_STRING)
-		return err_new(ERR_UNSUPPORTED, 0, "strings of more than %d bytes (-x strsize) "
-			       "are gone through since Linux 5.17 only", KERN_TURNS_STRING);
+		return err_new(ERR_UNSUPPORTED, 0, "strings of more than %d bytes "
+			       "(-x strsize) need Linux 5.17 (bpf_loop)", KERN_TURNS_STRING);
 	TRY(fill_links(k));
 	TRY(find_aggs(k));
 	TRY(open_rings(k));
