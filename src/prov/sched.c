@@ -58,10 +58,12 @@ static const struct derive_probe probes[] = {
 	{ "off-cpu", THREAD, {
 		{ DERIVE_TRACEPOINT, "sched_switch", NULL, "arg2; arg2" },
 	} },
-	/* Newer kernels tell when the thread is there; but for its first time, when
-	 * it begins elsewhere. */
+	/* Newer kernels tell when the thread is there; but not all of them for its first
+	 * time, when it begins elsewhere, so that this is told as older ones do. */
 	{ "on-cpu", NULL, {
-		{ DERIVE_TRACEPOINT, "sched_exit_tp", "(arg0 & 0xff) != 0",
+		{ DERIVE_TRACEPOINT, "sched_exit_tp",
+		  "(arg0 & 0xff) != 0 && "
+		  "(curthread->nvcsw != 0 || curthread->nivcsw != 0)",
 		  .choice = 1 },
 		{ DERIVE_TRACEPOINT, "sched_switch", .choice = 1,
 		  .thread = NEXT },
