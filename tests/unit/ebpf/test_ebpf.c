@@ -14,6 +14,7 @@
 #include <linux/bpf.h>
 
 #include "abi/slot.h"
+#include "base/base.h"
 #include "ebpf/ebpf.h"
 #include "ebpf/object.h"
 #include "util/alloc.h"
@@ -573,24 +574,135 @@ test_filling(void **state)
 	arena_free(a);
 }
 
+/* A program whose links are programs of their own: none is left out and none has the
+ * number of another, also where two sets of clauses have links. */
+enum { LONG_CLAUSES = 12, LONG_STATEMENTS = 200 };
+
 static void
-without_memory(const struct plan_prog *p)
+test_links(void **state)
+{
+	static struct plan_node nodes[LONG_CLAUSES][LONG_STATEMENTS];
+	static struct plan_clause cls[LONG_CLAUSES];
+	static uint32_t all[LONG_CLAUSES];
+	const struct plan_probe two[] = {
+		{ 4, { "p", "m", "a", "entry" }, all, LONG_CLAUSES, { 3 }, 1 },
+		{ 5, { "p", "m", "b", "entry" }, all + 1, LONG_CLAUSES - 1, { 4 }, 1 } };
+	struct plan_prog long_ = { cls, LONG_CLAUSES, NULL, 0, aggs, 2, 256 };
+	struct arena *a = arena_new();
+	struct ebpf_input in = input();
+	unsigned named[2 * LONG_CLAUSES] = { 0 }, nlinks = 0;
+	struct ebpf_object *o;
+
+	for (uint32_t c = 0; c < LONG_CLAUSES; c++) {
+		all[c] = c;
+		cls[c].body = nodes[c];
+		for (uint32_t i = 0; i < LONG_STATEMENTS; i++) {
+			nodes[c][i] = agg_node;
+			nodes[c][i].next = i + 1 < LONG_STATEMENTS ?
+					   &nodes[c][i + 1] : NULL;
+		}
+	}
+	in.plan = &long_;
+	in.points = &(struct ebpf_point){ &table_point, two, 2, false };
+	in.npoints = 1;
+	in.error.nclauses = 0;
+	assert_null(ebpf_generate(a, &in, &o));
+	const struct bpf_insn *code = o->obj.code;
+	for (uint32_t i = 0; i < o->obj.nfuncs; i++) {
+		const struct abi_func *f = &o->obj.funcs[i];
+		uint32_t link = UINT32_MAX;
+		nlinks += !strncmp(f->name, "dt_link", 7);
+		for (uint32_t pc = f->insn; pc < f->insn + f->ninsns; pc++) {
+			if (code[pc].code == (BPF_ALU64 | BPF_MOV | BPF_K) &&
+			    code[pc].dst_reg == BPF_REG_3)
+				link = (uint32_t)code[pc].imm;
+			if (code[pc].code != (BPF_JMP | BPF_CALL) ||
+			    code[pc].src_reg || code[pc].imm != BPF_FUNC_tail_call)
+				continue;
+			assert_in_range(link, 0, BASE_NELEMS(named) - 1);
+			named[link]++;
+		}
+	}
+	assert_in_range(nlinks, 4, BASE_NELEMS(named));
+	for (uint32_t i = 0; i < BASE_NELEMS(named); i++)
+		assert_int_equal(named[i], i < nlinks);
+	arena_free(a);
+}
+
+/* The kernel's helper tells of the current thread alone: a clause that may run for
+ * another, be its probe at the first point or at a later one, does not ask it. */
+static void
+test_others(void **state)
+{
+	for (uint32_t other = 0; other < 3; other++) {
+		struct abi_point pts[] = { table_point, table_point };
+		const struct ebpf_point p[] = {
+			{ &pts[0], probes, 1, false }, { &pts[1], probes + 2, 1, false } };
+		struct arena *a = arena_new();
+		struct ebpf_input in = input();
+		struct ebpf_object *o;
+		unsigned n = 0;
+
+		if (other < 2)
+			pts[other].thread = 1;
+		in.points = p;
+		in.error.nclauses = 0;
+		assert_null(ebpf_generate(a, &in, &o));
+		const struct bpf_insn *code = o->obj.code;
+		for (uint32_t i = 0; i < o->obj.nfuncs; i++) {
+			const struct abi_func *f = &o->obj.funcs[i];
+			for (uint32_t k = f->insn; k < f->insn + f->ninsns; k++)
+				n += code[k].code == (BPF_JMP | BPF_CALL) &&
+				     !code[k].src_reg &&
+				     code[k].imm == BPF_FUNC_get_current_pid_tgid;
+		}
+		assert_int_equal(n > 0, other == 2);
+		arena_free(a);
+	}
+}
+
+/* Aggregations of many shapes share maps before a program has more than it may; as long
+ * as it has not, each has its own. */
+static void
+test_many_shapes(void **state)
+{
+	enum { SHAPES = 60, MAPS_MAX = 64, FEW = 6 };
+	struct abi_agg_desc many[SHAPES];
+
+	for (uint32_t i = 0; i < SHAPES; i++)
+		many[i] = (struct abi_agg_desc){ "", i + 1, ABI_AGG_SUM, 0, 1,
+						 8 * (i + 1), 1, pid_field };
+	for (uint32_t n = 1; n <= SHAPES; n++) {
+		struct plan_prog p = { NULL, 0, NULL, 0, many, n, 256 };
+		struct arena *a = arena_new();
+		struct ebpf_input in = input();
+		struct ebpf_object *o;
+
+		in.plan = &p;
+		in.npoints = 0;
+		in.error.nclauses = 0;
+		assert_null(ebpf_generate(a, &in, &o));
+		assert_in_range(2 * o->naggmaps, 2, MAPS_MAX);
+		for (uint32_t i = 0; i < n; i++)
+			assert_true(o->aggmaps[o->aggs[i].whole.map - 1].key_size >=
+				    many[i].key_size);
+		assert_true(n > FEW || o->naggmaps == n);
+		arena_free(a);
+	}
+}
+
+static void
+without_memory(const struct ebpf_input *in, unsigned long least)
 {
 	for (unsigned long n = 1;; n++) {
 		struct arena *a = arena_new();
-		struct ebpf_input in = input();
 		struct ebpf_object *o = NULL;
-		if (p) {
-			in.plan = p;
-			in.npoints = 0;
-			in.error.nclauses = 0;
-		}
 		util_alloc_fail(n, 1);
-		struct err *e = ebpf_generate(a, &in, &o);
+		struct err *e = ebpf_generate(a, in, &o);
 		util_alloc_fail(0, 0);
 		if (!e) {
 			assert_non_null(o);
-			assert_true(n > (p ? 2 : 10));
+			assert_true(n > least);
 			arena_free(a);
 			return;
 		}
@@ -603,10 +715,19 @@ without_memory(const struct plan_prog *p)
 static void
 test_no_memory(void **state)
 {
+	static const struct abi_point found = {
+		.attach = ABI_ATTACH_UPROBE, .find = ABI_FIND_COOKIE, .target = "a" };
 	struct plan_prog p = many_arrays();
+	struct ebpf_input in = input();
 
-	without_memory(NULL);
-	without_memory(&p);
+	without_memory(&in, 10);
+	in.points = &(struct ebpf_point){ &found, .clauses = c01, .nclauses = 2 };
+	in.npoints = 1;
+	without_memory(&in, 10);
+	in.plan = &p;
+	in.npoints = 0;
+	in.error.nclauses = 0;
+	without_memory(&in, 2);
 }
 
 int
@@ -625,6 +746,9 @@ main(void)
 		cmocka_unit_test(test_unwinds),
 		cmocka_unit_test(test_many_arrays),
 		cmocka_unit_test(test_filling),
+		cmocka_unit_test(test_links),
+		cmocka_unit_test(test_others),
+		cmocka_unit_test(test_many_shapes),
 		cmocka_unit_test(test_no_memory),
 	};
 	return cmocka_run_group_tests_name("ebpf", tests, NULL, NULL);
