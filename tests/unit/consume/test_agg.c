@@ -794,6 +794,45 @@ test_canonical_probe(void **state)
 	rm_free(m);
 }
 
+/* A text that no probe has is not the key of the probes without a name. */
+static void
+test_joined_probe(void **state)
+{
+	static const struct { uint32_t probe; uint64_t n; } probes[] = {
+		{ 0, 7 }, { 1, 8 },
+	};
+	static const struct { char text[8]; uint64_t n; } texts[] = {
+		{ "zzz", 1 }, { "read", 2 }, { "", 3 },
+	};
+	static const int64_t want[][2] = { { 1, 0 }, { 2, 8 }, { 3, 7 } };
+	struct rm *m = rm_new(1);
+	uint32_t a = rm_agg(m, ABI_AGG_SUM, 0, 1);
+	uint32_t b = rm_agg(m, ABI_AGG_SUM, 0, 1);
+	struct consume_elem **v;
+	size_t n;
+
+	rm_probe(m, "syscall", "vmlinux", "read", "entry");
+	rm_key(m, a, ABI_FIELD_STRING, 8, false);
+	rm_key(m, b, ABI_FIELD_PROBE, 4, false);
+	m->keys[b - 1][0].sub = ABI_PART_FUNC;
+	struct consume *c = open_consume(m);
+	for (size_t i = 0; i < BASE_NELEMS(texts); i++)
+		assert_null(consume_agg_add(c, a, texts[i].text, &texts[i].n));
+	for (size_t i = 0; i < BASE_NELEMS(probes); i++)
+		assert_null(consume_agg_add(c, b, &probes[i].probe, &probes[i].n));
+	struct consume_agg *g[] = { consume_agg(c, a), consume_agg(c, b) };
+	assert_null(consume_agg_joined(c, g, 2, (struct consume_sort){ 0 }, 0,
+				       &v, &n));
+	assert_int_equal(n, BASE_NELEMS(want));
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < 2; k++)
+			assert_int_equal(consume_agg_value(g[k], v[2 * i + k]),
+					 want[i][k]);
+	util_free(v);
+	consume_free(c);
+	rm_free(m);
+}
+
 /* Bytes behind an end do not count. */
 static void
 test_canonical_tails(void **state)
@@ -1106,6 +1145,7 @@ main(void)
 		cmocka_unit_test(test_sort_joined_signs),
 		cmocka_unit_test(test_compare_common_keys),
 		cmocka_unit_test(test_canonical_probe),
+		cmocka_unit_test(test_joined_probe),
 		cmocka_unit_test(test_canonical_tails),
 		cmocka_unit_test(test_joined_stacks),
 		cmocka_unit_test(test_joined),
