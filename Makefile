@@ -26,8 +26,8 @@ run: deps build/build.ninja
 	@tools/run build/src/cmd/dtrace
 test: build build-asan build-tsan
 	@tools/deps $(CROSS) || echo 'test: without a cross compiler'
-	@tools/deps ruby php=php-cli go=golang-go gdb dwz eu-stack=elfutils || \
-		echo "test: without Ruby, PHP, Go, or what looks at programs"
+	@tools/deps patch xz=xz-utils ruby php=php-cli go=golang-go gdb dwz eu-stack=elfutils || \
+		echo "test: without patch, xz, Ruby, PHP, Go, or what looks at programs"
 	@tools/run-tests build build-asan:unit,golden,fuzz build-tsan:threads
 test-vm: build
 	@tools/deps qemu-system-x86_64=qemu-system-x86 busybox=busybox-static \

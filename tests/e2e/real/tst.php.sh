@@ -1,5 +1,7 @@
 # PHP: the flow of a script, what it throws, what it reads and answers.
-# needs: php
+# needs: php readelf
+readelf -n "$(readlink -f "$(command -v php)")" 2>/dev/null | grep -q stapsdt ||
+	{ echo "this php was built without probes"; exit 77; }
 export USE_ZEND_DTRACE=1
 cat >a.php <<'END'
 <?php

@@ -1,6 +1,10 @@
 # Ruby: what raises, which methods of its own classes it calls, loading, collections of
 # garbage.  Methods written in Ruby fire while something traces them in Ruby.
-# needs: ruby
+# needs: ruby readelf ldd
+ruby=$(command -v ruby)
+for file in "$ruby" $(ldd "$ruby" | grep -o '/[^ ]*libruby[^ ]*'); do
+	readelf -n "$file"
+done 2>/dev/null | grep -q stapsdt || { echo "this ruby was built without probes"; exit 77; }
 cat >a.rb <<'END'
 class Foo
   def bar(x) x.to_s * 2 end

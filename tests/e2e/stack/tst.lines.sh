@@ -20,7 +20,7 @@ for p in json.load(sys.stdin)["dtrace"]["probes"]:
                 print(f["name"], f["file"].split("/")[-1], f["line"], f.get("inlined"))'
 echo "= folded"
 "$DTRACE" -x ustacklines -x oformat=folded -qn "$D { @[ustack()] = count(); }" -c ./lines |
-	sed -n 's/.*;\(lines`main.*\);libc.* \([0-9]*\)$/\2 \1/p' |
+	sed -n 's/\(;libc[^;]*\)* \([0-9]*\)$/ \2/; s/.*;\(lines`main.*\) \([0-9]*\)$/\2 \1/p' |
 	awk '{ n = $1; $1 = ""; sum[$0] += n } END { for (s in sum) print sum[s] s }' | sort
 echo "= flame graph"
 "$DTRACE" -x ustacklines -x oformat=flamegraph -qn "$D { @[ustack()] = count(); }" -c ./lines |
