@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Probes by name.  Two hashes: by all four parts, which makes a name unique and
- * a full description one look-up; and by function and last part, which finds
- * what "fbt::vfs_read:entry" means, the way that nearly everybody writes it.
+ * Probes by name.  Three hashes: by all four parts, which makes a name unique and
+ * a full description one look-up; by function and last part, which finds
+ * what "fbt::vfs_read:entry" means, the way that nearly everybody writes it; and by
+ * the last part, for many names such as tick-5ms, which have no function.
  *
  * A probe enters a hash when somebody looks there next.  Most programs are about
  * system calls, which are not looked up to be made, and then hardly ever (of 816
@@ -26,12 +27,19 @@ hash_free(struct prov_hash *h)
 	vec_fini(&h->fresh);
 }
 
+static void
+groups_free(struct prov_groups *g)
+{
+	hash_free(&g->last);
+	vec_fini(&g->next);
+}
+
 void
 prov_index_fini(struct prov_set *s)
 {
 	hash_free(&s->index.names);
-	hash_free(&s->index.groups);
-	vec_fini(&s->index.next);
+	groups_free(&s->index.funcs);
+	groups_free(&s->index.lasts);
 }
 
 bool
@@ -40,10 +48,12 @@ prov_index_add(struct prov_set *s, const struct probe *p)
 	struct prov_index *x = &s->index;
 
 	if (!vec_reserve(&x->names.fresh, 1) ||
-	    !vec_reserve(&x->groups.fresh, 1))
+	    !vec_reserve(&x->funcs.last.fresh, 1) ||
+	    !vec_reserve(&x->lasts.last.fresh, 1))
 		return false;
 	x->names.fresh.v[x->names.fresh.n++] = p->id;
-	x->groups.fresh.v[x->groups.fresh.n++] = p->id;
+	x->funcs.last.fresh.v[x->funcs.last.fresh.n++] = p->id;
+	x->lasts.last.fresh.v[x->lasts.last.fresh.n++] = p->id;
 	return true;
 }
 
@@ -67,6 +77,12 @@ mix(uint64_t sum, const char *s)
 }
 
 static uint64_t
+last_sum(const struct probe *p)
+{
+	return mix(0, p->name);
+}
+
+static uint64_t
 group_sum(const struct probe *p)
 {
 	return mix(mix(0, p->func), p->name);
@@ -76,6 +92,12 @@ static uint64_t
 name_sum(const struct probe *p)
 {
 	return mix(mix(group_sum(p), p->mod), p->prov);
+}
+
+static bool
+same_last(const struct probe *a, const struct probe *b)
+{
+	return !strcmp(a->name, b->name);
 }
 
 static bool
@@ -168,22 +190,23 @@ prov_find(struct prov_set *s, const struct probe *like,
 }
 
 static bool
-enter_groups(struct prov_set *s)
+enter_groups(struct prov_set *s, struct prov_groups *g,
+	     uint64_t (*sum_of)(const struct probe *p),
+	     bool (*same)(const struct probe *a, const struct probe *b))
 {
-	struct prov_index *x = &s->index;
-	struct prov_hash *h = &x->groups;
+	struct prov_hash *h = &g->last;
 	size_t ids = s->probes.n;
 
 	if (!reserve(s, h) ||
-	    (x->next.n < ids && !vec_reserve(&x->next, ids - x->next.n)))
+	    (g->next.n < ids && !vec_reserve(&g->next, ids - g->next.n)))
 		return false;
-	x->next.n = BASE_MAX(x->next.n, ids);
+	g->next.n = BASE_MAX(g->next.n, ids);
 	for (size_t i = 0; i < h->fresh.n; i++, h->n++) {
 		const struct probe *p = s->probes.v[h->fresh.v[i] - 1];
-		uint64_t sum = group_sum(p);
-		struct prov_slot *t = slot_of(s, h, p, sum, same_group);
+		uint64_t sum = sum_of(p);
+		struct prov_slot *t = slot_of(s, h, p, sum, same);
 		assert(t->id != p->id);					/* 3 */
-		x->next.v[p->id - 1] = t->id;
+		g->next.v[p->id - 1] = t->id;
 		*t = (struct prov_slot){ p->id, (uint32_t)sum };
 	}
 	h->fresh.n = 0;
@@ -194,13 +217,29 @@ struct err *
 prov_find_group(struct prov_set *s, const char *func, const char *name,
 		struct prov_ids *ret)
 {
+	struct prov_groups *g = &s->index.funcs;
 	struct probe like = { .func = func, .name = name };
 
-	if (!enter_groups(s))
+	if (!enter_groups(s, g, group_sum, same_group))
 		return &err_nomem;
-	uint32_t id = slot_of(s, &s->index.groups, &like, group_sum(&like),
-			      same_group)->id;
-	for (; id; id = s->index.next.v[id - 1])
+	uint32_t id = slot_of(s, &g->last, &like, group_sum(&like), same_group)->id;
+	for (; id; id = g->next.v[id - 1])
+		if (!vec_push(ret, id))
+			return &err_nomem;
+	return NULL;
+}
+
+struct err *
+prov_find_named(struct prov_set *s, const char *name, size_t most,
+		struct prov_ids *ret)
+{
+	struct prov_groups *g = &s->index.lasts;
+	struct probe like = { .name = name };
+
+	if (!enter_groups(s, g, last_sum, same_last))
+		return &err_nomem;
+	uint32_t id = slot_of(s, &g->last, &like, last_sum(&like), same_last)->id;
+	for (; id && ret->n <= most; id = g->next.v[id - 1])
 		if (!vec_push(ret, id))
 			return &err_nomem;
 	return NULL;

@@ -2,7 +2,8 @@
  *
  * Which probes a description matches.  Once providers were asked, a description
  * of one function and one last part is a look-up; any other is compared with the
- * probes whose ids lie where the providers in question have theirs.
+ * probes whose ids lie where the providers in question have theirs, or, where there
+ * are many descriptions, with those of its last part.
  *
  * A provider may know foreign names of its functions.  Such a name is tried as
  * it stands, and then as each of the functions that it is a name of.  Names that
@@ -268,9 +269,22 @@ gather(struct prov_set *s, const struct range *r, const struct probe_desc *d,
 	for (size_t i = 0; i < r->nproviders; i++)
 		for (unsigned k = 0; r->may[i] && k < r->filters[i].nfuncs; k++)
 			TRY(look_up(s, d, r->filters[i].funcs[k], ids));
+	return NULL;
+}
+
+static void
+walk_ids(struct prov_set *s, const struct range *r, struct prov_ids *ids,
+	 prov_match_fn *fn, void *ctx)
+{
 	if (ids->n > 1)
 		qsort(ids->v, ids->n, sizeof(*ids->v), by_value);
-	return NULL;
+	for (size_t i = 0; i < ids->n; i++) {
+		const struct probe *p = s->probes.v[ids->v[i] - 1];
+		if (i && ids->v[i] == ids->v[i - 1])
+			continue;
+		if (in_range(s, r, p) && !fn(ctx, p))
+			break;
+	}
 }
 
 static struct err *
@@ -280,12 +294,29 @@ walk_group(struct prov_set *s, const struct range *r,
 	struct prov_ids ids = { 0 };
 	struct err *e = gather(s, r, d, &ids);
 
-	for (size_t i = 0; !e && i < ids.n; i++) {
-		const struct probe *p = s->probes.v[ids.v[i] - 1];
-		if (i && ids.v[i] == ids.v[i - 1])
-			continue;
-		if (in_range(s, r, p) && !fn(ctx, p))
-			break;
+	if (!e)
+		walk_ids(s, r, &ids, fn, ctx);
+	vec_fini(&ids);
+	return e;
+}
+
+/* Without a function, what has the last part is looked for among all; where that has
+ * been done so often that a hash would have cost less, it is there, and may say
+ * that few have it. */
+static struct err *
+walk_named(struct prov_set *s, const struct range *r,
+	   const struct probe_desc *d, prov_match_fn *fn, void *ctx)
+{
+	enum { FEW = 64, DEAR = 8 };	/* to enter a name, in names that are compared */
+	struct prov_ids ids = { 0 };
+	bool hashed = s->index.walked >= DEAR * s->probes.n;
+	struct err *e = hashed ? prov_find_named(s, d->name, FEW, &ids) : NULL;
+
+	if (!e && hashed && ids.n <= FEW) {
+		walk_ids(s, r, &ids, fn, ctx);
+	} else if (!e) {
+		s->index.walked += r->high >= r->low ? r->high - r->low + 1 : 0;
+		walk_all(s, r, fn, ctx);
 	}
 	vec_fini(&ids);
 	return e;
@@ -309,6 +340,8 @@ prov_match(struct prov_set *s, const struct probe_desc *d, prov_match_fn *fn,
 	TRY(range_init(s, d, &r));
 	if (is_literal(d->func) && is_literal(d->name) && !r.has_aliases)
 		e = walk_group(s, &r, d, fn, ctx);
+	else if (is_literal(d->name))
+		e = walk_named(s, &r, d, fn, ctx);
 	else
 		walk_all(s, &r, fn, ctx);
 	util_free(r.filters);

@@ -6,6 +6,7 @@
 #define PROV_PROV_PRIV_H
 
 #include "prov/attr.h"
+#include "prov/index_priv.h"
 #include "prov/ops.h"
 #include "util/hash.h"
 #include "util/sb.h"
@@ -24,25 +25,6 @@ struct provider {
 	void *state;		/* NULL: it has none, or was not asked yet */
 	uint64_t asked;
 };
-
-struct prov_slot { uint32_t id, sum; };	/* id 0: free */
-
-/* A hash of probes by their names, or a part of them. */
-struct prov_hash {
-	struct prov_slot *v;
-	size_t size;			/* a power of 2, or 0 */
-	size_t n;			/* probes that have entered */
-	VEC(uint32_t) fresh;		/* ids of those that have not yet */
-};
-
-/* index.c: probes by name. */
-struct prov_index {
-	struct prov_hash names;
-	struct prov_hash groups;	/* the last of each that entered */
-	VEC(uint32_t) next;		/* by id - 1: in its group; 0: none */
-};
-
-struct prov_ids { uint32_t *v; size_t n, cap; };	/* a vec */
 
 struct prov_set {
 	struct arena *arena;	/* borrowed */
@@ -114,16 +96,6 @@ struct err *prov_ask(struct prov_set *s, const struct probe_desc *d);
 /* As prov_by_id(); *ret is NULL when there is none. */
 struct err *prov_find_id(struct prov_set *s, uint32_t id,
 			 const struct probe **ret);
-/* p has got its id. */
-bool prov_index_add(struct prov_set *s, const struct probe *p);
-/* The probe that has the four names of `like`; NULL: none was made. */
-struct err *prov_find(struct prov_set *s, const struct probe *like,
-		      const struct probe **ret);
-
-/* Add to ret the ids of probes with that function and last part, in no order. */
-struct err *prov_find_group(struct prov_set *s, const char *func,
-			    const char *name, struct prov_ids *ret);
-void prov_index_fini(struct prov_set *s);
 
 enum { PROV_SYSCALL_ARGS = 6 };
 /* The syscall provider's state: the types of arguments that were asked for. */

@@ -410,6 +410,24 @@ enable_among_all(uint32_t n)
 	enable_one_by_one(n);
 }
 
+/* Names that have no function, each its own, with those that none or many have. */
+static void
+name_one_by_one(uint32_t n)
+{
+	char text[64];
+
+	for (uint32_t i = 0; i < n; i++) {
+		snprintf(text, sizeof(text), "tick-%ums", i + 1001);
+		assert_int_equal(match(text).n, 1);
+		snprintf(text, sizeof(text), "profile:::tick-%ums", i + 1001);
+		assert_int_equal(match(text).n, 1);
+		snprintf(text, sizeof(text), "profile:::none-%u", i);
+		assert_int_equal(match(text).n, 0);
+	}
+	assert_true(match("syscall:::entry").n > 300);
+	assert_true(match("tick-1001ms").n == 1);
+}
+
 static void
 test_linear(void **state)
 {
@@ -417,6 +435,7 @@ test_linear(void **state)
 	assert_linear(match_glob, 10000);
 	assert_linear(enable_one_by_one, 1000);
 	assert_linear(enable_among_all, 1000);
+	assert_linear(name_one_by_one, 2000);
 }
 
 int
