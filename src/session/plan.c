@@ -372,7 +372,10 @@ place(struct placing *l, const struct enabled *e)
 struct coming {
 	struct placing *l;
 	uint32_t index;			/* of the clause, in all programs */
-	uint32_t nruns;			/* of it, at one probe, at most */
+	const struct sema_clause *clause;
+	uint32_t desc;
+	uint32_t nruns;			/* of it, at one probe, at most; 0: not counted
+					 * yet, as most descriptions make nothing */
 };
 
 static bool
@@ -403,6 +406,8 @@ on_later(void *ctx, const struct prov_site *site)
 	struct engine_point *pt = point_of(c->l, site);
 
 	assert(site->point->find == ABI_FIND_COOKIE);
+	if (!c->nruns)
+		c->nruns = count_meeting(c->clause, c->desc);
 	return pt && add_clause(pt, c->index, c->nruns) ? NULL : &err_nomem;
 }
 
@@ -415,10 +420,10 @@ place_later(struct placing *l)
 	for (size_t i = 0; i < s->enabled.n; i++) {
 		const struct sema_prog *p = s->enabled.v[i];
 		for (uint32_t k = 0; k < p->nclauses; k++, c.index++) {
-			const struct sema_clause *sc = &p->clauses[k];
-			for (uint32_t d = 0; d < sc->ndescs; d++) {
-				c.nruns = count_meeting(sc, d);
-				TRY(prov_later(s->prov, &sc->descs[d],
+			c.clause = &p->clauses[k];
+			for (c.desc = 0; c.desc < c.clause->ndescs; c.desc++) {
+				c.nruns = 0;
+				TRY(prov_later(s->prov, &c.clause->descs[c.desc],
 					       on_later, &c));
 			}
 		}
