@@ -34,7 +34,7 @@ struct abi_slot {
 	uint32_t turns;		/* of all loops of the clause */
 	uint32_t log_used;	/* bytes of the record, when it is a log */
 	uint64_t saved[8];	/* arguments while ERROR's clauses run */
-	uint64_t work[23];	/* state of the loops of runtime functions */
+	uint64_t work[32];	/* state of the loops of runtime functions */
 };
 
 /* Of a slot, where programs ask for stacks: what is known of those of the kernel

@@ -26,6 +26,7 @@
 #include "bpfrt/kstack.h"
 #include "bpfrt/leaf.h"
 #include "bpfrt/ustack.h"
+#include "bpfrt/mapping.h"
 #include "bpfrt/unwind.h"
 #include "bpfrt/act.h"
 #include "bpfrt/user.h"

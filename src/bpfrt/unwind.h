@@ -330,6 +330,26 @@ unwind_on_mapping(struct task_struct *t, void *vma, void *ctx)
 	return 0;
 }
 
+enum {
+	UNWIND_BUSY = -16,	/* the kernel's EBUSY: the mappings are locked */
+	UNWIND_TRIES = 2,
+};
+
+/* The same without the lock. */
+INLINE void
+unwind_on_found(u64 *work, u64 index, u64 addr)
+{
+#pragma clang loop unroll(disable)
+	for (u32 i = 0; i < UNWIND_TRIES && !work[UNWIND_MAPPED]; i++) {
+		u64 vma = rt_mapping(index, addr);
+		if (!vma)
+			continue;
+		unwind_on_mapping(NULL, (void *)vma, &index);
+		if (rt_mapping(index, addr) != vma)
+			work[UNWIND_MAPPED] = 0;
+	}
+}
+
 /* Where what belongs to an address of the process is kept, of 1 << bits places: those that
  * were forked off have the same addresses, and take turns. */
 INLINE u64
@@ -403,9 +423,10 @@ rt_unwind_mapped(u64 index, u64 addr)
 	u64 *work = ustack_work(slot);
 	if (!unwind_near(slot, addr)) {
 		work[UNWIND_MAPPED] = 0;
-		if (dt_cfg.page_shift)
-			bpf_find_vma(bpf_get_current_task_btf(), addr,
-				     unwind_on_mapping, &index, 0);
+		if (dt_cfg.page_shift &&
+		    bpf_find_vma(bpf_get_current_task_btf(), addr,
+				 unwind_on_mapping, &index, 0) == UNWIND_BUSY)
+			unwind_on_found(work, index, addr);
 		if (work[UNWIND_MAPPED])
 			unwind_note(slot);
 	}
@@ -800,4 +821,4 @@ rt_unwind_some(u64 index, u64 end, u64 later)
 	}
 	return 1;
 }
-_Static_assert(UNWIND_NWORDS * 8 <= sizeof(((struct abi_slot *)0)->work), "room");
+_Static_assert((int)UNWIND_NWORDS <= (int)MAPPING_WORK, "room");

@@ -16,11 +16,15 @@
  *		sizes > the call; and where a stack ends with the mapping
  *	signal	plain, when SIGUSR1 has come
  *	many	plain, 100,000 times
+ *	locked	libc, while another thread keeps changing what the process has mapped
  *	data	write, which fails, from addresses in variables: the eighth byte
  *		of one that is set, one that is not, one of libc, a local one
  */
 #include <errno.h>
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -126,6 +130,37 @@ many(void)
 	for (int i = 0; i < 100000; i++)
 		outermost(0);
 	return 0;
+}
+
+enum { LOCKED_SIZE = 64 << 20 };
+
+static atomic_int changes;
+
+/* Each change locks all mappings for as long as it takes. */
+static void *
+change_for_ever(void *p)
+{
+	int with = PROT_READ;
+
+	while (mprotect(p, LOCKED_SIZE, with) == 0) {
+		with ^= PROT_WRITE;
+		changes++;
+	}
+	return NULL;
+}
+
+static int
+locked(void)
+{
+	pthread_t thread;
+	void *p = mmap(NULL, LOCKED_SIZE, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	if (p == MAP_FAILED || pthread_create(&thread, NULL, change_for_ever, p))
+		return 1;
+	while (changes < 2)
+		sched_yield();
+	return outermost(1) < 0;
 }
 
 char stacks_set[64] = "set";
@@ -252,6 +287,8 @@ run(const char *mode)
 		return signalled();
 	if (strcmp(mode, "many") == 0)
 		return many();
+	if (strcmp(mode, "locked") == 0)
+		return locked();
 	if (strcmp(mode, "data") == 0)
 		return data();
 	return 2;

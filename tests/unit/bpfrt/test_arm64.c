@@ -19,6 +19,7 @@
 #include "bpfrt/rt.h"
 #include "bpfrt/leaf.h"
 #include "bpfrt/ustack.h"
+#include "bpfrt/mapping.h"
 #include "bpfrt/unwind.h"
 
 /* A word of the stack by its number; where that is in the process. */
