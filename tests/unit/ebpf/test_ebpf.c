@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <linux/bpf.h>
 
+#include "abi/mapped.h"
 #include "abi/slot.h"
 #include "base/base.h"
 #include "ebpf/ebpf.h"
@@ -510,6 +511,55 @@ test_unwinds(void **state)
 	}
 }
 
+/* Calls of the function that is called so. */
+static unsigned
+count_calls(const struct abi_obj *o, const char *name)
+{
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < o->nfuncs; i++)
+		for (uint32_t k = 0; k < o->funcs[i].nrefs; k++) {
+			const struct abi_ref *r = &o->refs[o->funcs[i].ref + k];
+			n += names_func((const struct bpf_insn *)o->code + r->insn) &&
+			     !strcmp(o->funcs[r->target].name, name);
+		}
+	return n;
+}
+
+/* The frames behind the first are followed some at a time, as many as there is room for. */
+static void
+test_unwind_steps(void **state)
+{
+	static const uint32_t frames[] = { 1, 2, ABI_UNWIND_SOME + 1,
+					   ABI_UNWIND_SOME + 2, 3 * ABI_UNWIND_SOME };
+	struct abi_field field = { ABI_FIELD_USTACK, 0, 0, 8, 16, 0 };
+	struct abi_action action = { .kind = ABI_ACT_USTACK, .nfields = 1 };
+	const struct plan_node stack = { .kind = PLAN_RECORD,
+		.action = &action, .action_no = 1 };
+
+	for (size_t i = 0; i < BASE_NELEMS(frames); i++) {
+		const struct plan_clause clause[] = {
+			{ .body = &stack, .desc = { 24 + 8 * frames[i], 0, 1, 1, 0,
+						    &action, &field, NULL } } };
+		const struct plan_prog stacks = { clause, 1, NULL, 0, NULL, 0, 256 };
+		struct arena *a = arena_new();
+		struct ebpf_input in = input();
+		struct ebpf_object *o;
+
+		field.size = 8 + 8 * frames[i];		/* the process's id, too */
+		in.plan = &stacks;
+		in.points = &(struct ebpf_point){ &table_point, probes, 1, false };
+		in.npoints = 1;
+		in.error.nclauses = 0;
+		in.kernel.off[ABI_KOFF_TASK_UTASK] = 8;
+		in.unwinds = true;
+		assert_null(ebpf_generate(a, &in, &o));
+		assert_int_equal(count_calls(&o->obj, "rt_unwind_some"),
+				 (frames[i] + ABI_UNWIND_SOME - 2) / ABI_UNWIND_SOME);
+		arena_free(a);
+	}
+}
+
 enum { MANY_VARS = 2000 };
 
 /* More than there may be maps, with keys of many sizes, some longer than any step. */
@@ -744,6 +794,7 @@ main(void)
 		cmocka_unit_test(test_sizes_too_large),
 		cmocka_unit_test(test_known_stacks),
 		cmocka_unit_test(test_unwinds),
+		cmocka_unit_test(test_unwind_steps),
 		cmocka_unit_test(test_many_arrays),
 		cmocka_unit_test(test_filling),
 		cmocka_unit_test(test_links),
