@@ -5,7 +5,9 @@
  * All but a few come from the tracepoint sched_switch(preempted, prev, next,
  * state), which is reached in prev.  Probes there fire in the order of the rows
  * below.  A thread that leaves sleeps, unless it was preempted or is still to
- * run (state 0): that is how the kernel counts switches, too.
+ * run (state 0): that is how the kernel counts switches, too.  Before Linux 5.18 the
+ * tracepoint does not tell the state, but the thread still has it: who wakes it then gives
+ * it another, which is not 0 either, until it has left the CPU.
  *
  * Elsewhere a thread that has a CPU stands in no queue, and here it does.  So that
  * the time in a queue is that of waiting, it leaves the queue when it gets the
@@ -15,9 +17,15 @@
 #include "prov/derive.h"
 
 #define TASK(n) "((struct task_struct *)arg" #n ")"
-#define SLEEPS "(arg0 & 0xff) == 0 && (arg3 & 0xffffffff) != 0"
-#define STAYS "((arg0 & 0xff) != 0 || (arg3 & 0xffffffff) == 0) && " \
+#define STATE "(arg3 & 0xffffffff)"
+#define OLD_STATE "__state[" TASK(1) "]"
+#define SLEEPS(state) "(arg0 & 0xff) == 0 && " state " != 0"
+#define STAYS(state) "((arg0 & 0xff) != 0 || " state " == 0) && " \
 	TASK(1) "->pid != 0"
+/* The two rows of one site. */
+#define SWITCH(when, values) \
+	{ DERIVE_TRACEPOINT, "sched_switch", when(STATE), values, .choice = 1, .nargs = 4 }, \
+	{ DERIVE_TRACEPOINT, "sched_switch", when(OLD_STATE), values, .choice = 1 }
 #define CPU_OF(n) "__cpu_of[" TASK(n) "]"
 
 #define THREAD "struct task_struct * > lwpsinfo_t *; " \
@@ -37,15 +45,14 @@ static const struct derive_probe probes[] = {
 		{ DERIVE_TRACEPOINT, "sched_waking", NULL, "arg0; arg0" },
 	} },
 	{ "sleep", NULL, {
-		{ DERIVE_TRACEPOINT, "sched_switch", SLEEPS },
+		SWITCH(SLEEPS, NULL),
 	} },
 	{ "preempt", NULL, {
-		{ DERIVE_TRACEPOINT, "sched_switch", STAYS },
+		SWITCH(STAYS, NULL),
 	} },
 	/* Who was woken while still on a CPU was in no queue. */
 	{ "enqueue", QUEUE, {
-		{ DERIVE_TRACEPOINT, "sched_switch", STAYS,
-		  "arg1; arg1; cpu; 0" },
+		SWITCH(STAYS, "arg1; arg1; cpu; 0"),
 		{ DERIVE_TRACEPOINT, "sched_wakeup", TASK(0) "->on_cpu == 0",
 		  "arg0; arg0; " CPU_OF(0) "; 0" },
 		{ DERIVE_TRACEPOINT, "sched_wakeup_new", NULL,

@@ -21,6 +21,8 @@
 #define BIO(op) "(((struct bio *)arg0)->bi_opf & 0xff) == " op \
 		" && ((struct bio *)arg0)->bi_iter.bi_size"
 #define TASK(n) "((struct task_struct *)arg" #n ")"
+/* state: sched_switch tells it since Linux 5.18 (sched.c). */
+#define LOST(state) "(arg0 & 0xff || !" state ") && " TASK(1) "->pid"
 
 static const struct derive_probe probes[] = {
 	{ "bread", NULL, { AT("block_bio_queue", BIO("0")) } },
@@ -28,8 +30,10 @@ static const struct derive_probe probes[] = {
 	{ "idlethread", NULL, {
 		AT("sched_switch", TASK(2) "->pid == 0") } },
 	{ "inv_swtch", NULL, {
-		AT("sched_switch", "(arg0 & 0xff || !(uint32_t)arg3) && "
-		   TASK(1) "->pid") } },
+		{ DERIVE_TRACEPOINT, "sched_switch", LOST("(uint32_t)arg3"), ONE,
+		  .choice = 1, .nargs = 4 },
+		{ DERIVE_TRACEPOINT, "sched_switch", LOST("__state[" TASK(1) "]"), ONE,
+		  .choice = 1 } } },
 	{ "modload", NULL, { AT("module_load", NULL) } },
 	{ "modunload", NULL, { AT("module_free", NULL) } },
 	{ "msg", NULL, { CALL(msgsnd), CALL(msgrcv) } },

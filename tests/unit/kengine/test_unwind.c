@@ -79,6 +79,7 @@ end(void **state)
 		util_free(e->val);
 	hash_fini(&u.known);
 	vec_fini(&u.freed);
+	vec_fini(&u.worker.wanted);
 	unwind_objects_free(&u);
 	kern_ring_close(u.asks);
 	return 0;
