@@ -28,7 +28,7 @@ uint64_t kern_memory(void);
 bool kern_is_since(unsigned major, unsigned minor);
 /* How many BPF programs one trace may have: what this kernel can free at once
  * (doc/decisions/020). */
-enum { KERN_PROGS_FEW = 240, KERN_PROGS_MANY = 1000 };
+enum { KERN_PROGS_FEW = 240, KERN_PROGS_MANY = 1000, KERN_PROGS_ANY = INT32_MAX };
 unsigned kern_progs_max(void);
 /* Can a thread lose its CPU in a program at a tracepoint?  Others on that CPU cannot run
  * it then.  Since Linux 7.0, and only the version tells. */

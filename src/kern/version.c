@@ -27,5 +27,6 @@ kern_preempts(void)
 unsigned
 kern_progs_max(void)
 {
-	return kern_is_since(6, 9) && !kern_is_since(6, 13) ? KERN_PROGS_FEW : KERN_PROGS_MANY;
+	return !kern_is_since(6, 9) ? KERN_PROGS_ANY :
+	       !kern_is_since(6, 13) ? KERN_PROGS_FEW : KERN_PROGS_MANY;
 }
