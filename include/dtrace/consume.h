@@ -106,6 +106,10 @@ enum {	/* dtrace_status() */
  * dtrace_go() and dtrace_work() are as for a trace that goes on; a handle opened
  * with DTRACE_O_NODEV will do. */
 int dtrace_replay(dtrace_hdl_t *, const char *path);
+/* What takes long of dtrace_go(), which need not be called: load and attach.  Nothing fires
+ * yet, so who is ended meanwhile, by a signal, loses nothing.  Once, also when it
+ * fails. */
+int dtrace_prepare(dtrace_hdl_t *);
 /* Once for each handle, also when it fails. */
 int dtrace_go(dtrace_hdl_t *);
 /* The next dtrace_work() hands on what is left and answers DONE. */

@@ -116,11 +116,10 @@ catch_signals(int flags)
 	sigprocmask(SIG_UNBLOCK, &ours, NULL);
 	if (!sigaction(SIGHUP, NULL, &hup) && hup.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &sa, NULL);	/* else it is for nohup(1) */
-	signal(SIGPIPE, SIG_IGN);
 }
 
 /* What catch_signals() is to catch ends us before that, too, when a program is
- * long in compiling: a shell has its background commands ignore SIGINT.  The
+ * long in compiling, or thousands of probes in being attached: a shell has its background commands ignore SIGINT.  The
  * commands of -c, which are there already, still do. */
 static void
 heed_signals(void)
@@ -427,6 +426,9 @@ go(void)
 
 	for (int i = 0; i < NSIZES; i++)
 		dtrace_getopt(cmd_handle, sizes[i].option, &asked[i]);
+	if (dtrace_prepare(cmd_handle))
+		cmd_fatal("could not enable tracing");
+	catch_signals(0);
 	if (dtrace_go(cmd_handle))
 		cmd_fatal("could not enable tracing");
 	dtrace_getopt(cmd_handle, "quietresize", &hush);
@@ -444,7 +446,7 @@ trace(bool hold)
 {
 	bool done = false;
 
-	catch_signals(0);
+	signal(SIGPIPE, SIG_IGN);
 	go();
 	if (hold)
 		cmd_anon_hold();

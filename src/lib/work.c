@@ -53,6 +53,14 @@ lib_shape(dtrace_hdl_t *h)
 }
 
 PUBLIC int
+dtrace_prepare(dtrace_hdl_t *h)
+{
+	struct err *e = session_prepare(h->s);
+
+	return e ? lib_fail(h, e) : 0;
+}
+
+PUBLIC int
 dtrace_go(dtrace_hdl_t *h)
 {
 	struct err *e = give_heading(h);

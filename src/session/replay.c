@@ -10,7 +10,7 @@ enum { STEPS = 256 };			/* in a turn */
 struct err *
 session_replay(struct session *s, const char *path)
 {
-	if (s->file.from || s->enabled.n || s->begun)
+	if (s->file.from || s->enabled.n || s->phase != SESSION_NEW)
 		return err_new(ERR_STATE, 0, "a saved trace is replayed alone, "
 			       "without programs");
 	struct err *e = saved_open(path, &s->file.from);

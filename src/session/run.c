@@ -159,20 +159,37 @@ make_engine(struct session *s)
 	return make_consumer(s);
 }
 
-struct err *
-session_go(struct session *s)
+static struct err *
+make_ready(struct session *s)
 {
-	if (s->begun)
-		return err_new(ERR_STATE, 0, "tracing has begun already");
-	s->begun = true;
-	if (s->file.from)
-		return session_replay_go(s);
 	TRY(session_proc_place(s));
 	TRY(make_engine(s));
 	TRY(session_naming_start(s));
 	TRY(session_arrivals_start(s));
 	TRY(watch_all(s));
-	TRY(engine_attach(s->engine));
+	return engine_attach(s->engine);
+}
+
+struct err *
+session_prepare(struct session *s)
+{
+	if (s->phase != SESSION_NEW)
+		return err_new(ERR_STATE, 0, "tracing has begun already");
+	s->phase = SESSION_BEGUN;
+	if (!s->file.from)
+		TRY(make_ready(s));
+	s->phase = SESSION_PREPARED;
+	return NULL;
+}
+
+struct err *
+session_go(struct session *s)
+{
+	if (s->phase != SESSION_PREPARED)
+		TRY(session_prepare(s));
+	s->phase = SESSION_WENT;
+	if (s->file.from)
+		return session_replay_go(s);
 	s->at.begun = clock_ns();
 	if (s->file.to)
 		save_start(s->file.to, s->at.begun, s->heading);

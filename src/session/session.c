@@ -588,7 +588,7 @@ session_prog_print(struct session *s, struct session_prog *p, struct sb *b)
 struct err *
 session_enable(struct session *s, struct session_prog *p)
 {
-	if (s->begun)
+	if (s->phase != SESSION_NEW)
 		return err_new(ERR_STATE, 0, "tracing has begun already");
 	if (p->sema->destructive && s->opts.v[OPT_DESTRUCTIVE] <= 0)
 		return err_new(ERR_INVALID, 0,

@@ -53,8 +53,11 @@ void session_set_heading(struct session *s, const char *text);
 const char *session_heading(const struct session *s);
 /* When probes began to fire, ns as records have it; 0: they do not yet. */
 uint64_t session_begun(const struct session *s);
-/* Load, attach, fire BEGIN, let those processes run that are to.  Once: whether it
- * succeeds or not, it cannot begin again. */
+/* Load and attach: what may take long, and nothing fires yet, so who ends meanwhile loses
+ * nothing.  Once: whether it succeeds or not, it cannot begin again. */
+struct err *session_prepare(struct session *s);
+/* That, unless it was done, then fire BEGIN, and let those processes run that are to.
+ * Once. */
 struct err *session_go(struct session *s);
 /* Sleep until there is something to do: data, a rate's turn, a process's end,
  * a signal. */

@@ -115,7 +115,8 @@ struct session {
 	struct { session_proc_fn *fn; void *ctx; } on_proc;
 	struct { session_warn_fn *fn; void *ctx; } on_warning;
 
-	bool begun;			/* session_go() was called */
+	/* session_prepare() was called, or has done its work; session_go() was called */
+	enum { SESSION_NEW, SESSION_BEGUN, SESSION_PREPARED, SESSION_WENT } phase;
 	/* While tracing. */
 	bool running;
 	struct { uint64_t begun, ended; } at;	/* ns; 0: not yet */

@@ -92,6 +92,42 @@ count_calls(const char *text)
 }
 
 static void
+check_begun(struct err *e)
+{
+	assert_int_equal(e->code, ERR_STATE);
+	assert_string_equal(e->text, "tracing has begun already");
+	err_free(e);
+}
+
+/* To prepare is the first half of to go; each half is done once. */
+static void
+test_prepare(void **state)
+{
+	unsigned n = count_calls(program);
+
+	fakekern_reset();
+	struct session *s = compile(program);
+	assert_null(session_prepare(s));
+	assert_int_equal(session_begun(s), 0);
+	check_begun(session_prepare(s));
+	assert_null(trace(s));
+	check_begun(session_prepare(s));
+	check_begun(session_go(s));
+	session_free(s);
+	assert_nothing_left();
+	assert_int_equal(fake.ncalls, n);
+
+	fakekern_reset();
+	s = compile(program);
+	fake.fail_at = 1;
+	struct err *e = session_prepare(s);
+	assert_non_null(e);
+	err_free(e);
+	check_begun(session_go(s));
+	session_free(s);
+}
+
+static void
 test_each_failure(void **state)
 {
 	unsigned n = count_calls(program);
@@ -604,6 +640,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_prepare),
 		cmocka_unit_test(test_each_failure),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_files),
