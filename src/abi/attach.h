@@ -59,6 +59,7 @@ enum abi_cookie {
 enum abi_own {
 	ABI_OWN_NONE,		/* none: the stack is that of the registers */
 	ABI_OWN_ENTRY,		/* none, and the registers are as a function was called */
+	ABI_OWN_RETURN,		/* before Linux 5.16 where the function returns to instead */
 	ABI_OWN_CALLS,		/* that of what calls all that is at a tracepoint, if
 				 * there is more than one */
 	ABI_OWN_FIRST,		/* the first, whatever it is; registers as for ENTRY */

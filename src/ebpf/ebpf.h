@@ -72,6 +72,8 @@ struct ebpf_kernel {
 	uint32_t cast_id, regs_id;
 	int32_t preempt_off;		/* as in struct abi_cfg */
 	uint64_t text, text_end;	/* both 0: unknown */
+	uint64_t returns;		/* where functions return to that a
+					 * kretprobe is at; 0: stacks hide it */
 };
 
 struct ebpf_input {

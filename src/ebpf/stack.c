@@ -19,6 +19,9 @@
  * one, if others are at the tracepoint, too.  A sample's stack begins where it interrupted, wherever that
  * is.
  *
+ * A function that a kretprobe is at returns to code of the kernel's, and before Linux 5.16
+ * that is the first frame.
+ *
  * Where a function has just been entered, on aarch64 its caller is in the link register
  * and not on the stack: the kernel shows the caller's caller next.  So the caller is put
  * in between, for which a word is left in front of the kernel's frames.
@@ -48,7 +51,7 @@ enum {
 	LOOK = SKIP_MAX + 2,
 	WORDS = 127,		/* as deep as the kernel looks */
 	COPY_INLINE = 32,	/* words; more are for a helper */
-	NOT_OURS = -1, FIRST_IS = -2, CALLS_ARE = -3, ENTERED = -4,
+	NOT_OURS = -1, FIRST_IS = -2, CALLS_ARE = -3, ENTERED = -4, RETURNS = -5,
 	USER_LOW = 0x10000,	/* no code lies below */
 #if defined(__x86_64__)
 	USER_BITS = 47,		/* of addresses of processes */
@@ -70,6 +73,7 @@ above_text(const struct ebpf_point *p, uint32_t index)
 	case ABI_OWN_TRACE: return TRACE_FRAMES;
 	case ABI_OWN_CODE: return 0;
 	case ABI_OWN_ENTRY: return SPARE ? ENTERED : NOT_OURS;
+	case ABI_OWN_RETURN: return RETURNS;
 	case ABI_OWN_FIRST: return FIRST_IS;
 	case ABI_OWN_CALLS: return CALLS_ARE;
 	default: return NOT_OURS;
@@ -142,6 +146,27 @@ add_caller(struct ebpf_out *o, uint32_t off, int above, uint64_t skip, int done)
 #endif
 }
 
+/* Where r4 is RETURNS, to done with 1 more in r0 if the first frame is where traced functions
+ * return to. */
+static void
+skip_return(struct ebpf_out *o, uint32_t off, int done)
+{
+	uint64_t returns = o->g->in->kernel.returns;
+	int no = ebpf_label(o);
+
+	if (!has_point(o->g, RETURNS))
+		return;
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_4, RETURNS, no);
+	if (returns) {
+		ebpf_load(o, 8, BPF_REG_3, R_SLOT, (int32_t)off + 8 * SPARE);
+		ebpf_imm(o, BPF_REG_1, returns);
+		ebpf_jmp_reg(o, BPF_JNE, BPF_REG_3, BPF_REG_1, done);
+		ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, 1);
+	}
+	ebpf_jmp(o, done);
+	ebpf_place(o, no);
+}
+
 /* r0 <- how many frames to leave out of those at r7 + off: at most SKIP_MAX. */
 static void
 count_own(struct ebpf_out *o, uint32_t off)
@@ -156,6 +181,7 @@ count_own(struct ebpf_out *o, uint32_t off)
 	add_caller(o, off, FIRST_IS, 1, done);
 	ebpf_imm(o, BPF_REG_0, SPARE);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
+	skip_return(o, off, done);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, CALLS_ARE, calls);
 	ebpf_imm(o, BPF_REG_0, SPARE + 1);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, FIRST_IS, done);

@@ -163,6 +163,8 @@ find_text(struct kengine *k, struct ebpf_input *in)
 		return;
 	in->kernel.text = address(k, "_stext");
 	in->kernel.text_end = address(k, "_etext");
+	if (!kern_is_since(5, 16))
+		in->kernel.returns = address(k, "__kretprobe_trampoline");
 }
 
 /* Rings are for the CPUs that are there. */

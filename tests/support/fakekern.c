@@ -163,6 +163,7 @@ fakekern_record(unsigned cpu, const void *record, size_t size)
 
 bool kern_loops(void) { return true; }
 unsigned kern_progs_max(void) { return KERN_PROGS_MANY; }
+bool kern_is_since(unsigned major, unsigned minor) { return true; }
 bool kern_preempts(void) { return fake.preempts; }
 bool kern_may_write_user(void) { return false; }
 static int pid_prog;		/* a descriptor, for whom there is one */

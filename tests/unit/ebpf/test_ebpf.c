@@ -511,6 +511,51 @@ test_unwinds(void **state)
 	}
 }
 
+/* Where functions return to that a kretprobe is at is left out where stacks show it. */
+static void
+test_returns(void **state)
+{
+	static const struct abi_field field[] = {
+		{ ABI_FIELD_STACK, 0, 0, 8, 16, 3 * 8 } };
+	static const struct abi_action action[] = {
+		{ .kind = ABI_ACT_STACK, .nfields = 1 } };
+	static const struct plan_node stack = { .kind = PLAN_RECORD,
+		.action = action, .action_no = 1 };
+	static const struct plan_clause clause[] = {
+		{ .body = &stack, .desc = { 40, 0, 1, 1, 0, action, field, NULL } } };
+	static const struct plan_prog stacks = { clause, 1, NULL, 0, NULL, 0, 256 };
+	const uint64_t returns = 0x1234567012345670;
+	static const struct { enum abi_attach attach; bool shows; } rows[] = {
+		{ ABI_ATTACH_KRETPROBE, true }, { ABI_ATTACH_KRETPROBE_MULTI, true },
+		{ ABI_ATTACH_KRETPROBE, false }, { ABI_ATTACH_KPROBE, true },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct abi_point at = table_point;
+		struct arena *a = arena_new();
+		struct ebpf_input in = input();
+		struct ebpf_object *o;
+		unsigned n = 0;
+
+		at.attach = rows[i].attach;
+		in.plan = &stacks;
+		in.points = &(struct ebpf_point){ &at, probes, 1, false };
+		in.npoints = 1;
+		in.error.nclauses = 0;
+		in.kernel.returns = rows[i].shows ? returns : 0;
+		assert_null(ebpf_generate(a, &in, &o));
+		for (uint32_t f = 0; f < o->obj.nfuncs; f++) {
+			const struct bpf_insn *code = &o->obj.code[o->obj.funcs[f].insn];
+			for (uint32_t k = 0; k < o->obj.funcs[f].ninsns; k++)
+				n += code[k].code == (BPF_LD | BPF_IMM | BPF_DW) &&
+				     (uint32_t)code[k].imm == (uint32_t)returns &&
+				     (uint32_t)code[k + 1].imm == returns >> 32;
+		}
+		assert_int_equal(n, rows[i].shows && rows[i].attach != ABI_ATTACH_KPROBE);
+		arena_free(a);
+	}
+}
+
 /* Calls of the function that is called so. */
 static unsigned
 count_calls(const struct abi_obj *o, const char *name)
@@ -795,6 +840,7 @@ main(void)
 		cmocka_unit_test(test_known_stacks),
 		cmocka_unit_test(test_unwinds),
 		cmocka_unit_test(test_unwind_steps),
+		cmocka_unit_test(test_returns),
 		cmocka_unit_test(test_many_arrays),
 		cmocka_unit_test(test_filling),
 		cmocka_unit_test(test_links),
