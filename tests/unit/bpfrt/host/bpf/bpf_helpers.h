@@ -21,6 +21,7 @@ long bpf_probe_read_user(void *to, uint32_t size, const void *from);
 /* Nobody asks these here. */
 static inline long bpf_map_update_elem(void *m, const void *k, const void *v, uint64_t f)
 { return -1; }
+static inline long bpf_loop(uint32_t n, void *fn, void *ctx, uint64_t flags) { return -1; }
 static inline long bpf_probe_read_kernel(void *to, uint32_t size, const void *from)
 { return -1; }
 static inline long bpf_ringbuf_output(void *m, void *data, uint64_t size, uint64_t flags)
