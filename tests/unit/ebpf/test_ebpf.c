@@ -447,26 +447,27 @@ calls(const struct abi_obj *o, const char *name)
 	return false;
 }
 
+/* stack(3) */
+static const struct abi_field stack_field[] = {
+	{ ABI_FIELD_STACK, 0, 0, 8, 16, 3 * 8 } };
+static const struct abi_action stack_action[] = {
+	{ .kind = ABI_ACT_STACK, .nfields = 1 } };
+static const struct plan_node stack_node = { .kind = PLAN_RECORD,
+	.action = stack_action, .action_no = 1 };
+static const struct plan_clause stack_clause[] = {
+	{ .body = &stack_node, .desc = { 40, 0, 1, 1, 0, stack_action, stack_field, NULL } } };
+static const struct plan_prog kernel_stacks = { stack_clause, 1, NULL, 0, NULL, 0, 256 };
+
 /* Stacks of the kernel that were seen are asked for where programs can have loops. */
 static void
 test_known_stacks(void **state)
 {
-	static const struct abi_field field[] = {
-		{ ABI_FIELD_STACK, 0, 0, 8, 16, 3 * 8 } };
-	static const struct abi_action action[] = {
-		{ .kind = ABI_ACT_STACK, .nfields = 1 } };
-	static const struct plan_node stack = { .kind = PLAN_RECORD,
-		.action = action, .action_no = 1 };
-	static const struct plan_clause clause[] = {
-		{ .body = &stack, .desc = { 40, 0, 1, 1, 0, action, field, NULL } } };
-	static const struct plan_prog stacks = { clause, 1, NULL, 0, NULL, 0, 256 };
-
 	for (int knows = 0; knows < 2; knows++) {
 		struct arena *a = arena_new();
 		struct ebpf_input in = input();
 		struct ebpf_object *o;
 
-		in.plan = &stacks;
+		in.plan = &kernel_stacks;
 		in.points = &(struct ebpf_point){ &table_point, probes, 1, false };
 		in.npoints = 1;
 		in.error.nclauses = 0;
@@ -515,15 +516,6 @@ test_unwinds(void **state)
 static void
 test_returns(void **state)
 {
-	static const struct abi_field field[] = {
-		{ ABI_FIELD_STACK, 0, 0, 8, 16, 3 * 8 } };
-	static const struct abi_action action[] = {
-		{ .kind = ABI_ACT_STACK, .nfields = 1 } };
-	static const struct plan_node stack = { .kind = PLAN_RECORD,
-		.action = action, .action_no = 1 };
-	static const struct plan_clause clause[] = {
-		{ .body = &stack, .desc = { 40, 0, 1, 1, 0, action, field, NULL } } };
-	static const struct plan_prog stacks = { clause, 1, NULL, 0, NULL, 0, 256 };
 	const uint64_t returns = 0x1234567012345670;
 	static const struct { enum abi_attach attach; bool shows; } rows[] = {
 		{ ABI_ATTACH_KRETPROBE, true }, { ABI_ATTACH_KRETPROBE_MULTI, true },
@@ -538,7 +530,7 @@ test_returns(void **state)
 		unsigned n = 0;
 
 		at.attach = rows[i].attach;
-		in.plan = &stacks;
+		in.plan = &kernel_stacks;
 		in.points = &(struct ebpf_point){ &at, probes, 1, false };
 		in.npoints = 1;
 		in.error.nclauses = 0;
