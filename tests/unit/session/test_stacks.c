@@ -50,6 +50,7 @@ static void
 add(void)
 {
 	__atomic_add_fetch(&nadded, 1, __ATOMIC_RELAXED);
+	sem_post(&adds);
 }
 
 static struct session *
@@ -196,6 +197,8 @@ test_all(void **state)
 		engine_program(s->engine, i % 8 ? "/nowhere" : "/proc/self/exe");
 		step(s, &n);
 	}
+	/* The thread may not have had a processor until now. */
+	assert_true(await(&adds));
 	engine_process(s->engine, getpid(), ENGINE_PROCESS_ENDED);
 	assert_null(session_stop(s));
 	session_free(s);
