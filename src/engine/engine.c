@@ -67,6 +67,14 @@ engine_attach_again(struct engine *e, int pid, enum engine_first first,
 		e->ops->again(e, pid, first, time_ns) : NULL;
 }
 
+void
+engine_process_over(struct engine *e, uint64_t life)
+{
+	assert(life);
+	if (e->ops->over)
+		e->ops->over(e, life);
+}
+
 bool
 engine_epid(const struct engine *e, uint32_t epid, struct plan_epid *ret)
 {

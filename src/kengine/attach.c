@@ -245,7 +245,7 @@ attach_one(struct kengine *k, const struct kengine_whose *what,
 static bool
 are_together(const struct prov_site *a, const struct prov_site *b)
 {
-	return a->pid == b->pid && a->leaderless == b->leaderless &&
+	return a->pid == b->pid && a->life == b->life && a->leaderless == b->leaderless &&
 	       !a->file == !b->file &&
 	       (!a->file || !strcmp(a->file, b->file));
 }
@@ -336,7 +336,8 @@ kengine_attach_sites(struct kengine *k, uint32_t point, size_t from, uint64_t co
 			to++;
 		TRY(attach_together(k, &(struct kengine_whose){ .point = point,
 			.site = i, .n = to - i, .cookie = cookie,
-			.pid = s[i].site.pid, .of_all = s[i].site.leaderless }));
+			.pid = s[i].site.pid, .life = s[i].site.life,
+			.of_all = s[i].site.leaderless }));
 	}
 	return NULL;
 }
@@ -427,6 +428,32 @@ kengine_attach_again(struct kengine *k, int pid, enum engine_first first,
 	}
 	kengine_links_fini(&old);
 	return e;
+}
+
+/* --- Leaving ---------------------------------------------------------------------- */
+
+/* A link of a process keeps hold of it, so it fires for nobody else.  One of all processes
+ * goes by the number in its rows, which is another's as soon as there is one. */
+void
+kengine_leave(struct kengine *k, uint64_t life)
+{
+	struct kengine_links *l = &k->links;
+	size_t n = 0;
+
+	assert(life && l->all.n == l->whose.n);				/* 4 */
+	for (size_t i = 0; i < l->all.n; i++) {
+		if (l->whose.v[i].pid && l->whose.v[i].life == life) {
+			k->missed += kern_link_misses(l->all.v[i]);
+			if (l->whose.v[i].of_all)
+				kern_detach(l->all.v[i]);
+			else
+				kern_leave(&k->leaving, l->all.v[i]);
+			continue;
+		}
+		l->all.v[n] = l->all.v[i];
+		l->whose.v[n++] = l->whose.v[i];
+	}
+	l->all.n = l->whose.n = n;
 }
 
 /* Are its sites by themselves, so that one that cannot be attached is a warning?
@@ -591,5 +618,6 @@ void
 kengine_detach(struct kengine *k)
 {
 	detach_all(k, &k->links);
+	kern_leave_end(&k->leaving);
 	k->links.whose.n = k->held.n = 0;
 }

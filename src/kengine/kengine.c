@@ -141,6 +141,12 @@ again(struct engine *e, int pid, enum engine_first first, uint64_t time_ns)
 	return kengine_attach_again(of(e), pid, first, time_ns);
 }
 
+static void
+over(struct engine *e, uint64_t life)
+{
+	kengine_leave(of(e), life);
+}
+
 static bool
 epid(const struct engine *e, uint32_t no, struct plan_epid *ret)
 {
@@ -181,7 +187,7 @@ static struct err *
 stop(struct engine *e)
 {
 	struct kengine *k = of(e);
-	bool wait = k->links.all.n && e->fired;
+	bool wait = (k->links.all.n || k->leaving) && e->fired;
 
 	if (__atomic_exchange_n(&e->ctl->state, ABI_STATE_STOPPED,
 				__ATOMIC_SEQ_CST) == ABI_STATE_ACTIVE)
@@ -248,7 +254,7 @@ free_engine(struct engine *e)
 static const struct engine_ops ops = {
 	.name = "kernel",
 	.prepare = prepare, .attach = attach, .fire = fire, .start = start,
-	.add = add, .again = again, .epid = epid, .turn = turn, .process = process,
+	.add = add, .again = again, .over = over, .epid = epid, .turn = turn, .process = process,
 	.program = program, .due = due, .stop = stop, .pending = pending, .fd = fd,
 	.speculates = speculates, .free = free_engine,
 };

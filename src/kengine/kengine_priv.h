@@ -61,6 +61,7 @@ struct kengine_shared {
  * goes by a thread that may end while the process goes on. */
 struct kengine_whose {
 	int pid;			/* 0: all that follows is, too */
+	uint64_t life;			/* prov_site.life */
 	uint32_t point;
 	size_t site, n;			/* the first of the point's, how many */
 	uint64_t cookie;		/* of probe 0 of the point */
@@ -79,6 +80,7 @@ struct kengine {
 	struct ebpf_object *code;
 	struct kern_obj *obj;
 	struct kengine_links links;
+	struct kern_leaving *leaving;	/* those of processes that have ended */
 	VEC(const char *) held;		/* tracepoints of TRACEITER */
 	uint64_t missed;		/* by links that are gone */
 	bool has_told_missed;
@@ -212,6 +214,8 @@ void kengine_links_fini(struct kengine_links *l);
 /* As engine_attach_again(). */
 struct err *kengine_attach_again(struct kengine *k, int pid, enum engine_first first,
 				 uint64_t time_ns);
+/* As engine_process_over(). */
+void kengine_leave(struct kengine *k, uint64_t life);
 struct err *kengine_attach_rawtp(int prog, const char *target,
 				 struct kern_link **ret);
 /* Firings that the kernel itself skipped. */

@@ -105,6 +105,11 @@ uint64_t kern_link_misses(const struct kern_link *l);
 void kern_detach(struct kern_link *l);		/* NULL is fine */
 /* All of them, and what takes its time at once. */
 void kern_detach_all(struct kern_link *const *l, size_t n);
+/* Detach l in the background, by a thread that *at, which is NULL at first, stands for.
+ * kern_leave_end() returns when all such links are detached; then *at is NULL again. */
+struct kern_leaving;
+void kern_leave(struct kern_leaving **at, struct kern_link *l);
+void kern_leave_end(struct kern_leaving **at);
 /* Run a raw-tracepoint program here and now with up to 12 context words;
  * *retval is what it returned. */
 struct err *kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx,

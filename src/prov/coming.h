@@ -32,8 +32,8 @@ bool prov_user_has(const struct prov_set *s, pid_t pid);
  * there be probes that somebody has asked for? */
 bool prov_user_mapped(struct prov_set *s, pid_t pid, uint64_t dev, uint64_t inode,
 		      const char *path);
-/* There is a new one: the same question. */
-bool prov_user_forked(struct prov_set *s, pid_t parent, pid_t child);
+/* There is a new one: the same question.  Who had its number before has ended. */
+bool prov_user_forked(struct prov_set *s, pid_t parent, pid_t child, uint64_t time_ns);
 /* It has ended, for all that is known; its first thread has, and others have not; it has
  * executed a program.  When another thread than the first does that, the first one ends before,
  * but the process goes on: then what is told last of the two, in whichever order, is true.
@@ -46,7 +46,13 @@ void prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns,
 /* Some of that was not noticed.  true: somebody asks for all processes. */
 bool prov_user_missed(struct prov_set *s);
 /* A child that goes with its parent, if anybody has asked for that. */
-struct err *prov_user_follow(struct prov_set *s, pid_t parent, pid_t child);
+struct err *prov_user_follow(struct prov_set *s, pid_t parent, pid_t child,
+			     uint64_t time_ns);
+/* What is known by now of who has ended, and for how long, is let go of: then files that
+ * nobody maps are closed.  Next, for each whose probes fire no more, its life is told
+ * once; 0: there are no more. */
+void prov_user_turn(struct prov_set *s, uint64_t now_ns);
+uint64_t prov_user_over(struct prov_set *s);
 /* Whether the file is of the kind that is looked for.  path: as its process has it. */
 typedef struct err *prov_wants_fn(const void *ctx, int fd, const char *path,
 				  bool *ret);

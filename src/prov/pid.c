@@ -151,6 +151,17 @@ make_probe(struct asking *a, const struct prov_ufunc *f, enum pid_kind kind,
 		.name = name, .arg = (uintptr_t)p });
 }
 
+/* The number is another process's now: its places are others. */
+static void
+take_over(const struct asking *a, struct pid_probe *p)
+{
+	if (p->is_of_all || p->process == a->process)
+		return;
+	p->process = a->process;
+	p->parent = a->parent;
+	p->nold = p->funcs.n;
+}
+
 /* Let the probe of these names have one place more, or make it. */
 static struct err *
 add_place(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
@@ -165,7 +176,8 @@ add_place(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
 	if (old) {
 		*ret = prov_pid_of(old);
 		assert((*ret)->kind == kind && (*ret)->at == at);
-		for (size_t i = 0; i < (*ret)->funcs.n; i++)
+		take_over(a, *ret);
+		for (size_t i = (*ret)->nold; i < (*ret)->funcs.n; i++)
 			if ((*ret)->funcs.v[i]->object == f->object &&
 			    (*ret)->funcs.v[i]->offset == f->offset)
 				return NULL;
@@ -314,7 +326,7 @@ ask_chosen(struct asking *a, struct prov_object *o, bool *only)
 static struct err *
 add_line_place(struct pid_probe *p, struct prov_ufunc *f, uint64_t at)
 {
-	for (size_t i = 0; i < p->funcs.n; i++)
+	for (size_t i = p->nold; i < p->funcs.n; i++)
 		if (p->funcs.v[i] == f && p->ats.v[i] == at)
 			return NULL;
 	return vec_reserve(&p->ats, 1) && vec_push(&p->funcs, f) &&
@@ -334,8 +346,10 @@ offer_line(void *ctx, struct prov_ufunc *f, uint64_t at, const char *name)
 	TRY(prov_find(a->s, &(struct probe){
 		.prov = a->prov, .mod = o->name, .func = chosen->name,
 		.name = name }, &old));
-	if (old)
+	if (old) {
+		take_over(a, prov_pid_of(old));
 		return add_line_place(prov_pid_of(old), chosen, at);
+	}
 	struct pid_probe *p = new_probe(a);
 	if (!p)
 		return &err_nomem;

@@ -46,10 +46,10 @@ struct pid_probe {
 	uint64_t at;			/* OFFSET: bytes behind the beginning */
 	struct prov_process *process;	/* of the probe of all one that has it */
 	bool is_of_all;
-	const char *parent;		/* the provider of whom it goes with, or
-					 * NULL */
+	const char *parent;		/* the provider of whom it goes with, or NULL */
 	struct prov_object *object;
 	VEC(struct prov_ufunc *) funcs;	/* its places */
+	size_t nold;			/* so many are others', who had the number before */
 	VEC(uint64_t) ats;		/* LINE: of each, as `at`; it may lie before
 					 * the function */
 };

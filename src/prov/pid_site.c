@@ -71,7 +71,6 @@ struct err *
 prov_pid_code(struct pid *b, const struct prov_object *o,
 	      const struct prov_ufunc *f, size_t *size)
 {
-	assert(o->fd >= 0);
 	uint64_t n = f->size ? f->size :
 		     BASE_MIN(room(o, f), (uint64_t)UNKNOWN_SIZE);
 
@@ -240,6 +239,7 @@ site_at(struct placing *l, enum pid_point point, uint64_t at, uint64_t value,
 		.point = &l->b->point[point],
 		.layout = point == PID_AT_ENTRY_32 ? l->layout : NULL, .trigger = PROV_TRIGGER_RAWTP,
 		.file = l->f->object->file, .pid = p->is_of_all ? 0 : p->process->own,
+		.life = p->is_of_all ? 0 : p->process->life,
 		.leaderless = !p->is_of_all && p->process->leaderless,
 		.offset = l->f->offset + at, .value = (uint32_t)value,
 		.moved = (uint16_t)moved });

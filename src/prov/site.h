@@ -43,6 +43,7 @@ struct prov_site {
 	const char *file;		/* path of what has the instruction */
 	uint64_t offset;		/* of that in the file, bytes */
 	pid_t pid;			/* fires in this process; 0: in any */
+	uint64_t life;			/* of pid: prov_process.life */
 	bool leaderless;		/* that one's first thread has ended, by which
 					 * the kernel would know it */
 	uint64_t semaphore;		/* offset of a counter in the file, held up

@@ -223,6 +223,8 @@ add_place(struct asking *a, struct usdt_note *n, bool is_of_all,
 	if (old) {
 		*ret = of(old);
 		assert((*ret)->is_of_all == is_of_all);
+		if (!is_of_all)
+			(*ret)->process = a->process;	/* who has its number now */
 		return vec_push(&(*ret)->notes, n) ? NULL : &err_nomem;
 	}
 	struct usdt_probe *p = ARENA_NEW(a->s->arena, struct usdt_probe);
@@ -452,6 +454,7 @@ sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn, void *ctx
 			.point = &b->point, .layout = n->layout,
 			.trigger = PROV_TRIGGER_RAWTP, .file = n->object->file,
 			.pid = p->is_of_all ? 0 : p->process->own,
+			.life = p->is_of_all ? 0 : p->process->life,
 			.leaderless = !p->is_of_all && p->process->leaderless,
 			.offset = n->offset, .semaphore = n->semaphore }));
 	}

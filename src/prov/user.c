@@ -4,12 +4,18 @@
  *
  * A file is found through /proc/PID/map_files, which leads to what is mapped and
  * not to what has its name by now: it may be deleted, or lie where we have another
- * file system.  It is opened once and stays open, and what is attached is attached
+ * file system.  It is open as long as somebody maps it, and what is attached is attached
  * to the descriptor's name: then it matters no more whether the process is there.
  *
- *  1. A file is one object, however often and by whomever it is mapped.
- *  2. A process has its number for good; who has ended maps nothing.
+ * Of who has ended nothing is kept but what probes lead to.  That waits for a moment
+ * (GRACE_NS), as another thread may have executed a program, of which we are told by
+ * another CPU; or until somebody else is seen to have the number.
+ *
+ *  1. A file is one object, however often and by whomever it is mapped; when it was
+ *     written over it is another one.  It is open while it is mapped.
+ *  2. A number is one process's, until that is over; who has ended maps nothing.
  *  3. Who follows a process is no leader itself.
+ *  4. A life is told to be over once, and nothing is attached for it afterwards.
  */
 #include <assert.h>
 #include <errno.h>
@@ -17,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -26,6 +33,9 @@
 #include "sym/maps.h"
 #include "unwind/unwind.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
+
+enum { GRACE_NS = 100 * 1000 * 1000 };
 
 static struct err *
 need_users(struct prov_set *s)
@@ -37,6 +47,20 @@ need_users(struct prov_set *s)
 		return &err_nomem;
 	s->users->now = 1;
 	return NULL;
+}
+
+/* What probes lead to is there as long as the set. */
+static void
+close_object(struct prov_object *o)
+{
+	if (o->fd >= 0)
+		close(o->fd);
+	o->fd = -1;
+	o->file[0] = '\0';
+	if (o->table)
+		unwind_table_fini(o->table);
+	util_free(o->table);
+	o->table = NULL;
 }
 
 void
@@ -51,15 +75,14 @@ prov_users_free(struct prov_users *u)
 	hash_fini(&u->processes);
 	for (size_t i = 0; i < u->objects.n; i++) {
 		struct prov_object *o = u->objects.v[i];
-		close(o->fd);
-		if (o->table)
-			unwind_table_fini(o->table);
-		util_free(o->table);
+		close_object(o);
 		vec_fini(&o->changed);
 		prov_types_free(o->types);
 		prov_lines_free(o->lines);
 	}
 	vec_fini(&u->objects);
+	vec_fini(&u->ended);
+	vec_fini(&u->over);
 	for (size_t i = 0; i < u->alls.n; i++)
 		prov_all_free(u->alls.v[i]);
 	vec_fini(&u->alls);
@@ -88,14 +111,28 @@ clean_path(struct arena *a, const char *path)
 	return arena_strndup(a, path, n);
 }
 
+/* The last with that number; others had another content. */
 static struct prov_object *
 find_object(const struct prov_users *u, const struct sym_mapping *m)
 {
-	for (size_t i = 0; i < u->objects.n; i++)
-		if (u->objects.v[i]->inode == m->inode &&
-		    u->objects.v[i]->dev == m->dev)
-			return u->objects.v[i];
+	for (size_t i = u->objects.n; i > 0; i--)
+		if (u->objects.v[i - 1]->inode == m->inode &&
+		    u->objects.v[i - 1]->dev == m->dev)
+			return u->objects.v[i - 1];
 	return NULL;
+}
+
+static uint64_t
+mtime_of(const struct stat *st)
+{
+	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
+}
+
+/* Is the file what o was when it was opened first? */
+static bool
+is_same(const struct prov_object *o, const struct stat *st)
+{
+	return (uint64_t)st->st_size == o->size && mtime_of(st) == o->mtime_ns;
 }
 
 /* For the field `others`. */
@@ -122,31 +159,50 @@ other_names(struct arena *a, const struct prov_object *o)
 	return ret;
 }
 
+static void
+set_file(struct prov_object *o, int fd)
+{
+	assert(o->fd < 0 && fd >= 0);
+	o->fd = fd;
+	snprintf(o->file, sizeof(o->file), "/proc/self/fd/%d", fd);
+}
+
 /* *ret is NULL when the file cannot be had: its process has unmapped it. */
 static struct err *
 open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 	    struct prov_object **ret)
 {
-	struct prov_object *o;
+	struct prov_object *o = find_object(s->users, m);
 	const char *slash;
+	struct stat st;
 
-	*ret = find_object(s->users, m);
-	if (*ret)
+	*ret = NULL;
+	if (o && o->fd >= 0 && !fstat(o->fd, &st) && is_same(o, &st)) {
+		*ret = o;
 		return NULL;
+	}
 	CLEANUP(util_closep) int fd = sym_maps_open(own, m);
 	if (fd < 0)
 		return errno == EMFILE || errno == ENFILE ?
 			err_new(ERR_OS, errno, "%s cannot be opened: %s",
 				m->path, strerror(errno)) : NULL;
+	if (fstat(fd, &st))
+		return NULL;
+	if (o && o->fd < 0 && is_same(o, &st)) {
+		set_file(o, fd);
+		fd = -1;
+		*ret = o;
+		return NULL;
+	}
 	o = ARENA_NEW(s->arena, struct prov_object);
 	if (!o || !vec_reserve(&s->users->objects, 1))
 		return &err_nomem;
 	*o = (struct prov_object){
 		.path = clean_path(s->arena, m->path), .dev = m->dev,
-		.inode = m->inode, .fd = fd,
-		.file = arena_printf(s->arena, "/proc/self/fd/%d", fd),
+		.inode = m->inode, .size = (uint64_t)st.st_size,
+		.mtime_ns = mtime_of(&st), .fd = -1,
 	};
-	if (!o->path || !o->file)
+	if (!o->path)
 		return &err_nomem;
 	o->is_32 = sym_elf_is_32(fd);
 	slash = strrchr(o->path, '/');
@@ -154,8 +210,9 @@ open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 	o->others = other_names(s->arena, o);
 	if (!o->others)
 		return &err_nomem;
-	assert(o->fd >= 0 && !find_object(s->users, m));		/* 1 */
+	set_file(o, fd);
 	fd = -1;
+	assert(!*ret && o->fd >= 0);					/* 1 */
 	s->users->objects.v[s->users->objects.n++] = o;
 	*ret = o;
 	return NULL;
@@ -166,8 +223,23 @@ open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 struct look {
 	struct prov_set *s;
 	struct prov_process *p;
+	VEC(struct prov_mapping) had;	/* as of the last look */
 	char exe[4096];			/* the path of its program */
 };
+
+/* What has been there before is the same, though the file may have been written over. */
+static struct prov_object *
+had_object(const struct look *l, const struct sym_mapping *m)
+{
+	for (size_t i = 0; i < l->had.n; i++) {
+		const struct prov_mapping *h = &l->had.v[i];
+		if (h->start == m->start && h->size == m->size &&
+		    h->offset == m->offset && h->object->fd >= 0 &&
+		    h->object->dev == m->dev && h->object->inode == m->inode)
+			return h->object;
+	}
+	return NULL;
+}
 
 static struct err *
 on_mapping(void *ctx, const struct sym_mapping *m)
@@ -177,7 +249,9 @@ on_mapping(void *ctx, const struct sym_mapping *m)
 
 	if (!m->inode)		/* memory, or the kernel's own */
 		return NULL;
-	TRY(open_object(l->s, l->p->own, m, &own.object));
+	own.object = had_object(l, m);
+	if (!own.object)
+		TRY(open_object(l->s, l->p->own, m, &own.object));
 	if (!own.object)
 		return NULL;
 	if (strcmp(m->path, l->exe) == 0)
@@ -202,9 +276,13 @@ look(struct prov_set *s, struct prov_process *p)
 	l.exe[n > 0 ? n : 0] = '\0';
 	assert(!p->ended);						/* 2 */
 	p->leaderless = sym_living(p->own) != p->own;
-	p->maps.n = 0;
+	memcpy(&l.had, &p->maps, sizeof(l.had));
+	memset(&p->maps, 0, sizeof(p->maps));
 	p->exe = NULL;
-	TRY(sym_maps_read(p->own, on_mapping, &l));
+	struct err *e = sym_maps_read(p->own, on_mapping, &l);
+	s->users->any_unmapped |= l.had.n != 0;
+	vec_fini(&l.had);
+	TRY(e);
 	if (!p->exe || !sym_executed_as(p->own, p->exe->name, l.exe, sizeof(l.exe)))
 		p->called = NULL;
 	else if (!p->called || strcmp(p->called, l.exe) != 0)
@@ -253,9 +331,10 @@ began(pid_t own)
 static struct err *
 new_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
 {
-	struct prov_process made = { .pid = pid }, *p = NULL;
+	struct prov_process made = { .pid = pid, .met = clock_ns() }, *p = NULL;
 
 	TRY(own_number(s, pid, &made.own));
+	made.life = ++s->users->lives;
 	made.began = began(made.own);
 	struct err *e = look(s, &made);
 	if (!e)
@@ -278,16 +357,53 @@ look_again(struct prov_set *s, struct prov_process *p)
 	return err_only_nomem(look(s, p));
 }
 
+/* Nothing fires for p any more.  Whoever asked for its number did not mean another. */
+static void
+end_life(struct prov_set *s, struct prov_process *p)
+{
+	struct prov_users *u = s->users;
+
+	assert(!p->is_over && u);					/* 4 */
+	p->is_over = true;
+	p->ended = BASE_MAX(p->ended, 1ull);
+	vec_fini(&p->maps);
+	u->any_unmapped = true;
+	(void)!vec_push(&u->over, p->life);	/* else it stays attached, in vain */
+	for (size_t i = 0; i < u->alls.n; i++)
+		prov_all_ended(u->alls.v[i], p->pid);
+	if (!p->is_asked)
+		hash_del(&u->processes, &p->pid, sizeof(p->pid));
+}
+
+/* Has somebody else its number by now? */
+static bool
+is_replaced(const struct prov_process *p)
+{
+	return p->ended && !p->is_asked && began(p->own) != p->began;
+}
+
 struct err *
-prov_user_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
+prov_user_meet(struct prov_set *s, pid_t pid, struct prov_process **ret)
 {
 	TRY(need_users(s));
 	struct prov_process *p = find(s, pid);
+	if (p && is_replaced(p)) {
+		end_life(s, p);
+		p = NULL;
+	}
 	if (!p)
 		return new_process(s, pid, ret);
-	assert(p->pid == pid);						/* 2 */
+	assert(p->pid == pid && (!p->is_over || p->is_asked));		/* 2 */
 	*ret = p;
 	return look_again(s, p);
+}
+
+struct err *
+prov_user_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
+{
+	TRY(prov_user_meet(s, pid, ret));
+	(*ret)->is_asked = true;
+	return NULL;
 }
 
 bool
@@ -344,10 +460,13 @@ prov_user_mapped(struct prov_set *s, pid_t pid, uint64_t dev, uint64_t inode,
 }
 
 bool
-prov_user_forked(struct prov_set *s, pid_t parent, pid_t child)
+prov_user_forked(struct prov_set *s, pid_t parent, pid_t child, uint64_t time_ns)
 {
+	struct prov_process *old = find(s, child);
 	bool ret = false;
 
+	if (old && !old->is_over && time_ns > old->met)
+		end_life(s, old);
 	for (size_t i = 0; s->users && i < s->users->alls.n; i++)
 		ret |= prov_all_forked(s->users->alls.v[i], parent, child);
 	return ret;
@@ -359,7 +478,7 @@ prov_user_missed(struct prov_set *s)
 	size_t n = s->users ? s->users->alls.n : 0;
 
 	if (s->users)
-		s->users->watched = true;
+		s->users->watched = s->users->missed = true;
 	for (size_t i = 0; i < n; i++)
 		prov_all_missed(s->users->alls.v[i]);
 	return n;
@@ -371,6 +490,18 @@ prov_user_watched(const struct prov_set *s)
 	return s->users && s->users->watched;
 }
 
+/* Without memory what it had stays. */
+static void
+set_ended(struct prov_set *s, struct prov_process *p, uint64_t time_ns)
+{
+	if (p->is_over)
+		return;
+	if (!p->ended)
+		(void)!vec_push(&s->users->ended, p);
+	p->ended = BASE_MAX(time_ns, 1ull);
+	p->maps.n = 0;
+}
+
 void
 prov_user_ended(struct prov_set *s, pid_t pid, uint64_t time_ns, uint64_t *executed)
 {
@@ -380,12 +511,77 @@ prov_user_ended(struct prov_set *s, pid_t pid, uint64_t time_ns, uint64_t *execu
 		*executed = p->executed;
 		return;
 	}
+	if (p && time_ns < p->forked)	/* that was another with its number */
+		return;
 	for (size_t i = 0; s->users && i < s->users->alls.n; i++)
 		prov_all_ended(s->users->alls.v[i], pid);
-	if (!p)
+	if (p)
+		set_ended(s, p, time_ns);
+}
+
+/* --- Who is over ------------------------------------------------------------ */
+
+/* The end of some may have been missed. */
+static void
+look_for_ended(struct prov_set *s, uint64_t now_ns)
+{
+	struct hash_entry *e;
+
+	s->users->missed = false;
+	for (size_t i = 0; (e = hash_next(&s->users->processes, &i)); ) {
+		struct prov_process *p = e->val;
+		if (!p->ended && (!sym_lives(p->own) || began(p->own) != p->began))
+			set_ended(s, p, now_ns);
+	}
+}
+
+static void
+close_unmapped(struct prov_users *u)
+{
+	struct hash_entry *e;
+
+	u->any_unmapped = false;
+	u->sweeps++;
+	for (size_t i = 0; (e = hash_next(&u->processes, &i)); ) {
+		const struct prov_process *p = e->val;
+		for (size_t k = 0; k < p->maps.n; k++)
+			p->maps.v[k].object->seen = u->sweeps;
+	}
+	for (size_t i = 0; i < u->objects.n; i++)
+		if (u->objects.v[i]->seen != u->sweeps)
+			close_object(u->objects.v[i]);
+}
+
+void
+prov_user_turn(struct prov_set *s, uint64_t now_ns)
+{
+	struct prov_users *u = s->users;
+	size_t n = 0;
+
+	if (!u)
 		return;
-	p->ended = BASE_MAX(time_ns, 1ull);
-	p->maps.n = 0;
+	if (u->missed)
+		look_for_ended(s, now_ns);
+	for (size_t i = 0; i < u->ended.n; i++) {
+		struct prov_process *p = u->ended.v[i];
+		if (p->is_over || !p->ended)
+			continue;
+		if (p->ended + GRACE_NS <= now_ns)
+			end_life(s, p);
+		else
+			u->ended.v[n++] = p;
+	}
+	u->ended.n = n;
+	if (u->any_unmapped)
+		close_unmapped(u);
+}
+
+uint64_t
+prov_user_over(struct prov_set *s)
+{
+	struct prov_users *u = s->users;
+
+	return u && u->over.n ? u->over.v[--u->over.n] : 0;
 }
 
 void
@@ -403,7 +599,7 @@ prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns, uint64_t *ex
 	struct prov_process *p = find(s, pid);
 	uint64_t now = p ? began(p->own) : 0;
 
-	if (!p || time_ns < p->ended ||
+	if (!p || p->is_over || time_ns < p->ended || time_ns < p->forked ||
 	    (now && now != p->began))	/* that is another with its number */
 		return;
 	if (p->ended || p->leaderless)
@@ -411,23 +607,27 @@ prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns, uint64_t *ex
 	p->executed = time_ns;
 	p->ended = 0;
 	p->leaderless = false;
+	p->maps.n = 0;		/* what it had is gone, also where the new looks the same */
 }
 
 struct err *
-prov_user_follow(struct prov_set *s, pid_t parent, pid_t child)
+prov_user_follow(struct prov_set *s, pid_t parent, pid_t child, uint64_t time_ns)
 {
 	const struct prov_process *of = find(s, parent);
-	struct prov_process *p;
+	struct prov_process *p = find(s, child);
 
-	if (!of)
+	/* An end that is known already is not told again. */
+	if (!of || (p && p->is_over) || (!p && !sym_lives(child)))
 		return NULL;
-	struct err *e = prov_user_process(s, child, &p);
+	struct err *e = prov_user_meet(s, child, &p);
 	if (e && e->code != ERR_NOMEM) {	/* it has ended */
 		err_free(e);
 		return NULL;
 	}
-	if (!e)
+	if (!e) {
 		p->followed = of->followed ? of->followed : parent;
+		p->forked = time_ns;
+	}
 	assert(e || (p->followed && p->followed != child));		/* 3 */
 	return e;
 }

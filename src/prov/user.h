@@ -14,19 +14,19 @@
 #include "util/vec.h"
 
 struct unwind_table;
-/* A file that some process executes, known once; it is open as long as the set is
- * there, so it may be deleted, and its processes may be gone.  All of it lives as
- * long as the set. */
+/* A file that some process executes, known once; another content under its number is
+ * another one.  It is open while a process that is known maps it, so it may be deleted.
+ * All of it lives as long as the set. */
 struct prov_object {
 	const char *name;	/* the last part of its path */
 	const char *path;	/* as the process sees it that had it first */
-	/* What else it may be called, ended by NULL: a library without its
-	 * version, or the end of that: "libc.so" and "libc" of "libc.so.6"; and
-	 * its path. */
+	/* What else it may be called, ended by NULL: "libc.so" and "libc" of
+	 * "libc.so.6"; and its path. */
 	const char *const *others;
-	const char *file;	/* opens it, from this process */
+	char file[32];		/* opens it, from this process; "": it is not open */
 	uint64_t dev, inode;	/* as a mapping has them */
-	int fd;
+	uint64_t size, mtime_ns, seen;	/* when opened first; users->sweeps when mapped */
+	int fd;			/* -1: not open */
 	bool is_32;		/* its code and words are of 32 bits */
 	/* prov_user_functions() has been here: */
 	bool is_listed;
@@ -52,17 +52,18 @@ struct prov_mapping {
 struct prov_process {
 	pid_t pid;		/* as probes see it */
 	pid_t own;		/* as we see it, and the kernel when we ask */
-	VEC(struct prov_mapping) maps;	/* of files, that it may execute, by
-					 * address, as of the last look */
+	VEC(struct prov_mapping) maps;	/* of files, by address, as of the last look */
 	struct prov_object *exe;	/* one of them; NULL: nobody knows */
-	const char *called;	/* the last part of the link by which that was
-				 * executed; NULL: it was by its own name */
+	const char *called;	/* as the link by which it was executed, or NULL */
 	uint64_t looked;	/* when: s->users->now */
-	pid_t followed;		/* who asks for that one, as probes see it, asks for this; 0: nobody */
+	pid_t followed;		/* who asks for that one asks for this; 0: nobody */
 	const char *prov;	/* pid.c's: "pid123"; NULL: not yet */
 	uint64_t began, executed;	/* in ticks; last, in ns.  0: unknown, never */
 	uint64_t ended;		/* ns: its number may be another's; 0: not yet */
+	uint64_t life;		/* from 1: of all that are known by whatever number */
+	uint64_t met, forked;	/* ns: looked at first, made; 0: nobody knows */
 	bool leaderless;	/* its first thread has ended, others live */
+	bool is_asked, is_over;	/* for by its number; as prov_user_over() tells */
 };
 
 /*
@@ -108,8 +109,7 @@ struct prov_ufunc {
 	uint64_t value;		/* its address as linked */
 	uint64_t size;		/* bytes; 0: nobody says */
 	uint64_t offset;	/* in the file */
-	/* prov_user_plain() has been here: as its programmer wrote it, and that
-	 * without its parameters; NULL: no other than name. */
+	/* As its programmer wrote it, and without parameters; NULL: as name. */
 	const char *plain, *bare;
 	bool has_plain;
 	bool is_alias;		/* of the one before, at the same place */

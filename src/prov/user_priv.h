@@ -13,6 +13,12 @@ struct prov_users {
 	struct hash processes;		/* pid_t: struct prov_process */
 	VEC(struct prov_object *) objects;
 	VEC(struct prov_all *) alls;	/* who looks at all processes */
+	uint64_t lives;			/* the last life that was given */
+	VEC(struct prov_process *) ended;	/* not over yet, in order */
+	VEC(uint64_t) over;		/* lives that nobody was told of */
+	bool any_unmapped;		/* objects, perhaps */
+	bool missed;			/* perhaps the end of some */
+	uint64_t sweeps;		/* looks for objects that nobody maps */
 	bool watched;			/* prov_user_missed() has been here */
 	bool was_tried;			/* whether programs can be attached: */
 	bool many;
@@ -23,6 +29,9 @@ struct prov_users {
 
 /* Tell a what processes do, and free it at the end; false: no memory. */
 bool prov_users_watch(struct prov_set *s, struct prov_all *a);
+
+/* As prov_user_process(), of one that was noticed and not asked for by its number. */
+struct err *prov_user_meet(struct prov_set *s, pid_t pid, struct prov_process **ret);
 
 /* userall.c's.  A process has mapped a file, has forked, has ended; something may
  * have been missed.  true: somebody should ask for what is new. */

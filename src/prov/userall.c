@@ -95,7 +95,7 @@ look(struct prov_set *s, struct prov_all *a, pid_t pid)
 	TRY(err_only_nomem(sym_maps_read(pid, look_at, &l)));
 	if (!l.found)
 		return NULL;
-	TRY(err_only_nomem(prov_user_process(s, pid, &p)));
+	TRY(err_only_nomem(prov_user_meet(s, pid, &p)));
 	return !p || hash_put(&a->found, &pid, sizeof(pid), p) ? NULL
 							       : &err_nomem;
 }

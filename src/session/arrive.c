@@ -21,10 +21,12 @@
 static void
 on_fork(struct session *s, const struct kern_task_event *e)
 {
-	s->arrivals.pending |= prov_user_forked(s->prov, e->parent, e->pid);
+	s->arrivals.pending |= prov_user_forked(s->prov, e->parent, e->pid,
+						 e->time_ns);
 	if (s->opts.v[OPT_FOLLOW] <= 0 || !prov_user_has(s->prov, e->parent))
 		return;
-	struct err *err = prov_user_follow(s->prov, e->parent, e->pid);
+	struct err *err = prov_user_follow(s->prov, e->parent, e->pid,
+					     e->time_ns);
 	if (err)
 		session_fail(s, err);
 	s->arrivals.pending = true;
@@ -170,12 +172,24 @@ probe_new(struct session *s)
 	return session_failure(s);
 }
 
+/* Links of who has ended, before others have the numbers and are attached to. */
+static void
+leave_ended(struct session *s)
+{
+	uint64_t life;
+
+	prov_user_turn(s->prov, clock_ns());
+	while ((life = prov_user_over(s->prov)))
+		engine_process_over(s->engine, life);
+}
+
 /* What those have done that stand still is read after it is known who they are. */
 struct err *
 session_arrivals_turn(struct session *s)
 {
 	kengine_hold_take(s->arrivals.hold);
 	session_tasks_read(s);
+	leave_ended(s);
 	TRY(probe_new(s));
 	kengine_hold_release(s->arrivals.hold);
 	return NULL;

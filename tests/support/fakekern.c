@@ -515,6 +515,9 @@ kern_detach_all(struct kern_link *const *l, size_t n)
 		kern_detach(l[i]);
 }
 
+void kern_leave(struct kern_leaving **at, struct kern_link *l) { kern_detach(l); }
+void kern_leave_end(struct kern_leaving **at) { }
+
 struct err *
 kern_prog_run(int prog_fd, const uint64_t *ctx, unsigned nctx, uint32_t *retval)
 {

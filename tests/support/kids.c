@@ -3,8 +3,10 @@
  * kids WAY:COUNT:CALLS...: make so many children in a row, each of which calls early()
  * so often, as the first thing that it does, and ends.
  */
+#include <linux/sched.h>
 #include <pthread.h>
-#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,10 +128,27 @@ by_thread_fork(long n)
 	pthread_join(t, NULL);
 }
 
+/* With the number of the one before, which has ended. */
+static void
+by_again(long n)
+{
+	static pid_t number;
+	struct clone_args a = { .exit_signal = SIGCHLD, .set_tid = number ? (uintptr_t)&number : 0,
+				.set_tid_size = number != 0 };
+	pid_t pid = (pid_t)syscall(SYS_clone3, &a, sizeof(a));
+
+	if (!pid) {
+		calls(n);
+		_exit(0);
+	}
+	wait_for(pid);
+	number = pid;
+}
+
 static const struct { const char *name; void (*make)(long n); } ways[] = {
 	{ "fork", by_fork }, { "clone", by_clone }, { "vfork", by_vfork },
 	{ "grandchild", by_grandchild }, { "thread", by_thread },
-	{ "threadfork", by_thread_fork }, { "none", calls },
+	{ "threadfork", by_thread_fork }, { "again", by_again }, { "none", calls },
 };
 
 static void

@@ -21,6 +21,7 @@
 #include "prov/user.h"
 #include "support/assertok.h"
 #include "type/text.h"
+#include "util/clock.h"
 #include "util/sb.h"
 #include "fresh.h"
 
@@ -489,13 +490,13 @@ test_follow(void **state)
 	}
 	assert_true(kid > 0);
 	/* Nobody has asked for the parent. */
-	assert_ok(prov_user_follow(set, getpid(), kid));
+	assert_ok(prov_user_follow(set, getpid(), kid, 0));
 	assert_false(prov_user_has(set, kid));
 	assert_false(prov_user_mapped(set, kid, 1, 1, "/x"));
 	assert_string_equal(ask("a.out", "pt_two", "entry", false), "pt_two:entry");
 	const struct probe *own_one = one("pt_two", "entry");
 	assert_true(prov_user_mapped(set, getpid(), 1, 1, "/x"));
-	assert_ok(prov_user_follow(set, getpid(), kid));
+	assert_ok(prov_user_follow(set, getpid(), kid, 0));
 	assert_true(prov_user_has(set, kid));
 	prov_ask_again(set);
 	assert_string_equal(ask("a.out", "pt_two", "entry", false),
@@ -540,7 +541,91 @@ test_follow(void **state)
 	assert_null(p);
 	assert_string_equal(ask("a.out", "pt_low", "entry", false), "pt_low:entry");
 	/* One that is not there any more is no error. */
-	assert_ok(prov_user_follow(set, getpid(), 0x7ffffff0));
+	assert_ok(prov_user_follow(set, getpid(), 0x7ffffff0, 0));
+}
+
+static unsigned
+how_many_over(uint64_t now_ns)
+{
+	unsigned n = 0;
+
+	prov_user_turn(set, now_ns);
+	while (prov_user_over(set))
+		n++;
+	return n;
+}
+
+static struct err *
+keep_life(void *ctx, const struct prov_site *at)
+{
+	*(uint64_t *)ctx = at->life;
+	return NULL;
+}
+
+static uint64_t
+life_of(const struct probe *p)
+{
+	uint64_t life = 0;
+
+	prov_places_from(set, prov_places(set, p) - 1);		/* the last place's */
+	assert_ok(prov_sites(set, p, keep_life, &life));
+	prov_places_from(set, 0);
+	return life;
+}
+
+/* A number that is another's by now, and one that nobody has. */
+static void
+test_used_number(void **state)
+{
+	uint64_t executed = 0, first, second;
+	int ends[2];
+
+	assert_string_equal(ask("a.out", "pt_two", "entry", false), "pt_two:entry");
+	assert_int_equal(pipe(ends), 0);
+	pid_t kid = fork();
+	if (!kid) {
+		char c;
+		close(ends[1]);
+		_exit((int)read(ends[0], &c, 1));
+	}
+	assert_true(kid > 0);
+	assert_ok(prov_user_follow(set, getpid(), kid, 1));
+	prov_ask_again(set);
+	ask("a.out", "pt_two", "entry", false);
+	const struct probe *p = one("pt_two", "entry");
+	first = life_of(p);
+	assert_int_not_equal(first, 0);
+	assert_int_equal(how_many_over(clock_ns()), 0);
+	/* That it began is told late. */
+	assert_false(prov_user_forked(set, getpid(), kid, 1));
+	assert_int_equal(how_many_over(clock_ns()), 0);
+	/* And again: that is another one, whose probe has the same name. */
+	assert_false(prov_user_forked(set, getpid(), kid, clock_ns()));
+	assert_int_equal(how_many_over(clock_ns()), 1);
+	assert_false(prov_user_has(set, kid));
+	uint64_t made = clock_ns();
+	assert_ok(prov_user_follow(set, getpid(), kid, made));
+	prov_ask_again(set);
+	ask("a.out", "pt_two", "entry", false);
+	assert_ptr_equal(one("pt_two", "entry"), p);
+	assert_int_equal(prov_places(set, p), 2);
+	second = life_of(p);
+	assert_int_not_equal(second, first);
+	/* The end of the first one does not concern it; its own does, after a moment. */
+	prov_user_ended(set, kid, made - 1, &executed);
+	assert_int_equal(how_many_over(UINT64_MAX), 0);
+	prov_user_ended(set, kid, made + 1, &executed);
+	assert_int_equal(how_many_over(made + 1), 0);
+	assert_int_equal(how_many_over(UINT64_MAX), 1);
+	assert_int_equal(how_many_over(UINT64_MAX), 0);
+	/* Whoever is named by a number is nobody else with that. */
+	prov_user_ended(set, getpid(), clock_ns(), &executed);
+	assert_int_equal(how_many_over(UINT64_MAX), 1);
+	assert_true(prov_user_has(set, getpid()));
+	assert_int_equal(how_many_over(UINT64_MAX), 0);
+	close(ends[0]);
+	close(ends[1]);
+	assert_int_equal(waitpid(kid, NULL, 0), kid);
 }
 
 static struct err *
@@ -594,7 +679,7 @@ test_all(void **state)
 	assert_ok(prov_match(set, &d, keep, &again));
 	assert_null(again);
 	/* Who comes is of interest when he maps a file that nobody has seen. */
-	assert_false(prov_user_forked(set, kid, 0x7ffffff0));
+	assert_false(prov_user_forked(set, kid, 0x7ffffff0, 0));
 	assert_true(prov_user_mapped(set, 0x7ffffff0, 1, 1, "/never/seen"));
 	assert_false(prov_user_watched(set));
 	assert_true(prov_user_missed(set));
@@ -863,6 +948,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_points, begin, end),
 		cmocka_unit_test_setup_teardown(test_later, begin, end),
 		cmocka_unit_test_setup_teardown(test_follow, begin, end),
+		cmocka_unit_test_setup_teardown(test_used_number, begin, end),
 		cmocka_unit_test_setup_teardown(test_all, begin, end),
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),

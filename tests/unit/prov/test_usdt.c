@@ -339,7 +339,7 @@ test_follow(void **state)
 		_exit((int)read(ends[0], &c, 1));
 	}
 	snprintf(kids, sizeof(kids), PROVIDER "%d", (int)kid);
-	assert_null(prov_user_follow(s, getpid(), kid));
+	assert_null(prov_user_follow(s, getpid(), kid, 0));
 	prov_ask_again(s);
 	assert_null(prov_match(s, &one, keep_probe, &his));
 	assert_ptr_not_equal(his, p);
