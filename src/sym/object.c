@@ -5,8 +5,10 @@
  *
  * Its symbols are read when the first of them is wanted, which may be long
  * after the file was deleted or the process, with its view of the file system,
- * is gone.  So it is opened when first seen and kept open, as long as there
- * are not too many.  What a process calls /bin/x may be another file for us:
+ * is gone.  So it is opened when first seen and kept open.  When many are open the
+ * symbols of the oldest are read, and it is closed.  That takes no time and little memory
+ * for most; a large file stays open, or when there are many of those too is looked for by
+ * its path later, unless it is deleted by then.  What a process calls /bin/x may be another file for us:
  * what it has mapped is opened when ours has none with that inode.
  */
 #include <elf.h>
@@ -14,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sym/maps.h"
@@ -24,7 +27,9 @@
 #include "util/cleanup.h"
 
 enum {
-	OPEN_MAX_FILES = 256,
+	OPEN_FEW = 64,		/* files that are open, */
+	LARGE_MAX = 192,	/* and large ones besides */
+	SMALL_MAX = 1 << 20,	/* bytes */
 	KEY_MAX = 4096 + 64,
 	VDSO_MAX = 8192,	/* bytes; larger ones begin with what counts */
 };
@@ -59,6 +64,7 @@ sym_objects_fini(struct objects *t)
 	while ((e = hash_next(&t->by_key, &i)))
 		object_free(e->val);
 	hash_fini(&t->by_key);
+	vec_fini(&t->opened);
 	sym_mounts_fini(&t->mounts);
 }
 
@@ -105,7 +111,7 @@ answers(struct objects *t, const struct object *o, int pid,
 	return false;
 }
 
-/* --- Making --------------------------------------------------------------- */
+/* --- Names of files ------------------------------------------------------- */
 
 /* The path without what the kernel adds to that of a deleted file. */
 static char *
@@ -132,6 +138,105 @@ clean_name(const char *path)
 	return p;
 }
 
+int
+sym_object_open(const struct object *o, int pid, const struct sym_mapping *m)
+{
+	return o->is_anon ? -1 :
+	       o->fd >= 0 ? fcntl(o->fd, F_DUPFD_CLOEXEC, 0) :
+			    open_object(o, pid, m);
+}
+
+/* --- Symbols -------------------------------------------------------------- */
+
+/* All processes have the same, so ours will do. */
+static struct err *
+read_vdso(struct esyms *s)
+{
+	unsigned long image = getauxval(AT_SYSINFO_EHDR);
+
+	if (!image)
+		return err_new(ERR_NOTFOUND, 0, "no vdso");
+	return sym_elf_read_memory(s, (const void *)image, VDSO_MAX);
+}
+
+static void
+close_file(struct objects *t, struct object *o)
+{
+	close(o->fd);
+	o->fd = -1;
+	t->nopen--;
+	t->nlarge -= o->is_large;
+	o->is_large = false;
+}
+
+static struct err *
+read_syms(struct objects *t, struct object *o, int pid,
+	  const struct sym_mapping *m)
+{
+	if (strcmp(o->path, VDSO) == 0)
+		return read_vdso(&o->syms);
+	int fd = o->fd >= 0 ? o->fd : open_object(o, pid, m);
+	if (fd < 0)
+		return err_new(ERR_NOTFOUND, 0, "%s: gone", o->path);
+	struct err *e = sym_elf_read(&o->syms, fd, t->debug_dir);
+	if (t->lines)
+		err_free(sym_lines_open(fd, o->path, t->debug_dir, t->mangled,
+					&o->lines));
+	if (o->fd >= 0)
+		close_file(t, o);
+	else
+		close(fd);
+	return e;
+}
+
+static void
+read_once(struct objects *t, struct object *o, int pid,
+	  const struct sym_mapping *m)
+{
+	if (o->is_read || o->is_anon || !answers(t, o, pid, m))
+		return;
+	sym_elf_fini(&o->syms);
+	err_free(read_syms(t, o, pid, m));
+	o->is_read = true;
+}
+
+/* --- Making --------------------------------------------------------------- */
+
+/* The oldest that is open. */
+static void
+read_or_close(struct objects *t, struct object *o)
+{
+	const struct sym_mapping m = { .dev = o->dev, .inode = o->inode, .path = o->path };
+	struct stat st;
+	bool is_known = !fstat(o->fd, &st), is_deleted = is_known && !st.st_nlink;
+
+	if (is_known && !is_deleted && st.st_size > SMALL_MAX) {
+		o->is_large = t->nlarge < LARGE_MAX;
+		t->nlarge += o->is_large;
+		if (!o->is_large)
+			close_file(t, o);
+		return;
+	}
+	read_once(t, o, 0, &m);
+	if (o->fd >= 0)			/* its file system does not answer */
+		close_file(t, o);
+}
+
+static void
+make_room(struct objects *t)
+{
+	while (t->nopen - t->nlarge >= OPEN_FEW && t->oldest < t->opened.n) {
+		struct object *o = t->opened.v[t->oldest++];
+		if (o->fd >= 0)
+			read_or_close(t, o);
+	}
+	if (t->oldest < OPEN_FEW)
+		return;
+	t->opened.n -= t->oldest;
+	memmove(t->opened.v, t->opened.v + t->oldest, t->opened.n * sizeof(*t->opened.v));
+	t->oldest = 0;
+}
+
 static struct object *
 object_new(struct objects *t, int pid, const struct sym_mapping *m)
 {
@@ -155,20 +260,14 @@ object_new(struct objects *t, int pid, const struct sym_mapping *m)
 		     strncmp(path, "[anon:", 6) == 0 ||
 		     strncmp(path, "[heap]", 6) == 0 ||
 		     strncmp(path, "[stack", 6) == 0;
-	if (*path == '/' && !o->is_anon && t->nopen < OPEN_MAX_FILES &&
-	    answers(t, o, pid, m)) {
+	if (*path == '/' && !o->is_anon && answers(t, o, pid, m)) {
+		make_room(t);
 		o->fd = open_object(o, pid, m);
 		t->nopen += o->fd >= 0;
+		if (o->fd >= 0 && !vec_push(&t->opened, o))
+			close_file(t, o);
 	}
 	return o;
-}
-
-int
-sym_object_open(const struct object *o, int pid, const struct sym_mapping *m)
-{
-	return o->is_anon ? -1 :
-	       o->fd >= 0 ? fcntl(o->fd, F_DUPFD_CLOEXEC, 0) :
-			    open_object(o, pid, m);
 }
 
 struct object *
@@ -190,48 +289,7 @@ sym_objects_get(struct objects *t, int pid, const struct sym_mapping *m)
 	return *slot;
 }
 
-/* --- Symbols -------------------------------------------------------------- */
-
-/* All processes have the same, so ours will do. */
-static struct err *
-read_vdso(struct esyms *s)
-{
-	unsigned long image = getauxval(AT_SYSINFO_EHDR);
-
-	if (!image)
-		return err_new(ERR_NOTFOUND, 0, "no vdso");
-	return sym_elf_read_memory(s, (const void *)image, VDSO_MAX);
-}
-
-static struct err *
-read_syms(struct objects *t, struct object *o, int pid,
-	  const struct sym_mapping *m)
-{
-	if (strcmp(o->path, VDSO) == 0)
-		return read_vdso(&o->syms);
-	int fd = o->fd >= 0 ? o->fd : open_object(o, pid, m);
-	if (fd < 0)
-		return err_new(ERR_NOTFOUND, 0, "%s: gone", o->path);
-	struct err *e = sym_elf_read(&o->syms, fd, t->debug_dir);
-	if (t->lines)
-		err_free(sym_lines_open(fd, o->path, t->debug_dir, t->mangled,
-					&o->lines));
-	close(fd);
-	t->nopen -= o->fd >= 0;
-	o->fd = -1;
-	return e;
-}
-
-static void
-read_once(struct objects *t, struct object *o, int pid,
-	  const struct sym_mapping *m)
-{
-	if (o->is_read || o->is_anon || !answers(t, o, pid, m))
-		return;
-	sym_elf_fini(&o->syms);
-	err_free(read_syms(t, o, pid, m));
-	o->is_read = true;
-}
+/* --- Looking up ----------------------------------------------------------- */
 
 static void
 name_of(const struct objects *t, struct object *o, uint64_t at,

@@ -10,12 +10,14 @@
 #include "sym/names.h"
 #include "sym/sym.h"
 #include "util/hash.h"
+#include "util/vec.h"
 
 struct object {
 	char *path;		/* as the process sees it; owned */
 	char *name;		/* its last part, to be printed; owned */
 	uint64_t dev, inode;
 	int fd;			/* -1: not open */
+	bool is_large;		/* open, and one of objects.nlarge */
 	bool is_anon;		/* no file: memory, filled by who knows */
 	bool is_read;		/* tried; syms is empty when that failed */
 	bool has_segments;	/* syms has them, or that was tried */
@@ -26,7 +28,9 @@ struct object {
 struct objects {
 	struct hash by_key;	/* {dev, inode, path}: struct object */
 	struct mounts mounts;
-	unsigned nopen;
+	unsigned nopen, nlarge;	/* files; of them those that stay open */
+	VEC(struct object *) opened;	/* that are open, but for these; and some more */
+	size_t oldest;		/* of opened: those before it are done with */
 	const char *debug_dir;	/* borrowed */
 	/* Told of the first file whose file system does not answer; NULL: nobody is. */
 	void (*on_silent)(void *ctx, const char *path);

@@ -30,7 +30,8 @@
 #include "util/sb.h"
 
 /* No process has such a number; files that are kept open at most. */
-enum { PID = 0x3fffff00, OPEN_MAX_FILES = 256, DEAD_MAX = 1 << 15 };
+enum { PID = 0x3fffff00, OPEN_FEW = 64, LARGE_MAX = 192, SMALL_MAX = 1 << 20,
+       DEAD_MAX = 1 << 15 };
 
 static const char *program;
 
@@ -368,12 +369,13 @@ link_mapping(const char *dir, unsigned i, const struct stat *st, char *path,
 	};
 }
 
-/* As many files as may be are kept open; one whose symbols were read makes room
- * for another; what is not open is opened when it is needed. */
+/* Few files are kept open, and some large ones besides; of the others the oldest was read,
+ * or if it is large will be opened when it is needed. */
 static void
-test_open_files(void **state)
+check_open_files(off_t size)
 {
-	enum { N = OPEN_MAX_FILES + 20 };
+	enum { N = OPEN_FEW + LARGE_MAX + 20 };
+	const unsigned most = size > SMALL_MAX ? OPEN_FEW + LARGE_MAX : OPEN_FEW;
 	char dir[] = "/tmp/sym-known-XXXXXX", path[64], target[64];
 	struct sym_mapping m[N];
 	struct object *o[N];
@@ -387,6 +389,7 @@ test_open_files(void **state)
 	FILE *f = fopen(target, "w");
 	assert_non_null(f);
 	fclose(f);
+	assert_int_equal(truncate(target, size), 0);
 	for (unsigned i = 1; i < N; i++) {
 		snprintf(path, sizeof(path), "%s/%u", dir, i);
 		assert_int_equal(link(target, path), 0);
@@ -395,7 +398,7 @@ test_open_files(void **state)
 	sym_objects_init(&t);
 	for (unsigned i = 0; i < N; i++) {
 		m[i] = link_mapping(dir, i, &st, names[i], sizeof(names[i]));
-		if (i == OPEN_MAX_FILES + 10)	/* two have been read by now */
+		if (i == OPEN_FEW)	/* what has been read counts no more */
 			for (unsigned k = 0; k < 2; k++) {
 				struct sym_place p;
 				sym_object_look_up(&t, o[k], PID, &m[k], 0x1000,
@@ -406,22 +409,24 @@ test_open_files(void **state)
 		o[i] = sym_objects_get(&t, PID, &m[i]);
 		assert_non_null(o[i]);
 		assert_ptr_equal(sym_objects_get(&t, PID, &m[i]), o[i]);
-		bool kept = i < OPEN_MAX_FILES || i == OPEN_MAX_FILES + 10 ||
-			    i == OPEN_MAX_FILES + 11;
-		if ((o[i]->fd >= 0) != kept)
-			fail_msg("file %u", i);
+		assert_true(o[i]->fd >= 0);
+		assert_true(t.nopen <= most && t.nlarge <= LARGE_MAX);
+		assert_int_equal(count_open(), before + t.nopen);
 	}
-	assert_int_equal(count_open(), before + OPEN_MAX_FILES);
+	for (unsigned i = 0; i < N; i++)
+		assert_true(o[i]->fd >= 0 || o[i]->is_read || size > SMALL_MAX);
+	assert_int_equal(t.nopen, most);
+	assert_int_equal(t.nlarge, most - OPEN_FEW);
 	/* To look for data closes nothing, and leaves nothing open. */
 	for (unsigned i = 2; i < N; i++)
 		sym_object_has_data(&t, o[i], PID, &m[i], 0);
-	assert_int_equal(count_open(), before + OPEN_MAX_FILES);
-	assert_int_equal(t.nopen, OPEN_MAX_FILES);
+	assert_int_equal(t.nopen, most);
+	assert_int_equal(count_open(), before + most);
 	for (unsigned i = 0; i < N; i++) {
 		struct sym_place p;
 		sym_object_look_up(&t, o[i], PID, &m[i], 0x1000, &p);
 	}
-	assert_int_equal(t.nopen, 0);
+	assert_int_equal(t.nopen + t.nlarge, 0);
 	assert_int_equal(count_open(), before);
 	/* What is open at the end is closed then. */
 	m[0].path = "/proc/self/exe";
@@ -436,6 +441,13 @@ test_open_files(void **state)
 		unlink(path);
 	}
 	rmdir(dir);
+}
+
+static void
+test_open_files(void **state)
+{
+	check_open_files(0);
+	check_open_files(SMALL_MAX + 1);
 }
 
 static unsigned *touched;	/* of children, too */
