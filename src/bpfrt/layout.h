@@ -34,12 +34,14 @@ rt_layout_arg(u64 layout, u64 n)
 		return 0;
 	const struct abi_place *p = &l->arg[n];
 	u64 size = p->size;
-	/* Or clang 19 checks the byte that it was, and extends it again for use: the
-	 * verifier then knows nothing of what is used. */
-	OPAQUE(size);
 	if (p->kind == ABI_PLACE_CONST)
 		return p->off;
-	if (p->kind == ABI_PLACE_NONE || size < 1 || size > 8)
+	if (p->kind == ABI_PLACE_NONE || size < 1)
+		return 0;
+	/* Or clang 19 compares size - 1, and up to 6.12 the verifier learns nothing of the
+	 * size from that; or it compares the byte and extends that again for use. */
+	OPAQUE(size);
+	if (size > 8)
 		return 0;
 	u64 regs = bpf_task_pt_regs(bpf_get_current_task_btf());
 	bpf_probe_read_kernel(&v, 8, (void *)(regs + p->reg));
