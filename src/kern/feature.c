@@ -217,12 +217,24 @@ try_batch(void)
 /* libbpf knows helpers that the kernel has never heard of; those that policy
  * withholds it takes for present, so they are tried for real. */
 static int
-try_loop(void)
+try_helper(enum bpf_func_id id)
 {
-	int yes = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT,
-					  BPF_FUNC_loop, NULL);
+	int yes = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, id,
+					  NULL);
 
 	return yes < 0 ? -yes : yes ? 0 : EOPNOTSUPP;
+}
+
+static int
+try_loop(void)
+{
+	return try_helper(BPF_FUNC_loop);
+}
+
+static int
+try_find_vma(void)
+{
+	return try_helper(BPF_FUNC_find_vma);
 }
 
 bool

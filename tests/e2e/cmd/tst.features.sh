@@ -12,3 +12,5 @@ grep '^provider syscall' rows
 # Those that a table has are counted.
 n=$("$DTRACE" -l -P proc | sed 1d | wc -l)
 grep -o '^provider proc  *yes  [0-9]* of' rows | grep -c " $n of"
+# What came after Linux 5.15, and is done otherwise, or not, where it is not there.
+grep -c '^bpf_\(loop\|find_vma\) *\(yes\|no\) ' rows
