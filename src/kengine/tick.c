@@ -93,8 +93,7 @@ ticker(void *arg)
 	kengine_pin(k);
 	while (!stops(k)) {
 		uint64_t due = BASE_MIN(earliest(k), clock_ns() + SLEEP_NS);
-		struct timespec ts = { (time_t)(due / 1000000000),
-				       (long)(due % 1000000000) };
+		struct timespec ts = clock_local(due);
 		sem_clockwait(&k->ticker.wake, CLOCK_MONOTONIC, &ts);
 		if (!stops(k))
 			fire_due(k, clock_ns());

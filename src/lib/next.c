@@ -25,6 +25,7 @@
 
 #include "lib/event_priv.h"
 #include "lib/turn_priv.h"
+#include "util/clock.h"
 
 /* --- Texts ----------------------------------------------------------------------- */
 
@@ -286,10 +287,8 @@ next_turn(dtrace_hdl_t *h)
 void
 lib_wake(dtrace_hdl_t *h)
 {
-	const uint64_t second = 1000000000;
-	uint64_t due = h->over ? 1 : session_due(h->s);
-	struct itimerspec t = { .it_value = { (time_t)(due / second),
-					      (long)(due % second) } };
+	uint64_t due = h->over ? 0 : session_due(h->s);
+	struct itimerspec t = { .it_value = clock_local(due) };
 
 	if (h->timer >= 0)
 		timerfd_settime(h->timer, TFD_TIMER_ABSTIME, &t, NULL);

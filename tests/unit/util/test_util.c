@@ -8,9 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <sys/resource.h>
@@ -18,6 +20,7 @@
 
 #include "base/base.h"
 #include "util/arena.h"
+#include "util/clock.h"
 #include "util/err.h"
 #include "util/files.h"
 #include "util/guard.h"
@@ -384,6 +387,78 @@ test_files(void **state)
 	setrlimit(RLIMIT_NOFILE, &first);
 }
 
+static void
+make_link(const char *dir, const char *name, const char *target)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "%s/ns/%s", dir, name);
+	unlink(path);
+	assert_int_equal(symlink(target, path), 0);
+}
+
+static void
+test_clock_offset(void **state)
+{
+	static const struct {
+		const char *childrens, *offsets;
+		int64_t want;
+	} rows[] = {
+		{ "time:[1]", "monotonic           0         0\n", 0 },
+		{ "time:[1]", "monotonic     1000000         7\nboottime 1 2\n",
+		  1000000000000007 },
+		{ "time:[1]", "boottime 1 2\nmonotonic       -10 500000000\n", -9500000000 },
+		{ "time:[2]", "monotonic     1000000         7\n", 0 },
+		{ "time:[1]", "", 0 },
+		{ "time:[1]", NULL, 0 },
+	};
+	char dir[] = "/tmp/util-clock-XXXXXX", path[64];
+
+	assert_non_null(mkdtemp(dir));
+	assert_int_equal(clock_offset_of(dir), 0);
+	snprintf(path, sizeof(path), "%s/ns", dir);
+	assert_int_equal(mkdir(path, 0700), 0);
+	make_link(dir, "time", "time:[1]");
+	snprintf(path, sizeof(path), "%s/timens_offsets", dir);
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		make_link(dir, "time_for_children", rows[i].childrens);
+		unlink(path);
+		if (rows[i].offsets) {
+			FILE *f = fopen(path, "w");
+			assert_non_null(f);
+			fputs(rows[i].offsets, f);
+			fclose(f);
+		}
+		assert_int_equal(clock_offset_of(dir), rows[i].want);
+	}
+	unlink(path);
+	snprintf(path, sizeof(path), "rm -r %s", dir);
+	assert_int_equal(system(path), 0);
+}
+
+static void
+test_clock_moved(void **state)
+{
+	static const struct {
+		uint64_t ns;
+		int64_t by;
+		uint64_t want;
+	} rows[] = {
+		{ 5000000001, 0, 5000000001 },
+		{ 5000000001, 2000000000, 7000000001 },
+		{ 5000000001, -2000000000, 3000000001 },
+		{ 5000000001, -9000000000, 1 },
+		{ 0, 0, 1 }, { 0, INT64_MIN, 1 },
+		{ UINT64_MAX, 1, UINT64_MAX }, { UINT64_MAX, INT64_MAX, UINT64_MAX },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct timespec t = clock_moved(rows[i].ns, rows[i].by);
+		assert_true((uint64_t)t.tv_sec == rows[i].want / 1000000000);
+		assert_true((uint64_t)t.tv_nsec == rows[i].want % 1000000000);
+	}
+}
+
 int
 main(void)
 {
@@ -404,6 +479,8 @@ main(void)
 		cmocka_unit_test(test_guard),
 		cmocka_unit_test(test_guard_kill),
 		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_clock_offset),
+		cmocka_unit_test(test_clock_moved),
 	};
 	return cmocka_run_group_tests_name("util", tests, NULL, NULL);
 }
