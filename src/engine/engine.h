@@ -80,6 +80,8 @@ struct engine {
 	size_t buffer_size;		/* bytes, of each CPU's trace buffer */
 
 	uint64_t nwarnings;		/* sites that could not be attached */
+	uint64_t ngone;			/* processes that ended just before, while
+					 * tracing; these are no warnings */
 
 	/* From start on. */
 	bool fired;		/* probes other than BEGIN could fire */

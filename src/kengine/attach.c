@@ -218,6 +218,20 @@ is_want(const struct err *e)
 	return e->code == ERR_NOMEM || e->os == EMFILE || e->os == ENFILE;
 }
 
+/* Is that because the process has ended?  Of those that come and go nobody wants to read
+ * each; they are counted. */
+static bool
+is_gone(struct kengine *k, const struct kengine_whose *what, const struct err *e)
+{
+	if (!e || e->os != ESRCH || !what->life || k->e.state != ENGINE_STARTED)
+		return false;
+	void **at = hash_ref(&k->gone, &what->life, sizeof(what->life));
+	k->e.ngone += !at || !*at;
+	if (at)
+		*at = k;
+	return true;
+}
+
 /* One site by itself.  Want of memory or files is an error, and nothing else is. */
 static struct err *
 attach_one(struct kengine *k, const struct kengine_whose *what,
@@ -236,7 +250,8 @@ attach_one(struct kengine *k, const struct kengine_whose *what,
 
 	if (!e || is_want(e))
 		return e;
-	warn(k, p->p, s, 1, e->text);
+	if (!is_gone(k, what, e))
+		warn(k, p->p, s, 1, e->text);
 	err_free(e);
 	return NULL;
 }
@@ -306,7 +321,8 @@ attach_many(struct kengine *k, const struct kengine_whose *what,
 	struct err *e = attach_sites_at(k, p->prog, &site, what);
 	if (e && is_want(e))
 		return e;
-	warn_refused(k, p->p, s, places, n, e);
+	if (!is_gone(k, what, e))
+		warn_refused(k, p->p, s, places, n, e);
 	err_free(e);
 	return NULL;
 }

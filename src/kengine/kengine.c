@@ -245,6 +245,7 @@ free_engine(struct engine *e)
 	kengine_tick_stop(k);
 	kengine_detach(k);
 	kengine_links_fini(&k->links);
+	hash_fini(&k->gone);
 	vec_fini(&k->held);
 	kengine_vtime_stop(k);
 	kengine_unload(k);

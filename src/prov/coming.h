@@ -45,9 +45,10 @@ void prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns,
 			uint64_t *executed);
 /* Some of that was not noticed.  true: somebody asks for all processes. */
 bool prov_user_missed(struct prov_set *s);
-/* A child that goes with its parent, if anybody has asked for that. */
+/* A child that goes with its parent, if anybody has asked for that.  *gone: it does no
+ * more, as it has ended. */
 struct err *prov_user_follow(struct prov_set *s, pid_t parent, pid_t child,
-			     uint64_t time_ns);
+			     uint64_t time_ns, bool *gone);
 /* What is known by now of who has ended, and for how long, is let go of: then files that
  * nobody maps are closed.  Next, for each whose probes fire no more, its life is told
  * once; 0: there are no more. */
@@ -67,6 +68,9 @@ struct err *prov_all_walk(struct prov_set *s, struct prov_all *a,
 			  prov_process_fn *fn, void *ctx);
 /* Who comes and executes no file that nobody has seen yet is left out? */
 void prov_all_files_will_do(struct prov_all *a, bool will);
+/* Why the place of p is left out that prov_user_left_out() was told of last; NULL: that was
+ * another's. */
+const char *prov_user_why_left_out(const struct prov_set *s, const struct probe *p);
 /* Has prov_user_missed() been called: does somebody watch who comes? */
 bool prov_user_watched(const struct prov_set *s);
 

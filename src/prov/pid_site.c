@@ -213,6 +213,8 @@ need_points(struct prov_set *s, struct pid *b)
 
 /* --- Sites ------------------------------------------------------------------ */
 
+#define HARMFUL "where it would harm the process or the kernel refuses it"
+
 /* The sites of one probe at one of its places. */
 struct placing {
 	struct prov_set *s;
@@ -336,8 +338,7 @@ entry_site_32(struct placing *l)
 		return l->layout ? site_at(l, PID_AT_ENTRY_32, 0, 0, 0) : &err_nomem;
 	}
 	prov_user_left_out(l->s, l->probe, found ? "of 32 bits that came while "
-			   "tracing goes on" : "where it would harm the process or "
-			   "the kernel refuses it");
+			   "tracing goes on" : HARMFUL);
 	return NULL;
 }
 
@@ -368,8 +369,7 @@ entry_site(struct placing *l)
 			       PID_AT_ENTRY : e.is_checked ?
 			       PID_AT_ENTRY_CHECKED : PID_AT_ENTRY_GO,
 			       e.at, e.sp, e.at);
-	prov_user_left_out(l->s, l->probe, "where it would harm the process or "
-			   "the kernel refuses it");
+	prov_user_left_out(l->s, l->probe, HARMFUL);
 	return NULL;
 }
 
@@ -382,8 +382,7 @@ line_site(struct placing *l, uint64_t at)
 	TRY(prov_pid_line_at(l->b, l->f->object, &offset, &found));
 	if (found)
 		return site_at(l, PID_AT_OFFSET, offset - l->f->offset, 0, 0);
-	prov_user_left_out(l->s, l->probe, "where it would harm the process or "
-			   "the kernel refuses it");
+	prov_user_left_out(l->s, l->probe, HARMFUL);
 	return NULL;
 }
 
@@ -454,7 +453,9 @@ on_insn(void *ctx, const struct insn *i)
 	assert(i->at < l->size);					/* 1 */
 	if (i->kind == INSN_JUMP || i->kind == INSN_AWAY)
 		l->err = leaves(l, i, &returns);
-	if (!l->err && returns && !i->is_harmful)
+	if (!l->err && returns && i->is_harmful)
+		prov_user_left_out(l->s, l->probe, HARMFUL);
+	else if (!l->err && returns)
 		l->err = site_at(l, PID_AT_RETURN, i->at, i->at, 0);
 	return !l->err;
 }

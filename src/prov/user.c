@@ -611,16 +611,19 @@ prov_user_executed(struct prov_set *s, pid_t pid, uint64_t time_ns, uint64_t *ex
 }
 
 struct err *
-prov_user_follow(struct prov_set *s, pid_t parent, pid_t child, uint64_t time_ns)
+prov_user_follow(struct prov_set *s, pid_t parent, pid_t child, uint64_t time_ns,
+		 bool *gone)
 {
 	const struct prov_process *of = find(s, parent);
 	struct prov_process *p = find(s, child);
 
 	/* An end that is known already is not told again. */
-	if (!of || (p && p->is_over) || (!p && !sym_lives(child)))
+	*gone = of && !p && !sym_lives(child);
+	if (!of || (p && p->is_over) || *gone)
 		return NULL;
 	struct err *e = prov_user_meet(s, child, &p);
-	if (e && e->code != ERR_NOMEM) {	/* it has ended */
+	if (e && e->code != ERR_NOMEM) {
+		*gone = true;
 		err_free(e);
 		return NULL;
 	}
@@ -761,6 +764,14 @@ prov_user_left_out(struct prov_set *s, const struct probe *p, const char *why)
 		s->users->left.first = p;
 		s->users->left.why = why;
 	}
+	s->users->left.last = p;
+	s->users->left.last_why = why;
+}
+
+const char *
+prov_user_why_left_out(const struct prov_set *s, const struct probe *p)
+{
+	return s->users && s->users->left.last == p ? s->users->left.last_why : NULL;
 }
 
 bool

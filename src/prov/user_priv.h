@@ -24,7 +24,7 @@ struct prov_users {
 	bool many;
 	struct err *why;		/* not; or NULL */
 	/* Places without a site, and which was the first. */
-	struct { size_t n; const struct probe *first; const char *why; } left;
+	struct { size_t n; const struct probe *first, *last; const char *why, *last_why; } left;
 };
 
 /* Tell a what processes do, and free it at the end; false: no memory. */

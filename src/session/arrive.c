@@ -25,8 +25,9 @@ on_fork(struct session *s, const struct kern_task_event *e)
 						 e->time_ns);
 	if (s->opts.v[OPT_FOLLOW] <= 0 || !prov_user_has(s->prov, e->parent))
 		return;
-	struct err *err = prov_user_follow(s->prov, e->parent, e->pid,
-					     e->time_ns);
+	bool gone;
+	struct err *err = prov_user_follow(s->prov, e->parent, e->pid, e->time_ns, &gone);
+	s->arrivals.ngone += gone;
 	if (err)
 		session_fail(s, err);
 	s->arrivals.pending = true;
@@ -153,6 +154,21 @@ session_arrivals_watch(struct session *s)
 	int fd = kengine_hold_fd(s->arrivals.hold);
 
 	return fd < 0 ? NULL : session_watch(s, fd, EPOLLIN);
+}
+
+void
+session_arrivals_tell(struct session *s)
+{
+	uint64_t n = s->arrivals.ngone + s->engine->ngone;
+	char text[160];
+
+	if (!n)
+		return;
+	snprintf(text, sizeof(text), "%llu process%s ended before %s probes were there%s",
+		 (unsigned long long)n, n == 1 ? "" : "es", n == 1 ? "its" : "their",
+		 s->opts.v[OPT_USDTWAIT] == OPT_USDTWAIT_STOP ? "" :
+		 "; with -x usdtwait=stop they wait");
+	session_tell(s, text);
 }
 
 void

@@ -90,6 +90,7 @@ struct placing {
 	bool shares;			/* programs of probes that may */
 	const struct enabled *e;
 	struct plan_probe probe;
+	size_t nsites;			/* of it, so far */
 };
 
 static struct engine_point *
@@ -339,7 +340,18 @@ on_site(void *ctx, const struct prov_site *borrowed)
 	memcpy(&x->keys[x->nkeys], site.keys, site.nkeys * sizeof(*x->keys));
 	x->nkeys += site.nkeys;
 	struct engine_site own = { site, (uint32_t)pt->probes.n - 1 };
+	l->nsites++;
 	return vec_push(&pt->sites, own) ? NULL : &err_nomem;
+}
+
+/* No place of p has a site, because the provider left them out? */
+static struct err *
+note_nowhere(const struct placing *l, const struct probe *p)
+{
+	const char *why = l->nsites ? NULL : prov_user_why_left_out(l->s->prov, p);
+
+	return !why || hash_put(&l->s->points.nowhere, &p->id, sizeof(p->id),
+				(void *)(uintptr_t)why) ? NULL : &err_nomem;
 }
 
 static struct err *
@@ -348,6 +360,7 @@ place(struct placing *l, const struct enabled *e)
 	const struct probe *p = e->probe;
 
 	l->e = e;
+	l->nsites = 0;
 	l->probe = (struct plan_probe){
 		.id = p->id, .part = { p->prov, p->mod, p->func, p->name },
 		.is_numbered = prov_is_of_all(l->s->prov, p),
@@ -365,7 +378,7 @@ place(struct placing *l, const struct enabled *e)
 	prov_places_from(l->s->prov, had);
 	struct err *err = prov_sites(l->s->prov, p, on_site, l);
 	prov_places_from(l->s->prov, 0);
-	return err;
+	return err || had ? err : note_nowhere(l, p);
 }
 
 /* Those of the plan's clauses that a description makes later. */
@@ -543,8 +556,11 @@ session_add_probes(struct session *s)
 		return NULL;
 	prov_ask_again(s->prov);
 	struct err *e = match_all(s, &m, 0);
+	size_t n = s->points.nowhere.nlive;
 	if (!e && m.probes.n)
 		e = place_new(s, &m.probes);
+	if (!e && s->points.nowhere.nlive > n)
+		e = session_tell_nowhere(s);
 	forget_matches(&m);
 	return e;
 }

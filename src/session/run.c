@@ -152,6 +152,7 @@ make_engine(struct session *s)
 
 	TRY(session_plan(s, &in));
 	tell_left_out(s);
+	TRY(session_tell_nowhere(s));
 	TRY(kengine_new(&in, &s->engine));
 	tell_processes(s);
 	TRY(engine_prepare(s->engine));
@@ -367,6 +368,7 @@ session_stop(struct session *s)
 		return NULL;
 	session_arrivals_stop(s);
 	TRY(engine_stop(s->engine));
+	session_arrivals_tell(s);
 	TRY(session_take_step(s, SAVE_STEP_COLLECT, NULL, NULL));
 	return engine_fire(s->engine, PROV_TRIGGER_END);
 }

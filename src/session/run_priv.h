@@ -42,6 +42,8 @@ void session_tasks_fini(struct session *s);
 struct err *session_naming_start(struct session *s);
 struct err *session_naming_turn(struct session *s, bool busy);
 void session_naming_stop(struct session *s);
+/* nowhere.c: when probes have been placed; each description is told once. */
+struct err *session_tell_nowhere(struct session *s);
 /* run.c: have the consumer take a step, which is saved if the trace is. */
 struct err *session_take_step(struct session *s, enum save_step step,
 			      consume_fn *fn, void *ctx);
@@ -60,5 +62,7 @@ struct err *session_arrivals_turn(struct session *s);
 /* Once there is an epoll; nobody waits for us any more. */
 struct err *session_arrivals_watch(struct session *s);
 void session_arrivals_stop(struct session *s);
+/* When tracing has stopped: whom all that was too late for. */
+void session_arrivals_tell(struct session *s);
 
 #endif

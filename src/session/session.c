@@ -98,6 +98,8 @@ session_free(struct session *s)
 	}
 	vec_fini(&s->points.all);
 	hash_fini(&s->points.placed);
+	hash_fini(&s->points.nowhere);
+	hash_fini(&s->points.told);
 	session_prelude_fini(s);
 	session_meta_fini(s);
 	save_free(s->file.to);

@@ -46,6 +46,8 @@ struct session_points {
 	VEC(struct engine_point) all;
 	struct hash placed;		/* ids of the probes that are there: 1 +
 					 * how many of their places have sites */
+	struct hash nowhere;		/* ids of those without a site: why */
+	struct hash told;		/* descriptions: nowhere.c has said so */
 	uint64_t nwarnings;		/* probes that could not be added */
 };
 
@@ -130,7 +132,11 @@ struct session {
 	struct session_tasks tasks;
 	struct session_naming naming;
 	/* arrive.c: something is new; who waits for that to be probed, or NULL. */
-	struct { bool pending; struct kengine_hold *hold; } arrivals;
+	struct {
+		bool pending;
+		struct kengine_hold *hold;
+		uint64_t ngone;		/* children that ended before they were seen */
+	} arrivals;
 	/* Where the trace is saved to; where it comes from instead of an engine. */
 	struct { struct save *to; struct saved *from; } file;
 	int epoll;

@@ -32,5 +32,8 @@ for function in relo called where leaves; do
 	awk 'NF == 2 { print "each", $2 }' out | sort -u
 done
 "$DTRACE" -n 'pid$target:libmoved:where:0' -c ./prog 2>&1 | grep -o 'it would harm the process'
+# What is named and fires nowhere is told, also beside others that fire.
+"$DTRACE" -qn 'pid$target:libmoved:where:entry,pid$target:libmoved:relo:entry { @ = count(); }
+	pid$target:libmoved:where:entry { @ = count(); }' -c ./prog 2>&1 >/dev/null | sed 's/pid[0-9]*:/pidN:/g'
 "$DTRACE" -qn 'pid*:libmoved:relo:,pid*:libmoved:leaves: { @ = count(); }' -c ./prog | head -1 | grep -cx -- "$plain"
 "$DTRACE" -x pidreturn=uretprobe -qn 'pid$target:libmoved:where:return { @ = count(); }' -c ./prog | awk 'NF { print $1 }'

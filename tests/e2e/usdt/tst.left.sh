@@ -17,6 +17,6 @@ END
 [ "$(uname -m)" = x86_64 ] && gcc -o p p.c || exit 77
 for d in '' never; do
 	"$DTRACE" -v -o out$d -n 'far$target:::'$d'{ @[probename] = count(); }' -c ./p 2>&1 |
-		grep 'matched\|warning' | sed 's/far[0-9][0-9]*:/farN:/'
+		grep 'matched\|warning' | sed 's/far[0-9][0-9]*:/farN:/g'
 	awk 'NF == 2 && $2 ~ /^[0-9]+$/' out$d
 done

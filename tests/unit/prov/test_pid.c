@@ -474,6 +474,8 @@ count_chosen(void *ctx, int pid)
 	++*(unsigned *)ctx;
 }
 
+static bool gone;
+
 static void
 test_follow(void **state)
 {
@@ -490,13 +492,13 @@ test_follow(void **state)
 	}
 	assert_true(kid > 0);
 	/* Nobody has asked for the parent. */
-	assert_ok(prov_user_follow(set, getpid(), kid, 0));
+	assert_ok(prov_user_follow(set, getpid(), kid, 0, &gone));
 	assert_false(prov_user_has(set, kid));
 	assert_false(prov_user_mapped(set, kid, 1, 1, "/x"));
 	assert_string_equal(ask("a.out", "pt_two", "entry", false), "pt_two:entry");
 	const struct probe *own_one = one("pt_two", "entry");
 	assert_true(prov_user_mapped(set, getpid(), 1, 1, "/x"));
-	assert_ok(prov_user_follow(set, getpid(), kid, 0));
+	assert_ok(prov_user_follow(set, getpid(), kid, 0, &gone));
 	assert_true(prov_user_has(set, kid));
 	prov_ask_again(set);
 	assert_string_equal(ask("a.out", "pt_two", "entry", false),
@@ -541,7 +543,9 @@ test_follow(void **state)
 	assert_null(p);
 	assert_string_equal(ask("a.out", "pt_low", "entry", false), "pt_low:entry");
 	/* One that is not there any more is no error. */
-	assert_ok(prov_user_follow(set, getpid(), 0x7ffffff0, 0));
+	assert_false(gone);
+	assert_ok(prov_user_follow(set, getpid(), 0x7ffffff0, 0, &gone));
+	assert_true(gone);
 }
 
 static unsigned
@@ -589,7 +593,7 @@ test_used_number(void **state)
 		_exit((int)read(ends[0], &c, 1));
 	}
 	assert_true(kid > 0);
-	assert_ok(prov_user_follow(set, getpid(), kid, 1));
+	assert_ok(prov_user_follow(set, getpid(), kid, 1, &gone));
 	prov_ask_again(set);
 	ask("a.out", "pt_two", "entry", false);
 	const struct probe *p = one("pt_two", "entry");
@@ -604,7 +608,7 @@ test_used_number(void **state)
 	assert_int_equal(how_many_over(clock_ns()), 1);
 	assert_false(prov_user_has(set, kid));
 	uint64_t made = clock_ns();
-	assert_ok(prov_user_follow(set, getpid(), kid, made));
+	assert_ok(prov_user_follow(set, getpid(), kid, made, &gone));
 	prov_ask_again(set);
 	ask("a.out", "pt_two", "entry", false);
 	assert_ptr_equal(one("pt_two", "entry"), p);

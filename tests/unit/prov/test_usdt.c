@@ -318,6 +318,8 @@ keep_probe(void *ctx, const struct probe *p)
 
 /* A child that goes with its parent is found by the parent's number, too, and its probes
  * have its own. */
+static bool gone;
+
 static void
 test_follow(void **state)
 {
@@ -339,7 +341,7 @@ test_follow(void **state)
 		_exit((int)read(ends[0], &c, 1));
 	}
 	snprintf(kids, sizeof(kids), PROVIDER "%d", (int)kid);
-	assert_null(prov_user_follow(s, getpid(), kid, 0));
+	assert_null(prov_user_follow(s, getpid(), kid, 0, &gone));
 	prov_ask_again(s);
 	assert_null(prov_match(s, &one, keep_probe, &his));
 	assert_ptr_not_equal(his, p);
