@@ -84,6 +84,8 @@ on_task(void *ctx, const struct kern_task_event *e)
 	}
 	if (executed)
 		attach_again(s, e->pid, ENGINE_FIRST_ANOTHER, executed);
+	if (s->arrivals.pending && !s->arrivals.since)
+		s->arrivals.since = e->time_ns;
 }
 
 static bool
@@ -156,12 +158,31 @@ session_arrivals_watch(struct session *s)
 	return fd < 0 ? NULL : session_watch(s, fd, EPOLLIN);
 }
 
+/* That would come of nearly each trace of what is loaded later, so it is told to who
+ * wants to know everything (decision 014). */
+static void
+tell_late(struct session *s)
+{
+	char text[200];
+
+	if (!s->arrivals.nlate || s->opts.v[OPT_VERBOSE] <= 0 ||
+	    s->opts.v[OPT_USDTWAIT] == OPT_USDTWAIT_STOP)
+		return;
+	snprintf(text, sizeof(text), "%llu time%s probes were attached to what had come while "
+		 "tracing, after %llu us at most: what was called before that is not seen; "
+		 "with -x usdtwait=stop it waits", (unsigned long long)s->arrivals.nlate,
+		 s->arrivals.nlate == 1 ? "" : "s",
+		 (unsigned long long)(s->arrivals.late / 1000));
+	session_tell(s, text);
+}
+
 void
 session_arrivals_tell(struct session *s)
 {
 	uint64_t n = s->arrivals.ngone + s->engine->ngone;
 	char text[160];
 
+	tell_late(s);
 	if (!n)
 		return;
 	snprintf(text, sizeof(text), "%llu process%s ended before %s probes were there%s",
@@ -178,13 +199,32 @@ session_arrivals_stop(struct session *s)
 	s->arrivals.hold = NULL;
 }
 
+static size_t
+count_sites(const struct session *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->points.all.n; i++)
+		n += s->points.all.v[i].sites.n;
+	return n;
+}
+
 static struct err *
 probe_new(struct session *s)
 {
+	uint64_t since = s->arrivals.since;
+	size_t n = count_sites(s);
+
 	if (!s->arrivals.pending)
 		return NULL;
 	s->arrivals.pending = false;
+	s->arrivals.since = 0;
 	TRY(session_add_probes(s));
+	if (since && count_sites(s) > n) {
+		uint64_t ns = clock_ns() - since;
+		s->arrivals.nlate++;
+		s->arrivals.late = BASE_MAX(s->arrivals.late, ns);
+	}
 	return session_failure(s);
 }
 
