@@ -22,6 +22,7 @@ struct missing {
 	const char *name;		/* of the provider, without the number */
 	size_t len;			/* of that */
 	bool has_prov, has_name, has_object;
+	bool has_mod;			/* an object of that name, with probes or without */
 	struct prov_near provs, names, all_names, objects;
 };
 
@@ -67,6 +68,7 @@ look_at_object(void *ctx, struct prov_object *o)
 	struct missing *x = ctx;
 	struct usdt_file *f;
 
+	x->has_mod |= prov_object_matches(&x->m.mod, x->process, o);
 	TRY(prov_usdt_file(x->s, o, &f));
 	for (size_t i = 0; i < f->notes.n; i++)
 		look_at_note(x, o, f->notes.v[i]);
@@ -99,6 +101,8 @@ say(const struct missing *x, struct sb *b)
 			      x->names.n ? "; near are " : "; it has ");
 		if (!x->names.n && x->all_names.n == PROV_NEAR_MAX)
 			sb_puts(b, ", ...");
+		if (!x->has_mod)
+			sb_puts(b, later);
 		return PROV_PART_NAME;
 	}
 	if (!x->has_object) {
@@ -108,6 +112,8 @@ say(const struct missing *x, struct sb *b)
 			sb_printf(b, "no probe of %.*s is in %s", (int)x->len,
 				  x->name, x->d->mod);
 		prov_near_put(b, &x->objects, ", but in ");
+		if (!x->has_mod)
+			sb_puts(b, later);
 		return PROV_PART_MOD;
 	}
 	if (*x->d->name)
