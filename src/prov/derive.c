@@ -167,11 +167,12 @@ derive_may_match(const struct derive_table *t, const struct probe_desc *d)
 struct foreign {
 	const char *prov, *names, *why;
 	const char *types;	/* as derive_probe.types */
+	const struct derive_site *at;	/* the first place of a row of the table, or NULL */
 };
 
 static const struct foreign foreign_rows[] = {
-#define FOREIGN(prov, names, why) { prov, names, why, NULL },
-#define FOREIGN_ARGS(prov, names, why, types) { prov, names, why, types },
+#define FOREIGN(prov, names, why) { prov, names, why, NULL, NULL },
+#define FOREIGN_ARGS(prov, names, why, types) { prov, names, why, types, NULL },
 #include "prov/derive_foreign.def"
 #undef FOREIGN
 #undef FOREIGN_ARGS
@@ -189,7 +190,7 @@ find_foreign(const struct prov_ops *ops, const struct probe_desc *d,
 		return false;
 	for (size_t i = 0; i < t->n; i++) {
 		*ret = (struct foreign){ ops->name, t->probes[i].name,
-				 "dtrace -vV tells why", t->probes[i].types };
+				 "", t->probes[i].types, t->probes[i].sites };
 		if (probe_globs_meet(d->name, ret->names))
 			return true;
 	}
@@ -203,15 +204,27 @@ find_foreign(const struct prov_ops *ops, const struct probe_desc *d,
 }
 
 bool
-derive_foreign(const struct prov_ops *ops, const struct probe_desc *d,
-	       struct sb *b)
+derive_foreign(const struct prov_set *s, const struct prov_ops *ops,
+	       const struct probe_desc *d, struct sb *b)
 {
+	static const char *const kinds[] = {
+		[DERIVE_TRACEPOINT] = "tracepoint", [DERIVE_CALL] = "system call",
+		[DERIVE_RETURN] = "system call", [DERIVE_FUNC] = "function",
+		[DERIVE_FUNC_RETURN] = "function", [DERIVE_EVENT] = "perf event",
+	};
 	struct foreign f;
 
 	if (!find_foreign(ops, d, &f))
 		return false;
-	sb_printf(b, "%s:::%s%s%s%s", d->prov, d->name, *f.why ? " (" : "",
-		  f.why, *f.why ? ")" : "");
+	sb_printf(b, "%s:::%s", d->prov, d->name);
+	if (f.at && !s->db)
+		sb_printf(b, " (made of the kernel's types, which are not here)");
+	else if (f.at)
+		sb_printf(b, " (made at the %s %s, which %s)", kinds[f.at->kind],
+			  f.at->target, strcmp(kinds[f.at->kind], "function") == 0 ?
+			  "cannot be probed here" : "is not here");
+	else if (*f.why)
+		sb_printf(b, " (%s)", f.why);
 	return true;
 }
 

@@ -92,8 +92,8 @@ struct derived {
 
 /* Does d name a probe of the table that this kernel has not, or one that other systems
  * have (derive_foreign.def)?  As prov_foreign(). */
-bool derive_foreign(const struct prov_ops *ops, const struct probe_desc *d,
-		    struct sb *b);
+bool derive_foreign(const struct prov_set *s, const struct prov_ops *ops,
+		    const struct probe_desc *d, struct sb *b);
 /* As prov_foreign_arg(). */
 const struct type *derive_foreign_arg(struct prov_set *s,
 				      const struct prov_ops *ops,

@@ -129,7 +129,7 @@ prov_foreign(struct prov_set *s, const struct probe_desc *d, struct sb *b)
 	for (size_t i = 0; i < s->providers.n && !d->id; i++) {
 		const struct prov_ops *ops = s->providers.v[i].ops;
 		if (ops->foreign && (ops->derived || prov_may_match(ops, d)) &&
-		    ops->foreign(ops, d, b))
+		    ops->foreign(s, ops, d, b))
 			return ops->derived ? PROV_FOREIGN_PROBE
 					    : PROV_FOREIGN_CALL;
 	}

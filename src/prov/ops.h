@@ -96,8 +96,8 @@ struct prov_ops {
 	const char *(*of_all)(const struct probe *p);
 	/* Can be NULL.  As prov_foreign(), for a description that may be about
 	 * this provider. */
-	bool (*foreign)(const struct prov_ops *ops, const struct probe_desc *d,
-			struct sb *b);
+	bool (*foreign)(const struct prov_set *s, const struct prov_ops *ops,
+			const struct probe_desc *d, struct sb *b);
 	/* Can be NULL: none exists as soon as it is named.  As prov_misnamed(), for the
 	 * last part of a description that may be about this provider. */
 	void (*misnamed)(const char *name, struct sb *b);

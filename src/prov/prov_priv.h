@@ -107,7 +107,7 @@ int prov_syscall_nargs(uint32_t i);
 const char *prov_syscall_name(uint32_t i);
 unsigned prov_syscall_aliases(const char *func,
 			      const char *ret[PROV_MAX_ALIASES]);
-bool prov_syscall_foreign(const struct prov_ops *ops,
+bool prov_syscall_foreign(const struct prov_set *s, const struct prov_ops *ops,
 			  const struct probe_desc *d, struct sb *b);
 
 #endif

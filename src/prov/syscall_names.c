@@ -90,9 +90,10 @@ print_pattern(const char *pattern, struct sb *b)
 }
 
 bool
-prov_syscall_foreign(const struct prov_ops *ops, const struct probe_desc *d,
-		     struct sb *b)
+prov_syscall_foreign(const struct prov_set *s, const struct prov_ops *ops,
+		     const struct probe_desc *d, struct sb *b)
 {
+	(void)s;
 	(void)ops;
 
 	/* Nothing but the call is foreign. */

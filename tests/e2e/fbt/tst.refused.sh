@@ -7,3 +7,4 @@ sed 's/here: .*/here/' err
 "$DTRACE" -l | grep -c ' fbt '
 "$DTRACE" -qn 'fbt::vfs_read:entry { @ = count(); }' 2>&1 | sed 's/here: .*/here/'
 "$DTRACE" -qn '::vfs_read:entry { @ = count(); }' 2>&1 | head -1
+"$DTRACE" -l -n 'lockstat:::spin-acquire' 2>&1 | sed -n '$s/.*(//p'

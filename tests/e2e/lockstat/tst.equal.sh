@@ -2,6 +2,7 @@
 # Each wait is one firing, of the probe that the kind of lock has, since the
 # tracepoint was there at first: of processes that write to one pipe,
 # and of some that must wait.
+grep -q ' __traceiter_contention_begin$' /proc/kallsyms || { echo 'no tracepoint contention_begin before Linux 5.19'; exit 77; }
 cat >script <<'END'
 sdt:::contention_begin /progenyof($target)/
 { printf("b %d %x %d %d\n", tid, arg0, arg1, timestamp); }

@@ -4,6 +4,7 @@
 # writing to read it; tmpfs does not).  One who is killed gets no lock.  (All the
 # machine's waits are kept meanwhile, also those for the locks of our own tables: of these
 # some may be dropped, before 6.16.)
+grep -q ' __traceiter_contention_begin$' /proc/kallsyms || { echo 'no tracepoint contention_begin before Linux 5.19'; exit 77; }
 cat >script <<'END'
 lockstat:::rw-block, lockstat:::adaptive-block, lockstat:::adaptive-acquire-error
 /progenyof($target)/ { printf("%s %d %d %d %d %d\n", probename, tid, arg1, arg2, arg3, arg4); }

@@ -784,7 +784,8 @@ test_foreign(void **state)
 		{ "vminfo::fault:zfod", NULL }, { "vminfo:::", NULL },
 		{ "sysinfo:::zfod", NULL }, { "zfod", NULL },
 		/* Without the kernel's types there are none of a table. */
-		{ "io:::start", "io:::start (dtrace -vV tells why)" },
+		{ "io:::start", "io:::start (made of the kernel's types, "
+		  "which are not here)" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
