@@ -3,7 +3,8 @@
  * What is made of files for the stacks of processes: their rows, and the segments of
  * their code, in chunks of memory that the programs read.
  *
- *  1. Rows and segments of files only come, each file's once.
+ *  1. Rows and segments of a file come once, and go when nobody has it mapped any more
+ *     and room is needed (unwind_room.c).
  *  2. Where there is no more room, or a file makes no sense, it has no rows: frame
  *     pointers have to do.
  *  3. What is taken lies in one chunk, at a multiple of its size, and nobody else has
@@ -25,6 +26,7 @@
 #include "sym/maps.h"
 #include "unwind/kept.h"
 #include "util/cleanup.h"
+#include "util/clock.h"
 
 enum { ROWS_MAX = 4 << 20, AHEAD = 48, PARTS_MAX = 16, DEV_MINOR_BITS = 20 };
 
@@ -32,8 +34,6 @@ enum { ROWS_MAX = 4 << 20, AHEAD = 48, PARTS_MAX = 16, DEV_MINOR_BITS = 20 };
 struct piece { uint32_t low, chunk, first, n; };
 
 typedef VEC(struct piece) pieces;
-
-struct object_id { uint64_t dev, ino, size, mtime; };
 
 /* --- Chunks ------------------------------------------------------------------------- */
 
@@ -64,6 +64,8 @@ add_chunks(struct kengine_unwind *u, uint32_t n)
 static struct err *
 next_chunk(struct kengine_unwind *u, uint64_t bytes)
 {
+	if (u->current + 1 >= u->chunks_max - u->chunks_max / 4)
+		unwind_room_make(u);
 	if (u->current + 1 >= u->chunks.n)
 		TRY(add_chunks(u, (uint32_t)BASE_MIN(
 			bytes / ABI_UNWIND_CHUNK + 1, (uint64_t)UINT32_MAX)));
@@ -83,6 +85,8 @@ unwind_take(struct kengine_unwind *u, uint32_t size, uint32_t n, bool some,
 	uint32_t left = u->is_begun ? (ABI_UNWIND_CHUNK - u->used) / size : 0;
 
 	if (left < (some ? 1 : n)) {
+		if (unwind_room_take(u, size, n, some, ret))
+			return NULL;
 		TRY(next_chunk(u, (uint64_t)n * size));
 		left = ABI_UNWIND_CHUNK / size;
 	}
@@ -96,12 +100,16 @@ unwind_take(struct kengine_unwind *u, uint32_t size, uint32_t n, bool some,
 /* --- Files ---------------------------------------------------------------------------- */
 
 static struct err *
-add_rows(struct kengine_unwind *u, const struct unwind_table *t, pieces *ret)
+add_rows(struct kengine_unwind *u, const struct unwind_table *t, struct object *o,
+	 pieces *ret)
 {
 	for (size_t i = 0; i < t->n; ) {
 		struct place at;
+		if (!vec_reserve(&o->rows, 1))
+			return &err_nomem;
 		TRY(unwind_take(u, sizeof(*t->rows), (uint32_t)(t->n - i), true,
 				&at));
+		o->rows.v[o->rows.n++] = at;
 		struct piece p = { t->rows[i].pc, at.chunk, at.first, at.n };
 		assert(!ret->n || ret->v[ret->n - 1].low < p.low);
 		memcpy(u->chunks.v[at.chunk] + at.first * sizeof(*t->rows),
@@ -148,7 +156,7 @@ add_part(unwind_segs *s, const struct sym_code_part *part, const pieces *rows)
 }
 
 static struct err *
-make_segs(struct kengine_unwind *u, int fd, unwind_segs *ret)
+make_segs(struct kengine_unwind *u, int fd, struct object *o, unwind_segs *ret)
 {
 	struct sym_code_part parts[PARTS_MAX];
 	size_t n = sym_elf_parts(fd, parts, PARTS_MAX);
@@ -158,7 +166,7 @@ make_segs(struct kengine_unwind *u, int fd, unwind_segs *ret)
 	if (!n)
 		return NULL;
 	TRY(unwind_kept_table(u->kept, fd, ROWS_MAX, &t));
-	struct err *e = add_rows(u, &t, &rows);
+	struct err *e = add_rows(u, &t, o, &rows);
 	unwind_table_fini(&t);
 	for (size_t i = 0; i < n && !e; i++)
 		e = add_part(ret, &parts[i], &rows);
@@ -166,7 +174,19 @@ make_segs(struct kengine_unwind *u, int fd, unwind_segs *ret)
 	return e;
 }
 
-/* What is wrong with a file, or too much, concerns nobody else. */
+void
+unwind_object_free(struct kengine_unwind *u, struct object *o, uint64_t when_ns)
+{
+	if (o->segs.n)
+		unwind_room_give(u, &o->segs, sizeof(struct abi_unwind_seg), when_ns);
+	for (size_t i = 0; i < o->rows.n; i++)
+		unwind_room_give(u, &o->rows.v[i], sizeof(struct abi_unwind_row), when_ns);
+	vec_fini(&o->rows);
+	util_free(o);
+}
+
+/* What is wrong with a file, or too much, concerns nobody else.  *ret is NULL when there
+ * is no room, but will be some soon. */
 static struct err *
 make_object(struct kengine_unwind *u, int fd, struct object **ret)
 {
@@ -175,15 +195,16 @@ make_object(struct kengine_unwind *u, int fd, struct object **ret)
 
 	if (!o)
 		return &err_nomem;
-	struct err *e = make_segs(u, fd, &s);
+	struct err *e = make_segs(u, fd, o, &s);
 	if (!e && s.n && s.n <= ABI_UNWIND_PROC_SEGS)
 		e = unwind_take(u, sizeof(*s.v), (uint32_t)s.n, false, &o->segs);
 	if (!e && o->segs.n)
 		memcpy(unwind_segs_at(u, &o->segs), s.v, s.n * sizeof(*s.v));
 	vec_fini(&s);
+	bool waits = e && e->code == ERR_LIMIT && u->room.free.n;
 	e = err_only_nomem(e);
-	if (e)
-		util_free(o);
+	if (e || waits)
+		unwind_object_free(u, o, clock_ns());
 	else
 		*ret = o;
 	return e;
@@ -191,13 +212,12 @@ make_object(struct kengine_unwind *u, int fd, struct object **ret)
 
 /* Programs find it from now on.  If there is no room for that they ask. */
 static void
-publish(struct kengine_unwind *u, const struct abi_unwind_key *key,
-	const struct object *o)
+publish(struct kengine_unwind *u, const struct object *o)
 {
 	struct abi_unwind_place v = { o->segs.chunk, o->segs.first, o->segs.n };
 
 	if (u->chunks.n)
-		err_free(kern_map_update(u->places, key, &v));
+		err_free(kern_map_update(u->places, &o->key, &v));
 }
 
 /* Does stat() say another device than the kernel has the inode by? */
@@ -224,24 +244,29 @@ unwind_object(struct kengine_unwind *u, int fd, struct object **ret)
 	*ret = NULL;
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
 		return NULL;
-	struct object_id id = {
+	struct unwind_object_id id = {
 		st.st_dev, st.st_ino, (uint64_t)st.st_size,
 		(uint64_t)st.st_mtim.tv_sec * 1000000000 +
 			(uint64_t)st.st_mtim.tv_nsec,
 	};
-	void **at = hash_ref(&u->objects, &id, sizeof(id));
-	if (!at)
-		return &err_nomem;
-	if (!*at) {
-		struct abi_unwind_key key = {
+	struct object *o = hash_get(&u->objects, &id, sizeof(id));
+	if (!o) {
+		/* Others may be dropped meanwhile. */
+		TRY(make_object(u, fd, &o));
+		if (!o)
+			return NULL;
+		if (!hash_put(&u->objects, &id, sizeof(id), o)) {
+			unwind_object_free(u, o, clock_ns());
+			return &err_nomem;
+		}
+		o->key = (struct abi_unwind_key){
 			(uint64_t)major(st.st_dev) << DEV_MINOR_BITS |
 				minor(st.st_dev), id.ino, id.size };
 		if (has_other_dev(fd))
-			key.dev = ABI_UNWIND_SOME_DEV;
-		TRY(make_object(u, fd, (struct object **)at));
-		publish(u, &key, *at);
+			o->key.dev = ABI_UNWIND_SOME_DEV;
+		publish(u, o);
 	}
-	*ret = *at;
+	*ret = o;
 	return NULL;
 }
 
@@ -275,10 +300,12 @@ unwind_vdso(struct kengine_unwind *u, int pid, const struct sym_mapping *m,
 	bool is_32 = !(m->start >> 32);
 
 	if (!u->vdso[is_32] && m->size <= 16 * 4096) {
-		struct abi_unwind_key key = { 0, 0, m->size + is_32 };
 		CLEANUP(util_closep) int fd = open_vdso(pid, m, is_32);
 		TRY(make_object(u, fd, &u->vdso[is_32]));
-		publish(u, &key, u->vdso[is_32]);
+		if (u->vdso[is_32]) {
+			u->vdso[is_32]->key.size = m->size + is_32;
+			publish(u, u->vdso[is_32]);
+		}
 	}
 	*ret = u->vdso[is_32];
 	return NULL;
@@ -292,9 +319,11 @@ unwind_objects_free(struct kengine_unwind *u)
 	unwind_kept_close(u->kept);
 	kern_map_added(&u->adding);
 	for (size_t i = 0; (e = hash_next(&u->objects, &i)); )
-		util_free(e->val);
-	util_free(u->vdso[0]);
-	util_free(u->vdso[1]);
+		unwind_object_free(u, e->val, 0);
+	for (size_t i = 0; i < BASE_NELEMS(u->vdso); i++)
+		if (u->vdso[i])
+			unwind_object_free(u, u->vdso[i], 0);
+	vec_fini(&u->room.free);
 	for (size_t i = 0; i < u->chunks.n; i++)
 		kern_unmap(u->chunks.v[i], ABI_UNWIND_CHUNK);
 	hash_fini(&u->objects);

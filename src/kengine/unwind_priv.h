@@ -22,8 +22,17 @@ typedef VEC(struct abi_unwind_seg) unwind_segs;
 
 struct place { uint32_t chunk, first, n; };	/* of rows, or of segments */
 
-/* A file: what of it is code. */
-struct object { struct place segs; };
+struct unwind_object_id { uint64_t dev, ino, size, mtime; };
+
+/* A file: what of it is code, and where the rows of that are. */
+struct object {
+	struct place segs;
+	VEC(struct place) rows;
+	struct abi_unwind_key key;	/* by which programs find it */
+};
+
+/* Bytes of a chunk that nobody has; from when on. */
+struct unwind_range { uint32_t chunk, from, to; uint64_t when_ns; };
 
 struct freed { struct place at; uint64_t when_ns; };
 
@@ -66,7 +75,9 @@ struct kengine_unwind {
 	struct kern_adding adding;	/* the last of them */
 	bool is_begun;			/* there is a chunk that is being filled: */
 	uint32_t current, used;		/* its number; bytes of it */
-	struct hash objects;		/* struct object_id */
+	/* unwind_room.c's; next_ns: it is not to be made before. */
+	struct { VEC(struct unwind_range) free; uint64_t next_ns; } room;
+	struct hash objects;		/* struct unwind_object_id */
 	struct object *vdso[2];		/* the second of 32 bits; NULL: not asked
 					 * for yet */
 	struct hash known;		/* int pid */
@@ -111,6 +122,15 @@ unwind_due(const struct kengine_unwind *u)
 struct err *unwind_take(struct kengine_unwind *u, uint32_t size, uint32_t n,
 			bool some, struct place *ret);
 
+/* unwind_room.c: at->n things of so many bytes are free from then on; take some, as
+ * unwind_take(), from what is free, false: there are none. */
+void unwind_room_give(struct kengine_unwind *u, const struct place *at, uint32_t size,
+		      uint64_t when_ns);
+bool unwind_room_take(struct kengine_unwind *u, uint32_t size, uint32_t n, bool some,
+		      struct place *ret);
+/* Drop what was made of files that nobody executes any more. */
+void unwind_room_make(struct kengine_unwind *u);
+
 static inline struct abi_unwind_seg *
 unwind_segs_at(const struct kengine_unwind *u, const struct place *at)
 {
@@ -123,6 +143,8 @@ struct err *unwind_object(struct kengine_unwind *u, int fd, struct object **ret)
 /* The one that the kernel gives each process, or each of 32 bits, as pid has it. */
 struct err *unwind_vdso(struct kengine_unwind *u, int pid,
 			const struct sym_mapping *m, struct object **ret);
+/* Nobody finds it any more; its room is free from when_ns on. */
+void unwind_object_free(struct kengine_unwind *u, struct object *o, uint64_t when_ns);
 void unwind_objects_free(struct kengine_unwind *u);
 
 #endif

@@ -121,6 +121,36 @@ test_take(void **state)
 	assert_int_equal(nadds, 1);
 }
 
+static void
+give(uint32_t chunk, uint32_t first, uint32_t n, uint64_t when_ns)
+{
+	unwind_room_give(&u, &(struct place){ chunk, first, n }, 8, when_ns);
+}
+
+/* What is given back is taken before another chunk, when it is time, and in pieces that
+ * are no scraps; what lies side by side is one piece. */
+static void
+test_given_back(void **state)
+{
+	enum { ALL = ABI_UNWIND_CHUNK / 8, SCRAP = 4096 / 8 };
+
+	u.chunks_max = 3;
+	check_take(8, ALL, true, (struct place){ 0, 0, ALL });
+	give(0, 16, 4, UINT64_MAX);
+	check_take(8, ALL - 4, false, (struct place){ 1, 0, ALL - 4 });
+	give(0, 100, 4, 0);
+	check_take(8, 3, true, (struct place){ 1, ALL - 4, 3 });
+	check_take(32, 1, false, (struct place){ 0, 25, 1 });
+	give(0, 1000, SCRAP - 1, 0);
+	check_take(8, 1, true, (struct place){ 0, 1000, 1 });
+	check_take(8, SCRAP, true, (struct place){ 2, 0, SCRAP });
+	give(0, 1000 + SCRAP - 1, 2, 0);
+	give(0, 1000, 1, 0);
+	check_take(8, ALL - SCRAP, false, (struct place){ 2, SCRAP, ALL - SCRAP });
+	check_take(8, ALL, true, (struct place){ 0, 1000, SCRAP + 1 });
+	assert_int_equal(u.room.free.n, 1);	/* that which is never free */
+}
+
 /* More chunks come when the last is full: some, and as many again. */
 static void
 test_chunks(void **state)
@@ -235,6 +265,39 @@ test_object(void **state)
 	close(ends[1]);
 	close(fd);
 	close(other);
+}
+
+/* What was made of a file that nobody executes is dropped when room is made, and its room
+ * is free later; what we execute stays. */
+static void
+test_dropped(void **state)
+{
+	char path[] = "/tmp/unwind.XXXXXX";
+	int own = open("/proc/self/exe", O_RDONLY | O_CLOEXEC), copy = mkstemp(path);
+	struct object *o, *other;
+	char bytes[4096];
+	ssize_t n;
+
+	while ((n = read(own, bytes, sizeof(bytes))) > 0)
+		assert_int_equal(write(copy, bytes, (size_t)n), n);
+	unlink(path);
+	assert_ok(unwind_object(&u, own, &o));
+	assert_ok(unwind_object(&u, copy, &other));
+	const struct place rows = other->rows.v[0];
+	assert_int_equal(u.objects.nlive, 2);
+	unwind_room_make(&u);
+	assert_int_equal(nforgotten, 1);
+	assert_int_equal(u.objects.nlive, 1);
+	assert_true(u.room.free.n >= 1);
+	assert_int_equal(u.room.free.v[0].chunk, rows.chunk);
+	assert_true(u.room.free.v[0].when_ns > clock_ns());
+	/* Not at once again. */
+	assert_ok(unwind_object(&u, copy, &other));
+	unwind_room_make(&u);
+	assert_int_equal(u.objects.nlive, 2);
+	check_object(own, o);
+	close(own);
+	close(copy);
 }
 
 /* What is no program has no segments, and is known for that. */
@@ -490,6 +553,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_take, begin, end),
+		cmocka_unit_test_setup_teardown(test_given_back, begin, end),
+		cmocka_unit_test_setup_teardown(test_dropped, begin, end),
 		cmocka_unit_test_setup_teardown(test_chunks, begin, end),
 		cmocka_unit_test_setup_teardown(test_object, begin, end),
 		cmocka_unit_test_setup_teardown(test_no_program, begin, end),
