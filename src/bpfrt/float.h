@@ -66,13 +66,17 @@ take_float(struct number *n, u64 v, u64 kind)
 		return;
 	}
 	n->e = least_exponent(kind);
-	n->m &= ~(1ULL << 63);
 	if (exp) {
 		n->e += (s64)exp - 1;
 		n->m |= 1ULL << 63;
-	} else {
-		normalize(n);
+		return;
 	}
+	/* As a whole number: with the fraction at the top of m the low bits would be 0 for
+	 * all that the verifier knows, and what looks for a number in them could never be.
+	 * Linux 6.17 warns in its log about a program with such a branch. */
+	n->m = v & ((1ULL << bits) - 1);
+	n->e += 63 - bits;
+	normalize(n);
 }
 
 INLINE u64
