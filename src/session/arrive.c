@@ -165,14 +165,12 @@ tell_late(struct session *s)
 {
 	char text[200];
 
-	if (!s->arrivals.nlate || s->opts.v[OPT_VERBOSE] <= 0 ||
+	if (!s->arrivals.late || s->opts.v[OPT_VERBOSE] <= 0 ||
 	    s->opts.v[OPT_USDTWAIT] == OPT_USDTWAIT_STOP)
 		return;
-	snprintf(text, sizeof(text), "%llu time%s probes were attached to what had come while "
-		 "tracing, after %llu us at most: what was called before that is not seen; "
-		 "with -x usdtwait=stop it waits", (unsigned long long)s->arrivals.nlate,
-		 s->arrivals.nlate == 1 ? "" : "s",
-		 (unsigned long long)(s->arrivals.late / 1000));
+	snprintf(text, sizeof(text), "probes in what came while tracing were attached after "
+		 "%llu us at most: calls before that are not seen; with -x usdtwait=stop "
+		 "processes wait", (unsigned long long)(s->arrivals.late / 1000));
 	session_tell(s, text);
 }
 
@@ -222,7 +220,6 @@ probe_new(struct session *s)
 	TRY(session_add_probes(s));
 	if (since && count_sites(s) > n) {
 		uint64_t ns = clock_ns() - since;
-		s->arrivals.nlate++;
 		s->arrivals.late = BASE_MAX(s->arrivals.late, ns);
 	}
 	return session_failure(s);

@@ -137,7 +137,7 @@ struct session {
 		struct kengine_hold *hold;
 		uint64_t ngone;		/* children that ended before they were seen */
 		uint64_t since;		/* ns: when the first came that is pending */
-		uint64_t nlate, late;	/* how often probes were added; ns since, at most */
+		uint64_t late;		/* ns until its probes were there, at most */
 	} arrivals;
 	/* Where the trace is saved to; where it comes from instead of an engine. */
 	struct { struct save *to; struct saved *from; } file;
