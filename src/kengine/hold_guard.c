@@ -30,7 +30,9 @@
 #include "util/cleanup.h"
 #include "util/clock.h"
 
-enum { TICK_MS = 50, MOMENTS = 200, MOMENT_NS = 100000 };
+/* Who was taken is stopped at once, unless it loses its CPU just then: to many others, or
+ * because its cgroup has had its share of it.  That may take seconds. */
+enum { TICK_MS = 50, MOMENTS = 200, TAKEN_MOMENTS = 50000, MOMENT_NS = 100000 };
 
 /* --- Letting go --------------------------------------------------------------------- */
 
@@ -127,11 +129,13 @@ hold_let_go(uint32_t pid)
 void
 hold_disarm(struct abi_hold *shared)
 {
+	int left = TAKEN_MOMENTS;	/* for all together */
+
 	__atomic_store_n(&shared->armed, 0, __ATOMIC_SEQ_CST);
 	for (uint32_t i = 0; i < ABI_HOLD_SLOTS; i++) {
 		struct abi_hold_slot *s = &shared->slots[i];
-		for (int k = 0; k < MOMENTS && __atomic_load_n(&s->state,
-			__ATOMIC_SEQ_CST) == ABI_HOLD_TAKEN; k++)
+		while (__atomic_load_n(&s->state, __ATOMIC_SEQ_CST) == ABI_HOLD_TAKEN &&
+		       left-- > 0)
 			moment();					/* 4 */
 		if (__atomic_load_n(&s->state, __ATOMIC_SEQ_CST) == ABI_HOLD_HELD)
 			hold_let_go(s->pid);

@@ -370,7 +370,7 @@ test_disarm(void **state)
 		assert_int_equal(shared->slots[i].state, ABI_HOLD_FREE);
 }
 
-/* One that is about to be stopped is waited for. */
+/* One that is about to be stopped is waited for, also if it gets no CPU for a while. */
 static void
 test_disarm_taken(void **state)
 {
@@ -379,7 +379,7 @@ test_disarm_taken(void **state)
 	hold(7, pid, ABI_HOLD_TAKEN, 0);
 	pid_t other = fork();
 	if (!other) {
-		usleep(3000);
+		usleep(100000);
 		__atomic_store_n(&shared->slots[7].state, ABI_HOLD_HELD,
 				 __ATOMIC_SEQ_CST);
 		_exit(0);
