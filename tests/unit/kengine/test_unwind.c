@@ -490,17 +490,18 @@ static void
 test_parent(void **state)
 {
 	uint32_t own = (uint32_t)getpid();
+	uint64_t now = clock_ns();
 
 	ask(1u << 30, 4, own);
-	unwind_turn(&u, clock_ns());
+	unwind_turn(&u, now);
 	check_own(4);
 	nknown = 0;
 	ask(1u << 30, 4, own);
-	unwind_turn(&u, clock_ns());
+	unwind_turn(&u, now);
 	assert_int_equal(nknown, 0);
 	ask(1u << 30, 5, own);
-	unwind_turn(&u, clock_ns());
-	assert_in_range(unwind_due(&u), clock_ns(), UINT64_MAX - 1);
+	unwind_turn(&u, now);
+	assert_in_range(unwind_due(&u), now, UINT64_MAX - 1);
 }
 
 /* --- What is told at the end ------------------------------------------------------- */
