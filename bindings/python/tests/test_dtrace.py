@@ -291,6 +291,12 @@ class Events(unittest.TestCase):
                     got.append(e)
         self.assertEqual(got[-1], dtrace.End(4))
 
+    def test_filled(self):
+        with dtrace.open(bufpolicy='fill', bufsize='4k') as d:
+            got = list(d.run('tick-1ms { tracemem(alloca(128), 128); }'))
+            self.assertEqual((got[-1], d.status), (dtrace.End(0), 'filled'))
+            self.assertGreater(len(got), 1)
+
     def test_asyncio(self):
         async def trace(n):
             with dtrace.open() as d:
