@@ -47,7 +47,7 @@ struct options {
 extern dtrace_hdl_t *cmd_handle;	/* NULL until it is open */
 extern FILE *cmd_out;
 extern bool cmd_verbose;
-extern volatile sig_atomic_t cmd_interrupted;	/* how many signals came */
+extern volatile sig_atomic_t cmd_interrupted;	/* a signal came that is to end us */
 
 /* "dtrace: ", the text and a newline, to stderr. */
 __attribute__((format(printf, 1, 2)))

@@ -10,8 +10,10 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cmd/cmd_priv.h"
@@ -90,11 +92,24 @@ give_up(void)
 
 /* --- Setting up ----------------------------------------------------------- */
 
+/* timeout(1) sends its signal twice, to the process and to its group.  A person takes
+ * longer than this to ask a second time. */
+#define ONE_REQUEST_NS 100000000
+
+static volatile int64_t interrupted_at;		/* by CLOCK_MONOTONIC, ns */
+
 static void
 on_signal(int sig)
 {
-	if (cmd_interrupted++)
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	int64_t ns = now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+	if (cmd_interrupted && ns - interrupted_at > ONE_REQUEST_NS)
 		_exit(E_FATAL);
+	if (!cmd_interrupted)
+		interrupted_at = ns;	/* before the flag, for handlers in other threads */
+	cmd_interrupted = true;
 }
 
 /* flags: SA_RESTART once there is output, lest a signal cut it short.  Whoever
@@ -109,10 +124,11 @@ catch_signals(int flags)
 	sigset_t ours;
 
 	sigemptyset(&ours);
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
 		sigaddset(&ours, ends[i]);
+	sa.sa_mask = ours;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
 		sigaction(ends[i], &sa, NULL);
-	}
 	sigprocmask(SIG_UNBLOCK, &ours, NULL);
 	if (!sigaction(SIGHUP, NULL, &hup) && hup.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &sa, NULL);	/* else it is for nohup(1) */
