@@ -1,5 +1,6 @@
 # Every process, thread, program, end and signal of tests/support/lives.c is told
 # once, with its arguments.
+# needs: python3
 # timeout: 60
 "$DTRACE" -q -x aggsize=8m -n '
 proc::: /progenyof($target) && substr(probename, 0, 7) != "signal-"/
@@ -11,8 +12,6 @@ proc:::lwp-create /pid == $target/
 proc:::start, proc:::lwp-start /progenyof($target)/
 	{ @start[probename, pid == tid, execname] = count(); }
 proc:::exit /progenyof($target)/ { @exit[args[0]] = count(); }
-proc:::exec /progenyof($target) && pid != $target/
-	{ @exec[basename(stringof(args[0]))] = count(); }
 proc:::exec-failure /progenyof($target)/ { @fail[args[0]] = count(); }
 proc:::exec-success /progenyof($target) && pid != $target/
 	{ @psargs[execname, strstr(curpsinfo->pr_psargs, "lives")] = count(); }
@@ -34,7 +33,6 @@ END {
 	printa("lwp-create %d %d %@d\n", @lwp);
 	printa("%s %d %s %@d\n", @start);
 	printa("exit %d %@d\n", @exit);
-	printa("exec %s %@d\n", @exec);
 	printa("exec-failure %d %@d\n", @fail);
 	printa("exec-success %s %s %@d\n", @psargs);
 	printa("fault %d %d %x %@d\n", @fault);
@@ -42,4 +40,10 @@ END {
 	printa("timers %d %@d\n", @timers);
 	printa("handle %d %d %d %d %@d\n", @handle);
 	printa("clear %d %@d\n", @clear);
-}' -c "${WORKLOAD%/*}/lives" | sort
+}' -c "${WORKLOAD%/*}/lives" >seen
+# A program that is begun by a file descriptor is called as that, not as its file, before Linux 6.14.
+by_fd=$(python3 -c '
+import os
+os.execve(os.open("/bin/cat", os.O_RDONLY), ["cat", "/proc/self/comm"], os.environ)')
+[ "$by_fd" = cat ] || sed -i 's/^exec-success [0-9]* lives nothing 1/exec-success lives lives nothing 1/' seen
+sort seen
