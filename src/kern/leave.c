@@ -79,7 +79,7 @@ kern_leave(struct kern_leaving **at, struct kern_link *l)
 		if (taken)
 			return;
 	}
-	kern_detach(l);							/* 1 */
+	kern_detach_all(&l, 1);						/* 1 */
 }
 
 void
