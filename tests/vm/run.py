@@ -29,7 +29,7 @@ TREE = HERE.parent.parent
 SLOW = '8'      # how many times as long as on metal a case may take
 # A machine needs room for the buffers of what it traces.
 MEMORY = 6 << 30, 3 << 30
-SECONDS = int(os.environ.get('VM_SECONDS', 460))
+SECONDS = int(os.environ.get('VM_SECONDS', 600))
 DISK = '256M'
 SYSTEMD = '/lib/systemd/systemd'
 BEGUN = '# the machine is up'
