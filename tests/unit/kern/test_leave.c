@@ -11,13 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 #include <cmocka.h>
 
 #include "kern/kern.h"
+#include "support/await.h"
 #include "util/thread.h"
 
-enum { MAX = 1000, LONG_S = 60 };
+enum { MAX = 1000 };
 
 static char link_of[MAX];	/* a link is the address of one of them */
 static unsigned ndetached[MAX];	/* atomic, as what follows */
@@ -33,16 +33,6 @@ static struct kern_link *
 link_at(unsigned i)
 {
 	return (struct kern_link *)&link_of[i];
-}
-
-static bool
-await(sem_t *s)
-{
-	struct timespec until;
-
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += LONG_S;
-	return !sem_timedwait(s, &until);
 }
 
 void

@@ -466,6 +466,21 @@ test_later(void **state)
 	assert_string_equal(sb_str(&out), "");
 }
 
+/* A child that lives until ends[1] is closed; the caller closes both. */
+static pid_t
+new_kid(int ends[2])
+{
+	assert_int_equal(pipe(ends), 0);
+	pid_t kid = fork();
+	if (!kid) {
+		char c;
+		close(ends[1]);
+		_exit((int)read(ends[0], &c, 1));
+	}
+	assert_true(kid > 0);
+	return kid;
+}
+
 /* Children that go with their parent have probes of their own number, found by his; who
  * has ended has none any more. */
 static void
@@ -483,14 +498,7 @@ test_follow(void **state)
 	char want[128], name[32];
 	int ends[2];
 
-	assert_int_equal(pipe(ends), 0);
-	pid_t kid = fork();
-	if (!kid) {
-		char c;
-		close(ends[1]);
-		_exit((int)read(ends[0], &c, 1));
-	}
-	assert_true(kid > 0);
+	pid_t kid = new_kid(ends);
 	/* Nobody has asked for the parent. */
 	assert_ok(prov_user_follow(set, getpid(), kid, 0, &gone));
 	assert_false(prov_user_has(set, kid));
@@ -585,14 +593,7 @@ test_used_number(void **state)
 	int ends[2];
 
 	assert_string_equal(ask("a.out", "pt_two", "entry", false), "pt_two:entry");
-	assert_int_equal(pipe(ends), 0);
-	pid_t kid = fork();
-	if (!kid) {
-		char c;
-		close(ends[1]);
-		_exit((int)read(ends[0], &c, 1));
-	}
-	assert_true(kid > 0);
+	pid_t kid = new_kid(ends);
 	assert_ok(prov_user_follow(set, getpid(), kid, 1, &gone));
 	prov_ask_again(set);
 	ask("a.out", "pt_two", "entry", false);

@@ -11,31 +11,18 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "await.h"
 #include "fakekern.h"
 #include "engine/process.h"
 #include "session/proc.h"
 #include "session/session_priv.h"
 
-enum { LONG_S = 60 };		/* nobody needs so long, on any machine */
-
 static sem_t adds, may_add;
 static unsigned nadded;		/* atomic */
-
-/* False: nobody came. */
-static bool
-await(sem_t *s)
-{
-	struct timespec until;
-
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += LONG_S;
-	return !sem_timedwait(s, &until);
-}
 
 /* The first table takes as long as the test likes. */
 static void
