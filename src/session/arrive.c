@@ -210,11 +210,10 @@ count_sites(const struct session *s)
 static struct err *
 probe_new(struct session *s)
 {
-	uint64_t since = s->arrivals.since;
-	size_t n = count_sites(s);
-
 	if (!s->arrivals.pending)
 		return NULL;
+	uint64_t since = s->arrivals.since;
+	size_t n = count_sites(s);
 	s->arrivals.pending = false;
 	s->arrivals.since = 0;
 	TRY(session_add_probes(s));
