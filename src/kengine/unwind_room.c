@@ -10,9 +10,6 @@
  *  2. Ranges do not overlap, and each lies in one chunk.
  */
 #include <assert.h>
-#include <ctype.h>
-#include <dirent.h>
-#include <stdlib.h>
 
 #include "kengine/unwind_priv.h"
 #include "sym/maps.h"
@@ -74,24 +71,11 @@ note_mapped(void *ctx, const struct sym_mapping *m)
 									     : &err_nomem;
 }
 
-/* Whom nobody may look at had no tables of its own.  False: no memory. */
-static bool
-list_mapped(struct hash *inodes)
+/* Whom nobody may look at had no tables of its own. */
+static struct err *
+note_process(void *ctx, int pid)
 {
-	DIR *dir = opendir("/proc");
-	bool all = dir != NULL;
-	struct dirent *d;
-
-	while (all && (d = readdir(dir))) {
-		if (!isdigit((unsigned char)*d->d_name))
-			continue;
-		struct err *e = sym_maps_read(atoi(d->d_name), note_mapped, inodes);
-		all = !e || e->code != ERR_NOMEM;
-		err_free(e);
-	}
-	if (dir)
-		closedir(dir);
-	return all;
+	return err_only_nomem(sym_maps_read(pid, note_mapped, ctx));
 }
 
 static void
@@ -122,7 +106,9 @@ unwind_room_make(struct kengine_unwind *u)
 	if (now < u->room.next_ns)
 		return;
 	u->room.next_ns = now + QUIET_NS;
-	if (list_mapped(&inodes))
+	struct err *e = sym_processes(note_process, &inodes);
+	if (!e)
 		drop_unmapped(u, &inodes, clock_ns() + QUIET_NS);
+	err_free(e);
 	hash_fini(&inodes);
 }

@@ -7,9 +7,6 @@
  * later it is those that were noticed to map a file of the kind, or one that nobody
  * has seen.  An ordinary program maps files that are known not to be: it costs no look.
  */
-#include <ctype.h>
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -100,22 +97,25 @@ look(struct prov_set *s, struct prov_all *a, pid_t pid)
 							       : &err_nomem;
 }
 
+struct looking_on { struct prov_set *s; struct prov_all *a; };
+
+static struct err *
+look_on(void *ctx, int pid)
+{
+	const struct looking_on *l = ctx;
+
+	return look(l->s, l->a, pid);
+}
+
 static struct err *
 look_at_all(struct prov_set *s, struct prov_all *a)
 {
 	const struct prov_world *w = &s->funcs->world;
-	struct err *e = NULL;
-	struct dirent *d;
 	pid_t none;
 
 	if (!a->looked && w->process)
 		TRY(w->process(w->ctx, 0, &none));
-	DIR *dir = opendir("/proc");
-	while (dir && !e && (d = readdir(dir)))
-		if (isdigit((unsigned char)*d->d_name))
-			e = look(s, a, (pid_t)atoi(d->d_name));
-	if (dir)
-		closedir(dir);
+	struct err *e = err_only_nomem(sym_processes(look_on, &(struct looking_on){ s, a }));
 	a->looked = !e;
 	a->unsure = false;
 	return e;

@@ -30,6 +30,21 @@ has_memory(int pid)
 	return readlink(path, &target, 1) >= 0 || (errno != ENOENT && errno != ESRCH);
 }
 
+struct err *
+sym_processes(struct err *(*fn)(void *ctx, int pid), void *ctx)
+{
+	DIR *dir = opendir("/proc");
+	struct err *e = dir ? NULL : err_new(ERR_OS, errno, "/proc cannot be read: %s",
+					     strerror(errno));
+
+	for (struct dirent *d; !e && (d = readdir(dir)); )
+		if (atoi(d->d_name) > 0)
+			e = fn(ctx, atoi(d->d_name));
+	if (dir)
+		closedir(dir);
+	return e;
+}
+
 int
 sym_lives(int pid)
 {

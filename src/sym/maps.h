@@ -20,6 +20,10 @@ struct err *sym_maps_read(int pid, sym_maps_fn *fn, void *ctx);
 int sym_living(int pid);
 /* The same; 0: none of its threads lives. */
 int sym_lives(int pid);
+/* Call fn with the number of each process that /proc shows, until it returns an error, which
+ * is returned.  Who begins or ends meanwhile may be among them or not.  Without /proc, or
+ * when it cannot be read, the error says so. */
+struct err *sym_processes(struct err *(*fn)(void *ctx, int pid), void *ctx);
 
 /* Open the file of a mapping of process pid, which may be deleted or nowhere in
  * our view of the file system: a descriptor, or -1 and errno. */
