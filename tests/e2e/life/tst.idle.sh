@@ -6,6 +6,7 @@ used() {	# processor time in ns, exact: stat's is what the clock's interrupts ha
 	cat /proc/$pid/task/*/schedstat | awk '{ n += $1 } END { printf "%.0f\n", n }'
 }
 for x in switchrate=0 switchrate=1ns aggrate=0 statusrate=1ns cleanrate=5000hz; do
+	rm -f out		# else the last one's word is taken for this one's
 	$SIGINT_ON "$DTRACE" -qx $x -n 'BEGIN { printf("started\n"); }
 		syscall::getpid:entry /pid == $target/ { @ = count(); }' \
 		-c 'sleep 1000' >out &
