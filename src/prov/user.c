@@ -99,18 +99,6 @@ prov_users_again(struct prov_users *u)
 
 /* --- Objects ---------------------------------------------------------------- */
 
-/* Without what the kernel adds to the path of a deleted file. */
-static const char *
-clean_path(struct arena *a, const char *path)
-{
-	static const char deleted[] = " (deleted)";
-	size_t n = strlen(path), k = sizeof(deleted) - 1;
-
-	if (n > k && strcmp(path + n - k, deleted) == 0)
-		n -= k;
-	return arena_strndup(a, path, n);
-}
-
 /* The last with that number; others had another content. */
 static struct prov_object *
 find_object(const struct prov_users *u, const struct sym_mapping *m)
@@ -198,7 +186,8 @@ open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 	if (!o || !vec_reserve(&s->users->objects, 1))
 		return &err_nomem;
 	*o = (struct prov_object){
-		.path = clean_path(s->arena, m->path), .dev = m->dev,
+		.path = arena_strndup(s->arena, m->path, sym_maps_path(m->path)),
+		.dev = m->dev,
 		.inode = m->inode, .size = (uint64_t)st.st_size,
 		.mtime_ns = mtime_of(&st), .fd = -1,
 	};

@@ -97,6 +97,21 @@ sym_maps_read(int pid, sym_maps_fn *fn, void *ctx)
 	return NULL;
 }
 
+size_t
+sym_maps_path(const char *path)
+{
+	static const char deleted[] = " (deleted)";
+	size_t n = strlen(path), k = sizeof(deleted) - 1;
+
+	return n > k && strcmp(path + n - k, deleted) == 0 ? n - k : n;
+}
+
+static bool
+is_same_device(const struct stat *st, const struct sym_mapping *m)
+{
+	return ((uint64_t)major(st->st_dev) << 32 | minor(st->st_dev)) == m->dev;
+}
+
 int
 sym_maps_open_same(const char *path, const struct sym_mapping *m)
 {
@@ -106,8 +121,7 @@ sym_maps_open_same(const char *path, const struct sym_mapping *m)
 
 	if (at < 0 || fstat(at, &st) < 0)
 		return -1;
-	uint64_t dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
-	if (!S_ISREG(st.st_mode) || (dev == m->dev && st.st_ino != m->inode)) {
+	if (!S_ISREG(st.st_mode) || (is_same_device(&st, m) && st.st_ino != m->inode)) {
 		errno = ENOENT;
 		return -1;
 	}
@@ -115,8 +129,27 @@ sym_maps_open_same(const char *path, const struct sym_mapping *m)
 	return open(self, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
+/* Is fd the mapping's file?  Where neither number can be compared its path tells. */
+static bool
+is_of(int fd, const struct sym_mapping *m)
+{
+	char self[64], path[PATH_SIZE];
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return false;
+	if (st.st_ino == m->inode || is_same_device(&st, m))
+		return st.st_ino == m->inode;
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
+	ssize_t n = readlink(self, path, sizeof(path) - 1);
+	path[n > 0 ? n : 0] = '\0';
+	return n > 0 && sym_maps_path(path) == sym_maps_path(m->path) &&
+	       memcmp(path, m->path, sym_maps_path(path)) == 0;
+}
+
 /* map_files takes more than to look at the process: CAP_SYS_ADMIN or
- * CAP_CHECKPOINT_RESTORE. */
+ * CAP_CHECKPOINT_RESTORE.  By now another file may be mapped there, as by a process that
+ * unloads one library and loads the next. */
 int
 sym_maps_open(int pid, const struct sym_mapping *m)
 {
@@ -127,10 +160,15 @@ sym_maps_open(int pid, const struct sym_mapping *m)
 		 (unsigned long long)m->start,
 		 (unsigned long long)(m->start + m->size));
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd >= 0 || (errno != EPERM && errno != EACCES))
+	if (fd < 0 && (errno == EPERM || errno == EACCES)) {
+		snprintf(path, sizeof(path), "/proc/%d/root%s", pid, m->path);
+		return sym_maps_open_same(path, m);
+	}
+	if (fd < 0 || is_of(fd, m))
 		return fd;
-	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, m->path);
-	return sym_maps_open_same(path, m);
+	close(fd);
+	errno = ENOENT;
+	return -1;
 }
 
 bool

@@ -25,8 +25,12 @@ int sym_lives(int pid);
  * when it cannot be read, the error says so. */
 struct err *sym_processes(struct err *(*fn)(void *ctx, int pid), void *ctx);
 
+/* The length of a mapping's path without what the kernel adds to that of a deleted file. */
+size_t sym_maps_path(const char *path);
+
 /* Open the file of a mapping of process pid, which may be deleted or nowhere in
- * our view of the file system: a descriptor, or -1 and errno. */
+ * our view of the file system: a descriptor, or -1 and errno; ENOENT: the process has
+ * something else there by now. */
 int sym_maps_open(int pid, const struct sym_mapping *m);
 
 /*

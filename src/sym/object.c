@@ -113,18 +113,6 @@ answers(struct objects *t, const struct object *o, int pid,
 
 /* --- Names of files ------------------------------------------------------- */
 
-/* The path without what the kernel adds to that of a deleted file. */
-static char *
-clean_path(const char *path)
-{
-	static const char deleted[] = " (deleted)";
-	size_t n = strlen(path), k = sizeof(deleted) - 1;
-
-	if (n > k && strcmp(path + n - k, deleted) == 0)
-		n -= k;
-	return util_strndup(path, n);
-}
-
 /* The last part of path, without what a terminal would obey. */
 static char *
 clean_name(const char *path)
@@ -241,7 +229,7 @@ static struct object *
 object_new(struct objects *t, int pid, const struct sym_mapping *m)
 {
 	struct object *o = util_zalloc(sizeof(*o));
-	char *path = clean_path(m->path);
+	char *path = util_strndup(m->path, sym_maps_path(m->path));
 	char *name = path ? clean_name(path) : NULL;
 
 	if (!o || !name) {

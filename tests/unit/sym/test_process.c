@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -146,6 +147,45 @@ test_dead(void **state)
 	assert_non_null(sym_processes_find(&t, PID - 39999));
 	assert_non_null(sym_processes_find(&t, PID - 20000));
 	sym_processes_fini(&t);
+}
+
+/* What a process maps where another file was, that was read of before, is not that. */
+static void
+test_mapped_over(void **state)
+{
+	long page = sysconf(_SC_PAGESIZE);
+	struct sym_mapping m = { .size = (uint64_t)page };
+	char names[2][32] = { "mapped.XXXXXX", "mapped.XXXXXX" }, path[4096];
+	struct stat st[2];
+	void *at = NULL;
+
+	for (int i = 0; i < 2; i++) {
+		int fd = mkstemp(names[i]);
+		assert_int_equal(ftruncate(fd, page), 0);
+		assert_int_equal(fstat(fd, &st[i]), 0);
+		at = mmap(at, (size_t)page, PROT_READ, MAP_PRIVATE | (i ? MAP_FIXED : 0),
+			  fd, 0);
+		assert_ptr_not_equal(at, MAP_FAILED);
+		close(fd);
+	}
+	m.start = (uintptr_t)at;
+	for (int i = 0; i < 2; i++) {
+		struct stat got;
+		m.inode = st[i].st_ino;
+		m.dev = (uint64_t)major(st[i].st_dev) << 32 | minor(st[i].st_dev);
+		assert_non_null(m.path = realpath(names[i], path));
+		int fd = sym_maps_open(getpid(), &m);
+		/* Whoever may not read map_files goes by the path. */
+		assert_true(fd >= 0 || (i == 0 && errno == ENOENT));
+		if (fd < 0)
+			continue;
+		assert_int_equal(fstat(fd, &got), 0);
+		assert_int_equal(got.st_ino, st[i].st_ino);
+		close(fd);
+		unlink(names[i]);
+	}
+	unlink(names[0]);
+	munmap(at, (size_t)page);
 }
 
 /* --- Names ---------------------------------------------------------------- */
@@ -685,6 +725,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_latest),
 		cmocka_unit_test(test_many_maps),
 		cmocka_unit_test(test_dead),
+		cmocka_unit_test(test_mapped_over),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_data),
 		cmocka_unit_test(test_fork),
