@@ -7,6 +7,7 @@
  * later it is those that were noticed to map a file of the kind, or one that nobody
  * has seen.  An ordinary program maps files that are known not to be: it costs no look.
  */
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -57,7 +58,7 @@ struct looking {
 	bool found;
 };
 
-/* What the file is is found out once. */
+/* What the file is is found out once, and later if its process has unmapped it by now. */
 static struct err *
 look_at(void *ctx, const struct sym_mapping *m)
 {
@@ -72,6 +73,8 @@ look_at(void *ctx, const struct sym_mapping *m)
 		return &err_nomem;
 	if (!*at) {
 		CLEANUP(util_closep) int fd = sym_maps_open(l->pid, m);
+		if (fd < 0 && errno == ENOENT)
+			return NULL;
 		if (fd >= 0)
 			TRY(l->all->wants(l->all->ctx, fd, m->path,
 						&is));

@@ -7,9 +7,14 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -19,6 +24,7 @@
 #include "prov/func.h"
 #include "prov/pid_priv.h"
 #include "prov/user.h"
+#include "prov/user_priv.h"
 #include "support/assertok.h"
 #include "type/text.h"
 #include "util/clock.h"
@@ -694,6 +700,97 @@ test_all(void **state)
 	assert_int_equal(waitpid(kid, NULL, 0), kid);
 }
 
+/* Two files at fixed places, of which a child unmaps the second while the first is looked
+ * at: then it is not known what that is. */
+struct vanishing {
+	char names[2][64];
+	int to[2], from[2];
+	bool asked[2];
+};
+
+static char *const vanish_at = (char *)0x10000000;
+
+static struct err *
+wants_vanishing(const void *ctx, int fd, const char *path, bool *ret)
+{
+	struct vanishing *v = *(struct vanishing *const *)ctx;
+	char c = 0;
+
+	for (int i = 0; i < 2; i++)
+		v->asked[i] |= strstr(path, v->names[i]) != NULL;
+	if (strstr(path, v->names[0])) {
+		assert_int_equal(write(v->to[1], &c, 1), 1);
+		assert_int_equal(read(v->from[0], &c, 1), 1);
+	}
+	return NULL;
+}
+
+static void
+vanish(const struct vanishing *v)
+{
+	long page = sysconf(_SC_PAGESIZE);
+	char c;
+
+	for (int i = 0; i < 2; i++) {
+		int fd = open(v->names[i], O_RDONLY | O_CLOEXEC);
+		if (mmap(vanish_at + 2 * i * page, (size_t)page, PROT_READ | PROT_EXEC,
+			 MAP_PRIVATE | MAP_FIXED_NOREPLACE, fd, 0) == MAP_FAILED)
+			_exit(1);
+	}
+	close(v->to[1]);
+	(void)!write(v->from[1], &c, 1);
+	(void)!read(v->to[0], &c, 1);
+	munmap(vanish_at + 2 * page, (size_t)page);
+	(void)!write(v->from[1], &c, 1);
+	_exit((int)read(v->to[0], &c, 1));
+}
+
+static struct err *
+none(void *ctx, struct prov_process *p)
+{
+	return NULL;
+}
+
+static void
+test_vanishing(void **state)
+{
+	static const struct prov_world w = { .preempts = false };
+	struct vanishing v = { .names = { "vanish0.XXXXXX", "vanish1.XXXXXX" } }, *ctx = &v;
+	struct prov_all *all;
+	struct stat st[2];
+	char path[4096], c;
+
+	assert_ok(prov_set_world(set, &w));
+	assert_int_equal(pipe(v.to), 0);
+	assert_int_equal(pipe(v.from), 0);
+	for (int i = 0; i < 2; i++) {
+		int fd = mkstemp(v.names[i]);
+		assert_int_equal(ftruncate(fd, sysconf(_SC_PAGESIZE)), 0);
+		assert_int_equal(fstat(fd, &st[i]), 0);
+		close(fd);
+	}
+	pid_t kid = fork();
+	if (!kid)
+		vanish(&v);
+	assert_int_equal(read(v.from[0], &c, 1), 1);
+	assert_ok(prov_all_new(set, wants_vanishing, &ctx, &all));
+	prov_all_files_will_do(all, true);
+	assert_ok(prov_all_walk(set, all, none, NULL));
+	assert_true(v.asked[0]);
+	assert_false(v.asked[1]);
+	for (int i = 0; i < 2; i++) {
+		uint64_t dev = (uint64_t)major(st[i].st_dev) << 32 | minor(st[i].st_dev);
+		assert_non_null(realpath(v.names[i], path));
+		assert_int_equal(prov_all_mapped(all, kid, dev, st[i].st_ino, path), i);
+		unlink(v.names[i]);
+	}
+	close(v.to[1]);
+	assert_int_equal(waitpid(kid, NULL, 0), kid);
+	for (int i = 0; i < 2; i++)
+		close(v.from[i]);
+	close(v.to[0]);
+}
+
 /* --- Addresses, lines, choices ---------------------------------------------------- */
 
 static uint64_t
@@ -955,6 +1052,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_follow, begin, end),
 		cmocka_unit_test_setup_teardown(test_used_number, begin, end),
 		cmocka_unit_test_setup_teardown(test_all, begin, end),
+		cmocka_unit_test_setup_teardown(test_vanishing, begin, end),
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen, begin, end),
