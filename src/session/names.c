@@ -128,18 +128,6 @@ on_task(void *ctx, const struct kern_task_event *e)
 }
 
 static void
-on_silent(void *ctx, const char *path)
-{
-	struct sb b;
-
-	sb_init(&b, 1 << 16);
-	sb_printf(&b, "%s: its file system does not answer, so addresses there have "
-		  "no names", path);
-	session_tell(ctx, sb_str(&b));
-	sb_fini(&b);
-}
-
-static void
 look(void *ctx)
 {
 	session_tasks_read(ctx);
@@ -158,6 +146,7 @@ session_naming_start(struct session *s)
 		sym_names_mangled(s->sym_names);
 	if (s->opts.v[OPT_USTACKLINES] > 0)
 		sym_names_lines(s->sym_names);
+	sym_names_on_nameless(s->sym_names, session_tell, s);
 	s->naming.kernel_soon = kinds_of_records(s->plan) & KERNEL;
 	if (s->opts.v[OPT_NORESOLVE] > 0)
 		return NULL;
@@ -173,7 +162,6 @@ session_naming_start(struct session *s)
 			on_task, s, "of some, addresses may have old names or "
 			"none")));
 	sym_names_on_look(s->sym_names, look, s);
-	sym_names_on_silent(s->sym_names, on_silent, s);
 	if (!kern_first_pid_ns())
 		sym_names_foreign(s->sym_names);
 	for (struct session_proc *p = s->procs; p; p = p->next) {

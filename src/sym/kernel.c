@@ -119,7 +119,8 @@ need_table(struct sym_kernel *k)
 	TRY(read_table(k, (struct ksyms_meanwhile){ NULL, NULL }));
 	if (k->ks.hidden)
 		return err_new(ERR_UNSUPPORTED, 0, "kernel addresses are "
-			       "hidden (see kernel.kptr_restrict)");
+			       "hidden: CAP_SYSLOG is missing, or kernel.kptr_restrict "
+			       "is 2");
 	return NULL;
 }
 

@@ -49,6 +49,8 @@ struct sym_names {
 	int self, target;		/* as seen; 0: there is none */
 	void (*on_look)(void *ctx);
 	void *on_look_ctx;
+	void (*on_nameless)(void *ctx, const char *text);	/* NULL: or was told */
+	void *on_nameless_ctx;
 };
 
 struct err *
@@ -91,11 +93,11 @@ sym_names_lines(struct sym_names *n)
 }
 
 void
-sym_names_on_silent(struct sym_names *n, void (*fn)(void *ctx, const char *path),
-		    void *ctx)
+sym_names_on_nameless(struct sym_names *n, void (*fn)(void *ctx, const char *text),
+		      void *ctx)
 {
-	n->objects.on_silent = fn;
-	n->objects.on_silent_ctx = ctx;
+	n->on_nameless = n->objects.on_nameless = fn;
+	n->on_nameless_ctx = n->objects.on_nameless_ctx = ctx;
 }
 
 void
@@ -439,6 +441,19 @@ sym_names_user(struct sym_names *n, int pid, uint64_t addr,
 	look_up(n, pid, addr, false, ret);
 }
 
+/* That there is no symbol at an address is no reason. */
+static void
+tell_nameless(struct sym_names *n, const struct err *e)
+{
+	char text[256];
+
+	if (e->code == ERR_NOTFOUND || !n->on_nameless)
+		return;
+	snprintf(text, sizeof(text), "addresses of the kernel have no names: %s", e->text);
+	n->on_nameless(n->on_nameless_ctx, text);
+	n->on_nameless = NULL;
+}
+
 void
 sym_names_kernel(struct sym_names *n, uint64_t addr, struct sym_place *ret)
 {
@@ -451,6 +466,7 @@ sym_names_kernel(struct sym_names *n, uint64_t addr, struct sym_place *ret)
 	*ret = (struct sym_place){ .addr = addr, .module_start = addr };
 	struct err *e = sym_kernel_by_addr(n->kernel, addr, &s);
 	if (e) {
+		tell_nameless(n, e);
 		err_free(e);
 		return;
 	}

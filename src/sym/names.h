@@ -110,10 +110,10 @@ void sym_names_alias(struct sym_names *n, int seen, int pid);
  * sym_names_user() means by pid 0; and when the process that traces asks, which
  * is `self`: an address of its own is no part of any program's data. */
 void sym_names_target(struct sym_names *n, int self, int target);
-/* fn is called once, with the first file that cannot be read since its file system does
- * not answer: nothing there has names. */
-void sym_names_on_silent(struct sym_names *n, void (*fn)(void *ctx, const char *path),
-			 void *ctx);
+/* fn is called with why addresses have no names, once each: the first file that cannot be
+ * read since its file system does not answer; the kernel's symbols that cannot be. */
+void sym_names_on_nameless(struct sym_names *n, void (*fn)(void *ctx, const char *text),
+			   void *ctx);
 /* fn is called before each look at processes: to tell the latest. */
 void sym_names_on_look(struct sym_names *n, void (*fn)(void *ctx), void *ctx);
 

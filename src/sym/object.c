@@ -25,6 +25,7 @@
 #include "sym/text_priv.h"
 #include "util/alloc.h"
 #include "util/cleanup.h"
+#include "util/sb.h"
 
 enum {
 	OPEN_FEW = 64,		/* files that are open, */
@@ -95,6 +96,21 @@ touch(void *ctx)
 		return;		/* which is an answer, too */
 }
 
+static void
+tell_silent(struct objects *t, const char *path)
+{
+	struct sb b;
+
+	if (!t->on_nameless)
+		return;
+	sb_init(&b, 1 << 16);
+	sb_printf(&b, "%s: its file system does not answer, so addresses there have "
+		  "no names", path);
+	t->on_nameless(t->on_nameless_ctx, sb_str(&b));
+	t->on_nameless = NULL;
+	sb_fini(&b);
+}
+
 /* Will opening and reading it come to an end?  That it does not is told once. */
 static bool
 answers(struct objects *t, const struct object *o, int pid,
@@ -105,9 +121,7 @@ answers(struct objects *t, const struct object *o, int pid,
 	if (*o->path != '/' ||
 	    sym_mounts_answer(&t->mounts, o->dev, pid, touch, &w))
 		return true;
-	if (t->on_silent)
-		t->on_silent(t->on_silent_ctx, o->path);
-	t->on_silent = NULL;
+	tell_silent(t, o->path);
 	return false;
 }
 

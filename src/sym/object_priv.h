@@ -33,8 +33,8 @@ struct objects {
 	size_t oldest;		/* of opened: those before it are done with */
 	const char *debug_dir;	/* borrowed */
 	/* Told of the first file whose file system does not answer; NULL: nobody is. */
-	void (*on_silent)(void *ctx, const char *path);
-	void *on_silent_ctx;
+	void (*on_nameless)(void *ctx, const char *text);
+	void *on_nameless_ctx;
 	bool mangled;
 	bool lines;		/* are asked for */
 };

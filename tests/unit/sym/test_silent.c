@@ -26,12 +26,43 @@ __wrap_sym_mounts_answer(struct mounts *t, uint64_t dev, int pid,
 }
 
 static void
-tell(void *ctx, const char *path)
+tell(void *ctx, const char *text)
 {
 	unsigned *told = ctx;
 
-	assert_string_equal(path, "/silent/first");
+	assert_string_equal(text, "/silent/first: its file system does not answer, so addresses "
+			    "there have no names");
 	++*told;
+}
+
+static void
+tell_kernel(void *ctx, const char *text)
+{
+	unsigned *told = ctx;
+
+	assert_string_equal(text, "addresses of the kernel have no names: /dev/null: no symbols");
+	++*told;
+}
+
+/* The kernel's, too. */
+static void
+test_hidden(void **state)
+{
+	unsigned told = 0;
+	struct sym_kernel *kernel;
+	struct sym_names *n;
+	struct sym_place p;
+
+	assert_null(sym_kernel_new("/dev/null", &kernel));
+	assert_null(sym_names_new(kernel, &n));
+	sym_names_on_nameless(n, tell_kernel, &told);
+	for (unsigned i = 0; i < 2; i++) {
+		sym_names_kernel(n, 0xffffffff81000000 + i, &p);
+		assert_null(p.function);
+		assert_int_equal(told, 1);
+	}
+	sym_names_free(n);
+	sym_kernel_free(kernel);
 }
 
 /* Addresses have the file's name and no function's; that is told, once. */
@@ -46,7 +77,7 @@ test_told(void **state)
 
 	assert_null(sym_kernel_new("/dev/null", &kernel));
 	assert_null(sym_names_new(kernel, &n));
-	sym_names_on_silent(n, tell, &told);
+	sym_names_on_nameless(n, tell, &told);
 	for (unsigned i = 0; i < 2; i++) {
 		struct sym_mapping m = { .start = (i + 1) * SIZE, .size = SIZE,
 			.dev = 0xffff0, .inode = 7 + i, .path = paths[i] };
@@ -64,6 +95,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_hidden),
 		cmocka_unit_test(test_told),
 	};
 
