@@ -19,6 +19,8 @@
  *     by its own words. Who has read it asks again, and if that is another one, or
  *     none was found, once more from the start.
  *  2. A mapping that is being taken away may be found.  It was there.
+ *  3. What is chosen is computed and not branched to, or the verifier would follow each
+ *     way on each level.
  *
  * What the offsets of are unknown, as on older kernels, is not found.
  */
@@ -34,15 +36,22 @@ enum {
 /* In the slot's work, behind what the walk of a stack has there, since stack is short
  * here. */
 struct mapping {
-	u64 addr, mm, entry, kind, node, word;
-	u64 first, n;		/* of pivots: all before the first are below addr, and
-				 * n more may be */
+	u64 addr, mm, entry, kind, word;
+	u64 pivots, slots;	/* of the node, where these are: all before them are below
+				 * addr, */
+	u64 n;			/* and so many more pivots may be */
 	unsigned char last;	/* the number of the last slot */
 };
 
 enum { MAPPING_WORK = 23 };	/* word */
 _Static_assert(MAPPING_WORK * 8 + sizeof(struct mapping) <=
 	       sizeof(((struct abi_slot *)0)->work), "room");
+
+INLINE struct mapping *
+mapping_of(char *slot)
+{
+	return (void *)&((struct abi_slot *)slot)->work[MAPPING_WORK];
+}
 
 INLINE bool
 mapping_peek(struct mapping *m, u64 addr)
@@ -51,64 +60,89 @@ mapping_peek(struct mapping *m, u64 addr)
 	return peek(addr, &m->word);
 }
 
-/* An offset in the node, by its kind. */
+/* 1 if a < b, else 0.  (Of all ones and 0 the verifier would follow each.) */
 INLINE u64
-mapping_off(const struct mapping *m, enum abi_koff range, enum abi_koff gaps)
+mapping_below(u64 a, u64 b)
 {
-	return dt_cfg.koff[m->kind == MAPPING_GAPS ? gaps : range];
+	OPAQUE(a);
+	u64 is = ((~a & b) | ((~a | b) & (a - b))) >> 63;
+
+	OPAQUE(is);		/* or a branch is made of it */
+	return is;
 }
 
+/* 1 if the node has gaps, else 0. */
 INLINE u64
-mapping_pivots(const struct mapping *m)
+mapping_gaps(const struct mapping *m)
 {
-	return m->node + mapping_off(m, ABI_KOFF_RANGE_PIVOTS, ABI_KOFF_GAPS_PIVOTS);
+	_Static_assert(MAPPING_GAPS == 3 && MAPPING_RANGE == 2, "by its bits");
+	u64 is = m->kind >> 1 & m->kind & 1;
+
+	OPAQUE(is);
+	return is;
 }
 
+/* Where the node has something, by its kind. */
 INLINE u64
-mapping_slots(const struct mapping *m)
+mapping_at(const struct mapping *m, enum abi_koff range, enum abi_koff gaps)
 {
-	return m->node + mapping_off(m, ABI_KOFF_RANGE_SLOTS, ABI_KOFF_GAPS_SLOTS);
+	u64 more = (u64)dt_cfg.koff[gaps] - dt_cfg.koff[range];
+
+	return (m->entry & ~(u64)(MAPPING_NODE_SIZE - 1)) + dt_cfg.koff[range] +
+	       mapping_gaps(m) * more;
 }
 
-/* How many pivots the node uses, into m->n. */
+/* How many pivots the node uses, into m->n: all, or as its number of the last slot says. */
 INLINE void
 mapping_count(struct mapping *m)
 {
-	m->n = (mapping_slots(m) - mapping_pivots(m)) / 8;
-	mapping_peek(m, mapping_slots(m) - 8);		/* the last pivot */
-	if (m->word && m->kind != MAPPING_GAPS)
-		return;
-	OPAQUE(m);
-	bpf_probe_read_kernel(&m->last, 1, (void *)(m->node +
-		mapping_off(m, ABI_KOFF_RANGE_END, ABI_KOFF_GAPS_END)));
-	if (m->last < m->n)
-		m->n = m->last;
+	u64 end = mapping_at(m, ABI_KOFF_RANGE_END, ABI_KOFF_GAPS_END);
+
+	m->pivots = mapping_at(m, ABI_KOFF_RANGE_PIVOTS, ABI_KOFF_GAPS_PIVOTS);
+	m->slots = mapping_at(m, ABI_KOFF_RANGE_SLOTS, ABI_KOFF_GAPS_SLOTS);
+	m->n = (m->slots - m->pivots) / 8;
+	mapping_peek(m, m->slots - 8);		/* the last pivot */
+	OPAQUE(end);
+	bpf_probe_read_kernel(&m->last, 1, (void *)end);
+	u64 told = mapping_below(m->last, m->n) &
+		   (mapping_gaps(m) | (1 - mapping_below(0, m->word)));
+	m->n -= told * (m->n - m->last);
 }
 
-/* Which slot of the node m->addr belongs to, into m->first: how many of the pivots, at
- * most 15, are below it. */
+/* To the slot of the node that m->addr belongs to: as many as pivots, at most 15, are below
+ * it. */
 INLINE void
 mapping_search(struct mapping *m)
 {
-	m->first = 0;
 #pragma clang loop unroll(full)
 	for (u32 i = 0; i < 4; i++) {
-		mapping_peek(m, mapping_pivots(m) + (m->first + (m->n >> 1)) * 8);
 		u64 half = m->n >> 1;
-		u64 skip = m->n && m->word < m->addr ? half + 1 : 0;
-		m->first += skip;
-		m->n = skip ? m->n - skip : half;
+		mapping_peek(m, m->pivots + half * 8);
+		u64 right = mapping_below(0, m->n) & mapping_below(m->word, m->addr);
+		u64 skip = right * (half + 1);
+		m->pivots += skip * 8;
+		m->slots += skip * 8;
+		m->n = half + right * (m->n - skip - half);
 	}
 }
 
-/* From the entry of a node to what that has at the address; 0: nothing that can be read. */
-INLINE void
-mapping_descend(struct mapping *m)
+/* From the entry of a node, in m->entry, to what that has at the address, or to 0.  How often
+ * this must be done again is nothing to the verifier, as it is a function. */
+RT u64
+rt_mapping_descend(u64 index)
 {
-	m->node = m->entry & ~(u64)(MAPPING_NODE_SIZE - 1);
+	char *slot = slot_get(index);
+
+	if (!slot)
+		return 0;
+	struct mapping *m = mapping_of(slot);
+	m->kind = m->entry >> MAPPING_KIND_SHIFT & MAPPING_KIND_MASK;
+	if (m->kind < MAPPING_LEAF || m->kind > MAPPING_GAPS)
+		return 0;
 	mapping_count(m);
 	mapping_search(m);
-	m->entry = mapping_peek(m, mapping_slots(m) + m->first * 8) ? m->word : 0;
+	m->entry = mapping_peek(m, m->slots) ? m->word : 0;
+	return m->kind != MAPPING_LEAF;
 }
 
 /* Is what was found a mapping of this memory, at the address? */
@@ -137,24 +171,18 @@ mapping_begin(struct mapping *m)
 
 /* The current process's mapping at addr, as the kernel's struct vm_area_struct; 0: none was
  * found. */
-RT u64
-rt_mapping(u64 index, u64 addr)
+INLINE u64
+mapping_find(char *slot, u64 index, u64 addr)
 {
-	char *slot = slot_get(index);
+	struct mapping *m = mapping_of(slot);
 
-	if (!slot)
-		return 0;
-	struct mapping *m = (void *)&((struct abi_slot *)slot)->work[MAPPING_WORK];
 	if (!mapping_begin(m))
 		return 0;
 	m->addr = addr;
-	m->kind = MAPPING_GAPS;
+	m->kind = 0;
 #pragma clang loop unroll(disable)
-	for (u32 i = 0; i < MAPPING_LEVELS && m->kind != MAPPING_LEAF; i++) {
-		m->kind = m->entry >> MAPPING_KIND_SHIFT & MAPPING_KIND_MASK;
-		if (m->kind < MAPPING_LEAF || m->kind > MAPPING_GAPS)
-			return 0;
-		mapping_descend(m);
-	}
-	return mapping_is(m) ? m->entry : 0;
+	for (u32 i = 0; i < MAPPING_LEVELS; i++)
+		if (!rt_mapping_descend(index))
+			break;
+	return m->kind == MAPPING_LEAF && mapping_is(m) ? m->entry : 0;
 }

@@ -337,15 +337,18 @@ enum {
 
 /* The same without the lock. */
 INLINE void
-unwind_on_found(u64 *work, u64 index, u64 addr)
+unwind_on_found(char *slot, u64 index, u64 addr)
 {
+	u64 *work = ustack_work(slot);
+
+
 #pragma clang loop unroll(disable)
 	for (u32 i = 0; i < UNWIND_TRIES && !work[UNWIND_MAPPED]; i++) {
-		u64 vma = rt_mapping(index, addr);
+		u64 vma = mapping_find(slot, index, addr);
 		if (!vma)
 			continue;
 		unwind_on_mapping(NULL, (void *)vma, &index);
-		if (rt_mapping(index, addr) != vma)
+		if (mapping_find(slot, index, addr) != vma)
 			work[UNWIND_MAPPED] = 0;
 	}
 }
@@ -426,7 +429,7 @@ rt_unwind_mapped(u64 index, u64 addr)
 		if (dt_cfg.page_shift &&
 		    bpf_find_vma(bpf_get_current_task_btf(), addr,
 				 unwind_on_mapping, &index, 0) == UNWIND_BUSY)
-			unwind_on_found(work, index, addr);
+			unwind_on_found(slot, index, addr);
 		if (work[UNWIND_MAPPED])
 			unwind_note(slot);
 	}

@@ -197,16 +197,22 @@ make_tree(u32 n, u32 kind, u32 leaf, u32 above)
 	task.root = e[0].slot | 2;
 }
 
+static u64
+find(u64 addr)
+{
+	return mapping_find((char *)&scratch, 0, addr);
+}
+
 static void
 check_tree(void)
 {
 	u64 end = vmas[nvmas - 1].end;
 
 	for (u64 addr = 0; addr < end + 2 * PAGE; addr += PAGE) {
-		assert_int_equal(rt_mapping(0, addr), at(addr));
-		assert_int_equal(rt_mapping(0, addr + PAGE - 1), at(addr));
+		assert_int_equal(find(addr), at(addr));
+		assert_int_equal(find(addr + PAGE - 1), at(addr));
 	}
-	assert_int_equal(rt_mapping(0, UINT64_MAX), 0);
+	assert_int_equal(find(UINT64_MAX), 0);
 }
 
 /* Every number of mappings that one node may have, and more levels. */
@@ -236,35 +242,35 @@ test_changes(void **state)
 	(void)state;
 	make_tree(30, MAPPING_GAPS, RANGE_SLOTS, GAPS_SLOTS);
 	addr = vmas[20].start;
-	assert_int_equal(rt_mapping(0, addr), (uintptr_t)&vmas[20]);
+	assert_int_equal(find(addr), (uintptr_t)&vmas[20]);
 	vmas[20].mm++;
-	assert_int_equal(rt_mapping(0, addr), 0);
+	assert_int_equal(find(addr), 0);
 	vmas[20].mm--;
 	vmas[20].start++;
-	assert_int_equal(rt_mapping(0, addr), 0);
+	assert_int_equal(find(addr), 0);
 	vmas[20].start--;
 	vmas[20].end = addr;
-	assert_int_equal(rt_mapping(0, addr), 0);
+	assert_int_equal(find(addr), 0);
 	vmas[20].end = addr + 1;
-	assert_int_equal(rt_mapping(0, addr), (uintptr_t)&vmas[20]);
+	assert_int_equal(find(addr), (uintptr_t)&vmas[20]);
 	memset(nodes, 0xff, sizeof(nodes));
-	assert_int_equal(rt_mapping(0, addr), 0);
+	assert_int_equal(find(addr), 0);
 	/* one that leads to itself for ever */
 	for (u32 i = 0; i < GAPS_SLOTS; i++)
 		nodes[0].gaps.slot[i] = (uintptr_t)nodes | MAPPING_GAPS << MAPPING_KIND_SHIFT;
 	task.root = nodes[0].gaps.slot[0];
-	assert_int_equal(rt_mapping(0, addr), 0);
+	assert_int_equal(find(addr), 0);
 	for (u32 kind = 0; kind <= MAPPING_KIND_MASK; kind++) {
 		task.root = 4096 | kind << MAPPING_KIND_SHIFT;	/* not to be read */
-		assert_int_equal(rt_mapping(0, addr), 0);
+		assert_int_equal(find(addr), 0);
 	}
 	task.mm = 0;
-	assert_int_equal(rt_mapping(0, addr), 0);
+	assert_int_equal(find(addr), 0);
 
 	make_tree(30, MAPPING_GAPS, RANGE_SLOTS, GAPS_SLOTS);
-	assert_int_equal(rt_mapping(0, vmas[3].start), (uintptr_t)&vmas[3]);
+	assert_int_equal(find(vmas[3].start), (uintptr_t)&vmas[3]);
 	cfg->koff[ABI_KOFF_MM_ROOT] = ~0U;
-	assert_int_equal(rt_mapping(0, vmas[3].start), 0);
+	assert_int_equal(find(vmas[3].start), 0);
 }
 
 int
