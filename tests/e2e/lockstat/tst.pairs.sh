@@ -28,6 +28,9 @@ else:
         os.eventfd_read(e)
 END
 for kind in adaptive rw spin; do
+	[ $kind = adaptive ] || grep -q ' _raw_spin_unlock_irq$' /proc/kallsyms || {
+		echo "what releases a spin lock is part of its callers here"; exit 77
+	}
 	probe=$kind
 	case $kind,$(uname -v) in spin,*PREEMPT_RT*) probe=adaptive ;; esac
 	"$DTRACE" -q -x aggsize=8m -x dynvarsize=16m -n '
@@ -47,5 +50,7 @@ for kind in adaptive rw spin; do
 		$1 == "open" { open[$2] = $3 } $1 == "held" { held = $2 }
 		END { for (l in open) if (kind != "spin" && !near(open[l])) print "open", open[l], n[l]
 			for (l in n) if (n[l] >= 2000 - lost) { often++; paired += near(open[l]) }
-			print kind, (often >= (kind == "rw" ? 2 : 1)), (paired == often), (held > 0) }' out
+			print kind, (often >= (kind == "rw" ? 2 : 1)), (paired == often), (held > 0) }' out |
+		tee said
+	[ "$(cat said)" = "$kind 1 1 1" ] || exit 0
 done
