@@ -1,5 +1,5 @@
 /* Memory of the process: what a pointer to userland points at. */
-/* flags: -q -c "sleep 0.01" */
+/* flags: -q -c "sleep 0.0078125" */
 struct duration { long seconds, ns; };
 
 syscall::clock_nanosleep:entry
