@@ -75,6 +75,14 @@ engine_process_over(struct engine *e, uint64_t life)
 		e->ops->over(e, life);
 }
 
+void
+engine_file_over(struct engine *e, const char *file)
+{
+	assert(file);
+	if (e->ops->file_over)
+		e->ops->file_over(e, file);
+}
+
 bool
 engine_epid(const struct engine *e, uint32_t epid, struct plan_epid *ret)
 {

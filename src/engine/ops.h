@@ -18,8 +18,9 @@ struct engine_ops {
 			   size_t site);
 	struct err *(*again)(struct engine *e, int pid, enum engine_first first,
 			     uint64_t time_ns);
-	/* Can be NULL.  As engine_process_over(). */
+	/* Can be NULL, both.  As engine_process_over() and engine_file_over(). */
 	void (*over)(struct engine *e, uint64_t life);
+	void (*file_over)(struct engine *e, const char *file);
 	bool (*epid)(const struct engine *e, uint32_t epid,
 		     struct plan_epid *ret);
 	/* Can be NULL, both: what is due at times while tracing; when it is due

@@ -17,6 +17,9 @@ void engine_program(struct engine *e, const char *path);
 /* While tracing: the process of the sites with that life has ended.  What is attached by
  * its number is detached, soon; what others with that number could fire, at once. */
 void engine_process_over(struct engine *e, uint64_t life);
+/* While tracing: what the sites with that `file` (the pointer) are in was written over.
+ * What is attached there is detached. */
+void engine_file_over(struct engine *e, const char *file);
 /*
  * While tracing: at time_ns (CLOCK_MONOTONIC) the first thread of process pid, by which
  * sites of it fire, has ended, while others live; or another has taken its place.  What

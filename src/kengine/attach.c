@@ -472,6 +472,31 @@ kengine_leave(struct kengine *k, uint64_t life)
 	l->all.n = l->whose.n = n;
 }
 
+static bool
+is_in(const struct kengine *k, const struct kengine_whose *l, const char *file)
+{
+	return l->n && k->points[l->point].p->sites.v[l->site].site.file == file;
+}
+
+void
+kengine_leave_file(struct kengine *k, const char *file)
+{
+	struct kengine_links *l = &k->links;
+	size_t n = 0;
+
+	assert(file && l->all.n == l->whose.n);				/* 4 */
+	for (size_t i = 0; i < l->all.n; i++) {
+		if (is_in(k, &l->whose.v[i], file)) {
+			k->missed += kern_link_misses(l->all.v[i]);
+			kern_detach(l->all.v[i]);
+			continue;
+		}
+		l->all.v[n] = l->all.v[i];
+		l->whose.v[n++] = l->whose.v[i];
+	}
+	l->all.n = l->whose.n = n;
+}
+
 /* Are its sites by themselves, so that one that cannot be attached is a warning?
  * Else the point is nothing without it. */
 static bool

@@ -241,6 +241,32 @@ release(struct kengine_hold *h, struct abi_hold_slot *s)
 				    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
+typedef VEC(struct abi_hold_file) hold_files;
+
+static struct err *
+add_file(void *ctx, const void *key, const void *value)
+{
+	hold_files *files = ctx;
+	const struct abi_hold_file *f = key;
+
+	return vec_push(files, *f) ? NULL : &err_nomem;
+}
+
+void
+kengine_hold_forget(struct kengine_hold *h, uint64_t inode)
+{
+	hold_files files = { 0 };
+
+	if (!h)
+		return;
+	err_free(kern_map_read(h->files, sizeof(struct abi_hold_file), sizeof(uint32_t),
+			       add_file, &files));
+	for (size_t i = 0; i < files.n; i++)
+		if (files.v[i].inode == inode)
+			kern_map_delete(h->files, &files.v[i]);
+	vec_fini(&files);
+}
+
 void
 kengine_hold_release(struct kengine_hold *h)
 {

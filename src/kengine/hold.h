@@ -32,6 +32,8 @@ void kengine_hold_free(struct kengine_hold *h);
 int kengine_hold_fd(const struct kengine_hold *h);
 /* See who waits; what they have mapped is to be looked at after that. */
 void kengine_hold_take(struct kengine_hold *h);
+/* A file with that inode was written over: who maps it next waits, too. */
+void kengine_hold_forget(struct kengine_hold *h, uint64_t inode);
 /* Let go of them: their files are known. */
 void kengine_hold_release(struct kengine_hold *h);
 

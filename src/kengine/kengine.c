@@ -147,6 +147,12 @@ over(struct engine *e, uint64_t life)
 	kengine_leave(of(e), life);
 }
 
+static void
+file_over(struct engine *e, const char *file)
+{
+	kengine_leave_file(of(e), file);
+}
+
 static bool
 epid(const struct engine *e, uint32_t no, struct plan_epid *ret)
 {
@@ -255,7 +261,7 @@ free_engine(struct engine *e)
 static const struct engine_ops ops = {
 	.name = "kernel",
 	.prepare = prepare, .attach = attach, .fire = fire, .start = start,
-	.add = add, .again = again, .over = over, .epid = epid, .turn = turn, .process = process,
+	.add = add, .again = again, .over = over, .file_over = file_over, .epid = epid, .turn = turn, .process = process,
 	.program = program, .due = due, .stop = stop, .pending = pending, .fd = fd,
 	.speculates = speculates, .free = free_engine,
 };

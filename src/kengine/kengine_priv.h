@@ -215,8 +215,9 @@ void kengine_links_fini(struct kengine_links *l);
 /* As engine_attach_again(). */
 struct err *kengine_attach_again(struct kengine *k, int pid, enum engine_first first,
 				 uint64_t time_ns);
-/* As engine_process_over(). */
+/* As engine_process_over() and engine_file_over(). */
 void kengine_leave(struct kengine *k, uint64_t life);
+void kengine_leave_file(struct kengine *k, const char *file);
 struct err *kengine_attach_rawtp(int prog, const char *target,
 				 struct kern_link **ret);
 /* Firings that the kernel itself skipped. */

@@ -24,4 +24,8 @@ struct prov_funcs {
 	size_t nparts, nfirings, nhidden;
 };
 
+struct prov_object;
+/* Sites of o are told: notice when it is written over (coming.h). */
+void prov_user_watch(struct prov_set *s, struct prov_object *o);
+
 #endif

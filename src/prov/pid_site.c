@@ -237,6 +237,7 @@ site_at(struct placing *l, enum pid_point point, uint64_t at, uint64_t value,
 
 	assert(l->b->has_points && point < PID_NPOINTS);		/* 2 */
 	assert(value <= UINT32_MAX && moved <= UINT16_MAX);
+	prov_user_watch(l->s, l->f->object);
 	return l->fn(l->ctx, &(struct prov_site){
 		.point = &l->b->point[point],
 		.layout = point == PID_AT_ENTRY_32 ? l->layout : NULL, .trigger = PROV_TRIGGER_RAWTP,

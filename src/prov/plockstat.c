@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "prov/func_priv.h"
 #include "prov/pid_priv.h"
 #include "type/make.h"
 
@@ -417,6 +418,7 @@ returned_sites(struct prov_set *s, const struct placing *l)
 	p->point = (struct abi_point){ .find = ABI_FIND_ONE, .target = p->name,
 				       .args = { [1] = result } };
 	TRY(prov_user_point(s, true, &p->point));
+	prov_user_watch(s, p->object);
 	for (size_t i = 0; i < p->places.n; i++)
 		TRY(place(l, &(struct prov_site){
 			.trigger = PROV_TRIGGER_RAWTP, .file = p->object->file,

@@ -88,7 +88,7 @@ of(const struct probe *p)
 
 struct reading {
 	struct prov_set *s;
-	const struct prov_object *object;
+	struct prov_object *object;
 	struct usdt_file *file;
 };
 
@@ -161,7 +161,7 @@ on_note(void *ctx, const struct sym_stap *from)
 }
 
 struct err *
-prov_usdt_file(struct prov_set *s, const struct prov_object *o,
+prov_usdt_file(struct prov_set *s, struct prov_object *o,
 	       struct usdt_file **ret)
 {
 	struct usdt *b = prov_state(s, &prov_usdt_ops);
@@ -450,6 +450,7 @@ sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn, void *ctx
 					   "kernel may turn into a call");
 			continue;
 		}
+		prov_user_watch(s, n->object);
 		TRY(fn(ctx, &(struct prov_site){
 			.point = &b->point, .layout = n->layout,
 			.trigger = PROV_TRIGGER_RAWTP, .file = n->object->file,

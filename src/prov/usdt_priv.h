@@ -15,7 +15,7 @@ enum { USDT_NARGS_MAX = 12 };	/* that a note has */
 
 /* A place of a probe. */
 struct usdt_note {
-	const struct prov_object *object;
+	struct prov_object *object;
 	const char *prov, *name, *func;	/* func: NULL until asked for */
 	const char *own_name;		/* as the note has it */
 	uint64_t addr, offset, semaphore;
@@ -32,7 +32,7 @@ struct usdt_file {
 };
 
 /* The notes of o.  *ret is the set's. */
-struct err *prov_usdt_file(struct prov_set *s, const struct prov_object *o,
+struct err *prov_usdt_file(struct prov_set *s, struct prov_object *o,
 			   struct usdt_file **ret);
 /* The first place of a probe. */
 const struct usdt_note *prov_usdt_first(const struct probe *p);

@@ -10,7 +10,7 @@ enum { TEXT_MAX = 1 << 20 };	/* bytes */
 
 struct reading {
 	struct prov_set *s;
-	const struct prov_object *object;
+	struct prov_object *object;
 	struct usdt_file *file;
 };
 

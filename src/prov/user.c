@@ -46,6 +46,7 @@ need_users(struct prov_set *s)
 	if (!s->users)
 		return &err_nomem;
 	s->users->now = 1;
+	s->users->notify = -1;
 	return NULL;
 }
 
@@ -83,6 +84,9 @@ prov_users_free(struct prov_users *u)
 	vec_fini(&u->objects);
 	vec_fini(&u->ended);
 	vec_fini(&u->over);
+	vec_fini(&u->written);
+	if (u->notify >= 0)
+		close(u->notify);
 	for (size_t i = 0; i < u->alls.n; i++)
 		prov_all_free(u->alls.v[i]);
 	vec_fini(&u->alls);
@@ -116,11 +120,11 @@ mtime_of(const struct stat *st)
 	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
 }
 
-/* Is the file what o was when it was opened first? */
-static bool
-is_same(const struct prov_object *o, const struct stat *st)
+bool
+prov_object_is_same(const struct prov_object *o, const struct stat *st)
 {
-	return (uint64_t)st->st_size == o->size && mtime_of(st) == o->mtime_ns;
+	return !o->is_written && (uint64_t)st->st_size == o->size &&
+	       mtime_of(st) == o->mtime_ns;
 }
 
 /* For the field `others`. */
@@ -160,12 +164,12 @@ static struct err *
 open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 	    struct prov_object **ret)
 {
-	struct prov_object *o = find_object(s->users, m);
+	struct prov_object *o = find_object(s->users, m), *old = o;
 	const char *slash;
 	struct stat st;
 
 	*ret = NULL;
-	if (o && o->fd >= 0 && !fstat(o->fd, &st) && is_same(o, &st)) {
+	if (o && o->fd >= 0 && !fstat(o->fd, &st) && prov_object_is_same(o, &st)) {
 		*ret = o;
 		return NULL;
 	}
@@ -176,7 +180,7 @@ open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 				m->path, strerror(errno)) : NULL;
 	if (fstat(fd, &st))
 		return NULL;
-	if (o && o->fd < 0 && is_same(o, &st)) {
+	if (o && o->fd < 0 && prov_object_is_same(o, &st)) {
 		set_file(o, fd);
 		fd = -1;
 		*ret = o;
@@ -187,8 +191,8 @@ open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 		return &err_nomem;
 	*o = (struct prov_object){
 		.path = arena_strndup(s->arena, m->path, sym_maps_path(m->path)),
-		.dev = m->dev,
-		.inode = m->inode, .size = (uint64_t)st.st_size,
+		.dev = m->dev, .inode = m->inode,
+		.watch = old ? old->watch : 0, .size = (uint64_t)st.st_size,
 		.mtime_ns = mtime_of(&st), .fd = -1,
 	};
 	if (!o->path)
@@ -216,7 +220,8 @@ struct look {
 	char exe[4096];			/* the path of its program */
 };
 
-/* What has been there before is the same, though the file may have been written over. */
+/* What has been there before is the same, also if the file was written over by then and
+ * nobody has noticed. */
 static struct prov_object *
 had_object(const struct look *l, const struct sym_mapping *m)
 {
@@ -224,6 +229,7 @@ had_object(const struct look *l, const struct sym_mapping *m)
 		const struct prov_mapping *h = &l->had.v[i];
 		if (h->start == m->start && h->size == m->size &&
 		    h->offset == m->offset && h->object->fd >= 0 &&
+		    !h->object->is_written &&
 		    h->object->dev == m->dev && h->object->inode == m->inode)
 			return h->object;
 	}
@@ -549,6 +555,7 @@ prov_user_turn(struct prov_set *s, uint64_t now_ns)
 
 	if (!u)
 		return;
+	prov_users_read_written(s);
 	if (u->missed)
 		look_for_ended(s, now_ns);
 	for (size_t i = 0; i < u->ended.n; i++) {

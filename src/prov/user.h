@@ -26,8 +26,8 @@ struct prov_object {
 	char file[32];		/* opens it, from this process; "": it is not open */
 	uint64_t dev, inode;	/* as a mapping has them */
 	uint64_t size, mtime_ns, seen;	/* when opened first; users->sweeps when mapped */
-	int fd;			/* -1: not open */
-	bool is_32;		/* its code and words are of 32 bits */
+	int fd, watch;		/* -1: not open; userwritten.c's, of inotify */
+	bool is_32, is_watched, is_written;	/* its code; by watch; over, so it is another */
 	/* prov_user_functions() has been here: */
 	bool is_listed;
 	struct prov_ufunc *funcs;	/* by place */

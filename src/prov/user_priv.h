@@ -5,6 +5,8 @@
 #ifndef PROV_USER_PRIV_H
 #define PROV_USER_PRIV_H
 
+#include <sys/stat.h>
+
 #include "prov/prov_priv.h"
 #include "prov/coming.h"
 
@@ -17,6 +19,8 @@ struct prov_users {
 	VEC(struct prov_process *) ended;	/* not over yet, in order */
 	VEC(uint64_t) over;		/* lives that nobody was told of */
 	bool any_unmapped;		/* objects, perhaps */
+	int notify;			/* of inotify; -1: not there */
+	VEC(struct prov_object *) written;	/* over, that nobody was told of */
 	bool missed;			/* perhaps the end of some */
 	uint64_t sweeps;		/* looks for objects that nobody maps */
 	bool watched;			/* prov_user_missed() has been here */
@@ -32,6 +36,11 @@ bool prov_users_watch(struct prov_set *s, struct prov_all *a);
 
 /* As prov_user_process(), of one that was noticed and not asked for by its number. */
 struct err *prov_user_meet(struct prov_set *s, pid_t pid, struct prov_process **ret);
+
+/* Is the file what o was when it was opened first? */
+bool prov_object_is_same(const struct prov_object *o, const struct stat *st);
+/* userwritten.c's: for prov_user_written(). */
+void prov_users_read_written(struct prov_set *s);
 
 /* userall.c's.  A process has mapped a file, has forked, has ended; something may
  * have been missed.  true: somebody should ask for what is new. */

@@ -153,8 +153,10 @@ session_arrivals_start(struct session *s)
 struct err *
 session_arrivals_watch(struct session *s)
 {
-	int fd = kengine_hold_fd(s->arrivals.hold);
+	int fd = kengine_hold_fd(s->arrivals.hold), written = prov_user_written_fd(s->prov);
 
+	if (written >= 0)
+		TRY(session_watch(s, written, EPOLLIN));
 	return fd < 0 ? NULL : session_watch(s, fd, EPOLLIN);
 }
 
@@ -235,6 +237,19 @@ leave_ended(struct session *s)
 		engine_process_over(s->engine, life);
 }
 
+/* What was attached to files as they were; who has them mapped is asked again. */
+static void
+leave_written(struct session *s)
+{
+	const struct prov_object *o;
+
+	while ((o = prov_user_written(s->prov))) {
+		engine_file_over(s->engine, o->file);
+		kengine_hold_forget(s->arrivals.hold, o->inode);
+		s->arrivals.pending = true;
+	}
+}
+
 /* What those have done that stand still is read after it is known who they are. */
 struct err *
 session_arrivals_turn(struct session *s)
@@ -242,6 +257,7 @@ session_arrivals_turn(struct session *s)
 	kengine_hold_take(s->arrivals.hold);
 	session_tasks_read(s);
 	leave_ended(s);
+	leave_written(s);
 	TRY(probe_new(s));
 	kengine_hold_release(s->arrivals.hold);
 	return NULL;

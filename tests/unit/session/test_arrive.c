@@ -175,6 +175,32 @@ test_ended(void **state)
 }
 
 static void
+add_to_copy(void)
+{
+	int fd = open(copies[ncopies - 1], O_WRONLY | O_APPEND | O_CLOEXEC);
+
+	assert_int_equal(write(fd, "", 1), 1);
+	close(fd);
+}
+
+/* A file that is written over is another one: what was attached to it is detached, and its
+ * functions are looked for anew. */
+static void
+test_written(void **state)
+{
+	map_copy();
+	start("arrive_here", false);
+	int nlinks = fake.nlinks;
+	for (int i = 0; i < 3; i++) {
+		add_to_copy();
+		assert_int_equal(step(), 1);
+		assert_int_equal(fake.nlinks, nlinks);
+		assert_int_equal(step(), 0);
+	}
+	stop();
+}
+
+static void
 count_warning(void *ctx, const char *text)
 {
 	assert_non_null(strstr(text, "the first thread of process"));
@@ -331,6 +357,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_heard, end),
+		cmocka_unit_test_teardown(test_written, end),
 		cmocka_unit_test_teardown(test_ended, end),
 		cmocka_unit_test_teardown(test_executed, end),
 		cmocka_unit_test_teardown(test_leaderless, end),
