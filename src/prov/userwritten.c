@@ -48,6 +48,7 @@ is_as_opened(const struct prov_object *o)
 	return o->fd >= 0 && !fstat(o->fd, &st) && prov_object_is_same(o, &st);
 }
 
+/* watch: -1: of some nobody was told. */
 static void
 on_written(struct prov_set *s, int watch)
 {
@@ -55,7 +56,8 @@ on_written(struct prov_set *s, int watch)
 
 	for (size_t i = 0; i < u->objects.n; i++) {
 		struct prov_object *o = u->objects.v[i];
-		if (watch <= 0 || o->watch != watch || o->is_written || is_as_opened(o))
+		if (o->watch <= 0 || (watch >= 0 && o->watch != watch) ||
+		    o->is_written || is_as_opened(o))
 			continue;
 		o->is_written = true;
 		(void)!vec_push(&u->written, o);	/* else it stays attached */
@@ -72,7 +74,8 @@ prov_users_read_written(struct prov_set *s)
 	       (n = read(s->users->notify, buf, sizeof(buf))) > 0)
 		for (const char *p = buf; p < buf + n; ) {
 			const struct inotify_event *e = (const void *)p;
-			on_written(s, e->mask & IN_MODIFY ? e->wd : 0);
+			if (e->mask & (IN_MODIFY | IN_Q_OVERFLOW))
+				on_written(s, e->wd);
 			p += sizeof(*e) + e->len;
 		}
 }
