@@ -38,6 +38,8 @@ struct abi_cfg {
 	uint32_t specsize;	/* bytes of one speculation on one CPU */
 	int32_t preempt_off;	/* from a CPU's run queue to its word of what
 				 * forbids to preempt, bytes; 0: unknown */
+	uint32_t preempt_shift;	/* how many bits higher than ever interrupts and NMIs
+				 * are counted there: 0 or 8 */
 	uint32_t page_shift;	/* what a process has mapped can be asked of the
 				 * kernel, in pages of so many bits; 0: no */
 	char symbol[4];		/* "%ps": what the kernel prints an address by */

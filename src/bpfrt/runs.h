@@ -18,15 +18,19 @@
  *
  * A breakpoint, which a kprobe may be, counts as an NMI in an interrupt while its
  * program runs.  So of a kprobe one of each is taken off, and one in an NMI,
- * where there was no breakpoint, passes for the thread's.
+ * where there was no breakpoint, passes for the thread's.  (An NMI in an interrupt, or in
+ * another NMI, leaves an interrupt behind, since it counts as one itself.)
+ *
+ * Since Linux 7.3 interrupts stand 8 bits higher, and NMIs behind them as one flag.
  *
  * Where BTF does not tell, all is the thread's.
  */
 
 #define RUNS_SERVING 0x00000100U	/* softirqs */
+/* before dt_cfg.preempt_shift */
 #define RUNS_HARD 0x000f0000U
-#define RUNS_NMI 0x00f00000U
-#define RUNS_BREAKPOINT 0x00110000U
+#define RUNS_NMI 0x00700000U
+#define RUNS_BREAKPOINT 0x00010000U
 
 /* Read the word; false: it is not known where.  The kernel vouches for pointers that
  * begin at the task, so they are followed without a call of a helper each. */
@@ -53,14 +57,15 @@ preempt_count(u32 *count)
 RT u64
 rt_interrupt(u64 is_kprobe)
 {
-	u32 count = 0;
+	u32 shift = dt_cfg.preempt_shift & 31, count = 0;
+	u32 hard = RUNS_HARD << shift, nmi = RUNS_NMI << shift;
 
 	if (!preempt_count(&count))
 		return 0;
 	if (dt_cfg.koff[ABI_KOFF_TASK_SOFTIRQS] != ~0U)
 		count |= *(const u32 *)((const char *)bpf_get_current_task_btf() +
 			 dt_cfg.koff[ABI_KOFF_TASK_SOFTIRQS]) & RUNS_SERVING;
-	if (is_kprobe && count & RUNS_NMI && count & RUNS_HARD)
-		count -= RUNS_BREAKPOINT;
-	return !!(count & (RUNS_SERVING | RUNS_HARD | RUNS_NMI));
+	if (is_kprobe && count & nmi && count & hard)
+		count = (count & ~nmi) - (RUNS_BREAKPOINT << shift);
+	return !!(count & (RUNS_SERVING | hard | nmi));
 }

@@ -51,8 +51,21 @@ kengine_offset(struct typedb *types, enum abi_koff which, uint32_t *ret)
 					    offsets[which].path, ret, &size));
 }
 
-/* Kernels differ in what the word of what forbids to preempt stands in.  (0 is no
- * answer: a run queue begins otherwise.) */
+/* Since Linux 7.3 the word of what forbids to preempt counts who has disabled interrupts
+ * before those that are served, and NMIs are counted elsewhere. */
+static struct err *
+find_preempt_shift(struct kengine *k, struct ebpf_input *in)
+{
+	uint32_t at;
+	struct err *e = typedb_percpu(k->e.in.types, "local_interrupt_disable_state",
+				      &at);
+
+	in->kernel.preempt_shift = e ? 0 : 8;
+	return err_only_nomem(e);
+}
+
+/* Kernels differ in what that word stands in.  (0 is no answer: a run queue begins
+ * otherwise.) */
 static struct err *
 find_preempt(struct kengine *k, struct ebpf_input *in)
 {
@@ -92,8 +105,10 @@ find_offsets(struct kengine *k, struct ebpf_input *in)
 			TRY(kengine_offset(k->e.in.types, (enum abi_koff)i,
 					   &in->kernel.off[i]));
 	}
-	if (needs & EBPF_NEED_RUNS)
+	if (needs & EBPF_NEED_RUNS) {
+		TRY(find_preempt_shift(k, in));
 		TRY(find_preempt(k, in));
+	}
 	if (needs & EBPF_NEED_REGS) {
 		TRY(typedb_btf_id(k->e.in.types, TYPE_FUNC, "bpf_rdonly_cast",
 				  &in->kernel.cast_id));
