@@ -341,7 +341,6 @@ unwind_on_found(char *slot, u64 index, u64 addr)
 {
 	u64 *work = ustack_work(slot);
 
-
 #pragma clang loop unroll(disable)
 	for (u32 i = 0; i < UNWIND_TRIES && !work[UNWIND_MAPPED]; i++) {
 		u64 vma = mapping_find(slot, index, addr);

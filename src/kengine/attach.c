@@ -448,53 +448,59 @@ kengine_attach_again(struct kengine *k, int pid, enum engine_first first,
 
 /* --- Leaving ---------------------------------------------------------------------- */
 
+/* Who leaves: the links of a life, or those to a file by the pointer to its name. */
+struct leaving { uint64_t life; const char *file; };
+enum goes { STAYS, GOES_SOON, GOES_NOW };
+
 /* A link of a process keeps hold of it, so it fires for nobody else.  One of all processes
- * goes by the number in its rows, which is another's as soon as there is one. */
-void
-kengine_leave(struct kengine *k, uint64_t life)
+ * goes by the number in its rows, which is another's as soon as there is one; one to
+ * a file that was written over would be put into what it is by now. */
+static enum goes
+how_goes(const struct kengine *k, const struct kengine_whose *l, const struct leaving *who)
+{
+	if (who->file)
+		return l->n && k->points[l->point].p->sites.v[l->site].site.file ==
+			       who->file ? GOES_NOW : STAYS;
+	if (!l->pid || l->life != who->life)
+		return STAYS;
+	return l->of_all ? GOES_NOW : GOES_SOON;
+}
+
+static void
+leave(struct kengine *k, const struct leaving *who)
 {
 	struct kengine_links *l = &k->links;
 	size_t n = 0;
 
-	assert(life && l->all.n == l->whose.n);				/* 4 */
+	assert(l->all.n == l->whose.n);					/* 4 */
 	for (size_t i = 0; i < l->all.n; i++) {
-		if (l->whose.v[i].pid && l->whose.v[i].life == life) {
-			k->missed += kern_link_misses(l->all.v[i]);
-			if (l->whose.v[i].of_all)
-				kern_detach(l->all.v[i]);
-			else
-				kern_leave(&k->leaving, l->all.v[i]);
+		enum goes how = how_goes(k, &l->whose.v[i], who);
+		if (how == STAYS) {
+			l->all.v[n] = l->all.v[i];
+			l->whose.v[n++] = l->whose.v[i];
 			continue;
 		}
-		l->all.v[n] = l->all.v[i];
-		l->whose.v[n++] = l->whose.v[i];
+		k->missed += kern_link_misses(l->all.v[i]);
+		if (how == GOES_NOW)
+			kern_detach(l->all.v[i]);
+		else
+			kern_leave(&k->leaving, l->all.v[i]);
 	}
 	l->all.n = l->whose.n = n;
 }
 
-static bool
-is_in(const struct kengine *k, const struct kengine_whose *l, const char *file)
+void
+kengine_leave(struct kengine *k, uint64_t life)
 {
-	return l->n && k->points[l->point].p->sites.v[l->site].site.file == file;
+	assert(life);
+	leave(k, &(struct leaving){ .life = life });
 }
 
 void
 kengine_leave_file(struct kengine *k, const char *file)
 {
-	struct kengine_links *l = &k->links;
-	size_t n = 0;
-
-	assert(file && l->all.n == l->whose.n);				/* 4 */
-	for (size_t i = 0; i < l->all.n; i++) {
-		if (is_in(k, &l->whose.v[i], file)) {
-			k->missed += kern_link_misses(l->all.v[i]);
-			kern_detach(l->all.v[i]);
-			continue;
-		}
-		l->all.v[n] = l->all.v[i];
-		l->whose.v[n++] = l->whose.v[i];
-	}
-	l->all.n = l->whose.n = n;
+	assert(file);
+	leave(k, &(struct leaving){ .file = file });
 }
 
 /* Are its sites by themselves, so that one that cannot be attached is a warning?
