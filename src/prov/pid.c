@@ -11,8 +11,8 @@
  *		function "-": at that address of the object (pid_addr.c)
  *	a.c@12	a line of source (pid_line.c)
  *
- * Instructions are probes of their own only where one function is named: those of a
- * library are a million.
+ * Instructions are probes of their own only where one function is named, or one offset
+ * of each: those of a library are a million.
  *
  * A place has one probe, whatever names its function has: the name that was asked
  * for first.  By the others it is found, too (`alias`).  Functions of one name in
@@ -116,6 +116,7 @@ struct asking {
 	const char *name;		/* of its last part */
 	bool is_of_all;			/* of whom executes the object */
 	bool one_func;			/* its function is no pattern */
+	bool one_insn;			/* its name is that of one in a function */
 	struct prov_process *process;
 	struct prov_object *object;	/* that is being looked at */
 };
@@ -227,14 +228,14 @@ offer_insn(void *ctx, const struct insn *i)
 	return !o->err;
 }
 
-/* Instructions, of a function that is named. */
+/* Instructions, of a function that is named, or one of each. */
 static struct err *
 offer_insns(struct asking *a, struct prov_ufunc *f)
 {
 	struct offering o = { a, f, NULL };
 	size_t size, end;
 
-	if (!a->one_func)
+	if (!a->one_func && !a->one_insn)
 		return NULL;
 	TRY(prov_pid_code(a->b, a->object, f, &size));
 	TRY(prov_pid_walk(a->b, a->object, size, offer_insn, &o, &end));
@@ -514,6 +515,7 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 	struct asking a = {
 		.s = s, .sink = sink, .b = prov_state(s, &prov_pid_ops),
 		.one_func = *d->func && !probe_has_glob(d->func),
+		.one_insn = prov_pid_is_hex(d->name),
 		.d = d, .name = d->name,
 	};
 	pid_t pid = prov_pid_number(d->prov);
@@ -541,11 +543,12 @@ later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
 		return NULL;
 	probe_pattern_init(&name, d->name);
 	/* "entry" begins as a number does. */
-	bool hex = *d->name && !probe_has_glob(d->name) ? prov_pid_is_hex(d->name) :
-		   probe_globs_meet(d->name, "[0-9a-f]*");
+	bool insns = prov_pid_is_hex(d->name) ||
+		     (one_func && (!*d->name || probe_has_glob(d->name)) &&
+		      probe_globs_meet(d->name, "[0-9a-f]*"));
 	return prov_pid_later(s, probe_pattern_match(&name, "entry"),
 			      probe_pattern_match(&name, "return"),
-			      prov_pid_is_line(d->name) || (one_func && hex), fn, ctx);
+			      prov_pid_is_line(d->name) || insns, fn, ctx);
 }
 
 static size_t

@@ -24,8 +24,10 @@ objdump -dw --disassemble=leaf "$called" | awk '/^ *[0-9a-f]+:\t/ { sub(":", "",
 start=$(nm "$called" | awk '$3 == "leaf" { print $1 }')
 second=$(printf %x $((0x$(sed -n 2p at) - 0x$start)))
 "$DTRACE" -qn 'pid$target:a.out:leaf:'$second' { printf("%d\n", probename == "'$second'"); }' -c "$called leaf:2"
+# The same, where the function is a pattern.
+"$DTRACE" -qn 'pid$target:a.out:lea[f]:'$second' { printf("%s\n", probefunc); }' -c "$called leaf:1"
 # All of them, with an empty name: one more for the entry, one for the return.
 "$DTRACE" -ln 'pid$target:a.out:leaf:' -c "$called leaf" | tail -n +2 | wc -l >n
 echo $(($(cat n) - $(wc -l <at)))
-# but not of a pattern
+# but not of a pattern.
 "$DTRACE" -ln 'pid$target:a.out:lea[f]:' -c "$called leaf" | awk 'NR > 1 { print $5 }'

@@ -263,10 +263,11 @@ static const struct { const char *func, *name, *want; } rows[] = {
 	{ "pt_plain", "", "pt_plain:entry pid_entry+0; pt_plain:return pid_return+a=a~0; "
 	  "pt_plain:0 pid_offset+0; pt_plain:1 pid_offset+1; pt_plain:4 pid_offset+4; "
 	  "pt_plain:9 pid_offset+9; pt_plain:a pid_offset+a" },
-	/* Instructions only by name, and of all functions of a pattern no other. */
+	/* Instructions by name, also of a pattern's functions, and of these no other. */
 	{ "pt_plain", "[149]", "pt_plain:1 pid_offset+1; pt_plain:4 pid_offset+4; "
 	  "pt_plain:9 pid_offset+9" },
 	{ "pt_plain*", "*", "pt_also:entry pid_entry+0; pt_also:return pid_return+a=a~0" },
+	{ "pt_pl*", "4", "pt_also:4 pid_offset+4" }, { "pt_pl*", "[4]", "" },
 	{ "pt_plain", "2", "" }, { "pt_plain", "b", "" }, { "pt_plain", "00", "" },
 	{ "pt_plain", "entry", "pt_plain:entry pid_entry+0" },
 	{ "pt_nosuch", "", "" },
@@ -443,7 +444,7 @@ test_later(void **state)
 	static const struct { const char *func, *name, *want; } later[] = {
 		{ "f", "entry", " pid_entry" }, { "f", "return", " pid_return" },
 		{ "f", "1f", " pid_offset" }, { "f", "a.c@7", " pid_offset" },
-		{ "f*", "a.c@7", " pid_offset" }, { "f*", "1f", "" },
+		{ "f*", "a.c@7", " pid_offset" }, { "f*", "1f", " pid_offset" },
 		{ "f", "", " pid_entry pid_return pid_offset" },
 		{ "f*", "", " pid_entry pid_return" }, { "f", "nosuch", "" },
 		{ "f", "feed", " pid_offset" }, { "f", "ee*", " pid_offset" },
