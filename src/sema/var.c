@@ -353,15 +353,29 @@ builtin_index(struct sema *s, struct ast_node *n)
 	}
 }
 
+/* Is n a variable of the program, or a part of one? */
+static bool
+is_in_variable(const struct ast_node *n)
+{
+	for (n = sema_eval(n); n; n = sema_eval(n->kid[0])) {
+		if (n->ident && n->ident->kind == SEMA_VAR)
+			return true;
+		if (n->kind != AST_DOT &&
+		    (n->kind != AST_INDEX ||
+		     !type_is_array(sema_eval(n->kid[0])->type)))
+			return false;
+	}
+	return false;
+}
+
 static void
 check_bounds(struct sema *s, const struct ast_node *n,
 	     const struct type *array)
 {
-	const struct sema_ident *id = n->kid[0]->ident;
 	int64_t i;
 
 	/* Arrays in the kernel's structs are often longer than they say. */
-	if (!id || id->kind != SEMA_VAR || n->kid[0]->kind == AST_INDEX ||
+	if (!array->nelems || !is_in_variable(n->kid[0]) ||
 	    !sema_const(n->list, &i))
 		return;
 	if (i < 0 || (uint64_t)i >= array->nelems + (n == s->addressed))

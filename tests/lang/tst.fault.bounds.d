@@ -14,7 +14,7 @@ BEGIN
 
 BEGIN
 {
-	g.a[4] = 1;
+	*&g.a[4] = 1;
 	printf("not reached\n");
 }
 
