@@ -284,6 +284,16 @@ is_like_func(struct parser *p, const struct ast_pdesc *d)
 		lang_look(p, 1)->kind == T_LPAREN;
 }
 
+/* `pid1:a.out:f(int)`: the last description goes on with what none can have. */
+static bool
+goes_on(struct parser *p, const struct ast_pdesc *d)
+{
+	while (d->next)
+		d = d->next;
+	return strchr(d->text, ':') && d->span.src == lang_peek(p)->span.src &&
+		d->span.off + d->span.len == lang_peek(p)->span.off;
+}
+
 /* After the description and the predicate, without '{'. */
 static void
 parse_no_body(struct parser *p, const struct ast_clause *c, bool has_pred)
@@ -299,7 +309,13 @@ parse_no_body(struct parser *p, const struct ast_clause *c, bool has_pred)
 		lang_bad_header(p, "what a clause asks first stands between "
 				"slashes: %.60s /condition/ { statements }",
 				c->descs->text);
-	else if (kind == T_LPAREN || is_like_func(p, c->descs))
+	else if (kind != T_EOF && kind != T_RBRACE && kind != T_SEMI &&
+		 goes_on(p, c->descs))
+		lang_bad_header(p, "in a description ? stands for a character "
+				"that it cannot have, as in "
+				"pid$target:a.out:space??name?int?:entry", "");
+	else if ((kind == T_LPAREN && !strchr(c->descs->text, ':')) ||
+		 is_like_func(p, c->descs))
 		lang_bad_header(p, "a function is TYPE NAME(TYPE PARAMETER, "
 				"...) { statements }", "");
 	else if (is_like_decl(p, c->descs))

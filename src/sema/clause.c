@@ -312,6 +312,20 @@ is_own(const struct ast_pdesc *pd)
 	return pd->span.src && pd->span.src->is_library;
 }
 
+static void
+bad_desc(struct sema *s, const struct ast_pdesc *pd, const struct err *e)
+{
+	if (e->code == ERR_NOMEM) {
+		s->nomem = true;
+		return;
+	}
+	diag(s->d, D_PDESC_INVAL, pd->span, "invalid probe description \"%s\": %s",
+	     pd->text, e->text);
+	if (strstr(pd->text, "::"))
+		diag_hint(s->d, "of a name with :: each : is written ?, as in "
+			  "space??name");
+}
+
 /* False: nothing matches. */
 static bool
 check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
@@ -321,12 +335,7 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 	struct matches m = { .c = s->clause, .d = ret };
 
 	if (e) {
-		if (e->code == ERR_NOMEM)
-			s->nomem = true;
-		else
-			diag(s->d, D_PDESC_INVAL, pd->span,
-			     "invalid probe description \"%s\": %s", pd->text,
-			     e->text);
+		bad_desc(s, pd, e);
 		err_free(e);
 		return true;
 	}

@@ -247,6 +247,10 @@ test_recovery(void **state)
 	}
 }
 
+#define NO_SUCH_CHARACTER "in a description ? stands for a character that it cannot " \
+	"have, as in pid$target:a.out:space??name?int?:entry"
+
+
 static void
 test_hints(void **state)
 {
@@ -284,6 +288,12 @@ test_hints(void **state)
 		  "...) { statements }" },
 		{ "f(x) { }", "a function is TYPE NAME(TYPE PARAMETER, ...) "
 		  "{ statements }" },
+		{ "pid1:a:f(int):entry { }", NO_SUCH_CHARACTER },
+		{ "BEGIN, pid1:a:~f:entry { }", NO_SUCH_CHARACTER },
+		{ "pid1:a:f<int>:entry { }", NO_SUCH_CHARACTER },
+		{ "pid1:a:f (int):entry { }", "a predicate or '{' is expected "
+		  "after \"pid1:a:f\"" },
+		{ "pid1:a:f", "a predicate or '{' is expected after \"pid1:a:f\"" },
 		{ "BEGIN { exit 0; }", "is a ';' missing before this? Arguments "
 		  "stand in parentheses" },
 		{ "BEGIN { trace \"x\"; }", "is a ';' missing before this? "

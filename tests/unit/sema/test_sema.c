@@ -1267,11 +1267,36 @@ test_parts_told(void **state)
 	}
 }
 
+/* A name of C++, with its colons. */
+static void
+test_colons_told(void **state)
+{
+	static const struct { const char *text; bool told; } rows[] = {
+		{ "a:b:space::name:entry { }", true },
+		{ "a:b:c:d:e { }", false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct compile c;
+
+		assert_true(compile_init(&c, NULL));
+		compile(&c, rows[i].text, 0);
+		assert_int_equal(c.d.n, 1);
+		if (!rows[i].told)
+			assert_null(c.d.first->hint);
+		else
+			assert_string_equal(c.d.first->hint, "of a name with :: "
+				"each : is written ?, as in space??name");
+		compile_fini(&c);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_colons_told),
 		cmocka_unit_test(test_many_errors),
 		cmocka_unit_test(test_texts),
 		cmocka_unit_test(test_types),
