@@ -21,7 +21,7 @@ enum abi_hold_state {
 /* As the kernel has it.  A new file may have the number of a deleted one. */
 struct abi_hold_file {
 	uint64_t dev, inode, generation, size;
-	uint64_t pid;		/* 0: whoever maps it */
+	uint64_t pid;		/* that maps it: a root, or `each`; 0: whoever does */
 };
 
 struct abi_hold_slot {
@@ -44,7 +44,8 @@ struct abi_hold_cfg {
 	uint32_t each;		/* a file that is known is so for one process */
 	uint32_t self;		/* who traces; it and its children are left
 				 * alone, unless: */
-	uint32_t nroots;	/* these and their children are meant; 0: all */
+	uint32_t nroots;	/* these, each by itself, and their children are
+				 * meant; 0: all */
 	uint32_t roots[ABI_HOLD_ROOTS];
 };
 

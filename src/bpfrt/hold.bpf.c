@@ -122,6 +122,16 @@ rt_hold_concerns(u64 task)
 	return 0;
 }
 
+/* -c and -p: what they map has probes of their own, whoever else has it. */
+RT u64
+rt_hold_is_root(u32 pid)
+{
+	for (u32 i = 0; i < ABI_HOLD_ROOTS && i < dt_hold_cfg.nroots; i++)
+		if (dt_hold_cfg.roots[i] == pid)
+			return 1;
+	return 0;
+}
+
 INLINE struct abi_hold_slot *
 hold_take(u32 pid)
 {
@@ -145,7 +155,7 @@ hold_file(u64 file, u32 pid, struct abi_hold_file *f)
 	f->inode = HOLD_AT(inode, INODE_INO);
 	f->generation = (u32)HOLD_AT(inode, INODE_GENERATION);
 	f->size = HOLD_AT(inode, INODE_SIZE);
-	f->pid = dt_hold_cfg.each ? pid : 0;
+	f->pid = dt_hold_cfg.each || rt_hold_is_root(pid) ? pid : 0;
 }
 
 /* The current process has mapped f; or, without an inode, was just forked. */

@@ -13,10 +13,11 @@ struct kengine_hold;
 
 struct kengine_hold_input {
 	struct typedb *types;
-	const uint32_t *roots;	/* these and their children are meant; */
+	const uint32_t *roots;	/* these, to which each file is new, and their
+				 * children are meant; */
 	uint32_t nroots;	/* 0: all but self and its children */
 	uint32_t self;
-	bool each;		/* a file that one process has is new to another */
+	bool each;		/* a file that one process has is new to any other */
 	uint64_t most_ns;	/* nobody waits for longer */
 	void (*warn)(void *ctx, const char *text);
 	void *warn_ctx;

@@ -28,3 +28,7 @@ EOF
 # and children, of which each has its own
 "$DTRACE" -x usdtwait=stop -x follow -Zqn 'noted$target:::registers { @[pid == $target] = count(); }
 	END { printa("%d %@d\n", @); }' -c "sh -c 'for i in 1 2 3 4 5; do ./noted 1 >/dev/null; done'" | grep .
+# also when one that has none had the library before
+cp ${noted%/*}/libnoted_late.so .
+"$DTRACE" -x usdtwait=stop -Zqn 'late$target:::now, pid$target:libnoted_late.so:late_now:entry { @[probename] = count(); }
+	END { printa("%s %@d\n", @); }' -c "sh -c './noted plug 1; exec ./noted plug 2'" | grep .
