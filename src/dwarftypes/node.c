@@ -303,6 +303,16 @@ definition(struct dwarftypes *d, Dwarf_Die *die, enum type_kind kind,
 	return name ? hash_get(&d->names[entry], name, strlen(name) + 1) : NULL;
 }
 
+/* It names the unit of its own that the type has (-fdebug-types-section). */
+static bool
+is_elsewhere(const struct dwarftypes *d, Dwarf_Die *die)
+{
+	Dwarf_Attribute a;
+
+	return dwarftypes_has_flag(d, die, DW_AT_declaration) ||
+	       d->lib->dwarf_attr(die, DW_AT_signature, &a);
+}
+
 static const struct type *
 make_tagged(struct dwarftypes *d, Dwarf_Die *die, enum type_kind kind,
 	    int depth)
@@ -310,7 +320,7 @@ make_tagged(struct dwarftypes *d, Dwarf_Die *die, enum type_kind kind,
 	bool is_bare = dwarftypes_is_bare_enum(d, die);
 	Dwarf_Die room, *at;
 
-	if (!is_bare && !dwarftypes_has_flag(d, die, DW_AT_declaration))
+	if (!is_bare && !is_elsewhere(d, die))
 		return new_hollow(d, die, kind);
 	at = definition(d, die, kind, &room);
 	if (is_bare && (!at || at->addr == die->addr))
