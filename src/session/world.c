@@ -8,6 +8,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "kern/kern.h"
 #include "prov/user.h"
 #include "session/proc_priv.h"
 #include "session/program_priv.h"
@@ -63,12 +64,32 @@ find_enumerator(void *ctx, const char *name, int64_t *value,
 	return t;
 }
 
+/* One function of the kernel itself: to be asked for it is quick, and to write the table
+ * of all takes it 50 ms. */
+static bool
+find_function(struct session *s, const char *name, uint64_t *addr,
+	      const struct type **type)
+{
+	*type = NULL;
+	session_forget(s, typedb_symbol(s->types, "vmlinux", name, type));
+	if (!*type || (*type)->kind != TYPE_FUNC)
+		return false;
+	struct err *e = kern_symbol(name, addr);
+	bool is_found = !e;
+
+	session_forget(s, e);
+	return is_found;
+}
+
 static bool
 find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 	    const struct type **type)
 {
 	struct session *s = ctx;
 	struct sym sym;
+
+	if (!module && find_function(s, name, addr, type))
+		return true;
 	struct err *e = sym_kernel_by_name(s->syms, module, name, &sym);
 
 	if (e) {
