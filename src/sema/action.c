@@ -103,7 +103,7 @@ sema_check_alloca(struct sema *s, struct ast_node *call)
 	const struct ast_node *size;
 	int64_t n;
 
-	sema_check_plain(s, call);
+	sema_check_own(s, call);
 	size = call->list;
 	if (!call->type || !sema_const(size, &n) ||
 	    (n >= 0 && n <= ABI_SCRATCHSIZE_MAX))

@@ -19,6 +19,7 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/make.h"
 #include "type/text.h"
 
 const char *
@@ -140,6 +141,22 @@ sema_check_plain(struct sema *s, struct ast_node *call)
 {
 	if (sema_args(s, call))
 		call->type = sema_call_proto(s, call)->result;
+}
+
+/* alloca(), copyin(): what they give lies in the trace's own memory, whatever a
+ * cast makes of it. */
+void
+sema_check_own(struct sema *s, struct ast_node *call)
+{
+	struct type *t;
+
+	sema_check_plain(s, call);
+	if (!call->type)
+		return;
+	t = type_new_ptr(s->a, type_strip(call->type)->base);
+	if (t)
+		t->is_own = true;
+	call->type = t;
 }
 
 /* strlen(): a constant is as long as it is, whatever strsize. */

@@ -8,6 +8,7 @@
 #include "sema/tree.h"
 #include "sema/type_priv.h"
 #include "type/convert.h"
+#include "type/make.h"
 #include "type/text.h"
 
 static bool
@@ -31,6 +32,24 @@ can_cast(struct sema *s, const struct ast_node *k, const struct type *to)
 	return type_is_scalar(to) && type_is_scalar(from);
 }
 
+/* The type `to`, as which k is cast: a pointer to a type of a process points into
+ * the process, unless it is to a copy that the program has made. */
+static const struct type *
+cast_type(struct sema *s, const struct ast_node *k, const struct type *to)
+{
+	const struct type *from = type_strip(k->type);
+	struct type *p;
+
+	if (type_is_string(to))
+		return sema_as_string(s, k->type);
+	if (!type_is_ptr(to) || !type_is_ptr(from) || !from->is_own)
+		return to;
+	p = type_new_ptr(s->a, type_strip(to)->base);
+	if (p)
+		p->is_own = true;
+	return p;
+}
+
 void
 sema_cast(struct sema *s, struct ast_node *n)
 {
@@ -49,7 +68,7 @@ sema_cast(struct sema *s, struct ast_node *n)
 				  "makes a string of an address");
 		return;
 	}
-	n->type = type_is_string(to) ? sema_as_string(s, k->type) : to;
+	n->type = cast_type(s, k, to);
 	sema_fold_cast(n);
 }
 

@@ -58,7 +58,7 @@ struct type {
 	bool is_char, is_bool;	/* INT: a character type, a boolean */
 	bool variadic, is_go, is_32;	/* FUNC; called as Go's, as with 32 bits */
 	bool in_memory;		/* FUNC: first it takes where its result goes */
-	bool is_user;		/* PTR: into user memory; others: a process's */
+	bool is_user, is_own;	/* PTR: into a process, the trace's own; others: a process's */
 	uint8_t rank;		/* INT: enum type_rank */
 	uint8_t fwd_kind;	/* FWD: TYPE_STRUCT, TYPE_UNION or TYPE_ENUM */
 	uint32_t n;		/* members, enumerators, or parameters; DYN:
