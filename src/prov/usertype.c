@@ -364,6 +364,33 @@ prov_user_symbol(struct prov_set *s, pid_t pid, const char *module,
 	return NULL;
 }
 
+static struct err *
+ask_no_symbol(void *ctx, struct prov_process *p, const struct prov_mapping *m)
+{
+	struct question *q = ctx;
+	struct sym_file f;
+	struct err *e = sym_file_read(m->object->file, q->name, &f);
+
+	if (!e && f.is_of_thread)
+		q->why = arena_printf(q->s->arena, "each thread has its own %s, which "
+				      "cannot be found", q->name);
+	return err_only_nomem(e);
+}
+
+const char *
+prov_user_no_symbol(struct prov_set *s, pid_t pid, const char *module,
+		    const char *name)
+{
+	struct question q = { .s = s, .name = name };
+	struct prov_process *p;
+	struct err *e = prov_user_process(s, pid, &p);
+
+	if (!e)
+		e = each_object(p, module, ask_no_symbol, &q);
+	err_free(e);
+	return q.why ? q.why : prov_user_no_types(s, pid, module);
+}
+
 const struct type *
 prov_user_prototype(struct prov_set *s, struct prov_object *o, uint64_t addr,
 		    const char *name)

@@ -48,6 +48,10 @@ struct prov_lines {
 struct err *prov_user_lines(struct prov_set *s, struct prov_object *o,
 			    struct prov_lines **ret);
 
+/* Why a variable was not found; as below. */
+const char *prov_user_no_symbol(struct prov_set *s, pid_t pid,
+				const char *module, const char *name);
+
 /* Why types of the process that were asked for may not have been found ("a.out has
  * no debugging information"), in the set's arena; NULL: they have been looked
  * for. */

@@ -208,9 +208,10 @@ sema_expr_any(struct sema *s, struct ast_node *n)
 	sema_expr_place(s, n);
 	if (n->kind != AST_SYM || !n->type || n->ident->type)
 		return;
-	diag(s->d, D_TYPE_ERR, n->span, "the type of `%s is not known",
+	const char *module = n->module ? n->module : "";
+	diag(s->d, D_TYPE_ERR, n->span, "the type of %s`%s is not known", module,
 	     n->name);
-	diag_hint(s->d, "its address is: cast that, as in *(int *)&`%s",
+	diag_hint(s->d, "its address is: cast that, as in *(int *)&%s`%s", module,
 		  n->name);
 	n->type = NULL;
 }

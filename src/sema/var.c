@@ -205,7 +205,8 @@ static void
 unknown_symbol(struct sema *s, const struct ast_node *n)
 {
 	const char *why = s->world->no_symbol ?
-			  s->world->no_symbol(s->world->ctx, n->module) : NULL;
+			  s->world->no_symbol(s->world->ctx, n->module, n->name) :
+			  NULL;
 
 	diag(s->d, D_IDENT_UNDEF, n->span,
 	     "failed to resolve %s`%s: Unknown symbol name",

@@ -47,7 +47,8 @@ struct sema_world {
 			    uint64_t *addr, const struct type **type);
 	/* Why a symbol that is there may not have been found, or NULL.  May be
 	 * NULL. */
-	const char *(*no_symbol)(void *ctx, const char *module);
+	const char *(*no_symbol)(void *ctx, const char *module,
+				 const char *name);
 	/* Calls fn for each probe that d matches until fn answers false.  Error:
 	 * why nobody can tell which those are. */
 	struct err *(*match)(void *ctx, const struct probe_desc *d,

@@ -12,10 +12,10 @@
 void session_world_init(struct session *s);
 /* What it knows of the processes of -c and -p. */
 void session_process_types(struct session *s);
-/* Has one of them an object of that name?  *why, or NULL: why what is in it may not
- * be known. */
+/* Has one of them an object of that name?  *why, or NULL: why that symbol of it may
+ * not be known. */
 bool session_process_maps(struct session *s, const char *module,
-			  const char **why);
+			  const char *symbol, const char **why);
 /* Of the questions of a compiler, which takes no error for an answer: keep e,
  * which may be NULL, unless there is one already, for who called the compiler. */
 void session_fail(struct session *s, struct err *e);

@@ -117,13 +117,15 @@ no_type(void *ctx, const char *module, enum type_kind kind, const char *name,
 }
 
 bool
-session_process_maps(struct session *s, const char *module, const char **why)
+session_process_maps(struct session *s, const char *module, const char *symbol,
+		     const char **why)
 {
 	bool is = false;
 
 	for (struct session_proc *p = s->procs; p && !is; p = p->next) {
 		is = prov_user_maps(s->prov, p->seen, module);
-		*why = is ? prov_user_no_types(s->prov, p->seen, module) : NULL;
+		*why = is ? prov_user_no_symbol(s->prov, p->seen, module, symbol) :
+			    NULL;
 	}
 	return is;
 }

@@ -104,14 +104,17 @@ find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 
 /* Variables are known where jiffies is, which no kernel is without. */
 static const char *
-no_symbol(void *ctx, const char *module)
+no_symbol(void *ctx, const char *module, const char *name)
 {
 	struct session *s = ctx;
 	const char *why = NULL;
 	struct sym sym;
 
-	if (module && session_process_maps(s, module, &why))
+	if (module && session_process_maps(s, module, name, &why))
 		return why;
+	/* The kernel's modules have no dot. */
+	if (module && s->procs && strchr(module, '.'))
+		return arena_printf(s->a, "no process of -c or -p has mapped %s", module);
 	struct err *e = sym_kernel_by_name(s->syms, NULL, "jiffies", &sym);
 	bool hidden = e && e->code != ERR_NOTFOUND;
 

@@ -23,11 +23,12 @@ on_symbol(void *ctx, Elf *e, size_t names, const GElf_Sym *sym)
 	const char *name = elf_strptr(e, names, sym->st_name);
 	struct finding *f = ctx;
 
-	if (!f->ret->found && sym->st_shndx != SHN_UNDEF && name &&
-	    strcmp(name, f->name) == 0) {
-		f->ret->found = true;
-		f->ret->value = sym->st_value;
-	}
+	if (f->ret->found || sym->st_shndx == SHN_UNDEF || !name ||
+	    strcmp(name, f->name) != 0)
+		return NULL;
+	f->ret->is_of_thread = GELF_ST_TYPE(sym->st_info) == STT_TLS;
+	f->ret->found = !f->ret->is_of_thread;
+	f->ret->value = sym->st_value;
 	return NULL;
 }
 

@@ -15,7 +15,8 @@
 /* Addresses are those of the file: before it is loaded somewhere. */
 struct sym_file {
 	bool is_64;
-	bool found;		/* the symbol is defined here */
+	bool found;		/* the symbol is defined here, */
+	bool is_of_thread;	/* or it is, but each thread has its own */
 	uint64_t start;		/* of the file's first byte */
 	uint64_t entry;		/* where a program begins */
 	uint64_t value;		/* of the symbol, when found */

@@ -22,6 +22,8 @@
 int main(void);
 extern int test_file_number;
 int test_file_number = 1;
+extern _Thread_local int test_file_own;
+_Thread_local int test_file_own = 1;
 
 static void
 test_own_file(void **state)
@@ -36,9 +38,11 @@ test_own_file(void **state)
 	assert_memory_equal((void *)(uintptr_t)(f.start + moved), "\177ELF", 4);
 	assert_null(sym_file_read("/proc/self/exe", "test_file_number", &f));
 	assert_int_equal(f.value + moved, (uintptr_t)&test_file_number);
+	assert_null(sym_file_read("/proc/self/exe", "test_file_own", &f));
+	assert_true(f.is_of_thread && !f.found);
 	/* what it only uses is not there */
 	assert_null(sym_file_read("/proc/self/exe", "getauxval", &f));
-	assert_false(f.found);
+	assert_false(f.found || f.is_of_thread);
 	assert_null(sym_file_read("/proc/self/exe", "", &f));
 }
 
