@@ -49,6 +49,7 @@ struct fmt {
 	bool in_row, quiet;	/* quiet: the row that is open is */
 	int64_t too_wide;	/* what a '*' has asked for in the action that is
 				 * being shown; 0: nothing out of bounds */
+	bool by_zero;		/* normalize() in that action */
 	/* Where text's header line is: in text, of the unfinished record or of
 	 * a finished one; written. */
 	enum { HEAD_NONE, HEAD_UNFINISHED, HEAD_TEXT, HEAD_OUT } head;

@@ -272,7 +272,10 @@ change(struct fmt *f, const struct fmt_row *r, const struct abi_action *a,
 		if (!fmt_argument(r, a, 0))
 			TRY(empty(f, g));
 		return consume_agg_trunc(f->c, g, fmt_argument(r, a, 0));
-	case ABI_ACT_NORMALIZE: g->normal = fmt_argument(r, a, 1); break;
+	case ABI_ACT_NORMALIZE:
+		g->normal = fmt_argument(r, a, 1);
+		f->by_zero = !g->normal;
+		break;
 	case ABI_ACT_DENORMALIZE: g->normal = 1; break;
 	}
 	return NULL;
@@ -363,18 +366,23 @@ open_row(struct fmt *f, const struct fmt_row *r, bool *open)
 	*open = true;
 }
 
-/* Blanks by the gigabyte are not shown; that is told. */
+/* Blanks by the gigabyte are not shown, and nothing is divided by 0; that is told. */
 static struct err *
-check_width(struct fmt *f, const struct fmt_row *r)
+check_asked(struct fmt *f, const struct fmt_row *r)
 {
 	char why[96];
 
-	if (!f->too_wide)
+	if (f->too_wide)
+		snprintf(why, sizeof(why), "a width or precision of %lld is "
+			 "ignored: it may be %d at most",
+			 (long long)f->too_wide, PFMT_WIDTH_MAX);
+	else if (f->by_zero)
+		snprintf(why, sizeof(why), "normalize( ) by 0: values are "
+			 "shown undivided");
+	else
 		return NULL;
-	snprintf(why, sizeof(why), "a width or precision of %lld is ignored: "
-		 "it may be %d at most", (long long)f->too_wide,
-		 PFMT_WIDTH_MAX);
 	f->too_wide = 0;
+	f->by_zero = false;
 	TRY(fmt_flush(f));
 	return f->out.refuse ? f->out.refuse(f->out.ctx, r->e, why) : NULL;
 }
@@ -394,7 +402,7 @@ run_actions(struct fmt *f, struct fmt_row *r, bool *open)
 		open_row(f, r, open);
 		r->base = s.base;
 		TRY(f->shape->act(f, r, s.action));
-		TRY(check_width(f, r));
+		TRY(check_asked(f, r));
 		TRY(fmt_spill(f, &f->text));
 	}
 	if (!r->desc->nactions)
