@@ -176,6 +176,14 @@ insn_walk_32(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *e
 		       "probed here");
 }
 
+struct err *
+insn_walk_stack(const uint8_t *code, size_t size, insn_stack_fn *fn, void *ctx,
+		size_t *end)
+{
+	return err_new(ERR_UNSUPPORTED, 0, "of this machine's code it is not known "
+		       "what becomes of the stack");
+}
+
 static bool
 take_first(void *ctx, const struct insn *i)
 {

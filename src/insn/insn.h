@@ -51,6 +51,39 @@ struct err *insn_walk(const uint8_t *code, size_t size, insn_fn *fn, void *ctx,
 struct err *insn_walk_32(const uint8_t *code, size_t size, insn_fn *fn, void *ctx,
 			 size_t *end);
 
+/* --- The stack -------------------------------------------------------------- */
+
+/* What an instruction does to where the stack pointer (sp) and the frame pointer (fp) are. */
+enum insn_stack {
+	INSN_STACK_KEEPS,
+	INSN_STACK_MOVES,	/* sp += n */
+	INSN_STACK_LOSES,	/* sp: nobody knows to what */
+	INSN_STACK_PUSHES_FP,
+	INSN_STACK_POPS_FP,
+	INSN_STACK_STORES_FP,	/* at sp + n */
+	INSN_STACK_LOADS_FP,	/* from there */
+	INSN_STACK_SETS_FP,	/* to sp + n */
+	INSN_STACK_TO_FP,	/* sp = fp + n */
+	INSN_STACK_LEAVES,	/* sp = fp, and fp is popped */
+	INSN_STACK_CLEARS_FP,	/* fp = 0 */
+	INSN_STACK_LOSES_FP,
+};
+
+struct insn_effect {
+	uint8_t what;		/* enum insn_stack */
+	bool has_address;
+	int64_t n;		/* bytes */
+	int64_t address;	/* that it takes of a place; as insn.target */
+};
+
+/* As insn_walk(), with what each does to the stack; only x86-64, elsewhere
+ * ERR_UNSUPPORTED. */
+typedef bool insn_stack_fn(void *ctx, const struct insn *i, const struct insn_effect *e);
+struct err *insn_walk_stack(const uint8_t *code, size_t size, insn_stack_fn *fn,
+			    void *ctx, size_t *end);
+
+/* --- Places for probes ------------------------------------------------------ */
+
 /*
  * Where a probe stands best that is to fire when the function is entered: at the
  * first instruction that is emulated, if each call comes by there exactly once,

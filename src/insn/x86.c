@@ -28,6 +28,7 @@
  */
 #if defined(__x86_64__)
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <Zydis/Zydis.h>
@@ -43,12 +44,12 @@ enum {
 /* --- The library ------------------------------------------------------------- */
 
 static struct {
-	bool was_tried;
+	pthread_once_t once;
 	__typeof__(ZydisDecoderDecodeInstruction) *decode;
 	__typeof__(ZydisDecoderDecodeOperands) *operands;
 	__typeof__(ZydisRegisterGetLargestEnclosing) *whole;
 	ZydisDecoder decoder, decoder_32;
-} zydis;
+} zydis = { .once = PTHREAD_ONCE_INIT };
 
 /* The library whose header this was built with: another version numbers its
  * instructions in another way, and its structures may differ. */
@@ -69,7 +70,6 @@ load(void)
 	void *lib = dlopen(library_name(), RTLD_NOW | RTLD_LOCAL);
 	__typeof__(ZydisDecoderInit) *init;
 
-	zydis.was_tried = true;
 	if (!lib)
 		return;
 	init = (__typeof__(init))dlsym(lib, "ZydisDecoderInit");
@@ -90,8 +90,7 @@ load(void)
 static struct err *
 need_zydis(void)
 {
-	if (!zydis.was_tried)
-		load();
+	pthread_once(&zydis.once, load);
 	return zydis.decode ? NULL :
 		err_new(ERR_UNSUPPORTED, 0, "machine code cannot be read: there "
 			"is no %s", library_name());
@@ -305,6 +304,153 @@ struct err *
 insn_walk_32(const uint8_t *code, size_t size, insn_fn *fn, void *ctx, size_t *end)
 {
 	return walk(&zydis.decoder_32, code, size, fn, ctx, end);
+}
+
+/* --- The stack ---------------------------------------------------------------- */
+
+static bool
+is_register(const ZydisDecodedOperand *o, ZydisRegister r)
+{
+	return o->type == ZYDIS_OPERAND_TYPE_REGISTER && o->reg.value == r;
+}
+
+static bool
+is_fp(const ZydisDecodedOperand *o)
+{
+	return is_register(o, ZYDIS_REGISTER_RBP);
+}
+
+/* base + n, and nothing else. */
+static bool
+is_place(const ZydisDecodedOperand *o, ZydisRegister base)
+{
+	return o->type == ZYDIS_OPERAND_TYPE_MEMORY && o->mem.base == base &&
+	       o->mem.index == ZYDIS_REGISTER_NONE;
+}
+
+/* To the stack pointer. */
+static void
+effect_on_sp(const ZydisDecodedInstruction *z, const ZydisDecodedOperand *o,
+	     struct insn_effect *e)
+{
+	bool by_number = o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
+	bool subs = z->mnemonic == ZYDIS_MNEMONIC_SUB;
+
+	e->what = INSN_STACK_LOSES;
+	if (by_number && (subs || z->mnemonic == ZYDIS_MNEMONIC_ADD)) {
+		e->what = INSN_STACK_MOVES;
+		e->n = subs ? -o[1].imm.value.s : o[1].imm.value.s;
+	} else if (z->mnemonic == ZYDIS_MNEMONIC_MOV && is_fp(&o[1])) {
+		e->what = INSN_STACK_TO_FP;
+	} else if (z->mnemonic == ZYDIS_MNEMONIC_LEA) {
+		if (is_place(&o[1], ZYDIS_REGISTER_RBP))
+			e->what = INSN_STACK_TO_FP;
+		else if (is_place(&o[1], ZYDIS_REGISTER_RSP))
+			e->what = INSN_STACK_MOVES;
+		e->n = o[1].mem.disp.value;
+	}
+}
+
+/* To the frame pointer. */
+static void
+effect_on_fp(const ZydisDecodedInstruction *z, const ZydisDecodedOperand *o,
+	     struct insn_effect *e)
+{
+	bool moves = z->mnemonic == ZYDIS_MNEMONIC_MOV;
+
+	e->what = INSN_STACK_LOSES_FP;
+	if (moves && is_register(&o[1], ZYDIS_REGISTER_RSP)) {
+		e->what = INSN_STACK_SETS_FP;
+	} else if (z->mnemonic == ZYDIS_MNEMONIC_XOR && o[1].reg.value == o[0].reg.value) {
+		e->what = INSN_STACK_CLEARS_FP;
+	} else if ((moves || z->mnemonic == ZYDIS_MNEMONIC_LEA) &&
+		   is_place(&o[1], ZYDIS_REGISTER_RSP)) {
+		e->what = moves ? INSN_STACK_LOADS_FP : INSN_STACK_SETS_FP;
+		e->n = o[1].mem.disp.value;
+	}
+}
+
+static bool
+writes(const ZydisDecodedOperand *o, ZydisRegister whole)
+{
+	return o->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       (o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
+	       zydis.whole(ZYDIS_MACHINE_MODE_LONG_64, o->reg.value) == whole;
+}
+
+/* The first operand, hidden ones too, that is written and is it, or a part of it. */
+static int
+written(const ZydisDecodedInstruction *z, const ZydisDecodedOperand *o, ZydisRegister whole)
+{
+	for (int i = 0; i < z->operand_count; i++)
+		if (writes(&o[i], whole))
+			return i;
+	return -1;
+}
+
+static void
+effect_of(const ZydisDecodedInstruction *z, const ZydisDecodedOperand *o, size_t at,
+	  struct insn_effect *e)
+{
+	bool pushes = z->meta.category == ZYDIS_CATEGORY_PUSH;
+	bool pops = z->meta.category == ZYDIS_CATEGORY_POP;
+	bool calls = z->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE;
+	bool pops_sp = pops && z->operand_count_visible &&
+		       is_register(&o[0], ZYDIS_REGISTER_RSP);
+	int sp = written(z, o, ZYDIS_REGISTER_RSP);
+	int fp = written(z, o, ZYDIS_REGISTER_RBP);
+
+	*e = (struct insn_effect){ .what = INSN_STACK_KEEPS };
+	if (pushes || (pops && !pops_sp)) {
+		bool moves_fp = z->operand_count_visible && is_fp(&o[0]);
+		e->what = !moves_fp ? INSN_STACK_MOVES :
+			  pushes ? INSN_STACK_PUSHES_FP : INSN_STACK_POPS_FP;
+		e->n = z->operand_width / 8 * (pushes ? -1 : 1);
+	} else if (z->mnemonic == ZYDIS_MNEMONIC_LEAVE) {
+		e->what = INSN_STACK_LEAVES;
+	} else if (sp >= 0 && !calls) {
+		e->what = INSN_STACK_LOSES;
+		if (!sp && !pops_sp)
+			effect_on_sp(z, o, e);
+	} else if (fp >= 0) {
+		e->what = INSN_STACK_LOSES_FP;
+		if (!fp)
+			effect_on_fp(z, o, e);
+	} else if (z->mnemonic == ZYDIS_MNEMONIC_MOV && is_fp(&o[1]) &&
+		   is_place(&o[0], ZYDIS_REGISTER_RSP)) {
+		e->what = INSN_STACK_STORES_FP;
+		e->n = o[0].mem.disp.value;
+	} else if (z->mnemonic == ZYDIS_MNEMONIC_LEA &&
+		   is_place(&o[1], ZYDIS_REGISTER_RIP)) {
+		e->has_address = true;
+		e->address = (int64_t)at + z->length + o[1].mem.disp.value;
+	}
+}
+
+struct err *
+insn_walk_stack(const uint8_t *code, size_t size, insn_stack_fn *fn, void *ctx,
+		size_t *end)
+{
+	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
+	struct computed computed = { 0 };
+	ZydisDecodedInstruction z;
+	ZydisDecoderContext c;
+	struct insn_effect e;
+	bool go_on = true;
+	struct insn i;
+	size_t at = 0;
+
+	TRY(need_zydis());
+	while (go_on && at < size &&
+	       ZYAN_SUCCESS(zydis.decode(&zydis.decoder, &c, code + at, size - at, &z)) &&
+	       ZYAN_SUCCESS(zydis.operands(&zydis.decoder, &c, &z, o, z.operand_count))) {
+		describe(code, at, &z, &computed, &i);
+		effect_of(&z, o, at, &e);
+		at += z.length;
+		go_on = fn(ctx, &i, &e);
+	}
+	*end = at;
+	return NULL;
 }
 
 /* --- Entries ------------------------------------------------------------------ */

@@ -107,13 +107,12 @@ static bool
 section(int fd, const char *name, uint64_t *addr, uint64_t *size)
 {
 	struct sym_section x = { NULL };
-	struct err *e = sym_elf_section(fd, name, &x);
+	struct err *e = sym_elf_place(fd, name, &x);
 	bool is = !e;
 
 	err_free(e);
 	*addr = x.addr;
 	*size = x.size;
-	sym_section_fini(&x);
 	return is;
 }
 

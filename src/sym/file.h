@@ -114,5 +114,7 @@ struct sym_section {
  * ERR_UNSUPPORTED: it is compressed. */
 struct err *sym_elf_section(int fd, const char *name, struct sym_section *ret);
 void sym_section_fini(struct sym_section *s);
+/* The same without its bytes: data is NULL. */
+struct err *sym_elf_place(int fd, const char *name, struct sym_section *ret);
 
 #endif

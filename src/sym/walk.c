@@ -378,7 +378,7 @@ is_inside(int fd, const GElf_Shdr *sh)
 }
 
 struct err *
-sym_elf_section(int fd, const char *name, struct sym_section *ret)
+sym_elf_place(int fd, const char *name, struct sym_section *ret)
 {
 	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
 	GElf_Shdr sh;
@@ -393,17 +393,27 @@ sym_elf_section(int fd, const char *name, struct sym_section *ret)
 	if (!sym_elf_is_usable(&sh) || !is_inside(fd, &sh))
 		return err_new(ERR_FORMAT, 0, "section %s is not in the file",
 			       name);
-	size_t size = (size_t)sh.sh_size;
-	CLEANUP(util_freep) uint8_t *data = util_alloc(size + 1);
-	if (!data)
-		return &err_nomem;
-	if (pread(fd, data, size, (off_t)sh.sh_offset) != (ssize_t)size)
-		return err_new(ERR_OS, errno, "section %s cannot be read",
-			       name);
 	*ret = (struct sym_section){
-		.data = data, .size = size, .addr = sh.sh_addr,
+		.size = (size_t)sh.sh_size, .addr = sh.sh_addr,
 		.offset = sh.sh_offset,
 	};
+	return NULL;
+}
+
+struct err *
+sym_elf_section(int fd, const char *name, struct sym_section *ret)
+{
+	struct sym_section x;
+
+	TRY(sym_elf_place(fd, name, &x));
+	CLEANUP(util_freep) uint8_t *data = util_alloc(x.size + 1);
+	if (!data)
+		return &err_nomem;
+	if (pread(fd, data, x.size, (off_t)x.offset) != (ssize_t)x.size)
+		return err_new(ERR_OS, errno, "section %s cannot be read",
+			       name);
+	*ret = x;
+	ret->data = data;
 	data = NULL;
 	return NULL;
 }

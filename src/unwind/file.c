@@ -10,6 +10,7 @@
 #include "sym/file.h"
 #include "unwind/unwind.h"
 #include "util/alloc.h"
+#include "util/vec.h"
 
 #if defined(__aarch64__)
 static const enum unwind_arch HERE = UNWIND_AARCH64;
@@ -49,7 +50,7 @@ fini(struct sections *s)
 	sym_section_fini(&s->text);
 }
 
-/* False: there is none, or *err. */
+/* False: *err.  A section that is not there is empty. */
 static bool
 read_sections(int fd, struct sections *s, struct unwind_input *in,
 	      struct err **err)
@@ -69,11 +70,21 @@ read_sections(int fd, struct sections *s, struct unwind_input *in,
 		.text = s->text.data, .text_size = s->text.size, .text_addr = s->text.addr,
 		.arch = HERE == UNWIND_X86_64 && sym_elf_is_32(fd) ?
 			UNWIND_I386 : HERE };
-	if (*err || (!s->frames.data && !s->text.data)) {
+	if (*err)
 		fini(s);
-		return false;
-	}
-	return true;
+	return !*err;
+}
+
+/* What the table was made of. */
+struct told { VEC(struct unwind_span) v; bool no_memory; };
+
+static void
+on_told(void *ctx, uint64_t addr, uint64_t size, bool is_called)
+{
+	struct told *t = ctx;
+	struct unwind_span r = { addr, addr + size };
+
+	t->no_memory |= !vec_push(&t->v, r);
 }
 
 struct err *
@@ -83,11 +94,20 @@ unwind_file_table(int fd, size_t max, struct unwind_table *ret)
 	struct sections s;
 	struct err *e;
 
+	struct told told = { .no_memory = false };
+
 	*ret = (struct unwind_table){ .rows = NULL };
 	if (!read_sections(fd, &s, &in, &e))
 		return e;
+	in.on_function = in.arch == UNWIND_X86_64 ? on_told : NULL;
+	in.ctx = &told;
 	e = unwind_table_make(&in, max, ret);
 	fini(&s);
+	if (!e && told.no_memory)
+		e = &err_nomem;
+	if (!e && in.arch == UNWIND_X86_64)
+		e = unwind_bare_file(fd, told.v.v, told.v.n, max, ret);
+	vec_fini(&told.v);
 	if (!e)
 		e = with_first(ret);
 	if (e)

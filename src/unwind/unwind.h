@@ -70,6 +70,31 @@ struct err *unwind_file_functions(int fd,
 	void (*fn)(void *ctx, uint64_t addr, uint64_t size, bool is_called),
 	void *ctx);
 
+/* --- Code of which no .eh_frame tells -------------------------------------------- */
+
+struct unwind_code {
+	const uint8_t *bytes;	/* x86-64 */
+	size_t size;
+	uint64_t addr;		/* as linked; rows count from 0 */
+	/* Where functions begin, in order; others are found by who calls them, or takes
+	 * their addresses. */
+	const uint64_t *starts;
+	size_t nstarts;
+};
+
+/*
+ * The rows of code by what its instructions do to the stack, one after the other on each
+ * way from where a function begins; the last row ends them.  Where ways meet that do not
+ * agree, the frame pointer is to be followed, as where nobody comes by.  Errors:
+ * ERR_NOMEM; ERR_UNSUPPORTED: nobody here can decode.
+ */
+struct err *unwind_bare_rows(const struct unwind_code *code, struct unwind_table *ret);
+/* Add to a file's table what its .text has between the functions of which the table was
+ * made, if that is much.  ERR_NOMEM. */
+struct unwind_span { uint64_t start, end; };
+struct err *unwind_bare_file(int fd, struct unwind_span *told, size_t n, size_t max,
+			     struct unwind_table *t);
+
 /* The rule at pc, counted from the base. */
 uint32_t unwind_table_find(const struct unwind_table *t, uint32_t pc);
 

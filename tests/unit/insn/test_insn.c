@@ -369,6 +369,80 @@ test_library(void **state)
 			 ZYDIS_VERSION_MINOR(ZYDIS_VERSION));
 }
 
+/* What becomes of the stack and the frame pointer. */
+static const struct {
+	const char *code, *text;
+	size_t size;
+	enum insn_stack what;
+	int64_t n, address;		/* address 0: none */
+} effects[] = {
+	{ "\x90", "nop", 1, INSN_STACK_KEEPS },
+	{ "\xe8\0\0\0\0", "call", 5, INSN_STACK_KEEPS },
+	{ "\x50", "push %rax", 1, INSN_STACK_MOVES, -8 },
+	{ "\x41\x55", "push %r13", 2, INSN_STACK_MOVES, -8 },
+	{ "\x66\x50", "push %ax", 2, INSN_STACK_MOVES, -2 },
+	{ "\x6a\x01", "push $1", 2, INSN_STACK_MOVES, -8 },
+	{ "\xff\x75\x08", "push 8(%rbp)", 3, INSN_STACK_MOVES, -8 },
+	{ "\x9c", "pushf", 1, INSN_STACK_MOVES, -8 },
+	{ "\x9d", "popf", 1, INSN_STACK_MOVES, 8 },
+	{ "\x58", "pop %rax", 1, INSN_STACK_MOVES, 8 },
+	{ "\x5c", "pop %rsp", 1, INSN_STACK_LOSES },
+	{ "\x55", "push %rbp", 1, INSN_STACK_PUSHES_FP, -8 },
+	{ "\x5d", "pop %rbp", 1, INSN_STACK_POPS_FP, 8 },
+	{ "\x48\x83\xec\x10", "sub $16,%rsp", 4, INSN_STACK_MOVES, -16 },
+	{ "\x48\x83\xec\x80", "sub $-128,%rsp", 4, INSN_STACK_MOVES, 128 },
+	{ "\x48\x81\xc4\0\1\0\0", "add $256,%rsp", 7, INSN_STACK_MOVES, 256 },
+	{ "\x48\x8d\x64\x24\xf8", "lea -8(%rsp),%rsp", 5, INSN_STACK_MOVES, -8 },
+	{ "\x48\x8d\x65\xd8", "lea -40(%rbp),%rsp", 4, INSN_STACK_TO_FP, -40 },
+	{ "\x48\x8d\x24\x04", "lea (%rsp,%rax),%rsp", 4, INSN_STACK_LOSES },
+	{ "\x48\x29\xc4", "sub %rax,%rsp", 3, INSN_STACK_LOSES },
+	{ "\x48\x83\xe4\xf0", "and $-16,%rsp", 4, INSN_STACK_LOSES },
+	{ "\x48\x89\xc4", "mov %rax,%rsp", 3, INSN_STACK_LOSES },
+	{ "\x48\x94", "xchg %rax,%rsp", 2, INSN_STACK_LOSES },
+	{ "\x48\x89\xec", "mov %rbp,%rsp", 3, INSN_STACK_TO_FP },
+	{ "\x48\x87\xe0", "xchg %rsp,%rax", 3, INSN_STACK_LOSES },
+	{ "\x48\x95", "xchg %rax,%rbp", 2, INSN_STACK_LOSES_FP },
+	{ "\xff\xd5", "call *%rbp", 2, INSN_STACK_KEEPS },
+	{ "\xc2\x08\0", "ret $8", 3, INSN_STACK_KEEPS },
+	{ "\x0f\x05", "syscall", 2, INSN_STACK_KEEPS },
+	{ "\xc9", "leave", 1, INSN_STACK_LEAVES },
+	{ "\xc8\x10\0\0", "enter $16,$0", 4, INSN_STACK_LOSES },
+	{ "\x48\x89\xe5", "mov %rsp,%rbp", 3, INSN_STACK_SETS_FP },
+	{ "\x48\x8d\x6c\x24\x20", "lea 32(%rsp),%rbp", 5, INSN_STACK_SETS_FP, 32 },
+	{ "\x48\x89\x6c\x24\x10", "mov %rbp,16(%rsp)", 5, INSN_STACK_STORES_FP, 16 },
+	{ "\x48\x8b\x6c\x24\x10", "mov 16(%rsp),%rbp", 5, INSN_STACK_LOADS_FP, 16 },
+	{ "\x31\xed", "xor %ebp,%ebp", 2, INSN_STACK_CLEARS_FP },
+	{ "\x31\xc5", "xor %eax,%ebp", 2, INSN_STACK_LOSES_FP },
+	{ "\x89\xfd", "mov %edi,%ebp", 2, INSN_STACK_LOSES_FP },
+	{ "\x48\x8b\x2f", "mov (%rdi),%rbp", 3, INSN_STACK_LOSES_FP },
+	{ "\x48\x89\x2f", "mov %rbp,(%rdi)", 3, INSN_STACK_KEEPS },
+	{ "\x48\x39\xc4", "cmp %rax,%rsp", 3, INSN_STACK_KEEPS },
+	{ "\x48\x8d\x05\x10\0\0\0", "lea 16(%rip),%rax", 7, INSN_STACK_KEEPS, 0, 23 },
+	{ "\x48\x8d\x45\x10", "lea 16(%rbp),%rax", 4, INSN_STACK_KEEPS },
+};
+
+static bool
+note_effect(void *ctx, const struct insn *i, const struct insn_effect *e)
+{
+	*(struct insn_effect *)ctx = *e;
+	return true;
+}
+
+static void
+test_effects(void **state)
+{
+	for (size_t i = 0; i < BASE_NELEMS(effects); i++) {
+		struct insn_effect e = { .what = 99 };
+		size_t end;
+		assert_ok(insn_walk_stack((const uint8_t *)effects[i].code,
+					  effects[i].size, note_effect, &e, &end));
+		if (end != effects[i].size || e.what != effects[i].what ||
+		    e.n != effects[i].n || e.address != effects[i].address ||
+		    e.has_address != (effects[i].address != 0))
+			fail_msg("%s: %d %lld", effects[i].text, e.what, (long long)e.n);
+	}
+}
+
 /* It goes on to what is no instruction, and no further. */
 static void
 test_end(void **state)
@@ -396,6 +470,7 @@ main(void)
 		cmocka_unit_test(test_32),
 		cmocka_unit_test(test_kinds),
 		cmocka_unit_test(test_jumps),
+		cmocka_unit_test(test_effects),
 		cmocka_unit_test(test_end),
 	};
 

@@ -1,0 +1,648 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Code of x86-64 of which no .eh_frame tells: musl's, Free Pascal's, what was written
+ * in assembler.  What each instruction does to the stack pointer and to the frame
+ * pointer is known (insn_walk_stack()), so where the caller is can be said of each
+ * that some way from the beginning of a function leads to.
+ *
+ * A way goes on behind a call, though some calls do not return; so what is behind one is
+ * looked at last, and counts only where no other way leads.  Where the jumps of a table
+ * lead is not known: all to where nothing else does, up to the next function.
+ */
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "insn/insn.h"
+#include "sym/file.h"
+#include "unwind/unwind.h"
+#include "util/alloc.h"
+#include "util/cleanup.h"
+#include "util/vec.h"
+
+enum {
+	WORD = 8,
+	GAP_MIN = 64,		/* bytes; less is what aligns functions */
+	GAPS_MIN = 512,		/* of all, else nobody looks */
+	GAP_MAX = 4 << 20,
+};
+
+/* Where the caller's frame is, in bytes; 0: not known. */
+struct state {
+	uint32_t sp, fp;	/* how far below the CFA they point */
+	uint32_t saved;		/* where the caller's fp is, below the CFA */
+	bool fp_changed, stops;
+};
+
+struct step {
+	uint32_t at;
+	int32_t n;
+	uint32_t target;	/* UINT32_MAX: none in this code */
+	uint8_t size, kind, effect;
+	bool is_known, is_guessed, is_start, is_signal, is_padding;
+	struct state state;	/* before it */
+};
+
+struct walk {
+	const struct unwind_code *code;
+	VEC(struct step) steps;
+	VEC(uint32_t) starts;		/* of functions; unordered */
+	VEC(uint32_t) now, later;	/* steps whose ways are to be gone */
+	size_t base, next;		/* where decoding has begun; of code->starts */
+	bool is_guessing, is_cut, no_memory;
+};
+
+static void
+walk_fini(struct walk *w)
+{
+	vec_fini(&w->steps);
+	vec_fini(&w->starts);
+	vec_fini(&w->now);
+	vec_fini(&w->later);
+}
+
+/* --- Instructions ------------------------------------------------------------------ */
+
+static uint32_t
+inside(const struct walk *w, int64_t at)
+{
+	return at >= 0 && (uint64_t)at < w->code->size ? (uint32_t)at : UINT32_MAX;
+}
+
+static void
+add_start(struct walk *w, uint32_t at)
+{
+	if (at != UINT32_MAX && !vec_push(&w->starts, at))
+		w->no_memory = true;
+}
+
+/* Where a handler of signals returns to: mov $__NR_rt_sigreturn,%rax; syscall. */
+static bool
+is_signal_return(const struct unwind_code *c, size_t at)
+{
+	static const uint8_t returns[] = { 0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 5 };
+
+	return c->size - at >= sizeof(returns) &&
+	       !memcmp(c->bytes + at, returns, sizeof(returns));
+}
+
+/* nop, nopw ..., int3: between functions, or in front of what is jumped to. */
+static bool
+is_padding(const struct unwind_code *c, size_t at)
+{
+	const uint8_t *p = c->bytes + at, *end = c->bytes + c->size;
+
+	while (p < end && (*p == 0x66 || *p == 0x2e))
+		p++;
+	return p < end && (*p == 0x90 || *p == 0xcc ||
+			   (*p == 0x0f && p + 1 < end && p[1] == 0x1f));
+}
+
+static bool
+on_step(void *ctx, const struct insn *i, const struct insn_effect *e)
+{
+	struct walk *w = ctx;
+	const struct unwind_code *c = w->code;
+	size_t at = w->base + i->at;
+
+	while (w->next < c->nstarts && c->starts[w->next] - c->addr <= at)
+		w->next++;
+	/* A function begins in the middle: this is none. */
+	w->is_cut = w->next < c->nstarts &&
+		    c->starts[w->next] - c->addr < at + i->size;
+	if (w->is_cut)
+		return false;
+	struct step s = {
+		.at = (uint32_t)at, .size = i->size, .kind = i->kind,
+		.effect = e->what, .n = (int32_t)e->n,
+		.target = i->has_target ? inside(w, (int64_t)w->base + i->target)
+					: UINT32_MAX,
+		.is_signal = is_signal_return(c, at),
+		.is_padding = is_padding(c, at),
+	};
+	if (e->n != s.n)
+		s.effect = INSN_STACK_LOSES;
+	if (s.kind == INSN_CALL)
+		add_start(w, s.target);
+	if (e->has_address)
+		add_start(w, inside(w, (int64_t)w->base + e->address));
+	w->no_memory |= !vec_push(&w->steps, s);
+	return !w->no_memory;
+}
+
+/* What is no instruction is left out. */
+static struct err *
+decode(struct walk *w)
+{
+	const struct unwind_code *c = w->code;
+
+	while (w->base < c->size && !w->no_memory) {
+		size_t end;
+		w->is_cut = false;
+		TRY(insn_walk_stack(c->bytes + w->base, c->size - w->base, on_step, w,
+				    &end));
+		w->base = w->is_cut ? (size_t)(c->starts[w->next] - c->addr) :
+			  w->base + end + 1;
+	}
+	return w->no_memory ? &err_nomem : NULL;
+}
+
+/* --- Ways -------------------------------------------------------------------------- */
+
+static const struct state CALLED = { .sp = WORD };
+
+static struct step *
+step_at(struct walk *w, uint32_t at)
+{
+	size_t n = BASE_HOW_MANY(i, w->steps.n, w->steps.v[i].at <= at);
+
+	return n && w->steps.v[n - 1].at == at ? &w->steps.v[n - 1] : NULL;
+}
+
+/* The stack pointer is that far below the CFA: at least by the return address. */
+static uint32_t
+below(int64_t n)
+{
+	return n >= WORD && n % WORD == 0 && n / WORD <= ABI_UNWIND_N_MAX ?
+	       (uint32_t)n : 0;
+}
+
+static void
+restore_fp(struct state *s)
+{
+	s->fp = s->saved = 0;
+	s->fp_changed = false;
+}
+
+static void
+change_fp(struct state *s, uint32_t fp)
+{
+	s->fp = fp;
+	s->fp_changed = true;
+}
+
+static struct state
+behind(const struct step *at)
+{
+	struct state s = at->state;
+	int64_t sp = s.sp, n = at->n;
+
+	switch ((enum insn_stack)at->effect) {
+	case INSN_STACK_KEEPS:
+		break;
+	case INSN_STACK_MOVES:
+		s.sp = sp ? below(sp - n) : 0;
+		break;
+	case INSN_STACK_LOSES:
+		s.sp = 0;
+		break;
+	case INSN_STACK_PUSHES_FP:
+		s.sp = sp ? below(sp - n) : 0;
+		if (!s.fp_changed && !s.saved)
+			s.saved = s.sp;
+		break;
+	case INSN_STACK_POPS_FP:
+		s.sp = sp ? below(sp - n) : 0;
+		restore_fp(&s);
+		break;
+	case INSN_STACK_STORES_FP:
+		if (!s.fp_changed && !s.saved && sp)
+			s.saved = below(sp - n);
+		break;
+	case INSN_STACK_LOADS_FP:
+		if (s.saved && sp - n == s.saved)
+			restore_fp(&s);
+		else
+			change_fp(&s, 0);
+		break;
+	case INSN_STACK_SETS_FP:
+		change_fp(&s, sp ? below(sp - n) : 0);
+		break;
+	case INSN_STACK_TO_FP:
+		s.sp = s.fp ? below(s.fp - n) : 0;
+		break;
+	case INSN_STACK_LEAVES:
+		s.sp = s.fp ? below((int64_t)s.fp - WORD) : 0;
+		restore_fp(&s);
+		break;
+	case INSN_STACK_CLEARS_FP:
+		/* Who has no caller begins so (System V ABI, AMD64, 3.4.1). */
+		s.stops |= !s.fp_changed && !s.saved;
+		change_fp(&s, 0);
+		break;
+	case INSN_STACK_LOSES_FP:
+		change_fp(&s, 0);
+		break;
+	}
+	return s;
+}
+
+static void
+go(struct walk *w, struct step *to, const struct state *s)
+{
+	to->is_known = true;
+	to->is_guessed = w->is_guessing;
+	to->state = *s;
+	w->no_memory |= !vec_push(&w->now, (uint32_t)(to - w->steps.v));
+}
+
+static void
+forget(uint32_t *what, uint32_t other)
+{
+	if (*what != other)
+		*what = 0;
+}
+
+/* A way leads there with s; what ways do not agree about is not known. */
+static void
+arrive(struct walk *w, struct step *to, const struct state *s)
+{
+	if (!to || to->is_start || (to->is_known && to->is_guessed != w->is_guessing))
+		return;
+	if (!to->is_known) {
+		go(w, to, s);
+		return;
+	}
+	struct state both = to->state;
+	forget(&both.sp, s->sp);
+	forget(&both.fp, s->fp);
+	forget(&both.saved, s->saved);
+	both.fp_changed |= s->fp_changed;
+	both.stops &= s->stops;
+	if (both.sp != to->state.sp || both.fp != to->state.fp ||
+	    both.saved != to->state.saved ||
+	    both.fp_changed != to->state.fp_changed || both.stops != to->state.stops)
+		go(w, to, &both);
+}
+
+/* What follows at once; NULL: nothing. */
+static struct step *
+next(struct walk *w, struct step *s)
+{
+	struct step *n = s + 1;
+
+	return n < w->steps.v + w->steps.n && n->at == s->at + s->size ? n : NULL;
+}
+
+static void
+leave(struct walk *w, struct step *s)
+{
+	struct state after = behind(s);
+
+	switch ((enum insn_kind)s->kind) {
+	case INSN_PLAIN:
+		arrive(w, next(w, s), &after);
+		break;
+	case INSN_BRANCH:
+		arrive(w, next(w, s), &after);
+		/* fall through */
+	case INSN_JUMP:
+		if (s->target != UINT32_MAX)
+			arrive(w, step_at(w, s->target), &after);
+		break;
+	case INSN_CALL:
+		w->no_memory |= !vec_push(&w->later, (uint32_t)(s - w->steps.v));
+		break;
+	case INSN_TABLE: case INSN_AWAY: case INSN_RETURN:
+		break;
+	}
+}
+
+static void
+go_all(struct walk *w)
+{
+	while (!w->no_memory) {
+		if (w->now.n) {
+			leave(w, &w->steps.v[w->now.v[--w->now.n]]);
+		} else if (w->later.n) {
+			struct step *s = &w->steps.v[w->later.v[--w->later.n]];
+			struct step *n = next(w, s);
+			if (n && !n->is_known)
+				go(w, n, &s->state);
+		} else {
+			break;
+		}
+	}
+}
+
+static void
+begin(struct walk *w, uint32_t at)
+{
+	struct step *s = step_at(w, at);
+
+	if (s && !s->is_start) {
+		s->is_start = true;
+		go(w, s, &CALLED);
+	}
+}
+
+static void
+follow(struct walk *w)
+{
+	const struct unwind_code *c = w->code;
+	const struct step *table = NULL;
+
+	for (size_t i = 0; i < c->nstarts; i++)
+		if (c->starts[i] - c->addr < c->size)
+			begin(w, (uint32_t)(c->starts[i] - c->addr));
+	for (size_t i = 0; i < w->starts.n; i++)
+		begin(w, w->starts.v[i]);
+	go_all(w);
+	w->is_guessing = true;
+	for (size_t i = 0; i < w->steps.n && !w->no_memory; i++) {
+		struct step *s = &w->steps.v[i];
+		if (s->is_start)
+			table = NULL;
+		if (!s->is_known && !s->is_padding && table)
+			go(w, s, &table->state);
+		else if (!s->is_known && !s->is_padding)
+			begin(w, s->at);
+		go_all(w);
+		if (s->kind == INSN_TABLE)
+			table = s;
+	}
+}
+
+/* --- Rows -------------------------------------------------------------------------- */
+
+static uint32_t
+rule_of(const struct step *s)
+{
+	uint32_t saved = s->state.saved / WORD;
+
+	if (s->is_signal)
+		return abi_unwind_rule(ABI_UNWIND_SIGNAL, 0, 0);
+	if (!s->is_known)
+		return abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0);
+	if (s->state.stops)
+		return abi_unwind_rule(ABI_UNWIND_STOP, 0, 0);
+	/* A frame pointer that is one; else a register as others. */
+	if (s->state.fp && (s->state.fp == s->state.saved || !s->state.sp))
+		return abi_unwind_rule(ABI_UNWIND_FP, s->state.fp / WORD, saved);
+	if (s->state.sp)
+		return abi_unwind_rule(ABI_UNWIND_SP, s->state.sp / WORD, saved);
+	return abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0);
+}
+
+struct rows { VEC(struct abi_unwind_row) v; bool no_memory; };
+
+static void
+put(struct rows *r, uint64_t pc, uint32_t rule)
+{
+	struct abi_unwind_row row = { (uint32_t)pc, rule };
+
+	if (r->v.n && r->v.v[r->v.n - 1].pc == pc)
+		r->v.n--;
+	if ((!r->v.n || r->v.v[r->v.n - 1].rule != rule) && pc <= UINT32_MAX)
+		r->no_memory |= !vec_push(&r->v, row);
+}
+
+static void
+put_all(struct walk *w, struct rows *r)
+{
+	const uint32_t unknown = abi_unwind_rule(ABI_UNWIND_FRAME, 0, 0);
+	const struct unwind_code *c = w->code;
+	size_t end = 0;
+
+	for (size_t i = 0; i < w->steps.n; i++) {
+		const struct step *s = &w->steps.v[i];
+		if (s->at != end)
+			put(r, c->addr + end, unknown);
+		/* Who looks for where a call came from looks at the byte before. */
+		put(r, c->addr + s->at - (s->is_signal && s->at > 0), rule_of(s));
+		end = s->at + s->size;
+		if (s->is_signal && next(w, (struct step *)s))
+			end += w->steps.v[++i].size;
+	}
+	put(r, c->addr + end, unknown);
+}
+
+struct err *
+unwind_bare_rows(const struct unwind_code *code, struct unwind_table *ret)
+{
+	CLEANUP(walk_fini) struct walk w = { .code = code };
+	struct rows r = { .no_memory = false };
+
+	*ret = (struct unwind_table){ .rows = NULL };
+	TRY(decode(&w));
+	follow(&w);
+	put_all(&w, &r);
+	if (w.no_memory || r.no_memory) {
+		vec_fini(&r.v);
+		return &err_nomem;
+	}
+	ret->rows = r.v.v;
+	ret->n = r.v.n;
+	return NULL;
+}
+
+/* --- A file ------------------------------------------------------------------------ */
+
+static int
+by_start(const void *a, const void *b)
+{
+	const struct unwind_span *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+struct gaps {
+	VEC(struct unwind_span) v;
+	VEC(uint64_t) starts;
+	uint64_t total;
+	bool no_memory;
+};
+
+static void
+gaps_fini(struct gaps *g)
+{
+	vec_fini(&g->v);
+	vec_fini(&g->starts);
+}
+
+static void
+add_gap(struct gaps *g, uint64_t start, uint64_t end)
+{
+	struct unwind_span r = { start, end };
+
+	if (end - start < GAP_MIN || end - start > GAP_MAX)
+		return;
+	g->total += end - start;
+	g->no_memory |= !vec_push(&g->v, r);
+}
+
+static void
+find_gaps(struct gaps *g, const struct sym_section *text, struct unwind_span *told,
+	  size_t n)
+{
+	uint64_t at = text->addr, end = text->addr + text->size;
+
+	qsort(told, n, sizeof(*told), by_start);
+	for (size_t i = 0; i < n && at < end; i++) {
+		if (told[i].start > at)
+			add_gap(g, at, BASE_MIN(told[i].start, end));
+		at = BASE_MAX(at, told[i].end);
+	}
+	if (at < end)
+		add_gap(g, at, end);
+}
+
+static void
+on_address(struct gaps *g, uint64_t addr)
+{
+	size_t n = BASE_HOW_MANY(i, g->v.n, g->v.v[i].start <= addr);
+
+	if (n && addr < g->v.v[n - 1].end)
+		g->no_memory |= !vec_push(&g->starts, addr);
+}
+
+static void
+on_symbol(struct gaps *g, const void *p)
+{
+	const Elf64_Sym *y = p;
+
+	if (ELF64_ST_TYPE(y->st_info) == STT_FUNC)
+		on_address(g, y->st_value);
+}
+
+static void
+on_relocation(struct gaps *g, const void *p)
+{
+	const Elf64_Rela *r = p;
+
+	if (ELF64_R_TYPE(r->r_info) == R_X86_64_RELATIVE)
+		on_address(g, (uint64_t)r->r_addend);
+}
+
+static void
+on_word(struct gaps *g, const void *p)
+{
+	const uint64_t *word = p;
+
+	on_address(g, *word);
+}
+
+/* Where addresses of functions stand. */
+static const struct {
+	const char *section;
+	size_t size;
+	void (*each)(struct gaps *g, const void *p);
+} sources[] = {
+	{ ".symtab", sizeof(Elf64_Sym), on_symbol },
+	{ ".dynsym", sizeof(Elf64_Sym), on_symbol },
+	{ ".rela.dyn", sizeof(Elf64_Rela), on_relocation },
+	{ ".data.rel.ro", WORD, on_word },
+	{ ".data", WORD, on_word },
+};
+
+static struct err *
+find_starts(struct gaps *g, int fd)
+{
+	Elf64_Ehdr h;
+
+	if (pread(fd, &h, sizeof(h), 0) == sizeof(h))
+		on_address(g, h.e_entry);
+	for (size_t i = 0; i < BASE_NELEMS(sources); i++) {
+		struct sym_section x = { NULL };
+		TRY(err_only_nomem(sym_elf_section(fd, sources[i].section, &x)));
+		size_t size = sources[i].size;
+		for (size_t at = 0; at + size <= x.size; at += size)
+			sources[i].each(g, (const char *)x.data + at);
+		sym_section_fini(&x);
+	}
+	if (g->starts.n)
+		qsort(g->starts.v, g->starts.n, sizeof(*g->starts.v), by_address);
+	return g->no_memory ? &err_nomem : NULL;
+}
+
+/* Both by address, and one row for each; of two at one address the one that knows more. */
+static struct err *
+merge(struct unwind_table *t, const struct unwind_table *more)
+{
+	size_t n = 0, i = 0, j = 0, all = t->n + more->n;
+	struct abi_unwind_row *rows = util_alloc(all * sizeof(*rows));
+
+	if (!rows)
+		return &err_nomem;
+	while (i < t->n || j < more->n) {
+		bool same = i < t->n && j < more->n && t->rows[i].pc == more->rows[j].pc;
+		bool own = j == more->n || (i < t->n && t->rows[i].pc <= more->rows[j].pc);
+		struct abi_unwind_row row = own ? t->rows[i] : more->rows[j];
+		if (same && !row.rule)
+			row = more->rows[j];
+		i += own;
+		j += !own || same;
+		rows[n++] = row;
+	}
+	util_free(t->rows);
+	t->rows = rows;
+	t->n = n;
+	return NULL;
+}
+
+static struct err *
+add_rows(int fd, const struct gaps *g, const struct sym_section *text,
+	 const struct unwind_span *gap, size_t max, struct unwind_table *t)
+{
+	size_t size = (size_t)(gap->end - gap->start);
+	CLEANUP(util_freep) uint8_t *bytes = util_alloc(size);
+	struct unwind_table more;
+
+	if (!bytes)
+		return &err_nomem;
+	off_t at = (off_t)(gap->start - text->addr + text->offset);
+	if (pread(fd, bytes, size, at) != (ssize_t)size)
+		return NULL;
+	struct unwind_code c = { bytes, size, gap->start, g->starts.v, g->starts.n };
+	while (c.nstarts && *c.starts < gap->start) {
+		c.starts++;
+		c.nstarts--;
+	}
+	c.nstarts = BASE_HOW_MANY(i, c.nstarts, c.starts[i] < gap->end);
+	TRY(err_only_nomem(unwind_bare_rows(&c, &more)));
+	struct err *e = t->n + more.n <= max ? merge(t, &more) : NULL;
+	unwind_table_fini(&more);
+	return e;
+}
+
+/* Go's code has frame pointers, and is much. */
+static bool
+is_go(int fd)
+{
+	struct sym_section x;
+	struct err *e = sym_elf_place(fd, ".go.buildinfo", &x);
+	bool is = !e;
+
+	err_free(e);
+	return is;
+}
+
+struct err *
+unwind_bare_file(int fd, struct unwind_span *told, size_t n, size_t max,
+		 struct unwind_table *t)
+{
+	CLEANUP(gaps_fini) struct gaps g = { .total = 0 };
+	struct sym_section text = { NULL };
+
+	TRY(err_only_nomem(sym_elf_place(fd, ".text", &text)));
+	if (text.addr)
+		find_gaps(&g, &text, told, n);
+	if (g.no_memory)
+		return &err_nomem;
+	if (g.total < GAPS_MIN || is_go(fd))
+		return NULL;
+	TRY(find_starts(&g, fd));
+	for (size_t i = 0; i < g.v.n; i++)
+		TRY(add_rows(fd, &g, &text, &g.v.v[i], max, t));
+	return NULL;
+}

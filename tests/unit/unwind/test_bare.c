@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Tables of code of which no .eh_frame tells.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <fcntl.h>
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "support/assertok.h"
+#include "sym/file.h"
+#include "unwind/unwind.h"
+#include "util/alloc.h"
+
+#if defined(__x86_64__)
+enum { ADDR = 0x1000 };
+
+#define CODE(text) (const uint8_t *)(text), sizeof(text) - 1
+
+/* A row: where it begins, "sp+2 3": the CFA is two words above the stack pointer, and the
+ * caller's frame pointer three below that. */
+static const struct {
+	const char *what;
+	const uint8_t *code;
+	size_t size;
+	const char *rows;
+} cases[] = {
+	{ "a leaf", /* ret */
+	  CODE("\xc3"),
+	  "0 sp+1, 1 ?" },
+	{ "a frame pointer", /* push %rbp; mov %rsp,%rbp; sub $16,%rsp; call .+64; leave; ret */
+	  CODE("\x55\x48\x89\xe5\x48\x83\xec\x10\xe8\x3b\x00\x00\x00\xc9\xc3"),
+	  "0 sp+1, 1 sp+2 2, 4 fp+2 2, e sp+1, f ?" },
+	{ "none, and a branch to the end", /* test %edi,%edi; je 1f; push %rbx; sub $32,%rsp; nop; add $32,%rsp; pop %rbx; 1: ret */
+	  CODE("\x85\xff\x74\x0b\x53\x48\x83\xec\x20\x90\x48\x83\xc4\x20\x5b\xc3"),
+	  "0 sp+1, 5 sp+2, 9 sp+6, e sp+2, f sp+1, 10 ?" },
+	{ "room of any size", /* push %rbp; mov %rsp,%rbp; push %rbx; sub %rdi,%rsp; nop; lea -8(%rbp),%rsp; pop %rbx; pop %rbp; ret */
+	  CODE("\x55\x48\x89\xe5\x53\x48\x29\xfc\x90\x48\x8d\x65\xf8\x5b\x5d\xc3"),
+	  "0 sp+1, 1 sp+2 2, 4 fp+2 2, f sp+1, 10 ?" },
+	{ "room of any size without one", /* sub %rdi,%rsp; nop; ret */
+	  CODE("\x48\x29\xfc\x90\xc3"),
+	  "0 sp+1, 3 ?" },
+	{ "ways that do not agree", /* endbr64; 1: push %rax; dec %edi; jne 1b; ret */
+	  CODE("\xf3\x0f\x1e\xfa\x50\xff\xcf\x75\xfb\xc3"),
+	  "0 sp+1, 4 ?" },
+	{ "who has no caller", /* endbr64; xor %ebp,%ebp; mov %rsp,%rdi; and $-16,%rsp; call .+64; hlt */
+	  CODE("\xf3\x0f\x1e\xfa\x31\xed\x48\x89\xe7\x48\x83\xe4\xf0\xe8\x3b\x00\x00\x00\xf4"),
+	  "0 sp+1, 6 stop, 13 ?" },
+	{ "who only uses the register", /* push %rbp; xor %ebp,%ebp; pop %rbp; ret */
+	  CODE("\x55\x31\xed\x5d\xc3"),
+	  "0 sp+1, 1 sp+2 2, 4 sp+1, 5 ?" },
+	{ "a signal's return", /* nop; mov $15,%rax; syscall; ret */
+	  CODE("\x90\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05\xc3"),
+	  "0 signal, a sp+1, b ?" },
+	{ "a call that does not return", /* test %edi,%edi; je 1f; push %rbx; call .+64; 1: ret */
+	  CODE("\x85\xff\x74\x06\x53\xe8\x3b\x00\x00\x00\xc3"),
+	  "0 sp+1, 5 sp+2, a sp+1, b ?" },
+	{ "the jumps of a table", /* sub $8,%rsp; add %rdx,%rax; notrack jmp *%rax; add $8,%rsp; ret; add $8,%rsp; jmp .-5 */
+	  CODE("\x48\x83\xec\x08\x48\x01\xd0\x3e\xff\xe0\x48\x83\xc4\x08\xc3\x48\x83\xc4\x08\xeb\xf9"),
+	  "0 sp+1, 4 sp+2, e sp+1, f sp+2, 13 sp+1, 15 ?" },
+	{ "stored and loaded", /* sub $24,%rsp; mov %rbp,16(%rsp); lea 8(%rsp),%rbp; mov 16(%rsp),%rbp; add $24,%rsp; ret */
+	  CODE("\x48\x83\xec\x18\x48\x89\x6c\x24\x10\x48\x8d\x6c\x24\x08\x48\x8b\x6c\x24\x10\x48\x83\xc4\x18\xc3"),
+	  "0 sp+1, 4 sp+4, 9 sp+4 2, 13 sp+4, 17 sp+1, 18 ?" },
+	{ "what nobody calls", /* ret; nop; push %rbx; pop %rbx; ret */
+	  CODE("\xc3\x90\x53\x5b\xc3"),
+	  "0 sp+1, 1 ?, 2 sp+1, 3 sp+2, 4 sp+1, 5 ?" },
+	{ "called from the function before", /* call 1f; jmp .+5; nop; nop; nop; 1: push %rbx; pop %rbx; ret */
+	  CODE("\xe8\x05\x00\x00\x00\xeb\x03\x90\x90\x90\x53\x5b\xc3"),
+	  "0 sp+1, 7 ?, a sp+1, b sp+2, c sp+1, d ?" },
+	{ "pushes and pops of memory and numbers", /* push $1; push (%rdi); pushf; popf; pop (%rdi); pop %rax; ret */
+	  CODE("\x6a\x01\xff\x37\x9c\x9d\x8f\x07\x58\xc3"),
+	  "0 sp+1, 2 sp+2, 4 sp+3, 5 sp+4, 6 sp+3, 8 sp+2, 9 sp+1, a ?" },
+	{ "the stack pointer from elsewhere", /* mov %rdi,%rsp; nop; ret */
+	  CODE("\x48\x89\xfc\x90\xc3"),
+	  "0 sp+1, 3 ?" },
+	{ "a frame pointer on a stack of its own", /* push %rbp; mov %rsp,%rbp; mov %rdi,%rsp; call .+64; mov %rbp,%rsp; pop %rbp; ret */
+	  CODE("\x55\x48\x89\xe5\x48\x89\xfc\xe8\x3b\x00\x00\x00\x48\x89\xec\x5d\xc3"),
+	  "0 sp+1, 1 sp+2 2, 4 fp+2 2, 10 sp+1, 11 ?" },
+	{ "a register that points to the frame", /* push %rbp; sub $64,%rsp; lea 16(%rsp),%rbp; nop; add $64,%rsp; pop %rbp; ret */
+	  CODE("\x55\x48\x83\xec\x40\x48\x8d\x6c\x24\x10\x90\x48\x83\xc4\x40\x5d\xc3"),
+	  "0 sp+1, 1 sp+2 2, 5 sp+10 2, f sp+2 2, 10 sp+1, 11 ?" },
+};
+
+static void
+write_rows(const struct unwind_table *t, char *to, size_t size)
+{
+	static const char *const names[] = { "?", "stop", "sp", "fp", "", "", "", "signal" };
+	size_t n = 0;
+
+	*to = 0;
+	for (size_t i = 0; i < t->n; i++) {
+		uint32_t rule = t->rows[i].rule, words = abi_unwind_n(rule);
+		uint32_t saved = abi_unwind_saved(rule);
+		n += (size_t)snprintf(to + n, size - n, "%s%x %s", i ? ", " : "",
+				      t->rows[i].pc - ADDR,
+				      names[abi_unwind_what(rule)]);
+		if (words)
+			n += (size_t)snprintf(to + n, size - n, "+%u", words);
+		if (saved)
+			n += (size_t)snprintf(to + n, size - n, " %u", saved);
+		assert_true(n < size);
+	}
+}
+
+static void
+test_rows(void **state)
+{
+	static const uint64_t start = ADDR;
+
+	for (size_t i = 0; i < BASE_NELEMS(cases); i++) {
+		struct unwind_code c = { cases[i].code, cases[i].size, ADDR, &start, 1 };
+		struct unwind_table t;
+		char rows[1024];
+		assert_ok(unwind_bare_rows(&c, &t));
+		write_rows(&t, rows, sizeof(rows));
+		unwind_table_fini(&t);
+		if (strcmp(rows, cases[i].rows))
+			fail_msg("%s: \"%s\"", cases[i].what, rows);
+	}
+}
+
+/* A function begins where the one before, read to its end, has the middle of an
+ * instruction; and behind bytes that are none. */
+static void
+test_starts(void **state)
+{
+	static const uint8_t code[] = { 0x50, 0x48, 0xc7, 0xc0, 0x53, 0x5b, 0xc3,
+					0x06, 0x53, 0x5b, 0xc3 };
+	static const uint64_t starts[] = { ADDR, ADDR + 4, ADDR + 8 };
+	struct unwind_code c = { code, sizeof(code), ADDR, starts, 3 };
+	struct unwind_table t;
+	char rows[256];
+
+	assert_ok(unwind_bare_rows(&c, &t));
+	write_rows(&t, rows, sizeof(rows));
+	assert_string_equal(rows, "0 sp+1, 1 ?, 4 sp+1, 5 sp+2, 6 sp+1, 7 ?, 8 sp+1, 9 sp+2, "
+			    "a sp+1, b ?");
+	unwind_table_fini(&t);
+}
+
+/* Anything has rows in order, from where it begins to its end. */
+static void
+test_anything(void **state)
+{
+	uint8_t code[400];
+
+	srand(1);
+	for (unsigned round = 0; round < 4000; round++) {
+		uint64_t starts[4];
+		for (size_t i = 0; i < sizeof(code); i++)
+			code[i] = rand() % 3 ? (uint8_t)rand() :
+				  cases[round % BASE_NELEMS(cases)].code[0];
+		for (size_t i = 0; i < BASE_NELEMS(starts); i++)
+			starts[i] = ADDR + 100 * i + (unsigned)rand() % 100;
+		struct unwind_code c = { code, sizeof(code), ADDR, starts,
+					 BASE_NELEMS(starts) };
+		struct unwind_table t;
+		assert_ok(unwind_bare_rows(&c, &t));
+		for (size_t i = 1; i < t.n; i++)
+			assert_true(t.rows[i - 1].pc < t.rows[i].pc &&
+				    t.rows[i - 1].rule != t.rows[i].rule);
+		assert_true(!t.n || (t.rows[0].pc >= ADDR &&
+				     t.rows[t.n - 1].pc <= ADDR + sizeof(code)));
+		unwind_table_fini(&t);
+	}
+}
+
+/* --- Beside .eh_frame --------------------------------------------------------------- */
+
+struct told {
+	struct unwind_span spans[40000];
+	uint64_t starts[40000];
+	size_t nspans, nstarts;
+};
+
+static void
+on_function(void *ctx, uint64_t addr, uint64_t size, bool is_called)
+{
+	struct told *t = ctx;
+
+	if (t->nspans == BASE_NELEMS(t->spans))
+		return;
+	t->spans[t->nspans++] = (struct unwind_span){ addr, addr + size };
+	if (is_called)
+		t->starts[t->nstarts++] = addr;
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+struct score { size_t same, unknown, different; };
+
+/* Of each byte of its functions.  That the caller's frame pointer is still where it was
+ * saved, and in its register again, is the same. */
+static void
+compare(const struct told *told, const struct unwind_table *truth,
+	const struct unwind_table *t, struct score *s)
+{
+	for (size_t i = 0; i < told->nspans; i++)
+		for (uint64_t pc = told->spans[i].start; pc < told->spans[i].end; pc++) {
+			uint32_t x = unwind_table_find(truth, (uint32_t)pc);
+			uint32_t y = unwind_table_find(t, (uint32_t)pc);
+			bool same = abi_unwind_what(x) == abi_unwind_what(y) &&
+				    abi_unwind_n(x) == abi_unwind_n(y) &&
+				    (!abi_unwind_saved(y) ||
+				     abi_unwind_saved(x) == abi_unwind_saved(y));
+			*(same ? &s->same : !y || !x ? &s->unknown : &s->different) += 1;
+		}
+}
+
+/* What its .eh_frame tells of a program in C is what its code alone tells: where it is
+ * not known that a call does not return it differs. */
+static void
+test_truth(void **state)
+{
+	struct told *told = calloc(1, sizeof(*told));
+	struct sym_section frames = { NULL }, text = { NULL };
+	struct unwind_table truth, bare;
+	struct score s = { 0 };
+	int fd = open("/bin/bash", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		skip();
+	assert_non_null(told);
+	assert_ok(sym_elf_section(fd, ".eh_frame", &frames));
+	assert_ok(sym_elf_section(fd, ".text", &text));
+	struct unwind_input in = { .data = frames.data, .size = frames.size,
+				   .addr = frames.addr, .on_function = on_function,
+				   .ctx = told };
+	assert_ok(unwind_table_make(&in, SIZE_MAX, &truth));
+	qsort(told->starts, told->nstarts, sizeof(*told->starts), by_address);
+	size_t first = BASE_HOW_MANY(i, told->nstarts, told->starts[i] < text.addr);
+	struct unwind_code c = { text.data, text.size, text.addr, told->starts + first,
+				 told->nstarts - first };
+	assert_ok(unwind_bare_rows(&c, &bare));
+	compare(told, &truth, &bare, &s);
+	print_message("# %zu bytes as .eh_frame has them, %zu unknown, %zu different\n",
+		      s.same, s.unknown, s.different);
+	assert_true(s.same > 100000);
+	assert_true(s.unknown * 10 < s.same);
+	assert_true(s.different * 100 < s.same);
+	unwind_table_fini(&bare);
+	unwind_table_fini(&truth);
+	sym_section_fini(&frames);
+	sym_section_fini(&text);
+	close(fd);
+	free(told);
+}
+
+static void
+test_no_memory(void **state)
+{
+	static const uint64_t start = ADDR;
+	struct unwind_table t;
+	unsigned long n = 0;
+	struct err *e;
+
+	for (size_t i = 0; i < BASE_NELEMS(cases); i++, n = 0) {
+		struct unwind_code c = { cases[i].code, cases[i].size, ADDR, &start, 1 };
+		char rows[1024];
+		do {
+			util_alloc_fail(++n, 0);
+			e = unwind_bare_rows(&c, &t);
+			util_alloc_fail(0, 0);
+			assert_true(!e || e->code == ERR_NOMEM);
+		} while (e);
+		assert_true(n > 1);
+		write_rows(&t, rows, sizeof(rows));
+		assert_string_equal(rows, cases[i].rows);
+		unwind_table_fini(&t);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_starts),
+		cmocka_unit_test(test_anything),
+		cmocka_unit_test(test_truth),
+		cmocka_unit_test(test_no_memory),
+	};
+
+	return cmocka_run_group_tests_name("unwind-bare", tests, NULL, NULL);
+}
+#else
+int
+main(void)
+{
+	puts("1..0 # SKIP code of another machine");
+	return 0;
+}
+#endif
