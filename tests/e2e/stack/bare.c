@@ -1,4 +1,7 @@
-// bare: compiled with -fno-asynchronous-unwind-tables it has nothing in .eh_frame.
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * bare: functions with frames of many kinds, to be compiled with and without .eh_frame.
+ */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
