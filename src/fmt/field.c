@@ -336,7 +336,8 @@ fmt_find_frame(const struct fmt *f, const struct abi_field *d,
 	}
 	if (pc && f->names && fmt_on(f, OPT_STACKSYMBOLS) &&
 	    !(user && fmt_on(f, OPT_NORESOLVE)))
-		sym_names_frame(f->names, pid, pc, no, ret);
+		sym_names_frame(f->names, pid, pc, no ?
+				fmt_field_word(d, base, user + no - 1) : 0, ret);
 	return pc;
 }
 

@@ -155,7 +155,7 @@ find_frame(const dtrace_field_t *f, unsigned i, struct sym_place *ret)
 	else if (session_opts(f->h->s)->v[OPT_NORESOLVE] > 0)
 		*ret = (struct sym_place){ .addr = pc, .module_start = pc };
 	else if (IS(f->d, STACKS))
-		sym_names_frame(names, pid, pc, i, ret);
+		sym_names_frame(names, pid, pc, i ? address(f, i - 1) : 0, ret);
 	else if (IS(f->d, USERS))
 		sym_names_user(names, pid, pc, ret);
 	else

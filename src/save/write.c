@@ -143,18 +143,17 @@ put_line(struct save *s, const struct sym_line *l)
 }
 
 static void
-name_place(struct save *s, uint32_t flags, int32_t pid, uint64_t addr)
+name_place(struct save *s, uint32_t flags, int32_t pid, uint64_t addr, uint64_t inner)
 {
 	struct { uint64_t addr; uint32_t flags; int32_t pid; } key = {
 		addr, flags, pid };
-	bool returns = flags & SAVE_RETURN;
 	struct sym_place p;
 
 	if (!addr || !s->of.names || !is_new(&s->places, &key, sizeof(key)))
 		return;
-	if (returns)
+	if (inner)
 		sym_names_frame(s->of.names, flags & SAVE_USER ? pid : 0, addr,
-				1, &p);
+				inner, &p);
 	else if (flags & SAVE_USER)
 		sym_names_user(s->of.names, pid, addr, &p);
 	else
@@ -186,7 +185,8 @@ name_frames(struct save *s, const uint8_t *p, uint32_t n, uint32_t flags,
 	    int32_t pid)
 {
 	for (uint32_t i = 0; i < n && word(p, i); i++)
-		name_place(s, flags | (i ? SAVE_RETURN : 0), pid, word(p, i));
+		name_place(s, flags | (i ? SAVE_RETURN : 0), pid, word(p, i),
+			   i ? word(p, i - 1) : 0);
 }
 
 static void
@@ -200,10 +200,10 @@ name_field(struct save *s, const struct abi_field *f, const uint8_t *p)
 		break;
 	}
 	case ABI_FIELD_SYM: case ABI_FIELD_MOD:
-		name_place(s, 0, 0, word(p, 0));
+		name_place(s, 0, 0, word(p, 0), 0);
 		break;
 	case ABI_FIELD_USYM: case ABI_FIELD_UMOD: case ABI_FIELD_UADDR:
-		name_place(s, SAVE_USER, (int32_t)word(p, 0), word(p, 1));
+		name_place(s, SAVE_USER, (int32_t)word(p, 0), word(p, 1), 0);
 		break;
 	case ABI_FIELD_STACK:
 		name_frames(s, p, f->size / 8, 0, 0);
@@ -216,8 +216,8 @@ name_field(struct save *s, const struct abi_field *f, const uint8_t *p)
 		if (s->names_plain && f->size == 8) {
 			/* What an INT may be the address of, when a format
 			 * asks: anything. */
-			name_place(s, 0, 0, word(p, 0));
-			name_place(s, SAVE_USER, 0, word(p, 0));
+			name_place(s, 0, 0, word(p, 0), 0);
+			name_place(s, SAVE_USER, 0, word(p, 0), 0);
 		}
 		break;
 	case ABI_FIELD_STRING: case ABI_FIELD_BYTES:

@@ -483,21 +483,48 @@ sym_names_read_kernel(struct sym_names *n, void (*meanwhile)(void *ctx),
 	sym_kernel_read(n->kernel, (struct ksyms_meanwhile){ meanwhile, ctx });
 }
 
+/* Does a handler of a signal return to there?  libc and others have the call of
+ * rt_sigreturn() for that, which debuggers know by its bytes, too. */
+static bool
+is_sigreturn(struct sym_names *n, int seen, uint64_t pc)
+{
+#if defined(__aarch64__)
+	static const uint8_t code[] = { 0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0xd4 };
+#else
+	static const uint8_t code[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
+#endif
+	int pid = pid_here(n, seen);
+	struct process *p = pid ? sym_processes_get(&n->processes, pid) : NULL;
+	struct pmap *m = p ? find_map(n, p, pc) : NULL;
+	uint8_t there[sizeof(code)];
+
+	if (!m || m->object->is_anon)
+		return false;
+	CLEANUP(util_closep) int fd = sym_object_open(m->object, pid, &m->m);
+	return fd >= 0 &&
+	       pread(fd, there, sizeof(there), (off_t)(m->m.offset + pc - m->m.start)) ==
+			sizeof(there) &&
+	       !memcmp(there, code, sizeof(code));
+}
+
 void
-sym_names_frame(struct sym_names *n, int pid, uint64_t pc, unsigned no,
+sym_names_frame(struct sym_names *n, int pid, uint64_t pc, uint64_t inner,
 		struct sym_place *ret)
 {
-	uint64_t at = pc - (no > 0);
+	uint64_t at = pc - (inner > 0);
 
 	if (!n->kernel) {
 		sym_kept_find(&n->kept, pid ? SYM_KEPT_USER : SYM_KEPT_KERNEL,
-			      pid, no > 0, pc, ret);
+			      pid, inner > 0, pc, ret);
 		return;
 	}
 	if (pid)
 		look_up(n, pid, at, true, ret);
 	else
 		sym_names_kernel(n, at, ret);
+	if (pid && inner && ret->is_before &&
+	    (is_sigreturn(n, pid, pc) || is_sigreturn(n, pid, inner)))
+		look_up(n, pid, at = pc, true, ret);
 	if (ret->module_start == at && !ret->module)
 		ret->module_start = pc;
 	ret->addr = pc;

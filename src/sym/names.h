@@ -37,6 +37,7 @@ struct sym_place {
 	const char *file;	/* with its path; NULL: unknown */
 	unsigned line;		/* 0: unknown */
 	bool is_inlined;	/* into the frame that follows */
+	bool is_before;		/* of a file's code: another function begins behind it */
 };
 
 /* Knows no process yet; reads nothing until it is asked.  kernel is
@@ -54,10 +55,11 @@ void sym_names_kernel(struct sym_names *n, uint64_t addr,
 void sym_names_user(struct sym_names *n, int pid, uint64_t addr,
 		    struct sym_place *ret);
 
-/* The place of a frame of a stack: the kernel's with pid 0.  no: the frame's
- * number; all but the first (0) are return addresses, which may lie behind the
- * end of the function that is to return. */
-void sym_names_frame(struct sym_names *n, int pid, uint64_t pc, unsigned no,
+/* The place of a frame of a stack: the kernel's with pid 0.  inner: the pc of the
+ * frame before; 0: this is the first.  The others are return addresses, which may lie
+ * behind the end of the function that is to return; but not where a signal's handler
+ * returns to, nor what the signal interrupted. */
+void sym_names_frame(struct sym_names *n, int pid, uint64_t pc, uint64_t inner,
 		     struct sym_place *ret);
 /* Read the kernel's symbols now, which takes the kernel 50 ms or more; now and
  * then meanwhile() is called. */

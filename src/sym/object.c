@@ -297,8 +297,12 @@ static void
 name_of(const struct objects *t, struct object *o, uint64_t at,
 	struct sym_place *ret)
 {
-	struct esym *e = sym_elf_find(&o->syms, at);
+	struct esym *e = sym_elf_find(&o->syms, at), *next;
 
+	if (!e || at - e->addr + 1 >= e->size) {
+		next = sym_elf_find(&o->syms, at + 1);
+		ret->is_before = next && next != e;
+	}
 	if (!e)
 		return;
 	ret->function = sym_elf_name(&o->syms, e, t->mangled);

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -281,6 +282,41 @@ test_names(void **state)
 	sym_names_frame(w.n, PID, w.pc, 1, &p);
 	assert_int_equal(p.offset, 1);
 	assert_int_equal(p.module_start, w.m.start);
+	world_fini(&w);
+}
+
+__attribute__((noinline)) static void
+interrupted(void)
+{
+	__asm__ volatile("");
+}
+
+/* Where a handler returns to, and what its signal interrupted, at its first byte. */
+static void
+test_interrupted(void **state)
+{
+	struct { uintptr_t handler, flags, restorer, mask; } action;
+	struct sigaction usual = { .sa_handler = SIG_IGN };
+	uintptr_t at = (uintptr_t)interrupted;
+	struct sym_place p;
+	struct world w;
+
+	interrupted();
+	assert_int_equal(sigaction(SIGUSR1, &usual, NULL), 0);
+	assert_int_equal(syscall(SYS_rt_sigaction, SIGUSR1, NULL, &action, 8), 0);
+	if (!(action.flags & 0x4000000))	/* SA_RESTORER */
+		skip();
+	world_init(&w, 0x70000000);
+	sym_names_frame(w.n, getpid(), at, action.restorer, &p);
+	assert_string_equal(p.function, "interrupted");
+	assert_int_equal(p.offset, 0);
+	assert_int_equal(p.addr, at);
+	sym_names_frame(w.n, getpid(), at, action.restorer + 1, &p);
+	assert_true(!p.function || strcmp(p.function, "interrupted") != 0);
+	/* Its own name is not in every libc. */
+	sym_names_frame(w.n, getpid(), action.restorer, at, &p);
+	assert_int_equal(p.addr, action.restorer);
+	assert_true(!p.function || !strcmp(p.function, "__restore_rt"));
 	world_fini(&w);
 }
 
@@ -727,6 +763,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_dead),
 		cmocka_unit_test(test_mapped_over),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_interrupted),
 		cmocka_unit_test(test_data),
 		cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_replaced),
