@@ -33,8 +33,18 @@
 #define QUEUE THREAD "; int > cpuinfo_t *; int"
 #define SELF "(uintptr_t)curthread; (uintptr_t)curthread"
 
-/* The call was about the caller, and went well. */
-#define OWN(pid) "arg0 == 0 && ((int)" pid " == 0 || (int)" pid " == tid)"
+/* The call was about the caller, and went well.  Elsewhere the probe fires before the
+ * priority changes, and args[0]->pr_pri is what it was; here that is kept from when the
+ * call began, and 2 more, so that no priority is 0. */
+static const char calls[] =
+	"syscall::setpriority:entry, syscall::sched_setscheduler:entry,"
+	"syscall::sched_setparam:entry, syscall::sched_setattr:entry {"
+	"self->__sched_pri = curthread->prio + 2; }";
+#define WAS(pri) "((this->__sched_was = " pri "), 1)"
+#define OWN(pid) "arg0 == 0 && ((int)" pid " == 0 || (int)" pid " == tid) && " \
+	"self->__sched_pri != 0 && " WAS("self->__sched_pri - 2") " && " \
+	"((self->__sched_pri = 0), 1)"
+#define CHANGE "unsigned long > lwpsinfo_t *; struct task_struct * > psinfo_t *; int"
 #define PRI SELF "; curthread->prio"
 
 enum { NEXT = 3 };	/* 1 + number of the argument */
@@ -85,16 +95,20 @@ static const struct derive_probe probes[] = {
 	{ "surrender", THREAD, {
 		{ DERIVE_CALL, "sched_yield", NULL, SELF },
 	} },
-	{ "change-pri", THREAD "; int", {
-		{ DERIVE_TRACEPOINT, "sched_pi_setprio", NULL,
+	{ "change-pri", CHANGE, {
+		{ DERIVE_TRACEPOINT, "sched_pi_setprio",
+		  WAS(TASK(0) "->prio"),
 		  "arg0; arg0; arg1 != 0 && " TASK(1) "->prio < "
 		  TASK(0) "->normal_prio ? " TASK(1) "->prio : "
 		  TASK(0) "->normal_prio" },
-		{ DERIVE_RETURN, "setpriority", OWN("arg2") " && arg1 == 0",
-		  PRI },
-		{ DERIVE_RETURN, "sched_setscheduler", OWN("arg1"), PRI },
-		{ DERIVE_RETURN, "sched_setparam", OWN("arg1"), PRI },
-		{ DERIVE_RETURN, "sched_setattr", OWN("arg1"), PRI },
+		{ DERIVE_RETURN, "setpriority", "arg1 == 0 && " OWN("arg2"),
+		  PRI, .setup = calls },
+		{ DERIVE_RETURN, "sched_setscheduler", OWN("arg1"), PRI,
+		  .setup = calls },
+		{ DERIVE_RETURN, "sched_setparam", OWN("arg1"), PRI,
+		  .setup = calls },
+		{ DERIVE_RETURN, "sched_setattr", OWN("arg1"), PRI,
+		  .setup = calls },
 	} },
 	{ "tick", THREAD, {
 		{ DERIVE_FUNC, "sched_tick", NULL, SELF, .choice = 1 },

@@ -161,6 +161,36 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_lgrp = 0;
 };
 
+/* A thread whose priority sched:::change-pri tells, by its address: it has the new one
+ * already, or not yet. */
+self int __sched_pri;
+this int __sched_was;
+inline lwpsinfo_t *__changed[unsigned long T] =
+	xlate <lwpsinfo_t *>((struct task_struct *)T);
+
+translator lwpsinfo_t < unsigned long T > {
+	pr_flag = __changed[T]->pr_flag;
+	pr_lwpid = __changed[T]->pr_lwpid;
+	pr_addr = __changed[T]->pr_addr;
+	pr_wchan = __changed[T]->pr_wchan;
+	pr_stype = __changed[T]->pr_stype;
+	pr_state = __changed[T]->pr_state;
+	pr_sname = __changed[T]->pr_sname;
+	pr_nice = __changed[T]->pr_nice;
+	pr_syscall = __changed[T]->pr_syscall;
+	pr_oldpri = this->__sched_was;
+	pr_cpu = __changed[T]->pr_cpu;
+	pr_pri = this->__sched_was;
+	pr_start = __changed[T]->pr_start;
+	pr_time = __changed[T]->pr_time;
+	pr_clname = __changed[T]->pr_clname;
+	pr_name = __changed[T]->pr_name;
+	pr_onpro = __changed[T]->pr_onpro;
+	pr_bindpro = __changed[T]->pr_bindpro;
+	pr_bindpset = __changed[T]->pr_bindpset;
+	pr_lgrp = __changed[T]->pr_lgrp;
+};
+
 inline struct mm_struct *__mm[struct task_struct *T] = T->mm;
 
 inline int __page_kb = 4;
