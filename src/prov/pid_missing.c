@@ -31,6 +31,11 @@ no_object(struct asking *a)
 {
 	struct prov_near x = { .to = a->d->mod };
 
+	if (!a->process->maps.n) {
+		sb_printf(a->b, "process %d executes no program: it is a thread of "
+			  "the kernel, or has ended", (int)a->process->pid);
+		return;
+	}
 	sb_printf(a->b, "process %d executes no object %s", (int)a->process->pid,
 		  a->d->mod);
 	for (size_t i = 0; i < a->process->maps.n; i++)

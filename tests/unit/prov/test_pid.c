@@ -1038,6 +1038,30 @@ test_missing_object(void **state)
 	assert_non_null(strstr(sb_str(&out), "test-prov-pid"));
 }
 
+/* One that has ended, and is waited for by nobody yet. */
+static void
+test_missing_program(void **state)
+{
+	char prov[24], want[128];
+	siginfo_t info;
+	int ends[2];
+	pid_t kid = new_kid(ends);
+	struct probe_desc d = { prov, "", "", "entry", 0 };
+	enum prov_part part;
+
+	close(ends[1]);
+	close(ends[0]);
+	assert_int_equal(waitid(P_PID, (id_t)kid, &info, WEXITED | WNOWAIT), 0);
+	snprintf(prov, sizeof(prov), "pid%d", (int)kid);
+	snprintf(want, sizeof(want), "process %d executes no program: it is a thread of "
+		 "the kernel, or has ended", (int)kid);
+	sb_reset(&out);
+	assert_true(prov_missing(set, &d, &out, &part));
+	assert_string_equal(sb_str(&out), want);
+	assert_int_equal(part, PROV_PART_MOD);
+	assert_int_equal(waitpid(kid, NULL, 0), kid);
+}
+
 int
 main(void)
 {
@@ -1061,6 +1085,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_types, begin, end),
 		cmocka_unit_test_setup_teardown(test_missing, begin, end),
 		cmocka_unit_test_setup_teardown(test_missing_object, begin, end),
+		cmocka_unit_test_setup_teardown(test_missing_program, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
