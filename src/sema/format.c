@@ -114,7 +114,7 @@ suggest(const struct feed *f, const struct pfmt_conv *c, const struct type *t)
 		diag_hint(f->s->d, "%%k prints a stack");
 }
 
-/* Arrays that are no strings are good for their address. */
+/* Arrays are good for their address. */
 static bool
 is_printable(const struct pfmt_conv *c, const struct type *t)
 {
@@ -153,24 +153,37 @@ keeps_bits(const struct ast_node *a)
 	       (a->kind == AST_BINARY && type_is_signed(a->type));
 }
 
-/* What D does not cut is as wide as an address or a time has to be: %p of 0, %Y
- * of x behind x = 0; x = walltimestamp. */
-static void
-widen(const struct feed *f, const struct pfmt_conv *c,
-	       struct ast_node *a)
+/* The type as which an address or a time is printed: an array's is where it lies,
+ * and what D does not cut is as wide as they are: %p of 0, %Y of x behind x = 0;
+ * x = walltimestamp. */
+static const struct type *
+type_to_print(const struct feed *f, const struct pfmt_conv *c,
+	      const struct ast_node *a)
 {
+	bool is_addr = c->arg == PFMT_ARG_ADDR || c->arg == PFMT_ARG_UADDR;
+
+	if (c->arg == PFMT_ARG_ADDR && type_is_array(a->type))
+		return sema_decay(f->s, a);
+	if ((is_addr || c->arg == PFMT_ARG_TIME) && type_is_integer(a->type) &&
+	    type_size(a->type) != 8 && keeps_bits(a))
+		return &type_long;
+	return a->type;
+}
+
+static void
+convert_arg(const struct feed *f, const struct pfmt_conv *c,
+	    struct ast_node *a)
+{
+	const struct type *t = type_to_print(f, c, a);
 	struct ast_node *narrow;
 
-	if ((c->arg != PFMT_ARG_ADDR && c->arg != PFMT_ARG_UADDR &&
-	     c->arg != PFMT_ARG_TIME) ||
-	    !type_is_integer(a->type) || type_size(a->type) == 8 ||
-	    !keeps_bits(a))
+	if (t == a->type)
 		return;
 	narrow = arena_memdup(f->s->a, a, sizeof(*a));
 	if (!narrow)
 		return;
 	narrow->next = NULL;
-	a->type = &type_long;
+	a->type = t;
 	a->repl = sema_convert(f->s, narrow, a->type);
 }
 
@@ -195,7 +208,7 @@ take_arg(struct feed *f, const struct pfmt_conv *c)
 		     "an aggregation", sema_call_name(f->call), no);
 		diag_hint(s->d, "printa( ) prints aggregations");
 	} else if (a->type) {
-		widen(f, c, a);
+		convert_arg(f, c, a);
 		unsigned before = s->d->n;
 		check_type(f, c, a->type, a->span, "argument", no);
 		if (c->arg == PFMT_ARG_STR && s->d->n > before)
