@@ -42,7 +42,8 @@
 
 enum {
 	CODE_MAX = 4 << 20,	/* bytes of a function */
-	UNKNOWN_SIZE = 64,	/* of one of which nobody says where it ends */
+	UNSIZED_MAX = 1 << 16,	/* of one of which nobody says where it ends, */
+	UNKNOWN_SIZE = 64,	/* nor its code does */
 	TABLE_MAX = 1 << 22,	/* rows */
 };
 
@@ -65,24 +66,6 @@ room(const struct prov_object *o, const struct prov_ufunc *f)
 	while (next < end && next->offset <= f->offset)
 		next++;
 	return next < end ? next->offset - f->offset : CODE_MAX;
-}
-
-struct err *
-prov_pid_code(struct pid *b, const struct prov_object *o,
-	      const struct prov_ufunc *f, size_t *size)
-{
-	uint64_t n = f->size ? f->size :
-		     BASE_MIN(room(o, f), (uint64_t)UNKNOWN_SIZE);
-
-	n = BASE_MIN(n, (uint64_t)CODE_MAX);
-	b->code.n = 0;
-	b->code_at = f->offset;
-	if (!vec_reserve(&b->code, (size_t)n + 1))
-		return &err_nomem;
-	ssize_t got = pread(o->fd, b->code.v, (size_t)n, (off_t)f->offset);
-	*size = got > 0 ? (size_t)got : 0;
-	assert(*size <= CODE_MAX);
-	return NULL;
 }
 
 struct walk {
@@ -114,6 +97,59 @@ prov_pid_walk(const struct pid *b, const struct prov_object *o, size_t size,
 	struct walk w = { o, b->code_at, fn, ctx };
 
 	return (o->is_32 ? insn_walk_32 : insn_walk)(b->code.v, size, pass_on, &w, end);
+}
+
+/* Where a function ends: behind an instruction that leaves it, unless one before leads
+ * further.  (A jump that is written as a near one stays in it.) */
+struct ending {
+	int64_t reach;		/* instructions so far lead there */
+	size_t end;		/* 0: not known */
+};
+
+static bool
+find_end(void *ctx, const struct insn *i)
+{
+	enum { NEAR_JUMP = 2 };
+	struct ending *e = ctx;
+	bool stays = i->kind == INSN_BRANCH ||
+		     (i->kind == INSN_JUMP && i->size == NEAR_JUMP);
+	bool leaves = i->kind == INSN_RETURN || i->kind == INSN_AWAY ||
+		      i->kind == INSN_JUMP;
+
+	if (stays && i->has_target)
+		e->reach = BASE_MAX(e->reach, i->target);
+	if (leaves && i->at + i->size > e->reach)
+		e->end = i->at + i->size;
+	return !e->end && i->kind != INSN_TABLE;
+}
+
+static size_t
+size_by_code(const struct pid *b, const struct prov_object *o, size_t size)
+{
+	struct ending e = { .reach = 0 };
+	size_t at;
+
+	err_free(prov_pid_walk(b, o, size, find_end, &e, &at));
+	return e.end ? e.end : BASE_MIN(size, (size_t)UNKNOWN_SIZE);
+}
+
+struct err *
+prov_pid_code(struct pid *b, const struct prov_object *o,
+	      const struct prov_ufunc *f, size_t *size)
+{
+	uint64_t n = f->size ? f->size : BASE_MIN(room(o, f), (uint64_t)UNSIZED_MAX);
+
+	n = BASE_MIN(n, (uint64_t)CODE_MAX);
+	b->code.n = 0;
+	b->code_at = f->offset;
+	if (!vec_reserve(&b->code, (size_t)n + 1))
+		return &err_nomem;
+	ssize_t got = pread(o->fd, b->code.v, (size_t)n, (off_t)f->offset);
+	*size = got > 0 ? (size_t)got : 0;
+	if (!f->size)
+		*size = size_by_code(b, o, *size);
+	assert(*size <= CODE_MAX);
+	return NULL;
 }
 
 /* --- Points ----------------------------------------------------------------- */
