@@ -248,6 +248,21 @@ is_agg_target(struct sema *s, const struct ast_node *n)
 	return false;
 }
 
+/* (char *)curpsinfo->pr_psargs is elsewhere where the kernel keeps that text.  Here text
+ * that is not a variable's is made as the probe fires, and gone with it: whoever wants to
+ * keep its address gets the text itself, which serves wherever one prints it. */
+static void
+keep_text(struct sema *s, const struct ast_node *l, struct ast_node *r)
+{
+	const struct ast_node *name = l->kind == AST_INDEX ? l->kid[0] : l;
+	const struct ast_node *text = r->kid[0];
+
+	if (name->kind != AST_THIS && r->kind == AST_CAST &&
+	    type_is_charptr(r->type) && type_is_string(text->type) &&
+	    text->kind != AST_STR && !text->is_lvalue)
+		r->type = sema_as_string(s, text->type);
+}
+
 void
 sema_assign(struct sema *s, struct ast_node *n)
 {
@@ -261,8 +276,10 @@ sema_assign(struct sema *s, struct ast_node *n)
 		r->type = NULL;
 	if (n->op != AST_OP_NONE)
 		type = sema_int64();
-	else if (is_new(s, l))
+	else if (is_new(s, l)) {
+		keep_text(s, l, r);
 		type = type_for_var(s, r);
+	}
 	sema_target(s, l, type);
 	if (!l->type || !r->type || !sema_writable(s, l, op_text(s, n)))
 		return;
