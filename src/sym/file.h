@@ -98,7 +98,7 @@ struct sym_code {
 bool sym_elf_code(int fd, uint64_t addr, struct sym_code *ret);
 
 /* name as its programmer wrote it: the caller's; NULL when it is no mangled
- * name of C++ or Rust, or memory is short. */
+ * name of C++, Rust or D, or memory is short. */
 char *sym_demangle(const char *name);
 
 /* --- Sections --------------------------------------------------------------- */

@@ -65,7 +65,7 @@ void sym_names_frame(struct sym_names *n, int pid, uint64_t pc, uint64_t inner,
  * then meanwhile() is called. */
 void sym_names_read_kernel(struct sym_names *n, void (*meanwhile)(void *ctx),
 			   void *ctx);
-/* Show names of C++ and Rust as the linker knows them; before the first
+/* Show names of C++, Rust and D as the linker knows them; before the first
  * question. */
 void sym_names_mangled(struct sym_names *n);
 

@@ -447,6 +447,10 @@ test_demangle(void **state)
 		  "core::fmt::write" },
 		{ "_RNvC6crateX4func", "crateX::func" },
 		{ "_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar" },
+		{ "_D1w3fibFiZi", "w.fib(int)" },
+		{ "_D1w1C4leafMFiZv", "w.C.leaf(int)" },
+		{ "_Dmain", NULL }, { "_D", NULL }, { "_D1", NULL },
+		{ "_DYNAMIC", NULL }, { "_D9w", NULL },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
@@ -471,6 +475,13 @@ test_demangle_limits(void **state)
 	name[n] = '\0';
 	assert_null(sym_demangle(name));
 	name[9000] = '\0';
+	util_free(sym_demangle(name));
+	/* of D */
+	memset(name, 'A', n);
+	memcpy(name, "_D1f", 4);
+	name[1100] = '\0';
+	assert_null(sym_demangle(name));
+	name[1000] = '\0';
 	util_free(sym_demangle(name));
 	free(name);
 }
