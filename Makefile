@@ -26,7 +26,7 @@ run: deps build/build.ninja
 	@tools/run build/src/cmd/dtrace
 test: build build-asan build-tsan
 	@tools/deps $(CROSS) || echo 'test: without a cross compiler'
-	@tools/deps patch xz=xz-utils ruby php=php-cli go=golang-go gdb dwz eu-stack=elfutils || \
+	@tools/deps patch xz=xz-utils gfortran ruby php=php-cli go=golang-go gdb dwz eu-stack=elfutils || \
 		echo "test: without patch, xz, Ruby, PHP, Go, or what looks at programs"
 	@tools/run-tests build build-asan:unit,golden,fuzz build-tsan:threads
 test-vm: build

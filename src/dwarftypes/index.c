@@ -159,6 +159,13 @@ static const struct {
 	{ DW_TAG_variable, ENTRY_VARIABLE },
 };
 
+/* Modules are those of Fortran and D. */
+static bool
+is_space(unsigned tag)
+{
+	return tag == DW_TAG_namespace || tag == DW_TAG_module;
+}
+
 /* Is it known by the names around it?  Members and parameters are not. */
 static bool
 has_full_name(unsigned tag)
@@ -166,7 +173,7 @@ has_full_name(unsigned tag)
 	for (size_t i = 0; i < BASE_NELEMS(kinds); i++)
 		if (kinds[i].tag == tag)
 			return true;
-	return tag == DW_TAG_namespace;
+	return is_space(tag);
 }
 
 static struct err *
@@ -189,10 +196,9 @@ scan_named(struct dwarftypes *d, Dwarf_Die *die, unsigned tag,
 			return &err_nomem;
 	}
 	struct scope inner = *in;
-	bool is_space = tag == DW_TAG_namespace;
 	bool is_class = tag == DW_TAG_structure_type ||
 			tag == DW_TAG_class_type;
-	if (!is_space && !(is_class && in->tags_are_names))
+	if (!is_space(tag) && !(is_class && in->tags_are_names))
 		return NULL;
 	/* What stands in a space without a name is named as outside of it. */
 	inner.name = name ? name : in->name;
@@ -246,7 +252,7 @@ scan_rest(struct dwarftypes *d, Dwarf_Die *parent, const struct scope *in)
 		struct scope inner = *in;
 		if (specification(d, &die, &first))
 			TRY(scan_one(d, &die, in));
-		if (d->lib->dwarf_tag(&die) != DW_TAG_namespace ||
+		if (!is_space((unsigned)d->lib->dwarf_tag(&die)) ||
 		    ++inner.depth >= MAX_DEPTH)
 			continue;
 		if (own_name(d, &die))

@@ -14,6 +14,8 @@
  *	Rust	what has more than two words is passed by reference.  What a closure has
  *		captured is its first argument, of which no parameter tells: by
  *		reference, unless it is called only once
+ *	Fortran	all is passed by reference but what is said to be a value; of Pascal's and
+ *		others' parameters their place at the entry tells that
  *	Go	has an order of its own (is_go); its results stand among the
  *		parameters
  */
@@ -209,15 +211,54 @@ register_of(struct dwarftypes *d, Dwarf_Die *function, Dwarf_Die *param)
 	return op->atom - DW_OP_reg0 + 1u;
 }
 
+/* Is the value where an address leads that the caller has passed: behind a register, or
+ * behind a word of the frame?  UNKNOWN: its place at the entry is not told. */
+static enum passing
+by_place(struct dwarftypes *d, Dwarf_Die *function, Dwarf_Die *param)
+{
+	Dwarf_Attribute a;
+	Dwarf_Addr entry;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!d->lib->dwarf_attr(param, DW_AT_location, &a) ||
+	    d->lib->dwarf_entrypc(function, &entry) ||
+	    d->lib->dwarf_getlocation_addr(&a, entry, &ops, &n, 1) != 1 || !n)
+		return UNKNOWN;
+	bool behind_register = ops->atom >= DW_OP_breg0 && ops->atom <= DW_OP_breg31 &&
+			       ops->number == 0 && n == 1;
+	return behind_register || ops[n - 1].atom == DW_OP_deref ? BY_REFERENCE : BY_VALUE;
+}
+
+/* How a parameter of a function is passed. */
+static enum passing
+param_passing(struct dwarftypes *d, int lang, Dwarf_Die *function, Dwarf_Die *param,
+	      const struct type *t)
+{
+	enum passing how;
+
+	switch (lang) {
+	case DW_LANG_Fortran77: case DW_LANG_Fortran90: case DW_LANG_Fortran95:
+	case DW_LANG_Fortran03: case DW_LANG_Fortran08:
+		return by_place(d, function, param) == BY_VALUE ? BY_VALUE : BY_REFERENCE;
+	case DW_LANG_Pascal83: case DW_LANG_D: case DW_LANG_Modula2:
+		how = by_place(d, function, param);
+		return how == UNKNOWN ? BY_VALUE : how;
+	default:
+		return passing(d, lang, param, t);
+	}
+}
+
 /* One parameter more; false: it cannot be told where it is, or no memory. */
 static bool
-add(struct dwarftypes *d, int lang, Dwarf_Die *die, struct type_member *p)
+add(struct dwarftypes *d, int lang, Dwarf_Die *function, Dwarf_Die *die,
+    struct type_member *p)
 {
 	*p = (struct type_member){ .name = dwarftypes_name(d, die),
 				   .type = dwarftypes_type_of(d, die) };
 	if (!p->type)
 		return false;
-	enum passing how = passing(d, lang, die, p->type);
+	enum passing how = param_passing(d, lang, function, die, p->type);
 	if (how == BY_REFERENCE)
 		p->type = dwarftypes_pointer(d, p->type);
 	return how != UNKNOWN && p->type;
@@ -356,7 +397,7 @@ add_params(struct dwarftypes *d, int lang, Dwarf_Die *die, struct type *f)
 				f->base = dwarftypes_type_of(d, &p);
 			continue;
 		}
-		if (!add(d, lang, &p, &one))
+		if (!add(d, lang, die, &p, &one))
 			break;
 		one.bit_offset = register_of(d, die, &p);
 		if (!vec_push(&all, one))
