@@ -13,7 +13,8 @@
  *
  *  1. A file is one object, however often and by whomever it is mapped; when it was
  *     written over it is another one.  It is open while it is mapped.
- *  2. A number is one process's, until that is over; who has ended maps nothing.
+ *  2. A number is one process's, until that is over; who has ended maps nothing, but
+ *     for who stands in for those that had ended before they were looked at.
  *  3. Who follows a process is no leader itself.
  *  4. A life is told to be over once, and nothing is attached for it afterwards.
  */
@@ -159,7 +160,8 @@ set_file(struct prov_object *o, int fd)
 	snprintf(o->file, sizeof(o->file), "/proc/self/fd/%d", fd);
 }
 
-/* *ret is NULL when the file cannot be had: its process has unmapped it. */
+/* *ret is NULL when the file cannot be had: its process has unmapped it.  own 0: by its
+ * path. */
 static struct err *
 open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 	    struct prov_object **ret)
@@ -173,7 +175,8 @@ open_object(struct prov_set *s, pid_t own, const struct sym_mapping *m,
 		*ret = o;
 		return NULL;
 	}
-	CLEANUP(util_closep) int fd = sym_maps_open(own, m);
+	CLEANUP(util_closep) int fd = own ? sym_maps_open(own, m)
+					  : sym_maps_open_same(m->path, m);
 	if (fd < 0)
 		return errno == EMFILE || errno == ENFILE ?
 			err_new(ERR_OS, errno, "%s cannot be opened: %s",
@@ -341,6 +344,33 @@ new_process(struct prov_set *s, pid_t pid, struct prov_process **ret)
 	else
 		*ret = p;
 	return e;
+}
+
+struct err *
+prov_user_stand_in(struct prov_set *s, const struct sym_mapping *m,
+		   struct prov_process **ret)
+{
+	struct prov_users *u = s->users;
+	struct prov_mapping map = { m->start, m->size, m->offset, NULL };
+
+	TRY(open_object(s, 0, m, &map.object));
+	if (!map.object)
+		return NULL;
+	struct prov_process *p = ARENA_NEW(s->arena, struct prov_process);
+	if (!p || !vec_push(&p->maps, map))
+		return &err_nomem;
+	p->pid = p->own = --u->last_stand_in;
+	p->met = p->ended = clock_ns();
+	p->life = ++u->lives;
+	p->looked = u->now;
+	if (vec_reserve(&u->ended, 1) &&
+	    hash_put(&u->processes, &p->pid, sizeof(p->pid), p)) {
+		u->ended.v[u->ended.n++] = p;
+		*ret = p;
+		return NULL;
+	}
+	vec_fini(&p->maps);
+	return &err_nomem;
 }
 
 /* Once it was there; so it is no error that it is no more. */

@@ -10,12 +10,15 @@
 #include "prov/prov_priv.h"
 #include "prov/coming.h"
 
+struct sym_mapping;
+
 struct prov_users {
 	uint64_t now;			/* counts prov_ask_again() */
 	struct hash processes;		/* pid_t: struct prov_process */
 	VEC(struct prov_object *) objects;
 	VEC(struct prov_all *) alls;	/* who looks at all processes */
 	uint64_t lives;			/* the last life that was given */
+	pid_t last_stand_in;		/* below 0 */
 	VEC(struct prov_process *) ended;	/* not over yet, in order */
 	VEC(uint64_t) over;		/* lives that nobody was told of */
 	bool any_unmapped;		/* objects, perhaps */
@@ -36,6 +39,11 @@ bool prov_users_watch(struct prov_set *s, struct prov_all *a);
 
 /* As prov_user_process(), of one that was noticed and not asked for by its number. */
 struct err *prov_user_meet(struct prov_set *s, pid_t pid, struct prov_process **ret);
+
+/* A process that has ended, whose only mapping is that file, as its path leads to; its
+ * number is nobody's.  *ret stays where the file cannot be had. */
+struct err *prov_user_stand_in(struct prov_set *s, const struct sym_mapping *m,
+			       struct prov_process **ret);
 
 /* Is the file what o was when it was opened first? */
 bool prov_object_is_same(const struct prov_object *o, const struct stat *st);

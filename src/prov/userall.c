@@ -6,9 +6,13 @@
  * To look at each of them takes tens of milliseconds.  So all are looked at once;
  * later it is those that were noticed to map a file of the kind, or one that nobody
  * has seen.  An ordinary program maps files that are known not to be: it costs no look.
+ *
+ * Who maps a new file may have ended when we look: programs that run for a millisecond
+ * would have no probes, however often they run.  Such a file is opened by its path.
  */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -23,6 +27,8 @@ struct prov_all {
 	struct hash files;		/* struct file_id: whether it is of the kind */
 	struct hash found;		/* pid_t: struct prov_process */
 	struct hash come;		/* pid_t: this; to be looked at */
+	struct hash unseen;		/* struct file_id: struct unseen; not in `files`
+					 * when it was noticed, where files will do */
 	bool looked, unsure;		/* at all processes; something was missed */
 	bool files_will_do;		/* who comes with files that are known need
 					 * not be looked at */
@@ -30,6 +36,11 @@ struct prov_all {
 
 /* With its path, because a file that is new may have the number of a deleted one. */
 struct file_id { uint64_t dev, inode, path; };
+
+struct unseen {
+	uint64_t dev, inode;
+	char path[];
+};
 
 static const char yes[] = "yes", no[] = "no";
 
@@ -39,11 +50,22 @@ id_of(uint64_t dev, uint64_t inode, const char *path)
 	return (struct file_id){ dev, inode, hash_bytes(path, strlen(path)) };
 }
 
+static void
+forget_unseen(struct prov_all *a)
+{
+	struct hash_entry *e;
+
+	for (size_t i = 0; (e = hash_next(&a->unseen, &i)); )
+		util_free(e->val);
+	hash_fini(&a->unseen);
+}
+
 void
 prov_all_free(struct prov_all *a)
 {
 	if (!a)
 		return;
+	forget_unseen(a);
 	hash_fini(&a->files);
 	hash_fini(&a->found);
 	hash_fini(&a->come);
@@ -134,6 +156,43 @@ look_at_new(struct prov_set *s, struct prov_all *a)
 	return NULL;
 }
 
+/* A path may lead to something else by now, or where we are. */
+static struct err *
+look_at_file(struct prov_set *s, struct prov_all *a, const struct sym_mapping *m,
+	     struct prov_process **ret)
+{
+	struct file_id id = id_of(m->dev, m->inode, m->path);
+	struct stat st;
+	bool is = false;
+
+	if (hash_get(&a->files, &id, sizeof(id)))
+		return NULL;
+	CLEANUP(util_closep) int fd = sym_maps_open_same(m->path, m);
+	if (fd < 0 || fstat(fd, &st) || st.st_ino != m->inode)
+		return NULL;
+	TRY(a->wants(a->ctx, fd, m->path, &is));
+	if (!hash_put(&a->files, &id, sizeof(id), (void *)(is ? yes : no)))
+		return &err_nomem;
+	return is ? prov_user_stand_in(s, m, ret) : NULL;
+}
+
+static struct err *
+walk_unseen(struct prov_set *s, struct prov_all *a, prov_process_fn *fn, void *ctx)
+{
+	struct hash_entry *e;
+
+	for (size_t i = 0; (e = hash_next(&a->unseen, &i)); ) {
+		const struct unseen *u = e->val;
+		const struct sym_mapping m = { .dev = u->dev, .inode = u->inode,
+					       .path = u->path };
+		struct prov_process *p = NULL;
+		TRY(look_at_file(s, a, &m, &p));
+		if (p)
+			TRY(fn(ctx, p));
+	}
+	return NULL;
+}
+
 struct err *
 prov_all_new(struct prov_set *s, prov_wants_fn *wants, const void *ctx,
 	     struct prov_all **ret)
@@ -162,6 +221,8 @@ prov_all_walk(struct prov_set *s, struct prov_all *a, prov_process_fn *fn,
 		struct prov_process *p = e->val;
 		TRY(fn(ctx, p));
 	}
+	TRY(walk_unseen(s, a, fn, ctx));
+	forget_unseen(a);
 	return NULL;
 }
 
@@ -181,6 +242,23 @@ comes(struct prov_all *a, pid_t pid)
 	return true;
 }
 
+/* Without memory its process may still be there. */
+static void
+note_unseen(struct prov_all *a, const struct file_id *id, const char *path)
+{
+	size_t size = strlen(path) + 1;
+	struct unseen *u = util_alloc(sizeof(*u) + size);
+	void **at = u ? hash_ref(&a->unseen, id, sizeof(*id)) : NULL;
+
+	if (!at || *at) {
+		util_free(u);
+		return;
+	}
+	*u = (struct unseen){ id->dev, id->inode };
+	memcpy(u->path, path, size);
+	*at = u;
+}
+
 bool
 prov_all_mapped(struct prov_all *a, pid_t pid, uint64_t dev, uint64_t inode,
 		const char *path)
@@ -191,6 +269,8 @@ prov_all_mapped(struct prov_all *a, pid_t pid, uint64_t dev, uint64_t inode,
 
 	if (is == no || (is == yes && a->files_will_do))
 		return false;
+	if (!is && a->files_will_do)
+		note_unseen(a, &id, path);
 	return comes(a, pid);
 }
 

@@ -792,6 +792,81 @@ test_vanishing(void **state)
 	close(v.to[0]);
 }
 
+/* Files of processes that have ended by the time that they are looked at. */
+static struct err *
+wants_brief(const void *ctx, int fd, const char *path, bool *ret)
+{
+	*ret = strstr(path, "brief");
+	return NULL;
+}
+
+static struct err *
+put_paths(void *ctx, struct prov_process *p)
+{
+	for (size_t i = 0; i < p->maps.n; i++)
+		if (strstr(p->maps.v[i].object->path, "brief"))
+			sb_printf(&out, "%s ", strrchr(p->maps.v[i].object->path, '/') + 1);
+	return NULL;
+}
+
+static bool
+brief(struct prov_all *all, int dir, const char *name, uint64_t dev, uint64_t more)
+{
+	const pid_t nobody = 0x7fffffff;
+	char link[32], path[4096];
+	struct stat st = { .st_ino = 7 };
+
+	(void)!fstatat(dir, name, &st, 0);
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", dir);
+	ssize_t n = readlink(link, path, sizeof(path) - 32);
+	assert_true(n > 0);
+	snprintf(path + n, sizeof(path) - (size_t)n, "/%s", name);
+	return prov_all_mapped(all, nobody, dev, st.st_ino + more, path);
+}
+
+static void
+test_brief(void **state)
+{
+	static const struct prov_world w = { .preempts = false };
+	char name[] = "brief.XXXXXX";
+	struct prov_all *all;
+	struct stat st;
+
+	assert_ok(prov_set_world(set, &w));
+	int fd = mkstemp(name), dir = open(".", O_PATH | O_DIRECTORY);
+	assert_true(fd >= 0 && dir >= 0);
+	assert_int_equal(fstat(fd, &st), 0);
+	const uint64_t dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
+	assert_ok(prov_all_new(set, wants_brief, NULL, &all));
+	assert_ok(prov_all_walk(set, all, none, NULL));
+	/* Where each process matters, a file alone is nothing. */
+	assert_true(brief(all, dir, name, dev, 0));
+	sb_reset(&out);
+	assert_ok(prov_all_walk(set, all, put_paths, NULL));
+	assert_string_equal(sb_str(&out), "");
+	prov_all_files_will_do(all, true);
+	/* Something else has its name; nothing has. */
+	assert_true(brief(all, dir, name, dev, 1));
+	assert_true(brief(all, dir, "brief.gone", dev, 0));
+	assert_ok(prov_all_walk(set, all, put_paths, NULL));
+	assert_string_equal(sb_str(&out), "");
+	assert_true(brief(all, dir, name, dev, 0));
+	assert_true(brief(all, dir, name, dev, 0));
+	assert_ok(prov_all_walk(set, all, put_paths, NULL));
+	assert_int_equal(strncmp(sb_str(&out), name, strlen(name)), 0);
+	assert_string_equal(sb_str(&out) + strlen(name), " ");
+	/* It is known, and told once. */
+	assert_false(brief(all, dir, name, dev, 0));
+	sb_reset(&out);
+	assert_ok(prov_all_walk(set, all, put_paths, NULL));
+	assert_string_equal(sb_str(&out), "");
+	/* One that nobody asks about any more is freed. */
+	assert_true(brief(all, dir, "brief.gone", dev, 0));
+	unlink(name);
+	close(fd);
+	close(dir);
+}
+
 /* --- Addresses, lines, choices ---------------------------------------------------- */
 
 static uint64_t
@@ -1078,6 +1153,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_used_number, begin, end),
 		cmocka_unit_test_setup_teardown(test_all, begin, end),
 		cmocka_unit_test_setup_teardown(test_vanishing, begin, end),
+		cmocka_unit_test_setup_teardown(test_brief, begin, end),
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen, begin, end),
