@@ -488,7 +488,8 @@ opt_is_kept(enum opt_id id)
 {
 	const struct opt *opt = &opts[id];
 
-	return id == OPT_DROPTAGS ||
+	return id == OPT_DROPTAGS || id == OPT_NORESOLVE ||
+	       id == OPT_TEMPORAL ||
 	       (opt->phase == OPT_PHASE_D && (opt->kind == OPT_KIND_BOOL ||
 		opt->kind == OPT_KIND_INT || opt->kind == OPT_KIND_ENCODING));
 }
