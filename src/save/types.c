@@ -92,7 +92,7 @@ put_node(struct writing *w, const struct type *t, bool declare)
 		members = type_members(t, &n);
 	if (t->kind == TYPE_ENUM && !declared)
 		enums = type_enums(t, &n);
-	uint32_t base = t->base && t->kind != TYPE_FUNC ?
+	uint32_t base = t->base ?
 		put(w, t->base, declare || t->kind == TYPE_PTR) : 0;
 	if (members && !(types = util_alloc((n + 1) * sizeof(*types))))
 		return 0;
@@ -265,8 +265,8 @@ take_node(struct reading *r, struct save_cursor *c)
 		.nelems = s->nelems, .align = s->align, .module = "saved",
 		.base = node(r, s->base),
 	};
-	if (t->kind == TYPE_FUNC)
-		t->base = &type_void;
+	if (t->kind == TYPE_FUNC && !t->base)
+		t->base = &type_void;	/* files of 0.1 do not tell */
 	if (!take_name(r, c, s->name, &t->name) ||
 	    (wants_base(t) && !t->base) || !sizes_fit(t))
 		return false;
