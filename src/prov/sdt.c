@@ -85,6 +85,29 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 	return NULL;
 }
 
+/* Who may not look into tracefs knows of no groups. */
+static struct err *
+missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
+	enum prov_part *part)
+{
+	struct tracepoint *t = NULL;
+	uint32_t provider;
+
+	*part = PROV_PART_MOD;
+	for (provider = 0; provider < s->providers.n; provider++)
+		if (strcmp(s->providers.v[provider].ops->name, d->prov) == 0)
+			break;
+	if (provider == s->providers.n || !*d->mod || *d->func ||
+	    !*d->name || probe_has_glob(d->name))
+		return NULL;
+	struct sdt *sdt = state(s, provider);
+	TRY(prov_sdt_find(s, sdt, d->name, &t));
+	if (t && sdt->no_events)
+		sb_printf(b, "the groups of tracepoints are not known here (%s); "
+			  "%s:::%s is one", sdt->no_events, d->prov, d->name);
+	return NULL;
+}
+
 /* --- Arguments ------------------------------------------------------------ */
 
 static struct tracepoint *
@@ -201,6 +224,7 @@ const struct prov_ops prov_sdt_ops = {
 	.init = init,
 	.fini = fini,
 	.discover = discover,
+	.missing = missing,
 	.sites = sites,
 	.arg_type = arg_type,
 	.nargs = nargs,
@@ -224,5 +248,6 @@ const struct prov_ops prov_rawtp_ops = {
 	.init = init,
 	.fini = fini,
 	.discover = discover_raw,
+	.missing = missing,
 	.sites = sites,
 };

@@ -44,7 +44,7 @@ struct listing {
 
 /* Without tracefs there are no groups; only want of memory is an error. */
 static struct err *
-read_events(struct sdt *sdt)
+read_events(struct prov_set *s, struct sdt *sdt)
 {
 	if (sdt->has_events)
 		return NULL;
@@ -54,8 +54,10 @@ read_events(struct sdt *sdt)
 		sb_fini(&sdt->events);
 		return e;
 	}
-	if (e)
+	if (e) {
 		sb_reset(&sdt->events);
+		sdt->no_events = arena_strdup(s->arena, e->text);
+	}
 	err_free(e);
 	sdt->has_events = true;
 	return NULL;
@@ -220,7 +222,7 @@ prov_sdt_list(struct prov_set *s, struct sdt *sdt)
 	sdt->all.n = 0;
 	TRY(list_module(&l, KERNEL));
 	TRY(list_modules(&l));
-	TRY(read_events(sdt));
+	TRY(read_events(s, sdt));
 	TRY(set_groups(s, sdt));
 	TRY(sort(sdt));
 	sdt->is_listed = true;
@@ -261,7 +263,7 @@ prov_sdt_find(struct prov_set *s, struct sdt *sdt, const char *name,
 	if (*ret || sdt->is_listed || !s->db)
 		return NULL;
 	TRY(find_kernel(s, sdt, name, ret));
-	TRY(read_events(sdt));
+	TRY(read_events(s, sdt));
 	bool is_event = find_event(sdt, name, &group);
 	if (*ret)
 		return is_event ? set_group(s, *ret, group) : NULL;

@@ -26,6 +26,7 @@ struct sdt {
 	struct abi_point shared[ABI_NARGS + 1];	/* by number of words */
 	bool has_events;		/* tracefs was asked: */
 	struct sb events;		/* GROUP:NAME, a line for each */
+	const char *no_events;		/* why tracefs does not tell; NULL: it does */
 };
 
 /* sdt_list.c: may a tracepoint, which is an identifier, match that? */
