@@ -41,14 +41,14 @@ struct step {
 	int32_t n;
 	uint32_t target;	/* UINT32_MAX: none in this code */
 	uint8_t size, kind, effect;
-	bool is_known, is_guessed, is_start, is_signal, is_padding;
+	bool is_known, is_guessed, is_start, is_taken, is_signal, is_padding;
 	struct state state;	/* before it */
 };
 
 struct walk {
 	const struct unwind_code *code;
 	VEC(struct step) steps;
-	VEC(uint32_t) starts;		/* of functions; unordered */
+	VEC(uint32_t) called, taken;	/* places; unordered */
 	VEC(uint32_t) now, later;	/* steps whose ways are to be gone */
 	size_t base, next;		/* where decoding has begun; of code->starts */
 	bool is_guessing, is_cut, no_memory;
@@ -58,7 +58,8 @@ static void
 walk_fini(struct walk *w)
 {
 	vec_fini(&w->steps);
-	vec_fini(&w->starts);
+	vec_fini(&w->called);
+	vec_fini(&w->taken);
 	vec_fini(&w->now);
 	vec_fini(&w->later);
 }
@@ -69,13 +70,6 @@ static uint32_t
 inside(const struct walk *w, int64_t at)
 {
 	return at >= 0 && (uint64_t)at < w->code->size ? (uint32_t)at : UINT32_MAX;
-}
-
-static void
-add_start(struct walk *w, uint32_t at)
-{
-	if (at != UINT32_MAX && !vec_push(&w->starts, at))
-		w->no_memory = true;
 }
 
 /* Where a handler of signals returns to: mov $__NR_rt_sigreturn,%rax; syscall. */
@@ -124,10 +118,12 @@ on_step(void *ctx, const struct insn *i, const struct insn_effect *e)
 	};
 	if (e->n != s.n)
 		s.effect = INSN_STACK_LOSES;
-	if (s.kind == INSN_CALL)
-		add_start(w, s.target);
-	if (e->has_address)
-		add_start(w, inside(w, (int64_t)w->base + e->address));
+	uint32_t taken = e->has_address ? inside(w, (int64_t)w->base + e->address)
+					: UINT32_MAX;
+	if (s.kind == INSN_CALL && s.target != UINT32_MAX)
+		w->no_memory |= !vec_push(&w->called, s.target);
+	if (taken != UINT32_MAX)
+		w->no_memory |= !vec_push(&w->taken, taken);
 	w->no_memory |= !vec_push(&w->steps, s);
 	return !w->no_memory;
 }
@@ -339,30 +335,54 @@ begin(struct walk *w, uint32_t at)
 }
 
 static void
-follow(struct walk *w)
+take(struct walk *w, uint32_t at)
 {
-	const struct unwind_code *c = w->code;
+	struct step *s = step_at(w, at);
+
+	if (s)
+		s->is_taken = true;
+}
+
+/* Where no way leads: a function that only its address leads to; what a table leads to;
+ * or a function of which nobody knows. */
+static void
+guess(struct walk *w)
+{
 	const struct step *table = NULL;
 
-	for (size_t i = 0; i < c->nstarts; i++)
-		if (c->starts[i] - c->addr < c->size)
-			begin(w, (uint32_t)(c->starts[i] - c->addr));
-	for (size_t i = 0; i < w->starts.n; i++)
-		begin(w, w->starts.v[i]);
-	go_all(w);
 	w->is_guessing = true;
 	for (size_t i = 0; i < w->steps.n && !w->no_memory; i++) {
 		struct step *s = &w->steps.v[i];
-		if (s->is_start)
+		bool is_new = !s->is_known && !s->is_padding;
+		if (s->is_start || (is_new && s->is_taken))
 			table = NULL;
-		if (!s->is_known && !s->is_padding && table)
+		if (is_new && table)
 			go(w, s, &table->state);
-		else if (!s->is_known && !s->is_padding)
+		else if (is_new)
 			begin(w, s->at);
 		go_all(w);
 		if (s->kind == INSN_TABLE)
 			table = s;
 	}
+}
+
+static void
+follow(struct walk *w)
+{
+	const struct unwind_code *c = w->code;
+
+	for (size_t i = 0; i < c->nstarts; i++)
+		if (c->starts[i] - c->addr < c->size)
+			begin(w, (uint32_t)(c->starts[i] - c->addr));
+	for (size_t i = 0; i < w->called.n; i++)
+		begin(w, w->called.v[i]);
+	go_all(w);
+	for (size_t i = 0; i < c->ntaken; i++)
+		if (c->taken[i] - c->addr < c->size)
+			take(w, (uint32_t)(c->taken[i] - c->addr));
+	for (size_t i = 0; i < w->taken.n; i++)
+		take(w, w->taken.v[i]);
+	guess(w);
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
@@ -458,7 +478,7 @@ by_address(const void *a, const void *b)
 
 struct gaps {
 	VEC(struct unwind_span) v;
-	VEC(uint64_t) starts;
+	VEC(uint64_t) starts, taken;
 	uint64_t total;
 	bool no_memory;
 };
@@ -468,6 +488,7 @@ gaps_fini(struct gaps *g)
 {
 	vec_fini(&g->v);
 	vec_fini(&g->starts);
+	vec_fini(&g->taken);
 }
 
 static void
@@ -497,13 +518,26 @@ find_gaps(struct gaps *g, const struct sym_section *text, struct unwind_span *to
 		add_gap(g, at, end);
 }
 
-static void
-on_address(struct gaps *g, uint64_t addr)
+static bool
+in_gap(const struct gaps *g, uint64_t addr)
 {
 	size_t n = BASE_HOW_MANY(i, g->v.n, g->v.v[i].start <= addr);
 
-	if (n && addr < g->v.v[n - 1].end)
+	return n && addr < g->v.v[n - 1].end;
+}
+
+static void
+on_start(struct gaps *g, uint64_t addr)
+{
+	if (in_gap(g, addr))
 		g->no_memory |= !vec_push(&g->starts, addr);
+}
+
+static void
+on_address(struct gaps *g, uint64_t addr)
+{
+	if (in_gap(g, addr))
+		g->no_memory |= !vec_push(&g->taken, addr);
 }
 
 static void
@@ -512,7 +546,7 @@ on_symbol(struct gaps *g, const void *p)
 	const Elf64_Sym *y = p;
 
 	if (ELF64_ST_TYPE(y->st_info) == STT_FUNC)
-		on_address(g, y->st_value);
+		on_start(g, y->st_value);
 }
 
 static void
@@ -551,7 +585,7 @@ find_starts(struct gaps *g, int fd)
 	Elf64_Ehdr h;
 
 	if (pread(fd, &h, sizeof(h), 0) == sizeof(h))
-		on_address(g, h.e_entry);
+		on_start(g, h.e_entry);
 	for (size_t i = 0; i < BASE_NELEMS(sources); i++) {
 		struct sym_section x = { NULL };
 		TRY(err_only_nomem(sym_elf_section(fd, sources[i].section, &x)));
@@ -562,6 +596,8 @@ find_starts(struct gaps *g, int fd)
 	}
 	if (g->starts.n)
 		qsort(g->starts.v, g->starts.n, sizeof(*g->starts.v), by_address);
+	if (g->taken.n)
+		qsort(g->taken.v, g->taken.n, sizeof(*g->taken.v), by_address);
 	return g->no_memory ? &err_nomem : NULL;
 }
 
@@ -590,6 +626,17 @@ merge(struct unwind_table *t, const struct unwind_table *more)
 	return NULL;
 }
 
+/* Those of the addresses, which are in order, that lie in the gap. */
+static const uint64_t *
+part(const uint64_t *v, size_t n, const struct unwind_span *gap, size_t *ret)
+{
+	size_t first = BASE_HOW_MANY(i, n, v[i] < gap->start);
+	size_t end = BASE_HOW_MANY(i, n, v[i] < gap->end);
+
+	*ret = end - first;
+	return v ? v + first : NULL;
+}
+
 static struct err *
 add_rows(int fd, const struct gaps *g, const struct sym_section *text,
 	 const struct unwind_span *gap, size_t max, struct unwind_table *t)
@@ -603,12 +650,9 @@ add_rows(int fd, const struct gaps *g, const struct sym_section *text,
 	off_t at = (off_t)(gap->start - text->addr + text->offset);
 	if (pread(fd, bytes, size, at) != (ssize_t)size)
 		return NULL;
-	struct unwind_code c = { bytes, size, gap->start, g->starts.v, g->starts.n };
-	while (c.nstarts && *c.starts < gap->start) {
-		c.starts++;
-		c.nstarts--;
-	}
-	c.nstarts = BASE_HOW_MANY(i, c.nstarts, c.starts[i] < gap->end);
+	struct unwind_code c = { .bytes = bytes, .size = size, .addr = gap->start };
+	c.starts = part(g->starts.v, g->starts.n, gap, &c.nstarts);
+	c.taken = part(g->taken.v, g->taken.n, gap, &c.ntaken);
 	TRY(err_only_nomem(unwind_bare_rows(&c, &more)));
 	struct err *e = t->n + more.n <= max ? merge(t, &more) : NULL;
 	unwind_table_fini(&more);

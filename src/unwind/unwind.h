@@ -76,10 +76,10 @@ struct unwind_code {
 	const uint8_t *bytes;	/* x86-64 */
 	size_t size;
 	uint64_t addr;		/* as linked; rows count from 0 */
-	/* Where functions begin, in order; others are found by who calls them, or takes
-	 * their addresses. */
-	const uint64_t *starts;
-	size_t nstarts;
+	/* Where functions begin, and where they may, since somebody takes these addresses;
+	 * both in order.  Others are found in the code itself. */
+	const uint64_t *starts, *taken;
+	size_t nstarts, ntaken;
 };
 
 /*

@@ -65,6 +65,12 @@ static const struct {
 	{ "the jumps of a table", /* sub $8,%rsp; add %rdx,%rax; notrack jmp *%rax; add $8,%rsp; ret; add $8,%rsp; jmp .-5 */
 	  CODE("\x48\x83\xec\x08\x48\x01\xd0\x3e\xff\xe0\x48\x83\xc4\x08\xc3\x48\x83\xc4\x08\xeb\xf9"),
 	  "0 sp+1, 4 sp+2, e sp+1, f sp+2, 13 sp+1, 15 ?" },
+	{ "an address in the function itself", /* push %rbx; lea 1f(%rip),%rax; call .+64; 1: pop %rbx; ret */
+	  CODE("\x53\x48\x8d\x05\x05\x00\x00\x00\xe8\x3b\x00\x00\x00\x5b\xc3"),
+	  "0 sp+1, 1 sp+2, e sp+1, f ?" },
+	{ "one of a function behind the jumps of a table", /* lea 2f(%rip),%rdi; sub $8,%rsp; add %rdx,%rax; notrack jmp *%rax; add $8,%rsp; ret; 2: push %rbx; pop %rbx; ret */
+	  CODE("\x48\x8d\x3d\x0f\x00\x00\x00\x48\x83\xec\x08\x48\x01\xd0\x3e\xff\xe0\x48\x83\xc4\x08\xc3\x53\x5b\xc3"),
+	  "0 sp+1, b sp+2, 15 sp+1, 17 sp+2, 18 sp+1, 19 ?" },
 	{ "stored and loaded", /* sub $24,%rsp; mov %rbp,16(%rsp); lea 8(%rsp),%rbp; mov 16(%rsp),%rbp; add $24,%rsp; ret */
 	  CODE("\x48\x83\xec\x18\x48\x89\x6c\x24\x10\x48\x8d\x6c\x24\x08\x48\x8b\x6c\x24\x10\x48\x83\xc4\x18\xc3"),
 	  "0 sp+1, 4 sp+4, 9 sp+4 2, 13 sp+4, 17 sp+1, 18 ?" },
@@ -115,7 +121,8 @@ test_rows(void **state)
 	static const uint64_t start = ADDR;
 
 	for (size_t i = 0; i < BASE_NELEMS(cases); i++) {
-		struct unwind_code c = { cases[i].code, cases[i].size, ADDR, &start, 1 };
+		struct unwind_code c = { cases[i].code, cases[i].size, ADDR, .starts = &start,
+					 .nstarts = 1 };
 		struct unwind_table t;
 		char rows[1024];
 		assert_ok(unwind_bare_rows(&c, &t));
@@ -134,7 +141,7 @@ test_starts(void **state)
 	static const uint8_t code[] = { 0x50, 0x48, 0xc7, 0xc0, 0x53, 0x5b, 0xc3,
 					0x06, 0x53, 0x5b, 0xc3 };
 	static const uint64_t starts[] = { ADDR, ADDR + 4, ADDR + 8 };
-	struct unwind_code c = { code, sizeof(code), ADDR, starts, 3 };
+	struct unwind_code c = { code, sizeof(code), ADDR, .starts = starts, .nstarts = 3 };
 	struct unwind_table t;
 	char rows[256];
 
@@ -159,8 +166,8 @@ test_anything(void **state)
 				  cases[round % BASE_NELEMS(cases)].code[0];
 		for (size_t i = 0; i < BASE_NELEMS(starts); i++)
 			starts[i] = ADDR + 100 * i + (unsigned)rand() % 100;
-		struct unwind_code c = { code, sizeof(code), ADDR, starts,
-					 BASE_NELEMS(starts) };
+		struct unwind_code c = { code, sizeof(code), ADDR, .starts = starts,
+					 .nstarts = BASE_NELEMS(starts) };
 		struct unwind_table t;
 		assert_ok(unwind_bare_rows(&c, &t));
 		for (size_t i = 1; i < t.n; i++)
@@ -242,8 +249,8 @@ test_truth(void **state)
 	assert_ok(unwind_table_make(&in, SIZE_MAX, &truth));
 	qsort(told->starts, told->nstarts, sizeof(*told->starts), by_address);
 	size_t first = BASE_HOW_MANY(i, told->nstarts, told->starts[i] < text.addr);
-	struct unwind_code c = { text.data, text.size, text.addr, told->starts + first,
-				 told->nstarts - first };
+	struct unwind_code c = { text.data, text.size, text.addr, .starts = told->starts + first,
+				 .nstarts = told->nstarts - first };
 	assert_ok(unwind_bare_rows(&c, &bare));
 	compare(told, &truth, &bare, &s);
 	print_message("# %zu bytes as .eh_frame has them, %zu unknown, %zu different\n",
@@ -268,7 +275,8 @@ test_no_memory(void **state)
 	struct err *e;
 
 	for (size_t i = 0; i < BASE_NELEMS(cases); i++, n = 0) {
-		struct unwind_code c = { cases[i].code, cases[i].size, ADDR, &start, 1 };
+		struct unwind_code c = { cases[i].code, cases[i].size, ADDR, .starts = &start,
+					 .nstarts = 1 };
 		char rows[1024];
 		do {
 			util_alloc_fail(++n, 0);
