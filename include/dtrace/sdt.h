@@ -63,8 +63,12 @@ DTRACE_SDT_INT_(int)
 DTRACE_SDT_INT_(unsigned int)
 DTRACE_SDT_INT_(long)
 DTRACE_SDT_INT_(unsigned long)
+/* C++98 has none, as g++ -pedantic says in spite of __extension__. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wlong-long"
 __extension__ typedef long long dtrace_sdt_llong;
 __extension__ typedef unsigned long long dtrace_sdt_ullong;
+#pragma GCC diagnostic pop
 DTRACE_SDT_INT_(dtrace_sdt_llong)
 DTRACE_SDT_INT_(dtrace_sdt_ullong)
 #if __cplusplus >= 201103L

@@ -56,5 +56,7 @@ for cc in g++ clang++; do
 		done
 		built "$cc $o" $cc $o main.o class.o
 	done
+	$cc -x c++ -std=c++98 -pedantic -Wall -Wextra -Werror -c "$HERE/../../../include/dtrace/sdt.h" \
+		-o header.o || echo "$cc -std=c++98"
 done 2>&1
 echo done
