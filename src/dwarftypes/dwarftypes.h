@@ -43,6 +43,9 @@ struct err *dwarftypes_find(struct dwarftypes *d, enum type_kind kind,
  * *ret is NULL when there is none, or none that has an address. */
 struct err *dwarftypes_variable(struct dwarftypes *d, const char *name,
 				uint64_t *addr, const struct type **ret);
+/* The type of one at that address, which tables of symbols call otherwise. */
+struct err *dwarftypes_variable_at(struct dwarftypes *d, uint64_t addr,
+				   const struct type **ret);
 
 /* What the function that begins at addr, as linked, takes and gives: TYPE_FUNC,
  * its parameters with their names.  *ret is NULL when nobody says. */

@@ -440,24 +440,42 @@ address_of(const struct dwarftypes *d, Dwarf_Die *die, uint64_t *ret)
 	return ops->atom == DW_OP_addr;
 }
 
-struct err *
-dwarftypes_variable(struct dwarftypes *d, const char *name, uint64_t *addr,
-		    const struct type **ret)
+static const struct type *
+variable_type(struct dwarftypes *d, Dwarf_Die *die)
 {
 	Dwarf_Attribute a;
 	Dwarf_Die type;
 
+	return d->lib->dwarf_attr_integrate(die, DW_AT_type, &a) &&
+	       d->lib->dwarf_formref_die(&a, &type) ? dwarftypes_node(d, &type) : NULL;
+}
+
+struct err *
+dwarftypes_variable(struct dwarftypes *d, const char *name, uint64_t *addr,
+		    const struct type **ret)
+{
 	*ret = NULL;
 	TRY(make_index(d));
 	Dwarf_Die *die = hash_get(&d->names[ENTRY_VARIABLE], name,
 				  strlen(name) + 1);
 	if (!die && strchr(name, '<'))
 		die = dwarftypes_respelled(d, ENTRY_VARIABLE, name);
-	if (!die || !address_of(d, die, addr))
-		return arena_failed(d->arena) ? &err_nomem : NULL;
-	if (d->lib->dwarf_attr_integrate(die, DW_AT_type, &a) &&
-	    d->lib->dwarf_formref_die(&a, &type))
-		*ret = dwarftypes_node(d, &type);
+	if (die && address_of(d, die, addr))
+		*ret = variable_type(d, die);
+	return arena_failed(d->arena) ? &err_nomem : NULL;
+}
+
+struct err *
+dwarftypes_variable_at(struct dwarftypes *d, uint64_t addr, const struct type **ret)
+{
+	struct hash_entry *e;
+	uint64_t at;
+
+	*ret = NULL;
+	TRY(make_index(d));
+	for (size_t i = 0; !*ret && (e = hash_next(&d->names[ENTRY_VARIABLE], &i)); )
+		if (address_of(d, e->val, &at) && at == addr)
+			*ret = variable_type(d, e->val);
 	return arena_failed(d->arena) ? &err_nomem : NULL;
 }
 

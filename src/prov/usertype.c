@@ -193,7 +193,8 @@ struct question {
 	enum type_kind kind;
 	const char *name;
 	const struct type *type;	/* the answer */
-	uint64_t addr;			/* of a symbol */
+	uint64_t addr;			/* of a symbol, */
+	struct prov_object *object;	/* which is in there */
 	const char *why;
 	prov_name_fn *fn;
 	void *ctx;
@@ -342,11 +343,51 @@ ask_symbol(void *ctx, struct prov_process *p, const struct prov_mapping *m)
 		TRY(find_address(m->object, q->name, &linked, &found));
 	if (!found)
 		return NULL;
+	/* libc's environ is __environ to its DWARF. */
+	if (!q->type && types->dwarf)
+		TRY(dwarftypes_variable_at(types->dwarf, linked, &q->type));
 	if (!q->type && types->btf)
 		q->type = btftypes_variable(types->btf, q->name);
 	if (!q->type)
 		q->type = prov_user_prototype(q->s, m->object, linked, q->name);
 	q->addr = m->start - start + linked;
+	q->object = m->object;
+	return NULL;
+}
+
+/* The address of a variable that the object lets others see; 0: there is none. */
+static struct err *
+exported(const struct prov_process *p, const struct prov_object *o, const char *name,
+	 uint64_t *ret)
+{
+	struct sym_file f;
+	uint64_t start;
+	struct err *e = sym_file_exported(o->file, name, &f);
+	bool is = !e && f.found && f.is_data;
+
+	*ret = 0;
+	for (size_t i = 0; is && !*ret && i < p->maps.n; i++) {
+		const struct prov_mapping *m = &p->maps.v[i];
+		if (m->object == o && prov_mapping_linked(m, &start))
+			*ret = m->start - start + f.value;
+	}
+	return err_only_nomem(e);
+}
+
+/* A library's variable of which the program has one, too, is that of all: a program that
+ * was linked against it may have the place for it (a copy relocation). */
+static struct err *
+prefer_program(struct question *q, const struct prov_process *p)
+{
+	uint64_t own, other = 0;
+
+	if (!q->addr || !p->exe || q->object == p->exe)
+		return NULL;
+	TRY(exported(p, p->exe, q->name, &own));
+	if (own)
+		TRY(exported(p, q->object, q->name, &other));
+	if (own && other == q->addr)
+		q->addr = own;
 	return NULL;
 }
 
@@ -359,6 +400,7 @@ prov_user_symbol(struct prov_set *s, pid_t pid, const char *module,
 
 	TRY(prov_user_process(s, pid, &p));
 	TRY(each_object(p, module, ask_symbol, &q));
+	TRY(prefer_program(&q, p));
 	*addr = q.addr;
 	*type = q.type;
 	return NULL;

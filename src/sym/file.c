@@ -28,6 +28,7 @@ on_symbol(void *ctx, Elf *e, size_t names, const GElf_Sym *sym)
 		return NULL;
 	f->ret->is_of_thread = GELF_ST_TYPE(sym->st_info) == STT_TLS;
 	f->ret->found = !f->ret->is_of_thread;
+	f->ret->is_data = GELF_ST_TYPE(sym->st_info) == STT_OBJECT;
 	f->ret->value = sym->st_value;
 	return NULL;
 }
@@ -52,8 +53,8 @@ sym_elf_is_32(int fd)
 	       !memcmp(ident, ELFMAG, SELFMAG) && ident[EI_CLASS] == ELFCLASS32;
 }
 
-struct err *
-sym_file_read(const char *path, const char *name, struct sym_file *ret)
+static struct err *
+read_file(const char *path, const char *name, bool all, struct sym_file *ret)
 {
 	CLEANUP(util_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct finding f = { name, ret };
@@ -69,5 +70,18 @@ sym_file_read(const char *path, const char *name, struct sym_file *ret)
 		.is_64 = eh.e_ident[EI_CLASS] == ELFCLASS64,
 		.start = first_byte(e), .entry = eh.e_entry,
 	};
-	return sym_elf_symbols(e, on_symbol, &f, &full);
+	return all ? sym_elf_symbols(e, on_symbol, &f, &full)
+		   : sym_elf_dynamic(e, on_symbol, &f);
+}
+
+struct err *
+sym_file_read(const char *path, const char *name, struct sym_file *ret)
+{
+	return read_file(path, name, true, ret);
+}
+
+struct err *
+sym_file_exported(const char *path, const char *name, struct sym_file *ret)
+{
+	return read_file(path, name, false, ret);
 }

@@ -17,6 +17,7 @@ struct sym_file {
 	bool is_64;
 	bool found;		/* the symbol is defined here, */
 	bool is_of_thread;	/* or it is, but each thread has its own */
+	bool is_data;		/* found as a variable */
 	uint64_t start;		/* of the file's first byte */
 	uint64_t entry;		/* where a program begins */
 	uint64_t value;		/* of the symbol, when found */
@@ -26,6 +27,10 @@ struct sym_file {
  * not an ELF file. */
 struct err *sym_file_read(const char *path, const char *name,
 			  struct sym_file *ret);
+
+/* The same of a symbol that others than the file see. */
+struct err *sym_file_exported(const char *path, const char *name,
+			      struct sym_file *ret);
 
 /* Is it a file of 32 bits? */
 bool sym_elf_is_32(int fd);

@@ -141,6 +141,18 @@ sym_elf_symbols(Elf *e, sym_elf_symbol_fn *fn, void *ctx, bool *full)
 }
 
 struct err *
+sym_elf_dynamic(Elf *e, sym_elf_symbol_fn *fn, void *ctx)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while ((scn = elf_nextscn(e, scn)))
+		if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_DYNSYM)
+			return read_table(e, scn, &sh, fn, ctx);
+	return NULL;
+}
+
+struct err *
 sym_elf_keep_name(struct sym_elf_names *names, const char *name, bool *kept)
 {
 	size_t n = strnlen(name, NAME_MAX_SIZE);

@@ -30,6 +30,8 @@ typedef struct err *sym_elf_symbol_fn(void *ctx, Elf *e, size_t names,
 /* All symbols of the first .symtab and of the first .dynsym.  *full: there is a
  * .symtab. */
 struct err *sym_elf_symbols(Elf *e, sym_elf_symbol_fn *fn, void *ctx, bool *full);
+/* The latter alone. */
+struct err *sym_elf_dynamic(Elf *e, sym_elf_symbol_fn *fn, void *ctx);
 
 enum { SYM_ELF_SYMBOLS_MAX = 1 << 23 };	/* that are kept */
 

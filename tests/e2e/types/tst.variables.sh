@@ -16,3 +16,23 @@ done
 # A function has an address.
 "$DTRACE" -qn 'syscall::write:entry /pid == $target && arg2 == 5/ {
 	usym((uintptr_t)&a.out`look_at); exit(0); }' -c ./shapes
+# One of a library, by both of its names; the program has the place for it, or has not.
+cat >num.c <<'EOF'
+int num = 1;
+static int own = 5;
+int *where(void) { return &own; }
+__asm__(".globl other; .set other, own");
+EOF
+cat >use.c <<'EOF'
+#include <unistd.h>
+extern int num;
+int *where(void);
+int own = 9;
+int main(void) { num = 7; *where() += own; write(-1, "four", 5); return 0; }
+EOF
+cc -g -O1 -fPIC -shared num.c -o libnum.so
+for how in '-fno-pie -no-pie' '-fPIE -pie -fPIC'; do
+	cc -O1 $how use.c -o use -L. -lnum -Wl,-rpath,"$PWD" -rdynamic
+	"$DTRACE" -qn 'syscall::write:entry /pid == $target && arg2 == 5/ {
+		printf("%d %d %d\n", libnum.so`num, libnum.so`own, libnum.so`other); }' -c ./use
+done

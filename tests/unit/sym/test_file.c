@@ -40,6 +40,9 @@ test_own_file(void **state)
 	assert_int_equal(f.value + moved, (uintptr_t)&test_file_number);
 	assert_null(sym_file_read("/proc/self/exe", "test_file_own", &f));
 	assert_true(f.is_of_thread && !f.found);
+	/* what nobody else is to see */
+	assert_null(sym_file_exported("/proc/self/exe", "test_file_number", &f));
+	assert_false(f.found);
 	/* what it only uses is not there */
 	assert_null(sym_file_read("/proc/self/exe", "getauxval", &f));
 	assert_false(f.found || f.is_of_thread);
