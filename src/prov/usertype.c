@@ -343,13 +343,13 @@ ask_symbol(void *ctx, struct prov_process *p, const struct prov_mapping *m)
 		TRY(find_address(m->object, q->name, &linked, &found));
 	if (!found)
 		return NULL;
-	/* libc's environ is __environ to its DWARF. */
-	if (!q->type && types->dwarf)
-		TRY(dwarftypes_variable_at(types->dwarf, linked, &q->type));
 	if (!q->type && types->btf)
 		q->type = btftypes_variable(types->btf, q->name);
 	if (!q->type)
 		q->type = prov_user_prototype(q->s, m->object, linked, q->name);
+	/* libc's environ is __environ to its DWARF. */
+	if (!q->type && types->dwarf)
+		TRY(dwarftypes_variable_at(types->dwarf, linked, &q->type));
 	q->addr = m->start - start + linked;
 	q->object = m->object;
 	return NULL;
