@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Code of x86-64 of which no .eh_frame tells: musl's, Free Pascal's, what was written
- * in assembler.  What each instruction does to the stack pointer and to the frame
+ * Code of x86-64 of which no .eh_frame tells, or not what a table can say: musl's, Free
+ * Pascal's, what was written in assembler.  What each instruction does to the stack pointer and to the frame
  * pointer is known (insn_walk_stack()), so where the caller is can be said of each
  * that some way from the beginning of a function leads to.
  *
@@ -502,17 +502,36 @@ add_gap(struct gaps *g, uint64_t start, uint64_t end)
 	g->no_memory |= !vec_push(&g->v, r);
 }
 
+/* Has it a place of which the table knows nothing? */
+static bool
+is_partly_told(const struct unwind_table *t, const struct unwind_span *told)
+{
+	size_t n = BASE_HOW_MANY(i, t->n, t->rows[i].pc <= told->start);
+
+	if (!n || !t->rows[n - 1].rule)
+		return true;
+	for (; n < t->n && t->rows[n].pc < told->end; n++)
+		if (!t->rows[n].rule)
+			return true;
+	return false;
+}
+
 static void
-find_gaps(struct gaps *g, const struct sym_section *text, struct unwind_span *told,
-	  size_t n)
+find_gaps(struct gaps *g, const struct sym_section *text, const struct unwind_table *t,
+	  struct unwind_span *told, size_t n)
 {
 	uint64_t at = text->addr, end = text->addr + text->size;
 
 	qsort(told, n, sizeof(*told), by_start);
 	for (size_t i = 0; i < n && at < end; i++) {
+		uint64_t start = BASE_MAX(told[i].start, at);
 		if (told[i].start > at)
 			add_gap(g, at, BASE_MIN(told[i].start, end));
 		at = BASE_MAX(at, told[i].end);
+		if (!is_partly_told(t, &told[i]) || at > end)
+			continue;
+		add_gap(g, start, at);
+		g->no_memory |= !vec_push(&g->starts, told[i].start);
 	}
 	if (at < end)
 		add_gap(g, at, end);
@@ -601,24 +620,25 @@ find_starts(struct gaps *g, int fd)
 	return g->no_memory ? &err_nomem : NULL;
 }
 
-/* Both by address, and one row for each; of two at one address the one that knows more. */
+/* What t does not know is as `more` has it. */
 static struct err *
 merge(struct unwind_table *t, const struct unwind_table *more)
 {
 	size_t n = 0, i = 0, j = 0, all = t->n + more->n;
 	struct abi_unwind_row *rows = util_alloc(all * sizeof(*rows));
+	uint32_t own = 0, other = 0;
 
 	if (!rows)
 		return &err_nomem;
 	while (i < t->n || j < more->n) {
-		bool same = i < t->n && j < more->n && t->rows[i].pc == more->rows[j].pc;
-		bool own = j == more->n || (i < t->n && t->rows[i].pc <= more->rows[j].pc);
-		struct abi_unwind_row row = own ? t->rows[i] : more->rows[j];
-		if (same && !row.rule)
-			row = more->rows[j];
-		i += own;
-		j += !own || same;
-		rows[n++] = row;
+		uint32_t pc = i == t->n || (j < more->n && more->rows[j].pc < t->rows[i].pc) ?
+			      more->rows[j].pc : t->rows[i].pc;
+		if (i < t->n && t->rows[i].pc == pc)
+			own = t->rows[i++].rule;
+		if (j < more->n && more->rows[j].pc == pc)
+			other = more->rows[j++].rule;
+		if (!n || rows[n - 1].rule != (own ? own : other))
+			rows[n++] = (struct abi_unwind_row){ pc, own ? own : other };
 	}
 	util_free(t->rows);
 	t->rows = rows;
@@ -680,7 +700,7 @@ unwind_bare_file(int fd, struct unwind_span *told, size_t n, size_t max,
 
 	TRY(err_only_nomem(sym_elf_place(fd, ".text", &text)));
 	if (text.addr)
-		find_gaps(&g, &text, told, n);
+		find_gaps(&g, &text, t, told, n);
 	if (g.no_memory)
 		return &err_nomem;
 	if (g.total < GAPS_MIN || is_go(fd))

@@ -90,7 +90,7 @@ struct unwind_code {
  */
 struct err *unwind_bare_rows(const struct unwind_code *code, struct unwind_table *ret);
 /* Add to a file's table what its .text has between the functions of which the table was
- * made, if that is much.  ERR_NOMEM. */
+ * made, and in those of which it does not know all, if that is much.  ERR_NOMEM. */
 struct unwind_span { uint64_t start, end; };
 struct err *unwind_bare_file(int fd, struct unwind_span *told, size_t n, size_t max,
 			     struct unwind_table *t);

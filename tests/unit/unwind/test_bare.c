@@ -152,6 +152,83 @@ test_starts(void **state)
 	unwind_table_fini(&t);
 }
 
+struct told {
+	struct unwind_span spans[40000];
+	uint64_t starts[40000];
+	size_t nspans, nstarts;
+};
+
+static void
+on_function(void *ctx, uint64_t addr, uint64_t size, bool is_called)
+{
+	struct told *t = ctx;
+
+	if (t->nspans == BASE_NELEMS(t->spans))
+		return;
+	t->spans[t->nspans++] = (struct unwind_span){ addr, addr + size };
+	if (is_called)
+		t->starts[t->nstarts++] = addr;
+}
+
+/* That the caller's frame pointer is still where it was saved, and in its register again,
+ * is the same. */
+static bool
+is_same(uint32_t truth, uint32_t rule)
+{
+	return abi_unwind_what(truth) == abi_unwind_what(rule) &&
+	       abi_unwind_n(truth) == abi_unwind_n(rule) &&
+	       (!abi_unwind_saved(rule) ||
+		abi_unwind_saved(truth) == abi_unwind_saved(rule));
+}
+
+/* A file with a function of which its .eh_frame says nothing that a row can say: its rows
+ * are those of its code, and all others stay. */
+static void
+test_file(void **state)
+{
+	struct unwind_table before, after;
+	struct sym_section frames = { NULL }, text = { NULL };
+	struct told *told = calloc(1, sizeof(*told));
+	int fd = open("/bin/bash", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		skip();
+	assert_non_null(told);
+	assert_ok(sym_elf_section(fd, ".eh_frame", &frames));
+	assert_ok(sym_elf_place(fd, ".text", &text));
+	struct unwind_input in = { .data = frames.data, .size = frames.size,
+				   .addr = frames.addr, .on_function = on_function,
+				   .ctx = told };
+	assert_ok(unwind_table_make(&in, SIZE_MAX, &before));
+	assert_ok(unwind_table_make(&in, SIZE_MAX, &after));
+	size_t large = 0;
+	while (told->spans[large].end - told->spans[large].start < 1000 ||
+	       told->spans[large].start < text.addr)
+		large++;
+	struct unwind_span gone = told->spans[large];
+	for (size_t i = 0; i < after.n; i++)
+		if (after.rows[i].pc > gone.start && after.rows[i].pc < gone.end)
+			after.rows[i].rule = 0;
+	assert_ok(unwind_bare_file(fd, told->spans, told->nspans, SIZE_MAX, &after));
+	size_t same = 0;
+	for (uint64_t pc = gone.start; pc < gone.end; pc++)
+		same += is_same(unwind_table_find(&before, (uint32_t)pc),
+				unwind_table_find(&after, (uint32_t)pc));
+	print_message("# %llx: %zu of %zu\n", (unsigned long long)gone.start, same,
+		      (size_t)(gone.end - gone.start));
+	assert_true(same * 10 > (gone.end - gone.start) * 9);
+	for (size_t i = 0; i < before.n; i++)
+		if (before.rows[i].rule)
+			assert_int_equal(!unwind_table_find(&after, before.rows[i].pc), 0);
+	for (size_t i = 1; i < after.n; i++)
+		assert_true(after.rows[i - 1].pc < after.rows[i].pc);
+	unwind_table_fini(&before);
+	unwind_table_fini(&after);
+	sym_section_fini(&frames);
+	close(fd);
+	free(told);
+}
+
 /* Anything has rows in order, from where it begins to its end. */
 static void
 test_anything(void **state)
@@ -181,24 +258,6 @@ test_anything(void **state)
 
 /* --- Beside .eh_frame --------------------------------------------------------------- */
 
-struct told {
-	struct unwind_span spans[40000];
-	uint64_t starts[40000];
-	size_t nspans, nstarts;
-};
-
-static void
-on_function(void *ctx, uint64_t addr, uint64_t size, bool is_called)
-{
-	struct told *t = ctx;
-
-	if (t->nspans == BASE_NELEMS(t->spans))
-		return;
-	t->spans[t->nspans++] = (struct unwind_span){ addr, addr + size };
-	if (is_called)
-		t->starts[t->nstarts++] = addr;
-}
-
 static int
 by_address(const void *a, const void *b)
 {
@@ -209,8 +268,7 @@ by_address(const void *a, const void *b)
 
 struct score { size_t same, unknown, different; };
 
-/* Of each byte of its functions.  That the caller's frame pointer is still where it was
- * saved, and in its register again, is the same. */
+/* Of each byte of its functions. */
 static void
 compare(const struct told *told, const struct unwind_table *truth,
 	const struct unwind_table *t, struct score *s)
@@ -219,11 +277,7 @@ compare(const struct told *told, const struct unwind_table *truth,
 		for (uint64_t pc = told->spans[i].start; pc < told->spans[i].end; pc++) {
 			uint32_t x = unwind_table_find(truth, (uint32_t)pc);
 			uint32_t y = unwind_table_find(t, (uint32_t)pc);
-			bool same = abi_unwind_what(x) == abi_unwind_what(y) &&
-				    abi_unwind_n(x) == abi_unwind_n(y) &&
-				    (!abi_unwind_saved(y) ||
-				     abi_unwind_saved(x) == abi_unwind_saved(y));
-			*(same ? &s->same : !y || !x ? &s->unknown : &s->different) += 1;
+			*(is_same(x, y) ? &s->same : !y || !x ? &s->unknown : &s->different) += 1;
 		}
 }
 
@@ -298,6 +352,7 @@ main(void)
 		cmocka_unit_test(test_rows),
 		cmocka_unit_test(test_starts),
 		cmocka_unit_test(test_anything),
+		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_truth),
 		cmocka_unit_test(test_no_memory),
 	};
