@@ -312,6 +312,17 @@ is_own(const struct ast_pdesc *pd)
 	return pd->span.src && pd->span.src->is_library;
 }
 
+/* One colon more than there are, at the end: sdt:sched:::. */
+static bool
+has_one_more(const char *text)
+{
+	size_t n = strlen(text), colons = 0;
+
+	for (size_t i = 0; i < n; i++)
+		colons += text[i] == ':';
+	return colons == 4 && text[n - 1] == ':';
+}
+
 static void
 bad_desc(struct sema *s, const struct ast_pdesc *pd, const struct err *e)
 {
@@ -321,7 +332,10 @@ bad_desc(struct sema *s, const struct ast_pdesc *pd, const struct err *e)
 	}
 	diag(s->d, D_PDESC_INVAL, pd->span, "invalid probe description \"%s\": %s",
 	     pd->text, e->text);
-	if (strstr(pd->text, "::"))
+	if (has_one_more(pd->text))
+		diag_hint(s->d, "did you mean %.*s?",
+			  (int)strlen(pd->text) - 1, pd->text);
+	else if (strstr(pd->text, "::"))
 		diag_hint(s->d, "of a name with :: each : is written ?, as in "
 			  "space??name");
 }

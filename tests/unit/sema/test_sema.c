@@ -1267,13 +1267,18 @@ test_parts_told(void **state)
 	}
 }
 
-/* A name of C++, with its colons. */
+/* A name of C++, with its colons; and a colon too many. */
 static void
 test_colons_told(void **state)
 {
-	static const struct { const char *text; bool told; } rows[] = {
-		{ "a:b:space::name:entry { }", true },
-		{ "a:b:c:d:e { }", false },
+	static const char written[] = "of a name with :: each : is written ?, as in "
+		"space??name";
+	static const struct { const char *text, *hint; } rows[] = {
+		{ "a:b:space::name:entry { }", written },
+		{ "a:b:c:d:e { }", NULL },
+		{ "a:b::: { }", "did you mean a:b::?" },
+		{ ":::: { }", "did you mean :::?" },
+		{ "a:b:::: { }", written },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
@@ -1282,11 +1287,10 @@ test_colons_told(void **state)
 		assert_true(compile_init(&c, NULL));
 		compile(&c, rows[i].text, 0);
 		assert_int_equal(c.d.n, 1);
-		if (!rows[i].told)
+		if (!rows[i].hint)
 			assert_null(c.d.first->hint);
 		else
-			assert_string_equal(c.d.first->hint, "of a name with :: "
-				"each : is written ?, as in space??name");
+			assert_string_equal(c.d.first->hint, rows[i].hint);
 		compile_fini(&c);
 	}
 }
