@@ -361,7 +361,7 @@ effect_on_fp(const ZydisDecodedInstruction *z, const ZydisDecodedOperand *o,
 	e->what = INSN_STACK_LOSES_FP;
 	if (moves && is_register(&o[1], ZYDIS_REGISTER_RSP)) {
 		e->what = INSN_STACK_SETS_FP;
-	} else if (z->mnemonic == ZYDIS_MNEMONIC_XOR && o[1].reg.value == o[0].reg.value) {
+	} else if (z->mnemonic == ZYDIS_MNEMONIC_XOR && is_register(&o[1], o[0].reg.value)) {
 		e->what = INSN_STACK_CLEARS_FP;
 	} else if ((moves || z->mnemonic == ZYDIS_MNEMONIC_LEA) &&
 		   is_place(&o[1], ZYDIS_REGISTER_RSP)) {
@@ -445,6 +445,8 @@ insn_walk_stack(const uint8_t *code, size_t size, insn_stack_fn *fn, void *ctx,
 	       ZYAN_SUCCESS(zydis.decode(&zydis.decoder, &c, code + at, size - at, &z)) &&
 	       ZYAN_SUCCESS(zydis.operands(&zydis.decoder, &c, &z, o, z.operand_count))) {
 		describe(code, at, &z, &computed, &i);
+		for (unsigned n = z.operand_count; n < 2; n++)	/* whom many look at */
+			o[n].type = ZYDIS_OPERAND_TYPE_UNUSED;
 		effect_of(&z, o, at, &e);
 		at += z.length;
 		go_on = fn(ctx, &i, &e);

@@ -20,6 +20,7 @@
 #include "assertok.h"
 #include "base/base.h"
 #include "fakekern.h"
+#include "insn/insn.h"
 #include "kengine/unwind_priv.h"
 #include "sym/file.h"
 #include "sym/maps.h"
@@ -421,12 +422,21 @@ is_at(const struct abi_unwind_place *a, const struct abi_unwind_place *b)
 	return a->chunk == b->chunk && a->first == b->first;
 }
 
+static bool
+no_more(void *ctx, const struct insn *i)
+{
+	return false;
+}
+
 static void
 test_process(void **state)
 {
 	uint32_t own = (uint32_t)getpid();
 	uint64_t now = clock_ns();
+	size_t end;
 
+	/* What is loaded to read code is there from the beginning. */
+	err_free(insn_walk((const uint8_t *)"\xc3", 1, no_more, NULL, &end));
 	unwind_turn(&u, now);
 	assert_int_equal(nknown, 0);
 	ask(own, 7, 0);
