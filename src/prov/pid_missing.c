@@ -56,11 +56,24 @@ struct finding {
 	struct prov_near near;
 };
 
+/* What compilers make of a static function: name.constprop.0, name.isra.0. */
+static bool
+is_variant(const char *name, const char *of)
+{
+	size_t n = strlen(of);
+
+	return n && !strncmp(name, of, n) && name[n] == '.';
+}
+
 static void
 find_function(struct finding *x, struct prov_object *o,
 	      const struct prov_ufunc *f)
 {
-	if (!prov_pid_is_part(f))
+	if (prov_pid_is_part(f))
+		;
+	else if (is_variant(f->name, x->near.to))
+		prov_near_add(&x->near, f->name, 0);
+	else
 		prov_near_offer(&x->near, f->name, EDITS_MAX);
 	if (!probe_pattern_match(&x->a->m.func, f->name) ||
 	    (x->found && (x->found->is_resolver || !f->is_resolver)))

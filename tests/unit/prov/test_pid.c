@@ -90,6 +90,9 @@ __asm__(".text\n"
 	".type pt_part.cold,@function\npt_part.cold:\n.cfi_startproc\n"
 	"ret\n"
 	END("pt_part.cold")
+	FUNCTION("pt_made.constprop.0")
+	"ret\n"
+	END("pt_made.constprop.0")
 
 	/* No probe may stand on the second of these, nor on any of the next. */
 	FUNCTION("pt_call")
@@ -1041,6 +1044,8 @@ static const struct {
 	  "no process executes an object x.so, or it has no function at all" },
 	{ NULL, "a.out", "pt_plaim", "entry", PROV_PART_FUNC, "a.out of process PID "
 	  "(test-prov-pid) has no function pt_plaim; near are pt_plain" },
+	{ NULL, "a.out", "pt_made", "entry", PROV_PART_FUNC, "a.out of process PID "
+	  "(test-prov-pid) has no function pt_made; near are pt_made.constprop.0" },
 	{ NULL, "", "pt_mostunlikely", "entry", PROV_PART_FUNC,
 	  "process PID (test-prov-pid) has no function pt_mostunlikely" },
 	{ NULL, "a.out", "pt_plain", "nosuch", PROV_PART_NAME, "functions of processes have "
