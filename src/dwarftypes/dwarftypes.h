@@ -52,6 +52,9 @@ struct err *dwarftypes_variable_at(struct dwarftypes *d, uint64_t addr,
 struct err *dwarftypes_function(struct dwarftypes *d, uint64_t addr,
 				const struct type **ret);
 
+/* Has it a function of that name, in whatever space, that was inlined where it is called? */
+bool dwarftypes_is_inlined(struct dwarftypes *d, const char *name);
+
 /* A file that has a part of the information and was not found when something was looked
  * for, or that is a package (.dwp) and libdw cannot read it (before 0.191); NULL: there
  * is none. */

@@ -338,6 +338,43 @@ make_index(struct dwarftypes *d)
 	return NULL;
 }
 
+/* --- What was inlined ------------------------------------------------------ */
+
+/* Asked for once, when there is no such function: not worth an index. */
+static bool
+has_inlined(struct dwarftypes *d, Dwarf_Die *parent, const char *name, int depth)
+{
+	Dwarf_Attribute a;
+	Dwarf_Die die;
+
+	if (depth >= MAX_DEPTH || d->lib->dwarf_child(parent, &die))
+		return false;
+	do {
+		unsigned tag = (unsigned)d->lib->dwarf_tag(&die);
+		const char *own = tag == DW_TAG_subprogram ? own_name(d, &die) : NULL;
+		if (own && !strcmp(own, name) &&
+		    d->lib->dwarf_attr(&die, DW_AT_inline, &a))
+			return true;
+		if (is_space(tag) && has_inlined(d, &die, name, depth + 1))
+			return true;
+	} while (d->lib->dwarf_siblingof(&die, &die) == 0);
+	return false;
+}
+
+bool
+dwarftypes_is_inlined(struct dwarftypes *d, const char *name)
+{
+	Dwarf_Die unit, part;
+	Dwarf_CU *cu = NULL;
+	uint8_t type;
+
+	while (d->lib->dwarf_get_units(d->dwarf, cu, &cu, NULL, &type, &unit, &part) == 0)
+		if (has_inlined(d, type == DW_UT_skeleton && part.addr ? &part : &unit,
+				name, 0))
+			return true;
+	return false;
+}
+
 /* --- Questions ------------------------------------------------------------ */
 
 /* Which entries answer for a kind, best first. */

@@ -12,6 +12,7 @@
 #include "prov/near.h"
 #include "prov/pid_priv.h"
 #include "prov/user_priv.h"
+#include "prov/usertype.h"
 #include "util/sb.h"
 
 enum { EDITS_MAX = 2 };
@@ -224,7 +225,12 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 		sb_printf(b, "%s%sprocess %d (%s) has no function %s", d->mod,
 			  *d->mod ? " of " : "", (int)pid,
 			  prov_process_name(a.process), d->func);
-		prov_near_put(b, &f.near, "; near are ");
+		bool is_made = f.near.n && !f.near.edits[0];
+		if (!is_made && prov_user_is_inlined(s, f.object, d->func))
+			sb_puts(b, "; it was inlined where it is called, so that only "
+				"its lines have probes, FILE@LINE");
+		else
+			prov_near_put(b, &f.near, "; near are ");
 		if (f.partly)
 			sb_printf(b, "; not all functions are known: %s", f.partly);
 		else if (f.stripped && *d->mod)

@@ -448,6 +448,16 @@ prov_user_prototype(struct prov_set *s, struct prov_object *o, uint64_t addr,
 	return t;
 }
 
+bool
+prov_user_is_inlined(struct prov_set *s, struct prov_object *o, const char *name)
+{
+	struct err *e = need_types(s, o);
+	bool is = !e && o->types->dwarf && dwarftypes_is_inlined(o->types->dwarf, name);
+
+	err_free(e);
+	return is;
+}
+
 /* --- Arguments -------------------------------------------------------------- */
 
 enum { WORD = 8, IN_REGISTERS = 6 };

@@ -40,6 +40,9 @@ const struct type *prov_user_prototype(struct prov_set *s, struct prov_object *o
 const struct type *prov_user_arg(const struct type *prototype, bool is_return,
 				 unsigned n, const char **name, unsigned *raw);
 
+/* Has the object's source such a function, which was inlined where it is called? */
+bool prov_user_is_inlined(struct prov_set *s, struct prov_object *o, const char *name);
+
 /* The lines of an object's source: in *ret, the set's. */
 struct prov_lines {
 	struct sym_lines *of;	/* NULL: it has none, */

@@ -18,6 +18,8 @@ try 'pid$target:a.out::places.c@'
 gcc -g -O2 -o places places.c
 count 'pid$target:a.out::places.c@9'
 "$DTRACE" -ln 'pid$target:a.out::places.c@9' -c ./places | awk 'NR > 1 { print $3, $4, $5 }' | sort
+try 'pid$target:a.out:add:entry' | sed 's/process [0-9]*/process N/'
+try 'pid$target:a.out:rext:entry' | sed 's/process [0-9]*/process N/'
 strip places
 try 'pid$target:a.out::places.c@9' | sed 's/ .*\/places/ places/'
 # there is no probe on some instructions: then on the next
