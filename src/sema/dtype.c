@@ -11,6 +11,7 @@
 #include "sema/name_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
+#include "type/convert.h"
 #include "type/make.h"
 
 /* Bytes of an array or struct that a program defines: whoever lays out values
@@ -194,6 +195,21 @@ enumerator_type(int64_t value, bool is_huge)
 	return value > INT32_MAX ? &type_uint : &type_int;
 }
 
+/* Does a constant shift an int to the left, as 1 << 31?  What reaches the sign is
+ * negative then, as C compilers have it without a word. */
+static bool
+shifts_int(const struct ast_node *n)
+{
+	if (!type_equal(n->type, &type_int))
+		return false;
+	if (n->kind == AST_BINARY && n->op == AST_SHL)
+		return true;
+	for (int i = 0; i < 3; i++)
+		if (n->kid[i] && n->kid[i]->type && shifts_int(n->kid[i]))
+			return true;
+	return false;
+}
+
 /* The enumerators of a body into e[], and whether the last value is beyond what
  * signed integers hold; false after a report. */
 static bool
@@ -210,6 +226,9 @@ enum_values(struct sema *s, const struct ast_enumerator *list,
 		else if (!const_expr(s, list->value, D_DECL_ENCONST,
 				     "the value of an enumerator", &next))
 			ok = false;
+		else if ((next >> 32 == 0 || next >> 32 == -1) &&
+			 shifts_int(list->value))
+			next = (int32_t)next;
 		else if (type_is_signed(list->value->type))
 			is_over = next < INT32_MIN || next > INT32_MAX;
 		else

@@ -6,7 +6,7 @@ headers='aio.h arpa/inet.h arpa/nameser.h complex.h ctype.h dirent.h dlfcn.h
 	netinet/ip.h netinet/ip6.h netinet/tcp.h obstack.h poll.h pthread.h
 	pwd.h regex.h resolv.h sched.h semaphore.h setjmp.h signal.h stdarg.h
 	stdatomic.h stddef.h stdio.h stdlib.h string.h sys/epoll.h sys/ioctl.h
-	sys/mman.h sys/procfs.h sys/ptrace.h sys/resource.h sys/socket.h
+	sys/mman.h sys/mount.h sys/procfs.h sys/ptrace.h sys/resource.h sys/socket.h
 	sys/stat.h sys/time.h sys/types.h sys/ucontext.h sys/un.h sys/user.h
 	sys/wait.h termios.h tgmath.h thread_db.h time.h unistd.h utmpx.h
 	wchar.h linux/batadv_packet.h linux/bpf.h linux/btf.h linux/can.h
