@@ -85,27 +85,53 @@ discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 	return NULL;
 }
 
+/* Of other systems, and what there is here. */
+static const struct { const char *name, *ours; } foreign[] = {
+	{ "callout-end", "timer::timer_expire_exit" },
+	{ "callout-start", "timer::timer_expire_entry" },
+	{ "interrupt-complete", "irq::irq_handler_exit" },
+	{ "interrupt-start", "irq::irq_handler_entry" },
+	{ "taskq-enqueue", "workqueue::workqueue_queue_work" },
+	{ "taskq-exec-end", "workqueue::workqueue_execute_end" },
+	{ "taskq-exec-start", "workqueue::workqueue_execute_start" },
+};
+
 /* Who may not look into tracefs knows of no groups. */
 static struct err *
-missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
-	enum prov_part *part)
+no_group(struct prov_set *s, const struct probe_desc *d, uint32_t provider,
+	 struct sb *b)
 {
-	struct tracepoint *t = NULL;
-	uint32_t provider;
-
-	*part = PROV_PART_MOD;
-	for (provider = 0; provider < s->providers.n; provider++)
-		if (strcmp(s->providers.v[provider].ops->name, d->prov) == 0)
-			break;
-	if (provider == s->providers.n || !*d->mod || *d->func ||
-	    !*d->name || probe_has_glob(d->name))
-		return NULL;
 	struct sdt *sdt = state(s, provider);
+	struct tracepoint *t = NULL;
+
 	TRY(prov_sdt_find(s, sdt, d->name, &t));
 	if (t && sdt->no_events)
 		sb_printf(b, "the groups of tracepoints are not known here (%s); "
 			  "%s:::%s is one", sdt->no_events, d->prov, d->name);
 	return NULL;
+}
+
+static struct err *
+missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
+	enum prov_part *part)
+{
+	uint32_t provider = 0;
+
+	while (provider < s->providers.n &&
+	       strcmp(s->providers.v[provider].ops->name, d->prov) != 0)
+		provider++;
+	if (provider == s->providers.n || *d->func || !*d->name ||
+	    probe_has_glob(d->name))
+		return NULL;
+	*part = PROV_PART_NAME;
+	for (size_t i = 0; i < BASE_NELEMS(foreign); i++)
+		if (strcmp(d->name, foreign[i].name) == 0)
+			sb_printf(b, "other systems have that; use %s:%s",
+				  d->prov, foreign[i].ours);
+	if (b->len || !*d->mod)
+		return NULL;
+	*part = PROV_PART_MOD;
+	return no_group(s, d, provider, b);
 }
 
 /* --- Arguments ------------------------------------------------------------ */
