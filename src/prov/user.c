@@ -360,6 +360,7 @@ prov_user_stand_in(struct prov_set *s, const struct sym_mapping *m,
 	if (!p || !vec_push(&p->maps, map))
 		return &err_nomem;
 	p->pid = p->own = --u->last_stand_in;
+	p->exe = sym_elf_is_program(map.object->fd) ? map.object : NULL;
 	p->met = p->ended = clock_ns();
 	p->life = ++u->lives;
 	p->looked = u->now;

@@ -53,6 +53,36 @@ sym_elf_is_32(int fd)
 	       !memcmp(ident, ELFMAG, SELFMAG) && ident[EI_CLASS] == ELFCLASS32;
 }
 
+static bool
+is_pie(Elf *e)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+	GElf_Dyn dyn;
+
+	while ((scn = elf_nextscn(e, scn))) {
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_DYNAMIC ||
+		    !sym_elf_is_usable(&sh))
+			continue;
+		Elf_Data *data = elf_getdata(scn, NULL);
+		for (int i = 0; data && gelf_getdyn(data, i, &dyn) &&
+		     dyn.d_tag != DT_NULL; i++)
+			if (dyn.d_tag == DT_FLAGS_1)
+				return dyn.d_un.d_val & DF_1_PIE;
+	}
+	return false;
+}
+
+bool
+sym_elf_is_program(int fd)
+{
+	CLEANUP(sym_elf_endp) Elf *e = sym_elf_open(fd);
+	GElf_Ehdr eh;
+
+	return e && gelf_getehdr(e, &eh) &&
+	       (eh.e_type == ET_EXEC || (eh.e_type == ET_DYN && is_pie(e)));
+}
+
 static struct err *
 read_file(const char *path, const char *name, bool all, struct sym_file *ret)
 {

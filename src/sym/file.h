@@ -34,6 +34,8 @@ struct err *sym_file_exported(const char *path, const char *name,
 
 /* Is it a file of 32 bits? */
 bool sym_elf_is_32(int fd);
+/* Is it a program, and no library, as the linker has marked it? */
+bool sym_elf_is_program(int fd);
 
 /* --- Programs ----------------------------------------------------------------- */
 

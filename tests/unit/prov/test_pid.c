@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -808,7 +809,8 @@ put_paths(void *ctx, struct prov_process *p)
 {
 	for (size_t i = 0; i < p->maps.n; i++)
 		if (strstr(p->maps.v[i].object->path, "brief"))
-			sb_printf(&out, "%s ", strrchr(p->maps.v[i].object->path, '/') + 1);
+			sb_printf(&out, "%s%s ", strrchr(p->maps.v[i].object->path, '/') + 1,
+				  p->exe == p->maps.v[i].object ? " (a.out)" : "");
 	return NULL;
 }
 
@@ -863,6 +865,17 @@ test_brief(void **state)
 	sb_reset(&out);
 	assert_ok(prov_all_walk(set, all, put_paths, NULL));
 	assert_string_equal(sb_str(&out), "");
+	/* A program is a.out. */
+	char program[] = "brief.XXXXXX";
+	int from = open("/proc/self/exe", O_RDONLY), to = mkstemp(program);
+	while (sendfile(to, from, NULL, 1 << 20) > 0)
+		;
+	close(from);
+	close(to);
+	assert_true(brief(all, dir, program, dev, 0));
+	assert_ok(prov_all_walk(set, all, put_paths, NULL));
+	assert_string_equal(sb_str(&out) + strlen(program), " (a.out) ");
+	unlink(program);
 	/* One that nobody asks about any more is freed. */
 	assert_true(brief(all, dir, "brief.gone", dev, 0));
 	unlink(name);

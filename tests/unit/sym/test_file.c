@@ -3,6 +3,7 @@
  * What files of programs say.  The one at hand is this test: where it was
  * loaded is known from one of its functions, and must fit the others.
  */
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,6 +48,23 @@ test_own_file(void **state)
 	assert_null(sym_file_read("/proc/self/exe", "getauxval", &f));
 	assert_false(f.found || f.is_of_thread);
 	assert_null(sym_file_read("/proc/self/exe", "", &f));
+}
+
+static void
+test_program(void **state)
+{
+	static const struct { const char *path; bool is; } rows[] = {
+		{ "/proc/self/exe", true }, { NULL, false }, { "/dev/null", false },
+	};
+	Dl_info libc;
+
+	assert_true(dladdr((void *)(uintptr_t)getauxval, &libc));
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		int fd = open(rows[i].path ? rows[i].path : libc.dli_fname, O_RDONLY);
+		assert_true(fd >= 0);
+		assert_int_equal(sym_elf_is_program(fd), rows[i].is);
+		close(fd);
+	}
 }
 
 static void
@@ -245,6 +263,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_own_file),
+		cmocka_unit_test(test_program),
 		cmocka_unit_test(test_no_file),
 		cmocka_unit_test(test_own_id),
 		cmocka_unit_test(test_program_files),
