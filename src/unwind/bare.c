@@ -27,6 +27,7 @@ enum {
 	GAP_MIN = 64,		/* bytes; less is what aligns functions */
 	GAPS_MIN = 512,		/* of all, else nobody looks */
 	GAP_MAX = 4 << 20,
+	GAP_NEAR = 4096,	/* what lies between is read with them: parts of functions */
 };
 
 /* Where the caller's frame is, in bytes; 0: not known. */
@@ -343,14 +344,39 @@ take(struct walk *w, uint32_t at)
 		s->is_taken = true;
 }
 
-/* Where no way leads: a function that only its address leads to; what a table leads to;
- * or a function of which nobody knows. */
+/* Does the way from s, which somebody may have jumped to in a way that is not known, soon
+ * lead into a function?  Then it is a part of it: *ret is what there is to be at s. */
+static bool
+leads_back(struct walk *w, struct step *s, struct state *ret)
+{
+	enum { SOON = 64 };
+	int64_t moved = 0;
+
+	for (unsigned i = 0; s && i < SOON; i++) {
+		const struct step *to = s->target == UINT32_MAX || s->kind == INSN_CALL ?
+					NULL : step_at(w, s->target);
+		if (to && to->is_known) {
+			*ret = to->state;
+			ret->sp = ret->sp ? below((int64_t)ret->sp + moved) : 0;
+			return !to->is_start && ret->sp;
+		}
+		if (s->effect == INSN_STACK_MOVES)
+			moved += s->n;
+		else if (s->effect != INSN_STACK_KEEPS)
+			return false;
+		if (s->kind != INSN_PLAIN && s->kind != INSN_CALL && s->kind != INSN_BRANCH)
+			return false;
+		s = next(w, s);
+	}
+	return false;
+}
+
+/* Where no way leads, but perhaps the jumps of a table in front of it. */
 static void
-guess(struct walk *w)
+guess_by_tables(struct walk *w)
 {
 	const struct step *table = NULL;
 
-	w->is_guessing = true;
 	for (size_t i = 0; i < w->steps.n && !w->no_memory; i++) {
 		struct step *s = &w->steps.v[i];
 		bool is_new = !s->is_known && !s->is_padding;
@@ -358,11 +384,28 @@ guess(struct walk *w)
 			table = NULL;
 		if (is_new && table)
 			go(w, s, &table->state);
-		else if (is_new)
+		go_all(w);
+		if (s->kind == INSN_TABLE && s->is_known)
+			table = s;
+	}
+}
+
+/* Where else no way leads: a part of a function, apart from it, that a table leads to; or
+ * a function of which nobody knows. */
+static void
+guess(struct walk *w)
+{
+	struct state back;
+
+	for (size_t i = 0; i < w->steps.n && !w->no_memory; i++) {
+		struct step *s = &w->steps.v[i];
+		if (s->is_known || s->is_padding)
+			continue;
+		if (!s->is_taken && leads_back(w, s, &back))
+			go(w, s, &back);
+		else
 			begin(w, s->at);
 		go_all(w);
-		if (s->kind == INSN_TABLE)
-			table = s;
 	}
 }
 
@@ -382,6 +425,8 @@ follow(struct walk *w)
 			take(w, (uint32_t)(c->taken[i] - c->addr));
 	for (size_t i = 0; i < w->taken.n; i++)
 		take(w, w->taken.v[i]);
+	w->is_guessing = true;
+	guess_by_tables(w);
 	guess(w);
 }
 
@@ -479,6 +524,7 @@ by_address(const void *a, const void *b)
 struct gaps {
 	VEC(struct unwind_span) v;
 	VEC(uint64_t) starts, taken;
+	struct sym_section names;	/* of symbols */
 	uint64_t total;
 	bool no_memory;
 };
@@ -489,6 +535,7 @@ gaps_fini(struct gaps *g)
 	vec_fini(&g->v);
 	vec_fini(&g->starts);
 	vec_fini(&g->taken);
+	sym_section_fini(&g->names);
 }
 
 static void
@@ -499,7 +546,11 @@ add_gap(struct gaps *g, uint64_t start, uint64_t end)
 	if (end - start < GAP_MIN || end - start > GAP_MAX)
 		return;
 	g->total += end - start;
-	g->no_memory |= !vec_push(&g->v, r);
+	struct unwind_span *last = g->v.n ? &g->v.v[g->v.n - 1] : NULL;
+	if (last && start - last->end < GAP_NEAR && end - last->start <= GAP_MAX)
+		last->end = end;
+	else
+		g->no_memory |= !vec_push(&g->v, r);
 }
 
 /* Has it a place of which the table knows nothing? */
@@ -563,8 +614,12 @@ static void
 on_symbol(struct gaps *g, const void *p)
 {
 	const Elf64_Sym *y = p;
+	size_t left = y->st_name < g->names.size ? g->names.size - y->st_name : 0;
+	const char *name = (const char *)g->names.data + y->st_name;
 
-	if (ELF64_ST_TYPE(y->st_info) == STT_FUNC)
+	/* A part that is apart from its function is jumped to. */
+	if (ELF64_ST_TYPE(y->st_info) == STT_FUNC &&
+	    !(left && memmem(name, strnlen(name, left), ".cold", 5)))
 		on_start(g, y->st_value);
 }
 
@@ -587,16 +642,24 @@ on_word(struct gaps *g, const void *p)
 
 /* Where addresses of functions stand. */
 static const struct {
-	const char *section;
+	const char *section, *names;
 	size_t size;
 	void (*each)(struct gaps *g, const void *p);
 } sources[] = {
-	{ ".symtab", sizeof(Elf64_Sym), on_symbol },
-	{ ".dynsym", sizeof(Elf64_Sym), on_symbol },
-	{ ".rela.dyn", sizeof(Elf64_Rela), on_relocation },
-	{ ".data.rel.ro", WORD, on_word },
-	{ ".data", WORD, on_word },
+	{ ".symtab", ".strtab", sizeof(Elf64_Sym), on_symbol },
+	{ ".dynsym", ".dynstr", sizeof(Elf64_Sym), on_symbol },
+	{ ".rela.dyn", NULL, sizeof(Elf64_Rela), on_relocation },
+	{ ".data.rel.ro", NULL, WORD, on_word },
+	{ ".data", NULL, WORD, on_word },
 };
+
+static struct err *
+read_names(struct gaps *g, int fd, const char *section)
+{
+	sym_section_fini(&g->names);
+	g->names.size = 0;
+	return err_only_nomem(sym_elf_section(fd, section, &g->names));
+}
 
 static struct err *
 find_starts(struct gaps *g, int fd)
@@ -607,6 +670,8 @@ find_starts(struct gaps *g, int fd)
 		on_start(g, h.e_entry);
 	for (size_t i = 0; i < BASE_NELEMS(sources); i++) {
 		struct sym_section x = { NULL };
+		if (sources[i].names)
+			TRY(read_names(g, fd, sources[i].names));
 		TRY(err_only_nomem(sym_elf_section(fd, sources[i].section, &x)));
 		size_t size = sources[i].size;
 		for (size_t at = 0; at + size <= x.size; at += size)

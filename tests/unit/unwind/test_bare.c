@@ -71,6 +71,12 @@ static const struct {
 	{ "one of a function behind the jumps of a table", /* lea 2f(%rip),%rdi; sub $8,%rsp; add %rdx,%rax; notrack jmp *%rax; add $8,%rsp; ret; 2: push %rbx; pop %rbx; ret */
 	  CODE("\x48\x8d\x3d\x0f\x00\x00\x00\x48\x83\xec\x08\x48\x01\xd0\x3e\xff\xe0\x48\x83\xc4\x08\xc3\x53\x5b\xc3"),
 	  "0 sp+1, b sp+2, 15 sp+1, 17 sp+2, 18 sp+1, 19 ?" },
+	{ "a frame pointer loaded from elsewhere, on another stack", /* push %rbp; sub $64,%rsp; mov 8(%rsp),%rbp; mov %rdi,%rsp; nop; ret */
+	  CODE("\x55\x48\x83\xec\x40\x48\x8b\x6c\x24\x08\x48\x89\xfc\x90\xc3"),
+	  "0 sp+1, 1 sp+2 2, 5 sp+10 2, d ?" },
+	{ "one written, on another stack", /* mov %rdi,%rbp; mov %rdi,%rsp; nop; ret */
+	  CODE("\x48\x89\xfd\x48\x89\xfc\x90\xc3"),
+	  "0 sp+1, 6 ?" },
 	{ "stored and loaded", /* sub $24,%rsp; mov %rbp,16(%rsp); lea 8(%rsp),%rbp; mov 16(%rsp),%rbp; add $24,%rsp; ret */
 	  CODE("\x48\x83\xec\x18\x48\x89\x6c\x24\x10\x48\x8d\x6c\x24\x08\x48\x8b\x6c\x24\x10\x48\x83\xc4\x18\xc3"),
 	  "0 sp+1, 4 sp+4, 9 sp+4 2, 13 sp+4, 17 sp+1, 18 ?" },
@@ -229,6 +235,34 @@ test_file(void **state)
 	free(told);
 }
 
+/* What stands behind the jumps of a table belongs to them, unless its address is taken. */
+static void
+test_taken(void **state)
+{
+	static const uint8_t code[] = {
+		0x48, 0x83, 0xec, 0x08,		/* sub $8,%rsp */
+		0x48, 0x01, 0xd0,		/* add %rdx,%rax */
+		0x3e, 0xff, 0xe0,		/* notrack jmp *%rax */
+		0x48, 0x83, 0xc4, 0x08, 0xc3,	/* add $8,%rsp; ret */
+		0x50, 0x58, 0xc3,		/* push %rax; pop %rax; ret */
+	};
+	static const uint64_t start = ADDR, taken[] = { ADDR + 15, ADDR + 400 };
+	struct unwind_code c = { code, sizeof(code), ADDR, .starts = &start, .nstarts = 1 };
+	struct unwind_table t;
+	char rows[256];
+
+	assert_ok(unwind_bare_rows(&c, &t));
+	write_rows(&t, rows, sizeof(rows));
+	assert_string_equal(rows, "0 sp+1, 4 sp+2, e sp+1, f sp+2, 10 sp+3, 11 sp+2, 12 ?");
+	unwind_table_fini(&t);
+	c.taken = taken;
+	c.ntaken = 2;
+	assert_ok(unwind_bare_rows(&c, &t));
+	write_rows(&t, rows, sizeof(rows));
+	assert_string_equal(rows, "0 sp+1, 4 sp+2, e sp+1, 10 sp+2, 11 sp+1, 12 ?");
+	unwind_table_fini(&t);
+}
+
 /* Anything has rows in order, from where it begins to its end. */
 static void
 test_anything(void **state)
@@ -320,6 +354,51 @@ test_truth(void **state)
 	free(told);
 }
 
+/* The same program twice: the second has no .eh_frame of its own code, and perhaps no
+ * symbols. */
+static const char *const *programs;
+
+static void
+read_program(const char *path, struct unwind_table *t, struct sym_section *text)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_ok(unwind_file_table(fd, SIZE_MAX, t));
+	assert_ok(sym_elf_section(fd, ".text", text));
+	close(fd);
+}
+
+static void
+test_programs(void **state)
+{
+	for (size_t i = 0; programs[i]; i += 2) {
+		struct sym_section text[2];
+		struct unwind_table t[2];
+		size_t same = 0, unknown = 0, different = 0;
+		for (size_t k = 0; k < 2; k++)
+			read_program(programs[i + k], &t[k], &text[k]);
+		assert_int_equal(text[0].size, text[1].size);
+		for (size_t at = 0; at < text[0].size; at++) {
+			uint32_t x = unwind_table_find(&t[0], (uint32_t)(text[0].addr + at));
+			uint32_t y = unwind_table_find(&t[1], (uint32_t)(text[1].addr + at));
+			if (!x)
+				continue;
+			*(is_same(x, y) ? &same : !y ? &unknown : &different) += 1;
+			if (y && !is_same(x, y))
+				print_message("# %s: at %zx %x for %x\n", programs[i + 1],
+					      at, y, x);
+		}
+		assert_true(same > 500);
+		assert_true(unknown * 10 < same);	/* what aligns functions */
+		assert_int_equal(different, 0);
+		for (size_t k = 0; k < 2; k++) {
+			unwind_table_fini(&t[k]);
+			sym_section_fini(&text[k]);
+		}
+	}
+}
+
 static void
 test_no_memory(void **state)
 {
@@ -346,17 +425,20 @@ test_no_memory(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),
 		cmocka_unit_test(test_starts),
+		cmocka_unit_test(test_taken),
 		cmocka_unit_test(test_anything),
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_truth),
+		cmocka_unit_test(test_programs),
 		cmocka_unit_test(test_no_memory),
 	};
 
+	programs = (const char *const *)argv + 1;
 	return cmocka_run_group_tests_name("unwind-bare", tests, NULL, NULL);
 }
 #else
