@@ -216,6 +216,30 @@ sema_expr_any(struct sema *s, struct ast_node *n)
 	n->type = NULL;
 }
 
+bool
+sema_const(const struct ast_node *n, int64_t *ret)
+{
+	if (!n->is_const || !type_is_integer(n->type))
+		return false;
+	*ret = (int64_t)n->value;
+	return true;
+}
+
+/* A translated pointer: of an argument the untranslated one tells whether it is there. */
+static void
+hint_whole(struct sema *s, const struct ast_node *n)
+{
+	const struct ast_node *name = n->kid[0];
+	int64_t number;
+
+	if (n->kind == AST_INDEX && name->kind == AST_IDENT &&
+	    strcmp(name->name, "args") == 0 && sema_const(n->list, &number))
+		diag_hint(s->d, "with * before it, it is a struct; arg%d is the "
+			  "address that this is made from", (int)number);
+	else
+		diag_hint(s->d, "with * before it, it is a struct");
+}
+
 void
 sema_expr(struct sema *s, struct ast_node *n)
 {
@@ -226,7 +250,7 @@ sema_expr(struct sema *s, struct ast_node *n)
 	diag(s->d, D_XLATE_NOCONV, n->span, "a translated %s has no value of "
 	     "its own: only its members can be used", sema_tname(s, n->type));
 	if (type_is_ptr(e->type))
-		diag_hint(s->d, "with * before it, it is a struct");
+		hint_whole(s, n);
 	n->type = NULL;
 }
 
@@ -249,13 +273,4 @@ sema_expr_dyn(struct sema *s, struct ast_node *n)
 		sema_call_stmt(s, n);
 	else
 		sema_expr(s, n);
-}
-
-bool
-sema_const(const struct ast_node *n, int64_t *ret)
-{
-	if (!n->is_const || !type_is_integer(n->type))
-		return false;
-	*ret = (int64_t)n->value;
-	return true;
 }

@@ -260,6 +260,13 @@ test_texts(void **state)
 		  "enumerators of that name with different values",
 		  "it is known where it is compared with a value of its enum; "
 		  "else write its number" },
+		{ "struct procinfo { int a; };\n"
+		  "translator struct procinfo < struct task_struct *x > { a = x->pid; };\n"
+		  "proc:::create { trace(args[0] != NULL); }",
+		  "a translated struct procinfo * has no value of its own: only its "
+		  "members can be used",
+		  "with * before it, it is a struct; arg0 is the address that this is "
+		  "made from" },
 		{ "BEGIN { bcopy(\"abc\", alloca(4), 3); }",
 		  "bcopy( ) argument #1 is incompatible with prototype: "
 		  "prototype: void *, argument: string",
