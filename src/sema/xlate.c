@@ -256,6 +256,43 @@ sema_xlate_to(struct sema *s, const struct type *t, struct ast_node *e)
 	return n->type ? n : NULL;
 }
 
+/* e shifted by so many bits, as t. */
+static struct ast_node *
+shifted(struct sema *s, struct ast_node *e, enum ast_op op, uint32_t bits,
+	const struct type *t)
+{
+	struct ast_node *n = sema_node(s, AST_BINARY, e->span);
+	struct ast_node *by = sema_node(s, AST_INT, e->span);
+
+	if (!n || !by)
+		return NULL;
+	by->type = &type_int;
+	by->is_const = true;
+	by->value = bits;
+	n->op = (uint8_t)op;
+	n->type = t;
+	n->kid[0] = e;
+	n->kid[1] = by;
+	n->height = (uint16_t)(e->height + 1);
+	return n;
+}
+
+/* e, an integer, as a bit-field would hold it. */
+static struct ast_node *
+cut_to_bits(struct sema *s, struct ast_node *e, const struct type_member *m)
+{
+	bool is_signed = type_is_signed(m->type);
+	const struct type *t = is_signed ? &type_long : &type_ulong;
+	uint32_t spare = 64 - m->bit_size;
+
+	if (!m->bit_size || !spare)
+		return e;
+	e = sema_convert(s, e, t);
+	e = e ? shifted(s, e, AST_SHL, spare, t) : NULL;
+	e = e ? shifted(s, e, AST_SHR, spare, t) : NULL;
+	return e ? sema_convert(s, e, m->type) : NULL;
+}
+
 void
 sema_xlate_member(struct sema *s, struct ast_node *n,
 		  const struct ast_node *xn)
@@ -285,6 +322,8 @@ sema_xlate_member(struct sema *s, struct ast_node *n,
 	/* What is a char array in the struct may be a string here. */
 	e = sema_expand(s, m->expr, &p,
 			type_is_array(tm.type) ? NULL : tm.type, n);
+	if (e && e->type)
+		e = cut_to_bits(s, e, &tm);
 	if (e)
 		sema_replace(n, e);
 }

@@ -10,6 +10,14 @@ translator out_t < struct in I > {
 	letter = 'A' + I.a;
 };
 
+struct bits { int a : 4; unsigned b : 4; _Bool c : 1; };
+
+translator struct bits < long N > {
+	a = N;
+	b = N;
+	c = N;
+};
+
 struct in in;
 
 BEGIN
@@ -21,5 +29,7 @@ BEGIN
 	    xlate <struct out *>(in)->letter);
 	in.a = 3;
 	printf("%d %c\n", xlate <out_t>(in).sum, xlate <out_t>(in).letter);
+	printf("%d %d %d\n", xlate <struct bits>(30L).a,
+	    xlate <struct bits>(30L).b, xlate <struct bits>(30L).c);
 	exit(0);
 }
