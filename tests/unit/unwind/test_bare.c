@@ -176,14 +176,14 @@ on_function(void *ctx, uint64_t addr, uint64_t size, bool is_called)
 		t->starts[t->nstarts++] = addr;
 }
 
-/* That the caller's frame pointer is still where it was saved, and in its register again,
- * is the same. */
+/* That the caller's frame pointer is where it was saved, and still or again in its
+ * register, is the same. */
 static bool
 is_same(uint32_t truth, uint32_t rule)
 {
 	return abi_unwind_what(truth) == abi_unwind_what(rule) &&
 	       abi_unwind_n(truth) == abi_unwind_n(rule) &&
-	       (!abi_unwind_saved(rule) ||
+	       (!abi_unwind_saved(rule) || !abi_unwind_saved(truth) ||
 		abi_unwind_saved(truth) == abi_unwind_saved(rule));
 }
 
