@@ -6,7 +6,7 @@
  * that some way from the beginning of a function leads to.
  *
  * A way goes on behind a call, though some calls do not return; so what is behind one is
- * looked at last, and counts only where no other way leads.  Where the jumps of a table
+ * looked at later, and counts only where no other way leads.  Where the jumps of a table
  * lead is not known: all to where nothing else does, up to the next function.
  */
 #include <elf.h>
@@ -50,9 +50,12 @@ struct walk {
 	const struct unwind_code *code;
 	VEC(struct step) steps;
 	VEC(uint32_t) called, taken;	/* places; unordered */
-	VEC(uint32_t) now, later;	/* steps whose ways are to be gone */
+	/* Steps whose ways are to be gone: now, if nothing else leads there, and if that is
+	 * all that there is. */
+	VEC(uint32_t) now, later, last;
 	size_t base, next;		/* where decoding has begun; of code->starts */
-	bool is_guessing, is_cut, no_memory;
+	size_t cut;			/* where decoding is to go on; 0: at the next byte */
+	bool is_guessing, no_memory;
 };
 
 static void
@@ -63,6 +66,7 @@ walk_fini(struct walk *w)
 	vec_fini(&w->taken);
 	vec_fini(&w->now);
 	vec_fini(&w->later);
+	vec_fini(&w->last);
 }
 
 /* --- Instructions ------------------------------------------------------------------ */
@@ -95,6 +99,17 @@ is_padding(const struct unwind_code *c, size_t at)
 			   (*p == 0x0f && p + 1 < end && p[1] == 0x1f));
 }
 
+/* Two or more there are what some align functions with; 0: there are not. */
+static size_t
+behind_zeros(const struct unwind_code *c, size_t at)
+{
+	size_t end = at;
+
+	while (end < c->size && !c->bytes[end])
+		end++;
+	return end - at < 2 ? 0 : end;
+}
+
 static bool
 on_step(void *ctx, const struct insn *i, const struct insn_effect *e)
 {
@@ -104,10 +119,12 @@ on_step(void *ctx, const struct insn *i, const struct insn_effect *e)
 
 	while (w->next < c->nstarts && c->starts[w->next] - c->addr <= at)
 		w->next++;
-	/* A function begins in the middle: this is none. */
-	w->is_cut = w->next < c->nstarts &&
-		    c->starts[w->next] - c->addr < at + i->size;
-	if (w->is_cut)
+	/* A function begins in the middle: this is none.  Nor are zeros. */
+	if (w->next < c->nstarts && c->starts[w->next] - c->addr < at + i->size)
+		w->cut = (size_t)(c->starts[w->next] - c->addr);
+	else
+		w->cut = behind_zeros(c, at);
+	if (w->cut)
 		return false;
 	struct step s = {
 		.at = (uint32_t)at, .size = i->size, .kind = i->kind,
@@ -137,11 +154,10 @@ decode(struct walk *w)
 
 	while (w->base < c->size && !w->no_memory) {
 		size_t end;
-		w->is_cut = false;
+		w->cut = 0;
 		TRY(insn_walk_stack(c->bytes + w->base, c->size - w->base, on_step, w,
 				    &end));
-		w->base = w->is_cut ? (size_t)(c->starts[w->next] - c->addr) :
-			  w->base + end + 1;
+		w->base = w->cut ? w->cut : w->base + end + 1;
 	}
 	return w->no_memory ? &err_nomem : NULL;
 }
@@ -307,20 +323,28 @@ leave(struct walk *w, struct step *s)
 	}
 }
 
+/* Behind a call.  What aligns the next function stands behind one that does not return. */
+static void
+go_behind(struct walk *w, uint32_t call)
+{
+	struct step *s = &w->steps.v[call], *n = next(w, s);
+
+	if (!n || n->is_known)
+		return;
+	if (n->is_padding && !w->is_guessing)
+		w->no_memory |= !vec_push(&w->last, call);
+	else
+		go(w, n, &s->state);
+}
+
 static void
 go_all(struct walk *w)
 {
-	while (!w->no_memory) {
-		if (w->now.n) {
+	while (!w->no_memory && (w->now.n || w->later.n)) {
+		if (w->now.n)
 			leave(w, &w->steps.v[w->now.v[--w->now.n]]);
-		} else if (w->later.n) {
-			struct step *s = &w->steps.v[w->later.v[--w->later.n]];
-			struct step *n = next(w, s);
-			if (n && !n->is_known)
-				go(w, n, &s->state);
-		} else {
-			break;
-		}
+		else
+			go_behind(w, w->later.v[--w->later.n]);
 	}
 }
 
@@ -335,13 +359,18 @@ begin(struct walk *w, uint32_t at)
 	}
 }
 
+/* Somebody takes the address; where nothing else leads there a function begins. */
 static void
 take(struct walk *w, uint32_t at)
 {
 	struct step *s = step_at(w, at);
 
-	if (s)
-		s->is_taken = true;
+	if (!s)
+		return;
+	s->is_taken = true;
+	if (!s->is_known && !s->is_padding)
+		begin(w, at);
+	go_all(w);
 }
 
 /* Does the way from s, which somebody may have jumped to in a way that is not known, soon
@@ -420,12 +449,15 @@ follow(struct walk *w)
 	for (size_t i = 0; i < w->called.n; i++)
 		begin(w, w->called.v[i]);
 	go_all(w);
+	w->is_guessing = true;
 	for (size_t i = 0; i < c->ntaken; i++)
 		if (c->taken[i] - c->addr < c->size)
 			take(w, (uint32_t)(c->taken[i] - c->addr));
 	for (size_t i = 0; i < w->taken.n; i++)
 		take(w, w->taken.v[i]);
-	w->is_guessing = true;
+	for (size_t i = 0; i < w->last.n; i++)
+		go_behind(w, w->last.v[i]);
+	go_all(w);
 	guess_by_tables(w);
 	guess(w);
 }

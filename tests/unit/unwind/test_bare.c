@@ -140,7 +140,7 @@ test_rows(void **state)
 }
 
 /* A function begins where the one before, read to its end, has the middle of an
- * instruction; and behind bytes that are none. */
+ * instruction; and behind bytes that are none, or zeros. */
 static void
 test_starts(void **state)
 {
@@ -148,9 +148,15 @@ test_starts(void **state)
 					0x06, 0x53, 0x5b, 0xc3 };
 	static const uint64_t starts[] = { ADDR, ADDR + 4, ADDR + 8 };
 	struct unwind_code c = { code, sizeof(code), ADDR, .starts = starts, .nstarts = 3 };
+	static const uint8_t zeros[] = { 0xc3, 0, 0, 0, 0x55, 0x48, 0x89, 0xe5, 0xc9, 0xc3 };
+	struct unwind_code z = { zeros, sizeof(zeros), ADDR };
 	struct unwind_table t;
 	char rows[256];
 
+	assert_ok(unwind_bare_rows(&z, &t));
+	write_rows(&t, rows, sizeof(rows));
+	assert_string_equal(rows, "0 sp+1, 1 ?, 4 sp+1, 5 sp+2 2, 8 fp+2 2, 9 sp+1, a ?");
+	unwind_table_fini(&t);
 	assert_ok(unwind_bare_rows(&c, &t));
 	write_rows(&t, rows, sizeof(rows));
 	assert_string_equal(rows, "0 sp+1, 1 ?, 4 sp+1, 5 sp+2, 6 sp+1, 7 ?, 8 sp+1, 9 sp+2, "
