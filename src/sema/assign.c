@@ -132,8 +132,10 @@ sema_writable(struct sema *s, const struct ast_node *n, const char *op)
 	}
 	if (id && (id->kind == SEMA_BVAR || id->kind == SEMA_KSYM ||
 		   id->kind == SEMA_KVAR || id->kind == SEMA_INLINE || id->kind == SEMA_ENUM)) {
+		/* `jiffies is a built-in variable of another name. */
 		diag(s->d, D_OP_WRITE, n->span, "operator %s cannot be "
-		     "applied to %s, which is read-only", op, id->name);
+		     "applied to %s, which is read-only", op,
+		     root->kind == AST_SYM ? root->name : id->name);
 		if (id->kind == SEMA_BVAR && !strcmp(op, "="))
 			diag_hint(s->d, "= assigns, == compares");
 		return false;
