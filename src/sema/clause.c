@@ -323,6 +323,16 @@ has_one_more(const char *text)
 	return colons == 4 && text[n - 1] == ':';
 }
 
+/* Is there a :: within a name, as in space::name, and not only empty fields? */
+static bool
+has_scope(const char *text)
+{
+	for (const char *p = strstr(text, "::"); p; p = strstr(p + 1, "::"))
+		if (p > text && p[-1] != ':' && p[2] && p[2] != ':')
+			return true;
+	return false;
+}
+
 static void
 bad_desc(struct sema *s, const struct ast_pdesc *pd, const struct err *e)
 {
@@ -335,7 +345,7 @@ bad_desc(struct sema *s, const struct ast_pdesc *pd, const struct err *e)
 	if (has_one_more(pd->text))
 		diag_hint(s->d, "did you mean %.*s?",
 			  (int)strlen(pd->text) - 1, pd->text);
-	else if (strstr(pd->text, "::"))
+	else if (has_scope(pd->text))
 		diag_hint(s->d, "of a name with :: each : is written ?, as in "
 			  "space??name");
 }

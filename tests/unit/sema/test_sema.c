@@ -1288,7 +1288,8 @@ test_colons_told(void **state)
 		{ "a:b:c:d:e { }", NULL },
 		{ "a:b::: { }", "did you mean a:b::?" },
 		{ ":::: { }", "did you mean :::?" },
-		{ "a:b:::: { }", written },
+		{ "a:b:::: { }", NULL },
+		{ "a::b:c:d { }", written },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
