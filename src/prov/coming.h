@@ -58,6 +58,8 @@ uint64_t prov_user_over(struct prov_set *s);
  * notice.  After prov_user_turn(): the next that was; NULL: there are no more.  Its sites, whose
  * `file` is that pointer, are somewhere else in it by now, if anywhere. */
 int prov_user_written_fd(struct prov_set *s);
+/* Nobody asks any more: -1 from now on. */
+void prov_user_unwatch(struct prov_set *s);
 const struct prov_object *prov_user_written(struct prov_set *s);
 /* Whether the file is of the kind that is looked for.  path: as its process has it. */
 typedef struct err *prov_wants_fn(const void *ctx, int fd, const char *path,

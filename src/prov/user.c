@@ -86,8 +86,7 @@ prov_users_free(struct prov_users *u)
 	vec_fini(&u->ended);
 	vec_fini(&u->over);
 	vec_fini(&u->written);
-	if (u->notify >= 0)
-		close(u->notify);
+	prov_users_close_notify(u);
 	for (size_t i = 0; i < u->alls.n; i++)
 		prov_all_free(u->alls.v[i]);
 	vec_fini(&u->alls);

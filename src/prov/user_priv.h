@@ -5,6 +5,7 @@
 #ifndef PROV_USER_PRIV_H
 #define PROV_USER_PRIV_H
 
+#include <pthread.h>
 #include <sys/stat.h>
 
 #include "prov/prov_priv.h"
@@ -23,6 +24,8 @@ struct prov_users {
 	VEC(uint64_t) over;		/* lives that nobody was told of */
 	bool any_unmapped;		/* objects, perhaps */
 	int notify;			/* of inotify; -1: not there */
+	bool is_unwatched, is_closing;	/* it is not used any more; by `closer` */
+	pthread_t closer;
 	VEC(struct prov_object *) written;	/* over, that nobody was told of */
 	bool missed;			/* perhaps the end of some */
 	uint64_t sweeps;		/* looks for objects that nobody maps */
@@ -49,6 +52,7 @@ struct err *prov_user_stand_in(struct prov_set *s, const struct sym_mapping *m,
 bool prov_object_is_same(const struct prov_object *o, const struct stat *st);
 /* userwritten.c's: for prov_user_written(). */
 void prov_users_read_written(struct prov_set *s);
+void prov_users_close_notify(struct prov_users *u);
 
 /* userall.c's.  A process has mapped a file, has forked, has ended; something may
  * have been missed.  true: somebody should ask for what is new. */

@@ -17,15 +17,48 @@
 #include "base/base.h"
 #include "prov/func_priv.h"
 #include "prov/user_priv.h"
+#include "util/thread.h"
 
 int
 prov_user_written_fd(struct prov_set *s)
 {
 	struct prov_users *u = s->users;
 
-	if (u && u->notify < 0)
+	if (!u || u->is_unwatched)
+		return -1;
+	if (u->notify < 0)
 		u->notify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-	return u ? u->notify : -1;
+	return u->notify;
+}
+
+static void *
+closer(void *ctx)
+{
+	struct prov_users *u = ctx;
+
+	close(u->notify);
+	return NULL;
+}
+
+/* The kernel takes some 10 ms to close it, while others are being left. */
+void
+prov_user_unwatch(struct prov_set *s)
+{
+	struct prov_users *u = s->users;
+
+	if (!u || u->is_unwatched || u->notify < 0)
+		return;
+	u->is_unwatched = true;
+	u->is_closing = !util_thread(&u->closer, closer, u);
+}
+
+void
+prov_users_close_notify(struct prov_users *u)
+{
+	if (u->is_closing)
+		pthread_join(u->closer, NULL);
+	else if (u->notify >= 0)
+		close(u->notify);
 }
 
 void
@@ -70,7 +103,7 @@ prov_users_read_written(struct prov_set *s)
 	_Alignas(struct inotify_event) char buf[4096];
 	ssize_t n;
 
-	while (s->users->notify >= 0 &&
+	while (s->users->notify >= 0 && !s->users->is_unwatched &&
 	       (n = read(s->users->notify, buf, sizeof(buf))) > 0)
 		for (const char *p = buf; p < buf + n; ) {
 			const struct inotify_event *e = (const void *)p;

@@ -367,6 +367,7 @@ session_stop(struct session *s)
 	if (s->file.from)
 		return NULL;
 	session_arrivals_stop(s);
+	prov_user_unwatch(s->prov);
 	TRY(engine_stop(s->engine));
 	session_arrivals_tell(s);
 	TRY(session_take_step(s, SAVE_STEP_COLLECT, NULL, NULL));

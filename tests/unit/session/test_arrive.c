@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "fakekern.h"
+#include "prov/coming.h"
 #include "session/run_priv.h"
 #include "session/session_priv.h"
 #include "sym/maps.h"
@@ -197,6 +198,11 @@ test_written(void **state)
 		assert_int_equal(fake.nlinks, nlinks);
 		assert_int_equal(step(), 0);
 	}
+	/* Nobody looks behind the end. */
+	assert_true(prov_user_written_fd(s->prov) >= 0);
+	assert_null(session_stop(s));
+	assert_int_equal(prov_user_written_fd(s->prov), -1);
+	add_to_copy();
 	stop();
 }
 
