@@ -235,7 +235,7 @@ wait_events(const struct session *s, uint64_t ns)
 }
 
 /* Rates may be anything, and to wake more often is of no use to anybody. */
-enum { KEPT_NS = 20000000, WAIT_MIN_NS = 100000 };
+enum { KEPT_NS = 20000000, WAIT_MIN_NS = 250000 };
 
 /* When to look again though nothing has come. */
 static uint64_t
