@@ -182,6 +182,41 @@ on_function(void *ctx, uint64_t addr, uint64_t size, bool is_called)
 		t->starts[t->nstarts++] = addr;
 }
 
+/* A program of the system that has an .eh_frame; the case is skipped where it is not. */
+struct program {
+	struct sym_section frames, text;
+	struct unwind_input in;		/* tells `told` */
+	struct told *told;
+	int fd;
+};
+
+static void
+open_program(struct program *p)
+{
+	*p = (struct program){ .fd = open("/bin/bash", O_RDONLY | O_CLOEXEC) };
+	if (p->fd < 0) {
+		print_message("# skipped: no /bin/bash\n");
+		skip();
+	}
+	p->told = calloc(1, sizeof(*p->told));
+	assert_non_null(p->told);
+	assert_ok(sym_elf_section(p->fd, ".eh_frame", &p->frames));
+	assert_ok(sym_elf_section(p->fd, ".text", &p->text));
+	p->in = (struct unwind_input){
+		.data = p->frames.data, .size = p->frames.size, .addr = p->frames.addr,
+		.on_function = on_function, .ctx = p->told,
+	};
+}
+
+static void
+close_program(struct program *p)
+{
+	sym_section_fini(&p->frames);
+	sym_section_fini(&p->text);
+	close(p->fd);
+	free(p->told);
+}
+
 /* That the caller's frame pointer is where it was saved, and still or again in its
  * register, is the same. */
 static bool
@@ -199,29 +234,22 @@ static void
 test_file(void **state)
 {
 	struct unwind_table before, after;
-	struct sym_section frames = { NULL }, text = { NULL };
-	struct told *told = calloc(1, sizeof(*told));
-	int fd = open("/bin/bash", O_RDONLY | O_CLOEXEC);
+	struct program p;
 
-	if (fd < 0)
-		skip();
-	assert_non_null(told);
-	assert_ok(sym_elf_section(fd, ".eh_frame", &frames));
-	assert_ok(sym_elf_place(fd, ".text", &text));
-	struct unwind_input in = { .data = frames.data, .size = frames.size,
-				   .addr = frames.addr, .on_function = on_function,
-				   .ctx = told };
-	assert_ok(unwind_table_make(&in, SIZE_MAX, &before));
-	assert_ok(unwind_table_make(&in, SIZE_MAX, &after));
+	open_program(&p);
+	struct told *told = p.told;
+	assert_ok(unwind_table_make(&p.in, SIZE_MAX, &before));
+	told->nspans = told->nstarts = 0;
+	assert_ok(unwind_table_make(&p.in, SIZE_MAX, &after));
 	size_t large = 0;
 	while (told->spans[large].end - told->spans[large].start < 1000 ||
-	       told->spans[large].start < text.addr)
+	       told->spans[large].start < p.text.addr)
 		large++;
 	struct unwind_span gone = told->spans[large];
 	for (size_t i = 0; i < after.n; i++)
 		if (after.rows[i].pc > gone.start && after.rows[i].pc < gone.end)
 			after.rows[i].rule = 0;
-	assert_ok(unwind_bare_file(fd, told->spans, told->nspans, SIZE_MAX, &after));
+	assert_ok(unwind_bare_file(p.fd, told->spans, told->nspans, SIZE_MAX, &after));
 	size_t same = 0;
 	for (uint64_t pc = gone.start; pc < gone.end; pc++)
 		same += is_same(unwind_table_find(&before, (uint32_t)pc),
@@ -236,9 +264,7 @@ test_file(void **state)
 		assert_true(after.rows[i - 1].pc < after.rows[i].pc);
 	unwind_table_fini(&before);
 	unwind_table_fini(&after);
-	sym_section_fini(&frames);
-	close(fd);
-	free(told);
+	close_program(&p);
 }
 
 /* What stands behind the jumps of a table belongs to them, unless its address is taken. */
@@ -326,24 +352,16 @@ compare(const struct told *told, const struct unwind_table *truth,
 static void
 test_truth(void **state)
 {
-	struct told *told = calloc(1, sizeof(*told));
-	struct sym_section frames = { NULL }, text = { NULL };
 	struct unwind_table truth, bare;
 	struct score s = { 0 };
-	int fd = open("/bin/bash", O_RDONLY | O_CLOEXEC);
+	struct program p;
 
-	if (fd < 0)
-		skip();
-	assert_non_null(told);
-	assert_ok(sym_elf_section(fd, ".eh_frame", &frames));
-	assert_ok(sym_elf_section(fd, ".text", &text));
-	struct unwind_input in = { .data = frames.data, .size = frames.size,
-				   .addr = frames.addr, .on_function = on_function,
-				   .ctx = told };
-	assert_ok(unwind_table_make(&in, SIZE_MAX, &truth));
+	open_program(&p);
+	struct told *told = p.told;
+	assert_ok(unwind_table_make(&p.in, SIZE_MAX, &truth));
 	qsort(told->starts, told->nstarts, sizeof(*told->starts), by_address);
-	size_t first = BASE_HOW_MANY(i, told->nstarts, told->starts[i] < text.addr);
-	struct unwind_code c = { text.data, text.size, text.addr, .starts = told->starts + first,
+	size_t first = BASE_HOW_MANY(i, told->nstarts, told->starts[i] < p.text.addr);
+	struct unwind_code c = { p.text.data, p.text.size, p.text.addr, .starts = told->starts + first,
 				 .nstarts = told->nstarts - first };
 	assert_ok(unwind_bare_rows(&c, &bare));
 	compare(told, &truth, &bare, &s);
@@ -354,10 +372,7 @@ test_truth(void **state)
 	assert_true(s.different * 100 < s.same);
 	unwind_table_fini(&bare);
 	unwind_table_fini(&truth);
-	sym_section_fini(&frames);
-	sym_section_fini(&text);
-	close(fd);
-	free(told);
+	close_program(&p);
 }
 
 /* The same program twice: the second has no .eh_frame of its own code, and perhaps no
