@@ -337,6 +337,8 @@ effect_on_sp(const ZydisDecodedInstruction *z, const ZydisDecodedOperand *o,
 	bool subs = z->mnemonic == ZYDIS_MNEMONIC_SUB;
 
 	e->what = INSN_STACK_LOSES;
+	if (!is_register(&o[0], ZYDIS_REGISTER_RSP))	/* half of it */
+		return;
 	if (by_number && (subs || z->mnemonic == ZYDIS_MNEMONIC_ADD)) {
 		e->what = INSN_STACK_MOVES;
 		e->n = subs ? -o[1].imm.value.s : o[1].imm.value.s;
@@ -359,10 +361,12 @@ effect_on_fp(const ZydisDecodedInstruction *z, const ZydisDecodedOperand *o,
 	bool moves = z->mnemonic == ZYDIS_MNEMONIC_MOV;
 
 	e->what = INSN_STACK_LOSES_FP;
-	if (moves && is_register(&o[1], ZYDIS_REGISTER_RSP)) {
-		e->what = INSN_STACK_SETS_FP;
-	} else if (z->mnemonic == ZYDIS_MNEMONIC_XOR && is_register(&o[1], o[0].reg.value)) {
+	if (z->mnemonic == ZYDIS_MNEMONIC_XOR && is_register(&o[1], o[0].reg.value)) {
 		e->what = INSN_STACK_CLEARS_FP;
+	} else if (!is_fp(&o[0])) {
+		;					/* half of it */
+	} else if (moves && is_register(&o[1], ZYDIS_REGISTER_RSP)) {
+		e->what = INSN_STACK_SETS_FP;
 	} else if ((moves || z->mnemonic == ZYDIS_MNEMONIC_LEA) &&
 		   is_place(&o[1], ZYDIS_REGISTER_RSP)) {
 		e->what = moves ? INSN_STACK_LOADS_FP : INSN_STACK_SETS_FP;
