@@ -18,7 +18,8 @@
  *	3. copies the value;
  *	4. looks it up a third time: the same element, with the stamp noted?
  *
- * and begins anew when an answer is no.  Why that is enough: at 2 the element
+ * and begins anew when an answer is no, in a function of its own: the verifier follows
+ * each attempt that stands in a loop, but a global function once.  Why that is enough: at 2 the element
  * was complete and bore this key.  Had its memory been given to another store
  * between 2 and 4, that store came after 2 and so its stamp was not there to be
  * noted at 1.  So nothing was written to it while it was copied.  Nothing is
@@ -81,8 +82,8 @@ static uint32_t
 func_sym(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 {
 	static const char *const names[] = {
-		[HASH_GET] = "get", [HASH_PUT] = "put",
-		[HASH_ADD4] = "add4", [HASH_ADD8] = "add8",
+		[HASH_GET] = "get", [HASH_AGAIN] = "again",
+		[HASH_PUT] = "put", [HASH_ADD4] = "add4", [HASH_ADD8] = "add8",
 	};
 	struct ebpf_hash_func new = { v, op };
 	const char *name = ebpf_name(g, "dt_%s_%u%u_%x", names[op], v->scope,
@@ -227,14 +228,33 @@ clear(struct ebpf_out *o, const struct plan_var *v)
 	ebpf_helper(o, BPF_FUNC_probe_read_kernel);
 }
 
-/* u64 dt_get_V(slot's number, string's number, where in the slot) */
+/* All attempts but the first, to out when one succeeds. */
+static void
+more_attempts(struct ebpf_out *o, const struct plan_var *v, int out)
+{
+	uint32_t sym = func_sym(o->g, v, HASH_AGAIN);
+	int again = ebpf_label(o);
+
+	ebpf_imm(o, R_LEFT, ATTEMPTS - 1);
+	ebpf_place(o, again);
+	ebpf_load(o, 4, BPF_REG_1, BPF_REG_10, INDEX);
+	ebpf_load(o, 8, BPF_REG_2, BPF_REG_10, ID);
+	ebpf_mov(o, BPF_REG_3, R_TO);
+	ebpf_call(o, sym);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, out);
+	ebpf_alu_imm(o, BPF_SUB, R_LEFT, 1);
+	ebpf_jmp_imm(o, BPF_JNE, R_LEFT, 0, again);
+	count_drop(o);
+}
+
+/* u64 dt_get_V(slot's number, string's number, where in the slot): 0.
+ * u64 dt_again_V(the same): 1 if a store has come between. */
 static void
 getter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 {
 	uint32_t size = (uint32_t)base_align(BASE_MAX(v->type.size, 8u), 8);
 	uint32_t end = o->g->lay.temps + o->g->temps_max;
-	int again = ebpf_label(o), no = ebpf_label(o), out = ebpf_label(o);
-	int absent = ebpf_label(o);
+	int no = ebpf_label(o), absent = ebpf_label(o), out = ebpf_label(o);
 
 	ebpf_mov(o, R_TO, BPF_REG_3);
 	ebpf_store(o, 8, BPF_REG_10, ID, BPF_REG_2);
@@ -242,14 +262,13 @@ getter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, ID);
 	string_key(o, v, BPF_REG_1);
 	ebpf_jmp_imm(o, BPF_JGT, R_TO, (int32_t)(end - size), out);
-	ebpf_imm(o, R_LEFT, ATTEMPTS);
-	ebpf_place(o, again);
 	attempt(o, v, absent, no);
 	ebpf_jmp(o, out);
 	ebpf_place(o, no);
-	ebpf_alu_imm(o, BPF_SUB, R_LEFT, 1);
-	ebpf_jmp_imm(o, BPF_JNE, R_LEFT, 0, again);
-	count_drop(o);
+	if (op == HASH_AGAIN)
+		ebpf_return(o, 1);
+	else
+		more_attempts(o, v, out);
 	ebpf_place(o, absent);
 	clear(o, v);
 	ebpf_place(o, out);
@@ -369,8 +388,8 @@ ebpf_hash_funcs(struct ebpf *g)
 	static void (*const makers[])(struct ebpf_out *,
 				      const struct plan_var *,
 				      enum ebpf_hash_op) = {
-		[HASH_GET] = getter, [HASH_PUT] = putter,
-		[HASH_ADD4] = adder, [HASH_ADD8] = adder,
+		[HASH_GET] = getter, [HASH_AGAIN] = getter,
+		[HASH_PUT] = putter, [HASH_ADD4] = adder, [HASH_ADD8] = adder,
 	};
 
 	for (size_t i = 0; i < g->hash_funcs.n && !g->err; i++) {
