@@ -5,11 +5,9 @@
  *
  * - The first few questions search.  A name is stored once, so finding its
  *   bytes among the strings gives the offset by which records refer to it,
- *   and a scan over the names of the index gives the types.  At most 0.5 ms
- *   each on 126,000 types: 0.4 of it is memmem() when the name is absent.
- *   Much less for what is known, which stands at the front.
- * - When that has cost as much as it would, a hash table of all names is made:
- *   9 ms, and nothing per question.  Made at once, it would cost every small
+ *   and a scan over the names of the index gives the types.
+ * - When that has cost as much as it would, a hash table of all names is made,
+ *   and nothing is paid per question.  Made at once, it would cost every small
  *   script more than all the rest.
  *
  * Nothing says that equal strings must be stored once; the search looks at a
@@ -17,11 +15,12 @@
  */
 #include <string.h>
 
+#include "base/base.h"
 #include "btftypes/btftypes_priv.h"
 #include "util/alloc.h"
 #include "util/hash.h"
 
-enum { MAX_SEARCHES = 24, MAX_COPIES = 8, MAX_NAME = 1024 };
+enum { MAX_SEARCHES = 24, MAX_COPIES = 8, MAX_NAME = 1024, BLOCK = 64 };
 
 /* What is looked for: any of `kinds`, a set of bits, called `name`. */
 static bool
@@ -30,13 +29,33 @@ has_kind(const struct btftypes *b, uint32_t id, uint32_t kinds)
 	return kinds >> btftypes_raw(b, id).kind & 1;
 }
 
+/* Is one of BLOCK names at offset?  Compilers make it a few wide instructions. */
+static bool
+block_has(const uint32_t *names, uint32_t offset)
+{
+	uint32_t any = 0;
+
+	for (int i = 0; i < BLOCK; i++)
+		any |= names[i] == offset;
+	return any;
+}
+
 static uint32_t
 find_by_offset(struct btftypes *b, uint32_t kinds, uint32_t offset)
 {
-	for (uint32_t id = b->first_id; btftypes_reach(b, id); id++)
-		if (b->names[id - b->first_id] == offset &&
-		    has_kind(b, id, kinds))
-			return id;
+	uint32_t i = 0;
+
+	while (btftypes_reach(b, b->first_id + i)) {
+		uint32_t n = BASE_MIN(b->end_id - b->first_id - i, BLOCK);
+		if (n == BLOCK && !block_has(b->names + i, offset)) {
+			i += n;
+			continue;
+		}
+		for (; n > 0; n--, i++)
+			if (b->names[i] == offset &&
+			    has_kind(b, b->first_id + i, kinds))
+				return b->first_id + i;
+	}
 	return 0;
 }
 

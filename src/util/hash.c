@@ -9,15 +9,29 @@
 #include "util/alloc.h"
 #include "util/hash.h"
 
+/* Multiplying carries low bits up; folding brings them down again. */
+static uint64_t
+mix(uint64_t sum, uint64_t word)
+{
+	sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+	return sum ^ sum >> 32;
+}
+
 uint32_t
 hash_bytes(const void *p, size_t size)
 {
 	const unsigned char *c = p;
-	uint32_t sum = 2166136261u;
+	uint64_t sum = size, word;
 
+	for (; size >= sizeof(word); size -= sizeof(word)) {
+		memcpy(&word, c, sizeof(word));
+		sum = mix(sum, word);
+		c += sizeof(word);
+	}
+	word = 0;
 	while (size--)
-		sum = (sum ^ *c++) * 16777619u;
-	return sum;
+		word = word << 8 | *c++;
+	return (uint32_t)mix(sum, word);
 }
 
 void

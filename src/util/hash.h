@@ -44,7 +44,7 @@ void hash_cut(struct hash *h, size_t n);
 /* Walk: start with *i == 0; NULL at the end. */
 struct hash_entry *hash_next(const struct hash *h, size_t *i);
 
-/* FNV-1a, 32 bits. */
+/* Eight bytes at a time: keys may be stacks.  Not the same on each machine. */
 uint32_t hash_bytes(const void *p, size_t size);
 
 #endif
