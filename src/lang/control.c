@@ -63,6 +63,8 @@ skip_in_line(struct parser *p)
 			p->pos++;
 			continue;
 		}
+		if (lang_begins_line_comment(p->text, p->pos, p->size))
+			return false;
 		if (p->text[p->pos] != '/' || lang_char(p, p->pos + 1) != '*')
 			return true;
 		uint32_t q = p->pos + 2;
@@ -246,7 +248,7 @@ unknown(struct parser *p, const struct line *l)
 			  "directive: #%.40s", l->words[0]))
 		diag_hint(p->env->diags, "%s", cpp ?
 			  "-C runs the C preprocessor first" :
-			  "comments are written /* like this */");
+			  "comments are written /* like this */ or // like this");
 	if (cpp)
 		lang_die(p);
 }

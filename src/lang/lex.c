@@ -195,13 +195,16 @@ scan_bad(struct parser *p, struct token *t)
 static bool
 at_comment(const struct parser *p, uint32_t pos)
 {
-	return lang_char(p, pos) == '/' && lang_char(p, pos + 1) == '*';
+	return (lang_char(p, pos) == '/' && lang_char(p, pos + 1) == '*') ||
+	       lang_begins_line_comment(p->text, pos, p->size);
 }
 
 /* The offset behind the comment at pos; 0 when it is not closed. */
 static uint32_t
 comment_end(const struct parser *p, uint32_t pos)
 {
+	if (p->text[pos + 1] == '/')
+		return lang_line_end(p->text, pos, p->size);
 	for (pos += 2; pos + 1 < p->size; pos++)
 		if (p->text[pos] == '*' && p->text[pos + 1] == '/')
 			return pos + 2;

@@ -40,6 +40,23 @@ lang_is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
 }
 
+/* Does a comment that ends with its line begin at pos?  A '*' behind the slashes makes the
+ * first of them one that divides or closes a predicate, and the rest another comment. */
+static inline bool
+lang_begins_line_comment(const char *text, uint32_t pos, uint32_t end)
+{
+	return pos + 1 < end && text[pos] == '/' && text[pos + 1] == '/' &&
+	       (pos + 2 == end || text[pos + 2] != '*');
+}
+
+static inline uint32_t
+lang_line_end(const char *text, uint32_t pos, uint32_t end)
+{
+	while (pos < end && text[pos] != '\n')
+		pos++;
+	return pos;
+}
+
 struct lang_span lang_span_at(const struct parser *p, uint32_t off,
 			      uint32_t end);
 /* Report something lexical; the token stays usable.  True when it was reported,

@@ -130,6 +130,8 @@ read_lines(struct reader *r)
 		if (c == '\n') {
 			r->pos++;
 			newline(r);
+		} else if (lang_begins_line_comment(r->text, r->pos, r->end)) {
+			r->pos = lang_line_end(r->text, r->pos, r->end);
 		} else if (c == '/' && r->pos + 1 < r->end &&
 			   r->text[r->pos + 1] == '*') {
 			read_comment(r);

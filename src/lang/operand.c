@@ -209,14 +209,9 @@ not_an_expr(struct parser *p)
 	} else if (t->kind == T_LBRACE) {
 		lang_syntax(p, "a block follows if, else, for, while and do");
 	} else {
-		uint32_t at = t->span.off;
-		bool doubled = t->kind == T_SLASH &&
-			(lang_char(p, at + 1) == '/' ||
-			 (at > 0 && p->text[at - 1] == '/'));
-		lang_syntax(p, !doubled ? NULL : p->in_pred ?
-			    "a clause has one predicate, && joins what it asks; "
-			    "comments are written /* like this */" :
-			    "comments are written /* like this */");
+		bool second = t->kind == T_SLASH && p->in_pred;
+		lang_syntax(p, second ? "a clause has one predicate, && joins "
+			    "what it asks" : NULL);
 	}
 	return n;
 }

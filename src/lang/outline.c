@@ -318,6 +318,8 @@ step(struct outline *o)
 		skip_quoted(o, c);
 	else if (c == '/' && at(o, o->pos + 1) == '*')
 		skip_comment(o);
+	else if (lang_begins_line_comment(o->text, o->pos, o->end))
+		o->pos = lang_line_end(o->text, o->pos, o->end);
 	else if (c == '#' && at_line_start(o))
 		control_line(o);
 	else {

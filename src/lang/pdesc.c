@@ -99,8 +99,6 @@ read_desc(struct parser *p)
 		int c = lang_char(p, start);
 		lang_bad_header(p, c == '}' ?
 				"no '{' is open that it could close" :
-				c == '/' && lang_char(p, start + 1) == '/' ?
-				"comments are written /* like this */" :
 				"a probe description is expected here", "");
 		goto out;
 	}

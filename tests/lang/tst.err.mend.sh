@@ -3,9 +3,7 @@ for p in 'static int e; BEGIN { }' 'BEGIN { x = &pid; }' 'BEGIN { x = &`jiffies;
 	'BEGIN { delete a[1]; }' 'BEGIN { sleep(1); }' 'BEGIN { trace(now); }' \
 	'inline int f(int x) = x; BEGIN { trace(f(1)); }' \
 	'inline int f[int x] = x; BEGIN { trace(f(1)); }' \
-	'BEGIN if (1) { }' 'BEGIN/*(int *)0/ { }' 'BEGIN { } /*' 'BEGIN/1//2/ { }' 'BEGIN /pid == 1 // mine
-/ { }' 'BEGIN { x = 1; // mine
-}'; do
+	'BEGIN if (1) { }' 'BEGIN/*(int *)0/ { }' 'BEGIN { } /*' 'BEGIN/1/ /2/ { }' 'BEGIN/1//2/ { }'; do
 	"$DTRACE" -en "$p" 2>&1 | sed -n '1s/.*: //p; /^hint/p'
 done
 # What a shell takes apart, and what lacks its flag.

@@ -13,7 +13,7 @@ BEGIN
 	kept;
 	"one" two;
 	int inside;
-	kept // and a comment of another language
+	kept # and a comment of another language
 }
 nonsense here { x; }
 END /x +/ { kept }

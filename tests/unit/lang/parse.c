@@ -232,6 +232,10 @@ test_predicates(void **state)
 		{ "b /a/", "a" },
 		{ "b /a/;", "a" },
 		{ "b /a//* c */{}", "a" },
+		{ "b /a/ // c\n{}", "a" },
+		{ "b /a/{} // c", "a" },
+		{ "b // c's\n/a /* // d */ / // e */ /\nc/ {}", "(/ a c)" },
+		{ "// c\nb /a == \"//\"/ {}", "(== a \"//\")" },
 	};
 
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {

@@ -221,7 +221,7 @@ test_megabytes(void **state)
 		{ "BEGIN /x ", "/ /* */ x ", "/ {}", false },
 		{ "BEGIN { ", "x; + ; ", "}", false },
 		{ "", "(", "", false }, { "", "{", "", false },
-		{ "", "}", "", false }, { "", "/", "", false },
+		{ "", "}", "", false }, { "", "/", "", true },
 		{ "", "#", "", false }, { "", "\"", "", false },
 		{ "", "'", "", false }, { "", "@", "", false },
 		{ "", "`", "", false }, { "", "$", "", false },
