@@ -26,14 +26,37 @@ near_members(struct near *r, const struct type *t, unsigned *tries, int depth)
 	}
 }
 
+/* What we call the member that a script of another system names; name, if nothing. */
+static const char *
+our_name(const struct type *t, const char *name)
+{
+	static const struct { const char *tag, *name, *ours; } rows[] = {
+#define SAME_MEMBER(tag, name, ours) { tag, name, ours },
+#define FOREIGN_MEMBER(tag, members, hint)
+#include "sema/member.def"
+#undef FOREIGN_MEMBER
+#undef SAME_MEMBER
+	};
+	const char *tag = type_strip(t)->name;
+	struct type_member m;
+
+	for (size_t i = 0; tag && i < BASE_NELEMS(rows); i++)
+		if (!strcmp(rows[i].name, name) && !strcmp(rows[i].tag, tag) &&
+		    !type_find_member(t, name, &m))
+			return rows[i].ours;
+	return name;
+}
+
 /* A script of another system looks into a struct of its kernel. */
 static bool
 hint_foreign(struct sema *s, const struct type *t, const char *name)
 {
 	static const struct { const char *tag, *members, *hint; } rows[] = {
+#define SAME_MEMBER(tag, name, ours)
 #define FOREIGN_MEMBER(tag, members, hint) { tag, members, hint },
 #include "sema/member.def"
 #undef FOREIGN_MEMBER
+#undef SAME_MEMBER
 	};
 	const char *tag = type_strip(t)->name;
 
@@ -144,6 +167,9 @@ sema_member(struct sema *s, struct ast_node *n)
 	e = sema_eval(k);
 	t = base_struct(s, n);
 	if (!t)
+		return;
+	n->name = intern(s->names, our_name(t, n->name));
+	if (!sema_had(s, n->name != NULL))
 		return;
 	if (e->kind == AST_XLATE) {
 		sema_xlate_member(s, n, e);

@@ -6,11 +6,25 @@ for member in t_pri t_procp t_cpu t_state t_lwp t_tid t_cid t_start t_dispq \
 done
 "$DTRACE" -n 'BEGIN { trace(curproc->p_pid); exit(0); }' 2>&1 | grep ^hint
 
+# Of what sched and proc tell, some are ours under another name.
+"$DTRACE" -qn 'BEGIN { printf("%d %d %d %d\n", curpsinfo->p_pid == pid, curpsinfo->p_comm == execname,
+	curlwpsinfo->td_tid == tid, curlwpsinfo->td_name == execname); exit(0); }'
+"$DTRACE" -qn 'struct psinfo { int p_pid, pr_pid; }; struct psinfo own;
+	BEGIN { own.p_pid = 7; own.pr_pid = 9; printf("%d\n", own.p_pid); exit(0); }'
+for member in td_proc td_priority; do
+	"$DTRACE" -n "sched:::wakeup { trace(args[0]->$member); }" 2>&1 |
+		sed -n 's/^hint:/'$member:'/p'
+done
+for member in p_pptr p_ucred; do
+	"$DTRACE" -n "sched:::wakeup { trace(args[1]->$member); }" 2>&1 |
+		sed -n 's/^hint:/'$member:'/p'
+done
+
 # Those of other structs are only misspelt.
 "$DTRACE" -n 'BEGIN { trace(curthread->mm->t_pri); exit(0); }' 2>&1 | grep ^hint
 
 # So for types, and functions that fbt has there.
-for type in kthread_t proc_t vnode_t 'struct vnode' 'struct uio' buf_t kmutex_t mblk_t; do
+for type in kthread_t proc_t vnode_t 'struct vnode' 'struct uio' buf_t kmutex_t mblk_t ipha_t 'struct ip6_hdr' tcph_t; do
 	"$DTRACE" -n "BEGIN { trace((($type *)0)->x); exit(0); }" 2>&1 |
 		sed -n "s/^hint:/$type:/p"
 done
@@ -45,6 +59,8 @@ done
 	trace(sizeof (struct socket)); trace(sizeof (struct sk_buff));
 	trace(sizeof (struct net_device)); trace(sizeof (struct mm_struct));
 	trace(sizeof (struct page)); trace(sizeof (struct file));
+	trace(sizeof (struct iphdr)); trace(sizeof (struct ipv6hdr));
+	trace(sizeof (struct tcphdr)); trace(sizeof (struct udphdr));
 	trace(curthread->cred); trace(curthread->mm); trace(curthread->nsproxy);
 	exit(0); }' >/dev/null
 "$DTRACE" -lqn 'io:::start, io:::done, io:::wait-start, io:::wait-done,

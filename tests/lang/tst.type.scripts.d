@@ -34,5 +34,9 @@ BEGIN
 	printf("%d %d %d %d\n", sizeof (in_addr_t), sizeof (socklen_t),
 	    sizeof (off64_t), sizeof (zoneid_t));
 	printf("%d %d\n", (hrtime_t)-1 < 0, (u_int)-1 > 0);
+	printf("%d %d %d %d %d\n", sizeof (user_addr_t), sizeof (vm_offset_t),
+	    sizeof (mach_vm_size_t), sizeof (register_t), sizeof (pthread_t));
+	printf("%d %d %d\n", sizeof (caddr32_t), sizeof (size32_t), sizeof (off32_t));
+	printf("%d %d %d\n", (register_t)-1 < 0, (user_addr_t)-1 > 0, (ssize32_t)-1 < 0);
 	exit(0);
 }

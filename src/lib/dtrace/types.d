@@ -61,7 +61,33 @@ typedef uint32_t in_addr_t;
 typedef uint16_t in_port_t;
 typedef unsigned int socklen_t;
 
+/* Addresses and registers of programs, as macOS and FreeBSD call them, and what programs
+ * of 32 bits have. */
+typedef unsigned long user_addr_t;
+typedef unsigned long user_size_t;
+typedef long user_ssize_t;
+typedef long user_long_t;
+typedef unsigned long user_ulong_t;
+typedef long user_off_t;
+typedef unsigned long mach_vm_address_t;
+typedef unsigned long mach_vm_offset_t;
+typedef unsigned long mach_vm_size_t;
+typedef unsigned long vm_address_t;
+typedef unsigned long vm_offset_t;
+typedef unsigned long vm_size_t;
+typedef long register_t;
+typedef long greg_t;
+typedef long long quad_t;
+typedef unsigned long long u_quad_t;
+typedef unsigned int caddr32_t;
+typedef unsigned int size32_t;
+typedef int ssize32_t;
+typedef int off32_t;
+typedef int time32_t;
+typedef int pid32_t;
+
 /* Processes, memory, zones. */
+typedef unsigned long pthread_t;
 typedef unsigned int lwpid_t;
 typedef id_t taskid_t;
 typedef id_t poolid_t;
