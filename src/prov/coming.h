@@ -54,13 +54,17 @@ struct err *prov_user_follow(struct prov_set *s, pid_t parent, pid_t child,
  * once; 0: there are no more. */
 void prov_user_turn(struct prov_set *s, uint64_t now_ns);
 uint64_t prov_user_over(struct prov_set *s);
-/* A descriptor that is readable when a file with sites was written over; -1: nobody would
- * notice.  After prov_user_turn(): the next that was; NULL: there are no more.  Its sites, whose
- * `file` is that pointer, are somewhere else in it by now, if anywhere. */
+/* A descriptor that is readable when a file with sites was written over, or somebody waits
+ * to do so; -1: nobody would notice.  After prov_user_turn(): the next of those; NULL: there
+ * are no more.  Its sites, whose `file` is that pointer, are somewhere else in it by now, if
+ * anywhere. */
 int prov_user_written_fd(struct prov_set *s);
-/* Nobody asks any more: -1 from now on. */
-void prov_user_unwatch(struct prov_set *s);
 const struct prov_object *prov_user_written(struct prov_set *s);
+/* They have been left: who waits goes on.  Returns when that has been written, or soon. */
+void prov_user_left(struct prov_set *s, const struct prov_object *o);
+/* Nobody asks any more: -1 from now on; then, when all has been left, nobody waits any more. */
+void prov_user_unwatch(struct prov_set *s);
+void prov_user_let_write(struct prov_set *s);
 /* Whether the file is of the kind that is looked for.  path: as its process has it. */
 typedef struct err *prov_wants_fn(const void *ctx, int fd, const char *path,
 				  bool *ret);

@@ -47,15 +47,15 @@ need_users(struct prov_set *s)
 	if (!s->users)
 		return &err_nomem;
 	s->users->now = 1;
-	s->users->notify = -1;
+	s->users->notify = s->users->news = -1;
 	return NULL;
 }
 
 /* What probes lead to is there as long as the set. */
 static void
-close_object(struct prov_object *o)
+close_object(struct prov_users *u, struct prov_object *o)
 {
-	if (o->fd >= 0)
+	if (o->fd >= 0 && !prov_users_keep(u, o))
 		close(o->fd);
 	o->fd = -1;
 	o->file[0] = '\0';
@@ -75,9 +75,10 @@ prov_users_free(struct prov_users *u)
 	for (size_t i = 0; (e = hash_next(&u->processes, &i)); )
 		vec_fini(&((struct prov_process *)e->val)->maps);
 	hash_fini(&u->processes);
+	prov_users_close_news(u);
 	for (size_t i = 0; i < u->objects.n; i++) {
 		struct prov_object *o = u->objects.v[i];
-		close_object(o);
+		close_object(u, o);
 		vec_fini(&o->changed);
 		prov_types_free(o->types);
 		prov_lines_free(o->lines);
@@ -86,7 +87,6 @@ prov_users_free(struct prov_users *u)
 	vec_fini(&u->ended);
 	vec_fini(&u->over);
 	vec_fini(&u->written);
-	prov_users_close_notify(u);
 	for (size_t i = 0; i < u->alls.n; i++)
 		prov_all_free(u->alls.v[i]);
 	vec_fini(&u->alls);
@@ -574,7 +574,7 @@ close_unmapped(struct prov_users *u)
 	}
 	for (size_t i = 0; i < u->objects.n; i++)
 		if (u->objects.v[i]->seen != u->sweeps)
-			close_object(u->objects.v[i]);
+			close_object(u, u->objects.v[i]);
 }
 
 void

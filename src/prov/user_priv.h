@@ -23,6 +23,8 @@ struct prov_users {
 	VEC(struct prov_process *) ended;	/* not over yet, in order */
 	VEC(uint64_t) over;		/* lives that nobody was told of */
 	bool any_unmapped;		/* objects, perhaps */
+	int news;			/* of epoll: what follows; -1: not there */
+	struct prov_leases *leases;	/* NULL: none */
 	int notify;			/* of inotify; -1: not there */
 	bool is_unwatched, is_closing;	/* it is not used any more; by `closer` */
 	pthread_t closer;
@@ -52,7 +54,9 @@ struct err *prov_user_stand_in(struct prov_set *s, const struct sym_mapping *m,
 bool prov_object_is_same(const struct prov_object *o, const struct stat *st);
 /* userwritten.c's: for prov_user_written(). */
 void prov_users_read_written(struct prov_set *s);
-void prov_users_close_notify(struct prov_users *u);
+void prov_users_close_news(struct prov_users *u);
+/* Nobody that is known maps o any more.  true: o->fd stays open. */
+bool prov_users_keep(struct prov_users *u, struct prov_object *o);
 
 /* userall.c's.  A process has mapped a file, has forked, has ended; something may
  * have been missed.  true: somebody should ask for what is new. */

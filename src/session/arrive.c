@@ -246,6 +246,7 @@ leave_written(struct session *s)
 	while ((o = prov_user_written(s->prov))) {
 		engine_file_over(s->engine, o->file);
 		kengine_hold_forget(s->arrivals.hold, o->inode);
+		prov_user_left(s->prov, o);
 		s->arrivals.pending = true;
 	}
 }

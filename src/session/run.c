@@ -368,7 +368,9 @@ session_stop(struct session *s)
 		return NULL;
 	session_arrivals_stop(s);
 	prov_user_unwatch(s->prov);
-	TRY(engine_stop(s->engine));
+	struct err *e = engine_stop(s->engine);
+	prov_user_let_write(s->prov);
+	TRY(e);
 	session_arrivals_tell(s);
 	TRY(session_take_step(s, SAVE_STEP_COLLECT, NULL, NULL));
 	return engine_fire(s->engine, PROV_TRIGGER_END);

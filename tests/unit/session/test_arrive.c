@@ -4,6 +4,7 @@
  * attached to by what was heard of it, with a kernel that is made up.
  */
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,6 +24,7 @@
 #include "session/run_priv.h"
 #include "session/session_priv.h"
 #include "sym/maps.h"
+#include "util/clock.h"
 
 void arrive_here(void);
 
@@ -53,11 +55,14 @@ map_copy(void)
 	assert_true(from >= 0 && to >= 0 && !fstat(from, &st));
 	while (at < st.st_size)
 		assert_true(sendfile(to, from, &at, (size_t)(st.st_size - at)) > 0);
-	void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_EXEC, MAP_PRIVATE, to, 0);
+	close(from);
+	close(to);
+	/* By a descriptor that does not write: the mapping is one who has it open. */
+	from = open(path, O_RDONLY | O_CLOEXEC);
+	void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_EXEC, MAP_PRIVATE, from, 0);
 	assert_true(p != MAP_FAILED);
 	nmapped++;
 	close(from);
-	close(to);
 }
 
 static int
@@ -175,34 +180,84 @@ test_ended(void **state)
 	stop();
 }
 
-static void
-add_to_copy(void)
+/* As another program would: how long it took to open the file, and what was still attached
+ * by then. */
+struct writer { uint64_t took; int nlinks; };
+
+static void *
+add_to_copy(void *ctx)
 {
+	struct writer *w = ctx;
+	uint64_t from = clock_ns();
 	int fd = open(copies[ncopies - 1], O_WRONLY | O_APPEND | O_CLOEXEC);
 
+	w->took = clock_ns() - from;
+	w->nlinks = __atomic_load_n(&fake.nlinks, __ATOMIC_SEQ_CST);
 	assert_int_equal(write(fd, "", 1), 1);
 	close(fd);
+	return w;
 }
 
-/* A file that is written over is another one: what was attached to it is detached, and its
- * functions are looked for anew. */
+static void
+wait_for_news(void)
+{
+	struct pollfd p = { .fd = prov_user_written_fd(s->prov), .events = POLLIN };
+
+	assert_int_equal(poll(&p, 1, -1), 1);
+}
+
+/* A file that is written over is another one: what was attached to it is detached before
+ * that, and its functions are looked for anew. */
 static void
 test_written(void **state)
 {
+	const uint64_t patience = 1000000000;
+	struct writer w;
+	pthread_t t;
+
 	map_copy();
 	start("arrive_here", false);
 	int nlinks = fake.nlinks;
 	for (int i = 0; i < 3; i++) {
-		add_to_copy();
+		assert_int_equal(pthread_create(&t, NULL, add_to_copy, &w), 0);
+		wait_for_news();
+		assert_int_equal(step(), 1);
+		pthread_join(t, NULL);
+		/* Who has waited for so long is let go on in any case. */
+		assert_true(w.nlinks == nlinks - 1 || w.took >= patience);
+		assert_int_equal(fake.nlinks, nlinks);
+		assert_int_equal(step(), 0);
+	}
+	add_to_copy(&w);
+	assert_true(w.took >= patience);
+	wait_for_news();
+	assert_int_equal(step(), 1);
+	assert_int_equal(fake.nlinks, nlinks);
+	/* Nobody looks behind the end, so nobody waits. */
+	assert_true(prov_user_written_fd(s->prov) >= 0);
+	assert_null(session_stop(s));
+	assert_int_equal(prov_user_written_fd(s->prov), -1);
+	add_to_copy(&w);
+	assert_int_equal(w.nlinks, 0);
+	stop();
+}
+
+/* Where somebody is writing when it is attached to, it is noticed. */
+static void
+test_being_written(void **state)
+{
+	map_copy();
+	int fd = open(copies[ncopies - 1], O_WRONLY | O_APPEND | O_CLOEXEC);
+	start("arrive_here", false);
+	int nlinks = fake.nlinks;
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(write(fd, "", 1), 1);
+		wait_for_news();
 		assert_int_equal(step(), 1);
 		assert_int_equal(fake.nlinks, nlinks);
 		assert_int_equal(step(), 0);
 	}
-	/* Nobody looks behind the end. */
-	assert_true(prov_user_written_fd(s->prov) >= 0);
-	assert_null(session_stop(s));
-	assert_int_equal(prov_user_written_fd(s->prov), -1);
-	add_to_copy();
+	close(fd);
 	stop();
 }
 
@@ -364,6 +419,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_heard, end),
 		cmocka_unit_test_teardown(test_written, end),
+		cmocka_unit_test_teardown(test_being_written, end),
 		cmocka_unit_test_teardown(test_ended, end),
 		cmocka_unit_test_teardown(test_executed, end),
 		cmocka_unit_test_teardown(test_leaderless, end),
