@@ -6,7 +6,7 @@
  * before, in the middle of other instructions.  So what is attached is detached before
  * anybody can write: who opens the file to do so waits for that (lease.h).  What the file has
  * by then is another object.  Where there can be no lease, and where somebody was writing
- * already, whoever writes is noticed by inotify(7), some milliseconds later.
+ * already, whoever writes is noticed by inotify(7), some milliseconds later (decision 021).
  *
  *  1. A file that was written over is told once.
  */
