@@ -56,13 +56,14 @@ common(const struct ast_node *a, const struct ast_node *b)
 }
 
 /* A string variable that was never set, or set to NULL, reads as an empty
- * string, and there is no other way to ask: so that is what NULL is. */
+ * string, as does $$1 that was not given, and there is no other way to ask: so
+ * that is what NULL is. */
 static struct gen_val
 null_test(struct gen_code *c, const struct ast_node *n,
 	  const struct ast_node *other, struct gen_val v)
 {
 	if (!type_is_string(n->type) || type_is_strcompat(other->type) ||
-	    !gen_is_var(n))
+	    !(gen_is_var(n) || n->is_macro))
 		return v;
 	return gen_load(c, (struct gen_addr){ .base = v }, &type_uchar);
 }

@@ -93,6 +93,7 @@ struct ast_node {
 	bool is_unsigned, is_long, is_llong; /* INT: the suffix */
 	bool is_decimal;		/* INT: not octal or hex, not a char */
 	bool is_char;			/* INT: from a character constant */
+	bool is_macro;			/* STR: the text of $$1 */
 	struct ast_decl *tname;		/* CAST, SIZEOF_T, ALIGNOF, OFFSETOF,
 					 * XLATE, LOCAL */
 	struct ast_step *path;		/* OFFSETOF */

@@ -124,6 +124,7 @@ static void
 make_string(struct parser *p, const char *s, uint32_t n, struct token *t)
 {
 	t->kind = T_STR;
+	t->is_macro = true;
 	t->str = arena_strndup(p->env->a, s, n);
 	t->str_len = n;
 	if (!t->str) {

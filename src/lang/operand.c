@@ -56,6 +56,7 @@ text_node(struct parser *p, enum ast_kind kind)
 
 	n->str = t.str;
 	n->str_len = t.str_len;
+	n->is_macro = t.is_macro;
 	return n;
 }
 

@@ -31,6 +31,7 @@ struct token {
 	uint8_t kind;			/* enum token_kind */
 	bool negative;			/* INT: from a macro that said -5 */
 	bool is_unsigned, is_long, is_llong, is_decimal, is_char;  /* INT */
+	bool is_macro;			/* STR: the text of $$1 */
 	bool on_new_line;		/* first on its line */
 	struct lang_span span;
 	const char *name;		/* IDENT, SYM, AGG, keyword: interned;
