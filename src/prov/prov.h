@@ -64,6 +64,13 @@ enum prov_foreign prov_foreign(struct prov_set *s, const struct probe_desc *d,
 const struct type *prov_foreign_arg(struct prov_set *s,
 				    const struct probe_desc *d, unsigned n,
 				    const char **xlate);
+/* The i-th system call that the C library does not make, but another; NULL: there are no
+ * more. */
+struct prov_usual {
+	const char *call, *instead;
+	const char *hint;	/* what differs, or "" */
+};
+const struct prov_usual *prov_syscall_usual(unsigned i);
 /* d matches nothing, but has almost a name of those that exist as soon as they are
  * named: what is wrong with it, in b, or NULL. */
 const char *prov_misnamed(const struct prov_set *s, const struct probe_desc *d,

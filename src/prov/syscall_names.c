@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * What other systems call their system calls.  Two tables: names that stand for
- * calls of Linux (syscall_alias.def), so that a description with one matches,
- * and names that stand for nothing here (syscall_foreign.def), each with what
+ * What other systems call their system calls, and which calls programs no longer make
+ * (syscall_usual.def).  Of names elsewhere there are two tables: those that stand
+ * for calls of Linux (syscall_alias.def), so that a description with one matches,
+ * and those that stand for nothing here (syscall_foreign.def), each with what
  * to use.  A name is in one of the two, and in the second only if Linux has
  * none of that name.
  *
@@ -32,6 +33,18 @@ static const struct {
 #include "prov/syscall_foreign.def"
 #undef FOREIGN
 };
+
+const struct prov_usual *
+prov_syscall_usual(unsigned i)
+{
+	static const struct prov_usual rows[] = {
+#define USUAL(call, instead, hint) { call, instead, hint },
+#include "prov/syscall_usual.def"
+#undef USUAL
+	};
+
+	return i < BASE_NELEMS(rows) ? &rows[i] : NULL;
+}
 
 unsigned
 prov_syscall_aliases(const char *func, const char *ret[PROV_MAX_ALIASES])

@@ -153,6 +153,7 @@ make_engine(struct session *s)
 	TRY(session_plan(s, &in));
 	tell_left_out(s);
 	TRY(session_tell_nowhere(s));
+	session_tell_unusual(s);
 	TRY(kengine_new(&in, &s->engine));
 	tell_processes(s);
 	TRY(engine_prepare(s->engine));

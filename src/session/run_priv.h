@@ -44,6 +44,8 @@ struct err *session_naming_turn(struct session *s, bool busy);
 void session_naming_stop(struct session *s);
 /* nowhere.c: when probes have been placed; each description is told once. */
 struct err *session_tell_nowhere(struct session *s);
+/* usual.c: the same, of calls that are hardly ever made. */
+void session_tell_unusual(struct session *s);
 /* run.c: have the consumer take a step, which is saved if the trace is. */
 struct err *session_take_step(struct session *s, enum save_step step,
 			      consume_fn *fn, void *ctx);

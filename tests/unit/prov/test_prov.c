@@ -829,6 +829,25 @@ test_foreign_rows(void **state)
 	}
 }
 
+/* What is seldom called and what is called in its place are both calls. */
+static void
+test_usual_rows(void **state)
+{
+	const struct prov_usual *u;
+	char text[128];
+	unsigned i;
+
+	for (i = 0; (u = prov_syscall_usual(i)); i++) {
+		snprintf(text, sizeof(text), "syscall::%s:entry", u->call);
+		if (match(text)->n > 1)
+			fail_msg("%s is more than one call", u->call);
+		snprintf(text, sizeof(text), "syscall::%s:entry", u->instead);
+		if (match(text)->n != 1)
+			fail_msg("%s: there is no call %s", u->call, u->instead);
+	}
+	assert_true(i > 0);
+}
+
 /* Other systems' probes are not of the tables: who misspells one of those is told
  * what is near. */
 static void
@@ -1377,6 +1396,7 @@ main(void)
 		TEST(test_syscall_settled),
 		TEST(test_syscall_aliases), TEST(test_foreign),
 		TEST(test_foreign_rows),
+		TEST(test_usual_rows),
 		TEST(test_foreign_probes),
 		TEST(test_by_alias),
 		TEST(test_aliases_resolve),
