@@ -195,6 +195,19 @@ dtrace_errhint(dtrace_hdl_t *h)
 	return h ? sb_str(&h->hints) : "";
 }
 
+static struct err *
+check_limits(dtrace_hdl_t *h)
+{
+	struct sb said;
+
+	sb_init(&said, 256);
+	struct err *e = session_check_limits(h->s, &said);
+	if (said.len)
+		sb_printf(&h->detail, "warning: %s\n", sb_str(&said));
+	sb_fini(&said);
+	return e;
+}
+
 /* What the text looks like may be said until there is some. */
 static bool
 is_shape(const dtrace_hdl_t *h, const char *name)
@@ -220,7 +233,7 @@ dtrace_setopt(dtrace_hdl_t *h, const char *name, const char *value)
 		e = NULL;
 	}
 	if (!e)
-		e = session_check_limits(h->s);
+		e = check_limits(h);
 	if (!e && shape)
 		e = lib_shape(h);
 	return e ? lib_fail(h, e) : 0;
@@ -239,7 +252,7 @@ dtrace_setopt_env(dtrace_hdl_t *h, char **env)
 		sb_printf(&h->detail, "warning: %.*s\n", (int)(end - line), line);
 	sb_fini(&told);
 	if (!e)
-		e = session_check_limits(h->s);
+		e = check_limits(h);
 	return e ? lib_fail(h, e) : 0;
 }
 

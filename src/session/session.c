@@ -306,9 +306,23 @@ count_matches(struct session *s, struct session_prog *p)
 	return NULL;
 }
 
-/* Options whose limits are ours. */
+/* Who asks for longer strings than there can be gets the longest, as with other sizes that
+ * are more than there is room for. */
+static void
+lower_strsize(struct session *s, struct sb *said)
+{
+	int64_t *v = &s->opts.v[OPT_STRSIZE];
+
+	if (*v <= ABI_STRSIZE_MAX || s->opts.v[OPT_BUFRESIZE] == OPT_RESIZE_MANUAL)
+		return;
+	*v = ABI_STRSIZE_MAX;
+	if (said)
+		sb_printf(said, "option strsize lowered to %d bytes, the most: longer "
+			  "strings are cut", ABI_STRSIZE_MAX);
+}
+
 struct err *
-session_check_limits(const struct session *s)
+session_check_limits(struct session *s, struct sb *said)
 {
 	static const struct {
 		enum opt_id id;
@@ -324,6 +338,7 @@ session_check_limits(const struct session *s)
 		  .range = "200us to 60s" },
 	};
 
+	lower_strsize(s, said);
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		int64_t v = s->opts.v[rows[i].id];
 		if (v >= rows[i].min && v <= rows[i].max)
@@ -336,6 +351,21 @@ session_check_limits(const struct session *s)
 			       (long long)rows[i].max, rows[i].unit);
 	}
 	return NULL;
+}
+
+/* Now that #pragma D option had its say. */
+static struct err *
+check_limits(struct session *s)
+{
+	const struct lang_span nowhere = { 0 };
+	struct sb said;
+
+	sb_init(&said, 256);
+	struct err *e = session_check_limits(s, &said);
+	if (!e && said.len)
+		diag_warn(s->diags, D_PRAGMA_OPTSET, nowhere, "%s", sb_str(&said));
+	sb_fini(&said);
+	return e;
 }
 
 /* What the option tree asks to see: as parsed 1 (or 8, which asks elsewhere for
@@ -392,8 +422,7 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 	struct ast_program *ast = lang_parse(env, src);
 	if (!ast)
 		return &err_nomem;
-	/* now that #pragma D option had its say */
-	TRY(session_check_limits(s));
+	TRY(check_limits(s));
 	if (s->diags->n > errors)
 		return NULL;
 	if (shows_tree(s, flags, TREE_PARSED))
@@ -596,7 +625,7 @@ session_enable(struct session *s, struct session_prog *p)
 		return err_new(ERR_INVALID, 0,
 			       "Destructive actions not allowed (-w, or the "
 			       "option destructive, allows them)");
-	TRY(session_check_limits(s));
+	TRY(session_check_limits(s, NULL));
 	return vec_push(&s->enabled, p->sema) ? NULL : &err_nomem;
 }
 

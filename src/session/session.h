@@ -23,8 +23,9 @@ struct err *session_new(struct session **ret);
 void session_free(struct session *s);
 
 struct opt_set *session_opts(struct session *s);
-/* The options may only be so large, here: ERR_LIMIT for the first that is not. */
-struct err *session_check_limits(const struct session *s);
+/* The options may only be so large, here: ERR_LIMIT for the first that is not.  What is
+ * lowered instead is told to said, if not NULL. */
+struct err *session_check_limits(struct session *s, struct sb *said);
 /* True between session_go() and session_stop(). */
 bool session_running(const struct session *s);
 

@@ -41,7 +41,7 @@ check_limit(struct session *s, enum opt_id id, int64_t v, bool ok)
 	int64_t old = s->opts.v[id];
 
 	s->opts.v[id] = v;
-	struct err *e = session_check_limits(s);
+	struct err *e = session_check_limits(s, NULL);
 	s->opts.v[id] = old;
 	if (ok != !e)
 		fail_msg("%s=%lld: %s", opt_name(id), (long long)v,
@@ -68,6 +68,7 @@ test_limits(void **state)
 	struct session *s;
 
 	assert_null(session_new(&s));
+	s->opts.v[OPT_BUFRESIZE] = OPT_RESIZE_MANUAL;	/* none is lowered */
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		check_limit(s, rows[i].id, rows[i].min, true);
 		check_limit(s, rows[i].id, rows[i].max, true);

@@ -262,10 +262,13 @@ test_no_types(void **state)
 static void
 test_limits(void **state)
 {
-	static const struct { const char *option, *value, *said; } cases[] = {
+	static const struct {
+		const char *option, *value, *said;
+		int64_t lowered;
+	} cases[] = {
 		{ "strsize", "1", "option strsize is 2 to 4096 bytes" },
 		{ "strsize", "2" }, { "strsize", "4k" },
-		{ "strsize", "4097", "option strsize is 2 to 4096 bytes" },
+		{ "strsize", "4097", NULL, 4096 }, { "strsize", "5g", NULL, 4096 },
 		{ "scratchsize", "1" }, { "scratchsize", "1m" },
 		{ "scratchsize", "1048577",
 		  "option scratchsize is 1 to 1048576 bytes" },
@@ -293,9 +296,28 @@ test_limits(void **state)
 		    (e && strcmp(e->text, cases[i].said)))
 			fail_msg("%s=%s: %s", cases[i].option, cases[i].value,
 				 e ? e->text : "accepted");
+		assert_int_equal(diags->nwarnings, cases[i].lowered != 0);
+		if (cases[i].lowered)
+			assert_int_equal(s->opts.v[OPT_STRSIZE], cases[i].lowered);
 		err_free(e);
 		teardown(state);
 	}
+}
+
+/* A size that is lowered is refused by who wants it as it is. */
+static void
+test_manual_limits(void **state)
+{
+	const struct diag_list *diags;
+
+	assert_int_equal(setup(state), 0);
+	assert_null(opt_set_value(&s->opts, "bufresize", "manual", OPT_FROM_COMMAND,
+				  false));
+	struct err *e = compile("#pragma D option strsize=4097\nBEGIN { }", &diags);
+	assert_non_null(e);
+	assert_string_equal(e->text, "option strsize is 2 to 4096 bytes");
+	err_free(e);
+	teardown(state);
 }
 
 /* What programs may ask the preprocessor for, and what they may not find there. */
@@ -388,6 +410,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_too_long, setup, teardown),
 		cmocka_unit_test(test_no_types),
 		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_manual_limits),
 		cmocka_unit_test_setup_teardown(test_predefined, setup, teardown),
 		cmocka_unit_test(test_trees),
 		cmocka_unit_test_setup_teardown(test_header, setup, teardown),
