@@ -5,16 +5,19 @@
  * three ways:
  *  1. arg0 of the call is no pointer: openat(2) has its path in arg1;
  *  2. the page with the string is not there before the kernel has read it;
- *  3. in a return probe, arg0 is the result.
+ *  3. in a return probe, arg0 is the result;
+ *  4. arg0 was kept at entry, and is no pointer: it is AT_FDCWD.
  * The code of the action tells which argument the address came from, and the
- * provider what that argument is.  Each is said once for a clause.
+ * provider what that argument is; where it came from a variable, only a value that
+ * is never an address tells.  Each is said once for a clause.
  */
+#include <fcntl.h>
 #include <string.h>
 
 #include "session/session_priv.h"
 #include "type/text.h"
 
-enum { NO_ARG = -1, NREASONS = 3 };
+enum { NO_ARG = -1, NREASONS = 4 };
 
 /* --- Which argument was read? --------------------------------------------- */
 
@@ -93,8 +96,6 @@ find_in_clause(const struct plan_clause *c, const struct abi_error_record *r)
 {
 	uint32_t pc = (uint32_t)r->dif_offset / 4;
 
-	if (r->dif_offset < 0)
-		return NO_ARG;
 	if (r->action)
 		return find_in_nodes(c->body, r->action, pc);
 	return c->pred ? find_read(c->pred, pc) : NO_ARG;
@@ -118,15 +119,15 @@ print_arg(struct session *s, const struct probe *p, unsigned n, struct sb *b)
 	type_print(t, name, b);
 }
 
-/* Reason 1. */
+/* Reasons 1 and 4. */
 static void
 say_no_pointer(struct session *s, const struct probe *p, unsigned n,
-	       struct sb *b)
+	       const char *but, struct sb *b)
 {
 	const char *name;
 	unsigned raw;
 
-	sb_printf(b, "arg%u of %s:entry is no pointer, but \"", n, p->func);
+	sb_printf(b, "arg%u of %s:entry is no pointer, but %s\"", n, p->func, but);
 	print_arg(s, p, n, b);
 	sb_puts(b, "\"");
 	for (unsigned i = 0; i < ABI_NARGS; i++) {
@@ -156,7 +157,7 @@ find_reason(struct session *s, const struct probe *p, unsigned n, uint64_t addr,
 		return 2;
 	}
 	if (!type_is_ptr(t)) {
-		say_no_pointer(s, p, n, b);
+		say_no_pointer(s, p, n, "", b);
 		return 0;
 	}
 	if (addr < 4096)
@@ -165,6 +166,35 @@ find_reason(struct session *s, const struct probe *p, unsigned n, uint64_t addr,
 		  "used it; keep the address, self->p = arg%u, and read "
 		  "copyinstr(self->p) in %s:return", n, p->func);
 	return 1;
+}
+
+static bool
+take_probe(void *ctx, const struct probe *p)
+{
+	*(const struct probe **)ctx = p;
+	return false;
+}
+
+/* Reason 4 at a probe of a call whose arg0 may be AT_FDCWD, which most callers give. */
+static int
+find_folder(struct session *s, const struct probe *p, uint64_t addr, struct sb *b)
+{
+	struct probe_desc d = { .prov = "syscall", .mod = p->mod, .func = p->func,
+				.name = "entry" };
+	const struct probe *entry = NULL;
+	const char *name;
+	unsigned raw;
+
+	if ((int64_t)addr != AT_FDCWD && addr != (uint32_t)AT_FDCWD)
+		return -1;
+	if (strcmp(p->prov, "syscall"))
+		return -1;
+	err_free(prov_match(s->prov, &d, take_probe, &entry));
+	const struct type *t = entry ? prov_arg_type(s->prov, entry, 0, &name, &raw) : NULL;
+	if (!t || type_is_ptr(t))
+		return -1;
+	say_no_pointer(s, entry, 0, "AT_FDCWD in ", b);
+	return 3;
 }
 
 /* Has reason r been told of clause c?  From now on it has. */
@@ -190,13 +220,12 @@ session_hint(struct session *s, const struct consume_event *e, struct sb *b)
 		prov_by_id(s->prov, e->probe->id) : NULL;
 	struct plan_epid epid;
 
-	if (!p || !r || r->fault != ABI_FAULT_BADADDR ||
+	if (!p || !r || r->fault != ABI_FAULT_BADADDR || r->dif_offset < 0 ||
 	    !engine_epid(s->engine, r->epid, &epid))
 		return false;
 	uint32_t c = epid.clause;
 	int arg = find_in_clause(&s->plan->clauses[c], r);
-	if (arg == NO_ARG)
-		return false;
-	int reason = find_reason(s, p, (unsigned)arg, r->value, b);
+	int reason = arg == NO_ARG ? find_folder(s, p, r->value, b)
+				   : find_reason(s, p, (unsigned)arg, r->value, b);
 	return reason >= 0 && !is_told(s, c, reason);
 }

@@ -27,6 +27,10 @@ hints 'syscall::link:entry /pid == $target && arg0 == 0x10000 &&
 hints "syscall::openat:entry $bad { self->p = arg1; }
 	syscall::openat:return /self->p/ { trace(copyinstr(arg0)); }"
 
+# What was kept for a path is the folder.
+hints "syscall::open*:entry $bad { self->p = arg0; }
+	syscall::open*:return /self->p/ { trace(copyinstr(self->p)); self->p = 0; }"
+
 # Nothing is known of these.
 hints 'syscall::openat:entry /pid == $target && arg1 == 0/
 	{ trace(copyinstr(arg1)); }'

@@ -168,6 +168,9 @@ test_clauses(void **state)
 #define NO_POINTER "arg0 of openat:entry is no pointer, but \"int dirfd\"; arg1 is " \
 	"\"const char *pathname\""
 
+#define FOLDER "arg0 of openat:entry is no pointer, but AT_FDCWD in \"int dirfd\"; arg1 is " \
+	"\"const char *pathname\""
+
 /* action: 0: the predicate. */
 static const struct {
 	const char *program;
@@ -193,6 +196,16 @@ static const struct {
 	{ "syscall::openat:entry { trace(copyinstr(arg1)); }", 1, 4095, NULL },
 	{ "syscall::read:return { trace(copyinstr(arg0)); }", 1, 3, RESULT },
 	{ "syscall::read:return { trace(copyinstr(arg0)); }", 1, 0x7000, RESULT },
+	/* What was kept is a folder. */
+	{ "syscall::openat:return { trace(copyinstr(self->p)); self->p = arg0; }", 1,
+	  (uint32_t)-100, FOLDER },
+	{ "syscall::openat:entry { self->p = arg0; trace(copyinstr(self->p)); }", 2,
+	  (uint64_t)-100, FOLDER },
+	{ "syscall::openat:return { trace(copyinstr(self->p)); self->p = arg0; }", 1,
+	  (uint32_t)-99, NULL },
+	{ "syscall::link:return { trace(copyinstr(self->p)); self->p = arg0; }", 1,
+	  (uint32_t)-100, NULL },
+	{ "tick-1s { trace(copyinstr(self->p)); self->p = arg0; }", 1, (uint32_t)-100, NULL },
 	/* What is read is no argument, or not as it came. */
 	{ "syscall::openat:entry { trace(copyinstr(arg1 + 1)); }", 1, 0x7000, NULL },
 	{ "syscall::openat:entry { self->p = arg1; trace(copyinstr(self->p)); }", 2, 0x7000, NULL },
