@@ -51,27 +51,25 @@ trailing_digits(const char *name)
 	return n - i;
 }
 
-/* Is it known elsewhere?  Then *what is what it is about; NULL: a process. */
-static bool
-is_known_provider(const char *name, const char **what)
+/* A provider that is known elsewhere.  what: what it is about; NULL: it is of a process. */
+struct known { const char *name, *what, *use; };
+
+static const struct known *
+find_known(const char *name)
 {
-	static const struct { const char *name, *what; } rows[] = {
-#define PROVIDER(name, what) { name, what },
-#define PROCESS(name) { name, NULL },
+	static const struct known rows[] = {
+#define PROVIDER(name, what, use) { name, what, use },
+#define PROCESS(name) { name, NULL, NULL },
 #include "sema/provider.def"
 #undef PROVIDER
 #undef PROCESS
 	};
 	size_t n = strlen(name) - trailing_digits(name);
 
-	*what = NULL;
-	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
-		if (strlen(rows[i].name) != n || memcmp(rows[i].name, name, n))
-			continue;
-		*what = rows[i].what;
-		return true;
-	}
-	return false;
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (strlen(rows[i].name) == n && !memcmp(rows[i].name, name, n))
+			return &rows[i];
+	return NULL;
 }
 
 struct err *
@@ -132,12 +130,11 @@ no_provider(struct sema *s, const struct probe_desc *d)
 	if (m.n)
 		return;
 	size_t digits = trailing_digits(d->prov);
-	const char *what;
-	bool known = is_known_provider(d->prov, &what);
-	if (what)
-		diag_hint(s->d, "this system has no provider %s, of %s; "
-			  "dtrace -l lists the probes that exist", d->prov,
-			  what);
+	const struct known *known = find_known(d->prov);
+	if (known && known->what)
+		diag_hint(s->d, "this system has no provider %s, of %s; %s",
+			  d->prov, known->what, *known->use ? known->use :
+			  "dtrace -l lists the probes that exist");
 	else if (digits)
 		diag_hint(s->d, "process %s, if there is one, has no probes of "
 			  "that name; dtrace -ln '*%s:::' lists those that it "
@@ -275,7 +272,7 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 	}
 	/* The name of a provider elsewhere is no slip of the fingers. */
 	if (s->world->suggest && sema_wants_hint(s) &&
-	    !is_known_provider(d->prov, &what))
+	    !find_known(d->prov))
 		n = s->world->suggest(s->world->ctx, d, s->a, near,
 				      BASE_NELEMS(near));
 	if (n == 0) {

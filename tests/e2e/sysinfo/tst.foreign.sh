@@ -24,6 +24,6 @@ for probe in vminfo:::zfod vminfo:::execp* sysinfo:::trap mib:::tcpListenDrop \
 done
 # Providers of other systems, too, whatever their names end with.
 for probe in nfsv3:::op-read-start fc:::link-up fpuinfo:::fpu_sim_fadds \
-	mac_framework:::mac_vnode_check_open nosuch*:::start proc:::begin; do
+	mac_framework:::mac_vnode_check_open vfs::vop_read:entry nosuch*:::start proc:::begin; do
 	"$DTRACE" -n $probe 2>&1 | sed -n '1p; /^hint/p'
 done
