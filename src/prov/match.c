@@ -5,8 +5,8 @@
  * probes whose ids lie where the providers in question have theirs, or, where there
  * are many descriptions, with those of its last part.
  *
- * A provider may know foreign names of its functions.  Such a name is tried as
- * it stands, and then as each of the functions that it is a name of.  Names that
+ * A provider may know foreign names of its functions, or of its probes' last parts.  Such
+ * a name is tried as it stands, and then as each of those that it is a name of.  Names that
  * the kernel itself has elsewhere are its own: io:genunix::start is
  * io:vmlinux::start.
  */
@@ -24,12 +24,21 @@ prov_filter_init(struct prov_filter *f, const struct prov_ops *ops,
 {
 	probe_matcher_init(&f->m, d);
 	f->nfuncs = ops->aliases ? ops->aliases(d->func, f->funcs) : 0;
+	f->foreign_name = ops->is_foreign_name && ops->is_foreign_name(NULL, d->name) ? d->name
+										     : NULL;
 }
 
 static bool
 has_func(const struct prov_filter *f, const char *func)
 {
 	return BASE_ANY(i, f->nfuncs, strcmp(f->funcs[i], func) == 0);
+}
+
+static bool
+has_foreign_name(struct prov_set *s, const struct prov_filter *f, const struct probe *p)
+{
+	return f->foreign_name &&
+	       s->providers.v[p->provider].ops->is_foreign_name(p, f->foreign_name);
 }
 
 /* By another name that its provider knows. */
@@ -52,7 +61,7 @@ prov_filter_match(struct prov_set *s, const struct prov_filter *f,
 		  const struct probe *p)
 {
 	s->work.matched++;
-	return probe_pattern_match(&f->m.name, p->name) &&
+	return (probe_pattern_match(&f->m.name, p->name) || has_foreign_name(s, f, p)) &&
 	       (probe_pattern_match(&f->m.prov, p->prov) ||
 		alias_matches(s, &f->m.prov, p, PROV_PART_PROV)) &&
 	       (probe_pattern_match(&f->m.func, p->func) ||
@@ -69,10 +78,10 @@ prov_by_alias(struct prov_set *s, const struct probe_desc *d,
 	const struct prov_ops *ops = s->providers.v[p->provider].ops;
 	struct prov_filter f;
 
-	if (!ops->aliases || probe_desc_match(d, p))
+	if ((!ops->aliases && !ops->is_foreign_name) || probe_desc_match(d, p))
 		return false;
 	prov_filter_init(&f, ops, d);
-	return f.nfuncs && prov_filter_match(s, &f, p);
+	return (f.nfuncs || f.foreign_name) && prov_filter_match(s, &f, p);
 }
 
 bool
@@ -182,6 +191,7 @@ struct range {
 	struct prov_filter *filters;	/* by provider */
 	bool *may;			/* by provider: has its filter */
 	bool has_aliases;		/* names are not all that is matched */
+	bool has_foreign_name;		/* nor is the last part */
 	size_t nproviders;
 	uint32_t low, high;
 };
@@ -203,6 +213,7 @@ range_init(struct prov_set *s, const struct probe_desc *d, struct range *r)
 			continue;
 		prov_filter_init(&f[i], v->ops, d);
 		r->has_aliases |= v->ops->alias != NULL;
+		r->has_foreign_name |= f[i].foreign_name != NULL;
 		r->low = BASE_MIN(r->low, v->low);
 		r->high = BASE_MAX(r->high, v->high);
 	}
@@ -340,7 +351,7 @@ prov_match(struct prov_set *s, const struct probe_desc *d, prov_match_fn *fn,
 	TRY(range_init(s, d, &r));
 	if (is_literal(d->func) && is_literal(d->name) && !r.has_aliases)
 		e = walk_group(s, &r, d, fn, ctx);
-	else if (is_literal(d->name))
+	else if (is_literal(d->name) && !r.has_foreign_name)
 		e = walk_named(s, &r, d, fn, ctx);
 	else
 		walk_all(s, &r, fn, ctx);

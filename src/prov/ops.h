@@ -83,6 +83,9 @@ struct prov_ops {
 	/* Can be NULL.  The functions that func is a foreign name of. */
 	unsigned (*aliases)(const char *func,
 			    const char *ret[PROV_MAX_ALIASES]);
+	/* Can be NULL: there are none.  Is name, which is no pattern, a foreign name of the
+	 * last part of p?  p NULL: is it one of any? */
+	bool (*is_foreign_name)(const struct probe *p, const char *name);
 	/* Can be NULL: each has one name.  The i-th name of the probe's provider,
 	 * module or function besides the one that it has: descriptions may say that as
 	 * well.  NULL: there are no more. */

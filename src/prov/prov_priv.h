@@ -51,6 +51,7 @@ struct prov_filter {
 	struct probe_matcher m;
 	const char *funcs[PROV_MAX_ALIASES];
 	unsigned nfuncs;
+	const char *foreign_name;	/* its last part, if that is one; else NULL */
 };
 
 struct prov_sink {

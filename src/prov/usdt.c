@@ -160,6 +160,21 @@ on_note(void *ctx, const struct sym_stap *from)
 	       NULL : &err_nomem;
 }
 
+bool
+prov_usdt_is_alias(const struct usdt_note *n, const char *name)
+{
+	static const struct { const char *prov, *foreign, *ours; } rows[] = {
+#define USDT_ALIAS(prov, foreign, ours) { prov, foreign, ours },
+#include "prov/usdt_alias.def"
+#undef USDT_ALIAS
+	};
+
+	return BASE_ANY(i, BASE_NELEMS(rows),
+			!strcmp(name, rows[i].foreign) &&
+			(!n || (!strcmp(n->prov, rows[i].prov) &&
+				!strcmp(n->name, rows[i].ours))));
+}
+
 struct err *
 prov_usdt_file(struct prov_set *s, struct prov_object *o,
 	       struct usdt_file **ret)
@@ -195,6 +210,7 @@ struct asking {
 	struct probe_matcher m;
 	const char *name;		/* what notes call the provider; NULL: the
 					 * pattern says that, with the number */
+	const char *last;		/* the description's last part */
 	bool is_all;			/* of all processes */
 	struct prov_process *process;	/* that is being looked at, */
 	struct prov_object *object;
@@ -278,7 +294,8 @@ offer_one(struct asking *a, struct usdt_note *n, bool is_of_all)
 static struct err *
 offer(struct asking *a, struct usdt_note *n)
 {
-	if (!is_asked(a, n) || !probe_pattern_match(&a->m.name, n->name))
+	if (!is_asked(a, n) || (!probe_pattern_match(&a->m.name, n->name) &&
+				!prov_usdt_is_alias(n, a->last)))
 		return NULL;
 	if (!a->is_all || !probe_pattern_match(&a->m.prov, n->prov)) {
 		a->b->asks_each |= a->is_all;
@@ -370,7 +387,7 @@ has_notes(const void *ctx, int fd, const char *path, bool *ret)
 static struct err *
 discover(struct prov_set *s, const struct probe_desc *d, struct prov_sink *sink)
 {
-	struct asking a = { .s = s, .sink = sink,
+	struct asking a = { .s = s, .sink = sink, .last = d->name,
 			    .b = prov_state(s, &prov_usdt_ops) };
 
 	probe_matcher_init(&a.m, d);
@@ -487,6 +504,12 @@ later(struct prov_set *s, const struct probe_desc *d, prov_point_fn *fn,
 					    .trigger = PROV_TRIGGER_RAWTP });
 }
 
+static bool
+is_foreign_name(const struct probe *p, const char *name)
+{
+	return prov_usdt_is_alias(p ? prov_usdt_first(p) : NULL, name);
+}
+
 static const char *
 alias(struct prov_set *s, const struct probe *probe, enum prov_part part,
       unsigned i)
@@ -525,6 +548,7 @@ const struct prov_ops prov_usdt_ops = {
 	.sites = sites,
 	.arg_type = arg_type,
 	.nargs = nargs,
+	.is_foreign_name = is_foreign_name,
 	.alias = alias,
 	.missing = prov_usdt_missing,
 	.places = places,

@@ -55,7 +55,7 @@ look_at_note(struct missing *x, const struct prov_object *o,
 	x->has_prov = true;
 	prov_near_offer(&x->names, n->name, 2);
 	prov_near_offer(&x->all_names, n->name, ANY);
-	if (!probe_pattern_match(&x->m.name, n->name))
+	if (!probe_pattern_match(&x->m.name, n->name) && !prov_usdt_is_alias(n, x->d->name))
 		return;
 	x->has_name = true;
 	prov_near_offer(&x->objects, o->name, ANY);

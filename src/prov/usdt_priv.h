@@ -34,6 +34,8 @@ struct usdt_file {
 /* The notes of o.  *ret is the set's. */
 struct err *prov_usdt_file(struct prov_set *s, struct prov_object *o,
 			   struct usdt_file **ret);
+/* Is name what others call the last part of n, or, n NULL, of any? */
+bool prov_usdt_is_alias(const struct usdt_note *n, const char *name);
 /* The first place of a probe. */
 const struct usdt_note *prov_usdt_first(const struct probe *p);
 /* Where texts are kept, by their content. */

@@ -407,9 +407,9 @@ test_missing(void **state)
 		assert_null(prov_match(s, &d, on_none, NULL));
 		sb_reset(&b);
 		assert_true(prov_missing(s, &d, &b, &part));
-		/* What libraries have: a sanitizer's runtime, which is a C++ program, and the
+		/* What a function below has, and what libraries have: a sanitizer's runtime, which is a C++ program, and the
 		 * C library of some distributions. */
-		static const char *const others[] = { ", libstdcxx", ", libm", ", libc", ", rtld" };
+		static const char *const others[] = { ", ruby", ", libstdcxx", ", libm", ", libc", ", rtld" };
 		for (size_t k = 0; k < BASE_NELEMS(others); k++) {
 			char *other = strstr(sb_str(&b), others[k]);
 			size_t size = strlen(others[k]);
@@ -435,6 +435,82 @@ test_missing(void **state)
 	sb_fini(&b);
 }
 
+/* Names that a language's probes had elsewhere: they say what its own releases call so,
+ * once each, in descriptions that are no patterns, and of no other provider. */
+static const struct {
+	const char *prov, *name;
+	unsigned n;
+	const char *last;		/* found at the end, in the order of their places */
+} foreign[] = {
+	{ "ruby", "function-entry", 2, "cmethod-entry" },
+	{ "ruby", "function-entry", 2, "cmethod-entry" },	/* now that they are there */
+	{ "r*y", "function-entry", 2, "cmethod-entry" },
+	{ "ruby", "method-entry", 1, "method-entry" },
+	{ "ruby", "function-return", 1, "method-return" },
+	{ "ruby", "function-*", 0, NULL },
+	{ "ruby", "function-entr", 0, NULL },
+	{ "ruby", "*-entry", 2, "cmethod-entry" },
+	{ "own", "function-entry", 0, NULL },
+	{ "own", "method-entry", 1, "method-entry" },
+};
+
+struct found {
+	unsigned n;
+	const struct probe *last;
+};
+
+static bool
+count_probe(void *ctx, const struct probe *p)
+{
+	struct found *x = ctx;
+
+	x->n++;
+	x->last = p;
+	return true;
+}
+
+static __attribute__((noinline)) void
+own_method(long i)
+{
+	PROBE("method__entry", "0", "-8@%0", SOME_REG(i));
+}
+
+#undef PROVIDER
+#define PROVIDER "ruby"
+
+static __attribute__((noinline)) void
+ruby_methods(long i)
+{
+	PROBE("method__entry", "0", "-8@%0", SOME_REG(i));
+	PROBE("cmethod__entry", "0", "-8@%0", SOME_REG(i));
+	PROBE("method__return", "0", "-8@%0", SOME_REG(i));
+}
+
+static void
+test_foreign(void **state)
+{
+	struct arena *a = arena_new();
+	struct prov_set *s;
+
+	own_method(1);
+	ruby_methods(1);
+	assert_null(prov_set_new(a, NULL, &s));
+	for (size_t i = 0; i < BASE_NELEMS(foreign); i++) {
+		struct found x = { .n = 0 };
+		char prov[32];
+		snprintf(prov, sizeof(prov), "%s%d", foreign[i].prov, (int)getpid());
+		const struct probe_desc d = { prov, "", "", foreign[i].name, 0 };
+		assert_null(prov_match(s, &d, count_probe, &x));
+		if (x.n != foreign[i].n || (x.n && strcmp(x.last->name, foreign[i].last)))
+			fail_msg("%s:::%s: %u, %s", prov, d.name, x.n,
+				 x.n ? x.last->name : "none");
+		assert_true(!x.n || prov_by_alias(s, &d, x.last) ==
+			    !strncmp(d.name, "function", 8));
+	}
+	prov_set_free(s);
+	arena_free(a);
+}
+
 int
 main(void)
 {
@@ -442,6 +518,7 @@ main(void)
 		cmocka_unit_test(test_operands), cmocka_unit_test(test_several),
 		cmocka_unit_test(test_notes), cmocka_unit_test(test_layouts),
 		cmocka_unit_test(test_missing), cmocka_unit_test(test_follow),
+		cmocka_unit_test(test_foreign),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
