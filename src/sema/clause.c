@@ -200,22 +200,26 @@ said_of_syscall(struct sema *s, const struct probe_desc *d)
 	return NULL;
 }
 
-/* A function of a kernel elsewhere. */
+/* A function of a kernel elsewhere, or a module of one. */
 static const char *
 foreign_func(const struct probe_desc *d)
 {
-	static const struct { const char *names, *hint; } rows[] = {
-#define FOREIGN_FUNC(names, hint) { names, hint },
+	static const struct { bool is_module; const char *names, *hint; } rows[] = {
+#define FOREIGN_FUNC(names, hint) { false, names, hint },
+#define FOREIGN_MODULE(names, hint) { true, names, hint },
 #define FOREIGN_TYPE(alias, tag, hint)
 #include "sema/foreign.def"
 #undef FOREIGN_FUNC
+#undef FOREIGN_MODULE
 #undef FOREIGN_TYPE
 	};
 
-	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
-		if (!strcmp(d->prov, "fbt") && !probe_has_glob(d->func) &&
-		    probe_glob_match(rows[i].names, d->func))
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const char *name = rows[i].is_module ? d->mod : d->func;
+		if (!strcmp(d->prov, "fbt") && *name && !probe_has_glob(name) &&
+		    probe_glob_match(rows[i].names, name))
 			return rows[i].hint;
+	}
 	return NULL;
 }
 
@@ -247,7 +251,7 @@ static void
 no_match(struct sema *s, const struct ast_pdesc *pd,
 	 const struct probe_desc *d)
 {
-	const char *near[4], *what, *why = NULL;
+	const char *near[4], *why = NULL;
 	unsigned n = 0;
 
 	s->clause->is_unmatched = true;

@@ -157,9 +157,11 @@ foreign_type(enum type_kind kind, const char *name)
 {
 	static const struct { const char *alias, *tag, *hint; } rows[] = {
 #define FOREIGN_FUNC(names, hint)
+#define FOREIGN_MODULE(names, hint)
 #define FOREIGN_TYPE(alias, tag, hint) { alias, tag, hint },
 #include "sema/foreign.def"
 #undef FOREIGN_FUNC
+#undef FOREIGN_MODULE
 #undef FOREIGN_TYPE
 	};
 
