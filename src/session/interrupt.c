@@ -10,7 +10,9 @@
  * What is the first argument, or the second, or what do they point to?  An entry probe
  * may stand where a function has begun to work, and has changed what nobody asks for.
  *
- * Both are looked for in the compiled clause, so how the name got there, through an
+ * What is the stack of the process?  Where the thread is not there yet nobody knows.
+ *
+ * All are looked for in the compiled clause, so how the name got there, through an
  * inline, a translator or a function, does not matter.
  */
 #include "prov/site.h"
@@ -21,6 +23,7 @@ struct question {
 	unsigned (*id)(enum sema_kind kind, uint32_t id);
 	unsigned thread;	/* variables of threads, and stacks, want it */
 	unsigned memory;	/* loads from a process do */
+	unsigned ustack;	/* stacks of processes do */
 };
 
 static unsigned func_wants(const struct question *q, const struct plan_prog *p,
@@ -62,11 +65,14 @@ difo_wants(const struct question *q, const struct plan_prog *p,
 static unsigned
 fields_want(const struct question *q, const struct abi_field *f, uint32_t n)
 {
-	for (uint32_t i = 0; q->thread && i < n; i++)
-		if (f[i].kind == ABI_FIELD_STACK ||
-		    f[i].kind == ABI_FIELD_USTACK)
-			return q->thread;
-	return 0;
+	unsigned set = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (f[i].kind == ABI_FIELD_USTACK)
+			set |= q->thread | q->ustack;
+		else if (f[i].kind == ABI_FIELD_STACK)
+			set |= q->thread;
+	return set;
 }
 
 static unsigned
@@ -111,7 +117,7 @@ who(enum sema_kind kind, uint32_t id)
 bool
 session_asks_who(const struct plan_prog *p, const struct plan_clause *c)
 {
-	return clause_wants(&(struct question){ who, 1, 0 }, p, c);
+	return clause_wants(&(struct question){ who, 1 }, p, c);
 }
 
 static unsigned
@@ -131,7 +137,21 @@ looked_at(enum sema_kind kind, uint32_t id)
 unsigned
 session_looks(const struct plan_prog *p, const struct plan_clause *c)
 {
-	const struct question q = { looked_at, 0, PROV_LOOKS_MEMORY };
+	const struct question q = { looked_at, .memory = PROV_LOOKS_MEMORY };
 
 	return clause_wants(&q, p, c);
+}
+
+static unsigned
+nothing(enum sema_kind kind, uint32_t id)
+{
+	(void)kind;
+	(void)id;
+	return 0;
+}
+
+bool
+session_asks_ustack(const struct plan_prog *p, const struct plan_clause *c)
+{
+	return clause_wants(&(struct question){ nothing, .ustack = 1 }, p, c);
 }

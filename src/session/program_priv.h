@@ -71,6 +71,8 @@ struct err *session_match_clause(struct session *s, const struct sema_prog *p,
 				 uint32_t c, prov_match_fn *fn, void *ctx);
 /* interrupt.c: does the clause ask which thread its probe fires in? */
 bool session_asks_who(const struct plan_prog *p, const struct plan_clause *c);
+/* Does it ask for stacks of processes? */
+bool session_asks_ustack(const struct plan_prog *p, const struct plan_clause *c);
 /* Which arguments, or what memory of the process, does it look at (prov_looks())? */
 unsigned session_looks(const struct plan_prog *p, const struct plan_clause *c);
 

@@ -154,6 +154,7 @@ make_engine(struct session *s)
 	tell_left_out(s);
 	TRY(session_tell_nowhere(s));
 	session_tell_unusual(s);
+	session_tell_blind(s);
 	TRY(kengine_new(&in, &s->engine));
 	tell_processes(s);
 	TRY(engine_prepare(s->engine));

@@ -46,6 +46,8 @@ void session_naming_stop(struct session *s);
 struct err *session_tell_nowhere(struct session *s);
 /* usual.c: the same, of calls that are hardly ever made. */
 void session_tell_unusual(struct session *s);
+/* blind.c: the same, of stacks that cannot be had where a probe stands. */
+void session_tell_blind(struct session *s);
 /* run.c: have the consumer take a step, which is saved if the trace is. */
 struct err *session_take_step(struct session *s, enum save_step step,
 			      consume_fn *fn, void *ctx);
