@@ -79,7 +79,7 @@ test_given(void **state)
 	begin();
 	assert_true(prov_lease_take(leases, &objects[0]));
 	assert_true(is_open_for(0, O_RDONLY));
-	assert_false(has_news(0) || prov_lease_is_wanted(leases, &objects[0]));
+	assert_false(has_news(20) || prov_lease_is_wanted(leases, &objects[0]));
 	assert_false(is_open_for(0, O_WRONLY));
 	assert_true(has_news(-1));
 	assert_true(prov_lease_is_wanted(leases, &objects[0]));

@@ -41,9 +41,9 @@ enum { COPIES_MAX = 16 };
 static char copies[COPIES_MAX][32];
 static unsigned ncopies, nmapped;	/* files; that are mapped, for good */
 
-/* Map one more, as if it were executed. */
-static void
-map_copy(void)
+/* Map one more, as if it were executed: where, and in *size how much. */
+static void *
+map_copy_of(size_t *size)
 {
 	assert_true(ncopies < COPIES_MAX);
 	char *path = copies[ncopies++];
@@ -63,6 +63,16 @@ map_copy(void)
 	assert_true(p != MAP_FAILED);
 	nmapped++;
 	close(from);
+	*size = (size_t)st.st_size;
+	return p;
+}
+
+static void
+map_copy(void)
+{
+	size_t size;
+
+	map_copy_of(&size);
 }
 
 static int
@@ -182,14 +192,14 @@ test_ended(void **state)
 
 /* As another program would: how long it took to open the file, and what was still attached
  * by then. */
-struct writer { uint64_t took; int nlinks; };
+struct writer { unsigned copy; uint64_t took; int nlinks; };
 
 static void *
 add_to_copy(void *ctx)
 {
 	struct writer *w = ctx;
 	uint64_t from = clock_ns();
-	int fd = open(copies[ncopies - 1], O_WRONLY | O_APPEND | O_CLOEXEC);
+	int fd = open(copies[w->copy], O_WRONLY | O_APPEND | O_CLOEXEC);
 
 	w->took = clock_ns() - from;
 	w->nlinks = __atomic_load_n(&fake.nlinks, __ATOMIC_SEQ_CST);
@@ -212,7 +222,7 @@ static void
 test_written(void **state)
 {
 	const uint64_t patience = 1000000000;
-	struct writer w;
+	struct writer w = { 0 };
 	pthread_t t;
 
 	map_copy();
@@ -239,6 +249,32 @@ test_written(void **state)
 	assert_int_equal(prov_user_written_fd(s->prov), -1);
 	add_to_copy(&w);
 	assert_int_equal(w.nlinks, 0);
+	stop();
+}
+
+/* Nobody maps the first any more, and it is known: what is attached to it is so still. */
+static void
+test_unmapped(void **state)
+{
+	struct writer w = { 0 };
+	size_t size;
+	void *first = map_copy_of(&size);
+
+	start("arrive_here", false);
+	int nlinks = fake.nlinks;
+	munmap(first, size);
+	nmapped--;
+	for (int i = 0; i < 2; i++) {
+		map_copy();
+		happens(KERN_TASK_MAPPED, getpid(), 0);
+		assert_int_equal(step(), 1);
+		assert_int_equal(fake.nlinks, nlinks + 1 + i);
+	}
+	add_to_copy(&w);
+	assert_true(w.took >= 1000000000);
+	wait_for_news();
+	assert_int_equal(step(), 0);
+	assert_int_equal(fake.nlinks, nlinks + 1);
 	stop();
 }
 
@@ -419,6 +455,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_heard, end),
 		cmocka_unit_test_teardown(test_written, end),
+		cmocka_unit_test_teardown(test_unmapped, end),
 		cmocka_unit_test_teardown(test_being_written, end),
 		cmocka_unit_test_teardown(test_ended, end),
 		cmocka_unit_test_teardown(test_executed, end),
