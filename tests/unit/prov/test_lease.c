@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -130,6 +131,35 @@ test_writing(void **state)
 	assert_true(prov_lease_take(leases, &objects[0]));
 }
 
+static void *
+write_slowly(void *ctx)
+{
+	int fd = open(paths[0], O_WRONLY | O_CLOEXEC);
+
+	nanosleep(&(struct timespec){ 0, 20 * 1000 * 1000 }, NULL);
+	__atomic_store_n((bool *)ctx, true, __ATOMIC_SEQ_CST);
+	close(fd);
+	return NULL;
+}
+
+/* Whoever gives it goes on when that has been written, or after 0.2 s. */
+static void
+test_written(void **state)
+{
+	const uint64_t most = patience / 5;
+	bool has = false;
+	pthread_t t;
+
+	begin();
+	assert_true(prov_lease_take(leases, &objects[0]));
+	assert_int_equal(pthread_create(&t, NULL, write_slowly, &has), 0);
+	assert_true(has_news(-1));
+	uint64_t from = clock_ns();
+	prov_lease_give(leases, &objects[0]);
+	assert_true(__atomic_load_n(&has, __ATOMIC_SEQ_CST) || clock_ns() - from >= most);
+	pthread_join(t, NULL);
+}
+
 /* Of files that are closed, so many are kept, the last. */
 static void
 test_kept(void **state)
@@ -158,6 +188,7 @@ main(void)
 		cmocka_unit_test_teardown(test_given, end),
 		cmocka_unit_test_teardown(test_patience, end),
 		cmocka_unit_test_teardown(test_writing, end),
+		cmocka_unit_test_teardown(test_written, end),
 		cmocka_unit_test_teardown(test_kept, end),
 	};
 
