@@ -6,10 +6,26 @@
  *
  * What prints or empties an aggregation may stand before the clause that
  * fills it, so such uses are judged when the whole program has been seen.
+ *
+ * What never runs, since a constant chooses otherwise, is no use:
+ *
+ *	OPT_lib ? @n[probemod, probefunc] = count() : 1;
+ *	! OPT_lib ? @n[probefunc] = count() : 1;
+ *
+ * An aggregation that has no other still is one, which stays empty.
  */
 #include "sema/call_priv.h"
 #include "sema/expr_priv.h"
 #include "sema/name_priv.h"
+
+/* From now on it is one of the program; NULL without memory. */
+static struct sema_agg *
+enter(struct sema *s, struct sema_agg *g)
+{
+	g->id.id = (uint32_t)s->aggs.n + 1;
+	return sema_had(s, vec_push(&s->aggs, &g->id) &&
+			hash_puts(&s->agg_names, g->id.name, g)) ? g : NULL;
+}
 
 static struct sema_agg *
 new_agg(struct sema *s, const struct ast_node *n)
@@ -20,11 +36,12 @@ new_agg(struct sema *s, const struct ast_node *n)
 		return NULL;
 	g->id.kind = SEMA_AGG;
 	g->id.name = n->name;
-	g->id.id = (uint32_t)s->aggs.n + 1;
 	g->id.attr = sema_attr_default;
 	g->id.span = n->span;
-	return sema_had(s, vec_push(&s->aggs, &g->id) &&
-			hash_puts(&s->agg_names, n->name, g)) ? g : NULL;
+	if (!s->is_idle)
+		return enter(s, g);
+	return sema_had(s, hash_gets(&s->idle_aggs, n->name) ||
+			hash_puts(&s->idle_aggs, n->name, g)) ? g : NULL;
 }
 
 void
@@ -134,7 +151,7 @@ sema_agg_assign(struct sema *s, struct ast_node *n)
 		sema_mute(s, muted_name(s, l));
 		return;
 	}
-	g = hash_gets(&s->agg_names, l->name);
+	g = s->is_idle ? NULL : hash_gets(&s->agg_names, l->name);
 	if (!g)
 		g = new_agg(s, l);
 	if (!g)
@@ -155,6 +172,8 @@ sema_late_add(struct sema *s, struct ast_node *call, enum diag_tag bad,
 {
 	struct sema_late l = { call, bad, check };
 
+	if (s->is_idle)
+		return;
 	sema_had(s, vec_push(&s->late, l));
 }
 
@@ -166,6 +185,10 @@ is_known(struct sema *s, struct ast_node *a, enum diag_tag tag)
 	struct near r;
 	size_t i = 0;
 
+	if (!g) {
+		g = hash_gets(&s->idle_aggs, a->name);
+		g = g ? enter(s, g) : NULL;
+	}
 	a->ident = g ? &g->id : NULL;
 	a->type = &type_void;
 	if (g)

@@ -20,6 +20,7 @@
 #include "sema/expand_priv.h"
 #include "sema/expr_priv.h"
 #include "sema/name_priv.h"
+#include "sema/tree.h"
 #include "sema/type_priv.h"
 
 /* --- Names inside --------------------------------------------------------- */
@@ -41,10 +42,11 @@ sema_go_inside(struct sema *s)
 		.func = s->func, .args = s->arg_types,
 		.outermost = s->outermost, .height = s->height,
 		.d = s->d, .is_trial = s->is_trial,
+		.is_idle = s->is_idle,
 	};
 
 	s->d = s->told;
-	s->is_trial = false;
+	s->is_trial = s->is_idle = false;
 	s->clause = NULL;
 	s->locals = NULL;
 	s->params = NULL;
@@ -66,6 +68,7 @@ sema_go_back(struct sema *s, const struct sema_place *here)
 	s->height = here->height;
 	s->d = here->d;
 	s->is_trial = here->is_trial;
+	s->is_idle = here->is_idle;
 }
 
 /* A clause-local that only we know how to find. */
@@ -170,12 +173,29 @@ condition(struct sema *s, struct ast_node *n, const char *what)
 	sema_is_cond(s, n, D_OP_SCALAR, what);
 }
 
+/* What is chosen, unless it never is: then nothing of it is left, and its
+ * aggregations need not agree with those that are filled (agg.c). */
+static void
+check_arm(struct sema *s, struct ast_node **list, bool is_idle)
+{
+	bool outside = s->is_idle;
+
+	s->is_idle = outside || is_idle;
+	sema_stmts(s, *list);
+	s->is_idle = outside;
+	if (is_idle)
+		*list = NULL;
+}
+
 static void
 check_if(struct sema *s, struct ast_node *n)
 {
+	int64_t value = 0;
+
 	condition(s, n->kid[0], "the condition of if");
-	sema_stmts(s, n->list);
-	sema_stmts(s, n->list2);
+	bool is_fixed = n->kid[0]->type && sema_const(n->kid[0], &value);
+	check_arm(s, &n->list, is_fixed && !value);
+	check_arm(s, &n->list2, is_fixed && value);
 }
 
 /* In the order in which it runs: that is where variables come from. */

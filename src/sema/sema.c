@@ -243,6 +243,7 @@ static void
 take_back(struct sema *s, const outer_program outer)
 {
 	hash_fini(&s->reported);
+	hash_fini(&s->idle_aggs);
 	hash_fini(&s->ahead);
 	vec_fini(&s->late);
 	vec_fini(&s->foreign);

@@ -21,7 +21,7 @@ struct sema_place {
 	struct lang_span outermost;
 	unsigned height;
 	struct diag_list *d;
-	bool is_trial;
+	bool is_trial, is_idle;
 };
 
 /* The body of a struct or union that is being defined. */
@@ -104,6 +104,8 @@ struct sema {
 	const struct sema_wanted *wanted;	/* names being looked for */
 	struct diag_list *told;		/* d, but while something is tried */
 	bool is_trial;			/* something is: d is thrown away */
+	bool is_idle;			/* what is looked at never runs */
+	struct hash idle_aggs;		/* name: struct sema_agg, of what never runs */
 	struct sema_param *params;	/* visible now */
 	struct sema_local *locals;	/* visible now */
 	struct sema_func *func;		/* being checked, or NULL */
