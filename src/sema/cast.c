@@ -3,6 +3,7 @@
  * Operators that name types: casts, sizeof, offsetof, stringof.
  */
 #include "sema/call_priv.h"
+#include "sema/expand_priv.h"
 #include "sema/expr_priv.h"
 #include "sema/name_priv.h"
 #include "sema/tree.h"
@@ -50,6 +51,23 @@ cast_type(struct sema *s, const struct ast_node *k, const struct type *to)
 	return p;
 }
 
+/* A string as a number says whether there is one: 1, or 0 for NULL. */
+static struct ast_node *
+is_there(struct sema *s, struct ast_node *k)
+{
+	struct ast_node *n = sema_node(s, AST_BINARY, k->span);
+	struct ast_node *null = sema_int(s, 0, k->span);
+
+	if (!n || !null)
+		return NULL;
+	n->op = AST_NE;
+	n->type = &type_int;
+	n->kid[0] = k;
+	n->kid[1] = null;
+	n->height = (uint16_t)(k->height + 1);
+	return n;
+}
+
 void
 sema_cast(struct sema *s, struct ast_node *n)
 {
@@ -59,6 +77,12 @@ sema_cast(struct sema *s, struct ast_node *n)
 	sema_expr(s, k);
 	if (!to || !k->type)
 		return;
+	if (type_is_integer(to) && type_is_string(k->type)) {
+		k = n->kid[0] = is_there(s, k);
+		if (!k)
+			return;
+		n->height = (uint16_t)(k->height + 1);
+	}
 	if (!can_cast(s, k, to)) {
 		diag(s->d, D_CAST_INVAL, n->span,
 		     "invalid cast expression: (%s) of %s",

@@ -30,6 +30,19 @@ sema_node(struct sema *s, enum ast_kind kind, struct lang_span span)
 	return n;
 }
 
+struct ast_node *
+sema_int(struct sema *s, int value, struct lang_span span)
+{
+	struct ast_node *n = sema_node(s, AST_INT, span);
+
+	if (n) {
+		n->type = &type_int;
+		n->is_const = true;
+		n->value = (uint64_t)value;
+	}
+	return n;
+}
+
 /* --- Copies -------------------------------------------------------------- */
 
 static struct ast_node *

@@ -11,6 +11,8 @@
 /* A node that the program did not write; NULL without memory. */
 struct ast_node *sema_node(struct sema *s, enum ast_kind kind,
 			   struct lang_span span);
+/* The number value, an int, checked already; NULL without memory. */
+struct ast_node *sema_int(struct sema *s, int value, struct lang_span span);
 /* A copy of e, to be checked anew; NULL without memory, or when too much has been
  * copied. */
 struct ast_node *sema_copy(struct sema *s, const struct ast_node *e);

@@ -8,6 +8,7 @@
 
 #include "sema/call_priv.h"
 #include "sema/expand_priv.h"
+#include "sema/expand_priv.h"
 #include "sema/expr_priv.h"
 #include "sema/tree.h"
 #include "sema/type_priv.h"
@@ -352,6 +353,21 @@ sema_binary(struct sema *s, struct ast_node *n)
 
 /* --- Unary --------------------------------------------------------------- */
 
+/* *s is s[0]: a string has bytes. */
+static void
+first_byte(struct sema *s, struct ast_node *n)
+{
+	struct ast_node *i = sema_int(s, 0, n->span);
+
+	if (!i)
+		return;
+	n->kind = AST_INDEX;
+	n->list = i;
+	n->nlist = 1;
+	n->type = &type_char;
+	n->is_lvalue = n->kid[0]->is_lvalue;
+}
+
 static void
 deref(struct sema *s, struct ast_node *n)
 {
@@ -359,6 +375,10 @@ deref(struct sema *s, struct ast_node *n)
 
 	if (!p)
 		return;
+	if (type_is_string(p)) {
+		first_byte(s, n);
+		return;
+	}
 	if (p->kind != TYPE_PTR) {
 		diag(s->d, D_DEREF_NONPTR, n->span,
 		     "cannot dereference a value of type %s, which is no "

@@ -262,13 +262,10 @@ shifted(struct sema *s, struct ast_node *e, enum ast_op op, uint32_t bits,
 	const struct type *t)
 {
 	struct ast_node *n = sema_node(s, AST_BINARY, e->span);
-	struct ast_node *by = sema_node(s, AST_INT, e->span);
+	struct ast_node *by = sema_int(s, (int)bits, e->span);
 
 	if (!n || !by)
 		return NULL;
-	by->type = &type_int;
-	by->is_const = true;
-	by->value = bits;
 	n->op = (uint8_t)op;
 	n->type = t;
 	n->kid[0] = e;
