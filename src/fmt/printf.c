@@ -10,6 +10,7 @@
  *		type does not have the value: ffffffff for an int that is -1
  */
 #include <arpa/inet.h>
+#include <netdb.h>
 #include <string.h>
 
 #include "fmt/field_priv.h"
@@ -228,22 +229,68 @@ put_stack(const struct fmt *f, const struct spec *s, const struct abi_field *d,
 	fmt_stack(f, d, base, b);
 }
 
-/* Bytes in network order: an address of four or sixteen, a port of two. */
+/* The name of the host whose address text is; false: it is no address, or has none. */
+static bool
+find_host(const char *text, char *name, size_t size)
+{
+	struct sockaddr_in v4 = { .sin_family = AF_INET };
+	struct sockaddr_in6 v6 = { .sin6_family = AF_INET6 };
+
+	if (inet_pton(AF_INET, text, &v4.sin_addr) == 1)
+		return !getnameinfo((struct sockaddr *)&v4, sizeof(v4), name, (socklen_t)size,
+				    NULL, 0, NI_NAMEREQD);
+	return inet_pton(AF_INET6, text, &v6.sin6_addr) == 1 &&
+	       !getnameinfo((struct sockaddr *)&v6, sizeof(v6), name, (socklen_t)size,
+			    NULL, 0, NI_NAMEREQD);
+}
+
+/* An address as text: the name of its host, or what it is.  As bytes: its text. */
 static void
-put_net(const struct fmt *f, const struct spec *s, const struct abi_field *d,
-	const uint8_t *base, struct sb *b)
+put_host(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	 const uint8_t *base, struct sb *b)
 {
 	const uint8_t *p = base + d->offset;
-	char text[INET6_ADDRSTRLEN] = "";
+	char text[INET6_ADDRSTRLEN] = "", name[NI_MAXHOST];
+	struct sb tmp;
 
-	if (s->conv->conv == 'P') {
-		if (d->size >= 2)
-			snprintf(text, sizeof(text), "%d", p[0] << 8 | p[1]);
+	sb_init(&tmp, TEXT_MAX);
+	if (d->kind == ABI_FIELD_STRING || d->kind == ABI_FIELD_PROBE) {
+		struct base_span t = fmt_field_text(f, d, base);
+		if (t.n < sizeof(text)) {
+			memcpy(text, t.p, t.n);
+			text[t.n] = '\0';
+		}
+		if (t.n < sizeof(text) && find_host(text, name, sizeof(name)))
+			t = (struct base_span){ name, strlen(name) };
+		fmt_put_data(f, t.p, t.n, &tmp);
 	} else if (d->size >= 4) {
 		inet_ntop(d->size == 16 ? AF_INET6 : AF_INET, p, text,
 			  sizeof(text));
+		sb_puts(&tmp, text);
 	}
-	put_padded(s, text, strlen(text), b);
+	put_sb(s, &tmp, b);
+}
+
+/* A port: the name of its service, or its number. */
+static void
+put_port(const struct fmt *f, const struct spec *s, const struct abi_field *d,
+	 const uint8_t *base, struct sb *b)
+{
+	uint64_t port = fmt_field_addr(d, base);
+	struct servent e, *found = NULL;
+	char room[1024];
+	struct sb tmp;
+
+	if (d->kind == ABI_FIELD_INT)
+		port = fmt_field_int(d, base).v;
+	sb_init(&tmp, TEXT_MAX);
+	if (port <= UINT16_MAX &&
+	    !getservbyport_r(htons((uint16_t)port), NULL, &e, room, sizeof(room), &found) &&
+	    found)
+		fmt_put_data(f, e.s_name, strlen(e.s_name), &tmp);
+	else
+		sb_printf(&tmp, "%lld", (long long)port);
+	put_sb(s, &tmp, b);
 }
 
 /* Of each class of conversion, in the order of enum pfmt_arg. */
@@ -254,6 +301,7 @@ static void (*const puts_[])(const struct fmt *f, const struct spec *s,
 	[PFMT_ARG_STR] = put_str, [PFMT_ARG_FLOAT] = put_float,
 	[PFMT_ARG_ADDR] = put_addr, [PFMT_ARG_TIME] = put_time,
 	[PFMT_ARG_UADDR] = put_addr, [PFMT_ARG_STACK] = put_stack,
+	[PFMT_ARG_NET] = put_host,
 };
 
 /* --- printa()'s own ----------------------------------------------------- */
@@ -292,8 +340,8 @@ convert(struct fmt *f, const struct pfmt_conv *c, struct fmt_args *args,
 	d = next_field(args);
 	if (!d)
 		return;		/* fewer keys than conversions */
-	if (c->conv == 'I' || c->conv == 'P')
-		put_net(f, &s, d, args->base, b);
+	if (c->conv == 'P')
+		put_port(f, &s, d, args->base, b);
 	else
 		puts_[c->arg](f, &s, d, args->base, b);
 }

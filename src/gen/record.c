@@ -215,7 +215,8 @@ add_args(struct clause *c, const struct action *how, struct abi_action *a,
 			ok = f.text || gen_clause_no_memory(c);
 		} else {
 			enum pfmt_arg arg = next_arg(&f);
-			bool str = how->is_text || arg == PFMT_ARG_STR;
+			bool str = how->is_text || arg == PFMT_ARG_STR ||
+				(arg == PFMT_ARG_NET && type_is_strcompat(e->type));
 			ok = arg == PFMT_ARG_UADDR && !type_is_dyn(e->type)
 			     ? add_uaddr(c, a, n)
 			     : add_field(c, how, a, n, str);

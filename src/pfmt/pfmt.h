@@ -11,7 +11,7 @@
 
 /* What an argument must be for a conversion. */
 enum pfmt_arg {
-	PFMT_ARG_INT,		/* d i o u x X I P: any integer or pointer */
+	PFMT_ARG_INT,		/* d i o u x X P: any integer or pointer */
 	PFMT_ARG_CHAR,		/* c C */
 	PFMT_ARG_STR,		/* s S: string, char *, char[] */
 	PFMT_ARG_FLOAT,		/* e E f g G */
@@ -20,6 +20,7 @@ enum pfmt_arg {
 	PFMT_ARG_TIME,		/* Y T: 64-bit integer, ns since the epoch */
 	PFMT_ARG_STACK,		/* k */
 	PFMT_ARG_NONE,		/* %% */
+	PFMT_ARG_NET,		/* I: as INT or STR */
 };
 
 enum pfmt_flag {

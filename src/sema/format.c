@@ -83,6 +83,12 @@ is_time(const struct type *t)
 	return type_is_integer(t) && type_size(t) == 8;
 }
 
+static bool
+is_net(const struct type *t)
+{
+	return type_is_scalar(t) || type_is_strcompat(t);
+}
+
 static const struct {
 	bool (*ok)(const struct type *t);
 	const char *text;
@@ -95,6 +101,7 @@ static const struct {
 	[PFMT_ARG_UADDR] = { is_addr, "a pointer or 64-bit integer" },
 	[PFMT_ARG_TIME] = { is_time, "a 64-bit time in nanoseconds" },
 	[PFMT_ARG_STACK] = { sema_is_stack, "a stack" },
+	[PFMT_ARG_NET] = { is_net, "an address or a string" },
 };
 
 static void

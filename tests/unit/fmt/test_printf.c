@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <arpa/inet.h>
+#include <netdb.h>
 #include <time.h>
 #include <cmocka.h>
 
@@ -358,8 +360,13 @@ test_others(void **state)
 		{ "100%%", { END }, "100%" },
 		{ "", { END }, "" },
 		{ "plain", { END }, "plain" },
-		{ "%P", { U(2, 0x5000) }, "80" },	/* network order */
-		{ "[%6P]", { U(2, 0x5000) }, "[    80]" },
+		{ "%P", { U(2, 7777) }, "7777" },	/* has no name */
+		{ "[%6P]", { U(4, 70000) }, "[ 70000]" },
+		{ "[%3P]", { I(1, -1) }, "[ -1]" },
+		{ "%I", { S("1.2.3") }, "1.2.3" },
+		{ "[%-4I]", { S("a\033") }, "[a\033  ]" },
+		{ "%I", { S("a text that is longer than an address may ever be") },
+		  "a text that is longer than an address may ever be" },
 		{ "%I", { U(4, 0x0100007f) }, "127.0.0.1" },
 		{ "[%-12I]", { U(4, 0x0100007f) }, "[127.0.0.1   ]" },
 		{ "%I", { { ABI_FIELD_BYTES, 16, false, 0,
@@ -445,6 +452,24 @@ test_probe_parts(void **state)
 	fw_free(w);
 }
 
+/* Names as this machine has them. */
+static void
+test_names(void **state)
+{
+	struct sockaddr_in a = { .sin_family = AF_INET,
+				 .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in6 a6 = { .sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT };
+	char name[NI_MAXHOST] = "127.0.0.1", name6[NI_MAXHOST] = "::1";
+	const struct servent *ssh = getservbyport(htons(22), NULL);
+
+	getnameinfo((struct sockaddr *)&a, sizeof(a), name, sizeof(name), NULL, 0, NI_NAMEREQD);
+	getnameinfo((struct sockaddr *)&a6, sizeof(a6), name6, sizeof(name6), NULL, 0,
+		    NI_NAMEREQD);
+	check(&(struct row){ "%I", { S("127.0.0.1") }, name });
+	check(&(struct row){ "%I", { S("::1") }, name6 });
+	check(&(struct row){ "%P", { U(2, 22) }, ssh ? ssh->s_name : "22" });
+}
+
 int
 main(void)
 {
@@ -459,6 +484,7 @@ main(void)
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_others),
+		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_floats),
 		cmocka_unit_test(test_long_doubles),
 		cmocka_unit_test(test_probe_parts),

@@ -95,7 +95,7 @@ test_letters(void **state)
 		const char *letters;
 		enum pfmt_arg arg;
 	} rows[] = {
-		{ "dioxXuIP", PFMT_ARG_INT }, { "cC", PFMT_ARG_CHAR },
+		{ "dioxXuP", PFMT_ARG_INT }, { "I", PFMT_ARG_NET }, { "cC", PFMT_ARG_CHAR },
 		{ "sS", PFMT_ARG_STR }, { "eEfgG", PFMT_ARG_FLOAT },
 		{ "ap", PFMT_ARG_ADDR }, { "A", PFMT_ARG_UADDR }, { "YT", PFMT_ARG_TIME },
 		{ "k", PFMT_ARG_STACK }, { "%", PFMT_ARG_NONE },
