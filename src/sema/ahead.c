@@ -17,6 +17,13 @@
  * it is told; that is done when the checker comes to it.  A function is checked as
  * a whole instead, as it would be at a call, and what is wrong with it is told.
  *
+ * A variable may be assigned a value that is made of its own, and never another,
+ *
+ *	most[pid] = arg2 > most[pid] ? arg2 : most[pid];
+ *
+ * so if nothing else makes it, its assignments are tried once more as if it were a
+ * number, as of x++, and then as if it were a string.
+ *
  * 1. Assignments may depend on each other (x = y; y = x).  A name that is being
  *    looked for is not looked for again, and at most DEPTH_MAX are at a time.
  * 2. An assignment is tried at most TRIES_MAX times, so that names that wait for
@@ -31,7 +38,7 @@
 #include "sema/name_priv.h"
 #include "sema/type_priv.h"
 
-enum { DEPTH_MAX = 64, TRIES_MAX = 3 };
+enum { DEPTH_MAX = 64, TRIES_MAX = 3 };	/* as itself, a number, a string */
 
 /* A LOCAL that is visible where an assignment stands; the innermost first. */
 struct sema_visible {
@@ -54,6 +61,7 @@ struct sema_wanted {
 	const struct sema_wanted *outer;
 	const struct ast_node *name;
 	unsigned depth;
+	struct sema_ident *guess;	/* what stands for it in its own value, or NULL */
 };
 
 /* --- Noting assignments ---------------------------------------------------- */
@@ -264,30 +272,65 @@ is_wanted(const struct sema *s, const struct ast_node *n)
 	return false;
 }
 
-struct sema_ident *
-sema_look_ahead(struct sema *s, const struct ast_node *n)
+/* What stands for the name in the value that is assigned to it. */
+static struct sema_ident *
+guess_of(struct sema *s, const struct sema_ahead *a, const struct ast_node *name,
+	 const struct type *type)
 {
-	struct sema_wanted w = { s->wanted, n,
-				 s->wanted ? s->wanted->depth + 1 : 0 };
+	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
+
+	if (sema_had(s, id != NULL))
+		*id = (struct sema_ident){ .kind = SEMA_VAR,
+			.scope = (uint8_t)sema_scope_of(name),
+			.is_assoc = a->assign->kid[0]->kind == AST_INDEX,
+			.name = name->name, .type = type, .id = SEMA_VAR_BASE,
+			.attr = sema_attr_default, .span = name->span };
+	return id;
+}
+
+/* Try the assignments to n.  type: what its value is taken for in them; NULL: it has none. */
+static struct sema_ident *
+try_assignments(struct sema *s, const struct ast_node *n, struct sema_wanted *w,
+		const struct type *type)
+{
 	struct sema_ident *id = NULL;
 
-	if (!s->prog || w.depth > DEPTH_MAX || is_wanted(s, n) ||
-	    sema_ident_find(s, sema_scope_of(n), n->name))
-		return NULL;
-	if (!s->has_ahead)
-		note_all(s);
-	s->wanted = &w;
 	for (struct sema_ahead *a = hash_gets(&s->ahead, n->name); a && !id;
 	     a = a->next) {
 		const struct ast_node *name = assigned_name(a->assign);
 		if (!is_same_name(name, n) || a->tries++ >= TRIES_MAX)
 			continue;
+		if (type && !(w->guess = guess_of(s, a, name, type)))
+			break;
 		if (a->func)
 			sema_func_define(s, a->func);
 		else
 			try_copy(s, a);
 		id = find_made(s, n);
 	}
+	return id;
+}
+
+struct sema_ident *
+sema_look_ahead(struct sema *s, const struct ast_node *n)
+{
+	struct sema_wanted w = { s->wanted, n,
+				 s->wanted ? s->wanted->depth + 1 : 0, NULL };
+	struct sema_ident *id;
+
+	if (s->wanted && s->wanted->guess && is_same_name(s->wanted->name, n))
+		return s->wanted->guess;
+	if (!s->prog || w.depth > DEPTH_MAX || is_wanted(s, n) ||
+	    sema_ident_find(s, sema_scope_of(n), n->name))
+		return NULL;
+	if (!s->has_ahead)
+		note_all(s);
+	s->wanted = &w;
+	id = try_assignments(s, n, &w, NULL);
+	if (!id)
+		id = try_assignments(s, n, &w, sema_int64());
+	if (!id)
+		id = try_assignments(s, n, &w, s->string);
 	assert(s->wanted == &w && w.depth <= DEPTH_MAX);	/* 1 */
 	s->wanted = w.outer;
 	return id;

@@ -2,7 +2,7 @@
  *
  * Assignment.  A variable comes into being here: its type is that of the
  * first value, or int64_t when the first use is x++ or x += 1.  The value is
- * looked at first, so `x = x + 1` with a new x is an error.
+ * looked at first, so x of `x = x + 1` may be used before it is assigned (ahead.c).
  */
 #include <string.h>
 

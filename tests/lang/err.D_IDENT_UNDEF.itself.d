@@ -1,5 +1,5 @@
-/* X has no value yet. */
+/* X has no value yet, and none that is a number or a string has a member. */
 BEGIN
 {
-	x = x + 1;
+	x = x->next;
 }
