@@ -21,14 +21,13 @@
 #define BIO(op) "(((struct bio *)arg0)->bi_opf & 0xff) == " op \
 		" && ((struct bio *)arg0)->bi_iter.bi_size"
 #define TASK(n) "((struct task_struct *)arg" #n ")"
+enum { NEXT = 3 };	/* of sched_switch: 1 + number of the argument */
 /* state: sched_switch tells it since Linux 5.18 (sched.c). */
 #define LOST(state) "(arg0 & 0xff || !" state ") && " TASK(1) "->pid"
 
 static const struct derive_probe probes[] = {
 	{ "bread", NULL, { AT("block_bio_queue", BIO("0")) } },
 	{ "bwrite", NULL, { AT("block_bio_queue", BIO("1")) } },
-	{ "idlethread", NULL, {
-		AT("sched_switch", TASK(2) "->pid == 0") } },
 	{ "inv_swtch", NULL, {
 		{ DERIVE_TRACEPOINT, "sched_switch", LOST("(uint32_t)arg3"), ONE,
 		  .choice = 1, .nargs = 4 },
@@ -62,6 +61,13 @@ static const struct derive_probe probes[] = {
 		DONE(write), DONE(writev), DONE(pwrite64), DONE(pwritev),
 		DONE(pwritev2) } },
 	{ "xcalls", NULL, { AT("csd_queue_cpu", NULL) } },
+	/* Last, and so behind sched:::on-cpu, which scripts have first: it says whose the
+	 * CPU is, and this that it is nobody's. */
+	{ "idlethread", NULL, {
+		{ DERIVE_TRACEPOINT, "sched_exit_tp",
+		  "(arg0 & 0xff) != 0 && curthread->pid == 0", ONE, .choice = 1 },
+		{ DERIVE_TRACEPOINT, "sched_switch", TASK(2) "->pid == 0", ONE,
+		  .choice = 1, .thread = NEXT } } },
 };
 
 DERIVE(sysinfo, "sysinfo", probes, PROV_ATTR_RAW);
