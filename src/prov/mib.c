@@ -47,6 +47,14 @@ static const struct derive_probe probes[] = {
 		"__net_skb[arg0]->protocol == 0x0008 && __ip_look[" OUT "] && "
 		"(__net16[this->__net_h + 6] & 0x1fff) == 0", "1") },
 
+	/* Of both versions, each fragment, and what is forwarded. */
+	{ "ipIfStatsHCInOctets", COUNTER,
+	  AT_RECEIVE("__ip_came[arg0]", "__net_skb[arg0]->len") },
+	{ "ipIfStatsHCOutOctets", COUNTER,
+	  AT_SEND("__ip_queued[arg0] && __ip_look[" OUT "]",
+		  "__net_skb[arg0]->len - (uint32_t)(this->__net_h - "
+		  "(uint64_t)__net_skb[arg0]->data)") },
+
 	{ "icmpInMsgs", COUNTER, AT_RECEIVE(CAME("1") " && " IS_4, "1") },
 	{ "icmpInDestUnreachs", COUNTER,
 	  AT_RECEIVE(CAME("1") " && " IS_4 " && " TYPE " == 3", "1") },
