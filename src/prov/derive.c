@@ -157,10 +157,53 @@ derive_discover(struct prov_set *s, const struct probe_desc *d,
 	return NULL;
 }
 
+/* --- Names that other systems have ------------------------------------------------ */
+
+static const struct name_alias {
+	const char *prov, *foreign, *ours;
+} name_aliases[] = {
+#define ALIAS_NAME(prov, foreign, ours) { prov, foreign, ours },
+#define ALIAS_FUNC(func)
+#include "prov/derive_alias.def"
+#undef ALIAS_NAME
+#undef ALIAS_FUNC
+};
+
+static const char *const func_aliases[] = {
+#define ALIAS_NAME(prov, foreign, ours)
+#define ALIAS_FUNC(func) func,
+#include "prov/derive_alias.def"
+#undef ALIAS_NAME
+#undef ALIAS_FUNC
+};
+
+bool
+derive_is_foreign_name(const struct probe *p, const char *name)
+{
+	for (size_t i = 0; i < BASE_NELEMS(name_aliases); i++) {
+		const struct name_alias *a = &name_aliases[i];
+		if (strcmp(name, a->foreign) == 0 &&
+		    (!p || (strcmp(p->prov, a->prov) == 0 && strcmp(p->name, a->ours) == 0)))
+			return true;
+	}
+	return false;
+}
+
+/* Ours are in no function. */
+unsigned
+derive_aliases(const char *func, const char *ret[PROV_MAX_ALIASES])
+{
+	if (!BASE_ANY(i, BASE_NELEMS(func_aliases), strcmp(func, func_aliases[i]) == 0))
+		return 0;
+	ret[0] = "";
+	return 1;
+}
+
 bool
 derive_may_match(const struct derive_table *t, const struct probe_desc *d)
 {
-	return BASE_ANY(i, t->n, probe_globs_meet(d->name, t->probes[i].name));
+	return BASE_ANY(i, t->n, probe_globs_meet(d->name, t->probes[i].name)) ||
+	       derive_is_foreign_name(NULL, d->name);
 }
 
 /* A probe that is not here, or those of a pattern. */

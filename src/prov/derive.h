@@ -82,6 +82,10 @@ struct derive_table {
 /* May d be about a probe of the table?  For its last part. */
 bool derive_may_match(const struct derive_table *t, const struct probe_desc *d);
 
+/* As prov_ops.is_foreign_name and aliases: derive_alias.def. */
+bool derive_is_foreign_name(const struct probe *p, const char *name);
+unsigned derive_aliases(const char *func, const char *ret[PROV_MAX_ALIASES]);
+
 /* What is known of the sites of a row; of all is a provider's state. */
 struct derived {
 	struct {
@@ -126,6 +130,8 @@ struct err *derive_missing(struct prov_set *s, uint32_t provider, struct sb *b,
 		.discover = derive_discover, .sites = derive_sites, \
 		.arg_type = derive_arg_type, .arg_xlate = derive_arg_xlate, \
 		.nargs = derive_nargs, .foreign = derive_foreign, \
+		.is_foreign_name = derive_is_foreign_name, \
+		.aliases = derive_aliases, \
 	}
 
 #endif

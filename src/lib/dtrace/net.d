@@ -30,6 +30,7 @@ typedef struct csinfo {
 	uint64_t cs_cid;	/* the same for all packets of a connection, on
 				 * one side of it */
 	pid_t cs_pid;		/* 0: not known */
+	zoneid_t cs_zoneid;	/* 0: Linux has no zones */
 } csinfo_t;
 
 typedef struct ipinfo {
@@ -359,6 +360,7 @@ translator csinfo_t < struct sock *S > {
 		__ip_has[(uint64_t)S, 6] || __ip_has[(uint64_t)S, 17] ?
 		__cid_of_packet[(uint64_t)S] : 0;
 	cs_pid = 0;
+	cs_zoneid = 0;
 };
 
 translator ipinfo_t < struct sk_buff *S > {

@@ -97,6 +97,7 @@ typedef struct psinfo {
 	int pr_poolid;
 	int pr_zoneid;
 	int pr_contract;
+	int pr_jailid;
 	lwpsinfo_t pr_lwp;
 } psinfo_t;
 
@@ -251,6 +252,7 @@ translator psinfo_t < struct task_struct *T > {
 	pr_poolid = 0;
 	pr_zoneid = 0;
 	pr_contract = 0;
+	pr_jailid = 0;
 	pr_lwp = xlate <lwpsinfo_t>(T);
 };
 
