@@ -17,6 +17,7 @@
 #include "prov/coming.h"
 #include "prov/derive.h"
 #include "prov/prov_priv.h"
+#include "prov/user.h"
 
 void
 prov_filter_init(struct prov_filter *f, const struct prov_ops *ops,
@@ -51,7 +52,8 @@ alias_matches(struct prov_set *s, const struct probe_pattern *pattern,
 
 	for (unsigned i = 0; ops->alias && (name = ops->alias(s, p, part, i));
 	     i++)
-		if (probe_pattern_match(pattern, name))
+		if (part == PROV_PART_MOD ? prov_object_name_matches(pattern, name)
+					  : probe_pattern_match(pattern, name))
 			return true;
 	return false;
 }

@@ -682,15 +682,64 @@ prov_user_processes(struct prov_set *s, pid_t pid, prov_process_fn *fn,
 
 /* --- What objects are called -------------------------------------------------- */
 
+/* Does the process have another library than o of that name, of any version? */
+static bool
+has_library(const struct prov_process *p, const struct prov_object *o, const char *name)
+{
+	const char *end = strstr(name, ".so");
+	size_t n = end ? (size_t)(end - name) : strlen(name);
+
+	for (size_t i = 0; i < p->maps.n; i++) {
+		const char *own = p->maps.v[i].object->name;
+		if (p->maps.v[i].object != o && !strncmp(own, name, n) &&
+		    (own[n] == '.' || !own[n]))
+			return true;
+	}
+	return false;
+}
+
+static const struct { const char *foreign, *ours; } rows[] = {
+#define OBJECT_ALIAS(foreign, ours) { foreign, ours },
+#include "prov/object_alias.def"
+#undef OBJECT_ALIAS
+};
+
+/* The i-th name that other systems give to what o has. */
+static const char *
+foreign_name(const struct prov_process *p, const struct prov_object *o, unsigned i)
+{
+	if (strncmp(o->name, "lib", 3) != 0)
+		return NULL;
+	for (size_t k = 0; k < BASE_NELEMS(rows); k++)
+		if (!strcmp(rows[k].ours, o->name) &&
+		    !has_library(p, o, rows[k].foreign) && i-- == 0)
+			return rows[k].foreign;
+	return NULL;
+}
+
 const char *
 prov_object_alias(const struct prov_process *p, const struct prov_object *o,
 		  unsigned i)
 {
 	const char *own[] = { "a.out", p->called };
-	unsigned n = p->exe != o ? 0 : p->called ? 2 : 1;
+	unsigned n = p->exe != o ? 0 : p->called ? 2 : 1, others = 0;
 
 	assert(o->others);
-	return i < n ? own[i] : o->others[i - n];
+	if (i < n)
+		return own[i];
+	while (others < i - n && o->others[others])
+		others++;
+	return o->others[others] ? o->others[others]
+				 : foreign_name(p, o, i - n - others);
+}
+
+bool
+prov_object_name_matches(const struct probe_pattern *pattern, const char *name)
+{
+	bool is_foreign = pattern->kind != PROBE_PATTERN_EXACT &&
+		BASE_ANY(i, BASE_NELEMS(rows), name == rows[i].foreign);
+
+	return !is_foreign && probe_pattern_match(pattern, name);
 }
 
 bool
@@ -700,7 +749,7 @@ prov_object_matches(const struct probe_pattern *pattern,
 	const char *name = o->name;
 
 	for (unsigned i = 0; name; name = prov_object_alias(p, o, i++))
-		if (probe_pattern_match(pattern, name))
+		if (prov_object_name_matches(pattern, name))
 			return true;
 	return false;
 }

@@ -72,22 +72,22 @@ struct prov_process {
  * ERR_NOTFOUND, ERR_OS: it cannot be looked at.  One that could be before and cannot
  * any more has nothing mapped.
  */
-struct err *prov_user_process(struct prov_set *s, pid_t pid,
-			      struct prov_process **ret);
+struct err *prov_user_process(struct prov_set *s, pid_t pid, struct prov_process **ret);
 
 /* What to call it in a message: by its program, "?" where nobody knows that. */
 const char *prov_process_name(const struct prov_process *p);
 /* Call fn for the process and all that go with it. */
 typedef struct err *prov_process_fn(void *ctx, struct prov_process *p);
-struct err *prov_user_processes(struct prov_set *s, pid_t pid,
-				prov_process_fn *fn, void *ctx);
+struct err *prov_user_processes(struct prov_set *s, pid_t pid, prov_process_fn *fn, void *ctx);
 
 /* --- Objects ---------------------------------------------------------------- */
 
-/* The i-th name of o besides its own, for those who trace p: "a.out" where that is what
- * it executes and what that was called, then others.  NULL: there are no more. */
+/* The i-th name of o besides its own, for those who trace p: "a.out" where that is what it
+ * executes and what that was called, others, those of other systems.  NULL: no more. */
 const char *prov_object_alias(const struct prov_process *p,
 			      const struct prov_object *o, unsigned i);
+/* Is an object meant by this of its names?  One of other systems is no pattern's. */
+bool prov_object_name_matches(const struct probe_pattern *pattern, const char *name);
 /* Is o called so by those who trace p? */
 bool prov_object_matches(const struct probe_pattern *pattern, const struct prov_process *p,
 			 const struct prov_object *o);
