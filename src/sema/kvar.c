@@ -66,9 +66,23 @@ static const struct kvar {
 	{ name, &(type), NULL, offsetof(struct abi_kvars, member), is_linux },
 #define KVAR_BUILTIN(name, builtin, is_linux) \
 	{ name, NULL, builtin, 0, is_linux },
+#define FOREIGN_KVAR(names, hint)
 #include "sema/kvar.def"
 #undef KVAR
 #undef KVAR_BUILTIN
+#undef FOREIGN_KVAR
+};
+
+static const struct {
+	const char *names, *hint;
+} foreign_rows[] = {
+#define KVAR(name, type, member, is_linux)
+#define KVAR_BUILTIN(name, builtin, is_linux)
+#define FOREIGN_KVAR(names, hint) { names, hint },
+#include "sema/kvar.def"
+#undef KVAR
+#undef KVAR_BUILTIN
+#undef FOREIGN_KVAR
 };
 
 static const struct kvar *
@@ -108,4 +122,15 @@ sema_kvar(struct sema *s, struct ast_node *n, bool is_linux)
 	n->type = row->type;
 	n->is_lvalue = true;
 	return true;
+}
+
+const char *
+sema_kvar_foreign(const struct ast_node *n)
+{
+	if (n->module && !probe_is_kernel(n->module))
+		return NULL;
+	for (size_t i = 0; i < BASE_NELEMS(foreign_rows); i++)
+		if (probe_glob_match(foreign_rows[i].names, n->name))
+			return foreign_rows[i].hint;
+	return NULL;
 }

@@ -81,6 +81,8 @@ void sema_check_amin(struct sema *s, struct probe_attr attr,
 /* Fill the AST_SYM n if it is a variable of kvar.def: is_linux tells which
  * rows are looked at.  False: it is none. */
 bool sema_kvar(struct sema *s, struct ast_node *n, bool is_linux);
+/* What to look at instead of the variable n of another kernel; NULL: it is none. */
+const char *sema_kvar_foreign(const struct ast_node *n);
 
 /* --- key.c: keys of associative arrays and aggregations ------------------ */
 

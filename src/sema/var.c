@@ -204,13 +204,15 @@ sema_name(struct sema *s, struct ast_node *n)
 static void
 unknown_symbol(struct sema *s, const struct ast_node *n)
 {
-	const char *why = s->world->no_symbol ?
-			  s->world->no_symbol(s->world->ctx, n->module, n->name) :
-			  NULL;
+	const char *text = arena_printf(s->a, "%s`%s", n->module ? n->module : "", n->name);
+	const char *why = sema_kvar_foreign(n);
 
+	if (!text || sema_seen(s, &s->reported, text))
+		return;
+	if (!why && s->world->no_symbol)
+		why = s->world->no_symbol(s->world->ctx, n->module, n->name);
 	diag(s->d, D_IDENT_UNDEF, n->span,
-	     "failed to resolve %s`%s: Unknown symbol name",
-	     n->module ? n->module : "", n->name);
+	     "failed to resolve %s: Unknown symbol name", text);
 	if (why)
 		diag_hint(s->d, "%s", why);
 }
