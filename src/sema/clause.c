@@ -23,6 +23,7 @@ struct matches {
 	const struct probe_desc *d;
 	bool one_will_do;
 	unsigned n;
+	bool has_func;			/* one that matches is in a function */
 	const struct probe_provattr *last;
 };
 
@@ -33,6 +34,7 @@ count_match(void *arg, const struct probe *p)
 	const struct probe_provattr *a = p->attr;
 
 	m->n++;
+	m->has_func |= *p->func != '\0';
 	if (a && a != m->last) {
 		struct probe_attr *min = &m->c->probe_attr;
 		*min = probe_attr_min(*min, probe_attr_of(a, m->d));
@@ -112,7 +114,17 @@ hint_parts(struct sema *s, const struct probe_desc *d)
 			  *d->name ? d->name : "*");
 }
 
-/* Say so when it is the provider that does not exist. */
+static bool
+is_there(struct sema *s, const char *prov, const char *name)
+{
+	struct probe_desc d = { prov, "", "", name, 0 };
+	struct matches m = { .c = s->clause, .d = &d, .one_will_do = true };
+
+	err_free(sema_match(s, &d, count_match, &m));
+	return m.n > 0;
+}
+
+/* Say so when it is the provider that does not exist, or what its probes have not. */
 static void
 no_provider(struct sema *s, const struct probe_desc *d)
 {
@@ -124,7 +136,10 @@ no_provider(struct sema *s, const struct probe_desc *d)
 	if (!*d->prov || d->id || !s->world->match)
 		return;
 	err_free(sema_match(s, &all, count_match, &m));
-	if (m.n && !probe_has_glob(d->prov))
+	if (m.n && *d->func && !m.has_func && is_there(s, d->prov, d->name))
+		diag_hint(s->d, "the probes of %s are in no function here: %s:::%s",
+			  d->prov, d->prov, *d->name ? d->name : "NAME");
+	else if (m.n && !probe_has_glob(d->prov))
 		diag_hint(s->d, "dtrace -lP %s lists the probes of %s",
 			  d->prov, d->prov);
 	if (m.n)

@@ -11,3 +11,7 @@ done
 $DTRACE -qn 'proc::proc_exit:exit /pid == $target/ { printf("%s\n", probename); }
 mib:::udpHCOutDatagrams { n += args[0]; }
 tcp:::send { @[args[1]->cs_zoneid, curpsinfo->pr_jailid] = count(); } END { trunc(@); }' -c true
+# Where a function is named that no probe is in, that is said.
+for d in sched:unix:nosuch:on-cpu 'mib::icmp_*:' fsinfo::nosuch_read:read syscall::nosuch:entry; do
+	$DTRACE -en "$d" 2>&1 | grep ^hint
+done
