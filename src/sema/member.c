@@ -47,6 +47,52 @@ our_name(const struct type *t, const char *name)
 	return name;
 }
 
+/* *name is "a->b", of the struct *t that n looks into: then n looks into a of it, *t is what that
+ * points to, and *name "b".  False without memory. */
+static bool
+go_through(struct sema *s, struct ast_node *n, const struct type **t, const char **name)
+{
+	const char *end;
+
+	for (; (end = strstr(*name, "->")); *name = end + 2) {
+		struct ast_node *k = sema_node(s, n->kind, n->span);
+		struct type_member m;
+		if (!k)
+			return false;
+		k->name = intern_n(s->names, *name, (size_t)(end - *name));
+		if (!sema_had(s, k->name != NULL) || !type_find_member(*t, k->name, &m))
+			return false;
+		k->type = m.type;
+		k->bit_offset = m.bit_offset;
+		k->is_lvalue = true;
+		k->kid[0] = n->kid[0];
+		k->height = n->height;
+		n->kind = AST_ARROW;
+		n->kid[0] = k;
+		n->height = (uint16_t)(k->height + 1);
+		*t = type_strip(type_strip(m.type)->base);
+	}
+	return true;
+}
+
+/* n is what it looks into, or a pointer to that. */
+static void
+be_whole(struct ast_node *n, bool is_ptr)
+{
+	struct ast_node *k = n->kid[0];
+
+	n->is_lvalue = k->is_lvalue;
+	if (n->kind == AST_ARROW && !is_ptr) {
+		n->kind = AST_UNARY;
+		n->op = AST_DEREF;
+		n->type = type_strip(k->type)->base;
+		n->is_lvalue = true;
+		n->is_user = type_strip(k->type)->is_user;
+	} else {
+		sema_replace(n, k);
+	}
+}
+
 /* A script of another system looks into a struct of its kernel. */
 static bool
 hint_foreign(struct sema *s, const struct type *t, const char *name)
@@ -168,7 +214,16 @@ sema_member(struct sema *s, struct ast_node *n)
 	t = base_struct(s, n);
 	if (!t)
 		return;
-	n->name = intern(s->names, our_name(t, n->name));
+	const char *ours = our_name(t, n->name);
+	if (!strcmp(ours, "*") || (is_arrow && !strcmp(ours, "&"))) {
+		be_whole(n, *ours == '&');
+		return;
+	}
+	if (!go_through(s, n, &t, &ours))
+		return;
+	k = n->kid[0];
+	is_arrow = n->kind == AST_ARROW;
+	n->name = intern(s->names, ours);
 	if (!sema_had(s, n->name != NULL))
 		return;
 	if (e->kind == AST_XLATE) {

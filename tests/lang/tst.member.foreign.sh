@@ -1,10 +1,22 @@
 # Members that threads have on other systems: the hint says what to use.
-for member in t_pri t_procp t_cpu t_state t_lwp t_tid t_cid t_start t_dispq \
-	t_whatever td_proc td_name td_oncpu td_whatever p_pidp; do
+for member in t_pri t_cpu t_state t_lwp t_cid t_start t_dispq \
+	t_whatever td_oncpu td_whatever p_stksize; do
 	"$DTRACE" -n "BEGIN { trace(curthread->$member); exit(0); }" 2>&1 |
 		sed -n 's/^hint:/'$member:'/p'
 done
 "$DTRACE" -n 'BEGIN { trace(curproc->p_pid); exit(0); }' 2>&1 | grep ^hint
+
+# A thread, its process and its parent are tasks, and the names of these members ours.
+"$DTRACE" -qn 'BEGIN {
+	this->parent = (char *)curthread->t_procp->p_parent->p_user.u_comm;
+	printf("%d %d %d\n", stringof(this->parent) == stringof(curthread->real_parent->comm),
+	    curthread->t_procp->p_ppid == ppid, (*curthread->td_proc).p_ppid == ppid);
+	this->p = curthread->td_proc;
+	printf("%d %d %d %d\n", this->p->p_pid == pid, this->p->p_pidp->pid_id == pid,
+	    curthread->t_tid == tid && curthread->td_tid == tid && curthread->t_did == tid,
+	    stringof(this->p->p_pptr->p_comm) == stringof(this->parent) &&
+	    stringof(curthread->td_name) == execname);
+	exit(0); }'
 
 # Of what sched and proc tell, some are ours under another name.
 "$DTRACE" -qn 'BEGIN { printf("%d %d %d %d\n", curpsinfo->p_pid == pid, curpsinfo->p_comm == execname,
