@@ -116,7 +116,8 @@ exists(struct prov_set *s, uint32_t provider, size_t row, bool *ret)
 {
 	*ret = false;
 	for (size_t i = 0; i < DERIVE_SITES && !*ret; i++)
-		TRY(has_target(s, provider, row, i, ret));
+		if (!table_of(s, provider)->probes[row].sites[i].for_ustack)
+			TRY(has_target(s, provider, row, i, ret));
 	return NULL;
 }
 
@@ -471,6 +472,7 @@ derive_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 {
 	struct derived *d = s->providers.v[p->provider].state;
 	const struct derive_probe *r = row_of(s, p);
+	uint32_t chosen = 0;		/* 1 << choice of a site that is here */
 
 	assert(d);
 	for (size_t i = 0; i < DERIVE_SITES; i++) {
@@ -482,9 +484,13 @@ derive_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 			.choice = row->choice,
 		};
 		bool there;
+		if (row->for_ustack && (!(s->looks & PROV_LOOKS_USTACK) ||
+					(chosen & 1u << row->choice)))
+			continue;
 		TRY(has_target(s, p->provider, p->arg, i, &there));
 		if (!there)
 			continue;
+		chosen |= 1u << row->choice;
 		TRY(make_point(s, row, (uint8_t)p->arg,
 			       &d[p->arg].site[i].point, &site));
 		if (row->kind == DERIVE_FUNC || row->kind == DERIVE_FUNC_RETURN)

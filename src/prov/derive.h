@@ -59,6 +59,9 @@ struct derive_site {
 				 * of the kernel itself */
 	/* TRACEPOINT: a kernel on which it passes fewer does not have it. */
 	uint8_t nargs;
+	/* Only for who asks for stacks of processes (PROV_LOOKS_USTACK), and only if no site
+	 * before it is here that has its choice: it costs more, or misses more. */
+	bool for_ustack;
 	/* 1 + the number of the tracepoint's argument that is the task of the
 	 * probe's thread; 0: the thread that is current.  What D can be had of a
 	 * thread that is not: ebpf/other.c. */

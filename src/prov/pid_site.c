@@ -399,7 +399,7 @@ entry_site(struct placing *l)
 		TRY(prov_pid_walk(l->b, l->f->object, l->size, take_entry, &e, &end));
 	else
 		TRY(insn_entry(l->b->code.v, l->size, room(l->f->object, l->f),
-			       l->s->looks, &e));
+			       l->s->looks & PROV_LOOKS_ALL, &e));
 	assert(!e.found || e.at < l->size || !l->size);			/* 1 */
 	if (e.found)
 		return site_at(l, !l->b->knows_go || !prov_pid_is_go(l->f) ?

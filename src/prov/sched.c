@@ -76,12 +76,15 @@ static const struct derive_probe probes[] = {
 		{ DERIVE_TRACEPOINT, "sched_switch", NULL, "arg2; arg2" },
 	} },
 	/* Newer kernels tell when the thread is there; but not all of them for its first
-	 * time, when it begins elsewhere, so that this is told as older ones do. */
+	 * time, when it begins elsewhere, so that this is told as older ones do.  On those
+	 * the thread is there in a function, which may be where no probe can be. */
 	{ "on-cpu", NULL, {
 		{ DERIVE_TRACEPOINT, "sched_exit_tp",
 		  "(arg0 & 0xff) != 0 && "
 		  "(curthread->nvcsw != 0 || curthread->nivcsw != 0)",
 		  .choice = 1 },
+		{ DERIVE_FUNC, "finish_task_switch", .choice = 1, .for_ustack = true },
+		{ DERIVE_FUNC, "finish_task_switch.isra.0", .choice = 1, .for_ustack = true },
 		{ DERIVE_TRACEPOINT, "sched_switch", .choice = 1,
 		  .thread = NEXT },
 		{ DERIVE_TRACEPOINT, "sched_switch",

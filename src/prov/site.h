@@ -73,11 +73,12 @@ struct err *prov_sites(struct prov_set *s, const struct probe *p,
 /* The event of that name, by which a TRACEPOINT is attached. */
 struct err *prov_tracefs_event(const char *group, const char *name, struct abi_event *ret);
 
-/* What will somebody look at, a set: 1 << n: argument n; and a process's memory?  The
- * sites that are asked for next may be where anything else has changed. */
+/* What will somebody look at, a set: 1 << n: argument n; a process's memory, and its stack?
+ * The sites that are asked for next may be where anything else has changed. */
 enum {
 	PROV_LOOKS_MEMORY = 1 << ABI_NARGS,
 	PROV_LOOKS_ALL = PROV_LOOKS_MEMORY * 2 - 1,	/* registers, too */
+	PROV_LOOKS_USTACK = PROV_LOOKS_MEMORY * 2,
 };
 void prov_looks(struct prov_set *s, unsigned looks);
 

@@ -174,9 +174,11 @@ looks(const struct session *s, const struct enabled *e)
 {
 	unsigned set = 0;
 
-	for (size_t i = 0; i < e->clauses.n; i++)
-		set |= session_looks(s->plan,
-				     &s->plan->clauses[e->clauses.v[i]]);
+	for (size_t i = 0; i < e->clauses.n; i++) {
+		const struct plan_clause *c = &s->plan->clauses[e->clauses.v[i]];
+		set |= session_looks(s->plan, c) |
+		       (session_asks_ustack(s->plan, c) ? PROV_LOOKS_USTACK : 0);
+	}
 	return set;
 }
 
@@ -638,6 +640,19 @@ check_room(struct session *s, const struct sema_prog *prog,
 	return false;
 }
 
+/* What sites are to be is decided before there is the plan of all. */
+static bool
+note_ustacks(struct session *s, const struct sema_prog *prog, const struct plan_prog *p)
+{
+	for (uint32_t i = 0; i < prog->nclauses; i++) {
+		const struct sema_clause *c = &prog->clauses[i];
+		if (session_asks_ustack(p, &p->clauses[i]) &&
+		    !hash_put(&s->preludes.ustacks, &c, sizeof(c), s))
+			return false;
+	}
+	return true;
+}
+
 bool
 session_try(struct session *s, const struct sema_prog *prog)
 {
@@ -650,7 +665,7 @@ session_try(struct session *s, const struct sema_prog *prog)
 	s->tried.plan = p;
 	if (!p && d.n)
 		p = make_plan(s, &prog, 1, ABI_STRSIZE_MAX, s->diags);
-	return p && check_room(s, prog, p);
+	return p && note_ustacks(s, prog, p) && check_room(s, prog, p);
 }
 
 /* The plan that was made when the only program was compiled, if nothing has
@@ -668,6 +683,26 @@ tried_plan(const struct session *s)
 	return same ? p : NULL;
 }
 
+/* Clause number index of all programs. */
+static const struct sema_clause *
+clause_at(const struct session *s, uint32_t index)
+{
+	size_t i = 0;
+
+	while (index >= s->enabled.v[i]->nclauses)
+		index -= s->enabled.v[i++]->nclauses;
+	return &s->enabled.v[i]->clauses[index];
+}
+
+static bool
+asks_ustack(const struct session *s, const struct enabled *e)
+{
+	const struct sema_clause *c;
+
+	return BASE_ANY(i, e->clauses.n, (c = clause_at(s, e->clauses.v[i]),
+					  hash_get(&s->preludes.ustacks, &c, sizeof(c))));
+}
+
 /* What comes before the clauses of the probes; that may enable more. */
 static struct err *
 prepare_all(struct session *s, struct matching *m)
@@ -677,8 +712,10 @@ prepare_all(struct session *s, struct matching *m)
 
 	for (size_t i = 0; (entry = hash_next(&m->probes, &i)); ) {
 		const struct enabled *e = entry->val;
-		if (!prov_is_mapped(s->prov, e->probe))
-			TRY(session_prelude(s, e->probe));
+		if (prov_is_mapped(s->prov, e->probe))
+			continue;
+		prov_looks(s->prov, asks_ustack(s, e) ? PROV_LOOKS_USTACK : 0);
+		TRY(session_prelude(s, e->probe));
 	}
 	m->sets_up = true;
 	return match_all(s, m, n);

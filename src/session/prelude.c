@@ -190,4 +190,5 @@ session_prelude_fini(struct session *s)
 	vec_fini(&s->preludes.progs);
 	hash_fini(&s->preludes.of);
 	hash_fini(&s->preludes.setups);
+	hash_fini(&s->preludes.ustacks);
 }

@@ -57,6 +57,7 @@ struct session_preludes {
 	struct hash of;			/* abi_point -> index in progs + 1;
 					 * SIZE_MAX: this site is not to be */
 	struct hash setups;		/* texts that have been enabled */
+	struct hash ustacks;		/* of sema_clause: those that ask for ustack() */
 };
 
 /* Who wants to know what processes do; tasks.c. */
@@ -101,8 +102,7 @@ struct session {
 	struct prov_set *prov;
 	struct sema_world world;
 	struct sema *sema;
-	struct err *failure;		/* for which the compiler had no answer;
-					 * world.c */
+	struct err *failure;		/* without an answer for the compiler; world.c */
 	const char *no_types;		/* why a question about types had no
 					 * answer; NULL: it had */
 	struct session_libs libs;

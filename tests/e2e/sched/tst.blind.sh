@@ -1,6 +1,7 @@
 # Where on-cpu fires before the thread is there, who asks for the stack of the process is told,
 # once for a probe and for nothing else.
-if "$DTRACE" -ln sdt:::sched_exit_tp >/dev/null 2>&1; then
+if "$DTRACE" -ln sdt:::sched_exit_tp >/dev/null 2>&1 ||
+	"$DTRACE" -ln 'fbt::finish_task_switch*:entry' >/dev/null 2>&1; then
 	told=0
 else
 	told=1
