@@ -21,6 +21,11 @@ done
 # Of what sched and proc tell, some are ours under another name.
 "$DTRACE" -qn 'BEGIN { printf("%d %d %d %d\n", curpsinfo->p_pid == pid, curpsinfo->p_comm == execname,
 	curlwpsinfo->td_tid == tid, curlwpsinfo->td_name == execname); exit(0); }'
+"$DTRACE" -qn 'BEGIN { printf("%d\n", curthread->state == curthread->__state &&
+	&curthread->mm->mmap_sem == &curthread->mm->mmap_lock); exit(0); }'
+"$DTRACE" -en 'BEGIN { this->r = (struct request *)0; this->b = (struct bio *)0;
+	this->d = this->r->rq_disk; this->d = this->b->bi_disk; }'
+"$DTRACE" -n "BEGIN { trace(((struct bio *)0)->bi_sector); }" 2>&1 | grep ^hint
 "$DTRACE" -qn 'struct psinfo { int p_pid, pr_pid; }; struct psinfo own;
 	BEGIN { own.p_pid = 7; own.pr_pid = 9; printf("%d\n", own.p_pid); exit(0); }'
 for member in td_proc td_priority; do
