@@ -328,6 +328,10 @@ hint_var(struct sema *s, const char *name, enum sema_scope scope)
 		return;
 	if (hint_other_scope(s, name, scope))
 		return;
+	if (scope == SEMA_GLOBAL && hash_gets(&s->agg_names, name)) {
+		diag_hint(s->d, "did you mean the aggregation @%s?", name);
+		return;
+	}
 	sema_near_init(&r, name);
 	near_hash(&r, &s->scopes[scope]);
 	if (scope == SEMA_GLOBAL) {
