@@ -175,7 +175,8 @@ incompatible(struct sema *s, const struct ast_node *n)
 	else
 		sema_hint_float(s, r->type);
 	if ((type_is_ptr(l->type) && type_is_integer(r->type)) ||
-	    (type_is_integer(l->type) && type_is_ptr(r->type)))
+	    (type_is_integer(l->type) && type_is_ptr(r->type)) ||
+	    (type_is_charptr(l->type) && type_is_string(r->type)))
 		diag_hint(s->d, "cast it: (%s)", sema_tname(s, l->type));
 	else if (n->op == AST_ADD && type_is_string(l->type))
 		diag_hint(s->d, "strjoin( ) puts strings together");

@@ -1,7 +1,7 @@
 # What is no D, though it is elsewhere, and how it is said in D.
 for p in 'static int e; BEGIN { }' 'BEGIN { x = &pid; }' 'BEGIN { x = &`jiffies; }' \
 	'BEGIN { delete a[1]; }' 'BEGIN { sleep(1); }' 'BEGIN { trace(now); }' \
-	'BEGIN { trace(pc); }' 'BEGIN { @a[1] = count(); } END { printa(a); }' \
+	'BEGIN { trace(pc); }' 'char *s; BEGIN { s = "hello"; }' 'BEGIN { @a[1] = count(); } END { printa(a); }' \
 	'inline int f(int x) = x; BEGIN { trace(f(1)); }' \
 	'inline int f[int x] = x; BEGIN { trace(f(1)); }' \
 	'BEGIN if (1) { }' 'BEGIN/*(int *)0/ { }' 'BEGIN { } /*' 'BEGIN/1/ /2/ { }' 'BEGIN/1//2/ { }'; do
