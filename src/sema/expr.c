@@ -234,17 +234,18 @@ hint_whole(struct sema *s, const struct ast_node *n)
 
 	if (n->kind == AST_INDEX && name->kind == AST_IDENT &&
 	    strcmp(name->name, "args") == 0 && sema_const(n->list, &number))
-		diag_hint(s->d, "with * before it, it is a struct; arg%d is the "
-			  "address that this is made from", (int)number);
+		diag_hint(s->d, "with * before it, it is a struct; compare it with NULL, or look at "
+			  "arg%d, the address that it is made from", (int)number);
 	else
 		diag_hint(s->d, "with * before it, it is a struct");
 }
 
-void
-sema_expr(struct sema *s, struct ast_node *n)
+/* Report n, if it is translated and no struct is made of it. */
+static void
+must_have_value(struct sema *s, struct ast_node *n)
 {
-	sema_expr_any(s, n);
 	const struct ast_node *e = sema_eval(n);
+
 	if (!n->type || e->kind != AST_XLATE || e->list || e->is_zero)
 		return;
 	diag(s->d, D_XLATE_NOCONV, n->span, "a translated %s has no value of "
@@ -252,6 +253,33 @@ sema_expr(struct sema *s, struct ast_node *n)
 	if (type_is_ptr(e->type))
 		hint_whole(s, n);
 	n->type = NULL;
+}
+
+void
+sema_expr(struct sema *s, struct ast_node *n)
+{
+	sema_expr_any(s, n);
+	must_have_value(s, n);
+}
+
+void
+sema_expr_is_there(struct sema *s, struct ast_node *n, const struct ast_node *other)
+{
+	const struct ast_node *e = sema_eval(n);
+
+	if (!n->type || e->kind != AST_XLATE || !type_is_ptr(e->type) || !other->type ||
+	    !sema_is_null(other)) {
+		must_have_value(s, n);
+		return;
+	}
+	if (type_is_ptr(sema_decay(s, e->kid[0])))
+		e = e->kid[0];
+	else
+		e = sema_int(s, 1, n->span);	/* made of a number: always there */
+	if (e)
+		sema_replace(n, e);
+	else
+		n->type = NULL;
 }
 
 void

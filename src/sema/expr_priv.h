@@ -20,6 +20,9 @@ void sema_expr(struct sema *s, struct ast_node *n);
 void sema_expr_dyn(struct sema *s, struct ast_node *n);
 /* The same, but a translated struct as a whole will do. */
 void sema_expr_any(struct sema *s, struct ast_node *n);
+/* n, checked as by sema_expr_any(), is compared with other: a translated pointer may be with NULL,
+ * which asks whether what it is made from is there. */
+void sema_expr_is_there(struct sema *s, struct ast_node *n, const struct ast_node *other);
 /* The same, and a translated struct is a value. */
 void sema_expr_whole(struct sema *s, struct ast_node *n);
 /* The same, but what only has an address will do: a symbol without a type. */

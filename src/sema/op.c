@@ -228,13 +228,19 @@ compare_operands(struct sema *s, struct ast_node *n)
 	bool swap = n->kid[0]->kind == AST_IDENT &&
 		    !sema_is_known(s, n->kid[0]->name);
 	struct ast_node *a = n->kid[swap], *b = n->kid[!swap];
+	bool asks = n->op == AST_EQ || n->op == AST_NE;	/* args[0] != NULL */
+	void (*check)(struct sema *, struct ast_node *) = asks ? sema_expr_any : sema_expr;
 
-	sema_expr(s, a);
+	check(s, a);
 	if (a->type && take_enumerator(s, b, a))
 		return;
 	s->beside_string = a->type && type_is_string(a->type);
-	sema_expr(s, b);
+	check(s, b);
 	s->beside_string = false;
+	if (asks) {
+		sema_expr_is_there(s, a, b);
+		sema_expr_is_there(s, b, a);
+	}
 }
 
 /* A string, or what stands for "no string": NULL. */

@@ -265,11 +265,11 @@ test_texts(void **state)
 		  "else write its number" },
 		{ "struct procinfo { int a; };\n"
 		  "translator struct procinfo < struct task_struct *x > { a = x->pid; };\n"
-		  "proc:::create { trace(args[0] != NULL); }",
+		  "proc:::create { trace(args[0] != arg0); }",
 		  "a translated struct procinfo * has no value of its own: only its "
 		  "members can be used",
-		  "with * before it, it is a struct; arg0 is the address that this is "
-		  "made from" },
+		  "with * before it, it is a struct; compare it with NULL, or look at "
+		  "arg0, the address that it is made from" },
 		{ "BEGIN { bcopy(\"abc\", alloca(4), 3); }",
 		  "bcopy( ) argument #1 is incompatible with prototype: "
 		  "prototype: void *, argument: string",
