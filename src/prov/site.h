@@ -48,6 +48,7 @@ struct prov_site {
 					 * the kernel would know it */
 	uint64_t semaphore;		/* offset of a counter in the file, held up
 					 * while attached; 0: none */
+	bool only_counts;		/* it is there for that alone: no clause runs */
 	uint32_t value;			/* FIND_COOKIE: what ABI_ARG_ROW finds */
 	const struct abi_layout *layout;	/* FIND_COOKIE: one of equals, or
 						 * NULL: what ABI_ARG_LAYOUT reads */

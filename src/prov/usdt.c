@@ -258,6 +258,37 @@ add_place(struct asking *a, struct usdt_note *n, bool is_of_all,
 		.name = like.name, .arg = (uintptr_t)p });
 }
 
+/* The places whose counters n looks at besides its own. */
+static struct err *
+add_needed(struct asking *a, const struct usdt_note *n, struct usdt_probe *p)
+{
+	static const struct { const char *prov, *objects, *name, *other; } rows[] = {
+#define USDT_NEEDS(prov, objects, name, other) { prov, objects, name, other },
+#include "prov/usdt_needs.def"
+#undef USDT_NEEDS
+	};
+	struct usdt_file *f = NULL;
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		if (strcmp(n->prov, rows[i].prov) || strcmp(n->name, rows[i].name) ||
+		    !probe_glob_match(rows[i].objects, a->object->name))
+			continue;
+		TRY(prov_usdt_file(a->s, a->object, &f));
+		for (size_t k = 0; k < f->notes.n; k++) {
+			if (!f->notes.v[k]->semaphore ||
+			    strcmp(f->notes.v[k]->prov, n->prov) ||
+			    strcmp(f->notes.v[k]->name, rows[i].other))
+				continue;
+			struct usdt_note *other = arena_memdup(a->s->arena, f->notes.v[k],
+							       sizeof(*other));
+			if (!other || !vec_push(&p->notes, other))
+				return &err_nomem;
+			other->only_counts = true;
+		}
+	}
+	return NULL;
+}
+
 /* Is it of the provider that is asked for?  Who goes with another answers to his
  * number. */
 static bool
@@ -285,6 +316,7 @@ offer_one(struct asking *a, struct usdt_note *n, bool is_of_all)
 	if (!probe_pattern_match(&a->m.func, n->func))
 		return NULL;
 	TRY(add_place(a, n, is_of_all, &p));
+	TRY(add_needed(a, n, p));
 	return hash_put(&a->b->places, &place, sizeof(place), p) ? NULL
 								 : &err_nomem;
 }
@@ -474,7 +506,8 @@ sites(struct prov_set *s, const struct probe *probe, prov_site_fn *fn, void *ctx
 			.pid = p->is_of_all ? 0 : p->process->own,
 			.life = p->is_of_all ? 0 : p->process->life,
 			.leaderless = !p->is_of_all && p->process->leaderless,
-			.offset = n->offset, .semaphore = n->semaphore }));
+			.offset = n->offset, .semaphore = n->semaphore,
+			.only_counts = n->only_counts }));
 	}
 	return NULL;
 }

@@ -22,6 +22,7 @@ struct usdt_note {
 	const struct abi_layout *layout;
 	uint8_t nargs;
 	bool is_harmful;		/* no probe may stand there */
+	bool only_counts;		/* as prov_site's: of another probe */
 };
 
 /* What an object says of its probes. */

@@ -245,6 +245,7 @@ row_of(const struct placing *l, struct engine_point *pt,
 
 	if (n && (l->in || pt->probes.v[n - 1].clauses == like->clauses) &&
 	    pt->probes.v[n - 1].id == like->id &&
+	    pt->probes.v[n - 1].nclauses == like->nclauses &&
 	    pt->probes.v[n - 1].value == like->value &&
 	    pt->probes.v[n - 1].moved == like->moved &&
 	    pt->probes.v[n - 1].pid == like->pid &&
@@ -310,6 +311,10 @@ on_site(void *ctx, const struct prov_site *borrowed)
 	probe.moved = site.moved;
 	probe.pid = process_of(&site);
 	probe.layout = site.layout;
+	if (site.only_counts) {
+		probe.clauses = NULL;
+		probe.nclauses = 0;
+	}
 	assert(prelude == UINT32_MAX || site.point->find != ABI_FIND_COOKIE);
 
 	choose_interrupt(l->s, l->e, &site);

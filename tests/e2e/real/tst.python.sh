@@ -1,5 +1,5 @@
 # Python: the flow of a script.  (3.11 has function-entry fire for functions that Python
-# calls only while line does, too; 3.12 and later have neither.)
+# calls only while line is traced, too; 3.12 and later have neither.)
 # needs: python3 readelf
 for python in python3 /usr/bin/python3 ""; do
 	"$python" -c 'import sys, sysconfig
@@ -26,8 +26,7 @@ except ValueError:
     pass
 END
 "$DTRACE" -Fn 'python$target:::function-entry, python$target:::function-return
-	/basename(copyinstr(arg0)) == "a.py"/ { printf("%s:%d", copyinstr(arg1), arg2); }
-	python$target:::line /0/ {}' -c "$python -S a.py" 2>told |
+	/basename(copyinstr(arg0)) == "a.py"/ { printf("%s:%d", copyinstr(arg1), arg2); }' -c "$python -S a.py" 2>told |
 	awk 'NR > 1 && NF { sub(/^ *[0-9]+/, ""); sub(/[a-z_A-Z.0-9]*:function/, "F")
 	# its own function, which is known where debugging information is installed
 	if (match($0, /dtrace_function_[a-z_.0-9]*/)) {
