@@ -36,6 +36,11 @@ for member in p_pptr p_ucred; do
 	"$DTRACE" -n "sched:::wakeup { trace(args[1]->$member); }" 2>&1 |
 		sed -n 's/^hint:/'$member:'/p'
 done
+"$DTRACE" -eqn 'io:::start { trace(args[0]->bio_bcount + args[0]->bio_pblkno + args[0]->bio_error);
+	trace(args[1]->device_name); trace(args[1]->unit_number); }'
+for member in args[0]-\>bio_cmd args[0]-\>bio_offset args[1]-\>device_number; do
+	"$DTRACE" -n "io:::start { trace($member); }" 2>&1 | sed -n 's/^hint:/'$member':/p'
+done
 
 # Those of other structs are only misspelt.
 "$DTRACE" -n 'BEGIN { trace(curthread->mm->t_pri); exit(0); }' 2>&1 | grep ^hint
