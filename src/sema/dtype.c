@@ -588,8 +588,10 @@ named_type(struct sema *s, const struct ast_spec *sp)
 		diag_hint(s->d, "did you mean struct %s?", sp->name);
 	else
 		hint_type(s, sp, TYPE_TYPEDEF);
-	if (!sp->module)
+	if (!sp->module) {
 		sema_mute(s, sp->name);		/* sizeof (x) is no news */
+		sema_mute(s, sema_typedef_text(s, sp->name));
+	}
 	return NULL;
 }
 

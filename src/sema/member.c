@@ -190,8 +190,11 @@ base_struct(struct sema *s, const struct ast_node *n)
 		return NULL;
 	}
 	if (!type_is_complete(to)) {
-		diag(s->d, D_OP_INCOMPLETE, n->span, "the members of %s are "
-		     "not known", sema_tname(s, to));
+		const char *text = arena_printf(s->a, "the members of %s are not known",
+						sema_tname(s, to));
+		if (!sema_had(s, text != NULL) || sema_seen(s, &s->reported, text))
+			return NULL;
+		diag(s->d, D_OP_INCOMPLETE, n->span, "%s", text);
 		sema_hint_unknown(s, to);
 		return NULL;
 	}
