@@ -52,7 +52,8 @@ struct finding {
 	struct prov_object *object;	/* the first */
 	const struct prov_ufunc *found;	/* in object; a resolver if there is one */
 	const char *partly;		/* why not all functions are known, or NULL */
-	const char *stripped;		/* the last object with functions without names, */
+	const char *stripped;		/* the last object that is meant, of all: the program,
+					 * with functions without names, */
 	size_t nameless;		/* and how many those are */
 	struct prov_near near;
 };
@@ -100,7 +101,7 @@ find_in(void *ctx, struct prov_object *o)
 		nameless += !strncmp(o->funcs[i].name, PROV_NAMELESS,
 				     strlen(PROV_NAMELESS));
 	}
-	if (nameless) {
+	if (nameless && (*x->a->d->mod || o == x->a->process->exe)) {
 		x->stripped = o->name;
 		x->nameless = nameless;
 	}
@@ -233,7 +234,7 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 			prov_near_put(b, &f.near, "; near are ");
 		if (f.partly)
 			sb_printf(b, "; not all functions are known: %s", f.partly);
-		else if (f.stripped && *d->mod)
+		else if (f.stripped)
 			sb_printf(b, "; %s is stripped: %zu of its functions "
 				  "have no names but fun.ADDRESS", f.stripped,
 				  f.nameless);

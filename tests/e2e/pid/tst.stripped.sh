@@ -17,5 +17,7 @@ strip p
 "$DTRACE" -qn 'pid$target:a.out:'$leaf':entry { printf("leaf(%d)\n", arg0); }
 	pid$target:a.out:'$frame':entry { printf("frame(%d)\n", arg0); }
 	pid$target:a.out:'$frame':return { printf("= %d\n", arg1); }' -c ./p
-# Who looks for the name is told where it is gone.
+# Who looks for the name is told where it is gone, also who names no object.
 "$DTRACE" -qn 'pid$target:a.out:frame:entry { }' -c ./p 2>&1 | sed -n '1{s/: [0-9]* of/: N of/; s/.*frame; //p}'
+"$DTRACE" -qn 'pid$target::leaf_of_a_stripped_one:entry { }' -c ./p 2>&1 |
+	sed -n '1{s/: [0-9]* of/: N of/; s/.*_one; //p}'
