@@ -332,6 +332,18 @@ binary_type(struct sema *s, struct ast_node *n)
 	}
 }
 
+/* !flags & BIT is (!flags) & BIT, which is 0 unless BIT is 1. */
+static void
+warn_of_not(struct sema *s, const struct ast_node *n, const struct ast_node *not,
+	    const struct ast_node *bit)
+{
+	const struct ast_node *e = sema_eval(not);
+
+	if (e->kind == AST_UNARY && e->op == AST_LNOT && bit->is_const && !(bit->value & 1))
+		diag_warn(s->d, D_OP_NOT, n->span, "! is done before &, so this is always 0; "
+			  "!(FLAGS & BIT) asks whether a bit is not set");
+}
+
 void
 sema_binary(struct sema *s, struct ast_node *n)
 {
@@ -355,6 +367,10 @@ sema_binary(struct sema *s, struct ast_node *n)
 	binary_type(s, n);
 	if (n->type)
 		sema_fold_binary(s, n);
+	if (n->op == AST_BAND) {
+		warn_of_not(s, n, a, b);
+		warn_of_not(s, n, b, a);
+	}
 }
 
 /* --- Unary --------------------------------------------------------------- */
