@@ -8,6 +8,7 @@
  * name is written out, also how stable it is.  Only args[] needs every match.
  */
 #include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -555,6 +556,15 @@ no_such_arg(struct sema *s, const struct ast_node *n, int64_t no,
 		  "arg0 to arg9 are the arguments without types");
 }
 
+/* May it be one of programs, which end with a process's number? */
+static bool
+is_of_processes(const char *prov)
+{
+	char last = *prov ? prov[strlen(prov) - 1] : '\0';
+
+	return last == '*' || isdigit((unsigned char)last);
+}
+
 const struct type *
 sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 	       unsigned *raw)
@@ -594,6 +604,9 @@ sema_args_type(struct sema *s, const struct ast_node *n, int64_t no,
 	if (a.nprobes == 0) {
 		diag(s->d, D_ARGS_NONE, n->span, "args[ ] has no types here, "
 		     "because no probe is known yet");
+		if (c && BASE_ANY(i, c->ndescs, is_of_processes(c->descs[i].prov)))
+			diag_hint(s->d, "arg%lld is the same without a type; types are known "
+				  "once a program with the probe runs", (long long)no);
 		return NULL;
 	}
 	s->arg_types.v[no].type = a.type;

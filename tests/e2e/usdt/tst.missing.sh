@@ -7,3 +7,7 @@ do
 	"$DTRACE" -n "$d" -c "$noted 1" 2>&1 | sed -n '1s/.*: //p' | sed 's/process [0-9]*/process N/'
 done
 "$DTRACE" -n 'foo$target:::' -c true 2>&1 | sed -n '1s/.*: //p' | sed 's/process [0-9]*/process N/'
+# What is not there yet has no types; only of programs is there more to say.
+for d in 'nosuch*' nosuch7 nosuch; do
+	"$DTRACE" -Zen "$d:::x { trace(args[1]->y); }" 2>&1 | sed -n 's/.*}: //p; /^hint/p'
+done
