@@ -42,6 +42,8 @@ for member in args[0]-\>bio_cmd args[0]-\>bio_offset args[1]-\>device_number; do
 	"$DTRACE" -n "io:::start { trace($member); }" 2>&1 | sed -n 's/^hint:/'$member':/p'
 done
 
+"$DTRACE" -n 'BEGIN { trace(((struct kmem_cache *)0)->cache_name); }' 2>&1 | grep ^hint
+
 # Those of other structs are only misspelt.
 "$DTRACE" -n 'BEGIN { trace(curthread->mm->t_pri); exit(0); }' 2>&1 | grep ^hint
 
@@ -54,7 +56,8 @@ done
 for func in fop_read fop_getpage ufs_read bdev_strategy sotpi_accept tcp_rput_data resume \
 	sd_core_iostart mutex_enter VNOP_READ dnlc_lookup nfs4_getapage zio_done g_vfs_strategy \
 	scsi_init_pkt sd_add_buf_to_waitq icmp_inbound_v4 ip_xmit_v4 pagefault \
-	mac_tx mac_rx mac_vnode_check_read mac_ioctl; do
+	mac_tx mac_rx mac_vnode_check_read mac_ioctl \
+	ssd_buf_iodone putnext dld_wput rfs4_op_read cnwrite segkmem_alloc kmem_free; do
 	"$DTRACE" -en "fbt::$func:entry { }" 2>&1 | sed -n "s/^hint:/$func:/p"
 done
 for module in sockfs specfs ip; do
