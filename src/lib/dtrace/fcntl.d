@@ -21,3 +21,6 @@ inline int O_SYNC = 04010000;
 inline int O_PATH = 010000000;
 inline int O_NDELAY = O_NONBLOCK;
 inline int O_RSYNC = O_SYNC;
+
+/* What openat(2) and its like have in place of a descriptor: the current directory. */
+inline int AT_FDCWD = -100;

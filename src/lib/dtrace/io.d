@@ -40,7 +40,26 @@ inline struct file *__file_of[int FD] =
 	FD >= (int)curthread->files->fdt->max_fds ? NULL :
 	curthread->files->fdt->fd[FD];
 
-inline fileinfo_t fds[int FD] = xlate <fileinfo_t>(__file_of[FD]);
+/* AT_FDCWD is open, too: the current directory. */
+translator fileinfo_t < int FD > {
+	fi_name = FD == AT_FDCWD ? basename(cwd) :
+		xlate <fileinfo_t>(__file_of[FD]).fi_name;
+	fi_dirname = FD == AT_FDCWD ? dirname(cwd) :
+		xlate <fileinfo_t>(__file_of[FD]).fi_dirname;
+	fi_pathname = FD == AT_FDCWD ? cwd : __file_path[__file_of[FD]];
+	fi_offset = FD == AT_FDCWD ? 0 :
+		xlate <fileinfo_t>(__file_of[FD]).fi_offset;
+	fi_fs = FD == AT_FDCWD ?
+		stringof(curthread->fs->pwd.mnt->mnt_sb->s_type->name) :
+		xlate <fileinfo_t>(__file_of[FD]).fi_fs;
+	fi_mount = FD == AT_FDCWD ?
+		__path(curthread->fs->pwd.mnt, curthread->fs->pwd.mnt->mnt_root) :
+		xlate <fileinfo_t>(__file_of[FD]).fi_mount;
+	fi_oflags = FD == AT_FDCWD ? 0 :
+		xlate <fileinfo_t>(__file_of[FD]).fi_oflags;
+};
+
+inline fileinfo_t fds[int FD] = xlate <fileinfo_t>(FD);
 #pragma D attributes Stable/Stable/Common fds
 #pragma D binding "1.1" fds
 
