@@ -48,7 +48,7 @@ done
 "$DTRACE" -n 'BEGIN { trace(curthread->mm->t_pri); exit(0); }' 2>&1 | grep ^hint
 
 # So for types, and functions that fbt has there.
-for type in kthread_t proc_t vnode_t 'struct vnode' 'struct uio' buf_t kmutex_t mblk_t ipha_t 'struct ip6_hdr' tcph_t icmph_t mac_impl_t \
+for type in kthread_t proc_t vnode_t 'struct vnode' 'struct uio' buf_t kmutex_t mblk_t ipha_t 'struct ip6_hdr' tcph_t icmph_t mac_impl_t sata_pkt_t \
 	'struct componentname'; do
 	"$DTRACE" -n "BEGIN { trace((($type *)0)->x); exit(0); }" 2>&1 |
 		sed -n "s/^hint:/$type:/p"
@@ -56,7 +56,7 @@ done
 for func in fop_read fop_getpage ufs_read bdev_strategy sotpi_accept tcp_rput_data resume \
 	sd_core_iostart mutex_enter VNOP_READ dnlc_lookup nfs4_getapage zio_done g_vfs_strategy \
 	scsi_init_pkt sd_add_buf_to_waitq icmp_inbound_v4 ip_xmit_v4 pagefault \
-	mac_tx mac_rx mac_vnode_check_read mac_ioctl \
+	mac_tx mac_rx mac_vnode_check_read mac_ioctl nv_sata_start \
 	ssd_buf_iodone putnext dld_wput rfs4_op_read cnwrite segkmem_alloc kmem_free; do
 	"$DTRACE" -en "fbt::$func:entry { }" 2>&1 | sed -n "s/^hint:/$func:/p"
 done
