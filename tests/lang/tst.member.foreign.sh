@@ -79,6 +79,7 @@ done
 	trace(curthread->start_time); trace(curthread->stack);
 	trace(curthread->se.vruntime); trace(curthread->comm);
 	trace(curthread->group_leader); trace(curthread->real_parent);
+	trace(curthread->se.cfs_rq->rq->nr_running);
 	exit(0); }' >/dev/null
 "$DTRACE" -qn 'BEGIN {
 	trace(sizeof (struct inode)); trace(sizeof (struct dentry));
