@@ -222,6 +222,28 @@ cache_string(char *slot, u64 index, u64 dst, u64 n, u64 addr)
 	return true;
 }
 
+/* So many bytes at addr, which are no more than a page; false: they cannot be read. */
+INLINE bool
+cache_bytes(char *slot, u64 index, u64 dst, u64 n, u64 addr)
+{
+	struct abi_slot *s = (struct abi_slot *)slot;
+
+	if (!dt_ctl.pages.shift || n > ABI_STRSIZE_MAX)
+		return false;
+	s->work[CACHE_DST] = dst;
+	s->work[CACHE_ADDR] = addr;
+	s->work[CACHE_LEFT] = n;
+#pragma clang loop unroll(disable)
+	for (int i = 0; i < 2 && s->work[CACHE_LEFT]; i++) {
+		if (!cache_fetch(slot, index))
+			return false;
+		s->work[CACHE_DST] += s->work[CACHE_N];
+		s->work[CACHE_ADDR] += s->work[CACHE_N];
+		s->work[CACHE_LEFT] -= s->work[CACHE_N];
+	}
+	return !s->work[CACHE_LEFT];
+}
+
 /* --- Where the kernel has its pages --------------------------------------- */
 
 /*

@@ -69,11 +69,15 @@ rt_copyin(u64 index, u64 uaddr, u64 size)
 	OPAQUE(size);
 	if (size >= max || off > dt_cfg.slot_size - max)
 		return 0;
-	if (size && bpf_probe_read_user(slot + off, size, (void *)uaddr)) {
+	if (size && bpf_probe_read_user(slot + off, size, (void *)uaddr) &&
+	    !cache_bytes(slot, index, off, size, uaddr)) {
 		slot_fault(slot, ABI_FAULT_BADADDR, uaddr);
 		return 0;
 	}
-	slot[off + size] = '\0';
+	u64 end = off + size;
+	OPAQUE(end);
+	if (end < dt_cfg.slot_size)
+		slot[end] = '\0';
 	return self + off;
 }
 

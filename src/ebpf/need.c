@@ -19,6 +19,7 @@ static const struct {
 	{ DIF_VAR_PPID, false, EBPF_NEED_PARENT, "ppid" },
 	{ DIF_SUBR_PROGENYOF, true, EBPF_NEED_PARENT, "progenyof()" },
 	{ DIF_SUBR_STRTOK, true, EBPF_NEED_TOKENS, "strtok()" },
+	{ DIF_SUBR_COPYIN, true, EBPF_NEED_CACHE, "copyin()" },
 	{ DIF_SUBR_COPYINSTR, true, EBPF_NEED_CACHE, "copyinstr()" },
 	{ DIF_SUBR_JSON, true, EBPF_NEED_JSON, "json()" },
 	{ DIF_VAR_EXECNAME, false, EBPF_NEED_COMM, "execname" },

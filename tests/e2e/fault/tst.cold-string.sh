@@ -46,3 +46,9 @@ PY
 	/pid == $target && (int)arg0 == 12345 && arg2 == 54321/
 	{ printf("%s.\n", copyinstr(arg1, 5)); }' -c 'python3 cold.py' 2>err |
 	grep . | head -4
+
+# So for bytes.
+"$DTRACE" -x strsize=64 -qn 'syscall::openat:entry
+	/pid == $target && (int)arg0 == 12345 && arg2 == 54321 && (arg1 & 4095) != 4095/
+	{ printf("%s.\n", stringof(copyin(arg1, 16))); }
+	ERROR { printf("fault %d\n", arg4); }' -c 'python3 cold.py' 2>err | grep .

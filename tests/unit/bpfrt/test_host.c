@@ -18,6 +18,14 @@
 #include "bpfrt/drop.h"
 #include "bpfrt/flight.h"
 #include "bpfrt/interval.h"
+/* Memory of processes that is not there is for bpfrt/cache.h. */
+static bool
+cache_bytes(char *slot, u64 index, u64 dst, u64 n, u64 uaddr)
+{
+	(void)slot, (void)index, (void)dst, (void)n, (void)uaddr;
+	return false;
+}
+
 #include "bpfrt/mem.h"
 #include "bpfrt/spec.h"
 #include "some.h"

@@ -15,6 +15,14 @@
 #include <cmocka.h>
 
 #include "bpfrt/rt.h"
+/* Memory of processes that is not there is for bpfrt/cache.h. */
+static bool
+cache_bytes(char *slot, u64 index, u64 dst, u64 n, u64 uaddr)
+{
+	(void)slot, (void)index, (void)dst, (void)n, (void)uaddr;
+	return false;
+}
+
 #include "bpfrt/mem.h"
 
 /* Strings of processes that are not in memory are for bpfrt/cache.h. */
