@@ -22,5 +22,7 @@ inline int O_PATH = 010000000;
 inline int O_NDELAY = O_NONBLOCK;
 inline int O_RSYNC = O_SYNC;
 
-/* What openat(2) and its like have in place of a descriptor: the current directory. */
-inline int AT_FDCWD = -100;
+/* What openat(2) and its like have in place of a descriptor: the current directory.  Scripts
+ * of other systems give AT_FDCWD their number, which must not be io.d's. */
+inline int __at_cwd = -100;
+inline int AT_FDCWD = __at_cwd;

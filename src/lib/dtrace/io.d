@@ -42,20 +42,20 @@ inline struct file *__file_of[int FD] =
 
 /* AT_FDCWD is open, too: the current directory. */
 translator fileinfo_t < int FD > {
-	fi_name = FD == AT_FDCWD ? basename(cwd) :
+	fi_name = FD == __at_cwd ? basename(cwd) :
 		xlate <fileinfo_t>(__file_of[FD]).fi_name;
-	fi_dirname = FD == AT_FDCWD ? dirname(cwd) :
+	fi_dirname = FD == __at_cwd ? dirname(cwd) :
 		xlate <fileinfo_t>(__file_of[FD]).fi_dirname;
-	fi_pathname = FD == AT_FDCWD ? cwd : __file_path[__file_of[FD]];
-	fi_offset = FD == AT_FDCWD ? 0 :
+	fi_pathname = FD == __at_cwd ? cwd : __file_path[__file_of[FD]];
+	fi_offset = FD == __at_cwd ? 0 :
 		xlate <fileinfo_t>(__file_of[FD]).fi_offset;
-	fi_fs = FD == AT_FDCWD ?
+	fi_fs = FD == __at_cwd ?
 		stringof(curthread->fs->pwd.mnt->mnt_sb->s_type->name) :
 		xlate <fileinfo_t>(__file_of[FD]).fi_fs;
-	fi_mount = FD == AT_FDCWD ?
+	fi_mount = FD == __at_cwd ?
 		__path(curthread->fs->pwd.mnt, curthread->fs->pwd.mnt->mnt_root) :
 		xlate <fileinfo_t>(__file_of[FD]).fi_mount;
-	fi_oflags = FD == AT_FDCWD ? 0 :
+	fi_oflags = FD == __at_cwd ? 0 :
 		xlate <fileinfo_t>(__file_of[FD]).fi_oflags;
 };
 

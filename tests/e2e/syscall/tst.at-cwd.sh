@@ -16,3 +16,10 @@ syscall::openat:return /pid == $target && fds[arg0].fi_name == "file"/
 	    basename(fds[self->at].fi_dirname), fds[self->at].fi_fs == fds[arg0].fi_fs,
 	    fds[self->at].fi_mount == fds[arg0].fi_mount, fds[AT_FDCWD].fi_pathname == cwd && fds[-1].fi_name == "<none>");
 }' -c 'python3 at.py'
+# Also where a script has another number for it, of another system.
+cd dir
+$DTRACE -qn 'inline uint_t AT_FDCWD = 0xffd19553;
+syscall::openat:entry /pid == $target && basename(copyinstr(arg1)) == "file"/
+{
+	printf("%d %s\n", (uint_t)arg0 == AT_FDCWD, fds[(uint_t)arg0].fi_name);
+}' -c 'cat file'
