@@ -67,8 +67,12 @@ find_known(const char *name)
 #undef PROVIDER
 #undef PROCESS
 	};
-	size_t n = strlen(name) - trailing_digits(name);
+	size_t n = strlen(name);
 
+	/* "iscsi*" is as often written for a provider that was once one of processes. */
+	n -= n && name[n - 1] == '*';
+	while (n && name[n - 1] >= '0' && name[n - 1] <= '9')
+		n--;
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
 		if (strlen(rows[i].name) == n && !memcmp(rows[i].name, name, n))
 			return &rows[i];
@@ -156,7 +160,7 @@ no_provider(struct sema *s, const struct probe_desc *d)
 			  "that name; dtrace -ln '*%s:::' lists those that it "
 			  "has", d->prov + strlen(d->prov) - digits,
 			  d->prov + strlen(d->prov) - digits);
-	else if (known)
+	else if (known && !probe_has_glob(d->prov))
 		diag_hint(s->d, "the number of a process follows %s: %s1234, "
 			  "or %s$target with -c or -p", d->prov, d->prov,
 			  d->prov);

@@ -20,10 +20,10 @@
 for probe in vminfo:::zfod vminfo:::execp* sysinfo:::trap mib:::tcpListenDrop \
 	vminfo:::as_fualt vminfo:ext4::zfod sysinfo:::cpu_ticks_user fsinfo:::lookup \
 	mib:::ipIfStatsHCInReceives; do
-	"$DTRACE" -n $probe 2>&1 | sed -n '1p; /^hint/p'
+	"$DTRACE" -n "$probe" 2>&1 | sed -n '1p; /^hint/p'
 done
 # Providers of other systems, too, whatever their names end with.
-for probe in nfsv3:::op-read-start fc:::link-up fpuinfo:::fpu_sim_fadds \
+for probe in nfsv3:::op-read-start 'iscsi*:::data-send' fc:::link-up fpuinfo:::fpu_sim_fadds \
 	mac_framework:::mac_vnode_check_open vfs::vop_read:entry nosuch*:::start proc:::begin; do
-	"$DTRACE" -n $probe 2>&1 | sed -n '1p; /^hint/p'
+	"$DTRACE" -n "$probe" 2>&1 | sed -n '1p; /^hint/p'
 done
