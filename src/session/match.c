@@ -11,7 +11,8 @@
  *     stands before, by any; or
  *  2. a description elsewhere in the program names the call as it is called
  *     here; or
- *  3. one in an earlier clause gives the call another foreign name.
+ *  3. one in an earlier clause gives the call another foreign name, and none of that
+ *     clause this one: the same list stands before clause after clause.
  * A pattern elsewhere (syscall:::entry) takes nothing away: it is about all
  * calls, and its clause is one more thing to do.
  *
@@ -46,6 +47,12 @@ takes_here(const struct matching *m, uint32_t i, const struct probe *p)
 }
 
 static bool
+names_alike(const struct sema_clause *cl, const char *func)
+{
+	return BASE_ANY(i, cl->ndescs, strcmp(cl->descs[i].func, func) == 0);
+}
+
+static bool
 takes_elsewhere(const struct matching *m, uint32_t c,
 		const struct probe_desc *d, const struct probe *p)
 {
@@ -53,7 +60,7 @@ takes_elsewhere(const struct matching *m, uint32_t c,
 
 	if (probe_desc_match(d, p))
 		return strcmp(d->func, p->func) == 0;
-	return c < m->clause && strcmp(d->func, own->descs[m->desc].func) &&
+	return c < m->clause && !names_alike(&m->prog->clauses[c], own->descs[m->desc].func) &&
 	       prov_by_alias(m->s->prov, d, p);
 }
 
