@@ -327,6 +327,23 @@ reserve_files(const struct kengine *k)
 	files_reserve(n + 4 * k->ncpus);
 }
 
+/* System calls and what is attached to files come from threads that can be interrupted. */
+static bool
+fires_uninterrupted(const struct engine_point *p)
+{
+	switch (p->trigger) {
+	case PROV_TRIGGER_RAWTP:
+		return p->point->find != ABI_FIND_TABLE &&
+		       !(p->sites.n && p->sites.v[0].site.file);
+	case PROV_TRIGGER_PROFILE:
+	case PROV_TRIGGER_INTERRUPT:
+	case PROV_TRIGGER_EVENT:
+		return true;
+	default:
+		return false;
+	}
+}
+
 struct err *
 kengine_load(struct kengine *k, const struct ebpf_input *in)
 {
@@ -339,6 +356,8 @@ kengine_load(struct kengine *k, const struct ebpf_input *in)
 	TRY(kern_obj_make_maps(k->obj));
 	TRY(kengine_unwind_open(k));
 	TRY(kern_obj_load(k->obj, kengine_opt(k, OPT_DEBUG) > 0));
+	if (BASE_ANY(i, k->e.in.npoints, fires_uninterrupted(&k->e.in.points[i])))
+		kern_obj_warm(k->obj);
 	if (kern_obj_turned(k->obj) && k->e.in.plan->strsize > KERN_TURNS_STRING)
 		return err_new(ERR_UNSUPPORTED, 0, "strings of more than %d bytes "
 			       "(-x strsize) need Linux 5.17 (bpf_loop)", KERN_TURNS_STRING);

@@ -84,6 +84,9 @@ struct err *kern_obj_make_maps(struct kern_obj *o);
 /* Load the programs, and make the maps unless they are there.  ERR_VERIFY carries the end of the verifier's log;
  * with verbose, the whole log goes to stderr. */
 struct err *kern_obj_load(struct kern_obj *o, bool verbose);
+/* Once it is loaded: have the kernel keep elements of hashes ready for programs that run with
+ * interrupts off.  They must be empty, or have other keys than zeros. */
+void kern_obj_warm(const struct kern_obj *o);
 void kern_obj_close(struct kern_obj *o);	/* detaches nothing */
 /* Where the kernel has no bpf_loop(), code that goes through strings was loaded so that it
  * does for strings of so many bytes; chill() and loops of D are refused. */

@@ -346,6 +346,11 @@ kern_obj_close(struct kern_obj *o)
 	fake.nobjs--;
 }
 
+void
+kern_obj_warm(const struct kern_obj *o)
+{
+}
+
 bool
 kern_obj_turned(const struct kern_obj *o)
 {
