@@ -146,6 +146,24 @@ cache_read_page(struct task_struct *t, void *vma, void *ctx)
 	return 0;
 }
 
+/* n bytes at addr are to be at offset dst of the slot, page by page. */
+INLINE void
+cache_begin(struct abi_slot *s, u64 dst, u64 n, u64 addr)
+{
+	s->work[CACHE_DST] = dst;
+	s->work[CACHE_ADDR] = addr;
+	s->work[CACHE_LEFT] = n;
+}
+
+/* Go on behind what was fetched. */
+INLINE void
+cache_pass(struct abi_slot *s)
+{
+	s->work[CACHE_DST] += s->work[CACHE_N];
+	s->work[CACHE_ADDR] += s->work[CACHE_N];
+	s->work[CACHE_LEFT] -= s->work[CACHE_N];
+}
+
 /* What of the string lies in one page, from the page tables or from the cache. */
 INLINE bool
 cache_fetch(char *slot, u64 index)
@@ -190,9 +208,7 @@ cache_step(char *slot)
 	/* Onto itself: only to learn the length. */
 	long len = bpf_probe_read_kernel_str(slot + dst, size,
 					     (void *)(s->self + dst));
-	s->work[CACHE_DST] += s->work[CACHE_N];
-	s->work[CACHE_ADDR] += s->work[CACHE_N];
-	s->work[CACHE_LEFT] -= s->work[CACHE_N];
+	cache_pass(s);
 	return len - 1;
 }
 
@@ -206,9 +222,7 @@ cache_string(char *slot, u64 index, u64 dst, u64 n, u64 addr)
 
 	if (!dt_ctl.pages.shift)
 		return false;
-	s->work[CACHE_DST] = dst;
-	s->work[CACHE_ADDR] = addr;
-	s->work[CACHE_LEFT] = n;
+	cache_begin(s, dst, n, addr);
 #pragma clang loop unroll(disable)
 	for (int i = 0; i < 2 && s->work[CACHE_LEFT]; i++) {
 		if (!cache_fetch(slot, index))
@@ -230,16 +244,12 @@ cache_bytes(char *slot, u64 index, u64 dst, u64 n, u64 addr)
 
 	if (!dt_ctl.pages.shift || n > ABI_STRSIZE_MAX)
 		return false;
-	s->work[CACHE_DST] = dst;
-	s->work[CACHE_ADDR] = addr;
-	s->work[CACHE_LEFT] = n;
+	cache_begin(s, dst, n, addr);
 #pragma clang loop unroll(disable)
 	for (int i = 0; i < 2 && s->work[CACHE_LEFT]; i++) {
 		if (!cache_fetch(slot, index))
 			return false;
-		s->work[CACHE_DST] += s->work[CACHE_N];
-		s->work[CACHE_ADDR] += s->work[CACHE_N];
-		s->work[CACHE_LEFT] -= s->work[CACHE_N];
+		cache_pass(s);
 	}
 	return !s->work[CACHE_LEFT];
 }
