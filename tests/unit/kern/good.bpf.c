@@ -108,13 +108,15 @@ lonely(void *ctx)
 	return bpf_map_lookup_elem(&spare, &zero) != NULL;
 }
 
-/* A record of one word for each of the first args[0] numbers. */
+/* A record of one word for each of the first args[0] numbers.  Cell 6: it began; cell 7: it
+ * ended. */
 SEC("raw_tp/emit")
 int
 emit(struct bpf_raw_tracepoint_args *ctx)
 {
 	int refused = 0;
 
+	add(6, 1);
 	for (__u64 i = 0; i < 1000; i++) {
 		if (i >= ctx->args[0])
 			break;
@@ -130,6 +132,7 @@ emit(struct bpf_raw_tracepoint_args *ctx)
 		else
 			bpf_ringbuf_submit(p, BPF_RB_NO_WAKEUP);
 	}
+	add(7, 1);
 	return refused;
 }
 
