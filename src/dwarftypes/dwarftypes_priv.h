@@ -60,4 +60,18 @@ bool dwarftypes_is_bare_enum(const struct dwarftypes *d, Dwarf_Die *die);
 /* Is the function a closure of Rust, as {closure#0}?  Its name has those around it. */
 bool dwarftypes_is_closure(const struct dwarftypes *d, Dwarf_Die *die);
 
+/* The first argument of a closure, what it has captured. */
+struct dwarftypes_environment {
+	bool is_left_out;	/* of the parameters */
+	bool is_optimized;	/* parameters are only where their places say so */
+	const struct type *type;	/* a word where that is all that may be known */
+};
+
+/* False: it cannot be told where the closure's arguments are, or no memory. */
+bool dwarftypes_environment(struct dwarftypes *d, Dwarf_Die *closure,
+			    struct dwarftypes_environment *ret);
+/* Is the parameter in the register of the nth argument, from 0, as the function begins? */
+bool dwarftypes_is_in_register(const struct dwarftypes *d, Dwarf_Die *function,
+			       Dwarf_Die *param, size_t nth);
+
 #endif

@@ -12,8 +12,7 @@
  *		Where neither can be seen, nobody knows where the arguments from
  *		there on are, and they are left out
  *	Rust	what has more than two words is passed by reference.  What a closure has
- *		captured is its first argument, of which no parameter tells: by
- *		reference, unless it is called only once
+ *		captured is its first argument (closure.c)
  *	Fortran	all is passed by reference but what is said to be a value; of Pascal's and
  *		others' parameters their place at the entry tells that
  *	Go	has an order of its own (is_go); its results stand among the
@@ -271,121 +270,27 @@ is_result(const struct dwarftypes *d, int lang, Dwarf_Die *die)
 	       dwarftypes_has_flag(d, die, DW_AT_variable_parameter);
 }
 
-/* --- Closures of Rust ------------------------------------------------------- */
-
-/* Does it lie in the function's frame, behind how many pointers?  Only then the
- * compiler has surely passed what is written. */
-static bool
-in_frame(const struct dwarftypes *d, Dwarf_Die *die, int *pointers)
-{
-	Dwarf_Attribute a;
-	Dwarf_Op *ops;
-	size_t n;
-
-	*pointers = 0;
-	if (!d->lib->dwarf_attr(die, DW_AT_location, &a) ||
-	    d->lib->dwarf_getlocation(&a, &ops, &n) || !n ||
-	    ops->atom != DW_OP_fbreg)
-		return false;
-	for (size_t i = 1; i < n; i++)
-		*pointers += ops[i].atom == DW_OP_deref;
-	return true;
-}
-
-/* The member of what is captured that has the variable: 0, and 1 if it is captured by
- * reference; -1: none has. */
-static int
-captured(const struct type *env, const char *name)
-{
-	static const char by_ref[] = "_ref__";
-	uint32_t n;
-	const struct type_member *all = type_members(env, &n);
-
-	for (uint32_t i = 0; i < n; i++) {
-		const char *own = all[i].name;
-		bool is_ref = own && !strncmp(own, by_ref, strlen(by_ref));
-		if (own && !strcmp(own + (is_ref ? strlen(by_ref) : 0), name))
-			return is_ref;
-	}
-	return -1;
-}
-
-/* {closure#0} has {closure_env#0}; NULL: that is not known. */
-static const struct type *
-environment(struct dwarftypes *d, Dwarf_Die *closure)
-{
-	const char *name = dwarftypes_name(d, closure), *last = NULL, *key;
-
-	for (const char *p = name; p && (p = strstr(p, "{closure#")); p++)
-		last = p;
-	key = last ? arena_printf(d->arena, "%.*s{closure_env%s", (int)(last - name),
-				  name, last + strlen("{closure")) : NULL;
-	Dwarf_Die *env = key ? hash_get(&d->names[ENTRY_STRUCT], key,
-					strlen(key) + 1) : NULL;
-	return env ? dwarftypes_node(d, env) : NULL;
-}
-
-/* Compilers tell of it as of a parameter without a name where nothing is captured. */
-static bool
-is_told(struct dwarftypes *d, Dwarf_Die *param, const struct type *env)
-{
-	const struct type *t = dwarftypes_type_of(d, param);
-
-	if (*plain_name(d, param) || !t)
-		return false;
-	return t == env || (type_is_ptr(t) && t->base == env);
-}
-
-/* The argument that is what the closure has captured: *has tells whether it has one of
- * which no parameter tells.  False: where its arguments are cannot be told, or no
- * memory. */
-static bool
-add_environment(struct dwarftypes *d, Dwarf_Die *closure, struct type_member *ret,
-		bool *has)
-{
-	const struct type *env = environment(d, closure);
-	bool by_value = false, is_known;
-	int pointers, n = 0;
-	Dwarf_Die part;
-
-	*has = true;
-	if (!env || !type_is_sou(env) || d->lib->dwarf_child(closure, &part))
-		return false;
-	is_known = type_size(env) > 2 * d->word;
-	do {
-		int tag = d->lib->dwarf_tag(&part), is_ref;
-		if (tag == DW_TAG_formal_parameter) {
-			*has &= n++ || !is_told(d, &part, env);
-			if (*has && !in_frame(d, &part, &pointers))
-				return false;
-		} else if (tag == DW_TAG_variable && in_frame(d, &part, &pointers)) {
-			is_ref = captured(env, plain_name(d, &part));
-			is_known |= is_ref >= 0;
-			by_value |= is_ref >= 0 && pointers <= is_ref;
-		}
-	} while (d->lib->dwarf_siblingof(&part, &part) == 0);
-	*ret = (struct type_member){
-		.type = by_value ? env : dwarftypes_pointer(d, env) };
-	return !*has || (is_known && ret->type);
-}
-
 /* --- All -------------------------------------------------------------------- */
 
 /* Those that it is known of where they are. */
 static void
 add_params(struct dwarftypes *d, int lang, Dwarf_Die *die, struct type *f)
 {
+	struct dwarftypes_environment env = { false, false, NULL };
 	VEC(struct type_member) all = { 0 };
 	struct type_member one;
+	size_t sure = 0;
 	Dwarf_Die p;
 
 	if (d->lib->dwarf_child(die, &p))
 		return;
 	if (lang == DW_LANG_Rust && dwarftypes_is_closure(d, die)) {
-		bool has;
-		if (!add_environment(d, die, &one, &has) ||
-		    (has && !vec_push(&all, one)))
+		if (!dwarftypes_environment(d, die, &env))
 			return;
+		one = (struct type_member){ .type = env.type };
+		if (env.is_left_out && !vec_push(&all, one))
+			return;
+		sure = all.n && !type_is_integer(one.type);
 	}
 	do {
 		int tag = d->lib->dwarf_tag(&p);
@@ -402,10 +307,14 @@ add_params(struct dwarftypes *d, int lang, Dwarf_Die *die, struct type *f)
 		one.bit_offset = register_of(d, die, &p);
 		if (!vec_push(&all, one))
 			break;
+		if (!env.is_optimized || dwarftypes_is_in_register(d, die, &p, all.n - 1))
+			sure = all.n;
+		/* What takes more registers than one shifts what follows. */
+		if (env.is_optimized && !type_is_scalar(one.type))
+			break;
 	} while (d->lib->dwarf_siblingof(&p, &p) == 0);
-	f->u.params = all.n ? arena_memdup(d->arena, all.v,
-					   all.n * sizeof(*all.v)) : NULL;
-	f->n = f->u.params ? (uint32_t)all.n : 0;
+	f->u.params = sure ? arena_memdup(d->arena, all.v, sure * sizeof(*all.v)) : NULL;
+	f->n = f->u.params ? (uint32_t)sure : 0;
 	vec_fini(&all);
 }
 

@@ -1,7 +1,7 @@
 # needs: rustc
 # Closures of Rust: what they have captured is their first argument, which their debugging
 # information leaves out.  Where it is not passed by reference, what follows it is not typed;
-# nor is anything where the compiler may have passed something else.
+# nor is anything where an optimizer may have passed something else.
 rustc -g -A warnings -o closures "$HERE/closures.rs"
 "$DTRACE" -qn 'pid$target:a.out:closures??by_ref??*closure*:entry {
 	printf("by_ref %d %d\n", *args[0]->_ref__k, args[1]); }
@@ -25,3 +25,17 @@ types pattern
 types boxed
 rustc -g -O -A warnings -o closures "$HERE/closures.rs"
 types boxed
+
+# What the places of variables and parameters tell there.
+rustc -g -O -A warnings -o optimized "$HERE/optimized.rs"
+"$DTRACE" -qn 'pid$target:a.out:optimized??value??*closure*:entry {
+	printf("value %d %d %d\n", args[0]->k, args[1], *args[2]); }
+	pid$target:a.out:optimized??refs??*closure*:entry {
+	printf("refs %d %d\n", args[1], *args[2]); }
+	pid$target:a.out:optimized??first??*closure*:entry {
+	printf("first %d %d\n", args[0]->k, args[1]); }
+	pid$target:a.out:optimized??second??*closure*:entry {
+	printf("second %d %d\n", args[0]->k, *args[2]); }' -c ./optimized
+"$DTRACE" -lvn 'pid$target:a.out:optimized??first??*closure*:entry,
+	pid$target:a.out:optimized??refs??*closure*:entry' -c ./optimized |
+	sed -n 's/^\t*\(args\[.*\|None\)/\1/p'
