@@ -29,11 +29,11 @@ leave(void *arg)
 	struct kern_leaving *v = arg;
 
 	pthread_mutex_lock(&v->lock);
-	while (v->links.n || !v->ends) {
-		if (!v->links.n) {
+	for (;;) {
+		while (!v->links.n && !v->ends)
 			pthread_cond_wait(&v->change, &v->lock);
-			continue;
-		}
+		if (!v->links.n)
+			break;
 		struct kern_link **links = v->links.v;
 		size_t n = v->links.n;
 		v->links.v = NULL;
