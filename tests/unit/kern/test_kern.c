@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -452,6 +453,9 @@ test_map_mmap(void **state)
 	assert_ok(kern_map_update(fd, &key, &v));
 	assert_int_equal(((uint64_t *)p)[700], 99);
 	kern_unmap(p, 8000);
+	unsigned char there;
+	assert_int_equal(mincore(p, 1, &there), -1);
+	assert_int_equal(errno, ENOMEM);
 	kern_unmap(NULL, 8000);
 }
 

@@ -684,6 +684,24 @@ static const struct abi_func loop_funcs[] = {
 };
 static const struct abi_obj loop_obj = { looping, loop_funcs, NULL, loop_refs, 2, 0 };
 
+/* Fields that an instruction does not use are 0, which the verifier asks for. */
+static void
+check_unused(const struct bpf_insn *i)
+{
+	unsigned op = BPF_OP(i->code);
+	bool is_jump = BPF_CLASS(i->code) == BPF_JMP, goes = op == BPF_CALL || op == BPF_EXIT;
+	bool from_reg = BPF_SRC(i->code) == BPF_X && !goes;
+
+	if (from_reg || op == BPF_EXIT)
+		assert_int_equal(i->imm, 0);
+	if (!from_reg && op != BPF_CALL)
+		assert_int_equal(i->src_reg, 0);
+	if (!is_jump || goes)
+		assert_int_equal(i->off, 0);
+	if (is_jump && goes)
+		assert_int_equal(i->dst_reg, 0);
+}
+
 /* What such a program leaves in its registers. */
 static void
 run(const struct bpf_insn *insns, int64_t r[11])
@@ -694,6 +712,8 @@ run(const struct bpf_insn *insns, int64_t r[11])
 	for (const struct bpf_insn *i = insns; ; i++) {
 		int64_t with = BPF_SRC(i->code) == BPF_X ? r[i->src_reg] : i->imm;
 		bool wide = i->code == (BPF_LD | BPF_DW | BPF_IMM);
+		if (!wide)
+			check_unused(i);
 		switch (wide ? BPF_LD : i->code & ~BPF_X) {
 		case BPF_LD: r[i->dst_reg] = i->imm; i++; break;
 		case BPF_ALU | BPF_MOV: r[i->dst_reg] = (uint32_t)with; break;
