@@ -315,6 +315,33 @@ test_bucket_values(void **state)
 	}
 }
 
+/* Some of the cells; those that there are not do not count, and none of them is no element. */
+static void
+test_piece(void **state)
+{
+	static const struct { uint32_t first, n; uint64_t want[4]; bool is_bad; } rows[] = {
+		{ 0, 4, { 1, 2, 3, 4 }, false }, { 2, 1, { 0, 0, 1, 0 }, false },
+		{ 3, 4, { 0, 0, 0, 1 }, false }, { 1, UINT32_MAX, { 0, 1, 2, 3 }, false },
+		{ 4, 1, { 0 }, true }, { UINT32_MAX, 1, { 0 }, true },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct rm *m = rm_new(1);
+		uint32_t id = keyed_agg(m, ABI_AGG_STDDEV, 0, 4);
+		struct consume *c = open_consume(m);
+		struct consume_agg *g = consume_agg(c, id);
+		int32_t key = 7;
+		assert_null(consume_agg_add_piece(c, id, &key, rows[i].first, rows[i].n,
+						  (uint64_t[]){ 1, 2, 3, 4 }));
+		assert_int_equal(rm_malformed(c), rows[i].is_bad);
+		assert_int_equal(g->n, !rows[i].is_bad);
+		if (g->n)
+			assert_memory_equal(g->elems[0].cells, rows[i].want, 32);
+		consume_free(c);
+		rm_free(m);
+	}
+}
+
 /* --- clear(), trunc() --------------------------------------------------- */
 
 static void
@@ -414,6 +441,28 @@ test_trunc(void **state)
 		consume_free(c);
 		rm_free(m);
 	}
+}
+
+/* What is kept stays what it was: seen or not since clear(). */
+static void
+test_keep(void **state)
+{
+	struct rm *m = rm_new(1);
+	uint32_t id = keyed_agg(m, ABI_AGG_MAX, 0, 1);
+	struct consume *c = open_consume(m);
+	struct consume_agg *g = consume_agg(c, id);
+
+	for (int32_t key = 0; key < 3; key++)
+		add1(c, id, key, abi_agg_max_encode(5 + key));
+	consume_elem_clear(g, &g->elems[1]);
+	assert_null(consume_agg_keep(g, (struct consume_elem *[]){ &g->elems[1],
+						&g->elems[2] }, 2));
+	assert_int_equal(g->n, 2);
+	assert_false(g->elems[0].seen);
+	assert_true(g->elems[1].seen);
+	assert_int_equal(consume_agg_value(g, &g->elems[1]), 7);
+	consume_free(c);
+	rm_free(m);
 }
 
 /* --- Order -------------------------------------------------------------- */
@@ -717,6 +766,44 @@ test_sort_joined_signs(void **state)
 	rm_free(m);
 }
 
+/* Of two aggregations as one list: each element as ID:KEY. */
+static void
+test_merged(void **state)
+{
+	static const struct { struct consume_sort how; const char *want; } rows[] = {
+		{ { 0 }, "2:9 1:3 1:8 2:1 1:5" },
+		{ { .reverse = true }, "1:5 2:1 1:8 1:3 2:9" },
+		{ { .by_key = true }, "2:1 1:3 1:5 1:8 2:9" },
+		{ { .by_key = true, .reverse = true }, "2:9 1:8 1:5 1:3 2:1" },
+	};
+	struct rm *m = rm_new(1);
+	uint32_t a = keyed_agg(m, ABI_AGG_SUM, 0, 1), b = keyed_agg(m, ABI_AGG_SUM, 0, 1);
+	struct consume *c = open_consume(m);
+	struct consume_agg *g[] = { consume_agg(c, a), consume_agg(c, b), consume_agg(c, a) };
+
+	add1(c, a, 5, 30);
+	add1(c, a, 8, 20);
+	add1(c, a, 3, 20);
+	add1(c, b, 1, 20);
+	add1(c, b, 9, 10);
+	for (size_t i = 0; i < 2 * BASE_NELEMS(rows); i++) {
+		struct consume_pair *v;
+		char text[64] = "", *p = text;
+		size_t n;
+		/* In whatever order they are given. */
+		assert_null(consume_agg_merged(c, g + i % 2, 2, rows[i / 2].how, &v, &n));
+		for (size_t k = 0; k < n; k++) {
+			int32_t key;
+			memcpy(&key, v[k].e->key, sizeof(key));
+			p += sprintf(p, "%s%u:%d", k ? " " : "", v[k].g->desc->id, key);
+		}
+		assert_string_equal(text, rows[i / 2].want);
+		util_free(v);
+	}
+	consume_free(c);
+	rm_free(m);
+}
+
 /* --- Keys that mean the same -------------------------------------------- */
 
 /* What one of two aggregations has more of does not count. */
@@ -865,6 +952,40 @@ test_canonical_tails(void **state)
 	rm_free(m);
 }
 
+/* What begins 16 bytes, at a multiple of them; of a process 100 further on. */
+static uint64_t
+whole_of(void *ctx, enum abi_field_kind kind, int64_t pid, uint64_t addr)
+{
+	return (addr & ~15ull) + (pid ? 100 : 0);
+}
+
+/* Addresses in one function are one key, but not those of two processes. */
+static void
+test_canonical_address(void **state)
+{
+	static const struct { enum abi_field_kind kind; uint64_t key[2], want[2]; } rows[] = {
+		{ ABI_FIELD_SYM, { 33 }, { 32 } },
+		{ ABI_FIELD_MOD, { 47 }, { 32 } },
+		{ ABI_FIELD_USYM, { 8, 33 }, { 8, 132 } },
+		{ ABI_FIELD_UMOD, { 9, 47 }, { 9, 132 } },
+		{ ABI_FIELD_INT, { 33 }, { 33 } },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		uint32_t size = rows[i].key[1] ? 16 : 8;
+		struct rm *m = rm_new(1);
+		uint32_t id = rm_agg(m, ABI_AGG_COUNT, 0, 1);
+		uint64_t one = 1;
+		rm_key(m, id, rows[i].kind, size, false);
+		m->meta.whole = whole_of;
+		struct consume *c = open_consume(m);
+		assert_null(consume_agg_add(c, id, rows[i].key, &one));
+		assert_memory_equal(consume_agg(c, id)->elems[0].key, rows[i].want, size);
+		consume_free(c);
+		rm_free(m);
+	}
+}
+
 /* --- Several at once ---------------------------------------------------- */
 
 /* Stacks of two sizes behind a number; one is too deep for the other. */
@@ -1003,8 +1124,10 @@ test_bad_description(void **state)
 		}
 		struct err *e = consume_new(&m->source, &m->meta, &c);
 		assert_int_equal(e != NULL, what != 0);
-		if (e)
+		if (e) {
 			assert_int_equal(e->code, ERR_FORMAT);
+			assert_string_equal(e->text, "aggregation 1: bad description");
+		}
 		err_free(e);
 		consume_free(c);
 		rm_free(m);
@@ -1132,9 +1255,11 @@ main(void)
 		cmocka_unit_test(test_stddev_noise),
 		cmocka_unit_test(test_cells),
 		cmocka_unit_test(test_bucket_values),
+		cmocka_unit_test(test_piece),
 		cmocka_unit_test(test_clear),
 		cmocka_unit_test(test_shown),
 		cmocka_unit_test(test_trunc),
+		cmocka_unit_test(test_keep),
 		cmocka_unit_test(test_sort_options),
 		cmocka_unit_test(test_sort_functions),
 		cmocka_unit_test(test_sort_histograms),
@@ -1143,10 +1268,12 @@ main(void)
 		cmocka_unit_test(test_sort_long_keys),
 		cmocka_unit_test(test_images),
 		cmocka_unit_test(test_sort_joined_signs),
+		cmocka_unit_test(test_merged),
 		cmocka_unit_test(test_compare_common_keys),
 		cmocka_unit_test(test_canonical_probe),
 		cmocka_unit_test(test_joined_probe),
 		cmocka_unit_test(test_canonical_tails),
+		cmocka_unit_test(test_canonical_address),
 		cmocka_unit_test(test_joined_stacks),
 		cmocka_unit_test(test_joined),
 		cmocka_unit_test(test_bad_description),
