@@ -28,6 +28,8 @@ struct lang_source {
 	const struct lang_mark *marks;	/* lang_mark_lines(); may be NULL */
 	uint32_t nmarks;
 	bool is_library;	/* messages about it name the file */
+	bool is_proven;		/* what it defines is looked at where it is used
+				 * only: the tests have looked at all of it */
 };
 
 /* Note in the arena where lines begin, so that lang_span_where() is quick in a

@@ -130,6 +130,23 @@ sema_convert(struct sema *s, struct ast_node *n, const struct type *t)
 	return c;
 }
 
+void
+sema_step_out(struct sema *s, struct sema_around *around)
+{
+	*around = (struct sema_around){ s->params, s->locals, s->flags };
+	s->params = NULL;
+	s->locals = NULL;
+	s->flags |= LANG_LIBRARY;
+}
+
+void
+sema_step_in(struct sema *s, const struct sema_around *around)
+{
+	s->params = around->params;
+	s->locals = around->locals;
+	s->flags = around->flags;
+}
+
 struct ast_node *
 sema_expand(struct sema *s, const struct ast_node *e,
 	    struct sema_param *params, const struct type *t,

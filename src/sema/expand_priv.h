@@ -27,6 +27,12 @@ void sema_replace(struct ast_node *n, const struct ast_node *e);
 unsigned sema_expr_weight(struct sema *s, struct ast_node *n);
 /* Report an expression that has grown too large through expansion. */
 void sema_too_big(struct sema *s, struct lang_span span);
+/* Is what is defined there looked at only where it is used? */
+static inline bool
+sema_is_proven(struct lang_span span)
+{
+	return span.src && span.src->is_proven;
+}
 /* n as a value of type t: n itself or a cast of it. */
 struct ast_node *sema_convert(struct sema *s, struct ast_node *n,
 			      const struct type *t);
@@ -34,6 +40,18 @@ struct ast_node *sema_convert(struct sema *s, struct ast_node *n,
 /* --- inline.c, xlate.c --------------------------------------------------- */
 
 void sema_inline_define(struct sema *s, const struct ast_inline *i);
+/* Have the types of inline id, which one that is proven (lang/diag.h) gets when it is
+ * used; false after a report or without memory. */
+bool sema_inline_need(struct sema *s, struct sema_ident *id);
+/* What is being looked at, laid aside while a name of a library is completed, for
+ * which it is not there. */
+struct sema_around {
+	struct sema_param *params;
+	struct sema_local *locals;
+	unsigned flags;
+};
+void sema_step_out(struct sema *s, struct sema_around *around);
+void sema_step_in(struct sema *s, const struct sema_around *around);
 /* n names inline id; args: the keys of the array form, or NULL. */
 void sema_inline_use(struct sema *s, struct ast_node *n,
 		     struct sema_ident *id, struct ast_node *args,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sema/clause_priv.h"
+#include "sema/expand_priv.h"
 #include "sema/name_priv.h"
 
 struct sema_ident *
@@ -36,7 +37,9 @@ find_defined(struct sema *s, const char *name)
 {
 	struct sema_ident *id = sema_ident_find(s, SEMA_GLOBAL, name);
 
-	return id && is_bound(s, name) ? id : NULL;
+	if (!id || !is_bound(s, name))
+		return NULL;
+	return id->kind != SEMA_INLINE || sema_inline_need(s, id) ? id : NULL;
 }
 
 struct sema_ident *

@@ -80,35 +80,61 @@ is_function(struct sema *s, const struct ast_decl *d, const struct type *t)
 	return true;
 }
 
+/* Its type and its parameters. */
+static bool
+make_types(struct sema *s, struct sema_inline *in)
+{
+	struct ast_decl *d = in->id.inl->decl;
+	const struct type *t = in->id.is_array ? sema_decl_assoc_value(s, d)
+					       : sema_decl_type(s, d, DECL_FILE);
+
+	if (!t || (in->id.is_array &&
+		   !make_params(s, in, sema_decl_assoc(d))) ||
+	    is_function(s, d, t)) {
+		sema_mute(s, d->name);
+		return false;
+	}
+	in->id.type = t;
+	return true;
+}
+
+bool
+sema_inline_need(struct sema *s, struct sema_ident *id)
+{
+	struct sema_around around;
+	bool ok;
+
+	if (id->type)
+		return true;
+	sema_step_out(s, &around);
+	ok = make_types(s, (struct sema_inline *)id);
+	sema_step_in(s, &around);
+	return ok;
+}
+
 void
 sema_inline_define(struct sema *s, const struct ast_inline *i)
 {
 	struct ast_decl *d = i->decl;
-	const struct ast_deriv *a = sema_decl_assoc(d);
 	struct sema_inline *in = ARENA_NEW(s->a, struct sema_inline);
-	const struct type *t = a ? sema_decl_assoc_value(s, d)
-				 : sema_decl_type(s, d, DECL_FILE);
 	struct ast_node *e;
 
-	if (!in || !t || !sema_is_free(s, d) ||
-	    (a && !make_params(s, in, a))) {
-		if (in && !t)
-			sema_mute(s, d->name);
+	if (!in || !sema_is_free(s, d))
 		return;
-	}
-	if (is_function(s, d, t)) {
-		sema_mute(s, d->name);
-		return;
-	}
 	in->id.kind = SEMA_INLINE;
 	in->id.name = d->name;
-	in->id.type = t;
 	in->id.attr = sema_attr_default;
 	in->id.inl = i;
 	in->id.span = d->span;
-	in->id.is_array = a != NULL;
+	in->id.is_array = sema_decl_assoc(d) != NULL;
+	if (sema_is_proven(d->span)) {
+		sema_ident_add(s, SEMA_GLOBAL, &in->id);
+		return;
+	}
+	if (!make_types(s, in))
+		return;
 	e = sema_expand(s, i->expr, in->params, NULL, i->expr);
-	if (e && check_value(s, i, e, t))
+	if (e && check_value(s, i, e, in->id.type))
 		sema_ident_add(s, SEMA_GLOBAL, &in->id);
 	else if (!s->nomem && !arena_failed(s->a))
 		sema_mute(s, d->name);

@@ -41,7 +41,8 @@ struct sema_args {
 
 struct sema_xlator {
 	struct sema_xlator *next;
-	const struct type *out, *in;	/* out: a struct or union */
+	const struct type *out, *in;	/* out: a struct or union; in of one that is
+					 * proven (lang/diag.h): once it is used */
 	const char *param;
 	const struct ast_xlator *ast;
 	struct probe_attr attr;

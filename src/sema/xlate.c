@@ -79,6 +79,20 @@ check_member(struct sema *s, const struct sema_xlator *x,
 		     sema_tname(s, e->type));
 }
 
+/* What x translates from; NULL after a report. */
+static const struct type *
+input_of(struct sema *s, struct sema_xlator *x)
+{
+	struct sema_around around;
+
+	if (x->in)
+		return x->in;
+	sema_step_out(s, &around);
+	x->in = sema_decl_type(s, x->ast->in, DECL_TYPENAME);
+	sema_step_in(s, &around);
+	return x->in;
+}
+
 /* The same type under the same name? */
 static bool
 is_exactly(const struct type *a, const struct type *b)
@@ -92,8 +106,9 @@ is_exactly(const struct type *a, const struct type *b)
 static bool
 is_defined(struct sema *s, const struct sema_xlator *x)
 {
-	for (const struct sema_xlator *i = s->xlators; i; i = i->next)
-		if (type_equal(i->out, x->out) && is_exactly(i->in, x->in))
+	for (struct sema_xlator *i = s->xlators; i; i = i->next)
+		if (type_equal(i->out, x->out) && input_of(s, i) &&
+		    is_exactly(i->in, x->in))
 			return true;
 	return false;
 }
@@ -113,13 +128,15 @@ sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 {
 	struct sema_xlator *x = ARENA_NEW(s->a, struct sema_xlator);
 	const struct type *out = sema_decl_type(s, ast->out, DECL_TYPENAME);
-	const struct type *in = sema_decl_type(s, ast->in, DECL_TYPENAME);
+	bool is_proven = sema_is_proven(ast->span);
+	const struct type *in = is_proven ? NULL :
+				sema_decl_type(s, ast->in, DECL_TYPENAME);
 	struct hash seen = { 0 };
 	unsigned before = s->d->n;
 
-	if (out && !in)
+	if (out && !in && !is_proven)
 		sema_mute(s, out_text(s, out));
-	if (!x || !in || !out)
+	if (!x || !out || (!in && !is_proven))
 		return;
 	if (type_strip(out)->kind == TYPE_FWD) {
 		diag(s->d, D_XLATE_SOU, ast->out->span, "translator output "
@@ -138,13 +155,14 @@ sema_xlator_define(struct sema *s, const struct ast_xlator *ast)
 	x->param = ast->in->name;
 	x->ast = ast;
 	x->attr = sema_attr_default;
-	if (is_defined(s, x)) {
+	if (!is_proven && is_defined(s, x)) {
 		diag(s->d, D_XLATE_REDECL, ast->span, "translator from %s to "
 		     "%s has already been declared", sema_tname(s, in),
 		     sema_tname(s, out));
 		return;
 	}
-	for (const struct ast_member_expr *m = ast->members; m; m = m->next)
+	for (const struct ast_member_expr *m = is_proven ? NULL : ast->members;
+	     m; m = m->next)
 		check_member(s, x, m, &seen);
 	hash_fini(&seen);
 	x->is_bad = s->d->n > before;
@@ -194,7 +212,8 @@ find_xlator(struct sema *s, const struct type *out, const struct ast_node *e)
 	/* Of several the first that was defined, which is the last here. */
 	for (int how = MATCH_EXACT; how <= MATCH_ASSIGN && !found; how++)
 		for (struct sema_xlator *x = s->xlators; x; x = x->next)
-			if (type_equal(x->out, out) && matches(s, x, e, how))
+			if (type_equal(x->out, out) && input_of(s, x) &&
+			    matches(s, x, e, how))
 				found = x;
 	return found;
 }

@@ -288,14 +288,35 @@ add_topology(struct session *s)
 	return NULL;
 }
 
+/* Is it a library that comes with us, by its name? */
+static bool
+is_ours(const char *name)
+{
+	static const char *const ours[] = { D_LIBRARIES };
+
+	for (size_t i = 0; i < BASE_NELEMS(ours); i++)
+		if (!strcmp(name, ours[i]))
+			return true;
+	return false;
+}
+
+/* Ours are taken as proven where they are installed, and nowhere else: most programs
+ * use little of them. */
 static struct err *
 add_installed(struct session *s)
 {
 	const char *dir = s->opts.s[OPT_SYSLIBDIR];
+	size_t i = s->libs.all.n;
 
-	if (!dir && !(dir = beside_us(s)))
+	if (dir)
+		return add_directory(s, dir, true);
+	if (!(dir = beside_us(s)))
 		return NULL;
-	return add_directory(s, dir, s->opts.s[OPT_SYSLIBDIR] != NULL);
+	TRY(add_directory(s, dir, false));
+	for (; i < s->libs.all.n; i++)
+		s->libs.all.v[i]->src.is_proven =
+			is_ours(s->libs.all.v[i]->name);
+	return NULL;
 }
 
 /* --- Compiling ------------------------------------------------------------ */
