@@ -7,7 +7,9 @@
 
 #include <linux/btf.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "btftypes/btftypes.h"
 
@@ -61,9 +63,35 @@ bool btftypes_reach(struct btftypes *b, uint32_t id);
 struct raw btftypes_raw(const struct btftypes *b, uint32_t id);
 /* Whose type id is: b or one of its bases, or NULL when there is no such. */
 struct btftypes *btftypes_owner(struct btftypes *b, uint32_t id);
-/* A string that is there: NULL for the empty one. */
-const char *btftypes_name(const struct btftypes *b, uint32_t offset);
-uint32_t btftypes_u32(const uint8_t *p);
+/* Records are not aligned when the header has an odd length. */
+static inline uint32_t
+btftypes_u32(const uint8_t *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+/* The kind of a type that btftypes_raw() would take. */
+static inline uint32_t
+btftypes_kind(const struct btftypes *b, uint32_t id)
+{
+	return BTF_INFO_KIND(btftypes_u32(b->types +
+		b->offsets[id - b->first_id] + offsetof(struct btf_type, info)));
+}
+
+/* The string at offset, which may be one of the base; NULL for the empty one, and
+ * when out of range. */
+static inline const char *
+btftypes_name(const struct btftypes *b, uint32_t offset)
+{
+	while (b->base && offset < b->first_str)
+		b = b->base;
+	offset -= b->first_str;
+	return offset < b->strs_size && b->strs[offset] ? b->strs + offset
+							: NULL;
+}
 
 /* The first own type of that BTF kind and name; 0 when absent. */
 uint32_t btftypes_search(struct btftypes *b, uint32_t kinds, const char *name);

@@ -40,16 +40,6 @@ static const struct {
 	[BTF_KIND_ENUM64] = { 0, sizeof(struct btf_enum64) },
 };
 
-/* Records are not aligned when the header has an odd length. */
-uint32_t
-btftypes_u32(const uint8_t *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return v;
-}
-
 struct err *
 btftypes_header(struct btftypes *b, const void *data, size_t size)
 {
@@ -82,12 +72,6 @@ btftypes_header(struct btftypes *b, const void *data, size_t size)
 	return NULL;
 }
 
-static uint32_t
-kind_of(uint32_t info)
-{
-	return BTF_INFO_KIND(info);
-}
-
 /* The length of the record at p with `room` bytes left, 0 when it is bad. */
 static size_t
 record_size(const uint8_t *p, size_t room)
@@ -95,7 +79,7 @@ record_size(const uint8_t *p, size_t room)
 	if (room < HEAD_SIZE)
 		return 0;
 	uint32_t info = btftypes_u32(p + offsetof(struct btf_type, info));
-	uint32_t kind = kind_of(info);
+	uint32_t kind = BTF_INFO_KIND(info);
 	if (kind == BTF_KIND_UNKN || kind >= NKINDS)
 		return 0;
 	size_t size = HEAD_SIZE + tails[kind].once +
@@ -179,7 +163,7 @@ btftypes_raw(const struct btftypes *b, uint32_t id)
 	uint32_t info = btftypes_u32(p + offsetof(struct btf_type, info));
 
 	return (struct raw){
-		.kind = kind_of(info),
+		.kind = BTF_INFO_KIND(info),
 		.vlen = BTF_INFO_VLEN(info),
 		.flag = BTF_INFO_KFLAG(info),
 		.name = btftypes_u32(p),
@@ -194,22 +178,4 @@ btftypes_owner(struct btftypes *b, uint32_t id)
 	while (b && id < b->first_id)
 		b = b->base;
 	return b && btftypes_reach(b, id) ? b : NULL;
-}
-
-/* The string at offset, also of the base; NULL when out of range. */
-static const char *
-string_at(const struct btftypes *b, uint32_t offset)
-{
-	while (b->base && offset < b->first_str)
-		b = b->base;
-	offset -= b->first_str;
-	return offset < b->strs_size ? b->strs + offset : NULL;
-}
-
-const char *
-btftypes_name(const struct btftypes *b, uint32_t offset)
-{
-	const char *s = string_at(b, offset);
-
-	return s && *s ? s : NULL;
 }

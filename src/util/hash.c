@@ -17,6 +17,20 @@ mix(uint64_t sum, uint64_t word)
 	return sum ^ sum >> 32;
 }
 
+/* The last bytes, fewer than a word has, in any order that uses each. */
+static uint64_t
+rest_of(const unsigned char *c, size_t size)
+{
+	uint32_t first, last;
+
+	if (size < sizeof(first))
+		return size ? (uint64_t)c[0] << 16 | c[size / 2] << 8 |
+			      c[size - 1] : 0;
+	memcpy(&first, c, sizeof(first));
+	memcpy(&last, c + size - sizeof(last), sizeof(last));
+	return (uint64_t)first << 32 | last;
+}
+
 uint32_t
 hash_bytes(const void *p, size_t size)
 {
@@ -28,10 +42,7 @@ hash_bytes(const void *p, size_t size)
 		sum = mix(sum, word);
 		c += sizeof(word);
 	}
-	word = 0;
-	while (size--)
-		word = word << 8 | *c++;
-	return (uint32_t)mix(sum, word);
+	return (uint32_t)mix(sum, rest_of(c, size));
 }
 
 void
