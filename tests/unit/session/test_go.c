@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * What a session asks and waits for when it goes, against a kernel that is made
- * up (fakekern.h): the limits of its options, to the last value, and whose data
- * wakes it.
+ * up (fakekern.h): the limits of its options, to the last value, whose data wakes it, and
+ * which processes are looked at.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -17,9 +19,13 @@
 #include "abi/spec.h"
 #include "countopen.h"
 #include "fakekern.h"
+#include "engine/ops.h"
+#include "kern/task.h"
+#include "prov/site.h"
 #include "session/proc_priv.h"
 #include "session/run_priv.h"
 #include "session/session_priv.h"
+#include "sym/names.h"
 
 static struct session *
 compile(const char *text)
@@ -226,6 +232,143 @@ test_names_read(void **state)
 	}
 }
 
+static struct err *
+ignore(void *ctx, const struct consume_event *e)
+{
+	return NULL;
+}
+
+static void
+count_file(void *ctx, int fd)
+{
+	++*(unsigned *)ctx;
+}
+
+/* The files that we have mapped, as far as the session knows. */
+static unsigned
+our_files(struct session *s)
+{
+	unsigned n = 0;
+
+	sym_names_files(s->sym_names, getpid(), count_file, &n);
+	return n;
+}
+
+static void
+finish_sweep(struct session *s)
+{
+	enum session_status status;
+
+	assert_non_null(s->naming.sweep);
+	for (unsigned i = 0; s->naming.sweep; i++) {
+		assert_in_range(i, 0, 100000);
+		assert_null(session_step(s, ignore, NULL, &status));
+	}
+}
+
+/* What processes have mapped that there are before; and once more when events were lost. */
+static void
+test_sweep(void **state)
+{
+	const struct kern_task_event lost = { .kind = KERN_TASK_LOST, .lost = 1 };
+
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { ustack(); }");
+	assert_null(session_go(s));
+	assert_int_equal(our_files(s), 0);
+	finish_sweep(s);
+	unsigned n = our_files(s);
+	assert_true(n > 0);
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	void *more = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+	assert_ptr_not_equal(more, MAP_FAILED);
+	close(fd);
+	fakekern_task(&lost);
+	session_tasks_read(s);
+	finish_sweep(s);
+	assert_int_equal(our_files(s), n + 1);
+	munmap(more, 4096);
+	assert_null(session_stop(s));
+	session_free(s);
+}
+
+static int traced;		/* the process that was told to the engine */
+
+static void
+note_process(struct engine *e, int pid, enum engine_process what)
+{
+	if (what == ENGINE_PROCESS_TRACED)
+		traced = pid;
+}
+
+/* The engine is told what a process maps from a file, of those of -c and -p. */
+static void
+test_mapped(void **state)
+{
+	static const struct { int pid; uint64_t inode; bool told; } rows[] = {
+		{ 4000001, 5, true }, { 4000001, 0, false }, { 4000002, 5, false },
+	};
+	struct session_proc proc = { .pid = 4000001 };
+
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { ustack(); }");
+	assert_null(session_go(s));
+	const struct engine_ops *old = s->engine->ops;
+	struct engine_ops noting = *old;
+	noting.process = note_process;
+	s->engine->ops = &noting;
+	s->procs = &proc;
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		traced = 0;
+		fakekern_task(&(struct kern_task_event){ .kind = KERN_TASK_MAPPED,
+			.pid = rows[i].pid, .start = 4096, .size = 4096,
+			.inode = rows[i].inode, .path = "/nosuch" });
+		session_tasks_read(s);
+		assert_int_equal(traced, rows[i].told ? rows[i].pid : 0);
+	}
+	s->procs = NULL;
+	s->engine->ops = old;
+	assert_null(session_stop(s));
+	session_free(s);
+}
+
+/* A tick is a timer of ours, unless a clause asks which thread it is. */
+static void
+test_tick(void **state)
+{
+	static const struct { const char *text; enum prov_trigger want; } rows[] = {
+		{ "tick-1s { n++; }", PROV_TRIGGER_TICK },
+		{ "tick-1s { trace(timestamp); }", PROV_TRIGGER_TICK },
+		{ "tick-1s { trace(execname); }", PROV_TRIGGER_INTERRUPT },
+		{ "tick-1s { self->n++; }", PROV_TRIGGER_INTERRUPT },
+		{ "tick-1s { n++; } tick-1s { stack(); }", PROV_TRIGGER_INTERRUPT },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		fakekern_reset();
+		struct session *s = compile(rows[i].text);
+		assert_null(session_go(s));
+		assert_int_equal(s->points.all.n, 1);
+		if (s->points.all.v[0].trigger != rows[i].want)
+			fail_msg("%s: %d", rows[i].text, s->points.all.v[0].trigger);
+		assert_null(session_stop(s));
+		session_free(s);
+	}
+}
+
+/* There is nothing to be known of a probe that is not there. */
+static void
+test_no_probe(void **state)
+{
+	struct session_probe info;
+
+	struct session *s = compile("syscall::read:entry { n++; }");
+	assert_true(session_probe_info(s, 1, &info));
+	assert_false(session_probe_info(s, 0, &info));
+	assert_false(session_probe_info(s, UINT32_MAX, &info));
+	session_free(s);
+}
+
 /* Only what is traced can be held, until what is waited for comes. */
 static void
 test_hold(void **state)
@@ -291,6 +434,10 @@ main(void)
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_names_read),
+		cmocka_unit_test(test_sweep),
+		cmocka_unit_test(test_mapped),
+		cmocka_unit_test(test_tick),
+		cmocka_unit_test(test_no_probe),
 		cmocka_unit_test(test_hold),
 		cmocka_unit_test(test_self),
 	};
