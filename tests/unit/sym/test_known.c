@@ -27,6 +27,7 @@
 #include "support/countopen.h"
 #include "sym/process_priv.h"
 #include "sym/sym.h"
+#include "util/alloc.h"
 #include "util/sb.h"
 
 /* No process has such a number; files that are kept open at most. */
@@ -108,6 +109,30 @@ test_underscores(void **state)
 	assert_string_equal(s.name, "__ia32_only");
 	sym_kernel_free(k);
 	unlink(path);
+}
+
+/* Symbols that were read when that was asked for need no file any more. */
+static void
+test_read_now(void **state)
+{
+	char path[] = "/tmp/sym-known-XXXXXX";
+	FILE *f = fdopen(mkstemp(path), "w");
+	struct sym_kernel *k;
+	struct sym_names *n;
+	struct sym_place p;
+
+	assert_non_null(f);
+	fprintf(f, "ffffffff81000000 T first\nffffffff81000010 T second\n");
+	fclose(f);
+	assert_null(sym_kernel_new(path, &k));
+	assert_null(sym_names_new(k, &n));
+	sym_names_read_kernel(n, NULL, NULL);
+	unlink(path);
+	sym_names_kernel(n, 0xffffffff81000004, &p);
+	assert_string_equal(p.function, "first");
+	assert_int_equal(p.offset, 4);
+	sym_names_free(n);
+	sym_kernel_free(k);
 }
 
 /* --- Processes ------------------------------------------------------------ */
@@ -231,6 +256,10 @@ test_ended(void **state)
 	sym_names_ended(w.n, getpid());
 	sym_names_user(w.n, getpid(), (uint64_t)(uintptr_t)&test_ended, &p);
 	assert_null(p.module);
+	/* This one has it. */
+	sym_names_forked(w.n, getpid(), PID, 200);
+	sym_names_user(w.n, getpid(), (uint64_t)(uintptr_t)&test_ended, &p);
+	assert_non_null(p.module);
 	world_fini(&w);
 }
 
@@ -317,6 +346,28 @@ test_kept(void **state)
 		assert_int_equal(got.module_start, got.addr);
 	}
 	sym_names_free(n);
+}
+
+/* Without memory some of it is missing, and nothing that is not there is told of. */
+static void
+test_kept_memory(void **state)
+{
+	struct sym_line lines[] = { { .file = "a.c", .line = 7 }, { .function = "f" } };
+	struct sym_place p = { .addr = 0x10, .module = "mod", .function = "fun",
+			       .lines = lines, .nlines = 2 }, got;
+	bool was_kept = false;
+
+	for (unsigned long nth = 1; !was_kept; nth++) {
+		struct sym_names *n;
+		assert_null(sym_names_new(NULL, &n));
+		util_alloc_fail(nth, 1);
+		was_kept = sym_names_keep(n, SYM_KEPT_USER, 5, false, &p);
+		util_alloc_fail(0, 0);
+		sym_names_user(n, 5, 0x10, &got);
+		assert_true(got.lines ? got.nlines == 2 : !got.nlines);
+		assert_true(!was_kept || got.lines);
+		sym_names_free(n);
+	}
 }
 
 /* What was inlined comes first, without an offset of its own. */
@@ -543,12 +594,14 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_modules),
 		cmocka_unit_test(test_underscores),
+		cmocka_unit_test(test_read_now),
 		cmocka_unit_test(test_used_again),
 		cmocka_unit_test(test_successor),
 		cmocka_unit_test(test_ended),
 		cmocka_unit_test(test_target),
 		cmocka_unit_test(test_vdso),
 		cmocka_unit_test(test_kept),
+		cmocka_unit_test(test_kept_memory),
 		cmocka_unit_test(test_unfold),
 		cmocka_unit_test(test_open_files),
 		cmocka_unit_test(test_memory_files),

@@ -23,6 +23,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "support/countopen.h"
 #include "sym/maps.h"
 #include "sym/process_priv.h"
 #include "sym/sym.h"
@@ -104,8 +105,11 @@ test_latest(void **state)
 	assert_null(sym_process_find(&p, 0x1800, 9));
 	assert_null(sym_process_find(&p, 0xfff, UINT64_MAX));
 	assert_null(sym_process_find(&p, 0x4000, UINT64_MAX));
-	/* the same once more is the same */
+	/* the same once more is the same, also the first */
 	sym_process_map(&p, &m, &a, NULL);
+	assert_int_equal(p.maps.n, 2);
+	m = mapping(0x1000, 0x1000, 20);
+	sym_process_map(&p, &m, &b, NULL);
 	assert_int_equal(p.maps.n, 2);
 	m = mapping(0x1000, 0x3000, 30);
 	sym_process_map(&p, &m, &a, "by another name");
@@ -673,6 +677,33 @@ test_jit_owner(void **state)
 	unlink(path);
 }
 
+struct looking { int pid; unsigned n; };
+
+static struct err *
+find_process(void *ctx, int pid)
+{
+	struct looking *l = ctx;
+
+	l->n++;
+	return pid == l->pid ? err_new(ERR_STATE, 0, "found") : NULL;
+}
+
+/* All, or until one is enough. */
+static void
+test_all(void **state)
+{
+	struct looking none = { -1, 0 }, self = { getpid(), 0 };
+	unsigned nopen = count_open();
+
+	assert_null(sym_processes(find_process, &none));
+	struct err *e = sym_processes(find_process, &self);
+	assert_non_null(e);
+	assert_int_equal(e->code, ERR_STATE);
+	err_free(e);
+	assert_true(none.n >= 1 && self.n >= 1);
+	assert_int_equal(count_open(), nopen);
+}
+
 /* Nothing fails for want of memory; names are unknown then. */
 static void
 test_memory(void **state)
@@ -778,6 +809,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_jit_order),
 		cmocka_unit_test(test_jit_endless),
 		cmocka_unit_test(test_jit_owner),
+		cmocka_unit_test(test_all),
 		cmocka_unit_test(test_memory),
 	};
 
