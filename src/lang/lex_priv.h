@@ -87,6 +87,10 @@ void lang_make_number(struct parser *p, const char *s, uint32_t n,
  */
 uint32_t lang_make_quoted(struct parser *p, const char *s, uint32_t n,
 			  uint32_t off, struct token *t);
+/* A string of text without quotes, in which there may be escapes; keep: of a backslash that
+ * begins none, too. */
+void lang_make_string(struct parser *p, const char *s, uint32_t n, bool keep,
+		      struct token *t);
 
 /* --- macro.c -------------------------------------------------------------- */
 

@@ -237,14 +237,21 @@ find_close(const char *s, uint32_t n)
 	return i;
 }
 
-/* Resolve the escapes of s[0..n) into out, which has room; the length. */
+static bool
+is_escape(char c)
+{
+	return c && (strchr(BASE_ESCAPES "\\\"'?x", c) || digit_value(c) < 8);
+}
+
+/* Resolve the escapes of s[0..n) into out, which has room; the length.  Of a backslash that
+ * begins none only what follows is left, unless it is to be kept. */
 static uint32_t
-unescape(const char *s, uint32_t n, char *out)
+unescape(const char *s, uint32_t n, bool keep, char *out)
 {
 	uint32_t len = 0;
 
 	for (uint32_t i = 0; i < n; ) {
-		if (s[i] == '\\' && i + 1 < n)
+		if (s[i] == '\\' && i + 1 < n && (!keep || is_escape(s[i + 1])))
 			i += 1 + read_escape(s + i + 1, n - i - 1, &out[len]);
 		else
 			out[len] = s[i++];
@@ -280,7 +287,8 @@ static void
 pack_char(struct parser *p, const char *s, uint32_t n, struct token *t)
 {
 	char out[CHARS_MAX * 4 + 4];	/* the longest spelling is \ooo */
-	uint32_t len = n <= CHARS_MAX * 4 ? unescape(s, n, out) : CHARS_MAX + 1;
+	uint32_t len = n <= CHARS_MAX * 4 ? unescape(s, n, false, out)
+					: CHARS_MAX + 1;
 
 	t->is_char = true;
 	if (len == 0)
@@ -294,6 +302,21 @@ pack_char(struct parser *p, const char *s, uint32_t n, struct token *t)
 	else
 		for (uint32_t i = 0; i < len; i++)
 			t->value = t->value << 8 | (unsigned char)out[i];
+}
+
+void
+lang_make_string(struct parser *p, const char *s, uint32_t n, bool keep, struct token *t)
+{
+	char *str = arena_alloc(p->env->a, n + 1);
+
+	t->kind = T_STR;
+	t->str = "";
+	if (!str) {
+		lang_no_memory(p);
+		return;
+	}
+	t->str_len = unescape(s, n, keep, str);
+	t->str = str;
 }
 
 uint32_t
@@ -314,12 +337,6 @@ lang_make_quoted(struct parser *p, const char *s, uint32_t n, uint32_t off,
 		t->is_char = true;
 		return end + closed;
 	}
-	char *str = arena_alloc(p->env->a, end);
-	if (!str) {
-		lang_no_memory(p);
-		return end + closed;
-	}
-	t->str_len = unescape(s + 1, end - 1, str);
-	t->str = str;
+	lang_make_string(p, s + 1, end - 1, false, t);
 	return end + closed;
 }

@@ -6,7 +6,8 @@
  * integer, a word or a quoted string.  It can never become two, so what a user
  * types as an argument cannot change the shape of the program.  "-5" is an
  * integer all the same; its token is marked negative and the parser makes the
- * minus.  $0, the program's name, is a string always.  In a probe description the text is inserted (pdesc.c).
+ * minus.  $$1 is a string whatever it looks like, with the escapes of one, and so is
+ * $0, the program's name.  In a probe description the text is inserted (pdesc.c).
  */
 #include <string.h>
 
@@ -120,19 +121,6 @@ is_int(const char *s, uint32_t n)
 	return i == n;
 }
 
-static void
-make_string(struct parser *p, const char *s, uint32_t n, struct token *t)
-{
-	t->kind = T_STR;
-	t->is_macro = true;
-	t->str = arena_strndup(p->env->a, s, n);
-	t->str_len = n;
-	if (!t->str) {
-		lang_no_memory(p);
-		t->str = "";
-	}
-}
-
 static bool
 is_quoted(const char *s, uint32_t n)
 {
@@ -156,7 +144,8 @@ lang_make_macro(struct parser *p, const struct macro *m, struct token *t)
 	uint32_t n = (uint32_t)BASE_MIN(size, 1u << 20);
 
 	if (m->as_string) {
-		make_string(p, m->text ? s : "", m->text ? n : 0, t);
+		lang_make_string(p, m->text ? s : "", m->text ? n : 0, true, t);
+		t->is_macro = true;
 		return;
 	}
 	bool negative = s[0] == '-';

@@ -1,5 +1,5 @@
 /* flags: -q */
-/* args: 5 name '"a string"' */
+/* args: 5 name '"a\tstring"' 'one\x2ftwo\+"\' */
 /* Macro arguments as numbers, names and text. */
 int name;
 
@@ -8,7 +8,8 @@ BEGIN
 	name = 7;
 	printf("%d %d\n", $1 + 1, $2);
 	printf("[%s] [%s] [%s]\n", $$1, $$2, $$3);
-	printf("%s %d\n", $3, strlen($3));
+	printf("%S %d\n", $3, strlen($3));
+	printf("[%s]\n", $$4);
 	printf("%d %d\n", $pid == pid, $uid == uid);
 	exit(0);
 }
