@@ -217,6 +217,7 @@ compound(struct sema *s, struct ast_node *n)
 	if (!sema_operand(s, l, op) || !sema_operand(s, r, op) ||
 	    sema_div_zero(s, r, n->op))
 		return;
+	sema_warn_of_shift(s, r, n->op);
 	if (type_is_integer(l->type) && type_is_integer(r->type)) {
 		n->type = l->type;
 	} else if (is_add && type_is_ptr(l->type) &&

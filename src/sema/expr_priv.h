@@ -91,6 +91,8 @@ void sema_fold_cond(struct ast_node *n);
 void sema_fold_cast(struct ast_node *n);
 /* Is n a constant divisor of 0?  Reports. */
 bool sema_div_zero(struct sema *s, const struct ast_node *n, unsigned op);
+/* Tell of a constant that shifts everything away, or by a negative number. */
+void sema_warn_of_shift(struct sema *s, const struct ast_node *by, unsigned op);
 
 /* --- width.c -------------------------------------------------------------- */
 

@@ -345,6 +345,16 @@ warn_of_not(struct sema *s, const struct ast_node *n, const struct ast_node *not
 }
 
 void
+sema_warn_of_shift(struct sema *s, const struct ast_node *by, unsigned op)
+{
+	bool is_shift = op == AST_SHL || op == AST_SHR;
+
+	if (is_shift && by->is_const && by->value > 63)
+		diag_warn(s->d, D_OP_SHIFT, by->span, "a shift by %lld: a value has 64 bits, so "
+			  "only 0 to 63 mean something", (long long)by->value);
+}
+
+void
 sema_binary(struct sema *s, struct ast_node *n)
 {
 	struct ast_node *a = n->kid[0], *b = n->kid[1];
@@ -363,6 +373,7 @@ sema_binary(struct sema *s, struct ast_node *n)
 			return;
 		if (sema_div_zero(s, b, n->op))
 			return;
+		sema_warn_of_shift(s, b, n->op);
 	}
 	binary_type(s, n);
 	if (n->type)
