@@ -379,6 +379,7 @@ static void
 enable(const struct options *o)
 {
 	unsigned clauses = 0;
+	int64_t destructive = 0;
 
 	for (int i = 0; i < o->nreqs; i++) {
 		const struct request *r = &o->reqs[i];
@@ -391,6 +392,9 @@ enable(const struct options *o)
 		quiet = q > 0;
 		if (quiet)
 			continue;
+		if (destructive <= 0 &&
+		    !dtrace_getopt(cmd_handle, "destructive", &destructive) && destructive > 0)
+			cmd_message("allowing destructive actions");
 		bool file = r->spec == DTRACE_PROBESPEC_NONE;
 		cmd_message("%s '%.*s' matched %u probe%s",
 			    file ? "script" : "description",
@@ -452,9 +456,6 @@ go(void)
 		if (!dtrace_getopt(cmd_handle, sizes[i].option, &size) &&
 		    size < asked[i])
 			tell_size(sizes[i].what, size);
-	if (!quiet && !dtrace_getopt(cmd_handle, "destructive", &size) &&
-	    size > 0)
-		cmd_message("allowing destructive actions");
 }
 
 static void
