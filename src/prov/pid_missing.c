@@ -187,7 +187,8 @@ prov_pid_missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 		*part = PROV_PART_MOD;
 		if (*d->mod)
 			sb_printf(b, "no process executes an object %s, or it "
-				  "has no function %s", d->mod,
+				  "has no function %s; -Z awaits those that "
+				  "start later", d->mod,
 				  *d->func ? d->func : "at all");
 		else
 			sb_printf(b, "functions of all processes need the name "

@@ -211,7 +211,8 @@ said_of_syscall(struct sema *s, const struct probe_desc *d)
 		bool event = *rows[i].name;
 		const char *text = event ? d->name : d->func;
 		if (strncmp(text, rows[i].start, n) != 0 || !text[n] ||
-		    (*d->prov && strcmp(d->prov, "syscall") != 0))
+		    (*d->prov && strcmp(d->prov, "syscall") != 0 &&
+		     (event || strcmp(d->prov, "fbt") != 0)))
 			continue;
 		return arena_printf(s->a, "system calls are syscall::%s:%s",
 				    text + n, event ? rows[i].name :
@@ -241,6 +242,15 @@ foreign_func(const struct probe_desc *d)
 			return rows[i].hint;
 	}
 	return NULL;
+}
+
+/* What tells the same as a function that cannot be had, or NULL. */
+static const char *
+said_of_function(struct sema *s, const struct probe_desc *d)
+{
+	const char *why = said_of_syscall(s, d);
+
+	return why ? why : foreign_func(d);
 }
 
 /* Say which part of d is not there, if its provider knows. */
@@ -284,9 +294,7 @@ no_match(struct sema *s, const struct ast_pdesc *pd,
 	if (!why)
 		why = said_elsewhere(pd->text);
 	if (!why)
-		why = said_of_syscall(s, d);
-	if (!why)
-		why = foreign_func(d);
+		why = said_of_function(s, d);
 	if (!why && strchr(pd->text, '.') && !strchr(pd->text, ':'))
 		why = "colons stand between the parts of a description: "
 		      "PROVIDER:MODULE:FUNCTION:NAME";
@@ -389,7 +397,7 @@ check_desc(struct sema *s, const struct ast_pdesc *pd, struct probe_desc *ret)
 	e = sema_match(s, ret, count_match, &m);
 	s->nmatching += m.n > 0;
 	if (e && !says_what_is_missing(s, pd, ret)) {
-		const char *hint = foreign_func(ret);
+		const char *hint = said_of_function(s, ret);
 		diag(s->d, D_PDESC_FAIL, pd->span, "probe description %s: %s",
 		     pd->text, e->text);
 		if (hint)

@@ -109,6 +109,9 @@ suggest(const struct feed *f, const struct pfmt_conv *c, const struct type *t)
 {
 	if (type_is_string(t))
 		diag_hint(f->s->d, "%%s prints a string");
+	else if (c->arg == PFMT_ARG_STR && type_strip(t)->kind == TYPE_ENUM)
+		diag_hint(f->s->d, "%%d prints an enum as a number; print( ) "
+			  "shows the name of its value");
 	else if (c->arg == PFMT_ARG_STR && type_is_integer(t))
 		diag_hint(f->s->d, "%%d prints an integer; if it is the "
 			  "address of a string, use copyinstr(...) or "

@@ -57,12 +57,15 @@ for func in fop_read fop_getpage ufs_read bdev_strategy sotpi_accept tcp_rput_da
 	sd_core_iostart mutex_enter VNOP_READ dnlc_lookup nfs4_getapage zio_done g_vfs_strategy \
 	scsi_init_pkt sd_add_buf_to_waitq icmp_inbound_v4 ip_xmit_v4 pagefault \
 	mac_tx mac_rx mac_vnode_check_read mac_ioctl nv_sata_start \
-	ssd_buf_iodone putnext dld_wput rfs4_op_read cnwrite segkmem_alloc kmem_free; do
+	ssd_buf_iodone putnext dld_wput rfs4_op_read cnwrite segkmem_alloc kmem_free \
+	blk_account_io_nosuch account_page_dirtied __do_page_cache_readahead swap_readpage \
+	tcp_drop do_IRQ _do_fork SyS_open __x64_sys_nosuch; do
 	"$DTRACE" -en "fbt::$func:entry { }" 2>&1 | sed -n "s/^hint:/$func:/p"
 done
 for module in sockfs specfs ip; do
 	"$DTRACE" -en "fbt:$module::entry { }" 2>&1 | sed -n "s/^hint:/$module:/p"
 done
+"$DTRACE" -en 'BEGIN { printf("%s", (enum pid_type)1); }' 2>&1 | grep ^hint
 "$DTRACE" -en 'vfs::vop_read:entry { }' 2>&1 | grep ^hint
 "$DTRACE" -n 'BEGIN { exit(TASK_RUNNING); }' 2>&1 | grep ^hint
 "$DTRACE" -n 'BEGIN { exit(MAP_TEXT); }' 2>&1 | grep ^hint

@@ -1052,9 +1052,11 @@ static const struct {
 	{ "pid*", "", "f", "entry", PROV_PART_MOD, "functions of all processes need the "
 	  "name of an object, as in pid*:libc.so.6:malloc:entry" },
 	{ "pid*", "x.so", "f", "entry", PROV_PART_MOD,
-	  "no process executes an object x.so, or it has no function f" },
+	  "no process executes an object x.so, or it has no function f; -Z awaits those "
+	  "that start later" },
 	{ "pid*", "x.so", "", "entry", PROV_PART_MOD,
-	  "no process executes an object x.so, or it has no function at all" },
+	  "no process executes an object x.so, or it has no function at all; -Z awaits "
+	  "those that start later" },
 	{ NULL, "a.out", "pt_plaim", "entry", PROV_PART_FUNC, "a.out of process PID "
 	  "(test-prov-pid) has no function pt_plaim; near are pt_plain" },
 	{ NULL, "a.out", "pt_made", "entry", PROV_PART_FUNC, "a.out of process PID "
