@@ -19,6 +19,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "countopen.h"
 #include "fakekern.h"
 #include "prov/coming.h"
 #include "session/run_priv.h"
@@ -75,11 +76,22 @@ map_copy(void)
 	map_copy_of(&size);
 }
 
+static unsigned nopen;
+
+static int
+begin(void **state)
+{
+	nopen = count_open();
+	return 0;
+}
+
+/* Of what was watched nothing stays open. */
 static int
 end(void **state)
 {
 	while (ncopies)
 		unlink(copies[--ncopies]);
+	assert_int_equal(count_open(), nopen);
 	return 0;
 }
 
@@ -453,14 +465,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_heard, end),
-		cmocka_unit_test_teardown(test_written, end),
-		cmocka_unit_test_teardown(test_unmapped, end),
-		cmocka_unit_test_teardown(test_being_written, end),
-		cmocka_unit_test_teardown(test_ended, end),
-		cmocka_unit_test_teardown(test_executed, end),
-		cmocka_unit_test_teardown(test_leaderless, end),
-		cmocka_unit_test_teardown(test_follow, end),
+		cmocka_unit_test_setup_teardown(test_heard, begin, end),
+		cmocka_unit_test_setup_teardown(test_written, begin, end),
+		cmocka_unit_test_setup_teardown(test_unmapped, begin, end),
+		cmocka_unit_test_setup_teardown(test_being_written, begin, end),
+		cmocka_unit_test_setup_teardown(test_ended, begin, end),
+		cmocka_unit_test_setup_teardown(test_executed, begin, end),
+		cmocka_unit_test_setup_teardown(test_leaderless, begin, end),
+		cmocka_unit_test_setup_teardown(test_follow, begin, end),
 		cmocka_unit_test(test_nobody),
 	};
 
