@@ -242,6 +242,17 @@ sym_elf_fini(struct esyms *s)
 	vec_fini(&s->names);
 }
 
+size_t
+sym_elf_size(const struct esyms *s)
+{
+	size_t size = s->all.cap * sizeof(*s->all.v) + s->segs.cap * sizeof(*s->segs.v) +
+		      s->names.cap + s->shown.cap * sizeof(*s->shown.v);
+
+	for (size_t i = 0; i < s->shown.n; i++)
+		size += strlen(s->shown.v[i]) + 1;
+	return size;
+}
+
 /* --- Questions ------------------------------------------------------------ */
 
 bool

@@ -45,6 +45,8 @@ struct err *sym_elf_read_segments(struct esyms *s, int fd);
 struct err *sym_elf_read_memory(struct esyms *s, const void *image,
 				size_t size);
 void sym_elf_fini(struct esyms *s);
+/* What it takes, in bytes. */
+size_t sym_elf_size(const struct esyms *s);
 
 /* The address as linked of a byte of the file; false: it is not loaded. */
 bool sym_elf_addr(const struct esyms *s, uint64_t file_off, uint64_t *ret);

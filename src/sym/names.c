@@ -30,6 +30,8 @@ enum {
 	SHARE = 20,		/* of the time, for reading /proc of one */
 	GENERATIONS = 16,	/* of parents that are asked */
 	LINE_SIZE = 4 * 4096 + 256,	/* a line end in a path takes 4 */
+	GROWN_MAX = 8 << 20,	/* bytes, until what can be released is looked for */
+	ENDED_MAX = 64 << 20,	/* bytes for files of processes that have ended */
 };
 
 struct alias {
@@ -185,6 +187,8 @@ read_maps(struct sym_names *n, struct process *p)
 	p->read_ns = clock_ns();
 	snprintf(path, sizeof(path), "/proc/%d/maps", sym_living(p->pid));
 	CLEANUP(util_fclosep) FILE *f = fopen(path, "re");
+	if (!f)
+		sym_processes_end(&n->processes, p);
 	while (f && fgets(line, sizeof(line), f)) {
 		bool begins = whole;
 		whole = strchr(line, '\n');
@@ -263,6 +267,8 @@ sym_names_ended(struct sym_names *n, int pid)
 
 	if (p)
 		sym_processes_end(&n->processes, p);
+	if (n->objects.grown > GROWN_MAX)
+		sym_release(&n->objects, &n->processes, ENDED_MAX);
 }
 
 /* --- Questions ------------------------------------------------------------ */
@@ -377,10 +383,12 @@ lowest(const struct process *p, const struct pmap *of)
 	return low;
 }
 
-static const char *
-name_of(const struct pmap *m)
+/* The object may be released before they are. */
+static void
+keep_texts(struct sym_names *n, const struct pmap *m, struct sym_place *p)
 {
-	return m->called ? m->called : m->object->name;
+	p->module = m->called ? m->called : intern(&n->texts, m->object->name);
+	p->function = p->function ? intern(&n->texts, p->function) : NULL;
 }
 
 static void
@@ -391,10 +399,10 @@ look_up_data(struct sym_names *n, struct process *p, uint64_t addr,
 
 	if (!m)
 		return;
-	ret->module = name_of(m);
 	ret->module_start = lowest(p, m);
 	sym_object_look_up_data(&n->objects, m->object, p->pid, &m->m, addr,
 				ret);
+	keep_texts(n, m, ret);
 }
 
 /* A return address is never one of data. */
@@ -422,10 +430,10 @@ look_up(struct sym_names *n, int seen, uint64_t addr, bool is_code,
 		ret->module_start = ret->module ? m->m.start : addr;
 		return;
 	}
-	ret->module = name_of(m);
 	ret->module_start = lowest(p, m);
 	sym_object_look_up(&n->objects, m->object, pid, &m->m, addr, ret);
-	sym_object_lines(&n->objects, m->object, &m->m, addr, ret);
+	sym_object_lines(&n->objects, m->object, pid, &m->m, addr, ret);
+	keep_texts(n, m, ret);
 }
 
 void

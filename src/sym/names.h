@@ -16,8 +16,8 @@ struct sym_kernel;
 struct sym_names;
 struct sb;
 
-/* An address and what it lies in.  Texts are borrowed until
- * sym_names_free(). */
+/* An address and what it lies in.  Texts are borrowed until sym_names_free(), lines and
+ * theirs until the next question. */
 struct sym_place {
 	uint64_t addr;		/* the one asked for */
 	/* "vmlinux" or a module of the kernel; the base name of a program's or

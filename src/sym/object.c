@@ -10,6 +10,9 @@
  * for most; a large file stays open, or when there are many of those too is looked for by
  * its path later, unless it is deleted by then.  What a process calls /bin/x may be another file for us:
  * what it has mapped is opened when ours has none with that inode.
+ *
+ * Lines of source take much more memory than symbols.  Those of the files that were asked
+ * for longest ago are closed when there are many, and may be opened again in the same way.
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -30,6 +33,7 @@
 enum {
 	OPEN_FEW = 64,		/* files that are open, */
 	LARGE_MAX = 192,	/* and large ones besides */
+	LINES_MAX = 256,	/* files whose lines are there */
 	SMALL_MAX = 1 << 20,	/* bytes */
 	KEY_MAX = 4096 + 64,
 	VDSO_MAX = 8192,	/* bytes; larger ones begin with what counts */
@@ -66,6 +70,7 @@ sym_objects_fini(struct objects *t)
 		object_free(e->val);
 	hash_fini(&t->by_key);
 	vec_fini(&t->opened);
+	vec_fini(&t->lined);
 	sym_mounts_fini(&t->mounts);
 }
 
@@ -171,6 +176,39 @@ close_file(struct objects *t, struct object *o)
 	o->is_large = false;
 }
 
+static void
+close_lines(struct objects *t, struct object *o)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->lined.n; i++)
+		if (t->lined.v[i] != o)
+			t->lined.v[n++] = t->lined.v[i];
+	t->lined.n = n;
+	sym_lines_free(o->lines);
+	o->lines = NULL;
+}
+
+static void
+open_lines(struct objects *t, struct object *o, int fd)
+{
+	struct object *last = t->lined.n ? t->lined.v[0] : NULL;
+
+	for (size_t i = 1; i < t->lined.n; i++)
+		if (t->lined.v[i]->lines_used < last->lines_used)
+			last = t->lined.v[i];
+	if (t->lined.n >= LINES_MAX)
+		close_lines(t, last);
+	if (!vec_reserve(&t->lined, 1))
+		return;
+	struct err *e = sym_lines_open(fd, o->path, t->debug_dir, t->mangled, &o->lines);
+	if (!e)
+		t->lined.v[t->lined.n++] = o;
+	o->has_no_lines = e && e->code != ERR_NOMEM;
+	o->lines_used = ++t->uses;
+	err_free(e);
+}
+
 static struct err *
 read_syms(struct objects *t, struct object *o, int pid,
 	  const struct sym_mapping *m)
@@ -182,8 +220,7 @@ read_syms(struct objects *t, struct object *o, int pid,
 		return err_new(ERR_NOTFOUND, 0, "%s: gone", o->path);
 	struct err *e = sym_elf_read(&o->syms, fd, t->debug_dir);
 	if (t->lines)
-		err_free(sym_lines_open(fd, o->path, t->debug_dir, t->mangled,
-					&o->lines));
+		open_lines(t, o, fd);
 	if (o->fd >= 0)
 		close_file(t, o);
 	else
@@ -200,6 +237,7 @@ read_once(struct objects *t, struct object *o, int pid,
 	sym_elf_fini(&o->syms);
 	err_free(read_syms(t, o, pid, m));
 	o->is_read = true;
+	t->grown += sym_elf_size(&o->syms);
 }
 
 /* --- Making --------------------------------------------------------------- */
@@ -285,10 +323,42 @@ sym_objects_get(struct objects *t, int pid, const struct sym_mapping *m)
 		return NULL;
 	if (!*slot) {
 		*slot = object_new(t, pid, m);
+		t->grown += *slot ? sym_object_size(*slot) : 0;
 		if (!*slot)
 			hash_del(&t->by_key, key, (size_t)n);
 	}
 	return *slot;
+}
+
+size_t
+sym_object_size(const struct object *o)
+{
+	/* Its path, its name, and the key by which it is found. */
+	return sizeof(*o) + 3 * strlen(o->path) + sym_elf_size(&o->syms);
+}
+
+void
+sym_objects_drop_unknown(struct objects *t)
+{
+	struct hash_entry *e;
+	size_t n = 0;
+
+	for (size_t i = t->oldest; i < t->opened.n; i++)
+		if (t->opened.v[i]->is_known)
+			t->opened.v[n++] = t->opened.v[i];
+	t->opened.n = n;
+	t->oldest = 0;
+	for (size_t i = 0; (e = hash_next(&t->by_key, &i)); ) {
+		struct object *o = e->val;
+		if (o->is_known)
+			continue;
+		hash_del(&t->by_key, e->key, e->size);
+		if (o->fd >= 0)
+			close_file(t, o);
+		if (o->lines)
+			close_lines(t, o);
+		object_free(o);
+	}
 }
 
 /* --- Looking up ----------------------------------------------------------- */
@@ -336,14 +406,23 @@ sym_object_look_up(struct objects *t, struct object *o, int pid,
 }
 
 void
-sym_object_lines(struct objects *t, struct object *o,
+sym_object_lines(struct objects *t, struct object *o, int pid,
 		 const struct sym_mapping *m, uint64_t addr,
 		 struct sym_place *ret)
 {
 	uint64_t at;
 
-	if (t->lines && o->lines && address_of(o, m, addr, &at))
+	if (!t->lines || o->has_no_lines || !address_of(o, m, addr, &at))
+		return;
+	if (!o->lines && answers(t, o, pid, m)) {
+		CLEANUP(util_closep) int fd = sym_object_open(o, pid, m);
+		if (fd >= 0)
+			open_lines(t, o, fd);
+	}
+	if (o->lines) {
+		o->lines_used = ++t->uses;
 		ret->lines = sym_lines_at(o->lines, at, &ret->nlines);
+	}
 }
 
 /* Symbols take time to read, and most addresses are of no file's data. */

@@ -22,7 +22,10 @@ struct object {
 	bool is_read;		/* tried; syms is empty when that failed */
 	bool has_segments;	/* syms has them, or that was tried */
 	struct esyms syms;
-	struct sym_lines *lines;	/* NULL: nobody asked, or it has none */
+	struct sym_lines *lines;	/* NULL: nobody asked, or not now */
+	bool has_no_lines;
+	uint64_t lines_used;	/* as objects.uses was then */
+	bool is_known, is_live;	/* sym_release()'s: of a process, of one that lives */
 };
 
 struct objects {
@@ -31,6 +34,9 @@ struct objects {
 	unsigned nopen, nlarge;	/* files; of them those that stay open */
 	VEC(struct object *) opened;	/* that are open, but for these; and some more */
 	size_t oldest;		/* of opened: those before it are done with */
+	size_t grown;		/* bytes for objects, since it was last set to 0 */
+	VEC(struct object *) lined;	/* that have lines; few */
+	uint64_t uses;		/* of lines */
 	const char *debug_dir;	/* borrowed */
 	/* Told of the first file whose file system does not answer; NULL: nobody is. */
 	void (*on_nameless)(void *ctx, const char *text);
@@ -45,6 +51,10 @@ void sym_objects_fini(struct objects *t);
  * seen for the first time is opened, because it may be gone later. */
 struct object *sym_objects_get(struct objects *t, int pid,
 			       const struct sym_mapping *m);
+/* What it takes, in bytes, but for lines. */
+size_t sym_object_size(const struct object *o);
+/* Free those that are not known. */
+void sym_objects_drop_unknown(struct objects *t);
 /* Read the file that pid mapped so, or did: a descriptor that the caller closes; -1: it
  * is gone. */
 int sym_object_open(const struct object *o, int pid, const struct sym_mapping *m);
@@ -53,8 +63,8 @@ int sym_object_open(const struct object *o, int pid, const struct sym_mapping *m
 void sym_object_look_up(struct objects *t, struct object *o, int pid,
 			const struct sym_mapping *m, uint64_t addr,
 			struct sym_place *ret);
-/* The same, after that, of lines. */
-void sym_object_lines(struct objects *t, struct object *o,
+/* The same, after that, of lines, which are there until the next call. */
+void sym_object_lines(struct objects *t, struct object *o, int pid,
 		      const struct sym_mapping *m, uint64_t addr,
 		      struct sym_place *ret);
 /* Of an address outside of all executable mappings: does it lie in the data of

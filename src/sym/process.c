@@ -11,7 +11,7 @@
  *
  * Most processes make a few mappings; those that make and remove them all the
  * time make the same ones again, or lose the older half.  Dead processes are
- * kept, because names are wanted later, but not without end.
+ * kept, because names are wanted later, but not without end (release.c, too).
  */
 #include <assert.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ process_free(struct process *p)
 void
 sym_processes_init(struct processes *t)
 {
-	*t = (struct processes){ .next_dead = 0 };
+	*t = (struct processes){ .oldest = 0 };
 }
 
 void
@@ -84,21 +84,37 @@ forget(struct processes *t, int pid)
 	process_free(p);
 }
 
+static void
+forget_oldest(struct processes *t)
+{
+	assert(t->oldest < t->dead.n);
+	forget(t, t->dead.v[t->oldest++]);
+	if (t->oldest < DEAD_MAX)
+		return;
+	t->dead.n -= t->oldest;
+	memmove(t->dead.v, t->dead.v + t->oldest, t->dead.n * sizeof(*t->dead.v));
+	t->oldest = 0;
+}
+
 void
 sym_processes_end(struct processes *t, struct process *p)
 {
 	if (p->ended)
 		return;
 	p->ended = true;
-	if (t->dead.n < DEAD_MAX) {
-		vec_push(&t->dead, p->pid);
-		return;
-	}
-	assert(t->dead.n == DEAD_MAX && t->next_dead < DEAD_MAX);
-	int oldest = t->dead.v[t->next_dead];
-	t->dead.v[t->next_dead] = p->pid;
-	t->next_dead = (t->next_dead + 1) % DEAD_MAX;
-	forget(t, oldest);
+	vec_push(&t->dead, p->pid);	/* without memory it stays */
+	if (t->dead.n - t->oldest > DEAD_MAX)
+		forget_oldest(t);
+}
+
+bool
+sym_processes_forget(struct processes *t)
+{
+	size_t n = t->dead.n - t->oldest;
+
+	for (size_t i = 0; i < (n + 1) / 2; i++)
+		forget_oldest(t);
+	return n;
 }
 
 /* --- Mappings ------------------------------------------------------------- */

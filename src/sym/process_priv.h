@@ -26,8 +26,8 @@ struct process {
 
 struct processes {
 	struct hash by_pid;	/* int: struct process */
-	VEC(int) dead;		/* in order of their ends; a ring */
-	size_t next_dead;	/* the oldest, once the ring is full */
+	VEC(int) dead;		/* in order of their ends */
+	size_t oldest;		/* of dead: those before it are forgotten */
 };
 
 void sym_processes_init(struct processes *t);
@@ -38,6 +38,13 @@ struct process *sym_processes_find(const struct processes *t, int pid);
 struct process *sym_processes_get(struct processes *t, int pid);
 /* It has ended.  What is known of it stays, unless very many end after it. */
 void sym_processes_end(struct processes *t, struct process *p);
+
+/* Forget the older half of those that have ended; false: there are none. */
+bool sym_processes_forget(struct processes *t);
+
+/* Forget processes that have ended, the oldest first, until what is only known of such
+ * takes `most` bytes or less, and free what no process has any more. */
+void sym_release(struct objects *objects, struct processes *processes, size_t most);
 
 /* Once for all that is the same.  called is borrowed as long as p lives, or NULL. */
 void sym_process_map(struct process *p, const struct sym_mapping *m,

@@ -154,6 +154,61 @@ test_dead(void **state)
 	sym_processes_fini(&t);
 }
 
+/* A process of that number executes the program by that path. */
+static void
+execute_as(struct objects *t, struct processes *all, int pid, const char *path)
+{
+	struct sym_mapping m = mapping(0x1000, 0x1000, 1);
+	struct sym_place place = { 0 };
+	struct stat st;
+
+	assert_int_equal(stat(program, &st), 0);
+	m.path = path;
+	m.inode = st.st_ino;
+	m.dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev);
+	struct object *o = sym_objects_get(t, pid, &m);
+	assert_non_null(o);
+	sym_object_look_up(t, o, pid, &m, 0x1000, &place);
+	sym_process_map(sym_processes_get(all, pid), &m, o, NULL);
+}
+
+/* What only processes have that ended goes with them, the oldest first, and no sooner
+ * than it is too much. */
+static void
+test_release(void **state)
+{
+	char path[4096];
+	struct processes all;
+	struct objects t;
+
+	sym_objects_init(&t);
+	sym_processes_init(&all);
+	/* The first lives, and has what all have. */
+	for (int i = 0; i < 8; i++) {
+		snprintf(path, sizeof(path), "%.*s%s", 2 * i, "/././././././.", program);
+		execute_as(&t, &all, PID - i, program);
+		execute_as(&t, &all, PID - i, path);
+	}
+	size_t one = t.grown / 8;
+	assert_true(one > 1000);
+	for (int i = 1; i < 8; i++)
+		sym_processes_end(&all, sym_processes_find(&all, PID - i));
+	sym_release(&t, &all, 8 * one);
+	assert_int_equal(t.by_key.nlive, 8);
+	assert_int_equal(t.grown, 0);
+	sym_release(&t, &all, 4 * one);
+	assert_null(sym_processes_find(&all, PID - 4));
+	assert_non_null(sym_processes_find(&all, PID - 5));
+	assert_int_equal(t.by_key.nlive, 4);
+	sym_release(&t, &all, 0);
+	assert_null(sym_processes_find(&all, PID - 7));
+	assert_int_equal(t.by_key.nlive, 1);
+	assert_string_equal(sym_process_find(sym_processes_find(&all, PID), 0x1000,
+					     UINT64_MAX)->object->path, program);
+	sym_processes_fini(&all);
+	sym_objects_fini(&t);
+}
+
 /* What a process maps where another file was, that was read of before, is not that. */
 static void
 test_mapped_over(void **state)
@@ -792,6 +847,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_latest),
 		cmocka_unit_test(test_many_maps),
 		cmocka_unit_test(test_dead),
+		cmocka_unit_test(test_release),
 		cmocka_unit_test(test_mapped_over),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_interrupted),
