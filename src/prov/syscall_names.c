@@ -58,15 +58,19 @@ prov_syscall_aliases(const char *func, const char *ret[PROV_MAX_ALIASES])
 	return n;
 }
 
+/* example: name is a pattern, of which the row is one. */
 static void
-print_row(size_t i, const char *name, struct sb *b)
+print_row(size_t i, const char *name, bool example, struct sb *b)
 {
 	const char *use = foreign_rows[i].use, *why = foreign_rows[i].why;
 
 	sb_puts(b, name);
-	if (*use || *why)
-		sb_printf(b, " (%s%s%s%s)", *use ? "use " : "", use,
-			  *use && *why ? "; " : "", why);
+	if (!*use && !*why)
+		return;
+	sb_puts(b, " (");
+	if (example)
+		sb_printf(b, "for %s%s ", foreign_rows[i].names, *use ? "" : ":");
+	sb_printf(b, "%s%s%s%s)", *use ? "use " : "", use, *use && *why ? "; " : "", why);
 }
 
 /* A name: the first row that it fits.  True when there is one. */
@@ -76,7 +80,7 @@ print_name(const char *name, struct sb *b)
 	for (size_t i = 0; i < BASE_NELEMS(foreign_rows); i++) {
 		if (!probe_glob_match(foreign_rows[i].names, name))
 			continue;
-		print_row(i, name, b);
+		print_row(i, name, false, b);
 		return true;
 	}
 	return false;
@@ -89,7 +93,7 @@ print_pattern(const char *pattern, struct sb *b)
 	for (size_t i = 0; i < BASE_NELEMS(foreign_rows); i++) {
 		if (!probe_glob_match(pattern, foreign_rows[i].names))
 			continue;
-		print_row(i, pattern, b);
+		print_row(i, pattern, strcmp(pattern, foreign_rows[i].names) != 0, b);
 		return true;
 	}
 	for (size_t i = 0; i < BASE_NELEMS(alias_rows); i++) {

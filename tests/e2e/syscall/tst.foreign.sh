@@ -26,3 +26,5 @@ D
 echo "status $?"
 "$DTRACE" -ln syscall::exec:entry 2>&1
 echo "status $?"
+# Of a pattern one call is the example.
+"$DTRACE" -en 'syscall::*lwp*:, syscall::resolv*:, syscall::read:' 2>&1
