@@ -49,7 +49,13 @@ sema_pragma_option(struct sema *s, const struct ast_pragma *p)
 
 /* --- attributes ---------------------------------------------------------- */
 
-static void
+static bool
+is_of_provider(const struct ast_pragma *p)
+{
+	return p->nwords == 5 && strcmp(p->words[2], "provider") == 0;
+}
+
+static bool
 provider_attributes(struct sema *s, const struct ast_pragma *p,
 		    struct probe_attr attr)
 {
@@ -65,39 +71,33 @@ provider_attributes(struct sema *s, const struct ast_pragma *p,
 		{ "args", v ? &v->attr.args : NULL },
 	};
 
-	if (!v) {
-		diag(s->d, D_PRAGMA_UNUSED, p->span, "attributes of unknown "
-		     "provider %s", p->words[3]);
-		return;
-	}
+	if (!v)
+		return false;
 	for (size_t i = 0; i < BASE_NELEMS(fields); i++) {
 		if (strcmp(fields[i].name, p->words[4]) == 0) {
 			*fields[i].attr = attr;
-			return;
+			return true;
 		}
 	}
 	malformed(s, p, "attributes N/D/C provider NAME "
 		  "provider|module|function|name|args");
+	return true;
 }
 
 /* True when the name was found. */
 static bool
 attributes(struct sema *s, const struct ast_pragma *p)
 {
-	bool of_provider = p->nwords == 5 &&
-			   strcmp(p->words[2], "provider") == 0;
 	struct probe_attr attr;
 	struct sema_ident *id;
 
-	if ((p->nwords != 3 && !of_provider) ||
+	if ((p->nwords != 3 && !is_of_provider(p)) ||
 	    !probe_attr_parse(p->words[1], &attr)) {
 		malformed(s, p, "attributes NAME/DATA/CLASS IDENTIFIER");
 		return true;
 	}
-	if (of_provider) {
-		provider_attributes(s, p, attr);
-		return true;
-	}
+	if (is_of_provider(p))
+		return provider_attributes(s, p, attr);
 	id = sema_ident_lookup(s, p->words[2]);
 	if (id)
 		id->attr = attr;
@@ -241,6 +241,6 @@ sema_pragmas_end(struct sema *s)
 		if (!obey(s, p))
 			diag(s->d, D_PRAGMA_UNUSED, p->span, "#pragma D %s is "
 			     "about %s, which is not declared", p->words[0],
-			     p->words[2]);
+			     p->words[is_of_provider(p) ? 3 : 2]);
 	}
 }
