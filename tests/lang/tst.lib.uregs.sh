@@ -7,7 +7,8 @@ syscall::getpriority:entry
 	/* The instruction pointer is behind the instruction `syscall`. */
 	this->code = (uint8_t *)copyin(uregs[R_PC] - 2, 2);
 	printf("%d\n", this->code[0] == 0x0f && this->code[1] == 0x05);
-	printf("%d %d\n", uregs[R_SP] > uregs[R_PC], uregs[R_CS] & 3);
+	printf("%d %d\n", uregs[R_SP] > uregs[R_PC] &&
+	    uregs[R_UESP] == uregs[R_SP], uregs[R_CS] & 3);
 	printf("%d\n", uregs[R_PC] == uregs[R_RIP] &&
 	    uregs[R_RCX] == uregs[R_RIP]);
 }

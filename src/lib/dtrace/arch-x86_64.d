@@ -49,6 +49,7 @@ inline int R_EDI = R_RDI;
 inline int R_EIP = R_RIP;
 inline int R_EFL = R_RFL;
 inline int R_ESP = R_RSP;
+inline int R_UESP = R_RSP;
 
 inline int O_DIRECT = 040000;
 inline int O_LARGEFILE = 0100000;
