@@ -429,6 +429,46 @@ test_points(void **state)
 	assert_int_equal(sum, 21);
 }
 
+static const struct probe *last;
+
+static bool
+keep_last(void *ctx, const struct probe *p)
+{
+	last = p;
+	return true;
+}
+
+/* Of a return the second is the function's value, if it fits a register. */
+static void
+test_return(void **state)
+{
+	fake = (struct fake){ with_addrs, NULL, symbols };
+	struct prov_set *s = start();
+	const struct probe_desc d = { "fbt", "vmlinux", "vfs_read", "return", 0 };
+	const struct type *pair = type_new_array(arena, &type_int64, 2),
+			  *at = type_new_ptr(arena, pair);
+	const struct { const struct type *base, *want; } rows[] = {
+		{ &type_int32, &type_int32 }, { &type_void, NULL }, { pair, NULL }, { at, at },
+	};
+	struct prov_func *f;
+	const char *name;
+	unsigned raw;
+
+	assert_null(prov_func_find(s, "vfs_read", &f));
+	last = NULL;
+	assert_null(prov_match(s, &d, keep_last, NULL));
+	assert_non_null(last);
+	f->was_asked = true;
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		f->type = type_new_func(arena, rows[i].base, NULL, 0, false);
+		assert_non_null(prov_arg_type(s, last, 0, &name, &raw));
+		assert_string_equal(name, "offset");
+		assert_ptr_equal(prov_arg_type(s, last, 1, &name, &raw), rows[i].want);
+		assert_null(prov_arg_type(s, last, 2, &name, &raw));
+	}
+	stop(s);
+}
+
 /* Behind what is passed in several registers, or none, nobody knows where one is. */
 static void
 test_params(void **state)
@@ -470,6 +510,7 @@ main(void)
 		cmocka_unit_test(test_sites),
 		cmocka_unit_test(test_no_memory),
 		cmocka_unit_test(test_points),
+		cmocka_unit_test(test_return),
 		cmocka_unit_test(test_params),
 	};
 
