@@ -329,7 +329,7 @@ kern_obj_load(struct kern_obj *o, bool verbose)
 		return e;
 	if (!o->loaded)
 		TRY(kern_obj_make_maps(o));
-	sb_puts(&fake.log, "load\n");
+	sb_puts(&fake.log, verbose ? "load with a log\n" : "load\n");
 	return NULL;
 }
 

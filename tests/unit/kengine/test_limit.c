@@ -232,7 +232,7 @@ rig_fini(struct rig *r)
 static void
 check_error(struct err *e, enum err_code code, const char *want)
 {
-	if (!e != !want || (e && (e->code != code || strcmp(e->text, want))))
+	if (!e != !want || (e && (e->code != code || e->os || strcmp(e->text, want))))
 		fail_msg("%s, not %s", e ? e->text : "no error",
 			 want ? want : "none");
 	err_free(e);

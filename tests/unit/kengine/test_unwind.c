@@ -372,6 +372,17 @@ test_vdso(void **state)
 	assert_ok(unwind_vdso(&u, getpid(), &m, &again));
 	assert_ptr_equal(o, again);
 	assert_int_equal(nknown, 0);
+	/* One that lies where a process of 32 bits has its own is another. */
+	void *low = mmap((void *)0x10000000, m.size, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+	assert_ptr_not_equal(low, MAP_FAILED);
+	memcpy(low, (void *)(uintptr_t)m.start, m.size);
+	m.start = (uintptr_t)low;
+	assert_ok(unwind_vdso(&u, getpid(), &m, &again));
+	assert_non_null(again);
+	assert_ptr_not_equal(o, again);
+	assert_int_equal(key.size, m.size + 1);
+	munmap(low, m.size);
 }
 
 /* --- A process ------------------------------------------------------------------------ */

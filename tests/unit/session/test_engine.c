@@ -160,6 +160,21 @@ find(const char *text)
 	return at;
 }
 
+/* What the kernel says of programs is wanted by who asks for it. */
+static void
+test_debug(void **state)
+{
+	for (int64_t debug = 0; debug < 2; debug++) {
+		fakekern_reset();
+		struct session *s = compile(program);
+		s->opts.v[OPT_DEBUG] = debug;
+		assert_null(trace(s));
+		assert_non_null(strstr(sb_str(&fake.log), debug ? "load with a log\n" :
+				       "load\n"));
+		session_free(s);
+	}
+}
+
 static void
 test_order(void **state)
 {
@@ -644,6 +659,7 @@ main(void)
 		cmocka_unit_test(test_prepare),
 		cmocka_unit_test(test_each_failure),
 		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_debug),
 		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_prepared),
 		cmocka_unit_test(test_when_stopped),
