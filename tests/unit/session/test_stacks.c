@@ -16,10 +16,27 @@
 #include <cmocka.h>
 
 #include "await.h"
+#include "countopen.h"
 #include "fakekern.h"
 #include "engine/process.h"
 #include "session/proc.h"
 #include "session/session_priv.h"
+
+static unsigned nopen;
+
+static int
+begin(void **state)
+{
+	nopen = count_open();
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	assert_int_equal(count_open(), nopen);
+	return 0;
+}
 
 static sem_t adds, may_add;
 static unsigned nadded;		/* atomic */
@@ -196,10 +213,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_meanwhile),
-		cmocka_unit_test(test_settled),
-		cmocka_unit_test(test_missed),
-		cmocka_unit_test(test_all),
+		cmocka_unit_test_setup_teardown(test_meanwhile, begin, end),
+		cmocka_unit_test_setup_teardown(test_settled, begin, end),
+		cmocka_unit_test_setup_teardown(test_missed, begin, end),
+		cmocka_unit_test_setup_teardown(test_all, begin, end),
 	};
 
 	int failed = cmocka_run_group_tests_name("session-stacks", tests, NULL, NULL);
