@@ -332,6 +332,29 @@ test_mapped(void **state)
 	session_free(s);
 }
 
+/* An address in keys stands for its function, or for its module. */
+static void
+test_whole(void **state)
+{
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { @[usym(arg0)] = count(); }");
+	assert_null(session_go(s));
+	const struct consume_meta *meta = session_meta(s);
+	uint64_t here = (uintptr_t)&test_whole, other = (uintptr_t)&compile;
+	int64_t us = getpid();
+
+	assert_int_equal(meta->whole(s, ABI_FIELD_USYM, us, here + 9), here);
+	assert_int_equal(meta->whole(s, ABI_FIELD_USYM, us, other), other);
+	uint64_t module = meta->whole(s, ABI_FIELD_UMOD, us, here);
+	assert_true(module != here && module < here);
+	assert_int_equal(meta->whole(s, ABI_FIELD_UMOD, us, other + 5), module);
+	/* Who is not there has no functions. */
+	assert_int_equal(meta->whole(s, ABI_FIELD_USYM, 4000001, here + 9), here + 9);
+	assert_int_equal(meta->whole(s, ABI_FIELD_SYM, 0, 9), 9);
+	assert_null(session_stop(s));
+	session_free(s);
+}
+
 /* A tick is a timer of ours, unless a clause asks which thread it is. */
 static void
 test_tick(void **state)
@@ -436,6 +459,7 @@ main(void)
 		cmocka_unit_test(test_names_read),
 		cmocka_unit_test(test_sweep),
 		cmocka_unit_test(test_mapped),
+		cmocka_unit_test(test_whole),
 		cmocka_unit_test(test_tick),
 		cmocka_unit_test(test_no_probe),
 		cmocka_unit_test(test_hold),
