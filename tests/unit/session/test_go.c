@@ -255,14 +255,20 @@ our_files(struct session *s)
 }
 
 static void
-finish_sweep(struct session *s)
+step(struct session *s)
 {
 	enum session_status status;
 
+	assert_null(session_step(s, ignore, NULL, &status));
+}
+
+static void
+finish_sweep(struct session *s)
+{
 	assert_non_null(s->naming.sweep);
 	for (unsigned i = 0; s->naming.sweep; i++) {
 		assert_in_range(i, 0, 100000);
-		assert_null(session_step(s, ignore, NULL, &status));
+		step(s);
 	}
 }
 
@@ -352,6 +358,43 @@ test_whole(void **state)
 	assert_int_equal(meta->whole(s, ABI_FIELD_USYM, 4000001, here + 9), here + 9);
 	assert_int_equal(meta->whole(s, ABI_FIELD_SYM, 0, 9), 9);
 	assert_null(session_stop(s));
+	session_free(s);
+}
+
+static bool
+is_due(struct session *s)
+{
+	uint64_t due = session_due(s);
+
+	return due <= clock_ns();
+}
+
+/* What is not due is not for a quarter of a millisecond at least. */
+static bool
+is_later(struct session *s)
+{
+	uint64_t now = clock_ns();
+
+	return session_due(s) >= now + 250000;
+}
+
+/* There is something to do before it goes, when a record waits and when it is over. */
+static void
+test_due(void **state)
+{
+	struct { struct abi_record hdr; uint64_t arg; } r = { { 1, sizeof(r), 1000 }, 3 };
+
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { trace(1); }");
+	assert_true(is_due(s));
+	assert_null(session_go(s));
+	assert_true(is_later(s));
+	fakekern_record(1, &r, sizeof(r));
+	assert_true(is_due(s));
+	step(s);
+	assert_true(is_later(s));
+	assert_null(session_stop(s));
+	assert_true(is_due(s));
 	session_free(s);
 }
 
@@ -460,6 +503,7 @@ main(void)
 		cmocka_unit_test(test_sweep),
 		cmocka_unit_test(test_mapped),
 		cmocka_unit_test(test_whole),
+		cmocka_unit_test(test_due),
 		cmocka_unit_test(test_tick),
 		cmocka_unit_test(test_no_probe),
 		cmocka_unit_test(test_hold),
