@@ -24,6 +24,7 @@
 
 enum {
 	FAR = 1000,		/* more than any sum of near fields */
+	MOVED = 4,		/* a function in another module: more than a slip */
 	NFIELDS = 4,
 	MAX_SUGGESTIONS = 16,
 	BUDGET = 50000,		/* names of a provider that are looked at; */
@@ -70,17 +71,27 @@ score_field(const char *field, const char *name)
 	return n > max || n >= len ? FAR : n;
 }
 
+/* What is a module of one kernel is built into another: where the function is the one
+ * that was meant, its module may be any. */
+static unsigned
+score_place(const struct probe_desc *d, const char *mod, const char *func)
+{
+	unsigned edits = score_field(d->mod, mod);
+
+	if (edits == FAR && *d->func && strcmp(d->func, func) == 0)
+		edits = MOVED;
+	return BASE_MIN(edits + score_field(d->func, func), (unsigned)FAR);
+}
+
 static unsigned
 score(const struct probe_desc *d, const struct probe *p)
 {
-	const char *const pairs[][2] = {
-		{ d->prov, p->prov }, { d->name, p->name },
-		{ d->mod, p->mod }, { d->func, p->func },
-	};
-	unsigned sum = 0;
+	unsigned sum = score_place(d, p->mod, p->func);
 
-	for (size_t i = 0; i < BASE_NELEMS(pairs) && sum < FAR; i++)
-		sum += score_field(pairs[i][0], pairs[i][1]);
+	if (sum < FAR)
+		sum += score_field(d->name, p->name);
+	if (sum < FAR)
+		sum += score_field(d->prov, p->prov);
 	return BASE_MIN(sum, (unsigned)FAR);
 }
 
@@ -244,7 +255,7 @@ static bool
 on_function(void *ctx, const char *mod, const char *func)
 {
 	struct nearing *x = ctx;
-	unsigned n = score_field(x->d->mod, mod) + score_field(x->d->func, func);
+	unsigned n = score_place(x->d, mod, func);
 
 	x->s->work.scored++;
 	if (n < FAR)

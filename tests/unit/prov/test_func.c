@@ -267,13 +267,15 @@ test_probes(void **state)
 	stop(s);
 }
 
-/* What became of a function is nearer than what is written alike. */
+/* What became of a function is nearer than what is written alike; and one that is
+ * elsewhere than was thought is told of. */
 static void
 test_suggested(void **state)
 {
-	static const char *const rows[][2] = {
-		{ "part", "fbt::part.isra.0:entry" },
-		{ "alloc_page", "fbt::alloc_page_noprof:entry" },
+	static const char *const rows[][3] = {
+		{ "", "part", "fbt::part.isra.0:entry" },
+		{ "", "alloc_page", "fbt::alloc_page_noprof:entry" },
+		{ "ext4", "prat", "fbt:vmlinux:prat:entry" },
 	};
 	const char *texts[3];
 
@@ -285,11 +287,12 @@ test_suggested(void **state)
 			      "ffffffff81000400 t alloc_pgs\n" };
 	struct prov_set *s = start();
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
-		const struct probe_desc d = { "fbt", "", rows[i][0], "entry", 0 };
+		const struct probe_desc d = {
+			"fbt", rows[i][0], rows[i][1], "entry", 0 };
 		unsigned n = prov_suggest(s, &d, arena, texts, 3);
 
 		assert_in_range(n, 1, 3);
-		assert_string_equal(texts[0], rows[i][1]);
+		assert_string_equal(texts[0], rows[i][2]);
 	}
 	stop(s);
 }
