@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "btftypes/btftypes.h"
+#include "util/hash.h"
 
 struct btftypes {
 	struct arena *arena;		/* of the nodes; the caller's */
@@ -40,6 +41,7 @@ struct btftypes {
 
 	/* Names to ids, once there were enough questions; see name.c. */
 	unsigned nsearches;
+	struct hash searched;		/* where among strs a name stands first */
 	uint32_t *slots;		/* ids, 0: free */
 	uint32_t nslots;		/* a power of two */
 };

@@ -136,6 +136,7 @@ btftypes_free(struct btftypes *b)
 		return;
 	btftypes_index_free(b);
 	util_free(b->slots);
+	hash_fini(&b->searched);
 	if (b->map_size)
 		munmap(b->map, b->map_size);
 	else

@@ -324,6 +324,61 @@ test_same_names(void **state)
 	arena_free(a);
 }
 
+enum { PLACES = 1500 };
+
+static const char *
+place_name(int j, int letters, int lengths)
+{
+	static char name[64];
+
+	snprintf(name, sizeof(name), "%c%04d%.*s", 'a' + j % letters, j,
+		 j % lengths, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+	return name;
+}
+
+/* Names at every place of the stretches that a search looks at, with many beside them
+ * that begin and end as they do, or with none; each question is a file's first. */
+static void
+look_at_places(struct arena *a, int letters, int lengths)
+{
+	struct btfw w;
+	size_t size;
+
+	btfw_init(&w);
+	uint32_t i = btfw_int(&w, "int", 4, 1);
+	for (int j = 0; j < PLACES; j++)
+		btfw_record(&w, BTF_KIND_TYPEDEF, false,
+			    place_name(j, letters, lengths), i);
+	uint8_t *file = btfw_file(&w, &size);
+	for (int j = 0; j <= PLACES; j++) {
+		const char *name = place_name(j, letters, lengths);
+		struct btftypes *b;
+		assert_null(btftypes_new(a, file, size, NULL, "m", &b));
+		for (int again = 0; again < 2; again++) {
+			const struct type *t =
+				btftypes_find(b, TYPE_TYPEDEF, name);
+			assert_int_equal(t != NULL, j < PLACES);
+			if (t)
+				assert_string_equal(t->name, name);
+			assert_null(btftypes_find(b, TYPE_STRUCT, name));
+			assert_null(btftypes_find(b, TYPE_TYPEDEF, name + 1));
+		}
+		btftypes_free(b);
+	}
+	free(file);
+	btfw_fini(&w);
+}
+
+void
+test_places(void **state)
+{
+	struct arena *a = arena_new();
+
+	look_at_places(a, 1, 5);
+	look_at_places(a, 26, 37);
+	arena_free(a);
+}
+
 void
 test_oom(void **state)
 {

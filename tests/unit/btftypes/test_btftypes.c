@@ -398,6 +398,7 @@ main(void)
 		cmocka_unit_test(test_prefixes),
 		cmocka_unit_test(test_mutations),
 		cmocka_unit_test(test_same_names),
+		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_oom),
 		cmocka_unit_test(test_vmlinux_known),
 		cmocka_unit_test(test_vmlinux_all),

@@ -13,6 +13,7 @@ void test_deep(void **state);
 void test_prefixes(void **state);
 void test_mutations(void **state);
 void test_same_names(void **state);
+void test_places(void **state);
 void test_oom(void **state);
 
 void test_vmlinux_known(void **state);
