@@ -9,7 +9,8 @@
  *
  * Of who has ended nothing is kept but what probes lead to.  That waits for a moment
  * (GRACE_NS), as another thread may have executed a program, of which we are told by
- * another CPU; or until somebody else is seen to have the number.
+ * another CPU; or until somebody else is seen to have the number.  What is attached to a
+ * file of all its processes stays, for those that come, but not to any number of files.
  *
  *  1. A file is one object, however often and by whomever it is mapped; when it was
  *     written over it is another one.  It is open while it is mapped.
@@ -37,6 +38,8 @@
 #include "util/clock.h"
 
 enum { GRACE_NS = 100 * 1000 * 1000 };
+/* Files that nobody maps, to which something is attached. */
+enum { MOST_ATTACHED = 1024 };
 
 static struct err *
 need_users(struct prov_set *s)
@@ -560,6 +563,36 @@ look_for_ended(struct prov_set *s, uint64_t now_ns)
 	}
 }
 
+static int
+by_seen(const void *a, const void *b)
+{
+	const struct prov_object *const *x = a, *const *y = b;
+
+	return (*x)->seen < (*y)->seen ? -1 : (*x)->seen > (*y)->seen;
+}
+
+/* Each has a link, which takes a descriptor and memory of the kernel's.  When there are too
+ * many, half of them go, those first that nobody has mapped for longest: as if they were
+ * written over. */
+static void
+leave_some(struct prov_users *u)
+{
+	VEC(struct prov_object *) all = { 0 };
+
+	for (size_t i = 0; i < u->objects.n; i++) {
+		struct prov_object *o = u->objects.v[i];
+		if (o->is_watched && !o->is_written && o->seen != u->sweeps &&
+		    !vec_push(&all, o))
+			break;
+	}
+	if (all.n > MOST_ATTACHED) {
+		qsort(all.v, all.n, sizeof(*all.v), by_seen);
+		for (size_t i = 0; i < all.n / 2; i++)
+			prov_object_set_over(u, all.v[i]);
+	}
+	vec_fini(&all);
+}
+
 static void
 close_unmapped(struct prov_users *u)
 {
@@ -575,6 +608,7 @@ close_unmapped(struct prov_users *u)
 	for (size_t i = 0; i < u->objects.n; i++)
 		if (u->objects.v[i]->seen != u->sweeps)
 			close_object(u, u->objects.v[i]);
+	leave_some(u);
 }
 
 void

@@ -52,7 +52,9 @@ struct err *prov_user_stand_in(struct prov_set *s, const struct sym_mapping *m,
 
 /* Is the file what o was when it was opened first? */
 bool prov_object_is_same(const struct prov_object *o, const struct stat *st);
-/* userwritten.c's: for prov_user_written(). */
+/* userwritten.c's.  o is another object from now on, for prov_user_written(). */
+void prov_object_set_over(struct prov_users *u, struct prov_object *o);
+/* For that as well. */
 void prov_users_read_written(struct prov_set *s);
 void prov_users_close_news(struct prov_users *u);
 /* Nobody that is known maps o any more.  true: o->fd stays open. */

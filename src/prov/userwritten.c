@@ -136,9 +136,10 @@ is_as_opened(const struct prov_object *o)
 	return o->fd >= 0 && !fstat(o->fd, &st) && prov_object_is_same(o, &st);
 }
 
-static void
-set_written(struct prov_users *u, struct prov_object *o)
+void
+prov_object_set_over(struct prov_users *u, struct prov_object *o)
 {
+	assert(!o->is_written);						/* 1 */
 	o->is_written = true;
 	(void)!vec_push(&u->written, o);	/* else it stays attached */
 }
@@ -151,7 +152,7 @@ on_written(struct prov_users *u, int watch)
 		struct prov_object *o = u->objects.v[i];
 		if (o->watch > 0 && (watch < 0 || o->watch == watch) &&
 		    !o->is_written && !is_as_opened(o))
-			set_written(u, o);
+			prov_object_set_over(u, o);
 	}
 }
 
@@ -162,7 +163,7 @@ read_leases(struct prov_users *u)
 	for (size_t i = 0; i < u->objects.n; i++) {
 		struct prov_object *o = u->objects.v[i];
 		if (!o->is_written && o->is_watched && prov_lease_is_wanted(u->leases, o))
-			set_written(u, o);
+			prov_object_set_over(u, o);
 	}
 }
 

@@ -27,6 +27,7 @@
 #include "prov/user.h"
 #include "prov/user_priv.h"
 #include "support/assertok.h"
+#include "sym/names.h"
 #include "type/text.h"
 #include "util/clock.h"
 #include "util/sb.h"
@@ -644,6 +645,47 @@ test_used_number(void **state)
 	assert_int_equal(waitpid(kid, NULL, 0), kid);
 }
 
+/* What is attached to files that nobody has mapped for longest is left when there are
+ * many. */
+static void
+test_many_files(void **state)
+{
+	enum { FILES = 1050, TOGETHER = 50 };
+	char folder[] = "many.XXXXXX", path[64];
+	struct prov_process *p;
+	struct stat st;
+	unsigned n = 0;
+
+	assert_string_equal(ask("a.out", "pt_two", "entry", false), "pt_two:entry");
+	assert_non_null(mkdtemp(folder));
+	for (int i = 1; i <= FILES; i++) {
+		snprintf(path, sizeof(path), "%s/%d", folder, i);
+		int fd = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0700);
+		assert_int_equal(fstat(fd, &st), 0);
+		close(fd);
+		struct sym_mapping m = {
+			.size = 1, .inode = st.st_ino, .path = path,
+			.dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev),
+		};
+		p = NULL;
+		assert_ok(prov_user_stand_in(set, &m, &p));
+		assert_non_null(p);
+		p->maps.v[0].object->is_watched = true;
+		if (i % TOGETHER)
+			continue;
+		how_many_over(UINT64_MAX);
+		assert_true(i == FILES || !prov_user_written(set));
+	}
+	for (const struct prov_object *o; (o = prov_user_written(set)); n++)
+		assert_true(atoi(strrchr(o->path, '/') + 1) <= FILES / 2);
+	assert_int_equal(n, FILES / 2);
+	for (int i = 1; i <= FILES; i++) {
+		snprintf(path, sizeof(path), "%s/%d", folder, i);
+		unlink(path);
+	}
+	assert_int_equal(rmdir(folder), 0);
+}
+
 static struct err *
 count_all(void *ctx, const struct prov_site *at)
 {
@@ -1171,6 +1213,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_later, begin, end),
 		cmocka_unit_test_setup_teardown(test_follow, begin, end),
 		cmocka_unit_test_setup_teardown(test_used_number, begin, end),
+		cmocka_unit_test_setup_teardown(test_many_files, begin, end),
 		cmocka_unit_test_setup_teardown(test_all, begin, end),
 		cmocka_unit_test_setup_teardown(test_vanishing, begin, end),
 		cmocka_unit_test_setup_teardown(test_brief, begin, end),
