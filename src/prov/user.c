@@ -66,6 +66,8 @@ close_object(struct prov_users *u, struct prov_object *o)
 		unwind_table_fini(o->table);
 	util_free(o->table);
 	o->table = NULL;
+	prov_lines_free(o->lines);
+	o->lines = NULL;
 }
 
 void
@@ -84,7 +86,6 @@ prov_users_free(struct prov_users *u)
 		close_object(u, o);
 		vec_fini(&o->changed);
 		prov_types_free(o->types);
-		prov_lines_free(o->lines);
 	}
 	vec_fini(&u->objects);
 	vec_fini(&u->ended);
