@@ -102,6 +102,17 @@ watch(void *ctx)
 
 /* --- All of them ------------------------------------------------------------ */
 
+/* What there is besides the thread. */
+static void
+free_leases(struct prov_leases *l)
+{
+	vec_fini(&l->all);
+	close(l->event);
+	pthread_mutex_destroy(&l->lock);
+	sem_destroy(&l->began);
+	util_free(l);
+}
+
 struct prov_leases *
 prov_leases_new(void)
 {
@@ -117,8 +128,7 @@ prov_leases_new(void)
 	pthread_mutex_init(&l->lock, NULL);
 	sem_init(&l->began, 0, 0);
 	if (util_thread(&l->thread, watch, l)) {
-		close(l->event);
-		util_free(l);
+		free_leases(l);
 		return NULL;
 	}
 	while (sem_wait(&l->began))
@@ -146,11 +156,7 @@ prov_leases_free(struct prov_leases *l)
 	pthread_join(l->thread, NULL);
 	for (size_t i = 0; i < l->all.n; i++)
 		end_lease(&l->all.v[i]);
-	vec_fini(&l->all);
-	close(l->event);
-	pthread_mutex_destroy(&l->lock);
-	sem_destroy(&l->began);
-	util_free(l);
+	free_leases(l);
 }
 
 int
