@@ -494,6 +494,7 @@ kengine_leave(struct kengine *k, uint64_t life)
 {
 	assert(life);
 	leave(k, &(struct leaving){ .life = life });
+	hash_del(&k->gone, &life, sizeof(life));
 }
 
 void

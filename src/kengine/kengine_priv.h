@@ -81,7 +81,7 @@ struct kengine {
 	struct kern_obj *obj;
 	struct kengine_links links;
 	struct kern_leaving *leaving;	/* those of processes that have ended */
-	struct hash gone;		/* lives that are counted in e.ngone */
+	struct hash gone;		/* lives that are counted in e.ngone, and not over */
 	VEC(const char *) held;		/* tracepoints of TRACEITER */
 	uint64_t missed;		/* by links that are gone */
 	bool has_told_missed;
