@@ -38,6 +38,7 @@
 
 #include "prov/definition.h"
 #include "session/program_priv.h"
+#include "session/run_priv.h"
 #include "util/cleanup.h"
 
 enum state {
@@ -305,7 +306,7 @@ is_ours(const char *name)
 static struct err *
 add_installed(struct session *s)
 {
-	const char *dir = s->opts.s[OPT_SYSLIBDIR];
+	const char *dir = s->opts.s[OPT_SYSLIBDIR], *text;
 	size_t i = s->libs.all.n;
 
 	if (dir)
@@ -313,6 +314,14 @@ add_installed(struct session *s)
 	if (!(dir = beside_us(s)))
 		return NULL;
 	TRY(add_directory(s, dir, false));
+	if (i == s->libs.all.n) {
+		text = arena_printf(s->a, "the D libraries, which are installed "
+				    "with dtrace, are not in %s: what they define "
+				    "is unknown", dir);
+		if (!text)
+			return &err_nomem;
+		session_tell(s, text);
+	}
 	for (; i < s->libs.all.n; i++)
 		s->libs.all.v[i]->src.is_proven =
 			is_ours(s->libs.all.v[i]->name);
