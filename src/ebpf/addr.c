@@ -78,7 +78,6 @@ ebpf_set_fact(struct ebpf_expr *e, unsigned dif, struct ebpf_fact f)
 void
 ebpf_to_number(struct ebpf_out *o, uint8_t dst)
 {
-	ebpf_slot_used(o);
 	ebpf_store(o, 8, R_SLOT, offsetof(struct abi_slot, conv), dst);
 	ebpf_load(o, 8, dst, R_SLOT, offsetof(struct abi_slot, conv));
 }
@@ -86,7 +85,6 @@ ebpf_to_number(struct ebpf_out *o, uint8_t dst)
 static void
 slot_addr(struct ebpf_out *o, uint32_t off, uint8_t dst)
 {
-	ebpf_slot_used(o);
 	ebpf_load(o, 8, dst, R_SLOT, offsetof(struct abi_slot, self));
 	ebpf_alu_imm(o, BPF_ADD, dst, (int32_t)off);
 }
@@ -142,7 +140,6 @@ ebpf_region_ptr(struct ebpf_out *o, const struct ebpf_fact *f, uint8_t dst)
 	assert(is_region(f));
 	switch (f->region) {
 	case REG_SLOT:
-		ebpf_slot_used(o);
 		ebpf_lea(o, dst, R_SLOT, (int32_t)f->off);
 		break;
 	case REG_COMM:
@@ -174,8 +171,6 @@ ebpf_dst(struct ebpf_out *o, uint8_t dst, uint8_t base, int32_t off)
 		ebpf_data(o, dst, SEC_VARS, (uint32_t)off);
 		return;
 	}
-	if (base == R_SLOT)
-		ebpf_slot_used(o);
 	ebpf_lea(o, dst, base, off);
 }
 
@@ -338,8 +333,6 @@ ebpf_copy_to(struct ebpf_expr *e, uint8_t base, int32_t off, uint32_t size,
 {
 	struct ebpf_out *o = e->o;
 
-	if (base == R_SLOT)
-		ebpf_slot_used(o);
 	if (flags & COPY_STR && size < 2) {	/* nothing is read */
 		ebpf_zero(o, base, off, size);
 		return;

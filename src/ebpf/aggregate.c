@@ -93,8 +93,6 @@ agg_key(struct ebpf_body *b, const struct plan_node *n)
 	uint8_t base = key_base(b, a);
 	int32_t off = key_off(b, a);
 
-	if (base == R_SLOT)
-		ebpf_slot_used(o);
 	if (!key_is_dense(a, n))
 		ebpf_zero(o, base, off, whole_size(b->g, a));
 	else if (a->key_size < whole_size(b->g, a))

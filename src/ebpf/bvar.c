@@ -395,7 +395,6 @@ probe_name(struct ebpf_expr *e, unsigned part, unsigned rd)
 	struct ebpf_out *o = e->o;
 
 	e->g->need_names = true;
-	ebpf_slot_used(o);
 	int bad = ebpf_label(o), done = ebpf_label(o);
 	(e->g->has_rows ? mapped_name : fixed_name)(o, part, bad);
 	ebpf_jmp(o, done);

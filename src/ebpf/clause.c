@@ -104,7 +104,6 @@ mark_scratch(struct ebpf_out *o, const struct plan_node *n)
 	if (!n->frees || !claims)
 		return 0;
 	at = ebpf_temp(o, 8);
-	ebpf_slot_used(o);
 	ebpf_load(o, 4, BPF_REG_0, R_SLOT,
 		  offsetof(struct abi_slot, scratch_used));
 	ebpf_store(o, 4, R_SLOT, (int32_t)at, BPF_REG_0);
@@ -331,7 +330,6 @@ static void
 send(struct ebpf_out *o, const struct plan_clause *c, uint32_t tag, int out)
 {
 	o->use.rings = true;
-	ebpf_slot_used(o);
 	if (c->desc.spec)
 		ebpf_spec_tag(o, &c->desc, tag, out);
 	ebpf_load(o, 4, BPF_REG_0, R_FS, FS_EPID);
@@ -502,7 +500,6 @@ write_clause(struct ebpf_body *b, const struct plan_clause *c,
 	uint32_t reset = ebpf_pc(o);
 	ebpf_emit(o, BPF_JMP | BPF_JA, 0, 0, 0, 0);
 	if (ebpf_has_loops(b->g, c)) {
-		ebpf_slot_used(o);
 		ebpf_store_imm(o, 4, R_SLOT, offsetof(struct abi_slot, turns),
 			       0);
 	}

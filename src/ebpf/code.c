@@ -88,6 +88,7 @@ ebpf_emit(struct ebpf_out *o, uint8_t code, uint8_t dst, uint8_t src,
 	assert(dst <= BPF_REG_10 && src <= BPF_REG_10);
 	assert(dst != BPF_REG_10 || BPF_CLASS(code) == BPF_ST ||
 	       BPF_CLASS(code) == BPF_STX);			/* 3 */
+	o->use.slot |= dst == R_SLOT || src == R_SLOT;
 	EBPF_PUSH(o->g, &o->code->insns, i);
 }
 
@@ -478,12 +479,6 @@ ebpf_return(struct ebpf_out *o, int32_t v)
 {
 	ebpf_imm(o, BPF_REG_0, (uint64_t)(int64_t)v);
 	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
-}
-
-void
-ebpf_slot_used(struct ebpf_out *o)
-{
-	o->use.slot = true;
 }
 
 uint32_t

@@ -62,7 +62,8 @@ struct ebpf_code {
 /* What code wants done before it runs. */
 struct ebpf_use {
 	uint32_t args;		/* bit n: argn */
-	bool time, vtime, err, slot, gen, thread, rings, epid, self, task;
+	bool time, vtime, err, gen, thread, rings, epid, self, task;
+	bool slot;		/* some instruction has R_SLOT, or its index is passed on */
 	bool other;		/* it asks whether the thread is another one */
 	bool moved;		/* it asks where the process is */
 	bool fault;		/* it may fault */

@@ -54,7 +54,6 @@ void ebpf_data(struct ebpf_out *o, uint8_t dst, enum ebpf_sec sec,
 void ebpf_ctl(struct ebpf_out *o, uint8_t dst);	/* pointer to dt_ctl */
 /* Add a 0 to r that the verifier does not know to be 0; r1 dies. */
 void ebpf_blur(struct ebpf_out *o, uint8_t r);
-void ebpf_slot_used(struct ebpf_out *o);	/* code touches R_SLOT */
 /* Room in the slot until the clause ends; its offset. */
 uint32_t ebpf_temp(struct ebpf_out *o, uint32_t size);
 

@@ -23,7 +23,7 @@ ebpf_fault(struct ebpf_out *o, int fault, int value)
 void
 ebpf_slot_arg(struct ebpf_out *o)
 {
-	ebpf_slot_used(o);
+	o->use.slot = true;
 	ebpf_load(o, 4, BPF_REG_1, R_FS, FS_SLOT);
 }
 
@@ -72,7 +72,6 @@ launder(struct ebpf_out *o, uint8_t r)
 {
 	int32_t conv = offsetof(struct abi_slot, conv);
 
-	ebpf_slot_used(o);
 	ebpf_store(o, 8, R_SLOT, conv, r);
 	ebpf_load(o, 8, r, R_SLOT, conv);
 }

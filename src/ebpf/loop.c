@@ -154,7 +154,6 @@ ebpf_loop_begin(struct ebpf_body *b)
 	struct ebpf_out *o = b->o;
 
 	assert(b->looping);						/* 5 */
-	ebpf_slot_used(o);
 	b->hop = ebpf_label(o);
 	b->nstates = 0;
 	ebpf_load(o, 4, BPF_REG_0, R_SLOT, STATE);
@@ -330,7 +329,6 @@ save(struct ebpf_expr *e, uint32_t saved[DIF_NREGS])
 		if (f->region > REG_CONST && !f->has_addr)
 			continue;
 		saved[r] = ebpf_temp(o, 8);
-		ebpf_slot_used(o);
 		ebpf_store(o, 8, R_SLOT, (int32_t)saved[r],
 			   ebpf_get(e, r, BPF_REG_0));
 	}

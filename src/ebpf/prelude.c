@@ -88,7 +88,6 @@ ebpf_prelude(struct ebpf_body *b, const struct plan_clause *c)
 			ebpf_store(o, 8, R_FS, FS_ARGS + 8 * (int)n, BPF_REG_0);
 			continue;
 		}
-		ebpf_slot_used(o);
 		aside[n] = ebpf_temp(o, 8);
 		ebpf_store(o, 8, R_SLOT, (int32_t)aside[n], BPF_REG_0);
 	}

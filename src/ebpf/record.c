@@ -37,8 +37,6 @@ ebpf_field(struct ebpf_body *b, const struct abi_field *f,
 	struct ebpf_out *o = b->o;
 	struct ebpf_expr e;
 
-	if (base == R_SLOT)
-		ebpf_slot_used(o);
 	if (f->kind == ABI_FIELD_PROBE) {
 		ebpf_load(o, 4, BPF_REG_0, R_FS, FS_PROBE);
 		ebpf_store(o, 4, base, off, BPF_REG_0);
@@ -119,7 +117,6 @@ dump(struct ebpf_body *b, const struct abi_field *f, const struct plan_node *n,
 	int32_t size = (int32_t)(base + f[1].offset);
 	bool user = n->difos[0]->rtype.flags & DIF_TF_BYUREF;
 
-	ebpf_slot_used(o);
 	if (user)
 		ebpf_current_only(o);
 	if (n->ndifos == 2) {
@@ -215,7 +212,6 @@ entry(struct ebpf_body *b, const struct plan_clause *c,
 
 	assert(size % 8 == 0 && size <= c->desc.record_size);		/* 2 */
 	assert(size <= b->g->lay.comm - b->g->lay.entry);		/* 1 */
-	ebpf_slot_used(o);
 	o->at.action = n->action_no;
 	check_room(o, c, size);
 	ebpf_zero(o, R_SLOT, at, size);

@@ -105,7 +105,6 @@ load_ref(struct ebpf_expr *e, const struct plan_var *v, unsigned rd)
 	uint32_t at = ebpf_temp(o, v->type.size);
 	int none = ebpf_label(o), done = ebpf_label(o);
 
-	ebpf_slot_used(o);
 	half(o, none);
 	ebpf_lea(o, BPF_REG_1, R_SLOT, (int32_t)at);
 	ebpf_imm(o, BPF_REG_2, v->type.size);
@@ -203,7 +202,6 @@ store_ref(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 	int nothing = ebpf_label(o), done = ebpf_label(o);
 	bool known = f.region > REG_CONST;
 
-	ebpf_slot_used(o);
 	if (!known)
 		ebpf_jmp_imm(o, BPF_JEQ, ebpf_get(e, rs, BPF_REG_0), 0,
 			     nothing);

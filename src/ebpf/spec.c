@@ -26,7 +26,6 @@ speculate(struct ebpf_body *b, const struct plan_node *n, uint32_t *tag)
 	id(b, n);
 	ebpf_rt(o, "rt_speculate", 1);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, -1, ebpf_quit(b));
-	ebpf_slot_used(o);
 	ebpf_store(o, 8, R_SLOT, (int32_t)*tag, BPF_REG_0);
 }
 

@@ -251,7 +251,6 @@ room(struct ebpf_out *o, uint32_t words)
 {
 	if (o->temps + words * 8 > o->g->temps_max)
 		o->g->temps_max = o->temps + words * 8;
-	ebpf_slot_used(o);
 	return o->g->lay.temps + o->temps;
 }
 
@@ -293,7 +292,6 @@ may_know(const struct ebpf *g)
 static bool
 look_up(struct ebpf_out *o, int have)
 {
-	ebpf_slot_used(o);
 	if (!may_know(o->g))
 		return false;
 	choose(o, known_point);

@@ -186,7 +186,6 @@ copy_unknown(struct ebpf_expr *e, uint32_t w)
 	bool is_scratch = e->fact[DIF_INSN_RD(w)].is_scratch;
 	int done = ebpf_label(o);
 
-	ebpf_slot_used(o);
 	for (int i = 0; i < NOPS; i++)
 		ebpf_settle(e, regs[i]);
 	for (int i = 0; i < NOPS; i++) {

@@ -63,7 +63,6 @@ set_limit(struct ebpf_expr *e, uint32_t i, unsigned r2)
 	e->cell_limit[i] = 0;
 	if (!e->has_limits)
 		return;
-	ebpf_slot_used(e->o);
 	ebpf_settle(e, r2);
 	ebpf_store(e->o, 8, R_SLOT, limit_at(e->b, i),
 		   ebpf_get(e, r2, BPF_REG_0));
@@ -141,7 +140,6 @@ ebpf_push(struct ebpf_expr *e, uint32_t w)
 		e->cell[i].has_addr = false;
 		return;
 	}
-	ebpf_slot_used(e->o);
 	ebpf_settle(e, rd);
 	ebpf_store(e->o, 8, R_SLOT, (int32_t)(e->g->lay.cells + 8 * i),
 		   ebpf_get(e, rd, BPF_REG_0));
@@ -154,7 +152,6 @@ ebpf_cell(struct ebpf_expr *e, uint32_t i, uint8_t dst)
 		ebpf_addr(e, &e->cell[i], 0, dst);
 		return;
 	}
-	ebpf_slot_used(e->o);
 	ebpf_load(e->o, 8, dst, R_SLOT, (int32_t)(e->g->lay.cells + 8 * i));
 }
 

@@ -262,7 +262,6 @@ build_key(struct ebpf_expr *e, const struct plan_var *v)
 	const struct ebpf_var_table *t = ebpf_table_of(e->g, v);
 	int32_t at = (int32_t)e->g->lay.varkey;
 
-	ebpf_slot_used(o);
 	/* All of it is compared; of a shared table also what others use. */
 	if (BASE_ANY(i, v->nkeys, v->keys[i].kind == ABI_FIELD_STRING) ||
 	    (t && t->table->shared))
@@ -467,8 +466,6 @@ load_static(struct ebpf_expr *e, const struct plan_var *v, unsigned rd)
 	uint32_t off = static_offset(e->g, v);
 
 	if (plan_var_is_ref(v)) {
-		if (v->scope == DIF_VS_LOCAL)
-			ebpf_slot_used(o);
 		ebpf_set_fact(e, rd, (struct ebpf_fact){
 			.region = v->scope == DIF_VS_LOCAL ? REG_SLOT
 							   : REG_GLOBAL,
