@@ -17,6 +17,7 @@
 #include "abi/slot.h"
 #include "base/base.h"
 #include "ebpf/ebpf.h"
+#include "ebpf/clause_priv.h"
 #include "ebpf/object.h"
 #include "util/alloc.h"
 
@@ -458,18 +459,26 @@ static const struct plan_clause stack_clause[] = {
 	{ .body = &stack_node, .desc = { 40, 0, 1, 1, 0, stack_action, stack_field, NULL } } };
 static const struct plan_prog kernel_stacks = { stack_clause, 1, NULL, 0, NULL, 0, 256 };
 
-/* Stacks of the kernel that were seen are asked for where programs can have loops. */
+static const struct plan_probe stack_profile[] = {
+	{ 9, { "profile", "", "", "profile-97" }, c0, 1 } };
+
+/* Stacks of the kernel that were seen are asked for where programs can have loops, of
+ * one kind of point and of two. */
 static void
 test_known_stacks(void **state)
 {
-	for (int knows = 0; knows < 2; knows++) {
+	static const struct ebpf_point both[] = {
+		{ &table_point, probes, 1, false }, { &one_point, stack_profile, 1, false } };
+
+	for (int i = 0; i < 4; i++) {
+		bool knows = i % 2;
 		struct arena *a = arena_new();
 		struct ebpf_input in = input();
 		struct ebpf_object *o;
 
 		in.plan = &kernel_stacks;
-		in.points = &(struct ebpf_point){ &table_point, probes, 1, false };
-		in.npoints = 1;
+		in.points = both;
+		in.npoints = 1 + i / 2;
 		in.error.nclauses = 0;
 		in.knows = knows;
 		assert_null(ebpf_generate(a, &in, &o));
@@ -478,6 +487,26 @@ test_known_stacks(void **state)
 		assert_int_equal(calls(&o->obj, "rt_stack_learn"), knows);
 		arena_free(a);
 	}
+}
+
+/* What only says what a variable is, is that variable. */
+static void
+test_bvar(void **state)
+{
+	static const uint32_t other_reg[] = { DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_PID, 1),
+					      DIF_FMT_R(DIF_OP_RET, 0, 0, 2) },
+		own[] = { DIF_FMT_W(DIF_OP_LDGS, DIF_VAR_OTHER_UBASE, 1),
+			  DIF_FMT_R(DIF_OP_RET, 0, 0, 1) },
+		constant[] = { DIF_FMT_W(DIF_OP_SETX, DIF_VAR_PID, 1),
+			       DIF_FMT_R(DIF_OP_RET, 0, 0, 1) };
+	static const struct { struct dif_difo d; unsigned want; } rows[] = {
+		{ DIFO(ld_pid), DIF_VAR_PID }, { DIFO(ld_comm), DIF_VAR_EXECNAME },
+		{ DIFO(deref), 0 }, { DIFO(other_reg), 0 }, { DIFO(own), 0 },
+		{ DIFO(constant), 0 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		assert_int_equal(ebpf_difo_bvar(&rows[i].d), rows[i].want);
 }
 
 /* Stacks of processes are found by tables where there are some. */
@@ -830,6 +859,7 @@ main(void)
 		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_sizes_too_large),
 		cmocka_unit_test(test_known_stacks),
+		cmocka_unit_test(test_bvar),
 		cmocka_unit_test(test_unwinds),
 		cmocka_unit_test(test_unwind_steps),
 		cmocka_unit_test(test_returns),

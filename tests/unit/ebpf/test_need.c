@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "abi/slot.h"
 #include "base/base.h"
 #include "ebpf/ebpf.h"
 #include "ebpf/object.h"
@@ -180,6 +181,36 @@ test_unknown(void **state)
 	}
 }
 
+/* Bytes of a slot of such a program. */
+static uint32_t
+slot_size(uint32_t insn)
+{
+	struct arena *a = arena_new();
+	struct ebpf_object *o;
+	struct prog p;
+
+	make(&p, insn, BODY);
+	memset(&p.in.kernel, 8, sizeof(p.in.kernel));
+	assert_null(ebpf_generate(a, &p.in, &o));
+	uint32_t size = o->cfg.slot_size;
+	arena_free(a);
+	return size;
+}
+
+/* Room for stacks is there for who looks at them. */
+static void
+test_room(void **state)
+{
+	static const struct { uint32_t id; bool looks; } rows[] = {
+		{ DIF_VAR_PID, false }, { DIF_VAR_TID, false },
+		{ DIF_VAR_CALLER, true }, { DIF_VAR_STACKDEPTH, true },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		assert_int_equal(slot_size(DIF_FMT_W(DIF_OP_LDGS, rows[i].id, 1)) >=
+				 sizeof(struct abi_stacks), rows[i].looks);
+}
+
 int
 main(void)
 {
@@ -187,6 +218,7 @@ main(void)
 		cmocka_unit_test(test_needs),
 		cmocka_unit_test(test_points),
 		cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
