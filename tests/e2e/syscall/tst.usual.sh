@@ -19,3 +19,6 @@ tell -n 'fsinfo:::open { }'
 # It is as it says: the library's open() is openat.
 "$DTRACE" -qn 'syscall::open:entry, syscall::openat:entry /pid == $target/ { @[probefunc] = count(); }' \
 	-c 'cat /dev/null' | awk '{ print $1 }'
+tell -n 'syscall::pipe:return, syscall::getrlimit:entry { }'
+"$DTRACE" -qn 'syscall::pipe*:entry /pid == $target || ppid == $target/ {
+	@[probefunc] = count(); }' -c "bash -c 'sleep 0.001 | cat'" | awk '{ print $1 }' | sort
