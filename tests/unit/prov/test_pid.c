@@ -670,6 +670,7 @@ test_many_files(void **state)
 		p = NULL;
 		assert_ok(prov_user_stand_in(set, &m, &p));
 		assert_non_null(p);
+		assert_true(p->pid < 0);	/* which is no process's */
 		p->maps.v[0].object->is_watched = true;
 		if (i % TOGETHER)
 			continue;
