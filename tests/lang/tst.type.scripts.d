@@ -29,7 +29,7 @@ BEGIN
 	    sizeof (u_int), sizeof (u_long));
 	printf("%d %d %d %d\n", sizeof (uchar_t), sizeof (ushort_t),
 	    sizeof (uint_t), sizeof (ulong_t));
-	printf("%d %d %d %d\n", sizeof (boolean_t), sizeof (hrtime_t),
+	printf("%d %d %d %d %d\n", sizeof (bool_t), sizeof (boolean_t), sizeof (hrtime_t),
 	    sizeof (timespec_t), sizeof (struct timeval));
 	printf("%d %d %d %d\n", sizeof (in_addr_t), sizeof (socklen_t),
 	    sizeof (off64_t), sizeof (zoneid_t));

@@ -16,6 +16,7 @@ typedef unsigned long uintmax_t;
 typedef long ptrdiff_t;
 
 typedef enum { B_FALSE = 0, B_TRUE = 1 } boolean_t;
+typedef int bool_t;
 
 /* Time. */
 typedef long long hrtime_t;	/* ns */
