@@ -7,10 +7,12 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -112,6 +114,20 @@ is_same_device(const struct stat *st, const struct sym_mapping *m)
 	return ((uint64_t)major(st->st_dev) << 32 | minor(st->st_dev)) == m->dev;
 }
 
+/* Some file systems tell another device than their mappings have, none of the kind that
+ * disks have; overlayfs perhaps also another inode: then it must do that it is there. */
+static bool
+may_be_same(int fd, const struct stat *st, const struct sym_mapping *m)
+{
+	struct statfs fs;
+
+	if (is_same_device(st, m))
+		return st->st_ino == m->inode;
+	return !major(st->st_dev) &&
+	       (st->st_ino == m->inode ||
+		(!fstatfs(fd, &fs) && fs.f_type == OVERLAYFS_SUPER_MAGIC));
+}
+
 int
 sym_maps_open_same(const char *path, const struct sym_mapping *m)
 {
@@ -121,7 +137,7 @@ sym_maps_open_same(const char *path, const struct sym_mapping *m)
 
 	if (at < 0 || fstat(at, &st) < 0)
 		return -1;
-	if (!S_ISREG(st.st_mode) || (is_same_device(&st, m) && st.st_ino != m->inode)) {
+	if (!S_ISREG(st.st_mode) || !may_be_same(at, &st, m)) {
 		errno = ENOENT;
 		return -1;
 	}

@@ -55,6 +55,14 @@ struct sym_names {
 	void *on_nameless_ctx;
 };
 
+static int
+parent_of(const void *ctx, int pid)
+{
+	const struct process *p = sym_processes_find(ctx, pid);
+
+	return p ? p->parent : 0;
+}
+
 struct err *
 sym_names_new(struct sym_kernel *kernel, struct sym_names **ret)
 {
@@ -65,6 +73,8 @@ sym_names_new(struct sym_kernel *kernel, struct sym_names **ret)
 	n->kernel = kernel;
 	sym_objects_init(&n->objects);
 	sym_processes_init(&n->processes);
+	n->objects.parent = parent_of;
+	n->objects.parent_ctx = &n->processes;
 	*ret = n;
 	return NULL;
 }
@@ -237,7 +247,7 @@ sym_names_files(struct sym_names *n, int pid, sym_names_file_fn *fn, void *ctx)
 
 	for (size_t i = 0; p && i < p->maps.n; i++) {
 		CLEANUP(util_closep) int fd = sym_object_open(
-			p->maps.v[i].object, p->pid, &p->maps.v[i].m);
+			&n->objects, p->maps.v[i].object, p->pid, &p->maps.v[i].m);
 		if (fd >= 0)
 			fn(ctx, fd);
 	}
@@ -508,7 +518,7 @@ is_sigreturn(struct sym_names *n, int seen, uint64_t pc)
 
 	if (!m || m->object->is_anon)
 		return false;
-	CLEANUP(util_closep) int fd = sym_object_open(m->object, pid, &m->m);
+	CLEANUP(util_closep) int fd = sym_object_open(&n->objects, m->object, pid, &m->m);
 	return fd >= 0 &&
 	       pread(fd, there, sizeof(there), (off_t)(m->m.offset + pc - m->m.start)) ==
 			sizeof(there) &&

@@ -8,8 +8,10 @@
  * is gone.  So it is opened when first seen and kept open.  When many are open the
  * symbols of the oldest are read, and it is closed.  That takes no time and little memory
  * for most; a large file stays open, or when there are many of those too is looked for by
- * its path later, unless it is deleted by then.  What a process calls /bin/x may be another file for us:
- * what it has mapped is opened when ours has none with that inode.
+ * its path later, unless it is deleted by then.  What a process calls /bin/x may be another
+ * file for us, as in a container: so it is opened as the process has it mapped, and by its
+ * path when the process is gone: where we are, where its parents are, which may live, and
+ * if that has another inode, when the next process has it mapped.
  *
  * Lines of source take much more memory than symbols.  Those of the files that were asked
  * for longest ago are closed when there are many, and may be opened again in the same way.
@@ -36,6 +38,8 @@ enum {
 	LINES_MAX = 256,	/* files whose lines are there */
 	SMALL_MAX = 1 << 20,	/* bytes */
 	KEY_MAX = 4096 + 64,
+	PATH_SIZE = 4096 + 64,
+	GENERATIONS = 16,	/* of parents */
 	VDSO_MAX = 8192,	/* bytes; larger ones begin with what counts */
 };
 
@@ -77,14 +81,26 @@ sym_objects_fini(struct objects *t)
 /* --- Opening -------------------------------------------------------------- */
 
 static int
-open_object(const struct object *o, int pid, const struct sym_mapping *m)
+open_object(const struct objects *t, const struct object *o, int pid,
+	    const struct sym_mapping *m)
 {
-	int fd = sym_maps_open_same(o->path, m);
+	char path[PATH_SIZE];
+	int fd = pid ? sym_maps_open(pid, m) : -1;
 
-	return fd >= 0 ? fd : sym_maps_open(pid, m);
+	if (fd < 0)
+		fd = sym_maps_open_same(o->path, m);
+	for (int i = 0; fd < 0 && t->parent && i < GENERATIONS; i++) {
+		pid = t->parent(t->parent_ctx, pid);
+		if (!pid)
+			break;
+		snprintf(path, sizeof(path), "/proc/%d/root%s", pid, o->path);
+		fd = sym_maps_open_same(path, m);
+	}
+	return fd;
 }
 
 struct touching {
+	const struct objects *t;
 	const struct object *o;
 	int pid;
 	const struct sym_mapping *m;
@@ -94,7 +110,7 @@ static void
 touch(void *ctx)
 {
 	const struct touching *w = ctx;
-	int fd = open_object(w->o, w->pid, w->m);
+	int fd = open_object(w->t, w->o, w->pid, w->m);
 	char byte;
 
 	if (fd < 0 || pread(fd, &byte, 1, 0) < 0)
@@ -121,7 +137,7 @@ static bool
 answers(struct objects *t, const struct object *o, int pid,
 	const struct sym_mapping *m)
 {
-	struct touching w = { o, pid, m };
+	struct touching w = { t, o, pid, m };
 
 	if (*o->path != '/' ||
 	    sym_mounts_answer(&t->mounts, o->dev, pid, touch, &w))
@@ -146,11 +162,12 @@ clean_name(const char *path)
 }
 
 int
-sym_object_open(const struct object *o, int pid, const struct sym_mapping *m)
+sym_object_open(const struct objects *t, const struct object *o, int pid,
+		const struct sym_mapping *m)
 {
 	return o->is_anon ? -1 :
 	       o->fd >= 0 ? fcntl(o->fd, F_DUPFD_CLOEXEC, 0) :
-			    open_object(o, pid, m);
+			    open_object(t, o, pid, m);
 }
 
 /* --- Symbols -------------------------------------------------------------- */
@@ -215,7 +232,7 @@ read_syms(struct objects *t, struct object *o, int pid,
 {
 	if (strcmp(o->path, VDSO) == 0)
 		return read_vdso(&o->syms);
-	int fd = o->fd >= 0 ? o->fd : open_object(o, pid, m);
+	int fd = o->fd >= 0 ? o->fd : open_object(t, o, pid, m);
 	if (fd < 0)
 		return err_new(ERR_NOTFOUND, 0, "%s: gone", o->path);
 	struct err *e = sym_elf_read(&o->syms, fd, t->debug_dir);
@@ -277,6 +294,21 @@ make_room(struct objects *t)
 	t->oldest = 0;
 }
 
+/* Until that was possible once. */
+static void
+open_first(struct objects *t, struct object *o, int pid, const struct sym_mapping *m)
+{
+	if (o->was_open || o->is_read || *o->path != '/' || o->is_anon ||
+	    !answers(t, o, pid, m))
+		return;
+	make_room(t);
+	o->fd = open_object(t, o, pid, m);
+	o->was_open = o->fd >= 0;
+	t->nopen += o->was_open;
+	if (o->was_open && !vec_push(&t->opened, o))
+		close_file(t, o);
+}
+
 static struct object *
 object_new(struct objects *t, int pid, const struct sym_mapping *m)
 {
@@ -300,13 +332,7 @@ object_new(struct objects *t, int pid, const struct sym_mapping *m)
 		     strncmp(path, "[anon:", 6) == 0 ||
 		     strncmp(path, "[heap]", 6) == 0 ||
 		     strncmp(path, "[stack", 6) == 0;
-	if (*path == '/' && !o->is_anon && answers(t, o, pid, m)) {
-		make_room(t);
-		o->fd = open_object(o, pid, m);
-		t->nopen += o->fd >= 0;
-		if (o->fd >= 0 && !vec_push(&t->opened, o))
-			close_file(t, o);
-	}
+	open_first(t, o, pid, m);
 	return o;
 }
 
@@ -326,6 +352,8 @@ sym_objects_get(struct objects *t, int pid, const struct sym_mapping *m)
 		t->grown += *slot ? sym_object_size(*slot) : 0;
 		if (!*slot)
 			hash_del(&t->by_key, key, (size_t)n);
+	} else {
+		open_first(t, *slot, pid, m);
 	}
 	return *slot;
 }
@@ -415,7 +443,7 @@ sym_object_lines(struct objects *t, struct object *o, int pid,
 	if (!t->lines || o->has_no_lines || !address_of(o, m, addr, &at))
 		return;
 	if (!o->lines && answers(t, o, pid, m)) {
-		CLEANUP(util_closep) int fd = sym_object_open(o, pid, m);
+		CLEANUP(util_closep) int fd = sym_object_open(t, o, pid, m);
 		if (fd >= 0)
 			open_lines(t, o, fd);
 	}
@@ -427,9 +455,10 @@ sym_object_lines(struct objects *t, struct object *o, int pid,
 
 /* Symbols take time to read, and most addresses are of no file's data. */
 static void
-read_segments(struct object *o, int pid, const struct sym_mapping *m)
+read_segments(const struct objects *t, struct object *o, int pid,
+	      const struct sym_mapping *m)
 {
-	int fd = o->fd >= 0 ? o->fd : open_object(o, pid, m);
+	int fd = o->fd >= 0 ? o->fd : open_object(t, o, pid, m);
 
 	o->has_segments = true;
 	if (fd < 0)
@@ -448,7 +477,7 @@ sym_object_has_data(struct objects *t, struct object *o, int pid,
 	if (o->is_anon || *o->path != '/')
 		return false;
 	if (!o->is_read && !o->has_segments && answers(t, o, pid, m))
-		read_segments(o, pid, m);
+		read_segments(t, o, pid, m);
 	return sym_elf_data_addr(&o->syms, m->offset, addr - m->start, &at);
 }
 

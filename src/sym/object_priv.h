@@ -19,6 +19,7 @@ struct object {
 	int fd;			/* -1: not open */
 	bool is_large;		/* open, and one of objects.nlarge */
 	bool is_anon;		/* no file: memory, filled by who knows */
+	bool was_open;
 	bool is_read;		/* tried; syms is empty when that failed */
 	bool has_segments;	/* syms has them, or that was tried */
 	struct esyms syms;
@@ -41,6 +42,8 @@ struct objects {
 	/* Told of the first file whose file system does not answer; NULL: nobody is. */
 	void (*on_nameless)(void *ctx, const char *text);
 	void *on_nameless_ctx;
+	int (*parent)(const void *ctx, int pid);	/* 0: unknown; NULL: nobody can say */
+	const void *parent_ctx;
 	bool mangled;
 	bool lines;		/* are asked for */
 };
@@ -57,7 +60,8 @@ size_t sym_object_size(const struct object *o);
 void sym_objects_drop_unknown(struct objects *t);
 /* Read the file that pid mapped so, or did: a descriptor that the caller closes; -1: it
  * is gone. */
-int sym_object_open(const struct object *o, int pid, const struct sym_mapping *m);
+int sym_object_open(const struct objects *t, const struct object *o, int pid,
+		    const struct sym_mapping *m);
 /* What lies at a byte of the file: fills function and offset when known.
  * pid: a process that may still have it. */
 void sym_object_look_up(struct objects *t, struct object *o, int pid,

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -439,10 +440,58 @@ test_replaced(void **state)
 	snprintf(text, sizeof(text), "stacks`0x%llx",
 		 (unsigned long long)w.pc);
 	check(&w, PID, w.pc, text);
-	/* unless the file system gives out other numbers */
-	w.m.dev++;
+	world_fini(&w);
+}
+
+/* A copy of the program, by the same name, in memory: a file system without a disk. */
+struct copy { char folder[32], path[48]; };
+
+static void
+copy_init(struct copy *c, struct sym_mapping *m)
+{
+	struct stat st;
+
+	strcpy(c->folder, "/dev/shm/sym.XXXXXX");
+	if (!mkdtemp(c->folder))
+		skip();
+	snprintf(c->path, sizeof(c->path), "%s/stacks", c->folder);
+	int from = open(program, O_RDONLY), to = open(c->path, O_CREAT | O_WRONLY, 0700);
+	assert_int_equal(fstat(from, &st), 0);
+	assert_int_equal(sendfile(to, from, NULL, (size_t)st.st_size), st.st_size);
+	assert_int_equal(fstat(to, &st), 0);
+	close(from);
+	close(to);
+	m->path = c->path;
+	m->inode = st.st_ino;
+}
+
+static void
+copy_fini(struct copy *c)
+{
+	unlink(c->path);
+	rmdir(c->folder);
+}
+
+/* A disk's files have its number; other file systems may tell another one than mappings
+ * have. */
+static void
+test_other_device(void **state)
+{
+	enum { DISK = 8 };
+	struct copy c;
+	struct world w;
+	char text[64];
+
+	world_init(&w, 0x70000000);
+	snprintf(text, sizeof(text), "stacks`0x%llx", (unsigned long long)w.pc);
+	copy_init(&c, &w.m);
+	w.m.dev = (uint64_t)DISK << 32;
+	sym_names_mapped(w.n, PID, &w.m);
+	check(&w, PID, w.pc, "stacks`outermost+0x1");
+	w.m.inode++;
 	sym_names_mapped(w.n, PID + 1, &w.m);
-	check(&w, PID + 1, w.pc, "stacks`outermost+0x1");
+	check(&w, PID + 1, w.pc, text);
+	copy_fini(&c);
 	world_fini(&w);
 }
 
@@ -474,12 +523,15 @@ test_read_time(void **state)
 static void
 test_asked(void **state)
 {
+	struct copy c;
 	struct world w;
 
 	world_init(&w, 0x70000000);
+	copy_init(&c, &w.m);
 	w.m.dev = 0xffff0;
 	sym_names_mapped(w.n, PID, &w.m);
 	check(&w, PID, w.pc, "stacks`outermost+0x1");
+	copy_fini(&c);
 	world_fini(&w);
 }
 
@@ -854,6 +906,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_data),
 		cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_replaced),
+		cmocka_unit_test(test_other_device),
 		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_read_time),
 		cmocka_unit_test(test_odd_paths),
