@@ -58,7 +58,7 @@ find_preempt_shift(struct kengine *k, struct ebpf_input *in)
 {
 	uint32_t at;
 	struct err *e = typedb_percpu(k->e.in.types, "local_interrupt_disable_state",
-				      &at);
+				      &at, NULL);
 
 	in->kernel.preempt_shift = e ? 0 : 8;
 	return err_only_nomem(e);
@@ -77,10 +77,10 @@ find_preempt(struct kengine *k, struct ebpf_input *in)
 	    off[ABI_KOFF_TASK_CFS] == UINT32_MAX ||
 	    off[ABI_KOFF_CFS_RQ] == UINT32_MAX)
 		return NULL;
-	struct err *e = typedb_percpu(k->e.in.types, "runqueues", &rq);
+	struct err *e = typedb_percpu(k->e.in.types, "runqueues", &rq, NULL);
 	if (!e)
 		e = typedb_percpu(k->e.in.types, has_hot ? "pcpu_hot" :
-				  "__preempt_count", &at);
+				  "__preempt_count", &at, NULL);
 	if (!e)
 		in->kernel.preempt_off = (int32_t)(at + (has_hot ? hot : 0)) -
 					 (int32_t)rq;

@@ -84,6 +84,13 @@ bool sema_kvar(struct sema *s, struct ast_node *n, bool is_linux);
 /* What to look at instead of the variable n of another kernel; NULL: it is none. */
 const char *sema_kvar_foreign(const struct ast_node *n);
 
+/* --- percpu.c ------------------------------------------------------------ */
+
+/* Is n a variable that each CPU has its own of? */
+bool sema_percpu(struct sema *s, const struct ast_node *n, struct sema_percpu *ret);
+/* Have n be that of the CPU on which the probe fires. */
+void sema_percpu_use(struct sema *s, struct ast_node *n, const struct sema_percpu *p);
+
 /* --- key.c: keys of associative arrays and aggregations ------------------ */
 
 /* Check the keys of n against those of id, or fix them at first use.  tag:

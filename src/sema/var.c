@@ -228,29 +228,14 @@ process_symbol(struct sema *s, const struct ast_node *n, uint64_t *addr,
 	       w->find_process_symbol(w->ctx, n->module, n->name, addr, type);
 }
 
-void
-sema_sym(struct sema *s, struct ast_node *n)
+/* n is the symbol at addr; type: NULL where it is not known. */
+static void
+use_symbol(struct sema *s, struct ast_node *n, uint64_t addr,
+	   const struct type *type)
 {
 	static const struct probe_attr attr = {
 		PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_UNKNOWN
 	};
-	const struct type *type = NULL;
-	bool is_user = false;
-	uint64_t addr = 0;
-
-	if (sema_kvar(s, n, false))
-		return;
-	if (!s->world->find_symbol ||
-	    !s->world->find_symbol(s->world->ctx, n->module, n->name, &addr,
-				   &type)) {
-		if (sema_kvar(s, n, true))
-			return;
-		is_user = process_symbol(s, n, &addr, &type);
-		if (!is_user) {
-			unknown_symbol(s, n);
-			return;
-		}
-	}
 	struct sema_ident *id = ARENA_NEW(s->a, struct sema_ident);
 	if (!id)
 		return;
@@ -264,8 +249,37 @@ sema_sym(struct sema *s, struct ast_node *n)
 	/* Without a type it is good for its address alone. */
 	n->type = type ? type : &type_void;
 	n->is_lvalue = true;
-	n->is_user = is_user;
 	sema_use(s, attr, n->span);
+}
+
+void
+sema_sym(struct sema *s, struct ast_node *n)
+{
+	const struct type *type = NULL;
+	struct sema_percpu percpu;
+	bool is_user = false;
+	uint64_t addr = 0;
+
+	if (sema_kvar(s, n, false))
+		return;
+	bool is_kernel = s->world->find_symbol &&
+			 s->world->find_symbol(s->world->ctx, n->module, n->name,
+					       &addr, &type);
+	if (!is_kernel && sema_kvar(s, n, true))
+		return;
+	if (!type && sema_percpu(s, n, &percpu)) {
+		use_symbol(s, n, percpu.place, percpu.type);
+		sema_percpu_use(s, n, &percpu);
+		return;
+	}
+	if (!is_kernel)
+		is_user = process_symbol(s, n, &addr, &type);
+	if (!is_kernel && !is_user) {
+		unknown_symbol(s, n);
+		return;
+	}
+	use_symbol(s, n, addr, type);
+	n->is_user = is_user;
 }
 
 /* --- Brackets ------------------------------------------------------------ */

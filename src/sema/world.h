@@ -16,6 +16,13 @@ struct sema_absent {
 	const char *who, *what;
 };
 
+/* A variable that each CPU has its own of. */
+struct sema_percpu {
+	uint64_t place;		/* its address, but for what a CPU adds; */
+	uint64_t offsets;	/* where an unsigned long for each CPU says that */
+	const struct type *type;
+};
+
 struct sema_world {
 	void *ctx;
 	/* The first enum of the kernel that has an enumerator of that name, and its
@@ -45,6 +52,9 @@ struct sema_world {
 	/* A kernel symbol's address and type (NULL: unknown).  False: none. */
 	bool (*find_symbol)(void *ctx, const char *module, const char *name,
 			    uint64_t *addr, const struct type **type);
+	/* A variable of the kernel that each CPU has its own of.  False: none.  May be
+	 * NULL: there are none. */
+	bool (*find_percpu)(void *ctx, const char *name, struct sema_percpu *ret);
 	/* Why a symbol that is there may not have been found, or NULL.  May be
 	 * NULL. */
 	const char *(*no_symbol)(void *ctx, const char *module,

@@ -102,6 +102,32 @@ find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 	return true;
 }
 
+/* Up to Linux 6.14 processors of x86 count them from 0. */
+static bool
+find_percpu(void *ctx, const char *name, struct sema_percpu *ret)
+{
+	struct session *s = ctx;
+	struct sym start = { .addr = 0 }, offsets;
+	uint32_t at;
+	struct err *e = sym_kernel_by_name(s->syms, "vmlinux", "__per_cpu_offset",
+					   &offsets);
+
+	ret->type = NULL;
+	if (!e)
+		e = typedb_percpu(s->types, name, &at, &ret->type);
+	if (!e)
+		err_free(sym_kernel_by_name(s->syms, "vmlinux", "__per_cpu_start",
+					    &start));
+	bool is_there = !e && ret->type;
+
+	session_forget(s, e);
+	if (!is_there)
+		return false;
+	ret->place = start.addr + at;
+	ret->offsets = offsets.addr;
+	return true;
+}
+
 /* Variables are known where jiffies is, which no kernel is without. */
 static const char *
 no_symbol(void *ctx, const char *module, const char *name)
@@ -274,6 +300,7 @@ session_world_init(struct session *s)
 	s->world = (struct sema_world){
 		.ctx = s, .find_type = find_type,
 		.find_enumerator = find_enumerator, .find_symbol = find_symbol,
+		.find_percpu = find_percpu,
 		.no_symbol = no_symbol,
 		.match = match, .arg_type = arg_type, .arg_xlate = arg_xlate,
 		.suggest = suggest, .misnamed = misnamed,

@@ -351,13 +351,20 @@ typedb_modules(struct typedb *db, typedb_name_fn *fn, void *ctx)
 }
 
 struct err *
-typedb_percpu(struct typedb *db, const char *name, uint32_t *ret)
+typedb_percpu(struct typedb *db, const char *name, uint32_t *ret,
+	      const struct type **type)
 {
 	if (!db->sources.n)
 		TRY(add_source(db, db->path, KERNEL));
 	struct btftypes *b = db->sources.v[0]->btf;
-	if (btftypes_percpu(b, name, ret))
-		return NULL;
+	const struct type *t = NULL;
+	bool is_there = btftypes_percpu(b, name, ret);
+	if (is_there && type)
+		t = btftypes_variable(b, name);
 	TRY(btftypes_check(b));
+	if (is_there && type)
+		*type = t;
+	if (is_there)
+		return NULL;
 	return err_new(ERR_NOTFOUND, 0, "no per-CPU variable %s", name);
 }

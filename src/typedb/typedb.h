@@ -69,7 +69,8 @@ struct err *typedb_typedefs(struct typedb *db, const char *module,
 struct err *typedb_modules(struct typedb *db, typedb_name_fn *fn, void *ctx);
 
 /* Where the kernel's per-CPU variable of that name stands in each CPU's area, in
- * bytes; ERR_NOTFOUND when BTF does not tell. */
-struct err *typedb_percpu(struct typedb *db, const char *name, uint32_t *ret);
+ * bytes, and its type (NULL: is not wanted); ERR_NOTFOUND when BTF does not tell. */
+struct err *typedb_percpu(struct typedb *db, const char *name, uint32_t *ret,
+			  const struct type **type);
 
 #endif

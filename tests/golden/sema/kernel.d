@@ -8,5 +8,6 @@ io:::start
 	trace(`jiffies);
 	trace(&`do_exit);
 	trace(vmlinux`init_task.prio[1]);
+	trace(`idle.pid);
 	trace(curthread->state == SLEEPING);
 }

@@ -449,6 +449,8 @@ test_types(void **state)
 		{ "&`jiffies", "unsigned long *", false, 0 },
 		{ "&`do_exit", "void *", false, 0 },
 		{ "vmlinux`init_task.pid", "int", false, 0 },
+		{ "`idle.pid", "int", false, 0 },
+		{ "&vmlinux`idle", "struct task_struct *", false, 0 },
 		/* pointers and members */
 		{ "curthread->parent->comm", "char [16]", false, 0 },
 		{ "curthread->low", "unsigned int", false, 0 },

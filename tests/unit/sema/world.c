@@ -141,6 +141,14 @@ find_symbol(void *ctx, const char *module, const char *name, uint64_t *addr,
 	return false;
 }
 
+/* struct task_struct idle; of each CPU its own */
+static bool
+find_percpu(void *ctx, const char *name, struct sema_percpu *ret)
+{
+	*ret = (struct sema_percpu){ 0x40, 0xffff0040, &world_task };
+	return strcmp(name, "idle") == 0;
+}
+
 #define STABLE { PROBE_STABLE, PROBE_STABLE, PROBE_CLASS_COMMON }
 #define PRIVATE { PROBE_PRIVATE, PROBE_PRIVATE, PROBE_CLASS_ISA }
 static const struct probe_provattr stable = {
@@ -221,7 +229,7 @@ suggest(void *ctx, const struct probe_desc *d, struct arena *a,
 
 const struct sema_world test_world = {
 	.find_type = find_type, .find_enumerator = find_enumerator,
-	.find_symbol = find_symbol, .match = match,
+	.find_symbol = find_symbol, .find_percpu = find_percpu, .match = match,
 	.arg_type = arg_type, .arg_xlate = arg_xlate, .suggest = suggest,
 };
 

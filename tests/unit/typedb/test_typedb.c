@@ -56,6 +56,12 @@ make_kernel(struct btfw *w)
 	uint32_t proto = btfw_record(w, BTF_KIND_FUNC_PROTO, false, NULL, i);
 	btfw_param(w, "t", task + 1);
 	btfw_record(w, BTF_KIND_FUNC, false, "kill_it", proto);
+	struct btf_var_secinfo own = { .offset = 64 };
+	own.type = btfw_record(w, BTF_KIND_VAR, false, "idle", task);
+	btfw_raw(w, &(struct btf_var){ 1 }, sizeof(struct btf_var));
+	btfw_record(w, BTF_KIND_DATASEC, false, ".data..percpu", 128);
+	((uint32_t *)(void *)(w->types.p + w->last))[1]++;
+	btfw_raw(w, &own, sizeof(own));
 }
 
 static void
@@ -194,6 +200,29 @@ test_offset(void **state)
 			assert_int_equal(e->code, rows[i].code);
 		err_free(e);
 	}
+	typedb_free(db);
+	arena_free(a);
+}
+
+/* Of what each CPU has its own: place and type. */
+static void
+test_percpu(void **state)
+{
+	struct arena *a = arena_new();
+	const struct type *t = NULL;
+	struct typedb *db;
+	uint32_t off = 0;
+
+	assert_null(typedb_new(a, file("vmlinux"), &db));
+	assert_null(typedb_percpu(db, "idle", &off, NULL));
+	assert_int_equal(off, 64);
+	assert_null(typedb_percpu(db, "idle", &off, &t));
+	assert_string_equal(t->name, "task");
+	t = NULL;
+	struct err *e = typedb_percpu(db, "jiffies", &off, &t);
+	assert_int_equal(e->code, ERR_NOTFOUND);
+	assert_null(t);
+	err_free(e);
 	typedb_free(db);
 	arena_free(a);
 }
@@ -508,7 +537,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_find),
 		cmocka_unit_test(test_offset),
-		cmocka_unit_test(test_symbol),
+		cmocka_unit_test(test_percpu), cmocka_unit_test(test_symbol),
 		cmocka_unit_test(test_errors),
 		cmocka_unit_test(test_typedefs),
 		cmocka_unit_test(test_beside),
