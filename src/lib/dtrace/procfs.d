@@ -36,6 +36,10 @@ inline char SOBJ_USER = 5;
 inline char SOBJ_USER_PI = 6;
 inline char SOBJ_SHUTTLE = 7;
 
+/* pr_flag: threads of the kernel (PF_KTHREAD), and those of its idle CPUs (PF_IDLE) */
+inline int PR_ISSYS = 0x00200000;
+inline int PR_IDLE = 0x00000002;
+
 /* pr_dmodel */
 inline char PR_MODEL_ILP32 = 1;
 inline char PR_MODEL_LP64 = 2;
