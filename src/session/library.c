@@ -301,6 +301,15 @@ is_ours(const char *name)
 	return false;
 }
 
+static bool
+knows_ours(const struct session *s)
+{
+	for (size_t i = 0; i < s->libs.all.n; i++)
+		if (is_ours(s->libs.all.v[i]->name))
+			return true;
+	return false;
+}
+
 /* Ours are taken as proven where they are installed, and nowhere else: most programs
  * use little of them. */
 static struct err *
@@ -314,7 +323,7 @@ add_installed(struct session *s)
 	if (!(dir = beside_us(s)))
 		return NULL;
 	TRY(add_directory(s, dir, false));
-	if (i == s->libs.all.n) {
+	if (!knows_ours(s)) {
 		text = arena_printf(s->a, "the D libraries, which are installed "
 				    "with dtrace, are not in %s: what they define "
 				    "is unknown", dir);
