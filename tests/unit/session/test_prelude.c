@@ -115,6 +115,9 @@ trace(const char *text)
 	session_on_warning(s, on_warning, NULL);
 	assert_ok(opt_set_value(session_opts(s), "quiet", "on",
 				OPT_FROM_COMMAND, false));
+	/* A folder without libraries, which is not warned of. */
+	assert_ok(opt_set_value(session_opts(s), "syslibdir", "/",
+				OPT_FROM_COMMAND, false));
 	assert_ok(session_compile(s, NULL, text, strlen(text), PROBE_SPEC_NAME,
 				  0, NULL, 0, &diags, &p));
 	assert_ok(session_enable(s, p));
