@@ -173,6 +173,8 @@ add_place(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
 	const struct probe *old;
 	struct pid_probe *p;
 
+	/* A resolver's name is that of what it has chosen, which may lie elsewhere. */
+	a->object->has_places = f->object->has_places = true;
 	TRY(prov_find(a->s, &like, &old));
 	if (old) {
 		*ret = prov_pid_of(old);

@@ -206,6 +206,7 @@ offer(struct asking *a, const struct row *row, unsigned function,
 	if (!probe_pattern_match(&a->m.name, row->name) ||
 	    (!row->values && a->m.name.kind != PROBE_PATTERN_EXACT))
 		return NULL;
+	f->object->has_places = true;
 	TRY(prov_find(a->s, &like, &old));
 	if (old) {
 		p = of(old);

@@ -90,5 +90,6 @@ prov_usdt_func(struct prov_set *s, struct prov_object *o, struct usdt_note *n)
 	f = prov_user_function_at(o, n->offset);
 	bool in = f && (!f->size || n->offset - f->offset < f->size);
 	n->func = in && !f->is_unnamed ? f->name : "";
+	o->has_places = true;		/* the name is one of those */
 	return NULL;
 }

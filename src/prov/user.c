@@ -68,6 +68,8 @@ close_object(struct prov_users *u, struct prov_object *o)
 	o->table = NULL;
 	prov_lines_free(o->lines);
 	o->lines = NULL;
+	if (!o->has_places)
+		prov_object_forget_functions(o);
 }
 
 void
@@ -84,7 +86,7 @@ prov_users_free(struct prov_users *u)
 	for (size_t i = 0; i < u->objects.n; i++) {
 		struct prov_object *o = u->objects.v[i];
 		close_object(u, o);
-		vec_fini(&o->changed);
+		prov_object_forget_functions(o);
 		prov_types_free(o->types);
 	}
 	vec_fini(&u->objects);

@@ -30,6 +30,8 @@ struct prov_object {
 	bool is_32, is_watched, is_written;	/* its code; by watch; over, so it is another */
 	/* prov_user_functions() has been here: */
 	bool is_listed;
+	bool has_places;	/* somebody keeps some of them; else they go with fd */
+	struct arena *list;	/* of what follows; NULL: there is none */
 	struct prov_ufunc *funcs;	/* by place */
 	size_t nfuncs;
 	const char *partly;	/* why some are not there; NULL: all are */

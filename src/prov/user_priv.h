@@ -50,6 +50,9 @@ struct err *prov_user_meet(struct prov_set *s, pid_t pid, struct prov_process **
 struct err *prov_user_stand_in(struct prov_set *s, const struct sym_mapping *m,
 			       struct prov_process **ret);
 
+/* Nobody keeps any of o's functions. */
+void prov_object_forget_functions(struct prov_object *o);
+
 /* Is the file what o was when it was opened first? */
 bool prov_object_is_same(const struct prov_object *o, const struct stat *st);
 /* userwritten.c's.  o is another object from now on, for prov_user_written(). */

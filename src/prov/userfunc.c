@@ -41,7 +41,7 @@ on_function(void *ctx, const struct sym_function *f)
 {
 	struct listing *l = ctx;
 	struct prov_ufunc u = {
-		.name = arena_strdup(l->s->arena, f->name),
+		.name = arena_strdup(l->o->list, f->name),
 		.object = l->o, .value = f->value, .size = f->size,
 		.offset = f->offset, .is_alias = f->is_alias,
 		.is_resolver = f->is_resolver,
@@ -98,7 +98,7 @@ on_unnamed(void *ctx, uint64_t addr, uint64_t size, bool is_called)
 	};
 	if (is_named(l, u.offset))
 		return;
-	u.name = arena_printf(l->s->arena, PROV_NAMELESS "%llx", (unsigned long long)addr);
+	u.name = arena_printf(l->o->list, PROV_NAMELESS "%llx", (unsigned long long)addr);
 	if (!u.name || !vec_push(&l->all, u))
 		l->err = &err_nomem;
 }
@@ -142,6 +142,10 @@ prov_user_functions(struct prov_set *s, struct prov_object *o)
 
 	if (o->is_listed)
 		return NULL;
+	if (!o->list)
+		o->list = arena_new();
+	if (!o->list)
+		return &err_nomem;
 	struct err *e = sym_elf_walk(o->fd, o->path, on_function, &l);
 	if (!e || e->code != ERR_NOMEM) {
 		struct err *more = list_unnamed(&l);
@@ -151,9 +155,9 @@ prov_user_functions(struct prov_set *s, struct prov_object *o)
 		}
 	}
 	if (!e || e->code != ERR_NOMEM) {
-		o->partly = e ? arena_strdup(s->arena, e->text) : NULL;
+		o->partly = e ? arena_strdup(o->list, e->text) : NULL;
 		o->nfuncs = l.all.n;
-		o->funcs = l.all.n ? arena_memdup(s->arena, l.all.v,
+		o->funcs = l.all.n ? arena_memdup(o->list, l.all.v,
 			l.all.n * sizeof(*l.all.v)) : NULL;
 		o->is_listed = true;
 		err_free(e);
@@ -164,18 +168,33 @@ prov_user_functions(struct prov_set *s, struct prov_object *o)
 }
 
 void
+prov_object_forget_functions(struct prov_object *o)
+{
+	arena_free(o->list);
+	o->list = NULL;
+	o->funcs = NULL;
+	o->nfuncs = 0;
+	o->partly = NULL;
+	o->is_listed = false;
+	vec_fini(&o->changed);
+}
+
+void
 prov_user_plain(struct prov_set *s, struct prov_ufunc *f)
 {
+	/* What a resolver has chosen may lie where nothing is listed. */
+	struct arena *a = f->object->list ? f->object->list : s->arena;
+
 	if (f->has_plain)
 		return;
 	f->has_plain = true;
 	CLEANUP(util_freep) char *text = sym_demangle(f->name);
 	if (!text)
 		return;
-	f->plain = arena_strdup(s->arena, text);
+	f->plain = arena_strdup(a, text);
 	const char *end = strchr(text, '(');
 	if (end && end > text)
-		f->bare = arena_strndup(s->arena, text, (size_t)(end - text));
+		f->bare = arena_strndup(a, text, (size_t)(end - text));
 }
 
 bool

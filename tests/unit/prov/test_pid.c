@@ -687,6 +687,42 @@ test_many_files(void **state)
 	assert_int_equal(rmdir(folder), 0);
 }
 
+/* Functions of a file that nobody maps are forgotten, unless probes lead there. */
+static void
+test_forgotten_functions(void **state)
+{
+	char path[] = "listed.XXXXXX";
+	struct prov_process *p;
+	struct stat st;
+
+	assert_string_equal(ask("a.out", "pt_two", "entry", false), "pt_two:entry");
+	int from = open("/proc/self/exe", O_RDONLY), to = mkstemp(path);
+	assert_int_equal(fstat(from, &st), 0);
+	assert_int_equal(sendfile(to, from, NULL, (size_t)st.st_size), st.st_size);
+	assert_int_equal(fstat(to, &st), 0);
+	close(from);
+	close(to);
+	struct sym_mapping m = {
+		.size = 1, .inode = st.st_ino, .path = path,
+		.dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev),
+	};
+	for (int has_places = 0; has_places < 2; has_places++) {
+		p = NULL;
+		assert_ok(prov_user_stand_in(set, &m, &p));
+		assert_non_null(p);
+		struct prov_object *o = p->maps.v[0].object;
+		assert_false(o->is_listed);
+		assert_ok(prov_user_functions(set, o));
+		assert_true(o->nfuncs > 10);
+		o->has_places = has_places;
+		how_many_over(UINT64_MAX);
+		assert_true(o->fd < 0);
+		assert_int_equal(o->is_listed, has_places);
+		assert_int_equal(o->nfuncs > 10, has_places);
+	}
+	unlink(path);
+}
+
 static struct err *
 count_all(void *ctx, const struct prov_site *at)
 {
@@ -1215,6 +1251,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_follow, begin, end),
 		cmocka_unit_test_setup_teardown(test_used_number, begin, end),
 		cmocka_unit_test_setup_teardown(test_many_files, begin, end),
+		cmocka_unit_test_setup_teardown(test_forgotten_functions, begin, end),
 		cmocka_unit_test_setup_teardown(test_all, begin, end),
 		cmocka_unit_test_setup_teardown(test_vanishing, begin, end),
 		cmocka_unit_test_setup_teardown(test_brief, begin, end),
