@@ -14,9 +14,8 @@
 #include "util/vec.h"
 
 struct unwind_table;
-/* A file that some process executes, known once; another content under its number is
- * another one.  It is open while a process that is known maps it, so it may be deleted.
- * All of it lives as long as the set. */
+/* A file that some process executes, known once; another content under its number is another
+ * one.  It lives as long as the set, and is open while a known process maps it. */
 struct prov_object {
 	const char *name;	/* the last part of its path */
 	const char *path;	/* as the process sees it that had it first */
@@ -28,9 +27,8 @@ struct prov_object {
 	uint64_t size, mtime_ns, seen;	/* when opened first; users->sweeps when mapped */
 	int fd, watch;		/* -1: not open; userwritten.c's, of inotify */
 	bool is_32, is_watched, is_written;	/* its code; by watch; over, so it is another */
-	/* prov_user_functions() has been here: */
-	bool is_listed;
-	bool has_places;	/* somebody keeps some of them; else they go with fd */
+	/* prov_user_functions() has been here; somebody keeps some, else they go with fd: */
+	bool is_listed, has_places;
 	struct arena *list;	/* of what follows; NULL: there is none */
 	struct prov_ufunc *funcs;	/* by place */
 	size_t nfuncs;
