@@ -154,6 +154,7 @@ sema_expand(struct sema *s, const struct ast_node *e,
 {
 	struct sema_param *outer = s->params;
 	struct sema_local *locals = s->locals;
+	unsigned flags = s->flags;
 	struct ast_node *c;
 
 	if (s->height == 0)
@@ -170,6 +171,9 @@ sema_expand(struct sema *s, const struct ast_node *e,
 	}
 	s->params = params;
 	s->locals = NULL;
+	/* What a library says it says of its own names, not of the program's. */
+	if (e->span.src && e->span.src->is_library)
+		s->flags |= LANG_LIBRARY;
 	s->height += e->height + 1u;
 	unsigned before = s->weight;
 	sema_expr_any(s, c);
@@ -177,5 +181,6 @@ sema_expand(struct sema *s, const struct ast_node *e,
 	s->height -= e->height + 1u;
 	s->params = outer;
 	s->locals = locals;
+	s->flags = flags;
 	return c->type ? sema_convert(s, c, t) : NULL;
 }
