@@ -131,12 +131,13 @@ sema_convert(struct sema *s, struct ast_node *n, const struct type *t)
 }
 
 void
-sema_step_out(struct sema *s, struct sema_around *around)
+sema_step_out(struct sema *s, struct lang_span to, struct sema_around *around)
 {
 	*around = (struct sema_around){ s->params, s->locals, s->flags };
 	s->params = NULL;
 	s->locals = NULL;
-	s->flags |= LANG_LIBRARY;
+	if (to.src && to.src->is_library)
+		s->flags |= LANG_LIBRARY;
 }
 
 void
@@ -152,9 +153,7 @@ sema_expand(struct sema *s, const struct ast_node *e,
 	    struct sema_param *params, const struct type *t,
 	    const struct ast_node *use)
 {
-	struct sema_param *outer = s->params;
-	struct sema_local *locals = s->locals;
-	unsigned flags = s->flags;
+	struct sema_around around;
 	struct ast_node *c;
 
 	if (s->height == 0)
@@ -169,18 +168,13 @@ sema_expand(struct sema *s, const struct ast_node *e,
 			sema_too_big(s, use->span);
 		return NULL;
 	}
+	sema_step_out(s, e->span, &around);
 	s->params = params;
-	s->locals = NULL;
-	/* What a library says it says of its own names, not of the program's. */
-	if (e->span.src && e->span.src->is_library)
-		s->flags |= LANG_LIBRARY;
 	s->height += e->height + 1u;
 	unsigned before = s->weight;
 	sema_expr_any(s, c);
 	s->repl_weight = s->weight - before;
 	s->height -= e->height + 1u;
-	s->params = outer;
-	s->locals = locals;
-	s->flags = flags;
+	sema_step_in(s, &around);
 	return c->type ? sema_convert(s, c, t) : NULL;
 }

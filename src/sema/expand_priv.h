@@ -43,14 +43,15 @@ void sema_inline_define(struct sema *s, const struct ast_inline *i);
 /* Have the types of inline id, which one that is proven (lang/diag.h) gets when it is
  * used; false after a report or without memory. */
 bool sema_inline_need(struct sema *s, struct sema_ident *id);
-/* What is being looked at, laid aside while a name of a library is completed, for
- * which it is not there. */
+/* What is being looked at, laid aside while something that was said elsewhere, at `to`,
+ * is: for that it is not there, and what a library says it says of its own names and
+ * types, not of the program's. */
 struct sema_around {
 	struct sema_param *params;
 	struct sema_local *locals;
 	unsigned flags;
 };
-void sema_step_out(struct sema *s, struct sema_around *around);
+void sema_step_out(struct sema *s, struct lang_span to, struct sema_around *around);
 void sema_step_in(struct sema *s, const struct sema_around *around);
 /* n names inline id; args: the keys of the array form, or NULL. */
 void sema_inline_use(struct sema *s, struct ast_node *n,

@@ -106,7 +106,7 @@ sema_inline_need(struct sema *s, struct sema_ident *id)
 
 	if (id->type)
 		return true;
-	sema_step_out(s, &around);
+	sema_step_out(s, id->span, &around);
 	ok = make_types(s, (struct sema_inline *)id);
 	sema_step_in(s, &around);
 	return ok;

@@ -87,7 +87,7 @@ input_of(struct sema *s, struct sema_xlator *x)
 
 	if (x->in)
 		return x->in;
-	sema_step_out(s, &around);
+	sema_step_out(s, x->ast->span, &around);
 	x->in = sema_decl_type(s, x->ast->in, DECL_TYPENAME);
 	sema_step_in(s, &around);
 	return x->in;
