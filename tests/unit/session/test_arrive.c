@@ -76,23 +76,13 @@ map_copy(void)
 	map_copy_of(&size);
 }
 
-static unsigned nopen;
-
-static int
-begin(void **state)
-{
-	nopen = count_open();
-	return 0;
-}
-
 /* Of what was watched nothing stays open. */
 static int
 end(void **state)
 {
 	while (ncopies)
 		unlink(copies[--ncopies]);
-	assert_int_equal(count_open(), nopen);
-	return 0;
+	return count_open_end(state);
 }
 
 /* --- The trace ------------------------------------------------------------------------ */
@@ -465,14 +455,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_heard, begin, end),
-		cmocka_unit_test_setup_teardown(test_written, begin, end),
-		cmocka_unit_test_setup_teardown(test_unmapped, begin, end),
-		cmocka_unit_test_setup_teardown(test_being_written, begin, end),
-		cmocka_unit_test_setup_teardown(test_ended, begin, end),
-		cmocka_unit_test_setup_teardown(test_executed, begin, end),
-		cmocka_unit_test_setup_teardown(test_leaderless, begin, end),
-		cmocka_unit_test_setup_teardown(test_follow, begin, end),
+		cmocka_unit_test_setup_teardown(test_heard, count_open_begin, end),
+		cmocka_unit_test_setup_teardown(test_written, count_open_begin, end),
+		cmocka_unit_test_setup_teardown(test_unmapped, count_open_begin, end),
+		cmocka_unit_test_setup_teardown(test_being_written, count_open_begin, end),
+		cmocka_unit_test_setup_teardown(test_ended, count_open_begin, end),
+		cmocka_unit_test_setup_teardown(test_executed, count_open_begin, end),
+		cmocka_unit_test_setup_teardown(test_leaderless, count_open_begin, end),
+		cmocka_unit_test_setup_teardown(test_follow, count_open_begin, end),
 		cmocka_unit_test(test_nobody),
 	};
 

@@ -22,22 +22,6 @@
 #include "session/proc.h"
 #include "session/session_priv.h"
 
-static unsigned nopen;
-
-static int
-begin(void **state)
-{
-	nopen = count_open();
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	assert_int_equal(count_open(), nopen);
-	return 0;
-}
-
 static sem_t adds, may_add;
 static unsigned nadded;		/* atomic */
 
@@ -213,10 +197,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_meanwhile, begin, end),
-		cmocka_unit_test_setup_teardown(test_settled, begin, end),
-		cmocka_unit_test_setup_teardown(test_missed, begin, end),
-		cmocka_unit_test_setup_teardown(test_all, begin, end),
+		cmocka_unit_test_setup_teardown(test_meanwhile, count_open_begin, count_open_end),
+		cmocka_unit_test_setup_teardown(test_settled, count_open_begin, count_open_end),
+		cmocka_unit_test_setup_teardown(test_missed, count_open_begin, count_open_end),
+		cmocka_unit_test_setup_teardown(test_all, count_open_begin, count_open_end),
 	};
 
 	int failed = cmocka_run_group_tests_name("session-stacks", tests, NULL, NULL);
