@@ -55,8 +55,8 @@ def compiled(folder):
     """Programs of that machine, if it has a compiler here."""
     for number, flags in enumerate(CROSS_FLAGS if shutil.which(CROSS_CC) else []):
         path = f'{folder}/cross{number}.so'
-        subprocess.run([CROSS_CC, *flags, '-shared', '-fPIC', '-x', 'c', '-o', path, '-'],
-                       input=CROSS_TEXT, text=True, check=True)
+        subprocess.run([CROSS_CC, *flags, '-nostdlib', '-shared', '-fPIC', '-x', 'c',
+                        '-o', path, '-'], input=CROSS_TEXT, text=True, check=True)
         yield path
 
 
