@@ -125,6 +125,12 @@ test_missing(void **state)
 		{ CPC("page_fault-all-1"),
 		  "there is no event page_fault; near is page_faults" },
 		{ CPC("no_such_event-all-1"), "there is no event no_such_event" },
+		/* with a mask of units, "0x" in front of it or not */
+		{ CPC("no_such-all-0x1f-9"), "there is no event no_such:0x1f" },
+		{ CPC("no_such-user-1f-9"), "there is no event no_such:0x1f" },
+		{ CPC("no_such-any-0x1f-9"), "user, kernel or all, and not 0x1f" },
+		{ CPC("no_such-all-0x-9"), "user, kernel or all, and not 0x" },
+		{ CPC("no_such-all-0-9"), "user, kernel or all, and not 0" },
 		{ CPC("page_faults-all-1"), NULL }, { CPC("*-any-1"), NULL },
 		{ CPC(""), NULL }, { { "cpc", "m", "", "x", 0 }, NULL },
 		{ { "cpc", "", "f", "x", 0 }, NULL },

@@ -39,6 +39,7 @@
 
 /* FUNCTION begins a function, whose unwinding the table tells; END ends it. */
 #define FUNCTION(name) ".globl " name "\n.type " name ",@function\n" name ":\n.cfi_startproc\n"
+#define UNSIZED FUNCTION
 #define END(name) ".cfi_endproc\n.size " name ", .-" name "\n"
 
 __asm__(".text\n"
@@ -127,6 +128,42 @@ __asm__(".text\n"
 	".byte 0xe9\n.long pt_round - . - 4\n"	/* 1 */
 	END("pt_round")
 
+	/* The file does not say how long these are: to what leaves them, unless something
+	 * before it leads further. */
+	UNSIZED("lone")
+	"test %edi, %edi\n"		/* 0 */
+	"je 1f\n"			/* 2 */
+	"ret\n"				/* 4 */
+	"1: nop\n"			/* 5 */
+	"jmp 2f\n"			/* 6 */
+	"ret\n"				/* 8 */
+	"2: ret\n"			/* 9 */
+	"ret\n"				/* a: no part of it */
+	".cfi_endproc\n"
+	UNSIZED("lone_far")
+	"nop\n"				/* 0 */
+	".byte 0xe9\n.long pt_plain - . - 4\n"	/* 1 */
+	"ret\n"
+	".cfi_endproc\n"
+	UNSIZED("lone_back")
+	"1: dec %edi\n"			/* 0 */
+	"jne 1b\n"			/* 2 */
+	"ret\n"				/* 4 */
+	"ret\n"
+	".cfi_endproc\n"
+	UNSIZED("lone_away")
+	"nop\n"				/* 0 */
+	"jmp *%rax\n"			/* 1 */
+	"nop\n"
+	".cfi_endproc\n"
+	UNSIZED("lone_table")		/* up to the next function */
+	"jmp *(%rax,%rdi,8)\n"		/* 0 */
+	"ret\n"				/* 3 */
+	"nop\n"				/* 4 */
+	"ret\n"				/* 5 */
+	".cfi_endproc\n"
+	FUNCTION("pt_behind") "ret\n" END("pt_behind")
+
 	/* Code of no function. */
 	".globl pt_gap\npt_gap: nop\nret\n"
 
@@ -160,7 +197,7 @@ pt_line(long n)
 	n += 7;
 	return n;
 }
-#line 135 "test_pid.c"
+#line 201 "test_pid.c"
 
 /* Which of them is meant is chosen when the program starts. */
 long pt_chosen(long n);
@@ -293,6 +330,15 @@ static const struct { const char *func, *name, *want; } rows[] = {
 	  "pt_call:0 pid_offset+0; pt_call:7 pid_offset+7" },
 	{ "pt_trap", "", "pt_trap:entry; pt_trap:return" },
 	{ "pt_data", "return", "pt_data:return pid_return+2=2~0" },
+	{ "lone", "[0-9a-f]", "lone:0 pid_offset+0; lone:2 pid_offset+2; "
+	  "lone:4 pid_offset+4; lone:5 pid_offset+5; lone:6 pid_offset+6; "
+	  "lone:8 pid_offset+8; lone:9 pid_offset+9" },
+	{ "lone_far", "[0-9a-f]", "lone_far:0 pid_offset+0; lone_far:1 pid_offset+1" },
+	{ "lone_back", "[0-9a-f]", "lone_back:0 pid_offset+0; lone_back:2 pid_offset+2; "
+	  "lone_back:4 pid_offset+4" },
+	{ "lone_away", "[0-9a-f]", "lone_away:0 pid_offset+0; lone_away:1 pid_offset+1" },
+	{ "lone_table", "[0-9a-f]", "lone_table:0 pid_offset+0; lone_table:3 pid_offset+3; "
+	  "lone_table:4 pid_offset+4; lone_table:5 pid_offset+5" },
 	{ "pt::foo", "entry", "_ZN2pt3fooEi:entry pid_entry+0" },
 	{ "pt::foo(int)", "entry", "_ZN2pt3fooEi:entry pid_entry+0" },
 	{ "pt::bar", "entry", "" },
