@@ -134,6 +134,43 @@ test_clauses(void **state)
 	fw_free(l.w);
 }
 
+/* What several actions show stands in one text, with blanks between; what shows nothing
+ * leaves none.  In a page, too. */
+static void
+test_cells(void **state)
+{
+	static const struct { int form; const char *want; } rows[] = {
+		{ OPT_OFORMAT_PERFETTO, "\"output\":\"1 <2> 3 <4>\"" },
+		{ OPT_OFORMAT_HTML, ">1 &lt;2&gt; 3 &lt;4&gt;<" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fw *w = fw_new();
+		w->opts.v[OPT_OFORMAT] = rows[i].form;
+		w->opts.v[OPT_QUIET] = 1;
+		struct rm_clause *cl = rm_clause(w->m, 0);
+		rm_action(cl, ABI_ACT_FTRUNCATE, NULL);
+		for (int n = 0; n < 4; n++) {
+			rm_action(cl, n % 2 ? ABI_ACT_PRINTF : ABI_ACT_DIFEXPR,
+				  n % 2 ? "<%d>" : NULL);
+			rm_field(cl, ABI_FIELD_INT, 4, true);
+			rm_action(cl, ABI_ACT_FTRUNCATE, NULL);
+		}
+		rm_who(cl);
+		uint32_t epid = rm_epid(w->m, rm_probe(w->m, "p", "m", "f", "n"), cl);
+		struct abi_record *r = rm_record(w->m, 0, 1000, epid);
+		for (unsigned n = 0; n < 4; n++)
+			rm_set_int(w->m, r, n, n + 1);
+		rm_set_who(w->m, r, 7, 7, "x");
+		fw_open(w);
+		fw_run(w);
+		fw_end(w);
+		if (!strstr(w->out, rows[i].want))
+			fail_msg("%s", w->out);
+		fw_free(w);
+	}
+}
+
 /* Of very many calls the outermost become points, and none is lost. */
 static void
 test_deep(void **state)
@@ -197,7 +234,7 @@ main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slices), cmocka_unit_test(test_lost),
-		cmocka_unit_test(test_clauses), cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_clauses), cmocka_unit_test(test_cells), cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_curves),
 		cmocka_unit_test(test_closed),
 	};
