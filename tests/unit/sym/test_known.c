@@ -355,18 +355,27 @@ test_kept_memory(void **state)
 	struct sym_line lines[] = { { .file = "a.c", .line = 7 }, { .function = "f" } };
 	struct sym_place p = { .addr = 0x10, .module = "mod", .function = "fun",
 			       .lines = lines, .nlines = 2 }, got;
-	bool was_kept = false;
 
-	for (unsigned long nth = 1; !was_kept; nth++) {
-		struct sym_names *n;
-		assert_null(sym_names_new(NULL, &n));
-		util_alloc_fail(nth, 1);
-		was_kept = sym_names_keep(n, SYM_KEPT_USER, 5, false, &p);
-		util_alloc_fail(0, 0);
-		sym_names_user(n, 5, 0x10, &got);
-		assert_true(got.lines ? got.nlines == 2 : !got.nlines);
-		assert_true(!was_kept || got.lines);
-		sym_names_free(n);
+	for (int sticky = 0; sticky < 2; sticky++) {
+		bool was_kept = false;
+		unsigned long nth = 1;
+		for (; !was_kept; nth++) {
+			struct sym_names *n;
+			assert_null(sym_names_new(NULL, &n));
+			util_alloc_fail(nth, sticky);
+			was_kept = sym_names_keep(n, SYM_KEPT_USER, 5, false, &p);
+			util_alloc_fail(0, 0);
+			sym_names_user(n, 5, 0x10, &got);
+			assert_true(got.lines ? got.nlines == 2 : !got.nlines);
+			if (was_kept) {
+				assert_string_equal(got.module, "mod");
+				assert_string_equal(got.function, "fun");
+				assert_string_equal(got.lines[0].file, "a.c");
+				assert_string_equal(got.lines[1].function, "f");
+			}
+			sym_names_free(n);
+		}
+		assert_true(nth > 4);
 	}
 }
 

@@ -3,6 +3,7 @@
  * Addresses to names and back, in tables made by the test: right ones, broken
  * ones, one with many symbols; and once in the running kernel's.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -198,13 +199,22 @@ test_bad_files(void **state)
 		close_text(k);
 	}
 
-	struct sym_kernel *k;
-	assert_null(sym_kernel_new("/nonexistent", &k));
-	struct err *e = sym_kernel_by_addr(k, 1, &s);
-	assert_non_null(e);
-	assert_int_equal(e->code, ERR_OS);
-	err_free(e);
-	sym_kernel_free(k);
+	/* Nor is every path one of a file that can be read. */
+	static const struct { const char *path, *want; int os; } paths[] = {
+		{ "/nonexistent", "/nonexistent: No such file or directory", ENOENT },
+		{ "/", "/: Is a directory", EISDIR },
+	};
+	for (size_t i = 0; i < BASE_NELEMS(paths); i++) {
+		struct sym_kernel *k;
+		assert_null(sym_kernel_new(paths[i].path, &k));
+		struct err *e = sym_kernel_by_addr(k, 1, &s);
+		assert_non_null(e);
+		assert_int_equal(e->code, ERR_OS);
+		assert_int_equal(e->os, paths[i].os);
+		assert_string_equal(e->text, paths[i].want);
+		err_free(e);
+		sym_kernel_free(k);
+	}
 	sym_kernel_free(NULL);
 }
 
