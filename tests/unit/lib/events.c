@@ -483,6 +483,38 @@ waiting(void)
 	dtrace_event_unref(e);
 }
 
+/* Who has closed its input gives its number away: to the first file that is opened, or to
+ * the timer of the descriptor. */
+static void
+no_input(void)
+{
+	for (int late = 0; late < 2; late++) {
+		int in = dup(STDIN_FILENO);
+		dtrace_event_t *e;
+		if (!late)
+			close(STDIN_FILENO);
+		reopen();
+		set("switchrate", "1ms");
+		start("BEGIN { trace(7); } END { trace(8); } tick-1ms { exit(0); }");
+		if (late)
+			close(STDIN_FILENO);
+		struct pollfd p = { .fd = dtrace_fd(tap_h), .events = POLLIN };
+		ok(p.fd > 0 && poll(&p, 1, 30000) == 1, late ? "no input when it is asked for"
+							     : "no input from the beginning");
+		told[0] = '\0';
+		while ((e = next())) {
+			if (dtrace_event_nfields(e))
+				tell("%s ", dtrace_event_name(e));
+			dtrace_event_unref(e);
+		}
+		is("BEGIN tick-1ms END ", "all is told");
+		dtrace_close(tap_h);
+		tap_h = NULL;
+		if (in >= 0 && dup2(in, STDIN_FILENO) >= 0)
+			close(in);
+	}
+}
+
 int
 main(void)
 {
@@ -494,5 +526,6 @@ main(void)
 	aggregations();
 	done();
 	waiting();
+	no_input();
 	return plan();
 }

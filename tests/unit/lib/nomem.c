@@ -126,10 +126,13 @@ on_error(const dtrace_errdata_t *e, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-/* Looks at records, and leaves them to be printed. */
+/* Tells of records, and leaves them to be printed. */
 static int
-look(const dtrace_probedata_t *d, const dtrace_recdesc_t *r, void *arg)
+look(const dtrace_probedata_t *d, const dtrace_recdesc_t *r, void *out)
 {
+	if (r)
+		fprintf(out, "<%u of %d: %u>", r->dtrd_action,
+			d->dtpda_edesc->dtepd_nrecs, r->dtrd_size);
 	return DTRACE_CONSUME_THIS;
 }
 
@@ -145,7 +148,7 @@ consume(dtrace_hdl_t *h, FILE *out)
 {
 	for (int i = 0; i < TURNS_MAX; i++) {
 		dtrace_sleep(h);
-		switch (dtrace_work(h, out, NULL, look, NULL)) {
+		switch (dtrace_work(h, out, NULL, look, out)) {
 		case DTRACE_WORKSTATUS_DONE:
 			return NULL;
 		case DTRACE_WORKSTATUS_OKAY:
