@@ -62,6 +62,12 @@ make_kernel(struct btfw *w)
 	btfw_record(w, BTF_KIND_DATASEC, false, ".data..percpu", 128);
 	((uint32_t *)(void *)(w->types.p + w->last))[1]++;
 	btfw_raw(w, &own, sizeof(own));
+	/* One name of three enums, of which the second has it for another value. */
+	for (int n = 0; n < 3; n++) {
+		btfw_record(w, BTF_KIND_ENUM, false, NULL, 4);
+		btfw_enum(w, "FIRST", 5);
+		btfw_enum(w, "TWO_OF_THREE", n == 1 ? 8 : 7);
+	}
 }
 
 static void
@@ -431,6 +437,8 @@ test_enumerators(void **state)
 		{ NULL, "DOWN", -2, ONE },
 		{ NULL, "WIDE", 0x123456789abcLL, ONE },
 		{ NULL, "UP", 1, ONE },		/* of two, with one value */
+		{ NULL, "FIRST", 5, ONE },
+		{ NULL, "TWO_OF_THREE", 7, SEVERAL },
 		{ NULL, "state", 0, NONE },
 		{ NULL, "moda", 0, NONE },
 		{ "moda", "moda", 3, ONE },
@@ -454,6 +462,12 @@ test_enumerators(void **state)
 		if (t) {
 			assert_int_equal(t->kind, TYPE_ENUM);
 			assert_int_equal(value, rows[i].value);
+			assert_true(type_find_enum(t, rows[i].name, &value));
+			assert_int_equal(value, rows[i].value);
+		}
+		if (other) {
+			assert_true(type_find_enum(other, rows[i].name, &value));
+			assert_int_not_equal(value, rows[i].value);
 		}
 	}
 	typedb_free(db);
