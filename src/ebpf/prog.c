@@ -30,7 +30,7 @@
  *     variables;
  *  3. each link of a chain runs a clause at least, and links have the numbers that
  *     were counted for them;
- *  4. where a prelude stands it is the first clause of all sets, and they are one;
+ *  4. where a prelude stands it is the first clause of all sets;
  *  5. a program of several points calls no clause, and its context stands where only
  *     functions and 32-bit calls keep something.
  */
@@ -202,6 +202,12 @@ count(struct ebpf *g, struct prog *pr)
 	return t;
 }
 
+static bool
+begins_with(const struct set *s, uint32_t clause)
+{
+	return s->like->nclauses && s->like->clauses[0] == clause;
+}
+
 /* Behind a prelude nobody sees the point's arguments. */
 static uint32_t
 raw_args(const struct ebpf *g, const struct prog *pr)
@@ -211,7 +217,8 @@ raw_args(const struct ebpf *g, const struct prog *pr)
 
 	if (!like || !like->nclauses || !g->plan->clauses[first].is_prelude)
 		return pr->use.args;
-	assert(pr->sets.n == 1);					/* 4 */
+	assert(!BASE_ANY(i, pr->sets.n,
+			!begins_with(&pr->sets.v[i], first)));		/* 4 */
 	return g->clauses[first].use.args;
 }
 

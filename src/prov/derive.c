@@ -425,6 +425,47 @@ event(struct abi_point *pt, const char *name, struct prov_site *site)
 	site->event = prov_event(name);
 }
 
+static bool
+is_call(const struct derive_site *row)
+{
+	return row->kind == DERIVE_CALL || row->kind == DERIVE_RETURN;
+}
+
+static bool
+texts_equal(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Do they differ in the call alone? */
+static bool
+are_alike(const struct derive_site *a, const struct derive_site *b)
+{
+	return a->kind == b->kind && !a->choice && !b->choice &&
+	       a->setup == b->setup && texts_equal(a->when, b->when) &&
+	       texts_equal(a->values, b->values);
+}
+
+/* The point that sites of other calls have, whose D is the same: one program finds all of
+ * them by the number of the call.  NULL: none, or one has this call. */
+static struct abi_point *
+find_alike(const struct derived *d, const struct derive_table *t,
+	   const struct derive_site *row)
+{
+	struct abi_point *found = NULL;
+
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t k = 0; k < DERIVE_SITES; k++) {
+			const struct derive_site *other = &t->probes[i].sites[k];
+			if (!d[i].site[k].point || !are_alike(other, row))
+				continue;
+			if (strcmp(other->target, row->target) == 0)
+				return NULL;
+			found = d[i].site[k].point;
+		}
+	return found;
+}
+
 /* The point at *at, which is the same each time. */
 static struct err *
 make_point(struct prov_set *s, const struct derive_site *row, uint8_t rank,
@@ -491,8 +532,10 @@ derive_sites(struct prov_set *s, const struct probe *p, prov_site_fn *fn,
 		if (!there)
 			continue;
 		chosen |= 1u << row->choice;
-		TRY(make_point(s, row, (uint8_t)p->arg,
-			       &d[p->arg].site[i].point, &site));
+		struct abi_point **point = &d[p->arg].site[i].point;
+		if (!*point && is_call(row))
+			*point = find_alike(d, table_of(s, p->provider), row);
+		TRY(make_point(s, row, (uint8_t)p->arg, point, &site));
 		if (row->kind == DERIVE_FUNC || row->kind == DERIVE_FUNC_RETURN)
 			TRY(function_sites(s, row, &site, fn, ctx));
 		else

@@ -17,6 +17,7 @@
  * They may use the kernel's types, built-in variables (curthread) and whatever the
  * D libraries define (inlines, __either() where kernels differ); not args[].
  * Probes at one tracepoint fire in the order of their rows.
+ * Sites that differ in the system call alone share a program.
  * What is not used is not evaluated.  A site whose D does not compile on this
  * kernel, because it has not that member, does not exist, which is told unless it
  * has a `choice`; and a probe all of whose sites are such cannot be attached.

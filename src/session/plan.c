@@ -233,17 +233,18 @@ choose_sharing(struct placing *l, const struct hash *probes)
 	return NULL;
 }
 
-/* The probe's row at the point: its sites there share it that have the same value
- * and follow one another.  Probes are placed one after the other, so it is the last
+/* The probe's row at the point, with room for more keys: its sites there share it that have
+ * the same value and follow one another.  Probes are placed one after the other, so it is the last
  * or not there yet.  One that fires already is not changed: places that come later
  * have a row of their own. */
 static struct plan_probe *
 row_of(const struct placing *l, struct engine_point *pt,
-       const struct plan_probe *like)
+       const struct plan_probe *like, uint32_t nkeys)
 {
 	size_t n = pt->probes.n;
 
-	if (n && (l->in || pt->probes.v[n - 1].clauses == like->clauses) &&
+	if (n && pt->probes.v[n - 1].nkeys + nkeys <= BASE_NELEMS(like->keys) &&
+	    (l->in || pt->probes.v[n - 1].clauses == like->clauses) &&
 	    pt->probes.v[n - 1].id == like->id &&
 	    pt->probes.v[n - 1].nclauses == like->nclauses &&
 	    pt->probes.v[n - 1].value == like->value &&
@@ -336,7 +337,7 @@ on_site(void *ctx, const struct prov_site *borrowed)
 		return NULL;
 	}
 	struct engine_point *pt = point_of(l, &site);
-	struct plan_probe *x = pt ? row_of(l, pt, &probe) : NULL;
+	struct plan_probe *x = pt ? row_of(l, pt, &probe, site.nkeys) : NULL;
 	if (!x)
 		return &err_nomem;
 	for (uint32_t i = 0; l->in && site.point->find == ABI_FIND_COOKIE &&

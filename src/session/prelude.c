@@ -132,7 +132,7 @@ on_site(void *ctx, const struct prov_site *site)
 		g->nrefused++;
 		if (!g->first)
 			g->first = g->why;
-		if (!choice)
+		if (!choice && g->why)	/* else it was told of one of its point */
 			TRY(miss(g, site));
 	}
 	at = hash_ref(&g->s->preludes.of, &site->point, sizeof(site->point));

@@ -23,6 +23,7 @@ enum { OURS = -424242, OFFSET = 11, WHENCE = 22 };
 
 #define IS_OURS "(int)arg0 == -424242"
 #define LSEEK(...) { DERIVE_CALL, "lseek", IS_OURS __VA_ARGS__ }
+#define ALIKE(call) { DERIVE_CALL, call, IS_OURS, "arg1 + 0; arg0" }
 #define REFUSED "((struct task_struct *)arg1)->no_such_member"
 #define BAD "*(int *)8"
 
@@ -61,6 +62,16 @@ static const struct derive_probe probes[] = {
 		  "__kept; __nkept", .setup = keep },
 		{ DERIVE_CALL, "lseek", "0 != 0", "0; 0", .setup = keep },
 	} },
+	/* Calls whose D is the same: one program, with a row for some of the calls. */
+	{ "alike", "long; int", {
+		ALIKE("fsync"), ALIKE("fdatasync"), ALIKE("fchdir"), ALIKE("syncfs"),
+		ALIKE("flock"), ALIKE("fchmod"), ALIKE("no_such_call") } },
+	{ "alike-too", "long; int", { ALIKE("dup"), ALIKE("ftruncate") } },
+	/* A call that another has with the same D. */
+	{ "twice", "long; int", { ALIKE("dup"), ALIKE("fchown") } },
+	{ "refused-alike", "long", {
+		{ DERIVE_CALL, "dup", IS_OURS, REFUSED },
+		{ DERIVE_CALL, "fsync", IS_OURS, REFUSED } } },
 	{ "no-tracepoint", NULL, {
 		{ DERIVE_TRACEPOINT, "sched_process_exit", .nargs = 9 },
 		{ DERIVE_TRACEPOINT, "no_such", .module = "no_such" },
@@ -72,6 +83,7 @@ DERIVE(fake, "fake", probes, PROV_ATTR_EVOLVING);
 
 static char output[1024], warning[512];
 static unsigned nwarnings, nerrors;
+static size_t npoints;
 static struct fmt *fmt;
 
 static struct err *
@@ -99,7 +111,10 @@ on_event(void *ctx, const struct consume_event *e)
 	return e->kind == CONSUME_RECORD ? fmt_record(fmt, e) : NULL;
 }
 
-/* Trace one call with the program: what it prints is in output. */
+static const long others[] = { SYS_fsync, SYS_fdatasync, SYS_fchdir, SYS_syncfs, SYS_flock,
+			       SYS_fchmod, SYS_dup, SYS_ftruncate, SYS_fchown };
+
+/* Trace one call of each with the program: what it prints is in output. */
 static void
 trace(const char *text)
 {
@@ -124,7 +139,10 @@ trace(const char *text)
 	assert_ok(session_go(s));
 	assert_ok(fmt_new(session_consume(s), session_meta(s), session_opts(s),
 			  out, &fmt));
+	npoints = s->points.all.n;
 	syscall(SYS_lseek, OURS, (long)OFFSET, WHENCE);
+	for (size_t i = 0; i < BASE_NELEMS(others); i++)
+		syscall(others[i], OURS, (long)i, 0L, 0L, 0L);
 	assert_ok(session_stop(s));
 	assert_ok(session_drain(s, on_event, NULL));
 	assert_ok(fmt_flush(fmt));
@@ -209,6 +227,31 @@ test_setup(void **state)
 	       "fake:::kept { printf(\"%d\", args[1]); }", "11 1");
 }
 
+/* The same D about different calls is one program, whichever probes they are of; each
+ * firing has its own arguments, and those of its own clauses. */
+static void
+test_alike(void **state)
+{
+	PRINTS("fake:::alike { printf(\"%d \", args[0]); }", "0 1 2 3 4 5 ");
+	assert_int_equal(npoints, 1);
+	PRINTS("fake:::alike { printf(\"%d \", args[0]); }"
+	       "fake:::alike-too { printf(\"%d:%d \", args[1], args[0]); }",
+	       "0 1 2 3 4 5 -424242:6 -424242:7 ");
+	assert_int_equal(npoints, 1);
+	PRINTS("fake:::alike-too { printf(\"%d \", args[0]); }"
+	       "fake:::twice { printf(\"(%d) \", args[0]); }", "6 (6) 7 (8) ");
+	assert_int_equal(npoints, 2);
+	PRINTS("fake:::alike* { @[probename] = sum(args[0]); }"
+	       "fake:::alike, fake:::alike { n++; }"
+	       "fake:::alike-too /args[0] == 7/ { printf(\"%d\", n); }", "12");
+	assert_int_equal(nerrors, 0);
+	assert_int_equal(nwarnings, 0);
+	/* Why it is refused is told once. */
+	PRINTS("fake:::refused-alike { printf(\"%d\", args[0]); }", "");
+	assert_int_equal(nwarnings, 1);
+	assert_non_null(strstr(warning, "no_such_member"));
+}
+
 static bool
 count_probe(void *ctx, const struct probe *p)
 {
@@ -241,7 +284,7 @@ main(void)
 		cmocka_unit_test(test_values), cmocka_unit_test(test_condition),
 		cmocka_unit_test(test_faults), cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_refused), cmocka_unit_test(test_setup),
-		cmocka_unit_test(test_absent),
+		cmocka_unit_test(test_alike), cmocka_unit_test(test_absent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
