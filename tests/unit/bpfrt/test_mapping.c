@@ -18,6 +18,7 @@
 /* What else bpfrt/mapping.h asks of the kernel. */
 u64 bpf_get_current_task(void);
 
+#include "base/base.h"
 #include "bpfrt/mapping.h"
 #include "some.h"
 
@@ -232,11 +233,10 @@ test_trees(void **state)
 }
 
 /* A mapping of somebody else, one that is elsewhere now, a node that is none any more, no
- * memory, a kernel without such trees. */
+ * memory. */
 static void
 test_changes(void **state)
 {
-	struct abi_cfg *cfg = (struct abi_cfg *)(uintptr_t)&dt_cfg;
 	u64 addr;
 
 	(void)state;
@@ -267,10 +267,32 @@ test_changes(void **state)
 	task.mm = 0;
 	assert_int_equal(find(addr), 0);
 
+}
+
+/* A kernel without such trees, and one that cannot be asked for a process's memory: what
+ * was found before is not taken for it. */
+static void
+test_unknown(void **state)
+{
+	static const enum abi_koff needed[] = {
+		ABI_KOFF_MM_ROOT, ABI_KOFF_RANGE_END, ABI_KOFF_GAPS_END,
+		ABI_KOFF_TASK_MAPS,
+	};
+	struct abi_cfg *cfg = (struct abi_cfg *)(uintptr_t)&dt_cfg;
+	struct mapping *m = mapping_of((char *)&scratch);
+
+	(void)state;
 	make_tree(30, MAPPING_GAPS, RANGE_SLOTS, GAPS_SLOTS);
 	assert_int_equal(find(vmas[3].start), (uintptr_t)&vmas[3]);
-	cfg->koff[ABI_KOFF_MM_ROOT] = ~0U;
-	assert_int_equal(find(vmas[3].start), 0);
+	for (u32 i = 0; i < BASE_NELEMS(needed); i++) {
+		u32 was = cfg->koff[needed[i]];
+		m->mm = task.mm;
+		m->entry = task.root;
+		cfg->koff[needed[i]] = ~0U;
+		assert_int_equal(find(vmas[3].start), 0);
+		cfg->koff[needed[i]] = was;
+	}
+	assert_int_equal(find(vmas[3].start), (uintptr_t)&vmas[3]);
 }
 
 int
@@ -279,6 +301,7 @@ main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_trees),
 		cmocka_unit_test(test_changes),
+		cmocka_unit_test(test_unknown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
