@@ -6,6 +6,7 @@
  */
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -525,6 +527,46 @@ test_parent(void **state)
 	assert_in_range(unwind_due(&u), now, UINT64_MAX - 1);
 }
 
+/* Of two that asked in vain each gets its answer at its time. */
+static void
+test_two_in_vain(void **state)
+{
+	uint32_t own = (uint32_t)getpid();
+	pid_t child = fork();
+
+	if (!child)
+		for (;;)
+			pause();
+	assert_true(child > 0);
+	ask(own, 4, 0);
+	ask((uint32_t)child, 4, 0);
+	unwind_turn(&u, clock_ns());
+	assert_int_equal(unwind_due(&u), UINT64_MAX);
+	ask(own, 4, 0);
+	unwind_turn(&u, clock_ns());
+	uint64_t first = unwind_due(&u), seen = clock_ns();
+	while (clock_ns() == seen)
+		;
+	ask((uint32_t)child, 4, 0);
+	nknown = 0;
+	unwind_turn(&u, clock_ns());
+	assert_int_equal(unwind_due(&u), first);
+	unwind_turn(&u, first);
+	assert_int_equal(nknown, 1);
+	check_own(4);
+	uint64_t second = unwind_due(&u);
+	assert_in_range(second, first + 1, UINT64_MAX - 1);
+	unwind_turn(&u, second - 1);
+	assert_int_equal(nknown, 1);
+	unwind_turn(&u, second);
+	assert_int_equal(nknown, 2);
+	const struct abi_unwind_key want = abi_unwind_process((uint32_t)child);
+	assert_memory_equal(&key, &want, sizeof(key));
+	assert_int_equal(unwind_due(&u), UINT64_MAX);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
 /* --- What is told at the end ------------------------------------------------------- */
 
 static char told[128];
@@ -584,6 +626,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_vdso, begin, end),
 		cmocka_unit_test_setup_teardown(test_process, begin, end),
 		cmocka_unit_test_setup_teardown(test_parent, begin, end),
+		cmocka_unit_test_setup_teardown(test_two_in_vain, begin, end),
 		cmocka_unit_test_setup_teardown(test_told, begin, end),
 	};
 
