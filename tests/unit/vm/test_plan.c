@@ -269,6 +269,29 @@ test_nested_branch(void **state)
 	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
 	assert_int_equal(w.ncommitted, 1);
 	assert_int_equal(w.ndiscarded, 1);
+	assert_int_equal(w.record[1], 123456789);	/* no byte 0 of branches */
+	world_fini(&w);
+}
+
+/* if (x) ; else x++: arms that record nothing, in a clause without a record */
+static void
+test_branch_without_record(void **state)
+{
+	struct plan_node bump_node = {
+		.kind = PLAN_EXPR, .ndifos = 1, .difos = d_bump,
+	};
+	struct plan_node body = {
+		.kind = PLAN_IF, .ndifos = 1, .difos = d_get_x, .branch = 1,
+		.else_ = &bump_node, .else_branch = 2,
+	};
+	const struct plan_clause c = { .body = &body };
+	struct world w;
+
+	world_init(&w);
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(vm_clause(&w.vm, &c, 1), VM_DONE);
+	assert_int_equal(x_of(&w), 1);
+	assert_int_equal(w.nreserved, 0);
 	world_fini(&w);
 }
 
@@ -732,6 +755,7 @@ main(void)
 		cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_branch),
 		cmocka_unit_test(test_nested_branch),
+		cmocka_unit_test(test_branch_without_record),
 		cmocka_unit_test(test_record_outside_branch),
 		cmocka_unit_test(test_aggregations),
 		cmocka_unit_test(test_aggregation_faults),
