@@ -540,6 +540,32 @@ test_vars(void **state)
 	stop(r);
 }
 
+/* A struct that is a key stands in numbers: as many of 8 bytes as there are, then of
+ * 4, 2 and 1; each has 8 bytes of the key. */
+static void
+test_struct_keys(void **state)
+{
+	for (unsigned size = 1; size <= 64; size++) {
+		unsigned n = size / 8 + !!(size & 4) + !!(size & 2) + (size & 1);
+		char text[160];
+
+		snprintf(text, sizeof(text), "struct key { char c[%u]; };"
+			 "test:::args { a[1, *(struct key *)args[3], \"x\"] = 2; "
+			 "trace(a[1, *(struct key *)args[3], \"x\"]); }", size);
+		struct rig *r = start(text);
+		const struct plan_var *v = find_var(r, "a");
+		assert_int_equal(v->nkeys, n + 2);
+		for (unsigned i = 0; i <= n; i++)
+			check_field(&v->keys[i], ABI_FIELD_INT, 8 * i, 8);
+		check_field(&v->keys[n + 1], ABI_FIELD_STRING, 8 * n + 8, 8);
+		assert_int_equal(v->key_size, 8 * n + 16);
+		r->args[3] = RIG_KERNEL;
+		assert_int_equal(rig_run(r, 0), VM_DONE);
+		assert_int_equal(rig_int(r, 0, 0), 2);
+		stop(r);
+	}
+}
+
 /* --- Code --------------------------------------------------------------- */
 
 static void
@@ -690,6 +716,15 @@ test_refused(void **state)
 		sb_printf(&b, ",%u", i);
 	sb_puts(&b, "] = 1; }");
 	check_refused(sb_steal(&b), D_NOREG);
+	/* one that has too many numbers in it, and one that is out of all bounds */
+	sb_init(&b, 1 << 22);
+	sb_printf(&b, "struct key { char c[%u]; }; test:::args "
+		  "{ a[*(struct key *)args[3]] = 1; }", 8 * DIF_NTUPLE - 1);
+	check_refused(sb_steal(&b), D_NOREG);
+	sb_init(&b, 1 << 22);
+	sb_printf(&b, "struct key { char c[%u]; }; test:::args "
+		  "{ a[*(struct key *)args[3]] = 1; }", 8 * DIF_NTUPLE + 1);
+	check_refused(sb_steal(&b), D_NOREG);
 	sb_init(&b, 1 << 22);
 	sb_puts(&b, "inline int A0[int n] = n + pid;");
 	for (unsigned i = 1; i < 16; i++)
@@ -758,6 +793,7 @@ main(void)
 		cmocka_unit_test(test_agg_huge_key),
 		cmocka_unit_test(test_agg_values),
 		cmocka_unit_test(test_vars),
+		cmocka_unit_test(test_struct_keys),
 		cmocka_unit_test(test_classic),
 		cmocka_unit_test(test_lines),
 		cmocka_unit_test(test_deep),
