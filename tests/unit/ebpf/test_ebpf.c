@@ -690,6 +690,70 @@ test_filling(void **state)
 	arena_free(a);
 }
 
+/* With bufpolicy=fill as much is left free in a ring as firings that are under way may
+ * want: of each CPU that it has, the most that a probe of the program records, and twice
+ * that where an interrupt may bring another; but half of it is used. */
+static void
+test_left_free(void **state)
+{
+	enum { ONE = 8 + 24 };
+	static const uint32_t c00[] = { 0, 0 };
+	static const struct plan_probe small[] = { { 7, { "p" }, c0, 1, { 3 }, 1 } },
+		large[] = { { 8, { "p" }, c00, 2, { 3 }, 1 } },
+		none[] = { { 9, { "p" }, c2, 1, { 3 }, 1 } };
+	static const struct ebpf_point task = { &table_point, small, 1, false },
+		two = { &table_point, large, 1, false },
+		irq = { &one_point, small, 1, false },
+		irq_none = { &one_point, none, 1, false },
+		always = { &one_point, large, 1, true };
+	const struct {
+		struct ebpf_point points[2];
+		uint32_t npoints, nrings, ring_size, left;
+	} rows[] = {
+		{ { task }, 1, 3, 4096, ONE },
+		{ { irq }, 1, 3, 4096, ONE },
+		{ { task, two }, 2, 3, 4096, 2 * ONE },
+		{ { two, task }, 2, 3, 4096, 2 * ONE },
+		{ { task, irq }, 2, 3, 4096, 2 * ONE },
+		{ { irq, task }, 2, 3, 4096, 2 * ONE },
+		{ { two, irq_none }, 2, 3, 4096, 4 * ONE },
+		{ { task, always }, 2, 3, 4096, ONE },
+		{ { task }, 1, 2, 4096, 2 * ONE },
+		{ { task }, 1, 1, 4096, 3 * ONE },
+		{ { task, irq }, 2, 1, 4096, 6 * ONE },
+		{ { two, irq }, 2, 1, 8192, 12 * ONE },
+		{ { two, irq }, 2, 1, 512, 256 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const int32_t used = (int32_t)(rows[i].ring_size - 8 - rows[i].left);
+		struct arena *a = arena_new();
+		struct ebpf_input in = input();
+		struct ebpf_object *o;
+		unsigned n = 0;
+
+		in.policy = EBPF_FILL;
+		in.points = rows[i].points;
+		in.npoints = rows[i].npoints;
+		in.nrings = rows[i].nrings;
+		in.ring_size = rows[i].ring_size;
+		in.error.nclauses = 0;
+		assert_null(ebpf_generate(a, &in, &o));
+		for (uint32_t f = 0; f < o->obj.nfuncs; f++)
+			for (uint32_t k = 0; k < o->obj.funcs[f].ninsns; k++) {
+				const struct bpf_insn *c =
+					&o->obj.code[o->obj.funcs[f].insn + k];
+				if (c->code != (BPF_JMP | BPF_JLE | BPF_K))
+					continue;
+				if (c->imm != used)
+					fail_msg("row %zu: %d, not %d", i, c->imm, used);
+				n++;
+			}
+		assert_true(n > 0);
+		arena_free(a);
+	}
+}
+
 /* A program whose links are programs of their own: none is left out and none has the
  * number of another, also where two sets of clauses have links. */
 enum { LONG_CLAUSES = 12, LONG_STATEMENTS = 200 };
@@ -865,6 +929,7 @@ main(void)
 		cmocka_unit_test(test_returns),
 		cmocka_unit_test(test_many_arrays),
 		cmocka_unit_test(test_filling),
+		cmocka_unit_test(test_left_free),
 		cmocka_unit_test(test_links),
 		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_many_shapes),
