@@ -2,10 +2,14 @@
  *
  * dump-sema FILE: what sema makes of a program in the made-up world of its
  * unit tests: the annotated tree, variables and aggregations; or diagnostics.
+ * dump-sema errors FILE: all that is said of each row of unit/sema/errors.def,
+ * of which the unit tests ask for the first tag; FILE only names the output.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/base.h"
 #include "support/putdiags.h"
 #include "type/text.h"
 #include "unit/sema/world.h"
@@ -50,6 +54,30 @@ put_idents(struct sb *b, const struct sema *s)
 	}
 }
 
+static void
+put_errors(struct sb *b)
+{
+	static const struct {
+		const char *opts, *text;
+		unsigned flags;
+	} rows[] = {
+#define ERR(tag, line, opts, flags, text) { opts, text, flags },
+#include "unit/sema/errors.def"
+#undef ERR
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct compile c;
+
+		if (!compile_init(&c, rows[i].opts))
+			continue;
+		compile(&c, rows[i].text, rows[i].flags);
+		put_diags(&c.d, b);
+		sb_putc(b, '\n');
+		compile_fini(&c);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -57,17 +85,20 @@ main(int argc, char **argv)
 	const struct sema_prog *p;
 	struct compile c;
 	struct sb out;
-	FILE *f = argc == 2 ? fopen(argv[1], "rb") : NULL;
+	bool is_errors = argc == 3 && !strcmp(argv[1], "errors");
+	FILE *f = is_errors ? fopen(argv[2], "rb") : argc == 2 ? fopen(argv[1], "rb") : NULL;
 
 	if (!f || !fread(text, 1, sizeof(text) - 1, f) ||
 	    !compile_init(&c, NULL)) {
-		fprintf(stderr, "usage: dump-sema FILE\n");
+		fprintf(stderr, "usage: dump-sema [errors] FILE\n");
 		return 2;
 	}
 	fclose(f);
 	sb_init(&out, 64 << 20);
+	if (is_errors)
+		put_errors(&out);
 	p = compile(&c, text, 0);
-	if (p && !c.d.n) {
+	if (p && !c.d.n && !is_errors) {
 		sema_dump(p, &out);
 		put_idents(&out, c.s);
 	}

@@ -227,10 +227,17 @@ suggest(void *ctx, const struct probe_desc *d, struct arena *a,
 	return ret[0] ? 1 : 0;
 }
 
+static const char *
+no_symbol(void *ctx, const char *module, const char *name)
+{
+	return strcmp(name, "hidden") == 0 ? "hidden has no address" : NULL;
+}
+
 const struct sema_world test_world = {
 	.find_type = find_type, .find_enumerator = find_enumerator,
 	.find_symbol = find_symbol, .find_percpu = find_percpu, .match = match,
 	.arg_type = arg_type, .arg_xlate = arg_xlate, .suggest = suggest,
+	.no_symbol = no_symbol,
 };
 
 /* --- Compiling ----------------------------------------------------------- */
