@@ -308,7 +308,7 @@ fetch_args(struct ebpf_out *o, const struct prog *pr)
 	int native = ebpf_label(o), done = ebpf_label(o);
 
 	if (ebpf_has_compat_args(o->g, pr)) {
-		ebpf_load(o, 4, BPF_REG_0, BPF_REG_10, COMPAT);
+		ebpf_load(o, 4, BPF_REG_0, BPF_REG_10, ebpf_compat_slot(pr));
 		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, native);
 		fetch_used(o, pr, pr->p->point->compat_args);
 		ebpf_jmp(o, done);

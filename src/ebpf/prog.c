@@ -32,7 +32,7 @@
  *     were counted for them;
  *  4. where a prelude stands it is the first clause of all sets;
  *  5. a program of several points calls no clause, and its context stands where only
- *     functions and 32-bit calls keep something.
+ *     functions keep something.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -724,7 +724,7 @@ program(struct ebpf *g, struct prog *const *prs, uint32_t n, const char *name)
 		ebpf_store(o, 8, BPF_REG_10, CTX, R_CTX);
 	for (uint32_t i = 0; i < n; i++) {
 		struct prog *pr = prs[i];
-		assert(n == 1 || (pr->takes_in && !pr->p->point->compat));	/* 5 */
+		assert(n == 1 || pr->takes_in);				/* 5 */
 		if (i) {
 			make_labels(o, pr);
 			ebpf_load(o, 8, R_CTX, BPF_REG_10, CTX);
@@ -746,7 +746,7 @@ may_share(const struct prog *pr)
 	const struct abi_point *p = pr->p->point;
 
 	return (p->attach == ABI_ATTACH_RAWTP || p->attach == ABI_ATTACH_TP_BTF) &&
-	       p->find == ABI_FIND_ONE && !pr->p->always && pr->takes_in;
+	       p->find != ABI_FIND_COOKIE && !pr->p->always && pr->takes_in;
 }
 
 static bool

@@ -13,9 +13,8 @@
 
 enum { R_CTX = 6, R_CPU = 8, R_ROW = 9 };
 
-/* On the stack until clauses run: a temporary, and whether this is a 32-bit
- * call. */
-enum { TMP = CF_CTX, COMPAT = CF_UP };
+/* On the stack until clauses run: a temporary. */
+enum { TMP = CF_CTX };
 /* In a program of several points, from one to the next: the context. */
 enum { CTX = CF_UP };
 
@@ -49,6 +48,14 @@ struct prog {
 	bool takes_in;		/* clauses stand in it; else it calls them */
 	int out, end;		/* labels: leave; leave with the slot */
 };
+
+/* Until clauses run, whether this is a 32-bit call: where neither the state stands nor
+ * what is kept from one point to the next. */
+static inline int32_t
+ebpf_compat_slot(const struct prog *pr)
+{
+	return pr->takes_in ? CF_CCA : CF_UP;
+}
 
 /* Have the chunks of a clause as functions; not while another is written.  Those
  * of loops are loop.c's. */

@@ -254,7 +254,7 @@ compat(struct ebpf_out *o, const struct prog *pr)
 		  (int32_t)o->g->in->kernel.off[ABI_KOFF_TASK_STATUS]);
 	ebpf_alu_imm(o, BPF_AND, BPF_REG_0, 2);		/* TS_COMPAT */
 	if (ebpf_has_compat_args(o->g, pr))
-		ebpf_store(o, 4, BPF_REG_10, COMPAT, BPF_REG_0);
+		ebpf_store(o, 4, BPF_REG_10, ebpf_compat_slot(pr), BPF_REG_0);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, native);
 	ebpf_alu_imm(o, BPF_ADD, R_ROW, (int32_t)(pr->p->point->compat *
 						  sizeof(struct row)));

@@ -38,6 +38,7 @@ static const struct row {
 } rows[] = {
 #define RAWTP ABI_ATTACH_RAWTP
 #define TYPED ABI_ATTACH_TP_BTF
+#define TABLE ABI_FIND_TABLE
 	{ "two at a tracepoint", SMALL, { { "x", RAWTP }, { "x", RAWTP } },
 	  { 0, 0 }, { RAWTP, RAWTP }, { 0, 1 } },
 	{ "by rank", SMALL,
@@ -55,6 +56,12 @@ static const struct row {
 	{ "one at what calls its programs", SMALL,
 	  { { "x", RAWTP }, { "x", RAWTP }, { "x", ABI_ATTACH_TRACEITER } },
 	  { 0, 1, 2 }, { RAWTP, RAWTP, ABI_ATTACH_TRACEITER }, { 0 } },
+	{ "tables of calls", SMALL,
+	  { { "x", RAWTP, TABLE }, { "x", RAWTP }, { "x", RAWTP, TABLE } },
+	  { 0, 0, 0 }, { RAWTP, RAWTP, RAWTP }, { 0, 1, 2 } },
+	{ "tables, more than there is room for", LARGE,
+	  { { "x", RAWTP, TABLE }, { "x", RAWTP, TABLE } },
+	  { 0, 1 }, { RAWTP, RAWTP }, { 0 } },
 	{ "some that are found by cookie", SMALL,
 	  { { "x", RAWTP }, { "x", RAWTP }, { "y", RAWTP, ABI_FIND_COOKIE } },
 	  { 0, 1, 2 }, { RAWTP, RAWTP, RAWTP }, { 0 } },
@@ -134,7 +141,8 @@ static struct ebpf_object *
 generate(struct arena *a, const struct row *r)
 {
 	static const uint8_t cpus[] = { 1 };
-	const struct plan_probe probe = { 1, { "a", "b", "c", "d" }, zero, 1 };
+	const struct plan_probe probe = { 1, { "a", "b", "c", "d" }, zero, 1,
+					  .keys = { 3 }, .nkeys = 1 };
 	const struct dif_difo difo = { .text = text, .ntext = r->loads + 1, .strs = "",
 				       .strs_size = 1, .rtype = { .size = 8 } };
 	const struct dif_difo *const difos[] = { &difo };
@@ -154,6 +162,7 @@ generate(struct arena *a, const struct row *r)
 		const struct spec *s = &r->points[i];
 		points[i] = (struct abi_point){ .attach = s->attach, .find = s->find,
 			.rank = s->rank, .target = s->target,
+			.index = { ABI_ARG_CONST, .off = 3 }, .nindex = 4,
 			.args = { { ABI_ARG_CONST, .off = (int32_t)(1000 + i) } } };
 		where[i] = (struct ebpf_point){ .point = &points[i], .probes = &probe,
 			.nprobes = s->find != ABI_FIND_COOKIE,
