@@ -579,6 +579,30 @@ test_closed(void **state)
 	}
 }
 
+/* What fails behind the first piece of an aggregation leaves that, which is closed. */
+static void
+test_closed_within(void **state)
+{
+	for (int lines = 0; lines < 2; lines++) {
+		for (unsigned n = 2; n < 5; n++) {
+			struct fw *w = long_world(lines);
+			w->fail_write = n;
+			fw_open(w);
+			struct err *e = fw_try_run(w);
+			assert_int_equal(e->code, ERR_OS);
+			err_free(e);
+			size_t len = w->len;
+			assert_false(is_closed(w->out));
+			assert_null(fmt_close(w->f));
+			assert_true(is_closed(w->out));
+			assert_int_equal(w->out[w->len - 1], '\n');
+			/* no more than what closes it */
+			assert_in_range(w->len - len, 4, 16);
+			fw_free(w);
+		}
+	}
+}
+
 /* An action fails in the consumer while its row is open. */
 static struct err *
 failing_action(void *ctx, const struct consume_event *e,
@@ -719,6 +743,7 @@ main(void)
 		cmocka_unit_test(test_aggregations),
 		cmocka_unit_test(test_errors_and_drops),
 		cmocka_unit_test(test_closed),
+		cmocka_unit_test(test_closed_within),
 		cmocka_unit_test(test_error_in_row),
 		cmocka_unit_test(test_errors_in_rows),
 	};

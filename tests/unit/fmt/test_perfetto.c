@@ -134,6 +134,32 @@ test_clauses(void **state)
 	fw_free(l.w);
 }
 
+#define GLOBAL(ts, name, cpu, message) "\n{\"ph\":\"i\",\"ts\":" ts ",\"pid\":0," \
+	"\"tid\":0,\"name\":\"" name "\",\"s\":\"g\",\"args\":{\"cpu\":" cpu \
+	",\"message\":\"" message "\"}}"
+
+/* What went wrong is seen on all lines. */
+static void
+test_messages(void **state)
+{
+	struct { struct abi_error_record err; struct abi_who who; } r = {
+		.err = { .hdr = { ABI_EPID_ERROR, sizeof(r), 9000 }, .action = 2,
+			 .dif_offset = -1, .fault = ABI_FAULT_BADADDR, .value = 16 },
+		.who = { 7, 8, "sh" },
+	};
+	struct line l = new_line();
+
+	r.err.epid = l.epid[0];
+	rm_raw(l.w->m, 3, &r, sizeof(r));
+	l.w->m->drops[ABI_DROP_PRINCIPAL][2] = 5;
+	l.w->m->clock = 50000;
+	run(&l);
+	fw_expect(l.w, HEAD GLOBAL("9.000", "ERROR", "3", "error on enabled probe ID 1 "
+				   "(ID 2: p:m:f:entry): invalid address (0x10) in action #2")
+		  "," GLOBAL("50.000", "DROP", "2", "5 drops on CPU 2") TAIL);
+	fw_free(l.w);
+}
+
 /* What several actions show stands in one text, with blanks between; what shows nothing
  * leaves none.  In a page, too. */
 static void
@@ -234,7 +260,8 @@ main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slices), cmocka_unit_test(test_lost),
-		cmocka_unit_test(test_clauses), cmocka_unit_test(test_cells), cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_clauses), cmocka_unit_test(test_messages),
+		cmocka_unit_test(test_cells), cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_curves),
 		cmocka_unit_test(test_closed),
 	};

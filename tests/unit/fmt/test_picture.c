@@ -100,6 +100,37 @@ test_flames(void **state)
 	fw_free(w);
 }
 
+/* How much it is, of what, and of which time: a sum is no number of samples. */
+static void
+test_facts(void **state)
+{
+	static const struct {
+		enum abi_agg_func func;
+		uint64_t value, begun, now;
+		const char *want;
+	} rows[] = {
+		{ ABI_AGG_COUNT, 1, 0, 0, ">1 sample</p>" },
+		{ ABI_AGG_COUNT, 2, 0, 0, ">2 samples</p>" },
+		{ ABI_AGG_SUM, 1, 0, 0, ">1 in all</p>" },
+		{ ABI_AGG_SUM, 70, 0, 0, ">70 in all</p>" },
+		{ ABI_AGG_COUNT, 3, 1000000000, 3500000000, ">3 samples, 2.5 s from " },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fw *w = new_world(OPT_OFORMAT_FLAMEGRAPH);
+		uint32_t agg = rm_agg(w->m, rows[i].func, 0, 1);
+		rm_sample(w->m, agg, "", &rows[i].value);
+		fw_open(w);
+		fmt_set_program(w->f, "BEGIN", rows[i].begun);
+		fmt_set_clock(w->f, rows[i].now, 0);
+		assert_null(consume_snapshot(w->c));
+		fw_end(w);
+		if (!strstr(w->out, rows[i].want))
+			fail_msg("row %zu: %.2000s", i, w->out);
+		fw_free(w);
+	}
+}
+
 /* Of very many frames the narrow ones are left out, and that is said. */
 static void
 test_many(void **state)
@@ -236,6 +267,7 @@ main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_folded),
 		cmocka_unit_test(test_flames),
+		cmocka_unit_test(test_facts),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_closed),
 		cmocka_unit_test(test_large_page),

@@ -3,6 +3,7 @@
  * Locks of a process that is ourselves: which probes each function has, where they fire,
  * and the D that they are made of.
  */
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,6 +69,24 @@ place_of(const struct prov_site *at)
 	return at->point->args[0].kind == ABI_ARG_REG ? 'B' : 'E';
 }
 
+/* Does a function of that name, of whatever version, begin at an offset of the C library? */
+static bool
+begins_at(const char *func, uint64_t offset)
+{
+	static const char *const versions[] = {
+		"GLIBC_2.2.5", "GLIBC_2.3.2", "GLIBC_2.3.3", "GLIBC_2.17", "GLIBC_2.30", "GLIBC_2.34",
+	};
+	void *f = dlsym(RTLD_DEFAULT, func);
+	Dl_info of;
+
+	for (size_t i = 0; i <= BASE_NELEMS(versions); i++) {
+		if (f && dladdr(f, &of) && (uintptr_t)f - (uintptr_t)of.dli_fbase == offset)
+			return true;
+		f = i < BASE_NELEMS(versions) ? dlvsym(RTLD_DEFAULT, func, versions[i]) : NULL;
+	}
+	return false;
+}
+
 struct where { char place; unsigned n; struct prov_site at; };
 
 static struct err *
@@ -77,6 +96,8 @@ note_site(void *ctx, const struct prov_site *at)
 	char place = place_of(at);
 
 	assert_true(!w->n || w->place == place);
+	if (place == 'B' || place == 'R')
+		assert_true(begins_at(at->target, at->offset));
 	w->place = place;
 	w->at = *at;
 	w->n++;

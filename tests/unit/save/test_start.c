@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/base.h"
 #include "save/save_priv.h"
 
 enum { BEGUN = 5, ENDED = 77 };
@@ -214,6 +215,65 @@ test_hostile(void **state)
 	free(p);
 }
 
+/* What a head and a frame may say at most; and what of a head is no trace of ours. */
+static void
+test_limits(void **state)
+{
+#define HEAD(field) offsetof(struct save_head, field)
+#define OURS "another release of dtrace"
+	static const struct {
+		size_t at;
+		uint32_t value;
+		const char *want;		/* NULL: nothing */
+	} heads[] = {
+		{ HEAD(magic), 0, "it does not begin like one" },
+		{ HEAD(magic) + 4, 0, "it does not begin like one" },
+		{ HEAD(mark), 0x04030201, "another order of bytes" },
+		{ HEAD(version), SAVE_VERSION + 1, OURS },
+		{ HEAD(ndrops), ABI_NDROPS - 1, OURS }, { HEAD(ndrops), ABI_NDROPS + 1, OURS },
+		{ HEAD(ncpus), 0, "it is damaged" }, { HEAD(ncpus), 16384, NULL },
+		{ HEAD(ncpus), 16384 + 1, "it is damaged" },
+		{ HEAD(nrings), 1, NULL }, { HEAD(nrings), 2, "it is damaged" },
+		{ HEAD(nspec), 1 << 20, NULL },
+		{ HEAD(nspec), (1 << 20) + 1, "it is damaged" },
+		/* none of them is described */
+		{ HEAD(naggs), 1, "it is damaged" },
+		{ HEAD(naggs), 65536 + 1, "it is damaged" },
+	}, frames[] = {
+		{ 4, 64u << 20, "it ends early" },
+		{ 4, (64u << 20) + 1, "it is damaged" },
+		{ 4, UINT32_MAX, "it is damaged" },
+		{ 0, SAVE_NKINDS, "it is damaged" }, { 0, UINT32_MAX, "it is damaged" },
+	};
+#undef HEAD
+#undef OURS
+	size_t size;
+	uint8_t *p = make_file("x", &size);
+	size_t at = find(p, size, SAVE_STEP);
+
+	for (size_t i = 0; i < BASE_NELEMS(heads) + BASE_NELEMS(frames); i++) {
+		bool is_head = i < BASE_NELEMS(heads);
+		size_t k = is_head ? i : i - BASE_NELEMS(heads);
+		uint8_t *word = is_head ? p + heads[k].at : p + at + frames[k].at;
+		uint32_t value = is_head ? heads[k].value : frames[k].value, old;
+		const char *want = is_head ? heads[k].want : frames[k].want;
+		memcpy(&old, word, sizeof(old));
+		memcpy(word, &value, sizeof(value));
+		const char *got = open_says(p, size);
+		if (want ? !got || !strstr(got, want) : got != NULL)
+			fail_msg("%s %zu: %s", is_head ? "head" : "frame", k,
+				 got ? got : "nothing");
+		memcpy(word, &old, sizeof(old));
+	}
+	/* cut within the head, and within what says how long a frame is */
+	assert_non_null(strstr(open_says(p, sizeof(struct save_head) - 1),
+			       "it does not begin like one"));
+	assert_non_null(strstr(open_says(p, at + 7), "it ends early"));
+	assert_non_null(strstr(open_says(p, at + 8), "it ends early"));
+	assert_null(open_says(p, size));
+	free(p);
+}
+
 /* A frame of a probe, behind that of the beginning: good, and without an end of its
  * last name. */
 static void
@@ -244,6 +304,7 @@ main(void)
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_versions),
 		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_probe),
 	};
 
