@@ -2,7 +2,10 @@
  *
  * Literals, names, macros, control lines, probe descriptions.
  */
+#include "base/base.h"
 #include "fixture.h"
+#include "lang/decl.h"
+#include "lang/lex_priv.h"
 
 /* Parse "BEGIN { TEXT }" into buf's lifetime and give the statement. */
 static const struct ast_node *
@@ -320,6 +323,108 @@ test_tokens(void **state)
 	fixture_fini(&f);
 }
 
+/* How far a number reaches, right or wrong: one dot and one sign behind an exponent, and
+ * of hexadecimal ones neither. */
+static void
+test_number_sizes(void **state)
+{
+	static const struct { const char *text; uint32_t size; } rows[] = {
+		{ "", 0 }, { "1", 1 }, { "1+2", 1 }, { "1.", 2 }, { ".5", 2 }, { "12abc", 5 },
+		{ "1.2.3", 3 }, { "1..2", 2 }, { "..", 1 }, { "1.5.", 3 },
+		{ "1e5", 3 }, { "1e+5", 4 }, { "1E-5", 4 }, { "1e+", 2 }, { "1e-x", 2 },
+		{ "1e+5+3", 4 }, { "1e+5e+3", 5 }, { "1.5e+3.4", 6 }, { "1e+5.", 4 },
+		{ "1.e5", 4 }, { "1e.5", 4 }, { "1f-2", 2 }, { "+1", 0 },
+		{ "0x1.2", 3 }, { "0X1.2", 3 }, { "0x1e+5", 4 }, { "0x1E-5", 4 },
+		{ "0e+5", 4 }, { "00x1.2", 6 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		uint32_t size = lang_number_size(rows[i].text,
+						 (uint32_t)strlen(rows[i].text));
+		if (size != rows[i].size)
+			fail_msg("%s: %u", rows[i].text, size);
+		/* nor is what follows looked at */
+		if (rows[i].size)
+			assert_int_equal(lang_number_size(rows[i].text, 1), 1);
+	}
+}
+
+/* A literal ends at its quote; a newline ends it, too, and that is an error, also behind
+ * a backslash. */
+static void
+test_ends(void **state)
+{
+	static const struct { const char *text; uint32_t size; bool ends; } rows[] = {
+		{ "\"a\" ;", 3, true }, { "\"a\\\"b\" ;", 6, true },
+		{ "\"a\\\\\" ;", 5, true }, { "'\\'' ;", 4, true },
+		{ "\"a\n\" ;", 2, false }, { "\"a\\\nb\" ;", 3, false },
+		{ "\"a\\\"\n;", 4, false }, { "\"a\\x\n\";", 4, false },
+		{ "\"a'\n;", 3, false }, { "'\"\n;", 2, false }, { "'\\\n'", 2, false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		char text[64];
+		struct fixture f;
+		fixture_init(&f, 0, NULL, NULL);
+		snprintf(text, sizeof(text), "BEGIN { %s }", rows[i].text);
+		fixture_parse(&f, text);
+		if (rows[i].ends ? f.diags.n : !f.diags.n)
+			fail_msg("%s: %s", text, fixture_diags(&f));
+		if (rows[i].ends) {
+			const struct ast_node *n = f.prog->items->u.clause->body->kid[0];
+			assert_int_equal(n->span.len, rows[i].size);
+		} else {
+			assert_non_null(strstr(fixture_diags(&f), "newline encountered"));
+			assert_int_equal(f.diags.first->span.off, 8);
+			assert_int_equal(f.diags.first->span.len, rows[i].size);
+		}
+		fixture_fini(&f);
+	}
+}
+
+/* A word of an attribute with two underscores on each side is that word; fewer, more or
+ * others are another's. */
+static void
+test_attribute_words(void **state)
+{
+	static const struct { const char *word; bool is; } rows[] = {
+		{ "packed", true }, { "__packed__", true }, { "_packed__", false },
+		{ "__packed_", false }, { "__packed", false }, { "packed__", false },
+		{ "__xacked__", false }, { "__packex__", false }, { "___packed_", false },
+		{ "_xpacked__", false }, { "xxpackedxx", false }, { "__packed_x", false },
+		{ "__packedx__", false }, { "____", false }, { "", false }, { "packe", false },
+		{ "packed ", false },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
+		if (ast_attr_is(rows[i].word, "packed") != rows[i].is)
+			fail_msg("%s", rows[i].word);
+}
+
+/* What is wrong behind an error is not said, nor is a hint of it. */
+static void
+test_hints_of_first(void **state)
+{
+	static const char *const rows[] = {
+		"BEGIN { x = = }", "BEGIN { x = = \xc2\xa0 }", "BEGIN { x = = # }",
+		"BEGIN { x = = \"a\n }", "BEGIN { x = = $nosuch 09 0xg }",
+	};
+	char first[1000];
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fixture f;
+		fixture_init(&f, 0, NULL, NULL);
+		fixture_parse(&f, rows[i]);
+		if (f.diags.n != 1)
+			fail_msg("%s: %s", rows[i], fixture_diags(&f));
+		const char *hint = f.diags.first->hint ? f.diags.first->hint : "";
+		if (!i)
+			snprintf(first, sizeof(first), "%s", hint);
+		assert_string_equal(hint, first);
+		fixture_fini(&f);
+	}
+}
+
 const struct CMUnitTest lex_tests[] = {
 	cmocka_unit_test(test_integers),
 	cmocka_unit_test(test_floats),
@@ -330,5 +435,9 @@ const struct CMUnitTest lex_tests[] = {
 	cmocka_unit_test(test_long_control_word),
 	cmocka_unit_test(test_descriptions),
 	cmocka_unit_test(test_tokens),
+	cmocka_unit_test(test_number_sizes),
+	cmocka_unit_test(test_ends),
+	cmocka_unit_test(test_attribute_words),
+	cmocka_unit_test(test_hints_of_first),
 };
 const size_t n_lex_tests = BASE_NELEMS(lex_tests);
