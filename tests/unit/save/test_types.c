@@ -6,8 +6,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
+#include "base/base.h"
 #include "save/save_priv.h"
 #include "type/make.h"
 #include "type/text.h"
@@ -162,6 +164,69 @@ test_no_cycles(void **state)
 	arena_free(a);
 }
 
+/* A node that is none spoils those behind it, too: each alone, and before a good one. */
+static void
+test_nodes(void **state)
+{
+	static const struct save_type good = { .bytes = sizeof(good), .kind = TYPE_INT,
+					       .size = 4, .align = 4 };
+	static const struct {
+		const char *what;
+		bool is;
+		struct save_type node;
+		char name[8];
+	} rows[] = {
+		{ "1 byte", true, { .kind = TYPE_INT, .size = 1 } },
+		{ "2 bytes", true, { .kind = TYPE_INT, .size = 2 } },
+		{ "8 bytes", true, { .kind = TYPE_INT, .size = 8 } },
+		{ "no bytes", false, { .kind = TYPE_INT } },
+		{ "3 bytes", false, { .kind = TYPE_INT, .size = 3 } },
+		{ "16 bytes", false, { .kind = TYPE_INT, .size = 16 } },
+		{ "a float of 4", true, { .kind = TYPE_FLOAT, .size = 4 } },
+		{ "a float of 16", true, { .kind = TYPE_FLOAT, .size = 16 } },
+		{ "a float of 2", false, { .kind = TYPE_FLOAT, .size = 2 } },
+		{ "a float of 10", false, { .kind = TYPE_FLOAT, .size = 10 } },
+		{ "the last kind", true, { .kind = TYPE_DYN, .size = 4 } },
+		{ "no kind", false, { .kind = TYPE_DYN + 1, .size = 4 } },
+		{ "as large as can be", true, { .kind = TYPE_FUNC, .size = UINT32_MAX } },
+		{ "larger", false, { .kind = TYPE_FUNC, .size = 1ull << 32 } },
+		{ "members that are ignored", true, { .kind = TYPE_INT, .size = 4, .n = 65536 } },
+		{ "more than there can be", false, { .kind = TYPE_INT, .size = 4, .n = 65537 } },
+		{ "a pointer to nothing", false, { .kind = TYPE_PTR, .size = 8 } },
+		{ "a name of nothing", false, { .kind = TYPE_TYPEDEF, .size = 4 } },
+		{ "an array of nothing", false, { .kind = TYPE_ARRAY, .size = 4, .nelems = 1 } },
+		{ "members beyond", false, { .kind = TYPE_STRUCT, .size = 4, .n = 1 } },
+		{ "a name", true, { .kind = TYPE_INT, .size = 4, .name = 8 }, "1234567" },
+		{ "a name without an end", false, { .kind = TYPE_INT, .size = 4, .name = 8 },
+		  "12345678" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		for (int is_last = 0; is_last < 2; is_last++) {
+			uint8_t bytes[2 * sizeof(good) + 8];
+			size_t n = sizeof(good);
+			struct save_type node = rows[i].node;
+			node.bytes = (uint32_t)(sizeof(node) + node.name);
+			memcpy(bytes, &node, sizeof(node));
+			memcpy(bytes + n, rows[i].name, node.name);
+			n += node.name;
+			if (!is_last)
+				memcpy(bytes + n, &good, sizeof(good));
+			n += is_last ? 0 : sizeof(good);
+			struct save_cursor c = { bytes, n };
+			struct arena *a = arena_new();
+			const struct type *t = save_take_types(&c, n, a);
+			if (!t == rows[i].is)
+				fail_msg("%s%s", rows[i].what, is_last ? "" : ", and another");
+			if (t && is_last)
+				assert_int_equal(t->kind, node.kind);
+			if (t && is_last && node.name)
+				assert_string_equal(t->name, rows[i].name);
+			arena_free(a);
+		}
+	}
+}
+
 /* What can have no members has none, whatever the file says. */
 static void
 test_no_members(void **state)
@@ -242,6 +307,7 @@ main(void)
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_no_cycles),
+		cmocka_unit_test(test_nodes),
 		cmocka_unit_test(test_no_members),
 		cmocka_unit_test(test_depth),
 		cmocka_unit_test(test_sizes),

@@ -80,6 +80,27 @@ static const struct {
 	{ "stored and loaded", /* sub $24,%rsp; mov %rbp,16(%rsp); lea 8(%rsp),%rbp; mov 16(%rsp),%rbp; add $24,%rsp; ret */
 	  CODE("\x48\x83\xec\x18\x48\x89\x6c\x24\x10\x48\x8d\x6c\x24\x08\x48\x8b\x6c\x24\x10\x48\x83\xc4\x18\xc3"),
 	  "0 sp+1, 4 sp+4, 9 sp+4 2, 13 sp+4, 17 sp+1, 18 ?" },
+	{ "one written and then pushed", /* mov %rdi,%rbp; push %rbp; pop %rbp; ret */
+	  CODE("\x48\x89\xfd\x55\x5d\xc3"),
+	  "0 sp+1, 4 sp+2, 5 sp+1, 6 ?" },
+	{ "one written and then stored", /* sub $24,%rsp; mov %rdi,%rbp; mov %rbp,16(%rsp); add $24,%rsp; ret */
+	  CODE("\x48\x83\xec\x18\x48\x89\xfd\x48\x89\x6c\x24\x10\x48\x83\xc4\x18\xc3"),
+	  "0 sp+1, 4 sp+4, 10 sp+1, 11 ?" },
+	{ "pushed twice", /* push %rbp; push %rbp; pop %rbp; pop %rbp; ret */
+	  CODE("\x55\x55\x5d\x5d\xc3"),
+	  "0 sp+1, 1 sp+2 2, 2 sp+3 2, 3 sp+2, 4 sp+1, 5 ?" },
+	{ "cleared at first", /* xor %ebp,%ebp; push %rbx; call .+64; hlt */
+	  CODE("\x31\xed\x53\xe8\x3b\x00\x00\x00\xf4"),
+	  "0 sp+1, 2 stop, 9 ?" },
+	{ "cleared when it was written", /* mov %rdi,%rbp; xor %ebp,%ebp; push %rbx; pop %rbx; ret */
+	  CODE("\x48\x89\xfd\x31\xed\x53\x5b\xc3"),
+	  "0 sp+1, 6 sp+2, 7 sp+1, 8 ?" },
+	{ "cleared when it was saved", /* push %rbp; xor %ebp,%ebp; push %rbx; pop %rbx; pop %rbp; ret */
+	  CODE("\x55\x31\xed\x53\x5b\x5d\xc3"),
+	  "0 sp+1, 1 sp+2 2, 4 sp+3 2, 5 sp+2 2, 6 sp+1, 7 ?" },
+	{ "loaded from where it was saved, or beside it", /* push %rbp; sub $16,%rsp; mov 16(%rsp),%rbp; mov 8(%rsp),%rbp; add $16,%rsp; pop %rbp; ret */
+	  CODE("\x55\x48\x83\xec\x10\x48\x8b\x6c\x24\x10\x48\x8b\x6c\x24\x08\x48\x83\xc4\x10\x5d\xc3"),
+	  "0 sp+1, 1 sp+2 2, 5 sp+4 2, a sp+4, 13 sp+2, 14 sp+1, 15 ?" },
 	{ "what nobody calls", /* ret; nop; push %rbx; pop %rbx; ret */
 	  CODE("\xc3\x90\x53\x5b\xc3"),
 	  "0 sp+1, 1 ?, 2 sp+1, 3 sp+2, 4 sp+1, 5 ?" },
