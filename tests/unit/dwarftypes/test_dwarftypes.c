@@ -58,6 +58,9 @@ struct dwt_node dwt_first = { .name = "first", .color = DWT_BLUE };
 static dwt_node_t *dwt_list[4] = { &dwt_first };
 struct dwt_packed dwt_pack;
 dwt_nameless dwt_none;
+int (*dwt_says)(const char *, ...);
+int (*dwt_hears)(const char *, int);
+void (*dwt_waits)(void);
 enum dwt_mask dwt_masks = DWT_HIGH;
 enum dwt_byte dwt_bytes = DWT_A;
 enum dwt_short dwt_shorts = DWT_S;
@@ -69,6 +72,8 @@ __attribute__((noinline)) struct dwt_packed *
 dwt_function(dwt_node_t *node, const char *text, unsigned long n, ...)
 {
 	dwt_list[n & 3] = node;
+	if (dwt_says || dwt_hears || dwt_waits)
+		return NULL;
 	dwt_none.a += text[0] + (int)dwt_masks;
 	return &dwt_pack;
 }
@@ -285,6 +290,26 @@ variables_have_addresses(void **state)
 	assert_null(t);
 }
 
+/* Types of functions have theirs, and say whether there may be more. */
+static void
+types_have_parameters(void **state)
+{
+	static const struct { const char *variable, *want; } rows[] = {
+		{ "dwt_says", "int (*v)(const char *, ...)" },
+		{ "dwt_hears", "int (*v)(const char *, int)" },
+		{ "dwt_waits", "void (*v)(void)" },
+	};
+	struct world *w = *state;
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct type *t = NULL;
+		uint64_t addr;
+		assert_ok(dwarftypes_variable(w->d, rows[i].variable, &addr, &t));
+		assert_non_null(t);
+		assert_text(t, "v", rows[i].want);
+	}
+}
+
 static void
 functions_have_parameters(void **state)
 {
@@ -409,6 +434,7 @@ main(void)
 		cmocka_unit_test(enums_have_their_sizes),
 		cmocka_unit_test(what_is_not_there_is_none),
 		cmocka_unit_test(variables_have_addresses),
+		cmocka_unit_test(types_have_parameters),
 		cmocka_unit_test(functions_have_parameters),
 		cmocka_unit_test(names_are_told),
 		cmocka_unit_test(names_with_arguments_are_written_in_many_ways),
