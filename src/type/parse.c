@@ -169,7 +169,7 @@ named(struct parse *p, const char *name)
 static const struct type *
 combo(unsigned bits)
 {
-	if (bits & (S_SHORT | S_LONG | S_LLONG))
+	if (bits & (S_SHORT | S_LONG | S_LLONG) && !(bits & S_DOUBLE))
 		bits &= ~S_INT;
 	for (size_t i = 0; i < BASE_NELEMS(combos); i++)
 		if (combos[i].bits == bits)

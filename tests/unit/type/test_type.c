@@ -283,6 +283,62 @@ test_params(void **state)
 	arena_free(a);
 }
 
+/* What the words of a specifier are in C, in any order: n[i] of specifier_words[i]. */
+static const char *const specifier_words[] = {
+	"void", "_Bool", "float", "double", "char", "short", "int", "long", "signed", "unsigned",
+};
+
+static const struct type *
+specified(const unsigned n[10], unsigned all)
+{
+	enum { VOID, BOOL, FLOAT, DOUBLE, CHAR, SHORT, INT, LONG, SIGNED, UNSIGNED };
+	static const struct type *const integers[3][4] = {
+		{ &type_char, &type_schar, &type_uchar },
+		{ &type_short, &type_short, &type_ushort },
+		{ &type_int, &type_int, &type_uint },
+	}, *const longs[3][3] = {
+		{ &type_int }, { &type_long, &type_long, &type_ulong },
+		{ &type_llong, &type_llong, &type_ullong },
+	};
+	unsigned sign = n[SIGNED] ? 1 : n[UNSIGNED] ? 2 : 0;
+
+	if (n[VOID] + n[BOOL] + n[FLOAT] + n[DOUBLE])
+		return all == 1 ? n[VOID] ? &type_void : n[BOOL] ? &type_bool :
+				  n[FLOAT] ? &type_float : &type_double :
+		       all == 2 && n[DOUBLE] == 1 && n[LONG] == 1 ? &type_ldouble : NULL;
+	if (n[SIGNED] + n[UNSIGNED] > 1 || n[CHAR] + n[SHORT] > 1 || n[INT] > 1 ||
+	    n[LONG] > 2 || (n[CHAR] && n[INT] + n[LONG]) || (n[SHORT] && n[LONG]))
+		return NULL;
+	return n[LONG] ? longs[n[LONG]][sign] : integers[n[CHAR] ? 0 : n[SHORT] ? 1 : 2][sign];
+}
+
+/* All specifiers of up to five words. */
+static void
+test_specifiers(void **state)
+{
+	enum { WORDS = 10, MOST = 5 };
+	unsigned total = 1, ngood = 0;
+
+	for (unsigned length = 1; length <= MOST; length++) {
+		total *= WORDS;
+		for (unsigned k = 0; k < total; k++) {
+			unsigned n[WORDS] = { 0 };
+			char text[64];
+			size_t at = 0;
+			for (unsigned i = 0, rest = k; i < length; i++, rest /= WORDS) {
+				n[rest % WORDS]++;
+				at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%s",
+						       i ? " " : "", specifier_words[rest % WORDS]);
+			}
+			const struct type *want = specified(n, length);
+			if (type_parse(NULL, text, NULL, NULL) != want)
+				fail_msg("%s", text);
+			ngood += want != NULL;
+		}
+	}
+	assert_int_equal(ngood, 90);
+}
+
 static void
 test_parse_bad(void **state)
 {
@@ -581,6 +637,7 @@ main(void)
 		cmocka_unit_test(test_print_parse),
 		cmocka_unit_test(test_brief),
 		cmocka_unit_test(test_params),
+		cmocka_unit_test(test_specifiers),
 		cmocka_unit_test(test_parse_bad),
 		cmocka_unit_test(test_equal),
 		cmocka_unit_test(test_questions),
