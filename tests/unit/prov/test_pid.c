@@ -177,6 +177,7 @@ long pt_args(int first, const char *second, double other, struct pair large,
 double pt_float(void);
 void pt_void(void);
 long pt_line(long n);
+void pt_odd(void);	/* nobody calls it */
 
 __attribute__((noinline)) long
 pt_args(int first, const char *second, double other, struct pair large,
@@ -197,7 +198,16 @@ pt_line(long n)
 	n += 7;
 	return n;
 }
-#line 201 "test_pid.c"
+#line 5100 "pid_lines.c"
+__attribute__((noinline)) void
+pt_odd(void)
+{
+	__asm__ volatile("nop");
+	__asm__ volatile("syscall");
+	__asm__ volatile("nop");
+	__asm__ volatile("ud2");
+}
+#line 211 "test_pid.c"
 
 /* Which of them is meant is chosen when the program starts. */
 long pt_chosen(long n);
@@ -1077,6 +1087,31 @@ test_lines(void **state)
 	assert_string_equal(ask("a.out", "pt_line", "lines.c@5003", false), "");
 }
 
+/* A line that begins with an instruction on which no probe may stand is at the one behind
+ * that: bytes behind the first line's instruction. */
+static void
+test_odd_lines(void **state)
+{
+	static const struct { const char *name; uint64_t at, site; } lines[] = {
+		{ "pid_lines.c@5103", 0, 0 },		/* nop */
+		{ "pid_lines.c@5104", 1, 3 },		/* syscall */
+		{ "pid_lines.c@5105", 3, 3 },		/* nop */
+		{ "pid_lines.c@5106", 4, 6 },		/* ud2 */
+	};
+	uint64_t first = prov_pid_of(one("pt_odd", lines[0].name))->ats.v[0];
+
+	for (size_t i = 0; i < BASE_NELEMS(lines); i++) {
+		const struct probe *p = one("pt_odd", lines[i].name);
+		char want[32];
+		assert_int_equal(prov_pid_of(p)->ats.v[0], first + lines[i].at);
+		sb_reset(&out);
+		assert_ok(prov_sites(set, p, put_site, (void *)(uintptr_t)p));
+		snprintf(want, sizeof(want), " pid_offset+%llx",
+			 (unsigned long long)(first + lines[i].site));
+		assert_string_equal(sb_str(&out), want);
+	}
+}
+
 static void
 test_chosen(void **state)
 {
@@ -1303,6 +1338,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_brief, begin, end),
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
+		cmocka_unit_test_setup_teardown(test_odd_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen_badly, begin, end),
 		cmocka_unit_test_setup_teardown(test_types, begin, end),
