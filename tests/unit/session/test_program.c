@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/base.h"
 #include "prov/site.h"
 #include "session/program_priv.h"
 #include "session/session_priv.h"
@@ -398,6 +399,47 @@ test_header(void **state)
 	sb_fini(&b);
 }
 
+/* Arguments that are not used need an option, and those that are not there another, whatever
+ * else the text is: a program, a description alone, or a type. */
+static void
+test_arguments(void **state)
+{
+	enum { PROGRAM, BARE = SESSION_CMDLINE, TYPE = SESSION_TYPE };
+	enum { NEITHER = 1, ARGREF = 2, DEFAULTARGS = 4, ALL = 7 };
+	static const char *const args[] = { "x.d", "more" };
+	static const struct {
+		const char *text;
+		unsigned kind, nargs, right;	/* with which of the options */
+	} given[] = {
+		{ "BEGIN { trace(1); }", PROGRAM, 1, ALL },
+		{ "BEGIN { trace(1); }", PROGRAM, 2, ARGREF | DEFAULTARGS },
+		{ "BEGIN { trace($1); }", PROGRAM, 1, DEFAULTARGS },
+		{ "BEGIN { trace($$1 == NULL); }", PROGRAM, 2, ALL },
+		{ "BEGIN { trace($2); }", PROGRAM, 2, DEFAULTARGS },
+		{ "BEGIN", BARE, 1, ALL }, { "BEGIN", PROGRAM, 1, 0 },
+		{ "BEGIN /$1/", BARE, 1, DEFAULTARGS },
+		{ "struct { int a; }", TYPE, 1, ALL }, { "struct { int a; }", PROGRAM, 1, 0 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(given); i++) {
+		for (unsigned has = NEITHER; has <= DEFAULTARGS; has *= 2) {
+			const struct diag_list *diags;
+			struct session_prog *p;
+			assert_null(session_new(&s));
+			s->opts.v[OPT_ARGREF] = has == ARGREF;
+			s->opts.v[OPT_DEFAULTARGS] = has == DEFAULTARGS;
+			struct err *e = session_compile(s, "x.d", given[i].text,
+				strlen(given[i].text), PROBE_SPEC_NAME, given[i].kind, args,
+				given[i].nargs, &diags, &p);
+			if (!e != !!(given[i].right & has))
+				fail_msg("%s, %u: %s", given[i].text, has,
+					 diags->first ? diags->first->text : "nothing");
+			err_free(e);
+			session_free(s);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -413,6 +455,7 @@ main(void)
 		cmocka_unit_test(test_manual_limits),
 		cmocka_unit_test_setup_teardown(test_predefined, setup, teardown),
 		cmocka_unit_test(test_trees),
+		cmocka_unit_test(test_arguments),
 		cmocka_unit_test_setup_teardown(test_header, setup, teardown),
 	};
 

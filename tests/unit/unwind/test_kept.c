@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "support/countopen.h"
 #include "sym/file.h"
 #include "unwind/kept.h"
 
@@ -324,12 +325,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same),
-		cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_folder),
-		cmocka_unit_test(test_room),
-		cmocka_unit_test(test_counted),
-		cmocka_unit_test(test_functions),
+		cmocka_unit_test_setup_teardown(test_same, count_open_begin, count_open_end),
+		cmocka_unit_test_setup_teardown(test_damaged, count_open_begin, count_open_end),
+		cmocka_unit_test_setup_teardown(test_folder, count_open_begin, count_open_end),
+		cmocka_unit_test_setup_teardown(test_room, count_open_begin, count_open_end),
+		cmocka_unit_test_setup_teardown(test_counted, count_open_begin, count_open_end),
+		cmocka_unit_test_setup_teardown(test_functions, count_open_begin, count_open_end),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
