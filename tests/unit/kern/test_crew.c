@@ -19,7 +19,7 @@
 #include "kern/kern_priv.h"
 #include "util/thread.h"
 
-enum { MOST = 16, CALLS = 40, PATIENCE = 20 /* seconds, when nobody comes */ };
+enum { MOST = 16, CALLS = 40, PATIENCE = 10 /* seconds, when nobody comes */ };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
