@@ -233,6 +233,34 @@ test_losses(void **state)
 	fw_free(w);
 }
 
+/* Of very many losses the last are only counted. */
+static void
+test_many_losses(void **state)
+{
+	static const struct { unsigned n, rows; const char *more; } rows[] = {
+		{ 0, 0, NULL }, { 999, 999, NULL }, { 1000, 1000, NULL },
+		{ 1001, 1000, "<p>1 more</p>" }, { 1500, 1000, "<p>500 more</p>" },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct fw *w = new_world(OPT_OFORMAT_HTML);
+		uint32_t agg = rm_agg(w->m, ABI_AGG_COUNT, 0, 1);
+		rm_sample(w->m, agg, "", (uint64_t[]){ 3 });
+		fw_open(w);
+		for (unsigned n = 1; n <= rows[i].n; n++) {
+			w->m->drops[ABI_DROP_DYNAMIC][0] = n;
+			fw_run(w);
+		}
+		fw_end(w);
+		assert_int_equal(count(w->out, "1 dynamic variable drop<"), rows[i].rows);
+		assert_int_equal(count(w->out, "What went wrong"), rows[i].n != 0);
+		assert_int_equal(count(w->out, " more</p>"), rows[i].more != NULL);
+		if (rows[i].more)
+			assert_non_null(strstr(w->out, rows[i].more));
+		fw_free(w);
+	}
+}
+
 /* Without memory: an error, and nothing else. */
 static void
 test_no_memory(void **state)
@@ -272,6 +300,7 @@ main(void)
 		cmocka_unit_test(test_closed),
 		cmocka_unit_test(test_large_page),
 		cmocka_unit_test(test_losses),
+		cmocka_unit_test(test_many_losses),
 		cmocka_unit_test(test_no_memory),
 	};
 

@@ -4,6 +4,8 @@
  * what their arguments are, and what is said of those that there are not.  The code is
  * written by hand, so that it is known where its instructions are.
  */
+#include <dlfcn.h>
+#include <link.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -207,7 +209,7 @@ pt_odd(void)
 	__asm__ volatile("nop");
 	__asm__ volatile("ud2");
 }
-#line 211 "test_pid.c"
+#line 213 "test_pid.c"
 
 /* Which of them is meant is chosen when the program starts. */
 long pt_chosen(long n);
@@ -1112,6 +1114,61 @@ test_odd_lines(void **state)
 	}
 }
 
+/* A copy of a small library as `name` in dir, which is loaded. */
+static void *
+load_as(const char *dir, const char *name)
+{
+	void *h = dlopen("libdl.so.2", RTLD_NOW), *copy;
+	char path[4200], bytes[1 << 16];
+	struct link_map *l;
+
+	assert_non_null(h);
+	assert_int_equal(dlinfo(h, RTLD_DI_LINKMAP, &l), 0);
+	int fd = open(l->l_name, O_RDONLY);
+	ssize_t n = read(fd, bytes, sizeof(bytes));
+	close(fd);
+	assert_true(n > 0 && n < (ssize_t)sizeof(bytes));
+	dlclose(h);
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	fd = open(path, O_CREAT | O_WRONLY, 0700);
+	assert_int_equal(write(fd, bytes, (size_t)n), n);
+	close(fd);
+	copy = dlopen(path, RTLD_NOW);
+	assert_non_null(copy);
+	unlink(path);
+	return copy;
+}
+
+/* A library of another system is the one that has its functions here, unless the process
+ * has one of that name, of any version. */
+static void
+test_foreign_libraries(void **state)
+{
+	static const struct { const char *loaded, *asked; bool is_ours; } given[] = {
+		{ NULL, "libthr.so.3", true }, { NULL, "libSystem", true },
+		{ NULL, "libthr.so.4", false }, { NULL, "libthr", false },
+		{ "libthrx.so.3", "libthr.so.3", true }, { "libth.so.3", "libthr.so.3", true },
+		{ "libthr.so.9", "libthr.so.3", false }, { "libthr.so", "libthr.so.3", false },
+		{ "libthr", "libthr.so.3", false }, { "libthr.so.3", "libthr.so.3", false },
+		{ "libSystem.so", "libSystem", false }, { "libSystem", "libSystem", false },
+		{ "libSystem2", "libSystem", true }, { "libSystem.C", "libSystem.B.dylib", true },
+	};
+	char folder[] = "libraries.XXXXXX";
+
+	assert_non_null(mkdtemp(folder));
+	for (size_t i = 0; i < BASE_NELEMS(given); i++) {
+		void *h = given[i].loaded ? load_as(folder, given[i].loaded) : NULL;
+		end(NULL);
+		begin(NULL);
+		const char *got = ask(given[i].asked, "getppid", "entry", false);
+		if (strcmp(got, given[i].is_ours ? "getppid:entry" : ""))
+			fail_msg("%s with %s: %s", given[i].asked, given[i].loaded, got);
+		if (h)
+			dlclose(h);
+	}
+	rmdir(folder);
+}
+
 static void
 test_chosen(void **state)
 {
@@ -1339,6 +1396,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_odd_lines, begin, end),
+		cmocka_unit_test_setup_teardown(test_foreign_libraries, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen_badly, begin, end),
 		cmocka_unit_test_setup_teardown(test_types, begin, end),
