@@ -217,7 +217,7 @@ test_texts_of_probes(void **state)
 	}
 	/* without room for the numbers */
 	begin();
-	put_note(false, "stapsdt", 3, "12345678123456781234567", 23);
+	put_note(false, "stapsdt", 3, (uint64_t[]){ 0x401000, 0, 0 }, 23);
 	put_probe(0x401004, 0, 0, PROBE);
 	check(0, "prov:name(8@%rdi) 401004 1004 0\n");
 }
