@@ -19,4 +19,10 @@ BEGIN { trace(evolving + unstable + local); }
 BEGIN { trace(plus[pid]); }
 BEGIN { trace(twice[pid]); }
 BEGIN /evolving/ { trace(1); }
+:::entry { trace(1); }
+*:::entry { trace(1); }
+s*:::entry { trace(1); }
+syscall:::entry { trace(1); }
+fbt:::entry { trace(1); }
+dtrace:::BEGIN, fbt:::entry { trace(1); }
 inline int late = 5;
