@@ -566,6 +566,38 @@ test_struct_keys(void **state)
 	}
 }
 
+/* An element is read and written only where it is one; its address may be that behind the
+ * last, too. */
+static void
+test_bounds(void **state)
+{
+	enum { READ, WRITE, ADDRESS, STRING, STRING_ADDRESS, ROW, CELL, CELL_ADDRESS, N };
+	static const struct { int64_t most; } rows[N] = {
+		[READ] = { 4 }, [WRITE] = { 4 }, [ADDRESS] = { 5 }, [STRING] = { 255 },
+		[STRING_ADDRESS] = { 256 }, [ROW] = { 1 }, [CELL] = { 2 },
+		[CELL_ADDRESS] = { 3 },
+	};
+	struct rig *r = start(
+		"int arr[5]; string s; int m[2][3];"
+		"test:::args { trace(arr[arg1]); }"
+		"test:::args { arr[arg1] = 7; }"
+		"test:::args { p = &arr[arg1]; }"
+		"test:::args { trace(s[arg1]); }"
+		"test:::args { q = &s[arg1]; }"
+		"test:::args { trace(m[arg1][1]); }"
+		"test:::args { trace(m[1][arg1]); }"
+		"test:::args { t = &m[1][arg1]; }");
+
+	for (unsigned c = 0; c < N; c++)
+		for (int64_t i = -2; i < 300; i++) {
+			bool is_within = i >= 0 && i <= rows[c].most;
+			r->args[1] = (uint64_t)i;
+			if (rig_run(r, c) != (is_within ? VM_DONE : VM_FAULTED))
+				fail_msg("clause %u, %lld", c, (long long)i);
+		}
+	stop(r);
+}
+
 /* --- Code --------------------------------------------------------------- */
 
 static void
@@ -794,6 +826,7 @@ main(void)
 		cmocka_unit_test(test_agg_values),
 		cmocka_unit_test(test_vars),
 		cmocka_unit_test(test_struct_keys),
+		cmocka_unit_test(test_bounds),
 		cmocka_unit_test(test_classic),
 		cmocka_unit_test(test_lines),
 		cmocka_unit_test(test_deep),
