@@ -14,6 +14,7 @@
 #include <linux/bpf.h>
 
 #include "abi/mapped.h"
+#include "abi/row.h"
 #include "abi/slot.h"
 #include "base/base.h"
 #include "ebpf/ebpf.h"
@@ -626,6 +627,55 @@ test_unwind_steps(void **state)
 	}
 }
 
+/* Where a probe stands that was moved is in its row, which is read where a stack shows the
+ * probe's place; a probe that has no row was not moved. */
+static void
+test_moved(void **state)
+{
+	static const struct abi_field field = { ABI_FIELD_USTACK, 0, 0, 8, 16, 24 };
+	static const struct abi_action action = { .kind = ABI_ACT_USTACK, .nfields = 1 };
+	static const struct plan_node stack = { .kind = PLAN_RECORD,
+		.action = &action, .action_no = 1 };
+	static const struct plan_clause clause[] = {
+		{ .body = &stack, .desc = { 40, 0, 1, 1, 0, &action, &field, NULL } },
+		{ .body = &count_node } };
+	static const struct plan_prog stacks = { clause, 2, NULL, 0, aggs, 2, 256 };
+	static const struct abi_point found = {
+		.attach = ABI_ATTACH_UPROBE, .find = ABI_FIND_COOKIE, .target = "a" };
+	static const uint32_t c1[] = { 1 };
+	static const struct { unsigned clause, ncookies, nreads; } rows[] = {
+		{ 0, 1, 1 }, { 1, 1, 0 }, { 0, 0, 0 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct ebpf_point pts[] = {
+			{ &found, .clauses = rows[i].clause ? c1 : c0, .nclauses = 1 },
+			{ &table_point, probes, 1, false } };
+		struct arena *a = arena_new();
+		struct ebpf_input in = input();
+		struct ebpf_object *o;
+		unsigned n = 0;
+
+		in.plan = &stacks;
+		in.points = rows[i].ncookies ? pts : pts + 1;
+		in.npoints = 1 + rows[i].ncookies;
+		in.error.nclauses = 0;
+		in.kernel.off[ABI_KOFF_TASK_UTASK] = 8;
+		assert_null(ebpf_generate(a, &in, &o));
+		for (uint32_t f = 0; f < o->obj.nfuncs; f++)
+			for (uint32_t k = 0; k < o->obj.funcs[f].ninsns; k++) {
+				const struct bpf_insn *c =
+					&o->obj.code[o->obj.funcs[f].insn + k];
+				n += c->code == (BPF_LDX | BPF_MEM | BPF_H) &&
+				     c->off == (int16_t)offsetof(struct abi_row, moved) &&
+				     c->src_reg != BPF_REG_10;
+			}
+		if (n != rows[i].nreads)
+			fail_msg("row %zu: %u", i, n);
+		arena_free(a);
+	}
+}
+
 enum { MANY_VARS = 2000 };
 
 /* More than there may be maps, with keys of many sizes, some longer than any step. */
@@ -926,6 +976,7 @@ main(void)
 		cmocka_unit_test(test_bvar),
 		cmocka_unit_test(test_unwinds),
 		cmocka_unit_test(test_unwind_steps),
+		cmocka_unit_test(test_moved),
 		cmocka_unit_test(test_returns),
 		cmocka_unit_test(test_many_arrays),
 		cmocka_unit_test(test_filling),
