@@ -2,6 +2,7 @@
  *
  * Tables of code of which no .eh_frame tells.
  */
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <fcntl.h>
 #include <cmocka.h>
@@ -18,6 +20,7 @@
 #include "sym/file.h"
 #include "unwind/unwind.h"
 #include "util/alloc.h"
+#include "util/sb.h"
 
 #if defined(__x86_64__)
 enum { ADDR = 0x1000 };
@@ -201,6 +204,164 @@ on_function(void *ctx, uint64_t addr, uint64_t size, bool is_called)
 	t->spans[t->nspans++] = (struct unwind_span){ addr, addr + size };
 	if (is_called)
 		t->starts[t->nstarts++] = addr;
+}
+
+/* A file of one page of code at ADDR, where a function begins, and jumps by a table;
+ * behind it are parts of it and functions whose addresses are taken. */
+enum { TEXT_SIZE = 0x20000, SECOND = 0x10000 };
+enum { NAMES = 1, TEXT, DATA, SYMTAB, STRTAB, DATA_RO, RELA, NSECTIONS };
+static const char section_names[] = "\0.shstrtab\0.text\0.data\0.symtab\0.strtab\0"
+	".data.rel.ro\0.rela.dyn";
+static struct image {
+	Elf64_Ehdr eh;
+	Elf64_Phdr ph;
+	Elf64_Shdr sh[NSECTIONS];
+	char names[sizeof(section_names)];
+	uint64_t data[4], ro[4];
+	Elf64_Rela rela[4];
+	Elf64_Sym sym[4];
+	char strings[32];
+	_Alignas(4096) uint8_t text[TEXT_SIZE];
+} image;
+
+static void
+section(unsigned i, const char *name, uint32_t type, const void *at, size_t size)
+{
+	size_t n = 1;
+
+	while (strcmp(section_names + n, name))
+		n += strlen(section_names + n) + 1;
+	image.sh[i] = (Elf64_Shdr){ .sh_name = (uint32_t)n, .sh_type = type, .sh_size = size,
+		.sh_offset = (size_t)((const char *)at - (const char *)&image),
+		.sh_flags = SHF_ALLOC, .sh_addr = i == TEXT ? ADDR : 0 };
+}
+
+static int
+make_image(void)
+{
+	/* sub $8,%rsp; add %rdx,%rax; notrack jmp *%rax; add $8,%rsp; ret; push %rbx; pop %rbx;
+	 * ret; the last three again, three times */
+	static const char code[] = "\x48\x83\xec\x08\x48\x01\xd0\x3e\xff\xe0"
+		"\x48\x83\xc4\x08\xc3\x53\x5b\xc3\x53\x5b\xc3\x53\x5b\xc3\x53\x5b\xc3";
+	int fd = memfd_create("bare", MFD_CLOEXEC);
+
+	image.eh = (Elf64_Ehdr){
+		.e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+		.e_type = ET_EXEC, .e_machine = EM_X86_64, .e_version = EV_CURRENT,
+		.e_ehsize = sizeof(image.eh), .e_phentsize = sizeof(image.ph),
+		.e_shentsize = sizeof(image.sh[0]), .e_phnum = 1, .e_shnum = NSECTIONS,
+		.e_shstrndx = NAMES, .e_phoff = offsetof(struct image, ph),
+		.e_shoff = offsetof(struct image, sh),
+	};
+	image.ph = (Elf64_Phdr){ .p_type = PT_LOAD, .p_flags = PF_X,
+		.p_offset = offsetof(struct image, text), .p_vaddr = ADDR,
+		.p_filesz = TEXT_SIZE, .p_memsz = TEXT_SIZE, .p_align = 4096 };
+	memcpy(image.names, section_names, sizeof(section_names));
+	memset(image.text, 0xcc, sizeof(image.text));
+	memcpy(image.text, code, sizeof(code) - 1);
+	memcpy(image.text + SECOND, code, sizeof(code) - 1);
+	strcpy(image.strings, "?f?f.cold?");
+	image.strings[0] = image.strings[2] = image.strings[9] = 0;
+	section(NAMES, ".shstrtab", SHT_STRTAB, image.names, sizeof(image.names));
+	section(TEXT, ".text", SHT_PROGBITS, image.text, sizeof(image.text));
+	section(DATA, ".data", SHT_PROGBITS, image.data, sizeof(image.data));
+	section(SYMTAB, ".symtab", SHT_SYMTAB, image.sym, sizeof(image.sym));
+	image.sh[SYMTAB].sh_entsize = sizeof(Elf64_Sym);
+	image.sh[SYMTAB].sh_link = STRTAB;
+	section(STRTAB, ".strtab", SHT_STRTAB, image.strings, sizeof(image.strings));
+	section(DATA_RO, ".data.rel.ro", SHT_PROGBITS, image.ro, sizeof(image.ro));
+	section(RELA, ".rela.dyn", SHT_RELA, image.rela, sizeof(image.rela));
+	image.sh[RELA].sh_entsize = sizeof(Elf64_Rela);
+	assert_int_equal(write(fd, &image, sizeof(image)), sizeof(image));
+	return fd;
+}
+
+/* The rows of that code at `at`, where a function begins at `taken`: what is in front of it
+ * is a part of the first, with its frame of two words. */
+static void
+put_half(struct sb *b, unsigned at, unsigned taken)
+{
+	unsigned was = 1;
+
+	sb_printf(b, "%x sp+1, %x sp+2, %x sp+1", at, at + 4, at + 0xe);
+	for (unsigned i = 0xf; i < 0x1b; i += 3) {
+		unsigned words = taken && i >= taken ? 1 : 2;
+		if (words != was)
+			sb_printf(b, ", %x sp+%u", at + i, words);
+		sb_printf(b, ", %x sp+%u, %x sp+%u", at + i + 1, words + 1, at + i + 2, words);
+		was = words;
+	}
+	sb_printf(b, ", %x ?", at + 0x1b);
+}
+
+/* Where a file tells that functions begin: by a symbol that is no part of one, or where an
+ * address is taken, in whatever order; elsewhere a table leads to what is behind its jump. */
+static void
+test_told(void **state)
+{
+	enum { FIRST = ADDR, TOLD = 0x8000, GIVEN = 3 };
+#define AT(offset) (FIRST + (offset))
+#define RELATIVE(offset) { AT(offset), R_X86_64_RELATIVE }
+	static const struct {
+		uint64_t data[4], ro[4];
+		struct { uint64_t addend; uint32_t type; } rela[4];
+		struct { uint64_t value; uint32_t type, name; } sym;
+		unsigned first, second;		/* where functions begin; 0: nowhere else */
+	} files[] = {
+		{ .first = 0 },
+		{ .data = { AT(SECOND + 0x12), AT(0x12), AT(0xf) }, .first = 0xf, .second = 0x12 },
+		{ .data = { AT(0xf), AT(0x12), AT(SECOND + 0xf) }, .first = 0xf, .second = 0xf },
+		{ .data = { AT(SECOND + 0xf) }, .second = 0xf },
+		{ .ro = { AT(0x15), 0, 0, AT(SECOND + 0x12) }, .first = 0x15, .second = 0x12 },
+		{ .rela = { RELATIVE(SECOND + 0x15), RELATIVE(0), RELATIVE(0x12) },
+		  .first = 0x12, .second = 0x15 },
+		{ .rela = { { AT(0x15), R_X86_64_64 } } },
+		/* "f", "f.cold" and no function */
+		{ .sym = { AT(0x12), STT_FUNC, 1 }, .first = 0x12 },
+		{ .sym = { AT(0x12), STT_FUNC, 3 } }, { .sym = { AT(0x12), STT_OBJECT, 1 } },
+		/* neither in the code nor in what is asked about */
+		{ .data = { AT(-1), AT(TEXT_SIZE), 1, UINT64_MAX } },
+		{ .data = { AT(TOLD + 8), AT(TOLD) } },
+	};
+#undef RELATIVE
+#undef AT
+
+	for (size_t i = 0; i < BASE_NELEMS(files); i++) {
+		struct unwind_table t = { 0 };
+		struct unwind_span told = { FIRST + TOLD, FIRST + SECOND };
+		char rows[1024];
+		struct sb want;
+		memset(&image, 0, sizeof(image));
+		for (unsigned k = 0; k < 4; k++) {
+			image.data[k] = files[i].data[k];
+			image.ro[k] = files[i].ro[k];
+			image.rela[k] = (Elf64_Rela){
+				.r_addend = (int64_t)files[i].rela[k].addend,
+				.r_info = ELF64_R_INFO(0, files[i].rela[k].type) };
+		}
+		for (unsigned k = 0; k < GIVEN; k++)
+			image.sym[k + 1] = (Elf64_Sym){ .st_shndx = TEXT,
+				.st_value = k == 2 ? files[i].sym.value : FIRST + k * SECOND,
+				.st_name = k == 2 ? files[i].sym.name : 1,
+				.st_info = ELF64_ST_INFO(STB_GLOBAL, k == 2 ?
+							 files[i].sym.type : STT_FUNC) };
+		int fd = make_image();
+		t.rows = util_alloc(2 * sizeof(*t.rows));
+		t.rows[t.n++] = (struct abi_unwind_row){ FIRST + TOLD,
+			abi_unwind_rule(ABI_UNWIND_SP, 9, 0) };
+		t.rows[t.n++] = (struct abi_unwind_row){ FIRST + SECOND, 0 };
+		assert_ok(unwind_bare_file(fd, &told, 1, SIZE_MAX, &t));
+		write_rows(&t, rows, sizeof(rows));
+		unwind_table_fini(&t);
+		close(fd);
+		sb_init(&want, 1 << 12);
+		put_half(&want, 0, files[i].first);
+		sb_printf(&want, ", %x sp+9, ", TOLD);
+		put_half(&want, SECOND, files[i].second);
+		if (strcmp(rows, sb_str(&want)))
+			fail_msg("%zu: %s, not %s", i, rows, sb_str(&want));
+		sb_fini(&want);
+	}
 }
 
 /* A program of the system that has an .eh_frame; the case is skipped where it is not. */
@@ -474,6 +635,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_starts),
 		cmocka_unit_test(test_taken),
 		cmocka_unit_test(test_anything),
+		cmocka_unit_test(test_told),
 		cmocka_unit_test(test_file),
 		cmocka_unit_test(test_truth),
 		cmocka_unit_test(test_programs),
