@@ -440,6 +440,39 @@ test_arguments(void **state)
 	}
 }
 
+/* What a description of fewer than four parts ends with is told of the text; more parts than
+ * that are an error (-1). */
+static void
+test_specs(void **state)
+{
+	static const struct { enum probe_spec spec; const char *text; int matches; } given[] = {
+		{ PROBE_SPEC_NAME, "BEGIN", 1 }, { PROBE_SPEC_NAME, "::BEGIN", 1 },
+		{ PROBE_SPEC_NAME, "dtrace", 0 }, { PROBE_SPEC_NAME, "dtrace:::BEGIN", 1 },
+		{ PROBE_SPEC_FUNC, "BEGIN", 0 }, { PROBE_SPEC_FUNC, "dtrace::", 3 },
+		{ PROBE_SPEC_FUNC, "dtrace:::BEGIN", -1 }, { PROBE_SPEC_FUNC, "dtrace", 0 },
+		{ PROBE_SPEC_MOD, "dtrace:", 3 }, { PROBE_SPEC_MOD, "BEGIN", 0 },
+		{ PROBE_SPEC_MOD, "dtrace", 0 }, { PROBE_SPEC_MOD, "dtrace:::END", -1 },
+		{ PROBE_SPEC_PROVIDER, "dtrace", 3 }, { PROBE_SPEC_PROVIDER, "BEGIN", 0 },
+		{ PROBE_SPEC_PROVIDER, "dtrace { trace(1); } dtrace:::BEGIN { trace(2); }", -1 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(given); i++) {
+		const struct diag_list *diags;
+		struct session_prog *p;
+		assert_null(session_new(&s));
+		s->opts.v[OPT_ZDEFS] = 1;
+		struct err *e = session_compile(s, "x.d", given[i].text, strlen(given[i].text),
+			given[i].spec, SESSION_CMDLINE, NULL, 0, &diags, &p);
+		int n = e ? -1 : (int)session_prog_matches(p);
+		if (n != given[i].matches)
+			fail_msg("%u, %s: %d", given[i].spec, given[i].text, n);
+		if (e)
+			assert_non_null(strstr(diags->first->text, "Overspecified"));
+		err_free(e);
+		session_free(s);
+	}
+}
+
 int
 main(void)
 {
@@ -456,6 +489,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_predefined, setup, teardown),
 		cmocka_unit_test(test_trees),
 		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_specs),
 		cmocka_unit_test_setup_teardown(test_header, setup, teardown),
 	};
 
