@@ -104,6 +104,12 @@ static const struct {
 	{ "loaded from where it was saved, or beside it", /* push %rbp; sub $16,%rsp; mov 16(%rsp),%rbp; mov 8(%rsp),%rbp; add $16,%rsp; pop %rbp; ret */
 	  CODE("\x55\x48\x83\xec\x10\x48\x8b\x6c\x24\x10\x48\x8b\x6c\x24\x08\x48\x83\xc4\x10\x5d\xc3"),
 	  "0 sp+1, 1 sp+2 2, 5 sp+4 2, a sp+4, 13 sp+2, 14 sp+1, 15 ?" },
+	{ "saved on one of two ways", /* sub $24,%rsp; test %edi,%edi; je 1f; mov %rbp,16(%rsp); nop; 1: nop; add $24,%rsp; ret */
+	  CODE("\x48\x83\xec\x18\x85\xff\x74\x06\x48\x89\x6c\x24\x10\x90\x90\x48\x83\xc4\x18\xc3"),
+	  "0 sp+1, 4 sp+4, d sp+4 2, e sp+4, 13 sp+1, 14 ?" },
+	{ "saved on both", /* sub $24,%rsp; test %edi,%edi; je 1f; mov %rbp,16(%rsp); jmp 2f; 1: mov %rbp,16(%rsp); 2: nop; add $24,%rsp; ret */
+	  CODE("\x48\x83\xec\x18\x85\xff\x74\x07\x48\x89\x6c\x24\x10\xeb\x05\x48\x89\x6c\x24\x10\x90\x48\x83\xc4\x18\xc3"),
+	  "0 sp+1, 4 sp+4, d sp+4 2, f sp+4, 14 sp+4 2, 19 sp+1 2, 1a ?" },
 	{ "what nobody calls", /* ret; nop; push %rbx; pop %rbx; ret */
 	  CODE("\xc3\x90\x53\x5b\xc3"),
 	  "0 sp+1, 1 ?, 2 sp+1, 3 sp+2, 4 sp+1, 5 ?" },
