@@ -31,6 +31,7 @@
 #include "support/assertok.h"
 #include "sym/names.h"
 #include "type/text.h"
+#include "util/alloc.h"
 #include "util/clock.h"
 #include "util/sb.h"
 #include "fresh.h"
@@ -209,7 +210,7 @@ pt_odd(void)
 	__asm__ volatile("nop");
 	__asm__ volatile("ud2");
 }
-#line 213 "test_pid.c"
+#line 214 "test_pid.c"
 
 /* Which of them is meant is chosen when the program starts. */
 long pt_chosen(long n);
@@ -1020,6 +1021,88 @@ test_brief(void **state)
 	close(dir);
 }
 
+static struct err *
+wants_self(const void *ctx, int fd, const char *path, bool *ret)
+{
+	*ret = strstr(path, "test-prov-pid");
+	return NULL;
+}
+
+struct counts {
+	pid_t kids[2];
+	unsigned n[2];
+};
+
+static struct err *
+count_kids(void *ctx, struct prov_process *p)
+{
+	struct counts *c = ctx;
+
+	for (int i = 0; i < 2; i++)
+		c->n[i] += p->pid == c->kids[i];
+	return NULL;
+}
+
+static void
+check_counts(struct prov_all *all, struct counts *c, unsigned first, unsigned second)
+{
+	c->n[0] = c->n[1] = 0;
+	assert_ok(prov_all_walk(set, all, count_kids, c));
+	assert_int_equal(c->n[0], first);
+	assert_int_equal(c->n[1], second);
+}
+
+/* A process that lives until the end is closed. */
+static pid_t
+start_kid(const int ends[2])
+{
+	pid_t kid = fork();
+	char c;
+
+	if (kid)
+		return kid;
+	close(ends[1]);
+	_exit(read(ends[0], &c, 1) != 0);
+}
+
+/* Who comes is looked at; of whom there is no memory to say that he came, all are. */
+static void
+test_who_comes(void **state)
+{
+	static const struct prov_world w = { .preempts = false };
+
+	for (int fails = 0; fails < 2; fails++) {
+		struct counts c = { .n = { 0 } };
+		struct prov_all *all;
+		int ends[2];
+		assert_ok(prov_set_world(set, &w));
+		assert_int_equal(pipe(ends), 0);
+		c.kids[0] = start_kid(ends);
+		assert_ok(prov_all_new(set, wants_self, NULL, &all));
+		check_counts(all, &c, 1, 0);
+		/* nobody has said so */
+		c.kids[1] = start_kid(ends);
+		check_counts(all, &c, 1, 0);
+		/* of those who are not wanted the children are not, either */
+		assert_false(prov_all_forked(all, 1, c.kids[1]));
+		check_counts(all, &c, 1, 0);
+		util_alloc_fail(fails, 1);
+		assert_true(prov_all_forked(all, c.kids[0], c.kids[1]));
+		util_alloc_fail(0, 0);
+		check_counts(all, &c, 1, 1);
+		prov_all_ended(all, c.kids[1]);
+		check_counts(all, &c, 1, 0);
+		prov_all_missed(all);
+		check_counts(all, &c, 1, 1);
+		close(ends[0]);
+		close(ends[1]);
+		for (int i = 0; i < 2; i++)
+			assert_int_equal(waitpid(c.kids[i], NULL, 0), c.kids[i]);
+		end(NULL);
+		begin(NULL);
+	}
+}
+
 /* --- Addresses, lines, choices ---------------------------------------------------- */
 
 static uint64_t
@@ -1393,6 +1476,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_all, begin, end),
 		cmocka_unit_test_setup_teardown(test_vanishing, begin, end),
 		cmocka_unit_test_setup_teardown(test_brief, begin, end),
+		cmocka_unit_test_setup_teardown(test_who_comes, begin, end),
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_odd_lines, begin, end),
