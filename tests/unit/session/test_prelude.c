@@ -30,6 +30,9 @@ enum { OURS = -424242, OFFSET = 11, WHENCE = 22 };
 static const char keep[] =
 	"syscall::lseek:entry /" IS_OURS "/ { __kept = arg1; __nkept++; }";
 
+static const char keep_here[] =
+	"syscall::lseek:entry /" IS_OURS "/ { __here = arg1 + 5; }";
+
 static const struct derive_probe probes[] = {
 	/* A value is made of the raw argument that another takes the place of. */
 	{ "rotate", "long; long; int", { LSEEK(, "arg1; arg2; arg0") } },
@@ -61,6 +64,11 @@ static const struct derive_probe probes[] = {
 		{ DERIVE_RETURN, "lseek", "(int)arg1 == -424242 && __kept != 0",
 		  "__kept; __nkept", .setup = keep },
 		{ DERIVE_CALL, "lseek", "0 != 0", "0; 0", .setup = keep },
+	} },
+	/* At one point what is kept comes first. */
+	{ "kept-here", "long", {
+		{ DERIVE_CALL, "lseek", IS_OURS " && __here != 0", "__here",
+		  .setup = keep_here },
 	} },
 	/* Calls whose D is the same: one program, with a row for some of the calls. */
 	{ "alike", "long; int", {
@@ -225,6 +233,9 @@ test_setup(void **state)
 	PRINTS("fake:::kept { printf(\"%d %d\", args[0], args[1]); }", "11 1");
 	PRINTS("fake:::kept { printf(\"%d \", args[0]); }"
 	       "fake:::kept { printf(\"%d\", args[1]); }", "11 1");
+	PRINTS("fake:::kept-here { printf(\"%d\", args[0]); }", "16");
+	PRINTS("syscall::lseek:entry /" IS_OURS "/ { printf(\"%d \", arg1); }"
+	       "fake:::kept-here { printf(\"%d\", args[0]); }", "11 16");
 }
 
 /* The same D about different calls is one program, whichever probes they are of; each
