@@ -54,6 +54,11 @@ test_names(void **state)
 		  "tag:s tag:in type:s_t " },
 		{ "typedef int (*fn_t)(int a, char b); typedef char v_t[3];",
 		  "type:fn_t type:v_t " },
+		{ "typedef struct { int (*f)(int g); char (h); } s_t; int x;", "type:s_t id:x " },
+		{ "typedef int (*fn_t)(int (*g)(char h), struct s { int (*i)(void); } j); int x;",
+		  "type:fn_t tag:s id:x " },
+		{ "typedef union u { struct { int a[(2)]; } b; } (*u_t), *v_t; int x;",
+		  "tag:u type:u_t type:v_t id:x " },
 		{ "struct a { int b[3], c; }; struct d; union e { int f; } g;",
 		  "tag:a tag:e id:g " },
 		{ "struct a b; struct a *c, d;", "id:b id:c id:d " },
@@ -93,7 +98,8 @@ test_names(void **state)
 	sb_init(&b, 1 << 16);
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
 		outline(rows[i].text, &b);
-		assert_string_equal(sb_str(&b), rows[i].want);
+		if (strcmp(sb_str(&b), rows[i].want))
+			fail_msg("%s: %s", rows[i].text, sb_str(&b));
 	}
 	sb_fini(&b);
 }
