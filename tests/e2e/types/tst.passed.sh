@@ -12,5 +12,7 @@ for flags in "-O0" "-O2" "-O1 -gdwarf-4"; do
 	pid$target:a.out:_Z4pass*:entry { printf("%d\n", args[1]); }
 	pid$target:a.out:_Z5mkpod*:entry { printf("%d\n", args[0]); }
 	pid$target:a.out:_Z4virt*:entry { printf("%d %d\n", args[0]->n, args[1]); }
+	pid$target:a.out:_Z8own_copy*:entry { printf("%d %d\n", args[0]->a, args[1]); }
+	pid$target:a.out:_Z8own_kept*:entry { printf("%d %d\n", args[0]->v, args[1]); }
 	pid$target:a.out:_Z6shared*:entry { printf("%d %d\n", args[0]->p.a, args[1]); }' -c ./passed
 done
