@@ -14,7 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 #include "kern/site.h"
 #include "util/cleanup.h"
 #include "util/sb.h"

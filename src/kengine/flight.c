@@ -11,6 +11,7 @@
 
 #include "abi/flight.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 #include "kern/map.h"
 #include "util/alloc.h"
 

@@ -9,7 +9,10 @@
 #include <unistd.h>
 
 #include "abi/flight.h"
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
+#include "kengine/size_priv.h"
 #include "kengine/unwind.h"
 
 /* Clearing 4 MB for each CPU takes longer than all of the rest, so a program that

@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 
 bool
 kengine_interrupts(const struct kengine_point *p)

@@ -16,7 +16,9 @@
 #include <time.h>
 
 #include "engine/ops.h"
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 #include "kengine/unwind.h"
 #include "kern/ring.h"
 #include "util/alloc.h"

@@ -111,10 +111,6 @@ struct kengine {
 					 * element in dt_layouts */
 };
 
-/* Probes found by cookie that a trace may have, and of them those whose names
- * programs may ask for, besides those that it has when it begins. */
-enum { KENGINE_ROWS_MORE = 65536, KENGINE_NAMES_MORE = 16384 };
-
 enum { DROP_ROW = 16 };			/* words per CPU in dt_drops */
 
 /* Has END run? */
@@ -130,17 +126,6 @@ kengine_opt(const struct kengine *k, enum opt_id id)
 	return k->e.in.opts->v[id];
 }
 
-/* interval.c: has the point a perf event? */
-bool kengine_interrupts(const struct kengine_point *p);
-/* Its firings on a CPU. */
-struct abi_interval *kengine_interval(const struct kengine *k,
-				      const struct kengine_point *p,
-				      unsigned cpu);
-/* From now on firings may be missing, wherever something is attached. */
-void kengine_intervals_begin(struct kengine *k);
-/* Firings that are missing on a CPU since the last one there. */
-uint64_t kengine_missed_last(const struct kengine *k, unsigned cpu);
-
 /* input.c: what the generator has to know; in the arena. */
 struct err *kengine_input(struct kengine *k, struct ebpf_input *in);
 /* Where in its struct a member is, bytes; UINT32_MAX when BTF does not tell. */
@@ -151,110 +136,7 @@ struct err *kengine_offset(struct typedb *types, enum abi_koff which, uint32_t *
 struct err *kengine_load(struct kengine *k, const struct ebpf_input *in);
 void kengine_unload(struct kengine *k);
 
-/* limit.c */
-
-/* Bytes that a CPU's ring may have: powers of 2. */
-enum { KENGINE_RING_MIN = 4096, KENGINE_RING_MAX = 1 << 30 };
-
-/* Bytes of kernel memory that an element of a hash costs besides key and
- * value. */
-enum { KENGINE_HASH_OVERHEAD = 64 };
-
-/* How many elements of these sizes fit. */
-uint32_t kengine_entries(uint64_t bytes, uint32_t key, uint32_t value);
-uint32_t kengine_table_entries(uint64_t dynvarsize, const struct ebpf_table *t);
-/* most: elements that there can be at most, UINT64_MAX when nobody knows. */
-uint32_t kengine_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
-			     unsigned ncpus, uint64_t most);
-/* keys.c: how many pieces of an aggregation, of one number, there can be at most:
- * naggs numbers, by id - 1.  Then how many elements that makes in a map. */
-struct err *kengine_agg_most(const struct engine_input *in, unsigned ncpus,
-			     uint64_t *most);
-uint64_t kengine_map_most(const struct ebpf_aggmap *m, const uint64_t *most);
-
-/* The most that bufsize, aggsize or dynvarsize may be for this program on a
- * machine with `memory` bytes, ncpus possible and online CPUs. */
-uint64_t kengine_limit(enum opt_id id, const struct plan_prog *p,
-		       uint64_t memory, unsigned ncpus, unsigned online);
-/* Lower what is more, or refuse (ERR_LIMIT); refuse a CPU that is not online.
- * online: ncpus flags. */
-struct err *kengine_check_sizes(struct kengine *k, const uint8_t *online);
-/* Bytes of a ring in which all finds room that BEGIN and END may record;
- * UINT64_MAX when something else may fire. */
-uint64_t kengine_once_size(const struct kengine *k);
-/* Refuse what that cannot be had with, or what the buffers are too small for. */
-struct err *kengine_check_policy(struct kengine *k);
-
-/* rows.c: before loading; after it: the rows of all points that are found by
- * cookie, and the names of all probes. */
-struct err *kengine_rows_size(struct kengine *k);
-struct err *kengine_rows_map(struct kengine *k);
-void kengine_rows_unmap(struct kengine *k);
-struct err *kengine_rows_fill(struct kengine *k);
-/* One probe more at point number `point`; *ret: the cookie for its sites.
- * ERR_LIMIT: there is no room. */
-struct err *kengine_row_add(struct kengine *k, uint32_t point,
-			    const struct plan_probe *p, uint64_t *ret);
-/* What the EPID means; false: nothing. */
-bool kengine_epid(const struct kengine *k, uint32_t epid,
-		  struct plan_epid *ret);
-
-/* attach.c: ncpus flags, of the CPUs that are there now; in the arena, NULL
- * without memory. */
-uint8_t *kengine_online(struct kengine *k);
-/* On the CPU that the option asks for, if any, and if it may, run the calling
- * thread from now on. */
-void kengine_pin(const struct kengine *k);
-struct err *kengine_attach(struct kengine *k);
-/* Sites, from number `from` on, of a point that is found by cookie.  cookie: what
- * with the number of its probe makes that of a site.  Those that the kernel refuses are
- * told to the engine's warn. */
-struct err *kengine_attach_sites(struct kengine *k, uint32_t point, size_t from,
-				 uint64_t cookie);
-void kengine_links_fini(struct kengine_links *l);
-/* As engine_attach_again(). */
-struct err *kengine_attach_again(struct kengine *k, int pid, enum engine_first first,
-				 uint64_t time_ns);
-/* As engine_process_over() and engine_file_over(). */
-void kengine_leave(struct kengine *k, uint64_t life);
-void kengine_leave_file(struct kengine *k, const char *file);
-struct err *kengine_attach_rawtp(int prog, const char *target,
-				 struct kern_link **ret);
-/* Firings that the kernel itself skipped. */
-uint64_t kengine_missed(const struct kengine *k);
-/* Who wants to know everything is told why, at the end. */
-void kengine_missed_tell(struct kengine *k);
-void kengine_detach(struct kengine *k);
-
 /* source.c */
 struct consume_source kengine_source(struct kengine *k);
-
-/* flight.c: buffers that overwrite. */
-struct err *kengine_flight_size(struct kengine *k);	/* before loading */
-struct err *kengine_flight_open(struct kengine *k);
-void kengine_flight_close(struct kengine *k);
-/* Once the tracing has ended: records of a ring, oldest first. */
-const void *kengine_flight_next(struct kengine *k, unsigned ring,
-				size_t *size);
-
-/* tick.c */
-struct err *kengine_tick_start(struct kengine *k);
-void kengine_tick_stop(struct kengine *k);
-
-/* pages.c: does the program read strings, and does BTF tell how the page cache
- * can be read?  Then, once it is loaded, find out where it lies; when that goes
- * wrong, programs do without.  An error is one of memory. */
-bool kengine_pages_known(struct kengine *k, const struct ebpf_input *in);
-struct err *kengine_pages_find(struct kengine *k);
-
-/* kvar.c: look anew at what programs read as variables of the kernel; when that
- * is due again. */
-void kengine_kvars_set(struct kengine *k);
-uint64_t kengine_kvars_next(const struct kengine *k);
-
-/* vtime.c: before loading; before attaching; when END has run. */
-struct err *kengine_vtime_prepare(struct kengine *k);
-struct err *kengine_vtime_start(struct kengine *k);
-void kengine_vtime_stop(struct kengine *k);
 
 #endif

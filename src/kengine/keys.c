@@ -24,6 +24,7 @@
 
 #include "base/base.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/size_priv.h"
 #include "util/alloc.h"
 
 /* Nothing is known. */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 
 enum { REFRESH_NS = 1000000000 };
 

@@ -19,6 +19,7 @@
 #include <stdio.h>
 
 #include "kengine/kengine_priv.h"
+#include "kengine/size_priv.h"
 
 enum {
 	SHARE = 8,

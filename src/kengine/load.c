@@ -14,7 +14,10 @@
 
 #include "abi/slot.h"
 #include "bpfrt/bpfrt.h"
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
+#include "kengine/size_priv.h"
 #include "kengine/unwind.h"
 #include "kern/map.h"
 #include "kern/ring.h"

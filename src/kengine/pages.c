@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 #include "util/cleanup.h"
 
 bool

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
 #include "kern/map.h"
 

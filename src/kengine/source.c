@@ -10,7 +10,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 #include "kern/map.h"
 #include "kern/ring.h"
 #include "util/alloc.h"

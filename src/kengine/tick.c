@@ -13,7 +13,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 #include "util/thread.h"
 
 /* The longest sleep: a wake-up that gets lost delays the end by no more. */

@@ -4,7 +4,9 @@
  * attached and started only when some clause reads it.  They go before
  * everything else and leave after END, which may read it too.
  */
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 
 static const char *const progs[] = { "dt_free", "dt_switch", "dt_seen" };
 enum { MAX_THREADS = 65536 };

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
 #include "kern/site.h"
 #include "support/assertok.h"

@@ -13,6 +13,7 @@
 #include "abi/flight.h"
 #include "base/base.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 #include "support/assertok.h"
 
 enum { SIZE = 256, NRINGS = 2 };

@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 
 enum { NCPUS = 2, NINTERVALS = 2, NPOINTS = 3 };
 

@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/size_priv.h"
 
 enum { NCPUS = 2 };
 #define ANY UINT64_MAX

@@ -15,6 +15,7 @@
 
 #include "base/base.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 
 static struct sysinfo info;
 static struct utsname names;

@@ -16,6 +16,7 @@
 #include "base/base.h"
 #include "bpfrt/bpfrt.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/size_priv.h"
 
 #define K (1ULL << 10)
 #define M (1ULL << 20)

@@ -15,6 +15,7 @@
 
 #include "base/base.h"
 #include "kengine/kengine_priv.h"
+#include "kengine/parts_priv.h"
 #include "support/assertok.h"
 #include "type/make.h"
 #include "util/arena.h"

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
 
 /* A point of two probes with a table, one of two that are found by cookie, and what
