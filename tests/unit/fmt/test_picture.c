@@ -233,6 +233,36 @@ test_losses(void **state)
 	fw_free(w);
 }
 
+/* Each event says when it was, from what came first: an event, or a loss. */
+static void
+test_times(void **state)
+{
+	static const char *const rows[] = {
+		"<tr><td class=\"n\">0.000000</td><td class=\"n\">0</td>",
+		"<tr><td class=\"n\">0.500000</td><td class=\"n\">0</td>",
+		"<tr><td class=\"n\">2.000001</td><td class=\"n\">0</td>",
+	};
+	static const uint64_t at[] = { 5000000000, 5500000000, 7000001000 };
+	struct fw *w = new_world(OPT_OFORMAT_HTML);
+	struct rm_clause *cl = rm_clause(w->m, 0);
+	const char *text;
+
+	rm_action(cl, ABI_ACT_DIFEXPR, NULL);
+	rm_field(cl, ABI_FIELD_INT, 4, true);
+	uint32_t epid = rm_epid(w->m, w->probe, cl);
+	for (size_t i = 0; i < BASE_NELEMS(at); i++)
+		rm_record(w->m, 0, at[i], epid);
+	fw_open(w);
+	fw_run(w);
+	fw_end(w);
+	text = w->out;
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		text = strstr(text, rows[i]);
+		assert_non_null(text);
+	}
+	fw_free(w);
+}
+
 /* Of very many losses the last are only counted. */
 static void
 test_many_losses(void **state)
@@ -300,6 +330,7 @@ main(void)
 		cmocka_unit_test(test_closed),
 		cmocka_unit_test(test_large_page),
 		cmocka_unit_test(test_losses),
+		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_many_losses),
 		cmocka_unit_test(test_no_memory),
 	};
