@@ -288,7 +288,7 @@ put_place(const struct fmt *f, const struct sym_place *p, struct sb *b)
 {
 	struct sb text;
 
-	sb_init(&text, 1 << 16);
+	sb_init(&text, SIZE_MAX);
 	sym_place_print(p, &text);
 	fmt_put_data(f, sb_str(&text), text.len, b);
 	b->failed |= text.failed;

@@ -296,6 +296,44 @@ test_addresses(void **state)
 	}
 }
 
+/* Names of C++ are as long as somebody likes. */
+static void
+test_long_names(void **state)
+{
+	enum { PID = 5, LENGTH = 100000 };
+	static const enum abi_field_kind kinds[] = {
+		ABI_FIELD_SYM, ABI_FIELD_USYM, ABI_FIELD_UADDR,
+	};
+	char *name = malloc(LENGTH + 1);
+
+	memset(name, 'x', LENGTH);
+	name[LENGTH] = '\0';
+	for (size_t i = 0; i < BASE_NELEMS(kinds); i++) {
+		const struct sym_place place = { .addr = 0x10, .module = "m", .function = name };
+		struct fw *w = fw_new();
+		struct rm_clause *cl = rm_clause(w->m, 0);
+		bool is_user = kinds[i] != ABI_FIELD_SYM;
+		uint64_t words[2] = { PID, place.addr };
+		struct sym_names *names;
+		assert_null(sym_names_new(NULL, &names));
+		assert_true(sym_names_keep(names, is_user ? SYM_KEPT_USER : SYM_KEPT_KERNEL,
+					   is_user ? PID : 0, false, &place));
+		rm_action(cl, ABI_ACT_DIFEXPR, NULL);
+		rm_field(cl, kinds[i], is_user ? 16 : 8, false);
+		rm_set_bytes(w->m, fw_fire(w, cl), 0, words + !is_user, is_user ? 16 : 8);
+		fw_open(w);
+		fmt_set_names(w->f, names);
+		w->opts.v[OPT_QUIET] = 1;
+		fw_run(w);
+		const char *text = w->out + strspn(w->out, " ");
+		assert_int_equal(strncmp(text, "m`", 2), 0);
+		assert_int_equal(strspn(text + 2, "x"), LENGTH);
+		fw_free(w);
+		sym_names_free(names);
+	}
+	free(name);
+}
+
 /* As wide as an integer of that size; as few digits as read back. */
 static void
 test_trace_float(void **state)
@@ -962,6 +1000,7 @@ main(void)
 		cmocka_unit_test(test_exit),
 		cmocka_unit_test(test_trace),
 		cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_trace_float),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_hexdump),
