@@ -29,6 +29,7 @@
 #include "prov/user.h"
 #include "prov/user_priv.h"
 #include "support/assertok.h"
+#include "sym/file.h"
 #include "sym/names.h"
 #include "type/text.h"
 #include "util/alloc.h"
@@ -210,7 +211,7 @@ pt_odd(void)
 	__asm__ volatile("nop");
 	__asm__ volatile("ud2");
 }
-#line 214 "test_pid.c"
+#line 215 "test_pid.c"
 
 /* Which of them is meant is chosen when the program starts. */
 long pt_chosen(long n);
@@ -1197,6 +1198,51 @@ test_odd_lines(void **state)
 	}
 }
 
+struct unnamed { unsigned objects, functions; };
+
+static struct err *
+check_unnamed(void *ctx, struct prov_object *o)
+{
+	static const char *const tables[] = { ".plt", ".plt.got", ".plt.sec" };
+	struct unnamed *u = ctx;
+	struct sym_section at[3] = { { NULL } };
+	unsigned n = 0;
+
+	for (size_t i = 0; i < BASE_NELEMS(tables); i++)
+		err_free(sym_elf_place(o->fd, tables[i], &at[i]));
+	assert_ok(prov_user_functions(set, o));
+	for (size_t k = 0; k < o->nfuncs; k++) {
+		const struct prov_ufunc *f = &o->funcs[k];
+		if (!f->is_unnamed)
+			continue;
+		n++;
+		for (size_t i = 0; i < BASE_NELEMS(tables); i++)
+			if (f->value - at[i].addr < at[i].size)
+				fail_msg("%s: %s is of %s", o->path, f->name, tables[i]);
+	}
+	u->objects += n && at[0].size && (at[1].size || at[2].size);
+	u->functions += n;
+	return NULL;
+}
+
+/* Of libraries without symbols what only the unwinding table knows is there, but for what
+ * the linker has made. */
+static void
+test_unnamed(void **state)
+{
+	struct unnamed u = { 0 };
+	struct probe_pattern all;
+	struct prov_process *p;
+
+	probe_pattern_init(&all, "");
+	assert_ok(prov_user_process(set, getpid(), &p));
+	assert_ok(prov_user_objects(p, &all, check_unnamed, &u));
+	print_message("# %u functions without names, of %u libraries\n", u.functions, u.objects);
+	if (!u.objects)
+		skip();
+	assert_true(u.functions > 10);
+}
+
 /* A copy of a small library as `name` in dir, which is loaded. */
 static void *
 load_as(const char *dir, const char *name)
@@ -1480,6 +1526,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_addresses, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_odd_lines, begin, end),
+		cmocka_unit_test_setup_teardown(test_unnamed, begin, end),
 		cmocka_unit_test_setup_teardown(test_foreign_libraries, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen, begin, end),
 		cmocka_unit_test_setup_teardown(test_chosen_badly, begin, end),
