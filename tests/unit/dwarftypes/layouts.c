@@ -9,6 +9,8 @@
  *	=VALUE ENUMERATOR
  *
  * layouts FILE NAME...: what struct each name is, or "none", for respelled.py.
+ * layouts FILE @ADDRESS...: in which register the function that begins there has each
+ * parameter, and 0 for the stack, for narrow.py.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -81,6 +83,21 @@ put_named(struct dwarftypes *d, const char *name)
 	return NULL;
 }
 
+static struct err *
+put_registers(struct dwarftypes *d, const char *addr)
+{
+	const struct type *t = NULL;
+	uint32_t n = 0;
+
+	TRY(dwarftypes_function(d, strtoull(addr, NULL, 16), &t));
+	const struct type_member *p = t ? type_params(t, &n) : NULL;
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s%s %llu", i ? ", " : "", p[i].name,
+		       (unsigned long long)p[i].bit_offset);
+	puts("");
+	return NULL;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -98,7 +115,8 @@ main(int argc, char **argv)
 		return 1;
 	}
 	for (int i = 2; i < argc && !e; i++)
-		e = put_named(l.d, argv[i]);
+		e = *argv[i] == '@' ? put_registers(l.d, argv[i] + 1) :
+				      put_named(l.d, argv[i]);
 	for (l.row = 0; argc == 2 && l.row < BASE_NELEMS(kinds) && !e; l.row++)
 		e = dwarftypes_names(l.d, kinds[l.row].kind, list, &l);
 	if (e)
