@@ -610,9 +610,10 @@ session_import(struct session *s, const char *name, struct lang_span span)
 struct err *
 session_libs_begin(struct session *s)
 {
-	/* What was wrong then may be right now: other options, modules. */
+	/* What was wrong or missing then may be right now: other options, modules. */
 	for (size_t i = 0; i < s->libs.all.n; i++)
-		if (s->libs.all.v[i]->state == LIB_WRONG)
+		if (s->libs.all.v[i]->state == LIB_WRONG ||
+		    s->libs.all.v[i]->state == LIB_ABSENT)
 			s->libs.all.v[i]->state = LIB_NEW;
 	if (s->opts.v[OPT_NOLIBS] > 0 || !s->opts.s[OPT_LIBDIR])
 		return NULL;
