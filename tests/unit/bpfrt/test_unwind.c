@@ -791,6 +791,16 @@ test_stack(void **state)
 	assert_int_equal(rt_unwind_begin(0, FRAMES), 1);
 	assert_int_equal(rt_unwind_some(0, FRAMES + 8 * 100, 0), 1);
 	expect_frames(ABI_UNWIND_SOME);
+	/* nor than the slot has */
+	for (u32 n = 0; n < 4; n++) {
+		call_functions(20);
+		know(0, 21);
+		assert_int_equal(rt_unwind_begin(0, SLOT - 8 * n - 8), 1);
+		assert_int_equal(rt_unwind_some(0, ~0ull, 0), 0);
+		assert_int_equal(work[USTACK_AT], SLOT);
+		for (u32 i = 1; i <= n; i++)
+			assert_int_equal(slot_words[SLOT / 8 - n - 1 + i], CODE + 16 * i + 5);
+	}
 }
 
 /* A return address belongs to the byte before it; where a thread stands does not. */
