@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -441,6 +442,48 @@ no_more(void *ctx, const struct insn *i)
 	return false;
 }
 
+/* Of two that asked in vain each gets its answer at its time. */
+static void
+check_two_in_vain(uint64_t exec)
+{
+	uint32_t own = (uint32_t)getpid();
+	pid_t child = fork();
+
+	if (!child) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);	/* when we fail */
+		for (;;)
+			pause();
+	}
+	assert_true(child > 0);
+	ask((uint32_t)child, exec, 0);
+	unwind_turn(&u, clock_ns());
+	assert_int_equal(unwind_due(&u), UINT64_MAX);
+	ask(own, exec, 0);
+	unwind_turn(&u, clock_ns());
+	uint64_t first = unwind_due(&u), seen = clock_ns();
+	while (clock_ns() == seen)
+		;
+	ask((uint32_t)child, exec, 0);
+	nknown = 0;
+	unwind_turn(&u, clock_ns());
+	assert_int_equal(unwind_due(&u), first);
+	unwind_turn(&u, first);
+	assert_int_equal(nknown, 1);
+	const struct abi_unwind_key want_own = abi_unwind_process(own);
+	assert_memory_equal(&key, &want_own, sizeof(key));
+	uint64_t second = unwind_due(&u);
+	assert_in_range(second, first + 1, UINT64_MAX - 1);
+	unwind_turn(&u, second - 1);
+	assert_int_equal(nknown, 1);
+	unwind_turn(&u, second);
+	assert_int_equal(nknown, 2);
+	const struct abi_unwind_key want = abi_unwind_process((uint32_t)child);
+	assert_memory_equal(&key, &want, sizeof(key));
+	assert_int_equal(unwind_due(&u), UINT64_MAX);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
 static void
 test_process(void **state)
 {
@@ -498,6 +541,9 @@ test_process(void **state)
 	assert_true(is_at(&place, &first) || is_at(&place, &second));
 	munmap(p, 4096);
 	close(fd);
+	unwind_hear(&u, &told);
+	unwind_turn(&u, clock_ns());
+	check_two_in_vain(7);
 
 	told.kind = UNWIND_TOLD_ENDED;
 	unwind_hear(&u, &told);
@@ -525,46 +571,6 @@ test_parent(void **state)
 	ask(1u << 30, 5, own);
 	unwind_turn(&u, now);
 	assert_in_range(unwind_due(&u), now, UINT64_MAX - 1);
-}
-
-/* Of two that asked in vain each gets its answer at its time. */
-static void
-test_two_in_vain(void **state)
-{
-	uint32_t own = (uint32_t)getpid();
-	pid_t child = fork();
-
-	if (!child)
-		for (;;)
-			pause();
-	assert_true(child > 0);
-	ask(own, 4, 0);
-	ask((uint32_t)child, 4, 0);
-	unwind_turn(&u, clock_ns());
-	assert_int_equal(unwind_due(&u), UINT64_MAX);
-	ask(own, 4, 0);
-	unwind_turn(&u, clock_ns());
-	uint64_t first = unwind_due(&u), seen = clock_ns();
-	while (clock_ns() == seen)
-		;
-	ask((uint32_t)child, 4, 0);
-	nknown = 0;
-	unwind_turn(&u, clock_ns());
-	assert_int_equal(unwind_due(&u), first);
-	unwind_turn(&u, first);
-	assert_int_equal(nknown, 1);
-	check_own(4);
-	uint64_t second = unwind_due(&u);
-	assert_in_range(second, first + 1, UINT64_MAX - 1);
-	unwind_turn(&u, second - 1);
-	assert_int_equal(nknown, 1);
-	unwind_turn(&u, second);
-	assert_int_equal(nknown, 2);
-	const struct abi_unwind_key want = abi_unwind_process((uint32_t)child);
-	assert_memory_equal(&key, &want, sizeof(key));
-	assert_int_equal(unwind_due(&u), UINT64_MAX);
-	kill(child, SIGKILL);
-	waitpid(child, NULL, 0);
 }
 
 /* --- What is told at the end ------------------------------------------------------- */
@@ -626,7 +632,6 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_vdso, begin, end),
 		cmocka_unit_test_setup_teardown(test_process, begin, end),
 		cmocka_unit_test_setup_teardown(test_parent, begin, end),
-		cmocka_unit_test_setup_teardown(test_two_in_vain, begin, end),
 		cmocka_unit_test_setup_teardown(test_told, begin, end),
 	};
 
