@@ -1,4 +1,5 @@
-/* With three arguments: in that root, execute that program so often.  Else: one write of a
+/* With three arguments: in that root, execute that program so often, and stay a while, as
+ * the first process of a container does.  Else: one write of a
  * function whose name is chosen when this is compiled. */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -26,5 +27,6 @@ main(int argc, char **argv)
 		}
 		waitpid(pid, NULL, 0);
 	}
+	sleep(2);
 	return 0;
 }
