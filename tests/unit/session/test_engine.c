@@ -579,6 +579,22 @@ test_prepared(void **state)
 	assert_int_equal(failed, 0);
 }
 
+/* What keeps vtimestamp is told of threads that come, end and take turns, before anything
+ * else is attached. */
+static void
+test_vtimestamp(void **state)
+{
+	fakekern_reset();
+	struct session *s = compile("syscall::read:entry { trace(vtimestamp); }");
+	assert_null(session_go(s));
+	find("attach task_newtask\n"
+	     "attach sched_process_free\n"
+	     "attach sched_switch\n");
+	assert_true(find("attach sched_switch\n") < find("attach sys_enter\n"));
+	session_free(s);
+	assert_nothing_left();
+}
+
 /* When it stopped is known where something could fire until then. */
 static void
 test_when_stopped(void **state)
@@ -662,6 +678,7 @@ main(void)
 		cmocka_unit_test(test_debug),
 		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_prepared),
+		cmocka_unit_test(test_vtimestamp),
 		cmocka_unit_test(test_when_stopped),
 		cmocka_unit_test(test_kvars),
 		cmocka_unit_test(test_flip_barrier_drain),
