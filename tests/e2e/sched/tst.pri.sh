@@ -1,5 +1,6 @@
 # A thread that gives up its CPU, and one that changes its priority, from which to which:
 # also whose priority a lock raises and lowers again.
+renice -n 0 -p $$ >/dev/null
 cat >pri.py <<'EOF'
 import os
 os.setpgid(0, 0)
