@@ -163,6 +163,14 @@ take_over(const struct asking *a, struct pid_probe *p)
 	p->nold = p->funcs.n;
 }
 
+/* What f is and is called is a probe's from now on.  (A resolver's name is that of what it
+ * has chosen, which may lie elsewhere.) */
+static void
+keep_names(const struct asking *a, const struct prov_ufunc *f)
+{
+	a->object->has_places = f->object->has_places = true;
+}
+
 /* Let the probe of these names have one place more, or make it. */
 static struct err *
 add_place(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
@@ -173,8 +181,7 @@ add_place(struct asking *a, struct prov_ufunc *f, enum pid_kind kind,
 	const struct probe *old;
 	struct pid_probe *p;
 
-	/* A resolver's name is that of what it has chosen, which may lie elsewhere. */
-	a->object->has_places = f->object->has_places = true;
+	keep_names(a, f);
 	TRY(prov_find(a->s, &like, &old));
 	if (old) {
 		*ret = prov_pid_of(old);
@@ -346,6 +353,7 @@ offer_line(void *ctx, struct prov_ufunc *f, uint64_t at, const char *name)
 
 	if (!chosen)
 		return NULL;
+	keep_names(a, chosen);
 	TRY(prov_find(a->s, &(struct probe){
 		.prov = a->prov, .mod = o->name, .func = chosen->name,
 		.name = name }, &old));

@@ -783,6 +783,26 @@ test_forgotten_functions(void **state)
 	unlink(path);
 }
 
+/* Whatever a probe is made of, the names of its functions are wanted from then on; those of
+ * a file without probes are not. */
+static void
+test_names_stay(void **state)
+{
+	static const struct { const char *func, *name; } asked[] = {
+		{ "pt_two", "entry" }, { "pt_two", "return" }, { "pt_two", "0" },
+		{ "pt_line", "pid_lines.c@5003" }, { "", "pid_lines.c@5005" },
+	};
+	struct prov_object *o = prov_pid_of(one("pt_plain", "entry"))->object;
+
+	for (size_t i = 0; i < BASE_NELEMS(asked); i++) {
+		o->has_places = false;
+		assert_string_equal(ask("a.out", "no_such_function", asked[i].name, false), "");
+		assert_false(o->has_places);
+		assert_true(*ask("a.out", asked[i].func, asked[i].name, false));
+		assert_true(o->has_places);
+	}
+}
+
 static struct err *
 count_all(void *ctx, const struct prov_site *at)
 {
@@ -1519,6 +1539,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_used_number, begin, end),
 		cmocka_unit_test_setup_teardown(test_many_files, begin, end),
 		cmocka_unit_test_setup_teardown(test_forgotten_functions, begin, end),
+		cmocka_unit_test_setup_teardown(test_names_stay, begin, end),
 		cmocka_unit_test_setup_teardown(test_all, begin, end),
 		cmocka_unit_test_setup_teardown(test_vanishing, begin, end),
 		cmocka_unit_test_setup_teardown(test_brief, begin, end),
