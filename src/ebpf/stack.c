@@ -24,7 +24,9 @@
  *
  * Where a function has just been entered, on aarch64 its caller is in the link register
  * and not on the stack: the kernel shows the caller's caller next.  So the caller is put
- * in between, for which a word is left in front of the kernel's frames.
+ * in between, for which a word is left in front of the kernel's frames.  On x86 some
+ * kernels (seen: 6.17) leave out the function and its caller, and where it returns the
+ * caller: they are put in front, for which there are two words.
  *
  * A user's stack is found by tables (bpfrt/unwind.h).  Where there are none, or not
  * yet, it is what hangs on the frame pointer; what cannot be an address ends it
@@ -32,6 +34,8 @@
  * (bpfrt/leaf.h).  The runtime follows either, in half the time that the
  * kernel's helper takes; where it cannot, the helper is asked.
  */
+#include <assert.h>
+
 #include "abi/slot.h"
 #include "abi/mapped.h"
 #include "base/base.h"
@@ -42,13 +46,10 @@ enum {
 	OWN_MAX = 4,		/* frames of ours, at most */
 	TRACE_FRAMES = 1,	/* of the kernel's, at any tracepoint */
 #if defined(__aarch64__)
-	SPARE = 1,		/* word in front of the frames, for one more */
-	SKIP_MAX = 15,		/* at least OWN_MAX + TRACE_FRAMES + SPARE + 2; a mask */
+	SPARE = 1,		/* words in front of the frames, for more of them */
 #else
-	SPARE = 0,
-	SKIP_MAX = 7,
+	SPARE = 2,
 #endif
-	LOOK = SKIP_MAX + 2,
 	WORDS = 127,		/* as deep as the kernel looks */
 	COPY_INLINE = 32,	/* words; more are for a helper */
 	NOT_OURS = -1, FIRST_IS = -2, CALLS_ARE = -3, ENTERED = -4, RETURNS = -5,
@@ -72,7 +73,7 @@ above_text(const struct ebpf_point *p, uint32_t index)
 	switch (abi_attach_row(p->point->attach)->own) {
 	case ABI_OWN_TRACE: return TRACE_FRAMES;
 	case ABI_OWN_CODE: return 0;
-	case ABI_OWN_ENTRY: return SPARE ? ENTERED : NOT_OURS;
+	case ABI_OWN_ENTRY: return ENTERED;
 	case ABI_OWN_RETURN: return RETURNS;
 	case ABI_OWN_FIRST: return FIRST_IS;
 	case ABI_OWN_CALLS: return CALLS_ARE;
@@ -99,6 +100,35 @@ has_point(const struct ebpf *g, int above)
 			above_text(&g->in->points[i], i) == above);
 }
 
+/* How many words there are in front of the frames. */
+static uint32_t
+spare(const struct ebpf *g)
+{
+#if defined(__aarch64__)
+	return SPARE;
+#else
+	return has_point(g, ENTERED) || has_point(g, RETURNS) ||
+	       has_point(g, FIRST_IS) ? SPARE : 0;
+#endif
+}
+
+/* How many frames may be left out, with those words: a mask. */
+static uint32_t
+skip_max(const struct ebpf *g)
+{
+	uint32_t most = spare(g) ? 15 : 7;
+
+	assert(most >= OWN_MAX + TRACE_FRAMES + spare(g) + 2);
+	return most;
+}
+
+/* As many words as have to be read for the first two that are not left out. */
+static uint32_t
+look(const struct ebpf *g)
+{
+	return skip_max(g) + 2;
+}
+
 /* r4 <- what `of` says of the firing's point: probes are numbered point by point.
  * (An ERROR is taken to be of the last.) */
 static void
@@ -122,12 +152,30 @@ choose(struct ebpf_out *o,
 	ebpf_place(o, done);
 }
 
+/* The word at the address in r3 to [r7 + off]; r0 to r5 die. */
+static void
+read_word(struct ebpf_out *o, uint32_t off)
+{
+	ebpf_lea(o, BPF_REG_1, R_SLOT, (int32_t)off);
+	ebpf_imm(o, BPF_REG_2, 8);
+	ebpf_helper(o, BPF_FUNC_probe_read_kernel);
+}
+
+static void
+read_register(struct ebpf_out *o, int32_t which, uint32_t off)
+{
+	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_CTX);
+	ebpf_alu_imm(o, BPF_ADD, BPF_REG_3, which);
+	read_word(o, off);
+}
+
+#if defined(__aarch64__)
+
 /* Where r4 is `above`, the frames behind the spare word at off are of a function that was
  * just entered: put its caller between, and to done with `skip` in r0. */
 static void
 add_caller(struct ebpf_out *o, uint32_t off, int above, uint64_t skip, int done)
 {
-#if defined(__aarch64__)
 	int no = ebpf_label(o);
 
 	if (!has_point(o->g, above))
@@ -135,19 +183,72 @@ add_caller(struct ebpf_out *o, uint32_t off, int above, uint64_t skip, int done)
 	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_4, above, no);
 	ebpf_load(o, 8, BPF_REG_3, R_SLOT, (int32_t)off + 8);
 	ebpf_store(o, 8, R_SLOT, (int32_t)off, BPF_REG_3);
-	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_CTX);
-	ebpf_alu_imm(o, BPF_ADD, BPF_REG_3, ABI_ROLE_OFF_LINK);
-	ebpf_lea(o, BPF_REG_1, R_SLOT, (int32_t)off + 8);
-	ebpf_imm(o, BPF_REG_2, 8);
-	ebpf_helper(o, BPF_FUNC_probe_read_kernel);
+	read_register(o, ABI_ROLE_OFF_LINK, off + 8);
 	ebpf_imm(o, BPF_REG_0, skip);
 	ebpf_jmp(o, done);
 	ebpf_place(o, no);
-#endif
 }
 
+static void
+add_returned(struct ebpf_out *o, uint32_t off, int done)
+{
+	(void)o;
+	(void)off;
+	(void)done;
+}
+
+#else
+
+/* Where r4 is `above`, the frames behind the spare words at off are of a function that was
+ * just entered, or of its caller's caller: put in front what is missing, and to done with
+ * what is to be left out in r0, the first frame too if `skip` is 1. */
+static void
+add_caller(struct ebpf_out *o, uint32_t off, int above, uint64_t skip, int done)
+{
+	int32_t function = (int32_t)off, caller = function + 8, first = function + 16;
+	int no = ebpf_label(o), one = ebpf_label(o);
+
+	if (!has_point(o->g, above))
+		return;
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_4, above, no);
+	read_register(o, ABI_ROLE_OFF_PC, off);
+	read_register(o, ABI_ROLE_OFF_SP, off + 8);
+	ebpf_load(o, 8, BPF_REG_3, R_SLOT, caller);
+	read_word(o, off + 8);
+	ebpf_load(o, 8, BPF_REG_1, R_SLOT, function);
+	ebpf_load(o, 8, BPF_REG_2, R_SLOT, caller);
+	ebpf_load(o, 8, BPF_REG_3, R_SLOT, first);
+	ebpf_imm(o, BPF_REG_0, SPARE + skip);
+	ebpf_jmp_reg(o, BPF_JEQ, BPF_REG_3, BPF_REG_1, done);
+	ebpf_jmp_reg(o, BPF_JEQ, BPF_REG_3, BPF_REG_2, one);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_2, 0, one);
+	ebpf_imm(o, BPF_REG_0, skip);
+	ebpf_jmp(o, done);
+	ebpf_place(o, one);		/* the function alone is missing */
+	ebpf_store(o, 8, R_SLOT, caller, BPF_REG_1);
+	ebpf_imm(o, BPF_REG_0, SPARE - 1 + skip);
+	ebpf_jmp(o, done);
+	ebpf_place(o, no);
+}
+
+/* The same where a function has returned, to where the registers say. */
+static void
+add_returned(struct ebpf_out *o, uint32_t off, int done)
+{
+	int32_t caller = (int32_t)off + 8, first = (int32_t)off + 16;
+
+	read_register(o, ABI_ROLE_OFF_PC, off + 8);
+	ebpf_load(o, 8, BPF_REG_1, R_SLOT, caller);
+	ebpf_load(o, 8, BPF_REG_3, R_SLOT, first);
+	ebpf_imm(o, BPF_REG_0, SPARE);
+	ebpf_jmp_reg(o, BPF_JEQ, BPF_REG_3, BPF_REG_1, done);
+	ebpf_imm(o, BPF_REG_0, SPARE - 1);
+}
+
+#endif
+
 /* Where r4 is RETURNS, to done with 1 more in r0 if the first frame is where traced functions
- * return to. */
+ * return to.  Kernels that show that show the caller, too. */
 static void
 skip_return(struct ebpf_out *o, uint32_t off, int done)
 {
@@ -162,38 +263,39 @@ skip_return(struct ebpf_out *o, uint32_t off, int done)
 		ebpf_imm(o, BPF_REG_1, returns);
 		ebpf_jmp_reg(o, BPF_JNE, BPF_REG_3, BPF_REG_1, done);
 		ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, 1);
+	} else {
+		add_returned(o, off, done);
 	}
 	ebpf_jmp(o, done);
 	ebpf_place(o, no);
 }
 
-/* r0 <- how many frames to leave out of those at r7 + off: at most SKIP_MAX. */
+/* r0 <- how many frames to leave out of those at r7 + off: at most skip_max(). */
 static void
 count_own(struct ebpf_out *o, uint32_t off)
 {
 	const struct ebpf_kernel *k = &o->g->in->kernel;
 	int found = ebpf_label(o), calls = ebpf_label(o), done = ebpf_label(o);
+	uint32_t front = spare(o->g);
 
-	_Static_assert(SKIP_MAX >= OWN_MAX + TRACE_FRAMES + SPARE + 2 &&
-		       !(SKIP_MAX & (SKIP_MAX + 1)), "a mask");
 	choose(o, above_text);
 	add_caller(o, off, ENTERED, 0, done);
 	add_caller(o, off, FIRST_IS, 1, done);
-	ebpf_imm(o, BPF_REG_0, SPARE);
+	ebpf_imm(o, BPF_REG_0, front);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, NOT_OURS, done);
 	skip_return(o, off, done);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, CALLS_ARE, calls);
-	ebpf_imm(o, BPF_REG_0, SPARE + 1);
+	ebpf_imm(o, BPF_REG_0, front + 1);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, FIRST_IS, done);
 	ebpf_imm(o, BPF_REG_1, k->text);
 	ebpf_imm(o, BPF_REG_2, k->text_end - k->text);
-	for (int i = 1; i <= OWN_MAX; i++) {
-		ebpf_imm(o, BPF_REG_0, (uint64_t)i + SPARE);
-		ebpf_load(o, 8, BPF_REG_3, R_SLOT, (int32_t)off + 8 * (i + SPARE));
+	for (uint32_t i = 1; i <= OWN_MAX; i++) {
+		ebpf_imm(o, BPF_REG_0, i + front);
+		ebpf_load(o, 8, BPF_REG_3, R_SLOT, (int32_t)(off + 8 * (i + front)));
 		ebpf_alu(o, BPF_SUB, BPF_REG_3, BPF_REG_1);
 		ebpf_jmp_reg(o, BPF_JLT, BPF_REG_3, BPF_REG_2, found);
 	}
-	ebpf_imm(o, BPF_REG_0, SPARE);
+	ebpf_imm(o, BPF_REG_0, front);
 	ebpf_jmp(o, done);
 	ebpf_place(o, found);
 	ebpf_alu(o, BPF_ADD, BPF_REG_0, BPF_REG_4);
@@ -203,7 +305,7 @@ count_own(struct ebpf_out *o, uint32_t off)
 		ebpf_imm(o, BPF_REG_2, off);
 		ebpf_slot_arg(o);
 		ebpf_rt(o, "rt_stack_own", 3);
-		ebpf_alu_imm(o, BPF_AND, BPF_REG_0, SKIP_MAX);
+		ebpf_alu_imm(o, BPF_AND, BPF_REG_0, (int32_t)skip_max(o->g));
 	}
 	ebpf_place(o, done);
 }
@@ -255,17 +357,17 @@ room(struct ebpf_out *o, uint32_t words)
 }
 
 /* Read `words` of a stack into temps, zeros behind the first of them; r0 <-
- * bytes read.  The result is where they are in the slot.  The spare word in front of the
- * kernel's counts as a frame of ours. */
+ * bytes read.  The result is where they are in the slot.  The spare words in front of the
+ * kernel's count as frames of ours. */
 static uint32_t
 read_stack(struct ebpf_out *o, uint32_t words, bool user)
 {
-	uint32_t spare = user ? 0 : SPARE, off = room(o, words + spare);
+	uint32_t front = user ? 0 : spare(o->g), off = room(o, words + front);
 
-	ebpf_zero(o, R_SLOT, (int32_t)off, LOOK * 8);
-	get_stack(o, R_SLOT, (int32_t)(off + 8 * spare), words, user);
-	if (spare)
-		ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, 8);
+	ebpf_zero(o, R_SLOT, (int32_t)off, look(o->g) * 8);
+	get_stack(o, R_SLOT, (int32_t)(off + 8 * front), words, user);
+	if (front)
+		ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, (int32_t)(8 * front));
 	ebpf_store(o, 8, R_SLOT, WORK(W_BYTES), BPF_REG_0);
 	return off;
 }
@@ -334,7 +436,7 @@ learn(struct ebpf_out *o, uint32_t off, uint32_t words)
 static uint32_t
 to_learn(const struct ebpf *g, uint32_t words)
 {
-	return may_know(g) ? BASE_MAX(words, (uint32_t)ABI_KNOWN_FRAMES + SKIP_MAX) : words;
+	return may_know(g) ? BASE_MAX(words, ABI_KNOWN_FRAMES + skip_max(g)) : words;
 }
 
 /* --- Variables -------------------------------------------------------------- */
@@ -526,7 +628,7 @@ user_caller(struct ebpf_out *o)
 		ebpf_jmp(o, done);
 		ebpf_place(o, no);
 	}
-	uint32_t off = read_stack(o, LOOK, true);
+	uint32_t off = read_stack(o, look(o->g), true);
 
 	cut_garbage(o, R_SLOT, (int32_t)off, 2);
 	ebpf_load(o, 8, BPF_REG_1, R_SLOT, (int32_t)off);
@@ -545,7 +647,7 @@ kernel_caller(struct ebpf_out *o)
 	int have = ebpf_label(o), done = ebpf_label(o);
 
 	bool knows = look_up(o, have);
-	uint32_t most = to_learn(o->g, LOOK), off = read_stack(o, most, false);
+	uint32_t most = to_learn(o->g, look(o->g)), off = read_stack(o, most, false);
 	count_own(o, off);
 	ebpf_mov(o, BPF_REG_2, BPF_REG_0);
 	ebpf_alu_imm(o, BPF_LSH, BPF_REG_2, 3);
@@ -577,7 +679,7 @@ skip_own(struct ebpf_out *o, uint32_t off)
 	count_own(o, off);
 	ebpf_store(o, 8, R_SLOT, offsetof(struct abi_slot, conv), BPF_REG_0);
 	ebpf_load(o, 8, BPF_REG_0, R_SLOT, offsetof(struct abi_slot, conv));
-	ebpf_alu_imm(o, BPF_AND, BPF_REG_0, SKIP_MAX);
+	ebpf_alu_imm(o, BPF_AND, BPF_REG_0, (int32_t)skip_max(o->g));
 	ebpf_alu_imm(o, BPF_LSH, BPF_REG_0, 3);
 	ebpf_lea(o, BPF_REG_3, R_SLOT, (int32_t)off);
 	ebpf_alu(o, BPF_ADD, BPF_REG_3, BPF_REG_0);
@@ -700,7 +802,7 @@ kernel_stack(struct ebpf_out *o, uint8_t base, int32_t off, uint32_t words)
 	int have = ebpf_label(o), done = ebpf_label(o);
 
 	bool knows = look_up(o, have);
-	uint32_t most = to_learn(o->g, words + SKIP_MAX), at = read_stack(o, most, false);
+	uint32_t most = to_learn(o->g, words + skip_max(o->g)), at = read_stack(o, most, false);
 	skip_own(o, at);
 	copy_frames(o, base, off, words);
 	if (!knows)
