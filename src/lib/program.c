@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lib/lib_priv.h"
 #include "session/program.h"
@@ -336,20 +337,24 @@ dtrace_program_header(dtrace_hdl_t *h, FILE *fp, const char *name)
 	return e ? lib_fail(h, e) : 0;
 }
 
-/* All of b, or nothing: half an object would be linked some day. */
+/* All of b, or nothing: half an object would be linked some day.  What is no file, such
+ * as /dev/full, stays. */
 static struct err *
 write_file(const char *file, const struct sb *b)
 {
 	FILE *fp = fopen(file, "we");
+	struct stat st;
 
 	if (!fp)
 		return err_new(ERR_OS, errno, "%s: %s", file, strerror(errno));
+	bool is_file = !fstat(fileno(fp), &st) && S_ISREG(st.st_mode);
 	bool bad = fwrite(b->p, 1, b->len, fp) != b->len;
 	bad |= fclose(fp) != 0;
 	if (!bad)
 		return NULL;
 	struct err *e = err_new(ERR_OS, errno, "%s: %s", file, strerror(errno));
-	remove(file);
+	if (is_file)
+		remove(file);
 	return e;
 }
 

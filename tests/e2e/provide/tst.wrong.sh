@@ -19,4 +19,8 @@ try 'BEGIN { }'
 echo 'provider p { probe a(int); };' >good.d
 "$DTRACE" -h -s good.d -o no-such-folder/x.h 2>&1; echo $?
 "$DTRACE" -G -s good.d -o no-such-folder/x.o 2>&1; echo $?
+# No room: what was made is not there, and a device stays where it is.
+ln -s /dev/full full
+"$DTRACE" -h -s good.d -o full 2>&1; echo $?
+"$DTRACE" -G -s good.d -o full 2>&1; echo $?
 ls
