@@ -288,6 +288,8 @@ test_hints(void **state)
 		  "...) { statements }" },
 		{ "f(x) { }", "a function is TYPE NAME(TYPE PARAMETER, ...) "
 		  "{ statements }" },
+		{ "BEGIN if (1) { }", "what a clause asks first stands between "
+		  "slashes: BEGIN /condition/ { statements }" },
 		{ "pid1:a:f(int):entry { }", NO_SUCH_CHARACTER },
 		{ "BEGIN, pid1:a:~f:entry { }", NO_SUCH_CHARACTER },
 		{ "pid1:a:f<int>:entry { }", NO_SUCH_CHARACTER },

@@ -244,6 +244,29 @@ test_no_tracefs(void **state)
 	end(&w);
 }
 
+/* Who may not look at tracefs has no groups, and is told why: that is no error. */
+static void
+test_unprivileged(void **state)
+{
+	struct world w = start(NULL);
+	struct sdt *sdt = prov_state(w.set, &prov_sdt_ops);
+	struct tracepoint *two;
+	uid_t own = geteuid();
+	uint32_t id;
+
+	sb_fini(&sdt->events);
+	sdt->has_events = false;
+	assert_null(typedb_btf_id(w.db, TYPE_TYPEDEF, "btf_trace_two", &id));
+	assert_int_equal(seteuid(own ? own : 65534), 0);
+	struct err *e = prov_sdt_find(w.set, sdt, "two", &two);
+	assert_int_equal(seteuid(own), 0);
+	assert_null(e);
+	assert_non_null(two);
+	assert_true(sdt->has_events);
+	assert_ptr_equal(strstr(sdt->no_events, "tracefs: "), sdt->no_events);
+	end(&w);
+}
+
 /* A name is looked for by itself; what a look-up has made is not made again. */
 static void
 test_one_name(void **state)
@@ -603,6 +626,7 @@ main(void)
 		cmocka_unit_test(test_known_runs),
 		cmocka_unit_test(test_list),
 		cmocka_unit_test(test_no_tracefs),
+		cmocka_unit_test(test_unprivileged),
 		cmocka_unit_test(test_one_name),
 		cmocka_unit_test(test_module_name),
 		cmocka_unit_test(test_arguments),
