@@ -757,47 +757,30 @@ runs_before(const struct prog *a, const struct prog *b)
 	return x < y || (x == y && a->p < b->p);
 }
 
-/* All points at the tracepoint of point `first`, as they are to run. */
+/* All points at the tracepoint of point `first`, as they are to run; only that one
+ * where they cannot share.  Where some are found by cookie, any may be at it. */
 static uint32_t
-in_order(struct ebpf *g, struct prog *all, uint32_t first, struct prog **ret)
+sharers(struct ebpf *g, struct prog *all, uint32_t first, struct prog **ret)
 {
-	uint32_t n = 0;
+	uint32_t n = 0, ninsns = 0;
+	bool may = !g->has_rows;
 
-	for (uint32_t i = 0; i < g->in->npoints; i++) {
+	for (uint32_t i = 0; i < g->in->npoints && may; i++) {
 		struct prog *pr = &all[i];
 		if (strcmp(pr->p->point->target, all[first].p->point->target))
 			continue;
+		ninsns += pr->ninsns;
+		may = may_share(pr) && ninsns <= SHARE_MAX;
 		uint32_t at = n++;
 		for (; at && runs_before(pr, ret[at - 1]); at--)
 			ret[at] = ret[at - 1];
 		ret[at] = pr;
 	}
-	return n;
-}
-
-/* The points of the program that point `first` is in: of those that follow one another
- * as many as there is room for.  Where some are found by cookie, any may be at the
- * tracepoint, and each has its own. */
-static uint32_t
-sharers(struct ebpf *g, struct prog *all, uint32_t first, struct prog **ret)
-{
-	uint32_t n = in_order(g, all, first, ret), from = 0, ninsns = 0, i = 0;
-	bool found = false;
-
-	for (; i < n; i++) {
-		bool joins = i > from && !g->has_rows && may_share(ret[i]) &&
-			     may_share(ret[from]) &&
-			     ninsns + ret[i]->ninsns <= SHARE_MAX;
-		if (!joins && found)
-			break;
-		if (!joins)
-			from = i, ninsns = 0;
-		ninsns += ret[i]->ninsns;
-		found |= ret[i] == &all[first];
+	if (!may) {
+		ret[0] = &all[first];
+		return 1;
 	}
-	assert(found);
-	memmove(ret, ret + from, (i - from) * sizeof(*ret));
-	return i - from;
+	return n;
 }
 
 /* One typed point makes the program a typed one; what others ask for is read there
