@@ -13,11 +13,10 @@
 #include <cmocka.h>
 
 #include "bpfrt/rt.h"
+#include "fakes.h"
 
 /* What else it asks of the kernel. */
-struct task_struct;
 u64 bpf_get_current_task(void);
-struct task_struct *bpf_get_current_task_btf(void);
 long bpf_find_vma(struct task_struct *task, u64 addr,
 		  long (*fn)(struct task_struct *t, void *vma, void *ctx), void *ctx,
 		  u64 flags);
@@ -57,22 +56,10 @@ static bool is_there[2];		/* pages that the process has touched */
 static unsigned nasked;
 static volatile struct abi_cfg *cfg;
 
-static u64
-address(const void *p)
-{
-	return (uintptr_t)p;
-}
-
 u64
 bpf_get_current_task(void)
 {
 	return address(&k.task);
-}
-
-struct task_struct *
-bpf_get_current_task_btf(void)
-{
-	return NULL;
 }
 
 void *
@@ -90,10 +77,7 @@ bpf_probe_read_kernel(void *to, uint32_t size, const void *from)
 		memcpy(to, (char *)pages + (at - DIRECT), size);
 		return 0;
 	}
-	if (at < address(&k) || at + size > address(&k) + sizeof(k))
-		return -14;
-	memcpy(to, from, size);
-	return 0;
+	return read_within(to, size, from, &k, sizeof(k));
 }
 
 long

@@ -19,15 +19,13 @@
 #define __TARGET_ARCH_arm64
 #endif
 #include "bpfrt/rt.h"
+#include "fakes.h"
 
 /* What else it asks of the kernel. */
-struct task_struct;
 u64 bpf_get_current_task(void);
 u64 bpf_get_current_pid_tgid(void);
 long bpf_send_signal(u32 signal);
 long bpf_ringbuf_output(void *ring, void *data, u64 size, u64 flags);
-struct task_struct *bpf_get_current_task_btf(void);
-u64 bpf_task_pt_regs(struct task_struct *task);
 
 #include "bpfrt/hold.bpf.c"
 
@@ -76,12 +74,6 @@ static bool is_known, is_disarmed_late;
 static struct abi_hold_file asked;
 static volatile struct abi_hold_cfg *cfg;
 
-static u64
-address(const void *p)
-{
-	return (uintptr_t)p;
-}
-
 u64
 bpf_get_current_task(void)
 {
@@ -92,19 +84,6 @@ u64
 bpf_get_current_pid_tgid(void)
 {
 	return who;
-}
-
-struct task_struct *
-bpf_get_current_task_btf(void)
-{
-	return NULL;
-}
-
-u64
-bpf_task_pt_regs(struct task_struct *task)
-{
-	(void)task;
-	return 0;
 }
 
 uint64_t
@@ -154,12 +133,7 @@ bpf_map_lookup_elem(const void *map, const void *key)
 long
 bpf_probe_read_kernel(void *to, uint32_t size, const void *from)
 {
-	u64 at = address(from);
-
-	if (at < address(&k) || at + size > address(&k) + sizeof(k))
-		return -14;
-	memcpy(to, from, size);
-	return 0;
+	return read_within(to, size, from, &k, sizeof(k));
 }
 
 static void

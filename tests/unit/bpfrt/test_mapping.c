@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "bpfrt/rt.h"
+#include "fakes.h"
 
 /* What else bpfrt/mapping.h asks of the kernel. */
 u64 bpf_get_current_task(void);
@@ -54,28 +55,22 @@ static u32 nnodes, nvmas;
 u64
 bpf_get_current_task(void)
 {
-	return (uintptr_t)&task;
-}
-
-static bool
-within(u64 at, u32 size, const void *p, size_t max)
-{
-	return at >= (uintptr_t)p && at + size <= (uintptr_t)p + max;
+	return address(&task);
 }
 
 /* Nothing else is read, lest it be of a node that is none. */
 long
 bpf_probe_read_kernel(void *to, uint32_t size, const void *from)
 {
-	u64 at = (uintptr_t)from;
-	bool is = within(at, size, nodes, sizeof(nodes)) ||
-		  within(at, size, vmas, sizeof(vmas)) ||
-		  within(at, size, &task, sizeof(task));
+	u64 at = address(from);
+	bool is = is_within(at, size, nodes, sizeof(nodes)) ||
+		  is_within(at, size, vmas, sizeof(vmas)) ||
+		  is_within(at, size, &task, sizeof(task));
 
 	memset(to, 0, size);
 	if (is)
 		memcpy(to, from, size);
-	return is ? 0 : -14;
+	return is ? 0 : -EFAULT;
 }
 
 void *

@@ -17,12 +17,10 @@
 #define __TARGET_ARCH_arm64
 #endif
 #include "bpfrt/rt.h"
+#include "fakes.h"
 
 /* What else it asks of the kernel. */
-struct task_struct;
 u64 bpf_get_current_task(void);
-struct task_struct *bpf_get_current_task_btf(void);
-u64 bpf_task_pt_regs(struct task_struct *task);
 long bpf_map_update_elem(void *map, const void *key, const void *value, u64 flags);
 long bpf_map_delete_elem(void *map, const void *key);
 long bpf_send_signal(u32 signal);
@@ -66,7 +64,7 @@ str_stride(void)
 enum { SLOT = 2048, SCRATCH = 128, TMP = 1024, NTHREADS = 8, NVARS = 3, NTURNS = 100 };
 
 static struct { u64 word[64]; } k;		/* what can be read of the kernel */
-static u64 regs[64], user[16], slot_words[SLOT / 8], clock_ns, clock_step;
+static u64 user[16], slot_words[SLOT / 8], clock_ns, clock_step;
 static struct { u64 thread, number; } numbers[NTHREADS];
 static u32 nnumbers;
 static bool is_full;
@@ -77,29 +75,10 @@ static u32 signalled;
 static long refusal;
 static volatile struct abi_cfg *cfg;
 
-static u64
-address(const void *p)
-{
-	return (uintptr_t)p;
-}
-
 u64
 bpf_get_current_task(void)
 {
 	return address(&k);
-}
-
-struct task_struct *
-bpf_get_current_task_btf(void)
-{
-	return NULL;
-}
-
-u64
-bpf_task_pt_regs(struct task_struct *task)
-{
-	(void)task;
-	return address(regs);
 }
 
 uint64_t
@@ -108,30 +87,17 @@ bpf_ktime_get_ns(void)
 	return clock_ns += clock_step;
 }
 
-static bool
-is_within(u64 at, u32 size, const void *p, size_t max)
-{
-	return at >= address(p) && at + size <= address(p) + max;
-}
-
 long
 bpf_probe_read_kernel(void *to, uint32_t size, const void *from)
 {
-	u64 at = address(from);
-
-	if (!is_within(at, size, &k, sizeof(k)) && !is_within(at, size, regs, sizeof(regs)))
-		return -14;
-	memcpy(to, from, size);
-	return 0;
+	return !read_within(to, size, from, &k, sizeof(k)) ? 0 :
+		read_within(to, size, from, fake_regs, sizeof(fake_regs));
 }
 
 long
 bpf_probe_read_user(void *to, uint32_t size, const void *from)
 {
-	if (!is_within(address(from), size, user, sizeof(user)))
-		return -14;
-	memcpy(to, from, size);
-	return 0;
+	return read_within(to, size, from, user, sizeof(user));
 }
 
 long
@@ -211,7 +177,7 @@ begin(void **state)
 	cfg->scratch_size = SCRATCH;
 	cfg->tmp_off = TMP;
 	memset(&k, 0, sizeof(k));
-	memset(regs, 0, sizeof(regs));
+	memset(fake_regs, 0, sizeof(fake_regs));
 	memset(user, 0, sizeof(user));
 	memset(slot_words, 0, sizeof(slot_words));
 	memset(sweeps, 0, sizeof(sweeps));
@@ -338,7 +304,7 @@ test_registers(void **state)
 {
 	(void)state;
 	for (u32 i = 0; i < 64; i++)
-		regs[i] = 0x1000 + i;
+		fake_regs[i] = 0x1000 + i;
 	for (u32 i = 0; i < ABI_NREGS; i++)
 		assert_int_equal(rt_ureg(0, i, 5),
 				 0x1000 + i - (i == ABI_ROLE_OFF_PC / 8 ? 5 : 0));
@@ -464,9 +430,9 @@ test_layout(void **state)
 	};
 
 	(void)state;
-	regs[1] = 0x8877665544332211;
-	regs[2] = address(user);
-	regs[3] = 2;
+	fake_regs[1] = 0x8877665544332211;
+	fake_regs[2] = address(user);
+	fake_regs[3] = 2;
 	for (u32 i = 0; i < 16; i++)
 		user[i] = 0x100 + i;
 	user[3] = 0xabcdfedc;
@@ -489,7 +455,7 @@ static void
 test_raise(void **state)
 {
 	(void)state;
-	regs[ABI_ROLE_OFF_PC / 8] = 1;
+	fake_regs[ABI_ROLE_OFF_PC / 8] = 1;
 	rt_raise(0, SIGUSR1);
 	assert_int_equal(signalled, SIGUSR1);
 	rt_raise(0, 64);
@@ -503,11 +469,11 @@ test_raise(void **state)
 	refusal = -1;			/* it is ending */
 	rt_raise(0, 1);
 	assert_int_equal(slot->fault, 0);
-	regs[ABI_ROLE_OFF_PC / 8] = 0;	/* the kernel's */
+	fake_regs[ABI_ROLE_OFF_PC / 8] = 0;	/* the kernel's */
 	rt_raise(0, 1);
 	expect_fault(ABI_FAULT_ILLOP, 0);
 	refusal = -16;
-	regs[ABI_ROLE_OFF_PC / 8] = 1;
+	fake_regs[ABI_ROLE_OFF_PC / 8] = 1;
 	rt_raise(0, 1);
 	expect_fault(ABI_FAULT_ILLOP, 0);
 	refusal = 0;

@@ -18,13 +18,11 @@
 #undef __TARGET_ARCH_arm64
 #define __TARGET_ARCH_x86
 #include "bpfrt/rt.h"
+#include "fakes.h"
 
 /* What else it asks of the kernel. */
-struct task_struct;
 u64 bpf_get_current_task(void);
 u64 bpf_get_current_pid_tgid(void);
-struct task_struct *bpf_get_current_task_btf(void);
-u64 bpf_task_pt_regs(struct task_struct *task);
 long bpf_map_update_elem(void *map, const void *key, const void *value, u64 flags);
 long bpf_ringbuf_output(void *ring, void *data, u64 size, u64 flags);
 long bpf_find_vma(struct task_struct *task, u64 addr,
@@ -48,7 +46,7 @@ enum { PID = 700, PARENT = 600, NWORDS = 1024, WINDOW_OFF = 1024, FRAMES = 8192,
 
 /* --- What there is ------------------------------------------------------------ */
 
-static u64 stack[NWORDS], slot_words[SLOT / 8], regs[64];
+static u64 stack[NWORDS], slot_words[SLOT / 8];
 static u64 drops[ABI_NCOUNTS];
 static _Alignas(8) unsigned char chunks[NCHUNKS][ABI_UNWIND_CHUNK];
 static bool has_chunk[NCHUNKS];
@@ -80,12 +78,6 @@ static u64 who;
 static volatile struct abi_cfg *cfg;
 static u64 *work;
 
-static u64
-address(const void *p)
-{
-	return (uintptr_t)p;
-}
-
 u64
 bpf_get_current_task(void)
 {
@@ -98,19 +90,6 @@ bpf_get_current_pid_tgid(void)
 	return who;
 }
 
-struct task_struct *
-bpf_get_current_task_btf(void)
-{
-	return NULL;
-}
-
-u64
-bpf_task_pt_regs(struct task_struct *task)
-{
-	(void)task;
-	return address(regs);
-}
-
 uint32_t
 bpf_get_smp_processor_id(void)
 {
@@ -120,12 +99,7 @@ bpf_get_smp_processor_id(void)
 long
 bpf_probe_read_kernel(void *to, uint32_t size, const void *from)
 {
-	u64 at = address(from);
-
-	if (at < address(&k) || at + size > address(&k) + sizeof(k))
-		return -14;
-	memcpy(to, from, size);
-	return 0;
+	return read_within(to, size, from, &k, sizeof(k));
 }
 
 long
@@ -264,7 +238,7 @@ begin(u64 pc, u64 sp, u64 fp)
 	k.task[1] = (struct fake_task){ 4, 0, 0, 0, PARENT, 0x5a5a };
 	memset(stack, 0, sizeof(stack));
 	memset(slot_words, 0, sizeof(slot_words));
-	memset(regs, 0, sizeof(regs));
+	memset(fake_regs, 0, sizeof(fake_regs));
 	memset(drops, 0, sizeof(drops));
 	memset(places, 0, sizeof(places));
 	memset(&ask, 0, sizeof(ask));
@@ -272,11 +246,11 @@ begin(u64 pc, u64 sp, u64 fp)
 	nplaces = nasked = nfound = nreads = 0;
 	is_full = is_busy = false;
 	who = (u64)PID << 32 | PID;
-	regs[USTACK_PC] = pc;
-	regs[LEAF_SP] = sp;
-	regs[USTACK_REG_FP] = fp;
-	regs[USTACK_MODE] = ABI_MODE_CODE_64;
-	regs[ABI_ROLE_OFF_RESULT / 8] = 1;
+	fake_regs[USTACK_PC] = pc;
+	fake_regs[LEAF_SP] = sp;
+	fake_regs[USTACK_REG_FP] = fp;
+	fake_regs[USTACK_MODE] = ABI_MODE_CODE_64;
+	fake_regs[ABI_ROLE_OFF_RESULT / 8] = 1;
 	work = ustack_work((char *)slot_words);
 }
 
@@ -816,7 +790,7 @@ test_exact(void **state)
 	assert_int_equal(work[USTACK_AT], FRAMES + 24);
 	call_functions(2);
 	know(0, 3);
-	regs[USTACK_PC] = CODE + 32;
+	fake_regs[USTACK_PC] = CODE + 32;
 	assert_int_equal(rt_unwind_begin(0, FRAMES), 1);
 	assert_int_equal(rt_unwind_some(0, FRAMES + 800, 0), 0);
 	assert_int_equal(work[USTACK_AT], FRAMES + 8);
@@ -927,14 +901,14 @@ test_new(void **state)
 		bool is_clone3 = rows[i].call == 435;
 		u64 given = is_clone3 ? BASE : rows[i].given;
 		begin(CODE, AT(100), AT(200));
-		regs[ABI_ROLE_OFF_RESULT / 8] = rows[i].has_result;
-		regs[ABI_ROLE_OFF_CALL / 8] = rows[i].call | 0x5ull << 32;
-		regs[USTACK_MODE] = rows[i].is_32 ? 0x23 : 0x33;
-		regs[(rows[i].is_32 ? is_clone3 ? ABI_ROLE_OFF_COMPAT0 : ABI_ROLE_OFF_COMPAT1 :
+		fake_regs[ABI_ROLE_OFF_RESULT / 8] = rows[i].has_result;
+		fake_regs[ABI_ROLE_OFF_CALL / 8] = rows[i].call | 0x5ull << 32;
+		fake_regs[USTACK_MODE] = rows[i].is_32 ? 0x23 : 0x33;
+		fake_regs[(rows[i].is_32 ? is_clone3 ? ABI_ROLE_OFF_COMPAT0 : ABI_ROLE_OFF_COMPAT1 :
 		      is_clone3 ? ABI_ROLE_OFF_CALL0 : ABI_ROLE_OFF_CALL1) / 8] = given;
 		stack[5] = is_clone3 ? rows[i].given : 0;	/* 40 bytes into them */
 		who = (u64)PID << 32 | (PID + rows[i].is_thread);
-		if (ustack_is_new(regs) != rows[i].is_new)
+		if (ustack_is_new(fake_regs) != rows[i].is_new)
 			fail_msg("row %zu", i);
 		assert_int_equal(rt_unwind_begin(0, FRAMES), 1);
 		assert_int_equal(work[UNWIND_PC], rows[i].is_new ? 0 : CODE);
@@ -980,12 +954,12 @@ test_chain(void **state)
 		}
 	/* of 32 bits; a stack that cannot be read */
 	chain(20, 3, 3);
-	regs[USTACK_MODE] = 0x23;
+	fake_regs[USTACK_MODE] = 0x23;
 	assert_int_equal(rt_ustack(0, FRAMES, 9), 0);
 	chain(20, 3, 3);
-	regs[LEAF_SP] = BASE - 8;
+	fake_regs[LEAF_SP] = BASE - 8;
 	assert_int_equal(rt_ustack(0, FRAMES, 9), 0);
-	regs[LEAF_SP] = 8;
+	fake_regs[LEAF_SP] = 8;
 	nreads = 0;
 	assert_int_equal(rt_ustack(0, FRAMES, 9), 0);
 	assert_int_equal(nreads, 0);
