@@ -199,9 +199,9 @@ add_returned(struct ebpf_out *o, uint32_t off, int done)
 
 #else
 
-/* Where r4 is `above`, the frames behind the spare words at off are of a function that was
- * just entered, or of its caller's caller: put in front what is missing, and to done with
- * what is to be left out in r0, the first frame too if `skip` is 1. */
+/* Where r4 is `above`, a function was just entered, and the frames behind the spare words at
+ * off begin with it or behind it: put in front what is missing, and to done with how many
+ * are to be left out in r0; if `skip` is 1, the function, too. */
 static void
 add_caller(struct ebpf_out *o, uint32_t off, int above, uint64_t skip, int done)
 {
@@ -212,14 +212,16 @@ add_caller(struct ebpf_out *o, uint32_t off, int above, uint64_t skip, int done)
 		return;
 	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_4, above, no);
 	read_register(o, ABI_ROLE_OFF_PC, off);
+	ebpf_load(o, 8, BPF_REG_1, R_SLOT, function);
+	ebpf_load(o, 8, BPF_REG_3, R_SLOT, first);
+	ebpf_imm(o, BPF_REG_0, SPARE + skip);
+	ebpf_jmp_reg(o, BPF_JEQ, BPF_REG_3, BPF_REG_1, done);
 	read_register(o, ABI_ROLE_OFF_SP, off + 8);
 	ebpf_load(o, 8, BPF_REG_3, R_SLOT, caller);
 	read_word(o, off + 8);
 	ebpf_load(o, 8, BPF_REG_1, R_SLOT, function);
 	ebpf_load(o, 8, BPF_REG_2, R_SLOT, caller);
 	ebpf_load(o, 8, BPF_REG_3, R_SLOT, first);
-	ebpf_imm(o, BPF_REG_0, SPARE + skip);
-	ebpf_jmp_reg(o, BPF_JEQ, BPF_REG_3, BPF_REG_1, done);
 	ebpf_jmp_reg(o, BPF_JEQ, BPF_REG_3, BPF_REG_2, one);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_2, 0, one);
 	ebpf_imm(o, BPF_REG_0, skip);
