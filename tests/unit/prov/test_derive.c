@@ -67,6 +67,7 @@ setup(void **state)
 			btfw_init_split(&m, &w);
 			add_tracepoint(&m, i, "nfs_initiate_read", 1);
 			save(&m, "nfs");
+			btfw_fini(&m);
 			btfw_init_split(&m, &w);
 			add_tracepoint(&m, i, "nfs_initiate_write", 1);
 			save(&m, "other");
