@@ -11,7 +11,8 @@
  * its path later, unless it is deleted by then.  What a process calls /bin/x may be another
  * file for us, as in a container: so it is opened as the process has it mapped, and by its
  * path when the process is gone: where we are, where its parents are, which may live, and
- * if that has another inode, when the next process has it mapped.
+ * if that has another inode, when the next process has it mapped, be it by a path from
+ * another root.
  *
  * Lines of source take much more memory than symbols.  Those of the files that were asked
  * for longest ago are closed when there are many, and may be opened again in the same way.
@@ -294,6 +295,48 @@ make_room(struct objects *t)
 	t->oldest = 0;
 }
 
+static bool
+ends_with(const char *text, const char *end)
+{
+	size_t n = strlen(text), k = strlen(end);
+
+	return n >= k && strcmp(text + n - k, end) == 0;
+}
+
+/* Are they one file, which one of them calls by its path from another root? */
+static bool
+is_twin(const struct object *a, const struct object *b)
+{
+	return a != b && a->inode && a->inode == b->inode && a->dev == b->dev &&
+	       (ends_with(a->path, b->path) || ends_with(b->path, a->path));
+}
+
+static void
+take_file(struct objects *t, struct object *o, int fd)
+{
+	o->fd = fd;
+	o->was_open = fd >= 0;
+	t->nopen += o->was_open;
+	if (o->was_open && !vec_push(&t->opened, o))
+		close_file(t, o);
+}
+
+/* Of two of which one could be opened, both have it. */
+static void
+share_file(struct objects *t, struct object *o)
+{
+	struct hash_entry *e;
+
+	for (size_t i = 0; (e = hash_next(&t->by_key, &i)); ) {
+		struct object *other = e->val;
+		if (!other || (o->fd < 0) == (other->fd < 0) || !is_twin(o, other))
+			continue;
+		struct object *needs = o->fd < 0 ? o : other, *has = o->fd < 0 ? other : o;
+		if (!needs->was_open && !needs->is_read)
+			take_file(t, needs, fcntl(has->fd, F_DUPFD_CLOEXEC, 0));
+	}
+}
+
 /* Until that was possible once. */
 static void
 open_first(struct objects *t, struct object *o, int pid, const struct sym_mapping *m)
@@ -302,11 +345,8 @@ open_first(struct objects *t, struct object *o, int pid, const struct sym_mappin
 	    !answers(t, o, pid, m))
 		return;
 	make_room(t);
-	o->fd = open_object(t, o, pid, m);
-	o->was_open = o->fd >= 0;
-	t->nopen += o->was_open;
-	if (o->was_open && !vec_push(&t->opened, o))
-		close_file(t, o);
+	take_file(t, o, open_object(t, o, pid, m));
+	share_file(t, o);
 }
 
 static struct object *

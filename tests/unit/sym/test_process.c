@@ -495,6 +495,42 @@ test_other_device(void **state)
 	world_fini(&w);
 }
 
+/* A file that is gone for who has it by a path from elsewhere is opened for a process that
+ * has it by its own; another file of that number is not. */
+static void
+test_twins(void **state)
+{
+	struct copy c;
+	struct world w;
+	char text[64], longer[80], foreign[80];
+
+	world_init(&w, 0x70000000);
+	snprintf(text, sizeof(text), "stacks`0x%llx", (unsigned long long)w.pc);
+	copy_init(&c, &w.m);
+	w.m.dev = 0xffff0;
+	snprintf(longer, sizeof(longer), "/no/such%s", c.path);
+	snprintf(foreign, sizeof(foreign), "/no/such/stacks");
+	w.m.path = foreign;
+	sym_names_mapped(w.n, PID, &w.m);
+	w.m.path = longer;
+	sym_names_mapped(w.n, PID + 1, &w.m);
+	w.m.inode++;
+	sym_names_mapped(w.n, PID + 2, &w.m);
+	w.m.inode--;
+	w.m.path = c.path;
+	sym_names_mapped(w.n, PID + 3, &w.m);
+	snprintf(longer, sizeof(longer), "/later%s", c.path);
+	w.m.path = longer;
+	sym_names_mapped(w.n, PID + 4, &w.m);
+	copy_fini(&c);
+	check(&w, PID + 4, w.pc, "stacks`outermost+0x1");
+	check(&w, PID, w.pc, text);
+	check(&w, PID + 1, w.pc, "stacks`outermost+0x1");
+	check(&w, PID + 2, w.pc, text);
+	check(&w, PID + 3, w.pc, "stacks`outermost+0x1");
+	world_fini(&w);
+}
+
 /* What /proc tells is as new as its reading: newer than an event of before, older
  * than one that comes later. */
 static void
@@ -907,6 +943,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_replaced),
 		cmocka_unit_test(test_other_device),
+		cmocka_unit_test(test_twins),
 		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_read_time),
 		cmocka_unit_test(test_odd_paths),
