@@ -8,6 +8,7 @@
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -337,13 +338,24 @@ load_image(void *ctx, uint32_t i)
 	im->p->fd = try_load(im, NULL, 0);
 }
 
-/* The verifier looks at one program on one CPU; a good load does not pay for a
- * log. */
+static int
+by_size(const void *a, const void *b)
+{
+	const struct obj_image *x = a, *y = b;
+
+	if (x->ninsns != y->ninsns)
+		return x->ninsns > y->ninsns ? -1 : 1;
+	return x->p < y->p ? -1 : 1;
+}
+
+/* The verifier looks at one program on one CPU, so the large ones come first, that none is
+ * waited for alone; a good load does not pay for a log. */
 static struct err *
 load_images(struct obj_image *images, uint32_t n, bool verbose)
 {
 	struct err *e = NULL;
 
+	qsort(images, n, sizeof(*images), by_size);
 	if (!verbose)
 		kern_crew(n, load_image, images);
 	for (uint32_t i = 0; i < n && !e; i++)
