@@ -9,6 +9,9 @@
  *
  * while one of ours runs.  What the first adds to self-> is small, and what the
  * others add is large: neither may see what the other has added.
+ *
+ * Who waits for a lock of a real-time kernel is woken, too, by who had it: those wakes are
+ * none of these three, and the thread's state tells them apart.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -37,12 +40,14 @@ must(struct err *e, const char *what)
 	exit(1);
 }
 
-/* --- runs:::wake: arg0 is who is woken -------------------------------------- */
+/* --- runs:::wake: arg0 is who is woken, arg1 the state it sleeps in --------- */
+
+#define INTERRUPTIBLE 1
 
 static struct abi_point point = {
 	.attach = ABI_ATTACH_RAWTP, .find = ABI_FIND_ONE,
 	.target = "sched_waking",
-	.args = { { .kind = ABI_ARG_KMEM, .size = 4 } },
+	.args = { { .kind = ABI_ARG_KMEM, .size = 4 }, { .kind = ABI_ARG_KMEM, .size = 4 } },
 };
 
 static struct err *
@@ -162,6 +167,7 @@ static void
 trace(const char *variable, struct seen *seen)
 {
 	static const char *const args[] = { "runs" };
+	static const char *const words[] = { "pid", "__state" };
 	const struct diag_list *diags;
 	enum session_status status;
 	struct session_prog *p;
@@ -171,15 +177,17 @@ trace(const char *variable, struct seen *seen)
 
 	for (unsigned i = 0; i < NWAYS; i++)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text),
-			 "runs:::wake /pid == %d && arg0 == %d/ {"
+			 "runs:::wake /pid == %d && arg0 == %d && arg1 & %d/ {"
 			 "%s += %d; trace((int64_t)%u);"
 			 "trace((int64_t)%s); }\n", getpid(), tids[i],
-			 variable, i == BY_PIPE ? 1 : 1 << 20, i, variable);
+			 INTERRUPTIBLE, variable, i == BY_PIPE ? 1 : 1 << 20, i, variable);
 	must(session_new(&s), "a session");
 	must(prov_set_add(s->prov, &provider), "the provider");
-	must(typedb_offset(s->types, "task_struct", "pid", &off, &size),
-	     "the kernel's types");
-	point.args[0].off = off;
+	for (unsigned i = 0; i < BASE_NELEMS(words); i++) {
+		must(typedb_offset(s->types, "task_struct", words[i], &off, &size),
+		     "the kernel's types");
+		point.args[i].off = off;
+	}
 	must(session_compile(s, NULL, text, strlen(text), PROBE_SPEC_NAME, 0,
 			     args, 1, &diags, &p), text);
 	must(session_enable(s, p), "enabling");
