@@ -44,6 +44,19 @@ static const struct bpf_insn write_user[] = {
 	{ .code = BPF_JMP | BPF_EXIT },
 };
 
+/* Read 8 bytes at address 0. */
+static const struct bpf_insn read_kernel[] = {
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = BPF_REG_1,
+	  .src_reg = BPF_REG_10 },
+	{ .code = BPF_ALU64 | BPF_ADD | BPF_K, .dst_reg = BPF_REG_1,
+	  .imm = -8 },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_2, .imm = 8 },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_3 },
+	{ .code = BPF_JMP | BPF_CALL, .imm = BPF_FUNC_probe_read_kernel },
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+	{ .code = BPF_JMP | BPF_EXIT },
+};
+
 /* bpf_task_pt_regs(bpf_get_current_task_btf()), which the runtime calls, and which
  * are as old as all else that it cannot do without (Linux 5.15). */
 static const struct bpf_insn newest[] = {
@@ -243,14 +256,26 @@ kern_loops(void)
 	return try_loop() == 0;
 }
 
+/* A program that is right, but for a helper that lockdown may withhold. */
+static int
+try_withheld(const struct bpf_insn *insns, unsigned n)
+{
+	CLEANUP(util_closep) int fd =
+		kern_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_try", insns, n, 0);
+
+	return fd >= 0 ? 0 : fd == -EINVAL ? EPERM : -fd;
+}
+
+static int
+try_read(void)
+{
+	return try_withheld(read_kernel, BASE_NELEMS(read_kernel));
+}
+
 static int
 try_write_user(void)
 {
-	CLEANUP(util_closep) int fd =
-		kern_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_try",
-			       write_user, BASE_NELEMS(write_user), 0);
-
-	return fd < 0 ? -fd : 0;
+	return try_withheld(write_user, BASE_NELEMS(write_user));
 }
 
 bool

@@ -286,6 +286,12 @@ refused(int os, const char *log)
 		return err_new(ERR_LIMIT, 0, "the kernel takes no program that "
 			       "does so much in one firing: divide the "
 			       "statements of large clauses among several");
+	/* "program of this type cannot use helper bpf_probe_read_kernel#113", and of older
+	 * kernels "unknown func" of that name. */
+	if (log && (strstr(log, " helper bpf_probe_read") ||
+		    strstr(log, "unknown func bpf_probe_read")))
+		return err_new(ERR_UNSUPPORTED, 0, "this kernel lets no program read its memory, "
+			       "nor that of processes (lockdown=confidentiality)");
 	kern_log_tail(log ? log : "", line, sizeof(line));
 	/* A log may also end well, and then no descriptor is left. */
 	if (!line[0] || os == -EMFILE || os == -ENFILE)

@@ -54,6 +54,20 @@ read_all(int fd, const char *file, struct sb *b)
 	return b->failed ? &err_nomem : NULL;
 }
 
+/* Lockdown may leave tracefs without files. */
+static const char *
+lockdown(void)
+{
+	struct sb b;
+
+	sb_init(&b, PIECE);
+	struct err *e = prov_file_read("/sys/kernel/security/lockdown", &b);
+	bool is_closed = !e && strstr(sb_str(&b), "[confidentiality]");
+	err_free(e);
+	sb_fini(&b);
+	return is_closed ? " (lockdown=confidentiality)" : "";
+}
+
 struct err *
 prov_tracefs_read(const char *file, struct sb *b)
 {
@@ -62,6 +76,8 @@ prov_tracefs_read(const char *file, struct sb *b)
 
 	TRY(open_root(&root));
 	fd = openat(root, file, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 && errno == ENOENT)
+		return err_new(ERR_OS, ENOENT, "tracefs: no file %s%s", file, lockdown());
 	if (fd < 0)
 		return os_error(file);
 	return read_all(fd, file, b);

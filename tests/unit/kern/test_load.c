@@ -421,6 +421,7 @@ static void
 test_refused(void **state)
 {
 	static const char large[] = "the kernel takes no program that does so much in one firing";
+	static const char secret[] = "this kernel lets no program read its memory";
 	static const struct {
 		int os, log_os;
 		const char *log, *want;
@@ -441,6 +442,12 @@ test_refused(void **state)
 		  ERR_LIMIT },
 		{ EINVAL, EINVAL, "The sequence of 8193 jumps is too complex.\n", large,
 		  ERR_LIMIT },
+		{ EINVAL, EINVAL, "85: (85) call bpf_probe_read_kernel#113\nprogram of this type "
+		  "cannot use helper bpf_probe_read_kernel#113\n", secret, ERR_UNSUPPORTED },
+		{ EINVAL, EINVAL, "unknown func bpf_probe_read_user_str#114\n", secret,
+		  ERR_UNSUPPORTED },
+		{ EINVAL, EINVAL, "unknown func bpf_probe_write_user#36\n",
+		  "cannot load BPF programs: unknown func", ERR_VERIFY },
 		{ EINVAL, EINVAL, "it is too large, it is too complex\n",
 		  "cannot load BPF programs: it is too large, it is too complex", ERR_VERIFY },
 		/* It was a passing thing. */
