@@ -507,6 +507,28 @@ test_long_log(void **state)
 	}
 }
 
+/* The large ones come first, whoever is first in the object. */
+static void
+test_large_first(void **state)
+{
+	static const struct bpf_insn insns[] = { EXIT, EXIT, EXIT };
+	static const struct abi_func funcs[] = {
+		{ "small", 0, 1, 0, 0, ABI_FUNC_PROG, ABI_ATTACH_RAWTP, 0, 0, false },
+		{ "large", 1, 2, 0, 0, ABI_FUNC_PROG, ABI_ATTACH_RAWTP, 0, 0, false },
+	};
+	static const struct abi_obj obj = { insns, funcs, NULL, NULL, 2, 0 };
+	const struct abi_obj *objs[] = { &obj };
+	struct kern_obj *o;
+
+	k = (struct kernel){ .nloads = 0 };
+	assert_ok(kern_obj_open(objs, 1, &o));
+	assert_ok(kern_obj_load(o, true));	/* one after the other */
+	assert_int_equal(k.nloads, 2);
+	assert_string_equal(k.loads[0].name, "large");
+	assert_string_equal(k.loads[1].name, "small");
+	kern_obj_close(o);
+}
+
 /* With a log from the beginning: it goes to stderr, of what loads, too. */
 static void
 test_verbose(void **state)
@@ -801,7 +823,8 @@ main(void)
 		cmocka_unit_test(test_parts), cmocka_unit_test(test_optional),
 		cmocka_unit_test(test_maps), cmocka_unit_test(test_maps_refused),
 		cmocka_unit_test(test_refused), cmocka_unit_test(test_long_log),
-		cmocka_unit_test(test_verbose), cmocka_unit_test(test_preallocate), cmocka_unit_test(test_turns),
+		cmocka_unit_test(test_verbose),
+		cmocka_unit_test(test_large_first), cmocka_unit_test(test_preallocate), cmocka_unit_test(test_turns),
 		cmocka_unit_test(test_elements), cmocka_unit_test(test_versions),
 		cmocka_unit_test(test_no_memory),
 	};
