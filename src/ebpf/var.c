@@ -75,7 +75,7 @@ ebpf_var_layout(const struct ebpf *g, const struct plan_var *v)
 	       is_dynamic(v) ? v : g->widest_string;
 }
 
-/* Bytes of an element: the value, and behind a shared one its stamp. */
+/* Bytes of an element: the value, and behind a shared one its stamp or seal. */
 static uint32_t
 elem_size(const struct ebpf *g, const struct plan_var *v)
 {

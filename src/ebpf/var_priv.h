@@ -20,7 +20,7 @@ bool ebpf_var_place(const struct ebpf *g, const struct plan_var *v,
  * values of the same kind and size. */
 const struct plan_var *ebpf_var_layout(const struct ebpf *g,
 				       const struct plan_var *v);
-/* Where the stamp of an element stands; 0: it has none. */
+/* Where the stamp of an element stands, or its seal; 0: it has neither. */
 uint32_t ebpf_var_stamp(const struct ebpf *g, const struct plan_var *v);
 /* Has it a table that some code has loaded so far? */
 bool ebpf_var_used(const struct ebpf *g, const struct plan_var *v);
