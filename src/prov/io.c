@@ -155,6 +155,7 @@ static const struct derive_probe probes[] = {
 		  "__io_dev[" RQ "]; " RQ "->bio" },
 		/* What was handed on as it is: some kernels tell no other end of it. */
 		{ DERIVE_TRACEPOINT, "block_rq_complete",
+		  "__io_was_served && "
 		  "(uint32_t)arg2 == " RQ "->__data_len && " RQ "->bio != NULL && "
 		  RQ_OP " < " OWN_OPS " && " IS_WAY(RQ "->q->disk") " && "
 		  WAS_SERVED(RQ "->bio"),
