@@ -52,6 +52,7 @@ struct ebpf_table {
 	char map[16];
 	uint8_t scope, kind;		/* of all of them */
 	bool shared;
+	bool own;			/* all are the library's: __name */
 	uint32_t key_size, elem_size;	/* bytes */
 	uint32_t nvars;
 };

@@ -85,6 +85,7 @@ shape(const struct plan_var *v, const struct way *w)
 {
 	return (struct ebpf_table){
 		.scope = v->scope, .kind = v->kind, .shared = w->share,
+		.own = !strncmp(v->name, "__", 2),
 		.key_size = key_size(v, w), .elem_size = elem_size(v) };
 }
 
@@ -132,6 +133,7 @@ add(struct ebpf *g, const struct way *w, uint32_t var)
 			 (uint16_t)g->ntables++);
 	}
 	assert(w->share || !t->nvars);					/* 3 */
+	t->own = t->own && new.own;
 	g->var_tables[var] = (struct ebpf_var_table){ t, t->nvars++ };
 }
 

@@ -235,7 +235,6 @@ ebpf_var_map(struct ebpf_out *o, const struct plan_var *v, uint8_t dst)
 		.type = BPF_MAP_TYPE_HASH, .key_size = key_size(g, v),
 		.value_size = elem_size(g, v),
 		.max_entries = is_dynamic(v) ? 1 : g->nstrings + SPARE_STRINGS,
-		.map_flags = is_dynamic(v) ? BPF_F_NO_PREALLOC : 0,
 	};
 
 	assert(is_hashed(v) && value_size(v) <= def.value_size);	/* 3 */

@@ -49,6 +49,18 @@ kengine_table_entries(uint64_t dynvarsize, const struct ebpf_table *t)
 			       t->key_size, t->elem_size);
 }
 
+bool
+kengine_table_is_ready(uint64_t dynvarsize, const struct ebpf_table *t, uint64_t *left)
+{
+	uint64_t room = (uint64_t)kengine_table_entries(dynvarsize, t) *
+			(t->key_size + t->elem_size + KENGINE_HASH_OVERHEAD);
+
+	if (t->own || room > *left)
+		return false;
+	*left -= room;
+	return true;
+}
+
 uint32_t
 kengine_agg_entries(uint64_t aggsize, const struct ebpf_aggmap *m,
 		    unsigned ncpus, uint64_t most)

@@ -29,10 +29,8 @@
 
 /* A map that no code uses is not there. */
 static struct err *
-size_map(struct kengine *k, const char *map, uint32_t entries)
+unless_unused(struct err *e)
 {
-	struct err *e = kern_obj_set_map(k->obj, map, 0, entries);
-
 	if (!e || e->code != ERR_NOTFOUND)
 		return e;
 	err_free(e);
@@ -40,12 +38,22 @@ size_map(struct kengine *k, const char *map, uint32_t entries)
 }
 
 static struct err *
+size_map(struct kengine *k, const char *map, uint32_t entries)
+{
+	return unless_unused(kern_obj_set_map(k->obj, map, 0, entries));
+}
+
+static struct err *
 size_vars(struct kengine *k)
 {
+	uint64_t bytes = (uint64_t)kengine_opt(k, OPT_DYNVARSIZE);
+	uint64_t left = KENGINE_READY_BYTES;
+
 	for (uint32_t i = 0; i < k->code->ntables; i++) {
 		const struct ebpf_table *t = &k->code->tables[i];
-		uint64_t bytes = (uint64_t)kengine_opt(k, OPT_DYNVARSIZE);
 		TRY(size_map(k, t->map, kengine_table_entries(bytes, t)));
+		if (!kengine_table_is_ready(bytes, t, &left))
+			TRY(unless_unused(kern_obj_set_sparse(k->obj, t->map)));
 	}
 	return NULL;
 }

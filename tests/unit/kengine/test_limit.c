@@ -147,6 +147,27 @@ test_entries(void **state)
 	}
 }
 
+/* Tables are made ready while there is room, one after the other; not the library's. */
+static void
+test_ready(void **state)
+{
+	enum { ROOM = 64, EACH = KENGINE_HASH_OVERHEAD + ROOM };
+	static const struct { uint64_t size, left; bool own, want; uint64_t rest; } rows[] = {
+		{ M, 8 * M, false, true, 7 * M }, { M, 8 * M, true, false, 8 * M },
+		{ M, M, false, true, 0 }, { M, M - 1, false, false, M - 1 },
+		{ 64 * M, 8 * M, false, false, 8 * M }, { 1, EACH, false, true, 0 },
+	};
+
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		struct ebpf_table t = { .key_size = 8, .elem_size = ROOM - 8,
+					.own = rows[i].own, .nvars = 1 };
+		uint64_t left = rows[i].left;
+		assert_int_equal(kengine_table_is_ready(rows[i].size, &t, &left),
+				 rows[i].want);
+		assert_int_equal(left, rows[i].rest);
+	}
+}
+
 /* aggsize is of each CPU and aggregation, up to four; of none larger than 2^20 there
  * are more; and what is known to stay small is made smaller. */
 static void
@@ -445,6 +466,7 @@ main(void)
 		cmocka_unit_test(test_dynvars),
 		cmocka_unit_test(test_maps_of_runtime),
 		cmocka_unit_test(test_entries),
+		cmocka_unit_test(test_ready),
 		cmocka_unit_test(test_agg_entries),
 		cmocka_unit_test(test_once),
 		cmocka_unit_test(test_policy),
