@@ -32,6 +32,7 @@
 #include "bpfrt/user.h"
 #include "bpfrt/lock.h"
 #include "bpfrt/thread.h"
+#include "bpfrt/front.h"
 #include "bpfrt/runs.h"
 #include "bpfrt/vtime.h"
 

@@ -139,7 +139,7 @@ void
 ebpf_agg_maps(struct ebpf *g)
 {
 	uint32_t n = g->plan->naggs;
-	uint32_t room = ebpf_maps_room(g) - g->ntables - EBPF_STRING_MAPS;
+	uint32_t room = ebpf_maps_room(g) - ebpf_var_maps(g);
 	size_t w = 0;
 
 	assert(room <= INT32_MAX && room >= EBPF_AGG_MAPS);		/* 1 */

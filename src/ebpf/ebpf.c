@@ -358,6 +358,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	o->agg_row = g->agg_row;
 	o->tables = g->tables;
 	o->ntables = g->ntables;
+	o->nfronts = ebpf_fronts(g);
 	o->frees = arena_memdup(g->a, g->frees.v,
 				g->frees.n * sizeof(*g->frees.v));
 	o->nfrees = (uint32_t)g->frees.n;

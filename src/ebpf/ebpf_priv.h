@@ -116,6 +116,8 @@ uint32_t ebpf_str(struct ebpf *g, const char *s, size_t size);
  * what these leave, EBPF_AGG_MAPS at least, is for aggregations (aggmap.c). */
 enum { EBPF_VAR_MAPS = 14, EBPF_STRING_MAPS = 1, EBPF_AGG_MAPS = 12 };
 uint32_t ebpf_maps_room(const struct ebpf *g);
+/* After ebpf_tables(): how many variables have; how many arrays have a front. */
+uint32_t ebpf_var_maps(const struct ebpf *g), ebpf_fronts(const struct ebpf *g);
 void ebpf_self_layout(struct ebpf *g);
 void ebpf_tables(struct ebpf *g);
 void ebpf_agg_maps(struct ebpf *g);

@@ -3,42 +3,35 @@
  * Variables in the kernel's hashes: a function that stores for each, and one
  * that loads for each that other CPUs may be storing, that is for global
  * strings and associative arrays.  (What belongs to a thread is loaded where it
- * stands.)
+ * stands.)  These look first where keys of numbers keep their places (front.c);
+ * of what comes behind all this speaks.
  *
  * The kernel replaces an element as a whole: a new one is filled, then linked,
  * then the old one is unlinked, so what a look-up finds is complete.  But the
  * memory of the old one is used again at once, for this key or another, while
  * somebody may still be copying from it.  (Until Linux 6.0 a grace period
- * passed first, for hashes that are not preallocated.)  So what was read must be
- * checked.
- *
- * A number whose key is numbers bears a seal: a hash of it and of its key.  Number
- * and seal are read, and if they do not fit, a load begins anew.  If they fit, this
- * number was stored for this key, when it was looked up or since: words of two stores fit by
- * chance alone, one in 2^64.
- *
- * Everything else bears a stamp that no other store has, behind the value, and a load
+ * passed first, for hashes that are not preallocated.)  So a copy must be
+ * checked.  Each store bears a stamp that no other has, behind the value, and a
+ * load
  *
  *	1. looks the key up and notes the element and its stamp;
  *	2. looks it up again: the same element?
  *	3. copies the value;
  *	4. looks it up a third time: the same element, with the stamp noted?
  *
- * and begins anew when an answer is no.  Why that is enough: at 2 the element
+ * and begins anew when an answer is no, in a function of its own: the verifier follows
+ * each attempt that stands in a loop, but a global function once.  Why that is enough: at 2 the element
  * was complete and bore this key.  Had its memory been given to another store
  * between 2 and 4, that store came after 2 and so its stamp was not there to be
- * noted at 1.  So nothing was written to it while it was copied.
- *
- * Nothing is assumed of the order in which the kernel fills an element.  To begin anew is
- * a function of its own: the verifier follows each attempt that stands in a loop, but a
- * global function once.
+ * noted at 1.  So nothing was written to it while it was copied.  Nothing is
+ * assumed of the order in which the kernel fills an element.
  *
  * Those are the ways of loads; of what is generated:
  *
  *	5. a value with its stamp fits the slot's area for values, and the function
  *	   of a variable is made once;
- *	6. only what others may replace has a stamp or a seal, and what is added to in
- *	   place is a number of 4 or 8 bytes that nobody replaces.
+ *	6. only what others may replace has a stamp, and what is added to in place
+ *	   is a number of 4 or 8 bytes that nobody replaces.
  *
  * Nobody ever waits: a store that was interrupted has either linked its element
  * or not, and there is a complete one in any case.  A load fails only when a
@@ -49,8 +42,7 @@
  * element that is being replaced: the new one is put in front.  Two looks are not
  * enough: where three keys share a chain and another CPU replaces them without end,
  * one in 150 million reads misses twice (and one in 4,000 once).  With four looks an
- * absent key takes 86 ns, as one that is there with a stamp does; with a seal that
- * takes 36, and one that is only added to 30.
+ * absent key takes 86 ns, as one that is there does.
  *
  * In place, as a thread's own numbers are, numbers of arrays cannot be stored:
  * between look-up and store the element may have become another key's.  But an
@@ -72,13 +64,10 @@
 #include "abi/slot.h"
 #include "ebpf/var_priv.h"
 
-/* An odd number of which no run of bits is like another: 2^64 by the golden ratio. */
-#define SEAL_FACTOR 0x9e3779b97f4a7c15ULL
-
 enum { ATTEMPTS = 32, LOOKS = 4 };
 /* r7 is the slot; what else a function was given, or works with. */
 enum { R_ID = 6, R_VALUE = 8,			/* stores */
-       R_TO = 6, R_LEFT = 8, R_NUMBER = 8, R_STAMP = 9 };	/* loads */
+       R_TO = 6, R_LEFT = 8, R_STAMP = 9 };	/* loads */
 /* In the frame: the slot's number, an element, the key of a string. */
 enum { INDEX = -4, ELEM = -16, ID = -24 };
 
@@ -86,46 +75,6 @@ static bool
 is_global_string(const struct plan_var *v)
 {
 	return v->scope == DIF_VS_GLOBAL && v->kind == DIF_VK_SCALAR;
-}
-
-/* Is it only added to, so that its elements stay what they are?  (Others of a table that is
- * shared may be stored as well.) */
-static bool
-is_kept(const struct ebpf *g, const struct plan_var *v)
-{
-	const struct ebpf_var_table *t = ebpf_table_of(g, v);
-
-	return t && !t->table->shared && !g->is_stored[v->id];
-}
-
-static bool
-is_sealed(const struct ebpf *g, const struct plan_var *v)
-{
-	const struct ebpf_var_table *t = ebpf_table_of(g, v);
-
-	return t && !t->table->shared && g->is_stored[v->id] && !plan_var_is_ref(v) &&
-	       !BASE_ANY(i, v->nkeys, v->keys[i].kind == ABI_FIELD_STRING);
-}
-
-/* r0 <- the seal of the number in a register, with the key. */
-static void
-seal(struct ebpf_out *o, const struct plan_var *v, uint8_t value)
-{
-	uint32_t key = ebpf_table_of(o->g, v)->table->key_size;
-
-	assert(key % 8 == 0);
-	ebpf_imm(o, BPF_REG_1, SEAL_FACTOR);
-	ebpf_mov(o, BPF_REG_0, value);
-	for (uint32_t at = 0;; at += 8) {
-		ebpf_alu(o, BPF_MUL, BPF_REG_0, BPF_REG_1);
-		ebpf_mov(o, BPF_REG_2, BPF_REG_0);
-		ebpf_alu_imm(o, BPF_RSH, BPF_REG_2, 32);
-		ebpf_alu(o, BPF_XOR, BPF_REG_0, BPF_REG_2);
-		if (at == key)
-			return;
-		ebpf_load(o, 8, BPF_REG_2, R_SLOT, (int32_t)(o->g->lay.varkey + at));
-		ebpf_alu(o, BPF_XOR, BPF_REG_0, BPF_REG_2);
-	}
 }
 
 /* --- Calls ------------------------------------------------------------------ */
@@ -239,21 +188,6 @@ copy_out(struct ebpf_out *o, const struct plan_var *v)
 	}
 }
 
-/* The element in r0 bears a seal, or needs none. */
-static void
-read_number(struct ebpf_out *o, const struct plan_var *v, int no)
-{
-	ebpf_load(o, 8, R_NUMBER, BPF_REG_0, 0);
-	if (is_sealed(o->g, v)) {
-		ebpf_load(o, 8, R_STAMP, BPF_REG_0, (int32_t)ebpf_var_stamp(o->g, v));
-		seal(o, v, R_NUMBER);
-		ebpf_jmp_reg(o, BPF_JNE, BPF_REG_0, R_STAMP, no);
-	}
-	ebpf_mov(o, BPF_REG_1, R_SLOT);
-	ebpf_alu(o, BPF_ADD, BPF_REG_1, R_TO);
-	ebpf_store(o, 8, BPF_REG_1, 0, R_NUMBER);
-}
-
 /* One attempt; to no when something came between. */
 static void
 attempt(struct ebpf_out *o, const struct plan_var *v, int absent, int no)
@@ -268,10 +202,6 @@ attempt(struct ebpf_out *o, const struct plan_var *v, int absent, int no)
 	}
 	ebpf_jmp(o, absent);
 	ebpf_place(o, found);
-	if (is_kept(o->g, v) || is_sealed(o->g, v)) {
-		read_number(o, v, no);
-		return;
-	}
 	ebpf_store(o, 8, BPF_REG_10, ELEM, BPF_REG_0);
 	ebpf_load(o, 8, R_STAMP, BPF_REG_0, stamp);
 	same_elem(o, v, no);
@@ -318,6 +248,20 @@ more_attempts(struct ebpf_out *o, const struct plan_var *v, int out)
 	count_drop(o);
 }
 
+static void
+front_get(struct ebpf_out *o, const struct plan_var *v, int absent, int out)
+{
+	int full = ebpf_label(o);
+
+	ebpf_front_find(o, v, -1, absent, full);
+	ebpf_load(o, 8, BPF_REG_2, BPF_REG_0, 0);
+	ebpf_mov(o, BPF_REG_1, R_SLOT);
+	ebpf_alu(o, BPF_ADD, BPF_REG_1, R_TO);
+	ebpf_store(o, 8, BPF_REG_1, 0, BPF_REG_2);
+	ebpf_jmp(o, out);
+	ebpf_place(o, full);
+}
+
 /* u64 dt_get_V(slot's number, string's number, where in the slot): 0.
  * u64 dt_again_V(the same): 1 if a store has come between. */
 static void
@@ -333,15 +277,15 @@ getter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, ID);
 	string_key(o, v, BPF_REG_1);
 	ebpf_jmp_imm(o, BPF_JGT, R_TO, (int32_t)(end - size), out);
+	if (op == HASH_GET && ebpf_front_has(o->g, v))
+		front_get(o, v, absent, out);
 	attempt(o, v, absent, no);
 	ebpf_jmp(o, out);
-	if (!is_kept(o->g, v)) {
-		ebpf_place(o, no);
-		if (op == HASH_AGAIN)
-			ebpf_return(o, 1);
-		else
-			more_attempts(o, v, out);
-	}
+	ebpf_place(o, no);
+	if (op == HASH_AGAIN)
+		ebpf_return(o, 1);
+	else
+		more_attempts(o, v, out);
 	ebpf_place(o, absent);
 	clear(o, v);
 	ebpf_place(o, out);
@@ -350,20 +294,13 @@ getter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 
 /* --- Stores ----------------------------------------------------------------- */
 
-/* Seal or stamp what is stored.  Slots are of one CPU and nest, so their numbers tell stamps
- * apart. */
+/* Slots are of one CPU and nest, so their numbers tell stamps apart. */
 static void
-mark(struct ebpf_out *o, const struct plan_var *v)
+new_stamp(struct ebpf_out *o, uint32_t off)
 {
-	uint32_t off = o->g->lay.value + ebpf_var_stamp(o->g, v);
 	int32_t serial = offsetof(struct abi_slot, serial);
 
 	assert(off % 8 == 0 && off + 8 <= o->g->lay.aggkey);		/* 5 */
-	if (is_sealed(o->g, v)) {
-		seal(o, v, R_VALUE);
-		ebpf_store(o, 8, R_SLOT, (int32_t)off, BPF_REG_0);
-		return;
-	}
 	ebpf_load(o, 4, BPF_REG_1, R_SLOT, serial);
 	ebpf_alu_imm(o, BPF_ADD, BPF_REG_1, 1);
 	ebpf_store(o, 4, R_SLOT, serial, BPF_REG_1);
@@ -390,11 +327,12 @@ static void
 store(struct ebpf_out *o, const struct plan_var *v, int done)
 {
 	int full = ebpf_label(o);
+	uint32_t stamp = ebpf_var_stamp(o->g, v);
 
 	if (!plan_var_is_ref(v))
 		ebpf_store(o, 8, R_SLOT, (int32_t)o->g->lay.value, R_VALUE);
-	if (ebpf_var_stamp(o->g, v))
-		mark(o, v);
+	if (stamp)
+		new_stamp(o, o->g->lay.value + stamp);
 	if (v->scope == DIF_VS_THREAD)
 		ebpf_thread_number(o, v, full);
 	update(o, v, BPF_ANY, done);
@@ -404,6 +342,17 @@ store(struct ebpf_out *o, const struct plan_var *v, int done)
 	}
 	ebpf_place(o, full);
 	count_drop(o);
+}
+
+static void
+front_put(struct ebpf_out *o, const struct plan_var *v, int done)
+{
+	int full = ebpf_label(o);
+
+	ebpf_front_find(o, v, R_VALUE, done, full);
+	ebpf_store(o, 8, BPF_REG_0, 0, R_VALUE);
+	ebpf_jmp(o, done);
+	ebpf_place(o, full);
 }
 
 /* u64 dt_put_V(slot's number, string's number, value): a number, or whether
@@ -417,6 +366,8 @@ putter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 	ebpf_mov(o, R_VALUE, BPF_REG_3);
 	find_slot(o, done);
 	string_key(o, v, R_ID);
+	if (ebpf_front_has(o->g, v))
+		front_put(o, v, done);
 	ebpf_jmp_imm(o, BPF_JEQ, R_VALUE, 0, gone);
 	store(o, v, done);
 	ebpf_jmp(o, done);
@@ -426,16 +377,33 @@ putter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 	ebpf_return(o, 0);
 }
 
-/* Add R_VALUE to the element, if there is one, and return what was there. */
+/* Add R_VALUE to what a register points at, and return what was there. */
+static void
+add_at(struct ebpf_out *o, uint8_t at, int size)
+{
+	ebpf_emit(o, (uint8_t)(BPF_STX | BPF_ATOMIC | size), at,
+		  R_VALUE, 0, BPF_ADD | BPF_FETCH);
+	ebpf_mov(o, BPF_REG_0, R_VALUE);
+	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+}
+
+/* To the element, if there is one. */
 static void
 add_in_place(struct ebpf_out *o, const struct plan_var *v, int size, int absent)
 {
 	ebpf_var_lookup(o, v);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, absent);
-	ebpf_emit(o, (uint8_t)(BPF_STX | BPF_ATOMIC | size), BPF_REG_0,
-		  R_VALUE, 0, BPF_ADD | BPF_FETCH);
-	ebpf_mov(o, BPF_REG_0, R_VALUE);
-	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+	add_at(o, BPF_REG_0, size);
+}
+
+static void
+front_add(struct ebpf_out *o, const struct plan_var *v, int size, int done)
+{
+	int full = ebpf_label(o);
+
+	ebpf_front_find(o, v, R_VALUE, done, full);
+	add_at(o, BPF_REG_0, size);
+	ebpf_place(o, full);
 }
 
 /* u64 dt_addN_V(slot's number, unused, value): what was there */
@@ -447,11 +415,13 @@ adder(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 
 	ebpf_mov(o, R_VALUE, BPF_REG_3);
 	find_slot(o, done);
+	if (ebpf_front_has(o->g, v))
+		front_add(o, v, size, done);
 	add_in_place(o, v, size, absent);
 	ebpf_place(o, absent);
 	ebpf_jmp_imm(o, BPF_JEQ, R_VALUE, 0, done);
 	ebpf_store(o, 8, R_SLOT, (int32_t)o->g->lay.value, R_VALUE);
-	mark(o, v);
+	new_stamp(o, o->g->lay.value + ebpf_var_stamp(o->g, v));
 	update(o, v, BPF_NOEXIST, done);
 	/* There is no room, or another CPU has been first. */
 	add_in_place(o, v, size, full);

@@ -7,6 +7,7 @@
 #define EBPF_OBJECT_H
 
 #include "abi/cfg.h"
+#include "abi/front.h"
 #include "abi/obj.h"
 #include "dif/plan.h"
 
@@ -90,6 +91,8 @@ struct ebpf_object {
 	uint32_t agg_row;		/* bytes, 0: no such section */
 	const struct ebpf_table *tables;
 	uint32_t ntables;
+	uint32_t nfronts;		/* of ABI_FRONT_BUCKETS elements of dt_fronts
+					 * each, from the second on */
 	const struct ebpf_link_prog *links;
 	uint32_t nlinks;
 	/* Programs for the raw tracepoints sched_process_free and task_newtask;

@@ -165,6 +165,12 @@ find_layouts(struct ebpf *g)
 	}
 }
 
+uint32_t
+ebpf_var_maps(const struct ebpf *g)
+{
+	return g->ntables + EBPF_STRING_MAPS + (ebpf_fronts(g) > 0);
+}
+
 void
 ebpf_tables(struct ebpf *g)
 {
@@ -182,7 +188,7 @@ ebpf_tables(struct ebpf *g)
 			if (has_table(g, &g->plan->vars[i]))
 				add(g, &ways[w], i);
 		w++;
-	} while (g->ntables + EBPF_STRING_MAPS > (ebpf_maps_room(g) + 1) / 2);
+	} while (ebpf_var_maps(g) > (ebpf_maps_room(g) + 1) / 2);
 	assert(g->ntables <= n);
 	find_layouts(g);
 }

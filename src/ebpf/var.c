@@ -9,7 +9,8 @@
  *			stored and loaded whole (hash.c)
  *	arrays, and	in a table (table.c): key {thread, tuple}, value
  *	other self->	the variable padded to 8 bytes; for a thread's arrays
- *			also its number (thread.c)
+ *			also its number (thread.c).  Of global arrays of numbers with
+ *			keys of numbers only what found no place in front (front.c)
  *
  * What is kept in a hash and belongs to one thread is touched by that thread
  * alone, so a number that exists is stored in place.  Everything else in a hash
@@ -75,7 +76,7 @@ ebpf_var_layout(const struct ebpf *g, const struct plan_var *v)
 	       is_dynamic(v) ? v : g->widest_string;
 }
 
-/* Bytes of an element: the value, and behind a shared one its stamp or seal. */
+/* Bytes of an element: the value, and behind a shared one its stamp. */
 static uint32_t
 elem_size(const struct ebpf *g, const struct plan_var *v)
 {

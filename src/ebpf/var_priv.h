@@ -20,7 +20,7 @@ bool ebpf_var_place(const struct ebpf *g, const struct plan_var *v,
  * values of the same kind and size. */
 const struct plan_var *ebpf_var_layout(const struct ebpf *g,
 				       const struct plan_var *v);
-/* Where the stamp of an element stands, or its seal; 0: it has neither. */
+/* Where the stamp of an element stands; 0: it has none. */
 uint32_t ebpf_var_stamp(const struct ebpf *g, const struct plan_var *v);
 /* Has it a table that some code has loaded so far? */
 bool ebpf_var_used(const struct ebpf *g, const struct plan_var *v);
@@ -45,6 +45,16 @@ void ebpf_hash_load(struct ebpf_out *o, const struct plan_var *v,
 void ebpf_hash_store(struct ebpf_out *o, const struct plan_var *v);
 /* Add the number in r3 to an element that is never replaced nor deleted. */
 void ebpf_hash_add(struct ebpf_out *o, const struct plan_var *v);
+
+/* --- front.c: where a key keeps its place ----------------------------------------------- */
+
+/* Has it a front? */
+bool ebpf_front_has(const struct ebpf *g, const struct plan_var *v);
+/* r0 <- where the number of the key in the slot is, which r7 points at.  To full if it is in
+ * the hash.  If it is nowhere: to absent, or have a place unless the register `needs` is 0
+ * (-1: never).  r9 is used, and 4 bytes of the frame at -32. */
+void ebpf_front_find(struct ebpf_out *o, const struct plan_var *v, int needs, int absent,
+		     int full);
 
 /* --- self.c: kept with the task -------------------------------------------------------- */
 

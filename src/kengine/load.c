@@ -43,6 +43,16 @@ size_map(struct kengine *k, const char *map, uint32_t entries)
 	return unless_unused(kern_obj_set_map(k->obj, map, 0, entries));
 }
 
+/* Where variables may have little, they have no places in front. */
+static struct err *
+size_fronts(struct kengine *k, uint64_t dynvarsize)
+{
+	uint64_t each = ABI_FRONT_BUCKETS * sizeof(struct abi_bucket);
+
+	return size_map(k, "dt_fronts", dynvarsize / 8 < each ? 1 :
+			1 + k->code->nfronts * ABI_FRONT_BUCKETS);
+}
+
 static struct err *
 size_vars(struct kengine *k)
 {
@@ -55,7 +65,7 @@ size_vars(struct kengine *k)
 		if (!kengine_table_is_ready(bytes, t, &left))
 			TRY(unless_unused(kern_obj_set_sparse(k->obj, t->map)));
 	}
-	return NULL;
+	return size_fronts(k, bytes);
 }
 
 /* The runtime's books on threads (bpfrt/thread.h): so many at least may have

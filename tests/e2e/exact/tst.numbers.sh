@@ -27,6 +27,8 @@ syscall::getppid:return
 	self->mine = 0;
 }
 EOF
-"$DTRACE" -q -s d -c "$WORKLOAD -t 4 getppid:$n" >out
-awk -v n=$n 'NF == 3 { seen[$1] += $3 } $2 == "bad" { print }
-	END { print seen["a"] / n, seen["g"] / n, seen["self"] / n }' out
+for size in 1m 64k; do		# the latter has no places in front (front.c)
+	"$DTRACE" -q -x dynvarsize=$size -s d -c "$WORKLOAD -t 4 getppid:$n" >out
+	awk -v n=$n 'NF == 3 { seen[$1] += $3 } $2 == "bad" { print }
+		END { print seen["a"] / n, seen["g"] / n, seen["self"] / n }' out
+done

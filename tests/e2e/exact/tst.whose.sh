@@ -36,4 +36,6 @@ END
 	    reads > 0 && writes > 0 ? "read and written" : "not tried");
 }
 EOD
-"$DTRACE" -q -x loopmax=100000 -s d -c "$WORKLOAD -t 2 getppid:$n"
+for size in 1m 64k; do	# the latter has no places in front
+	"$DTRACE" -q -x loopmax=100000 -x dynvarsize=$size -s d -c "$WORKLOAD -t 2 getppid:$n"
+done

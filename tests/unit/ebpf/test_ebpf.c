@@ -683,11 +683,12 @@ static struct plan_prog
 many_arrays(void)
 {
 	static struct plan_var vars[MANY_VARS];
+	static const struct abi_field key = { .kind = ABI_FIELD_INT };
 
 	for (uint32_t i = 0; i < MANY_VARS; i++)
 		vars[i] = (struct plan_var){ "a", 0x500 + i, DIF_VS_GLOBAL,
 			DIF_VK_ARRAY, { DIF_TYPE_CTF, DIF_CK_INTEGER, 0, 0, 8 },
-			1, 8 * (i % 100 + 1), NULL };
+			1, 8 * (i % 100 + 1), &key };
 	return (struct plan_prog){ NULL, 0, vars, MANY_VARS, NULL, 0, 256 };
 }
 
