@@ -22,9 +22,9 @@
  * is interrupted by whom.  Who makes keys without end (a[timestamp]) has a full front soon,
  * and from then on what there would be without one, 15 ns later.
  *
- * Two keys with the same hash would be one.  The hash of one number tells it from any
- * other, but for the one in 2^64 that would be 0; of keys of several numbers, two of 8,000
- * have the same in one of 10^11 programs (ebpf/front.c).
+ * Two keys with the same hash would be one.  The hash of 8 bytes tells them from any
+ * others, but for those that would be 0; of longer keys, two of 8,000 have the same in
+ * one of 10^11 programs (ebpf/front.c).
  */
 #include "abi/front.h"
 

@@ -11,6 +11,8 @@
 /* An odd number of which no run of bits is like another: 2^64 by the golden ratio. */
 #define FACTOR 0x9e3779b97f4a7c15ULL
 
+/* Bytes of keys: numbers, execname, but no strings of any size. */
+enum { KEY_MAX = 64 };
 /* In the frame of a function: the number of a bucket. */
 enum { R_PLACE = 9, BUCKET = -32 };
 
@@ -21,8 +23,8 @@ ebpf_front_has(const struct ebpf *g, const struct plan_var *v)
 
 	/* What the library keeps (__name) is of what happens seldom. */
 	return t && !t->table->shared && !t->table->own &&
-	       v->scope == DIF_VS_GLOBAL && !plan_var_is_ref(v) &&
-	       !BASE_ANY(i, v->nkeys, v->keys[i].kind == ABI_FIELD_STRING);
+	       t->table->key_size <= KEY_MAX &&
+	       v->scope == DIF_VS_GLOBAL && !plan_var_is_ref(v);
 }
 
 /* How many there are among the first n variables. */

@@ -3,8 +3,8 @@
  * Variables in the kernel's hashes: a function that stores for each, and one
  * that loads for each that other CPUs may be storing, that is for global
  * strings and associative arrays.  (What belongs to a thread is loaded where it
- * stands.)  These look first where keys of numbers keep their places (front.c);
- * of what comes behind all this speaks.
+ * stands.)  Numbers with short keys are first looked for in front, where a key
+ * keeps its place (front.c); what follows is of all others.
  *
  * The kernel replaces an element as a whole: a new one is filled, then linked,
  * then the old one is unlinked, so what a look-up finds is complete.  But the

@@ -10,7 +10,7 @@
  *	arrays, and	in a table (table.c): key {thread, tuple}, value
  *	other self->	the variable padded to 8 bytes; for a thread's arrays
  *			also its number (thread.c).  Of global arrays of numbers with
- *			keys of numbers only what found no place in front (front.c)
+ *			short keys only what found no place in front (front.c)
  *
  * What is kept in a hash and belongs to one thread is touched by that thread
  * alone, so a number that exists is stored in place.  Everything else in a hash
