@@ -49,8 +49,9 @@ size_fronts(struct kengine *k, uint64_t dynvarsize)
 {
 	uint64_t each = ABI_FRONT_BUCKETS * sizeof(struct abi_bucket);
 
-	return size_map(k, "dt_fronts", dynvarsize / 8 < each ? 1 :
-			1 + k->code->nfronts * ABI_FRONT_BUCKETS);
+	if (!k->code->nfronts || dynvarsize / 8 < each)
+		return NULL;
+	return size_map(k, "dt_fronts", 1 + k->code->nfronts * ABI_FRONT_BUCKETS);
 }
 
 static struct err *

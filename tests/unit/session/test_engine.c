@@ -536,7 +536,7 @@ static const struct { const char *program, *made; } made[] = {
 	{ "syscall::read:entry { self->a[arg0] = 1; }", ALL NO_INTERVALS "use dt_exit\n"
 	  "map dt_sweeping 0 2\nmap dt_threads 0 16384\nmap dt_table0 0 10922\n" },
 	{ "syscall::read:entry { a[arg0] = 1; b[execname] = 1; }", ALL NO_INTERVALS
-	  "map dt_table0 0 11915\nmap dt_table1 0 10922\n" },
+	  "map dt_table0 0 11915\nmap dt_table1 0 10922\nmap dt_fronts 0 4097\n" },
 	{ "syscall::read:entry { @[pid] = count(); @b[arg0] = sum(1); }", ALL NO_INTERVALS
 	  "map dt_agg1_0 0 1638\nmap dt_agg1_1 0 1638\n"
 	  "map dt_agg2_0 0 1560\nmap dt_agg2_1 0 1560\n" },
@@ -548,6 +548,11 @@ static const struct { const char *program, *made; } made[] = {
 	{ "syscall::read:entry { ustack(); }", ALL NO_INTERVALS
 	  "sparse dt_unwind_places\nmap dt_unwind 0 512\n" },
 	{ "profile-97, profile-1 { x++; } tick-1s { x++; }", ALL "map dt_intervals 0 4\n" },
+	/* With little room there are no places in front, and much is made as it comes. */
+	{ "#pragma D option dynvarsize=1000k\nsyscall::read:entry { a[1] = 2; }",
+	  ALL NO_INTERVALS "map dt_table0 0 11636\n" },
+	{ "#pragma D option dynvarsize=9m\nsyscall::read:entry { a[1] = 2; }",
+	  ALL NO_INTERVALS "map dt_table0 0 107240\nsparse dt_table0\nmap dt_fronts 0 2049\n" },
 	/* Each program of a typed tracepoint is for that. */
 	{ "sched:::on-cpu { x++; }", "btf dt_1_sched_switch\n" ALL NO_INTERVALS },
 };
