@@ -37,12 +37,17 @@ struct {
 	__uint(map_flags, BPF_F_MMAPABLE);
 } dt_fronts SEC(".maps");
 
+INLINE struct abi_bucket *
+front_bucket(u32 number)
+{
+	return bpf_map_lookup_elem(&dt_fronts, &number);
+}
+
 /* Which place of a bucket a key has. */
 RT u64
 rt_front(u64 hash, u64 bucket)
 {
-	u32 at = bucket;
-	struct abi_bucket *b = bpf_map_lookup_elem(&dt_fronts, &at);
+	struct abi_bucket *b = front_bucket(bucket);
 
 	if (!b)
 		return ABI_FRONT_FULL;
@@ -61,8 +66,7 @@ rt_front(u64 hash, u64 bucket)
 RT u64
 rt_front_new(u64 hash, u64 bucket)
 {
-	u32 at = bucket;
-	struct abi_bucket *b = bpf_map_lookup_elem(&dt_fronts, &at);
+	struct abi_bucket *b = front_bucket(bucket);
 
 	if (!b)
 		return ABI_FRONT_FULL;

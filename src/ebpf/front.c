@@ -13,8 +13,8 @@
 
 /* Bytes of keys: numbers, execname, but no strings of any size. */
 enum { KEY_MAX = 64 };
-/* In the frame of a function: the number of a bucket. */
-enum { R_PLACE = 9, BUCKET = -32 };
+/* What is kept meanwhile: the hash, then the place; and in the frame the bucket's number. */
+enum { R_KEPT = 9, BUCKET = -32 };
 
 bool
 ebpf_front_has(const struct ebpf *g, const struct plan_var *v)
@@ -88,12 +88,12 @@ ebpf_front_find(struct ebpf_out *o, const struct plan_var *v, int needs, int abs
 	/* Nobody has the first. */
 	ebpf_alu_imm(o, BPF_ADD, BPF_REG_2, (int32_t)(1 + before * ABI_FRONT_BUCKETS));
 	ebpf_store(o, 4, BPF_REG_10, BUCKET, BPF_REG_2);
-	ebpf_mov(o, R_PLACE, BPF_REG_1);
+	ebpf_mov(o, R_KEPT, BPF_REG_1);
 	ebpf_rt(o, "rt_front", 2);
 	if (needs >= 0) {
 		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, (int32_t)ABI_FRONT_NONE, some);
 		ebpf_jmp_imm(o, BPF_JEQ, (uint8_t)needs, 0, absent);
-		ebpf_mov(o, BPF_REG_1, R_PLACE);
+		ebpf_mov(o, BPF_REG_1, R_KEPT);
 		ebpf_load(o, 4, BPF_REG_2, BPF_REG_10, BUCKET);
 		ebpf_rt(o, "rt_front_new", 2);
 		ebpf_place(o, some);
@@ -101,12 +101,12 @@ ebpf_front_find(struct ebpf_out *o, const struct plan_var *v, int needs, int abs
 		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, (int32_t)ABI_FRONT_NONE, absent);
 	}
 	ebpf_jmp_imm(o, BPF_JGE, BPF_REG_0, ABI_FRONT_PLACES, full);
-	ebpf_mov(o, R_PLACE, BPF_REG_0);
+	ebpf_mov(o, R_KEPT, BPF_REG_0);
 	ebpf_rtmap(o, BPF_REG_1, "dt_fronts");
 	ebpf_lea(o, BPF_REG_2, BPF_REG_10, BUCKET);
 	ebpf_helper(o, BPF_FUNC_map_lookup_elem);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, full);
-	ebpf_alu_imm(o, BPF_MUL, R_PLACE, sizeof(struct abi_front));
-	ebpf_alu(o, BPF_ADD, BPF_REG_0, R_PLACE);
+	ebpf_alu_imm(o, BPF_MUL, R_KEPT, sizeof(struct abi_front));
+	ebpf_alu(o, BPF_ADD, BPF_REG_0, R_KEPT);
 	ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, offsetof(struct abi_front, number));
 }
