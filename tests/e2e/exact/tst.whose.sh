@@ -1,7 +1,6 @@
 # timeout: 30
-# A number that is read was stored for that key, though
-# another thread stores into and deletes elements without end, whose memory goes from
-# one key to the next at once.
+# A number that is read was stored for that key, though another thread stores into and
+# deletes elements without end, whose memory goes from one key to the next at once.
 n=$(times 100)
 cat >d <<'EOD'
 uint64_t a[int]; int writer, bad, seen, reads, writes;
