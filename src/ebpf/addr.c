@@ -9,9 +9,11 @@
  * is emitted for its address until somebody needs the number
  * (ebpf_settle()); loads, copies and compares use the region directly.
  *
- * Invariants: (1) a register whose fact is a region and !has_addr has no
- * value in its BPF register; (2) at a branch or label every live register has
- * been settled; (3) facts never decide what is accepted, only how fast; (4) %r0
+ * So does one that holds a constant: mostly an instruction has it as its operand.
+ *
+ * Invariants: (1) a register whose fact is a region or a constant and !has_addr
+ * has no value in its BPF register; (2) at a branch or label every live register
+ * holds its value; (3) facts never decide what is accepted, only how fast; (4) %r0
  * is never written, as dif_verify() has seen: it has no register of its own.
  */
 #include <assert.h>
@@ -25,6 +27,28 @@ static bool
 is_region(const struct ebpf_fact *f)
 {
 	return f->region > REG_CONST;
+}
+
+/* The BPF register of DIF's first two. */
+static uint8_t
+own(unsigned dif)
+{
+	assert(dif && dif <= 2);
+	return (uint8_t)(R_D1 + dif - 1);
+}
+
+/* Where the others are. */
+static int32_t
+in_frame(unsigned dif)
+{
+	assert(dif > 2 && dif < DIF_NREGS);
+	return CF_REGS + 8 * ((int)dif - 3);
+}
+
+bool
+ebpf_is_pending(const struct ebpf_fact *f)
+{
+	return f->region != REG_NONE && !f->has_addr;
 }
 
 uint8_t
@@ -43,9 +67,13 @@ ebpf_get(struct ebpf_expr *e, unsigned dif, uint8_t tmp)
 	}
 	if (is_region(&e->fact[dif]))
 		ebpf_settle(e, dif);
+	if (ebpf_is_pending(&e->fact[dif])) {
+		ebpf_imm(o, tmp, e->fact[dif].val);
+		return tmp;
+	}
 	if (dif <= 2)
-		return (uint8_t)(R_D1 + dif - 1);
-	ebpf_load(o, 8, tmp, BPF_REG_10, CF_REGS + 8 * ((int)dif - 3));
+		return own(dif);
+	ebpf_load(o, 8, tmp, BPF_REG_10, in_frame(dif));
 	return tmp;
 }
 
@@ -54,10 +82,9 @@ put(struct ebpf_out *o, unsigned dif, uint8_t src)
 {
 	assert(dif && dif < DIF_NREGS);				/* 4 */
 	if (dif <= 2)
-		ebpf_mov(o, (uint8_t)(R_D1 + dif - 1), src);
+		ebpf_mov(o, own(dif), src);
 	else
-		ebpf_store(o, 8, BPF_REG_10, CF_REGS + 8 * ((int)dif - 3),
-			   src);
+		ebpf_store(o, 8, BPF_REG_10, in_frame(dif), src);
 }
 
 void
@@ -65,6 +92,12 @@ ebpf_set(struct ebpf_expr *e, unsigned dif, uint8_t src)
 {
 	put(e->o, dif, src);
 	e->fact[dif] = (struct ebpf_fact){ REG_NONE };
+}
+
+uint8_t
+ebpf_target(unsigned dif, unsigned but)
+{
+	return dif <= 2 && dif != but ? own(dif) : BPF_REG_0;
 }
 
 void
@@ -131,6 +164,20 @@ ebpf_settle(struct ebpf_expr *e, unsigned dif)
 		return;
 	ebpf_addr(e, f, dif, BPF_REG_0);
 	put(e->o, dif, BPF_REG_0);
+	f->has_addr = true;
+}
+
+void
+ebpf_hold(struct ebpf_expr *e, unsigned dif)
+{
+	struct ebpf_fact *f = &e->fact[dif];
+
+	ebpf_settle(e, dif);
+	if (!ebpf_is_pending(f))
+		return;
+	uint8_t to = ebpf_target(dif, 0);
+	ebpf_imm(e->o, to, f->val);
+	put(e->o, dif, to);
 	f->has_addr = true;
 }
 
@@ -398,13 +445,33 @@ is_user_load(unsigned op)
  * for the numbers of that for this alone: to look them up takes longer at the start
  * than is saved.) */
 static void
-load_at_once(struct ebpf_out *o, uint8_t r, unsigned size, int done)
+load_at_once(struct ebpf_expr *e, unsigned r1, unsigned size)
 {
-	ebpf_mov(o, BPF_REG_1, r);
+	struct ebpf_out *o = e->o;
+	struct ebpf_zero z = { .size = (uint8_t)size };
+
+	ebpf_hold(e, r1);
+	ebpf_mov(o, BPF_REG_1, ebpf_get(e, r1, BPF_REG_1));
 	ebpf_cast(o);
 	ebpf_load(o, size, BPF_REG_0, BPF_REG_0, 0);
-	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, done);
-	ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_ADDR);
+	if (r1 <= 2)
+		z.reg = own(r1);
+	else
+		z.at = (int16_t)in_frame(r1);
+	ebpf_ask_zero(o, &z);
+}
+
+static void
+load_by_helper(struct ebpf_expr *e, unsigned r1, unsigned size, bool user)
+{
+	struct ebpf_out *o = e->o;
+
+	if (user)
+		ebpf_current_only(o);
+	ebpf_mov(o, BPF_REG_3, ebpf_get(e, r1, BPF_REG_3));
+	ebpf_read_number(o, user ? BPF_FUNC_probe_read_user
+				 : BPF_FUNC_probe_read_kernel, size,
+			 ebpf_fault(o, ABI_FAULT_BADADDR, CF_ADDR));
 }
 
 void
@@ -419,24 +486,10 @@ ebpf_insn_load(struct ebpf_expr *e, uint32_t w)
 	if (is_region(&f) && !user && f.size >= size) {
 		ebpf_region_ptr(o, &f, BPF_REG_1);
 		ebpf_load(o, size, BPF_REG_0, BPF_REG_1, 0);
+	} else if (!user && r1 && ebpf_may_cast(e->g)) {
+		load_at_once(e, r1, size);
 	} else {
-		int done = ebpf_label(o);
-		if (user)
-			ebpf_current_only(o);
-		uint8_t r = ebpf_get(e, r1, BPF_REG_3);
-		ebpf_store(o, 8, BPF_REG_10, CF_ADDR, r);
-		if (!user && ebpf_may_cast(e->g))
-			load_at_once(o, r, size, done);
-		else
-			ebpf_mov(o, BPF_REG_3, r);
-		ebpf_lea(o, BPF_REG_1, BPF_REG_10, CF_TMP);
-		ebpf_imm(o, BPF_REG_2, size);
-		ebpf_helper(o, user ? BPF_FUNC_probe_read_user
-				    : BPF_FUNC_probe_read_kernel);
-		ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0,
-			     ebpf_fault(o, ABI_FAULT_BADADDR, CF_ADDR));
-		ebpf_load(o, size, BPF_REG_0, BPF_REG_10, CF_TMP);
-		ebpf_place(o, done);
+		load_by_helper(e, r1, size, user);
 	}
 	if (is_signed_load(op))
 		ebpf_sext(o, BPF_REG_0, size);

@@ -410,6 +410,7 @@ ebpf_out_fini(struct ebpf_out *o)
 	vec_fini(&o->labels);
 	vec_fini(&o->fixes);
 	vec_fini(&o->stubs);
+	vec_fini(&o->zeros);
 }
 
 /* The jumps of what is being written. */
@@ -520,7 +521,7 @@ void
 ebpf_chunk_begin(struct ebpf_out *o, struct ebpf_chunk *c)
 {
 	o->code = &o->g->chunks;
-	o->labels.n = o->fixes.n = o->stubs.n = 0;
+	o->labels.n = o->fixes.n = o->stubs.n = o->zeros.n = 0;
 	o->use = (struct ebpf_use){ 0 };
 	c->insn = (uint32_t)o->g->chunks.insns.n;
 	c->reloc = (uint32_t)o->g->chunks.relocs.n;

@@ -99,6 +99,15 @@ struct ebpf_stub {
 	struct ebpf_where at;
 };
 
+/* A load that gave 0, which may be what nothing can be read gives: its address is in
+ * reg or, reg being 0, at offset `at` of the frame. */
+struct ebpf_zero {
+	uint32_t label, back;	/* where a helper asks, and to where with r0 */
+	uint32_t fault;		/* label */
+	uint8_t reg, size;
+	int16_t at;
+};
+
 /* A function, a program, or a clause chunk by chunk, while it is written. */
 struct ebpf_out {
 	struct ebpf *g;
@@ -106,6 +115,7 @@ struct ebpf_out {
 	VEC(int32_t) labels;	/* insn index, -1: not placed */
 	VEC(struct ebpf_fix) fixes;
 	VEC(struct ebpf_stub) stubs;
+	VEC(struct ebpf_zero) zeros;
 	int fail_label;		/* common end of faults */
 	struct ebpf_where at;	/* what is being written */
 	uint32_t place;		/* where the clause stands; 0: it is none */

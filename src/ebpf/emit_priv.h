@@ -91,6 +91,11 @@ void ebpf_cast(struct ebpf_out *o);
 /* A label to jump to for this fault at the current instruction; value is the
  * frame offset where the fault's value stands, 0: none. */
 int ebpf_fault(struct ebpf_out *o, int fault, int value);
+/* r0 <- size bytes at the address in r3, as a helper reads them, or to fault with the
+ * address at CF_ADDR; r1..r5 die. */
+void ebpf_read_number(struct ebpf_out *o, int helper, unsigned size, int fault);
+/* When r0 is 0, ask the helper what z's address holds (reg, at, size are given). */
+void ebpf_ask_zero(struct ebpf_out *o, const struct ebpf_zero *z);
 /* r1 <- the index of the slot, for functions of the runtime. */
 void ebpf_slot_arg(struct ebpf_out *o);
 /* Count a drop; r1..r5 die. */

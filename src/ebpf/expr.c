@@ -17,6 +17,7 @@
  * where such ways meet, and the value is not used up at once, 0 is added that
  * the verifier does not know to be 0.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "ebpf/expr_priv.h"
@@ -26,6 +27,7 @@ struct flow {
 	int *label;		/* BPF label of pc, -1: nothing jumps here */
 	struct ebpf_fact (*in)[DIF_NREGS];	/* facts where branches meet */
 	bool *seen;		/* in[pc] is set */
+	bool *cc;		/* some way from pc branches by what was compared before */
 	uint8_t *mixed;		/* registers that are a constant on some way
 				 * to pc only, or another one */
 };
@@ -34,6 +36,14 @@ static bool
 is_cond(uint32_t w)
 {
 	return dif_insn_is_branch(w) && DIF_INSN_OP(w) != DIF_OP_BA;
+}
+
+static bool
+is_compare(uint32_t w)
+{
+	unsigned op = DIF_INSN_OP(w);
+
+	return op == DIF_OP_CMP || op == DIF_OP_TST || op == DIF_OP_SCMP;
 }
 
 static bool
@@ -46,35 +56,53 @@ flow_init(struct ebpf_expr *e, struct flow *fl)
 	fl->live = EBPF_ARRAY(g, uint8_t, n + 1);
 	fl->label = EBPF_ARRAY(g, int, n);
 	fl->seen = EBPF_ARRAY(g, bool, n);
+	fl->cc = EBPF_ARRAY(g, bool, n + 1);
 	fl->mixed = EBPF_ARRAY(g, uint8_t, n);
 	fl->in = ebpf_alloc(g, n, sizeof(*fl->in));
-	if (!fl->live || !fl->label || !fl->seen || !fl->mixed || !fl->in)
+	if (!fl->live || !fl->label || !fl->seen || !fl->cc || !fl->mixed ||
+	    !fl->in)
 		return false;
 	for (uint32_t pc = 0; pc < n; pc++)
 		fl->label[pc] = -1;
 	for (uint32_t pc = n; pc-- > 0; ) {
 		uint32_t w = d->text[pc];
 		uint8_t out = 0;
-		if (DIF_INSN_OP(w) != DIF_OP_RET && DIF_INSN_OP(w) != DIF_OP_BA)
+		bool cc = false;
+		if (DIF_INSN_OP(w) != DIF_OP_RET && DIF_INSN_OP(w) != DIF_OP_BA) {
 			out |= fl->live[pc + 1];
+			cc |= fl->cc[pc + 1];
+		}
 		if (dif_insn_is_branch(w)) {
 			out |= fl->live[DIF_INSN_LABEL(w)];
+			cc |= fl->cc[DIF_INSN_LABEL(w)];
 			if (fl->label[DIF_INSN_LABEL(w)] < 0)
 				fl->label[DIF_INSN_LABEL(w)] = ebpf_label(e->o);
 		}
 		fl->live[pc] = (uint8_t)((out & ~dif_insn_writes(w)) |
 					 dif_insn_reads(w));
+		fl->cc[pc] = is_cond(w) || (cc && !is_compare(w));
 	}
 	return !g->err;
 }
 
-/* Give every register of the mask its address. */
+/* Is this a compare that the next instruction, and no other, branches by? */
+static bool
+is_fused(const struct ebpf_expr *e, const struct flow *fl, uint32_t pc)
+{
+	const uint32_t *w = e->d->text + pc;
+
+	return is_compare(w[0]) && pc + 2 < e->d->ntext && is_cond(w[1]) &&
+	       fl->label[pc + 1] < 0 && !fl->cc[pc + 2] &&
+	       !fl->cc[DIF_INSN_LABEL(w[1])];
+}
+
+/* Give every register of the mask its value. */
 static void
 settle_live(struct ebpf_expr *e, uint8_t mask)
 {
 	for (unsigned r = 1; r < DIF_NREGS; r++)
 		if (mask & 1u << r)
-			ebpf_settle(e, r);
+			ebpf_hold(e, r);
 }
 
 static void
@@ -117,6 +145,13 @@ blur_mixed(struct ebpf_expr *e, const struct flow *fl)
 
 /* --- Arithmetic ----------------------------------------------------------- */
 
+/* A constant that an instruction has room for. */
+static bool
+is_imm(const struct ebpf_fact *f)
+{
+	return f->region == REG_CONST && (int64_t)f->val == (int32_t)f->val;
+}
+
 static void
 alu(struct ebpf_expr *e, uint32_t w, uint8_t op)
 {
@@ -136,10 +171,18 @@ alu(struct ebpf_expr *e, uint32_t w, uint8_t op)
 	}
 	ebpf_settle(e, r1);
 	ebpf_settle(e, r2);
+	if (is_imm(&b)) {
+		uint8_t to = ebpf_target(rd, 0);
+		ebpf_mov(e->o, to, ebpf_get(e, r1, to));
+		ebpf_alu_imm(e->o, op, to, (int32_t)b.val);
+		ebpf_set(e, rd, to);
+		return;
+	}
 	uint8_t src = ebpf_get(e, r2, BPF_REG_1);
-	ebpf_mov(e->o, BPF_REG_0, ebpf_get(e, r1, BPF_REG_0));
-	ebpf_alu(e->o, op, BPF_REG_0, src);
-	ebpf_set(e, rd, BPF_REG_0);
+	uint8_t to = ebpf_target(rd, r2);
+	ebpf_mov(e->o, to, ebpf_get(e, r1, to));
+	ebpf_alu(e->o, op, to, src);
+	ebpf_set(e, rd, to);
 }
 
 static void
@@ -150,17 +193,18 @@ shift(struct ebpf_expr *e, uint32_t w, uint8_t op)
 	struct ebpf_fact b = e->fact[r2];
 
 	ebpf_settle(e, r1);
+	uint8_t to = ebpf_target(rd, 0);
 	if (b.region == REG_CONST) {
-		ebpf_mov(o, BPF_REG_0, ebpf_get(e, r1, BPF_REG_0));
-		ebpf_alu_imm(o, op, BPF_REG_0, (int32_t)(b.val & 63));
+		ebpf_mov(o, to, ebpf_get(e, r1, to));
+		ebpf_alu_imm(o, op, to, (int32_t)(b.val & 63));
 	} else {
 		ebpf_settle(e, r2);
 		ebpf_mov(o, BPF_REG_1, ebpf_get(e, r2, BPF_REG_1));
-		ebpf_mov(o, BPF_REG_0, ebpf_get(e, r1, BPF_REG_0));
+		ebpf_mov(o, to, ebpf_get(e, r1, to));
 		ebpf_alu_imm(o, BPF_AND, BPF_REG_1, 63);
-		ebpf_alu(o, op, BPF_REG_0, BPF_REG_1);
+		ebpf_alu(o, op, to, BPF_REG_1);
 	}
-	ebpf_set(e, rd, BPF_REG_0);
+	ebpf_set(e, rd, to);
 }
 
 static void
@@ -192,7 +236,7 @@ move(struct ebpf_expr *e, uint32_t w)
 	unsigned r1 = DIF_INSN_R1(w), rd = DIF_INSN_RD(w);
 	struct ebpf_fact f = e->fact[r1];
 
-	if (f.region > REG_CONST && !f.has_addr) {
+	if (f.region == REG_CONST || ebpf_is_pending(&f)) {
 		ebpf_set_fact(e, rd, f);
 		return;
 	}
@@ -203,17 +247,17 @@ move(struct ebpf_expr *e, uint32_t w)
 static void
 invert(struct ebpf_expr *e, uint32_t w)
 {
-	ebpf_mov(e->o, BPF_REG_0, ebpf_get(e, DIF_INSN_R1(w), BPF_REG_0));
-	ebpf_alu_imm(e->o, BPF_XOR, BPF_REG_0, -1);
-	ebpf_set(e, DIF_INSN_RD(w), BPF_REG_0);
+	uint8_t to = ebpf_target(DIF_INSN_RD(w), 0);
+
+	ebpf_mov(e->o, to, ebpf_get(e, DIF_INSN_R1(w), to));
+	ebpf_alu_imm(e->o, BPF_XOR, to, -1);
+	ebpf_set(e, DIF_INSN_RD(w), to);
 }
 
 static void
 constant(struct ebpf_expr *e, unsigned rd, uint64_t v)
 {
-	ebpf_imm(e->o, BPF_REG_0, v);
-	ebpf_set(e, rd, BPF_REG_0);
-	e->fact[rd] = (struct ebpf_fact){ .region = REG_CONST, .val = v };
+	ebpf_set_fact(e, rd, (struct ebpf_fact){ .region = REG_CONST, .val = v });
 }
 
 static void
@@ -229,12 +273,22 @@ string(struct ebpf_expr *e, uint32_t w)
 
 /* --- Compare and branch --------------------------------------------------- */
 
-/* The operands of a compare, for branches to come. */
+/* The operands of a compare, for branches to come; r1 and r2 survive until one that
+ * is fused, r0 does not. */
 static void
-set_cc(struct ebpf_out *o, uint8_t a, uint8_t b)
+set_cc(struct ebpf_expr *e, struct ebpf_cc cc)
 {
-	ebpf_store(o, 8, BPF_REG_10, CF_CCA, a);
-	ebpf_store(o, 8, BPF_REG_10, CF_CCB, b);
+	struct ebpf_out *o = e->o;
+
+	assert(cc.a != BPF_REG_0);
+	e->cc = cc;
+	if (e->fused)
+		return;
+	ebpf_store(o, 8, BPF_REG_10, CF_CCA, cc.a);
+	if (cc.is_imm)
+		ebpf_store_imm(o, 8, BPF_REG_10, CF_CCB, cc.imm);
+	else
+		ebpf_store(o, 8, BPF_REG_10, CF_CCB, cc.b);
 }
 
 static void
@@ -246,8 +300,14 @@ compare(struct ebpf_expr *e, uint32_t w)
 		r2 = 0;
 	ebpf_settle(e, r1);
 	ebpf_settle(e, r2);
-	uint8_t a = ebpf_get(e, r1, BPF_REG_1), b = ebpf_get(e, r2, BPF_REG_2);
-	set_cc(e->o, a, b);
+	struct ebpf_cc cc = { .a = ebpf_get(e, r1, BPF_REG_1) };
+	if (!r2 || is_imm(&e->fact[r2])) {
+		cc.is_imm = true;
+		cc.imm = r2 ? (int32_t)e->fact[r2].val : 0;
+	} else {
+		cc.b = ebpf_get(e, r2, BPF_REG_2);
+	}
+	set_cc(e, cc);
 }
 
 /* Until the next compare, only be and bne look at the codes. */
@@ -257,7 +317,7 @@ only_equality(struct ebpf_expr *e)
 	for (uint32_t pc = e->pc + 1; pc < e->d->ntext; pc++) {
 		uint32_t w = e->d->text[pc];
 		unsigned op = DIF_INSN_OP(w);
-		if (op == DIF_OP_CMP || op == DIF_OP_TST || op == DIF_OP_SCMP)
+		if (is_compare(w))
 			return true;
 		if (is_cond(w) && op != DIF_OP_BE && op != DIF_OP_BNE)
 			return false;
@@ -292,8 +352,7 @@ scmp_literal(struct ebpf_expr *e, const struct ebpf_fact *lit,
 	ebpf_place(o, differ);
 	ebpf_imm(o, BPF_REG_1, 1);
 	ebpf_place(o, done);
-	ebpf_imm(o, BPF_REG_2, 0);
-	set_cc(o, BPF_REG_1, BPF_REG_2);
+	set_cc(e, (struct ebpf_cc){ BPF_REG_1, .is_imm = true, .imm = 0 });
 }
 
 static bool
@@ -330,8 +389,8 @@ scmp(struct ebpf_expr *e, uint32_t w)
 	ebpf_slot_arg(o);
 	ebpf_rt(o, "rt_scmp", 3);
 	ebpf_check_rt(o);
-	ebpf_imm(o, BPF_REG_1, 1);
-	set_cc(o, BPF_REG_0, BPF_REG_1);
+	ebpf_mov(o, BPF_REG_1, BPF_REG_0);
+	set_cc(e, (struct ebpf_cc){ BPF_REG_1, .is_imm = true, .imm = 1 });
 }
 
 static void
@@ -356,10 +415,17 @@ branch(struct ebpf_expr *e, struct flow *fl, uint32_t w)
 	}
 	settle_live(e, live | fl->live[e->pc + 1]);
 	meet(e, fl, to);
-	ebpf_load(o, 8, BPF_REG_1, BPF_REG_10, CF_CCA);
-	ebpf_load(o, 8, BPF_REG_2, BPF_REG_10, CF_CCB);
-	ebpf_jmp_reg(o, op[DIF_INSN_OP(w)], BPF_REG_1, BPF_REG_2,
-		     fl->label[to]);
+	struct ebpf_cc cc = { BPF_REG_1, BPF_REG_2 };
+	if (e->fused) {
+		cc = e->cc;
+	} else {
+		ebpf_load(o, 8, cc.a, BPF_REG_10, CF_CCA);
+		ebpf_load(o, 8, cc.b, BPF_REG_10, CF_CCB);
+	}
+	if (cc.is_imm)
+		ebpf_jmp_imm(o, op[DIF_INSN_OP(w)], cc.a, cc.imm, fl->label[to]);
+	else
+		ebpf_jmp_reg(o, op[DIF_INSN_OP(w)], cc.a, cc.b, fl->label[to]);
 }
 
 /* --- The rest ------------------------------------------------------------- */
@@ -534,6 +600,8 @@ ebpf_difo(struct ebpf_expr *e, struct ebpf_body *b, const struct dif_difo *d,
 			reached = false;
 		} else {
 			e->live = fl.live[e->pc + 1];
+			if (is_compare(w))
+				e->fused = is_fused(e, &fl, e->pc);
 			insn(e, w);
 		}
 	}

@@ -20,7 +20,7 @@ enum ebpf_region {
 
 struct ebpf_fact {
 	uint8_t region;
-	bool has_addr;		/* the register holds the address */
+	bool has_addr;		/* the register holds the address, or the number */
 	bool is_str;		/* NUL-terminated within size */
 	bool is_copy;		/* not the value itself: no stores */
 	bool is_scratch;	/* a number: the address of scratch */
@@ -38,6 +38,12 @@ struct ebpf_expr {
 	struct ebpf_body *b;
 	const struct dif_difo *d;
 	uint32_t pc;
+	bool fused;		/* what is compared, the next instruction branches by */
+	struct ebpf_cc {
+		uint8_t a, b;	/* registers; or, if is_imm, */
+		bool is_imm;
+		int32_t imm;	/* this for b */
+	} cc;			/* of a compare that is fused */
 	uint8_t live;		/* registers live behind the instruction */
 	struct ebpf_fact fact[DIF_NREGS];
 	struct ebpf_fact cell[DIF_NTUPLE];
@@ -63,12 +69,19 @@ void ebpf_result_number(struct ebpf_expr *e);
  * it. */
 uint8_t ebpf_get(struct ebpf_expr *e, unsigned dif, uint8_t tmp);
 void ebpf_set(struct ebpf_expr *e, unsigned dif, uint8_t src);
+/* Where the value of a DIF register may be made: its own register if it has one,
+ * unless it is that of the DIF register `but`, which is still to be read; else r0. */
+uint8_t ebpf_target(unsigned dif, unsigned but);
 void ebpf_set_fact(struct ebpf_expr *e, unsigned dif, struct ebpf_fact f);
 /* dst <- the address as a number. */
 void ebpf_addr(struct ebpf_expr *e, const struct ebpf_fact *f, unsigned dif,
 	       uint8_t dst);
 /* Make the register hold its address. */
 void ebpf_settle(struct ebpf_expr *e, unsigned dif);
+/* The same, or its constant. */
+void ebpf_hold(struct ebpf_expr *e, unsigned dif);
+/* Is what is known of a register all that there is? */
+bool ebpf_is_pending(const struct ebpf_fact *f);
 /* dst <- something to read from: a pointer when the region is known, else
  * the address. */
 void ebpf_source(struct ebpf_expr *e, const struct ebpf_fact *f, unsigned dif,

@@ -3,6 +3,7 @@
  * Faults.  An instruction that may fault jumps to a stub of its own behind the
  * code: the stub writes what happened into the firing's state and leaves the
  * chunk with LEFT_FAULT.  So the straight path pays one compare and no store.
+ * There stands also what asks for the address of a load that gave 0.
  */
 #include "abi/slot.h"
 #include "ebpf/ebpf_priv.h"
@@ -18,6 +19,42 @@ ebpf_fault(struct ebpf_out *o, int fault, int value)
 	o->use.fault = true;
 	EBPF_PUSH(o->g, &o->stubs, s);
 	return (int)s.label;
+}
+
+void
+ebpf_read_number(struct ebpf_out *o, int helper, unsigned size, int fault)
+{
+	ebpf_store(o, 8, BPF_REG_10, CF_ADDR, BPF_REG_3);
+	ebpf_lea(o, BPF_REG_1, BPF_REG_10, CF_TMP);
+	ebpf_imm(o, BPF_REG_2, size);
+	ebpf_helper(o, helper);
+	ebpf_jmp_imm(o, BPF_JNE, BPF_REG_0, 0, fault);
+	ebpf_load(o, size, BPF_REG_0, BPF_REG_10, CF_TMP);
+}
+
+void
+ebpf_ask_zero(struct ebpf_out *o, const struct ebpf_zero *z)
+{
+	struct ebpf_zero to = *z;
+
+	to.label = (uint32_t)ebpf_label(o);
+	to.back = (uint32_t)ebpf_label(o);
+	to.fault = (uint32_t)ebpf_fault(o, ABI_FAULT_BADADDR, CF_ADDR);
+	EBPF_PUSH(o->g, &o->zeros, to);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, (int)to.label);
+	ebpf_place(o, (int)to.back);
+}
+
+static void
+zero(struct ebpf_out *o, const struct ebpf_zero *z)
+{
+	ebpf_place(o, (int)z->label);
+	if (z->reg)
+		ebpf_mov(o, BPF_REG_3, z->reg);
+	else
+		ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, z->at);
+	ebpf_read_number(o, BPF_FUNC_probe_read_kernel, z->size, (int)z->fault);
+	ebpf_jmp(o, (int)z->back);
 }
 
 void
@@ -82,6 +119,11 @@ ebpf_flush_stubs(struct ebpf_out *o)
 {
 	if (!o->stubs.n || o->g->err)
 		return;
+	for (size_t i = 0; i < o->zeros.n; i++) {
+		struct ebpf_zero z = o->zeros.v[i];
+		zero(o, &z);
+	}
+	o->zeros.n = 0;
 	for (size_t i = 0; i < o->stubs.n; i++) {
 		struct ebpf_stub s = o->stubs.v[i];
 		stub(o, &s);

@@ -326,7 +326,7 @@ save(struct ebpf_expr *e, uint32_t saved[DIF_NREGS])
 			ebpf_settle(e, r);
 			*f = (struct ebpf_fact){ REG_NONE };
 		}
-		if (f->region > REG_CONST && !f->has_addr)
+		if (ebpf_is_pending(f))
 			continue;
 		saved[r] = ebpf_temp(o, 8);
 		ebpf_store(o, 8, R_SLOT, (int32_t)saved[r],
