@@ -247,6 +247,10 @@ ebpf_zext(struct ebpf_out *o, uint8_t r, unsigned size)
 	assert(size);
 	if (size >= 8)
 		return;
+	if (size == 4) {
+		ebpf_emit(o, BPF_ALU | BPF_MOV | BPF_X, r, r, 0, 0);
+		return;
+	}
 	ebpf_alu_imm(o, BPF_LSH, r, 64 - 8 * (int)size);
 	ebpf_alu_imm(o, BPF_RSH, r, 64 - 8 * (int)size);
 }

@@ -171,10 +171,14 @@ alu(struct ebpf_expr *e, uint32_t w, uint8_t op)
 	}
 	ebpf_settle(e, r1);
 	ebpf_settle(e, r2);
-	if (is_imm(&b)) {
+	bool half = op == BPF_AND && b.region == REG_CONST && b.val == UINT32_MAX;
+	if (half || is_imm(&b)) {
 		uint8_t to = ebpf_target(rd, 0);
 		ebpf_mov(e->o, to, ebpf_get(e, r1, to));
-		ebpf_alu_imm(e->o, op, to, (int32_t)b.val);
+		if (half)
+			ebpf_zext(e->o, to, 4);
+		else
+			ebpf_alu_imm(e->o, op, to, (int32_t)b.val);
 		ebpf_set(e, rd, to);
 		return;
 	}

@@ -473,9 +473,14 @@ load_static(struct ebpf_expr *e, const struct plan_var *v, unsigned rd)
 			.is_str = plan_var_is_string(v) });
 		return;
 	}
-	ebpf_dst(o, BPF_REG_1, static_base(v), (int32_t)off);
-	ebpf_load(o, v->type.size, BPF_REG_0, BPF_REG_1, 0);
-	ebpf_set(e, rd, BPF_REG_0);
+	uint8_t to = ebpf_target(rd, 0);
+	if (v->scope == DIF_VS_LOCAL) {
+		ebpf_load(o, v->type.size, to, R_SLOT, (int32_t)off);
+	} else {
+		ebpf_dst(o, BPF_REG_1, BASE_GLOBAL, (int32_t)off);
+		ebpf_load(o, v->type.size, to, BPF_REG_1, 0);
+	}
+	ebpf_set(e, rd, to);
 }
 
 /* A source that may not be readable is read to the slot first: a helper that
@@ -503,13 +508,17 @@ store_static(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 	struct ebpf_out *o = e->o;
 	int32_t off = (int32_t)static_offset(e->g, v);
 
-	if (!plan_var_is_ref(v)) {
-		ebpf_mov(o, BPF_REG_0, ebpf_get(e, rs, BPF_REG_0));
-		ebpf_dst(o, BPF_REG_1, static_base(v), off);
-		ebpf_store(o, v->type.size, BPF_REG_1, 0, BPF_REG_0);
+	if (plan_var_is_ref(v)) {
+		store_static_ref(e, v, rs);
 		return;
 	}
-	store_static_ref(e, v, rs);
+	uint8_t r = ebpf_get(e, rs, BPF_REG_0);
+	if (v->scope == DIF_VS_LOCAL) {
+		ebpf_store(o, v->type.size, R_SLOT, off, r);
+	} else {
+		ebpf_dst(o, BPF_REG_1, BASE_GLOBAL, off);
+		ebpf_store(o, v->type.size, BPF_REG_1, 0, r);
+	}
 }
 
 /* --- Instructions ------------------------------------------------------------------ */

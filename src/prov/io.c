@@ -49,7 +49,10 @@
 
 /* The driver serves bios itself.  (It has a function for that, too; but to ask for it
  * takes longer where there is none: that an address holds zeros is not seen by a load.) */
-#define SERVES_BIOS "(" BIO "->bi_bdev->bd_disk->queue->mq_ops == NULL)"
+#define MQ_OPS "(uint64_t)" BIO "->bi_bdev->bd_disk->queue->mq_ops"
+/* Both a start and what the end needs want to know: it is asked once. */
+#define SERVES_BIOS "((this->__io_mq != 0 || (this->__io_mq = " MQ_OPS " + 1)) && " \
+	"this->__io_mq == 1)"
 
 /* What io.d's translators tell of a bio. */
 #define BIO_IS(dev, size, sector) "((this->__io_by = " dev "), " \
