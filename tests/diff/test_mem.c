@@ -49,6 +49,9 @@ static const struct { const char *name, *text; } places[] = {
 	  "pushtr DT_TYPE(1), %r0, %r1\ncall basename, %r1\nflushts\n" },
 	{ "meeting", "sets \"" BYTES "\", %r1\nldgs arg9, %r2\ntst %r2\n"
 	  "be M\nsets \"other bytes other bytes\", %r1\nM: nop\n" },
+	{ "zeros", "ldgs s, %r1\nldgs arg9, %r7\nadd %r1, %r7, %r1\n" },
+	{ "zeros from a stack register", "ldgs s, %r4\nldgs arg9, %r7\n"
+	  "add %r4, %r7, %r5\nmov %r5, %r1\n" },
 	{ "through a number", "sets \"" BYTES "\", %r1\nstgs %r1, num\n"
 	  "ldgs num, %r1\n" },
 };

@@ -226,6 +226,35 @@ test_branches(void)
 	return diff_finish(d, pairs, NEDGES * NEDGES);
 }
 
+/* What is compared with is a constant that an instruction has room for, or has not;
+ * one branch follows, or two do. */
+static unsigned
+test_branches_const(void)
+{
+	struct diff *d = diff_new(64);
+	char cmp[200], text[500];
+
+	for (unsigned i = 0; i < BASE_NELEMS(branches); i++)
+		for (unsigned k = 0; k < NEDGES; k++) {
+			const char *b = branches[i];
+			snprintf(cmp, sizeof(cmp), "setx %" PRIu64 ", %%r2\n"
+				 "cmp %%r1, %%r2", edges[k]);
+			branch_text(text, sizeof(text), cmp, b);
+			diff_int(diff_clause(d, "%s %#" PRIx64, b, edges[k]), 8, text);
+			snprintf(cmp, sizeof(cmp), "setx %" PRIu64 ", %%r5\n"
+				 "cmp %%r5, %%r4", edges[k]);
+			branch_text(text, sizeof(text), cmp, b);
+			diff_int(diff_clause(d, "%#" PRIx64 " %s", edges[k], b), 8, text);
+			snprintf(cmp, sizeof(cmp), "setx %" PRIu64 ", %%r2\n"
+				 "cmp %%r1, %%r2\nbe Y\nnot %%r1, %%r1", edges[k]);
+			branch_text(text, sizeof(text), cmp, b);
+			diff_int(diff_clause(d, "be, %s %#" PRIx64, b, edges[k]), 8,
+				 text);
+		}
+	diff_batch(d, 130);
+	return diff_finish(d, pairs, NEDGES * NEDGES);
+}
+
 /* One compare, many branches; values that meet at labels. */
 static const struct { const char *name, *text; } flows[] = {
 	{ "one compare, three branches",
@@ -245,6 +274,22 @@ static const struct { const char *name, *text; } flows[] = {
 	{ "the same constants meet",
 	  "ldgs arg0, %r1\ntst %r1\nbe A\nsetx 5, %r2\nba B\n"
 	  "A: setx 5, %r2\nB: setx 100, %r3\nsll %r3, %r2, %r3\nret %r3" },
+	{ "a constant lives over labels",
+	  "ldgs arg0, %r1\nsetx 5, %r2\nsetx 0x100000000, %r4\nmov %r4, %r6\n"
+	  "tst %r1\nbe A\nadd %r1, %r2, %r1\nA: ldgs arg1, %r3\ntst %r3\n"
+	  "bl B\nadd %r1, %r4, %r1\nB: sub %r1, %r2, %r1\n"
+	  "xor %r1, %r6, %r1\nret %r1" },
+	{ "a constant moves",
+	  "ldgs arg0, %r1\nsetx 3, %r2\nmov %r2, %r5\nmov %r5, %r7\nsetx 9, %r2\n"
+	  "sll %r1, %r7, %r1\nor %r1, %r2, %r1\nret %r1" },
+	{ "results go where an operand was",
+	  "ldgs arg0, %r1\nldgs arg1, %r2\nsub %r1, %r2, %r2\nsub %r2, %r1, %r1\n"
+	  "srl %r1, %r2, %r2\nsll %r2, %r1, %r1\nsub %r1, %r1, %r2\n"
+	  "or %r1, %r2, %r1\nret %r1" },
+	{ "the lower half",
+	  "ldgs arg0, %r1\nldgs arg1, %r5\nsetx 0xffffffff, %r2\n"
+	  "and %r1, %r2, %r1\nand %r2, %r5, %r5\nor %r5, %r2, %r2\n"
+	  "mul %r1, %r5, %r1\nxor %r1, %r2, %r1\nret %r1" },
 	{ "always",
 	  "ldgs arg0, %r1\nba A\nsetx 5, %r1\nA: ret %r1" },
 	{ "to the next instruction",
@@ -318,6 +363,7 @@ main(void)
 		{ "arithmetic with constants", test_alu_const },
 		{ "encodings of numbers", test_numbers },
 		{ "branches", test_branches },
+		{ "branches with constants", test_branches_const },
 		{ "control flow", test_flow },
 		{ "long DIFOs", test_long },
 	};
