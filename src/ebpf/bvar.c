@@ -244,7 +244,7 @@ void
 ebpf_comm(struct ebpf_out *o, uint8_t base, int32_t off)
 {
 	uint32_t at = o->g->in->kernel.off[ABI_KOFF_TASK_COMM];
-	int longer = ebpf_label(o);
+	int longer = ebpf_label(o), ready = ebpf_label(o);
 
 	if (o->other && (o->ncomms >= COMMS_INLINE ||
 			 ebpf_step(base, off, 16, 8) < 8)) {
@@ -268,8 +268,10 @@ ebpf_comm(struct ebpf_out *o, uint8_t base, int32_t off)
 	cut_at_nul(o, BPF_REG_1);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_4, 0, longer);
 	ebpf_imm(o, BPF_REG_2, 0);
+	ebpf_jmp(o, ready);
 	ebpf_place(o, longer);
 	cut_at_nul(o, BPF_REG_2);
+	ebpf_place(o, ready);
 	ebpf_dst(o, BPF_REG_0, base, off);
 	ebpf_store(o, 8, BPF_REG_0, 0, BPF_REG_1);
 	ebpf_store(o, 8, BPF_REG_0, 8, BPF_REG_2);
