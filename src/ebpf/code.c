@@ -504,6 +504,7 @@ void
 ebpf_use_join(struct ebpf_use *all, const struct ebpf_use *u)
 {
 	all->args |= u->args;
+	all->locals |= u->locals;
 	all->time |= u->time;
 	all->vtime |= u->vtime;
 	all->err |= u->err;

@@ -62,6 +62,7 @@ struct ebpf_code {
 /* What code wants done before it runs. */
 struct ebpf_use {
 	uint32_t args;		/* bit n: argn */
+	uint64_t locals;	/* bit n: 8 bytes of clause-locals; the last, all behind */
 	bool time, vtime, err, gen, thread, rings, epid, self, task;
 	bool slot;		/* some instruction has R_SLOT, or its index is passed on */
 	bool other;		/* it asks whether the thread is another one */

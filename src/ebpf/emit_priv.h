@@ -54,6 +54,8 @@ void ebpf_data(struct ebpf_out *o, uint8_t dst, enum ebpf_sec sec,
 void ebpf_ctl(struct ebpf_out *o, uint8_t dst);	/* pointer to dt_ctl */
 /* Add a 0 to r that the verifier does not know to be 0; r1 dies. */
 void ebpf_blur(struct ebpf_out *o, uint8_t r);
+/* The 8 bytes of clause-locals at offset off of them, as a bit of use.locals. */
+uint64_t ebpf_local_bit(uint32_t off);
 /* Room in the slot until the clause ends; its offset. */
 uint32_t ebpf_temp(struct ebpf_out *o, uint32_t size);
 

@@ -422,6 +422,7 @@ branch(struct ebpf_expr *e, struct flow *fl, uint32_t w)
 	struct ebpf_cc cc = { BPF_REG_1, BPF_REG_2 };
 	if (e->fused) {
 		cc = e->cc;
+		e->fused = false;
 	} else {
 		ebpf_load(o, 8, cc.a, BPF_REG_10, CF_CCA);
 		ebpf_load(o, 8, cc.b, BPF_REG_10, CF_CCB);

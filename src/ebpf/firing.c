@@ -64,7 +64,8 @@ slot(struct ebpf_out *o, const struct prog *pr, int i)
 
 	ebpf_mov(o, BPF_REG_0, R_CPU);
 	ebpf_alu_imm(o, BPF_MUL, BPF_REG_0, ABI_NSLOTS);
-	ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, i);
+	if (i)
+		ebpf_alu_imm(o, BPF_ADD, BPF_REG_0, i);
 	ebpf_store(o, 4, BPF_REG_10, number, BPF_REG_0);
 	ebpf_slots(o, BPF_REG_1);
 	ebpf_lea(o, BPF_REG_2, BPF_REG_10, number);
@@ -81,15 +82,17 @@ drop_firing(struct ebpf_out *o, const struct prog *pr)
 	ebpf_jmp(o, pr->out);
 }
 
-/* Clause-locals start as zero.  What a store does not reach from the slot is
- * reached from a base of its own, for otherwise each would need one. */
+/* Clause-locals that somebody uses here start as zero.  What a store does not reach
+ * from the slot is reached from a base of its own, for otherwise each would need one. */
 static void
-clear_locals(struct ebpf_out *o)
+clear_locals(struct ebpf_out *o, const struct prog *pr)
 {
 	uint8_t base = R_SLOT;
 	uint32_t at = 0, off = o->g->lay.locals;
 
 	for (; off < o->g->lay.locals + o->g->lay.locals_size; off += 8) {
+		if (!(pr->use.locals & ebpf_local_bit(off - o->g->lay.locals)))
+			continue;
 		if (off - at > INT16_MAX) {
 			at = off;
 			base = BPF_REG_1;
@@ -123,7 +126,7 @@ ebpf_claim(struct ebpf_out *o, const struct prog *pr)
 	ebpf_store_imm(o, 4, R_SLOT, offsetof(struct abi_slot, fault), 0);
 	if (o->g->lay.token)
 		ebpf_store_imm(o, 8, R_SLOT, (int32_t)o->g->lay.token, 0);
-	clear_locals(o);
+	clear_locals(o, pr);
 }
 
 void

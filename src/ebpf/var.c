@@ -453,6 +453,21 @@ store_ref(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 
 /* --- Static variables ----------------------------------------------------------- */
 
+uint64_t
+ebpf_local_bit(uint32_t off)
+{
+	return 1ULL << BASE_MIN(off / 8, 63u);
+}
+
+static void
+use_local(struct ebpf_out *o, const struct plan_var *v)
+{
+	uint32_t off = static_offset(o->g, v) - o->g->lay.locals;
+
+	for (uint32_t at = 0; at < value_size(v); at += 8)
+		o->use.locals |= ebpf_local_bit(off + at);
+}
+
 static uint8_t
 static_base(const struct plan_var *v)
 {
@@ -465,6 +480,8 @@ load_static(struct ebpf_expr *e, const struct plan_var *v, unsigned rd)
 	struct ebpf_out *o = e->o;
 	uint32_t off = static_offset(e->g, v);
 
+	if (v->scope == DIF_VS_LOCAL)
+		use_local(o, v);
 	if (plan_var_is_ref(v)) {
 		ebpf_set_fact(e, rd, (struct ebpf_fact){
 			.region = v->scope == DIF_VS_LOCAL ? REG_SLOT
@@ -508,6 +525,8 @@ store_static(struct ebpf_expr *e, const struct plan_var *v, unsigned rs)
 	struct ebpf_out *o = e->o;
 	int32_t off = (int32_t)static_offset(e->g, v);
 
+	if (v->scope == DIF_VS_LOCAL)
+		use_local(o, v);
 	if (plan_var_is_ref(v)) {
 		store_static_ref(e, v, rs);
 		return;

@@ -265,6 +265,10 @@ static const struct { const char *name, *text; } flows[] = {
 	  "ldgs arg0, %r1\nldgs arg1, %r2\ncmp %r1, %r2\nbe A\n"
 	  "cmp %r2, %r1\nA: bl B\nsetx 1, %r3\nret %r3\n"
 	  "B: setx 2, %r3\nret %r3" },
+	{ "the codes live past another compare",
+	  "ldgs arg0, %r1\nldgs arg1, %r2\ncmp %r1, %r2\nbe A\nbl A\ntst %r2\n"
+	  "be B\nret %r1\nA: bgu C\nret %r2\nB: setx 1, %r3\nret %r3\n"
+	  "C: setx 2, %r3\nret %r3" },
 	{ "the greater of two",
 	  "ldgs arg0, %r1\nldgs arg1, %r2\ncmp %r1, %r2\nbg A\n"
 	  "mov %r2, %r1\nA: ret %r1" },
