@@ -44,10 +44,10 @@
 	FLAG("0") " && " NO_ERROR
 
 static const char sockets[] =
-	"sdt:sock::inet_sock_set_state /" IS_TCP " && arg2 != 10 && arg1 != 10 &&"
+	"sdt:::inet_sock_set_state /" IS_TCP " && arg2 != 10 && arg1 != 10 &&"
 	" arg2 != 2/"
 	"{ __tcp_sk[__cid_of_socket[arg0]] = arg2 == 7 ? 0 : arg0; }"
-	"sdt:net::net_dev_queue /" SENT " &&"
+	"sdt:::net_dev_queue /" SENT " &&"
 	" __is_tcp_sk[(uint64_t)__net_skb[arg0]->sk] &&"
 	" __net_skb[arg0]->sk->__sk_common.skc_state != 7/"
 	"{ __tcp_sk[__cid_of_packet[" OUT "]] = (uint64_t)__net_skb[arg0]->sk; }";
@@ -58,12 +58,12 @@ static const char sockets[] =
 
 static const char asking[] =
 	"uint64_t __tcp_asks[uint64_t];"
-	"sdt:sock::inet_sock_set_state /" IS_TCP " && " HAS_NO_PORT "/"
+	"sdt:::inet_sock_set_state /" IS_TCP " && " HAS_NO_PORT "/"
 	"{ __tcp_asks[arg0] = 1; }";
 
 static const char waiting[] =
 	"uint64_t __tcp_waits[uint64_t];"
-	"sdt:sock::inet_sock_set_state /" IS_TCP " && " TO_FIN_WAIT "/"
+	"sdt:::inet_sock_set_state /" IS_TCP " && " TO_FIN_WAIT "/"
 	"{ __tcp_waits[__cid_of_socket[arg0]] = 1; }";
 
 static const struct derive_probe probes[] = {
