@@ -3,7 +3,7 @@
  * A consumer from beginning to end.  What the descriptions of aggregations
  * claim is checked here, once, and is relied on wherever cells are merged:
  *
- *	1. an aggregation has as many cells as its function needs;
+ *	1. an aggregation has as many cells as its function needs, or has neither;
  *	2. each part of a key lies within the key.
  */
 #include "base/base.h"
@@ -41,6 +41,10 @@ open_stores(struct consume *c)
 	for (; c->nstores < n; c->nstores++) {
 		const struct abi_agg_desc *d =
 			c->meta->agg(c->meta->ctx, c->nstores + 1);
+		/* Only clauses that are left out, as their probes cannot be attached,
+		 * aggregate into one without a function. */
+		if (d && !d->func && !d->ncells)
+			d = NULL;
 		consume_store_init(&c->stores[c->nstores], d);
 		if (!d)
 			continue;
