@@ -99,7 +99,8 @@ find_offsets(struct kengine *k, struct ebpf_input *in)
 	if (needs & EBPF_NEED_UWRITE && !kern_may_write_user())
 		return err_new(ERR_UNSUPPORTED, 0, "copyout( ) and copyoutstr( "
 			       ") are refused: this kernel lets no program "
-			       "write to the memory of a process (lockdown)");
+			       "write to the memory of a process (lockdown), "
+			       "or CAP_SYS_ADMIN is missing");
 	if (needs & (EBPF_NEED_RUNS | EBPF_NEED_RWSEM))
 		needs |= EBPF_NEED_RT;
 	for (int i = 0; i < ABI_NKOFFS; i++) {

@@ -165,7 +165,7 @@ kern_may_trace(void)
 	if (os == EPERM || os == EACCES)
 		return err_new(ERR_OS, os,
 			       "DTrace requires additional privileges: %s",
-			       geteuid() ? "run it as root" :
+			       geteuid() ? "run it as root, or with CAP_BPF and CAP_PERFMON" :
 			       "this root, as of a container, has not CAP_BPF "
 			       "and CAP_PERFMON of the machine");
 	if (os == ENOSYS || os == EINVAL)

@@ -163,8 +163,14 @@ is_of(int fd, const struct sym_mapping *m)
 	       memcmp(path, m->path, sym_maps_path(path)) == 0;
 }
 
+static bool
+is_refused(void)
+{
+	return errno == EPERM || errno == EACCES;
+}
+
 /* map_files takes more than to look at the process: CAP_SYS_ADMIN or
- * CAP_CHECKPOINT_RESTORE.  By now another file may be mapped there, as by a process that
+ * CAP_CHECKPOINT_RESTORE; and its root more than its maps, which CAP_PERFMON shows.  By now another file may be mapped there, as by a process that
  * unloads one library and loads the next. */
 int
 sym_maps_open(int pid, const struct sym_mapping *m)
@@ -176,9 +182,10 @@ sym_maps_open(int pid, const struct sym_mapping *m)
 		 (unsigned long long)m->start,
 		 (unsigned long long)(m->start + m->size));
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 && (errno == EPERM || errno == EACCES)) {
+	if (fd < 0 && is_refused()) {
 		snprintf(path, sizeof(path), "/proc/%d/root%s", pid, m->path);
-		return sym_maps_open_same(path, m);
+		fd = sym_maps_open_same(path, m);
+		return fd < 0 && is_refused() ? sym_maps_open_same(m->path, m) : fd;
 	}
 	if (fd < 0 || is_of(fd, m))
 		return fd;

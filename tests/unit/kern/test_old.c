@@ -114,7 +114,8 @@ test_may_trace(void **state)
 {
 	static const char old[] = "DTrace needs Linux 5.15 or newer; this is ";
 	const char *rights = geteuid() ?
-		"DTrace requires additional privileges: run it as root" :
+		"DTrace requires additional privileges: run it as root, "
+		"or with CAP_BPF and CAP_PERFMON" :
 		"DTrace requires additional privileges: this root, as of a "
 		"container, has not CAP_BPF and CAP_PERFMON of the machine";
 
