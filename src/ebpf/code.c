@@ -262,7 +262,7 @@ ebpf_sym(struct ebpf *g, const char *name, enum ebpf_symkind kind)
 {
 	for (size_t i = 0; i < g->syms.n; i++)
 		if (!strcmp(g->syms.v[i].name, name)) {
-			assert(g->syms.v[i].kind == kind ||
+			assert(g->err || g->syms.v[i].kind == kind ||
 			       (g->syms.v[i].kind == SYM_GFUNC &&
 				kind == SYM_FUNC));			/* 4 */
 			return (uint32_t)i;
