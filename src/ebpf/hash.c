@@ -50,8 +50,8 @@
  * deletes, so there the kernel's atomic addition does it: nothing is lost, and it
  * takes 30 ns where a load and a store, which makes a new element, take 220.
  *
- * Why not so where elements end, in c[k]--, or c[k] = 0 beside c[k]++?  That
- * c[k] = 0 undoes an addition that comes at the same time would be right.  But the
+ * Why not so where elements end, in c[k]--, or c[k] = 0 beside c[k]++?  (In front it is
+ * so: there a key's place stays its own.)  That c[k] = 0 undoes an addition that comes at the same time would be right.  But the
  * kernel gives the memory of what is deleted to the next key at once, while
  * another CPU that has looked the old one up still adds: the count of the wrong
  * key would change.  To look once more behind the addition, and take it back,
@@ -85,6 +85,7 @@ func_sym(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 	static const char *const names[] = {
 		[HASH_GET] = "get", [HASH_AGAIN] = "again",
 		[HASH_PUT] = "put", [HASH_ADD4] = "add4", [HASH_ADD8] = "add8",
+		[HASH_FRONT4] = "front4", [HASH_FRONT8] = "front8",
 	};
 	struct ebpf_hash_func new = { v, op };
 	const char *name = ebpf_name(g, "dt_%s_%u%u_%x", names[op], v->scope,
@@ -128,6 +129,13 @@ ebpf_hash_add(struct ebpf_out *o, const struct plan_var *v)
 {
 	assert(!plan_var_is_ref(v) && !o->g->is_stored[v->id]);		/* 6 */
 	call_with_number(o, v, v->type.size == 8 ? HASH_ADD8 : HASH_ADD4);
+}
+
+void
+ebpf_hash_add_front(struct ebpf_out *o, const struct plan_var *v)
+{
+	assert(ebpf_front_has(o->g, ebpf_var_layout(o->g, v)));
+	call_with_number(o, v, v->type.size == 8 ? HASH_FRONT8 : HASH_FRONT4);
 }
 
 /* --- What the functions share ----------------------------------------------- */
@@ -377,12 +385,17 @@ putter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 	ebpf_return(o, 0);
 }
 
-/* Add R_VALUE to what a register points at, and return what was there. */
+/* Add R_VALUE, which becomes what was there, to what a register points at. */
 static void
 add_at(struct ebpf_out *o, uint8_t at, int size)
 {
 	ebpf_emit(o, (uint8_t)(BPF_STX | BPF_ATOMIC | size), at,
 		  R_VALUE, 0, BPF_ADD | BPF_FETCH);
+}
+
+static void
+return_value(struct ebpf_out *o)
+{
 	ebpf_mov(o, BPF_REG_0, R_VALUE);
 	ebpf_emit(o, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
@@ -394,6 +407,7 @@ add_in_place(struct ebpf_out *o, const struct plan_var *v, int size, int absent)
 	ebpf_var_lookup(o, v);
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, absent);
 	add_at(o, BPF_REG_0, size);
+	return_value(o);
 }
 
 static void
@@ -403,7 +417,27 @@ front_add(struct ebpf_out *o, const struct plan_var *v, int size, int done)
 
 	ebpf_front_find(o, v, R_VALUE, done, full);
 	add_at(o, BPF_REG_0, size);
+	return_value(o);
 	ebpf_place(o, full);
+}
+
+/* u64 dt_frontN_V(slot's number, unused, value): 1 if its place in front has it now, with
+ * what was there in the slot; 0 if it has none. */
+static void
+front_adder(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
+{
+	int size = op == HASH_FRONT4 ? BPF_W : BPF_DW;
+	int full = ebpf_label(o), nothing = ebpf_label(o);
+
+	ebpf_mov(o, R_VALUE, BPF_REG_3);
+	find_slot(o, full);
+	ebpf_front_find(o, v, R_VALUE, nothing, full);
+	add_at(o, BPF_REG_0, size);
+	ebpf_place(o, nothing);
+	ebpf_store(o, 8, R_SLOT, (int32_t)o->g->lay.value, R_VALUE);
+	ebpf_return(o, 1);
+	ebpf_place(o, full);
+	ebpf_return(o, 0);
 }
 
 /* u64 dt_addN_V(slot's number, unused, value): what was there */
@@ -439,6 +473,7 @@ ebpf_hash_funcs(struct ebpf *g)
 				      enum ebpf_hash_op) = {
 		[HASH_GET] = getter, [HASH_AGAIN] = getter,
 		[HASH_PUT] = putter, [HASH_ADD4] = adder, [HASH_ADD8] = adder,
+		[HASH_FRONT4] = front_adder, [HASH_FRONT8] = front_adder,
 	};
 
 	for (size_t i = 0; i < g->hash_funcs.n && !g->err; i++) {

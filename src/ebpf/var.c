@@ -154,12 +154,33 @@ find_strings(struct ebpf *g)
 
 enum { NIDS = 1 << 16 };
 
+/* Does the addition at pc subtract, as the compiler writes that?  Then elements become zero,
+ * which must end: as if it were a store.  (That some stay, where it is not seen, harms
+ * nobody but who has too many.) */
+static bool
+subtracts(const struct dif_difo *d, uint32_t pc)
+{
+	unsigned rd = DIF_INSN_RD(d->text[pc]);
+
+	while (pc-- > 0) {
+		uint32_t w = d->text[pc];
+		if (!(dif_insn_writes(w) & 1u << rd))
+			continue;
+		return DIF_INSN_OP(w) == DIF_OP_SETX ?
+		       (int64_t)d->ints[DIF_INSN_INDEX(w)] < 0 :
+		       DIF_INSN_OP(w) == DIF_OP_SUB && DIF_INSN_R1(w) == 0;
+	}
+	return false;
+}
+
 static void
 note_difo(struct ebpf *g, const struct dif_difo *d)
 {
-	for (uint32_t pc = 0; d && pc < d->ntext; pc++)
-		if (DIF_INSN_OP(d->text[pc]) == DIF_OP_STGAA)
+	for (uint32_t pc = 0; d && pc < d->ntext; pc++) {
+		unsigned op = DIF_INSN_OP(d->text[pc]);
+		if (op == DIF_OP_STGAA || (op == DIF_OP_ADDGAA && subtracts(d, pc)))
 			g->is_stored[DIF_INSN_INDEX(d->text[pc])] = true;
+	}
 }
 
 static void
@@ -606,12 +627,23 @@ add_static(struct ebpf_expr *e, const struct plan_var *v, unsigned r,
 		ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
 }
 
-/* An element that was loaded is stored again: another may come between. */
+/* An element that was loaded is stored again: another may come between, but not in
+ * front. */
 static void
 add_by_store(struct ebpf_out *o, const struct plan_var *v)
 {
 	int32_t value = (int32_t)o->g->lay.value;
+	int by_store = ebpf_label(o), done = ebpf_label(o);
 
+	if (ebpf_front_has(o->g, ebpf_var_layout(o->g, v))) {
+		ebpf_load(o, 8, BPF_REG_3, BPF_REG_10, CF_TMP);
+		ebpf_hash_add_front(o, v);
+		ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, by_store);
+		ebpf_load(o, 8, BPF_REG_0, R_SLOT, value);
+		ebpf_store(o, 8, BPF_REG_10, CF_TMP, BPF_REG_0);
+		ebpf_jmp(o, done);
+	}
+	ebpf_place(o, by_store);
 	ebpf_hash_load(o, v, o->g->lay.value);
 	ebpf_load(o, 8, BPF_REG_3, R_SLOT, value);
 	ebpf_load(o, 8, BPF_REG_0, BPF_REG_10, CF_TMP);
@@ -619,6 +651,7 @@ add_by_store(struct ebpf_out *o, const struct plan_var *v)
 	ebpf_alu(o, BPF_ADD, BPF_REG_3, BPF_REG_0);
 	ebpf_zext(o, BPF_REG_3, v->type.size);
 	ebpf_hash_store(o, v);
+	ebpf_place(o, done);
 }
 
 static const struct plan_var *

@@ -45,6 +45,9 @@ void ebpf_hash_load(struct ebpf_out *o, const struct plan_var *v,
 void ebpf_hash_store(struct ebpf_out *o, const struct plan_var *v);
 /* Add the number in r3 to an element that is never replaced nor deleted. */
 void ebpf_hash_add(struct ebpf_out *o, const struct plan_var *v);
+/* The same of any array that has a front, to a key with a place there: r0 <- 1, with what
+ * was there at lay.value; 0: nothing was done. */
+void ebpf_hash_add_front(struct ebpf_out *o, const struct plan_var *v);
 
 /* --- front.c: where a key keeps its place ----------------------------------------------- */
 

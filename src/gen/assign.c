@@ -181,8 +181,7 @@ find_sum(const struct ast_node *n, struct gen_int *as)
 	const struct sema_ident *id = gen_is_var(target);
 
 	if (!id || id->scope != SEMA_GLOBAL || id->in_memory ||
-	    !type_is_integer(id->type) || gen_is_ref(id->type) ||
-	    (id->is_assoc && is_minus(n)))
+	    !type_is_integer(id->type) || gen_is_ref(id->type))
 		return NULL;
 	const struct type *t = type_promote(id->type);
 	struct gen_int to = gen_var_int(id);
