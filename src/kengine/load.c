@@ -211,7 +211,7 @@ find_aggs(struct kengine *k)
 		for (size_t gen = 0; gen < BASE_NELEMS(*k->agg_fds); gen++)
 			k->agg_fds[i][gen] = kern_obj_map(k->obj,
 				k->code->aggmaps[i].map[gen]);
-	return NULL;
+	return n ? kern_barrier_open() : NULL;
 }
 
 static struct err *

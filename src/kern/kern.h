@@ -130,5 +130,7 @@ struct err *kern_pid_prog(int *ret);
 struct err *kern_symbol(const char *name, uint64_t *ret);
 /* Wait until every BPF program that was running has returned. */
 struct err *kern_barrier(void);
+/* What that takes, for who may have no descriptor left when it is time to wait. */
+struct err *kern_barrier_open(void);
 
 #endif

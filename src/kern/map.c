@@ -80,6 +80,32 @@ kern_unmap(void *p, size_t size)
 		munmap(p, base_align(size, page));
 }
 
+static struct {
+	pthread_mutex_t lock;
+	int inner, outer;
+} barrier = { PTHREAD_MUTEX_INITIALIZER, -1, -1 };
+
+static struct err *
+open_barrier(void)
+{
+	if (barrier.inner < 0)
+		TRY(kern_map_create(KERN_MAP_ARRAY, "dt_wait", 4, 8, 1, 0, -1,
+				    &barrier.inner));
+	if (barrier.outer >= 0)
+		return NULL;
+	return kern_map_create(KERN_MAP_ARRAY_OF_MAPS, "dt_barrier", 4, 4, 1, 0,
+			       barrier.inner, &barrier.outer);
+}
+
+struct err *
+kern_barrier_open(void)
+{
+	pthread_mutex_lock(&barrier.lock);
+	struct err *e = open_barrier();
+	pthread_mutex_unlock(&barrier.lock);
+	return e;
+}
+
 /*
  * Writing an element of a map of maps makes the kernel wait for an RCU grace
  * period before it returns, so that the writer knows that no program still
@@ -89,21 +115,13 @@ kern_unmap(void *p, size_t size)
 struct err *
 kern_barrier(void)
 {
-	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-	static int inner = -1, outer = -1;
-	struct err *e = NULL;
 	uint32_t zero = 0;
 
-	pthread_mutex_lock(&lock);
-	if (inner < 0)
-		e = kern_map_create(KERN_MAP_ARRAY, "dt_wait", 4, 8, 1, 0, -1,
-				    &inner);
-	if (!e && outer < 0)
-		e = kern_map_create(KERN_MAP_ARRAY_OF_MAPS, "dt_barrier", 4, 4,
-				    1, 0, inner, &outer);
+	pthread_mutex_lock(&barrier.lock);
+	struct err *e = open_barrier();
 	if (!e)
-		e = kern_map_update(outer, &zero, &inner);
-	pthread_mutex_unlock(&lock);
+		e = kern_map_update(barrier.outer, &zero, &barrier.inner);
+	pthread_mutex_unlock(&barrier.lock);
 	return e;
 }
 

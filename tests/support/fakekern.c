@@ -549,6 +549,12 @@ kern_prog_run_on(int prog_fd, unsigned cpu)
 }
 
 struct err *
+kern_barrier_open(void)
+{
+	return call("barrier open");
+}
+
+struct err *
 kern_barrier(void)
 {
 	struct err *e = call("barrier");
