@@ -85,7 +85,7 @@ struct kengine {
 	VEC(const char *) held;		/* tracepoints of TRACEITER */
 	uint64_t missed;		/* by links that are gone */
 	bool has_told_missed;
-	struct kern_link *vtime_links[3];	/* outlive the others */
+	struct kern_link *vtime_links[4];	/* outlive the others */
 
 	unsigned ncpus;
 	struct kern_ring **rings;	/* by CPU; NULL: offline */

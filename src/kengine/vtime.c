@@ -4,28 +4,64 @@
  * attached and started only when some clause reads it.  They go before
  * everything else and leave after END, which may read it too.
  */
+#include <assert.h>
+#include <stdio.h>
+
 #include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
 #include "kengine/parts_priv.h"
 
-static const char *const progs[] = { "dt_free", "dt_switch", "dt_seen" };
 enum { MAX_THREADS = 65536 };
 /* Not every task is said to be freed, so its entry goes once more when a new one
  * is made in its place. */
-static const struct { const char *prog, *target; } tracepoints[] = {
+static const struct { const char *prog, *target; bool may_lack; } tracepoints[] = {
 	{ "dt_free", "task_newtask" }, { "dt_free", "sched_process_free" },
-	{ "dt_switch", "sched_switch" },
+	{ "dt_switch", "sched_switch" }, { "dt_came", "sched_exit_tp", true },
 };
+static_assert(BASE_NELEMS(tracepoints) ==
+	      BASE_NELEMS(((struct kengine *)0)->vtime_links), "one each");
 static const char *const seen = "dt_seen";	/* run by hand */
+
+/* Is the tracepoint in this kernel? */
+static struct err *
+has_tracepoint(const struct kengine *k, size_t i, bool *ret)
+{
+	char name[64];
+	uint32_t id = 1;
+
+	snprintf(name, sizeof(name), "btf_trace_%s", tracepoints[i].target);
+	if (tracepoints[i].may_lack)
+		TRY(typedb_btf_id(k->e.in.types, TYPE_TYPEDEF, name, &id));
+	*ret = id;
+	return NULL;
+}
 
 struct err *
 kengine_vtime_prepare(struct kengine *k)
 {
+	bool has;
+
 	if (!k->code->uses_vtime)
 		return NULL;
-	for (size_t i = 0; i < BASE_NELEMS(progs); i++)
-		TRY(kern_obj_use_prog(k->obj, progs[i]));
+	for (size_t i = 0; i < BASE_NELEMS(tracepoints); i++) {
+		TRY(has_tracepoint(k, i, &has));
+		if (has)
+			TRY(kern_obj_use_prog(k->obj, tracepoints[i].prog));
+	}
+	TRY(kern_obj_use_prog(k->obj, seen));
 	return kern_obj_set_map(k->obj, "dt_vtime", 0, MAX_THREADS);
+}
+
+static struct err *
+attach_there(struct kengine *k)
+{
+	for (size_t i = 0; i < BASE_NELEMS(tracepoints); i++) {
+		int prog = kern_obj_prog(k->obj, tracepoints[i].prog);
+		if (prog >= 0)
+			TRY(kengine_attach_rawtp(prog, tracepoints[i].target,
+						 &k->vtime_links[i]));
+	}
+	return NULL;
 }
 
 struct err *
@@ -35,11 +71,7 @@ kengine_vtime_start(struct kengine *k)
 
 	if (!k->code->uses_vtime)
 		return NULL;
-	for (size_t i = 0; i < BASE_NELEMS(tracepoints); i++)
-		TRY(kengine_attach_rawtp(kern_obj_prog(k->obj,
-						       tracepoints[i].prog),
-					 tracepoints[i].target,
-					 &k->vtime_links[i]));
+	TRY(attach_there(k));
 	online = kengine_online(k);
 	if (!online)
 		return &err_nomem;

@@ -2,8 +2,8 @@
  *
  * The time that threads are on CPUs (bpfrt/vtime.h), as a program of the host
  * (support/bpfhost): switches at random against a model, from before the tracing
- * on; firings that lose their CPU meanwhile; addresses of tasks that are used
- * again.
+ * on; firings that lose their CPU meanwhile; switches that are not told; addresses
+ * of tasks that are used again.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -179,6 +179,30 @@ test_unseen(void **state)
 	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 5);
 }
 
+/* A switch that nobody told of is made good when the one that came passes; where it was
+ * told of, nothing changes. */
+static void
+test_untold(void **state)
+{
+	begin();
+	switch_to(1);
+	clock_ns += 100;
+	switch_to(2);
+	clock_ns += 30;
+	running[0] = 1;
+	dt_came(NULL);
+	clock_ns += 5;
+	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 105);
+	dt_came(NULL);
+	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 105);
+	switch_to(2);
+	clock_ns += 1;
+	dt_came(NULL);
+	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 1);
+	switch_to(1);
+	assert_int_equal(rt_vtime(clock_ns, running[cpu]), 105);
+}
+
 /* A task that ends, and another in its place: it begins at nothing.  Without
  * room that is told. */
 static void
@@ -206,6 +230,7 @@ main(void)
 		cmocka_unit_test(test_model),
 		cmocka_unit_test(test_preempted),
 		cmocka_unit_test(test_unseen),
+		cmocka_unit_test(test_untold),
 		cmocka_unit_test(test_again),
 	};
 
