@@ -112,3 +112,15 @@ with_32_bit_calls() {
 	sh -c '"$WORKLOAD" getpid32:1; exit $?' >/dev/null 2>&1 ||
 		{ echo "no 32-bit system calls here"; exit 77; }
 }
+
+# lo_up [WHAT...]: the loopback device of a network namespace of our own.  Segments are
+# acknowledged by the thread that sent them: a timer that does so later runs in whatever
+# thread is there, and some kernels run no program while certain threads are.
+lo_up() {
+	ip link set lo "$@" up
+	{ ip route replace local 127.0.0.1 dev lo table local proto kernel scope host \
+		src 127.0.0.1 quickack 1
+	ip -6 route del local ::1 dev lo table local &&
+		ip -6 route add local ::1 dev lo table local quickack 1; } 2>/dev/null || true
+}
+export -f lo_up

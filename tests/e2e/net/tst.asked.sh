@@ -32,6 +32,6 @@ tcp:::state-change
 	    args[3]->tcps_laddr, args[3]->tcps_lport);
 }
 END
-unshare -n bash -c 'ip link set lo up
+unshare -n bash -c 'lo_up
 	echo 20000 20000 >/proc/sys/net/ipv4/ip_local_port_range
 	exec "$DTRACE" -s script -c "python3 asks.py"' | grep .

@@ -51,7 +51,7 @@ udp:::send, udp:::receive
 { printf("wrong %d\n", args[3]->udps_rport); }
 END
 unshare -n bash -c '
-	ip link set lo mtu 1500 up && ip addr add fd00::1:0:2/128 dev lo nodad
+	lo_up mtu 1500 && ip addr add fd00::1:0:2/128 dev lo nodad
 	exec "$DTRACE" -s script -o have \
 		-c "python3 $HERE/traffic.py capture want" $(stat -Lc %i /proc/self/ns/net)'
 sort want >want.sorted

@@ -20,7 +20,7 @@ udp:::send, udp:::receive /net[args[0]->pkt_addr] == $1/
 END { printa("%s:::%s %d %@d\n", @); }
 END
 unshare -n bash -c '
-	ip link set lo up && ip addr add fd00::1:0:2/128 dev lo nodad
+	lo_up && ip addr add fd00::1:0:2/128 dev lo nodad
 	exec "$DTRACE" -s script -o have \
 		-c "python3 $HERE/traffic.py counters want" $(stat -Lc %i /proc/self/ns/net)'
 awk 'NR == FNR { n[$1] = $2; next } NF { have[$1 " " $2] = $3 }

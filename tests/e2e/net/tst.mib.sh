@@ -7,7 +7,7 @@ mib::: /arg1 == $1/ { @[probename] = sum(args[0]); }
 END { printa("%s %@d\n", @); }
 END
 unshare -n bash -c '
-	ip link set lo mtu 1500 up
+	lo_up mtu 1500
 	exec "$DTRACE" -s script -o have \
 		-c "python3 $HERE/mib.py want" $(stat -Lc %i /proc/self/ns/net)'
 # All that is sent comes back; before 6.5 the kernel does not count the headers of

@@ -14,7 +14,7 @@ tcp:::send /net[args[3]->tcps_addr] == $1 && args[4]->tcp_flags == TH_SYN/
 END { printa("%s %@d\n", @); }
 END
 unshare -n bash -c '
-	ip link set lo up
+	lo_up
 	exec "$DTRACE" -s script -o have \
 		-c "python3 $HERE/overflow.py" $(stat -Lc %i /proc/self/ns/net)' >want
 cat want have >both

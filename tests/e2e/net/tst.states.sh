@@ -18,7 +18,7 @@ tcp:::state-change
 }
 END
 run() {
-	unshare -n bash -c 'ip link set lo up
+	unshare -n bash -c 'lo_up
 		exec "$DTRACE" -s script -o '$1' -c "python3 $HERE/states.py '$2'" '$3
 	sort -s -n -k 1,1 $1 | grep .
 }
