@@ -135,8 +135,8 @@ class Case:
         status = str(child.returncode)
         if status != self.keys['status']:
             yield f"exit status {status}, not {self.keys['status']}"
-        yield from self.compare('out', out)
         yield from self.compare('err', err)
+        yield from self.compare('out', out)
 
     def is_chatter(self, line):
         return CHATTER.fullmatch(line) or \
