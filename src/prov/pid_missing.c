@@ -3,11 +3,9 @@
  * Why a description of functions of a process matches nothing: which of its parts
  * there is not, and what is near.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/base.h"
 #include "prov/func.h"
@@ -29,21 +27,12 @@ struct asking {
 	struct sb *b;
 };
 
-static bool
-is_hidden(pid_t own)
-{
-	char path[32], c;
-
-	snprintf(path, sizeof(path), "/proc/%d/exe", (int)own);
-	return readlink(path, &c, 1) < 0 && (errno == EACCES || errno == EPERM);
-}
-
 static void
 no_object(struct asking *a)
 {
 	struct prov_near x = { .to = a->d->mod };
 
-	if (!a->process->maps.n && is_hidden(a->process->own)) {
+	if (!a->process->maps.n && a->process->is_hidden) {
 		sb_printf(a->b, "process %d may not be looked into: it is another "
 			  "user's, for which CAP_SYS_PTRACE is missing",
 			  (int)a->process->pid);

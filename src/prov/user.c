@@ -225,8 +225,7 @@ struct look {
 	struct prov_set *s;
 	struct prov_process *p;
 	VEC(struct prov_mapping) had;	/* as of the last look */
-	char exe[4096];			/* the path of its program */
-	bool is_hidden;			/* that is not told */
+	char exe[4096];			/* the path of its program, if it is told */
 	bool any;			/* a file has been met */
 };
 
@@ -255,7 +254,7 @@ on_mapping(void *ctx, const struct sym_mapping *m)
 	if (!m->inode)		/* memory, or the kernel's own */
 		return NULL;
 	/* A program is below its libraries, but where the limit of stacks is raised. */
-	bool is_exe = l->is_hidden ? !l->any : !strcmp(m->path, l->exe);
+	bool is_exe = l->p->is_hidden ? !l->any : !strcmp(m->path, l->exe);
 	l->any = true;
 	own.object = had_object(l, m);
 	if (!own.object)
@@ -282,7 +281,7 @@ look(struct prov_set *s, struct prov_process *p)
 	snprintf(path, sizeof(path), "/proc/%d/exe", sym_living(p->own));
 	ssize_t n = readlink(path, l.exe, sizeof(l.exe) - 1);
 	l.exe[n > 0 ? n : 0] = '\0';
-	l.is_hidden = n < 0 && (errno == EACCES || errno == EPERM);
+	p->is_hidden = n < 0 && (errno == EACCES || errno == EPERM);
 	assert(!p->ended);						/* 2 */
 	p->leaderless = sym_living(p->own) != p->own;
 	memcpy(&l.had, &p->maps, sizeof(l.had));

@@ -62,7 +62,7 @@ struct prov_process {
 	uint64_t ended;		/* ns: its number may be another's; 0: not yet */
 	uint64_t life;		/* from 1: of all that are known by whatever number */
 	uint64_t met, forked;	/* ns: looked at first, made; 0: nobody knows */
-	bool leaderless;	/* its first thread has ended, others live */
+	bool leaderless, is_hidden; /* its first thread has ended; we may not look into it */
 	bool is_asked, is_over;	/* for by its number; as prov_user_over() tells */
 };
 
