@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cmd/cmd_priv.h"
 
@@ -50,6 +51,32 @@ made_of(const struct options *o, const char *source)
 	return name;
 }
 
+static bool
+is_file(FILE *fp)
+{
+	struct stat st;
+
+	return !fstat(fileno(fp), &st) && S_ISREG(st.st_mode);
+}
+
+/* All of it, or nothing: what is no file, such as /dev/full, stays. */
+static bool
+write_file(const char *name, const char *text, size_t size)
+{
+	FILE *fp = fopen(name, "we");
+	bool may_remove = fp && is_file(fp);
+
+	if (!fp)
+		return false;
+	bool good = fwrite(text, 1, size, fp) == size;
+	good &= fclose(fp) == 0;
+	int error = errno;
+	if (!good && may_remove)
+		remove(name);
+	errno = error;
+	return good;
+}
+
 /* The file is opened when the text is whole. */
 static void
 make_header(const char *name)
@@ -61,8 +88,7 @@ make_header(const char *name)
 	if (!fp || dtrace_program_header(cmd_handle, fp, name))
 		cmd_fatal("failed to make %s", name);
 	fclose(fp);
-	fp = fopen(name, "we");
-	if (!fp || fwrite(text, 1, size, fp) != size || fclose(fp)) {
+	if (!write_file(name, text, size)) {
 		cmd_message("failed to write %s: %s", name, strerror(errno));
 		cmd_finish(E_FATAL);
 	}
