@@ -1,8 +1,7 @@
-# vtimestamp stands still while the thread sleeps and goes on while it works: at
-# least as the kernel counts what it runs, and at most what is left of the time when
-# the thread's waits for a CPU are taken away.  What a host takes away from this
-# machine only the latter holds.  Of nine rounds of each the one in the middle is
-# judged.
+# vtimestamp stands still while the thread sleeps, and goes on while it works: in each
+# round by what is left of the time when the thread's waits for a CPU are taken away, and
+# at least as the kernel counts what it runs.  A busy host takes time away from the
+# latter, and sleeps cost something, so of these the round in the middle is judged.
 set --
 for i in 1 2 3 4 5 6 7 8 9; do
 	set -- "$@" getppid:1 sleep:1:30000 burn:1:40000
@@ -38,9 +37,8 @@ syscall::nanosleep:return
 awk '$1 == "sleep" && $3 < 30000000 { print "sleep too short" }
 	$1 == "sleep" && $2 == 0 { print "sleep no time at all" }
 	$1 == "sleep" { slept[++n] = $2 }
-	$1 == "work" && $2 > $4 { print "work too long" }
-	$1 == "work" && $2 < 5000000 { print "work not counted" }
-	$1 == "work" { counted[++m] = $2 / $3; ran[m] = $2 / ($4 - $5) }
+	$1 == "work" { counted[++m] = $2 / $3; ran = $2 / ($4 - $5) }
+	$1 == "work" && (ran < 0.9 || ran > 1.1) { print "another time than it ran: " $0 }
 	function middle(v, n,    i, j, less, more) {
 		for (i = 1; i <= n; i++) {
 			less = more = 0
@@ -57,8 +55,5 @@ awk '$1 == "sleep" && $3 < 30000000 { print "sleep too short" }
 		x = middle(slept, n)
 		print "sleep", (x < 10000000 ? "not counted" : "counted: " x)
 		x = middle(counted, m)
-		y = middle(ran, m)
-		what = x < 2 / 3 ? "less than the kernel counts: " x : ""
-		what = y > 4 / 3 ? "more than it ran: " y : what
-		print "work", (what ? what : "counted")
+		print "work", (x < 2 / 3 ? "less than the kernel counts: " x : "counted")
 	}' got
