@@ -51,27 +51,20 @@ made_of(const struct options *o, const char *source)
 	return name;
 }
 
-static bool
-is_file(FILE *fp)
-{
-	struct stat st;
-
-	return !fstat(fileno(fp), &st) && S_ISREG(st.st_mode);
-}
-
 /* All of it, or nothing: what is no file, such as /dev/full, stays. */
 static bool
 write_file(const char *name, const char *text, size_t size)
 {
 	FILE *fp = fopen(name, "we");
-	bool may_remove = fp && is_file(fp);
+	struct stat st;
 
 	if (!fp)
 		return false;
+	bool is_file = !fstat(fileno(fp), &st) && S_ISREG(st.st_mode);
 	bool good = fwrite(text, 1, size, fp) == size;
 	good &= fclose(fp) == 0;
 	int error = errno;
-	if (!good && may_remove)
+	if (!good && is_file)
 		remove(name);
 	errno = error;
 	return good;
