@@ -134,24 +134,31 @@ size_specs(struct kengine *k)
 				BASE_MAX(nspec(k), 1u) * k->ncpus);
 }
 
+struct err *
+kengine_tracepoint_id(const struct kengine *k, const char *name, uint32_t *ret)
+{
+	char type[128];
+
+	snprintf(type, sizeof(type), "btf_trace_%s", name);
+	return typedb_btf_id(k->e.in.types, TYPE_TYPEDEF, type, ret);
+}
+
 /* A typed program is loaded for one tracepoint or function. */
 static struct err *
 set_target(struct kengine *k, const char *prog, uint8_t attach,
 	   const char *target)
 {
-	bool is_tracepoint = attach == ABI_ATTACH_TP_BTF;
-	char name[128];
 	uint32_t id;
 
 	if (!abi_attach_is_typed(attach))
 		return NULL;
-	snprintf(name, sizeof(name), "%s%s", is_tracepoint ? "btf_trace_" : "",
-		 target);
-	TRY(typedb_btf_id(k->e.in.types, is_tracepoint ? TYPE_TYPEDEF
-						       : TYPE_FUNC, name, &id));
+	if (attach == ABI_ATTACH_TP_BTF)
+		TRY(kengine_tracepoint_id(k, target, &id));
+	else
+		TRY(typedb_btf_id(k->e.in.types, TYPE_FUNC, target, &id));
 	if (!id)
 		return err_new(ERR_NOTFOUND, 0, "the kernel's types know no %s",
-			       name);
+			       target);
 	return kern_obj_set_btf(k->obj, prog, id, 0);
 }
 

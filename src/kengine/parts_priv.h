@@ -42,6 +42,8 @@ void kengine_kvars_set(struct kengine *k);
 uint64_t kengine_kvars_next(const struct kengine *k);
 
 /* vtime.c: before loading; before attaching; when END has run. */
+/* *ret: the id of its type, 0 where this kernel has no such tracepoint. */
+struct err *kengine_tracepoint_id(const struct kengine *k, const char *name, uint32_t *ret);
 struct err *kengine_vtime_prepare(struct kengine *k);
 struct err *kengine_vtime_start(struct kengine *k);
 void kengine_vtime_stop(struct kengine *k);

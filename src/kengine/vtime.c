@@ -5,7 +5,6 @@
  * everything else and leave after END, which may read it too.
  */
 #include <assert.h>
-#include <stdio.h>
 
 #include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
@@ -22,30 +21,29 @@ static_assert(BASE_NELEMS(tracepoints) ==
 	      BASE_NELEMS(((struct kengine *)0)->vtime_links), "one each");
 static const char *const seen = "dt_seen";	/* run by hand */
 
-/* Is the tracepoint in this kernel? */
 static struct err *
-has_tracepoint(const struct kengine *k, size_t i, bool *ret)
+is_there(const struct kengine *k, size_t i, bool *ret)
 {
-	char name[64];
-	uint32_t id = 1;
+	uint32_t id;
 
-	snprintf(name, sizeof(name), "btf_trace_%s", tracepoints[i].target);
-	if (tracepoints[i].may_lack)
-		TRY(typedb_btf_id(k->e.in.types, TYPE_TYPEDEF, name, &id));
-	*ret = id;
+	*ret = true;
+	if (!tracepoints[i].may_lack)
+		return NULL;
+	TRY(kengine_tracepoint_id(k, tracepoints[i].target, &id));
+	*ret = id != 0;
 	return NULL;
 }
 
 struct err *
 kengine_vtime_prepare(struct kengine *k)
 {
-	bool has;
+	bool there;
 
 	if (!k->code->uses_vtime)
 		return NULL;
 	for (size_t i = 0; i < BASE_NELEMS(tracepoints); i++) {
-		TRY(has_tracepoint(k, i, &has));
-		if (has)
+		TRY(is_there(k, i, &there));
+		if (there)
 			TRY(kern_obj_use_prog(k->obj, tracepoints[i].prog));
 	}
 	TRY(kern_obj_use_prog(k->obj, seen));
