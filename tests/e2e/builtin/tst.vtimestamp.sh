@@ -37,6 +37,8 @@ syscall::nanosleep:return
 awk '$1 == "sleep" && $3 < 30000000 { print "sleep too short" }
 	$1 == "sleep" && $2 == 0 { print "sleep no time at all" }
 	$1 == "sleep" { slept[++n] = $2 }
+	$1 == "work" && $2 > $4 { print "work too long" }
+	$1 == "work" && $2 < 5000000 { print "work not counted" }
 	$1 == "work" { counted[++m] = $2 / $3; ran = $2 / ($4 - $5) }
 	$1 == "work" && (ran < 0.9 || ran > 1.1) { print "another time than it ran: " $0 }
 	function middle(v, n,    i, j, less, more) {

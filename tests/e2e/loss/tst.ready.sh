@@ -5,7 +5,7 @@ case $(uname -r) in 5.*|6.0.*) echo "all hashes are preallocated before Linux 6.
 cat >maps <<'EOF'
 for f in /proc/$1/fdinfo/*; do
 	grep -qs "^map_type:[[:space:]]*1$" $f && grep -qs "^key_size:[[:space:]]*40$" $f &&
-		sed -n 's/^map_flags:[[:space:]]*//p' $f
+		sed -n 's/^map_flags:[[:space:]]*//p' $f 2>/dev/null
 done
 EOF
 cat >d <<'EOF'
