@@ -28,11 +28,10 @@ struct ebpf_var_table {
 };
 
 /* A function that does something with a variable in a hash. */
-enum ebpf_hash_op { HASH_GET, HASH_AGAIN, HASH_PUT, HASH_ADD4, HASH_ADD8, HASH_FRONT4, HASH_FRONT8 };
-
 struct ebpf_hash_func {
 	const struct plan_var *var;
-	enum ebpf_hash_op op;
+	enum ebpf_hash_op { HASH_GET, HASH_AGAIN, HASH_TURNS, HASH_PUT, HASH_ADD4, HASH_ADD8,
+			    HASH_FRONT4, HASH_FRONT8 } op;
 };
 
 struct ebpf {

@@ -20,11 +20,13 @@
  *	4. looks it up a third time: the same element, with the stamp noted?
  *
  * and begins anew when an answer is no, in a function of its own: the verifier follows
- * each attempt that stands in a loop, but a global function once.  Why that is enough: at 2 the element
- * was complete and bore this key.  Had its memory been given to another store
- * between 2 and 4, that store came after 2 and so its stamp was not there to be
- * noted at 1.  So nothing was written to it while it was copied.  Nothing is
- * assumed of the order in which the kernel fills an element.
+ * each attempt that stands in a loop, but a global function once.  (So it follows each
+ * call that stands in a loop, and instead of one long loop there are two short ones,
+ * one of which calls the other's function.)  Why that is enough: at 2 the element was
+ * complete and bore this key.  Had its memory been given to another store between 2
+ * and 4, that store came after 2 and so its stamp was not there to be noted at 1.  So
+ * nothing was written to it while it was copied.  Nothing is assumed of the order in
+ * which the kernel fills an element.
  *
  * Those are the ways of loads; of what is generated:
  *
@@ -64,7 +66,8 @@
 #include "abi/slot.h"
 #include "ebpf/var_priv.h"
 
-enum { ATTEMPTS = 32, LOOKS = 4 };
+/* Attempts are 1 + ROUNDS * TURNS. */
+enum { ROUNDS = 4, TURNS = 8, LOOKS = 4 };
 /* r7 is the slot; what else a function was given, or works with. */
 enum { R_ID = 6, R_VALUE = 8,			/* stores */
        R_TO = 6, R_LEFT = 8, R_STAMP = 9 };	/* loads */
@@ -83,7 +86,7 @@ static uint32_t
 func_sym(struct ebpf *g, const struct plan_var *v, enum ebpf_hash_op op)
 {
 	static const char *const names[] = {
-		[HASH_GET] = "get", [HASH_AGAIN] = "again",
+		[HASH_GET] = "get", [HASH_AGAIN] = "again", [HASH_TURNS] = "turns",
 		[HASH_PUT] = "put", [HASH_ADD4] = "add4", [HASH_ADD8] = "add8",
 		[HASH_FRONT4] = "front4", [HASH_FRONT8] = "front8",
 	};
@@ -237,14 +240,15 @@ clear(struct ebpf_out *o, const struct plan_var *v)
 	ebpf_helper(o, BPF_FUNC_probe_read_kernel);
 }
 
-/* All attempts but the first, to out when one succeeds. */
+/* Call op n times, to out when an attempt succeeds. */
 static void
-more_attempts(struct ebpf_out *o, const struct plan_var *v, int out)
+repeat(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op, uint32_t n,
+       int out)
 {
-	uint32_t sym = func_sym(o->g, v, HASH_AGAIN);
+	uint32_t sym = func_sym(o->g, v, op);
 	int again = ebpf_label(o);
 
-	ebpf_imm(o, R_LEFT, ATTEMPTS - 1);
+	ebpf_imm(o, R_LEFT, n);
 	ebpf_place(o, again);
 	ebpf_load(o, 4, BPF_REG_1, BPF_REG_10, INDEX);
 	ebpf_load(o, 8, BPF_REG_2, BPF_REG_10, ID);
@@ -253,7 +257,22 @@ more_attempts(struct ebpf_out *o, const struct plan_var *v, int out)
 	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, out);
 	ebpf_alu_imm(o, BPF_SUB, R_LEFT, 1);
 	ebpf_jmp_imm(o, BPF_JNE, R_LEFT, 0, again);
-	count_drop(o);
+}
+
+/* u64 dt_turns_V(as dt_again_V): 1 if a store has come between in each. */
+static void
+turns(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
+{
+	int out = ebpf_label(o);
+
+	assert(op == HASH_TURNS);
+	ebpf_store(o, 4, BPF_REG_10, INDEX, BPF_REG_1);
+	ebpf_store(o, 8, BPF_REG_10, ID, BPF_REG_2);
+	ebpf_mov(o, R_TO, BPF_REG_3);
+	repeat(o, v, HASH_AGAIN, TURNS, out);
+	ebpf_return(o, 1);
+	ebpf_place(o, out);
+	ebpf_return(o, 0);
 }
 
 static void
@@ -290,10 +309,12 @@ getter(struct ebpf_out *o, const struct plan_var *v, enum ebpf_hash_op op)
 	attempt(o, v, absent, no);
 	ebpf_jmp(o, out);
 	ebpf_place(o, no);
-	if (op == HASH_AGAIN)
+	if (op == HASH_AGAIN) {
 		ebpf_return(o, 1);
-	else
-		more_attempts(o, v, out);
+	} else {
+		repeat(o, v, HASH_TURNS, ROUNDS, out);
+		count_drop(o);
+	}
 	ebpf_place(o, absent);
 	clear(o, v);
 	ebpf_place(o, out);
@@ -471,7 +492,7 @@ ebpf_hash_funcs(struct ebpf *g)
 	static void (*const makers[])(struct ebpf_out *,
 				      const struct plan_var *,
 				      enum ebpf_hash_op) = {
-		[HASH_GET] = getter, [HASH_AGAIN] = getter,
+		[HASH_GET] = getter, [HASH_AGAIN] = getter, [HASH_TURNS] = turns,
 		[HASH_PUT] = putter, [HASH_ADD4] = adder, [HASH_ADD8] = adder,
 		[HASH_FRONT4] = front_adder, [HASH_FRONT8] = front_adder,
 	};
