@@ -55,22 +55,18 @@
 	"this->__io_mq == 1)"
 
 /* What io.d's translators tell of a bio. */
-#define BIO_IS(dev, size, sector) "((this->__io_by = " dev "), " \
-	"(this->__io_size = " size "), (this->__io_sector = " sector "), 1)"
+#define BIO_IS(dev, size, sector) "((this->__io.by = " dev "), " \
+	"(this->__io.size = " size "), (this->__io.sector = " sector "), 1)"
 #define BIO_IS_NOW BIO_IS(BIO "->bi_bdev", BIO "->bi_iter.bi_size", \
 			  BIO "->bi_iter.bi_sector")
 
 static const char served[] =
-	"sdt:::block_bio_queue /" SERVES_BIOS " && " BIO_OP " < " OWN_OPS "/ {"
-	"__io_was_served = 1; __io_served_by[" BIO "] = " BIO "->bi_bdev;"
-	"__io_served_size[" BIO "] = " BIO "->bi_iter.bi_size;"
-	"__io_served_sector[" BIO "] = " BIO "->bi_iter.bi_sector; }";
+	"sdt:::block_bio_queue /" SERVES_BIOS " && " BIO_OP " < " OWN_OPS " && "
+	BIO_IS_NOW "/ { __io_was_served = 1; __io_served[" BIO "] = this->__io; }";
 #define DONE_BIO "((struct bio *)arg1)"
-#define WAS_SERVED(bio) "(__io_was_served && __io_served_by[" bio "] != NULL && " \
-	BIO_IS("__io_served_by[" bio "]", "__io_served_size[" bio "]", \
-	       "__io_served_sector[" bio "]") " && " \
-	"((__io_served_by[" bio "] = NULL), (__io_served_size[" bio "] = 0), " \
-	"(__io_served_sector[" bio "] = 0), 1))"
+#define WAS_SERVED(bio) "(__io_was_served && " \
+	"(this->__io = __io_served[" bio "], this->__io.by != NULL) && " \
+	"((__io_served[" bio "] = *(struct __io *)NULL), 1))"
 
 #define NFS_READ(hdr, how) NFS_IO(hdr, "0x40", how)
 #define NFS_WRITE(hdr, how) NFS_IO(hdr, "0x100", how)
@@ -84,7 +80,7 @@ static const char served[] =
 	"(this->__io_page = " hdr "->page_array.pagevec == NULL ? NULL : " \
 	"*" hdr "->page_array.pagevec), " \
 	"(this->__io_at = " hdr "->io_start), " \
-	"(this->__io_size = " hdr "->args.offset + " hdr "->args.count - " \
+	"(this->__io.size = " hdr "->args.offset + " hdr "->args.count - " \
 	hdr "->io_start), " how ", 1)"
 #define NEW_HDR "((struct nfs_pgio_header *)arg0)"
 #define NFS_NEW "(this->__io_errno = 0), (this->__io_resid = 0)"
@@ -139,11 +135,11 @@ static const struct derive_probe probes[] = {
 		{ DERIVE_TRACEPOINT, "block_bio_queue",
 		  "(" SERVES_BIOS " ? " BIO_OP " < " OWN_OPS " : "
 		  BIO "->bi_iter.bi_size == 0 && " BIO_OP " == 1) && " BIO_IS_NOW,
-		  "arg0 + 1; this->__io_by; arg0" },
+		  "arg0 + 1; this->__io.by; arg0" },
 		{ DERIVE_TRACEPOINT, "block_bio_remap",
 		  BIO "->bi_iter.bi_size == 0 && " BIO_OP " == 1 && "
 		  IS_WAY(BIO "->bi_bdev->bd_disk") " && " BIO_IS_NOW,
-		  "arg0 + 5; this->__io_by; arg0" },
+		  "arg0 + 5; this->__io.by; arg0" },
 		{ DERIVE_TRACEPOINT, "nfs_initiate_read",
 		  NFS_READ(NEW_HDR, NFS_NEW), "arg0 + 2; " OF_INODE, .module = "nfs" },
 		{ DERIVE_TRACEPOINT, "nfs_initiate_write",
@@ -162,9 +158,9 @@ static const struct derive_probe probes[] = {
 		  "(uint32_t)arg2 == " RQ "->__data_len && " RQ "->bio != NULL && "
 		  RQ_OP " < " OWN_OPS " && " IS_WAY(RQ "->q->disk") " && "
 		  WAS_SERVED(RQ "->bio"),
-		  "(uint64_t)" RQ "->bio + 1; this->__io_by; " RQ "->bio" },
+		  "(uint64_t)" RQ "->bio + 1; this->__io.by; " RQ "->bio" },
 		{ DERIVE_TRACEPOINT, "block_bio_complete", WAS_SERVED(DONE_BIO),
-		  "arg1 + 1; this->__io_by; arg1", .setup = served },
+		  "arg1 + 1; this->__io.by; arg1", .setup = served },
 		{ DERIVE_TRACEPOINT, "nfs_readpage_done",
 		  NFS_READ(DONE_HDR, NFS_DONE) " && (" NFS_LAST
 		  " || " DONE_HDR "->res.eof)",

@@ -52,17 +52,20 @@ int __io_was_error;
 int __io_again[struct request *];
 int __io_was_again;
 
+/* A bio: who was asked, for how many bytes, from where on. */
+struct __io {
+	struct block_device *by;
+	uint64_t size, sector;
+};
+
 /* What was asked of devices whose drivers serve bios themselves, until it is done;
  * and has anything been? */
-struct block_device *__io_served_by[struct bio *];
-uint32_t __io_served_size[struct bio *];
-uint64_t __io_served_sector[struct bio *];
+struct __io __io_served[struct bio *];
 int __io_was_served;
 
-/* The bio of this firing: who was asked, for how many bytes, from where on. */
-this struct block_device *__io_by;
-this uint32_t __io_size;
-this uint64_t __io_sector;
+/* That of this firing. */
+this struct __io __io;
+this struct block_device *__io_part;
 
 self struct bio *__io_wait;
 
@@ -75,18 +78,19 @@ inline struct bio *__io_bio[struct request *R] = __io_bare[R] ? __bare_bio[R] : 
 
 /* A queue that keeps no statistics has no partition for its requests. */
 inline struct block_device *__io_dev[struct request *R] =
-	__io_bare[R] ? this->__io_by : R->part != NULL ? R->part : R->q->disk->part0;
+	__io_bare[R] ? this->__io.by :
+	(this->__io_part = R->part) != NULL ? this->__io_part : R->q->disk->part0;
 
 inline uint32_t __io_op[struct request *R] = __io_bare[R] ?
 	__bare_bio[R]->bi_opf : R->cmd_flags;
 
 inline uint32_t __io_len[struct request *R] =
-	__io_bare[R] || __io_nfs[(uintptr_t)R] ? this->__io_size : R->__data_len;
+	__io_bare[R] || __io_nfs[(uintptr_t)R] ? this->__io.size : R->__data_len;
 
 /* Of a flush there is no place. */
 inline uint64_t __io_blkno[struct request *R] =
 	__io_nfs[(uintptr_t)R] ? this->__io_at / 512 : __io_len[R] == 0 ? 0 :
-	(__io_bare[R] ? this->__io_sector : R->__sector) -
+	(__io_bare[R] ? this->__io.sector : R->__sector) -
 	__io_dev[R]->bd_start_sect;
 
 /* REQ_SYNC, REQ_FUA, REQ_PREFLUSH; REQ_RAHEAD.  Odd numbers write. */

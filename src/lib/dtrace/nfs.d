@@ -10,7 +10,7 @@ inline int __io_nfs[uintptr_t P] =
 
 /* The NFS request of this firing: the file's inode, where it begins there, the first
  * page of memory, how the file is open, how it ended; its size is disk.d's
- * __io_size. */
+ * __io.size. */
 this struct inode *__io_inode;
 this uint64_t __io_at;
 this struct page *__io_page;
