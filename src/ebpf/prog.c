@@ -304,9 +304,11 @@ clause_args(struct ebpf_out *o, const struct prog *pr)
 		ebpf_imm(o, BPF_REG_3, 0);
 }
 
+/* done, faulted: where it goes when no further chunk of the clause runs, and when it has
+ * faulted. */
 static void
 run_chunk(struct ebpf_out *o, const struct prog *pr, const struct ebpf_chunk *c,
-	  int done)
+	  int done, int faulted)
 {
 	int fine = ebpf_label(o);
 
@@ -326,18 +328,21 @@ run_chunk(struct ebpf_out *o, const struct prog *pr, const struct ebpf_chunk *c,
 		if (pr->use.slot)
 			ebpf_store_imm(o, 4, R_SLOT,
 				       offsetof(struct abi_slot, fault), 0);
-		ebpf_jmp(o, done);
+		ebpf_jmp(o, faulted);
 	}
 	ebpf_place(o, fine);
 }
 
+/* A prelude that has faulted ends the firing, which it has said (FS_EXITED).  But that the
+ * verifier does not know, and would follow what comes behind once more. */
 static void
 run_clause(struct ebpf_out *o, const struct prog *pr, uint32_t index)
 {
 	int done = ebpf_label(o);
+	int faulted = o->g->plan->clauses[index].is_prelude ? pr->end : done;
 
 	for (const struct ebpf_chunk *c = &o->g->clauses[index]; c; c = c->next)
-		run_chunk(o, pr, c, done);
+		run_chunk(o, pr, c, done, faulted);
 	ebpf_place(o, done);
 }
 
