@@ -41,6 +41,17 @@ count_args(const struct type *t)
 
 /* What a module has may be built into the kernel. */
 static struct err *
+type_near(struct prov_set *s, const struct derive_site *site, enum type_kind kind,
+	  const char *name, const struct type **ret)
+{
+	struct err *e = typedb_find(s->db, NULL, kind, name, ret);
+
+	if (!e && !*ret && site->module)
+		e = typedb_find(s->db, site->module, kind, name, ret);
+	return e;
+}
+
+static struct err *
 has_tracepoint(struct prov_set *s, const struct derive_site *site, bool *ret)
 {
 	char text[TYPE_TEXT];
@@ -51,9 +62,12 @@ has_tracepoint(struct prov_set *s, const struct derive_site *site, bool *ret)
 		return NULL;
 	assert(strlen(site->target) + sizeof("btf_trace_") <= sizeof(text));
 	snprintf(text, sizeof(text), "btf_trace_%s", site->target);
-	struct err *e = typedb_find(s->db, NULL, TYPE_TYPEDEF, text, &t);
-	if (!e && !t && site->module)
-		e = typedb_find(s->db, site->module, TYPE_TYPEDEF, text, &t);
+	if (site->passes) {
+		struct err *e = type_near(s, site, TYPE_STRUCT, site->passes, &t);
+		if (e || !t)
+			return err_only_nomem(e);
+	}
+	struct err *e = type_near(s, site, TYPE_TYPEDEF, text, &t);
 	*ret = !e && t && count_args(t) >= site->nargs;
 	return err_only_nomem(e);
 }

@@ -58,6 +58,9 @@ struct derive_site {
 	const char *setup;
 	const char *module;	/* TRACEPOINT: of which module, if that is loaded; NULL:
 				 * of the kernel itself */
+	/* TRACEPOINT: a struct that it passes, which is sooner asked for, as one that others
+	 * ask for as well: a kernel without it does not have the tracepoint. */
+	const char *passes;
 	/* TRACEPOINT: a kernel on which it passes fewer does not have it. */
 	uint8_t nargs;
 	/* Only for who asks for stacks of processes (PROV_LOOKS_USTACK), and only if no site

@@ -82,6 +82,7 @@ static const char served[] =
 	"(this->__io_at = " hdr "->io_start), " \
 	"(this->__io.size = " hdr "->args.offset + " hdr "->args.count - " \
 	hdr "->io_start), " how ", 1)"
+#define NFS .module = "nfs", .passes = "nfs_pgio_header"
 #define NEW_HDR "((struct nfs_pgio_header *)arg0)"
 #define NFS_NEW "(this->__io_errno = 0), (this->__io_resid = 0)"
 
@@ -141,9 +142,9 @@ static const struct derive_probe probes[] = {
 		  IS_WAY(BIO "->bi_bdev->bd_disk") " && " BIO_IS_NOW,
 		  "arg0 + 5; this->__io.by; arg0" },
 		{ DERIVE_TRACEPOINT, "nfs_initiate_read",
-		  NFS_READ(NEW_HDR, NFS_NEW), "arg0 + 2; " OF_INODE, .module = "nfs" },
+		  NFS_READ(NEW_HDR, NFS_NEW), "arg0 + 2; " OF_INODE, NFS },
 		{ DERIVE_TRACEPOINT, "nfs_initiate_write",
-		  NFS_WRITE(NEW_HDR, NFS_NEW), "arg0 + 2; " OF_INODE, .module = "nfs" },
+		  NFS_WRITE(NEW_HDR, NFS_NEW), "arg0 + 2; " OF_INODE, NFS },
 	} },
 	{ "done", IO, {
 		{ DERIVE_TRACEPOINT, "block_rq_complete",
@@ -164,10 +165,10 @@ static const struct derive_probe probes[] = {
 		{ DERIVE_TRACEPOINT, "nfs_readpage_done",
 		  NFS_READ(DONE_HDR, NFS_DONE) " && (" NFS_LAST
 		  " || " DONE_HDR "->res.eof)",
-		  "arg1 + 2; " OF_INODE, .module = "nfs" },
+		  "arg1 + 2; " OF_INODE, NFS },
 		{ DERIVE_TRACEPOINT, "nfs_writeback_done",
 		  NFS_WRITE(DONE_HDR, NFS_DONE) " && (" NFS_LAST ")",
-		  "arg1 + 2; " OF_INODE, .module = "nfs" },
+		  "arg1 + 2; " OF_INODE, NFS },
 	} },
 	{ "wait-start", WAIT, {
 		{ DERIVE_FUNC, "submit_bio_wait", NULL, "arg0; arg0; arg0" },

@@ -22,13 +22,13 @@ static char dir[] = "/tmp/derive-test-XXXXXX";
 static const struct kernel {
 	const char *name;
 	unsigned nswitch, nexit, nexit_tp;
-	bool has_nfs;		/* built in */
+	enum { NO_NFS, NFS, NFS_OLD } nfs;	/* built in; OLD: with another struct */
 	const char *functions;	/* that can be probed */
 } kernels[] = {
-	{ "old", 3, 1, 0, false, "finish_task_switch\nscheduler_tick\n" },
-	{ "new", 4, 2, 1, true, "finish_task_switch.isra.0\nsched_tick\nscheduler_tick\n" },
-	{ "more", 5, 3, 2, false, "" },
-	{ "bare", 0, 0, 0, false, "" },
+	{ "old", 3, 1, 0, NO_NFS, "finish_task_switch\nscheduler_tick\n" },
+	{ "new", 4, 2, 1, NFS, "finish_task_switch.isra.0\nsched_tick\nscheduler_tick\n" },
+	{ "more", 5, 3, 2, NFS_OLD, "" },
+	{ "bare", 0, 0, 0, NO_NFS, "" },
 };
 
 static void
@@ -60,12 +60,15 @@ setup(void **state)
 		add_tracepoint(&w, i, "sched_switch", k->nswitch);
 		add_tracepoint(&w, i, "sched_process_exit", k->nexit);
 		add_tracepoint(&w, i, "sched_exit_tp", k->nexit_tp);
-		add_tracepoint(&w, i, "nfs_initiate_write", k->has_nfs);
+		add_tracepoint(&w, i, "nfs_initiate_write", k->nfs != NO_NFS);
+		if (k->nfs == NFS)
+			btfw_record(&w, BTF_KIND_STRUCT, false, "nfs_pgio_header", 0);
 		save(&w, k->name);
 		if (!strcmp(k->name, "old")) {	/* which has it as a module */
 			struct btfw m;
 			btfw_init_split(&m, &w);
 			add_tracepoint(&m, i, "nfs_initiate_read", 1);
+			btfw_record(&m, BTF_KIND_STRUCT, false, "nfs_pgio_header", 0);
 			save(&m, "nfs");
 			btfw_fini(&m);
 			btfw_init_split(&m, &w);
@@ -272,7 +275,8 @@ test_choices(void **state)
 	}
 }
 
-/* A tracepoint is in the kernel itself, or in the module of that name alone. */
+/* A tracepoint is in the kernel itself, or in the module of that name alone, with the
+ * struct that it passes. */
 static void
 test_module(void **state)
 {
