@@ -68,7 +68,7 @@ session_hold(struct session *s, int fd, bool *came)
 	poll_vec v = { 0 };
 
 	*came = false;
-	if (!s->running || s->file.from)
+	if (!s->run.live || s->file.from)
 		return err_new(ERR_STATE, 0, "nothing is traced that could be "
 			       "held");
 	session_arrivals_stop(s);	/* nobody would look at who waits */

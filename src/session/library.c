@@ -385,12 +385,12 @@ depend(struct session *s, struct library *lib, const struct depend *d)
 	name = base_name(s, d->name);
 	other = name ? find_library(s, name) : NULL;
 	if (other && other->state == LIB_ORDERING) {
-		diag(s->diags, D_PRAGMA_DEPEND, d->span, "libraries depend on "
+		diag(s->compiling.diags, D_PRAGMA_DEPEND, d->span, "libraries depend on "
 		     "each other: %s on %s, and back", lib->name, other->name);
 		return true;
 	}
 	if (!other) {
-		diag(s->diags, D_PRAGMA_DEPEND, d->span, "library %s depends "
+		diag(s->compiling.diags, D_PRAGMA_DEPEND, d->span, "library %s depends "
 		     "on library %s, which is in none of the directories",
 		     lib->name, d->name);
 		return true;
@@ -425,7 +425,7 @@ make_text(struct session *s, struct library *lib)
 static bool
 compile_library(struct session *s, struct library *lib)
 {
-	unsigned errors = s->diags->n;
+	unsigned errors = s->compiling.diags->n;
 
 	if (lib->state != LIB_NEW)
 		return lib->state == LIB_DONE || lib->state == LIB_COMPILING;
@@ -433,14 +433,14 @@ compile_library(struct session *s, struct library *lib)
 		return false;
 	lib->state = LIB_ORDERING;
 	bool exists = has_all(s, lib);
-	if (exists && s->diags->n == errors) {
+	if (exists && s->compiling.diags->n == errors) {
 		lib->state = LIB_COMPILING;
 		session_fail(s, lang_mark_lines(&lib->src, s->a) ?
 			     session_compile_library(s, &lib->src, lib->of) :
 			     &err_nomem);
 	}
 	lib->state = !exists ? LIB_ABSENT :
-		     s->diags->n > errors ? LIB_WRONG : LIB_DONE;
+		     s->compiling.diags->n > errors ? LIB_WRONG : LIB_DONE;
 	if (!vec_push(&s->libs.order, lib))
 		session_fail(s, &err_nomem);
 	return lib->state == LIB_DONE;
@@ -466,7 +466,7 @@ need_index(struct session *s)
 
 	if (!e)
 		return;
-	diag(s->diags, D_LIBRARY, (struct lang_span){ 0 }, "%s", e->text);
+	diag(s->compiling.diags, D_LIBRARY, (struct lang_span){ 0 }, "%s", e->text);
 	session_forget(s, e);
 }
 
@@ -497,14 +497,14 @@ add_text(struct session *s, const struct prov_text *t, struct library **ret)
 static bool
 compile_text(struct session *s, struct library *lib)
 {
-	struct diag_list own, *outer = s->diags;
+	struct diag_list own, *outer = s->compiling.diags;
 
 	if (lib->state != LIB_NEW)
 		return lib->state == LIB_DONE;
 	diag_init(&own, s->a);
-	s->diags = &own;
+	s->compiling.diags = &own;
 	compile_library(s, lib);
-	s->diags = outer;
+	s->compiling.diags = outer;
 	if (lib->state != LIB_DONE && outer && own.first)
 		diag_warn(outer, D_LIBRARY, own.first->span, "what this program "
 			  "says of its probes is not understood, so that args[] "
@@ -555,7 +555,7 @@ session_library(void *ctx, enum lang_name_kind kind, const char *name)
 	struct key k = key_of(kind, (struct base_span){ name, strlen(name) });
 	bool any = false;
 
-	if (s->opts.v[OPT_NOLIBS] > 0 || !s->diags)
+	if (s->opts.v[OPT_NOLIBS] > 0 || !s->compiling.diags)
 		return false;
 	need_index(s);
 	struct lib_name *n = k.size ? hash_get(&s->libs.names, k.text, k.size)
@@ -593,17 +593,17 @@ void
 session_import(struct session *s, const char *name, struct lang_span span)
 {
 	const char *base = base_name(s, name);
-	unsigned errors = s->diags->n;
+	unsigned errors = s->compiling.diags->n;
 
 	need_index(s);
 	struct library *lib = base ? find_library(s, base) : NULL;
-	if (lib && (compile_library(s, lib) || s->diags->n > errors))
+	if (lib && (compile_library(s, lib) || s->compiling.diags->n > errors))
 		return;
-	diag(s->diags, D_LIBRARY, span, lib ? "library \"%s\" cannot be used: "
+	diag(s->compiling.diags, D_LIBRARY, span, lib ? "library \"%s\" cannot be used: "
 	     "something that it depends on is missing"
 	     : "there is no library \"%s\"", name);
 	if (!lib)
-		diag_hint(s->diags, "-L names a directory that has %s.d",
+		diag_hint(s->compiling.diags, "-L names a directory that has %s.d",
 			  base ? base : name);
 }
 

@@ -560,7 +560,7 @@ session_add_probes(struct session *s)
 {
 	struct matching m = { .s = s, .adds = true };
 
-	if (!s->running || !s->engine || !engine_is_active(s->engine))
+	if (!s->run.live || !s->engine || !engine_is_active(s->engine))
 		return NULL;
 	prov_ask_again(s->prov);
 	struct err *e = match_all(s, &m, 0);
@@ -641,7 +641,7 @@ check_room(struct session *s, const struct sema_prog *prog,
 	if (!e)
 		return true;
 	if (e->code == ERR_LIMIT)
-		diag(s->diags, D_CG_EXPR, part_span(s, prog, part), "%s", e->text);
+		diag(s->compiling.diags, D_CG_EXPR, part_span(s, prog, part), "%s", e->text);
 	err_free(e);
 	return false;
 }
@@ -667,10 +667,10 @@ session_try(struct session *s, const struct sema_prog *prog)
 
 	diag_init(&d, s->a);
 	p = make_plan(s, &prog, 1, s->opts.v[OPT_STRSIZE], &d);
-	s->tried.prog = prog;
-	s->tried.plan = p;
+	s->compiling.tried.prog = prog;
+	s->compiling.tried.plan = p;
 	if (!p && d.n)
-		p = make_plan(s, &prog, 1, ABI_STRSIZE_MAX, s->diags);
+		p = make_plan(s, &prog, 1, ABI_STRSIZE_MAX, s->compiling.diags);
 	return p && note_ustacks(s, prog, p) && check_room(s, prog, p);
 }
 
@@ -679,9 +679,9 @@ session_try(struct session *s, const struct sema_prog *prog)
 static const struct plan_prog *
 tried_plan(const struct session *s)
 {
-	const struct plan_prog *p = s->tried.plan;
+	const struct plan_prog *p = s->compiling.tried.plan;
 	bool same = p && s->enabled.n == 1 && !s->preludes.progs.n &&
-		    s->enabled.v[0] == s->tried.prog &&
+		    s->enabled.v[0] == s->compiling.tried.prog &&
 		    p->strsize == s->opts.v[OPT_STRSIZE] &&
 		    p->who == session_wants_who(s) &&
 		    p->loopmax == sema_loopmax(s->sema);

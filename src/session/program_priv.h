@@ -24,7 +24,7 @@ struct err *session_failure(struct session *s);
 /* Take e, which may be NULL, for "none"; want of memory is no answer. */
 void session_forget(struct session *s, struct err *e);
 /* session.c: its names are the session's from now on; diagnostics go to
- * s->diags.  is_inside: a process has brought it. */
+ * s->compiling.diags.  is_inside: a process has brought it. */
 struct err *session_compile_library(struct session *s,
 				    const struct lang_source *src,
 				    bool is_inside);

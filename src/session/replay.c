@@ -10,7 +10,7 @@ enum { STEPS = 256 };			/* in a turn */
 struct err *
 session_replay(struct session *s, const char *path)
 {
-	if (s->file.from || s->enabled.n || s->phase != SESSION_NEW)
+	if (s->file.from || s->enabled.n || s->run.phase != SESSION_NEW)
 		return err_new(ERR_STATE, 0, "a saved trace is replayed alone, "
 			       "without programs");
 	struct err *e = saved_open(path, &s->file.from);
@@ -35,7 +35,7 @@ session_replay_go(struct session *s)
 {
 	TRY(consume_new(saved_source(s->file.from), saved_meta(s->file.from),
 			&s->consume));
-	s->running = true;
+	s->run.live = true;
 	return NULL;
 }
 

@@ -36,7 +36,7 @@ session_watch(struct session *s, int fd, uint32_t events)
 {
 	struct epoll_event ev = { .events = events };
 
-	if (!epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev))
+	if (!epoll_ctl(s->run.epoll, EPOLL_CTL_ADD, fd, &ev))
 		return NULL;
 	return err_new(ERR_OS, errno, "epoll_ctl: %s", strerror(errno));
 }
@@ -47,8 +47,8 @@ watch_all(struct session *s)
 {
 	int fd;
 
-	s->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (s->epoll < 0)
+	s->run.epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (s->run.epoll < 0)
 		return err_new(ERR_OS, errno, "epoll: %s", strerror(errno));
 	for (unsigned i = 0; !engine_keeps(s->engine) &&
 	     (fd = engine_fd(s->engine, i)) >= 0; i++)
@@ -176,31 +176,31 @@ make_ready(struct session *s)
 struct err *
 session_prepare(struct session *s)
 {
-	if (s->phase != SESSION_NEW)
+	if (s->run.phase != SESSION_NEW)
 		return err_new(ERR_STATE, 0, "tracing has begun already");
-	s->phase = SESSION_BEGUN;
+	s->run.phase = SESSION_BEGUN;
 	if (!s->file.from)
 		TRY(make_ready(s));
-	s->phase = SESSION_PREPARED;
+	s->run.phase = SESSION_PREPARED;
 	return NULL;
 }
 
 struct err *
 session_go(struct session *s)
 {
-	if (s->phase != SESSION_PREPARED)
+	if (s->run.phase != SESSION_PREPARED)
 		TRY(session_prepare(s));
-	s->phase = SESSION_WENT;
+	s->run.phase = SESSION_WENT;
 	if (s->file.from)
 		return session_replay_go(s);
-	s->at.begun = clock_ns();
+	s->run.at.begun = clock_ns();
 	if (s->file.to)
-		save_start(s->file.to, s->at.begun, s->heading);
+		save_start(s->file.to, s->run.at.begun, s->heading);
 	TRY(engine_fire(s->engine, PROV_TRIGGER_BEGIN));
 	TRY(engine_start(s->engine));
-	s->running = true;
-	s->next.status = clock_ns() + status_rate(s);
-	s->next.agg = clock_ns() + (uint64_t)s->opts.v[OPT_AGGRATE];
+	s->run.live = true;
+	s->run.next.status = clock_ns() + status_rate(s);
+	s->run.next.agg = clock_ns() + (uint64_t)s->opts.v[OPT_AGGRATE];
 	return session_proc_run(s);
 }
 
@@ -233,7 +233,7 @@ wait_events(const struct session *s, uint64_t ns)
 	struct timespec ts = { (time_t)(ns / second), (long)(ns % second) };
 	struct epoll_event ev;
 
-	return epoll_pwait2(s->epoll, &ev, 1, &ts, NULL) > 0;
+	return epoll_pwait2(s->run.epoll, &ev, 1, &ts, NULL) > 0;
 }
 
 /* Rates may be anything, and to wake more often is of no use to anybody. */
@@ -243,14 +243,14 @@ enum { KEPT_NS = 20000000, WAIT_MIN_NS = 250000 };
 static uint64_t
 wait_until(struct session *s, uint64_t now)
 {
-	uint64_t until = s->next.status;
+	uint64_t until = s->run.next.status;
 
 	until = BASE_MIN(until, now + (uint64_t)s->opts.v[OPT_SWITCHRATE]);
 	if (s->plan->naggs)
-		until = BASE_MIN(until, s->next.agg);
+		until = BASE_MIN(until, s->run.next.agg);
 	until = BASE_MIN(until, engine_due(s->engine));
 	if (engine_speculates(s->engine))
-		until = BASE_MIN(until, s->next.clean);
+		until = BASE_MIN(until, s->run.next.clean);
 	if (engine_keeps(s->engine))	/* no ring tells when it is over */
 		until = BASE_MIN(until, now + KEPT_NS);
 	return BASE_MAX(until, now + WAIT_MIN_NS);
@@ -260,7 +260,7 @@ wait_until(struct session *s, uint64_t now)
 static bool
 may_wait(struct session *s)
 {
-	return s->engine && s->running && engine_is_active(s->engine) && !s->naming.sweep;
+	return s->engine && s->run.live && engine_is_active(s->engine) && !s->naming.sweep;
 }
 
 /* Does something wait for us? */
@@ -273,7 +273,7 @@ data_waits(struct session *s)
 int
 session_fd(const struct session *s)
 {
-	return s->epoll;
+	return s->run.epoll;
 }
 
 uint64_t
@@ -314,8 +314,8 @@ pass_on(void *ctx, const struct consume_event *e)
 
 	if (p->s->file.to)
 		save_event(p->s->file.to);
-	if (e->exits && !p->s->exit_seen) {
-		p->s->exit_seen = true;
+	if (e->exits && !p->s->run.exit_seen) {
+		p->s->run.exit_seen = true;
 		p->s->engine->stopped_ns = e->timestamp;
 	}
 	return p->fn(p->ctx, e);
@@ -339,23 +339,23 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 	if (!engine_keeps(s->engine))
 		TRY(session_take_step(s, stopped ? SAVE_STEP_FINAL :
 				      SAVE_STEP_PASS, pass_on, &p));
-	if (now >= s->next.clean) {
+	if (now >= s->run.next.clean) {
 		TRY(session_take_step(s, SAVE_STEP_CLEAN, pass_on, &p));
-		s->next.clean = now + (uint64_t)s->opts.v[OPT_CLEANRATE];
+		s->run.next.clean = now + (uint64_t)s->opts.v[OPT_CLEANRATE];
 	}
-	if (now >= s->next.agg && s->plan->naggs) {
+	if (now >= s->run.next.agg && s->plan->naggs) {
 		TRY(session_take_step(s, SAVE_STEP_SNAPSHOT, pass_on, &p));
-		s->next.agg = now + (uint64_t)s->opts.v[OPT_AGGRATE];
+		s->run.next.agg = now + (uint64_t)s->opts.v[OPT_AGGRATE];
 	}
-	if (now >= s->next.status) {
+	if (now >= s->run.next.status) {
 		TRY(session_take_step(s, SAVE_STEP_DROPS, pass_on, &p));
-		s->next.status = now + status_rate(s);
+		s->run.next.status = now + status_rate(s);
 	}
 	/* Last, as it may look at the clock: what has come is shown by the one before,
 	 * and saved so. */
 	engine_turn(s->engine, now);
 	*status = s->engine->ctl->filled ? SESSION_FILLED :
-		  s->exit_seen || stopped ? SESSION_EXITED :
+		  s->run.exit_seen || stopped ? SESSION_EXITED :
 		  ended ? SESSION_DONE : SESSION_OKAY;
 	return NULL;
 }
@@ -363,9 +363,9 @@ session_step(struct session *s, consume_fn *fn, void *ctx,
 struct err *
 session_stop(struct session *s)
 {
-	if (!s->running)
+	if (!s->run.live)
 		return NULL;
-	s->running = false;
+	s->run.live = false;
 	if (s->file.from)
 		return NULL;
 	session_arrivals_stop(s);
@@ -392,6 +392,6 @@ session_drain(struct session *s, consume_fn *fn, void *ctx)
 	TRY(session_proc_poll(s, &ended));
 	for (size_t i = 0; i < BASE_NELEMS(steps); i++)
 		TRY(session_take_step(s, steps[i], pass_on, &p));
-	s->at.ended = clock_ns();
-	return s->file.to ? save_end(s->file.to, s->at.ended) : NULL;
+	s->run.at.ended = clock_ns();
+	return s->file.to ? save_end(s->file.to, s->run.at.ended) : NULL;
 }

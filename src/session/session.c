@@ -72,7 +72,7 @@ session_new(struct session **ret)
 
 	if (!s)
 		return &err_nomem;
-	s->epoll = -1;
+	s->run.epoll = -1;
 	struct err *e = init(s);
 	if (e)
 		session_free(s);
@@ -104,10 +104,10 @@ session_free(struct session *s)
 	session_meta_fini(s);
 	save_free(s->file.to);
 	saved_close(s->file.from);
-	if (s->epoll >= 0)
-		close(s->epoll);
+	if (s->run.epoll >= 0)
+		close(s->run.epoll);
 	session_proc_free(s);
-	err_free(s->failure);
+	err_free(s->compiling.failure);
 	sema_free(s->sema);
 	session_libs_fini(s);
 	prov_set_free(s->prov);
@@ -153,7 +153,7 @@ session_nwarnings(const struct session *s)
 bool
 session_running(const struct session *s)
 {
-	return s->running;
+	return s->run.live;
 }
 
 void
@@ -163,7 +163,7 @@ session_clock(const struct session *s, uint64_t *now, int64_t *wall_delta)
 		saved_clock(s->file.from, now, wall_delta);
 		return;
 	}
-	*now = s->at.ended ? s->at.ended : clock_ns();
+	*now = s->run.at.ended ? s->run.at.ended : clock_ns();
 	*wall_delta = s->engine && s->engine->ctl ?
 		s->engine->ctl->wall_delta : 0;
 }
@@ -183,7 +183,7 @@ session_heading(const struct session *s)
 uint64_t
 session_begun(const struct session *s)
 {
-	return s->file.from ? saved_info(s->file.from).begun : s->at.begun;
+	return s->file.from ? saved_info(s->file.from).begun : s->run.at.begun;
 }
 
 struct consume *
@@ -363,7 +363,7 @@ check_limits(struct session *s)
 	sb_init(&said, 256);
 	struct err *e = session_check_limits(s, &said);
 	if (!e && said.len)
-		diag_warn(s->diags, D_PRAGMA_OPTSET, nowhere, "%s", sb_str(&said));
+		diag_warn(s->compiling.diags, D_PRAGMA_OPTSET, nowhere, "%s", sb_str(&said));
 	sb_fini(&said);
 	return e;
 }
@@ -395,7 +395,7 @@ show_tree(const struct ast_program *ast, const struct sema_prog *prog)
 	sb_fini(&b);
 }
 
-/* Text to a checked program; the diagnostics go to s->diags, and *ret makes
+/* Text to a checked program; the diagnostics go to s->compiling.diags, and *ret makes
  * sense only when there were none. */
 static struct err *
 check(struct session *s, const struct lang_source *src, unsigned flags,
@@ -404,12 +404,12 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 	struct compiling c = { .s = s };
 	bool *used = ARENA_ARRAY(s->a, bool, nargs + 1);
 	struct lang_env *env = &c.env;
-	unsigned errors = s->diags->n;
+	unsigned errors = s->compiling.diags->n;
 
 	if (!used)
 		return &err_nomem;
 	*env = (struct lang_env){
-		.a = s->a, .names = &s->names, .diags = s->diags,
+		.a = s->a, .names = &s->names, .diags = s->compiling.diags,
 		.flags = flags, .args = args, .nargs = nargs,
 		.arg_used = used, .is_type = is_type,
 		.on_option = flags & (LANG_TYPE | LANG_INSIDE) ? NULL : on_option,
@@ -423,23 +423,23 @@ check(struct session *s, const struct lang_source *src, unsigned flags,
 	if (!ast)
 		return &err_nomem;
 	TRY(check_limits(s));
-	if (s->diags->n > errors)
+	if (s->compiling.diags->n > errors)
 		return NULL;
 	if (shows_tree(s, flags, TREE_PARSED))
 		show_tree(ast, NULL);
 	size_t libs = session_libs_mark(s);
-	*ret = sema_program(s->sema, ast, s->diags, env->flags);
-	if (*ret && s->diags->n == errors && !(flags & LANG_LIBRARY) &&
+	*ret = sema_program(s->sema, ast, s->compiling.diags, env->flags);
+	if (*ret && s->compiling.diags->n == errors && !(flags & LANG_LIBRARY) &&
 	    !session_try(s, *ret)) {
 		sema_withdraw(s->sema);
-		if (s->diags->n == errors)
+		if (s->compiling.diags->n == errors)
 			*ret = NULL;
 	}
-	const struct diag *last = s->diags->last;
-	if (s->diags->n > errors && s->no_types && last && !last->hint)
-		diag_hint(s->diags, "the kernel's types cannot be read: %s",
-			  s->no_types);
-	if (!*ret || s->diags->n > errors)
+	const struct diag *last = s->compiling.diags->last;
+	if (s->compiling.diags->n > errors && s->compiling.no_types && last && !last->hint)
+		diag_hint(s->compiling.diags, "the kernel's types cannot be read: %s",
+			  s->compiling.no_types);
+	if (!*ret || s->compiling.diags->n > errors)
 		session_libs_withdraw(s, libs);
 	else if (shows_tree(s, flags, TREE_TYPED))
 		show_tree(NULL, *ret);
@@ -464,12 +464,12 @@ struct err *
 session_compile_prelude(struct session *s, const struct lang_source *src,
 			struct diag_list *d, struct sema_prog **ret)
 {
-	struct diag_list *outer = s->diags;
+	struct diag_list *outer = s->compiling.diags;
 
-	s->diags = d;
+	s->compiling.diags = d;
 	struct err *e = check(s, src, LANG_LIBRARY | LANG_PRELUDE | LANG_ARGREF,
 			      NULL, 0, ret);
-	s->diags = outer;
+	s->compiling.diags = outer;
 	return e;
 }
 
@@ -478,12 +478,12 @@ compile(struct session *s, const struct lang_source *src, unsigned flags,
 	const char *const *args, unsigned nargs, struct session_prog *p)
 {
 	err_free(session_failure(s));
-	s->tried.plan = NULL;
-	s->diags = &p->diags;
+	s->compiling.tried.plan = NULL;
+	s->compiling.diags = &p->diags;
 	struct err *e = session_libs_begin(s);
 	if (!e)
 		e = check(s, src, flags, args, nargs, &p->sema);
-	s->diags = NULL;
+	s->compiling.diags = NULL;
 	if (e)
 		return e;
 	return p->diags.n ? err_new(ERR_COMPILE, 0, "the program is wrong")
@@ -619,7 +619,7 @@ session_prog_print(struct session *s, struct session_prog *p, struct sb *b)
 struct err *
 session_enable(struct session *s, struct session_prog *p)
 {
-	if (s->phase != SESSION_NEW)
+	if (s->run.phase != SESSION_NEW)
 		return err_new(ERR_STATE, 0, "tracing has begun already");
 	if (p->sema->destructive && s->opts.v[OPT_DESTRUCTIVE] <= 0)
 		return err_new(ERR_INVALID, 0,

@@ -102,26 +102,29 @@ struct session {
 	struct prov_set *prov;
 	struct sema_world world;
 	struct sema *sema;
-	struct err *failure;		/* without an answer for the compiler; world.c */
-	const char *no_types;		/* why a question about types had no
-					 * answer; NULL: it had */
 	struct session_libs libs;
-	struct diag_list *diags;	/* of what is being compiled, or NULL */
 	VEC(struct session_prog *) progs;	/* all compiled */
 	VEC(const struct sema_prog *) enabled;
-	/* The last that was compiled, and its plan by itself; NULL: none. */
-	struct { const struct sema_prog *prog; const struct plan_prog *plan; }
-		tried;
+	struct {
+		struct diag_list *diags;	/* or NULL: nothing is */
+		struct err *failure;		/* without an answer for the compiler; world.c */
+		const char *no_types;		/* why types cannot be asked for, or NULL */
+		/* The last that was, and its plan by itself; NULL: none. */
+		struct { const struct sema_prog *prog; const struct plan_prog *plan; } tried;
+	} compiling;
 
 	struct session_proc *procs;
 	struct { session_proc_fn *fn; void *ctx; } on_proc;
 	struct { session_warn_fn *fn; void *ctx; } on_warning;
 
-	/* session_prepare() was called, or has done its work; session_go() was called */
-	enum { SESSION_NEW, SESSION_BEGUN, SESSION_PREPARED, SESSION_WENT } phase;
-	/* While tracing. */
-	bool running;
-	struct { uint64_t begun, ended; } at;	/* ns; 0: not yet */
+	struct {
+		/* session_prepare() was called, or has done its work; session_go() was called */
+		enum { SESSION_NEW, SESSION_BEGUN, SESSION_PREPARED, SESSION_WENT } phase;
+		bool live, exit_seen;		/* live: it traces */
+		struct { uint64_t begun, ended; } at;	/* ns; 0: not yet */
+		struct { uint64_t status, agg, clean; } next;	/* ns, when due */
+		int epoll;
+	} run;
 	const char *heading;		/* borrowed; or NULL */
 	const struct plan_prog *plan;
 	struct session_points points;
@@ -141,9 +144,6 @@ struct session {
 	} arrivals;
 	/* Where the trace is saved to; where it comes from instead of an engine. */
 	struct { struct save *to; struct saved *from; } file;
-	int epoll;
-	struct { uint64_t status, agg, clean; } next;	/* ns, when due */
-	bool exit_seen;
 	bool *hinted;			/* hint.c: what it has said */
 };
 

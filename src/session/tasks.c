@@ -40,7 +40,7 @@ session_tasks_watch(struct session *s)
 {
 	const struct kern_tasks *t = s->tasks.kern;
 
-	for (unsigned i = 0; s->epoll >= 0 && t && kern_tasks_fd(t, i) >= 0;
+	for (unsigned i = 0; s->run.epoll >= 0 && t && kern_tasks_fd(t, i) >= 0;
 	     i++)
 		TRY(session_watch(s, kern_tasks_fd(t, i), EPOLLIN));
 	return NULL;

@@ -16,18 +16,18 @@
 void
 session_fail(struct session *s, struct err *e)
 {
-	if (s->failure)
+	if (s->compiling.failure)
 		err_free(e);
 	else
-		s->failure = e;
+		s->compiling.failure = e;
 }
 
 struct err *
 session_failure(struct session *s)
 {
-	struct err *e = s->failure;
+	struct err *e = s->compiling.failure;
 
-	s->failure = NULL;
+	s->compiling.failure = NULL;
 	return e;
 }
 
@@ -47,8 +47,8 @@ find_type(void *ctx, const char *module, enum type_kind kind,
 	const struct type *t = NULL;
 	struct err *e = typedb_find(s->types, module, kind, name, &t);
 
-	if (e && !s->no_types)
-		s->no_types = arena_strdup(s->a, e->text);
+	if (e && !s->compiling.no_types)
+		s->compiling.no_types = arena_strdup(s->a, e->text);
 	session_forget(s, e);
 	return t;
 }

@@ -11,6 +11,9 @@ ROOT, BUILD, SANITIZE = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 CHECKS = []
 LONG, LONG_SHARE = 100, 0.05    # lines; the share of all lines allowed
 LONG_HEADER = 150
+MOST_MEMBERS = {                # of a struct that everything has a reason to grow
+    ('src/session/session_priv.h', 'session'): 30,
+}
 FOLDERS = tuple(f'{p.name}_' for p in (ROOT / 'src').iterdir() if p.is_dir())
 LONG_HEADERS = {                # as patterns, and why
     'src/bpfrt/*': 'clang -target bpf compiles them as one file: they are code',
@@ -330,6 +333,18 @@ def headers_are_for_their_readers():
         if not any(len(p.read_text().splitlines()) > LONG_HEADER
                    for p in ROOT.glob(pattern)):
             yield f'{pattern}: no exception is needed'
+
+
+@check
+def large_structs_have_parts():
+    for (path, name), most in MOST_MEMBERS.items():
+        text = re.sub(r'/\*.*?\*/', '', (ROOT / path).read_text(), flags=re.S)
+        body = re.search(rf'^struct {name} \{{\n(.*?)^\}};', text, re.M | re.S)[1]
+        while re.search(r'\{[^{}]*\}', body):         # the parts' own members
+            body = re.sub(r'\{[^{}]*\}', '', body)
+        members = len(re.findall(r'[;,]', body))
+        if members > most:
+            yield f'{path}: struct {name} has {members} members, {most} at most'
 
 
 def calls_in_its_own_file(name):

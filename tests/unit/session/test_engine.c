@@ -476,7 +476,7 @@ test_clock(void **state)
 	assert_null(session_go(s));
 	s->engine->ctl->wall_delta = OLD_DELTA;
 	((struct kengine *)s->engine)->next_clock = 0;
-	s->next.status = 0;
+	s->run.next.status = 0;
 	fake.misses = 7;
 	assert_null(session_step(s, want_old_clock, s, &status));
 	assert_int_equal(fake.misses, 0);		/* it was told */
@@ -497,8 +497,8 @@ test_now_and_then(void **state)
 	struct session *s = compile(program);
 	assert_null(session_go(s));
 	const struct { const char *option; uint64_t *next; } rows[] = {
-		{ "statusrate", &s->next.status }, { "aggrate", &s->next.agg },
-		{ "cleanrate", &s->next.clean },
+		{ "statusrate", &s->run.next.status }, { "aggrate", &s->run.next.agg },
+		{ "cleanrate", &s->run.next.clean },
 	};
 	for (size_t i = 0; i < BASE_NELEMS(rows); i++)
 		assert_null(opt_set_value(session_opts(s), rows[i].option,

@@ -112,7 +112,7 @@ count_watched(const struct session *s)
 	char path[64], line[256];
 	unsigned n = 0;
 
-	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", s->epoll);
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", s->run.epoll);
 	FILE *f = fopen(path, "re");
 	assert_non_null(f);
 	while (fgets(line, sizeof(line), f))

@@ -265,7 +265,7 @@ test_broken(void **state)
 	err_free(e);
 	/* who does not name the provider has nothing to do with it */
 	assert_ok(try("BEGIN { exit(0); }", &diags));
-	assert_null(s->failure);
+	assert_null(s->compiling.failure);
 	failure = &err_nomem;
 	e = try(text, &diags);
 	assert_ptr_equal(e, &err_nomem);

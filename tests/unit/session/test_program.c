@@ -49,7 +49,7 @@ compiled(const char *text)
 
 	if (compile(text, &diags))
 		fail_msg("%s: %s", text, diags->first ? diags->first->text : "");
-	assert_non_null(s->tried.plan);
+	assert_non_null(s->compiling.tried.plan);
 }
 
 #define ARG(n) (1u << (n))
@@ -98,7 +98,7 @@ test_asks(void **state)
 			 "syscall::read:entry %s", rows[i].text);
 		assert_int_equal(setup(state), 0);
 		compiled(text);
-		const struct plan_prog *p = s->tried.plan;
+		const struct plan_prog *p = s->compiling.tried.plan;
 		assert_int_equal(p->nclauses, 1);
 		bool who = session_asks_who(p, &p->clauses[0]);
 		unsigned looks = session_looks(p, &p->clauses[0]);
@@ -144,7 +144,7 @@ test_preprocessed(void **state)
 		at += sprintf(text + at, "inline int name%d = 1;\n", i);
 	sprintf(text + at, "WHAT { trace(name4999); }\n");
 	compiled(text);
-	assert_int_equal(s->tried.plan->nclauses, 1);
+	assert_int_equal(s->compiling.tried.plan->nclauses, 1);
 	struct err *e = compile("#error no\nBEGIN { }\n", &diags);
 	assert_non_null(e);
 	assert_int_equal(e->code, ERR_COMPILE);
@@ -247,7 +247,7 @@ test_no_types(void **state)
 		const struct diag_list *diags;
 
 		assert_int_equal(setup(state), 0);
-		s->no_types = cases[i].why;
+		s->compiling.no_types = cases[i].why;
 		struct err *e = compile(cases[i].text, &diags);
 		const char *hint = diags->last ? diags->last->hint : NULL;
 		assert_int_equal(!e, !diags->last);
@@ -338,13 +338,13 @@ test_predefined(void **state)
 		snprintf(text, sizeof(text), "#ifdef %s\nBEGIN { trace(%s); }\n"
 			 "#endif\n", there[i], there[i]);
 		compiled(text);
-		assert_int_equal(s->tried.plan->nclauses, 1);
+		assert_int_equal(s->compiling.tried.plan->nclauses, 1);
 	}
 	for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++) {
 		snprintf(text, sizeof(text), "#ifndef %s\nBEGIN { trace(1); }\n"
 			 "#endif\n", gone[i]);
 		compiled(text);
-		assert_int_equal(s->tried.plan->nclauses, 1);
+		assert_int_equal(s->compiling.tried.plan->nclauses, 1);
 	}
 }
 
