@@ -58,8 +58,9 @@ struct derive_site {
 	const char *setup;
 	const char *module;	/* TRACEPOINT: of which module, if that is loaded; NULL:
 				 * of the kernel itself */
-	/* TRACEPOINT: a struct that it passes, which is sooner asked for, as one that others
-	 * ask for as well: a kernel without it does not have the tracepoint. */
+	/* TRACEPOINT: a struct that it passes.  A kernel without it does not have the
+	 * tracepoint, and need not be searched for the name; the translators ask for
+	 * the struct in any case. */
 	const char *passes;
 	/* TRACEPOINT: a kernel on which it passes fewer does not have it. */
 	uint8_t nargs;
