@@ -25,7 +25,10 @@ enum abi_drop {
 	ABI_NDROPS,
 	/* Beside these in a CPU's row: stacks for which a table was not there yet
 	 * (abi/unwind.h). */
-	ABI_BLIND_STACKS = ABI_NDROPS, ABI_NCOUNTS
+	ABI_BLIND_STACKS = ABI_NDROPS,
+	/* Firings that spares (abi_point.spare) have seen. */
+	ABI_SPARED,
+	ABI_NCOUNTS
 };
 
 /* Is it counted for each CPU? */

@@ -40,6 +40,8 @@ struct abi_cfg {
 				 * forbids to preempt, bytes; 0: unknown */
 	uint32_t preempt_shift;	/* how many bits higher than ever interrupts and NMIs
 				 * are counted there: 0 or 8 */
+	int32_t active_off;	/* from the run queue to the flag of the CPU that programs
+				 * at functions and events have, bytes; 0: unknown */
 	uint32_t page_shift;	/* what a process has mapped can be asked of the
 				 * kernel, in pages of so many bits; 0: no */
 	char symbol[4];		/* "%ps": what the kernel prints an address by */

@@ -58,6 +58,11 @@ struct abi_point {
 	/* The value of the errno variable is -arg when arg is in -4095..-1,
 	 * else 0; ABI_ARG_NONE: errno reads as 0. */
 	struct abi_arg errno_arg;
+	/* TRACEITER: another point with the same probes, that has a program of its own at
+	 * the tracepoint itself.  That fires where an interrupt came while the CPU ran a
+	 * program and so the kernel skipped this one's.  NULL: nothing does. */
+	struct abi_point *spare;
+	bool is_spare;
 };
 
 /* In which context its program runs. */

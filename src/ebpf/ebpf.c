@@ -342,6 +342,7 @@ finish(struct ebpf *g, struct ebpf_object *o)
 	memcpy(o->cfg.symbol, "%ps", sizeof(o->cfg.symbol));
 	o->cfg.preempt_off = g->in->kernel.preempt_off;
 	o->cfg.preempt_shift = g->in->kernel.preempt_shift;
+	o->cfg.active_off = g->in->kernel.active_off;
 	o->cfg.page_shift = g->in->page_shift;
 	memcpy(o->cfg.koff, g->in->kernel.off, sizeof(o->cfg.koff));
 	o->has_rows = g->has_rows;

@@ -71,7 +71,8 @@ struct ebpf_kernel {
 	 * pt_regs; 0: unknown. */
 	uint32_t cast_id, regs_id;
 	int32_t preempt_off;		/* as in struct abi_cfg, */
-	uint32_t preempt_shift;		/* both */
+	uint32_t preempt_shift;
+	int32_t active_off;		/* all three */
 	uint64_t text, text_end;	/* both 0: unknown */
 	uint64_t returns;		/* where functions return to that a
 					 * kretprobe is at; 0: stacks hide it */

@@ -143,7 +143,7 @@ ebpf_needs(const struct ebpf_input *in)
 	for (uint32_t i = 0; i < in->npoints; i++) {
 		const struct abi_point *p = in->points[i].point;
 		needs |= point_needs(p);
-		if (vars && abi_point_runs(p) == ABI_RUNS_EITHER)
+		if (p->is_spare || (vars && abi_point_runs(p) == ABI_RUNS_EITHER))
 			needs |= EBPF_NEED_RUNS;
 	}
 	return needs;

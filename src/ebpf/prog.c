@@ -496,10 +496,20 @@ count_missed(struct ebpf_out *o, const struct ebpf_point *p)
 	ebpf_rt(o, "rt_interval", 2);
 }
 
+/* Go on only if the kernel has skipped the program that this one is spare for. */
+static void
+check_spare(struct ebpf_out *o, const struct prog *pr)
+{
+	ebpf_rt(o, "rt_spare", 0);
+	ebpf_jmp_imm(o, BPF_JEQ, BPF_REG_0, 0, pr->out);
+}
+
 /* Steps 1 to 3. */
 static void
 prologue(struct ebpf_out *o, const struct prog *pr)
 {
+	if (pr->p->point->is_spare)
+		check_spare(o, pr);
 	if (!pr->p->always)
 		check_state(o, pr);
 	if (pr->p->period_ns)

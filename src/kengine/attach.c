@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "kengine/attach_priv.h"
 #include "kengine/kengine_priv.h"
@@ -51,20 +52,20 @@ keep(struct kengine *k, struct kern_link *l, const struct kengine_whose *whose)
 	return &err_nomem;
 }
 
-/* Once for each tracepoint that needs it. */
+/* Once for each tracepoint that needs it.  The spare's program is one at it, too. */
 static struct err *
-hold_traceiter(struct kengine *k, const struct kern_site *site)
+hold_traceiter(struct kengine *k, const struct abi_point *p)
 {
 	struct kern_link *l;
 
-	if (site->attach != ABI_ATTACH_TRACEITER)
+	if (p->attach != ABI_ATTACH_TRACEITER)
 		return NULL;
 	for (size_t i = 0; i < k->held.n; i++)
-		if (strcmp(k->held.v[i], site->target) == 0)
+		if (strcmp(k->held.v[i], p->target) == 0)
 			return NULL;
-	if (!vec_push(&k->held, site->target))
+	if (!vec_push(&k->held, p->target))
 		return &err_nomem;
-	TRY(kern_hold_traceiter(site->target, &l));
+	TRY(kern_hold_traceiter(p->target, p->spare ? 1 : 2, &l));
 	return keep(k, l, &(struct kengine_whose){ .pid = 0 });
 }
 
@@ -79,8 +80,7 @@ attach_sites_at(struct kengine *k, int prog, const struct kern_site *site,
 	whose.from_ns = clock_ns();
 	TRY(kern_attach(prog, site, &l));
 	whose.to_ns = clock_ns();
-	TRY(keep(k, l, &whose));
-	return hold_traceiter(k, site);
+	return keep(k, l, &whose);
 }
 
 static struct err *
@@ -250,6 +250,8 @@ attach_one(struct kengine *k, const struct kengine_whose *what,
 	};
 	struct err *e = attach_sites_at(k, p->prog, &site, what);
 
+	if (!e)
+		e = hold_traceiter(k, p->p->point);
 	if (!e || is_want(e))
 		return e;
 	if (!is_gone(k, what, e))
@@ -531,17 +533,18 @@ attach_point(struct kengine *k, uint32_t i)
 		return attach_perf(k, p);
 	if (p->p->point->attach == ABI_ATTACH_TRACEPOINT)
 		return attach_tracepoint(k, p);
-	if (p->p->trigger == PROV_TRIGGER_RAWTP)
-		return attach_at(k, p->prog, &(struct kern_site){
-				.attach = s->attach,
-				.target = p->p->point->target });
-	return NULL;
+	if (p->p->trigger != PROV_TRIGGER_RAWTP)
+		return NULL;
+	TRY(attach_at(k, p->prog, &(struct kern_site){
+			.attach = s->attach, .target = p->p->point->target }));
+	return hold_traceiter(k, p->p->point);
 }
 
 /* In which order those of a rank are attached.  On aarch64 a probe of a return puts an
  * address of its own where a function that was entered has its caller's; a probe of the
- * entry needs the caller's, so it must run before, and is attached later. */
-enum turn { AT_RETURN, AT_OTHER, AT_TRACEITER };
+ * entry needs the caller's, so it must run before, and is attached later.  A spare sees
+ * what is counted as skipped, so it comes after what may be skipped. */
+enum turn { AT_RETURN, AT_OTHER, AT_TRACEITER, AT_SPARE };
 
 static enum turn
 turn_of(const struct abi_point *p)
@@ -550,6 +553,8 @@ turn_of(const struct abi_point *p)
 	if (p->attach == ABI_ATTACH_KRETPROBE || p->attach == ABI_ATTACH_KRETPROBE_MULTI)
 		return AT_RETURN;
 #endif
+	if (p->is_spare)
+		return AT_SPARE;
 	return p->attach == ABI_ATTACH_TRACEITER ? AT_TRACEITER : AT_OTHER;
 }
 
@@ -585,6 +590,8 @@ attach_points(struct kengine *k)
 	}
 	for (unsigned rank = most + 1; rank-- > 0; )
 		TRY(attach_rank(k, rank, AT_TRACEITER));
+	for (unsigned rank = 0; rank <= most; rank++)
+		TRY(attach_rank(k, rank, AT_SPARE));
 	if (n && k->e.nwarnings - warned == n)
 		return err_new(ERR_OS, 0, "none of the probes can be attached: "
 			       "the kernel refuses all of their %llu places",
@@ -611,24 +618,46 @@ kengine_pin(const struct kengine *k)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* Firings of its program that the kernel skipped; 0 if those are an earlier point's. */
+/* Firings of its program that the kernel skipped; 0 if those are an earlier point's.  What a
+ * spare's program skips was skipped before. */
 static uint64_t
 point_misses(const struct kengine *k, size_t i)
 {
-	return k->code && k->code->served[i].is_first ?
+	return k->code && k->code->served[i].is_first && !k->points[i].p->point->is_spare ?
 	       kern_prog_misses(k->points[i].prog) : 0;
 }
 
-uint64_t
-kengine_missed(const struct kengine *k)
+static uint64_t
+spared(const struct kengine *k)
 {
-	uint64_t n = k->missed;
+	uint64_t n = 0;
+
+	for (unsigned cpu = 0; k->shared.drops && cpu < k->ncpus; cpu++)
+		n += __atomic_load_n(&k->shared.drops[cpu * DROP_ROW + ABI_SPARED],
+				     __ATOMIC_RELAXED);
+	return n;
+}
+
+/* What a spare is about to see is counted already as skipped, so who finds more than
+ * before looks again. */
+uint64_t
+kengine_missed(struct kengine *k)
+{
+	uint64_t n = k->missed, seen = spared(k);
 
 	for (size_t i = 0; i < k->e.in.npoints; i++)
 		n += point_misses(k, i);
 	for (size_t i = 0; i < k->links.all.n; i++)
 		n += kern_link_misses(k->links.all.v[i]);
-	return n;
+	if (!seen)
+		return n;
+	if (n > seen + k->missed_most) {
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+		seen = spared(k);
+	}
+	n -= BASE_MIN(n, seen);
+	k->missed_most = BASE_MAX(k->missed_most, n);
+	return k->missed_most;
 }
 
 static bool
@@ -656,6 +685,7 @@ kengine_missed_tell(struct kengine *k)
 	for (size_t i = 0; i < k->e.in.npoints; i++)
 		if (is_at_functions(k->points[i].p->point->attach))
 			n += point_misses(k, i);
+	n -= BASE_MIN(n, spared(k));
 	if (!n)
 		return;
 	snprintf(text, sizeof(text), "%llu of the firings lost are calls of functions while a "

@@ -47,7 +47,7 @@ void kengine_leave_file(struct kengine *k, const char *file);
 struct err *kengine_attach_rawtp(int prog, const char *target,
 				 struct kern_link **ret);
 /* Firings that the kernel itself skipped. */
-uint64_t kengine_missed(const struct kengine *k);
+uint64_t kengine_missed(struct kengine *k);
 /* Who wants to know everything is told why, at the end. */
 void kengine_missed_tell(struct kengine *k);
 void kengine_detach(struct kengine *k);

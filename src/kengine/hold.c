@@ -108,7 +108,7 @@ attach(struct kengine_hold *h, size_t i)
 
 	TRY(kern_attach(kern_obj_prog(h->obj, prog_of(h, i)), &site,
 			&h->links[i]));
-	return h->safe ? kern_hold_traceiter(progs[i].target, &h->called[i])
+	return h->safe ? kern_hold_traceiter(progs[i].target, 2, &h->called[i])
 		       : NULL;
 }
 

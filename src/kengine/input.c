@@ -90,6 +90,23 @@ find_preempt(struct kengine *k, struct ebpf_input *in)
 	return err_only_nomem(e);
 }
 
+static struct err *
+find_active(struct kengine *k, struct ebpf_input *in)
+{
+	const uint32_t *off = in->kernel.off;
+	uint32_t rq, at;
+
+	if (off[ABI_KOFF_TASK_CFS] == UINT32_MAX || off[ABI_KOFF_CFS_RQ] == UINT32_MAX ||
+	    !BASE_ANY(i, in->npoints, in->points[i].point->is_spare))
+		return NULL;
+	struct err *e = typedb_percpu(k->e.in.types, "runqueues", &rq, NULL);
+	if (!e)
+		e = typedb_percpu(k->e.in.types, "bpf_prog_active", &at, NULL);
+	if (!e)
+		in->kernel.active_off = (int32_t)at - (int32_t)rq;
+	return err_only_nomem(e);
+}
+
 /* BTF is read only for programs that need it. */
 static struct err *
 find_offsets(struct kengine *k, struct ebpf_input *in)
@@ -112,6 +129,7 @@ find_offsets(struct kengine *k, struct ebpf_input *in)
 	if (needs & EBPF_NEED_RUNS) {
 		TRY(find_preempt_shift(k, in));
 		TRY(find_preempt(k, in));
+		TRY(find_active(k, in));
 	}
 	if (needs & EBPF_NEED_REGS) {
 		TRY(typedb_btf_id(k->e.in.types, TYPE_FUNC, "bpf_rdonly_cast",

@@ -84,6 +84,7 @@ struct kengine {
 	struct hash gone;		/* lives that are counted in e.ngone, and not over */
 	VEC(const char *) held;		/* tracepoints of TRACEITER */
 	uint64_t missed;		/* by links that are gone */
+	uint64_t missed_most;		/* that were found, but for what spares saw */
 	bool has_told_missed;
 	struct kern_link *vtime_links[4];	/* outlive the others */
 

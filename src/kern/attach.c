@@ -532,14 +532,14 @@ kern_attach(int prog_fd, const struct kern_site *s, struct kern_link **ret)
 }
 
 struct err *
-kern_hold_traceiter(const char *target, struct kern_link **ret)
+kern_hold_traceiter(const char *target, unsigned n, struct kern_link **ret)
 {
 	struct kern_link *l = util_zalloc(sizeof(*l));
 	CLEANUP(util_closep) int nothing =
 		kern_load_nothing(BPF_PROG_TYPE_RAW_TRACEPOINT);
 	int os = l ? nothing < 0 ? -nothing : 0 : ENOMEM;
 
-	for (int i = 0; i < 2 && !os; i++)
+	for (unsigned i = 0; i < n && !os; i++)
 		os = keep(l, open_tracepoint(nothing, target, 0));
 	if (!os) {
 		*ret = l;

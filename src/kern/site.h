@@ -50,8 +50,8 @@ struct err *kern_attach(int prog_fd, const struct kern_site *site,
 			struct kern_link **ret);
 
 /* A tracepoint's programs are called by a function, where TRACEITER attaches, if there is
- * more than one; so this has two that do nothing. */
-struct err *kern_hold_traceiter(const char *target, struct kern_link **ret);
+ * more than one; so this has n that do nothing. */
+struct err *kern_hold_traceiter(const char *target, unsigned n, struct kern_link **ret);
 
 /* A user probe cannot stand on this instruction: libc has no text for the first. */
 static inline bool

@@ -407,6 +407,7 @@ tracepoint(struct abi_point *pt, const struct derive_site *row,
 		.thread = row->thread,
 		.runs = row->thread ? ABI_RUNS_TASK :
 				      prov_tracepoint_runs(row->target),
+		.spare = pt->spare,
 	};
 	for (unsigned i = 0; i < ABI_NARGS; i++)
 		pt->args[i] = (struct abi_arg){ .kind = ABI_ARG_CTX, .size = 8,

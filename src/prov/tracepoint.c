@@ -7,8 +7,9 @@
  * of that CPU reach is not run.  So there the program is at the function __traceiter_X()
  * that calls what is attached to tracepoint X (abi/attach.def): while it runs its thread
  * keeps the CPU.  What it is given are registers, and they hold what the tracepoint passes.
- * But such a program is not run in an interrupt of another (of that kind); so where
- * nobody can lose a CPU anyway it stays at the tracepoint.
+ * But such a program is not run in an interrupt of another (of that kind).  So where
+ * nobody can lose a CPU anyway it stays at the tracepoint; and where interrupts are it gets
+ * a spare (abi_point.spare), which is at the tracepoint, too.
  *
  *  1. What a point takes at a raw tracepoint are words, and registers that one has the
  *     address of.
@@ -124,6 +125,23 @@ move_arg(const struct type *f, struct abi_arg *a)
 	}
 }
 
+/* What pt is now, but only of interrupts; a point that is made again keeps its spare. */
+static struct err *
+make_spare(struct prov_set *s, struct abi_point *pt)
+{
+	struct abi_point *spare = pt->spare ? pt->spare :
+				  ARENA_NEW(s->arena, struct abi_point);
+
+	if (!spare)
+		return &err_nomem;
+	*spare = *pt;
+	spare->runs = ABI_RUNS_INTERRUPT;
+	spare->spare = NULL;
+	spare->is_spare = true;
+	pt->spare = spare;
+	return NULL;
+}
+
 static void
 move(const struct type *f, struct abi_point *pt)
 {
@@ -182,7 +200,10 @@ prov_tracepoint_settle(struct prov_set *s, const char *module,
 	if (!many)
 		return NULL;
 	TRY(function_of(s, module, pt->target, &f));
-	if (f)
-		move(f, pt);
+	if (!f)
+		return NULL;
+	if (row < 0 || !rows[row].thread)
+		TRY(make_spare(s, pt));
+	move(f, pt);
 	return NULL;
 }

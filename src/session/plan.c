@@ -297,6 +297,27 @@ process_of(const struct prov_site *site)
 	return kern_first_pid_ns() ? (uint32_t)site->pid : 0;
 }
 
+/* To its point, as one of probe. */
+static struct err *
+add_site(struct placing *l, const struct prov_site *site, const struct plan_probe *probe)
+{
+	struct engine_point *pt = point_of(l, site);
+	struct plan_probe *x = pt ? row_of(l, pt, probe, site->nkeys) : NULL;
+
+	if (!x)
+		return &err_nomem;
+	for (uint32_t i = 0; l->in && site->point->find == ABI_FIND_COOKIE &&
+	     i < x->nclauses; i++)
+		if (!add_clause(pt, x->clauses[i], nth_run(x, i)))
+			return &err_nomem;
+	assert(x->nkeys + site->nkeys <= BASE_NELEMS(x->keys));
+	memcpy(&x->keys[x->nkeys], site->keys, site->nkeys * sizeof(*x->keys));
+	x->nkeys += site->nkeys;
+	struct engine_site own = { *site, (uint32_t)pt->probes.n - 1 };
+	l->nsites++;
+	return vec_push(&pt->sites, own) ? NULL : &err_nomem;
+}
+
 static struct err *
 on_site(void *ctx, const struct prov_site *borrowed)
 {
@@ -336,20 +357,11 @@ on_site(void *ctx, const struct prov_site *borrowed)
 		l->in->error = l->probe;
 		return NULL;
 	}
-	struct engine_point *pt = point_of(l, &site);
-	struct plan_probe *x = pt ? row_of(l, pt, &probe, site.nkeys) : NULL;
-	if (!x)
-		return &err_nomem;
-	for (uint32_t i = 0; l->in && site.point->find == ABI_FIND_COOKIE &&
-	     i < x->nclauses; i++)
-		if (!add_clause(pt, x->clauses[i], nth_run(x, i)))
-			return &err_nomem;
-	assert(x->nkeys + site.nkeys <= BASE_NELEMS(x->keys));
-	memcpy(&x->keys[x->nkeys], site.keys, site.nkeys * sizeof(*x->keys));
-	x->nkeys += site.nkeys;
-	struct engine_site own = { site, (uint32_t)pt->probes.n - 1 };
-	l->nsites++;
-	return vec_push(&pt->sites, own) ? NULL : &err_nomem;
+	TRY(add_site(l, &site, &probe));
+	if (!site.point->spare)
+		return NULL;
+	site.point = site.point->spare;
+	return add_site(l, &site, &probe);
 }
 
 /* No place of p has a site, because the provider left them out? */

@@ -423,7 +423,7 @@ run(unsigned number, const struct row *r, bool cast)
 	make_dif(&m, r->want[0] ? r->want[0] : (uint64_t)getppid());
 	struct err *e = load(&m, db, r, cast);
 	if (!e && r->attach == ABI_ATTACH_TRACEITER)
-		e = kern_hold_traceiter("sys_enter", &held);
+		e = kern_hold_traceiter("sys_enter", 2, &held);
 	if (!e)
 		e = attach(&m, r, &l);
 	bool skipped = e && may_be_refused(r);

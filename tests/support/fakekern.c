@@ -494,7 +494,7 @@ kern_attach(int prog_fd, const struct kern_site *site, struct kern_link **ret)
 }
 
 struct err *
-kern_hold_traceiter(const char *target, struct kern_link **ret)
+kern_hold_traceiter(const char *target, unsigned n, struct kern_link **ret)
 {
 	struct err *e = new_link(target, ret);
 

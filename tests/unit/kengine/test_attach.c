@@ -32,7 +32,7 @@ static struct {
 } kernel;
 
 struct err *__wrap_kern_attach(int prog, const struct kern_site *s, struct kern_link **ret);
-struct err *__wrap_kern_hold_traceiter(const char *target, struct kern_link **ret);
+struct err *__wrap_kern_hold_traceiter(const char *target, unsigned n, struct kern_link **ret);
 unsigned __wrap_kern_online(uint8_t *mask, unsigned n);
 void __wrap_kern_detach_all(struct kern_link *const *l, size_t n);
 uint64_t __wrap_kern_link_misses(const struct kern_link *l);
@@ -91,9 +91,9 @@ __wrap_kern_attach(int prog, const struct kern_site *s, struct kern_link **ret)
 }
 
 struct err *
-__wrap_kern_hold_traceiter(const char *target, struct kern_link **ret)
+__wrap_kern_hold_traceiter(const char *target, unsigned n, struct kern_link **ret)
 {
-	sb_printf(&kernel.log, "hold %s\n", target);
+	sb_printf(&kernel.log, "hold %s by %u\n", target, n);
 	return add_link(ret);
 }
 
@@ -274,7 +274,7 @@ test_ranks(void **state)
 	add_rank(ABI_ATTACH_TRACEITER, "c", 0);
 	assert_ok(kengine_attach(&r.k));
 	expect("13 raw_tp a\n16 tp_btf a2\n10 raw_tp b\n"
-	       "15 traceiter d\nhold d\n14 traceiter c\nhold c\n"
+	       "15 traceiter d\nhold d by 2\n14 traceiter c\nhold c by 2\n"
 	       "11 traceiter d\n17 traceiter c\n", "");
 	assert_int_equal(kernel.nlinks, 9);
 	/* What is gone still counts, and programs do. */
@@ -284,6 +284,41 @@ test_ranks(void **state)
 	assert_int_equal(kengine_missed(&r.k), 900 + 8 * 10 + 28);
 	kengine_detach(&r.k);
 	expect("detach 0\n", "");
+}
+
+/* A spare comes last, and is the second program at its tracepoint.  What it has seen is
+ * not lost, and what it skipped itself was skipped before. */
+static void
+test_spare(void **state)
+{
+	uint64_t drops[2 * DROP_ROW] = { 0 };
+	struct abi_point spare = { .attach = ABI_ATTACH_RAWTP, .target = "a",
+				   .is_spare = true };
+
+	r.k.ncpus = 2;
+	r.k.shared.drops = drops;
+	add_point(PROV_TRIGGER_RAWTP, spare);
+	add_point(PROV_TRIGGER_RAWTP, (struct abi_point){ .attach = ABI_ATTACH_TRACEITER,
+		.target = "a", .spare = &spare });
+	add_rank(ABI_ATTACH_RAWTP, "b", 0);
+	/* It makes no difference whether a site says where it is. */
+	add_site(add_point(PROV_TRIGGER_RAWTP, (struct abi_point){ .target = "c",
+		.attach = ABI_ATTACH_TRACEITER }), (struct prov_site){ .tracepoint = "c" });
+	assert_ok(kengine_attach(&r.k));
+	expect("12 raw_tp b\n13 traceiter c\nhold c by 2\n"
+	       "11 traceiter a\nhold a by 1\n10 raw_tp a\n", "");
+	/* By programs 11 to 13, and six links. */
+	uint64_t all = 11 + 12 + 13 + 6 * 100;
+	drops[ABI_SPARED] = 3;
+	drops[DROP_ROW + ABI_SPARED] = 2;
+	assert_int_equal(kengine_missed(&r.k), all - 5);
+	/* One that was seen before it is counted as skipped: nothing comes back. */
+	drops[ABI_SPARED] += 1;
+	assert_int_equal(kengine_missed(&r.k), all - 5);
+	drops[ABI_SPARED] += all;
+	assert_int_equal(kengine_missed(&r.k), all - 5);
+	kengine_detach(&r.k);
+	r.k.shared.drops = NULL;
 }
 
 /* A program that serves several points is attached once, where the first would be, and in
@@ -696,6 +731,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_ranks, begin, end),
+		cmocka_unit_test_setup_teardown(test_spare, begin, end),
 		cmocka_unit_test_setup_teardown(test_shared, begin, end),
 		cmocka_unit_test_setup_teardown(test_shared_missed, begin, end),
 		cmocka_unit_test_setup_teardown(test_missed_told, NULL, end),

@@ -399,7 +399,7 @@ test_hold(void **state)
 	unsigned nopen = count_open();
 
 	k = (struct kernel){ .ncalls = 0 };
-	assert_ok(kern_hold_traceiter("sys_exit", &l));
+	assert_ok(kern_hold_traceiter("sys_exit", 2, &l));
 	assert_int_equal(k.ncalls, 2);
 	for (unsigned i = 0; i < 2; i++) {
 		assert_int_equal(k.calls[i].cmd, BPF_RAW_TRACEPOINT_OPEN);
@@ -409,10 +409,15 @@ test_hold(void **state)
 	assert_int_equal(count_open(), nopen + 2);	/* the program is not among them */
 	kern_detach(l);
 	assert_int_equal(count_open(), nopen);
+	k = (struct kernel){ .ncalls = 0 };
+	assert_ok(kern_hold_traceiter("sys_exit", 1, &l));
+	assert_int_equal(k.ncalls, 1);
+	kern_detach(l);
+	assert_int_equal(count_open(), nopen);
 	for (unsigned at = 1; at <= 2; at++) {
 		k = (struct kernel){ .fail_at = at, .os = EEXIST };
 		l = NULL;
-		struct err *e = kern_hold_traceiter("sys_exit", &l);
+		struct err *e = kern_hold_traceiter("sys_exit", 2, &l);
 		assert_non_null(e);
 		assert_string_equal(e->text, "cannot attach to tracepoint sys_exit: File exists");
 		err_free(e);
@@ -422,14 +427,14 @@ test_hold(void **state)
 	}
 	k = (struct kernel){ .ncalls = 0 };
 	nothing_os = EPERM;
-	struct err *e = kern_hold_traceiter("sys_exit", &l);
+	struct err *e = kern_hold_traceiter("sys_exit", 2, &l);
 	nothing_os = 0;
 	assert_non_null(e);
 	assert_int_equal(e->os, EPERM);
 	err_free(e);
 	assert_int_equal(k.ncalls, 0);
 	util_alloc_fail(1, 1);
-	e = kern_hold_traceiter("sys_exit", &l);
+	e = kern_hold_traceiter("sys_exit", 2, &l);
 	util_alloc_fail(0, 0);
 	assert_non_null(e);
 	err_free(e);

@@ -423,6 +423,24 @@ may_probe(void *ctx, bool *many)
 	return NULL;
 }
 
+/* It has words where the point itself has registers. */
+static void
+is_spare(const struct sites *got, bool there)
+{
+	const struct abi_point *p = got->point->spare;
+
+	assert_int_equal(p != NULL, there);
+	assert_false(got->point->is_spare);
+	if (!p)
+		return;
+	assert_true(p->is_spare);
+	assert_null(p->spare);
+	assert_int_equal(p->attach, ABI_ATTACH_RAWTP);
+	assert_int_equal(p->runs, ABI_RUNS_INTERRUPT);
+	assert_string_equal(p->target, got->point->target);
+	assert_int_equal(p->args[0].kind, ABI_ARG_CTX);
+}
+
 /* Where a thread can lose its CPU in a program a tracepoint is had by the function that
  * calls what is there, if thousands can be traced, if it has one, and unless interrupts are
  * off: word n is the parameter behind the n-th, as far as that goes. */
@@ -455,6 +473,7 @@ test_preempts(void **state)
 		assert_int_equal(got.point->attach, rows[i].way);
 		assert_string_equal(got.point->target, rows[i].name);
 		assert_int_equal(got.shared->attach, ABI_ATTACH_RAWTP);
+		is_spare(&got, rows[i].way == ABI_ATTACH_TRACEITER);
 		for (unsigned n = 0; n < BASE_NELEMS(regs) &&
 		     rows[i].way == ABI_ATTACH_TRACEITER; n++) {
 			const struct abi_arg *a = &got.point->args[n];
