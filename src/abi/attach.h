@@ -54,6 +54,8 @@ enum abi_cookie {
 
 /* What the function begins with that calls the programs of a tracepoint. */
 #define ABI_TRACEITER "__traceiter_"
+/* And the typedef in BTF of the functions that a tracepoint calls. */
+#define ABI_BTF_TRACE "btf_trace_"
 
 /* Which frames the kernel shows us before those of what is traced. */
 enum abi_own {

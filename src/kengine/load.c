@@ -139,7 +139,7 @@ kengine_tracepoint_id(const struct kengine *k, const char *name, uint32_t *ret)
 {
 	char type[128];
 
-	snprintf(type, sizeof(type), "btf_trace_%s", name);
+	snprintf(type, sizeof(type), ABI_BTF_TRACE "%s", name);
 	return typedb_btf_id(k->e.in.types, TYPE_TYPEDEF, type, ret);
 }
 

@@ -60,8 +60,8 @@ has_tracepoint(struct prov_set *s, const struct derive_site *site, bool *ret)
 	*ret = false;
 	if (!s->db)
 		return NULL;
-	assert(strlen(site->target) + sizeof("btf_trace_") <= sizeof(text));
-	snprintf(text, sizeof(text), "btf_trace_%s", site->target);
+	assert(strlen(site->target) + sizeof(ABI_BTF_TRACE) <= sizeof(text));
+	snprintf(text, sizeof(text), ABI_BTF_TRACE "%s", site->target);
 	if (site->passes) {
 		struct err *e = type_near(s, site, TYPE_STRUCT, site->passes, &t);
 		if (e || !t)

@@ -124,6 +124,9 @@ missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 	    probe_has_glob(d->name))
 		return NULL;
 	*part = PROV_PART_NAME;
+	if (prov_tracepoint_harms(d->name))
+		sb_puts(b, "a program there makes the kernel come there again, without end; "
+			"it is left out");
 	for (size_t i = 0; i < BASE_NELEMS(foreign); i++)
 		if (strcmp(d->name, foreign[i].name) == 0)
 			sb_printf(b, "other systems have that; use %s:%s",
@@ -147,8 +150,8 @@ of(const struct probe *p)
 static const struct type *
 find_proto(struct prov_set *s, const struct tracepoint *t)
 {
-	const char *iter = arena_printf(s->arena, "__traceiter_%s", t->name);
-	const char *def = arena_printf(s->arena, "btf_trace_%s", t->name);
+	const char *iter = arena_printf(s->arena, ABI_TRACEITER "%s", t->name);
+	const char *def = arena_printf(s->arena, ABI_BTF_TRACE "%s", t->name);
 	const struct type *f = NULL;
 
 	if (!s->db || !iter || !def)

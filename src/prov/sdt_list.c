@@ -15,6 +15,8 @@
  * provider syscall has), ftrace, and what users have made of probes of their
  * own.  None of these has such a type.
  *
+ * One that a program does no good at is left out (prov_tracepoint_harms()).
+ *
  * To look for one name takes 1 ms, to list all of them 4: so a description with
  * a name is looked up.
  */
@@ -26,7 +28,6 @@
 #include "prov/sdt_priv.h"
 #include "util/alloc.h"
 
-#define TYPE_PREFIX "btf_trace_"
 #define KERNEL PROBE_KERNEL
 
 static const char ungrouped[] = "ungrouped";
@@ -148,11 +149,11 @@ static bool
 on_type(void *ctx, const char *type)
 {
 	struct listing *l = ctx;
-	const char *name = type + strlen(TYPE_PREFIX);
+	const char *name = type + strlen(ABI_BTF_TRACE);
 	struct tracepoint *t;
 
-	assert(!strncmp(type, TYPE_PREFIX, strlen(TYPE_PREFIX)));
-	if (*name && strlen(name) < PROBE_NAMELEN)
+	assert(!strncmp(type, ABI_BTF_TRACE, strlen(ABI_BTF_TRACE)));
+	if (*name && strlen(name) < PROBE_NAMELEN && !prov_tracepoint_harms(name))
 		l->err = add(l->s, l->sdt, name, l->module, &t);
 	return !l->err;
 }
@@ -161,7 +162,7 @@ static struct err *
 list_module(struct listing *l, const char *module)
 {
 	l->module = module;
-	TRY(typedb_typedefs(l->s->db, module, TYPE_PREFIX, on_type, l));
+	TRY(typedb_typedefs(l->s->db, module, ABI_BTF_TRACE, on_type, l));
 	return l->err;
 }
 
@@ -244,13 +245,13 @@ static struct err *
 find_kernel(struct prov_set *s, struct sdt *sdt, const char *name,
 	    struct tracepoint **ret)
 {
-	const char *type = arena_printf(s->arena, TYPE_PREFIX "%s", name);
+	const char *type = arena_printf(s->arena, ABI_BTF_TRACE "%s", name);
 	uint32_t id;
 
 	if (!type)
 		return &err_nomem;
 	TRY(typedb_btf_id(s->db, TYPE_TYPEDEF, type, &id));
-	return id ? add(s, sdt, type + strlen(TYPE_PREFIX), KERNEL, ret) : NULL;
+	return id ? add(s, sdt, type + strlen(ABI_BTF_TRACE), KERNEL, ret) : NULL;
 }
 
 struct err *
@@ -260,7 +261,7 @@ prov_sdt_find(struct prov_set *s, struct sdt *sdt, const char *name,
 	struct base_span group;
 
 	*ret = hash_gets(&sdt->names, name);
-	if (*ret || sdt->is_listed || !s->db)
+	if (*ret || sdt->is_listed || !s->db || prov_tracepoint_harms(name))
 		return NULL;
 	TRY(find_kernel(s, sdt, name, ret));
 	TRY(read_events(s, sdt));

@@ -64,6 +64,16 @@ row_of(const char *name)
 	return i;
 }
 
+/* The kernel ends a program at a raw tracepoint by rcu_read_unlock(), and that may have to ask
+ * for another thread: by set_tsk_need_resched(), which tells this tracepoint before it does so,
+ * so that a program there makes it tell again, until the stack is full (seen on 7.3; the
+ * code is the same since 6.17). */
+bool
+prov_tracepoint_harms(const char *name)
+{
+	return strcmp(name, "sched_set_need_resched_tp") == 0;
+}
+
 enum abi_runs
 prov_tracepoint_runs(const char *name)
 {

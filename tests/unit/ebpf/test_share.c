@@ -25,7 +25,7 @@ static const uint32_t zero[] = { 0 };
 struct spec {
 	const char *target;		/* NULL: no more points */
 	uint8_t attach, find, rank;
-	bool always;
+	bool always, is_spare;
 };
 
 static const struct row {
@@ -56,6 +56,9 @@ static const struct row {
 	{ "one at what calls its programs", SMALL,
 	  { { "x", RAWTP }, { "x", RAWTP }, { "x", ABI_ATTACH_TRACEITER } },
 	  { 0, 1, 2 }, { RAWTP, RAWTP, ABI_ATTACH_TRACEITER }, { 0 } },
+	{ "one at what calls its programs, and its spare", SMALL,
+	  { { "x", ABI_ATTACH_TRACEITER }, { "x", RAWTP, .is_spare = true } },
+	  { 0, 1 }, { ABI_ATTACH_TRACEITER, RAWTP }, { 0 } },
 	{ "tables of calls", SMALL,
 	  { { "x", RAWTP, TABLE }, { "x", RAWTP }, { "x", RAWTP, TABLE } },
 	  { 0, 0, 0 }, { RAWTP, RAWTP, RAWTP }, { 0, 1, 2 } },
@@ -137,6 +140,31 @@ check_served(const struct row *r, const struct ebpf_object *o)
 	}
 }
 
+/* What of the runtime or of ours is called first; "": nothing is. */
+static const char *
+first_call(const struct abi_obj *o, const struct abi_func *f)
+{
+	for (uint32_t i = f->ref; i < f->ref + f->nrefs; i++) {
+		const struct bpf_insn *insn = (const struct bpf_insn *)o->code +
+					      o->refs[i].insn;
+		if (insn->code == (BPF_JMP | BPF_CALL))
+			return o->funcs[o->refs[i].target].name;
+	}
+	return "";
+}
+
+/* A spare asks first of all whether it is its turn, and nothing else asks. */
+static void
+check_spares(const struct row *r, const struct ebpf_object *o)
+{
+	for (uint32_t i = 0; i < count(r); i++) {
+		const struct abi_func *f = find(&o->obj, o->served[i].prog);
+		if (!strcmp(first_call(&o->obj, f), "rt_spare") != r->points[i].is_spare)
+			fail_msg("%s: point %u calls %s first", r->what, i,
+				 first_call(&o->obj, f));
+	}
+}
+
 static struct ebpf_object *
 generate(struct arena *a, const struct row *r)
 {
@@ -161,7 +189,7 @@ generate(struct arena *a, const struct row *r)
 	for (uint32_t i = 0; i < count(r); i++) {
 		const struct spec *s = &r->points[i];
 		points[i] = (struct abi_point){ .attach = s->attach, .find = s->find,
-			.rank = s->rank, .target = s->target,
+			.rank = s->rank, .target = s->target, .is_spare = s->is_spare,
 			.index = { ABI_ARG_CONST, .off = 3 }, .nindex = 4,
 			.args = { { ABI_ARG_CONST, .off = (int32_t)(1000 + i) } } };
 		where[i] = (struct ebpf_point){ .point = &points[i], .probes = &probe,
@@ -185,6 +213,7 @@ test_share(void **state)
 		struct ebpf_object *o = generate(a, &rows[i]);
 		check_served(&rows[i], o);
 		check_order(&rows[i], o);
+		check_spares(&rows[i], o);
 		arena_free(a);
 	}
 }

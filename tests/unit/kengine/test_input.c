@@ -335,6 +335,37 @@ test_preempt(void **state)
 	assert_int_equal(in.kernel.preempt_shift, 0);
 }
 
+/* Where the flag is that programs at functions and events have is asked for spares only. */
+static void
+test_active(void **state)
+{
+	static const struct {
+		bool is_spare;
+		int missing;
+		const char *percpu[2];
+		int32_t off;
+	} rows[] = {
+		{ true, -1, { "runqueues", "bpf_prog_active" }, 200 - 100 },
+		{ true, -1, { "bpf_prog_active", "runqueues" }, 100 - 200 },
+		{ true, -1, { "runqueues" }, 0 },
+		{ true, -1, { "bpf_prog_active" }, 0 },
+		{ true, ABI_KOFF_TASK_CFS, { "runqueues", "bpf_prog_active" }, 0 },
+		{ true, ABI_KOFF_CFS_RQ, { "runqueues", "bpf_prog_active" }, 0 },
+		{ false, -1, { "runqueues", "bpf_prog_active" }, 0 },
+	};
+
+	fake.needs = EBPF_NEED_RUNS;
+	for (size_t i = 0; i < BASE_NELEMS(rows); i++) {
+		const struct abi_point at = { .is_spare = rows[i].is_spare };
+		struct engine_point p = { .point = &at, .trigger = PROV_TRIGGER_RAWTP };
+		fake.missing[0] = rows[i].missing;
+		memcpy(fake.percpu, rows[i].percpu, sizeof(rows[i].percpu));
+		assert_ok(ask(&p, 1));
+		if (in.kernel.active_off != rows[i].off)
+			fail_msg("row %zu: %d", i, in.kernel.active_off);
+	}
+}
+
 static void
 test_registers(void **state)
 {
@@ -592,6 +623,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_offsets, begin, end),
 		cmocka_unit_test_setup_teardown(test_preempt, begin, end),
+		cmocka_unit_test_setup_teardown(test_active, begin, end),
 		cmocka_unit_test_setup_teardown(test_registers, begin, end),
 		cmocka_unit_test_setup_teardown(test_may_write, begin, end),
 		cmocka_unit_test_setup_teardown(test_maps, begin, end),

@@ -117,6 +117,7 @@ setup(void **state)
 	btfw_record(&w, BTF_KIND_TYPEDEF, false, "btf_trace_", i);
 	btfw_record(&w, BTF_KIND_TYPEDEF, false, "another", i);
 	btfw_record(&w, BTF_KIND_STRUCT, false, "btf_trace_struct", 0);
+	typedef_of(&w, "btf_trace_sched_set_need_resched_tp", proto(&w, i, nameless, 2));
 	/* Of which nothing is known. */
 	btfw_record(&w, BTF_KIND_TYPEDEF, false, "btf_trace_odd", i);
 	save(&w, "vmlinux");
@@ -225,6 +226,8 @@ test_list(void **state)
 	      "ungrouped::sched_switch");
 	check(&w, "gr*", "", "group::two");
 	check(&w, "", "o*", "modules::of_module ungrouped::odd ungrouped::one");
+	check(&w, "", "sched_set_*", "");	/* it does harm */
+	check(&w, "", "sched_set_need_resched_tp", "");
 	check(&w, "", "of_module", "modules::of_module");
 	check(&w, "syscalls", "", "");
 	end(&w);
@@ -236,6 +239,7 @@ test_no_tracefs(void **state)
 {
 	struct world w = start(NULL);
 
+	check(&w, "", "sched_set_need_resched_tp", "");
 	check(&w, "", "two", "ungrouped::two");
 	check(&w, "group", "two", "");
 	check(&w, "", "", "ungrouped::two ungrouped::many ungrouped::none "
