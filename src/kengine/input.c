@@ -90,6 +90,7 @@ find_preempt(struct kengine *k, struct ebpf_input *in)
 	return err_only_nomem(e);
 }
 
+/* Where the flag of a CPU is that programs at functions and events have; only spares look. */
 static struct err *
 find_active(struct kengine *k, struct ebpf_input *in)
 {

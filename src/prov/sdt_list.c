@@ -15,7 +15,7 @@
  * provider syscall has), ftrace, and what users have made of probes of their
  * own.  None of these has such a type.
  *
- * One that a program does no good at is left out (prov_tracepoint_harms()).
+ * One at which a program does harm is left out (prov_tracepoint_harms()).
  *
  * To look for one name takes 1 ms, to list all of them 4: so a description with
  * a name is looked up.
