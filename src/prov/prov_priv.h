@@ -68,7 +68,7 @@ bool prov_syscall_site(const char *name, bool is_return, struct abi_point *pt,
 /* tracepoint.c: in which context the kernel is where that tracepoint is. */
 enum abi_runs prov_tracepoint_runs(const char *name);
 /* Does the kernel not survive a program there? */
-bool prov_tracepoint_harms(const char *name);
+bool prov_tracepoint_harms(const struct prov_set *s, const char *name);
 /* pt, which is at a raw tracepoint of that module, is to be where no firing is lost
  * because another thread lost its CPU in the program: elsewhere if need be. */
 struct err *prov_tracepoint_settle(struct prov_set *s, const char *module,

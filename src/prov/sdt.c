@@ -124,7 +124,7 @@ missing(struct prov_set *s, const struct probe_desc *d, struct sb *b,
 	    probe_has_glob(d->name))
 		return NULL;
 	*part = PROV_PART_NAME;
-	if (prov_tracepoint_harms(d->name))
+	if (prov_tracepoint_harms(s, d->name))
 		sb_puts(b, "a program there makes the kernel come there again, without end; "
 			"it is left out");
 	for (size_t i = 0; i < BASE_NELEMS(foreign); i++)

@@ -153,7 +153,7 @@ on_type(void *ctx, const char *type)
 	struct tracepoint *t;
 
 	assert(!strncmp(type, ABI_BTF_TRACE, strlen(ABI_BTF_TRACE)));
-	if (*name && strlen(name) < PROBE_NAMELEN && !prov_tracepoint_harms(name))
+	if (*name && strlen(name) < PROBE_NAMELEN && !prov_tracepoint_harms(l->s, name))
 		l->err = add(l->s, l->sdt, name, l->module, &t);
 	return !l->err;
 }
@@ -261,7 +261,7 @@ prov_sdt_find(struct prov_set *s, struct sdt *sdt, const char *name,
 	struct base_span group;
 
 	*ret = hash_gets(&sdt->names, name);
-	if (*ret || sdt->is_listed || !s->db || prov_tracepoint_harms(name))
+	if (*ret || sdt->is_listed || !s->db || prov_tracepoint_harms(s, name))
 		return NULL;
 	TRY(find_kernel(s, sdt, name, ret));
 	TRY(read_events(s, sdt));

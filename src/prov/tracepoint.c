@@ -64,14 +64,15 @@ row_of(const char *name)
 	return i;
 }
 
-/* The kernel ends a program at a raw tracepoint by rcu_read_unlock(), and that may have to ask
+/* What runs programs at a raw tracepoint ends by rcu_read_unlock(), and that may have to ask
  * for another thread: by set_tsk_need_resched(), which tells this tracepoint before it does so,
- * so that a program there makes it tell again, until the stack is full (seen on 7.3; the
- * code is the same since 6.17). */
+ * so that a program there makes it tell again, until the stack is full.  (Before 7.0 the
+ * program counted as running until then, and was not run again.) */
 bool
-prov_tracepoint_harms(const char *name)
+prov_tracepoint_harms(const struct prov_set *s, const char *name)
 {
-	return strcmp(name, "sched_set_need_resched_tp") == 0;
+	return s->funcs && s->funcs->world.preempts &&
+	       strcmp(name, "sched_set_need_resched_tp") == 0;
 }
 
 enum abi_runs

@@ -12,8 +12,3 @@ for name in interrupt-start interrupt-complete callout-start callout-end taskq-e
 	echo "$name $use"
 	"$DTRACE" -ln "$use" | grep -c "${use##*:}"
 done
-# Where a program would end the kernel there is no probe, and who asks is told.
-for provider in sdt rawtp; do
-	"$DTRACE" -n $provider:::sched_set_need_resched_tp 2>&1 | grep -o 'a program there.*'
-done
-"$DTRACE" -lP sdt | awk '/sched_set_need_resched/ { n++ } END { print n + 0 }'

@@ -223,11 +223,9 @@ test_list(void **state)
 
 	check(&w, "", "", "group::two modules::of_module other::none "
 	      "ungrouped::many ungrouped::odd ungrouped::one "
-	      "ungrouped::sched_switch");
+	      "ungrouped::sched_set_need_resched_tp ungrouped::sched_switch");
 	check(&w, "gr*", "", "group::two");
 	check(&w, "", "o*", "modules::of_module ungrouped::odd ungrouped::one");
-	check(&w, "", "sched_set_*", "");	/* it does harm */
-	check(&w, "", "sched_set_need_resched_tp", "");
 	check(&w, "", "of_module", "modules::of_module");
 	check(&w, "syscalls", "", "");
 	end(&w);
@@ -239,13 +237,30 @@ test_no_tracefs(void **state)
 {
 	struct world w = start(NULL);
 
-	check(&w, "", "sched_set_need_resched_tp", "");
 	check(&w, "", "two", "ungrouped::two");
 	check(&w, "group", "two", "");
 	check(&w, "", "", "ungrouped::two ungrouped::many ungrouped::none "
 	      "ungrouped::odd ungrouped::of_module ungrouped::one "
-	      "ungrouped::sched_switch");
+	      "ungrouped::sched_set_need_resched_tp ungrouped::sched_switch");
 	end(&w);
+}
+
+/* A program at it would end a kernel where threads lose their CPU in programs; others have
+ * the probe. */
+static void
+test_harm(void **state)
+{
+	static const char harm[] = "sched_set_need_resched_tp";
+
+	for (int preempts = 0; preempts < 2; preempts++) {
+		struct prov_world here = { .preempts = preempts };
+		struct world w = start("");
+		assert_null(prov_set_world(w.set, &here));
+		check(&w, "", harm, preempts ? "" : "ungrouped::sched_set_need_resched_tp");
+		check(&w, "", "sched_s*", preempts ? "ungrouped::sched_switch" :
+		      "ungrouped::sched_set_need_resched_tp ungrouped::sched_switch");
+		end(&w);
+	}
 }
 
 /* Who may not look at tracefs has no groups, and is told why: that is no error. */
@@ -648,6 +663,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_known_runs),
 		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_harm),
 		cmocka_unit_test(test_no_tracefs),
 		cmocka_unit_test(test_unprivileged),
 		cmocka_unit_test(test_one_name),
