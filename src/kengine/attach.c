@@ -627,35 +627,22 @@ point_misses(const struct kengine *k, size_t i)
 	       kern_prog_misses(k->points[i].prog) : 0;
 }
 
-static uint64_t
-spared(const struct kengine *k)
-{
-	uint64_t n = 0;
-
-	for (unsigned cpu = 0; k->shared.drops && cpu < k->ncpus; cpu++)
-		n += __atomic_load_n(&k->shared.drops[cpu * DROP_ROW + ABI_SPARED],
-				     __ATOMIC_RELAXED);
-	return n;
-}
-
 /* What a spare is about to see is counted already as skipped, so who finds more than
- * before looks again. */
+ * before waits until it has. */
 uint64_t
 kengine_missed(struct kengine *k)
 {
-	uint64_t n = k->missed, seen = spared(k);
+	uint64_t n = k->missed;
 
 	for (size_t i = 0; i < k->e.in.npoints; i++)
 		n += point_misses(k, i);
 	for (size_t i = 0; i < k->links.all.n; i++)
 		n += kern_link_misses(k->links.all.v[i]);
-	if (!seen)
+	if (!BASE_ANY(i, k->e.in.npoints, k->points[i].p->point->is_spare))
 		return n;
-	if (n > seen + k->missed_most) {
+	if (n > kengine_counted(k, ABI_SPARED) + k->missed_most)
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
-		seen = spared(k);
-	}
-	n -= BASE_MIN(n, seen);
+	n -= BASE_MIN(n, kengine_counted(k, ABI_SPARED));
 	k->missed_most = BASE_MAX(k->missed_most, n);
 	return k->missed_most;
 }
@@ -685,7 +672,7 @@ kengine_missed_tell(struct kengine *k)
 	for (size_t i = 0; i < k->e.in.npoints; i++)
 		if (is_at_functions(k->points[i].p->point->attach))
 			n += point_misses(k, i);
-	n -= BASE_MIN(n, spared(k));
+	n -= BASE_MIN(n, kengine_counted(k, ABI_SPARED));
 	if (!n)
 		return;
 	snprintf(text, sizeof(text), "%llu of the firings lost are calls of functions while a "

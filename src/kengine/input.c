@@ -67,45 +67,46 @@ find_preempt_shift(struct kengine *k, struct ebpf_input *in)
 	return err_only_nomem(e);
 }
 
+/* How far a variable of the CPU, and `in_it` bytes more, is from its run queue, which a program
+ * finds by the current task; *ret stays where nobody can tell. */
+static struct err *
+from_queue(struct kengine *k, const struct ebpf_input *in, const char *name,
+	   uint32_t in_it, int32_t *ret)
+{
+	const uint32_t *off = in->kernel.off;
+	uint32_t rq, at;
+
+	if (off[ABI_KOFF_TASK_CFS] == UINT32_MAX || off[ABI_KOFF_CFS_RQ] == UINT32_MAX)
+		return NULL;
+	struct err *e = typedb_percpu(k->e.in.types, "runqueues", &rq, NULL);
+	if (!e)
+		e = typedb_percpu(k->e.in.types, name, &at, NULL);
+	if (!e)
+		*ret = (int32_t)(at + in_it) - (int32_t)rq;
+	return err_only_nomem(e);
+}
+
 /* Kernels differ in what that word stands in.  (0 is no answer: a run queue begins
  * otherwise.) */
 static struct err *
 find_preempt(struct kengine *k, struct ebpf_input *in)
 {
-	const uint32_t *off = in->kernel.off;
-	uint32_t rq, at, hot = off[ABI_KOFF_PCPU_HOT_PREEMPT];
-	bool has_hot = hot != UINT32_MAX;
+	uint32_t hot = in->kernel.off[ABI_KOFF_PCPU_HOT_PREEMPT];
 
-	if (off[ABI_KOFF_TASK_PREEMPT] != UINT32_MAX ||
-	    off[ABI_KOFF_TASK_CFS] == UINT32_MAX ||
-	    off[ABI_KOFF_CFS_RQ] == UINT32_MAX)
+	if (in->kernel.off[ABI_KOFF_TASK_PREEMPT] != UINT32_MAX)
 		return NULL;
-	struct err *e = typedb_percpu(k->e.in.types, "runqueues", &rq, NULL);
-	if (!e)
-		e = typedb_percpu(k->e.in.types, has_hot ? "pcpu_hot" :
-				  "__preempt_count", &at, NULL);
-	if (!e)
-		in->kernel.preempt_off = (int32_t)(at + (has_hot ? hot : 0)) -
-					 (int32_t)rq;
-	return err_only_nomem(e);
+	return hot != UINT32_MAX ?
+	       from_queue(k, in, "pcpu_hot", hot, &in->kernel.preempt_off) :
+	       from_queue(k, in, "__preempt_count", 0, &in->kernel.preempt_off);
 }
 
 /* Where the flag of a CPU is that programs at functions and events have; only spares look. */
 static struct err *
 find_active(struct kengine *k, struct ebpf_input *in)
 {
-	const uint32_t *off = in->kernel.off;
-	uint32_t rq, at;
-
-	if (off[ABI_KOFF_TASK_CFS] == UINT32_MAX || off[ABI_KOFF_CFS_RQ] == UINT32_MAX ||
-	    !BASE_ANY(i, in->npoints, in->points[i].point->is_spare))
+	if (!BASE_ANY(i, in->npoints, in->points[i].point->is_spare))
 		return NULL;
-	struct err *e = typedb_percpu(k->e.in.types, "runqueues", &rq, NULL);
-	if (!e)
-		e = typedb_percpu(k->e.in.types, "bpf_prog_active", &at, NULL);
-	if (!e)
-		in->kernel.active_off = (int32_t)at - (int32_t)rq;
-	return err_only_nomem(e);
+	return from_queue(k, in, "bpf_prog_active", 0, &in->kernel.active_off);
 }
 
 /* BTF is read only for programs that need it. */

@@ -7,6 +7,18 @@
 
 #include "kengine/kengine_priv.h"
 
+/* Of what is counted beside drops, on all CPUs. */
+static inline uint64_t
+kengine_counted(const struct kengine *k, enum abi_drop kind)
+{
+	uint64_t n = 0;
+
+	for (unsigned cpu = 0; k->shared.drops && cpu < k->ncpus; cpu++)
+		n += __atomic_load_n(&k->shared.drops[cpu * DROP_ROW + kind],
+				     __ATOMIC_RELAXED);
+	return n;
+}
+
 /* interval.c: has the point a perf event? */
 bool kengine_interrupts(const struct kengine_point *p);
 /* Its firings on a CPU. */

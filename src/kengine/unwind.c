@@ -24,6 +24,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "kengine/parts_priv.h"
 #include "kengine/unwind_priv.h"
 #include "sym/maps.h"
 #include "sym/file.h"
@@ -533,15 +534,14 @@ kengine_unwind_fd(const struct kengine *k)
 void
 kengine_unwind_tell(struct kengine *k)
 {
-	uint64_t n = 0;
+	uint64_t n;
 	char text[128];
 
 	if (!k->unwind || k->unwind->has_told || !k->shared.drops ||
 	    kengine_opt(k, OPT_VERBOSE) <= 0 || !k->e.in.warn)
 		return;
 	k->unwind->has_told = true;
-	for (unsigned cpu = 0; cpu < k->ncpus; cpu++)
-		n += k->shared.drops[cpu * DROP_ROW + ABI_BLIND_STACKS];
+	n = kengine_counted(k, ABI_BLIND_STACKS);
 	if (!n)
 		return;
 	snprintf(text, sizeof(text), "%llu stacks were followed by frame pointers, "

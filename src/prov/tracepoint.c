@@ -25,8 +25,12 @@
 /* thread: no interrupt is ever here: the kernel may sleep there, or is about to take the
  * CPU from the thread or to give it one, or begins or ends its system call.  A program at
  * such a place need not ask.
- * keeps: interrupts are off, or a CPU cannot be lost for another reason. */
-static const struct { const char *glob; bool thread, keeps; } rows[] = {
+ * keeps: interrupts are off, or a CPU cannot be lost for another reason.
+ * harms: a program ends the kernel, from 7.0 on.  What runs it at a raw tracepoint ends by
+ * rcu_read_unlock(), and that may have to ask for another thread: by set_tsk_need_resched(),
+ * which tells this tracepoint before it does so, and so on until the stack is full.  (Before,
+ * the program counted as running until then, and was not run again.) */
+static const struct { const char *glob; bool thread, keeps, harms; } rows[] = {
 	{ "hrtimer_*",			false,	true },
 	{ "irq_handler_*",		false,	true },
 	{ "net_dev_queue",		false,	true },
@@ -40,6 +44,7 @@ static const struct { const char *glob; bool thread, keeps; } rows[] = {
 	{ "sched_process_exit",		true,	false },
 	{ "sched_process_fork",		true,	false },
 	{ "sched_process_wait",		true,	false },
+	{ "sched_set_need_resched_tp",	false,	false, .harms = true },
 	{ "sched_stat_*",		false,	true },
 	{ "sched_switch",		true,	true },
 	{ "sched_wak*",			false,	true },
@@ -64,15 +69,12 @@ row_of(const char *name)
 	return i;
 }
 
-/* What runs programs at a raw tracepoint ends by rcu_read_unlock(), and that may have to ask
- * for another thread: by set_tsk_need_resched(), which tells this tracepoint before it does so,
- * so that a program there makes it tell again, until the stack is full.  (Before 7.0 the
- * program counted as running until then, and was not run again.) */
 bool
 prov_tracepoint_harms(const struct prov_set *s, const char *name)
 {
-	return s->funcs && s->funcs->world.preempts &&
-	       strcmp(name, "sched_set_need_resched_tp") == 0;
+	int i = row_of(name);
+
+	return i >= 0 && rows[i].harms && s->funcs && s->funcs->world.preempts;
 }
 
 enum abi_runs
